@@ -1,0 +1,302 @@
+package codegen
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/ptx2go/ptx2go/lower/ir"
+	"github.com/ptx2go/ptx2go/lower/region"
+)
+
+// walker prints a structured tree as nested statements.
+type walker struct {
+	g      *funcGen
+	labels map[*region.Node]string
+	// around lists what an unlabelled break or continue would leave, the
+	// innermost last. The thread loop is the first, with a nil node.
+	around []*region.Node
+	inLoop bool // the body is that of a loop over threads: returns continue it
+	outer  string
+}
+
+// threadsLabel is the label of the loop over the threads of a row.
+const threadsLabel = "threads"
+
+// body prints a function's tree into the current block.
+func (g *funcGen) body(root *region.Node, inLoop bool) {
+	w := &walker{g: g, labels: map[*region.Node]string{}, inLoop: inLoop, outer: threadsLabel}
+	w.list(root.Body, true)
+}
+
+// list prints nodes in order. tail says that nothing follows the list before
+// the end of the body.
+func (w *walker) list(nodes []*region.Node, tail bool) {
+	for i, n := range nodes {
+		w.node(n, tail && i == len(nodes)-1)
+	}
+}
+
+func (w *walker) node(n *region.Node, tail bool) {
+	g := w.g
+	switch n.Kind {
+	case region.Basic:
+		g.values(n.Block)
+	case region.Edge:
+		g.copies(n.To, n.Pred)
+	case region.If:
+		w.branch(n, tail)
+	case region.Switch:
+		w.selection(n, tail)
+	case region.Loop:
+		w.loop(n)
+	case region.Scope:
+		w.scope(n, tail)
+	case region.Break:
+		w.leave(n.Target, stBreak)
+	case region.Continue:
+		w.leave(n.Target, stContinue)
+	case region.Return:
+		w.ret(n.Block, tail)
+	case region.Goto:
+		g.irreducible = true
+		g.jump(w.label(n.Block))
+	case region.Label:
+		g.push(&stmt{kind: stLabel, label: w.label(n.Block)})
+	default:
+		panic("codegen: unknown node " + n.Kind.String())
+	}
+}
+
+// label names a block that is reached by goto.
+func (w *walker) label(b *ir.Block) string {
+	if b.Name != "" {
+		return identifier(strings.TrimLeft(b.Name, "$"))
+	}
+	return "b" + strconv.Itoa(int(b.ID))
+}
+
+// jump prints a goto and marks the label as used.
+func (g *funcGen) jump(label string) {
+	g.labels[label] = true
+	g.push(&stmt{kind: stGoto, label: label})
+}
+
+// fill prints a list into a block of a statement that stands in its place
+// already.
+func (w *walker) fill(b *block, nodes []*region.Node, tail bool) {
+	g := w.g
+	saved := g.cur
+	g.cur = b
+	w.list(nodes, tail)
+	g.cur = saved
+}
+
+func (w *walker) branch(n *region.Node, tail bool) {
+	g := w.g
+	c := g.value(n.Block.Ctrl[0])
+	if n.Negate {
+		c = g.negate(n.Block.Ctrl[0], c)
+	}
+	s := &stmt{kind: stIf, code: c.jen(), body: newBlock()}
+	if len(n.Else) > 0 {
+		s.other = newBlock()
+	}
+	g.at(s, n.Block.Pos)
+	g.push(s)
+	w.fill(s.body, n.Body, tail)
+	if s.other != nil {
+		w.fill(s.other, n.Else, tail)
+	}
+}
+
+// negate prints the opposite of a condition that is printed in place.
+func (g *funcGen) negate(v *ir.Value, c expr) expr {
+	if !g.plan.inline[v.ID] || c.isConst {
+		return not(c)
+	}
+	switch v.Op {
+	case ir.OpNot:
+		return g.value(v.Args[0])
+	case ir.OpICmp:
+		if o, ok := opposite[v.Attr.Cmp]; ok && v.Args[0].Type != ir.I1 {
+			w := *v
+			w.Attr.Cmp = o
+			return g.buildICmp(&w)
+		}
+	case ir.OpFCmp:
+		if o, ok := opposite[v.Attr.Cmp]; ok {
+			w := *v
+			w.Attr.Cmp = o
+			return g.buildFCmp(&w)
+		}
+	}
+	return not(c)
+}
+
+// opposite is the comparison that is true exactly when the other is not.
+var opposite = map[ir.Cmp]ir.Cmp{
+	ir.Eq: ir.Ne, ir.Ne: ir.Eq,
+	ir.LtS: ir.GeS, ir.GeS: ir.LtS, ir.LeS: ir.GtS, ir.GtS: ir.LeS,
+	ir.LtU: ir.GeU, ir.GeU: ir.LtU, ir.LeU: ir.GtU, ir.GtU: ir.LeU,
+	ir.EqF: ir.NeuF, ir.NeuF: ir.EqF,
+	ir.LtF: ir.GeuF, ir.GeuF: ir.LtF, ir.LeF: ir.GtuF, ir.GtuF: ir.LeF,
+	ir.GtF: ir.LeuF, ir.LeuF: ir.GtF, ir.GeF: ir.LtuF, ir.LtuF: ir.GeF,
+	ir.NumF: ir.NanF, ir.NanF: ir.NumF, ir.NeF: ir.EquF, ir.EquF: ir.NeF,
+}
+
+func (w *walker) selection(n *region.Node, tail bool) {
+	g := w.g
+	x := g.value(n.Block.Ctrl[0])
+	s := &stmt{kind: stSwitch, code: x.jen(), other: newBlock(), label: w.fresh("cases")}
+	w.labels[n] = s.label
+	for _, c := range n.Cases {
+		s.cases = append(s.cases, newBlock())
+		s.caseIndices = append(s.caseIndices, c.Indices)
+	}
+	g.at(s, n.Block.Pos)
+	g.push(s)
+	w.around = append(w.around, n)
+	for i, c := range n.Cases {
+		w.fill(s.cases[i], c.Body, tail)
+	}
+	saved := g.cur
+	g.cur = s.other
+	bad := convert(g.value(n.Block.Ctrl[0]), kU64)
+	g.push(&stmt{kind: stCode, code: g.mem().Dot("BadIndex").Call(bad.jen()), line: s.line})
+	g.cur = saved
+	w.around = w.around[:len(w.around)-1]
+}
+
+// fresh makes a label; it is printed only if something jumps to it.
+func (w *walker) fresh(wish string) string { return w.g.names.pick(wish) }
+
+// loop prints a loop; where its body begins with a test that leaves it, as for
+// cond.
+func (w *walker) loop(n *region.Node) {
+	g := w.g
+	wish := "loop"
+	if n.Block.Name != "" {
+		wish = w.label(n.Block)
+	}
+	s := &stmt{kind: stFor, body: newBlock(), label: w.fresh(wish), code: jen.Null()}
+	w.labels[n] = s.label
+	body := n.Body
+	if c, rest, ok := w.headTest(n); ok {
+		s.code = c.jen()
+		body = rest
+		g.at(s, n.Block.Pos)
+	}
+	g.push(s)
+	w.around = append(w.around, n)
+	w.fill(s.body, body, false)
+	w.around = w.around[:len(w.around)-1]
+}
+
+// headTest recognises a loop whose first action is to leave or go on.
+func (w *walker) headTest(n *region.Node) (cond expr, rest []*region.Node, ok bool) {
+	g := w.g
+	if len(n.Body) < 2 || n.Body[0].Kind != region.Basic || n.Body[1].Kind != region.If {
+		return expr{}, nil, false
+	}
+	head, test := n.Body[0].Block, n.Body[1]
+	if test.Block != head || len(test.Body) != 1 || test.Body[0].Kind != region.Break || test.Body[0].Target != n || len(test.Else) != 0 {
+		return expr{}, nil, false
+	}
+	for _, v := range head.Values {
+		if v.Op != ir.OpPhi && g.plan.needed[v.ID] && !g.plan.inline[v.ID] {
+			return expr{}, nil, false
+		}
+	}
+	c := g.value(head.Ctrl[0])
+	if !test.Negate {
+		c = g.negate(head.Ctrl[0], c)
+	}
+	return c, n.Body[2:], true
+}
+
+// scope prints a list that is left early: jumps lead to a label behind it.
+func (w *walker) scope(n *region.Node, tail bool) {
+	g := w.g
+	label := w.fresh("next")
+	w.labels[n] = label
+	s := &stmt{kind: stBlock, body: newBlock(), braces: true}
+	g.push(s)
+	w.fill(s.body, n.Body, false)
+	g.push(&stmt{kind: stLabel, label: label})
+}
+
+// leave prints a break or continue, with a label where it must pass others.
+func (w *walker) leave(target *region.Node, kind stmtKind) {
+	g := w.g
+	if target.Kind == region.Scope {
+		g.jump(w.labels[target])
+		return
+	}
+	s := &stmt{kind: kind}
+	for i := len(w.around) - 1; i >= 0; i-- {
+		a := w.around[i]
+		if a == target {
+			break
+		}
+		if a.Kind == region.Loop || kind == stBreak {
+			s.label = w.labels[target]
+			break
+		}
+	}
+	if s.label != "" {
+		g.labels[s.label] = true
+	}
+	g.push(s)
+}
+
+// ret prints the end of a thread or function.
+func (w *walker) ret(b *ir.Block, tail bool) {
+	g := w.g
+	if g.split != nil && g.split.exit(w, b, tail) {
+		return
+	}
+	switch {
+	case w.inLoop:
+		if tail {
+			return
+		}
+		s := &stmt{kind: stContinue}
+		for _, a := range w.around {
+			if a.Kind == region.Loop {
+				s.label = w.outer
+				g.labels[w.outer] = true
+				break
+			}
+		}
+		g.at(s, b.Pos)
+		s.comment = ""
+		g.push(s)
+	case b.Term == ir.Unreachable:
+		g.push(&stmt{kind: stCode, code: jen.Panic(jen.Lit("unreachable"))})
+	case b.Term == ir.Exit && !g.f.Entry:
+		s := &stmt{kind: stCode, code: g.thread().Dot("Exit").Call()}
+		g.emitAt(s, b)
+		if len(g.f.Results) > 0 {
+			g.push(&stmt{kind: stCode, code: jen.Panic(jen.Lit("unreachable"))})
+		} else {
+			g.push(&stmt{kind: stReturn})
+		}
+	default:
+		if tail && len(b.Ctrl) == 0 && !g.leaves() {
+			return
+		}
+		g.epilogue()
+		s := &stmt{kind: stReturn}
+		for i, c := range b.Ctrl {
+			s.rhs = append(s.rhs, g.resultExpr(c, i).typed())
+		}
+		g.emitAt(s, b)
+	}
+}
+
+func (g *funcGen) emitAt(s *stmt, b *ir.Block) {
+	g.at(s, b.Pos)
+	g.push(s)
+}

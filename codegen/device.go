@@ -1,0 +1,216 @@
+package codegen
+
+import (
+	"strconv"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/ptx2go/ptx2go/lower/ir"
+	"github.com/ptx2go/ptx2go/lower/region"
+)
+
+// device prints a .func: a Go function of the thread and its arguments.
+func (g *fileGen) device(f *ir.Func) {
+	fg := newFuncGen(g, f, nil, nil, nil)
+	fg.reserveNames("t", "loc", "mark")
+	fg.ctx = context{thread: "t", tid: [3]string{"t.X", "t.Y", "t.Z"}}
+	params := []jen.Code{jen.Id("t").Op("*").Add(g.rt("Thread"))}
+	for i, t := range f.Args {
+		wish := "a" + strconv.Itoa(i)
+		if i < len(f.ArgNames) {
+			wish = paramName(f.Name, f.ArgNames[i], i)
+		}
+		v := &variable{name: fg.names.pick(wish), kind: kindOf(t), param: true}
+		fg.args = append(fg.args, v)
+		params = append(params, jen.Id(v.name).Add(v.kind.id()))
+	}
+	var results []jen.Code
+	for _, t := range f.Results {
+		results = append(results, kindOf(t).id())
+	}
+	if g.recursive[f] {
+		fg.counted = true
+		fg.push(&stmt{kind: stCode, code: jen.Id("t").Dot("Enter").Call()})
+	}
+	if len(f.Locals) > 0 {
+		fg.mark = fg.temp("mark", kNone)
+		fg.mark.typ = jen.Int()
+		fg.push(&stmt{kind: stAssign, lhs: []*variable{fg.mark}, rhs: []jen.Code{jen.Id("t").Dot("Mark").Call()}})
+	}
+	fg.frameStart()
+	fg.body(region.Structure(f), false)
+	code := fg.finish(g.funcs[f], params, results)
+	g.f.Comment(g.funcs[f] + " is .func " + f.Name + ".")
+	g.f.Add(code)
+	g.f.Line()
+	if t := fg.frameType(); t != nil {
+		g.f.Add(t)
+		g.f.Line()
+	}
+}
+
+// leaves reports whether a function has something to undo before it returns.
+func (g *funcGen) leaves() bool { return g.counted || g.mark != nil }
+
+// epilogue undoes what the beginning of a device function did.
+func (g *funcGen) epilogue() {
+	if g.mark != nil {
+		g.use(g.mark)
+		g.push(&stmt{kind: stCode, code: jen.Id("t").Dot("Release").Call(jen.Id(g.mark.name))})
+	}
+	if g.counted {
+		g.push(&stmt{kind: stCode, code: jen.Id("t").Dot("Leave").Call()})
+	}
+}
+
+// resultExpr prints what a device function returns.
+func (g *funcGen) resultExpr(v *ir.Value, i int) expr {
+	x := g.value(v)
+	k := kindOf(g.f.Results[i])
+	if x.kind.isFloat() != k.isFloat() {
+		return bitcast(x, k)
+	}
+	return convert(x, k)
+}
+
+func (g *funcGen) buildArg(v *ir.Value) expr {
+	w := g.args[v.Attr.Index]
+	g.use(w)
+	return convert(w.expr(), g.plan.kinds[v.ID])
+}
+
+// callArgs prints the thread and the arguments of a call.
+func (g *funcGen) callArgs(args []*ir.Value, types []ir.Type) []jen.Code {
+	out := []jen.Code{g.thread()}
+	for i, a := range args {
+		k := kindOf(types[i])
+		x := g.value(a)
+		if x.kind.isFloat() != k.isFloat() {
+			x = bitcast(x, k)
+		}
+		out = append(out, convert(x, k).typed())
+	}
+	return out
+}
+
+func (g *funcGen) stmtCall(v *ir.Value) {
+	f := v.Attr.Func
+	code := jen.Id(g.file.funcs[f]).Call(g.callArgs(v.Args, f.Args)...)
+	g.finishCall(v, code, f.Results)
+}
+
+func (g *funcGen) finishCall(v *ir.Value, code *jen.Statement, results []ir.Type) {
+	switch {
+	case v.Type == ir.Tuple:
+		kinds := make([]kind, len(results))
+		for i, t := range results {
+			kinds[i] = kindOf(t)
+		}
+		g.finishTuple(v, code, kinds...)
+	case v.Type == ir.Void || g.plan.uses[v.ID] == 0:
+		g.emit(v, &stmt{kind: stCode, code: code})
+	default:
+		x := expr{code: code, prec: precPrimary, kind: kindOf(results[0])}
+		if x.kind.isFloat() != g.plan.kinds[v.ID].isFloat() {
+			x = bitcast(x, g.plan.kinds[v.ID])
+		}
+		g.set(v, x)
+	}
+}
+
+// stmtCallIndirect prints a call through a function handle: a switch over the
+// functions whose address is taken and that have the signature, in a function
+// of its own per signature.
+func (g *funcGen) stmtCallIndirect(v *ir.Value) {
+	fn := g.file.dispatcher(v.Attr.Sig)
+	args := g.callArgs(v.Args[1:], v.Attr.Sig.Params)
+	handle := convert(g.value(v.Args[0]), kU64).jen()
+	code := jen.Id(fn).Call(append([]jen.Code{args[0], handle}, args[1:]...)...)
+	g.finishCall(v, code, v.Attr.Sig.Results)
+}
+
+// dispatcher returns the function that calls a handle of a signature.
+func (g *fileGen) dispatcher(sig *ir.Sig) string {
+	key := "call"
+	for _, t := range sig.Params {
+		key += "_" + t.String()
+	}
+	key += "_to"
+	for _, t := range sig.Results {
+		key += "_" + t.String()
+	}
+	if n, ok := g.dispatch[key]; ok {
+		return n
+	}
+	n := g.names.pick(camel(g.base, false) + "Call" + strconv.Itoa(len(g.dispatch)+1))
+	g.dispatch[key] = n
+	g.dispatchOrder = append(g.dispatchOrder, dispatch{n, sig})
+	return n
+}
+
+// dispatch is a dispatcher that is still to be printed.
+type dispatch struct {
+	name string
+	sig  *ir.Sig
+}
+
+// printDispatchers emits the functions that indirect calls go through.
+func (g *fileGen) printDispatchers() {
+	for _, d := range g.dispatchOrder {
+		params := []jen.Code{jen.Id("t").Op("*").Add(g.rt("Thread")), jen.Id("f").Uint64()}
+		args := []jen.Code{jen.Id("t")}
+		for i, t := range d.sig.Params {
+			a := "a" + strconv.Itoa(i)
+			params = append(params, jen.Id(a).Add(kindOf(t).id()))
+			args = append(args, jen.Id(a))
+		}
+		var results []jen.Code
+		for _, t := range d.sig.Results {
+			results = append(results, kindOf(t).id())
+		}
+		var cases []jen.Code
+		for i, f := range g.m.Funcs {
+			if f.Entry || f.Extern || !sameSig(f, d.sig) {
+				continue
+			}
+			call := jen.Id(g.funcs[f]).Call(args...)
+			body := []jen.Code{call}
+			if len(results) > 0 {
+				body = []jen.Code{jen.Return(call)}
+			}
+			cases = append(cases, jen.Case(jen.Id(hex(funcHandle(i)))).Block(body...))
+		}
+		cases = append(cases, jen.Default().Block(jen.Id("t").Dot("BadCall").Call(jen.Id("f"))))
+		body := []jen.Code{jen.Switch(jen.Id("f")).Block(cases...)}
+		fn := jen.Func().Id(d.name).Params(params...)
+		switch len(results) {
+		case 0:
+		case 1:
+			fn.Add(results[0])
+		default:
+			fn.Params(results...)
+		}
+		if len(results) > 0 {
+			body = append(body, jen.Panic(jen.Lit("unreachable")))
+		}
+		g.f.Comment(d.name + " calls the function with the handle f.")
+		g.f.Add(fn.Block(body...))
+		g.f.Line()
+	}
+}
+
+func sameSig(f *ir.Func, s *ir.Sig) bool {
+	return equalTypes(f.Args, s.Params) && equalTypes(f.Results, s.Results)
+}
+
+func equalTypes(a, b []ir.Type) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i] != b[i] {
+			return false
+		}
+	}
+	return true
+}

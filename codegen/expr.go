@@ -1,0 +1,248 @@
+package codegen
+
+import (
+	"math"
+	"strconv"
+
+	"github.com/dave/jennifer/jen"
+)
+
+// prec is Go's operator precedence, for the fewest parentheses.
+type prec uint8
+
+const (
+	precOr      prec = iota + 1 // ||
+	precAnd                     // &&
+	precCompare                 // == < ...
+	precAdd                     // + - | ^
+	precMul                     // * / % << >> & &^
+	precUnary                   // - ! ^
+	precPrimary                 // names, calls, indexing
+)
+
+// expr is a Go expression on its way into a statement.
+type expr struct {
+	code *jen.Statement
+	prec prec
+	kind kind
+
+	// A constant is spelled when its carrier is known.
+	isConst bool
+	bits    uint64
+
+	// atom marks a name: free to repeat.
+	atom bool
+}
+
+// name is the expression of an identifier.
+func name(s string, k kind) expr {
+	return expr{code: jen.Id(s), prec: precPrimary, kind: k, atom: true}
+}
+
+// constant is an integer or bool constant of the given carrier, or the bits of
+// a float.
+func constant(bits uint64, k kind) expr {
+	return expr{prec: precPrimary, kind: k, isConst: true, bits: bits, atom: true}
+}
+
+// call is a function call with a result of the given kind.
+func call(fn *jen.Statement, k kind, args ...expr) expr {
+	list := make([]jen.Code, len(args))
+	for i, a := range args {
+		list[i] = a.jen()
+	}
+	return expr{code: fn.Call(list...), prec: precPrimary, kind: k}
+}
+
+// jen returns the code of the expression; a constant takes the spelling of its
+// carrier but no conversion.
+func (x expr) jen() *jen.Statement {
+	if x.isConst {
+		return spell(x.bits, x.kind)
+	}
+	// Jennifer appends in place: a shared statement must not be extended.
+	return x.code.Clone()
+}
+
+// typed returns the code with its type made explicit, for places where Go
+// would take an untyped constant as int.
+func (x expr) typed() *jen.Statement {
+	if !x.isConst || x.kind == kBool || x.kind.isFloat() && !plainFloat(x.bits, x.kind) {
+		return x.jen()
+	}
+	return x.kind.id().Parens(x.jen())
+}
+
+// paren wraps the expression if it binds weaker than p.
+func (x expr) paren(p prec) *jen.Statement {
+	if x.isConst {
+		s := spell(x.bits, x.kind)
+		if p == precPrimary && negative(x.bits, x.kind) {
+			return jen.Parens(s)
+		}
+		return s
+	}
+	if x.prec < p {
+		return jen.Parens(x.code.Clone())
+	}
+	return x.code.Clone()
+}
+
+// spell writes a constant: small numbers in decimal, bit patterns in hex,
+// floats that decimal notation gives exactly as such and all others by their
+// bits. Go's constants know no -0, no Inf and no NaN.
+func spell(bits uint64, k kind) *jen.Statement {
+	switch {
+	case k == kBool:
+		return jen.Id(strconv.FormatBool(bits&1 != 0))
+	case k == kF32:
+		if plainFloat(bits, k) {
+			return jen.Id(strconv.FormatFloat(float64(math.Float32frombits(uint32(bits))), 'g', -1, 32))
+		}
+		return jen.Qual("math", "Float32frombits").Call(jen.Id(hex(bits & math.MaxUint32)))
+	case k == kF64:
+		if plainFloat(bits, k) {
+			return jen.Id(strconv.FormatFloat(math.Float64frombits(bits), 'g', -1, 64))
+		}
+		return jen.Qual("math", "Float64frombits").Call(jen.Id(hex(bits)))
+	case k.signed():
+		return jen.Id(strconv.FormatInt(signExtend(bits, k.bits()), 10))
+	}
+	return jen.Id(spellUnsigned(truncate(bits, k.bits())))
+}
+
+func spellUnsigned(v uint64) string {
+	if v < 1<<16 || v%1000 == 0 {
+		return strconv.FormatUint(v, 10)
+	}
+	return hex(v)
+}
+
+func hex(v uint64) string { return "0x" + strconv.FormatUint(v, 16) }
+
+// plainFloat reports whether a decimal literal gives exactly these bits and is
+// short enough to read.
+func plainFloat(bits uint64, k kind) bool {
+	var v float64
+	var s string
+	if k == kF32 {
+		f := math.Float32frombits(uint32(bits))
+		v = float64(f)
+		s = strconv.FormatFloat(v, 'g', -1, 32)
+		// The literal is read as an exact constant and rounded once.
+		back, err := strconv.ParseFloat(s, 32)
+		if err != nil || math.Float32bits(float32(back)) != uint32(bits) {
+			return false
+		}
+	} else {
+		v = math.Float64frombits(bits)
+		s = strconv.FormatFloat(v, 'g', -1, 64)
+		back, err := strconv.ParseFloat(s, 64)
+		if err != nil || math.Float64bits(back) != bits {
+			return false
+		}
+	}
+	if math.IsNaN(v) || math.IsInf(v, 0) || v == 0 && math.Signbit(v) {
+		return false
+	}
+	return true
+}
+
+func negative(bits uint64, k kind) bool {
+	switch {
+	case k.signed():
+		return signExtend(bits, k.bits()) < 0
+	case k == kF32:
+		return math.Float32frombits(uint32(bits)) < 0
+	case k == kF64:
+		return math.Float64frombits(bits) < 0
+	}
+	return false
+}
+
+func signExtend(v uint64, bits int) int64 {
+	return int64(v<<(64-bits)) >> (64 - bits)
+}
+
+func truncate(v uint64, bits int) uint64 {
+	if bits >= 64 {
+		return v
+	}
+	return v & (1<<bits - 1)
+}
+
+// convert gives the expression the carrier k. Constants are spelled anew,
+// integers converted; between carriers of one width that is free.
+func convert(x expr, k kind) expr {
+	if x.kind == k {
+		return x
+	}
+	if x.isConst && k.isInt() && x.kind.isInt() {
+		// The value, not the bits: int8(-1) as uint32 is 0xffffffff.
+		b := x.bits
+		if x.kind.signed() {
+			b = uint64(signExtend(b, x.kind.bits()))
+		} else {
+			b = truncate(b, x.kind.bits())
+		}
+		return constant(truncate(b, k.bits()), k)
+	}
+	if x.isConst {
+		return expr{code: k.id().Parens(x.typed()), prec: precPrimary, kind: k}
+	}
+	return expr{code: k.id().Parens(x.jen()), prec: precPrimary, kind: k}
+}
+
+// binary builds l op r; both must have the right carriers already.
+func binary(l expr, op string, r expr, k kind) expr {
+	p := opPrec[op]
+	rp := p + 1 // Go's operators associate to the left
+	if l.isConst && r.isConst && !k.isFloat() {
+		// Typed, so that Go computes modulo 2^n at run time is not possible
+		// for constants: the fold pass leaves no such pair, but a select or
+		// a phi may bring one.
+		l = expr{code: l.typed(), prec: precPrimary, kind: l.kind}
+	}
+	if (op == "+" || op == "-") && r.isConst && r.kind.isInt() && awkward(r) {
+		r.bits = -r.bits
+		r.bits = truncate(r.bits, r.kind.bits())
+		if op == "+" {
+			op = "-"
+		} else {
+			op = "+"
+		}
+	}
+	return expr{code: l.paren(p).Op(op).Add(r.paren(rp)), prec: p, kind: k}
+}
+
+// awkward reports whether a constant reads better negated: x - 8, not
+// x + 0xfffffff8 or x + -8.
+func awkward(c expr) bool {
+	v := signExtend(c.bits, c.kind.bits())
+	return v < 0 && v > -1<<20
+}
+
+var opPrec = map[string]prec{
+	"||": precOr, "&&": precAnd,
+	"==": precCompare, "!=": precCompare, "<": precCompare, "<=": precCompare, ">": precCompare, ">=": precCompare,
+	"+": precAdd, "-": precAdd, "|": precAdd, "^": precAdd,
+	"*": precMul, "/": precMul, "%": precMul, "<<": precMul, ">>": precMul, "&": precMul, "&^": precMul,
+}
+
+// unary builds op x.
+func unary(op string, x expr, k kind) expr {
+	return expr{code: jen.Op(op).Add(x.paren(precUnary)), prec: precUnary, kind: k}
+}
+
+// index builds s[i].
+func index(s *jen.Statement, i expr, k kind) expr {
+	return expr{code: s.Index(i.jen()), prec: precPrimary, kind: k}
+}
+
+// not negates a bool expression.
+func not(x expr) expr {
+	if x.isConst {
+		return constant(x.bits&1^1, kBool)
+	}
+	return unary("!", x, kBool)
+}

@@ -1,0 +1,90 @@
+package codegen
+
+import "github.com/ptx2go/ptx2go/lower/ir"
+
+// chooseForm decides how a kernel is laid out.
+func chooseForm(f *ir.Func, g *fileGen) form {
+	if !g.synchronises(f) {
+		return formRows
+	}
+	if g.canSplit(f) {
+		return formRegions
+	}
+	return formCoroutines
+}
+
+// synchronises reports whether a function, or one that it may call, has a sync
+// point, or ends its thread from inside a call.
+func (g *fileGen) synchronises(f *ir.Func) bool {
+	seen := map[*ir.Func]bool{}
+	var walk func(f *ir.Func, depth int) bool
+	walk = func(f *ir.Func, depth int) bool {
+		if seen[f] {
+			return false
+		}
+		seen[f] = true
+		for _, b := range f.Blocks {
+			if depth > 0 && b.Term == ir.Exit {
+				return true
+			}
+			for _, v := range b.Values {
+				switch {
+				case v.Convergent():
+					return true
+				case v.Op == ir.OpCall:
+					if walk(v.Attr.Func, depth+1) {
+						return true
+					}
+				case v.Op == ir.OpCallIndirect:
+					for _, h := range g.m.Funcs {
+						if !h.Entry && sameSig(h, v.Attr.Sig) && walk(h, depth+1) {
+							return true
+						}
+					}
+				}
+			}
+		}
+		return false
+	}
+	return walk(f, 0)
+}
+
+// recursion finds the functions that may call themselves, directly or not:
+// their depth is counted at run time.
+func recursion(m *ir.Module) map[*ir.Func]bool {
+	calls := map[*ir.Func][]*ir.Func{}
+	for _, f := range m.Funcs {
+		for _, b := range f.Blocks {
+			for _, v := range b.Values {
+				switch v.Op {
+				case ir.OpCall:
+					calls[f] = append(calls[f], v.Attr.Func)
+				case ir.OpCallIndirect:
+					for _, h := range m.Funcs {
+						if !h.Entry && sameSig(h, v.Attr.Sig) {
+							calls[f] = append(calls[f], h)
+						}
+					}
+				}
+			}
+		}
+	}
+	out := map[*ir.Func]bool{}
+	for _, f := range m.Funcs {
+		seen := map[*ir.Func]bool{}
+		work := append([]*ir.Func(nil), calls[f]...)
+		for len(work) > 0 {
+			h := work[len(work)-1]
+			work = work[:len(work)-1]
+			if h == f {
+				out[f] = true
+				break
+			}
+			if !seen[h] {
+				seen[h] = true
+				work = append(work, calls[h]...)
+			}
+		}
+	}
+	return out
+}

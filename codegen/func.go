@@ -1,0 +1,373 @@
+package codegen
+
+import (
+	"strings"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/ptx2go/ptx2go/internal/diag"
+	"github.com/ptx2go/ptx2go/lower/analysis"
+	"github.com/ptx2go/ptx2go/lower/ir"
+)
+
+// funcGen prints the body of one function: the values of a kernel's threads,
+// or of a device function.
+type funcGen struct {
+	file   *fileGen
+	f      *ir.Func
+	kernel *kernelGen // nil in a device function
+	plan   *plan
+	prov   *analysis.Provenance
+	names  *namer
+
+	root   *block
+	cur    *block // where statements go
+	vars   []*variable
+	byVal  map[*ir.Value]*variable   // by class
+	tuples map[*ir.Value][]*variable // results of Tuple values, nil entries unused
+	deps   []*variable               // mentioned by the statement being built
+	labels map[string]bool
+
+	ctx       context
+	sharedVar string    // the *shared struct
+	frameVar  string    // the *frame struct of local variables
+	frame     *layout   // its fields
+	base      *variable // window offset of the frame
+
+	sharedUse        *variable
+	frameUse         *variable
+	dynamicAt        int
+	usesTID          [3]bool            // coordinates that the code so far has read
+	hoisted, printed map[*ir.Value]bool // computed in front of the loop over threads
+	irreducible      bool
+
+	// device functions
+	args    []*variable
+	mark    *variable
+	counted bool
+
+	// regions, in a function that is cut at sync points
+	split *splitter
+	point int // next program point of a coroutine
+}
+
+// context is how the code at hand speaks of its thread.
+type context struct {
+	cta    string // name of the *ptx.CTA, "" where only a thread is at hand
+	thread string // name of the *ptx.Thread, "" where the CTA's reused one serves
+	tid    [3]string
+}
+
+func (g *funcGen) cta() *jen.Statement {
+	if g.ctx.cta != "" {
+		return jen.Id(g.ctx.cta)
+	}
+	return jen.Id(g.ctx.thread)
+}
+
+// thread names what answers questions about the running thread and its
+// memory.
+func (g *funcGen) thread() *jen.Statement {
+	if g.ctx.thread != "" {
+		return jen.Id(g.ctx.thread)
+	}
+	return jen.Id(g.ctx.cta).Dot("Thread").Call()
+}
+
+func (g *funcGen) tid(i int) *jen.Statement {
+	g.usesTID[i] = true
+	return jen.Id(g.ctx.tid[i])
+}
+
+// value returns the expression for a value at the current place: its variable,
+// or its definition where that is printed in place.
+func (g *funcGen) value(v *ir.Value) expr {
+	if g.split != nil {
+		if x, ok := g.split.remote(g, v); ok {
+			return x
+		}
+	}
+	if g.plan.inline[v.ID] {
+		build := builders[v.Op]
+		if build == nil {
+			panic("codegen: no builder for " + v.Op.String())
+		}
+		return build(g, v)
+	}
+	w := g.variable(v)
+	g.use(w)
+	return w.expr()
+}
+
+// use records that the statement being built mentions a variable.
+func (g *funcGen) use(w *variable) {
+	if w != nil {
+		g.deps = append(g.deps, w)
+	}
+}
+
+// variable returns the Go variable of a value, shared with its class.
+func (g *funcGen) variable(v *ir.Value) *variable {
+	c := g.plan.classOf(v)
+	if w := g.byVal[c]; w != nil {
+		g.touch(w)
+		return w
+	}
+	var w *variable
+	if g.split != nil && g.split.spilled(v) {
+		w = g.split.array(g.wish(v, c), g.plan.kinds[v.ID])
+	} else {
+		if g.split != nil && g.split.cta[v] {
+			w = &variable{name: g.split.pick(g.wish(v, c)), kind: g.plan.kinds[v.ID], atCTA: true}
+			g.vars = append(g.vars, w)
+		} else {
+			w = g.newVar(g.wish(v, c), g.plan.kinds[v.ID])
+		}
+	}
+	g.byVal[c] = w
+	g.touch(w)
+	return w
+}
+
+// touch makes sure that the thread's number is at hand where an array with one
+// element per thread is mentioned.
+func (g *funcGen) touch(w *variable) {
+	if w.perThread && g.split.now != nil {
+		g.split.now.usesIndex(g.split)
+	}
+}
+
+// wish is the name that a value would like: that of its PTX register.
+func (g *funcGen) wish(v, class *ir.Value) string {
+	switch {
+	case class.Name != "":
+		return class.Name
+	case v.Name != "":
+		return v.Name
+	case v.Type == ir.I1:
+		return "p"
+	case v.Type.IsFloat():
+		return "f"
+	}
+	return "r"
+}
+
+func (g *funcGen) newVar(wish string, k kind) *variable {
+	names := g.names
+	if g.split != nil && g.split.now != nil {
+		names = g.split.now.names
+	}
+	w := &variable{name: names.pick(wish), kind: k}
+	g.vars = append(g.vars, w)
+	return w
+}
+
+func (g *funcGen) temp(wish string, k kind) *variable { return g.newVar(wish, k) }
+
+// emit adds a statement for a value, with its PTX line.
+func (g *funcGen) emit(v *ir.Value, s *stmt) *stmt {
+	if v != nil {
+		g.at(s, v.Pos)
+		s.keep = v.HasEffect() || v.Convergent()
+	}
+	return g.push(s)
+}
+
+// push adds a statement and gives it the variables mentioned since the last.
+func (g *funcGen) push(s *stmt) *stmt {
+	s.deps = append(s.deps, g.deps...)
+	g.deps = nil
+	return g.cur.add(s)
+}
+
+// at marks a statement with the PTX line it came from.
+func (g *funcGen) at(s *stmt, pos diag.Pos) {
+	if g.file.m.File == nil || !pos.IsValid() {
+		return
+	}
+	s.line = g.file.m.File.Line(pos)
+	s.comment = ptxText(g.file.m.File.LineText(s.line))
+}
+
+// ptxText is a line of PTX as a comment: without its end, with single blanks.
+func ptxText(s string) string {
+	if i := strings.Index(s, "//"); i >= 0 {
+		s = s[:i]
+	}
+	s = strings.Join(strings.Fields(s), " ")
+	s = strings.TrimSuffix(s, ";")
+	const longest = 90
+	if len(s) > longest {
+		s = s[:longest] + "..."
+	}
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || r > '~' {
+			return '?'
+		}
+		return r
+	}, s)
+}
+
+// assign adds vars = list, with constants typed where the declaration may take
+// its type from them.
+func (g *funcGen) assign(v *ir.Value, vars []*variable, list ...expr) *stmt {
+	s := &stmt{kind: stAssign, lhs: vars}
+	for i, x := range list {
+		if w := vars[i]; w != nil && w.typ == nil {
+			x = convert(x, w.kind)
+		}
+		s.rhs = append(s.rhs, x.typed())
+	}
+	return g.emit(v, s)
+}
+
+// values prints the values of a block that stand as statements.
+func (g *funcGen) values(b *ir.Block) {
+	for _, v := range b.Values {
+		if v.Op != ir.OpPhi {
+			g.define(v)
+		}
+	}
+}
+
+// define prints the statement of one value, if it has one.
+func (g *funcGen) define(v *ir.Value) {
+	if g.plan.inline[v.ID] || !g.plan.needed[v.ID] || g.printed[v] {
+		return
+	}
+	if s := stmts[v.Op]; s != nil {
+		s(g, v)
+		return
+	}
+	if v.Type == ir.Tuple {
+		panic("codegen: no statement for the results of " + v.Op.String())
+	}
+	if v.Op == ir.OpLoad && v.Vec() > 1 {
+		panic("codegen: a vector load with one result")
+	}
+	x := builders[v.Op](g, v)
+	if g.plan.uses[v.ID] == 0 {
+		g.emit(v, &stmt{kind: stAssign, lhs: []*variable{nil}, rhs: []jen.Code{x.typed()}})
+		return
+	}
+	g.set(v, x)
+}
+
+// set assigns a value's variable, as r += x where that says the same.
+func (g *funcGen) set(v *ir.Value, x expr) {
+	w := g.variable(v)
+	x = convert(x, w.kind)
+	if op, rhs, ok := g.update(v, w); ok {
+		s := &stmt{kind: stAssign, lhs: []*variable{w}, op: op}
+		if rhs.code != nil || rhs.isConst {
+			s.rhs = []jen.Code{rhs.jen()}
+		}
+		g.deps = append(g.deps, w)
+		g.emit(v, s)
+		return
+	}
+	g.assign(v, []*variable{w}, x)
+}
+
+var updateOps = map[ir.Op]string{
+	ir.OpAdd: "+", ir.OpSub: "-", ir.OpMul: "*", ir.OpAnd: "&", ir.OpOr: "|", ir.OpXor: "^",
+	ir.OpFAdd: "+", ir.OpFSub: "-",
+	ir.OpShl: "<<", ir.OpShrS: ">>", ir.OpShrU: ">>",
+}
+
+// update recognises w = w op x.
+func (g *funcGen) update(v *ir.Value, w *variable) (op string, rhs expr, ok bool) {
+	o, known := updateOps[v.Op]
+	if !known || w.kind == kBool || g.plan.inline[v.Args[0].ID] || g.split != nil {
+		return "", expr{}, false
+	}
+	if g.variable(v.Args[0]) != w || v.Args[0].Type != v.Type {
+		return "", expr{}, false
+	}
+	saved := g.deps
+	x := g.value(v.Args[1])
+	switch v.Op {
+	case ir.OpShl, ir.OpShrS, ir.OpShrU:
+		if v.Op == ir.OpShrS && !w.kind.signed() || v.Op == ir.OpShrU && !w.kind.unsigned() {
+			g.deps = saved
+			return "", expr{}, false
+		}
+		if x.isConst {
+			return o + "=", constant(truncate(x.bits, 32), kU32), true
+		}
+		return o + "=", convert(x, x.kind.asUnsigned()), true
+	}
+	x = convert(x, w.kind)
+	if x.isConst && (o == "+" || o == "-") && w.kind.isInt() {
+		if awkward(x) {
+			x.bits = truncate(-x.bits, w.kind.bits())
+			o = map[string]string{"+": "-", "-": "+"}[o]
+		}
+		if x.bits == 1 {
+			return o + o, expr{}, true
+		}
+	}
+	return o + "=", x, true
+}
+
+// boolToInt prints a bool as 0 or 1 of an integer carrier.
+func (g *funcGen) boolToInt(x expr, k kind) expr {
+	if x.isConst {
+		return constant(x.bits&1, k)
+	}
+	return convert(call(g.file.rt("Bit"), kU32, x), k)
+}
+
+// copies prints what an edge assigns to the phis of its target.
+func (g *funcGen) copies(to *ir.Block, at int) {
+	g.copiesFor(to, at, func(*ir.Value) bool { return true })
+}
+
+func (g *funcGen) copiesFor(to *ir.Block, at int, want func(*ir.Value) bool) {
+	phis := to.Phis()
+	var lhs []*variable
+	var rhs []expr
+	for _, phi := range phis {
+		if !g.plan.needed[phi.ID] || !want(phi) {
+			continue
+		}
+		w := g.variable(phi)
+		a := phi.Args[at]
+		if !g.plan.inline[a.ID] && g.plan.classOf(a) == g.plan.classOf(phi) {
+			continue // they share the variable
+		}
+		lhs = append(lhs, w)
+		rhs = append(rhs, convert(g.value(a), w.kind))
+	}
+	if len(lhs) == 0 {
+		return
+	}
+	if g.independent(lhs, rhs) {
+		// One statement a line reads better where the order does not matter.
+		for i := range lhs {
+			s := &stmt{kind: stAssign, lhs: lhs[i : i+1], rhs: []jen.Code{rhs[i].typed()}}
+			if i < len(lhs)-1 {
+				g.cur.add(s)
+			} else {
+				g.push(s)
+			}
+		}
+		return
+	}
+	s := &stmt{kind: stAssign, lhs: lhs}
+	for _, x := range rhs {
+		s.rhs = append(s.rhs, x.typed())
+	}
+	g.push(s)
+}
+
+// independent reports whether parallel assignments may run one by one: nothing
+// on the right mentions a variable on the left.
+func (g *funcGen) independent(lhs []*variable, rhs []expr) bool {
+	for _, d := range g.deps {
+		if contains(lhs, d) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,114 @@
+package codegen
+
+import (
+	"github.com/dave/jennifer/jen"
+
+	"github.com/ptx2go/ptx2go/internal/intrin"
+	"github.com/ptx2go/ptx2go/lower/ir"
+)
+
+// kind is the Go type that carries a value. SSA integers have no sign; Go's
+// have one, and the carrier's sign is chosen per value for readable code.
+type kind uint8
+
+const (
+	kNone kind = iota
+	kBool
+	kI8
+	kI16
+	kI32
+	kI64
+	kU8
+	kU16
+	kU32
+	kU64
+	kF32
+	kF64
+	kInt // an index expression, never the carrier of a value
+	numKinds
+)
+
+var kindNames = [numKinds]string{
+	"", "bool", "int8", "int16", "int32", "int64",
+	"uint8", "uint16", "uint32", "uint64", "float32", "float64", "int",
+}
+
+// suffixes are how the runtime's typed functions spell the carrier.
+var kindSuffix = [numKinds]string{
+	"", "", "S8", "S16", "S32", "S64", "U8", "U16", "U32", "U64", "F32", "F64", "",
+}
+
+func (k kind) String() string { return kindNames[k] }
+
+// id returns the Go type.
+func (k kind) id() *jen.Statement { return jen.Id(kindNames[k]) }
+
+func (k kind) signed() bool { return k >= kI8 && k <= kI64 || k == kInt }
+
+func (k kind) unsigned() bool { return k >= kU8 && k <= kU64 }
+
+func (k kind) isInt() bool { return k.signed() || k.unsigned() }
+
+func (k kind) isFloat() bool { return k == kF32 || k == kF64 }
+
+// bits returns the width of the carrier.
+func (k kind) bits() int {
+	switch k {
+	case kI8, kU8:
+		return 8
+	case kI16, kU16:
+		return 16
+	case kI32, kU32, kF32:
+		return 32
+	case kI64, kU64, kF64, kInt:
+		return 64
+	}
+	return 1
+}
+
+// asSigned and asUnsigned return the carrier of the same width with that sign.
+func (k kind) asSigned() kind {
+	if k.unsigned() {
+		return k - kU8 + kI8
+	}
+	return k
+}
+
+func (k kind) asUnsigned() kind {
+	if k >= kI8 && k <= kI64 {
+		return k - kI8 + kU8
+	}
+	return k
+}
+
+// kindOf returns the carrier of an SSA type, with unsigned integers. The half
+// types and the packed pairs travel as their bits.
+func kindOf(t ir.Type) kind {
+	switch t {
+	case ir.I1:
+		return kBool
+	case ir.I8:
+		return kU8
+	case ir.I16, ir.F16, ir.BF16:
+		return kU16
+	case ir.I32, ir.F16x2, ir.BF16x2:
+		return kU32
+	case ir.I64:
+		return kU64
+	case ir.F32:
+		return kF32
+	case ir.F64:
+		return kF64
+	}
+	return kNone
+}
+
+// isSignless reports whether the sign of the carrier of a type may be chosen.
+func isSignless(t ir.Type) bool { return t >= ir.I8 && t <= ir.I64 }
+
+var intrinKinds = map[intrin.Kind]kind{
+	intrin.Bool: kBool,
+	intrin.Int8: kI8, intrin.Int16: kI16, intrin.Int32: kI32, intrin.Int64: kI64,
+	intrin.Uint8: kU8, intrin.Uint16: kU16, intrin.Uint32: kU32, intrin.Uint64: kU64,
+	intrin.Float32: kF32, intrin.Float64: kF64,
+}

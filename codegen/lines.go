@@ -1,0 +1,193 @@
+package codegen
+
+import (
+	"bytes"
+	"fmt"
+	"go/format"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/dave/jennifer/jen"
+)
+
+// lineMarks carries PTX line numbers through jennifer and gofmt: every
+// statement ends in a comment that holds its PTX line and text. After
+// formatting, resolve takes the marks out again, leaves the text, and knows
+// which Go line came from which PTX line.
+type lineMarks struct {
+	last int // PTX line of the text shown last, so that no text repeats
+}
+
+const (
+	markSame = "//\u00a7" // at the end of a statement
+	markUp   = "\u00b6"   // alone on a line: belongs to the line above, which ends in {
+)
+
+// comment returns the mark of a statement.
+func (m *lineMarks) comment(line int, text string, show bool) *jen.Statement {
+	if line == 0 {
+		return jen.Null()
+	}
+	return jen.Comment(markSame + strconv.Itoa(line) + "\u00a7" + m.text(line, text, show))
+}
+
+// above returns the mark that belongs to the line above, for the first place
+// in a block.
+func (m *lineMarks) above(line int, text string, show bool) jen.Code {
+	return jen.Comment("//" + markUp + strconv.Itoa(line) + "\u00a7" + m.text(line, text, show))
+}
+
+func (m *lineMarks) text(line int, text string, show bool) string {
+	if !show || line == m.last {
+		return ""
+	}
+	m.last = line
+	return text
+}
+
+// linePair says that a line of the Go file came from a PTX line.
+type linePair struct{ goLine, ptxLine int }
+
+// resolve formats the source, takes the marks out and returns the pairs.
+func resolve(src []byte) ([]byte, []linePair, error) {
+	first, err := format.Source(src)
+	if err != nil {
+		return nil, nil, explain(src, err)
+	}
+	var out []string
+	marks := map[int]int{}
+	for _, l := range groupImports(strings.Split(string(first), "\n")) {
+		if t, ok := strings.CutPrefix(strings.TrimSpace(l), "//"); ok && strings.HasPrefix(strings.TrimSpace(t), markUp) && len(out) > 0 {
+			line, text := readMark(strings.TrimPrefix(strings.TrimSpace(t), markUp))
+			marks[len(out)] = line
+			if text != "" {
+				out[len(out)-1] += " // " + text
+			}
+			continue
+		}
+		if i := strings.Index(l, markSame); i >= 0 {
+			line, text := readMark(l[i+len(markSame):])
+			l = strings.TrimRight(l[:i], " \t")
+			marks[len(out)+1] = line
+			if text != "" {
+				l += " // " + text
+			}
+		}
+		out = append(out, l)
+	}
+	clean := []byte(strings.Join(out, "\n"))
+	second, err := format.Source(clean)
+	if err != nil {
+		return nil, nil, explain(clean, err)
+	}
+	if bytes.Count(second, []byte("\n")) != bytes.Count(clean, []byte("\n")) {
+		return nil, nil, fmt.Errorf("codegen: formatting moved lines")
+	}
+	var pairs []linePair
+	for i := 1; i <= len(out); i++ {
+		if n, ok := marks[i]; ok {
+			pairs = append(pairs, linePair{i, n})
+		}
+	}
+	return second, pairs, nil
+}
+
+// directives puts //line directives in front of the lines that came from the
+// PTX, so that the Go toolchain speaks of PTX lines in panics, profiles and
+// debuggers. A line without a mark belongs to the mark above it in the same
+// function. Behind each function a directive leads back to the Go file. The pairs
+// are those of the new lines.
+func directives(src []byte, pairs []linePair, ptx, out string) ([]byte, []linePair, error) {
+	marks := map[int]int{}
+	for _, p := range pairs {
+		marks[p.goLine] = p.ptxLine
+	}
+	var lines []string
+	var moved []linePair
+	mark := 0 // PTX line of the last mark in this function, 0 before the first
+	next := 0 // PTX line that the toolchain would give to the next Go line
+	for i, l := range strings.Split(string(src), "\n") {
+		n, marked := marks[i+1]
+		if marked {
+			mark = n
+		}
+		if l == "}" {
+			lines = append(lines, l)
+			if mark != 0 {
+				lines = append(lines, "//line "+out+":"+strconv.Itoa(len(lines)+2))
+				mark = 0
+			}
+			continue
+		}
+		if mark != 0 && next != mark && (marked || hasCode(l)) {
+			lines = append(lines, "//line "+ptx+":"+strconv.Itoa(mark))
+			next = mark
+		}
+		lines = append(lines, l)
+		next++
+		if marked {
+			moved = append(moved, linePair{len(lines), n})
+		}
+	}
+	text := []byte(strings.Join(lines, "\n"))
+	// The alignment of comments may have changed, the lines not.
+	done, err := format.Source(text)
+	if err != nil {
+		return nil, nil, explain(text, err)
+	}
+	if bytes.Count(done, []byte("\n")) != bytes.Count(text, []byte("\n")) {
+		return nil, nil, fmt.Errorf("codegen: formatting moved //line directives")
+	}
+	return done, moved, nil
+}
+
+// hasCode reports whether something on the line can fail or be stepped to.
+func hasCode(line string) bool {
+	return strings.Trim(line, "\t })") != ""
+}
+
+// groupImports puts the standard library in front of other packages, with a
+// blank line between.
+func groupImports(lines []string) []string {
+	begin := slices.Index(lines, "import (")
+	if begin < 0 {
+		return lines
+	}
+	end := begin + slices.Index(lines[begin:], ")")
+	var std, other []string
+	for _, l := range lines[begin+1 : end] {
+		if _, path, _ := strings.Cut(l, "\""); strings.Contains(path, ".") {
+			other = append(other, l)
+		} else {
+			std = append(std, l)
+		}
+	}
+	if len(std) > 0 && len(other) > 0 {
+		std = append(std, "")
+	}
+	return slices.Concat(lines[:begin+1], std, other, lines[end:])
+}
+
+func readMark(s string) (int, string) {
+	num, text, _ := strings.Cut(s, "\u00a7")
+	n, err := strconv.Atoi(num)
+	if err != nil {
+		panic("codegen: damaged line mark " + strconv.Quote(s))
+	}
+	return n, text
+}
+
+// explain shortens a formatting error to the lines around it: the whole source
+// can be megabytes.
+func explain(src []byte, err error) error {
+	msg := err.Error()
+	num, _, _ := strings.Cut(msg, ":")
+	n, convErr := strconv.Atoi(num)
+	if convErr != nil {
+		return fmt.Errorf("codegen: generated source does not parse: %w", err)
+	}
+	lines := strings.Split(string(src), "\n")
+	lo, hi := max(n-6, 0), min(n+3, len(lines))
+	return fmt.Errorf("codegen: generated source does not parse: %w\n%s", err, strings.Join(lines[lo:hi], "\n"))
+}

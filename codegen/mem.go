@@ -1,0 +1,524 @@
+package codegen
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/ptx2go/ptx2go/lower/analysis"
+	"github.com/ptx2go/ptx2go/lower/ir"
+)
+
+// place is where an access goes: an element of a slice, or an address given to
+// a function of the runtime.
+type place struct {
+	view  *view
+	slice *jen.Statement // the slice or array, of elements or bytes
+	index expr           // element of a typed view, byte of a byte view
+	addr  expr           // where there is no view
+	space ir.Space
+}
+
+// locate finds the place of a memory operation.
+func (g *funcGen) locate(v *ir.Value) place {
+	a := g.prov.Access(v)
+	w := g.file.views.viewFor(g.f, &a)
+	if w == nil {
+		return place{addr: convert(g.value(v.Args[0]), kU64), space: v.Attr.Space}
+	}
+	p := place{view: w, slice: g.sliceOf(&a), space: v.Attr.Space}
+	size := int64(1)
+	if !w.bytes {
+		size = int64(w.elem.bits() / 8)
+	}
+	p.index = g.indexExpr(&a, size)
+	return p
+}
+
+// sliceOf names the slice behind a view.
+func (g *funcGen) sliceOf(a *analysis.Addr) *jen.Statement {
+	if a.Base.Kind == analysis.BaseParam {
+		g.use(g.kernel.params[a.Base.Index].v)
+		return jen.Id(g.kernel.params[a.Base.Index].name)
+	}
+	s := a.Base.Sym
+	switch {
+	case s.Space == ir.Local:
+		g.use(g.frameUse)
+		return jen.Id(g.frameVar).Dot(g.frame.field(s))
+	case s.Space == ir.Shared && s.Extern && g.split != nil:
+		v := g.split.dynamicVar(s)
+		g.use(v)
+		return jen.Id(v.name)
+	case s.Space == ir.Shared && s.Extern:
+		g.kernel.usesDynamic(s)
+		return jen.Id(g.kernel.dynamic[s])
+	case s.Space == ir.Shared:
+		g.use(g.sharedUse)
+		return jen.Id(g.sharedVar).Dot(g.kernel.shared.field(s))
+	}
+	return jen.Id(g.file.symbols[s].name)
+}
+
+// isArray reports whether the slice of the view is an array, a field of a
+// struct, so that the runtime's functions need [:].
+func (p *place) isArray() bool {
+	b := p.view.base
+	return b.Kind == analysis.BaseSymbol && (b.Sym.Space == ir.Local || b.Sym.Space == ir.Shared) && !b.Sym.Extern
+}
+
+// indexExpr prints the distance from the base in units of size bytes.
+func (g *funcGen) indexExpr(a *analysis.Addr, size int64) expr {
+	off := a.Off
+	var sum expr
+	have := false
+	add := func(x expr) {
+		if !have {
+			sum, have = x, true
+			return
+		}
+		sum = binary(convert(sum, kInt), "+", convert(x, kInt), kInt)
+	}
+	if a.Root != nil || a.Narrow {
+		return g.roughIndex(a, size)
+	}
+	for _, t := range a.Terms {
+		x := g.value(t.Value)
+		switch t.Ext {
+		case analysis.ExtSigned:
+			x = convert(x, x.kind.asSigned())
+		case analysis.ExtUnsigned:
+			x = convert(x, x.kind.asUnsigned())
+		}
+		if len(a.Terms) == 1 && off == 0 && t.Scale == size {
+			return x // Go takes any integer as an index
+		}
+		if t.Scale%size == 0 {
+			x = scale(convert(x, kInt), t.Scale/size)
+			add(x)
+			continue
+		}
+		// The sum is a multiple of the size though this summand may not be.
+		return g.roughIndex(a, size)
+	}
+	if off%size != 0 {
+		return g.roughIndex(a, size)
+	}
+	if !have {
+		return constant(uint64(off/size), kInt)
+	}
+	if off != 0 {
+		sum = binary(convert(sum, kInt), "+", constant(uint64(off/size), kInt), kInt)
+	}
+	return sum
+}
+
+// scale multiplies an index by a constant.
+func scale(x expr, k int64) expr {
+	if k == 1 {
+		return x
+	}
+	if k == -1 {
+		return unary("-", x, kInt)
+	}
+	return binary(x, "*", constant(uint64(k), kInt), kInt)
+}
+
+// roughIndex prints the distance in bytes and divides once.
+func (g *funcGen) roughIndex(a *analysis.Addr, size int64) expr {
+	var sum expr
+	have := false
+	k := kInt
+	if a.Narrow {
+		k = kU32
+	}
+	add := func(x expr) {
+		x = convert(x, k)
+		if !have {
+			sum, have = x, true
+			return
+		}
+		sum = binary(sum, "+", x, k)
+	}
+	if a.Root != nil {
+		r := convert(g.value(a.Root), k)
+		start := g.baseStart(a)
+		if start.isConst {
+			start.kind = k
+			if start.bits == 0 {
+				add(r)
+			} else {
+				add(binary(r, "-", start, k))
+			}
+		} else {
+			r = convert(g.value(a.Root), kU64)
+			add(binary(r, "-", start, kU64))
+		}
+	}
+	for _, t := range a.Terms {
+		x := g.value(t.Value)
+		switch {
+		case a.Narrow:
+			x = convert(x, kU32)
+		case t.Ext == analysis.ExtSigned:
+			x = convert(x, x.kind.asSigned())
+		case t.Ext == analysis.ExtUnsigned:
+			x = convert(x, x.kind.asUnsigned())
+		}
+		x = convert(x, k)
+		if t.Scale != 1 {
+			x = binary(x, "*", constant(uint64(t.Scale), k), k)
+		}
+		add(x)
+	}
+	off := constant(uint64(a.Off), k)
+	if !have {
+		add(off)
+	} else if a.Off != 0 {
+		sum = binary(sum, "+", off, k)
+	}
+	sum = convert(sum, kInt)
+	if size != 1 {
+		sum = binary(sum, "/", constant(uint64(size), kInt), kInt)
+	}
+	return sum
+}
+
+// baseStart is the address of the base itself, in the sort of the address.
+func (g *funcGen) baseStart(a *analysis.Addr) expr {
+	if a.Base.Kind == analysis.BaseParam {
+		g.use(g.kernel.params[a.Base.Index].v)
+		return g.addrOf(jen.Id(g.kernel.params[a.Base.Index].name))
+	}
+	x := g.symbolAddr(a.Base.Sym)
+	if a.Space == ir.Generic && a.Base.Sym.Space == ir.Shared || a.Space == ir.Generic && a.Base.Sym.Space == ir.Local {
+		x = g.toGeneric(x, a.Base.Sym.Space)
+	}
+	return x
+}
+
+func (g *funcGen) addrOf(slice *jen.Statement) expr {
+	return call(g.file.rt("AddrOf"), kU64, expr{code: slice, prec: precPrimary})
+}
+
+// symbolAddr prints the address of a variable in its own space.
+func (g *funcGen) symbolAddr(s *ir.Symbol) expr {
+	switch s.Space {
+	case ir.Shared:
+		if s.Extern {
+			return expr{code: g.cta().Dot("DynamicOffset").Call(), prec: precPrimary, kind: kU64}
+		}
+		return constant(uint64(s.Offset), kU64)
+	case ir.Local:
+		if s.Offset == 0 {
+			return name(g.frameBase(), kU64)
+		}
+		return binary(name(g.frameBase(), kU64), "+", constant(uint64(s.Offset), kU64), kU64)
+	}
+	return g.addrOf(jen.Id(g.file.symbols[s].name))
+}
+
+func (g *funcGen) buildSymAddr(v *ir.Value) expr {
+	x := g.symbolAddr(v.Attr.Sym)
+	if v.Attr.Off == 0 {
+		return x
+	}
+	if x.isConst {
+		x.bits += uint64(v.Attr.Off)
+		return x
+	}
+	return binary(x, "+", constant(uint64(v.Attr.Off), kU64), kU64)
+}
+
+func (g *funcGen) buildFuncAddr(v *ir.Value) expr {
+	return expr{code: g.file.handle(v.Attr.Func), prec: precPrimary, kind: kU64}
+}
+
+var windowNames = map[ir.Space]string{ir.Shared: "Shared", ir.Local: "Local", ir.ParamSpace: "Param"}
+
+func (g *funcGen) toGeneric(x expr, s ir.Space) expr {
+	n, ok := windowNames[s]
+	if !ok {
+		return x
+	}
+	if s == ir.ParamSpace {
+		return binary(g.addrOf(g.paramImage()), "+", convert(x, kU64), kU64)
+	}
+	return call(g.thread().Dot(n+"ToGeneric"), kU64, convert(x, kU64))
+}
+
+func (g *funcGen) buildToGeneric(v *ir.Value) expr {
+	return convert(g.toGeneric(g.value(v.Args[0]), v.Attr.Space), g.plan.kinds[v.ID])
+}
+
+func (g *funcGen) buildFromGeneric(v *ir.Value) expr {
+	x := g.value(v.Args[0])
+	n, ok := windowNames[v.Attr.Space]
+	switch {
+	case !ok:
+		return convert(x, g.plan.kinds[v.ID])
+	case v.Attr.Space == ir.ParamSpace:
+		x = binary(convert(x, kU64), "-", g.addrOf(g.paramImage()), kU64)
+	default:
+		x = call(g.thread().Dot("GenericTo"+n), kU64, convert(x, kU64))
+	}
+	return convert(x, g.plan.kinds[v.ID])
+}
+
+var spaceTests = map[ir.Space]string{ir.Shared: "IsShared", ir.Local: "IsLocal", ir.Const: "IsConst", ir.Global: "IsGlobal"}
+
+func (g *funcGen) buildIsSpace(v *ir.Value) expr {
+	x := convert(g.value(v.Args[0]), kU64)
+	test, ok := spaceTests[v.Attr.Space]
+	if !ok {
+		panic(fmt.Sprintf("codegen: isspacep of %s", v.Attr.Space))
+	}
+	return call(g.thread().Dot(test), kBool, x)
+}
+
+// memKind is the carrier of an element in memory.
+func memKind(v *ir.Value) kind {
+	k := kindOf(v.Attr.Mem)
+	if v.Attr.Mem == ir.I1 {
+		return kU8
+	}
+	if v.Attr.Signed {
+		return k.asSigned()
+	}
+	return k
+}
+
+// strong reports whether an access must not be split, merged or moved by the
+// Go compiler because other goroutines look at the same memory.
+func strong(v *ir.Value, s ir.Space) bool {
+	return (v.Attr.Volatile || v.Attr.Order != ir.Weak) && s != ir.Shared && s != ir.Local && s != ir.ParamSpace && s != ir.Const
+}
+
+// element prints the read of element i of a load.
+func (g *funcGen) element(v *ir.Value, p place, i int) expr {
+	mk := memKind(v)
+	size := int64(v.Attr.Mem.Bytes())
+	fn := "Load" + kindSuffix[mk.asUnsigned()]
+	if strong(v, p.space) {
+		fn += "Volatile"
+	}
+	var x expr
+	switch {
+	case p.view == nil:
+		a := offset(p.addr, int64(i)*size)
+		x = call(g.memoryFunc(p.space, fn), mk.asUnsigned(), a)
+	case p.view.bytes:
+		x = call(g.file.rt(fn), mk.asUnsigned(), p.bytes(), convert(offset(p.index, int64(i)*size), kI64))
+	case strong(v, p.space):
+		x = g.atomicLoad(p, i, mk)
+	default:
+		x = index(p.slice.Clone(), offset(p.index, int64(i)), p.view.elem)
+	}
+	return x
+}
+
+// bytes is the []byte of a byte view.
+func (p *place) bytes() expr {
+	s := p.slice.Clone()
+	if p.isArray() {
+		s = s.Index(jen.Op(":"))
+	}
+	return expr{code: s, prec: precPrimary}
+}
+
+// offset adds a constant to an index or address.
+func offset(x expr, n int64) expr {
+	if n == 0 {
+		return x
+	}
+	if x.isConst {
+		x.bits += uint64(n)
+		return x
+	}
+	k := x.kind
+	if k != kU64 {
+		k = kInt
+	}
+	return binary(convert(x, k), "+", constant(uint64(n), k), k)
+}
+
+// memoryFunc names the runtime's access function for an address without a
+// view.
+func (g *funcGen) memoryFunc(s ir.Space, fn string) *jen.Statement {
+	switch s {
+	case ir.Shared:
+		return g.mem().Dot("Shared" + fn)
+	case ir.Local:
+		return g.thread().Dot("Local" + fn)
+	}
+	return g.mem().Dot(fn)
+}
+
+// atomicLoad reads an element of a typed view that other goroutines may write.
+func (g *funcGen) atomicLoad(p place, i int, mk kind) expr {
+	ptr := pointer(p, i)
+	switch p.view.elem.bits() {
+	case 32:
+		if p.view.elem == kF32 {
+			return call(g.file.rt("AtomicLoadF32"), kF32, ptr)
+		}
+		return call(g.file.rt("AtomicLoad32"), kU32, g.as(ptr, p.view.elem, kU32))
+	case 64:
+		if p.view.elem == kF64 {
+			return call(g.file.rt("AtomicLoadF64"), kF64, ptr)
+		}
+		return call(g.file.rt("AtomicLoad64"), kU64, g.as(ptr, p.view.elem, kU64))
+	}
+	return call(g.file.rt("AtomicLoad"+strconv.Itoa(p.view.elem.bits())), p.view.elem.asUnsigned(), g.as(ptr, p.view.elem, p.view.elem.asUnsigned()))
+}
+
+// pointer is &slice[index].
+func pointer(p place, i int) expr {
+	x := index(p.slice.Clone(), offset(p.index, int64(i)), p.view.elem)
+	return expr{code: jen.Op("&").Add(x.code), prec: precUnary, kind: kNone}
+}
+
+// as turns a pointer to elements of one carrier into one to another of the
+// same width.
+func (g *funcGen) as(ptr expr, have, want kind) expr {
+	if have == want {
+		return ptr
+	}
+	return call(g.file.rt("As"+kindSuffix[want]), kNone, ptr)
+}
+
+// buildLoad prints a load of one element as an expression.
+func (g *funcGen) buildLoad(v *ir.Value) expr {
+	if v.Attr.Space == ir.ParamSpace {
+		fn := "Load" + kindSuffix[memKind(v).asUnsigned()]
+		x := call(g.file.rt(fn), memKind(v).asUnsigned(), expr{code: g.paramImage(), prec: precPrimary}, convert(g.value(v.Args[0]), kI64))
+		return g.loaded(v, x, g.plan.kinds[v.ID])
+	}
+	return g.loaded(v, g.element(v, g.locate(v), 0), g.plan.kinds[v.ID])
+}
+
+// loaded converts what was read to the carrier of the result, which may be
+// wider than the element.
+func (g *funcGen) loaded(v *ir.Value, x expr, k kind) expr {
+	mk := memKind(v)
+	if x.kind.isFloat() != mk.isFloat() {
+		x = bitcast(x, mk)
+	}
+	if mk.isInt() {
+		x = convert(x, mk) // the sign decides how it extends
+	}
+	if k == kBool {
+		return binary(x, "!=", constant(0, mk), kBool)
+	}
+	if k.isFloat() != x.kind.isFloat() {
+		return bitcast(x, k)
+	}
+	return convert(x, k)
+}
+
+// stored converts a value to what the memory holds.
+func (g *funcGen) stored(v *ir.Value, x expr, elem kind) expr {
+	mk := kindOf(v.Attr.Mem)
+	if mk.isInt() && x.kind.isFloat() {
+		x = bitcast(x, sizedKind(x.kind.bits()))
+	}
+	if mk.isInt() {
+		x = convert(x, sized(mk, elem.signed())) // narrower: the low bits
+	}
+	if elem.isFloat() != x.kind.isFloat() {
+		return bitcast(x, elem)
+	}
+	return convert(x, elem)
+}
+
+func sizedKind(bits int) kind { return kindOf(ir.IntOfBits(bits)) }
+
+// store prints a store of all its elements.
+func (g *funcGen) store(v *ir.Value) {
+	p := g.locate(v)
+	size := int64(v.Attr.Mem.Bytes())
+	n := v.Vec()
+	if n > 1 {
+		p = g.steady(v, p)
+	}
+	for i := range n {
+		x := g.value(v.Args[1+i])
+		if x.kind == kBool {
+			x = g.boolToInt(x, kU8)
+		}
+		fn := "Store" + kindSuffix[kindOf(v.Attr.Mem)]
+		if strong(v, p.space) {
+			fn += "Volatile"
+		}
+		var code *jen.Statement
+		switch {
+		case p.view == nil:
+			x = g.stored(v, x, kindOf(v.Attr.Mem))
+			code = g.memoryFunc(p.space, fn).Call(offset(p.addr, int64(i)*size).jen(), x.jen())
+		case p.view.bytes:
+			x = g.stored(v, x, kindOf(v.Attr.Mem))
+			code = g.file.rt(fn).Call(p.bytes().jen(), convert(offset(p.index, int64(i)*size), kI64).jen(), x.jen())
+		case strong(v, p.space):
+			code = g.atomicStore(v, p, i, x)
+		default:
+			x = g.stored(v, x, p.view.elem)
+			code = index(p.slice.Clone(), offset(p.index, int64(i)), kNone).code.Op("=").Add(x.jen())
+		}
+		g.emit(v, &stmt{kind: stCode, code: code})
+	}
+}
+
+func (g *funcGen) atomicStore(v *ir.Value, p place, i int, x expr) *jen.Statement {
+	ptr := pointer(p, i)
+	k := p.view.elem
+	if k.isFloat() {
+		return g.file.rt("AtomicStore"+kindSuffix[k]).Call(ptr.jen(), g.stored(v, x, k).jen())
+	}
+	u := k.asUnsigned()
+	return g.file.rt("AtomicStore"+strconv.Itoa(k.bits())).Call(g.as(ptr, k, u).jen(), g.stored(v, x, u).jen())
+}
+
+// steady puts the index or address of a vector access in a variable, unless it
+// is one already or a constant.
+func (g *funcGen) steady(v *ir.Value, p place) place {
+	x := &p.index
+	wish := "i"
+	if p.view == nil {
+		x, wish = &p.addr, "a"
+	}
+	if x.isConst || x.atom {
+		return p
+	}
+	t := g.temp(wish, x.kind)
+	g.assign(v, []*variable{t}, *x)
+	*x = t.expr()
+	g.use(t)
+	return p
+}
+
+// loadVector prints a load of several elements into the variables of a tuple.
+func (g *funcGen) loadVector(v *ir.Value, vars []*variable) {
+	var p place
+	if v.Attr.Space != ir.ParamSpace {
+		p = g.steady(v, g.locate(v))
+	}
+	var list []expr
+	for i := range v.Vec() {
+		k := kNone
+		if vars[i] != nil {
+			k = vars[i].kind
+		} else {
+			k = kindOf(v.Results[i])
+		}
+		if v.Attr.Space == ir.ParamSpace {
+			fn := "Load" + kindSuffix[memKind(v).asUnsigned()]
+			at := offset(convert(g.value(v.Args[0]), kU64), int64(i*v.Attr.Mem.Bytes()))
+			x := call(g.file.rt(fn), memKind(v).asUnsigned(), expr{code: g.paramImage(), prec: precPrimary}, convert(at, kI64))
+			list = append(list, g.loaded(v, x, k))
+			continue
+		}
+		list = append(list, g.loaded(v, g.element(v, p, i), k))
+	}
+	g.assign(v, vars, list...)
+}

@@ -1,0 +1,126 @@
+package codegen
+
+import (
+	"go/token"
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// namer hands out Go identifiers that are unique in one scope.
+type namer struct {
+	used  map[string]bool
+	outer *namer
+}
+
+func newNamer(outer *namer) *namer { return &namer{used: map[string]bool{}, outer: outer} }
+
+func (n *namer) taken(s string) bool {
+	for m := n; m != nil; m = m.outer {
+		if m.used[s] {
+			return true
+		}
+	}
+	return token.IsKeyword(s) || predeclared[s]
+}
+
+// predeclared are the names of Go that generated code itself relies on.
+var predeclared = map[string]bool{
+	"bool": true, "int": true, "int8": true, "int16": true, "int32": true, "int64": true,
+	"uint8": true, "uint16": true, "uint32": true, "uint64": true, "uintptr": true,
+	"float32": true, "float64": true, "string": true, "byte": true, "error": true, "any": true,
+	"true": true, "false": true, "nil": true, "min": true, "max": true, "len": true, "cap": true,
+	"copy": true, "clear": true, "append": true, "make": true, "new": true, "panic": true, "init": true, "main": true,
+	"ptx": true, "fpops": true, "intops": true, "math": true, "context": true, "unsafe": true, "_": true, "": true,
+}
+
+// pick returns the wish, made unique with a number behind it.
+func (n *namer) pick(wish string) string {
+	wish = identifier(wish)
+	s := wish
+	for i := 1; n.taken(s); i++ {
+		s = wish + "_" + strconv.Itoa(i)
+	}
+	n.used[s] = true
+	return s
+}
+
+// identifier turns a PTX name into a Go one.
+func identifier(s string) string {
+	var b strings.Builder
+	for _, r := range strings.TrimLeft(s, "%$") {
+		if r == '_' || r < 0x80 && (unicode.IsLetter(r) || unicode.IsDigit(r)) {
+			b.WriteRune(r)
+		} else {
+			b.WriteByte('_')
+		}
+	}
+	id := b.String()
+	if id == "" || id[0] >= '0' && id[0] <= '9' {
+		id = "v" + id
+	}
+	return id
+}
+
+var mangled = regexp.MustCompile(`^_Z(L?)(\d+)`)
+
+// Demangle returns the plain function name of a C++ symbol, as far as the
+// name is enough to tell kernels apart for people: _Z5saxpyifPf is saxpy. Other
+// names come back as they are.
+func Demangle(s string) string {
+	m := mangled.FindStringSubmatch(s)
+	if m == nil {
+		return s
+	}
+	n, err := strconv.Atoi(m[2])
+	rest := s[len(m[0]):]
+	if err != nil || n <= 0 || n > len(rest) {
+		return s
+	}
+	return rest[:n]
+}
+
+// camel joins the words of a PTX name in Go's way: matmul_tiled is
+// matmulTiled.
+func camel(s string, export bool) string {
+	s = identifier(Demangle(s))
+	var b strings.Builder
+	up := export
+	for _, r := range s {
+		if r == '_' {
+			up = b.Len() > 0 || export
+			continue
+		}
+		if up {
+			r = unicode.ToUpper(r)
+			up = false
+		} else if b.Len() == 0 && !export {
+			r = unicode.ToLower(r)
+		}
+		b.WriteRune(r)
+	}
+	id := b.String()
+	if id == "" || id[0] >= '0' && id[0] <= '9' {
+		if export {
+			return "K" + id
+		}
+		return "k" + id
+	}
+	return id
+}
+
+// paramName shortens what compilers call a parameter: saxpy_param_0 is p0.
+func paramName(kernel, s string, i int) string {
+	if t, ok := strings.CutPrefix(s, kernel+"_param_"); ok && t == strconv.Itoa(i) {
+		return "p" + t
+	}
+	return lowerFirst(identifier(s))
+}
+
+func lowerFirst(s string) string {
+	if s == "" || s[0] < 'A' || s[0] > 'Z' {
+		return s
+	}
+	return string(s[0]-'A'+'a') + s[1:]
+}

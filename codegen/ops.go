@@ -1,0 +1,406 @@
+package codegen
+
+import (
+	"fmt"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/ptx2go/ptx2go/lower/ir"
+)
+
+const (
+	fpopsPath  = "github.com/ptx2go/ptx2go/runtime/fpops"
+	intopsPath = "github.com/ptx2go/ptx2go/runtime/intops"
+)
+
+// builders print the pure operations. An operation that is not in the table is
+// printed as a statement, see stmts.
+var builders map[ir.Op]func(*funcGen, *ir.Value) expr
+
+func init() {
+	builders = map[ir.Op]func(*funcGen, *ir.Value) expr{
+		ir.OpConst:       (*funcGen).buildConst,
+		ir.OpArg:         (*funcGen).buildArg,
+		ir.OpParam:       (*funcGen).buildParam,
+		ir.OpSReg:        (*funcGen).buildSReg,
+		ir.OpSymAddr:     (*funcGen).buildSymAddr,
+		ir.OpFuncAddr:    (*funcGen).buildFuncAddr,
+		ir.OpExtract:     (*funcGen).buildExtract,
+		ir.OpAdd:         arith("+"),
+		ir.OpSub:         arith("-"),
+		ir.OpMul:         arith("*"),
+		ir.OpAnd:         logic("&", "&&"),
+		ir.OpOr:          logic("|", "||"),
+		ir.OpXor:         logic("^", "!="),
+		ir.OpMulHiS:      wide("MulHi", true),
+		ir.OpMulHiU:      wide("MulHi", false),
+		ir.OpDivS:        division("/", "Div", true),
+		ir.OpDivU:        division("/", "Div", false),
+		ir.OpRemS:        division("%", "Rem", true),
+		ir.OpRemU:        division("%", "Rem", false),
+		ir.OpMinS:        extremum("min", true),
+		ir.OpMinU:        extremum("min", false),
+		ir.OpMaxS:        extremum("max", true),
+		ir.OpMaxU:        extremum("max", false),
+		ir.OpNeg:         (*funcGen).buildNeg,
+		ir.OpNot:         (*funcGen).buildNot,
+		ir.OpAbs:         (*funcGen).buildAbs,
+		ir.OpShl:         shift("<<", kind.asSelf),
+		ir.OpShrS:        shift(">>", kind.asSigned),
+		ir.OpShrU:        shift(">>", kind.asUnsigned),
+		ir.OpFAdd:        float("+"),
+		ir.OpFSub:        float("-"),
+		ir.OpFMul:        float("*"),
+		ir.OpFDiv:        float("/"),
+		ir.OpFSqrt:       (*funcGen).buildSqrt,
+		ir.OpFNeg:        (*funcGen).buildFNeg,
+		ir.OpFAbs:        (*funcGen).buildFAbs,
+		ir.OpCanon:       (*funcGen).buildCanon,
+		ir.OpICmp:        (*funcGen).buildICmp,
+		ir.OpFCmp:        (*funcGen).buildFCmp,
+		ir.OpZext:        (*funcGen).buildZext,
+		ir.OpSext:        (*funcGen).buildSext,
+		ir.OpTrunc:       (*funcGen).buildTrunc,
+		ir.OpBitcast:     (*funcGen).buildBitcast,
+		ir.OpIntrin:      (*funcGen).buildIntrin,
+		ir.OpLoad:        (*funcGen).buildLoad,
+		ir.OpToGeneric:   (*funcGen).buildToGeneric,
+		ir.OpFromGeneric: (*funcGen).buildFromGeneric,
+		ir.OpIsSpace:     (*funcGen).buildIsSpace,
+	}
+}
+
+func (k kind) asSelf() kind { return k }
+
+func (g *funcGen) buildConst(v *ir.Value) expr {
+	return constant(v.Attr.Bits, g.plan.kinds[v.ID])
+}
+
+// pair prints both arguments with one carrier: that of the first when both
+// have it, else the one chosen for the result.
+func (g *funcGen) pair(v *ir.Value) (l, r expr, k kind) {
+	l, r = g.value(v.Args[0]), g.value(v.Args[1])
+	k = unify(l, r, g.plan.kinds[v.ID])
+	return convert(l, k), convert(r, k), k
+}
+
+// unify picks the carrier in which two operands meet.
+func unify(l, r expr, want kind) kind {
+	switch {
+	case l.isConst && r.isConst:
+		return want
+	case l.isConst:
+		return r.kind
+	case r.isConst || l.kind == r.kind:
+		return l.kind
+	}
+	if want.bits() == l.kind.bits() {
+		return want
+	}
+	return l.kind.asUnsigned()
+}
+
+func arith(op string) func(*funcGen, *ir.Value) expr {
+	return func(g *funcGen, v *ir.Value) expr {
+		l, r, k := g.pair(v)
+		return binary(l, op, r, k)
+	}
+}
+
+func logic(op, boolOp string) func(*funcGen, *ir.Value) expr {
+	return func(g *funcGen, v *ir.Value) expr {
+		l, r, k := g.pair(v)
+		if k == kBool {
+			op := boolOp
+			// x != true reads better as a negation.
+			if op == "!=" && r.isConst {
+				if r.bits&1 != 0 {
+					return not(l)
+				}
+				return l
+			}
+			return binary(l, op, r, k)
+		}
+		if l.isConst {
+			l, r = r, l
+		}
+		return binary(l, op, r, k)
+	}
+}
+
+func sized(k kind, signed bool) kind {
+	if signed {
+		return k.asSigned()
+	}
+	return k.asUnsigned()
+}
+
+func wide(fn string, signed bool) func(*funcGen, *ir.Value) expr {
+	return func(g *funcGen, v *ir.Value) expr {
+		k := sized(g.plan.kinds[v.ID], signed)
+		l, r := convert(g.value(v.Args[0]), k), convert(g.value(v.Args[1]), k)
+		return call(g.file.qual(intopsPath, fn+kindSuffix[k]), k, l, r)
+	}
+}
+
+// division is Go's operator where the divisor is a constant other than zero,
+// else a function that gives the hardware's answer for zero.
+func division(op, fn string, signed bool) func(*funcGen, *ir.Value) expr {
+	return func(g *funcGen, v *ir.Value) expr {
+		k := sized(g.plan.kinds[v.ID], signed)
+		l, r := convert(g.value(v.Args[0]), k), convert(g.value(v.Args[1]), k)
+		if r.isConst && truncate(r.bits, k.bits()) != 0 && !l.isConst {
+			return binary(l, op, r, k)
+		}
+		return call(g.file.qual(intopsPath, fn+kindSuffix[k]), k, l, r)
+	}
+}
+
+func extremum(fn string, signed bool) func(*funcGen, *ir.Value) expr {
+	return func(g *funcGen, v *ir.Value) expr {
+		k := sized(g.plan.kinds[v.ID], signed)
+		l, r := convert(g.value(v.Args[0]), k), convert(g.value(v.Args[1]), k)
+		if l.isConst && r.isConst {
+			l = expr{code: l.typed(), prec: precPrimary, kind: k}
+		}
+		return call(jen.Id(fn), k, l, r)
+	}
+}
+
+// variableOnly makes an expression that may be negated, shifted and the like
+// at run time: Go evaluates constant expressions exactly and refuses those
+// that overflow, so a lone constant goes through a function.
+func (g *funcGen) opaque(x expr) expr {
+	if !x.isConst || x.kind == kBool {
+		return x
+	}
+	if x.kind.isFloat() {
+		fn, h := "Float32frombits", x.bits&0xffffffff
+		if x.kind == kF64 {
+			fn, h = "Float64frombits", x.bits
+		}
+		return expr{code: jen.Qual("math", fn).Call(jen.Id(hex(h))), prec: precPrimary, kind: x.kind}
+	}
+	return expr{code: g.file.rt("Const").Call(x.typed()), prec: precPrimary, kind: x.kind}
+}
+
+func (g *funcGen) buildNeg(v *ir.Value) expr {
+	x := g.opaque(g.value(v.Args[0]))
+	return unary("-", x, x.kind)
+}
+
+func (g *funcGen) buildNot(v *ir.Value) expr {
+	x := g.value(v.Args[0])
+	if x.kind == kBool {
+		return not(x)
+	}
+	x = g.opaque(x)
+	return unary("^", x, x.kind)
+}
+
+func (g *funcGen) buildAbs(v *ir.Value) expr {
+	k := g.plan.kinds[v.ID].asSigned()
+	x := g.opaque(convert(g.value(v.Args[0]), k))
+	return call(jen.Id("max"), k, x, unary("-", x, k))
+}
+
+func shift(op string, sign func(kind) kind) func(*funcGen, *ir.Value) expr {
+	return func(g *funcGen, v *ir.Value) expr {
+		l, n := g.value(v.Args[0]), g.value(v.Args[1])
+		l = convert(l, sign(l.kind))
+		k := l.kind
+		if l.isConst {
+			l = expr{code: l.typed(), prec: precPrimary, kind: k}
+			if n.isConst {
+				l = g.opaque(constant(g.value(v.Args[0]).bits, k))
+			}
+		}
+		if n.isConst {
+			n = constant(truncate(n.bits, 32), kU32)
+		} else {
+			n = convert(n, n.kind.asUnsigned())
+		}
+		return binary(l, op, n, k)
+	}
+}
+
+// float prints an arithmetic operator. Products are rounded explicitly, since
+// Go may otherwise fuse them into a following sum.
+func float(op string) func(*funcGen, *ir.Value) expr {
+	return func(g *funcGen, v *ir.Value) expr {
+		k := g.plan.kinds[v.ID]
+		l, r := g.value(v.Args[0]), g.value(v.Args[1])
+		if l.isConst && r.isConst {
+			l, r = g.opaque(l), g.opaque(r)
+		}
+		if op == "/" && r.isConst && truncate(r.bits<<1, k.bits()) == 0 {
+			r = g.opaque(r) // Go refuses a literal division by zero
+		}
+		x := binary(l, op, r, k)
+		if op == "*" {
+			return expr{code: k.id().Parens(x.code), prec: precPrimary, kind: k}
+		}
+		return x
+	}
+}
+
+func (g *funcGen) buildSqrt(v *ir.Value) expr {
+	k := g.plan.kinds[v.ID]
+	x := g.opaque(g.value(v.Args[0]))
+	if k == kF64 {
+		return call(jen.Qual("math", "Sqrt"), k, x)
+	}
+	return convert(call(jen.Qual("math", "Sqrt"), kF64, convert(x, kF64)), k)
+}
+
+func (g *funcGen) buildFNeg(v *ir.Value) expr {
+	x := g.opaque(g.value(v.Args[0]))
+	return unary("-", x, x.kind)
+}
+
+func (g *funcGen) buildFAbs(v *ir.Value) expr {
+	x := g.opaque(g.value(v.Args[0]))
+	if x.kind == kF64 {
+		return call(jen.Qual("math", "Abs"), kF64, x)
+	}
+	return call(g.file.qual(fpopsPath, "AbsF32"), kF32, x)
+}
+
+func (g *funcGen) buildCanon(v *ir.Value) expr {
+	return call(g.file.qual(fpopsPath, "CanonF32"), kF32, g.value(v.Args[0]))
+}
+
+// cmpOps spells the comparisons; sign is how the operands of an integer
+// compare are carried.
+var cmpOps = map[ir.Cmp]struct {
+	op   string
+	sign func(kind) kind
+}{
+	ir.Eq: {"==", nil}, ir.Ne: {"!=", nil},
+	ir.LtS: {"<", kind.asSigned}, ir.LeS: {"<=", kind.asSigned}, ir.GtS: {">", kind.asSigned}, ir.GeS: {">=", kind.asSigned},
+	ir.LtU: {"<", kind.asUnsigned}, ir.LeU: {"<=", kind.asUnsigned}, ir.GtU: {">", kind.asUnsigned}, ir.GeU: {">=", kind.asUnsigned},
+	ir.EqF: {"==", nil}, ir.LtF: {"<", nil}, ir.LeF: {"<=", nil}, ir.GtF: {">", nil}, ir.GeF: {">=", nil},
+	ir.NeuF: {"!=", nil},
+	// The unordered forms are the negation of the opposite ordered one.
+	ir.LtuF: {">=", nil}, ir.LeuF: {">", nil}, ir.GtuF: {"<=", nil}, ir.GeuF: {"<", nil},
+}
+
+func (g *funcGen) buildICmp(v *ir.Value) expr {
+	l, r := g.value(v.Args[0]), g.value(v.Args[1])
+	c := cmpOps[v.Attr.Cmp]
+	var k kind
+	if c.sign != nil {
+		k = c.sign(kindOf(v.Args[0].Type))
+	} else {
+		k = unify(l, r, g.plan.kinds[v.Args[0].ID])
+	}
+	l, r = convert(l, k), convert(r, k)
+	if k == kBool && r.isConst {
+		if (r.bits&1 != 0) == (c.op == "==") {
+			return l
+		}
+		return not(l)
+	}
+	if l.isConst && r.isConst {
+		l = g.opaque(l)
+	}
+	return binary(l, c.op, r, kBool)
+}
+
+func (g *funcGen) buildFCmp(v *ir.Value) expr {
+	l, r := g.value(v.Args[0]), g.value(v.Args[1])
+	if l.isConst && r.isConst {
+		l, r = g.opaque(l), g.opaque(r)
+	}
+	same := v.Args[0] == v.Args[1]
+	switch c := v.Attr.Cmp; c {
+	case ir.NeF, ir.EquF: // less or greater; and its negation
+		x := binary(binary(l, "<", r, kBool), "||", binary(l, ">", r, kBool), kBool)
+		if c == ir.EquF {
+			return not(x)
+		}
+		return x
+	case ir.NumF, ir.NanF:
+		op, join := "==", "&&"
+		if c == ir.NanF {
+			op, join = "!=", "||"
+		}
+		l, r = g.opaque(l), g.opaque(r)
+		x := binary(l, op, l, kBool)
+		if same {
+			return x
+		}
+		return binary(x, join, binary(r, op, r, kBool), kBool)
+	case ir.LtuF, ir.LeuF, ir.GtuF, ir.GeuF:
+		return not(binary(l, cmpOps[c].op, r, kBool))
+	default:
+		return binary(l, cmpOps[c].op, r, kBool)
+	}
+}
+
+func (g *funcGen) buildZext(v *ir.Value) expr {
+	x := g.value(v.Args[0])
+	return convert(convert(x, x.kind.asUnsigned()), g.plan.kinds[v.ID])
+}
+
+func (g *funcGen) buildSext(v *ir.Value) expr {
+	x := g.value(v.Args[0])
+	return convert(convert(x, x.kind.asSigned()), g.plan.kinds[v.ID])
+}
+
+func (g *funcGen) buildTrunc(v *ir.Value) expr {
+	x := g.value(v.Args[0])
+	if v.Type == ir.I1 {
+		if x.isConst {
+			return constant(x.bits&1, kBool)
+		}
+		return binary(binary(x, "&", constant(1, x.kind), x.kind), "!=", constant(0, x.kind), kBool)
+	}
+	k := g.plan.kinds[v.ID]
+	if x.isConst {
+		return constant(truncate(x.bits, k.bits()), k)
+	}
+	return convert(x, k)
+}
+
+// bitcasts between integer and float carriers go through package math; the
+// half types and packed pairs are carried as their bits already.
+func (g *funcGen) buildBitcast(v *ir.Value) expr {
+	return bitcast(g.value(v.Args[0]), g.plan.kinds[v.ID])
+}
+
+func bitcast(x expr, k kind) expr {
+	switch {
+	case x.isConst:
+		return constant(x.bits, k)
+	case x.kind == kF32 && k.isInt():
+		return convert(call(jen.Qual("math", "Float32bits"), kU32, x), k)
+	case x.kind == kF64 && k.isInt():
+		return convert(call(jen.Qual("math", "Float64bits"), kU64, x), k)
+	case k == kF32 && x.kind.isInt():
+		return call(jen.Qual("math", "Float32frombits"), k, convert(x, kU32))
+	case k == kF64 && x.kind.isInt():
+		return call(jen.Qual("math", "Float64frombits"), k, convert(x, kU64))
+	}
+	return convert(x, k)
+}
+
+func (g *funcGen) buildIntrin(v *ir.Value) expr {
+	fn := intrinsic(v.Attr.Name)
+	if fn == nil {
+		panic(fmt.Sprintf("codegen: no intrinsic %s", v.Attr.Name))
+	}
+	args := make([]expr, len(v.Args))
+	for i, a := range v.Args {
+		args[i] = bitcast(g.value(a), intrinKinds[fn.Params[i]])
+	}
+	k := kNone
+	if len(fn.Results) > 0 {
+		k = intrinKinds[fn.Results[0]]
+	}
+	path := fpopsPath
+	if fn.Pkg == "intops" {
+		path = intopsPath
+	}
+	return call(g.file.qual(path, fn.Name), k, args...)
+}

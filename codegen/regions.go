@@ -1,0 +1,491 @@
+package codegen
+
+import (
+	"strconv"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/ptx2go/ptx2go/lower/ir"
+	"github.com/ptx2go/ptx2go/lower/region"
+)
+
+// splitter prints a kernel that is cut at its sync points: a CTA function with
+// the uniform control flow, and one function for each region, which loops over
+// the threads.
+type splitter struct {
+	*cut
+	g *funcGen
+	k *kernelGen
+
+	top      *block // the CTA function
+	level    *block // where statements at CTA level go
+	now      *part  // the open region, nil at CTA level
+	parts    []*part
+	mask     *variable // threads that take part, nil for all
+	alive    *variable // threads that have not ended, nil where none ends early
+	slots    int
+	decls    int                     // statements at the beginning of the CTA function that declare
+	local    map[*ir.Value]*variable // values computed again in the open region
+	defining *ir.Value               // the value whose own definition is being printed
+	clears   []*variable
+	dynamic  map[*ir.Symbol]*variable
+}
+
+// part is one region: a function of its own.
+type part struct {
+	name  string
+	root  *block // body of the function
+	pre   *block // start of the body of the loop over threads: values computed again
+	body  *block // the rest of it
+	row   *block // body of the loop over rows
+	call  *stmt
+	vars  []*variable // declared in the region
+	mask  *variable
+	names *namer
+}
+
+// canSplit reports whether a kernel can be cut at its sync points.
+func (g *fileGen) canSplit(f *ir.Func) bool {
+	p := &plan{f: f, operands: g.views.operands(f), needed: make([]bool, f.NumValues())}
+	p.need()
+	c := newCut(f, p.operands, p.needed)
+	g.cuts[f] = c
+	return c.ok
+}
+
+// emitRegions prints the CTA function and its regions.
+func (k *kernelGen) emitRegions() []jen.Code {
+	c := k.file.cuts[k.f]
+	apart := map[*ir.Value]bool{}
+	for v := range c.spill {
+		apart[v] = c.spill[v]
+	}
+	for v := range c.remat {
+		apart[v] = true
+	}
+	g := newFuncGen(k.file, k.f, k, apart, func(v *ir.Value) bool { return c.cta[v] && !trivial(v) })
+	k.bindParams(g.plan)
+	g.reserveNames("c", "t", "th", "tx", "ty", "tz", "row", "sh", threadsLabel)
+	s := &splitter{cut: c, g: g, k: k, top: g.root, level: g.root}
+	g.split = s
+	g.ctx = context{cta: "c", tid: [3]string{"tx", "ty", "tz"}}
+	for _, p := range k.params {
+		p.v = &variable{name: p.name, typ: p.goType(), param: true}
+	}
+	if k.shared != nil {
+		g.sharedVar = "sh"
+		g.sharedUse = s.ctaVar("sh", jen.Op("*").Id(k.shared.name),
+			k.file.rt("SharedAs").Types(jen.Id(k.shared.name)).Call(jen.Id("c")))
+	}
+	if c.exits {
+		s.alive = s.array("alive", kBool)
+		g.cur = s.level
+		g.use(s.alive)
+		g.push(&stmt{kind: stFor, code: jen.Id("i").Op(":=").Range().Id("alive"), body: codeBlock(jen.Id("alive").Index(jen.Id("i")).Op("=").True())})
+	}
+	// What regions share is named first, so that each region may name its own
+	// variables as it likes.
+	for _, b := range k.f.Blocks {
+		for _, v := range b.Values {
+			if g.plan.needed[v.ID] && !g.plan.inline[v.ID] && v.Type != ir.Tuple && (c.cta[v] || c.spill[v]) {
+				g.variable(v)
+			}
+		}
+	}
+	w := &ctaWalker{s: s, labels: map[*region.Node]string{}}
+	w.list(c.root.Body, true)
+	s.close()
+	return s.functions()
+}
+
+// codeBlock is a block of one statement of plain code.
+func codeBlock(c *jen.Statement) *block {
+	b := newBlock()
+	b.add(&stmt{kind: stCode, code: c})
+	return b
+}
+
+// ctaVar declares a variable of the CTA function at its beginning.
+func (s *splitter) ctaVar(wish string, typ *jen.Statement, value *jen.Statement) *variable {
+	v := &variable{name: wish, typ: typ, atCTA: true}
+	s.g.vars = append(s.g.vars, v)
+	st := &stmt{kind: stAssign, lhs: []*variable{v}, rhs: []jen.Code{value}, whole: true}
+	// In front of everything but the declarations before it.
+	st.parent = s.top
+	v.defs = append(v.defs, st)
+	s.top.stmts = append(s.top.stmts[:s.decls], append([]*stmt{st}, s.top.stmts[s.decls:]...)...)
+	s.decls++
+	return v
+}
+
+// array makes a variable with one element per thread.
+func (s *splitter) array(wish string, k kind) *variable {
+	name := s.pick(wish)
+	v := s.ctaVar(name, jen.Index().Add(k.id()),
+		s.k.file.rt("Spill").Types(k.id()).Call(jen.Id("c"), jen.Lit(s.slots)))
+	v.kind = k
+	v.perThread = true
+	s.slots++
+	return v
+}
+
+// pick names something of the CTA function that the open region mentions.
+func (s *splitter) pick(wish string) string {
+	for {
+		n := s.g.names.pick(wish)
+		if s.now == nil || !s.now.names.used[n] {
+			return n
+		}
+	}
+}
+
+// open starts a region unless one is open with the same mask.
+func (s *splitter) open() {
+	if s.now != nil {
+		return
+	}
+	g := s.g
+	p := &part{mask: s.mask, names: newNamer(g.names)}
+	p.root = newBlock()
+	rows := &stmt{kind: stFor, code: jen.Id("row").Op(":=").Range().Id("c").Dot("Rows"), body: newBlock()}
+	p.root.add(rows)
+	p.row = rows.body
+	g.usesTID = [3]bool{}
+	p.row.add(&stmt{kind: stCode, code: jen.List(jen.Id("c").Dot("Y"), jen.Id("c").Dot("Z")).Op("=").Id("c").Dot("Row").Call(jen.Id("row"))})
+	loop := &stmt{kind: stFor, code: jen.Id("tx").Op(":=").Range().Id("c").Dot("Dim").Dot("X"), body: newBlock(), label: threadsLabel}
+	p.row.add(loop)
+	p.body = loop.body
+	p.body.add(&stmt{kind: stCode, code: jen.Id("c").Dot("X").Op("=").Id("tx")})
+	if s.alive != nil || s.mask != nil {
+		s.now = p
+		p.usesIndex(s)
+		var cond *jen.Statement
+		var deps []*variable
+		for _, m := range []*variable{s.alive, s.mask} {
+			if m == nil {
+				continue
+			}
+			deps = append(deps, m)
+			x := jen.Op("!").Id(m.name).Index(jen.Id("t"))
+			if cond == nil {
+				cond = x
+			} else {
+				cond = cond.Op("||").Add(x)
+			}
+		}
+		p.body.add(&stmt{kind: stIf, code: cond, body: codeBlock(jen.Continue()), deps: deps})
+	}
+	p.pre = newBlock()
+	p.body.add(&stmt{kind: stBlock, body: p.pre})
+	s.now = p
+	s.local = map[*ir.Value]*variable{}
+	g.cur = p.body
+}
+
+// usesIndex declares the linear number of the thread.
+func (p *part) usesIndex(s *splitter) {
+	if p.indexed() {
+		return
+	}
+	at := 1 // behind c.X = tx
+	st := &stmt{kind: stCode, parent: p.body, code: jen.Id("t").Op(":=").Id("row").Op("*").Id("c").Dot("Dim").Dot("X").Op("+").Id("tx"), label: "index"}
+	p.body.stmts = append(p.body.stmts[:at], append([]*stmt{st}, p.body.stmts[at:]...)...)
+}
+
+func (p *part) indexed() bool {
+	for _, st := range p.body.stmts {
+		if st.label == "index" {
+			return true
+		}
+	}
+	return false
+}
+
+// close ends the open region: its call goes where the CTA function is now.
+func (s *splitter) close() {
+	p := s.now
+	if p == nil {
+		return
+	}
+	s.now = nil
+	s.g.cur = s.level
+	p.finish(s.g.usesTID)
+	p.call = &stmt{kind: stCode}
+	s.level.add(p.call)
+	s.parts = append(s.parts, p)
+}
+
+// finish puts what is computed again into its place and names the coordinates
+// that the region reads.
+func (p *part) finish(tid [3]bool) {
+	var out []*stmt
+	for _, st := range p.body.stmts {
+		if st.kind == stBlock && st.body == p.pre {
+			for _, q := range p.pre.stmts {
+				q.parent = p.body
+				out = append(out, q)
+			}
+			continue
+		}
+		out = append(out, st)
+	}
+	p.body.stmts = out
+	at := 1 // behind c.Y, c.Z = c.Row(row)
+	for i, field := range []string{"Y", "Z"} {
+		if tid[i+1] {
+			st := &stmt{kind: stCode, parent: p.row, code: jen.Id("t" + string(field[0]|0x20)).Op(":=").Id("c").Dot(field)}
+			p.row.stmts = append(p.row.stmts[:at], append([]*stmt{st}, p.row.stmts[at:]...)...)
+			at++
+		}
+	}
+}
+
+// remove takes a statement out of a block.
+func (b *block) remove(s *stmt) {
+	for i, x := range b.stmts {
+		if x == s {
+			b.stmts = append(b.stmts[:i], b.stmts[i+1:]...)
+			return
+		}
+	}
+}
+
+// empty reports whether a region does nothing.
+func (s *splitter) empty(p *part) bool {
+	for _, st := range p.body.stmts {
+		switch {
+		case st.label == "index":
+		case st.kind == stIf && len(st.deps) > 0 && (st.deps[0] == s.alive || st.deps[0] == s.mask) && st.line == 0:
+		case st.kind == stCode && st.line == 0 && st == p.body.stmts[0]:
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// remote finds values that the code at hand does not compute itself.
+func (s *splitter) remote(g *funcGen, v *ir.Value) (expr, bool) {
+	if !s.remat[v] || s.now == nil || s.defining == v {
+		return expr{}, false
+	}
+	if w := s.local[v]; w != nil {
+		g.use(w)
+		return w.expr(), true
+	}
+	// Computed again at the beginning of the region's loop, arguments first.
+	w := g.newVar(g.wish(v, v), g.plan.kinds[v.ID])
+	s.local[v] = w
+	saved, deps, def := g.cur, g.deps, s.defining
+	g.cur, g.deps, s.defining = s.now.pre, nil, v
+	x := s.again(g, v)
+	g.assign(v, []*variable{w}, x)
+	g.cur, g.deps, s.defining = saved, deps, def
+	g.use(w)
+	return w.expr(), true
+}
+
+// again prints the definition of a value whose parts may belong to another
+// region: they are computed again as well.
+func (s *splitter) again(g *funcGen, v *ir.Value) expr {
+	for _, a := range v.Args {
+		if !trivial(a) && !s.cta[a] && !g.plan.inline[a.ID] {
+			s.remat[a] = true
+		}
+	}
+	if st := stmts[v.Op]; st != nil && (v.Op == ir.OpZext || v.Op == ir.OpSext) && v.Args[0].Type == ir.I1 {
+		k := g.plan.kinds[v.ID]
+		x := g.boolToInt(g.value(v.Args[0]), k)
+		if v.Op == ir.OpSext {
+			x = unary("-", g.opaque(x), k)
+		}
+		return x
+	}
+	return builders[v.Op](g, v)
+}
+
+// exit prints the end of a thread inside a region.
+func (s *splitter) exit(w *walker, b *ir.Block, tail bool) bool {
+	g := s.g
+	if s.alive != nil {
+		s.now.usesIndex(s)
+		g.use(s.alive)
+		g.push(&stmt{kind: stCode, code: jen.Id(s.alive.name).Index(jen.Id("t")).Op("=").False()})
+	}
+	return false
+}
+
+// functions prints the CTA function and the regions, each with the variables
+// that it needs as parameters.
+func (s *splitter) functions() []jen.Code {
+	g := s.g
+	var out []jen.Code
+	inPart := map[*variable]*part{}
+	var bodies []func() jen.Code
+	kept := s.parts[:0]
+	for _, p := range s.parts {
+		tidy(p.root)
+		if s.empty(p) {
+			p.call.parent.remove(p.call)
+			continue
+		}
+		kept = append(kept, p)
+		p.name = s.k.file.names.pick(camel(s.k.f.Name, false) + "Part" + strconv.Itoa(len(kept)))
+	}
+	s.parts = kept
+	for _, p := range s.parts {
+		free := s.freeVariables(p, inPart)
+		params := []jen.Code{jen.Id("c").Op("*").Add(g.file.rt("CTA"))}
+		args := []jen.Code{jen.Id("c")}
+		for _, v := range free {
+			args = append(args, jen.Id(v.name))
+		}
+		params = append(params, groupParams(free)...)
+		p.call.code = jen.Id(p.name).Call(args...)
+		p.call.deps = free
+		for _, v := range free {
+			s.keepTop(v)
+			v.uses = append(v.uses, p.call)
+		}
+		bodies = append(bodies, func() jen.Code {
+			declare(p.vars, p.root, g.irreducible)
+			pr := &printer{labels: g.labels, comments: g.file.opt.Comments, marks: g.file.marks}
+			return jen.Func().Id(p.name).Params(params...).Block(p.root.code(pr)...)
+		})
+	}
+	var rest []*variable
+	for _, v := range g.vars {
+		if inPart[v] == nil {
+			rest = append(rest, v)
+		}
+	}
+	g.vars = rest
+	out = append(out, g.finish(s.k.body, s.k.signature(jen.Id("c").Op("*").Add(g.file.rt("CTA"))), nil))
+	for _, b := range bodies {
+		out = append(out, b())
+	}
+	return out
+}
+
+// keepTop forgets the mentions of a variable outside the CTA function.
+func (s *splitter) keepTop(v *variable) {
+	filter := func(list []*stmt) []*stmt {
+		var out []*stmt
+		for _, st := range list {
+			b := st.parent
+			for b.outer() != nil {
+				b = b.outer()
+			}
+			if b == s.top {
+				out = append(out, st)
+			}
+		}
+		return out
+	}
+	v.uses, v.defs = filter(v.uses), filter(v.defs)
+}
+
+// dynamicVar is the variable of an array of dynamic shared memory.
+func (s *splitter) dynamicVar(sym *ir.Symbol) *variable {
+	if v := s.dynamic[sym]; v != nil {
+		return v
+	}
+	if s.dynamic == nil {
+		s.dynamic = map[*ir.Symbol]*variable{}
+	}
+	elem := s.k.file.views.symbol(sym).elem
+	v := s.ctaVar(s.g.names.pick(identifier(sym.Name)), jen.Index().Add(elem.id()),
+		s.k.file.rt("DynamicShared").Types(elem.id()).Call(jen.Id("c")))
+	v.atCTA = true
+	s.dynamic[sym] = v
+	return v
+}
+
+// groupParams prints parameters, those of one type in one group.
+func groupParams(vars []*variable) []jen.Code {
+	var out []jen.Code
+	for i := 0; i < len(vars); {
+		j := i + 1
+		typ := vars[i].goType().GoString()
+		names := []jen.Code{jen.Id(vars[i].name)}
+		for j < len(vars) && vars[j].goType().GoString() == typ {
+			names = append(names, jen.Id(vars[j].name))
+			j++
+		}
+		out = append(out, jen.List(names...).Add(vars[i].goType()))
+		i = j
+	}
+	return out
+}
+
+// freeVariables returns what a region reads or writes of the CTA function, in
+// the order of first mention, and notes the variables that are its own.
+func (s *splitter) freeVariables(p *part, inPart map[*variable]*part) []*variable {
+	var free []*variable
+	seen := map[*variable]bool{}
+	var walk func(b *block)
+	visit := func(v *variable) {
+		if v == nil || seen[v] {
+			return
+		}
+		seen[v] = true
+		if s.shared(v) {
+			free = append(free, v)
+			return
+		}
+		inPart[v] = p
+		p.vars = append(p.vars, v)
+	}
+	walk = func(b *block) {
+		for _, st := range b.stmts {
+			for _, v := range st.deps {
+				visit(v)
+			}
+			for _, v := range st.lhs {
+				visit(v)
+			}
+			for _, c := range append([]*block{st.body, st.other}, st.cases...) {
+				if c != nil {
+					walk(c)
+				}
+			}
+		}
+	}
+	walk(p.root)
+	return free
+}
+
+// shared reports whether a variable belongs to the CTA function.
+func (s *splitter) shared(v *variable) bool {
+	if v.param || v.perThread || v.atCTA {
+		return true
+	}
+	for _, d := range v.defs {
+		for b := d.parent; b != nil; b = b.outer() {
+			if b == s.top {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// spilled reports whether a value lives in an array with one element per
+// thread.
+func (s *splitter) spilled(v *ir.Value) bool {
+	if s.spill[v] {
+		return true
+	}
+	c := s.g.plan.classOf(v)
+	if s.spill[c] {
+		return true
+	}
+	for _, b := range s.f.Blocks {
+		for _, phi := range b.Phis() {
+			if s.spill[phi] && s.g.plan.classOf(phi) == c {
+				return true
+			}
+		}
+	}
+	return false
+}

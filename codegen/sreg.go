@@ -1,0 +1,113 @@
+package codegen
+
+import (
+	"github.com/dave/jennifer/jen"
+
+	"github.com/ptx2go/ptx2go/lower/ir"
+)
+
+// sreg says how a special register is read in generated code.
+type sreg struct {
+	kind  kind
+	cheap bool // a field or a loop variable, free to repeat
+	read  func(g *funcGen) *jen.Statement
+}
+
+func ofCTA(path ...string) func(*funcGen) *jen.Statement {
+	return func(g *funcGen) *jen.Statement {
+		s := g.cta()
+		for _, p := range path {
+			s = s.Dot(p)
+		}
+		return s
+	}
+}
+
+func ofThread(method string) func(*funcGen) *jen.Statement {
+	return func(g *funcGen) *jen.Statement { return g.thread().Dot(method).Call() }
+}
+
+func coord(i int) func(*funcGen) *jen.Statement {
+	return func(g *funcGen) *jen.Statement { return g.tid(i) }
+}
+
+func zero(*funcGen) *jen.Statement { return jen.Id("0") }
+
+// sregs is how each special register that the compiler knows is read. The
+// builder diagnoses those that are missing here.
+var sregs = map[string]sreg{
+	"tid.x": {kU32, true, coord(0)}, "tid.y": {kU32, true, coord(1)}, "tid.z": {kU32, true, coord(2)},
+	"ntid.x": {kU32, true, ofCTA("Dim", "X")}, "ntid.y": {kU32, true, ofCTA("Dim", "Y")}, "ntid.z": {kU32, true, ofCTA("Dim", "Z")},
+	"ctaid.x": {kU32, true, ofCTA("ID", "X")}, "ctaid.y": {kU32, true, ofCTA("ID", "Y")}, "ctaid.z": {kU32, true, ofCTA("ID", "Z")},
+	"nctaid.x": {kU32, true, ofCTA("Grid", "X")}, "nctaid.y": {kU32, true, ofCTA("Grid", "Y")}, "nctaid.z": {kU32, true, ofCTA("Grid", "Z")},
+	"tid.w": {kU32, true, zero}, "ntid.w": {kU32, true, zero}, "ctaid.w": {kU32, true, zero}, "nctaid.w": {kU32, true, zero},
+
+	"laneid":      {kU32, false, ofThread("LaneID")},
+	"warpid":      {kU32, false, ofThread("WarpID")},
+	"nwarpid":     {kU32, false, ofThread("NWarpID")},
+	"lanemask_eq": {kU32, false, ofThread("LanemaskEq")},
+	"lanemask_le": {kU32, false, ofThread("LanemaskLe")},
+	"lanemask_lt": {kU32, false, ofThread("LanemaskLt")},
+	"lanemask_ge": {kU32, false, ofThread("LanemaskGe")},
+	"lanemask_gt": {kU32, false, ofThread("LanemaskGt")},
+	"smid":        {kU32, false, ofThread("SMID")},
+	"nsmid":       {kU32, false, ofThread("NSMID")},
+	"gridid":      {kU64, false, ofThread("GridID")},
+	"clock":       {kU32, false, ofThread("Clock")},
+	"clock_hi":    {kU32, false, ofThread("ClockHi")},
+	"clock64":     {kU64, false, ofThread("Clock64")},
+
+	"globaltimer":    {kU64, false, ofThread("GlobalTimer")},
+	"globaltimer_lo": {kU32, false, ofThread("GlobalTimerLo")},
+	"globaltimer_hi": {kU32, false, ofThread("GlobalTimerHi")},
+
+	"dynamic_smem_size": {kU32, false, ofThread("DynamicSize")},
+	"total_smem_size":   {kU32, false, ofThread("SharedSize")},
+	"aggr_smem_size":    {kU32, false, ofThread("SharedSize")},
+}
+
+// buildSReg prints the read of a special register.
+func (g *funcGen) buildSReg(v *ir.Value) expr {
+	r, ok := sregs[v.Attr.SReg]
+	if !ok {
+		panic("codegen: special register " + v.Attr.SReg)
+	}
+	return expr{code: r.read(g), prec: precPrimary, kind: r.kind, atom: r.cheap}
+}
+
+// KnowsSReg reports whether generated code can read a special register.
+func KnowsSReg(name string) bool { _, ok := sregs[name]; return ok }
+
+// rowUniform reports whether a value is the same for all threads of a row, so
+// that it can be computed once in front of the loop over x.
+func rowUniform(v *ir.Value, memo map[*ir.Value]bool) bool {
+	if u, ok := memo[v]; ok {
+		return u
+	}
+	memo[v] = false // phis and cycles vary
+	u := false
+	switch v.Op {
+	case ir.OpConst, ir.OpParam, ir.OpSymAddr, ir.OpFuncAddr, ir.OpArg:
+		u = true
+	case ir.OpSReg:
+		u = v.Pure() && !threadSReg[v.Attr.SReg]
+	case ir.OpPhi, ir.OpExtract:
+	case ir.OpToGeneric, ir.OpFromGeneric, ir.OpIsSpace:
+		u = v.Attr.Space != ir.Local && rowUniform(v.Args[0], memo)
+	default:
+		if v.Pure() {
+			u = true
+			for _, a := range v.Args {
+				u = u && rowUniform(a, memo)
+			}
+		}
+	}
+	memo[v] = u
+	return u
+}
+
+// threadSReg lists the registers that differ between the threads of a row.
+var threadSReg = map[string]bool{
+	"tid.x": true, "laneid": true, "warpid": true,
+	"lanemask_eq": true, "lanemask_le": true, "lanemask_lt": true, "lanemask_ge": true, "lanemask_gt": true,
+}

@@ -1,0 +1,418 @@
+package codegen
+
+import (
+	"strconv"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/ptx2go/ptx2go/lower/ir"
+)
+
+// stmts print the operations that need a statement of their own.
+var stmts map[ir.Op]func(*funcGen, *ir.Value)
+
+func init() {
+	stmts = map[ir.Op]func(*funcGen, *ir.Value){
+		ir.OpSelect:       (*funcGen).stmtSelect,
+		ir.OpZext:         (*funcGen).stmtExtend,
+		ir.OpSext:         (*funcGen).stmtExtend,
+		ir.OpParam:        (*funcGen).stmtParam,
+		ir.OpLoad:         (*funcGen).stmtLoad,
+		ir.OpStore:        (*funcGen).store,
+		ir.OpAtomic:       (*funcGen).stmtAtomic,
+		ir.OpFence:        (*funcGen).stmtFence,
+		ir.OpIntrin:       (*funcGen).stmtIntrin,
+		ir.OpCall:         (*funcGen).stmtCall,
+		ir.OpCallIndirect: (*funcGen).stmtCallIndirect,
+		ir.OpTrap:         (*funcGen).stmtTrap,
+		ir.OpBarrier:      (*funcGen).stmtBarrier,
+		ir.OpWarpSync:     (*funcGen).stmtWarpSync,
+		ir.OpShfl:         (*funcGen).stmtShfl,
+		ir.OpVote:         (*funcGen).stmtVote,
+		ir.OpMatch:        (*funcGen).stmtMatch,
+		ir.OpRedux:        (*funcGen).stmtRedux,
+		ir.OpActive:       (*funcGen).stmtActive,
+		ir.OpLockstep:     (*funcGen).stmtLockstep,
+	}
+}
+
+// stmtSelect prints v := b; if c { v = a }.
+func (g *funcGen) stmtSelect(v *ir.Value) {
+	w := g.variable(v)
+	c := g.value(v.Args[0])
+	condDeps := g.deps
+	g.deps = nil
+	if !g.plan.inline[v.Args[2].ID] && g.variable(v.Args[2]) == w {
+		// The variable already holds the value for false.
+		g.guarded(v, c, condDeps, w, v.Args[1])
+		return
+	}
+	if !g.plan.inline[v.Args[1].ID] && g.variable(v.Args[1]) == w {
+		g.guarded(v, not(c), condDeps, w, v.Args[2])
+		return
+	}
+	if contains(condDeps, w) {
+		t := g.temp("p", kBool)
+		g.deps = condDeps
+		g.assign(v, []*variable{t}, c)
+		c, condDeps = t.expr(), []*variable{t}
+	}
+	x := g.value(v.Args[1])
+	if contains(g.deps, w) {
+		t := g.temp(w.name, w.kind)
+		g.assign(v, []*variable{t}, convert(x, w.kind))
+		g.deps = nil
+		s := g.assign(v, []*variable{w}, convert(g.value(v.Args[2]), w.kind))
+		s.comment = ""
+		g.ifAssign(v, c, condDeps, w, t.expr(), []*variable{t})
+		return
+	}
+	xDeps := g.deps
+	g.deps = nil
+	g.assign(v, []*variable{w}, convert(g.value(v.Args[2]), w.kind))
+	g.ifAssign(v, c, condDeps, w, convert(x, w.kind), xDeps)
+}
+
+func (g *funcGen) guarded(v *ir.Value, c expr, condDeps []*variable, w *variable, a *ir.Value) {
+	x := convert(g.value(a), w.kind)
+	deps := g.deps
+	g.deps = nil
+	g.ifAssign(v, c, condDeps, w, x, deps)
+}
+
+// ifAssign prints if c { w = x }.
+func (g *funcGen) ifAssign(v *ir.Value, c expr, condDeps []*variable, w *variable, x expr, deps []*variable) {
+	body := newBlock()
+	s := &stmt{kind: stIf, code: c.jen(), body: body}
+	g.deps = condDeps
+	g.emit(v, s)
+	s.line, s.comment = 0, ""
+	in := &stmt{kind: stAssign, lhs: []*variable{w}, rhs: []jen.Code{x.typed()}, deps: deps}
+	g.at(in, v.Pos)
+	in.comment = ""
+	body.add(in)
+}
+
+// stmtExtend prints the extension of a predicate to 0 and 1, or to 0 and -1.
+func (g *funcGen) stmtExtend(v *ir.Value) {
+	if v.Args[0].Type != ir.I1 {
+		g.set(v, builders[v.Op](g, v))
+		return
+	}
+	k := g.plan.kinds[v.ID]
+	x := g.value(v.Args[0])
+	if v.Op == ir.OpSext {
+		g.set(v, unary("-", g.opaque(g.boolToInt(x, k)), k))
+		return
+	}
+	g.set(v, g.boolToInt(x, k))
+}
+
+func (g *funcGen) stmtParam(v *ir.Value) {
+	g.assign(v, g.results(v), g.paramPieces(v)...)
+}
+
+func (g *funcGen) stmtLoad(v *ir.Value) {
+	if v.Type == ir.Tuple {
+		g.loadVector(v, g.results(v))
+		return
+	}
+	x := g.buildLoad(v)
+	if g.plan.uses[v.ID] == 0 {
+		g.emit(v, &stmt{kind: stAssign, lhs: []*variable{nil}, rhs: []jen.Code{x.jen()}})
+		return
+	}
+	g.set(v, x)
+}
+
+// results returns the variables of a Tuple's results, nil where one is unused.
+func (g *funcGen) results(v *ir.Value) []*variable {
+	if ws, ok := g.tuples[v]; ok {
+		return ws
+	}
+	ws := make([]*variable, len(v.Results))
+	for _, u := range g.plan.users[v.ID] {
+		if u.Op != ir.OpExtract || ws[u.Attr.Index] != nil {
+			continue
+		}
+		k := g.plan.kinds[u.ID]
+		wish := u.Name
+		if wish == "" {
+			wish = g.wish(u, u)
+		}
+		if g.split != nil && v.Convergent() {
+			ws[u.Attr.Index] = g.split.array(wish, k)
+		} else {
+			ws[u.Attr.Index] = g.newVar(wish, k)
+		}
+	}
+	g.tuples[v] = ws
+	return ws
+}
+
+func (g *funcGen) buildExtract(v *ir.Value) expr {
+	ws := g.results(v.Args[0])
+	w := ws[v.Attr.Index]
+	g.use(w)
+	g.touch(w)
+	return convert(w.expr(), g.plan.kinds[v.ID])
+}
+
+func (g *funcGen) stmtIntrin(v *ir.Value) {
+	if v.Type != ir.Tuple {
+		g.set(v, g.buildIntrin(v))
+		return
+	}
+	x := g.buildIntrin(v)
+	ws := g.results(v)
+	fn := intrinsic(v.Attr.Name)
+	for i, w := range ws {
+		if w != nil {
+			w.kind = intrinKinds[fn.Results[i]]
+		}
+	}
+	g.emit(v, &stmt{kind: stAssign, lhs: ws, rhs: []jen.Code{x.jen()}})
+}
+
+// atomNames are the runtime's spellings of the atomic operations; the carrier
+// of the operand follows.
+var atomNames = map[ir.Atom]struct {
+	fn   string
+	sign func(kind) kind
+}{
+	ir.AtomAdd: {"Add", kind.asUnsigned}, ir.AtomMinS: {"Min", kind.asSigned}, ir.AtomMinU: {"Min", kind.asUnsigned},
+	ir.AtomMaxS: {"Max", kind.asSigned}, ir.AtomMaxU: {"Max", kind.asUnsigned},
+	ir.AtomAnd: {"And", kind.asUnsigned}, ir.AtomOr: {"Or", kind.asUnsigned}, ir.AtomXor: {"Xor", kind.asUnsigned},
+	ir.AtomExch: {"Exch", kind.asUnsigned}, ir.AtomCAS: {"CAS", kind.asUnsigned},
+	ir.AtomInc: {"Inc", kind.asUnsigned}, ir.AtomDec: {"Dec", kind.asUnsigned},
+	ir.AtomFAdd: {"Add", kind.asSelf}, ir.AtomFMin: {"Min", kind.asSelf}, ir.AtomFMax: {"Max", kind.asSelf},
+}
+
+// stmtAtomic prints an atomic operation. Shared and local memory belongs to
+// one goroutine, so that there the plain form is atomic.
+func (g *funcGen) stmtAtomic(v *ir.Value) {
+	p := g.locate(v)
+	prefix := "Atom"
+	if p.space == ir.Shared || p.space == ir.Local {
+		prefix = "Plain"
+	}
+	row := atomNames[v.Attr.Atom]
+	k := row.sign(kindOf(v.Attr.Mem))
+	cell := k.asUnsigned()
+	if v.Attr.Atom == ir.AtomFAdd {
+		cell = k
+	}
+	fn := prefix + row.fn
+	if v.Attr.Atom == ir.AtomFAdd && k == kF32 && p.space != ir.Shared {
+		fn += "Ftz" // global f32 additions flush subnormals, those in shared memory do not
+	}
+	args := []jen.Code{g.cell(v, p, cell).jen()}
+	for _, a := range v.Args[1:] {
+		x := g.value(a)
+		if x.kind.isFloat() != k.isFloat() {
+			x = bitcast(x, k)
+		}
+		args = append(args, convert(x, k).jen())
+	}
+	code := g.file.rt(fn + kindSuffix[k]).Call(args...)
+	if v.Type == ir.Void || g.plan.uses[v.ID] == 0 {
+		g.emit(v, &stmt{kind: stCode, code: code})
+		return
+	}
+	x := expr{code: code, prec: precPrimary, kind: cell}
+	if v.Type.IsFloat() && v.Type.Bits() >= 32 && !cell.isFloat() || !v.Type.IsFloat() && cell.isFloat() {
+		x = bitcast(x, g.plan.kinds[v.ID])
+	}
+	g.set(v, x)
+}
+
+// cell is the pointer that an atomic operation works on.
+func (g *funcGen) cell(v *ir.Value, p place, k kind) expr {
+	switch {
+	case p.view == nil:
+		return call(g.memoryFunc(p.space, "Ptr"+kindSuffix[k]), kNone, p.addr)
+	case p.view.bytes:
+		return call(g.file.rt("Ptr"+kindSuffix[k]), kNone, p.bytes(), convert(p.index, kI64))
+	}
+	return g.as(pointer(p, 0), p.view.elem, k)
+}
+
+func (g *funcGen) stmtFence(v *ir.Value) {
+	if v.Attr.Scope == ir.ScopeCTA {
+		// One goroutine runs the CTA: its threads see each other's accesses in
+		// order anyway.
+		s := &stmt{kind: stComment}
+		g.emit(v, s)
+		return
+	}
+	g.emit(v, &stmt{kind: stCode, code: g.file.rt("Fence").Call()})
+}
+
+func (g *funcGen) stmtTrap(v *ir.Value) {
+	g.emit(v, &stmt{kind: stCode, code: g.mem().Dot("Trap").Call()})
+}
+
+// mem is the receiver of memory accesses and faults: the thread where there is
+// one, else its CTA.
+func (g *funcGen) mem() *jen.Statement {
+	if g.ctx.thread != "" {
+		return jen.Id(g.ctx.thread)
+	}
+	return jen.Id(g.ctx.cta)
+}
+
+func (g *funcGen) nextPoint() *jen.Statement {
+	g.point++
+	return jen.Id(strconv.Itoa(g.point))
+}
+
+func (g *funcGen) u32(v *ir.Value) *jen.Statement {
+	x := g.value(v)
+	if x.kind.isFloat() {
+		x = bitcast(x, kU32)
+	}
+	return convert(x, kU32).jen()
+}
+
+// finishSync emits a synchronising call whose result, if it is wanted, is of
+// the given carrier.
+func (g *funcGen) finishSync(v *ir.Value, code *jen.Statement, k kind) {
+	if k == kNone || g.plan.uses[v.ID] == 0 {
+		g.emit(v, &stmt{kind: stCode, code: code})
+		return
+	}
+	x := expr{code: code, prec: precPrimary, kind: k}
+	if v.Type.IsFloat() {
+		x = bitcast(x, g.plan.kinds[v.ID])
+	}
+	g.set(v, x)
+}
+
+var barrierNames = [...]struct {
+	fn   string
+	kind kind
+}{
+	ir.BarSync: {"BarSync", kNone}, ir.BarArrive: {"BarArrive", kNone},
+	ir.BarRedPopc: {"BarPopc", kU32}, ir.BarRedAnd: {"BarAnd", kBool}, ir.BarRedOr: {"BarOr", kBool},
+}
+
+func (g *funcGen) stmtBarrier(v *ir.Value) {
+	row := barrierNames[v.Attr.Bar]
+	args := []jen.Code{g.nextPoint(), g.u32(v.Args[0]), g.u32(v.Args[1])}
+	if len(v.Args) > 2 {
+		args = append(args, g.value(v.Args[2]).jen())
+	}
+	g.finishSync(v, g.thread().Dot(row.fn).Call(args...), row.kind)
+}
+
+func (g *funcGen) stmtWarpSync(v *ir.Value) {
+	g.finishSync(v, g.thread().Dot("WarpSync").Call(g.nextPoint(), g.u32(v.Args[0])), kNone)
+}
+
+func (g *funcGen) stmtLockstep(v *ir.Value) {
+	g.finishSync(v, g.thread().Dot("Lockstep").Call(g.nextPoint()), kNone)
+}
+
+var shflNames = [...]string{ir.ShflUp: "ShflUp", ir.ShflDown: "ShflDown", ir.ShflBfly: "ShflBfly", ir.ShflIdx: "ShflIdx"}
+
+func (g *funcGen) stmtShfl(v *ir.Value) {
+	args := []jen.Code{g.nextPoint(), g.file.rt(shflNames[v.Attr.Shfl]), g.u32(v.Args[0]), g.u32(v.Args[1]), g.u32(v.Args[2])}
+	fn := "ShflActive"
+	if !v.Attr.NonSync {
+		fn = "Shfl"
+		args = append(args, g.u32(v.Args[3]))
+	}
+	g.finishTuple(v, g.thread().Dot(fn).Call(args...), kU32, kBool)
+}
+
+// finishTuple emits a call with several results.
+func (g *funcGen) finishTuple(v *ir.Value, code *jen.Statement, kinds ...kind) {
+	ws := g.results(v)
+	any := false
+	var fix []func()
+	for i, w := range ws {
+		if w == nil {
+			continue
+		}
+		any = true
+		if w.kind == kinds[i] {
+			continue
+		}
+		// The carrier differs: take the result in a variable of its own.
+		want := w
+		t := g.temp(want.name, kinds[i])
+		ws = append([]*variable(nil), ws...)
+		ws[i] = t
+		fix = append(fix, func() {
+			g.use(t)
+			x := t.expr()
+			if want.kind.isFloat() {
+				x = bitcast(x, want.kind)
+			}
+			g.assign(nil, []*variable{want}, convert(x, want.kind))
+		})
+	}
+	if !any {
+		g.emit(v, &stmt{kind: stCode, code: code})
+		return
+	}
+	g.emit(v, &stmt{kind: stAssign, lhs: ws, rhs: []jen.Code{code}})
+	for _, f := range fix {
+		f()
+	}
+}
+
+var voteNames = [...]struct {
+	fn   string
+	kind kind
+}{ir.VoteAll: {"VoteAll", kBool}, ir.VoteAny: {"VoteAny", kBool}, ir.VoteUni: {"VoteUni", kBool}, ir.VoteBallot: {"Ballot", kU32}}
+
+func (g *funcGen) stmtVote(v *ir.Value) {
+	row := voteNames[v.Attr.Vote]
+	args := []jen.Code{g.nextPoint(), g.value(v.Args[0]).jen()}
+	fn := row.fn + "Active"
+	if !v.Attr.NonSync {
+		fn = row.fn
+		args = append(args, g.u32(v.Args[1]))
+	}
+	g.finishSync(v, g.thread().Dot(fn).Call(args...), row.kind)
+}
+
+func (g *funcGen) stmtMatch(v *ir.Value) {
+	width := strconv.Itoa(v.Args[0].Type.Bits())
+	x := g.value(v.Args[0])
+	if x.kind.isFloat() {
+		x = bitcast(x, kindOf(ir.IntOfBits(v.Args[0].Type.Bits())))
+	}
+	x = convert(x, x.kind.asUnsigned())
+	args := []jen.Code{g.nextPoint(), x.jen(), g.u32(v.Args[1])}
+	if v.Attr.Vote == ir.VoteAll {
+		g.finishTuple(v, g.thread().Dot("MatchAll"+width).Call(args...), kU32, kBool)
+		return
+	}
+	code := g.thread().Dot("MatchAny" + width).Call(args...)
+	if v.Type != ir.Tuple {
+		g.finishSync(v, code, kU32)
+		return
+	}
+	ws := g.results(v)
+	s := &stmt{kind: stAssign, lhs: ws[:1], rhs: []jen.Code{code}}
+	if ws[0] != nil && ws[0].kind != kU32 {
+		s.rhs = []jen.Code{ws[0].kind.id().Parens(code)}
+	}
+	g.emit(v, s)
+}
+
+var reduxNames = map[ir.Atom]string{
+	ir.AtomAdd: "ReduxAdd", ir.AtomMinU: "ReduxMinU", ir.AtomMinS: "ReduxMinS", ir.AtomMaxU: "ReduxMaxU",
+	ir.AtomMaxS: "ReduxMaxS", ir.AtomAnd: "ReduxAnd", ir.AtomOr: "ReduxOr", ir.AtomXor: "ReduxXor",
+}
+
+func (g *funcGen) stmtRedux(v *ir.Value) {
+	code := g.thread().Dot("Redux").Call(g.nextPoint(), g.file.rt(reduxNames[v.Attr.Atom]), g.u32(v.Args[0]), g.u32(v.Args[1]))
+	g.finishSync(v, code, kU32)
+}
+
+func (g *funcGen) stmtActive(v *ir.Value) {
+	g.finishSync(v, g.thread().Dot("ActiveMask").Call(g.nextPoint()), kU32)
+}

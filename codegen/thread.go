@@ -1,0 +1,369 @@
+package codegen
+
+import (
+	"github.com/dave/jennifer/jen"
+
+	"github.com/ptx2go/ptx2go/lower/ir"
+	"github.com/ptx2go/ptx2go/lower/region"
+)
+
+// newFuncGen prepares the printing of a function.
+func newFuncGen(g *fileGen, f *ir.Func, k *kernelGen, never map[*ir.Value]bool, alone func(*ir.Value) bool) *funcGen {
+	fg := &funcGen{
+		file: g, f: f, kernel: k, prov: g.views.prov[f],
+		names: newNamer(g.names), root: newBlock(),
+		byVal: map[*ir.Value]*variable{}, tuples: map[*ir.Value][]*variable{}, labels: map[string]bool{},
+	}
+	fg.plan = newPlan(f, g.views.operands(f), never, alone)
+	fg.cur = fg.root
+	return fg
+}
+
+// reserveNames keeps local variables away from what every body mentions.
+func (g *funcGen) reserveNames(list ...string) {
+	for _, s := range list {
+		g.names.used[s] = true
+	}
+	if g.kernel != nil {
+		for _, p := range g.kernel.params {
+			g.names.used[p.name] = true
+		}
+	}
+}
+
+// needsThread reports whether the body speaks of its thread as an object: it
+// has local memory, calls functions or asks for its lane.
+func (g *funcGen) needsThread() bool {
+	if len(g.f.Locals) > 0 {
+		return true
+	}
+	for _, b := range g.f.Blocks {
+		for _, v := range b.Values {
+			if !g.plan.needed[v.ID] {
+				continue
+			}
+			switch v.Op {
+			case ir.OpCall, ir.OpCallIndirect:
+				return true
+			case ir.OpSReg:
+				if s := sregs[v.Attr.SReg]; !s.cheap {
+					return true
+				}
+			case ir.OpLoad, ir.OpStore, ir.OpAtomic:
+				if a := g.prov.Access(v); g.file.views.viewFor(g.f, &a) == nil && v.Attr.Space != ir.Shared {
+					return true // may be the thread's own local memory
+				}
+			case ir.OpToGeneric, ir.OpFromGeneric, ir.OpIsSpace:
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// faults reports whether the body can fault, so that the thread must be known.
+func (g *funcGen) faults() bool {
+	for _, b := range g.f.Blocks {
+		if b.Term == ir.Switch {
+			return true
+		}
+		for _, v := range b.Values {
+			if isMemory(v) || v.Op == ir.OpTrap || v.Op == ir.OpCall || v.Op == ir.OpCallIndirect {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// emitRows prints a kernel without synchronisation: a loop over the threads of
+// one row.
+func (k *kernelGen) emitRows() []jen.Code {
+	g := newFuncGen(k.file, k.f, k, nil, nil)
+	k.bindParams(g.plan)
+	g.reserveNames("c", "t", "tx", "sh", "loc", threadsLabel)
+	g.ctx = context{cta: "c", tid: [3]string{"tx", "c.Y", "c.Z"}}
+	thread := g.needsThread()
+	g.prologue()
+	g.hoist()
+
+	head := jen.Id("tx").Op(":=").Range().Id("c").Dot("Dim").Dot("X")
+	loop := &stmt{kind: stFor, code: head, body: newBlock(), label: threadsLabel}
+	g.push(loop)
+	g.cur = loop.body
+	if g.faults() {
+		g.push(&stmt{kind: stCode, code: jen.Id("c").Dot("X").Op("=").Id("tx")})
+	}
+	if thread {
+		g.ctx.thread = "t"
+		g.push(&stmt{kind: stCode, code: jen.Id("t").Op(":=").Id("c").Dot("Thread").Call()})
+	}
+	g.frameStart()
+	g.body(region.Structure(k.f), true)
+	g.cur = g.root
+	if !mentionsTID(g) && !g.faults() {
+		loop.code = jen.Range().Id("c").Dot("Dim").Dot("X")
+	}
+	return []jen.Code{g.finish(k.body, k.signature(jen.Id("c").Op("*").Add(k.file.rt("CTA"))), nil), g.frameType()}
+}
+
+// mentionsTID reports whether the body reads %tid.x.
+func mentionsTID(g *funcGen) bool { return g.usesTID[0] }
+
+// emitCoroutine prints a kernel as the code of one thread.
+func (k *kernelGen) emitCoroutine() []jen.Code {
+	g := newFuncGen(k.file, k.f, k, nil, nil)
+	k.bindParams(g.plan)
+	g.reserveNames("t", "sh", "loc")
+	g.ctx = context{thread: "t", tid: [3]string{"t.X", "t.Y", "t.Z"}}
+	g.prologue()
+	g.frameStart()
+	g.body(region.Structure(k.f), false)
+	return []jen.Code{g.finish(k.body, k.signature(jen.Id("t").Op("*").Add(k.file.rt("Thread"))), nil), g.frameType()}
+}
+
+// prologue names the windows that the body uses.
+func (g *funcGen) prologue() {
+	k := g.kernel
+	if k.shared != nil && len(k.shared.fields) > 0 {
+		g.sharedVar = "sh"
+		v := &variable{name: "sh", typ: jen.Op("*").Id(k.shared.name)}
+		g.vars = append(g.vars, v)
+		g.sharedUse = v
+		g.push(&stmt{kind: stAssign, lhs: []*variable{v}, rhs: []jen.Code{g.file.rt("SharedAs").Types(jen.Id(k.shared.name)).Call(g.ctaArg())}})
+	}
+	g.dynamicAt = len(g.root.stmts)
+}
+
+// ctaArg is the *ptx.CTA for functions that take one.
+func (g *funcGen) ctaArg() *jen.Statement {
+	if g.ctx.cta != "" {
+		return jen.Id(g.ctx.cta)
+	}
+	return jen.Id(g.ctx.thread).Dot("CTA")
+}
+
+// frameStart makes the frame of local variables.
+func (g *funcGen) frameStart() {
+	if len(g.f.Locals) == 0 {
+		return
+	}
+	g.frameVar = "loc"
+	g.frame = newLayout(g.file.names.pick(camel(g.f.Name, false)+"Frame"), g.f.Locals, g.file.views)
+	v := &variable{name: "loc", typ: jen.Op("*").Id(g.frame.name)}
+	g.vars = append(g.vars, v)
+	g.frameUse = v
+	g.push(&stmt{kind: stAssign, lhs: []*variable{v}, rhs: []jen.Code{g.file.rt("Frame").Types(jen.Id(g.frame.name)).Call(g.thread())}})
+	g.base = g.temp("locBase", kU64)
+	g.assign(nil, []*variable{g.base}, expr{code: g.thread().Dot("FrameBase").Call(), prec: precPrimary, kind: kU64})
+}
+
+// frameBase names the window offset of the frame.
+func (g *funcGen) frameBase() string {
+	g.use(g.base)
+	return g.base.name
+}
+
+// frameType prints the struct of the local variables.
+func (g *funcGen) frameType() jen.Code {
+	if g.frame == nil {
+		return nil
+	}
+	return g.frame.code("holds the local variables of " + g.f.Name + ".")
+}
+
+// hoist computes in front of the loop over x what is the same for the whole
+// row and is more than a name.
+func (g *funcGen) hoist() {
+	memo := map[*ir.Value]bool{}
+	want := map[*ir.Value]bool{}
+	uniform := func(v *ir.Value) bool { return rowUniform(v, memo) && !trivial(v) && v.Type != ir.Tuple }
+	for _, b := range g.f.Blocks {
+		for _, v := range b.Values {
+			if v.Op == ir.OpPhi || !g.plan.needed[v.ID] || uniform(v) && v.Op != ir.OpPhi {
+				continue
+			}
+			for _, a := range g.plan.operands(v) {
+				if uniform(a) && costly(a) {
+					want[a] = true
+				}
+			}
+		}
+	}
+	for _, b := range g.f.Blocks {
+		for _, v := range b.Values {
+			if want[v] && g.plan.needed[v.ID] && !g.hasSelectInside(v) {
+				g.plan.inline[v.ID] = false
+				g.hoistValue(v)
+			}
+		}
+	}
+}
+
+// costly reports whether computing the value per thread would be worth saving.
+func costly(v *ir.Value) bool {
+	switch v.Op {
+	case ir.OpZext, ir.OpSext, ir.OpTrunc, ir.OpBitcast, ir.OpNot, ir.OpICmp:
+		return false
+	}
+	return true
+}
+
+// hasSelectInside reports whether printing the value needs statements for its
+// arguments that are not hoisted.
+func (g *funcGen) hasSelectInside(v *ir.Value) bool {
+	for _, a := range v.Args {
+		if !trivial(a) && (statement(a) && !g.hoisted[a] || g.hasSelectInside(a)) {
+			return true
+		}
+	}
+	return statement(v) && v.Op != ir.OpSelect
+}
+
+func (g *funcGen) hoistValue(v *ir.Value) {
+	if g.hoisted == nil {
+		g.hoisted, g.printed = map[*ir.Value]bool{}, map[*ir.Value]bool{}
+	}
+	if g.hoisted[v] {
+		return
+	}
+	// What it is made of and has a variable comes first.
+	for _, a := range v.Args {
+		if !g.plan.inline[a.ID] {
+			g.hoistValue(a)
+		} else {
+			g.hoistParts(a)
+		}
+	}
+	g.hoisted[v] = true
+	g.define(v)
+	g.printed[v] = true
+}
+
+func (g *funcGen) hoistParts(v *ir.Value) {
+	for _, a := range v.Args {
+		if g.plan.inline[a.ID] {
+			g.hoistParts(a)
+		} else {
+			g.hoistValue(a)
+		}
+	}
+}
+
+// finish places the declarations and prints the function.
+func (g *funcGen) finish(fn string, params []jen.Code, results []jen.Code) jen.Code {
+	g.dynamicShared()
+	tidy(g.root)
+	declare(g.vars, g.root, g.irreducible)
+	p := &printer{labels: g.labels, comments: g.file.opt.Comments, marks: g.file.marks}
+	body := g.root.code(p)
+	f := jen.Func().Id(fn).Params(params...)
+	switch len(results) {
+	case 0:
+	case 1:
+		f.Add(results[0])
+	default:
+		f.Params(results...)
+	}
+	if len(results) > 0 && !ends(g.root) {
+		body = append(body, jen.Panic(jen.Lit("unreachable")))
+	}
+	return f.Block(body...)
+}
+
+// dynamicShared declares the arrays of dynamic shared memory that the body
+// turned out to use, at its beginning.
+func (g *funcGen) dynamicShared() {
+	if g.kernel == nil {
+		return
+	}
+	for _, s := range g.kernel.dynList {
+		w := g.file.views.symbol(s)
+		g.root.stmts = append([]*stmt{{
+			kind: stCode, parent: g.root,
+			code: jen.Id(g.kernel.dynamic[s]).Op(":=").Add(g.file.rt("DynamicShared")).Types(w.elem.id()).Call(g.ctaArg()),
+		}}, g.root.stmts...)
+	}
+}
+
+// ends reports whether the last statement is one that Go accepts as the end of
+// a function with results.
+func ends(b *block) bool {
+	if len(b.stmts) == 0 {
+		return false
+	}
+	s := b.stmts[len(b.stmts)-1]
+	return s.kind == stReturn || s.kind == stGoto
+}
+
+// tidy removes what turned out to be of no use: windows that nothing looks
+// through, variables that nothing reads, ifs without anything to do.
+func tidy(b *block) {
+	for sweep(b) {
+	}
+}
+
+func sweep(b *block) (changed bool) {
+	out := b.stmts[:0]
+	for _, s := range b.stmts {
+		for _, c := range append([]*block{s.body, s.other}, s.cases...) {
+			if c != nil && sweep(c) {
+				changed = true
+			}
+		}
+		if useless(s) {
+			for _, d := range s.deps {
+				d.uses = without(d.uses, s)
+			}
+			for _, w := range s.lhs {
+				if w != nil {
+					w.defs = without(w.defs, s)
+				}
+			}
+			changed = true
+			continue
+		}
+		out = append(out, s)
+	}
+	b.stmts = out
+	return changed
+}
+
+// useless reports whether a statement can go.
+func useless(s *stmt) bool {
+	switch s.kind {
+	case stIf:
+		return len(s.body.stmts) == 0 && (s.other == nil || len(s.other.stmts) == 0)
+	case stAssign:
+		if s.keep {
+			return false
+		}
+		for _, w := range s.lhs {
+			if w == nil || w.param || !onlyUpdates(w) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// onlyUpdates reports whether nothing reads a variable but its own updates.
+func onlyUpdates(w *variable) bool {
+	for _, u := range w.uses {
+		if u.kind != stAssign || len(u.lhs) != 1 || u.lhs[0] != w || u.keep {
+			return false
+		}
+	}
+	return true
+}
+
+func without(list []*stmt, s *stmt) []*stmt {
+	out := list[:0]
+	for _, x := range list {
+		if x != s {
+			out = append(out, x)
+		}
+	}
+	return out
+}

@@ -1,0 +1,206 @@
+package codegen
+
+import (
+	"github.com/dave/jennifer/jen"
+
+	"github.com/ptx2go/ptx2go/lower/analysis"
+	"github.com/ptx2go/ptx2go/lower/ir"
+)
+
+// view is how the memory behind one base appears in Go: as a slice or array of
+// one element type where all accesses agree on a width and are aligned to it,
+// else as bytes.
+type view struct {
+	base  analysis.Base
+	elem  kind
+	bytes bool // accessed by byte offset through the runtime's functions
+
+	floats, ints, atomics int
+	signed, unsigned      int
+	size                  int
+	mixed                 bool
+	writes                bool
+}
+
+// note records one access.
+func (w *view) note(v *ir.Value, a analysis.Addr) {
+	n := v.Attr.Mem.Bytes()
+	if w.size == 0 {
+		w.size = n
+	}
+	if n != w.size || a.Align%int64(n) != 0 || a.Narrow && len(a.Terms) > 0 {
+		w.mixed = true
+	}
+	if v.Attr.Mem.IsFloat() && n >= 4 {
+		w.floats++
+	} else {
+		w.ints++
+	}
+	switch v.Op {
+	case ir.OpAtomic:
+		w.atomics++
+		w.writes = true
+	case ir.OpStore:
+		w.writes = true
+	}
+	if v.Attr.Signed {
+		w.signed++
+	}
+}
+
+// settle chooses the element after all accesses have been noted.
+func (w *view) settle() {
+	if w.mixed || w.size == 0 || w.size > 8 {
+		w.bytes, w.elem = true, kU8
+		return
+	}
+	w.elem = kindOf(ir.IntOfBits(8 * w.size))
+	if w.floats > w.ints {
+		w.elem = kF32
+		if w.size == 8 {
+			w.elem = kF64
+		}
+	}
+}
+
+// sign makes the elements signed where the code uses them so.
+func (w *view) sign() {
+	if !w.bytes && w.elem.isInt() && w.atomics == 0 && w.signed > w.unsigned {
+		w.elem = w.elem.asSigned()
+	}
+}
+
+// views are the bases of a module that have a view: parameters by kernel,
+// variables by symbol.
+type views struct {
+	params  map[*ir.Func]map[int]*view
+	symbols map[*ir.Symbol]*view
+	prov    map[*ir.Func]*analysis.Provenance
+}
+
+func newViews(m *ir.Module) *views {
+	vs := &views{
+		params:  map[*ir.Func]map[int]*view{},
+		symbols: map[*ir.Symbol]*view{},
+		prov:    map[*ir.Func]*analysis.Provenance{},
+	}
+	for _, f := range m.Funcs {
+		if f.Extern || len(f.Blocks) == 0 {
+			continue
+		}
+		p := analysis.NewProvenance(f)
+		vs.prov[f] = p
+		for _, b := range f.Blocks {
+			for _, v := range b.Values {
+				if !isMemory(v) {
+					continue
+				}
+				a := p.Access(v)
+				if w := vs.get(f, &a, true); w != nil {
+					w.note(v, a)
+				}
+			}
+		}
+	}
+	for _, ps := range vs.params {
+		for _, w := range ps {
+			w.settle()
+		}
+	}
+	for s, w := range vs.symbols {
+		w.settle()
+		if n := int64(w.elem.bits() / 8); s.Size%n != 0 || s.Offset%n != 0 {
+			w.bytes, w.elem = true, kU8
+		}
+	}
+	return vs
+}
+
+func isMemory(v *ir.Value) bool {
+	return v.Op == ir.OpLoad || v.Op == ir.OpStore || v.Op == ir.OpAtomic
+}
+
+// get returns the view of an address in a function, nil where its base has
+// none.
+func (vs *views) get(f *ir.Func, a *analysis.Addr, create bool) *view {
+	switch a.Base.Kind {
+	case analysis.BaseParam:
+		p := f.Params[a.Base.Index]
+		if a.Base.Off != 0 || p.Size != 8 || p.Type == ir.Void || !vs.prov[f].IsPointer(a.Base.Index, 0) {
+			return nil
+		}
+		ps := vs.params[f]
+		if ps == nil {
+			ps = map[int]*view{}
+			vs.params[f] = ps
+		}
+		if ps[a.Base.Index] == nil && create {
+			ps[a.Base.Index] = &view{base: a.Base}
+		}
+		return ps[a.Base.Index]
+	case analysis.BaseSymbol:
+		s := a.Base.Sym
+		if s.Extern && s.Space != ir.Shared {
+			return nil
+		}
+		if vs.symbols[s] == nil && create {
+			vs.symbols[s] = &view{base: a.Base}
+		}
+		return vs.symbols[s]
+	}
+	return nil
+}
+
+// symbol returns the view of a variable; one that is never accessed by name
+// takes the type of its declaration.
+func (vs *views) symbol(s *ir.Symbol) *view {
+	w := vs.symbols[s]
+	if w == nil {
+		w = &view{elem: kindOf(s.Elem)}
+		if w.elem == kNone || w.elem == kBool || s.Size%int64(w.elem.bits()/8) != 0 || s.Offset%int64(w.elem.bits()/8) != 0 {
+			w.elem = kU8
+		}
+		w.bytes = w.elem == kU8
+		vs.symbols[s] = w
+	}
+	return w
+}
+
+// operands returns the values that an operation needs when it is printed: for
+// an access through a view the parts of the index instead of the address.
+func (vs *views) operands(f *ir.Func) func(v *ir.Value) []*ir.Value {
+	p := vs.prov[f]
+	return func(v *ir.Value) []*ir.Value {
+		if !isMemory(v) {
+			return v.Args
+		}
+		a := p.Access(v)
+		if vs.viewFor(f, &a) == nil {
+			return v.Args
+		}
+		var out []*ir.Value
+		if a.Root != nil {
+			out = append(out, a.Root)
+		}
+		for _, t := range a.Terms {
+			out = append(out, t.Value)
+		}
+		return append(out, v.Args[1:]...)
+	}
+}
+
+// viewFor returns the view through which a function accesses an address. A
+// device function knows no kernel's shared memory by name, and local variables
+// of one function only.
+func (vs *views) viewFor(f *ir.Func, a *analysis.Addr) *view {
+	if a.Base.Kind == analysis.BaseSymbol && a.Base.Sym.Space == ir.Shared && !f.Entry {
+		return nil
+	}
+	return vs.get(f, a, false)
+}
+
+// typeOf returns the Go array that holds a variable inside a struct.
+func (w *view) arrayOf(size int64) *jen.Statement {
+	n := int64(w.elem.bits() / 8)
+	return jen.Index(jen.Id(spellUnsigned(uint64(size / n)))).Add(w.elem.id())
+}

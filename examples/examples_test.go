@@ -1,0 +1,95 @@
+// Package examples holds tests of the examples as documents: their Go code is
+// current, and what the READMEs quote is what the files say.
+package examples
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/ptx2go/ptx2go/internal/driver"
+)
+
+// folders lists the examples: the folders with a kernel.
+func folders(t *testing.T) []string {
+	t.Helper()
+	kernels, err := filepath.Glob("*/kernel.ptx")
+	if err != nil || len(kernels) == 0 {
+		t.Fatalf("no kernels found: %v", err)
+	}
+	for i, k := range kernels {
+		kernels[i] = filepath.Dir(k)
+	}
+	return kernels
+}
+
+func read(t *testing.T, path string) string {
+	t.Helper()
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+var directive = regexp.MustCompile(`(?m)^//go:generate go tool ptx2go (.*)$`)
+
+// TestGenerated runs the go:generate line of every example with -check, which
+// fails where the committed file is not what the command would write.
+func TestGenerated(t *testing.T) {
+	for _, dir := range folders(t) {
+		t.Run(dir, func(t *testing.T) {
+			m := directive.FindStringSubmatch(read(t, filepath.Join(dir, "doc.go")))
+			if m == nil {
+				t.Fatal("doc.go has no go:generate line for ptx2go")
+			}
+			t.Chdir(dir)
+			t.Setenv("GOPACKAGE", dir)
+			var out, errs strings.Builder
+			args := append([]string{"-check"}, strings.Fields(m[1])...)
+			if status := driver.Main(context.Background(), args, driver.Stdio{In: strings.NewReader(""), Out: &out, Err: &errs}); status != 0 {
+				t.Errorf("ptx2go %s: status %d\n%s%s", strings.Join(args, " "), status, out.String(), errs.String())
+			}
+		})
+	}
+}
+
+// quote is a block of code behind a comment that says which file it is from.
+var quote = regexp.MustCompile("(?s)<!-- from (\\S+) -->\n```\\w*\n(.*?)```")
+
+// TestQuotes compares what the READMEs quote with the files. Lines of three
+// dots stand for what is left out.
+func TestQuotes(t *testing.T) {
+	readmes := []string{"../README.md"}
+	for _, dir := range folders(t) {
+		readmes = append(readmes, filepath.Join(dir, "README.md"))
+	}
+	quotes := 0
+	for _, path := range readmes {
+		for _, m := range quote.FindAllStringSubmatch(read(t, path), -1) {
+			quotes++
+			source := read(t, filepath.Join("..", filepath.FromSlash(m[1])))
+			for part := range strings.SplitSeq(m[2], "\n...\n") {
+				if part = strings.TrimSpace(part); !strings.Contains(source, part) {
+					t.Errorf("%s quotes this from %s, which does not say so:\n%s", path, m[1], part)
+				}
+			}
+		}
+	}
+	if quotes < 3 {
+		t.Errorf("%d quotes found, want at least 3", quotes)
+	}
+}
+
+// TestListed makes sure that the README of the project names every example.
+func TestListed(t *testing.T) {
+	readme := read(t, "../README.md")
+	for _, dir := range folders(t) {
+		if !strings.Contains(readme, "(examples/"+dir+")") {
+			t.Errorf("README.md has no link to examples/%s", dir)
+		}
+	}
+}

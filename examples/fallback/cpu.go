@@ -1,0 +1,120 @@
+package fallback
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"sync"
+	"unsafe"
+
+	ptx "github.com/ptx2go/ptx2go/runtime"
+)
+
+// cpu is the Device that runs generated Go code.
+type cpu struct {
+	module *ptx.Module
+	mu     sync.Mutex
+	memory map[uint64][]byte // by address
+}
+
+// openCPU finds the Go code that was generated from the text.
+func openCPU(text string) (Device, error) {
+	hash := sha256.Sum256([]byte(text))
+	m, ok := ptx.Lookup(hex.EncodeToString(hash[:]))
+	if !ok {
+		return nil, errors.New("cpu: this program has no Go code of that PTX text: run go generate")
+	}
+	return &cpu{module: m, memory: map[uint64][]byte{}}, nil
+}
+
+func (d *cpu) Name() string { return "cpu, Go code of " + d.module.File }
+
+func (d *cpu) Alloc(n int) (uint64, error) {
+	if n <= 0 {
+		return 0, fmt.Errorf("cpu: allocation of %d bytes", n)
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	b := ptx.Alloc[byte](n)
+	addr := ptx.AddrOf(b)
+	d.memory[addr] = b
+	return addr, nil
+}
+
+func (d *cpu) Free(addr uint64) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	b, ok := d.memory[addr]
+	if !ok {
+		return fmt.Errorf("cpu: %#x was not allocated", addr)
+	}
+	delete(d.memory, addr)
+	ptx.Free(b)
+	return nil
+}
+
+func (d *cpu) Write(addr uint64, src []byte) error {
+	b, err := d.find(addr, len(src))
+	if err != nil {
+		return err
+	}
+	copy(b, src)
+	return nil
+}
+
+func (d *cpu) Read(dst []byte, addr uint64) error {
+	b, err := d.find(addr, len(dst))
+	if err != nil {
+		return err
+	}
+	copy(dst, b)
+	return nil
+}
+
+// find returns n bytes from an address on: of an allocation or of a variable.
+func (d *cpu) find(addr uint64, n int) ([]byte, error) {
+	within := func(b []byte) ([]byte, bool) {
+		off := addr - ptx.AddrOf(b) // huge where addr lies before b
+		if off > uint64(len(b)) || uint64(n) > uint64(len(b))-off {
+			return nil, false
+		}
+		return b[off:][:n], true
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for _, b := range d.memory {
+		if b, ok := within(b); ok {
+			return b, nil
+		}
+	}
+	for _, name := range d.module.Names() {
+		v, _ := d.module.Get(name)
+		if b, ok := within(v); ok {
+			return b, nil
+		}
+	}
+	return nil, fmt.Errorf("cpu: no %d bytes at %#x", n, addr)
+}
+
+func (d *cpu) Launch(ctx context.Context, kernel string, grid, block ptx.Dim3, params ...unsafe.Pointer) error {
+	k, ok := d.module.Kernel(kernel)
+	if !ok {
+		return fmt.Errorf("cpu: %s has no kernel %s", d.module.File, kernel)
+	}
+	return k.LaunchRaw(ctx, ptx.Launch{Grid: grid, Block: block}, params...)
+}
+
+func (d *cpu) Variable(name string) (uint64, int, error) {
+	b, ok := d.module.Get(name)
+	if !ok {
+		return 0, 0, fmt.Errorf("cpu: %s has no variable %s", d.module.File, name)
+	}
+	return ptx.AddrOf(b), len(b), nil
+}
+
+func (d *cpu) Reset() error {
+	d.module.Reset()
+	return nil
+}

@@ -1,0 +1,63 @@
+package frontend
+
+import "math"
+
+// loc parses .loc FILE LINE COLUMN with what may follow on PTX 7.2 and later.
+// It has no semicolon.
+func (b *bodyParser) loc() bool {
+	pos := b.tok.at()
+	b.advance()
+	loc := &Loc{}
+	if !b.numbers(&loc.File, &loc.Line, &loc.Col) {
+		return false
+	}
+	for b.accept(',') {
+		switch {
+		case b.tok.kind == tokIdent && b.text(b.tok) == "function_name":
+			b.advance()
+			if b.tok.kind != tokIdent {
+				b.unexpected("a label")
+				return false
+			}
+			loc.Func = b.text(b.tok)
+			b.advance()
+			if b.accept('+') {
+				off := 0
+				if !b.numbers(&off) {
+					return false
+				}
+				if off != 0 {
+					loc.Func += "+" + itoa(off)
+				}
+			}
+		case b.tok.kind == tokIdent && b.text(b.tok) == "inlined_at":
+			b.advance()
+			if !b.numbers(&loc.InlinedFile, &loc.InlinedLine, &loc.InlinedCol) {
+				return false
+			}
+		default:
+			b.unexpected("function_name or inlined_at")
+			return false
+		}
+	}
+	b.add(Stmt{Kind: StmtLoc, Pos: pos, Loc: loc})
+	return true
+}
+
+// numbers parses plain integers.
+func (b *bodyParser) numbers(out ...*int) bool {
+	for _, n := range out {
+		t := b.tok
+		if t.kind != tokInt {
+			b.unexpected("a number")
+			return false
+		}
+		b.advance()
+		c, ok := b.literal(t)
+		if !ok {
+			return false
+		}
+		*n = int(min(c.Bits, math.MaxInt32))
+	}
+	return true
+}

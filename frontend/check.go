@@ -1,0 +1,262 @@
+package frontend
+
+import (
+	"fmt"
+
+	"github.com/ptx2go/ptx2go/internal/diag"
+	"github.com/ptx2go/ptx2go/internal/isa"
+)
+
+const spaceReg = isa.SpaceReg
+
+// Check resolves the names and instructions of a module and reports what is
+// wrong. After it, every Operand has its Sym, SReg or Const, every Inst its
+// Match, every Block its Scope; where something was wrong they may be nil, so a
+// module with errors must not be lowered.
+func Check(m *Module, l *diag.List) {
+	c := &moduleCheck{m: m, l: l, defined: map[string]*Func{}}
+	c.declareAll()
+	var bodies []*Func
+	for _, d := range m.Decls {
+		if f, ok := d.(*Func); ok && f.Body != nil {
+			oldParams(m, f)
+			bodies = append(bodies, f)
+		}
+	}
+	lists := make([]*diag.List, len(bodies))
+	parallel(len(bodies), func() func(int) {
+		heads := map[string]*head{}
+		return func(i int) {
+			lists[i] = diag.NewList(m.File)
+			k := &checker{m: m, l: lists[i], fn: bodies[i], heads: heads}
+			k.function()
+		}
+	})
+	for _, part := range lists {
+		l.Merge(part)
+	}
+}
+
+// oldParams makes kernel parameters of the .param variables that a kernel's
+// body declares: the way of PTX before 1.4. From 2.0 on they are places for the
+// arguments of calls.
+func oldParams(m *Module, f *Func) {
+	if !f.Entry || !m.Version.Less(isa.Version{Major: 2}) {
+		return
+	}
+	for i := range f.Body.Stmts {
+		if s := &f.Body.Stmts[i]; s.Kind == StmtVar && s.Var.Space == isa.SpaceParam {
+			s.Var.Index = len(f.Params)
+			f.Params = append(f.Params, s.Var)
+		}
+	}
+}
+
+// enough is how many errors of one body are worth looking for.
+const enough = 1000
+
+// checker checks one function body.
+type checker struct {
+	m     *Module
+	l     *diag.List
+	fn    *Func
+	scope *Scope
+	// labels has every label of the function, for branches into blocks.
+	labels map[string][]*Label
+	heads  map[string]*head // shared by the bodies of one goroutine
+	mods   []string
+	hints  int      // names that were looked for in vain
+	blame  *Operand // what does not fit, the operand itself or a part of it
+}
+
+func (k *checker) errorf(p diag.Pos, n int, code, format string, args ...any) {
+	k.l.Add(diag.Diagnostic{Pos: p, Len: max(1, n), Code: code, Msg: fmt.Sprintf(format, args...)})
+}
+
+func (k *checker) hintf(p diag.Pos, n int, code, hint, format string, args ...any) {
+	k.l.Add(diag.Diagnostic{Pos: p, Len: max(1, n), Code: code, Msg: fmt.Sprintf(format, args...), Hint: hint})
+}
+
+// function checks the body of a function.
+func (k *checker) function() {
+	params := newScope(k.m.Scope)
+	for _, list := range [][]*Var{k.fn.Results, k.fn.Params} {
+		for _, v := range list {
+			// A parameter of PTX before 1.4 is declared by its body as well.
+			if v.Name != "" && v.Name != "_" {
+				if old := params.declareVar(v); old != nil {
+					k.duplicate(v.Pos, v.Name, old)
+				}
+			}
+		}
+	}
+	k.labels = map[string][]*Label{}
+	k.collectLabels(k.fn.Body)
+	k.block(k.fn.Body, params)
+}
+
+// collectLabels gives every label its symbol.
+func (k *checker) collectLabels(b *Block) {
+	for i := range b.Stmts {
+		switch s := &b.Stmts[i]; s.Kind {
+		case StmtLabel:
+			s.Sym = &Label{Name: s.Label, Pos: s.Pos}
+			k.labels[s.Label] = append(k.labels[s.Label], s.Sym)
+		case StmtBlock:
+			k.collectLabels(s.Block)
+		}
+	}
+}
+
+// block checks a block in a scope of its own. Labels and tables are known in
+// all of it, variables from their declaration on.
+func (k *checker) block(b *Block, parent *Scope) {
+	b.Scope = newScope(parent)
+	for i := range b.Stmts {
+		switch s := &b.Stmts[i]; s.Kind {
+		case StmtLabel:
+			if old := b.Scope.declare(s.Label, s.Sym); old != nil {
+				k.duplicate(s.Pos, s.Label, old)
+			}
+		case StmtTable:
+			if old := b.Scope.declare(s.Table.Label, s.Table); old != nil {
+				k.duplicate(s.Pos, s.Table.Label, old)
+			}
+		}
+	}
+	for i := range b.Stmts {
+		if k.l.Errors() > enough {
+			return
+		}
+		k.scope = b.Scope
+		switch s := &b.Stmts[i]; s.Kind {
+		case StmtInst:
+			k.instruction(s.Inst)
+		case StmtVar:
+			k.variable(s.Var)
+		case StmtBlock:
+			k.block(s.Block, b.Scope)
+		case StmtTable:
+			k.table(s.Table)
+		}
+	}
+}
+
+// variable declares a variable of a body.
+func (k *checker) variable(v *Var) {
+	if old := k.scope.declareVar(v); old != nil {
+		k.duplicate(v.Pos, v.Name, old)
+		return
+	}
+	checkVar(k.m, k.l, v, k.scope)
+}
+
+// duplicate reports a name that is declared twice in one scope.
+func (k *checker) duplicate(p diag.Pos, name string, old Symbol) {
+	reportDuplicate(k.m, k.l, p, name, old)
+}
+
+func reportDuplicate(m *Module, l *diag.List, p diag.Pos, name string, old Symbol) {
+	d := diag.Diagnostic{Pos: p, Len: len(name), Code: "duplicate", Msg: name + " is declared twice in this scope"}
+	if line := m.File.Line(symbolPos(old)); line > 0 {
+		d.Hint = fmt.Sprintf("the first declaration is in line %d", line)
+	}
+	l.Add(d)
+}
+
+// symbolPos returns where a symbol was declared.
+func symbolPos(s Symbol) diag.Pos {
+	switch s := s.(type) {
+	case *Reg:
+		return s.Var.Pos
+	case *Var:
+		return s.Pos
+	case *Func:
+		return s.Pos
+	case *Label:
+		return s.Pos
+	case *Table:
+		return s.Pos
+	}
+	return 0
+}
+
+// table resolves the names of .branchtargets and .calltargets.
+func (k *checker) table(t *Table) {
+	for i := range t.Names {
+		n := &t.Names[i]
+		if t.Kind == ".branchtargets" {
+			n.Sym = k.label(n.Text, n.Pos)
+			continue
+		}
+		sym := k.scope.Lookup(n.Text)
+		f, ok := sym.(*Func)
+		switch {
+		case sym == nil:
+			k.undefined(n.Text, n.Pos, "function")
+		case !ok:
+			k.errorf(n.Pos, len(n.Text), "operand", "%s is not a function", n.Text)
+		default:
+			n.Sym = f
+		}
+	}
+}
+
+// label finds a label: in the blocks around, or, where only one of that name
+// exists, in any block of the function. It reports one that is not there.
+func (k *checker) label(name string, p diag.Pos) Symbol {
+	if sym := k.scope.Lookup(name); sym != nil {
+		if l, ok := sym.(*Label); ok {
+			return l
+		}
+		k.errorf(p, len(name), "operand", "%s is %s, not a label", name, symbolKind(sym))
+		return nil
+	}
+	if ls := k.labels[name]; len(ls) == 1 {
+		return ls[0]
+	}
+	k.undefined(name, p, "label")
+	return nil
+}
+
+// undefined reports a name that nothing declares. Where a declaration could not
+// be read, the name may have been in it, so nothing is said.
+func (k *checker) undefined(name string, p diag.Pos, what string) {
+	if k.m.lost.has(name) || k.fn.lost.has(name) {
+		return
+	}
+	hint := ""
+	const mostHints, mostNames = 20, 5000
+	if v := k.scope.rangeOf(name); v != nil {
+		hint = fmt.Sprintf("%s<%d> declares %s0 to %s%d", v.Name, v.Range, v.Name, v.Name, v.Range-1)
+	} else if k.hints++; k.hints <= mostHints {
+		names := k.scope.visible(mostNames)
+		if name[0] == '%' {
+			for _, s := range isa.SRegs() {
+				names = append(names, s.Name)
+			}
+		}
+		hint = nearestHint(name, names)
+	}
+	k.hintf(p, len(name), "undefined", hint, "undefined %s %s", what, name)
+}
+
+// symbolKind names what a symbol is, for diagnostics.
+func symbolKind(s Symbol) string {
+	switch s := s.(type) {
+	case *Reg:
+		return "a register"
+	case *Var:
+		return "a ." + s.Space.String() + " variable"
+	case *Func:
+		if s.Entry {
+			return "a kernel"
+		}
+		return "a function"
+	case *Label:
+		return "a label"
+	case *Table:
+		return "a table"
+	}
+	return "a name"
+}

@@ -1,0 +1,136 @@
+package frontend
+
+import (
+	"runtime"
+	"slices"
+	"strconv"
+	"sync"
+	"sync/atomic"
+
+	"github.com/ptx2go/ptx2go/internal/diag"
+)
+
+// MaxSource is the most bytes that a file can have: positions are 31 bits.
+const MaxSource = 1 << 30
+
+// Parse reads a PTX file. What is wrong with it goes to the list; the Module
+// holds everything else, so that Check can find more mistakes in one run. Parse
+// never returns nil.
+func Parse(f *diag.File, l *diag.List) *Module {
+	m := &Module{File: f, AddressSize: 32}
+	if len(f.Src) > MaxSource {
+		l.Errorf(0, "limit", "the file has %d bytes, more than %d", len(f.Src), MaxSource)
+		return m
+	}
+	b := &builder{parser: newParser(f.Src, 0, 0, l), m: m}
+	chunks := split(f, l)
+	for i, n := range parseDecls(f, l, chunks) {
+		if n == nil {
+			c := chunks[i]
+			m.lost.add(f.Src, c.start, c.headEnd())
+			continue
+		}
+		b.decl(n)
+	}
+	b.header()
+	parseBodies(f, l, b.bodies)
+	return m
+}
+
+// parseDecls parses the declarations on all processors. The node of one that
+// could not be read is nil.
+func parseDecls(f *diag.File, l *diag.List, chunks []chunk) []*declNode {
+	nodes := make([]*declNode, len(chunks))
+	lists := make([]*diag.List, len(chunks)) // of the few that have errors
+	parallel(len(chunks), func() func(int) {
+		part := diag.NewList(f)
+		return func(i int) {
+			if chunks[i].bad {
+				return
+			}
+			if nodes[i] = parseDecl(f, part, chunks[i]); nodes[i] == nil {
+				lists[i], part = part, diag.NewList(f)
+			}
+		}
+	})
+	for _, part := range lists {
+		if part != nil {
+			l.Merge(part)
+		}
+	}
+	return nodes
+}
+
+// parseBodies parses the bodies on all processors. Each has its own list of
+// diagnostics, so that what is reported does not depend on the order of work.
+func parseBodies(f *diag.File, l *diag.List, jobs []bodyJob) {
+	lists := make([]*diag.List, len(jobs))
+	parallel(len(jobs), func() func(int) {
+		b := &bodyParser{parser: newParser(f.Src, 0, 0, nil)}
+		return func(i int) {
+			lists[i] = diag.NewList(f)
+			b.body(jobs[i].fn, jobs[i].start, jobs[i].end, lists[i])
+		}
+	})
+	for _, part := range lists {
+		l.Merge(part)
+	}
+}
+
+// parallel calls work for 0 to n-1, in any order, on up to GOMAXPROCS
+// goroutines. Each goroutine has the function that worker returns to it. A
+// panic in one of them is a panic of the caller.
+func parallel(n int, worker func() func(i int)) {
+	procs := min(n, runtime.GOMAXPROCS(0))
+	if procs <= 1 {
+		work := worker()
+		for i := range n {
+			work(i)
+		}
+		return
+	}
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	panics := make([]any, procs)
+	for k := range procs {
+		wg.Go(func() {
+			defer func() { panics[k] = recover() }()
+			work := worker()
+			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
+				work(i)
+			}
+		})
+	}
+	wg.Wait()
+	if i := slices.IndexFunc(panics, func(v any) bool { return v != nil }); i >= 0 {
+		panic(panics[i])
+	}
+}
+
+// add notes the names in a stretch of the source.
+func (l *lost) add(src string, from, to int) {
+	if *l == nil {
+		*l = lost{}
+	}
+	s := newScanner(src, from, to)
+	for t := s.next(); t.kind != tokEOF; t = s.next() {
+		if t.kind == tokIdent {
+			(*l)[s.text(t)] = true
+		}
+	}
+}
+
+// has reports whether a name, or the range that it may be a member of, is lost.
+func (l lost) has(name string) bool {
+	if len(l) == 0 {
+		return false
+	}
+	found := l[name]
+	splitNumber(name, func(prefix string, _ uint64) bool {
+		found = found || l[prefix]
+		return !found
+	})
+	return found
+}
+
+func itoa(n int) string { return strconv.Itoa(n) }

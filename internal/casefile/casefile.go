@@ -1,0 +1,232 @@
+// Package casefile reads conformance cases and runs them on an engine: kernels
+// in PTX, inputs, launches and the bytes that memory must hold after them.
+// docs/CASES.md describes the folders. The package knows no engine; the
+// reference interpreter and the generated code each stand behind Engine.
+package casefile
+
+import (
+	"bytes"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+)
+
+// Case is one folder.
+type Case struct {
+	Dir       string    `json:"-"`
+	Format    int       `json:"format"`
+	Name      string    `json:"name"`
+	Tolerance string    `json:"tolerance,omitempty"` // "bits", or "abs:X,rel:Y" for float elements
+	Notes     string    `json:"notes,omitempty"`
+	Stdout    string    `json:"stdout,omitempty"` // file with the expected printf output
+	PTX       []PTX     `json:"ptx"`
+	Buffers   []*Buffer `json:"buffers"`
+	Launches  []*Launch `json:"launches"`
+}
+
+// PTX is one variant of the kernels; all variants share the expectations.
+type PTX struct {
+	File     string `json:"file"`
+	Target   string `json:"target,omitempty"`
+	Version  string `json:"version,omitempty"`
+	Opt      string `json:"opt,omitempty"`
+	Producer string `json:"producer,omitempty"`
+}
+
+// Buffer is global memory, or with Symbol a variable of the module.
+type Buffer struct {
+	Name   string    `json:"name"`
+	Elem   string    `json:"elem"`
+	Count  int       `json:"count"`
+	Bytes  int       `json:"bytes"`
+	Init   string    `json:"init,omitempty"`   // "zero", a file, or "" where the contents do not matter
+	Expect string    `json:"expect,omitempty"` // file, "" where the contents do not matter
+	Symbol string    `json:"symbol,omitempty"`
+	Ptrs   []Pointer `json:"ptrs,omitempty"`
+
+	// Contents are the initial bytes of a case that was made in memory, in
+	// place of the file Init. Save writes them to a file.
+	Contents []byte `json:"-"`
+}
+
+// Pointer is an address stored in memory: 8 bytes at At are the address of
+// buffer Buf plus Offset.
+type Pointer struct {
+	At     int    `json:"at"`
+	Buf    string `json:"buf"`
+	Offset int    `json:"offset"`
+}
+
+// Launch is one kernel launch.
+type Launch struct {
+	Kernel string    `json:"kernel"`
+	Grid   [3]uint32 `json:"grid"`
+	Block  [3]uint32 `json:"block"`
+	Shared int       `json:"dynamic_shared"` // bytes
+	Args   []Arg     `json:"args"`
+}
+
+// Arg is one kernel parameter: the address of a buffer, or literal bytes.
+type Arg struct {
+	Buf    string    `json:"buf,omitempty"`
+	Offset int       `json:"offset,omitempty"`
+	Type   string    `json:"type,omitempty"`
+	Hex    string    `json:"hex,omitempty"`
+	Value  string    `json:"value,omitempty"` // Hex for people
+	Align  int       `json:"align,omitempty"`
+	Ptrs   []Pointer `json:"ptrs,omitempty"`
+}
+
+// maxMemory bounds what all buffers of a case may take together.
+const maxMemory = 1 << 30
+
+// Load reads a case folder. What the folder says is checked as far as it can be
+// without running it.
+func Load(dir string) (*Case, error) {
+	path := filepath.Join(dir, "case.json")
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	c := &Case{Dir: dir}
+	dec := json.NewDecoder(bytes.NewReader(data))
+	dec.DisallowUnknownFields()
+	err = dec.Decode(c)
+	if err == nil {
+		if _, more := dec.Token(); more != io.EOF {
+			err = errors.New("something stands behind the case")
+		}
+	}
+	if err == nil {
+		err = c.validate()
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return c, nil
+}
+
+// Save writes the case to a folder: case.json and a file for each buffer with
+// Contents. PTX files and expectations are not written.
+func (c *Case) Save(dir string) error {
+	for i, b := range c.Buffers {
+		if b.Contents == nil {
+			continue
+		}
+		b.Init = fmt.Sprintf("in_%d.bin", i)
+		if err := os.WriteFile(filepath.Join(dir, b.Init), b.Contents, 0o644); err != nil {
+			return err
+		}
+	}
+	data, err := json.MarshalIndent(c, "", "  ")
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(dir, "case.json"), append(data, '\n'), 0o644)
+}
+
+// validate finds mistakes that would otherwise show up as wrong results.
+func (c *Case) validate() error {
+	if c.Format != 1 {
+		return fmt.Errorf("format %d, this program reads format 1", c.Format)
+	}
+	if _, err := parseTolerance(c.Tolerance); err != nil {
+		return err
+	}
+	if len(c.PTX) == 0 || len(c.Launches) == 0 {
+		return errors.New("no PTX file or no launch")
+	}
+	files := []string{c.Stdout}
+	for _, p := range c.PTX {
+		if p.File == "" {
+			return errors.New("a PTX variant without a file")
+		}
+		files = append(files, p.File)
+	}
+	names := map[string]bool{}
+	total := 0
+	for _, b := range c.Buffers {
+		if b.Name == "" || names[b.Name] {
+			return fmt.Errorf("two buffers are named %q, or one has no name", b.Name)
+		}
+		names[b.Name] = true
+		size, ok := elemSizes[b.Elem]
+		if !ok {
+			return fmt.Errorf("buffer %s: unknown element type %q", b.Name, b.Elem)
+		}
+		if b.Bytes < 0 || b.Bytes > maxMemory-total || b.Elem != "bytes" && b.Bytes/size != b.Count || b.Bytes%size != 0 {
+			return fmt.Errorf("buffer %s: %d elements %s in %d bytes", b.Name, b.Count, b.Elem, b.Bytes)
+		}
+		total += b.Bytes
+		if b.Init != "zero" {
+			files = append(files, b.Init)
+		}
+		files = append(files, b.Expect)
+	}
+	for _, f := range files {
+		if f != "" && !filepath.IsLocal(f) {
+			return fmt.Errorf("file %q is not in the folder", f)
+		}
+	}
+	return c.validateRefs(names)
+}
+
+// validateRefs checks what names buffers.
+func (c *Case) validateRefs(names map[string]bool) error {
+	ptrs := func(list []Pointer, size int) error {
+		for _, p := range list {
+			if !names[p.Buf] {
+				return fmt.Errorf("no buffer %q", p.Buf)
+			}
+			if p.At < 0 || p.At > size-8 {
+				return fmt.Errorf("pointer at byte %d of %d", p.At, size)
+			}
+		}
+		return nil
+	}
+	for _, b := range c.Buffers {
+		if err := ptrs(b.Ptrs, b.Bytes); err != nil {
+			return fmt.Errorf("buffer %s: %w", b.Name, err)
+		}
+	}
+	for _, l := range c.Launches {
+		for i, a := range l.Args {
+			fail := func(err error) error { return fmt.Errorf("launch of %s, argument %d: %w", l.Kernel, i, err) }
+			if a.Buf != "" {
+				if !names[a.Buf] || a.Hex != "" {
+					return fail(fmt.Errorf("no buffer %q, or it has bytes too", a.Buf))
+				}
+				continue
+			}
+			data, err := hex.DecodeString(a.Hex)
+			if err != nil {
+				return fail(err)
+			}
+			if size := elemSizes[a.Type]; size == 0 || a.Type != "bytes" && size != len(data) {
+				return fail(fmt.Errorf("%d bytes for a %q", len(data), a.Type))
+			}
+			if err := ptrs(a.Ptrs, len(data)); err != nil {
+				return fail(err)
+			}
+		}
+	}
+	return nil
+}
+
+// Kernels lists the kernels that the case launches, each once, in the order of
+// their first launch.
+func (c *Case) Kernels() []string {
+	var out []string
+	seen := map[string]bool{}
+	for _, l := range c.Launches {
+		if !seen[l.Kernel] {
+			seen[l.Kernel] = true
+			out = append(out, l.Kernel)
+		}
+	}
+	return out
+}

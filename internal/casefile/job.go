@@ -1,0 +1,16 @@
+package casefile
+
+// Job asks the program that verify and run build to run one variant of one case.
+type Job struct {
+	Key   string `json:"key"`             // names the generated module
+	Dir   string `json:"dir"`             // case folder
+	Dump  string `json:"dump,omitempty"`  // folder for the buffers' final bytes: 0.bin, 1.bin, ...; no comparison then
+	Limit int64  `json:"limit,omitempty"` // nanoseconds, 0 for no limit
+}
+
+// Result is what became of a Job; Error is empty where it passed.
+type Result struct {
+	Key   string `json:"key"`
+	Error string `json:"error,omitempty"`
+	Nanos int64  `json:"nanos"`
+}

@@ -1,0 +1,151 @@
+package casefile
+
+import (
+	"context"
+	"encoding/binary"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"unsafe"
+)
+
+// Engine runs the kernels of one module instance.
+type Engine interface {
+	// Global returns the memory of a module variable.
+	Global(name string) ([]byte, error)
+	// Launch runs a kernel. args holds the bytes of each parameter; bufs is
+	// all memory that addresses in them may reach, module variables apart.
+	Launch(ctx context.Context, l *Launch, args, bufs [][]byte) error
+}
+
+// Memory is the buffers of a case after it has run.
+type Memory struct {
+	c    *Case
+	data map[string][]byte
+	all  [][]byte // without module variables
+}
+
+// Bytes returns the contents of a buffer, or nil where there is none.
+func (m *Memory) Bytes(name string) []byte { return m.data[name] }
+
+// Run executes the case on an engine and returns how its memory differs from
+// what it must be, or why it could not run; nil when all is equal.
+func Run(ctx context.Context, c *Case, e Engine) error {
+	m, err := Execute(ctx, c, e)
+	if err != nil {
+		return err
+	}
+	return m.Compare()
+}
+
+// Execute runs the launches of a case and returns its memory.
+func Execute(ctx context.Context, c *Case, e Engine) (*Memory, error) {
+	if c.Stdout != "" {
+		return nil, errors.New("the case expects output of printf, which no engine captures")
+	}
+	m := &Memory{c: c, data: map[string][]byte{}}
+	for _, b := range c.Buffers {
+		if err := m.allocate(b, e); err != nil {
+			return nil, err
+		}
+	}
+	for _, b := range c.Buffers {
+		if err := m.patch(m.data[b.Name], b.Ptrs); err != nil {
+			return nil, fmt.Errorf("buffer %s: %w", b.Name, err)
+		}
+	}
+	for _, l := range c.Launches {
+		args := make([][]byte, len(l.Args))
+		for i, a := range l.Args {
+			var err error
+			if args[i], err = m.arg(a); err != nil {
+				return nil, fmt.Errorf("launch of %s, argument %d: %w", l.Kernel, i, err)
+			}
+		}
+		if err := e.Launch(ctx, l, args, m.all); err != nil {
+			return nil, err
+		}
+	}
+	runtime.KeepAlive(m) // its memory was known to the kernels by address alone
+	return m, nil
+}
+
+func (m *Memory) allocate(b *Buffer, e Engine) error {
+	if b.Symbol != "" {
+		g, err := e.Global(b.Symbol)
+		if err != nil {
+			return err
+		}
+		if len(g) < b.Bytes {
+			return fmt.Errorf("variable %s has %d bytes, the case needs %d", b.Symbol, len(g), b.Bytes)
+		}
+		m.data[b.Name] = g[:b.Bytes]
+	} else {
+		m.data[b.Name] = aligned(b.Bytes)
+		m.all = append(m.all, m.data[b.Name])
+	}
+	data := b.Contents
+	switch {
+	case data != nil:
+	case b.Init == "":
+		return nil
+	case b.Init == "zero":
+		clear(m.data[b.Name])
+		return nil
+	default:
+		var err error
+		if data, err = os.ReadFile(filepath.Join(m.c.Dir, b.Init)); err != nil {
+			return err
+		}
+	}
+	if len(data) != b.Bytes {
+		return fmt.Errorf("%d initial bytes for buffer %s, which has %d", len(data), b.Name, b.Bytes)
+	}
+	copy(m.data[b.Name], data)
+	return nil
+}
+
+// aligned returns n bytes at an address divisible by 256, as device memory is.
+func aligned(n int) []byte {
+	const align = 256
+	raw := make([]byte, n+align)
+	skip := int(-uintptr(unsafe.Pointer(&raw[0])) & (align - 1))
+	return raw[skip : skip+n : skip+n]
+}
+
+func (m *Memory) address(buf string, offset int) (uint64, error) {
+	b, ok := m.data[buf]
+	if !ok {
+		return 0, fmt.Errorf("no buffer %q", buf)
+	}
+	return uint64(uintptr(unsafe.Pointer(unsafe.SliceData(b)))) + uint64(offset), nil
+}
+
+func (m *Memory) patch(data []byte, ptrs []Pointer) error {
+	for _, p := range ptrs {
+		if p.At < 0 || p.At > len(data)-8 {
+			return fmt.Errorf("pointer at byte %d of %d", p.At, len(data))
+		}
+		a, err := m.address(p.Buf, p.Offset)
+		if err != nil {
+			return err
+		}
+		binary.LittleEndian.PutUint64(data[p.At:], a)
+	}
+	return nil
+}
+
+func (m *Memory) arg(a Arg) ([]byte, error) {
+	if a.Buf != "" {
+		addr, err := m.address(a.Buf, a.Offset)
+		return binary.LittleEndian.AppendUint64(nil, addr), err
+	}
+	data, err := hex.DecodeString(a.Hex)
+	if err != nil {
+		return nil, err
+	}
+	return data, m.patch(data, a.Ptrs)
+}

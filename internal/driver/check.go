@@ -1,0 +1,44 @@
+package driver
+
+import (
+	"context"
+
+	"github.com/ptx2go/ptx2go/internal/diag"
+)
+
+// check implements ptx2go check: every finding about every file, nothing
+// written.
+func check(_ context.Context, args []string, io Stdio) error {
+	fs := flagSet("check")
+	asJSON := fs.Bool("json", false, "print one JSON object a line on standard output")
+	limit := fs.Int("limit", diag.DefaultLimit, "show at most this many errors of a `file`")
+	files, err := parseFlags(fs, args, io)
+	if err != nil {
+		return err
+	}
+	switch {
+	case len(files) == 0:
+		return usagef("no PTX file given")
+	case *limit < 1:
+		return usagef("-limit=%d: at least 1", *limit)
+	}
+	failed := false
+	for _, path := range files {
+		f, err := load(path)
+		if err != nil {
+			return err
+		}
+		l := diag.NewList(f)
+		l.Limit = *limit
+		lowerModule(f, l, compileOptions{})
+		bad, err := report(l, *asJSON, io)
+		if err != nil {
+			return err
+		}
+		failed = failed || bad
+	}
+	if failed {
+		return errFailed
+	}
+	return nil
+}

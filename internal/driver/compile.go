@@ -1,0 +1,103 @@
+package driver
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/ptx2go/ptx2go/frontend"
+	"github.com/ptx2go/ptx2go/internal/diag"
+	"github.com/ptx2go/ptx2go/lower/build"
+	"github.com/ptx2go/ptx2go/lower/ir"
+	"github.com/ptx2go/ptx2go/lower/pass"
+)
+
+// compileOptions are what the stages in front of the code generator need.
+type compileOptions struct {
+	entries     []string // only these kernels, all where empty
+	independent bool     // -warp=independent
+	raw         bool     // stop in front of the passes
+	verify      bool     // run the IR verifier between passes
+	stats       io.Writer
+	dump        *dumper
+}
+
+// maxInput bounds the size of a PTX file; real modules reach tens of
+// megabytes.
+const maxInput = 1 << 30
+
+// load reads a PTX file. The name in positions is the path as given.
+func load(path string) (*diag.File, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if info.Size() > maxInput {
+		return nil, fmt.Errorf("%s: %d bytes are more than ptx2go reads (%d)", path, info.Size(), maxInput)
+	}
+	src, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	return diag.NewFile(path, string(src)), nil
+}
+
+// lowerModule takes a PTX text to SSA after all passes. Mistakes are in the list; the
+// module is nil if there are any.
+func lowerModule(f *diag.File, l *diag.List, opt compileOptions) *ir.Module {
+	clock := stopwatch{w: opt.stats, start: time.Now()}
+	ast := frontend.Parse(f, l)
+	clock.lap("parse")
+	if ast == nil {
+		return nil
+	}
+	// Names and forms are checked even after syntax errors, so that one run
+	// shows all mistakes.
+	frontend.Check(ast, l)
+	clock.lap("check")
+	if l.Errors() > 0 {
+		return nil
+	}
+	m := build.Module(ast, l, build.Options{Entries: opt.entries})
+	clock.lap("build")
+	if l.Errors() > 0 {
+		return nil
+	}
+	opt.dump.module("build", m)
+	if opt.raw {
+		return m
+	}
+	pass.Run(m, pass.Standard, pass.Options{
+		Verify:      opt.verify,
+		Independent: opt.independent,
+		Dump:        opt.dump.hook(),
+	})
+	clock.lap("passes")
+	opt.dump.module("ssa", m)
+	return m
+}
+
+// stopwatch prints the time of each stage for -stats.
+type stopwatch struct {
+	w     io.Writer
+	start time.Time
+}
+
+func (s *stopwatch) lap(stage string) {
+	if s.w == nil {
+		return
+	}
+	now := time.Now()
+	fmt.Fprintf(s.w, "%-10s %8.2f ms\n", stage, float64(now.Sub(s.start).Microseconds())/1000)
+	s.start = now
+}
+
+// report prints the diagnostics of a list and says whether there was an error.
+func report(l *diag.List, asJSON bool, io Stdio) (bool, error) {
+	if asJSON {
+		return l.Errors() > 0, l.PrintJSON(io.Out)
+	}
+	l.Print(io.Err)
+	return l.Errors() > 0, nil
+}

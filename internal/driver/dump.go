@@ -1,0 +1,58 @@
+package driver
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/ptx2go/ptx2go/lower/ir"
+	"github.com/ptx2go/ptx2go/lower/pass"
+)
+
+// dumper prints the IR after chosen stages for -dump=stage[:pass]. The zero
+// pointer dumps nothing.
+type dumper struct {
+	w     io.Writer
+	stage string // "ssa" after all passes, "build" before them
+	after string // "ssa" after this pass, or with "all" after each
+}
+
+// newDumper reads the flag's value.
+func newDumper(spec string, w io.Writer) (*dumper, error) {
+	if spec == "" {
+		return nil, nil
+	}
+	stage, after, _ := strings.Cut(spec, ":")
+	if stage != "ssa" && spec != "build" {
+		return nil, usagef("-dump=%s: stages are build, ssa, ssa:PASS and ssa:all", spec)
+	}
+	if spec != stage && after != "all" && !slices.ContainsFunc(pass.Standard, func(p pass.Pass) bool { return p.Name == after }) {
+		var names []string
+		for _, p := range pass.Standard {
+			names = append(names, p.Name)
+		}
+		return nil, usagef("-dump=%s: no such pass; there are %s", spec, strings.Join(names, ", "))
+	}
+	return &dumper{w: w, stage: stage, after: after}, nil
+}
+
+func (d *dumper) module(stage string, m *ir.Module) {
+	if d == nil || d.stage != stage || d.after != "" {
+		return
+	}
+	fmt.Fprintf(d.w, "# %s\n%s", stage, ir.Print(m))
+}
+
+// hook is called after every pass that changed a function.
+func (d *dumper) hook() func(name string, f *ir.Func) {
+	if d == nil || d.stage != "ssa" || d.after == "" {
+		return nil
+	}
+	return func(name string, f *ir.Func) {
+		if d.after != "all" && d.after != name {
+			return
+		}
+		fmt.Fprintf(d.w, "# %s after %s\n%s", f.Name, name, ir.PrintFunc(f))
+	}
+}

@@ -1,0 +1,291 @@
+package driver
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"flag"
+	"fmt"
+	"go/build/constraint"
+	"go/token"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/ptx2go/ptx2go/codegen"
+	"github.com/ptx2go/ptx2go/internal/diag"
+	"github.com/ptx2go/ptx2go/lower/ir"
+)
+
+// generateOptions are the flags of the default command.
+type generateOptions struct {
+	output   string
+	pkg      string
+	entries  list
+	tags     string
+	params   list
+	comments string
+	line     string
+	warp     string
+	dump     string
+	json     bool
+	stats    bool
+	verbose  bool
+	check    bool
+
+	independent bool                // -warp
+	names       map[string][]string // -params
+	flags       []string            // those that shape the output, for its header
+}
+
+const generateHelp = `For go generate:
+
+	//go:generate go tool ptx2go -params saxpy:n,a,x,y saxpy.ptx
+
+writes saxpy_ptx.go with one launch function for each .entry of saxpy.ptx. Nothing
+is written if anything in any file is wrong, and a file that ptx2go did not write is
+never overwritten. The exit status is 0 for success, 1 for a mistake in a PTX file
+or with -check a file that is not current, 2 for a wrong command line.
+`
+
+// shaping are the flags that change the bytes of the output. They stand in its
+// header.
+var shaping = []string{"comments", "entry", "line", "o", "params", "pkg", "tags", "warp"}
+
+// generate implements the default command: one Go file for each PTX file.
+// Nothing is written unless every file is right.
+func generate(_ context.Context, args []string, io Stdio) error {
+	fs := flagSet("generate")
+	var opt generateOptions
+	fs.StringVar(&opt.output, "o", "", "output `file`, - for standard output (default: file_ptx.go beside the PTX file)")
+	fs.StringVar(&opt.pkg, "pkg", "", "package `name` (default: $GOPACKAGE, else the package of the output's folder)")
+	fs.Var(&opt.entries, "entry", "generate only these `kernels`, separated by commas, and what they call")
+	fs.StringVar(&opt.tags, "tags", "", "build `constraint` of the generated file, such as \"linux && amd64\"")
+	fs.Var(&opt.params, "params", "names for kernel parameters, where PTX has none worth reading: `kernel:a,b,c`; repeatable")
+	fs.StringVar(&opt.comments, "comments", "ptx", "ptx: show the PTX text behind each statement; none")
+	fs.StringVar(&opt.line, "line", "off", "off, or ptx: //line directives, so that panics, profiles and debuggers show PTX lines")
+	fs.StringVar(&opt.warp, "warp", "lockstep", warpUsage)
+	fs.StringVar(&opt.dump, "dump", "", "print SSA on standard error after a `stage`: build, ssa, ssa:PASS or ssa:all")
+	fs.BoolVar(&opt.json, "json", false, "print diagnostics as JSON, one object a line, on standard output")
+	fs.BoolVar(&opt.check, "check", false, "write nothing; fail if an output file is not current")
+	fs.BoolVar(&opt.stats, "stats", false, "print the time of each stage on standard error")
+	fs.BoolVar(&opt.verbose, "v", false, "name each file on standard error as it is written")
+	files, err := parseFlags(fs, args, io)
+	if err != nil {
+		return err
+	}
+	if err := opt.validate(files); err != nil {
+		return err
+	}
+	fs.Visit(func(f *flag.Flag) {
+		if slices.Contains(shaping, f.Name) {
+			opt.flags = append(opt.flags, headerFlag(f)...)
+		}
+	})
+	var results []result
+	failed := false
+	for _, path := range files {
+		r, err := opt.one(path, io)
+		if err != nil {
+			return err
+		}
+		failed = failed || r == nil
+		if r != nil {
+			results = append(results, *r)
+		}
+	}
+	if failed {
+		return errFailed
+	}
+	if err := collisions(results); err != nil {
+		return err
+	}
+	if opt.check {
+		return opt.compare(results, io)
+	}
+	return opt.write(results, io)
+}
+
+// validate finds mistakes in the command line, before anything is read.
+func (opt *generateOptions) validate(files []string) error {
+	switch {
+	case len(files) == 0:
+		return usagef("no PTX file given")
+	case opt.output != "" && len(files) > 1:
+		return usagef("-o names one file, but %d PTX files are given", len(files))
+	case opt.comments != "ptx" && opt.comments != "none":
+		return usagef("-comments=%s: ptx or none", opt.comments)
+	case opt.line != "off" && opt.line != "ptx":
+		return usagef("-line=%s: off or ptx", opt.line)
+	case opt.pkg != "" && (!token.IsIdentifier(opt.pkg) || opt.pkg == "_"):
+		return usagef("-pkg=%s is not a Go package name", opt.pkg)
+	case opt.output == "-" && opt.json:
+		return usagef("-o - and -json both write to standard output")
+	case opt.output == "-" && opt.check:
+		return usagef("-check compares with a file, -o - names none")
+	}
+	for _, f := range append([]string{opt.output}, files...) {
+		if strings.ContainsFunc(f, func(r rune) bool { return r < ' ' || r == 0x7f }) {
+			return usagef("the file name %q has control characters, which a Go comment cannot hold", f)
+		}
+	}
+	if opt.tags != "" {
+		if _, err := constraint.Parse("//go:build " + opt.tags); err != nil || strings.ContainsAny(opt.tags, "\n\r") {
+			return usagef("-tags=%q is not a build constraint such as \"linux && amd64\"", opt.tags)
+		}
+	}
+	var err error
+	if opt.independent, err = parseWarp(opt.warp); err != nil {
+		return err
+	}
+	if opt.names, err = paramNames(opt.params); err != nil {
+		return err
+	}
+	_, err = newDumper(opt.dump, nil)
+	return err
+}
+
+// result is the Go source of one PTX file.
+type result struct {
+	input string
+	path  string // of the output, "-" for standard output
+	pkg   string
+	src   []byte
+}
+
+// one translates one file. The result is nil when the PTX is wrong, which has
+// then been reported.
+func (opt *generateOptions) one(path string, io Stdio) (*result, error) {
+	f, err := load(path)
+	if err != nil {
+		return nil, err
+	}
+	d, err := newDumper(opt.dump, io.Err)
+	if err != nil {
+		return nil, err
+	}
+	l := diag.NewList(f)
+	co := compileOptions{entries: opt.entries, independent: opt.independent, dump: d}
+	if opt.stats {
+		fmt.Fprintf(io.Err, "%s: %d bytes\n", path, len(f.Src))
+		co.stats = io.Err
+	}
+	m := lowerModule(f, l, co)
+	if bad, err := report(l, opt.json, io); bad || err != nil {
+		return nil, err
+	}
+	if err := opt.checkParams(m); err != nil {
+		return nil, err
+	}
+	r := &result{input: path, path: opt.output}
+	file := opt.output // where the source will lie, as far as that is known
+	if file == "" || file == "-" {
+		file = outputName(path)
+	}
+	if r.path == "" {
+		r.path = file
+	}
+	r.pkg = opt.packageName(filepath.Dir(file))
+	co2 := codegen.Options{
+		Package:  r.pkg,
+		Source:   filepath.Base(path),
+		Output:   filepath.Base(file),
+		Command:  opt.command(path),
+		Hash:     hashOf(f.Src),
+		Tags:     opt.tags,
+		Comments: opt.comments == "ptx",
+		Params:   opt.names,
+	}
+	if opt.line == "ptx" {
+		co2.Line = relative(filepath.Dir(file), path)
+	}
+	clock := stopwatch{w: co.stats, start: time.Now()}
+	if r.src, err = codegen.File(m, co2); err != nil {
+		panic(err) // what the generator prints must always format
+	}
+	clock.lap("codegen")
+	return r, nil
+}
+
+// hashOf is the key of a PTX text in the runtime's registry.
+func hashOf(src string) string {
+	h := sha256.Sum256([]byte(src))
+	return hex.EncodeToString(h[:])
+}
+
+// relative is the path of a file as seen from a folder, with slashes; its base
+// name where there is no such path.
+func relative(dir, path string) string {
+	d, err1 := filepath.Abs(dir)
+	p, err2 := filepath.Abs(path)
+	if err1 == nil && err2 == nil {
+		if r, err := filepath.Rel(d, p); err == nil {
+			return filepath.ToSlash(r)
+		}
+	}
+	return filepath.Base(path)
+}
+
+// command is what the header of the generated file shows. It names this file
+// alone, and files without their folders, so that the bytes depend neither on
+// what else is translated nor on where.
+func (opt *generateOptions) command(path string) string {
+	words := append([]string{"ptx2go"}, opt.flags...)
+	return strings.Join(append(words, shellWord(filepath.Base(path))), " ")
+}
+
+func headerFlag(f *flag.Flag) []string {
+	v := f.Value.String()
+	if f.Name == "o" {
+		v = filepath.Base(v)
+	}
+	return []string{"-" + f.Name, shellWord(v)}
+}
+
+// shellWord quotes what a shell would not take as one plain word.
+func shellWord(s string) string {
+	plain := s != "" && !strings.ContainsFunc(s, func(r rune) bool {
+		return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./:,+=@%", r) || r > 0x7f)
+	})
+	if plain {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}
+
+// paramNames reads -params=kernel:a,b,c. Words without a kernel belong to the
+// kernel before them.
+func paramNames(words list) (map[string][]string, error) {
+	names := map[string][]string{}
+	kernel := ""
+	for _, w := range words {
+		if k, rest, ok := strings.Cut(w, ":"); ok {
+			if kernel, w = k, rest; names[kernel] != nil {
+				return nil, usagef("-params names the parameters of %s twice", kernel)
+			}
+		}
+		if kernel == "" || !token.IsIdentifier(w) || w == "_" {
+			return nil, usagef("-params=%s: want kernel:name,name,... with Go names", words.String())
+		}
+		if slices.Contains(names[kernel], w) {
+			return nil, usagef("-params gives two parameters of %s the name %s", kernel, w)
+		}
+		names[kernel] = append(names[kernel], w)
+	}
+	return names, nil
+}
+
+// checkParams compares -params with the kernels of the module.
+func (opt *generateOptions) checkParams(m *ir.Module) error {
+	for kernel, names := range opt.names {
+		i := slices.IndexFunc(m.Funcs, func(f *ir.Func) bool { return f.Entry && f.Name == kernel })
+		if i < 0 {
+			return fmt.Errorf("-params: %s has no kernel %s to generate", filepath.Base(m.Name), kernel)
+		}
+		if n := len(m.Funcs[i].Params); n != len(names) {
+			return fmt.Errorf("-params: kernel %s has %d parameters, %d names are given", kernel, n, len(names))
+		}
+	}
+	return nil
+}

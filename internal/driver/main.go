@@ -1,0 +1,173 @@
+// Package driver is the command line of ptx2go: it parses flags and strings
+// the stages of the compiler together. It holds no knowledge of PTX or Go
+// itself, and it can be called from tests without a process.
+package driver
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+)
+
+// Stdio is where a command reads and writes.
+type Stdio struct {
+	In       io.Reader
+	Out, Err io.Writer
+}
+
+// The exit statuses.
+const (
+	exitOK    = 0
+	exitError = 1 // the input is wrong, or a case failed
+	exitUsage = 2 // the command line is wrong
+)
+
+// errFailed says that the command has already told the user what is wrong.
+var errFailed = errors.New("failed")
+
+// command is one sub-command.
+type command struct {
+	name  string
+	args  string
+	short string
+	help  string // what the flags' own texts leave open
+	run   func(ctx context.Context, args []string, io Stdio) error
+}
+
+var commands []command
+
+func init() {
+	commands = []command{
+		{"generate", "[flags] file.ptx...", "write file_ptx.go for each file; the default command", generateHelp, generate},
+		{"check", "[flags] file.ptx...", "report everything that is wrong or not supported, write nothing", "", check},
+		{"run", "[flags] file.ptx [arg...] | [flags] case-folder", "launch a kernel once and print its buffers", runHelp, runKernel},
+		{"verify", "[flags] DIR...", "run conformance cases, every PTX variant of each", verifyHelp, verify},
+		{"isa", "[flags] [file.ptx...]", "report which instructions are supported", isaHelp, isaReport},
+	}
+}
+
+// Main runs ptx2go with the arguments behind the program's name and returns
+// the exit status: 0 for success, 1 where the input or a case is at fault, 2
+// for a wrong command line.
+func Main(ctx context.Context, args []string, io Stdio) (status int) {
+	cmd := commands[0]
+	if len(args) > 0 {
+		if i := slices.IndexFunc(commands, func(c command) bool { return c.name == args[0] }); i >= 0 {
+			cmd, args = commands[i], args[1:]
+		}
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			status = internalError(io.Err, r)
+		}
+	}()
+	err := cmd.run(ctx, args, io)
+	var use usageError
+	switch {
+	case err == nil, errors.Is(err, flag.ErrHelp):
+		return exitOK
+	case errors.As(err, &use):
+		fmt.Fprintf(io.Err, "ptx2go: %v\nrun \"ptx2go %s -help\" for usage\n", err, cmd.name)
+		return exitUsage
+	case errors.Is(err, errFailed):
+		return exitError
+	}
+	fmt.Fprintf(io.Err, "ptx2go: %v\n", err)
+	return exitError
+}
+
+// usageError is a mistake in the command line.
+type usageError struct{ msg string }
+
+func (e usageError) Error() string { return e.msg }
+
+func usagef(format string, args ...any) error { return usageError{fmt.Sprintf(format, args...)} }
+
+// flagSet returns an empty set for a command.
+func flagSet(name string) *flag.FlagSet {
+	fs := flag.NewFlagSet(name, flag.ContinueOnError)
+	fs.SetOutput(io.Discard) // Main and parseFlags print
+	fs.Usage = func() {}
+	return fs
+}
+
+// parseFlags parses the arguments and returns those that are no flags, which
+// may stand before, between and behind the flags; everything behind "--" is no
+// flag. A mistake is a usage error. For -help it prints the help and returns
+// flag.ErrHelp.
+func parseFlags(fs *flag.FlagSet, args []string, io Stdio) ([]string, error) {
+	var rest []string
+	for {
+		err := fs.Parse(args)
+		if errors.Is(err, flag.ErrHelp) {
+			printHelp(fs, io.Out)
+			return nil, err
+		}
+		if err != nil {
+			return nil, usagef("%v", err)
+		}
+		left := fs.Args()
+		if n := len(args) - len(left); len(left) == 0 || n > 0 && args[n-1] == "--" {
+			return append(rest, left...), nil
+		}
+		rest = append(rest, left[0])
+		args = left[1:]
+	}
+}
+
+// printHelp prints the help of a command in the form of the Go tools.
+func printHelp(fs *flag.FlagSet, w io.Writer) {
+	i := slices.IndexFunc(commands, func(c command) bool { return c.name == fs.Name() })
+	c := commands[i]
+	name := c.name + " "
+	if i == 0 {
+		name = ""
+	}
+	for form := range strings.SplitSeq(c.args, " | ") {
+		fmt.Fprintf(w, "usage: ptx2go %s%s\n", name, form)
+	}
+	fmt.Fprintf(w, "\n%s\n\n", c.short)
+	fs.SetOutput(w)
+	fs.PrintDefaults()
+	if c.help != "" {
+		fmt.Fprintf(w, "\n%s", c.help)
+	}
+	if i == 0 {
+		fmt.Fprintln(w, "\nother commands (ptx2go COMMAND -help):")
+		for _, c := range commands[1:] {
+			fmt.Fprintf(w, "  %-8s %s\n", c.name, c.short)
+		}
+	}
+}
+
+// list is a flag of comma-separated words.
+type list []string
+
+func (l *list) String() string { return strings.Join(*l, ",") }
+
+func (l *list) Set(s string) error {
+	for w := range strings.SplitSeq(s, ",") {
+		if w = strings.TrimSpace(w); w != "" {
+			*l = append(*l, w)
+		}
+	}
+	return nil
+}
+
+// parseWarp reads the flag -warp: whether the program is trusted to synchronise
+// its warps.
+func parseWarp(s string) (independent bool, err error) {
+	switch s {
+	case "lockstep":
+		return false, nil
+	case "independent":
+		return true, nil
+	}
+	return false, usagef("-warp=%s: lockstep or independent", s)
+}
+
+const warpUsage = "lockstep, or independent: trust the program to synchronise its warps"

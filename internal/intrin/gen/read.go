@@ -1,0 +1,102 @@
+package main
+
+import (
+	"fmt"
+	"go/ast"
+	"go/build"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// function is one exported plain function with a signature of carriers.
+type function struct {
+	pkg, name       string
+	params, results []string // Go types
+}
+
+// carriers are the Go types that carry PTX values.
+var carriers = []string{"bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float32", "float64"}
+
+// readPackage returns the functions of the package in a folder. Files that a
+// plain build for linux/amd64 leaves out are left out here too, whatever the
+// machine, so that the result is the same everywhere.
+func readPackage(pkg, dir string) ([]function, error) {
+	ctx := build.Default
+	ctx.GOOS, ctx.GOARCH, ctx.BuildTags, ctx.ToolTags = "linux", "amd64", nil, nil
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, err
+	}
+	var funcs []function
+	fset := token.NewFileSet()
+	for _, e := range entries {
+		name := e.Name()
+		if e.IsDir() || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		if ok, err := ctx.MatchFile(dir, name); err != nil {
+			return nil, err
+		} else if !ok {
+			continue
+		}
+		file, err := parser.ParseFile(fset, filepath.Join(dir, name), nil, parser.SkipObjectResolution)
+		if err != nil {
+			return nil, err
+		}
+		if file.Name.Name != pkg {
+			return nil, fmt.Errorf("%s is package %s, not %s", filepath.Join(dir, name), file.Name.Name, pkg)
+		}
+		for _, d := range file.Decls {
+			if fd, ok := d.(*ast.FuncDecl); ok {
+				if f, ok := carrierFunc(fd); ok {
+					f.pkg = pkg
+					funcs = append(funcs, f)
+				}
+			}
+		}
+	}
+	return funcs, nil
+}
+
+// carrierFunc reports whether a declaration is an intrinsic: exported, plain,
+// and of carriers only.
+func carrierFunc(fd *ast.FuncDecl) (function, bool) {
+	f := function{name: fd.Name.Name}
+	if !fd.Name.IsExported() || fd.Recv != nil || fd.Type.TypeParams != nil || fd.Type.Results == nil {
+		return f, false
+	}
+	var ok1, ok2 bool
+	f.params, ok1 = fieldTypes(fd.Type.Params)
+	f.results, ok2 = fieldTypes(fd.Type.Results)
+	return f, ok1 && ok2 && len(f.results) <= 2
+}
+
+func fieldTypes(list *ast.FieldList) ([]string, bool) {
+	var types []string
+	for _, field := range list.List {
+		id, ok := field.Type.(*ast.Ident)
+		if !ok || !slices.Contains(carriers, id.Name) {
+			return nil, false
+		}
+		for range max(len(field.Names), 1) {
+			types = append(types, id.Name)
+		}
+	}
+	return types, true
+}
+
+// sortUnique sorts by name and refuses a name that two functions have: an
+// instruction names its function without a package.
+func sortUnique(funcs []function) error {
+	slices.SortFunc(funcs, func(a, b function) int { return strings.Compare(a.name, b.name) })
+	for i := 1; i < len(funcs); i++ {
+		if a, b := funcs[i-1], funcs[i]; a.name == b.name {
+			return fmt.Errorf("%s is in package %s and in package %s", a.name, a.pkg, b.pkg)
+		}
+	}
+	return nil
+}

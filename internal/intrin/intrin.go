@@ -1,0 +1,74 @@
+package intrin
+
+import "slices"
+
+// Kind is the Go type of a parameter or result.
+type Kind uint8
+
+// The kinds.
+const (
+	Bool Kind = iota
+	Int8
+	Int16
+	Int32
+	Int64
+	Uint8
+	Uint16
+	Uint32
+	Uint64
+	Float32
+	Float64
+)
+
+var kindNames = [...]string{"bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float32", "float64"}
+
+var kindBits = [...]int{1, 8, 16, 32, 64, 8, 16, 32, 64, 32, 64}
+
+// String returns the Go name of the type.
+func (k Kind) String() string { return kindNames[k] }
+
+// Bits returns the width of a value; 1 for Bool.
+func (k Kind) Bits() int { return kindBits[k] }
+
+// Signed reports whether the kind is a signed integer.
+func (k Kind) Signed() bool { return k >= Int8 && k <= Int64 }
+
+// Func is one function.
+type Func struct {
+	Name    string
+	Pkg     string // "fpops" or "intops"
+	Params  []Kind
+	Results []Kind // one or two
+}
+
+// ImportPath returns the path by which generated code imports the package.
+func (f *Func) ImportPath() string { return "github.com/ptx2go/ptx2go/runtime/" + f.Pkg }
+
+var byName = func() map[string]*Func {
+	m := make(map[string]*Func, len(funcs))
+	for i := range funcs {
+		m[funcs[i].Name] = &funcs[i]
+	}
+	return m
+}()
+
+// Lookup returns the function of a name. The Func is shared: do not change it.
+func Lookup(name string) (*Func, bool) {
+	f, ok := byName[name]
+	return f, ok
+}
+
+// All returns all functions, sorted by name.
+func All() []*Func {
+	all := make([]*Func, len(funcs))
+	for i := range funcs {
+		all[i] = &funcs[i]
+	}
+	slices.SortFunc(all, func(a, b *Func) int {
+		if a.Name < b.Name {
+			return -1
+		}
+		return 1
+	})
+	return all
+}

@@ -1,0 +1,195 @@
+package isa
+
+import (
+	"fmt"
+	"strings"
+)
+
+// The gates column refines a form's PTX version and target where only some of
+// its modifiers need more: entries "cond:req,req" separated by ";". A
+// requirement is "ptx7.8" (at least), "sm_80" (at least, suffixes as in
+// Target.Includes), "until6.4" (not from 6.4 on) or "until6.4@sm_70" (not from
+// 6.4 on for sm_70 and later).
+type gate struct {
+	when     cond
+	ptx      Version
+	target   Target
+	until    Version
+	untilFor int // architecture from which until holds, 0: all
+}
+
+func parseGates(s string) ([]gate, error) {
+	if s == "" {
+		return nil, nil
+	}
+	var gs []gate
+	for entry := range strings.SplitSeq(s, ";") {
+		i := strings.LastIndexByte(entry, ':')
+		if i < 0 {
+			return nil, fmt.Errorf("bad gate %q", entry)
+		}
+		c, err := parseCond(entry[:i])
+		if err != nil {
+			return nil, err
+		}
+		g := gate{when: c}
+		for req := range strings.SplitSeq(entry[i+1:], ",") {
+			ok := false
+			if v, found := strings.CutPrefix(req, "ptx"); found {
+				g.ptx, ok = ParseVersion(v)
+			} else if v, found := strings.CutPrefix(req, "until"); found {
+				v, sm, limited := strings.Cut(v, "@")
+				g.until, ok = ParseVersion(v)
+				if limited && ok {
+					var t Target
+					t, ok = ParseTarget(sm)
+					g.untilFor = t.Arch
+				}
+			} else {
+				g.target, ok = ParseTarget(req)
+			}
+			if !ok {
+				return nil, fmt.Errorf("bad requirement %q", req)
+			}
+		}
+		gs = append(gs, g)
+	}
+	return gs, nil
+}
+
+// Requirement is what an instruction needs of its module.
+type Requirement struct {
+	PTX     Version
+	Targets []Target // any of these
+}
+
+// within reports whether whoever meets o meets r as well.
+func (r Requirement) within(o Requirement) bool {
+	if o.PTX.Less(r.PTX) {
+		return false
+	}
+	for _, t := range o.Targets {
+		if !anyIncludes(r.Targets, t) {
+			return false
+		}
+	}
+	return true
+}
+
+func anyIncludes(need []Target, t Target) bool {
+	for _, n := range need {
+		if t.Includes(n) {
+			return true
+		}
+	}
+	return false
+}
+
+// Requires returns the PTX version and targets that the instruction needs, its
+// modifiers considered.
+func (m *Match) Requires() Requirement {
+	r := Requirement{m.Form.PTX, m.Form.Targets}
+	for _, g := range m.Form.gates {
+		if !g.when.holds(m) {
+			continue
+		}
+		if r.PTX.Less(g.ptx) {
+			r.PTX = g.ptx
+		}
+		if g.target.Arch != 0 && !allInclude(r.Targets, g.target) {
+			r.Targets = []Target{g.target}
+		}
+	}
+	return r
+}
+
+func allInclude(ts []Target, need Target) bool {
+	for _, t := range ts {
+		if !t.Includes(need) {
+			return false
+		}
+	}
+	return true
+}
+
+// limited reports whether the form was removed at some version.
+func (m *Match) limited() bool {
+	for _, g := range m.Form.gates {
+		if g.until != (Version{}) && g.when.holds(m) {
+			return true
+		}
+	}
+	return false
+}
+
+// GateError says why a module may not use an instruction.
+type GateError struct {
+	Text string // complete, without position: "fma.rn.f32 needs sm_20 or later; this module says .target sm_13"
+	Hint string // what to write instead, "" where nothing is known
+}
+
+// Gate returns nil if a module with that .version and .target may use the
+// instruction.
+func (m *Match) Gate(v Version, t Target) *GateError {
+	if m.Form.Gone {
+		return &GateError{Text: m.Head + " is documented, but was never implemented"}
+	}
+	for _, g := range m.Form.gates {
+		if g.until == (Version{}) || v.Less(g.until) || t.Arch < g.untilFor || !g.when.holds(m) {
+			continue
+		}
+		e := &GateError{Text: fmt.Sprintf("%s is gone since PTX %s; this module says .version %s", m.Head, g.until, v)}
+		if g.untilFor != 0 {
+			e.Text = fmt.Sprintf("%s is gone since PTX %s for sm_%d and later; this module says .version %s and .target %s",
+				m.Head, g.until, g.untilFor, v, t)
+		}
+		e.Hint = m.replacement()
+		return e
+	}
+	r := m.Requires()
+	if v.Less(r.PTX) {
+		return &GateError{Text: fmt.Sprintf("%s needs PTX %s or later; this module says .version %s", m.Head, r.PTX, v)}
+	}
+	if anyIncludes(r.Targets, t) {
+		return nil
+	}
+	// map_f64_to_f32 lends sm_10 to sm_12 the f64 instructions of sm_13.
+	if t.Has("map_f64_to_f32") && anyIncludes(r.Targets, Target{Arch: 13}) {
+		return nil
+	}
+	return &GateError{Text: fmt.Sprintf("%s needs %s; this module says .target %s", m.Head, describeTargets(r.Targets), t)}
+}
+
+func describeTargets(ts []Target) string {
+	var parts []string
+	for _, t := range ts {
+		switch t.Suffix {
+		case 'a':
+			parts = append(parts, t.String())
+		case 'f':
+			parts = append(parts, fmt.Sprintf("%s or a later target of its family", t))
+		default:
+			parts = append(parts, fmt.Sprintf("%s or later", t))
+		}
+	}
+	return strings.Join(parts, " or ")
+}
+
+// replacement says what the other forms of the opcode ask for where this one is
+// gone.
+func (m *Match) replacement() string {
+	var others []*Form
+	for _, f := range Lookup(m.Form.Opcode) {
+		if f != m.Form && !f.Gone {
+			others = append(others, f)
+		}
+	}
+	if len(others) == 0 {
+		return ""
+	}
+	class := make([]orderClass, len(m.toks))
+	for i, t := range m.toks {
+		class[i] = classOf(t)
+	}
+	return explain(loadOnce(), m.Form.Opcode, others, m.toks, class).Hint
+}

@@ -1,0 +1,3 @@
+package isa
+
+//go:generate go run ./isagen -root ../.. -o ../../docs/ISA.md

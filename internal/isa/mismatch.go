@@ -1,0 +1,294 @@
+package isa
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// MismatchKind says what is wrong with a head.
+type MismatchKind uint8
+
+// The kinds of mismatch.
+const (
+	UnknownOpcode      MismatchKind = iota
+	UnknownModifier                 // no form of the opcode has the modifier
+	MissingModifier                 // a modifier must be added
+	IllegalCombination              // the modifier at Index does not go with the others
+)
+
+// Mismatch says why a head means no instruction.
+type Mismatch struct {
+	Kind  MismatchKind
+	Index int    // the modifier that is wrong, as an index into the modifiers as given; -1: the opcode, or something missing
+	Text  string // complete, without position: "unknown modifier .rx of fma"
+	Hint  string // what to write instead: "one of .rn .rz .rm .rp is required"; "" where nothing is known
+}
+
+func unknownOpcode(opcode string) *Mismatch {
+	m := &Mismatch{Kind: UnknownOpcode, Index: -1, Text: "unknown instruction " + opcode}
+	if n := Nearest(opcode); n != "" {
+		m.Hint = "did you mean " + n + "?"
+	}
+	return m
+}
+
+func illegalCombination(m *Match, why cond, mods []string) *Mismatch {
+	// The rule's atoms name the modifiers that do not go together; the last of
+	// them as written is the one to blame.
+	at := -1
+	var names []string
+	for _, a := range why {
+		var tok string
+		if a.name != "" {
+			tok = m.Val(a.name)
+		} else {
+			tok = m.HasAny(a.any...)
+		}
+		if tok == "" {
+			continue
+		}
+		last := tok[strings.LastIndexByte(tok, '.')+1:]
+		if i := slices.IndexFunc(mods, func(x string) bool { return x == tok || x == last || strings.HasSuffix(x, "::"+tok) }); i >= 0 {
+			at = max(at, i)
+		}
+		names = append(names, "."+tok)
+	}
+	mm := &Mismatch{Kind: IllegalCombination, Index: at}
+	missing := why.missingChoice()
+	switch {
+	case missing != "":
+		mm.Kind, mm.Index = MissingModifier, -1
+		mm.Text = m.Head + " lacks a modifier"
+		if set, err := parseChoices(m.Form.Choices); err == nil {
+			mm.Hint = required(set[missing])
+		}
+	case len(names) > 1:
+		mm.Text = strings.Join(names, " and ") + " do not go together in " + m.Form.Opcode
+	default:
+		mm.Text = m.Head + " does not exist"
+	}
+	return mm
+}
+
+// missingChoice returns the choice whose absence the rule refuses, or "".
+func (c cond) missingChoice() string {
+	for _, a := range c {
+		if a.name != "" && a.any == nil && a.neg {
+			return a.name
+		}
+	}
+	return ""
+}
+
+// explain says why the modifiers match none of the forms of the opcode.
+func explain(t *table, opcode string, forms []*Form, mods []string, class []orderClass) *Mismatch {
+	words := t.words[opcode]
+	for i, m := range mods {
+		if words[m] {
+			continue
+		}
+		mm := &Mismatch{Kind: UnknownModifier, Index: i, Text: fmt.Sprintf("unknown modifier .%s of %s", m, opcode)}
+		var all []string
+		for w := range words {
+			all = append(all, w)
+		}
+		slices.Sort(all)
+		if n := nearest(m, all); n != "" {
+			mm.Hint = "did you mean ." + n + "?"
+		} else if len(all) == 0 {
+			mm.Hint = opcode + " takes no modifiers"
+		} else if len(all) <= 24 {
+			mm.Hint = opcode + " has ." + strings.Join(all, " .")
+		}
+		return mm
+	}
+	best := bestPartial(forms, mods, class)
+	if best.form == nil {
+		return &Mismatch{Kind: IllegalCombination, Index: len(mods) - 1, Text: written(opcode, mods) + " does not exist"}
+	}
+	hint := ""
+	if len(best.missing) > 0 {
+		hint = required(best.missing[0])
+	}
+	if best.leftover < 0 {
+		return &Mismatch{Kind: MissingModifier, Index: -1, Text: written(opcode, mods) + " lacks a modifier", Hint: hint}
+	}
+	bad := mods[best.leftover]
+	mm := &Mismatch{Kind: IllegalCombination, Index: best.leftover, Hint: hint}
+	switch {
+	case slices.Contains(mods[:best.leftover], bad) && !strings.Contains(best.form.Syntax, "$"):
+		mm.Text = fmt.Sprintf("modifier .%s of %s is written twice", bad, opcode)
+	case len(mods) > 1:
+		mm.Text = fmt.Sprintf(".%s does not go with the other modifiers of %s", bad, written(opcode, mods))
+	default:
+		mm.Text = written(opcode, mods) + " does not exist"
+	}
+	return mm
+}
+
+func written(opcode string, mods []string) string {
+	if len(mods) == 0 {
+		return opcode
+	}
+	return opcode + "." + strings.Join(mods, ".")
+}
+
+// required words a set of alternatives of which one must be written.
+func required(set []string) string {
+	if len(set) == 0 {
+		return ""
+	}
+	s := "." + strings.Join(set, " .")
+	if len(set) == 1 {
+		return s + " is required"
+	}
+	return "one of " + s + " is required"
+}
+
+// partial is how far the modifiers match one shape of a form.
+type partial struct {
+	form     *Form
+	missing  [][]string // alternatives of the places that no modifier fills
+	leftover int        // first modifier that has no place, -1: none
+	score    int
+}
+
+// bestPartial finds the shape that the modifiers nearly match.
+func bestPartial(forms []*Form, mods []string, class []orderClass) partial {
+	best := partial{leftover: -1, score: 1 << 30}
+	for _, f := range forms {
+		if f.Gone || f.removed() {
+			continue
+		}
+		for _, s := range f.shapes() {
+			if d := s.n - len(mods); d > 3 || d < -3 {
+				continue
+			}
+			p := partial{form: f, leftover: -1}
+			a := assignment{mods: mods, class: class, used: make([]bool, len(mods))}
+			for _, sl := range s.slots {
+				if !a.fill(sl) {
+					p.missing = append(p.missing, sl.words())
+				}
+			}
+			left := 0
+			for i := range mods {
+				if !a.used[i] {
+					if left++; p.leftover < 0 {
+						p.leftover = i
+					}
+				}
+			}
+			// Prefer the fewest changes, then to add rather than to replace, then
+			// the older form.
+			p.score = 100*max(left, len(p.missing)) + 10*min(left, 1) + min(f.Tier, 3)
+			if p.score > best.score {
+				continue
+			}
+			if left == 0 && len(p.missing) == 1 {
+				if p.missing[0] = f.completions(mods, p.missing[0]); p.missing[0] == nil {
+					continue
+				}
+			}
+			if p.score < best.score {
+				best = p
+			} else if p.leftover == best.leftover && len(p.missing) > 0 && len(p.missing) == len(best.missing) {
+				best.missing[0] = union(best.missing[0], p.missing[0])
+			}
+		}
+	}
+	return best
+}
+
+func union(a, b []string) []string {
+	for _, x := range b {
+		if !slices.Contains(a, x) {
+			a = append(a[:len(a):len(a)], x)
+		}
+	}
+	return a
+}
+
+// completions returns those of the words with which the modifiers make a legal
+// head of the form.
+func (f *Form) completions(mods, words []string) []string {
+	var legal []string
+	for _, w := range words {
+		all := append(slices.Clone(mods), strings.Split(w, ".")...)
+		class := make([]orderClass, len(all))
+		for i, m := range all {
+			class[i] = classOf(m)
+		}
+		if m := f.match(all, class); m != nil {
+			if _, bad := m.illegal(); !bad {
+				legal = append(legal, w)
+			}
+		}
+	}
+	return legal
+}
+
+// removed reports whether every head of the form is gone from some version on.
+func (f *Form) removed() bool {
+	return slices.ContainsFunc(f.gates, func(g gate) bool { return g.until != (Version{}) && len(g.when) == 0 })
+}
+
+func (s slot) words() []string {
+	var words []string
+	for _, a := range s.alts {
+		if w := strings.Join(a.toks, "."); !slices.Contains(words, w) {
+			words = append(words, w)
+		}
+	}
+	return words
+}
+
+// Nearest returns the opcode of the table that is nearest to a misspelt one, or
+// "" where none is near.
+func Nearest(opcode string) string { return nearest(opcode, Opcodes()) }
+
+// nearest returns the word with the least edit distance to s, if that is at most
+// a third of its length (at least one, at most three edits).
+func nearest(s string, words []string) string {
+	if len(s) > 64 {
+		return ""
+	}
+	limit := min(max(len(s)/3, 1), 3)
+	best, bestD := "", limit+1
+	for _, w := range words {
+		if d := len(w) - len(s); d > limit || -d > limit {
+			continue
+		}
+		if d := editDistance(s, w); d < bestD || d == bestD && d <= limit && sharesStart(s, w) && !sharesStart(s, best) {
+			best, bestD = w, d
+		}
+	}
+	return best
+}
+
+func sharesStart(a, b string) bool { return a != "" && b != "" && a[0] == b[0] }
+
+// editDistance counts insertions, deletions, replacements and swaps of
+// neighbours (optimal string alignment).
+func editDistance(a, b string) int {
+	rows := [3][]int{make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)}
+	for j := range rows[1] {
+		rows[1][j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		prev2, prev, cur := rows[(i+2)%3], rows[i%3], rows[(i+1)%3]
+		cur[0] = i
+		for j := 1; j <= len(b); j++ {
+			cost := 1
+			if a[i-1] == b[j-1] {
+				cost = 0
+			}
+			cur[j] = min(prev[j]+1, cur[j-1]+1, prev[j-1]+cost)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				cur[j] = min(cur[j], prev2[j-2]+1)
+			}
+		}
+	}
+	return rows[(len(a)+1)%3][len(b)]
+}

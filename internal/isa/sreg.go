@@ -1,0 +1,108 @@
+package isa
+
+import (
+	_ "embed" // the table is a file
+	"fmt"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+//go:embed special_registers.tsv
+var specialRegistersTSV string
+
+// SReg is a special register (section 10).
+type SReg struct {
+	Name       string // with its %: "%tid", "%envreg3"
+	Type       Type   // of the register, or of each component
+	Vector     bool   // has the components .x .y .z .w
+	Index      int    // n of %envregN and %pmN, else 0
+	PTX        Version
+	SM         int // least architecture: 20 for sm_20
+	Meaning    string
+	Definition string // what it is on a CPU
+	Tier       int
+	Src        string
+	Note       string // types of older versions, "" where there were none
+}
+
+type sregTable struct {
+	all    []*SReg
+	byName map[string]*SReg
+}
+
+var loadSRegs = sync.OnceValue(func() sregTable {
+	rows, col := readTSV(specialRegistersTSV)
+	t := sregTable{byName: map[string]*SReg{}}
+	for _, r := range rows {
+		get := func(name string) string { return r[col[name]] }
+		name := get("name")
+		if !strings.HasPrefix(name, "%") {
+			continue // WARP_SZ is a constant of the language, not a register
+		}
+		typ, note, _ := strings.Cut(get("type"), " ")
+		s := SReg{Name: name, Meaning: get("meaning"), Definition: get("cpu_definition"), Src: get("src"),
+			Note: strings.Trim(note, "()")}
+		typ, s.Vector = strings.CutPrefix(typ, "v4.")
+		var ok, ok2 bool
+		s.Type, ok = ParseType(typ)
+		s.PTX, ok2 = ParseVersion(get("since"))
+		target, ok3 := ParseTarget(get("min_sm"))
+		tier, err := strconv.Atoi(get("tier"))
+		if !ok || !ok2 || !ok3 || err != nil {
+			panic(fmt.Sprintf("isa: special_registers.tsv: bad row %q", name))
+		}
+		s.SM, s.Tier = target.Arch, tier
+		first, last, isRange := strings.Cut(name, "..")
+		if !isRange {
+			first, last = name, name
+		}
+		base := strings.TrimRight(first, "0123456789")
+		lo, hi := trailingNumber(first), trailingNumber(last)
+		if !isRange {
+			s.Index = 0
+			if strings.HasPrefix(name, "%pm") {
+				s.Index = int(name[3] - '0')
+			}
+			t.add(s)
+			continue
+		}
+		for n := lo; n <= hi; n++ {
+			s.Name, s.Index = base+strconv.Itoa(n), n
+			s.Note = ""
+			t.add(s)
+		}
+	}
+	return t
+})
+
+func (t *sregTable) add(s SReg) {
+	t.all = append(t.all, &s)
+	if t.byName[s.Name] != nil {
+		panic("isa: special register twice: " + s.Name)
+	}
+	t.byName[s.Name] = &s
+}
+
+// trailingNumber returns the decimal number at the end of s, 0 without one.
+func trailingNumber(s string) int {
+	n, _ := strconv.Atoi(s[len(strings.TrimRight(s, "0123456789")):])
+	return n
+}
+
+// LookupSReg returns the special register of that name, written with its %
+// ("%tid", "%lanemask_lt", "%envreg3") and without a component, or nil.
+func LookupSReg(name string) *SReg { return loadSRegs().byName[name] }
+
+// SRegs returns all special registers in the order of the table.
+func SRegs() []*SReg { return loadSRegs().all }
+
+// NearestSReg returns the name of the special register nearest to a misspelt
+// one, or "" where none is near.
+func NearestSReg(name string) string {
+	var names []string
+	for _, s := range SRegs() {
+		names = append(names, s.Name)
+	}
+	return nearest(name, names)
+}

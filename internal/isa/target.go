@@ -1,0 +1,93 @@
+package isa
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// ParseVersion parses "7.8".
+func ParseVersion(s string) (Version, bool) {
+	major, minor, ok := strings.Cut(s, ".")
+	if !ok {
+		return Version{}, false
+	}
+	a, ok1 := parseSmall(major)
+	b, ok2 := parseSmall(minor)
+	return Version{a, b}, ok1 && ok2
+}
+
+// parseSmall parses a decimal number of one to four digits.
+func parseSmall(s string) (int, bool) {
+	if s == "" || len(s) > 4 {
+		return 0, false
+	}
+	for i := 0; i < len(s); i++ {
+		if s[i] < '0' || s[i] > '9' {
+			return 0, false
+		}
+	}
+	n, err := strconv.Atoi(s)
+	return n, err == nil
+}
+
+// String returns "7.8".
+func (v Version) String() string { return fmt.Sprintf("%d.%d", v.Major, v.Minor) }
+
+// Target is what .target names: an architecture, perhaps one of its specific
+// feature sets, and options.
+type Target struct {
+	Arch    int      // 70 for sm_70
+	Suffix  byte     // 'a' (architecture specific), 'f' (family specific), or 0
+	Options []string // such as "debug", "texmode_independent", "map_f64_to_f32"
+	Text    string   // the architecture as written: "sm_70"
+}
+
+// Has reports whether the option was named.
+func (t Target) Has(option string) bool { return slices.Contains(t.Options, option) }
+
+// String returns the architecture's name, such as "sm_90a".
+func (t Target) String() string {
+	if t.Suffix != 0 {
+		return fmt.Sprintf("sm_%d%c", t.Arch, t.Suffix)
+	}
+	return fmt.Sprintf("sm_%d", t.Arch)
+}
+
+// TargetOptions lists the options that .target can name beside the
+// architecture (section 11.1.2).
+var TargetOptions = []string{"texmode_unified", "texmode_independent", "debug", "map_f64_to_f32"}
+
+// ParseTarget parses one element of .target that names an architecture: "sm_70",
+// "sm_90a", "sm_100f", or "compute_10" of PTX 1.x. The options are elements of
+// their own (TargetOptions); the caller adds them.
+func ParseTarget(s string) (Target, bool) {
+	num, ok := strings.CutPrefix(s, "sm_")
+	if !ok {
+		if num, ok = strings.CutPrefix(s, "compute_"); !ok {
+			return Target{}, false
+		}
+	}
+	t := Target{Text: s}
+	if n := len(num); n > 0 && (num[n-1] == 'a' || num[n-1] == 'f') {
+		t.Suffix = num[n-1]
+		num = num[:n-1]
+	}
+	t.Arch, ok = parseSmall(num)
+	return t, ok && t.Arch >= 10
+}
+
+// Includes reports whether code that needs the features of need may be written
+// for t. Features of a plain architecture are in every later one. Features of
+// sm_90a are in sm_90a alone. Features of sm_100f are in every target of the
+// same family (same major number) with a suffix and at least that number.
+func (t Target) Includes(need Target) bool {
+	switch need.Suffix {
+	case 'a':
+		return t.Arch == need.Arch && t.Suffix == 'a'
+	case 'f':
+		return t.Suffix != 0 && t.Arch/10 == need.Arch/10 && t.Arch >= need.Arch
+	}
+	return t.Arch >= need.Arch
+}

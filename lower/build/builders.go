@@ -1,0 +1,64 @@
+package build
+
+// builder lowers the instructions that the ISA table gives to it by name.
+type builder struct {
+	build func(*fn)
+	// effect says whether the instruction at hand must be branched around when it
+	// is guarded: it may fault, writes memory or synchronises. nil means that no
+	// instruction of the builder does.
+	effect func(*fn) bool
+	// guards is set where the builder looks at the guard itself.
+	guards bool
+}
+
+func always(*fn) bool { return true }
+
+// builders are the custom builders by their names in the ISA table.
+var builders map[string]builder
+
+func init() {
+	builders = map[string]builder{
+		// arith.go
+		"mul":  {build: (*fn).mul},
+		"mad":  {build: (*fn).mad},
+		"lop3": {build: (*fn).lop3},
+		// carry.go
+		"carry": {build: (*fn).carryChain},
+		// cmp.go
+		"setp": {build: (*fn).setp},
+		"set":  {build: (*fn).set1},
+		"selp": {build: (*fn).selp},
+		"slct": {build: (*fn).slct},
+		// cvt.go
+		"cvt": {build: (*fn).cvt},
+		// mov.go
+		"mov":          {build: (*fn).mov},
+		"cvta":         {build: (*fn).cvta},
+		"isspacep":     {build: (*fn).isspacep},
+		"createpolicy": {build: (*fn).createpolicy},
+		// mem.go
+		"load":  {build: (*fn).load, effect: (*fn).touchesMemory},
+		"store": {build: (*fn).store, effect: (*fn).touchesMemory},
+		"fence": {build: (*fn).fence, effect: always},
+		// atom.go
+		"atom": {build: (*fn).atom, effect: always},
+		"red":  {build: (*fn).red, effect: always},
+		// call.go
+		"call": {build: (*fn).call, effect: always},
+		// flow.go
+		"bra":  {build: (*fn).bra, guards: true},
+		"brx":  {build: (*fn).brx, effect: always},
+		"ret":  {build: (*fn).ret, effect: always},
+		"exit": {build: (*fn).exit, effect: always},
+		"trap": {build: (*fn).trap, effect: always},
+		"nop":  {build: func(*fn) {}},
+		// warp.go
+		"bar":        {build: (*fn).bar, effect: always},
+		"barwarp":    {build: (*fn).barwarp, effect: always},
+		"shfl":       {build: (*fn).shfl, effect: always},
+		"vote":       {build: (*fn).vote, effect: always},
+		"match":      {build: (*fn).matchLanes, effect: always},
+		"redux":      {build: (*fn).redux, effect: always},
+		"activemask": {build: (*fn).activemask, effect: always},
+	}
+}

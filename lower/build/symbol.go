@@ -1,0 +1,120 @@
+package build
+
+import (
+	"fmt"
+
+	"github.com/ptx2go/ptx2go/frontend"
+	"github.com/ptx2go/ptx2go/internal/isa"
+	"github.com/ptx2go/ptx2go/lower/ir"
+)
+
+// declareVar makes the symbol of a variable of module scope. Variables that have
+// no place in memory here are reported where they are used.
+func (m *module) declareVar(v *frontend.Var) {
+	switch v.Space {
+	case isa.SpaceGlobal, isa.SpaceConst, isa.SpaceShared:
+	default:
+		return
+	}
+	if v.Type.IsOpaque() || v.Linkage == frontend.Extern && v.Space != isa.SpaceShared {
+		return
+	}
+	s := m.newSymbol(v)
+	m.out.Symbols = append(m.out.Symbols, s)
+}
+
+// newSymbol makes the symbol of a variable.
+func (m *module) newSymbol(v *frontend.Var) *ir.Symbol {
+	space, _ := irSpace(v.Space)
+	s := &ir.Symbol{
+		Name:    m.uniqueName(v),
+		Space:   space,
+		Size:    v.Size(),
+		Align:   max(v.Align, 1),
+		Elem:    irType(v.Type),
+		Visible: v.Linkage == frontend.Visible || v.Linkage == frontend.Weak || v.Linkage == frontend.Common,
+		Pos:     v.Pos,
+	}
+	switch {
+	case v.Linkage == frontend.Extern:
+		// All external shared arrays are the dynamic shared memory of the launch.
+		s.Extern, s.Size = true, 0
+	case s.Size == 0 && v.Init != nil:
+		s.Size = int64(len(v.Init.List)) * elemSize(v)
+	}
+	m.symbols[v] = s
+	if v.Init != nil {
+		m.inits = append(m.inits, v)
+	}
+	return s
+}
+
+// elemSize returns the bytes of one element along the first dimension.
+func elemSize(v *frontend.Var) int64 {
+	n := int64(v.ElemSize())
+	for _, d := range v.Dims[min(1, len(v.Dims)):] {
+		n *= d
+	}
+	return n
+}
+
+// uniqueName returns the name of a variable's symbol: its own, or, where that of a
+// function's variable is taken, one with the function's name.
+func (m *module) uniqueName(v *frontend.Var) string {
+	name := v.Name
+	if v.InFunc != nil && m.names[name] {
+		name = v.InFunc.Name + "$" + name
+	}
+	for n, base := 2, name; m.names[name]; n++ {
+		name = fmt.Sprintf("%s$%d", base, n)
+	}
+	m.names[name] = true
+	return name
+}
+
+// symbol returns the symbol of a variable that the function uses, or why there is
+// none.
+func (b *fn) symbol(v *frontend.Var) (*ir.Symbol, string) {
+	if v.InFunc == nil {
+		if d := b.globals[v.Name]; d != nil {
+			v = d // the definition, where this is a declaration
+		}
+	}
+	if s := b.symbols[v]; s != nil {
+		return s, ""
+	}
+	switch {
+	case v.Type.IsOpaque():
+		return nil, "the address of a ." + v.Type.String()
+	case v.Linkage == frontend.Extern:
+		return nil, "the external variable " + v.Name
+	}
+	return nil, "the " + v.Space.String() + " variable " + v.Name
+}
+
+// localVar makes the symbol of a variable that a body declares.
+func (b *fn) localVar(v *frontend.Var) {
+	switch v.Space {
+	case isa.SpaceLocal:
+		s := b.newLocal(v.Name, v.Size(), max(v.Align, 1), irType(v.Type))
+		s.Pos = v.Pos
+		b.symbols[v] = s
+	case isa.SpaceShared:
+		b.f.Shared = append(b.f.Shared, b.newSymbol(v))
+	case isa.SpaceGlobal, isa.SpaceConst:
+		if !v.Type.IsOpaque() {
+			b.out.Symbols = append(b.out.Symbols, b.newSymbol(v))
+		}
+	}
+}
+
+// newLocal makes a symbol in the frame of the function.
+func (b *fn) newLocal(name string, size int64, align int, elem ir.Type) *ir.Symbol {
+	s := &ir.Symbol{Name: name, Space: ir.Local, Size: size, Align: align, Elem: elem, Pos: b.pos}
+	for n := 2; b.locals[s.Name]; n++ {
+		s.Name = fmt.Sprintf("%s$%d", name, n)
+	}
+	b.locals[s.Name] = true
+	b.f.Locals = append(b.f.Locals, s)
+	return s
+}

@@ -1,0 +1,73 @@
+package interp
+
+import "github.com/ptx2go/ptx2go/lower/ir"
+
+// atomic executes atom or red: it replaces the element at an address and hands
+// the old one to the result, if there is one.
+func (l *lane) atomic(fr *frame, in *inst, addr uint64) (space ir.Space, changed bool) {
+	v := in.v
+	t := v.Attr.Mem
+	mem, space := l.access(in, addr, t.Bytes(), true)
+	oldLo, oldHi := element(mem, t)
+	b, bHi := fr.get(in.args[1])
+	var c, cHi uint64
+	if len(in.args) > 2 {
+		c, cHi = fr.get(in.args[2])
+	}
+	lo, hi := oldLo, oldHi
+	switch v.Attr.Atom {
+	case ir.AtomExch:
+		lo, hi = b, bHi
+	case ir.AtomCAS:
+		if oldLo == b && oldHi == bHi {
+			lo, hi = c, cHi
+		}
+	case ir.AtomFAdd, ir.AtomFMin, ir.AtomFMax:
+		f := in.call
+		if space == ir.Global || space == ir.Const {
+			f = in.ftz
+		}
+		lo, _ = f(l.warp.pair(oldLo, b))
+	default:
+		lo = combine(v.Attr.Atom, t.Bits(), oldLo, b)
+	}
+	changed = setElement(mem, t, lo, hi)
+	if v.Type != ir.Void {
+		fr.put(in.dst, oldLo, oldHi)
+	}
+	return space, changed
+}
+
+// combine is the integer operation of an atomic or a reduction, on up to 64
+// bits.
+func combine(op ir.Atom, n int, a, b uint64) uint64 {
+	switch op {
+	case ir.AtomAdd:
+		return integer(ir.OpAdd, n, a, b)
+	case ir.AtomMinS:
+		return integer(ir.OpMinS, n, a, b)
+	case ir.AtomMinU:
+		return integer(ir.OpMinU, n, a, b)
+	case ir.AtomMaxS:
+		return integer(ir.OpMaxS, n, a, b)
+	case ir.AtomMaxU:
+		return integer(ir.OpMaxU, n, a, b)
+	case ir.AtomAnd:
+		return a & b
+	case ir.AtomOr:
+		return a | b
+	case ir.AtomXor:
+		return a ^ b
+	case ir.AtomInc:
+		if a >= b {
+			return 0
+		}
+		return a + 1
+	case ir.AtomDec:
+		if a == 0 || a > b {
+			return b
+		}
+		return a - 1
+	}
+	panic("interp: atomic operation " + op.String())
+}

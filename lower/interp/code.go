@@ -1,0 +1,279 @@
+package interp
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/ptx2go/ptx2go/internal/intrin"
+	"github.com/ptx2go/ptx2go/lower/ir"
+)
+
+// code is a function made ready for execution: operands are places in the
+// registers of a frame, targets are indices, names are looked up.
+type code struct {
+	f      *ir.Func
+	id     int
+	blocks []block
+	words  int       // registers of a frame
+	args   []operand // where a caller puts the arguments
+	locals map[*ir.Symbol]int64
+	local  int64      // bytes of a frame in local memory
+	free   [][]uint64 // registers of frames that have ended
+}
+
+// operand is a value's place among the registers: words of 64 bits, two for an
+// I128, and one after the other for a Tuple.
+type operand struct {
+	at    int
+	words int
+	typ   ir.Type
+}
+
+type block struct {
+	b     *ir.Block
+	insts []inst // without the phis
+	edges []edge // by successor
+	ctrl  []operand
+}
+
+// edge is a way to a block, with the moves that its phis make.
+type edge struct {
+	to    int
+	moves []move
+}
+
+type move struct{ from, to operand }
+
+// inst is a value that is executed.
+type inst struct {
+	v    *ir.Value
+	dst  operand
+	args []operand
+	call func([]uint64) (uint64, uint64) // of an Intrin, and of float operations
+	ftz  func([]uint64) (uint64, uint64) // of an atomic float addition in global memory
+	to   *code                           // of a Call
+}
+
+// handle returns the value of a pointer to the function.
+func (c *code) handle() uint64 { return handleTag | uint64(c.id+1) }
+
+// decoder holds what is needed while a function is decoded.
+type decoder struct {
+	x     *Machine
+	c     *code
+	place []operand // by value ID
+	index map[*ir.Block]int
+	errs  []error
+}
+
+func (d *decoder) errorf(v *ir.Value, format string, args ...any) {
+	d.errs = append(d.errs, fmt.Errorf("%s: function %s: v%d %s: %s",
+		place(position(d.x.mod, v.Pos)), d.c.f.Name, v.ID, v.Op, fmt.Sprintf(format, args...)))
+}
+
+// decode fills in a code. The function must satisfy the verifier; what is
+// checked here is what the verifier does not know, such as which functions
+// exist, and what would make the interpreter itself fail.
+func (x *Machine) decode(c *code) []error {
+	f := c.f
+	if f.Extern || len(f.Blocks) == 0 {
+		return nil // an error for who calls it
+	}
+	d := &decoder{x: x, c: c, place: make([]operand, f.NumValues()), index: map[*ir.Block]int{}}
+	c.locals = map[*ir.Symbol]int64{}
+	d.layoutLocals()
+	for _, t := range f.Args {
+		c.args = append(c.args, d.reserve(t, nil))
+	}
+	for i, b := range f.Blocks {
+		d.index[b] = i
+		for _, v := range b.Values {
+			d.place[v.ID] = d.reserve(v.Type, v.Results)
+		}
+	}
+	c.blocks = make([]block, len(f.Blocks))
+	for i, b := range f.Blocks {
+		d.block(&c.blocks[i], b)
+	}
+	return d.errs
+}
+
+// reserve takes registers for a value of a type.
+func (d *decoder) reserve(t ir.Type, results []ir.Type) operand {
+	o := operand{at: d.c.words, typ: t}
+	if t != ir.Tuple {
+		o.words = words(t)
+	}
+	for _, r := range results {
+		o.words += words(r)
+	}
+	d.c.words += o.words
+	return o
+}
+
+func words(t ir.Type) int { return (t.Bits() + 63) / 64 }
+
+// layoutLocals places the local variables in a frame: by their offsets where
+// those are apart from each other, else one after the other.
+func (d *decoder) layoutLocals() {
+	c := d.c
+	list := slices.Clone(c.f.Locals)
+	slices.SortStableFunc(list, func(a, b *ir.Symbol) int { return int(a.Offset - b.Offset) })
+	apart := true
+	for i, s := range list {
+		if s.Offset < 0 || i > 0 && s.Offset < list[i-1].Offset+list[i-1].Size {
+			apart = false
+		}
+	}
+	for _, s := range c.f.Locals {
+		off := s.Offset
+		if !apart {
+			off = alignUp(c.local, int64(s.Align))
+		}
+		c.locals[s] = off
+		c.local = max(c.local, off+s.Size)
+	}
+}
+
+func (d *decoder) block(out *block, b *ir.Block) {
+	out.b = b
+	phis := b.Phis()
+	for _, v := range b.Values[len(phis):] {
+		in := inst{v: v, dst: d.place[v.ID]}
+		for _, a := range v.Args {
+			in.args = append(in.args, d.place[a.ID])
+		}
+		d.inst(&in)
+		out.insts = append(out.insts, in)
+	}
+	for _, v := range b.Ctrl {
+		out.ctrl = append(out.ctrl, d.place[v.ID])
+	}
+	for i, s := range b.Succs {
+		e := edge{to: d.index[s]}
+		k := b.PredIndex(i)
+		for _, phi := range s.Phis() {
+			e.moves = append(e.moves, move{d.place[phi.Args[k].ID], d.place[phi.ID]})
+		}
+		out.edges = append(out.edges, e)
+	}
+}
+
+// inst looks up what a value names.
+func (d *decoder) inst(in *inst) {
+	v := in.v
+	switch v.Op {
+	case ir.OpInvalid, ir.OpPhi:
+		d.errorf(v, "not in this place")
+	case ir.OpIntrin:
+		d.intrin(in)
+	case ir.OpFAdd, ir.OpFSub, ir.OpFMul, ir.OpFDiv, ir.OpFSqrt, ir.OpFNeg, ir.OpFAbs, ir.OpCanon:
+		in.call = d.float(v, floatNames[v.Op], v.Type)
+	case ir.OpLoad, ir.OpStore:
+		d.memory(v)
+	case ir.OpAtomic:
+		d.memory(v)
+		switch v.Attr.Atom {
+		case ir.AtomFAdd:
+			in.call = d.float(v, "AddRn", v.Attr.Mem)
+			in.ftz = in.call
+			if v.Attr.Mem == ir.F32 {
+				in.ftz = calls["AddRnFtzF32"]
+			}
+		case ir.AtomFMin:
+			in.call = d.float(v, "Min", v.Attr.Mem)
+			in.ftz = in.call
+		case ir.AtomFMax:
+			in.call = d.float(v, "Max", v.Attr.Mem)
+			in.ftz = in.call
+		}
+	case ir.OpRedux:
+		if v.Attr.Atom > ir.AtomXor || v.Type != ir.I32 {
+			d.errorf(v, "reduction %s of %s", v.Attr.Atom, v.Type)
+		}
+	case ir.OpSymAddr:
+		s := v.Attr.Sym
+		if _, ok := d.x.globals[s]; !ok && (s.Space == ir.Global || s.Space == ir.Const) {
+			d.errorf(v, "variable %s is defined outside of the module", s.Name)
+		}
+	case ir.OpFuncAddr:
+		if d.x.codes[v.Attr.Func] == nil {
+			d.errorf(v, "function %s is not in the module", v.Attr.Func.Name)
+		}
+	case ir.OpCall:
+		in.to = d.x.codes[v.Attr.Func]
+		if in.to == nil {
+			d.errorf(v, "function %s is not in the module", v.Attr.Func.Name)
+		} else if f := v.Attr.Func; len(v.Args) != len(f.Args) || len(v.ResultTypes()) != len(f.Results) {
+			d.errorf(v, "%d arguments and %d results for function %s", len(v.Args), len(v.ResultTypes()), f.Name)
+		}
+	case ir.OpCallIndirect:
+		if len(v.Args) != len(v.Attr.Sig.Params)+1 || len(v.ResultTypes()) != len(v.Attr.Sig.Results) {
+			d.errorf(v, "%d arguments and %d results for its signature", len(v.Args)-1, len(v.ResultTypes()))
+		}
+	case ir.OpParam:
+		if i := v.Attr.Index; i < 0 || i >= len(d.c.f.Params) {
+			d.errorf(v, "no parameter %d", i)
+		}
+	case ir.OpSReg:
+		if _, ok := sregs[v.Attr.SReg]; !ok {
+			d.errorf(v, "no special register %s", v.Attr.SReg)
+		}
+	}
+}
+
+// memory checks what an access of memory says about it.
+func (d *decoder) memory(v *ir.Value) {
+	n := v.Attr.Mem.Bytes() * v.Vec()
+	if n == 0 || n&(n-1) != 0 {
+		d.errorf(v, "%d bytes of type %s", n, v.Attr.Mem)
+	}
+	if v.Op == ir.OpStore && len(v.Args) != v.Vec()+1 || v.Op == ir.OpLoad && v.Type == ir.Tuple && len(v.Results) != v.Vec() {
+		d.errorf(v, "another number of values than elements")
+	}
+}
+
+var floatNames = map[ir.Op]string{
+	ir.OpFAdd: "AddRn", ir.OpFSub: "SubRn", ir.OpFMul: "MulRn", ir.OpFDiv: "DivRn", ir.OpFSqrt: "SqrtRn",
+	ir.OpFNeg: "Neg", ir.OpFAbs: "Abs", ir.OpCanon: "Canon",
+}
+
+var floatTypes = map[ir.Type]string{
+	ir.F16: "F16", ir.BF16: "Bf16", ir.F32: "F32", ir.F64: "F64", ir.F16x2: "F16x2", ir.BF16x2: "Bf16x2",
+}
+
+// float returns the function that computes an operation in a type.
+func (d *decoder) float(v *ir.Value, name string, t ir.Type) func([]uint64) (uint64, uint64) {
+	f := calls[name+floatTypes[t]]
+	if f == nil || floatTypes[t] == "" {
+		d.errorf(v, "%s of type %s", name, t)
+	}
+	return f
+}
+
+// intrin checks the signature of an intrinsic function against the types of the
+// value, in bits.
+func (d *decoder) intrin(in *inst) {
+	v := in.v
+	f, ok := intrin.Lookup(v.Attr.Name)
+	if !ok {
+		d.errorf(v, "no function %s", v.Attr.Name)
+		return
+	}
+	in.call = calls[f.Name]
+	results := v.ResultTypes()
+	if len(f.Params) > len(warp{}.operands) {
+		d.errorf(v, "%d operands", len(f.Params))
+		return
+	}
+	same := len(f.Params) == len(v.Args) && len(f.Results) == len(results)
+	for i := 0; same && i < len(v.Args); i++ {
+		same = f.Params[i].Bits() == v.Args[i].Type.Bits()
+	}
+	for i := 0; same && i < len(results); i++ {
+		same = f.Results[i].Bits() == results[i].Bits()
+	}
+	if !same {
+		d.errorf(v, "%s takes %v and returns %v", f.Name, f.Params, f.Results)
+	}
+}

@@ -1,0 +1,32 @@
+// Package interp is the reference interpreter: it executes a typed SSA module
+// directly, any kernel, slowly and obviously. It is the oracle for the code
+// generators, with which it shares the SSA form and the arithmetic of
+// runtime/fpops, and nothing else; in particular no code of package runtime.
+//
+// # How it runs
+//
+// The CTAs of a launch run one after the other on the calling goroutine. One
+// that waits for others is set aside for a while, so that kernels that spin on
+// other CTAs make progress. The warps of a CTA take turns. The lanes of a warp
+// run in lockstep, lowest program point first: of the lanes that can go on,
+// those at the lowest point execute one value, in the order of the lanes. The
+// point of a lane is its call stack, a place in the order of Func.Blocks for
+// each frame, compared from the outermost frame inwards. So lanes that took
+// different ways meet again at the first block that both reach.
+//
+// A loop that only watches memory would keep the lanes behind it from running
+// for ever. Lanes that have watched for long, without a change in memory by
+// their warp, let the others go for a while (turn.go).
+//
+// # Memory
+//
+// Generic and global addresses are host addresses: of the buffers that the
+// caller passes and of the module's variables, which a Machine owns. The shared
+// window, a thread's local window and the kernel's parameters have address
+// ranges of their own that no host memory can have (memory.go). Every access is
+// checked; one outside of all memory, or not aligned to its size, is a Fault.
+//
+// What PTX leaves undefined has one fixed meaning here: shared and local memory
+// start as zeros, a shuffle from a lane that does not take part gives the own
+// value, special registers that measure time count the steps of the machine.
+package interp

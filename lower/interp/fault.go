@@ -1,0 +1,78 @@
+package interp
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/ptx2go/ptx2go/internal/diag"
+	"github.com/ptx2go/ptx2go/lower/ir"
+)
+
+// Fault is the error of a launch in which a thread did something illegal.
+type Fault struct {
+	Kernel      string
+	CTA, Thread [3]uint32
+	Pos         diag.Position // of the instruction; Line 0 if not known
+	Msg         string
+	Addr        uint64 // the address, where HasAddr is set
+	HasAddr     bool
+}
+
+// Error returns the fault as "kernel k, CTA (0,0,0), thread (5,0,0), k.ptx:12:
+// what happened".
+func (f *Fault) Error() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "kernel %s, CTA %s, thread %s, ", f.Kernel, dims(f.CTA), dims(f.Thread))
+	b.WriteString(place(f.Pos))
+	if f.Pos.File != "" {
+		b.WriteString(": ")
+	}
+	b.WriteString(f.Msg)
+	return b.String()
+}
+
+func dims(d [3]uint32) string { return fmt.Sprintf("(%d,%d,%d)", d[0], d[1], d[2]) }
+
+// place returns the base name of a position's file with the line.
+func place(p diag.Position) string {
+	if p.File == "" || p.Line == 0 {
+		return p.File
+	}
+	return fmt.Sprintf("%s:%d", filepath.Base(p.File), p.Line)
+}
+
+// position spells out a place in a module. IR that was read from text has no
+// file, and line numbers for places.
+func position(m *ir.Module, p diag.Pos) diag.Position {
+	if m.File != nil {
+		return m.File.Position(p)
+	}
+	return diag.Position{File: m.Name, Line: int(p)}
+}
+
+// faultPanic unwinds the interpreter to Launch.
+type faultPanic struct{ f *Fault }
+
+// fail raises a fault of a lane at a place in its innermost function.
+func (l *lane) fail(pos diag.Pos, format string, args ...any) {
+	panic(faultPanic{l.fault(pos, format, args...)})
+}
+
+// failAddr is fail for an address. The message begins with it.
+func (l *lane) failAddr(pos diag.Pos, addr uint64, format string, args ...any) {
+	f := l.fault(pos, "address %#x %s", addr, fmt.Sprintf(format, args...))
+	f.Addr, f.HasAddr = addr, true
+	panic(faultPanic{f})
+}
+
+func (l *lane) fault(pos diag.Pos, format string, args ...any) *Fault {
+	g := l.cta.grid
+	return &Fault{
+		Kernel: g.kernel.f.Name,
+		CTA:    l.cta.id,
+		Thread: l.tid,
+		Pos:    position(g.m.mod, pos),
+		Msg:    fmt.Sprintf(format, args...),
+	}
+}

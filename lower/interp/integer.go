@@ -1,0 +1,291 @@
+package interp
+
+import (
+	"math/big"
+	"math/bits"
+
+	"github.com/ptx2go/ptx2go/lower/ir"
+)
+
+// Integers of n bits travel zero-extended.
+
+// mask returns n ones.
+func mask(n int) uint64 {
+	if n >= 64 {
+		return ^uint64(0)
+	}
+	return 1<<uint(n) - 1
+}
+
+// signed returns the value of n bits with their sign.
+func signed(x uint64, n int) int64 {
+	s := uint(64 - n)
+	return int64(x<<s) >> s
+}
+
+// signExtend extends n bits to m bits.
+func signExtend(x uint64, n, m int) (lo, hi uint64) {
+	s := signed(x, n)
+	if m <= 64 {
+		return uint64(s) & mask(m), 0
+	}
+	return uint64(s), uint64(s >> 63)
+}
+
+// integer is a binary or unary operation on up to 64 bits; b is 0 for unary
+// ones.
+func integer(op ir.Op, n int, a, b uint64) uint64 {
+	return evaluate(op, n, a, b) & mask(n)
+}
+
+func evaluate(op ir.Op, n int, a, b uint64) uint64 {
+	sa, sb := signed(a, n), signed(b, n)
+	switch op {
+	case ir.OpAdd:
+		return a + b
+	case ir.OpSub:
+		return a - b
+	case ir.OpMul:
+		return a * b
+	case ir.OpMulHiU:
+		hi, lo := bits.Mul64(a, b)
+		return high(hi, lo, n)
+	case ir.OpMulHiS:
+		hi, lo := bits.Mul64(uint64(sa), uint64(sb))
+		if sa < 0 {
+			hi -= uint64(sb)
+		}
+		if sb < 0 {
+			hi -= uint64(sa)
+		}
+		return high(hi, lo, n)
+	case ir.OpDivU:
+		if b == 0 {
+			return ^uint64(0)
+		}
+		return a / b
+	case ir.OpDivS:
+		if b == 0 {
+			return ^uint64(0)
+		}
+		return uint64(sa / sb)
+	case ir.OpRemU:
+		if b == 0 {
+			return ^uint64(0)
+		}
+		return a % b
+	case ir.OpRemS:
+		if b == 0 {
+			return ^uint64(0)
+		}
+		return uint64(sa % sb)
+	case ir.OpMinS:
+		if sb < sa {
+			return b
+		}
+		return a
+	case ir.OpMaxS:
+		if sb > sa {
+			return b
+		}
+		return a
+	case ir.OpMinU:
+		if b < a {
+			return b
+		}
+		return a
+	case ir.OpMaxU:
+		if b > a {
+			return b
+		}
+		return a
+	case ir.OpNeg:
+		return -a
+	case ir.OpAbs:
+		if sa < 0 {
+			return -a
+		}
+		return a
+	case ir.OpAnd:
+		return a & b
+	case ir.OpOr:
+		return a | b
+	case ir.OpXor:
+		return a ^ b
+	case ir.OpNot:
+		return ^a
+	case ir.OpShl:
+		if b >= uint64(n) {
+			return 0
+		}
+		return a << b
+	case ir.OpShrU:
+		if b >= uint64(n) {
+			return 0
+		}
+		return a >> b
+	case ir.OpShrS:
+		if b >= uint64(n) {
+			b = uint64(n - 1)
+		}
+		return uint64(sa >> b)
+	}
+	panic("interp: integer operation " + op.String())
+}
+
+// high returns the bits above the n lowest of a product of 128 bits.
+func high(hi, lo uint64, n int) uint64 {
+	if n == 64 {
+		return hi
+	}
+	return lo >> uint(n)
+}
+
+// compareInts is ICmp on up to 64 bits.
+func compareInts(c ir.Cmp, n int, a, b uint64) bool {
+	sa, sb := signed(a, n), signed(b, n)
+	switch c {
+	case ir.Eq:
+		return a == b
+	case ir.Ne:
+		return a != b
+	case ir.LtS:
+		return sa < sb
+	case ir.LeS:
+		return sa <= sb
+	case ir.GtS:
+		return sa > sb
+	case ir.GeS:
+		return sa >= sb
+	case ir.LtU:
+		return a < b
+	case ir.LeU:
+		return a <= b
+	case ir.GtU:
+		return a > b
+	case ir.GeU:
+		return a >= b
+	}
+	panic("interp: integer comparison " + c.String())
+}
+
+// The 128-bit integers are rare: they are big numbers for the time of an
+// operation.
+
+func bigUnsigned(lo, hi uint64) *big.Int {
+	x := new(big.Int).SetUint64(hi)
+	return x.Lsh(x, 64).Or(x, new(big.Int).SetUint64(lo))
+}
+
+func bigSigned(lo, hi uint64) *big.Int {
+	x := bigUnsigned(lo, hi)
+	if hi>>63 != 0 {
+		x.Sub(x, new(big.Int).Lsh(big.NewInt(1), 128))
+	}
+	return x
+}
+
+func words128(x *big.Int) (lo, hi uint64) {
+	m := new(big.Int).Lsh(big.NewInt(1), 128)
+	x = new(big.Int).And(x, m.Sub(m, big.NewInt(1)))
+	lo = new(big.Int).And(x, new(big.Int).SetUint64(^uint64(0))).Uint64()
+	return lo, x.Rsh(x, 64).Uint64()
+}
+
+// integer128 is integer for 128 bits. The amount of a shift is in b alone.
+func integer128(op ir.Op, a, aHi, b, bHi uint64) (lo, hi uint64) {
+	x, y := bigUnsigned(a, aHi), bigUnsigned(b, bHi)
+	sx, sy := bigSigned(a, aHi), bigSigned(b, bHi)
+	amount := uint(128)
+	if b < 128 {
+		amount = uint(b)
+	}
+	r := new(big.Int)
+	pick := func(p, q *big.Int, first bool) *big.Int {
+		if first {
+			return p
+		}
+		return q
+	}
+	switch op {
+	case ir.OpAdd:
+		r.Add(x, y)
+	case ir.OpSub:
+		r.Sub(x, y)
+	case ir.OpMul:
+		r.Mul(x, y)
+	case ir.OpMulHiU:
+		r.Rsh(r.Mul(x, y), 128)
+	case ir.OpMulHiS:
+		r.Rsh(r.Mul(sx, sy), 128)
+	case ir.OpDivU, ir.OpDivS, ir.OpRemU, ir.OpRemS:
+		if op == ir.OpDivS || op == ir.OpRemS {
+			x, y = sx, sy
+		}
+		switch {
+		case y.Sign() == 0:
+			r.SetInt64(-1)
+		case op == ir.OpDivU || op == ir.OpDivS:
+			r.Quo(x, y)
+		default:
+			r.Rem(x, y)
+		}
+	case ir.OpMinS:
+		r = pick(sx, sy, sx.Cmp(sy) <= 0)
+	case ir.OpMaxS:
+		r = pick(sx, sy, sx.Cmp(sy) >= 0)
+	case ir.OpMinU:
+		r = pick(x, y, x.Cmp(y) <= 0)
+	case ir.OpMaxU:
+		r = pick(x, y, x.Cmp(y) >= 0)
+	case ir.OpNeg:
+		r.Neg(x)
+	case ir.OpAbs:
+		r.Abs(sx)
+	case ir.OpAnd:
+		r.And(x, y)
+	case ir.OpOr:
+		r.Or(x, y)
+	case ir.OpXor:
+		r.Xor(x, y)
+	case ir.OpNot:
+		r.Not(x)
+	case ir.OpShl:
+		r.Lsh(x, amount)
+	case ir.OpShrU:
+		r.Rsh(x, amount)
+	case ir.OpShrS:
+		r.Rsh(sx, amount)
+	default:
+		panic("interp: integer operation " + op.String())
+	}
+	return words128(r)
+}
+
+func compareInts128(c ir.Cmp, a, aHi, b, bHi uint64) bool {
+	u := bigUnsigned(a, aHi).Cmp(bigUnsigned(b, bHi))
+	s := bigSigned(a, aHi).Cmp(bigSigned(b, bHi))
+	switch c {
+	case ir.Eq:
+		return u == 0
+	case ir.Ne:
+		return u != 0
+	case ir.LtS:
+		return s < 0
+	case ir.LeS:
+		return s <= 0
+	case ir.GtS:
+		return s > 0
+	case ir.GeS:
+		return s >= 0
+	case ir.LtU:
+		return u < 0
+	case ir.LeU:
+		return u <= 0
+	case ir.GtU:
+		return u > 0
+	case ir.GeU:
+		return u >= 0
+	}
+	panic("interp: integer comparison " + c.String())
+}

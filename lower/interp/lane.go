@@ -1,0 +1,168 @@
+package interp
+
+import (
+	"github.com/ptx2go/ptx2go/internal/diag"
+	"github.com/ptx2go/ptx2go/lower/ir"
+)
+
+// lane is a thread.
+type lane struct {
+	cta    *cta
+	warp   *warp
+	index  int // in the warp
+	tid    [3]uint32
+	frames []frame // the call stack, innermost last
+	local  []byte  // local memory from window offset 0 to its highest use so far
+	top    int64   // window offset behind the last frame
+}
+
+// frame is the execution of a function. block and at are its program point: an
+// index into the blocks, and one into the block's instructions, behind the last
+// of which the terminator stands.
+type frame struct {
+	code  *code
+	block int
+	at    int
+	regs  []uint64
+	base  int64 // of the local variables
+	below int64 // the lane's top before the frame
+	dst   operand
+}
+
+// localStart is the window offset of the first frame: no local variable has the
+// address 0.
+const (
+	localStart = 16
+	localLimit = 512 << 10
+	frameAlign = 16
+)
+
+// maxDepth is how many calls may be under way in a thread.
+const maxDepth = 10000
+
+func (l *lane) frame() *frame { return &l.frames[len(l.frames)-1] }
+
+// push enters a function. The arguments are for the caller to write.
+func (l *lane) push(c *code, dst operand, pos diag.Pos) *frame {
+	g := l.cta.grid
+	if len(l.frames) > maxDepth {
+		l.fail(pos, "more than %d nested calls", maxDepth)
+	}
+	fr := frame{code: c, below: l.top, dst: dst}
+	if n := len(c.free); n > 0 {
+		fr.regs = c.free[n-1]
+		c.free = c.free[:n-1]
+		clear(fr.regs)
+	} else {
+		fr.regs = make([]uint64, c.words)
+	}
+	fr.base = alignUp(l.top, c.localAlign())
+	grown := int64(c.words)*8 + frameBytes
+	if c.local > 0 {
+		if fr.base+c.local > localLimit {
+			l.fail(pos, "local memory stack overflow: %d bytes more than the %d in use", c.local, l.top)
+		}
+		l.top = fr.base + c.local
+		if n := l.top - int64(len(l.local)); n > 0 {
+			// In steps that double, so that deep recursion does not copy often.
+			n = max(n, int64(len(l.local)))
+			l.local = append(l.local, make([]byte, n)...)
+			grown += n
+			l.cta.localBytes += n
+		}
+		clear(l.local[fr.base:l.top])
+	}
+	g.live += grown
+	if g.live > g.m.opt.MaxMemory {
+		l.fail(pos, "the threads need more than %d bytes of memory", g.m.opt.MaxMemory)
+	}
+	l.frames = append(l.frames, fr)
+	return l.frame()
+}
+
+// frameBytes is what a frame takes beside its registers.
+const frameBytes = 128
+
+// pop leaves the innermost function.
+func (l *lane) pop() {
+	fr := l.frame()
+	l.top = fr.below
+	l.cta.grid.live -= int64(fr.code.words)*8 + frameBytes
+	fr.code.free = append(fr.code.free, fr.regs)
+	*fr = frame{}
+	l.frames = l.frames[:len(l.frames)-1]
+}
+
+// localAlign returns the alignment of a frame in local memory.
+func (c *code) localAlign() int64 {
+	align := int64(frameAlign)
+	for _, s := range c.f.Locals {
+		align = max(align, int64(s.Align))
+	}
+	return align
+}
+
+// comparePoints returns -1, 0 or 1 as the point of a is below, at or above that
+// of b. A frame that has made a call stands at the call, below all points of the
+// function that it has called.
+func comparePoints(a, b *lane) int {
+	for i := 0; ; i++ {
+		if i == len(a.frames) || i == len(b.frames) {
+			return len(a.frames) - len(b.frames)
+		}
+		x, y := &a.frames[i], &b.frames[i]
+		if d := x.code.id - y.code.id; d != 0 { // other targets of one indirect call
+			return d
+		}
+		if d := x.block - y.block; d != 0 {
+			return d
+		}
+		if d := x.at - y.at; d != 0 {
+			return d
+		}
+	}
+}
+
+// get and put move the words of a value.
+func (fr *frame) get(o operand) (lo, hi uint64) {
+	lo = fr.regs[o.at]
+	if o.words > 1 {
+		hi = fr.regs[o.at+1]
+	}
+	return lo, hi
+}
+
+func (fr *frame) put(o operand, lo, hi uint64) {
+	fr.regs[o.at] = lo
+	if o.words > 1 {
+		fr.regs[o.at+1] = hi
+	}
+}
+
+func (fr *frame) copyFrom(o operand, src *frame, from operand) {
+	copy(fr.regs[o.at:o.at+o.words], src.regs[from.at:from.at+from.words])
+}
+
+// result returns the place of result i of a tuple.
+func (in *inst) result(i int) operand {
+	at := in.dst.at
+	types := in.v.ResultTypes()
+	for _, t := range types[:i] {
+		at += words(t)
+	}
+	return operand{at: at, words: words(types[i]), typ: types[i]}
+}
+
+// symbolAddress returns the address of a variable in its own space.
+func (l *lane) symbolAddress(fr *frame, s *ir.Symbol) uint64 {
+	switch s.Space {
+	case ir.Shared:
+		if s.Extern {
+			return uint64(l.cta.grid.dynamic)
+		}
+		return uint64(l.cta.grid.m.sharedOffset(s))
+	case ir.Local:
+		return uint64(fr.base + fr.code.locals[s])
+	}
+	return addrOf(l.cta.grid.m.globals[s])
+}

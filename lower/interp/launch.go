@@ -1,0 +1,232 @@
+package interp
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/ptx2go/ptx2go/lower/ir"
+)
+
+// Config says how a kernel is launched. Zero dimensions count as 1.
+type Config struct {
+	Grid, Block [3]uint32
+	Shared      int   // dynamic shared memory, bytes
+	First       int64 // the first of the grid's CTAs to run, x fastest
+	Count       int64 // how many; 0 is all from First
+}
+
+// The limits of a launch.
+const (
+	maxThreads = 1024
+	maxShared  = 256 << 20
+	// dynamicAlign is the alignment of dynamic shared memory behind the static.
+	dynamicAlign = 128
+)
+
+var (
+	maxGrid  = [3]uint32{1<<31 - 1, 65535, 65535}
+	maxBlock = [3]uint32{1024, 1024, 64}
+)
+
+// grid is a launch.
+type grid struct {
+	m         *Machine
+	ctx       context.Context
+	kernel    *code
+	cfg       Config
+	threads   int
+	params    []byte
+	segments  []segment
+	hit       int // index of the segment that was found last
+	dynamic   int64
+	shared    int64
+	id        uint64
+	steps     int64
+	live      int64 // bytes of memory that threads take
+	lastCheck int64 // steps when the context was last looked at
+}
+
+// Launch runs a kernel on the calling goroutine. params is the kernel's
+// parameter buffer, with each parameter at its ir.Param.Off. bufs is the memory
+// beside the module's variables that addresses may reach.
+//
+// The error is a *Fault if a thread failed or the step budget is used up, the
+// context's error if that ended first, and another error if the launch is not
+// possible. Memory is then as the threads have left it.
+func (x *Machine) Launch(ctx context.Context, kernel string, cfg Config, params []byte, bufs [][]byte) (err error) {
+	g := &grid{m: x, ctx: ctx, cfg: cfg, params: params}
+	if err := g.prepare(kernel, bufs); err != nil {
+		return fmt.Errorf("kernel %s: %w", kernel, err)
+	}
+	defer func() {
+		switch p := recover().(type) {
+		case nil:
+		case faultPanic:
+			err = p.f
+		case canceled:
+			err = p.err
+		default:
+			panic(p)
+		}
+	}()
+	g.run()
+	return nil
+}
+
+// canceled unwinds the interpreter when the launch can not go on, for a reason
+// that is no thread's fault.
+type canceled struct{ err error }
+
+// prepare checks the launch against the kernel.
+func (g *grid) prepare(kernel string, bufs [][]byte) error {
+	for _, c := range g.m.byHandle {
+		if c.f.Entry && c.f.Name == kernel {
+			g.kernel = c
+		}
+	}
+	if g.kernel == nil {
+		return fmt.Errorf("no such kernel in the module")
+	}
+	if len(g.kernel.blocks) == 0 {
+		return fmt.Errorf("it has no body")
+	}
+	f := g.kernel.f
+	cfg := &g.cfg
+	for i := range 3 {
+		cfg.Grid[i], cfg.Block[i] = max(cfg.Grid[i], 1), max(cfg.Block[i], 1)
+		if cfg.Grid[i] > maxGrid[i] || cfg.Block[i] > maxBlock[i] {
+			return fmt.Errorf("grid %s of blocks %s: the limits are %s and %s", dims(cfg.Grid), dims(cfg.Block), dims(maxGrid), dims(maxBlock))
+		}
+	}
+	g.threads = int(cfg.Block[0]) * int(cfg.Block[1]) * int(cfg.Block[2])
+	if g.threads > maxThreads {
+		return fmt.Errorf("block %s has %d threads, the limit is %d", dims(cfg.Block), g.threads, maxThreads)
+	}
+	if n := volume(f.MaxNTID); n > 0 && int64(g.threads) > n {
+		return fmt.Errorf("block %s has %d threads, .maxntid allows %d", dims(cfg.Block), g.threads, n)
+	}
+	for i, n := range f.ReqNTID {
+		if volume(f.ReqNTID) > 0 && int64(cfg.Block[i]) != max(n, 1) {
+			return fmt.Errorf("block %s: .reqntid requires %v", dims(cfg.Block), f.ReqNTID)
+		}
+	}
+	total := int64(cfg.Grid[0]) * int64(cfg.Grid[1]) * int64(cfg.Grid[2])
+	if cfg.First < 0 || cfg.First > total || cfg.Count < 0 || cfg.Count > total-cfg.First {
+		return fmt.Errorf("CTAs %d and %d more are not in a grid of %d", cfg.First, cfg.Count, total)
+	}
+	if cfg.Count == 0 {
+		cfg.Count = total - cfg.First
+	}
+	static := g.m.staticShared(f)
+	if cfg.Shared < 0 || cfg.Shared > maxShared || static > maxShared-int64(cfg.Shared) {
+		return fmt.Errorf("%d bytes of dynamic and %d of static shared memory, the limit is %d", cfg.Shared, static, maxShared)
+	}
+	g.dynamic, g.shared = alignUp(static, dynamicAlign), static
+	if cfg.Shared > 0 {
+		g.shared = g.dynamic + int64(cfg.Shared)
+	}
+	need := int64(0)
+	for _, p := range f.Params {
+		need = max(need, p.Off+p.Size)
+	}
+	if int64(len(g.params)) < need {
+		return fmt.Errorf("%d bytes of parameters, it takes %d", len(g.params), need)
+	}
+	g.segments = g.m.memory(bufs)
+	g.m.launches++
+	g.id = g.m.launches
+	return nil
+}
+
+// volume returns the threads of a .maxntid or .reqntid, 0 where it is absent.
+func volume(d [3]int64) int64 {
+	if d == ([3]int64{}) {
+		return 0
+	}
+	return max(d[0], 1) * max(d[1], 1) * max(d[2], 1)
+}
+
+// run runs the CTAs. Those that were set aside take turns; a new one is started
+// when the last turn found a CTA waiting for others, and now and then, so that
+// those that others wait for get started at last.
+func (g *grid) run() {
+	var aside []*cta
+	next, end := g.cfg.First, g.cfg.First+g.cfg.Count
+	start, turns := false, 0
+	for next < end || len(aside) > 0 {
+		var c *cta
+		if next < end && (len(aside) == 0 || start || turns >= len(aside)) {
+			c = g.newCTA(next)
+			next++
+			turns = 0
+		} else {
+			c, aside = aside[0], aside[1:]
+			turns++
+		}
+		alone := len(aside) == 0 && next == end
+		switch c.turn(alone) {
+		case ctaEnded:
+			g.live -= c.bytes()
+			start = false
+		case ctaWaits:
+			aside = append(aside, c)
+			start = true
+		case ctaRuns:
+			aside = append(aside, c)
+			start = false
+		}
+	}
+}
+
+// newCTA makes a CTA with all its threads at the start of the kernel.
+func (g *grid) newCTA(linear int64) *cta {
+	nx, ny := int64(g.cfg.Grid[0]), int64(g.cfg.Grid[1])
+	c := &cta{grid: g, id: [3]uint32{uint32(linear % nx), uint32(linear / nx % ny), uint32(linear / nx / ny)}}
+	c.shared = make([]byte, g.shared)
+	g.live += c.bytes()
+	if limit := g.m.opt.MaxMemory; g.live > limit {
+		panic(canceled{fmt.Errorf("kernel %s: the CTAs that are under way need more than %d bytes of memory", g.kernel.f.Name, limit)})
+	}
+	threads := make([]lane, g.threads)
+	var tid [3]uint32
+	for i := range threads {
+		if i%warpSize == 0 {
+			c.warps = append(c.warps, &warp{cta: c, index: i / warpSize})
+		}
+		w := c.warps[len(c.warps)-1]
+		l := &threads[i]
+		*l = lane{cta: c, warp: w, index: i % warpSize, tid: tid, top: localStart}
+		w.lanes = append(w.lanes, l)
+		w.alive |= 1 << l.index
+		l.push(g.kernel, operand{}, g.kernel.f.Pos)
+		for d := range 3 {
+			if tid[d]++; tid[d] < g.cfg.Block[d] {
+				break
+			}
+			tid[d] = 0
+		}
+	}
+	for _, w := range c.warps {
+		w.running = w.alive
+	}
+	return c
+}
+
+// count counts a step, and now and then looks at the limits.
+func (g *grid) count(l *lane, v *ir.Value) {
+	g.steps++
+	if max := g.m.opt.MaxSteps; max > 0 && g.steps > max {
+		fr := l.frame()
+		pos := fr.code.blocks[fr.block].b.Pos
+		if v != nil {
+			pos = v.Pos
+		}
+		l.fail(pos, "the launch has used up its budget of %d steps", max)
+	}
+	if g.steps-g.lastCheck >= 1<<12 {
+		g.lastCheck = g.steps
+		if err := g.ctx.Err(); err != nil {
+			panic(canceled{err})
+		}
+	}
+}

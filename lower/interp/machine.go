@@ -1,0 +1,213 @@
+package interp
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"unsafe"
+
+	"github.com/ptx2go/ptx2go/lower/ir"
+)
+
+// Options limit and observe a Machine.
+type Options struct {
+	// MaxSteps is how many values a launch may execute, counting one for all
+	// lanes of a warp that execute it together. 0 is any number.
+	MaxSteps int64
+
+	// MaxMemory bounds the memory of all threads that are alive at one time, in
+	// bytes. 0 is DefaultMaxMemory.
+	MaxMemory int64
+
+	// Trace is called for every value after it was executed, and for every
+	// terminator.
+	Trace func(*Event)
+}
+
+// DefaultMaxMemory is the limit where Options.MaxMemory is 0.
+const DefaultMaxMemory = 2 << 30
+
+// Machine is a module with its global and const variables. It is not for use by
+// several goroutines at a time.
+type Machine struct {
+	mod      *ir.Module
+	opt      Options
+	codes    map[*ir.Func]*code
+	byHandle []*code // by handle of the function
+	globals  map[*ir.Symbol][]byte
+	byName   map[string]*ir.Symbol
+	shared   map[*ir.Symbol]int64 // offsets, where the module has no layout
+	static   int64                // bytes of them
+	launches uint64
+}
+
+// globalAlign is the alignment of module variables, as of device memory.
+const globalAlign = 256
+
+// handleTag marks function handles, so that they are not taken for addresses.
+const handleTag = 0x0f00_0000_0000_0000
+
+// New prepares a module for execution: it decodes every function, makes the
+// module's variables and writes their initial values. The error, if any, lists
+// what in the module can not be executed.
+func New(m *ir.Module, opt Options) (*Machine, error) {
+	if opt.MaxMemory == 0 {
+		opt.MaxMemory = DefaultMaxMemory
+	}
+	x := &Machine{mod: m, opt: opt, codes: map[*ir.Func]*code{}, globals: map[*ir.Symbol][]byte{},
+		byName: map[string]*ir.Symbol{}, shared: map[*ir.Symbol]int64{}}
+	for i, f := range m.Funcs {
+		c := &code{f: f, id: i}
+		x.codes[f] = c
+		x.byHandle = append(x.byHandle, c)
+	}
+	x.layoutShared()
+	var errs []error
+	for _, s := range m.Symbols {
+		if s.Space == ir.Shared {
+			continue
+		}
+		if s.Size < 0 || s.Size > opt.MaxMemory {
+			errs = append(errs, fmt.Errorf("variable %s has %d bytes", s.Name, s.Size))
+			continue
+		}
+		if s.Extern {
+			continue // an error where something refers to it
+		}
+		x.globals[s] = alignedBytes(s.Size)
+		x.byName[s.Name] = s
+	}
+	for _, c := range x.byHandle {
+		errs = append(errs, x.decode(c)...)
+	}
+	if len(errs) == 0 {
+		errs = x.initialise()
+	}
+	if len(errs) > 0 {
+		return nil, errors.Join(errs...)
+	}
+	return x, nil
+}
+
+// alignedBytes returns zeroed memory at a multiple of globalAlign.
+func alignedBytes(n int64) []byte {
+	b := make([]byte, n+globalAlign)
+	skip := int64(-addrOf(b) & (globalAlign - 1))
+	return b[skip : skip+n : skip+n]
+}
+
+// addrOf returns the host address of a slice's memory.
+func addrOf(b []byte) uint64 { return uint64(uintptr(unsafe.Pointer(unsafe.SliceData(b)))) }
+
+// Global returns the memory of a global or const variable, which may be read
+// and written between launches.
+func (x *Machine) Global(name string) ([]byte, bool) {
+	s, ok := x.byName[name]
+	if !ok {
+		return nil, false
+	}
+	return x.globals[s], true
+}
+
+// Reset gives all variables their initial values again.
+func (x *Machine) Reset() {
+	for _, b := range x.globals {
+		clear(b)
+	}
+	if errs := x.initialise(); len(errs) > 0 {
+		panic(errors.Join(errs...)) // New has done the same without an error
+	}
+}
+
+// initialise writes the initial values of all variables, addresses included.
+func (x *Machine) initialise() (errs []error) {
+	for _, s := range x.mod.Symbols {
+		mem, ok := x.globals[s]
+		if !ok {
+			continue
+		}
+		if len(s.Init) > len(mem) {
+			errs = append(errs, fmt.Errorf("variable %s has %d bytes and %d initial bytes", s.Name, len(mem), len(s.Init)))
+			continue
+		}
+		copy(mem, s.Init)
+		for _, r := range s.Relocs {
+			if err := x.relocate(mem, r); err != nil {
+				errs = append(errs, fmt.Errorf("variable %s: %w", s.Name, err))
+			}
+		}
+	}
+	return errs
+}
+
+func (x *Machine) relocate(mem []byte, r ir.Reloc) error {
+	var addr uint64
+	switch {
+	case r.Func != nil:
+		c := x.codes[r.Func]
+		if c == nil {
+			return fmt.Errorf("the address of a function that is not in the module")
+		}
+		addr = c.handle()
+	case r.Sym.Space == ir.Shared:
+		addr = uint64(x.sharedOffset(r.Sym))
+		if r.Generic {
+			addr += sharedBase
+		}
+	default:
+		b, ok := x.globals[r.Sym]
+		if !ok {
+			return fmt.Errorf("the address of %s, which is not in the module", r.Sym.Name)
+		}
+		addr = addrOf(b)
+	}
+	addr = (addr + uint64(r.Add)) >> uint(r.Shift)
+	if r.Off < 0 || r.Width < 0 || r.Width > 8 || r.Off+int64(r.Width) > int64(len(mem)) {
+		return fmt.Errorf("an address of %d bytes at byte %d of %d", r.Width, r.Off, len(mem))
+	}
+	var b [8]byte
+	binary.LittleEndian.PutUint64(b[:], addr)
+	copy(mem[r.Off:], b[:r.Width])
+	return nil
+}
+
+// layoutShared places the shared variables of a module that was not laid out:
+// no kernel has a size.
+func (x *Machine) layoutShared() {
+	for _, f := range x.mod.Funcs {
+		if f.Entry && f.SharedSize > 0 {
+			return
+		}
+	}
+	place := func(list []*ir.Symbol) {
+		for _, s := range list {
+			if s.Space == ir.Shared && !s.Extern {
+				x.static = alignUp(x.static, int64(s.Align))
+				x.shared[s] = x.static
+				x.static += s.Size
+			}
+		}
+	}
+	place(x.mod.Symbols)
+	for _, f := range x.mod.Funcs {
+		place(f.Shared)
+	}
+}
+
+// sharedOffset returns the place of a static shared variable in its window.
+func (x *Machine) sharedOffset(s *ir.Symbol) int64 {
+	if off, ok := x.shared[s]; ok {
+		return off
+	}
+	return s.Offset
+}
+
+// staticShared returns the bytes of static shared memory of a kernel.
+func (x *Machine) staticShared(f *ir.Func) int64 { return max(f.SharedSize, x.static) }
+
+func alignUp(n, align int64) int64 {
+	if align <= 1 {
+		return n
+	}
+	return (n + align - 1) / align * align
+}

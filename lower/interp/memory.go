@@ -1,0 +1,255 @@
+package interp
+
+import (
+	"cmp"
+	"encoding/binary"
+	"hash/maphash"
+	"slices"
+	"unsafe"
+
+	"github.com/ptx2go/ptx2go/lower/ir"
+)
+
+// The windows of generic addresses that are not host memory. No user space
+// address of a machine has these bits set.
+const (
+	sharedBase = 0x0100_0000_0000_0000
+	localBase  = 0x0200_0000_0000_0000
+	paramBase  = 0x0300_0000_0000_0000
+	windowSize = 1 << 32
+)
+
+// segment is host memory that addresses may point into.
+type segment struct {
+	base     uint64
+	mem      []byte
+	constant bool // a const variable: not to be written
+}
+
+// memory returns what a launch may reach: the buffers and the variables of the
+// module, sorted by address.
+func (x *Machine) memory(bufs [][]byte) []segment {
+	var s []segment
+	for _, b := range bufs {
+		if len(b) > 0 {
+			s = append(s, segment{base: addrOf(b), mem: b})
+		}
+	}
+	for sym, b := range x.globals {
+		if len(b) > 0 {
+			s = append(s, segment{base: addrOf(b), mem: b, constant: sym.Space == ir.Const})
+		}
+	}
+	slices.SortFunc(s, func(a, b segment) int { return cmp.Compare(a.base, b.base) })
+	// Buffers may be parts of one slice that overlap: they become one segment.
+	out := s[:0]
+	for _, b := range s {
+		if n := len(out); n > 0 && b.base < out[n-1].base+uint64(len(out[n-1].mem)) {
+			last := &out[n-1]
+			if end := b.base + uint64(len(b.mem)) - last.base; end > uint64(len(last.mem)) {
+				last.mem = unsafe.Slice(unsafe.SliceData(last.mem), end)
+			}
+			continue
+		}
+		out = append(out, b)
+	}
+	return out
+}
+
+// find returns the segment that holds an address, nil if there is none.
+func (g *grid) find(addr uint64) *segment {
+	if g.hit < len(g.segments) {
+		if s := &g.segments[g.hit]; addr-s.base < uint64(len(s.mem)) {
+			return s
+		}
+	}
+	i, exact := slices.BinarySearchFunc(g.segments, addr, func(s segment, addr uint64) int { return cmp.Compare(s.base, addr) })
+	if !exact {
+		i--
+	}
+	if i < 0 {
+		return nil
+	}
+	g.hit = i
+	if s := &g.segments[i]; addr-s.base < uint64(len(s.mem)) {
+		return s
+	}
+	return nil
+}
+
+// access returns the n bytes of memory at an address, and the space that they
+// are in: Global, Const, Shared, Local or ParamSpace. Whatever is illegal about
+// the access is a fault.
+func (l *lane) access(in *inst, addr uint64, n int, write bool) ([]byte, ir.Space) {
+	if addr&uint64(n-1) != 0 {
+		l.failAddr(in.v.Pos, addr, "is not aligned to the %d bytes of the access", n)
+	}
+	space := in.v.Attr.Space
+	off := addr
+	if space == ir.Generic {
+		space, off = locate(addr)
+	}
+	var mem []byte
+	var what string
+	switch space {
+	case ir.Shared:
+		mem, what = l.cta.shared, "shared memory"
+	case ir.Local:
+		mem, what = l.local[:min(l.top, int64(len(l.local)))], "local memory"
+		if off < localStart {
+			mem = nil
+		}
+	case ir.ParamSpace:
+		mem, what = l.cta.grid.params, "the parameters"
+		if write {
+			l.failAddr(in.v.Pos, addr, "is in the kernel's parameters, which can not be written")
+		}
+	default:
+		s := l.cta.grid.find(addr)
+		if s == nil {
+			l.failAddr(in.v.Pos, addr, "is outside of all memory of the launch")
+		}
+		if write && s.constant {
+			l.failAddr(in.v.Pos, addr, "is in constant memory, which can not be written")
+		}
+		mem, what, off = s.mem, "its buffer", addr-s.base
+	}
+	if off >= uint64(len(mem)) || uint64(len(mem))-off < uint64(n) {
+		l.failAddr(in.v.Pos, addr, "is outside of %s, or too near its end for %d bytes", what, n)
+	}
+	return mem[off : off+uint64(n)], space
+}
+
+// locate returns the space of a generic address, Global for all host memory, and
+// the address in that space.
+func locate(addr uint64) (ir.Space, uint64) {
+	for _, s := range [...]ir.Space{ir.Shared, ir.Local, ir.ParamSpace} {
+		if off := addr - windowOf(s); off < windowSize {
+			return s, off
+		}
+	}
+	return ir.Global, addr
+}
+
+// windowOf returns the generic address of a space's address 0. Host addresses are
+// generic addresses.
+func windowOf(s ir.Space) uint64 {
+	switch s {
+	case ir.Shared:
+		return sharedBase
+	case ir.Local:
+		return localBase
+	case ir.ParamSpace:
+		return paramBase
+	}
+	return 0
+}
+
+// inSpace is isspacep. Everything that is not elsewhere is global, and so are
+// kernel parameters.
+func (l *lane) inSpace(s ir.Space, addr uint64) bool {
+	at, _ := locate(addr)
+	if at == ir.Global {
+		if seg := l.cta.grid.find(addr); seg != nil && seg.constant {
+			at = ir.Const
+		}
+	}
+	return at == s || at == ir.ParamSpace && s == ir.Global
+}
+
+// element reads a value of a type from memory.
+func element(mem []byte, t ir.Type) (lo, hi uint64) {
+	var b [16]byte
+	copy(b[:], mem[:t.Bytes()])
+	lo, hi = binary.LittleEndian.Uint64(b[:]), binary.LittleEndian.Uint64(b[8:])
+	if t == ir.I1 {
+		lo = bit(lo != 0)
+	}
+	return lo, hi
+}
+
+// setElement writes a value, and reports whether memory is different now.
+func setElement(mem []byte, t ir.Type, lo, hi uint64) (changed bool) {
+	var b [16]byte
+	binary.LittleEndian.PutUint64(b[:], lo)
+	binary.LittleEndian.PutUint64(b[8:], hi)
+	n := t.Bytes()
+	changed = string(mem[:n]) != string(b[:n])
+	copy(mem, b[:n])
+	return changed
+}
+
+var seed = maphash.MakeSeed()
+
+// memoryOp executes a Load, Store or Atomic for some lanes, in their order.
+func (w *warp) memoryOp(group uint32, in *inst) {
+	v := in.v
+	watching := v.Op == ir.OpAtomic || v.Op == ir.OpLoad && (v.Attr.Volatile || v.Attr.Order != ir.Weak)
+	var seen maphash.Hash
+	if watching {
+		seen.SetSeed(seed)
+		maphash.WriteComparable(&seen, group)
+	}
+	changed := false
+	for m := group; m != 0; m &= m - 1 {
+		l := w.lane(m)
+		fr := l.frame()
+		addr, _ := fr.get(in.args[0])
+		var space ir.Space
+		var differs bool
+		switch v.Op {
+		case ir.OpLoad:
+			l.load(fr, in, addr)
+		case ir.OpStore:
+			space, differs = l.store(fr, in, addr)
+		case ir.OpAtomic:
+			space, differs = l.atomic(fr, in, addr)
+		}
+		// Nobody else can see local memory.
+		changed = changed || differs && space != ir.Local
+		if watching {
+			maphash.WriteComparable(&seen, addr)
+			for _, x := range fr.regs[in.dst.at : in.dst.at+in.dst.words] {
+				maphash.WriteComparable(&seen, x)
+			}
+		}
+	}
+	switch {
+	case changed:
+		w.changed()
+	case watching:
+		w.watch(in, seen.Sum64())
+	}
+}
+
+// load reads one element or a vector.
+func (l *lane) load(fr *frame, in *inst, addr uint64) {
+	v := in.v
+	size := v.Attr.Mem.Bytes()
+	mem, _ := l.access(in, addr, size*v.Vec(), false)
+	dst := in.dst
+	for i := range v.Vec() {
+		if v.Type == ir.Tuple {
+			dst = in.result(i)
+		}
+		lo, hi := element(mem[i*size:], v.Attr.Mem)
+		if v.Attr.Signed && dst.typ.Bits() > v.Attr.Mem.Bits() {
+			lo, hi = signExtend(lo, v.Attr.Mem.Bits(), dst.typ.Bits())
+		}
+		fr.put(dst, lo, hi)
+	}
+}
+
+// store writes one element or a vector.
+func (l *lane) store(fr *frame, in *inst, addr uint64) (space ir.Space, changed bool) {
+	t := in.v.Attr.Mem
+	size := t.Bytes()
+	mem, space := l.access(in, addr, size*in.v.Vec(), true)
+	for i, a := range in.args[1:] {
+		lo, hi := fr.get(a)
+		if setElement(mem[i*size:], t, lo, hi) {
+			changed = true
+		}
+	}
+	return space, changed
+}

@@ -1,0 +1,173 @@
+package interp
+
+import "github.com/ptx2go/ptx2go/lower/ir"
+
+// pure executes a value that has no effect beyond its result.
+func (l *lane) pure(fr *frame, in *inst) {
+	v := in.v
+	var a, aHi, b, bHi uint64
+	if len(in.args) > 0 {
+		a, aHi = fr.get(in.args[0])
+	}
+	if len(in.args) > 1 {
+		b, bHi = fr.get(in.args[1])
+	}
+	switch v.Op {
+	case ir.OpConst:
+		lo, hi := v.Attr.Bits, v.Attr.Hi
+		if v.Type.Bits() < 64 {
+			lo &= mask(v.Type.Bits())
+		}
+		fr.put(in.dst, lo, hi)
+	case ir.OpArg:
+		fr.copyFrom(in.dst, fr, fr.code.args[v.Attr.Index])
+	case ir.OpParam:
+		l.param(fr, in)
+	case ir.OpSReg:
+		x := sregs[v.Attr.SReg](l)
+		fr.put(in.dst, x&mask(v.Type.Bits()), 0)
+	case ir.OpSymAddr:
+		fr.put(in.dst, l.symbolAddress(fr, v.Attr.Sym)+uint64(v.Attr.Off), 0)
+	case ir.OpFuncAddr:
+		fr.put(in.dst, l.cta.grid.m.codes[v.Attr.Func].handle(), 0)
+	case ir.OpExtract:
+		from := in.args[0]
+		for _, t := range v.Args[0].Results[:v.Attr.Index] {
+			from.at += words(t)
+		}
+		from.words = in.dst.words
+		fr.copyFrom(in.dst, fr, from)
+	case ir.OpFAdd, ir.OpFSub, ir.OpFMul, ir.OpFDiv, ir.OpFSqrt, ir.OpFNeg, ir.OpFAbs, ir.OpCanon:
+		r, _ := in.call(l.warp.pair(a, b))
+		fr.put(in.dst, r, 0)
+	case ir.OpIntrin:
+		l.intrin(fr, in)
+	case ir.OpICmp:
+		var r bool
+		if in.args[0].words > 1 {
+			r = compareInts128(v.Attr.Cmp, a, aHi, b, bHi)
+		} else {
+			r = compareInts(v.Attr.Cmp, in.args[0].typ.Bits(), a, b)
+		}
+		fr.put(in.dst, bit(r), 0)
+	case ir.OpFCmp:
+		var r bool
+		if in.args[0].typ == ir.F32 {
+			r = compareFloats(v.Attr.Cmp, float64(f32(a)), float64(f32(b)))
+		} else {
+			r = compareFloats(v.Attr.Cmp, f64(a), f64(b))
+		}
+		fr.put(in.dst, bit(r), 0)
+	case ir.OpSelect:
+		from := in.args[1]
+		if a == 0 {
+			from = in.args[2]
+		}
+		fr.copyFrom(in.dst, fr, from)
+	case ir.OpZext:
+		fr.put(in.dst, a, 0)
+	case ir.OpSext:
+		lo, hi := signExtend(a, in.args[0].typ.Bits(), v.Type.Bits())
+		fr.put(in.dst, lo, hi)
+	case ir.OpTrunc:
+		fr.put(in.dst, a&mask(v.Type.Bits()), aHi)
+	case ir.OpBitcast:
+		fr.put(in.dst, a, aHi)
+	case ir.OpToGeneric:
+		fr.put(in.dst, a+windowOf(v.Attr.Space), 0)
+	case ir.OpFromGeneric:
+		fr.put(in.dst, a-windowOf(v.Attr.Space), 0)
+	case ir.OpIsSpace:
+		fr.put(in.dst, bit(l.inSpace(v.Attr.Space, a)), 0)
+	default:
+		if in.dst.words > 1 {
+			lo, hi := integer128(v.Op, a, aHi, b, bHi)
+			fr.put(in.dst, lo, hi)
+			return
+		}
+		fr.put(in.dst, integer(v.Op, v.Type.Bits(), a, b), 0)
+	}
+}
+
+// param reads a kernel parameter, or several elements of one.
+func (l *lane) param(fr *frame, in *inst) {
+	v := in.v
+	p := fr.code.f.Params[v.Attr.Index]
+	for i := range v.Vec() {
+		dst := in.dst
+		if v.Type == ir.Tuple {
+			dst = in.result(i)
+		}
+		t := v.Attr.Mem
+		if t == ir.Void {
+			t = dst.typ
+		}
+		off := v.Attr.Off + int64(i*t.Bytes())
+		if off < 0 || off+int64(t.Bytes()) > p.Size {
+			l.fail(v.Pos, "bytes %d to %d are outside of parameter %s, which has %d", off, off+int64(t.Bytes())-1, p.Name, p.Size)
+		}
+		lo, hi := element(l.cta.grid.params[p.Off+off:], t)
+		if v.Attr.Signed && dst.typ.Bits() > t.Bits() {
+			lo, hi = signExtend(lo, t.Bits(), dst.typ.Bits())
+		}
+		fr.put(dst, lo, hi)
+	}
+}
+
+// intrin calls a function of fpops or intops.
+func (l *lane) intrin(fr *frame, in *inst) {
+	args := l.warp.operands[:]
+	for i, a := range in.args {
+		args[i] = fr.regs[a.at]
+	}
+	r0, r1 := in.call(args)
+	if in.v.Type != ir.Tuple {
+		fr.put(in.dst, r0, 0)
+		return
+	}
+	for i, r := range []uint64{r0, r1}[:len(in.v.Results)] {
+		fr.put(in.result(i), r, 0)
+	}
+}
+
+// pair returns the operands of a function of up to two.
+func (w *warp) pair(a, b uint64) []uint64 {
+	w.operands[0], w.operands[1] = a, b
+	return w.operands[:2]
+}
+
+// compareFloats is FCmp. An f32 compares as an f64 does.
+func compareFloats(c ir.Cmp, a, b float64) bool {
+	nan := a != a || b != b
+	switch c {
+	case ir.EqF:
+		return a == b
+	case ir.NeF:
+		return !nan && a != b
+	case ir.LtF:
+		return a < b
+	case ir.LeF:
+		return a <= b
+	case ir.GtF:
+		return a > b
+	case ir.GeF:
+		return a >= b
+	case ir.EquF:
+		return nan || a == b
+	case ir.NeuF:
+		return nan || a != b
+	case ir.LtuF:
+		return nan || a < b
+	case ir.LeuF:
+		return nan || a <= b
+	case ir.GtuF:
+		return nan || a > b
+	case ir.GeuF:
+		return nan || a >= b
+	case ir.NumF:
+		return !nan
+	case ir.NanF:
+		return nan
+	}
+	panic("interp: float comparison " + c.String())
+}

@@ -1,0 +1,200 @@
+package ir
+
+import "github.com/ptx2go/ptx2go/internal/diag"
+
+// Module is a PTX module in SSA form.
+type Module struct {
+	Name    string
+	File    *diag.File // for positions; nil for IR that was read from text
+	Version string     // .version, such as "7.8"
+	Target  string     // .target, such as "sm_70"
+	PtrBits int        // 32 or 64
+	Symbols []*Symbol  // global, const and shared variables of module scope
+	Funcs   []*Func    // entries and functions, in the order of the text
+}
+
+// Symbol is a variable in memory.
+type Symbol struct {
+	Name    string
+	Space   Space
+	Size    int64 // bytes; 0 for dynamic shared memory
+	Align   int
+	Elem    Type   // declared element type as IR type
+	Init    []byte // initial bytes, shorter than Size where the rest is zero; nil for none
+	Relocs  []Reloc
+	Extern  bool // .extern: dynamic shared memory, or defined outside the module
+	Visible bool
+	Pos     diag.Pos
+
+	// Offset is the symbol's place in its window, for shared and local
+	// symbols after layout.
+	Offset int64
+}
+
+// Reloc is an address inside an initialiser: Width bytes at Off are the
+// address of Sym or Func plus Add, shifted right by Shift bits first (mask()).
+type Reloc struct {
+	Off     int64
+	Width   int
+	Sym     *Symbol
+	Func    *Func
+	Add     int64
+	Shift   int
+	Generic bool // the generic address, not the one in the symbol's space
+}
+
+// Param is a kernel parameter.
+type Param struct {
+	Name  string // PTX name
+	Type  Type   // of a scalar; Void for an aggregate
+	PTX   string // PTX type of the declaration: "u64", "f32", "b8"
+	Size  int64
+	Align int
+	Off   int64 // place in the parameter buffer
+	Pos   diag.Pos
+}
+
+// Func is a kernel or a device function.
+type Func struct {
+	Name     string
+	Entry    bool
+	Module   *Module
+	Pos      diag.Pos
+	Params   []*Param // Entry only
+	Args     []Type   // device function: argument types, read by OpArg
+	ArgNames []string
+	Results  []Type    // device function: what its Ret returns
+	Extern   bool      // no body: provided by the runtime or the user
+	Shared   []*Symbol // shared variables that the function declares
+	// SharedSize is the static shared memory of an entry in bytes: everything that
+	// it reaches, through calls too. Symbol.Offset is the place of each variable.
+	SharedSize int64
+	Locals     []*Symbol // local variables; one frame per call
+	Blocks     []*Block  // Blocks[0] is the entry; the order is the program order, see Number
+
+	ReqNTID, MaxNTID [3]int64 // .reqntid, .maxntid; zero where absent
+	NoReturn         bool
+
+	// Spins says that a loop of the function waits for what other threads store:
+	// every CTA must make progress.
+	Spins bool
+
+	nextValue, nextBlock ID
+}
+
+// Block is a basic block.
+type Block struct {
+	ID     ID
+	Name   string // PTX label, "" where it had none
+	Func   *Func
+	Values []*Value
+	Term   Term
+	Succs  []*Block // by Term: Jump one; If two (true, false); Switch many; Ret, Exit none
+	Preds  []*Block // a predecessor that jumps here twice is listed twice
+	Ctrl   []*Value // If: the condition; Switch: the index; Ret: the results
+	Pos    diag.Pos // of the terminator
+}
+
+// Term is how a block ends.
+type Term uint8
+
+// The terminators.
+const (
+	TermNone Term = iota
+	Jump
+	If
+	Switch      // brx.idx: Succs[Ctrl[0]]; an index beyond the list is a fault
+	Ret         // return from a device function, or end of the thread in a kernel
+	Exit        // end of the thread
+	Unreachable // after a trap or a call that does not return
+	numTerms
+)
+
+var termNames = [numTerms]string{"none", "Jump", "If", "Switch", "Ret", "Exit", "Unreachable"}
+
+func (t Term) String() string { return termNames[t] }
+
+// NewBlock appends an empty block.
+func (f *Func) NewBlock(name string) *Block {
+	b := &Block{ID: f.nextBlock, Name: name, Func: f}
+	f.nextBlock++
+	f.Blocks = append(f.Blocks, b)
+	return b
+}
+
+// NewValue makes a value of the function that is not yet in a block's list.
+func (f *Func) NewValue(op Op, t Type, pos diag.Pos, args ...*Value) *Value {
+	v := &Value{ID: f.nextValue, Op: op, Type: t, Pos: pos, Args: args}
+	f.nextValue++
+	return v
+}
+
+// NumValues returns an upper bound of the value IDs, for tables by ID.
+func (f *Func) NumValues() int { return int(f.nextValue) }
+
+// NumBlocks returns an upper bound of the block IDs.
+func (f *Func) NumBlocks() int { return int(f.nextBlock) }
+
+// Add appends a new value to the block.
+func (b *Block) Add(op Op, t Type, pos diag.Pos, args ...*Value) *Value {
+	v := b.Func.NewValue(op, t, pos, args...)
+	v.Block = b
+	b.Values = append(b.Values, v)
+	return v
+}
+
+// Insert puts a value at an index of the block's list.
+func (b *Block) Insert(i int, v *Value) {
+	v.Block = b
+	b.Values = append(b.Values, nil)
+	copy(b.Values[i+1:], b.Values[i:])
+	b.Values[i] = v
+}
+
+// Const appends a constant to the block.
+func (b *Block) Const(t Type, bits uint64, pos diag.Pos) *Value {
+	v := b.Add(OpConst, t, pos)
+	v.Attr.Bits = bits
+	return v
+}
+
+// SetTerm ends the block, and registers it with its successors.
+func (b *Block) SetTerm(t Term, pos diag.Pos, succs ...*Block) {
+	b.Term, b.Pos = t, pos
+	b.Succs = append(b.Succs[:0], succs...)
+	for _, s := range succs {
+		s.Preds = append(s.Preds, b)
+	}
+}
+
+// Phis returns the phis, which stand at the head of the block.
+func (b *Block) Phis() []*Value {
+	for i, v := range b.Values {
+		if v.Op != OpPhi {
+			return b.Values[:i]
+		}
+	}
+	return b.Values
+}
+
+// PredIndex returns which predecessor of successor number i this block is: the
+// index of the edge's argument in the successor's phis. Edges between the same
+// two blocks are in the same order on both sides.
+func (b *Block) PredIndex(i int) int {
+	to := b.Succs[i]
+	nth := 0
+	for _, s := range b.Succs[:i] {
+		if s == to {
+			nth++
+		}
+	}
+	for j, p := range to.Preds {
+		if p == b {
+			if nth == 0 {
+				return j
+			}
+			nth--
+		}
+	}
+	panic("ir: an edge is missing among the predecessors of its target")
+}

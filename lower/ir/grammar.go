@@ -1,0 +1,135 @@
+package ir
+
+import (
+	"github.com/alecthomas/participle/v2"
+	"github.com/alecthomas/participle/v2/lexer"
+)
+
+// The grammar of the text form, as participle reads it. A file is
+//
+//	module "saxpy.ptx" version "7.8" target "sm_70" pointers 64
+//	global @table size 16 align 4 elem f32 init "0000803f" ; 5
+//
+//	kernel @saxpy maxntid 256 1 1 ; 10
+//	  param n i32 ptx u32 size 4 align 4 offset 0 ; 11
+//	  shared @smem size 1024 align 4 elem f32 ; 12
+//	b0:
+//	  v0:r1 = Param <i32> 0 ; 14
+//	  v1 = ICmp.ltu <i1> v0 v0 ; 15
+//	  If v1 b1 b2 ; 16
+//	b1: loop <- b0 b1
+//	  v2 = Phi <i32> b0:v0 b1:v2
+//	  Store.global.i32 v2 v0 ; 20
+//
+// with comments from // to the end of the line. The module line may be missing,
+// and the predecessors behind <- as well: they are then those whose terminators
+// name the block, in the order of the text.
+type textModule struct {
+	Name    string        `parser:"EOL* ( 'module' @(Word|Value|Block|String)"`
+	Version string        `parser:"( 'version' @(Word|Value|Block|String) )?"`
+	Target  string        `parser:"( 'target' @(Word|Value|Block|String) )?"`
+	Bits    int           `parser:"( 'pointers' @Int )? EOL )?"`
+	Symbols []*textSymbol `parser:"@@*"`
+	Funcs   []*textFunc   `parser:"@@*"`
+}
+
+type textSymbol struct {
+	Pos     lexer.Position
+	Space   string       `parser:"@( 'global' | 'const' | 'shared' | 'local' )"`
+	Name    string       `parser:"'@' @(Word|Value|Block|String)"`
+	Size    int64        `parser:"'size' @Int"`
+	Align   int          `parser:"'align' @Int"`
+	Elem    string       `parser:"'elem' @Word"`
+	Extern  bool         `parser:"@'extern'?"`
+	Visible bool         `parser:"@'visible'?"`
+	Offset  int64        `parser:"( 'offset' @Int )?"`
+	Init    string       `parser:"( 'init' @String )?"`
+	Relocs  []*textReloc `parser:"@@*"`
+	Line    string       `parser:"@Line? EOL"`
+}
+
+type textReloc struct {
+	Pos     lexer.Position
+	Off     int64  `parser:"'reloc' @Int"`
+	Width   int    `parser:"@Int"`
+	Name    string `parser:"'@' @(Word|Value|Block|String)"`
+	Add     int64  `parser:"@Int"`
+	Shift   int    `parser:"'shift' @Int"`
+	Generic bool   `parser:"@'generic'?"`
+}
+
+type textFunc struct {
+	Pos      lexer.Position
+	Kind     string        `parser:"@( 'kernel' | 'func' )"`
+	Name     string        `parser:"'@' @(Word|Value|Block|String)"`
+	Args     []*textArg    `parser:"( '(' ( @@ ( ',' @@ )* )? ')' )?"`
+	Results  *textTypes    `parser:"( '->' @@ )?"`
+	Extern   bool          `parser:"@'extern'?"`
+	NoReturn bool          `parser:"@'noreturn'?"`
+	Spins    bool          `parser:"@'spins'?"`
+	ReqNTID  []int64       `parser:"( 'reqntid' @Int @Int @Int )?"`
+	MaxNTID  []int64       `parser:"( 'maxntid' @Int @Int @Int )?"`
+	Shared   int64         `parser:"( 'sharedsize' @Int )?"`
+	Line     string        `parser:"@Line? EOL"`
+	Params   []*textParam  `parser:"@@*"`
+	Symbols  []*textSymbol `parser:"@@*"`
+	Blocks   []*textBlock  `parser:"@@*"`
+}
+
+// textArg is a name and a type, or a type alone.
+type textArg struct {
+	Pos   lexer.Position
+	Words []string `parser:"@(Word|Value|Block|String) @Word?"`
+}
+
+type textParam struct {
+	Pos   lexer.Position
+	Name  string `parser:"'param' @(Word|Value|Block|String)"`
+	Type  string `parser:"@Word"`
+	PTX   string `parser:"'ptx' @(Word|Value|Block|String)"`
+	Size  int64  `parser:"'size' @Int"`
+	Align int    `parser:"'align' @Int"`
+	Off   int64  `parser:"'offset' @Int"`
+	Line  string `parser:"@Line? EOL"`
+}
+
+type textTypes struct {
+	Pos   lexer.Position
+	Open  bool     `parser:"@'('"`
+	Names []string `parser:"@Word* ')'"`
+}
+
+type textBlock struct {
+	Pos   lexer.Position
+	Label string      `parser:"@Block ':'"`
+	Name  string      `parser:"@(Word|Value|Block|String)?"`
+	Arrow bool        `parser:"( @'<-'"`
+	Preds []string    `parser:"@Block* )? EOL"`
+	Lines []*textLine `parser:"@@*"`
+}
+
+// textLine is a value or a terminator.
+type textLine struct {
+	Pos    lexer.Position
+	Value  string         `parser:"(?! 'func' | 'kernel' ) ( @Value"`
+	Name   string         `parser:"( ':' @(Word|Value|Block|String) )? '=' )?"`
+	Op     string         `parser:"@Word"`
+	Words  []string       `parser:"( '.' @(Word|Value|Block) )*"`
+	Type   string         `parser:"( '<' ( @Word"`
+	Tuple  *textTypes     `parser:"| @@ ) '>' )?"`
+	Args   []*textOperand `parser:"@@*"`
+	Result *textTypes     `parser:"( '->' @@ )?"`
+	Line   string         `parser:"@Line? EOL"`
+}
+
+type textOperand struct {
+	Pos   lexer.Position
+	Value string     `parser:"  @Value"`
+	Block string     `parser:"| @Block"`
+	Arg   string     `parser:"  ( ':' @Value )?"`
+	Int   string     `parser:"| @Int"`
+	Name  string     `parser:"| '@' @(Word|Value|Block|String)"`
+	Types *textTypes `parser:"| @@"`
+}
+
+var textGrammar = participle.MustBuild[textModule](participle.Lexer(scannerDef{}), participle.UseLookahead(1))

@@ -1,0 +1,354 @@
+package ir
+
+// Op is the operation of a Value.
+type Op uint8
+
+// The operations. The op table below says for each how many arguments it
+// takes, what it does to memory and which fields of Attr it uses.
+const (
+	OpInvalid Op = iota
+
+	// Constants and inputs.
+	OpConst    // Attr.Bits (and Attr.Hi for I128): the bits of the value
+	OpArg      // argument Attr.Index of a .func
+	OpParam    // kernel parameter: Attr.Index, byte Attr.Off within it
+	OpSReg     // special register Attr.SReg
+	OpSymAddr  // address of Attr.Sym plus Attr.Off, in the symbol's own space
+	OpFuncAddr // handle of function Attr.Func, as I64
+	OpPhi      // one argument per predecessor, in the order of Block.Preds
+	OpExtract  // result Attr.Index of a Tuple
+
+	// Integer arithmetic, modulo 2^n.
+	OpAdd
+	OpSub
+	OpMul
+	OpMulHiS
+	OpMulHiU
+	OpDivS
+	OpDivU
+	OpRemS
+	OpRemU
+	OpMinS
+	OpMinU
+	OpMaxS
+	OpMaxU
+	OpNeg
+	OpAbs
+	OpAnd
+	OpOr
+	OpXor
+	OpNot
+	OpShl  // the amount is I32, unsigned; amounts >= the width clamp
+	OpShrS // as Shl, filling with the sign
+	OpShrU
+
+	// Floating point on F32 and F64, round to nearest even, subnormals kept.
+	// An F32 result that is a NaN has unspecified bits until Canon.
+	OpFAdd
+	OpFSub
+	OpFMul
+	OpFDiv
+	OpFSqrt
+	OpFNeg
+	OpFAbs
+	OpCanon // F32: the canonical NaN where the argument is one
+
+	// Comparison, selection and conversion.
+	OpICmp    // Attr.Cmp of integers, result I1
+	OpFCmp    // Attr.Cmp of F32 or F64, result I1
+	OpSelect  // args: condition I1, value if true, value if false
+	OpZext    // to a wider integer
+	OpSext    // to a wider integer
+	OpTrunc   // to a narrower integer
+	OpBitcast // same width, other type
+	OpIntrin  // pure function Attr.Name of runtime/fpops or runtime/intops
+
+	// Memory. Attr.Space, Attr.Mem (type in memory), Attr.Order, Attr.Scope,
+	// Attr.Volatile, Attr.Align.
+	OpLoad   // args: address. Vec > 1 makes it a Tuple
+	OpStore  // args: address, then Vec values
+	OpAtomic // args: address, operands; Attr.Atom. Result: the old value, or Void for red
+	OpFence  // Attr.Order, Attr.Scope
+
+	// Addresses.
+	OpToGeneric   // cvta: window offset in Attr.Space to generic address
+	OpFromGeneric // cvta.to
+	OpIsSpace     // isspacep: I1
+
+	// Synchronisation: convergent, never moved, duplicated or made conditional.
+	OpBarrier  // bar.sync/arrive/red: Attr.Bar; args: id, thread count (0 = all), predicate for red
+	OpWarpSync // bar.warp.sync; args: member mask
+	OpShfl     // Attr.Shfl; args: a, b, c, mask. Tuple of I32 and I1
+	OpVote     // Attr.Vote; args: predicate, mask
+	OpMatch    // Attr.Vote (any, all); args: value, mask. Tuple of I32 and I1
+	OpRedux    // Attr.Atom (add min max and or xor; sign in the atom kind); args: value, mask
+	OpActive   // activemask
+	OpLockstep // warp-level split point: lanes of the warp align here
+
+	// Calls.
+	OpCall         // Attr.Func; args: the callee's. Void, one result, or Tuple
+	OpCallIndirect // args: handle I64, then the callee's; Attr.Sig
+
+	OpTrap
+	numOps
+)
+
+// Flags say what a pass may do with an Op.
+type Flags uint16
+
+// The flags.
+const (
+	Pure       Flags = 1 << iota // no effect, may be moved, merged, removed
+	Commutes                     // the first two arguments may be swapped
+	Reads                        // reads memory
+	Writes                       // writes memory, or has another visible effect
+	Convergent                   // synchronises threads
+)
+
+// OpInfo is one row of the op table.
+type OpInfo struct {
+	Name  string
+	Args  int // number of arguments, -1 where it varies
+	Flags Flags
+}
+
+// Ops is the op table.
+var Ops = [numOps]OpInfo{
+	OpInvalid:      {"Invalid", 0, 0},
+	OpConst:        {"Const", 0, Pure},
+	OpArg:          {"Arg", 0, Pure},
+	OpParam:        {"Param", 0, Pure},
+	OpSReg:         {"SReg", 0, Pure}, // clocks and timers are not, see Value.Pure
+	OpSymAddr:      {"SymAddr", 0, Pure},
+	OpFuncAddr:     {"FuncAddr", 0, Pure},
+	OpPhi:          {"Phi", -1, Pure},
+	OpExtract:      {"Extract", 1, Pure},
+	OpAdd:          {"Add", 2, Pure | Commutes},
+	OpSub:          {"Sub", 2, Pure},
+	OpMul:          {"Mul", 2, Pure | Commutes},
+	OpMulHiS:       {"MulHiS", 2, Pure | Commutes},
+	OpMulHiU:       {"MulHiU", 2, Pure | Commutes},
+	OpDivS:         {"DivS", 2, Pure},
+	OpDivU:         {"DivU", 2, Pure},
+	OpRemS:         {"RemS", 2, Pure},
+	OpRemU:         {"RemU", 2, Pure},
+	OpMinS:         {"MinS", 2, Pure | Commutes},
+	OpMinU:         {"MinU", 2, Pure | Commutes},
+	OpMaxS:         {"MaxS", 2, Pure | Commutes},
+	OpMaxU:         {"MaxU", 2, Pure | Commutes},
+	OpNeg:          {"Neg", 1, Pure},
+	OpAbs:          {"Abs", 1, Pure},
+	OpAnd:          {"And", 2, Pure | Commutes},
+	OpOr:           {"Or", 2, Pure | Commutes},
+	OpXor:          {"Xor", 2, Pure | Commutes},
+	OpNot:          {"Not", 1, Pure},
+	OpShl:          {"Shl", 2, Pure},
+	OpShrS:         {"ShrS", 2, Pure},
+	OpShrU:         {"ShrU", 2, Pure},
+	OpFAdd:         {"FAdd", 2, Pure}, // not marked Commutes: f64 NaN payloads depend on the order
+	OpFSub:         {"FSub", 2, Pure},
+	OpFMul:         {"FMul", 2, Pure},
+	OpFDiv:         {"FDiv", 2, Pure},
+	OpFSqrt:        {"FSqrt", 1, Pure},
+	OpFNeg:         {"FNeg", 1, Pure},
+	OpFAbs:         {"FAbs", 1, Pure},
+	OpCanon:        {"Canon", 1, Pure},
+	OpICmp:         {"ICmp", 2, Pure},
+	OpFCmp:         {"FCmp", 2, Pure},
+	OpSelect:       {"Select", 3, Pure},
+	OpZext:         {"Zext", 1, Pure},
+	OpSext:         {"Sext", 1, Pure},
+	OpTrunc:        {"Trunc", 1, Pure},
+	OpBitcast:      {"Bitcast", 1, Pure},
+	OpIntrin:       {"Intrin", -1, Pure},
+	OpLoad:         {"Load", 1, Reads},
+	OpStore:        {"Store", -1, Writes},
+	OpAtomic:       {"Atomic", -1, Reads | Writes},
+	OpFence:        {"Fence", 0, Writes},
+	OpToGeneric:    {"ToGeneric", 1, Pure},
+	OpFromGeneric:  {"FromGeneric", 1, Pure},
+	OpIsSpace:      {"IsSpace", 1, Pure},
+	OpBarrier:      {"Barrier", -1, Reads | Writes | Convergent},
+	OpWarpSync:     {"WarpSync", 1, Reads | Writes | Convergent},
+	OpShfl:         {"Shfl", 4, Writes | Convergent},
+	OpVote:         {"Vote", 2, Writes | Convergent},
+	OpMatch:        {"Match", 2, Writes | Convergent},
+	OpRedux:        {"Redux", 2, Writes | Convergent},
+	OpActive:       {"Active", 0, Writes | Convergent},
+	OpLockstep:     {"Lockstep", 0, Reads | Writes | Convergent},
+	OpCall:         {"Call", -1, Reads | Writes},
+	OpCallIndirect: {"CallIndirect", -1, Reads | Writes},
+	OpTrap:         {"Trap", 0, Writes},
+}
+
+func (op Op) String() string { return Ops[op].Name }
+
+// Cmp is a comparison. Integer compares use Eq Ne and the S and U forms, float
+// compares the rest of the list; the float forms without U are false on NaN,
+// NeF included, and those with U are true.
+type Cmp uint8
+
+// The comparisons.
+const (
+	CmpNone Cmp = iota
+	Eq
+	Ne
+	LtS
+	LeS
+	GtS
+	GeS
+	LtU
+	LeU
+	GtU
+	GeU
+	EqF // ordered
+	NeF
+	LtF
+	LeF
+	GtF
+	GeF
+	EquF // unordered or
+	NeuF
+	LtuF
+	LeuF
+	GtuF
+	GeuF
+	NumF // neither is a NaN
+	NanF
+	numCmps
+)
+
+var cmpNames = [numCmps]string{"", "eq", "ne", "lts", "les", "gts", "ges", "ltu", "leu", "gtu", "geu",
+	"eqf", "nef", "ltf", "lef", "gtf", "gef", "equf", "neuf", "ltuf", "leuf", "gtuf", "geuf", "num", "nan"}
+
+func (c Cmp) String() string { return cmpNames[c] }
+
+// Space is where an address points.
+type Space uint8
+
+// The spaces of memory operations.
+const (
+	Generic Space = iota
+	Global
+	Const
+	Shared
+	Local
+	ParamSpace // the kernel's parameters
+	numSpaces
+)
+
+var spaceNames = [numSpaces]string{"generic", "global", "const", "shared", "local", "param"}
+
+func (s Space) String() string { return spaceNames[s] }
+
+// Atom is the operation of an Atomic or Redux.
+type Atom uint8
+
+// The atomic operations; the type is in Attr.Mem.
+const (
+	AtomNone Atom = iota
+	AtomAdd
+	AtomMinS
+	AtomMinU
+	AtomMaxS
+	AtomMaxU
+	AtomAnd
+	AtomOr
+	AtomXor
+	AtomExch
+	AtomCAS // operands: compare, new
+	AtomInc
+	AtomDec
+	AtomFAdd // F32, F64 and the half types by Attr.Mem
+	AtomFMin
+	AtomFMax
+	numAtoms
+)
+
+var atomNames = [numAtoms]string{"", "add", "mins", "minu", "maxs", "maxu", "and", "or", "xor", "exch", "cas", "inc", "dec", "fadd", "fmin", "fmax"}
+
+func (a Atom) String() string { return atomNames[a] }
+
+// Order is a memory order (section 8 of the manual).
+type Order uint8
+
+// The memory orders. Weak is a plain access.
+const (
+	Weak Order = iota
+	Relaxed
+	Acquire
+	Release
+	AcqRel
+	SeqCst
+	numOrders
+)
+
+var orderNames = [numOrders]string{"weak", "relaxed", "acquire", "release", "acq_rel", "sc"}
+
+func (o Order) String() string { return orderNames[o] }
+
+// Scope is the set of threads a strong operation speaks to.
+type Scope uint8
+
+// The scopes.
+const (
+	ScopeNone Scope = iota
+	ScopeCTA
+	ScopeCluster
+	ScopeGPU
+	ScopeSys
+	numScopes
+)
+
+var scopeNames = [numScopes]string{"", "cta", "cluster", "gpu", "sys"}
+
+func (s Scope) String() string { return scopeNames[s] }
+
+// Bar is the kind of a Barrier.
+type Bar uint8
+
+// The kinds of barriers.
+const (
+	BarSync Bar = iota
+	BarArrive
+	BarRedPopc
+	BarRedAnd
+	BarRedOr
+	numBars
+)
+
+var barNames = [numBars]string{"sync", "arrive", "popc", "and", "or"}
+
+func (b Bar) String() string { return barNames[b] }
+
+// Shfl is the mode of a Shfl.
+type Shfl uint8
+
+// The shuffle modes.
+const (
+	ShflUp Shfl = iota
+	ShflDown
+	ShflBfly
+	ShflIdx
+	numShfls
+)
+
+var shflNames = [numShfls]string{"up", "down", "bfly", "idx"}
+
+func (s Shfl) String() string { return shflNames[s] }
+
+// Vote is the mode of a Vote or Match.
+type Vote uint8
+
+// The vote modes.
+const (
+	VoteAll Vote = iota
+	VoteAny
+	VoteUni
+	VoteBallot
+	numVotes
+)
+
+var voteNames = [numVotes]string{"all", "any", "uni", "ballot"}
+
+func (v Vote) String() string { return voteNames[v] }

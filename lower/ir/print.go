@@ -1,0 +1,332 @@
+package ir
+
+import (
+	"encoding/hex"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/ptx2go/ptx2go/internal/diag"
+)
+
+// Print returns the module in the text form that Parse reads.
+func Print(m *Module) string {
+	p := printer{m: m}
+	p.f("module %s", quoted(m.Name))
+	if m.Version != "" {
+		p.f(" version %s", quoted(m.Version))
+	}
+	if m.Target != "" {
+		p.f(" target %s", quoted(m.Target))
+	}
+	if m.PtrBits != 0 {
+		p.f(" pointers %d", m.PtrBits)
+	}
+	p.f("\n")
+	for _, s := range m.Symbols {
+		p.symbol(s, "")
+	}
+	for _, f := range m.Funcs {
+		p.f("\n")
+		p.function(f)
+	}
+	return p.String()
+}
+
+// PrintFunc returns one function in the text form. Parse reads it where its
+// callees and module variables are there as well.
+func PrintFunc(f *Func) string {
+	p := printer{m: f.Module}
+	p.function(f)
+	return p.String()
+}
+
+// String returns the line of the text form that defines the value.
+func (v *Value) String() string {
+	var p printer
+	if v.Block != nil && v.Block.Func != nil {
+		p.m = v.Block.Func.Module
+	}
+	p.value(v)
+	return strings.TrimSpace(p.Builder.String())
+}
+
+// String returns the name of the block in the text form.
+func (b *Block) String() string { return fmt.Sprintf("b%d", b.ID) }
+
+type printer struct {
+	strings.Builder
+	m *Module
+}
+
+func (p *printer) f(format string, args ...any) { fmt.Fprintf(&p.Builder, format, args...) }
+
+// pos prints a position as the line of the PTX text. Without a text, positions
+// are line numbers already: see Parse.
+func (p *printer) pos(pos diag.Pos) {
+	line := int(pos)
+	if p.m != nil && p.m.File != nil {
+		line = p.m.File.Line(pos)
+	}
+	if line > 0 {
+		p.f(" ; %d", line)
+	}
+	p.f("\n")
+}
+
+// word prints a name bare if it looks like one, else in quotes.
+func word(s string) string {
+	if isWord(s) {
+		return s
+	}
+	return quoted(s)
+}
+
+// quoted prints a string in quotes. Names are bytes, so that what is not UTF-8
+// survives.
+func quoted(s string) string { return strconv.QuoteToASCII(s) }
+
+func isWord(s string) bool {
+	for i := range len(s) {
+		if !wordByte(s[i], i > 0) {
+			return false
+		}
+	}
+	return s != ""
+}
+
+func wordByte(c byte, inside bool) bool {
+	switch {
+	case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', c == '_', c == '$', c == '%':
+		return true
+	case '0' <= c && c <= '9':
+		return inside
+	}
+	return false
+}
+
+func (p *printer) symbol(s *Symbol, indent string) {
+	p.f("%s%s @%s size %d align %d elem %s", indent, s.Space, word(s.Name), s.Size, s.Align, s.Elem)
+	if s.Extern {
+		p.f(" extern")
+	}
+	if s.Visible {
+		p.f(" visible")
+	}
+	if s.Offset != 0 {
+		p.f(" offset %d", s.Offset)
+	}
+	if len(s.Init) > 0 {
+		p.f(" init %s", quoted(hex.EncodeToString(s.Init)))
+	}
+	for _, r := range s.Relocs {
+		name := ""
+		switch {
+		case r.Sym != nil:
+			name = r.Sym.Name
+		case r.Func != nil:
+			name = r.Func.Name
+		}
+		p.f(" reloc %d %d @%s %d shift %d", r.Off, r.Width, word(name), r.Add, r.Shift)
+		if r.Generic {
+			p.f(" generic")
+		}
+	}
+	p.pos(s.Pos)
+}
+
+func (p *printer) function(f *Func) {
+	kind := "func"
+	if f.Entry {
+		kind = "kernel"
+	}
+	p.f("%s @%s", kind, word(f.Name))
+	if !f.Entry {
+		p.f("(")
+		for i, t := range f.Args {
+			if i > 0 {
+				p.f(", ")
+			}
+			if i < len(f.ArgNames) && f.ArgNames[i] != "" {
+				p.f("%s ", word(f.ArgNames[i]))
+			}
+			p.f("%s", t)
+		}
+		p.f(") -> %s", typeList(f.Results))
+	}
+	if f.Extern {
+		p.f(" extern")
+	}
+	if f.NoReturn {
+		p.f(" noreturn")
+	}
+	if f.Spins {
+		p.f(" spins")
+	}
+	if n := f.ReqNTID; n != [3]int64{} {
+		p.f(" reqntid %d %d %d", n[0], n[1], n[2])
+	}
+	if n := f.MaxNTID; n != [3]int64{} {
+		p.f(" maxntid %d %d %d", n[0], n[1], n[2])
+	}
+	if f.SharedSize != 0 {
+		p.f(" sharedsize %d", f.SharedSize)
+	}
+	p.pos(f.Pos)
+	for _, a := range f.Params {
+		p.f("  param %s %s ptx %s size %d align %d offset %d", word(a.Name), a.Type, word(a.PTX), a.Size, a.Align, a.Off)
+		p.pos(a.Pos)
+	}
+	for _, s := range f.Shared {
+		p.symbol(s, "  ")
+	}
+	for _, s := range f.Locals {
+		p.symbol(s, "  ")
+	}
+	for _, b := range f.Blocks {
+		p.block(b)
+	}
+}
+
+func typeList(list []Type) string {
+	names := make([]string, len(list))
+	for i, t := range list {
+		names[i] = t.String()
+	}
+	return "(" + strings.Join(names, " ") + ")"
+}
+
+func (p *printer) block(b *Block) {
+	p.f("%s:", b)
+	if b.Name != "" {
+		p.f(" %s", word(b.Name))
+	}
+	if len(b.Preds) > 0 {
+		p.f(" <-")
+		for _, q := range b.Preds {
+			p.f(" %s", q)
+		}
+	}
+	p.f("\n")
+	for _, v := range b.Values {
+		p.value(v)
+	}
+	p.f("  %s", b.Term)
+	for _, v := range b.Ctrl {
+		p.f(" %s", ref(v))
+	}
+	for _, s := range b.Succs {
+		p.f(" %s", s)
+	}
+	p.pos(b.Pos)
+}
+
+func ref(v *Value) string {
+	if v == nil {
+		return "v?"
+	}
+	return fmt.Sprintf("v%d", v.ID)
+}
+
+func (p *printer) value(v *Value) {
+	p.f("  ")
+	if v.Type != Void {
+		p.f("%s", ref(v))
+		if v.Name != "" {
+			p.f(":%s", word(v.Name))
+		}
+		p.f(" = ")
+	}
+	p.f("%s", v.Op)
+	for _, f := range attrFields[v.Op] {
+		if w := f.word(&v.Attr); w != "" {
+			p.f(".%s", w)
+		}
+	}
+	switch v.Type {
+	case Void:
+	case Tuple:
+		p.f(" <%s>", typeList(v.Results))
+	default:
+		p.f(" <%s>", v.Type)
+	}
+	for i, a := range v.Args {
+		if v.Op == OpPhi && v.Block != nil && i < len(v.Block.Preds) {
+			p.f(" %s:%s", v.Block.Preds[i], ref(a))
+			continue
+		}
+		p.f(" %s", ref(a))
+	}
+	p.operands(v)
+	p.pos(v.Pos)
+}
+
+// operands prints the fields of Attr that are no words.
+func (p *printer) operands(v *Value) {
+	a := &v.Attr
+	switch v.Op {
+	case OpConst:
+		p.f(" %s", literal(v))
+	case OpArg, OpExtract:
+		p.f(" %d", a.Index)
+	case OpParam:
+		p.f(" %d", a.Index)
+		if a.Off != 0 {
+			p.f(" %d", a.Off)
+		}
+	case OpSymAddr:
+		if a.Sym != nil {
+			p.f(" @%s", word(a.Sym.Name))
+		}
+		if a.Off != 0 {
+			p.f(" %d", a.Off)
+		}
+	case OpFuncAddr, OpCall:
+		if a.Func != nil {
+			p.f(" @%s", word(a.Func.Name))
+		}
+	case OpCallIndirect:
+		if a.Sig != nil {
+			p.f(" %s -> %s", typeList(a.Sig.Params), typeList(a.Sig.Results))
+		}
+	}
+}
+
+// literal spells a constant: integers in decimal where they are small, floats by
+// their bits as PTX does.
+func literal(v *Value) string {
+	bits, t := v.Attr.Bits, v.Type
+	switch {
+	case t == I128 && v.Attr.Hi != 0:
+		return fmt.Sprintf("0x%x%016x", v.Attr.Hi, bits)
+	case t == F32:
+		return fmt.Sprintf("0f%08X", bits)
+	case t == F64:
+		return fmt.Sprintf("0d%016X", bits)
+	case !t.IsInt():
+		return fmt.Sprintf("%#x", bits)
+	}
+	const small = 1 << 16
+	if n := signExtend(bits, t.Bits()); -small < n && n < 0 && t != I1 && t != I128 {
+		return strconv.FormatInt(n, 10)
+	}
+	if bits < small {
+		return strconv.FormatUint(bits, 10)
+	}
+	return fmt.Sprintf("%#x", bits)
+}
+
+func signExtend(bits uint64, width int) int64 {
+	if width >= 64 {
+		return int64(bits)
+	}
+	return int64(bits<<(64-width)) >> (64 - width)
+}
+
+// lowBits clears what is above a width.
+func lowBits(bits uint64, width int) uint64 {
+	if width >= 64 {
+		return bits
+	}
+	return bits & (1<<width - 1)
+}

@@ -1,0 +1,428 @@
+package ir
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// typeSet is a set of types, or a relation to the type of the result.
+type typeSet uint32
+
+const (
+	isVoid   typeSet = 1 << Void
+	isTuple  typeSet = 1 << Tuple
+	isI1     typeSet = 1 << I1
+	isI32    typeSet = 1 << I32
+	isI64    typeSet = 1 << I64
+	isF32    typeSet = 1 << F32
+	isFloat  typeSet = 1<<F32 | 1<<F64
+	isInt    typeSet = 1<<I8 | 1<<I16 | 1<<I32 | 1<<I64 | 1<<I128
+	isBits   typeSet = isInt | isI1
+	isScalar typeSet = 1<<numTypes - 1 - isVoid - isTuple
+	isAny    typeSet = 1<<numTypes - 1
+
+	same  typeSet = 1 << 30 // the type of the result
+	first typeSet = 1 << 31 // the type of the first argument
+)
+
+func (s typeSet) String() string {
+	var names []string
+	for t := Void; t < numTypes; t++ {
+		if s&(1<<t) != 0 {
+			names = append(names, t.String())
+		}
+	}
+	return strings.Join(names, " or ")
+}
+
+// rule gives the types of an Op: those of its result and of its arguments.
+type rule struct {
+	result typeSet
+	args   []typeSet // those of a variable number are checked by check
+
+	// check finds what the sets cannot say; it returns "" where all is well.
+	check func(v *Value) string
+}
+
+var (
+	args1 = []typeSet{same}
+	args2 = []typeSet{same, same}
+	shift = []typeSet{same, isI32}
+)
+
+// rules is the table of types, beside the op table.
+var rules = [numOps]rule{
+	OpConst:        {isScalar, nil, checkConst},
+	OpArg:          {isScalar, nil, checkArg},
+	OpParam:        {isScalar, nil, checkParam},
+	OpSReg:         {isInt, nil, checkSReg},
+	OpSymAddr:      {isI64, nil, checkSymAddr},
+	OpFuncAddr:     {isI64, nil, checkFuncAddr},
+	OpPhi:          {isScalar, nil, checkPhi},
+	OpExtract:      {isScalar, []typeSet{isTuple}, checkExtract},
+	OpAdd:          {isInt, args2, nil},
+	OpSub:          {isInt, args2, nil},
+	OpMul:          {isInt, args2, nil},
+	OpMulHiS:       {isInt, args2, nil},
+	OpMulHiU:       {isInt, args2, nil},
+	OpDivS:         {isInt, args2, nil},
+	OpDivU:         {isInt, args2, nil},
+	OpRemS:         {isInt, args2, nil},
+	OpRemU:         {isInt, args2, nil},
+	OpMinS:         {isInt, args2, nil},
+	OpMinU:         {isInt, args2, nil},
+	OpMaxS:         {isInt, args2, nil},
+	OpMaxU:         {isInt, args2, nil},
+	OpNeg:          {isInt, args1, nil},
+	OpAbs:          {isInt, args1, nil},
+	OpAnd:          {isBits, args2, nil},
+	OpOr:           {isBits, args2, nil},
+	OpXor:          {isBits, args2, nil},
+	OpNot:          {isBits, args1, nil},
+	OpShl:          {isInt, shift, nil},
+	OpShrS:         {isInt, shift, nil},
+	OpShrU:         {isInt, shift, nil},
+	OpFAdd:         {isFloat, args2, nil},
+	OpFSub:         {isFloat, args2, nil},
+	OpFMul:         {isFloat, args2, nil},
+	OpFDiv:         {isFloat, args2, nil},
+	OpFSqrt:        {isFloat, args1, nil},
+	OpFNeg:         {isFloat, args1, nil},
+	OpFAbs:         {isFloat, args1, nil},
+	OpCanon:        {isF32, args1, nil},
+	OpICmp:         {isI1, []typeSet{isBits, first}, checkICmp},
+	OpFCmp:         {isI1, []typeSet{isFloat, first}, checkFCmp},
+	OpSelect:       {isScalar, []typeSet{isI1, same, same}, nil},
+	OpZext:         {isInt, []typeSet{isBits}, checkWider},
+	OpSext:         {isInt, []typeSet{isBits}, checkWider},
+	OpTrunc:        {isBits, []typeSet{isInt}, checkNarrower},
+	OpBitcast:      {isScalar, []typeSet{isScalar}, checkBitcast},
+	OpIntrin:       {isScalar | isTuple, nil, checkIntrin},
+	OpLoad:         {isScalar | isTuple, []typeSet{isI64}, checkLoad},
+	OpStore:        {isVoid, nil, checkStore},
+	OpAtomic:       {isScalar | isVoid, nil, checkAtomic},
+	OpFence:        {isVoid, nil, nil},
+	OpToGeneric:    {isI64, args1, nil},
+	OpFromGeneric:  {isI64, args1, nil},
+	OpIsSpace:      {isI1, []typeSet{isI64}, nil},
+	OpBarrier:      {isVoid | isI32 | isI1, nil, checkBarrier},
+	OpWarpSync:     {isVoid, []typeSet{isI32}, nil},
+	OpShfl:         {isTuple, []typeSet{isI32, isI32, isI32, isI32}, checkPair},
+	OpVote:         {isI1 | isI32, []typeSet{isI1, isI32}, checkVote},
+	OpMatch:        {isTuple, []typeSet{isI32 | isI64, isI32}, checkMatch},
+	OpRedux:        {isI32, []typeSet{isI32, isI32}, checkRedux},
+	OpActive:       {isI32, nil, nil},
+	OpLockstep:     {isVoid, nil, nil},
+	OpCall:         {isAny, nil, checkCall},
+	OpCallIndirect: {isAny, nil, checkCallIndirect},
+	OpTrap:         {isVoid, nil, nil},
+}
+
+// checkTypes applies the op's row of both tables. Args are not nil.
+func checkTypes(v *Value) string {
+	if v.Op == OpInvalid || v.Op >= numOps {
+		return "no operation"
+	}
+	r := &rules[v.Op]
+	if v.Type >= numTypes || r.result&(1<<v.Type) == 0 {
+		return fmt.Sprintf("result is %s, want %s", v.Type, r.result)
+	}
+	if (v.Type == Tuple) != (v.Results != nil) {
+		return "a Tuple has a list of results, and nothing else has"
+	}
+	if n := Ops[v.Op].Args; n >= 0 && len(v.Args) != n {
+		return fmt.Sprintf("%d arguments, want %d", len(v.Args), n)
+	}
+	for i, want := range r.args {
+		switch want {
+		case same:
+			want = 1 << v.Type
+		case first:
+			want = 1 << v.Args[0].Type
+		}
+		if t := v.Args[i].Type; want&(1<<t) == 0 {
+			return fmt.Sprintf("argument %d is %s, want %s", i, t, want)
+		}
+	}
+	a := v.Attr
+	for _, f := range attrFields[v.Op] {
+		f.clear(&a)
+	}
+	clearOperands(v.Op, &a)
+	if a != (Attr{}) {
+		return "a field of Attr is set that the operation does not have"
+	}
+	if r.check != nil {
+		return r.check(v)
+	}
+	return ""
+}
+
+// wantArgs checks arguments of a variable number.
+func wantArgs(v *Value, from int, want []Type) string {
+	if len(v.Args)-from != len(want) {
+		return fmt.Sprintf("%d arguments, want %d", len(v.Args), from+len(want))
+	}
+	for i, t := range want {
+		if got := v.Args[from+i].Type; got != t {
+			return fmt.Sprintf("argument %d is %s, want %s", from+i, got, t)
+		}
+	}
+	return ""
+}
+
+// wantResults checks the results of a call or of an operation with several.
+func wantResults(v *Value, want ...Type) string {
+	if !slices.Equal(v.ResultTypes(), want) {
+		return fmt.Sprintf("results are %v, want %v", v.ResultTypes(), want)
+	}
+	return ""
+}
+
+func checkConst(v *Value) string {
+	n := v.Type.Bits()
+	if v.Attr.Bits != lowBits(v.Attr.Bits, n) || n <= 64 && v.Attr.Hi != 0 {
+		return "the constant is wider than its type"
+	}
+	return ""
+}
+
+func checkArg(v *Value) string {
+	f := v.Block.Func
+	if f.Entry || v.Attr.Index < 0 || v.Attr.Index >= len(f.Args) {
+		return "there is no such argument"
+	}
+	if t := f.Args[v.Attr.Index]; t != v.Type {
+		return "the argument is " + t.String()
+	}
+	return ""
+}
+
+func checkParam(v *Value) string {
+	f := v.Block.Func
+	if !f.Entry || v.Attr.Index < 0 || v.Attr.Index >= len(f.Params) {
+		return "there is no such parameter"
+	}
+	p := f.Params[v.Attr.Index]
+	if off := v.Attr.Off; off < 0 || off > p.Size-int64(v.Type.Bytes()) {
+		return "outside the parameter"
+	}
+	return ""
+}
+
+func checkSReg(v *Value) string {
+	if v.Attr.SReg == "" {
+		return "no register"
+	}
+	return ""
+}
+
+func checkSymAddr(v *Value) string {
+	s := v.Attr.Sym
+	if s == nil {
+		return "no variable"
+	}
+	f := v.Block.Func
+	in := slices.Contains(f.Shared, s) || slices.Contains(f.Locals, s)
+	if !in && f.Module != nil {
+		in = slices.Contains(f.Module.Symbols, s)
+	}
+	if !in {
+		return "the variable is not in scope"
+	}
+	return ""
+}
+
+func checkFuncAddr(v *Value) string {
+	if v.Attr.Func == nil {
+		return "no function"
+	}
+	return ""
+}
+
+func checkPhi(v *Value) string {
+	if len(v.Args) != len(v.Block.Preds) {
+		return fmt.Sprintf("%d arguments for %d predecessors", len(v.Args), len(v.Block.Preds))
+	}
+	for i, a := range v.Args {
+		if a.Type != v.Type {
+			return fmt.Sprintf("argument %d is %s, want %s", i, a.Type, v.Type)
+		}
+	}
+	return ""
+}
+
+func checkExtract(v *Value) string {
+	list := v.Args[0].Results
+	if v.Attr.Index < 0 || v.Attr.Index >= len(list) {
+		return "there is no such result"
+	}
+	if t := list[v.Attr.Index]; t != v.Type {
+		return "the result is " + t.String()
+	}
+	return ""
+}
+
+func checkICmp(v *Value) string {
+	if v.Attr.Cmp < Eq || v.Attr.Cmp > GeU {
+		return "not a comparison of integers"
+	}
+	return ""
+}
+
+func checkFCmp(v *Value) string {
+	if v.Attr.Cmp < EqF || v.Attr.Cmp > NanF {
+		return "not a comparison of floats"
+	}
+	return ""
+}
+
+func checkWider(v *Value) string {
+	if v.Type.Bits() <= v.Args[0].Type.Bits() {
+		return "the result is not wider than the argument"
+	}
+	return ""
+}
+
+func checkNarrower(v *Value) string {
+	if v.Type.Bits() >= v.Args[0].Type.Bits() {
+		return "the result is not narrower than the argument"
+	}
+	return ""
+}
+
+func checkBitcast(v *Value) string {
+	if v.Type.Bits() != v.Args[0].Type.Bits() {
+		return "the widths differ"
+	}
+	return ""
+}
+
+func checkIntrin(v *Value) string {
+	if v.Attr.Name == "" {
+		return "no name"
+	}
+	for i, a := range v.Args {
+		if isScalar&(1<<a.Type) == 0 {
+			return fmt.Sprintf("argument %d is %s", i, a.Type)
+		}
+	}
+	return ""
+}
+
+// checkMem checks the type in memory and the space of an access.
+func checkMem(v *Value, writes bool) string {
+	switch m := v.Attr.Mem; {
+	case m == I1 || m == Void || m == Tuple || m >= numTypes:
+		return "no type in memory"
+	case writes && (v.Attr.Space == Const || v.Attr.Space == ParamSpace):
+		return "a write to " + v.Attr.Space.String() + " memory"
+	case v.Attr.Vec < 0 || v.Attr.Vec > maxVec:
+		return "bad number of elements"
+	}
+	return ""
+}
+
+func checkLoad(v *Value) string {
+	if s := checkMem(v, false); s != "" {
+		return s
+	}
+	list := v.ResultTypes()
+	if len(list) != v.Vec() || (v.Type == Tuple) != (v.Vec() > 1) {
+		return fmt.Sprintf("%d results for %d elements", len(list), v.Vec())
+	}
+	m := v.Attr.Mem
+	for _, t := range list {
+		if t != m && !(t.IsInt() && m.IsInt() && t.Bits() > m.Bits()) {
+			return fmt.Sprintf("a %s cannot hold a %s", t, m)
+		}
+	}
+	return ""
+}
+
+func checkStore(v *Value) string {
+	if s := checkMem(v, true); s != "" {
+		return s
+	}
+	return wantArgs(v, 0, append([]Type{I64}, slices.Repeat([]Type{v.Attr.Mem}, v.Vec())...))
+}
+
+func checkAtomic(v *Value) string {
+	if s := checkMem(v, true); s != "" {
+		return s
+	}
+	if v.Attr.Atom == AtomNone || v.Attr.Atom >= numAtoms {
+		return "no operation on memory"
+	}
+	m := v.Attr.Mem
+	if v.Type != Void && v.Type != m {
+		return "the result is not of the type in memory"
+	}
+	want := []Type{I64, m}
+	if v.Attr.Atom == AtomCAS {
+		want = append(want, m)
+	}
+	return wantArgs(v, 0, want)
+}
+
+func checkBarrier(v *Value) string {
+	want, result := []Type{I32, I32}, Void
+	switch v.Attr.Bar {
+	case BarRedPopc:
+		result = I32
+	case BarRedAnd, BarRedOr:
+		result = I1
+	}
+	if result != Void {
+		want = append(want, I1)
+	}
+	if v.Type != result {
+		return fmt.Sprintf("result is %s, want %s", v.Type, result)
+	}
+	return wantArgs(v, 0, want)
+}
+
+func checkPair(v *Value) string { return wantResults(v, I32, I1) }
+
+func checkVote(v *Value) string {
+	if v.Attr.Vote == VoteBallot {
+		return wantResults(v, I32)
+	}
+	return wantResults(v, I1)
+}
+
+func checkMatch(v *Value) string {
+	if v.Attr.Vote != VoteAll && v.Attr.Vote != VoteAny {
+		return "match is all or any"
+	}
+	return checkPair(v)
+}
+
+func checkRedux(v *Value) string {
+	if v.Attr.Atom < AtomAdd || v.Attr.Atom > AtomXor {
+		return "no such reduction"
+	}
+	return ""
+}
+
+func checkCall(v *Value) string {
+	f := v.Attr.Func
+	if f == nil || f.Entry {
+		return "no function"
+	}
+	if s := wantArgs(v, 0, f.Args); s != "" {
+		return s
+	}
+	return wantResults(v, f.Results...)
+}
+
+func checkCallIndirect(v *Value) string {
+	if v.Attr.Sig == nil {
+		return "no signature"
+	}
+	if s := wantArgs(v, 0, append([]Type{I64}, v.Attr.Sig.Params...)); s != "" {
+		return s
+	}
+	return wantResults(v, v.Attr.Sig.Results...)
+}

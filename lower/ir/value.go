@@ -1,0 +1,104 @@
+package ir
+
+import "github.com/ptx2go/ptx2go/internal/diag"
+
+// ID numbers the values and the blocks of a function, each from zero.
+type ID int32
+
+// Value is the result of one operation.
+type Value struct {
+	ID      ID
+	Op      Op
+	Type    Type
+	Args    []*Value
+	Attr    Attr
+	Results []Type // of a Tuple
+	Block   *Block
+	Pos     diag.Pos
+
+	// Name is the PTX register that the value was written to, without its
+	// percent sign: "r5". It is a wish for the name of the Go variable.
+	Name string
+}
+
+// Attr is what an operation needs beside its arguments. The comment of each Op
+// says which fields it uses; the others are zero.
+type Attr struct {
+	Bits, Hi uint64 // Const
+	Index    int    // Arg, Param, Extract
+	Off      int64  // Param, SymAddr
+	SReg     string // SReg: name with component, such as "tid.x", "laneid"
+	Sym      *Symbol
+	Func     *Func
+	Sig      *Sig
+	Name     string // Intrin
+
+	Cmp      Cmp
+	Space    Space
+	Mem      Type // Load, Store, Atomic: the type in memory of one element
+	Vec      int  // Load, Store, Param: elements; 0 means 1
+	Signed   bool // Load: the element is sign-extended to the result type
+	Order    Order
+	Scope    Scope
+	Volatile bool
+	Atom     Atom
+	Bar      Bar
+	Shfl     Shfl
+	Vote     Vote
+	Aligned  bool // Barrier: bar.* or .aligned; false for barrier without .aligned
+	NonSync  bool // Shfl, Vote: the old form without .sync acts on the active lanes
+}
+
+// Sig is the signature of an indirect call.
+type Sig struct {
+	Params  []Type
+	Results []Type
+}
+
+// volatileSRegs are the special registers whose value changes between two
+// reads in one thread.
+var volatileSRegs = map[string]bool{
+	"clock": true, "clock_hi": true, "clock64": true,
+	"globaltimer": true, "globaltimer_lo": true, "globaltimer_hi": true,
+}
+
+// Pure reports whether the value has no effect and depends on nothing but its
+// arguments, so that it may be moved, merged with an equal one, or removed.
+func (v *Value) Pure() bool {
+	return Ops[v.Op].Flags&Pure != 0 && !(v.Op == OpSReg && volatileSRegs[v.Attr.SReg])
+}
+
+// Convergent reports whether the value synchronises threads.
+func (v *Value) Convergent() bool { return Ops[v.Op].Flags&Convergent != 0 }
+
+// HasEffect reports whether the value must be kept even if unused. Loads are
+// kept where they are volatile or strong; a plain unused load may go.
+func (v *Value) HasEffect() bool {
+	if v.Op == OpLoad {
+		return v.Attr.Volatile || v.Attr.Order != Weak
+	}
+	return Ops[v.Op].Flags&Writes != 0
+}
+
+// IsConst reports whether the value is a constant, and its bits.
+func (v *Value) IsConst() (uint64, bool) {
+	if v.Op == OpConst {
+		return v.Attr.Bits, true
+	}
+	return 0, false
+}
+
+// Vec returns the number of elements of a Load, Store or Param, at least 1.
+func (v *Value) Vec() int { return max(v.Attr.Vec, 1) }
+
+// ResultTypes returns the types of the results: none for Void, one, or those
+// of a Tuple.
+func (v *Value) ResultTypes() []Type {
+	switch v.Type {
+	case Void:
+		return nil
+	case Tuple:
+		return v.Results
+	}
+	return []Type{v.Type}
+}

@@ -1,0 +1,408 @@
+package pass
+
+import (
+	"math"
+
+	"github.com/ptx2go/ptx2go/lower/ir"
+)
+
+// lanes knows which values differ between the lanes of a warp, and the ranges
+// of integers. It serves lockstep, which asks about two lanes of one warp at the
+// same place in the program.
+type lanes struct {
+	f     *ir.Func
+	dom   *ir.DomTree
+	loops *ir.LoopNest
+
+	// rows says that the warps of a block lie in rows of threads, so that
+	// tid.y and tid.z do not vary in a warp: .reqntid says so, or the function
+	// does not look at tid.y and tid.z and is written for rows.
+	rows    bool
+	assumed bool // rows is not certain
+
+	varying []bool     // by value ID
+	ranges  []interval // by value ID, of I32 and I64 values as signed numbers
+	exits   []bool     // by loop header's block ID: lanes leave the loop one by one
+}
+
+// interval is a set of numbers lo..hi; lo > hi is empty.
+type interval struct{ lo, hi int64 }
+
+var empty = interval{1, 0}
+
+func (x interval) join(y interval) interval {
+	switch {
+	case x.lo > x.hi:
+		return y
+	case y.lo > y.hi:
+		return x
+	}
+	return interval{min(x.lo, y.lo), max(x.hi, y.hi)}
+}
+
+// plus and times saturate: unbounded is the whole range of int64.
+func (x interval) plus(y interval) interval {
+	return interval{addSat(x.lo, y.lo), addSat(x.hi, y.hi)}
+}
+
+func (x interval) times(k int64) interval {
+	if k < 0 {
+		return interval{mulSat(x.hi, k), mulSat(x.lo, k)}
+	}
+	return interval{mulSat(x.lo, k), mulSat(x.hi, k)}
+}
+
+func addSat(a, b int64) int64 {
+	switch s := a + b; {
+	case a == math.MinInt64 || b == math.MinInt64 || a < 0 && b < 0 && s >= 0:
+		return math.MinInt64
+	case a == math.MaxInt64 || b == math.MaxInt64 || a > 0 && b > 0 && s < 0:
+		return math.MaxInt64
+	default:
+		return s
+	}
+}
+
+func mulSat(a, k int64) int64 {
+	if a == 0 || k == 0 {
+		return 0
+	}
+	if p := a * k; p/k == a && a != math.MinInt64 && a != math.MaxInt64 {
+		return p
+	}
+	if (a < 0) == (k < 0) {
+		return math.MaxInt64
+	}
+	return math.MinInt64
+}
+
+// typeRange is the range of a signed integer of the type.
+func typeRange(t ir.Type) interval {
+	if t.Bits() >= 64 {
+		return interval{math.MinInt64, math.MaxInt64}
+	}
+	return interval{-1 << (t.Bits() - 1), 1<<(t.Bits()-1) - 1}
+}
+
+func newLanes(f *ir.Func) *lanes {
+	l := &lanes{
+		f: f, dom: ir.Dominators(f),
+		varying: make([]bool, f.NumValues()), ranges: make([]interval, f.NumValues()), exits: make([]bool, f.NumBlocks()),
+	}
+	l.loops = ir.Loops(f, l.dom)
+	l.shape()
+	order := ir.ReversePostorder(f)
+	for changed := true; changed; {
+		changed = false
+		for _, b := range order {
+			for _, v := range b.Values {
+				if !l.varying[v.ID] && l.varies(v) {
+					l.varying[v.ID] = true
+					changed = true
+				}
+			}
+			for lp := l.loops.Of(b); lp != nil; lp = lp.Parent {
+				if !l.exits[lp.Header.ID] && l.divergent(b) && l.leaves(b, lp) {
+					l.exits[lp.Header.ID] = true
+					changed = true
+				}
+			}
+		}
+	}
+	l.findRanges(order)
+	return l
+}
+
+// shape decides whether warps are rows.
+func (l *lanes) shape() {
+	if n := l.f.ReqNTID; n != [3]int64{} {
+		l.rows = n[0]%32 == 0 || max(n[1], 1)*max(n[2], 1) == 1
+		return
+	}
+	l.rows, l.assumed = true, true
+	for _, b := range l.f.Blocks {
+		for _, v := range b.Values {
+			if v.Op == ir.OpSReg && (v.Attr.SReg == "tid.y" || v.Attr.SReg == "tid.z") {
+				l.rows, l.assumed = false, false
+			}
+		}
+	}
+}
+
+// divergent reports whether the lanes of a warp may leave the block on
+// different ways.
+func (l *lanes) divergent(b *ir.Block) bool {
+	return (b.Term == ir.If || b.Term == ir.Switch) && len(b.Ctrl) > 0 && l.varying[b.Ctrl[0].ID]
+}
+
+// leaves reports whether an edge of b leaves the loop.
+func (l *lanes) leaves(b *ir.Block, lp *ir.Loop) bool {
+	for _, s := range b.Succs {
+		if !l.loops.Contains(lp, s) {
+			return true
+		}
+	}
+	return false
+}
+
+// uniformAt reports whether a value is the same in all lanes that are in block b
+// at the same time.
+func (l *lanes) uniformAt(v *ir.Value, b *ir.Block) bool {
+	if l.varying[v.ID] {
+		return false
+	}
+	for lp := l.loops.Of(v.Block); lp != nil && !l.loops.Contains(lp, b); lp = lp.Parent {
+		if l.exits[lp.Header.ID] {
+			return false // each lane took its own number of turns
+		}
+	}
+	return true
+}
+
+func (l *lanes) varies(v *ir.Value) bool {
+	switch v.Op {
+	case ir.OpArg, ir.OpAtomic, ir.OpCall, ir.OpCallIndirect, ir.OpShfl, ir.OpMatch, ir.OpActive, ir.OpBarrier:
+		return true
+	case ir.OpVote, ir.OpRedux:
+		return false // one result for all lanes that take part
+	case ir.OpSReg:
+		switch v.Attr.SReg {
+		case "ntid.x", "ntid.y", "ntid.z", "ctaid.x", "ctaid.y", "ctaid.z", "nctaid.x", "nctaid.y", "nctaid.z",
+			"warpid", "nwarpid", "smid", "nsmid", "gridid", "total_smem_size", "dynamic_smem_size":
+			return false
+		case "tid.y", "tid.z":
+			return !l.rows
+		}
+		return true
+	case ir.OpLoad:
+		if v.Attr.Space != ir.Const && v.Attr.Space != ir.ParamSpace {
+			return true
+		}
+	case ir.OpPhi:
+		if l.joins(v) {
+			return true
+		}
+	}
+	for i, a := range v.Args {
+		if v.Op == ir.OpPhi {
+			if !l.uniformAt(a, v.Block.Preds[i]) {
+				return true
+			}
+		} else if !l.uniformAt(a, v.Block) {
+			return true
+		}
+	}
+	// The number of a lane and of a warp within the CTA.
+	return false
+}
+
+// joins reports whether the lanes may come to a phi on different ways with
+// different values. At the head of a loop with one way back they come together:
+// all from outside or all around.
+func (l *lanes) joins(phi *ir.Value) bool {
+	b := phi.Block
+	same := true
+	for _, a := range phi.Args {
+		same = same && a == phi.Args[0]
+	}
+	if same || l.dom.Idom(b) == nil {
+		return false
+	}
+	if lp := l.loops.Headed(b); lp != nil && len(b.Preds) == 2 && len(lp.Latches) == 1 {
+		return false
+	}
+	// Every branch between the immediate dominator and the join decides.
+	top := l.dom.Idom(b)
+	if l.divergent(top) {
+		return true
+	}
+	seen := map[*ir.Block]bool{top: true, b: true}
+	work := append([]*ir.Block(nil), b.Preds...)
+	for len(work) > 0 {
+		p := work[len(work)-1]
+		work = work[:len(work)-1]
+		if seen[p] {
+			continue
+		}
+		seen[p] = true
+		if l.divergent(p) {
+			return true
+		}
+		work = append(work, p.Preds...)
+	}
+	return false
+}
+
+// findRanges computes the ranges of integers; what does not settle within a few
+// rounds may be anything.
+func (l *lanes) findRanges(order []*ir.Block) {
+	for i := range l.ranges {
+		l.ranges[i] = empty
+	}
+	const rounds = 4
+	for n := 0; ; n++ {
+		changed := false
+		for _, b := range order {
+			for _, v := range b.Values {
+				if v.Type != ir.I32 && v.Type != ir.I64 {
+					continue
+				}
+				old := l.ranges[v.ID]
+				r := old.join(l.rangeOf(v))
+				if r == old {
+					continue
+				}
+				if n >= rounds {
+					r = typeRange(v.Type)
+				}
+				if r != old {
+					l.ranges[v.ID] = r
+					changed = true
+				}
+			}
+		}
+		if !changed {
+			return
+		}
+	}
+}
+
+func (l *lanes) rangeOf(v *ir.Value) interval {
+	all := typeRange(v.Type)
+	arg := func(i int) interval {
+		a := v.Args[i]
+		if a.Type != ir.I32 && a.Type != ir.I64 {
+			return typeRange(a.Type)
+		}
+		return l.ranges[a.ID]
+	}
+	fit := func(r interval) interval {
+		if r.lo > r.hi {
+			return empty
+		}
+		if r.lo < all.lo || r.hi > all.hi {
+			return all // it may wrap
+		}
+		return r
+	}
+	konst := func(i int) (int64, bool) {
+		c, ok := v.Args[i].IsConst()
+		return signExtend(c, v.Args[i].Type), ok
+	}
+	for i := range v.Args {
+		if v.Op != ir.OpPhi && v.Op != ir.OpSelect && (v.Args[i].Type == ir.I32 || v.Args[i].Type == ir.I64) && l.ranges[v.Args[i].ID] == empty {
+			return empty // not reached yet
+		}
+	}
+	switch v.Op {
+	case ir.OpConst:
+		c := signExtend(v.Attr.Bits, v.Type)
+		return interval{c, c}
+	case ir.OpSReg:
+		return l.sregRange(v.Attr.SReg, all)
+	case ir.OpAdd:
+		return fit(arg(0).plus(arg(1)))
+	case ir.OpSub:
+		return fit(arg(0).plus(arg(1).times(-1)))
+	case ir.OpMul:
+		if k, ok := konst(1); ok {
+			return fit(arg(0).times(k))
+		}
+		if x, y := arg(0), arg(1); x.lo >= 0 && y.lo >= 0 {
+			return fit(interval{0, mulSat(x.hi, y.hi)})
+		}
+	case ir.OpShl:
+		if k, ok := konst(1); ok && k >= 0 && k < 31 {
+			return fit(arg(0).times(1 << k))
+		}
+	case ir.OpShrU, ir.OpShrS:
+		x := arg(0)
+		k, ok := konst(1)
+		switch {
+		case x.lo >= 0 && ok && k >= 0 && k < 63:
+			return interval{x.lo >> k, x.hi >> k}
+		case x.lo >= 0:
+			return interval{0, x.hi}
+		case ok && k > 0 && k < int64(v.Type.Bits()) && v.Op == ir.OpShrU:
+			return interval{0, int64(mask(v.Type) >> k)}
+		}
+	case ir.OpDivU, ir.OpDivS:
+		if x := arg(0); x.lo >= 0 {
+			if k, ok := konst(1); ok && k > 0 {
+				return interval{x.lo / k, x.hi / k}
+			}
+		}
+	case ir.OpRemU, ir.OpRemS:
+		if k, ok := konst(1); ok && k > 0 && (v.Op == ir.OpRemU || arg(0).lo >= 0) {
+			return interval{0, k - 1}
+		}
+	case ir.OpAnd:
+		for i := range 2 {
+			if k, ok := konst(i); ok && k >= 0 {
+				return interval{0, k}
+			}
+		}
+		if x, y := arg(0), arg(1); x.lo >= 0 && y.lo >= 0 {
+			return interval{0, min(x.hi, y.hi)}
+		}
+	case ir.OpMinS:
+		x, y := arg(0), arg(1)
+		return interval{min(x.lo, y.lo), min(x.hi, y.hi)}
+	case ir.OpMaxS:
+		x, y := arg(0), arg(1)
+		return interval{max(x.lo, y.lo), max(x.hi, y.hi)}
+	case ir.OpSext:
+		return arg(0)
+	case ir.OpZext:
+		if x := arg(0); x.lo >= 0 {
+			return x
+		}
+		if n := v.Args[0].Type.Bits(); n < v.Type.Bits() {
+			return interval{0, 1<<n - 1}
+		}
+	case ir.OpSelect:
+		return arg(1).join(arg(2))
+	case ir.OpPhi:
+		r := empty
+		for i := range v.Args {
+			r = r.join(arg(i))
+		}
+		return r
+	}
+	return all
+}
+
+// sregRange returns the range of a special register, by the limits of the
+// hardware and of .maxntid and .reqntid.
+func (l *lanes) sregRange(name string, all interval) interval {
+	limit := func(i int, hw int64) int64 {
+		if n := l.f.ReqNTID[i]; n > 0 {
+			return n
+		}
+		if n := l.f.MaxNTID[i]; n > 0 {
+			return min(n, hw)
+		}
+		return hw
+	}
+	switch name {
+	case "tid.x":
+		return interval{0, limit(0, 1024) - 1}
+	case "tid.y":
+		return interval{0, limit(1, 1024) - 1}
+	case "tid.z":
+		return interval{0, limit(2, 64) - 1}
+	case "ntid.x":
+		return interval{1, limit(0, 1024)}
+	case "ntid.y":
+		return interval{1, limit(1, 1024)}
+	case "ntid.z":
+		return interval{1, limit(2, 64)}
+	case "laneid", "warpid":
+		return interval{0, 31}
+	case "ctaid.x", "ctaid.y", "ctaid.z":
+		return interval{0, math.MaxInt32 - 1}
+	case "nctaid.x", "nctaid.y", "nctaid.z":
+		return interval{1, math.MaxInt32}
+	}
+	return all
+}

@@ -1,0 +1,109 @@
+package pass
+
+import (
+	"fmt"
+
+	"github.com/ptx2go/ptx2go/lower/ir"
+)
+
+// Options are the choices that passes depend on, and the hooks of the driver.
+type Options struct {
+	// Independent trusts the program to synchronise the lanes of a warp where
+	// they exchange data, as PTX asks for sm_70 and later. Otherwise the lanes
+	// of a warp run in lockstep wherever that can be observed.
+	Independent bool
+
+	// Verify checks every function after every pass and panics on a violation:
+	// a broken pass is a bug of the compiler.
+	Verify bool
+
+	// Dump, where not nil, is called after each pass that changed the function.
+	Dump func(pass string, f *ir.Func)
+}
+
+// Pass is one transformation.
+type Pass struct {
+	Name string
+	Doc  string // one line
+	Func func(f *ir.Func, o *Options) bool
+}
+
+// List is a sequence of passes.
+type List []Pass
+
+// Standard is the pipeline between the construction of SSA and the generation
+// of code.
+var Standard = List{
+	// Make what the builder left behind small.
+	{"unreachable", "remove blocks that are never reached", unreachable},
+	{"phis", "remove phis that choose nothing", phis},
+	{"fold", "evaluate constants and apply identities", fold},
+	{"cse", "merge equal values", cse},
+	{"dce", "remove values without use", dce},
+
+	// Turn memory that only one thread sees into values.
+	{"spaces", "turn generic accesses into accesses of a known space", spaces},
+	{"promote", "turn local variables into values", promote},
+	{"inline", "inline device functions", inline},
+	{"spaces after inline", "as spaces, for what inlining brought together", spaces},
+	{"promote after inline", "as promote, for what inlining brought together", promote},
+
+	// Clean up, and give floats their type.
+	{"retype", "let floats travel as floats", retype},
+	{"fold again", "as fold, for the promoted values", fold},
+	{"unreachable again", "as unreachable, for the folded branches", unreachable},
+	{"jumps", "thread jumps and merge blocks", jumps},
+	{"phis again", "as phis, for the promoted values", phis},
+	{"cse again", "as cse, for the folded values", cse},
+	{"ifconv", "turn small branches into selects", ifconv},
+	{"fold late", "as fold, for the selects", fold},
+	{"jumps late", "as jumps, for the branches that are gone", jumps},
+	{"cse late", "as cse, for the selects", cse},
+	{"dce late", "as dce, for everything before", dce},
+
+	// Make semantics explicit that code generation must not miss.
+	{"canon", "canonicalise NaNs where their bits are seen", canon},
+	{"layout", "put the blocks in program order", layout},
+}
+
+// constraint says that pass before runs before pass after, and why.
+type constraint struct{ before, after, why string }
+
+// constraints are the reasons for the order of Standard. A constraint is about
+// the last run of before and the last run of after, by name.
+var constraints = []constraint{
+	{"spaces", "promote", "the stack of code without optimisation is accessed through generic addresses"},
+	{"fold", "promote", "promotion needs offsets that are constants"},
+	{"inline", "promote after inline", "arguments passed in local memory become visible"},
+	{"inline", "lockstep", "sync points in callees become part of the kernel"},
+	{"promote after inline", "retype", "a promoted variable brings the bitcasts of its accesses together"},
+	{"retype", "ifconv", "a bitcast would count against the size of a branch"},
+	{"unreachable again", "ifconv", "folded branches leave blocks that look like joins"},
+	{"ifconv", "canon", "a select of floats is looked through"},
+	{"fold late", "canon", "fold assumes that a bitcast or store sees the bits of its argument"},
+	{"dce late", "canon", "dead observers would ask for canonical values"},
+	{"promote after inline", "canon", "a store to a promoted variable observes nothing"},
+	{"promote after inline", "lockstep", "accesses that are gone need no sync point"},
+	{"jumps late", "layout", "a block that is merged or removed has no place"},
+	{"layout", "lockstep", "the program order decides what runs before what"},
+}
+
+// Run applies the list to all functions of the module.
+func Run(m *ir.Module, l List, o Options) {
+	for _, p := range l {
+		for _, f := range m.Funcs {
+			if f.Extern || len(f.Blocks) == 0 {
+				continue
+			}
+			changed := p.Func(f, &o)
+			if o.Verify {
+				if err := ir.Verify(f); err != nil {
+					panic(fmt.Sprintf("pass %s broke %s: %v", p.Name, f.Name, err))
+				}
+			}
+			if changed && o.Dump != nil {
+				o.Dump(p.Name, f)
+			}
+		}
+	}
+}

@@ -1,0 +1,129 @@
+package runtime
+
+import (
+	"math/bits"
+	"unsafe"
+)
+
+// CTA is the cooperative thread array that a goroutine runs now, with the
+// memory that belongs to it. It is reused for the next CTA: nothing of it may
+// be kept.
+type CTA struct {
+	ID, Dim, Grid Dim3   // %ctaid, %ntid, %nctaid
+	Threads       uint32 // Dim.X*Dim.Y*Dim.Z
+	Rows          uint32 // Dim.Y*Dim.Z: rows of threads
+
+	// X, Y, Z is the thread that runs now. Generated code keeps it current so
+	// that faults can name the thread.
+	X, Y, Z uint32
+
+	index  int64 // linear number in the grid
+	run    *run
+	self   *Thread // the thread that generic accesses of the CTA speak for
+	hit    segment // the segment that a generic access found last
+	older  [3]segment
+	oldest uint32 // the next of older to be replaced
+	shared []byte // the shared window, in arena
+	arena  []byte
+	spill  [][]byte // by slot
+	sched  *scheduler
+	worker int
+	spins  uint32 // calls of Yield
+	idles  uint32 // calls of idle
+	ended  int64  // CTAs of the launch that had ended when it was last looked at
+	depth  int    // live calls of all coroutines together
+}
+
+// Row returns the y and z of a row of threads; rows are numbered y fastest.
+func (c *CTA) Row(row uint32) (y, z uint32) { return row % c.Dim.Y, row / c.Dim.Y }
+
+// Thread returns the thread X, Y, Z of the CTA, with an empty local stack, for
+// device functions that take one. There is one such object: it is valid until
+// the next call. In a coroutine it is the coroutine's own thread as it is.
+func (c *CTA) Thread() *Thread {
+	t := c.self
+	if t.co == nil {
+		t.X, t.Y, t.Z = c.X, c.Y, c.Z
+		t.reset()
+	}
+	return t
+}
+
+// Warps returns the number of warps of the CTA; the last may have less than 32
+// lanes.
+func (c *CTA) Warps() uint32 { return (c.Threads + 31) / 32 }
+
+// SharedAs returns static shared memory as a struct. T must not be larger than
+// the kernel's static shared memory and must not contain Go pointers.
+func SharedAs[T any](c *CTA) *T {
+	if unsafe.Sizeof(*new(T)) > uintptr(len(c.arena)) {
+		panic("ptx: shared memory of kernel " + c.run.kernel.Name + " is smaller than the type it is used as")
+	}
+	return (*T)(unsafe.Pointer(unsafe.SliceData(c.arena)))
+}
+
+// DynamicShared returns the launch's dynamic shared memory as a slice, empty
+// if there is none. It starts at offset [CTA.DynamicOffset] of the shared
+// window, which is 128-byte aligned.
+func DynamicShared[T any](c *CTA) []T {
+	n := len(c.shared) - c.run.dynamic
+	if n <= 0 {
+		return nil
+	}
+	return unsafe.Slice((*T)(unsafe.Pointer(&c.shared[c.run.dynamic])), uintptr(n)/unsafe.Sizeof(*new(T)))
+}
+
+// DynamicOffset returns where dynamic shared memory starts in the shared
+// window: behind static shared memory, 128-byte aligned.
+func (c *CTA) DynamicOffset() uint64 { return uint64(c.run.dynamic) }
+
+// DynamicSize returns the bytes of dynamic shared memory
+// (%dynamic_smem_size).
+func (c *CTA) DynamicSize() uint32 { return uint32(max(0, len(c.shared)-c.run.dynamic)) }
+
+// SharedSize returns the bytes of static and dynamic shared memory together
+// (%total_smem_size).
+func (c *CTA) SharedSize() uint32 { return uint32(len(c.shared)) }
+
+// sharedAlign aligns the arena, spillAlign the spill slots; arenaPad is
+// readable behind each, for vector loads of single elements.
+const (
+	sharedAlign = 256
+	spillAlign  = 64
+	arenaPad    = 64
+)
+
+// setShared makes the shared window n bytes long. Its contents are what
+// earlier CTAs left there, as on a GPU.
+func (c *CTA) setShared(n int) {
+	if n+arenaPad > len(c.arena) {
+		c.arena = alignedBytes(n+arenaPad, sharedAlign)
+	}
+	c.shared = c.arena[:n:n]
+}
+
+// Spill returns memory for one T per thread of the CTA that keeps its contents
+// across synchronisation points, numbered by slot. It is not cleared: at the
+// start of a CTA it holds anything. T must not contain Go pointers.
+func Spill[T any](c *CTA, slot int) []T {
+	size := int(c.Threads) * int(unsafe.Sizeof(*new(T)))
+	if slot >= len(c.spill) || len(c.spill[slot]) < size+arenaPad {
+		c.growSpill(slot, size+arenaPad)
+	}
+	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(c.spill[slot]))), c.Threads)
+}
+
+func (c *CTA) growSpill(slot, size int) {
+	for slot >= len(c.spill) {
+		c.spill = append(c.spill, nil)
+	}
+	c.spill[slot] = alignedBytes(1<<bits.Len(uint(size-1)), spillAlign)
+}
+
+// alignedBytes returns zeroed memory that holds no pointers. The alignment is
+// a power of two.
+func alignedBytes(n, align int) []byte {
+	b := make([]byte, n+align-1)
+	skip := -uintptr(unsafe.Pointer(unsafe.SliceData(b))) & uintptr(align-1)
+	return b[skip:][:n:n]
+}

@@ -1,0 +1,211 @@
+package runtime
+
+import (
+	"math/bits"
+	"unsafe"
+)
+
+// The warp operations and barrier reductions of a whole CTA at once, for
+// generated code that runs the regions between two sync points for all threads
+// and keeps what crosses them in arrays with one element per thread. alive says
+// which threads have not ended, nil for all. Every thread that is alive
+// executes the operation.
+
+// word32 is a value that a shuffle moves.
+type word32 interface {
+	~int32 | ~uint32 | ~float32
+}
+
+// words views an array of 32-bit values as their bits; nil stays nil.
+func words[T word32](s []T) []uint32 {
+	return unsafe.Slice((*uint32)(unsafe.Pointer(unsafe.SliceData(s))), len(s))
+}
+
+// warpsOf calls do for every warp with the number of its first thread, the
+// number of its lanes and the mask of those that are alive.
+func warpsOf(c *CTA, alive []bool, do func(first, lanes int, active uint32)) {
+	n := int(c.Threads)
+	for first := 0; first < n; first += 32 {
+		lanes := min(32, n-first)
+		active := uint32(1)<<lanes - 1
+		if lanes == 32 {
+			active = ^uint32(0)
+		}
+		if alive != nil {
+			active = 0
+			for i := range lanes {
+				if alive[first+i] {
+					active |= 1 << i
+				}
+			}
+		}
+		do(first, lanes, active)
+	}
+}
+
+// ShflCTA is shfl (section 9.7.9.6) for all threads: dst and ok may be nil.
+func ShflCTA[D, S word32](c *CTA, mode ShflMode, dst []D, ok []bool, src []S, b, clamp, mask uint32, alive []bool) {
+	in, out := words(src), words(dst)
+	warpsOf(c, alive, func(first, lanes int, active uint32) {
+		var v [32]uint32
+		copy(v[:lanes], in[first:])
+		for m := active & mask; m != 0; m &= m - 1 {
+			i := uint32(bits.TrailingZeros32(m))
+			from, inside := shflSource(mode, i, b, clamp)
+			x := v[i]
+			if active&mask>>from&1 != 0 {
+				x = v[from]
+			}
+			if out != nil {
+				out[first+int(i)] = x
+			}
+			if ok != nil {
+				ok[first+int(i)] = inside
+			}
+		}
+	})
+}
+
+// lanesOf packs the predicates of a warp into a mask.
+func lanesOf(p []bool, first, lanes int) uint32 {
+	var m uint32
+	for i := range lanes {
+		if p[first+i] {
+			m |= 1 << i
+		}
+	}
+	return m
+}
+
+// voteCTA gives every lane that takes part the result for its warp.
+func voteCTA[T any](c *CTA, dst []T, p []bool, mask uint32, alive []bool, f func(p, active uint32) T) {
+	if dst == nil {
+		return
+	}
+	warpsOf(c, alive, func(first, lanes int, active uint32) {
+		r := f(lanesOf(p, first, lanes), active)
+		for m := active & mask; m != 0; m &= m - 1 {
+			dst[first+bits.TrailingZeros32(m)] = r
+		}
+	})
+}
+
+// BallotCTA is vote.ballot (section 9.7.13.9) for all threads.
+func BallotCTA[T ~int32 | ~uint32](c *CTA, dst []T, p []bool, mask uint32, alive []bool) {
+	voteCTA(c, dst, p, mask, alive, func(p, active uint32) T { return T(BallotLanes(p, active, mask)) })
+}
+
+// VoteAllCTA is vote.all for all threads.
+func VoteAllCTA(c *CTA, dst, p []bool, mask uint32, alive []bool) {
+	voteCTA(c, dst, p, mask, alive, func(p, active uint32) bool { return VoteAllLanes(p, active, mask) })
+}
+
+// VoteAnyCTA is vote.any for all threads.
+func VoteAnyCTA(c *CTA, dst, p []bool, mask uint32, alive []bool) {
+	voteCTA(c, dst, p, mask, alive, func(p, active uint32) bool { return VoteAnyLanes(p, active, mask) })
+}
+
+// VoteUniCTA is vote.uni for all threads.
+func VoteUniCTA(c *CTA, dst, p []bool, mask uint32, alive []bool) {
+	voteCTA(c, dst, p, mask, alive, func(p, active uint32) bool { return VoteUniLanes(p, active, mask) })
+}
+
+// MatchAnyCTA is match.any (section 9.7.13.10) for all threads.
+func MatchAnyCTA[D ~int32 | ~uint32, T ~int32 | ~uint32 | ~int64 | ~uint64 | ~float32 | ~float64](c *CTA, dst []D, v []T, mask uint32, alive []bool) {
+	if dst == nil {
+		return
+	}
+	warpsOf(c, alive, func(first, lanes int, active uint32) {
+		var in [32]uint64
+		var out [32]uint32
+		widen(in[:lanes], v[first:])
+		MatchAnyLanes64(&out, &in, active, mask)
+		for m := active & mask; m != 0; m &= m - 1 {
+			i := bits.TrailingZeros32(m)
+			dst[first+i] = D(out[i])
+		}
+	})
+}
+
+// MatchAllCTA is match.all for all threads: dst and ok may be nil.
+func MatchAllCTA[D ~int32 | ~uint32, T ~int32 | ~uint32 | ~int64 | ~uint64 | ~float32 | ~float64](c *CTA, dst []D, ok []bool, v []T, mask uint32, alive []bool) {
+	warpsOf(c, alive, func(first, lanes int, active uint32) {
+		var in [32]uint64
+		widen(in[:lanes], v[first:])
+		r, all := MatchAllLanes64(&in, active, mask)
+		for m := active & mask; m != 0; m &= m - 1 {
+			i := bits.TrailingZeros32(m)
+			if dst != nil {
+				dst[first+i] = D(r)
+			}
+			if ok != nil {
+				ok[first+i] = all
+			}
+		}
+	})
+}
+
+// widen copies the bits of values of 32 or 64 bits.
+func widen[T any](dst []uint64, v []T) {
+	p := unsafe.Pointer(unsafe.SliceData(v))
+	if unsafe.Sizeof(*new(T)) == 4 {
+		for i, x := range unsafe.Slice((*uint32)(p), len(dst)) {
+			dst[i] = uint64(x)
+		}
+		return
+	}
+	copy(dst, unsafe.Slice((*uint64)(p), len(dst)))
+}
+
+// ReduxCTA is redux.sync (section 9.7.13.12) for all threads.
+func ReduxCTA[D, S word32](c *CTA, op ReduxOp, dst []D, v []S, mask uint32, alive []bool) {
+	in, out := words(v), words(dst)
+	if dst == nil {
+		return
+	}
+	warpsOf(c, alive, func(first, lanes int, active uint32) {
+		var a [32]uint32
+		copy(a[:lanes], in[first:])
+		r := ReduxLanes(op, &a, active, mask)
+		for m := active & mask; m != 0; m &= m - 1 {
+			out[first+bits.TrailingZeros32(m)] = r
+		}
+	})
+}
+
+// ActiveCTA is activemask (section 9.7.13.11) for all threads.
+func ActiveCTA[T ~int32 | ~uint32](c *CTA, dst []T, alive []bool) {
+	if dst == nil {
+		return
+	}
+	warpsOf(c, alive, func(first, lanes int, active uint32) {
+		for m := active; m != 0; m &= m - 1 {
+			dst[first+bits.TrailingZeros32(m)] = T(active)
+		}
+	})
+}
+
+// CountTrue is bar.red.popc (section 9.7.13.1): how many of the threads that
+// are alive have a true predicate.
+func CountTrue(c *CTA, p, alive []bool) uint32 {
+	n := uint32(0)
+	for i, x := range p {
+		if x && (alive == nil || alive[i]) {
+			n++
+		}
+	}
+	return n
+}
+
+// AllTrue is bar.red.and.
+func AllTrue(c *CTA, p, alive []bool) bool {
+	for i, x := range p {
+		if !x && (alive == nil || alive[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// AnyTrue is bar.red.or.
+func AnyTrue(c *CTA, p, alive []bool) bool { return CountTrue(c, p, alive) > 0 }

@@ -1,0 +1,103 @@
+package fpops
+
+import "math"
+
+// bf16: the upper half of an f32 (1 sign, 8 exponent, 7 significand bits). No
+// form flushes; there is no .sat (manual 9.7.4).
+//
+// add, sub and mul go through f32 as in half.go; the ranges are the same, and
+// a subnormal product has too few bits to be rounded wrongly twice. fma needs
+// rounding to odd: through a nearest float64 it would be wrong.
+
+const infBf16 = 0x7f80
+
+// widenBf16 is a shift: exact, NaN bits kept.
+func widenBf16(h uint16) float32 { return math.Float32frombits(uint32(h) << 16) }
+
+// rnBf16 rounds f to nearest even; NaN gives 0x7fff.
+func rnBf16(f float32) uint16 {
+	if f != f {
+		return nanBits16
+	}
+	u := math.Float32bits(f)
+	return uint16((u + 0x7fff + u>>16&1) >> 16)
+}
+
+// rzBf16 rounds f towards zero; NaN gives 0x7fff.
+func rzBf16(f float32) uint16 {
+	if f != f {
+		return nanBits16
+	}
+	return uint16(math.Float32bits(f) >> 16)
+}
+
+// narrowBf16 rounds x once in mode r; NaN gives 0x7fff.
+func narrowBf16(x float64, r rounding) uint16 {
+	if x != x {
+		return nanBits16
+	}
+	return uint16(narrowIEEE(x, 127, 7, infBf16, r))
+}
+
+func addBf16(a, b uint16) uint16 { return rnBf16(widenBf16(a) + widenBf16(b)) }
+func subBf16(a, b uint16) uint16 { return rnBf16(widenBf16(a) - widenBf16(b)) }
+func mulBf16(a, b uint16) uint16 { return rnBf16(float32(widenBf16(a) * widenBf16(b))) }
+
+func fmaBf16(a, b, c uint16) uint16 {
+	p := float64(float64(widenBf16(a)) * float64(widenBf16(b)))
+	s := oddSum(p, float64(widenBf16(c)))
+	if s != s {
+		return nanBits16
+	}
+	// Round to odd once more, to f32, whose 24 bits are enough for the last step.
+	f := rzF32(s)
+	if float64(f) != s && s-s == 0 {
+		f = math.Float32frombits(math.Float32bits(f) | 1)
+	}
+	return rnBf16(f)
+}
+
+func negBf16(a uint16) uint16 { return canonBf16(a ^ 0x8000) }
+func absBf16(a uint16) uint16 { return canonBf16(a &^ 0x8000) }
+
+func minBf16(a, b uint16) uint16 {
+	switch {
+	case a&0x7fff > infBf16:
+		return canonBf16(b)
+	case b&0x7fff > infBf16 || order16(a) < order16(b):
+		return a
+	}
+	return b
+}
+
+func maxBf16(a, b uint16) uint16 {
+	switch {
+	case a&0x7fff > infBf16:
+		return canonBf16(b)
+	case b&0x7fff > infBf16 || order16(a) > order16(b):
+		return a
+	}
+	return b
+}
+
+func minNaNBf16(a, b uint16) uint16 {
+	if a&0x7fff > infBf16 || b&0x7fff > infBf16 {
+		return nanBits16
+	}
+	return minBf16(a, b)
+}
+
+func maxNaNBf16(a, b uint16) uint16 {
+	if a&0x7fff > infBf16 || b&0x7fff > infBf16 {
+		return nanBits16
+	}
+	return maxBf16(a, b)
+}
+
+// xorsignBf16 gives d, a magnitude or NaN, the xor of the signs of a and b.
+func xorsignBf16(d, a, b uint16) uint16 {
+	if d > infBf16 {
+		return d
+	}
+	return d | (a^b)&0x8000
+}

@@ -1,0 +1,74 @@
+package fpops
+
+// Saturation (.sat) clamps a float result to [+0, 1]; a NaN becomes +0, and so
+// does -0 (measured on NVIDIA GPUs for mul and cvt; the manual gives the range
+// only). .relu turns negative results, -0 included, into +0 and NaNs into the
+// canonical NaN; what a GPU does with -0 under .relu has not been measured.
+
+// SatF32 clamps x to [+0, 1]; NaN and -0 become +0.
+func SatF32(x float32) float32 {
+	if x > 0 {
+		if x < 1 {
+			return x
+		}
+		return 1
+	}
+	return 0
+}
+
+// SatF64 clamps x to [+0, 1]; NaN and -0 become +0.
+func SatF64(x float64) float64 {
+	if x > 0 {
+		if x < 1 {
+			return x
+		}
+		return 1
+	}
+	return 0
+}
+
+// SatF16 clamps an f16 to [+0, 1]; NaN and -0 become +0.
+func SatF16(h uint16) uint16 {
+	if h > infF16 { // NaN or negative
+		return 0
+	}
+	return min(h, oneF16)
+}
+
+// reluF16 clamps negative values to +0 and canonicalises NaN.
+func reluF16(h uint16) uint16 {
+	if h&0x7fff > infF16 {
+		return nanBits16
+	}
+	if h&0x8000 != 0 {
+		return 0
+	}
+	return h
+}
+
+// reluBf16 is reluF16 for bf16.
+func reluBf16(h uint16) uint16 {
+	if h&0x7fff > infBf16 {
+		return nanBits16
+	}
+	if h&0x8000 != 0 {
+		return 0
+	}
+	return h
+}
+
+// satfiniteF16 replaces an infinity by the greatest finite number of its sign.
+func satfiniteF16(h uint16) uint16 {
+	if h&0x7fff == infF16 {
+		return h - 1
+	}
+	return h
+}
+
+// satfiniteBf16 is satfiniteF16 for bf16.
+func satfiniteBf16(h uint16) uint16 {
+	if h&0x7fff == infBf16 {
+		return h - 1
+	}
+	return h
+}

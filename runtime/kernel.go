@@ -1,0 +1,59 @@
+package runtime
+
+// Mode is how the body of a kernel is called.
+type Mode uint8
+
+// The modes.
+const (
+	// Rows: no thread synchronises with another. The body runs once per row
+	// of threads, with Y and Z of the CTA set, and loops over x.
+	Rows Mode = iota
+	// CTAs: the body runs once per CTA and loops over its threads.
+	CTAs
+)
+
+// Kernel describes an .entry. Generated files hold one per entry in a package
+// variable; it does not change after its module has been registered.
+type Kernel struct {
+	Name    string // in the PTX text
+	File    string // base name of the PTX file
+	Module  *Module
+	Params  []Param
+	Shared  int  // static shared memory, bytes
+	MaxNTID Dim3 // .maxntid, zero if absent
+	ReqNTID Dim3 // .reqntid, zero if absent
+	Mode    Mode
+
+	// Spins says that CTAs wait for others, for a lock or at a grid barrier.
+	// More and more CTAs are started, each on its own goroutine, until one
+	// ends, up to the number that a GPU holds. Loops that wait should call
+	// CTA.Yield.
+	Spins bool
+
+	// Independent says that lanes of a warp that spin let the others go on, as
+	// on sm_70 and later: a lock that two lanes of a warp take then works.
+	// It concerns CTA.Coroutines only.
+	Independent bool
+
+	// Work is an estimate of the nanoseconds that one thread takes, 0 for
+	// unknown. A grid that is known to be short runs on the calling
+	// goroutine alone.
+	Work float64
+
+	// Lines maps lines of GoFile to PTX lines: pairs "goLine:ptxLine" in
+	// ascending order, separated by spaces. Each holds up to the next one.
+	Lines  string
+	GoFile string // base name of the generated file
+
+	// Raw binds raw parameters to the body, for LaunchRaw and LaunchArgs.
+	Raw func(a *RawArgs) func(*CTA)
+}
+
+// Param is a kernel parameter.
+type Param struct {
+	Name   string
+	Type   string // PTX type: "u32", "u64", "f32", "b8", ...
+	Size   int    // bytes
+	Align  int
+	Offset int // in the parameter buffer
+}

@@ -1,0 +1,144 @@
+package runtime
+
+import (
+	"context"
+	"fmt"
+	"unsafe"
+)
+
+// Launch says how a kernel is launched. The zero Launch is one CTA of one
+// thread.
+type Launch struct {
+	Grid, Block Dim3
+	Shared      int // dynamic shared memory, bytes
+	Workers     int // goroutines that run CTAs; 0 is GOMAXPROCS. Not for kernels that spin
+
+	// First and Count are the range of the grid's CTAs to run, x fastest, so
+	// that several engines can share a grid. Count 0 is all from First.
+	First, Count int64
+
+	// Cooperative gives every CTA a goroutine of its own, so that CTAs may
+	// wait for each other. It limits the size of the grid.
+	Cooperative bool
+
+	// Buffers is more memory that generic addresses may reach: host slices
+	// whose addresses lie in memory or are passed as raw parameters.
+	Buffers []Buffer
+}
+
+// Buffer is memory that a launch may access.
+type Buffer []byte
+
+// BytesOf returns the memory of a slice. The elements must not contain Go
+// pointers.
+func BytesOf[T any](s []T) Buffer {
+	var zero T
+	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(s))), uintptr(len(s))*unsafe.Sizeof(zero))
+}
+
+// The limits of a launch. Those of grid and block are the GPU's.
+const (
+	maxBlock    = 1024
+	maxShared   = 256 << 20 // bytes per CTA; a GPU has 227 KiB
+	maxResident = 4096      // CTAs that make progress together
+	maxThreads  = 1 << 17   // threads that make progress together
+)
+
+var (
+	maxGridDim  = Dim3{1<<31 - 1, 65535, 65535}
+	maxBlockDim = Dim3{1024, 1024, 64}
+)
+
+// plan is a Launch that was checked against its kernel.
+type plan struct {
+	grid, block Dim3
+	threads     uint32
+	first, end  int64
+	dynamic     int // offset of the dynamic part in the shared window
+	shared      int // bytes of the shared window
+	resident    int // CTAs that must make progress together; 0 is any number
+}
+
+// check turns the launch into a plan, or says what the kernel or the machine
+// does not allow.
+func (k *Kernel) check(l *Launch) (plan, error) {
+	var p plan
+	fail := func(format string, args ...any) (plan, error) {
+		return plan{}, fmt.Errorf("kernel %s: %s", k.Name, fmt.Sprintf(format, args...))
+	}
+	var ok bool
+	if p.grid, ok = l.Grid.sized(); !ok {
+		return fail("grid %v is empty", l.Grid)
+	}
+	if p.block, ok = l.Block.sized(); !ok {
+		return fail("block %v is empty", l.Block)
+	}
+	if !p.grid.within(maxGridDim) {
+		return fail("grid %v: each dimension must be at least 1 and the grid at most %v", l.Grid, maxGridDim)
+	}
+	if !p.block.within(maxBlockDim) {
+		return fail("block %v: each dimension must be at least 1 and the block at most %v", l.Block, maxBlockDim)
+	}
+	if p.block.Size() > maxBlock {
+		return fail("block %v has %d threads, the limit is %d", p.block, p.block.Size(), maxBlock)
+	}
+	p.threads = uint32(p.block.Size())
+	if m := k.MaxNTID; m != (Dim3{}) {
+		// .maxntid limits the number of threads, not each dimension.
+		m, _ = m.sized()
+		if p.block.Size() > m.Size() {
+			return fail("block %v has %d threads, .maxntid allows %d", p.block, p.threads, m.Size())
+		}
+	}
+	if m := k.ReqNTID; m != (Dim3{}) {
+		if m, _ = m.sized(); p.block != m {
+			return fail("block %v: .reqntid requires %v", p.block, m)
+		}
+	}
+	if l.Workers < 0 {
+		return fail("%d workers", l.Workers)
+	}
+	total := int64(p.grid.Size()) // fits: the limits of the grid multiply to less than 2^63
+	p.first, p.end = l.First, total
+	if l.First < 0 || l.First > total || l.Count < 0 || l.Count > total-l.First {
+		return fail("CTAs %d and %d more are not in a grid of %d", l.First, l.Count, total)
+	}
+	if l.Count > 0 {
+		p.end = l.First + l.Count
+	}
+	if l.Shared < 0 || l.Shared > maxShared || k.Shared > maxShared-l.Shared {
+		return fail("%d bytes of dynamic and %d of static shared memory, the limit is %d", l.Shared, k.Shared, maxShared)
+	}
+	p.dynamic = dynamicOffset(k.Shared)
+	p.shared = k.Shared
+	if l.Shared > 0 {
+		p.shared = p.dynamic + l.Shared
+	}
+	if k.Spins || l.Cooperative {
+		p.resident = int(max(1, min(maxResident, maxThreads/p.threads)))
+		if n := p.end - p.first; l.Cooperative && n > int64(p.resident) {
+			return fail("%d CTAs of %d threads in a cooperative launch, the limit is %d", n, p.threads, p.resident)
+		}
+	}
+	return p, nil
+}
+
+// dynamicOffset is where dynamic shared memory starts behind the static one.
+func dynamicOffset(static int) int { return (static + 127) &^ 127 }
+
+// Run launches the kernel with a body that has its parameters bound, and waits
+// for it. The launch functions of generated code call it. The body is called as
+// the kernel's mode says, from several goroutines at a time, and bufs are the
+// memory that its parameters point to.
+//
+// Run returns a [*Fault] where a thread failed, the context's error where it
+// ended before the grid did, and another error where the launch is not
+// possible. CTAs that have started are not interrupted by the context unless
+// they wait for each other.
+func (k *Kernel) Run(ctx context.Context, l Launch, body func(*CTA), bufs ...Buffer) error {
+	p, err := k.check(&l)
+	if err != nil {
+		return err
+	}
+	return k.start(ctx, &l, &p, body, bufs, nil)
+}

@@ -1,0 +1,175 @@
+package runtime
+
+import (
+	"fmt"
+	goruntime "runtime"
+	"runtime/debug"
+	"strconv"
+	"strings"
+)
+
+// catch is deferred around the bodies of a chunk of CTAs.
+func (w *worker) catch() {
+	if v := recover(); v != nil {
+		w.cta.caught(v)
+	}
+}
+
+// caught handles the panic of a body; a deferred function calls it, so that
+// the frames of the body are still on the stack.
+func (c *CTA) caught(v any) {
+	switch v := v.(type) {
+	case stopped:
+	case *Fault: // from a coroutine, which has located it
+		c.run.failed(v, c.index)
+	case *Panic: // from a coroutine
+		c.run.panicked(v)
+	default:
+		f, bug := c.diagnose(v, Dim3{c.X, c.Y, c.Z})
+		if f != nil {
+			c.run.failed(f, c.index)
+		} else {
+			c.run.panicked(bug)
+		}
+	}
+}
+
+// diagnose turns the panic of a thread into a fault, or into a bug if it is
+// none. It is called while the frames of the panic are on the stack.
+func (c *CTA) diagnose(v any, thread Dim3) (*Fault, *Panic) {
+	k := c.run.kernel
+	f := &Fault{Kernel: k.Name, CTA: c.ID, Thread: thread}
+	var inBody bool
+	f.File, f.Line, inBody = k.locate()
+	switch v := v.(type) {
+	case interface{ fault() *faultPanic }:
+		p := v.fault()
+		f.Kind, f.Addr, f.HasAddr, f.Msg = p.kind, p.addr, p.hasAddr, p.msg
+		if p.empty {
+			f.addNotes(c.run.notes)
+		}
+		return f, nil
+	case goruntime.Error:
+		text := v.Error()
+		if msg, empty, ok := boundsMessage(text); ok {
+			f.Kind, f.Msg = FaultIndex, msg
+			if empty {
+				f.addNotes(c.run.notes)
+			}
+			return f, nil
+		}
+		if inBody && strings.Contains(text, "nil pointer dereference") {
+			f.Kind, f.HasAddr, f.Msg = FaultAddress, true, "access through a null pointer"
+			f.addNotes(c.run.notes)
+			return f, nil
+		}
+	}
+	return nil, &Panic{Value: v, Stack: debug.Stack()}
+}
+
+// addNotes explains an access to an empty slice by the raw pointer parameters
+// for which no buffer was found.
+func (f *Fault) addNotes(notes []note) {
+	for i, n := range notes {
+		if i == 0 && len(notes) == 1 && n.addr != 0 {
+			f.Addr, f.HasAddr = n.addr, true
+		}
+		f.Msg += "; " + n.String()
+	}
+}
+
+// boundsMessage rewords the text of Go's bounds panics. empty says that the
+// slice had no elements at all.
+func boundsMessage(text string) (msg string, empty, ok bool) {
+	text = strings.TrimPrefix(text, "runtime error: ")
+	switch {
+	case strings.HasPrefix(text, "index out of range ["):
+		index, rest, _ := strings.Cut(strings.TrimPrefix(text, "index out of range ["), "]")
+		n, known := strings.CutPrefix(rest, " with length ")
+		if !known {
+			return fmt.Sprintf("element %s is outside of its buffer", index), false, true
+		}
+		if n == "0" {
+			return fmt.Sprintf("element %s of an empty buffer", index), true, true
+		}
+		return fmt.Sprintf("element %s is outside of its buffer, which has %s", index, n), false, true
+	case strings.HasPrefix(text, "slice bounds out of range ["):
+		bounds, rest, _ := strings.Cut(strings.TrimPrefix(text, "slice bounds out of range ["), "]")
+		_, n, known := strings.Cut(rest, " with ")
+		if _, size, cut := strings.Cut(n, " "); cut {
+			n = size
+		}
+		if !known {
+			return fmt.Sprintf("elements [%s] are outside of their buffer", bounds), false, true
+		}
+		if n == "0" {
+			return fmt.Sprintf("elements [%s] of an empty buffer", bounds), true, true
+		}
+		return fmt.Sprintf("elements [%s] are outside of their buffer, which has %s", bounds, n), false, true
+	case strings.HasPrefix(text, "cannot convert slice with length "):
+		n, rest, _ := strings.Cut(strings.TrimPrefix(text, "cannot convert slice with length "), " ")
+		want := rest[strings.LastIndexByte(rest, ' ')+1:]
+		return fmt.Sprintf("access to %s elements where the buffer has %s left", want, n), n == "0", true
+	}
+	return "", false, false
+}
+
+// locate finds the innermost frame of generated code on the stack and its PTX
+// line.
+func (k *Kernel) locate() (file string, line int, found bool) {
+	var pcs [64]uintptr
+	skip := 2
+	for {
+		n := goruntime.Callers(skip, pcs[:])
+		if n == 0 {
+			return k.File, 0, false
+		}
+		frames := goruntime.CallersFrames(pcs[:n])
+		for {
+			f, more := frames.Next()
+			name := baseName(f.File)
+			switch {
+			case name == k.GoFile && name != "":
+				return k.File, k.ptxLine(f.Line), true
+			case isSource(name):
+				// A //line directive: the frame speaks of PTX, or of the
+				// source that .loc names.
+				return name, f.Line, true
+			}
+			if !more {
+				break
+			}
+		}
+		if n < len(pcs) {
+			return k.File, 0, false
+		}
+		skip += n
+	}
+}
+
+// isSource reports whether a file is neither Go nor assembly nor made up by the
+// compiler.
+func isSource(name string) bool {
+	return name != "" && name[0] != '<' && strings.Contains(name, ".") &&
+		!strings.HasSuffix(name, ".go") && !strings.HasSuffix(name, ".s")
+}
+
+// baseName returns what is behind the last slash of either kind.
+func baseName(path string) string { return path[strings.LastIndexAny(path, `/\`)+1:] }
+
+// ptxLine maps a line of the generated file to a line of the PTX file, 0 if
+// the table does not reach it.
+func (k *Kernel) ptxLine(goLine int) int {
+	line := 0
+	for rest := k.Lines; rest != ""; {
+		var pair string
+		pair, rest, _ = strings.Cut(rest, " ")
+		from, to, _ := strings.Cut(pair, ":")
+		n, err := strconv.Atoi(from)
+		if err != nil || n > goLine {
+			break
+		}
+		line, _ = strconv.Atoi(to)
+	}
+	return line
+}

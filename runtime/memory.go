@@ -1,0 +1,210 @@
+package runtime
+
+import (
+	"fmt"
+	"unsafe"
+)
+
+// The generic addresses of the shared and the local window. They are above
+// what operating systems give to processes, the low 32 bits are the offset in
+// the window, and they fit in the 49 bits of a GPU's addresses.
+const (
+	sharedWindow = 0x1_0000_0000_0000
+	localWindow  = 0x1_0001_0000_0000
+	windowSize   = 1 << 32
+)
+
+// At returns the memory at a generic address. The size of T is a power of two,
+// at most 32 bytes, and its alignment: T is a number or an array for a vector
+// access. It is a fault if the address is not a multiple of the size or if the
+// memory is in no window and no buffer that the launch knows.
+func At[T any](t *Thread, addr uint64) *T {
+	n := uint64(unsafe.Sizeof(*new(T)))
+	h := &t.CTA.hit
+	if off := addr - h.base; off < h.size && n <= h.size-off && addr&(n-1) == 0 {
+		return (*T)(unsafe.Add(h.ptr, off))
+	}
+	if off := addr - localWindow - t.local.live.base; off < t.local.live.size && n <= t.local.live.size-off && addr&(n-1) == 0 {
+		return (*T)(unsafe.Add(t.local.live.ptr, off))
+	}
+	return (*T)(t.find(addr, n))
+}
+
+// find is At without the memory of the last access.
+func (t *Thread) find(addr, n uint64) unsafe.Pointer {
+	if addr&(n-1) != 0 {
+		throwAddr(FaultMisaligned, addr, "is not a multiple of %d, the size of the access", n)
+	}
+	switch addr &^ (windowSize - 1) {
+	case localWindow:
+		if p := t.local.at(addr-localWindow, n); p != nil {
+			return p
+		}
+		throwAddr(FaultAddress, addr, "is outside of the thread's local memory")
+	case sharedWindow:
+		off := addr - sharedWindow
+		if s := t.CTA.shared; off < uint64(len(s)) && n <= uint64(len(s))-off {
+			return unsafe.Pointer(&s[off])
+		}
+		throwAddr(FaultAddress, addr, "is outside of the %d bytes of shared memory", len(t.CTA.shared))
+	}
+	c := t.CTA
+	for i := range c.older {
+		if s := &c.older[i]; addr-s.base < s.size && n <= s.size-(addr-s.base) {
+			return unsafe.Add(s.ptr, addr-s.base)
+		}
+	}
+	s := t.run.lookup(addr)
+	if s == nil || n > s.size-(addr-s.base) {
+		t.unknown(addr, n)
+	}
+	c.older[c.oldest%uint32(len(c.older))] = c.hit
+	c.oldest++
+	c.hit = *s
+	return unsafe.Add(s.ptr, addr-s.base)
+}
+
+// unknown faults because n bytes at an address are in no memory that the launch
+// knows.
+func (c *CTA) unknown(addr, n uint64) {
+	if addr < 4096 {
+		throwAddr(FaultAddress, addr, "is a null pointer")
+	}
+	const near = 1 << 20 // bytes behind a buffer in which it is worth naming
+	var best *segment
+	for _, list := range [2][]segment{c.run.segments(), registered()} {
+		s := findSegment(list, addr)
+		if s != nil && addr-s.base < s.size+near && (best == nil || s.base > best.base) {
+			best = s
+		}
+	}
+	switch {
+	case best == nil:
+		throwAddr(FaultAddress, addr, "is in no buffer known to the launch")
+	case addr-best.base < best.size:
+		throwAddr(FaultAddress, addr, "reaches over the end of %s", best.describe())
+	}
+	throwAddr(FaultAddress, addr, "is in no buffer known to the launch: it is %d bytes behind the end of %s",
+		addr-best.base-best.size, best.describe())
+}
+
+func (s *segment) describe() string {
+	if s.name != "" {
+		return fmt.Sprintf("variable %s of %d bytes", s.name, s.size)
+	}
+	return fmt.Sprintf("a buffer of %d bytes", s.size)
+}
+
+// SharedAt returns the memory at an address of the shared window, as At does.
+func SharedAt[T any](c *CTA, off uint64) *T {
+	n := unsafe.Sizeof(*new(T))
+	if off > uint64(len(c.shared)) || uint64(n) > uint64(len(c.shared))-off || uintptr(off)&(n-1) != 0 {
+		panic(badShared{len(c.shared), off, n})
+	}
+	return (*T)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(c.shared)), off))
+}
+
+// badShared is the panic of an access of n bytes outside of shared memory. It
+// and badBytes are values, so that the functions that panic stay small enough
+// to be inlined.
+type badShared struct {
+	size int
+	off  uint64
+	n    uintptr
+}
+
+func (b badShared) fault() *faultPanic {
+	if uintptr(b.off)&(b.n-1) != 0 {
+		return addrFault(FaultMisaligned, b.off, "of shared memory is not a multiple of %d, the size of the access", b.n)
+	}
+	return addrFault(FaultAddress, b.off, "is outside of the %d bytes of shared memory", b.size)
+}
+
+func (b badShared) Error() string { return b.fault().msg }
+
+// LocalAt returns the memory at an address of the thread's local window, as At
+// does.
+func LocalAt[T any](t *Thread, off uint64) *T {
+	n := uint64(unsafe.Sizeof(*new(T)))
+	if d := off - t.local.live.base; d < t.local.live.size && n <= t.local.live.size-d && off&(n-1) == 0 {
+		return (*T)(unsafe.Add(t.local.live.ptr, d))
+	}
+	p := t.local.at(off, n)
+	if p == nil || off&(n-1) != 0 {
+		badLocal(off, n)
+	}
+	return (*T)(p)
+}
+
+func badLocal(off, n uint64) {
+	if off&(n-1) != 0 {
+		throwAddr(FaultMisaligned, off, "of local memory is not a multiple of %d, the size of the access", n)
+	}
+	throwAddr(FaultAddress, off, "is outside of the thread's local memory")
+}
+
+// BytesAt returns the memory at an offset in a buffer, as At does.
+func BytesAt[T any](b []byte, off int64) *T {
+	n := unsafe.Sizeof(*new(T))
+	if off < 0 || off > int64(len(b))-int64(n) || (uintptr(unsafe.Pointer(unsafe.SliceData(b)))+uintptr(off))&(n-1) != 0 {
+		panic(badBytes{b, off, n})
+	}
+	return (*T)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(b)), off))
+}
+
+// badBytes is the panic of an access of n bytes outside of a buffer.
+type badBytes struct {
+	buf []byte
+	off int64
+	n   uintptr
+}
+
+func (b badBytes) fault() *faultPanic {
+	addr := AddrOf(b.buf) + uint64(b.off)
+	switch {
+	case len(b.buf) == 0:
+		return &faultPanic{kind: FaultIndex, empty: true, msg: fmt.Sprintf("byte %d of an empty buffer", b.off)}
+	case b.off >= 0 && b.off <= int64(len(b.buf))-int64(b.n):
+		return addrFault(FaultMisaligned, addr, "is not a multiple of %d, the size of the access", b.n)
+	}
+	return addrFault(FaultIndex, addr, "is outside of its buffer of %d bytes: byte %d", len(b.buf), b.off)
+}
+
+func (b badBytes) Error() string { return b.fault().msg }
+
+// SharedToGeneric returns the generic address of an address in the shared
+// window (cvta.shared).
+func (c *CTA) SharedToGeneric(off uint64) uint64 { return off + sharedWindow }
+
+// GenericToShared returns the address in the shared window of a generic
+// address that lies in it (cvta.to.shared).
+func (c *CTA) GenericToShared(addr uint64) uint64 { return addr - sharedWindow }
+
+// LocalToGeneric returns the generic address of an address in the local window
+// (cvta.local).
+func (c *CTA) LocalToGeneric(off uint64) uint64 { return off + localWindow }
+
+// GenericToLocal returns the address in the local window of a generic address
+// that lies in it (cvta.to.local).
+func (c *CTA) GenericToLocal(addr uint64) uint64 { return addr - localWindow }
+
+// IsShared reports whether a generic address lies in the shared window
+// (isspacep.shared).
+func (c *CTA) IsShared(addr uint64) bool { return addr-sharedWindow < windowSize }
+
+// IsLocal reports whether a generic address lies in the local window
+// (isspacep.local).
+func (c *CTA) IsLocal(addr uint64) bool { return addr-localWindow < windowSize }
+
+// IsConst reports whether a generic address lies in a const variable
+// (isspacep.const).
+func (c *CTA) IsConst(addr uint64) bool {
+	s := findSegment(registered(), addr)
+	return s.holds(addr) && s.constant
+}
+
+// IsGlobal reports whether a generic address lies in no other window
+// (isspacep.global).
+func (c *CTA) IsGlobal(addr uint64) bool {
+	return !c.IsShared(addr) && !c.IsLocal(addr) && !c.IsConst(addr)
+}

@@ -1,0 +1,125 @@
+package runtime
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestModule(t *testing.T) {
+	m := NewModule("m.ptx", "module-test-hash")
+	ints := Global(m, "ints", 4, int32(5), -6)
+	text := Global(m, "text", 8, []byte("hey")...)
+	table := Const(m, "table", 3, 1.5, 2.5)
+	ptrs := Global[uint64](m, "ptrs", 4, 0, 77)
+	packed := Global[uint8](m, "packed", 15, 9)
+	empty := Global[uint32](m, "empty", 0)
+	calls := 0
+	m.Reloc("ptrs", 16, func() uint64 { calls++; return AddrOf(table) + 8 })
+	m.RelocBytes("packed", 1, 1, func() uint64 { return 0x1122334455667788 })
+	m.RelocBytes("packed", 2, 2, func() uint64 { return 0x1122334455667788 })
+	m.RelocBytes("packed", 5, 4, func() uint64 { return 0x1122334455667788 })
+	k1, k2 := &Kernel{Name: "module-test-one"}, &Kernel{Name: "module-test-two"}
+	m.Add(k1, k2)
+
+	if !slices.Equal(ints, []int32{5, -6, 0, 0}) || !bytes.Equal(text, []byte("hey\x00\x00\x00\x00\x00")) || !slices.Equal(table, []float64{1.5, 2.5, 0}) || len(empty) != 0 {
+		t.Errorf("initial contents: %v %q %v", ints, text, table)
+	}
+	if AddrOf(ints)%256 != 0 || AddrOf(text)%256 != 0 {
+		t.Error("alignment")
+	}
+	if calls != 0 {
+		t.Error("relocations were applied before the module was used")
+	}
+	check := func() {
+		t.Helper()
+		if !slices.Equal(ptrs, []uint64{0, 77, AddrOf(table) + 8, 0}) {
+			t.Errorf("ptrs %#x", ptrs)
+		}
+		if want := []byte{9, 0x88, 0x88, 0x77, 0, 0x88, 0x77, 0x66, 0x55, 0, 0, 0, 0, 0, 0}; !bytes.Equal(packed, want) {
+			t.Errorf("packed %x, want %x", packed, want)
+		}
+	}
+	k1.Mode = CTAs
+	err := inThread(Launch{}, k1, func(th *Thread) {
+		p := th.LoadU64(AddrOf(ptrs) + 16)
+		if th.LoadF64(p) != 2.5 || !th.IsConst(p) || th.IsGlobal(p) || th.IsConst(AddrOf(ints)) {
+			t.Error("const table")
+		}
+		th.StoreU32(AddrOf(ints)+8, 99)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	check()
+	err = inThread(Launch{}, k1, func(th *Thread) { th.LoadU32(AddrOf(ints) + 16) })
+	if err == nil || !strings.Contains(err.Error(), "0 bytes behind the end of variable ints of 16 bytes") {
+		t.Errorf("got %v", err)
+	}
+
+	b, ok := m.Get("ints")
+	if !ok || LoadU32(b, 8) != 99 {
+		t.Errorf("ints is %x", b)
+	}
+	StoreU32(b, 0, 1)
+	clear(ptrs)
+	clear(packed)
+	clear(table)
+	m.Reset()
+	check()
+	if !slices.Equal(ints, []int32{5, -6, 0, 0}) || !slices.Equal(table, []float64{1.5, 2.5, 0}) || calls != 2 {
+		t.Errorf("after Reset: %v %v, %d calls", ints, table, calls)
+	}
+	if _, ok := m.Get("none"); ok {
+		t.Error("a variable that does not exist")
+	}
+	if got := m.Names(); !slices.Equal(got, []string{"ints", "text", "table", "ptrs", "packed", "empty"}) {
+		t.Errorf("names %v", got)
+	}
+
+	if got, ok := Lookup("module-test-hash"); !ok || got != m {
+		t.Error("Lookup")
+	}
+	if _, ok := Lookup("no such hash"); ok {
+		t.Error("Lookup of nothing")
+	}
+	if k, ok := FindKernel("module-test-two"); !ok || k != k2 || k.Module != m || k.File != "m.ptx" {
+		t.Error("FindKernel")
+	}
+	if _, ok := FindKernel("no such kernel"); ok {
+		t.Error("FindKernel of nothing")
+	}
+	if k, ok := m.Kernel("module-test-one"); !ok || k != k1 {
+		t.Error("Module.Kernel")
+	}
+	if !slices.Equal(m.Kernels(), []*Kernel{k1, k2}) {
+		t.Error("Module.Kernels")
+	}
+	// The same hash and the same name again: the first stays.
+	m2 := NewModule("m.ptx", "module-test-hash")
+	m2.Add(&Kernel{Name: "module-test-two"})
+	if got, _ := Lookup("module-test-hash"); got != m {
+		t.Error("a second module of the same hash took its place")
+	}
+	if k, _ := FindKernel("module-test-two"); k != k2 {
+		t.Error("a second kernel of the same name took its place")
+	}
+
+	for want, f := range map[string]func(){
+		"two variables named ints":                    func() { Global[int32](m, "ints", 1) },
+		"has 1 elements and 2 initial values":         func() { Global(m, "more", 1, 1, 2) },
+		"contains Go pointers":                        func() { Global[*int](m, "bad", 1) },
+		"relocation of 8 bytes at 25 of":              func() { m.Reloc("ptrs", 25, nil) },
+		"relocation of 8 bytes at 0 of variable none": func() { m.Reloc("none", 0, nil) },
+	} {
+		func() {
+			defer func() {
+				if s, _ := recover().(string); !strings.Contains(s, want) {
+					t.Errorf("got %q, want %q", s, want)
+				}
+			}()
+			f()
+		}()
+	}
+}

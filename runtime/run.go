@@ -1,0 +1,239 @@
+package runtime
+
+import (
+	"context"
+	goruntime "runtime"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// run is one launch while it runs.
+type run struct {
+	kernel *Kernel
+	plan
+	ctx   context.Context // nil if it is never cancelled
+	body  func(*CTA)
+	rows  uint32
+	id    uint64 // %gridid
+	limit int    // workers
+	chunk int64
+	bufs  []Buffer // of the parameters
+	extra []Buffer // Launch.Buffers
+	notes []note   // raw pointer parameters that found no buffer
+
+	_    [64]byte // next is written by every worker, the rest is read only
+	next atomic.Int64
+	_    [64]byte
+
+	stop  atomic.Bool  // a CTA failed or the context ended
+	grown atomic.Int64 // workers that were started
+	ended atomic.Int64 // CTAs that ended, where workers are started as needed
+	table atomic.Pointer[[]segment]
+	wait  sync.WaitGroup
+
+	mu       sync.Mutex
+	fault    *Fault
+	faultCTA int64
+	bug      *Panic
+	err      error // of the context
+}
+
+var (
+	runs    = sync.Pool{New: func() any { return new(run) }}
+	gridIDs atomic.Uint64
+)
+
+// shortGrid is the estimated time in nanoseconds below which a grid runs on
+// the calling goroutine: starting another one costs about a third of it.
+const shortGrid = 2000
+
+// start runs a checked launch to its end.
+func (k *Kernel) start(ctx context.Context, l *Launch, p *plan, body func(*CTA), bufs []Buffer, notes []note) error {
+	if ctx != nil && ctx.Done() == nil {
+		ctx = nil
+	}
+	if ctx != nil && ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if k.Module != nil {
+		k.Module.prepare()
+	}
+	n := p.end - p.first
+	if n == 0 {
+		return nil
+	}
+	r := runs.Get().(*run)
+	r.kernel, r.plan, r.ctx, r.body = k, *p, ctx, body
+	r.rows = p.block.Y * p.block.Z
+	r.id = gridIDs.Add(1)
+	r.bufs, r.extra, r.notes = bufs, l.Buffers, notes
+	r.next.Store(p.first)
+
+	r.limit = 1
+	first := 0 // workers to start with; 0 is all
+	switch {
+	case p.resident > 0:
+		// Each worker takes one CTA at a time, in order, so that every CTA
+		// that has started makes progress, and a CTA that waits for lower
+		// ones finds them started.
+		r.limit = int(min(n, int64(p.resident)))
+		r.chunk = 1
+		if !l.Cooperative {
+			first = min(r.limit, goruntime.GOMAXPROCS(0))
+		}
+	case n == 1:
+		r.chunk = 1
+	default:
+		r.limit = l.Workers
+		if r.limit == 0 {
+			r.limit = goruntime.GOMAXPROCS(0)
+		}
+		r.limit = int(min(n, int64(r.limit)))
+		if k.Work > 0 && k.Work*float64(n)*float64(p.threads) < shortGrid {
+			r.limit = 1
+		}
+		r.chunk = min(max(n/(8*int64(r.limit)), 1), 64)
+	}
+	if first == 0 {
+		first = r.limit
+	}
+	r.grown.Store(1)
+	r.grow(int64(first) - 1)
+	if first < r.limit {
+		done := make(chan struct{})
+		r.wait.Add(1)
+		go r.watch(done)
+		r.work(0)
+		close(done)
+	} else {
+		r.work(0)
+	}
+	r.wait.Wait()
+
+	fault, bug, err := r.fault, r.bug, r.err
+	*r = run{}
+	runs.Put(r)
+	switch {
+	case bug != nil:
+		panic(bug)
+	case fault != nil:
+		return fault
+	}
+	return err
+}
+
+// grow starts up to n more workers. A worker or the caller of start calls it,
+// so that start still waits.
+func (r *run) grow(n int64) {
+	for ; n > 0; n-- {
+		i := r.grown.Add(1)
+		if i > int64(r.limit) {
+			r.grown.Add(-1)
+			return
+		}
+		r.wait.Add(1)
+		go r.help(int(i - 1))
+	}
+}
+
+// waitedLong starts a worker where a CTA has waited for others and none has
+// ended meanwhile.
+func (r *run) waitedLong(c *CTA) {
+	if r.resident == 0 || r.next.Load() >= r.end {
+		return
+	}
+	if n := r.ended.Load(); n == c.ended {
+		r.grow(1)
+	} else {
+		c.ended = n
+	}
+}
+
+// watch doubles the workers whenever no CTA ended for a while, until all CTAs
+// have been started. It is for bodies that wait without calling Yield: each of
+// their goroutines runs until the Go scheduler takes it off its processor,
+// which it does after 10 ms.
+func (r *run) watch(done <-chan struct{}) {
+	defer r.wait.Done()
+	const slice = 10 * time.Millisecond
+	last := r.ended.Load()
+	timer := time.NewTimer(2 * slice)
+	defer timer.Stop()
+	for {
+		select {
+		case <-done:
+			return
+		case <-timer.C:
+		}
+		workers := r.grown.Load()
+		if n := r.ended.Load(); n != last {
+			last = n
+		} else if r.next.Load() < r.end && !r.stop.Load() {
+			r.grow(workers)
+		}
+		timer.Reset(max(2*slice, time.Duration(workers)*slice/time.Duration(goruntime.GOMAXPROCS(0))))
+	}
+}
+
+func (r *run) help(index int) {
+	defer r.wait.Done()
+	r.work(index)
+}
+
+// work runs chunks of CTAs until there are none.
+func (r *run) work(index int) {
+	w := workers.Get().(*worker)
+	w.begin(r, index)
+	defer w.end()
+	for !r.stopped() {
+		hi := r.next.Add(r.chunk)
+		lo := hi - r.chunk
+		if lo >= r.end {
+			return
+		}
+		w.chunk(lo, min(hi, r.end))
+		if r.resident > 0 {
+			r.ended.Add(1)
+		}
+	}
+}
+
+// stopped reports whether the grid is to be abandoned, and looks at the
+// context to find out.
+func (r *run) stopped() bool {
+	if r.stop.Load() {
+		return true
+	}
+	if r.ctx != nil {
+		if err := r.ctx.Err(); err != nil {
+			r.mu.Lock()
+			r.err = err
+			r.mu.Unlock()
+			r.stop.Store(true)
+			return true
+		}
+	}
+	return false
+}
+
+// failed records the fault of a CTA and stops the grid. Of several faults that
+// of the lowest CTA stays.
+func (r *run) failed(f *Fault, cta int64) {
+	r.mu.Lock()
+	if r.fault == nil || cta < r.faultCTA {
+		r.fault, r.faultCTA = f, cta
+	}
+	r.mu.Unlock()
+	r.stop.Store(true)
+}
+
+// panicked records a bug and stops the grid.
+func (r *run) panicked(p *Panic) {
+	r.mu.Lock()
+	if r.bug == nil {
+		r.bug = p
+	}
+	r.mu.Unlock()
+	r.stop.Store(true)
+}

@@ -1,0 +1,132 @@
+package runtime
+
+import (
+	"cmp"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"unsafe"
+)
+
+// segment is a piece of memory that addresses may point into.
+type segment struct {
+	base, size uint64
+	ptr        unsafe.Pointer // to base; keeps the memory alive
+	name       string         // of a module variable
+	constant   bool           // const state space
+}
+
+func segmentOf(b []byte) segment {
+	p := unsafe.Pointer(unsafe.SliceData(b))
+	return segment{base: uint64(uintptr(p)), size: uint64(len(b)), ptr: p}
+}
+
+// sortSegments sorts by address and joins what overlaps, so that the result is
+// disjoint. Overlapping segments are parts of one slice.
+func sortSegments(s []segment) []segment {
+	slices.SortFunc(s, func(a, b segment) int { return cmp.Compare(a.base, b.base) })
+	out := s[:0]
+	for _, x := range s {
+		if n := len(out); n > 0 && x.base < out[n-1].base+out[n-1].size {
+			last := &out[n-1]
+			last.size = max(last.size, x.base+x.size-last.base)
+			continue
+		}
+		out = append(out, x)
+	}
+	return out
+}
+
+// findSegment returns the last segment that starts at or below the address.
+// The address may be behind its end.
+func findSegment(s []segment, addr uint64) *segment {
+	lo, hi := 0, len(s)
+	for lo < hi {
+		if m := int(uint(lo+hi) / 2); s[m].base <= addr {
+			lo = m + 1
+		} else {
+			hi = m
+		}
+	}
+	if lo == 0 {
+		return nil
+	}
+	return &s[lo-1]
+}
+
+func (s *segment) holds(addr uint64) bool { return s != nil && addr-s.base < s.size }
+
+// registry is the memory that every launch knows: that of Alloc and of module
+// variables. Launches read a copy that lasts until the next change.
+var registry struct {
+	sync.Mutex
+	segments []segment // sorted, disjoint
+	copy     atomic.Pointer[[]segment]
+}
+
+func register(s segment) {
+	registry.Lock()
+	defer registry.Unlock()
+	i, _ := slices.BinarySearchFunc(registry.segments, s.base, func(s segment, base uint64) int { return cmp.Compare(s.base, base) })
+	registry.segments = slices.Insert(registry.segments, i, s)
+	registry.copy.Store(nil)
+}
+
+// unregister forgets the segment that starts at base, unless it is a module
+// variable.
+func unregister(base uint64) bool {
+	registry.Lock()
+	defer registry.Unlock()
+	i, ok := slices.BinarySearchFunc(registry.segments, base, func(s segment, base uint64) int { return cmp.Compare(s.base, base) })
+	if !ok || registry.segments[i].name != "" {
+		return false
+	}
+	registry.segments = slices.Delete(registry.segments, i, i+1)
+	registry.copy.Store(nil)
+	return true
+}
+
+func registered() []segment {
+	if p := registry.copy.Load(); p != nil {
+		return *p
+	}
+	registry.Lock()
+	defer registry.Unlock()
+	p := registry.copy.Load()
+	if p == nil {
+		s := slices.Clone(registry.segments)
+		p = &s
+		registry.copy.Store(p)
+	}
+	return *p
+}
+
+// segments returns the buffers of the launch, sorted. They are collected when
+// they are first needed: few kernels do.
+func (r *run) segments() []segment {
+	if p := r.table.Load(); p != nil {
+		return *p
+	}
+	s := make([]segment, 0, len(r.bufs)+len(r.extra))
+	for _, list := range [2][]Buffer{r.bufs, r.extra} {
+		for _, b := range list {
+			if len(b) > 0 {
+				s = append(s, segmentOf(b))
+			}
+		}
+	}
+	s = sortSegments(s)
+	r.table.Store(&s)
+	return s
+}
+
+// lookup finds the segment that holds an address.
+func (r *run) lookup(addr uint64) *segment {
+	if s := findSegment(r.segments(), addr); s.holds(addr) {
+		return s
+	}
+	if s := findSegment(registered(), addr); s.holds(addr) {
+		return s
+	}
+	return nil
+}

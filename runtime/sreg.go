@@ -1,0 +1,27 @@
+package runtime
+
+import "time"
+
+// The special registers that are no plain fields of CTA and Thread.
+
+// epoch is when %clock began to count.
+var epoch = time.Now()
+
+// Clock64 returns %clock64: nanoseconds of a monotonic clock. %clock is its low
+// and %clock_hi its high half.
+func (c *CTA) Clock64() uint64 { return uint64(time.Since(epoch)) }
+
+// GlobalTimer returns %globaltimer: nanoseconds since 1970.
+func (c *CTA) GlobalTimer() uint64 { return uint64(time.Now().UnixNano()) }
+
+// GridID returns %gridid: the number of the launch in this process.
+func (c *CTA) GridID() uint64 { return c.run.id }
+
+// SMID returns %smid: the number of the worker that runs the CTA.
+func (c *CTA) SMID() uint32 { return uint32(c.worker) }
+
+// NSMID returns %nsmid: the number of workers of the launch.
+func (c *CTA) NSMID() uint32 { return uint32(c.run.limit) }
+
+// NWarpID returns %nwarpid: the number of warps that a CTA can have.
+func (c *CTA) NWarpID() uint32 { return maxBlock / 32 }

@@ -1,0 +1,110 @@
+package runtime
+
+import "sync"
+
+// worker is what a goroutine needs to run CTAs one after another. Workers are
+// pooled with their arenas.
+type worker struct {
+	cta    CTA
+	thread Thread // what CTA.Thread returns
+}
+
+var workers = sync.Pool{New: func() any {
+	w := new(worker)
+	w.thread.CTA = &w.cta
+	w.cta.self = &w.thread
+	return w
+}}
+
+// keptArena is the size in bytes above which a worker's arena is left to the
+// garbage collector instead of being kept for the next launch.
+const keptArena = 1 << 20
+
+func (w *worker) begin(r *run, index int) {
+	c := &w.cta
+	c.run, c.worker = r, index
+	c.Dim, c.Grid = r.block, r.grid
+	c.Threads, c.Rows = r.threads, r.rows
+	c.X, c.Y, c.Z = 0, 0, 0
+	c.spins, c.idles, c.ended = 0, 0, 0
+	if r.shared > 0 || len(c.arena) > 0 {
+		c.setShared(r.shared)
+	}
+}
+
+func (w *worker) end() {
+	c := &w.cta
+	if c.sched != nil {
+		c.sched.close()
+	}
+	c.self = &w.thread
+	c.run, c.hit, c.older = nil, segment{}, [3]segment{}
+	w.thread.reset()
+	w.thread.local.shrink()
+	if len(c.arena) > keptArena {
+		c.arena = nil
+	}
+	c.shared = nil
+	for i, s := range c.spill {
+		if len(s) > keptArena {
+			c.spill[i] = nil
+		}
+	}
+	workers.Put(w)
+}
+
+// chunk runs the CTAs from lo up to hi. One deferred call for all of them
+// turns panics into faults.
+func (w *worker) chunk(lo, hi int64) {
+	defer w.catch()
+	c := &w.cta
+	r := c.run
+	c.seek(lo)
+	for {
+		c.depth = 0
+		if r.kernel.Mode == Rows {
+			c.rowLoop(r.body)
+		} else {
+			c.X, c.Y, c.Z = 0, 0, 0
+			r.body(c)
+		}
+		if lo++; lo >= hi || r.stop.Load() {
+			return
+		}
+		c.advance()
+	}
+}
+
+// rowLoop calls the body for each row of threads.
+func (c *CTA) rowLoop(body func(*CTA)) {
+	c.X, c.Y, c.Z = 0, 0, 0
+	for {
+		body(c)
+		if c.Y++; c.Y == c.Dim.Y {
+			c.Y = 0
+			if c.Z++; c.Z == c.Dim.Z {
+				return
+			}
+		}
+		c.X = 0
+	}
+}
+
+// seek makes the CTA the one with that number in the grid.
+func (c *CTA) seek(index int64) {
+	c.index = index
+	x, y := int64(c.Grid.X), int64(c.Grid.Y)
+	c.ID = Dim3{uint32(index % x), uint32(index / x % y), uint32(index / x / y)}
+}
+
+// advance makes the CTA the next one in the grid.
+func (c *CTA) advance() {
+	c.index++
+	if c.ID.X++; c.ID.X == c.Grid.X {
+		c.ID.X = 0
+		if c.ID.Y++; c.ID.Y == c.Grid.Y {
+			c.ID.Y = 0
+			c.ID.Z++
+		}
+	}
+}
