@@ -9,3 +9,5 @@ require (
 	github.com/rogpeppe/go-internal v1.16.0 // indirect
 	golang.org/x/tools v0.52.0 // indirect
 )
+
+tool github.com/ptx2go/ptx2go/cmd/ptx2go

@@ -187,6 +187,8 @@ func (w *walker) loop(n *region.Node) {
 		s.code = c.jen()
 		body = rest
 		g.at(s, n.Block.Pos)
+	} else {
+		s.endless = true
 	}
 	g.push(s)
 	w.around = append(w.around, n)
@@ -274,12 +276,12 @@ func (w *walker) ret(b *ir.Block, tail bool) {
 		s.comment = ""
 		g.push(s)
 	case b.Term == ir.Unreachable:
-		g.push(&stmt{kind: stCode, code: jen.Panic(jen.Lit("unreachable"))})
+		g.push(&stmt{kind: stCode, code: jen.Panic(jen.Lit("unreachable")), panics: true})
 	case b.Term == ir.Exit && !g.f.Entry:
 		s := &stmt{kind: stCode, code: g.thread().Dot("Exit").Call()}
 		g.emitAt(s, b)
 		if len(g.f.Results) > 0 {
-			g.push(&stmt{kind: stCode, code: jen.Panic(jen.Lit("unreachable"))})
+			g.push(&stmt{kind: stCode, code: jen.Panic(jen.Lit("unreachable")), panics: true})
 		} else {
 			g.push(&stmt{kind: stReturn})
 		}

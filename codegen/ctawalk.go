@@ -193,7 +193,6 @@ func (w *ctaWalker) ret(n *region.Node, tail bool) {
 	if s.mask != nil {
 		if s.alive != nil {
 			s.open()
-			s.now.usesIndex(s)
 			g.use(s.alive)
 			g.push(&stmt{kind: stCode, code: jen.Id(s.alive.name).Index(jen.Id("t")).Op("=").False()})
 		}
@@ -225,7 +224,6 @@ func (w *ctaWalker) mask(n *region.Node, tail bool) {
 		if negate {
 			c = g.negate(n.Block.Ctrl[0], c)
 		}
-		s.now.usesIndex(s)
 		st := g.assign(nil, []*variable{m}, c)
 		g.at(st, n.Block.Pos)
 		s.close()
@@ -256,7 +254,6 @@ func (w *ctaWalker) twoMasks(n *region.Node) {
 	outer := s.mask
 	yes, no := s.array("on", kBool), s.array("off", kBool)
 	s.open()
-	s.now.usesIndex(s)
 	c := g.value(n.Block.Ctrl[0])
 	if n.Negate {
 		c = g.negate(n.Block.Ctrl[0], c)
@@ -383,7 +380,6 @@ func (w *ctaWalker) collect(v *ir.Value) *variable {
 	}
 	a := s.array(wish, k)
 	s.open()
-	s.now.usesIndex(s)
 	g.assign(v, []*variable{a}, g.value(v)).keep = false
 	return a
 }

@@ -34,6 +34,7 @@ type funcGen struct {
 	frame     *layout   // its fields
 	base      *variable // window offset of the frame
 
+	threadVar        *variable // t, where the body makes it itself
 	sharedUse        *variable
 	frameUse         *variable
 	dynamicAt        int
@@ -69,6 +70,7 @@ func (g *funcGen) cta() *jen.Statement {
 // memory.
 func (g *funcGen) thread() *jen.Statement {
 	if g.ctx.thread != "" {
+		g.use(g.threadVar)
 		return jen.Id(g.ctx.thread)
 	}
 	return jen.Id(g.ctx.cta).Dot("Thread").Call()
@@ -76,6 +78,9 @@ func (g *funcGen) thread() *jen.Statement {
 
 func (g *funcGen) tid(i int) *jen.Statement {
 	g.usesTID[i] = true
+	if g.split != nil && g.split.now != nil && i > 0 {
+		g.use(g.split.now.tid[i])
+	}
 	return jen.Id(g.ctx.tid[i])
 }
 
@@ -103,6 +108,7 @@ func (g *funcGen) value(v *ir.Value) expr {
 func (g *funcGen) use(w *variable) {
 	if w != nil {
 		g.deps = append(g.deps, w)
+		g.touch(w)
 	}
 }
 
@@ -110,7 +116,6 @@ func (g *funcGen) use(w *variable) {
 func (g *funcGen) variable(v *ir.Value) *variable {
 	c := g.plan.classOf(v)
 	if w := g.byVal[c]; w != nil {
-		g.touch(w)
 		return w
 	}
 	var w *variable
@@ -125,7 +130,6 @@ func (g *funcGen) variable(v *ir.Value) *variable {
 		}
 	}
 	g.byVal[c] = w
-	g.touch(w)
 	return w
 }
 
@@ -133,7 +137,7 @@ func (g *funcGen) variable(v *ir.Value) *variable {
 // element per thread is mentioned.
 func (g *funcGen) touch(w *variable) {
 	if w.perThread && g.split.now != nil {
-		g.split.now.usesIndex(g.split)
+		g.deps = append(g.deps, g.split.now.index)
 	}
 }
 
@@ -175,6 +179,11 @@ func (g *funcGen) emit(v *ir.Value, s *stmt) *stmt {
 
 // push adds a statement and gives it the variables mentioned since the last.
 func (g *funcGen) push(s *stmt) *stmt {
+	for _, w := range s.lhs {
+		if w != nil && !s.whole {
+			g.touch(w)
+		}
+	}
 	s.deps = append(s.deps, g.deps...)
 	g.deps = nil
 	return g.cur.add(s)

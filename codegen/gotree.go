@@ -66,6 +66,8 @@ type stmt struct {
 	caseIndices [][]int
 	braces      bool // stBlock prints braces
 	keep        bool // stAssign has an effect beside the assignment
+	panics      bool // stCode does not return
+	endless     bool // stFor has no condition
 	whole       bool // stAssign declares an array with one element per thread
 	label       string
 	comment     string // PTX text behind the statement

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"go/format"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -105,8 +106,9 @@ func directives(src []byte, pairs []linePair, ptx, out string) ([]byte, []linePa
 	}
 	var lines []string
 	var moved []linePair
-	mark := 0 // PTX line of the last mark in this function, 0 before the first
-	next := 0 // PTX line that the toolchain would give to the next Go line
+	const nowhere = math.MinInt
+	mark := 0       // PTX line of the last mark in this function, 0 before the first
+	next := nowhere // PTX line that the toolchain would give to the next Go line
 	for i, l := range strings.Split(string(src), "\n") {
 		n, marked := marks[i+1]
 		if marked {
@@ -116,7 +118,7 @@ func directives(src []byte, pairs []linePair, ptx, out string) ([]byte, []linePa
 			lines = append(lines, l)
 			if mark != 0 {
 				lines = append(lines, "//line "+out+":"+strconv.Itoa(len(lines)+2))
-				mark = 0
+				mark, next = 0, nowhere
 			}
 			continue
 		}

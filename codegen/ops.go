@@ -181,7 +181,7 @@ func (g *funcGen) opaque(x expr) expr {
 		}
 		return expr{code: jen.Qual("math", fn).Call(jen.Id(hex(h))), prec: precPrimary, kind: x.kind}
 	}
-	return expr{code: g.file.rt("Const").Call(x.typed()), prec: precPrimary, kind: x.kind}
+	return expr{code: g.file.rt("Opaque").Call(x.typed()), prec: precPrimary, kind: x.kind}
 }
 
 func (g *funcGen) buildNeg(v *ir.Value) expr {

@@ -42,6 +42,8 @@ type part struct {
 	vars  []*variable // declared in the region
 	mask  *variable
 	names *namer
+	index *variable    // t, the number of the thread in the CTA
+	tid   [3]*variable // ty and tz
 }
 
 // canSplit reports whether a kernel can be cut at its sync points.
@@ -150,17 +152,23 @@ func (s *splitter) open() {
 	rows := &stmt{kind: stFor, code: jen.Id("row").Op(":=").Range().Id("c").Dot("Rows"), body: newBlock()}
 	p.root.add(rows)
 	p.row = rows.body
-	g.usesTID = [3]bool{}
 	p.row.add(&stmt{kind: stCode, code: jen.List(jen.Id("c").Dot("Y"), jen.Id("c").Dot("Z")).Op("=").Id("c").Dot("Row").Call(jen.Id("row"))})
+	for i, w := range []struct {
+		name  string
+		field string
+	}{{"ty", "Y"}, {"tz", "Z"}} {
+		p.tid[i+1] = &variable{name: w.name, kind: kU32}
+		p.row.add(&stmt{kind: stAssign, lhs: []*variable{p.tid[i+1]}, rhs: []jen.Code{jen.Id("c").Dot(w.field)}})
+	}
 	loop := &stmt{kind: stFor, code: jen.Id("tx").Op(":=").Range().Id("c").Dot("Dim").Dot("X"), body: newBlock(), label: threadsLabel}
 	p.row.add(loop)
 	p.body = loop.body
 	p.body.add(&stmt{kind: stCode, code: jen.Id("c").Dot("X").Op("=").Id("tx")})
+	p.index = &variable{name: "t", kind: kU32}
+	p.body.add(&stmt{kind: stAssign, lhs: []*variable{p.index}, rhs: []jen.Code{jen.Id("row").Op("*").Id("c").Dot("Dim").Dot("X").Op("+").Id("tx")}, line: 0, label: "index"})
 	if s.alive != nil || s.mask != nil {
-		s.now = p
-		p.usesIndex(s)
 		var cond *jen.Statement
-		var deps []*variable
+		deps := []*variable{p.index}
 		for _, m := range []*variable{s.alive, s.mask} {
 			if m == nil {
 				continue
@@ -173,32 +181,13 @@ func (s *splitter) open() {
 				cond = cond.Op("||").Add(x)
 			}
 		}
-		p.body.add(&stmt{kind: stIf, code: cond, body: codeBlock(jen.Continue()), deps: deps})
+		p.body.add(&stmt{kind: stIf, code: cond, body: codeBlock(jen.Continue()), deps: deps, label: "mask"})
 	}
 	p.pre = newBlock()
 	p.body.add(&stmt{kind: stBlock, body: p.pre})
 	s.now = p
 	s.local = map[*ir.Value]*variable{}
 	g.cur = p.body
-}
-
-// usesIndex declares the linear number of the thread.
-func (p *part) usesIndex(s *splitter) {
-	if p.indexed() {
-		return
-	}
-	at := 1 // behind c.X = tx
-	st := &stmt{kind: stCode, parent: p.body, code: jen.Id("t").Op(":=").Id("row").Op("*").Id("c").Dot("Dim").Dot("X").Op("+").Id("tx"), label: "index"}
-	p.body.stmts = append(p.body.stmts[:at], append([]*stmt{st}, p.body.stmts[at:]...)...)
-}
-
-func (p *part) indexed() bool {
-	for _, st := range p.body.stmts {
-		if st.label == "index" {
-			return true
-		}
-	}
-	return false
 }
 
 // close ends the open region: its call goes where the CTA function is now.
@@ -209,15 +198,14 @@ func (s *splitter) close() {
 	}
 	s.now = nil
 	s.g.cur = s.level
-	p.finish(s.g.usesTID)
+	p.splice()
 	p.call = &stmt{kind: stCode}
 	s.level.add(p.call)
 	s.parts = append(s.parts, p)
 }
 
-// finish puts what is computed again into its place and names the coordinates
-// that the region reads.
-func (p *part) finish(tid [3]bool) {
+// splice puts what is computed again into its place in the loop.
+func (p *part) splice() {
 	var out []*stmt
 	for _, st := range p.body.stmts {
 		if st.kind == stBlock && st.body == p.pre {
@@ -230,14 +218,6 @@ func (p *part) finish(tid [3]bool) {
 		out = append(out, st)
 	}
 	p.body.stmts = out
-	at := 1 // behind c.Y, c.Z = c.Row(row)
-	for i, field := range []string{"Y", "Z"} {
-		if tid[i+1] {
-			st := &stmt{kind: stCode, parent: p.row, code: jen.Id("t" + string(field[0]|0x20)).Op(":=").Id("c").Dot(field)}
-			p.row.stmts = append(p.row.stmts[:at], append([]*stmt{st}, p.row.stmts[at:]...)...)
-			at++
-		}
-	}
 }
 
 // remove takes a statement out of a block.
@@ -255,7 +235,7 @@ func (s *splitter) empty(p *part) bool {
 	for _, st := range p.body.stmts {
 		switch {
 		case st.label == "index":
-		case st.kind == stIf && len(st.deps) > 0 && (st.deps[0] == s.alive || st.deps[0] == s.mask) && st.line == 0:
+		case st.label == "mask":
 		case st.kind == stCode && st.line == 0 && st == p.body.stmts[0]:
 		default:
 			return false
@@ -288,11 +268,7 @@ func (s *splitter) remote(g *funcGen, v *ir.Value) (expr, bool) {
 // again prints the definition of a value whose parts may belong to another
 // region: they are computed again as well.
 func (s *splitter) again(g *funcGen, v *ir.Value) expr {
-	for _, a := range v.Args {
-		if !trivial(a) && !s.cta[a] && !g.plan.inline[a.ID] {
-			s.remat[a] = true
-		}
-	}
+	s.partsOf(g, v)
 	if st := stmts[v.Op]; st != nil && (v.Op == ir.OpZext || v.Op == ir.OpSext) && v.Args[0].Type == ir.I1 {
 		k := g.plan.kinds[v.ID]
 		x := g.boolToInt(g.value(v.Args[0]), k)
@@ -304,11 +280,23 @@ func (s *splitter) again(g *funcGen, v *ir.Value) expr {
 	return builders[v.Op](g, v)
 }
 
+// partsOf marks what the expression of a value mentions by name.
+func (s *splitter) partsOf(g *funcGen, v *ir.Value) {
+	for _, a := range v.Args {
+		switch {
+		case trivial(a) || s.cta[a]:
+		case g.plan.inline[a.ID]:
+			s.partsOf(g, a)
+		default:
+			s.remat[a] = true
+		}
+	}
+}
+
 // exit prints the end of a thread inside a region.
 func (s *splitter) exit(w *walker, b *ir.Block, tail bool) bool {
 	g := s.g
 	if s.alive != nil {
-		s.now.usesIndex(s)
 		g.use(s.alive)
 		g.push(&stmt{kind: stCode, code: jen.Id(s.alive.name).Index(jen.Id("t")).Op("=").False()})
 	}

@@ -154,7 +154,6 @@ func (g *funcGen) buildExtract(v *ir.Value) expr {
 	ws := g.results(v.Args[0])
 	w := ws[v.Attr.Index]
 	g.use(w)
-	g.touch(w)
 	return convert(w.expr(), g.plan.kinds[v.ID])
 }
 
@@ -219,9 +218,9 @@ func (g *funcGen) stmtAtomic(v *ir.Value) {
 		g.emit(v, &stmt{kind: stCode, code: code})
 		return
 	}
-	x := expr{code: code, prec: precPrimary, kind: cell}
-	if v.Type.IsFloat() && v.Type.Bits() >= 32 && !cell.isFloat() || !v.Type.IsFloat() && cell.isFloat() {
-		x = bitcast(x, g.plan.kinds[v.ID])
+	x := expr{code: code, prec: precPrimary, kind: k}
+	if want := g.plan.kinds[v.ID]; want.isFloat() != k.isFloat() {
+		x = bitcast(x, want)
 	}
 	g.set(v, x)
 }
@@ -256,6 +255,7 @@ func (g *funcGen) stmtTrap(v *ir.Value) {
 // one, else its CTA.
 func (g *funcGen) mem() *jen.Statement {
 	if g.ctx.thread != "" {
+		g.use(g.threadVar)
 		return jen.Id(g.ctx.thread)
 	}
 	return jen.Id(g.ctx.cta)

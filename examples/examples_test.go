@@ -4,6 +4,7 @@ package examples
 
 import (
 	"context"
+	"flag"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -57,11 +58,14 @@ func TestGenerated(t *testing.T) {
 	}
 }
 
-// quote is a block of code behind a comment that says which file it is from.
-var quote = regexp.MustCompile("(?s)<!-- from (\\S+) -->\n```\\w*\n(.*?)```")
+var update = flag.Bool("update", false, "rewrite the functions that the READMEs quote")
 
-// TestQuotes compares what the READMEs quote with the files. Lines of three
-// dots stand for what is left out.
+// quote is a block of code behind a comment that says which file it is from,
+// and which functions of it where it is Go.
+var quote = regexp.MustCompile("(?s)(<!-- from (\\S+)((?: \\w+)*) -->\n```\\w*\n)(.*?)```")
+
+// TestQuotes compares what the READMEs quote with the files. In quotes of PTX,
+// lines of three dots stand for what is left out.
 func TestQuotes(t *testing.T) {
 	readmes := []string{"../README.md"}
 	for _, dir := range folders(t) {
@@ -69,19 +73,51 @@ func TestQuotes(t *testing.T) {
 	}
 	quotes := 0
 	for _, path := range readmes {
-		for _, m := range quote.FindAllStringSubmatch(read(t, path), -1) {
+		text := read(t, path)
+		now := quote.ReplaceAllStringFunc(text, func(block string) string {
 			quotes++
-			source := read(t, filepath.Join("..", filepath.FromSlash(m[1])))
-			for part := range strings.SplitSeq(m[2], "\n...\n") {
-				if part = strings.TrimSpace(part); !strings.Contains(source, part) {
-					t.Errorf("%s quotes this from %s, which does not say so:\n%s", path, m[1], part)
+			m := quote.FindStringSubmatch(block)
+			source := read(t, filepath.Join("..", filepath.FromSlash(m[2])))
+			funcs := strings.Fields(m[3])
+			if len(funcs) == 0 {
+				for part := range strings.SplitSeq(m[4], "\n...\n") {
+					if part = strings.TrimSpace(part); part == "" || !strings.Contains(source, part) {
+						t.Errorf("%s quotes this from %s, which does not say so:\n%s", path, m[2], part)
+					}
 				}
+				return block
 			}
+			var want []string
+			for _, name := range funcs {
+				want = append(want, function(t, source, name))
+			}
+			return m[1] + strings.Join(want, "\n") + "```"
+		})
+		if now == text {
+			continue
+		}
+		if !*update {
+			t.Errorf("what %s quotes is not current: run go test ./examples -update", path)
+			continue
+		}
+		if err := os.WriteFile(path, []byte(now), 0o644); err != nil {
+			t.Fatal(err)
 		}
 	}
 	if quotes < 3 {
 		t.Errorf("%d quotes found, want at least 3", quotes)
 	}
+}
+
+// function returns the text of a function of a Go file.
+func function(t *testing.T, source, name string) string {
+	t.Helper()
+	start := strings.Index(source, "\nfunc "+name+"(") + 1
+	end := strings.Index(source[start:], "\n}\n")
+	if start == 0 || end < 0 {
+		t.Fatalf("no function %s found", name)
+	}
+	return source[start:][:end+len("\n}\n")]
 }
 
 // TestListed makes sure that the README of the project names every example.

@@ -51,7 +51,7 @@ type Var struct {
 	Vec     int      // 1, or 2 or 4 for .v2 and .v4
 	Type    isa.Type // element type; isa.TypeNone for .struct of PTX 1.x
 	Align   int      // bytes: the declared alignment, or the natural one
-	Dims    []int64  // array dimensions; the first may be 0 for [] (dynamic size or taken from the initialiser)
+	Dims    []int64  // array dimensions; the first is 0 for [] of an .extern array; Check fills in what an initialiser gives
 	Range   int      // n of the parameterised name<n>, 0 where there is none
 	Init    *Init    // initialiser, nil where there is none
 	Ptr     *PtrAttr // .ptr attribute of a kernel parameter
@@ -125,7 +125,7 @@ type Func struct {
 	Linkage Linkage
 	Entry   bool
 	Results []*Var // return parameters
-	Params  []*Var
+	Params  []*Var // Check adds those that a kernel of PTX 1.x declares in its body
 	// Variadic is set where the last parameter is .param .b8 name[].
 	Variadic bool
 	Perf     []Directive // .maxntid and the like, in order
@@ -255,13 +255,13 @@ type OperandKind uint8
 // The kinds of operands.
 const (
 	OpName  OperandKind = iota // register, symbol, label, function or special register
-	OpConst                    // constant expression
+	OpConst                    // constant expression; symbol+4 is one of kind ConstAddr
 	OpAddr                     // [base+offset]
 	OpVec                      // {a, b, c, d}
 	OpList                     // (a, b): arguments of a call
 	OpPair                     // p|q
 	OpSink                     // _
-	OpIndex                    // a[i] of PTX 1.x
+	OpIndex                    // a[i] and [a[i]] of PTX 1.x: i counts elements
 )
 
 // Operand is one operand as written.
@@ -274,14 +274,16 @@ type Operand struct {
 	Comp  string // component of a vector register or special register: "x" for %tid.x
 	Sym   Symbol // what Name means, filled by Check
 	Const *Const // OpConst; the offset of OpAddr, nil where there is none
-	// Elems are the parts of OpVec, OpList, OpPair (two), the coordinates of a
-	// tensor address, and the index of OpIndex.
+	// Elems are the parts of OpVec, OpList and OpPair (two), the index of OpIndex,
+	// and of an OpAddr what follows the first comma: [tex, sampler, {x, y}] has
+	// the elements sampler and {x, y}.
 	Elems   []Operand
 	Unified bool      // [a].unified
 	SReg    *isa.SReg // special register, filled by Check
 }
 
-// Symbol is what a name can mean: *Var, *Func, *Label or *Table.
+// Symbol is what a name can mean: *Reg, *Var, *Func, *Label or *Table. A register
+// is never a *Var.
 type Symbol interface{ SymbolName() string }
 
 // Label is a label of a function body.

@@ -24,8 +24,8 @@ func (b *bodyParser) targets(label token, kind string) bool {
 			if !ok || !b.expect(">") {
 				return false
 			}
-			if c.Bits > maxTargets {
-				b.errorf(n, "limit", "more than %d targets", maxTargets)
+			if c.Bits > maxTargets || b.targetCount.Add(int64(c.Bits)) > maxTargets {
+				b.errorf(n, "limit", "more than %d targets in the file", maxTargets)
 				return false
 			}
 			for i := range int(c.Bits) {
@@ -40,7 +40,8 @@ func (b *bodyParser) targets(label token, kind string) bool {
 	}
 }
 
-const maxTargets = 1 << 16
+// maxTargets bounds what the short name<n> stands for in one file.
+const maxTargets = 1 << 18
 
 // prototype parses .callprototype, by the grammar of the module level: it is a
 // .func without a body.

@@ -29,6 +29,9 @@ func Check(m *Module, l *diag.List) {
 		return func(i int) {
 			lists[i] = diag.NewList(m.File)
 			k := &checker{m: m, l: lists[i], fn: bodies[i], heads: heads}
+			if i < mostHinted {
+				k.hints = mostHints
+			}
 			k.function()
 		}
 	})
@@ -55,6 +58,14 @@ func oldParams(m *Module, f *Func) {
 // enough is how many errors of one body are worth looking for.
 const enough = 1000
 
+// Finding the name that an undefined one was meant to be takes time. Files with
+// more mistakes than anybody reads get no hints for the rest.
+const (
+	mostHinted = 50   // functions
+	mostHints  = 20   // names of each
+	mostNames  = 5000 // names to compare with
+)
+
 // checker checks one function body.
 type checker struct {
 	m     *Module
@@ -65,7 +76,7 @@ type checker struct {
 	labels map[string][]*Label
 	heads  map[string]*head // shared by the bodies of one goroutine
 	mods   []string
-	hints  int      // names that were looked for in vain
+	hints  int      // how many undefined names may still be compared with all that are defined
 	blame  *Operand // what does not fit, the operand itself or a part of it
 }
 
@@ -226,10 +237,10 @@ func (k *checker) undefined(name string, p diag.Pos, what string) {
 		return
 	}
 	hint := ""
-	const mostHints, mostNames = 20, 5000
 	if v := k.scope.rangeOf(name); v != nil {
 		hint = fmt.Sprintf("%s<%d> declares %s0 to %s%d", v.Name, v.Range, v.Name, v.Name, v.Range-1)
-	} else if k.hints++; k.hints <= mostHints {
+	} else if k.hints > 0 {
+		k.hints--
 		names := k.scope.visible(mostNames)
 		if name[0] == '%' {
 			for _, s := range isa.SRegs() {

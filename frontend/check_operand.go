@@ -336,7 +336,7 @@ func (k *checker) fitAddress(m *isa.Match, s *spec, o *Operand) string {
 		return ""
 	}
 	if m.Form.Opcode == "st" && v.Space == isa.SpaceParam && k.fn.Entry && slices.Contains(k.fn.Params, v) {
-		return fmt.Sprintf("is a kernel parameter, %s cannot be written", v.Name)
+		return fmt.Sprintf("is the kernel parameter %s, which cannot be written", v.Name)
 	}
 	return spaceMisfit(m, o, v)
 }

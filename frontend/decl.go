@@ -286,11 +286,13 @@ func nearestHint(s string, names []string) string {
 	return ""
 }
 
-// nearest returns the name of least edit distance, "" where none is close.
+// nearest returns the name of least edit distance, "" where none is close. Of
+// several it is the first in the alphabet, so that their order does not matter.
 func nearest(s string, names []string) string {
-	best, bestD := "", 1+len(s)/3
+	best, bestD := "", min(1+len(s)/3, len(s)-1)
 	for _, n := range names {
-		if d := distance(s, n, bestD); d <= bestD && d < len(s) && (best == "" || d < bestD) && n != s {
+		d := distance(s, n, bestD)
+		if n != s && (d < bestD || d == bestD && (best == "" || n < best)) {
 			best, bestD = n, d
 		}
 	}

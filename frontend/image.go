@@ -10,7 +10,7 @@ import (
 )
 
 // maxImage is the most bytes of initial value that Image makes.
-const maxImage = 1 << 31
+const maxImage = 1 << 28
 
 // Reloc is a place in an initial value that holds an address.
 type Reloc struct {

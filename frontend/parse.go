@@ -65,8 +65,9 @@ func parseDecls(f *diag.File, l *diag.List, chunks []chunk) []*declNode {
 // diagnostics, so that what is reported does not depend on the order of work.
 func parseBodies(f *diag.File, l *diag.List, jobs []bodyJob) {
 	lists := make([]*diag.List, len(jobs))
+	var targets atomic.Int64
 	parallel(len(jobs), func() func(int) {
-		b := &bodyParser{parser: newParser(f.Src, 0, 0, nil)}
+		b := &bodyParser{parser: newParser(f.Src, 0, 0, nil), targetCount: &targets}
 		return func(i int) {
 			lists[i] = diag.NewList(f)
 			b.body(jobs[i].fn, jobs[i].start, jobs[i].end, lists[i])

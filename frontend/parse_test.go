@@ -407,3 +407,23 @@ func TestPrototypes(t *testing.T) {
 		t.Error("v does not mean its definition")
 	}
 }
+
+// TestOldParams checks the parameters that a kernel of PTX 1.x declares in its
+// body.
+func TestOldParams(t *testing.T) {
+	m := check(t, readFile(t, "testdata/accepted/ptx12.ptx"))
+	f := m.Scope.Lookup("kern").(*Func)
+	want := "entry kern()(__cudaparm_arr .param .u32 align 4 size 4; __cudaparm_f .param .f32 align 4 size 4; __cudaparm_s .param .b8 align 8 [16] size 16) {23}"
+	if got := describeFunc(f); got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	ld := f.Body.Stmts[7].Inst
+	if ld.Opcode != "ld" || ld.Ops[1].Sym != Symbol(f.Params[0]) {
+		t.Errorf("%s does not read the parameter", ld.Opcode)
+	}
+	// From PTX 2.0 on, .param in a body is a place for an argument.
+	m = check(t, ".version 2.0\n.target sm_20\n.entry k() { .param .b32 x; exit; }\n")
+	if f := m.Decls[0].(*Func); len(f.Params) != 0 {
+		t.Errorf("%d parameters", len(f.Params))
+	}
+}

@@ -1,7 +1,6 @@
 package frontend
 
 import (
-	"slices"
 	"strconv"
 	"sync"
 )
@@ -153,8 +152,8 @@ func (s *Scope) declareRange(v *Var) Symbol {
 	return nil
 }
 
-// visible returns the names that can be seen from the scope, sorted, at most
-// max of them.
+// visible returns the names that can be seen from the scope, in no order, nil
+// where there are more than max.
 func (s *Scope) visible(max int) []string {
 	var names []string
 	for ; s != nil; s = s.Parent {
@@ -165,7 +164,6 @@ func (s *Scope) visible(max int) []string {
 			names = append(names, n)
 		}
 	}
-	slices.Sort(names)
 	return names
 }
 

@@ -19,10 +19,12 @@ const (
 	FaultDeadlock                    // every thread waits
 	FaultBarrier                     // illegal operands of a barrier
 	FaultWarp                        // illegal operands of a warp operation
+	FaultAssert                      // failed assertion
+	FaultHeap                        // free of memory that malloc did not give
 	numFaultKinds
 )
 
-var faultKindNames = [numFaultKinds]string{"index", "address", "misaligned", "trap", "branch", "stack", "deadlock", "barrier", "warp"}
+var faultKindNames = [numFaultKinds]string{"index", "address", "misaligned", "trap", "branch", "stack", "deadlock", "barrier", "warp", "assert", "heap"}
 
 func (k FaultKind) String() string {
 	if k < numFaultKinds {

@@ -3,6 +3,7 @@ package runtime
 import (
 	"context"
 	"fmt"
+	"io"
 	"unsafe"
 )
 
@@ -24,6 +25,10 @@ type Launch struct {
 	// Buffers is more memory that generic addresses may reach: host slices
 	// whose addresses lie in memory or are passed as raw parameters.
 	Buffers []Buffer
+
+	// Stdout is where threads print to with vprintf; nil is os.Stdout. Calls
+	// of Write do not overlap.
+	Stdout io.Writer
 }
 
 // Buffer is memory that a launch may access.

@@ -233,7 +233,7 @@ func TestWaitingForFailedCTA(t *testing.T) {
 func TestLookBack(t *testing.T) {
 	k := ctas("k")
 	k.Spins = true
-	const n = 3 * maxResident
+	const n = maxResident + 500
 	sum := make([]uint32, n+1)
 	sum[0] = 1
 	run1(t, k, Launch{Grid: D1(n)}, func(c *CTA) {

@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"context"
+	"io"
 	goruntime "runtime"
 	"sync"
 	"sync/atomic"
@@ -21,6 +22,7 @@ type run struct {
 	bufs  []Buffer // of the parameters
 	extra []Buffer // Launch.Buffers
 	notes []note   // raw pointer parameters that found no buffer
+	out   io.Writer
 
 	_    [64]byte // next is written by every worker, the rest is read only
 	next atomic.Int64
@@ -68,6 +70,7 @@ func (k *Kernel) start(ctx context.Context, l *Launch, p *plan, body func(*CTA),
 	r.rows = p.block.Y * p.block.Z
 	r.id = gridIDs.Add(1)
 	r.bufs, r.extra, r.notes = bufs, l.Buffers, notes
+	r.out = l.Stdout
 	r.next.Store(p.first)
 
 	r.limit = 1

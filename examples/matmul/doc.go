@@ -2,4 +2,4 @@
 // bring into shared memory together: barriers, shared memory and fma.
 package matmul
 
-//go:generate go tool ptx2go -v -params matmul:n,a,b,c kernel.ptx
+//go:generate go tool ptx2go -v -params matmul:n,lhs,rhs,out kernel.ptx

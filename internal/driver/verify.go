@@ -2,6 +2,8 @@ package driver
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -35,59 +37,82 @@ func (v *variant) key() string {
 // verifyOptions are the flags of verify.
 type verifyOptions struct {
 	engine      string
-	run         list // case names
+	run, skip   list // case names
 	keep        string
+	json        bool
 	verbose     bool
+	passes      bool
 	independent bool
+	timeout     time.Duration
+	steps       int64
 }
+
+const verifyHelp = `A DIR is a case folder or holds case folders; docs/CASES.md describes them. Every PTX
+file of a case is compiled and run, and the memory afterwards is compared with what
+the case expects. Files that need an instruction that is not supported are listed,
+and count neither as passed nor as failed. The last line is "N passed, N failed";
+the exit status is 1 if anything failed.
+`
 
 // verify implements ptx2go verify: it compiles every PTX variant of every case
 // folder and runs them all, in one built program or in the interpreter. The
 // last line is "N passed, N failed".
 func verify(ctx context.Context, args []string, io Stdio) error {
-	fs := flagSet("verify", io)
+	fs := flagSet("verify")
 	var opt verifyOptions
 	fs.StringVar(&opt.engine, "engine", "go", "what runs the kernels: go (generated code) or interp (reference interpreter)")
-	fs.Var(&opt.run, "run", "run only the cases of these names, separated by commas")
-	fs.StringVar(&opt.keep, "keep", "", "leave the generated program in this folder")
-	fs.BoolVar(&opt.verbose, "v", false, "print every variant")
-	warp := fs.String("warp", "lockstep", "lockstep, or independent: trust the program to synchronise its warps")
-	if err := parseFlags(fs, args); err != nil {
+	fs.Var(&opt.run, "run", "run only the cases of these `names`, separated by commas")
+	fs.Var(&opt.skip, "skip", "leave out the cases of these `names`")
+	fs.StringVar(&opt.keep, "keep", "", "leave the generated program in this `folder` (engine go)")
+	fs.BoolVar(&opt.json, "json", false, "print one JSON object a line for each variant, and one for the totals")
+	fs.BoolVar(&opt.verbose, "v", false, "print every variant, and the stack of internal errors")
+	fs.BoolVar(&opt.passes, "passes", true, "run the passes; without them only the interpreter can run a module")
+	fs.DurationVar(&opt.timeout, "timeout", 2*time.Minute, "how long one variant may run")
+	fs.Int64Var(&opt.steps, "steps", 0, "how many values one launch may execute in the interpreter, 0 for any number")
+	warp := fs.String("warp", "lockstep", warpUsage)
+	dirs, err := parseFlags(fs, args, io)
+	if err != nil {
 		return err
 	}
-	if fs.NArg() == 0 {
-		fs.Usage()
+	if opt.independent, err = parseWarp(*warp); err != nil {
+		return err
+	}
+	switch {
+	case len(dirs) == 0:
 		return usagef("no case folder given")
+	case opt.engine != "go" && opt.engine != "interp":
+		return usagef("-engine=%s: go or interp", opt.engine)
+	case opt.engine == "go" && !opt.passes:
+		return usagef("-passes=false is for -engine=interp")
+	case opt.timeout <= 0 || opt.steps < 0:
+		return usagef("-timeout and -steps cannot be negative")
 	}
-	switch *warp {
-	case "lockstep":
-	case "independent":
-		opt.independent = true
-	default:
-		return usagef("-warp=%s: lockstep or independent", *warp)
-	}
-	cases, err := findCases(fs.Args(), opt.run)
+	cases, err := findCases(dirs, opt.run, opt.skip)
 	if err != nil {
 		return err
 	}
 	all := compileCases(cases, opt)
-	switch opt.engine {
-	case "go":
-		err = runGenerated(ctx, all, opt, io)
-	case "interp":
-		err = runInterpreted(ctx, all)
-	default:
-		return usagef("-engine=%s: go or interp", opt.engine)
+	if opt.engine == "go" {
+		err = runGenerated(ctx, runnable(all), opt)
+	} else {
+		runInterpreted(ctx, runnable(all), opt)
+	}
+	if err == nil {
+		err = ctx.Err()
 	}
 	if err != nil {
 		return err
+	}
+	if opt.json {
+		return summariseJSON(all, opt, io)
 	}
 	return summarise(all, opt, io)
 }
 
 // findCases returns the case folders at or right below the given folders.
-func findCases(dirs []string, names list) ([]*casefile.Case, error) {
+func findCases(dirs []string, names, skip list) ([]*casefile.Case, error) {
 	var out []*casefile.Case
+	found := map[string]bool{}
 	for _, d := range dirs {
 		paths, err := filepath.Glob(filepath.Join(d, "*", "case.json"))
 		if err != nil {
@@ -105,13 +130,16 @@ func findCases(dirs []string, names list) ([]*casefile.Case, error) {
 			if err != nil {
 				return nil, err
 			}
-			if len(names) == 0 || slices.Contains(names, c.Name) {
+			found[c.Name] = true
+			if (len(names) == 0 || slices.Contains(names, c.Name)) && !slices.Contains(skip, c.Name) {
 				out = append(out, c)
 			}
 		}
 	}
-	if len(out) == 0 {
-		return nil, fmt.Errorf("no case of these names: %s", names.String())
+	for _, n := range slices.Concat(names, skip) {
+		if !found[n] {
+			return nil, fmt.Errorf("there is no case %s", n)
+		}
 	}
 	return out, nil
 }
@@ -125,56 +153,41 @@ func compileCases(cases []*casefile.Case, opt verifyOptions) []*variant {
 		}
 	}
 	each(all, func(v *variant) {
-		defer func() {
-			if r := recover(); r != nil {
-				v.err = fmt.Errorf("internal error: %v", r)
-			}
-		}()
-		v.compile(opt)
+		v.err = guard(func() error { return v.compile(opt) })
 	})
 	return all
 }
 
-func (v *variant) compile(opt verifyOptions) {
+func (v *variant) compile(opt verifyOptions) error {
 	f, err := load(filepath.Join(v.c.Dir, v.file))
 	if err != nil {
-		v.err = err
-		return
+		return err
 	}
 	l := diag.NewList(f)
-	v.m = lowerModule(f, l, compileOptions{verify: true, independent: opt.independent, entries: kernelsOf(v.c)})
+	// Kernels that the case does not launch need not be supported.
+	v.m = lowerModule(f, l, compileOptions{verify: true, raw: !opt.passes, independent: opt.independent, entries: v.c.Kernels()})
 	for _, d := range l.Sorted() {
 		if d.Severity != diag.Error {
 			continue
 		}
-		if d.Code == "unsupported" {
-			if !slices.Contains(v.unsupported, d.Msg) {
-				v.unsupported = append(v.unsupported, d.Msg)
-			}
-			continue
+		if d.Code != "unsupported" {
+			return fmt.Errorf("%s: %s", f.Position(d.Pos), d.Msg)
 		}
-		v.err = fmt.Errorf("%s: %s", f.Position(d.Pos), d.Msg)
-		return
-	}
-}
-
-// kernelsOf lists the kernels that a case launches: others in its module need
-// not be supported.
-func kernelsOf(c *casefile.Case) []string {
-	var out []string
-	for _, l := range c.Launches {
-		if !slices.Contains(out, l.Kernel) {
-			out = append(out, l.Kernel)
+		if !slices.Contains(v.unsupported, d.Msg) {
+			v.unsupported = append(v.unsupported, d.Msg)
 		}
 	}
-	return out
+	return nil
 }
 
-// each runs fn for every element on a few goroutines.
+// jobs is how many variants are compiled or interpreted at a time.
+const jobs = 2
+
+// each runs fn for every element, several at a time.
 func each[T any](list []T, fn func(T)) {
 	var wg sync.WaitGroup
 	next := make(chan T)
-	for range 2 {
+	for range jobs {
 		wg.Go(func() {
 			for x := range next {
 				fn(x)
@@ -199,44 +212,119 @@ func runnable(all []*variant) []*variant {
 	return out
 }
 
-// summarise prints the findings and the closing line. Left out is what needs
-// an instruction that is not supported yet; it is neither passed nor failed.
-func summarise(all []*variant, opt verifyOptions, io Stdio) error {
-	passed, failed := 0, 0
-	folders := map[string]bool{} // every variant passed so far
-	var names []string
+// The outcomes of a variant.
+const (
+	outcomePass        = "pass"
+	outcomeFail        = "fail"
+	outcomeUnsupported = "unsupported"
+)
+
+func (v *variant) outcome() string {
+	switch {
+	case v.err == nil && len(v.unsupported) > 0:
+		return outcomeUnsupported
+	case v.err == nil && !v.ran:
+		v.err = errors.New("did not run")
+		fallthrough
+	case v.err != nil:
+		return outcomeFail
+	}
+	return outcomePass
+}
+
+// tally counts outcomes.
+type tally struct {
+	Engine      string `json:"engine"`
+	Passed      int    `json:"passed"`
+	Failed      int    `json:"failed"`
+	Unsupported int    `json:"unsupported"`
+	Folders     int    `json:"folders"`
+	Whole       int    `json:"whole_folders"` // every variant passed
+}
+
+func count(all []*variant, opt verifyOptions) tally {
+	t := tally{Engine: opt.engine}
+	whole := map[string]bool{}
 	for _, v := range all {
-		if _, ok := folders[v.c.Name]; !ok {
-			folders[v.c.Name] = true
-			names = append(names, v.c.Name)
+		if _, ok := whole[v.c.Dir]; !ok {
+			whole[v.c.Dir] = true
 		}
-		switch {
-		case v.err == nil && len(v.unsupported) == 0 && !v.ran:
-			v.err = fmt.Errorf("did not run")
-			fallthrough
-		case v.err != nil:
-			failed++
-			folders[v.c.Name] = false
+		switch v.outcome() {
+		case outcomePass:
+			t.Passed++
+			continue
+		case outcomeFail:
+			t.Failed++
+		default:
+			t.Unsupported++
+		}
+		whole[v.c.Dir] = false
+	}
+	t.Folders = len(whole)
+	for _, ok := range whole {
+		if ok {
+			t.Whole++
+		}
+	}
+	return t
+}
+
+// summarise prints the findings and the closing lines.
+func summarise(all []*variant, opt verifyOptions, io Stdio) error {
+	for _, v := range all {
+		switch v.outcome() {
+		case outcomeFail:
 			fmt.Fprintf(io.Out, "FAIL %s: %v\n", v.key(), v.err)
-		case len(v.unsupported) > 0:
-			folders[v.c.Name] = false
+			var bug *internalFailure
+			if opt.verbose && errors.As(v.err, &bug) {
+				fmt.Fprintf(io.Out, "%s\n", bug.stack)
+			}
+		case outcomeUnsupported:
 			fmt.Fprintf(io.Out, "left out %s: %s\n", v.key(), strings.Join(v.unsupported, "; "))
 		default:
-			passed++
 			if opt.verbose {
 				fmt.Fprintf(io.Out, "ok   %s %v\n", v.key(), v.took.Round(10*time.Microsecond))
 			}
 		}
 	}
-	whole := 0
-	for _, n := range names {
-		if folders[n] {
-			whole++
+	t := count(all, opt)
+	fmt.Fprintf(io.Out, "%d of %d case folders pass in every variant (%s)", t.Whole, t.Folders, opt.engine)
+	if t.Unsupported > 0 {
+		fmt.Fprintf(io.Out, "; %d variants left out, which need what is not supported", t.Unsupported)
+	}
+	fmt.Fprintf(io.Out, "\n%d passed, %d failed\n", t.Passed, t.Failed)
+	if t.Failed > 0 {
+		return errFailed
+	}
+	return nil
+}
+
+// jsonVariant is the machine form of a variant's outcome.
+type jsonVariant struct {
+	Case        string   `json:"case"`
+	PTX         string   `json:"ptx"`
+	Outcome     string   `json:"outcome"`
+	Error       string   `json:"error,omitempty"`
+	Unsupported []string `json:"unsupported_forms,omitempty"`
+	Micros      int64    `json:"micros"`
+}
+
+func summariseJSON(all []*variant, opt verifyOptions, io Stdio) error {
+	enc := json.NewEncoder(io.Out)
+	for _, v := range all {
+		j := jsonVariant{Case: v.c.Name, PTX: v.file, Outcome: v.outcome(), Unsupported: v.unsupported, Micros: v.took.Microseconds()}
+		if v.err != nil {
+			j.Error = v.err.Error()
+		}
+		if err := enc.Encode(j); err != nil {
+			return err
 		}
 	}
-	fmt.Fprintf(io.Out, "%d of %d case folders pass in every variant (%s)\n", whole, len(names), opt.engine)
-	fmt.Fprintf(io.Out, "%d passed, %d failed\n", passed, failed)
-	if failed > 0 {
+	t := count(all, opt)
+	if err := enc.Encode(t); err != nil {
+		return err
+	}
+	if t.Failed > 0 {
 		return errFailed
 	}
 	return nil

@@ -66,6 +66,9 @@ func (k *maker) run(t *testing.T, buf []byte, slot int) {
 	if k.b.Term == ir.TermNone {
 		k.b.SetTerm(ir.Ret, 0)
 	}
+	if err := ir.Verify(k.f); err != nil {
+		t.Fatal(err)
+	}
 	x, err := New(k.m, Options{})
 	if err != nil {
 		t.Fatal(err)

@@ -79,6 +79,11 @@ type Func struct {
 	// every CTA must make progress.
 	Spins bool
 
+	// RowWarps says that the pass lockstep took warps to be pieces of rows of
+	// threads, which holds for one-dimensional blocks and for those whose rows
+	// are multiples of 32 long.
+	RowWarps bool
+
 	nextValue, nextBlock ID
 }
 

@@ -159,6 +159,11 @@ func (l *lanes) uniformAt(v *ir.Value, b *ir.Block) bool {
 	return true
 }
 
+// invariant reports whether a value is made once, and not again in a loop.
+func (l *lanes) invariant(v *ir.Value) bool {
+	return !l.loops.Irreducible && l.loops.Of(v.Block) == nil
+}
+
 func (l *lanes) varies(v *ir.Value) bool {
 	switch v.Op {
 	case ir.OpArg, ir.OpAtomic, ir.OpCall, ir.OpCallIndirect, ir.OpShfl, ir.OpMatch, ir.OpActive, ir.OpBarrier:
@@ -207,6 +212,9 @@ func (l *lanes) joins(phi *ir.Value) bool {
 	}
 	if same || l.dom.Idom(b) == nil {
 		return false
+	}
+	if l.loops.Irreducible {
+		return true // a cycle may begin anywhere
 	}
 	if lp := l.loops.Headed(b); lp != nil && len(b.Preds) == 2 && len(lp.Latches) == 1 {
 		return false
@@ -379,8 +387,8 @@ func (l *lanes) sregRange(name string, all interval) interval {
 		if n := l.f.ReqNTID[i]; n > 0 {
 			return n
 		}
-		if n := l.f.MaxNTID[i]; n > 0 {
-			return min(n, hw)
+		if n := l.f.MaxNTID; n[0] > 0 { // a limit of the product
+			return min(n[0]*max(n[1], 1)*max(n[2], 1), hw)
 		}
 		return hw
 	}

@@ -64,6 +64,7 @@ var Standard = List{
 	// Make semantics explicit that code generation must not miss.
 	{"canon", "canonicalise NaNs where their bits are seen", canon},
 	{"layout", "put the blocks in program order", layout},
+	{"lockstep", "mark where the lanes of a warp must align", lockstep},
 }
 
 // constraint says that pass before runs before pass after, and why.

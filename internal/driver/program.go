@@ -1,0 +1,275 @@
+package driver
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/ptx2go/ptx2go/codegen"
+	"github.com/ptx2go/ptx2go/internal/casefile"
+	"github.com/ptx2go/ptx2go/lower/ir"
+)
+
+const modulePath = "github.com/ptx2go/ptx2go"
+
+// programPath is the module of built programs. It lies below internal/ of
+// ptx2go, so that they may import caserun.
+const programPath = modulePath + "/internal/verifyrun"
+
+// unit is one module in a program that is built from generated code, and the
+// one case that it runs.
+type unit struct {
+	name    string // for people
+	source  string // base name of the PTX file
+	m       *ir.Module
+	caseDir string // absolute
+	dump    string // folder for the final buffers; "" compares them with the case
+
+	pkg  string
+	err  error
+	ran  bool
+	took time.Duration
+}
+
+// runProgram writes, builds and runs a program with one package per unit. What
+// becomes of each is in the units; the error is for what concerns them all. The
+// program is left in the folder keep, if that is not "".
+func runProgram(ctx context.Context, units []*unit, keep string, limit time.Duration) error {
+	root, err := moduleRoot(ctx)
+	if err != nil {
+		return err
+	}
+	dir := keep
+	if dir == "" {
+		if dir, err = os.MkdirTemp("", "ptx2go-"); err != nil {
+			return err
+		}
+		defer os.RemoveAll(dir)
+	}
+	if dir, err = filepath.Abs(dir); err != nil {
+		return err
+	}
+	for i, u := range units {
+		u.pkg = packageFor(i, u.name)
+	}
+	each(units, func(u *unit) {
+		u.err = guard(func() error { return u.writePackage(dir) })
+	})
+	// A package that does not compile must not hide the others.
+	for {
+		list := healthy(units)
+		if len(list) == 0 {
+			return nil
+		}
+		if err := writeProgram(dir, root, list); err != nil {
+			return err
+		}
+		bin := filepath.Join(dir, "program.bin")
+		out, err := buildProgram(ctx, dir, bin)
+		if err == nil {
+			return execute(ctx, bin, list, limit)
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if !blame(out, list) {
+			return fmt.Errorf("building the generated program: %w\n%s", err, firstLines(out, 40))
+		}
+	}
+}
+
+// healthy lists the units without an error.
+func healthy(units []*unit) []*unit {
+	var list []*unit
+	for _, u := range units {
+		if u.err == nil {
+			list = append(list, u)
+		}
+	}
+	return list
+}
+
+// packageFor names the folder of a unit's code. The number keeps apart what
+// letters that no package has make equal.
+func packageFor(i int, name string) string {
+	return fmt.Sprintf("k%d_", i) + strings.Map(func(r rune) rune {
+		switch {
+		case r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r == '_':
+			return r
+		case r >= 'A' && r <= 'Z':
+			return r - 'A' + 'a'
+		}
+		return '_'
+	}, name)
+}
+
+func (u *unit) writePackage(dir string) error {
+	src, err := codegen.File(u.m, codegen.Options{
+		Package: u.pkg, Source: u.source, Output: "kernel_ptx.go", Comments: true,
+		Command: "ptx2go " + shellWord(u.source), ModuleVar: "Module",
+	})
+	if err != nil {
+		return err
+	}
+	d := filepath.Join(dir, u.pkg)
+	if err := os.MkdirAll(d, 0o755); err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(d, "kernel_ptx.go"), src, 0o644)
+}
+
+// writeProgram writes go.mod and main.go.
+func writeProgram(dir, root string, list []*unit) error {
+	mod := fmt.Sprintf("module %s\n\ngo 1.26\n\nrequire %s v0.0.0\n\nreplace %s => %s\n", programPath, modulePath, modulePath, root)
+	if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte(mod), 0o644); err != nil {
+		return err
+	}
+	var imports, entries bytes.Buffer
+	for _, u := range list {
+		fmt.Fprintf(&imports, "\t%q\n", programPath+"/"+u.pkg)
+		fmt.Fprintf(&entries, "\t\t%q: %s.Module,\n", u.pkg, u.pkg)
+	}
+	src := fmt.Sprintf("package main\n\nimport (\n\t%q\n\tptx %q\n\n%s)\n\nfunc main() {\n\tcaserun.Main(map[string]*ptx.Module{\n%s\t})\n}\n",
+		modulePath+"/internal/caserun", modulePath+"/runtime", imports.String(), entries.String())
+	return os.WriteFile(filepath.Join(dir, "main.go"), []byte(src), 0o644)
+}
+
+// buildProgram runs the Go compiler. Without the folder's name in the result,
+// packages that have not changed come from its cache.
+func buildProgram(ctx context.Context, dir, bin string) ([]byte, error) {
+	cmd := exec.CommandContext(ctx, "go", "build", "-trimpath", "-o", bin, ".")
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS="+strings.TrimSpace(os.Getenv("GOFLAGS")+" -mod=mod"))
+	return cmd.CombinedOutput()
+}
+
+// blame gives the compiler's messages to the units whose packages they are
+// about. It reports whether there was one.
+func blame(out []byte, list []*unit) bool {
+	found := false
+	for section := range strings.SplitSeq("\n"+string(out), "\n# ") {
+		path, msg, _ := strings.Cut(section, "\n")
+		for _, u := range list {
+			if strings.TrimSpace(path) == programPath+"/"+u.pkg {
+				u.err = fmt.Errorf("the generated code does not compile:\n%s", firstLines([]byte(msg), 10))
+				found = true
+			}
+		}
+	}
+	return found
+}
+
+// execute lets the program run the units. When it dies, the unit that it was at
+// has failed, and it is started again for the rest.
+func execute(ctx context.Context, bin string, list []*unit, limit time.Duration) error {
+	for len(list) > 0 {
+		done, err := executeOnce(ctx, bin, list, limit)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if done < len(list) {
+			if err == nil {
+				err = errors.New("the program stopped early")
+			}
+			list[done].err, list[done].ran = err, true
+			done++
+		}
+		list = list[done:]
+	}
+	return nil
+}
+
+// executeOnce starts the program and returns how many units it has finished.
+func executeOnce(ctx context.Context, bin string, list []*unit, limit time.Duration) (done int, err error) {
+	var in bytes.Buffer
+	enc := json.NewEncoder(&in)
+	for _, u := range list {
+		if err := enc.Encode(casefile.Job{Key: u.pkg, Dir: u.caseDir, Dump: u.dump, Limit: int64(limit)}); err != nil {
+			return 0, err
+		}
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	cmd := exec.CommandContext(ctx, bin)
+	var stderr opening
+	cmd.Stdin, cmd.Stderr = &in, &stderr
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return 0, err
+	}
+	if err := cmd.Start(); err != nil {
+		return 0, err
+	}
+	// A kernel that spins in generated code does not look at the clock.
+	var watchdog *time.Timer
+	if limit > 0 {
+		watchdog = time.AfterFunc(limit+grace, func() { cancel(fmt.Errorf("still running after %v", limit)) })
+		defer watchdog.Stop()
+	}
+	sc := bufio.NewScanner(out)
+	sc.Buffer(nil, 1<<20)
+	for sc.Scan() {
+		var r casefile.Result
+		if json.Unmarshal(sc.Bytes(), &r) != nil || done >= len(list) || r.Key != list[done].pkg {
+			continue
+		}
+		u := list[done]
+		u.ran, u.took = true, time.Duration(r.Nanos)
+		if r.Error != "" {
+			u.err = errors.New(r.Error)
+		}
+		done++
+		if watchdog != nil {
+			watchdog.Reset(limit + grace)
+		}
+	}
+	err = cmd.Wait()
+	if cause := context.Cause(ctx); cause != nil {
+		return done, cause
+	}
+	if err != nil {
+		return done, fmt.Errorf("%w\n%s", err, firstLines(stderr.head, 25))
+	}
+	return done, nil
+}
+
+// grace is how much longer than its limit a unit may take before the program is
+// killed: it ends most launches itself.
+const grace = 5 * time.Second
+
+// opening keeps the beginning of what is written to it and drops the rest: a Go
+// program that dies says first what happened.
+type opening struct{ head []byte }
+
+func (t *opening) Write(p []byte) (int, error) {
+	const most = 64 << 10
+	t.head = append(t.head, p[:min(len(p), max(0, most-len(t.head)))]...)
+	return len(p), nil
+}
+
+// moduleRoot finds the source of ptx2go, which the built program needs.
+func moduleRoot(ctx context.Context) (string, error) {
+	cmd := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Dir}}", modulePath)
+	out, err := cmd.Output()
+	dir := strings.TrimSpace(string(out))
+	if err != nil || dir == "" {
+		return "", fmt.Errorf("-engine=go builds a program against the runtime of ptx2go: run it inside ptx2go or a module that requires %s", modulePath)
+	}
+	return dir, nil
+}
+
+func firstLines(b []byte, n int) string {
+	lines := strings.SplitN(strings.TrimRight(string(b), "\n"), "\n", n+1)
+	if len(lines) > n {
+		lines[n] = "..."
+	}
+	return strings.Join(lines, "\n")
+}

@@ -1,0 +1,258 @@
+package driver
+
+import (
+	"encoding/binary"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"math"
+	"math/big"
+	"os"
+	"strconv"
+	"strings"
+
+	"github.com/ptx2go/ptx2go/internal/casefile"
+)
+
+// The arguments of ptx2go run:
+//
+//	argument = scalar | pointer | [ name "=" ] buffer .
+//	scalar   = type ":" number | "bytes:" hex .
+//	pointer  = "ptr:" name [ "+" offset ] .
+//	buffer   = "buf:" type ":" contents .
+//	contents = count [ ":" fill ] | "@" file .
+//	fill     = "zero" | "iota" | number { "," number } .
+//
+// A fill shorter than the buffer repeats.
+
+// runArg is one argument of ptx2go run.
+type runArg struct {
+	arg    casefile.Arg
+	buffer *casefile.Buffer // what a buffer argument allocates, else nil
+	named  bool
+}
+
+// maxRunBuffer bounds what one buffer may take.
+const maxRunBuffer = 1 << 30
+
+// parseRunArg reads one argument. n is its number, which names a buffer without
+// a name; known holds the buffers before it.
+func parseRunArg(text string, n int, known map[string]bool) (runArg, error) {
+	fail := func(err error) (runArg, error) { return runArg{}, usagef("argument %q: %v", text, err) }
+	name, rest, named := strings.Cut(text, "=")
+	if !named || !isName(name) {
+		name, rest, named = "arg"+strconv.Itoa(n), text, false
+	}
+	kind, value, ok := strings.Cut(rest, ":")
+	switch {
+	case !ok:
+		return fail(errors.New("want TYPE:NUMBER, buf:TYPE:CONTENTS or ptr:NAME"))
+	case kind == "buf":
+		if known[name] {
+			return fail(fmt.Errorf("there is a buffer %s already", name))
+		}
+		b, err := parseBuffer(name, value)
+		if err != nil {
+			return fail(err)
+		}
+		return runArg{arg: casefile.Arg{Buf: name}, buffer: b, named: named}, nil
+	case named:
+		return fail(errors.New("only buffers have names"))
+	case kind == "ptr":
+		to, off, _ := strings.Cut(value, "+")
+		offset := 0
+		if off != "" {
+			var err error
+			if offset, err = strconv.Atoi(off); err != nil {
+				return fail(fmt.Errorf("bad offset %q", off))
+			}
+		}
+		if !known[to] {
+			return fail(fmt.Errorf("no buffer %s in front of it", to))
+		}
+		return runArg{arg: casefile.Arg{Buf: to, Offset: offset}}, nil
+	case kind == "bytes":
+		data, err := hex.DecodeString(value)
+		if err != nil {
+			return fail(errors.New("want an even number of hexadecimal digits"))
+		}
+		return runArg{arg: casefile.Arg{Type: kind, Hex: hex.EncodeToString(data)}}, nil
+	}
+	data, err := parseNumber(kind, value)
+	if err != nil {
+		return fail(err)
+	}
+	return runArg{arg: casefile.Arg{Type: kind, Hex: hex.EncodeToString(data), Value: value}}, nil
+}
+
+func isName(s string) bool {
+	for i, r := range s {
+		letter := r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r == '_' || r == '$' || r == '%'
+		if !letter && (i == 0 || r < '0' || r > '9') {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// parseBuffer reads what stands behind "buf:".
+func parseBuffer(name, text string) (*casefile.Buffer, error) {
+	elem, contents, ok := strings.Cut(text, ":")
+	size := casefile.ElemSize(elem)
+	if !ok || size == 0 {
+		return nil, fmt.Errorf("want buf:TYPE:CONTENTS, such as buf:f32:1024:zero or buf:u8:@file")
+	}
+	b := &casefile.Buffer{Name: name, Elem: elem}
+	if file, ok := strings.CutPrefix(contents, "@"); ok {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			return nil, err
+		}
+		if len(data) > maxRunBuffer || len(data)%size != 0 {
+			return nil, fmt.Errorf("%s has %d bytes, which is too much or no multiple of %d", file, len(data), size)
+		}
+		b.Contents = data
+	} else {
+		count, fill, given := strings.Cut(contents, ":")
+		n, err := strconv.Atoi(count)
+		if err != nil || n < 0 || n > maxRunBuffer/size {
+			return nil, fmt.Errorf("bad number of elements %q", count)
+		}
+		if !given {
+			fill = "zero"
+		}
+		if b.Contents, err = fillBuffer(elem, n, fill); err != nil {
+			return nil, err
+		}
+	}
+	b.Bytes = len(b.Contents)
+	b.Count = b.Bytes / size
+	return b, nil
+}
+
+// fillBuffer makes n elements.
+func fillBuffer(elem string, n int, fill string) ([]byte, error) {
+	size := casefile.ElemSize(elem)
+	data := make([]byte, 0, n*size)
+	switch fill {
+	case "zero":
+		return data[:n*size], nil
+	case "iota":
+		for i := range n {
+			x, err := parseNumber(elem, strconv.Itoa(i))
+			if err != nil {
+				return nil, err
+			}
+			data = append(data, x...)
+		}
+		return data, nil
+	}
+	var pattern []byte
+	for word := range strings.SplitSeq(fill, ",") {
+		x, err := parseNumber(elem, word)
+		if err != nil {
+			return nil, err
+		}
+		pattern = append(pattern, x...)
+	}
+	for len(data) < n*size {
+		data = append(data, pattern[:min(len(pattern), n*size-len(data))]...)
+	}
+	return data, nil
+}
+
+// parseNumber returns the bytes of a number of an element type. Integers may be
+// in any Go notation; those of a .b type, and any with 0x, are bits and only need
+// to fit the width. Floats are decimal, inf, nan, or bits in the notation of PTX:
+// 0f3F800000, 0d3FF0000000000000.
+func parseNumber(elem, text string) ([]byte, error) {
+	size := casefile.ElemSize(elem)
+	switch {
+	case size == 0:
+		return nil, fmt.Errorf("unknown type %s", elem)
+	case elem == "bytes" || elem[0] == 'u' || elem[0] == 's' || elem[0] == 'b' && elem != "bf16":
+		return parseInt(elem, size, text)
+	}
+	digits := 2 * size
+	for _, prefix := range []string{"0f", "0F", "0d", "0D"} {
+		if h, ok := strings.CutPrefix(text, prefix); ok {
+			bits, err := strconv.ParseUint(h, 16, 8*size)
+			if err != nil || len(h) != digits {
+				return nil, fmt.Errorf("want %s and %d hexadecimal digits for a %s", prefix, digits, elem)
+			}
+			return binary.LittleEndian.AppendUint64(nil, bits)[:size], nil
+		}
+	}
+	return parseFloat(elem, size, text)
+}
+
+func parseInt(elem string, size int, text string) ([]byte, error) {
+	x, ok := new(big.Int).SetString(text, 0)
+	if !ok {
+		return nil, fmt.Errorf("%q is not an integer", text)
+	}
+	lo, hi := new(big.Int), new(big.Int).Lsh(big.NewInt(1), uint(8*size))
+	asBits := elem[0] == 'b' || strings.HasPrefix(strings.ToLower(text), "0x")
+	if elem[0] != 'u' {
+		lo.Rsh(new(big.Int).Neg(hi), 1)
+		if !asBits {
+			hi.Rsh(hi, 1)
+		}
+	}
+	if x.Cmp(lo) < 0 || x.Cmp(hi) >= 0 {
+		return nil, fmt.Errorf("%s does not fit a %s", text, elem)
+	}
+	mask := new(big.Int).SetUint64(math.MaxUint64)
+	return binary.LittleEndian.AppendUint64(nil, x.And(x, mask).Uint64())[:size], nil
+}
+
+// parseFloat rounds a decimal number to nearest, ties to even, once.
+func parseFloat(elem string, size int, text string) ([]byte, error) {
+	bits := 32
+	if size == 8 {
+		bits = 64
+	}
+	f, err := strconv.ParseFloat(text, bits)
+	if err != nil && !errors.Is(err, strconv.ErrRange) {
+		return nil, fmt.Errorf("%q is not a number", text)
+	}
+	if math.IsInf(f, 0) && err != nil {
+		return nil, fmt.Errorf("%s does not fit a %s", text, elem)
+	}
+	switch elem {
+	case "f64":
+		return binary.LittleEndian.AppendUint64(nil, math.Float64bits(f)), nil
+	case "f32":
+		return binary.LittleEndian.AppendUint32(nil, math.Float32bits(float32(f))), nil
+	}
+	h, ok := narrow(elem, text, f)
+	if !ok {
+		return nil, fmt.Errorf("%s is not exactly a %s, give its bits as 0f and 4 digits", text, elem)
+	}
+	return binary.LittleEndian.AppendUint16(nil, h), nil
+}
+
+// narrow returns the bits of a float that has 16 bits, if it is exactly one.
+func narrow(elem, text string, f float64) (uint16, bool) {
+	if exact, _, err := big.ParseFloat(text, 0, 200, big.ToNearestEven); err == nil {
+		if x, acc := exact.Float64(); acc != big.Exact || x != f {
+			return 0, false
+		}
+	}
+	if elem == "bf16" {
+		b := math.Float32bits(float32(f))
+		if f != f {
+			return 0x7fff, true
+		}
+		return uint16(b >> 16), b&0xffff == 0
+	}
+	for h := range 1 << 16 {
+		if x, _ := strconv.ParseFloat(casefile.FormatElem("f16", []byte{byte(h), byte(h >> 8)}), 64); x == f && math.Signbit(x) == math.Signbit(f) {
+			return uint16(h), true
+		}
+	}
+	if f != f {
+		return 0x7fff, true
+	}
+	return 0, false
+}

@@ -1,0 +1,101 @@
+package driver
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/ptx2go/ptx2go/internal/casefile"
+	"github.com/ptx2go/ptx2go/lower/interp"
+	"github.com/ptx2go/ptx2go/lower/ir"
+)
+
+// runInterpreted runs the variants in the reference interpreter, several at a
+// time.
+func runInterpreted(ctx context.Context, list []*variant, opt verifyOptions) {
+	each(list, func(v *variant) {
+		if ctx.Err() != nil {
+			return
+		}
+		start := time.Now()
+		v.err = guard(func() error {
+			e, err := newInterpEngine(v.m, interp.Options{MaxSteps: opt.steps})
+			if err != nil {
+				return err
+			}
+			limited, cancel := context.WithTimeoutCause(ctx, opt.timeout, fmt.Errorf("still running after %v", opt.timeout))
+			defer cancel()
+			err = casefile.Run(limited, v.c, e)
+			if errors.Is(err, context.DeadlineExceeded) {
+				err = context.Cause(limited)
+			}
+			return err
+		})
+		v.ran, v.took = true, time.Since(start)
+		v.m = nil // 300 modules need not stay in memory
+	})
+}
+
+// interpEngine is the reference interpreter behind casefile.Engine.
+type interpEngine struct {
+	m       *ir.Module
+	machine *interp.Machine
+}
+
+func newInterpEngine(m *ir.Module, opt interp.Options) (*interpEngine, error) {
+	x, err := interp.New(m, opt)
+	if err != nil {
+		return nil, err
+	}
+	return &interpEngine{m, x}, nil
+}
+
+func (e *interpEngine) Global(name string) ([]byte, error) {
+	b, ok := e.machine.Global(name)
+	if !ok {
+		return nil, fmt.Errorf("the module has no variable %s", name)
+	}
+	return b, nil
+}
+
+func (e *interpEngine) Launch(ctx context.Context, l *casefile.Launch, args, bufs [][]byte) error {
+	k := kernelOf(e.m, l.Kernel)
+	if k == nil {
+		return fmt.Errorf("the module has no kernel %s", l.Kernel)
+	}
+	params, err := packParams(k, args)
+	if err != nil {
+		return err
+	}
+	return e.machine.Launch(ctx, l.Kernel, interp.Config{Grid: l.Grid, Block: l.Block, Shared: l.Shared}, params, bufs)
+}
+
+// kernelOf returns the entry of that name, or nil.
+func kernelOf(m *ir.Module, name string) *ir.Func {
+	for _, f := range m.Funcs {
+		if f.Entry && f.Name == name {
+			return f
+		}
+	}
+	return nil
+}
+
+// packParams lays the bytes of each parameter out as the kernel reads them.
+func packParams(k *ir.Func, args [][]byte) ([]byte, error) {
+	if len(args) != len(k.Params) {
+		return nil, fmt.Errorf("kernel %s has %d parameters, %d are given", k.Name, len(k.Params), len(args))
+	}
+	size := int64(0)
+	for _, p := range k.Params {
+		size = max(size, p.Off+p.Size)
+	}
+	buf := make([]byte, size)
+	for i, p := range k.Params {
+		if int64(len(args[i])) != p.Size {
+			return nil, fmt.Errorf("kernel %s: parameter %d has %d bytes, %d are given", k.Name, i, p.Size, len(args[i]))
+		}
+		copy(buf[p.Off:], args[i])
+	}
+	return buf, nil
+}

@@ -1,0 +1,129 @@
+// Package ptxtest tests the interpreter on PTX text, through the front end and
+// the builder: small kernels for each rule of execution, and the conformance
+// cases. It has no code of its own.
+package ptxtest
+
+import (
+	"context"
+	"encoding/binary"
+	"strings"
+	"testing"
+	"unsafe"
+
+	"github.com/ptx2go/ptx2go/frontend"
+	"github.com/ptx2go/ptx2go/internal/diag"
+	"github.com/ptx2go/ptx2go/lower/build"
+	"github.com/ptx2go/ptx2go/lower/interp"
+	"github.com/ptx2go/ptx2go/lower/ir"
+)
+
+// kernel is PTX text ready to run.
+type kernel struct {
+	mod *ir.Module
+	x   *interp.Machine
+	cfg interp.Config
+}
+
+// compile builds a module from PTX without its first lines.
+func compile(t *testing.T, text string, opt interp.Options) *kernel {
+	t.Helper()
+	src := ".version 7.8\n.target sm_80\n.address_size 64\n" + text
+	l := diag.NewList(diag.NewFile("dir/k.ptx", src))
+	ast := frontend.Parse(l.File, l)
+	frontend.Check(ast, l)
+	var m *ir.Module
+	if l.Errors() == 0 {
+		m = build.Module(ast, l, build.Options{})
+	}
+	if l.Errors() > 0 {
+		var b strings.Builder
+		l.Print(&b)
+		t.Fatal(b.String())
+	}
+	x, err := interp.New(m, opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &kernel{mod: m, x: x, cfg: interp.Config{Block: [3]uint32{32}}}
+}
+
+// body compiles the statements of a kernel k(out). %out is its buffer and %t the
+// thread's number in the CTA, %a the address of element %t of out.
+func body(t *testing.T, text string) *kernel { return bodyWith(t, interp.Options{}, "", text) }
+
+func bodyWith(t *testing.T, opt interp.Options, outer, text string) *kernel {
+	t.Helper()
+	return compile(t, outer+`
+.visible .entry k(.param .u64 out) {
+	.reg .b32 %t, %r<40>;
+	.reg .b64 %out, %a, %rd<40>;
+	.reg .pred %p<20>;
+	.reg .f32 %f<20>;
+	.reg .f64 %fd<10>;
+	.reg .b16 %h<10>;
+	ld.param.u64 %out, [out];
+	mov.u32 %t, %tid.x;
+	mad.wide.u32 %a, %t, 4, %out;
+`+text+`
+	ret;
+}
+`, opt)
+}
+
+// grid and block set the shape of the launch.
+func (k *kernel) grid(n uint32) *kernel  { k.cfg.Grid[0] = n; return k }
+func (k *kernel) block(n uint32) *kernel { k.cfg.Block[0] = n; return k }
+
+// launch runs kernel k on a buffer.
+func (k *kernel) launch(out []uint32) error {
+	return k.launchNamed(context.Background(), "k", out)
+}
+
+func (k *kernel) launchNamed(ctx context.Context, name string, out []uint32) error {
+	b := bytesOf(out)
+	return k.x.Launch(ctx, name, k.cfg, binary.LittleEndian.AppendUint64(nil, address(b)), [][]byte{b})
+}
+
+// run is launch for a kernel that must not fail. It returns n words of output.
+func (k *kernel) run(t *testing.T, n int) []uint32 {
+	t.Helper()
+	out := make([]uint32, n)
+	if err := k.launch(out); err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// fails runs a kernel that must fail, with all of the texts in the error.
+func (k *kernel) fails(t *testing.T, n int, texts ...string) {
+	t.Helper()
+	err := k.launch(make([]uint32, n))
+	if err == nil {
+		t.Fatalf("no error; want %q", texts)
+	}
+	for _, text := range texts {
+		if !strings.Contains(err.Error(), text) {
+			t.Errorf("error %q does not contain %q", err, text)
+		}
+	}
+}
+
+func bytesOf(s []uint32) []byte {
+	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(s))), 4*len(s))
+}
+
+func address(b []byte) uint64 { return uint64(uintptr(unsafe.Pointer(unsafe.SliceData(b)))) }
+
+// expect compares words with what a function says they are.
+func expect(t *testing.T, got []uint32, want func(i int) uint32) {
+	t.Helper()
+	bad := 0
+	for i, g := range got {
+		if w := want(i); g != w {
+			t.Errorf("word %d is %#x, want %#x", i, g, w)
+			if bad++; bad == 8 {
+				t.Fatal("and perhaps more")
+			}
+		}
+	}
+}

@@ -1,0 +1,320 @@
+package pass
+
+import (
+	"slices"
+
+	"github.com/ptx2go/ptx2go/lower/analysis"
+	"github.com/ptx2go/ptx2go/lower/ir"
+)
+
+// lockstep inserts a Lockstep before every access through which one lane of a
+// warp may see what another lane did, or did not yet do, since the last sync
+// point. On a GPU the lanes of a warp execute an instruction together; generated
+// code runs one lane to its next sync point, then the next. Programs that
+// exchange data through shared memory inside a warp without a barrier rely on
+// the former.
+//
+// An access needs a Lockstep if it conflicts with one that may have come before
+// it since the last sync point: see conflict. Under Options.Independent only
+// volatile and strong accesses do, as PTX for sm_70 and later promises no more.
+// Loops that wait for another thread also get one: see spinLoops.
+func lockstep(f *ir.Func, o *Options) bool {
+	l := &stepper{f: f, prov: analysis.NewProvenance(f), escapes: sharedEscapes(f.Module)}
+	l.c = &conflict{l: newLanes(f), prov: l.prov, independent: o.Independent}
+	before := l.spinLoops()
+	l.collect()
+	if len(l.list) > 0 {
+		l.flow()
+		l.walk(before)
+	}
+	insertLocksteps(f, before)
+	if l.c.usedRows && l.c.l.assumed {
+		f.RowWarps = true
+	}
+	return len(before) > 0
+}
+
+type stepper struct {
+	f       *ir.Func
+	prov    *analysis.Provenance
+	c       *conflict
+	escapes bool // generic addresses may point into shared memory
+
+	list  []*sharedAccess
+	of    map[*ir.Value]int // index in list, plus one
+	entry []bitset          // by block ID: accesses since the last sync point, fresh then old
+	exit  []bitset
+}
+
+// sharedEscapes reports whether some function of the module makes a generic
+// address of a shared one.
+func sharedEscapes(m *ir.Module) bool {
+	for _, f := range m.Funcs {
+		for _, b := range f.Blocks {
+			for _, v := range b.Values {
+				if v.Op == ir.OpToGeneric && v.Attr.Space == ir.Shared {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// syncs reports whether the lanes of a warp are aligned by the value. An arrive
+// does not wait.
+func syncs(v *ir.Value) bool {
+	return v.Convergent() && !(v.Op == ir.OpBarrier && v.Attr.Bar == ir.BarArrive)
+}
+
+// summary is what a function does to memory that matters here.
+type summary struct{ shared, volatile bool }
+
+// summarise looks at a function and what it calls.
+func (l *stepper) summarise(f *ir.Func, seen map[*ir.Func]bool) summary {
+	if seen[f] {
+		return summary{}
+	}
+	seen[f] = true
+	var s summary
+	for _, b := range f.Blocks {
+		for _, v := range b.Values {
+			switch v.Op {
+			case ir.OpLoad, ir.OpStore, ir.OpAtomic:
+				s.shared = s.shared || v.Attr.Space == ir.Shared || v.Attr.Space == ir.Generic && l.escapes
+				s.volatile = s.volatile || strong(v)
+			case ir.OpCall:
+				c := l.summarise(v.Attr.Func, seen)
+				s.shared, s.volatile = s.shared || c.shared, s.volatile || c.volatile
+			case ir.OpCallIndirect:
+				s = summary{true, true}
+			}
+		}
+	}
+	return s
+}
+
+// strong reports whether a load or store is volatile or has a memory order.
+func strong(v *ir.Value) bool {
+	return v.Op != ir.OpAtomic && (v.Attr.Volatile || v.Attr.Order != ir.Weak) && v.Attr.Space != ir.Local
+}
+
+// collect lists the accesses that may take part in a conflict.
+func (l *stepper) collect() {
+	l.of = map[*ir.Value]int{}
+	var all []*sharedAccess
+	anyVolatile := false
+	for _, b := range ir.ReversePostorder(l.f) {
+		lane := l.onlyLane(b)
+		for _, v := range b.Values {
+			a := &sharedAccess{v: v, lane: lane}
+			switch v.Op {
+			case ir.OpLoad:
+				a.read = true
+			case ir.OpStore:
+				a.write = true
+			case ir.OpAtomic:
+				a.read, a.write, a.atomic = true, true, true
+			case ir.OpCall, ir.OpCallIndirect:
+				s := summary{true, true}
+				if v.Op == ir.OpCall {
+					s = l.summarise(v.Attr.Func, map[*ir.Func]bool{})
+				}
+				a.read, a.write, a.call = true, true, true
+				a.shared, a.volatile = s.shared, s.volatile
+			default:
+				continue
+			}
+			if !a.call {
+				switch v.Attr.Space {
+				case ir.Const, ir.Local, ir.ParamSpace:
+					continue
+				}
+				a.addr = l.prov.Access(v)
+				a.size = int64(v.Attr.Mem.Bytes() * v.Vec())
+				a.volatile = strong(v)
+				a.shared = l.mayBeShared(v, &a.addr)
+			}
+			anyVolatile = anyVolatile || a.volatile
+			all = append(all, a)
+		}
+	}
+	for _, a := range all {
+		if a.shared || anyVolatile {
+			l.list = append(l.list, a)
+			l.of[a.v] = len(l.list)
+		}
+	}
+}
+
+func (l *stepper) mayBeShared(v *ir.Value, a *analysis.Addr) bool {
+	switch v.Attr.Space {
+	case ir.Shared:
+		return true
+	case ir.Generic:
+		switch a.Base.Kind {
+		case analysis.BaseSymbol:
+			return a.Base.Sym.Space == ir.Shared
+		case analysis.BaseParam:
+			return false
+		}
+		return l.escapes
+	}
+	return false
+}
+
+// onlyLane returns the number of the lane of each warp that alone reaches the
+// block, behind a branch such as tid.x == 0; -1 if it may be any.
+func (l *stepper) onlyLane(b *ir.Block) int {
+	dom := l.c.l.dom
+	for x := b; x != nil; x = dom.Idom(x) {
+		if len(x.Preds) != 1 {
+			continue
+		}
+		p := x.Preds[0]
+		if p.Term != ir.If || p.Succs[0] == p.Succs[1] {
+			continue
+		}
+		if n := l.selects(p.Ctrl[0], p.Succs[0] == x, p); n >= 0 {
+			return n
+		}
+	}
+	return -1
+}
+
+// selects returns the lane for which alone the condition has the given value.
+func (l *stepper) selects(cond *ir.Value, is bool, at *ir.Block) int {
+	switch cond.Op {
+	case ir.OpNot:
+		return l.selects(cond.Args[0], !is, at)
+	case ir.OpAnd:
+		if is {
+			return max(l.selects(cond.Args[0], is, at), l.selects(cond.Args[1], is, at))
+		}
+	case ir.OpOr:
+		if !is {
+			return max(l.selects(cond.Args[0], is, at), l.selects(cond.Args[1], is, at))
+		}
+	case ir.OpICmp:
+		n, ok := cond.Args[1].IsConst()
+		if !ok || cond.Attr.Cmp != ir.Eq && cond.Attr.Cmp != ir.Ne || (cond.Attr.Cmp == ir.Eq) != is {
+			return -1
+		}
+		switch x := cond.Args[0]; {
+		case isSReg(x, "laneid"), l.c.laneNumber(x):
+			return int(n & 31)
+		case l.c.threadNumber(x):
+			return int(n & 31)
+		}
+	}
+	return -1
+}
+
+// flow finds for each block which accesses may have happened since the last sync
+// point when it is entered. An access that came around a loop is old.
+func (l *stepper) flow() {
+	n := len(l.list)
+	l.entry, l.exit = make([]bitset, l.f.NumBlocks()), make([]bitset, l.f.NumBlocks())
+	order := ir.ReversePostorder(l.f)
+	for _, b := range order {
+		l.entry[b.ID], l.exit[b.ID] = newBitset(2*n), newBitset(2*n)
+	}
+	for changed := true; changed; {
+		changed = false
+		for _, b := range order {
+			in := l.join(b, l.exit)
+			out := slices.Clone(in)
+			for _, v := range b.Values {
+				l.step(out, v)
+			}
+			if !out.equal(l.exit[b.ID]) {
+				l.exit[b.ID] = out
+				changed = true
+			}
+			l.entry[b.ID] = in
+		}
+	}
+}
+
+// join returns what holds at the entry of a block.
+func (l *stepper) join(b *ir.Block, exit []bitset) bitset {
+	n := len(l.list)
+	in := newBitset(2 * n)
+	for _, p := range b.Preds {
+		out := exit[p.ID]
+		if out == nil {
+			continue // unreachable
+		}
+		around := l.c.l.dom.Dominates(b, p) || l.c.l.loops.Irreducible
+		if !around {
+			in.addAll(out)
+			continue
+		}
+		for i := range n { // around a loop everything grows old
+			if out.has(i) || out.has(n+i) {
+				in.add(n + i)
+			}
+		}
+	}
+	return in
+}
+
+// step applies a value to the set.
+func (l *stepper) step(s bitset, v *ir.Value) {
+	if syncs(v) {
+		clear(s)
+	} else if i := l.of[v]; i > 0 {
+		s.add(i - 1)
+	}
+}
+
+// walk visits the blocks in order and decides where a Lockstep is needed. What
+// comes from blocks that have been visited takes the new sync points into
+// account; what comes around a loop is as flow found it.
+func (l *stepper) walk(before map[*ir.Value]bool) {
+	exit := slices.Clone(l.exit)
+	for _, b := range ir.ReversePostorder(l.f) {
+		s := l.join(b, exit)
+		for _, v := range b.Values {
+			if before[v] || l.needs(s, v) {
+				before[v] = true
+				clear(s)
+			}
+			l.step(s, v)
+		}
+		exit[b.ID] = s
+	}
+}
+
+// needs reports whether the value conflicts with an access in the set.
+func (l *stepper) needs(s bitset, v *ir.Value) bool {
+	k := l.of[v]
+	if k == 0 {
+		return false
+	}
+	b, n := l.list[k-1], len(l.list)
+	for i, a := range l.list {
+		if s.has(i) && i != k-1 && l.c.test(a, b, false) || s.has(n+i) && l.c.test(a, b, true) {
+			return true
+		}
+	}
+	return false
+}
+
+// insertLocksteps puts a Lockstep before each of the values.
+func insertLocksteps(f *ir.Func, before map[*ir.Value]bool) {
+	if len(before) == 0 {
+		return
+	}
+	for _, b := range f.Blocks {
+		e := &emitter{b: b, out: make([]*ir.Value, 0, len(b.Values))}
+		for _, v := range b.Values {
+			if before[v] {
+				e.pos = v.Pos
+				e.add(ir.OpLockstep, ir.Void)
+			}
+			e.out = append(e.out, v)
+		}
+		b.Values = e.out
+	}
+}

@@ -1,0 +1,87 @@
+package pass
+
+import (
+	"github.com/ptx2go/ptx2go/lower/ir"
+)
+
+// spinLoops finds the loops that wait for another thread: an exit depends on
+// something that a volatile, strong or atomic access in the loop reads. It
+// returns those accesses, where the lane must let others run, and marks the
+// function.
+//
+// A loop that retries a compare-and-swap with a value that it read before does
+// not wait: if it fails, another thread has succeeded. Nor does one that draws
+// numbers with an atomic that always moves on.
+func (l *stepper) spinLoops() map[*ir.Value]bool {
+	before := map[*ir.Value]bool{}
+	loops := l.c.l.loops
+	for _, lp := range loops.All {
+		for _, b := range l.f.Blocks {
+			if !loops.Contains(lp, b) || len(b.Ctrl) != 1 || !l.c.l.leaves(b, lp) {
+				continue
+			}
+			for _, v := range polls(b.Ctrl[0], lp, loops) {
+				before[v] = true
+				if v.Attr.Space != ir.Shared {
+					l.f.Spins = true
+				}
+			}
+		}
+	}
+	return before
+}
+
+// polls returns the accesses in a loop that a condition depends on and that
+// another thread may change.
+func polls(cond *ir.Value, lp *ir.Loop, loops *ir.LoopNest) []*ir.Value {
+	var found []*ir.Value
+	inLoop(cond, lp, loops, func(v *ir.Value) {
+		switch v.Op {
+		case ir.OpLoad:
+			if strong(v) {
+				found = append(found, v)
+			}
+		case ir.OpAtomic:
+			if waits(v, lp, loops) {
+				found = append(found, v)
+			}
+		}
+	})
+	return found
+}
+
+// inLoop calls do for the values in the loop that v is computed from, v
+// included.
+func inLoop(v *ir.Value, lp *ir.Loop, loops *ir.LoopNest, do func(*ir.Value)) {
+	seen := map[*ir.Value]bool{}
+	work := []*ir.Value{v}
+	for len(work) > 0 {
+		v := work[len(work)-1]
+		work = work[:len(work)-1]
+		if seen[v] || !loops.Contains(lp, v.Block) {
+			continue
+		}
+		seen[v] = true
+		do(v)
+		work = append(work, v.Args...)
+	}
+}
+
+// waits reports whether an atomic in a loop may fail until another thread acts.
+func waits(v *ir.Value, lp *ir.Loop, loops *ir.LoopNest) bool {
+	switch v.Attr.Atom {
+	case ir.AtomAdd:
+		n, ok := v.Args[1].IsConst()
+		return ok && n == 0
+	case ir.AtomInc, ir.AtomDec:
+		return false
+	case ir.AtomCAS:
+		// The expected value comes from memory, by a load or by the last try.
+		fresh := false
+		inLoop(v.Args[1], lp, loops, func(x *ir.Value) {
+			fresh = fresh || x.Op == ir.OpLoad || x.Op == ir.OpAtomic
+		})
+		return !fresh
+	}
+	return true
+}

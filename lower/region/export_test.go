@@ -1,0 +1,4 @@
+package region
+
+// Check compares the tree of a function with its graph.
+var Check = check
