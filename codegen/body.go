@@ -95,11 +95,8 @@ func (w *walker) fill(b *block, nodes []*region.Node, tail bool) {
 
 func (w *walker) branch(n *region.Node, tail bool) {
 	g := w.g
-	c := g.value(n.Block.Ctrl[0])
-	if n.Negate {
-		c = g.negate(n.Block.Ctrl[0], c)
-	}
-	s := &stmt{kind: stIf, code: c.jen(), body: newBlock()}
+	c, neg := g.condition(n)
+	s := &stmt{kind: stIf, code: c.jen(), neg: neg.jen(), body: newBlock()}
 	if len(n.Else) > 0 {
 		s.other = newBlock()
 	}
@@ -133,6 +130,19 @@ func (g *funcGen) negate(v *ir.Value, c expr) expr {
 		}
 	}
 	return not(c)
+}
+
+// condition prints the condition of an If and its opposite.
+func (g *funcGen) condition(n *region.Node) (c, neg expr) {
+	v := n.Block.Ctrl[0]
+	c = g.value(v)
+	deps := g.deps
+	neg = g.negate(v, c)
+	g.deps = deps
+	if n.Negate {
+		return neg, c
+	}
+	return c, neg
 }
 
 // opposite is the comparison that is true exactly when the other is not.

@@ -136,11 +136,8 @@ func (w *ctaWalker) branch(n *region.Node, tail bool) {
 	s, g := w.s, w.s.g
 	s.close()
 	g.cur = s.level
-	c := g.value(n.Block.Ctrl[0])
-	if n.Negate {
-		c = g.negate(n.Block.Ctrl[0], c)
-	}
-	st := &stmt{kind: stIf, code: c.jen(), body: newBlock()}
+	c, neg := g.condition(n)
+	st := &stmt{kind: stIf, code: c.jen(), neg: neg.jen(), body: newBlock()}
 	if len(n.Else) > 0 {
 		st.other = newBlock()
 	}

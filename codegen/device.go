@@ -18,7 +18,7 @@ func (g *fileGen) device(f *ir.Func) {
 	for i, t := range f.Args {
 		wish := "a" + strconv.Itoa(i)
 		if i < len(f.ArgNames) {
-			wish = paramName(f.Name, f.ArgNames[i], i)
+			wish = paramName(f.Name, f.ArgNames[i])
 		}
 		v := &variable{name: fg.names.pick(wish), kind: kindOf(t), param: true}
 		fg.args = append(fg.args, v)

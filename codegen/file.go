@@ -73,7 +73,7 @@ func File(m *ir.Module, opt Options) ([]byte, error) {
 	g := &fileGen{
 		m: m, opt: opt, names: newNamer(nil), marks: &lineMarks{},
 		symbols: map[*ir.Symbol]*symbolVar{}, funcs: map[*ir.Func]string{},
-		views: newViews(m), cuts: map[*ir.Func]*cut{}, recursive: recursion(m), dispatch: map[string]string{},
+		cuts: map[*ir.Func]*cut{}, recursive: recursion(m), dispatch: map[string]string{},
 	}
 	g.f = jen.NewFile(opt.Package)
 	if opt.Tags != "" {
@@ -84,6 +84,10 @@ func File(m *ir.Module, opt Options) ([]byte, error) {
 	g.f.ImportName(fpopsPath, "fpops")
 	g.f.ImportName(intopsPath, "intops")
 
+	for _, f := range m.Funcs {
+		placeLocals(f)
+	}
+	g.views = newViews(m)
 	g.reserve()
 	g.module()
 	for _, k := range g.kernels {

@@ -145,9 +145,9 @@ func (g *funcGen) touch(w *variable) {
 func (g *funcGen) wish(v, class *ir.Value) string {
 	switch {
 	case class.Name != "":
-		return class.Name
+		return paramName(g.f.Name, class.Name)
 	case v.Name != "":
-		return v.Name
+		return paramName(g.f.Name, v.Name)
 	case v.Type == ir.I1:
 		return "p"
 	case v.Type.IsFloat():
@@ -304,7 +304,7 @@ func (g *funcGen) update(v *ir.Value, w *variable) (op string, rhs expr, ok bool
 		if x.isConst {
 			return o + "=", constant(truncate(x.bits, 32), kU32), true
 		}
-		return o + "=", convert(x, x.kind.asUnsigned()), true
+		return o + "=", shiftCount(x), true
 	}
 	x = convert(x, w.kind)
 	if x.isConst && (o == "+" || o == "-") && w.kind.isInt() {

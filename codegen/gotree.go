@@ -17,6 +17,7 @@ type variable struct {
 	atCTA     bool // belongs to the CTA function of a kernel that is cut
 	param     bool // declared by the function's signature or by hand
 	defs      []*stmt
+	decl      *stmt // the := that declares it, nil where a var does
 	uses      []*stmt
 }
 
@@ -64,11 +65,12 @@ type stmt struct {
 	other       *block
 	cases       []*block
 	caseIndices [][]int
-	braces      bool // stBlock prints braces
-	keep        bool // stAssign has an effect beside the assignment
-	panics      bool // stCode does not return
-	endless     bool // stFor has no condition
-	whole       bool // stAssign declares an array with one element per thread
+	braces      bool           // stBlock prints braces
+	keep        bool           // stAssign has an effect beside the assignment
+	neg         *jen.Statement // stIf: the opposite condition
+	panics      bool           // stCode does not return
+	endless     bool           // stFor has no condition
+	whole       bool           // stAssign declares an array with one element per thread
 	label       string
 	comment     string // PTX text behind the statement
 	line        int    // PTX line, 0 where there is none
@@ -170,6 +172,7 @@ func declare(vars []*variable, root *block, atTop bool) {
 		}
 		if d := firstIn(home, v); d != nil {
 			d.define = true
+			v.decl = d
 			continue
 		}
 		// Keep the declaration out of loops whose body lives through several
@@ -221,13 +224,14 @@ func fixDefines(b *block) {
 	for _, s := range b.stmts {
 		if s.define {
 			for _, v := range s.lhs {
-				if v != nil && v.declaredBy(b) != s {
+				if v != nil && v.decl != s {
 					s.define = false
 				}
 			}
 			if !s.define {
 				for _, v := range s.lhs {
-					if v != nil && v.declaredBy(b) == s {
+					if v != nil && v.decl == s {
+						v.decl = nil
 						b.decls = append(b.decls, v)
 					}
 				}
@@ -239,20 +243,6 @@ func fixDefines(b *block) {
 			}
 		}
 	}
-}
-
-// declaredBy returns the statement that declares v by :=, nil if a var
-// declaration or the signature does.
-func (v *variable) declaredBy(home *block) *stmt {
-	if v.param {
-		return nil
-	}
-	for _, d := range v.defs {
-		if d.define && d.parent == home {
-			return d
-		}
-	}
-	return nil
 }
 
 func contains(list []*variable, v *variable) bool {

@@ -91,7 +91,7 @@ func staticShared(f *ir.Func) []*ir.Symbol {
 // which knows how the kernel uses them.
 func (k *kernelGen) bindParams(p *plan) {
 	names := newNamer(k.file.names)
-	for _, taken := range []string{"c", "t", "l", "ctx", "a", "sh", "loc", "tx", "ty", "tz", "params"} {
+	for _, taken := range []string{"c", "t", "l", "ctx", "raw", "sh", "loc", "tx", "ty", "tz", "params"} {
 		names.used[taken] = true
 	}
 	given := k.file.opt.Params[k.f.Name]
@@ -108,7 +108,7 @@ func (k *kernelGen) bindParams(p *plan) {
 		}
 	}
 	for i, q := range k.f.Params {
-		wish := paramName(k.f.Name, q.Name, i)
+		wish := paramName(k.f.Name, q.Name)
 		if i < len(given) {
 			wish = given[i]
 		}
@@ -351,23 +351,23 @@ func (k *kernelGen) raw() *jen.Statement {
 		var x *jen.Statement
 		switch {
 		case p.view != nil:
-			x = rt("SliceArg").Types(p.view.elem.id()).Call(jen.Id("a"), jen.Lit(i))
+			x = rt("SliceArg").Types(p.view.elem.id()).Call(jen.Id("raw"), jen.Lit(i))
 		case p.array:
-			x = jen.Parens(p.goType()).Parens(jen.Id("a").Dot("Bytes").Call(jen.Lit(i)))
+			x = jen.Parens(p.goType()).Parens(jen.Id("raw").Dot("Bytes").Call(jen.Lit(i)))
 		default:
-			x = jen.Id("a").Dot(rawNames[p.kind]).Call(jen.Lit(i))
+			x = jen.Id("raw").Dot(rawNames[p.kind]).Call(jen.Lit(i))
 		}
 		body = append(body, jen.Id(p.name).Op(":=").Add(x))
 	}
 	if k.usesImage {
-		body = append(body, jen.Id("params").Op(":=").Id("a").Dot("Image").Call())
+		body = append(body, jen.Id("params").Op(":=").Id("raw").Dot("Image").Call())
 	}
 	if k.form == formCoroutines {
 		body = append(body, jen.Return(k.coroutineRun()))
 	} else {
 		body = append(body, jen.Return(jen.Func().Params(jen.Id("c").Add(cta())).Block(jen.Id(k.body).Call(k.arguments(jen.Id("c"))...))))
 	}
-	arg := jen.Id("a").Op("*").Add(rt("RawArgs"))
+	arg := jen.Id("raw").Op("*").Add(rt("RawArgs"))
 	if len(k.params) == 0 && !k.usesImage {
 		arg = jen.Op("*").Add(rt("RawArgs"))
 	}

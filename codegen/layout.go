@@ -38,6 +38,18 @@ func newLayout(name string, syms []*ir.Symbol, vs *views) *layout {
 	return l
 }
 
+// placeLocals gives the local variables of a function their places in its
+// frame, in the order of declaration.
+func placeLocals(f *ir.Func) {
+	at := int64(0)
+	for _, s := range f.Locals {
+		align := int64(max(s.Align, 1))
+		at = (at + align - 1) / align * align
+		s.Offset = at
+		at += s.Size
+	}
+}
+
 // localName shortens the mangled name of a function's static variable:
 // _ZZ6matmulE2as is as.
 func localName(s string) string {

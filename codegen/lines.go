@@ -117,7 +117,8 @@ func directives(src []byte, pairs []linePair, ptx, out string) ([]byte, []linePa
 		if l == "}" {
 			lines = append(lines, l)
 			if mark != 0 {
-				lines = append(lines, "//line "+out+":"+strconv.Itoa(len(lines)+2))
+				// gofmt wants the empty line.
+				lines = append(lines, "", "//line "+out+":"+strconv.Itoa(len(lines)+3))
 				mark, next = 0, nowhere
 			}
 			continue
@@ -146,7 +147,8 @@ func directives(src []byte, pairs []linePair, ptx, out string) ([]byte, []linePa
 
 // hasCode reports whether something on the line can fail or be stepped to.
 func hasCode(line string) bool {
-	return strings.Trim(line, "\t })") != ""
+	line = strings.Trim(line, "\t })")
+	return line != "" && line != "else {"
 }
 
 // groupImports puts the standard library in front of other packages, with a

@@ -111,9 +111,9 @@ func camel(s string, export bool) string {
 }
 
 // paramName shortens what compilers call a parameter: saxpy_param_0 is p0.
-func paramName(kernel, s string, i int) string {
-	if t, ok := strings.CutPrefix(s, kernel+"_param_"); ok && t == strconv.Itoa(i) {
-		return "p" + t
+func paramName(kernel, s string) string {
+	if t, ok := strings.CutPrefix(s, kernel+"_param_"); ok {
+		return "p" + identifier("_" + t)[1:]
 	}
 	return lowerFirst(identifier(s))
 }

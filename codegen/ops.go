@@ -218,10 +218,17 @@ func shift(op string, sign func(kind) kind) func(*funcGen, *ir.Value) expr {
 		if n.isConst {
 			n = constant(truncate(n.bits, 32), kU32)
 		} else {
-			n = convert(n, n.kind.asUnsigned())
+			n = shiftCount(n)
 		}
 		return binary(l, op, n, k)
 	}
+}
+
+// shiftCount widens a count to 64 bits. Go 1.26 on amd64 shares one comparison
+// between a shift by an n of up to 32 bits and a test such as n == 32 beside it,
+// and gets the test wrong; a wide count has a comparison of its own.
+func shiftCount(n expr) expr {
+	return convert(convert(n, n.kind.asUnsigned()), kU64)
 }
 
 // float prints an arithmetic operator. Products are rounded explicitly, since

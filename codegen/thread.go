@@ -371,6 +371,11 @@ func sweep(b *block) (changed bool) {
 				changed = true
 			}
 		}
+		if s.kind == stIf && s.neg != nil && len(s.body.stmts) == 0 && s.other != nil && len(s.other.stmts) > 0 {
+			s.code, s.neg = s.neg, s.code
+			s.body, s.other = s.other, nil
+			changed = true
+		}
 		if useless(s) {
 			for _, d := range s.deps {
 				d.uses = without(d.uses, s)

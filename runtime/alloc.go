@@ -30,7 +30,7 @@ func Free[T any](s []T) {
 	if len(s) == 0 {
 		return
 	}
-	if !unregister(AddrOf(s)) {
+	if !unregister(AddrOf(s), "") {
 		panic("ptx: Free of a slice that is not from Alloc")
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"math"
+	"math/rand/v2"
 	"os"
 	"strconv"
 	"strings"
@@ -188,6 +189,53 @@ func TestHeap(t *testing.T) {
 		th.Free(again)
 	})
 	wantFault(t, err, FaultHeap, "free of address", "which is not in use")
+
+	// Whatever was freed can be had again in other sizes, and nothing leaks:
+	// random blocks that must not overlap, over and over.
+	err = inThread(Launch{}, ctas("k"), func(th *Thread) {
+		r := rand.New(rand.NewPCG(5, 6))
+		type block struct {
+			addr, size uint64
+			mark       uint8
+		}
+		var blocks []block
+		for i := range 20000 {
+			if r.IntN(2) == 0 && len(blocks) > 0 {
+				j := r.IntN(len(blocks))
+				b := blocks[j]
+				for _, at := range []uint64{0, b.size / 2, b.size - 1} {
+					if th.LoadU8(b.addr+at) != b.mark {
+						t.Fatalf("byte %d of a block of %d was overwritten", at, b.size)
+					}
+				}
+				th.Free(b.addr)
+				blocks[j] = blocks[len(blocks)-1]
+				blocks = blocks[:len(blocks)-1]
+				continue
+			}
+			b := block{0, 1 + r.Uint64N(1<<r.IntN(18)), uint8(i)}
+			if b.addr = th.Malloc(b.size); b.addr == 0 {
+				continue
+			}
+			for _, at := range []uint64{0, b.size / 2, b.size - 1} {
+				th.StoreU8(b.addr+at, b.mark)
+			}
+			blocks = append(blocks, b)
+		}
+		for _, b := range blocks {
+			th.Free(b.addr)
+		}
+		for class := 4; class < 23; class++ {
+			p := th.Malloc(1 << class)
+			if p == 0 && class <= heapChunk {
+				t.Errorf("no block of %d bytes in an empty heap", 1<<class)
+			}
+			th.Free(p)
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
 
 	SetHeapLimit(64 << 20)
 	defer SetHeapLimit(8 << 20)

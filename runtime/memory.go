@@ -89,7 +89,11 @@ func (c *CTA) unknown(addr, n uint64) {
 }
 
 func (s *segment) describe() string {
-	if s.name != "" {
+	switch s.name {
+	case "":
+	case heapName:
+		return fmt.Sprintf("%s of %d bytes", heapName, s.size)
+	default:
 		return fmt.Sprintf("variable %s of %d bytes", s.name, s.size)
 	}
 	return fmt.Sprintf("a buffer of %d bytes", s.size)

@@ -2,13 +2,17 @@ package runtime
 
 import (
 	"bytes"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
 )
 
 func TestModule(t *testing.T) {
-	m := NewModule("m.ptx", "module-test-hash")
+	// Modules stay, so that each run of the test needs names of its own.
+	run := fmt.Sprint(len(modules.all))
+	hash, one, two := "module-test-hash"+run, "module-test-one"+run, "module-test-two"+run
+	m := NewModule("m.ptx", hash)
 	ints := Global(m, "ints", 4, int32(5), -6)
 	text := Global(m, "text", 8, []byte("hey")...)
 	table := Const(m, "table", 3, 1.5, 2.5)
@@ -20,7 +24,7 @@ func TestModule(t *testing.T) {
 	m.RelocBytes("packed", 1, 1, func() uint64 { return 0x1122334455667788 })
 	m.RelocBytes("packed", 2, 2, func() uint64 { return 0x1122334455667788 })
 	m.RelocBytes("packed", 5, 4, func() uint64 { return 0x1122334455667788 })
-	k1, k2 := &Kernel{Name: "module-test-one"}, &Kernel{Name: "module-test-two"}
+	k1, k2 := &Kernel{Name: one}, &Kernel{Name: two}
 	m.Add(k1, k2)
 
 	if !slices.Equal(ints, []int32{5, -6, 0, 0}) || !bytes.Equal(text, []byte("hey\x00\x00\x00\x00\x00")) || !slices.Equal(table, []float64{1.5, 2.5, 0}) || len(empty) != 0 {
@@ -78,31 +82,31 @@ func TestModule(t *testing.T) {
 		t.Errorf("names %v", got)
 	}
 
-	if got, ok := Lookup("module-test-hash"); !ok || got != m {
+	if got, ok := Lookup(hash); !ok || got != m {
 		t.Error("Lookup")
 	}
 	if _, ok := Lookup("no such hash"); ok {
 		t.Error("Lookup of nothing")
 	}
-	if k, ok := FindKernel("module-test-two"); !ok || k != k2 || k.Module != m || k.File != "m.ptx" {
+	if k, ok := FindKernel(two); !ok || k != k2 || k.Module != m || k.File != "m.ptx" {
 		t.Error("FindKernel")
 	}
 	if _, ok := FindKernel("no such kernel"); ok {
 		t.Error("FindKernel of nothing")
 	}
-	if k, ok := m.Kernel("module-test-one"); !ok || k != k1 {
+	if k, ok := m.Kernel(one); !ok || k != k1 {
 		t.Error("Module.Kernel")
 	}
 	if !slices.Equal(m.Kernels(), []*Kernel{k1, k2}) {
 		t.Error("Module.Kernels")
 	}
 	// The same hash and the same name again: the first stays.
-	m2 := NewModule("m.ptx", "module-test-hash")
-	m2.Add(&Kernel{Name: "module-test-two"})
-	if got, _ := Lookup("module-test-hash"); got != m {
+	m2 := NewModule("m.ptx", hash)
+	m2.Add(&Kernel{Name: two})
+	if got, _ := Lookup(hash); got != m {
 		t.Error("a second module of the same hash took its place")
 	}
-	if k, _ := FindKernel("module-test-two"); k != k2 {
+	if k, _ := FindKernel(two); k != k2 {
 		t.Error("a second kernel of the same name took its place")
 	}
 

@@ -12,7 +12,7 @@ import (
 type segment struct {
 	base, size uint64
 	ptr        unsafe.Pointer // to base; keeps the memory alive
-	name       string         // of a module variable
+	name       string         // of a module variable, or the heap's; empty for Alloc
 	constant   bool           // const state space
 }
 
@@ -72,13 +72,12 @@ func register(s segment) {
 	registry.copy.Store(nil)
 }
 
-// unregister forgets the segment that starts at base, unless it is a module
-// variable.
-func unregister(base uint64) bool {
+// unregister forgets the segment that starts at base and has that name.
+func unregister(base uint64, name string) bool {
 	registry.Lock()
 	defer registry.Unlock()
 	i, ok := slices.BinarySearchFunc(registry.segments, base, func(s segment, base uint64) int { return cmp.Compare(s.base, base) })
-	if !ok || registry.segments[i].name != "" {
+	if !ok || registry.segments[i].name != name {
 		return false
 	}
 	registry.segments = slices.Delete(registry.segments, i, i+1)

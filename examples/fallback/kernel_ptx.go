@@ -37,10 +37,10 @@ var scaleKernel = ptx.Kernel{
 		{Name: "scale_param_2", Type: "u32", Size: 4, Align: 4, Offset: 12},
 	},
 	Mode: ptx.Rows,
-	Raw: func(a *ptx.RawArgs) func(*ptx.CTA) {
-		x := ptx.SliceArg[float32](a, 0)
-		f := a.Float32(1)
-		n := a.Int32(2)
+	Raw: func(raw *ptx.RawArgs) func(*ptx.CTA) {
+		x := ptx.SliceArg[float32](raw, 0)
+		f := raw.Float32(1)
+		n := raw.Int32(2)
 		return func(c *ptx.CTA) {
 			scaleRow(c, x, f, n)
 		}
@@ -78,11 +78,11 @@ var countAboveKernel = ptx.Kernel{
 		{Name: "count_above_param_3", Type: "u64", Size: 8, Align: 8, Offset: 16},
 	},
 	Mode: ptx.Rows,
-	Raw: func(a *ptx.RawArgs) func(*ptx.CTA) {
-		x := ptx.SliceArg[float32](a, 0)
-		limit := a.Float32(1)
-		n := a.Int32(2)
-		count := ptx.SliceArg[uint32](a, 3)
+	Raw: func(raw *ptx.RawArgs) func(*ptx.CTA) {
+		x := ptx.SliceArg[float32](raw, 0)
+		limit := raw.Float32(1)
+		n := raw.Int32(2)
+		count := ptx.SliceArg[uint32](raw, 3)
 		return func(c *ptx.CTA) {
 			countAboveRow(c, x, limit, n, count)
 		}

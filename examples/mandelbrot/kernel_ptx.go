@@ -38,14 +38,14 @@ var mandelbrotKernel = ptx.Kernel{
 		{Name: "mandelbrot_param_6", Type: "u64", Size: 8, Align: 8, Offset: 24},
 	},
 	Mode: ptx.Rows,
-	Raw: func(a *ptx.RawArgs) func(*ptx.CTA) {
-		w := a.Int32(0)
-		h := a.Int32(1)
-		x0 := a.Float32(2)
-		y0 := a.Float32(3)
-		step := a.Float32(4)
-		limit := a.Int32(5)
-		count := ptx.SliceArg[uint16](a, 6)
+	Raw: func(raw *ptx.RawArgs) func(*ptx.CTA) {
+		w := raw.Int32(0)
+		h := raw.Int32(1)
+		x0 := raw.Float32(2)
+		y0 := raw.Float32(3)
+		step := raw.Float32(4)
+		limit := raw.Int32(5)
+		count := ptx.SliceArg[uint16](raw, 6)
 		return func(c *ptx.CTA) {
 			mandelbrotRow(c, w, h, x0, y0, step, limit, count)
 		}

@@ -38,11 +38,11 @@ var matmulKernel = ptx.Kernel{
 	Shared:  2048,
 	MaxNTID: ptx.Dim3{X: 256, Y: 1, Z: 1},
 	Mode:    ptx.CTAs,
-	Raw: func(a *ptx.RawArgs) func(*ptx.CTA) {
-		n := a.Int32(0)
-		lhs := ptx.SliceArg[float32](a, 1)
-		rhs := ptx.SliceArg[float32](a, 2)
-		out := ptx.SliceArg[float32](a, 3)
+	Raw: func(raw *ptx.RawArgs) func(*ptx.CTA) {
+		n := raw.Int32(0)
+		lhs := ptx.SliceArg[float32](raw, 1)
+		rhs := ptx.SliceArg[float32](raw, 2)
+		out := ptx.SliceArg[float32](raw, 3)
 		return func(c *ptx.CTA) {
 			matmulCTA(c, n, lhs, rhs, out)
 		}

@@ -38,10 +38,10 @@ var sumSharedKernel = ptx.Kernel{
 	Shared:  1024,
 	MaxNTID: ptx.Dim3{X: 256, Y: 1, Z: 1},
 	Mode:    ptx.CTAs,
-	Raw: func(a *ptx.RawArgs) func(*ptx.CTA) {
-		n := a.Int32(0)
-		x := ptx.SliceArg[float32](a, 1)
-		sums := ptx.SliceArg[float32](a, 2)
+	Raw: func(raw *ptx.RawArgs) func(*ptx.CTA) {
+		n := raw.Int32(0)
+		x := ptx.SliceArg[float32](raw, 1)
+		sums := ptx.SliceArg[float32](raw, 2)
 		return func(c *ptx.CTA) {
 			sumSharedCTA(c, n, x, sums)
 		}
@@ -225,10 +225,10 @@ var sumShuffleKernel = ptx.Kernel{
 	Shared:  32,
 	MaxNTID: ptx.Dim3{X: 256, Y: 1, Z: 1},
 	Mode:    ptx.CTAs,
-	Raw: func(a *ptx.RawArgs) func(*ptx.CTA) {
-		n := a.Int32(0)
-		x := ptx.SliceArg[float32](a, 1)
-		sums := ptx.SliceArg[float32](a, 2)
+	Raw: func(raw *ptx.RawArgs) func(*ptx.CTA) {
+		n := raw.Int32(0)
+		x := ptx.SliceArg[float32](raw, 1)
+		sums := ptx.SliceArg[float32](raw, 2)
 		return func(c *ptx.CTA) {
 			sumShuffleCTA(c, n, x, sums)
 		}
@@ -388,10 +388,10 @@ var sumVolatileKernel = ptx.Kernel{
 	Shared:  1024,
 	MaxNTID: ptx.Dim3{X: 256, Y: 1, Z: 1},
 	Mode:    ptx.CTAs,
-	Raw: func(a *ptx.RawArgs) func(*ptx.CTA) {
-		n := a.Int32(0)
-		x := ptx.SliceArg[float32](a, 1)
-		sums := ptx.SliceArg[float32](a, 2)
+	Raw: func(raw *ptx.RawArgs) func(*ptx.CTA) {
+		n := raw.Int32(0)
+		x := ptx.SliceArg[float32](raw, 1)
+		sums := ptx.SliceArg[float32](raw, 2)
 		return func(c *ptx.CTA) {
 			sumVolatileCTA(c, n, x, sums)
 		}

@@ -16,10 +16,10 @@ func init() {
 	kernelModule.Add(&saxpyKernel)
 }
 
-// Saxpy launches .entry saxpy(.u32 n, .f32 a_1, .u64 x, .u64 y).
-func Saxpy(ctx context.Context, l ptx.Launch, n int32, a_1 float32, x, y []float32) error {
+// Saxpy launches .entry saxpy(.u32 n, .f32 a, .u64 x, .u64 y).
+func Saxpy(ctx context.Context, l ptx.Launch, n int32, a float32, x, y []float32) error {
 	return saxpyKernel.Run(ctx, l, func(c *ptx.CTA) {
-		saxpyRow(c, n, a_1, x, y)
+		saxpyRow(c, n, a, x, y)
 	}, ptx.BytesOf(x), ptx.BytesOf(y))
 }
 
@@ -35,18 +35,18 @@ var saxpyKernel = ptx.Kernel{
 		{Name: "saxpy_param_3", Type: "u64", Size: 8, Align: 8, Offset: 16},
 	},
 	Mode: ptx.Rows,
-	Raw: func(a *ptx.RawArgs) func(*ptx.CTA) {
-		n := a.Int32(0)
-		a_1 := a.Float32(1)
-		x := ptx.SliceArg[float32](a, 2)
-		y := ptx.SliceArg[float32](a, 3)
+	Raw: func(raw *ptx.RawArgs) func(*ptx.CTA) {
+		n := raw.Int32(0)
+		a := raw.Float32(1)
+		x := ptx.SliceArg[float32](raw, 2)
+		y := ptx.SliceArg[float32](raw, 3)
 		return func(c *ptx.CTA) {
-			saxpyRow(c, n, a_1, x, y)
+			saxpyRow(c, n, a, x, y)
 		}
 	},
 }
 
-func saxpyRow(c *ptx.CTA, n int32, a_1 float32, x, y []float32) {
+func saxpyRow(c *ptx.CTA, n int32, a float32, x, y []float32) {
 	r := int32(c.ID.X * c.Dim.X) // mad.lo.s32 %r5, %r2, %r3, %r4
 	for tx := range c.Dim.X {
 		c.X = tx
@@ -54,7 +54,7 @@ func saxpyRow(c *ptx.CTA, n int32, a_1 float32, x, y []float32) {
 		if r5 >= n { // @%p1 bra $L__BB0_2
 			continue
 		}
-		y[r5] = fpops.FmaRnF32(a_1, x[r5], y[r5]) // st.global.f32 [%rd1], %f4
+		y[r5] = fpops.FmaRnF32(a, x[r5], y[r5]) // st.global.f32 [%rd1], %f4
 	}
 }
 

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"os"
+	"strings"
 	"testing"
 
 	"github.com/ptx2go/ptx2go/examples/internal/exact"
@@ -60,8 +62,16 @@ func TestFault(t *testing.T) {
 	if !errors.As(err, &fault) {
 		t.Fatalf("error %v, want a fault", err)
 	}
-	if fault.Kernel != "saxpy" || fault.CTA.X != 1 || fault.Thread.X != 8 || fault.File != "kernel.ptx" || fault.Line == 0 {
-		t.Errorf("fault %v: want kernel saxpy, CTA 1, thread 8 and a line of kernel.ptx", fault)
+	if fault.Kernel != "saxpy" || fault.CTA.X != 1 || fault.Thread.X != 8 || fault.File != "kernel.ptx" {
+		t.Errorf("fault %v: want kernel saxpy, CTA 1, thread 8, kernel.ptx", fault)
+	}
+	text, err := os.ReadFile("kernel.ptx")
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(string(text), "\n")
+	if fault.Line < 1 || fault.Line > len(lines) || !strings.Contains(lines[fault.Line-1], "global.f32") {
+		t.Errorf("fault %v: want the line of an access to global memory", fault)
 	}
 }
 

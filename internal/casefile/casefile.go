@@ -110,15 +110,20 @@ func Load(dir string) (*Case, error) {
 	return c, nil
 }
 
-// Save writes the case to a folder: case.json and a file for each buffer with
-// Contents. PTX files and expectations are not written.
+// Save writes the case to a folder: case.json, and a file for each buffer with
+// initial contents. PTX files and expectations are not written. The buffers then
+// hold their contents, and name the new files.
 func (c *Case) Save(dir string) error {
 	for i, b := range c.Buffers {
-		if b.Contents == nil {
+		data, err := c.contents(b)
+		if err != nil {
+			return err
+		}
+		if data == nil {
 			continue
 		}
-		b.Init = fmt.Sprintf("in_%d.bin", i)
-		if err := os.WriteFile(filepath.Join(dir, b.Init), b.Contents, 0o644); err != nil {
+		b.Contents, b.Init = data, fmt.Sprintf("in_%d.bin", i)
+		if err := os.WriteFile(filepath.Join(dir, b.Init), data, 0o644); err != nil {
 			return err
 		}
 	}
@@ -127,6 +132,25 @@ func (c *Case) Save(dir string) error {
 		return err
 	}
 	return os.WriteFile(filepath.Join(dir, "case.json"), append(data, '\n'), 0o644)
+}
+
+// contents returns the initial bytes of a buffer, nil where they are all zero or
+// do not matter.
+func (c *Case) contents(b *Buffer) ([]byte, error) {
+	data := b.Contents
+	if data == nil && (b.Init == "" || b.Init == "zero") {
+		return nil, nil
+	}
+	if data == nil {
+		var err error
+		if data, err = os.ReadFile(filepath.Join(c.Dir, b.Init)); err != nil {
+			return nil, err
+		}
+	}
+	if len(data) != b.Bytes {
+		return nil, fmt.Errorf("%d initial bytes for buffer %s, which has %d", len(data), b.Name, b.Bytes)
+	}
+	return data, nil
 }
 
 // validate finds mistakes that would otherwise show up as wrong results.

@@ -6,8 +6,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"runtime"
 	"unsafe"
 )
@@ -26,6 +24,16 @@ type Memory struct {
 	c    *Case
 	data map[string][]byte
 	all  [][]byte // without module variables
+}
+
+// NewMemory returns the memory of a case that has run elsewhere: the contents of
+// its buffers, in their order.
+func NewMemory(c *Case, data [][]byte) *Memory {
+	m := &Memory{c: c, data: map[string][]byte{}}
+	for i, b := range c.Buffers {
+		m.data[b.Name] = data[i]
+	}
+	return m
 }
 
 // Bytes returns the contents of a buffer, or nil where there is none.
@@ -87,23 +95,11 @@ func (m *Memory) allocate(b *Buffer, e Engine) error {
 		m.data[b.Name] = aligned(b.Bytes)
 		m.all = append(m.all, m.data[b.Name])
 	}
-	data := b.Contents
-	switch {
-	case data != nil:
-	case b.Init == "":
-		return nil
-	case b.Init == "zero":
-		clear(m.data[b.Name])
-		return nil
-	default:
-		var err error
-		if data, err = os.ReadFile(filepath.Join(m.c.Dir, b.Init)); err != nil {
-			return err
-		}
+	data, err := m.c.contents(b)
+	if err != nil || b.Init == "" && data == nil {
+		return err
 	}
-	if len(data) != b.Bytes {
-		return fmt.Errorf("%d initial bytes for buffer %s, which has %d", len(data), b.Name, b.Bytes)
-	}
+	clear(m.data[b.Name])
 	copy(m.data[b.Name], data)
 	return nil
 }

@@ -225,34 +225,62 @@ func parseFloat(elem string, size int, text string) ([]byte, error) {
 	case "f32":
 		return binary.LittleEndian.AppendUint32(nil, math.Float32bits(float32(f))), nil
 	}
-	h, ok := narrow(elem, text, f)
-	if !ok {
-		return nil, fmt.Errorf("%s is not exactly a %s, give its bits as 0f and 4 digits", text, elem)
+	h, err := narrow(elem, text, f)
+	if err != nil {
+		return nil, err
 	}
 	return binary.LittleEndian.AppendUint16(nil, h), nil
 }
 
-// narrow returns the bits of a float that has 16 bits, if it is exactly one.
-func narrow(elem, text string, f float64) (uint16, bool) {
-	if exact, _, err := big.ParseFloat(text, 0, 200, big.ToNearestEven); err == nil {
-		if x, acc := exact.Float64(); acc != big.Exact || x != f {
-			return 0, false
-		}
-	}
+// narrow rounds a decimal number to a float of 16 bits; f is the number in 64
+// bits.
+func narrow(elem, text string, f float64) (uint16, error) {
+	prec, emin, emax := 11, -14, 15 // f16: significant bits, exponents
 	if elem == "bf16" {
-		b := math.Float32bits(float32(f))
-		if f != f {
-			return 0x7fff, true
-		}
-		return uint16(b >> 16), b&0xffff == 0
+		prec, emin, emax = 8, -126, 127
 	}
-	for h := range 1 << 16 {
-		if x, _ := strconv.ParseFloat(casefile.FormatElem("f16", []byte{byte(h), byte(h >> 8)}), 64); x == f && math.Signbit(x) == math.Signbit(f) {
-			return uint16(h), true
-		}
+	sign := uint16(0)
+	if math.Signbit(f) {
+		sign = 1 << 15
 	}
-	if f != f {
-		return 0x7fff, true
+	infinite := uint16(emax-emin+2) << (prec - 1)
+	switch {
+	case f != f:
+		return 0x7fff, nil
+	case math.IsInf(f, 0):
+		return sign | infinite, nil
+	case math.Abs(f) < 0x1p-200:
+		return sign, nil
 	}
-	return 0, false
+	x, ok := new(big.Rat).SetString(text)
+	if !ok {
+		return 0, fmt.Errorf("%q is not a number", text)
+	}
+	_, e := math.Frexp(f)
+	e = max(e-1, emin)
+	// m is the significand as an integer.
+	m := roundEven(x.Abs(x).Mul(x, new(big.Rat).SetFloat64(math.Ldexp(1, prec-1-e))))
+	if m >= 1<<prec {
+		m >>= 1
+		e++
+	}
+	switch {
+	case e > emax:
+		return 0, fmt.Errorf("%s does not fit a %s", text, elem)
+	case m < 1<<(prec-1):
+		return sign | uint16(m), nil // subnormal
+	}
+	return sign | uint16(e-emin+1)<<(prec-1) | uint16(m-1<<(prec-1)), nil
+}
+
+// roundEven rounds a small number to the nearest integer, ties to even.
+func roundEven(x *big.Rat) int64 {
+	twice := new(big.Int).Lsh(x.Num(), 1)
+	q, r := twice.QuoRem(twice, x.Denom(), new(big.Int)) // floor(2x)
+	n := q.Int64()
+	m := (n + 1) >> 1
+	if n&1 == 1 && r.Sign() == 0 && m&1 == 1 {
+		m-- // a tie
+	}
+	return m
 }

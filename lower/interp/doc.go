@@ -12,7 +12,8 @@
 // those at the lowest point execute one value, in the order of the lanes. The
 // point of a lane is its call stack, a place in the order of Func.Blocks for
 // each frame, compared from the outermost frame inwards. So lanes that took
-// different ways meet again at the first block that both reach.
+// different ways meet again at the first block that both reach. For the order of
+// blocks that generated code follows, run pass layout before.
 //
 // A loop that only watches memory would keep the lanes behind it from running
 // for ever. Lanes that have watched for long, without a change in memory by
@@ -27,6 +28,7 @@
 // checked; one outside of all memory, or not aligned to its size, is a Fault.
 //
 // What PTX leaves undefined has one fixed meaning here: shared and local memory
-// start as zeros, a shuffle from a lane that does not take part gives the own
+// start as zeros, of several lanes that store to one place at once the highest
+// wins, a shuffle from a lane that does not take part gives the own
 // value, special registers that measure time count the steps of the machine.
 package interp

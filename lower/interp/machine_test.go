@@ -82,7 +82,7 @@ func @vprintf(i32) -> (i32) extern
 kernel @k
 b0:
   v0 = Const <i32> 1
-  v1 = Call <i32> @vprintf v0 ; 7
+  v1 = Call <i32> v0 @vprintf ; 7
   Ret
 `), Options{})
 	if err != nil {
@@ -115,7 +115,7 @@ b0:
   v0 = Param <i64> 0
   Jump b1
 b1: <- b0 b1
-  v1 = Load.global.i32.volatile <i32> v0
+  v1 = Load.global.volatile.i32 <i32> v0
   v2 = Const <i32> 0
   v3 = ICmp.eq <i1> v1 v2
   If v3 b1 b2
@@ -176,14 +176,14 @@ b0:
   v0 = Param <i64> 0
   v1 = Const <i128> 0x00000000000000070000000000000005
   v2 = Const <i128> 0x00000000000000090000000000000008
-  v3 = Atomic.global.i128.relaxed.gpu.exch <i128> v0 v1
-  v4 = Atomic.global.i128.relaxed.gpu.cas <i128> v0 v3 v2
+  v3 = Atomic.global.relaxed.gpu.exch.i128 <i128> v0 v1
+  v4 = Atomic.global.relaxed.gpu.cas.i128 <i128> v0 v3 v2
   v5 = Const <i64> 16
   v6 = Add <i64> v0 v5
   Store.global.i128 v6 v3
   v7 = Add <i64> v6 v5
   Store.global.i128 v7 v4
-  v8 = Atomic.global.i128.relaxed.gpu.cas <i128> v0 v1 v2
+  v8 = Atomic.global.relaxed.gpu.cas.i128 <i128> v0 v1 v2
   Ret
 `)
 	x, err := New(m, Options{})

@@ -85,7 +85,7 @@ func (k *maker) run(t *testing.T, buf []byte, slot int) {
 	}
 }
 
-// edge are the operands of integer operations.
+// edges are operands of integer operations.
 func edges(n int) []uint64 {
 	m := mask(n)
 	e := []uint64{0, 1, 2, 3, 5, 7, uint64(n) - 1, uint64(n), uint64(n) + 1, m, m - 1, m >> 1, m>>1 + 1, m>>1 + 2, m >> 2, 0x9e3779b97f4a7c15, 0x6a09e667f3bcc908}
@@ -469,7 +469,7 @@ func TestConversions(t *testing.T) {
 		k.op(ir.OpZext, ir.I64, k.op(ir.OpBitcast, ir.I32, k.op(ir.OpCanon, ir.F32, f))),
 		k.op(ir.OpZext, ir.I64, k.op(ir.OpBitcast, ir.I32, f)),
 		k.op(ir.OpSelect, ir.I64, p, a, k.c(ir.I64, 77)),
-		k.op(ir.OpZext, ir.I64, k.c(ir.I8, 0xfff)),
+		k.op(ir.OpZext, ir.I64, k.c(ir.I8, 0xff)),
 	}
 	for i, v := range out {
 		k.store(k.at(slot, uint64(8*i+8)), v)

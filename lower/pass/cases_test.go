@@ -19,13 +19,7 @@ import (
 	"github.com/ptx2go/ptx2go/lower/pass"
 )
 
-var (
-	long  = flag.Bool("long", false, "run all variants of all cases")
-	cases = flag.String("cases", "../../../shared/cases", "folder of the conformance cases")
-)
-
-// slow are the cases that the interpreter takes long for; they run with -long.
-var slow = map[string]bool{"nbody": true, "matmul_tiled": true, "sha256": true, "mandelbrot": true, "conv2d": true, "md5": true}
+var cases = flag.String("cases", "../../../shared/cases", "folder of the conformance cases")
 
 // TestCases runs the whole pipeline over the conformance cases and compares what
 // the interpreter computes from the result with what it computes from the input:
@@ -45,18 +39,15 @@ func TestCases(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for i, p := range c.PTX {
-				t.Run(p.File, func(t *testing.T) {
-					run := *long || i == 0 && !slow[filepath.Base(dir)]
-					compare(t, dir, p.File, run)
-				})
+			for _, p := range c.PTX {
+				t.Run(p.File, func(t *testing.T) { compare(t, dir, p.File) })
 			}
 		})
 	}
 }
 
-// compare passes one file and, if run, executes it before and after.
-func compare(t *testing.T, dir, file string, run bool) {
+// compare executes one file before and after the passes.
+func compare(t *testing.T, dir, file string) {
 	path := filepath.Join(dir, file)
 	before, unsupported := buildModule(t, path)
 	if unsupported != "" {
@@ -67,9 +58,6 @@ func compare(t *testing.T, dir, file string, run bool) {
 	pass.Run(after, pass.Standard, pass.Options{Verify: true})
 	if d := time.Since(start); d > time.Second {
 		t.Logf("passes took %v", d)
-	}
-	if !run {
-		return
 	}
 	c, err := casefile.Load(dir)
 	if err != nil {

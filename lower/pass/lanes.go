@@ -241,8 +241,8 @@ func (l *lanes) joins(phi *ir.Value) bool {
 	return false
 }
 
-// findRanges computes the ranges of integers; what does not settle within a few
-// rounds may be anything.
+// findRanges computes the ranges of integers. Bounds that do not settle within a
+// few rounds are given up.
 func (l *lanes) findRanges(order []*ir.Block) {
 	for i := range l.ranges {
 		l.ranges[i] = empty
@@ -260,19 +260,34 @@ func (l *lanes) findRanges(order []*ir.Block) {
 				if r == old {
 					continue
 				}
-				if n >= rounds {
-					r = typeRange(v.Type)
+				if n >= rounds && old != empty {
+					r = widen(old, r, v.Type)
 				}
-				if r != old {
-					l.ranges[v.ID] = r
-					changed = true
-				}
+				l.ranges[v.ID] = r
+				changed = true
 			}
 		}
 		if !changed {
 			return
 		}
 	}
+}
+
+// widen moves the bounds that still change to where they may end: a falling one
+// to zero first.
+func widen(old, r interval, t ir.Type) interval {
+	all := typeRange(t)
+	switch {
+	case r.lo >= old.lo:
+	case r.lo >= 0:
+		r.lo = 0
+	default:
+		r.lo = all.lo
+	}
+	if r.hi > old.hi {
+		r.hi = all.hi
+	}
+	return r
 }
 
 func (l *lanes) rangeOf(v *ir.Value) interval {

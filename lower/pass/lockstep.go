@@ -1,6 +1,8 @@
 package pass
 
 import (
+"os"
+"fmt"
 	"slices"
 
 	"github.com/ptx2go/ptx2go/lower/analysis"
@@ -295,6 +297,9 @@ func (l *stepper) needs(s bitset, v *ir.Value) bool {
 	b, n := l.list[k-1], len(l.list)
 	for i, a := range l.list {
 		if s.has(i) && i != k-1 && l.c.test(a, b, false) || s.has(n+i) && l.c.test(a, b, true) {
+			if os.Getenv("PAIRS") != "" {
+				fmt.Fprintf(os.Stderr, "PAIR %v | %v  old %v %v  sums %+v | %+v\n", a.v, b.v, s.has(i), s.has(n+i), a.sum, b.sum)
+			}
 			return true
 		}
 	}

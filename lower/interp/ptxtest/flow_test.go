@@ -116,7 +116,7 @@ func TestDepthLimits(t *testing.T) {
 	bodyWith(t, interp.Options{MaxMemory: 1 << 20}, strings.Replace(endless, "BYTES", "8", 1), call).fails(t, 32, "more than 1048576 bytes of memory")
 }
 
-// TestFramesAreZero: local memory of a call does not show what an earlier call
+// TestFrames: local memory of a call does not show what an earlier call
 // has left, and each call has its own.
 func TestFrames(t *testing.T) {
 	k := bodyWith(t, interp.Options{}, `

@@ -1,0 +1,64 @@
+package main
+
+import (
+	"errors"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"ptx2go": main})
+}
+
+// TestScript runs testdata/script. $ROOT is the root of the module, $CASES a
+// folder of conformance cases. Besides the commands of testscript there is
+// "exits STATUS COMMAND...".
+func TestScript(t *testing.T) {
+	root, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	goEnv := func(name string) string {
+		out, err := exec.Command("go", "env", name).Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return name + "=" + strings.TrimSpace(string(out))
+	}
+	keep := []string{goEnv("GOCACHE"), goEnv("GOMODCACHE"), goEnv("GOPATH"), goEnv("GOFLAGS")}
+	testscript.Run(t, testscript.Params{
+		Dir: "testdata/script",
+		Setup: func(e *testscript.Env) error {
+			e.Vars = append(e.Vars, keep...)
+			e.Vars = append(e.Vars, "ROOT="+root, "CASES="+filepath.Join(root, "internal/casefile/testdata/cases"), "GOPACKAGE=")
+			return nil
+		},
+		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){"exits": exits},
+	})
+}
+
+// exits runs a command and compares its exit status.
+func exits(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exits STATUS COMMAND...")
+	}
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	got := 0
+	var failed *exec.ExitError
+	switch err := ts.Exec(args[1], args[2:]...); {
+	case err == nil:
+	case errors.As(err, &failed):
+		got = failed.ExitCode()
+	default:
+		ts.Fatalf("%v", err)
+	}
+	if got != want {
+		ts.Fatalf("exit status %d, want %d", got, want)
+	}
+}

@@ -1,0 +1,415 @@
+package driver
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/ptx2go/ptx2go/internal/casefile"
+	"github.com/ptx2go/ptx2go/internal/diag"
+	"github.com/ptx2go/ptx2go/lower/interp"
+	"github.com/ptx2go/ptx2go/lower/ir"
+)
+
+const runHelp = `The arguments are the kernel's parameters, in order:
+
+  TYPE:NUMBER             a scalar: u32:5, s64:-1, f32:1.5, f32:0f3FC00000 (bits), b8:0xff
+  bytes:HEX               a structure by value
+  [NAME=]buf:TYPE:N       the address of N elements of zero
+  [NAME=]buf:TYPE:N:FILL  ... filled with FILL: zero, iota (0,1,2...), or numbers such as
+                          1,2,3, which repeat
+  [NAME=]buf:TYPE:@FILE   ... with the contents of a file
+  ptr:NAME[+BYTES]        an address in a buffer in front of it
+
+Types are u8 to u64, s8 to s64, b8 to b64, f16, bf16, f32, f64. Buffers with a NAME are
+printed after the launch, or with -print those that it names; it can name variables
+of the module too. For example
+
+  ptx2go run saxpy.ptx -grid 2 -block 128 u32:200 f32:2 buf:f32:200:iota y=buf:f32:200:1
+
+With a case folder (docs/CASES.md) the launches of the case run, and the buffers are
+compared with what it expects. A fault of the kernel is an error: exit status 1.
+`
+
+// runOptions are the flags of run.
+type runOptions struct {
+	kernel      string
+	grid, block dims
+	shared      int
+	engine      string
+	print       list
+	vars        varFlags
+	write       list
+	limit       int
+	hex         bool
+	ptx         string
+	trace       bool
+	timeout     time.Duration
+	steps       int64
+	independent bool
+	stderr      io.Writer // of -trace
+}
+
+// dims is a flag of one to three numbers.
+type dims [3]uint32
+
+func (d *dims) String() string { return fmt.Sprintf("%d,%d,%d", d[0], d[1], d[2]) }
+
+func (d *dims) Set(s string) error {
+	words := strings.Split(s, ",")
+	if len(words) > 3 {
+		return errors.New("more than three dimensions")
+	}
+	*d = dims{1, 1, 1}
+	for i, w := range words {
+		n, err := strconv.ParseUint(strings.TrimSpace(w), 10, 32)
+		if err != nil || n == 0 {
+			return fmt.Errorf("%q is no dimension", w)
+		}
+		d[i] = uint32(n)
+	}
+	return nil
+}
+
+// varFlags are the values of -var, which contain commas.
+type varFlags []string
+
+func (v *varFlags) String() string     { return strings.Join(*v, " ") }
+func (v *varFlags) Set(s string) error { *v = append(*v, s); return nil }
+
+// runKernel implements ptx2go run.
+func runKernel(ctx context.Context, args []string, io Stdio) error {
+	fs := flagSet("run")
+	opt := runOptions{grid: dims{1, 1, 1}, block: dims{1, 1, 1}}
+	fs.StringVar(&opt.kernel, "kernel", "", "`name` of the .entry (default: the only one)")
+	fs.Var(&opt.grid, "grid", "CTAs of the grid: `x[,y[,z]]`")
+	fs.Var(&opt.block, "block", "threads of a CTA: `x[,y[,z]]`")
+	fs.IntVar(&opt.shared, "shared", 0, "dynamic shared memory in `bytes`")
+	fs.StringVar(&opt.engine, "engine", "interp", "what runs the kernel: interp (reference interpreter) or go (generated code, built for the occasion)")
+	fs.Var(&opt.print, "print", "print these `buffers` and module variables, separated by commas (default: the buffers with a name)")
+	fs.Var(&opt.vars, "var", "set a module variable before the launch: `NAME=TYPE:CONTENTS` as for buffers; repeatable")
+	fs.Var(&opt.write, "write", "write the bytes of buffers to files: `NAME=FILE`, separated by commas")
+	fs.IntVar(&opt.limit, "limit", 64, "print at most this many elements of a buffer, 0 for all")
+	fs.BoolVar(&opt.hex, "hex", false, "print elements as bits")
+	fs.StringVar(&opt.ptx, "ptx", "", "which `file` of a case folder to run (default: its first)")
+	fs.BoolVar(&opt.trace, "trace", false, "print every executed value on standard error (engine interp)")
+	fs.DurationVar(&opt.timeout, "timeout", 0, "how long it may run (default: any time)")
+	fs.Int64Var(&opt.steps, "steps", 0, "how many values a launch may execute in the interpreter (default: any number)")
+	warp := fs.String("warp", "lockstep", warpUsage)
+	words, err := parseFlags(fs, args, io)
+	if err != nil {
+		return err
+	}
+	if opt.independent, err = parseWarp(*warp); err != nil {
+		return err
+	}
+	switch {
+	case len(words) == 0:
+		return usagef("no PTX file or case folder given")
+	case opt.engine != "go" && opt.engine != "interp":
+		return usagef("-engine=%s: interp or go", opt.engine)
+	case opt.engine == "go" && (opt.trace || opt.steps != 0):
+		return usagef("-trace and -steps are for -engine=interp")
+	case opt.shared < 0 || opt.limit < 0 || opt.steps < 0 || opt.timeout < 0:
+		return usagef("-shared, -limit, -steps and -timeout cannot be negative")
+	}
+	opt.stderr = io.Err
+	path, words := words[0], words[1:]
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return opt.runCase(ctx, path, words, io)
+	}
+	return opt.runFile(ctx, path, words, io)
+}
+
+// compile takes the file to SSA. The module is nil if that failed, which has then
+// been reported.
+func (opt *runOptions) compile(path string, entries []string, io Stdio) (*ir.Module, *diag.File, error) {
+	f, err := load(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	l := diag.NewList(f)
+	m := lowerModule(f, l, compileOptions{entries: entries, independent: opt.independent})
+	bad, err := report(l, false, io)
+	if bad && err == nil {
+		err = errFailed
+	}
+	return m, f, err
+}
+
+// runFile launches a kernel with arguments from the command line.
+func (opt *runOptions) runFile(ctx context.Context, path string, words []string, io Stdio) error {
+	if opt.ptx != "" {
+		return usagef("-ptx is for case folders")
+	}
+	c := &casefile.Case{Format: 1, Name: "run", PTX: []casefile.PTX{{File: filepath.Base(path)}}}
+	launch := &casefile.Launch{Grid: opt.grid, Block: opt.block, Shared: opt.shared}
+	c.Launches = []*casefile.Launch{launch}
+	known := map[string]bool{}
+	shown := opt.print
+	for i, w := range words {
+		a, err := parseRunArg(w, i, known)
+		if err != nil {
+			return err
+		}
+		launch.Args = append(launch.Args, a.arg)
+		if a.buffer != nil {
+			known[a.buffer.Name] = true
+			c.Buffers = append(c.Buffers, a.buffer)
+			if a.named && len(opt.print) == 0 {
+				shown = append(shown, a.buffer.Name)
+			}
+		}
+	}
+	var entries []string
+	if opt.kernel != "" {
+		entries = []string{opt.kernel}
+	}
+	m, f, err := opt.compile(path, entries, io)
+	if err != nil {
+		return err
+	}
+	k, err := opt.choose(m)
+	if err != nil {
+		return err
+	}
+	launch.Kernel = k.Name
+	if err := checkArgs(k, launch.Args); err != nil {
+		return err
+	}
+	if err := opt.addVariables(c, m, shown); err != nil {
+		return err
+	}
+	mem, err := opt.execute(ctx, c, m, filepath.Base(f.Name))
+	if err != nil {
+		return err
+	}
+	return opt.show(c, mem, shown, io.Out)
+}
+
+// runCase runs the launches of a case folder.
+func (opt *runOptions) runCase(ctx context.Context, dir string, words []string, io Stdio) error {
+	if len(words) > 0 || opt.kernel != "" || opt.shared != 0 || len(opt.vars) > 0 || opt.grid != (dims{1, 1, 1}) || opt.block != (dims{1, 1, 1}) {
+		return usagef("a case folder says itself what to launch: arguments, -kernel, -grid, -block, -shared and -var are for PTX files")
+	}
+	c, err := casefile.Load(dir)
+	if err != nil {
+		return err
+	}
+	file := c.PTX[0].File
+	if opt.ptx != "" {
+		i := slices.IndexFunc(c.PTX, func(p casefile.PTX) bool { return p.File == opt.ptx })
+		if i < 0 {
+			return fmt.Errorf("the case has no PTX file %s", opt.ptx)
+		}
+		file = opt.ptx
+	}
+	shown := opt.print
+	if len(shown) == 0 {
+		for _, b := range c.Buffers {
+			if b.Expect != "" {
+				shown = append(shown, b.Name)
+			}
+		}
+	}
+	m, _, err := opt.compile(filepath.Join(dir, file), c.Kernels(), io)
+	if err != nil {
+		return err
+	}
+	if err := opt.addVariables(c, m, shown); err != nil {
+		return err
+	}
+	mem, err := opt.execute(ctx, c, m, file)
+	if err != nil {
+		return err
+	}
+	if err := opt.show(c, mem, shown, io.Out); err != nil {
+		return err
+	}
+	if err := mem.Compare(); err != nil {
+		return err
+	}
+	fmt.Fprintf(io.Out, "%s: %s: as expected\n", c.Name, file)
+	return nil
+}
+
+// choose returns the kernel of -kernel, or the only one.
+func (opt *runOptions) choose(m *ir.Module) (*ir.Func, error) {
+	var names []string
+	var k *ir.Func
+	for _, f := range m.Funcs {
+		if f.Entry {
+			names = append(names, f.Name)
+			if k == nil || f.Name == opt.kernel {
+				k = f
+			}
+		}
+	}
+	switch {
+	case k == nil:
+		return nil, fmt.Errorf("%s has no kernel", m.Name)
+	case opt.kernel == "" && len(names) > 1:
+		return nil, usagef("%s has several kernels, choose one with -kernel: %s", m.Name, strings.Join(names, ", "))
+	}
+	return k, nil
+}
+
+// checkArgs compares the arguments with the kernel's parameters.
+func checkArgs(k *ir.Func, args []casefile.Arg) error {
+	if len(args) != len(k.Params) {
+		var list []string
+		for _, p := range k.Params {
+			list = append(list, describeParam(p))
+		}
+		return usagef("kernel %s takes %d arguments, %d are given: (%s)", k.Name, len(k.Params), len(args), strings.Join(list, ", "))
+	}
+	for i, p := range k.Params {
+		size := len(args[i].Hex) / 2
+		if args[i].Buf != "" {
+			size = 8
+		}
+		if int64(size) != p.Size {
+			return usagef("kernel %s: argument %d has %d bytes, the parameter %s has %d", k.Name, i, size, describeParam(p), p.Size)
+		}
+	}
+	return nil
+}
+
+// describeParam spells a parameter as it is declared.
+func describeParam(p *ir.Param) string {
+	if p.Type == ir.Void {
+		return fmt.Sprintf(".%s %s[%d]", p.PTX, p.Name, p.Size)
+	}
+	return fmt.Sprintf(".%s %s", p.PTX, p.Name)
+}
+
+// addVariables makes module variables buffers of the case: those of -var, and
+// those that are to be printed or written.
+func (opt *runOptions) addVariables(c *casefile.Case, m *ir.Module, shown []string) error {
+	variable := func(name string) *ir.Symbol {
+		for _, s := range m.Symbols {
+			if s.Name == name && (s.Space == ir.Global || s.Space == ir.Const) && !s.Extern {
+				return s
+			}
+		}
+		return nil
+	}
+	has := func(name string) bool {
+		return slices.ContainsFunc(c.Buffers, func(b *casefile.Buffer) bool { return b.Name == name })
+	}
+	for _, v := range opt.vars {
+		name, text, _ := strings.Cut(v, "=")
+		s := variable(name)
+		if s == nil || has(name) {
+			return fmt.Errorf("-var %s: %s has no variable %s that its kernel uses, or it is set twice", v, filepath.Base(m.Name), name)
+		}
+		b, err := parseBuffer(name, text)
+		if err != nil {
+			return usagef("-var %s: %v", v, err)
+		}
+		if int64(b.Bytes) > s.Size {
+			return fmt.Errorf("-var %s: %d bytes, the variable has %d", v, b.Bytes, s.Size)
+		}
+		b.Symbol = name
+		c.Buffers = append(c.Buffers, b)
+	}
+	names := slices.Clone(shown)
+	for _, w := range opt.write {
+		name, _, _ := strings.Cut(w, "=")
+		names = append(names, name)
+	}
+	for _, name := range names {
+		if has(name) {
+			continue
+		}
+		s := variable(name)
+		if s == nil {
+			return fmt.Errorf("there is no buffer and no module variable %s", name)
+		}
+		elem := "b" + strconv.Itoa(s.Elem.Bits())
+		if casefile.ElemSize(elem) == 0 || s.Size%int64(casefile.ElemSize(elem)) != 0 {
+			elem = "b8"
+		}
+		c.Buffers = append(c.Buffers, &casefile.Buffer{Name: name, Elem: elem, Bytes: int(s.Size), Count: int(s.Size) / casefile.ElemSize(elem), Symbol: name})
+	}
+	return nil
+}
+
+// execute runs the case on the chosen engine.
+func (opt *runOptions) execute(ctx context.Context, c *casefile.Case, m *ir.Module, source string) (*casefile.Memory, error) {
+	if opt.engine == "go" {
+		return executeGenerated(ctx, c, m, source, opt.timeout)
+	}
+	o := interp.Options{MaxSteps: opt.steps}
+	if opt.trace {
+		o.Trace = tracer(opt.stderr)
+	}
+	e, err := newInterpEngine(m, o)
+	if err != nil {
+		return nil, err
+	}
+	if opt.timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeoutCause(ctx, opt.timeout, fmt.Errorf("still running after %v", opt.timeout))
+		defer cancel()
+	}
+	mem, err := casefile.Execute(ctx, c, e)
+	if errors.Is(err, context.DeadlineExceeded) {
+		err = context.Cause(ctx)
+	}
+	return mem, err
+}
+
+// show prints and writes buffers.
+func (opt *runOptions) show(c *casefile.Case, mem *casefile.Memory, shown []string, w io.Writer) error {
+	for _, name := range shown {
+		i := slices.IndexFunc(c.Buffers, func(b *casefile.Buffer) bool { return b.Name == name })
+		opt.printBuffer(w, c.Buffers[i], mem.Bytes(name))
+	}
+	for _, word := range opt.write {
+		name, file, ok := strings.Cut(word, "=")
+		if !ok || file == "" {
+			return usagef("-write %s: want NAME=FILE", word)
+		}
+		if err := os.WriteFile(file, mem.Bytes(name), 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// printBuffer prints a head line and eight elements a line behind the index of
+// the first.
+func (opt *runOptions) printBuffer(w io.Writer, b *casefile.Buffer, data []byte) {
+	size := casefile.ElemSize(b.Elem)
+	n := len(data) / size
+	fmt.Fprintf(w, "%s %s[%d]\n", b.Name, b.Elem, n)
+	shown := n
+	if opt.limit > 0 {
+		shown = min(n, opt.limit)
+	}
+	width := len(strconv.Itoa(max(shown-1, 0)))
+	const perLine = 8
+	for i := 0; i < shown; i += perLine {
+		fmt.Fprintf(w, "%*d:", width, i)
+		for j := i; j < min(i+perLine, shown); j++ {
+			e := data[j*size : (j+1)*size]
+			if opt.hex {
+				fmt.Fprintf(w, " %s", casefile.HexElem(e))
+			} else {
+				fmt.Fprintf(w, " %s", casefile.FormatElem(b.Elem, e))
+			}
+		}
+		fmt.Fprintln(w)
+	}
+	if shown < n {
+		fmt.Fprintf(w, "... %d more\n", n-shown)
+	}
+}

@@ -1,0 +1,39 @@
+package driver
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/ptx2go/ptx2go/internal/casefile"
+	"github.com/ptx2go/ptx2go/lower/ir"
+)
+
+// executeGenerated runs a case in a program that is built from generated code.
+// The case goes there as a folder, and the buffers come back as files.
+func executeGenerated(ctx context.Context, c *casefile.Case, m *ir.Module, source string, limit time.Duration) (*casefile.Memory, error) {
+	dir, err := os.MkdirTemp("", "ptx2go-run-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	if err := c.Save(dir); err != nil {
+		return nil, err
+	}
+	u := &unit{name: c.Name, source: source, m: m, caseDir: dir, dump: dir}
+	if err := runProgram(ctx, []*unit{u}, "", limit); err != nil {
+		return nil, err
+	}
+	if u.err != nil {
+		return nil, u.err
+	}
+	data := make([][]byte, len(c.Buffers))
+	for i := range data {
+		if data[i], err = os.ReadFile(filepath.Join(dir, fmt.Sprintf("%d.bin", i))); err != nil {
+			return nil, err
+		}
+	}
+	return casefile.NewMemory(c, data), nil
+}
