@@ -226,6 +226,7 @@ func (g *funcGen) assign(v *ir.Value, vars []*variable, list ...expr) *stmt {
 			x = convert(x, w.kind)
 		}
 		s.rhs = append(s.rhs, x.typed())
+		s.plain = append(s.plain, x.jen())
 	}
 	return g.emit(v, s)
 }
@@ -354,7 +355,7 @@ func (g *funcGen) copiesFor(to *ir.Block, at int, want func(*ir.Value) bool) {
 	if g.independent(lhs, rhs) {
 		// One statement a line reads better where the order does not matter.
 		for i := range lhs {
-			s := &stmt{kind: stAssign, lhs: lhs[i : i+1], rhs: []jen.Code{rhs[i].typed()}}
+			s := &stmt{kind: stAssign, lhs: lhs[i : i+1], rhs: []jen.Code{rhs[i].typed()}, plain: []jen.Code{rhs[i].jen()}}
 			if i < len(lhs)-1 {
 				g.cur.add(s)
 			} else {
@@ -366,6 +367,7 @@ func (g *funcGen) copiesFor(to *ir.Block, at int, want func(*ir.Value) bool) {
 	s := &stmt{kind: stAssign, lhs: lhs}
 	for _, x := range rhs {
 		s.rhs = append(s.rhs, x.typed())
+		s.plain = append(s.plain, x.jen())
 	}
 	g.push(s)
 }

@@ -51,10 +51,12 @@ const (
 	stLabel
 	stReturn
 	stComment
+	stVar // var lhs, of their types
 )
 
 // stmt is one Go statement. Blocks are nested lists of them.
 type stmt struct {
+	plain       []jen.Code // stAssign: rhs without the types that a declaration needs
 	kind        stmtKind
 	parent      *block
 	lhs         []*variable // stAssign; nil entries print as _
@@ -179,9 +181,27 @@ func declare(vars []*variable, root *block, atTop bool) {
 		// rounds: a variable that is read in a later round than it was written
 		// belongs outside. A phi is assigned outside the loop as well, so its
 		// home is outside already.
-		home.decls = append(home.decls, v)
+		home.declareAt(v)
 	}
 	fixDefines(root)
+}
+
+// declareAt puts a var declaration in front of the first statement of the block
+// that mentions the variable.
+func (b *block) declareAt(v *variable) {
+	for i, s := range b.stmts {
+		if !mentions(s, v) {
+			continue
+		}
+		if i > 0 && b.stmts[i-1].kind == stVar {
+			b.stmts[i-1].lhs = append(b.stmts[i-1].lhs, v)
+			return
+		}
+		d := &stmt{kind: stVar, parent: b, lhs: []*variable{v}}
+		b.stmts = append(b.stmts[:i], append([]*stmt{d}, b.stmts[i:]...)...)
+		return
+	}
+	b.decls = append(b.decls, v)
 }
 
 // firstIn returns the assignment of v that can declare it: the first statement
@@ -221,6 +241,7 @@ func mentions(s *stmt, v *variable) bool {
 // fixDefines settles assignments of several variables of which only some are
 // declared there: := needs all of them to be new, for readers and for scopes.
 func fixDefines(b *block) {
+	var moved []*variable
 	for _, s := range b.stmts {
 		if s.define {
 			for _, v := range s.lhs {
@@ -232,7 +253,7 @@ func fixDefines(b *block) {
 				for _, v := range s.lhs {
 					if v != nil && v.decl == s {
 						v.decl = nil
-						b.decls = append(b.decls, v)
+						moved = append(moved, v)
 					}
 				}
 			}
@@ -242,6 +263,9 @@ func fixDefines(b *block) {
 				fixDefines(c)
 			}
 		}
+	}
+	for _, v := range moved {
+		b.declareAt(v)
 	}
 }
 
@@ -322,7 +346,11 @@ func (p *printer) stmt(s *stmt) []jen.Code {
 		if op == "++" || op == "--" {
 			c = jen.List(lhs...).Op(op)
 		} else {
-			c = jen.List(lhs...).Op(op).List(s.rhs...)
+			rhs := s.rhs
+			if op != ":=" && len(s.plain) == len(rhs) && !blank {
+				rhs = s.plain
+			}
+			c = jen.List(lhs...).Op(op).List(rhs...)
 		}
 	case stCode:
 		c = s.code.Clone()
@@ -371,6 +399,8 @@ func (p *printer) stmt(s *stmt) []jen.Code {
 		return []jen.Code{jen.Id(s.label).Op(":")}
 	case stReturn:
 		c = jen.Return(s.rhs...)
+	case stVar:
+		return declCode(s.lhs)
 	case stComment:
 		if !p.comments {
 			return nil

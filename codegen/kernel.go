@@ -321,6 +321,9 @@ func (k *kernelGen) descriptor() {
 	if k.f.Spins {
 		fields = append(fields, jen.Id("Spins").Op(":").True())
 	}
+	if independent(g.m.Target) {
+		fields = append(fields, jen.Id("Independent").Op(":").True())
+	}
 	fields = append(fields, jen.Id("Raw").Op(":").Add(k.raw()))
 	g.f.Var().Id(k.desc).Op("=").Add(rt("Kernel")).ValuesFunc(func(v *jen.Group) {
 		for _, x := range fields {
@@ -329,6 +332,14 @@ func (k *kernelGen) descriptor() {
 		v.Line()
 	})
 	g.f.Line()
+}
+
+// independent reports whether the lanes of a warp make progress on their own, as
+// they do from sm_70 on.
+func independent(target string) bool {
+	t, _, _ := strings.Cut(target, ",")
+	n, err := strconv.Atoi(strings.TrimRight(strings.TrimPrefix(strings.TrimSpace(t), "sm_"), "af"))
+	return err == nil && n >= 70
 }
 
 func num(n int64) string { return strconv.FormatInt(n, 10) }

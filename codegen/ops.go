@@ -392,6 +392,16 @@ func bitcast(x expr, k kind) expr {
 	return convert(x, k)
 }
 
+// goConversions are the intrinsics that one of Go's conversions is exactly, on
+// every architecture: integers that the float holds or that Go rounds to
+// nearest even. Not among them are f32 from 64-bit integers, which 32-bit
+// targets round twice, and whatever can meet a NaN.
+var goConversions = map[string]bool{
+	"CvtRnF32S8": true, "CvtRnF32U8": true, "CvtRnF32S16": true, "CvtRnF32U16": true, "CvtRnF32S32": true, "CvtRnF32U32": true,
+	"CvtRnF64S8": true, "CvtRnF64U8": true, "CvtRnF64S16": true, "CvtRnF64U16": true, "CvtRnF64S32": true, "CvtRnF64U32": true,
+	"CvtRnF64S64": true,
+}
+
 func (g *funcGen) buildIntrin(v *ir.Value) expr {
 	fn := intrinsic(v.Attr.Name)
 	if fn == nil {
@@ -400,6 +410,9 @@ func (g *funcGen) buildIntrin(v *ir.Value) expr {
 	args := make([]expr, len(v.Args))
 	for i, a := range v.Args {
 		args[i] = bitcast(g.value(a), intrinKinds[fn.Params[i]])
+	}
+	if goConversions[fn.Name] && !args[0].isConst {
+		return convert(args[0], intrinKinds[fn.Results[0]])
 	}
 	k := kNone
 	if len(fn.Results) > 0 {

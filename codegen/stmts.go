@@ -87,7 +87,7 @@ func (g *funcGen) ifAssign(v *ir.Value, c expr, condDeps []*variable, w *variabl
 	g.deps = condDeps
 	g.emit(v, s)
 	s.line, s.comment = 0, ""
-	in := &stmt{kind: stAssign, lhs: []*variable{w}, rhs: []jen.Code{x.typed()}, deps: deps}
+	in := &stmt{kind: stAssign, lhs: []*variable{w}, rhs: []jen.Code{x.typed()}, plain: []jen.Code{x.jen()}, deps: deps}
 	g.at(in, v.Pos)
 	in.comment = ""
 	body.add(in)

@@ -57,6 +57,7 @@ func lowerModule(f *diag.File, l *diag.List, opt compileOptions) *ir.Module {
 	frontend.Check(ast, l)
 	clock.lap("check")
 	if l.Errors() > 0 {
+		unsupported(ast, l, opt.entries)
 		return nil
 	}
 	m := build.Module(ast, l, build.Options{Entries: opt.entries})

@@ -127,22 +127,43 @@ func headsInFile(c *casefile.Case, file string, heads map[string]bool) error {
 		return fmt.Errorf("%s: %d errors, see ptx2go check", f.Name, l.Errors())
 	}
 	for _, d := range m.Decls {
-		if fn, ok := d.(*frontend.Func); ok && fn.Body != nil {
-			headsInBlock(fn.Body, heads)
+		if fn, ok := d.(*frontend.Func); ok {
+			eachMatch(fn.Body, func(in *frontend.Inst) { heads[coverKey(in.Match)] = true })
 		}
 	}
 	return nil
 }
 
-func headsInBlock(b *frontend.Block, heads map[string]bool) {
+// eachMatch calls visit for every instruction of a body whose form is known.
+func eachMatch(b *frontend.Block, visit func(*frontend.Inst)) {
+	if b == nil {
+		return
+	}
 	for i := range b.Stmts {
 		switch s := &b.Stmts[i]; s.Kind {
 		case frontend.StmtInst:
 			if s.Inst.Match != nil {
-				heads[coverKey(s.Inst.Match)] = true
+				visit(s.Inst)
 			}
 		case frontend.StmtBlock:
-			headsInBlock(s.Block, heads)
+			eachMatch(s.Block, visit)
 		}
+	}
+}
+
+// unsupported reports what cannot be lowered in a module that has mistakes, which
+// therefore is not lowered. It finds what the table knows; the rest shows up
+// once the mistakes are gone.
+func unsupported(m *frontend.Module, l *diag.List, entries []string) {
+	for _, d := range m.Decls {
+		fn, ok := d.(*frontend.Func)
+		if !ok || len(entries) > 0 && !slices.Contains(entries, fn.Name) {
+			continue
+		}
+		eachMatch(fn.Body, func(in *frontend.Inst) {
+			if !supports(in.Match) {
+				l.Errorf(in.Pos, "unsupported", "not supported yet: %s", in.Match.Head)
+			}
+		})
 	}
 }

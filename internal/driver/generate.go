@@ -79,7 +79,7 @@ func generate(_ context.Context, args []string, io Stdio) error {
 		return err
 	}
 	fs.Visit(func(f *flag.Flag) {
-		if slices.Contains(shaping, f.Name) {
+		if slices.Contains(shaping, f.Name) && f.Value.String() != f.DefValue {
 			opt.flags = append(opt.flags, headerFlag(f)...)
 		}
 	})

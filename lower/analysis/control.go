@@ -16,7 +16,7 @@ import (
 func dependences(f *ir.Func, order []*ir.Block, syncs []bool) (full, sync [][]*ir.Block) {
 	full, sync = make([][]*ir.Block, f.NumBlocks()), make([][]*ir.Block, f.NumBlocks())
 	post := ir.PostDominators(f)
-	rest := survivors(f, order, syncs)
+	rest := survivors(order, syncs)
 	depend := func(deps [][]*ir.Block, b, s *ir.Block, idom func(*ir.Block) *ir.Block) {
 		end := idom(b)
 		for x := s; x != nil && x != end; x = idom(x) {
@@ -109,44 +109,53 @@ func syncFuncs(f *ir.Func) map[*ir.Func]bool {
 	return sync
 }
 
-// partial is a postdominator tree of the part of a function that may still
-// synchronise.
+// partial is the postdominator tree of a part of a function.
 type partial struct {
 	tree *ir.DomTree
-	copy []*ir.Block // by ID of the original
+	copy map[*ir.Block]*ir.Block
 	orig []*ir.Block // by ID of the copy
 }
 
-// survivors builds the graph of the blocks that may still synchronise, without
-// the edges that lead out of them, and its postdominators.
-func survivors(f *ir.Func, order []*ir.Block, syncs []bool) *partial {
-	p := &partial{copy: make([]*ir.Block, f.NumBlocks())}
-	g := &ir.Func{Name: f.Name}
-	for _, b := range order {
-		if syncs[b.ID] {
-			p.copy[b.ID] = g.NewBlock(b.Name)
-			p.orig = append(p.orig, b)
-		}
+// newPartial builds the graph of some blocks, the first of which leads to all
+// others. Edges to sink lead to a block of its own, even where sink is one of
+// the blocks; all other edges out of the part are left out.
+func newPartial(blocks []*ir.Block, sink *ir.Block) *partial {
+	p := &partial{copy: make(map[*ir.Block]*ir.Block, len(blocks)), orig: blocks}
+	var g ir.Func
+	for _, b := range blocks {
+		p.copy[b] = g.NewBlock("")
 	}
-	for _, b := range p.orig {
+	end := g.NewBlock("")
+	end.SetTerm(ir.Exit, 0)
+	for _, b := range blocks {
 		var succs []*ir.Block
 		for _, s := range b.Succs {
-			if syncs[s.ID] {
-				succs = append(succs, p.copy[s.ID])
+			if s == sink {
+				succs = append(succs, end)
+			} else if c := p.copy[s]; c != nil {
+				succs = append(succs, c)
 			}
 		}
-		p.copy[b.ID].SetTerm(ir.Switch, 0, succs...)
+		p.copy[b].SetTerm(ir.Switch, 0, succs...)
 	}
-	p.tree = ir.PostDominators(g)
+	p.tree = ir.PostDominators(&g)
 	return p
 }
 
+// idom returns the immediate postdominator in the part, nil where that is its
+// end.
 func (p *partial) idom(b *ir.Block) *ir.Block {
-	d := p.tree.Idom(p.copy[b.ID])
-	if d == nil {
+	d := p.tree.Idom(p.copy[b])
+	if d == nil || int(d.ID) >= len(p.orig) {
 		return nil
 	}
 	return p.orig[d.ID]
+}
+
+// survivors returns the postdominators of the blocks that may still
+// synchronise, without the edges that lead out of them.
+func survivors(order []*ir.Block, syncs []bool) *partial {
+	return newPartial(slices.DeleteFunc(slices.Clone(order), func(b *ir.Block) bool { return !syncs[b.ID] }), nil)
 }
 
 // maxJoinSteps bounds the search for the branches that decide on phis, which is
@@ -159,7 +168,6 @@ const maxJoinSteps = 1 << 24
 // Where the search takes too long, lost is set.
 func joins(f *ir.Func, order []*ir.Block, dom *ir.DomTree, loops *ir.LoopNest) (list [][]*ir.Block, lost []bool) {
 	list, lost = make([][]*ir.Block, f.NumBlocks()), make([]bool, f.NumBlocks())
-	post := ir.PostDominators(f)
 	seen := make([]*ir.Block, f.NumBlocks()) // by ID: the join that visited it
 	steps := 0
 	for _, j := range order {
@@ -204,18 +212,16 @@ func joins(f *ir.Func, order []*ir.Block, dom *ir.DomTree, loops *ir.LoopNest) (
 					return
 				}
 			}
+			// Ways that meet again before j do not decide.
+			part := newPartial(append([]*ir.Block{top}, slices.DeleteFunc(slices.Clone(region), func(b *ir.Block) bool { return b == top })...), j)
 			for _, b := range region {
-				if len(b.Succs) < 2 {
-					continue
-				}
 				ways := 0
 				for _, s := range b.Succs {
 					if s == j || seen[s.ID] == j {
 						ways++
 					}
 				}
-				// Ways that meet again before j do not decide.
-				if d := post.Idom(b); ways > 1 && (d == nil || d == j || seen[d.ID] != j) {
+				if ways > 1 && part.idom(b) == nil {
 					list[j.ID] = append(list[j.ID], b)
 				}
 			}

@@ -1,7 +1,6 @@
 package analysis
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -115,30 +114,36 @@ func randomFunc(r *rand.Rand) *ir.Func {
 
 // event is one execution of a block by a thread.
 type event struct {
-	values map[*ir.Value]uint32 // all values that the thread has so far
-	at     int                  // place in the thread's path
-	syncs  int                  // synchronisations of the thread up to its end
+	block  *ir.Block
+	turns  string   // of the loops around it, outermost first, a byte each
+	values []uint32 // all values that the thread has then, by ID
+	at     int      // place in the thread's path
 }
 
-// trace is what a thread did, by block and turn of the loops around it.
+// place identifies an execution among threads.
+type place struct {
+	block *ir.Block
+	turns string
+}
+
+// trace is what a thread did.
 type trace struct {
-	events map[string]event
-	path   []string
+	events map[place]*event
+	path   []*event
 	cut    bool // ran too long
-	syncs  int
 }
 
 type thread struct{ tidx, tidy, ctaid, param uint32 }
 
 // execute runs one thread.
 func execute(f *ir.Func, loops *ir.LoopNest, th thread) *trace {
-	t := &trace{events: map[string]event{}}
-	vals := map[*ir.Value]uint32{}
-	turn := map[*ir.Loop]int{}
+	t := &trace{events: map[place]*event{}}
+	vals := make([]uint32, f.NumValues())
+	turn := map[*ir.Loop]byte{}
 	b := f.Blocks[0]
 	var from *ir.Block
 	var edge int
-	for range 300 {
+	for range 100 {
 		if l := loops.Headed(b); l != nil && from != nil {
 			if loops.Contains(l, from) {
 				turn[l]++
@@ -147,53 +152,48 @@ func execute(f *ir.Func, loops *ir.LoopNest, th thread) *trace {
 			}
 		}
 		if from != nil {
-			next := map[*ir.Value]uint32{}
+			var next []uint32
 			for _, phi := range b.Phis() {
-				next[phi] = vals[phi.Args[edge]]
+				next = append(next, vals[phi.Args[edge].ID])
 			}
-			for v, x := range next {
-				vals[v] = x
+			for i, phi := range b.Phis() {
+				vals[phi.ID] = next[i]
 			}
 		}
 		for _, v := range b.Values {
-			arg := func(i int) uint32 { return vals[v.Args[i]] }
+			arg := func(i int) uint32 { return vals[v.Args[i].ID] }
 			switch v.Op {
 			case ir.OpConst:
-				vals[v] = uint32(v.Attr.Bits)
+				vals[v.ID] = uint32(v.Attr.Bits)
 			case ir.OpParam:
-				vals[v] = th.param
+				vals[v.ID] = th.param
 			case ir.OpSReg:
-				vals[v] = map[string]uint32{"tid.x": th.tidx, "tid.y": th.tidy, "ctaid.x": th.ctaid}[v.Attr.SReg]
+				vals[v.ID] = map[string]uint32{"tid.x": th.tidx, "tid.y": th.tidy, "ctaid.x": th.ctaid}[v.Attr.SReg]
 			case ir.OpAdd:
-				vals[v] = (arg(0) + arg(1)) & 7
+				vals[v.ID] = (arg(0) + arg(1)) & 7
 			case ir.OpXor:
-				vals[v] = arg(0) ^ arg(1)
+				vals[v.ID] = arg(0) ^ arg(1)
 			case ir.OpAnd:
-				vals[v] = arg(0) & arg(1)
+				vals[v.ID] = arg(0) & arg(1)
 			case ir.OpICmp:
-				vals[v] = 0
+				vals[v.ID] = 0
 				if arg(0) == arg(1) {
-					vals[v] = 1
+					vals[v.ID] = 1
 				}
-			case ir.OpLockstep:
-				t.syncs++
 			}
 		}
-		key := b.String()
+		var turns []byte
 		for l := loops.Of(b); l != nil; l = l.Parent {
-			key += fmt.Sprint(" ", turn[l])
+			turns = append([]byte{turn[l]}, turns...)
 		}
-		snap := map[*ir.Value]uint32{}
-		for v, x := range vals {
-			snap[v] = x
-		}
-		t.events[key] = event{snap, len(t.path), t.syncs}
-		t.path = append(t.path, key)
+		e := &event{b, string(turns), slices.Clone(vals), len(t.path)}
+		t.events[place{b, e.turns}] = e
+		t.path = append(t.path, e)
 		if len(b.Succs) == 0 {
 			return t
 		}
 		i := 0
-		if b.Term == ir.If && vals[b.Ctrl[0]] == 0 {
+		if b.Term == ir.If && vals[b.Ctrl[0].ID] == 0 {
 			i = 1
 		}
 		from, edge = b, b.PredIndex(i)
@@ -230,7 +230,11 @@ func TestUniformity(t *testing.T) {
 		}
 	}
 	counts := map[string]int{}
-	for seed := range uint64(3000) {
+	seeds := uint64(1000)
+	if *long {
+		seeds = 50000
+	}
+	for seed := range seeds {
 		f := randomFunc(rand.New(rand.NewPCG(seed, 5)))
 		if err := ir.Verify(f); err != nil {
 			t.Fatalf("seed %d: %v\n%s", seed, err, ir.PrintFunc(f))
@@ -258,12 +262,12 @@ func TestUniformity(t *testing.T) {
 						} else if level != u.Of(v) {
 							counts["raised"]++
 						}
-						compare(t, f, traces, threads, b, v, level)
+						compare(t, traces, threads, b, v, level)
 					}
 				}
 			}
 			if u.Exec(b) < Varying && !cut {
-				together(t, f, traces, threads, b, u.Exec(b), u.class[b.ID] == toSync)
+				together(t, u, traces, threads, b)
 			}
 		}
 		if t.Failed() {
@@ -278,29 +282,20 @@ func TestUniformity(t *testing.T) {
 	}
 }
 
-// keysOf returns the executions of a block in a trace.
-func keysOf(tr *trace, b *ir.Block) (keys []string) {
-	for k := range tr.events {
-		var name string
-		fmt.Sscan(k, &name)
-		if name == b.String() {
-			keys = append(keys, k)
-		}
-	}
-	return keys
-}
-
-func compare(t *testing.T, f *ir.Func, traces []*trace, threads []thread, b *ir.Block, v *ir.Value, level Level) {
+func compare(t *testing.T, traces []*trace, threads []thread, b *ir.Block, v *ir.Value, level Level) {
 	if level == Varying {
 		return
 	}
 	for i, tr := range traces {
-		for _, k := range keysOf(tr, b) {
-			x := tr.events[k].values[v]
+		for _, e := range tr.path {
+			if e.block != b {
+				continue
+			}
+			x := e.values[v.ID]
 			for j, other := range traces[:i] {
-				e, ok := other.events[k]
-				if ok && sameGroup(level, threads[i], threads[j]) && e.values[v] != x {
-					t.Errorf("%s is %s in %s, but %d in thread %v and %d in thread %v at %s", v, level, b, x, threads[i], e.values[v], threads[j], k)
+				o := other.events[place{b, e.turns}]
+				if o != nil && sameGroup(level, threads[i], threads[j]) && o.values[v.ID] != x {
+					t.Errorf("%s is %s in %s, but %d in thread %v and %d in thread %v at turn %v", v, level, b, x, threads[i], o.values[v.ID], threads[j], []byte(e.turns))
 					return
 				}
 			}
@@ -309,26 +304,71 @@ func compare(t *testing.T, f *ir.Func, traces []*trace, threads []thread, b *ir.
 }
 
 // together checks that a thread which misses an execution of the block has ended,
-// or will not synchronise any more after its ways parted.
-func together(t *testing.T, f *ir.Func, traces []*trace, threads []thread, b *ir.Block, level Level, syncs bool) {
+// or does not synchronise at or behind the block after its ways parted.
+func together(t *testing.T, u *Uniformity, traces []*trace, threads []thread, b *ir.Block) {
+	ahead := forward(u, b)
 	for i, tr := range traces {
-		for _, k := range keysOf(tr, b) {
+		for _, e := range tr.path {
+			if e.block != b {
+				continue
+			}
 			for j, other := range traces {
-				if _, ok := other.events[k]; ok || !sameGroup(max(level, Grid), threads[i], threads[j]) {
+				if other.events[place{b, e.turns}] != nil || !sameGroup(max(u.Exec(b), Grid), threads[i], threads[j]) {
 					continue
 				}
-				parted := tr.events[k].at
-				for parted >= 0 {
-					if _, ok := other.events[tr.path[parted]]; ok {
-						break
-					}
+				if u.class[b.ID] != toSync {
+					t.Errorf("%s is executed at level %s, but not by thread %v", b, u.Exec(b), threads[j])
+					return
+				}
+				parted := e.at
+				for other.events[place{tr.path[parted].block, tr.path[parted].turns}] == nil {
 					parted--
 				}
-				if !syncs || other.syncs > other.events[tr.path[parted]].syncs {
-					t.Errorf("%s is executed at level %s, but thread %v is there at %s and thread %v is not", b, level, threads[i], k, threads[j])
-					return
+				p := tr.path[parted]
+				for _, o := range other.path[other.events[place{p.block, p.turns}].at+1:] {
+					sync := slices.ContainsFunc(o.block.Values, (*ir.Value).Convergent)
+					if sync && behind(u, e, o, ahead) {
+						t.Errorf("%s is executed at level %s, but thread %v is there at turn %v and thread %v synchronises in %s", b, u.Exec(b), threads[i], []byte(e.turns), threads[j], o.block)
+						return
+					}
 				}
 			}
 		}
 	}
+}
+
+// forward returns the blocks that b leads to without going back in a loop.
+func forward(u *Uniformity, b *ir.Block) map[*ir.Block]bool {
+	seen := map[*ir.Block]bool{}
+	var visit func(x *ir.Block)
+	visit = func(x *ir.Block) {
+		if seen[x] {
+			return
+		}
+		seen[x] = true
+		for _, s := range x.Succs {
+			if !u.dom.Dominates(s, x) {
+				visit(s)
+			}
+		}
+	}
+	visit(b)
+	return seen
+}
+
+// behind reports whether the execution o comes at or after e in the program.
+func behind(u *Uniformity, e, o *event, ahead map[*ir.Block]bool) bool {
+	var common int
+	for l := u.loops.Of(e.block); l != nil; l = l.Parent {
+		if u.loops.Contains(l, o.block) {
+			common = l.Depth
+			break
+		}
+	}
+	for i := range common {
+		if e.turns[i] != o.turns[i] {
+			return o.turns[i] > e.turns[i]
+		}
+	}
+	return ahead[o.block]
 }

@@ -79,10 +79,12 @@ type Func struct {
 	// every CTA must make progress.
 	Spins bool
 
-	// RowWarps says that the pass lockstep took warps to be pieces of rows of
-	// threads, which holds for one-dimensional blocks and for those whose rows
-	// are multiples of 32 long.
-	RowWarps bool
+	// The pass lockstep assumed this about the blocks that the kernel is launched
+	// with; other blocks may need more sync points. RowWarps: a warp is a piece of
+	// a row of threads (one row, or rows of multiples of 32). MaxRow, if not 0:
+	// one row, or rows of MinRow to MaxRow threads.
+	RowWarps       bool
+	MinRow, MaxRow int64
 
 	nextValue, nextBlock ID
 }

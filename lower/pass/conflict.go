@@ -1,8 +1,6 @@
 package pass
 
 import (
-	"math"
-
 	"github.com/ptx2go/ptx2go/lower/analysis"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
@@ -19,6 +17,7 @@ type sharedAccess struct {
 	size        int64 // bytes
 	lane        int   // the only lane that gets here, -1 for all
 	sum         *laneSum
+	reach       []bool // by block ID: entered afterwards without a sync point between
 }
 
 // laneSum is an offset as a function of the lane: x*tid.x + y*tid.y + z*tid.z +
@@ -27,8 +26,32 @@ type laneSum struct {
 	x, y, z, lane int64
 	off           int64
 	uniform       []analysis.Term // the same for all lanes at one time
-	rest          interval        // the parts that differ in unknown ways
-	gcd           int64           // divides every part but off; 0 if there is none
+	rest          parts           // what differs in unknown ways
+}
+
+// parts is a sum of unknown numbers, each in a range and a multiple of gcd.
+type parts struct {
+	in  interval
+	gcd int64 // 0: there is none, the sum is 0
+}
+
+func (p *parts) add(r interval, scale int64) {
+	p.in = p.in.plus(r.times(scale))
+	p.gcd = gcd(p.gcd, scale)
+}
+
+func gcd(a, b int64) int64 {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return abs(a)
+}
+
+func abs(n int64) int64 {
+	if n < 0 {
+		return -n
+	}
+	return n
 }
 
 // conflict tests whether two accesses of different lanes may touch the same
@@ -41,7 +64,12 @@ type conflict struct {
 	l           *lanes
 	prov        *analysis.Provenance
 	independent bool
-	usedRows    bool // an answer relied on warps being rows
+	anyShape    bool // assume nothing about the shape of blocks
+
+	// What the answers relied on: that warps are rows, and for blocks of
+	// several rows, that the rows have minRow to maxRow threads.
+	usedRows       bool
+	minRow, maxRow int64
 }
 
 func (c *conflict) test(a, b *sharedAccess, old bool) bool {
@@ -57,13 +85,16 @@ func (c *conflict) test(a, b *sharedAccess, old bool) bool {
 	if a.call || b.call {
 		return true
 	}
-	if disjoint(a, b) {
+	if disjoint(a, b) || retries(a, b) {
 		return false
 	}
 	if a.addr.Base.Kind == analysis.BaseUnknown || a.addr.Base != b.addr.Base || a.addr.Space != b.addr.Space {
 		if a.addr.Base.Kind != analysis.BaseUnknown || b.addr.Base.Kind != analysis.BaseUnknown || a.addr.Root != b.addr.Root || a.addr.Root == nil {
 			return true
 		}
+	}
+	if c.butterfly(a, b, old) {
+		return false
 	}
 	if a.sum == nil {
 		a.sum = c.sum(a)
@@ -72,6 +103,25 @@ func (c *conflict) test(a, b *sharedAccess, old bool) bool {
 		b.sum = c.sum(b)
 	}
 	return c.overlap(a, b, old)
+}
+
+// retries reports whether a only makes the first guess for the compare-and-swap
+// b, which is tried again if the guess was wrong.
+func retries(a, b *sharedAccess) bool {
+	if a.v.Op != ir.OpLoad || a.volatile || b.v.Op != ir.OpAtomic || b.v.Attr.Atom != ir.AtomCAS {
+		return false
+	}
+	guess := b.v.Args[1]
+	return guess.Op == ir.OpPhi && contains(guess.Args, a.v) && contains(guess.Args, b.v)
+}
+
+func contains(list []*ir.Value, v *ir.Value) bool {
+	for _, x := range list {
+		if x == v {
+			return true
+		}
+	}
+	return false
 }
 
 // disjoint reports whether the two certainly touch different memory.
@@ -146,7 +196,6 @@ func (c *conflict) linearID(s *laneSum, terms *[]analysis.Term) {
 		for j, u := range *terms {
 			if i != j && u.Scale == t.Scale && c.rowBase(u.Value) {
 				s.lane += t.Scale
-				s.divide(t.Scale)
 				(*terms)[i].Scale, (*terms)[j].Scale = 0, 0
 				return
 			}
@@ -199,21 +248,11 @@ func (c *conflict) noZ() bool {
 
 func isSReg(v *ir.Value, name string) bool { return v.Op == ir.OpSReg && v.Attr.SReg == name }
 
-func (s *laneSum) divide(k int64) {
-	if k < 0 {
-		k = -k
-	}
-	for k != 0 {
-		s.gcd, k = k, s.gcd%k
-	}
-}
-
 // term adds scale times a value to the sum.
 func (c *conflict) term(s *laneSum, v *ir.Value, scale int64, at *ir.Block, depth int) {
 	if scale == 0 {
 		return
 	}
-	s.divide(scale)
 	switch {
 	case isSReg(v, "tid.x"):
 		s.x += scale
@@ -231,29 +270,22 @@ func (c *conflict) term(s *laneSum, v *ir.Value, scale int64, at *ir.Block, dept
 		s.uniform = append(s.uniform, analysis.Term{Value: v, Scale: scale})
 		return
 	}
-	if init := c.induction(v); init != nil && depth > 0 {
+	if init, _ := c.induction(v); init != nil && depth > 0 {
 		// What the lanes have in common is the phi less its first value.
-		off, parts := c.prov.Sum(init)
-		ok := off == 0 || len(parts) > 0
-		for _, p := range parts {
+		_, list := c.prov.Sum(init)
+		ok := len(list) > 0
+		for _, p := range list {
 			ok = ok && p.Value.Op != ir.OpPhi
 		}
 		if ok {
-			for _, p := range parts {
+			for _, p := range list {
 				c.term(s, p.Value, p.Scale*scale, v.Block, depth-1)
 			}
 			s.uniform = append(s.uniform, analysis.Term{Value: v, Scale: scale, Ext: analysis.ExtSigned})
 			return
 		}
 	}
-	r := typeRange(v.Type)
-	if v.Type == ir.I32 || v.Type == ir.I64 {
-		r = c.l.ranges[v.ID]
-	}
-	if r.lo > r.hi {
-		r = typeRange(v.Type)
-	}
-	s.rest = s.rest.plus(r.times(scale))
+	s.rest.add(c.l.rangeIn(v, at), scale)
 }
 
 // laneNumber reports whether a value is tid.x modulo 32 where warps are rows.
@@ -295,152 +327,107 @@ func (c *conflict) threadNumber(v *ir.Value) bool {
 }
 
 // induction returns the first value of a phi at the head of a loop that adds
-// the same amount in all lanes at each turn.
-func (c *conflict) induction(v *ir.Value) *ir.Value {
+// the same amount in all lanes at each turn, and that amount.
+func (c *conflict) induction(v *ir.Value) (init, step *ir.Value) {
 	if v.Op != ir.OpPhi || len(v.Args) != 2 {
-		return nil
+		return nil, nil
 	}
 	lp := c.l.loops.Headed(v.Block)
 	if lp == nil || len(lp.Latches) != 1 {
-		return nil
+		return nil, nil
 	}
 	for i, p := range v.Block.Preds {
 		if !c.l.dom.Dominates(v.Block, p) {
 			continue
 		}
-		step := v.Args[i]
-		if step.Op != ir.OpAdd && step.Op != ir.OpSub {
-			return nil
+		next := v.Args[i]
+		if next.Op != ir.OpAdd && next.Op != ir.OpSub {
+			return nil, nil
 		}
-		by := step.Args[1]
-		if step.Args[0] != v {
-			if step.Op == ir.OpSub || step.Args[1] != v {
-				return nil
+		by := next.Args[1]
+		if next.Args[0] != v {
+			if next.Op == ir.OpSub || next.Args[1] != v {
+				return nil, nil
 			}
-			by = step.Args[0]
+			by = next.Args[0]
 		}
-		if c.l.uniformAt(by, step.Block) {
-			return v.Args[1-i]
+		if c.l.uniformAt(by, next.Block) {
+			return v.Args[1-i], by
 		}
 	}
-	return nil
+	return nil, nil
 }
 
-// overlap tests the difference between the address of a in lane t+d and that of
-// b in lane t against the sizes of the accesses.
-func (c *conflict) overlap(a, b *sharedAccess, old bool) bool {
-	p, q := a.sum, b.sum
-	diff := interval{p.off - q.off, p.off - q.off}
-	diff = diff.plus(p.rest).plus(q.rest.times(-1))
-	exact := p.rest == interval{} && q.rest == interval{}
-
-	// Uniform parts cancel if they are the same value at the same time.
-	left := append([]analysis.Term(nil), q.uniform...)
-	for _, t := range p.uniform {
-		for i := range left {
-			u := &left[i]
-			if u.Value == t.Value && u.Ext == t.Ext && (!old || c.l.invariant(t.Value)) {
-				n := min(abs(t.Scale), abs(u.Scale))
-				if (t.Scale < 0) == (u.Scale < 0) {
-					if t.Scale < 0 {
-						n = -n
-					}
-					t.Scale -= n
-					u.Scale -= n
-				}
+// stride returns by how much a phi may have changed when its loop goes around,
+// or ends and starts again: a multiple of fixed, or of row*ntid.x.
+func (c *conflict) stride(a *sharedAccess, v *ir.Value) (fixed, row int64, ok bool) {
+	init, step := c.induction(v)
+	if step == nil || !c.keeps(a, init, 6) || !c.keeps(a, step, 6) {
+		return 0, 0, false
+	}
+	off, list := c.prov.Sum(step)
+	if len(list) == 1 && off == 0 {
+		t := list[0]
+		for depth := 0; depth < 2 && !isSReg(t.Value, "ntid.x"); depth++ {
+			// Through the extension of a 32-bit sum.
+			off, inner := c.prov.Sum(t.Value)
+			if off != 0 || len(inner) != 1 {
+				return 0, 0, false
 			}
+			t = analysis.Term{Value: inner[0].Value, Scale: t.Scale * inner[0].Scale}
 		}
-		diff = diff.plus(c.uniformRange(t))
-		exact = exact && t.Scale == 0
+		return 0, t.Scale, isSReg(t.Value, "ntid.x")
 	}
-	for _, u := range left {
-		u.Scale = -u.Scale
-		diff = diff.plus(c.uniformRange(u))
-		exact = exact && u.Scale == 0
-	}
-	g := laneSum{gcd: p.gcd}
-	g.divide(q.gcd)
-	hits := func(d interval) bool { // some distance in d is an overlap
-		if d.lo < -limit || d.hi > limit {
-			// Sums so large may wrap: only powers of two stay divisors.
-			return nearMultiple(p.off-q.off, g.gcd&-g.gcd, a.size, b.size)
-		}
-		if d.hi <= -a.size || d.lo >= b.size {
-			return false
-		}
-		return exact && d.lo == d.hi || nearMultiple(p.off-q.off, g.gcd, a.size, b.size)
-	}
-	if p.x == 0 && q.x == 0 && p.y == 0 && q.y == 0 && p.z == 0 && q.z == 0 && p.lane == 0 && q.lane == 0 {
-		return hits(diff)
-	}
-	if c.l.rows {
-		if p.x != 0 || q.x != 0 {
-			c.usedRows = true
-		}
-		// Lane t of a row has tid.x = x0 + t.
-		diff = diff.plus(c.l.sregRange("tid.x", interval{0, 1023}).times(p.x - q.x))
-		diff = diff.plus(interval{0, 30}.times(p.lane - q.lane))
-		return eachLane(func(d int64) bool { return hits(diff.plus(interval{d, d}.times(p.x + p.lane))) })
-	}
-	diff = diff.plus(interval{0, 30}.times(p.lane - q.lane))
-	if p.x == 0 && q.x == 0 && p.y == 0 && q.y == 0 && p.z == 0 && q.z == 0 {
-		return eachLane(func(d int64) bool { return hits(diff.plus(interval{d, d}.times(p.lane))) })
-	}
-	// A warp may span rows of unknown length: any two threads may be in it.
-	for _, k := range []struct {
-		name string
-		p, q int64
-	}{{"tid.x", p.x, q.x}, {"tid.y", p.y, q.y}, {"tid.z", p.z, q.z}} {
-		r := c.l.sregRange(k.name, interval{0, 1023})
-		diff = diff.plus(r.times(k.p)).plus(r.times(-k.q))
-	}
-	exact = false
-	return hits(diff.plus(interval{1, 31}.times(p.lane)))
+	return off, 0, len(list) == 0
 }
 
-// limit is how far offsets are trusted not to wrap.
-const limit = 1 << 31
-
-// nearMultiple reports whether off plus some multiple of g lies between -before
-// and after, exclusively.
-func nearMultiple(off, g, before, after int64) bool {
-	if g <= 1 {
+// keeps reports whether a value is the same when another access is made after a
+// without a sync point between.
+func (c *conflict) keeps(a *sharedAccess, v *ir.Value, depth int) bool {
+	if a.reach == nil {
+		a.reach = c.reachable(a.v)
+	}
+	if !a.reach[v.Block.ID] {
 		return true
 	}
-	r := off % g
-	if r < 0 {
-		r += g
+	if v.Op == ir.OpPhi || !v.Pure() || depth == 0 {
+		return false
 	}
-	return r < after || g-r < before
-}
-
-// eachLane reports whether two lanes of some distance hit.
-func eachLane(hits func(d int64) bool) bool {
-	for d := int64(1); d < 32; d++ {
-		if hits(d) {
-			return true
+	for _, x := range v.Args {
+		if !c.keeps(a, x, depth-1) {
+			return false
 		}
 	}
-	return false
+	return true
 }
 
-func abs(n int64) int64 {
-	if n < 0 {
-		return -n
-	}
-	return n
-}
-
-// uniformRange is what a uniform part that does not cancel may amount to.
-func (c *conflict) uniformRange(t analysis.Term) interval {
-	if t.Scale == 0 {
-		return interval{}
-	}
-	r := interval{math.MinInt64, math.MaxInt64}
-	if t.Ext == analysis.ExtNone && (t.Value.Type == ir.I32 || t.Value.Type == ir.I64) {
-		if k := c.l.ranges[t.Value.ID]; k.lo <= k.hi {
-			r = k
+// reachable returns the blocks that may be entered after v without a sync point
+// on the way.
+func (c *conflict) reachable(v *ir.Value) []bool {
+	reach := make([]bool, c.l.f.NumBlocks())
+	var work []*ir.Block
+	leave := func(b *ir.Block, values []*ir.Value) {
+		for _, x := range values {
+			if syncs(x) {
+				return
+			}
+		}
+		for _, s := range b.Succs {
+			if !reach[s.ID] {
+				reach[s.ID] = true
+				work = append(work, s)
+			}
 		}
 	}
-	return r.times(t.Scale)
+	for i, x := range v.Block.Values {
+		if x == v {
+			leave(v.Block, v.Block.Values[i+1:])
+		}
+	}
+	for len(work) > 0 {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		leave(b, b.Values)
+	}
+	return reach
 }

@@ -84,13 +84,13 @@ func typeRange(t ir.Type) interval {
 	return interval{-1 << (t.Bits() - 1), 1<<(t.Bits()-1) - 1}
 }
 
-func newLanes(f *ir.Func) *lanes {
+func newLanes(f *ir.Func, anyShape bool) *lanes {
 	l := &lanes{
 		f: f, dom: ir.Dominators(f),
 		varying: make([]bool, f.NumValues()), ranges: make([]interval, f.NumValues()), exits: make([]bool, f.NumBlocks()),
 	}
 	l.loops = ir.Loops(f, l.dom)
-	l.shape()
+	l.shape(anyShape)
 	order := ir.ReversePostorder(f)
 	for changed := true; changed; {
 		changed = false
@@ -114,9 +114,12 @@ func newLanes(f *ir.Func) *lanes {
 }
 
 // shape decides whether warps are rows.
-func (l *lanes) shape() {
+func (l *lanes) shape(anyShape bool) {
 	if n := l.f.ReqNTID; n != [3]int64{} {
 		l.rows = n[0]%32 == 0 || max(n[1], 1)*max(n[2], 1) == 1
+		return
+	}
+	if anyShape {
 		return
 	}
 	l.rows, l.assumed = true, true
@@ -157,11 +160,6 @@ func (l *lanes) uniformAt(v *ir.Value, b *ir.Block) bool {
 		}
 	}
 	return true
-}
-
-// invariant reports whether a value is made once, and not again in a loop.
-func (l *lanes) invariant(v *ir.Value) bool {
-	return !l.loops.Irreducible && l.loops.Of(v.Block) == nil
 }
 
 func (l *lanes) varies(v *ir.Value) bool {
@@ -268,7 +266,20 @@ func (l *lanes) findRanges(order []*ir.Block) {
 			}
 		}
 		if !changed {
-			return
+			break
+		}
+	}
+	// What was given up too early comes back: one more step from ranges that
+	// hold leads to ranges that hold.
+	for range 2 {
+		for _, b := range order {
+			for _, v := range b.Values {
+				if (v.Type == ir.I32 || v.Type == ir.I64) && l.ranges[v.ID] != empty {
+					if r := l.rangeOf(v); r != empty {
+						l.ranges[v.ID] = r
+					}
+				}
+			}
 		}
 	}
 }
@@ -290,15 +301,43 @@ func widen(old, r interval, t ir.Type) interval {
 	return r
 }
 
+// rangeOf returns the range of a value, by those of its arguments.
 func (l *lanes) rangeOf(v *ir.Value) interval {
-	all := typeRange(v.Type)
-	arg := func(i int) interval {
-		a := v.Args[i]
-		if a.Type != ir.I32 && a.Type != ir.I64 {
-			return typeRange(a.Type)
-		}
-		return l.ranges[a.ID]
+	if v.Op != ir.OpPhi {
+		return l.transfer(v, func(i int) interval { return l.argRange(v.Args[i]) })
 	}
+	r := empty
+	for i, a := range v.Args {
+		r = r.join(l.onEdge(a, v.Block.Preds[i], v.Block))
+	}
+	return r
+}
+
+func (l *lanes) argRange(a *ir.Value) interval {
+	if a.Type != ir.I32 && a.Type != ir.I64 {
+		return typeRange(a.Type)
+	}
+	return l.ranges[a.ID]
+}
+
+// onEdge returns the range of a value on the way from b to next. Where the
+// branches tell something about what the value was computed from, so do they
+// about the value.
+func (l *lanes) onEdge(v *ir.Value, b, next *ir.Block) interval {
+	r := l.refine(l.argRange(v), v, b, next)
+	if v.Op == ir.OpPhi || r == empty {
+		return r
+	}
+	n := l.transfer(v, func(i int) interval { return l.refine(l.argRange(v.Args[i]), v.Args[i], b, next) })
+	if n = (interval{max(n.lo, r.lo), min(n.hi, r.hi)}); n.lo > n.hi {
+		return r
+	}
+	return n
+}
+
+// transfer computes the range of an operation.
+func (l *lanes) transfer(v *ir.Value, arg func(i int) interval) interval {
+	all := typeRange(v.Type)
 	fit := func(r interval) interval {
 		if r.lo > r.hi {
 			return empty
@@ -313,7 +352,7 @@ func (l *lanes) rangeOf(v *ir.Value) interval {
 		return signExtend(c, v.Args[i].Type), ok
 	}
 	for i := range v.Args {
-		if v.Op != ir.OpPhi && v.Op != ir.OpSelect && (v.Args[i].Type == ir.I32 || v.Args[i].Type == ir.I64) && l.ranges[v.Args[i].ID] == empty {
+		if v.Op != ir.OpSelect && arg(i) == empty {
 			return empty // not reached yet
 		}
 	}
@@ -385,12 +424,6 @@ func (l *lanes) rangeOf(v *ir.Value) interval {
 		}
 	case ir.OpSelect:
 		return arg(1).join(arg(2))
-	case ir.OpPhi:
-		r := empty
-		for i := range v.Args {
-			r = r.join(arg(i))
-		}
-		return r
 	}
 	return all
 }
@@ -428,4 +461,80 @@ func (l *lanes) sregRange(name string, all interval) interval {
 		return interval{1, math.MaxInt32}
 	}
 	return all
+}
+
+// rangeIn returns the range of a value in a block, by what was compared before.
+func (l *lanes) rangeIn(v *ir.Value, b *ir.Block) interval {
+	if v.Type != ir.I32 && v.Type != ir.I64 {
+		return typeRange(v.Type)
+	}
+	r := l.ranges[v.ID]
+	if r == empty {
+		return typeRange(v.Type)
+	}
+	return l.refine(r, v, b, nil)
+}
+
+// refine narrows the range of v at the end of block b, on the way to next if
+// that is not nil, by the branches that lead there.
+func (l *lanes) refine(r interval, v *ir.Value, b, next *ir.Block) interval {
+	if next != nil && b.Term == ir.If && b.Succs[0] != b.Succs[1] {
+		r = l.compared(r, v, b.Ctrl[0], b.Succs[0] == next)
+	}
+	for n := 0; b != nil && n < 16; n, b = n+1, l.dom.Idom(b) {
+		if cond, is := entered(b); cond != nil {
+			r = l.compared(r, v, cond, is)
+		}
+	}
+	return r
+}
+
+// compared narrows the range of v where a condition is known.
+func (l *lanes) compared(r interval, v, cond *ir.Value, is bool) interval {
+	if cond.Op != ir.OpICmp || r == empty {
+		return r
+	}
+	c, other := cond.Attr.Cmp, cond.Args[1]
+	switch v {
+	case cond.Args[0]:
+	case cond.Args[1]:
+		c, other = swapped[c], cond.Args[0]
+	default:
+		return r
+	}
+	if !is {
+		c = opposite[c]
+	}
+	o := l.ranges[other.ID]
+	if o == empty {
+		return r
+	}
+	switch c {
+	case ir.LtU, ir.LeU: // below a number without sign: not negative either
+		if o.lo < 0 {
+			return r
+		}
+		r.lo = max(r.lo, 0)
+	case ir.GtU, ir.GeU:
+		if r.lo < 0 {
+			return r
+		}
+	}
+	n := r
+	switch c {
+	case ir.LtS, ir.LtU:
+		n.hi = min(n.hi, addSat(o.hi, -1))
+	case ir.LeS, ir.LeU:
+		n.hi = min(n.hi, o.hi)
+	case ir.GtS, ir.GtU:
+		n.lo = max(n.lo, addSat(o.lo, 1))
+	case ir.GeS, ir.GeU:
+		n.lo = max(n.lo, o.lo)
+	case ir.Eq:
+		n = interval{max(n.lo, o.lo), min(n.hi, o.hi)}
+	}
+	if n.lo > n.hi {
+		return r // the way is never taken; do not build on that
+	}
+	return n
 }

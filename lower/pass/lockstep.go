@@ -1,8 +1,8 @@
 package pass
 
 import (
-"os"
-"fmt"
+	"fmt"
+	"os"
 	"slices"
 
 	"github.com/ptx2go/ptx2go/lower/analysis"
@@ -22,7 +22,7 @@ import (
 // Loops that wait for another thread also get one: see spinLoops.
 func lockstep(f *ir.Func, o *Options) bool {
 	l := &stepper{f: f, prov: analysis.NewProvenance(f), escapes: sharedEscapes(f.Module)}
-	l.c = &conflict{l: newLanes(f), prov: l.prov, independent: o.Independent}
+	l.c = &conflict{l: newLanes(f, o.AnyShape), prov: l.prov, independent: o.Independent, anyShape: o.AnyShape}
 	before := l.spinLoops()
 	l.collect()
 	if len(l.list) > 0 {
@@ -30,9 +30,8 @@ func lockstep(f *ir.Func, o *Options) bool {
 		l.walk(before)
 	}
 	insertLocksteps(f, before)
-	if l.c.usedRows && l.c.l.assumed {
-		f.RowWarps = true
-	}
+	f.RowWarps = l.c.usedRows && l.c.l.assumed
+	f.MinRow, f.MaxRow = l.c.minRow, l.c.maxRow
 	return len(before) > 0
 }
 
@@ -63,6 +62,31 @@ func sharedEscapes(m *ir.Module) bool {
 	return false
 }
 
+// addressTaken returns the functions that an indirect call may reach.
+func addressTaken(m *ir.Module) []*ir.Func {
+	var list []*ir.Func
+	add := func(f *ir.Func) {
+		if f != nil && !slices.Contains(list, f) {
+			list = append(list, f)
+		}
+	}
+	for _, s := range m.Symbols {
+		for _, r := range s.Relocs {
+			add(r.Func)
+		}
+	}
+	for _, f := range m.Funcs {
+		for _, b := range f.Blocks {
+			for _, v := range b.Values {
+				if v.Op == ir.OpFuncAddr {
+					add(v.Attr.Func)
+				}
+			}
+		}
+	}
+	return list
+}
+
 // syncs reports whether the lanes of a warp are aligned by the value. An arrive
 // does not wait.
 func syncs(v *ir.Value) bool {
@@ -89,7 +113,10 @@ func (l *stepper) summarise(f *ir.Func, seen map[*ir.Func]bool) summary {
 				c := l.summarise(v.Attr.Func, seen)
 				s.shared, s.volatile = s.shared || c.shared, s.volatile || c.volatile
 			case ir.OpCallIndirect:
-				s = summary{true, true}
+				for _, c := range addressTaken(f.Module) {
+					t := l.summarise(c, seen)
+					s.shared, s.volatile = s.shared || t.shared, s.volatile || t.volatile
+				}
 			}
 		}
 	}
@@ -118,9 +145,14 @@ func (l *stepper) collect() {
 			case ir.OpAtomic:
 				a.read, a.write, a.atomic = true, true, true
 			case ir.OpCall, ir.OpCallIndirect:
-				s := summary{true, true}
-				if v.Op == ir.OpCall {
-					s = l.summarise(v.Attr.Func, map[*ir.Func]bool{})
+				callees := []*ir.Func{v.Attr.Func}
+				if v.Op == ir.OpCallIndirect {
+					callees = addressTaken(l.f.Module)
+				}
+				var s summary
+				for _, f := range callees {
+					t := l.summarise(f, map[*ir.Func]bool{})
+					s.shared, s.volatile = s.shared || t.shared, s.volatile || t.volatile
 				}
 				a.read, a.write, a.call = true, true, true
 				a.shared, a.volatile = s.shared, s.volatile

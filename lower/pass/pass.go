@@ -13,6 +13,10 @@ type Options struct {
 	// of a warp run in lockstep wherever that can be observed.
 	Independent bool
 
+	// AnyShape makes lockstep assume nothing about the shape of blocks, so that
+	// ir.Func's RowWarps and MaxRow stay unset.
+	AnyShape bool
+
 	// Verify checks every function after every pass and panics on a violation:
 	// a broken pass is a bug of the compiler.
 	Verify bool
