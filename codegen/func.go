@@ -57,6 +57,7 @@ type context struct {
 	cta    string // name of the *ptx.CTA, "" where only a thread is at hand
 	thread string // name of the *ptx.Thread, "" where the CTA's reused one serves
 	tid    [3]string
+	clean  *windows // in the clean loop of a row: how accesses become elements of windows
 }
 
 func (g *funcGen) cta() *jen.Statement {

@@ -69,6 +69,8 @@ type stmt struct {
 	caseIndices [][]int
 	braces      bool           // stBlock prints braces
 	keep        bool           // stAssign has an effect beside the assignment
+	lead        bool           // stands at the beginning of a loop over threads, for the loop itself
+	yes, no     *trip          // stIf: the threads that run its body, or not, are the first of the row
 	neg         *jen.Statement // stIf: the opposite condition
 	panics      bool           // stCode does not return
 	endless     bool           // stFor has no condition

@@ -23,6 +23,11 @@ type place struct {
 // locate finds the place of a memory operation.
 func (g *funcGen) locate(v *ir.Value) place {
 	a := g.prov.Access(v)
+	if g.ctx.clean != nil {
+		x := g.ctx.clean.use[v]
+		g.use(x.v)
+		return place{view: g.file.views.viewFor(g.f, &a), slice: jen.Id(x.v.name), index: name("tx", kInt), space: v.Attr.Space}
+	}
 	w := g.file.views.viewFor(g.f, &a)
 	if w == nil {
 		return place{addr: convert(g.value(v.Args[0]), kU64), space: v.Attr.Space}

@@ -42,6 +42,7 @@ type part struct {
 	vars  []*variable // declared in the region
 	mask  *variable
 	names *namer
+	loop  *stmt
 	index *variable    // t, the number of the thread in the CTA
 	tid   [3]*variable // ty and tz
 }
@@ -163,9 +164,10 @@ func (s *splitter) open() {
 	loop := &stmt{kind: stFor, code: jen.Id("tx").Op(":=").Range().Id("c").Dot("Dim").Dot("X"), body: newBlock(), label: threadsLabel}
 	p.row.add(loop)
 	p.body = loop.body
-	p.body.add(&stmt{kind: stCode, code: jen.Id("c").Dot("X").Op("=").Id("tx")})
+	p.loop = loop
+	p.body.add(&stmt{kind: stCode, code: jen.Id("c").Dot("X").Op("=").Id("tx"), lead: true})
 	p.index = &variable{name: "t", kind: kU32}
-	p.body.add(&stmt{kind: stAssign, lhs: []*variable{p.index}, rhs: []jen.Code{jen.Id("row").Op("*").Id("c").Dot("Dim").Dot("X").Op("+").Id("tx")}, line: 0, label: "index"})
+	p.body.add(&stmt{kind: stAssign, lhs: []*variable{p.index}, rhs: []jen.Code{jen.Id("row").Op("*").Id("c").Dot("Dim").Dot("X").Op("+").Id("tx")}, lead: true, label: "index"})
 	if s.alive != nil || s.mask != nil {
 		var cond *jen.Statement
 		deps := []*variable{p.index}
@@ -313,6 +315,7 @@ func (s *splitter) functions() []jen.Code {
 	kept := s.parts[:0]
 	for _, p := range s.parts {
 		tidy(p.root)
+		limitLoop(p.loop, jen.Id("c").Dot("Dim").Dot("X"))
 		if s.empty(p) {
 			p.call.parent.remove(p.call)
 			continue

@@ -72,7 +72,11 @@ func (g *funcGen) buildSReg(v *ir.Value) expr {
 	if !ok {
 		panic("codegen: special register " + v.Attr.SReg)
 	}
-	return expr{code: r.read(g), prec: precPrimary, kind: r.kind, atom: r.cheap}
+	k := r.kind
+	if g.ctx.clean != nil && v.Attr.SReg == "tid.x" {
+		k = kInt // the loop ranges over a slice
+	}
+	return expr{code: r.read(g), prec: precPrimary, kind: k, atom: r.cheap}
 }
 
 // KnowsSReg reports whether generated code can read a special register.

@@ -86,13 +86,17 @@ func (k *kernelGen) emitRows() []jen.Code {
 	thread := g.needsThread()
 	g.prologue()
 	g.hoist()
+	root := region.Structure(k.f)
+	if w := g.cleanLoop(root); w != nil {
+		g.emitClean(w)
+	}
 
 	head := jen.Id("tx").Op(":=").Range().Id("c").Dot("Dim").Dot("X")
 	loop := &stmt{kind: stFor, code: head, body: newBlock(), label: threadsLabel}
 	g.push(loop)
 	g.cur = loop.body
 	if g.faults() {
-		g.push(&stmt{kind: stCode, code: jen.Id("c").Dot("X").Op("=").Id("tx")})
+		g.push(&stmt{kind: stCode, code: jen.Id("c").Dot("X").Op("=").Id("tx"), lead: true})
 	}
 	if thread {
 		g.ctx.thread = "t"
@@ -101,8 +105,10 @@ func (k *kernelGen) emitRows() []jen.Code {
 		g.push(&stmt{kind: stAssign, lhs: []*variable{g.threadVar}, rhs: []jen.Code{jen.Id("c").Dot("Thread").Call()}})
 	}
 	g.frameStart()
-	g.body(region.Structure(k.f), true)
+	g.body(root, true)
 	g.cur = g.root
+	tidy(g.root)
+	limitLoop(loop, jen.Id("c").Dot("Dim").Dot("X"))
 	if !mentionsTID(g) && !g.faults() {
 		loop.code = jen.Range().Id("c").Dot("Dim").Dot("X")
 	}

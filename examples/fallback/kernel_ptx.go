@@ -36,7 +36,8 @@ var scaleKernel = ptx.Kernel{
 		{Name: "scale_param_1", Type: "f32", Size: 4, Align: 4, Offset: 8},
 		{Name: "scale_param_2", Type: "u32", Size: 4, Align: 4, Offset: 12},
 	},
-	Mode: ptx.Rows,
+	Mode:        ptx.Rows,
+	Independent: true,
 	Raw: func(raw *ptx.RawArgs) func(*ptx.CTA) {
 		x := ptx.SliceArg[float32](raw, 0)
 		f := raw.Float32(1)
@@ -49,10 +50,18 @@ var scaleKernel = ptx.Kernel{
 
 func scaleRow(c *ptx.CTA, x []float32, f float32, n int32) {
 	r := int32(c.ID.X * c.Dim.X) // mad.lo.s32 %r5, %r2, %r3, %r4
+	m, ok := ptx.Below(r, n, c.Dim.X)
+	if ok && ptx.Inside(x, int(r), m) {
+		xs := x[r:][:m]
+		for tx := range xs {
+			xs[tx] = fpops.CanonF32(float32(xs[tx] * f)) // st.global.f32 [%rd1], %f3
+		}
+		return
+	}
 	for tx := range c.Dim.X {
 		c.X = tx
-		r5 := r + int32(tx)
-		if r5 >= n { // @%p1 bra $L__BB0_2
+		r5 := r + int32(tx) // mad.lo.s32 %r5, %r2, %r3, %r4
+		if r5 >= n {        // @%p1 bra $L__BB0_2
 			continue
 		}
 		x[r5] = fpops.CanonF32(float32(x[r5] * f)) // st.global.f32 [%rd1], %f3
@@ -77,7 +86,8 @@ var countAboveKernel = ptx.Kernel{
 		{Name: "count_above_param_2", Type: "u32", Size: 4, Align: 4, Offset: 12},
 		{Name: "count_above_param_3", Type: "u64", Size: 8, Align: 8, Offset: 16},
 	},
-	Mode: ptx.Rows,
+	Mode:        ptx.Rows,
+	Independent: true,
 	Raw: func(raw *ptx.RawArgs) func(*ptx.CTA) {
 		x := ptx.SliceArg[float32](raw, 0)
 		limit := raw.Float32(1)
@@ -106,4 +116,4 @@ func countAboveRow(c *ptx.CTA, x []float32, limit float32, n int32, count []uint
 }
 
 // kernelLines says which line of this file came from which line of the PTX, for faults.
-const kernelLines = `51:28 54:28 55:30 56:41 58:39 93:62 96:62 97:64 98:81 100:73 101:81 103:77 104:79`
+const kernelLines = `52:28 57:39 63:28 64:30 65:41 67:39 103:62 106:62 107:64 108:81 110:73 111:81 113:77 114:79`

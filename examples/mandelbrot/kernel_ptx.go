@@ -6,7 +6,6 @@ import (
 	"context"
 
 	ptx "github.com/ptx2go/ptx2go/runtime"
-	"github.com/ptx2go/ptx2go/runtime/fpops"
 )
 
 // kernelModule is the PTX module kernel.ptx: .version 6.3, .target sm_70.
@@ -37,7 +36,8 @@ var mandelbrotKernel = ptx.Kernel{
 		{Name: "mandelbrot_param_5", Type: "u32", Size: 4, Align: 4, Offset: 20},
 		{Name: "mandelbrot_param_6", Type: "u64", Size: 8, Align: 8, Offset: 24},
 	},
-	Mode: ptx.Rows,
+	Mode:        ptx.Rows,
+	Independent: true,
 	Raw: func(raw *ptx.RawArgs) func(*ptx.CTA) {
 		w := raw.Int32(0)
 		h := raw.Int32(1)
@@ -53,21 +53,21 @@ var mandelbrotKernel = ptx.Kernel{
 }
 
 func mandelbrotRow(c *ptx.CTA, w, h int32, x0, y0, step float32, limit int32, count []uint16) {
-	r := int32(c.ID.X * c.Dim.X)                           // mad.lo.s32 %r1, %r9, %r10, %r11
-	r2 := int32(c.ID.Y*c.Dim.Y + c.Y)                      // mad.lo.s32 %r2, %r12, %r13, %r14
-	f2 := float32(fpops.CvtRnF32U32(uint32(r2))*step) + y0 // add.rn.f32 %f2, %f15, %f10
-	r_1 := r2 * w                                          // mad.lo.s32 %r16, %r2, %r6, %r1
+	r := int32(c.ID.X * c.Dim.X)                 // mad.lo.s32 %r1, %r9, %r10, %r11
+	r2 := int32(c.ID.Y*c.Dim.Y + c.Y)            // mad.lo.s32 %r2, %r12, %r13, %r14
+	f2 := float32(float32(uint32(r2))*step) + y0 // add.rn.f32 %f2, %f15, %f10
+	r_1 := r2 * w                                // mad.lo.s32 %r16, %r2, %r6, %r1
 	for tx := range c.Dim.X {
-		var rs4 uint16
 		c.X = tx
 		r1 := r + int32(tx)     // mad.lo.s32 %r1, %r9, %r10, %r11
 		if r1 >= w || r2 >= h { // @%p3 bra $L__BB0_7
 			continue
 		}
+		var rs4 uint16
 		if limit < 1 { // @%p4 bra $L__BB0_6
-			rs4 = uint16(0)
+			rs4 = 0
 		} else {
-			f1 := float32(fpops.CvtRnF32S32(r1)*step) + x0 // add.rn.f32 %f1, %f13, %f9
+			f1 := float32(float32(r1)*step) + x0 // add.rn.f32 %f1, %f13, %f9
 			f22 := float32(0)
 			f21 := float32(0)
 			r18 := int32(0)
@@ -93,4 +93,4 @@ func mandelbrotRow(c *ptx.CTA, w, h int32, x0, y0, step float32, limit int32, co
 }
 
 // kernelLines says which line of this file came from which line of the PTX, for faults.
-const kernelLines = `56:33 57:37 58:58 59:83 63:33 64:41 65:88 67:48 70:55 75:63 76:64 77:68 80:71 81:74 82:75 83:79 89:81 91:86`
+const kernelLines = `56:33 57:37 58:58 59:83 62:33 63:41 64:88 67:48 70:55 75:63 76:64 77:68 80:71 81:74 82:75 83:79 89:81 91:86`

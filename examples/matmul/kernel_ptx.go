@@ -35,9 +35,10 @@ var matmulKernel = ptx.Kernel{
 		{Name: "matmul_param_2", Type: "u64", Size: 8, Align: 8, Offset: 16},
 		{Name: "matmul_param_3", Type: "u64", Size: 8, Align: 8, Offset: 24},
 	},
-	Shared:  2048,
-	MaxNTID: ptx.Dim3{X: 256, Y: 1, Z: 1},
-	Mode:    ptx.CTAs,
+	Shared:      2048,
+	MaxNTID:     ptx.Dim3{X: 256, Y: 1, Z: 1},
+	Mode:        ptx.CTAs,
+	Independent: true,
 	Raw: func(raw *ptx.RawArgs) func(*ptx.CTA) {
 		n := raw.Int32(0)
 		lhs := ptx.SliceArg[float32](raw, 1)
@@ -88,7 +89,7 @@ func matmulPart1(c *ptx.CTA, f60 []float32) {
 		for tx := range c.Dim.X {
 			c.X = tx
 			t := row*c.Dim.X + tx
-			f60[t] = float32(0)
+			f60[t] = 0
 		}
 	}
 }
@@ -102,7 +103,7 @@ func matmulPart2(c *ptx.CTA, n, r4 int32, r26 []int32, f60 []float32) {
 			t := row*c.Dim.X + tx
 			r26_1 := int32(ty)*n + int32(tx) + r4 // add.s32 %r26, %r18, %r4
 			r26[t] = r26_1
-			f60[t] = float32(0)
+			f60[t] = 0
 		}
 	}
 }
@@ -112,21 +113,22 @@ func matmulPart3(c *ptx.CTA, n, r4, r27 int32, lhs []float32, sh *matmulShared, 
 		c.Y, c.Z = c.Row(row)
 		ty := c.Y
 		for tx := range c.Dim.X {
-			var f61, f62 float32
 			c.X = tx
 			t := row*c.Dim.X + tx
 			r3 := int32(c.ID.Y<<4 + ty)  // add.s32 %r3, %r15, %r2
 			p2 := uint32(r3) < uint32(n) // setp.lt.u32 %p2, %r3, %r13
 			r8 := r3*n + int32(tx)       // mad.lo.s32 %r8, %r3, %r13, %r1
 			r5 := r4 + int32(tx)         // add.s32 %r5, %r4, %r1
+			var f61 float32
 			if p2 && int32(tx)+r27 < n { // @!%p4 bra $L__BB0_4
 				f61 = lhs[r8+r27] // ld.global.f32 %f61, [%rd9]
 			} else {
-				f61 = float32(0)
+				f61 = 0
 			}
-			sh.as[int(ty)*16+int(tx)] = f61  // st.shared.f32 [%rd4], %f61
+			sh.as[int(ty)*16+int(tx)] = f61 // st.shared.f32 [%rd4], %f61
+			var f62 float32
 			if max(r5, int32(ty)+r27) >= n { // @%p5 bra $L__BB0_6
-				f62 = float32(0)
+				f62 = 0
 			} else {
 				f62 = rhs[r26[t]] // ld.global.f32 %f62, [%rd10]
 			}
@@ -183,6 +185,6 @@ func matmulPart6(c *ptx.CTA, r4, n int32, out, f60 []float32) {
 }
 
 // kernelLines says which line of this file came from which line of the PTX, for faults.
-const kernelLines = `62:37 63:41 66:57 74:116 76:119 103:56 118:35 119:61 120:58 121:38 122:126 123:132 127:134 128:139 131:143
-	133:65 145:72 146:78 147:84 148:90 149:96 150:102 151:108 152:114 163:117 175:35 176:38 177:148 178:158
-	180:156`
+const kernelLines = `63:37 64:41 67:57 75:116 77:119 104:56 118:35 119:61 120:58 121:38 123:126 124:132 128:134 130:139 133:143
+	135:65 147:72 148:78 149:84 150:90 151:96 152:102 153:108 154:114 165:117 177:35 178:38 179:148 180:158
+	182:156`

@@ -34,7 +34,8 @@ var saxpyKernel = ptx.Kernel{
 		{Name: "saxpy_param_2", Type: "u64", Size: 8, Align: 8, Offset: 8},
 		{Name: "saxpy_param_3", Type: "u64", Size: 8, Align: 8, Offset: 16},
 	},
-	Mode: ptx.Rows,
+	Mode:        ptx.Rows,
+	Independent: true,
 	Raw: func(raw *ptx.RawArgs) func(*ptx.CTA) {
 		n := raw.Int32(0)
 		a := raw.Float32(1)
@@ -48,10 +49,19 @@ var saxpyKernel = ptx.Kernel{
 
 func saxpyRow(c *ptx.CTA, n int32, a float32, x, y []float32) {
 	r := int32(c.ID.X * c.Dim.X) // mad.lo.s32 %r5, %r2, %r3, %r4
+	m, ok := ptx.Below(r, n, c.Dim.X)
+	if ok && ptx.Inside(x, int(r), m) && ptx.Inside(y, int(r), m) {
+		xs := x[r:][:m]
+		ys := y[r:][:len(xs)]
+		for tx := range xs {
+			ys[tx] = fpops.FmaRnF32(a, xs[tx], ys[tx]) // st.global.f32 [%rd1], %f4
+		}
+		return
+	}
 	for tx := range c.Dim.X {
 		c.X = tx
-		r5 := r + int32(tx)
-		if r5 >= n { // @%p1 bra $L__BB0_2
+		r5 := r + int32(tx) // mad.lo.s32 %r5, %r2, %r3, %r4
+		if r5 >= n {        // @%p1 bra $L__BB0_2
 			continue
 		}
 		y[r5] = fpops.FmaRnF32(a, x[r5], y[r5]) // st.global.f32 [%rd1], %f4
@@ -59,4 +69,4 @@ func saxpyRow(c *ptx.CTA, n int32, a float32, x, y []float32) {
 }
 
 // kernelLines says which line of this file came from which line of the PTX, for faults.
-const kernelLines = `50:28 53:28 54:30 55:45 57:43`
+const kernelLines = `51:28 57:43 63:28 64:30 65:45 67:43`

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"go/build/constraint"
 	"go/token"
+	"io"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -55,7 +56,7 @@ var shaping = []string{"comments", "entry", "line", "o", "params", "pkg", "tags"
 
 // generate implements the default command: one Go file for each PTX file.
 // Nothing is written unless every file is right.
-func generate(_ context.Context, args []string, io Stdio) error {
+func generate(_ context.Context, args []string, std Stdio) error {
 	fs := flagSet("generate")
 	var opt generateOptions
 	fs.StringVar(&opt.output, "o", "", "output `file`, - for standard output (default: file_ptx.go beside the PTX file)")
@@ -178,30 +179,36 @@ func (opt *generateOptions) one(path string, io Stdio) (*result, error) {
 	if err := opt.checkParams(m); err != nil {
 		return nil, err
 	}
-	r := &result{input: path, path: opt.output}
+	return opt.print(f, m, co.stats)
+}
+
+// print prints a module as the Go file that the options ask for.
+func (opt *generateOptions) print(f *diag.File, m *ir.Module, stats io.Writer) (*result, error) {
+	clock := stopwatch{w: stats, start: time.Now()}
+	r := &result{input: f.Name, path: opt.output}
 	file := opt.output // where the source will lie, as far as that is known
 	if file == "" || file == "-" {
-		file = outputName(path)
+		file = outputName(f.Name)
 	}
 	if r.path == "" {
 		r.path = file
 	}
 	r.pkg = opt.packageName(filepath.Dir(file))
-	co2 := codegen.Options{
+	o := codegen.Options{
 		Package:  r.pkg,
-		Source:   filepath.Base(path),
+		Source:   filepath.Base(f.Name),
 		Output:   filepath.Base(file),
-		Command:  opt.command(path),
+		Command:  opt.command(f.Name),
 		Hash:     hashOf(f.Src),
 		Tags:     opt.tags,
 		Comments: opt.comments == "ptx",
 		Params:   opt.names,
 	}
 	if opt.line == "ptx" {
-		co2.Line = relative(filepath.Dir(file), path)
+		o.Line = relative(filepath.Dir(file), f.Name)
 	}
-	clock := stopwatch{w: co.stats, start: time.Now()}
-	if r.src, err = codegen.File(m, co2); err != nil {
+	var err error
+	if r.src, err = codegen.File(m, o); err != nil {
 		panic(err) // what the generator prints must always format
 	}
 	clock.lap("codegen")

@@ -35,7 +35,9 @@ type Product struct {
 
 // Assumption says that a 32-bit value does not wrap: that its Form, computed in
 // the integers with all factors sign-extended, is within the 32-bit numbers
-// with or without sign.
+// with or without sign. Where the form drifts, it says that this is so for some
+// number in the place of the drift, which is the same for all threads of the CTA
+// in one turn.
 type Assumption struct {
 	Value  *ir.Value
 	Signed bool
@@ -136,6 +138,9 @@ func (a *Affine) Of(v *ir.Value) (Form, bool) {
 			if q.Axis == NoAxis && !slices.ContainsFunc(q.Factors, func(x Factor) bool { return a.u.Of(x.Value) > CTA }) {
 				continue
 			}
+			if phi.Type == ir.I32 && f.Bits == 64 && !extendFactors(&q) {
+				return Form{}, false
+			}
 			m, ok := multiply(p, q)
 			if !ok {
 				return Form{}, false
@@ -147,10 +152,6 @@ func (a *Affine) Of(v *ir.Value) (Form, bool) {
 		if len(f.Products) > maxProducts {
 			return Form{}, false
 		}
-	}
-	if f.Drift && len(f.NoWrap) > 0 {
-		// Nobody could check that: the drift has no value.
-		return Form{}, false
 	}
 	for _, p := range f.Products {
 		for _, x := range p.Factors {
@@ -203,7 +204,7 @@ func (a *Affine) induction(phi *ir.Value, l *ir.Loop) {
 				return
 			default:
 				for _, y := range q.Factors {
-					if a.u.At(y.Value, phi.Block) > CTA {
+					if a.u.At(y.Value, p) > CTA {
 						return
 					}
 				}
@@ -284,18 +285,8 @@ func (a *Affine) extend(v *ir.Value) *Form {
 	in := a.forms[x.ID]
 	r := &Form{Bits: 64, Const: in.Const}
 	for _, p := range in.Products {
-		p.Factors = slices.Clone(p.Factors)
-		for i := range p.Factors {
-			f := &p.Factors[i]
-			if a.u.Of(f.Value) > CTA {
-				return nil // an induction variable: the drift may wrap
-			}
-			switch {
-			case f.Value.Type == ir.I32 && f.Ext == ExtNone:
-				f.Ext = ExtSigned
-			case f.Value.Type != ir.I32:
-				return nil // the low half of something longer
-			}
+		if !extendFactors(&p) {
+			return nil
 		}
 		r.Products = append(r.Products, p)
 	}
@@ -303,6 +294,19 @@ func (a *Affine) extend(v *ir.Value) *Form {
 		r.NoWrap = []Assumption{{x, s}}
 	}
 	return r
+}
+
+// extendFactors makes the factors of a 32-bit product those of a 64-bit one. It
+// is false where one is the low half of something longer.
+func extendFactors(p *Product) bool {
+	p.Factors = slices.Clone(p.Factors)
+	for i := range p.Factors {
+		if p.Factors[i].Value.Type != ir.I32 {
+			return false
+		}
+		p.Factors[i].Ext = ExtSigned
+	}
+	return true
 }
 
 // Largest places of a thread along the axes of a CTA.

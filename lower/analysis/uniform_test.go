@@ -1,12 +1,15 @@
 package analysis
 
 import (
+	"flag"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
+
+var long = flag.Bool("long", false, "run many more random functions")
 
 // randomFunc makes a kernel with a random graph of blocks, phis, sums, and now
 // and then a synchronisation. Its values stay small, so that branches are taken

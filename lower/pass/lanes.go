@@ -78,7 +78,7 @@ func mulSat(a, k int64) int64 {
 
 // typeRange is the range of a signed integer of the type.
 func typeRange(t ir.Type) interval {
-	if t.Bits() >= 64 {
+	if n := t.Bits(); n == 0 || n >= 64 {
 		return interval{math.MinInt64, math.MaxInt64}
 	}
 	return interval{-1 << (t.Bits() - 1), 1<<(t.Bits()-1) - 1}

@@ -13,16 +13,35 @@ type distance struct {
 	a, b *sharedAccess
 	off  int64
 	rest parts
+	few  []few // plus one of a few numbers each
 	row  int64 // plus any multiple of row*ntid.x
 }
+
+// few is scale times a number that takes few values.
+type few struct {
+	interval
+	scale int64
+}
+
+// maxFew is up to how many values are told apart.
+const maxFew = 4
 
 // limit is how far offsets are trusted not to wrap.
 const limit = 1 << 31
 
 // hits reports whether the distance, plus lane, is an overlap for some value of
 // the unknown parts.
-func (d *distance) hits(lane int64) bool {
-	off := d.off + lane
+func (d *distance) hits(lane int64) bool { return d.hitsFew(d.off+lane, d.few) }
+
+func (d *distance) hitsFew(off int64, list []few) bool {
+	if len(list) > 0 {
+		for n := list[0].lo; n <= list[0].hi; n++ {
+			if d.hitsFew(off+n*list[0].scale, list[1:]) {
+				return true
+			}
+		}
+		return false
+	}
 	lo, hi := addSat(off, d.rest.in.lo), addSat(off, d.rest.in.hi)
 	switch {
 	case lo < -limit || hi > limit:
@@ -59,7 +78,7 @@ func (c *conflict) overlap(a, b *sharedAccess, old bool) bool {
 	c.cancel(&d, old)
 	if d.row != 0 {
 		// Lanes of a row are less than ntid.x apart.
-		if !c.l.rows || p.x != q.x || abs(p.x) != abs(d.row) || p.lane != 0 || q.lane != 0 || d.off != 0 || d.rest.gcd != 0 {
+		if !c.l.rows || p.x != q.x || abs(p.x) != abs(d.row) || p.lane != 0 || q.lane != 0 || d.off != 0 || d.rest.gcd != 0 || len(d.few) > 0 {
 			return true
 		}
 		c.usedRows = true
@@ -122,7 +141,9 @@ func (c *conflict) cancel(d *distance, old bool) {
 				case row != 0:
 					d.row = n * row
 				case fixed != 0:
-					d.rest.add(interval{math.MinInt64, math.MaxInt64}, n*fixed)
+					r := c.l.rangeIn(t.Value, d.a.v.Block).plus(c.l.rangeIn(t.Value, d.b.v.Block).times(-1))
+					d.rest.in = d.rest.in.plus(r.times(n))
+					d.rest.gcd = gcd(d.rest.gcd, n*fixed)
 				}
 			}
 			t.Scale -= n
@@ -144,6 +165,10 @@ func (c *conflict) unknown(d *distance, t analysis.Term, a *sharedAccess) {
 	r := interval{math.MinInt64, math.MaxInt64}
 	if t.Ext == analysis.ExtNone {
 		r = c.l.rangeIn(t.Value, a.v.Block)
+	}
+	if r.lo >= -limit && r.hi <= limit && r.hi-r.lo < maxFew && len(d.few) < 2 {
+		d.few = append(d.few, few{r, t.Scale})
+		return
 	}
 	d.rest.add(r, t.Scale)
 }
@@ -171,7 +196,7 @@ const (
 func (c *conflict) fits(d *distance) bool {
 	p, q := d.a.sum, d.b.sum
 	size := max(d.a.size, d.b.size)
-	if p.x != q.x || p.y != q.y || p.z != 0 || q.z != 0 || p.lane != 0 || q.lane != 0 || d.rest.gcd != 0 ||
+	if p.x != q.x || p.y != q.y || p.z != 0 || q.z != 0 || p.lane != 0 || q.lane != 0 ||
 		p.x == 0 || abs(p.y) < size || !c.noZ() {
 		return false
 	}
@@ -187,10 +212,8 @@ func (c *conflict) fits(d *distance) bool {
 		return false
 	}
 	for dy := int64(0); dy < 32; dy++ {
-		// The dx for which the distance is nearly zero.
-		near := -(d.off + p.y*dy) / p.x
-		for dx := near - size - 1; dx <= near+size+1; dx++ {
-			if abs(dx) >= hi && dy > 0 || dy == 0 && (dx <= 0 || dx > 31) || !d.hits(p.x*dx+p.y*dy) {
+		for dx := max(1-hi, -1023); dx < min(hi, 1024) || dy == 0 && dx < 32; dx++ {
+			if dy == 0 && (dx <= 0 || dx > 31) || !d.hits(p.x*dx+p.y*dy) {
 				continue
 			}
 			if dy == 0 {

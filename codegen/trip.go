@@ -1,0 +1,123 @@
+package codegen
+
+import (
+	"github.com/dave/jennifer/jen"
+
+	"github.com/ptx2go/ptx2go/lower/ir"
+	"github.com/ptx2go/ptx2go/lower/region"
+)
+
+// Guards on %tid.x select the first threads of a row: tx < half. Where one
+// guard holds for all that a loop over threads does, it becomes the loop's trip
+// count.
+
+// trip is how many threads of a row pass a guard.
+type trip struct {
+	bound expr
+	deps  []*variable
+}
+
+// trips finds the trip counts of an If: for the threads that run its body, and
+// for those that do not.
+func (g *funcGen) trips(n *region.Node) (yes, no *trip) {
+	v := n.Block.Ctrl[0]
+	yes, no = g.trip(v, false), g.trip(v, true)
+	if n.Negate {
+		return no, yes
+	}
+	return yes, no
+}
+
+// trip returns how many threads pass a compare of %tid.x, or fail it; nil if
+// they are not the first ones of the row.
+func (g *funcGen) trip(v *ir.Value, fail bool) *trip {
+	if v.Op != ir.OpICmp {
+		return nil
+	}
+	cmp, a, b := v.Attr.Cmp, v.Args[0], v.Args[1]
+	if fail {
+		cmp = opposite[cmp]
+	}
+	if isTIDX(b) {
+		a, b = b, a
+		cmp = map[ir.Cmp]ir.Cmp{ir.GtU: ir.LtU, ir.GeU: ir.LeU, ir.GtS: ir.LtS, ir.GeS: ir.LeS, ir.Eq: ir.Eq}[cmp]
+	}
+	if !isTIDX(a) {
+		return nil
+	}
+	if k, ok := b.IsConst(); ok {
+		// %tid.x is small, so that signed and unsigned compares agree for
+		// constants that are no negative numbers.
+		switch {
+		case k >= 1<<31-1:
+			return nil
+		case cmp == ir.Eq && k == 0, (cmp == ir.LeU || cmp == ir.LeS):
+			return &trip{bound: constant(k+1, kU32)}
+		case cmp == ir.LtU || cmp == ir.LtS:
+			return &trip{bound: constant(k, kU32)}
+		}
+		return nil
+	}
+	if cmp != ir.LtU || !g.beforeLoop(b) {
+		return nil
+	}
+	saved := g.deps
+	g.deps = nil
+	t := &trip{bound: convert(g.value(b), kU32)}
+	t.deps = g.deps
+	g.deps = saved
+	return t
+}
+
+func isTIDX(v *ir.Value) bool { return v.Op == ir.OpSReg && v.Attr.SReg == "tid.x" }
+
+// beforeLoop reports whether a value is at hand in front of the loop over
+// threads.
+func (g *funcGen) beforeLoop(v *ir.Value) bool {
+	switch {
+	case trivial(v):
+		return v.Op == ir.OpParam || v.Op == ir.OpConst
+	case g.split != nil:
+		return g.split.cta[v] && !g.plan.inline[v.ID]
+	}
+	return g.printed[v]
+}
+
+// limitLoop turns the guard of a loop over threads into its trip count. lead is
+// how many statements in front are the loop's own.
+func limitLoop(loop *stmt, dim *jen.Statement) {
+	b := loop.body
+	at := 0
+	for at < len(b.stmts) && b.stmts[at].lead {
+		at++
+	}
+	if at == len(b.stmts) {
+		return
+	}
+	s := b.stmts[at]
+	if s.kind != stIf || s.other != nil && len(s.other.stmts) > 0 {
+		return
+	}
+	var t *trip
+	var rest []*stmt
+	switch {
+	case s.yes != nil && at == len(b.stmts)-1 && len(s.body.decls) == 0:
+		t, rest = s.yes, s.body.stmts
+	case s.no != nil && len(s.body.stmts) == 1 && s.body.stmts[0].kind == stContinue && s.body.stmts[0].label == "":
+		t, rest = s.no, b.stmts[at+1:]
+	default:
+		return
+	}
+	for _, d := range s.deps {
+		d.uses = without(d.uses, s)
+	}
+	for _, x := range rest {
+		x.parent = b
+	}
+	b.stmts = append(b.stmts[:at:at], rest...)
+	loop.code = jen.Id("tx").Op(":=").Range().Id("min").Call(dim, t.bound.jen())
+	loop.deps = append(loop.deps, t.deps...)
+	for _, d := range t.deps {
+		d.uses = append(d.uses, loop)
+	}
+}

@@ -1,0 +1,277 @@
+package codegen
+
+import (
+	"github.com/dave/jennifer/jen"
+
+	"github.com/ptx2go/ptx2go/lower/analysis"
+	"github.com/ptx2go/ptx2go/lower/ir"
+	"github.com/ptx2go/ptx2go/lower/region"
+)
+
+// A row whose threads access memory at one element a thread, behind a guard
+// such as i < n, gets a second, clean loop: the guard becomes the number of
+// threads, and every slice is cut to the window that these threads access,
+// which is the one bounds check. The clean loop runs where nothing wraps and all
+// windows are inside; the loop behind it does the rest, faults included.
+//
+//	if m, ok := ptx.Below(i, n, c.Dim.X); ok && ptx.Inside(x, i, m) {
+//		xs := x[i:][:m]
+//		for tx := range xs { ... xs[tx] ... }
+//		return
+//	}
+
+// window is the part of a slice that the threads of a row access.
+type window struct {
+	base  analysis.Base
+	start []*ir.Value // summands of the first index, the same for the row
+	off   int64       // and a constant
+	v     *variable
+	slice string // what it is cut from
+}
+
+// windows is the plan of a clean loop.
+type windows struct {
+	guard *ir.Value   // compares index with limit, nil where there is no guard
+	index []*ir.Value // what the guard compares: these plus tx
+	limit *ir.Value
+	all   []*window
+	use   map[*ir.Value]*window // by access
+	body  []*region.Node
+}
+
+// maxClean bounds the body of which two copies are worth their length.
+const maxClean = 40
+
+// cleanLoop looks for the shape of a clean loop in a kernel.
+func (g *funcGen) cleanLoop(root *region.Node) *windows {
+	w := &windows{use: map[*ir.Value]*window{}}
+	nodes := root.Body
+	size := 0
+	for i, n := range nodes {
+		switch n.Kind {
+		case region.Basic:
+			size += len(n.Block.Values)
+		case region.Return:
+			if i != len(nodes)-1 {
+				return nil
+			}
+		case region.If:
+			if i != 1 || w.guard != nil || len(n.Else) > 0 || len(n.Body) != 1 || n.Body[0].Kind != region.Return || !w.takeGuard(n) {
+				return nil
+			}
+			continue
+		default:
+			return nil
+		}
+		w.body = append(w.body, n)
+	}
+	if size > maxClean || w.guard == nil {
+		return nil
+	}
+	for _, n := range w.body {
+		if n.Kind == region.Basic && !g.cut(w, n.Block) {
+			return nil
+		}
+	}
+	if len(w.all) == 0 {
+		return nil
+	}
+	return w
+}
+
+// takeGuard reads i < n, with i the index of the thread, from an If that ends
+// the thread where it does not hold.
+func (w *windows) takeGuard(n *region.Node) bool {
+	v := n.Block.Ctrl[0]
+	if v.Op != ir.OpICmp || v.Args[0].Type != ir.I32 {
+		return false
+	}
+	cmp, a, b := v.Attr.Cmp, v.Args[0], v.Args[1]
+	if !n.Negate { // ends where the compare is true: the threads that go on are the others
+		cmp = opposite[cmp]
+	}
+	if cmp == ir.GtS {
+		cmp, a, b = ir.LtS, b, a
+	}
+	if cmp != ir.LtS {
+		return false
+	}
+	memo := map[*ir.Value]bool{}
+	index, ok := lanePlus(a, memo)
+	if !ok || !rowUniform(b, memo) {
+		return false
+	}
+	w.guard, w.index, w.limit = v, index, b
+	return true
+}
+
+// lanePlus takes v apart as %tid.x plus values that are the same for the row.
+func lanePlus(v *ir.Value, memo map[*ir.Value]bool) (uniform []*ir.Value, ok bool) {
+	switch {
+	case v.Op == ir.OpSReg && v.Attr.SReg == "tid.x":
+		return nil, true
+	case v.Op != ir.OpAdd || v.Type != ir.I32:
+		return nil, false
+	}
+	for i, a := range v.Args {
+		b := v.Args[1-i]
+		if !rowUniform(b, memo) {
+			continue
+		}
+		if u, ok := lanePlus(a, memo); ok {
+			return append(u, b), true
+		}
+	}
+	return nil, false
+}
+
+// cut finds the window of every access of a block.
+func (g *funcGen) cut(w *windows, b *ir.Block) bool {
+	memo := map[*ir.Value]bool{}
+	for _, v := range b.Values {
+		if !g.plan.needed[v.ID] {
+			continue
+		}
+		switch {
+		case v.Op == ir.OpLoad || v.Op == ir.OpStore:
+		case v.HasEffect() || v.Convergent():
+			return false
+		default:
+			continue
+		}
+		a := g.prov.Access(v)
+		view := g.file.views.viewFor(g.f, &a)
+		if view == nil || view.bytes || v.Vec() > 1 || a.Root != nil || a.Narrow || strong(v, v.Attr.Space) || a.Base.Kind != analysis.BaseParam {
+			return false
+		}
+		size := int64(view.elem.bits() / 8)
+		terms, off, ok := a.Index(size)
+		if !ok || len(terms) != 1 || terms[0].Scale != 1 || terms[0].Ext != analysis.ExtSigned {
+			return false
+		}
+		start, ok := lanePlus(terms[0].Value, memo)
+		if !ok {
+			return false
+		}
+		w.use[v] = w.window(g, a.Base, start, off)
+	}
+	return true
+}
+
+// window returns the window of a base and first index, a new one if there is
+// none yet.
+func (w *windows) window(g *funcGen, base analysis.Base, start []*ir.Value, off int64) *window {
+	for _, x := range w.all {
+		if x.base == base && x.off == off && sameValues(x.start, start) {
+			return x
+		}
+	}
+	p := g.kernel.params[base.Index]
+	x := &window{base: base, start: start, off: off, slice: p.name}
+	w.all = append(w.all, x)
+	return x
+}
+
+func sameValues(a, b []*ir.Value) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i] != b[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// sum prints the first index of a window, or what a guard compares, for the
+// first thread of the row.
+func (g *funcGen) sum(vals []*ir.Value) expr {
+	if len(vals) == 0 {
+		return constant(0, kI32)
+	}
+	x := convert(g.value(vals[0]), kI32)
+	for _, v := range vals[1:] {
+		x = binary(x, "+", convert(g.value(v), kI32), kI32)
+	}
+	return x
+}
+
+// emitClean prints the clean loop in front of the general one.
+func (g *funcGen) emitClean(w *windows) {
+	rt := g.file.rt
+	m := &variable{name: g.names.pick("m"), kind: kInt}
+	ok := &variable{name: g.names.pick("ok"), kind: kBool}
+	g.vars = append(g.vars, m, ok)
+	i := g.sum(w.index)
+	if !i.isConst && !i.atom {
+		t := g.temp("i", kI32)
+		g.assign(nil, []*variable{t}, i)
+		i = t.expr()
+		g.use(t)
+	}
+	limit := convert(g.value(w.limit), kI32)
+	g.push(&stmt{kind: stAssign, lhs: []*variable{m, ok}, rhs: []jen.Code{rt("Below").Call(i.jen(), limit.jen(), jen.Id("c").Dot("Dim").Dot("X"))}})
+
+	cond := jen.Id(ok.name)
+	firsts := make([]expr, len(w.all))
+	for k, x := range w.all {
+		firsts[k] = g.first(x)
+		cond.Op("&&").Add(rt("Inside").Call(jen.Id(x.slice), convert(firsts[k], kInt).jen(), jen.Id(m.name)))
+	}
+	g.use(m)
+	g.use(ok)
+	st := &stmt{kind: stIf, code: cond, body: newBlock()}
+	g.push(st)
+	saved := g.cur
+	g.cur = st.body
+	for k, x := range w.all {
+		x.v = &variable{name: g.names.pick(x.slice + "s"), typ: jen.Index()}
+		g.vars = append(g.vars, x.v)
+		length := jen.Id(m.name)
+		if k > 0 {
+			length = jen.Len(jen.Id(w.all[0].v.name))
+			g.use(w.all[0].v)
+		}
+		g.use(m)
+		from := jen.Id(x.slice)
+		if f := g.first(x); !f.isConst || f.bits != 0 {
+			from.Index(f.jen().Op(":"))
+		}
+		g.push(&stmt{kind: stAssign, lhs: []*variable{x.v}, rhs: []jen.Code{from.Index(jen.Op(":").Add(length))}})
+	}
+	g.use(w.all[0].v)
+	loop := &stmt{kind: stFor, code: jen.Id("tx").Op(":=").Range().Id(w.all[0].v.name), body: newBlock(), label: threadsLabel}
+	g.push(loop)
+	g.cur = loop.body
+	general := g.ctx
+	g.ctx.clean = w
+	// The loops are different scopes: each may call its variables what it likes.
+	vars, names := g.byVal, g.names
+	g.names = newNamer(names)
+	g.byVal = map[*ir.Value]*variable{}
+	for v, x := range vars {
+		if g.printed[v] {
+			g.byVal[v] = x
+		}
+	}
+	for _, n := range w.body {
+		if n.Kind == region.Basic {
+			g.values(n.Block)
+		}
+	}
+	g.byVal, g.names = vars, names
+	g.ctx = general
+	g.cur = st.body
+	g.push(&stmt{kind: stReturn})
+	g.cur = saved
+}
+
+// first is the index at which a window begins.
+func (g *funcGen) first(x *window) expr {
+	f := g.sum(x.start)
+	if x.off != 0 {
+		f = offset(convert(f, kInt), x.off)
+	}
+	return f
+}

@@ -1,0 +1,163 @@
+package driver
+
+import (
+	"bytes"
+	"context"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/ptx2go/ptx2go/internal/diag"
+)
+
+// runMain calls Main and returns what it printed.
+func runMain(t *testing.T, args ...string) (status int, out, err string) {
+	t.Helper()
+	var o, e bytes.Buffer
+	status = Main(t.Context(), args, Stdio{In: strings.NewReader(""), Out: &o, Err: &e})
+	return status, o.String(), e.String()
+}
+
+// TestInternalError checks that a bug of the compiler is reported as one, with
+// what to send, and ends with status 1.
+func TestInternalError(t *testing.T) {
+	old := commands
+	defer func() { commands = old }()
+	commands = slices.Concat(old, []command{{name: "crash", run: func(context.Context, []string, Stdio) error {
+		return guard(func() error { panic("the moon is full") })
+	}}, {name: "burst", run: func(context.Context, []string, Stdio) error {
+		panic("the moon is new")
+	}}})
+	status, out, err := runMain(t, "burst")
+	if status != exitError || out != "" {
+		t.Errorf("status %d, output %q", status, out)
+	}
+	for _, want := range []string{"ptx2go: internal error: the moon is new\n", "Please report it", "driver_test.go"} {
+		if !strings.Contains(err, want) {
+			t.Errorf("%q lacks %q", err, want)
+		}
+	}
+	// A guarded one is an error like others.
+	if status, _, err = runMain(t, "crash"); status != exitError || err != "ptx2go: internal error: the moon is full\n" {
+		t.Errorf("status %d: %s", status, err)
+	}
+}
+
+func TestShellWord(t *testing.T) {
+	for in, want := range map[string]string{
+		"":          "''",
+		"a-b_c.ptx": "a-b_c.ptx",
+		"a b":       "'a b'",
+		"it's":      `'it'\''s'`,
+		"$x":        "'$x'",
+		"é":         "é",
+	} {
+		if got := shellWord(in); got != want {
+			t.Errorf("%q: %s, want %s", in, got, want)
+		}
+	}
+}
+
+func TestPackageFor(t *testing.T) {
+	a, b := packageFor(1, "saxpy/kernel.O0"), packageFor(2, "saxpy/kernel_o0")
+	if a != "k1_saxpy_kernel_o0" || a == b || !token.IsIdentifier(a) {
+		t.Error(a, b)
+	}
+}
+
+func TestBlame(t *testing.T) {
+	units := []*unit{{pkg: "k0_a"}, {pkg: "k1_b"}}
+	out := "# " + programPath + "/k1_b\nk1_b/kernel_ptx.go:3:1: oops\n"
+	if !blame([]byte(out), units) || units[0].err != nil || units[1].err == nil || !strings.Contains(units[1].err.Error(), "oops") {
+		t.Error(units[0].err, units[1].err)
+	}
+	if blame([]byte("go: cannot find main module"), units) {
+		t.Error("somebody is to blame for nothing")
+	}
+}
+
+// TestControlCharacters checks that a file's name cannot end a comment of the
+// output.
+func TestControlCharacters(t *testing.T) {
+	if status, _, err := runMain(t, "a\nb.ptx"); status != exitUsage || !strings.Contains(err, "control characters") {
+		t.Error(status, err)
+	}
+}
+
+// TestWriteFile checks that a failure leaves the old file and no other.
+func TestWriteFile(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "x.go")
+	if err := writeFile(path, []byte("one")); err != nil {
+		t.Fatal(err)
+	}
+	if err := writeFile(path, []byte("two")); err != nil {
+		t.Fatal(err)
+	}
+	if data, err := os.ReadFile(path); err != nil || string(data) != "two" {
+		t.Errorf("%q, %v", data, err)
+	}
+	if err := os.Mkdir(filepath.Join(dir, "d"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := writeFile(filepath.Join(dir, "d"), []byte("three")); err == nil {
+		t.Error("a folder was replaced")
+	}
+	left, err := os.ReadDir(dir)
+	if err != nil || len(left) != 2 {
+		t.Errorf("%v, %v", left, err)
+	}
+}
+
+// FuzzGenerate checks that no text makes the generator panic, and that what it
+// prints is Go. (The command would report a panic as an internal error; here it
+// is a failure.)
+func FuzzGenerate(f *testing.F) {
+	seeds, err := filepath.Glob("../casefile/testdata/cases/*/*.ptx")
+	if err != nil || len(seeds) == 0 {
+		f.Fatal("no seeds", err)
+	}
+	for _, s := range seeds {
+		src, err := os.ReadFile(s)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(string(src), uint8(len(src)))
+	}
+	const head = ".version 7.0\n.target sm_70\n.address_size 64\n"
+	f.Add("", uint8(0))
+	f.Add(head, uint8(1))
+	f.Add(head+".global .u64 a[2] = {a, b};\n.global .u64 b = a+8;\n", uint8(2))
+	f.Add(head+".entry k() { ret; }", uint8(3))
+	f.Add(head+".entry k() { L: bra L; }", uint8(7))
+	f.Add(head+".entry func(.param .u32 c) { .reg .u32 %r; ld.param.u32 %r, [c]; }", uint8(6))
+	f.Fuzz(func(t *testing.T, src string, flags uint8) {
+		if len(src) > 64<<10 {
+			return // larger texts take long, and show nothing else
+		}
+		file := diag.NewFile("fuzz.ptx", src)
+		l := diag.NewList(file)
+		opt := generateOptions{pkg: "fuzz", comments: "ptx", output: "fuzz_ptx.go"}
+		if flags&1 != 0 {
+			opt.line = "ptx"
+		}
+		if flags&2 != 0 {
+			opt.comments = "none"
+		}
+		m := lowerModule(file, l, compileOptions{verify: true, independent: flags&4 != 0})
+		if m == nil || l.Errors() > 0 {
+			return
+		}
+		r, err := opt.print(file, m, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := parser.ParseFile(token.NewFileSet(), r.path, r.src, parser.SkipObjectResolution); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
