@@ -8,11 +8,11 @@ import (
 
 // check implements ptx2go check: every finding about every file, nothing
 // written.
-func check(_ context.Context, args []string, io Stdio) error {
+func check(_ context.Context, args []string, std Stdio) error {
 	fs := flagSet("check")
 	asJSON := fs.Bool("json", false, "print one JSON object a line on standard output")
 	limit := fs.Int("limit", diag.DefaultLimit, "show at most this many errors of a `file`")
-	files, err := parseFlags(fs, args, io)
+	files, err := parseFlags(fs, args, std)
 	if err != nil {
 		return err
 	}
@@ -31,7 +31,7 @@ func check(_ context.Context, args []string, io Stdio) error {
 		l := diag.NewList(f)
 		l.Limit = *limit
 		lowerModule(f, l, compileOptions{})
-		bad, err := report(l, *asJSON, io)
+		bad, err := report(l, *asJSON, std)
 		if err != nil {
 			return err
 		}

@@ -95,10 +95,10 @@ func (s *stopwatch) lap(stage string) {
 }
 
 // report prints the diagnostics of a list and says whether there was an error.
-func report(l *diag.List, asJSON bool, io Stdio) (bool, error) {
+func report(l *diag.List, asJSON bool, std Stdio) (bool, error) {
 	if asJSON {
-		return l.Errors() > 0, l.PrintJSON(io.Out)
+		return l.Errors() > 0, l.PrintJSON(std.Out)
 	}
-	l.Print(io.Err)
+	l.Print(std.Err)
 	return l.Errors() > 0, nil
 }

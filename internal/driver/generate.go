@@ -72,7 +72,7 @@ func generate(_ context.Context, args []string, std Stdio) error {
 	fs.BoolVar(&opt.check, "check", false, "write nothing; fail if an output file is not current")
 	fs.BoolVar(&opt.stats, "stats", false, "print the time of each stage on standard error")
 	fs.BoolVar(&opt.verbose, "v", false, "name each file on standard error as it is written")
-	files, err := parseFlags(fs, args, io)
+	files, err := parseFlags(fs, args, std)
 	if err != nil {
 		return err
 	}
@@ -87,7 +87,7 @@ func generate(_ context.Context, args []string, std Stdio) error {
 	var results []result
 	failed := false
 	for _, path := range files {
-		r, err := opt.one(path, io)
+		r, err := opt.one(path, std)
 		if err != nil {
 			return err
 		}
@@ -103,9 +103,9 @@ func generate(_ context.Context, args []string, std Stdio) error {
 		return err
 	}
 	if opt.check {
-		return opt.compare(results, io)
+		return opt.compare(results, std)
 	}
-	return opt.write(results, io)
+	return opt.write(results, std)
 }
 
 // validate finds mistakes in the command line, before anything is read.
@@ -157,23 +157,23 @@ type result struct {
 
 // one translates one file. The result is nil when the PTX is wrong, which has
 // then been reported.
-func (opt *generateOptions) one(path string, io Stdio) (*result, error) {
+func (opt *generateOptions) one(path string, std Stdio) (*result, error) {
 	f, err := load(path)
 	if err != nil {
 		return nil, err
 	}
-	d, err := newDumper(opt.dump, io.Err)
+	d, err := newDumper(opt.dump, std.Err)
 	if err != nil {
 		return nil, err
 	}
 	l := diag.NewList(f)
 	co := compileOptions{entries: opt.entries, independent: opt.independent, dump: d}
 	if opt.stats {
-		fmt.Fprintf(io.Err, "%s: %d bytes\n", path, len(f.Src))
-		co.stats = io.Err
+		fmt.Fprintf(std.Err, "%s: %d bytes\n", path, len(f.Src))
+		co.stats = std.Err
 	}
 	m := lowerModule(f, l, co)
-	if bad, err := report(l, opt.json, io); bad || err != nil {
+	if bad, err := report(l, opt.json, std); bad || err != nil {
 		return nil, err
 	}
 	if err := opt.checkParams(m); err != nil {

@@ -23,7 +23,7 @@ places and the first one; the exit status is 1 if there is anything.
 `
 
 // isaReport implements ptx2go isa.
-func isaReport(_ context.Context, args []string, io Stdio) error {
+func isaReport(_ context.Context, args []string, std Stdio) error {
 	fs := flagSet("isa")
 	md := fs.Bool("md", false, "print a Markdown table")
 	asJSON := fs.Bool("json", false, "print one JSON object a line for each form, or for each finding of -missing")
@@ -31,7 +31,7 @@ func isaReport(_ context.Context, args []string, io Stdio) error {
 	missing := fs.Bool("missing", false, "list the forms that the files need and that are not supported")
 	var cases list
 	fs.Var(&cases, "cases", "`folders` of conformance cases, separated by commas")
-	files, err := parseFlags(fs, args, io)
+	files, err := parseFlags(fs, args, std)
 	if err != nil {
 		return err
 	}
@@ -45,7 +45,7 @@ func isaReport(_ context.Context, args []string, io Stdio) error {
 	case *missing && (len(cases) > 0 || *all):
 		return usagef("-missing does not go with -cases and -v")
 	case *missing:
-		return reportMissing(files, *md, *asJSON, io)
+		return reportMissing(files, *md, *asJSON, std)
 	}
 	var inCases map[string]bool
 	if len(cases) > 0 {
@@ -55,12 +55,12 @@ func isaReport(_ context.Context, args []string, io Stdio) error {
 	}
 	rows := measure(inCases)
 	if *asJSON {
-		return coverageJSON(io.Out, rows, inCases != nil)
+		return coverageJSON(std.Out, rows, inCases != nil)
 	}
-	t := &textTable{w: io.Out, md: *md}
+	t := &textTable{w: std.Out, md: *md}
 	if *all {
 		formTable(t, rows, inCases != nil)
-		fmt.Fprintln(io.Out)
+		fmt.Fprintln(std.Out)
 	}
 	groupTable(t, rows, inCases != nil)
 	return nil
@@ -227,7 +227,7 @@ type missingForm struct {
 
 // reportMissing implements -missing. Mistakes in a file are reported as check
 // does, and fail.
-func reportMissing(files []string, md, asJSON bool, io Stdio) error {
+func reportMissing(files []string, md, asJSON bool, std Stdio) error {
 	var found []*missingForm
 	byWhat := map[string]*missingForm{}
 	failed := false
@@ -257,18 +257,18 @@ func reportMissing(files []string, md, asJSON bool, io Stdio) error {
 			}
 			m.Places++
 		}
-		mistakes.Print(io.Err)
+		mistakes.Print(std.Err)
 		failed = failed || mistakes.Errors() > 0
 	}
 	if asJSON {
-		enc := json.NewEncoder(io.Out)
+		enc := json.NewEncoder(std.Out)
 		for _, m := range found {
 			if err := enc.Encode(m); err != nil {
 				return err
 			}
 		}
 	} else if len(found) > 0 {
-		t := &textTable{w: io.Out, md: md}
+		t := &textTable{w: std.Out, md: md}
 		t.head("places", "not supported", "first")
 		for _, m := range found {
 			t.row(num(m.Places), t.code(m.What), m.First.String())

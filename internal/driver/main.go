@@ -35,7 +35,7 @@ type command struct {
 	args  string
 	short string
 	help  string // what the flags' own texts leave open
-	run   func(ctx context.Context, args []string, io Stdio) error
+	run   func(ctx context.Context, args []string, std Stdio) error
 }
 
 var commands []command
@@ -53,7 +53,7 @@ func init() {
 // Main runs ptx2go with the arguments behind the program's name and returns
 // the exit status: 0 for success, 1 where the input or a case is at fault, 2
 // for a wrong command line.
-func Main(ctx context.Context, args []string, io Stdio) (status int) {
+func Main(ctx context.Context, args []string, std Stdio) (status int) {
 	cmd := commands[0]
 	if len(args) > 0 {
 		if i := slices.IndexFunc(commands, func(c command) bool { return c.name == args[0] }); i >= 0 {
@@ -62,21 +62,21 @@ func Main(ctx context.Context, args []string, io Stdio) (status int) {
 	}
 	defer func() {
 		if r := recover(); r != nil {
-			status = internalError(io.Err, r)
+			status = internalError(std.Err, r)
 		}
 	}()
-	err := cmd.run(ctx, args, io)
+	err := cmd.run(ctx, args, std)
 	var use usageError
 	switch {
 	case err == nil, errors.Is(err, flag.ErrHelp):
 		return exitOK
 	case errors.As(err, &use):
-		fmt.Fprintf(io.Err, "ptx2go: %v\nrun \"ptx2go %s -help\" for usage\n", err, cmd.name)
+		fmt.Fprintf(std.Err, "ptx2go: %v\nrun \"ptx2go %s -help\" for usage\n", err, cmd.name)
 		return exitUsage
 	case errors.Is(err, errFailed):
 		return exitError
 	}
-	fmt.Fprintf(io.Err, "ptx2go: %v\n", err)
+	fmt.Fprintf(std.Err, "ptx2go: %v\n", err)
 	return exitError
 }
 
@@ -99,12 +99,12 @@ func flagSet(name string) *flag.FlagSet {
 // may stand before, between and behind the flags; everything behind "--" is no
 // flag. A mistake is a usage error. For -help it prints the help and returns
 // flag.ErrHelp.
-func parseFlags(fs *flag.FlagSet, args []string, io Stdio) ([]string, error) {
+func parseFlags(fs *flag.FlagSet, args []string, std Stdio) ([]string, error) {
 	var rest []string
 	for {
 		err := fs.Parse(args)
 		if errors.Is(err, flag.ErrHelp) {
-			printHelp(fs, io.Out)
+			printHelp(fs, std.Out)
 			return nil, err
 		}
 		if err != nil {

@@ -115,16 +115,16 @@ func topLevel(f *ast.File) []string {
 }
 
 // compare implements -check.
-func (opt *generateOptions) compare(results []result, io Stdio) error {
+func (opt *generateOptions) compare(results []result, std Stdio) error {
 	failed := false
 	for _, r := range results {
 		have, err := os.ReadFile(r.path)
 		switch {
 		case err != nil:
-			fmt.Fprintf(io.Err, "ptx2go: %v\n", err)
+			fmt.Fprintf(std.Err, "ptx2go: %v\n", err)
 			failed = true
 		case !bytes.Equal(have, r.src):
-			fmt.Fprintf(io.Err, "ptx2go: %s is not current, run ptx2go again\n", r.path)
+			fmt.Fprintf(std.Err, "ptx2go: %s is not current, run ptx2go again\n", r.path)
 			failed = true
 		}
 	}
@@ -135,7 +135,7 @@ func (opt *generateOptions) compare(results []result, io Stdio) error {
 }
 
 // write writes all results, or none if one of them must not be written.
-func (opt *generateOptions) write(results []result, io Stdio) error {
+func (opt *generateOptions) write(results []result, std Stdio) error {
 	for _, r := range results {
 		if r.path != "-" {
 			if err := mayReplace(r.path); err != nil {
@@ -145,7 +145,7 @@ func (opt *generateOptions) write(results []result, io Stdio) error {
 	}
 	for _, r := range results {
 		if r.path == "-" {
-			if _, err := io.Out.Write(r.src); err != nil {
+			if _, err := std.Out.Write(r.src); err != nil {
 				return err
 			}
 			continue
@@ -154,7 +154,7 @@ func (opt *generateOptions) write(results []result, io Stdio) error {
 			return err
 		}
 		if opt.verbose {
-			fmt.Fprintf(io.Err, "%s: %d bytes\n", r.path, len(r.src))
+			fmt.Fprintf(std.Err, "%s: %d bytes\n", r.path, len(r.src))
 		}
 	}
 	return nil

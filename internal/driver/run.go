@@ -85,7 +85,7 @@ func (v *varFlags) String() string     { return strings.Join(*v, " ") }
 func (v *varFlags) Set(s string) error { *v = append(*v, s); return nil }
 
 // runKernel implements ptx2go run.
-func runKernel(ctx context.Context, args []string, io Stdio) error {
+func runKernel(ctx context.Context, args []string, std Stdio) error {
 	fs := flagSet("run")
 	opt := runOptions{grid: dims{1, 1, 1}, block: dims{1, 1, 1}}
 	fs.StringVar(&opt.kernel, "kernel", "", "`name` of the .entry (default: the only one)")
@@ -103,7 +103,7 @@ func runKernel(ctx context.Context, args []string, io Stdio) error {
 	fs.DurationVar(&opt.timeout, "timeout", 0, "how long it may run (default: any time)")
 	fs.Int64Var(&opt.steps, "steps", 0, "how many values a launch may execute in the interpreter (default: any number)")
 	warp := fs.String("warp", "lockstep", warpUsage)
-	words, err := parseFlags(fs, args, io)
+	words, err := parseFlags(fs, args, std)
 	if err != nil {
 		return err
 	}
@@ -120,24 +120,24 @@ func runKernel(ctx context.Context, args []string, io Stdio) error {
 	case opt.shared < 0 || opt.limit < 0 || opt.steps < 0 || opt.timeout < 0:
 		return usagef("-shared, -limit, -steps and -timeout cannot be negative")
 	}
-	opt.stderr = io.Err
+	opt.stderr = std.Err
 	path, words := words[0], words[1:]
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		return opt.runCase(ctx, path, words, io)
+		return opt.runCase(ctx, path, words, std)
 	}
-	return opt.runFile(ctx, path, words, io)
+	return opt.runFile(ctx, path, words, std)
 }
 
 // compile takes the file to SSA. The module is nil if that failed, which has then
 // been reported.
-func (opt *runOptions) compile(path string, entries []string, io Stdio) (*ir.Module, *diag.File, error) {
+func (opt *runOptions) compile(path string, entries []string, std Stdio) (*ir.Module, *diag.File, error) {
 	f, err := load(path)
 	if err != nil {
 		return nil, nil, err
 	}
 	l := diag.NewList(f)
 	m := lowerModule(f, l, compileOptions{entries: entries, independent: opt.independent})
-	bad, err := report(l, false, io)
+	bad, err := report(l, false, std)
 	if bad && err == nil {
 		err = errFailed
 	}
@@ -145,7 +145,7 @@ func (opt *runOptions) compile(path string, entries []string, io Stdio) (*ir.Mod
 }
 
 // runFile launches a kernel with arguments from the command line.
-func (opt *runOptions) runFile(ctx context.Context, path string, words []string, io Stdio) error {
+func (opt *runOptions) runFile(ctx context.Context, path string, words []string, std Stdio) error {
 	if opt.ptx != "" {
 		return usagef("-ptx is for case folders")
 	}
@@ -172,7 +172,7 @@ func (opt *runOptions) runFile(ctx context.Context, path string, words []string,
 	if opt.kernel != "" {
 		entries = []string{opt.kernel}
 	}
-	m, f, err := opt.compile(path, entries, io)
+	m, f, err := opt.compile(path, entries, std)
 	if err != nil {
 		return err
 	}
@@ -191,11 +191,11 @@ func (opt *runOptions) runFile(ctx context.Context, path string, words []string,
 	if err != nil {
 		return err
 	}
-	return opt.show(c, mem, shown, io.Out)
+	return opt.show(c, mem, shown, std.Out)
 }
 
 // runCase runs the launches of a case folder.
-func (opt *runOptions) runCase(ctx context.Context, dir string, words []string, io Stdio) error {
+func (opt *runOptions) runCase(ctx context.Context, dir string, words []string, std Stdio) error {
 	if len(words) > 0 || opt.kernel != "" || opt.shared != 0 || len(opt.vars) > 0 || opt.grid != (dims{1, 1, 1}) || opt.block != (dims{1, 1, 1}) {
 		return usagef("a case folder says itself what to launch: arguments, -kernel, -grid, -block, -shared and -var are for PTX files")
 	}
@@ -219,7 +219,7 @@ func (opt *runOptions) runCase(ctx context.Context, dir string, words []string, 
 			}
 		}
 	}
-	m, _, err := opt.compile(filepath.Join(dir, file), c.Kernels(), io)
+	m, _, err := opt.compile(filepath.Join(dir, file), c.Kernels(), std)
 	if err != nil {
 		return err
 	}
@@ -230,13 +230,13 @@ func (opt *runOptions) runCase(ctx context.Context, dir string, words []string, 
 	if err != nil {
 		return err
 	}
-	if err := opt.show(c, mem, shown, io.Out); err != nil {
+	if err := opt.show(c, mem, shown, std.Out); err != nil {
 		return err
 	}
 	if err := mem.Compare(); err != nil {
 		return err
 	}
-	fmt.Fprintf(io.Out, "%s: %s: as expected\n", c.Name, file)
+	fmt.Fprintf(std.Out, "%s: %s: as expected\n", c.Name, file)
 	return nil
 }
 

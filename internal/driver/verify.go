@@ -57,7 +57,7 @@ the exit status is 1 if anything failed.
 // verify implements ptx2go verify: it compiles every PTX variant of every case
 // folder and runs them all, in one built program or in the interpreter. The
 // last line is "N passed, N failed".
-func verify(ctx context.Context, args []string, io Stdio) error {
+func verify(ctx context.Context, args []string, std Stdio) error {
 	fs := flagSet("verify")
 	var opt verifyOptions
 	fs.StringVar(&opt.engine, "engine", "go", "what runs the kernels: go (generated code) or interp (reference interpreter)")
@@ -70,7 +70,7 @@ func verify(ctx context.Context, args []string, io Stdio) error {
 	fs.DurationVar(&opt.timeout, "timeout", 2*time.Minute, "how long one variant may run")
 	fs.Int64Var(&opt.steps, "steps", 0, "how many values one launch may execute in the interpreter, 0 for any number")
 	warp := fs.String("warp", "lockstep", warpUsage)
-	dirs, err := parseFlags(fs, args, io)
+	dirs, err := parseFlags(fs, args, std)
 	if err != nil {
 		return err
 	}
@@ -104,9 +104,9 @@ func verify(ctx context.Context, args []string, io Stdio) error {
 		return err
 	}
 	if opt.json {
-		return summariseJSON(all, opt, io)
+		return summariseJSON(all, opt, std)
 	}
-	return summarise(all, opt, io)
+	return summarise(all, opt, std)
 }
 
 // findCases returns the case folders at or right below the given folders.
@@ -270,29 +270,29 @@ func count(all []*variant, opt verifyOptions) tally {
 }
 
 // summarise prints the findings and the closing lines.
-func summarise(all []*variant, opt verifyOptions, io Stdio) error {
+func summarise(all []*variant, opt verifyOptions, std Stdio) error {
 	for _, v := range all {
 		switch v.outcome() {
 		case outcomeFail:
-			fmt.Fprintf(io.Out, "FAIL %s: %v\n", v.key(), v.err)
+			fmt.Fprintf(std.Out, "FAIL %s: %v\n", v.key(), v.err)
 			var bug *internalFailure
 			if opt.verbose && errors.As(v.err, &bug) {
-				fmt.Fprintf(io.Out, "%s\n", bug.stack)
+				fmt.Fprintf(std.Out, "%s\n", bug.stack)
 			}
 		case outcomeUnsupported:
-			fmt.Fprintf(io.Out, "left out %s: %s\n", v.key(), strings.Join(v.unsupported, "; "))
+			fmt.Fprintf(std.Out, "left out %s: %s\n", v.key(), strings.Join(v.unsupported, "; "))
 		default:
 			if opt.verbose {
-				fmt.Fprintf(io.Out, "ok   %s %v\n", v.key(), v.took.Round(10*time.Microsecond))
+				fmt.Fprintf(std.Out, "ok   %s %v\n", v.key(), v.took.Round(10*time.Microsecond))
 			}
 		}
 	}
 	t := count(all, opt)
-	fmt.Fprintf(io.Out, "%d of %d case folders pass in every variant (%s)", t.Whole, t.Folders, opt.engine)
+	fmt.Fprintf(std.Out, "%d of %d case folders pass in every variant (%s)", t.Whole, t.Folders, opt.engine)
 	if t.Unsupported > 0 {
-		fmt.Fprintf(io.Out, "; %d variants left out, which need what is not supported", t.Unsupported)
+		fmt.Fprintf(std.Out, "; %d variants left out, which need what is not supported", t.Unsupported)
 	}
-	fmt.Fprintf(io.Out, "\n%d passed, %d failed\n", t.Passed, t.Failed)
+	fmt.Fprintf(std.Out, "\n%d passed, %d failed\n", t.Passed, t.Failed)
 	if t.Failed > 0 {
 		return errFailed
 	}
@@ -309,8 +309,8 @@ type jsonVariant struct {
 	Micros      int64    `json:"micros"`
 }
 
-func summariseJSON(all []*variant, opt verifyOptions, io Stdio) error {
-	enc := json.NewEncoder(io.Out)
+func summariseJSON(all []*variant, opt verifyOptions, std Stdio) error {
+	enc := json.NewEncoder(std.Out)
 	for _, v := range all {
 		j := jsonVariant{Case: v.c.Name, PTX: v.file, Outcome: v.outcome(), Unsupported: v.unsupported, Micros: v.took.Microseconds()}
 		if v.err != nil {

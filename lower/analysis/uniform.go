@@ -126,7 +126,8 @@ func (u *Uniformity) At(v *ir.Value, b *ir.Block) Level {
 
 // Exec returns which threads come to a block together: at level CTA or below, if
 // one thread of a CTA gets there, all get there in the same turn that have not
-// ended and that will synchronise again.
+// ended and that will synchronise again. The branches on the way may still be
+// divergent, where all other ways end without synchronising: see Branch.
 func (u *Uniformity) Exec(b *ir.Block) Level { return u.exec[b.ID] }
 
 // Branch returns the level of what a block's terminator decides by; Constant if

@@ -126,28 +126,24 @@ func (c *conflict) cancel(d *distance, old bool) {
 	for _, t := range d.a.sum.uniform {
 		for i := range left {
 			u := &left[i]
-			if u.Value != t.Value || u.Ext != t.Ext || (t.Scale < 0) != (u.Scale < 0) {
+			if u.Value != t.Value || u.Ext != t.Ext {
 				continue
-			}
-			n := min(abs(t.Scale), abs(u.Scale))
-			if t.Scale < 0 {
-				n = -n
 			}
 			if old && !c.keeps(d.a, t.Value, 6) {
 				fixed, row, ok := c.stride(d.a, t.Value)
 				switch {
-				case !ok || d.row != 0:
+				case !ok || u.Scale != t.Scale || row != 0 && d.row != 0:
 					continue
 				case row != 0:
-					d.row = n * row
+					d.row = t.Scale * row
 				case fixed != 0:
 					r := c.l.rangeIn(t.Value, d.a.v.Block).plus(c.l.rangeIn(t.Value, d.b.v.Block).times(-1))
-					d.rest.in = d.rest.in.plus(r.times(n))
-					d.rest.gcd = gcd(d.rest.gcd, n*fixed)
+					d.rest.in = d.rest.in.plus(r.times(t.Scale))
+					d.rest.gcd = gcd(d.rest.gcd, t.Scale*fixed)
 				}
 			}
-			t.Scale -= n
-			u.Scale -= n
+			t.Scale -= u.Scale
+			u.Scale = 0
 		}
 		c.unknown(d, t, d.a)
 	}

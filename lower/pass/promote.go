@@ -118,17 +118,16 @@ func (p *promoter) split() {
 				g.stay = true
 			}
 		}
-		slices.Sort(g.cuts)
-		g.cuts = slices.Compact(g.cuts)
-		for k := 1; k < len(g.cuts); k++ {
-			switch g.cuts[k] - g.cuts[k-1] {
-			case 1, 2, 4, 8:
-			case 16:
-				g.stay = g.stay || len(g.cuts) > 2
-			default:
-				g.stay = true
-			}
+		lo, hi := g.spans[0].off, end
+		size := hi - lo
+		partial := func(s span) bool { return s.off != lo || s.size != size }
+		if size <= 8 && size&(size-1) == 0 && slices.ContainsFunc(g.spans, func(s span) bool { return !partial(s) }) &&
+			!slices.ContainsFunc(g.spans, func(s span) bool { return partial(s) && s.a.v.Op == ir.OpStore }) {
+			// Written as a whole and read in parts: one variable.
+			g.cuts = []int64{lo, hi}
 		}
+		slices.Sort(g.cuts)
+		g.cuts = powers(slices.Compact(g.cuts))
 		for _, s := range g.spans {
 			n := 0
 			for _, c := range g.cuts {
@@ -155,6 +154,7 @@ func (p *promoter) split() {
 		if g.stay {
 			continue
 		}
+		first := len(p.slots)
 		for k := 1; k < len(g.cuts); k++ {
 			c := cell{g.spans[0].sym, g.cuts[k-1], g.cuts[k] - g.cuts[k-1]}
 			s := slot{cell: c}
@@ -177,18 +177,37 @@ func (p *promoter) split() {
 		}
 		for _, sp := range g.spans {
 			if sp.off == sp.a.cell.off {
-				sp.a.slot, _ = slices.BinarySearchFunc(p.slots, sp.cell, func(s slot, c cell) int {
-					return cmp.Or(cmp.Compare(s.cell.sym, c.sym), cmp.Compare(s.cell.off, c.off))
-				})
+				sp.a.slot = slices.IndexFunc(p.slots[first:], func(s slot) bool { return sp.off < s.cell.off+s.cell.size }) + first
 			}
 		}
 	}
 }
 
-// pieces returns the range of slots that element i of an access consists of.
+// powers adds cuts so that every piece has the size of an integer: a power of
+// two at a multiple of itself, or the 16 bytes of a single access.
+func powers(cuts []int64) []int64 {
+	if len(cuts) == 2 && cuts[1]-cuts[0] == 16 {
+		return cuts
+	}
+	out := cuts[:1:1]
+	for _, end := range cuts[1:] {
+		for at := out[len(out)-1]; at < end; {
+			n := int64(8)
+			for n > end-at || at%n != 0 {
+				n /= 2
+			}
+			at += n
+			out = append(out, at)
+		}
+	}
+	return out
+}
+
+// pieces returns the range of slots that element i of an access consists of, or
+// the one slot that it is a part of.
 func (p *promoter) pieces(a *access, i int) (first, end int) {
 	off := a.cell.off + int64(i)*a.cell.size
-	for first = a.slot; p.slots[first].cell.off < off; first++ {
+	for first = a.slot; p.slots[first].cell.off+p.slots[first].cell.size <= off; first++ {
 	}
 	for end = first; end < len(p.slots) && p.slots[end].cell.sym == a.cell.sym && p.slots[end].cell.off < off+a.cell.size; end++ {
 	}
@@ -435,8 +454,16 @@ func (p *promoter) read(e *emitter, a *access, i int, value func(int) *ir.Value)
 		t = a.v.Results[i]
 	}
 	first, end := p.pieces(a, i)
-	if end == first+1 {
-		return e.convert(value(first), a.v.Attr.Mem, t, a.v.Attr.Signed)
+	if s := p.slots[first].cell; end == first+1 {
+		if s.size == a.cell.size {
+			return e.convert(value(first), a.v.Attr.Mem, t, a.v.Attr.Signed)
+		}
+		part := e.asInt(value(first))
+		if shift := a.cell.off + int64(i)*a.cell.size - s.off; shift > 0 {
+			part = e.add(ir.OpShrU, part.Type, part, e.konst(ir.I32, uint64(shift)*8))
+		}
+		part = e.resize(part, ir.IntOfBits(int(a.cell.size)*8), false)
+		return e.convert(part, a.v.Attr.Mem, t, a.v.Attr.Signed)
 	}
 	whole := ir.IntOfBits(int(a.cell.size) * 8)
 	var sum *ir.Value
