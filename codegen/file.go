@@ -93,8 +93,9 @@ func File(m *ir.Module, opt Options) ([]byte, error) {
 	for _, k := range g.kernels {
 		k.print(k.emit())
 	}
+	live := reached(m)
 	for _, f := range m.Funcs {
-		if !f.Entry && !f.Extern {
+		if !f.Entry && !f.Extern && live[f] {
 			g.device(f)
 		}
 	}

@@ -49,6 +49,52 @@ func (g *fileGen) synchronises(f *ir.Func) bool {
 	return walk(f, 0)
 }
 
+// reached finds the functions that some kernel may call. Inlining leaves others
+// behind.
+func reached(m *ir.Module) map[*ir.Func]bool {
+	live := map[*ir.Func]bool{}
+	var work []*ir.Func
+	add := func(f *ir.Func) {
+		if f != nil && !live[f] {
+			live[f] = true
+			work = append(work, f)
+		}
+	}
+	indirect := false
+	for _, f := range m.Funcs {
+		if f.Entry {
+			add(f)
+		}
+	}
+	for {
+		for len(work) > 0 {
+			f := work[len(work)-1]
+			work = work[:len(work)-1]
+			for _, b := range f.Blocks {
+				for _, v := range b.Values {
+					if v.Op == ir.OpCall || v.Op == ir.OpFuncAddr {
+						add(v.Attr.Func)
+					}
+					indirect = indirect || v.Op == ir.OpCallIndirect
+				}
+			}
+		}
+		// An indirect call reaches what its dispatcher lists: every function of
+		// the signature.
+		before := len(live)
+		if indirect {
+			for _, f := range m.Funcs {
+				if !f.Entry && !f.Extern {
+					add(f)
+				}
+			}
+		}
+		if len(live) == before {
+			return live
+		}
+	}
+}
+
 // recursion finds the functions that may call themselves, directly or not:
 // their depth is counted at run time.
 func recursion(m *ir.Module) map[*ir.Func]bool {

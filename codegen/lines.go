@@ -47,6 +47,10 @@ func (m *lineMarks) text(line int, text string, show bool) string {
 	return text
 }
 
+// maxBefore is how long a line may be to have the PTX text behind it; a longer
+// one has it above.
+const maxBefore = 72
+
 // linePair says that a line of the Go file came from a PTX line.
 type linePair struct{ goLine, ptxLine int }
 
@@ -70,10 +74,15 @@ func resolve(src []byte) ([]byte, []linePair, error) {
 		if i := strings.Index(l, markSame); i >= 0 {
 			line, text := readMark(l[i+len(markSame):])
 			l = strings.TrimRight(l[:i], " \t")
-			marks[len(out)+1] = line
-			if text != "" {
+			switch {
+			case text == "":
+			case len(l) > maxBefore:
+				indent := l[:len(l)-len(strings.TrimLeft(l, "\t"))]
+				out = append(out, indent+"// "+text)
+			default:
 				l += " // " + text
 			}
+			marks[len(out)+1] = line
 		}
 		out = append(out, l)
 	}
