@@ -269,6 +269,25 @@ func count(all []*variant, opt verifyOptions) tally {
 	return t
 }
 
+// printErrata names the expected bytes that are known to be wrong, of the cases
+// that ran.
+func printErrata(all []*variant, std Stdio) {
+	seen := map[string]bool{}
+	for _, v := range all {
+		if seen[v.c.Name] || v.outcome() == outcomeUnsupported {
+			continue
+		}
+		seen[v.c.Name] = true
+		for _, e := range casefile.ErrataOf(v.c.Name) {
+			what := "not compared"
+			if e.Want != "" {
+				what = "compared with a corrected value"
+			}
+			fmt.Fprintf(std.Out, "erratum %s: %d elements of buffer %s from %d are %s: %s\n", e.Case, e.Count, e.Buffer, e.First, what, e.Why)
+		}
+	}
+}
+
 // summarise prints the findings and the closing lines.
 func summarise(all []*variant, opt verifyOptions, std Stdio) error {
 	for _, v := range all {
@@ -287,6 +306,7 @@ func summarise(all []*variant, opt verifyOptions, std Stdio) error {
 			}
 		}
 	}
+	printErrata(all, std)
 	t := count(all, opt)
 	fmt.Fprintf(std.Out, "%d of %d case folders pass in every variant (%s)", t.Whole, t.Folders, opt.engine)
 	if t.Unsupported > 0 {

@@ -1,0 +1,53 @@
+package difftest
+
+import (
+	"fmt"
+	"runtime/debug"
+
+	"github.com/ptx2go/ptx2go/frontend"
+	"github.com/ptx2go/ptx2go/internal/diag"
+	"github.com/ptx2go/ptx2go/lower/build"
+	"github.com/ptx2go/ptx2go/lower/ir"
+	"github.com/ptx2go/ptx2go/lower/pass"
+)
+
+// lower takes a PTX text to SSA, without passes. The module is of use only if
+// the list holds no error.
+func lower(f *diag.File) (*ir.Module, *diag.List) {
+	l := diag.NewList(f)
+	l.Limit = 1 << 20
+	ast := frontend.Parse(f, l)
+	if ast == nil {
+		return nil, l
+	}
+	frontend.Check(ast, l)
+	return build.Module(ast, l, build.Options{}), l
+}
+
+// onlyLayout puts the blocks in program order and changes nothing else: what
+// the oracle runs.
+var onlyLayout = func() pass.List {
+	for _, p := range pass.Standard {
+		if p.Name == "layout" {
+			return pass.List{p}
+		}
+	}
+	panic("difftest: there is no pass layout")
+}()
+
+// compile returns the module of a text after the passes.
+func compile(name, text string, list pass.List) (m *ir.Module, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("the compiler panics: %v\n%s", r, debug.Stack())
+		}
+	}()
+	m, l := lower(diag.NewFile(name, text))
+	for _, d := range l.Sorted() {
+		if d.Severity == diag.Error {
+			return nil, fmt.Errorf("%s: %s", l.File.Position(d.Pos), d.Msg)
+		}
+	}
+	pass.Run(m, list, pass.Options{Verify: true})
+	return m, nil
+}

@@ -1,0 +1,425 @@
+package pass
+
+import (
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/ptx2go/ptx2go/lower/ir"
+)
+
+// TestLockstepOrder makes random kernels whose lanes exchange data through
+// shared memory, and executes them in two ways: all lanes of the warp together,
+// as a GPU does, and each lane to its next sync point before the next lane
+// starts, as generated code does. With the Locksteps in place, memory must come
+// out the same.
+func TestLockstepOrder(t *testing.T) {
+	const kernels = 3000
+	inserted, free := 0, 0
+	for seed := range uint64(kernels) {
+		g := &kernelGen{rng: rand.New(rand.NewPCG(seed, 1))}
+		f := g.kernel()
+		if err := ir.Verify(f); err != nil {
+			t.Fatalf("seed %d: %v\n%s", seed, err, ir.PrintFunc(f))
+		}
+		shapes := [][2]int{{32, 1}, {13, 1}}
+		if g.rows {
+			shapes = [][2]int{{8, 4}, {16, 2}, {4, 8}, {5, 6}, {32, 1}, {9, 3}, {31, 1}}
+		}
+		layout(f, &Options{})
+		before := map[[2]int]map[int64]uint32{}
+		for _, s := range shapes {
+			before[s] = (&warp{f: f, nx: s[0], ny: s[1]}).lockstep(t)
+		}
+		lockstep(f, &Options{AnyShape: seed%4 == 0})
+		if slices.ContainsFunc(f.Blocks, func(b *ir.Block) bool {
+			return slices.ContainsFunc(b.Values, func(v *ir.Value) bool { return v.Op == ir.OpLockstep })
+		}) {
+			inserted++
+		} else {
+			free++
+		}
+		for _, s := range shapes {
+			if s[1] > 1 && (f.RowWarps || f.MaxRow != 0 && (int64(s[0]) < f.MinRow || int64(s[0]) > f.MaxRow)) {
+				continue // not what the pass assumed
+			}
+			got := (&warp{f: f, nx: s[0], ny: s[1]}).sequential(t)
+			if !maps.Equal(got, before[s]) {
+				diff := ""
+				for a, v := range before[s] {
+					if got[a] != v {
+						diff += fmt.Sprintf(" [%d] = %d, want %d", a, got[a], v)
+					}
+				}
+				t.Fatalf("seed %d, block %v: memory differs:%s\n%s", seed, s, diff, ir.PrintFunc(f))
+			}
+		}
+	}
+	if inserted < kernels/20 || free < kernels/20 {
+		t.Errorf("of %d kernels %d got sync points and %d none: the test does not test", kernels, inserted, free)
+	}
+}
+
+// kernelGen makes a random kernel.
+type kernelGen struct {
+	rng    *rand.Rand
+	f      *ir.Func
+	b      *ir.Block
+	shared []*ir.Symbol
+	out    *ir.Symbol
+	tid    *ir.Value
+	index  []*ir.Value // lane-dependent and uniform numbers, in scope
+	data   []*ir.Value // loaded and computed values, in scope
+	rows   bool        // looks at tid.y
+	loops  int
+}
+
+func (g *kernelGen) add(op ir.Op, t ir.Type, args ...*ir.Value) *ir.Value {
+	return g.b.Add(op, t, 0, args...)
+}
+func (g *kernelGen) c(n int) *ir.Value { return g.b.Const(ir.I32, uint64(uint32(int32(n))), 0) }
+func (g *kernelGen) pick(list []*ir.Value) *ir.Value {
+	return list[g.rng.IntN(len(list))]
+}
+func (g *kernelGen) sreg(name string) *ir.Value {
+	v := g.add(ir.OpSReg, ir.I32)
+	v.Attr.SReg = name
+	return v
+}
+func (g *kernelGen) cmp(c ir.Cmp, x, y *ir.Value) *ir.Value {
+	v := g.add(ir.OpICmp, ir.I1, x, y)
+	v.Attr.Cmp = c
+	return v
+}
+
+func (g *kernelGen) kernel() *ir.Func {
+	m := &ir.Module{Name: "t", PtrBits: 64}
+	g.out = &ir.Symbol{Name: "out", Space: ir.Global, Size: 1 << 20, Align: 4, Elem: ir.I32}
+	m.Symbols = append(m.Symbols, g.out)
+	g.f = &ir.Func{Name: "k", Entry: true, Module: m}
+	m.Funcs = append(m.Funcs, g.f)
+	for i := range 1 + g.rng.IntN(2) {
+		s := &ir.Symbol{Name: fmt.Sprintf("s%d", i), Space: ir.Shared, Size: 4096, Align: 4, Elem: ir.I32}
+		g.shared = append(g.shared, s)
+	}
+	g.f.Shared = g.shared
+	g.b = g.f.NewBlock("")
+	g.tid = g.sreg("tid.x")
+	g.index = []*ir.Value{g.tid, g.tid, g.c(g.rng.IntN(40))}
+	if g.rows = g.rng.IntN(3) == 0; g.rows {
+		y := g.sreg("tid.y")
+		pitch := g.pick([]*ir.Value{g.c(8), g.c(17), g.c(9), g.sreg("ntid.x"), g.c(33)})
+		g.index = append(g.index, g.add(ir.OpAdd, ir.I32, g.tid, g.add(ir.OpMul, ir.I32, y, pitch)), y)
+	}
+	g.data = []*ir.Value{g.tid, g.c(7)}
+	g.stmts(2+g.rng.IntN(4), 0)
+	g.b.SetTerm(ir.Ret, 0)
+	return g.f
+}
+
+// number returns a random index expression.
+func (g *kernelGen) number() *ir.Value {
+	x := g.pick(g.index)
+	for range g.rng.IntN(3) {
+		k := g.c(1 + g.rng.IntN(33))
+		switch g.rng.IntN(12) {
+		case 0, 1, 2:
+			x = g.add(ir.OpAdd, ir.I32, x, k)
+		case 3:
+			x = g.add(ir.OpSub, ir.I32, x, k)
+		case 4:
+			x = g.add(ir.OpXor, ir.I32, x, g.c(1<<g.rng.IntN(5)))
+		case 5:
+			x = g.add(ir.OpAnd, ir.I32, x, g.c([]int{31, 15, 1, 32, 96}[g.rng.IntN(5)]))
+		case 6:
+			x = g.add(ir.OpMul, ir.I32, x, g.c(2+g.rng.IntN(3)))
+		case 7:
+			x = g.add(ir.OpShrU, ir.I32, x, g.c(1+g.rng.IntN(5)))
+		case 8:
+			x = g.add(ir.OpSub, ir.I32, k, x)
+		case 9:
+			x = g.add(ir.OpAdd, ir.I32, x, g.pick(g.index))
+		case 10:
+			x = g.add(ir.OpShl, ir.I32, x, g.c(1+g.rng.IntN(2)))
+		case 11:
+			x = g.add(ir.OpAnd, ir.I32, g.pick(g.data), g.c(31))
+		}
+	}
+	return x
+}
+
+func (g *kernelGen) address() *ir.Value {
+	s := g.add(ir.OpSymAddr, ir.I64)
+	s.Attr.Sym = g.shared[g.rng.IntN(len(g.shared))]
+	i := g.add(ir.OpSext, ir.I64, g.number())
+	return g.add(ir.OpAdd, ir.I64, s, g.add(ir.OpShl, ir.I64, i, g.c(2)))
+}
+
+func (g *kernelGen) access(op ir.Op, t ir.Type, s ir.Space, args ...*ir.Value) *ir.Value {
+	v := g.add(op, t, args...)
+	v.Attr.Space, v.Attr.Mem = s, ir.I32
+	return v
+}
+
+// stmts makes n random statements. Values made inside are not used outside.
+func (g *kernelGen) stmts(n, depth int) {
+	index, data := len(g.index), len(g.data)
+	for range n {
+		switch k := g.rng.IntN(10); {
+		case k < 3:
+			g.access(ir.OpStore, ir.Void, ir.Shared, g.address(), g.pick(g.data))
+		case k < 6:
+			v := g.access(ir.OpLoad, ir.I32, ir.Shared, g.address())
+			g.data = append(g.data, v, g.add(ir.OpAdd, ir.I32, v, g.pick(g.data)))
+		case k == 6: // load, add, store
+			a := g.address()
+			x := g.access(ir.OpLoad, ir.I32, ir.Shared, g.address())
+			y := g.access(ir.OpLoad, ir.I32, ir.Shared, a)
+			g.access(ir.OpStore, ir.Void, ir.Shared, a, g.add(ir.OpAdd, ir.I32, x, y))
+		case k == 7 && depth == 0:
+			z := g.c(0)
+			v := g.add(ir.OpBarrier, ir.Void, z, z)
+			v.Attr.Aligned = true
+		case k == 7:
+			g.observe(g.pick(g.data))
+		case k == 8 && depth < 3:
+			g.branch(depth)
+		case k == 9 && depth < 2:
+			g.loop(depth)
+		}
+	}
+	g.observe(g.pick(g.data))
+	g.index, g.data = g.index[:index], g.data[:data]
+}
+
+// observe stores a value in global memory, in a place of the thread's own.
+func (g *kernelGen) observe(v *ir.Value) {
+	s := g.add(ir.OpSymAddr, ir.I64)
+	s.Attr.Sym = g.out
+	g.loops++
+	row := g.add(ir.OpMul, ir.I32, g.sreg("tid.y"), g.sreg("ntid.x"))
+	if !g.rows {
+		row = g.c(0)
+	}
+	lane := g.add(ir.OpAdd, ir.I32, row, g.tid)
+	i := g.add(ir.OpSext, ir.I64, g.add(ir.OpAdd, ir.I32, g.add(ir.OpMul, ir.I32, lane, g.c(256)), g.c(g.loops)))
+	g.access(ir.OpStore, ir.Void, ir.Global, g.add(ir.OpAdd, ir.I64, s, g.add(ir.OpShl, ir.I64, i, g.c(2))), v)
+}
+
+func (g *kernelGen) branch(depth int) {
+	var cond *ir.Value
+	x := g.pick(g.index)
+	switch g.rng.IntN(4) {
+	case 0:
+		cond = g.cmp(ir.Eq, x, g.c(g.rng.IntN(3)))
+	case 1:
+		cond = g.cmp(ir.LtU, x, g.c(1+g.rng.IntN(32)))
+	case 2:
+		cond = g.cmp(ir.GtS, g.add(ir.OpXor, ir.I32, x, g.c(1<<g.rng.IntN(5))), x)
+	case 3:
+		cond = g.cmp(ir.Ne, g.add(ir.OpAnd, ir.I32, x, g.c(1+g.rng.IntN(5))), g.c(0))
+	}
+	from, then, join := g.b, g.f.NewBlock(""), g.f.NewBlock("")
+	from.Ctrl = []*ir.Value{cond}
+	from.SetTerm(ir.If, 0, then, join)
+	g.b = then
+	g.stmts(1+g.rng.IntN(3), depth+1)
+	g.b.SetTerm(ir.Jump, 0, join)
+	g.b = join
+}
+
+// loop makes a loop: counting, striding over the block, or halving.
+func (g *kernelGen) loop(depth int) {
+	entry, head := g.b, g.f.NewBlock("")
+	kind := g.rng.IntN(3)
+	var init, limit, step *ir.Value
+	switch kind {
+	case 0:
+		init, limit, step = g.c(g.rng.IntN(3)), g.c(3+g.rng.IntN(3)), g.c(1)
+	case 1:
+		init, limit, step = g.tid, g.c(40+g.rng.IntN(60)), g.sreg("ntid.x")
+	case 2:
+		init = g.c(1 << (1 + g.rng.IntN(5)))
+	}
+	entry.SetTerm(ir.Jump, 0, head)
+	g.b = head
+	phi := g.add(ir.OpPhi, ir.I32, init)
+	g.index = append(g.index, phi, phi)
+	g.stmts(1+g.rng.IntN(3), depth+1)
+	g.index = g.index[:len(g.index)-2]
+	var next, more *ir.Value
+	if kind == 2 {
+		next = g.add(ir.OpShrU, ir.I32, phi, g.c(1))
+		more = g.cmp(ir.Ne, next, g.c(0))
+	} else {
+		next = g.add(ir.OpAdd, ir.I32, phi, step)
+		more = g.cmp(ir.LtS, next, limit)
+	}
+	exit := g.f.NewBlock("")
+	g.b.Ctrl = []*ir.Value{more}
+	g.b.SetTerm(ir.If, 0, head, exit)
+	phi.Args = append(phi.Args, next)
+	g.b = exit
+}
+
+// warp executes the kernels of kernelGen for one warp. Memory is sparse: any
+// address is good.
+type warp struct {
+	f      *ir.Func
+	nx, ny int
+	mem    map[int64]uint32
+	lanes  []*lane
+	order  map[*ir.Block]int
+	base   map[*ir.Symbol]int64
+	steps  int
+}
+
+type lane struct {
+	x, y int
+	regs []uint64
+	b    *ir.Block
+	i    int
+	done bool
+}
+
+func (w *warp) start() {
+	w.mem, w.order, w.base = map[int64]uint32{}, map[*ir.Block]int{}, map[*ir.Symbol]int64{}
+	for i, b := range w.f.Blocks {
+		w.order[b] = i
+	}
+	for y := range w.ny {
+		for x := range w.nx {
+			w.lanes = append(w.lanes, &lane{x: x, y: y, regs: make([]uint64, w.f.NumValues()), b: w.f.Blocks[0]})
+		}
+	}
+	for i, s := range append(w.f.Shared, w.f.Module.Symbols...) {
+		w.base[s] = int64(i) << 32
+	}
+}
+
+func (w *warp) less(a, b *lane) bool {
+	if a.b != b.b {
+		return w.order[a.b] < w.order[b.b]
+	}
+	return a.i < b.i
+}
+
+// lockstep executes one value at a time in all lanes at the lowest place.
+func (w *warp) lockstep(t *testing.T) map[int64]uint32 {
+	w.start()
+	for {
+		var low *lane
+		for _, l := range w.lanes {
+			if !l.done && (low == nil || w.less(l, low)) {
+				low = l
+			}
+		}
+		if low == nil {
+			return w.mem
+		}
+		b, i := low.b, low.i
+		for _, l := range w.lanes {
+			if !l.done && l.b == b && l.i == i {
+				w.step(t, l)
+			}
+		}
+	}
+}
+
+// sequential executes each lane to its next sync point; then the lanes at the
+// lowest sync point go on, at a barrier all.
+func (w *warp) sequential(t *testing.T) map[int64]uint32 {
+	w.start()
+	at := func(l *lane) *ir.Value {
+		if l.i < len(l.b.Values) && syncs(l.b.Values[l.i]) {
+			return l.b.Values[l.i]
+		}
+		return nil
+	}
+	for {
+		var low *lane
+		live := 0
+		for _, l := range w.lanes {
+			for !l.done && at(l) == nil {
+				w.step(t, l)
+			}
+			if l.done {
+				continue
+			}
+			live++
+			if low == nil || w.less(l, low) {
+				low = l
+			}
+		}
+		if live == 0 {
+			return w.mem
+		}
+		v := at(low)
+		for _, l := range w.lanes {
+			if !l.done && at(l) == v {
+				w.step(t, l)
+			} else if !l.done && v.Op == ir.OpBarrier {
+				t.Fatal("a barrier in divergent control flow")
+			}
+		}
+	}
+}
+
+// step executes one value or the terminator of a lane.
+func (w *warp) step(t *testing.T, l *lane) {
+	if w.steps++; w.steps > 1<<22 {
+		t.Fatal("the kernel does not end")
+	}
+	if l.i == len(l.b.Values) {
+		to := l.b
+		switch l.b.Term {
+		case ir.Ret:
+			l.done = true
+			return
+		case ir.Jump:
+			to = l.b.Succs[0]
+		case ir.If:
+			to = l.b.Succs[1-int(l.regs[l.b.Ctrl[0].ID]&1)]
+		}
+		k := slices.Index(to.Preds, l.b)
+		vals := make([]uint64, len(to.Phis()))
+		for n, phi := range to.Phis() {
+			vals[n] = l.regs[phi.Args[k].ID]
+		}
+		for n, phi := range to.Phis() {
+			l.regs[phi.ID] = vals[n]
+		}
+		l.b, l.i = to, len(vals)
+		return
+	}
+	v := l.b.Values[l.i]
+	l.i++
+	arg := func(i int) uint64 { return l.regs[v.Args[i].ID] }
+	r := uint64(0)
+	switch v.Op {
+	case ir.OpConst:
+		r = v.Attr.Bits
+	case ir.OpSReg:
+		r = uint64(map[string]int{"tid.x": l.x, "tid.y": l.y, "ntid.x": w.nx}[v.Attr.SReg])
+	case ir.OpSymAddr:
+		r = uint64(w.base[v.Attr.Sym] + v.Attr.Off)
+	case ir.OpICmp:
+		is, _ := evalCmp(v.Attr.Cmp, v.Args[0].Type, arg(0), arg(1))
+		r = bit(is)
+	case ir.OpSext, ir.OpZext, ir.OpTrunc:
+		r = evalConv(v.Op, v.Args[0].Type, v.Type, arg(0))
+	case ir.OpLoad:
+		r = uint64(w.mem[int64(arg(0))])
+	case ir.OpStore:
+		w.mem[int64(arg(0))] = uint32(arg(1))
+	case ir.OpBarrier, ir.OpLockstep:
+	default:
+		var ok bool
+		if r, ok = evalInt(v.Op, v.Type, arg(0), arg(1)); !ok {
+			t.Fatalf("no rule for %v", v)
+		}
+	}
+	l.regs[v.ID] = r
+}
