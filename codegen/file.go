@@ -279,6 +279,9 @@ func (g *fileGen) finish(src []byte, pairs []linePair) ([]byte, error) {
 			b.WriteByte(' ')
 		}
 		fmt.Fprintf(&b, "%d:%d", p.goLine, p.ptxLine)
+		if p.refs != "" {
+			b.WriteString(":" + p.refs)
+		}
 	}
 	text := strings.ReplaceAll(wrap(b.String(), 110), "\n", "\n\t")
 	return bytes.Replace(src, []byte(strconv.Quote(lineTable)), []byte("`"+text+"`"), 1), nil

@@ -26,6 +26,7 @@ type funcGen struct {
 	byVal  map[*ir.Value]*variable   // by class
 	tuples map[*ir.Value][]*variable // results of Tuple values, nil entries unused
 	deps   []*variable               // mentioned by the statement being built
+	refs   []string                  // indexed by it
 	labels map[string]bool
 
 	ctx       context
@@ -186,7 +187,8 @@ func (g *funcGen) push(s *stmt) *stmt {
 		}
 	}
 	s.deps = append(s.deps, g.deps...)
-	g.deps = nil
+	s.refs = append(s.refs, g.refs...)
+	g.deps, g.refs = nil, nil
 	return g.cur.add(s)
 }
 

@@ -26,17 +26,26 @@ const (
 )
 
 // comment returns the mark of a statement.
-func (m *lineMarks) comment(line int, text string, show bool) *jen.Statement {
+func (m *lineMarks) comment(line int, refs []string, text string, show bool) *jen.Statement {
 	if line == 0 {
 		return jen.Null()
 	}
-	return jen.Comment(markSame + strconv.Itoa(line) + "\u00a7" + m.text(line, text, show))
+	return jen.Comment(markSame + number(line, refs) + "\u00a7" + m.text(line, text, show))
 }
 
 // above returns the mark that belongs to the line above, for the first place
 // in a block.
-func (m *lineMarks) above(line int, text string, show bool) jen.Code {
-	return jen.Comment("//" + markUp + strconv.Itoa(line) + "\u00a7" + m.text(line, text, show))
+func (m *lineMarks) above(line int, refs []string, text string, show bool) jen.Code {
+	return jen.Comment("//" + markUp + number(line, refs) + "\u00a7" + m.text(line, text, show))
+}
+
+// number is a PTX line and what the statement indexes, as an entry of the line
+// table has it.
+func number(line int, refs []string) string {
+	if len(refs) == 0 {
+		return strconv.Itoa(line)
+	}
+	return strconv.Itoa(line) + ":" + strings.Join(refs, ",")
 }
 
 func (m *lineMarks) text(line int, text string, show bool) string {
@@ -52,7 +61,10 @@ func (m *lineMarks) text(line int, text string, show bool) string {
 const maxBefore = 72
 
 // linePair says that a line of the Go file came from a PTX line.
-type linePair struct{ goLine, ptxLine int }
+type linePair struct {
+	goLine, ptxLine int
+	refs            string // what the line indexes
+}
 
 // resolve formats the source, takes the marks out and returns the pairs.
 func resolve(src []byte) ([]byte, []linePair, error) {
@@ -61,18 +73,22 @@ func resolve(src []byte) ([]byte, []linePair, error) {
 		return nil, nil, explain(src, err)
 	}
 	var out []string
-	marks := map[int]int{}
+	type mark struct {
+		line int
+		refs string
+	}
+	marks := map[int]mark{}
 	for _, l := range groupImports(strings.Split(string(first), "\n")) {
 		if t, ok := strings.CutPrefix(strings.TrimSpace(l), "//"); ok && strings.HasPrefix(strings.TrimSpace(t), markUp) && len(out) > 0 {
-			line, text := readMark(strings.TrimPrefix(strings.TrimSpace(t), markUp))
-			marks[len(out)] = line
+			line, refs, text := readMark(strings.TrimPrefix(strings.TrimSpace(t), markUp))
+			marks[len(out)] = mark{line, refs}
 			if text != "" {
 				out[len(out)-1] += " // " + text
 			}
 			continue
 		}
 		if i := strings.Index(l, markSame); i >= 0 {
-			line, text := readMark(l[i+len(markSame):])
+			line, refs, text := readMark(l[i+len(markSame):])
 			l = strings.TrimRight(l[:i], " \t")
 			switch {
 			case text == "":
@@ -82,7 +98,7 @@ func resolve(src []byte) ([]byte, []linePair, error) {
 			default:
 				l += " // " + text
 			}
-			marks[len(out)+1] = line
+			marks[len(out)+1] = mark{line, refs}
 		}
 		out = append(out, l)
 	}
@@ -97,7 +113,7 @@ func resolve(src []byte) ([]byte, []linePair, error) {
 	var pairs []linePair
 	for i := 1; i <= len(out); i++ {
 		if n, ok := marks[i]; ok {
-			pairs = append(pairs, linePair{i, n})
+			pairs = append(pairs, linePair{i, n.line, n.refs})
 		}
 	}
 	return second, pairs, nil
@@ -109,9 +125,9 @@ func resolve(src []byte) ([]byte, []linePair, error) {
 // function. Behind each function a directive leads back to the Go file. The pairs
 // are those of the new lines.
 func directives(src []byte, pairs []linePair, ptx, out string) ([]byte, []linePair, error) {
-	marks := map[int]int{}
+	marks := map[int]linePair{}
 	for _, p := range pairs {
-		marks[p.goLine] = p.ptxLine
+		marks[p.goLine] = p
 	}
 	var lines []string
 	var moved []linePair
@@ -121,7 +137,7 @@ func directives(src []byte, pairs []linePair, ptx, out string) ([]byte, []linePa
 	for i, l := range strings.Split(string(src), "\n") {
 		n, marked := marks[i+1]
 		if marked {
-			mark = n
+			mark = n.ptxLine
 		}
 		if l == "}" {
 			lines = append(lines, l)
@@ -139,7 +155,7 @@ func directives(src []byte, pairs []linePair, ptx, out string) ([]byte, []linePa
 		lines = append(lines, l)
 		next++
 		if marked {
-			moved = append(moved, linePair{len(lines), n})
+			moved = append(moved, linePair{len(lines), n.ptxLine, n.refs})
 		}
 	}
 	text := []byte(strings.Join(lines, "\n"))
@@ -182,13 +198,14 @@ func groupImports(lines []string) []string {
 	return slices.Concat(lines[:begin+1], std, other, lines[end:])
 }
 
-func readMark(s string) (int, string) {
+func readMark(s string) (line int, refs, text string) {
 	num, text, _ := strings.Cut(s, "\u00a7")
+	num, refs, _ = strings.Cut(num, ":")
 	n, err := strconv.Atoi(num)
 	if err != nil {
 		panic("codegen: damaged line mark " + strconv.Quote(s))
 	}
-	return n, text
+	return n, refs, text
 }
 
 // explain shortens a formatting error to the lines around it: the whole source

@@ -2,6 +2,7 @@ package codegen
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/dave/jennifer/jen"
@@ -33,12 +34,52 @@ func (g *funcGen) locate(v *ir.Value) place {
 		return place{addr: convert(g.value(v.Args[0]), kU64), space: v.Attr.Space}
 	}
 	p := place{view: w, slice: g.sliceOf(&a), space: v.Attr.Space}
+	g.refer(w, &a)
 	size := int64(1)
 	if !w.bytes {
 		size = int64(w.elem.bits() / 8)
 	}
 	p.index = g.indexExpr(&a, size)
 	return p
+}
+
+// refer notes what the statement being built indexes, for faults.
+func (g *funcGen) refer(w *view, a *analysis.Addr) {
+	if w.bytes {
+		return // the runtime's functions know the address themselves
+	}
+	ref := ""
+	switch s := a.Base.Sym; {
+	case a.Base.Kind == analysis.BaseParam:
+		n := 0
+		for _, p := range g.kernel.params[:a.Base.Index] {
+			if p.view != nil {
+				n++
+			}
+		}
+		ref = "p" + strconv.Itoa(n)
+	case s.Space == ir.Shared && s.Extern:
+		ref = "d0"
+	case s.Space == ir.Shared:
+		ref = "s" + strconv.FormatInt(s.Offset, 10)
+	case s.Space == ir.Global || s.Space == ir.Const:
+		n := 0
+		for _, x := range g.file.m.Symbols {
+			if x == s {
+				break
+			}
+			if g.file.symbols[x] != nil {
+				n++
+			}
+		}
+		ref = "v" + strconv.Itoa(n)
+	default:
+		return
+	}
+	ref += "/" + strconv.Itoa(w.elem.bits()/8)
+	if !slices.Contains(g.refs, ref) {
+		g.refs = append(g.refs, ref)
+	}
 }
 
 // sliceOf names the slice behind a view.

@@ -40,8 +40,13 @@ type Kernel struct {
 	// goroutine alone.
 	Work float64
 
-	// Lines maps lines of GoFile to PTX lines: pairs "goLine:ptxLine" in
-	// ascending order, separated by spaces. Each holds up to the next one.
+	// Lines maps lines of GoFile to PTX lines: entries "goLine:ptxLine" in
+	// ascending order, separated by spaces. Each holds up to the next one. An
+	// entry may go on with ":" and what the line indexes, separated by commas,
+	// so that a fault can name the address: a letter, a number and "/" with the
+	// bytes of an element. The letters are p for a slice parameter, numbered
+	// among those, s for static shared memory, at that offset, d for dynamic
+	// shared memory and v for a variable of the module, numbered as declared.
 	Lines  string
 	GoFile string // base name of the generated file
 

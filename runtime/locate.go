@@ -40,7 +40,8 @@ func (c *CTA) diagnose(v any, thread Dim3) (*Fault, *Panic) {
 	k := c.run.kernel
 	f := &Fault{Kernel: k.Name, CTA: c.ID, Thread: thread}
 	var inBody bool
-	f.File, f.Line, inBody = k.locate()
+	var refs string
+	f.File, f.Line, refs, inBody = k.locate()
 	switch v := v.(type) {
 	case interface{ fault() *faultPanic }:
 		p := v.fault()
@@ -53,6 +54,9 @@ func (c *CTA) diagnose(v any, thread Dim3) (*Fault, *Panic) {
 		text := v.Error()
 		if msg, empty, ok := boundsMessage(text); ok {
 			f.Kind, f.Msg = FaultIndex, msg
+			if f.Addr, f.HasAddr = c.indexed(refs, text); f.HasAddr {
+				f.Msg = fmt.Sprintf("address %#x: %s", f.Addr, f.Msg)
+			}
 			if empty {
 				f.addNotes(c.run.notes)
 			}
@@ -116,13 +120,13 @@ func boundsMessage(text string) (msg string, empty, ok bool) {
 
 // locate finds the innermost frame of generated code on the stack and its PTX
 // line.
-func (k *Kernel) locate() (file string, line int, found bool) {
+func (k *Kernel) locate() (file string, line int, refs string, found bool) {
 	var pcs [64]uintptr
 	skip := 2
 	for {
 		n := goruntime.Callers(skip, pcs[:])
 		if n == 0 {
-			return k.File, 0, false
+			return k.File, 0, "", false
 		}
 		frames := goruntime.CallersFrames(pcs[:n])
 		for {
@@ -130,18 +134,19 @@ func (k *Kernel) locate() (file string, line int, found bool) {
 			name := baseName(f.File)
 			switch {
 			case name == k.GoFile && name != "":
-				return k.File, k.ptxLine(f.Line), true
+				line, refs := k.ptxLine(f.Line)
+				return k.File, line, refs, true
 			case isSource(name):
 				// A //line directive: the frame speaks of PTX, or of the
 				// source that .loc names.
-				return name, f.Line, true
+				return name, f.Line, "", true
 			}
 			if !more {
 				break
 			}
 		}
 		if n < len(pcs) {
-			return k.File, 0, false
+			return k.File, 0, "", false
 		}
 		skip += n
 	}
@@ -158,9 +163,8 @@ func isSource(name string) bool {
 func baseName(path string) string { return path[strings.LastIndexAny(path, `/\`)+1:] }
 
 // ptxLine maps a line of the generated file to a line of the PTX file, 0 if
-// the table does not reach it.
-func (k *Kernel) ptxLine(goLine int) int {
-	line := 0
+// the table does not reach it, and to what the line indexes.
+func (k *Kernel) ptxLine(goLine int) (line int, refs string) {
 	for rest := k.Lines; rest != ""; {
 		var pair string
 		pair, rest, _ = strings.Cut(rest, " ")
@@ -169,7 +173,68 @@ func (k *Kernel) ptxLine(goLine int) int {
 		if err != nil || n > goLine {
 			break
 		}
+		to, what, _ := strings.Cut(to, ":")
 		line, _ = strconv.Atoi(to)
+		refs = ""
+		if n == goLine {
+			refs = what
+		}
 	}
-	return line
+	return line, refs
+}
+
+// indexed returns the address that a failed index speaks of: of the slices that
+// the line indexes, the one that is as long as the text of the panic says.
+func (c *CTA) indexed(refs, text string) (addr uint64, ok bool) {
+	_, rest, _ := strings.Cut(text, "index out of range [")
+	index, rest, _ := strings.Cut(rest, "]")
+	i, err := strconv.ParseInt(index, 10, 64)
+	if err != nil {
+		return 0, false
+	}
+	length := int64(-1) // unknown: Go does not say it for a negative index
+	if n, known := strings.CutPrefix(rest, " with length "); known {
+		if length, err = strconv.ParseInt(n, 10, 64); err != nil {
+			return 0, false
+		}
+	}
+	for ref := range strings.SplitSeq(refs, ",") {
+		base, size, elem := c.refersTo(ref)
+		if elem == 0 || length >= 0 && size >= 0 && size/elem != length {
+			continue
+		}
+		a := base + uint64(i*elem)
+		if ok && a != addr {
+			return 0, false // two slices of that length: better none than the wrong one
+		}
+		addr, ok = a, true
+	}
+	return addr, ok
+}
+
+// refersTo returns the generic address of what an entry of Kernel.Lines names,
+// its size in bytes, -1 where that is not known, and that of an element.
+func (c *CTA) refersTo(ref string) (base uint64, size, elem int64) {
+	what, bytes, _ := strings.Cut(ref, "/")
+	elem, err := strconv.ParseInt(bytes, 10, 64)
+	if err != nil || what == "" {
+		return 0, 0, 0
+	}
+	n, err := strconv.Atoi(what[1:])
+	if err != nil {
+		return 0, 0, 0
+	}
+	of := func(b Buffer) (uint64, int64, int64) { return AddrOf(b), int64(len(b)), elem }
+	switch k := c.run.kernel; {
+	case what[0] == 'p' && n < len(c.run.slices):
+		return of(c.run.slices[n])
+	case what[0] == 's':
+		return c.SharedToGeneric(uint64(n)), -1, elem
+	case what[0] == 'd':
+		return c.SharedToGeneric(c.DynamicOffset()), int64(c.DynamicSize()), elem
+	case what[0] == 'v' && k.Module != nil && n < len(k.Module.names):
+		b, _ := k.Module.Get(k.Module.names[n])
+		return of(b)
+	}
+	return 0, 0, 0
 }

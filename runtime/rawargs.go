@@ -16,6 +16,7 @@ type RawArgs struct {
 	extra  []Buffer // memory that LaunchArgs was given
 	words  []uint64 // the parameter buffer, aligned
 	notes  []note
+	slices []Buffer // what SliceArg returned, in order
 }
 
 // note is a raw pointer parameter that points into no buffer.
@@ -66,7 +67,8 @@ func newRawArgs(k *Kernel, l *Launch, given int) (*RawArgs, error) {
 
 // free gives the arguments back when the launch is over.
 func (a *RawArgs) free() {
-	*a = RawArgs{words: a.words[:0], notes: a.notes[:0]}
+	clear(a.slices)
+	*a = RawArgs{words: a.words[:0], notes: a.notes[:0], slices: a.slices[:0]}
 	rawArgs.Put(a)
 }
 
@@ -80,7 +82,8 @@ func (a *RawArgs) start(ctx context.Context, l *Launch) error {
 	if k.Module != nil {
 		k.Module.prepare()
 	}
-	return k.start(ctx, l, &p, k.Raw(a), a.extra, a.notes)
+	body := k.Raw(a)
+	return k.start(ctx, l, &p, body, a.extra, a.slices, a.notes)
 }
 
 // LaunchRaw launches the kernel as cuLaunchKernel does: each of params points
@@ -170,9 +173,12 @@ func SliceArg[T any](a *RawArgs, i int) []T {
 	}
 	p, n := a.resolve(i, addr, unsafe.Alignof(*new(T)))
 	if p == nil {
+		a.slices = append(a.slices, nil)
 		return nil
 	}
-	return unsafe.Slice((*T)(p), n/uint64(unsafe.Sizeof(*new(T))))
+	s := unsafe.Slice((*T)(p), n/uint64(unsafe.Sizeof(*new(T))))
+	a.slices = append(a.slices, BytesOf(s))
+	return s
 }
 
 // resolve finds the memory from an address to the end of its buffer, or notes

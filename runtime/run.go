@@ -13,16 +13,17 @@ import (
 type run struct {
 	kernel *Kernel
 	plan
-	ctx   context.Context // nil if it is never cancelled
-	body  func(*CTA)
-	rows  uint32
-	id    uint64 // %gridid
-	limit int    // workers
-	chunk int64
-	bufs  []Buffer // of the parameters
-	extra []Buffer // Launch.Buffers
-	notes []note   // raw pointer parameters that found no buffer
-	out   io.Writer
+	ctx    context.Context // nil if it is never cancelled
+	body   func(*CTA)
+	rows   uint32
+	id     uint64 // %gridid
+	limit  int    // workers
+	chunk  int64
+	bufs   []Buffer // of the parameters
+	slices []Buffer // what the body's slices are, in the order of the parameters
+	extra  []Buffer // Launch.Buffers
+	notes  []note   // raw pointer parameters that found no buffer
+	out    io.Writer
 
 	_    [64]byte // next is written by every worker, the rest is read only
 	next atomic.Int64
@@ -51,7 +52,7 @@ var (
 const shortGrid = 2000
 
 // start runs a checked launch to its end.
-func (k *Kernel) start(ctx context.Context, l *Launch, p *plan, body func(*CTA), bufs []Buffer, notes []note) error {
+func (k *Kernel) start(ctx context.Context, l *Launch, p *plan, body func(*CTA), bufs, slices []Buffer, notes []note) error {
 	if ctx != nil && ctx.Done() == nil {
 		ctx = nil
 	}
@@ -69,7 +70,7 @@ func (k *Kernel) start(ctx context.Context, l *Launch, p *plan, body func(*CTA),
 	r.kernel, r.plan, r.ctx, r.body = k, *p, ctx, body
 	r.rows = p.block.Y * p.block.Z
 	r.id = gridIDs.Add(1)
-	r.bufs, r.extra, r.notes = bufs, l.Buffers, notes
+	r.bufs, r.slices, r.extra, r.notes = bufs, slices, l.Buffers, notes
 	r.out = l.Stdout
 	r.next.Store(p.first)
 

@@ -116,4 +116,5 @@ func countAboveRow(c *ptx.CTA, x []float32, limit float32, n int32, count []uint
 }
 
 // kernelLines says which line of this file came from which line of the PTX, for faults.
-const kernelLines = `52:28 57:39 63:28 64:30 65:41 67:39 103:62 106:62 107:64 108:81 110:73 111:81 113:77 114:79`
+const kernelLines = `52:28 57:39 63:28 64:30 65:41 67:39:p0/4 103:62 106:62 107:64 108:81 110:73:p0/4 111:81 113:77:p1/4
+	114:79:v0/4`

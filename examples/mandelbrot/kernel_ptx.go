@@ -93,4 +93,5 @@ func mandelbrotRow(c *ptx.CTA, w, h int32, x0, y0, step float32, limit int32, co
 }
 
 // kernelLines says which line of this file came from which line of the PTX, for faults.
-const kernelLines = `56:33 57:37 58:58 59:83 62:33 63:41 64:88 67:48 70:55 75:63 76:64 77:68 80:71 81:74 82:75 83:79 89:81 91:86`
+const kernelLines = `56:33 57:37 58:58 59:83 62:33 63:41 64:88 67:48 70:55 75:63 76:64 77:68 80:71 81:74 82:75 83:79 89:81
+	91:86:p0/2`

@@ -144,14 +144,22 @@ func matmulPart4(c *ptx.CTA, sh *matmulShared, f60 []float32) {
 		for tx := range c.Dim.X {
 			c.X = tx
 			t := row*c.Dim.X + tx
-			f17 := fpops.FmaRnF32(sh.as[int(ty)*16+1], sh.bs[int(tx)+16], fpops.FmaRnF32(sh.as[int(ty)*16], sh.bs[tx], f60[t]))              // fma.rn.f32 %f17, %f15, %f16, %f14
-			f23 := fpops.FmaRnF32(sh.as[int(ty)*16+3], sh.bs[int(tx)+48], fpops.FmaRnF32(sh.as[int(ty)*16+2], sh.bs[int(tx)+32], f17))       // fma.rn.f32 %f23, %f21, %f22, %f20
-			f29 := fpops.FmaRnF32(sh.as[int(ty)*16+5], sh.bs[int(tx)+80], fpops.FmaRnF32(sh.as[int(ty)*16+4], sh.bs[int(tx)+64], f23))       // fma.rn.f32 %f29, %f27, %f28, %f26
-			f35 := fpops.FmaRnF32(sh.as[int(ty)*16+7], sh.bs[int(tx)+112], fpops.FmaRnF32(sh.as[int(ty)*16+6], sh.bs[int(tx)+96], f29))      // fma.rn.f32 %f35, %f33, %f34, %f32
-			f41 := fpops.FmaRnF32(sh.as[int(ty)*16+9], sh.bs[int(tx)+144], fpops.FmaRnF32(sh.as[int(ty)*16+8], sh.bs[int(tx)+128], f35))     // fma.rn.f32 %f41, %f39, %f40, %f38
-			f47 := fpops.FmaRnF32(sh.as[int(ty)*16+11], sh.bs[int(tx)+176], fpops.FmaRnF32(sh.as[int(ty)*16+10], sh.bs[int(tx)+160], f41))   // fma.rn.f32 %f47, %f45, %f46, %f44
-			f53 := fpops.FmaRnF32(sh.as[int(ty)*16+13], sh.bs[int(tx)+208], fpops.FmaRnF32(sh.as[int(ty)*16+12], sh.bs[int(tx)+192], f47))   // fma.rn.f32 %f53, %f51, %f52, %f50
-			f60[t] = fpops.FmaRnF32(sh.as[int(ty)*16+15], sh.bs[int(tx)+240], fpops.FmaRnF32(sh.as[int(ty)*16+14], sh.bs[int(tx)+224], f53)) // fma.rn.f32 %f60, %f57, %f58, %f56
+			// fma.rn.f32 %f17, %f15, %f16, %f14
+			f17 := fpops.FmaRnF32(sh.as[int(ty)*16+1], sh.bs[int(tx)+16], fpops.FmaRnF32(sh.as[int(ty)*16], sh.bs[tx], f60[t]))
+			// fma.rn.f32 %f23, %f21, %f22, %f20
+			f23 := fpops.FmaRnF32(sh.as[int(ty)*16+3], sh.bs[int(tx)+48], fpops.FmaRnF32(sh.as[int(ty)*16+2], sh.bs[int(tx)+32], f17))
+			// fma.rn.f32 %f29, %f27, %f28, %f26
+			f29 := fpops.FmaRnF32(sh.as[int(ty)*16+5], sh.bs[int(tx)+80], fpops.FmaRnF32(sh.as[int(ty)*16+4], sh.bs[int(tx)+64], f23))
+			// fma.rn.f32 %f35, %f33, %f34, %f32
+			f35 := fpops.FmaRnF32(sh.as[int(ty)*16+7], sh.bs[int(tx)+112], fpops.FmaRnF32(sh.as[int(ty)*16+6], sh.bs[int(tx)+96], f29))
+			// fma.rn.f32 %f41, %f39, %f40, %f38
+			f41 := fpops.FmaRnF32(sh.as[int(ty)*16+9], sh.bs[int(tx)+144], fpops.FmaRnF32(sh.as[int(ty)*16+8], sh.bs[int(tx)+128], f35))
+			// fma.rn.f32 %f47, %f45, %f46, %f44
+			f47 := fpops.FmaRnF32(sh.as[int(ty)*16+11], sh.bs[int(tx)+176], fpops.FmaRnF32(sh.as[int(ty)*16+10], sh.bs[int(tx)+160], f41))
+			// fma.rn.f32 %f53, %f51, %f52, %f50
+			f53 := fpops.FmaRnF32(sh.as[int(ty)*16+13], sh.bs[int(tx)+208], fpops.FmaRnF32(sh.as[int(ty)*16+12], sh.bs[int(tx)+192], f47))
+			// fma.rn.f32 %f60, %f57, %f58, %f56
+			f60[t] = fpops.FmaRnF32(sh.as[int(ty)*16+15], sh.bs[int(tx)+240], fpops.FmaRnF32(sh.as[int(ty)*16+14], sh.bs[int(tx)+224], f53))
 		}
 	}
 }
@@ -185,6 +193,7 @@ func matmulPart6(c *ptx.CTA, r4, n int32, out, f60 []float32) {
 }
 
 // kernelLines says which line of this file came from which line of the PTX, for faults.
-const kernelLines = `63:37 64:41 67:57 75:116 77:119 104:56 118:35 119:61 120:58 121:38 123:126 124:132 128:134 130:139 133:143
-	135:65 147:72 148:78 149:84 150:90 151:96 152:102 153:108 154:114 165:117 177:35 178:38 179:148 180:158
-	182:156`
+const kernelLines = `63:37 64:41 67:57 75:116 77:119 104:56 118:35 119:61 120:58:p0/4 121:38 123:126 124:132 128:134:s0/4 130:139
+	133:143:p1/4 135:65:s1024/4 148:72:s0/4,s1024/4 150:78:s0/4,s1024/4 152:84:s0/4,s1024/4 154:90:s0/4,s1024/4
+	156:96:s0/4,s1024/4 158:102:s0/4,s1024/4 160:108:s0/4,s1024/4 162:114:s0/4,s1024/4 173:117 185:35 186:38
+	187:148 188:158 190:156:p2/4`

@@ -35,9 +35,10 @@ var sumSharedKernel = ptx.Kernel{
 		{Name: "sum_shared_param_1", Type: "u64", Size: 8, Align: 8, Offset: 8},
 		{Name: "sum_shared_param_2", Type: "u64", Size: 8, Align: 8, Offset: 16},
 	},
-	Shared:  1024,
-	MaxNTID: ptx.Dim3{X: 256, Y: 1, Z: 1},
-	Mode:    ptx.CTAs,
+	Shared:      1024,
+	MaxNTID:     ptx.Dim3{X: 256, Y: 1, Z: 1},
+	Mode:        ptx.CTAs,
+	Independent: true,
 	Raw: func(raw *ptx.RawArgs) func(*ptx.CTA) {
 		n := raw.Int32(0)
 		x := ptx.SliceArg[float32](raw, 1)
@@ -80,11 +81,11 @@ func sumSharedPart1(c *ptx.CTA, n int32, x []float32, sh *sumSharedShared) {
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		for tx := range c.Dim.X {
-			var f29 float32
 			c.X = tx
 			r5 := int32(c.ID.X<<8 + tx) // add.s32 %r5, %r4, %r1
-			if r5 >= n {                // @%p1 bra $L__BB0_2
-				f29 = float32(0)
+			var f29 float32
+			if r5 >= n { // @%p1 bra $L__BB0_2
+				f29 = 0
 			} else {
 				f29 = x[r5] // ld.global.f32 %f29, [%rd2]
 			}
@@ -96,11 +97,9 @@ func sumSharedPart1(c *ptx.CTA, n int32, x []float32, sh *sumSharedShared) {
 func sumSharedPart2(c *ptx.CTA, sh *sumSharedShared) {
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
-		for tx := range c.Dim.X {
+		for tx := range min(c.Dim.X, 128) {
 			c.X = tx
-			if tx <= 127 { // @%p2 bra $L__BB0_4
-				sh.s[tx] = fpops.CanonF32(sh.s[int(tx)+128] + sh.s[tx]) // st.shared.f32 [%rd3], %f6
-			}
+			sh.s[tx] = fpops.CanonF32(sh.s[int(tx)+128] + sh.s[tx]) // st.shared.f32 [%rd3], %f6
 		}
 	}
 }
@@ -108,11 +107,9 @@ func sumSharedPart2(c *ptx.CTA, sh *sumSharedShared) {
 func sumSharedPart3(c *ptx.CTA, sh *sumSharedShared) {
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
-		for tx := range c.Dim.X {
+		for tx := range min(c.Dim.X, 64) {
 			c.X = tx
-			if tx <= 63 { // @%p3 bra $L__BB0_6
-				sh.s[tx] = fpops.CanonF32(sh.s[int(tx)+64] + sh.s[tx]) // st.shared.f32 [%rd3], %f9
-			}
+			sh.s[tx] = fpops.CanonF32(sh.s[int(tx)+64] + sh.s[tx]) // st.shared.f32 [%rd3], %f9
 		}
 	}
 }
@@ -120,11 +117,9 @@ func sumSharedPart3(c *ptx.CTA, sh *sumSharedShared) {
 func sumSharedPart4(c *ptx.CTA, sh *sumSharedShared) {
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
-		for tx := range c.Dim.X {
+		for tx := range min(c.Dim.X, 32) {
 			c.X = tx
-			if tx <= 31 { // @%p4 bra $L__BB0_8
-				sh.s[tx] = fpops.CanonF32(sh.s[int(tx)+32] + sh.s[tx]) // st.shared.f32 [%rd3], %f12
-			}
+			sh.s[tx] = fpops.CanonF32(sh.s[int(tx)+32] + sh.s[tx]) // st.shared.f32 [%rd3], %f12
 		}
 	}
 }
@@ -132,11 +127,9 @@ func sumSharedPart4(c *ptx.CTA, sh *sumSharedShared) {
 func sumSharedPart5(c *ptx.CTA, sh *sumSharedShared) {
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
-		for tx := range c.Dim.X {
+		for tx := range min(c.Dim.X, 16) {
 			c.X = tx
-			if tx <= 15 { // @%p5 bra $L__BB0_10
-				sh.s[tx] = fpops.CanonF32(sh.s[int(tx)+16] + sh.s[tx]) // st.shared.f32 [%rd3], %f15
-			}
+			sh.s[tx] = fpops.CanonF32(sh.s[int(tx)+16] + sh.s[tx]) // st.shared.f32 [%rd3], %f15
 		}
 	}
 }
@@ -144,11 +137,9 @@ func sumSharedPart5(c *ptx.CTA, sh *sumSharedShared) {
 func sumSharedPart6(c *ptx.CTA, sh *sumSharedShared) {
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
-		for tx := range c.Dim.X {
+		for tx := range min(c.Dim.X, 8) {
 			c.X = tx
-			if tx <= 7 { // @%p6 bra $L__BB0_12
-				sh.s[tx] = fpops.CanonF32(sh.s[int(tx)+8] + sh.s[tx]) // st.shared.f32 [%rd3], %f18
-			}
+			sh.s[tx] = fpops.CanonF32(sh.s[int(tx)+8] + sh.s[tx]) // st.shared.f32 [%rd3], %f18
 		}
 	}
 }
@@ -156,11 +147,9 @@ func sumSharedPart6(c *ptx.CTA, sh *sumSharedShared) {
 func sumSharedPart7(c *ptx.CTA, sh *sumSharedShared) {
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
-		for tx := range c.Dim.X {
+		for tx := range min(c.Dim.X, 4) {
 			c.X = tx
-			if tx <= 3 { // @%p7 bra $L__BB0_14
-				sh.s[tx] = fpops.CanonF32(sh.s[int(tx)+4] + sh.s[tx]) // st.shared.f32 [%rd3], %f21
-			}
+			sh.s[tx] = fpops.CanonF32(sh.s[int(tx)+4] + sh.s[tx]) // st.shared.f32 [%rd3], %f21
 		}
 	}
 }
@@ -168,11 +157,9 @@ func sumSharedPart7(c *ptx.CTA, sh *sumSharedShared) {
 func sumSharedPart8(c *ptx.CTA, sh *sumSharedShared) {
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
-		for tx := range c.Dim.X {
+		for tx := range min(c.Dim.X, 2) {
 			c.X = tx
-			if tx <= 1 { // @%p8 bra $L__BB0_16
-				sh.s[tx] = fpops.CanonF32(sh.s[int(tx)+2] + sh.s[tx]) // st.shared.f32 [%rd3], %f24
-			}
+			sh.s[tx] = fpops.CanonF32(sh.s[int(tx)+2] + sh.s[tx]) // st.shared.f32 [%rd3], %f24
 		}
 	}
 }
@@ -222,9 +209,10 @@ var sumShuffleKernel = ptx.Kernel{
 		{Name: "sum_shuffle_param_1", Type: "u64", Size: 8, Align: 8, Offset: 8},
 		{Name: "sum_shuffle_param_2", Type: "u64", Size: 8, Align: 8, Offset: 16},
 	},
-	Shared:  32,
-	MaxNTID: ptx.Dim3{X: 256, Y: 1, Z: 1},
-	Mode:    ptx.CTAs,
+	Shared:      32,
+	MaxNTID:     ptx.Dim3{X: 256, Y: 1, Z: 1},
+	Mode:        ptx.CTAs,
+	Independent: true,
 	Raw: func(raw *ptx.RawArgs) func(*ptx.CTA) {
 		n := raw.Int32(0)
 		x := ptx.SliceArg[float32](raw, 1)
@@ -258,15 +246,20 @@ func sumShuffleCTA(c *ptx.CTA, n int32, x, sums []float32) {
 	lanes_4 := ptx.Spill[uint32](c, 13)
 	r_4 := ptx.Spill[uint32](c, 14)
 	sumShufflePart1(c, n, f30, x, lanes)
-	ptx.ShflCTA(c, ptx.ShflDown, r, []bool(nil), lanes, 16, 31, 0xffffffff, nil) // shfl.sync.down.b32 %f5, %f30, 16, 31, -1
+	// shfl.sync.down.b32 %f5, %f30, 16, 31, -1
+	ptx.ShflCTA(c, ptx.ShflDown, r, []bool(nil), lanes, 16, 31, 0xffffffff, nil)
 	sumShufflePart2(c, f30, r, f6, lanes_1)
-	ptx.ShflCTA(c, ptx.ShflDown, r_1, []bool(nil), lanes_1, 8, 31, 0xffffffff, nil) // shfl.sync.down.b32 %f7, %f6, 8, 31, -1
+	// shfl.sync.down.b32 %f7, %f6, 8, 31, -1
+	ptx.ShflCTA(c, ptx.ShflDown, r_1, []bool(nil), lanes_1, 8, 31, 0xffffffff, nil)
 	sumShufflePart3(c, f6, r_1, f8, lanes_2)
-	ptx.ShflCTA(c, ptx.ShflDown, r_2, []bool(nil), lanes_2, 4, 31, 0xffffffff, nil) // shfl.sync.down.b32 %f9, %f8, 4, 31, -1
+	// shfl.sync.down.b32 %f9, %f8, 4, 31, -1
+	ptx.ShflCTA(c, ptx.ShflDown, r_2, []bool(nil), lanes_2, 4, 31, 0xffffffff, nil)
 	sumShufflePart4(c, f8, r_2, f10, lanes_3)
-	ptx.ShflCTA(c, ptx.ShflDown, r_3, []bool(nil), lanes_3, 2, 31, 0xffffffff, nil) // shfl.sync.down.b32 %f11, %f10, 2, 31, -1
+	// shfl.sync.down.b32 %f11, %f10, 2, 31, -1
+	ptx.ShflCTA(c, ptx.ShflDown, r_3, []bool(nil), lanes_3, 2, 31, 0xffffffff, nil)
 	sumShufflePart5(c, f10, r_3, f12, lanes_4)
-	ptx.ShflCTA(c, ptx.ShflDown, r_4, []bool(nil), lanes_4, 1, 31, 0xffffffff, nil) // shfl.sync.down.b32 %f13, %f12, 1, 31, -1
+	// shfl.sync.down.b32 %f13, %f12, 1, 31, -1
+	ptx.ShflCTA(c, ptx.ShflDown, r_4, []bool(nil), lanes_4, 1, 31, 0xffffffff, nil)
 	sumShufflePart6(c, r_4, sh, f12)
 	// bar.sync 0
 	sumShufflePart7(c, sh, sums)
@@ -280,7 +273,7 @@ func sumShufflePart1(c *ptx.CTA, n int32, f30, x []float32, lanes []uint32) {
 			t := row*c.Dim.X + tx
 			r5 := int32(c.ID.X<<8 + tx) // add.s32 %r5, %r4, %r1
 			if r5 >= n {                // @%p1 bra $L__BB1_2
-				f30[t] = float32(0)
+				f30[t] = 0
 			} else {
 				f30_1 := x[r5] // ld.global.f32 %f30, [%rd2]
 				f30[t] = f30_1
@@ -355,11 +348,8 @@ func sumShufflePart6(c *ptx.CTA, r_4 []uint32, sh *sumShuffleShared, f12 []float
 func sumShufflePart7(c *ptx.CTA, sh *sumShuffleShared, sums []float32) {
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
-		for tx := range c.Dim.X {
+		for tx := range min(c.Dim.X, 1) {
 			c.X = tx
-			if tx != 0 { // @%p3 bra $L__BB1_6
-				continue
-			}
 			f21 := sh.s[0] + 0 + sh.s[1] + sh.s[2] + sh.s[3]   // add.rn.f32 %f21, %f19, %f20
 			f29 := f21 + sh.s[4] + sh.s[5] + sh.s[6] + sh.s[7] // add.rn.f32 %f29, %f27, %f28
 			sums[c.ID.X] = fpops.CanonF32(f29)                 // st.global.f32 [%rd11], %f29
@@ -385,9 +375,10 @@ var sumVolatileKernel = ptx.Kernel{
 		{Name: "sum_volatile_param_1", Type: "u64", Size: 8, Align: 8, Offset: 8},
 		{Name: "sum_volatile_param_2", Type: "u64", Size: 8, Align: 8, Offset: 16},
 	},
-	Shared:  1024,
-	MaxNTID: ptx.Dim3{X: 256, Y: 1, Z: 1},
-	Mode:    ptx.CTAs,
+	Shared:      1024,
+	MaxNTID:     ptx.Dim3{X: 256, Y: 1, Z: 1},
+	Mode:        ptx.CTAs,
+	Independent: true,
 	Raw: func(raw *ptx.RawArgs) func(*ptx.CTA) {
 		n := raw.Int32(0)
 		x := ptx.SliceArg[float32](raw, 1)
@@ -431,11 +422,11 @@ func sumVolatilePart1(c *ptx.CTA, n int32, x []float32, sh *sumVolatileShared) {
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		for tx := range c.Dim.X {
-			var f29 float32
 			c.X = tx
 			r5 := int32(c.ID.X<<8 + tx) // add.s32 %r5, %r4, %r1
-			if r5 >= n {                // @%p1 bra $L__BB2_2
-				f29 = float32(0)
+			var f29 float32
+			if r5 >= n { // @%p1 bra $L__BB2_2
+				f29 = 0
 			} else {
 				f29 = x[r5] // ld.global.f32 %f29, [%rd2]
 			}
@@ -447,13 +438,11 @@ func sumVolatilePart1(c *ptx.CTA, n int32, x []float32, sh *sumVolatileShared) {
 func sumVolatilePart2(c *ptx.CTA, sh *sumVolatileShared) {
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
-		for tx := range c.Dim.X {
+		for tx := range min(c.Dim.X, 128) {
 			c.X = tx
-			if tx <= 127 { // @%p2 bra $L__BB2_4
-				f4 := sh.s[tx]                     // ld.volatile.shared.f32 %f4, [%rd3]
-				f5 := sh.s[int(tx)+128]            // ld.volatile.shared.f32 %f5, [%rd3+512]
-				sh.s[tx] = fpops.CanonF32(f4 + f5) // st.volatile.shared.f32 [%rd3], %f6
-			}
+			f4 := sh.s[tx]                     // ld.volatile.shared.f32 %f4, [%rd3]
+			f5 := sh.s[int(tx)+128]            // ld.volatile.shared.f32 %f5, [%rd3+512]
+			sh.s[tx] = fpops.CanonF32(f4 + f5) // st.volatile.shared.f32 [%rd3], %f6
 		}
 	}
 }
@@ -461,13 +450,11 @@ func sumVolatilePart2(c *ptx.CTA, sh *sumVolatileShared) {
 func sumVolatilePart3(c *ptx.CTA, sh *sumVolatileShared) {
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
-		for tx := range c.Dim.X {
+		for tx := range min(c.Dim.X, 64) {
 			c.X = tx
-			if tx <= 63 { // @%p3 bra $L__BB2_6
-				f7 := sh.s[tx]                     // ld.volatile.shared.f32 %f7, [%rd3]
-				f8 := sh.s[int(tx)+64]             // ld.volatile.shared.f32 %f8, [%rd3+256]
-				sh.s[tx] = fpops.CanonF32(f7 + f8) // st.volatile.shared.f32 [%rd3], %f9
-			}
+			f7 := sh.s[tx]                     // ld.volatile.shared.f32 %f7, [%rd3]
+			f8 := sh.s[int(tx)+64]             // ld.volatile.shared.f32 %f8, [%rd3+256]
+			sh.s[tx] = fpops.CanonF32(f7 + f8) // st.volatile.shared.f32 [%rd3], %f9
 		}
 	}
 }
@@ -582,11 +569,8 @@ func sumVolatilePart10(c *ptx.CTA, on []bool, sh *sumVolatileShared, f25 []float
 func sumVolatilePart11(c *ptx.CTA, sh *sumVolatileShared, sums []float32) {
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
-		for tx := range c.Dim.X {
+		for tx := range min(c.Dim.X, 1) {
 			c.X = tx
-			if tx != 0 { // @%p5 bra $L__BB2_10
-				continue
-			}
 			f28 := sh.s[0]     // ld.volatile.shared.f32 %f28, [_ZZ12sum_volatileE1s]
 			sums[c.ID.X] = f28 // st.global.f32 [%rd4], %f28
 		}
@@ -594,10 +578,11 @@ func sumVolatilePart11(c *ptx.CTA, sh *sumVolatileShared, sums []float32) {
 }
 
 // kernelLines says which line of this file came from which line of the PTX, for faults.
-const kernelLines = `85:32 86:35 89:41 91:46 101:49 102:54 113:58 114:63 125:67 126:72 137:76 138:81 149:85 150:90 161:94 162:99
-	173:103 174:108 185:111 186:112 187:117 198:111 199:120 200:129 202:127 261:162 263:164 265:166 267:168
-	269:170 281:151 282:154 285:160 288:162 299:163 300:164 311:165 312:166 323:167 324:168 335:169 336:170
-	347:170 348:173 349:180 360:184 361:208 363:195 364:203 365:206 436:230 437:233 440:239 442:244 452:247
-	453:249 454:250 455:252 466:256 467:258 468:259 469:261 481:265 495:267 496:268 497:270 498:271 512:272
-	513:274 514:275 528:276 529:278 530:279 544:280 545:282 546:283 560:284 561:286 562:287 576:288 577:290
-	587:293 588:302 590:299 591:300`
+const kernelLines = `85:32 87:35 90:41:p0/4 92:46:s0/4 102:54:s0/4 112:63:s0/4 122:72:s0/4 132:81:s0/4 142:90:s0/4 152:99:s0/4
+	162:108:s0/4 172:111 173:112 174:117:s0/4 185:111 186:120 187:129 189:127:p1/4,s0/4 250:162 253:164 256:166
+	259:168 262:170 274:151 275:154 278:160:p0/4 281:162 292:163 293:164 304:165 305:166 316:167 317:168 328:169
+	329:170 340:170 341:173 342:180:s0/4 353:195:s0/4 354:203:s0/4 355:206:p1/4 426:230 428:233 431:239:p0/4
+	433:244:s0/4 443:249:s0/4 444:250:s0/4 445:252:s0/4 455:258:s0/4 456:259:s0/4 457:261:s0/4 468:265
+	482:267:s0/4 483:268:s0/4 484:270:s0/4 485:271:s0/4 499:272:s0/4 500:274:s0/4 501:275:s0/4 515:276:s0/4
+	516:278:s0/4 517:279:s0/4 531:280:s0/4 532:282:s0/4 533:283:s0/4 547:284:s0/4 548:286:s0/4 549:287:s0/4
+	563:288:s0/4 564:290:s0/4 574:299:s0/4 575:300:p1/4`

@@ -57,13 +57,17 @@ func TestSaxpy(t *testing.T) {
 // A launch that asks for more elements than a slice has is an error that names
 // the thread and the line of the PTX.
 func TestFault(t *testing.T) {
-	err := Saxpy(t.Context(), ptx.Launch{Grid: ptx.D1(2), Block: ptx.D1(32)}, 64, 1, make([]float32, 64), make([]float32, 40))
+	y := make([]float32, 40)
+	err := Saxpy(t.Context(), ptx.Launch{Grid: ptx.D1(2), Block: ptx.D1(32)}, 64, 1, make([]float32, 64), y)
 	var fault *ptx.Fault
 	if !errors.As(err, &fault) {
 		t.Fatalf("error %v, want a fault", err)
 	}
 	if fault.Kernel != "saxpy" || fault.CTA.X != 1 || fault.Thread.X != 8 || fault.File != "kernel.ptx" {
 		t.Errorf("fault %v: want kernel saxpy, CTA 1, thread 8, kernel.ptx", fault)
+	}
+	if want := ptx.AddrOf(y) + 40*4; !fault.HasAddr || fault.Addr != want {
+		t.Errorf("fault %v: want address %#x", fault, want)
 	}
 	text, err := os.ReadFile("kernel.ptx")
 	if err != nil {

@@ -274,16 +274,12 @@ func count(all []*variant, opt verifyOptions) tally {
 func printErrata(all []*variant, std Stdio) {
 	seen := map[string]bool{}
 	for _, v := range all {
-		if seen[v.c.Name] || v.outcome() == outcomeUnsupported {
+		if seen[v.c.Dir] || v.outcome() == outcomeUnsupported {
 			continue
 		}
-		seen[v.c.Name] = true
-		for _, e := range casefile.ErrataOf(v.c.Name) {
-			what := "not compared"
-			if e.Want != "" {
-				what = "compared with a corrected value"
-			}
-			fmt.Fprintf(std.Out, "erratum %s: %d elements of buffer %s from %d are %s: %s\n", e.Case, e.Count, e.Buffer, e.First, what, e.Why)
+		seen[v.c.Dir] = true
+		for _, e := range v.c.Errata() {
+			fmt.Fprintln(std.Out, e)
 		}
 	}
 }

@@ -31,8 +31,7 @@ func PostDominators(f *Func) *DomTree {
 	g := newDomGraph(f, order)
 	exit := len(order)
 	leaves := make([]bool, f.NumBlocks())
-	var mark func(b *Block)
-	mark = func(b *Block) {
+	mark := func(b *Block) {
 		todo := []*Block{b}
 		leaves[b.ID] = true
 		for len(todo) > 0 {

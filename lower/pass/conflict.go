@@ -55,23 +55,24 @@ func abs(n int64) int64 {
 }
 
 // conflict tests whether two accesses of different lanes may touch the same
-// bytes, in the one direction that matters. Between sync points the lanes run
-// one after the other, the lowest first, so that only a later lane's earlier
-// access can come too late: first in the program is a, made by lane t+d, second
-// is b, made by lane t. old says that the way from a to b goes around a loop, so
-// that values made in loops may have changed.
+// bytes, in the one direction that matters. Between sync points the lanes run one
+// after the other, the lowest first, so that only the earlier access of a higher
+// lane can come too late: first in the program is a, made by lane t+d, second is
+// b, made by lane t.
 type conflict struct {
 	l           *lanes
 	prov        *analysis.Provenance
 	independent bool
 	anyShape    bool // assume nothing about the shape of blocks
 
-	// What the answers relied on: that warps are rows, and for blocks of
-	// several rows, that the rows have minRow to maxRow threads.
-	usedRows       bool
+	// What the answers relied on: for blocks of several rows, that the rows have
+	// minRow to maxRow threads.
 	minRow, maxRow int64
 }
 
+// test reports whether b, which follows a in the program, needs a sync point
+// before it. old says that the way from a to b goes around a loop, so that values
+// made in loops may have changed.
 func (c *conflict) test(a, b *sharedAccess, old bool) bool {
 	if !a.write && !b.write || a.atomic && b.atomic {
 		return false // atomics come in any order on hardware too
@@ -194,7 +195,7 @@ func (c *conflict) linearID(s *laneSum, terms *[]analysis.Term) {
 			continue
 		}
 		for j, u := range *terms {
-			if i != j && u.Scale == t.Scale && c.rowBase(u.Value) {
+			if i != j && u.Scale == t.Scale && c.l.rowBase(u.Value) {
 				s.lane += t.Scale
 				(*terms)[i].Scale, (*terms)[j].Scale = 0, 0
 				return
@@ -202,51 +203,6 @@ func (c *conflict) linearID(s *laneSum, terms *[]analysis.Term) {
 		}
 	}
 }
-
-// rowBase reports whether a value is ntid.x*tid.y or ntid.x*(tid.y+ntid.y*tid.z).
-func (c *conflict) rowBase(v *ir.Value) bool {
-	if v.Op != ir.OpMul {
-		return false
-	}
-	for i := range 2 {
-		if !isSReg(v.Args[i], "ntid.x") {
-			continue
-		}
-		y := v.Args[1-i]
-		if isSReg(y, "tid.y") && c.noZ() {
-			c.usedRows = c.usedRows || c.l.f.ReqNTID == [3]int64{}
-			return true
-		}
-		if y.Op == ir.OpAdd {
-			for k := range 2 {
-				m := y.Args[1-k]
-				if isSReg(y.Args[k], "tid.y") && m.Op == ir.OpMul &&
-					(isSReg(m.Args[0], "ntid.y") && isSReg(m.Args[1], "tid.z") || isSReg(m.Args[1], "ntid.y") && isSReg(m.Args[0], "tid.z")) {
-					return true
-				}
-			}
-		}
-	}
-	return false
-}
-
-// noZ reports whether blocks have one layer of threads: .reqntid says so, or
-// the function does not look at tid.z.
-func (c *conflict) noZ() bool {
-	if n := c.l.f.ReqNTID; n != [3]int64{} {
-		return n[2] <= 1
-	}
-	for _, b := range c.l.f.Blocks {
-		for _, v := range b.Values {
-			if isSReg(v, "tid.z") {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-func isSReg(v *ir.Value, name string) bool { return v.Op == ir.OpSReg && v.Attr.SReg == name }
 
 // term adds scale times a value to the sum.
 func (c *conflict) term(s *laneSum, v *ir.Value, scale int64, at *ir.Block, depth int) {
@@ -263,10 +219,10 @@ func (c *conflict) term(s *laneSum, v *ir.Value, scale int64, at *ir.Block, dept
 	case isSReg(v, "tid.z") && !c.l.rows:
 		s.z += scale
 		return
-	case isSReg(v, "laneid"), c.laneNumber(v):
+	case isSReg(v, "laneid"), c.l.laneNumber(v):
 		s.lane += scale
 		return
-	case c.l.uniformAt(v, at), c.warpNumber(v):
+	case c.l.uniformAt(v, at), c.l.warpNumber(v):
 		s.uniform = append(s.uniform, analysis.Term{Value: v, Scale: scale})
 		return
 	}
@@ -286,44 +242,6 @@ func (c *conflict) term(s *laneSum, v *ir.Value, scale int64, at *ir.Block, dept
 		}
 	}
 	s.rest.add(c.l.rangeIn(v, at), scale)
-}
-
-// laneNumber reports whether a value is tid.x modulo 32 where warps are rows.
-func (c *conflict) laneNumber(v *ir.Value) bool {
-	switch v.Op {
-	case ir.OpAnd, ir.OpRemU, ir.OpRemS:
-		n, ok := v.Args[1].IsConst()
-		return ok && (v.Op == ir.OpAnd && n == 31 || v.Op != ir.OpAnd && n == 32) && c.threadNumber(v.Args[0])
-	}
-	return false
-}
-
-// warpNumber reports whether a value is tid.x / 32 where warps are rows.
-func (c *conflict) warpNumber(v *ir.Value) bool {
-	switch v.Op {
-	case ir.OpShrU, ir.OpShrS, ir.OpDivU, ir.OpDivS:
-		n, ok := v.Args[1].IsConst()
-		shift := v.Op == ir.OpShrU || v.Op == ir.OpShrS
-		return ok && (shift && n >= 5 && n < 32 || !shift && n != 0 && n%32 == 0) && c.threadNumber(v.Args[0])
-	case ir.OpAnd:
-		n, ok := v.Args[1].IsConst()
-		return ok && n&31 == 0 && c.threadNumber(v.Args[0])
-	}
-	return false
-}
-
-// threadNumber reports whether a value numbers the threads so that lane 0 of a
-// warp has a multiple of 32: the number in the CTA, or tid.x where warps are
-// rows.
-func (c *conflict) threadNumber(v *ir.Value) bool {
-	if isSReg(v, "tid.x") && c.l.rows {
-		c.usedRows = true
-		return true
-	}
-	if v.Op != ir.OpAdd {
-		return false
-	}
-	return isSReg(v.Args[0], "tid.x") && c.rowBase(v.Args[1]) || isSReg(v.Args[1], "tid.x") && c.rowBase(v.Args[0])
 }
 
 // induction returns the first value of a phi at the head of a loop that adds

@@ -17,8 +17,9 @@ type lanes struct {
 	// rows says that the warps of a block lie in rows of threads, so that
 	// tid.y and tid.z do not vary in a warp: .reqntid says so, or the function
 	// does not look at tid.y and tid.z and is written for rows.
-	rows    bool
-	assumed bool // rows is not certain
+	rows     bool
+	assumed  bool // rows is not certain
+	usedRows bool // an answer relied on rows
 
 	varying []bool     // by value ID
 	ranges  []interval // by value ID, of I32 and I64 values as signed numbers
@@ -185,6 +186,10 @@ func (l *lanes) varies(v *ir.Value) bool {
 		if l.joins(v) {
 			return true
 		}
+	default:
+		if l.wholeWarps(v) || l.warpNumber(v) {
+			return false
+		}
 	}
 	for i, a := range v.Args {
 		if v.Op == ir.OpPhi {
@@ -195,20 +200,26 @@ func (l *lanes) varies(v *ir.Value) bool {
 			return true
 		}
 	}
-	// The number of a lane and of a warp within the CTA.
 	return false
 }
 
 // joins reports whether the lanes may come to a phi on different ways with
-// different values. At the head of a loop with one way back they come together:
-// all from outside or all around.
+// different values.
 func (l *lanes) joins(phi *ir.Value) bool {
-	b := phi.Block
-	same := true
 	for _, a := range phi.Args {
-		same = same && a == phi.Args[0]
+		if a != phi.Args[0] {
+			return l.meets(phi.Block)
+		}
 	}
-	if same || l.dom.Idom(b) == nil {
+	return false
+}
+
+// meets reports whether the lanes may come to a block on different ways. At the
+// head of a loop with one way back they come together: all from outside or all
+// around.
+func (l *lanes) meets(b *ir.Block) bool {
+	top := l.dom.Idom(b)
+	if top == nil {
 		return false
 	}
 	if l.loops.Irreducible {
@@ -218,7 +229,6 @@ func (l *lanes) joins(phi *ir.Value) bool {
 		return false
 	}
 	// Every branch between the immediate dominator and the join decides.
-	top := l.dom.Idom(b)
 	if l.divergent(top) {
 		return true
 	}

@@ -21,16 +21,15 @@ import (
 func lockstep(f *ir.Func, o *Options) bool {
 	l := &stepper{f: f, prov: analysis.NewProvenance(f), escapes: sharedEscapes(f.Module)}
 	l.c = &conflict{l: newLanes(f, o.AnyShape), prov: l.prov, independent: o.Independent, anyShape: o.AnyShape}
-	before := l.spinLoops()
+	l.spinLoops()
 	l.collect()
-	if len(l.list) > 0 {
-		l.flow()
-		l.walk(before)
+	// A new sync point may skew the lanes behind it.
+	for again := len(l.list) > 0; again; {
+		again = l.align() || l.split()
 	}
-	insertLocksteps(f, before)
-	f.RowWarps = l.c.usedRows && l.c.l.assumed
+	f.RowWarps = len(l.list) > 0 && l.c.l.usedRows && l.c.l.assumed
 	f.MinRow, f.MaxRow = l.c.minRow, l.c.maxRow
-	return len(before) > 0
+	return l.inserted
 }
 
 type stepper struct {
@@ -38,6 +37,9 @@ type stepper struct {
 	prov    *analysis.Provenance
 	c       *conflict
 	escapes bool // generic addresses may point into shared memory
+
+	spin     map[*ir.Loop]bool // loops that wait for another thread
+	inserted bool
 
 	list  []*sharedAccess
 	of    map[*ir.Value]int // index in list, plus one
@@ -233,9 +235,9 @@ func (l *stepper) selects(cond *ir.Value, is bool, at *ir.Block) int {
 			return -1
 		}
 		switch x := cond.Args[0]; {
-		case isSReg(x, "laneid"), l.c.laneNumber(x):
+		case isSReg(x, "laneid"), l.c.l.laneNumber(x):
 			return int(n & 31)
-		case l.c.threadNumber(x):
+		case l.c.l.threadNumber(x):
 			return int(n & 31)
 		}
 	}
@@ -300,22 +302,90 @@ func (l *stepper) step(s bitset, v *ir.Value) {
 	}
 }
 
-// walk visits the blocks in order and decides where a Lockstep is needed. What
-// comes from blocks that have been visited takes the new sync points into
-// account; what comes around a loop is as flow found it.
-func (l *stepper) walk(before map[*ir.Value]bool) {
+// align puts a Lockstep where skewed lanes come together, if they go on to an
+// access that matters before they meet a sync point.
+func (l *stepper) align() bool {
+	e := newEpochs(l.c.l, l.spin)
+	matters := l.upward()
+	var at []*ir.Block
+	for _, b := range l.f.Blocks {
+		if e.skew[b.ID] && !e.free[b.ID] && matters[b.ID] {
+			at = append(at, b)
+		}
+	}
+	for _, b := range at {
+		v := l.f.NewValue(ir.OpLockstep, ir.Void, b.Pos)
+		n := len(b.Phis())
+		if n < len(b.Values) {
+			v.Pos = b.Values[n].Pos
+		}
+		b.Insert(n, v)
+		l.inserted = true
+	}
+	return len(at) > 0
+}
+
+// upward finds the blocks from whose entry an access in the list is reached
+// without a sync point on the way.
+func (l *stepper) upward() []bool {
+	found := make([]bool, l.f.NumBlocks())
+	closed := make([]bool, l.f.NumBlocks()) // a sync point comes first
+	var work []*ir.Block
+	for _, b := range l.f.Blocks {
+		for _, v := range b.Values {
+			if syncs(v) {
+				closed[b.ID] = true
+				break
+			}
+			if l.of[v] > 0 {
+				found[b.ID] = true
+				work = append(work, b)
+				break
+			}
+		}
+	}
+	for len(work) > 0 {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, p := range b.Preds {
+			if !found[p.ID] && !closed[p.ID] {
+				found[p.ID] = true
+				work = append(work, p)
+			}
+		}
+	}
+	return found
+}
+
+// split puts a Lockstep before every access that conflicts with one before it.
+// It visits the blocks in order: what comes from blocks that have been visited
+// takes the new sync points into account, what comes around a loop is as flow
+// found it.
+func (l *stepper) split() bool {
+	l.flow()
+	e := newEpochs(l.c.l, l.spin)
 	exit := slices.Clone(l.exit)
+	inserted := false
 	for _, b := range ir.ReversePostorder(l.f) {
 		s := l.join(b, exit)
+		free := e.free[b.ID]
+		em := &emitter{b: b, out: make([]*ir.Value, 0, len(b.Values))}
 		for _, v := range b.Values {
-			if before[v] || l.needs(s, v) {
-				before[v] = true
+			if !free && l.needs(s, v) {
+				em.pos = v.Pos
+				em.add(ir.OpLockstep, ir.Void)
 				clear(s)
+				inserted = true
 			}
+			free = free && !syncs(v)
 			l.step(s, v)
+			em.out = append(em.out, v)
 		}
+		b.Values = em.out
 		exit[b.ID] = s
 	}
+	l.inserted = l.inserted || inserted
+	return inserted
 }
 
 // needs reports whether the value conflicts with an access in the set.
@@ -331,22 +401,4 @@ func (l *stepper) needs(s bitset, v *ir.Value) bool {
 		}
 	}
 	return false
-}
-
-// insertLocksteps puts a Lockstep before each of the values.
-func insertLocksteps(f *ir.Func, before map[*ir.Value]bool) {
-	if len(before) == 0 {
-		return
-	}
-	for _, b := range f.Blocks {
-		e := &emitter{b: b, out: make([]*ir.Value, 0, len(b.Values))}
-		for _, v := range b.Values {
-			if before[v] {
-				e.pos = v.Pos
-				e.add(ir.OpLockstep, ir.Void)
-			}
-			e.out = append(e.out, v)
-		}
-		b.Values = e.out
-	}
 }

@@ -199,9 +199,9 @@ func (g *kernelGen) observe(v *ir.Value) {
 	s := g.add(ir.OpSymAddr, ir.I64)
 	s.Attr.Sym = g.out
 	g.loops++
-	row := g.add(ir.OpMul, ir.I32, g.sreg("tid.y"), g.sreg("ntid.x"))
-	if !g.rows {
-		row = g.c(0)
+	row := g.c(0)
+	if g.rows {
+		row = g.add(ir.OpMul, ir.I32, g.sreg("tid.y"), g.sreg("ntid.x"))
 	}
 	lane := g.add(ir.OpAdd, ir.I32, row, g.tid)
 	i := g.add(ir.OpSext, ir.I64, g.add(ir.OpAdd, ir.I32, g.add(ir.OpMul, ir.I32, lane, g.c(256)), g.c(g.loops)))

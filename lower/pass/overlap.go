@@ -81,7 +81,7 @@ func (c *conflict) overlap(a, b *sharedAccess, old bool) bool {
 		if !c.l.rows || p.x != q.x || abs(p.x) != abs(d.row) || p.lane != 0 || q.lane != 0 || d.off != 0 || d.rest.gcd != 0 || len(d.few) > 0 {
 			return true
 		}
-		c.usedRows = true
+		c.l.usedRows = true
 		return max(a.size, b.size) > abs(d.row)
 	}
 	flat := p.x == 0 && q.x == 0 && p.y == 0 && q.y == 0 && p.z == 0 && q.z == 0
@@ -95,7 +95,7 @@ func (c *conflict) overlap(a, b *sharedAccess, old bool) bool {
 		return eachLane(func(n int64) bool { return d.hits(n * p.lane) })
 	case c.l.rows:
 		// Lane t of a row has tid.x = x0 + t.
-		c.usedRows = true
+		c.l.usedRows = true
 		if p.x != q.x {
 			d.rest.add(c.l.sregRange("tid.x", interval{}), p.x-q.x)
 		}
@@ -193,7 +193,7 @@ func (c *conflict) fits(d *distance) bool {
 	p, q := d.a.sum, d.b.sum
 	size := max(d.a.size, d.b.size)
 	if p.x != q.x || p.y != q.y || p.z != 0 || q.z != 0 || p.lane != 0 || q.lane != 0 ||
-		p.x == 0 || abs(p.y) < size || !c.noZ() {
+		p.x == 0 || abs(p.y) < size || !c.l.noZ() {
 		return false
 	}
 	lo, hi := int64(1), (abs(p.y)-size)/abs(p.x)+1
@@ -274,7 +274,7 @@ func (c *conflict) butterfly(a, b *sharedAccess, old bool) bool {
 // every turn of its loop.
 func (c *conflict) distinct(a *sharedAccess, i *ir.Value, old bool) bool {
 	if isSReg(i, "tid.x") && c.l.rows {
-		c.usedRows = true
+		c.l.usedRows = true
 		return true
 	}
 	init, _ := c.induction(i)
@@ -286,7 +286,7 @@ func (c *conflict) distinct(a *sharedAccess, i *ir.Value, old bool) bool {
 			return false
 		}
 	}
-	c.usedRows = true
+	c.l.usedRows = true
 	return true
 }
 

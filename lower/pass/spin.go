@@ -5,14 +5,15 @@ import (
 )
 
 // spinLoops finds the loops that wait for another thread: an exit depends on
-// something that a volatile, strong or atomic access in the loop reads. It
-// returns those accesses, where the lane must let others run, and marks the
+// something that a volatile, strong or atomic access in the loop reads. It puts
+// a Lockstep before those accesses, where the lane lets others run, and marks the
 // function.
 //
 // A loop that retries a compare-and-swap with a value that it read before does
 // not wait: if it fails, another thread has succeeded. Nor does one that draws
 // numbers with an atomic that always moves on.
-func (l *stepper) spinLoops() map[*ir.Value]bool {
+func (l *stepper) spinLoops() {
+	l.spin = map[*ir.Loop]bool{}
 	before := map[*ir.Value]bool{}
 	loops := l.c.l.loops
 	for _, lp := range loops.All {
@@ -22,13 +23,28 @@ func (l *stepper) spinLoops() map[*ir.Value]bool {
 			}
 			for _, v := range polls(b.Ctrl[0], lp, loops) {
 				before[v] = true
+				l.spin[lp] = true
 				if v.Attr.Space != ir.Shared {
 					l.f.Spins = true
 				}
 			}
 		}
 	}
-	return before
+	if len(before) == 0 {
+		return
+	}
+	l.inserted = true
+	for _, b := range l.f.Blocks {
+		e := &emitter{b: b, out: make([]*ir.Value, 0, len(b.Values))}
+		for _, v := range b.Values {
+			if before[v] {
+				e.pos = v.Pos
+				e.add(ir.OpLockstep, ir.Void)
+			}
+			e.out = append(e.out, v)
+		}
+		b.Values = e.out
+	}
 }
 
 // polls returns the accesses in a loop that a condition depends on and that
