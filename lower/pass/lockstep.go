@@ -303,7 +303,9 @@ func (l *stepper) step(s bitset, v *ir.Value) {
 }
 
 // align puts a Lockstep where skewed lanes come together, if they go on to an
-// access that matters before they meet a sync point.
+// access that matters, or around a loop, before they meet a sync point. Around a
+// loop those that ran ahead would come to a lower place in the program than those
+// that wait.
 func (l *stepper) align() bool {
 	e := newEpochs(l.c.l, l.spin)
 	matters := l.upward()
@@ -325,8 +327,8 @@ func (l *stepper) align() bool {
 	return len(at) > 0
 }
 
-// upward finds the blocks from whose entry an access in the list is reached
-// without a sync point on the way.
+// upward finds the blocks from whose entry an access in the list or the end of a
+// loop is reached without a sync point on the way.
 func (l *stepper) upward() []bool {
 	found := make([]bool, l.f.NumBlocks())
 	closed := make([]bool, l.f.NumBlocks()) // a sync point comes first
@@ -339,9 +341,16 @@ func (l *stepper) upward() []bool {
 			}
 			if l.of[v] > 0 {
 				found[b.ID] = true
-				work = append(work, b)
 				break
 			}
+		}
+		if !closed[b.ID] {
+			for _, s := range b.Succs {
+				found[b.ID] = found[b.ID] || l.c.l.dom.Dominates(s, b)
+			}
+		}
+		if found[b.ID] {
+			work = append(work, b)
 		}
 	}
 	for len(work) > 0 {

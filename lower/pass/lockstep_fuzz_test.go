@@ -1,6 +1,7 @@
 package pass
 
 import (
+	"flag"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -10,16 +11,21 @@ import (
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
+var long = flag.Bool("long", false, "try many more random kernels")
+
 // TestLockstepOrder makes random kernels whose lanes exchange data through
 // shared memory, and executes them in two ways: all lanes of the warp together,
 // as a GPU does, and each lane to its next sync point before the next lane
 // starts, as generated code does. With the Locksteps in place, memory must come
 // out the same.
 func TestLockstepOrder(t *testing.T) {
-	const kernels = 3000
+	kernels := 1500
+	if *long {
+		kernels = 60_000
+	}
 	inserted, free := 0, 0
-	for seed := range uint64(kernels) {
-		g := &kernelGen{rng: rand.New(rand.NewPCG(seed, 1))}
+	for seed := range kernels {
+		g := &kernelGen{rng: rand.New(rand.NewPCG(uint64(seed), 1))}
 		f := g.kernel()
 		if err := ir.Verify(f); err != nil {
 			t.Fatalf("seed %d: %v\n%s", seed, err, ir.PrintFunc(f))
@@ -64,16 +70,17 @@ func TestLockstepOrder(t *testing.T) {
 
 // kernelGen makes a random kernel.
 type kernelGen struct {
-	rng    *rand.Rand
-	f      *ir.Func
-	b      *ir.Block
-	shared []*ir.Symbol
-	out    *ir.Symbol
-	tid    *ir.Value
-	index  []*ir.Value // lane-dependent and uniform numbers, in scope
-	data   []*ir.Value // loaded and computed values, in scope
-	rows   bool        // looks at tid.y
-	loops  int
+	rng     *rand.Rand
+	f       *ir.Func
+	b       *ir.Block
+	shared  []*ir.Symbol
+	out     *ir.Symbol
+	tid     *ir.Value
+	index   []*ir.Value // lane-dependent and uniform numbers, in scope
+	data    []*ir.Value // loaded and computed values, in scope
+	rows    bool        // looks at tid.y
+	barrier bool        // has barriers, else lanes may exit
+	loops   int
 }
 
 func (g *kernelGen) add(op ir.Op, t ir.Type, args ...*ir.Value) *ir.Value {
@@ -114,6 +121,7 @@ func (g *kernelGen) kernel() *ir.Func {
 		g.index = append(g.index, g.add(ir.OpAdd, ir.I32, g.tid, g.add(ir.OpMul, ir.I32, y, pitch)), y)
 	}
 	g.data = []*ir.Value{g.tid, g.c(7)}
+	g.barrier = g.rng.IntN(2) == 0
 	g.stmts(2+g.rng.IntN(4), 0)
 	g.b.SetTerm(ir.Ret, 0)
 	return g.f
@@ -178,10 +186,12 @@ func (g *kernelGen) stmts(n, depth int) {
 			x := g.access(ir.OpLoad, ir.I32, ir.Shared, g.address())
 			y := g.access(ir.OpLoad, ir.I32, ir.Shared, a)
 			g.access(ir.OpStore, ir.Void, ir.Shared, a, g.add(ir.OpAdd, ir.I32, x, y))
-		case k == 7 && depth == 0:
+		case k == 7 && depth == 0 && g.barrier:
 			z := g.c(0)
 			v := g.add(ir.OpBarrier, ir.Void, z, z)
 			v.Attr.Aligned = true
+		case k == 7 && g.rng.IntN(2) == 0: // of the lanes that come here
+			g.add(ir.OpWarpSync, ir.Void, g.c(-1))
 		case k == 7:
 			g.observe(g.pick(g.data))
 		case k == 8 && depth < 3:
@@ -226,7 +236,11 @@ func (g *kernelGen) branch(depth int) {
 	from.SetTerm(ir.If, 0, then, join)
 	g.b = then
 	g.stmts(1+g.rng.IntN(3), depth+1)
-	g.b.SetTerm(ir.Jump, 0, join)
+	if !g.barrier && g.rng.IntN(6) == 0 {
+		g.b.SetTerm(ir.Exit, 0)
+	} else {
+		g.b.SetTerm(ir.Jump, 0, join)
+	}
 	g.b = join
 }
 
@@ -375,7 +389,7 @@ func (w *warp) step(t *testing.T, l *lane) {
 	if l.i == len(l.b.Values) {
 		to := l.b
 		switch l.b.Term {
-		case ir.Ret:
+		case ir.Ret, ir.Exit:
 			l.done = true
 			return
 		case ir.Jump:
@@ -414,7 +428,7 @@ func (w *warp) step(t *testing.T, l *lane) {
 		r = uint64(w.mem[int64(arg(0))])
 	case ir.OpStore:
 		w.mem[int64(arg(0))] = uint32(arg(1))
-	case ir.OpBarrier, ir.OpLockstep:
+	case ir.OpBarrier, ir.OpLockstep, ir.OpWarpSync:
 	default:
 		var ok bool
 		if r, ok = evalInt(v.Op, v.Type, arg(0), arg(1)); !ok {
