@@ -14,6 +14,7 @@ import (
 type walker struct {
 	g      *funcGen
 	labels map[*region.Node]string
+	gotos  map[*ir.Block]string
 	// around lists what an unlabelled break or continue would leave, the
 	// innermost last. The thread loop is the first, with a nil node.
 	around []*region.Node
@@ -26,7 +27,7 @@ const threadsLabel = "threads"
 
 // body prints a function's tree into the current block.
 func (g *funcGen) body(root *region.Node, inLoop bool) {
-	w := &walker{g: g, labels: map[*region.Node]string{}, inLoop: inLoop, outer: threadsLabel}
+	w := &walker{g: g, labels: map[*region.Node]string{}, gotos: map[*ir.Block]string{}, inLoop: inLoop, outer: threadsLabel}
 	w.list(root.Body, true)
 }
 
@@ -61,15 +62,26 @@ func (w *walker) node(n *region.Node, tail bool) {
 		w.ret(n.Block, tail)
 	case region.Goto:
 		g.irreducible = true
-		g.jump(w.label(n.Block))
+		g.jump(w.gotoLabel(n.Block))
 	case region.Label:
-		g.push(&stmt{kind: stLabel, label: w.label(n.Block)})
+		g.push(&stmt{kind: stLabel, label: w.gotoLabel(n.Block)})
 	default:
 		panic("codegen: unknown node " + n.Kind.String())
 	}
 }
 
-// label names a block that is reached by goto.
+// gotoLabel is the label of a block that is reached by goto. A loop that begins
+// with the block has another.
+func (w *walker) gotoLabel(b *ir.Block) string {
+	l, ok := w.gotos[b]
+	if !ok {
+		l = w.fresh(w.label(b))
+		w.gotos[b] = l
+	}
+	return l
+}
+
+// label is the name of a block in the PTX, as a wish for a label.
 func (w *walker) label(b *ir.Block) string {
 	if b.Name != "" {
 		return identifier(strings.TrimLeft(b.Name, "$"))

@@ -367,6 +367,9 @@ func (w *ctaWalker) emit(v *ir.Value, code *jen.Statement) {
 // collect puts a value of every thread into an array, unless it is in one.
 func (w *ctaWalker) collect(v *ir.Value) *variable {
 	s, g := w.s, w.s.g
+	if v.Op == ir.OpBitcast && v.Type == ir.I32 && v.Args[0].Type == ir.F32 && g.plan.inline[v.ID] && !s.cta[v] {
+		return w.collect(v.Args[0]) // the runtime's arrays may hold either
+	}
 	if !g.plan.inline[v.ID] && !s.cta[v] && s.spill[v] {
 		return g.variable(v)
 	}

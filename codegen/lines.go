@@ -173,7 +173,7 @@ func directives(src []byte, pairs []linePair, ptx, out string) ([]byte, []linePa
 // hasCode reports whether something on the line can fail or be stepped to.
 func hasCode(line string) bool {
 	line = strings.Trim(line, "\t })")
-	return line != "" && line != "else {"
+	return line != "" && line != "else {" && !strings.HasPrefix(line, "//")
 }
 
 // groupImports puts the standard library in front of other packages, with a

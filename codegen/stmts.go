@@ -136,7 +136,13 @@ func (g *funcGen) results(v *ir.Value) []*variable {
 			continue
 		}
 		k := g.plan.kinds[u.ID]
+		if v.Op == ir.OpShfl && g.split != nil && g.readAsFloat(u) {
+			k = kF32 // the runtime's arrays may hold either
+		}
 		wish := u.Name
+		if uses := g.plan.users[u.ID]; wish == "" && len(uses) > 0 && uses[0].Op == ir.OpBitcast {
+			wish = uses[0].Name
+		}
 		if wish == "" {
 			wish = g.wish(u, u)
 		}
@@ -154,7 +160,20 @@ func (g *funcGen) buildExtract(v *ir.Value) expr {
 	ws := g.results(v.Args[0])
 	w := ws[v.Attr.Index]
 	g.use(w)
-	return convert(w.expr(), g.plan.kinds[v.ID])
+	if k := g.plan.kinds[v.ID]; w.kind.isFloat() == k.isFloat() {
+		return convert(w.expr(), k)
+	}
+	return w.expr() // every use is a bitcast
+}
+
+// readAsFloat reports whether all uses of a result take its bits as a float.
+func (g *funcGen) readAsFloat(v *ir.Value) bool {
+	for _, u := range g.plan.users[v.ID] {
+		if u.Op != ir.OpBitcast || u.Type != ir.F32 {
+			return false
+		}
+	}
+	return len(g.plan.users[v.ID]) > 0
 }
 
 func (g *funcGen) stmtIntrin(v *ir.Value) {

@@ -4,7 +4,6 @@ package reduce
 
 import (
 	"context"
-	"math"
 
 	ptx "github.com/ptx2go/ptx2go/runtime"
 	"github.com/ptx2go/ptx2go/runtime/fpops"
@@ -235,37 +234,36 @@ func sumShuffleCTA(c *ptx.CTA, n int32, x, sums []float32) {
 	f8 := ptx.Spill[float32](c, 2)
 	f10 := ptx.Spill[float32](c, 3)
 	f12 := ptx.Spill[float32](c, 4)
-	lanes := ptx.Spill[uint32](c, 5)
-	r := ptx.Spill[uint32](c, 6)
-	lanes_1 := ptx.Spill[uint32](c, 7)
-	r_1 := ptx.Spill[uint32](c, 8)
-	lanes_2 := ptx.Spill[uint32](c, 9)
-	r_2 := ptx.Spill[uint32](c, 10)
-	lanes_3 := ptx.Spill[uint32](c, 11)
-	r_3 := ptx.Spill[uint32](c, 12)
-	lanes_4 := ptx.Spill[uint32](c, 13)
-	r_4 := ptx.Spill[uint32](c, 14)
-	sumShufflePart1(c, n, f30, x, lanes)
+	f5 := ptx.Spill[float32](c, 5)
+	f6_1 := ptx.Spill[float32](c, 6)
+	f7 := ptx.Spill[float32](c, 7)
+	f8_1 := ptx.Spill[float32](c, 8)
+	f9 := ptx.Spill[float32](c, 9)
+	f10_1 := ptx.Spill[float32](c, 10)
+	f11 := ptx.Spill[float32](c, 11)
+	f12_1 := ptx.Spill[float32](c, 12)
+	f13 := ptx.Spill[float32](c, 13)
+	sumShufflePart1(c, n, f30, x)
 	// shfl.sync.down.b32 %f5, %f30, 16, 31, -1
-	ptx.ShflCTA(c, ptx.ShflDown, r, []bool(nil), lanes, 16, 31, 0xffffffff, nil)
-	sumShufflePart2(c, f30, r, f6, lanes_1)
+	ptx.ShflCTA(c, ptx.ShflDown, f5, []bool(nil), f30, 16, 31, 0xffffffff, nil)
+	sumShufflePart2(c, f30, f5, f6, f6_1)
 	// shfl.sync.down.b32 %f7, %f6, 8, 31, -1
-	ptx.ShflCTA(c, ptx.ShflDown, r_1, []bool(nil), lanes_1, 8, 31, 0xffffffff, nil)
-	sumShufflePart3(c, f6, r_1, f8, lanes_2)
+	ptx.ShflCTA(c, ptx.ShflDown, f7, []bool(nil), f6_1, 8, 31, 0xffffffff, nil)
+	sumShufflePart3(c, f6, f7, f8, f8_1)
 	// shfl.sync.down.b32 %f9, %f8, 4, 31, -1
-	ptx.ShflCTA(c, ptx.ShflDown, r_2, []bool(nil), lanes_2, 4, 31, 0xffffffff, nil)
-	sumShufflePart4(c, f8, r_2, f10, lanes_3)
+	ptx.ShflCTA(c, ptx.ShflDown, f9, []bool(nil), f8_1, 4, 31, 0xffffffff, nil)
+	sumShufflePart4(c, f8, f9, f10, f10_1)
 	// shfl.sync.down.b32 %f11, %f10, 2, 31, -1
-	ptx.ShflCTA(c, ptx.ShflDown, r_3, []bool(nil), lanes_3, 2, 31, 0xffffffff, nil)
-	sumShufflePart5(c, f10, r_3, f12, lanes_4)
+	ptx.ShflCTA(c, ptx.ShflDown, f11, []bool(nil), f10_1, 2, 31, 0xffffffff, nil)
+	sumShufflePart5(c, f10, f11, f12, f12_1)
 	// shfl.sync.down.b32 %f13, %f12, 1, 31, -1
-	ptx.ShflCTA(c, ptx.ShflDown, r_4, []bool(nil), lanes_4, 1, 31, 0xffffffff, nil)
-	sumShufflePart6(c, r_4, sh, f12)
+	ptx.ShflCTA(c, ptx.ShflDown, f13, []bool(nil), f12_1, 1, 31, 0xffffffff, nil)
+	sumShufflePart6(c, f13, sh, f12)
 	// bar.sync 0
 	sumShufflePart7(c, sh, sums)
 }
 
-func sumShufflePart1(c *ptx.CTA, n int32, f30, x []float32, lanes []uint32) {
+func sumShufflePart1(c *ptx.CTA, n int32, f30, x []float32) {
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		for tx := range c.Dim.X {
@@ -278,68 +276,67 @@ func sumShufflePart1(c *ptx.CTA, n int32, f30, x []float32, lanes []uint32) {
 				f30_1 := x[r5] // ld.global.f32 %f30, [%rd2]
 				f30[t] = f30_1
 			}
-			lanes[t] = math.Float32bits(f30[t]) // shfl.sync.down.b32 %f5, %f30, 16, 31, -1
 		}
 	}
 }
 
-func sumShufflePart2(c *ptx.CTA, f30 []float32, r []uint32, f6 []float32, lanes_1 []uint32) {
+func sumShufflePart2(c *ptx.CTA, f30, f5, f6, f6_1 []float32) {
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		for tx := range c.Dim.X {
 			c.X = tx
 			t := row*c.Dim.X + tx
-			f6[t] = f30[t] + math.Float32frombits(r[t])          // add.rn.f32 %f6, %f30, %f5
-			lanes_1[t] = math.Float32bits(fpops.CanonF32(f6[t])) // shfl.sync.down.b32 %f7, %f6, 8, 31, -1
+			f6[t] = f30[t] + f5[t]          // add.rn.f32 %f6, %f30, %f5
+			f6_1[t] = fpops.CanonF32(f6[t]) // shfl.sync.down.b32 %f7, %f6, 8, 31, -1
 		}
 	}
 }
 
-func sumShufflePart3(c *ptx.CTA, f6 []float32, r_1 []uint32, f8 []float32, lanes_2 []uint32) {
+func sumShufflePart3(c *ptx.CTA, f6, f7, f8, f8_1 []float32) {
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		for tx := range c.Dim.X {
 			c.X = tx
 			t := row*c.Dim.X + tx
-			f8[t] = f6[t] + math.Float32frombits(r_1[t])         // add.rn.f32 %f8, %f6, %f7
-			lanes_2[t] = math.Float32bits(fpops.CanonF32(f8[t])) // shfl.sync.down.b32 %f9, %f8, 4, 31, -1
+			f8[t] = f6[t] + f7[t]           // add.rn.f32 %f8, %f6, %f7
+			f8_1[t] = fpops.CanonF32(f8[t]) // shfl.sync.down.b32 %f9, %f8, 4, 31, -1
 		}
 	}
 }
 
-func sumShufflePart4(c *ptx.CTA, f8 []float32, r_2 []uint32, f10 []float32, lanes_3 []uint32) {
+func sumShufflePart4(c *ptx.CTA, f8, f9, f10, f10_1 []float32) {
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		for tx := range c.Dim.X {
 			c.X = tx
 			t := row*c.Dim.X + tx
-			f10[t] = f8[t] + math.Float32frombits(r_2[t])         // add.rn.f32 %f10, %f8, %f9
-			lanes_3[t] = math.Float32bits(fpops.CanonF32(f10[t])) // shfl.sync.down.b32 %f11, %f10, 2, 31, -1
+			f10[t] = f8[t] + f9[t]            // add.rn.f32 %f10, %f8, %f9
+			f10_1[t] = fpops.CanonF32(f10[t]) // shfl.sync.down.b32 %f11, %f10, 2, 31, -1
 		}
 	}
 }
 
-func sumShufflePart5(c *ptx.CTA, f10 []float32, r_3 []uint32, f12 []float32, lanes_4 []uint32) {
+func sumShufflePart5(c *ptx.CTA, f10, f11, f12, f12_1 []float32) {
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		for tx := range c.Dim.X {
 			c.X = tx
 			t := row*c.Dim.X + tx
-			f12[t] = f10[t] + math.Float32frombits(r_3[t])        // add.rn.f32 %f12, %f10, %f11
-			lanes_4[t] = math.Float32bits(fpops.CanonF32(f12[t])) // shfl.sync.down.b32 %f13, %f12, 1, 31, -1
+			f12[t] = f10[t] + f11[t]          // add.rn.f32 %f12, %f10, %f11
+			f12_1[t] = fpops.CanonF32(f12[t]) // shfl.sync.down.b32 %f13, %f12, 1, 31, -1
 		}
 	}
 }
 
-func sumShufflePart6(c *ptx.CTA, r_4 []uint32, sh *sumShuffleShared, f12 []float32) {
+func sumShufflePart6(c *ptx.CTA, f13 []float32, sh *sumShuffleShared, f12 []float32) {
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		for tx := range c.Dim.X {
 			c.X = tx
 			t := row*c.Dim.X + tx
-			f13 := math.Float32frombits(r_4[t])
+			f13_1 := f13[t]
 			if tx&31 == 0 { // @%p2 bra $L__BB1_4
-				sh.s[tx>>5] = fpops.CanonF32(f12[t] + f13) // st.shared.f32 [%rd3], %f3
+				sh.s[tx>>5] = fpops.CanonF32(f12[t] + f13_1) // st.shared.f32 [%rd3], %f3
 			}
 		}
 	}
@@ -578,11 +575,11 @@ func sumVolatilePart11(c *ptx.CTA, sh *sumVolatileShared, sums []float32) {
 }
 
 // kernelLines says which line of this file came from which line of the PTX, for faults.
-const kernelLines = `85:32 87:35 90:41:p0/4 92:46:s0/4 102:54:s0/4 112:63:s0/4 122:72:s0/4 132:81:s0/4 142:90:s0/4 152:99:s0/4
-	162:108:s0/4 172:111 173:112 174:117:s0/4 185:111 186:120 187:129 189:127:p1/4,s0/4 250:162 253:164 256:166
-	259:168 262:170 274:151 275:154 278:160:p0/4 281:162 292:163 293:164 304:165 305:166 316:167 317:168 328:169
-	329:170 340:170 341:173 342:180:s0/4 353:195:s0/4 354:203:s0/4 355:206:p1/4 426:230 428:233 431:239:p0/4
-	433:244:s0/4 443:249:s0/4 444:250:s0/4 445:252:s0/4 455:258:s0/4 456:259:s0/4 457:261:s0/4 468:265
-	482:267:s0/4 483:268:s0/4 484:270:s0/4 485:271:s0/4 499:272:s0/4 500:274:s0/4 501:275:s0/4 515:276:s0/4
-	516:278:s0/4 517:279:s0/4 531:280:s0/4 532:282:s0/4 533:283:s0/4 547:284:s0/4 548:286:s0/4 549:287:s0/4
-	563:288:s0/4 564:290:s0/4 574:299:s0/4 575:300:p1/4`
+const kernelLines = `84:32 86:35 89:41:p0/4 91:46:s0/4 101:54:s0/4 111:63:s0/4 121:72:s0/4 131:81:s0/4 141:90:s0/4 151:99:s0/4
+	161:108:s0/4 171:111 172:112 173:117:s0/4 184:111 185:120 186:129 188:127:p1/4,s0/4 248:162 251:164 254:166
+	257:168 260:170 272:151 273:154 276:160:p0/4 289:163 290:164 301:165 302:166 313:167 314:168 325:169 326:170
+	337:170 338:173 339:180:s0/4 350:195:s0/4 351:203:s0/4 352:206:p1/4 423:230 425:233 428:239:p0/4 430:244:s0/4
+	440:249:s0/4 441:250:s0/4 442:252:s0/4 452:258:s0/4 453:259:s0/4 454:261:s0/4 465:265 479:267:s0/4
+	480:268:s0/4 481:270:s0/4 482:271:s0/4 496:272:s0/4 497:274:s0/4 498:275:s0/4 512:276:s0/4 513:278:s0/4
+	514:279:s0/4 528:280:s0/4 529:282:s0/4 530:283:s0/4 544:284:s0/4 545:286:s0/4 546:287:s0/4 560:288:s0/4
+	561:290:s0/4 571:299:s0/4 572:300:p1/4`

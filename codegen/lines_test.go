@@ -1,0 +1,105 @@
+package codegen
+
+import (
+	"go/parser"
+	"go/token"
+	"strings"
+	"testing"
+)
+
+func TestDirectives(t *testing.T) {
+	src := `package k
+
+// first is a function.
+func first(x, y []int) {
+	n := len(x)
+	x[0] = 1 // st.a
+	y[n] = 2 // st.b
+	if n > 3 {
+		x[1] = max(
+			4,
+			5,
+		) // st.c
+	} else {
+		x[2] = 6 // st.d
+	}
+}
+
+func second() {
+	// above
+	println() // call
+}
+
+func third() {
+	println()
+}
+
+const last = 1
+`
+	pairs := []linePair{{6, 10, ""}, {7, 11, "y"}, {8, 12, ""}, {9, 20, ""}, {14, 21, ""}, {20, 11, ""}}
+	want := `package k
+
+// first is a function.
+func first(x, y []int) {
+	n := len(x)
+//line dir/k.ptx:10
+	x[0] = 1 // st.a
+	y[n] = 2 // st.b
+	if n > 3 {
+//line dir/k.ptx:20
+		x[1] = max(
+//line dir/k.ptx:20
+			4,
+//line dir/k.ptx:20
+			5,
+		) // st.c
+	} else {
+//line dir/k.ptx:21
+		x[2] = 6 // st.d
+	}
+}
+
+//line k_ptx.go:24
+
+func second() {
+	// above
+//line dir/k.ptx:11
+	println() // call
+}
+
+//line k_ptx.go:32
+
+func third() {
+	println()
+}
+
+const last = 1
+`
+	got, moved, err := directives([]byte(src), pairs, "dir/k.ptx", "k_ptx.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(got) != want {
+		t.Errorf("got:\n%s", got)
+	}
+	// The pairs speak of the lines as they are now.
+	lines, old := strings.Split(string(got), "\n"), strings.Split(src, "\n")
+	if len(moved) != len(pairs) {
+		t.Fatalf("%d pairs of %d", len(moved), len(pairs))
+	}
+	for i, p := range moved {
+		if p.ptxLine != pairs[i].ptxLine || p.refs != pairs[i].refs || strings.Fields(lines[p.goLine-1])[0] != strings.Fields(old[pairs[i].goLine-1])[0] {
+			t.Errorf("pair %v became %v", pairs[i], p)
+		}
+	}
+	// What the toolchain makes of it.
+	fset := token.NewFileSet()
+	f, err := parser.ParseFile(fset, "k_ptx.go", got, parser.SkipObjectResolution)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := fset.Position(f.Decls[len(f.Decls)-1].Pos())
+	if p.Filename != "k_ptx.go" || lines[p.Line-1] != "const last = 1" {
+		t.Errorf("the last declaration is at %v", p)
+	}
+}
