@@ -325,7 +325,7 @@ func (w *ctaWalker) sync(v *ir.Value) {
 		g.cur = s.level
 		g.use(src)
 		if v.Attr.Vote == ir.VoteAny {
-			dst := jen.Nil()
+			var dst *jen.Statement
 			if v.Type == ir.Tuple {
 				dst = w.array(g.results(v)[0], kU32)
 			} else {

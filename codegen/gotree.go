@@ -376,7 +376,11 @@ func (p *printer) stmt(s *stmt) []jen.Code {
 			for _, n := range s.caseIndices[i] {
 				list = append(list, jen.Lit(n))
 			}
-			cases = append(cases, jen.Case(list...).Block(b.code(p)...))
+			code := b.code(p)
+			if b.endsInLabel(p) {
+				code = append(code, jen.Op(";")) // a label needs a statement
+			}
+			cases = append(cases, jen.Case(list...).Block(code...))
 		}
 		cases = append(cases, jen.Default().Block(s.other.code(p)...))
 		c = jen.Switch(s.code.Clone()).Block(cases...)
@@ -411,6 +415,22 @@ func (p *printer) stmt(s *stmt) []jen.Code {
 		return []jen.Code{jen.Comment("// " + s.comment)}
 	}
 	return []jen.Code{p.finish(s, c)}
+}
+
+// endsInLabel reports whether the last thing printed for the block is a label.
+func (b *block) endsInLabel(p *printer) bool {
+	for i := len(b.stmts) - 1; i >= 0; i-- {
+		switch s := b.stmts[i]; {
+		case s.kind == stLabel && p.labels[s.label]:
+			return true
+		case s.kind == stLabel, s.kind == stComment, s.kind == stBlock && len(s.body.stmts) == 0:
+		case s.kind == stBlock && !s.braces:
+			return s.body.endsInLabel(p)
+		default:
+			return false
+		}
+	}
+	return false
 }
 
 func (p *printer) ifStmt(s *stmt) *jen.Statement {

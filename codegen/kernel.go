@@ -115,6 +115,7 @@ func (k *kernelGen) bindParams(p *plan) {
 		r := &param{Param: q, name: names.pick(wish)}
 		switch w := k.file.views.params[k.f][i]; {
 		case w != nil:
+			w.sign(k.f, k.file.views.prov[k.f], p)
 			r.view = w
 		case q.Type == ir.Void || q.Size != int64(q.Type.Bytes()):
 			r.array = true
@@ -210,6 +211,9 @@ func (k *kernelGen) print(bodies []jen.Code) {
 		if p.view != nil {
 			call = append(call, rt("BytesOf").Call(jen.Id(p.name)))
 		}
+	}
+	if k.usesImage {
+		call = append(call, jen.Id("params")) // generic addresses may reach it
 	}
 	stmts = append(stmts, jen.Return(jen.Id(k.desc).Dot("Run").Call(call...)))
 	sig := append([]jen.Code{jen.Id("ctx").Qual("context", "Context"), jen.Id("l").Add(rt("Launch"))}, withoutImage(k)...)

@@ -360,8 +360,7 @@ func (c *cut) number(operands func(*ir.Value) []*ir.Value, needed []bool) {
 			}
 		}
 	}
-	var thread func(n *region.Node)
-	thread = func(n *region.Node) {
+	thread := func(n *region.Node) {
 		n.Walk(func(n *region.Node) bool {
 			switch n.Kind {
 			case region.Basic:

@@ -16,7 +16,6 @@ type view struct {
 	bytes bool // accessed by byte offset through the runtime's functions
 
 	floats, ints, atomics int
-	signed, unsigned      int
 	size                  int
 	mixed                 bool
 	writes                bool
@@ -43,9 +42,6 @@ func (w *view) note(v *ir.Value, a analysis.Addr) {
 	case ir.OpStore:
 		w.writes = true
 	}
-	if v.Attr.Signed {
-		w.signed++
-	}
 }
 
 // settle chooses the element after all accesses have been noted.
@@ -63,9 +59,33 @@ func (w *view) settle() {
 	}
 }
 
-// sign makes the elements signed where the code uses them so.
-func (w *view) sign() {
-	if !w.bytes && w.elem.isInt() && w.atomics == 0 && w.signed > w.unsigned {
+// sign makes the elements of a parameter signed where most of the code that
+// loads and stores them takes them so.
+func (w *view) sign(f *ir.Func, prov *analysis.Provenance, p *plan) {
+	if w.bytes || !w.elem.isInt() || w.atomics > 0 {
+		return
+	}
+	votes := 0
+	for _, b := range f.Blocks {
+		for _, v := range b.Values {
+			if !isMemory(v) || !p.needed[v.ID] || prov.Access(v).Base != w.base {
+				continue
+			}
+			x := v
+			if v.Op == ir.OpStore {
+				x = v.Args[1]
+			}
+			k := p.kinds[x.ID]
+			switch {
+			case x.Op == ir.OpConst || x.Type == ir.Tuple:
+			case v.Attr.Signed, k.signed() && k.bits() == w.elem.bits():
+				votes++
+			default:
+				votes--
+			}
+		}
+	}
+	if votes > 0 {
 		w.elem = w.elem.asSigned()
 	}
 }
