@@ -3,11 +3,13 @@ module github.com/ptx2go/ptx2go
 go 1.26.0
 
 require (
-	github.com/alecthomas/participle/v2 v2.1.4 // indirect
-	github.com/dave/jennifer v1.7.1 // indirect
-	github.com/google/go-cmp v0.7.0 // indirect
-	github.com/rogpeppe/go-internal v1.16.0 // indirect
-	golang.org/x/tools v0.52.0 // indirect
+	github.com/alecthomas/participle/v2 v2.1.4
+	github.com/dave/jennifer v1.7.1
+	github.com/google/go-cmp v0.7.0
+	github.com/rogpeppe/go-internal v1.16.0
+	golang.org/x/tools v0.52.0
 )
+
+require golang.org/x/sys v0.49.0 // indirect
 
 tool github.com/ptx2go/ptx2go/cmd/ptx2go

@@ -437,3 +437,24 @@ func (p *plan) classOf(v *ir.Value) *ir.Value {
 	}
 	return v
 }
+
+// separate gives a value a variable of its own, where it is computed elsewhere
+// than coalesce assumed. Nothing must have been printed yet.
+func (p *plan) separate(v *ir.Value) {
+	shared := p.class[v.ID]
+	if shared == nil {
+		return
+	}
+	p.class[v.ID] = nil
+	var first *ir.Value
+	for _, b := range p.f.Blocks {
+		for _, m := range b.Values {
+			if p.class[m.ID] == shared {
+				if first == nil {
+					first = m
+				}
+				p.class[m.ID] = first
+			}
+		}
+	}
+}

@@ -244,6 +244,7 @@ func (g *funcGen) hoistValue(v *ir.Value) {
 		}
 	}
 	g.hoisted[v] = true
+	g.plan.separate(v)
 	g.define(v)
 	g.printed[v] = true
 }

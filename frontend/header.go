@@ -2,8 +2,6 @@ package frontend
 
 import (
 	"slices"
-	"strings"
-	"sync"
 
 	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/internal/isa"
@@ -20,7 +18,7 @@ func (b *builder) setVersion(n *versionNode) {
 		b.errorf(t, "version", "a second .version that differs from the first, %s", b.m.Version)
 		return
 	}
-	if latest := newestVersion(); latest.Less(v) {
+	if latest := isa.NewestVersion(); latest.Less(v) {
 		b.l.Warnf(t.at(), "version", "PTX %s is newer than %s, the newest version this program knows", v, latest)
 	}
 	b.m.Version, b.version = v, t
@@ -59,7 +57,7 @@ func (b *builder) setTarget(n *targetNode) {
 		}
 		return
 	}
-	since := targetSince(target)
+	since := target.Since()
 	if b.version.end > 0 && b.m.Version.Less(since) {
 		b.l.Warnf(key.at(), "target", "%s is a target since PTX %s; this module says .version %s", target, since, b.m.Version)
 	}
@@ -67,34 +65,6 @@ func (b *builder) setTarget(n *targetNode) {
 		b.errorf(key, "target", "texmode_unified and texmode_independent exclude each other")
 	}
 	b.m.Target, b.target = target, key
-}
-
-// targetVersions says which version of PTX first had which targets (section
-// 11.1.2).
-var targetVersions = []struct {
-	v       isa.Version
-	targets string
-}{
-	{isa.Version{Major: 1, Minor: 0}, "10 11"}, {isa.Version{Major: 1, Minor: 2}, "12 13"},
-	{isa.Version{Major: 2, Minor: 0}, "20"}, {isa.Version{Major: 3, Minor: 0}, "30"}, {isa.Version{Major: 3, Minor: 1}, "35"},
-	{isa.Version{Major: 4, Minor: 0}, "32 50"}, {isa.Version{Major: 4, Minor: 1}, "37 52"}, {isa.Version{Major: 4, Minor: 2}, "53"},
-	{isa.Version{Major: 5, Minor: 0}, "60 61 62"}, {isa.Version{Major: 6, Minor: 0}, "70"}, {isa.Version{Major: 6, Minor: 1}, "72"},
-	{isa.Version{Major: 6, Minor: 3}, "75"}, {isa.Version{Major: 7, Minor: 0}, "80"}, {isa.Version{Major: 7, Minor: 1}, "86"},
-	{isa.Version{Major: 7, Minor: 4}, "87"}, {isa.Version{Major: 7, Minor: 8}, "89 90"}, {isa.Version{Major: 8, Minor: 0}, "90a"},
-	{isa.Version{Major: 8, Minor: 6}, "100 100a 101 101a"}, {isa.Version{Major: 8, Minor: 7}, "120 120a"},
-	{isa.Version{Major: 8, Minor: 8}, "100f 101f 103 103f 103a 120f 121 121f 121a"}, {isa.Version{Major: 9, Minor: 0}, "88 110 110f 110a"},
-}
-
-// targetSince returns the version that first had a target, the zero Version for
-// one that is not known.
-func targetSince(t isa.Target) isa.Version {
-	name := strings.TrimPrefix(t.String(), "sm_")
-	for _, tv := range targetVersions {
-		if slices.Contains(strings.Fields(tv.targets), name) {
-			return tv.v
-		}
-	}
-	return isa.Version{}
 }
 
 func (b *builder) setAddressSize(n *addrSizeNode) {
@@ -119,7 +89,7 @@ func (b *builder) header() {
 	case b.version.end == 0:
 		b.l.Add(diag.Diagnostic{Pos: diag.At(0), Len: 1, Code: "version", Msg: "the module has no .version",
 			Hint: "a PTX file begins with .version and .target"})
-		b.m.Version = newestVersion()
+		b.m.Version = isa.NewestVersion()
 	case b.m.noVersion > 0:
 		b.l.Errorf(b.m.noVersion, "version", ".version must come first")
 	}
@@ -136,13 +106,3 @@ func (b *builder) header() {
 		b.l.Errorf(b.size.at(), "version", ".address_size needs PTX 2.3 or later; this module says .version %s", b.m.Version)
 	}
 }
-
-// newestVersion is the newest version that an instruction of the table needs.
-var newestVersion = sync.OnceValue(func() (v isa.Version) {
-	for _, f := range isa.Forms() {
-		if v.Less(f.PTX) {
-			v = f.PTX
-		}
-	}
-	return v
-})

@@ -44,6 +44,10 @@ func putUint(b []byte, v uint64) {
 	copy(b, w[:])
 }
 
-// Image returns all parameters as a GPU lays them out. It is valid until the
-// launch ends.
-func (a *RawArgs) Image() []byte { return BytesOf(a.words) }
+// Image returns all parameters as a GPU lays them out, and makes them memory
+// that addresses may reach. It is valid until the launch ends.
+func (a *RawArgs) Image() []byte {
+	b := BytesOf(a.words)
+	a.extra = append(a.extra, b)
+	return b
+}

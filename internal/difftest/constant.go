@@ -16,7 +16,7 @@ func (g *gen) word(bits int) uint64 {
 	case 0:
 		return 0
 	case 1:
-		return uint64(g.n(8))
+		return uint64(g.n(8)) & mask
 	case 2:
 		return -uint64(g.n(8)) & mask
 	case 3, 4: // shift counts
@@ -30,7 +30,7 @@ func (g *gen) word(bits int) uint64 {
 	case 8:
 		return mask>>1 + 1
 	case 9:
-		return uint64(g.n(1000))
+		return uint64(g.n(1000)) & mask
 	}
 	return g.rng.Uint64() & mask
 }

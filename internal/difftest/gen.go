@@ -60,7 +60,6 @@ type gen struct {
 	budget int // values left for the function, roughly
 	exits  bool
 	callee []*fn // functions that may be called here
-	uni    []string
 	sync   syncState
 }
 
@@ -113,7 +112,12 @@ func (g *gen) statement() *node {
 		return g.carry()
 	case k < 72:
 		return g.pack()
+	case k < 73:
+		return g.read()
 	case k < 74:
+		if g.fn == g.k.entry {
+			return g.atomic("global", "%acc")
+		}
 		return g.read()
 	case k < 83:
 		return g.branch()

@@ -135,7 +135,7 @@ func (g *gen) localVariable() {
 	f := g.fn
 	name := fmt.Sprintf("loc%d", len(f.decls))
 	size := []int{16, 32, 64}[g.n(3)]
-	f.decls = append(f.decls, fmt.Sprintf(".local .align %d .b8 %s[%d];", []int{8, 16}[g.n(2)], name, size))
+	f.decls = append(f.decls, fmt.Sprintf(".local .align %d .b8 %s[%d];", []int{16, 32}[g.n(2)], name, size))
 	for i := 0; i < size; i += 8 {
 		f.head = append(f.head, fmt.Sprintf("st.local.b64 [%s], %s;", offset(name, i), g.src(isa.B64)))
 	}
@@ -148,7 +148,10 @@ func (g *gen) kernel() {
 	g.parameters()
 	g.position()
 	f.regions = append(f.regions, tables()...)
-	f.head = append(f.head, g.initialise()...)
+	if k.Class != Rows {
+		g.sharedArrays()
+	}
+	f.body = append(f.body, g.initialise()...)
 	for range g.n(3) {
 		g.localVariable()
 	}
@@ -161,7 +164,7 @@ func (g *gen) kernel() {
 	}
 	switch k.Class {
 	case Rows:
-		f.body = g.code(g.between(4, 30))
+		f.body = append(f.body, g.code(g.between(4, 30))...)
 	case Barriers:
 		g.barriers()
 	case Warps:
@@ -176,7 +179,11 @@ func (g *gen) kernel() {
 func (g *gen) scalar(typ isa.Type, reg string) {
 	p := &param{name: fmt.Sprintf("p%d", len(g.k.params)), typ: typ.String(), value: g.bytesOf(typ.Bytes())}
 	g.k.params = append(g.k.params, p)
-	g.fn.head = append(g.fn.head, fmt.Sprintf("ld.param.%v %s, [%s];", typ, reg, p.name))
+	if read := fmt.Sprintf("ld.param.%v %s, [%s];", typ, reg, p.name); reg == "%count" {
+		g.fn.head = append(g.fn.head, read)
+	} else {
+		g.fn.body = append(g.fn.body, lines(read))
+	}
 }
 
 // buffer adds a parameter that points to new memory.
@@ -219,11 +226,11 @@ func (g *gen) parameters() {
 		func() { g.scalar(isa.U64, g.dst(isa.U64)) },
 		func() { g.scalar(isa.U16, g.dst(isa.U16)) },
 		func() {
-			p := &param{name: "agg", typ: "b8", value: g.bytesOf(24), align: 8}
+			p := &param{name: "agg", typ: "b8", value: g.bytesOf(24), align: 16}
 			k.params = append(k.params, p)
 			a := f.declare("u64", "pa")
-			f.head = append(f.head, fmt.Sprintf("ld.param.v2.u32 %s, [agg+8];", vector(g.distinct(isa.U32, false, 2))),
-				fmt.Sprintf("ld.param.u8 %s, [agg+3];", g.dst(isa.U16)))
+			f.body = append(f.body, linef("ld.param.v2.u32 %s, [agg+8];", vector(g.distinct(isa.U32, false, 2))),
+				linef("ld.param.u8 %s, [agg+3];", g.dst(isa.U16)))
 			if g.chance(3) {
 				f.head = append(f.head, fmt.Sprintf("mov.b64 %s, agg;", a))
 				f.regions = append(f.regions, &region{space: "param", base: a, n: 16, stride: 1})
@@ -293,12 +300,12 @@ func (g *gen) position() {
 }
 
 // initialise gives most registers a first value; the others start as zero.
-func (g *gen) initialise() []string {
-	var out []string
+func (g *gen) initialise() []*node {
+	var out []*node
 	for _, r := range every() {
 		t := typeOf(r)
 		if t == isa.Pred {
-			out = append(out, fmt.Sprintf("setp.lt.u32 %s, %%lanelin, %d;", r, g.n(33)))
+			out = append(out, linef("setp.lt.u32 %s, %%lanelin, %d;", r, g.n(33)))
 			continue
 		}
 		if g.chance(6) {
@@ -311,15 +318,15 @@ func (g *gen) initialise() []string {
 		}
 		switch g.n(3) {
 		case 0: // the same for all threads
-			out = append(out, fmt.Sprintf("ld.global.%v %s, [%%in0+%d];", ld, r, g.n(512/size)*size))
+			out = append(out, linef("ld.global.%v %s, [%%in0+%d];", ld, r, g.n(512/size)*size))
 		case 1:
 			if lit, ok := g.literal(t); ok {
-				out = append(out, fmt.Sprintf("mov.%v %s, %s;", t, r, lit))
+				out = append(out, linef("mov.%v %s, %s;", t, r, lit))
 			}
 		default:
 			a, i := g.fn.u64(), g.fn.u32()
-			out = append(out, fmt.Sprintf("add.u32 %s, %%gtid, %d;", i, g.n(64)), fmt.Sprintf("and.b32 %s, %s, %d;", i, i, 512/size-1),
-				fmt.Sprintf("mad.wide.u32 %s, %s, %d, %%in0;", a, i, size), fmt.Sprintf("ld.global.%v %s, [%s];", ld, r, a))
+			out = append(out, lines(fmt.Sprintf("add.u32 %s, %%gtid, %d;", i, g.n(64)), fmt.Sprintf("and.b32 %s, %s, %d;", i, i, 512/size-1),
+				fmt.Sprintf("mad.wide.u32 %s, %s, %d, %%in0;", a, i, size), fmt.Sprintf("ld.global.%v %s, [%s];", ld, r, a)))
 		}
 	}
 	return out
@@ -333,15 +340,15 @@ func (g *gen) dump() []*node {
 	regs := every()
 	g.rng.Shuffle(len(regs), func(i, j int) { regs[i], regs[j] = regs[j], regs[i] })
 	for _, r := range regs[:g.between(8, 20)] {
+		if at+8 > slot {
+			break
+		}
 		t := typeOf(r)
 		if t == isa.Pred {
 			i := g.fn.u32()
 			out = append(out, lines(fmt.Sprintf("selp.u32 %s, 1, 0, %s;", i, r), fmt.Sprintf("st.global.u8 [%%own+%d], %s;", at, i)))
 			at += 8
 			continue
-		}
-		if at+8 > slot {
-			break
 		}
 		ls := []string{}
 		if t == isa.F64 {
@@ -365,7 +372,7 @@ func (k *Kernel) Text() string { return moduleHead() + k.unit("") }
 func (k *Kernel) unit(prefix string) string {
 	var body strings.Builder
 	for _, f := range k.reached() {
-		body.WriteString(f.print(prefix, ""))
+		body.WriteString(f.print(""))
 	}
 	var ps []string
 	for _, p := range k.params {
@@ -376,11 +383,15 @@ func (k *Kernel) unit(prefix string) string {
 			ps = append(ps, fmt.Sprintf("\t.param .%s %s", p.typ, p.name))
 		}
 	}
-	entry := fmt.Sprintf(".visible .entry %sk(\n%s\n)\n", prefix, strings.Join(ps, ",\n"))
-	body.WriteString(k.entry.print(prefix, entry))
+	body.WriteString(k.entry.print(fmt.Sprintf(".visible .entry k(\n%s\n)\n", strings.Join(ps, ",\n"))))
 	text := body.String()
 	var decls strings.Builder
 	for _, d := range k.usedDecls(text) {
+		for _, f := range k.funcs {
+			if wordSet(d)[f.name] { // an initialiser names functions that are declared
+				decls.WriteString(strings.TrimSuffix(f.sig.head(f.name), "\n") + ";\n")
+			}
+		}
 		decls.WriteString(d + "\n")
 	}
 	text = decls.String() + text
@@ -390,9 +401,12 @@ func (k *Kernel) unit(prefix string) string {
 	return renamed(text, prefix, k.names())
 }
 
-// names are the names at module level, the functions apart.
+// names are the names at module level.
 func (k *Kernel) names() []string {
-	var out []string
+	out := []string{"k"}
+	for _, f := range k.funcs {
+		out = append(out, f.name)
+	}
 	for _, d := range k.decls {
 		out = append(out, declName(d))
 	}
@@ -477,7 +491,7 @@ func renamed(text, prefix string, names []string) string {
 }
 
 // print writes a function; entry is the head of a kernel, "" for others.
-func (f *fn) print(prefix, entry string) string {
+func (f *fn) print(entry string) string {
 	p := &printer{prefix: "L"}
 	p.text(f.head)
 	p.nodes(f.body)
@@ -491,7 +505,7 @@ func (f *fn) print(prefix, entry string) string {
 	code := p.b.String()
 	head := entry
 	if head == "" {
-		head = f.sig.head(prefix + f.name)
+		head = f.sig.head(f.name)
 	}
 	var b strings.Builder
 	b.WriteString(head + "{\n")
@@ -526,13 +540,13 @@ func anyUsed(d string, words map[string]bool) bool {
 
 // reached lists the functions that the kernel calls.
 func (k *Kernel) reached() []*fn {
-	text := k.entry.print("", "entry")
+	text := k.entry.print("entry ")
 	var out []*fn
 	for i := len(k.funcs) - 1; i >= 0; i-- {
 		f := k.funcs[i]
 		if wordSet(text)[f.name] || strings.Contains(strings.Join(k.usedDecls(text), ""), f.name) {
 			out = append(out, f)
-			text += f.print("", "")
+			text += f.print("")
 		}
 	}
 	slices.Reverse(out)

@@ -47,7 +47,7 @@ func (g *gen) access() *node {
 func (g *gen) memType(r *region) (t isa.Type, vec int) {
 	width := r.unit
 	if width == 0 {
-		width = []int{1, 2, 4, 4, 8, 8}[g.n(6)]
+		width = min([]int{1, 2, 4, 4, 8, 8}[g.n(6)], r.n)
 	}
 	names := map[int]string{1: "u8 s8 b8", 2: "u16 s16 b16", 4: "u32 s32 b32 f32", 8: "u64 s64 b64 f64"}[width]
 	list := strings.Fields(names)

@@ -106,7 +106,7 @@ func (p *printer) node(n *node) {
 	case kLoop:
 		p.loop(n)
 	case kBreak, kContinue:
-			if len(p.loops) == 0 || p.loops[len(p.loops)-1].exit == "" {
+		if len(p.loops) == 0 || p.loops[len(p.loops)-1].exit == "" {
 			return
 		}
 		l := p.loops[len(p.loops)-1]

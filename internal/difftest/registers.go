@@ -68,15 +68,14 @@ func fits(t, reg isa.Type, wide, dest bool) bool {
 	return isa.Compatible(t, reg)
 }
 
-// registerType returns a declared type that fits the instruction type, or
-// TypeNone.
-func registerType(t isa.Type) isa.Type {
+// hasRegister reports whether a declared type fits an operand.
+func hasRegister(t isa.Type, wide, dest bool) bool {
 	for _, s := range registerSets {
-		if fits(t, s.typ, true, false) {
-			return s.typ
+		if fits(t, s.typ, wide, dest) {
+			return true
 		}
 	}
-	return isa.TypeNone
+	return false
 }
 
 // reg picks a register for an operand of instruction type t.

@@ -24,7 +24,7 @@ func check(_ context.Context, args []string, std Stdio) error {
 	}
 	failed := false
 	for _, path := range files {
-		f, err := load(path)
+		f, err := load(path, std.In)
 		if err != nil {
 			return err
 		}

@@ -27,18 +27,32 @@ type compileOptions struct {
 // megabytes.
 const maxInput = 1 << 30
 
-// load reads a PTX file. The name in positions is the path as given.
-func load(path string) (*diag.File, error) {
-	info, err := os.Stat(path)
+// stdin is the file name that means standard input, and stdinName what positions
+// call it.
+const (
+	stdin     = "-"
+	stdinName = "<stdin>"
+)
+
+// load reads a PTX file, or in where the path is "-". The name in positions is the
+// path as given.
+func load(path string, in io.Reader) (*diag.File, error) {
+	if path != stdin {
+		f, err := os.Open(path)
+		if err != nil {
+			return nil, err
+		}
+		defer f.Close()
+		in = f
+	} else {
+		path = stdinName
+	}
+	src, err := io.ReadAll(io.LimitReader(in, maxInput+1))
 	if err != nil {
 		return nil, err
 	}
-	if info.Size() > maxInput {
-		return nil, fmt.Errorf("%s: %d bytes are more than ptx2go reads (%d)", path, info.Size(), maxInput)
-	}
-	src, err := os.ReadFile(path)
-	if err != nil {
-		return nil, err
+	if len(src) > maxInput {
+		return nil, fmt.Errorf("%s: more than the %d bytes that ptx2go reads", path, maxInput)
 	}
 	return diag.NewFile(path, string(src)), nil
 }

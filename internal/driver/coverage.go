@@ -114,7 +114,7 @@ func headsInCases(dirs []string) (map[string]bool, error) {
 }
 
 func headsInFile(c *casefile.Case, file string, heads map[string]bool) error {
-	f, err := load(filepath.Join(c.Dir, file))
+	f, err := load(filepath.Join(c.Dir, file), nil)
 	if err != nil {
 		return err
 	}

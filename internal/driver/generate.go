@@ -47,7 +47,7 @@ const generateHelp = `For go generate:
 writes saxpy_ptx.go with one launch function for each .entry of saxpy.ptx. Nothing
 is written if anything in any file is wrong, and a file that ptx2go did not write is
 never overwritten. The exit status is 0 for success, 1 for a mistake in a PTX file
-or with -check a file that is not current, 2 for a wrong command line.
+or with -check a file that is not current, 2 for a wrong command line. A PTX file named - is standard input.
 `
 
 // shaping are the flags that change the bytes of the output. They stand in its
@@ -121,6 +121,8 @@ func (opt *generateOptions) validate(files []string) error {
 		return usagef("-line=%s: off or ptx", opt.line)
 	case opt.pkg != "" && (!token.IsIdentifier(opt.pkg) || opt.pkg == "_"):
 		return usagef("-pkg=%s is not a Go package name", opt.pkg)
+	case opt.output == "" && slices.Contains(files, stdin):
+		return usagef("standard input has no name to derive that of the output from: use -o")
 	case opt.output == "-" && opt.json:
 		return usagef("-o - and -json both write to standard output")
 	case opt.output == "-" && opt.check:
@@ -158,7 +160,7 @@ type result struct {
 // one translates one file. The result is nil when the PTX is wrong, which has
 // then been reported.
 func (opt *generateOptions) one(path string, std Stdio) (*result, error) {
-	f, err := load(path)
+	f, err := load(path, std.In)
 	if err != nil {
 		return nil, err
 	}
@@ -185,10 +187,17 @@ func (opt *generateOptions) one(path string, std Stdio) (*result, error) {
 // print prints a module as the Go file that the options ask for.
 func (opt *generateOptions) print(f *diag.File, m *ir.Module, stats io.Writer) (*result, error) {
 	clock := stopwatch{w: stats, start: time.Now()}
-	r := &result{input: f.Name, path: opt.output}
+	path := f.Name
+	if path == stdinName {
+		path = stdin
+	}
+	r := &result{input: path, path: opt.output}
 	file := opt.output // where the source will lie, as far as that is known
 	if file == "" || file == "-" {
 		file = outputName(f.Name)
+		if f.Name == stdinName {
+			file = "stdin_ptx.go"
+		}
 	}
 	if r.path == "" {
 		r.path = file
@@ -198,7 +207,7 @@ func (opt *generateOptions) print(f *diag.File, m *ir.Module, stats io.Writer) (
 		Package:  r.pkg,
 		Source:   filepath.Base(f.Name),
 		Output:   filepath.Base(file),
-		Command:  opt.command(f.Name),
+		Command:  opt.command(path),
 		Hash:     hashOf(f.Src),
 		Tags:     opt.tags,
 		Comments: opt.comments == "ptx",

@@ -232,7 +232,7 @@ func reportMissing(files []string, md, asJSON bool, std Stdio) error {
 	byWhat := map[string]*missingForm{}
 	failed := false
 	for _, path := range files {
-		f, err := load(path)
+		f, err := load(path, std.In)
 		if err != nil {
 			return err
 		}

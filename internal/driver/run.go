@@ -120,6 +120,11 @@ func runKernel(ctx context.Context, args []string, std Stdio) error {
 	case opt.shared < 0 || opt.limit < 0 || opt.steps < 0 || opt.timeout < 0:
 		return usagef("-shared, -limit, -steps and -timeout cannot be negative")
 	}
+	for _, w := range opt.write {
+		if name, file, ok := strings.Cut(w, "="); !ok || name == "" || file == "" {
+			return usagef("-write %s: want NAME=FILE", w)
+		}
+	}
 	opt.stderr = std.Err
 	path, words := words[0], words[1:]
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
@@ -131,7 +136,7 @@ func runKernel(ctx context.Context, args []string, std Stdio) error {
 // compile takes the file to SSA. The module is nil if that failed, which has then
 // been reported.
 func (opt *runOptions) compile(path string, entries []string, std Stdio) (*ir.Module, *diag.File, error) {
-	f, err := load(path)
+	f, err := load(path, std.In)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -377,10 +382,7 @@ func (opt *runOptions) show(c *casefile.Case, mem *casefile.Memory, shown []stri
 		opt.printBuffer(w, c.Buffers[i], mem.Bytes(name))
 	}
 	for _, word := range opt.write {
-		name, file, ok := strings.Cut(word, "=")
-		if !ok || file == "" {
-			return usagef("-write %s: want NAME=FILE", word)
-		}
+		name, file, _ := strings.Cut(word, "=")
 		if err := os.WriteFile(file, mem.Bytes(name), 0o644); err != nil {
 			return err
 		}

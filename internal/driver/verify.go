@@ -159,7 +159,7 @@ func compileCases(cases []*casefile.Case, opt verifyOptions) []*variant {
 }
 
 func (v *variant) compile(opt verifyOptions) error {
-	f, err := load(filepath.Join(v.c.Dir, v.file))
+	f, err := load(filepath.Join(v.c.Dir, v.file), nil)
 	if err != nil {
 		return err
 	}
@@ -322,6 +322,7 @@ type jsonVariant struct {
 	Outcome     string   `json:"outcome"`
 	Error       string   `json:"error,omitempty"`
 	Unsupported []string `json:"unsupported_forms,omitempty"`
+	Errata      []string `json:"errata,omitempty"` // expected bytes that were corrected or not compared
 	Micros      int64    `json:"micros"`
 }
 
@@ -331,6 +332,11 @@ func summariseJSON(all []*variant, opt verifyOptions, std Stdio) error {
 		j := jsonVariant{Case: v.c.Name, PTX: v.file, Outcome: v.outcome(), Unsupported: v.unsupported, Micros: v.took.Microseconds()}
 		if v.err != nil {
 			j.Error = v.err.Error()
+		}
+		if j.Outcome != outcomeUnsupported {
+			for _, e := range v.c.Errata() {
+				j.Errata = append(j.Errata, e.String())
+			}
 		}
 		if err := enc.Encode(j); err != nil {
 			return err

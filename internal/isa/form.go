@@ -119,3 +119,15 @@ func Lookup(opcode string) []*Form { return loadOnce().byOpcode[opcode] }
 
 // Opcodes returns every opcode of the table, sorted.
 func Opcodes() []string { return loadOnce().opcodes }
+
+// NewestVersion returns the newest PTX version that a form of the table needs.
+func NewestVersion() Version { return newestOnce() }
+
+var newestOnce = sync.OnceValue(func() (v Version) {
+	for _, f := range Forms() {
+		if v.Less(f.PTX) {
+			v = f.PTX
+		}
+	}
+	return v
+})

@@ -112,14 +112,21 @@ func allInclude(ts []Target, need Target) bool {
 	return true
 }
 
-// limited reports whether the form was removed at some version.
-func (m *Match) limited() bool {
+// Until returns the version of PTX from which on the instruction is gone, for
+// targets of at least the architecture arch; the zero Version where it is not.
+func (m *Match) Until() (v Version, arch int) {
 	for _, g := range m.Form.gates {
 		if g.until != (Version{}) && g.when.holds(m) {
-			return true
+			return g.until, g.untilFor
 		}
 	}
-	return false
+	return Version{}, 0
+}
+
+// limited reports whether the form was removed at some version.
+func (m *Match) limited() bool {
+	v, _ := m.Until()
+	return v != Version{}
 }
 
 // GateError says why a module may not use an instruction.

@@ -313,6 +313,27 @@ func (f *Form) match(mods []string, class []orderClass) *Match {
 	return nil
 }
 
+// Match returns what the modifiers mean in this form alone, whatever other forms
+// of the opcode there are; nil where they mean nothing or are illegal together.
+// Resolve finds the form of an instruction; this is for walking the table.
+func (f *Form) Match(mods []string) *Match {
+	if f.Placeholder {
+		return nil
+	}
+	class := make([]orderClass, len(mods))
+	for i, m := range mods {
+		class[i] = classOf(m)
+	}
+	m := f.match(mods, class)
+	if m == nil {
+		return nil
+	}
+	if _, bad := m.illegal(); bad {
+		return nil
+	}
+	return m
+}
+
 func newMatch(f *Form, a *assignment) *Match {
 	m := &Match{Form: f, vals: a.vals, order: a.order, toks: make([]string, len(a.order))}
 	for k, i := range a.order {

@@ -91,3 +91,29 @@ func (t Target) Includes(need Target) bool {
 	}
 	return t.Arch >= need.Arch
 }
+
+// targetVersions says which version of PTX first had which targets (section
+// 11.1.2).
+var targetVersions = []struct {
+	since   Version
+	targets string
+}{
+	{Version{1, 0}, "10 11"}, {Version{1, 2}, "12 13"}, {Version{2, 0}, "20"}, {Version{3, 0}, "30"},
+	{Version{3, 1}, "35"}, {Version{4, 0}, "32 50"}, {Version{4, 1}, "37 52"}, {Version{4, 2}, "53"},
+	{Version{5, 0}, "60 61 62"}, {Version{6, 0}, "70"}, {Version{6, 1}, "72"}, {Version{6, 3}, "75"},
+	{Version{7, 0}, "80"}, {Version{7, 1}, "86"}, {Version{7, 4}, "87"}, {Version{7, 8}, "89 90"},
+	{Version{8, 0}, "90a"}, {Version{8, 6}, "100 100a 101 101a"}, {Version{8, 7}, "120 120a"},
+	{Version{8, 8}, "100f 101f 103 103f 103a 120f 121 121f 121a"}, {Version{9, 0}, "88 110 110f 110a"},
+}
+
+// Since returns the version of PTX that first had the target, the zero Version
+// for one that is not known.
+func (t Target) Since() Version {
+	name := strings.TrimPrefix(t.String(), "sm_")
+	for _, tv := range targetVersions {
+		if slices.Contains(strings.Fields(tv.targets), name) {
+			return tv.since
+		}
+	}
+	return Version{}
+}

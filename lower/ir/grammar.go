@@ -67,6 +67,8 @@ type textFunc struct {
 	Extern   bool          `parser:"@'extern'?"`
 	NoReturn bool          `parser:"@'noreturn'?"`
 	Spins    bool          `parser:"@'spins'?"`
+	RowWarps bool          `parser:"@'rowwarps'?"`
+	Rows     []int64       `parser:"( 'rows' @Int @Int )?"`
 	ReqNTID  []int64       `parser:"( 'reqntid' @Int @Int @Int )?"`
 	MaxNTID  []int64       `parser:"( 'maxntid' @Int @Int @Int )?"`
 	Shared   int64         `parser:"( 'sharedsize' @Int )?"`

@@ -163,6 +163,12 @@ func (p *printer) function(f *Func) {
 	if f.Spins {
 		p.f(" spins")
 	}
+	if f.RowWarps {
+		p.f(" rowwarps")
+	}
+	if f.MaxRow != 0 {
+		p.f(" rows %d %d", f.MinRow, f.MaxRow)
+	}
 	if n := f.ReqNTID; n != [3]int64{} {
 		p.f(" reqntid %d %d %d", n[0], n[1], n[2])
 	}

@@ -59,6 +59,11 @@ func compare(t *testing.T, dir, file string) {
 	if d := time.Since(start); d > time.Second {
 		t.Logf("passes took %v", d)
 	}
+	again, _ := buildModule(t, path)
+	pass.Run(again, pass.Standard, pass.Options{})
+	if ir.Print(again) != ir.Print(after) {
+		t.Error("a second run of the passes has another result")
+	}
 	c, err := casefile.Load(dir)
 	if err != nil {
 		t.Fatal(err)

@@ -1,8 +1,6 @@
 package pass
 
 import (
-	"math"
-
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
@@ -12,6 +10,7 @@ import (
 type lanes struct {
 	f     *ir.Func
 	dom   *ir.DomTree
+	post  *ir.DomTree
 	loops *ir.LoopNest
 
 	// rows says that the warps of a block lie in rows of threads, so that
@@ -21,73 +20,20 @@ type lanes struct {
 	assumed  bool // rows is not certain
 	usedRows bool // an answer relied on rows
 
+	met     []bool // by block ID: lanes come there on different ways
+	parted  []bool // by block ID: the branch at its end has been seen to diverge
+	seen    []visit
+	round   int
+	work    int        // spent on that
 	varying []bool     // by value ID
 	ranges  []interval // by value ID, of I32 and I64 values as signed numbers
 	exits   []bool     // by loop header's block ID: lanes leave the loop one by one
 }
 
-// interval is a set of numbers lo..hi; lo > hi is empty.
-type interval struct{ lo, hi int64 }
-
-var empty = interval{1, 0}
-
-func (x interval) join(y interval) interval {
-	switch {
-	case x.lo > x.hi:
-		return y
-	case y.lo > y.hi:
-		return x
-	}
-	return interval{min(x.lo, y.lo), max(x.hi, y.hi)}
-}
-
-// plus and times saturate: unbounded is the whole range of int64.
-func (x interval) plus(y interval) interval {
-	return interval{addSat(x.lo, y.lo), addSat(x.hi, y.hi)}
-}
-
-func (x interval) times(k int64) interval {
-	if k < 0 {
-		return interval{mulSat(x.hi, k), mulSat(x.lo, k)}
-	}
-	return interval{mulSat(x.lo, k), mulSat(x.hi, k)}
-}
-
-func addSat(a, b int64) int64 {
-	switch s := a + b; {
-	case a == math.MinInt64 || b == math.MinInt64 || a < 0 && b < 0 && s >= 0:
-		return math.MinInt64
-	case a == math.MaxInt64 || b == math.MaxInt64 || a > 0 && b > 0 && s < 0:
-		return math.MaxInt64
-	default:
-		return s
-	}
-}
-
-func mulSat(a, k int64) int64 {
-	if a == 0 || k == 0 {
-		return 0
-	}
-	if p := a * k; p/k == a && a != math.MinInt64 && a != math.MaxInt64 {
-		return p
-	}
-	if (a < 0) == (k < 0) {
-		return math.MaxInt64
-	}
-	return math.MinInt64
-}
-
-// typeRange is the range of a signed integer of the type.
-func typeRange(t ir.Type) interval {
-	if n := t.Bits(); n == 0 || n >= 64 {
-		return interval{math.MinInt64, math.MaxInt64}
-	}
-	return interval{-1 << (t.Bits() - 1), 1<<(t.Bits()-1) - 1}
-}
-
 func newLanes(f *ir.Func, anyShape bool) *lanes {
 	l := &lanes{
 		f: f, dom: ir.Dominators(f),
+		met: make([]bool, f.NumBlocks()), parted: make([]bool, f.NumBlocks()), seen: make([]visit, f.NumBlocks()),
 		varying: make([]bool, f.NumValues()), ranges: make([]interval, f.NumValues()), exits: make([]bool, f.NumBlocks()),
 	}
 	l.loops = ir.Loops(f, l.dom)
@@ -101,6 +47,11 @@ func newLanes(f *ir.Func, anyShape bool) *lanes {
 					l.varying[v.ID] = true
 					changed = true
 				}
+			}
+			if !l.parted[b.ID] && l.divergent(b) {
+				l.parted[b.ID] = true
+				l.part(b)
+				changed = true
 			}
 			for lp := l.loops.Of(b); lp != nil; lp = lp.Parent {
 				if !l.exits[lp.Header.ID] && l.divergent(b) && l.leaves(b, lp) {
@@ -218,333 +169,56 @@ func (l *lanes) joins(phi *ir.Value) bool {
 // head of a loop with one way back they come together: all from outside or all
 // around.
 func (l *lanes) meets(b *ir.Block) bool {
-	top := l.dom.Idom(b)
-	if top == nil {
-		return false
-	}
 	if l.loops.Irreducible {
 		return true // a cycle may begin anywhere
 	}
 	if lp := l.loops.Headed(b); lp != nil && len(b.Preds) == 2 && len(lp.Latches) == 1 {
 		return false
 	}
-	// Every branch between the immediate dominator and the join decides.
-	if l.divergent(top) {
-		return true
-	}
-	seen := map[*ir.Block]bool{top: true, b: true}
-	work := append([]*ir.Block(nil), b.Preds...)
-	for len(work) > 0 {
-		p := work[len(work)-1]
-		work = work[:len(work)-1]
-		if seen[p] {
-			continue
-		}
-		seen[p] = true
-		if l.divergent(p) {
-			return true
-		}
-		work = append(work, p.Preds...)
-	}
-	return false
+	return l.met[b.ID]
 }
 
-// findRanges computes the ranges of integers. Bounds that do not settle within a
-// few rounds are given up.
-func (l *lanes) findRanges(order []*ir.Block) {
-	for i := range l.ranges {
-		l.ranges[i] = empty
+// maxParts bounds the work on branches; beyond it all lanes may be anywhere.
+const maxParts = 50_000_000
+
+// part marks the blocks to which a divergent branch may send lanes on different
+// ways: those that two of its ways reach, up to where all of them meet.
+func (l *lanes) part(p *ir.Block) {
+	if l.work > maxParts {
+		for i := range l.met {
+			l.met[i] = true
+		}
+		return
 	}
-	const rounds = 4
-	for n := 0; ; n++ {
-		changed := false
-		for _, b := range order {
-			for _, v := range b.Values {
-				if v.Type != ir.I32 && v.Type != ir.I64 {
-					continue
-				}
-				old := l.ranges[v.ID]
-				r := old.join(l.rangeOf(v))
-				if r == old {
-					continue
-				}
-				if n >= rounds && old != empty {
-					r = widen(old, r, v.Type)
-				}
-				l.ranges[v.ID] = r
-				changed = true
+	if l.post == nil {
+		l.post = ir.PostDominators(l.f)
+	}
+	meet := l.post.Idom(p)
+	if meet != nil {
+		l.met[meet.ID] = true
+	}
+	for i := range p.Succs {
+		l.round++
+		work := []*ir.Block{p.Succs[i]}
+		for len(work) > 0 {
+			x := work[len(work)-1]
+			work = work[:len(work)-1]
+			seen := &l.seen[x.ID]
+			if x == meet || x == p || seen.round == l.round {
+				continue
 			}
-		}
-		if !changed {
-			break
-		}
-	}
-	// What was given up too early comes back: one more step from ranges that
-	// hold leads to ranges that hold.
-	for range 2 {
-		for _, b := range order {
-			for _, v := range b.Values {
-				if (v.Type == ir.I32 || v.Type == ir.I64) && l.ranges[v.ID] != empty {
-					if r := l.rangeOf(v); r != empty {
-						l.ranges[v.ID] = r
-					}
-				}
+			l.work++
+			if seen.branch == p && seen.way != i {
+				l.met[x.ID] = true
 			}
+			*seen = visit{p, i, l.round}
+			work = append(work, x.Succs...)
 		}
 	}
 }
 
-// widen moves the bounds that still change to where they may end: a falling one
-// to zero first.
-func widen(old, r interval, t ir.Type) interval {
-	all := typeRange(t)
-	switch {
-	case r.lo >= old.lo:
-	case r.lo >= 0:
-		r.lo = 0
-	default:
-		r.lo = all.lo
-	}
-	if r.hi > old.hi {
-		r.hi = all.hi
-	}
-	return r
-}
-
-// rangeOf returns the range of a value, by those of its arguments.
-func (l *lanes) rangeOf(v *ir.Value) interval {
-	if v.Op != ir.OpPhi {
-		return l.transfer(v, func(i int) interval { return l.argRange(v.Args[i]) })
-	}
-	r := empty
-	for i, a := range v.Args {
-		r = r.join(l.onEdge(a, v.Block.Preds[i], v.Block))
-	}
-	return r
-}
-
-func (l *lanes) argRange(a *ir.Value) interval {
-	if a.Type != ir.I32 && a.Type != ir.I64 {
-		return typeRange(a.Type)
-	}
-	return l.ranges[a.ID]
-}
-
-// onEdge returns the range of a value on the way from b to next. Where the
-// branches tell something about what the value was computed from, so do they
-// about the value.
-func (l *lanes) onEdge(v *ir.Value, b, next *ir.Block) interval {
-	r := l.refine(l.argRange(v), v, b, next)
-	if v.Op == ir.OpPhi || r == empty {
-		return r
-	}
-	n := l.transfer(v, func(i int) interval { return l.refine(l.argRange(v.Args[i]), v.Args[i], b, next) })
-	if n = (interval{max(n.lo, r.lo), min(n.hi, r.hi)}); n.lo > n.hi {
-		return r
-	}
-	return n
-}
-
-// transfer computes the range of an operation.
-func (l *lanes) transfer(v *ir.Value, arg func(i int) interval) interval {
-	all := typeRange(v.Type)
-	fit := func(r interval) interval {
-		if r.lo > r.hi {
-			return empty
-		}
-		if r.lo < all.lo || r.hi > all.hi {
-			return all // it may wrap
-		}
-		return r
-	}
-	konst := func(i int) (int64, bool) {
-		c, ok := v.Args[i].IsConst()
-		return signExtend(c, v.Args[i].Type), ok
-	}
-	for i := range v.Args {
-		if v.Op != ir.OpSelect && arg(i) == empty {
-			return empty // not reached yet
-		}
-	}
-	switch v.Op {
-	case ir.OpConst:
-		c := signExtend(v.Attr.Bits, v.Type)
-		return interval{c, c}
-	case ir.OpSReg:
-		return l.sregRange(v.Attr.SReg, all)
-	case ir.OpAdd:
-		return fit(arg(0).plus(arg(1)))
-	case ir.OpSub:
-		return fit(arg(0).plus(arg(1).times(-1)))
-	case ir.OpMul:
-		if k, ok := konst(1); ok {
-			return fit(arg(0).times(k))
-		}
-		if x, y := arg(0), arg(1); x.lo >= 0 && y.lo >= 0 {
-			return fit(interval{0, mulSat(x.hi, y.hi)})
-		}
-	case ir.OpShl:
-		if k, ok := konst(1); ok && k >= 0 && k < 31 {
-			return fit(arg(0).times(1 << k))
-		}
-	case ir.OpShrU, ir.OpShrS:
-		x := arg(0)
-		k, ok := konst(1)
-		switch {
-		case x.lo >= 0 && ok && k >= 0 && k < 63:
-			return interval{x.lo >> k, x.hi >> k}
-		case x.lo >= 0:
-			return interval{0, x.hi}
-		case ok && k > 0 && k < int64(v.Type.Bits()) && v.Op == ir.OpShrU:
-			return interval{0, int64(mask(v.Type) >> k)}
-		}
-	case ir.OpDivU, ir.OpDivS:
-		if x := arg(0); x.lo >= 0 {
-			if k, ok := konst(1); ok && k > 0 {
-				return interval{x.lo / k, x.hi / k}
-			}
-		}
-	case ir.OpRemU, ir.OpRemS:
-		if k, ok := konst(1); ok && k > 0 && (v.Op == ir.OpRemU || arg(0).lo >= 0) {
-			return interval{0, k - 1}
-		}
-	case ir.OpAnd:
-		for i := range 2 {
-			if k, ok := konst(i); ok && k >= 0 {
-				return interval{0, k}
-			}
-		}
-		if x, y := arg(0), arg(1); x.lo >= 0 && y.lo >= 0 {
-			return interval{0, min(x.hi, y.hi)}
-		}
-	case ir.OpMinS:
-		x, y := arg(0), arg(1)
-		return interval{min(x.lo, y.lo), min(x.hi, y.hi)}
-	case ir.OpMaxS:
-		x, y := arg(0), arg(1)
-		return interval{max(x.lo, y.lo), max(x.hi, y.hi)}
-	case ir.OpSext:
-		return arg(0)
-	case ir.OpZext:
-		if x := arg(0); x.lo >= 0 {
-			return x
-		}
-		if n := v.Args[0].Type.Bits(); n < v.Type.Bits() {
-			return interval{0, 1<<n - 1}
-		}
-	case ir.OpSelect:
-		return arg(1).join(arg(2))
-	}
-	return all
-}
-
-// sregRange returns the range of a special register, by the limits of the
-// hardware and of .maxntid and .reqntid.
-func (l *lanes) sregRange(name string, all interval) interval {
-	limit := func(i int, hw int64) int64 {
-		if n := l.f.ReqNTID[i]; n > 0 {
-			return n
-		}
-		if n := l.f.MaxNTID; n[0] > 0 { // a limit of the product
-			return min(n[0]*max(n[1], 1)*max(n[2], 1), hw)
-		}
-		return hw
-	}
-	switch name {
-	case "tid.x":
-		return interval{0, limit(0, 1024) - 1}
-	case "tid.y":
-		return interval{0, limit(1, 1024) - 1}
-	case "tid.z":
-		return interval{0, limit(2, 64) - 1}
-	case "ntid.x":
-		return interval{1, limit(0, 1024)}
-	case "ntid.y":
-		return interval{1, limit(1, 1024)}
-	case "ntid.z":
-		return interval{1, limit(2, 64)}
-	case "laneid", "warpid":
-		return interval{0, 31}
-	case "ctaid.x", "ctaid.y", "ctaid.z":
-		return interval{0, math.MaxInt32 - 1}
-	case "nctaid.x", "nctaid.y", "nctaid.z":
-		return interval{1, math.MaxInt32}
-	}
-	return all
-}
-
-// rangeIn returns the range of a value in a block, by what was compared before.
-func (l *lanes) rangeIn(v *ir.Value, b *ir.Block) interval {
-	if v.Type != ir.I32 && v.Type != ir.I64 {
-		return typeRange(v.Type)
-	}
-	r := l.ranges[v.ID]
-	if r == empty {
-		return typeRange(v.Type)
-	}
-	return l.refine(r, v, b, nil)
-}
-
-// refine narrows the range of v at the end of block b, on the way to next if
-// that is not nil, by the branches that lead there.
-func (l *lanes) refine(r interval, v *ir.Value, b, next *ir.Block) interval {
-	if next != nil && b.Term == ir.If && b.Succs[0] != b.Succs[1] {
-		r = l.compared(r, v, b.Ctrl[0], b.Succs[0] == next)
-	}
-	for n := 0; b != nil && n < 16; n, b = n+1, l.dom.Idom(b) {
-		if cond, is := entered(b); cond != nil {
-			r = l.compared(r, v, cond, is)
-		}
-	}
-	return r
-}
-
-// compared narrows the range of v where a condition is known.
-func (l *lanes) compared(r interval, v, cond *ir.Value, is bool) interval {
-	if cond.Op != ir.OpICmp || r == empty {
-		return r
-	}
-	c, other := cond.Attr.Cmp, cond.Args[1]
-	switch v {
-	case cond.Args[0]:
-	case cond.Args[1]:
-		c, other = swapped[c], cond.Args[0]
-	default:
-		return r
-	}
-	if !is {
-		c = opposite[c]
-	}
-	o := l.ranges[other.ID]
-	if o == empty {
-		return r
-	}
-	switch c {
-	case ir.LtU, ir.LeU: // below a number without sign: not negative either
-		if o.lo < 0 {
-			return r
-		}
-		r.lo = max(r.lo, 0)
-	case ir.GtU, ir.GeU:
-		if r.lo < 0 {
-			return r
-		}
-	}
-	n := r
-	switch c {
-	case ir.LtS, ir.LtU:
-		n.hi = min(n.hi, addSat(o.hi, -1))
-	case ir.LeS, ir.LeU:
-		n.hi = min(n.hi, o.hi)
-	case ir.GtS, ir.GtU:
-		n.lo = max(n.lo, addSat(o.lo, 1))
-	case ir.GeS, ir.GeU:
-		n.lo = max(n.lo, o.lo)
-	case ir.Eq:
-		n = interval{max(n.lo, o.lo), min(n.hi, o.hi)}
-	}
-	if n.lo > n.hi {
-		return r // the way is never taken; do not build on that
-	}
-	return n
+// visit is the last way on which part came to a block.
+type visit struct {
+	branch     *ir.Block
+	way, round int
 }

@@ -19,13 +19,19 @@ import (
 // volatile and strong accesses do, as PTX for sm_70 and later promises no more.
 // Loops that wait for another thread also get one: see spinLoops.
 func lockstep(f *ir.Func, o *Options) bool {
-	l := &stepper{f: f, prov: analysis.NewProvenance(f), escapes: sharedEscapes(f.Module)}
+	l := &stepper{f: f, escapes: sharedEscapes(f.Module)}
+	f.RowWarps, f.MinRow, f.MaxRow = false, 0, 0
+	if s := l.summarise(f, map[*ir.Func]bool{}); !s.shared && !s.volatile && !s.atomic {
+		return false
+	}
+	l.prov = analysis.NewProvenance(f)
 	l.c = &conflict{l: newLanes(f, o.AnyShape), prov: l.prov, independent: o.Independent, anyShape: o.AnyShape}
 	l.spinLoops()
 	l.collect()
 	// A new sync point may skew the lanes behind it.
-	for again := len(l.list) > 0; again; {
-		again = l.align() || l.split()
+	const rounds = 30
+	for n, again := 0, len(l.list) > 0; again; n++ {
+		again = l.align() || l.split(n > rounds)
 	}
 	f.RowWarps = len(l.list) > 0 && l.c.l.usedRows && l.c.l.assumed
 	f.MinRow, f.MaxRow = l.c.minRow, l.c.maxRow
@@ -94,7 +100,11 @@ func syncs(v *ir.Value) bool {
 }
 
 // summary is what a function does to memory that matters here.
-type summary struct{ shared, volatile bool }
+type summary struct{ shared, volatile, atomic bool }
+
+func (s *summary) add(t summary) {
+	s.shared, s.volatile, s.atomic = s.shared || t.shared, s.volatile || t.volatile, s.atomic || t.atomic
+}
 
 // summarise looks at a function and what it calls.
 func (l *stepper) summarise(f *ir.Func, seen map[*ir.Func]bool) summary {
@@ -109,13 +119,12 @@ func (l *stepper) summarise(f *ir.Func, seen map[*ir.Func]bool) summary {
 			case ir.OpLoad, ir.OpStore, ir.OpAtomic:
 				s.shared = s.shared || v.Attr.Space == ir.Shared || v.Attr.Space == ir.Generic && l.escapes
 				s.volatile = s.volatile || strong(v)
+				s.atomic = s.atomic || v.Op == ir.OpAtomic
 			case ir.OpCall:
-				c := l.summarise(v.Attr.Func, seen)
-				s.shared, s.volatile = s.shared || c.shared, s.volatile || c.volatile
+				s.add(l.summarise(v.Attr.Func, seen))
 			case ir.OpCallIndirect:
 				for _, c := range addressTaken(f.Module) {
-					t := l.summarise(c, seen)
-					s.shared, s.volatile = s.shared || t.shared, s.volatile || t.volatile
+					s.add(l.summarise(c, seen))
 				}
 			}
 		}
@@ -151,8 +160,7 @@ func (l *stepper) collect() {
 				}
 				var s summary
 				for _, f := range callees {
-					t := l.summarise(f, map[*ir.Func]bool{})
-					s.shared, s.volatile = s.shared || t.shared, s.volatile || t.volatile
+					s.add(l.summarise(f, map[*ir.Func]bool{}))
 				}
 				a.read, a.write, a.call = true, true, true
 				a.shared, a.volatile = s.shared, s.volatile
@@ -369,8 +377,8 @@ func (l *stepper) upward() []bool {
 // split puts a Lockstep before every access that conflicts with one before it.
 // It visits the blocks in order: what comes from blocks that have been visited
 // takes the new sync points into account, what comes around a loop is as flow
-// found it.
-func (l *stepper) split() bool {
+// found it. With all, every access conflicts that is not the first.
+func (l *stepper) split(all bool) bool {
 	l.flow()
 	e := newEpochs(l.c.l, l.spin)
 	exit := slices.Clone(l.exit)
@@ -380,7 +388,7 @@ func (l *stepper) split() bool {
 		free := e.free[b.ID]
 		em := &emitter{b: b, out: make([]*ir.Value, 0, len(b.Values))}
 		for _, v := range b.Values {
-			if !free && l.needs(s, v) {
+			if !free && l.needs(s, v, all) {
 				em.pos = v.Pos
 				em.add(ir.OpLockstep, ir.Void)
 				clear(s)
@@ -398,14 +406,18 @@ func (l *stepper) split() bool {
 }
 
 // needs reports whether the value conflicts with an access in the set.
-func (l *stepper) needs(s bitset, v *ir.Value) bool {
+func (l *stepper) needs(s bitset, v *ir.Value, all bool) bool {
 	k := l.of[v]
 	if k == 0 {
 		return false
 	}
 	b, n := l.list[k-1], len(l.list)
-	for i, a := range l.list {
-		if s.has(i) && i != k-1 && l.c.test(a, b, false) || s.has(n+i) && l.c.test(a, b, true) {
+	for i := range s.all() {
+		old := i >= n
+		if old {
+			i -= n
+		}
+		if (old || i != k-1) && (all || l.c.test(l.list[i], b, old)) {
 			return true
 		}
 	}

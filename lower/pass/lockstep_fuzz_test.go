@@ -19,7 +19,7 @@ var long = flag.Bool("long", false, "try many more random kernels")
 // starts, as generated code does. With the Locksteps in place, memory must come
 // out the same.
 func TestLockstepOrder(t *testing.T) {
-	kernels := 1500
+	kernels := 800
 	if *long {
 		kernels = 60_000
 	}
@@ -70,17 +70,17 @@ func TestLockstepOrder(t *testing.T) {
 
 // kernelGen makes a random kernel.
 type kernelGen struct {
-	rng     *rand.Rand
-	f       *ir.Func
-	b       *ir.Block
-	shared  []*ir.Symbol
-	out     *ir.Symbol
-	tid     *ir.Value
-	index   []*ir.Value // lane-dependent and uniform numbers, in scope
-	data    []*ir.Value // loaded and computed values, in scope
-	rows    bool        // looks at tid.y
-	barrier bool        // has barriers, else lanes may exit
-	loops   int
+	rng    *rand.Rand
+	f      *ir.Func
+	b      *ir.Block
+	shared []*ir.Symbol
+	out    *ir.Symbol
+	tid    *ir.Value
+	index  []*ir.Value // lane-dependent and uniform numbers, in scope
+	data   []*ir.Value // loaded and computed values, in scope
+	rows   bool        // looks at tid.y
+	loops  int
+	many   int // more statements
 }
 
 func (g *kernelGen) add(op ir.Op, t ir.Type, args ...*ir.Value) *ir.Value {
@@ -121,8 +121,7 @@ func (g *kernelGen) kernel() *ir.Func {
 		g.index = append(g.index, g.add(ir.OpAdd, ir.I32, g.tid, g.add(ir.OpMul, ir.I32, y, pitch)), y)
 	}
 	g.data = []*ir.Value{g.tid, g.c(7)}
-	g.barrier = g.rng.IntN(2) == 0
-	g.stmts(2+g.rng.IntN(4), 0)
+	g.stmts(2+g.rng.IntN(4)+g.many, 0)
 	g.b.SetTerm(ir.Ret, 0)
 	return g.f
 }
@@ -186,7 +185,7 @@ func (g *kernelGen) stmts(n, depth int) {
 			x := g.access(ir.OpLoad, ir.I32, ir.Shared, g.address())
 			y := g.access(ir.OpLoad, ir.I32, ir.Shared, a)
 			g.access(ir.OpStore, ir.Void, ir.Shared, a, g.add(ir.OpAdd, ir.I32, x, y))
-		case k == 7 && depth == 0 && g.barrier:
+		case k == 7 && depth == 0:
 			z := g.c(0)
 			v := g.add(ir.OpBarrier, ir.Void, z, z)
 			v.Attr.Aligned = true
@@ -236,11 +235,7 @@ func (g *kernelGen) branch(depth int) {
 	from.SetTerm(ir.If, 0, then, join)
 	g.b = then
 	g.stmts(1+g.rng.IntN(3), depth+1)
-	if !g.barrier && g.rng.IntN(6) == 0 {
-		g.b.SetTerm(ir.Exit, 0)
-	} else {
-		g.b.SetTerm(ir.Jump, 0, join)
-	}
+	g.b.SetTerm(ir.Jump, 0, join)
 	g.b = join
 }
 
@@ -389,7 +384,7 @@ func (w *warp) step(t *testing.T, l *lane) {
 	if l.i == len(l.b.Values) {
 		to := l.b
 		switch l.b.Term {
-		case ir.Ret, ir.Exit:
+		case ir.Ret:
 			l.done = true
 			return
 		case ir.Jump:

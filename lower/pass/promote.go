@@ -1,7 +1,6 @@
 package pass
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/ptx2go/ptx2go/lower/ir"
@@ -19,7 +18,8 @@ func promote(f *ir.Func, o *Options) bool {
 		return changed
 	}
 	p.collect()
-	p.split()
+	for p.split(); p.plan(); p.split() {
+	}
 	if len(p.slots) == 0 {
 		return changed
 	}
@@ -52,7 +52,10 @@ type promoter struct {
 	access map[*ir.Value]*access
 	list   []*access // in program order
 	slots  []slot
-	phi    map[*ir.Block]map[int]*ir.Value // by block and slot
+	keep   map[cell]bool     // slots that stay in memory: they would need too many phis
+	joins  [][]*ir.Block     // by slot: the blocks where it needs a phi
+	slotOf map[*ir.Value]int // of the new phis
+	phis   map[*ir.Block][]*ir.Value
 }
 
 // collect finds the accesses at constant places.
@@ -74,172 +77,13 @@ func (p *promoter) collect() {
 	}
 }
 
-// maxPieces bounds of how many slots one access may consist.
-const maxPieces = 8
+// maxPhis bounds the phis that promotion makes in one function.
+const maxPhis = 200_000
 
-// split cuts the accessed bytes into slots. Accesses that overlap form a group;
-// a group is cut at every place where an access begins or ends, and stays in
-// memory if that leaves pieces that no integer has the size of.
-func (p *promoter) split() {
-	type span struct {
-		cell
-		a *access
-	}
-	var spans []span
-	for _, a := range p.list {
-		for i := range a.n {
-			c := a.cell
-			c.off += int64(i) * c.size
-			spans = append(spans, span{c, a})
-		}
-	}
-	slices.SortStableFunc(spans, func(x, y span) int {
-		return cmp.Or(cmp.Compare(x.sym, y.sym), cmp.Compare(x.off, y.off), cmp.Compare(x.size, y.size))
-	})
-	// A vector stays or goes as a whole: groups of its elements that stay in
-	// memory keep the other elements there as well, until nothing changes.
-	type group struct {
-		spans []span
-		cuts  []int64
-		stay  bool
-	}
-	var groups []*group
-	of := map[*access][]*group{}
-	for i := 0; i < len(spans); {
-		g := &group{}
-		end := spans[i].off
-		for sym := spans[i].sym; i < len(spans) && spans[i].sym == sym && (len(g.spans) == 0 || spans[i].off < end); i++ {
-			s := spans[i]
-			g.spans = append(g.spans, s)
-			g.cuts = append(g.cuts, s.off, s.off+s.size)
-			end = max(end, s.off+s.size)
-			of[s.a] = append(of[s.a], g)
-			if s.a.v.Attr.Volatile || s.a.v.Attr.Order != ir.Weak {
-				g.stay = true
-			}
-		}
-		lo, hi := g.spans[0].off, end
-		size := hi - lo
-		partial := func(s span) bool { return s.off != lo || s.size != size }
-		if size <= 8 && size&(size-1) == 0 && slices.ContainsFunc(g.spans, func(s span) bool { return !partial(s) }) &&
-			!slices.ContainsFunc(g.spans, func(s span) bool { return partial(s) && s.a.v.Op == ir.OpStore }) {
-			// Written as a whole and read in parts: one variable.
-			g.cuts = []int64{lo, hi}
-		}
-		slices.Sort(g.cuts)
-		g.cuts = powers(slices.Compact(g.cuts))
-		for _, s := range g.spans {
-			n := 0
-			for _, c := range g.cuts {
-				if s.off <= c && c < s.off+s.size {
-					n++
-				}
-			}
-			g.stay = g.stay || n > maxPieces || n > 1 && s.size > 8
-		}
-		groups = append(groups, g)
-	}
-	for again := true; again; {
-		again = false
-		for _, a := range p.list {
-			if slices.ContainsFunc(of[a], func(g *group) bool { return g.stay }) {
-				for _, g := range of[a] {
-					again = again || !g.stay
-					g.stay = true
-				}
-			}
-		}
-	}
-	for _, g := range groups {
-		if g.stay {
-			continue
-		}
-		first := len(p.slots)
-		for k := 1; k < len(g.cuts); k++ {
-			c := cell{g.spans[0].sym, g.cuts[k-1], g.cuts[k] - g.cuts[k-1]}
-			s := slot{cell: c}
-			votes := map[ir.Type]int{}
-			for _, sp := range g.spans {
-				if sp.cell == c {
-					votes[sp.a.v.Attr.Mem]++
-				}
-				if sp.cell == c && sp.a.v.Op == ir.OpStore && s.name == "" {
-					s.name = sp.a.v.Args[1].Name
-				}
-			}
-			s.typ = ir.IntOfBits(int(c.size) * 8)
-			for t, n := range votes {
-				if n > votes[s.typ] || n == votes[s.typ] && (t.IsFloat() && !s.typ.IsFloat() || t.IsFloat() == s.typ.IsFloat() && t > s.typ) {
-					s.typ = t
-				}
-			}
-			p.slots = append(p.slots, s)
-		}
-		for _, sp := range g.spans {
-			if sp.off == sp.a.cell.off {
-				sp.a.slot = slices.IndexFunc(p.slots[first:], func(s slot) bool { return sp.off < s.cell.off+s.cell.size }) + first
-			}
-		}
-	}
-}
-
-// powers adds cuts so that every piece has the size of an integer: a power of
-// two at a multiple of itself, or the 16 bytes of a single access.
-func powers(cuts []int64) []int64 {
-	if len(cuts) == 2 && cuts[1]-cuts[0] == 16 {
-		return cuts
-	}
-	out := cuts[:1:1]
-	for _, end := range cuts[1:] {
-		for at := out[len(out)-1]; at < end; {
-			n := int64(8)
-			for n > end-at || at%n != 0 {
-				n /= 2
-			}
-			at += n
-			out = append(out, at)
-		}
-	}
-	return out
-}
-
-// pieces returns the range of slots that element i of an access consists of, or
-// the one slot that it is a part of.
-func (p *promoter) pieces(a *access, i int) (first, end int) {
-	off := a.cell.off + int64(i)*a.cell.size
-	for first = a.slot; p.slots[first].cell.off+p.slots[first].cell.size <= off; first++ {
-	}
-	for end = first; end < len(p.slots) && p.slots[end].cell.sym == a.cell.sym && p.slots[end].cell.off < off+a.cell.size; end++ {
-	}
-	return first, end
-}
-
-// slotsOf returns all slots that an access touches.
-func (p *promoter) slotsOf(a *access) (first, end int) {
-	_, end = p.pieces(a, a.n-1)
-	return a.slot, end
-}
-
-// bitset is a set of slots.
-type bitset []uint64
-
-func newBitset(n int) bitset    { return make(bitset, (n+63)/64) }
-func (s bitset) has(i int) bool { return s[i/64]>>(i%64)&1 != 0 }
-func (s bitset) add(i int)      { s[i/64] |= 1 << (i % 64) }
-func (s bitset) addAll(t bitset) {
-	for i := range s {
-		s[i] |= t[i]
-	}
-}
-func (s bitset) remove(t bitset) {
-	for i := range s {
-		s[i] &^= t[i]
-	}
-}
-func (s bitset) equal(t bitset) bool { return slices.Equal(s, t) }
-
-// placePhis puts phis where definitions of a slot meet and the slot is live.
-func (p *promoter) placePhis() {
+// plan finds where the slots need phis: where definitions meet and the slot is
+// live. If they are too many it keeps the slots with the most in memory and
+// reports that the slots must be made again.
+func (p *promoter) plan() bool {
 	n := len(p.slots)
 	blocks := ir.ReversePostorder(p.f)
 	defs, liveIn := make([]bitset, p.f.NumBlocks()), make([]bitset, p.f.NumBlocks())
@@ -276,46 +120,72 @@ func (p *promoter) placePhis() {
 		}
 	}
 	frontier := frontiers(p.f, blocks)
-	p.phi = map[*ir.Block]map[int]*ir.Value{}
-	for i, s := range p.slots {
+	p.joins = make([][]*ir.Block, n)
+	mark := make([]int, p.f.NumBlocks()) // the last slot that has a phi in the block, plus one
+	total := 0
+	for i := range p.slots {
 		var work []*ir.Block
 		for _, b := range blocks {
 			if defs[b.ID].has(i) {
 				work = append(work, b)
 			}
 		}
-		for len(work) > 0 {
+		for len(work) > 0 && total <= 2*maxPhis {
 			b := work[len(work)-1]
 			work = work[:len(work)-1]
 			for _, j := range frontier[b.ID] {
-				if !liveIn[j.ID].has(i) || p.phi[j][i] != nil {
-					continue
+				if liveIn[j.ID].has(i) && mark[j.ID] != i+1 {
+					mark[j.ID] = i + 1
+					p.joins[i] = append(p.joins[i], j)
+					work = append(work, j)
+					total++
 				}
-				if p.phi[j] == nil {
-					p.phi[j] = map[int]*ir.Value{}
-				}
-				phi := p.f.NewValue(ir.OpPhi, s.typ, j.Pos, make([]*ir.Value, len(j.Preds))...)
-				if len(j.Values) > 0 {
-					phi.Pos = j.Values[0].Pos
-				}
-				phi.Name = s.name
-				p.phi[j][i] = phi
-				work = append(work, j)
 			}
 		}
+		if total > 2*maxPhis {
+			break
+		}
 	}
-	for b, m := range p.phi {
-		ids := make([]int, 0, len(m))
-		for i := range m {
-			ids = append(ids, i)
+	if total <= maxPhis {
+		return false
+	}
+	if p.keep == nil {
+		p.keep = map[cell]bool{}
+	}
+	order := make([]int, n)
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return len(p.joins[j]) - len(p.joins[i]) })
+	for _, i := range order {
+		if total <= maxPhis/2 {
+			break
 		}
-		slices.Sort(ids)
-		list := make([]*ir.Value, 0, len(ids)+len(b.Values))
-		for _, i := range ids {
-			m[i].Block = b
-			list = append(list, m[i])
+		p.keep[p.slots[i].cell] = true
+		total -= len(p.joins[i])
+	}
+	return true
+}
+
+// placePhis puts the phis at the head of their blocks, without arguments yet.
+func (p *promoter) placePhis() {
+	p.slotOf = map[*ir.Value]int{}
+	p.phis = map[*ir.Block][]*ir.Value{}
+	for i, s := range p.slots {
+		for _, b := range p.joins[i] {
+			phi := p.f.NewValue(ir.OpPhi, s.typ, b.Pos, make([]*ir.Value, len(b.Preds))...)
+			if len(b.Values) > 0 {
+				phi.Pos = b.Values[0].Pos
+			}
+			phi.Name, phi.Block = s.name, b
+			p.slotOf[phi] = i
+			p.phis[b] = append(p.phis[b], phi)
 		}
-		b.Values = append(list, b.Values...)
+	}
+	for _, b := range p.f.Blocks {
+		if list := p.phis[b]; len(list) > 0 {
+			b.Values = slices.Concat(list, b.Values)
+		}
 	}
 }
 
@@ -390,10 +260,8 @@ func (p *promoter) rename() {
 			switch {
 			case v.Op == ir.OpPhi:
 				e.out = append(e.out, v)
-				for i, phi := range p.phi[b] {
-					if phi == v {
-						set(i, v)
-					}
+				if i, ok := p.slotOf[v]; ok {
+					set(i, v)
 				}
 			case a == nil || a.slot < 0:
 				e.out = append(e.out, v)
@@ -421,8 +289,8 @@ func (p *promoter) rename() {
 			seen[s] = true
 			for j, q := range s.Preds {
 				if q == b {
-					for i, phi := range p.phi[s] {
-						phi.Args[j] = value(i)
+					for _, phi := range p.phis[s] {
+						phi.Args[j] = value(p.slotOf[phi])
 					}
 				}
 			}

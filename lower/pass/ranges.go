@@ -1,0 +1,366 @@
+package pass
+
+import (
+	"math"
+
+	"github.com/ptx2go/ptx2go/lower/ir"
+)
+
+// interval is a set of numbers lo..hi; lo > hi is empty.
+type interval struct{ lo, hi int64 }
+
+var empty = interval{1, 0}
+
+func (x interval) join(y interval) interval {
+	switch {
+	case x.lo > x.hi:
+		return y
+	case y.lo > y.hi:
+		return x
+	}
+	return interval{min(x.lo, y.lo), max(x.hi, y.hi)}
+}
+
+// plus and times saturate: unbounded is the whole range of int64.
+func (x interval) plus(y interval) interval {
+	return interval{addSat(x.lo, y.lo), addSat(x.hi, y.hi)}
+}
+
+func (x interval) times(k int64) interval {
+	if k < 0 {
+		return interval{mulSat(x.hi, k), mulSat(x.lo, k)}
+	}
+	return interval{mulSat(x.lo, k), mulSat(x.hi, k)}
+}
+
+func addSat(a, b int64) int64 {
+	switch s := a + b; {
+	case a == math.MinInt64 || b == math.MinInt64 || a < 0 && b < 0 && s >= 0:
+		return math.MinInt64
+	case a == math.MaxInt64 || b == math.MaxInt64 || a > 0 && b > 0 && s < 0:
+		return math.MaxInt64
+	default:
+		return s
+	}
+}
+
+func mulSat(a, k int64) int64 {
+	if a == 0 || k == 0 {
+		return 0
+	}
+	if p := a * k; p/k == a && a != math.MinInt64 && a != math.MaxInt64 {
+		return p
+	}
+	if (a < 0) == (k < 0) {
+		return math.MaxInt64
+	}
+	return math.MinInt64
+}
+
+// typeRange is the range of a signed integer of the type.
+func typeRange(t ir.Type) interval {
+	if n := t.Bits(); n == 0 || n >= 64 {
+		return interval{math.MinInt64, math.MaxInt64}
+	}
+	return interval{-1 << (t.Bits() - 1), 1<<(t.Bits()-1) - 1}
+}
+
+// findRanges computes the ranges of integers. Bounds that do not settle within a
+// few rounds are given up.
+func (l *lanes) findRanges(order []*ir.Block) {
+	for i := range l.ranges {
+		l.ranges[i] = empty
+	}
+	const rounds = 4
+	for n := 0; ; n++ {
+		changed := false
+		for _, b := range order {
+			for _, v := range b.Values {
+				if v.Type != ir.I32 && v.Type != ir.I64 {
+					continue
+				}
+				old := l.ranges[v.ID]
+				r := old.join(l.rangeOf(v))
+				if r == old {
+					continue
+				}
+				if n >= rounds && old != empty {
+					r = widen(old, r, v.Type)
+				}
+				l.ranges[v.ID] = r
+				changed = true
+			}
+		}
+		if !changed {
+			break
+		}
+	}
+	// What was given up too early comes back: one more step from ranges that
+	// hold leads to ranges that hold.
+	for range 2 {
+		for _, b := range order {
+			for _, v := range b.Values {
+				if (v.Type == ir.I32 || v.Type == ir.I64) && l.ranges[v.ID] != empty {
+					if r := l.rangeOf(v); r != empty {
+						l.ranges[v.ID] = r
+					}
+				}
+			}
+		}
+	}
+}
+
+// widen moves the bounds that still change to where they may end: a falling one
+// to zero first.
+func widen(old, r interval, t ir.Type) interval {
+	all := typeRange(t)
+	switch {
+	case r.lo >= old.lo:
+	case r.lo >= 0:
+		r.lo = 0
+	default:
+		r.lo = all.lo
+	}
+	if r.hi > old.hi {
+		r.hi = all.hi
+	}
+	return r
+}
+
+// rangeOf returns the range of a value, by those of its arguments.
+func (l *lanes) rangeOf(v *ir.Value) interval {
+	if v.Op != ir.OpPhi {
+		return l.transfer(v, func(i int) interval { return l.argRange(v.Args[i]) })
+	}
+	r := empty
+	for i, a := range v.Args {
+		r = r.join(l.onEdge(a, v.Block.Preds[i], v.Block))
+	}
+	return r
+}
+
+func (l *lanes) argRange(a *ir.Value) interval {
+	if a.Type != ir.I32 && a.Type != ir.I64 {
+		return typeRange(a.Type)
+	}
+	return l.ranges[a.ID]
+}
+
+// onEdge returns the range of a value on the way from b to next. Where the
+// branches tell something about what the value was computed from, so do they
+// about the value.
+func (l *lanes) onEdge(v *ir.Value, b, next *ir.Block) interval {
+	r := l.refine(l.argRange(v), v, b, next)
+	if v.Op == ir.OpPhi || r == empty {
+		return r
+	}
+	n := l.transfer(v, func(i int) interval { return l.refine(l.argRange(v.Args[i]), v.Args[i], b, next) })
+	if n = (interval{max(n.lo, r.lo), min(n.hi, r.hi)}); n.lo > n.hi {
+		return r
+	}
+	return n
+}
+
+// transfer computes the range of an operation.
+func (l *lanes) transfer(v *ir.Value, arg func(i int) interval) interval {
+	all := typeRange(v.Type)
+	fit := func(r interval) interval {
+		if r.lo > r.hi {
+			return empty
+		}
+		if r.lo < all.lo || r.hi > all.hi {
+			return all // it may wrap
+		}
+		return r
+	}
+	konst := func(i int) (int64, bool) {
+		c, ok := v.Args[i].IsConst()
+		return signExtend(c, v.Args[i].Type), ok
+	}
+	for i := range v.Args {
+		if v.Op != ir.OpSelect && arg(i) == empty {
+			return empty // not reached yet
+		}
+	}
+	switch v.Op {
+	case ir.OpConst:
+		c := signExtend(v.Attr.Bits, v.Type)
+		return interval{c, c}
+	case ir.OpSReg:
+		return l.sregRange(v.Attr.SReg, all)
+	case ir.OpAdd:
+		return fit(arg(0).plus(arg(1)))
+	case ir.OpSub:
+		return fit(arg(0).plus(arg(1).times(-1)))
+	case ir.OpMul:
+		if k, ok := konst(1); ok {
+			return fit(arg(0).times(k))
+		}
+		if x, y := arg(0), arg(1); x.lo >= 0 && y.lo >= 0 {
+			return fit(interval{0, mulSat(x.hi, y.hi)})
+		}
+	case ir.OpShl:
+		if k, ok := konst(1); ok && k >= 0 && k < 31 {
+			return fit(arg(0).times(1 << k))
+		}
+	case ir.OpShrU, ir.OpShrS:
+		x := arg(0)
+		k, ok := konst(1)
+		switch {
+		case x.lo >= 0 && ok && k >= 0 && k < 63:
+			return interval{x.lo >> k, x.hi >> k}
+		case x.lo >= 0:
+			return interval{0, x.hi}
+		case ok && k > 0 && k < int64(v.Type.Bits()) && v.Op == ir.OpShrU:
+			return interval{0, int64(mask(v.Type) >> k)}
+		}
+	case ir.OpDivU, ir.OpDivS:
+		if x := arg(0); x.lo >= 0 {
+			if k, ok := konst(1); ok && k > 0 {
+				return interval{x.lo / k, x.hi / k}
+			}
+		}
+	case ir.OpRemU, ir.OpRemS:
+		if k, ok := konst(1); ok && k > 0 && (v.Op == ir.OpRemU || arg(0).lo >= 0) {
+			return interval{0, k - 1}
+		}
+	case ir.OpAnd:
+		for i := range 2 {
+			if k, ok := konst(i); ok && k >= 0 {
+				return interval{0, k}
+			}
+		}
+		if x, y := arg(0), arg(1); x.lo >= 0 && y.lo >= 0 {
+			return interval{0, min(x.hi, y.hi)}
+		}
+	case ir.OpMinS:
+		x, y := arg(0), arg(1)
+		return interval{min(x.lo, y.lo), min(x.hi, y.hi)}
+	case ir.OpMaxS:
+		x, y := arg(0), arg(1)
+		return interval{max(x.lo, y.lo), max(x.hi, y.hi)}
+	case ir.OpSext:
+		return arg(0)
+	case ir.OpZext:
+		if x := arg(0); x.lo >= 0 {
+			return x
+		}
+		if n := v.Args[0].Type.Bits(); n < v.Type.Bits() {
+			return interval{0, 1<<n - 1}
+		}
+	case ir.OpSelect:
+		return arg(1).join(arg(2))
+	}
+	return all
+}
+
+// sregRange returns the range of a special register, by the limits of the
+// hardware and of .maxntid and .reqntid.
+func (l *lanes) sregRange(name string, all interval) interval {
+	limit := func(i int, hw int64) int64 {
+		if n := l.f.ReqNTID[i]; n > 0 {
+			return n
+		}
+		if n := l.f.MaxNTID; n[0] > 0 { // a limit of the product
+			return min(n[0]*max(n[1], 1)*max(n[2], 1), hw)
+		}
+		return hw
+	}
+	switch name {
+	case "tid.x":
+		return interval{0, limit(0, 1024) - 1}
+	case "tid.y":
+		return interval{0, limit(1, 1024) - 1}
+	case "tid.z":
+		return interval{0, limit(2, 64) - 1}
+	case "ntid.x":
+		return interval{1, limit(0, 1024)}
+	case "ntid.y":
+		return interval{1, limit(1, 1024)}
+	case "ntid.z":
+		return interval{1, limit(2, 64)}
+	case "laneid", "warpid":
+		return interval{0, 31}
+	case "ctaid.x", "ctaid.y", "ctaid.z":
+		return interval{0, math.MaxInt32 - 1}
+	case "nctaid.x", "nctaid.y", "nctaid.z":
+		return interval{1, math.MaxInt32}
+	}
+	return all
+}
+
+// rangeIn returns the range of a value in a block, by what was compared before.
+func (l *lanes) rangeIn(v *ir.Value, b *ir.Block) interval {
+	if v.Type != ir.I32 && v.Type != ir.I64 {
+		return typeRange(v.Type)
+	}
+	r := l.ranges[v.ID]
+	if r == empty {
+		return typeRange(v.Type)
+	}
+	return l.refine(r, v, b, nil)
+}
+
+// refine narrows the range of v at the end of block b, on the way to next if
+// that is not nil, by the branches that lead there.
+func (l *lanes) refine(r interval, v *ir.Value, b, next *ir.Block) interval {
+	if next != nil && b.Term == ir.If && b.Succs[0] != b.Succs[1] {
+		r = l.compared(r, v, b.Ctrl[0], b.Succs[0] == next)
+	}
+	for n := 0; b != nil && n < 16; n, b = n+1, l.dom.Idom(b) {
+		if cond, is := entered(b); cond != nil {
+			r = l.compared(r, v, cond, is)
+		}
+	}
+	return r
+}
+
+// compared narrows the range of v where a condition is known.
+func (l *lanes) compared(r interval, v, cond *ir.Value, is bool) interval {
+	if cond.Op != ir.OpICmp || r == empty {
+		return r
+	}
+	c, other := cond.Attr.Cmp, cond.Args[1]
+	switch v {
+	case cond.Args[0]:
+	case cond.Args[1]:
+		c, other = swapped[c], cond.Args[0]
+	default:
+		return r
+	}
+	if !is {
+		c = opposite[c]
+	}
+	o := l.ranges[other.ID]
+	if o == empty {
+		return r
+	}
+	switch c {
+	case ir.LtU, ir.LeU: // below a number without sign: not negative either
+		if o.lo < 0 {
+			return r
+		}
+		r.lo = max(r.lo, 0)
+	case ir.GtU, ir.GeU:
+		if r.lo < 0 {
+			return r
+		}
+	}
+	n := r
+	switch c {
+	case ir.LtS, ir.LtU:
+		n.hi = min(n.hi, addSat(o.hi, -1))
+	case ir.LeS, ir.LeU:
+		n.hi = min(n.hi, o.hi)
+	case ir.GtS, ir.GtU:
+		n.lo = max(n.lo, addSat(o.lo, 1))
+	case ir.GeS, ir.GeU:
+		n.lo = max(n.lo, o.lo)
+	case ir.Eq:
+		n = interval{max(n.lo, o.lo), min(n.hi, o.hi)}
+	}
+	if n.lo > n.hi {
+		return r // the way is never taken; do not build on that
+	}
+	return n
+}

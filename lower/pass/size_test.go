@@ -1,0 +1,135 @@
+package pass
+
+import (
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"github.com/ptx2go/ptx2go/lower/ir"
+)
+
+// TestSize runs the pipeline over functions far larger than those that people
+// write: no pass may take long because a function is long.
+func TestSize(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		build func() *ir.Func
+	}{
+		{"random", func() *ir.Func {
+			g := &kernelGen{rng: rand.New(rand.NewPCG(1, 2)), many: 4000}
+			return g.kernel()
+		}},
+		{"chain", func() *ir.Func { return chain(20_000) }},
+		{"early exits", func() *ir.Func { return exits(5000) }},
+		{"local slots", func() *ir.Func { return locals(3000) }},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			f := c.build()
+			n := 0
+			for _, b := range f.Blocks {
+				n += len(b.Values)
+			}
+			var slowest string
+			var most time.Duration
+			start := time.Now()
+			for _, p := range Standard {
+				at := time.Now()
+				p.Func(f, &Options{})
+				if d := time.Since(at); d > most {
+					slowest, most = p.Name, d
+				}
+			}
+			d := time.Since(start)
+			t.Logf("%d values in %d blocks: %v, of that %s %v", n, len(f.Blocks), d, slowest, most)
+			if d > 2*time.Minute {
+				t.Errorf("took %v", d)
+			}
+			if err := ir.Verify(f); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// chain is straight-line code in which each value depends on the one before.
+func chain(n int) *ir.Func {
+	g := &kernelGen{rng: rand.New(rand.NewPCG(1, 3))}
+	f := g.kernel()
+	b := f.NewBlock("")
+	for _, x := range f.Blocks[:len(f.Blocks)-1] {
+		if x.Term == ir.Ret {
+			x.SetTerm(ir.Jump, 0, b)
+		}
+	}
+	g.b = b
+	v := g.sreg("tid.x")
+	for i := range n {
+		v = g.add([]ir.Op{ir.OpAdd, ir.OpMul, ir.OpXor}[i%3], ir.I32, v, g.c(i|1))
+	}
+	g.observe(v)
+	b.SetTerm(ir.Ret, 0)
+	return f
+}
+
+// exits is a kernel that a thread may leave at n places, with shared memory
+// between them.
+func exits(n int) *ir.Func {
+	g := &kernelGen{rng: rand.New(rand.NewPCG(1, 4))}
+	f := g.kernel()
+	at := f.NewBlock("")
+	for _, x := range f.Blocks[:len(f.Blocks)-1] {
+		if x.Term == ir.Ret {
+			x.SetTerm(ir.Jump, 0, at)
+		}
+	}
+	end := f.NewBlock("")
+	end.SetTerm(ir.Ret, 0)
+	for i := range n {
+		g.b = at
+		tid := g.sreg("tid.x")
+		g.index, g.data = []*ir.Value{tid}, []*ir.Value{tid}
+		if i%4 == 0 {
+			g.access(ir.OpStore, ir.Void, ir.Shared, g.address(), tid)
+		}
+		next := f.NewBlock("")
+		at.Ctrl = []*ir.Value{g.cmp(ir.Eq, tid, g.c(i))}
+		at.SetTerm(ir.If, 0, end, next)
+		at = next
+	}
+	at.SetTerm(ir.Ret, 0)
+	return f
+}
+
+// locals is code without optimisation: n variables in local memory, written and
+// read in blocks that loop.
+func locals(n int) *ir.Func {
+	g := &kernelGen{rng: rand.New(rand.NewPCG(1, 5))}
+	f := g.kernel()
+	depot := &ir.Symbol{Name: "depot", Space: ir.Local, Size: int64(4 * n), Align: 8, Elem: ir.I8}
+	f.Locals = append(f.Locals, depot)
+	at := f.NewBlock("")
+	for _, x := range f.Blocks[:len(f.Blocks)-1] {
+		if x.Term == ir.Ret {
+			x.SetTerm(ir.Jump, 0, at)
+		}
+	}
+	slot := func(i int) *ir.Value {
+		v := g.add(ir.OpSymAddr, ir.I64)
+		v.Attr.Sym, v.Attr.Off = depot, int64(4*i)
+		return v
+	}
+	for i := range n {
+		g.b = at
+		v := g.access(ir.OpLoad, ir.I32, ir.Local, slot(g.rng.IntN(n)))
+		g.access(ir.OpStore, ir.Void, ir.Local, slot(i), g.add(ir.OpAdd, ir.I32, v, g.c(i)))
+		next := f.NewBlock("")
+		back := f.Blocks[len(f.Blocks)-1-g.rng.IntN(min(i+1, 20))]
+		at.Ctrl = []*ir.Value{g.cmp(ir.LtS, v, g.c(10))}
+		at.SetTerm(ir.If, 0, back, next)
+		at = next
+	}
+	g.b = at
+	g.observe(g.access(ir.OpLoad, ir.I32, ir.Local, slot(0)))
+	at.SetTerm(ir.Ret, 0)
+	return f
+}
