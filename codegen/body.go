@@ -89,9 +89,8 @@ func (w *walker) label(b *ir.Block) string {
 	return "b" + strconv.Itoa(int(b.ID))
 }
 
-// jump prints a goto and marks the label as used.
+// jump prints a goto.
 func (g *funcGen) jump(label string) {
-	g.labels[label] = true
 	g.push(&stmt{kind: stGoto, label: label})
 }
 
@@ -270,9 +269,6 @@ func (w *walker) leave(target *region.Node, kind stmtKind) {
 			break
 		}
 	}
-	if s.label != "" {
-		g.labels[s.label] = true
-	}
 	g.push(s)
 }
 
@@ -291,7 +287,6 @@ func (w *walker) ret(b *ir.Block, tail bool) {
 		for _, a := range w.around {
 			if a.Kind == region.Loop {
 				s.label = w.outer
-				g.labels[w.outer] = true
 				break
 			}
 		}

@@ -70,6 +70,17 @@ type symbolVar struct {
 // File prints the module as one Go source file: gofmt'ed, free of time stamps
 // and paths, the same bytes for the same input.
 func File(m *ir.Module, opt Options) ([]byte, error) {
+	src, _, err := FileLines(m, opt)
+	return src, err
+}
+
+// Line says that a line of the Go file came from a line of the PTX file. Both
+// count from one.
+type Line struct{ Go, PTX int }
+
+// FileLines is File, and returns where the lines of the Go file came from, in
+// their order: the line table that the file holds for faults.
+func FileLines(m *ir.Module, opt Options) ([]byte, []Line, error) {
 	g := &fileGen{
 		m: m, opt: opt, names: newNamer(nil), marks: &lineMarks{},
 		symbols: map[*ir.Symbol]*symbolVar{}, funcs: map[*ir.Func]string{},
@@ -105,18 +116,22 @@ func File(m *ir.Module, opt Options) ([]byte, error) {
 	var buf bytes.Buffer
 	g.f.NoFormat = true
 	if err := g.f.Render(&buf); err != nil {
-		return nil, fmt.Errorf("codegen: %w", err)
+		return nil, nil, fmt.Errorf("codegen: %w", err)
 	}
 	src, pairs, err := resolve(buf.Bytes())
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if g.opt.Line != "" {
 		if src, pairs, err = directives(src, pairs, g.opt.Line, g.opt.Output); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
-	return g.finish(src, pairs)
+	lines := make([]Line, len(pairs))
+	for i, p := range pairs {
+		lines[i] = Line{Go: p.goLine, PTX: p.ptxLine}
+	}
+	return g.finish(src, pairs), lines, nil
 }
 
 // qual names something of another package; the import follows by itself.
@@ -272,7 +287,7 @@ func (g *fileGen) handle(f *ir.Func) *jen.Statement {
 func funcHandle(i int) uint64 { return 0xf<<60 | uint64(i+1)<<4 }
 
 // finish writes the line table in its place, which shifts no line.
-func (g *fileGen) finish(src []byte, pairs []linePair) ([]byte, error) {
+func (g *fileGen) finish(src []byte, pairs []linePair) []byte {
 	var b strings.Builder
 	for i, p := range pairs {
 		if i > 0 {
@@ -284,7 +299,7 @@ func (g *fileGen) finish(src []byte, pairs []linePair) ([]byte, error) {
 		}
 	}
 	text := strings.ReplaceAll(wrap(b.String(), 110), "\n", "\n\t")
-	return bytes.Replace(src, []byte(strconv.Quote(lineTable)), []byte("`"+text+"`"), 1), nil
+	return bytes.Replace(src, []byte(strconv.Quote(lineTable)), []byte("`"+text+"`"), 1)
 }
 
 // wrap breaks a text of words into lines. It stands at the end of the file, so

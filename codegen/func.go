@@ -27,7 +27,6 @@ type funcGen struct {
 	tuples map[*ir.Value][]*variable // results of Tuple values, nil entries unused
 	deps   []*variable               // mentioned by the statement being built
 	refs   []string                  // indexed by it
-	labels map[string]bool
 
 	ctx       context
 	sharedVar string    // the *shared struct

@@ -323,6 +323,29 @@ type printer struct {
 	marks    *lineMarks
 }
 
+// jumps returns the labels that something in the block jumps to. Go refuses a
+// label that nothing does.
+func (b *block) jumps() map[string]bool {
+	out := map[string]bool{}
+	var walk func(b *block)
+	walk = func(b *block) {
+		for _, s := range b.stmts {
+			switch s.kind {
+			case stBreak, stContinue, stGoto:
+				out[s.label] = true
+			}
+			for _, c := range append([]*block{s.body, s.other}, s.cases...) {
+				if c != nil {
+					walk(c)
+				}
+			}
+		}
+	}
+	walk(b)
+	delete(out, "")
+	return out
+}
+
 func (p *printer) stmt(s *stmt) []jen.Code {
 	var c *jen.Statement
 	switch s.kind {

@@ -322,6 +322,12 @@ func (k *kernelGen) descriptor() {
 		mode = "CTAs"
 	}
 	fields = append(fields, jen.Id("Mode").Op(":").Add(rt(mode)))
+	if k.f.RowWarps {
+		fields = append(fields, jen.Id("RowWarps").Op(":").True())
+	}
+	if k.f.MaxRow != 0 {
+		fields = append(fields, jen.Id("MinRow").Op(":").Id(num(k.f.MinRow)), jen.Id("MaxRow").Op(":").Id(num(k.f.MaxRow)))
+	}
 	if k.f.Spins {
 		fields = append(fields, jen.Id("Spins").Op(":").True())
 	}

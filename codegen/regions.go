@@ -340,7 +340,7 @@ func (s *splitter) functions() []jen.Code {
 		}
 		bodies = append(bodies, func() jen.Code {
 			declare(p.vars, p.root, g.irreducible)
-			pr := &printer{labels: g.labels, comments: g.file.opt.Comments, marks: g.file.marks}
+			pr := &printer{labels: p.root.jumps(), comments: g.file.opt.Comments, marks: g.file.marks}
 			return jen.Func().Id(p.name).Params(params...).Block(p.root.code(pr)...)
 		})
 	}

@@ -27,7 +27,8 @@ type cut struct {
 	seg    map[*ir.Value]int // segment in which a value of a thread is computed
 	spill  map[*ir.Value]bool
 	remat  map[*ir.Value]bool
-	exits  bool // threads may end before the last region
+	far    map[*ir.Value]bool // extracts that another segment reads than the one of their tuple
+	exits  bool               // threads may end before the last region
 	ok     bool
 	reason string
 	nseg   int
@@ -47,7 +48,7 @@ func newCut(f *ir.Func, operands func(*ir.Value) []*ir.Value, needed []bool) *cu
 		level: map[*region.Node]bool{}, masked: map[*region.Node]bool{},
 		blocks: map[*ir.Block]bool{}, under: map[*ir.Block]bool{}, edges: map[edge]bool{},
 		cta: map[*ir.Value]bool{}, seg: map[*ir.Value]int{},
-		spill: map[*ir.Value]bool{}, remat: map[*ir.Value]bool{},
+		spill: map[*ir.Value]bool{}, remat: map[*ir.Value]bool{}, far: map[*ir.Value]bool{},
 		uses: map[*ir.Value]map[int]bool{}, ok: true,
 	}
 	if len(f.Locals) > 0 {
@@ -409,6 +410,13 @@ func (c *cut) number(operands func(*ir.Value) []*ir.Value, needed []bool) {
 	memo := map[*ir.Value]int{}
 	for _, b := range c.f.Blocks {
 		for _, v := range b.Values {
+			if v.Op == ir.OpExtract && needed[v.ID] {
+				for s := range c.uses[v] {
+					if s != c.seg[v.Args[0]] {
+						c.far[v] = true
+					}
+				}
+			}
 			if c.cta[v] || trivial(v) || !needed[v.ID] {
 				continue
 			}

@@ -131,6 +131,12 @@ func (g *funcGen) results(v *ir.Value) []*variable {
 		return ws
 	}
 	ws := make([]*variable, len(v.Results))
+	far := make([]bool, len(v.Results))
+	for _, u := range g.plan.users[v.ID] {
+		if u.Op == ir.OpExtract && g.split != nil && g.split.far[u] {
+			far[u.Attr.Index] = true
+		}
+	}
 	for _, u := range g.plan.users[v.ID] {
 		if u.Op != ir.OpExtract || ws[u.Attr.Index] != nil {
 			continue
@@ -139,6 +145,9 @@ func (g *funcGen) results(v *ir.Value) []*variable {
 		if v.Op == ir.OpShfl && g.split != nil && g.readAsFloat(u) {
 			k = kF32 // the runtime's arrays may hold either
 		}
+		if v.Op == ir.OpIntrin {
+			k = intrinKinds[intrinsic(v.Attr.Name).Results[u.Attr.Index]]
+		}
 		wish := u.Name
 		if uses := g.plan.users[u.ID]; wish == "" && len(uses) > 0 && uses[0].Op == ir.OpBitcast {
 			wish = uses[0].Name
@@ -146,7 +155,7 @@ func (g *funcGen) results(v *ir.Value) []*variable {
 		if wish == "" {
 			wish = g.wish(u, u)
 		}
-		if g.split != nil && v.Convergent() {
+		if g.split != nil && (v.Convergent() || far[u.Attr.Index]) {
 			ws[u.Attr.Index] = g.split.array(wish, k)
 		} else {
 			ws[u.Attr.Index] = g.newVar(wish, k)

@@ -12,7 +12,7 @@ func newFuncGen(g *fileGen, f *ir.Func, k *kernelGen, never map[*ir.Value]bool, 
 	fg := &funcGen{
 		file: g, f: f, kernel: k, prov: g.views.prov[f],
 		names: newNamer(g.names), root: newBlock(),
-		byVal: map[*ir.Value]*variable{}, tuples: map[*ir.Value][]*variable{}, labels: map[string]bool{},
+		byVal: map[*ir.Value]*variable{}, tuples: map[*ir.Value][]*variable{},
 	}
 	fg.plan = newPlan(f, g.views.operands(f), never, alone)
 	fg.cur = fg.root
@@ -264,7 +264,7 @@ func (g *funcGen) finish(fn string, params []jen.Code, results []jen.Code) jen.C
 	g.dynamicShared()
 	tidy(g.root)
 	declare(g.vars, g.root, g.irreducible)
-	p := &printer{labels: g.labels, comments: g.file.opt.Comments, marks: g.file.marks}
+	p := &printer{labels: g.root.jumps(), comments: g.file.opt.Comments, marks: g.file.marks}
 	body := g.root.code(p)
 	f := jen.Func().Id(fn).Params(params...)
 	switch len(results) {

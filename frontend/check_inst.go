@@ -206,8 +206,11 @@ func (k *checker) mismatch(in *Inst, miss *isa.Mismatch) {
 		n = headLen(in)
 	}
 	code := "modifier"
-	if miss.Kind == isa.UnknownOpcode {
+	switch miss.Kind {
+	case isa.UnknownOpcode:
 		code = "opcode"
+	case isa.NotSupported:
+		code = "unsupported"
 	}
 	k.hintf(p, n, code, miss.Hint, "%s", miss.Text)
 }

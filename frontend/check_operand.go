@@ -376,6 +376,9 @@ func (k *checker) fitVector(m *isa.Match, s *spec, o *Operand) string {
 		return fmt.Sprintf("must have %s elements, not %d", lensText(s.lens), n)
 	}
 	t := m.ElemType(s.index, n)
+	if t == isa.TypeNone && s.typ != isa.TypeNone {
+		return fmt.Sprintf("cannot have %d elements, which would have %d bits", n, s.typ.Bits()/n)
+	}
 	for i := range o.Elems {
 		if why := k.fitElement(s, &o.Elems[i], t); why != "" {
 			k.blame = &o.Elems[i]

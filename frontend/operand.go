@@ -31,7 +31,7 @@ func (p *parser) operand(o *Operand, call bool) bool {
 		case '[':
 			return p.address(o)
 		case '{':
-			return p.group(o, OpVec, "}")
+			return p.group(o, OpVec, "}") && p.pair(o) // tex {...}|p
 		case '(':
 			if call {
 				return p.group(o, OpList, ")")

@@ -213,6 +213,7 @@ func TestOperands(t *testing.T) {
 		{"[%rd1, {%r1, %r2}]", "addr %rd1 <vec <name %r1> <name %r2>>"}, {"[t, s, {%f1}]", "addr t <name s> <vec <name %f1>>"}, {"[%rd1, %rd2]", "addr %rd1 <name %rd2>"},
 		{"a[3]", "index a <const s64:0x3>"}, {"a[%r1]", "index a <name %r1>"}, {"[a[3]]", "index a <const s64:0x3>"},
 		{"{%r1, _, 5}", "vec <name %r1> <sink> <const s64:0x5>"}, {"{}", "vec"}, {"{{%r1}}", "vec <vec <name %r1>>"},
+		{"{%r1, %r2}|%p1", "pair <vec <name %r1> <name %r2>> <name %p1>"},
 		{"%p1|%p2", "pair <name %p1> <name %p2>"}, {"_|%p2", "pair <sink> <name %p2>"}, {"%r1|_", "pair <name %r1> <sink>"}, {"%p1 | %p2, 3", "pair <name %p1> <name %p2>; const s64:0x3"},
 		{"+5", "const s64:0x5"}, {"~0", "const u64:0xffffffffffffffff"}, {"1.5, .5", "const f64:0x3ff8000000000000; const f64:0x3fe0000000000000"},
 	} {

@@ -24,6 +24,13 @@ type Kernel struct {
 	ReqNTID Dim3 // .reqntid, zero if absent
 	Mode    Mode
 
+	// RowWarps says that the code is right only for blocks in which a warp is
+	// part of one row of threads: one row, or rows of a multiple of 32. MaxRow, if
+	// not 0, asks for one row or rows of MinRow to MaxRow threads. A launch with
+	// another block is an error.
+	RowWarps       bool
+	MinRow, MaxRow uint32
+
 	// Spins says that CTAs wait for others, for a lock or at a grid barrier.
 	// More and more CTAs are started, each on its own goroutine, until one
 	// ends, up to the number that a GPU holds. Loops that wait should call

@@ -100,6 +100,12 @@ func (k *Kernel) check(l *Launch) (plan, error) {
 			return fail("block %v: .reqntid requires %v", p.block, m)
 		}
 	}
+	if rows := p.block.Y * p.block.Z; rows > 1 {
+		x := p.block.X
+		if k.RowWarps && x%32 != 0 || k.MaxRow != 0 && (x < k.MinRow || x > k.MaxRow) {
+			return fail("block %v: a warp spans rows of threads, which the code is not made for: generate it with -warp=anyblock", p.block)
+		}
+	}
 	if l.Workers < 0 {
 		return fail("%d workers", l.Workers)
 	}

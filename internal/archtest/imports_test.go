@@ -100,6 +100,7 @@ var beside = map[string][]string{
 	"internal/archtest":     nil,
 	"internal/intrin/gen":   nil,
 	"internal/isa/isagen":   {"internal/isa", "internal/intrin"},
+	"internal/isa/example":  {"internal/isa"},
 	"internal/difftest":     {"frontend", "internal/...", "lower/...", "codegen"},
 	"lower/interp/ptxtest":  nil,
 	"examples/...":          {"runtime", "runtime/fpops", "runtime/intops", "examples/..."},

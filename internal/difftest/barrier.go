@@ -56,16 +56,19 @@ func (g *gen) sharedArrays() {
 		"mov.u64 %shbase, "+words+";", "mad.wide.u32 %shown1, %tidlin, 4, %shbase;",
 		"and.b32 %shi, %tidlin, -32;", "mad.wide.u32 %shwarp, %shi, 4, %shbase;",
 		"st.shared.u64 [%shown0], 0;", "st.shared.u32 [%shown1], 0;",
-		"setp.ne.u32 %shp, %tidlin, 0;", "@%shp bra CLEARED;")
-	// The first thread clears what belongs to nobody: an earlier launch may have
+	)
+	// Slots that belong to nobody are cleared too: an earlier launch may have
 	// left something there.
-	for i := volume(k.Block); i < s.slots; i++ {
-		f.head = append(f.head, fmt.Sprintf("st.shared.u64 [shbytes+%d], 0;", 8*i), fmt.Sprintf("st.shared.u32 [%s+%d], 0;", words, 4*i))
+	for at := volume(k.Block); at < s.slots; at += volume(k.Block) {
+		n := min(s.slots-at, volume(k.Block))
+		f.head = append(f.head, fmt.Sprintf("setp.lt.u32 %%shp, %%tidlin, %d;", n),
+			fmt.Sprintf("@%%shp st.shared.u64 [%%shown0+%d], 0;", 8*at), fmt.Sprintf("@%%shp st.shared.u32 [%%shown1+%d], 0;", 4*at))
 	}
+	f.head = append(f.head, "setp.eq.u32 %shp, %tidlin, 0;")
 	for i := 0; i < accBytes; i += 8 {
-		f.head = append(f.head, fmt.Sprintf("st.shared.u64 [shacc+%d], %d;", i, g.n(1000)))
+		f.head = append(f.head, fmt.Sprintf("@%%shp st.shared.u64 [shacc+%d], %d;", i, g.n(1000)))
 	}
-	f.head = append(f.head, "CLEARED:", "bar.sync 0;")
+	f.head = append(f.head, "bar.sync 0;")
 	f.regions = append(f.regions, s.own...)
 	f.regions = append(f.regions, s.own...)
 }
@@ -136,7 +139,7 @@ func (g *gen) warpsOf() int { return (volume(g.k.Block) + 31) / 32 }
 // barrier returns a barrier of all threads, in uniform code or not. Some deliver
 // a value.
 func (g *gen) barrier(uniform bool) string {
-	id := g.n(16)
+	id := g.n(8) // the others are for some of the warps
 	if !uniform {
 		return fmt.Sprintf("barrier.sync %d;", id)
 	}
@@ -341,7 +344,7 @@ func (g *gen) someWarps() *node {
 	q := g.fn.predi()
 	n := &node{kind: kIf, whole: true, variant: g.n(2), lines: []string{fmt.Sprintf("setp.lt.u32 %s, %%tidlin, %d;", q, 32*k)}, cond: q}
 	bar := func() string {
-		return fmt.Sprintf("%s %d, %d;", g.pick("bar.sync", "barrier.sync"), g.between(1, 15), 32*k)
+		return fmt.Sprintf("%s %d, %d;", g.pick("bar.sync", "barrier.sync"), g.between(8, 15), 32*k)
 	}
 	all := g.sync.all
 	g.diverge(func() {

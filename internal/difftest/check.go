@@ -91,14 +91,14 @@ func (c *checker) interpreted(ctx context.Context, k *Kernel) *Result {
 		return r
 	}
 	text := k.Text()
-	m, err := compile("kernel.ptx", text, onlyLayout)
+	m, err := compile("kernel.ptx", text, onlyLayout, true)
 	if err != nil {
 		return fail(Oracle, err)
 	}
 	if r.want, err = interpret(ctx, m, k.Case("k")); err != nil {
 		return fail(Oracle, err)
 	}
-	if m, err = compile("kernel.ptx", text, pass.Standard); err != nil {
+	if m, err = compile("kernel.ptx", text, pass.Standard, k.spansRows()); err != nil {
 		return fail(Passes, err)
 	}
 	cs := k.Case("k")
@@ -123,8 +123,10 @@ func (c *checker) generated(ctx context.Context, list []*Result, size int) error
 		var text strings.Builder
 		text.WriteString(moduleHead())
 		u := &unit{pkg: fmt.Sprintf("m%d", len(units))}
+		spans := false
 		for i, r := range part {
 			prefix := fmt.Sprintf("k%d_", i)
+			spans = spans || r.Kernel.spansRows()
 			text.WriteString(r.Kernel.unit(prefix))
 			r.Stage, r.Err = OK, nil
 			r.dir = filepath.Join(dir, "cases", fmt.Sprintf("%s_%d", u.pkg, i))
@@ -133,7 +135,7 @@ func (c *checker) generated(ctx context.Context, list []*Result, size int) error
 			}
 			u.cases = append(u.cases, &runCase{dir: r.dir})
 		}
-		u.m, u.err = compile("kernel.ptx", text.String(), pass.Standard)
+		u.m, u.err = compile("kernel.ptx", text.String(), pass.Standard, spans)
 		units, of = append(units, u), append(of, part)
 	}
 	if err := newProgram(dir, c.root).run(ctx, units); err != nil {

@@ -2,7 +2,6 @@ package difftest
 
 import (
 	"fmt"
-	"runtime/debug"
 
 	"github.com/ptx2go/ptx2go/frontend"
 	"github.com/ptx2go/ptx2go/internal/diag"
@@ -35,11 +34,12 @@ var onlyLayout = func() pass.List {
 	panic("difftest: there is no pass layout")
 }()
 
-// compile returns the module of a text after the passes.
-func compile(name, text string, list pass.List) (m *ir.Module, err error) {
+// compile returns the module of a text after the passes. anyShape is for blocks in
+// which a warp spans several rows of threads.
+func compile(name, text string, list pass.List, anyShape bool) (m *ir.Module, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			err = fmt.Errorf("the compiler panics: %v\n%s", r, debug.Stack())
+			err = panicError("the compiler", r)
 		}
 	}()
 	m, l := lower(diag.NewFile(name, text))
@@ -48,6 +48,6 @@ func compile(name, text string, list pass.List) (m *ir.Module, err error) {
 			return nil, fmt.Errorf("%s: %s", l.File.Position(d.Pos), d.Msg)
 		}
 	}
-	pass.Run(m, list, pass.Options{Verify: true})
+	pass.Run(m, list, pass.Options{Verify: true, AnyShape: anyShape})
 	return m, nil
 }

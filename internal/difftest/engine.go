@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime/debug"
 
 	"github.com/ptx2go/ptx2go/internal/casefile"
 	"github.com/ptx2go/ptx2go/lower/interp"
@@ -81,7 +80,7 @@ func (e *engine) Launch(ctx context.Context, l *casefile.Launch, args, bufs [][]
 func interpret(ctx context.Context, m *ir.Module, c *casefile.Case) (mem *casefile.Memory, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			err = fmt.Errorf("the interpreter panics: %v\n%s", r, debug.Stack())
+			err = panicError("the interpreter", r)
 		}
 	}()
 	x, err := interp.New(m, interp.Options{MaxSteps: maxSteps})

@@ -40,7 +40,10 @@ const (
 	slot     = slotOwn + slotDump
 )
 
-// Threads is the number of threads of a launch.
+// spansRows reports whether a warp of the block spans several rows of threads.
+func (k *Kernel) spansRows() bool { return k.Block[1]*k.Block[2] > 1 && k.Block[0]%32 != 0 }
+
+// Threads returns the number of threads of the grid.
 func (k *Kernel) Threads() int { return volume(k.Grid) * volume(k.Block) }
 
 func volume(d [3]uint32) int { return int(d[0] * d[1] * d[2]) }

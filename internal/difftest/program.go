@@ -10,7 +10,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime/debug"
 	"strings"
 	"time"
 
@@ -53,7 +52,7 @@ func (p *program) write(u *unit) {
 	u.err = func() (err error) {
 		defer func() {
 			if r := recover(); r != nil {
-				err = fmt.Errorf("the code generator panics: %v\n%s", r, debug.Stack())
+				err = panicError("the code generator", r)
 			}
 		}()
 		src, err := codegen.File(u.m, codegen.Options{

@@ -20,12 +20,16 @@ type shrinker struct {
 // their place in the text of that kernel.
 type edits struct {
 	gone        map[int]bool
-	unwrapped   map[int]int // node: 1 for its body, 2 for its other branch, 3 + i for block i
+	unwrapped   map[int]int     // node: 1 for its body, 2 for its other branch, 3 + i for block i
+	cut         map[[2]int]bool // lines in front of and behind bodies, by function
 	grid, block [3]uint32
 }
 
 func (e edits) clone() edits {
-	f := edits{map[int]bool{}, map[int]int{}, e.grid, e.block}
+	f := edits{map[int]bool{}, map[int]int{}, map[[2]int]bool{}, e.grid, e.block}
+	for k := range e.cut {
+		f.cut[k] = true
+	}
 	for k := range e.gone {
 		f.gone[k] = true
 	}
@@ -64,7 +68,7 @@ func symptom(r *Result) string {
 
 // Shrink returns a small kernel that fails as r does.
 func (c *checker) shrink(ctx context.Context, r *Result) (*Result, error) {
-	s := &shrinker{c: c, base: r.Kernel, want: symptom(r), now: edits{map[int]bool{}, map[int]int{}, r.Kernel.Grid, r.Kernel.Block}}
+	s := &shrinker{c: c, base: r.Kernel, want: symptom(r), now: edits{map[int]bool{}, map[int]int{}, map[[2]int]bool{}, r.Kernel.Grid, r.Kernel.Block}}
 	best := r
 	for range 8 {
 		before := s.size()
@@ -82,6 +86,13 @@ func (c *checker) shrink(ctx context.Context, r *Result) (*Result, error) {
 		}
 		if err := s.improve(ctx, s.launches()); err != nil {
 			return best, err
+		}
+		if r.Stage == Passes || r.Stage == Generated {
+			for n := 16; n > 0; n /= 4 {
+				if err := s.improve(ctx, s.cuts(n)); err != nil {
+					return best, err
+				}
+			}
 		}
 		if s.size() >= before {
 			break
@@ -167,9 +178,19 @@ func (s *shrinker) apply(e edits) *Kernel {
 	k := *s.base
 	k.Grid, k.Block = e.grid, e.block
 	k.funcs = nil
-	for _, f := range append(slices.Clone(s.base.funcs), s.base.entry) {
+	for i, f := range append(slices.Clone(s.base.funcs), s.base.entry) {
 		h := *f
 		h.body = e.list(f.body, &id, true)
+		h.head, h.tail = nil, nil
+		for j, l := range append(slices.Clone(f.head), f.tail...) {
+			switch {
+			case e.cut[[2]int{i, j}]:
+			case j < len(f.head):
+				h.head = append(h.head, l)
+			default:
+				h.tail = append(h.tail, l)
+			}
+		}
 		if f == s.base.entry {
 			k.entry = &h
 		} else {
@@ -257,6 +278,30 @@ func (s *shrinker) deletions(n int) []edit {
 		out = append(out, func(e *edits) {
 			for _, id := range part {
 				e.gone[id] = true
+			}
+		})
+	}
+	return out
+}
+
+// cuts remove n lines each of the fixed parts of functions. That is for kernels
+// that are not run: where threads would share memory without these lines, the
+// engines may differ.
+func (s *shrinker) cuts(n int) []edit {
+	var ids [][2]int
+	for i, f := range append(slices.Clone(s.base.funcs), s.base.entry) {
+		for j, l := range append(slices.Clone(f.head), f.tail...) {
+			if !strings.HasSuffix(l, ":") && !s.now.cut[[2]int{i, j}] {
+				ids = append(ids, [2]int{i, j})
+			}
+		}
+	}
+	slices.Reverse(ids)
+	var out []edit
+	for part := range slices.Chunk(ids, n) {
+		out = append(out, func(e *edits) {
+			for _, id := range part {
+				e.cut[id] = true
 			}
 		})
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/ptx2go/ptx2go/frontend"
 	"github.com/ptx2go/ptx2go/internal/diag"
+	"github.com/ptx2go/ptx2go/internal/page"
 	"github.com/ptx2go/ptx2go/lower/build"
 	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/pass"
@@ -15,12 +16,12 @@ import (
 
 // compileOptions are what the stages in front of the code generator need.
 type compileOptions struct {
-	entries     []string // only these kernels, all where empty
-	independent bool     // -warp=independent
-	raw         bool     // stop in front of the passes
-	verify      bool     // run the IR verifier between passes
-	stats       io.Writer
-	dump        *dumper
+	entries []string // only these kernels, all where empty
+	warp    warpMode // -warp
+	raw     bool     // stop in front of the passes
+	verify  bool     // run the IR verifier between passes
+	stats   io.Writer
+	dump    *dumper
 }
 
 // maxInput bounds the size of a PTX file; real modules reach tens of
@@ -80,17 +81,44 @@ func lowerModule(f *diag.File, l *diag.List, opt compileOptions) *ir.Module {
 		return nil
 	}
 	opt.dump.module("build", m)
+	opt.record("build", m.Funcs...)
 	if opt.raw {
 		return m
 	}
 	pass.Run(m, pass.Standard, pass.Options{
 		Verify:      opt.verify,
-		Independent: opt.independent,
-		Dump:        opt.dump.hook(),
+		Independent: opt.warp.independent,
+		AnyShape:    opt.warp.anyBlock,
+		Dump:        opt.hook(),
 	})
 	clock.lap("passes")
 	opt.dump.module("ssa", m)
 	return m
+}
+
+// hook is called after every pass that changed a function; nil where nobody wants
+// to know.
+func (opt compileOptions) hook() func(name string, f *ir.Func) {
+	dump := opt.dump.hook()
+	if opt.page == nil {
+		return dump
+	}
+	return func(name string, f *ir.Func) {
+		if dump != nil {
+			dump(name, f)
+		}
+		opt.record(name, f)
+	}
+}
+
+// record puts what functions look like after a stage on the page of -html.
+func (opt compileOptions) record(stage string, fs ...*ir.Func) {
+	if opt.page == nil {
+		return
+	}
+	for _, f := range fs {
+		opt.page.Add(stage, f)
+	}
 }
 
 // stopwatch prints the time of each stage for -stats.

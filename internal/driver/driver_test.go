@@ -148,7 +148,7 @@ func FuzzGenerate(f *testing.F) {
 		if flags&2 != 0 {
 			opt.comments = "none"
 		}
-		m := lowerModule(file, l, compileOptions{verify: true, independent: flags&4 != 0})
+		m := lowerModule(file, l, compileOptions{verify: true, warp: warpMode{independent: flags&4 != 0}})
 		if m == nil || l.Errors() > 0 {
 			return
 		}

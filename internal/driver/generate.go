@@ -16,6 +16,7 @@ import (
 
 	"github.com/ptx2go/ptx2go/codegen"
 	"github.com/ptx2go/ptx2go/internal/diag"
+	"github.com/ptx2go/ptx2go/internal/page"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
@@ -34,10 +35,11 @@ type generateOptions struct {
 	stats    bool
 	verbose  bool
 	check    bool
+	html     string
 
-	independent bool                // -warp
-	names       map[string][]string // -params
-	flags       []string            // those that shape the output, for its header
+	mode  warpMode            // -warp
+	names map[string][]string // -params
+	flags []string            // those that shape the output, for its header
 }
 
 const generateHelp = `For go generate:
@@ -68,6 +70,7 @@ func generate(_ context.Context, args []string, std Stdio) error {
 	fs.StringVar(&opt.line, "line", "off", "off, or ptx: //line directives, so that panics, profiles and debuggers show PTX lines")
 	fs.StringVar(&opt.warp, "warp", "lockstep", warpUsage)
 	fs.StringVar(&opt.dump, "dump", "", "print SSA on standard error after a `stage`: build, ssa, ssa:PASS or ssa:all")
+	fs.StringVar(&opt.html, "html", "", "write a page to `file` that shows the PTX, the SSA after each pass and the Go side by side")
 	fs.BoolVar(&opt.json, "json", false, "print diagnostics as JSON, one object a line, on standard output")
 	fs.BoolVar(&opt.check, "check", false, "write nothing; fail if an output file is not current")
 	fs.BoolVar(&opt.stats, "stats", false, "print the time of each stage on standard error")
@@ -105,7 +108,13 @@ func generate(_ context.Context, args []string, std Stdio) error {
 	if opt.check {
 		return opt.compare(results, std)
 	}
-	return opt.write(results, std)
+	if err := opt.mayWritePage(); err != nil {
+		return err
+	}
+	if err := opt.write(results, std); err != nil {
+		return err
+	}
+	return opt.writePage(results, std)
 }
 
 // validate finds mistakes in the command line, before anything is read.
@@ -123,6 +132,10 @@ func (opt *generateOptions) validate(files []string) error {
 		return usagef("-pkg=%s is not a Go package name", opt.pkg)
 	case opt.output == "" && slices.Contains(files, stdin):
 		return usagef("standard input has no name to derive that of the output from: use -o")
+	case opt.html != "" && len(files) > 1:
+		return usagef("-html shows one PTX file, but %d are given", len(files))
+	case opt.html != "" && opt.check:
+		return usagef("-html writes a file, -check writes nothing")
 	case opt.output == "-" && opt.json:
 		return usagef("-o - and -json both write to standard output")
 	case opt.output == "-" && opt.check:
@@ -139,7 +152,7 @@ func (opt *generateOptions) validate(files []string) error {
 		}
 	}
 	var err error
-	if opt.independent, err = parseWarp(opt.warp); err != nil {
+	if opt.mode, err = parseWarp(opt.warp); err != nil {
 		return err
 	}
 	if opt.names, err = paramNames(opt.params); err != nil {
@@ -155,6 +168,7 @@ type result struct {
 	path  string // of the output, "-" for standard output
 	pkg   string
 	src   []byte
+	html  []byte // the page of -html, nil for none
 }
 
 // one translates one file. The result is nil when the PTX is wrong, which has
@@ -169,7 +183,10 @@ func (opt *generateOptions) one(path string, std Stdio) (*result, error) {
 		return nil, err
 	}
 	l := diag.NewList(f)
-	co := compileOptions{entries: opt.entries, independent: opt.independent, dump: d}
+	co := compileOptions{entries: opt.entries, warp: opt.mode, dump: d}
+	if opt.html != "" {
+		co.page = page.New(f)
+	}
 	if opt.stats {
 		fmt.Fprintf(std.Err, "%s: %d bytes\n", path, len(f.Src))
 		co.stats = std.Err
@@ -181,12 +198,12 @@ func (opt *generateOptions) one(path string, std Stdio) (*result, error) {
 	if err := opt.checkParams(m); err != nil {
 		return nil, err
 	}
-	return opt.print(f, m, co.stats)
+	return opt.print(f, m, co)
 }
 
 // print prints a module as the Go file that the options ask for.
-func (opt *generateOptions) print(f *diag.File, m *ir.Module, stats io.Writer) (*result, error) {
-	clock := stopwatch{w: stats, start: time.Now()}
+func (opt *generateOptions) print(f *diag.File, m *ir.Module, co compileOptions) (*result, error) {
+	clock := stopwatch{w: co.stats, start: time.Now()}
 	path := f.Name
 	if path == stdinName {
 		path = stdin
@@ -216,11 +233,17 @@ func (opt *generateOptions) print(f *diag.File, m *ir.Module, stats io.Writer) (
 	if opt.line == "ptx" {
 		o.Line = relative(filepath.Dir(file), f.Name)
 	}
+	var lines []codegen.Line
 	var err error
-	if r.src, err = codegen.File(m, o); err != nil {
+	if r.src, lines, err = codegen.FileLines(m, o); err != nil {
 		panic(err) // what the generator prints must always format
 	}
 	clock.lap("codegen")
+	if co.page != nil {
+		if r.html, err = renderPage(co.page, r.src, lines); err != nil {
+			return nil, err
+		}
+	}
 	return r, nil
 }
 

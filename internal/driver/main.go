@@ -158,16 +158,26 @@ func (l *list) Set(s string) error {
 	return nil
 }
 
-// parseWarp reads the flag -warp: whether the program is trusted to synchronise
-// its warps.
-func parseWarp(s string) (independent bool, err error) {
+// warpMode is the flag -warp: how much the program may rely on the lanes of a
+// warp running in lockstep, and in which blocks.
+type warpMode struct{ independent, anyBlock bool }
+
+func parseWarp(s string) (warpMode, error) {
 	switch s {
 	case "lockstep":
-		return false, nil
+		return warpMode{}, nil
+	case "anyblock":
+		return warpMode{anyBlock: true}, nil
 	case "independent":
-		return true, nil
+		return warpMode{independent: true}, nil
 	}
-	return false, usagef("-warp=%s: lockstep or independent", s)
+	return warpMode{}, usagef("-warp=%s: lockstep, anyblock or independent", s)
 }
 
-const warpUsage = "lockstep, or independent: trust the program to synchronise its warps"
+const warpUsage = "lockstep; anyblock: lockstep also where a warp spans rows of a block; independent: trust the program to synchronise its warps"
+
+// unusual reports whether a warp of the block spans several rows of threads,
+// which generated code need not be prepared for.
+func unusual(block [3]uint32) bool {
+	return max(block[1], 1)*max(block[2], 1) > 1 && block[0]%32 != 0
+}

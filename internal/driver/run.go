@@ -53,7 +53,7 @@ type runOptions struct {
 	trace       bool
 	timeout     time.Duration
 	steps       int64
-	independent bool
+	warp        warpMode
 	stderr      io.Writer // of -trace
 }
 
@@ -107,7 +107,7 @@ func runKernel(ctx context.Context, args []string, std Stdio) error {
 	if err != nil {
 		return err
 	}
-	if opt.independent, err = parseWarp(*warp); err != nil {
+	if opt.warp, err = parseWarp(*warp); err != nil {
 		return err
 	}
 	switch {
@@ -141,7 +141,9 @@ func (opt *runOptions) compile(path string, entries []string, std Stdio) (*ir.Mo
 		return nil, nil, err
 	}
 	l := diag.NewList(f)
-	m := lowerModule(f, l, compileOptions{entries: entries, independent: opt.independent})
+	warp := opt.warp
+	warp.anyBlock = true // one launch, of whatever block
+	m := lowerModule(f, l, compileOptions{entries: entries, warp: warp})
 	bad, err := report(l, false, std)
 	if bad && err == nil {
 		err = errFailed

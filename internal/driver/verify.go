@@ -36,15 +36,15 @@ func (v *variant) key() string {
 
 // verifyOptions are the flags of verify.
 type verifyOptions struct {
-	engine      string
-	run, skip   list // case names
-	keep        string
-	json        bool
-	verbose     bool
-	passes      bool
-	independent bool
-	timeout     time.Duration
-	steps       int64
+	engine    string
+	run, skip list // case names
+	keep      string
+	json      bool
+	verbose   bool
+	passes    bool
+	warp      warpMode
+	timeout   time.Duration
+	steps     int64
 }
 
 const verifyHelp = `A DIR is a case folder or holds case folders; docs/CASES.md describes them. Every PTX
@@ -74,7 +74,7 @@ func verify(ctx context.Context, args []string, std Stdio) error {
 	if err != nil {
 		return err
 	}
-	if opt.independent, err = parseWarp(*warp); err != nil {
+	if opt.warp, err = parseWarp(*warp); err != nil {
 		return err
 	}
 	switch {
@@ -165,7 +165,11 @@ func (v *variant) compile(opt verifyOptions) error {
 	}
 	l := diag.NewList(f)
 	// Kernels that the case does not launch need not be supported.
-	v.m = lowerModule(f, l, compileOptions{verify: true, raw: !opt.passes, independent: opt.independent, entries: v.c.Kernels()})
+	warp := opt.warp
+	for _, x := range v.c.Launches {
+		warp.anyBlock = warp.anyBlock || unusual(x.Block)
+	}
+	v.m = lowerModule(f, l, compileOptions{verify: true, raw: !opt.passes, warp: warp, entries: v.c.Kernels()})
 	for _, d := range l.Sorted() {
 		if d.Severity != diag.Error {
 			continue

@@ -15,6 +15,7 @@ const (
 	UnknownModifier                 // no form of the opcode has the modifier
 	MissingModifier                 // a modifier must be added
 	IllegalCombination              // the modifier at Index does not go with the others
+	NotSupported                    // the manual has it, but the table lacks its grammar
 )
 
 // Mismatch says why a head means no instruction.
@@ -87,6 +88,9 @@ func explain(t *table, opcode string, forms []*Form, mods []string, class []orde
 	for i, m := range mods {
 		if words[m] {
 			continue
+		}
+		if mm := t.laterMismatch(opcode, m); mm != nil {
+			return mm
 		}
 		mm := &Mismatch{Kind: UnknownModifier, Index: i, Text: fmt.Sprintf("unknown modifier .%s of %s", m, opcode)}
 		var all []string

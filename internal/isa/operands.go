@@ -74,7 +74,7 @@ func isDest(i int, o *Operand) bool {
 	case "cdata":
 		return i == 1
 	case "r", "v":
-		return i <= 1 && o.Is(KReg|KVec) && (i == 0 && o.Is(KVec) || i == 1 && o.Name == "v")
+		return i <= 1 && o.Is(KReg|KVec) && !o.Is(KImm) && (i == 0 && o.Is(KVec) || i == 1 && o.Name == "v")
 	}
 	return false
 }

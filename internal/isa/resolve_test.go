@@ -205,6 +205,9 @@ func TestMismatch(t *testing.T) {
 		{"ret.foo", UnknownModifier, 0, "unknown modifier .foo of ret", "ret has .uni"},
 		{"exit.uni", UnknownModifier, 0, "unknown modifier .uni of exit", "exit takes no modifiers"},
 		{"add.s32.s32", IllegalCombination, 1, ".s32 does not go with the other modifiers of add.s32.s32", ""},
+		{"fabric.try_atom.async", NotSupported, -1, "not supported yet: fabric.try_atom with .try_atom (PTX 9.4)", ""},
+		{"mbarrier.test_wait.phase_type::x.b64", NotSupported, -1, "not supported yet: mbarrier with .phase_type::x (PTX 9.3)", ""},
+		{"call.param", UnknownModifier, 0, "unknown modifier .param of call", "call has .uni"},
 		{"membar.cta.cta", IllegalCombination, 1, ".cta does not go with the other modifiers of membar.cta.cta", ""},
 	}
 	for _, tt := range tests {
@@ -254,6 +257,18 @@ func TestResolveConcurrent(t *testing.T) {
 	}
 }
 
+func TestSince(t *testing.T) {
+	for name, want := range map[string]Version{"sm_10": {1, 0}, "sm_70": {6, 0}, "sm_90": {7, 8}, "sm_90a": {8, 0}, "sm_100f": {8, 8}, "sm_999": {}} {
+		target, ok := ParseTarget(name)
+		if !ok || target.Since() != want {
+			t.Errorf("%s is a target since %v, want %v", name, target.Since(), want)
+		}
+	}
+	if v := NewestVersion(); v.Less(Version{9, 0}) {
+		t.Errorf("the newest version is %v", v)
+	}
+}
+
 func TestGate(t *testing.T) {
 	tests := []struct {
 		head, version, target string
@@ -275,6 +290,8 @@ func TestGate(t *testing.T) {
 		{"div.f32", "1.3", "sm_10", nil, "", ""},
 		{"div.f32", "1.4", "sm_10", nil, "div.f32 is gone since PTX 1.4; this module says .version 1.4", "one of .approx .full .rn .rz .rm .rp is required"},
 		{"cvt.s32.f32", "7.0", "sm_70", nil, "cvt.s32.f32 is gone since PTX 2.0; this module says .version 7.0", "one of .rni .rzi .rmi .rpi is required"},
+		{"ld.const[3].u32", "2.1", "sm_20", nil, "", ""},
+		{"ld.const[3].u32", "2.2", "sm_20", nil, "ld.const[3].u32 is gone since PTX 2.2; this module says .version 2.2", "one of .const .global .local .param .shared is required"},
 		{"mul.u32", "7.0", "sm_70", nil, "mul.u32 is gone since PTX 2.0; this module says .version 7.0", "one of .hi .lo .wide is required"},
 		{"wgmma.fence.sync.aligned", "8.0", "sm_90a", nil, "", ""},
 		{"wgmma.fence.sync.aligned", "8.0", "sm_90", nil, "wgmma.fence.sync.aligned needs sm_90a; this module says .target sm_90", ""},

@@ -18,13 +18,14 @@ type table struct {
 	byOpcode map[string][]*Form
 	opcodes  []string
 	words    map[string]map[string]bool // opcode -> every modifier of its forms
+	later    map[string][]laterWord     // opcode -> modifiers of its placeholders
 }
 
 // loadForms parses the embedded table. The table is part of the program, so an
 // error in it is a bug here: it panics, and the tests load it.
 func loadForms() *table {
 	rows, col := readTSV(instructionsTSV)
-	t := &table{byOpcode: map[string][]*Form{}, words: map[string]map[string]bool{}}
+	t := &table{byOpcode: map[string][]*Form{}, words: map[string]map[string]bool{}, later: map[string][]laterWord{}}
 	for n, r := range rows {
 		f, err := parseRow(func(name string) string { return r[col[name]] })
 		if err != nil {
@@ -33,6 +34,7 @@ func loadForms() *table {
 		f.order = n
 		t.forms = append(t.forms, f)
 		if f.Placeholder {
+			t.later[f.Opcode] = append(t.later[f.Opcode], laterWords(f)...)
 			continue
 		}
 		t.byOpcode[f.Opcode] = append(t.byOpcode[f.Opcode], f)

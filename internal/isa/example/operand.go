@@ -138,7 +138,11 @@ func (w *writer) vectors(i int, o *isa.Operand) []way {
 	}
 	var ways []way
 	for _, n := range lens {
-		t := regType(w.m.ElemType(i, n))
+		elem := w.m.ElemType(i, n)
+		if elem == isa.TypeNone && w.m.OperandType(i) != isa.TypeNone {
+			continue // four parts of a b16
+		}
+		t := regType(elem)
 		ways = append(ways, func(w *writer) string {
 			regs := make([]string, n)
 			for k := range regs {
@@ -216,7 +220,7 @@ func (w *writer) variable(s isa.Space) string {
 	case isa.SpaceConst:
 		bank := ""
 		for _, t := range w.m.Tokens() {
-			if _, n, ok := strings.Cut(t, "const["); ok {
+			if _, n, ok := strings.Cut(t, "const["); ok && w.before(2, 2) {
 				bank = "[" + n
 			}
 		}

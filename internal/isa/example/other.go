@@ -6,15 +6,32 @@ import (
 	"github.com/ptx2go/ptx2go/internal/isa"
 )
 
+// unknown are instructions that the table names without their grammar: the
+// operands are anybody's guess.
+var unknown = map[string]string{
+	"cp-0010":       "cp.async.bulk.shared::cta.global.mbarrier::complete_tx::bytes.ignore_oob [%a], [%a], 16, 0, [%a]",
+	"cp-0021":       "cp.async.bulk.tensor.1d.shared::cta.global.im2col_no_offs::w.mbarrier::complete_tx::bytes [%a], [%a, {1}], [%a]",
+	"mbarrier-0022": "mbarrier.check_layout.b64 %a, [%a]",
+	"tcgen05-0008":  "tcgen05.ld.sync.aligned.32x32b.x1.spcompress.b32 %a, [%a]",
+	"tcgen05-0022":  "tcgen05.mma.cta_group::1.kind::ti16 [%a], %a, %a, 1",
+	"fabric-0006":   "fabric.try_atom.async [%a], %a",
+}
+
 // Placeholder writes a module for a row of the table without a grammar: a guard,
-// a block, a call of a function of the device runtime. It returns nil for the
-// rows whose syntax the table does not know.
+// a block, a call of a function of the device runtime, or a form of which the
+// table knows no more than its modifiers. It returns nil for any other row.
 func Placeholder(f *isa.Form) *Example {
-	w := writer{m: &isa.Match{Form: f}, version: f.PTX, target: isa.Target{Arch: 20}, regs: map[string]int{}}
-	if w.before(2, 3) {
-		w.version = isa.Version{Major: 2, Minor: 3}
+	if !f.Placeholder {
+		return nil
+	}
+	w := writer{m: &isa.Match{Form: f}, version: f.PTX, target: f.Targets[0], regs: map[string]int{}}
+	if w.before(2, 3) { // the first with 64-bit addresses
+		w.version, w.target = isa.Version{Major: 2, Minor: 3}, isa.Target{Arch: 20}
 	}
 	switch {
+	case unknown[f.ID] != "":
+		w.body = append(w.body, ".reg .b64 %a;")
+		return w.example(unknown[f.ID])
 	case f.ID == "atp-0000":
 		p := w.reg("pred")
 		return w.example("@" + p + " mov.b32 " + w.reg("b32") + ", 1")

@@ -1,0 +1,42 @@
+package page
+
+import (
+	"strings"
+
+	"github.com/ptx2go/ptx2go/internal/diag"
+)
+
+// extent returns the lines of a function, from the line of its name to that of
+// the brace that closes its body. The text has been parsed, so that braces
+// match; where they do not, the function ends with the file.
+func extent(f *diag.File, name diag.Pos) (first, last int) {
+	first = max(f.Line(name), 1)
+	s, depth := f.Src, 0
+	for i := max(name.Offset(), 0); i < len(s); i++ {
+		switch {
+		case strings.HasPrefix(s[i:], "//"):
+			i = skip(s, i+2, "\n")
+		case strings.HasPrefix(s[i:], "/*"):
+			i = skip(s, i+2, "*/")
+		case s[i] == '"':
+			i = skip(s, i+1, `"`)
+		case s[i] == '{':
+			depth++
+		case s[i] == '}':
+			if depth--; depth == 0 {
+				return first, f.Line(diag.At(i))
+			}
+		}
+	}
+	return first, max(f.Line(diag.At(max(len(s)-1, 0))), first)
+}
+
+// skip returns the index of the last byte of the first end in s from i on, or
+// that of the last byte of s.
+func skip(s string, i int, end string) int {
+	n := strings.Index(s[i:], end)
+	if n < 0 {
+		return len(s) - 1
+	}
+	return i + n + len(end) - 1
+}
