@@ -72,6 +72,7 @@ func (k *kernelGen) emitRegions() []jen.Code {
 	s := &splitter{cut: c, g: g, k: k, top: g.root, level: g.root}
 	g.split = s
 	g.ctx = context{cta: "c", tid: [3]string{"tx", "ty", "tz"}}
+	k.imageVar = &variable{name: "params", typ: jen.Index().Byte(), param: true}
 	for _, p := range k.params {
 		p.v = &variable{name: p.name, typ: p.goType(), param: true}
 	}

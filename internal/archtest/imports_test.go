@@ -81,7 +81,7 @@ var layers = [][]string{
 	{"lower/ir"},
 	{"lower/analysis", "lower/region", "lower/build", "lower/interp"},
 	{"lower/pass"},
-	{"codegen"},
+	{"codegen", "internal/page"},
 	{"internal/driver"},
 	{"cmd/ptx2go"},
 }

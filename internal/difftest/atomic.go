@@ -31,7 +31,7 @@ func (g *gen) atomic(space, base string) *node {
 	}
 	var out []string
 	at := offset(base, 8*i)
-	if g.chance(5) {
+	if g.chance(5) && !(g.sync.plain && space == "shared") {
 		a := g.fn.u64()
 		out = append(out, fmt.Sprintf("mov.u64 %s, %s;", a, base))
 		if space != "global" {

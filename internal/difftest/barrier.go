@@ -17,6 +17,7 @@ type syncState struct {
 	own     []*region // the thread's own slots
 	all     []*region // the arrays as a whole, for reading
 	uniform []string  // registers that are the same for all threads of the CTA
+	plain   bool      // only what needs no coroutines
 	counted bool      // barriers may name a number of threads; threads do not exit early
 	level   int       // of divergence: 0 is uniform code
 	warp    warpState
@@ -69,14 +70,19 @@ func (g *gen) sharedArrays() {
 		f.head = append(f.head, fmt.Sprintf("@%%shp st.shared.u64 [shacc+%d], %d;", i, g.n(1000)))
 	}
 	f.head = append(f.head, "bar.sync 0;")
-	f.regions = append(f.regions, s.own...)
-	f.regions = append(f.regions, s.own...)
+	// Accesses in divergent code that might meet those of other lanes ask for
+	// coroutines.
+	if !s.plain || g.chance(4) {
+		f.regions = append(f.regions, s.own...)
+		f.regions = append(f.regions, s.own...)
+	}
 }
 
 // barriers fills the body of a kernel of class Barriers.
 func (g *gen) barriers() {
 	s, f := &g.sync, g.fn
-	s.counted = g.chance(2)
+	s.counted = !s.plain && g.chance(2)
+	s.warp = warpState{cta: true, bits: 31}
 	for range 3 {
 		r := f.declare("u32", "un")
 		s.uniform = append(s.uniform, r)
@@ -100,6 +106,10 @@ func (g *gen) synced(n int) []*node {
 		k := g.n(100)
 		if g.depth >= 4 && k >= 50 && k < 80 {
 			k = g.n(50)
+		}
+		if g.sync.plain && (k >= 68 && k < 85 || k >= 96) {
+			out = append(out, g.plainWarps(2)...)
+			continue
 		}
 		switch {
 		case k < 35:

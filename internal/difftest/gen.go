@@ -126,6 +126,9 @@ func (g *gen) statement() *node {
 	case k < 91:
 		return g.choose()
 	case k < 93:
+		if g.sync.plain {
+			return g.loop() // gotos at the level of the CTA ask for coroutines
+		}
 		return g.graph()
 	case k < 95:
 		return g.walk()

@@ -152,11 +152,14 @@ func (g *gen) kernel() {
 	g.position()
 	f.regions = append(f.regions, tables()...)
 	if k.Class != Rows {
+		g.sync.plain = !g.chance(3)
 		g.sharedArrays()
 	}
 	f.body = append(f.body, g.initialise()...)
 	for range g.n(3) {
-		g.localVariable()
+		if !g.sync.plain {
+			g.localVariable()
+		}
 	}
 	g.callee = k.funcs
 	g.exits = k.Class == Rows

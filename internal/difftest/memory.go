@@ -135,7 +135,7 @@ func (g *gen) accessTo(r *region, store bool) []string {
 	t, vec := g.memType(r)
 	out, at := g.place(r, t.Bytes()*vec)
 	space := r.dotted()
-	if r.space != "" && r.space != "const" && g.chance(6) {
+	if r.space != "" && r.space != "const" && g.chance(6) && !(g.sync.plain && r.space == "shared") {
 		// The same through a generic address.
 		a := g.fn.u64()
 		base, add, _ := strings.Cut(at, "+")

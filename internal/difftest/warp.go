@@ -2,15 +2,17 @@ package difftest
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/ptx2go/ptx2go/internal/isa"
 )
 
-// warpState is the mask of the lanes that execute the code together.
+// warpState is what is known about the lanes that execute the code together.
 type warpState struct {
-	mask  string // register
+	mask  string // register with their mask, "" in plain kernels
 	level int    // 0: all lanes of the warp that have not ended
 	cta   bool   // all threads of the CTA are here: barriers may be
+	bits  int    // plain kernels: xor with these bits leads to a lane that is here, or that does not exist
 }
 
 // warps fills the body of a kernel of class Warps.
@@ -18,6 +20,11 @@ func (g *gen) warps() {
 	s, f := &g.sync, g.fn
 	s.uniform = []string{f.declare("u32", "un")}
 	f.body = append(f.body, linef("ld.global.u32 %s, [%%in0+%d];", s.uniform[0], 4*g.n(128)))
+	if s.plain {
+		s.warp = warpState{cta: true, bits: 31}
+		f.body = append(f.body, g.plainWarps(g.between(3, 12))...)
+		return
+	}
 	m := f.declare("b32", "m")
 	f.decls = append(f.decls, ".reg .pred %always;")
 	first := lines("setp.eq.u32 %always, 0, 0;", fmt.Sprintf("vote.sync.ballot.b32 %s, %%always, 0xffffffff;", m))
@@ -82,7 +89,7 @@ func (g *gen) warped(n int) []*node {
 // mask names the lanes that are here. A full mask stands for all that there
 // are.
 func (g *gen) mask() string {
-	if g.sync.warp.level == 0 && g.chance(3) {
+	if g.sync.plain || g.sync.warp.level == 0 && g.chance(3) {
 		return g.pick("-1", "0xffffffff")
 	}
 	return g.sync.warp.mask
@@ -102,10 +109,13 @@ func (g *gen) shuffle() *node {
 	}
 	b := fmt.Sprint([]int{1, 2, 4, 8, 16, 3, 31, 0, 32, 33}[g.n(10)])
 	c := fmt.Sprint(clamp)
-	if g.chance(4) {
+	switch {
+	case g.sync.plain && g.chance(4):
+		b = g.uniformReg()
+	case g.sync.plain:
+	case g.chance(4):
 		b = g.src(isa.B32)
-	}
-	if g.chance(10) {
+	case g.chance(10):
 		c = g.src(isa.B32)
 	}
 	d := g.dst(isa.B32)
@@ -147,21 +157,42 @@ func (g *gen) vote() *node {
 	return linef("match.any.sync.b64 %s, %s, %s;", g.dst(isa.B32), g.src(isa.B64), g.mask())
 }
 
-// partner computes the number of another lane of the mask, or the own.
+// partner computes the number of another lane that is here, or the own.
 func (g *gen) partner() (string, []string) {
-	t, b := g.fn.u32(), g.fn.u32()
-	q := g.fn.predi()
-	var how string
-	switch g.n(3) {
-	case 0, 1:
-		how = fmt.Sprintf("xor.b32 %s, %%lanelin, %d;", t, []int{1, 2, 4, 8, 16, 31, 5}[g.n(7)])
-	case 2:
+	w := &g.sync.warp
+	t := g.fn.u32()
+	if w.mask == "" {
+		if w.bits == 31 && g.chance(4) {
+			return t, []string{fmt.Sprintf("add.u32 %s, %%lanelin, %d;", t, g.between(1, 31)), fmt.Sprintf("and.b32 %s, %s, 31;", t, t)}
+		}
+		return t, []string{fmt.Sprintf("xor.b32 %s, %%lanelin, %d;", t, g.n(32)&w.bits)}
+	}
+	b, q := g.fn.u32(), g.fn.predi()
+	how := fmt.Sprintf("xor.b32 %s, %%lanelin, %d;", t, []int{1, 2, 4, 8, 16, 31, 5}[g.n(7)])
+	if g.chance(3) {
 		how = fmt.Sprintf("add.u32 %s, %%lanelin, %d;", t, g.between(1, 31))
 	}
 	return t, []string{
 		how,
 		fmt.Sprintf("and.b32 %s, %s, 31;", t, t),
-		fmt.Sprintf("shr.u32 %s, %s, %s;", b, g.sync.warp.mask, t),
+		fmt.Sprintf("shr.u32 %s, %s, %s;", b, w.mask, t),
+		fmt.Sprintf("and.b32 %s, %s, 1;", b, b),
+		fmt.Sprintf("setp.ne.u32 %s, %s, 0;", q, b),
+		fmt.Sprintf("selp.u32 %s, %s, %%lanelin, %s;", t, t, q),
+	}
+}
+
+// friend computes the number of a lane that computes the own one likewise.
+func (g *gen) friend() (string, []string) {
+	w := &g.sync.warp
+	if w.mask == "" {
+		t := g.fn.u32()
+		return t, []string{fmt.Sprintf("xor.b32 %s, %%lanelin, %d;", t, g.n(32)&w.bits)}
+	}
+	t, b, q := g.fn.u32(), g.fn.u32(), g.fn.predi()
+	return t, []string{
+		fmt.Sprintf("xor.b32 %s, %%lanelin, %d;", t, 1<<g.n(5)),
+		fmt.Sprintf("shr.u32 %s, %s, %s;", b, w.mask, t),
 		fmt.Sprintf("and.b32 %s, %s, 1;", b, b),
 		fmt.Sprintf("setp.ne.u32 %s, %s, 0;", q, b),
 		fmt.Sprintf("selp.u32 %s, %s, %%lanelin, %s;", t, t, q),
@@ -194,19 +225,13 @@ func (g *gen) together() []*node {
 		group = append(group, ld(x, "%shown1"), ld(y, a), add, st("%shown1", x))
 	case 2: // read, then publish
 		group = append(group, ld(g.dst(rt), a), st("%shown1", g.src(rt)))
-	case 3: // write to the partner, where that is its partner too
-		if g.sync.warp.level > 0 {
-			group = append(group, st("%shown1", g.src(rt)), ld(g.dst(rt), a))
+	case 3: // write to each other
+		t, before = g.friend()
+		group = append(before, fmt.Sprintf("mad.wide.u32 %s, %s, 4, %%shwarp;", a, t), st(a, g.src(rt)), ld(g.dst(rt), "%shown1"))
+	case 4: // a loop over distances
+		if g.sync.warp.mask == "" && g.sync.warp.bits != 31 {
 			break
 		}
-		q := g.fn.predi()
-		group = append(before[:0:0], fmt.Sprintf("xor.b32 %s, %%lanelin, %d;", t, 1<<g.n(5)),
-			fmt.Sprintf("shr.u32 %s, %s, %s;", t+"x", g.sync.warp.mask, t))
-		g.fn.decls = append(g.fn.decls, fmt.Sprintf(".reg .u32 %sx;", t))
-		group = append(group, fmt.Sprintf("and.b32 %sx, %sx, 1;", t, t), fmt.Sprintf("setp.ne.u32 %s, %sx, 0;", q, t),
-			fmt.Sprintf("selp.u32 %s, %s, %%lanelin, %s;", t, t, q), addr,
-			st(a, g.src(rt)), ld(g.dst(rt), "%shown1"))
-	case 4: // a loop over distances
 		return []*node{g.reduction(v, typ)}
 	}
 	return []*node{lines(group...)}
@@ -221,17 +246,31 @@ func (g *gen) reduction(v, typ string) *node {
 	n := &node{kind: kLoop, whole: true, variant: g.n(4), counter: g.fn.u32(), test: g.fn.predi(), limit: "5"}
 	n.lines = []string{fmt.Sprintf("mov.u32 %s, 16;", d)}
 	n.latch = []string{fmt.Sprintf("shr.u32 %s, %s, 1;", d, d)}
-	body := lines(
-		fmt.Sprintf("%s.b32 %s, %%lanelin, %s;", "xor", t, d),
-		fmt.Sprintf("shr.u32 %s, %s, %s;", b, g.sync.warp.mask, t),
-		fmt.Sprintf("and.b32 %s, %s, 1;", b, b),
-		fmt.Sprintf("setp.ne.u32 %s, %s, 0;", q, b),
-		fmt.Sprintf("selp.u32 %s, %s, %%lanelin, %s;", t, t, q),
+	var test []string
+	if m := g.sync.warp.mask; m != "" {
+		test = []string{
+			fmt.Sprintf("shr.u32 %s, %s, %s;", b, m, t),
+			fmt.Sprintf("and.b32 %s, %s, 1;", b, b),
+			fmt.Sprintf("setp.ne.u32 %s, %s, 0;", q, b),
+			fmt.Sprintf("selp.u32 %s, %s, %%lanelin, %s;", t, t, q),
+		}
+	}
+	step := []string{
 		fmt.Sprintf("mad.wide.u32 %s, %s, 4, %%shwarp;", a, t),
 		fmt.Sprintf("ld%s.shared.%s %s, [%%shown1];", v, typ, x),
 		fmt.Sprintf("ld%s.shared.%s %s, [%s];", v, typ, y, a),
 		fmt.Sprintf("%s.%s %s, %s, %s;", g.pick("add", "max", "sub"), typ, x, x, y),
-		fmt.Sprintf("st%s.shared.%s [%%shown1], %s;", v, typ, x))
+		fmt.Sprintf("st%s.shared.%s [%%shown1], %s;", v, typ, x),
+	}
+	body := lines(slices.Concat([]string{fmt.Sprintf("xor.b32 %s, %%lanelin, %s;", t, d)}, test, step)...)
+	if len(test) == 0 && g.chance(2) {
+		// Only the lower half adds; the others wait.
+		body = &node{kind: kIf, whole: true, variant: g.n(2), cond: q, lines: []string{fmt.Sprintf("setp.lt.u32 %s, %%lanelin, %s;", q, d)}}
+		body.body = []*node{lines(append([]string{fmt.Sprintf("add.u32 %s, %%lanelin, %s;", t, d)}, step...)...)}
+		if g.chance(2) {
+			body.body = append(body.body, g.code(1)...)
+		}
+	}
 	g.spend(50)
 	n.body = []*node{body}
 	if g.chance(2) {
@@ -336,5 +375,105 @@ func (g *gen) maskLoop() *node {
 	g.nest(most, func() {
 		g.under(m, func() { n.body = g.warped(g.between(1, 3)) })
 	})
+	return n
+}
+
+// plainWarps returns up to n statements that need no masks: warp operations
+// stand in uniform code, and branches are such that lanes know who is with them.
+func (g *gen) plainWarps(n int) []*node {
+	var out []*node
+	w := &g.sync.warp
+	for range n {
+		if g.budget <= 0 {
+			break
+		}
+		g.spend(4)
+		k := g.n(100)
+		if g.depth >= 4 && k >= 65 && k < 90 {
+			k = g.n(65)
+		}
+		switch {
+		case k < 12 && w.cta:
+			out = append(out, g.shuffle())
+		case k < 22 && w.cta:
+			out = append(out, g.vote())
+		case k < 48:
+			out = append(out, g.together()...)
+		case k < 65:
+			out = append(out, g.code(g.between(1, 3))...)
+		case k < 80:
+			out = append(out, g.laneBranch())
+		case k < 88 && w.cta:
+			out = append(out, g.plainLoop())
+		case k < 95 && w.cta:
+			out = append(out, g.exchange(g.barrier(true), g.barrier(true)))
+		case k < 97 && w.cta:
+			out = append(out, linef("@%s exit;", g.pred()))
+		default:
+			out = append(out, g.atomic("shared", "shacc"))
+		}
+	}
+	return out
+}
+
+// laneBranch is a branch on the number of the lane or thread.
+func (g *gen) laneBranch() *node {
+	q, t := g.fn.predi(), g.fn.u32()
+	w := g.sync.warp
+	n := &node{kind: kIf, whole: true, variant: g.n(2), cond: q}
+	inner := warpState{level: w.level + 1, bits: w.bits}
+	c := 1 << g.n(5)
+	leader := false
+	switch g.n(5) {
+	case 0: // whole warps
+		n.lines = []string{fmt.Sprintf("setp.lt.u32 %s, %%tidlin, %d;", q, 32*g.between(0, g.warpsOf()))}
+	case 1:
+		n.lines = []string{fmt.Sprintf("setp.lt.u32 %s, %%lanelin, %d;", q, c)}
+		inner.bits &= c - 1
+	case 2:
+		n.lines = []string{fmt.Sprintf("setp.lt.u32 %s, %%tidlin, %d;", q, c)}
+		inner.bits &= c - 1
+	case 3:
+		n.lines = []string{fmt.Sprintf("and.b32 %s, %%lanelin, %d;", t, c), fmt.Sprintf("setp.%s.u32 %s, %s, 0;", g.pick("eq", "ne"), q, t)}
+		inner.bits &^= c
+	case 4:
+		n.lines = []string{fmt.Sprintf("setp.eq.u32 %s, %s, 0;", q, g.pick("%lanelin", "%tidlin"))}
+		inner.bits = 0
+		leader = w.level == 0
+	}
+	g.sync.warp = inner
+	g.sync.level++
+	g.nest(1, func() {
+		n.body = g.plainWarps(g.between(1, 4))
+		if leader {
+			typ, rt := "u32", isa.U32
+			if g.sync.all[1].float {
+				typ, rt = "f32", isa.F32
+			}
+			for range g.between(1, 3) {
+				n.body = append(n.body, linef("ld.shared.%s %s, [%%shwarp+%d];", typ, g.dst(rt), 4*g.n(32)))
+			}
+		} else if g.chance(3) {
+			n.other = g.plainWarps(g.between(1, 3))
+		}
+	})
+	g.sync.level--
+	g.sync.warp = w
+	return n
+}
+
+// plainLoop is a loop that all threads of the CTA take together.
+func (g *gen) plainLoop() *node {
+	most := 3
+	if g.times*most > 60 {
+		most = 1
+	}
+	limit, before := fmt.Sprint(most), []string(nil)
+	if g.chance(2) {
+		limit = g.fn.u32()
+		before = []string{fmt.Sprintf("and.b32 %s, %s, %d;", limit, g.uniformReg(), most)}
+	}
+	n := &node{kind: kLoop, whole: true, variant: g.n(4), counter: g.fn.u32(), test: g.fn.predi(), limit: limit, lines: before}
+	g.nest(most, func() { g.with(n.counter, func() { n.body = g.plainWarps(g.between(1, 4)) }) })
 	return n
 }

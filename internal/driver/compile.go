@@ -22,6 +22,7 @@ type compileOptions struct {
 	verify  bool     // run the IR verifier between passes
 	stats   io.Writer
 	dump    *dumper
+	page    *page.Page // records the stages, nil for nothing
 }
 
 // maxInput bounds the size of a PTX file; real modules reach tens of

@@ -152,7 +152,7 @@ func FuzzGenerate(f *testing.F) {
 		if m == nil || l.Errors() > 0 {
 			return
 		}
-		r, err := opt.print(file, m, nil)
+		r, err := opt.print(file, m, compileOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}

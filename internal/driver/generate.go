@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"go/build/constraint"
 	"go/token"
-	"io"
 	"path/filepath"
 	"slices"
 	"strings"

@@ -125,7 +125,10 @@ type data struct {
 
 // Write writes the page. src is the Go file and pairs where its lines come from.
 func (p *Page) Write(w io.Writer, src []byte, pairs []Pair) error {
-	d := data{PTX: splitLines(p.file.Src), Texts: p.texts, Go: splitLines(string(src))}
+	d := data{
+		PTX: splitLines(p.file.Src), Texts: p.texts, Go: splitLines(string(src)),
+		Funcs: []*function{}, Pairs: [][2]int{}, // never null for the script
+	}
 	for _, kernel := range []bool{true, false} {
 		for _, f := range p.funcs {
 			if f.Kernel == kernel {

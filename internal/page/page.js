@@ -66,7 +66,13 @@ function addLine(list, number, text, ptx, named) {
 			end = m.index + m[0].length;
 		}
 	}
-	span.append(text.slice(end));
+	const comment = named ? -1 : text.search(/\s*\/\/ .*$/);
+	if (comment > 0) {
+		span.append(text.slice(end, comment));
+		element("em", span, text.slice(comment));
+	} else {
+		span.append(text.slice(end));
+	}
 	return li;
 }
 
@@ -122,7 +128,7 @@ function fillStage(stage, before, list) {
 
 function fillGo(list) {
 	const from = new Map(data.pairs);
-	data.go.forEach((text, i) => addLine(list, i + 1, text, from.get(i + 1)));
+	data.go.forEach((text, i) => addLine(list, i + 1, text, from.get(i + 1)).classList.toggle("comment", /^\s*\/\//.test(text)));
 }
 
 // changes words how many lines a pass left, made and removed.
