@@ -84,9 +84,7 @@ func (g *gen) barriers() {
 	s.counted = !s.plain && g.chance(2)
 	s.warp = warpState{cta: true, bits: 31}
 	for range 3 {
-		r := f.declare("u32", "un")
-		s.uniform = append(s.uniform, r)
-		f.body = append(f.body, linef("ld.global.u32 %s, [%%in0+%d];", r, 4*g.n(128)))
+		f.body = append(f.body, g.newUniform())
 	}
 	f.readable = append(f.readable, s.uniform...)
 	if !s.counted && g.chance(3) {
@@ -170,6 +168,17 @@ func (g *gen) barrier(uniform bool) string {
 	return fmt.Sprintf("bar.sync %d%s;", id, count)
 }
 
+// newUniform adds a register that is the same for all threads of the CTA: it
+// comes from memory, or in a way that a compiler sees.
+func (g *gen) newUniform() *node {
+	r := g.fn.declare("u32", "un")
+	g.sync.uniform = append(g.sync.uniform, r)
+	if !g.sync.plain || g.chance(6) {
+		return linef("ld.global.u32 %s, [%%in0+%d];", r, 4*g.n(128))
+	}
+	return linef("mad.lo.u32 %s, %%ctalin, %d, %%count;", r, g.n(100))
+}
+
 func (g *gen) uniformReg() string { return g.sync.uniform[g.n(len(g.sync.uniform))] }
 
 // exchange is code of the first phase, a barrier, code of the second, and a
@@ -193,7 +202,7 @@ func (g *gen) exchange(first, second string) *node {
 		if g.chance(2) {
 			n.body = append(n.body, g.code(g.between(1, 3))...)
 		}
-		if g.sync.level == 0 && g.chance(4) {
+		if g.sync.level == 0 && g.chance(4) && (!g.sync.plain || g.chance(4)) {
 			n.body = append(n.body, linef("ld.shared.u32 %s, [%s+%d];", g.uniformReg(), g.sync.all[1].base, 4*g.n(g.sync.slots)))
 		}
 	})

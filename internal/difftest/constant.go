@@ -45,7 +45,6 @@ var (
 		0x7ff8000000000000, 0xfff8000000000001, 0x7ff0000000000001, 1, 0x800fffffffffffff, 0x0010000000000000, 0x7fefffffffffffff,
 		0x41dfffffffc00000, 0x41e0000000000000, 0xc1e0000000000000, 0x41efffffffe00000, 0x43e0000000000000, 0x43f0000000000000, 0x36a0000000000000, 0x47efffffe0000000,
 	}
-	floats16 = []uint16{0, 0x8000, 0x3c00, 0xbc00, 0x3800, 0x7c00, 0xfc00, 0x7fff, 0x7e00, 0xfe01, 0x0001, 0x83ff, 0x0400, 0x7bff, 0x3f80, 0x7f80, 0x7fc0, 0x0080}
 )
 
 func (g *gen) float32bits() uint32 {
@@ -66,13 +65,6 @@ func (g *gen) float64bits() uint64 {
 		return math.Float64bits(float64(g.n(2001)-1000) / 8)
 	}
 	return floats64[g.n(len(floats64))]
-}
-
-func (g *gen) float16bits() uint16 {
-	if g.chance(3) {
-		return uint16(g.rng.Uint32())
-	}
-	return floats16[g.n(len(floats16))]
 }
 
 // bytesOf fills memory with words of mixed meaning.

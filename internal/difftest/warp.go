@@ -18,8 +18,7 @@ type warpState struct {
 // warps fills the body of a kernel of class Warps.
 func (g *gen) warps() {
 	s, f := &g.sync, g.fn
-	s.uniform = []string{f.declare("u32", "un")}
-	f.body = append(f.body, linef("ld.global.u32 %s, [%%in0+%d];", s.uniform[0], 4*g.n(128)))
+	f.body = append(f.body, g.newUniform())
 	if s.plain {
 		s.warp = warpState{cta: true, bits: 31}
 		f.body = append(f.body, g.plainWarps(g.between(3, 12))...)
