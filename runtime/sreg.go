@@ -11,6 +11,18 @@ var epoch = time.Now()
 // and %clock_hi its high half.
 func (c *CTA) Clock64() uint64 { return uint64(time.Since(epoch)) }
 
+// Clock returns %clock, the low half of %clock64.
+func (c *CTA) Clock() uint32 { return uint32(c.Clock64()) }
+
+// ClockHi returns %clock_hi, the high half of %clock64.
+func (c *CTA) ClockHi() uint32 { return uint32(c.Clock64() >> 32) }
+
+// GlobalTimerLo returns %globaltimer_lo, the low half of %globaltimer.
+func (c *CTA) GlobalTimerLo() uint32 { return uint32(c.GlobalTimer()) }
+
+// GlobalTimerHi returns %globaltimer_hi, the high half of %globaltimer.
+func (c *CTA) GlobalTimerHi() uint32 { return uint32(c.GlobalTimer() >> 32) }
+
 // GlobalTimer returns %globaltimer: nanoseconds since 1970.
 func (c *CTA) GlobalTimer() uint64 { return uint64(time.Now().UnixNano()) }
 

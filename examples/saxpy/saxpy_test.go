@@ -121,3 +121,25 @@ func loopMulAdd(a float32, x, y []float32) {
 		y[i] = float32(a*x[i]) + y[i]
 	}
 }
+
+// BenchmarkLaunch measures what a launch costs: one CTA of 32 threads, and a
+// million CTAs whose threads all find nothing to do, on one worker.
+func BenchmarkLaunch(b *testing.B) {
+	x, y := make([]float32, 32), make([]float32, 32)
+	b.Run("one CTA", func(b *testing.B) {
+		l := ptx.Launch{Grid: ptx.D1(1), Block: ptx.D1(32)}
+		for b.Loop() {
+			if err := Saxpy(b.Context(), l, 32, 2, x, y); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	b.Run("a million CTAs", func(b *testing.B) {
+		l := ptx.Launch{Grid: ptx.D1(1_000_000), Block: ptx.D1(32), Workers: 1}
+		for b.Loop() {
+			if err := Saxpy(b.Context(), l, 0, 2, x, y); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}

@@ -1,0 +1,293 @@
+package codegen
+
+import (
+	"flag"
+	"fmt"
+	"go/ast"
+	"go/format"
+	"go/importer"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/ptx2go/ptx2go/frontend"
+	"github.com/ptx2go/ptx2go/internal/diag"
+	"github.com/ptx2go/ptx2go/lower/build"
+	"github.com/ptx2go/ptx2go/lower/ir"
+	"github.com/ptx2go/ptx2go/lower/pass"
+)
+
+var update = flag.Bool("update", false, "rewrite the expectations in testdata")
+
+// lowered takes a PTX text to SSA after all passes.
+func lowered(t *testing.T, name, src string) *ir.Module {
+	t.Helper()
+	l := diag.NewList(diag.NewFile(name, src))
+	ast := frontend.Parse(l.File, l)
+	if l.Errors() == 0 {
+		frontend.Check(ast, l)
+	}
+	var m *ir.Module
+	if l.Errors() == 0 {
+		m = build.Module(ast, l, build.Options{})
+	}
+	if l.Errors() > 0 {
+		var b strings.Builder
+		l.Print(&b)
+		t.Fatal(b.String())
+	}
+	pass.Run(m, pass.Standard, pass.Options{Verify: true})
+	return m
+}
+
+// generated is the Go source of a PTX text.
+func generated(t *testing.T, name, src string) string {
+	t.Helper()
+	out, err := File(lowered(t, name+".ptx", src), Options{
+		Package: "golden", Source: name + ".ptx", Output: name + "_ptx.go", Command: "ptx2go " + name + ".ptx", Comments: true,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(out)
+}
+
+// TestGolden generates Go for the PTX of each file in testdata and compares it
+// with what stands behind it. Whatever the file, the Go code must be right in
+// some respects, see check.
+func TestGolden(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.txtar")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no testdata", err)
+	}
+	std := exports(t)
+	sources := map[string]string{}
+	for _, path := range files {
+		name := strings.TrimSuffix(filepath.Base(path), ".txtar")
+		t.Run(name, func(t *testing.T) {
+			ar, err := txtar.ParseFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			src := string(ar.Files[0].Data)
+			got := generated(t, name, src)
+			if again := generated(t, name, src); got != again {
+				t.Error("two runs give different code")
+			}
+			sources[name] = got
+			check(t, std, name, got, strings.Count(src, "\n"))
+			if hasGoto := strings.Contains(got, "goto "); hasGoto != (name == "irreducible") {
+				t.Errorf("goto: %v", hasGoto)
+			}
+			if *update {
+				ar.Files = append(ar.Files[:1], txtar.File{Name: "out.go", Data: []byte(got)})
+				if err := os.WriteFile(path, txtar.Format(ar), 0o644); err != nil {
+					t.Fatal(err)
+				}
+				return
+			}
+			want := ""
+			if len(ar.Files) > 1 {
+				want = string(ar.Files[1].Data)
+			}
+			if got != want {
+				t.Errorf("the code has changed (go test -run TestGolden -update rewrites it):\n%s", firstChange(got, want))
+			}
+		})
+	}
+	vet(t, sources)
+}
+
+// firstChange shows two texts where they begin to differ.
+func firstChange(got, want string) string {
+	g, w := strings.Split(got, "\n"), strings.Split(want, "\n")
+	i := 0
+	for i < len(g) && i < len(w) && g[i] == w[i] {
+		i++
+	}
+	part := func(s []string) string { return strings.Join(s[min(i, len(s)):min(i+8, len(s))], "\n") }
+	return fmt.Sprintf("line %d, got:\n%s\nwant:\n%s", i+1, part(g), part(w))
+}
+
+// exports returns an importer of what generated code may import.
+func exports(t *testing.T) types.Importer {
+	t.Helper()
+	out, err := exec.Command("go", "list", "-export", "-deps", "-f", "{{.ImportPath}}={{.Export}}", runtimePath, fpopsPath, intopsPath, "context", "math").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := map[string]string{}
+	for line := range strings.Lines(string(out)) {
+		path, file, _ := strings.Cut(strings.TrimSpace(line), "=")
+		files[path] = file
+	}
+	return importer.ForCompiler(token.NewFileSet(), "gc", func(path string) (io.ReadCloser, error) {
+		if files[path] == "" {
+			return nil, fmt.Errorf("generated code must not import %s", path)
+		}
+		return os.Open(files[path])
+	})
+}
+
+// check finds what is wrong with generated code: types, formatting, products
+// that Go may fuse, conversions that depend on the machine, and a line table
+// that leads nowhere.
+func check(t *testing.T, std types.Importer, name, src string, ptxLines int) {
+	t.Helper()
+	if formatted, err := format.Source([]byte(src)); err != nil || string(formatted) != src {
+		t.Errorf("not as gofmt writes it: %v", err)
+	}
+	fset := token.NewFileSet()
+	file, err := parser.ParseFile(fset, name+"_ptx.go", src, parser.ParseComments)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !ast.IsGenerated(file) {
+		t.Error("not marked as generated")
+	}
+	info := &types.Info{Types: map[ast.Expr]types.TypeAndValue{}}
+	conf := types.Config{Importer: std, Error: func(err error) { t.Error(err) }}
+	if _, err := conf.Check("golden", fset, []*ast.File{file}, info); err != nil {
+		t.Fatal("does not type-check")
+	}
+	for _, msg := range floatMistakes(file, info) {
+		t.Error(msg(fset))
+	}
+	checkLines(t, fset, file, strings.Count(src, "\n"), ptxLines)
+}
+
+// floatMistakes lists the products of floats that are not the operand of a
+// conversion, which Go may fuse with a sum, and the conversions of floats to
+// integers, whose results differ between machines where they overflow.
+func floatMistakes(file *ast.File, info *types.Info) []func(*token.FileSet) string {
+	is := func(e ast.Expr, flag types.BasicInfo) bool {
+		tv := info.Types[e]
+		b, ok := types.Default(tv.Type).Underlying().(*types.Basic)
+		return ok && tv.Value == nil && b.Info()&flag != 0
+	}
+	var out []func(*token.FileSet) string
+	add := func(pos token.Pos, what string) {
+		out = append(out, func(fset *token.FileSet) string { return fset.Position(pos).String() + ": " + what })
+	}
+	rounded := map[ast.Expr]bool{}
+	ast.Inspect(file, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			if len(n.Args) != 1 || !info.Types[n.Fun].IsType() {
+				return true
+			}
+			if is(n, types.IsFloat) {
+				rounded[n.Args[0]] = true
+			}
+			if is(n, types.IsInteger) && is(n.Args[0], types.IsFloat) {
+				add(n.Pos(), "a float becomes an integer unguarded")
+			}
+		case *ast.BinaryExpr:
+			if n.Op == token.MUL && is(n, types.IsFloat) && !rounded[n] {
+				add(n.Pos(), "a product that is not rounded")
+			}
+		case *ast.AssignStmt:
+			if n.Tok == token.MUL_ASSIGN && is(n.Lhs[0], types.IsFloat) {
+				add(n.Pos(), "a product that is not rounded")
+			}
+		}
+		return true
+	})
+	return out
+}
+
+// checkLines reads the table of lines: pairs of a Go line and a PTX line, in
+// ascending order, both in their files.
+func checkLines(t *testing.T, fset *token.FileSet, file *ast.File, goLines, ptxLines int) {
+	t.Helper()
+	spec := file.Decls[len(file.Decls)-1].(*ast.GenDecl).Specs[0].(*ast.ValueSpec)
+	text, err := strconv.Unquote(spec.Values[0].(*ast.BasicLit).Value)
+	if err != nil {
+		t.Fatal(err)
+	}
+	last := 0
+	for _, pair := range strings.Fields(text) {
+		parts := strings.Split(pair, ":")
+		g, err1 := strconv.Atoi(parts[0])
+		p, err2 := strconv.Atoi(parts[1])
+		if err1 != nil || err2 != nil || g <= last || g > goLines || p < 1 || p > ptxLines {
+			t.Errorf("line table: %s after %d; the Go file has %d lines, the PTX file %d", pair, last, goLines, ptxLines)
+		}
+		last = g
+	}
+	if last == 0 {
+		t.Error("the line table is empty")
+	}
+}
+
+// vet runs go vet over the sources, in a module of their own.
+func vet(t *testing.T, sources map[string]string) {
+	t.Helper()
+	tmp := t.TempDir()
+	root, err := filepath.Abs("..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const module = "github.com/ptx2go/ptx2go"
+	files := map[string]string{"go.mod": fmt.Sprintf("module golden\n\ngo 1.26\n\nrequire %s v0.0.0\n\nreplace %s => %s\n", module, module, root)}
+	for name, src := range sources {
+		files[filepath.Join(name, name+"_ptx.go")] = src
+	}
+	for path, text := range files {
+		path = filepath.Join(tmp, path)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cmd := exec.Command("go", "vet", "./...")
+	cmd.Dir = tmp
+	cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=mod")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Errorf("go vet: %v\n%s", err, out)
+	}
+}
+
+// TestChecksFind makes sure that check can fail.
+func TestChecksFind(t *testing.T) {
+	const src = `package golden
+
+func f(a, b float32, c float64) (float32, int32, float64) {
+	c *= 2
+	return a*b + 1, int32(a), float64(c*c) + float64((c * c))
+}
+`
+	fset := token.NewFileSet()
+	file, err := parser.ParseFile(fset, "x.go", src, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	info := &types.Info{Types: map[ast.Expr]types.TypeAndValue{}}
+	if _, err := new(types.Config).Check("golden", fset, []*ast.File{file}, info); err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, msg := range floatMistakes(file, info) {
+		got = append(got, msg(fset))
+	}
+	want := []string{
+		"x.go:4:2: a product that is not rounded",
+		"x.go:5:9: a product that is not rounded",
+		"x.go:5:18: a float becomes an integer unguarded",
+		"x.go:5:52: a product that is not rounded",
+	}
+	if strings.Join(got, "\n") != strings.Join(want, "\n") {
+		t.Errorf("got:\n%s", strings.Join(got, "\n"))
+	}
+}
