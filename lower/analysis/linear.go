@@ -253,7 +253,7 @@ func (fs *forms) extend(v *ir.Value) linear {
 		l.narrow = true
 		return l
 	}
-	if v.Type == ir.I64 {
+	if v.Type == ir.I64 && x.Type != ir.I1 {
 		return atom(x, e)
 	}
 	return atom(v, ExtNone)
