@@ -260,17 +260,23 @@ func (g *funcGen) buildSqrt(v *ir.Value) expr {
 	return convert(call(jen.Qual("math", "Sqrt"), kF64, convert(x, kF64)), k)
 }
 
+// The sign operations of f64 leave a NaN as it is, those of f32 have a Canon
+// behind them where that can be seen.
 func (g *funcGen) buildFNeg(v *ir.Value) expr {
 	x := g.opaque(g.value(v.Args[0]))
+	if x.kind == kF64 {
+		return call(g.file.qual(fpopsPath, "NegF64"), kF64, x)
+	}
 	return unary("-", x, x.kind)
 }
 
 func (g *funcGen) buildFAbs(v *ir.Value) expr {
 	x := g.opaque(g.value(v.Args[0]))
+	fn := "AbsF32"
 	if x.kind == kF64 {
-		return call(jen.Qual("math", "Abs"), kF64, x)
+		fn = "AbsF64"
 	}
-	return call(g.file.qual(fpopsPath, "AbsF32"), kF32, x)
+	return call(g.file.qual(fpopsPath, fn), x.kind, x)
 }
 
 func (g *funcGen) buildCanon(v *ir.Value) expr {

@@ -196,7 +196,7 @@ func TestFaultPosition3D(t *testing.T) {
 }
 
 func TestPTXLine(t *testing.T) {
-	k := Kernel{Lines: "10:1 12:5 13:2 20:400"}
+	k := Kernel{Lines: "10:1 12:5\n\t13:2 20:400"}
 	for goLine, want := range map[int]int{1: 0, 9: 0, 10: 1, 11: 1, 12: 5, 13: 2, 19: 2, 20: 400, 1000: 400} {
 		if got, _ := k.ptxLine(goLine); got != want {
 			t.Errorf("Go line %d: got %d, want %d", goLine, got, want)

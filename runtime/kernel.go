@@ -48,7 +48,7 @@ type Kernel struct {
 	Work float64
 
 	// Lines maps lines of GoFile to PTX lines: entries "goLine:ptxLine" in
-	// ascending order, separated by spaces. Each holds up to the next one. An
+	// ascending order, separated by white space. Each holds up to the next one. An
 	// entry may go on with ":" and what the line indexes, separated by commas,
 	// so that a fault can name the address: a letter, a number and "/" with the
 	// bytes of an element. The letters are p for a slice parameter, numbered

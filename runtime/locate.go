@@ -165,9 +165,7 @@ func baseName(path string) string { return path[strings.LastIndexAny(path, `/\`)
 // ptxLine maps a line of the generated file to a line of the PTX file, 0 if
 // the table does not reach it, and to what the line indexes.
 func (k *Kernel) ptxLine(goLine int) (line int, refs string) {
-	for rest := k.Lines; rest != ""; {
-		var pair string
-		pair, rest, _ = strings.Cut(rest, " ")
+	for pair := range strings.FieldsSeq(k.Lines) {
 		from, to, _ := strings.Cut(pair, ":")
 		n, err := strconv.Atoi(from)
 		if err != nil || n > goLine {

@@ -14,6 +14,7 @@ var (
 	seeds = flag.Int("seeds", 1000, "with -long: how many kernels of each class")
 	seed  = flag.Uint64("seed", 1, "the first seed")
 	small = flag.Bool("shrink", false, "make the kernels that fail small")
+	print = flag.Bool("text", false, "print the kernels")
 	keep  = flag.String("keep", "", "folder for the kernels that fail, as conformance cases")
 )
 
@@ -26,7 +27,7 @@ func TestRandom(t *testing.T) {
 	for class := range NumClasses {
 		t.Run(class.String(), func(t *testing.T) {
 			n, round := 16, 120
-			if *long || *small {
+			if *long || *small || *print {
 				n = *seeds
 			}
 			for first := 0; first < n; first += round {
@@ -34,7 +35,10 @@ func TestRandom(t *testing.T) {
 				c := &checker{dir: t.TempDir(), root: root, group: 6, native: true}
 				var kernels []*Kernel
 				for i := range min(round, n-first) {
-					kernels = append(kernels, Generate(*seed+uint64(first+i), class))
+					k := Generate(*seed+uint64(first+i), class)
+					if kernels = append(kernels, k); *print {
+						t.Logf("%v seed %d: grid %v, block %v\n%s", class, k.Seed, k.Grid, k.Block, k.Text())
+					}
 				}
 				results, err := c.check(context.Background(), kernels)
 				if err != nil {

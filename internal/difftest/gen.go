@@ -15,10 +15,11 @@ const (
 	Rows     Class = iota // no synchronisation: arithmetic, control flow, calls, memory
 	Barriers              // barriers, in uniform and divergent control flow
 	Warps                 // warp operations, and exchange inside a warp without a barrier
+	Streams               // a few accesses at the index of the thread, behind a guard; some fault
 	NumClasses
 )
 
-func (c Class) String() string { return [...]string{"rows", "barriers", "warps"}[c] }
+func (c Class) String() string { return [...]string{"rows", "barriers", "warps", "streams"}[c] }
 
 // fn is a function under construction.
 type fn struct {

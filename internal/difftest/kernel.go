@@ -17,6 +17,10 @@ type Kernel struct {
 	Grid, Block [3]uint32
 	Shared      int // dynamic shared memory, bytes
 
+	// short is an array that is an element too short for the kernel, which then
+	// must fault, or never get there; nil in most kernels.
+	short *casefile.Buffer
+
 	decls  []string // module variables
 	funcs  []*fn    // in the order in which they call each other, callees first
 	entry  *fn
@@ -53,6 +57,10 @@ func Generate(seed uint64, class Class) *Kernel {
 	g := newGen(seed, class)
 	k := &Kernel{Seed: seed, Class: class, entry: g.fn}
 	g.k = k
+	if class == Streams {
+		g.stream()
+		return k
+	}
 	g.shape()
 	g.variables()
 	for range g.n(4) {

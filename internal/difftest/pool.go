@@ -16,6 +16,9 @@ const (
 	moduleTarget  = "sm_120f"
 )
 
+// headLines is how many lines that is.
+const headLines = 3
+
 func moduleHead() string {
 	return ".version " + moduleVersion + "\n.target " + moduleTarget + "\n.address_size 64\n"
 }

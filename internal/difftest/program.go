@@ -35,8 +35,9 @@ type unit struct {
 
 // runCase is a case folder with expectations, and what became of it.
 type runCase struct {
-	dir string
-	err error
+	dir  string
+	line int // of the module, from which the lines of the kernel count
+	err  error
 }
 
 // program is a folder with generated packages.

@@ -1,0 +1,272 @@
+package difftest
+
+import (
+	"fmt"
+
+	"github.com/ptx2go/ptx2go/internal/isa"
+)
+
+// array is a parameter of a kernel of class Streams that points to elements of
+// one type, one for each thread that is in range, or several.
+type array struct {
+	reg  string
+	typ  isa.Type
+	per  int // elements for each index
+	out  bool
+	size int
+}
+
+// stream fills a kernel that does what most kernels do: a few loads at the index
+// of the thread, arithmetic, a store, behind a guard. Arrays are exactly as long
+// as the guard says, so that an access that should not be there is a fault. In
+// some kernels one array is an element short.
+func (g *gen) stream() {
+	k, f := g.k, g.fn
+	g.shape()
+	two := g.chance(3) // two dimensions
+	strided := !two && g.chance(4)
+	f.decls = append(f.decls, ".reg .u32 %i, %n, %sx, %sy, %sw, %stride;", ".reg .pred %guard, %guard2;")
+	if two {
+		k.Block = [3]uint32{uint32(g.between(1, 16)), uint32(g.between(1, 8)), 1}
+		k.Grid = [3]uint32{uint32(g.between(1, 3)), uint32(g.between(1, 3)), 1}
+	} else {
+		k.Block[1], k.Block[2], k.Grid[1], k.Grid[2] = 1, 1, 1, 1
+	}
+	w, h := int(k.Grid[0]*k.Block[0]), int(k.Grid[1]*k.Block[1])
+	w, h = max(1, w-g.n(4)+g.n(2)), max(1, h-g.n(3))
+	if strided {
+		w = g.between(1, 3*w)
+	}
+	if !two {
+		h = 1
+	}
+	n := w * h
+	scalar := func(reg string, v int) {
+		p := &param{name: fmt.Sprintf("p%d", len(k.params)), typ: "u32", value: put(nil, uint64(v), 4)}
+		k.params = append(k.params, p)
+		f.head = append(f.head, fmt.Sprintf("ld.param.u32 %s, [%s];", reg, p.name))
+	}
+	scalar("%n", n)
+	if two {
+		scalar("%sw", w)
+	}
+	var list []*array
+	for i := range g.between(2, 4) {
+		a := &array{reg: fmt.Sprintf("%%arr%d", i), per: 1, out: i == 0 || g.chance(3)}
+		a.typ = []isa.Type{isa.U8, isa.S8, isa.U16, isa.S16, isa.U32, isa.S32, isa.F32, isa.F32, isa.F32, isa.U64, isa.S64, isa.F64, isa.B32, isa.B16}[g.n(14)]
+		if !a.out && g.chance(4) {
+			a.per = g.between(2, 4)
+		}
+		a.size = a.typ.Bytes()
+		elems := n * a.per
+		short := g.chance(12) && k.short == nil && elems > 1
+		if short {
+			elems--
+		}
+		g.buffer(fmt.Sprintf("arr%d", i), g.bytesOf(elems*a.size), a.reg)
+		if short {
+			k.short = k.params[len(k.params)-1].buf
+		}
+		list = append(list, a)
+	}
+	g.scalar(isa.F32, g.dst(isa.F32))
+	g.scalar(isa.U32, g.dst(isa.U32))
+	f.readable = []string{"%i", "%n"}
+	g.index(two)
+	g.budget = 200
+	work := &node{kind: kGroup}
+	g.nest(1, func() { work.body = g.perElement(list) })
+	switch {
+	case strided:
+		f.head = append(f.head, "mov.u32 %stride, %nctaid.x;", "mul.lo.u32 %stride, %stride, %sx;")
+		f.body = append(f.body, g.gridLoop(work))
+	case two:
+		f.body = append(f.body, g.guard2(work)...)
+	default:
+		f.body = append(f.body, g.guard(work)...)
+	}
+	f.tail = append(f.tail, "DONE:", "ret;")
+}
+
+// index computes %i, and in two dimensions %sx and %sy, in one of the usual ways.
+func (g *gen) index(two bool) {
+	f := g.fn
+	if two {
+		f.head = append(f.head,
+			"mov.u32 %sx, %ctaid.x;", "mov.u32 %stride, %ntid.x;", "mov.u32 %i, %tid.x;", "mad.lo.s32 %sx, %sx, %stride, %i;",
+			"mov.u32 %sy, %ctaid.y;", "mov.u32 %stride, %ntid.y;", "mov.u32 %i, %tid.y;", "mad.lo.s32 %sy, %sy, %stride, %i;",
+			"mad.lo.s32 %i, %sy, %sw, %sx;")
+		return
+	}
+	switch g.n(3) {
+	case 0:
+		f.head = append(f.head, "mov.u32 %i, %ctaid.x;", "mov.u32 %sx, %ntid.x;", "mov.u32 %sy, %tid.x;", "mad.lo.s32 %i, %i, %sx, %sy;")
+	case 1:
+		f.head = append(f.head, "mov.u32 %i, %ctaid.x;", "mov.u32 %sx, %ntid.x;", "mul.lo.u32 %i, %i, %sx;", "mov.u32 %sy, %tid.x;", "add.u32 %i, %sy, %i;")
+	case 2:
+		f.head = append(f.head, "mov.u32 %sy, %tid.x;", "mov.u32 %sx, %ntid.x;", "mov.u32 %i, %ctaid.x;", "mad.lo.u32 %i, %sx, %i, %sy;")
+	}
+}
+
+// guard lets the threads with %i < %n through.
+func (g *gen) guard(work *node) []*node {
+	sign := g.pick("s32", "u32")
+	switch g.n(4) {
+	case 0:
+		return []*node{must(fmt.Sprintf("setp.ge.%s %%guard, %%i, %%n;", sign), "@%guard bra DONE;"), work}
+	case 1:
+		return []*node{must(fmt.Sprintf("setp.lt.%s %%guard, %%i, %%n;", sign), "@!%guard ret;"), work}
+	case 2:
+		return []*node{must(fmt.Sprintf("setp.le.%s %%guard, %%n, %%i;", sign), "@%guard exit;"), work}
+	}
+	return []*node{{kind: kIf, whole: true, variant: g.n(2), cond: "%guard", lines: []string{fmt.Sprintf("setp.lt.%s %%guard, %%i, %%n;", sign)}, body: []*node{work}}}
+}
+
+// must is lines that must stay.
+func must(s ...string) *node {
+	n := lines(s...)
+	n.fixed = true
+	return n
+}
+
+// guard2 lets the threads of the rectangle through. The height is %n / %sw.
+func (g *gen) guard2(work *node) []*node {
+	height := "div.u32 %stride, %n, %sw;"
+	switch g.n(3) {
+	case 0:
+		return []*node{must(height, "setp.ge.s32 %guard, %sx, %sw;", "setp.ge.s32 %guard2, %sy, %stride;", "or.pred %guard, %guard, %guard2;", "@%guard bra DONE;"), work}
+	case 1:
+		return []*node{must("setp.ge.u32 %guard, %sx, %sw;", "@%guard bra DONE;", height, "setp.ge.u32 %guard2, %sy, %stride;", "@%guard2 ret;"), work}
+	}
+	return []*node{{kind: kIf, whole: true, cond: "%guard", lines: []string{height, "setp.lt.u32 %guard2, %sy, %stride;", "setp.lt.and.u32 %guard, %sx, %sw, %guard2;"}, body: []*node{work}}}
+}
+
+// gridLoop handles the elements %i, %i + %stride and so on.
+func (g *gen) gridLoop(work *node) *node {
+	head := must("LOOP:", "setp.ge.s32 %guard, %i, %n;", "@%guard bra DONE;")
+	if g.chance(2) {
+		head = must("setp.ge.s32 %guard, %i, %n;", "@%guard bra DONE;", "LOOP:")
+		return &node{kind: kGroup, fixed: true, body: []*node{head, work, must("add.s32 %i, %i, %stride;", "setp.lt.s32 %guard, %i, %n;", "@%guard bra LOOP;")}}
+	}
+	return &node{kind: kGroup, fixed: true, body: []*node{head, work, must("add.s32 %i, %i, %stride;", "bra.uni LOOP;")}}
+}
+
+// at returns lines that compute the address of element i*per + more of an array.
+func (g *gen) at(a *array, index string) (string, []string) {
+	p := g.fn.u64()
+	switch g.n(4) {
+	case 0:
+		return p, []string{fmt.Sprintf("mul.wide.s32 %s, %s, %d;", p, index, a.size), fmt.Sprintf("add.s64 %s, %s, %s;", p, a.reg, p)}
+	case 1:
+		return p, []string{fmt.Sprintf("mad.wide.u32 %s, %s, %d, %s;", p, index, a.size, a.reg)}
+	case 2:
+		return p, []string{fmt.Sprintf("cvt.s64.s32 %s, %s;", p, index), fmt.Sprintf("shl.b64 %s, %s, %d;", p, p, log2(a.size)), fmt.Sprintf("add.s64 %s, %s, %s;", p, p, a.reg)}
+	}
+	return p, []string{fmt.Sprintf("cvt.u64.u32 %s, %s;", p, index), fmt.Sprintf("mad.lo.u64 %s, %s, %d, %s;", p, p, a.size, a.reg)}
+}
+
+// perElement is what a thread does for one index.
+func (g *gen) perElement(list []*array) []*node {
+	var out []*node
+	for range g.between(3, 10) {
+		a := list[g.n(len(list))]
+		switch k := g.n(10); {
+		case k < 3:
+			out = append(out, lines(g.instruction()))
+		case k < 6:
+			out = append(out, g.element(a, a.out && g.chance(2)))
+		case k < 7 && !a.out:
+			out = append(out, g.neighbour(a))
+		case k < 8 && !a.out && a.per > 1:
+			out = append(out, g.sum(a))
+		case k < 9:
+			n := &node{kind: kIf, variant: g.n(2)}
+			n.lines, n.cond = g.condition()
+			n.body = []*node{lines(g.instruction()), g.element(a, a.out)}
+			if g.chance(2) {
+				n.other = []*node{lines(g.instruction())}
+			}
+			out = append(out, n)
+		default:
+			out = append(out, g.shiftAndTest())
+		}
+	}
+	for _, a := range list {
+		if a.out {
+			out = append(out, g.element(a, true))
+		}
+	}
+	return out
+}
+
+// element loads or stores the element of the thread.
+func (g *gen) element(a *array, store bool) *node {
+	index := "%i"
+	var before []string
+	if a.per > 1 {
+		index = g.fn.u32()
+		before = []string{fmt.Sprintf("mad.lo.u32 %s, %%i, %d, %d;", index, a.per, g.n(a.per))}
+	}
+	p, ls := g.at(a, index)
+	before = append(before, ls...)
+	return lines(append(before, g.move(a, p, 0, store)...)...)
+}
+
+// move is a load from or a store to an address.
+func (g *gen) move(a *array, p string, off int, store bool) []string {
+	if store {
+		s, before := g.stored(a.typ, true)
+		return append(before, fmt.Sprintf("st.global.%v [%s], %s;", a.typ, offset(p, off), s))
+	}
+	return []string{fmt.Sprintf("ld.global%s.%v %s, [%s];", g.readOnly(a), a.typ, g.reg(a.typ, true, true), offset(p, off))}
+}
+
+func (g *gen) readOnly(a *array) string {
+	if a.out {
+		return ""
+	}
+	return g.pick("", ".nc")
+}
+
+// neighbour loads the element before or behind the thread's where there is one.
+func (g *gen) neighbour(a *array) *node {
+	if a.per > 1 {
+		return g.element(a, false)
+	}
+	q := g.fn.predi()
+	p, ls := g.at(a, "%i")
+	n := &node{kind: kIf, whole: true, cond: q, variant: g.n(2)}
+	off := a.size
+	if g.chance(2) {
+		off = -off
+		n.lines = []string{fmt.Sprintf("setp.gt.s32 %s, %%i, 0;", q)}
+	} else {
+		t := g.fn.u32()
+		n.lines = []string{fmt.Sprintf("add.s32 %s, %%i, 1;", t), fmt.Sprintf("setp.lt.s32 %s, %s, %%n;", q, t)}
+	}
+	n.body = []*node{lines(append(ls, g.move(a, p, off, false)...)...)}
+	if g.chance(3) {
+		n.other = []*node{lines(g.instruction())}
+	}
+	return n
+}
+
+// sum is a loop over the elements of one index.
+func (g *gen) sum(a *array) *node {
+	j, p := g.fn.u32(), g.fn.declare("u64", "w")
+	l := &node{kind: kLoop, whole: true, variant: g.n(4), counter: g.fn.u32(), test: g.fn.predi(), limit: fmt.Sprint(a.per)}
+	if g.chance(2) { // a pointer that runs
+		l.lines = []string{fmt.Sprintf("mul.lo.u32 %s, %%i, %d;", j, a.per), fmt.Sprintf("mad.wide.u32 %s, %s, %d, %s;", p, j, a.size, a.reg)}
+		l.latch = []string{fmt.Sprintf("add.s64 %s, %s, %d;", p, p, a.size)}
+		l.body = []*node{lines(g.move(a, p, 0, false)...), lines(g.instruction())}
+		return l
+	}
+	if l.variant == 3 { // its counter runs from the number of elements down
+		l.body = []*node{lines(fmt.Sprintf("mad.lo.u32 %s, %%i, %d, %s;", j, a.per, l.counter), fmt.Sprintf("mad.wide.u32 %s, %s, %d, %s;", p, j, a.size, a.reg)),
+			lines(g.move(a, p, -a.size, false)...), lines(g.instruction())}
+		return l
+	}
+	q, ls := g.at(a, j)
+	l.body = []*node{lines(append(append([]string{fmt.Sprintf("mad.lo.u32 %s, %%i, %d, %s;", j, a.per, l.counter)}, ls...), g.move(a, q, 0, false)...)...), lines(g.instruction())}
+	return l
+}
