@@ -97,6 +97,7 @@ var beside = map[string][]string{
 	"runtime/internal/gen":  nil,
 	"internal/casefile":     nil,
 	"internal/caserun":      {"internal/casefile", "runtime"},
+	"internal/ieee":         nil,
 	"internal/archtest":     nil,
 	"internal/intrin/gen":   nil,
 	"internal/isa/isagen":   {"internal/isa", "internal/intrin"},

@@ -3,6 +3,8 @@ package fpops_test
 import (
 	"math"
 	"testing"
+
+	"github.com/ptx2go/ptx2go/internal/ieee"
 )
 
 var modes = []string{"rn", "rz", "rm", "rp"}
@@ -15,16 +17,16 @@ var arity = map[string]int{"add": 2, "sub": 2, "mul": 2, "div": 2, "fma": 3, "rc
 func refNaN64(op string, u []uint64) uint64 {
 	order := []int{1, 2, 0}
 	for _, i := range order {
-		if i < arity[op] && f64.isNaN(u[i]) {
+		if i < arity[op] && f64.IsNaN(u[i]) {
 			return u[i] | 1<<51
 		}
 	}
 	return 0xfff8000000000000
 }
 
-func want(f layout, op, mode string, ftz bool, u []uint64) uint64 {
-	r := refArith(f, op, mode, ftz, u[:arity[op]])
-	if f == f64 && f64.isNaN(r) {
+func want(f ieee.Format, op, mode string, ftz bool, u []uint64) uint64 {
+	r := ieee.Arith(f, op, mode, ftz, u[:arity[op]])
+	if f == f64 && f64.IsNaN(r) {
 		return refNaN64(op, u)
 	}
 	return r
@@ -33,8 +35,8 @@ func want(f layout, op, mode string, ftz bool, u []uint64) uint64 {
 func TestArith(t *testing.T) {
 	for op := range arity {
 		for _, mode := range modes {
-			for _, f := range []layout{f32, f64, f16, bf16} {
-				if f.width() == 16 && (mode != "rn" || op == "div" || op == "rcp" || op == "sqrt") {
+			for _, f := range []ieee.Format{f32, f64, f16, bf16} {
+				if f.Width() == 16 && (mode != "rn" || op == "div" || op == "rcp" || op == "sqrt") {
 					continue
 				}
 				for _, ftz := range []bool{false, true} {
@@ -46,7 +48,7 @@ func TestArith(t *testing.T) {
 						head += ".ftz"
 					}
 					sat := f == f32 && op != "div" && op != "rcp" && op != "sqrt" || f == f16
-					t.Run(head+"."+f.name, func(t *testing.T) { testArith(t, f, op, mode, ftz, head, sat) })
+					t.Run(head+"."+f.Name, func(t *testing.T) { testArith(t, f, op, mode, ftz, head, sat) })
 				}
 			}
 		}
@@ -54,19 +56,19 @@ func TestArith(t *testing.T) {
 }
 
 // testArith checks one operation with its clamped and packed forms.
-func testArith(t *testing.T, f layout, op, mode string, ftz bool, head string, sat bool) {
+func testArith(t *testing.T, f ieee.Format, op, mode string, ftz bool, head string, sat bool) {
 	type form struct {
 		name  string
 		fn    raw
-		clamp func(layout, uint64) uint64
+		clamp func(ieee.Format, uint64) uint64
 	}
-	same := func(_ layout, u uint64) uint64 { return u }
-	forms := []form{{head, lookup(t, head+"."+f.name), same}}
+	same := func(_ ieee.Format, u uint64) uint64 { return u }
+	forms := []form{{head, lookup(t, head+"."+f.Name), same}}
 	if sat {
-		forms = append(forms, form{head + ".sat", lookup(t, head+".sat."+f.name), refSat})
+		forms = append(forms, form{head + ".sat", lookup(t, head+".sat."+f.Name), ieee.Sat})
 	}
-	if op == "fma" && f.width() == 16 {
-		forms = append(forms, form{head + ".relu", lookup(t, head+".relu."+f.name), refRelu})
+	if op == "fma" && f.Width() == 16 {
+		forms = append(forms, form{head + ".relu", lookup(t, head+".relu."+f.Name), ieee.Relu})
 	}
 	bad := &failures{t: t}
 	all := tuples(f, trials(5000))
@@ -77,47 +79,47 @@ func testArith(t *testing.T, f layout, op, mode string, ftz bool, head string, s
 	for _, form := range forms {
 		for i, u := range all {
 			if got, want := form.fn(u), form.clamp(f, results[i]); got != want {
-				bad.errorf("%s.%s %x = %#x, want %#x", form.name, f.name, u[:arity[op]], got, want)
+				bad.errorf("%s.%s %x = %#x, want %#x", form.name, f.Name, u[:arity[op]], got, want)
 			}
 		}
 		if f == f64 || f == f32 && (form.name != head || op == "div" || op == "rcp" || op == "sqrt") {
 			continue
 		}
-		pair := lookup(t, form.name+"."+f.name+"x2")
+		pair := lookup(t, form.name+"."+f.Name+"x2")
 		for i := range all[1:] {
 			lo, hi := all[i], all[i+1]
 			u := make([]uint64, 3)
 			for j := range u {
-				u[j] = hi[j]<<f.width() | lo[j]
+				u[j] = hi[j]<<f.Width() | lo[j]
 			}
-			want := form.clamp(f, results[i+1])<<f.width() | form.clamp(f, results[i])
+			want := form.clamp(f, results[i+1])<<f.Width() | form.clamp(f, results[i])
 			if got := pair(u); got != want {
-				bad.errorf("%s.%sx2 %x = %#x, want %#x", form.name, f.name, u[:arity[op]], got, want)
+				bad.errorf("%s.%sx2 %x = %#x, want %#x", form.name, f.Name, u[:arity[op]], got, want)
 			}
 		}
 	}
 }
 
 func TestMixed(t *testing.T) {
-	for _, half := range []layout{f16, bf16} {
+	for _, half := range []ieee.Format{f16, bf16} {
 		for _, mode := range modes {
 			for _, sat := range []string{"", ".sat"} {
 				for _, op := range []string{"add", "sub", "fma"} {
-					head := op + "." + mode + sat + ".f32." + half.name
+					head := op + "." + mode + sat + ".f32." + half.Name
 					fn := lookup(t, head)
 					bad := &failures{t: t}
 					ts, hs := tuples(f32, trials(3000)), tuples(half, trials(3000))
 					for i, u := range ts {
-						widen := func(h uint64) uint64 { return encode(f32, decode(half, h), "rn", false) }
+						widen := func(h uint64) uint64 { return ieee.Encode(f32, ieee.Decode(half, h), "rn", false) }
 						args := []uint64{hs[i][0], u[2]}
 						wide := []uint64{widen(hs[i][0]), u[2]}
 						if op == "fma" {
 							args = []uint64{hs[i][0], hs[i][1], u[2]}
 							wide = []uint64{widen(hs[i][0]), widen(hs[i][1]), u[2]}
 						}
-						want := refArith(f32, op, mode, false, wide)
+						want := ieee.Arith(f32, op, mode, false, wide)
 						if sat != "" {
-							want = refSat(f32, want)
+							want = ieee.Sat(f32, want)
 						}
 						if got := fn(args); got != want {
 							bad.errorf("%s %x = %#x, want %#x", head, args, got, want)
@@ -136,27 +138,27 @@ func TestMad(t *testing.T) {
 		bad := &failures{t: t}
 		for _, u := range tuples(f32, trials(5000)) {
 			flush := func(v uint64) uint64 {
-				if f32.subnormal(v) {
-					v &= f32.sign()
+				if f32.IsSubnormal(v) {
+					v &= f32.SignBit()
 				}
 				return v
 			}
-			c := decode(f32, flush(u[2]))
+			c := ieee.Decode(f32, flush(u[2]))
 			var want uint64
-			if c.zero() {
-				want = refArith(f32, "add", "rn", true, []uint64{refArith(f32, "mul", "rn", true, u[:2]), u[2]})
+			if c.IsZero() {
+				want = ieee.Arith(f32, "add", "rn", true, []uint64{ieee.Arith(f32, "mul", "rn", true, u[:2]), u[2]})
 			} else {
-				p := refMul(decode(f32, flush(u[0])), decode(f32, flush(u[1])))
-				if p.kind == finite {
-					if s := p.m.BitLen() - 24; s > 0 {
-						p.m.Rsh(p.m, uint(s))
-						p.e += s
+				p := ieee.Mul(ieee.Decode(f32, flush(u[0])), ieee.Decode(f32, flush(u[1])))
+				if p.Kind == ieee.Finite {
+					if s := p.M.BitLen() - 24; s > 0 {
+						p.M.Rsh(p.M, uint(s))
+						p.E += s
 					}
 				}
-				want = encode(f32, refAdd(p, c, "rn"), "rn", true)
+				want = ieee.Encode(f32, ieee.Add(p, c, "rn"), "rn", true)
 			}
 			if head == "mad.sat" || head == "mad.ftz.sat" {
-				want = refSat(f32, want)
+				want = ieee.Sat(f32, want)
 			}
 			if got := fn(u); got != want {
 				bad.errorf("%s.f32 %x = %#x, want %#x", head, u, got, want)

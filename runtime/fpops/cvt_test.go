@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"strconv"
 	"testing"
+
+	"github.com/ptx2go/ptx2go/internal/ieee"
 )
 
 // An intType is an integer type of PTX.
@@ -97,31 +99,31 @@ func (it intType) values(n int) []uint64 {
 var integralMode = map[string]string{"rni": "rn", "rzi": "rz", "rmi": "rm", "rpi": "rp"}
 
 // toIntValues adds the borders of the integer types to the values of a format.
-func toIntValues(f layout) []uint64 {
+func toIntValues(f ieee.Format) []uint64 {
 	all := singles(f, trials(4000))
-	if f.width() == 16 {
+	if f.Width() == 16 {
 		return all
 	}
 	for s := uint(0); s <= 64; s++ {
-		x := number{m: new(big.Int).Lsh(big.NewInt(1), s)}
+		x := ieee.Number{M: new(big.Int).Lsh(big.NewInt(1), s)}
 		for _, neg := range []bool{false, true} {
-			x.neg = neg
-			u := encode(f, x, "rn", false)
+			x.Neg = neg
+			u := ieee.Encode(f, x, "rn", false)
 			for d := uint64(0); d < 7; d++ {
-				all = append(all, (u+d-3)&(f.sign()<<1-1))
+				all = append(all, (u+d-3)&(f.SignBit()<<1-1))
 			}
 		}
 	}
-	r := rand.New(rand.NewPCG(9, uint64(f.exp)))
+	r := rand.New(rand.NewPCG(9, uint64(f.Exp)))
 	for range 3000 { // halves, and numbers of moderate size
-		x := number{m: new(big.Int).SetUint64(r.Uint64() >> r.UintN(64)), e: -r.IntN(4), neg: r.IntN(2) == 0}
-		all = append(all, encode(f, x, "rz", false))
+		x := ieee.Number{M: new(big.Int).SetUint64(r.Uint64() >> r.UintN(64)), E: -r.IntN(4), Neg: r.IntN(2) == 0}
+		all = append(all, ieee.Encode(f, x, "rz", false))
 	}
 	return all
 }
 
 func TestFloatToInt(t *testing.T) {
-	for _, f := range []layout{f16, bf16, f32, f64} {
+	for _, f := range []ieee.Format{f16, bf16, f32, f64} {
 		values := toIntValues(f)
 		for r, mode := range integralMode {
 			for _, ftz := range []bool{false, true} {
@@ -131,16 +133,16 @@ func TestFloatToInt(t *testing.T) {
 				exact := make([]*big.Int, len(values)) // nil: NaN
 				huge := new(big.Int).Lsh(big.NewInt(1), 100)
 				for i, u := range values {
-					if ftz && f.subnormal(u) {
-						u &= f.sign()
+					if ftz && f.IsSubnormal(u) {
+						u &= f.SignBit()
 					}
-					switch x := decode(f, u); {
-					case x.kind == infinite && x.neg:
+					switch x := ieee.Decode(f, u); {
+					case x.Kind == ieee.Infinite && x.Neg:
 						exact[i] = new(big.Int).Neg(huge)
-					case x.kind == infinite:
+					case x.Kind == ieee.Infinite:
 						exact[i] = huge
-					case x.kind == finite:
-						exact[i] = refIntegral(x, mode)
+					case x.Kind == ieee.Finite:
+						exact[i] = ieee.Integral(x, mode)
 					}
 				}
 				for _, it := range intTypes {
@@ -148,7 +150,7 @@ func TestFloatToInt(t *testing.T) {
 					if ftz {
 						head += ".ftz"
 					}
-					head += "." + it.name + "." + f.name
+					head += "." + it.name + "." + f.Name
 					fn := lookup(t, head)
 					bad := &failures{t: t}
 					lo, hi := it.min(), it.max()
@@ -178,24 +180,24 @@ func TestFloatToInt(t *testing.T) {
 func TestIntToFloat(t *testing.T) {
 	for _, it := range intTypes {
 		values := it.values(trials(4000))
-		for _, f := range []layout{f16, bf16, f32, f64} {
+		for _, f := range []ieee.Format{f16, bf16, f32, f64} {
 			for _, mode := range modes {
 				results := make([]uint64, len(values))
 				for i, u := range values {
-					results[i] = encode(f, fromInt(it.value(u)), mode, false)
+					results[i] = ieee.Encode(f, ieee.FromInt(it.value(u)), mode, false)
 				}
 				for _, mods := range []string{"", ".ftz", ".sat", ".ftz.sat"} {
 					sat := mods == ".sat" || mods == ".ftz.sat"
 					if f == bf16 && sat || f != f32 && mods != "" && mods != ".sat" {
 						continue
 					}
-					head := "cvt." + mode + mods + "." + f.name + "." + it.name
+					head := "cvt." + mode + mods + "." + f.Name + "." + it.name
 					fn := lookup(t, head)
 					bad := &failures{t: t}
 					for i, u := range values {
 						want := results[i]
 						if sat {
-							want = refSat(f, want)
+							want = ieee.Sat(f, want)
 						}
 						if got := fn([]uint64{u}); got != want {
 							bad.errorf("%s %#x = %#x, want %#x", head, u, got, want)
@@ -226,49 +228,49 @@ func TestIntToIntSat(t *testing.T) {
 }
 
 // refCvtNaN is the NaN policy of conversions between floats.
-func refCvtNaN(d, s layout, u uint64, mods string) uint64 {
-	frac := u & (1<<s.man - 1)
+func refCvtNaN(d, s ieee.Format, u uint64, mods string) uint64 {
+	frac := u & (1<<s.Man - 1)
 	switch {
 	case d == f32 && s == bf16:
 		return u << 16
 	case d == s && mods == "":
 		return u
 	case d == f64 || d == f32 && s == f64: // sign, payload aligned at the top, quiet
-		neg := u >> (s.width() - 1)
-		if d.man >= s.man {
-			frac <<= d.man - s.man
+		neg := u >> (s.Width() - 1)
+		if d.Man >= s.Man {
+			frac <<= d.Man - s.Man
 		} else {
-			frac >>= s.man - d.man
+			frac >>= s.Man - d.Man
 		}
-		return neg<<(d.width()-1) | d.inf() | frac | 1<<(d.man-1)
+		return neg<<(d.Width()-1) | d.Inf() | frac | 1<<(d.Man-1)
 	}
-	return d.canon()
+	return d.NaN()
 }
 
 // cvtValues returns operands whose conversion from s to d is hard.
-func cvtValues(s, d layout) []uint64 {
+func cvtValues(s, d ieee.Format) []uint64 {
 	all := singles(s, trials(6000))
-	if s.width() == 16 {
+	if s.Width() == 16 {
 		return all
 	}
-	r := rand.New(rand.NewPCG(uint64(s.exp), uint64(d.man)))
+	r := rand.New(rand.NewPCG(uint64(s.Exp), uint64(d.Man)))
 	for range trials(6000) {
 		// Next to a number of d, or to the middle between two.
-		x := decode(d, value(r, d))
-		if x.kind == finite && r.IntN(2) == 0 {
-			x.m = new(big.Int).Add(new(big.Int).Lsh(x.m, 1), big.NewInt(1))
-			x.e--
+		x := ieee.Decode(d, value(r, d))
+		if x.Kind == ieee.Finite && r.IntN(2) == 0 {
+			x.M = new(big.Int).Add(new(big.Int).Lsh(x.M, 1), big.NewInt(1))
+			x.E--
 		}
-		all = append(all, (encode(s, x, "rn", false)+uint64(r.IntN(5))-2)&(s.sign()<<1-1))
+		all = append(all, (ieee.Encode(s, x, "rn", false)+uint64(r.IntN(5))-2)&(s.SignBit()<<1-1))
 	}
 	return all
 }
 
 func TestFloatToFloat(t *testing.T) {
-	for _, s := range []layout{f16, bf16, f32, f64} {
-		for _, d := range []layout{f16, bf16, f32, f64} {
+	for _, s := range []ieee.Format{f16, bf16, f32, f64} {
+		for _, d := range []ieee.Format{f16, bf16, f32, f64} {
 			values := cvtValues(s, d)
-			exact := d.exp >= s.exp && d.man >= s.man
+			exact := d.Exp >= s.Exp && d.Man >= s.Man
 			rounds := modes
 			if exact {
 				rounds = []string{""}
@@ -303,13 +305,13 @@ func TestFloatToFloat(t *testing.T) {
 					if results[ftz] == nil || d == bf16 && mods != "" || s == bf16 && d != f32 && sat {
 						continue
 					}
-					head := "cvt" + dot + mods + "." + d.name + "." + s.name
+					head := "cvt" + dot + mods + "." + d.Name + "." + s.Name
 					fn := lookup(t, head)
 					bad := &failures{t: t}
 					for i, u := range values {
 						want := results[ftz][i]
 						if sat {
-							want = refSat(d, want)
+							want = ieee.Sat(d, want)
 						}
 						if got := fn([]uint64{u}); got != want {
 							bad.errorf("%s %#x = %#x, want %#x", head, u, got, want)
@@ -321,46 +323,46 @@ func TestFloatToFloat(t *testing.T) {
 	}
 }
 
-func refCvt(d, s layout, r string, ftz bool, mods string, u uint64) uint64 {
-	if s.isNaN(u) {
+func refCvt(d, s ieee.Format, r string, ftz bool, mods string, u uint64) uint64 {
+	if s.IsNaN(u) {
 		return refCvtNaN(d, s, u, mods)
 	}
-	if ftz && s == f32 && d != f16 && s.subnormal(u) { // f16: see cvtfloat.go
-		u &= s.sign()
+	if ftz && s == f32 && d != f16 && s.IsSubnormal(u) { // f16: see cvtfloat.go
+		u &= s.SignBit()
 	}
-	x := decode(s, u)
+	x := ieee.Decode(s, u)
 	mode := r
 	if m, ok := integralMode[r]; ok {
-		if x.kind == finite {
-			v := refIntegral(x, m)
-			x.m, x.e = v.Abs(v), 0 // the sign stays, for zero too
+		if x.Kind == ieee.Finite {
+			v := ieee.Integral(x, m)
+			x.M, x.E = v.Abs(v), 0 // the sign stays, for zero too
 		}
 		mode = "rn"
 	}
 	if mode == "" {
 		mode = "rn"
 	}
-	return encode(d, x, mode, ftz && d == f32)
+	return ieee.Encode(d, x, mode, ftz && d == f32)
 }
 
 // TestToHalf checks .relu, .satfinite and the pairs of f16.f32 and bf16.f32.
 func TestToHalf(t *testing.T) {
-	for _, d := range []layout{f16, bf16} {
+	for _, d := range []ieee.Format{f16, bf16} {
 		values := cvtValues(f32, d)
 		for _, r := range []string{"rn", "rz"} {
 			for _, relu := range []string{"", ".relu"} {
 				for _, fin := range []string{"", ".satfinite"} {
 					ref := func(u uint64) uint64 {
-						v := encode(d, decode(f32, u), r, false)
-						if fin != "" && v&^d.sign() == d.inf() {
+						v := ieee.Encode(d, ieee.Decode(f32, u), r, false)
+						if fin != "" && v&^d.SignBit() == d.Inf() {
 							v--
 						}
 						if relu != "" {
-							v = refRelu(d, v)
+							v = ieee.Relu(d, v)
 						}
 						return v
 					}
-					head := "cvt." + r + relu + fin + "." + d.name
+					head := "cvt." + r + relu + fin + "." + d.Name
 					one, two := lookup(t, head+".f32"), lookup(t, head+"x2.f32")
 					bad := &failures{t: t}
 					for i, u := range values {
@@ -379,7 +381,7 @@ func TestToHalf(t *testing.T) {
 }
 
 func TestToTf32(t *testing.T) {
-	tf32 := layout{"tf32", 8, 10}
+	tf32 := ieee.Format{Name: "tf32", Exp: 8, Man: 10}
 	values := cvtValues(f32, tf32)
 	for _, head := range []string{"rna", "rna.satfinite", "rn", "rn.relu", "rz", "rz.relu",
 		"rn.satfinite", "rn.satfinite.relu", "rz.satfinite", "rz.satfinite.relu"} {
@@ -388,13 +390,13 @@ func TestToTf32(t *testing.T) {
 		bad := &failures{t: t}
 		for _, u := range values {
 			want := uint64(0x7fffffff)
-			if !f32.isNaN(u) {
-				v := encode(tf32, decode(f32, u), mode, false)
-				if (rest == "satfinite" || rest == "satfinite.relu") && v&^tf32.sign() == tf32.inf() {
+			if !f32.IsNaN(u) {
+				v := ieee.Encode(tf32, ieee.Decode(f32, u), mode, false)
+				if (rest == "satfinite" || rest == "satfinite.relu") && v&^tf32.SignBit() == tf32.Inf() {
 					v--
 				}
 				if rest == "relu" || rest == "satfinite.relu" {
-					v = refRelu(tf32, v)
+					v = ieee.Relu(tf32, v)
 				}
 				want = v << 13
 			}
@@ -416,27 +418,27 @@ func cutDot(s string) (before, after string, found bool) {
 
 // refFP8 rounds to nearest by search: the closest of all finite numbers of the
 // format, the even pattern on a tie, the greatest if too large.
-func refFP8(e5 bool, x number, relu bool) uint64 {
-	if x.kind == nan {
+func refFP8(e5 bool, x ieee.Number, relu bool) uint64 {
+	if x.Kind == ieee.NaN {
 		return 0x7f
 	}
 	most := uint64(0x7e)
 	if e5 {
 		most = 0x7b
 	}
-	neg := x.neg
-	x.neg = false
+	neg := x.Neg
+	x.Neg = false
 	best := most
-	if x.kind == finite {
+	if x.Kind == ieee.Finite {
 		for u := uint64(0); u <= most; u++ { // monotonic: stop at the first number above
 			y := fp8Number(e5, u)
-			if compare(y, x) < 0 {
+			if ieee.Compare(y, x) < 0 {
 				continue
 			}
 			best = u
 			if u > 0 {
 				below := fp8Number(e5, u-1)
-				switch c := compare(refAdd(x, negate(below), "rn"), refAdd(y, negate(x), "rn")); {
+				switch c := ieee.Compare(ieee.Add(x, ieee.Negate(below), "rn"), ieee.Add(y, ieee.Negate(x), "rn")); {
 				case c < 0, c == 0 && u&1 == 1:
 					best = u - 1
 				}
@@ -453,7 +455,7 @@ func refFP8(e5 bool, x number, relu bool) uint64 {
 	return best | 0x80
 }
 
-func fp8Number(e5 bool, u uint64) number {
+func fp8Number(e5 bool, u uint64) ieee.Number {
 	bias, man := 7, uint(3)
 	if e5 {
 		bias, man = 15, 2
@@ -464,24 +466,24 @@ func fp8Number(e5 bool, u uint64) number {
 	} else {
 		m |= 1 << man
 	}
-	return number{m: new(big.Int).SetUint64(m), e: e - bias - int(man)}
+	return ieee.Number{M: new(big.Int).SetUint64(m), E: e - bias - int(man)}
 }
 
 func TestFP8(t *testing.T) {
 	for _, format := range []string{"e4m3", "e5m2"} {
 		e5 := format == "e5m2"
 		for _, relu := range []string{"", ".relu"} {
-			for _, s := range []layout{f32, f16, bf16} {
+			for _, s := range []ieee.Format{f32, f16, bf16} {
 				values := singles(s, trials(3000))
 				if s == f32 { // next to the fp8 numbers and the middles between them
 					for u := uint64(0); u < 0x7f; u++ {
 						x := fp8Number(e5, u)
 						for _, half := range []int64{0, 1} {
-							y := number{m: new(big.Int).Add(new(big.Int).Lsh(x.m, 1), big.NewInt(half)), e: x.e - 1}
-							v := encode(f32, y, "rn", false)
+							y := ieee.Number{M: new(big.Int).Add(new(big.Int).Lsh(x.M, 1), big.NewInt(half)), E: x.E - 1}
+							v := ieee.Encode(f32, y, "rn", false)
 							for d := uint64(0); d < 3; d++ {
 								all := v + d - 1
-								values = append(values, all, all|f32.sign())
+								values = append(values, all, all|f32.SignBit())
 							}
 						}
 					}
@@ -491,13 +493,13 @@ func TestFP8(t *testing.T) {
 					}
 					values = values[:4000]
 				}
-				head := "cvt.rn.satfinite" + relu + "." + format + "x2." + s.name
+				head := "cvt.rn.satfinite" + relu + "." + format + "x2." + s.Name
 				if s != f32 {
 					head += "x2"
 				}
 				fn := lookup(t, head)
 				bad := &failures{t: t}
-				ref := func(u uint64) uint64 { return refFP8(e5, decode(s, u), relu != "") }
+				ref := func(u uint64) uint64 { return refFP8(e5, ieee.Decode(s, u), relu != "") }
 				for i := 1; i < len(values); i++ {
 					a, b := values[i], values[i-1]
 					args := []uint64{a, b}
@@ -518,10 +520,10 @@ func TestFP8(t *testing.T) {
 				}
 				x := fp8Number(e5, mag)
 				if e5 && mag == 0x7c {
-					x = number{kind: infinite}
+					x = ieee.Number{Kind: ieee.Infinite}
 				}
-				x.neg = u&0x80 != 0
-				if v := encode(f16, x, "rz", false); relu == "" || !x.neg {
+				x.Neg = u&0x80 != 0
+				if v := ieee.Encode(f16, x, "rz", false); relu == "" || !x.Neg {
 					return v
 				}
 				return 0

@@ -5,6 +5,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/ptx2go/ptx2go/internal/ieee"
 	"github.com/ptx2go/ptx2go/runtime/fpops"
 )
 
@@ -18,14 +19,14 @@ func halves(n uint64, f func(lo, hi uint64)) {
 }
 
 // valueOf is the value of a finite or infinite 16-bit float as a float64.
-func valueOf(f layout, h uint64) float64 {
-	x := decode(f, h)
+func valueOf(f ieee.Format, h uint64) float64 {
+	x := ieee.Decode(f, h)
 	v := math.Inf(1)
-	if x.kind == finite {
-		m, _ := x.m.Float64()
-		v = math.Ldexp(m, x.e)
+	if x.Kind == ieee.Finite {
+		m, _ := x.M.Float64()
+		v = math.Ldexp(m, x.E)
 	}
-	if x.neg {
+	if x.Neg {
 		v = -v
 	}
 	return v
@@ -38,13 +39,13 @@ func TestLongNarrow(t *testing.T) {
 	if !*long {
 		t.Skip("exhaustive: needs -long")
 	}
-	for _, f := range []layout{f16, bf16} {
+	for _, f := range []ieee.Format{f16, bf16} {
 		var numbers []float64
-		for h := uint64(0); h <= f.inf(); h++ {
+		for h := uint64(0); h <= f.Inf(); h++ {
 			numbers = append(numbers, valueOf(f, h))
 		}
-		top := numbers[f.inf()-1]
-		numbers[f.inf()] = top + (top - numbers[f.inf()-2]) // where infinity would be
+		top := numbers[f.Inf()-1]
+		numbers[f.Inf()] = top + (top - numbers[f.Inf()-2]) // where infinity would be
 		type conversion struct {
 			mode string
 			fn   func(float32) uint16
@@ -58,7 +59,7 @@ func TestLongNarrow(t *testing.T) {
 			h := uint64(0)
 			for u := lo; u < hi; u++ {
 				x := float64(math.Float32frombits(uint32(u)))
-				for h+1 < f.inf() && numbers[h+1] <= x {
+				for h+1 < f.Inf() && numbers[h+1] <= x {
 					h++
 				}
 				down, up := h, h+1
@@ -71,7 +72,7 @@ func TestLongNarrow(t *testing.T) {
 				}
 				over := down // what truncation gives
 				if u == 0x7f800000 {
-					near, over, up, down = f.inf(), f.inf(), f.inf(), f.inf()
+					near, over, up, down = f.Inf(), f.Inf(), f.Inf(), f.Inf()
 				}
 				for _, c := range convs {
 					var pos, neg uint64
@@ -86,10 +87,10 @@ func TestLongNarrow(t *testing.T) {
 						pos, neg = up, down
 					}
 					if got := uint64(c.fn(math.Float32frombits(uint32(u)))); got != pos {
-						bad.errorf("cvt.%s.%s.f32 %#x = %#x, want %#x", c.mode, f.name, u, got, pos)
+						bad.errorf("cvt.%s.%s.f32 %#x = %#x, want %#x", c.mode, f.Name, u, got, pos)
 					}
 					if got := uint64(c.fn(math.Float32frombits(uint32(u) | 1<<31))); got != neg|0x8000 {
-						bad.errorf("cvt.%s.%s.f32 %#x = %#x, want %#x", c.mode, f.name, u|1<<31, got, neg|0x8000)
+						bad.errorf("cvt.%s.%s.f32 %#x = %#x, want %#x", c.mode, f.Name, u|1<<31, got, neg|0x8000)
 					}
 				}
 			}
@@ -105,7 +106,7 @@ func TestLongPairs(t *testing.T) {
 	}
 	for _, c := range []struct {
 		name  string
-		f     layout
+		f     ieee.Format
 		fn    func(a, b uint16) uint16
 		exact func(a, b float64) float64
 	}{
@@ -116,11 +117,11 @@ func TestLongPairs(t *testing.T) {
 		var value [1 << 16]float64
 		for h := range value {
 			value[h] = math.NaN()
-			if !c.f.isNaN(uint64(h)) {
+			if !c.f.IsNaN(uint64(h)) {
 				value[h] = valueOf(c.f, uint64(h))
 			}
 		}
-		inf := uint16(c.f.inf())
+		inf := uint16(c.f.Inf())
 		edge := value[inf-1] + (value[inf-1]-value[inf-2])/2 // rounds to infinity
 		halves(1<<16, func(lo, hi uint64) {
 			bad := &failures{t: t}

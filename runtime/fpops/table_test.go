@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ptx2go/ptx2go/internal/ieee"
 	"github.com/ptx2go/ptx2go/runtime/fpops/fptable"
 )
 
@@ -93,7 +94,7 @@ func legalCvt(tokens []string) bool {
 		return slices.ContainsFunc(mods, func(x string) bool { return slices.Contains(m, x) })
 	}
 	integral, rounding := has("rni", "rzi", "rmi", "rpi"), has("rn", "rz", "rm", "rp")
-	sl, dl := layouts[s], layouts[d]
+	sl, dl := ieee.Formats[s], ieee.Formats[d]
 	switch {
 	case isInt[d] && isInt[s]:
 		if !has("sat") {
@@ -110,9 +111,9 @@ func legalCvt(tokens []string) bool {
 		return rounding
 	case s == d:
 		return !rounding
-	case sl.man == 0 || dl.man == 0: // tf32, pairs, fp8: the rows are exact
+	case sl.Man == 0 || dl.Man == 0: // tf32, pairs, fp8: the rows are exact
 		return true
-	case dl.exp >= sl.exp && dl.man >= sl.man:
+	case dl.Exp >= sl.Exp && dl.Man >= sl.Man:
 		return !rounding && !integral
 	}
 	return rounding

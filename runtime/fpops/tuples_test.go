@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ptx2go/ptx2go/internal/ieee"
 	"github.com/ptx2go/ptx2go/runtime/fpops/fptable"
 )
 
@@ -130,38 +131,38 @@ func toBits(v reflect.Value) uint64 {
 }
 
 // special returns the values of a format that break implementations.
-func special(f layout) []uint64 {
-	one, inf := f.one(), f.inf()
-	least := uint64(1) << f.man
+func special(f ieee.Format) []uint64 {
+	one, inf := f.One(), f.Inf()
+	least := uint64(1) << f.Man
 	pos := []uint64{0, 1, 2, 3, least - 1, least, least + 1, least - 2, 2*least - 1, 2 * least,
 		one - 1, one, one + 1, one + least, one - least, inf - 1, inf - 2, inf - least, inf,
-		inf | 1, inf | 1<<(f.man-1), inf | 1<<(f.man-1) | 5, inf | least - 1, one + least/2, one - least/2}
+		inf | 1, inf | 1<<(f.Man-1), inf | 1<<(f.Man-1) | 5, inf | least - 1, one + least/2, one - least/2}
 	all := pos
 	for _, u := range pos {
-		all = append(all, u|f.sign())
+		all = append(all, u|f.SignBit())
 	}
 	return all
 }
 
 // value draws one operand.
-func value(r *rand.Rand, f layout) uint64 {
-	mask := f.sign()<<1 - 1
-	man := uint64(1)<<f.man - 1
+func value(r *rand.Rand, f ieee.Format) uint64 {
+	mask := f.SignBit()<<1 - 1
+	man := uint64(1)<<f.Man - 1
 	u := r.Uint64() & mask
-	withExp := func(e int) uint64 { return u&(f.sign()|man) | uint64(e)<<f.man }
-	top := 1<<f.exp - 1
+	withExp := func(e int) uint64 { return u&(f.SignBit()|man) | uint64(e)<<f.Man }
+	top := 1<<f.Exp - 1
 	switch r.IntN(9) {
 	case 0: // few bits
-		u &^= man & (1<<r.UintN(f.man) - 1)
+		u &^= man & (1<<r.UintN(f.Man) - 1)
 	case 1: // a run of ones at the end
-		u |= 1<<r.UintN(f.man) - 1
+		u |= 1<<r.UintN(f.Man) - 1
 	case 2: // subnormal
 		u = withExp(0)
-		u &^= man &^ (1<<(1+r.UintN(f.man)) - 1)
+		u &^= man &^ (1<<(1+r.UintN(f.Man)) - 1)
 	case 3: // near one
-		u = withExp(max(1, min(f.bias()-12+r.IntN(24), top-1)))
+		u = withExp(max(1, min(f.Bias()-12+r.IntN(24), top-1)))
 	case 4: // small
-		u = withExp(r.IntN(min(2*int(f.man)+6, top)))
+		u = withExp(r.IntN(min(2*int(f.Man)+6, top)))
 	case 5: // large
 		u = withExp(top - 1 - r.IntN(min(30, top-1)))
 	case 6:
@@ -173,52 +174,52 @@ func value(r *rand.Rand, f layout) uint64 {
 
 // tuple draws three operands, often related such that results cancel, lie on
 // ties, or fall on the borders of the range.
-func tuple(r *rand.Rand, f layout) []uint64 {
-	mask := f.sign()<<1 - 1
+func tuple(r *rand.Rand, f ieee.Format) []uint64 {
+	mask := f.SignBit()<<1 - 1
 	a, b, c := value(r, f), value(r, f), value(r, f)
 	near := func(u uint64) uint64 { return (u + uint64(r.IntN(7)) - 3) & mask }
-	A := decode(f, a)
+	A := ieee.Decode(f, a)
 	switch r.IntN(10) {
 	case 0: // a + b cancels
-		b = near(a ^ f.sign())
+		b = near(a ^ f.SignBit())
 	case 1: // a*b + c cancels, often where the low half of the product underflows
-		if r.IntN(2) == 0 && A.kind == finite {
-			t := value(r, f)&(1<<f.man-1) | uint64(r.IntN(min(3*int(f.man), 1<<f.exp-2)))<<f.man
-			b = encode(f, refDiv(decode(f, t), A), "rn", false)
+		if r.IntN(2) == 0 && A.Kind == ieee.Finite {
+			t := value(r, f)&(1<<f.Man-1) | uint64(r.IntN(min(3*int(f.Man), 1<<f.Exp-2)))<<f.Man
+			b = ieee.Encode(f, ieee.Div(ieee.Decode(f, t), A), "rn", false)
 		}
-		c = near(encode(f, negate(refMul(A, decode(f, b))), "rn", false))
+		c = near(ieee.Encode(f, ieee.Negate(ieee.Mul(A, ieee.Decode(f, b))), "rn", false))
 	case 2: // c is around half a unit of a*b, or far below
-		p := refMul(A, decode(f, b))
-		if p.kind == finite {
-			p.m.SetUint64(1 + uint64(r.IntN(3)))
-			p.e += int(f.man) - r.IntN(3*int(f.man)+6)
-			p.neg = r.IntN(2) == 0
-			c = near(encode(f, p, "rn", false))
+		p := ieee.Mul(A, ieee.Decode(f, b))
+		if p.Kind == ieee.Finite {
+			p.M.SetUint64(1 + uint64(r.IntN(3)))
+			p.E += int(f.Man) - r.IntN(3*int(f.Man)+6)
+			p.Neg = r.IntN(2) == 0
+			c = near(ieee.Encode(f, p, "rn", false))
 		}
 	case 3, 4: // a*b is near the least normal number or below it
-		t := uint64(1)<<f.man + uint64(r.IntN(5)) - 2
+		t := uint64(1)<<f.Man + uint64(r.IntN(5)) - 2
 		if r.IntN(3) == 0 {
-			t = r.Uint64N(2 << f.man)
+			t = r.Uint64N(2 << f.Man)
 		}
-		b = near(encode(f, refDiv(decode(f, t), A), "rn", false))
-		c &= f.sign()
+		b = near(ieee.Encode(f, ieee.Div(ieee.Decode(f, t), A), "rn", false))
+		c &= f.SignBit()
 	case 5: // a/b is near the least normal number, or a number with a short tail
-		t := uint64(1)<<f.man + uint64(r.IntN(5)) - 2
+		t := uint64(1)<<f.Man + uint64(r.IntN(5)) - 2
 		if r.IntN(2) == 0 {
 			t = value(r, f)
 		}
-		a = near(encode(f, refMul(decode(f, b), decode(f, t)), "rn", false))
+		a = near(ieee.Encode(f, ieee.Mul(ieee.Decode(f, b), ieee.Decode(f, t)), "rn", false))
 	case 6: // a*b is near the greatest number
-		b = near(encode(f, refDiv(decode(f, f.inf()-1), A), "rn", false))
+		b = near(ieee.Encode(f, ieee.Div(ieee.Decode(f, f.Inf()-1), A), "rn", false))
 	case 7: // b is around half a unit of a
-		if A.kind == finite && !A.zero() {
-			A.e += A.m.BitLen() - 2 - int(f.man)
-			A.m.SetUint64(1 + uint64(r.IntN(3)))
-			A.neg = r.IntN(2) == 0
-			b = near(encode(f, A, "rn", false))
+		if A.Kind == ieee.Finite && !A.IsZero() {
+			A.E += A.M.BitLen() - 2 - int(f.Man)
+			A.M.SetUint64(1 + uint64(r.IntN(3)))
+			A.Neg = r.IntN(2) == 0
+			b = near(ieee.Encode(f, A, "rn", false))
 		}
 	case 8: // a is a square, or nearly
-		a = near(encode(f, refMul(decode(f, b), decode(f, b)), "rn", false))
+		a = near(ieee.Encode(f, ieee.Mul(ieee.Decode(f, b), ieee.Decode(f, b)), "rn", false))
 	}
 	return []uint64{a, b, c}
 }
@@ -227,12 +228,12 @@ var tupleCache = map[string][][]uint64{}
 
 // tuples returns n tuples of a format, the special ones first, the same in
 // every run.
-func tuples(f layout, n int) [][]uint64 {
-	key := fmt.Sprint(f.name, n)
+func tuples(f ieee.Format, n int) [][]uint64 {
+	key := fmt.Sprint(f.Name, n)
 	if t, ok := tupleCache[key]; ok {
 		return t
 	}
-	r := rand.New(rand.NewPCG(uint64(f.exp), uint64(f.man)))
+	r := rand.New(rand.NewPCG(uint64(f.Exp), uint64(f.Man)))
 	var all [][]uint64
 	s := special(f)
 	for _, a := range s {
@@ -248,8 +249,8 @@ func tuples(f layout, n int) [][]uint64 {
 }
 
 // singles returns n values of a format, all of them for 16 bits.
-func singles(f layout, n int) []uint64 {
-	if f.width() == 16 {
+func singles(f ieee.Format, n int) []uint64 {
+	if f.Width() == 16 {
 		all := make([]uint64, 1<<16)
 		for i := range all {
 			all[i] = uint64(i)
@@ -257,7 +258,7 @@ func singles(f layout, n int) []uint64 {
 		return all
 	}
 	all := special(f)
-	r := rand.New(rand.NewPCG(uint64(f.exp), 7))
+	r := rand.New(rand.NewPCG(uint64(f.Exp), 7))
 	for len(all) < n {
 		all = append(all, value(r, f))
 	}
