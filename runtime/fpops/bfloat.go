@@ -45,7 +45,29 @@ func mulBf16(a, b uint16) uint16 { return rnBf16(float32(widenBf16(a) * widenBf1
 
 func fmaBf16(a, b, c uint16) uint16 {
 	p := float64(float64(widenBf16(a)) * float64(widenBf16(b)))
-	s := oddSum(p, float64(widenBf16(c)))
+	z := float64(widenBf16(c))
+	s := p + z
+	u := math.Float64bits(s)
+	if v := u &^ (1 << 63); v-firstBf16 < lastBf16-firstBf16 {
+		// Rounding s once more is right unless s is rounded itself and lies on
+		// the middle of two results: then its last 44 bits are zero.
+		if t := s - p; u<<20 != 0 || (p-(s-t))+(z-t) == 0 {
+			return uint16(u>>48&0x8000) | uint16((v+(1<<44-1)+v>>45&1)>>45-(1023-127)<<7)
+		}
+	}
+	return fmaSlowBf16(p, z)
+}
+
+// The numbers, as the bits of a float64, that round to a normal bf16 lie from
+// firstBf16 to below lastBf16.
+const (
+	firstBf16 = 0x3810000000000000 // 2^-126
+	lastBf16  = 0x47eff00000000000 // (2 - 2^-8) * 2^127
+)
+
+// fmaSlowBf16 rounds p + z in every case.
+func fmaSlowBf16(p, z float64) uint16 {
+	s := oddSum(p, z)
 	if s != s {
 		return nanBits16
 	}

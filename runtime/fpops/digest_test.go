@@ -2,54 +2,105 @@ package fpops_test
 
 import (
 	"encoding/binary"
+	"flag"
+	"fmt"
+	"hash"
 	"hash/fnv"
-	"math/rand/v2"
-	"reflect"
+	"os"
+	"strings"
 	"testing"
-
-	"github.com/ptx2go/ptx2go/runtime/fpops/fptable"
 )
 
-// TestDigest hashes the results of every function, NaN bits included, on fixed
-// operands. The value must be the same on every architecture and with every
+var digestBlocks = flag.Uint64("digest", 1, "how many blocks of 2048 operands a digest covers; more than 1 are printed, not compared")
+
+// approximateFamilies are the functions that have proofs of their own. Here
+// they are digested only.
+var approximateFamilies = []family{
+	approximateFamily("F32", softF32), approximateFamily("F64", softF64),
+	approximateFamily("F16", softF16), approximateFamily("Bf16", softBf16),
+}
+
+func approximateFamily(typ string, f *soft) family {
+	return family{
+		name:   "approximate " + f.name,
+		claims: func(s *spec) bool { return s.approximate && in(typ+" "+typ+"x2", s.types[0]) },
+		draw:   tuplesOf(f),
+	}
+}
+
+const digestFile = "testdata/digests.txt"
+
+// TestDigest hashes the results of every function, NaN bits included, on drawn
+// operands. The values must be the same on every architecture and with every
 // GOAMD64 level: a fused multiply-add that the compiler made, or a float to
-// integer conversion out of range, shows here and nowhere else.
+// integer conversion out of range, shows here and nowhere else. After a change
+// of results, or of the list of functions: go test -run TestDigest -update.
 func TestDigest(t *testing.T) {
-	const want = 0xdae9b42c059a529a
-	h := fnv.New64a()
-	var b [8]byte
-	for _, name := range fptable.Names() {
-		typ := reflect.TypeOf(fptable.Func(name))
-		fn := lookupName(t, name)
-		r := rand.New(rand.NewPCG(11, 12))
-		in := typ.In(0)
-		for range 500 {
-			var u []uint64
-			switch in.Kind() {
-			case reflect.Float32:
-				u = tuple(r, f32)
-			case reflect.Float64:
-				u = tuple(r, f64)
-			case reflect.Uint16:
-				u = tuple(r, f16)
-				if typ.NumIn() > 1 && typ.In(typ.NumIn()-1).Kind() == reflect.Float32 { // mixed precision
-					u[typ.NumIn()-1] = value(r, f32)
-				}
-			default: // pairs and integers
-				x, y := tuple(r, f16), tuple(r, f16)
-				if in.Kind() == reflect.Uint64 {
-					x, y = tuple(r, f32), tuple(r, f32)
-				}
-				for i := range x {
-					w := uint(in.Bits() / 2)
-					u = append(u, y[i]<<w|x[i]&(1<<w-1))
-				}
-			}
-			binary.LittleEndian.PutUint64(b[:], fn(u))
-			h.Write(b[:])
+	var b strings.Builder
+	for _, list := range [][]family{families, approximateFamilies} {
+		for i := range list {
+			functions, sum := list[i].digest(t)
+			fmt.Fprintf(&b, "%s: %d functions, %016x\n", list[i].name, functions, sum)
 		}
 	}
-	if got := h.Sum64(); got != want {
-		t.Errorf("digest of all results is %#x, want %#x", got, uint64(want))
+	if *digestBlocks != 1 {
+		fmt.Print(b.String())
+		return
+	}
+	got := "# fnv64a of the results of each family: go test -run TestDigest -update\n" + b.String()
+	if *update {
+		if err := os.WriteFile(digestFile, []byte(got), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(digestFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(want) == got {
+		return
+	}
+	old := strings.Split(string(want), "\n")
+	for i, line := range strings.Split(got, "\n") {
+		if i >= len(old) || old[i] != line {
+			t.Errorf("%s:%d: got %q", digestFile, i+1, line)
+		}
+	}
+	t.Error("the digests differ from those in the file")
+}
+
+// digest hashes the names and the results of a family's functions.
+func (fam *family) digest(t *testing.T) (functions int, sum uint64) {
+	var jobs []*job
+	for _, s := range specs(t) {
+		if fam.claims(s) {
+			jobs = append(jobs, &job{spec: s, caller: callerOf(t, s.name)})
+		}
+	}
+	h := fnv.New64a()
+	b := newBlock(nil)
+	out := make([]uint64, blockSize)
+	blocks := *digestBlocks
+	if fam.all && fam.long <= 1<<16 { // all of them
+		blocks = (fam.long + blockSize - 1) / blockSize
+	}
+	for n := range blocks {
+		b.reset()
+		fam.draw(b, &rng{seed: 1, stream: mix64(n) ^ 0xd16e57}, n, false)
+		for _, j := range jobs {
+			b.hash(h, j, out)
+		}
+	}
+	return len(jobs), h.Sum64()
+}
+
+// hash adds a function's name and its results on the block's operands.
+func (b *block) hash(h hash.Hash, j *job, out []uint64) {
+	_, got := b.call(j, out)
+	h.Write([]byte(j.name))
+	var word [8]byte
+	for i := range blockSize {
+		binary.LittleEndian.PutUint64(word[:], element(got, j.out, i))
+		h.Write(word[:])
 	}
 }

@@ -13,7 +13,7 @@ import "math"
 // NaNs that come from f32 operands have those bits zero as well, which makes
 // the canonical NaN free.
 func FmaRnF32(a, b, c float32) float32 {
-	p := float64(a) * float64(b) // exact, so the compiler may fuse it
+	p := float64(float64(a) * float64(b)) // exact
 	s := p + float64(c)
 	if math.Float64bits(s)<<36 == 0 {
 		if s != s {
@@ -32,7 +32,7 @@ func FmaRnF32(a, b, c float32) float32 {
 // FmaRnFtzF32 is fma.rn.ftz.f32. The nudge of FmaRnF32 comes before the test
 // for a tiny result, whose bound is a midpoint too.
 func FmaRnFtzF32(a, b, c float32) float32 {
-	p := float64(FtzF32(a)) * float64(FtzF32(b))
+	p := float64(float64(FtzF32(a)) * float64(FtzF32(b)))
 	z := float64(FtzF32(c))
 	s := p + z
 	if math.Float64bits(s)<<36 == 0 {

@@ -73,23 +73,23 @@ func narrowF16(x float64, r rounding) uint16 {
 	return uint16(narrowIEEE(x, 15, 10, infF16, r))
 }
 
-func addF16(a, b uint16) uint16 { return rnF16(widenF16(a) + widenF16(b)) }
-func subF16(a, b uint16) uint16 { return rnF16(widenF16(a) - widenF16(b)) }
-func mulF16(a, b uint16) uint16 { return rnF16(float32(widenF16(a) * widenF16(b))) }
+func addSlowF16(a, b uint16) uint16 { return rnF16(widenF16(a) + widenF16(b)) }
+func subSlowF16(a, b uint16) uint16 { return rnF16(widenF16(a) - widenF16(b)) }
+func mulSlowF16(a, b uint16) uint16 { return rnF16(float32(widenF16(a) * widenF16(b))) }
 
-func fmaF16(a, b, c uint16) uint16 {
+func fmaSlowF16(a, b, c uint16) uint16 {
 	return rn64F16(float64(float64(widenF16(a))*float64(widenF16(b))) + float64(widenF16(c)))
 }
 
 // Tiny sums are exact, so they can be flushed after rounding.
-func addFtzF16(a, b uint16) uint16 { return FtzF16(addF16(FtzF16(a), FtzF16(b))) }
-func subFtzF16(a, b uint16) uint16 { return FtzF16(subF16(FtzF16(a), FtzF16(b))) }
+func addFtzSlowF16(a, b uint16) uint16 { return FtzF16(addSlowF16(FtzF16(a), FtzF16(b))) }
+func subFtzSlowF16(a, b uint16) uint16 { return FtzF16(subSlowF16(FtzF16(a), FtzF16(b))) }
 
-func mulFtzF16(a, b uint16) uint16 {
+func mulFtzSlowF16(a, b uint16) uint16 {
 	return rnFtzF16(float64(widenF16(FtzF16(a))) * float64(widenF16(FtzF16(b))))
 }
 
-func fmaFtzF16(a, b, c uint16) uint16 {
+func fmaFtzSlowF16(a, b, c uint16) uint16 {
 	p := float64(float64(widenF16(FtzF16(a))) * float64(widenF16(FtzF16(b))))
 	return rnFtzF16(p + float64(widenF16(FtzF16(c))))
 }

@@ -1,6 +1,8 @@
 package fpops_test
 
 import (
+	"fmt"
+	"os"
 	"os/exec"
 	"regexp"
 	"strings"
@@ -23,21 +25,38 @@ var mustInline = strings.Fields(`
 	CvtF64F32 CvtRnF32F64 CvtF32F16 CvtF32Bf16 CvtRnF16F32 CvtRnBf16F32 CvtRnBf16x2F32
 	CvtSatU8S32 CvtPackSatU8S32B32 MinF16 MaxF16`)
 
+// TestInlining checks what the compiler says: for this architecture, and for
+// one whose intrinsics cost the inliner something else.
 func TestInlining(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs the compiler")
 	}
-	out, err := exec.Command("go", "build", "-gcflags=-m=2", ".").CombinedOutput()
+	for _, arch := range []string{"amd64", "arm64"} {
+		verdict, err := verdicts("GOARCH="+arch, "CGO_ENABLED=0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range mustInline {
+			if v := verdict[name]; !strings.HasPrefix(v, "can ") {
+				t.Errorf("%s: %s does not inline: %q", arch, name, v)
+			}
+		}
+	}
+}
+
+// verdicts returns what the compiler says about inlining each function: "can
+// inline F with cost 17 as: ..." or "cannot inline F: function too complex: ...".
+// The environment says for which machine.
+func verdicts(env ...string) (map[string]string, error) {
+	cmd := exec.Command("go", "build", "-gcflags=-m=2", ".")
+	cmd.Env = append(os.Environ(), env...)
+	out, err := cmd.CombinedOutput()
 	if err != nil {
-		t.Fatalf("%v\n%s", err, out)
+		return nil, fmt.Errorf("%w\n%s", err, out)
 	}
 	verdict := map[string]string{}
 	for _, m := range regexp.MustCompile(`(?m)^\S+: (can inline (\w+) .*|cannot inline (\w+): .*)$`).FindAllStringSubmatch(string(out), -1) {
 		verdict[m[2]+m[3]] = m[1]
 	}
-	for _, name := range mustInline {
-		if v := verdict[name]; !strings.HasPrefix(v, "can ") {
-			t.Errorf("%s does not inline: %q", name, v)
-		}
-	}
+	return verdict, nil
 }

@@ -12,7 +12,7 @@ func MadFtzF32(a, b, c float32) float32 {
 	if c == 0 {
 		return AddRnFtzF32(MulRnFtzF32(a, b), c)
 	}
-	p := float64(FtzF32(a)) * float64(FtzF32(b))
+	p := float64(float64(FtzF32(a)) * float64(FtzF32(b)))
 	if p-p == 0 {
 		p = math.Float64frombits(math.Float64bits(p) &^ (1<<29 - 1))
 	}

@@ -45,14 +45,12 @@ func oddSumRm(p, z float64) float64 {
 func rnF32(s float64) float32 { return float32(s) }
 
 // rzF32 rounds s towards zero. An overflow to infinity steps back to the
-// greatest finite number.
+// greatest finite number. The step is the borrow of a subtraction of magnitudes:
+// no branch could be predicted.
 func rzF32(s float64) float32 {
 	f := float32(s)
-	u := math.Float32bits(f)
-	if math.Abs(float64(f)) > math.Abs(s) {
-		u--
-	}
-	return math.Float32frombits(u)
+	less := math.Float64bits(s)<<1 - math.Float64bits(float64(f))<<1
+	return math.Float32frombits(math.Float32bits(f) - uint32(less>>63))
 }
 
 // rmF32 rounds s towards negative infinity.

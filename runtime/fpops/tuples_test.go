@@ -7,13 +7,17 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/ptx2go/ptx2go/internal/ieee"
 	"github.com/ptx2go/ptx2go/runtime/fpops/fptable"
 )
 
-var long = flag.Bool("long", false, "run the exhaustive and very long tests")
+var (
+	long   = flag.Bool("long", false, "run the exhaustive and very long tests")
+	update = flag.Bool("update", false, "rewrite the golden files in testdata")
+)
 
 // trials returns n, or many times as many with -long.
 func trials(n int) int {
@@ -279,4 +283,27 @@ func (f *failures) errorf(format string, args ...any) {
 	if f.n == 200 {
 		f.t.FailNow()
 	}
+}
+
+// halves splits [0, n) between two goroutines.
+func halves(n uint64, f func(lo, hi uint64)) {
+	var wg sync.WaitGroup
+	for i := range uint64(2) {
+		wg.Go(func() { f(i*n/2, (i+1)*n/2) })
+	}
+	wg.Wait()
+}
+
+// valueOf is the value of a finite or infinite 16-bit float as a float64.
+func valueOf(f ieee.Format, h uint64) float64 {
+	x := ieee.Decode(f, h)
+	v := math.Inf(1)
+	if x.Kind == ieee.Finite {
+		m, _ := x.M.Float64()
+		v = math.Ldexp(m, x.E)
+	}
+	if x.Neg {
+		v = -v
+	}
+	return v
 }

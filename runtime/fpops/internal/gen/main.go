@@ -53,6 +53,7 @@ func files() map[string][]byte {
 		"zcvtfromint.go": intToFloat,
 		"zcvtsat.go":     intToInt,
 		"zcvtfloat.go":   cvtFloat,
+		"zmufu.go":       mufu,
 	}
 	texts := map[string][]byte{}
 	for name, family := range families {

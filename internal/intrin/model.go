@@ -1,0 +1,81 @@
+package intrin
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Model says whose results approximate instructions have. The zero Model is the
+// newest GPU that is known.
+type Model struct {
+	accurate bool
+	variants []string // in the order of preference, see Name
+}
+
+// Accurate is no GPU: results are correctly rounded, or nearly.
+var Accurate = Model{accurate: true}
+
+// generations are the GPUs whose approximate unit differs from that of later
+// ones, the oldest first. A function with such a suffix is what all GPUs up to
+// that generation compute.
+var generations = []struct {
+	arch   int // the last of the generation
+	suffix string
+}{
+	{59, "Sm50"},
+	{69, "Sm60"},
+}
+
+// oldest is the first architecture whose approximate unit is known.
+const oldest = 50
+
+// DefaultGPU is the target that the zero Model stands for.
+const DefaultGPU = "sm_75"
+
+// GPU returns the model of a target architecture such as "sm_61" or "sm_90a".
+func GPU(target string) (Model, error) {
+	digits, ok := strings.CutPrefix(target, "sm_")
+	arch, err := strconv.Atoi(strings.TrimRight(digits, "af"))
+	if !ok || err != nil || arch < 10 || arch > 999 {
+		return Model{}, fmt.Errorf("%q is no target such as %s", target, DefaultGPU)
+	}
+	if arch < oldest {
+		return Model{}, fmt.Errorf("the approximate unit of %s is not known, the oldest that is known is that of sm_%d", target, oldest)
+	}
+	var m Model
+	for _, g := range generations {
+		if arch <= g.arch {
+			m.variants = append(m.variants, g.suffix)
+		}
+	}
+	return m, nil
+}
+
+// Name returns the function that computes what the naming rule calls name: that
+// of the model where it has one of its own. The token that says "approximate"
+// names it: RcpApproxF32 is RcpAccurateF32, or SqrtApproxF32 is SqrtApproxSm50F32.
+func (m Model) Name(name string) string {
+	for _, token := range []string{"Approx", "Full"} {
+		before, after, ok := strings.Cut(name, token)
+		if !ok {
+			continue
+		}
+		if m.accurate {
+			return m.existing(name, before+"Accurate"+after)
+		}
+		for _, v := range m.variants {
+			if other := before + token + v + after; m.existing(name, other) == other {
+				return other
+			}
+		}
+	}
+	return name
+}
+
+func (m Model) existing(name, other string) string {
+	if _, ok := byName[other]; ok {
+		return other
+	}
+	return name
+}

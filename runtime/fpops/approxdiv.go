@@ -1,0 +1,63 @@
+package fpops
+
+import "math"
+
+// The approximate divisions (manual 9.7.3.8): a product with a reciprocal by the
+// multifunction unit, which knows no subnormals, in the order in which ptxas has
+// been seen to emit them for sm_80 to sm_120. Open: no GPU has confirmed a result.
+
+// isHuge reports whether a number is above 2^126: its reciprocal would be
+// subnormal, so the unit delivers zero.
+func isHuge(b float32) bool { return math.Float32bits(b)&^signBit32 > 0x7e800000 }
+
+// DivApproxF32 is div.approx.f32, open: both operands are scaled where b is
+// subnormal, then a is multiplied with rcp.approx.ftz of b. Where |b| is above
+// 2^126 the result is therefore a zero, or NaN if a is infinite, as the manual
+// says.
+func DivApproxF32(a, b float32) float32 {
+	if math.Float32bits(b)&0x7f800000 == 0 {
+		a *= 0x1p24
+		b *= 0x1p24
+	}
+	return CanonF32(float32(a * RcpApproxFtzF32(b)))
+}
+
+// DivApproxFtzF32 is div.approx.ftz.f32, open.
+func DivApproxFtzF32(a, b float32) float32 { return timesRcpFtz(a, RcpApproxFtzF32(b)) }
+
+// timesRcpFtz is mul.rn.ftz.f32 with a factor that is not subnormal: a product
+// above 2^-125 of normal numbers needs no flushing. (The signs of operands are
+// hard to predict, so no branch depends on them.)
+func timesRcpFtz(a, r float32) float32 {
+	p := float32(a * r)
+	if math.Float32bits(a)&0x7f800000 == 0 || math.Float32bits(p)&0x7f800000-0x01000000 > 0x7e000000 {
+		return timesRcpFtzEnd(a, r)
+	}
+	return p
+}
+
+//go:noinline
+func timesRcpFtzEnd(a, r float32) float32 { return MulRnFtzF32(a, r) }
+
+// DivApproxFtzSatF32 is the div.sat.f32 of PTX before 1.4, open: a
+// div.approx.ftz.f32 whose result is clamped to [+0, 1], NaN to +0.
+func DivApproxFtzSatF32(a, b float32) float32 { return SatF32(DivApproxFtzF32(a, b)) }
+
+// DivFullF32 is div.full.f32, open: as div.approx.f32, and both operands are
+// multiplied by 1/4 where |b| is above 2^126.
+func DivFullF32(a, b float32) float32 {
+	if isHuge(b) {
+		a *= 0.25
+		b *= 0.25
+	}
+	return DivApproxF32(a, b)
+}
+
+// DivFullFtzF32 is div.full.ftz.f32, open.
+func DivFullFtzF32(a, b float32) float32 {
+	if isHuge(b) {
+		a *= 0.25
+		b *= 0.25
+	}
+	return timesRcpFtz(a, RcpApproxFtzF32(b))
+}

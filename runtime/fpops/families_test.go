@@ -1,0 +1,261 @@
+package fpops_test
+
+import (
+	"slices"
+	"strings"
+)
+
+// family is a set of functions that take the same operands and are proved
+// together.
+type family struct {
+	name string
+	// domain says which operands, for a reader.
+	domain string
+	// claims reports whether a function is of this family.
+	claims func(*spec) bool
+	// long and short are the numbers of operands with and without -long. Where
+	// long is exhaustive, all is true, and operands are numbered.
+	long, short uint64
+	all         bool
+	// draw fills the operands of block number n: in order if all, drawn from g
+	// otherwise.
+	draw func(b *block, g *rng, n uint64, all bool)
+	// hardware says that the processor computes some of the results as well.
+	hardware bool
+}
+
+const (
+	every32  = 1 << 32
+	manyLong = 100_000_000
+	many     = 100_000
+	sampled  = 1 << 20
+)
+
+func in(set string, s string) bool { return slices.Contains(strings.Fields(set), s) }
+
+// operation is the predicate for operations in one format.
+func operation(ops, format string, x2 ...bool) func(*spec) bool {
+	return func(s *spec) bool {
+		return in(ops, s.op) && len(s.types) == 1 && s.types[0] == format && (len(x2) == 0 || s.x2 == x2[0])
+	}
+}
+
+func unaryOp(s *spec) bool { return arities[s.op] == 1 || strings.HasPrefix(s.op, "Testp") }
+
+func integerSource(s *spec) bool { return s.op == "Cvt" && isInteger(s.source()) }
+
+// families are all functions that are proved here.
+var families = []family{
+	{
+		name: "f32", domain: "all f32", long: every32, short: sampled, all: true, hardware: true,
+		claims: func(s *spec) bool { return unaryOp(s) && s.types[0] == "F32" },
+		draw:   sweep(func(g *rng) uint64 { return softF32.value(g) }),
+	},
+	{
+		name: "f32-to-int", domain: "all f32", long: every32, short: sampled, all: true,
+		claims: func(s *spec) bool { return s.op == "Cvt" && s.source() == "F32" && isInteger(s.types[0]) },
+		draw:   sweep(func(g *rng) uint64 { return softF32.aroundInt(g) }),
+	},
+	{
+		name: "f32-to-float", domain: "all f32", long: every32, short: sampled, all: true, hardware: true,
+		claims: func(s *spec) bool {
+			return s.op == "Cvt" && s.source() == "F32" && !isInteger(s.types[0]) && !toPair(s)
+		},
+		draw: sweep(narrowings(softF32)),
+	},
+	{
+		name: "int32", domain: "all 32-bit integers", long: every32, short: sampled, all: true,
+		claims: func(s *spec) bool { return integerSource(s) && in("S32 U32", s.source()) },
+		draw:   sweep(func(g *rng) uint64 { return softInteger(g, 32) }),
+	},
+	{
+		name: "unary16", domain: "all 16-bit values", long: 1 << 16, short: 1 << 16, all: true,
+		claims: func(s *spec) bool {
+			return unaryOp(s) && !s.x2 && in("F16 Bf16", s.types[0]) ||
+				s.op == "Cvt" && in("F16 Bf16 U16 S16 E4m3x2 E5m2x2", s.source())
+		},
+		draw: numbered,
+	},
+	{
+		name: "int8", domain: "all 8-bit integers", long: 1 << 8, short: 1 << 8, all: true,
+		claims: func(s *spec) bool { return integerSource(s) && in("S8 U8", s.source()) },
+		draw: func(b *block, g *rng, n uint64, all bool) {
+			for i := range b.arg[0] {
+				b.arg[0][i] = uint64(i) & 0xff
+			}
+		},
+	},
+	{
+		name: "f16", domain: "all pairs of f16", long: every32, short: sampled, all: true,
+		claims: operation("Add Sub Mul Min Max", "F16", false), draw: pairs(softF16),
+	},
+	{
+		name: "bf16", domain: "all pairs of bf16", long: every32, short: sampled, all: true,
+		claims: operation("Add Sub Mul Min Max", "Bf16", false), draw: pairs(softBf16),
+	},
+	{
+		name: "f16-more", domain: "tuples of f16", long: manyLong, short: many,
+		claims: func(s *spec) bool {
+			return operation("Fma", "F16", false)(s) || s.x2 && s.types[0] == "F16" || s.source() == "F16x2"
+		},
+		draw: tuplesOf(softF16),
+	},
+	{
+		name: "bf16-more", domain: "tuples of bf16", long: manyLong, short: many,
+		claims: func(s *spec) bool {
+			return operation("Fma", "Bf16", false)(s) || s.x2 && s.types[0] == "Bf16" || s.source() == "Bf16x2"
+		},
+		draw: tuplesOf(softBf16),
+	},
+	{
+		name: "f32-arith", domain: "tuples of f32", long: manyLong, short: many, hardware: true,
+		claims: operation("Add Sub Mul Div Fma Mad", "F32"), draw: tuplesOf(softF32),
+	},
+	{
+		name: "f32-minmax", domain: "tuples of f32", long: manyLong, short: many,
+		claims: operation("Min Max Min3 Max3 Copysign", "F32"), draw: tuplesOf(softF32),
+	},
+	{
+		name: "f32-to-pair", domain: "all f32 in either half", long: every32, short: sampled, all: true, hardware: true,
+		claims: func(s *spec) bool { return s.op == "Cvt" && s.source() == "F32" && toPair(s) },
+		draw:   scattered(sweep(narrowings(softF32))),
+	},
+	{
+		name: "f64-unary", domain: "f64", long: manyLong, short: many, hardware: true,
+		claims: func(s *spec) bool { return unaryOp(s) && s.types[0] == "F64" },
+		draw:   tuplesOf(softF64),
+	},
+	{
+		name: "f64-arith", domain: "tuples of f64", long: manyLong, short: many, hardware: true,
+		claims: operation("Add Sub Mul Div Fma Min Max Copysign", "F64"), draw: tuplesOf(softF64),
+	},
+	{
+		name: "f64-to-int", domain: "f64", long: manyLong, short: many, hardware: true,
+		claims: func(s *spec) bool { return s.op == "Cvt" && s.source() == "F64" && isInteger(s.types[0]) },
+		draw:   single(func(g *rng) uint64 { return softF64.aroundInt(g) }),
+	},
+	{
+		name: "f64-to-float", domain: "f64", long: manyLong, short: many, hardware: true,
+		claims: func(s *spec) bool { return s.op == "Cvt" && s.source() == "F64" && !isInteger(s.types[0]) },
+		draw:   single(narrowings(softF64)),
+	},
+	{
+		name: "int64", domain: "64-bit integers", long: manyLong, short: many, hardware: true,
+		claims: func(s *spec) bool { return integerSource(s) && in("S64 U64", s.source()) },
+		draw:   single(func(g *rng) uint64 { return softInteger(g, 64) }),
+	},
+	{
+		name: "mixed-f16", domain: "tuples of f16 and f32", long: manyLong, short: many, hardware: true,
+		claims: func(s *spec) bool { return in("Add Sub Fma", s.op) && len(s.types) == 2 && s.types[1] == "F16" },
+		draw:   mixed(softF16),
+	},
+	{
+		name: "mixed-bf16", domain: "tuples of bf16 and f32", long: manyLong, short: many, hardware: true,
+		claims: func(s *spec) bool { return in("Add Sub Fma", s.op) && len(s.types) == 2 && s.types[1] == "Bf16" },
+		draw:   mixed(softBf16),
+	},
+	{
+		name: "pack", domain: "triples of 32-bit integers", long: manyLong, short: many,
+		claims: func(s *spec) bool { return s.op == "CvtPack" },
+		draw: func(b *block, g *rng, n uint64, all bool) {
+			for _, a := range b.arg {
+				for i := range a {
+					a[i] = softInteger(g, 32)
+				}
+			}
+		},
+	},
+}
+
+// numbered gives the numbers of the operands.
+func numbered(b *block, g *rng, n uint64, all bool) {
+	for i := range b.arg[0] {
+		b.arg[0][i] = n*blockSize + uint64(i)
+	}
+}
+
+// sweep gives all 32-bit operands in order, or a sample: half of it spread
+// evenly over them, half from f.
+func sweep(f func(g *rng) uint64) func(b *block, g *rng, n uint64, all bool) {
+	return func(b *block, g *rng, n uint64, all bool) {
+		if all {
+			numbered(b, g, n, all)
+			return
+		}
+		const step = every32 / (sampled / 2)
+		for i := range b.arg[0] {
+			if i%2 == 0 {
+				b.arg[0][i] = (n*blockSize+uint64(i))/2%(sampled/2)*step + g.below(step)
+			} else {
+				b.arg[0][i] = f(g)
+			}
+		}
+	}
+}
+
+// scattered gives the same operands as a sweep in another order, so that the two
+// halves of a pair have little in common.
+func scattered(sweep func(b *block, g *rng, n uint64, all bool)) func(b *block, g *rng, n uint64, all bool) {
+	return func(b *block, g *rng, n uint64, all bool) {
+		sweep(b, g, n, all)
+		if all {
+			for i, u := range b.arg[0] {
+				b.arg[0][i] = u * 0x9e3779b1 & (every32 - 1) // an odd factor: a permutation
+			}
+		}
+	}
+}
+
+// pairs gives all pairs of 16-bit operands in order, or tuples.
+func pairs(f *soft) func(b *block, g *rng, n uint64, all bool) {
+	return func(b *block, g *rng, n uint64, all bool) {
+		for i := range b.arg[0] {
+			if all {
+				u := n*blockSize + uint64(i)
+				b.arg[0][i], b.arg[1][i] = u>>16, u&0xffff
+			} else {
+				b.arg[0][i], b.arg[1][i], _ = f.tuple(g)
+			}
+		}
+	}
+}
+
+func tuplesOf(f *soft) func(b *block, g *rng, n uint64, all bool) {
+	return func(b *block, g *rng, n uint64, all bool) {
+		for i := range b.arg[0] {
+			b.arg[0][i], b.arg[1][i], b.arg[2][i] = f.tuple(g)
+		}
+	}
+}
+
+func single(f func(g *rng) uint64) func(b *block, g *rng, n uint64, all bool) {
+	return func(b *block, g *rng, n uint64, all bool) {
+		for i := range b.arg[0] {
+			b.arg[0][i] = f(g)
+		}
+	}
+}
+
+// narrowings draws numbers that are hard to convert to some narrower format.
+func narrowings(f *soft) func(g *rng) uint64 {
+	to := []*soft{softF16, softBf16, softTf32, softE4m3, softE5m2, softF32}
+	if f == softF32 {
+		to = to[:5]
+	}
+	return func(g *rng) uint64 {
+		if z := g.below(8); z < uint64(len(to)) {
+			return f.narrowing(g, to[z])
+		}
+		return f.aroundInt(g) // next to halves, too
+	}
+}
+
+// mixed gives operands of a narrow format in places 0 and 1 and an addend in f32
+// in place 2.
+func mixed(f *soft) func(b *block, g *rng, n uint64, all bool) {
+	return func(b *block, g *rng, n uint64, all bool) {
+		for i := range b.arg[0] {
+			b.arg[0][i], b.arg[1][i], b.arg[2][i] = f.mixedTuple(g)
+		}
+	}
+}

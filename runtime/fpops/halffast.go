@@ -1,0 +1,97 @@
+package fpops
+
+import "math"
+
+// The usual case of f16 arithmetic, for speed: all operands are normal numbers
+// and so is the result. There .ftz makes no difference. Everything else goes to
+// half.go.
+
+// usualF16 reports whether h is a normal number.
+func usualF16(h uint16) bool { return (h+0x400)&0x7fff >= 0x800 }
+
+// normalF16 is the value of a normal number, exactly.
+func normalF16(h uint16) float32 {
+	return math.Float32frombits(uint32(h&0x7fff)<<13 + 112<<23 | uint32(h&0x8000)<<16)
+}
+
+// The numbers, as bits, that round to a normal f16 lie from first to below last.
+const (
+	first32F16 = 0x38800000 // 2^-14
+	last32F16  = 0x477ff000 // 65520
+	first64F16 = 0x3f10000000000000
+	last64F16  = 0x40effe0000000000
+)
+
+// near32F16 rounds f to nearest even, if it is in the usual range.
+func near32F16(f float32) (h uint16, usual bool) {
+	u := math.Float32bits(f)
+	v := u &^ signBit32
+	h = uint16(u>>16&0x8000) | uint16((v-112<<23+0xfff+v>>13&1)>>13)
+	return h, v-first32F16 < last32F16-first32F16
+}
+
+// near64F16 is near32F16 for a float64.
+func near64F16(f float64) (h uint16, usual bool) {
+	u := math.Float64bits(f)
+	v := u &^ (1 << 63)
+	h = uint16(u>>48&0x8000) | uint16((v-1008<<52+0x1ffffffffff+v>>42&1)>>42)
+	return h, v-first64F16 < last64F16-first64F16
+}
+
+func addF16(a, b uint16) uint16 {
+	if h, usual := near32F16(normalF16(a) + normalF16(b)); usual && usualF16(a) && usualF16(b) {
+		return h
+	}
+	return addSlowF16(a, b)
+}
+
+func subF16(a, b uint16) uint16 {
+	if h, usual := near32F16(normalF16(a) - normalF16(b)); usual && usualF16(a) && usualF16(b) {
+		return h
+	}
+	return subSlowF16(a, b)
+}
+
+func mulF16(a, b uint16) uint16 {
+	if h, usual := near32F16(float32(normalF16(a) * normalF16(b))); usual && usualF16(a) && usualF16(b) {
+		return h
+	}
+	return mulSlowF16(a, b)
+}
+
+func fmaF16(a, b, c uint16) uint16 {
+	p := float64(float64(normalF16(a)) * float64(normalF16(b)))
+	if h, usual := near64F16(p + float64(normalF16(c))); usual && usualF16(a) && usualF16(b) && usualF16(c) {
+		return h
+	}
+	return fmaSlowF16(a, b, c)
+}
+
+func addFtzF16(a, b uint16) uint16 {
+	if h, usual := near32F16(normalF16(a) + normalF16(b)); usual && usualF16(a) && usualF16(b) {
+		return h
+	}
+	return addFtzSlowF16(a, b)
+}
+
+func subFtzF16(a, b uint16) uint16 {
+	if h, usual := near32F16(normalF16(a) - normalF16(b)); usual && usualF16(a) && usualF16(b) {
+		return h
+	}
+	return subFtzSlowF16(a, b)
+}
+
+func mulFtzF16(a, b uint16) uint16 {
+	if h, usual := near32F16(float32(normalF16(a) * normalF16(b))); usual && usualF16(a) && usualF16(b) {
+		return h
+	}
+	return mulFtzSlowF16(a, b)
+}
+
+func fmaFtzF16(a, b, c uint16) uint16 {
+	p := float64(float64(normalF16(a)) * float64(normalF16(b)))
+	if h, usual := near64F16(p + float64(normalF16(c))); usual && usualF16(a) && usualF16(b) && usualF16(c) {
+		return h
+	}
+	return fmaFtzSlowF16(a, b, c)
+}

@@ -1,0 +1,85 @@
+package fpops
+
+import "math"
+
+// ex2 and lg2 by the multifunction unit (mufu.go).
+
+// fixedEx2 is the magnitude of a number x with 2^-31 <= |x| < 128, given as bits,
+// in fixed point.
+func fixedEx2(u uint32) int32 {
+	return int32(uint64(u&0x7fffff|0x800000) << 32 >> ((159 - u>>23&255) & 63))
+}
+
+// ex2Fixed is ex2 of a magnitude in fixed point, 23 bits behind the point, the
+// others cut off; minus is -1 for the negative of it. Then the fraction is
+// inverted, and the integer made one less, unless the fraction is zero. The
+// integer is the result's exponent as it stands.
+func ex2Fixed(t, minus int32) uint32 {
+	whole := (t&0x7fffff - 1) >> 31
+	t = t ^ minus - minus&whole
+	v := ex2Rows[uint32(t)>>17&63].at(uint32(t))
+	return 126<<23 + uint32(t)&0xff800000 + uint32(v>>(ex2Weight-23))
+}
+
+// usualEx2 reports whether a number is in the domain of fixedEx2, with a normal
+// result.
+func usualEx2(u uint32) bool { return u>>23&255-96 <= 133-96 && u <= 0xc2fc0000 }
+
+// ex2UnitEnd is ex2.approx where the result overflows, is subnormal or 1, and of
+// NaN. Below -126, x is halved and the result squared.
+//
+//go:noinline
+func ex2UnitEnd(u uint32) float32 {
+	switch a := math.Float32frombits(u); {
+	case a != a:
+		return math.Float32frombits(nanBits32)
+	case u&0x7fffffff < 0x33800000: // 2^-24
+		return 1
+	case a > 0:
+		return float32(math.Inf(1))
+	case a > -150:
+		h := math.Float32frombits(ex2Fixed(fixedEx2(u-1<<23), -1))
+		return float32(h * h)
+	}
+	return 0
+}
+
+// ex2FtzUnitEnd is ex2.approx.ftz there: the unit delivers no subnormals.
+//
+//go:noinline
+func ex2FtzUnitEnd(u uint32) float32 {
+	if u > 0xc2fc0000 && u <= 0xff800000 { // below -126
+		return 0
+	}
+	return ex2UnitEnd(u)
+}
+
+// mufuLg2 is lg2 of the bits of a positive normal number other than 1. The sum
+// is the logarithm in fixed point once the exponent is added. Of its magnitude,
+// 36 bits behind the point are kept. A conversion to float64, which is exact,
+// normalises it.
+func mufuLg2(u uint32) uint32 {
+	v := lg2Rows[u>>17&63].at(u) + (int64(u>>23)-127)<<lg2Weight
+	sign := v >> 63
+	w := (v ^ sign) - sign
+	w &^= 1<<(lg2Weight-36) - 1
+	return uint32(sign)<<31 | (uint32(math.Float64bits(float64(w))>>29) - (1023-127+lg2Weight)%512<<23)
+}
+
+// lg2UnitEnd is lg2.approx of 1 and of what is not positive, normal and finite.
+//
+//go:noinline
+func lg2UnitEnd(u uint32) float32 {
+	a := math.Float32frombits(u)
+	switch {
+	case u<<1 == 0:
+		return float32(math.Inf(-1))
+	case !(a > 0):
+		return math.Float32frombits(nanBits32)
+	case a == 1:
+		return 0
+	case a-a != 0:
+		return a
+	}
+	return math.Float32frombits(mufuLg2(math.Float32bits(a*0x1p24))) - 24
+}
