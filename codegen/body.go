@@ -307,9 +307,15 @@ func (w *walker) ret(b *ir.Block, tail bool) {
 		if tail && len(b.Ctrl) == 0 && !g.leaves() {
 			return
 		}
+		kept := g.keepResults(b)
 		g.epilogue()
 		s := &stmt{kind: stReturn}
 		for i, c := range b.Ctrl {
+			if w := kept[i]; w != nil {
+				g.use(w)
+				s.rhs = append(s.rhs, w.expr().typed())
+				continue
+			}
 			s.rhs = append(s.rhs, g.resultExpr(c, i).typed())
 		}
 		g.emitAt(s, b)

@@ -32,7 +32,7 @@ func (g *fileGen) device(f *ir.Func) {
 		fg.counted = true
 		fg.push(&stmt{kind: stCode, code: jen.Id("t").Dot("Enter").Call()})
 	}
-	if len(f.Locals) > 0 {
+	if len(f.Locals) > 0 || allocates(f) {
 		fg.mark = fg.temp("mark", kNone)
 		fg.mark.typ = jen.Int()
 		fg.push(&stmt{kind: stAssign, lhs: []*variable{fg.mark}, rhs: []jen.Code{jen.Id("t").Dot("Mark").Call()}})
@@ -95,22 +95,31 @@ func (g *funcGen) callArgs(args []*ir.Value, types []ir.Type) []jen.Code {
 
 func (g *funcGen) stmtCall(v *ir.Value) {
 	f := v.Attr.Func
+	if f.Extern {
+		g.stmtExternCall(v)
+		return
+	}
 	code := jen.Id(g.file.funcs[f]).Call(g.callArgs(v.Args, f.Args)...)
-	g.finishCall(v, code, f.Results)
+	g.finishCall(v, code, kindsOf(f.Results))
 }
 
-func (g *funcGen) finishCall(v *ir.Value, code *jen.Statement, results []ir.Type) {
+func kindsOf(types []ir.Type) []kind {
+	kinds := make([]kind, len(types))
+	for i, t := range types {
+		kinds[i] = kindOf(t)
+	}
+	return kinds
+}
+
+// finishCall emits a call that returns results of the given carriers.
+func (g *funcGen) finishCall(v *ir.Value, code *jen.Statement, results []kind) {
 	switch {
 	case v.Type == ir.Tuple:
-		kinds := make([]kind, len(results))
-		for i, t := range results {
-			kinds[i] = kindOf(t)
-		}
-		g.finishTuple(v, code, kinds...)
+		g.finishTuple(v, code, results...)
 	case v.Type == ir.Void || g.plan.uses[v.ID] == 0:
 		g.emit(v, &stmt{kind: stCode, code: code})
 	default:
-		x := expr{code: code, prec: precPrimary, kind: kindOf(results[0])}
+		x := expr{code: code, prec: precPrimary, kind: results[0]}
 		if x.kind.isFloat() != g.plan.kinds[v.ID].isFloat() {
 			x = bitcast(x, g.plan.kinds[v.ID])
 		}
@@ -126,7 +135,7 @@ func (g *funcGen) stmtCallIndirect(v *ir.Value) {
 	args := g.callArgs(v.Args[1:], v.Attr.Sig.Params)
 	handle := convert(g.value(v.Args[0]), kU64).jen()
 	code := jen.Id(fn).Call(append([]jen.Code{args[0], handle}, args[1:]...)...)
-	g.finishCall(v, code, v.Attr.Sig.Results)
+	g.finishCall(v, code, kindsOf(v.Attr.Sig.Results))
 }
 
 // dispatcher returns the function that calls a handle of a signature.
@@ -170,12 +179,15 @@ func (g *fileGen) printDispatchers() {
 		}
 		var cases []jen.Code
 		for i, f := range g.m.Funcs {
-			if f.Entry || f.Extern || !sameSig(f, d.sig) {
+			if !g.mayCall(f, d.sig) {
 				continue
 			}
 			call := jen.Id(g.funcs[f]).Call(args...)
 			body := []jen.Code{call}
-			if len(results) > 0 {
+			switch {
+			case f.Extern:
+				body = g.dispatchExtern(f, d.sig)
+			case len(results) > 0:
 				body = []jen.Code{jen.Return(call)}
 			}
 			cases = append(cases, jen.Case(jen.Id(hex(funcHandle(i)))).Block(body...))

@@ -29,6 +29,9 @@ type Options struct {
 	ModuleVar string
 	// Params names kernel parameters, by PTX name of the kernel.
 	Params map[string][]string
+	// Externs are the functions that the program supplies. CheckExterns must
+	// have accepted them.
+	Externs []Extern
 }
 
 // intrinsic returns the signature of a function of fpops or intops.
@@ -58,6 +61,8 @@ type fileGen struct {
 	dispatchOrder []dispatch
 	symbols       map[*ir.Symbol]*symbolVar
 	funcs         map[*ir.Func]string // Go names of device functions
+	externs       map[*ir.Func]externFunc
+	taken, live   map[*ir.Func]bool // functions whose address is taken, that kernels reach
 	kernels       []*kernelGen
 }
 
@@ -85,7 +90,9 @@ func FileLines(m *ir.Module, opt Options) ([]byte, []Line, error) {
 		m: m, opt: opt, names: newNamer(nil), marks: &lineMarks{},
 		symbols: map[*ir.Symbol]*symbolVar{}, funcs: map[*ir.Func]string{},
 		cuts: map[*ir.Func]*cut{}, recursive: recursion(m), dispatch: map[string]string{},
+		externs: map[*ir.Func]externFunc{}, taken: addressTaken(m),
 	}
+	g.live = reached(m, g.taken)
 	g.f = jen.NewFile(opt.Package)
 	if opt.Tags != "" {
 		g.f.HeaderComment("//go:build " + opt.Tags)
@@ -101,12 +108,12 @@ func FileLines(m *ir.Module, opt Options) ([]byte, []Line, error) {
 	g.views = newViews(m)
 	g.reserve()
 	g.module()
+	g.declareExterns()
 	for _, k := range g.kernels {
 		k.print(k.emit())
 	}
-	live := reached(m)
 	for _, f := range m.Funcs {
-		if !f.Entry && !f.Extern && live[f] {
+		if !f.Entry && !f.Extern && g.live[f] {
 			g.device(f)
 		}
 	}
@@ -150,14 +157,16 @@ func (g *fileGen) reserve() {
 	}
 	g.moduleVar = g.names.pick(g.moduleVar)
 	g.linesVar = g.names.pick(camel(g.base, false) + "Lines")
+	g.nameExterns(true)
 	for _, f := range g.m.Funcs {
 		if f.Entry {
 			k := newKernelGen(g, f)
 			g.kernels = append(g.kernels, k)
 		}
 	}
+	g.nameExterns(false)
 	for _, f := range g.m.Funcs {
-		if !f.Entry {
+		if !f.Entry && !f.Extern {
 			g.funcs[f] = g.names.pick(camel(f.Name, false))
 		}
 	}

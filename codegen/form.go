@@ -51,7 +51,7 @@ func (g *fileGen) synchronises(f *ir.Func) bool {
 
 // reached finds the functions that some kernel may call. Inlining leaves others
 // behind.
-func reached(m *ir.Module) map[*ir.Func]bool {
+func reached(m *ir.Module, taken map[*ir.Func]bool) map[*ir.Func]bool {
 	live := map[*ir.Func]bool{}
 	var work []*ir.Func
 	add := func(f *ir.Func) {
@@ -84,7 +84,7 @@ func reached(m *ir.Module) map[*ir.Func]bool {
 		before := len(live)
 		if indirect {
 			for _, f := range m.Funcs {
-				if !f.Entry && !f.Extern {
+				if !f.Entry && (!f.Extern || taken[f]) {
 					add(f)
 				}
 			}

@@ -1,6 +1,9 @@
 package codegen
 
 import (
+	"slices"
+	"sort"
+
 	"github.com/dave/jennifer/jen"
 )
 
@@ -82,6 +85,7 @@ type stmt struct {
 	deps        []*variable
 
 	define bool // stAssign prints :=, decided by place
+	order  int  // place in the text, see number
 }
 
 // block is a braced list of statements.
@@ -148,6 +152,7 @@ func common(a, b *block) *block {
 // atTop puts all of them at the head of the function, which goto needs: Go
 // does not let it jump over a declaration.
 func declare(vars []*variable, root *block, atTop bool) {
+	root.number(0)
 	for _, v := range vars {
 		if v.param || v.perThread && len(v.defs) == 0 || len(v.defs) == 0 && len(v.uses) == 0 {
 			continue
@@ -189,56 +194,68 @@ func declare(vars []*variable, root *block, atTop bool) {
 	fixDefines(root)
 }
 
+// number gives the statements of a block their order in the text.
+func (b *block) number(n int) int {
+	for _, s := range b.stmts {
+		n++
+		s.order = n
+		for _, c := range append([]*block{s.body, s.other}, s.cases...) {
+			if c != nil {
+				n = c.number(n)
+			}
+		}
+	}
+	return n
+}
+
+// first returns the first statement of the block that mentions the variable, or
+// holds one that does; nil if there is none. Statements have their numbers.
+func (b *block) first(v *variable) *stmt {
+	var first *stmt
+	for _, list := range [][]*stmt{v.defs, v.uses} {
+		for _, s := range list {
+			for s != nil && s.parent != b {
+				if s.parent == nil {
+					s = nil
+					break
+				}
+				s = s.parent.owner
+			}
+			if s != nil && (first == nil || s.order < first.order) {
+				first = s
+			}
+		}
+	}
+	return first
+}
+
 // declareAt puts a var declaration in front of the first statement of the block
 // that mentions the variable.
 func (b *block) declareAt(v *variable) {
-	for i, s := range b.stmts {
-		if !mentions(s, v) {
-			continue
-		}
-		if i > 0 && b.stmts[i-1].kind == stVar {
-			b.stmts[i-1].lhs = append(b.stmts[i-1].lhs, v)
-			return
-		}
-		d := &stmt{kind: stVar, parent: b, lhs: []*variable{v}}
-		b.stmts = append(b.stmts[:i], append([]*stmt{d}, b.stmts[i:]...)...)
+	s := b.first(v)
+	if s == nil {
+		b.decls = append(b.decls, v)
 		return
 	}
-	b.decls = append(b.decls, v)
+	// A declaration has the number of the statement behind it.
+	i := sort.Search(len(b.stmts), func(i int) bool { return b.stmts[i].order >= s.order })
+	if d := b.stmts[i]; d.kind == stVar {
+		d.lhs = append(d.lhs, v)
+		return
+	}
+	d := &stmt{kind: stVar, parent: b, order: s.order, lhs: []*variable{v}}
+	b.stmts = slices.Insert(b.stmts, i, d)
 }
 
 // firstIn returns the assignment of v that can declare it: the first statement
 // of its home block that mentions v, when that is a plain assignment to
 // variables that are all declared there.
 func firstIn(home *block, v *variable) *stmt {
-	for _, s := range home.stmts {
-		if s.kind == stAssign && s.op == "" && contains(s.lhs, v) && !contains(s.deps, v) {
-			return s
-		}
-		if mentions(s, v) {
-			return nil
-		}
+	s := home.first(v)
+	if s != nil && s.kind == stAssign && s.op == "" && contains(s.lhs, v) && !contains(s.deps, v) {
+		return s
 	}
 	return nil
-}
-
-// mentions reports whether a statement or one below it defines or uses v.
-func mentions(s *stmt, v *variable) bool {
-	in := func(list []*stmt) bool {
-		for _, d := range list {
-			for b := d; b != nil; {
-				if b == s {
-					return true
-				}
-				if b.parent == nil {
-					break
-				}
-				b = b.parent.owner
-			}
-		}
-		return false
-	}
-	return in(v.defs) || in(v.uses)
 }
 
 // fixDefines settles assignments of several variables of which only some are

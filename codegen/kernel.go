@@ -334,6 +334,7 @@ func (k *kernelGen) descriptor() {
 	if independent(g.m.Target) {
 		fields = append(fields, jen.Id("Independent").Op(":").True())
 	}
+	fields = append(fields, k.externFields()...)
 	fields = append(fields, jen.Id("Raw").Op(":").Add(k.raw()))
 	g.f.Var().Id(k.desc).Op("=").Add(rt("Kernel")).ValuesFunc(func(v *jen.Group) {
 		for _, x := range fields {

@@ -2,6 +2,7 @@ package codegen
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/dave/jennifer/jen"
 
@@ -243,6 +244,10 @@ func float(op string) func(*funcGen, *ir.Value) expr {
 		if op == "/" && r.isConst && truncate(r.bits<<1, k.bits()) == 0 {
 			r = g.opaque(r) // Go refuses a literal division by zero
 		}
+		// Go's compiler takes x*1 for x and x*-1 for -x, which a NaN tells apart.
+		if fn := map[string]string{"*": "MulRnF64", "/": "DivRnF64"}[op]; fn != "" && k == kF64 && (isUnit(r) || op == "*" && isUnit(l)) {
+			return call(g.file.qual(fpopsPath, fn), k, l, r)
+		}
 		x := binary(l, op, r, k)
 		if op == "*" {
 			return expr{code: k.id().Parens(x.code), prec: precPrimary, kind: k}
@@ -250,6 +255,9 @@ func float(op string) func(*funcGen, *ir.Value) expr {
 		return x
 	}
 }
+
+// isUnit reports whether an f64 expression is the constant 1 or -1.
+func isUnit(x expr) bool { return x.isConst && x.bits<<1>>1 == math.Float64bits(1) }
 
 func (g *funcGen) buildSqrt(v *ir.Value) expr {
 	k := g.plan.kinds[v.ID]

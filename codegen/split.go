@@ -51,7 +51,7 @@ func newCut(f *ir.Func, operands func(*ir.Value) []*ir.Value, needed []bool) *cu
 		spill: map[*ir.Value]bool{}, remat: map[*ir.Value]bool{}, far: map[*ir.Value]bool{},
 		uses: map[*ir.Value]map[int]bool{}, ok: true,
 	}
-	if len(f.Locals) > 0 {
+	if len(f.Locals) > 0 || allocates(f) {
 		c.refuse("local variables live across sync points")
 		return c
 	}

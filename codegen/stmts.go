@@ -21,6 +21,9 @@ func init() {
 		ir.OpStore:        (*funcGen).store,
 		ir.OpAtomic:       (*funcGen).stmtAtomic,
 		ir.OpFence:        (*funcGen).stmtFence,
+		ir.OpAlloca:       (*funcGen).stmtAlloca,
+		ir.OpStackSave:    (*funcGen).stmtStackSave,
+		ir.OpStackRestore: (*funcGen).stmtStackRestore,
 		ir.OpIntrin:       (*funcGen).stmtIntrin,
 		ir.OpCall:         (*funcGen).stmtCall,
 		ir.OpCallIndirect: (*funcGen).stmtCallIndirect,
@@ -213,6 +216,17 @@ var atomNames = map[ir.Atom]struct {
 	ir.AtomExch: {"Exch", kind.asUnsigned}, ir.AtomCAS: {"CAS", kind.asUnsigned},
 	ir.AtomInc: {"Inc", kind.asUnsigned}, ir.AtomDec: {"Dec", kind.asUnsigned},
 	ir.AtomFAdd: {"Add", kind.asSelf}, ir.AtomFMin: {"Min", kind.asSelf}, ir.AtomFMax: {"Max", kind.asSelf},
+	ir.AtomArrive: {"Arrive", kind.asUnsigned}, ir.AtomArriveDrop: {"ArriveDrop", kind.asUnsigned},
+	ir.AtomArriveTx: {"ArriveTx", kind.asUnsigned}, ir.AtomArriveDropTx: {"ArriveDropTx", kind.asUnsigned},
+	ir.AtomExpectTx: {"ExpectTx", kind.asUnsigned}, ir.AtomCompleteTx: {"CompleteTx", kind.asUnsigned},
+}
+
+// halfAtomics are the functions of fpops that compute atomic operations on 16-bit
+// floats, whose carriers are integers.
+var halfAtomics = map[ir.Atom]map[ir.Type]string{
+	ir.AtomFAdd: {ir.F16: "AddRnF16", ir.F16x2: "AddRnF16x2", ir.BF16: "AddRnBf16", ir.BF16x2: "AddRnBf16x2"},
+	ir.AtomFMin: {ir.F16: "MinF16", ir.F16x2: "MinF16x2", ir.BF16: "MinBf16", ir.BF16x2: "MinBf16x2"},
+	ir.AtomFMax: {ir.F16: "MaxF16", ir.F16x2: "MaxF16x2", ir.BF16: "MaxBf16", ir.BF16x2: "MaxBf16x2"},
 }
 
 // stmtAtomic prints an atomic operation. Shared and local memory belongs to
@@ -230,10 +244,17 @@ func (g *funcGen) stmtAtomic(v *ir.Value) {
 		cell = k
 	}
 	fn := prefix + row.fn
+	half := halfAtomics[v.Attr.Atom][v.Attr.Mem]
+	if half != "" {
+		fn = prefix + "Func"
+	}
 	if v.Attr.Atom == ir.AtomFAdd && k == kF32 && p.space != ir.Shared {
 		fn += "Ftz" // global f32 additions flush subnormals, those in shared memory do not
 	}
 	args := []jen.Code{g.cell(v, p, cell).jen()}
+	if half != "" {
+		args = append(args, g.file.qual(fpopsPath, half))
+	}
 	for _, a := range v.Args[1:] {
 		x := g.value(a)
 		if x.kind.isFloat() != k.isFloat() {

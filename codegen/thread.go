@@ -34,7 +34,7 @@ func (g *funcGen) reserveNames(list ...string) {
 // needsThread reports whether the body speaks of its thread as an object: it
 // has local memory, calls functions or asks for its lane.
 func (g *funcGen) needsThread() bool {
-	if len(g.f.Locals) > 0 {
+	if len(g.f.Locals) > 0 || allocates(g.f) {
 		return true
 	}
 	for _, b := range g.f.Blocks {
@@ -68,7 +68,11 @@ func (g *funcGen) faults() bool {
 			return true
 		}
 		for _, v := range b.Values {
-			if isMemory(v) || v.Op == ir.OpTrap || v.Op == ir.OpCall || v.Op == ir.OpCallIndirect {
+			switch v.Op {
+			case ir.OpTrap, ir.OpCall, ir.OpCallIndirect, ir.OpAlloca, ir.OpStackRestore:
+				return true
+			}
+			if isMemory(v) {
 				return true
 			}
 		}

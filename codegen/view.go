@@ -27,7 +27,7 @@ func (w *view) note(v *ir.Value, a analysis.Addr) {
 	if w.size == 0 {
 		w.size = n
 	}
-	if n != w.size || a.Align%int64(n) != 0 || a.Narrow && len(a.Terms) > 0 {
+	if n != w.size || a.Align%int64(n) != 0 {
 		w.mixed = true
 	}
 	if v.Attr.Mem.IsFloat() && n >= 4 {

@@ -11,11 +11,12 @@ type Module struct {
 	File        *diag.File
 	Version     isa.Version // .version, such as {7, 8}
 	Target      isa.Target  // .target: the architecture and its options
-	AddressSize int         // bits of an address: 32 where .address_size is missing
+	AddressSize int         // bits of an address: 32 where .address_size is missing, but see inferAddressSize
 	Decls       []Decl      // in the order of the text
 	Files       map[int]string
 	Scope       *Scope // module scope, filled by Check
 
+	sized     bool     // there is an .address_size
 	noVersion diag.Pos // the first declaration, where that came before .version
 	noTarget  bool
 	lost      lost

@@ -38,6 +38,7 @@ func Check(m *Module, l *diag.List) {
 	for _, part := range lists {
 		l.Merge(part)
 	}
+	inferAddressSize(m, bodies)
 }
 
 // oldParams makes kernel parameters of the .param variables that a kernel's

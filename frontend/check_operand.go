@@ -147,7 +147,7 @@ func (k *checker) fitReg(m *isa.Match, s *spec, o *Operand, r *Reg) string {
 	if o.Comp != "" && r.Var.Vec <= 1 && !s.Is(isa.KSel|isa.KMask) {
 		return fmt.Sprintf("cannot have the selector .%s", o.Comp)
 	}
-	if o.Comp != "" && r.Var.Vec <= 1 && !validSelector(o.Comp, s) {
+	if o.Comp != "" && r.Var.Vec <= 1 && !validSelector(m.Form.Opcode, o.Comp, s) {
 		return fmt.Sprintf("has no selector .%s", o.Comp)
 	}
 	switch {
@@ -175,23 +175,34 @@ func (k *checker) fitReg(m *isa.Match, s *spec, o *Operand, r *Reg) string {
 	return "must be " + s.kinds()
 }
 
-// validSelector reports whether .b0 to .b3 and .h0, .h1, or a lane mask such as
-// .b3210 or .h10, is one that the operand may have.
-func validSelector(sel string, s *spec) bool {
-	if len(sel) < 2 || sel[0] != 'b' && sel[0] != 'h' || len(sel) > 5 {
-		return false
+// validSelector reports whether an operand of a video instruction may have a
+// selector: a byte .b0 to .b3 or half .h0, .h1 in the scalar ones; in those on
+// lanes the halves .h10 or bytes .b7654 of both sources that the lanes are, highest
+// first, and for the destination a mask of lanes such as .b320.
+func validSelector(opcode, sel string, s *spec) bool {
+	size, lanes, parts := byte('b'), 4, "76543210"
+	if strings.HasSuffix(opcode, "2") {
+		size, lanes, parts = 'h', 2, "3210"
 	}
-	most := byte('3')
-	if sel[0] == 'h' {
-		most = '1'
-		if s.Is(isa.KSel) {
-			most = '3' // .h10 of vadd2 picks halves of both sources
+	digits := sel[min(1, len(sel)):]
+	switch {
+	case s.Is(isa.KMask):
+		// Each lane once, in order.
+		return len(digits) > 0 && sel[0] == size && isSubsequence(digits, "3210"[4-lanes:])
+	case strings.HasSuffix(opcode, "2"), strings.HasSuffix(opcode, "4"):
+		return len(digits) == lanes && sel[0] == size && strings.Trim(digits, parts) == ""
+	}
+	return len(sel) == 2 && (sel[0] == 'b' && sel[1] >= '0' && sel[1] <= '3' || sel == "h0" || sel == "h1")
+}
+
+// isSubsequence reports whether the bytes of s occur in t in the same order.
+func isSubsequence(s, t string) bool {
+	for i := range t {
+		if s != "" && s[0] == t[i] {
+			s = s[1:]
 		}
 	}
-	if strings.Trim(sel[1:], "0123") != "" {
-		return false
-	}
-	return len(sel) > 2 || sel[1] <= most
+	return s == ""
 }
 
 // typeMisfit says why a register of type reg cannot be an operand of type want.

@@ -79,7 +79,7 @@ func (b *builder) setAddressSize(n *addrSizeNode) {
 	case b.size.end > 0 && int(c.Bits) != b.m.AddressSize:
 		b.errorf(t, "syntax", "a second .address_size that differs from the first, %d", b.m.AddressSize)
 	default:
-		b.m.AddressSize, b.size = int(c.Bits), t
+		b.m.AddressSize, b.m.sized, b.size = int(c.Bits), true, t
 	}
 }
 

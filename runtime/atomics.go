@@ -109,51 +109,47 @@ func PlainAddF64(p *float64, v float64) float64 {
 	return old
 }
 
-// AtomFuncU16 replaces a half word by f of it, for operations that have no
+// AtomFuncU16 replaces a half word by f of it and v, for operations that have no
 // function of their own: f16 and bf16 arithmetic. f may be called more than
 // once.
-func AtomFuncU16(p *uint16, f func(old uint16) uint16) uint16 {
+func AtomFuncU16(p *uint16, f func(old, v uint16) uint16, v uint16) uint16 {
 	w, at := word(unsafe.Pointer(p))
 	for {
 		old := atomic.LoadUint32(w)
 		n := old
 		h := &(*[2]uint16)(unsafe.Pointer(&n))[at/2]
 		was := *h
-		*h = f(was)
+		*h = f(was, v)
 		if atomic.CompareAndSwapUint32(w, old, n) {
 			return was
 		}
 	}
 }
 
-// AtomFuncU32 replaces a word by f of it. f may be called more than once.
-func AtomFuncU32(p *uint32, f func(old uint32) uint32) uint32 {
+// AtomFuncU32 replaces a word by f of it and v, for pairs of f16 and bf16. f may
+// be called more than once.
+func AtomFuncU32(p *uint32, f func(old, v uint32) uint32, v uint32) uint32 {
 	for {
 		old := atomic.LoadUint32(p)
-		if atomic.CompareAndSwapUint32(p, old, f(old)) {
-			return old
-		}
-	}
-}
-
-// AtomFuncU64 replaces a word by f of it. f may be called more than once.
-func AtomFuncU64(p *uint64, f func(old uint64) uint64) uint64 {
-	for {
-		old := atomic.LoadUint64(p)
-		if atomic.CompareAndSwapUint64(p, old, f(old)) {
+		if atomic.CompareAndSwapUint32(p, old, f(old, v)) {
 			return old
 		}
 	}
 }
 
 // PlainFuncU16 is AtomFuncU16 on memory that one goroutine owns.
-func PlainFuncU16(p *uint16, f func(old uint16) uint16) uint16 { old := *p; *p = f(old); return old }
+func PlainFuncU16(p *uint16, f func(old, v uint16) uint16, v uint16) uint16 {
+	old := *p
+	*p = f(old, v)
+	return old
+}
 
 // PlainFuncU32 is AtomFuncU32 on memory that one goroutine owns.
-func PlainFuncU32(p *uint32, f func(old uint32) uint32) uint32 { old := *p; *p = f(old); return old }
-
-// PlainFuncU64 is AtomFuncU64 on memory that one goroutine owns.
-func PlainFuncU64(p *uint64, f func(old uint64) uint64) uint64 { old := *p; *p = f(old); return old }
+func PlainFuncU32(p *uint32, f func(old, v uint32) uint32, v uint32) uint32 {
+	old := *p
+	*p = f(old, v)
+	return old
+}
 
 // AtomCASU16 stores v where the half word is cmp (atom.cas.b16).
 func AtomCASU16(p *uint16, cmp, v uint16) uint16 {

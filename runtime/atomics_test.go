@@ -67,8 +67,12 @@ func TestAtomicOperations(t *testing.T) {
 				}
 				return o
 			}},
-		{"func", func(p *uint32, v uint32) uint32 { return AtomFuncU32(p, func(o uint32) uint32 { return 3*o + v }) },
-			func(p *uint32, v uint32) uint32 { return PlainFuncU32(p, func(o uint32) uint32 { return 3*o + v }) },
+		{"func", func(p *uint32, v uint32) uint32 {
+			return AtomFuncU32(p, func(o, v uint32) uint32 { return 3*o + v }, v)
+		},
+			func(p *uint32, v uint32) uint32 {
+				return PlainFuncU32(p, func(o, v uint32) uint32 { return 3*o + v }, v)
+			},
 			func(o, v uint32) uint32 { return o + o + o + v }},
 	} {
 		for _, o := range corners32 {
@@ -128,9 +132,6 @@ func TestAtomicOperations(t *testing.T) {
 				}
 				return o
 			}},
-		{"func", func(p *uint64, v uint64) uint64 { return AtomFuncU64(p, func(o uint64) uint64 { return 3*o + v }) },
-			func(p *uint64, v uint64) uint64 { return PlainFuncU64(p, func(o uint64) uint64 { return 3*o + v }) },
-			func(o, v uint64) uint64 { return o + o + o + v }},
 	} {
 		for _, o := range corners32 {
 			for _, v := range corners32 {
@@ -230,10 +231,10 @@ func TestSmallStrongAccesses(t *testing.T) {
 	if got := AtomCASU16(&h[3], old, 0xdddd); got != old || h[3] != 0xdddd {
 		t.Error("cas")
 	}
-	if got := AtomFuncU16(&h[0], func(o uint16) uint16 { return o + 0x100 }); got != 0x1110 {
+	if got := AtomFuncU16(&h[0], func(o, v uint16) uint16 { return o + v }, 0x100); got != 0x1110 {
 		t.Errorf("func: old %#x", got)
 	}
-	if p := h[1]; PlainCASU16(&p, 0x1312, 2) != 0x1312 || p != 2 || PlainFuncU16(&p, func(o uint16) uint16 { return o * 5 }) != 2 || p != 10 {
+	if p := h[1]; PlainCASU16(&p, 0x1312, 2) != 0x1312 || p != 2 || PlainFuncU16(&p, func(o, v uint16) uint16 { return o * v }, 5) != 2 || p != 10 {
 		t.Error("plain")
 	}
 	want := [12]byte{0x10, 0x12, 0x12, 0x13, 0x14, 0xff, 0xdd, 0xdd, 0xee, 0xee, 0x1a, 0x1b}
@@ -280,7 +281,7 @@ func TestAtomicsAreAtomic(t *testing.T) {
 				AtomDecU32(&m.dec, goroutines*n)
 				AtomXorU32(&m.xor, 1<<(i%32))
 				AtomMinU32(&m.min, math.MaxUint32-i*8-uint32(g))
-				AtomFuncU16(&halves[g&1], func(o uint16) uint16 { return o + 1 })
+				AtomFuncU16(&halves[g&1], func(o, v uint16) uint16 { return o + v }, 1)
 				AtomAddF32(&m.f, 1)
 				AtomAddFtzF32(&m.ftz, 2)
 				AtomAddF64(&m.f64, 0.5)

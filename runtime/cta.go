@@ -32,6 +32,8 @@ type CTA struct {
 	idles  uint32 // calls of idle
 	ended  int64  // CTAs of the launch that had ended when it was last looked at
 	depth  int    // live calls of all coroutines together
+	lo     int64  // the first CTA of the worker's chunk
+	text   []byte // what the chunk has printed and nobody has written
 }
 
 // Row returns the y and z of a row of threads; rows are numbered y fastest.

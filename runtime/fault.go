@@ -17,14 +17,15 @@ const (
 	FaultBranch                      // brx.idx beyond its list, or an indirect call to what is not a function
 	FaultStack                       // local memory or calls too deep
 	FaultDeadlock                    // every thread waits
-	FaultBarrier                     // illegal operands of a barrier
+	FaultBarrier                     // illegal operands of a barrier, or counts of an mbarrier
 	FaultWarp                        // illegal operands of a warp operation
 	FaultAssert                      // failed assertion
 	FaultHeap                        // free of memory that malloc did not give
+	FaultExtern                      // a function outside of the module failed
 	numFaultKinds
 )
 
-var faultKindNames = [numFaultKinds]string{"index", "address", "misaligned", "trap", "branch", "stack", "deadlock", "barrier", "warp", "assert", "heap"}
+var faultKindNames = [numFaultKinds]string{"index", "address", "misaligned", "trap", "branch", "stack", "deadlock", "barrier", "warp", "assert", "heap", "extern"}
 
 func (k FaultKind) String() string {
 	if k < numFaultKinds {
@@ -45,6 +46,7 @@ type Fault struct {
 	Addr        uint64 // the address, where HasAddr is set
 	HasAddr     bool
 	Msg         string
+	Err         error // what an extern function gave to Thread.Fail
 }
 
 // Error returns the fault as "kernel k, CTA (3,0,0), thread (17,0,0),
@@ -62,6 +64,9 @@ func (f *Fault) Error() string {
 	b.WriteString(f.Msg)
 	return b.String()
 }
+
+// Unwrap returns Err.
+func (f *Fault) Unwrap() error { return f.Err }
 
 // Panic is what a launch panics with when a body panicked in a way that is no
 // fault: a bug in generated code or in the runtime. The stack is that of the
@@ -87,6 +92,7 @@ type faultPanic struct {
 	hasAddr bool
 	empty   bool // the buffer has no memory at all
 	msg     string
+	err     error
 }
 
 func (p *faultPanic) fault() *faultPanic { return p }

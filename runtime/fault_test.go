@@ -217,7 +217,7 @@ func TestFaultText(t *testing.T) {
 			t.Errorf("kind %d: %q", k, s)
 		}
 	}
-	if numFaultKinds.String() != "FaultKind(11)" {
+	if numFaultKinds.String() != "FaultKind(12)" {
 		t.Error(numFaultKinds.String())
 	}
 }

@@ -1,7 +1,6 @@
 package runtime
 
 import (
-	"fmt"
 	"math/bits"
 	"sync"
 )
@@ -11,8 +10,9 @@ import (
 // may free.
 //
 // It is a buddy allocator: blocks are powers of two, halved and joined again
-// within chunks. Chunks are known to every launch; an access is checked against
-// its chunk, not its block.
+// within chunks. What does not fit in a usual chunk has one of its own. Chunks
+// are known to every launch; an access is checked against its chunk, not its
+// block.
 var heap = struct {
 	sync.Mutex
 	limit  uint64
@@ -20,23 +20,25 @@ var heap = struct {
 	live   map[uint64]heapBlock
 	unused map[uint64]heapBlock
 	lists  [64][]uint64 // addresses by class; those that are no longer unused are skipped
-}{limit: 8 << 20, live: map[uint64]heapBlock{}, unused: map[uint64]heapBlock{}}
+}{limit: defaultHeap, live: map[uint64]heapBlock{}, unused: map[uint64]heapBlock{}}
 
-// heapBlock is a block of 1<<class bytes of a chunk.
+// heapBlock is a block of 1<<class bytes of a chunk, or with the class heapWhole
+// a chunk that is one block.
 type heapBlock struct {
+	base  uint64 // which may be below the address that malloc returned
 	class int
 	chunk *heapSpan
 }
 
-// heapSpan is a chunk of 1<<class bytes.
-type heapSpan struct {
-	base  uint64
-	class int
-}
+// heapSpan is a chunk of size bytes.
+type heapSpan struct{ base, size uint64 }
 
 const (
 	heapChunk = 20 // logarithm of the usual size of a chunk
 	heapMin   = 4  // logarithm of the smallest block, which is also the alignment
+	heapWhole = -1
+
+	defaultHeap = 8 << 20 // as on a GPU
 )
 
 // SetHeapLimit sets how many bytes the device function malloc may take in all.
@@ -47,70 +49,128 @@ func SetHeapLimit(bytes uint64) {
 	heap.limit = bytes
 }
 
-// Malloc is the device function malloc: it returns the address of size bytes,
-// 16-byte aligned and not cleared, or 0 if the heap is full or the size is 0.
-func (t *Thread) Malloc(size uint64) uint64 {
+// ResetHeap frees everything that malloc has returned, as resetting a GPU does. No
+// launch may be using it.
+func ResetHeap() {
 	heap.Lock()
 	defer heap.Unlock()
-	if size == 0 || size > heap.limit {
+	for _, blocks := range [2]map[uint64]heapBlock{heap.live, heap.unused} {
+		for _, b := range blocks {
+			unregister(b.chunk.base, heapName) // which it may be already
+		}
+		clear(blocks)
+	}
+	clear(heap.lists[:])
+	heap.total = 0
+}
+
+// Malloc is the device function malloc: it returns the address of size bytes,
+// 16-byte aligned and not cleared, or 0 if the heap is full or the size is 0.
+func (t *Thread) Malloc(size uint64) uint64 { return heapAlloc(size, 1<<heapMin) }
+
+// MallocAligned is the device function __nv_aligned_device_malloc: Malloc with
+// another alignment. It returns 0 if that is not a power of two.
+func (t *Thread) MallocAligned(size, align uint64) uint64 { return heapAlloc(size, align) }
+
+func heapAlloc(size, align uint64) uint64 {
+	heap.Lock()
+	defer heap.Unlock()
+	if size == 0 || size > heap.limit || align == 0 || align&(align-1) != 0 || align > heap.limit {
 		return 0
 	}
-	want := max(heapMin, bits.Len64(size-1))
-	addr, b, ok := heapTake(want)
+	// A block is aligned to its size in its chunk, and the chunk to deviceAlign.
+	room := max(size, align)
+	if align > deviceAlign {
+		room = size + align - deviceAlign
+	}
+	b, ok := heapTake(room)
 	if !ok {
-		if addr, b, ok = heapGrow(want); !ok {
-			return 0
-		}
+		return 0
 	}
-	for b.class > want {
-		b.class--
-		heapPut(addr+1<<b.class, b)
-	}
+	addr := (b.base + align - 1) &^ (align - 1)
 	heap.live[addr] = b
 	return addr
 }
 
-// heapTake removes the smallest unused block of at least the class.
-func heapTake(class int) (addr uint64, b heapBlock, ok bool) {
+// heapTake takes a block of at least size bytes.
+func heapTake(size uint64) (heapBlock, bool) {
+	if size > 1<<heapChunk {
+		s, ok := heapGrow((size + deviceAlign - 1) &^ (deviceAlign - 1))
+		if !ok {
+			return heapBlock{}, false
+		}
+		return heapBlock{s.base, heapWhole, s}, true
+	}
+	want := max(heapMin, bits.Len64(size-1))
+	b, ok := heapFind(want)
+	for class := heapChunk; !ok && class >= want; class-- {
+		// A smaller chunk where the limit leaves no more.
+		if s, grown := heapGrow(1 << class); grown {
+			b, ok = heapBlock{s.base, class, s}, true
+		}
+	}
+	if !ok {
+		return heapBlock{}, false
+	}
+	for b.class > want {
+		b.class--
+		heapPut(heapBlock{b.base + 1<<b.class, b.class, b.chunk})
+	}
+	return b, true
+}
+
+// heapFind removes the smallest unused block of at least the class.
+func heapFind(class int) (heapBlock, bool) {
 	for ; class < len(heap.lists); class++ {
 		for list := &heap.lists[class]; len(*list) > 0; {
-			addr = (*list)[len(*list)-1]
+			addr := (*list)[len(*list)-1]
 			*list = (*list)[:len(*list)-1]
-			if b, ok = heap.unused[addr]; ok && b.class == class {
+			if b, ok := heap.unused[addr]; ok && b.class == class {
 				delete(heap.unused, addr)
-				return addr, b, true
+				return b, true
 			}
 		}
 	}
-	return 0, heapBlock{}, false
+	return heapBlock{}, false
 }
 
-func heapPut(addr uint64, b heapBlock) {
-	heap.unused[addr] = b
-	heap.lists[b.class] = append(heap.lists[b.class], addr)
+func heapPut(b heapBlock) {
+	heap.unused[b.base] = b
+	heap.lists[b.class] = append(heap.lists[b.class], b.base)
 }
 
-// heapGrow makes a chunk with a block of the class, as far as the limit allows.
-func heapGrow(class int) (addr uint64, b heapBlock, ok bool) {
-	left := heap.limit - min(heap.total, heap.limit)
-	n := max(class, heapChunk)
-	for n > class && 1<<n > left {
-		n--
+// heapGrow makes a chunk, as far as the limit allows. Chunks that nothing is in
+// make way for it.
+func heapGrow(size uint64) (*heapSpan, bool) {
+	left := func() uint64 { return heap.limit - min(heap.total, heap.limit) }
+	if size > left() {
+		for addr, b := range heap.unused {
+			if 1<<b.class == b.chunk.size {
+				delete(heap.unused, addr)
+				heapDrop(b.chunk)
+			}
+		}
 	}
-	if 1<<n > left {
-		return 0, heapBlock{}, false
+	if size > left() {
+		return nil, false
 	}
-	heap.total += 1 << n
-	s := segmentOf(alignedBytes(1<<n, deviceAlign))
+	heap.total += size
+	s := segmentOf(alignedBytes(int(size), deviceAlign))
 	s.name = heapName
 	register(s)
-	return s.base, heapBlock{n, &heapSpan{s.base, n}}, true
+	return &heapSpan{s.base, size}, true
+}
+
+// heapDrop gives a chunk back.
+func heapDrop(c *heapSpan) {
+	heap.total -= c.size
+	unregister(c.base, heapName)
 }
 
 const heapName = "the device heap"
 
 // Free is the device function free. Free of 0 does nothing; of an address that
-// Malloc did not return it is a fault.
+// Malloc did not return, or that was freed before, it is a fault.
 func (t *Thread) Free(addr uint64) {
 	if addr == 0 {
 		return
@@ -119,23 +179,21 @@ func (t *Thread) Free(addr uint64) {
 	defer heap.Unlock()
 	b, ok := heap.live[addr]
 	if !ok {
-		throw(&faultPanic{kind: FaultHeap, addr: addr, hasAddr: true, msg: fmt.Sprintf("free of address %#x, which is not in use", addr)})
+		throwAddr(FaultHeap, addr, "is given to free, but is not in use")
 	}
 	delete(heap.live, addr)
-	for b.class < b.chunk.class {
-		buddy := b.chunk.base + ((addr - b.chunk.base) ^ 1<<b.class)
+	if b.class == heapWhole {
+		heapDrop(b.chunk)
+		return
+	}
+	for 1<<b.class < b.chunk.size {
+		buddy := b.chunk.base + ((b.base - b.chunk.base) ^ 1<<b.class)
 		if o, ok := heap.unused[buddy]; !ok || o.class != b.class {
 			break
 		}
 		delete(heap.unused, buddy)
-		addr = min(addr, buddy)
+		b.base = min(b.base, buddy)
 		b.class++
 	}
-	if b.class == b.chunk.class && b.class > heapChunk {
-		// A chunk for one large block is given back.
-		heap.total -= 1 << b.class
-		unregister(addr, heapName)
-		return
-	}
-	heapPut(addr, b)
+	heapPut(b)
 }

@@ -42,6 +42,14 @@ type Kernel struct {
 	// It concerns CTA.Coroutines only.
 	Independent bool
 
+	// Prints says that threads may call vprintf: what CTAs print is put in
+	// their order.
+	Prints bool
+
+	// Externs are the functions that the kernel may call and the program
+	// supplies. A launch is an error while one of them is not set.
+	Externs []Extern
+
 	// Work is an estimate of the nanoseconds that one thread takes, 0 for
 	// unknown. A grid that is known to be short runs on the calling
 	// goroutine alone.

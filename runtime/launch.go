@@ -27,7 +27,10 @@ type Launch struct {
 	Buffers []Buffer
 
 	// Stdout is where threads print to with vprintf; nil is os.Stdout. Calls
-	// of Write do not overlap.
+	// of Write do not overlap, and one has the text of whole calls of vprintf.
+	// CTAs print in their order, unless the kernel has CTAs that wait for each
+	// other or the launch is cooperative; the threads of a CTA print in the order
+	// in which they run.
 	Stdout io.Writer
 }
 
@@ -70,6 +73,11 @@ func (k *Kernel) check(l *Launch) (plan, error) {
 	var p plan
 	fail := func(format string, args ...any) (plan, error) {
 		return plan{}, fmt.Errorf("kernel %s: %s", k.Name, fmt.Sprintf(format, args...))
+	}
+	for _, x := range k.Externs {
+		if !x.IsSet() {
+			return fail("the extern function %s is not set: assign it to the variable %s", x.Name, x.Var)
+		}
 	}
 	var ok bool
 	if p.grid, ok = l.Grid.sized(); !ok {

@@ -45,7 +45,7 @@ func (c *CTA) diagnose(v any, thread Dim3) (*Fault, *Panic) {
 	switch v := v.(type) {
 	case interface{ fault() *faultPanic }:
 		p := v.fault()
-		f.Kind, f.Addr, f.HasAddr, f.Msg = p.kind, p.addr, p.hasAddr, p.msg
+		f.Kind, f.Addr, f.HasAddr, f.Msg, f.Err = p.kind, p.addr, p.hasAddr, p.msg, p.err
 		if p.empty {
 			f.addNotes(c.run.notes)
 		}

@@ -24,6 +24,7 @@ type run struct {
 	extra  []Buffer // Launch.Buffers
 	notes  []note   // raw pointer parameters that found no buffer
 	out    io.Writer
+	order  *printOrder // of what CTAs print; nil: they print at once
 
 	_    [64]byte // next is written by every worker, the rest is read only
 	next atomic.Int64
@@ -101,6 +102,9 @@ func (k *Kernel) start(ctx context.Context, l *Launch, p *plan, body func(*CTA),
 	}
 	if first == 0 {
 		first = r.limit
+	}
+	if k.Prints && p.resident == 0 && r.limit > 1 {
+		r.order = newPrintOrder(r.out, p.first)
 	}
 	r.grown.Store(1)
 	r.grow(int64(first) - 1)
@@ -196,7 +200,12 @@ func (r *run) work(index int) {
 		if lo >= r.end {
 			return
 		}
-		w.chunk(lo, min(hi, r.end))
+		hi = min(hi, r.end)
+		w.cta.lo = lo
+		w.chunk(lo, hi)
+		if r.order != nil {
+			r.order.end(&w.cta, hi)
+		}
 		if r.resident > 0 {
 			r.ended.Add(1)
 		}

@@ -82,7 +82,9 @@ func AtomicLoad16(p *uint16) uint16 {
 }
 
 // AtomicStore16 stores a half word and leaves its neighbour as it is.
-func AtomicStore16(p *uint16, v uint16) { AtomFuncU16(p, func(uint16) uint16 { return v }) }
+func AtomicStore16(p *uint16, v uint16) {
+	AtomFuncU16(p, func(_, v uint16) uint16 { return v }, v)
+}
 
 // fence is what every Fence writes to. Fences of different goroutines are
 // ordered by it, and with them the accesses before and after, as fence.sc asks.

@@ -208,7 +208,7 @@ func (fs *forms) compute(v *ir.Value) linear {
 	case ir.OpZext, ir.OpSext:
 		return fs.extend(v)
 	case ir.OpTrunc:
-		if fs.window[v.ID] && v.Args[0].Type == ir.I64 {
+		if fs.window[v.ID] && v.Args[0].Type == ir.I64 && !fs.of(v.Args[0]).generic() {
 			r, ok = arg(0), true
 			r.narrow = false // I32 forms are sums modulo 2^32 anyway
 		}
@@ -257,6 +257,17 @@ func (fs *forms) extend(v *ir.Value) linear {
 		return atom(x, e)
 	}
 	return atom(v, ExtNone)
+}
+
+// generic reports whether the form is the generic address of something in a
+// window.
+func (l linear) generic() bool {
+	for _, n := range l.win {
+		if n > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // based reports whether the form contains a symbol's address or a window.
@@ -338,7 +349,7 @@ func (fs *forms) findWindows(order []*ir.Block) {
 				switch v.Op {
 				case ir.OpSymAddr:
 					from = v.Attr.Sym.Space == ir.Shared || v.Attr.Sym.Space == ir.Local
-				case ir.OpTrunc, ir.OpZext, ir.OpSext, ir.OpOr, ir.OpFromGeneric:
+				case ir.OpTrunc, ir.OpZext, ir.OpSext, ir.OpOr, ir.OpToGeneric, ir.OpFromGeneric:
 					from = derived(v.Args[0])
 				case ir.OpSub:
 					from = derived(v.Args[0]) && !derived(v.Args[1])

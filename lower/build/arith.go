@@ -68,6 +68,7 @@ func kindType(k intrin.Kind, t ir.Type) (ir.Type, bool) {
 
 // call1 builds an instruction that is one pure function of its sources.
 func (b *fn) call1(name string) {
+	name = b.module.opt.Model.Name(name)
 	f, ok := intrin.Lookup(name)
 	if !ok {
 		b.giveUp()

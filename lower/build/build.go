@@ -3,6 +3,7 @@ package build
 import (
 	"github.com/ptx2go/ptx2go/frontend"
 	"github.com/ptx2go/ptx2go/internal/diag"
+	"github.com/ptx2go/ptx2go/internal/intrin"
 	"github.com/ptx2go/ptx2go/internal/isa"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
@@ -12,9 +13,16 @@ type Options struct {
 	// Entries names the entries to build, with everything that they reach. Empty
 	// means everything in the module.
 	Entries []string
-	// Externs names the functions without a body that somebody provides later.
-	// A call of any other is not supported.
+	// Externs names the functions without a body that the program supplies, in
+	// place of CUDA's own (ir.DeviceFuncs) where they have such a name. Any other
+	// function without a body cannot be called.
 	Externs map[string]bool
+	// Model says whose results approximate instructions have.
+	Model intrin.Model
+	// Probe, if set, is called for every instruction that is built, with an I1
+	// that is true in a thread that executes the instruction. Nothing uses these
+	// values, so passes remove them.
+	Probe func(*frontend.Inst, *ir.Value)
 }
 
 // Module builds the SSA form of every function and variable of a checked module.

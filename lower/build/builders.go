@@ -43,6 +43,25 @@ func init() {
 		// atom.go
 		"atom": {build: (*fn).atom, effect: always},
 		"red":  {build: (*fn).red, effect: always},
+		// cpasync.go
+		"cpasync": {build: (*fn).cpasync, effect: always},
+		// mbarrier.go
+		"mbarrierInit":    {build: (*fn).mbarrierInit, effect: always},
+		"mbarrierInval":   {build: (*fn).mbarrierInval, effect: always},
+		"mbarrierArrive":  {build: (*fn).mbarrierArrive, effect: always},
+		"mbarrierTx":      {build: (*fn).mbarrierTx, effect: always},
+		"mbarrierWait":    {build: (*fn).mbarrierWait, effect: always},
+		"mbarrierPending": {build: (*fn).mbarrierPending},
+		"copiesArrive":    {build: (*fn).copiesArrive, effect: always},
+		// stack.go
+		"alloca":       {build: (*fn).alloca, effect: always},
+		"stacksave":    {build: (*fn).stacksave, effect: always},
+		"stackrestore": {build: (*fn).stackrestore, effect: always},
+		// video.go, videolanes.go
+		"video":  {build: (*fn).video},
+		"vmad":   {build: (*fn).vmad},
+		"video2": {build: (*fn).video2},
+		"video4": {build: (*fn).video4},
 		// call.go
 		"call": {build: (*fn).call, effect: always},
 		// flow.go
@@ -60,5 +79,6 @@ func init() {
 		"match":      {build: (*fn).matchLanes, effect: always},
 		"redux":      {build: (*fn).redux, effect: always},
 		"activemask": {build: (*fn).activemask, effect: always},
+		"elect":      {build: (*fn).elect, effect: always},
 	}
 }

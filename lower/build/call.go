@@ -45,17 +45,8 @@ func (b *fn) call() {
 		b.callIndirect(c)
 		return
 	}
-	g := b.lookup(f.Name)
-	if g == nil || g.ir == nil || g.ast.Entry {
-		b.giveUpf("a call of " + f.Name)
-		return
-	}
-	if g.ir.Extern && !b.opt.Externs[f.Name] {
-		b.giveUpf("a call of " + f.Name + ", which has no body")
-		return
-	}
-	if g.ast.Variadic {
-		b.giveUpf("a variable number of arguments")
+	g := b.callable(f)
+	if g == nil {
 		return
 	}
 	args, ok := b.arguments(g.ast.Params, c.args)

@@ -234,6 +234,7 @@ func (b *fn) inst(in *frontend.Inst) {
 		b.giveUp()
 		return
 	}
+	b.probe()
 	if !b.modernise() {
 		return
 	}
@@ -257,7 +258,11 @@ func (b *fn) inst(in *frontend.Inst) {
 		default:
 			b.guarded(func() { bu.build(b) })
 		}
-	default:
+	case isa.LowerNone:
+		if low.Reason != "" {
+			b.giveUpf(low.Reason)
+			return
+		}
 		b.giveUp()
 	}
 }

@@ -47,6 +47,9 @@ func TestForms(t *testing.T) {
 		if ok {
 			lowered++
 		}
+		if f.Placeholder && ok != (f.Elsewhere != "") {
+			t.Errorf("%s: lowered: %v, but the lower column is %q", f, ok, f.LowerText)
+		}
 	}
 	if rows < 680 {
 		t.Errorf("only %d rows", rows)

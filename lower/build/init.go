@@ -48,11 +48,14 @@ func (m *module) initialise(v *frontend.Var) {
 
 func (m *module) funcReloc(f *frontend.Func) (*ir.Func, string) {
 	g := m.lookup(f.Name)
-	if g == nil || g.ir == nil || g.ir.Extern && !m.opt.Externs[f.Name] {
+	if g == nil || g.ir == nil {
 		return nil, "the address of " + f.Name + ", which has no body"
 	}
 	if g.ast.Entry {
 		return nil, "the address of a kernel"
+	}
+	if x := m.usable(g); x != (missing{}) {
+		return nil, "the address of a function: " + x.why
 	}
 	return g.ir, ""
 }

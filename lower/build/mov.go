@@ -126,11 +126,15 @@ func (b *fn) funcAddress(f *frontend.Func) *ir.Value {
 	}
 	g := b.lookup(f.Name)
 	switch {
-	case g == nil || g.ir == nil || g.ir.Extern && !b.opt.Externs[f.Name]:
+	case g == nil || g.ir == nil:
 		b.giveUpf("the function " + f.Name + ", which has no body")
 		return b.konst(ir.I64, 0)
 	case g.ast.Entry:
 		b.giveUpf("the address of a kernel")
+		return b.konst(ir.I64, 0)
+	}
+	if x := b.usable(g); x != (missing{}) {
+		b.cannotUse(x)
 		return b.konst(ir.I64, 0)
 	}
 	v := b.add(ir.OpFuncAddr, ir.I64)

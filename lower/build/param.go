@@ -60,15 +60,10 @@ func (b *fn) copyParam(s *slot) {
 	}
 }
 
-// kernelParams lays out the parameters of a kernel. Before PTX 1.4 they are the
-// .param variables of the body.
+// kernelParams lays out the parameters of a kernel.
 func (b *fn) kernelParams() {
-	ps := b.ast.Params
-	if b.before(1, 4) {
-		ps = bodyParams(b.ast.Body, ps[:len(ps):len(ps)])
-	}
 	var off int64
-	for i, p := range ps {
+	for i, p := range b.ast.Params {
 		if p.Type.IsOpaque() {
 			b.unsupported(p.Pos, "a parameter of type ."+p.Type.String())
 		}
@@ -89,21 +84,6 @@ func (b *fn) kernelParams() {
 		b.f.Params = append(b.f.Params, param)
 		b.params[p] = i
 	}
-}
-
-// bodyParams collects the .param variables of a body.
-func bodyParams(blk *frontend.Block, ps []*frontend.Var) []*frontend.Var {
-	for i := range blk.Stmts {
-		switch s := &blk.Stmts[i]; s.Kind {
-		case frontend.StmtVar:
-			if s.Var.Space == isa.SpaceParam {
-				ps = append(ps, s.Var)
-			}
-		case frontend.StmtBlock:
-			ps = bodyParams(s.Block, ps)
-		}
-	}
-	return ps
 }
 
 // paramAddress returns the address of a parameter: of a kernel's in its buffer, of

@@ -113,6 +113,21 @@ func (b *fn) vote() {
 	b.set(&b.ops[0], v, false)
 }
 
+// elect builds elect.sync (section 9.7.13.14): the leader is the lowest lane of
+// the mask that has not ended.
+func (b *fn) elect() {
+	live := b.add(ir.OpVote, ir.I32, b.konst(ir.I1, 1), b.value(&b.ops[1], ir.I32))
+	live.Attr.Vote = ir.VoteBallot
+	lowest := b.intrinsic("ClzB32", ir.I32, b.intrinsic("BrevB32", ir.I32, live))
+	lane := b.add(ir.OpSReg, ir.I32)
+	lane.Attr.SReg = sregNames["laneid"]
+	first, second := pair(&b.ops[0])
+	b.set(first, lowest, false)
+	if second != nil {
+		b.set(second, b.icmp(ir.Eq, lane, lowest), false)
+	}
+}
+
 // matchLanes builds match.
 func (b *fn) matchLanes() {
 	t := irType(b.match.Type())

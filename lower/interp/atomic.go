@@ -28,6 +28,8 @@ func (l *lane) atomic(fr *frame, in *inst, addr uint64) (space ir.Space, changed
 			f = in.ftz
 		}
 		lo, _ = f(l.warp.pair(oldLo, b))
+	case ir.AtomArrive, ir.AtomArriveDrop, ir.AtomArriveTx, ir.AtomArriveDropTx, ir.AtomExpectTx, ir.AtomCompleteTx:
+		lo = l.mbarrier(in, oldLo, b)
 	default:
 		lo = combine(v.Attr.Atom, t.Bits(), oldLo, b)
 	}

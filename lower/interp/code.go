@@ -19,6 +19,7 @@ type code struct {
 	locals map[*ir.Symbol]int64
 	local  int64      // bytes of a frame in local memory
 	free   [][]uint64 // registers of frames that have ended
+	body   body       // of an extern function that exists
 }
 
 // operand is a value's place among the registers: words of 64 bits, two for an
@@ -52,6 +53,7 @@ type inst struct {
 	call func([]uint64) (uint64, uint64) // of an Intrin, and of float operations
 	ftz  func([]uint64) (uint64, uint64) // of an atomic float addition in global memory
 	to   *code                           // of a Call
+	hit  *bool                           // see Options.Nonzero
 }
 
 // handle returns the value of a pointer to the function.
@@ -139,7 +141,7 @@ func (d *decoder) block(out *block, b *ir.Block) {
 	out.b = b
 	phis := b.Phis()
 	for _, v := range b.Values[len(phis):] {
-		in := inst{v: v, dst: d.place[v.ID]}
+		in := inst{v: v, dst: d.place[v.ID], hit: d.x.opt.Nonzero[v]}
 		for _, a := range v.Args {
 			in.args = append(in.args, d.place[a.ID])
 		}

@@ -28,6 +28,10 @@ func (w *warp) exec(group uint32, fr *frame, in *inst) (together bool) {
 		}
 	case ir.OpFence, ir.OpLockstep:
 		// Everything is in order, and in lockstep, already.
+	case ir.OpAlloca, ir.OpStackSave, ir.OpStackRestore:
+		for m := group; m != 0; m &= m - 1 {
+			w.lane(m).stack(in)
+		}
 	case ir.OpTrap:
 		w.first(group).fail(in.v.Pos, "trap")
 	default:
@@ -35,12 +39,25 @@ func (w *warp) exec(group uint32, fr *frame, in *inst) (together bool) {
 			l := w.lane(m)
 			l.pure(l.frame(), in)
 		}
+		if in.hit != nil && !*in.hit {
+			*in.hit = w.nonzero(group, in)
+		}
 	}
 	w.trace(group, fr, in)
 	for m := group; m != 0; m &= m - 1 {
 		w.lane(m).frame().at++
 	}
 	return true
+}
+
+// nonzero reports whether a lane has computed a result other than zero.
+func (w *warp) nonzero(group uint32, in *inst) bool {
+	for m := group; m != 0; m &= m - 1 {
+		if x, _ := w.lane(m).frame().get(in.dst); x != 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // lane returns the lowest lane of a mask.
@@ -55,6 +72,10 @@ func (w *warp) call(group uint32, in *inst) {
 		if in.v.Op == ir.OpCallIndirect {
 			h, _ := fr.get(args[0])
 			to, args = l.target(h, in), args[1:]
+		}
+		if to.body != nil {
+			l.callExtern(in, to, args)
+			continue
 		}
 		if len(to.blocks) == 0 {
 			l.fail(in.v.Pos, "call of %s, which has no body", to.f.Name)

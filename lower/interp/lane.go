@@ -44,7 +44,6 @@ func (l *lane) frame() *frame { return &l.frames[len(l.frames)-1] }
 
 // push enters a function. The arguments are for the caller to write.
 func (l *lane) push(c *code, dst operand, pos diag.Pos) *frame {
-	g := l.cta.grid
 	if len(l.frames) > maxDepth {
 		l.fail(pos, "more than %d nested calls", maxDepth)
 	}
@@ -59,23 +58,9 @@ func (l *lane) push(c *code, dst operand, pos diag.Pos) *frame {
 	fr.base = alignUp(l.top, c.localAlign())
 	grown := int64(c.words)*8 + frameBytes
 	if c.local > 0 {
-		if fr.base+c.local > localLimit {
-			l.fail(pos, "local memory stack overflow: %d bytes more than the %d in use", c.local, l.top)
-		}
-		l.top = fr.base + c.local
-		if n := l.top - int64(len(l.local)); n > 0 {
-			// In steps that double, so that deep recursion does not copy often.
-			n = max(n, int64(len(l.local)))
-			l.local = append(l.local, make([]byte, n)...)
-			grown += n
-			l.cta.localBytes += n
-		}
-		clear(l.local[fr.base:l.top])
+		grown += l.reserve(fr.base, uint64(c.local), pos)
 	}
-	g.live += grown
-	if g.live > g.m.opt.MaxMemory {
-		l.fail(pos, "the threads need more than %d bytes of memory", g.m.opt.MaxMemory)
-	}
+	l.charge(grown, pos)
 	l.frames = append(l.frames, fr)
 	return l.frame()
 }

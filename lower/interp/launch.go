@@ -3,6 +3,7 @@ package interp
 import (
 	"context"
 	"fmt"
+	"io"
 
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
@@ -13,6 +14,10 @@ type Config struct {
 	Shared      int   // dynamic shared memory, bytes
 	First       int64 // the first of the grid's CTAs to run, x fastest
 	Count       int64 // how many; 0 is all from First
+
+	// Stdout is where threads print to with vprintf, nil for os.Stdout. CTAs
+	// print in their order, threads of one CTA in the order in which they run.
+	Stdout io.Writer
 }
 
 // The limits of a launch.
@@ -44,6 +49,7 @@ type grid struct {
 	steps     int64
 	live      int64 // bytes of memory that threads take
 	lastCheck int64 // steps when the context was last looked at
+	stdout    stdout
 }
 
 // Launch runs a kernel on the calling goroutine. params is the kernel's
@@ -54,11 +60,12 @@ type grid struct {
 // context's error if that ended first, and another error if the launch is not
 // possible. Memory is then as the threads have left it.
 func (x *Machine) Launch(ctx context.Context, kernel string, cfg Config, params []byte, bufs [][]byte) (err error) {
-	g := &grid{m: x, ctx: ctx, cfg: cfg, params: params}
+	g := &grid{m: x, ctx: ctx, cfg: cfg, params: params, stdout: stdout{w: cfg.Stdout}}
 	if err := g.prepare(kernel, bufs); err != nil {
 		return fmt.Errorf("kernel %s: %w", kernel, err)
 	}
 	defer func() {
+		g.stdout.close()
 		switch p := recover().(type) {
 		case nil:
 		case faultPanic:
@@ -91,6 +98,9 @@ func (g *grid) prepare(kernel string, bufs [][]byte) error {
 		return fmt.Errorf("it has no body")
 	}
 	f := g.kernel.f
+	if lacks := g.m.lacking(g.kernel); lacks != nil {
+		return errNoBody(lacks)
+	}
 	cfg := &g.cfg
 	for i := range 3 {
 		cfg.Grid[i], cfg.Block[i] = max(cfg.Grid[i], 1), max(cfg.Block[i], 1)
@@ -167,6 +177,7 @@ func (g *grid) run() {
 		switch c.turn(alone) {
 		case ctaEnded:
 			g.live -= c.bytes()
+			g.ended(c)
 			start = false
 		case ctaWaits:
 			aside = append(aside, c)
@@ -182,6 +193,7 @@ func (g *grid) run() {
 func (g *grid) newCTA(linear int64) *cta {
 	nx, ny := int64(g.cfg.Grid[0]), int64(g.cfg.Grid[1])
 	c := &cta{grid: g, id: [3]uint32{uint32(linear % nx), uint32(linear / nx % ny), uint32(linear / nx / ny)}}
+	g.stdout.started(c)
 	c.shared = make([]byte, g.shared)
 	g.live += c.bytes()
 	if limit := g.m.opt.MaxMemory; g.live > limit {

@@ -19,9 +19,21 @@ type Options struct {
 	// bytes. 0 is DefaultMaxMemory.
 	MaxMemory int64
 
+	// Heap is how many bytes the device function malloc may take in all. 0 is
+	// DefaultHeap.
+	Heap int64
+
+	// Externs are the functions that the module declares without a body, by
+	// name. They go before CUDA's functions of the same names.
+	Externs map[string]Extern
+
 	// Trace is called for every value after it was executed, and for every
 	// terminator.
 	Trace func(*Event)
+
+	// Nonzero has flags that are set as soon as a lane computes a result other
+	// than zero for the value, which must have at most 64 bits and no effect.
+	Nonzero map[*ir.Value]*bool
 }
 
 // DefaultMaxMemory is the limit where Options.MaxMemory is 0.
@@ -38,6 +50,7 @@ type Machine struct {
 	byName   map[string]*ir.Symbol
 	shared   map[*ir.Symbol]int64 // offsets, where the module has no layout
 	static   int64                // bytes of them
+	heap     heap
 	launches uint64
 }
 
@@ -56,8 +69,15 @@ func New(m *ir.Module, opt Options) (*Machine, error) {
 	}
 	x := &Machine{mod: m, opt: opt, codes: map[*ir.Func]*code{}, globals: map[*ir.Symbol][]byte{},
 		byName: map[string]*ir.Symbol{}, shared: map[*ir.Symbol]int64{}}
+	x.heap.limit = DefaultHeap
+	if opt.Heap > 0 {
+		x.heap.limit = uint64(opt.Heap)
+	}
 	for i, f := range m.Funcs {
 		c := &code{f: f, id: i}
+		if f.Extern {
+			c.body = x.extern(f)
+		}
 		x.codes[f] = c
 		x.byHandle = append(x.byHandle, c)
 	}

@@ -107,6 +107,9 @@ func (l *lane) access(in *inst, addr uint64, n int, write bool) ([]byte, ir.Spac
 	default:
 		s := l.cta.grid.find(addr)
 		if s == nil {
+			if mem := l.cta.grid.m.heap.at(addr, n); mem != nil {
+				return mem[:n], ir.Global
+			}
 			l.failAddr(in.v.Pos, addr, "is outside of all memory of the launch")
 		}
 		if write && s.constant {

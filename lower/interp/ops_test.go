@@ -565,6 +565,7 @@ func TestEveryOpRuns(t *testing.T) {
 		ir.OpPhi: true, ir.OpExtract: true, ir.OpLoad: true, ir.OpStore: true, ir.OpAtomic: true, ir.OpFence: true, ir.OpToGeneric: true,
 		ir.OpFromGeneric: true, ir.OpIsSpace: true, ir.OpBarrier: true, ir.OpWarpSync: true, ir.OpShfl: true, ir.OpVote: true, ir.OpMatch: true,
 		ir.OpRedux: true, ir.OpActive: true, ir.OpLockstep: true, ir.OpCall: true, ir.OpCallIndirect: true, ir.OpTrap: true,
+		ir.OpAlloca: true, ir.OpStackSave: true, ir.OpStackRestore: true,
 		// In this file.
 		ir.OpFAdd: true, ir.OpFSub: true, ir.OpFMul: true, ir.OpFDiv: true, ir.OpFSqrt: true, ir.OpFNeg: true, ir.OpFAbs: true, ir.OpCanon: true,
 		ir.OpICmp: true, ir.OpFCmp: true, ir.OpSelect: true, ir.OpZext: true, ir.OpSext: true, ir.OpTrunc: true, ir.OpBitcast: true, ir.OpIntrin: true,

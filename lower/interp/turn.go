@@ -34,6 +34,8 @@ type cta struct {
 	shared     []byte
 	bars       [16]barrier
 	localBytes int64
+	text       []byte // printed, but not yet written, see stdout
+	done       bool
 }
 
 // bytes returns the memory of the CTA that lasts to its end.

@@ -70,6 +70,11 @@ const (
 	OpAtomic // args: address, operands; Attr.Atom. Result: the old value, or Void for red
 	OpFence  // Attr.Order, Attr.Scope
 
+	// The stack of local memory. Frames and what Alloca took end with the function.
+	OpAlloca       // alloca: args: bytes, alignment. The local address of zeroed memory
+	OpStackSave    // stacksave: the top of the stack
+	OpStackRestore // stackrestore; args: what StackSave gave
+
 	// Addresses.
 	OpToGeneric   // cvta: window offset in Attr.Space to generic address
 	OpFromGeneric // cvta.to
@@ -165,6 +170,9 @@ var Ops = [numOps]OpInfo{
 	OpStore:        {"Store", -1, Writes},
 	OpAtomic:       {"Atomic", -1, Reads | Writes},
 	OpFence:        {"Fence", 0, Writes},
+	OpAlloca:       {"Alloca", 2, Writes},
+	OpStackSave:    {"StackSave", 0, Writes}, // not to be moved or merged
+	OpStackRestore: {"StackRestore", 1, Writes},
 	OpToGeneric:    {"ToGeneric", 1, Pure},
 	OpFromGeneric:  {"FromGeneric", 1, Pure},
 	OpIsSpace:      {"IsSpace", 1, Pure},
@@ -262,12 +270,22 @@ const (
 	AtomFAdd // F32, F64 and the half types by Attr.Mem
 	AtomFMin
 	AtomFMax
+	AtomArrive       // on an mbarrier (I64); the operand is the number of arrivals
+	AtomArriveDrop   // and lowers what later phases expect
+	AtomArriveTx     // expects transactions, the operand, and arrives once
+	AtomArriveDropTx // and lowers what later phases expect
+	AtomExpectTx     // expects transactions
+	AtomCompleteTx   // completes transactions
 	numAtoms
 )
 
-var atomNames = [numAtoms]string{"", "add", "mins", "minu", "maxs", "maxu", "and", "or", "xor", "exch", "cas", "inc", "dec", "fadd", "fmin", "fmax"}
+var atomNames = [numAtoms]string{"", "add", "mins", "minu", "maxs", "maxu", "and", "or", "xor", "exch", "cas", "inc", "dec", "fadd", "fmin", "fmax",
+	"arrive", "arrivedrop", "arrivetx", "arrivedroptx", "expecttx", "completetx"}
 
 func (a Atom) String() string { return atomNames[a] }
+
+// Barrier reports whether the operation is one on an mbarrier.
+func (a Atom) Barrier() bool { return a >= AtomArrive && a <= AtomCompleteTx }
 
 // Order is a memory order (section 8 of the manual).
 type Order uint8

@@ -103,6 +103,9 @@ var rules = [numOps]rule{
 	OpStore:        {isVoid, nil, checkStore},
 	OpAtomic:       {isScalar | isVoid, nil, checkAtomic},
 	OpFence:        {isVoid, nil, nil},
+	OpAlloca:       {isI64, args2, nil},
+	OpStackSave:    {isI64, nil, nil},
+	OpStackRestore: {isVoid, []typeSet{isI64}, nil},
 	OpToGeneric:    {isI64, args1, nil},
 	OpFromGeneric:  {isI64, args1, nil},
 	OpIsSpace:      {isI1, []typeSet{isI64}, nil},
@@ -356,6 +359,9 @@ func checkAtomic(v *Value) string {
 		return "no operation on memory"
 	}
 	m := v.Attr.Mem
+	if v.Attr.Atom.Barrier() && m != I64 {
+		return "an mbarrier is an i64"
+	}
 	if v.Type != Void && v.Type != m {
 		return "the result is not of the type in memory"
 	}

@@ -154,7 +154,7 @@ func (e engine) Launch(ctx context.Context, l *casefile.Launch, args, bufs [][]b
 		}
 		ctx, cancel := context.WithTimeout(ctx, 2*time.Minute)
 		defer cancel()
-		return e.x.Launch(ctx, l.Kernel, interp.Config{Grid: l.Grid, Block: l.Block, Shared: l.Shared}, params, bufs)
+		return e.x.Launch(ctx, l.Kernel, interp.Config{Grid: l.Grid, Block: l.Block, Shared: l.Shared, Stdout: l.Stdout}, params, bufs)
 	}
 	return fmt.Errorf("no kernel %s", l.Kernel)
 }

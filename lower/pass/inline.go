@@ -84,11 +84,24 @@ func callCounts(m *ir.Module) map[*ir.Func]int {
 
 // wants reports whether calls of the function should be inlined.
 func (in *inliner) wants(f *ir.Func) bool {
-	if f == in.f || f.Entry || f.Extern || len(f.Blocks) == 0 || in.recursive(f) {
+	if f == in.f || f.Entry || f.Extern || len(f.Blocks) == 0 || in.recursive(f) || usesStack(f) {
 		return false
 	}
 	n := funcSize(f)
 	return n <= tinyFunc || in.calls[f] == 1 && n <= onceFunc || in.synchronises(f)
+}
+
+// usesStack reports whether f takes local memory at run time, which it gives back
+// when it returns.
+func usesStack(f *ir.Func) bool {
+	for _, b := range f.Blocks {
+		for _, v := range b.Values {
+			if v.Op == ir.OpAlloca || v.Op == ir.OpStackRestore {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // callees calls do for every function that f calls directly.

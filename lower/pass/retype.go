@@ -104,6 +104,7 @@ func choices(v *ir.Value) []*ir.Value {
 
 // group joins movers and counts the votes.
 func (r *retyper) group() {
+	filled := fills(r.f)
 	for _, b := range r.f.Blocks {
 		for _, v := range b.Values {
 			if mover(v) && (v.Op == ir.OpPhi || v.Op == ir.OpSelect) {
@@ -121,7 +122,10 @@ func (r *retyper) group() {
 					r.vote(a, v.Type, 1)
 				case v.Op == ir.OpPhi, v.Op == ir.OpSelect && i > 0:
 				case v.Op == ir.OpStore && i > 0 && a.Type.Bits() == v.Attr.Mem.Bits():
-					// A store takes any type.
+					// A store takes any type, but may fill memory of one.
+					if t := filled[v]; t != ir.Void {
+						r.vote(a, t, 1)
+					}
 				default:
 					r.vote(a, a.Type, 1)
 				}

@@ -91,6 +91,8 @@ func waits(v *ir.Value, lp *ir.Loop, loops *ir.LoopNest) bool {
 		return ok && n == 0
 	case ir.AtomInc, ir.AtomDec:
 		return false
+	case ir.AtomArrive, ir.AtomArriveDrop, ir.AtomArriveTx, ir.AtomArriveDropTx, ir.AtomExpectTx, ir.AtomCompleteTx:
+		return false // test_wait waits
 	case ir.AtomCAS:
 		// The expected value comes from memory, by a load or by the last try.
 		fresh := false

@@ -27,13 +27,17 @@ type kernel struct {
 // compile builds a module from PTX without its first lines.
 func compile(t *testing.T, text string, opt interp.Options) *kernel {
 	t.Helper()
-	src := ".version 7.8\n.target sm_80\n.address_size 64\n" + text
+	src := ".version 8.0\n.target sm_90\n.address_size 64\n" + text
 	l := diag.NewList(diag.NewFile("dir/k.ptx", src))
 	ast := frontend.Parse(l.File, l)
 	frontend.Check(ast, l)
 	var m *ir.Module
 	if l.Errors() == 0 {
-		m = build.Module(ast, l, build.Options{})
+		externs := map[string]bool{}
+		for name := range opt.Externs {
+			externs[name] = true
+		}
+		m = build.Module(ast, l, build.Options{Externs: externs})
 	}
 	if l.Errors() > 0 {
 		var b strings.Builder

@@ -4,11 +4,9 @@ import (
 	"bytes"
 	"context"
 	"math"
-	"math/rand/v2"
 	"os"
 	"strconv"
 	"strings"
-	"sync"
 	"testing"
 )
 
@@ -71,7 +69,10 @@ func TestPrintfArguments(t *testing.T) {
 		"%d%":           "7%",
 		"%-":            "%-",
 		"%5":            "%5",
-		"%99999999999d": strings.Repeat(" ", maxWidth-1) + "7",
+		"%65536d":       strings.Repeat(" ", 65535) + "7",
+		"%*d|%5%|%'d":   "      0|%|%'d",
+		"%1$d %hhhd %n": "%1$d %hhhd %n",
+		"%hld %.-3d":    "%hld %.-3d",
 	} {
 		copy(mem[2000:], format+"\x00")
 		var out bytes.Buffer
@@ -131,128 +132,4 @@ func TestAssertFail(t *testing.T) {
 		t.AssertFail(p, p+6, 12, p+14, 1)
 	})
 	wantFault(t, err, FaultAssert, "assertion `x > 0` failed at file.cu:12 in f(int)")
-}
-
-func TestHeap(t *testing.T) {
-	err := rows("k").Run(context.Background(), Launch{Grid: D1(50), Block: D1(32), Workers: 4}, func(c *CTA) {
-		for c.X = range c.Dim.X {
-			th := c.Thread()
-			var list uint64
-			for i := range uint64(20) {
-				p := th.Malloc(16 + i*7)
-				if p == 0 || p%16 != 0 {
-					t.Errorf("malloc: %#x", p)
-				}
-				th.StoreU64(p, list)
-				th.StoreU64(p+8, uint64(c.ID.X)<<32|uint64(c.X)<<8|i)
-				list = p
-			}
-			for i := 19; list != 0; i-- {
-				if v := th.LoadU64(list + 8); v != uint64(c.ID.X)<<32|uint64(c.X)<<8|uint64(i) {
-					t.Errorf("block %d: %#x", i, v)
-				}
-				next := th.LoadU64(list)
-				th.Free(list)
-				list = next
-			}
-		}
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-
-	err = inThread(Launch{}, ctas("k"), func(th *Thread) {
-		if th.Malloc(0) != 0 || th.Malloc(math.MaxUint64) != 0 || th.Malloc(9<<20) != 0 {
-			t.Error("malloc of sizes that cannot be")
-		}
-		th.Free(0)
-		var all []uint64
-		for {
-			p := th.Malloc(1 << 17)
-			if p == 0 {
-				break
-			}
-			th.StoreU8(p+1<<17-1, 1)
-			all = append(all, p)
-		}
-		if n := len(all); n < 40 || n > 64 {
-			t.Errorf("%d blocks of 128 KiB in 8 MiB", n)
-		}
-		for _, p := range all {
-			th.Free(p)
-		}
-		again := th.Malloc(1 << 17)
-		if again == 0 {
-			t.Error("freed memory is gone")
-		}
-		th.Free(again)
-		th.Free(again)
-	})
-	wantFault(t, err, FaultHeap, "free of address", "which is not in use")
-
-	// Whatever was freed can be had again in other sizes, and nothing leaks:
-	// random blocks that must not overlap, over and over.
-	err = inThread(Launch{}, ctas("k"), func(th *Thread) {
-		r := rand.New(rand.NewPCG(5, 6))
-		type block struct {
-			addr, size uint64
-			mark       uint8
-		}
-		var blocks []block
-		for i := range 20000 {
-			if r.IntN(2) == 0 && len(blocks) > 0 {
-				j := r.IntN(len(blocks))
-				b := blocks[j]
-				for _, at := range []uint64{0, b.size / 2, b.size - 1} {
-					if th.LoadU8(b.addr+at) != b.mark {
-						t.Fatalf("byte %d of a block of %d was overwritten", at, b.size)
-					}
-				}
-				th.Free(b.addr)
-				blocks[j] = blocks[len(blocks)-1]
-				blocks = blocks[:len(blocks)-1]
-				continue
-			}
-			b := block{0, 1 + r.Uint64N(1<<r.IntN(18)), uint8(i)}
-			if b.addr = th.Malloc(b.size); b.addr == 0 {
-				continue
-			}
-			for _, at := range []uint64{0, b.size / 2, b.size - 1} {
-				th.StoreU8(b.addr+at, b.mark)
-			}
-			blocks = append(blocks, b)
-		}
-		for _, b := range blocks {
-			th.Free(b.addr)
-		}
-		for class := 4; class < 23; class++ {
-			p := th.Malloc(1 << class)
-			if p == 0 && class <= heapChunk {
-				t.Errorf("no block of %d bytes in an empty heap", 1<<class)
-			}
-			th.Free(p)
-		}
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-
-	SetHeapLimit(64 << 20)
-	defer SetHeapLimit(8 << 20)
-	var wg sync.WaitGroup
-	wg.Go(func() {
-		err := inThread(Launch{}, ctas("k"), func(th *Thread) {
-			p := th.Malloc(16 << 20)
-			if p == 0 {
-				t.Error("malloc after the limit was raised")
-				return
-			}
-			th.StoreU8(p+16<<20-1, 1)
-			th.Free(p)
-		})
-		if err != nil {
-			t.Error(err)
-		}
-	})
-	wg.Wait()
 }

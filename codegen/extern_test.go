@@ -1,0 +1,232 @@
+package codegen
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/ptx2go/ptx2go/frontend"
+	"github.com/ptx2go/ptx2go/internal/diag"
+	"github.com/ptx2go/ptx2go/lower/build"
+	"github.com/ptx2go/ptx2go/lower/ir"
+	"github.com/ptx2go/ptx2go/lower/pass"
+)
+
+// withExterns lowers a PTX text of which the program supplies some functions.
+func withExterns(t *testing.T, src string, list []Extern) *ir.Module {
+	t.Helper()
+	names := map[string]bool{}
+	for _, x := range list {
+		names[x.Name] = true
+	}
+	l := diag.NewList(diag.NewFile("in.ptx", src))
+	ast := frontend.Parse(l.File, l)
+	if l.Errors() == 0 {
+		frontend.Check(ast, l)
+	}
+	var m *ir.Module
+	if l.Errors() == 0 {
+		m = build.Module(ast, l, build.Options{Externs: names})
+	}
+	if l.Errors() > 0 {
+		var b strings.Builder
+		l.Print(&b)
+		t.Fatal(b.String())
+	}
+	pass.Run(m, pass.Standard, pass.Options{Verify: true})
+	return m
+}
+
+// TestExternGolden generates Go for modules with functions without a body. Lines
+// "extern: ..." in front of the PTX are values of -extern.
+func TestExternGolden(t *testing.T) {
+	files, err := filepath.Glob("testdata/extern/*.txtar")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no testdata", err)
+	}
+	std := exports(t)
+	sources := map[string]string{}
+	for _, path := range files {
+		name := strings.TrimSuffix(filepath.Base(path), ".txtar")
+		t.Run(name, func(t *testing.T) {
+			ar, err := txtar.ParseFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var list []Extern
+			for line := range strings.Lines(string(ar.Comment)) {
+				if flag, ok := strings.CutPrefix(line, "extern: "); ok {
+					x, err := ParseExtern(strings.TrimSpace(flag))
+					if err != nil {
+						t.Fatal(err)
+					}
+					list = append(list, x)
+				}
+			}
+			src := string(ar.Files[0].Data)
+			m := withExterns(t, src, list)
+			if err := CheckExterns(m, list); err != nil {
+				t.Fatal(err)
+			}
+			out, err := File(m, Options{
+				Package: "golden", Source: "in.ptx", Output: "in_ptx.go", Command: "ptx2go in.ptx", Comments: true, Externs: list,
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := string(out)
+			sources[name] = got
+			check(t, std, name, got, strings.Count(src, "\n"))
+			if *update {
+				ar.Files = append(ar.Files[:1], txtar.File{Name: "out.go", Data: out})
+				if err := os.WriteFile(path, txtar.Format(ar), 0o644); err != nil {
+					t.Fatal(err)
+				}
+				return
+			}
+			want := ""
+			if len(ar.Files) > 1 {
+				want = string(ar.Files[1].Data)
+			}
+			if got != want {
+				t.Errorf("the code has changed (go test -run TestExternGolden -update rewrites it):\n%s", firstChange(got, want))
+			}
+		})
+	}
+	vet(t, sources)
+}
+
+// Every function of CUDA is a method of the runtime, with its signature.
+func TestDeviceFuncs(t *testing.T) {
+	for name, sig := range ir.DeviceFuncs {
+		e, ok := deviceFuncs[name]
+		if !ok {
+			t.Errorf("%s: no method", name)
+			continue
+		}
+		if len(e.params) != len(sig.Params) || len(e.results) != len(sig.Results) {
+			t.Errorf("%s: %d parameters and %d results", name, len(e.params), len(e.results))
+			continue
+		}
+		for i, p := range sig.Params {
+			if e.params[i] != kindOf(p) {
+				t.Errorf("%s: parameter %d is a %s", name, i, e.params[i])
+			}
+		}
+		for i, r := range sig.Results {
+			if e.results[i].bits() != kindOf(r).bits() {
+				t.Errorf("%s: result %d is a %s", name, i, e.results[i])
+			}
+		}
+	}
+	if len(deviceFuncs) != len(ir.DeviceFuncs) {
+		t.Errorf("%d methods for %d functions", len(deviceFuncs), len(ir.DeviceFuncs))
+	}
+}
+
+func TestParseExtern(t *testing.T) {
+	for s, want := range map[string]string{
+		"f":                                "f",
+		" f ":                              "f",
+		"f=F":                              "f=F",
+		"f()":                              "f()",
+		"f = F (a int32)":                  "f=F(a int32)",
+		"f(uint8, bool)":                   "f(uint8, bool)",
+		"f(a, b float32) (float32, int64)": "f(a float32, b float32) (float32, int64)",
+		"f(t float64) (r uint16)":          "f(t float64) uint16",
+		"_Z1fi(int32)":                     "_Z1fi(int32)",
+		"$f(_ int32)":                      "$f(_ int32)",
+	} {
+		x, err := ParseExtern(s)
+		if err != nil || x.String() != want {
+			t.Errorf("%q: got %q, want %q; %v", s, x.String(), want, err)
+			continue
+		}
+		again, err := ParseExtern(x.String())
+		if err != nil || again.String() != want {
+			t.Errorf("%q: read back as %q, %v", want, again.String(), err)
+		}
+	}
+	for s, want := range map[string]string{
+		"":                     "want the name of a function",
+		"(a int32)":            "want the name of a function",
+		"f g":                  "want the name of a function",
+		"f=":                   "cannot be the name of a Go variable",
+		"f=1":                  "cannot be the name of a Go variable",
+		"f=func":               "cannot be the name of a Go variable",
+		"f=ptx":                "cannot be the name of a Go variable",
+		"f(":                   "is not the signature of a Go function",
+		"f(a int32":            "is not the signature of a Go function",
+		"f() {}":               "is not the signature of a Go function",
+		"f()()()":              "is not the signature of a Go function",
+		"f(int)":               "its types must be",
+		"f(a ...int32)":        "its types must be",
+		"f([]int32)":           "its types must be",
+		"f() error":            "its types must be",
+		"f(a int32, a uint32)": "two parameters are named a",
+		"f)":                   "want the name of a function",
+	} {
+		if x, err := ParseExtern(s); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: got %v and %v, want %q", s, x, err, want)
+		}
+	}
+}
+
+func FuzzParseExtern(f *testing.F) {
+	f.Add("f=F(a, b float32) (uint8, bool)")
+	f.Add("f(")
+	f.Fuzz(func(t *testing.T, s string) {
+		x, err := ParseExtern(s)
+		if err != nil {
+			return
+		}
+		again, err := ParseExtern(x.String())
+		if err != nil || again.String() != x.String() {
+			t.Errorf("%q: %q is read back as %q, %v", s, x.String(), again.String(), err)
+		}
+	})
+}
+
+func TestCheckExterns(t *testing.T) {
+	m := withExterns(t, `.version 7.8
+.target sm_70
+.address_size 64
+.extern .func (.param .b32 r) f(.param .b32 a, .param .f64 b);
+.extern .func g();
+.func h() { ret; }
+.visible .entry k() { ret; }
+`, nil)
+	for s, want := range map[string]string{
+		"f":                               "",
+		"f(uint32, uint64) float32":       "",
+		"f(x float32, y float64) int32;g": "",
+		"g=F;f":                           "",
+		"none":                            "in.ptx has no function none",
+		"h":                               "h has a body in in.ptx",
+		"k":                               "k has a body in in.ptx",
+		"f;g;f":                           "f is there twice",
+		"f=A;g=A":                         "f and g have the same variable A",
+		"f(uint32) uint32":                "f has 2 parameters in the PTX, 1 are given",
+		"f(uint32, float64)":              "f has 1 results in the PTX, 0 are given",
+		"f(uint16, float64) uint32":       "f: parameter 1 has 32 bits in the PTX, which uint16 has not",
+		"f(bool, float64) uint32":         "f: parameter 1 has 32 bits in the PTX, which bool has not",
+		"f(uint32, float64) float64":      "f: result 1 has 32 bits in the PTX, which float64 has not",
+		"g(int32)":                        "g has 0 parameters in the PTX, 1 are given",
+	} {
+		var list []Extern
+		for word := range strings.SplitSeq(s, ";") {
+			x, err := ParseExtern(word)
+			if err != nil {
+				t.Fatal(err)
+			}
+			list = append(list, x)
+		}
+		err := CheckExterns(m, list)
+		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+			t.Errorf("%s: got %v, want %q", s, err, want)
+		}
+	}
+}

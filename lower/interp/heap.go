@@ -1,0 +1,88 @@
+package interp
+
+// heap is the memory of the device functions malloc and free. It is that of a
+// Machine: what one kernel allocates another may free.
+//
+// Memory is handed out in granules, first fit behind the last block. An access
+// of a granule that is not in use is a fault.
+type heap struct {
+	limit uint64
+	mem   []byte            // all of it, made by the first malloc
+	used  []bool            // by granule
+	sizes map[uint64]uint64 // granules of the blocks in use, by address
+	next  uint64            // granule at which the search begins
+}
+
+const (
+	heapGranule = 16
+
+	// DefaultHeap is the limit where Options.Heap is 0: that of CUDA.
+	DefaultHeap = 8 << 20
+)
+
+// malloc returns the address of size bytes, at a multiple of align, or 0. The
+// bytes are zero when they are first used.
+func (h *heap) malloc(size, align uint64) uint64 {
+	if size == 0 || size > h.limit || align == 0 || align&(align-1) != 0 || align > h.limit {
+		return 0
+	}
+	if h.mem == nil {
+		h.mem = alignedBytes(int64(h.limit / heapGranule * heapGranule))
+		h.used = make([]bool, len(h.mem)/heapGranule)
+		h.sizes = map[uint64]uint64{}
+	}
+	need := (size + heapGranule - 1) / heapGranule
+	base := addrOf(h.mem)
+	for _, from := range [2]uint64{h.next, 0} {
+		for at, n := from, uint64(0); at < uint64(len(h.used)); at++ {
+			first := at - n // n granules in front of this one are free
+			switch {
+			case h.used[at]:
+				n = 0
+				continue
+			case n == 0 && (base+at*heapGranule)&(align-1) != 0:
+				continue
+			}
+			if n++; n < need {
+				continue
+			}
+			for i := first; i <= at; i++ {
+				h.used[i] = true
+			}
+			h.next = at + 1
+			h.sizes[base+first*heapGranule] = need
+			return base + first*heapGranule
+		}
+	}
+	return 0
+}
+
+// free gives a block back. It reports whether the address is that of one.
+func (h *heap) free(addr uint64) bool {
+	if addr == 0 {
+		return true
+	}
+	n, ok := h.sizes[addr]
+	if !ok {
+		return false
+	}
+	delete(h.sizes, addr)
+	first := (addr - addrOf(h.mem)) / heapGranule
+	clear(h.used[first : first+n])
+	return true
+}
+
+// at returns the memory from an address to the end of the heap, if n bytes there
+// are in use.
+func (h *heap) at(addr uint64, n int) []byte {
+	off := addr - addrOf(h.mem)
+	if h.mem == nil || off >= uint64(len(h.mem)) || uint64(n) > uint64(len(h.mem))-off {
+		return nil
+	}
+	for i := off / heapGranule; i <= (off+uint64(n)-1)/heapGranule; i++ {
+		if !h.used[i] {
+			return nil
+		}
+	}
+	return h.mem[off:]
+}

@@ -1,0 +1,71 @@
+package runtime
+
+import "unsafe"
+
+// Extern is a function that a kernel calls and the program supplies: an .extern
+// .func of the PTX. Generated code declares a variable for each, of a func type
+// that takes the calling thread in front of the arguments.
+//
+// The function is called by several goroutines at a time. It may use the memory
+// that the thread may use, through the Load and Store methods of [Thread] and
+// [Slice]. It must not keep the thread or slices, and must not wait for other
+// threads. To fail it calls [Thread.Fail].
+type Extern struct {
+	Name  string // in the PTX
+	Var   string // the Go variable
+	IsSet func() bool
+}
+
+// Fail ends the kernel: the launch returns a [*Fault] of the kind FaultExtern
+// that wraps the error.
+func (t *Thread) Fail(err error) {
+	throw(&faultPanic{kind: FaultExtern, msg: err.Error(), err: err})
+}
+
+// Returned faults because an extern function has returned that is declared not
+// to. Generated code calls it behind the call.
+func (t *Thread) Returned(name string) {
+	throw(&faultPanic{kind: FaultExtern, msg: "the extern function " + name + " has returned, which it is declared not to do"})
+}
+
+// Slice returns n elements at a generic address, for extern functions. It is a
+// fault if they are not all in one window or buffer that the thread may access,
+// or if the address is not aligned for a T. T must not contain Go pointers. The
+// slice is valid until the function returns.
+func Slice[T any](t *Thread, addr uint64, n int) []T {
+	size := uint64(unsafe.Sizeof(*new(T)))
+	if align := uint64(unsafe.Alignof(*new(T))); addr&(align-1) != 0 {
+		throwAddr(FaultMisaligned, addr, "is not a multiple of %d, the alignment of the elements", align)
+	}
+	if n < 0 || size > 0 && uint64(n) > (1<<62)/size {
+		throwAddr(FaultAddress, addr, "cannot be that of %d elements", n)
+	}
+	bytes := size * uint64(n)
+	if bytes == 0 {
+		return nil
+	}
+	return unsafe.Slice((*T)(t.span(addr, bytes)), n)
+}
+
+// span returns the memory of n bytes at a generic address.
+func (t *Thread) span(addr, n uint64) unsafe.Pointer {
+	p := t.find(addr, 1)
+	if n == 1 {
+		return p
+	}
+	switch addr &^ (windowSize - 1) {
+	case localWindow:
+		if t.local.at(addr-localWindow, n) == nil {
+			throwAddr(FaultAddress, addr, "is too near the end of local memory for %d bytes", n)
+		}
+	case sharedWindow:
+		if off := addr - sharedWindow; n > uint64(len(t.CTA.shared))-off {
+			throwAddr(FaultAddress, addr, "is too near the end of shared memory for %d bytes", n)
+		}
+	default:
+		if s := t.run.lookup(addr); n > s.size-(addr-s.base) {
+			t.unknown(addr, n)
+		}
+	}
+	return p
+}
