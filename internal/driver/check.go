@@ -11,6 +11,8 @@ import (
 func check(_ context.Context, args []string, std Stdio) error {
 	fs := flagSet("check")
 	asJSON := fs.Bool("json", false, "print one JSON object a line on standard output")
+	var externs externFlags
+	fs.Var(&externs, "extern", "these functions without a body are written in Go, as generate's flag says: `names`")
 	limit := fs.Int("limit", diag.DefaultLimit, "show at most this many errors of a `file`")
 	files, err := parseFlags(fs, args, std)
 	if err != nil {
@@ -30,7 +32,7 @@ func check(_ context.Context, args []string, std Stdio) error {
 		}
 		l := diag.NewList(f)
 		l.Limit = *limit
-		lowerModule(f, l, compileOptions{})
+		lowerModule(f, l, compileOptions{externs: externs})
 		bad, err := report(l, *asJSON, std)
 		if err != nil {
 			return err

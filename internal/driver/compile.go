@@ -8,6 +8,7 @@ import (
 
 	"github.com/ptx2go/ptx2go/frontend"
 	"github.com/ptx2go/ptx2go/internal/diag"
+	"github.com/ptx2go/ptx2go/internal/intrin"
 	"github.com/ptx2go/ptx2go/internal/page"
 	"github.com/ptx2go/ptx2go/lower/build"
 	"github.com/ptx2go/ptx2go/lower/ir"
@@ -16,13 +17,16 @@ import (
 
 // compileOptions are what the stages in front of the code generator need.
 type compileOptions struct {
-	entries []string // only these kernels, all where empty
-	warp    warpMode // -warp
-	raw     bool     // stop in front of the passes
-	verify  bool     // run the IR verifier between passes
+	entries []string     // only these kernels, all where empty
+	warp    warpMode     // -warp
+	model   intrin.Model // -gpu, -approx
+	externs externFlags  // -extern
+	raw     bool         // stop in front of the passes
+	verify  bool         // run the IR verifier between passes
 	stats   io.Writer
 	dump    *dumper
 	page    *page.Page // records the stages, nil for nothing
+	probe   func(*frontend.Inst, *ir.Value)
 }
 
 // maxInput bounds the size of a PTX file; real modules reach tens of
@@ -76,7 +80,9 @@ func lowerModule(f *diag.File, l *diag.List, opt compileOptions) *ir.Module {
 		unsupported(ast, l, opt.entries)
 		return nil
 	}
-	m := build.Module(ast, l, build.Options{Entries: opt.entries})
+	m := build.Module(ast, l, build.Options{
+		Model: opt.model, Entries: opt.entries, Externs: opt.externs.names(), Probe: opt.probe,
+	})
 	clock.lap("build")
 	if l.Errors() > 0 {
 		return nil

@@ -1,12 +1,9 @@
 package driver
 
 import (
-	"fmt"
-	"path/filepath"
 	"slices"
 
 	"github.com/ptx2go/ptx2go/frontend"
-	"github.com/ptx2go/ptx2go/internal/casefile"
 	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/internal/intrin"
 	"github.com/ptx2go/ptx2go/internal/isa"
@@ -15,14 +12,17 @@ import (
 // coverage is what ptx2go does with one row of the ISA table.
 type coverage struct {
 	form      *isa.Form
-	heads     int // legal spellings of opcode and modifiers
-	supported int // of them
-	cases     int // of the supported ones, those that a conformance case has
+	heads     int          // legal spellings of opcode and modifiers
+	supported int          // of them
+	executed  int          // of them, by conformance cases that pass
+	idle      []*isa.Match // the supported ones that no such case executes
 }
 
 // status words the support of a form.
 func (c *coverage) status() string {
 	switch {
+	case c.form.Elsewhere != "":
+		return "supported"
 	case c.form.Placeholder:
 		return "not in the table"
 	case c.form.Gone:
@@ -41,11 +41,11 @@ func (c *coverage) status() string {
 // spelling of their own, or no assembler accepts them.
 func (c *coverage) counted() bool { return !c.form.Placeholder && !c.form.Gone && c.heads > 0 }
 
-// measure looks at every row of the table. inCases holds the heads that
-// conformance cases have.
-func measure(inCases map[string]bool) []*coverage {
+// measure looks at rows of the table. cases says what conformance cases execute,
+// nil where nobody asks.
+func measure(forms []*isa.Form, cases *execution) []*coverage {
 	var all []*coverage
-	for _, f := range isa.Forms() {
+	for _, f := range forms {
 		c := &coverage{form: f}
 		f.Expand(func(mods []string) bool {
 			// A head that is illegal, or for which another form stands, is not
@@ -55,18 +55,28 @@ func measure(inCases map[string]bool) []*coverage {
 			if i < 0 {
 				return true
 			}
-			c.heads++
-			if supports(ms[i]) {
-				c.supported++
-				if inCases[coverKey(ms[i])] {
-					c.cases++
-				}
-			}
+			c.add(ms[i], cases)
 			return true
 		})
 		all = append(all, c)
 	}
 	return all
+}
+
+// add counts a head of the form.
+func (c *coverage) add(m *isa.Match, cases *execution) {
+	c.heads++
+	ok := supports(m)
+	if ok {
+		c.supported++
+	}
+	switch {
+	case cases == nil:
+	case cases.executed[coverKey(m)]:
+		c.executed++
+	case ok:
+		c.idle = append(c.idle, m)
+	}
 }
 
 // coverKey tells matches apart: one head can belong to several forms.
@@ -93,45 +103,6 @@ func supports(m *isa.Match) bool {
 	}
 	_, ok := intrin.Lookup(name)
 	return ok
-}
-
-// headsInCases collects what the PTX files of all cases at or below the folders
-// contain.
-func headsInCases(dirs []string) (map[string]bool, error) {
-	cases, err := findCases(dirs, nil, nil)
-	if err != nil {
-		return nil, err
-	}
-	heads := map[string]bool{}
-	for _, c := range cases {
-		for _, p := range c.PTX {
-			if err := headsInFile(c, p.File, heads); err != nil {
-				return nil, err
-			}
-		}
-	}
-	return heads, nil
-}
-
-func headsInFile(c *casefile.Case, file string, heads map[string]bool) error {
-	f, err := load(filepath.Join(c.Dir, file), nil)
-	if err != nil {
-		return err
-	}
-	l := diag.NewList(f)
-	m := frontend.Parse(f, l)
-	if m != nil {
-		frontend.Check(m, l)
-	}
-	if l.Errors() > 0 {
-		return fmt.Errorf("%s: %d errors, see ptx2go check", f.Name, l.Errors())
-	}
-	for _, d := range m.Decls {
-		if fn, ok := d.(*frontend.Func); ok {
-			eachMatch(fn.Body, func(in *frontend.Inst) { heads[coverKey(in.Match)] = true })
-		}
-	}
-	return nil
 }
 
 // eachMatch calls visit for every instruction of a body whose form is known.

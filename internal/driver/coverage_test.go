@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/ptx2go/ptx2go/internal/isa"
 )
 
 // TestCoverageMatchesDocument compares what ptx2go isa counts, from the functions
@@ -20,7 +22,7 @@ func TestCoverageMatchesDocument(t *testing.T) {
 		t.Fatal("docs/ISA.md has no totals")
 	}
 	var tiers [5]sums
-	for _, c := range measure(nil) {
+	for _, c := range measure(isa.Forms(), nil) {
 		tiers[c.form.Tier].add(c)
 	}
 	var got []string
@@ -29,5 +31,27 @@ func TestCoverageMatchesDocument(t *testing.T) {
 	}
 	if got := strings.Join(got, "|"); got != string(want[1]) {
 		t.Errorf("ptx2go isa counts %s, docs/ISA.md has %s: run go generate ./internal/isa", got, want[1])
+	}
+}
+
+// TestExecutedIsSupported runs the conformance cases: whatever they execute, the
+// table calls supported.
+func TestExecutedIsSupported(t *testing.T) {
+	x, err := executeCases(t.Context(), []string{"../casefile/testdata/cases"}, "interp")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, v := range x.uncounted() {
+		if v.outcome() == outcomeFail {
+			t.Errorf("%s: %v", v.key(), v.err)
+		}
+	}
+	if len(x.executed) < 100 {
+		t.Errorf("only %d heads are executed", len(x.executed))
+	}
+	for _, c := range measure(isa.Forms(), x) {
+		if c.executed+len(c.idle) != c.supported {
+			t.Errorf("%s: %d heads are executed and %d supported ones are not, of %d that are supported", c.form, c.executed, len(c.idle), c.supported)
+		}
 	}
 }

@@ -15,6 +15,7 @@ import (
 
 	"github.com/ptx2go/ptx2go/codegen"
 	"github.com/ptx2go/ptx2go/internal/diag"
+	"github.com/ptx2go/ptx2go/internal/intrin"
 	"github.com/ptx2go/ptx2go/internal/page"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
@@ -35,8 +36,10 @@ type generateOptions struct {
 	verbose  bool
 	check    bool
 	html     string
+	externs  externFlags
 
 	mode  warpMode            // -warp
+	model intrin.Model        // -gpu, -approx
 	names map[string][]string // -params
 	flags []string            // those that shape the output, for its header
 }
@@ -53,7 +56,7 @@ or with -check a file that is not current, 2 for a wrong command line. A PTX fil
 
 // shaping are the flags that change the bytes of the output. They stand in its
 // header.
-var shaping = []string{"comments", "entry", "line", "o", "params", "pkg", "tags", "warp"}
+var shaping = []string{"approx", "comments", "entry", "extern", "gpu", "line", "o", "params", "pkg", "tags", "warp"}
 
 // generate implements the default command: one Go file for each PTX file.
 // Nothing is written unless every file is right.
@@ -65,9 +68,12 @@ func generate(_ context.Context, args []string, std Stdio) error {
 	fs.Var(&opt.entries, "entry", "generate only these `kernels`, separated by commas, and what they call")
 	fs.StringVar(&opt.tags, "tags", "", "build `constraint` of the generated file, such as \"linux && amd64\"")
 	fs.Var(&opt.params, "params", "names for kernel parameters, where PTX has none worth reading: `kernel:a,b,c`; repeatable")
+	fs.Var(&opt.externs, "extern", externUsage)
 	fs.StringVar(&opt.comments, "comments", "ptx", "ptx: show the PTX text behind each statement; none")
 	fs.StringVar(&opt.line, "line", "off", "off, or ptx: //line directives, so that panics, profiles and debuggers show PTX lines")
 	fs.StringVar(&opt.warp, "warp", "lockstep", warpUsage)
+	var model modelFlags
+	model.register(fs)
 	fs.StringVar(&opt.dump, "dump", "", "print SSA on standard error after a `stage`: build, ssa, ssa:PASS or ssa:all")
 	fs.StringVar(&opt.html, "html", "", "write a page to `file` that shows the PTX, the SSA after each pass and the Go side by side")
 	fs.BoolVar(&opt.json, "json", false, "print diagnostics as JSON, one object a line, on standard output")
@@ -79,6 +85,9 @@ func generate(_ context.Context, args []string, std Stdio) error {
 		return err
 	}
 	if err := opt.validate(files); err != nil {
+		return err
+	}
+	if opt.model, err = model.model(); err != nil {
 		return err
 	}
 	fs.Visit(func(f *flag.Flag) {
@@ -182,7 +191,7 @@ func (opt *generateOptions) one(path string, std Stdio) (*result, error) {
 		return nil, err
 	}
 	l := diag.NewList(f)
-	co := compileOptions{entries: opt.entries, warp: opt.mode, dump: d}
+	co := compileOptions{entries: opt.entries, warp: opt.mode, model: opt.model, externs: opt.externs, dump: d}
 	if opt.html != "" {
 		co.page = page.New(f)
 	}
@@ -196,6 +205,9 @@ func (opt *generateOptions) one(path string, std Stdio) (*result, error) {
 	}
 	if err := opt.checkParams(m); err != nil {
 		return nil, err
+	}
+	if err := codegen.CheckExterns(m, opt.externs); err != nil {
+		return nil, fmt.Errorf("-extern: %w", err)
 	}
 	return opt.print(f, m, co)
 }
@@ -228,6 +240,7 @@ func (opt *generateOptions) print(f *diag.File, m *ir.Module, co compileOptions)
 		Tags:     opt.tags,
 		Comments: opt.comments == "ptx",
 		Params:   opt.names,
+		Externs:  opt.externs,
 	}
 	if opt.line == "ptx" {
 		o.Line = relative(filepath.Dir(file), f.Name)

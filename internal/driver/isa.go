@@ -3,71 +3,133 @@ package driver
 import (
 	"context"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
-	"github.com/ptx2go/ptx2go/internal/diag"
+	"github.com/ptx2go/ptx2go/internal/isa"
 )
 
 const isaHelp = `Without files it counts the rows of the instruction table: how many forms each group
-and tier has, how many are supported wholly and in part, and with -cases how many of
-them a conformance case contains. docs/ISA.md lists the forms one by one.
+and tier has, and how many are supported wholly and in part. docs/ISA.md lists the forms
+one by one. -tier and -group choose rows.
 
 Tiers: 0 the oldest documents, 1 what compilers emit for sm_50 to sm_90, 2 tensor cores,
 clusters and asynchronous copies, 3 textures, surfaces and video, 4 sm_100 and later.
+
+With -cases it runs conformance cases, every PTX variant of each, and counts what they
+execute: an instruction counts when a thread executes it, its guard being true, in a
+variant whose results are right. It does not count for merely standing in the file. The
+variants that do not count are on standard error. With -unexecuted it lists the chosen
+rows that nothing executes, with -v their single heads; the exit status is 1 if there is
+any. For example, to require a case for each of the oldest floating-point rows:
+
+  ptx2go isa -cases DIR -tier 0 -group "floating point,half precision" -unexecuted
 
 With -missing it lists what the files need that is not supported, with the number of
 places and the first one; the exit status is 1 if there is anything.
 `
 
+// isaOptions are the flags of isa.
+type isaOptions struct {
+	md, json, all       bool
+	missing, unexecuted bool
+	cases, groups       list
+	engine              string
+	tier                int
+}
+
 // isaReport implements ptx2go isa.
-func isaReport(_ context.Context, args []string, std Stdio) error {
+func isaReport(ctx context.Context, args []string, std Stdio) error {
 	fs := flagSet("isa")
-	md := fs.Bool("md", false, "print a Markdown table")
-	asJSON := fs.Bool("json", false, "print one JSON object a line for each form, or for each finding of -missing")
-	all := fs.Bool("v", false, "list every form")
-	missing := fs.Bool("missing", false, "list the forms that the files need and that are not supported")
-	var cases list
-	fs.Var(&cases, "cases", "`folders` of conformance cases, separated by commas")
+	var opt isaOptions
+	fs.BoolVar(&opt.md, "md", false, "print a Markdown table")
+	fs.BoolVar(&opt.json, "json", false, "print one JSON object a line for each form, or for each finding of -missing and -unexecuted")
+	fs.BoolVar(&opt.all, "v", false, "list every form; with -unexecuted every head")
+	fs.BoolVar(&opt.missing, "missing", false, "list the forms that the files need and that are not supported")
+	fs.Var(&opt.cases, "cases", "run the conformance cases in these `folders`, separated by commas, and count what they execute")
+	fs.StringVar(&opt.engine, "engine", "interp", "in which engines a variant of a case must pass to count: interp, go or both")
+	fs.BoolVar(&opt.unexecuted, "unexecuted", false, "list the forms that no case of -cases executes")
+	fs.IntVar(&opt.tier, "tier", lastTier, "only the forms up to this tier")
+	fs.Var(&opt.groups, "group", "only the forms of these `groups`, separated by commas")
 	files, err := parseFlags(fs, args, std)
 	if err != nil {
 		return err
 	}
-	switch {
-	case *md && *asJSON:
-		return usagef("-md and -json exclude each other")
-	case *missing && len(files) == 0:
-		return usagef("-missing needs PTX files")
-	case !*missing && len(files) > 0:
-		return usagef("files are for -missing")
-	case *missing && (len(cases) > 0 || *all):
-		return usagef("-missing does not go with -cases and -v")
-	case *missing:
-		return reportMissing(files, *md, *asJSON, std)
+	if err := opt.validate(files, given(fs)); err != nil {
+		return err
 	}
-	var inCases map[string]bool
-	if len(cases) > 0 {
-		if inCases, err = headsInCases(cases); err != nil {
+	if opt.missing {
+		return reportMissing(files, opt.md, opt.json, std)
+	}
+	var cases *execution
+	if len(opt.cases) > 0 {
+		if cases, err = executeCases(ctx, opt.cases, opt.engine); err != nil {
 			return err
 		}
+		cases.printUncounted(std.Err)
 	}
-	rows := measure(inCases)
-	if *asJSON {
-		return coverageJSON(std.Out, rows, inCases != nil)
-	}
-	t := &textTable{w: std.Out, md: *md}
-	if *all {
-		formTable(t, rows, inCases != nil)
+	forms := slices.DeleteFunc(slices.Clone(isa.Forms()), func(f *isa.Form) bool { return !opt.chosen(f) })
+	rows := measure(forms, cases)
+	t := &textTable{w: std.Out, md: opt.md}
+	switch {
+	case opt.unexecuted:
+		return reportUnexecuted(t, rows, cases, &opt)
+	case opt.json:
+		return coverageJSON(std.Out, rows, cases != nil)
+	case opt.all:
+		formTable(t, rows, cases != nil)
 		fmt.Fprintln(std.Out)
 	}
-	groupTable(t, rows, inCases != nil)
+	groupTable(t, rows, cases != nil)
 	return nil
 }
 
+// lastTier is the highest tier of the table.
+const lastTier = 4
+
+// given returns the names of the flags on the command line.
+func given(fs *flag.FlagSet) map[string]bool {
+	names := map[string]bool{}
+	fs.Visit(func(f *flag.Flag) { names[f.Name] = true })
+	return names
+}
+
+func (opt *isaOptions) validate(files []string, given map[string]bool) error {
+	for _, g := range opt.groups {
+		if !slices.ContainsFunc(isa.Forms(), func(f *isa.Form) bool { return f.Group == g }) {
+			return usagef("-group: there is no group %q; ptx2go isa lists them", g)
+		}
+	}
+	switch {
+	case opt.md && opt.json:
+		return usagef("-md and -json exclude each other")
+	case opt.missing && len(files) == 0:
+		return usagef("-missing needs PTX files")
+	case !opt.missing && len(files) > 0:
+		return usagef("files are for -missing")
+	case opt.missing && (given["cases"] || given["v"] || given["tier"] || given["group"]):
+		return usagef("-missing does not go with -cases, -v, -tier and -group")
+	case (opt.unexecuted || given["engine"]) && len(opt.cases) == 0:
+		return usagef("-unexecuted and -engine need -cases")
+	case coverageEngines[opt.engine] == nil:
+		return usagef("-engine=%s: interp, go or both", opt.engine)
+	case opt.tier < 0 || opt.tier > lastTier:
+		return usagef("-tier=%d: 0 to %d", opt.tier, lastTier)
+	}
+	return nil
+}
+
+// chosen reports whether -tier and -group select a form.
+func (opt *isaOptions) chosen(f *isa.Form) bool {
+	return f.Tier <= opt.tier && (len(opt.groups) == 0 || slices.Contains(opt.groups, f.Group))
+}
+
 // sums counts forms.
-type sums struct{ forms, supported, part, cases int }
+type sums struct{ forms, supported, part, executed int }
 
 func (s *sums) add(c *coverage) {
 	if !c.counted() {
@@ -80,8 +142,8 @@ func (s *sums) add(c *coverage) {
 	case c.supported > 0:
 		s.part++
 	}
-	if c.cases > 0 {
-		s.cases++
+	if c.executed > 0 {
+		s.executed++
 	}
 }
 
@@ -91,7 +153,7 @@ func groupTable(t *textTable, rows []*coverage, withCases bool) {
 		group string
 		tier  int
 	}
-	const tiers = 5
+	const tiers = lastTier + 1
 	count := map[key]*sums{}
 	var order []key
 	var total [tiers + 1]sums
@@ -107,7 +169,7 @@ func groupTable(t *textTable, rows []*coverage, withCases bool) {
 	}
 	head := []string{"group", "tier", "forms", "supported", "in part", "not"}
 	if withCases {
-		head = append(head, "in a case")
+		head = append(head, "executed")
 	}
 	t.head(head...)
 	line := func(group, tier string, s *sums) {
@@ -116,7 +178,7 @@ func groupTable(t *textTable, rows []*coverage, withCases bool) {
 		}
 		cells := []string{group, tier, num(s.forms), num(s.supported), num(s.part), num(s.forms - s.supported - s.part)}
 		if withCases {
-			cells = append(cells, num(s.cases))
+			cells = append(cells, num(s.executed))
 		}
 		t.row(cells...)
 	}
@@ -134,13 +196,13 @@ func groupTable(t *textTable, rows []*coverage, withCases bool) {
 func formTable(t *textTable, rows []*coverage, withCases bool) {
 	head := []string{"id", "tier", "syntax", "status", "heads", "supported"}
 	if withCases {
-		head = append(head, "in a case")
+		head = append(head, "executed")
 	}
 	t.head(head...)
 	for _, c := range rows {
 		cells := []string{c.form.ID, num(c.form.Tier), t.code(c.form.Syntax), c.status(), num(c.heads), num(c.supported)}
 		if withCases {
-			cells = append(cells, num(c.cases))
+			cells = append(cells, num(c.executed))
 		}
 		t.row(cells...)
 	}
@@ -200,7 +262,7 @@ type jsonForm struct {
 	Status    string `json:"status"`
 	Heads     int    `json:"heads"`
 	Supported int    `json:"supported_heads"`
-	Cases     *int   `json:"heads_in_cases,omitempty"`
+	Executed  *int   `json:"heads_executed,omitempty"`
 }
 
 func coverageJSON(w io.Writer, rows []*coverage, withCases bool) error {
@@ -209,74 +271,11 @@ func coverageJSON(w io.Writer, rows []*coverage, withCases bool) error {
 	for _, c := range rows {
 		j := jsonForm{c.form.ID, c.form.Group, c.form.Tier, c.form.Syntax, c.status(), c.heads, c.supported, nil}
 		if withCases {
-			j.Cases = &c.cases
+			j.Executed = &c.executed
 		}
 		if err := enc.Encode(j); err != nil {
 			return err
 		}
-	}
-	return nil
-}
-
-// missingForm is something that a file needs and ptx2go does not support.
-type missingForm struct {
-	What   string        `json:"what"`
-	Places int           `json:"places"`
-	First  diag.Position `json:"first"`
-}
-
-// reportMissing implements -missing. Mistakes in a file are reported as check
-// does, and fail.
-func reportMissing(files []string, md, asJSON bool, std Stdio) error {
-	var found []*missingForm
-	byWhat := map[string]*missingForm{}
-	failed := false
-	for _, path := range files {
-		f, err := load(path, std.In)
-		if err != nil {
-			return err
-		}
-		l := diag.NewList(f)
-		l.Limit = len(f.Src) + 1 // every place counts
-		lowerModule(f, l, compileOptions{raw: true})
-		mistakes := diag.NewList(f)
-		for _, d := range l.Sorted() {
-			if d.Severity != diag.Error {
-				continue
-			}
-			if d.Code != "unsupported" {
-				mistakes.Add(d)
-				continue
-			}
-			what := strings.TrimPrefix(d.Msg, "not supported yet: ")
-			m := byWhat[what]
-			if m == nil {
-				m = &missingForm{What: what, First: f.Position(d.Pos)}
-				byWhat[what] = m
-				found = append(found, m)
-			}
-			m.Places++
-		}
-		mistakes.Print(std.Err)
-		failed = failed || mistakes.Errors() > 0
-	}
-	if asJSON {
-		enc := json.NewEncoder(std.Out)
-		for _, m := range found {
-			if err := enc.Encode(m); err != nil {
-				return err
-			}
-		}
-	} else if len(found) > 0 {
-		t := &textTable{w: std.Out, md: md}
-		t.head("places", "not supported", "first")
-		for _, m := range found {
-			t.row(num(m.Places), t.code(m.What), m.First.String())
-		}
-		t.flush()
-	}
-	if failed || len(found) > 0 {
-		return errFailed
 	}
 	return nil
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/ptx2go/ptx2go/internal/casefile"
 	"github.com/ptx2go/ptx2go/internal/diag"
+	"github.com/ptx2go/ptx2go/internal/intrin"
 	"github.com/ptx2go/ptx2go/lower/interp"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
@@ -54,6 +55,7 @@ type runOptions struct {
 	timeout     time.Duration
 	steps       int64
 	warp        warpMode
+	model       intrin.Model
 	stderr      io.Writer // of -trace
 }
 
@@ -103,8 +105,13 @@ func runKernel(ctx context.Context, args []string, std Stdio) error {
 	fs.DurationVar(&opt.timeout, "timeout", 0, "how long it may run (default: any time)")
 	fs.Int64Var(&opt.steps, "steps", 0, "how many values a launch may execute in the interpreter (default: any number)")
 	warp := fs.String("warp", "lockstep", warpUsage)
+	var model modelFlags
+	model.register(fs)
 	words, err := parseFlags(fs, args, std)
 	if err != nil {
+		return err
+	}
+	if opt.model, err = model.model(); err != nil {
 		return err
 	}
 	if opt.warp, err = parseWarp(*warp); err != nil {
@@ -143,7 +150,7 @@ func (opt *runOptions) compile(path string, entries []string, std Stdio) (*ir.Mo
 	l := diag.NewList(f)
 	warp := opt.warp
 	warp.anyBlock = true // one launch, of whatever block
-	m := lowerModule(f, l, compileOptions{entries: entries, warp: warp})
+	m := lowerModule(f, l, compileOptions{entries: entries, warp: warp, model: opt.model})
 	bad, err := report(l, false, std)
 	if bad && err == nil {
 		err = errFailed
@@ -194,7 +201,7 @@ func (opt *runOptions) runFile(ctx context.Context, path string, words []string,
 	if err := opt.addVariables(c, m, shown); err != nil {
 		return err
 	}
-	mem, err := opt.execute(ctx, c, m, filepath.Base(f.Name))
+	mem, err := opt.execute(ctx, c, m, filepath.Base(f.Name), std.Out)
 	if err != nil {
 		return err
 	}
@@ -233,7 +240,7 @@ func (opt *runOptions) runCase(ctx context.Context, dir string, words []string, 
 	if err := opt.addVariables(c, m, shown); err != nil {
 		return err
 	}
-	mem, err := opt.execute(ctx, c, m, file)
+	mem, err := opt.execute(ctx, c, m, file, std.Out)
 	if err != nil {
 		return err
 	}
@@ -352,10 +359,11 @@ func (opt *runOptions) addVariables(c *casefile.Case, m *ir.Module, shown []stri
 	return nil
 }
 
-// execute runs the case on the chosen engine.
-func (opt *runOptions) execute(ctx context.Context, c *casefile.Case, m *ir.Module, source string) (*casefile.Memory, error) {
+// execute runs the case on the chosen engine. What its kernels print goes to
+// stdout.
+func (opt *runOptions) execute(ctx context.Context, c *casefile.Case, m *ir.Module, source string, stdout io.Writer) (*casefile.Memory, error) {
 	if opt.engine == "go" {
-		return executeGenerated(ctx, c, m, source, opt.timeout)
+		return executeGenerated(ctx, c, m, source, opt.timeout, stdout)
 	}
 	o := interp.Options{MaxSteps: opt.steps}
 	if opt.trace {
@@ -370,7 +378,7 @@ func (opt *runOptions) execute(ctx context.Context, c *casefile.Case, m *ir.Modu
 		ctx, cancel = context.WithTimeoutCause(ctx, opt.timeout, fmt.Errorf("still running after %v", opt.timeout))
 		defer cancel()
 	}
-	mem, err := casefile.Execute(ctx, c, e)
+	mem, err := casefile.ExecuteTo(ctx, c, e, stdout)
 	if errors.Is(err, context.DeadlineExceeded) {
 		err = context.Cause(ctx)
 	}

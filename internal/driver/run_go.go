@@ -3,6 +3,7 @@ package driver
 import (
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"time"
@@ -12,8 +13,9 @@ import (
 )
 
 // executeGenerated runs a case in a program that is built from generated code.
-// The case goes there as a folder, and the buffers come back as files.
-func executeGenerated(ctx context.Context, c *casefile.Case, m *ir.Module, source string, limit time.Duration) (*casefile.Memory, error) {
+// The case goes there as a folder, and the buffers come back as files, as does
+// what kernels print.
+func executeGenerated(ctx context.Context, c *casefile.Case, m *ir.Module, source string, limit time.Duration, stdout io.Writer) (*casefile.Memory, error) {
 	dir, err := os.MkdirTemp("", "ptx2go-run-")
 	if err != nil {
 		return nil, err
@@ -26,6 +28,13 @@ func executeGenerated(ctx context.Context, c *casefile.Case, m *ir.Module, sourc
 	if err := runProgram(ctx, []*unit{u}, "", limit); err != nil {
 		return nil, err
 	}
+	printed, err := os.ReadFile(filepath.Join(dir, casefile.DumpStdout))
+	if err != nil && u.err == nil {
+		return nil, err
+	}
+	if _, err := stdout.Write(printed); err != nil {
+		return nil, err
+	}
 	if u.err != nil {
 		return nil, u.err
 	}
@@ -35,5 +44,5 @@ func executeGenerated(ctx context.Context, c *casefile.Case, m *ir.Module, sourc
 			return nil, err
 		}
 	}
-	return casefile.NewMemory(c, data), nil
+	return casefile.NewMemory(c, data, printed), nil
 }

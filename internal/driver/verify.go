@@ -15,6 +15,7 @@ import (
 
 	"github.com/ptx2go/ptx2go/internal/casefile"
 	"github.com/ptx2go/ptx2go/internal/diag"
+	"github.com/ptx2go/ptx2go/internal/intrin"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
@@ -43,6 +44,7 @@ type verifyOptions struct {
 	verbose   bool
 	passes    bool
 	warp      warpMode
+	model     intrin.Model
 	timeout   time.Duration
 	steps     int64
 }
@@ -70,11 +72,16 @@ func verify(ctx context.Context, args []string, std Stdio) error {
 	fs.DurationVar(&opt.timeout, "timeout", 2*time.Minute, "how long one variant may run")
 	fs.Int64Var(&opt.steps, "steps", 0, "how many values one launch may execute in the interpreter, 0 for any number")
 	warp := fs.String("warp", "lockstep", warpUsage)
+	var model modelFlags
+	model.register(fs)
 	dirs, err := parseFlags(fs, args, std)
 	if err != nil {
 		return err
 	}
 	if opt.warp, err = parseWarp(*warp); err != nil {
+		return err
+	}
+	if opt.model, err = model.model(); err != nil {
 		return err
 	}
 	switch {
@@ -169,7 +176,7 @@ func (v *variant) compile(opt verifyOptions) error {
 	for _, x := range v.c.Launches {
 		warp.anyBlock = warp.anyBlock || unusual(x.Block)
 	}
-	v.m = lowerModule(f, l, compileOptions{verify: true, raw: !opt.passes, warp: warp, entries: v.c.Kernels()})
+	v.m = lowerModule(f, l, compileOptions{verify: true, raw: !opt.passes, warp: warp, model: opt.model, entries: v.c.Kernels()})
 	for _, d := range l.Sorted() {
 		if d.Severity != diag.Error {
 			continue

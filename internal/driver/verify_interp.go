@@ -68,7 +68,7 @@ func (e *interpEngine) Launch(ctx context.Context, l *casefile.Launch, args, buf
 	if err != nil {
 		return err
 	}
-	return e.machine.Launch(ctx, l.Kernel, interp.Config{Grid: l.Grid, Block: l.Block, Shared: l.Shared}, params, bufs)
+	return e.machine.Launch(ctx, l.Kernel, interp.Config{Grid: l.Grid, Block: l.Block, Shared: l.Shared, Stdout: l.Stdout}, params, bufs)
 }
 
 // kernelOf returns the entry of that name, or nil.

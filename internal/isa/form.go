@@ -25,11 +25,15 @@ type Form struct {
 	Hits      int    // occurrences in public PTX
 	As        string // how the head is renamed for its intrinsic; see intrinsic.go
 	LowerText string // the lower column; see lowering.go
+	ProofText string // the proof column; see proof.go
 
 	// Placeholder marks a row that has no grammar: guards, blocks, the device
 	// runtime's functions, and forms that the reference names without their
 	// syntax. It never matches.
 	Placeholder bool
+	// Elsewhere says how a placeholder is supported all the same, "" where it is
+	// not.
+	Elsewhere string
 
 	Operands []Operand
 
@@ -39,6 +43,7 @@ type Form struct {
 	gates   []gate
 	never   []cond
 	lower   []lowerRule
+	proof   []proofRule
 	renames []rename
 }
 

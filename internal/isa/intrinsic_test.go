@@ -42,7 +42,7 @@ func TestIntrinsicAndLowering(t *testing.T) {
 		{"mad.rn.f32", "FmaRnF32", LowerCall, "FmaRnF32"},
 		{"mad.rz.ftz.f32", "FmaRzFtzF32", LowerCall, "FmaRzFtzF32"},
 		{"mad.f64", "FmaRnF64", LowerCall, "FmaRnF64"},
-		{"mad.f32", "MadF32", LowerNone, ""},
+		{"mad.f32", "MadF32", LowerCall, "MadF32"},
 		{"bfe.b32", "BfeU32", LowerCall, "BfeU32"},
 		{"mul.lo.s32", "MulLoS32", LowerOp, "Mul"},
 		{"mul.hi.s64", "MulHiS64", LowerOp, "MulHiS"},
@@ -52,7 +52,7 @@ func TestIntrinsicAndLowering(t *testing.T) {
 		{"and.pred", "AndPred", LowerOp, "And"},
 		{"setp.lt.s32", "SetpLtS32", LowerBuild, "setp"},
 		{"ld.global.u32", "LdGlobalU32", LowerBuild, "load"},
-		{"atom.shared::cluster.add.u32", "AtomSharedClusterAddU32", LowerNone, ""},
+		{"cvt.s32.f32", "CvtS32F32", LowerNone, ""},
 		{"prefetch.global.L2", "PrefetchGlobalL2", LowerBuild, "nop"},
 	}
 	for _, tt := range tests {

@@ -16,9 +16,11 @@ import (
 //	call        the intrinsic function (Match.Intrinsic) on the source operands
 //	build NAME  the builder NAME of package lower
 //	none        not supported yet; so is an empty column
+//	other       of a row without a grammar only: the compiler takes care of it
+//	            elsewhere
 //
 // A rule may be followed by " # " and a reason, which documents builders that
-// emit nothing.
+// emit nothing, says why something is not supported, or where else it is.
 
 // Verb says how a match is lowered.
 type Verb uint8
@@ -35,7 +37,7 @@ const (
 type Lowering struct {
 	Verb   Verb
 	Name   string // the IR operation, the intrinsic, or the builder
-	Reason string // why a builder may emit nothing, "" elsewhere
+	Reason string // why a builder may emit nothing, or why there is none; may be ""
 }
 
 type lowerRule struct {
@@ -103,9 +105,22 @@ func (f *Form) lowering(m *Match) Lowering {
 		case "build":
 			return Lowering{Verb: LowerBuild, Name: r.name, Reason: r.reason}
 		}
-		return Lowering{}
+		return Lowering{Reason: r.reason}
 	}
 	return Lowering{}
+}
+
+// parseOther reads the lower column of a placeholder, which is empty or "other"
+// with the reason.
+func parseOther(s string) (reason string, err error) {
+	if s == "" {
+		return "", nil
+	}
+	reason, ok := strings.CutPrefix(s, "other # ")
+	if !ok || reason == "" {
+		return "", fmt.Errorf("lower column %q of a row without a grammar: not \"other # REASON\"", s)
+	}
+	return reason, nil
 }
 
 // isPlainFloat reports whether a normalised head is opcode, perhaps rn, and f32

@@ -289,7 +289,7 @@ func TestGate(t *testing.T) {
 		{"vote.all.pred", "6.4", "sm_70", nil, "vote.all.pred is gone since PTX 6.4 for sm_70 and later; this module says .version 6.4 and .target sm_70", ".sync is required"},
 		{"div.f32", "1.3", "sm_10", nil, "", ""},
 		{"div.f32", "1.4", "sm_10", nil, "div.f32 is gone since PTX 1.4; this module says .version 1.4", "one of .approx .full .rn .rz .rm .rp is required"},
-		{"cvt.s32.f32", "7.0", "sm_70", nil, "cvt.s32.f32 is gone since PTX 2.0; this module says .version 7.0", "one of .rni .rzi .rmi .rpi is required"},
+		{"cvt.s32.f32", "7.0", "sm_70", nil, "cvt.s32.f32 is gone since PTX 1.1; this module says .version 7.0", "one of .rni .rzi .rmi .rpi is required"},
 		{"ld.const[3].u32", "2.1", "sm_20", nil, "", ""},
 		{"ld.const[3].u32", "2.2", "sm_20", nil, "ld.const[3].u32 is gone since PTX 2.2; this module says .version 2.2", "one of .const .global .local .param .shared is required"},
 		{"mul.u32", "7.0", "sm_70", nil, "mul.u32 is gone since PTX 2.0; this module says .version 7.0", "one of .hi .lo .wide is required"},

@@ -76,7 +76,7 @@ func parseRow(get func(string) string) (*Form, error) {
 		ID: get("id"), Group: get("group"), Mnemonic: get("opcode"), Syntax: get("syntax"),
 		Types: get("types"), Choices: get("modifiers"), Gates: get("gates"), Never: get("never"),
 		Semantics: get("semantics"), Doc: get("document"), Src: get("src"),
-		As: get("as"), LowerText: get("lower"),
+		As: get("as"), LowerText: get("lower"), ProofText: get("proof"),
 	}
 	var ok bool
 	if f.PTX, ok = ParseVersion(get("ptx")); !ok {
@@ -107,7 +107,9 @@ func parseRow(get func(string) string) (*Form, error) {
 	f.Placeholder = get("operands") == "-"
 	if f.Placeholder {
 		f.Opcode, _, _ = strings.Cut(f.Mnemonic, ".")
-		return f, nil
+		var err error
+		f.Elsewhere, err = parseOther(f.LowerText)
+		return f, err
 	}
 	head, tail, _ := strings.Cut(f.Syntax, " ")
 	choices, err := parseChoices(f.Choices)
@@ -128,6 +130,9 @@ func parseRow(get func(string) string) (*Form, error) {
 		return nil, err
 	}
 	if f.lower, err = parseLower(f.LowerText); err != nil {
+		return nil, err
+	}
+	if f.proof, err = parseProof(f.ProofText); err != nil {
 		return nil, err
 	}
 	if f.renames, err = parseAs(f.As); err != nil {

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/ptx2go/ptx2go/internal/isa"
@@ -11,36 +12,85 @@ import (
 // count is how much of something is supported: legal heads of a form, or forms.
 type count struct{ done, all int }
 
-// heads counts the legal heads of a form and those that can be lowered.
-func heads(f *isa.Form, have existing) count {
-	var c count
+// survey is what the legal heads of a form come to.
+type survey struct {
+	count
+	proofs    []isa.Proof // of the supported heads, without repetition
+	questions []bool      // which open questions are about a supported head
+	gpus      []tally     // by run
+}
+
+// look counts the legal heads of a form and those that can be lowered, and
+// collects what is known of the latter.
+func look(f *isa.Form, have existing) survey {
+	s := survey{questions: make([]bool, len(questions)), gpus: make([]tally, len(have.gpus))}
 	f.Expand(func(mods []string) bool {
 		ms, _ := isa.Resolve(f.Opcode, mods)
-		for _, m := range ms {
-			if m.Form == f {
-				c.all++
-				if have.supports(m) {
-					c.done++
-				}
-				return true
-			}
+		i := slices.IndexFunc(ms, func(m *isa.Match) bool { return m.Form == f })
+		if i < 0 {
+			// The head is illegal, or a form for the same operands that asks for less
+			// stands for it; that one counts it.
+			return true
 		}
-		// The head is illegal, or a form for the same operands that asks for less
-		// stands for it; that one counts it.
+		s.all++
+		if have.supports(ms[i]) {
+			s.done++
+			s.add(ms[i], have.gpus)
+		}
 		return true
 	})
-	return c
+	return s
+}
+
+// add notes a supported head.
+func (s *survey) add(m *isa.Match, runs []*gpuRun) {
+	if p := m.Proof(); !slices.Contains(s.proofs, p) {
+		s.proofs = append(s.proofs, p)
+	}
+	for i, q := range questions {
+		s.questions[i] = s.questions[i] || q.affects(m)
+	}
+	for i, r := range runs {
+		s.gpus[i].add(r, m.Head)
+	}
+}
+
+// proof words what the results of the form rest on.
+func (s *survey) proof(runs []*gpuRun) string {
+	if s.done == 0 {
+		return ""
+	}
+	var parts []string
+	for _, p := range s.proofs {
+		parts = append(parts, string(p))
+	}
+	text := strings.Join(parts, ", ")
+	for i, open := range s.questions {
+		if open {
+			text += fmt.Sprintf(" Q%d", i+1)
+		}
+	}
+	for i, r := range runs {
+		if v := s.gpus[i].verdict(r, s.done); v != "" {
+			text += "<br>" + v
+		}
+	}
+	return text
 }
 
 // status words the support of a form.
 func status(f *isa.Form, c count) string {
 	switch {
+	case f.Elsewhere != "":
+		return "supported: " + f.Elsewhere
 	case f.Placeholder:
 		return "not in the table"
 	case f.Gone:
 		return "refused: never implemented"
 	case c.all == 0:
 		return "as the form above"
+	case c.done == 0 && strings.HasPrefix(f.LowerText, "none # "):
+		return "not supported: " + strings.TrimPrefix(f.LowerText, "none # ")
 	case c.done == 0:
 		return "not supported yet"
 	case c.done < c.all:
@@ -60,15 +110,15 @@ func write(w io.Writer, have existing) {
 		}
 		byGroup[f.Group] = append(byGroup[f.Group], f)
 	}
-	counts := map[*isa.Form]count{}
+	surveys := map[*isa.Form]survey{}
 	io.WriteString(w, "## Overview\n\nForms that are supported wholly or in part, of all forms, by tier.\n\n")
 	io.WriteString(w, "| group | tier 0 | tier 1 | tier 2 | tier 3 | tier 4 |\n|---|---|---|---|---|---|\n")
 	var total [5]count
 	for _, g := range groups {
 		var tiers [5]count
 		for _, f := range byGroup[g] {
-			c := heads(f, have)
-			counts[f] = c
+			c := look(f, have)
+			surveys[f] = c
 			if f.Placeholder || f.Gone || c.all == 0 {
 				continue
 			}
@@ -84,12 +134,15 @@ func write(w io.Writer, have existing) {
 		}
 	}
 	fmt.Fprintf(w, "| all |%s\n", tierCells(total))
+	writeProofs(w, groups, byGroup, surveys)
+	writeQuestions(w)
 	for _, g := range groups {
 		fmt.Fprintf(w, "\n## %s\n\n", title(g))
-		io.WriteString(w, "| syntax | types and modifiers | PTX | target | tier | status | meaning |\n|---|---|---|---|---|---|---|\n")
+		io.WriteString(w, "| syntax | types and modifiers | PTX | target | tier | status | proof | meaning |\n|---|---|---|---|---|---|---|---|\n")
 		for _, f := range byGroup[g] {
-			fmt.Fprintf(w, "| `%s` | %s | %s | %s | %d | %s | %s |\n", cell(f.Syntax), choices(f), f.PTX, targets(f), f.Tier,
-				status(f, counts[f]), cell(f.Semantics))
+			s := surveys[f]
+			fmt.Fprintf(w, "| `%s` | %s | %s | %s | %d | %s | %s | %s |\n", cell(f.Syntax), choices(f), f.PTX, targets(f), f.Tier,
+				status(f, s.count), s.proof(have.gpus), cell(f.Semantics))
 		}
 	}
 	writeRegisters(w)
@@ -112,8 +165,66 @@ wrong code. Modifiers may be written in any order; types keep theirs.
   surfaces and video, 4 sm_100 and later and PTX 9.2 to 9.4.
 - **status**: computed from the table and from the functions that exist. "n of m
   heads" counts the spellings, modifiers and types included.
+- **proof**: what the results rest on, see [Proofs](#proofs), and which
+  [open questions](#open-questions) concern them.
 
 `
+
+// proofText explains the words of the column "proof".
+const proofText = `
+## Proofs
+
+- **oracle**: the function gives the same bits as an exact oracle that shares no code
+  with it (integers and rationals of any size), for every input where one can try them
+  all and for samples and adversarial cases where not. What is compared with is the
+  manual and IEEE 754.
+- **model**: the function gives the same bits as the published model of the approximate
+  unit, whose authors report that it equals GPUs of sm_50 to sm_75 on all inputs. See
+  Q11 for others.
+- **open**: nothing that is public fixes the bits. The result is the best guess within
+  what the manual allows.
+- **cases**: the meaning is the manual's; two engines that share only the SSA form and
+  the arithmetic must agree, and conformance cases compare with native code of the same
+  source. ` + "`ptx2go isa -cases`" + ` says which forms a case executes.
+- **GPU**: a GPU has given the same bits, or others, on the day and with the driver
+  that are named.
+
+A form may rest on several, and the numbers name the open questions that concern some
+of its operands, NaNs most often. Supported forms with floating-point results, by what
+they rest on:
+
+`
+
+// writeProofs writes the legend of the proofs, and how many forms have which.
+func writeProofs(w io.Writer, groups []string, byGroup map[string][]*isa.Form, surveys map[*isa.Form]survey) {
+	io.WriteString(w, proofText)
+	io.WriteString(w, "| group | oracle | model | open | cases | no open question |\n|---|---|---|---|---|---|\n")
+	for _, g := range groups {
+		if !isa.IsFloatGroup(g) {
+			continue
+		}
+		n := map[isa.Proof]int{}
+		settled, supported := 0, 0
+		for _, f := range byGroup[g] {
+			s := surveys[f]
+			if s.done == 0 {
+				continue
+			}
+			supported++
+			for _, p := range s.proofs {
+				n[p]++
+			}
+			if !slices.Contains(s.questions, true) && !slices.Contains(s.proofs, isa.ProofOpen) {
+				settled++
+			}
+		}
+		if supported == 0 {
+			continue
+		}
+		fmt.Fprintf(w, "| %s | %d | %d | %d | %d | %d of %d |\n", g, n[isa.ProofOracle], n[isa.ProofModel], n[isa.ProofOpen],
+			n[isa.ProofCases], settled, supported)
+	}
+}
 
 func tierCells(tiers [5]count) string {
 	var b strings.Builder

@@ -21,10 +21,11 @@ var intrinsicDirs = []string{"runtime/fpops", "runtime/intops"}
 // lower/build.
 const buildersFile = "lower/build/builders.go"
 
-// existing says what the source tree provides.
+// existing says what the source tree provides, and what GPUs have answered.
 type existing struct {
 	intrinsic func(name string) bool
 	builder   func(name string) bool
+	gpus      []*gpuRun
 }
 
 // scan reads which intrinsics and builders exist below root.
@@ -39,9 +40,14 @@ func scan(root string) (existing, error) {
 	if err != nil {
 		return existing{}, err
 	}
+	gpus, err := readHardware(filepath.Join(root, hardwareFile))
+	if err != nil {
+		return existing{}, err
+	}
 	return existing{
 		intrinsic: func(name string) bool { return funcs[name] },
 		builder:   func(name string) bool { return builders[name] },
+		gpus:      gpus,
 	}, nil
 }
 

@@ -1,0 +1,62 @@
+package driver
+
+import (
+	"strings"
+
+	"github.com/ptx2go/ptx2go/codegen"
+)
+
+const externUsage = "the program supplies these `functions`, which the PTX declares without a body: name, or name=Var " +
+	"with the name of the Go variable to set, or with a Go signature, such as 'lerp=Lerp(a, b, t float32) float32'; " +
+	"separated by commas, repeatable"
+
+// externFlags are the values of -extern.
+type externFlags []codegen.Extern
+
+func (x *externFlags) String() string {
+	words := make([]string, len(*x))
+	for i, e := range *x {
+		words[i] = e.String()
+	}
+	return strings.Join(words, ",")
+}
+
+func (x *externFlags) Set(s string) error {
+	for _, word := range splitOutside(s) {
+		e, err := codegen.ParseExtern(word)
+		if err != nil {
+			return err
+		}
+		*x = append(*x, e)
+	}
+	return nil
+}
+
+// names returns the functions as the builder wants them.
+func (x externFlags) names() map[string]bool {
+	names := map[string]bool{}
+	for _, e := range x {
+		names[e.Name] = true
+	}
+	return names
+}
+
+// splitOutside splits a list at its commas, apart from those in parentheses.
+func splitOutside(s string) []string {
+	var words []string
+	depth, from := 0, 0
+	for i := range len(s) {
+		switch s[i] {
+		case '(':
+			depth++
+		case ')':
+			depth--
+		case ',':
+			if depth == 0 {
+				words = append(words, s[from:i])
+				from = i + 1
+			}
+		}
+	}
+	return append(words, s[from:])
+}

@@ -1,0 +1,151 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"strings"
+	"time"
+
+	"github.com/ptx2go/ptx2go/internal/isa"
+)
+
+// hardwareFile holds what GPUs have answered, relative to the root of the module.
+// Its columns:
+//
+//	head     a pattern of heads, in which * stands for any characters
+//	gpu      the GPU and its target: "H200 sm_90"
+//	date     of the run: "2026-01-31"
+//	driver   version of the driver
+//	verdict  equal: all results have the same bits; differs
+//
+// The rows of one GPU, date and driver are one run. Of those that match a head,
+// the first counts.
+const hardwareFile = "internal/isa/hardware.tsv"
+
+const hardwareHeader = "head\tgpu\tdate\tdriver\tverdict"
+
+// gpuRun is what one GPU has answered in one run.
+type gpuRun struct {
+	gpu, date, driver string
+	answers           []answer
+}
+
+type answer struct {
+	pattern string
+	equal   bool
+}
+
+// readHardware reads the answers. A file that is not there has none.
+func readHardware(file string) ([]*gpuRun, error) {
+	data, err := os.ReadFile(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return parseHardware(file, string(data))
+}
+
+func parseHardware(file, text string) ([]*gpuRun, error) {
+	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
+	if lines[0] != hardwareHeader {
+		return nil, fmt.Errorf("%s:1: the columns are not %q", file, hardwareHeader)
+	}
+	var runs []*gpuRun
+	for n, line := range lines[1:] {
+		fail := func(format string, args ...any) error {
+			return fmt.Errorf("%s:%d: %s", file, n+2, fmt.Sprintf(format, args...))
+		}
+		c := strings.Split(line, "\t")
+		if len(c) != 5 {
+			return nil, fail("%d columns, not 5", len(c))
+		}
+		if _, err := path.Match(c[0], ""); err != nil || !matchesSome(c[0]) {
+			return nil, fail("no head of the table matches %q", c[0])
+		}
+		if _, err := time.Parse(time.DateOnly, c[2]); err != nil {
+			return nil, fail("%q is no date such as 2026-01-31", c[2])
+		}
+		if c[1] == "" || c[3] == "" {
+			return nil, fail("the GPU or the driver is missing")
+		}
+		if c[4] != "equal" && c[4] != "differs" {
+			return nil, fail("%q is neither equal nor differs", c[4])
+		}
+		r := &gpuRun{gpu: c[1], date: c[2], driver: c[3]}
+		for _, old := range runs {
+			if old.gpu == r.gpu && old.date == r.date && old.driver == r.driver {
+				r = old
+			}
+		}
+		if r.answers == nil {
+			runs = append(runs, r)
+		}
+		r.answers = append(r.answers, answer{c[0], c[4] == "equal"})
+	}
+	return runs, nil
+}
+
+// matchesSome reports whether a legal head of the table matches a pattern.
+func matchesSome(pattern string) bool {
+	opcode, _, _ := strings.Cut(pattern, ".")
+	found := false
+	for _, op := range isa.Opcodes() {
+		if ok, _ := path.Match(opcode, op); !ok {
+			continue
+		}
+		for _, f := range isa.Lookup(op) {
+			f.Expand(func(mods []string) bool {
+				if m := f.Match(mods); m != nil {
+					found, _ = path.Match(pattern, m.Head)
+				}
+				return !found
+			})
+			if found {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// tally counts the heads of a form that a run has answered.
+type tally struct{ equal, differ int }
+
+// add looks a head up in a run.
+func (t *tally) add(r *gpuRun, head string) {
+	for _, a := range r.answers {
+		if ok, _ := path.Match(a.pattern, head); !ok {
+			continue
+		}
+		if a.equal {
+			t.equal++
+		} else {
+			t.differ++
+		}
+		return
+	}
+}
+
+// verdict words a run for a form with n supported heads, "" where it says
+// nothing.
+func (t tally) verdict(r *gpuRun, n int) string {
+	var what string
+	switch {
+	case t == tally{}:
+		return ""
+	case t.equal == n:
+		what = "equal"
+	case t.differ == n:
+		what = "differs"
+	case t.differ == 0:
+		what = fmt.Sprintf("%d of %d heads equal", t.equal, n)
+	default:
+		what = fmt.Sprintf("%d of %d heads equal, %d differ", t.equal, n, t.differ)
+	}
+	return fmt.Sprintf("GPU %s: %s (%s, driver %s)", r.gpu, what, r.date, r.driver)
+}

@@ -1,0 +1,66 @@
+package isa
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestProof(t *testing.T) {
+	for head, want := range map[string]Proof{
+		"add.s32":                ProofCases, // an empty column
+		"add.f32":                ProofOracle,
+		"set.eq.and.u32.f32":     ProofOracle, // a condition that holds
+		"set.eq.and.u32.s32":     ProofCases,  // and one that does not
+		"set.eq.f16.f32":         ProofOracle,
+		"set.eq.f16.s32":         ProofCases,
+		"rcp.approx.f32":         ProofModel,
+		"rcp.f32":                ProofModel, // of PTX 1.3
+		"div.f32":                ProofOpen,
+		"tanh.approx.f32":        ProofOpen,
+		"fma.rn.oob.relu.bf16x2": ProofOpen,
+	} {
+		words := strings.Split(head, ".")
+		ms, miss := Resolve(words[0], words[1:])
+		if miss != nil {
+			t.Errorf("%s: %s", head, miss.Text)
+			continue
+		}
+		if got := ms[0].Proof(); got != want {
+			t.Errorf("%s: %s, want %s", head, got, want)
+		}
+	}
+	for _, bad := range []string{"proved", "oracle;", "+: oracle", "T=f32 oracle"} {
+		if _, err := parseProof(bad); err == nil {
+			t.Errorf("%q is accepted", bad)
+		}
+	}
+}
+
+// TestFloatGroups holds the list of groups and the table together.
+func TestFloatGroups(t *testing.T) {
+	for _, g := range floatGroups {
+		n := 0
+		for _, f := range Forms() {
+			if f.Group == g {
+				n++
+			}
+		}
+		if n == 0 {
+			t.Errorf("no form is in the group %q", g)
+		}
+	}
+	if IsFloatGroup("logic/shift") {
+		t.Error("logic/shift is not floating point")
+	}
+}
+
+func TestParseOther(t *testing.T) {
+	if why, err := parseOther("other # somewhere"); why != "somewhere" || err != nil {
+		t.Error(why, err)
+	}
+	for _, bad := range []string{"call", "other", "other # ", "none # x"} {
+		if _, err := parseOther(bad); err == nil {
+			t.Errorf("%q is accepted", bad)
+		}
+	}
+}
