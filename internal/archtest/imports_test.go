@@ -98,6 +98,8 @@ var beside = map[string][]string{
 	"internal/casefile":     nil,
 	"internal/caserun":      {"internal/casefile", "runtime"},
 	"internal/ieee":         nil,
+	"internal/traps":        nil,
+	"internal/mxcsr":        nil, // for tests
 	"internal/archtest":     nil,
 	"internal/intrin/gen":   nil,
 	"internal/isa/isagen":   {"internal/isa", "internal/intrin"},
@@ -106,7 +108,8 @@ var beside = map[string][]string{
 	"lower/interp/ptxtest":  nil,
 	"examples/...":          {"runtime", "runtime/fpops", "runtime/intops", "examples/..."},
 
-	"runtime/fpops/internal/gen": nil,
+	"runtime/fpops/internal/gen":      nil,
+	"runtime/fpops/internal/genbench": {"runtime/fpops/fptable"},
 }
 
 // also are imports of the compiler that the layers do not allow: the interpreter
