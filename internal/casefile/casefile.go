@@ -68,6 +68,9 @@ type Launch struct {
 	Block  [3]uint32 `json:"block"`
 	Shared int       `json:"dynamic_shared"` // bytes
 	Args   []Arg     `json:"args"`
+
+	// Stdout is where the engine puts what the kernel prints.
+	Stdout io.Writer `json:"-"`
 }
 
 // Arg is one kernel parameter: the address of a buffer, or literal bytes.

@@ -93,8 +93,8 @@ func halfOf(h uint16) float64 {
 	return f
 }
 
-// Compare returns how the buffers differ from what the case expects, nil when
-// all are equal.
+// Compare returns how the buffers and the output of printf differ from what the
+// case expects, nil when all are equal.
 func (m *Memory) Compare() error {
 	var errs []error
 	for _, b := range m.c.Buffers {
@@ -102,7 +102,7 @@ func (m *Memory) Compare() error {
 			errs = append(errs, m.compare(b))
 		}
 	}
-	return errors.Join(errs...)
+	return errors.Join(append(errs, m.compareStdout())...)
 }
 
 func (m *Memory) compare(b *Buffer) error {

@@ -8,6 +8,9 @@ type Job struct {
 	Limit int64  `json:"limit,omitempty"` // nanoseconds, 0 for no limit
 }
 
+// DumpStdout is the file in Job.Dump that gets what the kernels print.
+const DumpStdout = "printed.txt"
+
 // Result is what became of a Job; Error is empty where it passed.
 type Result struct {
 	Key   string `json:"key"`

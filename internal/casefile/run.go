@@ -4,8 +4,8 @@ import (
 	"context"
 	"encoding/binary"
 	"encoding/hex"
-	"errors"
 	"fmt"
+	"io"
 	"runtime"
 	"unsafe"
 )
@@ -24,12 +24,14 @@ type Memory struct {
 	c    *Case
 	data map[string][]byte
 	all  [][]byte // without module variables
+
+	stdout capture
 }
 
 // NewMemory returns the memory of a case that has run elsewhere: the contents of
-// its buffers, in their order.
-func NewMemory(c *Case, data [][]byte) *Memory {
-	m := &Memory{c: c, data: map[string][]byte{}}
+// its buffers, in their order, and what its kernels have printed.
+func NewMemory(c *Case, data [][]byte, stdout []byte) *Memory {
+	m := &Memory{c: c, data: map[string][]byte{}, stdout: capture{text: stdout}}
 	for i, b := range c.Buffers {
 		m.data[b.Name] = data[i]
 	}
@@ -51,10 +53,13 @@ func Run(ctx context.Context, c *Case, e Engine) error {
 
 // Execute runs the launches of a case and returns its memory.
 func Execute(ctx context.Context, c *Case, e Engine) (*Memory, error) {
-	if c.Stdout != "" {
-		return nil, errors.New("the case expects output of printf, which no engine captures")
-	}
-	m := &Memory{c: c, data: map[string][]byte{}}
+	return ExecuteTo(ctx, c, e, nil)
+}
+
+// ExecuteTo is Execute, and copies what kernels print to stdout as they do, if
+// that is not nil.
+func ExecuteTo(ctx context.Context, c *Case, e Engine, stdout io.Writer) (*Memory, error) {
+	m := &Memory{c: c, data: map[string][]byte{}, stdout: capture{next: stdout}}
 	for _, b := range c.Buffers {
 		if err := m.allocate(b, e); err != nil {
 			return nil, err
@@ -73,7 +78,9 @@ func Execute(ctx context.Context, c *Case, e Engine) (*Memory, error) {
 				return nil, fmt.Errorf("launch of %s, argument %d: %w", l.Kernel, i, err)
 			}
 		}
-		if err := e.Launch(ctx, l, args, m.all); err != nil {
+		run := *l // cases run several times at once
+		run.Stdout = &m.stdout
+		if err := e.Launch(ctx, &run, args, m.all); err != nil {
 			return nil, err
 		}
 	}

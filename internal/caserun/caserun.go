@@ -58,12 +58,18 @@ func run(m *ptx.Module, j *casefile.Job) error {
 		defer cancel()
 	}
 	m.Reset()
-	mem, err := casefile.Execute(ctx, c, engine{m})
+	ptx.ResetHeap()
+	if j.Dump == "" {
+		return casefile.Run(ctx, c, engine{m})
+	}
+	stdout, err := os.Create(filepath.Join(j.Dump, casefile.DumpStdout))
 	if err != nil {
 		return err
 	}
-	if j.Dump == "" {
-		return mem.Compare()
+	defer stdout.Close()
+	mem, err := casefile.ExecuteTo(ctx, c, engine{m}, stdout)
+	if err != nil {
+		return err
 	}
 	for i, b := range c.Buffers {
 		if err := os.WriteFile(filepath.Join(j.Dump, fmt.Sprintf("%d.bin", i)), mem.Bytes(b.Name), 0o644); err != nil {
@@ -103,6 +109,7 @@ func (e engine) Launch(ctx context.Context, cl *casefile.Launch, args, bufs [][]
 		Grid:   ptx.Dim3{X: cl.Grid[0], Y: cl.Grid[1], Z: cl.Grid[2]},
 		Block:  ptx.Dim3{X: cl.Block[0], Y: cl.Block[1], Z: cl.Block[2]},
 		Shared: cl.Shared,
+		Stdout: cl.Stdout,
 	}
 	for _, b := range bufs {
 		l.Buffers = append(l.Buffers, ptx.Buffer(b))
