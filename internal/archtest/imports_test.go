@@ -98,15 +98,23 @@ var beside = map[string][]string{
 	"internal/casefile":     nil,
 	"internal/caserun":      {"internal/casefile", "runtime"},
 	"internal/ieee":         nil,
+	"internal/conform":      {"internal/ieee", "internal/isa"},
+	"internal/conform/gen":  {"internal/conform"},
 	"internal/traps":        nil,
-	"internal/mxcsr":        nil, // for tests
-	"internal/archtest":     nil,
-	"internal/intrin/gen":   nil,
-	"internal/isa/isagen":   {"internal/isa", "internal/intrin"},
-	"internal/isa/example":  {"internal/isa"},
-	"internal/difftest":     {"frontend", "internal/...", "lower/...", "codegen"},
-	"lower/interp/ptxtest":  nil,
-	"examples/...":          {"runtime", "runtime/fpops", "runtime/intops", "examples/..."},
+	"internal/cuda":         nil,
+	"internal/cuda/testlib": nil, // for tests
+	"internal/cuda/golden":  nil,
+	"internal/cuda/probe": {"internal/cuda", "internal/cuda/golden", "internal/isa", "internal/isa/example", "internal/intrin",
+		"internal/diag", "frontend", "lower/ir", "lower/build", "lower/pass", "lower/interp", "runtime/fpops/fptable"},
+	"internal/cuda/cmd/gpuprobe": {"internal/cuda/golden", "internal/cuda/probe", "internal/isa"},
+	"internal/mxcsr":             nil, // for tests
+	"internal/archtest":          nil,
+	"internal/intrin/gen":        nil,
+	"internal/isa/isagen":        {"internal/isa", "internal/intrin"},
+	"internal/isa/example":       {"internal/isa"},
+	"internal/difftest":          {"frontend", "internal/...", "lower/...", "codegen"},
+	"lower/interp/ptxtest":       nil,
+	"examples/...":               {"runtime", "runtime/fpops", "runtime/intops", "examples/..."},
 
 	"runtime/fpops/internal/gen":      nil,
 	"runtime/fpops/internal/genbench": {"runtime/fpops/fptable"},
@@ -116,7 +124,7 @@ var beside = map[string][]string{
 // calls the arithmetic of generated code, the driver reads cases.
 var also = map[string][]string{
 	"lower/interp":    {"runtime/fpops", "runtime/intops"},
-	"internal/driver": {"internal/casefile"},
+	"internal/driver": {"internal/casefile", "internal/cuda"},
 }
 
 // thirdParty says who may import packages of other modules.
@@ -124,6 +132,8 @@ var thirdParty = map[string][]string{
 	"frontend": {"github.com/alecthomas/participle/v2"},
 	"lower/ir": {"github.com/alecthomas/participle/v2"},
 	"codegen":  {"github.com/dave/jennifer"},
+
+	"internal/cuda": {"github.com/ebitengine/purego"}, // behind a build tag
 }
 
 func matches(pattern, name string) bool {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
+	"io"
 	"math"
 	"os"
 	"path/filepath"
@@ -183,8 +184,60 @@ func TestRun(t *testing.T) {
 	if err := Run(t.Context(), c, e); err == nil || err.Error() != "fault" {
 		t.Error(err)
 	}
-	c.Stdout = "stdout.txt"
-	if err := Run(t.Context(), c, e); err == nil || !strings.Contains(err.Error(), "printf") {
+}
+
+// speaker is an engine whose kernels print their names.
+type speaker struct{ times int }
+
+func (s speaker) Global(string) ([]byte, error) { return nil, errors.New("no variable") }
+
+func (s speaker) Launch(_ context.Context, l *Launch, _, _ [][]byte) error {
+	for range s.times {
+		if _, err := io.WriteString(l.Stdout, l.Kernel); err != nil {
+			return err
+		}
+	}
+	if l.Kernel == "fault\n" {
+		return errors.New("fault")
+	}
+	return nil
+}
+
+// What all launches print together is compared, and passed on.
+func TestStdout(t *testing.T) {
+	dir := t.TempDir()
+	c := &Case{
+		Dir: dir, Format: 1, Name: "n", PTX: []PTX{{File: "k.ptx"}}, Stdout: "said.txt",
+		Launches: []*Launch{{Kernel: "one\n"}, {Kernel: "two\n"}},
+	}
+	for want, message := range map[string]string{
+		"one\ntwo\n":        "",
+		"one\ntwo":          `stdout: line 2 is "two\n", want "two"`,
+		"one\nthree\ntwo\n": `stdout: line 2 is "two\n", want "three\n"`,
+		"one\n":             `stdout: line 2 is "two\n", want missing`,
+		"one\ntwo\n\n":      `stdout: line 3 is missing, want "\n"`,
+		"":                  `stdout: line 1 is "one\n", want missing`,
+	} {
+		if err := os.WriteFile(filepath.Join(dir, c.Stdout), []byte(want), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if err := Run(t.Context(), c, speaker{1}); (err == nil) != (message == "") || err != nil && err.Error() != message {
+			t.Errorf("expected %q: %v", want, err)
+		}
+	}
+	if err := Run(t.Context(), c, speaker{maxStdout/8 + 1}); err == nil || !strings.Contains(err.Error(), "more than") {
+		t.Error(err)
+	}
+	c.Launches[1].Kernel = "fault\n"
+	var out strings.Builder
+	if _, err := ExecuteTo(t.Context(), c, speaker{1}, &out); err == nil || out.String() != "one\nfault\n" {
+		t.Errorf("%q, %v", out.String(), err)
+	}
+	if m := NewMemory(c, nil, []byte("one\n")); m.Compare() == nil {
+		t.Error("the output from elsewhere is not compared")
+	}
+	c.Stdout = "nowhere.txt"
+	if err := NewMemory(c, nil, nil).Compare(); !errors.Is(err, os.ErrNotExist) {
 		t.Error(err)
 	}
 }

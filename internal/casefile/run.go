@@ -26,6 +26,8 @@ type Memory struct {
 	all  [][]byte // without module variables
 
 	stdout capture
+
+	at map[string]uint64 // addresses, where they are not those of data
 }
 
 // NewMemory returns the memory of a case that has run elsewhere: the contents of
@@ -71,12 +73,9 @@ func ExecuteTo(ctx context.Context, c *Case, e Engine, stdout io.Writer) (*Memor
 		}
 	}
 	for _, l := range c.Launches {
-		args := make([][]byte, len(l.Args))
-		for i, a := range l.Args {
-			var err error
-			if args[i], err = m.arg(a); err != nil {
-				return nil, fmt.Errorf("launch of %s, argument %d: %w", l.Kernel, i, err)
-			}
+		args, err := m.args(l)
+		if err != nil {
+			return nil, err
 		}
 		run := *l // cases run several times at once
 		run.Stdout = &m.stdout
@@ -123,6 +122,9 @@ func (m *Memory) address(buf string, offset int) (uint64, error) {
 	b, ok := m.data[buf]
 	if !ok {
 		return 0, fmt.Errorf("no buffer %q", buf)
+	}
+	if m.at != nil {
+		return m.at[buf] + uint64(offset), nil
 	}
 	return uint64(uintptr(unsafe.Pointer(unsafe.SliceData(b)))) + uint64(offset), nil
 }

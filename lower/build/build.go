@@ -43,6 +43,7 @@ func Module(m *frontend.Module, l *diag.List, opt Options) *ir.Module {
 		alias:   map[string]string{},
 		symbols: map[*frontend.Var]*ir.Symbol{},
 		globals: map[string]*frontend.Var{},
+		refs:    map[*frontend.Var]*ir.Ref{},
 		names:   map[string]bool{},
 		protos:  map[frontend.Symbol]*frontend.Func{},
 	}
@@ -77,6 +78,7 @@ type module struct {
 	symbols   map[*frontend.Var]*ir.Symbol
 	inits     []*frontend.Var                    // variables with a symbol and an initialiser, in order
 	initBytes int64                              // bytes of initialisers so far, see initialise
+	refs      map[*frontend.Var]*ir.Ref
 	names     map[string]bool                    // names of symbols in use
 	protos    map[frontend.Symbol]*frontend.Func // the signatures of tables, see prototype
 

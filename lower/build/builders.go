@@ -53,6 +53,14 @@ func init() {
 		"mbarrierWait":    {build: (*fn).mbarrierWait, effect: always},
 		"mbarrierPending": {build: (*fn).mbarrierPending},
 		"copiesArrive":    {build: (*fn).copiesArrive, effect: always},
+		// tex.go, surf.go
+		"tex":      {build: (*fn).tex, effect: always},
+		"tld4":     {build: (*fn).tld4, effect: always},
+		"texquery": {build: (*fn).texQuery, effect: always},
+		"istypep":  {build: (*fn).istypep},
+		"suld":     {build: (*fn).suld, effect: always},
+		"sust":     {build: (*fn).sust, effect: always},
+		"sured":    {build: (*fn).sured, effect: always},
 		// stack.go
 		"alloca":       {build: (*fn).alloca, effect: always},
 		"stacksave":    {build: (*fn).stacksave, effect: always},

@@ -59,7 +59,7 @@ func (b *fn) demoted() {
 // does not only copy them or make them of something else.
 func (b *fn) flushes() bool {
 	switch b.match.Form.Opcode {
-	case "mov", "ld", "ldu", "st", "selp", "tex", "atom", "red":
+	case "mov", "ld", "ldu", "st", "selp", "tex", "tld4", "suld", "sust", "atom", "red":
 		return false
 	case "set", "setp":
 		return b.match.Type() == isa.F32

@@ -106,6 +106,9 @@ func (b *fn) symbolAddress(sym frontend.Symbol, off int64, generic bool) *ir.Val
 	case *frontend.Func:
 		return b.funcAddress(sym)
 	case *frontend.Var:
+		if sym.Type.IsOpaque() || sym.Space == isa.SpaceTex {
+			return b.refAddress(sym, off)
+		}
 		a, space, ok := b.varAddress(sym, off)
 		if !ok {
 			return b.konst(ir.I64, 0)
@@ -238,6 +241,10 @@ func (b *fn) isspacep() {
 	space, ok := irSpace(b.match.Space())
 	if !ok || space == ir.Generic {
 		b.giveUp()
+		return
+	}
+	if space == ir.ParamSpace && !b.ast.Entry {
+		b.giveUpf("outside of a kernel") // generated functions do not know where the parameters are
 		return
 	}
 	v := b.add(ir.OpIsSpace, ir.I1, b.value(&b.ops[1], ir.I64))

@@ -64,9 +64,6 @@ func (b *fn) copyParam(s *slot) {
 func (b *fn) kernelParams() {
 	var off int64
 	for i, p := range b.ast.Params {
-		if p.Type.IsOpaque() {
-			b.unsupported(p.Pos, "a parameter of type ."+p.Type.String())
-		}
 		align := int64(max(p.Align, 1))
 		off = (off + align - 1) / align * align
 		param := &ir.Param{

@@ -11,12 +11,16 @@ import (
 // declareVar makes the symbol of a variable of module scope. Variables that have
 // no place in memory here are reported where they are used.
 func (m *module) declareVar(v *frontend.Var) {
+	if v.Type.IsOpaque() || v.Space == isa.SpaceTex {
+		m.declareRef(v)
+		return
+	}
 	switch v.Space {
 	case isa.SpaceGlobal, isa.SpaceConst, isa.SpaceShared:
 	default:
 		return
 	}
-	if v.Type.IsOpaque() || v.Linkage == frontend.Extern && v.Space != isa.SpaceShared {
+	if v.Linkage == frontend.Extern && v.Space != isa.SpaceShared {
 		return
 	}
 	s := m.newSymbol(v)
@@ -84,8 +88,6 @@ func (b *fn) symbol(v *frontend.Var) (*ir.Symbol, string) {
 		return s, ""
 	}
 	switch {
-	case v.Type.IsOpaque():
-		return nil, "the address of a ." + v.Type.String()
 	case v.Linkage == frontend.Extern:
 		return nil, "the external variable " + v.Name
 	}
@@ -102,9 +104,11 @@ func (b *fn) localVar(v *frontend.Var) {
 	case isa.SpaceShared:
 		b.f.Shared = append(b.f.Shared, b.newSymbol(v))
 	case isa.SpaceGlobal, isa.SpaceConst:
-		if !v.Type.IsOpaque() {
-			b.out.Symbols = append(b.out.Symbols, b.newSymbol(v))
+		if v.Type.IsOpaque() {
+			b.declareRef(v)
+			return
 		}
+		b.out.Symbols = append(b.out.Symbols, b.newSymbol(v))
 	}
 }
 

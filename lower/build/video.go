@@ -62,7 +62,10 @@ func selector(o *frontend.Operand) (bits, shift int) {
 // word returns a source as it is, without selector and sign.
 func (b *fn) word(o *frontend.Operand) *ir.Value {
 	w := *o
-	w.Comp, w.Neg = "", false
+	w.Neg = false
+	if o.SReg == nil { // the .x of %tid.x is no selector
+		w.Comp = ""
+	}
 	return b.value(&w, ir.I32)
 }
 
