@@ -3,6 +3,7 @@ package runtime
 import (
 	"context"
 	"errors"
+	"math"
 	"strings"
 	"testing"
 )
@@ -88,8 +89,8 @@ func TestSlice(t *testing.T) {
 	for name, f := range map[string]func(*Thread){
 		"null":            func(t *Thread) { Slice[byte](t, 0, 1) },
 		"behind a buffer": func(t *Thread) { Slice[uint32](t, AddrOf(buf)+8, 9) },
-		"far behind":      func(t *Thread) { Slice[uint32](t, AddrOf(buf), 1<<60) },
-		"too many":        func(t *Thread) { Slice[[1 << 20]byte](t, AddrOf(buf), 1<<50) },
+		"far behind":      func(t *Thread) { Slice[uint32](t, AddrOf(buf), math.MaxInt/8) },
+		"too many":        func(t *Thread) { Slice[[1 << 20]byte](t, AddrOf(buf), math.MaxInt/2) },
 		"negative":        func(t *Thread) { Slice[uint32](t, AddrOf(buf), -1) },
 		"behind shared":   func(t *Thread) { Slice[byte](t, t.SharedToGeneric(0), len(t.CTA.shared)+1) },
 		"behind local":    func(t *Thread) { Frame[[4]byte](t); Slice[byte](t, t.LocalToGeneric(t.FrameBase()), 1<<16) },

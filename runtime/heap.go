@@ -9,10 +9,10 @@ import (
 // all launches of the process, as on a GPU: what one kernel allocates another
 // may free.
 //
-// It is a buddy allocator: blocks are powers of two, halved and joined again
-// within chunks. What does not fit in a usual chunk has one of its own. Chunks
-// are known to every launch; an access is checked against its chunk, not its
-// block.
+// It is a buddy allocator: blocks are powers of two, halved within chunks, and
+// joined again when there is no block of the size that is asked for. What does
+// not fit in a usual chunk has one of its own. Chunks are known to every launch;
+// an access is checked against its chunk, not its block.
 var heap = struct {
 	sync.Mutex
 	limit  uint64
@@ -20,7 +20,9 @@ var heap = struct {
 	live   map[uint64]heapBlock
 	unused map[uint64]heapBlock
 	lists  [64][]uint64 // addresses by class; those that are no longer unused are skipped
-}{limit: defaultHeap, live: map[uint64]heapBlock{}, unused: map[uint64]heapBlock{}}
+	freed  uint64       // bytes since blocks were joined
+	chunks map[uint64]*heapSpan
+}{limit: defaultHeap, live: map[uint64]heapBlock{}, unused: map[uint64]heapBlock{}, chunks: map[uint64]*heapSpan{}}
 
 // heapBlock is a block of 1<<class bytes of a chunk, or with the class heapWhole
 // a chunk that is one block.
@@ -42,11 +44,12 @@ const (
 )
 
 // SetHeapLimit sets how many bytes the device function malloc may take in all.
-// It is 8 MiB at first, as on a GPU. What is in use already stays.
+// It is 8 MiB at first, as on a GPU, and at most 1 TiB. What is in use already
+// stays.
 func SetHeapLimit(bytes uint64) {
 	heap.Lock()
 	defer heap.Unlock()
-	heap.limit = bytes
+	heap.limit = min(bytes, 1<<40)
 }
 
 // ResetHeap frees everything that malloc has returned, as resetting a GPU does. No
@@ -54,14 +57,13 @@ func SetHeapLimit(bytes uint64) {
 func ResetHeap() {
 	heap.Lock()
 	defer heap.Unlock()
-	for _, blocks := range [2]map[uint64]heapBlock{heap.live, heap.unused} {
-		for _, b := range blocks {
-			unregister(b.chunk.base, heapName) // which it may be already
-		}
-		clear(blocks)
+	for _, c := range heap.chunks {
+		heapDrop(c)
 	}
+	clear(heap.live)
+	clear(heap.unused)
 	clear(heap.lists[:])
-	heap.total = 0
+	heap.freed = 0
 }
 
 // Malloc is the device function malloc: it returns the address of size bytes,
@@ -103,6 +105,10 @@ func heapTake(size uint64) (heapBlock, bool) {
 	}
 	want := max(heapMin, bits.Len64(size-1))
 	b, ok := heapFind(want)
+	if !ok && heap.freed >= 1<<want {
+		heapJoin()
+		b, ok = heapFind(want)
+	}
 	for class := heapChunk; !ok && class >= want; class-- {
 		// A smaller chunk where the limit leaves no more.
 		if s, grown := heapGrow(1 << class); grown {
@@ -110,7 +116,10 @@ func heapTake(size uint64) (heapBlock, bool) {
 		}
 	}
 	if !ok {
-		return heapBlock{}, false
+		// Trying to grow has joined what there is.
+		if b, ok = heapFind(want); !ok {
+			return heapBlock{}, false
+		}
 	}
 	for b.class > want {
 		b.class--
@@ -139,15 +148,42 @@ func heapPut(b heapBlock) {
 	heap.lists[b.class] = append(heap.lists[b.class], b.base)
 }
 
+// heapJoin joins all unused blocks whose other half is unused as well.
+func heapJoin() {
+	if heap.freed == 0 {
+		return // the other halves are in use
+	}
+	heap.freed = 0
+	for class := heapMin; class < heapChunk; class++ {
+		list := heap.lists[class]
+		heap.lists[class] = nil
+		for _, addr := range list {
+			b, ok := heap.unused[addr]
+			if !ok || b.class != class {
+				continue
+			}
+			other := b.chunk.base + ((addr - b.chunk.base) ^ 1<<class)
+			if o, ok := heap.unused[other]; !ok || o.class != class || 1<<class == b.chunk.size {
+				heap.lists[class] = append(heap.lists[class], addr)
+				continue
+			}
+			delete(heap.unused, addr)
+			delete(heap.unused, other)
+			heapPut(heapBlock{min(addr, other), class + 1, b.chunk})
+		}
+	}
+}
+
 // heapGrow makes a chunk, as far as the limit allows. Chunks that nothing is in
 // make way for it.
 func heapGrow(size uint64) (*heapSpan, bool) {
 	left := func() uint64 { return heap.limit - min(heap.total, heap.limit) }
 	if size > left() {
-		for addr, b := range heap.unused {
-			if 1<<b.class == b.chunk.size {
-				delete(heap.unused, addr)
-				heapDrop(b.chunk)
+		heapJoin()
+		for _, c := range heap.chunks {
+			if b, ok := heap.unused[c.base]; ok && 1<<b.class == c.size {
+				delete(heap.unused, c.base)
+				heapDrop(c)
 			}
 		}
 	}
@@ -158,12 +194,15 @@ func heapGrow(size uint64) (*heapSpan, bool) {
 	s := segmentOf(alignedBytes(int(size), deviceAlign))
 	s.name = heapName
 	register(s)
-	return &heapSpan{s.base, size}, true
+	c := &heapSpan{s.base, size}
+	heap.chunks[c.base] = c
+	return c, true
 }
 
 // heapDrop gives a chunk back.
 func heapDrop(c *heapSpan) {
 	heap.total -= c.size
+	delete(heap.chunks, c.base)
 	unregister(c.base, heapName)
 }
 
@@ -186,14 +225,6 @@ func (t *Thread) Free(addr uint64) {
 		heapDrop(b.chunk)
 		return
 	}
-	for 1<<b.class < b.chunk.size {
-		buddy := b.chunk.base + ((b.base - b.chunk.base) ^ 1<<b.class)
-		if o, ok := heap.unused[buddy]; !ok || o.class != b.class {
-			break
-		}
-		delete(heap.unused, buddy)
-		b.base = min(b.base, buddy)
-		b.class++
-	}
+	heap.freed += 1 << b.class
 	heapPut(b)
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"runtime"
 	"strings"
 	"testing"
@@ -142,5 +143,40 @@ func TestPrintWhileWaiting(t *testing.T) {
 	}
 	if want := "7 0\n6 0\n5 0\n4 0\n3 0\n2 0\n1 0\n0 0\n"; out.String() != want {
 		t.Errorf("got %q", out.String())
+	}
+}
+
+func BenchmarkVprintf(b *testing.B) {
+	for _, workers := range []int{1, 2} {
+		b.Run(fmt.Sprintf("workers=%d", workers), func(b *testing.B) {
+			const ctas, threads = 64, 128
+			p := newPrints("thread %d of CTA %5d\n", ctas*threads)
+			l := Launch{Grid: D1(ctas), Block: D1(threads), Workers: workers, Stdout: io.Discard, Buffers: p.buffers()}
+			for b.Loop() {
+				err := printing().Run(context.Background(), l, func(c *CTA) {
+					for c.X = range c.Dim.X {
+						p.call(c.Thread(), c.ID.X*threads+c.X, c.X, c.ID.X)
+					}
+				})
+				if err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/(ctas*threads), "ns/call")
+		})
+	}
+}
+
+func BenchmarkMalloc(b *testing.B) {
+	err := inThread(Launch{}, ctas("k"), func(t *Thread) {
+		for b.Loop() {
+			p := t.Malloc(24)
+			q := t.Malloc(100)
+			t.Free(p)
+			t.Free(q)
+		}
+	})
+	if err != nil {
+		b.Fatal(err)
 	}
 }

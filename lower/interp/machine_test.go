@@ -75,22 +75,46 @@ func TestRelocErrors(t *testing.T) {
 	}
 }
 
-// TestExternFunction: a call of a function without a body is a fault.
+// TestExternFunction: a kernel that calls a function without a body does not run;
+// an indirect call of one is a fault. CUDA's functions have their signatures.
 func TestExternFunction(t *testing.T) {
 	x, err := New(parse(t, `
 func @vprintf(i32) -> (i32) extern
-kernel @k
+kernel @direct
 b0:
   v0 = Const <i32> 1
   v1 = Call <i32> v0 @vprintf ; 7
+  Ret
+
+kernel @indirect
+b0:
+  v0 = Const <i32> 1
+  v1 = FuncAddr <i64> @vprintf
+  v2 = CallIndirect <i32> v1 v0 (i32) -> (i32) ; 14
   Ret
 `), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = x.Launch(context.Background(), "k", Config{}, nil, nil)
-	if err == nil || err.Error() != "kernel k, CTA (0,0,0), thread (0,0,0), k.ptx:7: call of vprintf, which has no body" {
-		t.Errorf("got %v", err)
+	for kernel, want := range map[string]string{
+		"direct":   "kernel direct: it calls the extern function vprintf, which is not supplied",
+		"indirect": "kernel indirect, CTA (0,0,0), thread (0,0,0), k.ptx:14: call of vprintf, which has no body",
+	} {
+		err = x.Launch(context.Background(), kernel, Config{}, nil, nil)
+		if err == nil || err.Error() != want {
+			t.Errorf("got %v", err)
+		}
+	}
+}
+
+func TestDeviceFuncs(t *testing.T) {
+	for name := range ir.DeviceFuncs {
+		if deviceFuncs[name] == nil {
+			t.Errorf("%s has no body", name)
+		}
+	}
+	if len(deviceFuncs) != len(ir.DeviceFuncs) {
+		t.Errorf("%d bodies for %d functions", len(deviceFuncs), len(ir.DeviceFuncs))
 	}
 }
 

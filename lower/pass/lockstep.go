@@ -113,6 +113,12 @@ func (l *stepper) summarise(f *ir.Func, seen map[*ir.Func]bool) summary {
 	}
 	seen[f] = true
 	var s summary
+	if f.Extern {
+		// vprintf reads strings, and what the program supplies may do anything.
+		_, cuda := ir.DeviceFuncs[f.Name]
+		s.shared = l.escapes && (!cuda || f.Name == "vprintf")
+		return s
+	}
 	for _, b := range f.Blocks {
 		for _, v := range b.Values {
 			switch v.Op {
