@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"flag"
+	"fmt"
 	"os/exec"
 	"path/filepath"
 	"strconv"
@@ -10,6 +11,9 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/ptx2go/ptx2go/internal/cuda"
+	"github.com/ptx2go/ptx2go/internal/cuda/testlib"
 )
 
 var update = flag.Bool("update", false, "rewrite the expected output in the scripts")
@@ -33,17 +37,40 @@ func TestScript(t *testing.T) {
 		}
 		return name + "=" + strings.TrimSpace(string(out))
 	}
+	lib := standIn(t)
 	keep := []string{goEnv("GOCACHE"), goEnv("GOMODCACHE"), goEnv("GOPATH"), goEnv("GOFLAGS")}
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
 		Setup: func(e *testscript.Env) error {
 			e.Vars = append(e.Vars, keep...)
-			e.Vars = append(e.Vars, "ROOT="+root, "CASES="+filepath.Join(root, "internal/casefile/testdata/cases"), "GOPACKAGE=")
+			e.Vars = append(e.Vars, "ROOT="+root, "CASES="+filepath.Join(root, "internal/casefile/testdata/cases"), "GOPACKAGE=", cuda.LibraryVariable+"="+lib)
 			return nil
+		},
+		Condition: func(name string) (bool, error) {
+			switch name {
+			case "cuda":
+				return cuda.Built, nil
+			case "libcuda":
+				return lib != "", nil
+			}
+			return false, fmt.Errorf("unknown condition %s", name)
 		},
 		UpdateScripts: *update,
 		Cmds:          map[string]func(ts *testscript.TestScript, neg bool, args []string){"exits": exits},
 	})
+}
+
+// standIn builds a library that stands in for the NVIDIA driver, where ptx2go can
+// use one and there is a C compiler; else it returns "".
+func standIn(t *testing.T) string {
+	if !cuda.Built {
+		return ""
+	}
+	lib, err := testlib.Build(t.TempDir())
+	if err != nil && !errors.Is(err, testlib.ErrNoCompiler) {
+		t.Fatal(err)
+	}
+	return lib
 }
 
 // exits runs a command and compares its exit status.

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/ptx2go/ptx2go/internal/casefile"
+	"github.com/ptx2go/ptx2go/internal/cuda"
 	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/internal/intrin"
 	"github.com/ptx2go/ptx2go/lower/ir"
@@ -47,6 +48,8 @@ type verifyOptions struct {
 	model     intrin.Model
 	timeout   time.Duration
 	steps     int64
+
+	gpu *gpuInfo // what the engine gpu ran on
 }
 
 const verifyHelp = `A DIR is a case folder or holds case folders; docs/CASES.md describes them. Every PTX
@@ -54,15 +57,18 @@ file of a case is compiled and run, and the memory afterwards is compared with w
 the case expects. Files that need an instruction that is not supported are listed,
 and count neither as passed nor as failed. The last line is "N passed, N failed";
 the exit status is 1 if anything failed.
+
+-engine=gpu compiles nothing: the NVIDIA driver gets the PTX as it is, and runs it.
+Files for other GPUs are left out. It takes a ptx2go that was built with -tags cuda.
 `
 
 // verify implements ptx2go verify: it compiles every PTX variant of every case
-// folder and runs them all, in one built program or in the interpreter. The
+// folder and runs them all, in one built program, in the interpreter, or on a GPU. The
 // last line is "N passed, N failed".
 func verify(ctx context.Context, args []string, std Stdio) error {
 	fs := flagSet("verify")
 	var opt verifyOptions
-	fs.StringVar(&opt.engine, "engine", "go", "what runs the kernels: go (generated code) or interp (reference interpreter)")
+	fs.StringVar(&opt.engine, "engine", "go", "what runs the kernels: go (generated code), interp (reference interpreter) or gpu (an NVIDIA GPU)")
 	fs.Var(&opt.run, "run", "run only the cases of these `names`, separated by commas")
 	fs.Var(&opt.skip, "skip", "leave out the cases of these `names`")
 	fs.StringVar(&opt.keep, "keep", "", "leave the generated program in this `folder` (engine go)")
@@ -71,6 +77,7 @@ func verify(ctx context.Context, args []string, std Stdio) error {
 	fs.BoolVar(&opt.passes, "passes", true, "run the passes; without them only the interpreter can run a module")
 	fs.DurationVar(&opt.timeout, "timeout", 2*time.Minute, "how long one variant may run")
 	fs.Int64Var(&opt.steps, "steps", 0, "how many values one launch may execute in the interpreter, 0 for any number")
+	worker := fs.Bool("gpu-worker", false, "run jobs from standard input on the GPU: how -engine=gpu starts the process that does")
 	warp := fs.String("warp", "lockstep", warpUsage)
 	var model modelFlags
 	model.register(fs)
@@ -85,11 +92,15 @@ func verify(ctx context.Context, args []string, std Stdio) error {
 		return err
 	}
 	switch {
+	case *worker:
+		return gpuWorker(ctx, std)
 	case len(dirs) == 0:
 		return usagef("no case folder given")
-	case opt.engine != "go" && opt.engine != "interp":
-		return usagef("-engine=%s: go or interp", opt.engine)
-	case opt.engine == "go" && !opt.passes:
+	case opt.engine != "go" && opt.engine != "interp" && opt.engine != "gpu":
+		return usagef("-engine=%s: go, interp or gpu", opt.engine)
+	case opt.engine == "gpu" && !cuda.Built:
+		return usagef("-engine=gpu: %v", cuda.ErrNotBuilt)
+	case opt.engine != "interp" && !opt.passes:
 		return usagef("-passes=false is for -engine=interp")
 	case opt.timeout <= 0 || opt.steps < 0:
 		return usagef("-timeout and -steps cannot be negative")
@@ -98,10 +109,16 @@ func verify(ctx context.Context, args []string, std Stdio) error {
 	if err != nil {
 		return err
 	}
-	all := compileCases(cases, opt)
-	if opt.engine == "go" {
+	all := variantsOf(cases)
+	if opt.engine != "gpu" {
+		compile(all, opt)
+	}
+	switch opt.engine {
+	case "gpu":
+		opt.gpu, err = runOnGPU(ctx, all, opt)
+	case "go":
 		err = runGenerated(ctx, runnable(all), opt)
-	} else {
+	default:
 		runInterpreted(ctx, runnable(all), opt)
 	}
 	if err == nil {
@@ -151,18 +168,29 @@ func findCases(dirs []string, names, skip list) ([]*casefile.Case, error) {
 	return out, nil
 }
 
-// compileCases lowers every variant, several at a time.
-func compileCases(cases []*casefile.Case, opt verifyOptions) []*variant {
+// variantsOf lists every PTX file of every case.
+func variantsOf(cases []*casefile.Case) []*variant {
 	var all []*variant
 	for _, c := range cases {
 		for _, p := range c.PTX {
 			all = append(all, &variant{c: c, file: p.File})
 		}
 	}
+	return all
+}
+
+// compileCases lowers every variant of the cases.
+func compileCases(cases []*casefile.Case, opt verifyOptions) []*variant {
+	all := variantsOf(cases)
+	compile(all, opt)
+	return all
+}
+
+// compile lowers the variants, several at a time.
+func compile(all []*variant, opt verifyOptions) {
 	each(all, func(v *variant) {
 		v.err = guard(func() error { return v.compile(opt) })
 	})
-	return all
 }
 
 func (v *variant) compile(opt verifyOptions) error {
@@ -251,10 +279,13 @@ type tally struct {
 	Unsupported int    `json:"unsupported"`
 	Folders     int    `json:"folders"`
 	Whole       int    `json:"whole_folders"` // every variant passed
+
+	GPU   *gpuInfo `json:"gpu,omitempty"`            // of the engine gpu
+	Bytes int      `json:"bytes_compared,omitempty"` // of the variants that passed, on a GPU
 }
 
 func count(all []*variant, opt verifyOptions) tally {
-	t := tally{Engine: opt.engine}
+	t := tally{Engine: opt.engine, GPU: opt.gpu}
 	whole := map[string]bool{}
 	for _, v := range all {
 		if _, ok := whole[v.c.Dir]; !ok {
@@ -263,6 +294,9 @@ func count(all []*variant, opt verifyOptions) tally {
 		switch v.outcome() {
 		case outcomePass:
 			t.Passed++
+			if t.GPU != nil {
+				t.Bytes += v.c.Compared()
+			}
 			continue
 		case outcomeFail:
 			t.Failed++
@@ -315,9 +349,14 @@ func summarise(all []*variant, opt verifyOptions, std Stdio) error {
 	}
 	printErrata(all, std)
 	t := count(all, opt)
+	why := "which need what is not supported"
+	if t.GPU != nil {
+		fmt.Fprintf(std.Out, "%s; %d bytes compared\n", t.GPU, t.Bytes)
+		why = "which this GPU does not run"
+	}
 	fmt.Fprintf(std.Out, "%d of %d case folders pass in every variant (%s)", t.Whole, t.Folders, opt.engine)
 	if t.Unsupported > 0 {
-		fmt.Fprintf(std.Out, "; %d variants left out, which need what is not supported", t.Unsupported)
+		fmt.Fprintf(std.Out, "; %d variants left out, %s", t.Unsupported, why)
 	}
 	fmt.Fprintf(std.Out, "\n%d passed, %d failed\n", t.Passed, t.Failed)
 	if t.Failed > 0 {
