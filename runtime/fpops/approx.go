@@ -19,13 +19,14 @@ import "math"
 // fixes, which they obey, and the reasoning at each function.
 //
 //   - All of them on sm_80 and later: that the tables are still the same is an
-//     assumption. (Results of rcp and ex2 published for sm_80 to sm_90 do not
-//     contradict it.)
+//     assumption. (Those of rcp and rsqrt have not changed from sm_10 to sm_75, and
+//     the share of wrongly rounded reciprocals published for sm_80 is that of
+//     these tables.)
 //   - tanh.approx.f32: correctly rounded instead; the tables are not known.
 //   - tanh.approx and ex2.approx of f16, bf16 and their pairs: the f32 result,
-//     cut off.
-//   - div.approx and div.full: the order of operations that ptxas has been seen
-//     to emit, around the model of rcp.
+//     cut off, because the manual's bounds are those of cutting off.
+//   - div.approx and div.full: a product with the model of rcp; the scaling of
+//     operands around it follows disassemblies and the manual.
 //   - rcp.approx.ftz.f64 and rsqrt.approx.ftz.f64: the reading of
 //     github.com/pyxis-roc/ptx-math, which nobody has confirmed.
 //   - rsqrt.approx.f64: correctly rounded instead.

@@ -10,23 +10,26 @@ import "math"
 // have half of it. So the f32 result is cut off here, as the unit cuts off its
 // f32 results.
 //
-// For ex2 that result is the model's. For tanh it is the correctly rounded one;
-// a unit whose f32 results are off by up to 134 units of the last place on sm_75
-// cannot tell it from a number within half of that, so where it comes as close
-// as tanhSlack below a number of the narrow format, the result is that number:
-// small operands are returned as they are.
+// For ex2 that result is the model's. For tanh it is the exact one. The unit's,
+// which are off by up to 134 units of the last place of f32 on sm_75, cannot be
+// told from those within half of that, so where it comes as close as tanhSlack
+// below a number of the narrow format, the result is that number: small operands
+// are returned as they are.
 
-const tanhSlack = 64 // units of the last place of f32
+const (
+	tanhSlack = 64 << 29 // in units of the last place of f64: 64 of f32
 
-// cutF16 rounds the bits of an f32 below 65536 in magnitude to f16, towards
-// zero.
+	// tanhSelf is 2^-9: below, tanh x differs from x by less than the slack.
+	tanhSelfF16  = 0x1800
+	tanhSelfBf16 = 0x3b00
+)
+
+// cutF16 rounds the bits of an f32 from 0 to 65536 to f16, towards zero.
 func cutF16(u uint32) uint16 {
-	sign := uint16(u >> 16 & 0x8000)
-	u &^= signBit32
 	if u >= first32F16 {
-		return sign | uint16((u-112<<23)>>13)
+		return uint16((u - 112<<23) >> 13)
 	}
-	return sign | uint16((u&0x7fffff|0x800000)>>(126-u>>23)) // a subnormal f16
+	return uint16((u&0x7fffff | 0x800000) >> (126 - u>>23)) // a subnormal f16
 }
 
 // Ex2ApproxF16 is ex2.approx.f16, open: ex2.approx.f32, cut off to f16, with
@@ -68,15 +71,23 @@ func Ex2ApproxFtzBf16x2(a uint32) uint32 {
 	return pack16(Ex2ApproxFtzBf16(lo16(a)), Ex2ApproxFtzBf16(hi16(a)))
 }
 
+// tanhBits is tanh of the bits of an f64 from 0 to 10, and the slack. 1008 and 896
+// are the differences between the biases of f64 and those of f16 and bf16.
+func tanhBits(u uint64) uint64 {
+	return math.Float64bits(tanh(math.Float64frombits(u))) + tanhSlack
+}
+
 // TanhApproxF16 is tanh.approx.f16, open: tanh, cut off to f16 with tanhSlack.
 func TanhApproxF16(a uint16) uint16 {
 	switch h := a & 0x7fff; {
+	case h < tanhSelfF16:
+		return a
 	case h > infF16:
 		return nanBits16
 	case h >= 0x4900: // 10
 		return a&0x8000 | oneF16
 	}
-	return cutF16(math.Float32bits(float32(tanh(float64(widenF16(a))))) + tanhSlack)
+	return a&0x8000 | uint16(tanhBits(uint64(a&0x7fff)<<42+1008<<52)>>42-1008<<10)
 }
 
 // TanhApproxF16x2 is tanh.approx.f16x2, open: TanhApproxF16 for both halves.
@@ -87,12 +98,14 @@ func TanhApproxF16x2(a uint32) uint32 {
 // TanhApproxBf16 is tanh.approx.bf16, open: tanh, cut off to bf16 with tanhSlack.
 func TanhApproxBf16(a uint16) uint16 {
 	switch h := a & 0x7fff; {
+	case h < tanhSelfBf16:
+		return a
 	case h > infBf16:
 		return nanBits16
 	case h >= 0x4120: // 10
 		return a&0x8000 | 0x3f80
 	}
-	return uint16((math.Float32bits(float32(tanh(float64(widenBf16(a))))) + tanhSlack) >> 16)
+	return a&0x8000 | uint16(tanhBits(uint64(a&0x7fff)<<45+896<<52)>>45-896<<7)
 }
 
 // TanhApproxBf16x2 is tanh.approx.bf16x2, open: TanhApproxBf16 for both halves.

@@ -7,25 +7,31 @@ import (
 	"hash"
 	"hash/fnv"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 )
 
 var digestBlocks = flag.Uint64("digest", 1, "how many blocks of 2048 operands a digest covers; more than 1 are printed, not compared")
 
-// approximateFamilies are the functions that have proofs of their own. Here
-// they are digested only.
-var approximateFamilies = []family{
+// approximateFamilies are the functions that have proofs of their own: those
+// with a GPU's bits and those that are accurate. Here they are digested only.
+var approximateFamilies = slices.Concat(
 	approximateFamily("F32", softF32), approximateFamily("F64", softF64),
-	approximateFamily("F16", softF16), approximateFamily("Bf16", softBf16),
-}
+	approximateFamily("F16", softF16), approximateFamily("Bf16", softBf16))
 
-func approximateFamily(typ string, f *soft) family {
-	return family{
-		name:   "approximate " + f.name,
-		claims: func(s *spec) bool { return s.approximate && in(typ+" "+typ+"x2", s.types[0]) },
-		draw:   tuplesOf(f),
+func approximateFamily(typ string, f *soft) []family {
+	one := func(name string, accurate bool) family {
+		return family{
+			name:        name + " " + f.name,
+			approximate: true,
+			claims: func(s *spec) bool {
+				return in(typ+" "+typ+"x2", s.types[0]) && strings.Contains(s.name, "Accurate") == accurate
+			},
+			draw: tuplesOf(f),
+		}
 	}
+	return []family{one("approximate", false), one("accurate", true)}
 }
 
 const digestFile = "testdata/digests.txt"
@@ -73,7 +79,7 @@ func TestDigest(t *testing.T) {
 func (fam *family) digest(t *testing.T) (functions int, sum uint64) {
 	var jobs []*job
 	for _, s := range specs(t) {
-		if fam.claims(s) {
+		if fam.holds(s) {
 			jobs = append(jobs, &job{spec: s, caller: callerOf(t, s.name)})
 		}
 	}

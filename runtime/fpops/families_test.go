@@ -11,8 +11,10 @@ type family struct {
 	name string
 	// domain says which operands, for a reader.
 	domain string
-	// claims reports whether a function is of this family.
-	claims func(*spec) bool
+	// claims reports whether a function is of this family, if it is approximate
+	// where the family is.
+	claims      func(*spec) bool
+	approximate bool
 	// long and short are the numbers of operands with and without -long. Where
 	// long is exhaustive, all is true, and operands are numbered.
 	long, short uint64
@@ -23,6 +25,8 @@ type family struct {
 	// hardware says that the processor computes some of the results as well.
 	hardware bool
 }
+
+func (fam *family) holds(s *spec) bool { return fam.approximate == s.approximate && fam.claims(s) }
 
 const (
 	every32  = 1 << 32

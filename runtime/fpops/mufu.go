@@ -51,7 +51,7 @@ func mufuRcp(u uint32) uint32 {
 }
 
 // mufuRsqrt is rsqrt of the bits of a positive normal number that is no power of
-// 4, whose sums are too large.
+// 4: there the sum falls short, and the hardware does not use it.
 func mufuRsqrt(u uint32) uint32 {
 	v := rsqrtRows[u>>17&127].at(u)
 	return 189<<23 - (u+0x800000)>>1&0x7f800000 + uint32(v>>(rsqrtWeight-24))

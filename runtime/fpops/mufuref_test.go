@@ -111,6 +111,9 @@ func refIsNaN(u uint32) bool { return u&0x7fffffff > 0x7f800000 }
 
 // refScale multiplies by a power of two, rounding to nearest.
 func refScale(u uint32, e int) uint32 {
+	if field := int(u >> 23 & 0xff); field > 0 && field+e > 0 && field+e < 255 {
+		return u + uint32(e)<<23
+	}
 	return math.Float32bits(float32(math.Ldexp(float64(math.Float32frombits(u)), e)))
 }
 
@@ -221,8 +224,8 @@ func (r *mufuReference) ex2F32(u uint32, ftz bool) uint32 {
 	if halved {
 		x /= 2
 	}
-	whole, part := math.Modf(x)
-	fraction := uint64(math.Abs(part) * (1 << 23))
+	whole := math.Trunc(x)
+	fraction := uint64(math.Abs(x-whole) * (1 << 23))
 	if x < 0 && fraction != 0 {
 		fraction ^= 1<<23 - 1
 		whole--

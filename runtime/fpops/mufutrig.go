@@ -4,7 +4,7 @@ import "math"
 
 // sin and cos by the multifunction unit (mufu.go). The operand is multiplied by
 // 2/pi and becomes fixed point: two bits of quadrant, 23 of fraction. This step
-// is not the unit's but code of ptxas, and changed with sm_70.
+// comes before the unit, and changed with sm_70.
 
 // twoOverPi is 2/pi, cut to 24 bits: 0x1.45f306p-1.
 const twoOverPi = 0xa2f983
@@ -31,7 +31,7 @@ func mufuSin(v, sign uint32) float32 {
 	sign = (sign ^ v<<7) & signBit32
 	v ^= uint32(int32(v<<8) >> 31)
 	w := sinRows[v>>17&63].at(v)
-	if w == 0 {
+	if w == 0 { // which has no leading one
 		return math.Float32frombits(sign)
 	}
 	return math.Float32frombits(sign | (uint32(math.Float64bits(float64(w))>>29) - (1023-127+sinWeight)%512<<23))

@@ -3,9 +3,14 @@ package fpops_test
 import (
 	"flag"
 	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"hash/fnv"
 	"os"
+	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -40,7 +45,7 @@ func TestSample(t *testing.T) {
 func (fam *family) jobs(t *testing.T) []*job {
 	var jobs []*job
 	for _, s := range specs(t) {
-		if !s.approximate && fam.claims(s) {
+		if fam.holds(s) {
 			jobs = append(jobs, &job{spec: s, caller: callerOf(t, s.name)})
 		}
 	}
@@ -146,19 +151,58 @@ const summaryHead = `| family | functions | operands | number | which | oracle |
 |---|---|---|---|---|---|---|---|
 `
 
-// TestFamilies makes sure that every function is proved, in one place.
+// TestFamilies makes sure that every function is proved: in one family, or, if
+// it is approximate, in the tests of those.
 func TestFamilies(t *testing.T) {
+	mentioned := approximateTests(t)
 	for _, s := range specs(t) {
-		var in []string
-		for i := range families {
-			if families[i].claims(s) {
-				in = append(in, families[i].name)
+		list := families
+		if s.approximate {
+			list = approximateFamilies
+			if !mentioned[s.name] {
+				t.Errorf("no test of the approximate functions mentions %s", s.name)
 			}
 		}
-		switch {
-		case s.approximate: // tests of their own
-		case len(in) != 1:
+		var in []string
+		for i := range list {
+			if list[i].holds(s) {
+				in = append(in, list[i].name)
+			}
+		}
+		if len(in) != 1 {
 			t.Errorf("%s is in the families %q, want one", s.name, strings.Join(in, " "))
 		}
 	}
+}
+
+// approximateTests returns the functions that the tests of the approximate
+// functions call by name.
+func approximateTests(t *testing.T) map[string]bool {
+	mentioned := map[string]bool{}
+	for _, pattern := range []string{"approx*_test.go", "mufu*_test.go", "accurate*_test.go", "oob*_test.go"} {
+		files, err := filepath.Glob(pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range files {
+			f, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ast.Inspect(f, func(n ast.Node) bool {
+				switch n := n.(type) {
+				case *ast.SelectorExpr:
+					if x, ok := n.X.(*ast.Ident); ok && x.Name == "fpops" {
+						mentioned[n.Sel.Name] = true
+					}
+				case *ast.BasicLit:
+					if name, err := strconv.Unquote(n.Value); err == nil && n.Kind == token.STRING {
+						mentioned[name] = true
+					}
+				}
+				return true
+			})
+		}
+	}
+	return mentioned
 }

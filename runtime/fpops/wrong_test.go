@@ -122,7 +122,7 @@ func TestWrong(t *testing.T) {
 			t.Fatal(w.name, err)
 		}
 		for i := range families {
-			if fam := &families[i]; fam.claims(s) {
+			if fam := &families[i]; fam.holds(s) {
 				r := fam.run([]*job{{spec: s, caller: w.call}}, fam.short, false)
 				if r.failures == 0 {
 					t.Errorf("%s (%s) passed in family %s", w.name, w.why, fam.name)
