@@ -19,6 +19,7 @@ type signature struct {
 type formal struct {
 	typ     isa.Type
 	bytes   int  // of an aggregate, 0 for scalars
+	align   int  // of an aggregate, 0 for 8
 	pointer bool // a generic address of pointed bytes of the thread's own memory
 }
 
@@ -27,7 +28,7 @@ const pointed = 16
 
 func (p formal) param(name string) string {
 	if p.bytes > 0 {
-		return fmt.Sprintf(".param .align 8 .b8 %s[%d]", name, p.bytes)
+		return fmt.Sprintf(".param .align %d .b8 %s[%d]", max(p.align, 8), name, p.bytes)
 	}
 	return fmt.Sprintf(".param .%v %s", p.typ, name)
 }

@@ -126,7 +126,7 @@ func unshortened(ctx context.Context, m *ir.Module, k *Kernel) (*casefile.Memory
 	for _, b := range short.Buffers {
 		data = append(data, mem.Bytes(b.Name)[:b.Bytes])
 	}
-	return casefile.NewMemory(short, data), nil
+	return casefile.NewMemory(short, data, nil), nil
 }
 
 // maxElement is the size of the largest element of an array.
@@ -172,7 +172,7 @@ func (c *checker) interpreted(ctx context.Context, k *Kernel) *Result {
 	if err != nil {
 		return fail(Interpreted, err)
 	}
-	if d := differ(cs, got, r.want); d != "" {
+	if d := differ(k, cs, got, r.want); d != "" {
 		return fail(Interpreted, fmt.Errorf("%s", d))
 	}
 	return r
@@ -184,10 +184,16 @@ func (c *checker) generated(ctx context.Context, list []*Result, size int) error
 	dir := filepath.Join(c.dir, fmt.Sprintf("round%d", c.rounds))
 	var units []*unit
 	var of [][]*Result
-	for start := 0; start < len(list); start += size {
-		part := list[start:min(start+size, len(list))]
+	for start := 0; start < len(list); {
+		// Kernels of one era.
+		end := start
+		for end < len(list) && end < start+size && list[end].Kernel.era == list[start].Kernel.era {
+			end++
+		}
+		part := list[start:end]
+		start = end
 		var text strings.Builder
-		text.WriteString(moduleHead())
+		text.WriteString(eras[part[0].Kernel.era].head())
 		u := &unit{pkg: fmt.Sprintf("m%d", len(units))}
 		spans := false
 		for i, r := range part {

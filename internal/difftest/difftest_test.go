@@ -3,7 +3,6 @@ package difftest
 import (
 	"context"
 	"flag"
-	"os"
 	"path/filepath"
 	"testing"
 	"time"
@@ -30,43 +29,27 @@ func TestRandom(t *testing.T) {
 			if *long || *small || *print {
 				n = *seeds
 			}
-			for first := 0; first < n; first += round {
-				start := time.Now()
-				c := &checker{dir: t.TempDir(), root: root, group: 6, native: true}
-				var kernels []*Kernel
-				for i := range min(round, n-first) {
-					k := Generate(*seed+uint64(first+i), class)
-					if kernels = append(kernels, k); *print {
+			for at := 0; at < n; at += round {
+				start, first := time.Now(), *seed+uint64(at)
+				if *print {
+					for i := range min(round, n-at) {
+						k := Generate(first+uint64(i), class)
 						t.Logf("%v seed %d: grid %v, block %v\n%s", class, k.Seed, k.Grid, k.Block, k.Text())
 					}
 				}
-				results, err := c.check(context.Background(), kernels)
+				found, times, err := Run(context.Background(), class, first, min(round, n-at), Options{Root: root, Shrink: *small, Keep: *keep})
 				if err != nil {
 					t.Fatal(err)
 				}
-				for _, r := range results {
-					if r.Stage != OK {
-						t.Errorf("%v seed %d: %s: %v", class, r.Kernel.Seed, r.Stage, r.Err)
-						if *small && r.Stage != Oracle {
-							if q, err := c.shrink(context.Background(), r); err != nil {
-								t.Error(err)
-							} else {
-								r = q
-								t.Logf("shrunk: %v\n%s", r.Err, r.Kernel.Text())
-							}
-						}
-						if *keep != "" {
-							dir := filepath.Join(*keep, r.Kernel.Case("k").Name)
-							if err := save(dir, r.Kernel.Case("k"), r.Kernel.Text(), r.want); err != nil {
-								t.Error(err)
-							}
-						}
+				for _, f := range found {
+					t.Error(f.Error())
+					if f.Small != nil {
+						t.Logf("shrunk: %v\n%s", f.Small, f.Text)
 					}
 				}
-				os.RemoveAll(c.dir)
 				if *long {
-					t.Logf("%d kernels in %v: %v interpreted, %v generated", len(kernels), time.Since(start).Round(time.Second),
-						c.interpreting.Round(time.Second), c.building.Round(time.Second))
+					t.Logf("%d kernels in %v: %v interpreted, %v generated", min(round, n-at), time.Since(start).Round(time.Second),
+						times.Interpreted.Round(time.Second), times.Generated.Round(time.Second))
 				}
 			}
 		})

@@ -22,7 +22,7 @@ const maxSteps = 20e6
 func (k *Kernel) Case(entry string) *casefile.Case {
 	c := &casefile.Case{
 		Format: 1, Name: fmt.Sprintf("%v_%d", k.Class, k.Seed),
-		PTX: []casefile.PTX{{File: "kernel.ptx", Target: moduleTarget, Version: moduleVersion, Producer: "difftest"}},
+		PTX: []casefile.PTX{{File: "kernel.ptx", Target: eras[k.era].target.String(), Version: eras[k.era].version.String(), Producer: "difftest"}},
 	}
 	l := &casefile.Launch{Kernel: entry, Grid: k.Grid, Block: k.Block, Shared: k.Shared}
 	for _, p := range k.params {
@@ -71,7 +71,7 @@ func (e *engine) Launch(ctx context.Context, l *casefile.Launch, args, bufs [][]
 			}
 			copy(params[p.Off:], args[i])
 		}
-		return e.x.Launch(ctx, l.Kernel, interp.Config{Grid: l.Grid, Block: l.Block, Shared: l.Shared}, params, bufs)
+		return e.x.Launch(ctx, l.Kernel, interp.Config{Grid: l.Grid, Block: l.Block, Shared: l.Shared, Stdout: l.Stdout}, params, bufs)
 	}
 	return fmt.Errorf("no kernel %s", l.Kernel)
 }
@@ -91,13 +91,13 @@ func interpret(ctx context.Context, m *ir.Module, c *casefile.Case) (mem *casefi
 }
 
 // differ says where two memories of a case differ, "" if nowhere.
-func differ(c *casefile.Case, got, want *casefile.Memory) string {
+func differ(k *Kernel, c *casefile.Case, got, want *casefile.Memory) string {
 	for _, b := range c.Buffers {
 		g, w := got.Bytes(b.Name), want.Bytes(b.Name)
 		for i := range w {
 			if g[i] != w[i] {
 				at := i / 8 * 8
-				return fmt.Sprintf("%s+%d: %x, want %x%s", b.Name, at, g[at:min(at+8, len(g))], w[at:min(at+8, len(w))], thread(b.Name, i))
+				return fmt.Sprintf("%s+%d: %x, want %x%s", b.Name, at, g[at:min(at+8, len(g))], w[at:min(at+8, len(w))], k.thread(b.Name, i))
 			}
 		}
 	}
@@ -105,11 +105,11 @@ func differ(c *casefile.Case, got, want *casefile.Memory) string {
 }
 
 // thread says whose memory a byte of the output is.
-func thread(buf string, i int) string {
+func (k *Kernel) thread(buf string, i int) string {
 	if buf != "out0" {
 		return ""
 	}
-	return fmt.Sprintf(" (thread %d, its byte %d)", i/slot, i%slot)
+	return fmt.Sprintf(" (thread %d, its byte %d)", i/k.slot, i%k.slot)
 }
 
 // save writes a case folder with what the memory must hold after the run.

@@ -16,10 +16,13 @@ const (
 	Barriers              // barriers, in uniform and divergent control flow
 	Warps                 // warp operations, and exchange inside a warp without a barrier
 	Streams               // a few accesses at the index of the thread, behind a guard; some fault
+	Forms                 // every form of the ISA table by turns
 	NumClasses
 )
 
-func (c Class) String() string { return [...]string{"rows", "barriers", "warps", "streams"}[c] }
+func (c Class) String() string {
+	return [...]string{"rows", "barriers", "warps", "streams", "forms"}[c]
+}
 
 // fn is a function under construction.
 type fn struct {
@@ -62,6 +65,7 @@ type gen struct {
 	exits  bool
 	callee []*fn // functions that may be called here
 	sync   syncState
+	form   *formState // of class Forms
 }
 
 func newGen(seed uint64, class Class) *gen {

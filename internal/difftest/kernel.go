@@ -21,6 +21,9 @@ type Kernel struct {
 	// must fault, or never get there; nil in most kernels.
 	short *casefile.Buffer
 
+	era  int // of its module, see eras
+	slot int // bytes of buffer out0 that belong to one thread: some for random accesses, the rest for results
+
 	decls  []string // module variables
 	funcs  []*fn    // in the order in which they call each other, callees first
 	entry  *fn
@@ -36,12 +39,11 @@ type param struct {
 	align int
 }
 
-// slot is how many bytes of buffer out0 belong to one thread: some for random
-// accesses, the rest for the registers at the end.
+// The thread's part of buffer out0: some bytes for random accesses, the rest for
+// the registers at the end.
 const (
 	slotOwn  = 64
 	slotDump = 128
-	slot     = slotOwn + slotDump
 )
 
 // spansRows reports whether a warp of the block spans several rows of threads.
@@ -55,10 +57,14 @@ func volume(d [3]uint32) int { return int(d[0] * d[1] * d[2]) }
 // Generate makes the kernel of a seed. The same seed gives the same kernel.
 func Generate(seed uint64, class Class) *Kernel {
 	g := newGen(seed, class)
-	k := &Kernel{Seed: seed, Class: class, entry: g.fn}
+	k := &Kernel{Seed: seed, Class: class, entry: g.fn, slot: slotOwn + slotDump}
 	g.k = k
-	if class == Streams {
+	switch class {
+	case Streams:
 		g.stream()
+		return k
+	case Forms:
+		g.forms()
 		return k
 	}
 	g.shape()
@@ -203,7 +209,7 @@ func (g *gen) scalar(typ isa.Type, reg string) {
 // buffer adds a parameter that points to new memory.
 func (g *gen) buffer(name string, data []byte, reg string) {
 	p := &param{name: fmt.Sprintf("p%d", len(g.k.params)), typ: "u64"}
-	p.buf = &casefile.Buffer{Name: name, Elem: "bytes", Count: len(data), Bytes: len(data), Contents: data}
+	p.buf = newBuffer(name, data)
 	g.k.params = append(g.k.params, p)
 	f := g.fn
 	f.decls = append(f.decls, fmt.Sprintf(".reg .u64 %s;", reg))
@@ -211,6 +217,10 @@ func (g *gen) buffer(name string, data []byte, reg string) {
 	if g.chance(2) {
 		f.head = append(f.head, fmt.Sprintf("cvta.to.global.u64 %s, %s;", reg, reg))
 	}
+}
+
+func newBuffer(name string, data []byte) *casefile.Buffer {
+	return &casefile.Buffer{Name: name, Elem: "bytes", Count: len(data), Bytes: len(data), Contents: data}
 }
 
 // parameters declares what the kernel is given, in random order.
@@ -222,7 +232,7 @@ func (g *gen) parameters() {
 	adds := []func(){
 		func() { g.buffer("in0", in, "%in0") },
 		func() { g.buffer("in1", g.bytesOf(64*typed), "%in1") },
-		func() { g.buffer("out0", g.bytesOf(slot*k.Threads()), "%out0") },
+		func() { g.buffer("out0", g.bytesOf(k.slot*k.Threads()), "%out0") },
 		func() {
 			if out1 > 0 {
 				g.buffer("out1", g.bytesOf(4*out1*k.Threads()), "%out1")
@@ -294,11 +304,11 @@ func (g *gen) position() {
 	f.head = append(f.head, "mad.lo.s32 %gtid, %ctalin, %ntlin, %tidlin;", "and.b32 %lanelin, %tidlin, 31;")
 	switch g.n(3) {
 	case 0:
-		f.head = append(f.head, fmt.Sprintf("mad.wide.u32 %%own, %%gtid, %d, %%out0;", slot))
+		f.head = append(f.head, fmt.Sprintf("mad.wide.u32 %%own, %%gtid, %d, %%out0;", g.k.slot))
 	case 1:
-		f.head = append(f.head, fmt.Sprintf("mul.wide.s32 %%po, %%gtid, %d;", slot), "add.s64 %own, %out0, %po;")
+		f.head = append(f.head, fmt.Sprintf("mul.wide.s32 %%po, %%gtid, %d;", g.k.slot), "add.s64 %own, %out0, %po;")
 	case 2:
-		f.head = append(f.head, fmt.Sprintf("mul.lo.u32 %%pxlin, %%gtid, %d;", slot), "cvt.u64.u32 %po, %pxlin;", "add.u64 %own, %po, %out0;")
+		f.head = append(f.head, fmt.Sprintf("mul.lo.u32 %%pxlin, %%gtid, %d;", g.k.slot), "cvt.u64.u32 %po, %pxlin;", "add.u64 %own, %po, %out0;")
 	}
 	for _, r := range f.regions {
 		if r.base == "%own1" {
@@ -354,7 +364,7 @@ func (g *gen) dump() []*node {
 	regs := every()
 	g.rng.Shuffle(len(regs), func(i, j int) { regs[i], regs[j] = regs[j], regs[i] })
 	for _, r := range regs[:g.between(8, 20)] {
-		if at+8 > slot {
+		if at+8 > g.k.slot {
 			break
 		}
 		t := typeOf(r)
@@ -379,7 +389,7 @@ func (g *gen) dump() []*node {
 }
 
 // Text returns the kernel as a PTX module.
-func (k *Kernel) Text() string { return moduleHead() + k.unit("") }
+func (k *Kernel) Text() string { return eras[k.era].head() + k.unit("") }
 
 // unit returns the module's text without its head. All names at module level
 // start with the prefix, so that many units make one module.
@@ -397,7 +407,11 @@ func (k *Kernel) unit(prefix string) string {
 			ps = append(ps, fmt.Sprintf("\t.param .%s %s", p.typ, p.name))
 		}
 	}
-	body.WriteString(k.entry.print(fmt.Sprintf(".visible .entry k(\n%s\n)\n", strings.Join(ps, ",\n"))))
+	if eras[k.era].before(1, 4) { // parameters stand in the body
+		body.WriteString(k.entry.print(".entry k\n", ps...))
+	} else {
+		body.WriteString(k.entry.print(fmt.Sprintf(".visible .entry k(\n%s\n)\n", strings.Join(ps, ",\n"))))
+	}
 	text := body.String()
 	var decls strings.Builder
 	for _, d := range k.usedDecls(text) {
@@ -431,7 +445,9 @@ func (k *Kernel) names() []string {
 func declName(d string) string {
 	head, _, _ := strings.Cut(d, "=")
 	head, _, _ = strings.Cut(head, ";")
-	head, _, _ = strings.Cut(head, "[")
+	if i := strings.LastIndexByte(head, '['); i >= 0 {
+		head = head[:i] // not that of .const[2]
+	}
 	words := strings.Fields(head)
 	return words[len(words)-1]
 }
@@ -504,8 +520,9 @@ func renamed(text, prefix string, names []string) string {
 	return b.String()
 }
 
-// print writes a function; entry is the head of a kernel, "" for others.
-func (f *fn) print(entry string) string {
+// print writes a function; entry is the head of a kernel, "" for others, and
+// params are declarations in its body.
+func (f *fn) print(entry string, params ...string) string {
 	p := &printer{prefix: "L"}
 	p.text(f.head)
 	p.nodes(f.body)
@@ -523,6 +540,9 @@ func (f *fn) print(entry string) string {
 	}
 	var b strings.Builder
 	b.WriteString(head + "{\n")
+	for _, p := range params {
+		b.WriteString(p + ";\n")
+	}
 	words := wordSet(code + head)
 	for _, s := range registerSets {
 		used := false

@@ -16,12 +16,8 @@ const (
 	moduleTarget  = "sm_120f"
 )
 
-// headLines is how many lines that is.
+// headLines is how many lines the head of a module has.
 const headLines = 3
-
-func moduleHead() string {
-	return ".version " + moduleVersion + "\n.target " + moduleTarget + "\n.address_size 64\n"
-}
 
 // pureGroups are the groups of the ISA table whose instructions compute
 // registers from registers.
@@ -108,7 +104,7 @@ func printable(m *isa.Match) bool {
 func supported(heads []*isa.Match) []*isa.Match {
 	g := newGen(1, Rows)
 	var b strings.Builder
-	b.WriteString(moduleHead() + ".visible .entry k()\n{\n" + g.fn.registers())
+	b.WriteString(eras[0].head() + ".visible .entry k()\n{\n" + g.fn.registers())
 	first := strings.Count(b.String(), "\n") + 1
 	for _, m := range heads {
 		b.WriteString(g.operands(m) + "\n")

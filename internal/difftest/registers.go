@@ -83,7 +83,7 @@ func (g *gen) reg(t isa.Type, wide, dest bool) string {
 	var sets []registerSet
 	total := 0
 	for _, s := range registerSets {
-		if fits(t, s.typ, wide, dest) {
+		if fits(t, s.typ, wide, dest) && !(g.form != nil && g.form.era.before(4, 2) && (s.typ == isa.F16 || s.typ == isa.F16x2)) {
 			n := 1
 			if s.typ == t {
 				n = 3

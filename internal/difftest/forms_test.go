@@ -1,0 +1,77 @@
+package difftest
+
+import (
+	"testing"
+
+	"github.com/ptx2go/ptx2go/frontend"
+	"github.com/ptx2go/ptx2go/internal/diag"
+	"github.com/ptx2go/ptx2go/internal/isa"
+)
+
+// untried says which supported forms of tiers 0, 1 and 3 class Forms leaves out, and
+// why; "" for all others.
+func untried(f *isa.Form) string {
+	switch {
+	case f.Opcode == "trap":
+		return "it ends the kernel"
+	case f.Group == "texture", f.Group == "surface":
+		return "it needs images, which are not in memory"
+	}
+	return ""
+}
+
+// TestSweep checks that the kernels of one sweep compile, and that every supported
+// form of tiers 0, 1 and 3 is in them.
+func TestSweep(t *testing.T) {
+	seen := map[*isa.Form]bool{}
+	for seed := range uint64(len(chunks())) {
+		k := Generate(seed, Forms)
+		l := diag.NewList(diag.NewFile("kernel.ptx", k.Text()))
+		ast := frontend.Parse(l.File, l)
+		frontend.Check(ast, l)
+		if l.Errors() > 0 {
+			t.Fatalf("seed %d: %v", seed, l.Sorted()[0].Msg)
+		}
+		for _, d := range ast.Decls {
+			if f, ok := d.(*frontend.Func); ok {
+				eachMatch(f.Body, func(m *isa.Match) { seen[m.Form] = true })
+			}
+		}
+	}
+	n := 0
+	for _, f := range isa.Forms() {
+		if f.Placeholder || f.Gone || f.Tier != 0 && f.Tier != 1 && f.Tier != 3 {
+			continue
+		}
+		supported := false
+		f.Expand(func(mods []string) bool {
+			m := resolved(f, mods)
+			supported = m != nil && m.Lowering().Verb != isa.LowerNone && eraOf(m) >= 0
+			return !supported
+		})
+		switch why := untried(f); {
+		case supported && !seen[f] && why == "":
+			t.Errorf("no kernel has %s", f)
+		case seen[f] && why != "":
+			t.Errorf("a kernel has %s, though %s", f, why)
+		case seen[f]:
+			n++
+		}
+	}
+	t.Logf("%d forms of tiers 0, 1 and 3, %d of all, in %d kernels", n, len(seen), len(chunks()))
+}
+
+// eachMatch calls visit for what each instruction of a body means.
+func eachMatch(b *frontend.Block, visit func(*isa.Match)) {
+	if b == nil {
+		return
+	}
+	for i := range b.Stmts {
+		switch s := &b.Stmts[i]; {
+		case s.Kind == frontend.StmtInst && s.Inst.Match != nil:
+			visit(s.Inst.Match)
+		case s.Kind == frontend.StmtBlock:
+			eachMatch(s.Block, visit)
+		}
+	}
+}

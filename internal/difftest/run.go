@@ -1,0 +1,82 @@
+package difftest
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// Options say how Run compares kernels.
+type Options struct {
+	Root   string // the source of ptx2go, which generated programs are built with
+	Shrink bool   // make the kernels that fail small
+	Keep   string // folder for the kernels that fail, as conformance cases; "" keeps none
+}
+
+// Finding is a kernel on which the engines differ, or that one of them refuses.
+type Finding struct {
+	Class Class
+	Seed  uint64
+	Stage Stage
+	Err   error
+	Small error  // how it fails when it is small; nil where it was not shrunk
+	Text  string // PTX, small if it was shrunk
+	Dir   string // the case folder, "" where none was written
+}
+
+// Error describes the finding in a line.
+func (f *Finding) Error() string {
+	return fmt.Sprintf("%v seed %d: %s: %v", f.Class, f.Seed, f.Stage, f.Err)
+}
+
+// Times is where the time of a run went.
+type Times struct{ Interpreted, Generated time.Duration }
+
+// Run compares the engines on the kernels of n seeds of a class, from first on,
+// all in one program of generated code.
+func Run(ctx context.Context, class Class, first uint64, n int, o Options) ([]*Finding, Times, error) {
+	dir, err := os.MkdirTemp("", "difftest")
+	if err != nil {
+		return nil, Times{}, err
+	}
+	defer os.RemoveAll(dir)
+	c := &checker{dir: dir, root: o.Root, group: 6, native: true}
+	var kernels []*Kernel
+	for i := range n {
+		kernels = append(kernels, Generate(first+uint64(i), class))
+	}
+	results, err := c.check(ctx, kernels)
+	if err != nil {
+		return nil, Times{}, err
+	}
+	times := Times{c.interpreting, c.building}
+	var found []*Finding
+	for _, r := range results {
+		if r.Stage == OK {
+			continue
+		}
+		f := &Finding{Class: class, Seed: r.Kernel.Seed, Stage: r.Stage, Err: r.Err}
+		if o.Shrink && r.Stage != Oracle {
+			small, err := c.shrink(ctx, r)
+			if err != nil {
+				return nil, times, err
+			}
+			if small.Stage != OK {
+				r = small
+				f.Small = r.Err
+			}
+		}
+		f.Text = r.Kernel.Text()
+		if o.Keep != "" {
+			cs := r.Kernel.Case("k")
+			f.Dir = filepath.Join(o.Keep, cs.Name)
+			if err := save(f.Dir, cs, f.Text, r.want); err != nil {
+				return nil, times, err
+			}
+		}
+		found = append(found, f)
+	}
+	return found, times, nil
+}
