@@ -169,9 +169,8 @@ func (g *fileGen) dispatchExtern(f *ir.Func, sig *ir.Sig) []jen.Code {
 	return []jen.Code{jen.List(names...).Op(":=").Add(call), jen.Return(results...)}
 }
 
-// calledExterns returns the functions without a body that a kernel may call, in
-// the order of the text.
-func (g *fileGen) calledExterns(kernel *ir.Func) []*ir.Func {
+// calledFrom returns a kernel and the functions that it may call.
+func (g *fileGen) calledFrom(kernel *ir.Func) map[*ir.Func]bool {
 	seen := map[*ir.Func]bool{kernel: true}
 	work := []*ir.Func{kernel}
 	add := func(f *ir.Func) {
@@ -198,6 +197,13 @@ func (g *fileGen) calledExterns(kernel *ir.Func) []*ir.Func {
 			}
 		}
 	}
+	return seen
+}
+
+// calledExterns returns the functions without a body that a kernel may call, in
+// the order of the text.
+func (g *fileGen) calledExterns(kernel *ir.Func) []*ir.Func {
+	seen := g.calledFrom(kernel)
 	var out []*ir.Func
 	for _, f := range g.m.Funcs {
 		if f.Extern && seen[f] {

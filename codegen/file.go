@@ -60,6 +60,7 @@ type fileGen struct {
 	dispatch      map[string]string
 	dispatchOrder []dispatch
 	symbols       map[*ir.Symbol]*symbolVar
+	refs          map[*ir.Ref]string
 	funcs         map[*ir.Func]string // Go names of device functions
 	externs       map[*ir.Func]externFunc
 	taken, live   map[*ir.Func]bool // functions whose address is taken, that kernels reach
@@ -88,7 +89,7 @@ type Line struct{ Go, PTX int }
 func FileLines(m *ir.Module, opt Options) ([]byte, []Line, error) {
 	g := &fileGen{
 		m: m, opt: opt, names: newNamer(nil), marks: &lineMarks{},
-		symbols: map[*ir.Symbol]*symbolVar{}, funcs: map[*ir.Func]string{},
+		symbols: map[*ir.Symbol]*symbolVar{}, funcs: map[*ir.Func]string{}, refs: map[*ir.Ref]string{},
 		cuts: map[*ir.Func]*cut{}, recursive: recursion(m), dispatch: map[string]string{},
 		externs: map[*ir.Func]externFunc{}, taken: addressTaken(m),
 	}
@@ -170,6 +171,9 @@ func (g *fileGen) reserve() {
 			g.funcs[f] = g.names.pick(camel(f.Name, false))
 		}
 	}
+	for _, r := range g.m.Refs {
+		g.refs[r] = g.names.pick(camel(r.Name, false))
+	}
 	for _, s := range g.m.Symbols {
 		if s.Space == ir.Global || s.Space == ir.Const {
 			g.symbols[s] = &symbolVar{name: g.names.pick(camel(s.Name, false)), elem: g.views.symbol(s).elem}
@@ -190,6 +194,7 @@ func (g *fileGen) module() {
 			g.symbol(s, v)
 		}
 	}
+	g.references()
 	var init []jen.Code
 	var list []jen.Code
 	for _, k := range g.kernels {

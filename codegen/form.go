@@ -4,18 +4,20 @@ import "github.com/ptx2go/ptx2go/lower/ir"
 
 // chooseForm decides how a kernel is laid out.
 func chooseForm(f *ir.Func, g *fileGen) form {
-	if !g.synchronises(f) {
+	if !g.synchronises(f, 0) {
 		return formRows
 	}
-	if g.canSplit(f) {
+	// A kernel cannot be cut inside of a function that it calls.
+	if !g.synchronises(f, 1) && g.canSplit(f) {
 		return formRegions
 	}
 	return formCoroutines
 }
 
 // synchronises reports whether a function, or one that it may call, has a sync
-// point, or ends its thread from inside a call.
-func (g *fileGen) synchronises(f *ir.Func) bool {
+// point, or ends its thread from inside a call; with from 1, whether one that it
+// may call does.
+func (g *fileGen) synchronises(f *ir.Func, from int) bool {
 	seen := map[*ir.Func]bool{}
 	var walk func(f *ir.Func, depth int) bool
 	walk = func(f *ir.Func, depth int) bool {
@@ -30,7 +32,9 @@ func (g *fileGen) synchronises(f *ir.Func) bool {
 			for _, v := range b.Values {
 				switch {
 				case v.Convergent():
-					return true
+					if depth >= from {
+						return true
+					}
 				case v.Op == ir.OpCall:
 					if walk(v.Attr.Func, depth+1) {
 						return true

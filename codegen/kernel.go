@@ -335,6 +335,7 @@ func (k *kernelGen) descriptor() {
 		fields = append(fields, jen.Id("Independent").Op(":").True())
 	}
 	fields = append(fields, k.externFields()...)
+	fields = append(fields, k.refFields()...)
 	fields = append(fields, jen.Id("Raw").Op(":").Add(k.raw()))
 	g.f.Var().Id(k.desc).Op("=").Add(rt("Kernel")).ValuesFunc(func(v *jen.Group) {
 		for _, x := range fields {

@@ -316,6 +316,11 @@ var spaceTests = map[ir.Space]string{ir.Shared: "IsShared", ir.Local: "IsLocal",
 
 func (g *funcGen) buildIsSpace(v *ir.Value) expr {
 	x := convert(g.value(v.Args[0]), kU64)
+	if v.Attr.Space == ir.ParamSpace {
+		image := expr{code: g.paramImage(), prec: precPrimary}
+		size := call(jen.Id("len"), kInt, image)
+		return binary(binary(x, "-", g.addrOf(g.paramImage()), kU64), "<", convert(size, kU64), kBool)
+	}
 	test, ok := spaceTests[v.Attr.Space]
 	if !ok {
 		panic(fmt.Sprintf("codegen: isspacep of %s", v.Attr.Space))

@@ -68,6 +68,8 @@ func init() {
 		ir.OpToGeneric:   (*funcGen).buildToGeneric,
 		ir.OpFromGeneric: (*funcGen).buildFromGeneric,
 		ir.OpIsSpace:     (*funcGen).buildIsSpace,
+		ir.OpRefAddr:     (*funcGen).buildRefAddr,
+		ir.OpIsRef:       (*funcGen).buildIsRef,
 	}
 }
 

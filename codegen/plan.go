@@ -103,7 +103,7 @@ func (p *plan) count() {
 // needs a variable: constants, parameters, the fields of the launch.
 func trivial(v *ir.Value) bool {
 	switch v.Op {
-	case ir.OpConst, ir.OpArg, ir.OpSymAddr, ir.OpFuncAddr, ir.OpExtract:
+	case ir.OpConst, ir.OpArg, ir.OpSymAddr, ir.OpFuncAddr, ir.OpRefAddr, ir.OpExtract:
 		return true
 	case ir.OpParam:
 		return true

@@ -91,7 +91,7 @@ func rowUniform(v *ir.Value, memo map[*ir.Value]bool) bool {
 	memo[v] = false // phis and cycles vary
 	u := false
 	switch v.Op {
-	case ir.OpConst, ir.OpParam, ir.OpSymAddr, ir.OpFuncAddr, ir.OpArg:
+	case ir.OpConst, ir.OpParam, ir.OpSymAddr, ir.OpFuncAddr, ir.OpRefAddr, ir.OpArg:
 		u = true
 	case ir.OpSReg:
 		u = v.Pure() && !threadSReg[v.Attr.SReg]

@@ -25,6 +25,11 @@ func init() {
 		ir.OpStackSave:    (*funcGen).stmtStackSave,
 		ir.OpStackRestore: (*funcGen).stmtStackRestore,
 		ir.OpIntrin:       (*funcGen).stmtIntrin,
+		ir.OpTex:          (*funcGen).stmtTex,
+		ir.OpTexQuery:     (*funcGen).stmtTexQuery,
+		ir.OpSurfLoad:     (*funcGen).stmtSurfLoad,
+		ir.OpSurfStore:    (*funcGen).stmtSurfStore,
+		ir.OpSurfRed:      (*funcGen).stmtSurfRed,
 		ir.OpCall:         (*funcGen).stmtCall,
 		ir.OpCallIndirect: (*funcGen).stmtCallIndirect,
 		ir.OpTrap:         (*funcGen).stmtTrap,
@@ -237,6 +242,10 @@ func (g *funcGen) stmtAtomic(v *ir.Value) {
 	if p.space == ir.Shared || p.space == ir.Local {
 		prefix = "Plain"
 	}
+	if v.Vec() == 2 {
+		g.atomicPair(v, p, prefix)
+		return
+	}
 	row := atomNames[v.Attr.Atom]
 	k := row.sign(kindOf(v.Attr.Mem))
 	cell := k.asUnsigned()
@@ -252,6 +261,10 @@ func (g *funcGen) stmtAtomic(v *ir.Value) {
 		fn += "Ftz" // global f32 additions flush subnormals, those in shared memory do not
 	}
 	args := []jen.Code{g.cell(v, p, cell).jen()}
+	unknown := v.Attr.Atom == ir.AtomFAdd && k == kF32 && p.space == ir.Generic && p.view == nil
+	if unknown { // only the address says whether it flushes
+		args[0] = p.addr.jen()
+	}
 	if half != "" {
 		args = append(args, g.file.qual(fpopsPath, half))
 	}
@@ -263,6 +276,9 @@ func (g *funcGen) stmtAtomic(v *ir.Value) {
 		args = append(args, convert(x, k).jen())
 	}
 	code := g.file.rt(fn + kindSuffix[k]).Call(args...)
+	if unknown {
+		code = g.mem().Dot("AtomAddGenericF32").Call(args...)
+	}
 	if v.Type == ir.Void || g.plan.uses[v.ID] == 0 {
 		g.emit(v, &stmt{kind: stCode, code: code})
 		return
@@ -272,6 +288,28 @@ func (g *funcGen) stmtAtomic(v *ir.Value) {
 		x = bitcast(x, want)
 	}
 	g.set(v, x)
+}
+
+// atomicPair prints an atomic operation on 128 bits.
+func (g *funcGen) atomicPair(v *ir.Value, p place, prefix string) {
+	var ptr expr
+	switch {
+	case p.view == nil:
+		ptr = call(g.memoryFunc(p.space, "PtrPair"), kNone, p.addr)
+	case p.view.bytes:
+		ptr = call(g.file.rt("PtrPair"), kNone, p.bytes(), convert(p.index, kI64))
+	default:
+		ptr = call(g.file.rt("PairOf"), kNone, p.bytes(), convert(p.index, kInt))
+	}
+	args := []jen.Code{ptr.jen()}
+	for _, a := range v.Args[1:] {
+		x := g.value(a)
+		if x.kind.isFloat() {
+			x = bitcast(x, kU64)
+		}
+		args = append(args, convert(x, kU64).jen())
+	}
+	g.finishCall(v, g.file.rt(prefix+atomNames[v.Attr.Atom].fn+"Pair").Call(args...), []kind{kU64, kU64})
 }
 
 // cell is the pointer that an atomic operation works on.

@@ -72,7 +72,7 @@ func (g *funcGen) faults() bool {
 			case ir.OpTrap, ir.OpCall, ir.OpCallIndirect, ir.OpAlloca, ir.OpStackRestore:
 				return true
 			}
-			if isMemory(v) {
+			if isMemory(v) || isImage(v) {
 				return true
 			}
 		}

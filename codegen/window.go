@@ -134,7 +134,7 @@ func (g *funcGen) cut(w *windows, b *ir.Block) bool {
 		}
 		switch {
 		case v.Op == ir.OpLoad || v.Op == ir.OpStore:
-		case v.HasEffect() || v.Convergent():
+		case v.HasEffect() || v.Convergent() || isImage(v):
 			return false
 		default:
 			continue

@@ -114,6 +114,7 @@ func (k *checker) instruction(in *Inst) {
 		ok = k.resolve(&in.Ops[i], in.Opcode) && ok
 	}
 	oldTexture(in)
+	depthOnly(in)
 	h := k.head(in)
 	if h.miss != nil {
 		k.mismatch(in, h.miss)
@@ -296,6 +297,27 @@ func oldTexture(in *Inst) {
 	o := &in.Ops[1]
 	o.Kind, o.Elems = OpAddr, in.Ops[2:3:3]
 	in.Ops = in.Ops[:2]
+}
+
+// depthOnly puts _ in the place of the offsets that a texture instruction leaves out
+// where its last operand is the depth to compare with, which is a float.
+func depthOnly(in *Inst) {
+	fixed := 2
+	for _, m := range in.Mods {
+		switch m.Text {
+		case "level":
+			fixed = 3
+		case "grad":
+			fixed = 4
+		}
+	}
+	if in.Opcode != "tex" && in.Opcode != "tld4" || len(in.Ops) != fixed+1 {
+		return
+	}
+	last := in.Ops[fixed]
+	if r, ok := last.Sym.(*Reg); ok && last.Kind == OpName && r.Var.Type == isa.F32 {
+		in.Ops = append(in.Ops[:fixed:fixed], Operand{Pos: last.Pos, Kind: OpSink}, last)
+	}
 }
 
 // misfit says why operands do not fit a form. Of several forms the one with the

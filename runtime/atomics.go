@@ -75,6 +75,23 @@ func AtomAddFtzF32(p *float32, v float32) float32 {
 	}
 }
 
+// AtomAddGenericF32 is atom.add.f32 at a generic address: AtomAddF32 in shared
+// memory, else AtomAddFtzF32.
+func (t *Thread) AtomAddGenericF32(addr uint64, v float32) float32 {
+	if t.IsShared(addr) {
+		return AtomAddF32(t.PtrF32(addr), v)
+	}
+	return AtomAddFtzF32(t.PtrF32(addr), v)
+}
+
+// AtomAddGenericF32 is the same where no local memory is in reach.
+func (c *CTA) AtomAddGenericF32(addr uint64, v float32) float32 {
+	if c.IsShared(addr) {
+		return AtomAddF32(c.PtrF32(addr), v)
+	}
+	return AtomAddFtzF32(c.PtrF32(addr), v)
+}
+
 // AtomAddF64 is atom.add.f64.
 func AtomAddF64(p *float64, v float64) float64 {
 	w := (*uint64)(unsafe.Pointer(p))

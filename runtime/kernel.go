@@ -50,6 +50,10 @@ type Kernel struct {
 	// supplies. A launch is an error while one of them is not set.
 	Externs []Extern
 
+	// Refs are the names of the texture, sampler and surface references that the
+	// kernel may use. A launch is an error while nothing is bound to one of them.
+	Refs []string
+
 	// Work is an estimate of the nanoseconds that one thread takes, 0 for
 	// unknown. A grid that is known to be short runs on the calling
 	// goroutine alone.

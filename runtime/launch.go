@@ -26,6 +26,13 @@ type Launch struct {
 	// whose addresses lie in memory or are passed as raw parameters.
 	Buffers []Buffer
 
+	// Textures, Samplers and Surfaces are bound to the references of the module, by
+	// their names in the PTX text, for this launch. What is not named here has what
+	// Module.BindTexture and its kin have bound.
+	Textures map[string]*Texture
+	Samplers map[string]Sampler
+	Surfaces map[string]*Surface
+
 	// Stdout is where threads print to with vprintf; nil is os.Stdout. Calls
 	// of Write do not overlap, and one has the text of whole calls of vprintf.
 	// CTAs print in their order, unless the kernel has CTAs that wait for each
@@ -62,9 +69,10 @@ type plan struct {
 	grid, block Dim3
 	threads     uint32
 	first, end  int64
-	dynamic     int // offset of the dynamic part in the shared window
-	shared      int // bytes of the shared window
-	resident    int // CTAs that must make progress together; 0 is any number
+	dynamic     int   // offset of the dynamic part in the shared window
+	shared      int   // bytes of the shared window
+	refs        []any // what the references of the module stand for
+	resident    int   // CTAs that must make progress together; 0 is any number
 }
 
 // check turns the launch into a plan, or says what the kernel or the machine
@@ -113,6 +121,10 @@ func (k *Kernel) check(l *Launch) (plan, error) {
 		if k.RowWarps && x%32 != 0 || k.MaxRow != 0 && (x < k.MinRow || x > k.MaxRow) {
 			return fail("block %v: a warp spans rows of threads, which the code is not made for: generate it with -warp=anyblock", p.block)
 		}
+	}
+	var err error
+	if p.refs, err = k.bindRefs(l); err != nil {
+		return plan{}, err
 	}
 	if l.Workers < 0 {
 		return fail("%d workers", l.Workers)

@@ -19,6 +19,7 @@ type Module struct {
 	vars    map[string]*variable
 	kernels []*Kernel
 	relocs  []reloc
+	refs    []moduleRef
 	stale   atomic.Bool // relocations are to be applied
 }
 

@@ -90,10 +90,11 @@ var layers = [][]string{
 // import of the module. A name ends in /... for all below it. Generated code and
 // what runs it see the runtime only; tools see what they are about.
 var beside = map[string][]string{
-	"runtime":               {"runtime/fpops", "runtime/intops"},
+	"runtime":               {"runtime/fpops", "runtime/intops", "runtime/texops"},
 	"runtime/fpops":         nil,
 	"runtime/fpops/fptable": {"runtime/fpops"},
 	"runtime/intops":        nil,
+	"runtime/texops":        nil,
 	"runtime/internal/gen":  nil,
 	"internal/casefile":     nil,
 	"internal/caserun":      {"internal/casefile", "runtime"},
@@ -112,7 +113,14 @@ var beside = map[string][]string{
 	"internal/intrin/gen":        nil,
 	"internal/isa/isagen":        {"internal/isa", "internal/intrin"},
 	"internal/isa/example":       {"internal/isa"},
+	"internal/texcase":           nil,
 	"internal/difftest":          {"frontend", "internal/...", "lower/...", "codegen"},
+	"internal/fuzz/clang":        nil,
+	"internal/fuzz/csource":      {"internal/casefile", "internal/fuzz/clang"},
+	"internal/fuzz/fpgraph":      {"internal/casefile", "internal/fuzz/clang"},
+	"internal/fuzz/engine":       {"internal/driver"},
+	"internal/fuzz/hunt":         {"internal/casefile", "internal/difftest", "internal/fuzz/..."},
+	"internal/fuzz/cmd/ptxfuzz":  {"internal/difftest", "internal/fuzz/..."},
 	"lower/interp/ptxtest":       nil,
 	"examples/...":               {"runtime", "runtime/fpops", "runtime/intops", "examples/..."},
 
@@ -123,8 +131,8 @@ var beside = map[string][]string{
 // also are imports of the compiler that the layers do not allow: the interpreter
 // calls the arithmetic of generated code, the driver reads cases.
 var also = map[string][]string{
-	"lower/interp":    {"runtime/fpops", "runtime/intops"},
-	"internal/driver": {"internal/casefile", "internal/cuda"},
+	"lower/interp":    {"runtime/fpops", "runtime/intops", "runtime/texops"},
+	"internal/driver": {"internal/casefile", "internal/cuda", "runtime/texops"},
 }
 
 // thirdParty says who may import packages of other modules.
@@ -202,7 +210,7 @@ func TestImports(t *testing.T) {
 // TestRuntimeNeedsNothing checks that what generated code is linked with is
 // the runtime and the standard library.
 func TestRuntimeNeedsNothing(t *testing.T) {
-	roots := []string{"runtime", "runtime/fpops", "runtime/intops"}
+	roots := []string{"runtime", "runtime/fpops", "runtime/intops", "runtime/texops"}
 	var args []string
 	for _, r := range roots {
 		args = append(args, module+"/"+r)

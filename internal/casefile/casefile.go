@@ -17,15 +17,17 @@ import (
 
 // Case is one folder.
 type Case struct {
-	Dir       string    `json:"-"`
-	Format    int       `json:"format"`
-	Name      string    `json:"name"`
-	Tolerance string    `json:"tolerance,omitempty"` // "bits", or "abs:X,rel:Y" for float elements
-	Notes     string    `json:"notes,omitempty"`
-	Stdout    string    `json:"stdout,omitempty"` // file with the expected printf output
-	PTX       []PTX     `json:"ptx"`
-	Buffers   []*Buffer `json:"buffers"`
-	Launches  []*Launch `json:"launches"`
+	Dir       string     `json:"-"`
+	Format    int        `json:"format"`
+	Name      string     `json:"name"`
+	Tolerance string     `json:"tolerance,omitempty"` // "bits", or "abs:X,rel:Y" for float elements
+	Notes     string     `json:"notes,omitempty"`
+	Stdout    string     `json:"stdout,omitempty"` // file with the expected printf output
+	PTX       []PTX      `json:"ptx"`
+	Buffers   []*Buffer  `json:"buffers"`
+	Images    []*Image   `json:"images,omitempty"`
+	Samplers  []*Sampler `json:"samplers,omitempty"`
+	Launches  []*Launch  `json:"launches"`
 }
 
 // PTX is one variant of the kernels; all variants share the expectations.
@@ -75,13 +77,16 @@ type Launch struct {
 
 // Arg is one kernel parameter: the address of a buffer, or literal bytes.
 type Arg struct {
-	Buf    string    `json:"buf,omitempty"`
-	Offset int       `json:"offset,omitempty"`
-	Type   string    `json:"type,omitempty"`
-	Hex    string    `json:"hex,omitempty"`
-	Value  string    `json:"value,omitempty"` // Hex for people
-	Align  int       `json:"align,omitempty"`
-	Ptrs   []Pointer `json:"ptrs,omitempty"`
+	Buf     string    `json:"buf,omitempty"`
+	Offset  int       `json:"offset,omitempty"`
+	Texture string    `json:"texture,omitempty"` // handle of the texture of an image
+	Surface string    `json:"surface,omitempty"`
+	Sampler string    `json:"sampler,omitempty"`
+	Type    string    `json:"type,omitempty"`
+	Hex     string    `json:"hex,omitempty"`
+	Value   string    `json:"value,omitempty"` // Hex for people
+	Align   int       `json:"align,omitempty"`
+	Ptrs    []Pointer `json:"ptrs,omitempty"`
 }
 
 // maxMemory bounds what all buffers of a case may take together.
@@ -199,6 +204,9 @@ func (c *Case) validate() error {
 			return fmt.Errorf("file %q is not in the folder", f)
 		}
 	}
+	if err := c.validateImages(); err != nil {
+		return err
+	}
 	return c.validateRefs(names)
 }
 
@@ -223,6 +231,9 @@ func (c *Case) validateRefs(names map[string]bool) error {
 	for _, l := range c.Launches {
 		for i, a := range l.Args {
 			fail := func(err error) error { return fmt.Errorf("launch of %s, argument %d: %w", l.Kernel, i, err) }
+			if a.Texture != "" || a.Surface != "" || a.Sampler != "" {
+				continue // see validateImages
+			}
 			if a.Buf != "" {
 				if !names[a.Buf] || a.Hex != "" {
 					return fail(fmt.Errorf("no buffer %q, or it has bytes too", a.Buf))

@@ -22,6 +22,9 @@ type Device interface {
 // ExecuteOn runs the launches of a case on a device and returns its memory as the
 // device has left it. Who made the device frees what it has allocated.
 func ExecuteOn(ctx context.Context, c *Case, d Device) (*Memory, error) {
+	if len(c.Images) > 0 || len(c.Samplers) > 0 {
+		return nil, errNoImages
+	}
 	m := &Memory{c: c, data: map[string][]byte{}, at: map[string]uint64{}}
 	for _, b := range c.Buffers {
 		if err := m.allocateOn(b, d); err != nil {

@@ -27,6 +27,8 @@ type Memory struct {
 
 	stdout capture
 
+	handles handles
+
 	at map[string]uint64 // addresses, where they are not those of data
 }
 
@@ -71,6 +73,9 @@ func ExecuteTo(ctx context.Context, c *Case, e Engine, stdout io.Writer) (*Memor
 		if err := m.patch(m.data[b.Name], b.Ptrs); err != nil {
 			return nil, fmt.Errorf("buffer %s: %w", b.Name, err)
 		}
+	}
+	if err := m.makeImages(e); err != nil {
+		return nil, err
 	}
 	for _, l := range c.Launches {
 		args, err := m.args(l)
@@ -147,6 +152,9 @@ func (m *Memory) arg(a Arg) ([]byte, error) {
 	if a.Buf != "" {
 		addr, err := m.address(a.Buf, a.Offset)
 		return binary.LittleEndian.AppendUint64(nil, addr), err
+	}
+	if b := m.handles.bytes(&a); b != nil {
+		return b, nil
 	}
 	data, err := hex.DecodeString(a.Hex)
 	if err != nil {

@@ -60,14 +60,14 @@ func run(m *ptx.Module, j *casefile.Job) error {
 	m.Reset()
 	ptx.ResetHeap()
 	if j.Dump == "" {
-		return casefile.Run(ctx, c, engine{m})
+		return casefile.Run(ctx, c, newEngine(m))
 	}
 	stdout, err := os.Create(filepath.Join(j.Dump, casefile.DumpStdout))
 	if err != nil {
 		return err
 	}
 	defer stdout.Close()
-	mem, err := casefile.ExecuteTo(ctx, c, engine{m}, stdout)
+	mem, err := casefile.ExecuteTo(ctx, c, newEngine(m), stdout)
 	if err != nil {
 		return err
 	}
@@ -80,7 +80,16 @@ func run(m *ptx.Module, j *casefile.Job) error {
 }
 
 // engine is the generated module behind casefile.Engine.
-type engine struct{ m *ptx.Module }
+type engine struct {
+	m        *ptx.Module
+	textures map[string]*ptx.Texture
+	surfaces map[string]*ptx.Surface
+	samplers map[string]ptx.Sampler
+}
+
+func newEngine(m *ptx.Module) engine {
+	return engine{m, map[string]*ptx.Texture{}, map[string]*ptx.Surface{}, map[string]ptx.Sampler{}}
+}
 
 func (e engine) Global(name string) ([]byte, error) {
 	b, ok := e.m.Get(name)
@@ -110,6 +119,8 @@ func (e engine) Launch(ctx context.Context, cl *casefile.Launch, args, bufs [][]
 		Block:  ptx.Dim3{X: cl.Block[0], Y: cl.Block[1], Z: cl.Block[2]},
 		Shared: cl.Shared,
 		Stdout: cl.Stdout,
+
+		Textures: e.textures, Surfaces: e.surfaces, Samplers: e.samplers,
 	}
 	for _, b := range bufs {
 		l.Buffers = append(l.Buffers, ptx.Buffer(b))

@@ -41,6 +41,7 @@ func runInterpreted(ctx context.Context, list []*variant, opt verifyOptions) {
 type interpEngine struct {
 	m       *ir.Module
 	machine *interp.Machine
+	bind    map[string]any // what the references of the module stand for
 }
 
 func newInterpEngine(m *ir.Module, opt interp.Options) (*interpEngine, error) {
@@ -48,7 +49,7 @@ func newInterpEngine(m *ir.Module, opt interp.Options) (*interpEngine, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &interpEngine{m, x}, nil
+	return &interpEngine{m, x, map[string]any{}}, nil
 }
 
 func (e *interpEngine) Global(name string) ([]byte, error) {
@@ -68,7 +69,7 @@ func (e *interpEngine) Launch(ctx context.Context, l *casefile.Launch, args, buf
 	if err != nil {
 		return err
 	}
-	return e.machine.Launch(ctx, l.Kernel, interp.Config{Grid: l.Grid, Block: l.Block, Shared: l.Shared, Stdout: l.Stdout}, params, bufs)
+	return e.machine.Launch(ctx, l.Kernel, interp.Config{Grid: l.Grid, Block: l.Block, Shared: l.Shared, Stdout: l.Stdout, Bind: e.bind}, params, bufs)
 }
 
 // kernelOf returns the entry of that name, or nil.

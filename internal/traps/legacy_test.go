@@ -29,8 +29,8 @@ sub.u32 %r3, %r1, %r2;`,
 mov.u32 %r2, 4;
 call (%r3, %r4), f149, (%r1, %r2);`,
 		head: "1.4 sm_13", out: "r3 r4", want: []uint64{11, 3}},
-	{n: 150, what: "tex without brackets, with four coordinates",
-		bad: ".version 1.4\n.target sm_13\n.tex .u32 t;\n.entry e()\n{ .reg .f32 %f<9>;\ntex.2d.v4.f32.f32 {%f1,%f2,%f3,%f4}, t, {%f5,%f6,%f7,%f8};\n}", says: "not supported"},
+	{n: 150, what: "tex without brackets, with four coordinates, is the case tex_ptx12; three are refused",
+		bad: ".version 1.4\n.target sm_13\n.tex .u32 t;\n.entry e()\n{ .reg .f32 %f<9>;\ntex.2d.v4.f32.f32 {%f1,%f2,%f3,%f4}, t, {%f5,%f6,%f7};\n}", says: "takes 2 numbers here, not 3"},
 	{n: 151, what: "setp with the type in front of the operator, as one example of 1.2 has it",
 		body: `mov.s32 %r1, -1;
 setp.s32.lt %p1, %r1, 0;

@@ -1,6 +1,8 @@
 package build
 
 import (
+	"slices"
+
 	"github.com/ptx2go/ptx2go/frontend"
 	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/internal/intrin"
@@ -76,8 +78,8 @@ type module struct {
 
 	globals   map[string]*frontend.Var // module variables by name, the definition where there is one
 	symbols   map[*frontend.Var]*ir.Symbol
-	inits     []*frontend.Var                    // variables with a symbol and an initialiser, in order
-	initBytes int64                              // bytes of initialisers so far, see initialise
+	inits     []*frontend.Var // variables with a symbol and an initialiser, in order
+	initBytes int64           // bytes of initialisers so far, see initialise
 	refs      map[*frontend.Var]*ir.Ref
 	names     map[string]bool                    // names of symbols in use
 	protos    map[frontend.Symbol]*frontend.Func // the signatures of tables, see prototype
@@ -150,6 +152,9 @@ func (b *module) declareFunc(f *function) {
 	if !a.Entry {
 		sig := SigOf(a)
 		f.ir.Args, f.ir.Results = sig.Params, sig.Results
+		if a.HasBody && slices.Contains(append(slices.Clone(sig.Params), sig.Results...), ir.I128) {
+			b.unsupported(a.Pos, "128-bit registers as parameters")
+		}
 		for _, p := range a.Params {
 			f.ir.ArgNames = append(f.ir.ArgNames, argNames(p)...)
 		}

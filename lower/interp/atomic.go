@@ -6,6 +6,9 @@ import "github.com/ptx2go/ptx2go/lower/ir"
 // the old one to the result, if there is one.
 func (l *lane) atomic(fr *frame, in *inst, addr uint64) (space ir.Space, changed bool) {
 	v := in.v
+	if v.Vec() == 2 {
+		return l.atomicPair(fr, in, addr)
+	}
 	t := v.Attr.Mem
 	mem, space := l.access(in, addr, t.Bytes(), true)
 	oldLo, oldHi := element(mem, t)
@@ -36,6 +39,29 @@ func (l *lane) atomic(fr *frame, in *inst, addr uint64) (space ir.Space, changed
 	changed = setElement(mem, t, lo, hi)
 	if v.Type != ir.Void {
 		fr.put(in.dst, oldLo, oldHi)
+	}
+	return space, changed
+}
+
+// atomicPair exchanges or compares and swaps 128 bits.
+func (l *lane) atomicPair(fr *frame, in *inst, addr uint64) (space ir.Space, changed bool) {
+	v := in.v
+	mem, space := l.access(in, addr, 16, true)
+	oldLo, oldHi := element(mem, ir.I128)
+	lo, _ := fr.get(in.args[1])
+	hi, _ := fr.get(in.args[2])
+	if v.Attr.Atom == ir.AtomCAS {
+		same := oldLo == lo && oldHi == hi
+		lo, hi = oldLo, oldHi
+		if same {
+			lo, _ = fr.get(in.args[3])
+			hi, _ = fr.get(in.args[4])
+		}
+	}
+	changed = setElement(mem, ir.I128, lo, hi)
+	if v.Type != ir.Void {
+		fr.put(in.result(0), oldLo, 0)
+		fr.put(in.result(1), oldHi, 0)
 	}
 	return space, changed
 }

@@ -22,6 +22,8 @@ func (w *warp) exec(group uint32, fr *frame, in *inst) (together bool) {
 		return false
 	case ir.OpLoad, ir.OpAtomic, ir.OpStore:
 		w.memoryOp(group, in)
+	case ir.OpTex, ir.OpTexQuery, ir.OpSurfLoad, ir.OpSurfStore, ir.OpSurfRed:
+		w.imageOp(group, in)
 	case ir.OpActive:
 		for m := group; m != 0; m &= m - 1 {
 			w.lane(m).frame().put(in.dst, uint64(group), 0)

@@ -15,6 +15,10 @@ type Config struct {
 	First       int64 // the first of the grid's CTAs to run, x fastest
 	Count       int64 // how many; 0 is all from First
 
+	// Bind says what the references of the module stand for, by name: a *Texture,
+	// *Surface or *Sampler.
+	Bind map[string]any
+
 	// Stdout is where threads print to with vprintf, nil for os.Stdout. CTAs
 	// print in their order, threads of one CTA in the order in which they run.
 	Stdout io.Writer
@@ -50,6 +54,7 @@ type grid struct {
 	live      int64 // bytes of memory that threads take
 	lastCheck int64 // steps when the context was last looked at
 	stdout    stdout
+	refs      []any // what the module's references stand for
 }
 
 // Launch runs a kernel on the calling goroutine. params is the kernel's
@@ -100,6 +105,9 @@ func (g *grid) prepare(kernel string, bufs [][]byte) error {
 	f := g.kernel.f
 	if lacks := g.m.lacking(g.kernel); lacks != nil {
 		return errNoBody(lacks)
+	}
+	if err := g.bindRefs(); err != nil {
+		return err
 	}
 	cfg := &g.cfg
 	for i := range 3 {

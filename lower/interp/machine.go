@@ -51,6 +51,7 @@ type Machine struct {
 	shared   map[*ir.Symbol]int64 // offsets, where the module has no layout
 	static   int64                // bytes of them
 	heap     heap
+	images   []any // by handle, see Handle
 	launches uint64
 }
 

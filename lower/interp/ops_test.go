@@ -566,6 +566,8 @@ func TestEveryOpRuns(t *testing.T) {
 		ir.OpFromGeneric: true, ir.OpIsSpace: true, ir.OpBarrier: true, ir.OpWarpSync: true, ir.OpShfl: true, ir.OpVote: true, ir.OpMatch: true,
 		ir.OpRedux: true, ir.OpActive: true, ir.OpLockstep: true, ir.OpCall: true, ir.OpCallIndirect: true, ir.OpTrap: true,
 		ir.OpAlloca: true, ir.OpStackSave: true, ir.OpStackRestore: true,
+		// By tex_test.go and the cases tex_*.
+		ir.OpRefAddr: true, ir.OpTex: true, ir.OpTexQuery: true, ir.OpIsRef: true, ir.OpSurfLoad: true, ir.OpSurfStore: true, ir.OpSurfRed: true,
 		// In this file.
 		ir.OpFAdd: true, ir.OpFSub: true, ir.OpFMul: true, ir.OpFDiv: true, ir.OpFSqrt: true, ir.OpFNeg: true, ir.OpFAbs: true, ir.OpCanon: true,
 		ir.OpICmp: true, ir.OpFCmp: true, ir.OpSelect: true, ir.OpZext: true, ir.OpSext: true, ir.OpTrunc: true, ir.OpBitcast: true, ir.OpIntrin: true,

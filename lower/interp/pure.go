@@ -30,6 +30,10 @@ func (l *lane) pure(fr *frame, in *inst) {
 		fr.put(in.dst, l.symbolAddress(fr, v.Attr.Sym)+uint64(v.Attr.Off), 0)
 	case ir.OpFuncAddr:
 		fr.put(in.dst, l.cta.grid.m.codes[v.Attr.Func].handle(), 0)
+	case ir.OpRefAddr:
+		fr.put(in.dst, l.cta.grid.m.refHandleOf(v.Attr.Ref), 0)
+	case ir.OpIsRef:
+		fr.put(in.dst, bit(isKind(l.image(a), v.Attr.RefKind)), 0)
 	case ir.OpExtract:
 		from := in.args[0]
 		for _, t := range v.Args[0].Results[:v.Attr.Index] {

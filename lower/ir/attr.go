@@ -75,6 +75,15 @@ var (
 	attrAligned  = flag("aligned", func(a *Attr) *bool { return &a.Aligned })
 	attrNonSync  = flag("nonsync", func(a *Attr) *bool { return &a.NonSync })
 
+	attrGeom    = enum(geomNames[:], false, func(a *Attr) *Geom { return &a.Geom })
+	attrTex     = enum(texModeNames[:], true, func(a *Attr) *TexMode { return &a.Tex })
+	attrQuery   = enum(queryNames[:], false, func(a *Attr) *Query { return &a.Query })
+	attrOutside = enum(outsideNames[:], false, func(a *Attr) *Outside { return &a.Outside })
+	attrTexel   = enum(texelNames[:], true, func(a *Attr) *Texel { return &a.Texel })
+	attrRefKind = enum(refKindNames[:], false, func(a *Attr) *RefKind { return &a.RefKind })
+	attrOffset  = flag("offset", func(a *Attr) *bool { return &a.Offset })
+	attrDepth   = flag("depth", func(a *Attr) *bool { return &a.Depth })
+
 	attrVec = attrField{
 		word: func(a *Attr) string {
 			if a.Vec == 0 {
@@ -125,8 +134,14 @@ var attrFields = [numOps][]attrField{
 	OpIntrin:      {attrName},
 	OpLoad:        {attrSpace, attrVolatile, attrOrder, attrScope, attrVec, attrMem, attrSigned},
 	OpStore:       {attrSpace, attrVolatile, attrOrder, attrScope, attrVec, attrMem},
-	OpAtomic:      {attrSpace, attrVolatile, attrOrder, attrScope, attrAtom, attrMem},
+	OpAtomic:      {attrSpace, attrVolatile, attrOrder, attrScope, attrAtom, attrVec, attrMem},
 	OpFence:       {attrOrder, attrScope},
+	OpTex:         {attrGeom, attrTex, attrOffset, attrDepth},
+	OpTexQuery:    {attrQuery},
+	OpIsRef:       {attrRefKind},
+	OpSurfLoad:    {attrGeom, attrOutside, attrTexel, attrVec, attrMem},
+	OpSurfStore:   {attrGeom, attrOutside, attrTexel, attrVec, attrMem},
+	OpSurfRed:     {attrGeom, attrOutside, attrTexel, attrAtom, attrMem},
 	OpToGeneric:   {attrSpace},
 	OpFromGeneric: {attrSpace},
 	OpIsSpace:     {attrSpace},
@@ -150,6 +165,8 @@ func clearOperands(op Op, a *Attr) {
 		a.Sym, a.Off = nil, 0
 	case OpFuncAddr, OpCall:
 		a.Func = nil
+	case OpRefAddr:
+		a.Ref = nil
 	case OpCallIndirect:
 		a.Sig = nil
 	}

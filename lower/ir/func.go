@@ -10,6 +10,7 @@ type Module struct {
 	Target  string     // .target, such as "sm_70"
 	PtrBits int        // 32 or 64
 	Symbols []*Symbol  // global, const and shared variables of module scope
+	Refs    []*Ref     // texture, sampler and surface references, in the order of the text
 	Funcs   []*Func    // entries and functions, in the order of the text
 }
 

@@ -10,6 +10,9 @@ import (
 //	module "saxpy.ptx" version "7.8" target "sm_70" pointers 64
 //	global @table size 16 align 4 elem f32 init "0000803f" ; 5
 //
+//	texref @image visible ; 7
+//	samplerref @smp prop "filter_mode=linear" ; 8
+//
 //	kernel @saxpy maxntid 256 1 1 ; 10
 //	  param n i32 ptx u32 size 4 align 4 offset 0 ; 11
 //	  shared @smem size 1024 align 4 elem f32 ; 12
@@ -30,6 +33,7 @@ type textModule struct {
 	Target  string        `parser:"( 'target' @(Word|Value|Block|String) )?"`
 	Bits    int           `parser:"( 'pointers' @Int )? EOL )?"`
 	Symbols []*textSymbol `parser:"@@*"`
+	Refs    []*textRef    `parser:"@@*"`
 	Funcs   []*textFunc   `parser:"@@*"`
 }
 
@@ -46,6 +50,15 @@ type textSymbol struct {
 	Init    string       `parser:"( 'init' @String )?"`
 	Relocs  []*textReloc `parser:"@@*"`
 	Line    string       `parser:"@Line? EOL"`
+}
+
+type textRef struct {
+	Pos     lexer.Position
+	Kind    string   `parser:"@( 'texref' | 'samplerref' | 'surfref' )"`
+	Name    string   `parser:"'@' @(Word|Value|Block|String)"`
+	Visible bool     `parser:"@'visible'?"`
+	Props   []string `parser:"( 'prop' @String )*"`
+	Line    string   `parser:"@Line? EOL"`
 }
 
 type textReloc struct {

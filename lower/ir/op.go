@@ -67,13 +67,24 @@ const (
 	// Attr.Volatile, Attr.Align.
 	OpLoad   // args: address. Vec > 1 makes it a Tuple
 	OpStore  // args: address, then Vec values
-	OpAtomic // args: address, operands; Attr.Atom. Result: the old value, or Void for red
+	OpAtomic // args: address, operands; Attr.Atom. Result: the old value, or Void for red. Vec 2: exch and cas of 128 bits, as two I64
 	OpFence  // Attr.Order, Attr.Scope
 
 	// The stack of local memory. Frames and what Alloca took end with the function.
 	OpAlloca       // alloca: args: bytes, alignment. The local address of zeroed memory
 	OpStackSave    // stacksave: the top of the stack
 	OpStackRestore // stackrestore; args: what StackSave gave
+
+	// Textures and surfaces, see Value.ImageArgs. Images, samplers and surfaces are
+	// handles, I64. They are bound for a whole launch, and what a texture shows does
+	// not change while a kernel runs, unless the kernel itself writes there.
+	OpRefAddr   // handle of reference Attr.Ref
+	OpTex       // tex, tld4: Attr.Geom, Attr.Tex, Attr.Offset, Attr.Depth; args: texture, sampler or 0, sample, layer, coordinates, level or gradients, offsets, depth. Tuple of four I32 or F32
+	OpTexQuery  // txq, suq: Attr.Query; args: handle, level of detail if given. I32
+	OpIsRef     // istypep: Attr.RefKind; args: handle. I1
+	OpSurfLoad  // suld: Attr.Geom, Attr.Outside, Attr.Texel, Attr.Vec, Attr.Mem; args: surface, layer, coordinates. Tuple
+	OpSurfStore // sust: as SurfLoad, then the values
+	OpSurfRed   // sured: Attr.Geom, Attr.Outside, Attr.Texel, Attr.Atom, Attr.Mem; args: surface, coordinates, value
 
 	// Addresses.
 	OpToGeneric   // cvta: window offset in Attr.Space to generic address
@@ -173,6 +184,13 @@ var Ops = [numOps]OpInfo{
 	OpAlloca:       {"Alloca", 2, Writes},
 	OpStackSave:    {"StackSave", 0, Writes}, // not to be moved or merged
 	OpStackRestore: {"StackRestore", 1, Writes},
+	OpRefAddr:      {"RefAddr", 0, Pure},
+	OpTex:          {"Tex", -1, Reads},
+	OpTexQuery:     {"TexQuery", -1, Reads},
+	OpIsRef:        {"IsRef", 1, Pure},
+	OpSurfLoad:     {"SurfLoad", -1, Reads},
+	OpSurfStore:    {"SurfStore", -1, Writes},
+	OpSurfRed:      {"SurfRed", -1, Reads | Writes},
 	OpToGeneric:    {"ToGeneric", 1, Pure},
 	OpFromGeneric:  {"FromGeneric", 1, Pure},
 	OpIsSpace:      {"IsSpace", 1, Pure},

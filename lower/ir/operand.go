@@ -96,6 +96,11 @@ func (r *reader) operands(v *Value, t *textLine, rest []*textOperand) ([]*textOp
 				return missing("an offset")
 			}
 		}
+	case OpRefAddr:
+		name, err := unquote(next().Name)
+		if a.Ref = r.refs[name]; a.Ref == nil || err != nil {
+			return missing("the name of a reference")
+		}
 	case OpFuncAddr, OpCall:
 		name, err := unquote(next().Name)
 		if a.Func = r.funcs[name]; a.Func == nil || err != nil {

@@ -20,7 +20,7 @@ func Parse(name, text string) (*Module, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := reader{m: &Module{}, symbols: map[string]*Symbol{}, funcs: map[string]*Func{}}
+	r := reader{m: &Module{}, symbols: map[string]*Symbol{}, funcs: map[string]*Func{}, refs: map[string]*Ref{}}
 	if err := r.module(tree); err != nil {
 		return nil, err
 	}
@@ -36,6 +36,7 @@ type reader struct {
 	m       *Module
 	symbols map[string]*Symbol
 	funcs   map[string]*Func
+	refs    map[string]*Ref
 
 	// Of the function being read.
 	f      *Func
@@ -69,6 +70,11 @@ func (r *reader) module(t *textModule) (err error) {
 			return err
 		}
 		m.Symbols = append(m.Symbols, s)
+	}
+	for _, tr := range t.Refs {
+		if err := r.ref(tr); err != nil {
+			return err
+		}
 	}
 	for _, tf := range t.Funcs {
 		if err := r.head(tf); err != nil {
@@ -145,6 +151,27 @@ func (r *reader) symbol(t *textSymbol, scope map[string]*Symbol) (*Symbol, error
 	}
 	scope[name] = s
 	return s, nil
+}
+
+func (r *reader) ref(t *textRef) error {
+	name, err := unquote(t.Name)
+	if err != nil {
+		return textError(t.Pos, "bad name")
+	}
+	if r.refs[name] != nil {
+		return textError(t.Pos, "second reference %s", name)
+	}
+	x := &Ref{Name: name, Kind: RefKind(slices.Index(refKindNames[:], t.Kind)), Visible: t.Visible, Pos: line(t.Line)}
+	for _, s := range t.Props {
+		p, err := unquote(s)
+		if err != nil {
+			return textError(t.Pos, "bad property")
+		}
+		x.Props = append(x.Props, p)
+	}
+	r.refs[name] = x
+	r.m.Refs = append(r.m.Refs, x)
+	return nil
 }
 
 func (r *reader) relocs(s *Symbol, t *textSymbol) error {

@@ -26,6 +26,9 @@ func Print(m *Module) string {
 	for _, s := range m.Symbols {
 		p.symbol(s, "")
 	}
+	for _, r := range m.Refs {
+		p.ref(r)
+	}
 	for _, f := range m.Funcs {
 		p.f("\n")
 		p.function(f)
@@ -133,6 +136,17 @@ func (p *printer) symbol(s *Symbol, indent string) {
 		}
 	}
 	p.pos(s.Pos)
+}
+
+func (p *printer) ref(r *Ref) {
+	p.f("%s @%s", r.Kind, word(r.Name))
+	if r.Visible {
+		p.f(" visible")
+	}
+	for _, s := range r.Props {
+		p.f(" prop %s", quoted(s))
+	}
+	p.pos(r.Pos)
 }
 
 func (p *printer) function(f *Func) {
@@ -286,6 +300,10 @@ func (p *printer) operands(v *Value) {
 		}
 		if a.Off != 0 {
 			p.f(" %d", a.Off)
+		}
+	case OpRefAddr:
+		if a.Ref != nil {
+			p.f(" @%s", word(a.Ref.Name))
 		}
 	case OpFuncAddr, OpCall:
 		if a.Func != nil {

@@ -101,11 +101,18 @@ var rules = [numOps]rule{
 	OpIntrin:       {isScalar | isTuple, nil, checkIntrin},
 	OpLoad:         {isScalar | isTuple, []typeSet{isI64}, checkLoad},
 	OpStore:        {isVoid, nil, checkStore},
-	OpAtomic:       {isScalar | isVoid, nil, checkAtomic},
+	OpAtomic:       {isScalar | isVoid | isTuple, nil, checkAtomic},
 	OpFence:        {isVoid, nil, nil},
 	OpAlloca:       {isI64, args2, nil},
 	OpStackSave:    {isI64, nil, nil},
 	OpStackRestore: {isVoid, []typeSet{isI64}, nil},
+	OpRefAddr:      {isI64, nil, checkRefAddr},
+	OpTex:          {isTuple, nil, checkTex},
+	OpTexQuery:     {isI32, nil, checkTexQuery},
+	OpIsRef:        {isI1, []typeSet{isI64}, nil},
+	OpSurfLoad:     {isScalar | isTuple, nil, checkSurfLoad},
+	OpSurfStore:    {isVoid, nil, checkSurfStore},
+	OpSurfRed:      {isVoid, nil, checkSurfRed},
 	OpToGeneric:    {isI64, args1, nil},
 	OpFromGeneric:  {isI64, args1, nil},
 	OpIsSpace:      {isI1, []typeSet{isI64}, nil},
@@ -362,12 +369,16 @@ func checkAtomic(v *Value) string {
 	if v.Attr.Atom.Barrier() && m != I64 {
 		return "an mbarrier is an i64"
 	}
-	if v.Type != Void && v.Type != m {
+	cell := slices.Repeat([]Type{m}, v.Vec())
+	if len(cell) > 1 && (len(cell) != 2 || m != I64 || v.Attr.Atom != AtomExch && v.Attr.Atom != AtomCAS) {
+		return "an operation on several elements"
+	}
+	if v.Type != Void && !slices.Equal(v.ResultTypes(), cell) {
 		return "the result is not of the type in memory"
 	}
-	want := []Type{I64, m}
+	want := append([]Type{I64}, cell...)
 	if v.Attr.Atom == AtomCAS {
-		want = append(want, m)
+		want = append(want, cell...)
 	}
 	return wantArgs(v, 0, want)
 }

@@ -46,6 +46,15 @@ type Attr struct {
 	Shfl     Shfl
 	Vote     Vote
 	Aligned  bool // Barrier: bar.* or .aligned; false for barrier without .aligned
+	Ref      *Ref // RefAddr
+	RefKind  RefKind
+	Geom     Geom
+	Tex      TexMode
+	Query    Query
+	Outside  Outside
+	Texel    Texel
+	Offset   bool // Tex: has offsets of texels
+	Depth    bool // Tex: compares with a depth
 	NonSync  bool // Shfl, Vote: the old form without .sync acts on the active lanes
 }
 

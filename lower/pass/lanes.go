@@ -116,7 +116,7 @@ func (l *lanes) uniformAt(v *ir.Value, b *ir.Block) bool {
 
 func (l *lanes) varies(v *ir.Value) bool {
 	switch v.Op {
-	case ir.OpArg, ir.OpAtomic, ir.OpCall, ir.OpCallIndirect, ir.OpShfl, ir.OpMatch, ir.OpActive, ir.OpBarrier:
+	case ir.OpArg, ir.OpAtomic, ir.OpSurfLoad, ir.OpCall, ir.OpCallIndirect, ir.OpShfl, ir.OpMatch, ir.OpActive, ir.OpBarrier:
 		return true
 	case ir.OpVote, ir.OpRedux:
 		return false // one result for all lanes that take part

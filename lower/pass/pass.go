@@ -51,6 +51,7 @@ var Standard = List{
 	{"inline", "inline device functions", inline},
 	{"spaces after inline", "as spaces, for what inlining brought together", spaces},
 	{"promote after inline", "as promote, for what inlining brought together", promote},
+	{"halves", "turn 128-bit integers into pairs", halves},
 
 	// Clean up, and give floats their type.
 	{"retype", "let floats travel as floats", retype},
@@ -81,6 +82,8 @@ var constraints = []constraint{
 	{"fold", "promote", "promotion needs offsets that are constants"},
 	{"inline", "promote after inline", "arguments passed in local memory become visible"},
 	{"inline", "lockstep", "sync points in callees become part of the kernel"},
+	{"promote after inline", "halves", "a local variable of 128 bits is promoted as one value"},
+	{"halves", "fold again", "the parts of a pair are shifted by constants"},
 	{"promote after inline", "retype", "a promoted variable brings the bitcasts of its accesses together"},
 	{"retype", "ifconv", "a bitcast would count against the size of a branch"},
 	{"unreachable again", "ifconv", "folded branches leave blocks that look like joins"},

@@ -136,6 +136,9 @@ func (w *writer) vectors(i int, o *isa.Operand) []way {
 	if lens == nil {
 		lens = []int{4}
 	}
+	if w.image() && !o.Dest && o.Name != "c" {
+		lens = []int{w.numbers(false)} // offsets and gradients
+	}
 	var ways []way
 	for _, n := range lens {
 		elem := w.m.ElemType(i, n)
@@ -328,14 +331,52 @@ func (w *writer) coordinates(t string) string {
 			n = d + 1
 		}
 	}
-	if n == 3 && (w.m.Form.Opcode[0] == 't' || w.m.Form.Opcode[0] == 's') {
-		n = 4 // textures and surfaces take x, y, z and one that is ignored
+	if w.image() {
+		n = w.numbers(true)
 	}
 	regs := make([]string, n)
 	for i := range regs {
 		regs[i] = w.reg(t)
 	}
 	return "{" + strings.Join(regs, ", ") + "}"
+}
+
+// image reports whether the instruction works on textures or surfaces.
+func (w *writer) image() bool {
+	switch w.m.Form.Opcode {
+	case "tex", "tld4", "suld", "sust", "sured":
+		return true
+	}
+	return false
+}
+
+// numbers returns how many coordinates the geometry of the instruction has, with
+// or without a layer and a sample. Three are padded to four.
+func (w *writer) numbers(first bool) int {
+	n, more := 0, 0
+	switch w.m.HasAny("1d", "2d", "3d", "a1d", "a2d", "cube", "acube", "2dms", "a2dms") {
+	case "1d":
+		n = 1
+	case "2d":
+		n = 2
+	case "a1d":
+		n, more = 1, 1
+	case "2dms", "a2d":
+		n, more = 2, 1
+	case "a2dms":
+		n, more = 2, 2
+	case "acube":
+		n, more = 3, 1
+	default:
+		n = 3
+	}
+	if first {
+		n += more
+	}
+	if n == 3 {
+		return 4
+	}
+	return n
 }
 
 // labelOf writes a label, or the table of an indexed branch or indirect call.

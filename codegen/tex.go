@@ -1,0 +1,323 @@
+package codegen
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/ptx2go/ptx2go/lower/ir"
+)
+
+// isImage reports whether an operation works on a texture, sampler or surface.
+func isImage(v *ir.Value) bool {
+	switch v.Op {
+	case ir.OpTex, ir.OpTexQuery, ir.OpSurfLoad, ir.OpSurfStore, ir.OpSurfRed:
+		return true
+	}
+	return false
+}
+
+var refKindNames = [...]string{ir.TexRef: "TextureRef", ir.SamplerRef: "SamplerRef", ir.SurfRef: "SurfaceRef"}
+
+// references prints the variables that hold the handles of the module's references.
+func (g *fileGen) references() {
+	for _, r := range g.m.Refs {
+		args := []jen.Code{jen.Id(g.moduleVar), jen.Lit(r.Name), g.rt(refKindNames[r.Kind])}
+		if len(r.Props) > 0 {
+			args = append(args, g.sampler(r))
+		}
+		g.f.Comment(fmt.Sprintf("%s is .%s %s.", g.refs[r], r.Kind, r.Name))
+		g.f.Var().Id(g.refs[r]).Op("=").Add(g.rt("Reference")).Call(args...)
+	}
+}
+
+// addressNames are the addressing modes of a sampler's properties.
+var addressNames = map[string]string{
+	"wrap": "AddressWrap", "mirror": "AddressMirror", "clamp_ogl": "AddressClampOGL",
+	"clamp_to_edge": "AddressClamp", "clamp_to_border": "AddressBorder",
+}
+
+// sampler prints the initial properties of a sampler. Coordinates are normalised
+// unless force_unnormalized_coords says otherwise; modes that are not given wrap.
+func (g *fileGen) sampler(r *ir.Ref) *jen.Statement {
+	modes := [3]string{"AddressWrap", "AddressWrap", "AddressWrap"}
+	normalized := true
+	linear := false
+	for _, p := range r.Props {
+		name, value, _ := strings.Cut(p, "=")
+		switch name {
+		case "filter_mode":
+			linear = value == "linear"
+		case "force_unnormalized_coords":
+			normalized = value == "0"
+		default:
+			modes[name[len(name)-1]-'0'] = addressNames[value]
+		}
+	}
+	fields := []jen.Code{jen.Id("Address").Op(":").Index(jen.Lit(3)).Add(g.rt("Address")).Values(g.rt(modes[0]), g.rt(modes[1]), g.rt(modes[2]))}
+	if linear {
+		fields = append(fields, jen.Id("Filter").Op(":").Add(g.rt("FilterLinear")))
+	}
+	if normalized {
+		fields = append(fields, jen.Id("Normalized").Op(":").True())
+	}
+	return g.rt("Sampler").Values(fields...)
+}
+
+// usedRefs lists the references whose handles a kernel may use, through calls too.
+func (g *fileGen) usedRefs(kernel *ir.Func) []*ir.Ref {
+	used := map[*ir.Ref]bool{}
+	for f := range g.calledFrom(kernel) {
+		for _, b := range f.Blocks {
+			for _, v := range b.Values {
+				if v.Op == ir.OpRefAddr {
+					used[v.Attr.Ref] = true
+				}
+			}
+		}
+	}
+	var out []*ir.Ref
+	for _, r := range g.m.Refs {
+		if used[r] {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// refFields are the fields of a kernel's descriptor about references.
+func (k *kernelGen) refFields() []jen.Code {
+	var names []jen.Code
+	for _, r := range k.file.usedRefs(k.f) {
+		names = append(names, jen.Lit(r.Name))
+	}
+	if len(names) == 0 {
+		return nil
+	}
+	return []jen.Code{jen.Id("Refs").Op(":").Index().String().Values(names...)}
+}
+
+func (g *funcGen) buildRefAddr(v *ir.Value) expr {
+	return name(g.file.refs[v.Attr.Ref], kU64)
+}
+
+// handleExpr prints a handle.
+func (g *funcGen) handleExpr(v *ir.Value) jen.Code { return convert(g.value(v), kU64).jen() }
+
+// as32 prints a number of 32 bits in a carrier.
+func (g *funcGen) as32(v *ir.Value, k kind) jen.Code {
+	x := g.value(v)
+	if x.kind.isFloat() != k.isFloat() {
+		x = bitcast(x, k)
+	}
+	return convert(x, k).jen()
+}
+
+// vector prints an array of three numbers.
+func (g *funcGen) vector(list []*ir.Value, k kind) *jen.Statement {
+	var xs []jen.Code
+	for _, v := range list {
+		xs = append(xs, g.as32(v, k))
+	}
+	return jen.Index(jen.Lit(3)).Add(k.id()).Values(xs...)
+}
+
+var geomConstants = [...]string{
+	ir.Geom1D: "Geom1D", ir.Geom2D: "Geom2D", ir.Geom3D: "Geom3D", ir.GeomA1D: "GeomA1D", ir.GeomA2D: "GeomA2D",
+	ir.GeomCube: "GeomCube", ir.GeomACube: "GeomACube", ir.Geom2DMS: "Geom2DMS", ir.GeomA2DMS: "GeomA2DMS",
+}
+
+var modeConstants = [...]string{
+	ir.TexBase: "TexBase", ir.TexLevel: "TexLevel", ir.TexGrad: "TexGrad",
+	ir.TexGatherR: "TexGatherR", ir.TexGatherG: "TexGatherG", ir.TexGatherB: "TexGatherB", ir.TexGatherA: "TexGatherA",
+}
+
+// stmtTex prints a call of Tex or TexF32 with where it reads.
+func (g *funcGen) stmtTex(v *ir.Value) {
+	a := v.ImageArgs()
+	field := func(name string, x jen.Code) jen.Code { return jen.Id(name).Op(":").Add(x) }
+	at := []jen.Code{field("Geometry", g.file.rt(geomConstants[v.Attr.Geom]))}
+	if m := v.Attr.Tex; m != ir.TexPlain {
+		at = append(at, field("Mode", g.file.rt(modeConstants[m])))
+	}
+	if a.Sample != nil {
+		at = append(at, field("Sample", g.as32(a.Sample, kU32)))
+	}
+	if a.Layer != nil {
+		at = append(at, field("Layer", g.as32(a.Layer, kU32)))
+	}
+	integer := a.Coords[0].Type != ir.F32
+	if integer {
+		at = append(at, field("Integer", jen.True()), field("I", g.vector(a.Coords, kI32)))
+	} else {
+		at = append(at, field("F", g.vector(a.Coords, kF32)))
+	}
+	switch {
+	case a.Lod != nil && integer:
+		at = append(at, field("LodInt", g.as32(a.Lod, kI32)))
+	case a.Lod != nil:
+		at = append(at, field("Lod", g.as32(a.Lod, kF32)))
+	}
+	if len(a.Dx) > 0 {
+		at = append(at, field("Dx", g.vector(a.Dx, kF32)), field("Dy", g.vector(a.Dy, kF32)))
+	}
+	if len(a.Offset) > 0 {
+		at = append(at, field("Offset", g.vector(a.Offset, kI32)))
+	}
+	if a.Ref != nil {
+		at = append(at, field("Depth", jen.True()), field("Ref", g.as32(a.Ref, kF32)))
+	}
+	fn, k := "Tex", kU32
+	if v.Results[0] == ir.F32 {
+		fn, k = "TexF32", kF32
+	}
+	code := g.mem().Dot(fn).Call(g.handleExpr(a.Image), g.handleExpr(a.Sampler), g.file.rt("TexAt").Values(at...))
+	g.finishTuple(v, code, k, k, k, k)
+}
+
+var queryConstants = [...]string{
+	ir.QueryWidth: "QueryWidth", ir.QueryHeight: "QueryHeight", ir.QueryDepth: "QueryDepth",
+	ir.QueryChannelDataType: "QueryChannelDataType", ir.QueryChannelOrder: "QueryChannelOrder",
+	ir.QueryNormalizedCoords: "QueryNormalizedCoords", ir.QueryArraySize: "QueryArraySize",
+	ir.QueryNumMipmapLevels: "QueryNumMipmapLevels", ir.QueryNumSamples: "QueryNumSamples", ir.QueryMemoryLayout: "QueryMemoryLayout",
+	ir.QueryForceUnnormalizedCoords: "QueryForceUnnormalizedCoords", ir.QueryFilterMode: "QueryFilterMode",
+	ir.QueryAddrMode0: "QueryAddrMode0", ir.QueryAddrMode1: "QueryAddrMode1", ir.QueryAddrMode2: "QueryAddrMode2",
+}
+
+func (g *funcGen) stmtTexQuery(v *ir.Value) {
+	level := jen.Code(jen.Lit(0))
+	if len(v.Args) > 1 {
+		level = g.as32(v.Args[1], kU32)
+	}
+	g.finishSync(v, g.mem().Dot("TexQuery").Call(g.handleExpr(v.Args[0]), g.file.rt(queryConstants[v.Attr.Query]), level), kU32)
+}
+
+var isRefNames = [...]string{ir.TexRef: "IsTexture", ir.SamplerRef: "IsSampler", ir.SurfRef: "IsSurface"}
+
+func (g *funcGen) buildIsRef(v *ir.Value) expr {
+	return call(g.mem().Dot(isRefNames[v.Attr.RefKind]), kBool, convert(g.value(v.Args[0]), kU64))
+}
+
+// surfArgs prints what all surface operations begin with: the surface and where.
+func (g *funcGen) surfArgs(v *ir.Value, a *ir.ImageArgs) []jen.Code {
+	at := []jen.Code{jen.Id("Geometry").Op(":").Add(g.file.rt(geomConstants[v.Attr.Geom]))}
+	switch v.Attr.Outside {
+	case ir.OutsideClamp:
+		at = append(at, jen.Id("Outside").Op(":").Add(g.file.rt("SurfClamp")))
+	case ir.OutsideZero:
+		at = append(at, jen.Id("Outside").Op(":").Add(g.file.rt("SurfZero")))
+	}
+	if v.Attr.Texel != ir.TexelRaw {
+		at = append(at, jen.Id("Texels").Op(":").True())
+	}
+	for i, c := range a.Coords {
+		at = append(at, jen.Id("XYZ"[i:i+1]).Op(":").Add(g.as32(c, kI32)))
+	}
+	if a.Layer != nil {
+		at = append(at, jen.Id("Layer").Op(":").Add(g.as32(a.Layer, kU32)))
+	}
+	return []jen.Code{g.handleExpr(a.Image), g.file.rt("SurfAt").Values(at...)}
+}
+
+var texelConstants = [...]string{
+	ir.TexelBits: "TexelBits", ir.TexelUnsigned: "TexelUnsigned", ir.TexelSigned: "TexelSigned", ir.TexelFloat: "TexelFloat",
+}
+
+func (g *funcGen) stmtSurfLoad(v *ir.Value) {
+	a := v.ImageArgs()
+	args := g.surfArgs(v, &a)
+	k := kindOf(v.Attr.Mem).asUnsigned()
+	kinds := []kind{k, k, k, k}
+	if v.Attr.Texel != ir.TexelRaw {
+		code := g.mem().Dot("SurfLoadTexel").Call(append(args, g.file.rt(texelConstants[v.Attr.Texel]))...)
+		if v.Type == ir.Tuple {
+			g.finishSome(v, code, 4, kU32)
+			return
+		}
+		w := g.variable(v)
+		t := g.temp(w.name, kU32)
+		g.emit(v, &stmt{kind: stAssign, lhs: []*variable{t, nil, nil, nil}, rhs: []jen.Code{code}})
+		g.use(t)
+		g.assign(nil, []*variable{w}, convert(bitcastTo(t.expr(), w.kind), w.kind))
+		return
+	}
+	fn := fmt.Sprintf("SurfLoad%d", v.Attr.Mem.Bits())
+	if v.Type != ir.Tuple {
+		g.finishSync(v, g.mem().Dot(fn).Call(args...), k)
+		return
+	}
+	g.finishTuple(v, g.mem().Dot(fmt.Sprintf("%sx%d", fn, v.Vec())).Call(args...), kinds[:v.Vec()]...)
+}
+
+// bitcastTo reinterprets where a carrier is a float and the other is not.
+func bitcastTo(x expr, k kind) expr {
+	if k.isFloat() != x.kind.isFloat() {
+		return bitcast(x, k)
+	}
+	return x
+}
+
+// finishSome emits a call with n results of one carrier, the first of which are
+// those of the tuple.
+func (g *funcGen) finishSome(v *ir.Value, code *jen.Statement, n int, k kind) {
+	ws := g.results(v)
+	lhs := make([]*variable, n)
+	var fix []func()
+	for i, w := range ws {
+		if w == nil {
+			continue
+		}
+		lhs[i] = w
+		if w.kind != k {
+			t := g.temp(w.name, k)
+			lhs[i] = t
+			fix = append(fix, func() {
+				g.use(t)
+				g.assign(nil, []*variable{w}, convert(bitcastTo(t.expr(), w.kind), w.kind))
+			})
+		}
+	}
+	g.emit(v, &stmt{kind: stAssign, lhs: lhs, rhs: []jen.Code{code}})
+	for _, f := range fix {
+		f()
+	}
+}
+
+func (g *funcGen) stmtSurfStore(v *ir.Value) {
+	a := v.ImageArgs()
+	args := g.surfArgs(v, &a)
+	fn, k := fmt.Sprintf("SurfStore%d", v.Attr.Mem.Bits()), kindOf(v.Attr.Mem).asUnsigned()
+	if v.Attr.Texel != ir.TexelRaw {
+		fn = "SurfStoreTexel"
+		args = append(args, g.file.rt(texelConstants[v.Attr.Texel]))
+	}
+	for _, x := range a.Values {
+		args = append(args, g.valueAs(x, k))
+	}
+	g.emit(v, &stmt{kind: stCode, code: g.mem().Dot(fn).Call(args...)})
+}
+
+// valueAs prints a value of the width of an integer carrier in it.
+func (g *funcGen) valueAs(v *ir.Value, k kind) jen.Code {
+	x := g.value(v)
+	if x.kind.isFloat() {
+		x = bitcast(x, k)
+	}
+	return convert(x, k).jen()
+}
+
+var surfOps = map[ir.Atom]string{
+	ir.AtomAdd: "SurfAdd", ir.AtomMinU: "SurfMinU", ir.AtomMinS: "SurfMinS", ir.AtomMaxU: "SurfMaxU", ir.AtomMaxS: "SurfMaxS",
+	ir.AtomAnd: "SurfAnd", ir.AtomOr: "SurfOr",
+}
+
+func (g *funcGen) stmtSurfRed(v *ir.Value) {
+	a := v.ImageArgs()
+	op := surfOps[v.Attr.Atom]
+	if v.Attr.Texel == ir.TexelBits {
+		op = strings.TrimSuffix(op, "U") // the sign is that of the surface
+	}
+	args := append(g.surfArgs(v, &a), g.file.rt(op), g.valueAs(a.Values[0], kindOf(v.Attr.Mem).asUnsigned()))
+	g.emit(v, &stmt{kind: stCode, code: g.mem().Dot(fmt.Sprintf("SurfRed%d", v.Attr.Mem.Bits())).Call(args...)})
+}

@@ -1,0 +1,79 @@
+package runtime
+
+import (
+	"sync"
+	"sync/atomic"
+	"unsafe"
+)
+
+// Atomics of 128 bits (atom.exch.b128, atom.cas.b128, and the loads and stores of
+// 128 bits that must not be torn). Go has none, so that they take a lock; each half
+// is one access that other goroutines see whole.
+
+// pairLocks guard pairs by their address.
+var pairLocks [64]struct {
+	sync.Mutex
+	_ [56]byte // a cache line each
+}
+
+func pairLock(p *[2]uint64) *sync.Mutex {
+	return &pairLocks[uintptr(unsafe.Pointer(p))>>4%uintptr(len(pairLocks))].Mutex
+}
+
+// AtomExchPair stores a pair and returns the old one.
+func AtomExchPair(p *[2]uint64, lo, hi uint64) (oldLo, oldHi uint64) {
+	l := pairLock(p)
+	l.Lock()
+	oldLo, oldHi = atomic.SwapUint64(&p[0], lo), atomic.SwapUint64(&p[1], hi)
+	l.Unlock()
+	return oldLo, oldHi
+}
+
+// AtomCASPair stores a pair where the old one is cmp, and returns the old one.
+func AtomCASPair(p *[2]uint64, cmpLo, cmpHi, lo, hi uint64) (oldLo, oldHi uint64) {
+	l := pairLock(p)
+	l.Lock()
+	oldLo, oldHi = atomic.LoadUint64(&p[0]), atomic.LoadUint64(&p[1])
+	if oldLo == cmpLo && oldHi == cmpHi {
+		atomic.StoreUint64(&p[0], lo)
+		atomic.StoreUint64(&p[1], hi)
+	}
+	l.Unlock()
+	return oldLo, oldHi
+}
+
+// PlainExchPair is AtomExchPair on memory that one goroutine owns.
+func PlainExchPair(p *[2]uint64, lo, hi uint64) (oldLo, oldHi uint64) {
+	oldLo, oldHi = p[0], p[1]
+	p[0], p[1] = lo, hi
+	return oldLo, oldHi
+}
+
+// PlainCASPair is AtomCASPair on memory that one goroutine owns.
+func PlainCASPair(p *[2]uint64, cmpLo, cmpHi, lo, hi uint64) (oldLo, oldHi uint64) {
+	oldLo, oldHi = p[0], p[1]
+	if oldLo == cmpLo && oldHi == cmpHi {
+		p[0], p[1] = lo, hi
+	}
+	return oldLo, oldHi
+}
+
+// PtrPair returns the 128 bits at a generic address.
+func (t *Thread) PtrPair(addr uint64) *[2]uint64 { return At[[2]uint64](t, addr) }
+
+// PtrPair returns the 128 bits at a generic address.
+func (c *CTA) PtrPair(addr uint64) *[2]uint64 { return At[[2]uint64](c.self, addr) }
+
+// SharedPtrPair returns the 128 bits at an address of the shared window.
+func (c *CTA) SharedPtrPair(off uint64) *[2]uint64 { return SharedAt[[2]uint64](c, off) }
+
+// LocalPtrPair returns the 128 bits at an address of the thread's local window.
+func (t *Thread) LocalPtrPair(off uint64) *[2]uint64 { return LocalAt[[2]uint64](t, off) }
+
+// PtrPair returns the 128 bits at a byte offset in a buffer.
+func PtrPair(b []byte, off int64) *[2]uint64 { return BytesAt[[2]uint64](b, off) }
+
+// PairOf returns elements i and i+1 of a slice as 128 bits.
+func PairOf[T uint64 | int64 | float64](s []T, i int) *[2]uint64 {
+	return (*[2]uint64)(unsafe.Pointer(unsafe.SliceData(s[i : i+2])))
+}

@@ -1,0 +1,53 @@
+package runtime
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+	"reflect"
+)
+
+// ParamImage packs the values of a kernel's parameters into bytes as a GPU lays
+// them out, for kernels that take the address of a parameter: scalars of the
+// declared width, uint64 for pointers, arrays of bytes for aggregates.
+func ParamImage(k *Kernel, values ...any) []byte {
+	size := 0
+	for _, p := range k.Params {
+		size = max(size, p.Offset+p.Size)
+	}
+	b := alignedBytes(size, 16)
+	for i, x := range values {
+		at := b[k.Params[i].Offset:][:k.Params[i].Size]
+		v := reflect.ValueOf(x)
+		switch v.Kind() {
+		case reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+			putUint(at, uint64(v.Int()))
+		case reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+			putUint(at, v.Uint())
+		case reflect.Float32:
+			putUint(at, uint64(math.Float32bits(x.(float32))))
+		case reflect.Float64:
+			putUint(at, math.Float64bits(x.(float64)))
+		case reflect.Array:
+			reflect.Copy(reflect.ValueOf(at), v)
+		default:
+			panic(fmt.Sprintf("ptx: parameter %d of kernel %s is a %T", i, k.Name, x))
+		}
+	}
+	return b
+}
+
+// putUint stores the low bytes of v.
+func putUint(b []byte, v uint64) {
+	var w [8]byte
+	binary.LittleEndian.PutUint64(w[:], v)
+	copy(b, w[:])
+}
+
+// Image returns all parameters as a GPU lays them out, and makes them memory
+// that addresses may reach. It is valid until the launch ends.
+func (a *RawArgs) Image() []byte {
+	b := BytesOf(a.words)
+	a.extra = append(a.extra, b)
+	return b
+}
