@@ -91,11 +91,13 @@ func rowUniform(v *ir.Value, memo map[*ir.Value]bool) bool {
 	memo[v] = false // phis and cycles vary
 	u := false
 	switch v.Op {
-	case ir.OpConst, ir.OpParam, ir.OpSymAddr, ir.OpFuncAddr, ir.OpRefAddr, ir.OpArg:
+	case ir.OpConst, ir.OpParam, ir.OpFuncAddr, ir.OpRefAddr, ir.OpArg:
 		u = true
 	case ir.OpSReg:
 		u = v.Pure() && !threadSReg[v.Attr.SReg]
 	case ir.OpPhi, ir.OpExtract:
+	case ir.OpSymAddr:
+		u = v.Attr.Sym.Space != ir.Local // each thread has a frame of its own
 	case ir.OpToGeneric, ir.OpFromGeneric, ir.OpIsSpace:
 		u = v.Attr.Space != ir.Local && rowUniform(v.Args[0], memo)
 	default:
