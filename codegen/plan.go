@@ -100,7 +100,8 @@ func (p *plan) count() {
 }
 
 // trivial reports whether a value is so cheap to print again that it never
-// needs a variable: constants, parameters, the fields of the launch.
+// needs a variable: constants, parameters, the fields of the launch, and
+// comparisons of these.
 func trivial(v *ir.Value) bool {
 	switch v.Op {
 	case ir.OpConst, ir.OpArg, ir.OpSymAddr, ir.OpFuncAddr, ir.OpRefAddr, ir.OpExtract:
@@ -109,6 +110,8 @@ func trivial(v *ir.Value) bool {
 		return true
 	case ir.OpSReg:
 		return v.Pure() && sregs[v.Attr.SReg].cheap
+	case ir.OpICmp:
+		return v.Args[0].Type != ir.I1 && trivial(v.Args[0]) && trivial(v.Args[1])
 	}
 	return false
 }
