@@ -102,12 +102,12 @@ func (l *List) Sorted() []Diagnostic {
 }
 
 // Print writes the diagnostics for people: one line each, then the source line
-// with a caret below the place, then the hint.
+// with a caret below the place, then the hint. A note is one line.
 func (l *List) Print(w io.Writer) {
 	for _, d := range l.Sorted() {
 		p := l.File.Position(d.Pos)
 		fmt.Fprintf(w, "%s: %s: %s\n", p, d.Severity, d.Msg)
-		if p.Line > 0 {
+		if p.Line > 0 && d.Severity != Note {
 			printCaret(w, l.File.LineText(p.Line), p.Col, d.Len)
 		}
 		if d.Hint != "" {

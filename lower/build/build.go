@@ -48,6 +48,7 @@ func Module(m *frontend.Module, l *diag.List, opt Options) *ir.Module {
 		refs:    map[*frontend.Var]*ir.Ref{},
 		names:   map[string]bool{},
 		protos:  map[frontend.Symbol]*frontend.Func{},
+		hints:   map[string]*hint{},
 	}
 	if m.File != nil {
 		b.out.Name = m.File.Name
@@ -61,6 +62,7 @@ func Module(m *frontend.Module, l *diag.List, opt Options) *ir.Module {
 	for _, v := range b.inits {
 		b.initialise(v)
 	}
+	b.noteHints()
 	layout(b.out)
 	return b.out
 }
@@ -83,6 +85,7 @@ type module struct {
 	refs      map[*frontend.Var]*ir.Ref
 	names     map[string]bool                    // names of symbols in use
 	protos    map[frontend.Symbol]*frontend.Func // the signatures of tables, see prototype
+	hints     map[string]*hint                   // what is left out, by what it is
 
 	// What has been built so far of what is limited, see tooLarge.
 	words, edges int
@@ -169,17 +172,19 @@ func (b *module) declareFunc(f *function) {
 	b.out.Funcs = append(b.out.Funcs, f.ir)
 }
 
-// perf takes the performance directives that mean something on a CPU. The others
-// (.maxnreg, .minnctapersm, pragmas) only steer an optimiser.
+// perf takes the performance directives that mean something on a CPU.
 func (b *module) perf(f *function) {
-	for _, d := range f.ast.Perf {
-		switch d.Name {
+	for i := range f.ast.Perf {
+		switch d := &f.ast.Perf[i]; d.Name {
 		case ".maxntid":
 			f.ir.MaxNTID = dims(d.Args)
 		case ".reqntid":
 			f.ir.ReqNTID = dims(d.Args)
 		case ".reqnctapercluster", ".explicitcluster", ".maxclusterrank", ".blocksareclusters", ".minperctamemory":
 			b.unsupported(d.Pos, d.Name)
+		case ".noreturn":
+		default:
+			b.directiveHint(d)
 		}
 	}
 }

@@ -197,6 +197,8 @@ func (b *fn) block(blk *frontend.Block) {
 			b.block(s.Block)
 		case frontend.StmtVar:
 			b.variable(s.Var)
+		case frontend.StmtPragma:
+			b.directiveHint(s.Dir)
 		case frontend.StmtInst:
 			if b.cur != nil {
 				b.inst(s.Inst)
@@ -240,6 +242,9 @@ func (b *fn) inst(in *frontend.Inst) {
 	}
 	b.bound = b.match.Bind(len(b.ops))
 	low := b.match.Lowering()
+	if low.Reason == "" {
+		b.instHints()
+	}
 	switch low.Verb {
 	case isa.LowerOp:
 		b.pure(func() { b.operation(low.Name) })
@@ -249,6 +254,9 @@ func (b *fn) inst(in *frontend.Inst) {
 		bu, ok := builders[low.Name]
 		if !ok {
 			panic("build: the ISA table names an unknown builder " + low.Name)
+		}
+		if low.Reason != "" {
+			b.hint(b.in.Pos, b.in.Opcode, low.Reason)
 		}
 		switch {
 		case bu.guards:
