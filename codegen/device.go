@@ -190,7 +190,7 @@ func (g *fileGen) printDispatchers() {
 			case len(results) > 0:
 				body = []jen.Code{jen.Return(call)}
 			}
-			cases = append(cases, jen.Case(jen.Id(hex(funcHandle(i)))).Block(body...))
+			cases = append(cases, jen.Case(jen.Id(hex(g.funcHandle(i)))).Block(body...))
 		}
 		cases = append(cases, jen.Default().Block(jen.Id("t").Dot("BadCall").Call(jen.Id("f"))))
 		body := []jen.Code{jen.Switch(jen.Id("f")).Block(cases...)}

@@ -135,6 +135,9 @@ func carry(x expr, k kind) expr {
 	if x.kind.isFloat() != k.isFloat() {
 		x = bitcast(x, k)
 	}
+	if x.kind.isInt() && x.kind.bits() < k.bits() {
+		x = convert(x, x.kind.asUnsigned()) // a 32-bit address, of a function of the runtime
+	}
 	return convert(x, k)
 }
 

@@ -168,15 +168,15 @@ func (g *fileGen) reserve() {
 	g.nameExterns(false)
 	for _, f := range g.m.Funcs {
 		if !f.Entry && !f.Extern {
-			g.funcs[f] = g.names.pick(camel(f.Name, false))
+			g.funcs[f] = g.names.pickPackage(camel(f.Name, false))
 		}
 	}
 	for _, r := range g.m.Refs {
-		g.refs[r] = g.names.pick(camel(r.Name, false))
+		g.refs[r] = g.names.pickPackage(camel(r.Name, false))
 	}
 	for _, s := range g.m.Symbols {
 		if s.Space == ir.Global || s.Space == ir.Const {
-			g.symbols[s] = &symbolVar{name: g.names.pick(camel(s.Name, false)), elem: g.views.symbol(s).elem}
+			g.symbols[s] = &symbolVar{name: g.names.pickPackage(camel(s.Name, false)), elem: g.views.symbol(s).elem}
 		}
 	}
 }
@@ -274,6 +274,9 @@ func (g *fileGen) reloc(s *ir.Symbol, r ir.Reloc) jen.Code {
 		target = g.handle(r.Func)
 	case g.symbols[r.Sym] != nil:
 		target = g.rt("AddrOf").Call(jen.Id(g.symbols[r.Sym].name))
+		if g.m.Narrow() {
+			target = jen.Id("uint64").Parens(g.rt("Addr32").Call(jen.Id(g.symbols[r.Sym].name)))
+		}
 	default:
 		target = jen.Id("uint64").Parens(jen.Id(strconv.FormatInt(r.Sym.Offset, 10)))
 	}
@@ -291,14 +294,19 @@ func (g *fileGen) reloc(s *ir.Symbol, r ir.Reloc) jen.Code {
 func (g *fileGen) handle(f *ir.Func) *jen.Statement {
 	for i, h := range g.m.Funcs {
 		if h == f {
-			return jen.Id("uint64").Parens(jen.Id(hex(funcHandle(i))))
+			return jen.Id("uint64").Parens(jen.Id(hex(g.funcHandle(i))))
 		}
 	}
 	panic("codegen: function of another module")
 }
 
-// funcHandle numbers functions: no host address can have this form.
-func funcHandle(i int) uint64 { return 0xf<<60 | uint64(i+1)<<4 }
+// funcHandle numbers functions: no address can have this form.
+func (g *fileGen) funcHandle(i int) uint64 {
+	if g.m.Narrow() {
+		return 0xff<<24 | uint64(i+1)
+	}
+	return 0xf<<60 | uint64(i+1)<<4
+}
 
 // finish writes the line table in its place, which shifts no line.
 func (g *fileGen) finish(src []byte, pairs []linePair) []byte {

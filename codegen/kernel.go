@@ -117,7 +117,7 @@ func (k *kernelGen) bindParams(p *plan) {
 		case w != nil:
 			w.sign(k.f, k.file.views.prov[k.f], p)
 			r.view = w
-		case q.Type == ir.Void || q.Size != int64(q.Type.Bytes()):
+		case q.Type == ir.Void || q.Type == ir.I128 || q.Size != int64(q.Type.Bytes()):
 			r.array = true
 		default:
 			r.kind = kindOf(q.Type)
@@ -202,6 +202,18 @@ func (k *kernelGen) print(bodies []jen.Code) {
 	if k.form == formCoroutines {
 		run = k.coroutineRun()
 	}
+	sig := append([]jen.Code{jen.Id("ctx").Qual("context", "Context"), jen.Id("l").Add(rt("Launch"))}, withoutImage(k)...)
+	if k.usesImage && g.m.Narrow() {
+		// What the image holds of the slices are addresses that the launch chooses.
+		args := []jen.Code{jen.Id("ctx"), jen.Id("l")}
+		for _, p := range k.params {
+			args = append(args, jen.Id(p.name))
+		}
+		f.Func().Id(k.launch).Params(sig...).Error().Block(jen.Return(jen.Id(k.desc).Dot("LaunchArgs").Call(args...)))
+		f.Line()
+		k.finishPrint(bodies)
+		return
+	}
 	var stmts []jen.Code
 	if k.usesImage {
 		stmts = append(stmts, k.image())
@@ -216,10 +228,14 @@ func (k *kernelGen) print(bodies []jen.Code) {
 		call = append(call, jen.Id("params")) // generic addresses may reach it
 	}
 	stmts = append(stmts, jen.Return(jen.Id(k.desc).Dot("Run").Call(call...)))
-	sig := append([]jen.Code{jen.Id("ctx").Qual("context", "Context"), jen.Id("l").Add(rt("Launch"))}, withoutImage(k)...)
 	f.Func().Id(k.launch).Params(sig...).Error().Block(stmts...)
 	f.Line()
+	k.finishPrint(bodies)
+}
 
+// finishPrint emits what stands behind the launch function.
+func (k *kernelGen) finishPrint(bodies []jen.Code) {
+	f := k.file.f
 	k.descriptor()
 	if k.shared != nil && len(k.shared.fields) > 0 {
 		f.Add(k.shared.code("is the static shared memory of " + k.f.Name + "."))
@@ -322,6 +338,9 @@ func (k *kernelGen) descriptor() {
 		mode = "CTAs"
 	}
 	fields = append(fields, jen.Id("Mode").Op(":").Add(rt(mode)))
+	if g.m.Narrow() {
+		fields = append(fields, jen.Id("Addr32").Op(":").True())
+	}
 	if k.f.RowWarps {
 		fields = append(fields, jen.Id("RowWarps").Op(":").True())
 	}

@@ -19,6 +19,21 @@ type place struct {
 	index expr           // element of a typed view, byte of a byte view
 	addr  expr           // where there is no view
 	space ir.Space
+	// outside is the runtime's Outside, and room the elements of an array: of a
+	// typed view.
+	outside *jen.Statement
+	room    int64
+}
+
+// at prints the index of element i of an access. Go does not compile a constant
+// that is outside of an array, or negative, so that such an access, which faults
+// when it runs, needs another index.
+func (p *place) at(i int) expr {
+	x := offset(p.index, int64(i))
+	if n := int64(x.bits); x.isConst && (n < 0 || p.isArray() && n >= p.room) {
+		return call(p.outside.Clone(), kInt, constant(x.bits, kInt))
+	}
+	return x
 }
 
 // locate finds the place of a memory operation.
@@ -38,6 +53,10 @@ func (g *funcGen) locate(v *ir.Value) place {
 	size := int64(1)
 	if !w.bytes {
 		size = int64(w.elem.bits() / 8)
+		p.outside = g.file.rt("Outside")
+		if a.Base.Kind == analysis.BaseSymbol {
+			p.room = a.Base.Sym.Size / size
+		}
 	}
 	p.index = g.indexExpr(&a, size)
 	return p
@@ -51,13 +70,7 @@ func (g *funcGen) refer(w *view, a *analysis.Addr) {
 	ref := ""
 	switch s := a.Base.Sym; {
 	case a.Base.Kind == analysis.BaseParam:
-		n := 0
-		for _, p := range g.kernel.params[:a.Base.Index] {
-			if p.view != nil {
-				n++
-			}
-		}
-		ref = "p" + strconv.Itoa(n)
+		ref = "p" + strconv.Itoa(g.kernel.sliceNumber(g.kernel.params[a.Base.Index]))
 	case s.Space == ir.Shared && s.Extern:
 		ref = "d0"
 	case s.Space == ir.Shared:
@@ -125,6 +138,9 @@ func (g *funcGen) indexExpr(a *analysis.Addr, size int64) expr {
 			return
 		}
 		sum = binary(convert(sum, kInt), "+", convert(x, kInt), kInt)
+	}
+	if x, ok := g.narrowIndex(a, size); ok {
+		return x
 	}
 	if a.Root != nil || a.Narrow {
 		return g.roughIndex(a, size)
@@ -197,8 +213,10 @@ func (g *funcGen) roughIndex(a *analysis.Addr, size int64) expr {
 			} else {
 				add(binary(r, "-", start, k))
 			}
+		} else if start.kind == k {
+			add(binary(r, "-", start, k))
 		} else {
-			r = convert(g.value(a.Root), kU64)
+			start, r = convert(start, kU64), convert(g.value(a.Root), kU64)
 			add(binary(r, "-", start, kU64))
 		}
 	}
@@ -234,8 +252,7 @@ func (g *funcGen) roughIndex(a *analysis.Addr, size int64) expr {
 // baseStart is the address of the base itself, in the sort of the address.
 func (g *funcGen) baseStart(a *analysis.Addr) expr {
 	if a.Base.Kind == analysis.BaseParam {
-		g.use(g.kernel.params[a.Base.Index].v)
-		return g.addrOf(jen.Id(g.kernel.params[a.Base.Index].name))
+		return g.paramAddr(g.kernel.params[a.Base.Index])
 	}
 	x := g.symbolAddr(a.Base.Sym)
 	if a.Space == ir.Generic && a.Base.Sym.Space == ir.Shared || a.Space == ir.Generic && a.Base.Sym.Space == ir.Local {
@@ -262,6 +279,9 @@ func (g *funcGen) symbolAddr(s *ir.Symbol) expr {
 		}
 		return binary(name(g.frameBase(), kU64), "+", constant(uint64(s.Offset), kU64), kU64)
 	}
+	if g.narrow() {
+		return call(g.file.rt("Addr32"), kU32, expr{code: jen.Id(g.file.symbols[s].name), prec: precPrimary})
+	}
 	return g.addrOf(jen.Id(g.file.symbols[s].name))
 }
 
@@ -274,7 +294,7 @@ func (g *funcGen) buildSymAddr(v *ir.Value) expr {
 		x.bits += uint64(v.Attr.Off)
 		return x
 	}
-	return binary(x, "+", constant(uint64(v.Attr.Off), kU64), kU64)
+	return binary(x, "+", constant(uint64(v.Attr.Off), x.kind), x.kind)
 }
 
 func (g *funcGen) buildFuncAddr(v *ir.Value) expr {
@@ -289,9 +309,9 @@ func (g *funcGen) toGeneric(x expr, s ir.Space) expr {
 		return x
 	}
 	if s == ir.ParamSpace {
-		return binary(g.addrOf(g.paramImage()), "+", convert(x, kU64), kU64)
+		return binary(g.imageAddr(), "+", convert(x, kU64), kU64)
 	}
-	return call(g.thread().Dot(n+"ToGeneric"), kU64, convert(x, kU64))
+	return call(g.thread().Dot(g.windowFunc(n+"ToGeneric")), kU64, convert(x, kU64))
 }
 
 func (g *funcGen) buildToGeneric(v *ir.Value) expr {
@@ -305,9 +325,9 @@ func (g *funcGen) buildFromGeneric(v *ir.Value) expr {
 	case !ok:
 		return convert(x, g.plan.kinds[v.ID])
 	case v.Attr.Space == ir.ParamSpace:
-		x = binary(convert(x, kU64), "-", g.addrOf(g.paramImage()), kU64)
+		x = binary(convert(x, kU64), "-", g.imageAddr(), kU64)
 	default:
-		x = call(g.thread().Dot("GenericTo"+n), kU64, convert(x, kU64))
+		x = call(g.thread().Dot(g.windowFunc("GenericTo"+n)), kU64, convert(x, kU64))
 	}
 	return convert(x, g.plan.kinds[v.ID])
 }
@@ -319,13 +339,13 @@ func (g *funcGen) buildIsSpace(v *ir.Value) expr {
 	if v.Attr.Space == ir.ParamSpace {
 		image := expr{code: g.paramImage(), prec: precPrimary}
 		size := call(jen.Id("len"), kInt, image)
-		return binary(binary(x, "-", g.addrOf(g.paramImage()), kU64), "<", convert(size, kU64), kBool)
+		return binary(binary(x, "-", g.imageAddr(), kU64), "<", convert(size, kU64), kBool)
 	}
 	test, ok := spaceTests[v.Attr.Space]
 	if !ok {
 		panic(fmt.Sprintf("codegen: isspacep of %s", v.Attr.Space))
 	}
-	return call(g.thread().Dot(test), kBool, x)
+	return call(g.thread().Dot(g.windowFunc(test)), kBool, x)
 }
 
 // memKind is the carrier of an element in memory.
@@ -364,7 +384,7 @@ func (g *funcGen) element(v *ir.Value, p place, i int) expr {
 	case strong(v, p.space):
 		x = g.atomicLoad(p, i, mk)
 	default:
-		x = index(p.slice.Clone(), offset(p.index, int64(i)), p.view.elem)
+		x = index(p.slice.Clone(), p.at(i), p.view.elem)
 	}
 	return x
 }
@@ -426,7 +446,7 @@ func (g *funcGen) atomicLoad(p place, i int, mk kind) expr {
 
 // pointer is &slice[index].
 func pointer(p place, i int) expr {
-	x := index(p.slice.Clone(), offset(p.index, int64(i)), p.view.elem)
+	x := index(p.slice.Clone(), p.at(i), p.view.elem)
 	return expr{code: jen.Op("&").Add(x.code), prec: precUnary, kind: kNone}
 }
 

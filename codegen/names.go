@@ -46,6 +46,21 @@ func (n *namer) pick(wish string) string {
 	return s
 }
 
+// bodyNames are the variables that generated functions declare whatever the PTX
+// says: at package level they would be hidden.
+var bodyNames = map[string]bool{
+	"alive": true, "c": true, "ctx": true, "f": true, "i": true, "l": true, "loc": true, "mark": true, "params": true,
+	"raw": true, "row": true, "sh": true, "t": true, "th": true, "tx": true, "ty": true, "tz": true,
+}
+
+// pickPackage is pick for a name at package level that the PTX has chosen.
+func (n *namer) pickPackage(wish string) string {
+	if bodyNames[wish] {
+		wish += "_0"
+	}
+	return n.pick(wish)
+}
+
 // identifier turns a PTX name into a Go one.
 func identifier(s string) string {
 	var b strings.Builder

@@ -80,3 +80,13 @@ func TestPick(t *testing.T) {
 		t.Errorf("a free name becomes %s", s)
 	}
 }
+
+// TestPickPackage: a name of the PTX at package level is none that a body declares.
+func TestPickPackage(t *testing.T) {
+	n := newNamer(nil)
+	for _, tt := range [][2]string{{"c", "c_0"}, {"c", "c_0_1"}, {"table", "table"}, {"t", "t_0"}, {"th", "th_0"}} {
+		if got := n.pickPackage(tt[0]); got != tt[1] {
+			t.Errorf("pickPackage(%q) = %q, want %q", tt[0], got, tt[1])
+		}
+	}
+}

@@ -36,7 +36,7 @@ func (g *funcGen) paramPiece(v *ir.Value, p *param, elem ir.Type, off int64) exp
 	var x expr
 	switch {
 	case p.view != nil:
-		x = g.addrOf(jen.Id(p.name))
+		x = g.paramAddr(p)
 	case p.array:
 		mk := kindOf(elem)
 		x = call(g.file.rt("Load"+kindSuffix[mk]), mk, expr{code: jen.Id(p.name).Index(jen.Op(":")), prec: precPrimary}, constant(uint64(off), kI64))

@@ -37,7 +37,7 @@ func (g *funcGen) store(v *ir.Value) {
 			code = g.atomicStore(v, p, i, x)
 		default:
 			x = g.stored(v, x, p.view.elem)
-			code = index(p.slice.Clone(), offset(p.index, int64(i)), kNone).code.Op("=").Add(x.jen())
+			code = index(p.slice.Clone(), p.at(i), kNone).code.Op("=").Add(x.jen())
 		}
 		g.emit(v, &stmt{kind: stCode, code: code})
 	}

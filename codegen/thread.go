@@ -113,8 +113,14 @@ func (k *kernelGen) emitRows() []jen.Code {
 	g.cur = g.root
 	tidy(g.root)
 	limitLoop(loop, jen.Id("c").Dot("Dim").Dot("X"))
-	if !mentionsTID(g) && !g.faults() {
+	switch {
+	case g.faults():
+	case !mentionsTID(g):
 		loop.code = jen.Range().Id("c").Dot("Dim").Dot("X")
+	default:
+		// A kernel without any effect: perhaps what named the thread is gone.
+		use := &stmt{kind: stCode, code: jen.Id("_").Op("=").Id("tx"), parent: loop.body}
+		loop.body.stmts = append([]*stmt{use}, loop.body.stmts...)
 	}
 	return []jen.Code{g.finish(k.body, k.signature(jen.Id("c").Op("*").Add(k.file.rt("CTA"))), nil), g.frameType()}
 }
@@ -170,9 +176,13 @@ func (g *funcGen) frameStart() {
 	g.assign(nil, []*variable{g.base}, expr{code: g.thread().Dot("FrameBase").Call(), prec: precPrimary, kind: kU64})
 }
 
-// frameBase names the window offset of the frame.
+// frameBase names the window offset of the frame, which must be there even where
+// nothing but its address is used.
 func (g *funcGen) frameBase() string {
 	g.use(g.base)
+	for _, s := range g.frameUse.defs {
+		s.keep = true
+	}
 	return g.base.name
 }
 

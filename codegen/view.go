@@ -146,7 +146,7 @@ func (vs *views) get(f *ir.Func, a *analysis.Addr, create bool) *view {
 	switch a.Base.Kind {
 	case analysis.BaseParam:
 		p := f.Params[a.Base.Index]
-		if a.Base.Off != 0 || p.Size != 8 || p.Type == ir.Void || !vs.prov[f].IsPointer(a.Base.Index, 0) {
+		if a.Base.Off != 0 || p.Size != pointerSize(f.Module) || p.Type == ir.Void || !vs.prov[f].IsPointer(a.Base.Index, 0) {
 			return nil
 		}
 		ps := vs.params[f]
@@ -169,6 +169,14 @@ func (vs *views) get(f *ir.Func, a *analysis.Addr, create bool) *view {
 		return vs.symbols[s]
 	}
 	return nil
+}
+
+// pointerSize returns the bytes of a parameter that is a pointer.
+func pointerSize(m *ir.Module) int64 {
+	if m.Narrow() {
+		return 4
+	}
+	return 8
 }
 
 // symbol returns the view of a variable; one that is never accessed by name

@@ -125,6 +125,26 @@ func lanePlus(v *ir.Value, memo map[*ir.Value]bool) (uniform []*ir.Value, ok boo
 	return nil, false
 }
 
+// laneSum takes an index apart as lanePlus does: one number, extended with its sign,
+// or where addresses have 32 bits the terms that it is the sum of.
+func laneSum(terms []analysis.Term, narrow bool, memo map[*ir.Value]bool) (uniform []*ir.Value, ok bool) {
+	lane := false
+	for _, t := range terms {
+		if t.Scale != 1 || t.Value.Type != ir.I32 || !narrow && (len(terms) != 1 || t.Ext != analysis.ExtSigned) {
+			return nil, false
+		}
+		if u, ok := lanePlus(t.Value, memo); ok && !lane {
+			uniform, lane = append(uniform, u...), true
+			continue
+		}
+		if !rowUniform(t.Value, memo) {
+			return nil, false
+		}
+		uniform = append(uniform, t.Value)
+	}
+	return uniform, lane
+}
+
 // cut finds the window of every access of a block.
 func (g *funcGen) cut(w *windows, b *ir.Block) bool {
 	memo := map[*ir.Value]bool{}
@@ -141,15 +161,15 @@ func (g *funcGen) cut(w *windows, b *ir.Block) bool {
 		}
 		a := g.prov.Access(v)
 		view := g.file.views.viewFor(g.f, &a)
-		if view == nil || view.bytes || v.Vec() > 1 || a.Root != nil || a.Narrow || strong(v, v.Attr.Space) || a.Base.Kind != analysis.BaseParam {
+		if view == nil || view.bytes || v.Vec() > 1 || a.Root != nil || strong(v, v.Attr.Space) || a.Base.Kind != analysis.BaseParam {
 			return false
 		}
 		size := int64(view.elem.bits() / 8)
 		terms, off, ok := a.Index(size)
-		if !ok || len(terms) != 1 || terms[0].Scale != 1 || terms[0].Ext != analysis.ExtSigned {
+		if !ok {
 			return false
 		}
-		start, ok := lanePlus(terms[0].Value, memo)
+		start, ok := laneSum(terms, a.Narrow, memo)
 		if !ok {
 			return false
 		}

@@ -21,6 +21,9 @@ func inferAddressSize(m *Module, bodies []*Func) {
 	}
 }
 
+// Sized reports whether the module says itself how wide addresses are.
+func (m *Module) Sized() bool { return m.sized }
+
 func wideAddress(b *Block) bool {
 	for i := range b.Stmts {
 		s := &b.Stmts[i]

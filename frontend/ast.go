@@ -16,8 +16,9 @@ type Module struct {
 	Files       map[int]string
 	Scope       *Scope // module scope, filled by Check
 
-	sized     bool     // there is an .address_size
-	noVersion diag.Pos // the first declaration, where that came before .version
+	structs   []*StructType // of module level
+	sized     bool          // there is an .address_size
+	noVersion diag.Pos      // the first declaration, where that came before .version
 	noTarget  bool
 	lost      lost
 }
@@ -50,13 +51,17 @@ type Var struct {
 	Space   isa.Space
 	Bank    int      // of .const[bank], -1 where none is written
 	Vec     int      // 1, or 2 or 4 for .v2 and .v4
-	Type    isa.Type // element type; isa.TypeNone for .struct of PTX 1.x
+	Type    isa.Type // element type
 	Align   int      // bytes: the declared alignment, or the natural one
-	Dims    []int64  // array dimensions; the first is 0 for [] of an .extern array; Check fills in what an initialiser gives
-	Range   int      // n of the parameterised name<n>, 0 where there is none
-	Init    *Init    // initialiser, nil where there is none
-	Ptr     *PtrAttr // .ptr attribute of a kernel parameter
-	Attrs   []string // .attribute(...) texts, such as "managed"
+	// Struct is the .struct or .union of PTX 1.x that the variable is made of. To
+	// everybody but the frontend it is an array of bytes: Type is isa.B8, and the
+	// last of Dims is the size of the structure.
+	Struct *StructType
+	Dims   []int64  // array dimensions; the first is 0 for [] of an .extern array; Check fills in what an initialiser gives
+	Range  int      // n of the parameterised name<n>, 0 where there is none
+	Init   *Init    // initialiser, nil where there is none
+	Ptr    *PtrAttr // .ptr attribute of a kernel parameter
+	Attrs  []string // .attribute(...) texts, such as "managed"
 
 	InFunc *Func // the function whose body or parameter list declares it, nil at module level
 	// Index is the position in the parameter list, for parameters.
@@ -139,7 +144,9 @@ type Func struct {
 	// Same names the earlier declaration of the same function, if any.
 	Proto *Func
 
-	badParams bool // a parameter could not be read
+	structs   []*StructType // that the body declares
+	shortLocs []diag.Pos    // .loc directives with only a line
+	badParams bool          // a parameter could not be read
 	lost      lost
 }
 
@@ -262,7 +269,7 @@ const (
 	OpList                     // (a, b): arguments of a call
 	OpPair                     // p|q
 	OpSink                     // _
-	OpIndex                    // a[i] and [a[i]] of PTX 1.x: i counts elements
+	OpIndex                    // a[i] of PTX 1.x; after Check, i is a register and counts bytes
 )
 
 // Operand is one operand as written.
@@ -274,7 +281,8 @@ type Operand struct {
 	Name  string // OpName; the base of OpAddr and OpIndex, "" where there is none
 	Comp  string // component of a vector register or special register: "x" for %tid.x
 	Sym   Symbol // what Name means, filled by Check
-	Const *Const // OpConst; the offset of OpAddr, nil where there is none
+	Path  *Path  // what follows Name in p.x[2]; Check replaces it
+	Const *Const // OpConst; the offset of OpAddr and OpIndex, nil where there is none
 	// Elems are the parts of OpVec, OpList and OpPair (two), the index of OpIndex,
 	// and of an OpAddr what follows the first comma: [tex, sampler, {x, y}] has
 	// the elements sampler and {x, y}.

@@ -13,6 +13,7 @@ import (
 type bodyParser struct {
 	*parser
 	fn          *Func
+	blk         *Block        // that is being parsed
 	stmts       []Stmt        // of the blocks that are being parsed
 	targetCount *atomic.Int64 // of all bodies, what name<n> stands for
 	broken      bool          // the statement is a declaration that could not be read
@@ -34,6 +35,8 @@ func (b *bodyParser) body(f *Func, start, end int, l *diag.List) {
 // block parses statements up to the } that closes the block, or the end.
 func (b *bodyParser) block(blk *Block) {
 	base := len(b.stmts)
+	outer, types := b.blk, b.types
+	b.blk = blk
 	for b.tok.kind != tokEOF && !b.isByte('}') {
 		before := b.tok.pos
 		if !b.statement() {
@@ -49,6 +52,7 @@ func (b *bodyParser) block(blk *Block) {
 	blk.Stmts = append(blk.Stmts, b.stmts[base:]...)
 	clear(b.stmts[base:])
 	b.stmts = b.stmts[:base]
+	b.blk, b.types = outer, types
 }
 
 func (b *bodyParser) add(s Stmt) { b.stmts = append(b.stmts, s) }
@@ -306,6 +310,8 @@ func (b *bodyParser) directive() bool {
 			return false
 		}
 		return b.variables(l)
+	case ".struct", ".union":
+		return b.structType()
 	case ".branchtargets", ".calltargets", ".callprototype":
 		b.hintf(t, "syntax", "write NAME: "+name+" ...", "%s needs a label", name)
 		b.advance()
@@ -317,16 +323,6 @@ func (b *bodyParser) directive() bool {
 	b.broken = true
 	b.advance()
 	switch name {
-	case ".struct", ".union":
-		b.errorf(t, "unsupported", "%s of PTX 1.x is not supported yet", name)
-		for b.tok.kind == tokIdent {
-			b.advance()
-		}
-		if b.isByte('{') {
-			end, _ := matchBody(b.src, int(b.tok.pos), b.end)
-			b.scanner.off, b.hasLook = end, false
-			b.tok = b.next()
-		}
 	case ".entry", ".func", ".version", ".target", ".address_size", ".alias", ".section":
 		b.errorf(t, "syntax", "%s inside of a function body", name)
 	default:

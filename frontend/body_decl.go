@@ -16,6 +16,10 @@ func (b *bodyParser) variables(linkage Linkage) bool {
 		}
 		return false
 	}
+	if n := b.peek(); n.kind == tokIdent {
+		d.typeName(b.tok, n)
+		b.advance()
+	}
 	d.finish(b.tok)
 	for {
 		if b.tok.kind != tokIdent {
@@ -77,6 +81,13 @@ func (b *bodyParser) specWords(d *declSpec) bool {
 				}
 			}
 			d.v.Attrs = append(d.v.Attrs, attributes(b.src[open.end:b.last-1])...)
+		case ".struct", ".union":
+			if b.tok.kind != tokIdent {
+				b.unexpected("the name of a structure")
+				return false
+			}
+			d.aggregate(t, b.tok)
+			b.advance()
 		default:
 			d.word(t)
 		}
@@ -99,24 +110,12 @@ func (b *bodyParser) declarator(d *declSpec) bool {
 			return false
 		}
 	}
-	var dims []int64
-	for b.isByte('[') {
-		b.advance()
-		n := int64(0)
-		if !b.isByte(']') {
-			var ok bool
-			if n, ok = dimension(b.parser, b.tok); !ok {
-				return false
-			}
-		}
-		if !b.expect("]") {
-			return false
-		}
-		dims = append(dims, n)
+	dims, ok := b.dimensions()
+	if !ok {
+		return false
 	}
 	var init *Init
 	if b.accept('=') {
-		var ok bool
 		if init, ok = b.initialiser(); !ok {
 			return false
 		}

@@ -8,6 +8,12 @@ func (b *bodyParser) loc() bool {
 	pos := b.tok.at()
 	b.advance()
 	loc := &Loc{}
+	if n := b.peek(); n.nl && b.tok.kind == tokInt && !b.tok.nl {
+		// .loc LINE of PTX 1.2 (table 76)
+		b.fn.shortLocs = append(b.fn.shortLocs, pos)
+		b.add(Stmt{Kind: StmtLoc, Pos: pos, Loc: loc})
+		return b.numbers(&loc.Line)
+	}
 	if !b.numbers(&loc.File, &loc.Line, &loc.Col) {
 		return false
 	}

@@ -200,6 +200,9 @@ func (k *checker) arguments(c *Call, what string, args []Operand, formals []*Var
 		return
 	}
 	for i := range args {
+		if args[i].Kind == OpConst && args[i].Const.Kind != ConstAddr {
+			warnConst(k.l, args[i].Const, formals[i].Type)
+		}
 		if why := argMisfit(&args[i], formals[i], what == "result", variadic && i == len(formals)-1); why != "" {
 			k.l.Add(diag.Diagnostic{Pos: args[i].Pos, Len: args[i].width(), Code: "type",
 				Msg:  fmt.Sprintf("%s %d of the call of %s %s", what, i+1, c.Target.Name, why),
@@ -255,8 +258,12 @@ func argMisfit(a *Operand, f *Var, result, variadic bool) string {
 			}
 			return fmt.Sprintf("must be a .param variable, %s is in .%s", a.Name, s.Space)
 		}
-		if !variadic && s.Size() != f.Size() {
+		switch {
+		case variadic:
+		case s.Size() != f.Size():
 			return fmt.Sprintf("has %d bytes, the declared one has %d", s.Size(), f.Size())
+		case len(s.Dims) > 0 && len(f.Dims) > 0 && s.Align != f.Align:
+			return fmt.Sprintf("is aligned to %d bytes, the declared one to %d", s.Align, f.Align)
 		}
 		return ""
 	case *Func:

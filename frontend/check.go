@@ -2,6 +2,7 @@ package frontend
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/internal/isa"
@@ -24,11 +25,13 @@ func Check(m *Module, l *diag.List) {
 		}
 	}
 	lists := make([]*diag.List, len(bodies))
+	refs := make([]uses, len(bodies))
 	parallel(len(bodies), func() func(int) {
 		heads := map[string]*head{}
 		return func(i int) {
 			lists[i] = diag.NewList(m.File)
-			k := &checker{m: m, l: lists[i], fn: bodies[i], heads: heads}
+			lists[i].Limit = l.Limit
+			k := &checker{m: m, l: lists[i], fn: bodies[i], heads: heads, uses: &refs[i]}
 			if i < mostHinted {
 				k.hints = mostHints
 			}
@@ -38,6 +41,13 @@ func Check(m *Module, l *diag.List) {
 	for _, part := range lists {
 		l.Merge(part)
 	}
+	byFunc := map[*Func]*uses{}
+	for i, f := range bodies {
+		byFunc[f] = &refs[i]
+	}
+	constSize(m, l, refs)
+	sharedSize(m, l, byFunc)
+	recursion(m, l, byFunc)
 	inferAddressSize(m, bodies)
 }
 
@@ -77,6 +87,7 @@ type checker struct {
 	labels map[string][]*Label
 	heads  map[string]*head // shared by the bodies of one goroutine
 	mods   []string
+	uses   *uses
 	hints  int      // how many undefined names may still be compared with all that are defined
 	blame  *Operand // what does not fit, the operand itself or a part of it
 }
@@ -100,6 +111,12 @@ func (k *checker) function() {
 					k.duplicate(v.Pos, v.Name, old)
 				}
 			}
+		}
+	}
+	checkStructs(k.m, k.l, k.fn.structs)
+	for _, p := range k.fn.shortLocs {
+		if !k.m.Version.Less(oldStructs) {
+			k.errorf(p, len(".loc"), "syntax", ".loc takes a file, a line and a column since PTX 2.0; this module says .version %s", k.m.Version)
 		}
 	}
 	k.labels = map[string][]*Label{}
@@ -160,6 +177,13 @@ func (k *checker) variable(v *Var) {
 		k.duplicate(v.Pos, v.Name, old)
 		return
 	}
+	if v.Space == isa.SpaceConst {
+		k.uses.consts = append(k.uses.consts, v)
+	}
+	if v.isReg() && v.Name[0] == '%' && v.Range == 0 && isa.LookupSReg(v.Name) != nil {
+		k.l.Add(diag.Diagnostic{Pos: v.Pos, Len: len(v.Name), Severity: diag.Warning, Code: "duplicate",
+			Msg: v.Name + " hides the special register of that name"})
+	}
 	checkVar(k.m, k.l, v, k.scope)
 }
 
@@ -195,6 +219,14 @@ func symbolPos(s Symbol) diag.Pos {
 
 // table resolves the names of .branchtargets and .calltargets.
 func (k *checker) table(t *Table) {
+	if info := isa.LookupDirective(t.Kind); info != nil && !gateAt(k.m, k.l, t.Pos, len(t.Label), t.Kind, info.PTX, info.SM) {
+		return
+	}
+	if t.Proto != nil {
+		k.prototype(t)
+		return
+	}
+	var first *Func
 	for i := range t.Names {
 		n := &t.Names[i]
 		if t.Kind == ".branchtargets" {
@@ -206,10 +238,17 @@ func (k *checker) table(t *Table) {
 		switch {
 		case sym == nil:
 			k.undefined(n.Text, n.Pos, "function")
-		case !ok:
-			k.errorf(n.Pos, len(n.Text), "operand", "%s is not a function", n.Text)
+		case !ok || f.Entry:
+			k.errorf(n.Pos, len(n.Text), "operand", "%s is %s, not a function", n.Text, symbolKind(sym))
 		default:
 			n.Sym = f
+			k.declared(f, n.Text, n.Pos)
+			if first == nil {
+				first = f
+			} else if why := signatureDiff(first, f); why != "" && !first.badParams && !f.badParams {
+				k.hintf(n.Pos, len(n.Text), "type", "all targets of a table have the same signature",
+					"%s and %s differ: %s", first.Name, f.Name, why)
+			}
 		}
 	}
 }
@@ -227,8 +266,67 @@ func (k *checker) label(name string, p diag.Pos) Symbol {
 	if ls := k.labels[name]; len(ls) == 1 {
 		return ls[0]
 	}
+	if k.ambiguous(name, p) {
+		return nil
+	}
 	k.undefined(name, p, "label")
 	return nil
+}
+
+// ambiguous reports a label that several inner blocks have and none around.
+func (k *checker) ambiguous(name string, p diag.Pos) bool {
+	ls := k.labels[name]
+	if len(ls) < 2 {
+		return false
+	}
+	k.hintf(p, len(name), "undefined", fmt.Sprintf("they are in the lines %d and %d", k.m.File.Line(ls[0].Pos), k.m.File.Line(ls[1].Pos)),
+		"several inner blocks have a label %s", name)
+	return true
+}
+
+// prototype checks what a .callprototype declares.
+func (k *checker) prototype(t *Table) {
+	f := t.Proto
+	signature(k.m, k.l, f)
+	for i := range f.Perf {
+		d := &f.Perf[i]
+		info := isa.LookupDirective(d.Name)
+		switch {
+		case d.Name != ".noreturn" && d.Name != ".abi_preserve" && d.Name != ".abi_preserve_control":
+			k.errorf(d.Pos, len(d.Name), "syntax", "%s is not for prototypes", d.Name)
+		case info != nil && !gateAt(k.m, k.l, d.Pos, len(d.Name), d.Name, info.PTX, info.SM):
+		case d.Name == ".noreturn" && len(f.Results) > 0:
+			k.errorf(d.Pos, len(d.Name), "syntax", "a function with a result cannot be .noreturn")
+		}
+	}
+}
+
+// declared notes the use of a name of the module and reports one that comes
+// before the first declaration.
+func (k *checker) declared(s Symbol, name string, p diag.Pos) {
+	switch s := s.(type) {
+	case *Var:
+		k.uses.note(s)
+		if s.InFunc == nil {
+			early(k.m, k.l, name, p, diag.Warning)
+		}
+	case *Func:
+		k.uses.note(s)
+		early(k.m, k.l, name, p, diag.Error)
+	}
+}
+
+// early reports the use of a name of the module that comes before its first
+// declaration. For a call it is an error (section 7.1). Of variables and initial
+// values the manual does not say so; compilers of PTX 1.x wrote textures behind
+// the kernels.
+func early(m *Module, l *diag.List, name string, p diag.Pos, s diag.Severity) {
+	first, ok := m.Scope.first[name]
+	if !ok || p > first || s == diag.Warning && m.Version.Less(isa.Version{Major: 2}) {
+		return
+	}
+	l.Add(diag.Diagnostic{Pos: p, Len: len(name), Severity: s, Code: "undefined", Msg: name + " is used before its declaration",
+		Hint: fmt.Sprintf("which is in line %d", m.File.Line(first))})
 }
 
 // undefined reports a name that nothing declares. Where a declaration could not
@@ -238,8 +336,14 @@ func (k *checker) undefined(name string, p diag.Pos, what string) {
 		return
 	}
 	hint := ""
-	if v := k.scope.rangeOf(name); v != nil {
+	v := k.scope.rangeOf(name)
+	if v == nil { // perhaps with zeros in front, which make it another name
+		v = k.scope.rangeOf(strings.TrimRight(name, "0123456789") + "0")
+	}
+	if v != nil && v.Name != name {
 		hint = fmt.Sprintf("%s<%d> declares %s0 to %s%d", v.Name, v.Range, v.Name, v.Name, v.Range-1)
+	} else if r := isa.SRegRange(name); r != "" {
+		hint = r
 	} else if k.hints > 0 {
 		k.hints--
 		names := k.scope.visible(mostNames)

@@ -275,6 +275,10 @@ func (k *checker) guard(in *Inst) bool {
 	n.Sym = k.scope.Lookup(n.Text)
 	switch s := n.Sym.(type) {
 	case nil:
+		if isa.LookupSReg(n.Text) != nil {
+			k.hintf(n.Pos, len(n.Text), "type", "move it to a predicate first", "the guard must be a predicate, %s is a special register", n.Text)
+			return false
+		}
 		k.undefined(n.Text, n.Pos, "predicate")
 	case *Reg:
 		if s.Var.Type == isa.Pred && s.Var.Vec <= 1 || s.Var.poisoned() {
@@ -334,8 +338,13 @@ func (k *checker) fit(in *Inst, c *candidate) *misfit {
 		k.blame = o
 		if why := k.fitOperand(c.match, &c.specs[i], o); why != "" {
 			s := &c.specs[i]
-			rank := 2 * i
+			// The form that takes such an operand is likelier to be meant, and then
+			// the one that takes the usual ones.
+			rank := 4 * i
 			if s.takes(o) {
+				rank += 2
+			}
+			if s.Is(isa.KReg) && !c.match.Form.Gone {
 				rank++
 			}
 			return &misfit{rank, diag.Diagnostic{Pos: k.blame.Pos, Len: k.blame.width(), Code: "type",
@@ -356,6 +365,10 @@ func (o *Operand) width() int {
 		return len(o.Name)
 	case o.Kind == OpConst && o.Const != nil:
 		return max(1, len(o.Const.Text))
+	case o.Kind == OpAddr && o.Name != "" && o.Const == nil && o.Comp == "" && len(o.Elems) == 0:
+		return len(o.Name) + 2
+	case o.Kind == OpPair && o.Elems[1].Pos > o.Pos:
+		return int(o.Elems[1].Pos-o.Pos) + o.Elems[1].width()
 	}
 	return 1
 }
@@ -363,7 +376,14 @@ func (o *Operand) width() int {
 // afterFit checks what a form that fits asks for beyond its operands' types.
 func (k *checker) afterFit(in *Inst, c *candidate) {
 	for i := range c.specs {
-		k.warnConst(&c.specs[i], &in.Ops[i])
-		k.gateSReg(&in.Ops[i])
+		o := &in.Ops[i]
+		k.warnConst(&c.specs[i], o)
+		k.gateSReg(o)
+		if c.specs[i].Dest {
+			k.repeatedDestination(o)
+		}
 	}
+	k.immediates(in, c)
+	k.staticAddress(in, c)
+	k.addressTaken(in)
 }

@@ -18,14 +18,19 @@ type moduleCheck struct {
 // declareAll fills the module's scope and checks declarations.
 func (c *moduleCheck) declareAll() {
 	m := c.m
+	checkStructs(m, c.l, m.structs)
 	m.Scope = newScope(nil)
 	vars := map[string]*Var{}
 	for _, d := range m.Decls {
 		switch d := d.(type) {
 		case *Var:
 			c.declareVar(d, vars)
+			m.Scope.noteFirst(d.Name, d.Pos)
 		case *Func:
 			c.declareFunc(d)
+			m.Scope.noteFirst(d.Name, d.Pos)
+		case *Alias:
+			m.Scope.noteFirst(d.Name, d.Pos)
 		}
 	}
 	for _, d := range m.Decls {
@@ -53,7 +58,8 @@ func (c *moduleCheck) declareVar(v *Var, seen map[string]*Var) {
 		if first.poisoned() || v.poisoned() {
 			return
 		}
-		if first.Space != v.Space || first.Type.Bits() != v.Type.Bits() || first.Vec != v.Vec {
+		sizes := first.Size() > 0 && v.Size() > 0 && first.Size() != v.Size() && v.Linkage != Common && v.Init == nil && first.Init == nil
+		if first.Space != v.Space || first.Type.Bits() != v.Type.Bits() || first.Vec != v.Vec || sizes {
 			c.l.Add(diag.Diagnostic{Pos: v.Pos, Len: len(v.Name), Code: "duplicate",
 				Msg:  v.Name + " differs from its earlier declaration",
 				Hint: fmt.Sprintf("which is in line %d", c.m.File.Line(first.Pos))})
@@ -105,14 +111,30 @@ func signatureDiff(a, b *Func) string {
 		return fmt.Sprintf("%d and %d parameters", len(a.Params), len(b.Params))
 	}
 	for i := range a.Results {
-		if x, y := a.Results[i], b.Results[i]; x.Size() != y.Size() || x.Space != y.Space {
-			return fmt.Sprintf("result %d has %d and %d bytes", i+1, x.Size(), y.Size())
+		if why := formalDiff(a.Results[i], b.Results[i]); why != "" {
+			return fmt.Sprintf("result %d %s", i+1, why)
 		}
 	}
 	for i := range a.Params {
-		if x, y := a.Params[i], b.Params[i]; x.Size() != y.Size() || x.Space != y.Space {
-			return fmt.Sprintf("parameter %d has %d and %d bytes", i+1, x.Size(), y.Size())
+		if why := formalDiff(a.Params[i], b.Params[i]); why != "" {
+			return fmt.Sprintf("parameter %d %s", i+1, why)
 		}
+	}
+	if a.NoReturn != b.NoReturn {
+		return "only one of them is .noreturn"
+	}
+	return ""
+}
+
+// formalDiff says how a parameter or result differs in two declarations.
+func formalDiff(x, y *Var) string {
+	switch {
+	case x.Space != y.Space:
+		return fmt.Sprintf("is in .%s and .%s", x.Space, y.Space)
+	case x.Size() != y.Size():
+		return fmt.Sprintf("has %d and %d bytes", x.Size(), y.Size())
+	case len(x.Dims) > 0 && len(y.Dims) > 0 && x.Align != y.Align:
+		return fmt.Sprintf("is aligned to %d and %d bytes", x.Align, y.Align)
 	}
 	return ""
 }
@@ -122,32 +144,14 @@ func (c *moduleCheck) function(f *Func) {
 	for i := range f.Perf {
 		c.perf(f, &f.Perf[i])
 	}
-	for i, v := range f.Params {
-		switch {
-		case f.Entry && v.Name == "" && !f.badParams:
-			c.l.Errorf(v.Pos, "syntax", "parameter %d of %s has no name", i+1, f.Name)
-		case len(v.Dims) > 0 && v.Dims[0] == 0 && !(f.Variadic && i == len(f.Params)-1):
-			c.l.Errorf(v.Pos, "type", "only the last parameter of a function can be an array without a size")
-		}
-	}
+	c.linkage(f)
+	signature(c.m, c.l, f)
 	if f.Entry {
 		c.paramSize(f)
 		if f.Body == nil && f.Linkage != Extern && c.defined[f.Name] == nil {
 			c.l.Add(diag.Diagnostic{Pos: f.Pos, Len: len(f.Name), Code: "undefined", Severity: diag.Warning,
 				Msg: "kernel " + f.Name + " has no body"})
 		}
-	}
-}
-
-// paramSize checks the space that a kernel's parameters take (section 5.1.6).
-func (c *moduleCheck) paramSize(f *Func) {
-	size := int64(0)
-	for _, v := range f.Params {
-		a := int64(max(v.Align, 1))
-		size = (size+a-1)/a*a + v.Size()
-	}
-	if size > maxParam {
-		c.l.Errorf(f.Pos, "limit", "the parameters of %s take %d bytes, at most %d are possible", f.Name, size, maxParam)
 	}
 }
 
@@ -158,29 +162,69 @@ func (c *moduleCheck) perf(f *Func, d *Directive) {
 	if info == nil {
 		return
 	}
-	c.gate(d.Pos, d.Name, info.PTX, info.SM)
+	if !c.gate(d.Pos, d.Name, info.PTX, info.SM) {
+		return
+	}
 	forFunc := d.Name == ".noreturn" || d.Name == ".abi_preserve" || d.Name == ".abi_preserve_control"
 	switch {
 	case d.Name == ".pragma" || d.Name == ".language":
+		return
 	case forFunc && f.Entry:
-		c.l.Errorf(d.Pos, "syntax", "%s is for functions, %s is a kernel", d.Name, f.Name)
+		c.perfError(d, "%s is for functions, %s is a kernel", d.Name, f.Name)
 	case !forFunc && !f.Entry:
-		c.l.Errorf(d.Pos, "syntax", "%s is for kernels, %s is a function", d.Name, f.Name)
+		c.perfError(d, "%s is for kernels, %s is a function", d.Name, f.Name)
 	case d.Name == ".noreturn" && len(f.Results) > 0:
-		c.l.Errorf(d.Pos, "syntax", "a function with a result cannot be .noreturn")
+		c.perfError(d, "a function with a result cannot be .noreturn")
+	case f.perf(d.Name) != d:
+		c.perfError(d, "a second %s", d.Name)
+		return
 	}
+	product := int64(1)
 	for _, n := range d.Args {
 		if n == 0 && d.Name != ".maxnreg" && d.Name != ".minnctapersm" && d.Name != ".abi_preserve" && d.Name != ".abi_preserve_control" {
-			c.l.Errorf(d.Pos, "limit", "%s must be positive", d.Name)
+			c.perfError(d, "%s must be positive", d.Name)
 			return
 		}
+		product = min(product, maxVarSize) * n // does not overflow: arguments have 31 bits
 	}
-	if d.Name == ".reqntid" && f.perf(".maxntid") != nil {
-		c.l.Errorf(d.Pos, "syntax", ".reqntid and .maxntid exclude each other")
+	c.together(f, d, product)
+}
+
+// together checks directives that ask for others, or exclude them.
+func (c *moduleCheck) together(f *Func, d *Directive, product int64) {
+	switch d.Name {
+	case ".reqntid":
+		if f.perf(".maxntid") != nil {
+			c.perfError(d, ".reqntid and .maxntid exclude each other")
+		} else if product > maxThreads {
+			c.l.Add(diag.Diagnostic{Pos: d.Pos, Len: len(d.Name), Severity: diag.Warning, Code: "limit",
+				Msg: fmt.Sprintf(".reqntid asks for %d threads, a CTA has at most %d: no launch will work", product, maxThreads)})
+		}
+	case ".maxclusterrank":
+		if f.perf(".reqnctapercluster") != nil {
+			c.perfError(d, ".maxclusterrank and .reqnctapercluster exclude each other")
+		}
+	case ".blocksareclusters":
+		if f.perf(".reqntid") == nil || f.perf(".reqnctapercluster") == nil {
+			c.perfError(d, ".blocksareclusters needs .reqntid and .reqnctapercluster")
+		}
+	case ".minnctapersm":
+		if f.perf(".maxntid") == nil && f.perf(".reqntid") == nil && f.Entry && !c.m.Version.Less(isa.Version{Major: 2, Minor: 1}) {
+			c.l.Add(diag.Diagnostic{Pos: d.Pos, Len: len(d.Name), Severity: diag.Warning, Code: "syntax",
+				Msg: ".minnctapersm means nothing without .maxntid or .reqntid"})
+		}
 	}
-	if d.Name == ".maxclusterrank" && f.perf(".reqnctapercluster") != nil {
-		c.l.Errorf(d.Pos, "syntax", ".maxclusterrank and .reqnctapercluster exclude each other")
-	}
+}
+
+// maxThreads is the most threads that a CTA can have.
+const maxThreads = 1024
+
+func (c *moduleCheck) perfError(d *Directive, format string, args ...any) {
+	c.errorf(d.Pos, len(d.Name), "syntax", format, args...)
+}
+
+func (c *moduleCheck) errorf(p diag.Pos, n int, code, format string, args ...any) {
+	c.l.Add(diag.Diagnostic{Pos: p, Len: max(1, n), Code: code, Msg: fmt.Sprintf(format, args...)})
 }
 
 // perf returns the function's directive of that name, or nil.
@@ -192,23 +236,8 @@ func (f *Func) perf(name string) *Directive {
 	return &f.Perf[i]
 }
 
-func (c *moduleCheck) gate(p diag.Pos, what string, v isa.Version, sm int) {
-	gate(c.m, c.l, p, what, v, sm)
-}
-
-// gate reports something that the module's .version or .target does not have.
-func gate(m *Module, l *diag.List, p diag.Pos, what string, v isa.Version, sm int) bool {
-	if m.Version.Less(v) {
-		l.Add(diag.Diagnostic{Pos: p, Len: len(what), Code: "version",
-			Msg: fmt.Sprintf("%s needs PTX %s or later; this module says .version %s", what, v, m.Version)})
-		return false
-	}
-	if !m.noTarget && m.Target.Arch < sm {
-		l.Add(diag.Diagnostic{Pos: p, Len: len(what), Code: "target",
-			Msg: fmt.Sprintf("%s needs sm_%d or later; this module says .target %s", what, sm, m.Target)})
-		return false
-	}
-	return true
+func (c *moduleCheck) gate(p diag.Pos, what string, v isa.Version, sm int) bool {
+	return gate(c.m, c.l, p, what, v, sm)
 }
 
 // alias checks .alias A, B.
@@ -222,13 +251,16 @@ func (c *moduleCheck) alias(a *Alias) {
 	case !ok && c.m.lost.has(a.Aliasee):
 		return
 	case !ok:
-		c.l.Errorf(a.Pos, "undefined", "%s is an alias of %s, which is not a function of this module", a.Name, a.Aliasee)
+		c.errorf(a.Pos, len(a.Name), "undefined", "%s is an alias of %s, which is not a function of this module", a.Name, a.Aliasee)
 		return
 	case f.Body == nil:
-		c.l.Errorf(a.Pos, "undefined", "%s is an alias of %s, which has no body", a.Name, a.Aliasee)
+		c.errorf(a.Pos, len(a.Name), "undefined", "%s is an alias of %s, which has no body", a.Name, a.Aliasee)
 		return
 	case f.Entry:
-		c.l.Errorf(a.Pos, "operand", "%s is an alias of %s, which is a kernel", a.Name, a.Aliasee)
+		c.errorf(a.Pos, len(a.Name), "operand", "%s is an alias of %s, which is a kernel", a.Name, a.Aliasee)
+		return
+	case f.Linkage == Weak:
+		c.errorf(a.Pos, len(a.Name), "operand", "%s is an alias of %s, which is .weak", a.Name, a.Aliasee)
 		return
 	}
 	a.Func = f
@@ -241,7 +273,7 @@ func (c *moduleCheck) alias(a *Alias) {
 			return
 		}
 		if msg := signatureDiff(g, f); msg != "" {
-			c.l.Errorf(a.Pos, "operand", "%s and its alias %s differ: %s", a.Aliasee, a.Name, msg)
+			c.errorf(a.Pos, len(a.Name), "operand", "%s and its alias %s differ: %s", a.Aliasee, a.Name, msg)
 			return
 		}
 		c.m.Scope.names[a.Name] = f
@@ -251,7 +283,7 @@ func (c *moduleCheck) alias(a *Alias) {
 }
 
 func (c *moduleCheck) gateAt(a *Alias, info *isa.Directive) bool {
-	return info == nil || gate(c.m, c.l, a.Pos, ".alias", info.PTX, info.SM)
+	return info == nil || gateAt(c.m, c.l, a.Pos, len(a.Name), ".alias", info.PTX, info.SM)
 }
 
 // checkVar checks a variable's place, type and initial value, and takes the
@@ -262,7 +294,11 @@ func checkVar(m *Module, l *diag.List, v *Var, s *Scope) {
 	}
 	old := isa.Version{Major: 3}
 	switch {
-	case v.InFunc != nil && (v.Space == isa.SpaceTex || v.Linkage != Internal && v.Linkage != Extern):
+	case !checkLinkage(m, l, v):
+	case v.Space == isa.SpaceSurf && !m.Version.Less(oldStructs):
+		l.Add(diag.Diagnostic{Pos: v.Pos, Len: len(v.Name), Code: "version", Hint: "use .global .surfref",
+			Msg: fmt.Sprintf("the .surf state space is gone since PTX 2.0; this module says .version %s", m.Version)})
+	case v.InFunc != nil && (v.Space == isa.SpaceTex || v.Space == isa.SpaceSurf || v.Linkage != Internal && v.Linkage != Extern):
 		l.Errorf(v.Pos, "syntax", "%s cannot be declared inside of a function", v.Name)
 	case v.InFunc == nil && v.Space == isa.SpaceParam:
 		l.Errorf(v.Pos, "syntax", "a .param variable must be inside of a function")
@@ -276,14 +312,18 @@ func checkVar(m *Module, l *diag.List, v *Var, s *Scope) {
 	if v.Type == isa.B128 && !gate(m, l, v.Pos, v.Name, isa.Version{Major: 8, Minor: 3}, 70) {
 		return
 	}
-	for _, a := range v.Attrs {
-		switch {
-		case a == "managed":
-			gate(m, l, v.Pos, v.Name, isa.Version{Major: 4}, 30)
-		case len(a) > 7 && a[:7] == "unified":
-			gate(m, l, v.Pos, v.Name, isa.Version{Major: 8}, 90)
-		}
+	switch d := (diag.Diagnostic{Pos: v.Pos, Len: len(v.Name), Code: "type"}); {
+	case v.Name == "WARP_SZ":
+		d.Msg, d.Code = "WARP_SZ is a constant of the language and cannot be declared", "duplicate"
+		l.Add(d)
+	case v.Vec > 1 && v.Type.IsOpaque():
+		d.Msg = fmt.Sprintf("a .%s cannot be a vector", v.Type)
+		l.Add(d)
+	case v.Vec > 1 && v.Type == isa.Pred && !m.Version.Less(isa.Version{Major: 2}):
+		d.Msg = "a predicate cannot be a vector"
+		l.Add(d)
 	}
+	checkAttributes(m, l, v)
 	if v.Init != nil {
 		if v.Linkage == Extern {
 			l.Errorf(v.Pos, "type", "an .extern variable cannot have an initial value")

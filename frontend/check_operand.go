@@ -90,8 +90,14 @@ func (k *checker) fitName(m *isa.Match, s *spec, o *Operand) string {
 			return fitAddressType(s)
 		}
 	case *Label:
+		if s.Is(isa.KLabel) && m.Form.Opcode == "brx" {
+			return fmt.Sprintf("must be a .branchtargets table, %s is a label", o.Name)
+		}
 		if s.Is(isa.KLabel) && m.Form.Opcode != "call" {
 			return ""
+		}
+		if m.Form.Opcode == "mov" && !s.Dest && k.m.Version.Less(oldStructs) {
+			return "cannot be a label: branches to an address in a register were never implemented"
 		}
 	case *Table:
 		if s.Is(isa.KLabel) {
@@ -103,7 +109,7 @@ func (k *checker) fitName(m *isa.Match, s *spec, o *Operand) string {
 
 // fitTable checks that the table is of the sort that the instruction uses.
 func fitTable(m *isa.Match, t *Table) string {
-	if branch := t.Kind == ".branchtargets"; branch == (m.Form.Opcode == "call") {
+	if branch := t.Kind == ".branchtargets"; branch == (m.Form.Opcode == "call") || m.Form.Opcode == "bra" {
 		return fmt.Sprintf("cannot be a %s table", t.Kind)
 	}
 	return ""
@@ -346,8 +352,8 @@ func (k *checker) fitAddress(m *isa.Match, s *spec, o *Operand) string {
 	if !ok || s.Is(handles) {
 		return ""
 	}
-	if m.Form.Opcode == "st" && v.Space == isa.SpaceParam && k.fn.Entry && slices.Contains(k.fn.Params, v) {
-		return fmt.Sprintf("is the kernel parameter %s, which cannot be written", v.Name)
+	if why := k.oneWay(m.Form.Opcode, v); why != "" {
+		return why
 	}
 	return spaceMisfit(m, o, v)
 }

@@ -41,10 +41,7 @@ func (d *declSpec) begin(space token, linkage Linkage) {
 	}
 	switch s {
 	case isa.SpaceSReg:
-		d.p.errorf(space, "unsupported", "special registers cannot be declared")
-		d.bad = true
-	case isa.SpaceSurf:
-		d.p.errorf(space, "unsupported", "the .surf state space is not supported, .global .surfref is")
+		d.p.errorf(space, "unsupported", noSReg)
 		d.bad = true
 	}
 	d.v.Space = s
@@ -90,9 +87,6 @@ func (d *declSpec) word(t token) {
 			d.fail(t, "syntax", ".ptr is for kernel parameters only")
 		}
 		d.v.Ptr = &PtrAttr{Align: 4}
-		return
-	case ".struct", ".union":
-		d.fail(t, "unsupported", "%s of PTX 1.x is not supported yet", name)
 		return
 	}
 	if s, ok := isa.ParseSpace(name[1:]); ok {
@@ -158,13 +152,17 @@ func (d *declSpec) finish(at token) {
 		d.fail(d.space, "type", "a predicate can only be a register")
 	case v.Type.IsOpaque() && v.Space != isa.SpaceGlobal && v.Space != isa.SpaceParam:
 		d.fail(d.space, "type", "a .%s must be in .global or .param", v.Type)
+	case v.Struct != nil && v.Vec > 1:
+		d.fail(d.space, "type", "a vector has numbers as elements, %s is a %s", v.Struct.Name, v.Struct.kind())
+	case v.Struct != nil && (v.Space == isa.SpaceReg || v.Space == isa.SpaceTex || v.Space == isa.SpaceSurf):
+		d.fail(d.space, "type", "a .%s variable cannot be a %s, which must be in memory", v.Space, v.Struct.kind())
 	case v.Vec > 1 && v.Type.Bits()*v.Vec > 128:
 		d.fail(d.space, "type", ".v%d .%s has %d bits, a vector has at most 128", v.Vec, v.Type, v.Type.Bits()*v.Vec)
 	case v.Space == isa.SpaceReg && v.Align != 0:
 		d.fail(d.space, "type", "a register has no alignment")
 	}
 	if v.Align == 0 {
-		v.Align = max(1, v.ElemSize())
+		v.Align = v.unitAlign()
 	}
 }
 
@@ -199,7 +197,7 @@ func (d *declSpec) name(t token, count token, dims []int64, init *Init) *Var {
 	if d.bad {
 		return &v
 	}
-	size := int64(max(1, v.ElemSize()))
+	size := max(1, v.unitSize())
 	for _, n := range dims {
 		if n > 0 && size > maxVarSize/n {
 			d.p.errorf(t, "limit", "%s is larger than %d bytes", v.Name, int64(maxVarSize))
@@ -211,11 +209,14 @@ func (d *declSpec) name(t token, count token, dims []int64, init *Init) *Var {
 	case v.Space == isa.SpaceReg && len(dims) > 0:
 		d.p.errorf(t, "type", "a register cannot be an array")
 	case v.Space == isa.SpaceReg && init != nil:
-		d.p.errorf(t, "unsupported", "an initial value of a register is not supported")
+		d.p.hintf(t, "type", "set it with mov", "a register cannot have an initial value")
 	case init != nil && v.Space != isa.SpaceGlobal && v.Space != isa.SpaceConst:
 		d.p.errorf(t, "type", "only .global and .const variables can have an initial value")
-	case len(dims) > 1 && zeroAfterFirst(dims):
+	case len(dims) > 1 && zeroAfterFirst(dims) && (dims[0] > 0 || init == nil || !isNested(init)):
 		d.p.errorf(t, "type", "only the first dimension of an array can be left out")
+	}
+	if v.Struct != nil {
+		v.Dims = append(dims[:len(dims):len(dims)], v.Struct.Size)
 	}
 	return &v
 }
@@ -230,7 +231,7 @@ func zeroAfterFirst(dims []int64) bool {
 }
 
 // poison makes a variable one of unknown type, about whose use nothing is said.
-func (v *Var) poison() { v.Type, v.Vec, v.Dims, v.Init = isa.TypeNone, 1, nil, nil }
+func (v *Var) poison() { v.Type, v.Vec, v.Struct, v.Dims, v.Init = isa.TypeNone, 1, nil, nil, nil }
 
 // poisoned reports whether the declaration of a variable could not be read.
 func (v *Var) poisoned() bool { return v.Type == isa.TypeNone }
@@ -259,7 +260,11 @@ func dimension(p *parser, t token) (int64, bool) {
 }
 
 // sub returns a parser for the text of a raw token.
-func (p *parser) sub(t token) *parser { return newParser(p.src, int(t.pos), int(t.end), p.l) }
+func (p *parser) sub(t token) *parser {
+	q := newParser(p.src, int(t.pos), int(t.end), p.l)
+	q.types = p.types
+	return q
+}
 
 // finishSub reports what follows an expression that should have been all.
 func (p *parser) finishSub(want string) bool {
@@ -289,7 +294,7 @@ func nearestHint(s string, names []string) string {
 // nearest returns the name of least edit distance, "" where none is close. Of
 // several it is the first in the alphabet, so that their order does not matter.
 func nearest(s string, names []string) string {
-	best, bestD := "", min(1+len(s)/3, len(s)-1)
+	best, bestD := "", min(max(1, len(s)/3), len(s)-2)
 	for _, n := range names {
 		d := distance(s, n, bestD)
 		if n != s && (d < bestD || d == bestD && (best == "" || n < best)) {
@@ -341,4 +346,13 @@ func (p *parser) linkage(ts []token) Linkage {
 		l = map[string]Linkage{".extern": Extern, ".visible": Visible, ".weak": Weak, ".common": Common}[p.text(t)]
 	}
 	return l
+}
+
+// typeName takes two names in a row: the first must be that of a structure.
+func (d *declSpec) typeName(first, second token) {
+	if d.typed {
+		d.fail(second, "syntax", "unexpected %s, expected ',' or ';'", d.p.text(second))
+		return
+	}
+	d.aggregate(token{}, first)
 }

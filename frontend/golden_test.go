@@ -83,6 +83,8 @@ func everythingResolved(t *testing.T, m *Module) {
 			t.Errorf("%s: address %s is not resolved", line(o.Pos), o.Name)
 		case o.Kind == OpConst && o.Const == nil, o.Kind == OpConst && o.Const.Kind == ConstAddr && o.Const.Ref == nil:
 			t.Errorf("%s: constant is not resolved", line(o.Pos))
+		case o.Path != nil:
+			t.Errorf("%s: the path of %s is still there", line(o.Pos), o.Name)
 		}
 		for i := range o.Elems {
 			operand(&o.Elems[i])

@@ -25,6 +25,7 @@ type (
 		Loc      *locNode      `parser:"| @@"`
 		Pragma   *pragmaNode   `parser:"| @@"`
 		Alias    *aliasNode    `parser:"| @@"`
+		Struct   *structNode   `parser:"| @@"`
 		Object   *objectNode   `parser:"| @@"`
 	}
 	versionNode struct {
@@ -57,10 +58,16 @@ type (
 		Name    lexer.Token `parser:"@Ident ','"`
 		Aliasee lexer.Token `parser:"@Ident ';'"`
 	}
+	structNode struct {
+		Key  lexer.Token `parser:"@( '.struct' | '.union' )"`
+		Name lexer.Token `parser:"@Ident"`
+		Body lexer.Token `parser:"@Body ';'?"`
+	}
 	objectNode struct {
 		Linkage []lexer.Token `parser:"@( ( '.extern' | '.visible' | '.weak' | '.common' )* )"`
 		Func    *funcNode     `parser:"(  @@"`
-		Var     *varNode      `parser:" | @@ )"`
+		Var     *varNode      `parser:" | @@"`
+		Name    []lexer.Token `parser:" | @Ident ';'? )"` // of PTX 1.x
 	}
 	funcNode struct {
 		Key     lexer.Token   `parser:"@( '.entry' | '.func' | '.callprototype' )"`
@@ -81,7 +88,7 @@ type (
 	paramNode struct {
 		Space lexer.Token   `parser:"@Dot"`
 		Specs []specNode    `parser:"@@*"`
-		Name  []lexer.Token `parser:"@Ident?"`
+		Name  []lexer.Token `parser:"@( Ident Ident? )?"` // two where the first is a structure
 		Dims  []dimNode     `parser:"@@*"`
 	}
 	perfNode struct {
@@ -96,12 +103,14 @@ type (
 		Names []nameNode  `parser:"@@ ( ',' @@ )* ';'"`
 	}
 	specNode struct {
-		Word lexer.Token   `parser:"( @( '.struct' | '.union' ) Ident | @Dot )"`
+		Agg  lexer.Token   `parser:"( @( '.struct' | '.union' )"`
+		Type lexer.Token   `parser:"  @Ident"`
+		Word lexer.Token   `parser:"| @Dot )"`
 		Num  []lexer.Token `parser:"@Int?"`
 		Raw  []lexer.Token `parser:"( '(' @Raw ')' )?"`
 	}
 	nameNode struct {
-		Name  lexer.Token   `parser:"@Ident"`
+		Name  []lexer.Token `parser:"@( Ident Ident? )"` // two where the first is a structure
 		Range []lexer.Token `parser:"( '<' @Int '>' )?"`
 		Dims  []dimNode     `parser:"@@*"`
 		Init  []lexer.Token `parser:"( '=' @Raw )?"`

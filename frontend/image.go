@@ -34,7 +34,11 @@ func (m *Module) Image(v *Var) ([]byte, []Reloc) {
 		return nil, nil
 	}
 	w := imageWriter{v: v, oldGeneric: m.Version.Less(isa.Version{Major: 3, Minor: 1})}
-	w.value(v.Init, v.shape(), 0)
+	if v.Struct != nil {
+		w.aggregate(v.Init, v, v.elemDims(), 0)
+	} else {
+		w.value(v.Init, v.shape(), 0)
+	}
 	return w.data, w.relocs
 }
 
@@ -57,7 +61,8 @@ func count(dims []int64) int64 {
 }
 
 type imageWriter struct {
-	v          *Var
+	v          *Var  // the variable, or the member
+	base       int64 // where it begins, in bytes
 	oldGeneric bool
 	data       []byte
 	relocs     []Reloc
@@ -85,7 +90,7 @@ func isNested(in *Init) bool { return len(in.List) > 0 && in.List[0].List != nil
 
 func (w *imageWriter) scalar(c *Const, at int64) {
 	n := w.v.Type.Bytes()
-	off := at * int64(n)
+	off := w.base + at*int64(n)
 	if need := off + int64(n); int64(len(w.data)) < need {
 		w.data = append(w.data, make([]byte, need-int64(len(w.data)))...)
 	}
@@ -145,11 +150,12 @@ func (c *Const) Int() (int64, bool) { return int64(c.Bits), c.isInt() }
 // it was left out.
 func checkInit(m *Module, l *diag.List, v *Var, s *Scope) {
 	c := initCheck{m: m, l: l, v: v, scope: s}
-	if len(v.Dims) > 0 && v.Dims[0] == 0 {
-		v.Dims[0] = c.inferred()
-	}
-	if v.Size() > maxImage {
+	if !c.inferDims(maxImage) {
 		l.Errorf(v.Pos, "limit", "%s has an initial value and is larger than %d bytes", v.Name, maxImage)
+		return
+	}
+	if v.Struct != nil {
+		c.aggregate(v.Init, v, v.elemDims())
 		return
 	}
 	if len(v.shape()) == 0 && v.Init.List != nil && len(v.Init.List) == 1 && v.Init.List[0].List == nil {
@@ -164,20 +170,6 @@ type initCheck struct {
 	v     *Var
 	scope *Scope
 	stop  bool // enough was said
-}
-
-// inferred returns the first dimension that makes room for the whole value.
-func (c *initCheck) inferred() int64 {
-	in := c.v.Init
-	if in.List == nil {
-		return 1
-	}
-	n := int64(len(in.List))
-	if isNested(in) {
-		return n
-	}
-	inner := max(1, count(c.v.shape()[1:]))
-	return max(1, (n+inner-1)/inner)
 }
 
 func (c *initCheck) fail(p diag.Pos, format string, args ...any) {
@@ -250,11 +242,18 @@ func (c *initCheck) address(k *Const, t isa.Type) {
 		}
 		return
 	case *Var:
-		if ref.Space != isa.SpaceGlobal && ref.Space != isa.SpaceConst && ref.Space != isa.SpaceShared {
+		if ref.Space != isa.SpaceGlobal && ref.Space != isa.SpaceConst {
 			c.fail(k.Pos, "the address of a .%s variable is not a constant", ref.Space)
 			return
 		}
+		if ref.InFunc == nil {
+			early(c.m, c.l, k.Sym, k.Pos, diag.Warning)
+		}
 	case *Func:
+		early(c.m, c.l, k.Sym, k.Pos, diag.Warning)
+		if ref.Entry && !gate(c.m, c.l, k.Pos, k.Sym, isa.Version{Major: 3, Minor: 1}, 0) {
+			c.stop = true
+		}
 	default:
 		c.fail(k.Pos, "%s is %s and has no constant address", k.Sym, symbolKind(k.Ref))
 		return

@@ -17,6 +17,8 @@ type builder struct {
 	m      *Module
 	bodies []bodyJob
 
+	links []link
+
 	version, target, size token // where they were, zero where they were not
 }
 
@@ -59,12 +61,17 @@ func (b *builder) decl(n *declNode) {
 		b.file(n.File)
 	case n.Alias != nil:
 		b.m.Decls = append(b.m.Decls, &Alias{Pos: tokenOf(n.Alias.Name).at(), Name: n.Alias.Name.Value, Aliasee: n.Alias.Aliasee.Value})
+	case n.Struct != nil:
+		b.structType(n.Struct)
 	case n.Object != nil:
 		linkage := b.linkage(listOf(n.Object.Linkage))
-		if n.Object.Func != nil {
+		switch {
+		case n.Object.Func != nil:
 			b.function(n.Object.Func, linkage)
-		} else {
+		case n.Object.Var != nil:
 			b.variables(n.Object.Var, linkage)
+		default:
+			b.links = append(b.links, link{tokenOf(n.Object.Name[0]), linkage})
 		}
 	}
 }
@@ -85,6 +92,8 @@ func (b *builder) declStart(n *declNode) int {
 		t = n.Pragma.Key
 	case n.Alias != nil:
 		t = n.Alias.Name
+	case n.Struct != nil:
+		t = n.Struct.Key
 	case n.Object != nil && len(n.Object.Linkage) > 0:
 		t = n.Object.Linkage[0]
 	case n.Object != nil && n.Object.Func != nil:
@@ -136,7 +145,12 @@ func (b *parser) specs(d *declSpec, ns []specNode) {
 	for _, s := range ns {
 		w := tokenOf(s.Word)
 		name := s.Word.Value
+		if s.Agg.Value != "" {
+			d.aggregate(tokenOf(s.Agg), tokenOf(s.Type))
+			w, name = tokenOf(s.Type), s.Type.Value
+		}
 		switch {
+		case s.Agg.Value != "" && len(s.Num) == 0 && len(s.Raw) == 0:
 		case name == ".align" && len(s.Num) > 0:
 			d.align(tokenOf(s.Num[0]))
 		case name == ".align":
@@ -206,8 +220,16 @@ func (b *builder) variables(n *varNode, linkage Linkage) {
 		b.bank(&d, n.Bank)
 	}
 	b.specs(&d, n.Specs)
-	d.finish(tokenOf(n.Names[0].Name))
-	for _, name := range n.Names {
+	first := n.Names[0].Name
+	if len(first) > 1 {
+		d.typeName(tokenOf(first[0]), tokenOf(first[1]))
+	}
+	d.finish(tokenOf(first[0]))
+	for i, name := range n.Names {
+		if i > 0 && len(name.Name) > 1 {
+			b.errorf(tokenOf(name.Name[1]), "syntax", "unexpected %s, expected ',' or ';'", name.Name[1].Value)
+			d.bad = true
+		}
 		var count token
 		if len(name.Range) > 0 {
 			count = tokenOf(name.Range[0])
@@ -221,7 +243,7 @@ func (b *builder) variables(n *varNode, linkage Linkage) {
 			ok = ok && good
 			d.v.Attrs = append(d.v.Attrs, props...)
 		}
-		v := d.name(tokenOf(name.Name), count, dims, init)
+		v := d.name(tokenOf(name.Name[len(name.Name)-1]), count, dims, init)
 		if v == nil {
 			continue
 		}
@@ -294,8 +316,11 @@ func (b *parser) params(f *Func, n *paramsNode) (out []*Var) {
 		}
 		b.specs(&d, pn.Specs)
 		at := d.space
-		if len(pn.Name) > 0 {
-			at = tokenOf(pn.Name[0])
+		if n := len(pn.Name); n > 0 {
+			at = tokenOf(pn.Name[n-1])
+			if n > 1 {
+				d.typeName(tokenOf(pn.Name[0]), at)
+			}
 		}
 		d.finish(at)
 		dims, ok := b.dims(pn.Dims)
@@ -304,8 +329,11 @@ func (b *parser) params(f *Func, n *paramsNode) (out []*Var) {
 		}
 		v := d.v
 		v.Pos, v.Dims, v.InFunc, v.Index = at.at(), dims, f, i
-		if len(pn.Name) > 0 {
-			v.Name = pn.Name[0].Value
+		if n := len(pn.Name); n > 0 {
+			v.Name = pn.Name[n-1].Value
+		}
+		if v.Struct != nil {
+			v.Dims = append(v.Dims, v.Struct.Size)
 		}
 		if v.Space == isa.SpaceReg && len(dims) > 0 {
 			d.fail(at, "type", "a register cannot be an array")

@@ -88,9 +88,11 @@ func (p *parser) named(o *Operand) bool {
 	}
 	p.advance()
 	o.Kind, o.Name = OpName, name
-	p.component(o)
-	if p.isByte('[') && !p.tok.nl {
-		return p.index(o)
+	if !p.postfix(o) {
+		return false
+	}
+	if o.Path != nil {
+		return p.plusOffset(o)
 	}
 	return p.pair(o)
 }
@@ -136,21 +138,6 @@ func (p *parser) pair(o *Operand) bool {
 	elems := take(&p.ops, 2, 256)
 	elems[0], elems[1] = *o, second
 	*o = Operand{Pos: o.Pos, Kind: OpPair, Elems: elems}
-	return true
-}
-
-// index parses a[i] of PTX 1.x.
-func (p *parser) index(o *Operand) bool {
-	p.advance()
-	elems := take(&p.ops, 1, 256)
-	if !p.enter() {
-		return false
-	}
-	defer p.leave()
-	if !p.operand(&elems[0], false) || !p.expect("]") {
-		return false
-	}
-	o.Kind, o.Elems = OpIndex, elems
 	return true
 }
 
@@ -236,29 +223,5 @@ func (p *parser) base(o *Operand) bool {
 		return false
 	}
 	p.advance()
-	p.component(o)
-	if p.isByte('[') { // [a[2]] of PTX 1.x
-		if !p.index(o) {
-			return false
-		}
-	}
-	if !p.isByte('+') && !p.isByte('-') {
-		return true
-	}
-	if o.Kind == OpIndex {
-		p.unexpected("]")
-		return false
-	}
-	at := p.tok
-	c, ok := p.binary(Const{}, precAdd)
-	if !ok {
-		return false
-	}
-	if !c.isInt() {
-		p.errorf(at, "operand", "the offset of an address must be an integer constant")
-		return false
-	}
-	c.Pos, c.Text = at.at(), p.src[at.pos:p.last]
-	o.Const = p.newConst(c)
-	return true
+	return p.postfix(o) && p.plusOffset(o)
 }

@@ -23,6 +23,7 @@ func Parse(f *diag.File, l *diag.List) *Module {
 		return m
 	}
 	b := &builder{parser: newParser(f.Src, 0, 0, l), m: m}
+	b.types = &typeScope{lost: &m.lost}
 	chunks := split(f, l)
 	for i, n := range parseDecls(f, l, chunks) {
 		if n == nil {
@@ -33,7 +34,8 @@ func Parse(f *diag.File, l *diag.List) *Module {
 		b.decl(n)
 	}
 	b.header()
-	parseBodies(f, l, b.bodies)
+	b.applyLinks()
+	parseBodies(f, l, b.bodies, b.types)
 	return m
 }
 
@@ -63,13 +65,15 @@ func parseDecls(f *diag.File, l *diag.List, chunks []chunk) []*declNode {
 
 // parseBodies parses the bodies on all processors. Each has its own list of
 // diagnostics, so that what is reported does not depend on the order of work.
-func parseBodies(f *diag.File, l *diag.List, jobs []bodyJob) {
+func parseBodies(f *diag.File, l *diag.List, jobs []bodyJob, types *typeScope) {
 	lists := make([]*diag.List, len(jobs))
 	var targets atomic.Int64
 	parallel(len(jobs), func() func(int) {
 		b := &bodyParser{parser: newParser(f.Src, 0, 0, nil), targetCount: &targets}
+		b.types = types
 		return func(i int) {
 			lists[i] = diag.NewList(f)
+			lists[i].Limit = l.Limit
 			b.body(jobs[i].fn, jobs[i].start, jobs[i].end, lists[i])
 		}
 	})

@@ -163,7 +163,7 @@ func TestFunctions(t *testing.T) {
 		{".func f;", "func f()()"},
 		{".extern .func (.param .b32 r) f (.param .b64 a, .param .b64 b) ;", "func f(r .param .b32 align 4 size 4)(a .param .b64 align 8 size 8; b .param .b64 align 8 size 8)"},
 		{".func f(.param .b32 n, .param .b8 rest[]) .noreturn { trap; }", "func f()(n .param .b32 align 4 size 4; rest .param .b8 align 1 [0] size 0) variadic noreturn .noreturn[] {1}"},
-		{".func (.reg .u32 r, .reg .pred p) f (.reg .f64 a) { ret; }", "func f(r .reg .u32 align 4 size 4; p .reg .pred align 1 size 0)(a .reg .f64 align 8 size 8) {1}"},
+		{".func (.reg .u32 r) f (.reg .pred p, .reg .f64 a) { ret; }", "func f(r .reg .u32 align 4 size 4)(p .reg .pred align 1 size 0; a .reg .f64 align 8 size 8) {1}"},
 		{".func .attribute(.unified(1,2)) (.param .b32 _) f () .abi_preserve 3 .abi_preserve_control 4;", "func f(_ .param .b32 align 4 size 4)() .abi_preserve[3] .abi_preserve_control[4]"},
 	} {
 		m := check(t, ".version 9.4\n.target sm_90\n"+c.decl+"\n")
@@ -184,6 +184,15 @@ func describeOperand(o *Operand) string {
 	}
 	if o.Comp != "" {
 		s += "." + o.Comp
+	}
+	if o.Path != nil {
+		for _, step := range o.Path.Steps {
+			if step.Index != nil {
+				s += "[" + describeOperand(step.Index) + "]"
+			} else {
+				s += "." + step.Member
+			}
+		}
 	}
 	if c := o.Const; c != nil {
 		s += " " + c.Kind.String() + fmt.Sprintf(":%#x", c.Bits)
@@ -211,7 +220,9 @@ func TestOperands(t *testing.T) {
 		{"[ %rd1 + 4*2 - 1 ]", "addr %rd1 s64:0x7"}, {"[sym]", "addr sym"}, {"[sym+4]", "addr sym s64:0x4"}, {"[4+sym]", "addr sym s64:0x4"}, {"[4096]", "addr s64:0x1000"}, {"[-4]", "addr s64:0xfffffffffffffffc"},
 		{"[WARP_SZ]", "addr s64:0x20"}, {"[V.x+4]", "addr V.x s64:0x4"}, {"[%rd1].unified", "addr %rd1 unified"},
 		{"[%rd1, {%r1, %r2}]", "addr %rd1 <vec <name %r1> <name %r2>>"}, {"[t, s, {%f1}]", "addr t <name s> <vec <name %f1>>"}, {"[%rd1, %rd2]", "addr %rd1 <name %rd2>"},
-		{"a[3]", "index a <const s64:0x3>"}, {"a[%r1]", "index a <name %r1>"}, {"[a[3]]", "index a <const s64:0x3>"},
+		{"a[3]", "index a[const s64:0x3]"}, {"a[%r1]", "index a[name %r1]"}, {"[a[3]]", "addr a[const s64:0x3]"},
+		{"[a[r+4]-8]", "addr a[name r s64:0x4] s64:0xfffffffffffffff8"}, {"a[%r1-4]+8", "index a[name %r1 s64:0xfffffffffffffffc] s64:0x8"},
+		{"p.x.y", "name p.x.y"}, {"[p.x.y+4]", "addr p.x.y s64:0x4"}, {"[p.x]", "addr p.x"}, {"a[1][2].x[WARP_SZ].y, b", "name a[const s64:0x1][const s64:0x2].x[const s64:0x20].y; name b"},
 		{"{%r1, _, 5}", "vec <name %r1> <sink> <const s64:0x5>"}, {"{}", "vec"}, {"{{%r1}}", "vec <vec <name %r1>>"},
 		{"{%r1, %r2}|%p1", "pair <vec <name %r1> <name %r2>> <name %p1>"},
 		{"%p1|%p2", "pair <name %p1> <name %p2>"}, {"_|%p2", "pair <sink> <name %p2>"}, {"%r1|_", "pair <name %r1> <sink>"}, {"%p1 | %p2, 3", "pair <name %p1> <name %p2>; const s64:0x3"},
@@ -285,7 +296,7 @@ L: M:
 	tb : .branchtargets L, M;
 	tn : .branchtargets N<3>;
 	ct: .calltargets f;
-	pr: .callprototype (.param .b32 _) _ (.param .b64 _, .param .align 8 .b8 _[16]) .noreturn;
+	pr: .callprototype _ (.param .b64 _, .param .align 8 .b8 _[16]) .noreturn;
 	p2: .callprototype _ ();
 	{ ret; { } }
 N0: N1: N2:
@@ -325,7 +336,7 @@ N0: N1: N2:
 		"loc {File:4 Line:5 Col:6 Func:$L__info+8 InlinedFile:7 InlinedLine:8 InlinedCol:9}",
 		`.pragma ["nounroll" "x"]`, "label L", "label M",
 		"table tb .branchtargets L M", "table tn .branchtargets N0 N1 N2", "table ct .calltargets f",
-		"table pr .callprototype func pr(_ .param .b32 align 4 size 4)(_ .param .b64 align 8 size 8; _ .param .b8 align 8 [16] size 16) noreturn .noreturn[]",
+		"table pr .callprototype func pr()(_ .param .b64 align 8 size 8; _ .param .b8 align 8 [16] size 16) noreturn .noreturn[]",
 		"table p2 .callprototype func p2()()",
 		"block {2}", "label N0", "label N1", "label N2",
 	}

@@ -19,6 +19,7 @@ type parser struct {
 	depth   int   // of nesting
 	dead    int   // inside parts of an expression that are not taken
 	l       *diag.List
+	types   *typeScope
 	stack   []Operand // of the operand lists that are being parsed
 	inits   []*Init   // of the initialisers that are being parsed
 	slabs

@@ -13,13 +13,13 @@ func (k *checker) resolve(o *Operand, opcode string) bool {
 	ok := true
 	switch o.Kind {
 	case OpName:
-		ok = k.name(o)
+		ok = k.name(o, opcode)
 	case OpAddr, OpIndex:
-		ok = o.Name == "" || k.base(o)
+		ok = o.Name == "" || k.base(o, opcode)
 	case OpConst:
 		ok = k.constRef(o.Const, o.Pos)
 	}
-	if o.Const != nil && o.Kind == OpAddr && !k.offset(o) {
+	if ok && o.Const != nil && o.Kind == OpAddr && !k.offset(o) {
 		ok = false
 	}
 	for i := range o.Elems {
@@ -29,7 +29,7 @@ func (k *checker) resolve(o *Operand, opcode string) bool {
 }
 
 // name resolves a plain name: a register, a symbol or a special register.
-func (k *checker) name(o *Operand) bool {
+func (k *checker) name(o *Operand, opcode string) bool {
 	o.Sym = k.scope.Lookup(o.Name)
 	if o.Sym == nil && o.Name[0] == '%' {
 		o.SReg = isa.LookupSReg(o.Name)
@@ -41,12 +41,18 @@ func (k *checker) name(o *Operand) bool {
 		if ls := k.labels[o.Name]; len(ls) == 1 {
 			o.Sym = ls[0] // in another block of the function
 		} else {
-			k.undefined(o.Name, o.Pos, "name")
+			if !k.ambiguous(o.Name, o.Pos) {
+				k.undefined(o.Name, o.Pos, "name")
+			}
 			return false
 		}
 	}
-	if o.Comp == "" {
+	k.declared(o.Sym, o.Name, o.Pos)
+	if o.Comp == "" && o.Path == nil {
 		return true
+	}
+	if steps := o.steps(); steps != nil {
+		return k.part(o, steps, opcode)
 	}
 	if r, ok := o.Sym.(*Reg); ok {
 		if r.Var.poisoned() {
@@ -104,8 +110,12 @@ func (k *checker) gateSReg(o *Operand) {
 }
 
 // base resolves the base of an address.
-func (k *checker) base(o *Operand) bool {
+func (k *checker) base(o *Operand, opcode string) bool {
 	o.Sym = k.scope.Lookup(o.Name)
+	k.declared(o.Sym, o.Name, o.basePos())
+	if steps := o.steps(); steps != nil && o.Sym != nil {
+		return k.part(o, steps, opcode)
+	}
 	p := o.basePos()
 	switch s := o.Sym.(type) {
 	case nil:
@@ -181,6 +191,7 @@ func (k *checker) constRef(c *Const, p diag.Pos) bool {
 		k.undefined(c.Sym, p, "name")
 		return false
 	case *Var, *Func:
+		k.declared(s, c.Sym, p)
 		return true
 	default:
 		k.errorf(p, len(c.Sym), "operand", "%s is %s, not a constant", c.Sym, symbolKind(s))

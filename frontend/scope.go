@@ -3,6 +3,8 @@ package frontend
 import (
 	"strconv"
 	"sync"
+
+	"github.com/ptx2go/ptx2go/internal/diag"
 )
 
 // Scope maps the names of one { } block, of a parameter list, or of the module
@@ -16,6 +18,10 @@ type Scope struct {
 	// splits has, for every prefix of a name that ends in digits, the least
 	// number that follows it: what name<n> must not reach.
 	splits map[string]uint64
+
+	// first has the place of the first declaration of each name of the module's
+	// scope, which a use must not come before.
+	first map[string]diag.Pos
 
 	mu   sync.Mutex // for regs of the module's scope, which functions share
 	regs map[string]*Reg
@@ -150,6 +156,16 @@ func (s *Scope) declareRange(v *Var) Symbol {
 	splitNumber(v.Name+"0", s.noteSplit)
 	delete(s.splits, v.Name) // noteSplit has noted the range's own first member
 	return nil
+}
+
+// noteFirst notes a declaration at module level.
+func (s *Scope) noteFirst(name string, p diag.Pos) {
+	if s.first == nil {
+		s.first = map[string]diag.Pos{}
+	}
+	if old, ok := s.first[name]; !ok || p < old {
+		s.first[name] = p
+	}
 }
 
 // visible returns the names that can be seen from the scope, in no order, nil

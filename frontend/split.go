@@ -122,11 +122,14 @@ func (s *splitter) known(t token) bool {
 		return true
 	}
 	if !s.adrift {
-		hint := ""
-		if n := isa.NearestDirective(name); n != "" {
-			hint = "did you mean " + n + "?"
+		d := diag.Diagnostic{Pos: t.at(), Len: t.width(), Code: "syntax", Msg: "unknown directive " + name}
+		if _, isType := isa.ParseType(name[1:]); isType {
+			d.Msg = "a variable needs a state space in front of its type " + name
+			d.Hint = "such as .global or .shared"
+		} else if n := isa.NearestDirective(name); n != "" {
+			d.Hint = "did you mean " + n + "?"
 		}
-		s.l.Add(diag.Diagnostic{Pos: t.at(), Len: t.width(), Code: "syntax", Msg: "unknown directive " + name, Hint: hint})
+		s.l.Add(d)
 	}
 	s.adrift = true
 	save := s.off
@@ -164,7 +167,10 @@ func endsAtDirective(d string) bool {
 func (s *splitter) declaration(t token) {
 	switch d := s.text(t); {
 	case d == ".struct" || d == ".union":
-		s.l.Add(diag.Diagnostic{Pos: t.at(), Len: t.width(), Code: "unsupported", Msg: d + " of PTX 1.x is not supported yet"})
+		s.structType(t)
+		return
+	case d == ".sreg":
+		s.l.Add(diag.Diagnostic{Pos: t.at(), Len: t.width(), Code: "unsupported", Msg: noSReg})
 		s.skipStmt()
 		s.add(chunk{start: int(t.pos), end: s.off, brace: -1, bad: true})
 		return
@@ -219,6 +225,9 @@ func (s *splitter) declaration(t token) {
 				s.add(chunk{start: start, end: int(t.end), brace: -1})
 				return
 			}
+		case t.kind == tokIdent && prefix: // .extern name
+			s.add(chunk{start: start, end: int(t.end), brace: -1})
+			return
 		case s.is(t, "{") && isFunc:
 			s.body(start, int(t.pos))
 			return
@@ -235,6 +244,10 @@ func (s *splitter) declaration(t token) {
 		end = int(t.end)
 	}
 }
+
+// noSReg is said about declarations of special registers, with which the manual
+// describes them.
+const noSReg = "special registers cannot be declared"
 
 func isPrefix(d string) bool {
 	return d == ".visible" || d == ".extern" || d == ".weak" || d == ".common"
@@ -412,6 +425,42 @@ func (s *splitter) matchInit(i int) int {
 		i++
 	}
 	return i
+}
+
+// structType finds the end of a .struct or .union, whose semicolon may be missing.
+func (s *splitter) structType(t token) {
+	start, end := int(t.pos), int(t.end)
+	for {
+		save := s.off
+		t := s.next()
+		switch {
+		case t.kind == tokEOF || t.kind == tokDot && t.nl || s.is(t, "}"):
+			s.off = save
+			s.add(chunk{start: start, end: end, brace: -1})
+			return
+		case s.is(t, ";"):
+			s.add(chunk{start: start, end: int(t.end), brace: -1})
+			return
+		case s.is(t, "{"):
+			brace := int(t.pos)
+			s.off = s.matchInit(brace)
+			c := chunk{start: start, end: s.off, brace: brace, braceEnd: s.off}
+			if s.src[s.off-1] != '}' {
+				s.unclosed(brace, "")
+				c.bad = true
+			} else {
+				save = s.off
+				if t := s.next(); s.is(t, ";") {
+					c.end = int(t.end)
+				} else {
+					s.off = save
+				}
+			}
+			s.add(c)
+			return
+		}
+		end = int(t.end)
+	}
 }
 
 // structBody reports whether the { at i opens a .struct or .union of PTX 1.x,

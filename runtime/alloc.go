@@ -22,16 +22,29 @@ func Alloc[T any](n int) []T {
 	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(b))), n)
 }
 
-// Free makes the memory of an Alloc unknown to launches; the garbage collector
-// takes it when the last slice of it is gone. The slice must start where that
-// of Alloc did; Free panics on any other but an empty one. It must not be called
-// while a launch uses the memory.
+// Register makes memory of the program known to every launch by its address until
+// Free, as that of Alloc is. It panics where a part of it is known already. T must not
+// contain Go pointers.
+func Register[T any](s []T) {
+	mustBePlain[T]()
+	if b := BytesOf(s); len(b) > 0 {
+		escape(unsafe.Pointer(unsafe.SliceData(b)))
+		if !registerNew(segmentOf(b)) {
+			panic("ptx: Register of memory that launches know already")
+		}
+	}
+}
+
+// Free makes the memory of an Alloc or Register unknown to launches; the garbage
+// collector takes it when the last slice of it is gone. The slice must start where
+// that of Alloc did; Free panics on any other but an empty one. It must not be
+// called while a launch uses the memory.
 func Free[T any](s []T) {
 	if len(s) == 0 {
 		return
 	}
 	if !unregister(AddrOf(s), "") {
-		panic("ptx: Free of a slice that is not from Alloc")
+		panic("ptx: Free of a slice that is not from Alloc or Register")
 	}
 }
 

@@ -16,8 +16,9 @@ type Ptr uint64
 //     float, for one of an integer type an integer of either sign, for an
 //     untyped one (b32) either;
 //   - a [Ptr];
-//   - a slice, or a pointer to a value, for a parameter of 8 bytes: its
-//     address. The memory is known to the launch. nil is the null pointer;
+//   - a slice, or a pointer to a value, for a parameter of 8 bytes, or of 4 where
+//     the kernel's addresses have 32 bits: its address. The memory is known to the
+//     launch. nil is the null pointer;
 //   - a struct or array without Go pointers, of the parameter's size.
 //
 // Anything else is an error. See Run for the other errors.
@@ -41,13 +42,13 @@ func (a *RawArgs) set(i int, arg any) error {
 	v := reflect.ValueOf(arg)
 	switch v.Kind() {
 	case reflect.Invalid: // nil
-		if p.Size != 8 || p.Type == "f64" {
+		if !a.pointer(p) {
 			return fmt.Errorf("nil for a .%s of %d bytes", p.Type, p.Size)
 		}
 		return nil
 	case reflect.Slice, reflect.Pointer:
 		elem := v.Type().Elem()
-		if p.Size != 8 || p.Type == "f64" {
+		if !a.pointer(p) {
 			return fmt.Errorf("%s for a .%s of %d bytes", v.Type(), p.Type, p.Size)
 		}
 		if !plain(elem) {
@@ -58,9 +59,15 @@ func (a *RawArgs) set(i int, arg any) error {
 			n = v.Len()
 		}
 		mem := v.UnsafePointer()
-		*(*uint64)(unsafe.Pointer(&a.Bytes(i)[0])) = uint64(uintptr(mem))
-		if size := uintptr(n) * elem.Size(); mem != nil && size > 0 {
+		size := uintptr(n) * elem.Size()
+		if mem != nil && size > 0 {
 			a.extra = append(a.extra, unsafe.Slice((*byte)(mem), size))
+		}
+		switch {
+		case !a.kernel.Addr32:
+			*(*uint64)(unsafe.Pointer(&a.Bytes(i)[0])) = uint64(uintptr(mem))
+		case size > 0:
+			a.host = append(a.host, hostArg{i, uint64(uintptr(mem))})
 		}
 		return nil
 	}
@@ -72,6 +79,11 @@ func (a *RawArgs) set(i int, arg any) error {
 	c.Elem().Set(v)
 	copy(a.Bytes(i), unsafe.Slice((*byte)(c.UnsafePointer()), p.Size))
 	return nil
+}
+
+// pointer reports whether a parameter can hold the address of a buffer.
+func (a *RawArgs) pointer(p *Param) bool {
+	return p.Size == 8 && p.Type != "f64" || a.kernel.Addr32 && p.Size == 4 && p.Type != "f32"
 }
 
 // accepts says why a value of the type cannot be the parameter.

@@ -22,8 +22,9 @@ type CTA struct {
 	self   *Thread // the thread that generic accesses of the CTA speak for
 	hit    segment // the segment that a generic access found last
 	older  [3]segment
-	oldest uint32 // the next of older to be replaced
-	shared []byte // the shared window, in arena
+	args32 []uint32 // see Addr32
+	oldest uint32   // the next of older to be replaced
+	shared []byte   // the shared window, in arena
 	arena  []byte
 	spill  [][]byte // by slot
 	sched  *scheduler

@@ -21,6 +21,10 @@
 // the generic addresses of the two windows lie at fixed places above 2^48 that
 // no operating system maps, the same in every CTA and thread, as on a GPU.
 //
+// Modules whose addresses have 32 bits (Kernel.Addr32) see the same memory in an address
+// space of 4 GiB: [Addr32] says where. Slices that are passed to a typed launch or to
+// [Kernel.LaunchArgs] get their places by themselves.
+//
 // A generic address is looked up in the buffers that the launch got, the
 // memory from [Alloc] and the module variables. Everything else is a [Fault].
 //

@@ -53,13 +53,13 @@ func (t *Thread) span(addr, n uint64) unsafe.Pointer {
 	if n == 1 {
 		return p
 	}
-	switch addr &^ (windowSize - 1) {
-	case localWindow:
-		if t.local.at(addr-localWindow, n) == nil {
+	switch w, off := t.window(addr); w {
+	case inLocal:
+		if t.local.at(off, n) == nil {
 			throwAddr(FaultAddress, addr, "is too near the end of local memory for %d bytes", n)
 		}
-	case sharedWindow:
-		if off := addr - sharedWindow; n > uint64(len(t.CTA.shared))-off {
+	case inShared:
+		if n > uint64(len(t.CTA.shared))-off {
 			throwAddr(FaultAddress, addr, "is too near the end of shared memory for %d bytes", n)
 		}
 	default:

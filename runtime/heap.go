@@ -68,11 +68,17 @@ func ResetHeap() {
 
 // Malloc is the device function malloc: it returns the address of size bytes,
 // 16-byte aligned and not cleared, or 0 if the heap is full or the size is 0.
-func (t *Thread) Malloc(size uint64) uint64 { return heapAlloc(size, 1<<heapMin) }
+func (t *Thread) Malloc(size uint64) uint64 { return t.MallocAligned(size, 1<<heapMin) }
 
 // MallocAligned is the device function __nv_aligned_device_malloc: Malloc with
 // another alignment. It returns 0 if that is not a power of two.
-func (t *Thread) MallocAligned(size, align uint64) uint64 { return heapAlloc(size, align) }
+func (t *Thread) MallocAligned(size, align uint64) uint64 {
+	addr := heapAlloc(size, align)
+	if addr != 0 && t.run.kernel.Addr32 {
+		addr, _ = registeredAddr32(addr)
+	}
+	return addr
+}
 
 func heapAlloc(size, align uint64) uint64 {
 	heap.Lock()
@@ -214,11 +220,15 @@ func (t *Thread) Free(addr uint64) {
 	if addr == 0 {
 		return
 	}
+	given := addr
+	if t.run.kernel.Addr32 {
+		addr = hostAddr32(addr, heapName)
+	}
 	heap.Lock()
 	defer heap.Unlock()
 	b, ok := heap.live[addr]
 	if !ok {
-		throwAddr(FaultHeap, addr, "is given to free, but is not in use")
+		throwAddr(FaultHeap, given, "is given to free, but is not in use")
 	}
 	delete(heap.live, addr)
 	if b.class == heapWhole {

@@ -31,6 +31,10 @@ type Kernel struct {
 	RowWarps       bool
 	MinRow, MaxRow uint32
 
+	// Addr32 says that the module's addresses have 32 bits: those that the kernel
+	// computes with, stores and is given are those of [Addr32].
+	Addr32 bool
+
 	// Spins says that CTAs wait for others, for a lock or at a grid barrier.
 	// More and more CTAs are started, each on its own goroutine, until one
 	// ends, up to the number that a GPU holds. Loops that wait should call

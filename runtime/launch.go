@@ -171,5 +171,5 @@ func (k *Kernel) Run(ctx context.Context, l Launch, body func(*CTA), bufs ...Buf
 	if err != nil {
 		return err
 	}
-	return k.start(ctx, &l, &p, body, bufs, bufs, nil)
+	return k.start(ctx, &l, &p, body, bufs, bufs, nil, nil)
 }

@@ -45,6 +45,9 @@ func (c *CTA) diagnose(v any, thread Dim3) (*Fault, *Panic) {
 	switch v := v.(type) {
 	case interface{ fault() *faultPanic }:
 		p := v.fault()
+		if b, ok := v.(badBytes); ok {
+			p = b.faultAt(c.run.shown(AddrOf(b.buf)))
+		}
 		f.Kind, f.Addr, f.HasAddr, f.Msg, f.Err = p.kind, p.addr, p.hasAddr, p.msg, p.err
 		if p.empty {
 			f.addNotes(c.run.notes)
@@ -222,14 +225,20 @@ func (c *CTA) refersTo(ref string) (base uint64, size, elem int64) {
 	if err != nil {
 		return 0, 0, 0
 	}
-	of := func(b Buffer) (uint64, int64, int64) { return AddrOf(b), int64(len(b)), elem }
+	of := func(b Buffer) (uint64, int64, int64) { return c.run.shown(AddrOf(b)), int64(len(b)), elem }
+	shared := func(off uint64) uint64 {
+		if c.run.kernel.Addr32 {
+			return c.SharedToGeneric32(off)
+		}
+		return c.SharedToGeneric(off)
+	}
 	switch k := c.run.kernel; {
 	case what[0] == 'p' && n < len(c.run.slices):
 		return of(c.run.slices[n])
 	case what[0] == 's':
-		return c.SharedToGeneric(uint64(n)), -1, elem
+		return shared(uint64(n)), -1, elem
 	case what[0] == 'd':
-		return c.SharedToGeneric(c.DynamicOffset()), int64(c.DynamicSize()), elem
+		return shared(c.DynamicOffset()), int64(c.DynamicSize()), elem
 	case what[0] == 'v' && k.Module != nil && n < len(k.Module.names):
 		b, _ := k.Module.Get(k.Module.names[n])
 		return of(b)

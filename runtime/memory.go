@@ -35,14 +35,13 @@ func (t *Thread) find(addr, n uint64) unsafe.Pointer {
 	if addr&(n-1) != 0 {
 		throwAddr(FaultMisaligned, addr, "is not a multiple of %d, the size of the access", n)
 	}
-	switch addr &^ (windowSize - 1) {
-	case localWindow:
-		if p := t.local.at(addr-localWindow, n); p != nil {
+	switch w, off := t.window(addr); w {
+	case inLocal:
+		if p := t.local.at(off, n); p != nil {
 			return p
 		}
 		throwAddr(FaultAddress, addr, "is outside of the thread's local memory")
-	case sharedWindow:
-		off := addr - sharedWindow
+	case inShared:
 		if s := t.CTA.shared; off < uint64(len(s)) && n <= uint64(len(s))-off {
 			return unsafe.Pointer(&s[off])
 		}
@@ -64,6 +63,33 @@ func (t *Thread) find(addr, n uint64) unsafe.Pointer {
 	return unsafe.Add(s.ptr, addr-s.base)
 }
 
+// window is what a generic address lies in.
+type window uint8
+
+const (
+	inNone window = iota
+	inShared
+	inLocal
+)
+
+// window returns the window that a generic address lies in, and its offset there.
+func (c *CTA) window(addr uint64) (w window, off uint64) {
+	switch {
+	case c.run.kernel.Addr32:
+		switch {
+		case c.IsShared32(addr):
+			return inShared, addr - sharedWindow32
+		case c.IsLocal32(addr):
+			return inLocal, addr - localWindow32
+		}
+	case c.IsShared(addr):
+		return inShared, addr - sharedWindow
+	case c.IsLocal(addr):
+		return inLocal, addr - localWindow
+	}
+	return inNone, addr
+}
+
 // unknown faults because n bytes at an address are in no memory that the launch
 // knows.
 func (c *CTA) unknown(addr, n uint64) {
@@ -72,7 +98,13 @@ func (c *CTA) unknown(addr, n uint64) {
 	}
 	const near = 1 << 20 // bytes behind a buffer in which it is worth naming
 	var best *segment
-	for _, list := range [2][]segment{c.run.segments(), registered()} {
+	lists := [2][]segment{}
+	if c.run.kernel.Addr32 {
+		lists = [2][]segment{c.run.addresses32().place, registered32()}
+	} else {
+		lists = [2][]segment{c.run.segments(), registered()}
+	}
+	for _, list := range lists {
 		s := findSegment(list, addr)
 		if s != nil && addr-s.base < s.size+near && (best == nil || s.base > best.base) {
 			best = s
@@ -163,8 +195,11 @@ type badBytes struct {
 	n   uintptr
 }
 
-func (b badBytes) fault() *faultPanic {
-	addr := AddrOf(b.buf) + uint64(b.off)
+func (b badBytes) fault() *faultPanic { return b.faultAt(AddrOf(b.buf)) }
+
+// faultAt is fault where the kernel sees the buffer at another address.
+func (b badBytes) faultAt(addr uint64) *faultPanic {
+	addr += uint64(b.off)
 	switch {
 	case len(b.buf) == 0:
 		return &faultPanic{kind: FaultIndex, empty: true, msg: fmt.Sprintf("byte %d of an empty buffer", b.off)}

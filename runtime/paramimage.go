@@ -49,5 +49,8 @@ func putUint(b []byte, v uint64) {
 func (a *RawArgs) Image() []byte {
 	b := BytesOf(a.words)
 	a.extra = append(a.extra, b)
+	if a.table != nil {
+		a.table.add(b)
+	}
 	return b
 }

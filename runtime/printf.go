@@ -22,7 +22,7 @@ const maxPrintArgs = 32
 //
 // It knows what CUDA's printf does: the conversions d i u o x X c s p e E f F g
 // G a A and %%, the flags "-+ #0", widths and precisions, also as *, and the
-// lengths hh h l ll j z t L of a 64-bit Linux. Everything else is printed as it
+// lengths hh h l ll j z t L of Linux; l z t are as wide as an address. Everything else is printed as it
 // is. A string or output of more than 1 MiB is a fault.
 //
 // The text of a call is written by one Write, see [Launch].Stdout.
@@ -104,6 +104,14 @@ func (p *printer) arg64() uint64 {
 	return v
 }
 
+// word reads an argument as wide as an address.
+func (p *printer) word() uint64 {
+	if p.thread.run.kernel.Addr32 {
+		return uint64(p.arg32())
+	}
+	return p.arg64()
+}
+
 // print prints a format.
 func (p *printer) print(format string) {
 	for format != "" {
@@ -161,7 +169,8 @@ const (
 	lenInt  length = iota
 	lenByte        // hh
 	lenHalf        // h
-	lenLong        // l, and ll j z t L
+	lenLong        // ll j L
+	lenWord        // l z t: as wide as an address
 )
 
 // args returns how many arguments the conversion takes.
@@ -231,8 +240,8 @@ var lengths = []struct {
 	text   string
 	length length
 }{
-	{"hh", lenByte}, {"h", lenHalf}, {"ll", lenLong}, {"l", lenLong},
-	{"j", lenLong}, {"z", lenLong}, {"t", lenLong}, {"L", lenLong},
+	{"hh", lenByte}, {"h", lenHalf}, {"ll", lenLong}, {"l", lenWord},
+	{"j", lenLong}, {"z", lenWord}, {"t", lenWord}, {"L", lenLong},
 }
 
 // conversion prints one conversion.
@@ -260,20 +269,20 @@ func (p *printer) conversion(f *spec) {
 	case 'u', 'x', 'X', 'o':
 		p.unsigned(f)
 	case 'p':
-		if v := p.arg64(); v != 0 {
+		if v := p.word(); v != 0 {
 			p.digits(f, "0x", strconv.FormatUint(v, 16))
 		} else {
 			p.pad(f, "", "(nil)", false)
 		}
 	case 'c':
 		c := p.arg32()
-		if f.length == lenLong {
+		if f.length >= lenLong {
 			p.pad(f, "", string(utf8.AppendRune(nil, rune(c))), false)
 		} else {
 			p.pad(f, "", string([]byte{byte(c)}), false)
 		}
 	case 's':
-		p.pad(f, "", p.thread.printString(f, p.arg64()), false)
+		p.pad(f, "", p.thread.printString(f, p.word()), false)
 	default:
 		p.float(f, p.arg64())
 	}
@@ -283,6 +292,11 @@ func (p *printer) conversion(f *spec) {
 func (p *printer) integer(f *spec) int64 {
 	switch f.length {
 	case lenLong:
+		return int64(p.arg64())
+	case lenWord:
+		if p.thread.run.kernel.Addr32 {
+			return int64(int32(p.arg32()))
+		}
 		return int64(p.arg64())
 	case lenHalf:
 		return int64(int16(p.arg32()))
@@ -297,6 +311,8 @@ func (p *printer) unsigned(f *spec) {
 	switch f.length {
 	case lenLong:
 		v = p.arg64()
+	case lenWord:
+		v = p.word()
 	case lenHalf:
 		v = uint64(uint16(p.arg32()))
 	case lenByte:
@@ -349,7 +365,7 @@ func (t *Thread) printString(f *spec, addr uint64) string {
 	switch {
 	case addr == 0 && f.prec >= 0 && f.prec < len(null):
 		return "" // as the C library does
-	case f.length == lenLong:
+	case f.length >= lenLong:
 		s := t.cString(addr, 4)
 		if f.prec >= 0 && f.prec < len(s) {
 			s = s[:f.prec]

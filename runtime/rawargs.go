@@ -17,6 +17,17 @@ type RawArgs struct {
 	words  []uint64 // the parameter buffer, aligned
 	notes  []note
 	slices []Buffer // what SliceArg returned, in order
+
+	// Of a kernel whose addresses have 32 bits: the places of the buffers, and the
+	// parameters that are addresses of those in extra.
+	table *table32
+	host  []hostArg
+}
+
+// hostArg is a parameter that is to hold a buffer's 32-bit address.
+type hostArg struct {
+	param int
+	addr  uint64 // of the host
 }
 
 // note is a raw pointer parameter that points into no buffer.
@@ -67,8 +78,11 @@ func newRawArgs(k *Kernel, l *Launch, given int) (*RawArgs, error) {
 
 // free gives the arguments back when the launch is over.
 func (a *RawArgs) free() {
+	if a.table != nil {
+		a.table.free()
+	}
 	clear(a.slices)
-	*a = RawArgs{words: a.words[:0], notes: a.notes[:0], slices: a.slices[:0]}
+	*a = RawArgs{words: a.words[:0], notes: a.notes[:0], slices: a.slices[:0], host: a.host[:0]}
 	rawArgs.Put(a)
 }
 
@@ -82,16 +96,35 @@ func (a *RawArgs) start(ctx context.Context, l *Launch) error {
 	if k.Module != nil {
 		k.Module.prepare()
 	}
+	if k.Addr32 {
+		if err := a.place(l); err != nil {
+			return fmt.Errorf("kernel %s: %w", k.Name, err)
+		}
+	}
 	body := k.Raw(a)
-	return k.start(ctx, l, &p, body, a.extra, a.slices, a.notes)
+	return k.start(ctx, l, &p, body, a.extra, a.slices, a.notes, a.table)
+}
+
+// place gives the buffers of the launch 32-bit addresses and writes those that are
+// parameters.
+func (a *RawArgs) place(l *Launch) error {
+	t, err := newTable32(a.extra, l.Buffers)
+	if err != nil {
+		return err
+	}
+	a.table = t
+	for _, h := range a.host {
+		putUint(a.Bytes(h.param), a.table.addr(h.addr))
+	}
+	return nil
 }
 
 // LaunchRaw launches the kernel as cuLaunchKernel does: each of params points
 // to the value of a parameter, of which exactly the parameter's size is read.
 // Values that are addresses point into memory of Alloc, module variables or
-// Launch.Buffers; they may be null or unknown until a thread uses them. See Run
-// for the errors; a null pointer among params is one, except for a parameter
-// of size 0.
+// Launch.Buffers; they may be null or unknown until a thread uses them. Where the
+// kernel's addresses have 32 bits they are those of [Addr32]. See Run for the
+// errors; a null pointer among params is one, except for a parameter of size 0.
 func (k *Kernel) LaunchRaw(ctx context.Context, l Launch, params ...unsafe.Pointer) error {
 	a, err := newRawArgs(k, &l, len(params))
 	if err != nil {
@@ -199,6 +232,12 @@ func (a *RawArgs) resolve(i int, addr uint64, align uintptr) (unsafe.Pointer, ui
 }
 
 func (a *RawArgs) segment(addr uint64) (segment, bool) {
+	if a.table != nil {
+		if s := a.table.find(addr); s != nil {
+			return *s, true
+		}
+		return segment{}, false
+	}
 	for _, list := range [2][]Buffer{a.extra, a.launch.Buffers} {
 		for _, b := range list {
 			if s := segmentOf(b); s.holds(addr) {

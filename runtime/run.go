@@ -36,6 +36,8 @@ type run struct {
 	table atomic.Pointer[[]segment]
 	wait  sync.WaitGroup
 
+	addr32 addresses // of a kernel whose addresses have 32 bits
+
 	mu       sync.Mutex
 	fault    *Fault
 	faultCTA int64
@@ -53,7 +55,9 @@ var (
 const shortGrid = 2000
 
 // start runs a checked launch to its end.
-func (k *Kernel) start(ctx context.Context, l *Launch, p *plan, body func(*CTA), bufs, slices []Buffer, notes []note) error {
+// table is the places of the buffers where addresses have 32 bits and the launch has
+// used them already, else nil.
+func (k *Kernel) start(ctx context.Context, l *Launch, p *plan, body func(*CTA), bufs, slices []Buffer, notes []note, table *table32) error {
 	if ctx != nil && ctx.Done() == nil {
 		ctx = nil
 	}
@@ -73,6 +77,7 @@ func (k *Kernel) start(ctx context.Context, l *Launch, p *plan, body func(*CTA),
 	r.id = gridIDs.Add(1)
 	r.bufs, r.slices, r.extra, r.notes = bufs, slices, l.Buffers, notes
 	r.out = l.Stdout
+	r.addr32.table.Store(table)
 	r.next.Store(p.first)
 
 	r.limit = 1
@@ -119,6 +124,9 @@ func (k *Kernel) start(ctx context.Context, l *Launch, p *plan, body func(*CTA),
 	}
 	r.wait.Wait()
 
+	if r.addr32.owned {
+		r.addr32.table.Load().free()
+	}
 	fault, bug, err := r.fault, r.bug, r.err
 	*r = run{}
 	runs.Put(r)

@@ -14,6 +14,7 @@ type segment struct {
 	ptr        unsafe.Pointer // to base; keeps the memory alive
 	name       string         // of a module variable, or the heap's; empty for Alloc
 	constant   bool           // const state space
+	addr32     uint64         // where modules with 32-bit addresses see it; 0 if none has asked
 }
 
 func segmentOf(b []byte) segment {
@@ -62,14 +63,23 @@ var registry struct {
 	sync.Mutex
 	segments []segment // sorted, disjoint
 	copy     atomic.Pointer[[]segment]
+	copy32   atomic.Pointer[[]segment] // see registered32
 }
 
-func register(s segment) {
+func register(s segment) { registerNew(s) }
+
+// registerNew reports whether nothing of the segment was registered before.
+func registerNew(s segment) bool {
 	registry.Lock()
 	defer registry.Unlock()
 	i, _ := slices.BinarySearchFunc(registry.segments, s.base, func(s segment, base uint64) int { return cmp.Compare(s.base, base) })
+	if i > 0 && s.base-registry.segments[i-1].base < registry.segments[i-1].size ||
+		i < len(registry.segments) && registry.segments[i].base-s.base < s.size {
+		return false
+	}
 	registry.segments = slices.Insert(registry.segments, i, s)
 	registry.copy.Store(nil)
+	return true
 }
 
 // unregister forgets the segment that starts at base and has that name.
@@ -79,6 +89,10 @@ func unregister(base uint64, name string) bool {
 	i, ok := slices.BinarySearchFunc(registry.segments, base, func(s segment, base uint64) int { return cmp.Compare(s.base, base) })
 	if !ok || registry.segments[i].name != name {
 		return false
+	}
+	if a := registry.segments[i].addr32; a != 0 {
+		give32(a)
+		registry.copy32.Store(nil)
 	}
 	registry.segments = slices.Delete(registry.segments, i, i+1)
 	registry.copy.Store(nil)
@@ -121,6 +135,9 @@ func (r *run) segments() []segment {
 
 // lookup finds the segment that holds an address.
 func (r *run) lookup(addr uint64) *segment {
+	if r.kernel.Addr32 {
+		return r.addresses32().find(addr)
+	}
 	if s := findSegment(r.segments(), addr); s.holds(addr) {
 		return s
 	}

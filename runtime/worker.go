@@ -38,7 +38,7 @@ func (w *worker) end() {
 		c.sched.close()
 	}
 	c.self = &w.thread
-	c.run, c.hit, c.older = nil, segment{}, [3]segment{}
+	c.run, c.hit, c.older, c.args32 = nil, segment{}, [3]segment{}, nil
 	w.thread.reset()
 	w.thread.local.shrink()
 	if len(c.arena) > keptArena {

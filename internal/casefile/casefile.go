@@ -13,6 +13,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 )
 
 // Case is one folder.
@@ -55,12 +56,13 @@ type Buffer struct {
 	Contents []byte `json:"-"`
 }
 
-// Pointer is an address stored in memory: 8 bytes at At are the address of
-// buffer Buf plus Offset.
+// Pointer is an address stored in memory: 8 bytes at At, or 4 if Bytes says so, are
+// the address of buffer Buf plus Offset.
 type Pointer struct {
 	At     int    `json:"at"`
 	Buf    string `json:"buf"`
 	Offset int    `json:"offset"`
+	Bytes  int    `json:"bytes,omitempty"`
 }
 
 // Launch is one kernel launch.
@@ -70,6 +72,7 @@ type Launch struct {
 	Block  [3]uint32 `json:"block"`
 	Shared int       `json:"dynamic_shared"` // bytes
 	Args   []Arg     `json:"args"`
+	Fault  *Fault    `json:"fault,omitempty"` // how it must end; nil where it must not fault
 
 	// Stdout is where the engine puts what the kernel prints.
 	Stdout io.Writer `json:"-"`
@@ -79,6 +82,7 @@ type Launch struct {
 type Arg struct {
 	Buf     string    `json:"buf,omitempty"`
 	Offset  int       `json:"offset,omitempty"`
+	Bytes   int       `json:"bytes,omitempty"`   // of the address: 4, else 8
 	Texture string    `json:"texture,omitempty"` // handle of the texture of an image
 	Surface string    `json:"surface,omitempty"`
 	Sampler string    `json:"sampler,omitempty"`
@@ -207,6 +211,9 @@ func (c *Case) validate() error {
 	if err := c.validateImages(); err != nil {
 		return err
 	}
+	if err := c.validateFaults(); err != nil {
+		return err
+	}
 	return c.validateRefs(names)
 }
 
@@ -217,7 +224,10 @@ func (c *Case) validateRefs(names map[string]bool) error {
 			if !names[p.Buf] {
 				return fmt.Errorf("no buffer %q", p.Buf)
 			}
-			if p.At < 0 || p.At > size-8 {
+			if p.Bytes != 0 && p.Bytes != 4 && p.Bytes != 8 {
+				return fmt.Errorf("a pointer of %d bytes", p.Bytes)
+			}
+			if p.At < 0 || p.At > size-width(p.Bytes) {
 				return fmt.Errorf("pointer at byte %d of %d", p.At, size)
 			}
 		}
@@ -238,6 +248,9 @@ func (c *Case) validateRefs(names map[string]bool) error {
 				if !names[a.Buf] || a.Hex != "" {
 					return fail(fmt.Errorf("no buffer %q, or it has bytes too", a.Buf))
 				}
+				if a.Bytes != 0 && a.Bytes != 4 && a.Bytes != 8 {
+					return fail(fmt.Errorf("an address of %d bytes", a.Bytes))
+				}
 				continue
 			}
 			data, err := hex.DecodeString(a.Hex)
@@ -253,6 +266,24 @@ func (c *Case) validateRefs(names map[string]bool) error {
 		}
 	}
 	return nil
+}
+
+// Narrow reports whether addresses of 4 bytes are given to kernels.
+func (c *Case) Narrow() bool {
+	narrow := func(list []Pointer) bool {
+		return slices.ContainsFunc(list, func(p Pointer) bool { return p.Bytes == 4 })
+	}
+	for _, b := range c.Buffers {
+		if narrow(b.Ptrs) {
+			return true
+		}
+	}
+	for _, l := range c.Launches {
+		if slices.ContainsFunc(l.Args, func(a Arg) bool { return a.Bytes == 4 || narrow(a.Ptrs) }) {
+			return true
+		}
+	}
+	return false
 }
 
 // Kernels lists the kernels that the case launches, each once, in the order of

@@ -105,7 +105,7 @@ func (a *adder) Launch(_ context.Context, l *Launch, args, bufs [][]byte) error 
 }
 
 func addressOf(b []byte) uint64 {
-	a, _ := (&Memory{data: map[string][]byte{"x": b}}).address("x", 0)
+	a, _ := (&Memory{data: map[string][]byte{"x": b}}).address("x", 0, 8)
 	return a
 }
 
@@ -232,6 +232,9 @@ func TestStdout(t *testing.T) {
 	var out strings.Builder
 	if _, err := ExecuteTo(t.Context(), c, speaker{1}, &out); err == nil || out.String() != "one\nfault\n" {
 		t.Errorf("%q, %v", out.String(), err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, c.Stdout), []byte("one\ntwo\n"), 0o644); err != nil {
+		t.Fatal(err) // the loop above has ended with any of its texts
 	}
 	if m := NewMemory(c, nil, []byte("one\n")); m.Compare() == nil {
 		t.Error("the output from elsewhere is not compared")

@@ -2,6 +2,7 @@ package casefile
 
 import (
 	"context"
+	"errors"
 	"fmt"
 )
 
@@ -19,11 +20,18 @@ type Device interface {
 	Launch(ctx context.Context, l *Launch, args [][]byte) error
 }
 
+// ErrFault is what ExecuteOn says of a case that ends with a fault: a GPU does not
+// tell which thread it was, and its memory is lost.
+var ErrFault = errors.New("the case ends with a fault, of which a GPU does not say where it was")
+
 // ExecuteOn runs the launches of a case on a device and returns its memory as the
 // device has left it. Who made the device frees what it has allocated.
 func ExecuteOn(ctx context.Context, c *Case, d Device) (*Memory, error) {
 	if len(c.Images) > 0 || len(c.Samplers) > 0 {
 		return nil, errNoImages
+	}
+	if c.Faults() {
+		return nil, ErrFault
 	}
 	m := &Memory{c: c, data: map[string][]byte{}, at: map[string]uint64{}}
 	for _, b := range c.Buffers {

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io"
+	"math"
 	"runtime"
 	"unsafe"
 )
@@ -15,8 +16,17 @@ type Engine interface {
 	// Global returns the memory of a module variable.
 	Global(name string) ([]byte, error)
 	// Launch runs a kernel. args holds the bytes of each parameter; bufs is
-	// all memory that addresses in them may reach, module variables apart.
+	// all memory that addresses in them may reach, module variables apart. A fault
+	// is a FaultError.
 	Launch(ctx context.Context, l *Launch, args, bufs [][]byte) error
+}
+
+// Addresser is an Engine whose kernels see memory at addresses of its own.
+type Addresser interface {
+	Engine
+	// Address returns the address of a buffer, or of what Global has returned. It is
+	// the same in all launches of a case.
+	Address(mem []byte) (uint64, error)
 }
 
 // Memory is the buffers of a case after it has run.
@@ -64,9 +74,20 @@ func Execute(ctx context.Context, c *Case, e Engine) (*Memory, error) {
 // that is not nil.
 func ExecuteTo(ctx context.Context, c *Case, e Engine, stdout io.Writer) (*Memory, error) {
 	m := &Memory{c: c, data: map[string][]byte{}, stdout: capture{next: stdout}}
+	own, _ := e.(Addresser)
+	if own != nil {
+		m.at = map[string]uint64{}
+	}
 	for _, b := range c.Buffers {
 		if err := m.allocate(b, e); err != nil {
 			return nil, err
+		}
+		if own != nil {
+			a, err := own.Address(m.data[b.Name])
+			if err != nil {
+				return nil, fmt.Errorf("buffer %s: %w", b.Name, err)
+			}
+			m.at[b.Name] = a
 		}
 	}
 	for _, b := range c.Buffers {
@@ -84,7 +105,7 @@ func ExecuteTo(ctx context.Context, c *Case, e Engine, stdout io.Writer) (*Memor
 		}
 		run := *l // cases run several times at once
 		run.Stdout = &m.stdout
-		if err := e.Launch(ctx, &run, args, m.all); err != nil {
+		if err := l.fault(e.Launch(ctx, &run, args, m.all)); err != nil {
 			return nil, err
 		}
 	}
@@ -123,35 +144,51 @@ func aligned(n int) []byte {
 	return raw[skip : skip+n : skip+n]
 }
 
-func (m *Memory) address(buf string, offset int) (uint64, error) {
+// address returns the address of a place in a buffer, which must fit in some bytes.
+func (m *Memory) address(buf string, offset, bytes int) (uint64, error) {
 	b, ok := m.data[buf]
 	if !ok {
 		return 0, fmt.Errorf("no buffer %q", buf)
 	}
+	a := uint64(uintptr(unsafe.Pointer(unsafe.SliceData(b))))
 	if m.at != nil {
-		return m.at[buf] + uint64(offset), nil
+		a = m.at[buf]
 	}
-	return uint64(uintptr(unsafe.Pointer(unsafe.SliceData(b)))) + uint64(offset), nil
+	a += uint64(offset)
+	if bytes == 4 && a > math.MaxUint32 {
+		return 0, fmt.Errorf("the address of buffer %s does not fit in 4 bytes: those of the module have 8", buf)
+	}
+	return a, nil
+}
+
+// width returns the bytes of an address.
+func width(bytes int) int {
+	if bytes == 0 {
+		return 8
+	}
+	return bytes
 }
 
 func (m *Memory) patch(data []byte, ptrs []Pointer) error {
 	for _, p := range ptrs {
-		if p.At < 0 || p.At > len(data)-8 {
+		n := width(p.Bytes)
+		if p.At < 0 || p.At > len(data)-n {
 			return fmt.Errorf("pointer at byte %d of %d", p.At, len(data))
 		}
-		a, err := m.address(p.Buf, p.Offset)
+		a, err := m.address(p.Buf, p.Offset, n)
 		if err != nil {
 			return err
 		}
-		binary.LittleEndian.PutUint64(data[p.At:], a)
+		copy(data[p.At:p.At+n], binary.LittleEndian.AppendUint64(nil, a))
 	}
 	return nil
 }
 
 func (m *Memory) arg(a Arg) ([]byte, error) {
 	if a.Buf != "" {
-		addr, err := m.address(a.Buf, a.Offset)
-		return binary.LittleEndian.AppendUint64(nil, addr), err
+		n := width(a.Bytes)
+		addr, err := m.address(a.Buf, a.Offset, n)
+		return binary.LittleEndian.AppendUint64(nil, addr)[:n], err
 	}
 	if b := m.handles.bytes(&a); b != nil {
 		return b, nil

@@ -8,6 +8,7 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -59,15 +60,17 @@ func run(m *ptx.Module, j *casefile.Job) error {
 	}
 	m.Reset()
 	ptx.ResetHeap()
+	e := newEngine(m)
+	defer e.forget()
 	if j.Dump == "" {
-		return casefile.Run(ctx, c, newEngine(m))
+		return casefile.Run(ctx, c, e)
 	}
 	stdout, err := os.Create(filepath.Join(j.Dump, casefile.DumpStdout))
 	if err != nil {
 		return err
 	}
 	defer stdout.Close()
-	mem, err := casefile.ExecuteTo(ctx, c, newEngine(m), stdout)
+	mem, err := casefile.ExecuteTo(ctx, c, e, stdout)
 	if err != nil {
 		return err
 	}
@@ -85,10 +88,33 @@ type engine struct {
 	textures map[string]*ptx.Texture
 	surfaces map[string]*ptx.Surface
 	samplers map[string]ptx.Sampler
+	known    *[][]byte // buffers that have a 32-bit address
 }
 
 func newEngine(m *ptx.Module) engine {
-	return engine{m, map[string]*ptx.Texture{}, map[string]*ptx.Surface{}, map[string]ptx.Sampler{}}
+	return engine{m, map[string]*ptx.Texture{}, map[string]*ptx.Surface{}, map[string]ptx.Sampler{}, new([][]byte)}
+}
+
+// Address returns the address of memory as kernels see it.
+func (e engine) Address(mem []byte) (uint64, error) {
+	if k := e.m.Kernels(); len(k) == 0 || !k[0].Addr32 || len(mem) == 0 {
+		return ptx.AddrOf(mem), nil
+	}
+	for _, name := range e.m.Names() {
+		if v, _ := e.m.Get(name); ptx.AddrOf(v) == ptx.AddrOf(mem) {
+			return uint64(ptx.Addr32(mem)), nil
+		}
+	}
+	ptx.Register(mem)
+	*e.known = append(*e.known, mem)
+	return uint64(ptx.Addr32(mem)), nil
+}
+
+// forget ends what Address has begun.
+func (e engine) forget() {
+	for _, mem := range *e.known {
+		ptx.Free(mem)
+	}
 }
 
 func (e engine) Global(name string) ([]byte, error) {
@@ -125,5 +151,15 @@ func (e engine) Launch(ctx context.Context, cl *casefile.Launch, args, bufs [][]
 	for _, b := range bufs {
 		l.Buffers = append(l.Buffers, ptx.Buffer(b))
 	}
-	return k.LaunchRaw(ctx, l, params...)
+	err := k.LaunchRaw(ctx, l, params...)
+	var f *ptx.Fault
+	if errors.As(err, &f) {
+		where := casefile.Fault{
+			CTA:    [3]uint32{f.CTA.X, f.CTA.Y, f.CTA.Z},
+			Thread: [3]uint32{f.Thread.X, f.Thread.Y, f.Thread.Z},
+			Line:   f.Line, What: f.Msg,
+		}
+		return &casefile.FaultError{Kernel: f.Kernel, Fault: where, Err: err}
+	}
+	return err
 }

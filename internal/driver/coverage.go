@@ -14,6 +14,7 @@ type coverage struct {
 	form      *isa.Form
 	heads     int          // legal spellings of opcode and modifiers
 	supported int          // of them
+	undefined int          // of them: no text says what they compute
 	executed  int          // of them, by conformance cases that pass
 	idle      []*isa.Match // the supported ones that no such case executes
 }
@@ -29,6 +30,8 @@ func (c *coverage) status() string {
 		return "refused"
 	case c.heads == 0:
 		return "as another form"
+	case c.undefined == c.heads:
+		return "undefined"
 	case c.supported == 0:
 		return "not supported"
 	case c.supported < c.heads:
@@ -67,8 +70,11 @@ func measure(forms []*isa.Form, cases *execution) []*coverage {
 func (c *coverage) add(m *isa.Match, cases *execution) {
 	c.heads++
 	ok := supports(m)
-	if ok {
+	switch {
+	case ok:
 		c.supported++
+	case m.Lowering().Undefined:
+		c.undefined++
 	}
 	switch {
 	case cases == nil:

@@ -99,6 +99,8 @@ func (w *worker) run(ctx context.Context, j gpuJob) (r gpuReply) {
 	switch {
 	case errors.As(err, &out):
 		r.LeftOut = out.why
+	case errors.Is(err, casefile.ErrFault):
+		r.LeftOut = err.Error()
 	case err != nil:
 		r.Error = strings.TrimSpace(err.Error())
 		r.Lost = cuda.Lost(err) || errors.Is(err, late)
@@ -117,6 +119,9 @@ func (w *worker) variant(ctx context.Context, j gpuJob) error {
 	}
 	if why := w.cannotRun(j.File, string(text)); why != "" {
 		return leftOut{why}
+	}
+	if c.Narrow() {
+		return leftOut{narrowAddresses}
 	}
 	mod, err := w.ctx.Load(text)
 	switch cuda.Code(err) {
@@ -156,6 +161,8 @@ func versionOf(name, text string) isa.Version {
 // and the addresses that they are compiled with.
 var addresses32 = regexp.MustCompile(`(?m)^\s*\.address_size\s+32\b`)
 
+const narrowAddresses = "its addresses have 32 bits, those of the GPU 64"
+
 // cannotRun says why the GPU cannot run a module, "" where it can or where only the
 // driver knows.
 func (w *worker) cannotRun(name, text string) string {
@@ -167,7 +174,7 @@ func (w *worker) cannotRun(name, text string) string {
 		return fmt.Sprintf(".target %s does not run on %s", m.Target, w.info.Target())
 	}
 	if addresses32.MatchString(text) {
-		return "its addresses have 32 bits, those of the GPU 64"
+		return narrowAddresses
 	}
 	return ""
 }

@@ -15,7 +15,8 @@ import (
 
 const isaHelp = `Without files it counts the rows of the instruction table: how many forms each group
 and tier has, and how many are supported wholly and in part. docs/ISA.md lists the forms
-one by one. -tier and -group choose rows.
+one by one. A form is undefined where no text says what it computes. -tier and -group
+choose rows.
 
 Tiers: 0 the oldest documents, 1 what compilers emit for sm_50 to sm_90, 2 tensor cores,
 clusters and asynchronous copies, 3 textures, surfaces and video, 4 sm_100 and later.
@@ -129,7 +130,7 @@ func (opt *isaOptions) chosen(f *isa.Form) bool {
 }
 
 // sums counts forms.
-type sums struct{ forms, supported, part, executed int }
+type sums struct{ forms, supported, part, undefined, executed int }
 
 func (s *sums) add(c *coverage) {
 	if !c.counted() {
@@ -141,6 +142,8 @@ func (s *sums) add(c *coverage) {
 		s.supported++
 	case c.supported > 0:
 		s.part++
+	case c.undefined == c.heads:
+		s.undefined++
 	}
 	if c.executed > 0 {
 		s.executed++
@@ -167,7 +170,7 @@ func groupTable(t *textTable, rows []*coverage, withCases bool) {
 		total[c.form.Tier].add(c)
 		total[tiers].add(c)
 	}
-	head := []string{"group", "tier", "forms", "supported", "in part", "not"}
+	head := []string{"group", "tier", "forms", "supported", "in part", "not", "undefined"}
 	if withCases {
 		head = append(head, "executed")
 	}
@@ -176,7 +179,7 @@ func groupTable(t *textTable, rows []*coverage, withCases bool) {
 		if s.forms == 0 {
 			return
 		}
-		cells := []string{group, tier, num(s.forms), num(s.supported), num(s.part), num(s.forms - s.supported - s.part)}
+		cells := []string{group, tier, num(s.forms), num(s.supported), num(s.part), num(s.forms - s.supported - s.part - s.undefined), num(s.undefined)}
 		if withCases {
 			cells = append(cells, num(s.executed))
 		}

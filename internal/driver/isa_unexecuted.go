@@ -22,7 +22,7 @@ type idle struct {
 func reportUnexecuted(t *textTable, rows []*coverage, cases *execution, opt *isaOptions) error {
 	var found []idle
 	for _, c := range rows {
-		if !c.counted() {
+		if !c.counted() || c.undefined == c.heads {
 			continue
 		}
 		if opt.all {

@@ -291,6 +291,9 @@ func checkArgs(k *ir.Func, args []casefile.Arg) error {
 		size := len(args[i].Hex) / 2
 		if args[i].Buf != "" {
 			size = 8
+			if p.Size == 4 && k.Module.Narrow() {
+				size, args[i].Bytes = 4, 4
+			}
 		}
 		if int64(size) != p.Size {
 			return usagef("kernel %s: argument %d has %d bytes, the parameter %s has %d", k.Name, i, size, describeParam(p), p.Size)

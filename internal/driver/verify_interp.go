@@ -69,8 +69,17 @@ func (e *interpEngine) Launch(ctx context.Context, l *casefile.Launch, args, buf
 	if err != nil {
 		return err
 	}
-	return e.machine.Launch(ctx, l.Kernel, interp.Config{Grid: l.Grid, Block: l.Block, Shared: l.Shared, Stdout: l.Stdout, Bind: e.bind}, params, bufs)
+	err = e.machine.Launch(ctx, l.Kernel, interp.Config{Grid: l.Grid, Block: l.Block, Shared: l.Shared, Stdout: l.Stdout, Bind: e.bind}, params, bufs)
+	var f *interp.Fault
+	if errors.As(err, &f) {
+		where := casefile.Fault{CTA: f.CTA, Thread: f.Thread, Line: f.Pos.Line, What: f.Msg}
+		return &casefile.FaultError{Kernel: f.Kernel, Fault: where, Err: err}
+	}
+	return err
 }
+
+// Address returns the address of memory as kernels see it.
+func (e *interpEngine) Address(mem []byte) (uint64, error) { return e.machine.Address(mem) }
 
 // kernelOf returns the entry of that name, or nil.
 func kernelOf(m *ir.Module, name string) *ir.Func {

@@ -139,7 +139,7 @@ type GateError struct {
 // instruction.
 func (m *Match) Gate(v Version, t Target) *GateError {
 	if m.Form.Gone {
-		return &GateError{Text: m.Head + " is documented, but was never implemented"}
+		return &GateError{Text: m.Head + m.another() + " is documented, but was never implemented"}
 	}
 	for _, g := range m.Form.gates {
 		if g.until == (Version{}) || v.Less(g.until) || t.Arch < g.untilFor || !g.when.holds(m) {
@@ -154,17 +154,31 @@ func (m *Match) Gate(v Version, t Target) *GateError {
 		return e
 	}
 	r := m.Requires()
-	if v.Less(r.PTX) {
-		return &GateError{Text: fmt.Sprintf("%s needs PTX %s or later; this module says .version %s", m.Head, r.PTX, v)}
-	}
-	if anyIncludes(r.Targets, t) {
-		return nil
-	}
 	// map_f64_to_f32 lends sm_10 to sm_12 the f64 instructions of sm_13.
 	if t.Has("map_f64_to_f32") && anyIncludes(r.Targets, Target{Arch: 13}) {
-		return nil
+		r.Targets = nil
 	}
-	return &GateError{Text: fmt.Sprintf("%s needs %s; this module says .target %s", m.Head, describeTargets(r.Targets), t)}
+	if why := r.Lacks(v, t); why != "" {
+		return &GateError{Text: m.Head + " " + why}
+	}
+	return nil
+}
+
+// Lacks says what a module with that .version and .target lacks, as the end of a
+// sentence: "needs PTX 7.0 and sm_80 or later; this module says .version 6.0 and
+// .target sm_60". It returns "" where the module has everything. Without Targets
+// all will do.
+func (r Requirement) Lacks(v Version, t Target) string {
+	old, other := v.Less(r.PTX), len(r.Targets) > 0 && !anyIncludes(r.Targets, t)
+	switch {
+	case old && other:
+		return fmt.Sprintf("needs PTX %s and %s; this module says .version %s and .target %s", r.PTX, describeTargets(r.Targets), v, t)
+	case old:
+		return fmt.Sprintf("needs PTX %s or later; this module says .version %s", r.PTX, v)
+	case other:
+		return fmt.Sprintf("needs %s; this module says .target %s", describeTargets(r.Targets), t)
+	}
+	return ""
 }
 
 func describeTargets(ts []Target) string {
@@ -180,6 +194,21 @@ func describeTargets(ts []Target) string {
 		}
 	}
 	return strings.Join(parts, " or ")
+}
+
+// another returns words that tell the form from the others that its head could
+// be, whose operands differ; "" where there are none.
+func (m *Match) another() string {
+	class := make([]orderClass, len(m.toks))
+	for i, t := range m.toks {
+		class[i] = classOf(t)
+	}
+	for _, f := range Lookup(m.Form.Opcode) {
+		if f != m.Form && !f.Gone && !f.Placeholder && f.match(m.toks, class) != nil {
+			return " with such operands"
+		}
+	}
+	return ""
 }
 
 // replacement says what the other forms of the opcode ask for where this one is

@@ -16,6 +16,7 @@ import (
 //	call        the intrinsic function (Match.Intrinsic) on the source operands
 //	build NAME  the builder NAME of package lower
 //	none        not supported yet; so is an empty column
+//	undefined   refused, because no text says what it computes; needs a reason
 //	other       of a row without a grammar only: the compiler takes care of it
 //	            elsewhere
 //
@@ -27,7 +28,7 @@ type Verb uint8
 
 // The verbs.
 const (
-	LowerNone  Verb = iota // not supported yet
+	LowerNone  Verb = iota // not supported yet, or undefined
 	LowerOp                // an IR operation
 	LowerCall              // a call of an intrinsic function
 	LowerBuild             // a builder of package lower
@@ -38,6 +39,8 @@ type Lowering struct {
 	Verb   Verb
 	Name   string // the IR operation, the intrinsic, or the builder
 	Reason string // why a builder may emit nothing, or why there is none; may be ""
+
+	Undefined bool // no text says what it computes
 }
 
 type lowerRule struct {
@@ -67,9 +70,12 @@ func parseLower(s string) ([]lowerRule, error) {
 			if r.name == "" {
 				return nil, fmt.Errorf("lower rule %q needs a name", entry)
 			}
-		case "call", "none":
+		case "call", "none", "undefined":
 			if r.name != "" {
 				return nil, fmt.Errorf("lower rule %q takes no name", entry)
+			}
+			if r.rule == "undefined" && r.reason == "" {
+				return nil, fmt.Errorf("lower rule %q needs a reason", entry)
 			}
 		default:
 			return nil, fmt.Errorf("unknown lower rule %q", entry)
@@ -105,7 +111,7 @@ func (f *Form) lowering(m *Match) Lowering {
 		case "build":
 			return Lowering{Verb: LowerBuild, Name: r.name, Reason: r.reason}
 		}
-		return Lowering{Reason: r.reason}
+		return Lowering{Reason: r.reason, Undefined: r.rule == "undefined"}
 	}
 	return Lowering{}
 }

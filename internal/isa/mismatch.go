@@ -1,6 +1,7 @@
 package isa
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -28,7 +29,9 @@ type Mismatch struct {
 
 func unknownOpcode(opcode string) *Mismatch {
 	m := &Mismatch{Kind: UnknownOpcode, Index: -1, Text: "unknown instruction " + opcode}
-	if n := Nearest(opcode); n != "" {
+	if low := strings.ToLower(opcode); low != opcode && Lookup(low) != nil {
+		m.Hint = "instructions are written in small letters: " + low
+	} else if n := Nearest(opcode); n != "" {
 		m.Hint = "did you mean " + n + "?"
 	}
 	return m
@@ -98,7 +101,12 @@ func explain(t *table, opcode string, forms []*Form, mods []string, class []orde
 			all = append(all, w)
 		}
 		slices.Sort(all)
-		if n := nearest(m, all); n != "" {
+		if kind, same := sameKind(m, all); kind != "" && len(same) > 0 {
+			mm.Hint = fmt.Sprintf("the %s of %s are .%s", kind, opcode, strings.Join(same, " ."))
+			if len(same) == 1 {
+				mm.Hint = fmt.Sprintf("the only one of the %s that %s has is .%s", kind, opcode, same[0])
+			}
+		} else if n := nearest(m, all); n != "" {
 			mm.Hint = "did you mean ." + n + "?"
 		} else if len(all) == 0 {
 			mm.Hint = opcode + " takes no modifiers"
@@ -119,6 +127,14 @@ func explain(t *table, opcode string, forms []*Form, mods []string, class []orde
 		return &Mismatch{Kind: MissingModifier, Index: -1, Text: written(opcode, mods) + " lacks a modifier", Hint: hint}
 	}
 	bad := mods[best.leftover]
+	if class[best.leftover] == orderType || len(best.missing) == 0 {
+		// The types are what is likeliest to be meant.
+		if i := superfluous(forms, mods); i >= 0 {
+			rest := slices.Delete(slices.Clone(mods), i, i+1)
+			return &Mismatch{Kind: IllegalCombination, Index: i, Hint: "leave it out: " + written(opcode, rest),
+				Text: fmt.Sprintf(".%s does not go with the other modifiers of %s", mods[i], written(opcode, mods))}
+		}
+	}
 	mm := &Mismatch{Kind: IllegalCombination, Index: best.leftover, Hint: hint}
 	switch {
 	case slices.Contains(mods[:best.leftover], bad) && !strings.Contains(best.form.Syntax, "$"):
@@ -129,6 +145,60 @@ func explain(t *table, opcode string, forms []*Form, mods []string, class []orde
 		mm.Text = written(opcode, mods) + " does not exist"
 	}
 	return mm
+}
+
+// sameKind returns those of the words that are of the same kind as a modifier,
+// where that is a type or a state space, and the name of the kind.
+func sameKind(mod string, words []string) (kind string, same []string) {
+	class := classOf(mod)
+	switch class {
+	case orderType:
+		kind = "types"
+	case orderSpace:
+		kind = "state spaces"
+	default:
+		return "", nil
+	}
+	asked, _ := ParseType(mod)
+	for _, w := range words {
+		t, _ := ParseType(w)
+		// The formats of matrices, and the banks of .const[n], would drown the rest.
+		if classOf(w) == class && t.IsAlternate() == asked.IsAlternate() && !strings.Contains(w, "[") {
+			same = append(same, w)
+		}
+	}
+	slices.SortStableFunc(same, func(a, b string) int {
+		x, _ := ParseType(a)
+		y, _ := ParseType(b)
+		return cmp.Compare(x, y)
+	})
+	return kind, same
+}
+
+// superfluous returns the last modifier, no type, without which the others make
+// a legal head of one of the forms, -1 where there is none.
+func superfluous(forms []*Form, mods []string) int {
+	for i := len(mods) - 1; i >= 0; i-- {
+		if classOf(mods[i]) == orderType {
+			continue
+		}
+		rest := slices.Delete(slices.Clone(mods), i, i+1)
+		class := make([]orderClass, len(rest))
+		for k, m := range rest {
+			class[k] = classOf(m)
+		}
+		for _, f := range forms {
+			if f.Gone || f.removed() {
+				continue
+			}
+			if m := f.match(rest, class); m != nil {
+				if _, bad := m.illegal(); !bad {
+					return i
+				}
+			}
+		}
+	}
+	return -1
 }
 
 func written(opcode string, mods []string) string {

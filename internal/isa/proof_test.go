@@ -54,6 +54,29 @@ func TestFloatGroups(t *testing.T) {
 	}
 }
 
+// TestUndefined checks that a form that no text defines says so, and why.
+func TestUndefined(t *testing.T) {
+	for _, bad := range []string{"undefined", "undefined x # y"} {
+		if _, err := parseLower(bad); err == nil {
+			t.Errorf("%q is accepted", bad)
+		}
+	}
+	n := 0
+	for _, f := range Forms() {
+		f.Expand(func(mods []string) bool {
+			if m := f.Match(mods); m != nil && m.Lowering().Undefined {
+				if n++; m.Lowering().Verb != LowerNone || m.Lowering().Reason == "" {
+					t.Errorf("%s: %+v", m.Head, m.Lowering())
+				}
+			}
+			return true
+		})
+	}
+	if n == 0 {
+		t.Error("nothing is undefined")
+	}
+}
+
 func TestParseOther(t *testing.T) {
 	if why, err := parseOther("other # somewhere"); why != "somewhere" || err != nil {
 		t.Error(why, err)

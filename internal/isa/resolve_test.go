@@ -196,7 +196,7 @@ func TestMismatch(t *testing.T) {
 		{"ld.gloabl.u32", UnknownModifier, 0, "unknown modifier .gloabl of ld", "did you mean .global?"},
 		{"ld.global", MissingModifier, -1, "ld.global lacks a modifier", "one of .b8 .b16 .b32 .b64 .u8 .u16 .u32 .u64 .s8 .s16 .s32 .s64 .f32 .f64 is required"},
 		{"cvt.rn.s32.f32", IllegalCombination, 0, ".rn does not go with the other modifiers of cvt.rn.s32.f32", "one of .rni .rzi .rmi .rpi is required"},
-		{"add.ftz.s32", IllegalCombination, 0, ".ftz does not go with the other modifiers of add.ftz.s32", ""},
+		{"add.ftz.s32", IllegalCombination, 0, ".ftz does not go with the other modifiers of add.ftz.s32", "leave it out: add.s32"},
 		{"setp.lo.s32", IllegalCombination, 1, ".lo and .s32 do not go together in setp", ""},
 		{"setp.lt.b32", IllegalCombination, 0, ".lt does not go with the other modifiers of setp.lt.b32", "one of .eq .ne is required"},
 		{"setp.lt.and.b32", IllegalCombination, 2, ".lt and .b32 do not go together in setp", ""},
@@ -208,7 +208,7 @@ func TestMismatch(t *testing.T) {
 		{"fabric.try_atom.async", NotSupported, -1, "not supported yet: fabric.try_atom with .try_atom (PTX 9.4)", ""},
 		{"mbarrier.test_wait.phase_type::x.b64", NotSupported, -1, "not supported yet: mbarrier with .phase_type::x (PTX 9.3)", ""},
 		{"call.param", UnknownModifier, 0, "unknown modifier .param of call", "call has .uni"},
-		{"membar.cta.cta", IllegalCombination, 1, ".cta does not go with the other modifiers of membar.cta.cta", ""},
+		{"membar.cta.cta", IllegalCombination, 1, ".cta does not go with the other modifiers of membar.cta.cta", "leave it out: membar.cta"},
 	}
 	for _, tt := range tests {
 		parts := strings.Split(tt.head, ".")

@@ -97,6 +97,26 @@ func LookupSReg(name string) *SReg { return loadSRegs().byName[name] }
 // SRegs returns all special registers in the order of the table.
 func SRegs() []*SReg { return loadSRegs().all }
 
+// SRegRange says which registers there are where a name is like one of
+// %envreg0 to %envreg31 but for its number, "" for other names.
+func SRegRange(name string) string {
+	base := strings.TrimRight(name, "0123456789")
+	first, last := -1, -1
+	for _, s := range SRegs() {
+		if n := strings.TrimRight(s.Name, "0123456789"); n == base && n != s.Name {
+			if k := trailingNumber(s.Name); first < 0 {
+				first, last = k, k
+			} else {
+				first, last = min(first, k), max(last, k)
+			}
+		}
+	}
+	if last <= 0 || base == name {
+		return ""
+	}
+	return fmt.Sprintf("there are %s%d to %s%d", base, first, base, last)
+}
+
 // NearestSReg returns the name of the special register nearest to a misspelt
 // one, or "" where none is near.
 func NearestSReg(name string) string {

@@ -104,6 +104,37 @@ var targetVersions = []struct {
 	{Version{7, 0}, "80"}, {Version{7, 1}, "86"}, {Version{7, 4}, "87"}, {Version{7, 8}, "89 90"},
 	{Version{8, 0}, "90a"}, {Version{8, 6}, "100 100a 101 101a"}, {Version{8, 7}, "120 120a"},
 	{Version{8, 8}, "100f 101f 103 103f 103a 120f 121 121f 121a"}, {Version{9, 0}, "88 110 110f 110a"},
+	{Version{9, 4}, "107 107f 107a"}, // of the instructions' target notes
+}
+
+// otherTargets are names that assemblers take although the manual does not list
+// them: the code of sm_21 was that of sm_20.
+const otherTargets = "21"
+
+// TargetNames returns the names of all known targets, such as "sm_90a", oldest
+// first.
+func TargetNames() (names []string) {
+	for _, tv := range targetVersions {
+		for n := range strings.FieldsSeq(tv.targets) {
+			names = append(names, "sm_"+n)
+		}
+	}
+	return names
+}
+
+// Known reports whether there is such a target.
+func (t Target) Known() bool {
+	return t.Since() != Version{} || t.String() == "sm_"+otherTargets
+}
+
+// Newer reports whether the target is not known, but is above all known ones.
+func (t Target) Newer() bool {
+	for _, name := range TargetNames() {
+		if k, _ := ParseTarget(name); k.Arch >= t.Arch {
+			return false
+		}
+	}
+	return true
 }
 
 // Since returns the version of PTX that first had the target, the zero Version

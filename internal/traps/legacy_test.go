@@ -76,7 +76,7 @@ and.b64 %d4, %d2, 7;`,
 	{n: 160, what: "vprintf has a signature of its own",
 		bad: ".version 8.6\n.target sm_90\n.address_size 64\n.extern .func (.param .b32 r) vprintf(.param .b32 x);\n.entry e()\n{ .reg .b32 %r<5>;\n.param .b32 p; .param .b32 q;\nst.param.b32 [p], %r1;\ncall (q), vprintf, (p);\n}", says: "vprintf"},
 	{n: 161, what: "without .address_size an address has 32 bits",
-		bad: ".version 8.6\n.target sm_90\n.entry e()\n{ .reg .b32 %r<5>;\nld.global.u32 %r1, [%r2];\n}", says: "32-bit global addresses"},
+		bad: ".version 8.6\n.target sm_90\n.entry e()\n{ .reg .b32 %r<5>; .reg .b64 %d<5>;\nld.global.u32 %r1, [%r2];\nld.global.u32 %r1, [%d2];\n}", says: "a 64-bit address in a module without .address_size"},
 	{n: 162, what: "cp.async fills with zeros what its source does not have",
 		decl: ".shared .align 16 .b32 t162[4];\n.global .align 16 .b32 u162[4] = {1, 2, 3, 4};",
 		body: `mov.u32 %r1, t162;

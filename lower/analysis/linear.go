@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
@@ -47,7 +48,16 @@ const maxTerms = 12
 type forms struct {
 	f      *ir.Func
 	lin    []linear
-	window []bool // by value ID: an I32 that may be an offset into a window
+	window []bool // by value ID: an I32 that may be an offset into a window, or part of a 32-bit address
+	narrow bool   // the addresses of the module have 32 bits
+}
+
+// pointer is the type of the registers that hold the module's addresses.
+func (fs *forms) pointer() ir.Type {
+	if fs.narrow {
+		return ir.I32
+	}
+	return ir.I64
 }
 
 func newForms(f *ir.Func) *forms {
@@ -55,6 +65,7 @@ func newForms(f *ir.Func) *forms {
 		f:      f,
 		lin:    make([]linear, f.NumValues()),
 		window: make([]bool, f.NumValues()),
+		narrow: f.Module.Narrow(),
 	}
 	order := ir.ReversePostorder(f)
 	fs.findWindows(order)
@@ -208,7 +219,8 @@ func (fs *forms) compute(v *ir.Value) linear {
 	case ir.OpZext, ir.OpSext:
 		return fs.extend(v)
 	case ir.OpTrunc:
-		if fs.window[v.ID] && v.Args[0].Type == ir.I64 && !fs.of(v.Args[0]).generic() {
+		// The windows of generic addresses fit in 32 bits only where addresses do.
+		if fs.window[v.ID] && v.Args[0].Type == ir.I64 && (fs.narrow || !fs.of(v.Args[0]).generic()) {
 			r, ok = arg(0), true
 			r.narrow = false // I32 forms are sums modulo 2^32 anyway
 		}
@@ -348,7 +360,9 @@ func (fs *forms) findWindows(order []*ir.Block) {
 				from := false
 				switch v.Op {
 				case ir.OpSymAddr:
-					from = v.Attr.Sym.Space == ir.Shared || v.Attr.Sym.Space == ir.Local
+					from = fs.narrow || v.Attr.Sym.Space == ir.Shared || v.Attr.Sym.Space == ir.Local
+				case ir.OpParam, ir.OpArg:
+					from = fs.narrow && v.Type == ir.I32
 				case ir.OpTrunc, ir.OpZext, ir.OpSext, ir.OpOr, ir.OpToGeneric, ir.OpFromGeneric:
 					from = derived(v.Args[0])
 				case ir.OpSub:
@@ -376,3 +390,37 @@ func signed(bits uint64, t ir.Type) int64 {
 	s := 64 - min(t.Bits(), 64)
 	return int64(bits<<s) >> s
 }
+
+// mayPoint reports whether an I32 value may be a 32-bit address. What only comes of
+// numbers that no pointer is among, and what no arithmetic on a pointer is, may not.
+func mayPoint(v *ir.Value, depth int) bool {
+	if depth == 0 {
+		return true
+	}
+	any := func(args []*ir.Value) bool {
+		return slices.ContainsFunc(args, func(a *ir.Value) bool { return mayPoint(a, depth-1) })
+	}
+	switch v.Op {
+	case ir.OpConst, ir.OpSReg, ir.OpMul, ir.OpShl, ir.OpShrU, ir.OpShrS, ir.OpDivS, ir.OpDivU, ir.OpRemS, ir.OpRemU:
+		return false
+	case ir.OpZext, ir.OpSext:
+		return v.Args[0].Type == ir.I32 && mayPoint(v.Args[0], depth-1)
+	case ir.OpAnd:
+		for _, a := range v.Args {
+			if m, ok := a.IsConst(); ok && m < leastAddress {
+				return false
+			}
+		}
+		return any(v.Args)
+	case ir.OpIntrin:
+		return !strings.HasPrefix(v.Attr.Name, "Mul") && any(v.Args)
+	case ir.OpLoad:
+		return v.Attr.Mem.Bits() >= 32
+	case ir.OpAdd, ir.OpSub, ir.OpOr, ir.OpXor, ir.OpTrunc, ir.OpMinS, ir.OpMinU, ir.OpMaxS, ir.OpMaxU:
+		return any(v.Args)
+	}
+	return true
+}
+
+// leastAddress is where 32-bit addresses begin.
+const leastAddress = 0x1000

@@ -54,8 +54,9 @@ type Addr struct {
 	Terms []Term
 
 	// Narrow says that the address was computed in 32 bits, as offsets into
-	// windows may be: the sum is modulo 2^32 and the terms are truncated to 32
-	// bits instead of extended.
+	// windows may be, and as all addresses are where the module's have 32 bits:
+	// the sum is modulo 2^32 and the terms are truncated to 32 bits instead of
+	// extended.
 	Narrow bool
 
 	// Align is a power of two that divides the distance from the start of Base,
@@ -190,7 +191,7 @@ func (p *Provenance) pick(l *linear) (int, pointer) {
 			return -1, pointer{top: true}
 		case st.base.Kind == BaseNone:
 		case st.base.Kind == BaseUnknown:
-			opaque = opaque || t.Value.Type == ir.I64 || p.forms.window[t.Value.ID]
+			opaque = opaque || t.Value.Type == ir.I64 || p.forms.window[t.Value.ID] || p.forms.narrow && mayPoint(t.Value, 6)
 		case st.base.Kind == BaseSymbol || p.proven[st.base]:
 			if best >= 0 {
 				return -1, unknown
@@ -213,7 +214,7 @@ func (p *Provenance) pick(l *linear) (int, pointer) {
 		}
 		best, bestState = weak, weakState
 	}
-	if l.narrow && bestState.space == ir.Generic && l.win.none() {
+	if l.narrow && !p.forms.narrow && bestState.space == ir.Generic && l.win.none() {
 		return -1, unknown // a host address does not fit in 32 bits
 	}
 	space, ok := l.space(bestState.space)
@@ -253,15 +254,15 @@ func (p *Provenance) atomState(v *ir.Value) pointer {
 		st.base = Base{Kind: BaseSymbol, Sym: v.Attr.Sym}
 		st.space = addressSort(v.Attr.Sym.Space)
 	case ir.OpParam:
-		if v.Type == ir.I64 {
+		if v.Type == p.forms.pointer() {
 			st.base = Base{Kind: BaseParam, Index: v.Attr.Index, Off: v.Attr.Off}
 		}
 	case ir.OpExtract:
-		if x := v.Args[0]; v.Type == ir.I64 && x.Op == ir.OpParam {
-			st.base = Base{Kind: BaseParam, Index: x.Attr.Index, Off: x.Attr.Off + 8*int64(v.Attr.Index)}
+		if x := v.Args[0]; v.Type == p.forms.pointer() && x.Op == ir.OpParam {
+			st.base = Base{Kind: BaseParam, Index: x.Attr.Index, Off: x.Attr.Off + int64(v.Type.Bytes())*int64(v.Attr.Index)}
 		}
 	case ir.OpArg:
-		if v.Type == ir.I64 {
+		if v.Type == p.forms.pointer() {
 			st.base = Base{Kind: BaseArg, Index: v.Attr.Index}
 		}
 	case ir.OpPhi, ir.OpSelect:
@@ -336,9 +337,9 @@ func (m pointer) meet(n pointer) pointer {
 // that is accessed. It reports whether it learnt something.
 func (p *Provenance) prove(order []*ir.Block) bool {
 	learnt := false
-	mark := func(v *ir.Value) {
+	mark := func(v *ir.Value, sort ir.Space) {
 		l := p.forms.of(v)
-		if i, st := p.pick(&l); i >= 0 && (st.base.Kind == BaseParam || st.base.Kind == BaseArg) && !p.proven[st.base] {
+		if i, st := p.pick(&l); i >= 0 && (st.space == sort || !p.forms.narrow) && (st.base.Kind == BaseParam || st.base.Kind == BaseArg) && !p.proven[st.base] {
 			p.proven[st.base] = true
 			learnt = true
 		}
@@ -346,8 +347,10 @@ func (p *Provenance) prove(order []*ir.Block) bool {
 	for _, b := range order {
 		for _, v := range b.Values {
 			switch v.Op {
-			case ir.OpLoad, ir.OpStore, ir.OpAtomic, ir.OpFromGeneric, ir.OpToGeneric:
-				mark(v.Args[0])
+			case ir.OpLoad, ir.OpStore, ir.OpAtomic, ir.OpToGeneric:
+				mark(v.Args[0], addressSort(v.Attr.Space))
+			case ir.OpFromGeneric:
+				mark(v.Args[0], ir.Generic)
 			}
 		}
 	}

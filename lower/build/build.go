@@ -85,6 +85,7 @@ type module struct {
 	refs      map[*frontend.Var]*ir.Ref
 	names     map[string]bool                    // names of symbols in use
 	protos    map[frontend.Symbol]*frontend.Func // the signatures of tables, see prototype
+	inFuncs   map[*frontend.Var]bool             // see sharedWithFunctions
 	hints     map[string]*hint                   // what is left out, by what it is
 
 	// What has been built so far of what is limited, see tooLarge.

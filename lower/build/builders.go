@@ -24,6 +24,8 @@ func init() {
 		"lop3": {build: (*fn).lop3},
 		// carry.go
 		"carry": {build: (*fn).carryChain},
+		// legacy.go
+		"frc": {build: (*fn).frc},
 		// cmp.go
 		"setp": {build: (*fn).setp},
 		"set":  {build: (*fn).set1},

@@ -34,7 +34,7 @@ func (m *module) usable(g *function) missing {
 		}
 		return missing{}
 	}
-	if want := ir.DeviceFuncs[f.Name]; want != nil {
+	if want := ir.DeviceFunc(f.Name, m.out.PtrBits); want != nil {
 		if f.Variadic || !sameBits(sig.Params, want.Params) || !sameBits(sig.Results, want.Results) {
 			return missing{
 				why:  fmt.Sprintf("%s is declared as %s, but CUDA's function is %s", f.Name, describeSig(sig), describeSig(want)),

@@ -17,16 +17,17 @@ type fn struct {
 	cur   *ir.Block // where values go; nil where control does not get to
 	order []*ir.Block
 
-	regs    map[regKey]varID            // of component 0; the others follow
-	inner   map[*frontend.Var]*ir.Block // where a register of an inner block is declared
-	labels  map[*frontend.Label]*label
-	params  map[*frontend.Var]int // kernel parameters by index
-	slots   map[*frontend.Var]*slot
-	copies  map[*frontend.Var]*ir.Symbol // local copies of parameters whose address is taken
-	taken   map[*frontend.Var]bool       // parameters whose address is taken
-	locals  map[string]bool              // names of the symbols in f.Locals
-	carry   varID
-	nesting int
+	regs         map[regKey]varID            // of component 0; the others follow
+	inner        map[*frontend.Var]*ir.Block // where a register of an inner block is declared
+	labels       map[*frontend.Label]*label
+	params       map[*frontend.Var]int // kernel parameters by index
+	slots        map[*frontend.Var]*slot
+	copies       map[*frontend.Var]*ir.Symbol // local copies of parameters whose address is taken
+	taken        map[*frontend.Var]bool       // parameters whose address is taken
+	locals       map[string]bool              // names of the symbols in f.Locals
+	moduleLocals map[*frontend.Var]*ir.Symbol // the kernel's own of module scope
+	carry        varID
+	nesting      int
 
 	// The instruction that is being built.
 	in    *frontend.Inst

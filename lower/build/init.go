@@ -35,7 +35,7 @@ func (m *module) initialise(v *frontend.Var) {
 		default:
 			why = "this initial value"
 		}
-		if why == "" && r.Shift < 0 && r.Size < 8 && (out.Func != nil || out.Sym.Space != ir.Shared) {
+		if why == "" && r.Shift < 0 && r.Size < m.out.PtrBits/8 && (out.Func != nil || out.Sym.Space != ir.Shared) {
 			why = strconv.Itoa(8*r.Size) + "-bit addresses in initial values"
 		}
 		if why != "" {

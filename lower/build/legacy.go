@@ -5,6 +5,7 @@ import (
 
 	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/internal/isa"
+	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
 // Targets of the first generation, sm_10 to sm_13, have no single-precision
@@ -61,6 +62,8 @@ func (b *fn) flushes() bool {
 	switch b.match.Form.Opcode {
 	case "mov", "ld", "ldu", "st", "selp", "tex", "tld4", "suld", "sust", "atom", "red":
 		return false
+	case "frc":
+		return false // the builder does
 	case "set", "setp":
 		return b.match.Type() == isa.F32
 	case "cvt":
@@ -86,4 +89,12 @@ func (b *fn) rematch(mod string) bool {
 	}
 	b.giveUpf("on " + b.module.ast.Target.String())
 	return false
+}
+
+// frc is a - floor(a) of PTX 1.0 (page 69), rounded to nearest as add and sub are
+// where they do not say, and without subnormals as all of sm_1x.
+func (b *fn) frc() {
+	a := b.value(&b.ops[1], ir.F32)
+	floor := b.intrinsic("CvtRmiFtzF32F32", ir.F32, a)
+	b.set(&b.ops[0], b.intrinsic("SubRnFtzF32", ir.F32, a, floor), false)
 }

@@ -82,14 +82,17 @@ func (b *fn) address(o *frontend.Operand, space ir.Space) (addr *ir.Value, ok bo
 			return b.konst(ir.I64, uint64(off)), true
 		}
 	case *frontend.Reg:
-		if b.narrow() && (space == ir.Generic || space == ir.Global || space == ir.Const) {
-			b.giveUpf("32-bit global addresses")
-			return nil, false
-		}
 		v := b.integer(b.read(b.reg(sym, o.Comp), b.cur))
 		if v.Type != ir.I64 && v.Type != ir.I32 {
 			b.giveUpf("an address of type " + v.Type.String())
 			return nil, false
+		}
+		if v.Type == ir.I64 && b.narrow() && (space == ir.Generic || space == ir.Global || space == ir.Const) {
+			if !b.module.ast.Sized() {
+				b.giveUpf("a 64-bit address in a module without .address_size, where addresses have 32 bits")
+				return nil, false
+			}
+			v = b.resize(v, ir.I32, false) // what is too wide is cut, says the manual of ld in PTX 1.2
 		}
 		// The sum wraps at the width of the register (trap 125).
 		if off != 0 {
@@ -107,7 +110,7 @@ func (b *fn) address(o *frontend.Operand, space ir.Space) (addr *ir.Value, ok bo
 func (b *fn) variableAddress(o *frontend.Operand, v *frontend.Var, off int64, space ir.Space) (*ir.Value, bool) {
 	var a *ir.Value
 	var in ir.Space
-	if o.Kind == frontend.OpIndex || len(o.Elems) == 1 && o.Const == nil {
+	if o.Kind == frontend.OpIndex {
 		a = b.elementAddress(o)
 		in, _ = irSpace(v.Space)
 	} else {

@@ -124,7 +124,7 @@ func (b *fn) symbolAddress(sym frontend.Symbol, off int64, generic bool) *ir.Val
 
 // funcAddress returns the handle of a function.
 func (b *fn) funcAddress(f *frontend.Func) *ir.Value {
-	if b.narrow() || b.match.Form.Opcode == "mov" && b.match.Type().Bits() < 64 {
+	if !b.narrow() && b.match.Form.Opcode == "mov" && b.match.Type().Bits() < 64 {
 		b.giveUpf("32-bit function addresses")
 	}
 	g := b.lookup(f.Name)
@@ -156,7 +156,7 @@ func (b *fn) varAddress(v *frontend.Var, off int64) (a *ir.Value, space ir.Space
 		b.giveUpf(why)
 		return nil, 0, false
 	}
-	if b.match.Form.Opcode == "mov" && b.match.Type().Bits() < 64 && (s.Space == ir.Global || s.Space == ir.Const) {
+	if !b.narrow() && b.match.Form.Opcode == "mov" && b.match.Type().Bits() < 64 && (s.Space == ir.Global || s.Space == ir.Const) {
 		b.giveUpf("32-bit global addresses")
 		return nil, 0, false
 	}
@@ -165,26 +165,19 @@ func (b *fn) varAddress(v *frontend.Var, off int64) (a *ir.Value, space ir.Space
 	return a, s.Space, true
 }
 
-// elementAddress returns the address of a[i] of PTX 1.x.
+// elementAddress returns the address of a[i] of PTX 1.x with i in a register, which
+// counts bytes; Check has made an offset of an index that is a constant.
 func (b *fn) elementAddress(o *frontend.Operand) *ir.Value {
 	v, ok := o.Sym.(*frontend.Var)
-	if !ok || len(o.Elems) != 1 {
+	if !ok || len(o.Elems) != 1 || o.Const == nil {
 		b.giveUp()
 		return b.konst(ir.I64, 0)
 	}
-	size := int64(v.ElemSize())
-	i := &o.Elems[0]
-	if i.Kind == frontend.OpConst {
-		return b.symbolAddress(v, int64(i.Const.Bits)*size, false)
-	}
-	a := b.symbolAddress(v, 0, false)
-	n := b.resize(b.raw(i, ir.I64), ir.I64, true)
-	n = b.add(ir.OpMul, ir.I64, n, b.konst(ir.I64, uint64(size)))
-	return b.add(ir.OpAdd, ir.I64, a, n)
+	a := b.symbolAddress(v, int64(o.Const.Bits), false)
+	return b.add(ir.OpAdd, ir.I64, a, b.resize(b.raw(&o.Elems[0], ir.I64), ir.I64, true))
 }
 
-// narrow reports whether addresses have 32 bits. Generic, global and const
-// addresses are host addresses, which do not fit.
+// narrow reports whether addresses have 32 bits: see ir.Module.
 func (b *fn) narrow() bool { return b.out.PtrBits == 32 }
 
 func (b *fn) toGeneric(a *ir.Value, space ir.Space) *ir.Value {
@@ -214,10 +207,6 @@ func irSpace(s isa.Space) (ir.Space, bool) {
 
 // cvta builds the conversions between the addresses of a space and generic ones.
 func (b *fn) cvta() {
-	if b.narrow() {
-		b.giveUpf("32-bit generic addresses")
-		return
-	}
 	space, ok := irSpace(b.match.Space())
 	if !ok || space == ir.Generic {
 		b.giveUp()
@@ -234,10 +223,6 @@ func (b *fn) cvta() {
 
 // isspacep builds the test of a generic address for a window.
 func (b *fn) isspacep() {
-	if b.narrow() {
-		b.giveUpf("32-bit generic addresses")
-		return
-	}
 	space, ok := irSpace(b.match.Space())
 	if !ok || space == ir.Generic {
 		b.giveUp()

@@ -50,8 +50,8 @@ func (b *fn) reg(r *frontend.Reg, comp string) varID {
 
 // newReg makes the variables of a register.
 func (b *fn) newReg(r *frontend.Reg) varID {
-	if r.Var.InFunc == nil {
-		b.unsupported(r.Var.Pos, "registers of module scope")
+	if r.Var.InFunc == nil && (!b.ast.Entry || b.sharedWithFunctions(r.Var)) {
+		b.unsupported(r.Var.Pos, "a register of module scope that functions use")
 	}
 	t := irType(r.Var.Type)
 	name := strings.TrimPrefix(r.SymbolName(), "%")

@@ -87,6 +87,9 @@ func (b *fn) symbol(v *frontend.Var) (*ir.Symbol, string) {
 	if s := b.symbols[v]; s != nil {
 		return s, ""
 	}
+	if s := b.moduleLocal(v); s != nil {
+		return s, ""
+	}
 	switch {
 	case v.Linkage == frontend.Extern:
 		return nil, "the external variable " + v.Name

@@ -56,9 +56,6 @@ type inst struct {
 	hit  *bool                           // see Options.Nonzero
 }
 
-// handle returns the value of a pointer to the function.
-func (c *code) handle() uint64 { return handleTag | uint64(c.id+1) }
-
 // decoder holds what is needed while a function is decoded.
 type decoder struct {
 	x     *Machine

@@ -93,8 +93,8 @@ func (w *warp) call(group uint32, in *inst) {
 // target returns the function of a handle, which must have the signature of the
 // indirect call.
 func (l *lane) target(h uint64, in *inst) *code {
-	all := l.cta.grid.m.byHandle
-	if n := h &^ handleTag; h&handleTag == handleTag && n > 0 && n <= uint64(len(all)) {
+	all, tag := l.cta.grid.m.byHandle, l.cta.grid.m.handleTag()
+	if n := h &^ tag; h&tag == tag && n > 0 && n <= uint64(len(all)) {
 		c := all[n-1]
 		sig := in.v.Attr.Sig
 		if !c.f.Entry && sameTypes(c.f.Args, sig.Params) && sameTypes(c.f.Results, sig.Results) {

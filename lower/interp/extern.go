@@ -39,7 +39,7 @@ func (x *Machine) extern(f *ir.Func) body {
 			}
 		}
 	}
-	if sig := ir.DeviceFuncs[f.Name]; sig != nil && sameTypes(f.Args, sig.Params) && sameTypes(f.Results, sig.Results) {
+	if sig := ir.DeviceFunc(f.Name, x.mod.PtrBits); sig != nil && sameTypes(f.Args, sig.Params) && sameTypes(f.Results, sig.Results) {
 		return deviceFuncs[f.Name]
 	}
 	return nil
@@ -51,10 +51,10 @@ var deviceFuncs = map[string]body{
 		results[0] = uint64(uint32(l.vprintf(in, args[0], args[1])))
 	},
 	"malloc": func(l *lane, in *inst, args, results []uint64) {
-		results[0] = l.cta.grid.m.heap.malloc(args[0], heapGranule)
+		results[0] = l.cta.grid.m.malloc(args[0], heapGranule)
 	},
 	"__nv_aligned_device_malloc": func(l *lane, in *inst, args, results []uint64) {
-		results[0] = l.cta.grid.m.heap.malloc(args[0], args[1])
+		results[0] = l.cta.grid.m.malloc(args[0], args[1])
 	},
 	"free": func(l *lane, in *inst, args, results []uint64) {
 		if !l.cta.grid.m.heap.free(args[0]) {

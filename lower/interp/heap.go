@@ -7,6 +7,7 @@ package interp
 // of a granule that is not in use is a fault.
 type heap struct {
 	limit uint64
+	base  uint64            // address of mem
 	mem   []byte            // all of it, made by the first malloc
 	used  []bool            // by granule
 	sizes map[uint64]uint64 // granules of the blocks in use, by address
@@ -22,17 +23,23 @@ const (
 
 // malloc returns the address of size bytes, at a multiple of align, or 0. The
 // bytes are zero when they are first used.
-func (h *heap) malloc(size, align uint64) uint64 {
+func (x *Machine) malloc(size, align uint64) uint64 {
+	h := &x.heap
 	if size == 0 || size > h.limit || align == 0 || align&(align-1) != 0 || align > h.limit {
 		return 0
 	}
 	if h.mem == nil {
-		h.mem = alignedBytes(int64(h.limit / heapGranule * heapGranule))
+		mem := alignedBytes(int64(h.limit / heapGranule * heapGranule))
+		base, err := x.Address(mem)
+		if err != nil {
+			return 0
+		}
+		h.mem, h.base = mem, base
 		h.used = make([]bool, len(h.mem)/heapGranule)
 		h.sizes = map[uint64]uint64{}
 	}
 	need := (size + heapGranule - 1) / heapGranule
-	base := addrOf(h.mem)
+	base := h.base
 	for _, from := range [2]uint64{h.next, 0} {
 		for at, n := from, uint64(0); at < uint64(len(h.used)); at++ {
 			first := at - n // n granules in front of this one are free
@@ -67,7 +74,7 @@ func (h *heap) free(addr uint64) bool {
 		return false
 	}
 	delete(h.sizes, addr)
-	first := (addr - addrOf(h.mem)) / heapGranule
+	first := (addr - h.base) / heapGranule
 	clear(h.used[first : first+n])
 	return true
 }
@@ -75,7 +82,7 @@ func (h *heap) free(addr uint64) bool {
 // at returns the memory from an address to the end of the heap, if n bytes there
 // are in use.
 func (h *heap) at(addr uint64, n int) []byte {
-	off := addr - addrOf(h.mem)
+	off := addr - h.base
 	if h.mem == nil || off >= uint64(len(h.mem)) || uint64(n) > uint64(len(h.mem))-off {
 		return nil
 	}

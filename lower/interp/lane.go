@@ -149,5 +149,5 @@ func (l *lane) symbolAddress(fr *frame, s *ir.Symbol) uint64 {
 	case ir.Local:
 		return uint64(fr.base + fr.code.locals[s])
 	}
-	return addrOf(l.cta.grid.m.globals[s])
+	return l.cta.grid.m.addrOf(l.cta.grid.m.globals[s])
 }

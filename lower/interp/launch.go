@@ -59,7 +59,8 @@ type grid struct {
 
 // Launch runs a kernel on the calling goroutine. params is the kernel's
 // parameter buffer, with each parameter at its ir.Param.Off. bufs is the memory
-// beside the module's variables that addresses may reach.
+// beside the module's variables that addresses, those of Machine.Address, may
+// reach.
 //
 // The error is a *Fault if a thread failed or the step budget is used up, the
 // context's error if that ended first, and another error if the launch is not
@@ -150,7 +151,10 @@ func (g *grid) prepare(kernel string, bufs [][]byte) error {
 	if int64(len(g.params)) < need {
 		return fmt.Errorf("%d bytes of parameters, it takes %d", len(g.params), need)
 	}
-	g.segments = g.m.memory(bufs)
+	var err error
+	if g.segments, err = g.m.memory(bufs); err != nil {
+		return err
+	}
 	g.m.launches++
 	g.id = g.m.launches
 	return nil

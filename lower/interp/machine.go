@@ -51,15 +51,31 @@ type Machine struct {
 	shared   map[*ir.Symbol]int64 // offsets, where the module has no layout
 	static   int64                // bytes of them
 	heap     heap
-	images   []any // by handle, see Handle
+	space32  *space32 // the addresses of a module whose addresses have 32 bits, else nil
+	images   []any    // by handle, see Handle
 	launches uint64
 }
 
 // globalAlign is the alignment of module variables, as of device memory.
 const globalAlign = 256
 
-// handleTag marks function handles, so that they are not taken for addresses.
-const handleTag = 0x0f00_0000_0000_0000
+// The tags mark function handles, so that they are not taken for addresses, of 64 or
+// of 32 bits.
+const (
+	handleTag   = 0x0f00_0000_0000_0000
+	handleTag32 = endWindows32
+)
+
+// handleTag returns the tag of the module's function handles.
+func (x *Machine) handleTag() uint64 {
+	if x.space32 != nil {
+		return handleTag32
+	}
+	return handleTag
+}
+
+// handle returns the value of a pointer to a function.
+func (x *Machine) handle(c *code) uint64 { return x.handleTag() | uint64(c.id+1) }
 
 // New prepares a module for execution: it decodes every function, makes the
 // module's variables and writes their initial values. The error, if any, lists
@@ -70,6 +86,9 @@ func New(m *ir.Module, opt Options) (*Machine, error) {
 	}
 	x := &Machine{mod: m, opt: opt, codes: map[*ir.Func]*code{}, globals: map[*ir.Symbol][]byte{},
 		byName: map[string]*ir.Symbol{}, shared: map[*ir.Symbol]int64{}}
+	if m.Narrow() {
+		x.space32 = newSpace32()
+	}
 	x.heap.limit = DefaultHeap
 	if opt.Heap > 0 {
 		x.heap.limit = uint64(opt.Heap)
@@ -95,8 +114,12 @@ func New(m *ir.Module, opt Options) (*Machine, error) {
 		if s.Extern {
 			continue // an error where something refers to it
 		}
-		x.globals[s] = alignedBytes(s.Size)
-		x.byName[s.Name] = s
+		b := alignedBytes(s.Size)
+		if _, err := x.Address(b); err != nil {
+			errs = append(errs, fmt.Errorf("variable %s: %w", s.Name, err))
+			continue
+		}
+		x.globals[s], x.byName[s.Name] = b, s
 	}
 	for _, c := range x.byHandle {
 		errs = append(errs, x.decode(c)...)
@@ -169,18 +192,18 @@ func (x *Machine) relocate(mem []byte, r ir.Reloc) error {
 		if c == nil {
 			return fmt.Errorf("the address of a function that is not in the module")
 		}
-		addr = c.handle()
+		addr = x.handle(c)
 	case r.Sym.Space == ir.Shared:
 		addr = uint64(x.sharedOffset(r.Sym))
 		if r.Generic {
-			addr += sharedBase
+			addr += x.windows()[ir.Shared]
 		}
 	default:
 		b, ok := x.globals[r.Sym]
 		if !ok {
 			return fmt.Errorf("the address of %s, which is not in the module", r.Sym.Name)
 		}
-		addr = addrOf(b)
+		addr = x.addrOf(b)
 	}
 	addr = (addr + uint64(r.Add)) >> uint(r.Shift)
 	if r.Off < 0 || r.Width < 0 || r.Width > 8 || r.Off+int64(r.Width) > int64(len(mem)) {

@@ -19,6 +19,31 @@ const (
 	windowSize = 1 << 32
 )
 
+// The windows where addresses have 32 bits. Global addresses lie below them.
+const (
+	sharedBase32 = 0xe000_0000
+	localBase32  = 0xf000_0000
+	paramBase32  = 0xf800_0000
+	endWindows32 = 0xff00_0000
+)
+
+// windowBases are the generic addresses of the windows' first bytes, by space. They
+// are zero for the spaces whose addresses are generic ones.
+type windowBases [ir.ParamSpace + 1]uint64
+
+var (
+	wideWindows   = windowBases{ir.Shared: sharedBase, ir.Local: localBase, ir.ParamSpace: paramBase}
+	narrowWindows = windowBases{ir.Shared: sharedBase32, ir.Local: localBase32, ir.ParamSpace: paramBase32}
+)
+
+// windows returns where the windows of generic addresses are.
+func (x *Machine) windows() *windowBases {
+	if x.space32 != nil {
+		return &narrowWindows
+	}
+	return &wideWindows
+}
+
 // segment is host memory that addresses may point into.
 type segment struct {
 	base     uint64
@@ -28,16 +53,20 @@ type segment struct {
 
 // memory returns what a launch may reach: the buffers and the variables of the
 // module, sorted by address.
-func (x *Machine) memory(bufs [][]byte) []segment {
+func (x *Machine) memory(bufs [][]byte) ([]segment, error) {
 	var s []segment
 	for _, b := range bufs {
 		if len(b) > 0 {
-			s = append(s, segment{base: addrOf(b), mem: b})
+			base, err := x.Address(b)
+			if err != nil {
+				return nil, err
+			}
+			s = append(s, segment{base: base, mem: b})
 		}
 	}
 	for sym, b := range x.globals {
 		if len(b) > 0 {
-			s = append(s, segment{base: addrOf(b), mem: b, constant: sym.Space == ir.Const})
+			s = append(s, segment{base: x.addrOf(b), mem: b, constant: sym.Space == ir.Const})
 		}
 	}
 	slices.SortFunc(s, func(a, b segment) int { return cmp.Compare(a.base, b.base) })
@@ -53,7 +82,7 @@ func (x *Machine) memory(bufs [][]byte) []segment {
 		}
 		out = append(out, b)
 	}
-	return out
+	return out, nil
 }
 
 // find returns the segment that holds an address, nil if there is none.
@@ -87,7 +116,7 @@ func (l *lane) access(in *inst, addr uint64, n int, write bool) ([]byte, ir.Spac
 	space := in.v.Attr.Space
 	off := addr
 	if space == ir.Generic {
-		space, off = locate(addr)
+		space, off = l.cta.grid.m.locate(addr)
 	}
 	var mem []byte
 	var what string
@@ -125,33 +154,30 @@ func (l *lane) access(in *inst, addr uint64, n int, write bool) ([]byte, ir.Spac
 
 // locate returns the space of a generic address, Global for all host memory, and
 // the address in that space.
-func locate(addr uint64) (ir.Space, uint64) {
+func (x *Machine) locate(addr uint64) (ir.Space, uint64) {
+	if x.space32 != nil {
+		switch {
+		case addr >= endWindows32 || addr < sharedBase32:
+			return ir.Global, addr
+		case addr < localBase32:
+			return ir.Shared, addr - sharedBase32
+		case addr < paramBase32:
+			return ir.Local, addr - localBase32
+		}
+		return ir.ParamSpace, addr - paramBase32
+	}
 	for _, s := range [...]ir.Space{ir.Shared, ir.Local, ir.ParamSpace} {
-		if off := addr - windowOf(s); off < windowSize {
+		if off := addr - wideWindows[s]; off < windowSize {
 			return s, off
 		}
 	}
 	return ir.Global, addr
 }
 
-// windowOf returns the generic address of a space's address 0. Host addresses are
-// generic addresses.
-func windowOf(s ir.Space) uint64 {
-	switch s {
-	case ir.Shared:
-		return sharedBase
-	case ir.Local:
-		return localBase
-	case ir.ParamSpace:
-		return paramBase
-	}
-	return 0
-}
-
 // inSpace is isspacep. Everything that is not elsewhere is global, and so are
 // kernel parameters.
 func (l *lane) inSpace(s ir.Space, addr uint64) bool {
-	at, _ := locate(addr)
+	at, _ := l.cta.grid.m.locate(addr)
 	if at == ir.Global {
 		if seg := l.cta.grid.find(addr); seg != nil && seg.constant {
 			at = ir.Const

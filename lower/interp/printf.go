@@ -159,9 +159,9 @@ func (f *formatter) directive(d *directive) {
 		}
 		f.field(d, "", text, false)
 	case 's':
-		f.text(d, f.arg(8))
+		f.text(d, f.arg(f.pointer()))
 	case 'p':
-		if n := f.arg(8); n == 0 {
+		if n := f.arg(f.pointer()); n == 0 {
 			f.field(d, "", "(nil)", false)
 		} else {
 			f.digits(d, "0x", strconv.FormatUint(n, 16))
@@ -176,8 +176,23 @@ func (f *formatter) integer(d *directive) uint64 {
 	switch d.length {
 	case "", "h", "hh":
 		return f.arg(4)
+	case "l", "z", "t":
+		n := f.pointer()
+		v := f.arg(n)
+		if n == 4 && (d.verb == 'd' || d.verb == 'i') {
+			v = uint64(int32(v))
+		}
+		return v
 	}
 	return f.arg(8)
+}
+
+// pointer returns the bytes of a pointer, which are those of a long as well.
+func (f *formatter) pointer() int {
+	if f.l.cta.grid.m.space32 != nil {
+		return 4
+	}
+	return 8
 }
 
 // sign is what stands in front of a number.

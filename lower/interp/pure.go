@@ -29,7 +29,7 @@ func (l *lane) pure(fr *frame, in *inst) {
 	case ir.OpSymAddr:
 		fr.put(in.dst, l.symbolAddress(fr, v.Attr.Sym)+uint64(v.Attr.Off), 0)
 	case ir.OpFuncAddr:
-		fr.put(in.dst, l.cta.grid.m.codes[v.Attr.Func].handle(), 0)
+		fr.put(in.dst, l.cta.grid.m.handle(l.cta.grid.m.codes[v.Attr.Func]), 0)
 	case ir.OpRefAddr:
 		fr.put(in.dst, l.cta.grid.m.refHandleOf(v.Attr.Ref), 0)
 	case ir.OpIsRef:
@@ -78,9 +78,9 @@ func (l *lane) pure(fr *frame, in *inst) {
 	case ir.OpBitcast:
 		fr.put(in.dst, a, aHi)
 	case ir.OpToGeneric:
-		fr.put(in.dst, a+windowOf(v.Attr.Space), 0)
+		fr.put(in.dst, a+l.cta.grid.m.windows()[v.Attr.Space], 0)
 	case ir.OpFromGeneric:
-		fr.put(in.dst, a-windowOf(v.Attr.Space), 0)
+		fr.put(in.dst, a-l.cta.grid.m.windows()[v.Attr.Space], 0)
 	case ir.OpIsSpace:
 		fr.put(in.dst, bit(l.inSpace(v.Attr.Space, a)), 0)
 	default:

@@ -8,11 +8,16 @@ type Module struct {
 	File    *diag.File // for positions; nil for IR that was read from text
 	Version string     // .version, such as "7.8"
 	Target  string     // .target, such as "sm_70"
-	PtrBits int        // 32 or 64
+	PtrBits int        // of generic, global and const addresses: 32 or 64, see Narrow
 	Symbols []*Symbol  // global, const and shared variables of module scope
 	Refs    []*Ref     // texture, sampler and surface references, in the order of the text
 	Funcs   []*Func    // entries and functions, in the order of the text
 }
+
+// Narrow reports whether generic, global and const addresses have 32 bits. They are
+// no host addresses then, but places in an address space of the launch: an I64 that
+// is one is below 2^32, and kernels hold it in I32 values.
+func (m *Module) Narrow() bool { return m != nil && m.PtrBits == 32 }
 
 // Symbol is a variable in memory.
 type Symbol struct {

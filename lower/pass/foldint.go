@@ -227,7 +227,13 @@ func (s *folder) conversion(v *ir.Value) *ir.Value {
 		if x.Op == ir.OpZext {
 			return s.rewrite(v, ir.OpZext, x.Args[0])
 		}
+		if y := wholeSReg(x); y != nil && y.Type == t {
+			return y
+		}
 	case ir.OpSext:
+		if y := wholeSReg(x); y != nil && y.Type == t {
+			return y
+		}
 		if x.Op == ir.OpSext || x.Op == ir.OpZext { // a zero-extended value has no sign
 			return s.rewrite(v, x.Op, x.Args[0])
 		}
@@ -259,6 +265,25 @@ func (s *folder) conversion(v *ir.Value) *ir.Value {
 		}
 	}
 	return v
+}
+
+// smallSRegs are the special registers that are below 2^15 on every GPU, so that the
+// 16-bit registers of PTX 1.x hold them whole.
+var smallSRegs = map[string]bool{
+	"tid.x": true, "tid.y": true, "tid.z": true, "ntid.x": true, "ntid.y": true, "ntid.z": true,
+	"laneid": true, "warpid": true,
+}
+
+// wholeSReg returns the special register of which v is the low half and which has
+// nothing in its high half, nil where it is something else.
+func wholeSReg(v *ir.Value) *ir.Value {
+	if v.Op != ir.OpTrunc || v.Type != ir.I16 {
+		return nil
+	}
+	if y := v.Args[0]; y.Op == ir.OpSReg && smallSRegs[y.Attr.SReg] {
+		return y
+	}
+	return nil
 }
 
 // extended reports whether truncation of the value to t is free: it is a

@@ -79,7 +79,7 @@ func TestVariants(t *testing.T) {
 		texts = append(texts, x.Text)
 	}
 	want := []string{
-		"ld.shared.b8 %b8_0, [sv]", "ld.shared.b8 %b64_0, [sv+16]",
+		"ld.shared.b8 %b8_0, [sv]", "ld.shared.b8 %b64_0, [sv+32]",
 		"ld.shared.b8 %b8_0, [%u64_0]", "ld.shared.b8 %b64_0, [%u64_0+-16]",
 	}
 	if !slices.Equal(texts, want) {

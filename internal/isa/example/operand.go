@@ -56,7 +56,7 @@ func (w *writer) ways(i int) []way {
 	add(o.Is(isa.KLabel), labelOf(m.Form.Opcode, o.Name))
 	add(o.Is(isa.KFunc), function)
 	add(o.Is(isa.KList), list)
-	add(o.Is(isa.KImm) && !(vector && !scalar), func(*writer) string { return immediate(o, t) })
+	add(o.Is(isa.KImm) && !(vector && !scalar), func(*writer) string { return immediate(m.Form.Opcode, o, t) })
 	add(o.Is(isa.KSReg) && scalar && takesSReg(t), func(*writer) string { return "%tid.x" })
 	add(o.Is(isa.KSink), func(*writer) string { return "_" })
 	if len(ways) == 0 {
@@ -161,8 +161,10 @@ func (w *writer) vectors(i int, o *isa.Operand) []way {
 }
 
 // immediate writes a constant of the type, within the operand's bounds.
-func immediate(o *isa.Operand, t isa.Type) string {
+func immediate(opcode string, o *isa.Operand, t isa.Type) string {
 	switch {
+	case (opcode == "bar" || opcode == "barrier") && o.Name == "b":
+		return "32" // the threads of a barrier are whole warps
 	case o.Values != nil:
 		return fmt.Sprint(o.Values[len(o.Values)-1])
 	case o.Range != nil:
@@ -195,7 +197,7 @@ func (w *writer) addresses(o *isa.Operand) []way {
 	space := w.m.Space()
 	ways := []way{
 		func(w *writer) string { return "[" + w.variable(space) + end },
-		func(w *writer) string { return "[" + w.variable(space) + "+16" + end },
+		func(w *writer) string { return "[" + w.variable(space) + "+32" + end },
 	}
 	if space != isa.SpaceParam {
 		ways = append(ways,

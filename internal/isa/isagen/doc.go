@@ -78,6 +78,9 @@ func (s *survey) proof(runs []*gpuRun) string {
 	return text
 }
 
+// undefined reports whether no text says what a form computes.
+func undefined(f *isa.Form) bool { return strings.HasPrefix(f.LowerText, "undefined # ") }
+
 // status words the support of a form.
 func status(f *isa.Form, c count) string {
 	switch {
@@ -89,6 +92,8 @@ func status(f *isa.Form, c count) string {
 		return "refused: never implemented"
 	case c.all == 0:
 		return "as the form above"
+	case undefined(f):
+		return "undefined: " + strings.TrimPrefix(f.LowerText, "undefined # ")
 	case c.done == 0 && strings.HasPrefix(f.LowerText, "none # "):
 		return "not supported: " + strings.TrimPrefix(f.LowerText, "none # ")
 	case c.done == 0:
@@ -119,7 +124,7 @@ func write(w io.Writer, have existing) {
 		for _, f := range byGroup[g] {
 			c := look(f, have)
 			surveys[f] = c
-			if f.Placeholder || f.Gone || c.all == 0 {
+			if f.Placeholder || f.Gone || c.all == 0 || undefined(f) {
 				continue
 			}
 			tiers[f.Tier].all++
@@ -164,7 +169,8 @@ wrong code. Modifiers may be written in any order; types keep theirs.
   sm_50 to sm_90, 2 tensor cores, clusters and asynchronous copies, 3 textures,
   surfaces and video, 4 sm_100 and later and PTX 9.2 to 9.4.
 - **status**: computed from the table and from the functions that exist. "n of m
-  heads" counts the spellings, modifiers and types included.
+  heads" counts the spellings, modifiers and types included. A form is undefined where
+  no text says what it computes; it is refused, and left out of the counts.
 - **proof**: what the results rest on, see [Proofs](#proofs), and which
   [open questions](#open-questions) concern them.
 

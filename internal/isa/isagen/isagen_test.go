@@ -67,7 +67,7 @@ func TestStatus(t *testing.T) {
 		{"cvt-0001", "not supported yet", existing{nothing, all, nil}},
 		{"cvt-0013", "supported", existing{all, all, nil}},
 		{"div-0001", "refused: never implemented", existing{all, all, nil}},
-		{"cvt-0016", "not supported: PTX 1.0 does not say how it rounds", existing{all, all, nil}},
+		{"cvt-0016", "undefined: PTX 1.0 does not say how it rounds", existing{all, all, nil}},
 		{"setp-0005", "supported: modifiers may stand in any order", existing{nothing, nothing, nil}},
 		{"tcgen05-0022", "not in the table", existing{all, all, nil}},
 	} {

@@ -156,6 +156,8 @@ func (e engine) Global(name string) ([]byte, error) {
 	return b, nil
 }
 
+func (e engine) Address(mem []byte) (uint64, error) { return e.x.Address(mem) }
+
 func (e engine) Launch(ctx context.Context, l *casefile.Launch, args, bufs [][]byte) error {
 	params, err := pack(e.m, l.Kernel, args)
 	if err != nil {

@@ -362,7 +362,7 @@ func TestAssertFail(t *testing.T) {
 
 const userFuncs = `
 .extern .func (.param .b32 r) lerp(.param .b32 a, .param .b32 b, .param .f32 t);
-.extern .func (.reg .b32 q, .reg .b64 r) both(.reg .b16 n, .reg .pred p);
+.extern .func (.reg .b64 r) join(.reg .b16 n, .reg .pred p);
 .extern .func touch(.param .b64 p, .param .b32 n);
 .extern .func stop() .noreturn;
 .extern .func (.param .b32 r) odd(.param .b32 a);
@@ -380,8 +380,8 @@ func TestExterns(t *testing.T) {
 			results[0] = 0xdead<<32 | uint64(math.Float32bits(f(0)+float32((f(1)-f(0))*f(2))))
 			return nil
 		},
-		"both": func(t *interp.Thread, args, results []uint64) error {
-			results[0], results[1] = args[0]+1, args[1]
+		"join": func(t *interp.Thread, args, results []uint64) error {
+			results[0] = args[1]<<32 | (args[0] + 1)
 			return nil
 		},
 		"touch": func(t *interp.Thread, args, results []uint64) error {
@@ -423,8 +423,8 @@ func TestExterns(t *testing.T) {
 	k = bodyWith(t, opt, userFuncs, `
 	cvt.u16.u32 %h1, %t;
 	setp.gt.u32 %p1, %t, 3;
-	call (%r1, %rd1), both, (%h1, %p1);
-	cvt.u32.u64 %r2, %rd1;
+	call (%rd1), join, (%h1, %p1);
+	mov.b64 {%r1, %r2}, %rd1;
 	mad.lo.u32 %r1, %r2, 100, %r1;
 	st.global.u32 [%a], %r1;
 	`)
@@ -466,7 +466,7 @@ func TestExterns(t *testing.T) {
 
 // A function that nobody supplies keeps a kernel from running, but no other.
 func TestExternMissing(t *testing.T) {
-	opt := interp.Options{Externs: map[string]interp.Extern{"lerp": nil, "both": nil, "touch": nil, "stop": nil, "odd": nil}}
+	opt := interp.Options{Externs: map[string]interp.Extern{"lerp": nil, "join": nil, "touch": nil, "stop": nil, "odd": nil}}
 	k := bodyWith(t, opt, userFuncs+".func deep() { call stop; }", "call deep;")
 	err := k.launch(make([]uint32, 1))
 	if err == nil || err.Error() != "kernel k: it calls the extern function stop, which is not supplied" {

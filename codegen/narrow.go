@@ -1,0 +1,105 @@
+package codegen
+
+import (
+	"github.com/dave/jennifer/jen"
+
+	"github.com/ptx2go/ptx2go/lower/analysis"
+)
+
+// Modules whose addresses have 32 bits. Buffers have addresses of 32 bits for their
+// kernels, which the runtime chooses; what is known to point into a parameter or a
+// variable is an index here as well, and needs no address.
+
+// narrow reports whether the addresses of the module have 32 bits.
+func (g *funcGen) narrow() bool { return g.file.m.Narrow() }
+
+// windowFunc names the function of the runtime that does something to generic
+// addresses of the module's width.
+func (g *funcGen) windowFunc(name string) string {
+	if g.narrow() {
+		return name + "32"
+	}
+	return name
+}
+
+// paramAddr is the address of a slice parameter.
+func (g *funcGen) paramAddr(p *param) expr {
+	if g.narrow() {
+		n := uint64(g.kernel.sliceNumber(p))
+		return call(g.cta().Dot("Addr32"), kU32, constant(n, kInt))
+	}
+	g.use(p.v)
+	return g.addrOf(jen.Id(p.name))
+}
+
+// imageAddr is the generic address of the image of the parameters.
+func (g *funcGen) imageAddr() expr {
+	if !g.narrow() {
+		return g.addrOf(g.paramImage())
+	}
+	return convert(call(g.cta().Dot("ImageAddr32"), kU32, expr{code: g.paramImage(), prec: precPrimary}), kU64)
+}
+
+// sliceNumber counts the slice parameters in front of one.
+func (k *kernelGen) sliceNumber(p *param) int {
+	n := 0
+	for _, q := range k.params {
+		if q == p {
+			break
+		}
+		if q.view != nil {
+			n++
+		}
+	}
+	return n
+}
+
+// narrowIndex prints the index of an access at a 32-bit address. The address is a sum
+// modulo 2^32, the index one modulo 2^32 elements: where that is inside of the buffer
+// it is the right element, and where the address alone would be, by an index beyond
+// 2^32 bytes, it is not, which is a fault.
+func (g *funcGen) narrowIndex(a *analysis.Addr, size int64) (expr, bool) {
+	if !g.narrow() || !a.Narrow || a.Root != nil {
+		return expr{}, false
+	}
+	terms, off, ok := a.Index(size)
+	if !ok {
+		return expr{}, false
+	}
+	if len(terms) == 0 {
+		return constant(uint64(off), kInt), true
+	}
+	k := kI32
+	list := make([]expr, len(terms))
+	for i, t := range terms {
+		list[i] = g.value(t.Value)
+		if !list[i].kind.signed() {
+			k = kU32
+		}
+	}
+	if size == 1 {
+		k = kU32 // half of the bytes that there may be have indices above 2^31
+	}
+	var sum expr
+	for i, t := range terms {
+		x := convert(list[i], k)
+		switch {
+		case t.Scale == -1 && i > 0:
+			sum = binary(sum, "-", x, k)
+			continue
+		case t.Scale == -1:
+			x = unary("-", x, k)
+		case t.Scale != 1:
+			x = binary(x, "*", constant(truncate(uint64(t.Scale), 32), k), k)
+		}
+		if i == 0 {
+			sum = x
+		} else {
+			sum = binary(sum, "+", x, k)
+		}
+	}
+	if off != 0 {
+		sum = binary(sum, "+", constant(truncate(uint64(off), 32), k), k)
+	}
+	return sum, true
+}
