@@ -87,7 +87,7 @@ func (g *gen) signature() *signature {
 	}
 	results := g.n(2)
 	if s.regs {
-		results = g.n(4)
+		results = min(g.n(4), 1) // several are possible before sm_20 only
 	}
 	for range results {
 		s.results = append(s.results, one())

@@ -56,6 +56,8 @@ func (e *engine) Global(name string) ([]byte, error) {
 	return b, nil
 }
 
+func (e *engine) Address(mem []byte) (uint64, error) { return e.x.Address(mem) }
+
 func (e *engine) Launch(ctx context.Context, l *casefile.Launch, args, bufs [][]byte) error {
 	for _, f := range e.m.Funcs {
 		if f.Name != l.Kernel || !f.Entry {

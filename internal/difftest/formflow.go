@@ -92,7 +92,7 @@ func (g *gen) formParam(m *isa.Match) *node {
 	var out, fill []string
 	for i := 0; i < 32; i += 8 {
 		r := g.fn.u64()
-		out = append(out, fmt.Sprintf("ld.global.b64 %s, %s;", r, g.column(isa.B64, 8, false)))
+		out = append(out, fmt.Sprintf("ld.global.b64 %s, %s;", r, g.column(isa.B64, 8, anything)))
 		fill = append(fill, fmt.Sprintf("\tst.param.b64 [slot+%d], %s;", i, r))
 	}
 	call := fmt.Sprintf("\tcall (back), %s, (slot);", f.name)
@@ -122,7 +122,7 @@ func (g *gen) formFlow(m *isa.Match) *node {
 		uni = ".uni"
 	}
 	v := g.fn.u32()
-	load := fmt.Sprintf("ld.global.b32 %s, %s;", v, g.column(isa.B32, 4, false))
+	load := fmt.Sprintf("ld.global.b32 %s, %s;", v, g.column(isa.B32, 4, anything))
 	store := fmt.Sprintf("st.global.b32 [%%own+%d], %s;", g.result(4), v)
 	call := func(how string) []string {
 		return []string{load, "{", "\t.param .b32 slot;", "\t.param .b32 back;", fmt.Sprintf("\tst.param.b32 [slot], %s;", v), "\t" + how,

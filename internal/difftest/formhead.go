@@ -2,6 +2,7 @@ package difftest
 
 import (
 	"fmt"
+	"math/bits"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -145,6 +146,9 @@ var subjects = sync.OnceValue(func() []*subject {
 func (s *subject) head(visit int) *isa.Match {
 	return resolved(s.form, s.heads[visit%len(s.heads)])
 }
+
+// draws is how many random heads a visit shows: more of forms that have many.
+func (s *subject) draws() int { return 1 + (bits.Len(uint(s.form.NForms))-1)/4 }
 
 // anyHead returns a random head of the subject, nil where the dice show one that
 // is not the subject's.

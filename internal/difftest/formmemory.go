@@ -71,8 +71,10 @@ func recipeOf(m *isa.Match) (r recipe, ok bool) {
 		return recipe{write: (*gen).formPlain}, true
 	}
 	switch op {
-	case "brkpt", "nanosleep", "pmevent":
+	case "brkpt", "nanosleep":
 		return recipe{write: (*gen).formPlain}, true
+	case "pmevent":
+		return recipe{write: (*gen).formEvent}, true
 	}
 	return recipe{}, false
 }
@@ -98,12 +100,20 @@ func (g *gen) formVideo(x *instance) *node {
 	return x.node()
 }
 
+// formEvent triggers one of 16 performance monitor events, or some of them.
+func (g *gen) formEvent(m *isa.Match) *node {
+	x := g.instance(m)
+	x.values["a"] = fmt.Sprint(g.n(16))
+	return x.node()
+}
+
 // spot is a place in memory that a thread may access.
 type spot struct {
-	space string // of the instruction, "" for generic
-	at    string // what stands in brackets
-	lines []string
-	local bool // it may be in local memory
+	space  string // of the instruction, "" for generic
+	at     string // what stands in brackets
+	lines  []string
+	local  bool // it may be in local memory
+	shared bool // it may be in shared memory
 }
 
 // spot picks a place of the given bytes in a state space: of the thread's own
@@ -124,7 +134,7 @@ func (g *gen) spot(space isa.Space, bytes int, write, constant bool) spot {
 		t.lines = append(t.lines, fmt.Sprintf("add.u64 %s, %s, %s;", half[0], base, off))
 	}
 	list := append(append(s.lines, t.lines...), fmt.Sprintf("selp.u64 %s, %s, %s, %s;", a, a, b, g.src(isa.Pred)))
-	return spot{at: a + "+0", lines: list, local: s.local || t.local}
+	return spot{at: a + "+0", lines: list, local: s.local || t.local, shared: s.shared || t.shared}
 }
 
 // genericSpot is spot for generic addresses: a register plus a constant.
@@ -172,7 +182,7 @@ func (g *gen) inSpace(name string, bytes int, write, constant bool) spot {
 	default:
 		panic("difftest: no memory in space " + name)
 	}
-	s := spot{space: name, local: name == "local"}
+	s := spot{space: name, local: name == "local", shared: name == "shared"}
 	s.lines, s.at = g.place(r, bytes)
 	return s
 }
@@ -231,11 +241,11 @@ func (g *gen) echo(s spot, bytes int) []string {
 // value of the type.
 func (g *gen) formAtomic(m *isa.Match) *node {
 	x := g.instance(m)
-	x.fresh, x.finite = true, true
+	x.fresh, x.likes.finite = true, true
 	t := m.Type()
 	bytes := accessBytes(m)
 	s := g.spot(m.Space(), bytes, true, false)
-	for s.local { // which no atomic may change
+	for s.local || s.shared && m.VecLen() > 1 { // which no atomic may change, or none on vectors
 		s = g.spot(m.Space(), bytes, true, false)
 	}
 	x.addr, x.before = s.at, s.lines
@@ -384,7 +394,7 @@ func (g *gen) formStack(m *isa.Match) *node {
 		align = fmt.Sprintf(", %d", 8<<g.n(4))
 	}
 	return lines(
-		fmt.Sprintf("ld.global.b64 %s, %s;", v, g.column(isa.B64, 8, false)),
+		fmt.Sprintf("ld.global.b64 %s, %s;", v, g.column(isa.B64, 8, anything)),
 		fmt.Sprintf("stacksave.%s %s;", t, save),
 		fmt.Sprintf("alloca.%s %s, %d%s;", t, p, size, align),
 		fmt.Sprintf("st.local.b64 [%s+%d], %s;", p, size-8, v),

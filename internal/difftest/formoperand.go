@@ -2,7 +2,6 @@ package difftest
 
 import (
 	"fmt"
-	"math"
 	"strings"
 
 	"github.com/ptx2go/ptx2go/internal/isa"
@@ -12,8 +11,8 @@ import (
 type instance struct {
 	g      *gen
 	m      *isa.Match
-	fresh  bool   // no operand may come from instructions before
-	finite bool   // f64 operands are finite
+	fresh  bool // no operand may come from instructions before
+	likes  palette
 	addr   string // what stands in brackets
 	before []string
 	after  []string
@@ -22,7 +21,7 @@ type instance struct {
 }
 
 func (g *gen) instance(m *isa.Match) *instance {
-	return &instance{g: g, m: m, fresh: escapes(m), values: map[string]string{}}
+	return &instance{g: g, m: m, fresh: escapes(m), likes: g.palette(), values: map[string]string{}}
 }
 
 // node returns the instruction, perhaps guarded, with what belongs to it.
@@ -287,15 +286,15 @@ func (x *instance) register(t isa.Type, wide bool) string {
 	r := g.fn.declare(rt.String(), "o"+rt.String()+"_")
 	if rt == isa.B128 {
 		lo, hi := g.fn.u64(), g.fn.u64()
-		x.before = append(x.before, fmt.Sprintf("ld.global.b64 %s, %s;", lo, g.column(isa.B64, 8, false)),
-			fmt.Sprintf("ld.global.b64 %s, %s;", hi, g.column(isa.B64, 8, false)), fmt.Sprintf("mov.b128 %s, {%s, %s};", r, lo, hi))
+		x.before = append(x.before, fmt.Sprintf("ld.global.b64 %s, %s;", lo, g.column(isa.B64, 8, anything)),
+			fmt.Sprintf("ld.global.b64 %s, %s;", hi, g.column(isa.B64, 8, anything)), fmt.Sprintf("mov.b128 %s, {%s, %s};", r, lo, hi))
 		return r
 	}
 	ld := isa.BitsType(rt.Bits())
 	if g.chance(2) && rt != isa.F16 && rt != isa.F16x2 {
 		ld = rt
 	}
-	x.before = append(x.before, fmt.Sprintf("ld.global.%v %s, %s;", ld, r, g.column(x.meaning(t), rt.Bytes(), x.finite)))
+	x.before = append(x.before, fmt.Sprintf("ld.global.%v %s, %s;", ld, r, g.column(x.meaning(t), rt.Bytes(), x.likes)))
 	return r
 }
 
@@ -343,47 +342,4 @@ func (x *instance) laneMask() string {
 		}
 	}
 	return s
-}
-
-// halves are bit patterns of f16 and of bf16 at which arithmetic changes its
-// behaviour.
-var halves = []uint16{
-	0, 1 << 15, 0x3c00, 0xbc00, 0x3800, 0x7c00, 0xfc00, 0x7e00, 0x7fff, 0xfc01, 0x0001, 0x83ff, 0x0400, 0x7bff, 0xfbff, 0x6400, 0x6bff, 0x3555, 0x3bff, 0x3c01,
-	0x3f80, 0xbf80, 0x3f00, 0x7f80, 0xff80, 0x7fc0, 0x007f, 0x0080, 0x7f7f, 0x4300, 0x437f,
-}
-
-// valueOf returns a random value of a type, mostly one of interest.
-func (g *gen) valueOf(t isa.Type, finite bool) []byte {
-	switch {
-	case t == isa.F32:
-		return put(nil, uint64(g.float32bits()), 4)
-	case t == isa.F64 && finite:
-		return put(nil, math.Float64bits(float64(g.n(20001)-10000)/64), 8)
-	case t == isa.F64:
-		return put(nil, g.float64bits(), 8)
-	case t == isa.F32x2:
-		return put(put(nil, uint64(g.float32bits()), 4), uint64(g.float32bits()), 4)
-	case t == isa.F16, t == isa.BF16:
-		return put(nil, g.half(), 2)
-	case t == isa.F16x2, t == isa.BF16x2:
-		return put(put(nil, g.half(), 2), g.half(), 2)
-	case t.IsPacked():
-		var b []byte
-		for range t.Lanes() {
-			b = put(b, g.word(t.Bits()/t.Lanes()), max(t.Bits()/t.Lanes()/8, 1))
-		}
-		return b
-	case t == isa.Pred, t.Bits() < 8:
-		return []byte{byte(g.n(256))}
-	case t.Bits() > 64:
-		return put(put(nil, g.word(64), 8), g.word(64), 8)
-	}
-	return put(nil, g.word(t.Bits()), t.Bytes())
-}
-
-func (g *gen) half() uint64 {
-	if g.chance(3) {
-		return g.rng.Uint64() & 0xffff
-	}
-	return uint64(halves[g.n(len(halves))])
 }

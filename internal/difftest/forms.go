@@ -46,7 +46,10 @@ func (g *gen) forms() {
 	g.startForms(c.era)
 	g.formShape(c.sync)
 	for _, s := range c.subjects {
-		heads := []*isa.Match{s.head(2 * visit), s.head(2*visit + 1), s.anyHead(g.rng)}
+		heads := []*isa.Match{s.head(2 * visit), s.head(2*visit + 1)}
+		for range s.draws() {
+			heads = append(heads, s.anyHead(g.rng))
+		}
 		for i, m := range heads {
 			if m == nil || i > 0 && m == heads[0] && len(s.heads) > 1 || !writable(c.era, m) {
 				continue
@@ -194,9 +197,9 @@ func (g *gen) formRegisters() []*node {
 		case t == isa.Pred:
 			out = append(out, linef("setp.%s.u32 %s, %%lanelin, %d;", g.pick("lt", "ge", "eq"), r, g.n(33)))
 		default:
-			out = append(out, linef("ld.global.%v %s, %s;", isa.BitsType(t.Bits()), r, g.column(t, t.Bytes(), false)))
+			out = append(out, linef("ld.global.%v %s, %s;", isa.BitsType(t.Bits()), r, g.column(t, t.Bytes(), anything)))
 			if t == isa.F64 {
-				out[len(out)-1] = linef("ld.global.f64 %s, %s;", r, g.column(t, 8, false))
+				out[len(out)-1] = linef("ld.global.f64 %s, %s;", r, g.column(t, 8, anything))
 			}
 		}
 	}
@@ -204,7 +207,7 @@ func (g *gen) formRegisters() []*node {
 		g.fn.decls = append(g.fn.decls, fmt.Sprintf(".local .align 32 .b8 locform[%d];", formScratch))
 		a := g.fn.u64()
 		for i := 0; i < formScratch; i += 8 {
-			out = append(out, lines(fmt.Sprintf("ld.global.b64 %s, %s;", a, g.column(isa.B64, 8, false)), fmt.Sprintf("st.local.b64 [locform+%d], %s;", i, a)))
+			out = append(out, lines(fmt.Sprintf("ld.global.b64 %s, %s;", a, g.column(isa.B64, 8, anything)), fmt.Sprintf("st.local.b64 [locform+%d], %s;", i, a)))
 		}
 	}
 	return out
@@ -236,28 +239,6 @@ func (g *gen) result(size int) int {
 	at := st.at
 	st.at += size
 	return at
-}
-
-// column adds an operand of type t to the pool, in elements of size bytes, and
-// returns the address of the thread's element. finite keeps NaNs and infinities
-// of f64 out.
-func (g *gen) column(t isa.Type, size int, finite bool) string {
-	st := g.form
-	for len(st.pool)%max(size, 8) != 0 {
-		st.pool = append(st.pool, 0)
-	}
-	off := len(st.pool)
-	for range poolRows {
-		var v [16]byte
-		copy(v[:], put(put(nil, g.rng.Uint64(), 8), g.rng.Uint64(), 8))
-		copy(v[:], g.valueOf(t, finite))
-		st.pool = append(st.pool, v[:size]...)
-	}
-	st.sizes[size] = true
-	if g.chance(5) { // the same for all threads
-		return fmt.Sprintf("[%%in+%d]", off+g.n(poolRows)*size)
-	}
-	return fmt.Sprintf("[%%in%d+%d]", size, off)
 }
 
 // label returns a label that nothing else has.

@@ -28,7 +28,7 @@ func (g *gen) formBarrier(m *isa.Match) *node {
 	x.values["a"], x.values["b"] = number(id), number(threads)
 	off := 4 * g.n(formScratch/4)
 	v, w := g.fn.u32(), g.fn.u32()
-	x.before = append(x.before, fmt.Sprintf("ld.global.b32 %s, %s;", v, g.column(isa.B32, 4, false)), fmt.Sprintf("st.shared.b32 [%%shown+%d], %s;", off, v))
+	x.before = append(x.before, fmt.Sprintf("ld.global.b32 %s, %s;", v, g.column(isa.B32, 4, anything)), fmt.Sprintf("st.shared.b32 [%%shown+%d], %s;", off, v))
 	load := []string{fmt.Sprintf("ld.shared.b32 %s, [%%shnext+%d];", w, off), "bar.sync 0;", fmt.Sprintf("st.global.b32 [%%own+%d], %s;", g.result(4), w)}
 	if !m.Has("arrive") {
 		s := x.text()
@@ -62,7 +62,7 @@ func (g *gen) formWarpBarrier(x *instance) *node {
 	v, w, q, a := g.fn.u32(), g.fn.u32(), g.fn.predi(), g.fn.u64()
 	x.values["m"] = "0xffffffff"
 	x.before = append(x.before,
-		fmt.Sprintf("ld.global.b32 %s, %s;", v, g.column(isa.B32, 4, false)), fmt.Sprintf("st.shared.b32 [%%shown+%d], %s;", off, v))
+		fmt.Sprintf("ld.global.b32 %s, %s;", v, g.column(isa.B32, 4, anything)), fmt.Sprintf("st.shared.b32 [%%shown+%d], %s;", off, v))
 	return x.lines(
 		x.text(),
 		// The neighbour, if it is of the same warp.
@@ -106,7 +106,7 @@ func (g *gen) formWarp(m *isa.Match) *node {
 	}
 	if m.Form.Opcode == "match" && g.chance(2) { // so that lanes agree
 		a := g.fn.declare(m.Type().String(), "ma")
-		x.before = append(x.before, fmt.Sprintf("ld.global.%v %s, %s;", m.Type(), a, g.column(m.Type(), m.Type().Bytes(), false)),
+		x.before = append(x.before, fmt.Sprintf("ld.global.%v %s, %s;", m.Type(), a, g.column(m.Type(), m.Type().Bytes(), anything)),
 			fmt.Sprintf("and.%v %s, %s, 3;", m.Type(), a, a))
 		x.values["a"] = a
 	}

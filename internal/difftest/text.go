@@ -27,8 +27,9 @@ type reducer struct {
 
 // Reduce returns a smaller text of the case's first PTX file with which generated
 // code and the interpreter still disagree in the same way, and what the memory of
-// the case must be then. dir is for programs, root the source of ptx2go. Where they
-// agree to begin with, the error says so. The case must not have races.
+// the case must be then. dir is for programs, root the source of ptx2go. When the
+// context ends, the text is as small as it got. Where they agree to begin with, the
+// error says so. The case must not have races.
 func Reduce(ctx context.Context, dir, root string, c *casefile.Case, text string) (string, *casefile.Memory, error) {
 	r := &reducer{dir: dir, root: root, c: c}
 	for _, l := range c.Launches {
@@ -42,23 +43,27 @@ func Reduce(ctx context.Context, dir, root string, c *casefile.Case, text string
 	if r.want = first[0]; r.want == "" {
 		return "", nil, errors.New("generated code does what the interpreter does")
 	}
-	for changed := true; changed; {
+	for changed := true; changed && ctx.Err() == nil; {
 		changed = false
-		for size := len(now) / 2; size > 0; size /= 2 {
+		for size := len(now) / 2; size > 0 && ctx.Err() == nil; size /= 2 {
 			next, err := r.remove(ctx, now, size)
-			if err != nil {
+			if err != nil && ctx.Err() == nil {
 				return "", nil, err
 			}
 			changed = changed || len(next) < len(now)
 			now = next
 		}
 	}
+	if strings.Join(now, "\n") == text {
+		return "", nil, errors.Join(ctx.Err(), errors.New("no line can be removed"))
+	}
 	text = strings.Join(now, "\n")
-	want, err := r.interpret(ctx, text)
+	want, err := r.interpret(context.WithoutCancel(ctx), text)
 	return text, want, err
 }
 
-// remove drops as many chunks of the given number of lines as it can.
+// remove drops as many chunks of the given number of lines as it can, and returns
+// what is left, with an error too.
 func (r *reducer) remove(ctx context.Context, now []string, size int) ([]string, error) {
 	const batch = 16
 	for at := 0; at < len(now); {
@@ -70,7 +75,7 @@ func (r *reducer) remove(ctx context.Context, now []string, size int) ([]string,
 		}
 		fails, err := r.try(ctx, tries)
 		if err != nil {
-			return nil, err
+			return now, err
 		}
 		// All chunks that can go alone, if they can go together, else the first.
 		var alone []int
@@ -90,7 +95,7 @@ func (r *reducer) remove(ctx context.Context, now []string, size int) ([]string,
 		if len(alone) > 1 {
 			how, err := r.try(ctx, [][]string{together})
 			if err != nil {
-				return nil, err
+				return now, err
 			}
 			if how[0] != r.want {
 				together, alone = tries[alone[0]], alone[:1]
@@ -144,7 +149,7 @@ func (r *reducer) try(ctx context.Context, list [][]string) ([]string, error) {
 	if len(units) == 0 {
 		return out, nil
 	}
-	if err := newProgram(dir, r.root).run(ctx, units); err != nil {
+	if err := errors.Join(newProgram(dir, r.root).run(ctx, units), ctx.Err()); err != nil {
 		return nil, err
 	}
 	for k, u := range units {

@@ -19,7 +19,7 @@ func TestReduce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	k := Generate(3, Rows)
+	k := Generate(99, Rows) // a short one
 	c := k.Case("k")
 	text := strings.Replace(k.Text(), "\tld.param.u64 %out0,", "\t.reg .u64 %now;\n\tld.param.u64 %out0,", 1)
 	i := strings.LastIndex(text, "\tst.global")

@@ -1,0 +1,89 @@
+package csource
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/ptx2go/ptx2go/internal/fuzz/engine"
+)
+
+var long = flag.Bool("long", false, "run generated code too, and more programs")
+
+// TestMake checks that a seed gives the same case each time, and that both engines
+// compute what the native program does.
+func TestMake(t *testing.T) {
+	if err := Available(); err != nil {
+		t.Skipf("SKIPPED: %v", err)
+	}
+	ctx := context.Background()
+	seeds, engines := uint64(2), []string{"build"}
+	if *long {
+		seeds, engines = 20, engine.Names
+	}
+	root := t.TempDir()
+	for seed := uint64(1); seed <= seeds; seed++ {
+		dir, again := filepath.Join(root, "cases", string(rune('a'+seed))), filepath.Join(root, "again")
+		if _, err := Make(ctx, seed, dir); err != nil {
+			t.Fatal(err)
+		}
+		if seed > 1 {
+			continue
+		}
+		if _, err := Make(ctx, seed, again); err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range []string{source, ptx, expect, "case.json"} {
+			a, err := os.ReadFile(filepath.Join(dir, f))
+			if err != nil {
+				t.Fatal(err)
+			}
+			b, err := os.ReadFile(filepath.Join(again, f))
+			if err != nil || !bytes.Equal(a, b) && f != ptx { // which names the folder
+				t.Errorf("%s is another file the second time", f)
+			}
+		}
+	}
+	for _, e := range engines {
+		list, err := engine.Run(ctx, e, time.Minute, 50e6, filepath.Join(root, "cases"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range list {
+			if r.Kind != engine.Equal && r.Kind != engine.Slow {
+				t.Errorf("%s: %s: %s: %s", e, r.Case, r.Kind, r.Text)
+			}
+		}
+	}
+}
+
+// TestUndefined checks that programs which C does not define make no case.
+func TestUndefined(t *testing.T) {
+	if err := Available(); err != nil {
+		t.Skipf("SKIPPED: %v", err)
+	}
+	ctx := context.Background()
+	dir := t.TempDir()
+	target, err := Make(ctx, 1, dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, body := range map[string]string{
+		"reads what it has not written": "int x; transparent_crc(x, \"\", 0);",
+		"shifts by too much":            "volatile int n = 40; transparent_crc(1 << n, \"\", 0);",
+		"does not end":                  "volatile int n = 1; while (n) {}",
+		"does not compile":              "x",
+	} {
+		text := "#include \"csmith.h\"\nint main(void) {\ncrc32_gentab();\n" + body + "\nplatform_main_end(crc32_context, 0); return 0; }\n"
+		if err := os.WriteFile(filepath.Join(dir, source), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if err := Build(ctx, dir, "x", target); err == nil {
+			t.Errorf("a program that %s makes a case", name)
+		}
+	}
+}

@@ -1,0 +1,99 @@
+// Package engine runs conformance cases the way ptx2go verify does, and says what
+// became of each. Fuzzers use it on the cases that they make.
+package engine
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/ptx2go/ptx2go/internal/driver"
+)
+
+// Names are the engines: the interpreter of the SSA before any pass, the
+// interpreter after the passes, generated code.
+var Names = []string{"build", "interp", "go"}
+
+var flags = map[string][]string{
+	"build":  {"-engine=interp", "-passes=false"},
+	"interp": {"-engine=interp"},
+	"go":     {"-engine=go"},
+}
+
+// Kind is what became of a case.
+type Kind string
+
+// The kinds.
+const (
+	Equal       Kind = "equal"
+	Differs     Kind = "differs" // other results, a fault, a panic: anything but the expected bytes
+	Slow        Kind = "slow"    // stopped before its end
+	Unsupported Kind = "unsupported"
+)
+
+// Outcome is what became of a case in an engine.
+type Outcome struct {
+	Case   string // the case's name
+	Engine string
+	Kind   Kind
+	Text   string // what is wrong
+}
+
+// slow are parts of what verify reports of cases that it has stopped.
+var slow = []string{"still running after", "deadline exceeded", "used up its budget"}
+
+// Run runs the cases at or below folders. limit bounds each of them, and steps the
+// interpreter; 0 is no bound.
+func Run(ctx context.Context, engine string, limit time.Duration, steps int64, dirs ...string) ([]Outcome, error) {
+	args := append([]string{"verify", "-json", fmt.Sprintf("-timeout=%v", limit)}, flags[engine]...)
+	if steps > 0 && engine != "go" {
+		args = append(args, fmt.Sprintf("-steps=%d", steps))
+	}
+	var out, stderr bytes.Buffer
+	driver.Main(ctx, append(args, dirs...), driver.Stdio{In: strings.NewReader(""), Out: &out, Err: &stderr})
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	var list []Outcome
+	for line := range strings.SplitSeq(strings.TrimSpace(out.String()), "\n") {
+		var v struct {
+			Case        string   `json:"case"`
+			Outcome     string   `json:"outcome"`
+			Error       string   `json:"error"`
+			Unsupported []string `json:"unsupported_forms"`
+		}
+		if err := json.Unmarshal([]byte(line), &v); err != nil {
+			return nil, fmt.Errorf("ptx2go verify: %s%s", out.String(), stderr.String())
+		}
+		if v.Case == "" {
+			continue // the totals
+		}
+		o := Outcome{Case: v.Case, Engine: engine, Kind: Equal, Text: v.Error}
+		switch {
+		case v.Outcome == "unsupported":
+			o.Kind, o.Text = Unsupported, strings.Join(v.Unsupported, "; ")
+		case v.Outcome != "pass" && isSlow(v.Error):
+			o.Kind = Slow
+		case v.Outcome != "pass":
+			o.Kind = Differs
+		}
+		list = append(list, o)
+	}
+	if len(list) == 0 {
+		return nil, fmt.Errorf("ptx2go verify: %s", stderr.String())
+	}
+	return list, nil
+}
+
+func isSlow(text string) bool {
+	first, _, _ := strings.Cut(text, "\n")
+	for _, s := range slow {
+		if strings.Contains(first, s) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,24 @@
+package hunt
+
+import (
+	"context"
+
+	"github.com/ptx2go/ptx2go/internal/difftest"
+	"github.com/ptx2go/ptx2go/internal/fuzz/engine"
+)
+
+// Kernels hunts with random PTX of a class.
+func Kernels(ctx context.Context, o Options, class difftest.Class) (*Tally, error) {
+	return o.batches(ctx, func(ctx context.Context, _ string, seeds []uint64) (*Tally, error) {
+		found, _, err := difftest.Run(ctx, class, seeds[0], len(seeds), difftest.Options{Root: o.Root, Shrink: o.Shrink > 0, Keep: o.Keep})
+		if err != nil {
+			return nil, err
+		}
+		t := &Tally{Cases: len(seeds), Runs: map[engine.Kind]int{engine.Equal: len(seeds) - len(found), engine.Differs: len(found)}}
+		for _, f := range found {
+			t.Findings = append(t.Findings, f.Error())
+			o.Log("  DIFFERS %v", f)
+		}
+		return t, nil
+	})
+}
