@@ -5,7 +5,7 @@ import (
 	"github.com/ptx2go/ptx2go/internal/isa"
 )
 
-// arithmetic is add, sub, mul, div, fma, mad, rcp or sqrt, rounded once. With
+// arithmetic is add, sub, mul, div, fma, mad, rcp, sqrt or frc, rounded once. With
 // two types the operands but the last are of the second, and are widened.
 func arithmetic(h head, f ieee.Format, ftz bool, in []uint64) uint64 {
 	from := f
@@ -36,6 +36,13 @@ func arithmetic(h head, f ieee.Format, ftz bool, in []uint64) uint64 {
 		r = ieee.Div(ieee.Decode(f, f.One()), x[0])
 	case "sqrt":
 		r = ieee.Sqrt(x[0])
+	case "frc": // a - floor(a)
+		floor := x[0]
+		if floor.Kind == ieee.Finite {
+			floor = ieee.FromInt(ieee.Integral(x[0], "rm"))
+			floor.Neg = x[0].Neg
+		}
+		r = ieee.Add(x[0], ieee.Negate(floor), h.mode)
 	default:
 		panic("conform: " + h.op)
 	}

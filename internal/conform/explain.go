@@ -36,13 +36,23 @@ func (c *folder) explain(k *kernel, x *inst, thread int) string {
 	for i, u := range k.list.at(thread) {
 		t := k.list.types[i]
 		note := ""
+		if i == len(sources(x.match)) {
+			fmt.Fprintf(&s, "  carry in:  %d\n", u)
+			continue
+		}
 		if i == x.constant {
 			u, note = x.value, ", an immediate"
+		}
+		if x.parts != nil {
+			note = ", written " + x.part(i+1, "r")
 		}
 		if x.negates(sources(x.match)[i]) {
 			note = ", negated"
 		}
 		fmt.Fprintf(&s, "  operand %d: %s %s%s\n", i+1, t, hexOf(t, u), note)
+	}
+	if x.parts != nil && x.selector(dPart) != "" {
+		fmt.Fprintf(&s, "  written to %s\n", x.part(dPart, "r"))
 	}
 	fmt.Fprintf(&s, "  expected:  %s %s\n", k.out, hexOf(k.out, c.results(k, x)[thread]))
 	return s.String()

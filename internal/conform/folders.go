@@ -124,6 +124,8 @@ func legacy() []*folder {
 		{name: "fp_legacy_f32", module: module("1.4", "sm_10"),
 			rows:  rows("add-0007 sub-0005 mul-0002 mad-0005 abs-0001 neg-0002 min-0006 max-0006"),
 			notes: "f32 of sm_1x, which always flushes; mad cuts its product."},
+		{name: "fp_legacy_frc", module: module("1.0", "sm_10"), rows: rows("frc-0000"),
+			notes: "frc of PTX 1.0: a - floor(a), rounded to nearest, without subnormals."},
 		{name: "fp_legacy_f64", module: module("1.3", "sm_13"),
 			rows:  rows("add-0009 mul-0004 mad-0007 div-0007 rcp-0004 sqrt-0004"),
 			notes: "f64 of PTX 1.3, without rounding modifiers."},
@@ -144,7 +146,7 @@ func legacy() []*folder {
 // folders are all of them.
 func folders() []*folder {
 	var out []*folder
-	for _, list := range [][]*folder{exact(), comparisons(), conversions(), bounded(), legacy()} {
+	for _, list := range [][]*folder{exact(), comparisons(), conversions(), bounded(), legacy(), integerFolders(), videoFolders()} {
 		out = append(out, list...)
 	}
 	return out

@@ -68,6 +68,8 @@ func memory(t isa.Type) isa.Type {
 		return isa.F16
 	case t == isa.BF16x2:
 		return isa.BF16
+	case t.IsPacked() && t.IsInt():
+		return isa.BitsType(t.Bits())
 	case t.IsFloat() && t.IsAlternate() && t != isa.BF16:
 		return isa.BitsType(t.Bits())
 	}
@@ -200,7 +202,18 @@ func (b *body) inst(x *inst, at []string, out string, off int) {
 		if x.negates(i) {
 			s = "!" + s
 		}
-		ops = append(ops, s)
+		ops = append(ops, x.part(k+1, s))
+	}
+	if !x.merges() {
+		ops = ops[:2]
+	}
+	if x.carries() {
+		b.carry(x, ops, at, out, off)
+		return
+	}
+	if m.Form.Operands[0].Pair != nil && m.PairType(0) == isa.Pred && m.OperandType(0) != isa.Pred {
+		b.besidePredicate(x, ops, out, off)
+		return
 	}
 	t := m.OperandType(0)
 	if t == isa.Pred {
@@ -209,7 +222,7 @@ func (b *body) inst(x *inst, at []string, out string, off int) {
 	}
 	reg := x.register(v)
 	d := b.reg(reg)
-	b.line("%s %s, %s;", m.Head, d, strings.Join(ops, ", "))
+	b.line("%s %s, %s;", m.Head, x.part(0, d), strings.Join(ops, ", "))
 	if reg == isa.F16 || reg == isa.F16x2 {
 		reg = isa.BitsType(reg.Bits())
 	}
@@ -281,8 +294,10 @@ func (x *inst) register(v isa.Version) isa.Type {
 // predicates, 32 or 64 bits for integers of conversions, which fill a register.
 func (x *inst) stored() isa.Type {
 	switch t := x.match.OperandType(0); {
-	case t == isa.Pred:
+	case t == isa.Pred || x.flag:
 		return isa.U8
+	case isVideo(x.match):
+		return isa.B32
 	case t.IsInt() && wide(x.match, 0):
 		if x.register(isa.Version{}).Bits() == 64 {
 			return isa.U64
@@ -298,6 +313,8 @@ func (x *inst) stored() isa.Type {
 // stores returns the bits that the kernel stores for results d and q.
 func (x *inst) stores(d, q uint64) uint64 {
 	switch t := x.match.OperandType(0); {
+	case x.flag:
+		return q
 	case t == isa.Pred:
 		switch x.destination() {
 		case both:

@@ -39,6 +39,7 @@ const (
 	forComparison purpose = "comparison"
 	forSelection  purpose = "selection"
 	forConversion purpose = "conversion"
+	forIntegers   purpose = "integers"
 	// Results with a tolerance need operands whose results stay clear of
 	// overflow, subnormals and the specials, which have lists of their own.
 	forTolerance purpose = "tolerance"
@@ -53,7 +54,7 @@ func newList(p purpose, op string, types []isa.Type, oneNaN, noNaN bool) *list {
 		names[i] = t.String()
 	}
 	l := &list{name: strings.Join(append([]string{string(p)}, names...), " "), types: types}
-	if p == forTolerance || p == forSpecials {
+	if p == forTolerance || p == forSpecials || p == forIntegers {
 		l.name += " " + op
 	}
 	r := seeded(l.name)
@@ -68,6 +69,8 @@ func newList(p purpose, op string, types []isa.Type, oneNaN, noNaN bool) *list {
 		l.choose(r)
 	case p == forConversion:
 		l.convert(r)
+	case p == forIntegers:
+		l.integers(r, op)
 	default:
 		l.arithmetic(r)
 	}

@@ -47,7 +47,7 @@ func (m Module) head(x *isa.Match) head {
 	}
 	single := len(h.types) > 0 && h.types[0] == isa.F32
 	switch h.op {
-	case "add", "sub", "mul", "fma", "mad":
+	case "add", "sub", "mul", "fma", "mad", "frc":
 		if h.mode == "" {
 			h.mode = "rn"
 		}

@@ -37,6 +37,9 @@ type inst struct {
 
 	constant int    // the source operand that is an immediate, -1 for none
 	value    uint64 // its bits
+
+	flag  bool     // the second result is stored: a carry, or a predicate beside a register
+	parts []string // selectors, masks and signs of the destination and the sources of video instructions
 }
 
 // maxInsts bounds the instructions of a kernel.
@@ -97,13 +100,15 @@ func (p *plan) row(f *isa.Form) {
 	}
 	p.open = map[string]*kernel{}
 	made := map[string]int{}
-	for _, m := range heads {
+	for n, m := range heads {
 		l := p.c.list(m)
 		if p.lists[l.name] == nil {
 			p.lists[l.name] = l
 		}
 		l = p.lists[l.name]
-		p.add(l, &inst{match: m, way: wayOf(m), constant: -1})
+		for _, x := range waysOf(m, n) {
+			p.add(l, x)
+		}
 		if made[l.name]++; made[l.name] <= constants {
 			if x := constantOf(m, l, made[l.name]); x != nil {
 				p.add(l, x)
@@ -115,6 +120,23 @@ func (p *plan) row(f *isa.Form) {
 // wayOf chooses a way for a head, by chance: counting would choose the same one
 // for all heads that have a modifier in common.
 func wayOf(m *isa.Match) int { return seeded(m.Head).below(1 << 16) }
+
+// waysOf returns the instructions of a kernel for a head, but for those with an
+// operand that need not be an immediate. n is the number of the head in its row.
+func waysOf(m *isa.Match, n int) []*inst {
+	x := &inst{match: m, way: wayOf(m), constant: -1}
+	switch {
+	case isVideo(m):
+		return videoWays(x, n)
+	case m.Form.Opcode == "lop3":
+		return tables(x)
+	case x.carries():
+		y := *x
+		y.flag = true
+		return []*inst{x, &y}
+	}
+	return []*inst{x}
+}
 
 // add adds an instruction to a kernel with its operands and type of result.
 func (p *plan) add(l *list, x *inst) {
@@ -155,20 +177,32 @@ func (c *folder) list(m *isa.Match) *list {
 		types = append(types, m.OperandType(i))
 	}
 	p, op := c.purpose, m.Form.Opcode
+	if isVideo(m) {
+		return videoList(m, len(types))
+	}
 	if p == "" {
 		switch op {
 		case "set", "setp":
 			p = forComparison
-		case "selp", "slct":
+		case "selp", "slct", "mov":
 			p = forSelection
 		case "cvt":
 			p = forConversion
 		default:
 			p = forArithmetic
+			if isInteger(m) {
+				p = forIntegers
+			}
 		}
+	}
+	if isExtended(m) {
+		types = append(types, isa.U32) // the carry
 	}
 	if m.Has("full") {
 		op += ".full"
+	}
+	if isExtended(m) && !strings.HasSuffix(op, "c") {
+		op += ".cc"
 	}
 	l := newList(p, op, types, choosesNaN(m), c.noNaN)
 	l.widens = p == forConversion
@@ -192,12 +226,15 @@ func constantOf(m *isa.Match, l *list, n int) *inst {
 	for k := range src {
 		at := (k + n) % len(src)
 		t := m.OperandType(src[at])
+		if op := m.Form.Opcode; isVideo(m) || op == "lop3" {
+			return nil
+		}
 		if !m.Form.Operands[src[at]].Is(isa.KImm) || !hasConstants(t) || len(src) == 1 && n > 2 {
 			continue
 		}
 		for i := range l.length() {
 			u := l.cols[at][(n*53+i)%l.length()]
-			if choosesNaN(m) && u&^(1<<63) > 0x7ff0000000000000 {
+			if choosesNaN(m) && u&^(1<<63) > 0x7ff0000000000000 || !divides(m, at, u) {
 				continue
 			}
 			return &inst{match: m, way: wayOf(m) + n, constant: at, value: low(t.Bits(), u)}
@@ -224,7 +261,15 @@ func (c *folder) results(k *kernel, x *inst) []uint64 {
 			in[x.constant] = x.value
 		}
 		in = x.negated(in)
-		d, q := c.module.Results(x.match, in)
+		var d, q uint64
+		switch {
+		case isVideo(x.match):
+			d = x.video(in)
+		case isInteger(x.match):
+			d, q = integerResults(x.match, in)
+		default:
+			d, q = c.module.Results(x.match, in)
+		}
 		out[i] = x.stores(d, q)
 	}
 	return out

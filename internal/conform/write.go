@@ -21,6 +21,9 @@ func Files() []File {
 	for _, c := range folders() {
 		out = append(out, c.files()...)
 	}
+	for _, s := range scripts() {
+		out = append(out, s.files()...)
+	}
 	return out
 }
 
