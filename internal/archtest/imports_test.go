@@ -101,7 +101,11 @@ var beside = map[string][]string{
 	"internal/ieee":         nil,
 	"internal/conform":      {"internal/ieee", "internal/isa"},
 	"internal/conform/gen":  {"internal/conform"},
+	"internal/memcase":      {"internal/ieee", "internal/isa"},
+	"internal/memcase/gen":  {"internal/memcase"},
 	"internal/traps":        nil,
+	"internal/manual12":     nil,
+	"internal/legality":     nil,
 	"internal/cuda":         nil,
 	"internal/cuda/testlib": nil, // for tests
 	"internal/cuda/golden":  nil,
