@@ -2,7 +2,6 @@ package frontend
 
 import (
 	"strings"
-	"sync/atomic"
 
 	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/internal/isa"
@@ -12,11 +11,10 @@ import (
 // small functions share slabs.
 type bodyParser struct {
 	*parser
-	fn          *Func
-	blk         *Block        // that is being parsed
-	stmts       []Stmt        // of the blocks that are being parsed
-	targetCount *atomic.Int64 // of all bodies, what name<n> stands for
-	broken      bool          // the statement is a declaration that could not be read
+	fn     *Func
+	blk    *Block // that is being parsed
+	stmts  []Stmt // of the blocks that are being parsed
+	broken bool   // the statement is a declaration that could not be read
 }
 
 // body parses the text between the braces of f.

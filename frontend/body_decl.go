@@ -102,7 +102,7 @@ func (b *bodyParser) declarator(d *declSpec) bool {
 	var count token
 	if b.accept('<') {
 		if count = b.tok; count.kind != tokInt {
-			b.unexpected("the number of registers")
+			b.unexpected("the number of names")
 			return false
 		}
 		b.advance()
@@ -122,7 +122,7 @@ func (b *bodyParser) declarator(d *declSpec) bool {
 	}
 	if v := d.name(t, count, dims, init); v != nil {
 		v.InFunc = b.fn
-		b.add(Stmt{Kind: StmtVar, Pos: v.Pos, Var: v})
+		v.each(func(v *Var) { b.add(Stmt{Kind: StmtVar, Pos: v.Pos, Var: v}) })
 	}
 	return true
 }

@@ -24,8 +24,7 @@ func (b *bodyParser) targets(label token, kind string) bool {
 			if !ok || !b.expect(">") {
 				return false
 			}
-			if c.Bits > maxTargets || b.targetCount.Add(int64(c.Bits)) > maxTargets {
-				b.errorf(n, "limit", "more than %d targets in the file", maxTargets)
+			if !b.numbered(n, c.Bits, "targets") {
 				return false
 			}
 			for i := range int(c.Bits) {
@@ -39,9 +38,6 @@ func (b *bodyParser) targets(label token, kind string) bool {
 		}
 	}
 }
-
-// maxTargets bounds what the short name<n> stands for in one file.
-const maxTargets = 1 << 18
 
 // prototype parses .callprototype, by the grammar of the module level: it is a
 // .func without a body.

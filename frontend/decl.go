@@ -183,11 +183,13 @@ func (d *declSpec) name(t token, count token, dims []int64, init *Init) *Var {
 		switch {
 		case !ok:
 			return nil
-		case v.Space != isa.SpaceReg:
-			d.fail(count, "type", "only registers can be declared as name<n>")
-			return nil
-		case c.Bits > maxRange:
+		case v.Space == isa.SpaceReg && c.Bits > maxRange:
 			d.p.errorf(count, "limit", "more than %d registers", maxRange)
+			return nil
+		case init != nil && v.Space != isa.SpaceReg:
+			d.p.hintf(count, "type", "declare the variables one by one", "the variables of name<n> cannot have an initial value")
+			return nil
+		case v.Space != isa.SpaceReg && !d.p.numbered(count, c.Bits, "variables"):
 			return nil
 		case c.Bits == 0:
 			return nil // declares nothing
@@ -219,6 +221,20 @@ func (d *declSpec) name(t token, count token, dims []int64, init *Init) *Var {
 		v.Dims = append(dims[:len(dims):len(dims)], v.Struct.Size)
 	}
 	return &v
+}
+
+// each calls f with every variable that name<n> declares (section 5.4.3), or the one
+// that a plain name does. Registers stay one entry, however many there are.
+func (v *Var) each(f func(*Var)) {
+	if v.Range == 0 || v.Space == isa.SpaceReg {
+		f(v)
+		return
+	}
+	for i := range v.Range {
+		w := *v
+		w.Name, w.Range = v.Name+itoa(i), 0
+		f(&w)
+	}
 }
 
 func zeroAfterFirst(dims []int64) bool {
@@ -262,7 +278,7 @@ func dimension(p *parser, t token) (int64, bool) {
 // sub returns a parser for the text of a raw token.
 func (p *parser) sub(t token) *parser {
 	q := newParser(p.src, int(t.pos), int(t.end), p.l)
-	q.types = p.types
+	q.types, q.count = p.types, p.count
 	return q
 }
 

@@ -250,7 +250,7 @@ func (b *builder) variables(n *varNode, linkage Linkage) {
 		if !ok {
 			v.poison()
 		}
-		b.m.Decls = append(b.m.Decls, v)
+		v.each(func(v *Var) { b.m.Decls = append(b.m.Decls, v) })
 	}
 }
 

@@ -23,7 +23,7 @@ func Parse(f *diag.File, l *diag.List) *Module {
 		return m
 	}
 	b := &builder{parser: newParser(f.Src, 0, 0, l), m: m}
-	b.types = &typeScope{lost: &m.lost}
+	b.types, b.count = &typeScope{lost: &m.lost}, new(atomic.Int64)
 	chunks := split(f, l)
 	for i, n := range parseDecls(f, l, chunks) {
 		if n == nil {
@@ -35,7 +35,7 @@ func Parse(f *diag.File, l *diag.List) *Module {
 	}
 	b.header()
 	b.applyLinks()
-	parseBodies(f, l, b.bodies, b.types)
+	parseBodies(f, l, b.bodies, b.parser)
 	return m
 }
 
@@ -65,12 +65,11 @@ func parseDecls(f *diag.File, l *diag.List, chunks []chunk) []*declNode {
 
 // parseBodies parses the bodies on all processors. Each has its own list of
 // diagnostics, so that what is reported does not depend on the order of work.
-func parseBodies(f *diag.File, l *diag.List, jobs []bodyJob, types *typeScope) {
+func parseBodies(f *diag.File, l *diag.List, jobs []bodyJob, outer *parser) {
 	lists := make([]*diag.List, len(jobs))
-	var targets atomic.Int64
 	parallel(len(jobs), func() func(int) {
-		b := &bodyParser{parser: newParser(f.Src, 0, 0, nil), targetCount: &targets}
-		b.types = types
+		b := &bodyParser{parser: newParser(f.Src, 0, 0, nil)}
+		b.types, b.count = outer.types, outer.count
 		return func(i int) {
 			lists[i] = diag.NewList(f)
 			lists[i].Limit = l.Limit

@@ -3,6 +3,7 @@ package frontend
 import (
 	"fmt"
 	"strconv"
+	"sync/atomic"
 	"unicode/utf8"
 
 	"github.com/ptx2go/ptx2go/internal/diag"
@@ -20,9 +21,24 @@ type parser struct {
 	dead    int   // inside parts of an expression that are not taken
 	l       *diag.List
 	types   *typeScope
-	stack   []Operand // of the operand lists that are being parsed
-	inits   []*Init   // of the initialisers that are being parsed
+	count   *atomic.Int64 // of the file: what name<n> stands for, see numbered
+	stack   []Operand     // of the operand lists that are being parsed
+	inits   []*Init       // of the initialisers that are being parsed
 	slabs
+}
+
+// maxNumbered bounds what the short name<n> stands for in one file: branch targets, and
+// variables in memory.
+const maxNumbered = 1 << 18
+
+// numbered counts the names that a name<n> stands for, and reports false if the file
+// has too many of them.
+func (p *parser) numbered(n token, count uint64, what string) bool {
+	if count > maxNumbered || p.count.Add(int64(count)) > maxNumbered {
+		p.errorf(n, "limit", "more than %d %s in the file", maxNumbered, what)
+		return false
+	}
+	return true
 }
 
 func newParser(src string, from, to int, l *diag.List) *parser {
