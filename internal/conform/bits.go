@@ -1,8 +1,6 @@
 package conform
 
-import (
-	"github.com/ptx2go/ptx2go/internal/isa"
-)
+import "github.com/ptx2go/ptx2go/internal/isa"
 
 // Bits (manual 9.7.1.14 to 9.7.1.22, 9.7.8, 9.7.9.7): loops over positions, as the
 // manual has them.

@@ -18,7 +18,7 @@ func (l *list) tolerance(r *random, op string) {
 		for i := range n {
 			e := -126 + i*252/n
 			b[i] = r.finite(f, e, e)
-			near := min(max(e+r.between(-60, 60), -120), 120)
+			near := min(max(e+r.Between(-60, 60), -120), 120)
 			near = min(max(near, e-100), e+100)
 			a[i] = r.finite(f, near, near)
 		}

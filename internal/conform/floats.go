@@ -42,18 +42,18 @@ func small(f ieee.Format) []uint64 {
 
 // finite returns a random finite number with an exponent from lo to hi.
 func (r *random) finite(f ieee.Format, lo, hi int) uint64 {
-	e := min(max(r.between(lo, hi)+f.Bias(), 0), 2*f.Bias())
-	u := r.next() >> (64 - f.Man - 1) // sign and significand
+	e := min(max(r.Between(lo, hi)+f.Bias(), 0), 2*f.Bias())
+	u := r.Next() >> (64 - f.Man - 1) // sign and significand
 	u = u>>f.Man<<(f.Exp+f.Man) | uint64(e)<<f.Man | u&(1<<f.Man-1)
-	if r.below(4) == 0 { // few bits
-		u &^= 1<<(uint(r.below(int(f.Man)))) - 1
+	if r.Below(4) == 0 { // few bits
+		u &^= 1<<(uint(r.Below(int(f.Man)))) - 1
 	}
 	return u
 }
 
 // any returns a random encoding, NaNs and infinities now and then.
 func (r *random) any(f ieee.Format) uint64 {
-	return r.next() >> (64 - f.Width())
+	return r.Next() >> (64 - f.Width())
 }
 
 // nearest rounds a number to the format and moves it by some units in the last
@@ -85,36 +85,36 @@ func (r *random) pairOf(f ieee.Format, kind int) (a, b uint64) {
 	switch kind % 14 {
 	case 0: // a sum that is a tie, or beside one
 		a = r.finite(f, max(emin(f)+p+2, -reach), reach)
-		b = nearest(f, half(a), r.between(-1, 1))
-		b ^= f.SignBit() * uint64(r.below(2))
+		b = nearest(f, half(a), r.Between(-1, 1))
+		b ^= f.SignBit() * uint64(r.Below(2))
 	case 1: // cancellation
 		a = normal()
-		b = nearest(f, ieee.Decode(f, a), r.between(-2, 2)) ^ f.SignBit()
+		b = nearest(f, ieee.Decode(f, a), r.Between(-2, 2)) ^ f.SignBit()
 	case 2: // a product of p+1 bits: a tie
-		n := r.between(2, p-1)
-		x := int64(r.next()>>(64-n)|1<<(n-1)) | 1
-		y := int64(r.next()>>(64-(p+1-n))|1<<(p-n)) | 1
-		a, b = nearest(f, number(x, r.between(-3, 3)-n), 0), nearest(f, number(-y, n-p), 0)
+		n := r.Between(2, p-1)
+		x := int64(r.Next()>>(64-n)|1<<(n-1)) | 1
+		y := int64(r.Next()>>(64-(p+1-n))|1<<(p-n)) | 1
+		a, b = nearest(f, number(x, r.Between(-3, 3)-n), 0), nearest(f, number(-y, n-p), 0)
 	case 3: // a product at the least normal number
 		a = r.finite(f, -reach, -1)
-		b = nearest(f, ieee.Div(number(1, emin(f)), ieee.Decode(f, a)), r.between(-1, 1))
+		b = nearest(f, ieee.Div(number(1, emin(f)), ieee.Decode(f, a)), r.Between(-1, 1))
 	case 4: // a product that is a tie among the subnormals
-		x := int64(r.next()>>(64-p+2)) | 1
-		a = nearest(f, number(x, -r.between(0, 2)), 0)
-		b = nearest(f, number(1, emin(f)-p+r.between(0, 2)), 0) ^ f.SignBit()
+		x := int64(r.Next()>>(64-p+2)) | 1
+		a = nearest(f, number(x, -r.Between(0, 2)), 0)
+		b = nearest(f, number(1, emin(f)-p+r.Between(0, 2)), 0) ^ f.SignBit()
 	case 5: // a product at the greatest number
 		a = r.finite(f, 1, reach)
-		b = nearest(f, ieee.Div(ieee.Decode(f, f.Inf()-1), ieee.Decode(f, a)), r.between(0, 1))
+		b = nearest(f, ieee.Div(ieee.Decode(f, f.Inf()-1), ieee.Decode(f, a)), r.Between(0, 1))
 	case 6: // a sum at the greatest number
 		a = f.Inf() - 1
-		b = nearest(f, half(a), r.between(-1, 1))
-		s := f.SignBit() * uint64(r.below(2))
+		b = nearest(f, half(a), r.Between(-1, 1))
+		s := f.SignBit() * uint64(r.Below(2))
 		a, b = a|s, b|s
 	case 7: // a quotient at the least normal number
 		b = r.finite(f, 1, reach)
-		a = nearest(f, ieee.Mul(number(1, emin(f)), ieee.Decode(f, b)), r.between(-1, 1))
+		a = nearest(f, ieee.Mul(number(1, emin(f)), ieee.Decode(f, b)), r.Between(-1, 1))
 	case 8: // a quotient that is a tie among the subnormals
-		x := int64(r.next()>>(64-p+2)) | 1
+		x := int64(r.Next()>>(64-p+2)) | 1
 		a = nearest(f, number(x, emin(f)-p+3), 0)
 		b = nearest(f, number(1, 3), 0)
 	case 9: // subnormals and their neighbours
@@ -124,13 +124,13 @@ func (r *random) pairOf(f ieee.Format, kind int) (a, b uint64) {
 	case 11: // a product that is tiny, and is the least normal number if it is not flushed
 		r.search(func() bool {
 			a = r.finite(f, -reach, -1)
-			b = nearest(f, ieee.Div(number(1, emin(f)), ieee.Decode(f, a)), r.between(-1, 0))
+			b = nearest(f, ieee.Div(number(1, emin(f)), ieee.Decode(f, a)), r.Between(-1, 0))
 			return barelyTiny(f, ieee.Mul(ieee.Decode(f, a), ieee.Decode(f, b)))
 		})
 	case 12: // such a quotient
 		r.search(func() bool {
 			b = r.finite(f, 1, reach)
-			a = nearest(f, ieee.Mul(number(1, emin(f)), ieee.Decode(f, b)), r.between(-1, 0))
+			a = nearest(f, ieee.Mul(number(1, emin(f)), ieee.Decode(f, b)), r.Between(-1, 0))
 			return barelyTiny(f, ieee.Div(ieee.Decode(f, a), ieee.Decode(f, b)))
 		})
 	default:
@@ -162,37 +162,37 @@ func (r *random) tripleOf(f ieee.Format, kind int) (a, b, c uint64) {
 	case 0, 1: // the addend cancels the product, exactly where that has few bits
 		a, b = r.finite(f, -3, 3), r.finite(f, -3, 3)
 		x := ieee.Mul(ieee.Decode(f, a), ieee.Decode(f, b))
-		return a, b, nearest(f, x, r.between(-1, 1)) ^ f.SignBit()
+		return a, b, nearest(f, x, r.Between(-1, 1)) ^ f.SignBit()
 	case 2, 3: // the product is half a unit of the addend, or nearly
 		c = r.finite(f, 0, f.Bias()/2)
 		x := ieee.Decode(f, c)
-		n := r.between(0, p/2)
-		a = nearest(f, number(1, x.E-1-n), r.between(-1, 1)) ^ f.SignBit()*uint64(r.below(2))
-		return a, nearest(f, number(1, n), r.between(-1, 1)), c
+		n := r.Between(0, p/2)
+		a = nearest(f, number(1, x.E-1-n), r.Between(-1, 1)) ^ f.SignBit()*uint64(r.Below(2))
+		return a, nearest(f, number(1, n), r.Between(-1, 1)), c
 	case 4: // a result at the least normal number
 		a = r.finite(f, -f.Bias()/2, -1)
-		b = nearest(f, ieee.Div(number(1, emin(f)), ieee.Decode(f, a)), r.between(-1, 1))
-		return a, b, nearest(f, number(int64(r.between(-2, 2)), emin(f)-p+1), 0)
+		b = nearest(f, ieee.Div(number(1, emin(f)), ieee.Decode(f, a)), r.Between(-1, 1))
+		return a, b, nearest(f, number(int64(r.Between(-2, 2)), emin(f)-p+1), 0)
 	case 5: // overflow that the addend undoes, or makes
-		a, b = f.Inf()-1, nearest(f, number(1, 0), r.between(-1, 1))
-		return a, b, nearest(f, number(1, f.Bias()-p+r.between(0, 1)), r.between(-1, 1)) ^ f.SignBit()*uint64(r.below(2))
+		a, b = f.Inf()-1, nearest(f, number(1, 0), r.Between(-1, 1))
+		return a, b, nearest(f, number(1, f.Bias()-p+r.Between(0, 1)), r.Between(-1, 1)) ^ f.SignBit()*uint64(r.Below(2))
 	case 8:
 		a, b = r.pairOf(f, 11)
-		return a, b, f.SignBit() * uint64(r.below(2))
+		return a, b, f.SignBit() * uint64(r.Below(2))
 	case 9: // as there, with an addend
 		r.search(func() bool {
 			c = r.finite(f, emin(f), emin(f)+1)
 			a = r.finite(f, -f.Bias()/2, -2)
 			x := ieee.Add(number(1, emin(f)), ieee.Negate(ieee.Decode(f, c)), "rn")
-			b = nearest(f, ieee.Div(x, ieee.Decode(f, a)), r.between(-1, 1))
+			b = nearest(f, ieee.Div(x, ieee.Decode(f, a)), r.Between(-1, 1))
 			return barelyTiny(f, ieee.Add(ieee.Mul(ieee.Decode(f, a), ieee.Decode(f, b)), ieee.Decode(f, c), "rn"))
 		})
 		return a, b, c
 	case 6: // the addend far below the product
 		a, b = r.pairOf(f, 2)
-		return a, b, uint64(r.between(0, 1)) | f.SignBit()*uint64(r.below(2))
+		return a, b, uint64(r.Between(0, 1)) | f.SignBit()*uint64(r.Below(2))
 	}
-	a, b = r.pairOf(f, r.below(14))
+	a, b = r.pairOf(f, r.Below(14))
 	return a, b, r.finite(f, emin(f), f.Bias())
 }
 
@@ -221,13 +221,13 @@ func (r *random) edges(f ieee.Format) []uint64 {
 		if g.Man >= f.Man || g.Exp > f.Exp {
 			continue
 		}
-		tie := ieee.Decode(g, g.One()|r.next()&(1<<g.Man-1))
+		tie := ieee.Decode(g, g.One()|r.Next()&(1<<g.Man-1))
 		tie = ieee.Add(tie, number(1, tie.E-1), "rn")
 		add(tie, -1, 0, 1)
 		add(ieee.Add(number(1, g.Bias()), ieee.Add(number(1, g.Bias()), number(-1, g.Bias()-int(g.Man)-1), "rn"), "rn"), -1, 0, 0, 1) // overflow
 		add(number(1, emin(g)-int(g.Man)-1), -1, 0, 1)                                                                                // half the least
 		add(ieee.Add(number(1, emin(g)), number(-1, emin(g)-int(g.Man)-1), "rn"), 0, 1)                                               // below the least normal
-		add(ieee.Decode(g, r.next()&(1<<g.Man-1)|1), 0, 0)
+		add(ieee.Decode(g, r.Next()&(1<<g.Man-1)|1), 0, 0)
 	}
 	return out
 }
@@ -238,7 +238,7 @@ func (r *random) roots(f ieee.Format) []uint64 {
 	var out []uint64
 	for range 8 {
 		x := ieee.Decode(f, r.finite(f, -3, 3)&^f.SignBit()&^(1<<(f.Man/2+1)-1))
-		out = append(out, nearest(f, ieee.Mul(x, x), r.between(-1, 1)))
+		out = append(out, nearest(f, ieee.Mul(x, x), r.Between(-1, 1)))
 	}
 	for _, e := range []int{f.Bias() - 1, f.Bias(), emin(f), emin(f) - 1, emin(f) - 2} {
 		out = append(out, nearest(f, number(1, e), 0), nearest(f, number(-1, e), 1), nearest(f, number(1, e), -1))

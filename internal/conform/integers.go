@@ -25,16 +25,16 @@ func (r *random) integers(t isa.Type, n int) []uint64 {
 	for _, man := range []int{7, 10, 23, 52} {
 		for top := man + 2; top <= bits; top = 2*top - man {
 			step := uint64(1) << (top - man - 1) // of a number of top bits
-			u := uint64(1)<<(top-1) | r.next()>>(64-man)*step
+			u := uint64(1)<<(top-1) | r.Next()>>(64-man)*step
 			add(u + step/2)
-			add(u + step/2 + uint64(r.below(3)) - 1)
+			add(u + step/2 + uint64(r.Below(3)) - 1)
 		}
 	}
 	if bits > 16 { // the greatest f16, and where infinity begins
 		out = append(out, 65504, 65519, 65520, low(bits, 1<<64-65519), low(bits, 1<<64-65520))
 	}
 	for len(out) < n {
-		out = append(out, r.next()>>(64-bits)>>r.below(bits))
+		out = append(out, r.Next()>>(64-bits)>>r.Below(bits))
 	}
 	return out[:n]
 }
@@ -47,12 +47,12 @@ func (r *random) integerPair(t isa.Type, i int) (a, b uint64) {
 	if i < n*n {
 		return special[i/n], special[i%n]
 	}
-	a = r.next() >> (64 - t.Bits())
+	a = r.Next() >> (64 - t.Bits())
 	switch i % 3 {
 	case 0:
-		return a, low(t.Bits(), a+uint64(r.below(3))-1)
+		return a, low(t.Bits(), a+uint64(r.Below(3))-1)
 	case 1:
 		return a, a ^ top
 	}
-	return a, r.next() >> (64 - t.Bits())
+	return a, r.Next() >> (64 - t.Bits())
 }

@@ -1,6 +1,9 @@
 package conform
 
-import "github.com/ptx2go/ptx2go/internal/isa"
+import (
+	"github.com/ptx2go/ptx2go/internal/isa"
+	"github.com/ptx2go/ptx2go/internal/seeded"
+)
 
 // Operands of integer instructions: the bounds of the type in all pairs, then what
 // the instruction can get wrong.
@@ -19,7 +22,7 @@ func (l *list) integers(r *random, op string) {
 		in := make([]uint64, len(l.types))
 		for k, t := range l.types {
 			if t == isa.Pred {
-				in[k] = uint64(r.below(2))
+				in[k] = uint64(r.Below(2))
 			} else {
 				in[k] = r.word(t, i*7+k*3)
 			}
@@ -35,7 +38,7 @@ func (l *list) integers(r *random, op string) {
 // or any. n chooses among the bounds.
 func (r *random) word(t isa.Type, n int) uint64 {
 	bits := t.Bits()
-	switch r.below(4) {
+	switch r.Below(4) {
 	case 0:
 		top := uint64(1) << (bits - 1)
 		bounds := []uint64{0, 1, 2, top - 1, top, top + 1, 1<<64 - 1, 1<<64 - 2, top >> 1}
@@ -43,15 +46,15 @@ func (r *random) word(t isa.Type, n int) uint64 {
 	case 1:
 		return low(bits, r.extremes())
 	}
-	return r.next() >> (64 - bits) >> (r.below(3) * r.below(bits) / 2)
+	return r.Next() >> (64 - bits) >> (r.Below(3) * r.Below(bits) / 2)
 }
 
 // extremes is a word whose bytes are at the bounds of a byte, most of them.
 func (r *random) extremes() (u uint64) {
 	for range 8 {
 		b := []uint64{0, 1, 0x7f, 0x80, 0x81, 0xff, 0xfe}
-		k := r.below(len(b) + 2)
-		v := r.next() & 0xff
+		k := r.Below(len(b) + 2)
+		v := r.Next() & 0xff
 		if k < len(b) {
 			v = b[k]
 		}
@@ -68,7 +71,7 @@ func (r *random) count(n, i int) uint64 {
 	if i < len(special) {
 		return special[i]
 	}
-	return uint64(r.below(n + n/4))
+	return uint64(r.Below(n + n/4))
 }
 
 // integerOperands makes the operands of thread i, where any will not do.
@@ -89,13 +92,13 @@ func (r *random) integerOperands(op string, types []isa.Type, i int, in []uint64
 			in[1] = low(n, in[0]>>1|3)
 		}
 		if i%5 == 4 { // a quotient of some bits
-			in[1] = max(in[1]>>r.below(n-1), 1)
+			in[1] = max(in[1]>>r.Below(n-1), 1)
 		}
 	case "mul24", "mad24": // what is above 24 bits does not count
 		if i < 100 {
 			s := []uint64{0, 1, 0x7fffff, 0x800000, 0x800001, 0xffffff, 0xfffffe, 0x400000, 0x1000000, 0x123}
-			in[0] = s[i/10] ^ r.next()<<24&(uint64(i%3)*0x55000000)
-			in[1] = s[i%10] ^ r.next()<<24&(uint64(i%2)*0xff000000)
+			in[0] = s[i/10] ^ r.Next()<<24&(uint64(i%3)*0x55000000)
+			in[1] = s[i%10] ^ r.Next()<<24&(uint64(i%2)*0xff000000)
 		}
 	case "abs", "neg", "popc", "clz", "bfind", "brev", "not", "cnot":
 		if i < 64 && n >= 32 || i < n { // one bit, a sign of some bits, what is below
@@ -110,15 +113,15 @@ func (r *random) integerOperands(op string, types []isa.Type, i int, in []uint64
 		k := len(in) - 2
 		in[k], in[k+1] = r.count(n, i%20), r.count(n, i/8)
 		if i >= 160 {
-			in[k] = uint64(r.below(n))
-			in[k+1] = uint64(n) - in[k] + uint64(r.below(3)) - 1 // up to the end, and beside it
+			in[k] = uint64(r.Below(n))
+			in[k+1] = uint64(n) - in[k] + uint64(r.Below(3)) - 1 // up to the end, and beside it
 		}
 		if i%3 == 0 {
 			in[k+1] |= 0xabcd00 // only 8 bits count
 		}
 	case "fns":
 		in[1] = uint64(i % 32)
-		in[2] = low(32, uint64(int64(r.below(9)-4)))
+		in[2] = low(32, uint64(int64(r.Below(9)-4)))
 		switch i % 8 {
 		case 0:
 			in[2] = []uint64{0, 1, 1<<32 - 1, 32, 1<<32 - 32, 33, 1<<31 - 1, 1 << 31}[i/8%8]
@@ -163,8 +166,8 @@ func (r *random) lanePair(t isa.Type, i int, in []uint64) {
 // just not, or only with the one that comes in, which is the last operand. Two
 // threads in a row differ in it alone.
 func (r *random) chain(t isa.Type, i int, in []uint64) {
-	s := seeded(t.String() + "chain")
-	*s += random(uint64(i/2) << 32)
+	s := randomFor(t.String() + "chain")
+	*s.Numbers += seeded.Numbers(i/2) << 32
 	a, b := s.integerPair(t, i/2)
 	switch i / 2 % 8 {
 	case 5:
@@ -180,7 +183,7 @@ func (r *random) chain(t isa.Type, i int, in []uint64) {
 		// the end.
 		in[2] = s.word(t, i/2)
 		if i/2%3 == 0 {
-			in[2] = -(a * b) - uint64(s.below(2))
+			in[2] = -(a * b) - uint64(s.Below(2))
 		}
 	}
 	in[len(in)-1] = uint64(i & 1)

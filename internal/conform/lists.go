@@ -57,7 +57,7 @@ func newList(p purpose, op string, types []isa.Type, oneNaN, noNaN bool) *list {
 	if p == forTolerance || p == forSpecials || p == forIntegers {
 		l.name += " " + op
 	}
-	r := seeded(l.name)
+	r := randomFor(l.name)
 	switch {
 	case p == forTolerance:
 		l.tolerance(r, op)
@@ -116,7 +116,7 @@ func (l *list) arithmetic(r *random) {
 			u := in[i]
 			if of != f { // mixed precision
 				u = ieee.Encode(of, ieee.Decode(f, u), "rn", false)
-				if r.below(2) == 0 {
+				if r.Below(2) == 0 {
 					u = r.finite(of, -14, 14)
 				}
 			}
@@ -182,7 +182,7 @@ func (l *list) compare(r *random) {
 func (r *random) bits(n int) []uint64 {
 	out := make([]uint64, n)
 	for i := range out {
-		out[i] = uint64(r.below(2))
+		out[i] = uint64(r.Below(2))
 	}
 	return out
 }
@@ -229,7 +229,7 @@ func (l *list) convert(r *random) {
 			col = r.integers(t, n)
 			for k := range col {
 				if k%2 == 0 { // what a wider register has above
-					col[k] |= r.next() << t.Bits()
+					col[k] |= r.Next() << t.Bits()
 				}
 			}
 		}

@@ -158,7 +158,7 @@ func isNaN(t isa.Type, u uint64) bool {
 // TestModel checks the approximate instructions against the bounds that the manual
 // gives.
 func TestModel(t *testing.T) {
-	r := seeded("model")
+	r := randomFor("model")
 	for _, tt := range []struct {
 		op       string
 		lo, hi   int // exponents of the operands
@@ -195,7 +195,7 @@ func TestModel(t *testing.T) {
 
 // TestFunctions compares tanh and 2^x with Go's, which are good to nearly 53 bits.
 func TestFunctions(t *testing.T) {
-	r := seeded("functions")
+	r := randomFor("functions")
 	for range 300 {
 		u := r.finite(ieee.F32, -12, 3)
 		x := float64(math.Float32frombits(uint32(u)))
@@ -267,7 +267,7 @@ func TestDecisive(t *testing.T) {
 func TestHard(t *testing.T) {
 	for _, f := range []ieee.Format{ieee.F16, ieee.BF16, ieee.F32, ieee.F64} {
 		for _, op := range []string{"add", "mul", "div"} {
-			r := seeded("hard " + f.Name + op)
+			r := randomFor("hard " + f.Name + op)
 			ties, tiny, overflow, cancelled := 0, 0, 0, 0
 			for i := range 14 * 16 {
 				a, b := r.pairOf(f, i)

@@ -119,7 +119,7 @@ func (p *plan) row(f *isa.Form) {
 
 // wayOf chooses a way for a head, by chance: counting would choose the same one
 // for all heads that have a modifier in common.
-func wayOf(m *isa.Match) int { return seeded(m.Head).below(1 << 16) }
+func wayOf(m *isa.Match) int { return randomFor(m.Head).Below(1 << 16) }
 
 // waysOf returns the instructions of a kernel for a head, but for those with an
 // operand that need not be an immediate. n is the number of the head in its row.

@@ -1,29 +1,8 @@
 package conform
 
-import "hash/fnv"
+import "github.com/ptx2go/ptx2go/internal/seeded"
 
-// random is splitmix64: small, and the same everywhere for ever.
-type random uint64
+// random draws operands: those of interest for a type are in floats.go and integers.go.
+type random struct{ *seeded.Numbers }
 
-// seeded returns the generator that belongs to a name, so that one list does not
-// change because another does.
-func seeded(name string) *random {
-	h := fnv.New64a()
-	h.Write([]byte(name))
-	r := random(h.Sum64())
-	return &r
-}
-
-func (r *random) next() uint64 {
-	*r += 0x9e3779b97f4a7c15
-	z := uint64(*r)
-	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
-	z = (z ^ z>>27) * 0x94d049bb133111eb
-	return z ^ z>>31
-}
-
-// below returns a number from 0 to n-1.
-func (r *random) below(n int) int { return int(r.next() >> 33 % uint64(n)) }
-
-// between returns a number from lo to hi.
-func (r *random) between(lo, hi int) int { return lo + r.below(hi-lo+1) }
+func randomFor(name string) *random { return &random{seeded.For(name)} }

@@ -24,10 +24,10 @@ func movForms() *script {
 	for t := range uint64(warp) {
 		addresses = append(addresses, 2^0x5a, 4, t+100, 11, 12, 24, 3*t, t^0x5a)
 	}
-	r := seeded(s.name)
+	r := randomFor(s.name)
 	word := func(a, b uint64) uint64 { return a>>32 | b<<32 } // the upper word of a, and the lower one of b
 	for range warp {
-		a, b := r.next(), r.next()
+		a, b := r.Next(), r.Next()
 		in = append(in, a, b)
 		h := a & 0xffff
 		low, high := h&0xff, h>>8
@@ -45,10 +45,10 @@ func movVectors() *script {
 	s := &script{name: "mov_vectors", notes: "mov of vectors of registers, to and from lists, and of special registers."}
 	var b strings.Builder
 	b.WriteString("// Written by go generate ./internal/conform: do not edit.\n// " + s.notes + "\n\n.version 2.3\n.target sm_20\n.address_size 64\n")
-	r := seeded(s.name)
+	r := randomFor(s.name)
 	var in []uint64
 	for range 4 * 8 {
-		in = append(in, r.next())
+		in = append(in, r.Next())
 	}
 	s.buffers = []data{{"in", isa.B64, in, nil}}
 	for _, name := range strings.Fields("b16 b32 b64 u16 u32 u64 s16 s32 s64 f32 f64") {
@@ -170,13 +170,13 @@ func flowForms() *script {
 
 func voteForms() *script {
 	s := &script{name: "vote_ptx12", notes: "vote of PTX 1.2: warps of all zeros, all ones, one of either, and any."}
-	r := seeded(s.name)
+	r := randomFor(s.name)
 	var in, want []uint64
 	for w := range 8 {
 		ones := 0
 		var lanes []uint64
 		for t := range warp {
-			u := []uint64{0, 1, bit(t == 7), bit(t != 31), bit(t < 16), r.next() & 1, r.next() >> 63, uint64(t)}[w]
+			u := []uint64{0, 1, bit(t == 7), bit(t != 31), bit(t < 16), r.Next() & 1, r.Next() >> 63, uint64(t)}[w]
 			lanes = append(lanes, u)
 			ones += int(bit(u != 0))
 		}
@@ -196,12 +196,12 @@ func voteForms() *script {
 // values, each as a whole and in two parts.
 func warpForms() *script {
 	s := &script{name: "warp_forms", notes: "match of 64 bits, and redux with every operation: whole warps, and two parts of one at a time."}
-	r := seeded(s.name)
+	r := randomFor(s.name)
 	var values, masks, want []uint64
 	for w := range 12 {
 		cut := []int{warp, 12, 31}[w%3] // the lanes below are one part
 		lanes := make([]uint64, warp)
-		some := []uint64{r.next(), r.next(), 1 << 63, 1 << 31, 1<<32 | 1<<31}
+		some := []uint64{r.Next(), r.Next(), 1 << 63, 1 << 31, 1<<32 | 1<<31}
 		for t := range lanes {
 			switch w / 3 {
 			case 0:
@@ -209,9 +209,9 @@ func warpForms() *script {
 			case 1:
 				lanes[t] = some[bit(t == 5)] // by the word that redux does not see, too
 			case 2:
-				lanes[t] = r.next()
+				lanes[t] = r.Next()
 			case 3:
-				lanes[t] = some[r.below(len(some))]
+				lanes[t] = some[r.Below(len(some))]
 			}
 		}
 		part := func(t int) []int {
@@ -250,15 +250,15 @@ func warpForms() *script {
 
 func shflForms() *script {
 	s := &script{name: "shfl_legacy", notes: "shfl without .sync in each mode: whole warps, segments, clamps, distances beyond the warp."}
-	r := seeded(s.name)
+	r := randomFor(s.name)
 	var bs, cs, want []uint64
 	for w := range uint64(24) {
 		segment := []uint64{0, 0x10, 0x18, 0x1c, 0x1e, 0x1f}[w%6]
 		b, clamp := []uint64{1, 3, 16, 31, 32, 0xffffffe1}[w/4%6], []uint64{0, 0x1f}[w&1]
 		if w >= 12 {
-			b, clamp = uint64(r.below(32)), uint64(r.below(32))
+			b, clamp = uint64(r.Below(32)), uint64(r.Below(32))
 		}
-		c := segment<<8 | clamp | r.next()<<13&0xffffe0e0&^0x1f00
+		c := segment<<8 | clamp | r.Next()<<13&0xffffe0e0&^0x1f00
 		bs, cs = append(bs, b), append(cs, low(32, c))
 		for lane := range uint64(warp) {
 			var preds uint64
@@ -329,7 +329,7 @@ func trapFault() *script {
 // chains: numbers of 256 bits, whose carries run far.
 func chains() *script {
 	s := &script{name: "int_chains", notes: "Numbers of several words: carries and borrows that run from one instruction to the next."}
-	r := seeded(s.name)
+	r := randomFor(s.name)
 	var in, sums, products []uint64
 	number := func(words []uint64) *big.Int {
 		z := new(big.Int)
@@ -347,13 +347,13 @@ func chains() *script {
 	for t := range 2 * warp {
 		v := make([]uint64, 8)
 		for i := range v {
-			switch r.below(4) {
+			switch r.Below(4) {
 			case 0:
 				v[i] = 1<<64 - 1
 			case 1:
-				v[i] = uint64(r.below(2))
+				v[i] = uint64(r.Below(2))
 			default:
-				v[i] = r.next()
+				v[i] = r.Next()
 			}
 			if i >= 4 && t%3 == 0 {
 				v[i] = ^v[i-4] // a carry that comes in goes through

@@ -63,7 +63,7 @@ func (x *inst) merges() bool {
 // videoWays returns the instructions for a head: with and without a selector of
 // the destination, where there may be one. n is the number of the head in its row.
 func videoWays(x *inst, n int) []*inst {
-	r := seeded(x.match.Head + " parts")
+	r := randomFor(x.match.Head + " parts")
 	with := func(parts ...string) *inst {
 		y := *x
 		y.parts = parts
@@ -84,7 +84,7 @@ func videoWays(x *inst, n int) []*inst {
 		for k := range 3 {
 			s := signs[0]
 			if k > 0 {
-				s = signs[(k-1)*2+1+r.below(2)]
+				s = signs[(k-1)*2+1+r.Below(2)]
 			}
 			if s[2] != "" && !m.Types()[1].IsSigned() && !m.Types()[2].IsSigned() && (m.Has("sat") || m.Val("S") != "") {
 				s = signs[3] // the manual contradicts itself about -c of 2^31 and more
@@ -122,7 +122,7 @@ func (r *random) scalarPart(m *isa.Match, k int) string {
 	case bounded33(m) && slices.Contains([]string{"vadd", "vsub", "vabsdiff"}, op) && !types[k].IsSigned():
 		from = scalarParts[1:]
 	}
-	return from[r.below(len(from))]
+	return from[r.Below(len(from))]
 }
 
 // lanesMask is a mask of lanes by number.
@@ -151,11 +151,11 @@ func (r *random) lanesOf(m *isa.Match) string {
 	if n == 2 {
 		s, k = ".h", 4
 	}
-	if r.below(6) == 0 {
+	if r.Below(6) == 0 {
 		return ""
 	}
 	for range n {
-		s += fmt.Sprint(r.below(k))
+		s += fmt.Sprint(r.Below(k))
 	}
 	return s
 }
@@ -169,22 +169,22 @@ func videoList(m *isa.Match, n int) *list {
 	if few {
 		l.name += " few"
 	}
-	r := seeded(l.name)
+	r := randomFor(l.name)
 	l.cols = make([][]uint64, n)
 	for i := range 64 {
 		a, b, c := r.word(isa.B32, i), r.word(isa.B32, i/8), r.word(isa.B32, i)
 		if i%4 == 3 { // lanes that are equal, or nearly
-			b = low(32, a^uint64(r.below(2))<<(8*r.below(4)))
+			b = low(32, a^uint64(r.Below(2))<<(8*r.Below(4)))
 		}
 		switch {
 		case few:
 			b = 0
 			for range 4 {
-				b = b<<8 | uint64(r.below(17))
+				b = b<<8 | uint64(r.Below(17))
 			}
 		case op == "vshl" || op == "vshr":
 			if i%2 == 0 {
-				b = uint64(r.below(34)) | uint64(r.below(34))<<8 | uint64(r.below(34))<<16 | uint64(r.below(34))<<24
+				b = uint64(r.Below(34)) | uint64(r.Below(34))<<8 | uint64(r.Below(34))<<16 | uint64(r.Below(34))<<24
 			}
 			if i%8 == 1 {
 				b = r.count(32, i/2%20)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/ptx2go/ptx2go/internal/isa"
+	"github.com/ptx2go/ptx2go/internal/seeded"
 )
 
 // File is a file of a case folder.
@@ -71,11 +72,10 @@ func (b *buffers) column(l *list, i int) (elem string, at int) {
 }
 
 func hash(col []uint64) uint64 {
-	r := random(len(col))
 	h := uint64(0)
 	for _, u := range col {
-		r = random(u ^ h)
-		h = r.next()
+		r := seeded.Numbers(u ^ h)
+		h = r.Next()
 	}
 	return h
 }

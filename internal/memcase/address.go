@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/ptx2go/ptx2go/internal/isa"
+	"github.com/ptx2go/ptx2go/internal/seeded"
 )
 
 // place is a variable that the kernels on addresses have in a space.
@@ -215,7 +216,7 @@ func (c *folder) moveFunctions(name string) written {
 func (c *folder) moves(name string) written {
 	h := c.newHand(name, 2, 3, 2048)
 	in := h.part(h.param("p_in"), h.idx, 16)
-	h.l.in = seeded(c.name + name).bytes(16 * h.threads())
+	h.l.in = seeded.For(c.name + name).Bytes(16 * h.threads())
 	bits := func(thread, at, n int) uint64 { return get(h.l.in[16*thread+at:], n).lo }
 	for i, m := range c.allHeads("mov-0000") {
 		t := m.Type()

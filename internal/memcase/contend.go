@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/ptx2go/ptx2go/internal/isa"
+	"github.com/ptx2go/ptx2go/internal/seeded"
 )
 
 // Atomic operations of many threads on one place. What is checked does not depend on
@@ -44,7 +45,7 @@ func (c *folder) contended(name, space string) written {
 	}
 	h := c.newHand(name, grid, block, 16)
 	h.head = fmt.Sprintf("\t.shared .align 8 .b8 cells[%d];\n", 8*len(tests))
-	r := seeded(c.name + name)
+	r := seeded.For(c.name + name)
 	mem, tid := h.param("p_mem"), c.special(&h.code, "%tid.x")
 	in := h.part(h.param("p_in"), h.idx, 8*len(tests))
 	h.l.in = make([]byte, 8*len(tests)*h.threads())
@@ -76,7 +77,7 @@ func (c *folder) contended(name, space string) written {
 				if (x.op == "inc" || x.op == "dec") && !first {
 					return 12
 				}
-				return r.next()
+				return r.Next()
 			}
 			// Small whole numbers, whose sums have no rounding in any order: at most
 			// 128 ones in the 8 bits of bf16.

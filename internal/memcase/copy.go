@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/ptx2go/ptx2go/internal/isa"
+	"github.com/ptx2go/ptx2go/internal/seeded"
 )
 
 // Asynchronous copies from global to shared memory (manual 9.7.9.25.3).
@@ -28,15 +29,15 @@ func (c *folder) copies(name string) written {
 		}
 	}
 	size = (size + 16*len(heads) + 255) / 256 * 256
-	r := seeded(c.name + name)
+	r := seeded.For(c.name + name)
 	h := c.newHand(name, 1, block, 16)
 	h.head = fmt.Sprintf("\t.shared .align 16 .b8 win[%d];\n", size*block)
 	tid := c.special(&h.code, "%tid.x")
 	win := h.part(h.symbol("win"), tid, size)
 	mem := h.part(h.param("p_mem"), tid, size)
 	src := h.part(h.param("p_in"), tid, 256)
-	h.l.in = r.bytes(256 * block)
-	h.l.mem = r.bytes(size * block)
+	h.l.in = r.Bytes(256 * block)
+	h.l.mem = r.Bytes(size * block)
 	h.l.want = append([]byte(nil), h.l.mem...)
 	h.fill(win, mem, size, true)
 	policy, yes, no := h.reg(isa.B64), h.reg(isa.Pred), h.reg(isa.Pred)
@@ -59,7 +60,7 @@ func (c *folder) copies(name string) written {
 					given = n / 2
 					from = fmt.Sprint(given)
 				case 4:
-					given = r.below(n + 1)
+					given = r.Below(n + 1)
 					from = h.u32(given)
 				case 5:
 					given, from = 0, yes
@@ -71,7 +72,7 @@ func (c *folder) copies(name string) written {
 				if at = (at + n - 1) / n * n; at+n > size {
 					panic("memcase: no room in " + name)
 				}
-				off := r.below(256/n) * n
+				off := r.Below(256/n) * n
 				ops := []string{fmt.Sprintf("[%s+%d]", win, at), fmt.Sprintf("[%s+%d]", src, off), fmt.Sprint(n)}
 				if from != "" {
 					ops = append(ops, from)
@@ -85,7 +86,7 @@ func (c *folder) copies(name string) written {
 					clear(w)
 					copy(w, h.l.in[256*t+off:256*t+off+given])
 				}
-				at += n + r.below(2)*4
+				at += n + r.Below(2)*4
 			}
 		}
 		h.line("cp.async.commit_group;")
@@ -122,7 +123,7 @@ func (c *folder) copiesArrive(name string) written {
 	h := c.newHand(name, 1, warpSize, 16*len(heads))
 	h.head = fmt.Sprintf("\t.shared .align 8 .b64 objects[%d];\n\t.shared .align 16 .b8 win[%d];\n", len(heads), 16*warpSize)
 	tid := c.special(&h.code, "%tid.x")
-	h.l.in = seeded(c.name + name).bytes(16 * warpSize * len(heads))
+	h.l.in = seeded.For(c.name + name).Bytes(16 * warpSize * len(heads))
 	win, objects, in := h.symbol("win"), h.symbol("objects"), h.param("p_in")
 	mine := h.part(win, tid, 16)
 	other := h.reg(isa.U32)

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/ptx2go/ptx2go/internal/isa"
+	"github.com/ptx2go/ptx2go/internal/seeded"
 )
 
 // few is up to how many heads a row has all of them in a case; where another case has
@@ -52,11 +53,11 @@ func cover(f *isa.Form, all []*isa.Match) []*isa.Match {
 		}
 		return n
 	}
-	r := seeded(f.ID)
+	r := seeded.For(f.ID)
 	order := make([]int, len(all))
 	for i := range order {
 		order[i] = i
-		k := r.below(i + 1)
+		k := r.Below(i + 1)
 		order[i], order[k] = order[k], order[i]
 	}
 	var chosen []int

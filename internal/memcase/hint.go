@@ -2,6 +2,7 @@ package memcase
 
 import (
 	"github.com/ptx2go/ptx2go/internal/isa"
+	"github.com/ptx2go/ptx2go/internal/seeded"
 )
 
 // Hints about caches change nothing that a program can see. Each stands between a
@@ -18,7 +19,7 @@ func (c *folder) hints(name string) written {
 	h := c.newHand(name, 2, 3, (4*3*len(heads)+15)/16*16)
 	h.head = "\t.local .align 128 .b8 stack[128];\n\t.shared .align 128 .b8 tile[128];\n"
 	mem := h.part(h.param("p_mem"), h.idx, 256)
-	h.l.mem = seeded(c.name + name).bytes(256 * h.threads())
+	h.l.mem = seeded.For(c.name + name).Bytes(256 * h.threads())
 	h.l.want = append([]byte(nil), h.l.mem...)
 	local, generic := h.symbol("stack"), map[string]string{}
 	for _, s := range [][3]string{{"global", mem}, {"local", local}} {

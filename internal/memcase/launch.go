@@ -1,5 +1,7 @@
 package memcase
 
+import "github.com/ptx2go/ptx2go/internal/seeded"
+
 // launch is a kernel with its buffers. Every kernel has three parameters, for what
 // it reads, for what it changes and for its results; each launch has buffers of its
 // own.
@@ -17,18 +19,18 @@ type launch struct {
 
 // variable are the bytes of a variable of the module that kernels only read.
 func (c *folder) variable(name string) []byte {
-	return seeded(c.name + " " + name).bytes(readWindow + 4*constSteps)
+	return seeded.For(c.name + " " + name).Bytes(readWindow + 4*constSteps)
 }
 
 // run computes what a kernel does.
 func (c *folder) run(k *kernel) launch {
 	l := launch{kernel: k.name, grid: k.grid, block: k.block}
-	r := seeded(c.name + " " + k.name)
+	r := seeded.For(c.name + " " + k.name)
 	if k.window == inEntry {
-		l.param = r.bytes(k.size)
+		l.param = r.Bytes(k.size)
 	}
 	if k.usesMemory() {
-		l.mem = r.bytes(k.size * k.threads())
+		l.mem = r.Bytes(k.size * k.threads())
 		for thread := range k.threads() {
 			for _, s := range k.start {
 				at, n, w := s(thread)

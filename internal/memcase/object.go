@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/ptx2go/ptx2go/internal/isa"
+	"github.com/ptx2go/ptx2go/internal/seeded"
 )
 
 // Barrier objects (manual 9.7.13.15). One thread does all operations in a random
@@ -37,7 +38,7 @@ type token struct {
 // objectWalk is the random walk.
 type objectWalk struct {
 	*hand
-	r        *random
+	r        *seeded.Numbers
 	o        object
 	last     *token
 	used     map[string]int
@@ -54,7 +55,7 @@ type objectWalk struct {
 func (c *folder) objects(name string) written {
 	actions := c.allHeads("mbarrier-0002 mbarrier-0003 mbarrier-0004 mbarrier-0005 mbarrier-0006 mbarrier-0007 " +
 		"mbarrier-0008 mbarrier-0009 mbarrier-0010 mbarrier-0011 mbarrier-0012 mbarrier-0013")
-	w := &objectWalk{hand: c.newHand(name, 1, 1, 8192), r: seeded(c.name + name), used: map[string]int{}}
+	w := &objectWalk{hand: c.newHand(name, 1, 1, 8192), r: seeded.For(c.name + name), used: map[string]int{}}
 	w.head = "\t.shared .align 8 .b64 object[2];\n"
 	w.waits = c.allHeads("mbarrier-0014 mbarrier-0015 mbarrier-0016 mbarrier-0017")
 	w.inits, w.invals, w.pendings = c.allHeads("mbarrier-0000"), c.allHeads("mbarrier-0001"), c.allHeads("mbarrier-0018")
@@ -75,7 +76,7 @@ func (c *folder) objects(name string) written {
 		if since > 8 && w.o.tx == 0 || best == nil || w.used[best.Head] > 1 && since > 0 && w.o.tx == 0 {
 			m := w.next(w.invals)
 			w.line("%s [%s];", m.Head, w.at(m))
-			w.init(2 + w.r.below(6))
+			w.init(2 + w.r.Below(6))
 			since = -1
 			continue
 		}
@@ -104,7 +105,7 @@ func (w *objectWalk) at(m *isa.Match) string {
 	switch {
 	case m.Space() == isa.SpaceNone:
 		return w.generic
-	case w.r.below(2) == 0:
+	case w.r.Below(2) == 0:
 		return w.small
 	}
 	return "object+8"
@@ -112,7 +113,7 @@ func (w *objectWalk) at(m *isa.Match) string {
 
 func (w *objectWalk) init(count int) {
 	m := w.next(w.inits)
-	w.line("%s [%s], %s;", m.Head, w.at(m), w.either(w.r.below(2), count))
+	w.line("%s [%s], %s;", m.Head, w.at(m), w.either(w.r.Below(2), count))
 	w.o = object{pending: count, expected: count}
 	w.last = nil
 }
@@ -151,7 +152,7 @@ func (w *objectWalk) act(m *isa.Match) {
 		case "_":
 			ops = append(ops, "_")
 		case "st":
-			if o.Is(isa.KSink) && w.r.below(4) == 0 {
+			if o.Is(isa.KSink) && w.r.Below(4) == 0 {
 				ops = append(ops, "_")
 				continue
 			}
@@ -160,17 +161,17 @@ func (w *objectWalk) act(m *isa.Match) {
 		case "bar":
 			ops = append(ops, "["+w.at(m)+"]")
 		case "count":
-			n = 1 + w.r.below(w.most(m))
-			ops = append(ops, w.either(w.r.below(2), n))
+			n = 1 + w.r.Below(w.most(m))
+			ops = append(ops, w.either(w.r.Below(2), n))
 		case "tx":
-			tx = 1 + w.r.below(64)
+			tx = 1 + w.r.Below(64)
 			if m.Has("complete_tx") {
-				tx = 1 + w.r.below(w.o.tx)
-				if w.o.pending == 0 || w.r.below(2) == 0 {
+				tx = 1 + w.r.Below(w.o.tx)
+				if w.o.pending == 0 || w.r.Below(2) == 0 {
 					tx = w.o.tx
 				}
 			}
-			ops = append(ops, w.either(w.r.below(2), tx))
+			ops = append(ops, w.either(w.r.Below(2), tx))
 		default:
 			panic("memcase: operand " + o.Name + " of " + f.ID)
 		}
@@ -213,7 +214,7 @@ func (w *objectWalk) operands(m *isa.Match) []int {
 // ask tests for the end of a phase: that of the last token, if it is this phase's or
 // the one before, or that of a parity.
 func (w *objectWalk) ask(m *isa.Match) {
-	parity := w.r.below(2)
+	parity := w.r.Below(2)
 	over := w.o.phase%2 != parity
 	if !m.Has("parity") {
 		if w.last == nil || w.last.phase < w.o.phase-1 {
@@ -232,9 +233,9 @@ func (w *objectWalk) ask(m *isa.Match) {
 		case "st":
 			ops = append(ops, w.last.reg)
 		case "parity":
-			ops = append(ops, w.either(w.r.below(2), parity))
+			ops = append(ops, w.either(w.r.Below(2), parity))
 		case "hint":
-			ops = append(ops, w.either(w.r.below(2), 20))
+			ops = append(ops, w.either(w.r.Below(2), 20))
 		default:
 			panic("memcase: operand " + name + " of " + m.Form.ID)
 		}

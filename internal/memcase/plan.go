@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/ptx2go/ptx2go/internal/isa"
+	"github.com/ptx2go/ptx2go/internal/seeded"
 )
 
 // folder is a case: a module with kernels for each of some rows.
@@ -174,12 +175,12 @@ func (c *folder) row(f *isa.Form, repeated bool) []*kernel {
 	var out []*kernel
 	open := map[string]*kernel{}
 	for _, m := range heads {
-		r := seeded(m.Head + " " + f.ID)
+		r := seeded.For(m.Head + " " + f.ID)
 		ws := c.windows(m)
-		k := kernel{window: ws[r.below(len(ws))]}
+		k := kernel{window: ws[r.Below(len(ws))]}
 		k.generic = m.Space() == isa.SpaceNone
-		k.named = r.below(2) == 0 && !k.generic || k.window == inEntry && !k.generic || k.window >= inArgument
-		a := &access{m: m, window: k.window, way: r.below(1 << 16)}
+		k.named = r.Below(2) == 0 && !k.generic || k.window == inEntry && !k.generic || k.window >= inArgument
+		a := &access{m: m, window: k.window, way: r.Below(1 << 16)}
 		if b := m.Val("B"); b != "" {
 			k.bank = "[" + b + "]"
 		}
@@ -212,21 +213,21 @@ func (k *kernel) finish() {
 }
 
 // add places an access in a kernel and gives it operands.
-func (c *folder) add(k *kernel, a *access, r *random) {
+func (c *folder) add(k *kernel, a *access, r *seeded.Numbers) {
 	m, n := a.m, a.bytes()
 	t := a.elem()
 	op := operation(m)
 	k.insts = append(k.insts, a)
 	if a.writes() {
 		a.off = (k.size + n - 1) / n * n
-		k.size = a.off + n + r.below(3)*2
+		k.size = a.off + n + r.Below(3)*2
 	} else {
 		k.size = readWindow
-		a.off = r.below(readWindow/n) * n
+		a.off = r.Below(readWindow/n) * n
 	}
 	wide := m.Form.Opcode == "ld" || m.Form.Opcode == "ldu" || m.Form.Opcode == "st"
 	regs := c.registers(t, wide)
-	a.reg = regs[r.below(len(regs))]
+	a.reg = regs[r.Below(len(regs))]
 	switch m.Form.Opcode {
 	case "st", "red", "atom":
 		first := 1
@@ -238,7 +239,7 @@ func (c *folder) add(k *kernel, a *access, r *random) {
 			operands = 2
 		}
 		for i := range operands {
-			imm := m.VecLen() == 1 && m.Form.Operands[first+i].Is(isa.KImm) && t.Bits() <= 64 && (!t.IsFloat() || t.Bits() >= 32) && r.below(5) == 0
+			imm := m.VecLen() == 1 && m.Form.Operands[first+i].Is(isa.KImm) && t.Bits() <= 64 && (!t.IsFloat() || t.Bits() >= 32) && r.Below(5) == 0
 			var list []source
 			for range m.VecLen() {
 				list = append(list, c.source(k, a, t, op, imm, r))
@@ -252,7 +253,7 @@ func (c *folder) add(k *kernel, a *access, r *random) {
 	if m.Form.Opcode == "st" || m.Form.Opcode == "red" {
 		return
 	}
-	if m.Form.Opcode == "atom" && r.below(6) == 0 {
+	if m.Form.Opcode == "atom" && r.Below(6) == 0 {
 		a.sink = true
 		return
 	}
@@ -265,12 +266,12 @@ func (c *folder) add(k *kernel, a *access, r *random) {
 }
 
 // source makes an element of a source operand.
-func (c *folder) source(k *kernel, a *access, t isa.Type, op string, imm bool, r *random) source {
+func (c *folder) source(k *kernel, a *access, t isa.Type, op string, imm bool, r *seeded.Numbers) source {
 	if imm {
 		return source{column: -1, value: wideSpecial(r, t, op).mask(t.Bits())}
 	}
 	// Operands of stores are shared: what counts is where they go.
-	if op == "" && r.below(3) > 0 {
+	if op == "" && r.Below(3) > 0 {
 		for i, c := range k.columns {
 			if c.reg == a.reg {
 				return source{column: i}
@@ -279,7 +280,7 @@ func (c *folder) source(k *kernel, a *access, t isa.Type, op string, imm bool, r
 	}
 	return k.column(a.reg, func(int) word {
 		if op == "" {
-			return word{r.next(), r.next()}
+			return word{r.Next(), r.Next()}
 		}
 		return wideSpecial(r, t, op)
 	})
@@ -307,7 +308,7 @@ func (k *kernel) value(s source, thread int) word {
 
 // initial fills the window below an atomic operation. Every other thread's compare
 // and swap finds what it asks for.
-func (k *kernel) initial(a *access, r *random) {
+func (k *kernel) initial(a *access, r *seeded.Numbers) {
 	t := a.elem()
 	for i := range a.m.VecLen() {
 		olds := make([]word, k.threads())

@@ -3,6 +3,7 @@ package memcase
 import (
 	"github.com/ptx2go/ptx2go/internal/ieee"
 	"github.com/ptx2go/ptx2go/internal/isa"
+	"github.com/ptx2go/ptx2go/internal/seeded"
 )
 
 // specials are the values of a type at which operations on memory go wrong: bounds
@@ -31,21 +32,21 @@ func specials(t isa.Type, op string) []uint64 {
 
 // special returns one of the specials or, one time in three, any value that is no
 // NaN. Lanes of a pair are chosen on their own.
-func special(r *random, t isa.Type, op string) uint64 {
+func special(r *seeded.Numbers, t isa.Type, op string) uint64 {
 	list := specials(t, op)
 	f, lanes := float(t)
 	if lanes == 0 || op == "" || op == "exch" || op == "cas" {
-		if r.below(3) == 0 {
-			return r.next()
+		if r.Below(3) == 0 {
+			return r.Next()
 		}
-		return list[r.below(len(list))]
+		return list[r.Below(len(list))]
 	}
 	var d uint64
 	for i := range lanes {
-		u := list[r.below(len(list))]
-		if r.below(3) == 0 {
+		u := list[r.Below(len(list))]
+		if r.Below(3) == 0 {
 			// Within a few powers of two of one, where additions round.
-			u = r.next()&(1<<f.Man-1) | (f.One()>>f.Man+uint64(r.below(8))-4)<<f.Man | r.next()&f.SignBit()
+			u = r.Next()&(1<<f.Man-1) | (f.One()>>f.Man+uint64(r.Below(8))-4)<<f.Man | r.Next()&f.SignBit()
 		}
 		d |= u << (uint(i) * f.Width())
 	}
@@ -53,7 +54,7 @@ func special(r *random, t isa.Type, op string) uint64 {
 }
 
 // wideSpecial is special for up to 128 bits.
-func wideSpecial(r *random, t isa.Type, op string) word {
+func wideSpecial(r *seeded.Numbers, t isa.Type, op string) word {
 	w := word{lo: special(r, t, op)}
 	if t.Bits() == 128 {
 		w.hi = special(r, isa.B64, op)
