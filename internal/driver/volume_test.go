@@ -42,7 +42,7 @@ func volume(t testing.TB, size int) (text string, entries int) {
 			t.Fatal(err)
 		}
 		_, body, ok := strings.Cut(string(src), ".address_size 64")
-		if !ok || arithmetic.MatchString(files[n%len(files)]) || bytes.Contains(src, []byte(".section")) || bytes.Contains(src, []byte(".extern .func")) || legacyTarget.Match(src) {
+		if !ok || singles.MatchString(files[n%len(files)]) || bytes.Contains(src, []byte(".section")) || bytes.Contains(src, []byte(".extern .func")) || otherTarget.Match(src) {
 			continue
 		}
 		body = comment.ReplaceAllString(body, "")
@@ -64,11 +64,11 @@ func volume(t testing.TB, size int) (text string, entries int) {
 	return b.String(), entries
 }
 
-// legacyTarget are modules whose instructions later targets do not have.
-var legacyTarget = regexp.MustCompile(`\.target\s+sm_(1\d|2\d|3\d|6\d)\b`)
+// otherTarget are modules whose instructions later targets do not have, or another mode.
+var otherTarget = regexp.MustCompile(`\.target\s+(sm_(1\d|2\d|3\d|6\d)\b|.*texmode_independent)`)
 
-// arithmetic are cases without control flow, for many targets and versions.
-var arithmetic = regexp.MustCompile(`/(fp|int|video)_[^/]*/kernel`)
+// singles are cases of single instructions, for many targets and versions.
+var singles = regexp.MustCompile(`/(fp|int|video|mem)_[^/]*/kernel`)
 
 // TestVolume generates a module of many entries; with -long one of 3 MB, which the
 // Go compiler then builds.

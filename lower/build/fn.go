@@ -257,7 +257,7 @@ func (b *fn) inst(in *frontend.Inst) {
 			panic("build: the ISA table names an unknown builder " + low.Name)
 		}
 		if low.Reason != "" {
-			b.hint(b.in.Pos, b.in.Opcode, low.Reason)
+			b.hint(b.in.Pos, b.match.Form.Mnemonic, low.Reason)
 		}
 		switch {
 		case bu.guards:
