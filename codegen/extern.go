@@ -29,6 +29,9 @@ var deviceFuncs = map[string]externFunc{
 	"free":                       {method: "Free", params: []kind{kU64}},
 	"__nv_aligned_device_malloc": {method: "MallocAligned", params: []kind{kU64, kU64}, results: []kind{kU64}},
 	"__assertfail":               {method: "AssertFail", params: []kind{kU64, kU64, kU32, kU64, kU64}},
+	"memcpy":                     {method: "Memmove", params: []kind{kU64, kU64, kU64}, results: []kind{kU64}},
+	"memmove":                    {method: "Memmove", params: []kind{kU64, kU64, kU64}, results: []kind{kU64}},
+	"memset":                     {method: "Memset", params: []kind{kU64, kU32, kU64}, results: []kind{kU64}},
 }
 
 // nameExterns picks the Go variables of the extern functions that the program

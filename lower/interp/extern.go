@@ -45,6 +45,23 @@ func (x *Machine) extern(f *ir.Func) body {
 	return nil
 }
 
+// memmove is memcpy as well, which says nothing about overlaps.
+func memmove(l *lane, in *inst, args, results []uint64) {
+	results[0] = args[0]
+	copy(l.written(in, args[0], args[2]), l.span(in, args[1], length(args[2])))
+}
+
+// written returns n bytes at a generic address that may be written.
+func (l *lane) written(in *inst, addr, n uint64) []byte {
+	if n > 0 {
+		l.access(in, addr, 1, true)
+	}
+	return l.span(in, addr, length(n))
+}
+
+// length is a size as a number of bytes; no memory has that many where it is cut.
+func length(n uint64) int { return int(min(n, 1<<62)) }
+
 // deviceFuncs are CUDA's functions, by the names of ir.DeviceFuncs.
 var deviceFuncs = map[string]body{
 	"vprintf": func(l *lane, in *inst, args, results []uint64) {
@@ -65,6 +82,15 @@ var deviceFuncs = map[string]body{
 		size := int(min(args[4], 8))
 		text := func(addr uint64) string { return l.text(in, addr, size) }
 		l.fail(in.v.Pos, "assertion `%s` failed at %s:%d in %s", text(args[0]), text(args[1]), uint32(args[2]), text(args[3]))
+	},
+	"memcpy":  memmove,
+	"memmove": memmove,
+	"memset": func(l *lane, in *inst, args, results []uint64) {
+		results[0] = args[0]
+		to := l.written(in, args[0], args[2])
+		for i := range to {
+			to[i] = byte(args[1])
+		}
 	},
 }
 

@@ -12,12 +12,18 @@ import "slices"
 //	free(address)
 //	__nv_aligned_device_malloc(size, align) address
 //	__assertfail(message, file, line, function, charSize)
+//	memcpy(to, from, size) to          as memmove
+//	memmove(to, from, size) to
+//	memset(to, byte, size) to
 var DeviceFuncs = map[string]*Sig{
 	"vprintf":                    {Params: []Type{I64, I64}, Results: []Type{I32}},
 	"malloc":                     {Params: []Type{I64}, Results: []Type{I64}},
 	"free":                       {Params: []Type{I64}},
 	"__nv_aligned_device_malloc": {Params: []Type{I64, I64}, Results: []Type{I64}},
 	"__assertfail":               {Params: []Type{I64, I64, I32, I64, I64}},
+	"memcpy":                     {Params: []Type{I64, I64, I64}, Results: []Type{I64}},
+	"memmove":                    {Params: []Type{I64, I64, I64}, Results: []Type{I64}},
+	"memset":                     {Params: []Type{I64, I32, I64}, Results: []Type{I64}},
 }
 
 // DeviceFunc returns the signature of one of CUDA's functions in a module whose

@@ -23,6 +23,8 @@ const cudaFuncs = `
 .extern .func (.param .b64 r) __nv_aligned_device_malloc(.param .b64 n, .param .b64 align);
 .extern .func free(.param .b64 p);
 .extern .func __assertfail(.param .b64 m, .param .b64 f, .param .b32 l, .param .b64 n, .param .b64 s);
+.extern .func (.param .b64 r) memcpy(.param .b64 to, .param .b64 from, .param .b64 n);
+.extern .func (.param .b64 r) memset(.param .b64 to, .param .b32 x, .param .b64 n);
 `
 
 // elements prints a text as the elements of a .b8 array, with its end.
@@ -344,6 +346,19 @@ func TestHeapFaults(t *testing.T) {
 	st.global.u32 [%a], %r2;
 	`).block(1)
 	expect(t, k.run(t, 1), func(int) uint32 { return 0 })
+}
+
+func TestMemmoveFaults(t *testing.T) {
+	outer := cudaFuncs + ".const .b8 fixed[8];\n"
+	for call, want := range map[string]string{
+		"call (%rd1), memcpy, (%out, %a, 4);":                                                 "is too near the end of its memory for 4 bytes",
+		"call (%rd1), memcpy, (%a, %out, 5);":                                                 "is too near the end of its memory for 5 bytes",
+		"call (%rd1), memset, (%out, 0, 0xffffffffffffffff);":                                 "is too near the end of its memory for",
+		"call (%rd1), memset, (0, 0, 1);":                                                     "address 0x0",
+		"mov.u64 %rd2, fixed; cvta.const.u64 %rd2, %rd2;\ncall (%rd1), memset, (%rd2, 0, 1);": "is in constant memory, which can not be written",
+	} {
+		bodyWith(t, interp.Options{}, outer, "add.u64 %a, %a, 1;\n"+call).fails(t, 1, want)
+	}
 }
 
 func TestAssertFail(t *testing.T) {
