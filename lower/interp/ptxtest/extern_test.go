@@ -23,8 +23,6 @@ const cudaFuncs = `
 .extern .func (.param .b64 r) __nv_aligned_device_malloc(.param .b64 n, .param .b64 align);
 .extern .func free(.param .b64 p);
 .extern .func __assertfail(.param .b64 m, .param .b64 f, .param .b32 l, .param .b64 n, .param .b64 s);
-.extern .func (.param .b64 r) memcpy(.param .b64 to, .param .b64 from, .param .b64 n);
-.extern .func (.param .b64 r) memset(.param .b64 to, .param .b32 x, .param .b64 n);
 `
 
 // elements prints a text as the elements of a .b8 array, with its end.
@@ -349,7 +347,11 @@ func TestHeapFaults(t *testing.T) {
 }
 
 func TestMemmoveFaults(t *testing.T) {
-	outer := cudaFuncs + ".const .b8 fixed[8];\n"
+	const outer = `
+.extern .func (.param .b64 r) memcpy(.param .b64 to, .param .b64 from, .param .b64 n);
+.extern .func (.param .b64 r) memset(.param .b64 to, .param .b32 x, .param .b64 n);
+.const .b8 fixed[8];
+`
 	for call, want := range map[string]string{
 		"call (%rd1), memcpy, (%out, %a, 4);":                                                 "is too near the end of its memory for 4 bytes",
 		"call (%rd1), memcpy, (%a, %out, 5);":                                                 "is too near the end of its memory for 5 bytes",
