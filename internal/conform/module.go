@@ -139,23 +139,11 @@ func (m Module) one(x *isa.Match, h head, f ieee.Format, ftz bool, in []uint64) 
 
 // lanes returns the format of a type's elements and their number.
 func lanes(t isa.Type) (ieee.Format, int) {
-	switch t {
-	case isa.F16:
-		return ieee.F16, 1
-	case isa.F16x2:
-		return ieee.F16, 2
-	case isa.BF16:
-		return ieee.BF16, 1
-	case isa.BF16x2:
-		return ieee.BF16, 2
-	case isa.F32:
-		return ieee.F32, 1
-	case isa.F32x2:
-		return ieee.F32, 2
-	case isa.F64:
-		return ieee.F64, 1
+	f, ok := ieee.Of(t.String())
+	if !ok {
+		panic(fmt.Sprintf("conform: %s is no floating-point type", t))
 	}
-	panic(fmt.Sprintf("conform: %s is no floating-point type", t))
+	return f, t.Lanes()
 }
 
 // isFloat reports whether lanes knows a type.

@@ -1,5 +1,19 @@
 package ieee
 
+import "strings"
+
+// Of returns the format of a PTX type's elements, by the type's name: F16 of "f16" and
+// of "f16x2". It reports false where that is none of F16, BF16, F32 and F64.
+func Of(ptxType string) (Format, bool) {
+	name := strings.TrimSuffix(ptxType, "x2")
+	for _, f := range []Format{F16, BF16, F32, F64} {
+		if f.Name == name {
+			return f, true
+		}
+	}
+	return Format{}, false
+}
+
 // Arith is the result of an arithmetic instruction on bits, without .sat
 // and .relu, for results that are not F64 NaNs.
 func Arith(f Format, op, mode string, ftz bool, u []uint64) uint64 {

@@ -40,21 +40,11 @@ func (a *access) flushes() bool { return a.m.Type() == isa.F32 && a.window == in
 
 // float returns the format of a type's lanes and their number, 0 for integers.
 func float(t isa.Type) (ieee.Format, int) {
-	switch t {
-	case isa.F16:
-		return ieee.F16, 1
-	case isa.F16x2:
-		return ieee.F16, 2
-	case isa.BF16:
-		return ieee.BF16, 1
-	case isa.BF16x2:
-		return ieee.BF16, 2
-	case isa.F32:
-		return ieee.F32, 1
-	case isa.F64:
-		return ieee.F64, 1
+	f, ok := ieee.Of(t.String())
+	if !ok {
+		return f, 0
 	}
-	return ieee.Format{}, 0
+	return f, t.Lanes()
 }
 
 func combineFloat(f ieee.Format, op string, ftz bool, a, b uint64) uint64 {
