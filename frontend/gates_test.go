@@ -9,6 +9,7 @@ import (
 	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/internal/isa"
 	"github.com/ptx2go/ptx2go/internal/isa/example"
+	"github.com/ptx2go/ptx2go/internal/testmode"
 )
 
 // versions are those that some form of the table needs, oldest first.
@@ -33,7 +34,7 @@ func versions() (vs []isa.Version) {
 func TestEveryFormIsGated(t *testing.T) {
 	vs := versions()
 	n := 2
-	if *long {
+	if testmode.Long() {
 		n = 100
 	}
 	old, other := 0, 0

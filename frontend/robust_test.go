@@ -1,7 +1,6 @@
 package frontend
 
 import (
-	"flag"
 	"fmt"
 	"math/rand"
 	"os"
@@ -12,6 +11,7 @@ import (
 	"time"
 
 	"github.com/ptx2go/ptx2go/internal/diag"
+	"github.com/ptx2go/ptx2go/internal/testmode"
 )
 
 // run parses and checks anything and returns what was reported.
@@ -23,14 +23,12 @@ func run(src string) (*Module, *diag.List) {
 	return m, l
 }
 
-var long = flag.Bool("long", false, "run the long versions of tests")
-
 // TestTruncated cuts a file after every byte.
 func TestTruncated(t *testing.T) {
 	for _, path := range []string{"testdata/saxpy.ptx", "testdata/printf.ptx", "testdata/global_init.ptx"} {
 		src := readFile(t, path)
 		step := 1
-		if path != "testdata/saxpy.ptx" && !*long {
+		if path != "testdata/saxpy.ptx" && !testmode.Long() {
 			step = 13
 		}
 		for i := 0; i < len(src); i += step {

@@ -100,6 +100,7 @@ var beside = map[string][]string{
 	"internal/caserun":      {"internal/casefile", "runtime"},
 	"internal/ieee":         nil,
 	"internal/seeded":       nil,
+	"internal/testmode":     nil, // for tests
 	"internal/conform":      {"internal/ieee", "internal/isa", "internal/seeded"},
 	"internal/conform/gen":  {"internal/conform"},
 	"internal/memcase":      {"internal/ieee", "internal/isa", "internal/seeded"},

@@ -74,6 +74,7 @@ var unwanted = []struct {
 }{
 	{regexp.MustCompile(`\b(TO` + `DO|FIX` + `ME|X` + `XX)\b`), "unfinished"},
 	{regexp.MustCompile(`(^|[\s"'` + "`" + `(=])/(wo` + `rk|ho` + `me|ro` + `ot|Us` + `ers)/`), "a path of a machine"},
+	{regexp.MustCompile(`flag\.Bool\("` + `(long|short)"`), "a switch of one package's own: internal/testmode has the one of all"},
 }
 
 // TestSource checks all text that is written by hand.

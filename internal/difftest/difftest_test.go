@@ -6,12 +6,12 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"github.com/ptx2go/ptx2go/internal/testmode"
 )
 
 var (
-	long  = flag.Bool("long", false, "run many random kernels")
-	seeds = flag.Int("seeds", 1000, "with -long: how many kernels of each class")
-	seed  = flag.Uint64("seed", 1, "the first seed")
+	seeds = flag.Int("seeds", 1000, "with PTX2GO_LONG=1, -shrink or -text: how many kernels of each class")
 	small = flag.Bool("shrink", false, "make the kernels that fail small")
 	print = flag.Bool("text", false, "print the kernels")
 	keep  = flag.String("keep", "", "folder for the kernels that fail, as conformance cases")
@@ -26,11 +26,11 @@ func TestRandom(t *testing.T) {
 	for class := range NumClasses {
 		t.Run(class.String(), func(t *testing.T) {
 			n, round := 16, 120
-			if *long || *small || *print {
+			if testmode.Long() || *small || *print {
 				n = *seeds
 			}
 			for at := 0; at < n; at += round {
-				start, first := time.Now(), *seed+uint64(at)
+				start, first := time.Now(), testmode.Seed()+uint64(at)
 				if *print {
 					for i := range min(round, n-at) {
 						k := Generate(first+uint64(i), class)
@@ -47,7 +47,7 @@ func TestRandom(t *testing.T) {
 						t.Logf("shrunk: %v\n%s", f.Small, f.Text)
 					}
 				}
-				if *long {
+				if testmode.Long() {
 					t.Logf("%d kernels in %v: %v interpreted, %v generated", min(round, n-at), time.Since(start).Round(time.Second),
 						times.Interpreted.Round(time.Second), times.Generated.Round(time.Second))
 				}

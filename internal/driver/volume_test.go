@@ -3,7 +3,6 @@ package driver
 import (
 	"bytes"
 	"context"
-	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -12,9 +11,9 @@ import (
 	"strings"
 	"testing"
 	"time"
-)
 
-var long = flag.Bool("long", false, "run the very long tests")
+	"github.com/ptx2go/ptx2go/internal/testmode"
+)
 
 const cases = "../casefile/testdata/cases"
 
@@ -70,11 +69,11 @@ var otherTarget = regexp.MustCompile(`\.target\s+(sm_(1\d|2\d|3\d|6\d)\b|.*texmo
 // singles are cases of single instructions, for many targets and versions.
 var singles = regexp.MustCompile(`/(fp|int|video|mem)_[^/]*/kernel`)
 
-// TestVolume generates a module of many entries; with -long one of 3 MB, which the
+// TestVolume generates a module of many entries; with PTX2GO_LONG=1 one of 3 MB, which the
 // Go compiler then builds.
 func TestVolume(t *testing.T) {
 	size := 300_000
-	if *long {
+	if testmode.Long() {
 		size = 3_000_000
 	}
 	text, entries := volume(t, size)
@@ -89,7 +88,7 @@ func TestVolume(t *testing.T) {
 		t.Fatalf("%d bytes, %d entries: status %d\n%.3000s", len(text), entries, status, out.String())
 	}
 	t.Logf("%d bytes, %d entries: generated in %v\n%s", len(text), entries, time.Since(start), out.String())
-	if !*long {
+	if !testmode.Long() {
 		return
 	}
 	root, err := filepath.Abs("../..")

@@ -24,14 +24,12 @@ import (
 	"github.com/ptx2go/ptx2go/codegen"
 	"github.com/ptx2go/ptx2go/frontend"
 	"github.com/ptx2go/ptx2go/internal/diag"
+	"github.com/ptx2go/ptx2go/internal/testmode"
 	"github.com/ptx2go/ptx2go/lower/build"
 	"github.com/ptx2go/ptx2go/lower/pass"
 )
 
-var (
-	mutations = flag.Int("mutations", 250, "how many kernels to change")
-	seed      = flag.Int64("seed", 1, "of the changes")
-)
+var mutations = flag.Int("mutations", 250, "how many kernels to change")
 
 // mostFailures ends a run.
 const mostFailures = 10
@@ -81,7 +79,7 @@ func TestMutations(t *testing.T) {
 	check := newChecker(t)
 	var mu sync.Mutex
 	refused, compiled, failed := 0, 0, 0
-	m := newMutator(*seed)
+	m := newMutator(int64(testmode.Seed()))
 	work := make(chan func(), 4)
 	var wg sync.WaitGroup
 	for range 2 {
@@ -110,7 +108,7 @@ func TestMutations(t *testing.T) {
 			defer mu.Unlock()
 			if err != nil {
 				failed++
-				t.Errorf("%s, -seed %d, change %d:\n%s\n%v", name, *seed, i, around(src, at), err)
+				t.Errorf("%s, PTX2GO_SEED=%d, change %d:\n%s\n%v", name, testmode.Seed(), i, around(src, at), err)
 			}
 			if ok {
 				compiled++

@@ -1,15 +1,13 @@
 package analysis
 
 import (
-	"flag"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
+	"github.com/ptx2go/ptx2go/internal/testmode"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
-
-var long = flag.Bool("long", false, "run many more random functions")
 
 // randomFunc makes a kernel with a random graph of blocks, phis, sums, and now
 // and then a synchronisation. Its values stay small, so that branches are taken
@@ -234,7 +232,7 @@ func TestUniformity(t *testing.T) {
 	}
 	counts := map[string]int{}
 	seeds := uint64(1000)
-	if *long {
+	if testmode.Long() {
 		seeds = 50000
 	}
 	for seed := range seeds {

@@ -7,6 +7,8 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"github.com/ptx2go/ptx2go/internal/testmode"
 )
 
 // step is one instruction of a random program: d = f(x, y), or a branch, each
@@ -152,7 +154,7 @@ func (p program) run() [numRegs]uint32 {
 // language has, to a direct execution of their registers.
 func TestRandomPrograms(t *testing.T) {
 	n := 400
-	if *long {
+	if testmode.Long() {
 		n = 20000
 	}
 	rng := rand.New(rand.NewPCG(7, 3))

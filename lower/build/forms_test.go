@@ -10,6 +10,7 @@ import (
 	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/internal/isa"
 	"github.com/ptx2go/ptx2go/internal/isa/example"
+	"github.com/ptx2go/ptx2go/internal/testmode"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
@@ -26,7 +27,7 @@ func TestForms(t *testing.T) {
 			all = append(all, example.Placeholder(f))
 		}
 		n := 3
-		if *long {
+		if testmode.Long() {
 			n = 300
 		}
 		for i, head := range example.Heads(f, n) {

@@ -1,7 +1,6 @@
 package build
 
 import (
-	"flag"
 	"math/rand/v2"
 	"path/filepath"
 	"regexp"
@@ -12,10 +11,9 @@ import (
 
 	"github.com/ptx2go/ptx2go/frontend"
 	"github.com/ptx2go/ptx2go/internal/diag"
+	"github.com/ptx2go/ptx2go/internal/testmode"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
-
-var long = flag.Bool("long", false, "build many more mutants")
 
 // exchanged finds what mutate exchanges.
 var exchanged = regexp.MustCompile(`%?[A-Za-z_]\w*(\.\w+)*|\d+`)
@@ -54,7 +52,7 @@ func TestMutants(t *testing.T) {
 		t.Fatal(err)
 	}
 	n := 300
-	if *long {
+	if testmode.Long() {
 		n = 20000
 	}
 	built := 0

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ptx2go/ptx2go/internal/testmode"
 	"github.com/ptx2go/ptx2go/lower/interp"
 )
 
@@ -212,7 +213,7 @@ func TestVideoScalar(t *testing.T) {
 			for _, asel := range videoSelectors {
 				for _, bsel := range videoSelectors {
 					for _, use := range uses {
-						if !*long && rng.IntN(20) > 0 && (asel != "" || bsel != "") {
+						if !testmode.Long() && rng.IntN(20) > 0 && (asel != "" || bsel != "") {
 							continue
 						}
 						op2, dsel := use, ""
@@ -264,7 +265,7 @@ func TestVideoMad(t *testing.T) {
 					}
 					for _, asel := range videoSelectors {
 						for _, bsel := range videoSelectors {
-							if !*long && rng.IntN(10) > 0 && (asel != "" || bsel != "") {
+							if !testmode.Long() && rng.IntN(10) > 0 && (asel != "" || bsel != "") {
 								continue
 							}
 							list = append(list, videoMad(dt, at, bt, scale, sat, neg, asel, bsel))

@@ -1,17 +1,15 @@
 package pass
 
 import (
-	"flag"
 	"fmt"
 	"maps"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
+	"github.com/ptx2go/ptx2go/internal/testmode"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
-
-var long = flag.Bool("long", false, "try many more random kernels")
 
 // TestLockstepOrder makes random kernels whose lanes exchange data through
 // shared memory, and executes them in two ways: all lanes of the warp together,
@@ -20,7 +18,7 @@ var long = flag.Bool("long", false, "try many more random kernels")
 // out the same.
 func TestLockstepOrder(t *testing.T) {
 	kernels := 800
-	if *long {
+	if testmode.Long() {
 		kernels = 60_000
 	}
 	inserted, free := 0, 0

@@ -3,11 +3,11 @@ package pass_test
 import (
 	"bytes"
 	"encoding/binary"
-	"flag"
 	"math/rand/v2"
 	"testing"
 	"unsafe"
 
+	"github.com/ptx2go/ptx2go/internal/testmode"
 	"github.com/ptx2go/ptx2go/lower/interp"
 	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/pass"
@@ -18,7 +18,7 @@ import (
 // compares what the interpreter computes before and after the passes.
 func TestRandomPrograms(t *testing.T) {
 	n := 400
-	if f := flag.Lookup("long"); f != nil && f.Value.String() == "true" {
+	if testmode.Long() {
 		n = 20_000
 	}
 	if testing.Short() {

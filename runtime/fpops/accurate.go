@@ -9,7 +9,7 @@ import "math"
 // function.
 //
 // For f32 and for the 16-bit types, "correctly rounded" was established by
-// running all operands (go test -run TestAccurateLong -long; the figures are in
+// running all operands (PTX2GO_LONG=1 go test -run TestAccurateLong; the figures are in
 // testdata/accurate_bounds.txt). The kernels work in float64 with an error of
 // one to two units of 2^-53, which leaves on the order of a hundred operands
 // per function whose result lies close enough to the middle between two f32 to

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/ptx2go/ptx2go/internal/ieee"
+	"github.com/ptx2go/ptx2go/internal/testmode"
 	"github.com/ptx2go/ptx2go/runtime/fpops"
 )
 
@@ -83,7 +84,7 @@ func TestAccurateRsqrtF64(t *testing.T) {
 }
 
 // TestAccurateUpperF64 checks the .ftz forms of f64: fractions of 20 bits, with
-// -long all of them, with two exponents; all exponents; the special values.
+// PTX2GO_LONG=1 all of them, with two exponents; all exponents; the special values.
 func TestAccurateUpperF64(t *testing.T) {
 	bad := &failures{t: t}
 	r := rand.New(rand.NewPCG(9, 10))
@@ -108,7 +109,7 @@ func TestAccurateUpperF64(t *testing.T) {
 		}
 	}
 	step := uint64(97)
-	if *long {
+	if testmode.Long() {
 		step = 1
 	}
 	for m := uint64(0); m < 2<<20; m += step {

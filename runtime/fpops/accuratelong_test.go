@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/ptx2go/ptx2go/internal/ieee"
+	"github.com/ptx2go/ptx2go/internal/testmode"
 )
 
 // accurateBounds has a line for every function: how many operands it has, how
@@ -75,8 +76,8 @@ func TestAccurateBounds(t *testing.T) {
 // TestAccurateLong runs all operands of the f32 functions and compares the
 // errors with the file. (TestAccurateHalf always runs all operands.)
 func TestAccurateLong(t *testing.T) {
-	if !*long {
-		t.Skip("exhaustive: needs -long")
+	if !testmode.Long() {
+		t.Skip("exhaustive: needs PTX2GO_LONG=1")
 	}
 	pinned := readBounds(t)
 	for i := range accurateFuncs {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/ptx2go/ptx2go/internal/ieee"
+	"github.com/ptx2go/ptx2go/internal/testmode"
 	"github.com/ptx2go/ptx2go/runtime/fpops"
 )
 
@@ -237,7 +238,7 @@ func TestApproxUpper(t *testing.T) {
 				check(e<<20|rnd.Uint32()&0xfffff, rnd.Uint32())
 			}
 		}
-		if *long {
+		if testmode.Long() {
 			for hi := range uint32(math.MaxUint32) {
 				check(hi, hi)
 			}

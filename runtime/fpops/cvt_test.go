@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/ptx2go/ptx2go/internal/ieee"
+	"github.com/ptx2go/ptx2go/internal/testmode"
 )
 
 // An intType is an integer type of PTX.
@@ -487,7 +488,7 @@ func TestFP8(t *testing.T) {
 							}
 						}
 					}
-				} else if !*long {
+				} else if !testmode.Long() {
 					for i := range values {
 						values[i] = uint64(i*21613) & 0xffff
 					}

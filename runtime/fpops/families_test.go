@@ -15,7 +15,7 @@ type family struct {
 	// where the family is.
 	claims      func(*spec) bool
 	approximate bool
-	// long and short are the numbers of operands with and without -long. Where
+	// long and short are the numbers of operands with and without PTX2GO_LONG=1. Where
 	// long is exhaustive, all is true, and operands are numbered.
 	long, short uint64
 	all         bool

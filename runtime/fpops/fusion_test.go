@@ -14,6 +14,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/ptx2go/ptx2go/internal/testmode"
 )
 
 // target is an architecture whose compiler fuses multiplications and additions.
@@ -156,7 +158,7 @@ func TestNoFusion(t *testing.T) {
 		t.Skip("runs the compiler")
 	}
 	targets := []target{{"arm64", "v1"}, {"amd64", "v3"}}
-	if *long {
+	if testmode.Long() {
 		targets = append(targets, target{"riscv64", "v1"}, target{"s390x", "v1"}, target{"ppc64le", "v1"}, target{"loong64", "v1"})
 	}
 	for _, to := range targets {

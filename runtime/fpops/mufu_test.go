@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ptx2go/ptx2go/internal/testmode"
 	"github.com/ptx2go/ptx2go/runtime/fpops"
 )
 
@@ -91,8 +92,8 @@ func TestMufu(t *testing.T) {
 
 // TestMufuLong compares all 2^32 operands, and hashes the results.
 func TestMufuLong(t *testing.T) {
-	if !*long {
-		t.Skip("exhaustive: needs -long")
+	if !testmode.Long() {
+		t.Skip("exhaustive: needs PTX2GO_LONG=1")
 	}
 	for _, f := range mufuFuncs(t) {
 		start := time.Now()
@@ -125,7 +126,7 @@ func TestReduction(t *testing.T) {
 			check(u)
 		}
 	}
-	if *long {
+	if testmode.Long() {
 		for u := range uint32(0x7f800000) {
 			check(u)
 		}

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ptx2go/ptx2go/internal/testmode"
 	"github.com/ptx2go/ptx2go/runtime/fpops/fptable"
 )
 
@@ -25,7 +26,7 @@ const mufuHashFile = "testdata/mufu_hashes.txt"
 
 const mufuHashHead = `# Hashes of approximate functions: over all operands, then of the groups (sign and
 # exponent) 07f and 183. How they are made is in mufuhash_test.go.
-# go test -run TestMufuHash -long -update -timeout 0
+# PTX2GO_LONG=1 go test -run TestMufuHash -update -timeout 0
 `
 
 // pinnedGroups are compared in every run: 1 to 2, and -32 to -16.
@@ -125,8 +126,8 @@ func TestMufuHash(t *testing.T) {
 	}
 	for _, f := range functions {
 		start := time.Now()
-		got := f.line(*long)
-		if *long {
+		got := f.line(testmode.Long())
+		if testmode.Long() {
 			t.Logf("%s %v", f.name, time.Since(start).Round(time.Second))
 		}
 		want := pinned[f.name]
@@ -141,8 +142,8 @@ func TestMufuHash(t *testing.T) {
 		delete(pinned, f.name)
 	}
 	if *update {
-		if !*long {
-			t.Fatal("-update without -long")
+		if !testmode.Long() {
+			t.Fatal("-update without PTX2GO_LONG=1")
 		}
 		sort.Strings(lines)
 		if err := os.WriteFile(mufuHashFile, []byte(mufuHashHead+strings.Join(lines, "")), 0o666); err != nil {

@@ -1,14 +1,11 @@
 package fpops_test
 
 import (
-	"flag"
 	"math/bits"
 )
 
 // Operands on which implementations break, by the hundred million: the ideas of
 // tuple (tuples_test.go) on integers.
-
-var seed = flag.Uint64("seed", 1, "of the random operands")
 
 // rng is splitmix64. Each block of operands is a stream of its own, so that any
 // of them can be drawn again.

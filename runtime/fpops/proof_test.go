@@ -18,16 +18,17 @@ import (
 	"time"
 
 	"github.com/ptx2go/ptx2go/internal/mxcsr"
+	"github.com/ptx2go/ptx2go/internal/testmode"
 )
 
 var summary = flag.String("summary", "", "append a line of a Markdown table for each family to this `file`")
 
 // TestLong proves every function on all operands, or on 10^8 adversarial ones:
 //
-//	go test ./runtime/fpops -long -timeout 0 -run TestLong/f32-to-int -v
+//	PTX2GO_LONG=1 go test ./runtime/fpops -timeout 0 -run TestLong/f32-to-int -v
 func TestLong(t *testing.T) {
-	if !*long {
-		t.Skip("exhaustive: needs -long")
+	if !testmode.Long() {
+		t.Skip("exhaustive: needs PTX2GO_LONG=1")
 	}
 	for i := range families {
 		t.Run(families[i].name, func(t *testing.T) { families[i].prove(t, true) })
@@ -108,7 +109,7 @@ func (fam *family) run(jobs []*job, n uint64, all bool) *result {
 			out := make([]uint64, blockSize)
 			for k := next.Add(1) - 1; k < blocks; k = next.Add(1) - 1 {
 				b.reset()
-				fam.draw(b, &rng{seed: *seed, stream: fam.stream() + k}, k, all)
+				fam.draw(b, &rng{seed: testmode.Seed(), stream: fam.stream() + k}, k, all)
 				for _, j := range jobs {
 					b.check(j, out, func(text string) { r.fail(j, text) })
 				}
@@ -123,7 +124,7 @@ func (fam *family) run(jobs []*job, n uint64, all bool) *result {
 func (r *result) report(t *testing.T, fam *family, functions int, d time.Duration) {
 	seeds, oracle := "all", "integers"
 	if !fam.all || r.operands < fam.long {
-		seeds = fmt.Sprintf("seed %d", *seed)
+		seeds = fmt.Sprintf("seed %d", testmode.Seed())
 	}
 	if fam.hardware && mxcsr.Available() {
 		oracle = "integers, MXCSR"

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/ptx2go/ptx2go/internal/ieee"
+	"github.com/ptx2go/ptx2go/internal/testmode"
 )
 
 // softFormats pairs the two arithmetics that share no code.
@@ -28,9 +29,9 @@ func TestSoftArith(t *testing.T) {
 			{"rcp", func(u []uint64, r softMode, ftz bool) uint64 { return f.soft.rcp(u[0], r, ftz) }},
 			{"sqrt", func(u []uint64, r softMode, ftz bool) uint64 { return f.soft.sqrt(u[0], r, ftz) }},
 		}
-		g := &rng{seed: *seed, stream: uint64(f.soft.width)<<8 | uint64(f.soft.man)}
+		g := &rng{seed: testmode.Seed(), stream: uint64(f.soft.width)<<8 | uint64(f.soft.man)}
 		count := 4000
-		if *long {
+		if testmode.Long() {
 			count = 400_000
 		}
 		bad := &failures{t: t}
@@ -60,10 +61,10 @@ func TestSoftArith(t *testing.T) {
 
 // TestSoftRoundAll compares the two roundings.
 func TestSoftRoundAll(t *testing.T) {
-	g := &rng{seed: *seed, stream: 77}
+	g := &rng{seed: testmode.Seed(), stream: 77}
 	numbers, rounded := make([]softNumber, 500), make([]uint64, 500)
 	count := 100
-	if *long {
+	if testmode.Long() {
 		count = 10_000
 	}
 	for range count {
@@ -99,12 +100,12 @@ func TestSoftConvert(t *testing.T) {
 		ieee ieee.Format
 	}{softTf32, tf32})
 	count := 20000
-	if *long {
+	if testmode.Long() {
 		count = 1_000_000
 	}
 	for _, s := range softFormats {
 		bad := &failures{t: t}
-		g := &rng{seed: *seed, stream: uint64(s.soft.width)<<16 | uint64(s.soft.man)}
+		g := &rng{seed: testmode.Seed(), stream: uint64(s.soft.width)<<16 | uint64(s.soft.man)}
 		for range count {
 			d := to[g.below(uint64(len(to)))]
 			u := s.soft.narrowing(g, d.soft)

@@ -11,17 +11,17 @@ import (
 	"testing"
 
 	"github.com/ptx2go/ptx2go/internal/ieee"
+	"github.com/ptx2go/ptx2go/internal/testmode"
 	"github.com/ptx2go/ptx2go/runtime/fpops/fptable"
 )
 
 var (
-	long   = flag.Bool("long", false, "run the exhaustive and very long tests")
 	update = flag.Bool("update", false, "rewrite the golden files in testdata")
 )
 
-// trials returns n, or many times as many with -long.
+// trials returns n, or many times as many with PTX2GO_LONG=1.
 func trials(n int) int {
-	if *long {
+	if testmode.Long() {
 		return 50 * n
 	}
 	return n

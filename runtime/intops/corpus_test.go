@@ -1,13 +1,10 @@
 package intops
 
 import (
-	"flag"
 	"math/big"
 	"math/rand/v2"
 	"testing"
 )
-
-var long = flag.Bool("long", false, "run the exhaustive sweeps")
 
 // words32 are values at which 32-bit integer code goes wrong, and some random
 // ones.

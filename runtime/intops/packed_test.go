@@ -3,6 +3,8 @@ package intops
 import (
 	"math/rand/v2"
 	"testing"
+
+	"github.com/ptx2go/ptx2go/internal/testmode"
 )
 
 // elements takes a word apart into n-bit elements, lowest first.
@@ -145,8 +147,8 @@ func TestDot(t *testing.T) {
 
 // TestExhaustive16 covers all pairs of 16-bit operands.
 func TestExhaustive16(t *testing.T) {
-	if !*long {
-		t.Skip("exhaustive sweep: run with -long")
+	if !testmode.Long() {
+		t.Skip("exhaustive sweep: needs PTX2GO_LONG=1")
 	}
 	for a := range 1 << 16 {
 		for b := range 1 << 16 {

@@ -11,11 +11,12 @@ import (
 
 	"github.com/ptx2go/ptx2go/internal/cuda/golden"
 	"github.com/ptx2go/ptx2go/internal/intrin"
+	"github.com/ptx2go/ptx2go/internal/testmode"
 )
 
 // TestGolden compares fpops with what GPUs have answered: what was equal then must
 // be equal now. By default it takes one group each of some heads, and all heads
-// with narrow sources; with -long all groups, and tuples.
+// with narrow sources; with PTX2GO_LONG=1 all groups, and tuples.
 func TestGolden(t *testing.T) {
 	files, err := golden.Committed()
 	if err != nil {
@@ -31,7 +32,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// quickHeads is how many Unary heads a file is compared for without -long.
+// quickHeads is how many Unary heads a file is compared for without PTX2GO_LONG=1.
 const quickHeads = 30
 
 // checkGolden returns what fpops computes otherwise than the GPU did, apart from
@@ -61,7 +62,7 @@ func checkGolden(t *testing.T, f *golden.File) (findings []string) {
 		switch {
 		case model == nil:
 		case e.Kind == golden.Unary:
-			if !*long && (unary >= quickHeads || e.Class != "approximate" && seed(e.Head)%8 != 0) {
+			if !testmode.Long() && (unary >= quickHeads || e.Class != "approximate" && seed(e.Head)%8 != 0) {
 				continue
 			}
 			unary++
@@ -77,7 +78,7 @@ func checkGolden(t *testing.T, f *golden.File) (findings []string) {
 			if tupleHash(evaluate(model, allOf(h))) != e.Sum {
 				add("%s differs", e.Head)
 			}
-		case *long:
+		case testmode.Long():
 			if tupleHash(evaluate(model, tuplesOf(h, f.Header.Tuples))) != e.Sum {
 				add("%s differs", e.Head)
 			}
@@ -112,7 +113,7 @@ func sampleGroups(e *golden.Entry) []uint32 {
 			all = append(all, g)
 		}
 	}
-	if *long || len(all) == 0 {
+	if testmode.Long() || len(all) == 0 {
 		return all
 	}
 	// Near the exponent of 1, where most of the interesting results are, on either

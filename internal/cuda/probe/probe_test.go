@@ -1,14 +1,11 @@
 package probe
 
 import (
-	"flag"
 	"fmt"
 	"testing"
 
 	"github.com/ptx2go/ptx2go/internal/intrin"
 )
-
-var long = flag.Bool("long", false, "run every head with more inputs, and everything of golden files")
 
 // archs are compute capabilities that together have every head: 90 for what a
 // Hopper can do, the others for what only these can.

@@ -19,6 +19,7 @@ import (
 	"github.com/ptx2go/ptx2go/internal/cuda"
 	"github.com/ptx2go/ptx2go/internal/cuda/golden"
 	"github.com/ptx2go/ptx2go/internal/intrin"
+	"github.com/ptx2go/ptx2go/internal/testmode"
 )
 
 // oracle is a Machine that takes the results from fpops, so that all heads can run
@@ -109,12 +110,12 @@ func small(only string) Options {
 }
 
 // TestRunAll runs the probe on a machine that is always right: all heads with
-// -long, a part of them otherwise. None differs, the text can be read back, and it
+// PTX2GO_LONG=1, a part of them otherwise. None differs, the text can be read back, and it
 // stays small.
 func TestRunAll(t *testing.T) {
 	opt := small("")
 	least := 1400
-	if !*long {
+	if !testmode.Long() {
 		opt.Only = regexp.MustCompile(`approx|cvt\.rz\.|(add|fma|min)\.|testp|sat-zero|min-max`)
 		least = 240
 	}

@@ -3,16 +3,14 @@ package csource
 import (
 	"bytes"
 	"context"
-	"flag"
 	"os"
 	"path/filepath"
 	"testing"
 	"time"
 
 	"github.com/ptx2go/ptx2go/internal/fuzz/engine"
+	"github.com/ptx2go/ptx2go/internal/testmode"
 )
-
-var long = flag.Bool("long", false, "run generated code too, and more programs")
 
 // TestMake checks that a seed gives the same case each time, and that both engines
 // compute what the native program does.
@@ -22,7 +20,7 @@ func TestMake(t *testing.T) {
 	}
 	ctx := context.Background()
 	seeds, engines := uint64(2), []string{"build"}
-	if *long {
+	if testmode.Long() {
 		seeds, engines = 20, engine.Names
 	}
 	root := t.TempDir()

@@ -2,7 +2,6 @@ package fpgraph
 
 import (
 	"context"
-	"flag"
 	"math/rand/v2"
 	"path/filepath"
 	"strings"
@@ -11,9 +10,8 @@ import (
 
 	"github.com/ptx2go/ptx2go/internal/fuzz/clang"
 	"github.com/ptx2go/ptx2go/internal/fuzz/engine"
+	"github.com/ptx2go/ptx2go/internal/testmode"
 )
-
-var long = flag.Bool("long", false, "run generated code too, and more graphs")
 
 // TestSeeds checks that a seed gives one graph, and another seed another.
 func TestSeeds(t *testing.T) {
@@ -61,7 +59,7 @@ func TestMake(t *testing.T) {
 		t.Skipf("SKIPPED: %v", err)
 	}
 	files, engines := uint64(2), []string{"build", "interp"}
-	if *long {
+	if testmode.Long() {
 		files, engines = 20, engine.Names
 	}
 	ctx := context.Background()

@@ -13,6 +13,7 @@ import (
 	"github.com/ptx2go/ptx2go/frontend"
 	"github.com/ptx2go/ptx2go/internal/casefile"
 	"github.com/ptx2go/ptx2go/internal/diag"
+	"github.com/ptx2go/ptx2go/internal/testmode"
 	"github.com/ptx2go/ptx2go/lower/build"
 	"github.com/ptx2go/ptx2go/lower/interp"
 	"github.com/ptx2go/ptx2go/lower/ir"
@@ -20,7 +21,6 @@ import (
 )
 
 var (
-	long  = flag.Bool("long", false, "run all variants of all cases")
 	cases = flag.String("cases", "../../../../shared/cases", "folder of the conformance cases")
 )
 
@@ -32,7 +32,7 @@ var open = map[string]string{
 	"fp_round":     "mul.ftz.f32 of a product just below 2^-126: made by a host that flushes after rounding to the subnormal grid, see runtime/fpops/ftz.go",
 }
 
-// TestCases runs the conformance cases: one variant of each, or all with -long.
+// TestCases runs the conformance cases: one variant of each, or all with PTX2GO_LONG=1.
 func TestCases(t *testing.T) {
 	dirs, err := filepath.Glob(filepath.Join(*cases, "*", "case.json"))
 	if err != nil {
@@ -49,7 +49,7 @@ func TestCases(t *testing.T) {
 				t.Fatal(err)
 			}
 			variants := c.PTX
-			if !*long {
+			if !testmode.Long() {
 				variants = variants[:1]
 			}
 			for _, p := range variants {
@@ -71,7 +71,7 @@ func TestCasesAfterPasses(t *testing.T) {
 	}
 	for _, path := range dirs {
 		dir, file := filepath.Split(path)
-		if !*long && file != "kernel.ptx" && !strings.Contains(file, "O0") {
+		if !testmode.Long() && file != "kernel.ptx" && !strings.Contains(file, "O0") {
 			continue
 		}
 		t.Run(filepath.Base(dir)+"/"+file, func(t *testing.T) {
