@@ -11,10 +11,13 @@ import (
 // namer hands out Go identifiers that are unique in one scope.
 type namer struct {
 	used  map[string]bool
+	next  map[string]int // by wish: the first number that may be free
 	outer *namer
 }
 
-func newNamer(outer *namer) *namer { return &namer{used: map[string]bool{}, outer: outer} }
+func newNamer(outer *namer) *namer {
+	return &namer{used: map[string]bool{}, next: map[string]int{}, outer: outer}
+}
 
 func (n *namer) taken(s string) bool {
 	for m := n; m != nil; m = m.outer {
@@ -35,15 +38,25 @@ var predeclared = map[string]bool{
 	"ptx": true, "fpops": true, "intops": true, "math": true, "context": true, "unsafe": true, "_": true, "": true,
 }
 
-// pick returns the wish, made unique with a number behind it.
+// pick returns the wish, made unique with a number behind it. No name becomes free
+// again, so that numbers that were taken once, here or outside, are not tried twice.
 func (n *namer) pick(wish string) string {
 	wish = identifier(wish)
-	s := wish
-	for i := 1; n.taken(s); i++ {
-		s = wish + "_" + strconv.Itoa(i)
+	i := 0
+	for m := n; m != nil; m = m.outer {
+		i = max(i, m.next[wish])
 	}
-	n.used[s] = true
-	return s
+	for ; ; i++ {
+		s := wish
+		if i > 0 {
+			s += "_" + strconv.Itoa(i)
+		}
+		if !n.taken(s) {
+			n.used[s] = true
+			n.next[wish] = i + 1
+			return s
+		}
+	}
 }
 
 // bodyNames are the variables that generated functions declare whatever the PTX

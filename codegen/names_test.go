@@ -3,6 +3,7 @@ package codegen
 import (
 	"go/token"
 	"math/rand/v2"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -87,6 +88,28 @@ func TestPickPackage(t *testing.T) {
 	for _, tt := range [][2]string{{"c", "c_0"}, {"c", "c_0_1"}, {"table", "table"}, {"t", "t_0"}, {"th", "th_0"}} {
 		if got := n.pickPackage(tt[0]); got != tt[1] {
 			t.Errorf("pickPackage(%q) = %q, want %q", tt[0], got, tt[1])
+		}
+	}
+}
+
+// TestPickNumbers holds pick to what it is short for: the first number whose name is
+// free, in this scope and those outside.
+func TestPickNumbers(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(1, 2))
+	outer := newNamer(nil)
+	inner := newNamer(outer)
+	for range 3000 {
+		n := outer
+		if rnd.IntN(2) == 0 {
+			n = inner
+		}
+		wish := []string{"a", "a_1", "a_1_1", "b", "len", "r_7"}[rnd.IntN(6)]
+		want := wish
+		for i := 1; n.taken(want); i++ {
+			want = wish + "_" + strconv.Itoa(i)
+		}
+		if got := n.pick(wish); got != want {
+			t.Fatalf("pick(%q) = %q, want %q", wish, got, want)
 		}
 	}
 }

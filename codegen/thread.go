@@ -1,6 +1,8 @@
 package codegen
 
 import (
+	"slices"
+
 	"github.com/dave/jennifer/jen"
 
 	"github.com/ptx2go/ptx2go/lower/ir"
@@ -212,9 +214,10 @@ func (g *funcGen) hoist() {
 			}
 		}
 	}
+	inside := map[*ir.Value]bool{}
 	for _, b := range g.f.Blocks {
 		for _, v := range b.Values {
-			if want[v] && g.plan.needed[v.ID] && !g.hasSelectInside(v) {
+			if want[v] && g.plan.needed[v.ID] && !g.hasSelectInside(v, inside) {
 				g.plan.inline[v.ID] = false
 				g.hoistValue(v)
 			}
@@ -232,14 +235,19 @@ func costly(v *ir.Value) bool {
 }
 
 // hasSelectInside reports whether printing the value needs statements for its
-// arguments that are not hoisted.
-func (g *funcGen) hasSelectInside(v *ir.Value) bool {
-	for _, a := range v.Args {
-		if !trivial(a) && (statement(a) && !g.hoisted[a] || g.hasSelectInside(a)) {
-			return true
-		}
+// arguments that are not hoisted. What an argument is made of has been hoisted before
+// anybody asks, if it is at all: the answer stays.
+func (g *funcGen) hasSelectInside(v *ir.Value, memo map[*ir.Value]bool) bool {
+	found, ok := memo[v]
+	if ok {
+		return found
 	}
-	return statement(v) && v.Op != ir.OpSelect
+	memo[v] = false
+	found = statement(v) && v.Op != ir.OpSelect || slices.ContainsFunc(v.Args, func(a *ir.Value) bool {
+		return !trivial(a) && (statement(a) && !g.hoisted[a] || g.hasSelectInside(a, memo))
+	})
+	memo[v] = found
+	return found
 }
 
 func (g *funcGen) hoistValue(v *ir.Value) {
