@@ -151,7 +151,7 @@ func (g *fileGen) dispatcher(sig *ir.Sig) string {
 	if n, ok := g.dispatch[key]; ok {
 		return n
 	}
-	n := g.names.pick(camel(g.base, false) + "Call" + strconv.Itoa(len(g.dispatch)+1))
+	n := g.names.pick(g.base + "Call" + strconv.Itoa(len(g.dispatch)+1))
 	g.dispatch[key] = n
 	g.dispatchOrder = append(g.dispatchOrder, dispatch{n, sig})
 	return n

@@ -48,7 +48,7 @@ func (g *fileGen) nameExterns(given bool) {
 		}
 		wish := x.Var
 		if wish == "" {
-			wish = camel(f.Name, true)
+			wish = g.exported(f.Name)
 		}
 		e := x.function(f)
 		e.variable = g.names.pick(wish)

@@ -3,7 +3,6 @@ package codegen
 import (
 	"bytes"
 	"fmt"
-	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -19,14 +18,16 @@ const runtimePath = "github.com/ptx2go/ptx2go/runtime"
 type Options struct {
 	Package  string
 	Source   string // base name of the PTX file, for comments and faults
-	Output   string // base name of the Go file, by which a fault finds its lines
+	Output   string // base name of the Go file, by which a fault finds its lines; names at package level begin with it
 	Command  string // the command line, for the header
 	Hash     string // SHA-256 of the PTX text in hex, the module's key in the registry
 	Tags     string // build constraint, "" for none
 	Comments bool   // show PTX text behind the statements
 	Line     string // path of the PTX file in //line directives, as seen from Output; "" for none
-	// ModuleVar names the module's variable; "" derives it from the source.
+	// ModuleVar names the module's variable; "" derives it from Output.
 	ModuleVar string
+	// Prefix begins every exported name that follows from the PTX.
+	Prefix string
 	// Params names kernel parameters, by PTX name of the kernel.
 	Params map[string][]string
 	// Externs are the functions that the program supplies. CheckExterns must
@@ -51,7 +52,7 @@ type fileGen struct {
 	names *namer
 	marks *lineMarks
 
-	base          string // of the PTX file's name, for names derived from it
+	base          string // what the names of this file alone begin with, see own
 	moduleVar     string
 	linesVar      string
 	cuts          map[*ir.Func]*cut
@@ -151,13 +152,13 @@ func (g *fileGen) rt(name string) *jen.Statement { return jen.Qual(runtimePath, 
 // reserve picks the names of everything at package level, in the order of the
 // text, so that later choices cannot disturb them.
 func (g *fileGen) reserve() {
-	g.base = strings.TrimSuffix(g.opt.Source, filepath.Ext(g.opt.Source))
+	g.base = fileBase(g.opt)
 	g.moduleVar = g.opt.ModuleVar
 	if g.moduleVar == "" {
-		g.moduleVar = camel(g.base, false) + "Module"
+		g.moduleVar = g.base + "Module"
 	}
 	g.moduleVar = g.names.pick(g.moduleVar)
-	g.linesVar = g.names.pick(camel(g.base, false) + "Lines")
+	g.linesVar = g.names.pick(g.base + "Lines")
 	g.nameExterns(true)
 	for _, f := range g.m.Funcs {
 		if f.Entry {
@@ -168,15 +169,15 @@ func (g *fileGen) reserve() {
 	g.nameExterns(false)
 	for _, f := range g.m.Funcs {
 		if !f.Entry && !f.Extern {
-			g.funcs[f] = g.names.pickPackage(camel(f.Name, false))
+			g.funcs[f] = g.names.pick(g.own(f.Name))
 		}
 	}
 	for _, r := range g.m.Refs {
-		g.refs[r] = g.names.pickPackage(camel(r.Name, false))
+		g.refs[r] = g.names.pick(g.own(r.Name))
 	}
 	for _, s := range g.m.Symbols {
 		if s.Space == ir.Global || s.Space == ir.Const {
-			g.symbols[s] = &symbolVar{name: g.names.pickPackage(camel(s.Name, false)), elem: g.views.symbol(s).elem}
+			g.symbols[s] = &symbolVar{name: g.names.pick(g.own(s.Name)), elem: g.views.symbol(s).elem}
 		}
 	}
 }

@@ -60,8 +60,8 @@ func (p *param) goType() *jen.Statement {
 
 func newKernelGen(g *fileGen, f *ir.Func) *kernelGen {
 	k := &kernelGen{file: g, f: f, dynamic: map[*ir.Symbol]string{}}
-	k.launch = g.names.pick(camel(f.Name, true))
-	base := camel(f.Name, false)
+	k.launch = g.names.pick(g.exported(f.Name))
+	base := g.kernelBase(f)
 	k.desc = g.names.pick(base + "Kernel")
 	k.form = chooseForm(f, g)
 	k.usesImage = takesParamAddress(f)

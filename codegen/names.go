@@ -2,10 +2,13 @@ package codegen
 
 import (
 	"go/token"
+	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
+
+	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
 // namer hands out Go identifiers that are unique in one scope.
@@ -59,19 +62,46 @@ func (n *namer) pick(wish string) string {
 	}
 }
 
+// Names at package level must not meet those of other files of the package, which
+// may be generated from other PTX, before or after this one. Those of kernels are
+// the kernels' own: Saxpy, saxpyKernel, saxpyRow; that no two files have the same
+// kernel is for the driver to see, and for Options.Prefix to mend. All others begin
+// with the file's name, which no other file of the folder has.
+
+// fileBase is what the names of a file begin with: saxpy of saxpy_ptx.go.
+func fileBase(opt Options) string {
+	name := opt.Output
+	if name == "" {
+		name = opt.Source
+	}
+	name = strings.TrimSuffix(name, filepath.Ext(name))
+	return camel(strings.TrimSuffix(name, "_ptx"), false)
+}
+
+// own is the Go name of a function or variable that only this file uses: dot of
+// saxpy.ptx is saxpy_dot. Neither half has an underscore, so that no two files make
+// the same name of different halves.
+func (g *fileGen) own(name string) string { return g.base + "_" + camel(name, false) }
+
+// exported is the Go name of a kernel, or of a function that the program supplies.
+func (g *fileGen) exported(name string) string { return g.opt.Prefix + camel(name, true) }
+
+// kernelBase is what the names begin with that belong to a kernel.
+func (g *fileGen) kernelBase(f *ir.Func) string { return lowerFirst(g.exported(f.Name)) }
+
+// frameName is the type of a function's local variables.
+func (g *fileGen) frameName(f *ir.Func) string {
+	if f.Entry {
+		return g.kernelBase(f) + "Frame"
+	}
+	return g.funcs[f] + "Frame"
+}
+
 // bodyNames are the variables that generated functions declare whatever the PTX
-// says: at package level they would be hidden.
+// says: a name at package level would be hidden there.
 var bodyNames = map[string]bool{
 	"alive": true, "c": true, "ctx": true, "f": true, "i": true, "l": true, "loc": true, "mark": true, "params": true,
 	"raw": true, "row": true, "sh": true, "t": true, "th": true, "tx": true, "ty": true, "tz": true,
-}
-
-// pickPackage is pick for a name at package level that the PTX has chosen.
-func (n *namer) pickPackage(wish string) string {
-	if bodyNames[wish] {
-		wish += "_0"
-	}
-	return n.pick(wish)
 }
 
 // identifier turns a PTX name into a Go one.

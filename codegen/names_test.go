@@ -82,12 +82,18 @@ func TestPick(t *testing.T) {
 	}
 }
 
-// TestPickPackage: a name of the PTX at package level is none that a body declares.
-func TestPickPackage(t *testing.T) {
-	n := newNamer(nil)
-	for _, tt := range [][2]string{{"c", "c_0"}, {"c", "c_0_1"}, {"table", "table"}, {"t", "t_0"}, {"th", "th_0"}} {
-		if got := n.pickPackage(tt[0]); got != tt[1] {
-			t.Errorf("pickPackage(%q) = %q, want %q", tt[0], got, tt[1])
+// TestFileBase: what names at package level begin with follows from the Go file, of
+// which a folder has only one of a name.
+func TestFileBase(t *testing.T) {
+	for _, tt := range []struct{ output, source, base string }{
+		{"saxpy_ptx.go", "saxpy.ptx", "saxpy"},
+		{"my-kernels.v2_ptx.go", "k.ptx", "myKernelsV2"},
+		{"fast.go", "k.ptx", "fast"},
+		{"3d_ptx.go", "3d.ptx", "v3d"},
+		{"", "k.ptx", "k"},
+	} {
+		if got := fileBase(Options{Output: tt.output, Source: tt.source}); got != tt.base {
+			t.Errorf("%s of %s: %s, want %s", tt.output, tt.source, got, tt.base)
 		}
 	}
 }

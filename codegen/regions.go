@@ -322,7 +322,7 @@ func (s *splitter) functions() []jen.Code {
 			continue
 		}
 		kept = append(kept, p)
-		p.name = s.k.file.names.pick(camel(s.k.f.Name, false) + "Part" + strconv.Itoa(len(kept)))
+		p.name = s.k.file.names.pick(s.k.file.kernelBase(s.k.f) + "Part" + strconv.Itoa(len(kept)))
 	}
 	s.parts = kept
 	for _, p := range s.parts {

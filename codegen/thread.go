@@ -169,7 +169,7 @@ func (g *funcGen) frameStart() {
 		return
 	}
 	g.frameVar = "loc"
-	g.frame = newLayout(g.file.names.pick(camel(g.f.Name, false)+"Frame"), g.f.Locals, g.file.views)
+	g.frame = newLayout(g.file.names.pick(g.file.frameName(g.f)), g.f.Locals, g.file.views)
 	v := &variable{name: "loc", typ: jen.Op("*").Id(g.frame.name)}
 	g.vars = append(g.vars, v)
 	g.frameUse = v

@@ -12,8 +12,8 @@ import (
 // kernelModule is the PTX module kernel.ptx: .version 6.3, .target sm_70.
 var kernelModule = ptx.NewModule("kernel.ptx", "bb643d0b3c373ac6bc11840de9ee0f4edbb50981e7519d6cb00648b35863d35d")
 
-// total is .global total, 4 bytes.
-var total = ptx.Global[uint32](kernelModule, "total", 1)
+// kernel_total is .global total, 4 bytes.
+var kernel_total = ptx.Global[uint32](kernelModule, "total", 1)
 
 func init() {
 	kernelModule.Add(&scaleKernel, &countAboveKernel)
@@ -110,8 +110,8 @@ func countAboveRow(c *ptx.CTA, x []float32, limit float32, n int32, count []uint
 		if !(x[r1] > limit) { // @%p2 bra $L__BB1_3
 			continue
 		}
-		ptx.AtomAddU32(&count[0], 1) // atom.global.add.u32 %r6, [%rd1], 1
-		ptx.AtomAddU32(&total[0], 1) // atom.global.add.u32 %r7, [%rd7], 1
+		ptx.AtomAddU32(&count[0], 1)        // atom.global.add.u32 %r6, [%rd1], 1
+		ptx.AtomAddU32(&kernel_total[0], 1) // atom.global.add.u32 %r7, [%rd7], 1
 	}
 }
 

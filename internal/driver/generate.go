@@ -27,6 +27,7 @@ type generateOptions struct {
 	entries  list
 	tags     string
 	params   list
+	prefix   string
 	comments string
 	line     string
 	warp     string
@@ -56,7 +57,7 @@ or with -check a file that is not current, 2 for a wrong command line. A PTX fil
 
 // shaping are the flags that change the bytes of the output. They stand in its
 // header.
-var shaping = []string{"approx", "comments", "entry", "extern", "gpu", "line", "o", "params", "pkg", "tags", "warp"}
+var shaping = []string{"approx", "comments", "entry", "extern", "gpu", "line", "o", "params", "pkg", "prefix", "tags", "warp"}
 
 // generate implements the default command: one Go file for each PTX file.
 // Nothing is written unless every file is right.
@@ -68,6 +69,7 @@ func generate(_ context.Context, args []string, std Stdio) error {
 	fs.Var(&opt.entries, "entry", "generate only these `kernels`, separated by commas, and what they call")
 	fs.StringVar(&opt.tags, "tags", "", "build `constraint` of the generated file, such as \"linux && amd64\"")
 	fs.Var(&opt.params, "params", "names for kernel parameters, where PTX has none worth reading: `kernel:a,b,c`; repeatable")
+	fs.StringVar(&opt.prefix, "prefix", "", "begin exported names with `Name`, where another file of the package has the same: Scale becomes NameScale")
 	fs.Var(&opt.externs, "extern", externUsage)
 	fs.StringVar(&opt.comments, "comments", "ptx", "ptx: show the PTX text behind each statement; none")
 	fs.StringVar(&opt.line, "line", "off", "off, or ptx: //line directives, so that panics, profiles and debuggers show PTX lines")
@@ -110,7 +112,7 @@ func generate(_ context.Context, args []string, std Stdio) error {
 	if failed {
 		return errFailed
 	}
-	if err := collisions(results); err != nil {
+	if err := collisions(results, std); err != nil {
 		return err
 	}
 	if opt.check {
@@ -138,6 +140,8 @@ func (opt *generateOptions) validate(files []string) error {
 		return usagef("-line=%s: off or ptx", opt.line)
 	case opt.pkg != "" && (!token.IsIdentifier(opt.pkg) || opt.pkg == "_"):
 		return usagef("-pkg=%s is not a Go package name", opt.pkg)
+	case opt.prefix != "" && (!token.IsIdentifier(opt.prefix) || !token.IsExported(opt.prefix)):
+		return usagef("-prefix=%s: want letters and digits of a Go name, the first an upper-case letter", opt.prefix)
 	case opt.output == "" && slices.Contains(files, stdin):
 		return usagef("standard input has no name to derive that of the output from: use -o")
 	case opt.html != "" && len(files) > 1:
@@ -239,6 +243,7 @@ func (opt *generateOptions) print(f *diag.File, m *ir.Module, co compileOptions)
 		Hash:     hashOf(f.Src),
 		Tags:     opt.tags,
 		Comments: opt.comments == "ptx",
+		Prefix:   opt.prefix,
 		Params:   opt.names,
 		Externs:  opt.externs,
 	}
