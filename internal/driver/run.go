@@ -247,9 +247,6 @@ func (opt *runOptions) runCase(ctx context.Context, dir string, words []string, 
 	if err := opt.show(c, mem, shown, std.Out); err != nil {
 		return err
 	}
-	for _, e := range c.Errata() {
-		fmt.Fprintln(std.Out, e)
-	}
 	if err := mem.Compare(); err != nil {
 		return err
 	}

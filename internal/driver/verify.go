@@ -314,21 +314,6 @@ func count(all []*variant, opt verifyOptions) tally {
 	return t
 }
 
-// printErrata names the expected bytes that are known to be wrong, of the cases
-// that ran.
-func printErrata(all []*variant, std Stdio) {
-	seen := map[string]bool{}
-	for _, v := range all {
-		if seen[v.c.Dir] || v.outcome() == outcomeUnsupported {
-			continue
-		}
-		seen[v.c.Dir] = true
-		for _, e := range v.c.Errata() {
-			fmt.Fprintln(std.Out, e)
-		}
-	}
-}
-
 // summarise prints the findings and the closing lines.
 func summarise(all []*variant, opt verifyOptions, std Stdio) error {
 	for _, v := range all {
@@ -347,7 +332,6 @@ func summarise(all []*variant, opt verifyOptions, std Stdio) error {
 			}
 		}
 	}
-	printErrata(all, std)
 	t := count(all, opt)
 	why := "which need what is not supported"
 	if t.GPU != nil {
@@ -372,7 +356,6 @@ type jsonVariant struct {
 	Outcome     string   `json:"outcome"`
 	Error       string   `json:"error,omitempty"`
 	Unsupported []string `json:"unsupported_forms,omitempty"`
-	Errata      []string `json:"errata,omitempty"` // expected bytes that were corrected or not compared
 	Micros      int64    `json:"micros"`
 }
 
@@ -382,11 +365,6 @@ func summariseJSON(all []*variant, opt verifyOptions, std Stdio) error {
 		j := jsonVariant{Case: v.c.Name, PTX: v.file, Outcome: v.outcome(), Unsupported: v.unsupported, Micros: v.took.Microseconds()}
 		if v.err != nil {
 			j.Error = v.err.Error()
-		}
-		if j.Outcome != outcomeUnsupported {
-			for _, e := range v.c.Errata() {
-				j.Errata = append(j.Errata, e.String())
-			}
 		}
 		if err := enc.Encode(j); err != nil {
 			return err
