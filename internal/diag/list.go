@@ -1,6 +1,8 @@
 package diag
 
 import (
+	"cmp"
+	"container/heap"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -38,8 +40,10 @@ type List struct {
 	Limit int // errors to keep, 0 means DefaultLimit
 
 	mu      sync.Mutex
-	all     []Diagnostic
-	errors  int
+	rest    []Diagnostic // warnings and notes
+	errors  lastFirst
+	kept    map[key]bool // errors
+	found   int          // errors, those dropped included
 	dropped int
 }
 
@@ -49,22 +53,63 @@ const DefaultLimit = 100
 // NewList returns an empty list for a file.
 func NewList(f *File) *List { return &List{File: f} }
 
-// Add records a diagnostic.
+// Add records a diagnostic. Of more errors than the limit those that come first
+// in the text are kept, whatever stage finds them. An error that is there already
+// does not count again.
 func (l *List) Add(d Diagnostic) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if d.Severity == Error {
-		l.errors++
-		limit := l.Limit
-		if limit == 0 {
-			limit = DefaultLimit
-		}
-		if l.errors > limit {
-			l.dropped++
+	if d.Severity != Error {
+		l.rest = append(l.rest, d)
+		return
+	}
+	k := keyOf(d)
+	if l.kept[k] {
+		return
+	}
+	l.found++
+	limit := l.Limit
+	if limit == 0 {
+		limit = DefaultLimit
+	}
+	if len(l.errors) == limit {
+		l.dropped++
+		if k.compare(keyOf(l.errors[0])) > 0 {
 			return
 		}
+		delete(l.kept, keyOf(heap.Pop(&l.errors).(Diagnostic)))
 	}
-	l.all = append(l.all, d)
+	if l.kept == nil {
+		l.kept = map[key]bool{}
+	}
+	l.kept[k] = true
+	heap.Push(&l.errors, d)
+}
+
+// lastFirst is a heap of errors with the last one of the text on top.
+type lastFirst []Diagnostic
+
+func (h lastFirst) Len() int           { return len(h) }
+func (h lastFirst) Less(i, j int) bool { return keyOf(h[i]).compare(keyOf(h[j])) > 0 }
+func (h lastFirst) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }
+func (h *lastFirst) Push(d any)        { *h = append(*h, d.(Diagnostic)) }
+func (h *lastFirst) Pop() any {
+	d := (*h)[len(*h)-1]
+	*h = (*h)[:len(*h)-1]
+	return d
+}
+
+// key is what makes two errors the same.
+type key struct {
+	pos Pos
+	msg string
+}
+
+func keyOf(d Diagnostic) key { return key{d.Pos, d.Msg} }
+
+// compare orders errors as they are shown.
+func (k key) compare(o key) int {
+	return cmp.Or(cmp.Compare(k.pos, o.pos), strings.Compare(k.msg, o.msg))
 }
 
 // Errorf records an error without a hint.
@@ -81,7 +126,7 @@ func (l *List) Warnf(p Pos, code, format string, args ...any) {
 func (l *List) Errors() int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.errors
+	return l.found
 }
 
 // Sorted returns the diagnostics in the order of the text, without exact
@@ -89,12 +134,9 @@ func (l *List) Errors() int {
 func (l *List) Sorted() []Diagnostic {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	out := slices.Clone(l.all)
+	out := slices.Concat(l.errors, l.rest)
 	slices.SortStableFunc(out, func(a, b Diagnostic) int {
-		if a.Pos != b.Pos {
-			return int(a.Pos) - int(b.Pos)
-		}
-		return strings.Compare(a.Msg, b.Msg)
+		return keyOf(a).compare(keyOf(b))
 	})
 	return slices.CompactFunc(out, func(a, b Diagnostic) bool {
 		return a.Pos == b.Pos && a.Msg == b.Msg
@@ -115,7 +157,7 @@ func (l *List) Print(w io.Writer) {
 		}
 	}
 	if l.dropped > 0 {
-		fmt.Fprintf(w, "%s: %d more errors not shown\n", l.File.Name, l.dropped)
+		fmt.Fprintf(w, "%s: %s not shown\n", l.File.Name, Count(l.dropped, "more error"))
 	}
 }
 
@@ -174,6 +216,9 @@ func (l *List) PrintJSON(w io.Writer) error {
 			return err
 		}
 	}
+	if l.dropped > 0 {
+		return enc.Encode(jsonDiagnostic{Position{File: l.File.Name}, Note.String(), "limit", Count(l.dropped, "more error") + " not shown", ""})
+	}
 	return nil
 }
 
@@ -182,13 +227,21 @@ func (l *List) PrintJSON(w io.Writer) error {
 // fills a list of its own, and the parts are merged one after the other.
 func (l *List) Merge(part *List) {
 	part.mu.Lock()
-	all, dropped := part.all, part.dropped
+	all, dropped := slices.Concat(part.errors, part.rest), part.dropped
 	part.mu.Unlock()
 	for _, d := range all {
 		l.Add(d)
 	}
 	l.mu.Lock()
-	l.errors += dropped
+	l.found += dropped
 	l.dropped += dropped
 	l.mu.Unlock()
+}
+
+// Count spells a number of things: 1 error, 2 errors.
+func Count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
 }

@@ -56,8 +56,8 @@ func TestPrint(t *testing.T) {
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	if l.Errors() != 5 {
-		t.Errorf("%d errors", l.Errors())
+	if l.Errors() != 4 {
+		t.Errorf("%d errors, the repeat counts", l.Errors())
 	}
 }
 
@@ -87,6 +87,56 @@ func TestLimit(t *testing.T) {
 	}
 }
 
+// TestLimitKeepsTheFirst finds errors in an order that is not that of the text, some
+// of them twice: what is shown is what comes first in the text, and the rest is
+// counted once.
+func TestLimitKeepsTheFirst(t *testing.T) {
+	for _, limit := range []int{1, 2, 3, 7, 8, 9, 100} {
+		l := NewList(NewFile("f", strings.Repeat("x\n", 10)))
+		l.Limit = limit
+		for _, line := range []int{5, 6, 5, 1, 8, 1, 3, 2, 7, 4, 4, 4} {
+			l.Errorf(At(2*line-2), "e", "line %d", line)
+			if line <= limit {
+				l.Errorf(At(2*line-2), "e", "line %d", line)
+			}
+		}
+		if n := l.Errors(); limit >= 8 && n != 8 {
+			t.Errorf("limit %d: %d errors, want 8", limit, n)
+		}
+		shown := l.Sorted()
+		if len(shown) != min(limit, 8) {
+			t.Errorf("limit %d: %d shown", limit, len(shown))
+		}
+		for i, d := range shown {
+			if d.Pos != At(2*i) {
+				t.Errorf("limit %d: error %d is that of byte %d", limit, i, d.Pos.Offset())
+			}
+		}
+		if more := strings.Contains(printed(l), "not shown"); more != (limit < 8) {
+			t.Errorf("limit %d: %s", limit, printed(l))
+		}
+	}
+}
+
+// TestOneMore checks that one is not "errors", and that JSON says so too.
+func TestOneMore(t *testing.T) {
+	l := NewList(NewFile("f", "x\ny\nz\n"))
+	l.Limit = 2
+	for i := range 3 {
+		l.Errorf(At(2*i), "e", "m")
+	}
+	if got := printed(l); !strings.HasSuffix(got, "\nf: 1 more error not shown\n") {
+		t.Errorf("got %s", got)
+	}
+	var b strings.Builder
+	if err := l.PrintJSON(&b); err != nil {
+		t.Fatal(err)
+	}
+	if want := `{"file":"f","line":0,"col":0,"severity":"note","code":"limit","message":"1 more error not shown"}`; !strings.HasSuffix(b.String(), "}\n"+want+"\n") {
+		t.Errorf("got %s", b.String())
+	}
+}
+
 func TestJSON(t *testing.T) {
 	l := NewList(NewFile("a\"b", "x"))
 	l.Add(Diagnostic{Pos: At(0), Code: "c", Msg: "m <>", Hint: "h", Severity: Note})
@@ -108,8 +158,8 @@ func TestConcurrent(t *testing.T) {
 	var wg sync.WaitGroup
 	for i := range 8 {
 		wg.Go(func() {
-			for range 50 {
-				l.Errorf(At(i%6), "e", "x")
+			for j := range 50 {
+				l.Errorf(At(i%6), "e", "%d of %d", j, i)
 				_ = l.File.Line(At(i % 6))
 				_ = l.Errors()
 			}

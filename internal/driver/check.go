@@ -10,10 +10,10 @@ import (
 // written.
 func check(_ context.Context, args []string, std Stdio) error {
 	fs := flagSet("check")
-	asJSON := fs.Bool("json", false, "print one JSON object a line on standard output")
+	asJSON := fs.Bool("json", false, "print diagnostics as JSON, one object a line, on standard output")
 	var externs externFlags
-	fs.Var(&externs, "extern", "these functions without a body are written in Go, as generate's flag says: `names`")
-	limit := fs.Int("limit", diag.DefaultLimit, "show at most this many errors of a `file`")
+	fs.Var(&externs, "extern", externUsage)
+	limit := fs.Int("limit", diag.DefaultLimit, "show at most `n` errors of each file, those that come first in it")
 	files, err := parseFlags(fs, args, std)
 	if err != nil {
 		return err

@@ -88,31 +88,6 @@ func TestControlCharacters(t *testing.T) {
 	}
 }
 
-// TestWriteFile checks that a failure leaves the old file and no other.
-func TestWriteFile(t *testing.T) {
-	dir := t.TempDir()
-	path := filepath.Join(dir, "x.go")
-	if err := writeFile(path, []byte("one")); err != nil {
-		t.Fatal(err)
-	}
-	if err := writeFile(path, []byte("two")); err != nil {
-		t.Fatal(err)
-	}
-	if data, err := os.ReadFile(path); err != nil || string(data) != "two" {
-		t.Errorf("%q, %v", data, err)
-	}
-	if err := os.Mkdir(filepath.Join(dir, "d"), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := writeFile(filepath.Join(dir, "d"), []byte("three")); err == nil {
-		t.Error("a folder was replaced")
-	}
-	left, err := os.ReadDir(dir)
-	if err != nil || len(left) != 2 {
-		t.Errorf("%v, %v", left, err)
-	}
-}
-
 // FuzzGenerate checks that no text makes the generator panic, and that what it
 // prints is Go. (The command would report a panic as an internal error; here it
 // is a failure.)

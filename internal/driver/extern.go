@@ -6,7 +6,7 @@ import (
 	"github.com/ptx2go/ptx2go/codegen"
 )
 
-const externUsage = "the program supplies these `functions`, which the PTX declares without a body: name, or name=Var " +
+const externUsage = "the program supplies these `functions` in Go, which the PTX declares without a body: name, or name=Var " +
 	"with the name of the Go variable to set, or with a Go signature, such as 'lerp=Lerp(a, b, t float32) float32'; " +
 	"separated by commas, repeatable"
 

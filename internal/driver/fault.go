@@ -3,7 +3,6 @@ package driver
 import (
 	"fmt"
 	"io"
-	"runtime"
 	"runtime/debug"
 )
 
@@ -14,17 +13,8 @@ func internalError(w io.Writer, r any) int {
 	if e, ok := r.(*internalFailure); ok {
 		r, stack = e.value, e.stack
 	}
-	fmt.Fprintf(w, "ptx2go: internal error: %v\n\nThis is a bug of ptx2go, not of the PTX. Please report it with the PTX file, the command line and this trace:\nptx2go %s, %s\n%s", r, version(), runtime.Version(), stack)
+	fmt.Fprintf(w, "ptx2go: internal error: %v\n\nThis is a bug of ptx2go, not of the PTX. Please report it with the PTX file, the command line and this trace:\n%s\n%s", r, versionLine(), stack)
 	return exitError
-}
-
-// version is that of the module, as far as the build knows it.
-func version() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok || info.Main.Version == "" {
-		return "(devel)"
-	}
-	return info.Main.Version
 }
 
 // internalFailure is a panic of the compiler on its way as an error.

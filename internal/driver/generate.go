@@ -52,7 +52,9 @@ const generateHelp = `For go generate:
 writes saxpy_ptx.go with one launch function for each .entry of saxpy.ptx. Nothing
 is written if anything in any file is wrong, and a file that ptx2go did not write is
 never overwritten. The exit status is 0 for success, 1 for a mistake in a PTX file
-or with -check a file that is not current, 2 for a wrong command line. A PTX file named - is standard input.
+or with -check a file that is not current, 2 for a wrong command line. A PTX file named
+- is standard input. An output that is a symbolic link stays one: the file that it
+stands for is written.
 `
 
 // shaping are the flags that change the bytes of the output. They stand in its
@@ -61,30 +63,34 @@ var shaping = []string{"approx", "comments", "entry", "extern", "gpu", "line", "
 
 // generate implements the default command: one Go file for each PTX file.
 // Nothing is written unless every file is right.
-func generate(_ context.Context, args []string, std Stdio) error {
+func generate(ctx context.Context, args []string, std Stdio) error {
 	fs := flagSet("generate")
 	var opt generateOptions
 	fs.StringVar(&opt.output, "o", "", "output `file`, - for standard output (default: file_ptx.go beside the PTX file)")
-	fs.StringVar(&opt.pkg, "pkg", "", "package `name` (default: $GOPACKAGE, else the package of the output's folder)")
+	fs.StringVar(&opt.pkg, "pkg", "", "package `name` (default: $GOPACKAGE, else the package of the output's folder, else that folder's name)")
 	fs.Var(&opt.entries, "entry", "generate only these `kernels`, separated by commas, and what they call")
 	fs.StringVar(&opt.tags, "tags", "", "build `constraint` of the generated file, such as \"linux && amd64\"")
-	fs.Var(&opt.params, "params", "names for kernel parameters, where PTX has none worth reading: `kernel:a,b,c`; repeatable")
+	fs.Var(&opt.params, "params", "Go names for the parameters of a kernel, all of them in order: `kernel:name,...`; several kernels separated by commas, or repeat the flag")
 	fs.StringVar(&opt.prefix, "prefix", "", "begin exported names with `Name`, where another file of the package has the same: Scale becomes NameScale")
 	fs.Var(&opt.externs, "extern", externUsage)
-	fs.StringVar(&opt.comments, "comments", "ptx", "ptx: show the PTX text behind each statement; none")
-	fs.StringVar(&opt.line, "line", "off", "off, or ptx: //line directives, so that panics, profiles and debuggers show PTX lines")
+	fs.StringVar(&opt.comments, "comments", "ptx", "`what` stands behind each statement: ptx, its PTX text, or none")
+	fs.StringVar(&opt.line, "line", "off", "off, or ptx: //line directives, so that panics, profiles and debuggers show PTX `lines`")
 	fs.StringVar(&opt.warp, "warp", "lockstep", warpUsage)
 	var model modelFlags
 	model.register(fs)
-	fs.StringVar(&opt.dump, "dump", "", "print SSA on standard error after a `stage`: build, ssa, ssa:PASS or ssa:all")
-	fs.StringVar(&opt.html, "html", "", "write a page to `file` that shows the PTX, the SSA after each pass and the Go side by side")
+	fs.StringVar(&opt.dump, "dump", "", "print SSA on standard error after a `stage`: build, ssa (all passes), ssa:PASS (that pass) or ssa:all (each pass)")
+	fs.StringVar(&opt.html, "html", "", "write a page to `file` too that shows the PTX, the SSA after each pass and the Go side by side")
 	fs.BoolVar(&opt.json, "json", false, "print diagnostics as JSON, one object a line, on standard output")
 	fs.BoolVar(&opt.check, "check", false, "write nothing; fail if an output file is not current")
 	fs.BoolVar(&opt.stats, "stats", false, "print the time of each stage on standard error")
 	fs.BoolVar(&opt.verbose, "v", false, "name each file on standard error as it is written")
+	showVersion := fs.Bool("version", false, "print the version of ptx2go and do nothing else")
 	files, err := parseFlags(fs, args, std)
 	if err != nil {
 		return err
+	}
+	if *showVersion {
+		return printVersion(ctx, nil, std)
 	}
 	if err := opt.validate(files); err != nil {
 		return err
@@ -118,13 +124,7 @@ func generate(_ context.Context, args []string, std Stdio) error {
 	if opt.check {
 		return opt.compare(results, std)
 	}
-	if err := opt.mayWritePage(); err != nil {
-		return err
-	}
-	if err := opt.write(results, std); err != nil {
-		return err
-	}
-	return opt.writePage(results, std)
+	return opt.write(results, std)
 }
 
 // validate finds mistakes in the command line, before anything is read.
@@ -200,7 +200,7 @@ func (opt *generateOptions) one(path string, std Stdio) (*result, error) {
 		co.page = page.New(f)
 	}
 	if opt.stats {
-		fmt.Fprintf(std.Err, "%s: %d bytes\n", path, len(f.Src))
+		fmt.Fprintf(std.Err, "%s: %s\n", path, diag.Count(len(f.Src), "byte"))
 		co.stats = std.Err
 	}
 	m := lowerModule(f, l, co)
@@ -340,7 +340,7 @@ func (opt *generateOptions) checkParams(m *ir.Module) error {
 			return fmt.Errorf("-params: %s has no kernel %s to generate", filepath.Base(m.Name), kernel)
 		}
 		if n := len(m.Funcs[i].Params); n != len(names) {
-			return fmt.Errorf("-params: kernel %s has %d parameters, %d names are given", kernel, n, len(names))
+			return fmt.Errorf("-params: kernel %s has %s, given: %s", kernel, diag.Count(n, "parameter"), diag.Count(len(names), "name"))
 		}
 	}
 	return nil

@@ -49,12 +49,12 @@ func isaReport(ctx context.Context, args []string, std Stdio) error {
 	var opt isaOptions
 	fs.BoolVar(&opt.md, "md", false, "print a Markdown table")
 	fs.BoolVar(&opt.json, "json", false, "print one JSON object a line for each form, or for each finding of -missing and -unexecuted")
-	fs.BoolVar(&opt.all, "v", false, "list every form; with -unexecuted every head")
+	fs.BoolVar(&opt.all, "v", false, "list every form before the counts; with -unexecuted every head")
 	fs.BoolVar(&opt.missing, "missing", false, "list the forms that the files need and that are not supported")
 	fs.Var(&opt.cases, "cases", "run the conformance cases in these `folders`, separated by commas, and count what they execute")
-	fs.StringVar(&opt.engine, "engine", "interp", "in which engines a variant of a case must pass to count: interp, go or both")
+	fs.StringVar(&opt.engine, "engine", "interp", "in which `engines` a variant of a case must pass to count: interp, go or both")
 	fs.BoolVar(&opt.unexecuted, "unexecuted", false, "list the forms that no case of -cases executes")
-	fs.IntVar(&opt.tier, "tier", lastTier, "only the forms up to this tier")
+	fs.IntVar(&opt.tier, "tier", lastTier, "only the forms up to this `tier`")
 	fs.Var(&opt.groups, "group", "only the forms of these `groups`, separated by commas")
 	files, err := parseFlags(fs, args, std)
 	if err != nil {

@@ -47,6 +47,8 @@ func init() {
 		{"run", "[flags] file.ptx [arg...] | [flags] case-folder", "launch a kernel once and print its buffers", runHelp, runKernel},
 		{"verify", "[flags] DIR...", "run conformance cases, every PTX variant of each", verifyHelp, verify},
 		{"isa", "[flags] [file.ptx...]", "report which instructions are supported", isaHelp, isaReport},
+		{"version", "", "print the version of ptx2go", "", printVersion},
+		{"help", "[COMMAND]", "print the help of a command", "", help},
 	}
 }
 
@@ -56,7 +58,7 @@ func init() {
 func Main(ctx context.Context, args []string, std Stdio) (status int) {
 	cmd := commands[0]
 	if len(args) > 0 {
-		if i := slices.IndexFunc(commands, func(c command) bool { return c.name == args[0] }); i >= 0 {
+		if i := commandNamed(args[0]); i >= 0 {
 			cmd, args = commands[i], args[1:]
 		}
 	}
@@ -119,29 +121,68 @@ func parseFlags(fs *flag.FlagSet, args []string, std Stdio) ([]string, error) {
 	}
 }
 
+// help implements ptx2go help: what -help of a command prints.
+func help(ctx context.Context, args []string, std Stdio) error {
+	words, err := parseFlags(flagSet("help"), args, std)
+	if err != nil {
+		return err
+	}
+	name := commands[0].name
+	switch len(words) {
+	case 0:
+	case 1:
+		name = words[0]
+	default:
+		return usagef("help is about one command, %d are given", len(words))
+	}
+	i := commandNamed(name)
+	if i < 0 {
+		var names []string
+		for _, c := range commands {
+			names = append(names, c.name)
+		}
+		return usagef("there is no command %s; there are %s", name, strings.Join(names, ", "))
+	}
+	return commands[i].run(ctx, []string{"-help"}, std)
+}
+
+// commandNamed returns the index of a command, or -1.
+func commandNamed(name string) int {
+	return slices.IndexFunc(commands, func(c command) bool { return c.name == name })
+}
+
 // printHelp prints the help of a command in the form of the Go tools.
 func printHelp(fs *flag.FlagSet, w io.Writer) {
-	i := slices.IndexFunc(commands, func(c command) bool { return c.name == fs.Name() })
+	i := commandNamed(fs.Name())
 	c := commands[i]
 	name := c.name + " "
 	if i == 0 {
 		name = ""
 	}
 	for form := range strings.SplitSeq(c.args, " | ") {
-		fmt.Fprintf(w, "usage: ptx2go %s%s\n", name, form)
+		fmt.Fprintln(w, strings.TrimRight(fmt.Sprintf("usage: ptx2go %s%s", name, form), " "))
 	}
-	fmt.Fprintf(w, "\n%s\n\n", c.short)
-	fs.SetOutput(w)
-	fs.PrintDefaults()
+	fmt.Fprintf(w, "\n%s\n", c.short)
+	if flags := flagsOf(fs); flags != "" {
+		fmt.Fprintf(w, "\n%s", flags)
+	}
 	if c.help != "" {
 		fmt.Fprintf(w, "\n%s", c.help)
 	}
 	if i == 0 {
-		fmt.Fprintln(w, "\nother commands (ptx2go COMMAND -help):")
+		fmt.Fprintln(w, "\nother commands (ptx2go help COMMAND):")
 		for _, c := range commands[1:] {
 			fmt.Fprintf(w, "  %-8s %s\n", c.name, c.short)
 		}
 	}
+}
+
+// flagsOf spells the flags of a set with their texts.
+func flagsOf(fs *flag.FlagSet) string {
+	var b strings.Builder
+	fs.SetOutput(&b)
+	fs.PrintDefaults()
+	return b.String()
 }
 
 // list is a flag of comma-separated words.
@@ -174,7 +215,7 @@ func parseWarp(s string) (warpMode, error) {
 	return warpMode{}, usagef("-warp=%s: lockstep, anyblock or independent", s)
 }
 
-const warpUsage = "lockstep; anyblock: lockstep also where a warp spans rows of a block; independent: trust the program to synchronise its warps"
+const warpUsage = "how warps run: `mode` lockstep; anyblock, lockstep also where a warp spans rows of a block; independent, trust the program to synchronise its warps"
 
 // unusual reports whether a warp of the block spans several rows of threads,
 // which generated code need not be prepared for.

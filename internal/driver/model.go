@@ -15,7 +15,7 @@ type modelFlags struct {
 func (f *modelFlags) register(fs *flag.FlagSet) {
 	f.set = fs
 	fs.StringVar(&f.gpu, "gpu", intrin.DefaultGPU, "`target` whose bits approximate instructions give, from sm_50 on; those of later GPUs than the default are not confirmed")
-	fs.StringVar(&f.approx, "approx", "gpu", "gpu: approximate instructions give the bits of a GPU; accurate: correctly rounded results, or nearly")
+	fs.StringVar(&f.approx, "approx", "gpu", "`what` approximate instructions give: gpu, the bits of a GPU; accurate, correctly rounded results, or nearly")
 }
 
 // model reads the flags.

@@ -12,6 +12,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/ptx2go/ptx2go/internal/diag"
 )
 
 // outputName is the Go file of a PTX file: saxpy.ptx becomes saxpy_ptx.go.
@@ -68,27 +70,53 @@ func (opt *generateOptions) compare(results []result, std Stdio) error {
 	return nil
 }
 
-// write writes all results, or none if one of them must not be written.
+// output is one file to write.
+type output struct {
+	path  string // "-" for standard output
+	data  []byte
+	check func(path string) error // refuses what must not be replaced
+}
+
+// write writes all results, or none if one of them must not or cannot be written.
 func (opt *generateOptions) write(results []result, std Stdio) error {
+	var list []output
 	for _, r := range results {
-		if r.path != "-" {
-			if err := mayReplace(r.path); err != nil {
-				return err
+		list = append(list, output{r.path, r.src, mayReplace})
+		if opt.html != "" {
+			list = append(list, output{opt.html, r.html, mayReplacePage})
+		}
+	}
+	files := make([]*replacement, len(list))
+	for i, o := range list {
+		if o.path == "-" {
+			continue
+		}
+		err := o.check(o.path)
+		if err == nil {
+			files[i], err = prepare(o.path, o.data)
+		}
+		if err != nil {
+			return err
+		}
+		defer files[i].discard()
+		for j, other := range files[:i] {
+			if other != nil && other.path == files[i].path {
+				return fmt.Errorf("%s and %s are the same file", list[j].path, o.path)
 			}
 		}
 	}
-	for _, r := range results {
-		if r.path == "-" {
-			if _, err := std.Out.Write(r.src); err != nil {
+	for i, o := range list {
+		if files[i] == nil {
+			if _, err := std.Out.Write(o.data); err != nil {
 				return err
 			}
 			continue
 		}
-		if err := writeFile(r.path, r.src); err != nil {
+		if err := files[i].commit(); err != nil {
 			return err
 		}
 		if opt.verbose {
-			fmt.Fprintf(std.Err, "%s: %d bytes\n", r.path, len(r.src))
+			fmt.Fprintf(std.Err, "%s: %s\n", o.path, diag.Count(len(o.data), "byte"))
 		}
 	}
 	return nil
@@ -128,25 +156,4 @@ func generatedByUs(r io.Reader) bool {
 		}
 	}
 	return false
-}
-
-// writeFile replaces a file as a whole: a reader sees the old bytes or the new.
-func writeFile(path string, data []byte) error {
-	tmp, err := os.CreateTemp(filepath.Dir(path), ".ptx2go-*")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(tmp.Name())
-	if _, err := tmp.Write(data); err != nil {
-		tmp.Close()
-		return err
-	}
-	if err := tmp.Chmod(0o644); err != nil {
-		tmp.Close()
-		return err
-	}
-	if err := tmp.Close(); err != nil {
-		return err
-	}
-	return os.Rename(tmp.Name(), path)
 }

@@ -94,16 +94,16 @@ func runKernel(ctx context.Context, args []string, std Stdio) error {
 	fs.Var(&opt.grid, "grid", "CTAs of the grid: `x[,y[,z]]`")
 	fs.Var(&opt.block, "block", "threads of a CTA: `x[,y[,z]]`")
 	fs.IntVar(&opt.shared, "shared", 0, "dynamic shared memory in `bytes`")
-	fs.StringVar(&opt.engine, "engine", "interp", "what runs the kernel: interp (reference interpreter) or go (generated code, built for the occasion)")
-	fs.Var(&opt.print, "print", "print these `buffers` and module variables, separated by commas (default: the buffers with a name)")
+	fs.StringVar(&opt.engine, "engine", defaultEngine, "what runs the kernel: `name` "+engineUsage)
+	fs.Var(&opt.print, "print", "print these `buffers` and module variables, separated by commas (default: the buffers with a name; of a case folder those that it compares)")
 	fs.Var(&opt.vars, "var", "set a module variable before the launch: `NAME=TYPE:CONTENTS` as for buffers; repeatable")
-	fs.Var(&opt.write, "write", "write the bytes of buffers to files: `NAME=FILE`, separated by commas")
-	fs.IntVar(&opt.limit, "limit", 64, "print at most this many elements of a buffer, 0 for all")
+	fs.Var(&opt.write, "write", "write the bytes of buffers and module variables to files: `NAME=FILE`, separated by commas")
+	fs.IntVar(&opt.limit, "limit", 64, "print at most `n` elements of a buffer, 0 for all")
 	fs.BoolVar(&opt.hex, "hex", false, "print elements as bits")
 	fs.StringVar(&opt.ptx, "ptx", "", "which `file` of a case folder to run (default: its first)")
 	fs.BoolVar(&opt.trace, "trace", false, "print every executed value on standard error (engine interp)")
 	fs.DurationVar(&opt.timeout, "timeout", 0, "how long it may run (default: any time)")
-	fs.Int64Var(&opt.steps, "steps", 0, "how many values a launch may execute in the interpreter (default: any number)")
+	fs.Int64Var(&opt.steps, "steps", 0, "how many values a launch may execute (engine interp), 0 for any `number`")
 	warp := fs.String("warp", "lockstep", warpUsage)
 	var model modelFlags
 	model.register(fs)
@@ -282,7 +282,7 @@ func checkArgs(k *ir.Func, args []casefile.Arg) error {
 		for _, p := range k.Params {
 			list = append(list, describeParam(p))
 		}
-		return usagef("kernel %s takes %d arguments, %d are given: (%s)", k.Name, len(k.Params), len(args), strings.Join(list, ", "))
+		return usagef("kernel %s takes %s, given: %d; it is declared (%s)", k.Name, diag.Count(len(k.Params), "argument"), len(args), strings.Join(list, ", "))
 	}
 	for i, p := range k.Params {
 		size := len(args[i].Hex) / 2
@@ -293,7 +293,7 @@ func checkArgs(k *ir.Func, args []casefile.Arg) error {
 			}
 		}
 		if int64(size) != p.Size {
-			return usagef("kernel %s: argument %d has %d bytes, the parameter %s has %d", k.Name, i, size, describeParam(p), p.Size)
+			return usagef("kernel %s: argument %d has %s, the parameter %s has %d", k.Name, i, diag.Count(size, "byte"), describeParam(p), p.Size)
 		}
 	}
 	return nil
@@ -332,7 +332,7 @@ func (opt *runOptions) addVariables(c *casefile.Case, m *ir.Module, shown []stri
 			return usagef("-var %s: %v", v, err)
 		}
 		if int64(b.Bytes) > s.Size {
-			return fmt.Errorf("-var %s: %d bytes, the variable has %d", v, b.Bytes, s.Size)
+			return fmt.Errorf("-var %s: %s, the variable has %d", v, diag.Count(b.Bytes, "byte"), s.Size)
 		}
 		b.Symbol = name
 		c.Buffers = append(c.Buffers, b)

@@ -36,6 +36,12 @@ func (v *variant) key() string {
 	return v.c.Name + "/" + strings.TrimSuffix(v.file, ".ptx")
 }
 
+// defaultEngine is that of run and verify. The interpreter needs no Go compiler,
+// starts at once, and says most about a fault; generated code is what programs use.
+const defaultEngine = "interp"
+
+const engineUsage = "interp (reference interpreter) or go (generated code, built for the occasion)"
+
 // verifyOptions are the flags of verify.
 type verifyOptions struct {
 	engine    string
@@ -68,15 +74,15 @@ Files for other GPUs are left out. It takes a ptx2go that was built with -tags c
 func verify(ctx context.Context, args []string, std Stdio) error {
 	fs := flagSet("verify")
 	var opt verifyOptions
-	fs.StringVar(&opt.engine, "engine", "go", "what runs the kernels: go (generated code), interp (reference interpreter) or gpu (an NVIDIA GPU)")
+	fs.StringVar(&opt.engine, "engine", defaultEngine, "what runs the kernels: `name` "+engineUsage+", or gpu (an NVIDIA GPU)")
 	fs.Var(&opt.run, "run", "run only the cases of these `names`, separated by commas")
 	fs.Var(&opt.skip, "skip", "leave out the cases of these `names`")
 	fs.StringVar(&opt.keep, "keep", "", "leave the generated program in this `folder` (engine go)")
-	fs.BoolVar(&opt.json, "json", false, "print one JSON object a line for each variant, and one for the totals")
-	fs.BoolVar(&opt.verbose, "v", false, "print every variant, and the stack of internal errors")
-	fs.BoolVar(&opt.passes, "passes", true, "run the passes; without them only the interpreter can run a module")
+	fs.BoolVar(&opt.json, "json", false, "print JSON, one object a line for each variant and one for the totals")
+	fs.BoolVar(&opt.verbose, "v", false, "print every variant with its time, and the stack of internal errors")
+	fs.BoolVar(&opt.passes, "passes", true, "run the passes over the SSA; -passes=false leaves them out (engine interp)")
 	fs.DurationVar(&opt.timeout, "timeout", 2*time.Minute, "how long one variant may run")
-	fs.Int64Var(&opt.steps, "steps", 0, "how many values one launch may execute in the interpreter, 0 for any number")
+	fs.Int64Var(&opt.steps, "steps", 0, "how many values a launch may execute (engine interp), 0 for any `number`")
 	worker := fs.Bool("gpu-worker", false, "run jobs from standard input on the GPU: how -engine=gpu starts the process that does")
 	warp := fs.String("warp", "lockstep", warpUsage)
 	var model modelFlags
@@ -103,7 +109,13 @@ func verify(ctx context.Context, args []string, std Stdio) error {
 	case opt.engine != "interp" && !opt.passes:
 		return usagef("-passes=false is for -engine=interp")
 	case opt.timeout <= 0 || opt.steps < 0:
-		return usagef("-timeout and -steps cannot be negative")
+		return usagef("-timeout must be positive, -steps cannot be negative")
+	case opt.engine == "gpu" && (given(fs)["gpu"] || given(fs)["approx"] || given(fs)["warp"]):
+		return usagef("-gpu, -approx and -warp are for the other engines: a GPU has its own")
+	case opt.engine != "interp" && opt.steps != 0:
+		return usagef("-steps is for -engine=interp")
+	case opt.engine != "go" && opt.keep != "":
+		return usagef("-keep is for -engine=go")
 	}
 	cases, err := findCases(dirs, opt.run, opt.skip)
 	if err != nil {
@@ -333,14 +345,14 @@ func summarise(all []*variant, opt verifyOptions, std Stdio) error {
 		}
 	}
 	t := count(all, opt)
-	why := "which need what is not supported"
+	why := "for instructions that are not supported"
 	if t.GPU != nil {
-		fmt.Fprintf(std.Out, "%s; %d bytes compared\n", t.GPU, t.Bytes)
+		fmt.Fprintf(std.Out, "%s; %s compared\n", t.GPU, diag.Count(t.Bytes, "byte"))
 		why = "which this GPU does not run"
 	}
-	fmt.Fprintf(std.Out, "%d of %d case folders pass in every variant (%s)", t.Whole, t.Folders, opt.engine)
+	fmt.Fprintf(std.Out, "%d of %s pass in every variant (%s)", t.Whole, diag.Count(t.Folders, "case folder"), opt.engine)
 	if t.Unsupported > 0 {
-		fmt.Fprintf(std.Out, "; %d variants left out, %s", t.Unsupported, why)
+		fmt.Fprintf(std.Out, "; %s left out, %s", diag.Count(t.Unsupported, "variant"), why)
 	}
 	fmt.Fprintf(std.Out, "\n%d passed, %d failed\n", t.Passed, t.Failed)
 	if t.Failed > 0 {

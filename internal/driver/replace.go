@@ -1,0 +1,146 @@
+package driver
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// replacement is a file whose new bytes are ready: commit puts them in its place, as
+// a whole where the file system allows it, so that a reader sees the old bytes or the
+// new.
+type replacement struct {
+	path string // of the file itself, behind all links
+	tmp  string // a finished file beside it, "" where it must be written in place
+	data []byte
+}
+
+// prepare makes everything ready to replace a file, or to create it. Nobody sees a
+// change before commit. A name that is a link stays one, the file that it stands for
+// gets the bytes; permissions stay as they are. A file with several names (hard
+// links), or in a folder in which nothing can be created, is written in place.
+func prepare(path string, data []byte) (*replacement, error) {
+	path, err := behindLinks(path)
+	if err != nil {
+		return nil, err
+	}
+	r := &replacement{path: path, data: data}
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		info = nil
+	case err != nil:
+		return nil, err
+	case hardLinks(info) > 1:
+		return r, r.writable()
+	case info.Mode().Perm()&0o200 == 0:
+		return nil, &fs.PathError{Op: "write", Path: path, Err: fs.ErrPermission}
+	}
+	tmp, err := createBeside(path)
+	if errors.Is(err, fs.ErrPermission) && info != nil {
+		return r, r.writable()
+	}
+	if err != nil {
+		return nil, err
+	}
+	r.tmp = tmp.Name()
+	_, err = tmp.Write(data)
+	if err == nil && info != nil {
+		err = tmp.Chmod(info.Mode().Perm())
+	}
+	if e := tmp.Close(); err == nil {
+		err = e
+	}
+	if err != nil {
+		r.discard()
+		return nil, err
+	}
+	return r, nil
+}
+
+// createBeside creates a file of a new name in the folder of path, with the
+// permissions of any new file.
+func createBeside(path string) (*os.File, error) {
+	for n := 0; ; n++ {
+		name := filepath.Join(filepath.Dir(path), fmt.Sprintf(".ptx2go-%d-%d", os.Getpid(), n))
+		f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+		if !errors.Is(err, fs.ErrExist) || n == 1000 {
+			return f, err
+		}
+	}
+}
+
+// behindLinks follows symbolic links to the file that a name stands for, which need
+// not exist.
+func behindLinks(path string) (string, error) {
+	for range 40 { // as many as Linux follows
+		info, err := os.Lstat(path)
+		if err != nil || info.Mode()&fs.ModeSymlink == 0 {
+			return path, nil // what is wrong with it shows when it is opened
+		}
+		to, err := os.Readlink(path)
+		if err != nil {
+			return "", err
+		}
+		if !filepath.IsAbs(to) {
+			// The folder may be a link itself, out of which .. leads elsewhere.
+			dir, err := filepath.EvalSymlinks(filepath.Dir(path))
+			if err != nil {
+				return "", err
+			}
+			to = filepath.Join(dir, to)
+		}
+		path = to
+	}
+	return "", fmt.Errorf("%s: too many links", path)
+}
+
+// writable says why an existing file cannot be written in place.
+func (r *replacement) writable() error {
+	f, err := os.OpenFile(r.path, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	return f.Close()
+}
+
+func (r *replacement) commit() error {
+	if r.tmp != "" {
+		err := os.Rename(r.tmp, r.path)
+		if err == nil {
+			r.tmp = ""
+		}
+		return err
+	}
+	old, err := os.ReadFile(r.path)
+	if err != nil {
+		return err
+	}
+	if err := overwrite(r.path, r.data); err != nil {
+		return errors.Join(err, overwrite(r.path, old))
+	}
+	return nil
+}
+
+// overwrite writes into an existing file. The old length goes last, so that a full
+// disk is found before anything is lost.
+func overwrite(path string, data []byte) error {
+	f, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	if err == nil {
+		err = f.Truncate(int64(len(data)))
+	}
+	return errors.Join(err, f.Close())
+}
+
+// discard removes what commit has not used.
+func (r *replacement) discard() {
+	if r.tmp != "" {
+		os.Remove(r.tmp)
+	}
+}
