@@ -244,7 +244,7 @@ func TestFaults32(t *testing.T) {
 	}{
 		{func(th *Thread, x []uint32) { th.LoadU32(uint64(th.Addr32(0)) + 16) }, FaultAddress, 16, "0 bytes behind the end of a buffer of 16 bytes"},
 		{func(th *Thread, x []uint32) { th.LoadU64(uint64(th.Addr32(0)) + 12) }, FaultMisaligned, 12, "is not a multiple of 8"},
-		{func(th *Thread, x []uint32) { LoadU32(BytesOf(x), 16) }, FaultIndex, 16, "outside of its buffer of 16 bytes"},
+		{func(th *Thread, x []uint32) { LoadU32(BytesOf(x), 16) }, FaultAddress, 16, "outside of its buffer of 16 bytes"},
 		{func(th *Thread, x []uint32) { th.Free(uint64(th.Addr32(0))) }, FaultHeap, 0, "is not in use"},
 		{func(th *Thread, x []uint32) { Slice[uint32](th, uint64(th.Addr32(0)), 5) }, FaultAddress, 0, "reaches over the end of a buffer of 16 bytes"},
 	} {

@@ -10,8 +10,7 @@ type FaultKind uint8
 
 // The kinds of faults.
 const (
-	FaultIndex      FaultKind = iota // access outside of the buffer that a parameter or symbol names
-	FaultAddress                     // access to an address that is in no known memory
+	FaultAddress    FaultKind = iota // access outside of the memory that it may reach: of its buffer, or of all that the launch knows
 	FaultMisaligned                  // address is not a multiple of the access size
 	FaultTrap                        // trap
 	FaultBranch                      // brx.idx beyond its list, or an indirect call to what is not a function
@@ -25,7 +24,7 @@ const (
 	numFaultKinds
 )
 
-var faultKindNames = [numFaultKinds]string{"index", "address", "misaligned", "trap", "branch", "stack", "deadlock", "barrier", "warp", "assert", "heap", "extern"}
+var faultKindNames = [numFaultKinds]string{"address", "misaligned", "trap", "branch", "stack", "deadlock", "barrier", "warp", "assert", "heap", "extern"}
 
 func (k FaultKind) String() string {
 	if k < numFaultKinds {
@@ -143,5 +142,5 @@ func Misaligned(addr uint64) {
 // OutOfBounds faults because an address is outside of the buffer that it was
 // derived from.
 func OutOfBounds(addr uint64) {
-	throwAddr(FaultIndex, addr, "is outside of its buffer")
+	throwAddr(FaultAddress, addr, "is outside of its buffer")
 }

@@ -38,7 +38,7 @@ func TestFaultNamesTheLine(t *testing.T) {
 	}
 	k.Lines = lineTable(first, 7, first+3, 30, first+4, 41, first+5, 42, first+9, 99)
 	err := k.Run(context.Background(), Launch{Grid: D1(4), Block: D1(32), Workers: 1}, body)
-	f := wantFault(t, err, FaultIndex)
+	f := wantFault(t, err, FaultAddress)
 	if want := "kernel saxpy, CTA (3,0,0), thread (3,0,0), saxpy.ptx:42: element 100 is outside of its buffer, which has 100"; err.Error() != want {
 		t.Errorf("got  %s\nwant %s", err, want)
 	}
@@ -217,7 +217,7 @@ func TestFaultText(t *testing.T) {
 			t.Errorf("kind %d: %q", k, s)
 		}
 	}
-	if numFaultKinds.String() != "FaultKind(12)" {
+	if numFaultKinds.String() != "FaultKind(11)" {
 		t.Error(numFaultKinds.String())
 	}
 }

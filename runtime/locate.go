@@ -56,7 +56,7 @@ func (c *CTA) diagnose(v any, thread Dim3) (*Fault, *Panic) {
 	case goruntime.Error:
 		text := v.Error()
 		if msg, empty, ok := boundsMessage(text); ok {
-			f.Kind, f.Msg = FaultIndex, msg
+			f.Kind, f.Msg = FaultAddress, msg
 			if f.Addr, f.HasAddr = c.indexed(refs, text); f.HasAddr {
 				f.Msg = fmt.Sprintf("address %#x: %s", f.Addr, f.Msg)
 			}

@@ -202,11 +202,11 @@ func (b badBytes) faultAt(addr uint64) *faultPanic {
 	addr += uint64(b.off)
 	switch {
 	case len(b.buf) == 0:
-		return &faultPanic{kind: FaultIndex, empty: true, msg: fmt.Sprintf("byte %d of an empty buffer", b.off)}
+		return &faultPanic{kind: FaultAddress, empty: true, msg: fmt.Sprintf("byte %d of an empty buffer", b.off)}
 	case b.off >= 0 && b.off <= int64(len(b.buf))-int64(b.n):
 		return addrFault(FaultMisaligned, addr, "is not a multiple of %d, the size of the access", b.n)
 	}
-	return addrFault(FaultIndex, addr, "is outside of its buffer of %d bytes: byte %d", len(b.buf), b.off)
+	return addrFault(FaultAddress, addr, "is outside of its buffer of %d bytes: byte %d", len(b.buf), b.off)
 }
 
 func (b badBytes) Error() string { return b.fault().msg }

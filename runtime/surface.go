@@ -37,7 +37,7 @@ func (c *CTA) surfaceAt(h uint64, at *SurfAt, n int) (*Surface, []byte) {
 	off, found := shape.Place(at, n)
 	switch found {
 	case texops.Faulty:
-		throw(&faultPanic{kind: FaultIndex, msg: shape.Where(at) + " is outside of the surface"})
+		throw(&faultPanic{kind: FaultAddress, msg: shape.Where(at) + " is outside of the surface"})
 	case texops.Misaligned:
 		throw(&faultPanic{kind: FaultMisaligned, msg: shape.Where(at) + " is not aligned to the size of the access"})
 	case texops.Nowhere:

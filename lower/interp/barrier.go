@@ -38,16 +38,16 @@ func (w *warp) arrive(l *lane, in *inst) {
 	count, _ := fr.get(in.args[1])
 	pos := in.v.Pos
 	if id >= uint64(len(w.cta.bars)) {
-		l.fail(pos, "barrier %d: a CTA has %d", id, len(w.cta.bars))
+		l.fail(FaultBarrier, pos, "barrier %d: a CTA has %d", id, len(w.cta.bars))
 	}
 	if count == 0 && kind == ir.BarArrive {
-		l.fail(pos, "bar.arrive at barrier %d without a thread count", id)
+		l.fail(FaultBarrier, pos, "bar.arrive at barrier %d without a thread count", id)
 	}
 	if count >= uint64(w.cta.grid.threads) {
 		count = 0
 	}
 	if count%warpSize != 0 {
-		l.fail(pos, "barrier %d for %d threads, which is not a multiple of %d", id, count, warpSize)
+		l.fail(FaultBarrier, pos, "barrier %d for %d threads, which is not a multiple of %d", id, count, warpSize)
 	}
 	b := &w.cta.bars[id]
 	if !b.open {
@@ -55,10 +55,10 @@ func (w *warp) arrive(l *lane, in *inst) {
 	}
 	self := uint32(1) << l.index
 	if b.count != uint32(count) {
-		l.fail(pos, "barrier %d for %s, where others wait for %s", id, threadCount(uint32(count)), threadCount(b.count))
+		l.fail(FaultBarrier, pos, "barrier %d for %s, where others wait for %s", id, threadCount(uint32(count)), threadCount(b.count))
 	}
 	if b.arrived[w.index]&self != 0 {
-		l.fail(pos, "second arrival at barrier %d before it was complete", id)
+		l.fail(FaultBarrier, pos, "second arrival at barrier %d before it was complete", id)
 	}
 	b.arrived[w.index] |= self
 	if kind == ir.BarArrive {

@@ -35,7 +35,7 @@ func (w *warp) exec(group uint32, fr *frame, in *inst) (together bool) {
 			w.lane(m).stack(in)
 		}
 	case ir.OpTrap:
-		w.first(group).fail(in.v.Pos, "trap")
+		w.first(group).fail(FaultTrap, in.v.Pos, "trap")
 	default:
 		for m := group; m != 0; m &= m - 1 {
 			l := w.lane(m)
@@ -80,7 +80,7 @@ func (w *warp) call(group uint32, in *inst) {
 			continue
 		}
 		if len(to.blocks) == 0 {
-			l.fail(in.v.Pos, "call of %s, which has no body", to.f.Name)
+			l.fail(FaultExtern, in.v.Pos, "call of %s, which has no body", to.f.Name)
 		}
 		callee := l.push(to, in.dst, in.v.Pos)
 		fr = &l.frames[len(l.frames)-2] // push may have moved it
@@ -101,7 +101,7 @@ func (l *lane) target(h uint64, in *inst) *code {
 			return c
 		}
 	}
-	l.fail(in.v.Pos, "indirect call of %#x, which is not such a function", h)
+	l.fail(FaultBranch, in.v.Pos, "indirect call of %#x, which is not such a function", h)
 	return nil
 }
 
@@ -137,7 +137,7 @@ func (w *warp) terminate(group uint32, fr *frame, b *block) (together bool) {
 		return false
 	case ir.Jump, ir.If, ir.Switch:
 	default:
-		w.first(group).fail(b.b.Pos, "execution went on behind a call that does not return, or behind a trap")
+		w.first(group).fail(FaultExtern, b.b.Pos, "execution went on behind a call that does not return, or behind a trap")
 	}
 	way := -1
 	together = true
@@ -163,7 +163,7 @@ func (l *lane) successor(b *block) int {
 	case ir.Switch:
 		i, _ := l.frame().get(b.ctrl[0])
 		if i >= uint64(len(b.edges)) {
-			l.fail(b.b.Pos, "branch index %d is beyond the list of %d targets", i, len(b.edges))
+			l.fail(FaultBranch, b.b.Pos, "branch index %d is beyond the list of %d targets", i, len(b.edges))
 		}
 		return int(i)
 	}

@@ -35,7 +35,7 @@ func (x *Machine) extern(f *ir.Func) body {
 	if fn := x.opt.Externs[f.Name]; fn != nil {
 		return func(l *lane, in *inst, args, results []uint64) {
 			if err := fn(&Thread{CTA: l.cta.id, ID: l.tid, l: l, in: in}, args, results); err != nil {
-				l.fail(in.v.Pos, "%s: %v", f.Name, err)
+				l.fail(FaultExtern, in.v.Pos, "%s: %v", f.Name, err)
 			}
 		}
 	}
@@ -75,13 +75,13 @@ var deviceFuncs = map[string]body{
 	},
 	"free": func(l *lane, in *inst, args, results []uint64) {
 		if !l.cta.grid.m.heap.free(args[0]) {
-			l.failAddr(in.v.Pos, args[0], "is given to free, but is not in use")
+			l.failAddr(FaultHeap, in.v.Pos, args[0], "is given to free, but is not in use")
 		}
 	},
 	"__assertfail": func(l *lane, in *inst, args, results []uint64) {
 		size := int(min(args[4], 8))
 		text := func(addr uint64) string { return l.text(in, addr, size) }
-		l.fail(in.v.Pos, "assertion `%s` failed at %s:%d in %s", text(args[0]), text(args[1]), uint32(args[2]), text(args[3]))
+		l.fail(FaultAssert, in.v.Pos, "assertion `%s` failed at %s:%d in %s", text(args[0]), text(args[1]), uint32(args[2]), text(args[3]))
 	},
 	"memcpy":  memmove,
 	"memmove": memmove,
@@ -102,7 +102,7 @@ func (l *lane) callExtern(in *inst, to *code, args []operand) {
 		in64[i], _ = fr.get(a)
 	}
 	if to.f.NoReturn {
-		l.fail(in.v.Pos, "the extern function %s has returned, which it is declared not to do", to.f.Name)
+		l.fail(FaultExtern, in.v.Pos, "the extern function %s has returned, which it is declared not to do", to.f.Name)
 	}
 	types := in.v.ResultTypes()
 	out := make([]uint64, max(len(types), len(to.f.Results)))
@@ -153,7 +153,7 @@ func (l *lane) span(in *inst, addr uint64, n int) []byte {
 	}
 	first, _ := l.access(in, addr, 1, false)
 	if uint64(n-1) > ^addr || n > cap(first) {
-		l.failAddr(in.v.Pos, addr, "is too near the end of its memory for %d bytes", n)
+		l.failAddr(FaultAddress, in.v.Pos, addr, "is too near the end of its memory for %d bytes", n)
 	}
 	l.access(in, addr+uint64(n)-1, 1, false)
 	return first[:n]
@@ -186,7 +186,7 @@ func (l *lane) text(in *inst, addr uint64, size int) string {
 		case c == 0:
 			return string(b)
 		case len(b) >= maxText:
-			l.failAddr(in.v.Pos, addr, "is a string of more than %d bytes", maxText)
+			l.failAddr(FaultExtern, in.v.Pos, addr, "is a string of more than %d bytes", maxText)
 		case size == 1:
 			b = append(b, byte(c))
 		default:

@@ -9,8 +9,28 @@ import (
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
+// FaultKind says what a thread did wrong. Generated code names its faults alike.
+type FaultKind string
+
+// The kinds of faults.
+const (
+	FaultAddress    FaultKind = "address"    // access outside of the memory that it may reach
+	FaultMisaligned FaultKind = "misaligned" // address is not a multiple of the access size
+	FaultTrap       FaultKind = "trap"       // trap
+	FaultBranch     FaultKind = "branch"     // brx.idx beyond its list, or an indirect call to what is not a function
+	FaultStack      FaultKind = "stack"      // local memory or calls too deep
+	FaultDeadlock   FaultKind = "deadlock"   // every thread waits
+	FaultBarrier    FaultKind = "barrier"    // illegal operands of a barrier, or counts of an mbarrier
+	FaultWarp       FaultKind = "warp"       // illegal operands of a warp operation
+	FaultAssert     FaultKind = "assert"     // failed assertion
+	FaultHeap       FaultKind = "heap"       // free of memory that malloc did not give
+	FaultExtern     FaultKind = "extern"     // a function outside of the module failed
+	FaultLimit      FaultKind = "limit"      // beyond what Options allow; generated code has no such kind
+)
+
 // Fault is the error of a launch in which a thread did something illegal.
 type Fault struct {
+	Kind        FaultKind
 	Kernel      string
 	CTA, Thread [3]uint32
 	Pos         diag.Position // of the instruction; Line 0 if not known
@@ -55,20 +75,21 @@ func position(m *ir.Module, p diag.Pos) diag.Position {
 type faultPanic struct{ f *Fault }
 
 // fail raises a fault of a lane at a place in its innermost function.
-func (l *lane) fail(pos diag.Pos, format string, args ...any) {
-	panic(faultPanic{l.fault(pos, format, args...)})
+func (l *lane) fail(kind FaultKind, pos diag.Pos, format string, args ...any) {
+	panic(faultPanic{l.fault(kind, pos, format, args...)})
 }
 
 // failAddr is fail for an address. The message begins with it.
-func (l *lane) failAddr(pos diag.Pos, addr uint64, format string, args ...any) {
-	f := l.fault(pos, "address %#x %s", addr, fmt.Sprintf(format, args...))
+func (l *lane) failAddr(kind FaultKind, pos diag.Pos, addr uint64, format string, args ...any) {
+	f := l.fault(kind, pos, "address %#x %s", addr, fmt.Sprintf(format, args...))
 	f.Addr, f.HasAddr = addr, true
 	panic(faultPanic{f})
 }
 
-func (l *lane) fault(pos diag.Pos, format string, args ...any) *Fault {
+func (l *lane) fault(kind FaultKind, pos diag.Pos, format string, args ...any) *Fault {
 	g := l.cta.grid
 	return &Fault{
+		Kind:   kind,
 		Kernel: g.kernel.f.Name,
 		CTA:    l.cta.id,
 		Thread: l.tid,

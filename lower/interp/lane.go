@@ -45,7 +45,7 @@ func (l *lane) frame() *frame { return &l.frames[len(l.frames)-1] }
 // push enters a function. The arguments are for the caller to write.
 func (l *lane) push(c *code, dst operand, pos diag.Pos) *frame {
 	if len(l.frames) > maxDepth {
-		l.fail(pos, "more than %d nested calls", maxDepth)
+		l.fail(FaultStack, pos, "more than %d nested calls", maxDepth)
 	}
 	fr := frame{code: c, below: l.top, dst: dst}
 	if n := len(c.free); n > 0 {

@@ -245,7 +245,7 @@ func (g *grid) count(l *lane, v *ir.Value) {
 		if v != nil {
 			pos = v.Pos
 		}
-		l.fail(pos, "the launch has used up its budget of %d steps", max)
+		l.fail(FaultLimit, pos, "the launch has used up its budget of %d steps", max)
 	}
 	if g.steps-g.lastCheck >= 1<<12 {
 		g.lastCheck = g.steps

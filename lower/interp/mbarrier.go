@@ -36,15 +36,15 @@ func (l *lane) mbarrier(in *inst, old, n uint64) uint64 {
 		tx = l.transactions(in, tx, n, -1)
 	}
 	if expected == 0 && pending == 0 {
-		l.fail(in.v.Pos, "the mbarrier is not initialised, or all its threads have left it")
+		l.fail(FaultBarrier, in.v.Pos, "the mbarrier is not initialised, or all its threads have left it")
 	}
 	if arrivals > uint64(pending) || arrivals == 0 && (in.v.Attr.Atom == ir.AtomArrive || drop) {
-		l.fail(in.v.Pos, "%d arrivals at an mbarrier that waits for %d", arrivals, pending)
+		l.fail(FaultBarrier, in.v.Pos, "%d arrivals at an mbarrier that waits for %d", arrivals, pending)
 	}
 	pending -= int64(arrivals)
 	if drop {
 		if int64(arrivals) > expected {
-			l.fail(in.v.Pos, "%d threads leave an mbarrier that expects %d", arrivals, expected)
+			l.fail(FaultBarrier, in.v.Pos, "%d threads leave an mbarrier that expects %d", arrivals, expected)
 		}
 		expected -= int64(arrivals)
 	}
@@ -59,6 +59,6 @@ func (l *lane) transactions(in *inst, tx int64, n uint64, sign int64) int64 {
 	if sum := tx + sign*int64(n); n <= arrivalMask && sum >= -arrivalMask && sum <= arrivalMask {
 		return sum
 	}
-	l.fail(in.v.Pos, "%d transactions at an mbarrier that waits for %d: the limit is %d", n, tx, arrivalMask)
+	l.fail(FaultBarrier, in.v.Pos, "%d transactions at an mbarrier that waits for %d: the limit is %d", n, tx, arrivalMask)
 	return 0
 }

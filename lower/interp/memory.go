@@ -111,7 +111,7 @@ func (g *grid) find(addr uint64) *segment {
 // the access is a fault.
 func (l *lane) access(in *inst, addr uint64, n int, write bool) ([]byte, ir.Space) {
 	if addr&uint64(n-1) != 0 {
-		l.failAddr(in.v.Pos, addr, "is not aligned to the %d bytes of the access", n)
+		l.failAddr(FaultMisaligned, in.v.Pos, addr, "is not aligned to the %d bytes of the access", n)
 	}
 	space := in.v.Attr.Space
 	off := addr
@@ -131,7 +131,7 @@ func (l *lane) access(in *inst, addr uint64, n int, write bool) ([]byte, ir.Spac
 	case ir.ParamSpace:
 		mem, what = l.cta.grid.params, "the parameters"
 		if write {
-			l.failAddr(in.v.Pos, addr, "is in the kernel's parameters, which can not be written")
+			l.failAddr(FaultAddress, in.v.Pos, addr, "is in the kernel's parameters, which can not be written")
 		}
 	default:
 		s := l.cta.grid.find(addr)
@@ -139,15 +139,15 @@ func (l *lane) access(in *inst, addr uint64, n int, write bool) ([]byte, ir.Spac
 			if mem := l.cta.grid.m.heap.at(addr, n); mem != nil {
 				return mem[:n], ir.Global
 			}
-			l.failAddr(in.v.Pos, addr, "is outside of all memory of the launch")
+			l.failAddr(FaultAddress, in.v.Pos, addr, "is outside of all memory of the launch")
 		}
 		if write && s.constant {
-			l.failAddr(in.v.Pos, addr, "is in constant memory, which can not be written")
+			l.failAddr(FaultAddress, in.v.Pos, addr, "is in constant memory, which can not be written")
 		}
 		mem, what, off = s.mem, "its buffer", addr-s.base
 	}
 	if off >= uint64(len(mem)) || uint64(len(mem))-off < uint64(n) {
-		l.failAddr(in.v.Pos, addr, "is outside of %s, or too near its end for %d bytes", what, n)
+		l.failAddr(FaultAddress, in.v.Pos, addr, "is outside of %s, or too near its end for %d bytes", what, n)
 	}
 	return mem[off : off+uint64(n)], space
 }

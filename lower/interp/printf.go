@@ -108,7 +108,7 @@ func (f *formatter) print(s string) {
 // room makes sure that n more bytes may be printed.
 func (f *formatter) room(n int) {
 	if n > maxText-len(f.out) {
-		f.l.fail(f.in.v.Pos, "vprintf prints more than %d bytes", maxText)
+		f.l.fail(FaultExtern, f.in.v.Pos, "vprintf prints more than %d bytes", maxText)
 	}
 }
 

@@ -108,7 +108,7 @@ func (l *lane) param(fr *frame, in *inst) {
 		}
 		off := v.Attr.Off + int64(i*t.Bytes())
 		if off < 0 || off+int64(t.Bytes()) > p.Size {
-			l.fail(v.Pos, "bytes %d to %d are outside of parameter %s, which has %d", off, off+int64(t.Bytes())-1, p.Name, p.Size)
+			l.fail(FaultAddress, v.Pos, "bytes %d to %d are outside of parameter %s, which has %d", off, off+int64(t.Bytes())-1, p.Name, p.Size)
 		}
 		lo, hi := element(l.cta.grid.params[p.Off+off:], t)
 		if v.Attr.Signed && dst.typ.Bits() > t.Bits() {

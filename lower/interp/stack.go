@@ -12,7 +12,7 @@ import (
 // the thread has grown.
 func (l *lane) reserve(at int64, n uint64, pos diag.Pos) (grown int64) {
 	if at > localLimit || n > uint64(localLimit-at) {
-		l.fail(pos, "local memory stack overflow: %d bytes more than the %d in use", n, l.top)
+		l.fail(FaultStack, pos, "local memory stack overflow: %d bytes more than the %d in use", n, l.top)
 	}
 	l.top = at + int64(n)
 	if grown = l.top - int64(len(l.local)); grown > 0 {
@@ -30,7 +30,7 @@ func (l *lane) charge(bytes int64, pos diag.Pos) {
 	g := l.cta.grid
 	g.live += bytes
 	if g.live > g.m.opt.MaxMemory {
-		l.fail(pos, "the threads need more than %d bytes of memory", g.m.opt.MaxMemory)
+		l.fail(FaultLimit, pos, "the threads need more than %d bytes of memory", g.m.opt.MaxMemory)
 	}
 }
 
@@ -56,7 +56,7 @@ func (l *lane) stack(in *inst) {
 		fr.put(in.dst, uint64(l.top), 0)
 	case ir.OpStackRestore:
 		if a < localStart || a > uint64(l.top) {
-			l.fail(v.Pos, "stackrestore of %#x, which is not in the stack of %#x bytes", a, l.top)
+			l.fail(FaultStack, v.Pos, "stackrestore of %#x, which is not in the stack of %#x bytes", a, l.top)
 		}
 		l.top = int64(a)
 	}

@@ -217,18 +217,18 @@ func (l *lane) tex(fr *frame, in *inst) {
 	h, sh := r.next(), r.next()
 	t, ok := l.image(h).(*Texture)
 	if !ok {
-		l.fail(v.Pos, "%#x is no handle of a texture", h)
+		l.fail(FaultAddress, v.Pos, "%#x is no handle of a texture", h)
 	}
 	g := v.Attr.Geom
 	p := texops.Position{Geometry: texops.Geometry(g), Mode: texops.Mode(v.Attr.Tex), Depth: v.Attr.Depth}
 	if t.View.Geometry != p.Geometry {
-		l.fail(v.Pos, "the texture has the geometry %s, not %s", t.View.Geometry, p.Geometry)
+		l.fail(FaultAddress, v.Pos, "the texture has the geometry %s, not %s", t.View.Geometry, p.Geometry)
 	}
 	s := &t.View.Sampler
 	if sh != 0 {
 		other, ok := l.image(sh).(*Sampler)
 		if !ok {
-			l.fail(v.Pos, "%#x is no handle of a sampler", sh)
+			l.fail(FaultAddress, v.Pos, "%#x is no handle of a sampler", sh)
 		}
 		s = &other.Sampler
 	}
@@ -286,7 +286,7 @@ func (l *lane) texQuery(fr *frame, in *inst) {
 	case *Sampler:
 		x = o.Query(q)
 	default:
-		l.fail(in.v.Pos, "%#x is no handle of a texture, sampler or surface", h)
+		l.fail(FaultAddress, in.v.Pos, "%#x is no handle of a texture, sampler or surface", h)
 	}
 	fr.put(in.dst, uint64(x), 0)
 }
@@ -298,12 +298,12 @@ func (l *lane) surface(fr *frame, in *inst) {
 	h := r.next()
 	s, ok := l.image(h).(*Surface)
 	if !ok {
-		l.fail(v.Pos, "%#x is no handle of a surface", h)
+		l.fail(FaultAddress, v.Pos, "%#x is no handle of a surface", h)
 	}
 	g := v.Attr.Geom
 	p := texops.Place{Geometry: texops.Geometry(g), Outside: texops.Outside(v.Attr.Outside), Texels: v.Attr.Texel != ir.TexelRaw}
 	if !s.Shape.Accepts(p.Geometry) {
-		l.fail(v.Pos, "the surface has the geometry %s, not %s", s.Shape.Geometry, p.Geometry)
+		l.fail(FaultAddress, v.Pos, "the surface has the geometry %s, not %s", s.Shape.Geometry, p.Geometry)
 	}
 	if g.Layered() {
 		p.Layer = uint32(r.next())
@@ -318,9 +318,9 @@ func (l *lane) surface(fr *frame, in *inst) {
 	off, found := s.Shape.Place(&p, n)
 	switch found {
 	case texops.Faulty:
-		l.fail(v.Pos, "%s is outside of the surface", s.Shape.Where(&p))
+		l.fail(FaultAddress, v.Pos, "%s is outside of the surface", s.Shape.Where(&p))
 	case texops.Misaligned:
-		l.fail(v.Pos, "%s is not aligned to the size of the access", s.Shape.Where(&p))
+		l.fail(FaultMisaligned, v.Pos, "%s is not aligned to the size of the access", s.Shape.Where(&p))
 	}
 	var mem []byte
 	if found == texops.Inside {
@@ -366,7 +366,7 @@ func (l *lane) surfRed(in *inst, s *Surface, mem []byte, x uint64) {
 	v := in.v
 	n := v.Attr.Mem.Bytes()
 	if v.Attr.Texel != ir.TexelRaw && s.Shape.TexelBytes() != n {
-		l.fail(v.Pos, "the surface has %d bytes a texel, not %d", s.Shape.TexelBytes(), n)
+		l.fail(FaultAddress, v.Pos, "the surface has %d bytes a texel, not %d", s.Shape.TexelBytes(), n)
 	}
 	if mem == nil {
 		return

@@ -20,7 +20,7 @@ func (w *warp) syncOp(group uint32, in *inst) {
 		self := uint32(1) << l.index
 		members, _ := l.frame().get(in.args[len(in.args)-1])
 		if uint32(members)&self == 0 {
-			l.fail(in.v.Pos, "%s with mask %#x is executed by lane %d, which is not in it", in.v.Op, members, l.index)
+			l.fail(FaultWarp, in.v.Pos, "%s with mask %#x is executed by lane %d, which is not in it", in.v.Op, members, l.index)
 		}
 		w.waits[l.index] = wait{in: in, mask: uint32(members)}
 		w.running &^= self
@@ -231,5 +231,5 @@ func (c *cta) deadlock() {
 			fmt.Fprintf(&b, "%s with mask %#x", v.Op, s.wait.mask)
 		}
 	}
-	spots[0].l.fail(spots[0].wait.in.v.Pos, "%s", b.String())
+	spots[0].l.fail(FaultDeadlock, spots[0].wait.in.v.Pos, "%s", b.String())
 }
