@@ -272,7 +272,7 @@ func (g *fileGen) reloc(s *ir.Symbol, r ir.Reloc) jen.Code {
 	var target *jen.Statement
 	switch {
 	case r.Func != nil:
-		target = g.handle(r.Func)
+		target = constant(g.handle(r.Func), kU64).typed()
 	case g.symbols[r.Sym] != nil:
 		target = g.rt("AddrOf").Call(jen.Id(g.symbols[r.Sym].name))
 		if g.m.Narrow() {
@@ -292,10 +292,10 @@ func (g *fileGen) reloc(s *ir.Symbol, r ir.Reloc) jen.Code {
 }
 
 // handle is the value of a function's address: what an indirect call reads.
-func (g *fileGen) handle(f *ir.Func) *jen.Statement {
+func (g *fileGen) handle(f *ir.Func) uint64 {
 	for i, h := range g.m.Funcs {
 		if h == f {
-			return jen.Id("uint64").Parens(jen.Id(hex(g.funcHandle(i))))
+			return g.funcHandle(i)
 		}
 	}
 	panic("codegen: function of another module")

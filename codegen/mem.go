@@ -298,7 +298,7 @@ func (g *funcGen) buildSymAddr(v *ir.Value) expr {
 }
 
 func (g *funcGen) buildFuncAddr(v *ir.Value) expr {
-	return expr{code: g.file.handle(v.Attr.Func), prec: precPrimary, kind: kU64}
+	return constant(g.file.handle(v.Attr.Func), kU64)
 }
 
 var windowNames = map[ir.Space]string{ir.Shared: "Shared", ir.Local: "Local", ir.ParamSpace: "Param"}
