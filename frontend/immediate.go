@@ -31,6 +31,9 @@ func immediateMisfit(m *isa.Match, operand string, v int64) string {
 		if operand == "b" && (v < 0 || v%warpSize != 0 || v == 0 && m.Has("arrive")) {
 			return fmt.Sprintf("must be a multiple of %d, the threads of a warp", warpSize)
 		}
+		if operand == "b" && v > maxThreads {
+			return fmt.Sprintf("must be at most %d, the threads of a CTA", maxThreads)
+		}
 	case "pmevent":
 		if most := int64(15); !m.Has("mask") && (v < 0 || v > most) {
 			return fmt.Sprintf("must be between 0 and %d", most)

@@ -15,8 +15,8 @@ const barriers = 16
 // counts by warps (section 9.7.13.1): a warp of which every thread has arrived
 // or ended counts 32; a warp of which some threads have yet to come, as
 // barrier without .aligned allows, counts those that have; a warp that ended
-// without coming counts nothing. A count that takes in the whole CTA is the
-// same as none.
+// without coming counts nothing. A count that takes in all warps of the CTA is
+// the same as none; one of more is never reached.
 type barrier struct {
 	count   uint32     // threads to wait for; 0 is all
 	started bool       // some thread has arrived
@@ -26,23 +26,28 @@ type barrier struct {
 	and, or bool
 }
 
-// arrive takes the lanes of a warp that execute the same barrier operation.
-// It returns those that do not wait, or why the operation is illegal.
-func (s *scheduler) arrive(w *warp, lanes uint32) (ready uint32, fault string) {
+// arrive takes the lanes of a warp that execute the same barrier operation. It
+// returns those that do not wait. Where the operation is illegal it returns the lane
+// and why.
+func (s *scheduler) arrive(w *warp, lanes uint32) (ready uint32, at *coroutine, fault string) {
 	for m := lanes; m != 0; m &= m - 1 {
-		op := &w.lanes[bits.TrailingZeros32(m)].op
+		at = w.lanes[bits.TrailingZeros32(m)]
+		op := &at.op
 		if op.b >= barriers {
-			return 0, fmt.Sprintf("barrier %d: a CTA has %d", op.b, barriers)
+			return 0, at, fmt.Sprintf("barrier %d: a CTA has %d", op.b, barriers)
 		}
 		count := op.c
-		if count >= s.cta.Threads {
-			count = 0
+		if count > maxBlock {
+			return 0, at, fmt.Sprintf("barrier %d for %d threads: a CTA has at most %d", op.b, count, maxBlock)
 		}
 		if count%32 != 0 {
-			return 0, fmt.Sprintf("barrier %d for %d threads, which is not a multiple of 32", op.b, op.c)
+			return 0, at, fmt.Sprintf("barrier %d for %d threads, which is not a multiple of 32", op.b, count)
+		}
+		if count >= s.cta.Threads && count <= 32*uint32(len(s.warps)) {
+			count = 0
 		}
 		if op.c == 0 && op.kind == opBarArrive {
-			return 0, fmt.Sprintf("bar.arrive at barrier %d without a thread count", op.b)
+			return 0, at, fmt.Sprintf("bar.arrive at barrier %d without a thread count", op.b)
 		}
 		b := &s.barriers[op.b]
 		bit := m & -m
@@ -50,9 +55,9 @@ func (s *scheduler) arrive(w *warp, lanes uint32) (ready uint32, fault string) {
 		case !b.started:
 			*b = barrier{count: count, started: true, and: true}
 		case b.count != count:
-			return 0, fmt.Sprintf("barrier %d for %s, where others wait for %s", op.b, threadCount(count), threadCount(b.count))
+			return 0, at, fmt.Sprintf("barrier %d for %s, where others wait for %s", op.b, threadCount(count), threadCount(b.count))
 		case b.arrived[w.index]&bit != 0:
-			return 0, fmt.Sprintf("second arrival at barrier %d before it was complete", op.b)
+			return 0, at, fmt.Sprintf("second arrival at barrier %d before it was complete", op.b)
 		}
 		b.arrived[w.index] |= bit
 		if op.kind == opBarArrive {
@@ -68,7 +73,7 @@ func (s *scheduler) arrive(w *warp, lanes uint32) (ready uint32, fault string) {
 			b.or = b.or || op.pred
 		}
 	}
-	return ready, ""
+	return ready, nil, ""
 }
 
 func threadCount(n uint32) string {

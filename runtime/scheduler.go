@@ -263,9 +263,9 @@ func (s *scheduler) members(w *warp, kind opKind, group uint32) (members, mask u
 // reach brings lanes to a barrier.
 func (s *scheduler) reach(w *warp, lanes uint32) {
 	s.busy = true
-	ready, illegal := s.arrive(w, lanes)
+	ready, at, illegal := s.arrive(w, lanes)
 	if illegal != "" {
-		panic(s.fault(w.lanes[bits.TrailingZeros32(lanes)], FaultBarrier, illegal))
+		panic(s.fault(at, FaultBarrier, illegal))
 	}
 	w.waiting &^= lanes
 	w.ready |= ready

@@ -10,10 +10,11 @@ import (
 // barrier is one of the barriers of a CTA (section 9.7.13.1), in a phase that
 // some threads have arrived in.
 //
-// Without a thread count, or with one of at least the CTA's size, the phase ends
-// when all threads have arrived that are alive. With a count, warps are counted: 32 for a
+// Without a thread count, or with one that takes in all warps of the CTA, the phase
+// ends when all threads have arrived that are alive. With a count, warps are counted: 32 for a
 // warp whose threads have all arrived or ended, the number of arrivals for one
-// of which some are still to come, 0 for one that ended without coming.
+// of which some are still to come, 0 for one that ended without coming. A count of
+// more warps than the CTA has is never reached.
 type barrier struct {
 	open    bool   // some thread has arrived
 	count   uint32 // 0 is all threads
@@ -43,11 +44,14 @@ func (w *warp) arrive(l *lane, in *inst) {
 	if count == 0 && kind == ir.BarArrive {
 		l.fail(FaultBarrier, pos, "bar.arrive at barrier %d without a thread count", id)
 	}
-	if count >= uint64(w.cta.grid.threads) {
-		count = 0
+	if count > maxThreads {
+		l.fail(FaultBarrier, pos, "barrier %d for %d threads: a CTA has at most %d", id, count, maxThreads)
 	}
 	if count%warpSize != 0 {
 		l.fail(FaultBarrier, pos, "barrier %d for %d threads, which is not a multiple of %d", id, count, warpSize)
+	}
+	if count >= uint64(w.cta.grid.threads) && count <= uint64(len(w.cta.warps)*warpSize) {
+		count = 0
 	}
 	b := &w.cta.bars[id]
 	if !b.open {

@@ -101,12 +101,12 @@ func (l *lane) callExtern(in *inst, to *code, args []operand) {
 	for i, a := range args {
 		in64[i], _ = fr.get(a)
 	}
-	if to.f.NoReturn {
-		l.fail(FaultExtern, in.v.Pos, "the extern function %s has returned, which it is declared not to do", to.f.Name)
-	}
 	types := in.v.ResultTypes()
 	out := make([]uint64, max(len(types), len(to.f.Results)))
 	to.body(l, in, in64, out)
+	if to.f.NoReturn {
+		l.fail(FaultExtern, in.v.Pos, "the extern function %s has returned, which it is declared not to do", to.f.Name)
+	}
 	for i, t := range types {
 		dst := in.dst
 		if in.v.Type == ir.Tuple {
