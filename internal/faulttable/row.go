@@ -1,0 +1,318 @@
+package faulttable
+
+import (
+	"fmt"
+	"strings"
+	"time"
+	"unsafe"
+)
+
+// Row is a fault.
+type Row struct {
+	// Name is that of the kernel, of which there is one for each form: name_rows,
+	// name_regions and name_coroutines.
+	Name string
+
+	// Body are the instructions behind the ones that every kernel begins with, see
+	// [Kernel.PTX]. The line that faults ends in Mark. Decl stands in front of the
+	// kernel; the name in it ends in NAME, which becomes the kernel's.
+	Body, Decl string
+
+	// Forms are the forms of generated code in which the row is run; "" is all
+	// three. A body that has barriers of its own can be in one of them only.
+	Forms string
+
+	Kind string // as both engines spell it, or Context
+	Says string // part of the messages of both engines
+
+	// Several says that more than one thread faults, so that engines need not name
+	// the same one. Else it is thread At of the only CTA.
+	Several bool
+
+	Module  string // key of Headers, "" for 64-bit addresses
+	Threads uint32 // of the CTA; 0 is Threads
+	Dynamic int    // bytes of dynamic shared memory
+	N       int64  // parameter n, the index of thread At; 0 is Far
+	A, B    Arg    // the parameters a and b; the zero Arg is a buffer of 1024 bytes
+}
+
+const (
+	// Mark ends the line that faults.
+	Mark = "//!"
+	// At is the thread that does what is wrong, in register %hit.
+	At = 37
+	// Threads are in a CTA, unless a row says otherwise.
+	Threads = 64
+	// Far is an index that is outside of everything.
+	Far = 1 << 20
+)
+
+// Arg is a pointer that a kernel is given: into a buffer of its own, or to nowhere.
+type Arg struct {
+	Bytes  int    // of the buffer; 0 is 1024, and none if Wild
+	Offset int    // of the pointer in the buffer
+	Fill   string // what the buffer holds: "" for zeros, "index" for 32-bit words that count from 0
+	Wild   bool   // Addr is the pointer
+	Addr   uint64
+	Image  string // the pointer is a handle: of a "surface" or "texture" of 256 texels in the buffer, see Texels
+}
+
+// Size returns the bytes of the argument's buffer.
+func (a *Arg) Size() int {
+	switch {
+	case a.Wild:
+		return 0
+	case a.Bytes == 0:
+		return 1024
+	}
+	return a.Bytes
+}
+
+// Contents returns what is in the buffer at first.
+func (a *Arg) Contents() []byte {
+	b := make([]byte, a.Size())
+	if a.Fill == "index" {
+		for i := 0; i+4 <= len(b); i += 4 {
+			b[i], b[i+1] = byte(i/4), byte(i/4>>8)
+		}
+	}
+	return b
+}
+
+// Texels are in the image of an argument: it has one dimension and one channel of 32
+// bits.
+const Texels = 256
+
+// Kernel is a row in one form.
+type Kernel struct {
+	*Row
+	Form string
+}
+
+// Entry returns the name of the kernel in the PTX.
+func (k *Kernel) Entry() string { return k.Name + "_" + k.Form }
+
+// Block returns the number of threads.
+func (k *Kernel) Block() uint32 {
+	if k.Threads == 0 {
+		return Threads
+	}
+	return k.Threads
+}
+
+// Index returns parameter n.
+func (k *Kernel) Index() uint32 {
+	if k.N == 0 {
+		return Far
+	}
+	return uint32(k.N)
+}
+
+// Limit is how long the launch may take: far longer than any does, but for those that
+// the context ends.
+func (k *Kernel) Limit() time.Duration {
+	if k.Kind == Context {
+		return 100 * time.Millisecond
+	}
+	return 30 * time.Second
+}
+
+// Context is the kind of the rows that run until the context ends them. It is no
+// fault.
+const Context = "context"
+
+// around is what makes the code generator choose a form, as a pair of texts around
+// the body: nothing that synchronises; barriers that all threads pass; barriers in
+// control flow that is not uniform.
+var around = map[string][2]string{
+	"rows":    {"", ""},
+	"regions": {"\tbar.sync 15;\n", "\tbar.sync 15;\n"},
+	"coroutines": {`	setp.lt.u32 %p7, %t, 5;
+	@%p7 bra low;
+	barrier.sync 15;
+	bra both;
+low:
+	barrier.sync 15;
+both:
+`, ""},
+}
+
+// forms lists the forms of a row.
+func (r *Row) forms() []string {
+	if r.Forms == "" {
+		return []string{"rows", "regions", "coroutines"}
+	}
+	return strings.Fields(r.Forms)
+}
+
+// PTX returns the text of the kernel. Its registers are %t, the thread; %hit, whether
+// it is thread At; %n, the parameter, and %i, which is %n in thread At and %t in the
+// others; %a and %b, the parameters; %ai and %bi, where element %i of 32 bits is
+// behind them, and %ta and %tb, where element %t is.
+func (k *Kernel) PTX() string {
+	ptr := "64"
+	widen := "mul.wide.s32"
+	if k.Module == Narrow {
+		ptr, widen = "32", "mul.lo.s32"
+	}
+	own := around[k.Form]
+	text := fmt.Sprintf(`.visible .entry %s(.param .u%[2]s a, .param .u%[2]s b, .param .u32 n)
+{
+	.reg .pred %%p<8>, %%hit;
+	.reg .b16 %%h<8>;
+	.reg .b32 %%r<32>, %%t, %%n, %%i;
+	.reg .f32 %%f<8>;
+	.reg .b64 %%q<32>;
+	.reg .b%[2]s %%d<32>, %%a, %%b, %%ai, %%bi, %%ta, %%tb;
+	mov.u32 %%t, %%tid.x;
+	ld.param.u%[2]s %%a, [a];
+	ld.param.u%[2]s %%b, [b];
+	ld.param.u32 %%n, [n];
+	setp.eq.u32 %%hit, %%t, %[4]d;
+	selp.b32 %%i, %%n, %%t, %%hit;
+	%[3]s %%d30, %%i, 4;
+	%[3]s %%d31, %%t, 4;
+	add.u%[2]s %%ai, %%a, %%d30;
+	add.u%[2]s %%bi, %%b, %%d30;
+	add.u%[2]s %%ta, %%a, %%d31;
+	add.u%[2]s %%tb, %%b, %%d31;
+%[5]s`, k.Entry(), ptr, widen, At, own[0])
+	text += strings.Trim(k.Body, "\n") + "\n" + own[1] + "\tret;\n}\n"
+	return strings.ReplaceAll(strings.TrimLeft(k.Decl, "\n")+text, "NAME", k.Entry())
+}
+
+// Module is the kernels that share a module.
+type Module struct {
+	Name    string // of the Go package
+	Text    string
+	Kernels []*Kernel
+	Lines   []int // by kernel: the line with the mark
+}
+
+// The modules beside that of 64-bit addresses.
+const (
+	Wide   = ""
+	Narrow = "narrow"
+	Legacy = "legacy"
+)
+
+// Headers are what the modules begin with, by their names.
+var Headers = map[string]string{
+	Wide: `.version 8.5
+.target sm_90
+.address_size 64
+.extern .func (.param .b32 r) vprintf(.param .b64 format, .param .b64 args);
+.extern .func (.param .b64 r) malloc(.param .b64 size);
+.extern .func free(.param .b64 p);
+.extern .func __assertfail(.param .b64 message, .param .b64 file, .param .b32 line, .param .b64 function, .param .b64 size) .noreturn;
+.extern .func (.param .b32 r) host(.param .b32 a);
+.extern .func never(.param .b32 a) .noreturn;
+.global .align 4 .b8 text[8] = {97, 32, 60, 32, 98, 0, 0, 0};
+`,
+	Narrow: `.version 8.5
+.target sm_90
+.address_size 32
+`,
+	// Here __assertfail may return, as far as the declaration goes.
+	Legacy: `.version 3.2
+.target sm_20
+.address_size 64
+.extern .func __assertfail(.param .b64 message, .param .b64 file, .param .b32 line, .param .b64 function, .param .b64 size);
+.global .align 4 .b8 text[8] = {97, 32, 60, 32, 98, 0, 0, 0};
+`,
+}
+
+// Modules puts the rows into modules, in the order of their names.
+func Modules() []*Module {
+	var out []*Module
+	for _, name := range []string{Wide, Narrow, Legacy} {
+		m := &Module{Name: "wide", Text: Headers[name]}
+		if name != Wide {
+			m.Name = name
+		}
+		for i := range All {
+			if All[i].Module == name {
+				m.add(&All[i])
+			}
+		}
+		out = append(out, m)
+	}
+	return out
+}
+
+func (m *Module) add(r *Row) {
+	for _, form := range r.forms() {
+		k := &Kernel{r, form}
+		text := "\n" + k.PTX()
+		line := 0
+		if before, _, ok := strings.Cut(text, Mark); ok {
+			line = strings.Count(m.Text, "\n") + strings.Count(before, "\n") + 1
+		}
+		m.Text += text
+		m.Kernels = append(m.Kernels, k)
+		m.Lines = append(m.Lines, line)
+	}
+}
+
+// All are the rows of all lists.
+var All = join(Addresses, Spaces, Flow, Barriers, Warps, Outside, Stacks)
+
+func join(lists ...[]Row) []Row {
+	var out []Row
+	for _, l := range lists {
+		out = append(out, l...)
+	}
+	return out
+}
+
+// Outcome is how a launch ended.
+type Outcome struct {
+	Kernel   string
+	Fault    bool
+	Kind     string
+	Line     int
+	Thread   [3]uint32
+	CTA      [3]uint32
+	Text     string // the whole error, "" for none
+	Canceled bool   // the error is that of the context
+	Damage   string // memory beside a buffer that was written
+	Routines int    // goroutines more than before
+}
+
+// Canary stands before and behind every buffer. Beyond is how many bytes of it.
+const (
+	Canary = 0xc7
+	Beyond = 256
+)
+
+// Memory is a buffer between canaries.
+type Memory struct{ all []byte }
+
+// NewMemory returns memory with the contents of an argument, at a multiple of 256
+// bytes.
+func NewMemory(a *Arg) *Memory {
+	all := make([]byte, a.Size()+3*Beyond)
+	skip := int(-uintptr(unsafe.Pointer(&all[0])) % Beyond)
+	m := &Memory{all[skip:][:a.Size()+2*Beyond]}
+	for i := range m.all {
+		m.all[i] = Canary
+	}
+	copy(m.Bytes(), a.Contents())
+	return m
+}
+
+// Bytes returns the buffer.
+func (m *Memory) Bytes() []byte {
+	n := len(m.all) - Beyond
+	return m.all[Beyond:n:n]
+}
+
+// Damage says where a canary is gone, "" if none is.
+func (m *Memory) Damage() string {
+	for i, b := range m.all {
+		if (i < Beyond || i >= len(m.all)-Beyond) && b != Canary {
+			return fmt.Sprintf("byte %d of a buffer of %d bytes was written", i-Beyond, len(m.all)-2*Beyond)
+		}
+	}
+	return ""
+}

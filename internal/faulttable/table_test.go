@@ -1,0 +1,331 @@
+package faulttable
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	goruntime "runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ptx2go/ptx2go/codegen"
+	"github.com/ptx2go/ptx2go/frontend"
+	"github.com/ptx2go/ptx2go/internal/diag"
+	"github.com/ptx2go/ptx2go/lower/build"
+	"github.com/ptx2go/ptx2go/lower/interp"
+	"github.com/ptx2go/ptx2go/lower/ir"
+	"github.com/ptx2go/ptx2go/lower/pass"
+	"github.com/ptx2go/ptx2go/runtime/texops"
+)
+
+// externs are the functions that the program supplies.
+var externs = []string{"host", "never"}
+
+// compile takes the text of a module to SSA.
+func compile(t *testing.T, m *Module) *ir.Module {
+	t.Helper()
+	l := diag.NewList(diag.NewFile(m.Name+".ptx", m.Text))
+	ast := frontend.Parse(l.File, l)
+	if ast != nil {
+		frontend.Check(ast, l)
+	}
+	var out *ir.Module
+	if l.Errors() == 0 {
+		out = build.Module(ast, l, build.Options{Externs: map[string]bool{"host": true, "never": true}})
+	}
+	if l.Errors() > 0 {
+		var b strings.Builder
+		l.Print(&b)
+		t.Fatal(b.String())
+	}
+	pass.Run(out, pass.Standard, pass.Options{Verify: true})
+	return out
+}
+
+// open are the rows that generated code still gets wrong, in some form.
+var open = map[string]bool{}
+
+func init() {
+	for _, name := range strings.Fields(`
+both_of_two both_of_two_swapped bytes const_load first_of_two first_of_two_swapped gather gathered generic
+in_condition in_loop in_loop_test in_select indirect indirect_load indirect_null indirect_signature
+load_before_trap load_behind_barrier load_for_brx load_for_count load_for_host load_for_shfl load_for_vote
+load_in_function load_negative load_one_past load_op_store load_store load_store_same_index local_load
+misaligned_load narrow_generic narrow_in_memory narrow_load nc never_returns null_in_memory null_load
+param_generic_store recursion recursion_frame recursion_indirect recursion_mutual red_of_load second_of_two
+second_same_length shared_address_misaligned shared_bytes shared_dynamic shared_load shared_two_loads
+shared_wild shfl_mask store_then_uniform tex_of_load third_of_three uniform used_twice_between variable_load
+wild_add wild_in_memory
+`) {
+		open[name] = true
+	}
+}
+
+// check compares how a launch ended with the row.
+func check(t *testing.T, k *Kernel, line int, o *Outcome) {
+	t.Helper()
+	switch {
+	case k.Kind == Context:
+		if !o.Canceled {
+			t.Errorf("got %q, want the end of the context", o.Text)
+		}
+	case !o.Fault:
+		t.Errorf("got %q, want a fault of kind %s in line %d", o.Text, k.Kind, line)
+	case o.Kind != k.Kind || o.Line != line || o.CTA != [3]uint32{} || !k.Several && o.Thread != [3]uint32{At}:
+		t.Errorf("got %q of kind %s, want kind %s in line %d of thread %d", o.Text, o.Kind, k.Kind, line, At)
+	case !strings.Contains(o.Text, k.Says):
+		t.Errorf("got %q, want %q", o.Text, k.Says)
+	}
+	if o.Damage != "" {
+		t.Error(o.Damage)
+	}
+	if o.Routines > 0 {
+		t.Errorf("%d goroutines are left", o.Routines)
+	}
+}
+
+// TestInterpreter runs the table in the reference interpreter.
+func TestInterpreter(t *testing.T) {
+	for _, m := range Modules() {
+		x, err := interp.New(compile(t, m), interp.Options{Externs: map[string]interp.Extern{
+			"host": func(_ *interp.Thread, args, results []uint64) error {
+				if results[0] = args[0]; args[0] == At {
+					return fmt.Errorf("host does not like %d", args[0])
+				}
+				return nil
+			},
+			"never": func(_ *interp.Thread, args, _ []uint64) error {
+				if args[0] > 1000000 {
+					return fmt.Errorf("never does not like %d", args[0])
+				}
+				return nil
+			},
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, k := range m.Kernels {
+			t.Run(k.Entry(), func(t *testing.T) { check(t, k, m.Lines[i], interpret(t, x, m, k)) })
+		}
+	}
+}
+
+// interpret launches a kernel in the interpreter.
+func interpret(t *testing.T, x *interp.Machine, m *Module, k *Kernel) *Outcome {
+	ctx, cancel := context.WithTimeout(context.Background(), k.Limit())
+	defer cancel()
+	before := goruntime.NumGoroutine()
+	var params []byte
+	var bufs [][]byte
+	var memories []*Memory
+	word := func(v uint64, bytes int) {
+		for i := range bytes {
+			params = append(params, byte(v>>(8*i)))
+		}
+	}
+	size := 8
+	if k.Module == Narrow {
+		size = 4
+	}
+	for _, a := range []*Arg{&k.A, &k.B} {
+		mem := NewMemory(a)
+		memories = append(memories, mem)
+		switch {
+		case a.Wild:
+			word(a.Addr, size)
+		case a.Image != "":
+			word(image(t, x, a.Image, mem.Bytes()), size)
+		default:
+			addr, err := x.Address(mem.Bytes())
+			if err != nil {
+				t.Fatal(err)
+			}
+			bufs = append(bufs, mem.Bytes())
+			word(addr+uint64(a.Offset), size)
+		}
+	}
+	word(uint64(k.Index()), 4)
+	x.Reset()
+	err := x.Launch(ctx, k.Entry(), interp.Config{Block: [3]uint32{k.Block()}, Shared: k.Dynamic, Stdout: io.Discard}, params, bufs)
+	o := &Outcome{Kernel: k.Entry(), Routines: goruntime.NumGoroutine() - before}
+	var f *interp.Fault
+	if errors.As(err, &f) {
+		o.Fault, o.Kind, o.Line, o.Thread, o.CTA = true, string(f.Kind), f.Pos.Line, f.Thread, f.CTA
+	}
+	if err != nil {
+		o.Text, o.Canceled = err.Error(), errors.Is(err, context.DeadlineExceeded)
+	}
+	for _, mem := range memories {
+		o.Damage += mem.Damage()
+	}
+	return o
+}
+
+func image(t *testing.T, x *interp.Machine, kind string, mem []byte) uint64 {
+	shape := texops.Shape{Geometry: texops.Geom1D, Width: Texels, Channel: texops.U32, Channels: 1}
+	if err := shape.Complete(); err != nil {
+		t.Fatal(err)
+	}
+	if kind == "surface" {
+		return x.Handle(&interp.Surface{Shape: shape, Mem: mem})
+	}
+	return x.Handle(&interp.Texture{View: texops.View{Shape: shape}, Mem: mem})
+}
+
+// TestGenerated runs the table on generated code: all of it in one program.
+func TestGenerated(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds a program")
+	}
+	modules := Modules()
+	outcomes := program(t, modules)
+	for _, m := range modules {
+		for i, k := range m.Kernels {
+			t.Run(k.Entry(), func(t *testing.T) {
+				if len(outcomes) < 2 {
+					t.Fatal("the program ended before")
+				}
+				for n, how := range []string{"raw", "slices"} {
+					o := &outcomes[n]
+					if o.Kernel != k.Entry() {
+						t.Fatalf("an outcome of %s", o.Kernel)
+					}
+					if open[k.Name] {
+						continue
+					}
+					t.Run(how, func(t *testing.T) { check(t, k, m.Lines[i], o) })
+				}
+				outcomes = outcomes[2:]
+			})
+		}
+	}
+}
+
+const modulePath = "github.com/ptx2go/ptx2go"
+
+// program builds and runs the program of the modules. It is written next to this
+// file, so that it may import faultrun and needs no module of its own; the folder's
+// name keeps it out of ./... .
+func program(t *testing.T, modules []*Module) (outcomes []Outcome) {
+	t.Helper()
+	dir, err := os.MkdirTemp(".", "_run")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	var imports, entries, sets strings.Builder
+	for _, m := range modules {
+		src := generate(t, m)
+		for _, k := range m.Kernels {
+			if !bytes.Contains(src, []byte(" "+bodyName(k)+"(")) {
+				t.Errorf("%s has no function %s: it takes another form", k.Entry(), bodyName(k))
+			}
+		}
+		if err := os.Mkdir(filepath.Join(dir, m.Name), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, m.Name, "kernel_ptx.go"), src, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(&imports, "\t%q\n", path(dir, m.Name))
+		fmt.Fprintf(&entries, "\t\t%q: %s.Module,\n", m.Name, m.Name)
+		if bytes.Contains(src, []byte("\nvar Host ")) {
+			fmt.Fprintf(&sets, "\t%s.Host, %s.Never = faultrun.Host, faultrun.Never\n", m.Name, m.Name)
+		}
+	}
+	main := fmt.Sprintf("package main\n\nimport (\n\t%q\n\tptx %q\n%s)\n\nfunc main() {\n%s\tfaultrun.Main(map[string]*ptx.Module{\n%s\t})\n}\n",
+		modulePath+"/internal/faulttable/faultrun", modulePath+"/runtime", imports.String(), sets.String(), entries.String())
+	if err := os.WriteFile(filepath.Join(dir, "main.go"), []byte(main), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	bin := filepath.Join(t.TempDir(), "program.bin")
+	build := exec.Command("go", "build", "-o", bin, "./"+dir)
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
+	defer cancel()
+	run := exec.CommandContext(ctx, bin)
+	var out, stderr bytes.Buffer
+	run.Stdout, run.Stderr = &out, &stderr
+	if err := run.Run(); err != nil {
+		t.Errorf("%v\n%.4000s", err, stderr.String())
+	}
+	for dec := json.NewDecoder(&out); ; {
+		var o Outcome
+		if err := dec.Decode(&o); err != nil {
+			return outcomes
+		}
+		outcomes = append(outcomes, o)
+	}
+}
+
+func path(dir, name string) string {
+	return modulePath + "/internal/faulttable/" + filepath.Base(dir) + "/" + name
+}
+
+// bodyName is the Go function of a kernel, which says the form.
+func bodyName(k *Kernel) string {
+	var b strings.Builder
+	for i, part := range strings.Split(k.Entry(), "_") {
+		if i > 0 {
+			part = strings.ToUpper(part[:1]) + part[1:]
+		}
+		b.WriteString(part)
+	}
+	return b.String() + map[string]string{"rows": "Row", "regions": "CTA", "coroutines": "Thread"}[k.Form]
+}
+
+func generate(t *testing.T, m *Module) []byte {
+	t.Helper()
+	opt := codegen.Options{
+		Package: m.Name, Source: m.Name + ".ptx", Output: "kernel_ptx.go", Command: "ptx2go " + m.Name + ".ptx",
+		ModuleVar: "Module", Comments: true,
+	}
+	for _, name := range externs {
+		opt.Externs = append(opt.Externs, codegen.Extern{Name: name})
+	}
+	src, err := codegen.File(compile(t, m), opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return src
+}
+
+// TestTable makes sure that every kind of fault is in the table, in every form.
+func TestTable(t *testing.T) {
+	kinds := map[string]bool{}
+	names := map[string]bool{}
+	for i := range All {
+		r := &All[i]
+		kinds[r.Kind] = true
+		if names[r.Name] {
+			t.Errorf("two rows %s", r.Name)
+		}
+		names[r.Name] = true
+		if (r.Kind != Context) != strings.Contains(r.Decl+r.Body, Mark) {
+			t.Errorf("row %s has no mark, or one and no fault", r.Name)
+		}
+	}
+	for _, k := range []interp.FaultKind{
+		interp.FaultAddress, interp.FaultMisaligned, interp.FaultTrap, interp.FaultBranch, interp.FaultStack, interp.FaultDeadlock,
+		interp.FaultBarrier, interp.FaultWarp, interp.FaultAssert, interp.FaultHeap, interp.FaultExtern,
+	} {
+		if !kinds[string(k)] {
+			t.Errorf("no row of kind %s", k)
+		}
+		delete(kinds, string(k))
+	}
+	delete(kinds, Context)
+	for k := range maps.Keys(kinds) {
+		t.Errorf("unknown kind %s", k)
+	}
+}
