@@ -92,23 +92,30 @@ func (x expr) paren(p prec) *jen.Statement {
 // floats that decimal notation gives exactly as such and all others by their
 // bits. Go's constants know no -0, no Inf and no NaN.
 func spell(bits uint64, k kind) *jen.Statement {
+	switch s := literal(bits, k); {
+	case s != "":
+		return jen.Id(s)
+	case k == kF32:
+		return jen.Qual("math", "Float32frombits").Call(jen.Id(hex(bits & math.MaxUint32)))
+	}
+	return jen.Qual("math", "Float64frombits").Call(jen.Id(hex(bits)))
+}
+
+// literal spells a constant that needs no function, "" for others.
+func literal(bits uint64, k kind) string {
 	switch {
 	case k == kBool:
-		return jen.Id(strconv.FormatBool(bits&1 != 0))
+		return strconv.FormatBool(bits&1 != 0)
+	case k.isFloat() && !plainFloat(bits, k):
+		return ""
 	case k == kF32:
-		if plainFloat(bits, k) {
-			return jen.Id(strconv.FormatFloat(float64(math.Float32frombits(uint32(bits))), 'g', -1, 32))
-		}
-		return jen.Qual("math", "Float32frombits").Call(jen.Id(hex(bits & math.MaxUint32)))
+		return strconv.FormatFloat(float64(math.Float32frombits(uint32(bits))), 'g', -1, 32)
 	case k == kF64:
-		if plainFloat(bits, k) {
-			return jen.Id(strconv.FormatFloat(math.Float64frombits(bits), 'g', -1, 64))
-		}
-		return jen.Qual("math", "Float64frombits").Call(jen.Id(hex(bits)))
+		return strconv.FormatFloat(math.Float64frombits(bits), 'g', -1, 64)
 	case k.signed():
-		return jen.Id(strconv.FormatInt(signExtend(bits, k.bits()), 10))
+		return strconv.FormatInt(signExtend(bits, k.bits()), 10)
 	}
-	return jen.Id(spellUnsigned(truncate(bits, k.bits())))
+	return spellUnsigned(truncate(bits, k.bits()))
 }
 
 func spellUnsigned(v uint64) string {

@@ -240,14 +240,29 @@ func (g *fileGen) symbol(s *ir.Symbol, v *symbolVar) {
 	decl.CallFunc(func(c *jen.Group) {
 		c.List(args...)
 		for i := 0; i < len(values); i += perLine {
-			row := make([]jen.Code, 0, perLine)
-			for _, x := range values[i:min(i+perLine, len(values))] {
-				row = append(row, spell(x, v.elem))
-			}
-			c.Line().List(row...)
+			c.Line().Add(spellRow(values[i:min(i+perLine, len(values))], v.elem))
 		}
 		c.Line()
 	})
+}
+
+// spellRow spells constants in a line. One piece of text takes far less memory than
+// its parts, and tables have millions.
+func spellRow(values []uint64, k kind) jen.Code {
+	text := make([]string, len(values))
+	parts := make([]jen.Code, len(values))
+	plain := true
+	for i, x := range values {
+		text[i] = literal(x, k)
+		plain = plain && text[i] != ""
+	}
+	if plain {
+		return jen.Id(strings.Join(text, ", "))
+	}
+	for i, x := range values {
+		parts[i] = spell(x, k)
+	}
+	return jen.List(parts...)
 }
 
 // initial returns the elements of an initialiser, without trailing zeros.

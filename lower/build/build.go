@@ -82,6 +82,7 @@ type module struct {
 	symbols   map[*frontend.Var]*ir.Symbol
 	inits     []*frontend.Var // variables with a symbol and an initialiser, in order
 	initBytes int64           // bytes of initialisers so far, see initialise
+	varBytes  int64           // bytes of .global and .const variables so far, see room
 	refs      map[*frontend.Var]*ir.Ref
 	names     map[string]bool                    // names of symbols in use
 	protos    map[frontend.Symbol]*frontend.Func // the signatures of tables, see prototype

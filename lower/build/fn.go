@@ -26,6 +26,7 @@ type fn struct {
 	taken        map[*frontend.Var]bool       // parameters whose address is taken
 	locals       map[string]bool              // names of the symbols in f.Locals
 	moduleLocals map[*frontend.Var]*ir.Symbol // the kernel's own of module scope
+	localBytes   int64                        // of local variables so far, see room
 	carry        varID
 	nesting      int
 

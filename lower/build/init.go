@@ -1,25 +1,36 @@
 package build
 
 import (
+	"fmt"
 	"strconv"
 
 	"github.com/ptx2go/ptx2go/frontend"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
-// maxInit bounds the initial values of a module, in bytes. A short text can ask
-// for more, by giving the last elements of a large array.
-const maxInit = 512 << 20
+// A short text can ask for initial values of any size, by giving the last elements of
+// large arrays. They are bounded by the text: no element takes fewer than two bytes
+// of it, and none has more than eight, so that tables that are written out pass
+// whatever their size. sparseInit more bytes may be zeros that are not.
+const (
+	initPerText = 4
+	sparseInit  = 4 << 20
+)
+
+// initLimit is the most bytes of initial values that the module may have.
+func (m *module) initLimit() int64 { return sparseInit + initPerText*int64(len(m.ast.File.Src)) }
 
 // initialise gives a symbol its initial bytes and the addresses in them.
 func (m *module) initialise(v *frontend.Var) {
+	if m.initBytes > m.initLimit() {
+		return // it has been reported
+	}
 	s := m.symbols[v]
-	m.initBytes += v.Size()
-	if m.initBytes > maxInit {
-		m.unsupported(v.Pos, "initial values of more than "+strconv.Itoa(maxInit)+" bytes in a module")
+	data, relocs := m.ast.Image(v)
+	if m.initBytes += int64(len(data)); m.initBytes > m.initLimit() {
+		m.unsupported(v.Pos, fmt.Sprintf("%d bytes of initial values with those of %s, most of them zeros that the text does not give", m.initBytes, v.Name))
 		return
 	}
-	data, relocs := m.ast.Image(v)
 	s.Init = trimZeros(data)
 	for _, r := range relocs {
 		out := ir.Reloc{Off: r.Offset, Width: r.Size, Add: r.Addend, Generic: r.Generic}

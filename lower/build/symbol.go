@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/ptx2go/ptx2go/frontend"
+	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/internal/isa"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
@@ -46,11 +47,30 @@ func (m *module) newSymbol(v *frontend.Var) *ir.Symbol {
 	case s.Size == 0 && v.Init != nil:
 		s.Size = int64(len(v.Init.List)) * elemSize(v)
 	}
+	if space != ir.Shared {
+		m.varBytes = m.room(v, m.varBytes, "the .global and .const variables of a module")
+	}
 	m.symbols[v] = s
 	if v.Init != nil {
 		m.inits = append(m.inits, v)
 	}
 	return s
+}
+
+// maxVariables bounds what the variables of a module take, since a program has their
+// memory from its start on, where too much is the end of it; and what the local
+// variables of a function take, of which a thread can have far less.
+const maxVariables = 1 << 30
+
+// room adds the size of a variable to what those before it take, and reports the
+// first that is too much.
+func (m *module) room(v *frontend.Var, used int64, what string) int64 {
+	total := used + min(v.Size(), maxVariables+1)
+	if total > maxVariables && used <= maxVariables {
+		m.l.Add(diag.Diagnostic{Pos: v.Pos, Len: len(v.Name), Code: "unsupported", Hint: "memory of the program, passed as a parameter, can be larger",
+			Msg: fmt.Sprintf("not supported yet: with %s (%d bytes) %s take more than %d bytes", v.Name, v.Size(), what, maxVariables)})
+	}
+	return min(total, maxVariables+1)
 }
 
 // elemSize returns the bytes of one element along the first dimension.
@@ -101,6 +121,7 @@ func (b *fn) symbol(v *frontend.Var) (*ir.Symbol, string) {
 func (b *fn) localVar(v *frontend.Var) {
 	switch v.Space {
 	case isa.SpaceLocal:
+		b.localBytes = b.room(v, b.localBytes, "the .local variables of a function")
 		s := b.newLocal(v.Name, v.Size(), max(v.Align, 1), irType(v.Type))
 		s.Pos = v.Pos
 		b.symbols[v] = s
