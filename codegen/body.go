@@ -65,6 +65,9 @@ func (w *walker) node(n *region.Node, tail bool) {
 		g.jump(w.gotoLabel(n.Block))
 	case region.Label:
 		g.push(&stmt{kind: stLabel, label: w.gotoLabel(n.Block)})
+		if g.polls.labels[n.Block] {
+			g.poll()
+		}
 	default:
 		panic("codegen: unknown node " + n.Kind.String())
 	}
@@ -214,6 +217,9 @@ func (w *walker) loop(n *region.Node) {
 	}
 	g.push(s)
 	w.around = append(w.around, n)
+	if g.polls.loops[n.Block] {
+		g.pollIn(s.body)
+	}
 	w.fill(s.body, body, false)
 	w.around = w.around[:len(w.around)-1]
 }

@@ -26,6 +26,7 @@ func (w *ctaWalker) node(n *region.Node, tail bool) {
 		s.open()
 		t := &walker{g: g, labels: w.labels, inLoop: true, outer: threadsLabel}
 		t.node(n, tail && s.alive == nil)
+		s.now.cost += g.file.nodeCost(g.polls, n)
 		return
 	}
 	switch n.Kind {
@@ -169,7 +170,12 @@ func (w *ctaWalker) loop(n *region.Node) {
 		g.deps = nil
 	}
 	w.around = append(w.around, n)
-	w.within(st, func(*stmt) { w.fill(st.body, body, false) })
+	w.within(st, func(*stmt) {
+		if g.polls.loops[n.Block] {
+			g.pollIn(st.body)
+		}
+		w.fill(st.body, body, false)
+	})
 	w.around = w.around[:len(w.around)-1]
 }
 

@@ -6,7 +6,6 @@ import (
 	"github.com/dave/jennifer/jen"
 
 	"github.com/ptx2go/ptx2go/lower/ir"
-	"github.com/ptx2go/ptx2go/lower/region"
 )
 
 // device prints a .func: a Go function of the thread and its arguments.
@@ -32,13 +31,16 @@ func (g *fileGen) device(f *ir.Func) {
 		fg.counted = true
 		fg.push(&stmt{kind: stCode, code: jen.Id("t").Dot("Enter").Call()})
 	}
+	if g.atEntry(f) {
+		fg.poll()
+	}
 	if len(f.Locals) > 0 || allocates(f) {
 		fg.mark = fg.temp("mark", kNone)
 		fg.mark.typ = jen.Int()
 		fg.push(&stmt{kind: stAssign, lhs: []*variable{fg.mark}, rhs: []jen.Code{jen.Id("t").Dot("Mark").Call()}})
 	}
 	fg.frameStart()
-	fg.body(region.Structure(f), false)
+	fg.body(fg.polls.root, false)
 	code := fg.finish(g.funcs[f], params, results)
 	g.f.Comment(g.funcs[f] + " is .func " + f.Name + ".")
 	g.f.Add(code)

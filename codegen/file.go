@@ -56,6 +56,7 @@ type fileGen struct {
 	moduleVar     string
 	linesVar      string
 	cuts          map[*ir.Func]*cut
+	polls         map[*ir.Func]*polls
 	views         *views
 	recursive     map[*ir.Func]bool
 	dispatch      map[string]string
@@ -91,7 +92,7 @@ func FileLines(m *ir.Module, opt Options) ([]byte, []Line, error) {
 	g := &fileGen{
 		m: m, opt: opt, names: newNamer(nil), marks: &lineMarks{},
 		symbols: map[*ir.Symbol]*symbolVar{}, funcs: map[*ir.Func]string{}, refs: map[*ir.Ref]string{},
-		cuts: map[*ir.Func]*cut{}, recursive: recursion(m), dispatch: map[string]string{},
+		cuts: map[*ir.Func]*cut{}, polls: map[*ir.Func]*polls{}, recursive: recursion(m), dispatch: map[string]string{},
 		externs: map[*ir.Func]externFunc{}, taken: addressTaken(m),
 	}
 	g.live = reached(m, g.taken)

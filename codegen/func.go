@@ -17,6 +17,7 @@ type funcGen struct {
 	f      *ir.Func
 	kernel *kernelGen // nil in a device function
 	plan   *plan
+	polls  *polls
 	prov   *analysis.Provenance
 	names  *namer
 

@@ -45,6 +45,7 @@ type part struct {
 	loop  *stmt
 	index *variable    // t, the number of the thread in the CTA
 	tid   [3]*variable // ty and tz
+	cost  int          // operations of one thread between two polls
 }
 
 // canSplit reports whether a kernel can be cut at its sync points.
@@ -202,6 +203,9 @@ func (s *splitter) close() {
 	s.now = nil
 	s.g.cur = s.level
 	p.splice()
+	if p.cost > pollBudget {
+		pollThreads(p.body)
+	}
 	p.call = &stmt{kind: stCode}
 	s.level.add(p.call)
 	s.parts = append(s.parts, p)

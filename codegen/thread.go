@@ -6,13 +6,12 @@ import (
 	"github.com/dave/jennifer/jen"
 
 	"github.com/ptx2go/ptx2go/lower/ir"
-	"github.com/ptx2go/ptx2go/lower/region"
 )
 
 // newFuncGen prepares the printing of a function.
 func newFuncGen(g *fileGen, f *ir.Func, k *kernelGen, never map[*ir.Value]bool, alone func(*ir.Value) bool) *funcGen {
 	fg := &funcGen{
-		file: g, f: f, kernel: k, prov: g.views.prov[f],
+		file: g, f: f, kernel: k, prov: g.views.prov[f], polls: g.pollsOf(f),
 		names: newNamer(g.names), root: newBlock(),
 		byVal: map[*ir.Value]*variable{}, tuples: map[*ir.Value][]*variable{},
 	}
@@ -92,7 +91,7 @@ func (k *kernelGen) emitRows() []jen.Code {
 	thread := g.needsThread()
 	g.prologue()
 	g.hoist()
-	root := region.Structure(k.f)
+	root := g.polls.root
 	if w := g.cleanLoop(root); w != nil {
 		g.emitClean(w)
 	}
@@ -112,6 +111,9 @@ func (k *kernelGen) emitRows() []jen.Code {
 	}
 	g.frameStart()
 	g.body(root, true)
+	if g.polls.cost > pollBudget {
+		pollThreads(loop.body)
+	}
 	g.cur = g.root
 	tidy(g.root)
 	limitLoop(loop, jen.Id("c").Dot("Dim").Dot("X"))
@@ -138,7 +140,7 @@ func (k *kernelGen) emitCoroutine() []jen.Code {
 	g.ctx = context{thread: "t", tid: [3]string{"t.X", "t.Y", "t.Z"}}
 	g.prologue()
 	g.frameStart()
-	g.body(region.Structure(k.f), false)
+	g.body(g.polls.root, false)
 	return []jen.Code{g.finish(k.body, k.signature(jen.Id("t").Op("*").Add(k.file.rt("Thread"))), nil), g.frameType()}
 }
 

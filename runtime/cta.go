@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"math/bits"
+	"sync/atomic"
 	"unsafe"
 )
 
@@ -17,7 +18,8 @@ type CTA struct {
 	// that faults can name the thread.
 	X, Y, Z uint32
 
-	index  int64 // linear number in the grid
+	leave  atomic.Bool // the launch has been given up, see Poll
+	index  int64       // linear number in the grid
 	run    *run
 	self   *Thread // the thread that generic accesses of the CTA speak for
 	hit    segment // the segment that a generic access found last
@@ -29,6 +31,7 @@ type CTA struct {
 	spill  [][]byte // by slot
 	sched  *scheduler
 	worker int
+	slot   int    // in run.active
 	spins  uint32 // calls of Yield
 	idles  uint32 // calls of idle
 	ended  int64  // CTAs of the launch that had ended when it was last looked at

@@ -164,8 +164,8 @@ func dynamicOffset(static int) int { return (static + 127) &^ 127 }
 //
 // Run returns a [*Fault] where a thread failed, the context's error where it
 // ended before the grid did, and another error where the launch is not
-// possible. CTAs that have started are not interrupted by the context unless
-// they wait for each other.
+// possible. Where the context has ended, CTAs that have started leave at the next
+// [CTA.Poll] or barrier.
 func (k *Kernel) Run(ctx context.Context, l Launch, body func(*CTA), bufs ...Buffer) error {
 	p, err := k.check(&l)
 	if err != nil {

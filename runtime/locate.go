@@ -20,6 +20,7 @@ func (w *worker) catch() {
 func (c *CTA) caught(v any) {
 	switch v := v.(type) {
 	case stopped:
+		c.run.short.Store(true)
 	case *Fault: // from a coroutine, which has located it
 		c.run.failed(v, c.index)
 	case *Panic: // from a coroutine

@@ -6,9 +6,31 @@ import "unsafe"
 // generic addresses, as if through another buffer, and returns the first.
 func (t *Thread) Memmove(to, from, n uint64) uint64 {
 	if n > 0 {
-		copy(t.bytes(to, n), t.bytes(from, n))
+		t.copy(t.bytes(to, n), t.bytes(from, n))
 	}
 	return to
+}
+
+// pollBytes is how many bytes are copied or set between two polls.
+const pollBytes = 1 << 20
+
+// copy copies between slices of one length, from the end that keeps bytes from
+// being overwritten before they are read.
+func (t *Thread) copy(dst, src []byte) {
+	if AddrOf(dst) <= AddrOf(src) {
+		for len(src) > 0 {
+			t.Poll()
+			n := copy(dst, src[:min(len(src), pollBytes)])
+			dst, src = dst[n:], src[n:]
+		}
+		return
+	}
+	for n := len(src); n > 0; {
+		t.Poll()
+		from := max(0, n-pollBytes)
+		copy(dst[from:n], src[from:n])
+		n = from
+	}
 }
 
 // Memset is the device function memset: it sets n bytes at a generic address to the
@@ -16,8 +38,13 @@ func (t *Thread) Memmove(to, from, n uint64) uint64 {
 func (t *Thread) Memset(to uint64, x uint32, n uint64) uint64 {
 	if n > 0 {
 		b := t.bytes(to, n)
-		for i := range b {
-			b[i] = byte(x)
+		for len(b) > 0 {
+			t.Poll()
+			part := b[:min(len(b), pollBytes)]
+			for i := range part {
+				part[i] = byte(x)
+			}
+			b = b[len(part):]
 		}
 	}
 	return to

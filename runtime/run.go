@@ -38,11 +38,19 @@ type run struct {
 
 	addr32 addresses // of a kernel whose addresses have 32 bits
 
-	mu       sync.Mutex
-	fault    *Fault
-	faultCTA int64
-	bug      *Panic
-	err      error // of the context
+	short     atomic.Bool // some CTA did not run to its end
+	callbacks sync.WaitGroup
+	timer     *time.Timer // calls settled; the run's own, for all its launches
+
+	mu        sync.Mutex
+	fault     *Fault
+	faultCTA  int64
+	bug       *Panic
+	active    []*CTA // of the workers
+	abandoned bool
+	over      bool        // the workers have ended
+	unwatch   func() bool // undoes what calls cancelled
+	late      *time.Timer // calls reprieved
 }
 
 var (
@@ -111,6 +119,9 @@ func (k *Kernel) start(ctx context.Context, l *Launch, p *plan, body func(*CTA),
 	if k.Prints && p.resident == 0 && r.limit > 1 {
 		r.order = newPrintOrder(r.out, p.first)
 	}
+	if r.ctx != nil {
+		r.watchContext()
+	}
 	r.grown.Store(1)
 	r.grow(int64(first) - 1)
 	if first < r.limit {
@@ -123,20 +134,23 @@ func (k *Kernel) start(ctx context.Context, l *Launch, p *plan, body func(*CTA),
 		r.work(0)
 	}
 	r.wait.Wait()
+	r.unwatchAll()
 
 	if r.addr32.owned {
 		r.addr32.table.Load().free()
 	}
-	fault, bug, err := r.fault, r.bug, r.err
-	*r = run{}
+	fault, bug, short := r.fault, r.bug, r.short.Load()
+	*r = run{timer: r.timer, active: r.active}
 	runs.Put(r)
 	switch {
 	case bug != nil:
 		panic(bug)
 	case fault != nil:
 		return fault
+	case short:
+		return ctx.Err()
 	}
-	return err
+	return nil
 }
 
 // grow starts up to n more workers. A worker or the caller of start calls it,
@@ -202,10 +216,14 @@ func (r *run) work(index int) {
 	w := workers.Get().(*worker)
 	w.begin(r, index)
 	defer w.end()
-	for !r.stopped() {
+	for {
 		hi := r.next.Add(r.chunk)
 		lo := hi - r.chunk
 		if lo >= r.end {
+			return
+		}
+		if r.stopped() {
+			r.short.Store(true)
 			return
 		}
 		hi = min(hi, r.end)
@@ -226,35 +244,38 @@ func (r *run) stopped() bool {
 	if r.stop.Load() {
 		return true
 	}
-	if r.ctx != nil {
-		if err := r.ctx.Err(); err != nil {
-			r.mu.Lock()
-			r.err = err
-			r.mu.Unlock()
-			r.stop.Store(true)
-			return true
-		}
+	if r.ctx != nil && r.ctx.Err() != nil {
+		r.stop.Store(true)
+		return true
 	}
 	return false
 }
 
 // failed records the fault of a CTA and stops the grid. Of several faults that
-// of the lowest CTA stays.
+// of the lowest CTA stays. CTAs that wait for each other have no use for a
+// reprieve.
 func (r *run) failed(f *Fault, cta int64) {
+	r.stop.Store(true)
 	r.mu.Lock()
 	if r.fault == nil || cta < r.faultCTA {
 		r.fault, r.faultCTA = f, cta
 	}
+	if r.late == nil && r.limit > 1 && r.resident == 0 {
+		r.callbacks.Add(1)
+		r.late = time.AfterFunc(reprieve, r.reprieved)
+	}
 	r.mu.Unlock()
-	r.stop.Store(true)
+	if r.resident > 0 {
+		r.abandon()
+	}
 }
 
-// panicked records a bug and stops the grid.
+// panicked records a bug and abandons the grid.
 func (r *run) panicked(p *Panic) {
 	r.mu.Lock()
 	if r.bug == nil {
 		r.bug = p
 	}
 	r.mu.Unlock()
-	r.stop.Store(true)
+	r.abandon()
 }

@@ -50,8 +50,10 @@ const (
 )
 
 // Enter counts a call of a device function. Functions that may recurse call it
-// first, and Leave before they return. A call that is too deep is a fault.
+// first, and Leave before they return. A call that is too deep is a fault. Enter
+// polls: a recursion may take for ever without being deep.
 func (t *Thread) Enter() {
+	t.Poll()
 	t.depth++
 	t.CTA.depth++
 	if t.depth > maxDepth || t.CTA.depth > maxDepthCTA {

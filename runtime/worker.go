@@ -30,10 +30,19 @@ func (w *worker) begin(r *run, index int) {
 	if r.shared > 0 || len(c.arena) > 0 {
 		c.setShared(r.shared)
 	}
+	if r.ctx != nil || r.limit > 1 {
+		r.enlist(c)
+	}
 }
 
 func (w *worker) end() {
 	c := &w.cta
+	if r := c.run; r.ctx != nil || r.limit > 1 {
+		r.dismiss(c)
+		if c.leave.Load() {
+			c.leave.Store(false)
+		}
+	}
 	if c.sched != nil {
 		c.sched.close()
 	}
@@ -68,7 +77,11 @@ func (w *worker) chunk(lo, hi int64) {
 			c.X, c.Y, c.Z = 0, 0, 0
 			r.body(c)
 		}
-		if lo++; lo >= hi || r.stop.Load() {
+		if lo++; lo >= hi {
+			return
+		}
+		if r.stop.Load() {
+			r.short.Store(true)
 			return
 		}
 		c.advance()
@@ -79,6 +92,7 @@ func (w *worker) chunk(lo, hi int64) {
 func (c *CTA) rowLoop(body func(*CTA)) {
 	c.X, c.Y, c.Z = 0, 0, 0
 	for {
+		c.Poll()
 		body(c)
 		if c.Y++; c.Y == c.Dim.Y {
 			c.Y = 0

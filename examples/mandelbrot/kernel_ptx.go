@@ -72,6 +72,7 @@ func mandelbrotRow(c *ptx.CTA, w, h int32, x0, y0, step float32, limit int32, co
 			f21 := float32(0)
 			r18 := int32(0)
 			for {
+				c.Poll()
 				f5 := float32(f22 * f22) // mul.rn.f32 %f5, %f22, %f22
 				f6 := float32(f21 * f21) // mul.rn.f32 %f6, %f21, %f21
 				if !(f5+f6 <= 4) {       // @%p5 bra $L__BB0_5
@@ -93,5 +94,5 @@ func mandelbrotRow(c *ptx.CTA, w, h int32, x0, y0, step float32, limit int32, co
 }
 
 // kernelLines says which line of this file came from which line of the PTX, for faults.
-const kernelLines = `56:33 57:37 58:58 59:83 62:33 63:41 64:88 67:48 70:55 75:63 76:64 77:68 80:71 81:74 82:75 83:79 89:81
-	91:86:p0/2`
+const kernelLines = `56:33 57:37 58:58 59:83 62:33 63:41 64:88 67:48 70:55 76:63 77:64 78:68 81:71 82:74 83:75 84:79 90:81
+	92:86:p0/2`

@@ -106,6 +106,7 @@ var beside = map[string][]string{
 	"internal/memcase":      {"internal/ieee", "internal/isa", "internal/seeded"},
 	"internal/memcase/gen":  {"internal/memcase"},
 	"internal/traps":        nil,
+	"internal/endless":      nil, // has tests only
 	"internal/manual12":     nil,
 	"internal/legality":     nil,
 	"internal/cuda":         nil,

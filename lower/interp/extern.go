@@ -48,8 +48,25 @@ func (x *Machine) extern(f *ir.Func) body {
 // memmove is memcpy as well, which says nothing about overlaps.
 func memmove(l *lane, in *inst, args, results []uint64) {
 	results[0] = args[0]
-	copy(l.written(in, args[0], args[2]), l.span(in, args[1], length(args[2])))
+	to, from := l.written(in, args[0], args[2]), l.span(in, args[1], length(args[2]))
+	if addrOf(to) > addrOf(from) { // from the end, so that nothing is overwritten that is still to be read
+		for n := len(to); n > 0; {
+			l.cta.grid.poll()
+			start := max(0, n-pollBytes)
+			copy(to[start:n], from[start:n])
+			n = start
+		}
+		return
+	}
+	for len(to) > 0 {
+		l.cta.grid.poll()
+		n := copy(to[:min(len(to), pollBytes)], from)
+		to, from = to[n:], from[n:]
+	}
 }
+
+// pollBytes is how many bytes are copied or set between two looks at the context.
+const pollBytes = 1 << 20
 
 // written returns n bytes at a generic address that may be written.
 func (l *lane) written(in *inst, addr, n uint64) []byte {
@@ -89,6 +106,9 @@ var deviceFuncs = map[string]body{
 		results[0] = args[0]
 		to := l.written(in, args[0], args[2])
 		for i := range to {
+			if i%pollBytes == 0 {
+				l.cta.grid.poll()
+			}
 			to[i] = byte(args[1])
 		}
 	},

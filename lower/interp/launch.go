@@ -247,10 +247,15 @@ func (g *grid) count(l *lane, v *ir.Value) {
 		}
 		l.fail(FaultLimit, pos, "the launch has used up its budget of %d steps", max)
 	}
-	if g.steps-g.lastCheck >= 1<<12 {
+	if g.steps-g.lastCheck >= 1<<8 {
 		g.lastCheck = g.steps
-		if err := g.ctx.Err(); err != nil {
-			panic(canceled{err})
-		}
+		g.poll()
+	}
+}
+
+// poll ends the launch if its context has ended.
+func (g *grid) poll() {
+	if err := g.ctx.Err(); err != nil {
+		panic(canceled{err})
 	}
 }

@@ -1,0 +1,333 @@
+package analysis
+
+import (
+	"github.com/ptx2go/ptx2go/lower/ir"
+)
+
+// Trip says how often the body of a loop may run.
+type Trip struct {
+	// Rounds is how often the loop goes round at most, 0 where that is not known
+	// to be few: at most maxRounds.
+	Rounds int
+
+	// Walks says that the loop counts up or down to a 32-bit limit by one, and
+	// accesses memory in every round at an address that moves by a constant: it
+	// ends, and in practice as soon as the memory does.
+	Walks bool
+}
+
+// maxRounds bounds Trip.Rounds.
+const maxRounds = 1 << 12
+
+// Trips finds the natural loops of a function that count, by their headers. A
+// loop that is missing may run for ever.
+func Trips(f *ir.Func) map[*ir.Block]Trip {
+	c := &counter{dom: ir.Dominators(f)}
+	c.nest = ir.Loops(f, c.dom)
+	out := map[*ir.Block]Trip{}
+	for _, l := range c.nest.All {
+		if t := c.trip(l); t != (Trip{}) {
+			out[l.Header] = t
+		}
+	}
+	return out
+}
+
+// counter looks for loops that count.
+type counter struct {
+	dom  *ir.DomTree
+	nest *ir.LoopNest
+}
+
+// everyRound reports whether each round of the loop passes a block.
+func (c *counter) everyRound(l *ir.Loop, b *ir.Block) bool {
+	for _, q := range l.Latches {
+		if !c.dom.Dominates(b, q) {
+			return false
+		}
+	}
+	return true
+}
+
+func (c *counter) trip(l *ir.Loop) Trip {
+	var t Trip
+	counts := false
+	for _, b := range l.Own {
+		if b.Term != ir.If || !c.everyRound(l, b) {
+			continue
+		}
+		in := [2]bool{c.nest.Contains(l, b.Succs[0]), c.nest.Contains(l, b.Succs[1])}
+		if in[0] == in[1] {
+			continue
+		}
+		n, ends := c.test(l, b.Ctrl[0], in[0])
+		if n > 0 && (t.Rounds == 0 || n < t.Rounds) {
+			t.Rounds = n
+		}
+		counts = counts || ends
+	}
+	t.Walks = counts && c.walks(l)
+	return t
+}
+
+// test looks at the condition that a loop goes on by. rounds is how often it may
+// hold, where that is known; ends says that it fails at some time.
+func (c *counter) test(l *ir.Loop, cond *ir.Value, on bool) (rounds int, ends bool) {
+	if cond.Op != ir.OpICmp || cond.Args[0].Type.Bits() > 32 {
+		return 0, false
+	}
+	for side := range 2 {
+		x, limit := cond.Args[side], cond.Args[1-side]
+		if !c.outside(l, limit) {
+			continue
+		}
+		phi := headerPhi(l, x)
+		if phi == nil {
+			continue
+		}
+		step, ok := c.step(l, phi)
+		if !ok || step == 0 {
+			continue
+		}
+		if n, ok := c.simulate(l, phi, x, cond, side, on, step); ok {
+			return n, true
+		}
+		if step != 1 && step != -1 {
+			continue // it may step over the limit
+		}
+		cmp := cond.Attr.Cmp
+		if side == 1 {
+			cmp = mirrored[cmp]
+		}
+		if !on {
+			cmp = negated[cmp]
+		}
+		switch cmp {
+		case ir.Ne:
+			ends = true
+		case ir.LtS, ir.LtU:
+			ends = ends || step == 1
+		case ir.GtS, ir.GtU:
+			ends = ends || step == -1
+		}
+	}
+	return 0, ends
+}
+
+var (
+	mirrored = map[ir.Cmp]ir.Cmp{
+		ir.Eq: ir.Eq, ir.Ne: ir.Ne, ir.LtS: ir.GtS, ir.GtS: ir.LtS, ir.LeS: ir.GeS, ir.GeS: ir.LeS,
+		ir.LtU: ir.GtU, ir.GtU: ir.LtU, ir.LeU: ir.GeU, ir.GeU: ir.LeU,
+	}
+	negated = map[ir.Cmp]ir.Cmp{
+		ir.Eq: ir.Ne, ir.Ne: ir.Eq, ir.LtS: ir.GeS, ir.GeS: ir.LtS, ir.LeS: ir.GtS, ir.GtS: ir.LeS,
+		ir.LtU: ir.GeU, ir.GeU: ir.LtU, ir.LeU: ir.GtU, ir.GtU: ir.LeU,
+	}
+)
+
+// simulate counts the rounds of a loop whose first value and limit are
+// constants.
+func (c *counter) simulate(l *ir.Loop, phi, x, cond *ir.Value, side int, on bool, step int64) (rounds int, ok bool) {
+	limit, ok := cond.Args[1-side].IsConst()
+	if !ok {
+		return 0, false
+	}
+	first, ok := uint64(0), false
+	for i, a := range phi.Args {
+		if c.nest.Contains(l, phi.Block.Preds[i]) {
+			continue
+		}
+		k, isConst := a.IsConst()
+		if !isConst || ok && k != first {
+			return 0, false
+		}
+		first, ok = k, true
+	}
+	if !ok {
+		return 0, false
+	}
+	off, _ := offsetFrom(x, phi)
+	bits := cond.Args[0].Type.Bits()
+	for n := 1; n <= maxRounds; n++ {
+		a, b := first+uint64(off), limit
+		if side == 1 {
+			a, b = b, a
+		}
+		if holds(cond.Attr.Cmp, a, b, bits) != on {
+			return n, true
+		}
+		first += uint64(step)
+	}
+	return 0, false
+}
+
+// holds compares two numbers of some bits.
+func holds(cmp ir.Cmp, a, b uint64, bits int) bool {
+	up := uint(64 - bits)
+	a, b = a<<up, b<<up
+	s, t := int64(a), int64(b)
+	switch cmp {
+	case ir.Eq:
+		return a == b
+	case ir.Ne:
+		return a != b
+	case ir.LtS:
+		return s < t
+	case ir.LeS:
+		return s <= t
+	case ir.GtS:
+		return s > t
+	case ir.GeS:
+		return s >= t
+	case ir.LtU:
+		return a < b
+	case ir.LeU:
+		return a <= b
+	case ir.GtU:
+		return a > b
+	case ir.GeU:
+		return a >= b
+	}
+	panic("analysis: no comparison of integers")
+}
+
+// outside reports whether a value is the same in all rounds of a loop, because it
+// is computed outside or is a constant.
+func (c *counter) outside(l *ir.Loop, v *ir.Value) bool {
+	return v.Op == ir.OpConst || !c.nest.Contains(l, v.Block)
+}
+
+// headerPhi returns the phi of the loop's header that x is, or differs from by a
+// constant.
+func headerPhi(l *ir.Loop, x *ir.Value) *ir.Value {
+	for x.Op != ir.OpPhi {
+		if _, ok := constantAddend(x); !ok {
+			return nil
+		}
+		x = addendOf(x)
+	}
+	if x.Block != l.Header {
+		return nil
+	}
+	return x
+}
+
+// constantAddend takes a value apart as another, see addendOf, plus a constant.
+func constantAddend(v *ir.Value) (int64, bool) {
+	switch v.Op {
+	case ir.OpAdd:
+		for i := range 2 {
+			if k, ok := v.Args[i].IsConst(); ok {
+				return signed(k, v.Type), true
+			}
+		}
+	case ir.OpSub:
+		if k, ok := v.Args[1].IsConst(); ok {
+			return -signed(k, v.Type), true
+		}
+	}
+	return 0, false
+}
+
+func addendOf(v *ir.Value) *ir.Value {
+	if _, ok := v.Args[0].IsConst(); ok && v.Op == ir.OpAdd {
+		return v.Args[1]
+	}
+	return v.Args[0]
+}
+
+// offsetFrom returns by what constant x differs from a phi.
+func offsetFrom(x, phi *ir.Value) (int64, bool) {
+	sum := int64(0)
+	for x != phi {
+		k, ok := constantAddend(x)
+		if !ok {
+			return 0, false
+		}
+		sum += k
+		x = addendOf(x)
+	}
+	return sum, true
+}
+
+// step returns what a phi of the header grows by in every round.
+func (c *counter) step(l *ir.Loop, phi *ir.Value) (int64, bool) {
+	step, known := int64(0), false
+	for i, a := range phi.Args {
+		if !c.nest.Contains(l, phi.Block.Preds[i]) {
+			continue
+		}
+		k, ok := offsetFrom(a, phi)
+		if !ok || known && k != step {
+			return 0, false
+		}
+		step, known = k, true
+	}
+	return step, known
+}
+
+// walks reports whether the loop accesses memory in every round, at an address
+// that moves by a constant.
+func (c *counter) walks(l *ir.Loop) bool {
+	for _, b := range l.Own {
+		if !c.everyRound(l, b) {
+			continue
+		}
+		for _, v := range b.Values {
+			if v.Op != ir.OpLoad && v.Op != ir.OpStore && v.Op != ir.OpAtomic {
+				continue
+			}
+			if n, ok := c.advance(l, v.Args[0], 0); ok && n != 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// maxDeep bounds the length of an address in operations.
+const maxDeep = 32
+
+// advance returns by how much an address changes from one round to the next,
+// where that is the same in all rounds, but for one in which a 32-bit counter
+// wraps.
+func (c *counter) advance(l *ir.Loop, v *ir.Value, deep int) (int64, bool) {
+	if c.outside(l, v) {
+		return 0, true
+	}
+	if deep > maxDeep {
+		return 0, false
+	}
+	arg := func(i int) (int64, bool) { return c.advance(l, v.Args[i], deep+1) }
+	switch v.Op {
+	case ir.OpParam, ir.OpSymAddr:
+		return 0, true
+	case ir.OpSReg:
+		return 0, v.Pure()
+	case ir.OpPhi:
+		if v.Block == l.Header {
+			return c.step(l, v)
+		}
+	case ir.OpAdd, ir.OpSub:
+		a, ok := arg(0)
+		if !ok {
+			return 0, false
+		}
+		b, ok := arg(1)
+		if v.Op == ir.OpSub {
+			b = -b
+		}
+		return a + b, ok
+	case ir.OpMul, ir.OpShl:
+		if k, ok := v.Args[1].IsConst(); ok {
+			a, ok := arg(0)
+			if v.Op == ir.OpShl {
+				return a << k, ok
+			}
+			return a * int64(k), ok
+		}
+	case ir.OpSext, ir.OpZext, ir.OpToGeneric, ir.OpFromGeneric:
+		return arg(0)
+	}
+	return 0, false
+}
