@@ -142,14 +142,7 @@ func (g *funcGen) stmtCallIndirect(v *ir.Value) {
 
 // dispatcher returns the function that calls a handle of a signature.
 func (g *fileGen) dispatcher(sig *ir.Sig) string {
-	key := "call"
-	for _, t := range sig.Params {
-		key += "_" + t.String()
-	}
-	key += "_to"
-	for _, t := range sig.Results {
-		key += "_" + t.String()
-	}
+	key := sigName(sig.Params, sig.Results)
 	if n, ok := g.dispatch[key]; ok {
 		return n
 	}

@@ -58,6 +58,8 @@ type fileGen struct {
 	cuts          map[*ir.Func]*cut
 	polls         map[*ir.Func]*polls
 	views         *views
+	graph         *callGraph
+	syncs         map[callNode]bool // what synchronises, or calls what does
 	recursive     map[*ir.Func]bool
 	dispatch      map[string]string
 	dispatchOrder []dispatch
@@ -92,9 +94,10 @@ func FileLines(m *ir.Module, opt Options) ([]byte, []Line, error) {
 	g := &fileGen{
 		m: m, opt: opt, names: newNamer(nil), marks: &lineMarks{},
 		symbols: map[*ir.Symbol]*symbolVar{}, funcs: map[*ir.Func]string{}, refs: map[*ir.Ref]string{},
-		cuts: map[*ir.Func]*cut{}, polls: map[*ir.Func]*polls{}, recursive: recursion(m), dispatch: map[string]string{},
+		cuts: map[*ir.Func]*cut{}, polls: map[*ir.Func]*polls{}, graph: newCallGraph(m), dispatch: map[string]string{},
 		externs: map[*ir.Func]externFunc{}, taken: addressTaken(m),
 	}
+	g.recursive = g.graph.recursive()
 	g.live = reached(m, g.taken)
 	g.f = jen.NewFile(opt.Package)
 	if opt.Tags != "" {

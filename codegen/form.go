@@ -1,6 +1,10 @@
 package codegen
 
-import "github.com/ptx2go/ptx2go/lower/ir"
+import (
+	"slices"
+
+	"github.com/ptx2go/ptx2go/lower/ir"
+)
 
 // chooseForm decides how a kernel is laid out.
 func chooseForm(f *ir.Func, g *fileGen) form {
@@ -18,39 +22,24 @@ func chooseForm(f *ir.Func, g *fileGen) form {
 // point, or ends its thread from inside a call; with from 1, whether one that it
 // may call does.
 func (g *fileGen) synchronises(f *ir.Func, from int) bool {
-	seen := map[*ir.Func]bool{}
-	var walk func(f *ir.Func, depth int) bool
-	walk = func(f *ir.Func, depth int) bool {
-		if seen[f] {
-			return false
-		}
-		seen[f] = true
-		for _, b := range f.Blocks {
-			if depth > 0 && b.Term == ir.Exit {
-				return true
-			}
-			for _, v := range b.Values {
-				switch {
-				case v.Convergent():
-					if depth >= from {
-						return true
-					}
-				case v.Op == ir.OpCall:
-					if walk(v.Attr.Func, depth+1) {
-						return true
-					}
-				case v.Op == ir.OpCallIndirect:
-					for _, h := range g.m.Funcs {
-						if !h.Entry && sameSig(h, v.Attr.Sig) && walk(h, depth+1) {
-							return true
-						}
-					}
+	if g.syncs == nil {
+		g.syncs = g.graph.reaching(func(f *ir.Func) bool {
+			for _, b := range f.Blocks {
+				if b.Term == ir.Exit || slices.ContainsFunc(b.Values, (*ir.Value).Convergent) {
+					return true
 				}
 			}
-		}
-		return false
+			return false
+		})
 	}
-	return walk(f, 0)
+	if from == 0 {
+		for _, b := range f.Blocks {
+			if slices.ContainsFunc(b.Values, (*ir.Value).Convergent) {
+				return true
+			}
+		}
+	}
+	return slices.ContainsFunc(g.graph.calls[callNode{f: f}], func(n callNode) bool { return g.syncs[n] })
 }
 
 // reached finds the functions that some kernel may call. Inlining leaves others
@@ -97,44 +86,4 @@ func reached(m *ir.Module, taken map[*ir.Func]bool) map[*ir.Func]bool {
 			return live
 		}
 	}
-}
-
-// recursion finds the functions that may call themselves, directly or not:
-// their depth is counted at run time.
-func recursion(m *ir.Module) map[*ir.Func]bool {
-	calls := map[*ir.Func][]*ir.Func{}
-	for _, f := range m.Funcs {
-		for _, b := range f.Blocks {
-			for _, v := range b.Values {
-				switch v.Op {
-				case ir.OpCall:
-					calls[f] = append(calls[f], v.Attr.Func)
-				case ir.OpCallIndirect:
-					for _, h := range m.Funcs {
-						if !h.Entry && sameSig(h, v.Attr.Sig) {
-							calls[f] = append(calls[f], h)
-						}
-					}
-				}
-			}
-		}
-	}
-	out := map[*ir.Func]bool{}
-	for _, f := range m.Funcs {
-		seen := map[*ir.Func]bool{}
-		work := append([]*ir.Func(nil), calls[f]...)
-		for len(work) > 0 {
-			h := work[len(work)-1]
-			work = work[:len(work)-1]
-			if h == f {
-				out[f] = true
-				break
-			}
-			if !seen[h] {
-				seen[h] = true
-				work = append(work, calls[h]...)
-			}
-		}
-	}
-	return out
 }

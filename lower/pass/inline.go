@@ -12,40 +12,79 @@ const (
 	tinyFunc  = 24     // inlined everywhere
 	onceFunc  = 2000   // inlined where it is the only call
 	maxInline = 40_000 // a caller does not grow beyond this
+
+	// A module does not grow by more than this, and as much for each of its values.
+	maxGrowth, growthEach = 100_000, 8
 )
 
 // inline replaces calls by the body of the callee: of functions that
 // synchronise, so that the sync points are in the kernel; of tiny ones; and of
-// those that are called once. Recursive functions stay calls.
+// those that are called once. Recursive functions stay calls, and so does what is
+// beyond the limits: functions that call the one before twice double each time.
 func inline(f *ir.Func, o *Options) bool {
-	in := &inliner{f: f, rec: map[*ir.Func]bool{}, sync: map[*ir.Func]bool{}, calls: callCounts(f.Module)}
-	changed := false
-	for again := true; again; {
-		again = false
-		size := funcSize(f)
-		for _, b := range f.Blocks {
-			i := slices.IndexFunc(b.Values, func(v *ir.Value) bool {
-				return v.Op == ir.OpCall && size+funcSize(v.Attr.Func) <= maxInline && in.wants(v.Attr.Func)
-			})
-			if i >= 0 {
-				in.expand(b, i)
-				again, changed = true, true
-				break // the list of blocks has changed
-			}
+	if o.calls == nil || o.calls.m != f.Module {
+		o.calls = newCallFacts(f.Module)
+	}
+	in := &inliner{f: f, callFacts: o.calls, size: map[*ir.Func]int{}, r: newReplacer(f), results: map[*ir.Value][]*ir.Value{}}
+	size := funcSize(f)
+	// Blocks are visited in order, those of an inlined body as if they had always
+	// stood there.
+	work := slices.Clone(f.Blocks)
+	slices.Reverse(work)
+	var done []*ir.Block
+	for len(work) > 0 {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		done = append(done, b)
+		i := slices.IndexFunc(b.Values, func(v *ir.Value) bool {
+			return v.Op == ir.OpCall && in.fits(v.Attr.Func, size) && in.wants(v.Attr.Func)
+		})
+		if i < 0 {
+			continue
+		}
+		g := b.Values[i].Attr.Func
+		size += in.sizeOf(g)
+		in.growth -= in.sizeOf(g)
+		f.Blocks = nil
+		in.expand(b, i)
+		for _, nb := range slices.Backward(f.Blocks) {
+			work = append(work, nb)
 		}
 	}
-	if changed {
-		unreachable(f, o)
-		jumps(f, o)
+	f.Blocks = done
+	if in.copies == 0 {
+		return false
 	}
-	return changed
+	before := in.counts[f]
+	in.finish()
+	unreachable(f, o)
+	jumps(f, o)
+	in.recount(f, before)
+	return true
 }
 
 type inliner struct {
-	f         *ir.Func
-	rec, sync map[*ir.Func]bool
-	calls     map[*ir.Func]int
-	copies    int
+	*callFacts
+	f       *ir.Func
+	copies  int
+	size    map[*ir.Func]int          // of callees
+	r       *replacer                 // of calls by their results
+	results map[*ir.Value][]*ir.Value // of calls that return several
+}
+
+// fits reports whether a function may grow by the size of another, and the module too.
+func (in *inliner) fits(g *ir.Func, size int) bool {
+	n := in.sizeOf(g)
+	return size+n <= maxInline && n <= in.growth
+}
+
+func (in *inliner) sizeOf(g *ir.Func) int {
+	n, ok := in.size[g]
+	if !ok {
+		n = funcSize(g)
+		in.size[g] = n
+	}
+	return n
 }
 
 func funcSize(f *ir.Func) int {
@@ -56,118 +95,26 @@ func funcSize(f *ir.Func) int {
 	return n
 }
 
-// callCounts returns how many places of the module call each function. A
-// function whose address is taken counts twice.
-func callCounts(m *ir.Module) map[*ir.Func]int {
-	n := map[*ir.Func]int{}
-	for _, f := range m.Funcs {
-		for _, b := range f.Blocks {
-			for _, v := range b.Values {
-				switch v.Op {
-				case ir.OpCall:
-					n[v.Attr.Func]++
-				case ir.OpFuncAddr:
-					n[v.Attr.Func] += 2
-				}
-			}
-		}
-	}
-	for _, s := range m.Symbols {
-		for _, r := range s.Relocs {
-			if r.Func != nil {
-				n[r.Func] += 2
-			}
-		}
-	}
-	return n
-}
-
 // wants reports whether calls of the function should be inlined.
 func (in *inliner) wants(f *ir.Func) bool {
-	if f == in.f || f.Entry || f.Extern || len(f.Blocks) == 0 || in.recursive(f) || usesStack(f) {
+	if f == in.f || f.Entry || f.Extern || len(f.Blocks) == 0 || in.recursive[f] || in.stack[f] {
 		return false
 	}
-	n := funcSize(f)
-	return n <= tinyFunc || in.calls[f] == 1 && n <= onceFunc || in.synchronises(f)
+	n := in.sizeOf(f)
+	return n <= tinyFunc || in.calls[f] == 1 && n <= onceFunc || in.syncs[f]
 }
 
-// usesStack reports whether f takes local memory at run time, which it gives back
-// when it returns.
-func usesStack(f *ir.Func) bool {
-	for _, b := range f.Blocks {
-		for _, v := range b.Values {
-			if v.Op == ir.OpAlloca || v.Op == ir.OpStackRestore {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// callees calls do for every function that f calls directly.
-func callees(f *ir.Func, do func(*ir.Func)) {
-	for _, b := range f.Blocks {
-		for _, v := range b.Values {
-			if v.Op == ir.OpCall {
-				do(v.Attr.Func)
-			}
-		}
-	}
-}
-
-// recursive reports whether f can call itself.
-func (in *inliner) recursive(f *ir.Func) bool {
-	if r, ok := in.rec[f]; ok {
-		return r
-	}
-	seen := map[*ir.Func]bool{}
-	work := []*ir.Func{f}
-	found := false
-	for len(work) > 0 && !found {
-		g := work[len(work)-1]
-		work = work[:len(work)-1]
-		callees(g, func(c *ir.Func) {
-			found = found || c == f
-			if !seen[c] {
-				seen[c] = true
-				work = append(work, c)
-			}
-		})
-	}
-	in.rec[f] = found
-	return found
-}
-
-// synchronises reports whether f or what it calls contains a sync point.
-func (in *inliner) synchronises(f *ir.Func) bool {
-	if s, ok := in.sync[f]; ok {
-		return s
-	}
-	in.sync[f] = false // while we look, for recursion
-	found := false
-	for _, b := range f.Blocks {
-		found = found || slices.ContainsFunc(b.Values, (*ir.Value).Convergent)
-	}
-	callees(f, func(c *ir.Func) { found = found || in.synchronises(c) })
-	in.sync[f] = found
-	return found
-}
-
-// expand replaces the call that is value i of block b.
+// expand replaces the call that is value i of block b. The function's list of blocks
+// gets what comes between b and the block behind it.
 func (in *inliner) expand(b *ir.Block, i int) {
 	f, call := in.f, b.Values[i]
 	g := call.Attr.Func
 	in.copies++
-	at := slices.Index(f.Blocks, b)
-	tail := slices.Clone(f.Blocks[at+1:])
-	f.Blocks = f.Blocks[: at+1 : at+1]
-
 	blocks := map[*ir.Block]*ir.Block{}
 	for _, gb := range g.Blocks {
 		blocks[gb] = f.NewBlock(gb.Name)
 	}
 	cont := f.NewBlock("")
-	f.Blocks = append(f.Blocks, tail...)
 
 	// The rest of b moves to cont.
 	cont.Values = slices.Clone(b.Values[i+1:])
@@ -234,12 +181,13 @@ func (in *inliner) expand(b *ir.Block, i int) {
 			rets = append(rets, nb)
 		}
 	}
-	in.results(call, cont, rets)
+	in.returns(call, cont, rets)
 }
 
-// results makes the returns jump to cont and replaces the results of the call.
-func (in *inliner) results(call *ir.Value, cont *ir.Block, rets []*ir.Block) {
-	r := newReplacer(in.f)
+// returns makes the returns jump to cont, where phis are the results of the call.
+// Uses of the call are rewritten when all calls are expanded. Where nothing comes back,
+// they cannot be reached.
+func (in *inliner) returns(call *ir.Value, cont *ir.Block, rets []*ir.Block) {
 	var list []*ir.Value
 	for k, t := range call.ResultTypes() {
 		if len(rets) == 0 {
@@ -253,28 +201,33 @@ func (in *inliner) results(call *ir.Value, cont *ir.Block, rets []*ir.Block) {
 		phi.Block, phi.Name = cont, call.Name
 		list = append(list, phi)
 		if call.Type != ir.Tuple {
-			r.replace(call, phi)
+			in.r.replace(call, phi)
 		}
 	}
 	if call.Type == ir.Tuple && len(list) > 0 {
-		for _, b := range in.f.Blocks {
-			for _, v := range b.Values {
-				if v.Op == ir.OpExtract && v.Args[0] == call {
-					r.replace(v, list[v.Attr.Index])
-				}
-			}
-		}
+		in.results[call] = list
 	}
 	cont.Values = append(list, cont.Values...)
 	for _, b := range rets {
 		b.Ctrl = nil
 		b.SetTerm(ir.Jump, b.Pos, cont)
 	}
-	if len(rets) == 0 {
-		// Nothing comes back: the uses of the result are unreachable.
-		unreachable(in.f, nil)
+}
+
+// finish rewrites the uses of the calls that are gone.
+func (in *inliner) finish() {
+	unreachable(in.f, nil)
+	for _, b := range in.f.Blocks {
+		for _, v := range b.Values {
+			if v.Op != ir.OpExtract {
+				continue
+			}
+			if list := in.results[v.Args[0]]; list != nil {
+				in.r.replace(v, list[v.Attr.Index])
+			}
+		}
 	}
-	r.apply()
+	in.r.apply()
 }
 
 // adopt makes the caller declare the shared variables of the callee: there is

@@ -19,9 +19,12 @@ import (
 // volatile and strong accesses do, as PTX for sm_70 and later promises no more.
 // Loops that wait for another thread also get one: see spinLoops.
 func lockstep(f *ir.Func, o *Options) bool {
-	l := &stepper{f: f, escapes: sharedEscapes(f.Module)}
+	if o.memory == nil || o.memory.m != f.Module {
+		o.memory = newMemoryFacts(f.Module)
+	}
+	l := &stepper{f: f, memoryFacts: o.memory}
 	f.RowWarps, f.MinRow, f.MaxRow = false, 0, 0
-	if s := l.summarise(f, map[*ir.Func]bool{}); !s.shared && !s.volatile && !s.atomic {
+	if s := l.summaries[f]; !s.shared && !s.volatile && !s.atomic {
 		return false
 	}
 	l.prov = analysis.NewProvenance(f)
@@ -39,10 +42,10 @@ func lockstep(f *ir.Func, o *Options) bool {
 }
 
 type stepper struct {
-	f       *ir.Func
-	prov    *analysis.Provenance
-	c       *conflict
-	escapes bool // generic addresses may point into shared memory
+	*memoryFacts
+	f    *ir.Func
+	prov *analysis.Provenance
+	c    *conflict
 
 	spin     map[*ir.Loop]bool // loops that wait for another thread
 	inserted bool
@@ -53,94 +56,10 @@ type stepper struct {
 	exit  []bitset
 }
 
-// sharedEscapes reports whether some function of the module makes a generic
-// address of a shared one.
-func sharedEscapes(m *ir.Module) bool {
-	for _, f := range m.Funcs {
-		for _, b := range f.Blocks {
-			for _, v := range b.Values {
-				if v.Op == ir.OpToGeneric && v.Attr.Space == ir.Shared {
-					return true
-				}
-			}
-		}
-	}
-	return false
-}
-
-// addressTaken returns the functions that an indirect call may reach.
-func addressTaken(m *ir.Module) []*ir.Func {
-	var list []*ir.Func
-	add := func(f *ir.Func) {
-		if f != nil && !slices.Contains(list, f) {
-			list = append(list, f)
-		}
-	}
-	for _, s := range m.Symbols {
-		for _, r := range s.Relocs {
-			add(r.Func)
-		}
-	}
-	for _, f := range m.Funcs {
-		for _, b := range f.Blocks {
-			for _, v := range b.Values {
-				if v.Op == ir.OpFuncAddr {
-					add(v.Attr.Func)
-				}
-			}
-		}
-	}
-	return list
-}
-
 // syncs reports whether the lanes of a warp are aligned by the value. An arrive
 // does not wait.
 func syncs(v *ir.Value) bool {
 	return v.Convergent() && !(v.Op == ir.OpBarrier && v.Attr.Bar == ir.BarArrive)
-}
-
-// summary is what a function does to memory that matters here.
-type summary struct{ shared, volatile, atomic bool }
-
-func (s *summary) add(t summary) {
-	s.shared, s.volatile, s.atomic = s.shared || t.shared, s.volatile || t.volatile, s.atomic || t.atomic
-}
-
-// summarise looks at a function and what it calls.
-func (l *stepper) summarise(f *ir.Func, seen map[*ir.Func]bool) summary {
-	if seen[f] {
-		return summary{}
-	}
-	seen[f] = true
-	var s summary
-	if f.Extern {
-		// vprintf reads strings, and what the program supplies may do anything.
-		_, cuda := ir.DeviceFuncs[f.Name]
-		s.shared = l.escapes && (!cuda || f.Name == "vprintf")
-		return s
-	}
-	for _, b := range f.Blocks {
-		for _, v := range b.Values {
-			switch v.Op {
-			case ir.OpLoad, ir.OpStore, ir.OpAtomic:
-				s.shared = s.shared || v.Attr.Space == ir.Shared || v.Attr.Space == ir.Generic && l.escapes
-				s.volatile = s.volatile || strong(v)
-				s.atomic = s.atomic || v.Op == ir.OpAtomic
-			case ir.OpCall:
-				s.add(l.summarise(v.Attr.Func, seen))
-			case ir.OpCallIndirect:
-				for _, c := range addressTaken(f.Module) {
-					s.add(l.summarise(c, seen))
-				}
-			}
-		}
-	}
-	return s
-}
-
-// strong reports whether a load or store is volatile or has a memory order.
-func strong(v *ir.Value) bool {
-	return v.Op != ir.OpAtomic && (v.Attr.Volatile || v.Attr.Order != ir.Weak) && v.Attr.Space != ir.Local
 }
 
 // collect lists the accesses that may take part in a conflict.
@@ -160,13 +79,9 @@ func (l *stepper) collect() {
 			case ir.OpAtomic:
 				a.read, a.write, a.atomic = true, true, true
 			case ir.OpCall, ir.OpCallIndirect:
-				callees := []*ir.Func{v.Attr.Func}
-				if v.Op == ir.OpCallIndirect {
-					callees = addressTaken(l.f.Module)
-				}
-				var s summary
-				for _, f := range callees {
-					s.add(l.summarise(f, map[*ir.Func]bool{}))
+				s := l.indirect
+				if v.Op == ir.OpCall {
+					s = l.summaries[v.Attr.Func]
 				}
 				a.read, a.write, a.call = true, true, true
 				a.shared, a.volatile = s.shared, s.volatile

@@ -23,6 +23,10 @@ type Options struct {
 
 	// Dump, where not nil, is called after each pass that changed the function.
 	Dump func(pass string, f *ir.Func)
+
+	// What a pass knows about the module while it goes through its functions.
+	calls  *callFacts   // inline
+	memory *memoryFacts // lockstep
 }
 
 // Pass is one transformation.
@@ -99,6 +103,7 @@ var constraints = []constraint{
 // Run applies the list to all functions of the module.
 func Run(m *ir.Module, l List, o Options) {
 	for _, p := range l {
+		o.calls, o.memory = nil, nil
 		for _, f := range m.Funcs {
 			if f.Extern || len(f.Blocks) == 0 {
 				continue

@@ -1,0 +1,67 @@
+package ir
+
+// Recursive returns the functions of a call graph that may call themselves, directly
+// or through others. It is Tarjan's search for strongly connected components, with a
+// stack of its own: chains of calls may be long.
+func Recursive[N comparable](nodes []N, callees func(N) []N) map[N]bool {
+	type frame struct {
+		f    N
+		next int // callee to look at
+	}
+	out := map[N]bool{}
+	index := map[N]int{} // order of the first visit, from 1
+	low := map[N]int{}
+	onStack := map[N]bool{}
+	var stack []N
+	visit := func(f N) {
+		index[f] = len(index) + 1
+		low[f] = index[f]
+		stack = append(stack, f)
+		onStack[f] = true
+	}
+	for _, root := range nodes {
+		if index[root] != 0 {
+			continue
+		}
+		visit(root)
+		work := []frame{{f: root}}
+		for len(work) > 0 {
+			top := &work[len(work)-1]
+			f := top.f
+			if list := callees(f); top.next < len(list) {
+				g := list[top.next]
+				top.next++
+				switch {
+				case g == f:
+					out[f] = true
+				case index[g] == 0:
+					visit(g)
+					work = append(work, frame{f: g})
+				case onStack[g]:
+					low[f] = min(low[f], index[g])
+				}
+				continue
+			}
+			work = work[:len(work)-1]
+			if len(work) > 0 {
+				up := work[len(work)-1].f
+				low[up] = min(low[up], low[f])
+			}
+			if low[f] != index[f] {
+				continue
+			}
+			for alone := stack[len(stack)-1] == f; ; {
+				g := stack[len(stack)-1]
+				stack = stack[:len(stack)-1]
+				onStack[g] = false
+				if !alone {
+					out[g] = true
+				}
+				if g == f {
+					break
+				}
+			}
+		}
+	}
+	return out
+}

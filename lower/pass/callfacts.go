@@ -1,0 +1,98 @@
+package pass
+
+import "github.com/ptx2go/ptx2go/lower/ir"
+
+// callFacts are what inlining must know about the whole module, found once and kept
+// up to date while function by function changes.
+type callFacts struct {
+	m      *ir.Module
+	counts map[*ir.Func]map[*ir.Func]int // by caller: what callCounts counts
+	calls  map[*ir.Func]int              // places of the module that call the function; two more where its address is taken
+	growth int                           // values by which the module may still grow
+
+	// Inlining changes none of these: what is inlined is not recursive, and a function
+	// that calls another does what that one does.
+	recursive map[*ir.Func]bool // may call itself directly or through others, by name
+	syncs     map[*ir.Func]bool // has a sync point, or calls what has one
+	stack     map[*ir.Func]bool // takes local memory at run time, which it gives back when it returns
+}
+
+func newCallFacts(m *ir.Module) *callFacts {
+	c := &callFacts{
+		m: m, counts: map[*ir.Func]map[*ir.Func]int{}, calls: map[*ir.Func]int{},
+		syncs: map[*ir.Func]bool{}, stack: map[*ir.Func]bool{}, growth: maxGrowth,
+	}
+	callers := map[*ir.Func][]*ir.Func{}
+	callees := map[*ir.Func][]*ir.Func{}
+	var work []*ir.Func             // synchronise
+	seen := map[*ir.Func]*ir.Func{} // by callee: the last caller
+	for _, f := range m.Funcs {
+		c.growth += growthEach * funcSize(f)
+		c.counts[f] = callCounts(f)
+		for _, b := range f.Blocks {
+			for _, v := range b.Values {
+				switch {
+				case v.Op == ir.OpCall && seen[v.Attr.Func] != f:
+					seen[v.Attr.Func] = f
+					callees[f] = append(callees[f], v.Attr.Func)
+					callers[v.Attr.Func] = append(callers[v.Attr.Func], f)
+				case v.Op == ir.OpAlloca || v.Op == ir.OpStackRestore:
+					c.stack[f] = true
+				case v.Convergent() && !c.syncs[f]:
+					c.syncs[f] = true
+					work = append(work, f)
+				}
+			}
+		}
+		for g, n := range c.counts[f] {
+			c.calls[g] += n
+		}
+	}
+	for _, s := range m.Symbols {
+		for _, r := range s.Relocs {
+			if r.Func != nil {
+				c.calls[r.Func] += 2
+			}
+		}
+	}
+	for len(work) > 0 {
+		f := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, g := range callers[f] {
+			if !c.syncs[g] {
+				c.syncs[g] = true
+				work = append(work, g)
+			}
+		}
+	}
+	c.recursive = ir.Recursive(m.Funcs, func(f *ir.Func) []*ir.Func { return callees[f] })
+	return c
+}
+
+// callCounts returns how many places of f call each function. A function whose address
+// is taken counts twice.
+func callCounts(f *ir.Func) map[*ir.Func]int {
+	n := map[*ir.Func]int{}
+	for _, b := range f.Blocks {
+		for _, v := range b.Values {
+			switch v.Op {
+			case ir.OpCall:
+				n[v.Attr.Func]++
+			case ir.OpFuncAddr:
+				n[v.Attr.Func] += 2
+			}
+		}
+	}
+	return n
+}
+
+// recount brings the counts up to date after f has changed; before is what it counted.
+func (c *callFacts) recount(f *ir.Func, before map[*ir.Func]int) {
+	for g, n := range before {
+		c.calls[g] -= n
+	}
+	c.counts[f] = callCounts(f)
+	for g, n := range c.counts[f] {
+		c.calls[g] += n
+	}
+}
