@@ -5,8 +5,10 @@
 // not at the end of its body, and a block that only returns is repeated instead
 // of jumped to.
 //
-// Every reducible graph is structured completely. Cycles that are no natural
-// loops get labels and gotos, for exactly the blocks concerned.
+// Every reducible graph is structured completely, unless its tree would be deeper
+// than Go's tools allow: then blocks whose own tree is too deep stand in one list,
+// with labels and gotos. Cycles that are no natural loops get labels and gotos too,
+// for exactly the blocks concerned.
 //
 // The package prints nothing and changes nothing: the tree points to the blocks
 // of the function.

@@ -204,7 +204,11 @@ func (r *runner) node(n *Node) outcome {
 // check compares the tree with the graph and tests the rules of the node kinds.
 func check(t testing.TB, f *ir.Func) *Node {
 	t.Helper()
-	tree := Structure(f)
+	return checkTree(t, f, Structure(f))
+}
+
+func checkTree(t testing.TB, f *ir.Func, tree *Node) *Node {
+	t.Helper()
 	basics := map[*ir.Block]int{}
 	open := map[*Node]bool{}
 	var visible []map[*ir.Block]bool // labels of the enclosing lists

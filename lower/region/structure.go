@@ -8,7 +8,10 @@ import (
 )
 
 // Structure returns the function as a tree; its root is a Seq.
-func Structure(f *ir.Func) *Node {
+func Structure(f *ir.Func) *Node { return structure(f, deepest) }
+
+// structure is Structure with another limit to how deep the tree is.
+func structure(f *ir.Func, most int) *Node {
 	root := &Node{Kind: Seq}
 	if len(f.Blocks) == 0 {
 		return root
@@ -22,9 +25,15 @@ func Structure(f *ir.Func) *Node {
 		placement: p,
 		targets:   make([][]*Node, f.NumBlocks()),
 		labels:    make([]*Node, f.NumBlocks()),
+		most:      4 * most,
 	}
 	root.Body = s.tree(nil, f.Blocks[0], nil)
-	if slices.Contains(p.entered, true) {
+	flat := s.nest > s.most || nesting(root) > most
+	if flat {
+		s = &structurer{placement: p, targets: make([][]*Node, f.NumBlocks()), labels: make([]*Node, f.NumBlocks())}
+		root.Body = s.flatten(f, most)
+	}
+	if flat || slices.Contains(p.entered, true) {
 		root.dropLabels()
 	}
 	return root
@@ -56,6 +65,10 @@ type structurer struct {
 	targets [][]*Node
 	labels  []*Node // by block ID: where the block must be reached by goto
 	loop    *Node   // innermost open loop
+
+	// How deep the list at hand is nested, and may be. An arm counts as nested that turns
+	// out to be the rest of a list; these are few.
+	nest, most int
 }
 
 // tree appends a block and everything that is placed below it. The end of the
@@ -63,7 +76,7 @@ type structurer struct {
 // of return the block that the list goes on with, nil where it is complete:
 // long chains of blocks must not become deep recursion.
 func (s *structurer) tree(out []*Node, b, fall *ir.Block) []*Node {
-	for b != nil {
+	for b != nil && s.nest <= s.most {
 		if s.loops.Headed(b) != nil {
 			out, b = s.cycle(out, b, fall)
 		} else {
@@ -86,8 +99,10 @@ func (s *structurer) cycle(out []*Node, header, fall *ir.Block) ([]*Node, *ir.Bl
 		s.loop = loop
 		s.open(end, loop)
 		s.open(header, loop)
+		s.enter(loopScopes)
 		body, next := s.within(nil, header, header)
 		loop.Body = s.tree(body, next, header)
+		s.leave(loopScopes)
 		s.close(header)
 		s.close(end)
 		s.loop = outer
@@ -212,7 +227,20 @@ func (s *structurer) branch(out []*Node, b, fall *ir.Block) ([]*Node, *ir.Block)
 // arm returns the list for one arm of an If or Switch.
 func (s *structurer) arm(b *ir.Block, i int, fall *ir.Block) []*Node {
 	list, next := s.edge(nil, b, i, fall)
-	return s.tree(list, next, fall)
+	s.enter(armScopes(b))
+	list = s.tree(list, next, fall)
+	s.leave(armScopes(b))
+	return list
+}
+
+// enter and leave count how deep the list at hand is. Where it is too deep, the tree is
+// not completed, and the count stays.
+func (s *structurer) enter(scopes int) { s.nest += scopes }
+
+func (s *structurer) leave(scopes int) {
+	if s.nest <= s.most {
+		s.nest -= scopes
+	}
 }
 
 // length returns about how much code stands where an edge leads to the block.

@@ -113,3 +113,71 @@ func TestRandom(t *testing.T) {
 		t.Errorf("only %d reducible and %d irreducible graphs", reducible, irreducible)
 	}
 }
+
+// TestFlat limits the depth of trees, so that most become lists with labels.
+func TestFlat(t *testing.T) {
+	flat := 0
+	for seed := range uint64(4000) {
+		r := rand.New(rand.NewPCG(seed, 2))
+		text := randomGraph(r, 2+r.IntN(24), 2+r.IntN(6), seed%3 == 0)
+		f := graph(t, text)
+		most := r.IntN(12)
+		tree := checkTree(t, f, structure(f, most))
+		if nesting(Structure(f)) > most {
+			flat++
+		} else if got, want := tree.String(), Structure(f).String(); got != want {
+			t.Errorf("a tree that is not too deep is\n%s\nwant\n%s", got, want)
+		}
+		if n := nesting(tree); n > max(most, switchScopes) {
+			t.Errorf("%d scopes, want at most %d", n, most)
+		}
+		if t.Failed() {
+			t.Fatalf("seed %d, at most %d scopes: %s\n%s", seed, most, text, tree)
+		}
+	}
+	if flat < 500 {
+		t.Errorf("only %d were too deep", flat)
+	}
+}
+
+// TestDeep nests deeper than Go's tools allow.
+func TestDeep(t *testing.T) {
+	const n = 20000
+	for _, c := range []struct {
+		name string
+		next func(i int) string
+	}{
+		{"ifs", func(i int) string { return fmt.Sprintf("%d,%d", i+1, 2*n-i) }},
+		{"loops", func(i int) string { return fmt.Sprint(i + 1) }},
+		{"cases", func(i int) string { return fmt.Sprint(i + 1) }},
+	} {
+		var w []string
+		for i := range n {
+			w = append(w, fmt.Sprintf("+%d:%s", i, c.next(i)))
+		}
+		for i := n; i < 2*n; i++ {
+			if c.name == "loops" {
+				w = append(w, fmt.Sprintf("+%d:%d,%d", i, 2*n-1-i, i+1))
+			} else {
+				w = append(w, fmt.Sprintf("+%d:%d", i, i+1))
+			}
+		}
+		w = append(w, fmt.Sprintf("+%d:", 2*n))
+		if c.name == "cases" {
+			w[0] = "+0:" + strings.Trim(strings.ReplaceAll(fmt.Sprint(numbers(1, 1000)), " ", ","), "[]")
+		}
+		f := graph(t, strings.Join(w, " "))
+		tree := Structure(f)
+		if n := nesting(tree); n > deepest {
+			t.Errorf("%s: %d scopes", c.name, n)
+		}
+	}
+}
+
+func numbers(from, n int) []int {
+	var list []int
+	for i := range n {
+		list = append(list, from+i)
+	}
+	return list
+}
