@@ -257,9 +257,12 @@ func (r *run) places() (*table32, *faultPanic) {
 			}
 			a.owned = true
 		}
-		for _, b := range r.slices {
+		for i, b := range r.slices {
 			n := uint64(0)
-			if len(b) > 0 {
+			switch {
+			case i < len(r.pointers):
+				n = r.pointers[i].addr
+			case len(b) > 0:
 				n = t.addr(segmentOf(b).base)
 			}
 			a.args = append(a.args, uint32(n))
@@ -283,7 +286,8 @@ func (r *run) shown(host uint64) uint64 {
 }
 
 // Addr32 returns the address of element 0 of slice parameter i, counted among those,
-// in a kernel whose addresses have 32 bits; 0 where the slice is empty.
+// in a kernel whose addresses have 32 bits: what a launch by name was given, 0 where the
+// slice of another is empty.
 func (c *CTA) Addr32(i int) uint32 {
 	if i < len(c.args32) {
 		return c.args32[i]

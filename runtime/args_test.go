@@ -61,21 +61,21 @@ func TestLaunchRaw(t *testing.T) {
 	}
 	n = 100
 	f := wantFault(t, k.LaunchRaw(context.Background(), l, args...), FaultAddress,
-		"kernel axpy, CTA (0,0,0), thread (0,0,0), axpy.ptx: element 0 of an empty buffer; parameter axpy_param_2 is a null pointer")
-	if f.HasAddr {
+		"kernel axpy, CTA (0,0,0), thread (0,0,0), axpy.ptx: address 0x0 is a null pointer: parameter axpy_param_2")
+	if !f.HasAddr || f.Addr != 0 {
 		t.Errorf("%+v", f)
 	}
 	args[2] = unsafe.Pointer(&x)
 	unknown := AddrOf(make([]float32, 100))
 	args[3] = unsafe.Pointer(&unknown)
 	f = wantFault(t, k.LaunchRaw(context.Background(), l, args...), FaultAddress,
-		"of parameter axpy_param_3 is in no buffer known to the launch: allocate it with ptx.Alloc or list it in Launch.Buffers")
+		" is in no buffer known to the launch: allocate it with ptx.Alloc or list it in Launch.Buffers")
 	if !f.HasAddr || f.Addr != unknown {
 		t.Errorf("%+v", f)
 	}
 	odd := y + 2
 	args[3] = unsafe.Pointer(&odd)
-	wantFault(t, k.LaunchRaw(context.Background(), l, args...), FaultAddress, "of parameter axpy_param_3 is not a multiple of 4")
+	wantFault(t, k.LaunchRaw(context.Background(), l, args...), FaultMisaligned, "is not a multiple of 4")
 	args[3] = unsafe.Pointer(&y)
 
 	// The last element of a buffer and what is behind it.

@@ -24,6 +24,7 @@ type CTA struct {
 	self   *Thread // the thread that generic accesses of the CTA speak for
 	hit    segment // the segment that a generic access found last
 	older  [3]segment
+	block  heapCache
 	args32 []uint32 // see Addr32
 	oldest uint32   // the next of older to be replaced
 	shared []byte   // the shared window, in arena
@@ -38,6 +39,8 @@ type CTA struct {
 	depth  int    // live calls of all coroutines together
 	lo     int64  // the first CTA of the worker's chunk
 	text   []byte // what the chunk has printed and nobody has written
+
+	writable uint64 // bytes of hit that may be written: all or none
 }
 
 // Row returns the y and z of a row of threads; rows are numbered y fastest.

@@ -44,12 +44,12 @@ func Slice[T any](t *Thread, addr uint64, n int) []T {
 	if bytes == 0 {
 		return nil
 	}
-	return unsafe.Slice((*T)(t.span(addr, bytes)), n)
+	return unsafe.Slice((*T)(t.span(addr, bytes, false)), n)
 }
 
-// span returns the memory of n bytes at a generic address.
-func (t *Thread) span(addr, n uint64) unsafe.Pointer {
-	p := t.find(addr, 1)
+// span returns the memory of n bytes at a generic address, to be written or not.
+func (t *Thread) span(addr, n uint64, write bool) unsafe.Pointer {
+	p := t.find(addr, 1, write)
 	if n == 1 {
 		return p
 	}
@@ -63,7 +63,12 @@ func (t *Thread) span(addr, n uint64) unsafe.Pointer {
 			throwAddr(FaultAddress, addr, "is too near the end of shared memory for %d bytes", n)
 		}
 	default:
-		if s := t.run.lookup(addr); n > s.size-(addr-s.base) {
+		s := t.run.lookup(addr)
+		if s.heap != nil {
+			if h := &t.CTA.block; h.at(addr, n) == nil {
+				throwAddr(FaultAddress, addr, "is too near the end of a block of %d bytes of the device heap for %d bytes", h.use.size, n)
+			}
+		} else if n > s.size-(addr-s.base) {
 			t.unknown(addr, n)
 		}
 	}

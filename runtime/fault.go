@@ -89,7 +89,6 @@ type faultPanic struct {
 	kind    FaultKind
 	addr    uint64
 	hasAddr bool
-	empty   bool // the buffer has no memory at all
 	msg     string
 	err     error
 }

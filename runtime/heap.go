@@ -3,6 +3,8 @@ package runtime
 import (
 	"math/bits"
 	"sync"
+	"sync/atomic"
+	"unsafe"
 )
 
 // heap is the memory of the device functions malloc and free. One heap serves
@@ -11,18 +13,18 @@ import (
 //
 // It is a buddy allocator: blocks are powers of two, halved within chunks, and
 // joined again when there is no block of the size that is asked for. What does
-// not fit in a usual chunk has one of its own. Chunks are known to every launch;
-// an access is checked against its chunk, not its block.
+// not fit in a usual chunk has one of its own. Chunks are known to every launch; an
+// access must be inside of one block that is in use.
 var heap = struct {
 	sync.Mutex
 	limit  uint64
 	total  uint64 // of all chunks
-	live   map[uint64]heapBlock
+	live   map[uint64]*heapUse
 	unused map[uint64]heapBlock
 	lists  [64][]uint64 // addresses by class; those that are no longer unused are skipped
 	freed  uint64       // bytes since blocks were joined
 	chunks map[uint64]*heapSpan
-}{limit: defaultHeap, live: map[uint64]heapBlock{}, unused: map[uint64]heapBlock{}, chunks: map[uint64]*heapSpan{}}
+}{limit: defaultHeap, live: map[uint64]*heapUse{}, unused: map[uint64]heapBlock{}, chunks: map[uint64]*heapSpan{}}
 
 // heapBlock is a block of 1<<class bytes of a chunk, or with the class heapWhole
 // a chunk that is one block.
@@ -32,8 +34,35 @@ type heapBlock struct {
 	chunk *heapSpan
 }
 
-// heapSpan is a chunk of size bytes.
-type heapSpan struct{ base, size uint64 }
+// heapUse is a block that malloc has returned.
+type heapUse struct {
+	heapBlock
+	off, size uint64 // in the chunk: what the kernel may access, in whole granules
+	freed     atomic.Bool
+}
+
+// heapSpan is a chunk of size bytes. Threads look for blocks while others take and
+// free them: uses has the block in use that begins in each granule of 1<<heapMin
+// bytes, or the one that is the whole chunk.
+type heapSpan struct {
+	base, size uint64
+	uses       []atomic.Pointer[heapUse]
+}
+
+// find returns the block in use that has the place at an offset in the chunk, nil if
+// there is none. A block begins at a multiple of the size that its class says.
+func (c *heapSpan) find(off uint64) *heapUse {
+	if len(c.uses) == 1 {
+		off = 0
+	}
+	for class := heapMin; class <= heapChunk; class++ {
+		u := c.uses[off>>class<<class>>heapMin].Load()
+		if u != nil && (u.class == class || u.class == heapWhole) {
+			return u
+		}
+	}
+	return nil
+}
 
 const (
 	heapChunk = 20 // logarithm of the usual size of a chunk
@@ -96,7 +125,9 @@ func heapAlloc(size, align uint64) uint64 {
 		return 0
 	}
 	addr := (b.base + align - 1) &^ (align - 1)
-	heap.live[addr] = b
+	u := &heapUse{heapBlock: b, off: addr - b.chunk.base, size: (size + 1<<heapMin - 1) &^ (1<<heapMin - 1)}
+	heap.live[addr] = u
+	b.chunk.uses[(b.base-b.chunk.base)>>heapMin].Store(u)
 	return addr
 }
 
@@ -198,9 +229,12 @@ func heapGrow(size uint64) (*heapSpan, bool) {
 	}
 	heap.total += size
 	s := segmentOf(alignedBytes(int(size), deviceAlign))
-	s.name = heapName
+	c := &heapSpan{base: s.base, size: size, uses: make([]atomic.Pointer[heapUse], 1)}
+	if size <= 1<<heapChunk {
+		c.uses = make([]atomic.Pointer[heapUse], size>>heapMin)
+	}
+	s.name, s.heap = heapName, c
 	register(s)
-	c := &heapSpan{s.base, size}
 	heap.chunks[c.base] = c
 	return c, true
 }
@@ -231,10 +265,43 @@ func (t *Thread) Free(addr uint64) {
 		throwAddr(FaultHeap, given, "is given to free, but is not in use")
 	}
 	delete(heap.live, addr)
+	b.freed.Store(true)
+	b.chunk.uses[(b.base-b.chunk.base)>>heapMin].Store(nil)
 	if b.class == heapWhole {
 		heapDrop(b.chunk)
 		return
 	}
 	heap.freed += 1 << b.class
-	heapPut(b)
+	heapPut(b.heapBlock)
+}
+
+// heapCache is the block of the device heap that a generic access found last. Blocks
+// are not cached as other memory is, because other threads may free them.
+type heapCache struct {
+	base uint64 // the address by which the kernel speaks of the block
+	ptr  unsafe.Pointer
+	use  *heapUse
+}
+
+// at returns the memory of n bytes at an address, nil where they are not in the
+// block, or where it is no longer in use.
+func (h *heapCache) at(addr, n uint64) unsafe.Pointer {
+	if h.use == nil {
+		return nil
+	}
+	off := addr - h.base
+	if off >= h.use.size || n > h.use.size-off || h.use.freed.Load() {
+		return nil
+	}
+	return unsafe.Add(h.ptr, off)
+}
+
+// block returns the block in use that holds an address of a segment of the heap.
+func (s *segment) block(addr uint64) (h heapCache, ok bool) {
+	off := addr - s.base
+	u := s.heap.find(off)
+	if u == nil || off-u.off >= u.size {
+		return heapCache{}, false
+	}
+	return heapCache{s.base + u.off, unsafe.Add(s.ptr, u.off), u}, true
 }

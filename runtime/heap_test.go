@@ -293,3 +293,54 @@ func TestHeapConcurrent(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// An access must be inside of one block that is in use.
+func TestHeapAccess(t *testing.T) {
+	in := func(body func(t *Thread)) error { return inThread(Launch{}, ctas("k"), body) }
+	wantFault(t, in(func(t *Thread) {
+		p := t.Malloc(32)
+		t.StoreU32(p+28, 1)
+		t.Free(p)
+		t.LoadU32(p + 28)
+	}), FaultAddress, "is in the device heap, but not in a block that is in use")
+	wantFault(t, in(func(t *Thread) {
+		p := t.Malloc(3 << 20)
+		t.StoreU32(p+1<<20, 1)
+		t.Free(p)
+		t.StoreU32(p+1<<20, 1)
+	}), FaultAddress, "is in memory that has been freed")
+	wantFault(t, in(func(t *Thread) {
+		p := t.Malloc(20)
+		t.StoreU64(p+24, 1) // memory is given in granules of 16 bytes
+		t.StoreU64(p+32, 1)
+	}), FaultAddress, "is in the device heap, but not in a block that is in use")
+	wantFault(t, in(func(t *Thread) {
+		p := t.MallocAligned(16, 32)
+		At[[4]uint64](t, p)
+	}), FaultAddress, "reaches over the end of a block of 16 bytes of the device heap")
+	wantFault(t, in(func(t *Thread) {
+		p := t.Malloc(1000)
+		t.Memset(p, 1, 1008)
+		t.Memset(p, 1, 1009)
+	}), FaultAddress, "is too near the end of a block of 1008 bytes of the device heap for 1009 bytes")
+
+	// One thread frees what another has just accessed.
+	k := ctas("k")
+	wantFault(t, k.Run(context.Background(), Launch{Block: D1(2)}, func(c *CTA) {
+		var p uint64
+		c.Coroutines(func(t *Thread) {
+			if t.X == 0 {
+				p = t.Malloc(64)
+				t.StoreU32(p, 7)
+			}
+			t.BarSync(1, 0, 0)
+			if t.X == 1 {
+				t.Free(p)
+			}
+			t.BarSync(2, 0, 0)
+			if t.X == 0 {
+				t.LoadU32(p)
+			}
+		})
+	}), FaultAddress, "is in the device heap, but not in a block that is in use")
+}

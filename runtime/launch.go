@@ -171,5 +171,15 @@ func (k *Kernel) Run(ctx context.Context, l Launch, body func(*CTA), bufs ...Buf
 	if err != nil {
 		return err
 	}
-	return k.start(ctx, &l, &p, body, bufs, bufs, nil, nil)
+	return k.start(ctx, &l, &p, body, &bound{bufs: bufs, slices: bufs})
+}
+
+// RunImage is Run for a kernel that reaches its parameters by address: image is what
+// ParamImage has made of them.
+func (k *Kernel) RunImage(ctx context.Context, l Launch, body func(*CTA), image []byte, bufs ...Buffer) error {
+	p, err := k.check(&l)
+	if err != nil {
+		return err
+	}
+	return k.start(ctx, &l, &p, body, &bound{bufs: bufs, slices: bufs, image: image})
 }

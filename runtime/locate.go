@@ -1,7 +1,6 @@
 package runtime
 
 import (
-	"fmt"
 	goruntime "runtime"
 	"runtime/debug"
 	"strconv"
@@ -43,83 +42,25 @@ func (c *CTA) diagnose(v any, thread Dim3) (*Fault, *Panic) {
 	var inBody bool
 	var refs string
 	f.File, f.Line, refs, inBody = k.locate()
+	var p *faultPanic
 	switch v := v.(type) {
+	case badBytes:
+		p = c.badBytes(v, refs)
 	case interface{ fault() *faultPanic }:
-		p := v.fault()
-		if b, ok := v.(badBytes); ok {
-			p = b.faultAt(c.run.shown(AddrOf(b.buf)))
-		}
-		f.Kind, f.Addr, f.HasAddr, f.Msg, f.Err = p.kind, p.addr, p.hasAddr, p.msg, p.err
-		if p.empty {
-			f.addNotes(c.run.notes)
-		}
-		return f, nil
+		p = v.fault()
 	case goruntime.Error:
 		text := v.Error()
-		if msg, empty, ok := boundsMessage(text); ok {
-			f.Kind, f.Msg = FaultAddress, msg
-			if f.Addr, f.HasAddr = c.indexed(refs, text); f.HasAddr {
-				f.Msg = fmt.Sprintf("address %#x: %s", f.Addr, f.Msg)
-			}
-			if empty {
-				f.addNotes(c.run.notes)
-			}
-			return f, nil
+		if b, ok := boundsPanic(text); ok {
+			p = c.badIndex(b, refs)
+		} else if inBody && strings.Contains(text, "nil pointer dereference") {
+			p = &faultPanic{kind: FaultAddress, hasAddr: true, msg: "access through a null pointer"}
 		}
-		if inBody && strings.Contains(text, "nil pointer dereference") {
-			f.Kind, f.HasAddr, f.Msg = FaultAddress, true, "access through a null pointer"
-			f.addNotes(c.run.notes)
-			return f, nil
-		}
+	}
+	if p != nil {
+		f.Kind, f.Addr, f.HasAddr, f.Msg, f.Err = p.kind, p.addr, p.hasAddr, p.msg, p.err
+		return f, nil
 	}
 	return nil, &Panic{Value: v, Stack: debug.Stack()}
-}
-
-// addNotes explains an access to an empty slice by the raw pointer parameters
-// for which no buffer was found.
-func (f *Fault) addNotes(notes []note) {
-	for i, n := range notes {
-		if i == 0 && len(notes) == 1 && n.addr != 0 {
-			f.Addr, f.HasAddr = n.addr, true
-		}
-		f.Msg += "; " + n.String()
-	}
-}
-
-// boundsMessage rewords the text of Go's bounds panics. empty says that the
-// slice had no elements at all.
-func boundsMessage(text string) (msg string, empty, ok bool) {
-	text = strings.TrimPrefix(text, "runtime error: ")
-	switch {
-	case strings.HasPrefix(text, "index out of range ["):
-		index, rest, _ := strings.Cut(strings.TrimPrefix(text, "index out of range ["), "]")
-		n, known := strings.CutPrefix(rest, " with length ")
-		if !known {
-			return fmt.Sprintf("element %s is outside of its buffer", index), false, true
-		}
-		if n == "0" {
-			return fmt.Sprintf("element %s of an empty buffer", index), true, true
-		}
-		return fmt.Sprintf("element %s is outside of its buffer, which has %s", index, n), false, true
-	case strings.HasPrefix(text, "slice bounds out of range ["):
-		bounds, rest, _ := strings.Cut(strings.TrimPrefix(text, "slice bounds out of range ["), "]")
-		_, n, known := strings.Cut(rest, " with ")
-		if _, size, cut := strings.Cut(n, " "); cut {
-			n = size
-		}
-		if !known {
-			return fmt.Sprintf("elements [%s] are outside of their buffer", bounds), false, true
-		}
-		if n == "0" {
-			return fmt.Sprintf("elements [%s] of an empty buffer", bounds), true, true
-		}
-		return fmt.Sprintf("elements [%s] are outside of their buffer, which has %s", bounds, n), false, true
-	case strings.HasPrefix(text, "cannot convert slice with length "):
-		n, rest, _ := strings.Cut(strings.TrimPrefix(text, "cannot convert slice with length "), " ")
-		want := rest[strings.LastIndexByte(rest, ' ')+1:]
-		return fmt.Sprintf("access to %s elements where the buffer has %s left", want, n), n == "0", true
-	}
-	return "", false, false
 }
 
 // locate finds the innermost frame of generated code on the stack and its PTX
@@ -183,66 +124,4 @@ func (k *Kernel) ptxLine(goLine int) (line int, refs string) {
 		}
 	}
 	return line, refs
-}
-
-// indexed returns the address that a failed index speaks of: of the slices that
-// the line indexes, the one that is as long as the text of the panic says.
-func (c *CTA) indexed(refs, text string) (addr uint64, ok bool) {
-	_, rest, _ := strings.Cut(text, "index out of range [")
-	index, rest, _ := strings.Cut(rest, "]")
-	i, err := strconv.ParseInt(index, 10, 64)
-	if err != nil {
-		return 0, false
-	}
-	length := int64(-1) // unknown: Go does not say it for a negative index
-	if n, known := strings.CutPrefix(rest, " with length "); known {
-		if length, err = strconv.ParseInt(n, 10, 64); err != nil {
-			return 0, false
-		}
-	}
-	for ref := range strings.SplitSeq(refs, ",") {
-		base, size, elem := c.refersTo(ref)
-		if elem == 0 || length >= 0 && size >= 0 && size/elem != length {
-			continue
-		}
-		a := base + uint64(i*elem)
-		if ok && a != addr {
-			return 0, false // two slices of that length: better none than the wrong one
-		}
-		addr, ok = a, true
-	}
-	return addr, ok
-}
-
-// refersTo returns the generic address of what an entry of Kernel.Lines names,
-// its size in bytes, -1 where that is not known, and that of an element.
-func (c *CTA) refersTo(ref string) (base uint64, size, elem int64) {
-	what, bytes, _ := strings.Cut(ref, "/")
-	elem, err := strconv.ParseInt(bytes, 10, 64)
-	if err != nil || what == "" {
-		return 0, 0, 0
-	}
-	n, err := strconv.Atoi(what[1:])
-	if err != nil {
-		return 0, 0, 0
-	}
-	of := func(b Buffer) (uint64, int64, int64) { return c.run.shown(AddrOf(b)), int64(len(b)), elem }
-	shared := func(off uint64) uint64 {
-		if c.run.kernel.Addr32 {
-			return c.SharedToGeneric32(off)
-		}
-		return c.SharedToGeneric(off)
-	}
-	switch k := c.run.kernel; {
-	case what[0] == 'p' && n < len(c.run.slices):
-		return of(c.run.slices[n])
-	case what[0] == 's':
-		return shared(uint64(n)), -1, elem
-	case what[0] == 'd':
-		return shared(c.DynamicOffset()), int64(c.DynamicSize()), elem
-	case what[0] == 'v' && k.Module != nil && n < len(k.Module.names):
-		b, _ := k.Module.Get(k.Module.names[n])
-		return of(b)
-	}
-	return 0, 0, 0
 }

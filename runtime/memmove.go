@@ -6,7 +6,7 @@ import "unsafe"
 // generic addresses, as if through another buffer, and returns the first.
 func (t *Thread) Memmove(to, from, n uint64) uint64 {
 	if n > 0 {
-		t.copy(t.bytes(to, n), t.bytes(from, n))
+		t.copy(t.bytes(to, n, true), t.bytes(from, n, false))
 	}
 	return to
 }
@@ -37,7 +37,7 @@ func (t *Thread) copy(dst, src []byte) {
 // low byte of x and returns the address.
 func (t *Thread) Memset(to uint64, x uint32, n uint64) uint64 {
 	if n > 0 {
-		b := t.bytes(to, n)
+		b := t.bytes(to, n, true)
 		for len(b) > 0 {
 			t.Poll()
 			part := b[:min(len(b), pollBytes)]
@@ -50,7 +50,7 @@ func (t *Thread) Memset(to uint64, x uint32, n uint64) uint64 {
 	return to
 }
 
-// bytes returns n bytes at a generic address, or faults.
-func (t *Thread) bytes(addr, n uint64) []byte {
-	return unsafe.Slice((*byte)(t.span(addr, n)), n)
+// bytes returns n bytes at a generic address, to be written or not, or faults.
+func (t *Thread) bytes(addr, n uint64, write bool) []byte {
+	return unsafe.Slice((*byte)(t.span(addr, n, write)), n)
 }

@@ -14,10 +14,10 @@ const (
 	windowSize   = 1 << 32
 )
 
-// At returns the memory at a generic address. The size of T is a power of two,
-// at most 32 bytes, and its alignment: T is a number or an array for a vector
-// access. It is a fault if the address is not a multiple of the size or if the
-// memory is in no window and no buffer that the launch knows.
+// At returns the memory at a generic address, to be read. The size of T is a power
+// of two, at most 32 bytes, and its alignment: T is a number or an array for a
+// vector access. It is a fault if the address is not a multiple of the size or if
+// the memory is in no window and no buffer that the launch knows.
 func At[T any](t *Thread, addr uint64) *T {
 	n := uint64(unsafe.Sizeof(*new(T)))
 	h := &t.CTA.hit
@@ -27,11 +27,24 @@ func At[T any](t *Thread, addr uint64) *T {
 	if off := addr - localWindow - t.local.live.base; off < t.local.live.size && n <= t.local.live.size-off && addr&(n-1) == 0 {
 		return (*T)(unsafe.Add(t.local.live.ptr, off))
 	}
-	return (*T)(t.find(addr, n))
+	return (*T)(t.find(addr, n, false))
 }
 
-// find is At without the memory of the last access.
-func (t *Thread) find(addr, n uint64) unsafe.Pointer {
+// AtWrite is At for memory that is written: constant memory is a fault.
+func AtWrite[T any](t *Thread, addr uint64) *T {
+	n := uint64(unsafe.Sizeof(*new(T)))
+	c := t.CTA
+	if off := addr - c.hit.base; off < c.writable && n <= c.writable-off && addr&(n-1) == 0 {
+		return (*T)(unsafe.Add(c.hit.ptr, off))
+	}
+	if off := addr - localWindow - t.local.live.base; off < t.local.live.size && n <= t.local.live.size-off && addr&(n-1) == 0 {
+		return (*T)(unsafe.Add(t.local.live.ptr, off))
+	}
+	return (*T)(t.find(addr, n, true))
+}
+
+// find is At, or AtWrite, without the memory of the last access.
+func (t *Thread) find(addr, n uint64, write bool) unsafe.Pointer {
 	if addr&(n-1) != 0 {
 		throwAddr(FaultMisaligned, addr, "is not a multiple of %d, the size of the access", n)
 	}
@@ -48,8 +61,11 @@ func (t *Thread) find(addr, n uint64) unsafe.Pointer {
 		throwAddr(FaultAddress, addr, "is outside of the %d bytes of shared memory", len(t.CTA.shared))
 	}
 	c := t.CTA
+	if p := c.block.at(addr, n); p != nil {
+		return p
+	}
 	for i := range c.older {
-		if s := &c.older[i]; addr-s.base < s.size && n <= s.size-(addr-s.base) {
+		if s := &c.older[i]; addr-s.base < s.size && n <= s.size-(addr-s.base) && !(write && s.constant) {
 			return unsafe.Add(s.ptr, addr-s.base)
 		}
 	}
@@ -57,9 +73,26 @@ func (t *Thread) find(addr, n uint64) unsafe.Pointer {
 	if s == nil || n > s.size-(addr-s.base) {
 		t.unknown(addr, n)
 	}
+	if write && s.constant {
+		throwAddr(FaultAddress, addr, "is in %s, which is not to be written", s.describe())
+	}
+	if s.heap != nil {
+		h, ok := s.block(addr)
+		if p := h.at(addr, n); p != nil {
+			c.block = h
+			return p
+		}
+		if ok {
+			throwAddr(FaultAddress, addr, "reaches over the end of a block of %d bytes of the device heap", h.use.size)
+		}
+		throwAddr(FaultAddress, addr, "is in the device heap, but not in a block that is in use")
+	}
 	c.older[c.oldest%uint32(len(c.older))] = c.hit
 	c.oldest++
-	c.hit = *s
+	c.hit, c.writable = *s, s.size
+	if s.constant {
+		c.writable = 0
+	}
 	return unsafe.Add(s.ptr, addr-s.base)
 }
 
@@ -92,12 +125,32 @@ func (c *CTA) window(addr uint64) (w window, off uint64) {
 
 // unknown faults because n bytes at an address are in no memory that the launch
 // knows.
-func (c *CTA) unknown(addr, n uint64) {
+func (c *CTA) unknown(addr, n uint64) { throw(c.unknownFault(addr, n)) }
+
+// nearBuffer is up to how many bytes behind a buffer it is worth naming.
+const nearBuffer = 4096
+
+// unknownFault says why n bytes at an address cannot be accessed.
+func (c *CTA) unknownFault(addr, n uint64) *faultPanic {
 	if addr < 4096 {
-		throwAddr(FaultAddress, addr, "is a null pointer")
+		return addrFault(FaultAddress, addr, "is a null pointer")
 	}
-	const near = 1 << 20 // bytes behind a buffer in which it is worth naming
-	var best *segment
+	best := c.nearest(addr)
+	switch {
+	case best != nil && addr-best.base < best.size && n > best.size-(addr-best.base):
+		return addrFault(FaultAddress, addr, "reaches over the end of %s", best.describe())
+	case !c.run.kernel.Addr32 && wasFreed(addr):
+		return addrFault(FaultAddress, addr, "is in memory that has been freed")
+	case best != nil:
+		return addrFault(FaultAddress, addr, "is in no buffer known to the launch: it is %d bytes behind the end of %s",
+			addr-best.base-best.size, best.describe())
+	}
+	return addrFault(FaultAddress, addr, "is in no buffer known to the launch")
+}
+
+// nearest returns the memory that an address is in or not far behind, nil if there
+// is none.
+func (c *CTA) nearest(addr uint64) (best *segment) {
 	lists := [2][]segment{}
 	if c.run.kernel.Addr32 {
 		lists = [2][]segment{c.run.addresses32().place, registered32()}
@@ -106,27 +159,23 @@ func (c *CTA) unknown(addr, n uint64) {
 	}
 	for _, list := range lists {
 		s := findSegment(list, addr)
-		if s != nil && addr-s.base < s.size+near && (best == nil || s.base > best.base) {
+		if s != nil && addr-s.base < s.size+nearBuffer && (best == nil || s.base > best.base) {
 			best = s
 		}
 	}
-	switch {
-	case best == nil:
-		throwAddr(FaultAddress, addr, "is in no buffer known to the launch")
-	case addr-best.base < best.size:
-		throwAddr(FaultAddress, addr, "reaches over the end of %s", best.describe())
-	}
-	throwAddr(FaultAddress, addr, "is in no buffer known to the launch: it is %d bytes behind the end of %s",
-		addr-best.base-best.size, best.describe())
+	return best
 }
 
 func (s *segment) describe() string {
-	switch s.name {
-	case "":
-	case heapName:
-		return fmt.Sprintf("%s of %d bytes", heapName, s.size)
-	default:
+	switch {
+	case s.name == heapName:
+		return heapName
+	case s.name != "" && s.constant:
+		return fmt.Sprintf("constant variable %s of %d bytes", s.name, s.size)
+	case s.name != "":
 		return fmt.Sprintf("variable %s of %d bytes", s.name, s.size)
+	case s.constant:
+		return "the kernel's parameters"
 	}
 	return fmt.Sprintf("a buffer of %d bytes", s.size)
 }
@@ -188,6 +237,17 @@ func BytesAt[T any](b []byte, off int64) *T {
 	return (*T)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(b)), off))
 }
 
+// Vec returns the elements from i on as an array A, for a vector access. It is a
+// fault if they are not all in the slice, or if the address is not a multiple of the
+// size of A, which is a power of two.
+func Vec[A, T any](s []T, i int) *A {
+	n, size := unsafe.Sizeof(*new(A)), unsafe.Sizeof(*new(T))
+	if i < 0 || i > len(s)-int(n/size) || uintptr(unsafe.Pointer(&s[i]))&(n-1) != 0 {
+		panic(badBytes{BytesOf(s), int64(i) * int64(size), n})
+	}
+	return (*A)(unsafe.Pointer(&s[i]))
+}
+
 // badBytes is the panic of an access of n bytes outside of a buffer.
 type badBytes struct {
 	buf []byte
@@ -201,8 +261,6 @@ func (b badBytes) fault() *faultPanic { return b.faultAt(AddrOf(b.buf)) }
 func (b badBytes) faultAt(addr uint64) *faultPanic {
 	addr += uint64(b.off)
 	switch {
-	case len(b.buf) == 0:
-		return &faultPanic{kind: FaultAddress, empty: true, msg: fmt.Sprintf("byte %d of an empty buffer", b.off)}
 	case b.off >= 0 && b.off <= int64(len(b.buf))-int64(b.n):
 		return addrFault(FaultMisaligned, addr, "is not a multiple of %d, the size of the access", b.n)
 	}

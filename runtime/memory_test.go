@@ -3,6 +3,7 @@ package runtime
 import (
 	"context"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 	"unsafe"
@@ -105,7 +106,7 @@ func TestGenericMemory(t *testing.T) {
 		"is outside of the thread's local memory":              func(t *Thread) { Frame[[4]byte](t); t.LoadU32(t.LocalToGeneric(t.FrameBase() + 4)) },
 		"address 0x0 is outside of the thread's local memory":  func(t *Thread) { Frame[[4]byte](t); t.LocalLoadU8(0) },
 		"address 0x1 of local memory is not a multiple of 2":   func(t *Thread) { t.LocalLoadU16(1) },
-		"byte 5 of an empty buffer":                            func(t *Thread) { LoadU8(nil, 5) },
+		"byte 5 is outside of its buffer, which has 0":         func(t *Thread) { LoadU8(nil, 5) },
 		"is outside of its buffer of 64 bytes: byte 64":        func(t *Thread) { LoadU32(BytesOf(arg), 64) },
 		"is outside of its buffer of 64 bytes: byte -4":        func(t *Thread) { StoreF32(BytesOf(arg), -4, 0) },
 		"is not a multiple of 8, the size of the access":       func(t *Thread) { PtrF64(BytesOf(arg), 4+int64(a&4)) },
@@ -429,4 +430,52 @@ func TestSpecialRegisters(t *testing.T) {
 	if ids[1] <= ids[0] {
 		t.Errorf("grids %v", ids)
 	}
+}
+
+// Constant memory and parameters are read, and not written.
+func TestConstantMemory(t *testing.T) {
+	m := NewModule("constant.ptx", "constant")
+	v := Const(m, "c", 4, uint32(1), 2, 3, 4)
+	k := ctas("k")
+	m.Add(k)
+	image := make([]byte, 16)
+	for what, addr := range map[string]uint64{"constant variable c of 16 bytes": AddrOf(v), "the kernel's parameters": AddrOf(image)} {
+		for _, write := range []func(t *Thread){
+			func(t *Thread) { t.StoreU32(addr+4, 9) },
+			func(t *Thread) { t.StoreU32Volatile(addr+4, 9) },
+			func(t *Thread) { AtomAddU32(t.PtrU32(addr+4), 9) },
+			func(t *Thread) { *AtWrite[[2]uint32](t, addr) = [2]uint32{9, 9} },
+			func(t *Thread) { t.Memset(addr+1, 9, 3) },
+			func(t *Thread) { t.Memmove(addr, addr+4, 4) },
+		} {
+			f := wantFault(t, k.RunImage(context.Background(), Launch{}, func(c *CTA) {
+				th := c.Thread()
+				_ = th.LoadU32(addr) // known from here on
+				write(th)
+			}, image), FaultAddress, "is in "+what+", which is not to be written")
+			if f.Addr&^7 != addr {
+				t.Errorf("%#x, want %#x", f.Addr, addr)
+			}
+		}
+	}
+	if !slices.Equal(v, []uint32{1, 2, 3, 4}) {
+		t.Errorf("c is %v", v)
+	}
+}
+
+// A vector is inside and aligned as a whole.
+func TestVec(t *testing.T) {
+	s := Alloc[float32](10)
+	defer Free(s)
+	for i := range s {
+		s[i] = float32(i)
+	}
+	if v := Vec[[4]float32](s, 4); *v != [4]float32{4, 5, 6, 7} {
+		t.Errorf("%v", *v)
+	}
+	for at, want := range map[int]FaultKind{1: FaultMisaligned, 2: FaultMisaligned, 8: FaultAddress, 12: FaultAddress, -4: FaultAddress} {
+		err := ctas("k").Run(context.Background(), Launch{}, func(*CTA) { Vec[[4]float32](s, at) }, BytesOf(s))
+		wantFault(t, err, want)
+	}
+	wantFault(t, ctas("k").Run(context.Background(), Launch{}, func(*CTA) { Vec[[2]float32](s[1:], 0) }, BytesOf(s)), FaultMisaligned)
 }

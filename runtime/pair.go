@@ -58,11 +58,11 @@ func PlainCASPair(p *[2]uint64, cmpLo, cmpHi, lo, hi uint64) (oldLo, oldHi uint6
 	return oldLo, oldHi
 }
 
-// PtrPair returns the 128 bits at a generic address.
-func (t *Thread) PtrPair(addr uint64) *[2]uint64 { return At[[2]uint64](t, addr) }
+// PtrPair returns the 128 bits at a generic address, to be written.
+func (t *Thread) PtrPair(addr uint64) *[2]uint64 { return AtWrite[[2]uint64](t, addr) }
 
-// PtrPair returns the 128 bits at a generic address.
-func (c *CTA) PtrPair(addr uint64) *[2]uint64 { return At[[2]uint64](c.self, addr) }
+// PtrPair returns the 128 bits at a generic address, to be written.
+func (c *CTA) PtrPair(addr uint64) *[2]uint64 { return AtWrite[[2]uint64](c.self, addr) }
 
 // SharedPtrPair returns the 128 bits at an address of the shared window.
 func (c *CTA) SharedPtrPair(off uint64) *[2]uint64 { return SharedAt[[2]uint64](c, off) }
@@ -72,8 +72,3 @@ func (t *Thread) LocalPtrPair(off uint64) *[2]uint64 { return LocalAt[[2]uint64]
 
 // PtrPair returns the 128 bits at a byte offset in a buffer.
 func PtrPair(b []byte, off int64) *[2]uint64 { return BytesAt[[2]uint64](b, off) }
-
-// PairOf returns elements i and i+1 of a slice as 128 bits.
-func PairOf[T uint64 | int64 | float64](s []T, i int) *[2]uint64 {
-	return (*[2]uint64)(unsafe.Pointer(unsafe.SliceData(s[i : i+2])))
-}

@@ -15,8 +15,7 @@ type RawArgs struct {
 	launch *Launch
 	extra  []Buffer // memory that LaunchArgs was given
 	words  []uint64 // the parameter buffer, aligned
-	notes  []note
-	slices []Buffer // what SliceArg returned, in order
+	args   bound
 
 	// Of a kernel whose addresses have 32 bits: the places of the buffers, and the
 	// parameters that are addresses of those in extra.
@@ -28,20 +27,6 @@ type RawArgs struct {
 type hostArg struct {
 	param int
 	addr  uint64 // of the host
-}
-
-// note is a raw pointer parameter that points into no buffer.
-type note struct {
-	param string
-	addr  uint64
-	why   string
-}
-
-func (n note) String() string {
-	if n.addr == 0 {
-		return "parameter " + n.param + " is a null pointer"
-	}
-	return fmt.Sprintf("address %#x of parameter %s %s", n.addr, n.param, n.why)
 }
 
 var rawArgs = sync.Pool{New: func() any { return new(RawArgs) }}
@@ -81,8 +66,8 @@ func (a *RawArgs) free() {
 	if a.table != nil {
 		a.table.free()
 	}
-	clear(a.slices)
-	*a = RawArgs{words: a.words[:0], notes: a.notes[:0], slices: a.slices[:0], host: a.host[:0]}
+	clear(a.args.slices)
+	*a = RawArgs{words: a.words[:0], args: bound{slices: a.args.slices[:0], pointers: a.args.pointers[:0]}, host: a.host[:0]}
 	rawArgs.Put(a)
 }
 
@@ -102,7 +87,8 @@ func (a *RawArgs) start(ctx context.Context, l *Launch) error {
 		}
 	}
 	body := k.Raw(a)
-	return k.start(ctx, l, &p, body, a.extra, a.slices, a.notes, a.table)
+	a.args.bufs, a.args.table = a.extra, a.table
+	return k.start(ctx, l, &p, body, &a.args)
 }
 
 // place gives the buffers of the launch 32-bit addresses and writes those that are
@@ -195,48 +181,31 @@ func (a *RawArgs) Float64(i int) float64 { return *(*float64)(a.scalar(i, 8)) }
 
 // SliceArg returns the memory that parameter i, an address of 8 or 4 bytes,
 // points to, up to the end of the buffer that it is in. Where the address is
-// null, unknown or not aligned for a T it returns nil, and the fault of a
-// thread that uses it says so.
+// null, unknown or not aligned for a T it returns nil, and an access is a fault
+// that says so. The address itself is a.Uint64(i), or CTA.Addr32.
 func SliceArg[T any](a *RawArgs, i int) []T {
-	var addr uint64
+	p := pointer{param: i, elem: int64(unsafe.Sizeof(*new(T)))}
 	if a.kernel.Params[i].Size == 4 {
-		addr = uint64(a.Uint32(i))
+		p.addr = uint64(a.Uint32(i))
 	} else {
-		addr = a.Uint64(i)
+		p.addr = a.Uint64(i)
 	}
-	p, n := a.resolve(i, addr, unsafe.Alignof(*new(T)))
-	if p == nil {
-		a.slices = append(a.slices, nil)
-		return nil
+	var s []T
+	if m, ok := a.segment(p.addr); ok && p.addr != 0 && p.addr&uint64(unsafe.Alignof(*new(T))-1) == 0 {
+		off := p.addr - m.base
+		s = unsafe.Slice((*T)(unsafe.Add(m.ptr, off)), (m.size-off)/uint64(unsafe.Sizeof(*new(T))))
+		p.known = true
 	}
-	s := unsafe.Slice((*T)(p), n/uint64(unsafe.Sizeof(*new(T))))
-	a.slices = append(a.slices, BytesOf(s))
+	a.args.slices = append(a.args.slices, BytesOf(s))
+	a.args.pointers = append(a.args.pointers, p)
 	return s
 }
 
-// resolve finds the memory from an address to the end of its buffer, or notes
-// why there is none.
-func (a *RawArgs) resolve(i int, addr uint64, align uintptr) (unsafe.Pointer, uint64) {
-	n := note{a.kernel.Params[i].Name, addr, "is in no buffer known to the launch: allocate it with ptx.Alloc or list it in Launch.Buffers"}
-	if addr != 0 {
-		if s, ok := a.segment(addr); ok {
-			off := addr - s.base
-			if addr&uint64(align-1) == 0 {
-				return unsafe.Add(s.ptr, off), s.size - off
-			}
-			n.why = fmt.Sprintf("is not a multiple of %d", align)
-		}
-	}
-	a.notes = append(a.notes, n)
-	return nil, 0
-}
-
+// segment returns the memory that an address points into: of the device heap, the
+// block.
 func (a *RawArgs) segment(addr uint64) (segment, bool) {
 	if a.table != nil {
-		if s := a.table.find(addr); s != nil {
-			return *s, true
-		}
-		return segment{}, false
+		return a.table.find(addr).inUse(addr)
 	}
 	for _, list := range [2][]Buffer{a.extra, a.launch.Buffers} {
 		for _, b := range list {
@@ -246,7 +215,23 @@ func (a *RawArgs) segment(addr uint64) (segment, bool) {
 		}
 	}
 	if s := findSegment(registered(), addr); s.holds(addr) {
-		return *s, true
+		return s.inUse(addr)
 	}
 	return segment{}, false
+}
+
+// inUse returns a segment that may be nil, or the block of the device heap in it
+// that holds an address.
+func (s *segment) inUse(addr uint64) (m segment, ok bool) {
+	switch {
+	case s == nil:
+		return segment{}, false
+	case s.heap == nil:
+		return *s, true
+	}
+	h, ok := s.block(addr)
+	if !ok {
+		return segment{}, false
+	}
+	return segment{base: h.base, size: h.use.size, ptr: h.ptr}, true
 }

@@ -13,27 +13,25 @@ import (
 type run struct {
 	kernel *Kernel
 	plan
-	ctx    context.Context // nil if it is never cancelled
-	body   func(*CTA)
-	rows   uint32
-	id     uint64 // %gridid
-	limit  int    // workers
-	chunk  int64
-	bufs   []Buffer // of the parameters
-	slices []Buffer // what the body's slices are, in the order of the parameters
-	extra  []Buffer // Launch.Buffers
-	notes  []note   // raw pointer parameters that found no buffer
-	out    io.Writer
-	order  *printOrder // of what CTAs print; nil: they print at once
+	ctx   context.Context // nil if it is never cancelled
+	body  func(*CTA)
+	rows  uint32
+	id    uint64 // %gridid
+	limit int    // workers
+	chunk int64
+	bound
+	extra []Buffer // Launch.Buffers
+	out   io.Writer
+	order *printOrder // of what CTAs print; nil: they print at once
 
 	_    [64]byte // next is written by every worker, the rest is read only
 	next atomic.Int64
 	_    [64]byte
 
-	stop  atomic.Bool  // a CTA failed or the context ended
-	grown atomic.Int64 // workers that were started
-	ended atomic.Int64 // CTAs that ended, where workers are started as needed
-	table atomic.Pointer[[]segment]
+	stop  atomic.Bool               // a CTA failed or the context ended
+	grown atomic.Int64              // workers that were started
+	ended atomic.Int64              // CTAs that ended, where workers are started as needed
+	known atomic.Pointer[[]segment] // see segments
 	wait  sync.WaitGroup
 
 	addr32 addresses // of a kernel whose addresses have 32 bits
@@ -63,9 +61,7 @@ var (
 const shortGrid = 2000
 
 // start runs a checked launch to its end.
-// table is the places of the buffers where addresses have 32 bits and the launch has
-// used them already, else nil.
-func (k *Kernel) start(ctx context.Context, l *Launch, p *plan, body func(*CTA), bufs, slices []Buffer, notes []note, table *table32) error {
+func (k *Kernel) start(ctx context.Context, l *Launch, p *plan, body func(*CTA), args *bound) error {
 	if ctx != nil && ctx.Done() == nil {
 		ctx = nil
 	}
@@ -83,9 +79,9 @@ func (k *Kernel) start(ctx context.Context, l *Launch, p *plan, body func(*CTA),
 	r.kernel, r.plan, r.ctx, r.body = k, *p, ctx, body
 	r.rows = p.block.Y * p.block.Z
 	r.id = gridIDs.Add(1)
-	r.bufs, r.slices, r.extra, r.notes = bufs, slices, l.Buffers, notes
+	r.bound, r.extra = *args, l.Buffers
 	r.out = l.Stdout
-	r.addr32.table.Store(table)
+	r.addr32.table.Store(args.table)
 	r.next.Store(p.first)
 
 	r.limit = 1

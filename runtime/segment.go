@@ -13,7 +13,8 @@ type segment struct {
 	base, size uint64
 	ptr        unsafe.Pointer // to base; keeps the memory alive
 	name       string         // of a module variable, or the heap's; empty for Alloc
-	constant   bool           // const state space
+	constant   bool           // not to be written: const state space, or parameters
+	heap       *heapSpan      // of the device heap: its blocks
 	addr32     uint64         // where modules with 32-bit addresses see it; 0 if none has asked
 }
 
@@ -31,6 +32,7 @@ func sortSegments(s []segment) []segment {
 		if n := len(out); n > 0 && x.base < out[n-1].base+out[n-1].size {
 			last := &out[n-1]
 			last.size = max(last.size, x.base+x.size-last.base)
+			last.constant = last.constant && x.constant
 			continue
 		}
 		out = append(out, x)
@@ -64,6 +66,23 @@ var registry struct {
 	segments []segment // sorted, disjoint
 	copy     atomic.Pointer[[]segment]
 	copy32   atomic.Pointer[[]segment] // see registered32
+	freed    [64]span                  // the last that were unregistered, for faults
+	next     int                       // the next of freed to be replaced
+}
+
+type span struct{ base, size uint64 }
+
+// wasFreed reports whether an address lies in memory that was registered not long
+// ago.
+func wasFreed(addr uint64) bool {
+	registry.Lock()
+	defer registry.Unlock()
+	for _, s := range registry.freed {
+		if addr-s.base < s.size {
+			return true
+		}
+	}
+	return false
 }
 
 func register(s segment) { registerNew(s) }
@@ -94,6 +113,9 @@ func unregister(base uint64, name string) bool {
 		give32(a)
 		registry.copy32.Store(nil)
 	}
+	s := &registry.segments[i]
+	registry.freed[registry.next%len(registry.freed)] = span{s.base, s.size}
+	registry.next++
 	registry.segments = slices.Delete(registry.segments, i, i+1)
 	registry.copy.Store(nil)
 	return true
@@ -117,7 +139,7 @@ func registered() []segment {
 // segments returns the buffers of the launch, sorted. They are collected when
 // they are first needed: few kernels do.
 func (r *run) segments() []segment {
-	if p := r.table.Load(); p != nil {
+	if p := r.known.Load(); p != nil {
 		return *p
 	}
 	s := make([]segment, 0, len(r.bufs)+len(r.extra))
@@ -128,8 +150,13 @@ func (r *run) segments() []segment {
 			}
 		}
 	}
+	if len(r.image) > 0 {
+		i := segmentOf(r.image)
+		i.constant = true
+		s = append(s, i)
+	}
 	s = sortSegments(s)
-	r.table.Store(&s)
+	r.known.Store(&s)
 	return s
 }
 

@@ -47,7 +47,7 @@ func (w *worker) end() {
 		c.sched.close()
 	}
 	c.self = &w.thread
-	c.run, c.hit, c.older, c.args32 = nil, segment{}, [3]segment{}, nil
+	c.run, c.hit, c.writable, c.older, c.block, c.args32 = nil, segment{}, 0, [3]segment{}, heapCache{}, nil
 	w.thread.reset()
 	w.thread.local.shrink()
 	if len(c.arena) > keptArena {

@@ -4,14 +4,14 @@ package runtime
 
 // Accesses of uint8.
 
-// PtrU8 returns the uint8 at a generic address.
-func (t *Thread) PtrU8(addr uint64) *uint8 { return At[uint8](t, addr) }
+// PtrU8 returns the uint8 at a generic address, to be written.
+func (t *Thread) PtrU8(addr uint64) *uint8 { return AtWrite[uint8](t, addr) }
 
 // LoadU8 loads from a generic address.
 func (t *Thread) LoadU8(addr uint64) uint8 { return *At[uint8](t, addr) }
 
 // StoreU8 stores to a generic address.
-func (t *Thread) StoreU8(addr uint64, v uint8) { *At[uint8](t, addr) = v }
+func (t *Thread) StoreU8(addr uint64, v uint8) { *AtWrite[uint8](t, addr) = v }
 
 // LoadU8Volatile is a volatile or strong load from a generic address.
 func (t *Thread) LoadU8Volatile(addr uint64) uint8 {
@@ -20,17 +20,17 @@ func (t *Thread) LoadU8Volatile(addr uint64) uint8 {
 
 // StoreU8Volatile is a volatile or strong store to a generic address.
 func (t *Thread) StoreU8Volatile(addr uint64, v uint8) {
-	AtomicStore8(At[uint8](t, addr), v)
+	AtomicStore8(AtWrite[uint8](t, addr), v)
 }
 
-// PtrU8 returns the uint8 at a generic address.
-func (c *CTA) PtrU8(addr uint64) *uint8 { return At[uint8](c.self, addr) }
+// PtrU8 returns the uint8 at a generic address, to be written.
+func (c *CTA) PtrU8(addr uint64) *uint8 { return AtWrite[uint8](c.self, addr) }
 
 // LoadU8 loads from a generic address.
 func (c *CTA) LoadU8(addr uint64) uint8 { return *At[uint8](c.self, addr) }
 
 // StoreU8 stores to a generic address.
-func (c *CTA) StoreU8(addr uint64, v uint8) { *At[uint8](c.self, addr) = v }
+func (c *CTA) StoreU8(addr uint64, v uint8) { *AtWrite[uint8](c.self, addr) = v }
 
 // LoadU8Volatile is a volatile or strong load from a generic address.
 func (c *CTA) LoadU8Volatile(addr uint64) uint8 {
@@ -39,7 +39,7 @@ func (c *CTA) LoadU8Volatile(addr uint64) uint8 {
 
 // StoreU8Volatile is a volatile or strong store to a generic address.
 func (c *CTA) StoreU8Volatile(addr uint64, v uint8) {
-	AtomicStore8(At[uint8](c.self, addr), v)
+	AtomicStore8(AtWrite[uint8](c.self, addr), v)
 }
 
 // SharedPtrU8 returns the uint8 at an address of the shared window.
@@ -84,14 +84,14 @@ func StoreU8Volatile(b []byte, off int64, v uint8) {
 
 // Accesses of uint16.
 
-// PtrU16 returns the uint16 at a generic address.
-func (t *Thread) PtrU16(addr uint64) *uint16 { return At[uint16](t, addr) }
+// PtrU16 returns the uint16 at a generic address, to be written.
+func (t *Thread) PtrU16(addr uint64) *uint16 { return AtWrite[uint16](t, addr) }
 
 // LoadU16 loads from a generic address.
 func (t *Thread) LoadU16(addr uint64) uint16 { return *At[uint16](t, addr) }
 
 // StoreU16 stores to a generic address.
-func (t *Thread) StoreU16(addr uint64, v uint16) { *At[uint16](t, addr) = v }
+func (t *Thread) StoreU16(addr uint64, v uint16) { *AtWrite[uint16](t, addr) = v }
 
 // LoadU16Volatile is a volatile or strong load from a generic address.
 func (t *Thread) LoadU16Volatile(addr uint64) uint16 {
@@ -100,17 +100,17 @@ func (t *Thread) LoadU16Volatile(addr uint64) uint16 {
 
 // StoreU16Volatile is a volatile or strong store to a generic address.
 func (t *Thread) StoreU16Volatile(addr uint64, v uint16) {
-	AtomicStore16(At[uint16](t, addr), v)
+	AtomicStore16(AtWrite[uint16](t, addr), v)
 }
 
-// PtrU16 returns the uint16 at a generic address.
-func (c *CTA) PtrU16(addr uint64) *uint16 { return At[uint16](c.self, addr) }
+// PtrU16 returns the uint16 at a generic address, to be written.
+func (c *CTA) PtrU16(addr uint64) *uint16 { return AtWrite[uint16](c.self, addr) }
 
 // LoadU16 loads from a generic address.
 func (c *CTA) LoadU16(addr uint64) uint16 { return *At[uint16](c.self, addr) }
 
 // StoreU16 stores to a generic address.
-func (c *CTA) StoreU16(addr uint64, v uint16) { *At[uint16](c.self, addr) = v }
+func (c *CTA) StoreU16(addr uint64, v uint16) { *AtWrite[uint16](c.self, addr) = v }
 
 // LoadU16Volatile is a volatile or strong load from a generic address.
 func (c *CTA) LoadU16Volatile(addr uint64) uint16 {
@@ -119,7 +119,7 @@ func (c *CTA) LoadU16Volatile(addr uint64) uint16 {
 
 // StoreU16Volatile is a volatile or strong store to a generic address.
 func (c *CTA) StoreU16Volatile(addr uint64, v uint16) {
-	AtomicStore16(At[uint16](c.self, addr), v)
+	AtomicStore16(AtWrite[uint16](c.self, addr), v)
 }
 
 // SharedPtrU16 returns the uint16 at an address of the shared window.
@@ -164,14 +164,14 @@ func StoreU16Volatile(b []byte, off int64, v uint16) {
 
 // Accesses of uint32.
 
-// PtrU32 returns the uint32 at a generic address.
-func (t *Thread) PtrU32(addr uint64) *uint32 { return At[uint32](t, addr) }
+// PtrU32 returns the uint32 at a generic address, to be written.
+func (t *Thread) PtrU32(addr uint64) *uint32 { return AtWrite[uint32](t, addr) }
 
 // LoadU32 loads from a generic address.
 func (t *Thread) LoadU32(addr uint64) uint32 { return *At[uint32](t, addr) }
 
 // StoreU32 stores to a generic address.
-func (t *Thread) StoreU32(addr uint64, v uint32) { *At[uint32](t, addr) = v }
+func (t *Thread) StoreU32(addr uint64, v uint32) { *AtWrite[uint32](t, addr) = v }
 
 // LoadU32Volatile is a volatile or strong load from a generic address.
 func (t *Thread) LoadU32Volatile(addr uint64) uint32 {
@@ -180,17 +180,17 @@ func (t *Thread) LoadU32Volatile(addr uint64) uint32 {
 
 // StoreU32Volatile is a volatile or strong store to a generic address.
 func (t *Thread) StoreU32Volatile(addr uint64, v uint32) {
-	AtomicStore32(At[uint32](t, addr), v)
+	AtomicStore32(AtWrite[uint32](t, addr), v)
 }
 
-// PtrU32 returns the uint32 at a generic address.
-func (c *CTA) PtrU32(addr uint64) *uint32 { return At[uint32](c.self, addr) }
+// PtrU32 returns the uint32 at a generic address, to be written.
+func (c *CTA) PtrU32(addr uint64) *uint32 { return AtWrite[uint32](c.self, addr) }
 
 // LoadU32 loads from a generic address.
 func (c *CTA) LoadU32(addr uint64) uint32 { return *At[uint32](c.self, addr) }
 
 // StoreU32 stores to a generic address.
-func (c *CTA) StoreU32(addr uint64, v uint32) { *At[uint32](c.self, addr) = v }
+func (c *CTA) StoreU32(addr uint64, v uint32) { *AtWrite[uint32](c.self, addr) = v }
 
 // LoadU32Volatile is a volatile or strong load from a generic address.
 func (c *CTA) LoadU32Volatile(addr uint64) uint32 {
@@ -199,7 +199,7 @@ func (c *CTA) LoadU32Volatile(addr uint64) uint32 {
 
 // StoreU32Volatile is a volatile or strong store to a generic address.
 func (c *CTA) StoreU32Volatile(addr uint64, v uint32) {
-	AtomicStore32(At[uint32](c.self, addr), v)
+	AtomicStore32(AtWrite[uint32](c.self, addr), v)
 }
 
 // SharedPtrU32 returns the uint32 at an address of the shared window.
@@ -244,14 +244,14 @@ func StoreU32Volatile(b []byte, off int64, v uint32) {
 
 // Accesses of uint64.
 
-// PtrU64 returns the uint64 at a generic address.
-func (t *Thread) PtrU64(addr uint64) *uint64 { return At[uint64](t, addr) }
+// PtrU64 returns the uint64 at a generic address, to be written.
+func (t *Thread) PtrU64(addr uint64) *uint64 { return AtWrite[uint64](t, addr) }
 
 // LoadU64 loads from a generic address.
 func (t *Thread) LoadU64(addr uint64) uint64 { return *At[uint64](t, addr) }
 
 // StoreU64 stores to a generic address.
-func (t *Thread) StoreU64(addr uint64, v uint64) { *At[uint64](t, addr) = v }
+func (t *Thread) StoreU64(addr uint64, v uint64) { *AtWrite[uint64](t, addr) = v }
 
 // LoadU64Volatile is a volatile or strong load from a generic address.
 func (t *Thread) LoadU64Volatile(addr uint64) uint64 {
@@ -260,17 +260,17 @@ func (t *Thread) LoadU64Volatile(addr uint64) uint64 {
 
 // StoreU64Volatile is a volatile or strong store to a generic address.
 func (t *Thread) StoreU64Volatile(addr uint64, v uint64) {
-	AtomicStore64(At[uint64](t, addr), v)
+	AtomicStore64(AtWrite[uint64](t, addr), v)
 }
 
-// PtrU64 returns the uint64 at a generic address.
-func (c *CTA) PtrU64(addr uint64) *uint64 { return At[uint64](c.self, addr) }
+// PtrU64 returns the uint64 at a generic address, to be written.
+func (c *CTA) PtrU64(addr uint64) *uint64 { return AtWrite[uint64](c.self, addr) }
 
 // LoadU64 loads from a generic address.
 func (c *CTA) LoadU64(addr uint64) uint64 { return *At[uint64](c.self, addr) }
 
 // StoreU64 stores to a generic address.
-func (c *CTA) StoreU64(addr uint64, v uint64) { *At[uint64](c.self, addr) = v }
+func (c *CTA) StoreU64(addr uint64, v uint64) { *AtWrite[uint64](c.self, addr) = v }
 
 // LoadU64Volatile is a volatile or strong load from a generic address.
 func (c *CTA) LoadU64Volatile(addr uint64) uint64 {
@@ -279,7 +279,7 @@ func (c *CTA) LoadU64Volatile(addr uint64) uint64 {
 
 // StoreU64Volatile is a volatile or strong store to a generic address.
 func (c *CTA) StoreU64Volatile(addr uint64, v uint64) {
-	AtomicStore64(At[uint64](c.self, addr), v)
+	AtomicStore64(AtWrite[uint64](c.self, addr), v)
 }
 
 // SharedPtrU64 returns the uint64 at an address of the shared window.
@@ -324,14 +324,14 @@ func StoreU64Volatile(b []byte, off int64, v uint64) {
 
 // Accesses of float32.
 
-// PtrF32 returns the float32 at a generic address.
-func (t *Thread) PtrF32(addr uint64) *float32 { return At[float32](t, addr) }
+// PtrF32 returns the float32 at a generic address, to be written.
+func (t *Thread) PtrF32(addr uint64) *float32 { return AtWrite[float32](t, addr) }
 
 // LoadF32 loads from a generic address.
 func (t *Thread) LoadF32(addr uint64) float32 { return *At[float32](t, addr) }
 
 // StoreF32 stores to a generic address.
-func (t *Thread) StoreF32(addr uint64, v float32) { *At[float32](t, addr) = v }
+func (t *Thread) StoreF32(addr uint64, v float32) { *AtWrite[float32](t, addr) = v }
 
 // LoadF32Volatile is a volatile or strong load from a generic address.
 func (t *Thread) LoadF32Volatile(addr uint64) float32 {
@@ -340,17 +340,17 @@ func (t *Thread) LoadF32Volatile(addr uint64) float32 {
 
 // StoreF32Volatile is a volatile or strong store to a generic address.
 func (t *Thread) StoreF32Volatile(addr uint64, v float32) {
-	AtomicStoreF32(At[float32](t, addr), v)
+	AtomicStoreF32(AtWrite[float32](t, addr), v)
 }
 
-// PtrF32 returns the float32 at a generic address.
-func (c *CTA) PtrF32(addr uint64) *float32 { return At[float32](c.self, addr) }
+// PtrF32 returns the float32 at a generic address, to be written.
+func (c *CTA) PtrF32(addr uint64) *float32 { return AtWrite[float32](c.self, addr) }
 
 // LoadF32 loads from a generic address.
 func (c *CTA) LoadF32(addr uint64) float32 { return *At[float32](c.self, addr) }
 
 // StoreF32 stores to a generic address.
-func (c *CTA) StoreF32(addr uint64, v float32) { *At[float32](c.self, addr) = v }
+func (c *CTA) StoreF32(addr uint64, v float32) { *AtWrite[float32](c.self, addr) = v }
 
 // LoadF32Volatile is a volatile or strong load from a generic address.
 func (c *CTA) LoadF32Volatile(addr uint64) float32 {
@@ -359,7 +359,7 @@ func (c *CTA) LoadF32Volatile(addr uint64) float32 {
 
 // StoreF32Volatile is a volatile or strong store to a generic address.
 func (c *CTA) StoreF32Volatile(addr uint64, v float32) {
-	AtomicStoreF32(At[float32](c.self, addr), v)
+	AtomicStoreF32(AtWrite[float32](c.self, addr), v)
 }
 
 // SharedPtrF32 returns the float32 at an address of the shared window.
@@ -404,14 +404,14 @@ func StoreF32Volatile(b []byte, off int64, v float32) {
 
 // Accesses of float64.
 
-// PtrF64 returns the float64 at a generic address.
-func (t *Thread) PtrF64(addr uint64) *float64 { return At[float64](t, addr) }
+// PtrF64 returns the float64 at a generic address, to be written.
+func (t *Thread) PtrF64(addr uint64) *float64 { return AtWrite[float64](t, addr) }
 
 // LoadF64 loads from a generic address.
 func (t *Thread) LoadF64(addr uint64) float64 { return *At[float64](t, addr) }
 
 // StoreF64 stores to a generic address.
-func (t *Thread) StoreF64(addr uint64, v float64) { *At[float64](t, addr) = v }
+func (t *Thread) StoreF64(addr uint64, v float64) { *AtWrite[float64](t, addr) = v }
 
 // LoadF64Volatile is a volatile or strong load from a generic address.
 func (t *Thread) LoadF64Volatile(addr uint64) float64 {
@@ -420,17 +420,17 @@ func (t *Thread) LoadF64Volatile(addr uint64) float64 {
 
 // StoreF64Volatile is a volatile or strong store to a generic address.
 func (t *Thread) StoreF64Volatile(addr uint64, v float64) {
-	AtomicStoreF64(At[float64](t, addr), v)
+	AtomicStoreF64(AtWrite[float64](t, addr), v)
 }
 
-// PtrF64 returns the float64 at a generic address.
-func (c *CTA) PtrF64(addr uint64) *float64 { return At[float64](c.self, addr) }
+// PtrF64 returns the float64 at a generic address, to be written.
+func (c *CTA) PtrF64(addr uint64) *float64 { return AtWrite[float64](c.self, addr) }
 
 // LoadF64 loads from a generic address.
 func (c *CTA) LoadF64(addr uint64) float64 { return *At[float64](c.self, addr) }
 
 // StoreF64 stores to a generic address.
-func (c *CTA) StoreF64(addr uint64, v float64) { *At[float64](c.self, addr) = v }
+func (c *CTA) StoreF64(addr uint64, v float64) { *AtWrite[float64](c.self, addr) = v }
 
 // LoadF64Volatile is a volatile or strong load from a generic address.
 func (c *CTA) LoadF64Volatile(addr uint64) float64 {
@@ -439,7 +439,7 @@ func (c *CTA) LoadF64Volatile(addr uint64) float64 {
 
 // StoreF64Volatile is a volatile or strong store to a generic address.
 func (c *CTA) StoreF64Volatile(addr uint64, v float64) {
-	AtomicStoreF64(At[float64](c.self, addr), v)
+	AtomicStoreF64(AtWrite[float64](c.self, addr), v)
 }
 
 // SharedPtrF64 returns the float64 at an address of the shared window.

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/ptx2go/ptx2go/internal/diag"
+	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
 // runMain calls Main and returns what it printed.
@@ -110,6 +111,7 @@ func FuzzGenerate(f *testing.F) {
 	f.Add(head+".entry k() { ret; }", uint8(3))
 	f.Add(head+".entry k() { L: bra L; }", uint8(7))
 	f.Add(head+".entry func(.param .u32 c) { .reg .u32 %r; ld.param.u32 %r, [c]; }", uint8(6))
+	f.Add(head+".const .u32 c[4];\n.entry k() { .reg .u64 %a; cvta.const.u64 %a, c; st.u32 [%a+4], 5; }", uint8(0))
 	f.Fuzz(func(t *testing.T, src string, flags uint8) {
 		if len(src) > 64<<10 {
 			return // larger texts take long, and show nothing else
@@ -126,6 +128,9 @@ func FuzzGenerate(f *testing.F) {
 		m := lowerModule(file, l, compileOptions{verify: true, warp: warpMode{independent: flags&4 != 0}})
 		if m == nil || l.Errors() > 0 {
 			return
+		}
+		if err := ir.VerifyModule(m); err != nil {
+			t.Fatal(err)
 		}
 		r, err := opt.print(file, m, compileOptions{})
 		if err != nil {

@@ -131,13 +131,14 @@ func (p *Provenance) opaque(v *ir.Value, l *linear) Addr {
 }
 
 // Access takes the address of a Load, Store or Atomic apart. The base is
-// unknown where the address is of another sort than the access expects.
+// unknown where the address is of another sort than the access expects, and
+// where a const variable would be written: that is for the engines to refuse.
 func (p *Provenance) Access(v *ir.Value) Addr {
 	a := p.Of(v.Args[0])
 	if a.Base.Kind == BaseUnknown || a.Base.Kind == BaseNone {
 		return a
 	}
-	if want := addressSort(v.Attr.Space); want != a.Space {
+	if want := addressSort(v.Attr.Space); want != a.Space || v.Op != ir.OpLoad && a.Base.Kind == BaseSymbol && a.Base.Sym.Space == ir.Const {
 		return Addr{Root: v.Args[0], Align: maxAlign}
 	}
 	return a

@@ -10,10 +10,11 @@ import (
 	"github.com/ptx2go/ptx2go/frontend"
 	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/lower/ir"
+	"github.com/ptx2go/ptx2go/lower/pass"
 )
 
 // FuzzModule builds whatever passes the checks; it must not panic, and the result
-// must be well formed.
+// must be well formed, after every pass too.
 func FuzzModule(f *testing.F) {
 	files, err := filepath.Glob("testdata/*.txtar")
 	if err != nil {
@@ -36,6 +37,7 @@ func FuzzModule(f *testing.F) {
 			f.Add(string(src))
 		}
 	}
+	f.Add(".version 7.0\n.target sm_70\n.address_size 64\n.const .u32 c[4];\n.entry k() { .reg .u64 %a; cvta.const.u64 %a, c; atom.add.u32 _, [%a+4], 5; }")
 	f.Fuzz(func(t *testing.T, src string) {
 		l := diag.NewList(diag.NewFile("fuzz.ptx", src))
 		ast := frontend.Parse(l.File, l)
@@ -51,7 +53,8 @@ func FuzzModule(f *testing.F) {
 			return
 		}
 		if err := ir.VerifyModule(m); err != nil {
-			t.Error(err)
+			t.Fatal(err)
 		}
+		pass.Run(m, pass.Standard, pass.Options{Verify: true})
 	})
 }

@@ -4,12 +4,12 @@ package interp
 // Machine: what one kernel allocates another may free.
 //
 // Memory is handed out in granules, first fit behind the last block. An access
-// of a granule that is not in use is a fault.
+// that is not inside of one block in use is a fault.
 type heap struct {
 	limit uint64
 	base  uint64            // address of mem
 	mem   []byte            // all of it, made by the first malloc
-	used  []bool            // by granule
+	block []uint64          // by granule: the address of the block that has it, 0 for none
 	sizes map[uint64]uint64 // granules of the blocks in use, by address
 	next  uint64            // granule at which the search begins
 }
@@ -35,16 +35,16 @@ func (x *Machine) malloc(size, align uint64) uint64 {
 			return 0
 		}
 		h.mem, h.base = mem, base
-		h.used = make([]bool, len(h.mem)/heapGranule)
+		h.block = make([]uint64, len(h.mem)/heapGranule)
 		h.sizes = map[uint64]uint64{}
 	}
 	need := (size + heapGranule - 1) / heapGranule
 	base := h.base
 	for _, from := range [2]uint64{h.next, 0} {
-		for at, n := from, uint64(0); at < uint64(len(h.used)); at++ {
+		for at, n := from, uint64(0); at < uint64(len(h.block)); at++ {
 			first := at - n // n granules in front of this one are free
 			switch {
-			case h.used[at]:
+			case h.block[at] != 0:
 				n = 0
 				continue
 			case n == 0 && (base+at*heapGranule)&(align-1) != 0:
@@ -54,7 +54,7 @@ func (x *Machine) malloc(size, align uint64) uint64 {
 				continue
 			}
 			for i := first; i <= at; i++ {
-				h.used[i] = true
+				h.block[i] = base + first*heapGranule
 			}
 			h.next = at + 1
 			h.sizes[base+first*heapGranule] = need
@@ -75,21 +75,24 @@ func (h *heap) free(addr uint64) bool {
 	}
 	delete(h.sizes, addr)
 	first := (addr - h.base) / heapGranule
-	clear(h.used[first : first+n])
+	clear(h.block[first : first+n])
 	return true
 }
 
-// at returns the memory from an address to the end of the heap, if n bytes there
-// are in use.
+// at returns the memory from an address to the end of its block, if n bytes there
+// are in a block in use.
 func (h *heap) at(addr uint64, n int) []byte {
 	off := addr - h.base
-	if h.mem == nil || off >= uint64(len(h.mem)) || uint64(n) > uint64(len(h.mem))-off {
+	if h.mem == nil || off >= uint64(len(h.mem)) {
 		return nil
 	}
-	for i := off / heapGranule; i <= (off+uint64(n)-1)/heapGranule; i++ {
-		if !h.used[i] {
-			return nil
-		}
+	b := h.block[off/heapGranule]
+	if b == 0 {
+		return nil
 	}
-	return h.mem[off:]
+	end := b - h.base + h.sizes[b]*heapGranule
+	if uint64(n) > end-off {
+		return nil
+	}
+	return h.mem[off:end:end]
 }

@@ -50,6 +50,8 @@ func (s *spacer) access(v *ir.Value) bool {
 	case a.Base.Kind == analysis.BaseParam && s.prov.IsPointer(a.Base.Index, a.Base.Off):
 		v.Attr.Space = ir.Global
 		return true
+	case a.Base.Kind == analysis.BaseSymbol && a.Base.Sym.Space == ir.Const && v.Op != ir.OpLoad:
+		return false // constant memory is not to be written: a fault where it is reached
 	case a.Base.Kind == analysis.BaseSymbol:
 		v.Attr.Space = a.Base.Sym.Space
 		if v.Attr.Space == ir.Shared || v.Attr.Space == ir.Local {

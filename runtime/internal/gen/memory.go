@@ -23,14 +23,14 @@ package runtime
 {{range .}}
 // Accesses of {{.Go}}.
 
-// Ptr{{.Name}} returns the {{.Go}} at a generic address.
-func (t *Thread) Ptr{{.Name}}(addr uint64) *{{.Go}} { return At[{{.Go}}](t, addr) }
+// Ptr{{.Name}} returns the {{.Go}} at a generic address, to be written.
+func (t *Thread) Ptr{{.Name}}(addr uint64) *{{.Go}} { return AtWrite[{{.Go}}](t, addr) }
 
 // Load{{.Name}} loads from a generic address.
 func (t *Thread) Load{{.Name}}(addr uint64) {{.Go}} { return *At[{{.Go}}](t, addr) }
 
 // Store{{.Name}} stores to a generic address.
-func (t *Thread) Store{{.Name}}(addr uint64, v {{.Go}}) { *At[{{.Go}}](t, addr) = v }
+func (t *Thread) Store{{.Name}}(addr uint64, v {{.Go}}) { *AtWrite[{{.Go}}](t, addr) = v }
 
 // Load{{.Name}}Volatile is a volatile or strong load from a generic address.
 func (t *Thread) Load{{.Name}}Volatile(addr uint64) {{.Go}} {
@@ -39,17 +39,17 @@ func (t *Thread) Load{{.Name}}Volatile(addr uint64) {{.Go}} {
 
 // Store{{.Name}}Volatile is a volatile or strong store to a generic address.
 func (t *Thread) Store{{.Name}}Volatile(addr uint64, v {{.Go}}) {
-	AtomicStore{{.Bits}}(At[{{.Go}}](t, addr), v)
+	AtomicStore{{.Bits}}(AtWrite[{{.Go}}](t, addr), v)
 }
 
-// Ptr{{.Name}} returns the {{.Go}} at a generic address.
-func (c *CTA) Ptr{{.Name}}(addr uint64) *{{.Go}} { return At[{{.Go}}](c.self, addr) }
+// Ptr{{.Name}} returns the {{.Go}} at a generic address, to be written.
+func (c *CTA) Ptr{{.Name}}(addr uint64) *{{.Go}} { return AtWrite[{{.Go}}](c.self, addr) }
 
 // Load{{.Name}} loads from a generic address.
 func (c *CTA) Load{{.Name}}(addr uint64) {{.Go}} { return *At[{{.Go}}](c.self, addr) }
 
 // Store{{.Name}} stores to a generic address.
-func (c *CTA) Store{{.Name}}(addr uint64, v {{.Go}}) { *At[{{.Go}}](c.self, addr) = v }
+func (c *CTA) Store{{.Name}}(addr uint64, v {{.Go}}) { *AtWrite[{{.Go}}](c.self, addr) = v }
 
 // Load{{.Name}}Volatile is a volatile or strong load from a generic address.
 func (c *CTA) Load{{.Name}}Volatile(addr uint64) {{.Go}} {
@@ -58,7 +58,7 @@ func (c *CTA) Load{{.Name}}Volatile(addr uint64) {{.Go}} {
 
 // Store{{.Name}}Volatile is a volatile or strong store to a generic address.
 func (c *CTA) Store{{.Name}}Volatile(addr uint64, v {{.Go}}) {
-	AtomicStore{{.Bits}}(At[{{.Go}}](c.self, addr), v)
+	AtomicStore{{.Bits}}(AtWrite[{{.Go}}](c.self, addr), v)
 }
 
 // SharedPtr{{.Name}} returns the {{.Go}} at an address of the shared window.
