@@ -46,6 +46,13 @@ type param struct {
 	view  *view     // pointer with a view
 	array bool      // aggregate passed as an array of bytes
 	v     *variable // in a kernel that is cut: for the parameter lists of its regions
+
+	// The address of a slice, where the kernel computes with it. It is not that of the
+	// slice's first element where a launch by name is given an address that nothing
+	// is known of: that one has no slice.
+	addr     string
+	addrVar  *variable
+	usesAddr bool
 }
 
 func (p *param) goType() *jen.Statement {
@@ -127,6 +134,21 @@ func (k *kernelGen) bindParams(p *plan) {
 		}
 		k.params = append(k.params, r)
 	}
+	for _, p := range k.params {
+		if p.view != nil {
+			p.addr = names.pick(p.name + "Addr")
+		}
+	}
+}
+
+// addresses calls do for the parameters whose addresses bodies have as parameters of
+// their own.
+func (k *kernelGen) addresses(do func(i int, p *param)) {
+	for i, p := range k.params {
+		if p.usesAddr {
+			do(i, p)
+		}
+	}
 }
 
 // usesDynamic gives an array of dynamic shared memory its name.
@@ -144,20 +166,14 @@ func (k *kernelGen) usesDynamic(s *ir.Symbol) {
 	}
 }
 
-// signature is the parameter list that body functions share: the kernel's
-// parameters, those of one type in one group.
+// signature is the parameter list that body functions share: the kernel's parameters
+// and what else of them the body needs.
 func (k *kernelGen) signature(lead ...jen.Code) []jen.Code {
-	out := append([]jen.Code(nil), lead...)
-	for i := 0; i < len(k.params); {
-		j := i + 1
-		typ := k.params[i].goType().GoString()
-		names := []jen.Code{jen.Id(k.params[i].name)}
-		for j < len(k.params) && k.params[j].goType().GoString() == typ {
-			names = append(names, jen.Id(k.params[j].name))
-			j++
-		}
-		out = append(out, jen.List(names...).Add(k.params[i].goType()))
-		i = j
+	out := append(append([]jen.Code(nil), lead...), k.typed()...)
+	var addrs []jen.Code
+	k.addresses(func(_ int, p *param) { addrs = append(addrs, jen.Id(p.addr)) })
+	if len(addrs) > 0 {
+		out = append(out, jen.List(addrs...).Uint64())
 	}
 	if k.usesImage {
 		out = append(out, jen.Id("params").Index().Byte())
@@ -171,6 +187,7 @@ func (k *kernelGen) arguments(lead ...jen.Code) []jen.Code {
 	for _, p := range k.params {
 		out = append(out, jen.Id(p.name))
 	}
+	k.addresses(func(_ int, p *param) { out = append(out, jen.Id(p.addr)) })
 	if k.usesImage {
 		out = append(out, jen.Id("params"))
 	}
@@ -202,7 +219,7 @@ func (k *kernelGen) print(bodies []jen.Code) {
 	if k.form == formCoroutines {
 		run = k.coroutineRun()
 	}
-	sig := append([]jen.Code{jen.Id("ctx").Qual("context", "Context"), jen.Id("l").Add(rt("Launch"))}, withoutImage(k)...)
+	sig := append([]jen.Code{jen.Id("ctx").Qual("context", "Context"), jen.Id("l").Add(rt("Launch"))}, k.typed()...)
 	if k.usesImage && g.m.Narrow() {
 		// What the image holds of the slices are addresses that the launch chooses.
 		args := []jen.Code{jen.Id("ctx"), jen.Id("l")}
@@ -215,19 +232,22 @@ func (k *kernelGen) print(bodies []jen.Code) {
 		return
 	}
 	var stmts []jen.Code
+	k.addresses(func(_ int, p *param) {
+		stmts = append(stmts, jen.Id(p.addr).Op(":=").Add(rt("AddrOf")).Call(jen.Id(p.name)))
+	})
 	if k.usesImage {
 		stmts = append(stmts, k.image())
 	}
-	call := []jen.Code{jen.Id("ctx"), jen.Id("l"), run}
+	call, method := []jen.Code{jen.Id("ctx"), jen.Id("l"), run}, "Run"
+	if k.usesImage {
+		call, method = append(call, jen.Id("params")), "RunImage"
+	}
 	for _, p := range k.params {
 		if p.view != nil {
 			call = append(call, rt("BytesOf").Call(jen.Id(p.name)))
 		}
 	}
-	if k.usesImage {
-		call = append(call, jen.Id("params")) // generic addresses may reach it
-	}
-	stmts = append(stmts, jen.Return(jen.Id(k.desc).Dot("Run").Call(call...)))
+	stmts = append(stmts, jen.Return(jen.Id(k.desc).Dot(method).Call(call...)))
 	f.Func().Id(k.launch).Params(sig...).Error().Block(stmts...)
 	f.Line()
 	k.finishPrint(bodies)
@@ -249,12 +269,21 @@ func (k *kernelGen) finishPrint(bodies []jen.Code) {
 	}
 }
 
-func withoutImage(k *kernelGen) []jen.Code {
-	saved := k.usesImage
-	k.usesImage = false
-	s := k.signature()
-	k.usesImage = saved
-	return s
+// typed is the parameter list of the kernel, those of one type in one group.
+func (k *kernelGen) typed() []jen.Code {
+	var out []jen.Code
+	for i := 0; i < len(k.params); {
+		j := i + 1
+		typ := k.params[i].goType().GoString()
+		names := []jen.Code{jen.Id(k.params[i].name)}
+		for j < len(k.params) && k.params[j].goType().GoString() == typ {
+			names = append(names, jen.Id(k.params[j].name))
+			j++
+		}
+		out = append(out, jen.List(names...).Add(k.params[i].goType()))
+		i = j
+	}
+	return out
 }
 
 // coroutineRun runs the body once per thread.
@@ -401,6 +430,9 @@ func (k *kernelGen) raw() *jen.Statement {
 		}
 		body = append(body, jen.Id(p.name).Op(":=").Add(x))
 	}
+	k.addresses(func(i int, p *param) {
+		body = append(body, jen.Id(p.addr).Op(":=").Id("raw").Dot("Uint64").Call(jen.Lit(i)))
+	})
 	if k.usesImage {
 		body = append(body, jen.Id("params").Op(":=").Id("raw").Dot("Image").Call())
 	}

@@ -23,6 +23,9 @@ type place struct {
 	// typed view.
 	outside *jen.Statement
 	room    int64
+	// aligned says that a vector access is, and vec is what points to its elements.
+	aligned bool
+	vec     *variable
 }
 
 // at prints the index of element i of an access. Go does not compile a constant
@@ -48,7 +51,7 @@ func (g *funcGen) locate(v *ir.Value) place {
 	if w == nil {
 		return place{addr: convert(g.value(v.Args[0]), kU64), space: v.Attr.Space}
 	}
-	p := place{view: w, slice: g.sliceOf(&a), space: v.Attr.Space}
+	p := place{view: w, slice: g.sliceOf(&a), space: v.Attr.Space, aligned: aligned(v, &a)}
 	g.refer(w, &a)
 	size := int64(1)
 	if !w.bytes {
@@ -60,6 +63,17 @@ func (g *funcGen) locate(v *ir.Value) place {
 	}
 	p.index = g.indexExpr(&a, size)
 	return p
+}
+
+// frameAlignment is that of the memory in which a function's local variables lie.
+const frameAlignment = 16
+
+// aligned reports whether an access to a shared or local variable is certainly at a
+// multiple of its size.
+func aligned(v *ir.Value, a *analysis.Addr) bool {
+	n := int64(v.Attr.Mem.Bytes() * v.Vec())
+	s := a.Base.Sym
+	return a.Base.Kind == analysis.BaseSymbol && a.Align%n == 0 && s.Offset%n == 0 && (s.Space == ir.Shared || n <= frameAlignment)
 }
 
 // refer notes what the statement being built indexes, for faults.

@@ -1,8 +1,6 @@
 package codegen
 
 import (
-	"github.com/dave/jennifer/jen"
-
 	"github.com/ptx2go/ptx2go/lower/analysis"
 )
 
@@ -28,8 +26,9 @@ func (g *funcGen) paramAddr(p *param) expr {
 		n := uint64(g.kernel.sliceNumber(p))
 		return call(g.cta().Dot("Addr32"), kU32, constant(n, kInt))
 	}
-	g.use(p.v)
-	return g.addrOf(jen.Id(p.name))
+	p.usesAddr = true
+	g.use(p.addrVar)
+	return name(p.addr, kU64)
 }
 
 // imageAddr is the generic address of the image of the parameters.

@@ -15,7 +15,9 @@ func (g *funcGen) buildParam(v *ir.Value) expr {
 // paramPieces prints the elements of a parameter that a Param reads.
 func (g *funcGen) paramPieces(v *ir.Value) []expr {
 	p := g.kernel.params[v.Attr.Index]
-	g.use(p.v)
+	if p.view == nil {
+		g.use(p.v)
+	}
 	elem := v.Type
 	if v.Type == ir.Tuple {
 		elem = v.Results[0]

@@ -76,6 +76,7 @@ func (k *kernelGen) emitRegions() []jen.Code {
 	k.imageVar = &variable{name: "params", typ: jen.Index().Byte(), param: true}
 	for _, p := range k.params {
 		p.v = &variable{name: p.name, typ: p.goType(), param: true}
+		p.addrVar = &variable{name: p.addr, kind: kU64, param: true}
 	}
 	if k.shared != nil {
 		g.sharedVar = "sh"

@@ -299,7 +299,7 @@ func (g *funcGen) atomicPair(v *ir.Value, p place, prefix string) {
 	case p.view.bytes:
 		ptr = call(g.file.rt("PtrPair"), kNone, p.bytes(), convert(p.index, kI64))
 	default:
-		ptr = call(g.file.rt("PairOf"), kNone, p.bytes(), convert(p.index, kInt))
+		ptr = call(g.file.rt("Vec").Types(jen.Index(jen.Id("2")).Uint64()), kNone, p.bytes(), convert(p.index, kInt))
 	}
 	args := []jen.Code{ptr.jen()}
 	for _, a := range v.Args[1:] {

@@ -11,36 +11,110 @@ import (
 // store prints a store of all its elements.
 func (g *funcGen) store(v *ir.Value) {
 	p := g.locate(v)
-	size := int64(v.Attr.Mem.Bytes())
-	n := v.Vec()
-	if n > 1 {
-		p = g.steady(v, p)
+	if v.Vec() > 1 {
+		g.storeVector(v, p)
+		return
 	}
-	for i := range n {
+	x := g.value(v.Args[1])
+	if x.kind == kBool {
+		x = g.boolToInt(x, kU8)
+	}
+	fn := "Store" + kindSuffix[kindOf(v.Attr.Mem)]
+	if strong(v, p.space) {
+		fn += "Volatile"
+	}
+	var code *jen.Statement
+	switch {
+	case p.view == nil:
+		x = g.stored(v, x, kindOf(v.Attr.Mem))
+		code = g.memoryFunc(p.space, fn).Call(p.addr.jen(), x.jen())
+	case p.view.bytes:
+		x = g.stored(v, x, kindOf(v.Attr.Mem))
+		code = g.file.rt(fn).Call(p.bytes().jen(), convert(p.index, kI64).jen(), x.jen())
+	case strong(v, p.space):
+		code = g.atomicStore(v, p, 0, x)
+	default:
+		x = g.stored(v, x, p.view.elem)
+		code = index(p.slice.Clone(), p.at(0), kNone).code.Op("=").Add(x.jen())
+	}
+	g.emit(v, &stmt{kind: stCode, code: code})
+}
+
+// storeVector prints a store of several elements: all of them are read before the
+// first is written, which may be where another is read.
+func (g *funcGen) storeVector(v *ir.Value, p place) {
+	p = g.vectorPlace(v, p)
+	if strong(v, p.space) {
+		g.storeStrong(v, p)
+		return
+	}
+	vals := make([]expr, v.Vec())
+	for i := range vals {
+		vals[i] = g.stored(v, g.value(v.Args[1+i]), p.view.elem)
+	}
+	var to, from []jen.Code
+	for i, x := range vals {
+		to = append(to, index(p.slice.Clone(), p.at(i), kNone).code)
+		from = append(from, x.jen())
+	}
+	g.use(p.vec)
+	g.emit(v, &stmt{kind: stCode, code: jen.List(to...).Op("=").List(from...)})
+}
+
+// storeStrong is storeVector where each element is written by an atomic store.
+func (g *funcGen) storeStrong(v *ir.Value, p place) {
+	vars := make([]*variable, v.Vec())
+	for i := range vars {
 		x := g.value(v.Args[1+i])
-		if x.kind == kBool {
-			x = g.boolToInt(x, kU8)
-		}
-		fn := "Store" + kindSuffix[kindOf(v.Attr.Mem)]
-		if strong(v, p.space) {
-			fn += "Volatile"
-		}
-		var code *jen.Statement
-		switch {
-		case p.view == nil:
-			x = g.stored(v, x, kindOf(v.Attr.Mem))
-			code = g.memoryFunc(p.space, fn).Call(offset(p.addr, int64(i)*size).jen(), x.jen())
-		case p.view.bytes:
-			x = g.stored(v, x, kindOf(v.Attr.Mem))
-			code = g.file.rt(fn).Call(p.bytes().jen(), convert(offset(p.index, int64(i)*size), kI64).jen(), x.jen())
-		case strong(v, p.space):
-			code = g.atomicStore(v, p, i, x)
-		default:
-			x = g.stored(v, x, p.view.elem)
-			code = index(p.slice.Clone(), p.at(i), kNone).code.Op("=").Add(x.jen())
-		}
-		g.emit(v, &stmt{kind: stCode, code: code})
+		vars[i] = g.temp("x", x.kind)
+		g.assign(v, vars[i:i+1], x)
 	}
+	for i, w := range vars {
+		g.use(w)
+		g.use(p.vec)
+		g.emit(v, &stmt{kind: stCode, code: g.atomicStore(v, p, i, w.expr())})
+	}
+}
+
+// vectorPlace returns the place of a vector access as a pointer to an array, behind which
+// all elements are inside and aligned; where that is certain, the place as it is.
+func (g *funcGen) vectorPlace(v *ir.Value, p place) place {
+	if p.view != nil && !p.view.bytes && p.aligned && p.isArray() {
+		return g.steady(v, p)
+	}
+	n := v.Vec()
+	elem := memKind(v).asUnsigned()
+	if p.view != nil && !p.view.bytes {
+		elem = p.view.elem
+	}
+	array := jen.Index(jen.Id(strconv.Itoa(n))).Add(elem.id())
+	var ptr *jen.Statement
+	switch {
+	case p.view == nil:
+		ptr = g.vectorAt(v, p, array)
+	case p.view.bytes:
+		ptr = g.file.rt("BytesAt").Types(array).Call(p.bytes().jen(), convert(p.index, kI64).jen())
+	default:
+		ptr = g.file.rt("Vec").Types(array).Call(p.bytes().jen(), convert(p.index, kInt).jen())
+	}
+	t := g.temp("v", kNone)
+	t.typ = jen.Op("*").Add(array)
+	g.assign(v, []*variable{t}, expr{code: ptr, prec: precPrimary})
+	return place{view: &view{elem: elem}, slice: jen.Id(t.name), index: constant(0, kInt), space: p.space, vec: t}
+}
+
+// vectorAt prints the pointer to a vector at an address without a view.
+func (g *funcGen) vectorAt(v *ir.Value, p place, array *jen.Statement) *jen.Statement {
+	fn, of := "At", g.thread()
+	switch {
+	case p.space == ir.Shared:
+		fn, of = "SharedAt", g.ctaArg()
+	case p.space == ir.Local:
+		fn = "LocalAt"
+	case v.Op == ir.OpStore:
+		fn = "AtWrite"
+	}
+	return g.file.rt(fn).Types(array).Call(of, p.addr.jen())
 }
 
 func (g *funcGen) atomicStore(v *ir.Value, p place, i int, x expr) *jen.Statement {
@@ -75,7 +149,8 @@ func (g *funcGen) steady(v *ir.Value, p place) place {
 func (g *funcGen) loadVector(v *ir.Value, vars []*variable) {
 	var p place
 	if v.Attr.Space != ir.ParamSpace {
-		p = g.steady(v, g.locate(v))
+		p = g.vectorPlace(v, g.locate(v))
+		g.use(p.vec)
 	}
 	var list []expr
 	for i := range v.Vec() {

@@ -28,6 +28,9 @@ func (g *funcGen) reserveNames(list ...string) {
 	if g.kernel != nil {
 		for _, p := range g.kernel.params {
 			g.names.used[p.name] = true
+			if p.addr != "" {
+				g.names.used[p.addr] = true
+			}
 		}
 	}
 }
