@@ -11,8 +11,8 @@ import (
 
 // Limits on what a declaration may ask for.
 const (
-	maxVarSize = 1 << 40 // bytes
-	maxRange   = 1 << 31 // registers of name<n>
+	maxVarSize = 1 << 40   // bytes
+	maxRange   = 1<<31 - 1 // registers of name<n>; an int of any platform
 	maxAlign   = 1 << 16
 )
 

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"io"
+	goruntime "runtime"
+	"strconv"
 	"unsafe"
 )
 
@@ -75,12 +77,20 @@ type plan struct {
 	resident    int   // CTAs that must make progress together; 0 is any number
 }
 
+// narrowInt says that an int has 32 bits. An index that generated code computes could
+// then wrap around into a slice where it is far outside, so nothing is launched. What
+// else the package does works there.
+const narrowInt = strconv.IntSize < 64
+
 // check turns the launch into a plan, or says what the kernel or the machine
 // does not allow.
 func (k *Kernel) check(l *Launch) (plan, error) {
 	var p plan
 	fail := func(format string, args ...any) (plan, error) {
 		return plan{}, fmt.Errorf("kernel %s: %s", k.Name, fmt.Sprintf(format, args...))
+	}
+	if narrowInt {
+		return fail("generated code computes indices in ints of 64 bits, those of %s have 32", goruntime.GOARCH)
 	}
 	for _, x := range k.Externs {
 		if !x.IsSet() {

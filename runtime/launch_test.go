@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	goruntime "runtime"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -105,7 +106,7 @@ func TestLaunchErrors(t *testing.T) {
 		{k, Launch{Block: Dim3{4, 0, 1}}, "block (4,0,1) is empty"},
 		{k, Launch{Grid: D1(-1)}, "grid (?,1,1)"},
 		{k, Launch{Grid: D3(1, 1, 0)}, "grid (1,1,?)"},
-		{k, Launch{Grid: D1(math.MaxInt32 + 1)}, "at most (2147483647,65535,65535)"},
+		{k, Launch{Grid: Dim3{math.MaxInt32 + 1, 1, 1}}, "at most (2147483647,65535,65535)"},
 		{k, Launch{Grid: D2(1, 65536)}, "at most"},
 		{k, Launch{Grid: D3(math.MaxInt32, 65535, 65535), First: math.MaxInt32 * 65535 * 65535}, ""},
 		{k, Launch{Block: D1(1025)}, "the block at most (1024,1024,64)"},
@@ -265,15 +266,27 @@ func TestWaitingWithoutYield(t *testing.T) {
 	}
 }
 
+// tooLarge is more than a dimension can be; an int of 32 bits holds nothing such.
+var tooLarge = int(int64(math.MaxUint32) * int64(strconv.IntSize/32-1))
+
 func TestDim3String(t *testing.T) {
 	for d, want := range map[Dim3]string{
-		{1, 2, 3}:             "(1,2,3)",
-		{badDim, 2, 3}:        "(?,2,3)",
-		D3(4, 0, -5):          "(4,?,?)",
-		D2(math.MaxUint32, 1): "(?,1,1)",
+		{1, 2, 3}:       "(1,2,3)",
+		{badDim, 2, 3}:  "(?,2,3)",
+		D3(4, 0, -5):    "(4,?,?)",
+		D2(tooLarge, 1): "(?,1,1)",
 	} {
 		if got := d.String(); got != want {
 			t.Errorf("got %s, want %s", got, want)
 		}
+	}
+}
+
+// TestNarrowInt checks that nothing is launched where an int has 32 bits.
+func TestNarrowInt(t *testing.T) {
+	ran := false
+	err := rows("k").Run(context.Background(), Launch{}, func(*CTA) { ran = true })
+	if want := strconv.IntSize < 64; (err != nil) != want || ran == want {
+		t.Errorf("ints of %d bits: ran is %t, %v", strconv.IntSize, ran, err)
 	}
 }

@@ -58,7 +58,7 @@ func TestLoadMistakes(t *testing.T) {
 		{`"elem":"u32"`, `"elem":"u33"`, "unknown element type"},
 		{`"bytes":8`, `"bytes":9`, "2 elements u32 in 9 bytes"},
 		{`"bytes":8`, `"bytes":-8`, "2 elements u32 in -8 bytes"},
-		{`"count":2,"bytes":8`, `"count":1073741824,"bytes":4294967296`, "elements u32 in"},
+		{`"count":2,"bytes":8`, `"count":536870911,"bytes":2147483644`, "elements u32 in"},
 		{`"bytes":8`, `"bytes":8,"init":"/etc/passwd"`, "not in the folder"},
 		{`"bytes":8`, `"bytes":8,"ptrs":[{"at":1,"buf":"b","offset":0}]`, "pointer at byte 1 of 8"},
 		{`"bytes":8`, `"bytes":8,"ptrs":[{"at":0,"buf":"c","offset":0}]`, `no buffer "c"`},

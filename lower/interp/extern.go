@@ -2,6 +2,7 @@ package interp
 
 import (
 	"fmt"
+	"math"
 	"unicode/utf8"
 
 	"github.com/ptx2go/ptx2go/lower/ir"
@@ -77,7 +78,7 @@ func (l *lane) written(in *inst, addr, n uint64) []byte {
 }
 
 // length is a size as a number of bytes; no memory has that many where it is cut.
-func length(n uint64) int { return int(min(n, 1<<62)) }
+func length(n uint64) int { return int(min(n, math.MaxInt)) }
 
 // deviceFuncs are CUDA's functions, by the names of ir.DeviceFuncs.
 var deviceFuncs = map[string]body{

@@ -54,7 +54,7 @@ func TestMulHi(t *testing.T) {
 	}
 	for a := 0; a < 1<<16; a += 97 {
 		for b := 0; b < 1<<16; b += 61 {
-			check(t, uint64(MulHiU16(uint16(a), uint16(b))), uint64(a*b>>16), "MulHiU16", a, b)
+			check(t, uint64(MulHiU16(uint16(a), uint16(b))), uint64(a)*uint64(b)>>16, "MulHiU16", a, b)
 			p := int(int16(a)) * int(int16(b))
 			check(t, uint64(uint16(MulHiS16(int16(a), int16(b)))), uint64(uint16(p>>16)), "MulHiS16", a, b)
 		}

@@ -116,13 +116,13 @@ func TestFns(t *testing.T) {
 				check(t, uint64(FnsB32(mask, base, off)), modelFns(mask, base, off), "FnsB32", mask, base, off)
 			}
 		}
-		check(t, uint64(FnsB32(mask, 1<<31, -1)), 0xffffffff, "FnsB32", mask, 1<<31, -1)
+		check(t, uint64(FnsB32(mask, 1<<31, -1)), 0xffffffff, "FnsB32", mask, uint32(1<<31), -1)
 	}
 	// The manual's example: the third one bit from bit 4 upwards.
-	check(t, uint64(FnsB32(0xaaaaaaaa, 3, 1)), 3, "FnsB32", 0xaaaaaaaa, 3, 1)
-	check(t, uint64(FnsB32(0xaaaaaaaa, 3, -1)), 3, "FnsB32", 0xaaaaaaaa, 3, -1)
-	check(t, uint64(FnsB32(0xaaaaaaaa, 2, 1)), 3, "FnsB32", 0xaaaaaaaa, 2, 1)
-	check(t, uint64(FnsB32(0xaaaaaaaa, 2, -1)), 1, "FnsB32", 0xaaaaaaaa, 2, -1)
+	check(t, uint64(FnsB32(0xaaaaaaaa, 3, 1)), 3, "FnsB32", uint32(0xaaaaaaaa), 3, 1)
+	check(t, uint64(FnsB32(0xaaaaaaaa, 3, -1)), 3, "FnsB32", uint32(0xaaaaaaaa), 3, -1)
+	check(t, uint64(FnsB32(0xaaaaaaaa, 2, 1)), 3, "FnsB32", uint32(0xaaaaaaaa), 2, 1)
+	check(t, uint64(FnsB32(0xaaaaaaaa, 2, -1)), 1, "FnsB32", uint32(0xaaaaaaaa), 2, -1)
 }
 
 func TestFields(t *testing.T) {
