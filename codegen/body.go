@@ -1,6 +1,7 @@
 package codegen
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -281,6 +282,9 @@ func (w *walker) leave(target *region.Node, kind stmtKind) {
 // ret prints the end of a thread or function.
 func (w *walker) ret(b *ir.Block, tail bool) {
 	g := w.g
+	if b.Term == ir.Unreachable && !endsHere(b) {
+		g.emitAt(&stmt{kind: stCode, code: g.mem().Dot("Unreachable").Call()}, b)
+	}
 	if g.split != nil && g.split.exit(w, b, tail) {
 		return
 	}
@@ -326,6 +330,14 @@ func (w *walker) ret(b *ir.Block, tail bool) {
 		}
 		g.emitAt(s, b)
 	}
+}
+
+// endsHere reports whether a value of the block ends the kernel, so that its
+// terminator is never reached.
+func endsHere(b *ir.Block) bool {
+	return slices.ContainsFunc(b.Values, func(v *ir.Value) bool {
+		return v.Op == ir.OpTrap || v.Op == ir.OpCall && v.Attr.Func.Extern && v.Attr.Func.NoReturn
+	})
 }
 
 func (g *funcGen) emitAt(s *stmt, b *ir.Block) {

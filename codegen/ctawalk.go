@@ -1,6 +1,8 @@
 package codegen
 
 import (
+	"math"
+
 	"github.com/dave/jennifer/jen"
 
 	"github.com/ptx2go/ptx2go/lower/ir"
@@ -291,9 +293,15 @@ func (w *ctaWalker) sync(v *ir.Value) {
 		s.close()
 		return
 	case ir.OpWarpSync:
+		if n, ok := v.Args[0].IsConst(); ok && uint32(n) == math.MaxUint32 {
+			s.close()
+			w.note(v)
+			return
+		}
+		mask := w.operands(v.Args[:1])
 		s.close()
-		w.note(v)
-		return
+		g.cur = s.level
+		w.emit(v, g.file.rt("WarpSyncCTA").Call(jen.Id("c"), mask[0], w.alive()))
 	case ir.OpBarrier:
 		if v.Attr.Bar == ir.BarSync {
 			s.close()

@@ -27,7 +27,7 @@ type funcGen struct {
 	byVal  map[*ir.Value]*variable   // by class
 	tuples map[*ir.Value][]*variable // results of Tuple values, nil entries unused
 	deps   []*variable               // mentioned by the statement being built
-	refs   []string                  // indexed by it
+	places []access                  // where it may fault
 
 	ctx       context
 	sharedVar string    // the *shared struct
@@ -187,18 +187,26 @@ func (g *funcGen) push(s *stmt) *stmt {
 		}
 	}
 	s.deps = append(s.deps, g.deps...)
-	s.refs = append(s.refs, g.refs...)
-	g.deps, g.refs = nil, nil
+	s.places = append(s.places, g.places...)
+	g.deps, g.places = nil, nil
 	return g.cur.add(s)
 }
 
 // at marks a statement with the PTX line it came from.
 func (g *funcGen) at(s *stmt, pos diag.Pos) {
-	if g.file.m.File == nil || !pos.IsValid() {
+	if g.file.line(pos) == 0 {
 		return
 	}
-	s.line = g.file.m.File.Line(pos)
+	s.line = g.file.line(pos)
 	s.comment = ptxText(g.file.m.File.LineText(s.line))
+}
+
+// line returns the PTX line of a place, 0 where it is not known.
+func (g *fileGen) line(pos diag.Pos) int {
+	if g.m.File == nil || !pos.IsValid() {
+		return 0
+	}
+	return g.m.File.Line(pos)
 }
 
 // ptxText is a line of PTX as a comment: without its end, with single blanks.

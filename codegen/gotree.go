@@ -59,7 +59,7 @@ const (
 
 // stmt is one Go statement. Blocks are nested lists of them.
 type stmt struct {
-	refs        []string   // what the statement indexes, see ptx.Kernel.Lines
+	places      []access   // what in the statement may fault, in the order of the program
 	plain       []jen.Code // stAssign: rhs without the types that a declaration needs
 	kind        stmtKind
 	parent      *block
@@ -490,7 +490,7 @@ func (p *printer) braced(s *stmt, b *block) []jen.Code {
 	if s.line == 0 {
 		return b.code(p)
 	}
-	return append([]jen.Code{p.marks.above(s.line, s.refs, s.comment, p.comments)}, b.code(p)...)
+	return append([]jen.Code{p.marks.above(s.line, s.places, s.comment, p.comments)}, b.code(p)...)
 }
 
 // finish puts the PTX text and the mark for the line table behind a statement.
@@ -498,5 +498,5 @@ func (p *printer) finish(s *stmt, c *jen.Statement) *jen.Statement {
 	if s.kind == stIf || s.kind == stFor {
 		return c
 	}
-	return c.Add(p.marks.comment(s.line, s.refs, s.comment, p.comments))
+	return c.Add(p.marks.comment(s.line, s.places, s.comment, p.comments))
 }

@@ -25,23 +25,46 @@ const (
 	markUp   = "\u00b6"   // alone on a line: belongs to the line above, which ends in {
 )
 
+// access is an access in a statement: its place in the program, its PTX line, and what
+// it indexes, "" where that is not a slice.
+type access struct {
+	order int
+	line  int
+	ref   string
+}
+
 // comment returns the mark of a statement.
-func (m *lineMarks) comment(line int, refs []string, text string, show bool) *jen.Statement {
+func (m *lineMarks) comment(line int, places []access, text string, show bool) *jen.Statement {
 	if line == 0 {
 		return jen.Null()
 	}
-	return jen.Comment(markSame + number(line, refs) + "\u00a7" + m.text(line, text, show))
+	return jen.Comment(markSame + number(line, places) + "\u00a7" + m.text(line, text, show))
 }
 
 // above returns the mark that belongs to the line above, for the first place
 // in a block.
-func (m *lineMarks) above(line int, refs []string, text string, show bool) jen.Code {
-	return jen.Comment("//" + markUp + number(line, refs) + "\u00a7" + m.text(line, text, show))
+func (m *lineMarks) above(line int, places []access, text string, show bool) jen.Code {
+	return jen.Comment("//" + markUp + number(line, places) + "\u00a7" + m.text(line, text, show))
 }
 
-// number is a PTX line and what the statement indexes, as an entry of the line
-// table has it.
-func number(line int, refs []string) string {
+// number is the PTX line of what may fault in a statement, or of the statement where
+// nothing does, with what it indexes, as an entry of the line table has it. Where the
+// accesses are of several lines the first has the entry's own, and each other one
+// that of its own behind it.
+func number(line int, places []access) string {
+	var refs []string
+	for i, p := range places {
+		if i == 0 {
+			line = p.line
+		}
+		ref := p.ref
+		if p.line != line {
+			ref += "@" + strconv.Itoa(p.line)
+		}
+		if ref != "" && !slices.Contains(refs, ref) {
+			refs = append(refs, ref)
+		}
+	}
 	if len(refs) == 0 {
 		return strconv.Itoa(line)
 	}
@@ -101,6 +124,9 @@ func resolve(src []byte) ([]byte, []linePair, error) {
 			marks[len(out)+1] = mark{line, refs}
 		}
 		out = append(out, l)
+		if _, ok := marks[len(out)]; !ok && strings.HasPrefix(l, "func ") {
+			marks[len(out)] = mark{} // no PTX line until the first statement
+		}
 	}
 	clean := []byte(strings.Join(out, "\n"))
 	second, err := format.Source(clean)

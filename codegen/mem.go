@@ -1,6 +1,7 @@
 package codegen
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -48,11 +49,11 @@ func (g *funcGen) locate(v *ir.Value) place {
 		return place{view: g.file.views.viewFor(g.f, &a), slice: jen.Id(x.v.name), index: name("tx", kInt), space: v.Attr.Space}
 	}
 	w := g.file.views.viewFor(g.f, &a)
+	g.refer(v, w, &a)
 	if w == nil {
 		return place{addr: convert(g.value(v.Args[0]), kU64), space: v.Attr.Space}
 	}
 	p := place{view: w, slice: g.sliceOf(&a), space: v.Attr.Space, aligned: aligned(v, &a)}
-	g.refer(w, &a)
 	size := int64(1)
 	if !w.bytes {
 		size = int64(w.elem.bits() / 8)
@@ -76,10 +77,23 @@ func aligned(v *ir.Value, a *analysis.Addr) bool {
 	return a.Base.Kind == analysis.BaseSymbol && a.Align%n == 0 && s.Offset%n == 0 && (s.Space == ir.Shared || n <= frameAlignment)
 }
 
-// refer notes what the statement being built indexes, for faults.
-func (g *funcGen) refer(w *view, a *analysis.Addr) {
-	if w.bytes {
-		return // the runtime's functions know the address themselves
+// refer notes an access of the statement being built, for faults.
+func (g *funcGen) refer(v *ir.Value, w *view, a *analysis.Addr) {
+	if g.plan.sites.inside(v) {
+		return
+	}
+	p := access{order: g.plan.order[v.ID], line: g.file.line(v.Pos), ref: g.refTo(w, a)}
+	i, found := slices.BinarySearchFunc(g.places, p, func(x, p access) int { return cmp.Compare(x.order, p.order) })
+	if p.line > 0 && !found {
+		g.places = slices.Insert(g.places, i, p)
+	}
+}
+
+// refTo names what an access indexes, see ptx.Kernel.Lines; "" where the runtime's
+// functions know the address themselves.
+func (g *funcGen) refTo(w *view, a *analysis.Addr) string {
+	if w == nil || w.bytes {
+		return ""
 	}
 	ref := ""
 	switch s := a.Base.Sym; {
@@ -101,12 +115,9 @@ func (g *funcGen) refer(w *view, a *analysis.Addr) {
 		}
 		ref = "v" + strconv.Itoa(n)
 	default:
-		return
+		return ""
 	}
-	ref += "/" + strconv.Itoa(w.elem.bits()/8)
-	if !slices.Contains(g.refs, ref) {
-		g.refs = append(g.refs, ref)
-	}
+	return ref + "/" + strconv.Itoa(w.elem.bits()/8)
 }
 
 // sliceOf names the slice behind a view.
@@ -476,6 +487,7 @@ func (g *funcGen) as(ptr expr, have, want kind) expr {
 // buildLoad prints a load of one element as an expression.
 func (g *funcGen) buildLoad(v *ir.Value) expr {
 	if v.Attr.Space == ir.ParamSpace {
+		g.refer(v, nil, nil)
 		fn := "Load" + kindSuffix[memKind(v).asUnsigned()]
 		x := call(g.file.rt(fn), memKind(v).asUnsigned(), expr{code: g.paramImage(), prec: precPrimary}, convert(g.value(v.Args[0]), kI64))
 		return g.loaded(v, x, g.plan.kinds[v.ID])

@@ -29,15 +29,17 @@ type plan struct {
 	never map[*ir.Value]bool
 	// alone says which values must not share a variable.
 	alone func(*ir.Value) bool
+	// sites says which values may fault.
+	sites *sites
 }
 
 // maxInline bounds the size of one printed expression, in operations.
 const maxInline = 6
 
-func newPlan(f *ir.Func, operands func(*ir.Value) []*ir.Value, never map[*ir.Value]bool, alone func(*ir.Value) bool) *plan {
+func newPlan(f *ir.Func, operands func(*ir.Value) []*ir.Value, sites *sites, never map[*ir.Value]bool, alone func(*ir.Value) bool) *plan {
 	n := f.NumValues()
 	p := &plan{
-		f: f, never: never, alone: alone, operands: operands, needed: make([]bool, n),
+		f: f, never: never, alone: alone, sites: sites, operands: operands, needed: make([]bool, n),
 		uses: make([]int, n), inline: make([]bool, n), root: make([]*ir.Value, n),
 		order: make([]int, n), kinds: make([]kind, n), class: make([]*ir.Value, n),
 		users: make([][]*ir.Value, n), term: make([][]*ir.Block, n),
@@ -218,6 +220,7 @@ func (p *plan) chooseInline() {
 				size[v.ID] = 0
 			}
 		}
+		p.oneFault(b, p.sites)
 	}
 	p.fixRoots()
 }

@@ -15,7 +15,7 @@ func newFuncGen(g *fileGen, f *ir.Func, k *kernelGen, never map[*ir.Value]bool, 
 		names: newNamer(g.names), root: newBlock(),
 		byVal: map[*ir.Value]*variable{}, tuples: map[*ir.Value][]*variable{},
 	}
-	fg.plan = newPlan(f, g.views.operands(f), never, alone)
+	fg.plan = newPlan(f, g.views.operands(f), &sites{g.views, f, g.opt.Line != ""}, never, alone)
 	fg.cur = fg.root
 	return fg
 }

@@ -76,6 +76,29 @@ func boundsMessage(text string) (msg string, empty, ok bool) {
 	return "", false, false
 }
 
+// failed returns which access of a Go line has failed, where the line holds several:
+// all are at the index that the text of the panic tells, and the first in the program
+// whose slice ends before it is the one. refs are those of that access, and ptx is its
+// PTX line.
+func (c *CTA) failed(b bounds, all string, line int) (refs string, ptx int) {
+	if !strings.Contains(all, "@") {
+		return all, line
+	}
+	for ref := range strings.SplitSeq(all, ",") {
+		own, has := "", false
+		if refs, own, has = strings.Cut(ref, "@"); has {
+			ptx, _ = strconv.Atoi(own)
+		} else {
+			ptx = line
+		}
+		// An index of 2^63 or more is outside of everything, as is a negative one.
+		if x := c.refersTo(refs); !b.known || b.index < 0 || x.elem > 0 && b.index >= x.size/x.elem {
+			break
+		}
+	}
+	return refs, ptx
+}
+
 // badIndex is the fault of an index out of range, on a line of generated code that
 // indexes what refs says: of that, what is as long as the text of the panic says, or
 // of all parameters those that point to nothing, where the line does not tell.

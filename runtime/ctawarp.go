@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"fmt"
 	"math/bits"
 	"unsafe"
 )
@@ -22,8 +23,9 @@ func words[T word32](s []T) []uint32 {
 }
 
 // warpsOf calls do for every warp with the number of its first thread, the
-// number of its lanes and the mask of those that are alive.
-func warpsOf(c *CTA, alive []bool, do func(first, lanes int, active uint32)) {
+// number of its lanes and the mask of those that are alive. It is a fault if one of
+// these is not in the mask of the operation.
+func warpsOf(c *CTA, op opKind, mask uint32, alive []bool, do func(first, lanes int, active uint32)) {
 	n := int(c.Threads)
 	for first := 0; first < n; first += 32 {
 		lanes := min(32, n-first)
@@ -39,14 +41,36 @@ func warpsOf(c *CTA, alive []bool, do func(first, lanes int, active uint32)) {
 				}
 			}
 		}
+		if active&^mask != 0 {
+			c.notMember(op, mask, first+bits.TrailingZeros32(active&^mask))
+		}
 		do(first, lanes, active)
 	}
+}
+
+// notMember faults because a thread executes a warp operation whose mask does not
+// name its lane.
+func (c *CTA) notMember(op opKind, mask uint32, thread int) {
+	row := uint32(thread) / c.Dim.X
+	c.X = uint32(thread) % c.Dim.X
+	c.Y, c.Z = c.Row(row)
+	throw(&faultPanic{kind: FaultWarp, msg: notInMask(op, mask, thread&31)})
+}
+
+// notInMask says that a lane executes an operation whose mask does not name it.
+func notInMask(op opKind, mask uint32, lane int) string {
+	return fmt.Sprintf("%s with mask %#x is executed by lane %d, which is not in it", opNames[op], mask, lane)
+}
+
+// WarpSyncCTA is bar.warp.sync (section 9.7.13.2) for all threads.
+func WarpSyncCTA(c *CTA, mask uint32, alive []bool) {
+	warpsOf(c, opWarpSync, mask, alive, func(int, int, uint32) {})
 }
 
 // ShflCTA is shfl (section 9.7.9.6) for all threads: dst and ok may be nil.
 func ShflCTA[D, S word32](c *CTA, mode ShflMode, dst []D, ok []bool, src []S, b, clamp, mask uint32, alive []bool) {
 	in, out := words(src), words(dst)
-	warpsOf(c, alive, func(first, lanes int, active uint32) {
+	warpsOf(c, opShfl+opKind(mode), mask, alive, func(first, lanes int, active uint32) {
 		var v [32]uint32
 		copy(v[:lanes], in[first:])
 		for m := active & mask; m != 0; m &= m - 1 {
@@ -78,11 +102,11 @@ func lanesOf(p []bool, first, lanes int) uint32 {
 }
 
 // voteCTA gives every lane that takes part the result for its warp.
-func voteCTA[T any](c *CTA, dst []T, p []bool, mask uint32, alive []bool, f func(p, active uint32) T) {
-	if dst == nil {
-		return
-	}
-	warpsOf(c, alive, func(first, lanes int, active uint32) {
+func voteCTA[T any](c *CTA, op opKind, dst []T, p []bool, mask uint32, alive []bool, f func(p, active uint32) T) {
+	warpsOf(c, op, mask, alive, func(first, lanes int, active uint32) {
+		if dst == nil {
+			return
+		}
 		r := f(lanesOf(p, first, lanes), active)
 		for m := active & mask; m != 0; m &= m - 1 {
 			dst[first+bits.TrailingZeros32(m)] = r
@@ -92,30 +116,30 @@ func voteCTA[T any](c *CTA, dst []T, p []bool, mask uint32, alive []bool, f func
 
 // BallotCTA is vote.ballot (section 9.7.13.9) for all threads.
 func BallotCTA[T ~int32 | ~uint32](c *CTA, dst []T, p []bool, mask uint32, alive []bool) {
-	voteCTA(c, dst, p, mask, alive, func(p, active uint32) T { return T(BallotLanes(p, active, mask)) })
+	voteCTA(c, opBallot, dst, p, mask, alive, func(p, active uint32) T { return T(BallotLanes(p, active, mask)) })
 }
 
 // VoteAllCTA is vote.all for all threads.
 func VoteAllCTA(c *CTA, dst, p []bool, mask uint32, alive []bool) {
-	voteCTA(c, dst, p, mask, alive, func(p, active uint32) bool { return VoteAllLanes(p, active, mask) })
+	voteCTA(c, opVoteAll, dst, p, mask, alive, func(p, active uint32) bool { return VoteAllLanes(p, active, mask) })
 }
 
 // VoteAnyCTA is vote.any for all threads.
 func VoteAnyCTA(c *CTA, dst, p []bool, mask uint32, alive []bool) {
-	voteCTA(c, dst, p, mask, alive, func(p, active uint32) bool { return VoteAnyLanes(p, active, mask) })
+	voteCTA(c, opVoteAny, dst, p, mask, alive, func(p, active uint32) bool { return VoteAnyLanes(p, active, mask) })
 }
 
 // VoteUniCTA is vote.uni for all threads.
 func VoteUniCTA(c *CTA, dst, p []bool, mask uint32, alive []bool) {
-	voteCTA(c, dst, p, mask, alive, func(p, active uint32) bool { return VoteUniLanes(p, active, mask) })
+	voteCTA(c, opVoteUni, dst, p, mask, alive, func(p, active uint32) bool { return VoteUniLanes(p, active, mask) })
 }
 
 // MatchAnyCTA is match.any (section 9.7.13.10) for all threads.
 func MatchAnyCTA[D ~int32 | ~uint32, T ~int32 | ~uint32 | ~int64 | ~uint64 | ~float32 | ~float64](c *CTA, dst []D, v []T, mask uint32, alive []bool) {
-	if dst == nil {
-		return
-	}
-	warpsOf(c, alive, func(first, lanes int, active uint32) {
+	warpsOf(c, opMatchAny32, mask, alive, func(first, lanes int, active uint32) {
+		if dst == nil {
+			return
+		}
 		var in [32]uint64
 		var out [32]uint32
 		widen(in[:lanes], v[first:])
@@ -129,7 +153,7 @@ func MatchAnyCTA[D ~int32 | ~uint32, T ~int32 | ~uint32 | ~int64 | ~uint64 | ~fl
 
 // MatchAllCTA is match.all for all threads: dst and ok may be nil.
 func MatchAllCTA[D ~int32 | ~uint32, T ~int32 | ~uint32 | ~int64 | ~uint64 | ~float32 | ~float64](c *CTA, dst []D, ok []bool, v []T, mask uint32, alive []bool) {
-	warpsOf(c, alive, func(first, lanes int, active uint32) {
+	warpsOf(c, opMatchAll32, mask, alive, func(first, lanes int, active uint32) {
 		var in [32]uint64
 		widen(in[:lanes], v[first:])
 		r, all := MatchAllLanes64(&in, active, mask)
@@ -160,10 +184,10 @@ func widen[T any](dst []uint64, v []T) {
 // ReduxCTA is redux.sync (section 9.7.13.12) for all threads.
 func ReduxCTA[D, S word32](c *CTA, op ReduxOp, dst []D, v []S, mask uint32, alive []bool) {
 	in, out := words(v), words(dst)
-	if dst == nil {
-		return
-	}
-	warpsOf(c, alive, func(first, lanes int, active uint32) {
+	warpsOf(c, opRedux+opKind(op), mask, alive, func(first, lanes int, active uint32) {
+		if dst == nil {
+			return
+		}
 		var a [32]uint32
 		copy(a[:lanes], in[first:])
 		r := ReduxLanes(op, &a, active, mask)
@@ -178,7 +202,7 @@ func ActiveCTA[T ~int32 | ~uint32](c *CTA, dst []T, alive []bool) {
 	if dst == nil {
 		return
 	}
-	warpsOf(c, alive, func(first, lanes int, active uint32) {
+	warpsOf(c, opActiveMask, ^uint32(0), alive, func(first, lanes int, active uint32) {
 		for m := active; m != 0; m &= m - 1 {
 			dst[first+bits.TrailingZeros32(m)] = T(active)
 		}

@@ -132,6 +132,12 @@ func (c *CTA) BadCall(handle uint64) {
 	throw(&faultPanic{kind: FaultBranch, msg: fmt.Sprintf("indirect call of %#x, which is not such a function", handle)})
 }
 
+// Unreachable faults because a function of the module has returned that is declared
+// not to (.noreturn).
+func (c *CTA) Unreachable() {
+	throw(&faultPanic{kind: FaultExtern, msg: "a function has returned that is declared not to"})
+}
+
 // Misaligned faults because an address is not a multiple of the size of the
 // access.
 func Misaligned(addr uint64) {

@@ -64,12 +64,15 @@ type Kernel struct {
 	Work float64
 
 	// Lines maps lines of GoFile to PTX lines: entries "goLine:ptxLine" in
-	// ascending order, separated by white space. Each holds up to the next one. An
-	// entry may go on with ":" and what the line indexes, separated by commas,
-	// so that a fault can name the address: a letter, a number and "/" with the
-	// bytes of an element. The letters are p for a slice parameter, numbered
+	// ascending order, separated by white space. Each holds up to the next one.
+	// The PTX line is 0 where a function has none yet: it is called for that of its
+	// caller. An entry may go on with ":" and what the line indexes, separated by
+	// commas, so that a fault can name the address: a letter, a number and "/" with
+	// the bytes of an element. The letters are p for a slice parameter, numbered
 	// among those, s for static shared memory, at that offset, d for dynamic
 	// shared memory and v for a variable of the module, numbered as declared.
+	// Accesses of other PTX lines, which are all at the same index, follow in the
+	// order of the program, each with "@" and its line.
 	Lines  string
 	GoFile string // base name of the generated file
 

@@ -51,6 +51,7 @@ func (c *CTA) diagnose(v any, thread Dim3) (*Fault, *Panic) {
 	case goruntime.Error:
 		text := v.Error()
 		if b, ok := boundsPanic(text); ok {
+			refs, f.Line = c.failed(b, refs, f.Line)
 			p = c.badIndex(b, refs)
 		} else if inBody && strings.Contains(text, "nil pointer dereference") {
 			p = &faultPanic{kind: FaultAddress, hasAddr: true, msg: "access through a null pointer"}
@@ -63,15 +64,16 @@ func (c *CTA) diagnose(v any, thread Dim3) (*Fault, *Panic) {
 	return nil, &Panic{Value: v, Stack: debug.Stack()}
 }
 
-// locate finds the innermost frame of generated code on the stack and its PTX
-// line.
+// locate finds the innermost frame of generated code on the stack that has a PTX
+// line: what a function does before its first instruction, and what only passes a
+// call on, is done for the instruction that called.
 func (k *Kernel) locate() (file string, line int, refs string, found bool) {
 	var pcs [64]uintptr
 	skip := 2
 	for {
 		n := goruntime.Callers(skip, pcs[:])
 		if n == 0 {
-			return k.File, 0, "", false
+			return k.File, 0, "", found
 		}
 		frames := goruntime.CallersFrames(pcs[:n])
 		for {
@@ -79,8 +81,10 @@ func (k *Kernel) locate() (file string, line int, refs string, found bool) {
 			name := baseName(f.File)
 			switch {
 			case name == k.GoFile && name != "":
-				line, refs := k.ptxLine(f.Line)
-				return k.File, line, refs, true
+				found = true
+				if line, refs := k.ptxLine(f.Line); line > 0 {
+					return k.File, line, refs, true
+				}
 			case isSource(name):
 				// A //line directive: the frame speaks of PTX, or of the
 				// source that .loc names.
@@ -91,7 +95,7 @@ func (k *Kernel) locate() (file string, line int, refs string, found bool) {
 			}
 		}
 		if n < len(pcs) {
-			return k.File, 0, "", false
+			return k.File, 0, "", found
 		}
 		skip += n
 	}

@@ -249,8 +249,8 @@ func (s *scheduler) members(w *warp, kind opKind, group uint32) (members, mask u
 			}
 		}
 		if outside := same &^ mask; outside != 0 {
-			panic(s.fault(w.lanes[bits.TrailingZeros32(outside)], FaultWarp,
-				fmt.Sprintf("%s with mask %#x is executed by lane %d, which is not in it", opNames[kind], mask, bits.TrailingZeros32(outside))))
+			lane := bits.TrailingZeros32(outside)
+			panic(s.fault(w.lanes[lane], FaultWarp, notInMask(kind, mask, lane)))
 		}
 		if mask&w.alive == same {
 			return same, mask

@@ -116,5 +116,5 @@ func countAboveRow(c *ptx.CTA, x []float32, limit float32, n int32, count []uint
 }
 
 // kernelLines says which line of this file came from which line of the PTX, for faults.
-const kernelLines = `52:28 57:39 63:28 64:30 65:41 67:39:p0/4 103:62 106:62 107:64 108:81 110:73:p0/4 111:81 113:77:p1/4
-	114:79:v0/4`
+const kernelLines = `18:0 23:0 51:0 52:28 57:39 63:28 64:30 65:41 67:37:p0/4,p0/4@39 72:0 102:0 103:62 106:62 107:64 108:81
+	110:71:p0/4 111:81 113:77:p1/4 114:79`

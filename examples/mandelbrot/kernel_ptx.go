@@ -94,5 +94,5 @@ func mandelbrotRow(c *ptx.CTA, w, h int32, x0, y0, step float32, limit int32, co
 }
 
 // kernelLines says which line of this file came from which line of the PTX, for faults.
-const kernelLines = `56:33 57:37 58:58 59:83 62:33 63:41 64:88 67:48 70:55 76:63 77:64 78:68 81:71 82:74 83:75 84:79 90:81
-	92:86:p0/2`
+const kernelLines = `14:0 19:0 55:0 56:33 57:37 58:58 59:83 62:33 63:41 64:88 67:48 70:55 76:63 77:64 78:68 81:71 82:74 83:75 84:79
+	90:81 92:86:p0/2`

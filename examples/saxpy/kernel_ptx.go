@@ -69,4 +69,4 @@ func saxpyRow(c *ptx.CTA, n int32, a float32, x, y []float32) {
 }
 
 // kernelLines says which line of this file came from which line of the PTX, for faults.
-const kernelLines = `51:28 57:43 63:28 64:30 65:45 67:43:p1/4,p0/4`
+const kernelLines = `15:0 20:0 50:0 51:28 57:43 63:28 64:30 65:45 67:40:p0/4,p1/4@41,p1/4@43`

@@ -137,7 +137,7 @@ func (w *warp) terminate(group uint32, fr *frame, b *block) (together bool) {
 		return false
 	case ir.Jump, ir.If, ir.Switch:
 	default:
-		w.first(group).fail(FaultExtern, b.b.Pos, "execution went on behind a call that does not return, or behind a trap")
+		w.first(group).fail(FaultExtern, b.b.Pos, "a function has returned that is declared not to")
 	}
 	way := -1
 	together = true

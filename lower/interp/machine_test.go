@@ -124,7 +124,7 @@ func TestUnreachable(t *testing.T) {
 		t.Fatal(err)
 	}
 	err = x.Launch(context.Background(), "k", Config{}, nil, nil)
-	if err == nil || !strings.Contains(err.Error(), "k.ptx:5: execution went on") {
+	if err == nil || !strings.Contains(err.Error(), "k.ptx:5: a function has returned") {
 		t.Errorf("got %v", err)
 	}
 }
