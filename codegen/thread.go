@@ -293,6 +293,10 @@ func (g *funcGen) finish(fn string, params []jen.Code, results []jen.Code) jen.C
 	declare(g.vars, g.root, g.irreducible)
 	p := &printer{labels: g.root.jumps(), comments: g.file.opt.Comments, marks: g.file.marks}
 	body := g.root.code(p)
+	if g.kernel != nil && g.frame != nil {
+		// There may be no room for the frame.
+		body = append([]jen.Code{g.file.marks.above(g.file.line(g.f.Pos), nil, "", false)}, body...)
+	}
 	f := jen.Func().Id(fn).Params(params...)
 	switch len(results) {
 	case 0:

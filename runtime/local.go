@@ -10,17 +10,21 @@ import (
 //
 // The window is cut into blocks of 4, 8, 16, ... 512 KiB, each backed when a
 // frame first needs it. A frame lies in one block, so blocks need not be
-// adjacent in host memory and frames never move.
+// adjacent in host memory and frames never move. What the end of a block has left
+// over does not count: the stack is full where frames one behind the other would
+// need more than localLimit.
 type localStack struct {
 	live    segment // the part in use of the block of the last frame, by window offset
 	base    uint64  // window offset of the last frame
 	blocks  [localBlocks][]byte
-	adopted []segment // by window offset
+	skipped [localBlocks]uint64 // of each block in use: bytes left over in those below
+	adopted []segment           // by window offset
 }
 
 const (
 	localBlocks  = 8
 	localShift   = 12                                      // the first block has 1<<localShift bytes
+	localLimit   = 512 << 10                               // of frames
 	localStart   = 16                                      // no frame at offset 0, so that no local address is null
 	adoptedStart = uint64(1) << (localBlocks + localShift) // adopted memory lies above all blocks
 	frameAlign   = 16
@@ -64,15 +68,24 @@ func (s *localStack) push(size, align uint64) (off uint64, p unsafe.Pointer, ok 
 	if size > 1<<(localBlocks-1+localShift) {
 		return 0, nil, false
 	}
-	off = (s.top() + align - 1) &^ (align - 1)
+	top := s.top()
+	off = (top + align - 1) &^ (align - 1)
 	i := localBlock(off)
-	for ; i < localBlocks; i++ {
-		off = max(off, (localBlockStart(i)+align-1)&^(align-1))
-		if off+size <= localBlockStart(i+1) {
-			break
+	if off+size > localBlockStart(i+1) || i > localBlock(top-1) {
+		// The frame is the first of a block.
+		skipped := s.skipped[localBlock(top-1)]
+		next := off
+		for i < localBlocks && next+size > localBlockStart(i+1) {
+			i++
+			next = (localBlockStart(i) + align - 1) &^ (align - 1)
 		}
+		if i >= localBlocks {
+			return 0, nil, false
+		}
+		s.skipped[i] = skipped + next - off
+		off = next
 	}
-	if i >= localBlocks {
+	if off+size-s.skipped[i]-localStart > localLimit {
 		return 0, nil, false
 	}
 	if s.blocks[i] == nil {

@@ -29,6 +29,8 @@ type Row struct {
 	// the same one. Else it is thread At of the only CTA.
 	Several bool
 
+	AtEntry bool // it is the line with .entry that faults, not one with a mark
+
 	Module  string // key of Headers, "" for 64-bit addresses
 	Threads uint32 // of the CTA; 0 is Threads
 	Dynamic int    // bytes of dynamic shared memory
@@ -156,7 +158,11 @@ func (k *Kernel) PTX() string {
 		ptr, widen = "32", "mul.lo.s32"
 	}
 	own := around[k.Form]
-	text := fmt.Sprintf(`.visible .entry %s(.param .u%[2]s a, .param .u%[2]s b, .param .u32 n)
+	head := ""
+	if k.AtEntry {
+		head = Mark
+	}
+	text := fmt.Sprintf(`.visible .entry %s(.param .u%[2]s a, .param .u%[2]s b, .param .u32 n) %[6]s
 {
 	.reg .pred %%p<8>, %%hit;
 	.reg .b16 %%h<8>;
@@ -176,7 +182,7 @@ func (k *Kernel) PTX() string {
 	add.u%[2]s %%bi, %%b, %%d30;
 	add.u%[2]s %%ta, %%a, %%d31;
 	add.u%[2]s %%tb, %%b, %%d31;
-%[5]s`, k.Entry(), ptr, widen, At, own[0])
+%[5]s`, k.Entry(), ptr, widen, At, own[0], head)
 	text += strings.Trim(k.Body, "\n") + "\n" + own[1] + "\tret;\n}\n"
 	return strings.ReplaceAll(strings.TrimLeft(k.Decl, "\n")+text, "NAME", k.Entry())
 }

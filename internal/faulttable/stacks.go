@@ -36,6 +36,58 @@ var Stacks = []Row{
 `, Body: `
 	call (%r1), f_NAME, (%t);
 	st.global.u32 [%tb], %r1;`},
+	{Name: "recursion_behind_call", Kind: "stack", Threads: 1, Several: true, Forms: "rows coroutines", Decl: `
+.func (.reg .b32 r) g_NAME(.reg .b32 x);
+.func (.reg .b32 r) f_NAME(.reg .b32 x)
+{
+	.reg .b32 %y, %z;
+	add.u32 %y, x, 1;
+	call (%z), g_NAME, (%y);
+	add.u32 r, %z, x;
+	ret;
+}
+.func (.reg .b32 r) g_NAME(.reg .b32 x)
+{
+	.reg .b32 %y, %z;
+	add.u32 %y, x, 3;
+	call (%z), f_NAME, (%y); //!
+	sub.u32 r, %z, x;
+	ret;
+}
+.func (.reg .b32 r) h_NAME(.reg .b32 x)
+{
+	call (r), f_NAME, (x);
+	ret;
+}
+`, Body: `
+	mov.u64 %d1, h_NAME;
+proto: .callprototype (.reg .b32 _) _ (.reg .b32 _);
+	call (%r1), %d1, (%t), proto;
+	st.global.u32 [%tb], %r1;`},
+	{Name: "recursion_one_thread", Kind: "stack", Forms: "rows coroutines", Decl: `
+.func (.reg .b32 r) f_NAME(.reg .b32 x)
+{
+	.reg .pred %p;
+	.reg .b32 %y, %z;
+	mov.u32 r, 1;
+	setp.eq.u32 %p, x, 0;
+	@%p ret;
+	sub.u32 %y, x, 1;
+	call (%z), f_NAME, (%y); //!
+	add.u32 r, %z, x;
+	ret;
+}
+`, Body: `
+	call (%r1), f_NAME, (%i);
+	st.global.u32 [%tb], %r1;`},
+	{Name: "kernel_frame", Kind: "stack", Threads: 1, Several: true, AtEntry: true, Forms: "rows coroutines", Body: `
+	.local .b8 big[600000];
+	mov.u64 %d1, big;
+	cvt.u64.u32 %d2, %i;
+	add.u64 %d1, %d1, %d2;
+	st.local.u8 [%d1], %t;
+	ld.local.u8 %r1, [big+3];
+	st.global.u32 [%tb], %r1;`},
 	{Name: "recursion_indirect", Kind: "stack", Threads: 1, Several: true, Forms: "rows coroutines", Decl: `
 .func (.reg .b32 r) f_NAME(.reg .b32 x, .reg .b64 p)
 {

@@ -20,6 +20,8 @@ type code struct {
 	local  int64      // bytes of a frame in local memory
 	free   [][]uint64 // registers of frames that have ended
 	body   body       // of an extern function that exists
+
+	recursive bool // it may be called while it runs
 }
 
 // operand is a value's place among the registers: words of 64 bits, two for an

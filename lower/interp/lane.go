@@ -12,6 +12,7 @@ type lane struct {
 	index  int // in the warp
 	tid    [3]uint32
 	frames []frame // the call stack, innermost last
+	depth  int     // frames of recursive functions
 	local  []byte  // local memory from window offset 0 to its highest use so far
 	top    int64   // window offset behind the last frame
 }
@@ -33,19 +34,22 @@ type frame struct {
 // address 0.
 const (
 	localStart = 16
-	localLimit = 512 << 10
+	localLimit = localStart + 512<<10
 	frameAlign = 16
 )
 
-// maxDepth is how many calls may be under way in a thread.
+// maxDepth is how many calls of recursive functions may be under way in a thread.
 const maxDepth = 10000
 
 func (l *lane) frame() *frame { return &l.frames[len(l.frames)-1] }
 
 // push enters a function. The arguments are for the caller to write.
 func (l *lane) push(c *code, dst operand, pos diag.Pos) *frame {
-	if len(l.frames) > maxDepth {
-		l.fail(FaultStack, pos, "more than %d nested calls", maxDepth)
+	if c.recursive {
+		if l.depth == maxDepth {
+			l.fail(FaultStack, pos, "more than %d nested calls", maxDepth)
+		}
+		l.depth++
 	}
 	fr := frame{code: c, below: l.top, dst: dst}
 	if n := len(c.free); n > 0 {
@@ -74,6 +78,9 @@ func (l *lane) pop() {
 	l.top = fr.below
 	l.cta.grid.live -= int64(fr.code.words)*8 + frameBytes
 	fr.code.free = append(fr.code.free, fr.regs)
+	if fr.code.recursive {
+		l.depth--
+	}
 	*fr = frame{}
 	l.frames = l.frames[:len(l.frames)-1]
 }

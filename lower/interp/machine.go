@@ -101,6 +101,7 @@ func New(m *ir.Module, opt Options) (*Machine, error) {
 		x.codes[f] = c
 		x.byHandle = append(x.byHandle, c)
 	}
+	x.findRecursion()
 	x.layoutShared()
 	var errs []error
 	for _, s := range m.Symbols {
