@@ -30,7 +30,8 @@ type funcGen struct {
 	places []access                  // where it may fault
 
 	ctx       context
-	sharedVar string    // the *shared struct
+	sharedVar string // the *shared struct
+	windows   map[windowKey]*variable
 	frameVar  string    // the *frame struct of local variables
 	frame     *layout   // its fields
 	base      *variable // window offset of the frame
@@ -38,7 +39,6 @@ type funcGen struct {
 	threadVar        *variable // t, where the body makes it itself
 	sharedUse        *variable
 	frameUse         *variable
-	dynamicAt        int
 	usesTID          [3]bool            // coordinates that the code so far has read
 	hoisted, printed map[*ir.Value]bool // computed in front of the loop over threads
 	irreducible      bool

@@ -24,9 +24,7 @@ type kernelGen struct {
 	imageVar  *variable
 	usesImage bool // some address reaches into parameter memory
 
-	shared  *layout
-	dynamic map[*ir.Symbol]string // names of dynamic shared arrays
-	dynList []*ir.Symbol
+	shared *layout
 }
 
 // form is how a kernel is laid out in Go.
@@ -66,26 +64,27 @@ func (p *param) goType() *jen.Statement {
 }
 
 func newKernelGen(g *fileGen, f *ir.Func) *kernelGen {
-	k := &kernelGen{file: g, f: f, dynamic: map[*ir.Symbol]string{}}
+	k := &kernelGen{file: g, f: f}
 	k.launch = g.names.pick(g.exported(f.Name))
 	base := g.kernelBase(f)
 	k.desc = g.names.pick(base + "Kernel")
 	k.form = chooseForm(f, g)
 	k.usesImage = takesParamAddress(f)
 	k.body = g.names.pick(base + [...]string{"Row", "CTA", "Thread"}[k.form])
-	if syms := staticShared(f); len(syms) > 0 {
+	if syms := staticShared(f, g.views); len(syms) > 0 {
 		k.shared = newLayout(g.names.pick(base+"Shared"), syms, g.views)
 	}
 	return k
 }
 
-// staticShared lists the static shared variables that a kernel names itself.
-func staticShared(f *ir.Func) []*ir.Symbol {
+// staticShared lists the static shared variables that a kernel names itself and does
+// not reach beyond.
+func staticShared(f *ir.Func, vs *views) []*ir.Symbol {
 	var out []*ir.Symbol
 	seen := map[*ir.Symbol]bool{}
 	for _, b := range f.Blocks {
 		for _, v := range b.Values {
-			if s := v.Attr.Sym; v.Op == ir.OpSymAddr && s.Space == ir.Shared && !s.Extern && !seen[s] {
+			if s := v.Attr.Sym; v.Op == ir.OpSymAddr && s.Space == ir.Shared && !s.Extern && vs.symbol(s).reach == within && !seen[s] {
 				seen[s] = true
 				out = append(out, s)
 			}
@@ -148,21 +147,6 @@ func (k *kernelGen) addresses(do func(i int, p *param)) {
 		if p.usesAddr {
 			do(i, p)
 		}
-	}
-}
-
-// usesDynamic gives an array of dynamic shared memory its name.
-func (k *kernelGen) usesDynamic(s *ir.Symbol) {
-	if k.dynamic[s] == "" {
-		n := newNamer(k.file.names)
-		for _, p := range k.params {
-			n.used[p.name] = true
-		}
-		for _, d := range k.dynamic {
-			n.used[d] = true
-		}
-		k.dynamic[s] = n.pick("sh" + strings.ToUpper(identifier(s.Name)[:1]) + identifier(s.Name)[1:])
-		k.dynList = append(k.dynList, s)
 	}
 }
 

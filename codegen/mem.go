@@ -58,11 +58,14 @@ func (g *funcGen) locate(v *ir.Value) place {
 	if !w.bytes {
 		size = int64(w.elem.bits() / 8)
 		p.outside = g.file.rt("Outside")
-		if a.Base.Kind == analysis.BaseSymbol {
+		if a.Base.Kind == analysis.BaseSymbol && w.reach == within {
 			p.room = a.Base.Sym.Size / size
 		}
 	}
-	p.index = g.indexExpr(&a, size)
+	if w.reach == anywhere && a.Root == nil {
+		a.Off += windowStart(g.f, a.Base.Sym)
+	}
+	p.index = g.indexExpr(&a, size, w.reach == anywhere)
 	return p
 }
 
@@ -99,10 +102,10 @@ func (g *funcGen) refTo(w *view, a *analysis.Addr) string {
 	switch s := a.Base.Sym; {
 	case a.Base.Kind == analysis.BaseParam:
 		ref = "p" + strconv.Itoa(g.kernel.sliceNumber(g.kernel.params[a.Base.Index]))
-	case s.Space == ir.Shared && s.Extern:
-		ref = "d0"
+	case w.reach == anywhere:
+		ref = "s0"
 	case s.Space == ir.Shared:
-		ref = "s" + strconv.FormatInt(s.Offset, 10)
+		ref = "s" + num(windowStart(g.f, s))
 	case s.Space == ir.Global || s.Space == ir.Const:
 		n := 0
 		for _, x := range g.file.m.Symbols {
@@ -131,13 +134,14 @@ func (g *funcGen) sliceOf(a *analysis.Addr) *jen.Statement {
 	case s.Space == ir.Local:
 		g.use(g.frameUse)
 		return jen.Id(g.frameVar).Dot(g.frame.field(s))
-	case s.Space == ir.Shared && s.Extern && g.split != nil:
-		v := g.split.dynamicVar(s)
+	case s.Space == ir.Shared && g.file.views.symbol(s).reach > within:
+		w := g.file.views.symbol(s)
+		if w.reach == anywhere {
+			s = nil
+		}
+		v := g.window(s, w.elem)
 		g.use(v)
 		return jen.Id(v.name)
-	case s.Space == ir.Shared && s.Extern:
-		g.kernel.usesDynamic(s)
-		return jen.Id(g.kernel.dynamic[s])
 	case s.Space == ir.Shared:
 		g.use(g.sharedUse)
 		return jen.Id(g.sharedVar).Dot(g.kernel.shared.field(s))
@@ -149,11 +153,12 @@ func (g *funcGen) sliceOf(a *analysis.Addr) *jen.Statement {
 // struct, so that the runtime's functions need [:].
 func (p *place) isArray() bool {
 	b := p.view.base
-	return b.Kind == analysis.BaseSymbol && (b.Sym.Space == ir.Local || b.Sym.Space == ir.Shared) && !b.Sym.Extern
+	return b.Kind == analysis.BaseSymbol && (b.Sym.Space == ir.Local || b.Sym.Space == ir.Shared && p.view.reach == within)
 }
 
-// indexExpr prints the distance from the base in units of size bytes.
-func (g *funcGen) indexExpr(a *analysis.Addr, size int64) expr {
+// indexExpr prints the distance from the base, or from the start of the window of
+// shared memory, in units of size bytes.
+func (g *funcGen) indexExpr(a *analysis.Addr, size int64, window bool) expr {
 	off := a.Off
 	var sum expr
 	have := false
@@ -168,7 +173,7 @@ func (g *funcGen) indexExpr(a *analysis.Addr, size int64) expr {
 		return x
 	}
 	if a.Root != nil || a.Narrow {
-		return g.roughIndex(a, size)
+		return g.roughIndex(a, size, window)
 	}
 	for _, t := range a.Terms {
 		x := g.value(t.Value)
@@ -187,10 +192,10 @@ func (g *funcGen) indexExpr(a *analysis.Addr, size int64) expr {
 			continue
 		}
 		// The sum is a multiple of the size though this summand may not be.
-		return g.roughIndex(a, size)
+		return g.roughIndex(a, size, window)
 	}
 	if off%size != 0 {
-		return g.roughIndex(a, size)
+		return g.roughIndex(a, size, window)
 	}
 	if !have {
 		return constant(uint64(off/size), kInt)
@@ -213,7 +218,7 @@ func scale(x expr, k int64) expr {
 }
 
 // roughIndex prints the distance in bytes and divides once.
-func (g *funcGen) roughIndex(a *analysis.Addr, size int64) expr {
+func (g *funcGen) roughIndex(a *analysis.Addr, size int64, window bool) expr {
 	var sum expr
 	have := false
 	k := kInt
@@ -230,7 +235,7 @@ func (g *funcGen) roughIndex(a *analysis.Addr, size int64) expr {
 	}
 	if a.Root != nil {
 		r := convert(g.value(a.Root), k)
-		start := g.baseStart(a)
+		start := g.baseStart(a, window)
 		if start.isConst {
 			start.kind = k
 			if start.bits == 0 {
@@ -274,12 +279,16 @@ func (g *funcGen) roughIndex(a *analysis.Addr, size int64) expr {
 	return sum
 }
 
-// baseStart is the address of the base itself, in the sort of the address.
-func (g *funcGen) baseStart(a *analysis.Addr) expr {
+// baseStart is the address of the base itself, or of the window of shared memory, in
+// the sort of the address.
+func (g *funcGen) baseStart(a *analysis.Addr, window bool) expr {
 	if a.Base.Kind == analysis.BaseParam {
 		return g.paramAddr(g.kernel.params[a.Base.Index])
 	}
 	x := g.symbolAddr(a.Base.Sym)
+	if window {
+		x = constant(0, kU64)
+	}
 	if a.Space == ir.Generic && a.Base.Sym.Space == ir.Shared || a.Space == ir.Generic && a.Base.Sym.Space == ir.Local {
 		x = g.toGeneric(x, a.Base.Sym.Space)
 	}
@@ -326,10 +335,10 @@ func (g *funcGen) buildFuncAddr(v *ir.Value) expr {
 	return constant(g.file.handle(v.Attr.Func), kU64)
 }
 
-var windowNames = map[ir.Space]string{ir.Shared: "Shared", ir.Local: "Local", ir.ParamSpace: "Param"}
+var spaceNames = map[ir.Space]string{ir.Shared: "Shared", ir.Local: "Local", ir.ParamSpace: "Param"}
 
 func (g *funcGen) toGeneric(x expr, s ir.Space) expr {
-	n, ok := windowNames[s]
+	n, ok := spaceNames[s]
 	if !ok {
 		return x
 	}
@@ -345,7 +354,7 @@ func (g *funcGen) buildToGeneric(v *ir.Value) expr {
 
 func (g *funcGen) buildFromGeneric(v *ir.Value) expr {
 	x := g.value(v.Args[0])
-	n, ok := windowNames[v.Attr.Space]
+	n, ok := spaceNames[v.Attr.Space]
 	switch {
 	case !ok:
 		return convert(x, g.plan.kinds[v.ID])

@@ -28,7 +28,6 @@ type splitter struct {
 	local    map[*ir.Value]*variable // values computed again in the open region
 	defining *ir.Value               // the value whose own definition is being printed
 	clears   []*variable
-	dynamic  map[*ir.Symbol]*variable
 }
 
 // part is one region: a function of its own.
@@ -380,22 +379,6 @@ func (s *splitter) keepTop(v *variable) {
 		return out
 	}
 	v.uses, v.defs = filter(v.uses), filter(v.defs)
-}
-
-// dynamicVar is the variable of an array of dynamic shared memory.
-func (s *splitter) dynamicVar(sym *ir.Symbol) *variable {
-	if v := s.dynamic[sym]; v != nil {
-		return v
-	}
-	if s.dynamic == nil {
-		s.dynamic = map[*ir.Symbol]*variable{}
-	}
-	elem := s.k.file.views.symbol(sym).elem
-	v := s.ctaVar(s.g.names.pick(identifier(sym.Name)), jen.Index().Add(elem.id()),
-		s.k.file.rt("DynamicShared").Types(elem.id()).Call(jen.Id("c")))
-	v.atCTA = true
-	s.dynamic[sym] = v
-	return v
 }
 
 // groupParams prints parameters, those of one type in one group.

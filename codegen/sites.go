@@ -39,7 +39,14 @@ func (s *sites) mayFault(v *ir.Value) bool {
 // names, and aligned.
 func (s *sites) inside(v *ir.Value) bool {
 	a := s.views.prov[s.f].Access(v)
-	if a.Base.Kind != analysis.BaseSymbol || a.Root != nil || len(a.Terms) > 0 || s.views.viewFor(s.f, &a) == nil {
+	w := s.views.viewFor(s.f, &a)
+	if w == nil || a.Base.Kind != analysis.BaseSymbol {
+		return false
+	}
+	if isShared(&a) && w.reach == within {
+		return aligned(v, &a)
+	}
+	if a.Root != nil || len(a.Terms) > 0 {
 		return false
 	}
 	n := int64(v.Attr.Mem.Bytes() * v.Vec())
@@ -69,10 +76,13 @@ func (s *sites) indexOf(v *ir.Value) (string, bool) {
 	}
 	a := s.views.prov[s.f].Access(v)
 	w := s.views.viewFor(s.f, &a)
-	if w == nil || w.bytes || a.Root != nil || !resizes(&a) {
+	if w == nil || w.bytes || a.Root != nil || !resizes(&a, w) {
 		return "", false
 	}
 	size := int64(w.elem.bits() / 8)
+	if w.reach == anywhere {
+		a.Off += windowStart(s.f, a.Base.Sym)
+	}
 	if a.Off%size != 0 {
 		return "", false
 	}
@@ -89,12 +99,12 @@ func (s *sites) indexOf(v *ir.Value) (string, bool) {
 
 // resizes reports whether the memory behind an address is a slice of Go, not an array
 // in a struct.
-func resizes(a *analysis.Addr) bool {
+func resizes(a *analysis.Addr, w *view) bool {
 	if a.Base.Kind == analysis.BaseParam {
 		return true
 	}
-	sym := a.Base.Sym
-	return sym.Space == ir.Global || sym.Space == ir.Const || sym.Space == ir.Shared && sym.Extern
+	space := a.Base.Sym.Space
+	return space == ir.Global || space == ir.Const || space == ir.Shared && w.reach > within
 }
 
 // oneFault takes apart the statements of a block in which more than one value may

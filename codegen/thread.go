@@ -157,7 +157,6 @@ func (g *funcGen) prologue() {
 		g.sharedUse = v
 		g.push(&stmt{kind: stAssign, lhs: []*variable{v}, rhs: []jen.Code{g.file.rt("SharedAs").Types(jen.Id(k.shared.name)).Call(g.ctaArg())}})
 	}
-	g.dynamicAt = len(g.root.stmts)
 }
 
 // ctaArg is the *ptx.CTA for functions that take one.
@@ -288,7 +287,6 @@ func (g *funcGen) hoistParts(v *ir.Value) {
 
 // finish places the declarations and prints the function.
 func (g *funcGen) finish(fn string, params []jen.Code, results []jen.Code) jen.Code {
-	g.dynamicShared()
 	tidy(g.root)
 	declare(g.vars, g.root, g.irreducible)
 	p := &printer{labels: g.root.jumps(), comments: g.file.opt.Comments, marks: g.file.marks}
@@ -309,21 +307,6 @@ func (g *funcGen) finish(fn string, params []jen.Code, results []jen.Code) jen.C
 		body = append(body, jen.Panic(jen.Lit("unreachable")))
 	}
 	return f.Block(body...)
-}
-
-// dynamicShared declares the arrays of dynamic shared memory that the body
-// turned out to use, at its beginning.
-func (g *funcGen) dynamicShared() {
-	if g.kernel == nil {
-		return
-	}
-	for _, s := range g.kernel.dynList {
-		w := g.file.views.symbol(s)
-		g.root.stmts = append([]*stmt{{
-			kind: stCode, parent: g.root,
-			code: jen.Id(g.kernel.dynamic[s]).Op(":=").Add(g.file.rt("DynamicShared")).Types(w.elem.id()).Call(g.ctaArg()),
-		}}, g.root.stmts...)
-	}
 }
 
 // ends reports whether the last statement is one that Go accepts as the end of

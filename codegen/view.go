@@ -15,6 +15,8 @@ type view struct {
 	elem  kind
 	bytes bool // accessed by byte offset through the runtime's functions
 
+	reach reach // of the accesses of a shared variable
+
 	floats, ints, atomics int
 	size                  int
 	mixed                 bool
@@ -96,6 +98,13 @@ type views struct {
 	params  map[*ir.Func]map[int]*view
 	symbols map[*ir.Symbol]*view
 	prov    map[*ir.Func]*analysis.Provenance
+	freed   map[freedParam]bool
+}
+
+// freedParam is a parameter of a kernel that is given to the device function free.
+type freedParam struct {
+	f     *ir.Func
+	index int
 }
 
 func newViews(m *ir.Module) *views {
@@ -103,6 +112,7 @@ func newViews(m *ir.Module) *views {
 		params:  map[*ir.Func]map[int]*view{},
 		symbols: map[*ir.Symbol]*view{},
 		prov:    map[*ir.Func]*analysis.Provenance{},
+		freed:   map[freedParam]bool{},
 	}
 	for _, f := range m.Funcs {
 		if f.Extern || len(f.Blocks) == 0 {
@@ -110,6 +120,8 @@ func newViews(m *ir.Module) *views {
 		}
 		p := analysis.NewProvenance(f)
 		vs.prov[f] = p
+		vs.noteFreed(f, p)
+		in := inside{f: f}
 		for _, b := range f.Blocks {
 			for _, v := range b.Values {
 				if !isMemory(v) {
@@ -118,6 +130,9 @@ func newViews(m *ir.Module) *views {
 				a := p.Access(v)
 				if w := vs.get(f, &a, true); w != nil {
 					w.note(v, a)
+					if isShared(&a) {
+						w.reach = max(w.reach, in.reach(v, &a))
+					}
 				}
 			}
 		}
@@ -136,6 +151,21 @@ func newViews(m *ir.Module) *views {
 	return vs
 }
 
+// noteFreed finds the parameters that a kernel gives to free: what they point to is
+// looked up at every access, because it may no longer be there.
+func (vs *views) noteFreed(f *ir.Func, p *analysis.Provenance) {
+	for _, b := range f.Blocks {
+		for _, v := range b.Values {
+			if v.Op != ir.OpCall || !v.Attr.Func.Extern || v.Attr.Func.Name != "free" || len(v.Args) == 0 {
+				continue
+			}
+			if a := p.Of(v.Args[0]); a.Base.Kind == analysis.BaseParam {
+				vs.freed[freedParam{f, a.Base.Index}] = true
+			}
+		}
+	}
+}
+
 func isMemory(v *ir.Value) bool {
 	return v.Op == ir.OpLoad || v.Op == ir.OpStore || v.Op == ir.OpAtomic
 }
@@ -146,7 +176,7 @@ func (vs *views) get(f *ir.Func, a *analysis.Addr, create bool) *view {
 	switch a.Base.Kind {
 	case analysis.BaseParam:
 		p := f.Params[a.Base.Index]
-		if a.Base.Off != 0 || p.Size != pointerSize(f.Module) || p.Type == ir.Void || !vs.prov[f].IsPointer(a.Base.Index, 0) {
+		if a.Base.Off != 0 || p.Size != pointerSize(f.Module) || p.Type == ir.Void || vs.freed[freedParam{f, a.Base.Index}] || !vs.prov[f].IsPointer(a.Base.Index, 0) {
 			return nil
 		}
 		ps := vs.params[f]
@@ -221,10 +251,14 @@ func (vs *views) operands(f *ir.Func) func(v *ir.Value) []*ir.Value {
 // device function knows no kernel's shared memory by name, and local variables
 // of one function only.
 func (vs *views) viewFor(f *ir.Func, a *analysis.Addr) *view {
-	if a.Base.Kind == analysis.BaseSymbol && a.Base.Sym.Space == ir.Shared && !f.Entry {
+	if isShared(a) && !f.Entry {
 		return nil
 	}
-	return vs.get(f, a, false)
+	w := vs.get(f, a, false)
+	if w != nil && w.reach > within && w.bytes {
+		return nil // the runtime's functions look at the whole window
+	}
+	return w
 }
 
 // typeOf returns the Go array that holds a variable inside a struct.

@@ -145,7 +145,8 @@ type indexed struct {
 	size    int64  // in bytes, -1 where that is not known
 	elem    int64  // bytes of an element
 	pointer *pointer
-	shared  bool // the window of shared memory
+	shared  bool   // shared memory from a place in its window on
+	off     uint64 // that place
 }
 
 // fault is that of an index out of range.
@@ -158,7 +159,7 @@ func (x *indexed) fault(c *CTA, b bounds) *faultPanic {
 	case x.pointer != nil && !x.pointer.known:
 		return c.wild(x.pointer, addr, uint64(bytes))
 	case x.shared:
-		return badShared{len(c.shared), addr - x.base, uintptr(x.elem)}.fault()
+		return badShared{len(c.shared), x.off + addr - x.base, uintptr(x.elem)}.fault()
 	}
 	return &faultPanic{kind: FaultAddress, addr: addr, hasAddr: true, msg: fmt.Sprintf("address %#x: %s", addr, b.msg)}
 }
@@ -199,12 +200,6 @@ func (c *CTA) refersTo(ref string) indexed {
 	of := func(b Buffer) indexed {
 		return indexed{base: c.run.shown(AddrOf(b)), size: int64(len(b)), elem: elem}
 	}
-	shared := func(off uint64) uint64 {
-		if c.run.kernel.Addr32 {
-			return c.SharedToGeneric32(off)
-		}
-		return c.SharedToGeneric(off)
-	}
 	switch k := c.run.kernel; {
 	case what[0] == 'p' && n < len(c.run.slices):
 		x := of(c.run.slices[n])
@@ -216,9 +211,12 @@ func (c *CTA) refersTo(ref string) indexed {
 		}
 		return x
 	case what[0] == 's':
-		return indexed{base: shared(uint64(n)), size: -1, elem: elem}
-	case what[0] == 'd':
-		return indexed{base: shared(c.DynamicOffset()), size: int64(c.DynamicSize()), elem: elem}
+		off := uint64(n)
+		base := c.SharedToGeneric(off)
+		if k.Addr32 {
+			base = c.SharedToGeneric32(off)
+		}
+		return indexed{base: base, size: int64(len(c.shared)) - int64(n), elem: elem, shared: true, off: off}
 	case what[0] == 'v' && k.Module != nil && n < len(k.Module.names):
 		b, _ := k.Module.Get(k.Module.names[n])
 		return of(b)

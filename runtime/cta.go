@@ -71,15 +71,13 @@ func SharedAs[T any](c *CTA) *T {
 	return (*T)(unsafe.Pointer(unsafe.SliceData(c.arena)))
 }
 
-// DynamicShared returns the launch's dynamic shared memory as a slice, empty
-// if there is none. It starts at offset [CTA.DynamicOffset] of the shared
-// window, which is 128-byte aligned.
-func DynamicShared[T any](c *CTA) []T {
-	n := len(c.shared) - c.run.dynamic
-	if n <= 0 {
+// SharedFrom returns the CTA's shared memory, static and dynamic, from a place in the
+// window on, as a slice.
+func SharedFrom[T any](c *CTA, off int) []T {
+	if off >= len(c.shared) {
 		return nil
 	}
-	return unsafe.Slice((*T)(unsafe.Pointer(&c.shared[c.run.dynamic])), uintptr(n)/unsafe.Sizeof(*new(T)))
+	return unsafe.Slice((*T)(unsafe.Pointer(&c.shared[off])), uintptr(len(c.shared)-off)/unsafe.Sizeof(*new(T)))
 }
 
 // DynamicOffset returns where dynamic shared memory starts in the shared

@@ -69,8 +69,8 @@ type Kernel struct {
 	// caller. An entry may go on with ":" and what the line indexes, separated by
 	// commas, so that a fault can name the address: a letter, a number and "/" with
 	// the bytes of an element. The letters are p for a slice parameter, numbered
-	// among those, s for static shared memory, at that offset, d for dynamic
-	// shared memory and v for a variable of the module, numbered as declared.
+	// among those, s for shared memory from that offset on and v for a variable of
+	// the module, numbered as declared.
 	// Accesses of other PTX lines, which are all at the same index, follow in the
 	// order of the program, each with "@" and its line.
 	Lines  string

@@ -51,7 +51,7 @@ func TestGenericMemory(t *testing.T) {
 			B float32
 		}](th.CTA)
 		s.A[3], s.B = 33, 1.5
-		d := DynamicShared[uint16](th.CTA)
+		d := SharedFrom[uint16](th.CTA, int(th.CTA.DynamicOffset()))
 		if len(d) != 32 {
 			t.Errorf("%d elements of dynamic shared memory", len(d))
 		}

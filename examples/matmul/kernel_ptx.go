@@ -50,16 +50,11 @@ var matmulKernel = ptx.Kernel{
 	},
 }
 
-// matmulShared is the static shared memory of matmul.
-type matmulShared struct {
-	as [256]float32
-	bs [256]float32
-}
-
 func matmulCTA(c *ptx.CTA, n int32, lhs, rhs, out []float32) {
-	sh := ptx.SharedAs[matmulShared](c)
 	r26 := ptx.Spill[int32](c, 0)
 	f60 := ptx.Spill[float32](c, 1)
+	as := ptx.SharedFrom[float32](c, 0)
+	bs := ptx.SharedFrom[float32](c, 1024)
 	r4 := int32(c.ID.X << 4) // shl.b32 %r4, %r16, 4
 	if n < 1 {               // @%p1 bra $L__BB0_7
 		matmulPart1(c, f60)
@@ -69,9 +64,9 @@ func matmulCTA(c *ptx.CTA, n int32, lhs, rhs, out []float32) {
 		r27 := int32(0)
 		for {
 			c.Poll()
-			matmulPart3(c, n, r4, r27, lhs, sh, rhs, r26)
+			matmulPart3(c, n, r4, r27, lhs, as, rhs, r26, bs)
 			// bar.sync 0
-			matmulPart4(c, sh, f60)
+			matmulPart4(c, as, bs, f60)
 			// bar.sync 0
 			r27_1 := r27 + 16 // add.s32 %r27, %r27, 16
 			matmulPart5(c, r26, r7)
@@ -109,7 +104,7 @@ func matmulPart2(c *ptx.CTA, n, r4 int32, r26 []int32, f60 []float32) {
 	}
 }
 
-func matmulPart3(c *ptx.CTA, n, r4, r27 int32, lhs []float32, sh *matmulShared, rhs []float32, r26 []int32) {
+func matmulPart3(c *ptx.CTA, n, r4, r27 int32, lhs, as, rhs []float32, r26 []int32, bs []float32) {
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		ty := c.Y
@@ -126,65 +121,65 @@ func matmulPart3(c *ptx.CTA, n, r4, r27 int32, lhs []float32, sh *matmulShared, 
 			} else {
 				f61 = 0
 			}
-			sh.as[int(ty)*16+int(tx)] = f61 // st.shared.f32 [%rd4], %f61
+			as[int(ty)*16+int(tx)] = f61 // st.shared.f32 [%rd4], %f61
 			var f62 float32
 			if max(r5, int32(ty)+r27) >= n { // @%p5 bra $L__BB0_6
 				f62 = 0
 			} else {
 				f62 = rhs[r26[t]] // ld.global.f32 %f62, [%rd10]
 			}
-			sh.bs[int(tx)+int(ty)*16] = f62 // st.shared.f32 [%rd5], %f62
+			bs[int(tx)+int(ty)*16] = f62 // st.shared.f32 [%rd5], %f62
 		}
 	}
 }
 
-func matmulPart4(c *ptx.CTA, sh *matmulShared, f60 []float32) {
+func matmulPart4(c *ptx.CTA, as, bs, f60 []float32) {
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		ty := c.Y
 		for tx := range c.Dim.X {
 			c.X = tx
 			t := row*c.Dim.X + tx
-			f12 := sh.as[int(ty)*16]   // ld.shared.f32 %f12, [%rd6]
-			f13 := sh.bs[tx]           // ld.shared.f32 %f13, [%rd7]
-			f15 := sh.as[int(ty)*16+1] // ld.shared.f32 %f15, [%rd6+4]
+			f12 := as[int(ty)*16]   // ld.shared.f32 %f12, [%rd6]
+			f13 := bs[tx]           // ld.shared.f32 %f13, [%rd7]
+			f15 := as[int(ty)*16+1] // ld.shared.f32 %f15, [%rd6+4]
 			// fma.rn.f32 %f17, %f15, %f16, %f14
-			f17 := fpops.FmaRnF32(f15, sh.bs[int(tx)+16], fpops.FmaRnF32(f12, f13, f60[t]))
-			f18 := sh.as[int(ty)*16+2] // ld.shared.f32 %f18, [%rd6+8]
-			f19 := sh.bs[int(tx)+32]   // ld.shared.f32 %f19, [%rd7+128]
-			f21 := sh.as[int(ty)*16+3] // ld.shared.f32 %f21, [%rd6+12]
+			f17 := fpops.FmaRnF32(f15, bs[int(tx)+16], fpops.FmaRnF32(f12, f13, f60[t]))
+			f18 := as[int(ty)*16+2] // ld.shared.f32 %f18, [%rd6+8]
+			f19 := bs[int(tx)+32]   // ld.shared.f32 %f19, [%rd7+128]
+			f21 := as[int(ty)*16+3] // ld.shared.f32 %f21, [%rd6+12]
 			// fma.rn.f32 %f23, %f21, %f22, %f20
-			f23 := fpops.FmaRnF32(f21, sh.bs[int(tx)+48], fpops.FmaRnF32(f18, f19, f17))
-			f24 := sh.as[int(ty)*16+4] // ld.shared.f32 %f24, [%rd6+16]
-			f25 := sh.bs[int(tx)+64]   // ld.shared.f32 %f25, [%rd7+256]
-			f27 := sh.as[int(ty)*16+5] // ld.shared.f32 %f27, [%rd6+20]
+			f23 := fpops.FmaRnF32(f21, bs[int(tx)+48], fpops.FmaRnF32(f18, f19, f17))
+			f24 := as[int(ty)*16+4] // ld.shared.f32 %f24, [%rd6+16]
+			f25 := bs[int(tx)+64]   // ld.shared.f32 %f25, [%rd7+256]
+			f27 := as[int(ty)*16+5] // ld.shared.f32 %f27, [%rd6+20]
 			// fma.rn.f32 %f29, %f27, %f28, %f26
-			f29 := fpops.FmaRnF32(f27, sh.bs[int(tx)+80], fpops.FmaRnF32(f24, f25, f23))
-			f30 := sh.as[int(ty)*16+6] // ld.shared.f32 %f30, [%rd6+24]
-			f31 := sh.bs[int(tx)+96]   // ld.shared.f32 %f31, [%rd7+384]
-			f33 := sh.as[int(ty)*16+7] // ld.shared.f32 %f33, [%rd6+28]
+			f29 := fpops.FmaRnF32(f27, bs[int(tx)+80], fpops.FmaRnF32(f24, f25, f23))
+			f30 := as[int(ty)*16+6] // ld.shared.f32 %f30, [%rd6+24]
+			f31 := bs[int(tx)+96]   // ld.shared.f32 %f31, [%rd7+384]
+			f33 := as[int(ty)*16+7] // ld.shared.f32 %f33, [%rd6+28]
 			// fma.rn.f32 %f35, %f33, %f34, %f32
-			f35 := fpops.FmaRnF32(f33, sh.bs[int(tx)+112], fpops.FmaRnF32(f30, f31, f29))
-			f36 := sh.as[int(ty)*16+8] // ld.shared.f32 %f36, [%rd6+32]
-			f37 := sh.bs[int(tx)+128]  // ld.shared.f32 %f37, [%rd7+512]
-			f39 := sh.as[int(ty)*16+9] // ld.shared.f32 %f39, [%rd6+36]
+			f35 := fpops.FmaRnF32(f33, bs[int(tx)+112], fpops.FmaRnF32(f30, f31, f29))
+			f36 := as[int(ty)*16+8] // ld.shared.f32 %f36, [%rd6+32]
+			f37 := bs[int(tx)+128]  // ld.shared.f32 %f37, [%rd7+512]
+			f39 := as[int(ty)*16+9] // ld.shared.f32 %f39, [%rd6+36]
 			// fma.rn.f32 %f41, %f39, %f40, %f38
-			f41 := fpops.FmaRnF32(f39, sh.bs[int(tx)+144], fpops.FmaRnF32(f36, f37, f35))
-			f42 := sh.as[int(ty)*16+10] // ld.shared.f32 %f42, [%rd6+40]
-			f43 := sh.bs[int(tx)+160]   // ld.shared.f32 %f43, [%rd7+640]
-			f45 := sh.as[int(ty)*16+11] // ld.shared.f32 %f45, [%rd6+44]
+			f41 := fpops.FmaRnF32(f39, bs[int(tx)+144], fpops.FmaRnF32(f36, f37, f35))
+			f42 := as[int(ty)*16+10] // ld.shared.f32 %f42, [%rd6+40]
+			f43 := bs[int(tx)+160]   // ld.shared.f32 %f43, [%rd7+640]
+			f45 := as[int(ty)*16+11] // ld.shared.f32 %f45, [%rd6+44]
 			// fma.rn.f32 %f47, %f45, %f46, %f44
-			f47 := fpops.FmaRnF32(f45, sh.bs[int(tx)+176], fpops.FmaRnF32(f42, f43, f41))
-			f48 := sh.as[int(ty)*16+12] // ld.shared.f32 %f48, [%rd6+48]
-			f49 := sh.bs[int(tx)+192]   // ld.shared.f32 %f49, [%rd7+768]
-			f51 := sh.as[int(ty)*16+13] // ld.shared.f32 %f51, [%rd6+52]
+			f47 := fpops.FmaRnF32(f45, bs[int(tx)+176], fpops.FmaRnF32(f42, f43, f41))
+			f48 := as[int(ty)*16+12] // ld.shared.f32 %f48, [%rd6+48]
+			f49 := bs[int(tx)+192]   // ld.shared.f32 %f49, [%rd7+768]
+			f51 := as[int(ty)*16+13] // ld.shared.f32 %f51, [%rd6+52]
 			// fma.rn.f32 %f53, %f51, %f52, %f50
-			f53 := fpops.FmaRnF32(f51, sh.bs[int(tx)+208], fpops.FmaRnF32(f48, f49, f47))
-			f54 := sh.as[int(ty)*16+14] // ld.shared.f32 %f54, [%rd6+56]
-			f55 := sh.bs[int(tx)+224]   // ld.shared.f32 %f55, [%rd7+896]
-			f57 := sh.as[int(ty)*16+15] // ld.shared.f32 %f57, [%rd6+60]
+			f53 := fpops.FmaRnF32(f51, bs[int(tx)+208], fpops.FmaRnF32(f48, f49, f47))
+			f54 := as[int(ty)*16+14] // ld.shared.f32 %f54, [%rd6+56]
+			f55 := bs[int(tx)+224]   // ld.shared.f32 %f55, [%rd7+896]
+			f57 := as[int(ty)*16+15] // ld.shared.f32 %f57, [%rd6+60]
 			// fma.rn.f32 %f60, %f57, %f58, %f56
-			f60[t] = fpops.FmaRnF32(f57, sh.bs[int(tx)+240], fpops.FmaRnF32(f54, f55, f53))
+			f60[t] = fpops.FmaRnF32(f57, bs[int(tx)+240], fpops.FmaRnF32(f54, f55, f53))
 		}
 	}
 }
@@ -218,10 +213,10 @@ func matmulPart6(c *ptx.CTA, r4, n int32, out, f60 []float32) {
 }
 
 // kernelLines says which line of this file came from which line of the PTX, for faults.
-const kernelLines = `15:0 21:0 59:0 63:37 64:41 67:57 76:116 78:119 87:0 98:0 105:56 112:0 119:35 120:61 121:132:p0/4 122:38
-	124:126 125:132 129:134:s0/4 131:139 134:143:p1/4 136:65:s1024/4 141:0 148:67:s0/4 149:68:s1024/4 150:70:s0/4
-	152:71:s1024/4 153:73:s0/4 154:74:s1024/4 155:76:s0/4 157:77:s1024/4 158:79:s0/4 159:80:s1024/4 160:82:s0/4
-	162:83:s1024/4 163:85:s0/4 164:86:s1024/4 165:88:s0/4 167:89:s1024/4 168:91:s0/4 169:92:s1024/4 170:94:s0/4
-	172:95:s1024/4 173:97:s0/4 174:98:s1024/4 175:100:s0/4 177:101:s1024/4 178:103:s0/4 179:104:s1024/4
-	180:106:s0/4 182:107:s1024/4 183:109:s0/4 184:110:s1024/4 185:112:s0/4 187:113:s1024/4 192:0 198:117 203:0
-	210:35 211:38 212:148 213:158 215:156:p2/4`
+const kernelLines = `15:0 21:0 53:0 58:37 59:41 62:57 71:116 73:119 82:0 93:0 100:56 107:0 114:35 115:61 116:132:p0/4 117:38
+	119:126 120:132 124:134:s0/4 126:139 129:143:p1/4 131:65:s1024/4 136:0 143:67:s0/4 144:68:s1024/4 145:70:s0/4
+	147:71:s1024/4 148:73:s0/4 149:74:s1024/4 150:76:s0/4 152:77:s1024/4 153:79:s0/4 154:80:s1024/4 155:82:s0/4
+	157:83:s1024/4 158:85:s0/4 159:86:s1024/4 160:88:s0/4 162:89:s1024/4 163:91:s0/4 164:92:s1024/4 165:94:s0/4
+	167:95:s1024/4 168:97:s0/4 169:98:s1024/4 170:100:s0/4 172:101:s1024/4 173:103:s0/4 174:104:s1024/4
+	175:106:s0/4 177:107:s1024/4 178:109:s0/4 179:110:s1024/4 180:112:s0/4 182:113:s1024/4 187:0 193:117 198:0
+	205:35 206:38 207:148 208:158 210:156:p2/4`

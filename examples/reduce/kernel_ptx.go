@@ -99,9 +99,7 @@ func sumSharedPart2(c *ptx.CTA, sh *sumSharedShared) {
 		c.Y, c.Z = c.Row(row)
 		for tx := range min(c.Dim.X, 128) {
 			c.X = tx
-			f4 := sh.s[int(tx)+128]            // ld.shared.f32 %f4, [%rd3+512]
-			f5 := sh.s[tx]                     // ld.shared.f32 %f5, [%rd3]
-			sh.s[tx] = fpops.CanonF32(f4 + f5) // st.shared.f32 [%rd3], %f6
+			sh.s[tx] = fpops.CanonF32(sh.s[int(tx)+128] + sh.s[tx]) // st.shared.f32 [%rd3], %f6
 		}
 	}
 }
@@ -111,9 +109,7 @@ func sumSharedPart3(c *ptx.CTA, sh *sumSharedShared) {
 		c.Y, c.Z = c.Row(row)
 		for tx := range min(c.Dim.X, 64) {
 			c.X = tx
-			f7 := sh.s[int(tx)+64]             // ld.shared.f32 %f7, [%rd3+256]
-			f8 := sh.s[tx]                     // ld.shared.f32 %f8, [%rd3]
-			sh.s[tx] = fpops.CanonF32(f7 + f8) // st.shared.f32 [%rd3], %f9
+			sh.s[tx] = fpops.CanonF32(sh.s[int(tx)+64] + sh.s[tx]) // st.shared.f32 [%rd3], %f9
 		}
 	}
 }
@@ -123,9 +119,7 @@ func sumSharedPart4(c *ptx.CTA, sh *sumSharedShared) {
 		c.Y, c.Z = c.Row(row)
 		for tx := range min(c.Dim.X, 32) {
 			c.X = tx
-			f10 := sh.s[int(tx)+32]              // ld.shared.f32 %f10, [%rd3+128]
-			f11 := sh.s[tx]                      // ld.shared.f32 %f11, [%rd3]
-			sh.s[tx] = fpops.CanonF32(f10 + f11) // st.shared.f32 [%rd3], %f12
+			sh.s[tx] = fpops.CanonF32(sh.s[int(tx)+32] + sh.s[tx]) // st.shared.f32 [%rd3], %f12
 		}
 	}
 }
@@ -135,9 +129,7 @@ func sumSharedPart5(c *ptx.CTA, sh *sumSharedShared) {
 		c.Y, c.Z = c.Row(row)
 		for tx := range min(c.Dim.X, 16) {
 			c.X = tx
-			f13 := sh.s[int(tx)+16]              // ld.shared.f32 %f13, [%rd3+64]
-			f14 := sh.s[tx]                      // ld.shared.f32 %f14, [%rd3]
-			sh.s[tx] = fpops.CanonF32(f13 + f14) // st.shared.f32 [%rd3], %f15
+			sh.s[tx] = fpops.CanonF32(sh.s[int(tx)+16] + sh.s[tx]) // st.shared.f32 [%rd3], %f15
 		}
 	}
 }
@@ -147,9 +139,7 @@ func sumSharedPart6(c *ptx.CTA, sh *sumSharedShared) {
 		c.Y, c.Z = c.Row(row)
 		for tx := range min(c.Dim.X, 8) {
 			c.X = tx
-			f16 := sh.s[int(tx)+8]               // ld.shared.f32 %f16, [%rd3+32]
-			f17 := sh.s[tx]                      // ld.shared.f32 %f17, [%rd3]
-			sh.s[tx] = fpops.CanonF32(f16 + f17) // st.shared.f32 [%rd3], %f18
+			sh.s[tx] = fpops.CanonF32(sh.s[int(tx)+8] + sh.s[tx]) // st.shared.f32 [%rd3], %f18
 		}
 	}
 }
@@ -159,9 +149,7 @@ func sumSharedPart7(c *ptx.CTA, sh *sumSharedShared) {
 		c.Y, c.Z = c.Row(row)
 		for tx := range min(c.Dim.X, 4) {
 			c.X = tx
-			f19 := sh.s[int(tx)+4]               // ld.shared.f32 %f19, [%rd3+16]
-			f20 := sh.s[tx]                      // ld.shared.f32 %f20, [%rd3]
-			sh.s[tx] = fpops.CanonF32(f19 + f20) // st.shared.f32 [%rd3], %f21
+			sh.s[tx] = fpops.CanonF32(sh.s[int(tx)+4] + sh.s[tx]) // st.shared.f32 [%rd3], %f21
 		}
 	}
 }
@@ -171,9 +159,7 @@ func sumSharedPart8(c *ptx.CTA, sh *sumSharedShared) {
 		c.Y, c.Z = c.Row(row)
 		for tx := range min(c.Dim.X, 2) {
 			c.X = tx
-			f22 := sh.s[int(tx)+2]               // ld.shared.f32 %f22, [%rd3+8]
-			f23 := sh.s[tx]                      // ld.shared.f32 %f23, [%rd3]
-			sh.s[tx] = fpops.CanonF32(f22 + f23) // st.shared.f32 [%rd3], %f24
+			sh.s[tx] = fpops.CanonF32(sh.s[int(tx)+2] + sh.s[tx]) // st.shared.f32 [%rd3], %f24
 		}
 	}
 }
@@ -183,8 +169,7 @@ func sumSharedPart9(c *ptx.CTA, sh *sumSharedShared) {
 		c.Y, c.Z = c.Row(row)
 		for tx := range min(c.Dim.X, 1) {
 			c.X = tx
-			f26 := sh.s[tx]                          // ld.shared.f32 %f26, [%rd3]
-			sh.s[tx] = fpops.CanonF32(sh.s[1] + f26) // st.shared.f32 [%rd3], %f27
+			sh.s[tx] = fpops.CanonF32(sh.s[1] + sh.s[tx]) // st.shared.f32 [%rd3], %f27
 		}
 	}
 }
@@ -586,14 +571,10 @@ func sumVolatilePart11(c *ptx.CTA, sh *sumVolatileShared, sums []float32) {
 }
 
 // kernelLines says which line of this file came from which line of the PTX, for faults.
-const kernelLines = `15:0 21:0 57:0 80:0 85:32 87:35 90:41:p0/4 92:46:s0/4 97:0 102:51:s0/4 103:52:s0/4 104:54:s0/4 109:0
-	114:60:s0/4 115:61:s0/4 116:63:s0/4 121:0 126:69:s0/4 127:70:s0/4 128:72:s0/4 133:0 138:78:s0/4 139:79:s0/4
-	140:81:s0/4 145:0 150:87:s0/4 151:88:s0/4 152:90:s0/4 157:0 162:96:s0/4 163:97:s0/4 164:99:s0/4 169:0
-	174:105:s0/4 175:106:s0/4 176:108:s0/4 181:0 186:115:s0/4 187:117:s0/4 192:0 197:127:p1/4 204:0 240:0 258:162
-	261:164 264:166 267:168 270:170 276:0 282:151 283:154 286:160:p0/4 293:0 299:163 300:164 305:0 311:165 312:166
-	317:0 323:167 324:168 329:0 335:169 336:170 341:0 347:170 348:173 349:180:s0/4 355:0 360:195 361:203
-	362:206:p1/4 369:0 405:0 429:0 434:230 436:233 439:239:p0/4 441:244:s0/4 446:0 451:249:s0/4 452:250:s0/4
-	453:252:s0/4 458:0 463:258:s0/4 464:259:s0/4 465:261:s0/4 470:0 476:265 481:0 490:267:s0/4 491:268:s0/4
-	492:270:s0/4 493:271:s0/4 498:0 507:272:s0/4 508:274:s0/4 509:275:s0/4 514:0 523:276:s0/4 524:278:s0/4
-	525:279:s0/4 530:0 539:280:s0/4 540:282:s0/4 541:283:s0/4 546:0 555:284:s0/4 556:286:s0/4 557:287:s0/4 562:0
-	571:288:s0/4 572:290:s0/4 577:0 582:299 583:300:p1/4`
+const kernelLines = `15:0 21:0 57:0 80:0 85:32 87:35 90:41:p0/4 92:46 97:0 102:54 107:0 112:63 117:0 122:72 127:0 132:81 137:0
+	142:90 147:0 152:99 157:0 162:108 167:0 172:117 177:0 182:127:p1/4 189:0 225:0 243:162 246:164 249:166 252:168
+	255:170 261:0 267:151 268:154 271:160:p0/4 278:0 284:163 285:164 290:0 296:165 297:166 302:0 308:167 309:168
+	314:0 320:169 321:170 326:0 332:170 333:173 334:180 340:0 345:195 346:203 347:206:p1/4 354:0 390:0 414:0
+	419:230 421:233 424:239:p0/4 426:244 431:0 436:249 437:250 438:252 443:0 448:258 449:259 450:261 455:0 461:265
+	466:0 475:267 476:268 477:270 478:271 483:0 492:272 493:274 494:275 499:0 508:276 509:278 510:279 515:0
+	524:280 525:282 526:283 531:0 540:284 541:286 542:287 547:0 556:288 557:290 562:0 567:299 568:300:p1/4`

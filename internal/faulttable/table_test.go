@@ -51,7 +51,7 @@ func compile(t *testing.T, m *Module) *ir.Module {
 }
 
 // open are the rows that generated code still gets wrong, in some form.
-var open = map[string]bool{"param_generic_store": true}
+var open = map[string]bool{}
 
 // check compares how a launch ended with the row.
 func check(t *testing.T, k *Kernel, line int, o *Outcome) {

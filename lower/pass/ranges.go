@@ -2,6 +2,7 @@ package pass
 
 import (
 	"math"
+	"math/bits"
 
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
@@ -63,6 +64,23 @@ func typeRange(t ir.Type) interval {
 		return interval{math.MinInt64, math.MaxInt64}
 	}
 	return interval{-1 << (t.Bits() - 1), 1<<(t.Bits()-1) - 1}
+}
+
+// Ranges knows the ranges of the integers of a function, as numbers with a sign.
+type Ranges struct{ l *lanes }
+
+// NewRanges computes the ranges of a function.
+func NewRanges(f *ir.Func) *Ranges {
+	l := &lanes{f: f, dom: ir.Dominators(f), ranges: make([]interval, f.NumValues())}
+	l.findRanges(ir.ReversePostorder(f))
+	return &Ranges{l}
+}
+
+// In returns the least and the largest number that a value may be in a block, of its
+// type at most.
+func (r *Ranges) In(v *ir.Value, b *ir.Block) (lo, hi int64) {
+	in := r.l.rangeIn(v, b)
+	return in.lo, in.hi
 }
 
 // findRanges computes the ranges of integers. Bounds that do not settle within a
@@ -232,6 +250,10 @@ func (l *lanes) transfer(v *ir.Value, arg func(i int) interval) interval {
 		}
 		if x, y := arg(0), arg(1); x.lo >= 0 && y.lo >= 0 {
 			return interval{0, min(x.hi, y.hi)}
+		}
+	case ir.OpOr, ir.OpXor:
+		if x, y := arg(0), arg(1); x.lo >= 0 && y.lo >= 0 {
+			return interval{0, 1<<bits.Len64(uint64(max(x.hi, y.hi))) - 1} // no bit above
 		}
 	case ir.OpMinS:
 		x, y := arg(0), arg(1)

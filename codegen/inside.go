@@ -1,0 +1,115 @@
+package codegen
+
+import (
+	"math"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/ptx2go/ptx2go/lower/analysis"
+	"github.com/ptx2go/ptx2go/lower/ir"
+	"github.com/ptx2go/ptx2go/lower/pass"
+)
+
+// reach is how far the accesses of a shared variable may go. An access that overflows
+// the variable meets its neighbours on a GPU, up to the end of the CTA's shared memory,
+// which is called the window.
+type reach uint8
+
+const (
+	// within the variable: it is an array, a field of the struct of shared memory.
+	within reach = iota
+	// onward from its start: it is a slice that ends where the window ends.
+	onward
+	// anywhere: it is a part of a slice that is the whole window.
+	anywhere
+)
+
+// inside computes the reach of the accesses of a function.
+type inside struct {
+	f      *ir.Func
+	ranges *pass.Ranges // when first needed
+}
+
+// isShared reports whether an address is that of a shared variable.
+func isShared(a *analysis.Addr) bool {
+	return a.Base.Kind == analysis.BaseSymbol && a.Base.Sym.Space == ir.Shared
+}
+
+// reach returns how far an access to a shared variable may go.
+func (in *inside) reach(v *ir.Value, a *analysis.Addr) reach {
+	s := a.Base.Sym
+	first := windowStart(in.f, s) == 0 // nothing is before it
+	if a.Root != nil {
+		if first {
+			return onward
+		}
+		return anywhere
+	}
+	if in.ranges == nil && len(a.Terms) > 0 {
+		in.ranges = pass.NewRanges(in.f)
+	}
+	// Sums in floating point are rounded, but never to a smaller range of the kind that
+	// is asked for.
+	lo, hi := float64(a.Off), float64(a.Off)
+	for _, t := range a.Terms {
+		least, most := in.ranges.In(t.Value, v.Block)
+		if t.Ext == analysis.ExtUnsigned && least < 0 {
+			least, most = 0, 1<<t.Value.Type.Bits()-1
+		}
+		x, y := float64(least)*float64(t.Scale), float64(most)*float64(t.Scale)
+		lo, hi = lo+min(x, y), hi+max(x, y)
+	}
+	switch {
+	case !s.Extern && lo >= 0 && hi+float64(v.Attr.Mem.Bytes()*v.Vec()) <= float64(s.Size):
+		return within
+	case first, lo >= 0 && hi <= math.MaxInt32: // and wraps in no width
+		return onward
+	}
+	return anywhere
+}
+
+// windowStart returns where a shared variable begins in the window of its kernel.
+func windowStart(f *ir.Func, s *ir.Symbol) int64 {
+	if s.Extern {
+		return (f.SharedSize + dynamicAlign - 1) &^ (dynamicAlign - 1)
+	}
+	return s.Offset
+}
+
+// dynamicAlign is the alignment of dynamic shared memory in the window.
+const dynamicAlign = 128
+
+// windowKey is a part of the window: from a variable on, or with nil all of it.
+type windowKey struct {
+	from *ir.Symbol
+	elem kind
+}
+
+// window is the slice that is a part of the window, which is declared at the beginning
+// of the function.
+func (g *funcGen) window(from *ir.Symbol, elem kind) *variable {
+	k := windowKey{from, elem}
+	if v := g.windows[k]; v != nil {
+		return v
+	}
+	wish, start := "sh"+kindSuffix[elem], int64(0)
+	if from != nil {
+		wish, start = lowerFirst(identifier(localName(from.Name))), windowStart(g.f, from)
+	}
+	if g.windows == nil {
+		g.windows = map[windowKey]*variable{}
+	}
+	typ := jen.Index().Add(elem.id())
+	value := g.file.rt("SharedFrom").Types(elem.id()).Call(g.ctaArg(), jen.Id(num(start)))
+	if g.split != nil {
+		g.windows[k] = g.split.ctaVar(g.split.pick(wish), typ, value)
+		return g.windows[k]
+	}
+	v := &variable{name: g.names.pick(wish), typ: typ}
+	st := &stmt{kind: stAssign, lhs: []*variable{v}, rhs: []jen.Code{value}, whole: true, parent: g.root}
+	v.defs = append(v.defs, st)
+	g.vars = append(g.vars, v)
+	g.root.stmts = append([]*stmt{st}, g.root.stmts...)
+	g.windows[k] = v
+	return v
+}
