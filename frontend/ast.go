@@ -21,6 +21,7 @@ type Module struct {
 	noVersion diag.Pos      // the first declaration, where that came before .version
 	noTarget  bool
 	lost      lost
+	lenient   leniencies
 }
 
 // Decl is a declaration at module level: *Var or *Func, or an *Alias.

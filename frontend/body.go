@@ -106,6 +106,35 @@ func (b *bodyParser) startsStmt() bool {
 	return false
 }
 
+// opensList reports whether the { that is the current token opens a list of
+// operands, and not a block: its first thing ends with a comma or a }, which no
+// statement does.
+func (b *bodyParser) opensList() bool {
+	if !b.isByte('{') {
+		return false
+	}
+	s := b.scanner
+	s.off = int(b.tok.end)
+	first := s.next()
+	switch first.kind {
+	case tokIdent:
+		if b.src[first.pos] == '%' {
+			return true
+		}
+	case tokInt, tokFloat:
+		return true
+	case tokPunct:
+		return s.text(first) == "-"
+	default:
+		return false
+	}
+	t := s.next()
+	for t.kind == tokDot { // v.x
+		t = s.next()
+	}
+	return s.is(t, ",") || s.is(t, "}")
+}
+
 // statement parses one statement. It returns false after an error.
 func (b *bodyParser) statement() bool {
 	t := b.tok
@@ -235,7 +264,7 @@ func (b *bodyParser) instruction(g *Guard) bool {
 		copy(in.Mods, mods)
 	}
 	if !b.isByte(';') {
-		if b.tok.kind == tokEOF || b.isByte('}') || b.tok.nl && b.startsStmt() {
+		if b.tok.kind == tokEOF || b.isByte('}') || b.tok.nl && b.startsStmt() && !b.opensList() {
 			b.unexpected(";")
 			return false
 		}

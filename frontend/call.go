@@ -286,6 +286,9 @@ func regArgMisfit(a *Operand, r *Reg, f *Var) string {
 	if r.Var.poisoned() {
 		return ""
 	}
+	if a.Const != nil {
+		return "cannot have an offset"
+	}
 	if t == isa.Pred != (f.Type == isa.Pred) {
 		return fmt.Sprintf("must be .%s, %s is .%s", f.Type, a.Name, t)
 	}

@@ -49,6 +49,7 @@ func Check(m *Module, l *diag.List) {
 	sharedSize(m, l, byFunc)
 	recursion(m, l, byFunc)
 	inferAddressSize(m, bodies)
+	m.lenient.report(l)
 }
 
 // oldParams makes kernel parameters of the .param variables that a kernel's

@@ -373,15 +373,29 @@ func (o *Operand) width() int {
 	return 1
 }
 
+// oddOperand notes an operand that the manual does not have in its place.
+func (k *checker) oddOperand(c *candidate, i int, o *Operand) {
+	switch {
+	case o.Kind == OpName && o.Const != nil:
+		k.m.lenient.note(o.Pos, o.width(), "a sum as an operand", "the manual has it in addresses only; the register and the number are added in the width of the register")
+	case o.Kind == OpConst && c.specs[i].Is(isa.KSel):
+		k.m.lenient.note(o.Pos, o.width(), "a constant for a source with a selector", "the manual has registers there; it is a word of the source's type")
+	}
+}
+
 // afterFit checks what a form that fits asks for beyond its operands' types.
 func (k *checker) afterFit(in *Inst, c *candidate) {
 	for i := range c.specs {
 		o := &in.Ops[i]
 		k.warnConst(&c.specs[i], o)
 		k.gateSReg(o)
+		k.oddOperand(c, i, o)
 		if c.specs[i].Dest {
 			k.repeatedDestination(o)
 		}
+	}
+	if c.match.Form.Lenient() {
+		k.m.lenient.note(in.Pos, headLen(in), c.match.Head, "the manual does not have it, programs for another translator do")
 	}
 	k.immediates(in, c)
 	k.staticAddress(in, c)

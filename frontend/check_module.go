@@ -169,6 +169,8 @@ func (c *moduleCheck) perf(f *Func, d *Directive) {
 	switch {
 	case d.Name == ".pragma" || d.Name == ".language":
 		return
+	case d.Name == ".noreturn" && f.Entry:
+		c.m.lenient.note(d.Pos, len(d.Name), ".noreturn on a kernel", "the manual has it on functions; a kernel returns to nobody")
 	case forFunc && f.Entry:
 		c.perfError(d, "%s is for functions, %s is a kernel", d.Name, f.Name)
 	case !forFunc && !f.Entry:

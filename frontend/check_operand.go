@@ -133,6 +133,9 @@ func (k *checker) fitReg(m *isa.Match, s *spec, o *Operand, r *Reg) string {
 	if o.Comp != "" && vec > 1 {
 		vec = 1
 	}
+	if o.Const != nil && (s.Dest || !s.Is(isa.KReg) || vec > 1 || o.Neg || t.IsFloat() || t.IsPacked() || t == isa.Pred || s.typ.IsFloat()) {
+		return "cannot have an offset"
+	}
 	if vec > 1 {
 		switch {
 		case !s.Is(isa.KVec):
@@ -426,6 +429,8 @@ func (k *checker) fitElement(s *spec, e *Operand, t isa.Type) string {
 		return "must be a register"
 	case e.Neg:
 		return "cannot be negated"
+	case e.Const != nil:
+		return "cannot have an offset"
 	case r.Var.Vec > 1 && e.Comp == "":
 		return "must be a scalar"
 	}

@@ -49,6 +49,15 @@ func (d *declSpec) begin(space token, linkage Linkage) {
 
 var spaceNames = []string{".reg", ".const", ".global", ".local", ".param", ".shared", ".tex", ".struct", ".union"}
 
+// hidden takes the .hidden in front of a kernel's parameter.
+func (d *declSpec) hidden(t token, f *Func) {
+	if !f.Entry {
+		d.fail(t, "syntax", "unexpected .hidden, expected a state space")
+		return
+	}
+	d.p.lenient.note(t.at(), t.width(), ".hidden", "the manual does not have it; the parameter is one like the others")
+}
+
 // bank takes the n of .const[n] and .tex[n].
 func (d *declSpec) bank(at token, c *Const) {
 	switch {
@@ -278,7 +287,7 @@ func dimension(p *parser, t token) (int64, bool) {
 // sub returns a parser for the text of a raw token.
 func (p *parser) sub(t token) *parser {
 	q := newParser(p.src, int(t.pos), int(t.end), p.l)
-	q.types, q.count = p.types, p.count
+	q.types, q.count, q.lenient = p.types, p.count, p.lenient
 	return q
 }
 

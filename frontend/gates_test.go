@@ -55,7 +55,7 @@ func TestEveryFormIsGated(t *testing.T) {
 					old++
 				}
 			}
-			if len(req.Targets) == 1 && req.Targets[0].Arch > 10 {
+			if req.Targets[0].Arch > 10 {
 				lower := isa.Target{Arch: req.Targets[0].Arch - 1, Options: x.Target.Options}
 				if req.Targets[0].Suffix != 0 {
 					lower.Arch++ // the target without its suffix

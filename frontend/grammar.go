@@ -86,10 +86,11 @@ type (
 		Params []paramNode `parser:"( @@ ( ',' @@ )* )? ')'"`
 	}
 	paramNode struct {
-		Space lexer.Token   `parser:"@Dot"`
-		Specs []specNode    `parser:"@@*"`
-		Name  []lexer.Token `parser:"@( Ident Ident? )?"` // two where the first is a structure
-		Dims  []dimNode     `parser:"@@*"`
+		Hidden []lexer.Token `parser:"@'.hidden'?"`
+		Space  lexer.Token   `parser:"@Dot"`
+		Specs  []specNode    `parser:"@@*"`
+		Name   []lexer.Token `parser:"@( Ident Ident? )?"` // two where the first is a structure
+		Dims   []dimNode     `parser:"@@*"`
 	}
 	perfNode struct {
 		Pragma *pragmaNode   `parser:"  @@"`
@@ -163,6 +164,7 @@ func (moduleDef) LexString(_ string, src string) (lexer.Lexer, error) {
 type moduleLexer struct {
 	scanner
 	brace, braceEnd int
+	bare            bool  // a semicolon is missing at the end, and may be
 	raw             byte  // what ended the last token calls for a raw one: = [ or (
 	attr            bool  // the last token was .attribute
 	open            token // a string that does not end
@@ -197,6 +199,10 @@ func (m *moduleLexer) Next() (lexer.Token, error) {
 	}
 	pos := lexer.Position{Offset: int(t.pos)}
 	if t.kind == tokEOF {
+		if m.bare {
+			m.bare = false
+			return lexer.Token{Type: lexer.TokenType(tokPunct), Value: ";", Pos: pos}, nil
+		}
 		return lexer.EOFToken(pos), nil
 	}
 	return lexer.Token{Type: lexer.TokenType(t.kind), Value: m.text(t), Pos: pos}, nil
@@ -246,7 +252,7 @@ scan:
 // parseDecl parses the text of one declaration. It reports a syntax error and
 // returns nil then.
 func parseDecl(f *diag.File, l *diag.List, c chunk) *declNode {
-	tokens := &moduleLexer{scanner: newScanner(f.Src, c.start, c.end), brace: c.brace, braceEnd: c.braceEnd}
+	tokens := &moduleLexer{scanner: newScanner(f.Src, c.start, c.end), brace: c.brace, braceEnd: c.braceEnd, bare: c.bare}
 	lex, err := lexer.Upgrade(tokens)
 	if err != nil {
 		panic(err) // the lexer never fails

@@ -63,9 +63,6 @@ func (b *builder) targetOptions(key token, t isa.Target) {
 	case (unified || independent) && b.version.end > 0 && b.m.Version.Less(texmode):
 		b.errorf(key, "version", "a texturing mode needs PTX %s or later; this module says .version %s", texmode, b.m.Version)
 	}
-	if t.Has("map_f64_to_f32") && t.Arch >= 13 {
-		b.errorf(key, "target", "map_f64_to_f32 is for targets without f64, and %s has it", t)
-	}
 }
 
 // targetHint names the target that an unknown one was meant to be: the latest

@@ -33,7 +33,7 @@ func (m *Module) Image(v *Var) ([]byte, []Reloc) {
 	if v.Init == nil {
 		return nil, nil
 	}
-	w := imageWriter{v: v, oldGeneric: m.Version.Less(isa.Version{Major: 3, Minor: 1})}
+	w := imageWriter{v: v, oldGeneric: m.Version.Less(isa.Version{Major: 3, Minor: 1}), single: m.Target.Has("map_f64_to_f32")}
 	if v.Struct != nil {
 		w.aggregate(v.Init, v, v.elemDims(), 0)
 	} else {
@@ -64,6 +64,7 @@ type imageWriter struct {
 	v          *Var  // the variable, or the member
 	base       int64 // where it begins, in bytes
 	oldGeneric bool
+	single     bool // a double is a float in the low half of its 64 bits
 	data       []byte
 	relocs     []Reloc
 }
@@ -103,7 +104,11 @@ func (w *imageWriter) scalar(c *Const, at int64) {
 		return
 	}
 	var b [8]byte
-	binary.LittleEndian.PutUint64(b[:], scalarBits(c, w.v.Type))
+	t := w.v.Type
+	if w.single && t == isa.F64 {
+		t = isa.F32
+	}
+	binary.LittleEndian.PutUint64(b[:], scalarBits(c, t))
 	copy(w.data[off:off+int64(n)], b[:])
 }
 

@@ -19,7 +19,7 @@ import (
 //	error: what is said
 //	hint: and how to mend it
 //
-// A row without "error:" or "warning:" is accepted in silence. Text that begins
+// A row without "error:", "warning:" or "note:" is accepted in silence. Text that begins
 // with a tab stands in the kernel below; other text is a module, which gets a
 // .version and a .target where it has none. The version and the target in
 // parentheses are for both. Lines that begin with == are headings: the sections
@@ -29,7 +29,7 @@ type rule struct {
 	version       string
 	target        string
 	text          string
-	want          []string // the lines with error:, warning: and hint:
+	want          []string // the lines with error:, warning:, note: and hint:
 }
 
 // leastRules are how many rows there are at least, so that none gets lost.
@@ -140,7 +140,7 @@ func parseRules(t *testing.T, src string) (rules []*rule) {
 		case line == "":
 		case cur == nil:
 			t.Fatalf("line %d belongs to no row", i+1)
-		case strings.HasPrefix(line, "error: "), strings.HasPrefix(line, "warning: "), strings.HasPrefix(line, "hint: "),
+		case strings.HasPrefix(line, "error: "), strings.HasPrefix(line, "warning: "), strings.HasPrefix(line, "note: "), strings.HasPrefix(line, "hint: "),
 			strings.HasPrefix(line, "elsewhere: "):
 			cur.want = append(cur.want, line)
 		default:

@@ -1,6 +1,10 @@
 package frontend
 
-import "github.com/ptx2go/ptx2go/internal/diag"
+import (
+	"strings"
+
+	"github.com/ptx2go/ptx2go/internal/diag"
+)
 
 // kind is the class of a token.
 type kind uint8
@@ -65,6 +69,9 @@ func isWord(c byte) bool   { return class[c]&cWord != 0 }
 func isDigit(c byte) bool  { return class[c]&cDigit != 0 }
 func isLetter(c byte) bool { return class[c]&cLetter != 0 }
 
+// byteOrderMark may stand at the beginning of a file in UTF-8.
+const byteOrderMark = "\xef\xbb\xbf"
+
 // peekByte returns the byte at offset i, or 0 past the end.
 func (s *scanner) peekByte(i int) byte {
 	if i < s.end {
@@ -77,11 +84,14 @@ func (s *scanner) peekByte(i int) byte {
 // way.
 func (s *scanner) skipSpace() (nl bool) {
 	src, i, end := s.src, s.off, s.end
-	nl = i == 0 || src[i-1] == '\n'
+	nl = i == 0 || isLineEnd(src[i-1])
+	if i == 0 && strings.HasPrefix(src, byteOrderMark) {
+		i = min(len(byteOrderMark), end)
+	}
 	for i < end {
 		c := src[i]
 		switch {
-		case c == '\n':
+		case isLineEnd(c):
 			nl = true
 			i++
 		case class[c]&cSpace != 0:
@@ -90,7 +100,7 @@ func (s *scanner) skipSpace() (nl bool) {
 			i = lineEnd(src, i, end)
 		case c == '/' && i+1 < end && src[i+1] == '*':
 			for i += 2; i < end && !(src[i] == '*' && i+1 < end && src[i+1] == '/'); i++ {
-				nl = nl || src[i] == '\n'
+				nl = nl || isLineEnd(src[i])
 			}
 			i = min(i+2, end)
 		case c == '#' && nl:
@@ -106,9 +116,13 @@ func (s *scanner) skipSpace() (nl bool) {
 	return nl
 }
 
-// lineEnd returns the offset of the line feed that ends the line of i.
+// isLineEnd reports whether a byte ends a line, or is the first of two that do. A
+// carriage return alone ends one too, as on old systems.
+func isLineEnd(c byte) bool { return c == '\n' || c == '\r' }
+
+// lineEnd returns the offset of the byte that ends the line of i.
 func lineEnd(src string, i, end int) int {
-	for i < end && src[i] != '\n' {
+	for i < end && !isLineEnd(src[i]) {
 		i++
 	}
 	return i
@@ -279,10 +293,10 @@ func stringEnd(src string, i, end int) int {
 		case '"':
 			return i + 1
 		case '\\':
-			if i+1 < end && src[i+1] != '\n' {
+			if i+1 < end && !isLineEnd(src[i+1]) {
 				i++
 			}
-		case '\n':
+		case '\n', '\r':
 			return i
 		}
 	}

@@ -16,6 +16,28 @@ const (
 	maxSharedOld = 16 << 10 // on sm_1x
 )
 
+// largeShared is the first version of PTX in which static shared memory may have all
+// that the GPU has: NVVM 13.1 writes such modules.
+var largeShared = isa.Version{Major: 9, Minor: 1}
+
+// sharedOfGPU returns the bytes of shared memory that a CTA can have (CUDA Programming
+// Guide, technical specifications per compute capability).
+func sharedOfGPU(t isa.Target) int64 {
+	switch a := t.Arch; {
+	case a >= 120, a == 86, a == 88, a == 89:
+		return 99 << 10
+	case a >= 90:
+		return 227 << 10
+	case a >= 80:
+		return 163 << 10
+	case a == 75:
+		return 64 << 10
+	case a >= 70:
+		return 96 << 10
+	}
+	return maxShared
+}
+
 // uses is what the body of a function refers to.
 type uses struct {
 	shared []*Var  // static shared variables, each once
@@ -91,8 +113,12 @@ func constSize(m *Module, l *diag.List, bodies []uses) {
 // that it or a function below it uses.
 func sharedSize(m *Module, l *diag.List, bodies map[*Func]*uses) {
 	most := int64(maxShared)
-	if m.Target.Arch < 20 && !m.noTarget {
+	switch {
+	case m.noTarget:
+	case m.Target.Arch < 20:
 		most = maxSharedOld
+	case !m.Version.Less(largeShared):
+		most = sharedOfGPU(m.Target)
 	}
 	for _, d := range m.Decls {
 		f, ok := d.(*Func)
@@ -109,6 +135,9 @@ func sharedSize(m *Module, l *diag.List, bodies map[*Func]*uses) {
 				}
 			}
 		})
+		if space.size > maxShared && space.size <= most {
+			m.lenient.note(f.Pos, len(f.Name), "static shared memory above 48 KiB", "NVVM writes it since 13.1, older assemblers refuse it")
+		}
 		if space.size > most {
 			l.Add(diag.Diagnostic{Pos: f.Pos, Len: len(f.Name), Code: "limit",
 				Hint: "an array of .extern .shared gets its size at the launch",

@@ -151,8 +151,7 @@ func signature(m *Module, l *diag.List, f *Func) {
 		switch {
 		case v.poisoned():
 		case i > 0 && m.Target.Arch >= 20 && !m.Version.Less(abi):
-			fail(v, "version", "%s has %d results, more than one is possible before sm_20 only", f.Name, len(f.Results))
-			return
+			m.lenient.note(v.Pos, max(1, len(v.Name)), "several results of a function", "the manual has them before sm_20 only, programs for another translator on any target")
 		case v.Space == isa.SpaceParam && !gateAt(m, l, v.Pos, max(1, len(v.Name)), "a result in .param", abi, 20):
 			return
 		}

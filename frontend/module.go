@@ -311,6 +311,9 @@ func (b *parser) params(f *Func, n *paramsNode) (out []*Var) {
 	for i, pn := range n.Params {
 		d := declSpec{p: b, param: true}
 		d.begin(tokenOf(pn.Space), Internal)
+		if len(pn.Hidden) > 0 {
+			d.hidden(tokenOf(pn.Hidden[0]), f)
+		}
 		if s := d.v.Space; s != isa.SpaceParam && (s != isa.SpaceReg || f.Entry) {
 			d.fail(d.space, "syntax", "a parameter must be .param%s, not %s", orReg(f), pn.Space.Value)
 		}
@@ -415,7 +418,7 @@ func (b *parser) perf(f *Func, n perfNode) {
 		return
 	}
 	if d.Name == ".noreturn" {
-		f.NoReturn = true
+		f.NoReturn = !f.Entry
 	}
 	f.Perf = append(f.Perf, d)
 }

@@ -91,7 +91,7 @@ func (p *parser) named(o *Operand) bool {
 	if !p.postfix(o) {
 		return false
 	}
-	if o.Path != nil {
+	if o.Path != nil || name[0] == '%' && (p.isByte('+') || p.isByte('-')) {
 		return p.plusOffset(o)
 	}
 	return p.pair(o)

@@ -22,8 +22,9 @@ func Parse(f *diag.File, l *diag.List) *Module {
 		l.Errorf(0, "limit", "the file has %d bytes, more than %d", len(f.Src), MaxSource)
 		return m
 	}
+	m.noteText()
 	b := &builder{parser: newParser(f.Src, 0, 0, l), m: m}
-	b.types, b.count = &typeScope{lost: &m.lost}, new(atomic.Int64)
+	b.types, b.count, b.lenient = &typeScope{lost: &m.lost}, new(atomic.Int64), &m.lenient
 	chunks := split(f, l)
 	for i, n := range parseDecls(f, l, chunks) {
 		if n == nil {
@@ -69,7 +70,7 @@ func parseBodies(f *diag.File, l *diag.List, jobs []bodyJob, outer *parser) {
 	lists := make([]*diag.List, len(jobs))
 	parallel(len(jobs), func() func(int) {
 		b := &bodyParser{parser: newParser(f.Src, 0, 0, nil)}
-		b.types, b.count = outer.types, outer.count
+		b.types, b.count, b.lenient = outer.types, outer.count, outer.lenient
 		return func(i int) {
 			lists[i] = diag.NewList(f)
 			lists[i].Limit = l.Limit

@@ -22,6 +22,7 @@ type parser struct {
 	l       *diag.List
 	types   *typeScope
 	count   *atomic.Int64 // of the file: what name<n> stands for, see numbered
+	lenient *leniencies   // of the file
 	stack   []Operand     // of the operand lists that are being parsed
 	inits   []*Init       // of the initialisers that are being parsed
 	slabs

@@ -17,7 +17,7 @@ func (k *checker) resolve(o *Operand, opcode string) bool {
 	case OpAddr, OpIndex:
 		ok = o.Name == "" || k.base(o, opcode)
 	case OpConst:
-		ok = k.constRef(o.Const, o.Pos)
+		ok = k.sum(o) || k.constRef(o.Const, o.Pos)
 	}
 	if ok && o.Const != nil && o.Kind == OpAddr && !k.offset(o) {
 		ok = false
@@ -33,6 +33,10 @@ func (k *checker) name(o *Operand, opcode string) bool {
 	o.Sym = k.scope.Lookup(o.Name)
 	if o.Sym == nil && o.Name[0] == '%' {
 		o.SReg = isa.LookupSReg(o.Name)
+		if o.SReg != nil && o.Const != nil {
+			k.errorf(o.Const.Pos, max(1, len(o.Const.Text)), "operand", "a special register cannot have an offset, move it to a register first")
+			return false
+		}
 		if o.SReg != nil {
 			return k.sregComponent(o)
 		}
@@ -49,7 +53,7 @@ func (k *checker) name(o *Operand, opcode string) bool {
 	}
 	k.declared(o.Sym, o.Name, o.Pos)
 	if o.Comp == "" && o.Path == nil {
-		return true
+		return o.Const == nil || k.offsetName(o)
 	}
 	if steps := o.steps(); steps != nil {
 		return k.part(o, steps, opcode)
@@ -70,6 +74,38 @@ func (k *checker) name(o *Operand, opcode string) bool {
 	}
 	k.errorf(o.Pos, o.width(), "operand", "%s is %s, it has no component .%s", o.Name, symbolKind(o.Sym), o.Comp)
 	return false
+}
+
+// sum turns name+4 into a register with an offset where the name is that of a
+// register, and not of a symbol, which is a constant.
+func (k *checker) sum(o *Operand) bool {
+	c := o.Const
+	if c.Kind != ConstAddr || c.Generic || c.Mask != 0 {
+		return false
+	}
+	r, ok := k.scope.Lookup(c.Sym).(*Reg)
+	if !ok {
+		return false
+	}
+	o.Kind, o.Name, o.Sym = OpName, c.Sym, r
+	c.Kind, c.Sym = ConstS64, ""
+	k.declared(r, o.Name, o.Pos)
+	return true
+}
+
+// offsetName resolves %name+4 where the name is not that of a register, but of a
+// symbol: its address is a constant.
+func (k *checker) offsetName(o *Operand) bool {
+	switch s := o.Sym.(type) {
+	case *Reg:
+	case *Var, *Func:
+		o.Const.Kind, o.Const.Sym, o.Const.Ref = ConstAddr, o.Name, s
+		o.Kind, o.Name, o.Sym = OpConst, "", nil
+	default:
+		k.errorf(o.Const.Pos, max(1, len(o.Const.Text)), "operand", "%s is %s, it cannot have an offset", o.Name, symbolKind(s))
+		return false
+	}
+	return true
 }
 
 // Component returns the index of a vector component: 0 for x and r to 3 for w

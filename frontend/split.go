@@ -15,6 +15,9 @@ type chunk struct {
 	brace, braceEnd int
 	// bad is set where the text is no declaration, which was reported.
 	bad bool
+	// bare is set where a .func is declared without a semicolon: compilers of CUDA 3
+	// and 4 left it out.
+	bare bool
 }
 
 // headEnd returns where the declaration's body begins, or its end.
@@ -39,7 +42,7 @@ type splitter struct {
 
 // split returns the declarations of the file.
 func split(f *diag.File, l *diag.List) []chunk {
-	s := &splitter{scanner: newScanner(f.Src, 0, len(f.Src)), l: l}
+	s := &splitter{scanner: newScanner(f.Src, 0, textEnd(f.Src)), l: l}
 	s.checkComments()
 	for {
 		t := s.next()
@@ -195,7 +198,7 @@ func (s *splitter) declaration(t token) {
 		return
 	}
 	start, last, end := int(t.pos), s.text(t), int(t.end)
-	isFunc := last == ".entry" || last == ".func"
+	isFunc, device := last == ".entry" || last == ".func", last == ".func"
 	prefix := isPrefix(last)
 	depth := 0
 	for {
@@ -203,17 +206,18 @@ func (s *splitter) declaration(t token) {
 		t := s.next()
 		switch {
 		case t.kind == tokEOF:
-			s.add(chunk{start: start, end: end, brace: -1})
+			s.add(chunk{start: start, end: end, brace: -1, bare: device && depth == 0})
 			return
 		case t.kind == tokDot:
 			d := s.text(t)
 			if t.nl && startsDecl(d) && !(prefix && depth == 0) && !(d == ".pragma" && isFunc) && !(depth > 0 && isSpace(d)) {
 				s.off = save
-				s.add(chunk{start: start, end: end, brace: -1})
+				s.add(chunk{start: start, end: end, brace: -1, bare: device && depth == 0})
 				return
 			}
 			last = d
 			isFunc = isFunc || d == ".entry" || d == ".func"
+			device = device || d == ".func"
 			prefix = prefix && isPrefix(d)
 		case s.is(t, "("):
 			depth++
@@ -282,7 +286,7 @@ func matchBody(src string, i, end int) (int, bool) {
 	last, line := byte(0), byte('.')
 	for i < end {
 		switch c := src[i]; c {
-		case ' ', '\t', '\r':
+		case ' ', '\t':
 			i++
 			continue
 		case '{':
@@ -306,7 +310,7 @@ func matchBody(src string, i, end int) (int, bool) {
 				i = j
 				continue
 			}
-		case '\n':
+		case '\n', '\r':
 			j := i + 1
 			for j < end && (src[j] == ' ' || src[j] == '\t' || src[j] == '\r') {
 				j++
@@ -409,7 +413,7 @@ func (s *splitter) matchInit(i int) int {
 			if !s.structBody(open) {
 				return i
 			}
-		case '\n':
+		case '\n', '\r':
 			// What is not closed ends before the next declaration.
 			if j := i + 1; j < s.end && s.src[j] == '.' {
 				if w := s.wordEnd(j + 1); startsDecl(s.src[j:w]) {

@@ -7,6 +7,7 @@ package diag
 import (
 	"fmt"
 	"sort"
+	"strings"
 	"sync"
 )
 
@@ -39,7 +40,7 @@ func (p Position) String() string {
 }
 
 // File is one source text with its line table, which is made at the first
-// question about a line.
+// question about a line. A line ends with LF, CR LF or CR.
 type File struct {
 	Name string
 	Src  string
@@ -55,7 +56,7 @@ func (f *File) index() {
 	f.once.Do(func() {
 		f.lines = append(f.lines, 0)
 		for i := 0; i < len(f.Src); i++ {
-			if f.Src[i] == '\n' {
+			if c := f.Src[i]; c == '\n' || c == '\r' && !strings.HasPrefix(f.Src[i+1:], "\n") {
 				f.lines = append(f.lines, int32(i+1))
 			}
 		}

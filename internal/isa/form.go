@@ -18,7 +18,7 @@ type Form struct {
 	Gates     string   // refinements of PTX and Targets; see gate.go
 	Never     string   // illegal combinations of choices; see cond.go
 	Semantics string
-	Doc       string // the text that names it: 000 section 9.7.3, 001 section 9.7.4, 003 PTX ISA 1.2
+	Doc       string // the text that names it: 000 section 9.7.3, 001 section 9.7.4, 003 PTX ISA 1.2, "translator" see Lenient
 	Tier      int
 	Src       string // section of the manual
 	NForms    int    // number of heads that the syntax expands to
@@ -94,6 +94,10 @@ type Operand struct {
 	Range        *[2]int64 // bounds of an immediate, inclusive
 	Values       []int64   // the values an immediate may have
 }
+
+// Lenient reports whether no text of NVIDIA's and no assembler speaks for the form, but
+// only programs that another translator takes.
+func (f *Form) Lenient() bool { return f.Doc == "translator" }
 
 // Is reports whether the operand may be of any of these kinds.
 func (o *Operand) Is(k OperandKind) bool { return o.Kinds&k != 0 }

@@ -8,12 +8,12 @@ import (
 // The gates column refines a form's PTX version and target where only some of
 // its modifiers need more: entries "cond:req,req" separated by ";". A
 // requirement is "ptx7.8" (at least), "sm_80" (at least, suffixes as in
-// Target.Includes), "until6.4" (not from 6.4 on) or "until6.4@sm_70" (not from
+// Target.Includes), "sm_100f/sm_110f" (any of these), "until6.4" (not from 6.4 on) or "until6.4@sm_70" (not from
 // 6.4 on for sm_70 and later).
 type gate struct {
 	when     cond
 	ptx      Version
-	target   Target
+	targets  []Target // any of these
 	until    Version
 	untilFor int // architecture from which until holds, 0: all
 }
@@ -46,7 +46,7 @@ func parseGates(s string) ([]gate, error) {
 					g.untilFor = t.Arch
 				}
 			} else {
-				g.target, ok = ParseTarget(req)
+				g.targets, ok = parseTargets(strings.Split(req, "/"))
 			}
 			if !ok {
 				return nil, fmt.Errorf("bad requirement %q", req)
@@ -55,6 +55,18 @@ func parseGates(s string) ([]gate, error) {
 		gs = append(gs, g)
 	}
 	return gs, nil
+}
+
+// parseTargets parses the names of several targets.
+func parseTargets(names []string) (ts []Target, ok bool) {
+	for _, s := range names {
+		t, ok := ParseTarget(s)
+		if !ok {
+			return nil, false
+		}
+		ts = append(ts, t)
+	}
+	return ts, true
 }
 
 // Requirement is what an instruction needs of its module.
@@ -68,12 +80,7 @@ func (r Requirement) within(o Requirement) bool {
 	if o.PTX.Less(r.PTX) {
 		return false
 	}
-	for _, t := range o.Targets {
-		if !anyIncludes(r.Targets, t) {
-			return false
-		}
-	}
-	return true
+	return allInclude(o.Targets, r.Targets)
 }
 
 func anyIncludes(need []Target, t Target) bool {
@@ -96,16 +103,17 @@ func (m *Match) Requires() Requirement {
 		if r.PTX.Less(g.ptx) {
 			r.PTX = g.ptx
 		}
-		if g.target.Arch != 0 && !allInclude(r.Targets, g.target) {
-			r.Targets = []Target{g.target}
+		if len(g.targets) > 0 && !allInclude(r.Targets, g.targets) {
+			r.Targets = g.targets
 		}
 	}
 	return r
 }
 
-func allInclude(ts []Target, need Target) bool {
+// allInclude reports whether each of ts includes one of need.
+func allInclude(ts, need []Target) bool {
 	for _, t := range ts {
-		if !t.Includes(need) {
+		if !anyIncludes(need, t) {
 			return false
 		}
 	}
@@ -182,16 +190,23 @@ func (r Requirement) Lacks(v Version, t Target) string {
 }
 
 func describeTargets(ts []Target) string {
-	var parts []string
+	var parts, families []string
 	for _, t := range ts {
 		switch t.Suffix {
 		case 'a':
 			parts = append(parts, t.String())
 		case 'f':
-			parts = append(parts, fmt.Sprintf("%s or a later target of its family", t))
+			families = append(families, t.String())
 		default:
 			parts = append(parts, fmt.Sprintf("%s or later", t))
 		}
+	}
+	switch n := len(families); n {
+	case 0:
+	case 1:
+		parts = append(parts, families[0]+" or a later target of its family")
+	default:
+		parts = append(parts, fmt.Sprintf("a target of the families of %s and %s", strings.Join(families[:n-1], ", "), families[n-1]))
 	}
 	return strings.Join(parts, " or ")
 }

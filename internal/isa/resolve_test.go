@@ -297,7 +297,7 @@ func TestGate(t *testing.T) {
 		{"wgmma.fence.sync.aligned", "8.0", "sm_90", nil, "wgmma.fence.sync.aligned needs sm_90a; this module says .target sm_90", ""},
 		{"wgmma.fence.sync.aligned", "8.8", "sm_100a", nil, "wgmma.fence.sync.aligned needs sm_90a; this module says .target sm_100a", ""},
 		{"tcgen05.wait::ld.sync.aligned", "8.8", "sm_103a", nil, "", ""},
-		{"tcgen05.wait::ld.sync.aligned", "8.8", "sm_120a", nil, "tcgen05.wait::ld.sync.aligned needs sm_100f or a later target of its family; this module says .target sm_120a", ""},
+		{"tcgen05.wait::ld.sync.aligned", "8.8", "sm_120a", nil, "tcgen05.wait::ld.sync.aligned needs a target of the families of sm_100f and sm_110f; this module says .target sm_120a", ""},
 		{"div.wide.u16", "1.0", "sm_10", nil, "div.wide.u16 is documented, but was never implemented", ""},
 		{"ld.global.u32", "1.0", "sm_10", nil, "", ""},
 		{"ld.shared::cta.u32", "7.8", "sm_70", nil, "", ""},

@@ -86,12 +86,8 @@ func parseRow(get func(string) string) (*Form, error) {
 		f.Gone = true
 		f.Targets = []Target{{Arch: 10, Text: "sm_10"}}
 	} else {
-		for s := range strings.FieldsSeq(sm) {
-			t, ok := ParseTarget(s)
-			if !ok {
-				return nil, fmt.Errorf("bad target %q", s)
-			}
-			f.Targets = append(f.Targets, t)
+		if f.Targets, ok = parseTargets(strings.Fields(sm)); !ok {
+			return nil, fmt.Errorf("bad target in %q", sm)
 		}
 	}
 	for _, c := range []struct {

@@ -83,13 +83,23 @@ func ParseTarget(s string) (Target, bool) {
 // sm_90a are in sm_90a alone. Features of sm_100f are in every target of the
 // same family (same major number) with a suffix and at least that number.
 func (t Target) Includes(need Target) bool {
-	switch need.Suffix {
-	case 'a':
-		return t.Arch == need.Arch && t.Suffix == 'a'
-	case 'f':
-		return t.Suffix != 0 && t.Arch/10 == need.Arch/10 && t.Arch >= need.Arch
+	if need.Suffix == 0 {
+		return t.Arch >= need.Arch
 	}
-	return t.Arch >= need.Arch
+	arch, least := renamed(t.Arch), renamed(need.Arch)
+	if need.Suffix == 'a' {
+		return arch == least && t.Suffix == 'a'
+	}
+	return t.Suffix != 0 && arch/10 == least/10 && arch >= least
+}
+
+// renamed returns the number that an architecture has since PTX 9.0, which calls
+// sm_101 sm_110: the head of a family of its own.
+func renamed(arch int) int {
+	if arch == 101 {
+		return 110
+	}
+	return arch
 }
 
 // targetVersions says which version of PTX first had which targets (section

@@ -273,7 +273,7 @@ func (b *fn) selectType(ks ...int) ir.Type {
 	}
 	for _, k := range ks {
 		if r, ok := b.ops[k].Sym.(*frontend.Reg); ok {
-			if rt := irType(r.Var.Type); rt.Bits() == t.Bits() {
+			if rt := b.storage(r.Var.Type); rt.Bits() == t.Bits() {
 				return rt
 			}
 		}
@@ -302,5 +302,9 @@ func (b *fn) slct() {
 		b.giveUp()
 		return
 	}
-	b.set(&b.ops[0], b.add(ir.OpSelect, t, p, x, y), false)
+	d := b.add(ir.OpSelect, t, p, x, y)
+	if types[0] == isa.F32 && b.module.ast.Target.Arch < 20 {
+		d = b.intrinsic(flushF32, ir.F32, d) // PTX 1.2, table 34; NaNs stay as they are (trap 89)
+	}
+	b.set(&b.ops[0], d, false)
 }

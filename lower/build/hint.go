@@ -11,18 +11,24 @@ import (
 )
 
 // hint is something in a module that cannot change a result: advice to an
-// optimiser, a cache, a debugger. It is left out, with one note for all its places.
+// optimiser, a cache, a debugger. It is left out, with one note for all its places. So
+// has what means something that the manual leaves open.
 type hint struct {
 	first diag.Pos
 	times int
-	why   string
+	says  string // behind what it is
 }
 
 // hint records a place where something is left out.
 func (b *module) hint(pos diag.Pos, what, why string) {
+	b.note(pos, what, "has no effect: "+why)
+}
+
+// note records a place of something that one note is for.
+func (b *module) note(pos diag.Pos, what, says string) {
 	h := b.hints[what]
 	if h == nil {
-		h = &hint{first: pos, why: why}
+		h = &hint{first: pos, says: says}
 		b.hints[what] = h
 	}
 	h.first = min(h.first, pos)
@@ -33,7 +39,7 @@ func (b *module) hint(pos diag.Pos, what, why string) {
 func (b *module) noteHints() {
 	for _, what := range slices.Sorted(maps.Keys(b.hints)) {
 		h := b.hints[what]
-		msg := fmt.Sprintf("%s has no effect: %s", what, h.why)
+		msg := what + " " + h.says
 		if h.times > 1 {
 			msg += fmt.Sprintf(" (%d places)", h.times)
 		}

@@ -62,9 +62,6 @@ func (m *module) funcReloc(f *frontend.Func) (*ir.Func, string) {
 	if g == nil || g.ir == nil {
 		return nil, "the address of " + f.Name + ", which has no body"
 	}
-	if g.ast.Entry {
-		return nil, "the address of a kernel"
-	}
 	if x := m.usable(g); x != (missing{}) {
 		return nil, "the address of a function: " + x.why
 	}

@@ -54,7 +54,7 @@ func newCallGraph(m *ir.Module) *callGraph {
 	g := &callGraph{m: m, calls: map[*ir.Func][]*ir.Func{}, shared: map[*ir.Func][]*ir.Symbol{}, indirect: map[*ir.Func]bool{}}
 	seen := map[*ir.Func]bool{}
 	take := func(f *ir.Func) {
-		if !seen[f] {
+		if !seen[f] && !f.Entry { // a kernel is not called
 			seen[f] = true
 			g.taken = append(g.taken, f)
 		}

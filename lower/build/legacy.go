@@ -3,7 +3,6 @@ package build
 import (
 	"slices"
 
-	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/internal/isa"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
@@ -21,6 +20,12 @@ func (b *fn) modernise() bool {
 	if m.Lowering().Verb == isa.LowerNone {
 		return true
 	}
+	if b.demotes() && slices.Contains(m.Types(), isa.F64) {
+		if !b.demote() {
+			return false
+		}
+		m = b.match
+	}
 	single := slices.Contains(m.Types(), isa.F32)
 	if single && m.Form.Opcode == "mad" && m.HasAny("rn", "rz", "rm", "rp") == "" {
 		if t.Arch < 20 {
@@ -31,29 +36,10 @@ func (b *fn) modernise() bool {
 	if t.Arch >= 20 {
 		return true
 	}
-	if t.Has("map_f64_to_f32") && slices.Contains(m.Types(), isa.F64) {
-		b.demoted()
-		return false
-	}
 	if !single || slices.Contains(m.Normal(), "ftz") || !b.flushes() {
 		return true
 	}
 	return b.rematch("ftz")
-}
-
-// demoted reports an f64 instruction under map_f64_to_f32. The manual says that
-// it becomes one of single precision and that storage keeps its 64 bits, "with
-// only half being used" (PTX 1.2, table 80). It does not say which half, what
-// becomes of the other, how an f64 constant is rounded, or what div.rn.f64 and
-// mad.rn.f64 become on targets that have neither for f32. So the bits are not
-// known.
-func (b *fn) demoted() {
-	b.l.Add(diag.Diagnostic{
-		Pos:  b.in.Pos,
-		Code: "unsupported",
-		Msg:  "not supported yet: " + b.head() + " (map_f64_to_f32 leaves open how single precision lies in 64 bits)",
-		Hint: ".target sm_13 without map_f64_to_f32 computes in double precision",
-	})
 }
 
 // flushes reports whether an f32 instruction computes with its f32 operands, and
@@ -64,8 +50,8 @@ func (b *fn) flushes() bool {
 		return false
 	case "frc":
 		return false // the builder does
-	case "set", "setp":
-		return b.match.Type() == isa.F32
+	case "set", "setp", "slct":
+		return b.match.Type() == isa.F32 // the builder of slct flushes its data
 	case "cvt":
 		// Until PTX 1.4, conversions with a double kept subnormals (trap 74).
 		return !(slices.Contains(b.match.Types(), isa.F64) && b.before(1, 5))
@@ -76,10 +62,6 @@ func (b *fn) flushes() bool {
 // rematch adds a modifier to the instruction. It reports false, and that the
 // instruction is not supported, where there is no such form.
 func (b *fn) rematch(mod string) bool {
-	if b.match.Form.Opcode == "slct" && b.match.Types()[0] == isa.F32 {
-		b.giveUpf("on " + b.module.ast.Target.String()) // its data are flushed, too (trap 89)
-		return false
-	}
 	ms, _ := isa.Resolve(b.match.Form.Opcode, append([]string{mod}, b.match.Tokens()...))
 	for _, m := range ms {
 		if m.Bind(len(b.ops)) != nil {

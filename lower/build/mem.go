@@ -124,6 +124,9 @@ func (b *fn) variableAddress(o *frontend.Operand, v *frontend.Var, off int64, sp
 		return a, true
 	case space == ir.Generic && (in == ir.Global || in == ir.Const):
 		return b.toGeneric(a, in), true
+	case space == ir.Generic && (in == ir.Shared || in == ir.Local):
+		b.note(o.Pos, "a generic access by the name of a variable in ."+v.Space.String(), "is one of that space: the manual has addresses in registers there")
+		return b.toGeneric(a, in), true
 	}
 	b.giveUpf("an access of " + space.String() + " memory by the name of a variable in " + in.String() + " memory")
 	return nil, false

@@ -66,7 +66,7 @@ func (b *fn) moduleLocal(v *frontend.Var) *ir.Symbol {
 	if s := b.moduleLocals[v]; s != nil {
 		return s
 	}
-	s := b.newLocal(v.Name, v.Size(), max(v.Align, 1), irType(v.Type))
+	s := b.newLocal(v.Name, v.Size(), max(v.Align, 1), b.storage(v.Type))
 	s.Pos = v.Pos
 	if b.moduleLocals == nil {
 		b.moduleLocals = map[*frontend.Var]*ir.Symbol{}

@@ -58,7 +58,7 @@ func (b *fn) packed(s *frontend.Operand, t ir.Type) *ir.Value {
 // else t.
 func (b *fn) ownType(o *frontend.Operand, t ir.Type) ir.Type {
 	if r, ok := o.Sym.(*frontend.Reg); ok {
-		if rt := irType(r.Var.Type); rt.Bits() == t.Bits() {
+		if rt := b.storage(r.Var.Type); rt.Bits() == t.Bits() {
 			return rt
 		}
 	}
@@ -131,9 +131,6 @@ func (b *fn) funcAddress(f *frontend.Func) *ir.Value {
 	switch {
 	case g == nil || g.ir == nil:
 		b.giveUpf("the function " + f.Name + ", which has no body")
-		return b.konst(ir.I64, 0)
-	case g.ast.Entry:
-		b.giveUpf("the address of a kernel")
 		return b.konst(ir.I64, 0)
 	}
 	if x := b.usable(g); x != (missing{}) {

@@ -53,7 +53,7 @@ func (b *fn) newReg(r *frontend.Reg) varID {
 	if r.Var.InFunc == nil && (!b.ast.Entry || b.sharedWithFunctions(r.Var)) {
 		b.unsupported(r.Var.Pos, "a register of module scope that functions use")
 	}
-	t := irType(r.Var.Type)
+	t := b.storage(r.Var.Type)
 	name := strings.TrimPrefix(r.SymbolName(), "%")
 	first := varID(len(b.vars))
 	for c := range max(r.Var.Vec, 1) {
@@ -153,7 +153,12 @@ func (b *fn) raw(o *frontend.Operand, t ir.Type) *ir.Value {
 		return b.literal(o.Const, t)
 	case frontend.OpName:
 		if r, ok := o.Sym.(*frontend.Reg); ok {
-			return b.read(b.reg(r, o.Comp), b.cur)
+			v := b.read(b.reg(r, o.Comp), b.cur)
+			if o.Const != nil { // a sum
+				v = b.integer(v)
+				v = b.add(ir.OpAdd, v.Type, v, b.konst(v.Type, o.Const.Bits))
+			}
+			return v
 		}
 		return b.symbolAddress(o.Sym, 0, false)
 	case frontend.OpIndex:

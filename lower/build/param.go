@@ -28,7 +28,7 @@ func (b *fn) formals() {
 			x := b.reg(&frontend.Reg{Var: p, Num: -1}, "")
 			for c, name := range argNames(p) {
 				id := x + varID(c)
-				b.write(id, b.cur, next(b.vars[id].typ, name))
+				b.write(id, b.cur, b.bitcast(next(wordTypes(p)[c], name), b.vars[id].typ))
 			}
 			continue
 		}
@@ -68,14 +68,14 @@ func (b *fn) kernelParams() {
 		off = (off + align - 1) / align * align
 		param := &ir.Param{
 			Name:  p.Name,
-			PTX:   p.Type.String(),
+			PTX:   b.ptxType(p.Type),
 			Size:  p.Size(),
 			Align: int(align),
 			Off:   off,
 			Pos:   p.Pos,
 		}
 		if len(p.Dims) == 0 && p.Vec <= 1 {
-			param.Type = irType(p.Type)
+			param.Type = b.storage(p.Type)
 		}
 		off += param.Size
 		b.f.Params = append(b.f.Params, param)

@@ -21,7 +21,7 @@ func (b *fn) surface(op ir.Op, t ir.Type, o *frontend.Operand) (*ir.Value, bool)
 	if g.Layered() {
 		n++
 	}
-	list, ok := b.numbers(&o.Elems[0], n, func(int) ir.Type { return ir.I32 })
+	list, ok := b.numbers(&o.Elems[0], n, b.before(2, 0), func(int) ir.Type { return ir.I32 })
 	if !ok {
 		return nil, false
 	}

@@ -36,7 +36,7 @@ func (m *module) newSymbol(v *frontend.Var) *ir.Symbol {
 		Space:   space,
 		Size:    v.Size(),
 		Align:   max(v.Align, 1),
-		Elem:    irType(v.Type),
+		Elem:    m.storage(v.Type),
 		Visible: v.Linkage == frontend.Visible || v.Linkage == frontend.Weak || v.Linkage == frontend.Common,
 		Pos:     v.Pos,
 	}
@@ -122,7 +122,7 @@ func (b *fn) localVar(v *frontend.Var) {
 	switch v.Space {
 	case isa.SpaceLocal:
 		b.localBytes = b.room(v, b.localBytes, "the .local variables of a function")
-		s := b.newLocal(v.Name, v.Size(), max(v.Align, 1), irType(v.Type))
+		s := b.newLocal(v.Name, v.Size(), max(v.Align, 1), b.storage(v.Type))
 		s.Pos = v.Pos
 		b.symbols[v] = s
 	case isa.SpaceShared:

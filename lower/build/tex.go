@@ -163,14 +163,14 @@ func (b *fn) geometry() ir.Geom {
 }
 
 // numbers returns n numbers of an operand: a scalar, or a list that is padded to a
-// length of a power of two.
-func (b *fn) numbers(o *frontend.Operand, n int, t func(i int) ir.Type) ([]*ir.Value, bool) {
+// length of a power of two, or, where there may be spare ones, to four.
+func (b *fn) numbers(o *frontend.Operand, n int, spare bool, t func(i int) ir.Type) ([]*ir.Value, bool) {
 	es := elements(o)
 	padded := n
 	if n == 3 {
 		padded = 4
 	}
-	if len(es) != padded && !(len(es) == 4 && b.before(2, 0)) { // until 1.5 any list of four
+	if len(es) != padded && !(len(es) == 4 && spare) {
 		b.errorf(o.Pos, "operand", "%s takes %d numbers here, not %d", b.head(), padded, len(es))
 		return nil, false
 	}
@@ -220,7 +220,7 @@ func (b *fn) fetch(mode ir.TexMode) {
 		return
 	}
 	more := func(k, n int, t ir.Type) bool {
-		list, ok := b.numbers(&b.ops[k], n, func(int) ir.Type { return t })
+		list, ok := b.numbers(&b.ops[k], n, false, func(int) ir.Type { return t })
 		args = append(args, list...)
 		return ok
 	}
@@ -322,7 +322,8 @@ func (b *fn) position(o *frontend.Operand, g ir.Geom, coord ir.Type) ([]*ir.Valu
 	if g.Layered() {
 		first++
 	}
-	list, ok := b.numbers(&parts[len(parts)-1], first+g.Coordinates(), func(i int) ir.Type {
+	// tex takes four coordinates for any geometry and ignores the rest (section 9.7.10.3).
+	list, ok := b.numbers(&parts[len(parts)-1], first+g.Coordinates(), b.match.Form.Opcode == "tex", func(i int) ir.Type {
 		if i < first {
 			return ir.I32
 		}

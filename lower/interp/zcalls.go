@@ -906,7 +906,13 @@ var calls = map[string]func(a []uint64) (r0, r1 uint64){
 	"Ex2ApproxFtzBf16":     func(a []uint64) (uint64, uint64) { return uint64(fpops.Ex2ApproxFtzBf16(uint16(a[0]))), 0 },
 	"Ex2ApproxFtzBf16x2":   func(a []uint64) (uint64, uint64) { return uint64(fpops.Ex2ApproxFtzBf16x2(uint32(a[0]))), 0 },
 	"Ex2ApproxFtzF32":      func(a []uint64) (uint64, uint64) { return bits32(fpops.Ex2ApproxFtzF32(f32(a[0]))), 0 },
-	"FmaRmF32":             func(a []uint64) (uint64, uint64) { return bits32(fpops.FmaRmF32(f32(a[0]), f32(a[1]), f32(a[2]))), 0 },
+	"FmaRmBf16": func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.FmaRmBf16(uint16(a[0]), uint16(a[1]), uint16(a[2]))), 0
+	},
+	"FmaRmBf16x2": func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.FmaRmBf16x2(uint32(a[0]), uint32(a[1]), uint32(a[2]))), 0
+	},
+	"FmaRmF32": func(a []uint64) (uint64, uint64) { return bits32(fpops.FmaRmF32(f32(a[0]), f32(a[1]), f32(a[2]))), 0 },
 	"FmaRmF32Bf16": func(a []uint64) (uint64, uint64) {
 		return bits32(fpops.FmaRmF32Bf16(uint16(a[0]), uint16(a[1]), f32(a[2]))), 0
 	},
@@ -1028,6 +1034,12 @@ var calls = map[string]func(a []uint64) (r0, r1 uint64){
 	"FmaRnSatF32F16": func(a []uint64) (uint64, uint64) {
 		return bits32(fpops.FmaRnSatF32F16(uint16(a[0]), uint16(a[1]), f32(a[2]))), 0
 	},
+	"FmaRpBf16": func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.FmaRpBf16(uint16(a[0]), uint16(a[1]), uint16(a[2]))), 0
+	},
+	"FmaRpBf16x2": func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.FmaRpBf16x2(uint32(a[0]), uint32(a[1]), uint32(a[2]))), 0
+	},
 	"FmaRpF32": func(a []uint64) (uint64, uint64) { return bits32(fpops.FmaRpF32(f32(a[0]), f32(a[1]), f32(a[2]))), 0 },
 	"FmaRpF32Bf16": func(a []uint64) (uint64, uint64) {
 		return bits32(fpops.FmaRpF32Bf16(uint16(a[0]), uint16(a[1]), f32(a[2]))), 0
@@ -1052,6 +1064,12 @@ var calls = map[string]func(a []uint64) (r0, r1 uint64){
 	},
 	"FmaRpSatF32F16": func(a []uint64) (uint64, uint64) {
 		return bits32(fpops.FmaRpSatF32F16(uint16(a[0]), uint16(a[1]), f32(a[2]))), 0
+	},
+	"FmaRzBf16": func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.FmaRzBf16(uint16(a[0]), uint16(a[1]), uint16(a[2]))), 0
+	},
+	"FmaRzBf16x2": func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.FmaRzBf16x2(uint32(a[0]), uint32(a[1]), uint32(a[2]))), 0
 	},
 	"FmaRzF32": func(a []uint64) (uint64, uint64) { return bits32(fpops.FmaRzF32(f32(a[0]), f32(a[1]), f32(a[2]))), 0 },
 	"FmaRzF32Bf16": func(a []uint64) (uint64, uint64) {

@@ -116,7 +116,7 @@ func addressTaken(m *ir.Module) map[*ir.Func]bool {
 	taken := map[*ir.Func]bool{}
 	for _, s := range m.Symbols {
 		for _, r := range s.Relocs {
-			if r.Func != nil {
+			if r.Func != nil && !r.Func.Entry {
 				taken[r.Func] = true
 			}
 		}
@@ -124,7 +124,7 @@ func addressTaken(m *ir.Module) map[*ir.Func]bool {
 	for _, f := range m.Funcs {
 		for _, b := range f.Blocks {
 			for _, v := range b.Values {
-				if v.Op == ir.OpFuncAddr {
+				if v.Op == ir.OpFuncAddr && !v.Attr.Func.Entry {
 					taken[v.Attr.Func] = true
 				}
 			}

@@ -79,6 +79,17 @@ func fmaSlowBf16(p, z float64) uint16 {
 	return rnBf16(f)
 }
 
+// fmaDirectedBf16 rounds a*b + c once in mode r, which is not rn. The product is exact
+// in float64, and the sum, rounded to odd there, stays on its side of every bf16.
+func fmaDirectedBf16(a, b, c uint16, r rounding) uint16 {
+	p := float64(float64(widenBf16(a)) * float64(widenBf16(b)))
+	z := float64(widenBf16(c))
+	if r == rm {
+		return narrowBf16(oddSumRm(p, z), r)
+	}
+	return narrowBf16(oddSum(p, z), r)
+}
+
 func negBf16(a uint16) uint16 { return canonBf16(a ^ 0x8000) }
 func absBf16(a uint16) uint16 { return canonBf16(a &^ 0x8000) }
 

@@ -65,6 +65,15 @@ var wrong = []struct {
 	{"FmaRnBf16", "rounds to f64 first", call3[uint16, uint16, uint16, uint16](func(a, b, c uint16) uint16 {
 		return fpops.CvtRnBf16F64(fpops.FmaRnF64(fpops.CvtF64Bf16(a), fpops.CvtF64Bf16(b), fpops.CvtF64Bf16(c)))
 	})},
+	{"FmaRpBf16", "rounds to f64 first", call3[uint16, uint16, uint16, uint16](func(a, b, c uint16) uint16 {
+		return fpops.CvtRpBf16F64(fpops.FmaRnF64(fpops.CvtF64Bf16(a), fpops.CvtF64Bf16(b), fpops.CvtF64Bf16(c)))
+	})},
+	{"FmaRmBf16", "an exact zero is +0", call3[uint16, uint16, uint16, uint16](func(a, b, c uint16) uint16 {
+		if d := fpops.FmaRmBf16(a, b, c); d != 0x8000 {
+			return d
+		}
+		return 0
+	})},
 	{"CvtRnF16F64", "rounds to f32 first", call1[float64, uint16](func(a float64) uint16 {
 		return fpops.CvtRnF16F32(float32(a))
 	})},

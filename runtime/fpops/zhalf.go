@@ -302,6 +302,30 @@ func MaxFtzNaNXorsignAbsF16x2(a, b uint32) uint32 {
 	return pack16(FtzF16(xorsignF16(maxNaNF16(lo16(a)&0x7fff, lo16(b)&0x7fff), lo16(a), lo16(b))), FtzF16(xorsignF16(maxNaNF16(hi16(a)&0x7fff, hi16(b)&0x7fff), hi16(a), hi16(b))))
 }
 
+// FmaRzBf16 is fma.rz.bf16.
+func FmaRzBf16(a, b, c uint16) uint16 { return fmaDirectedBf16(a, b, c, rz) }
+
+// FmaRzBf16x2 is fma.rz.bf16x2.
+func FmaRzBf16x2(a, b, c uint32) uint32 {
+	return pack16(fmaDirectedBf16(lo16(a), lo16(b), lo16(c), rz), fmaDirectedBf16(hi16(a), hi16(b), hi16(c), rz))
+}
+
+// FmaRmBf16 is fma.rm.bf16.
+func FmaRmBf16(a, b, c uint16) uint16 { return fmaDirectedBf16(a, b, c, rm) }
+
+// FmaRmBf16x2 is fma.rm.bf16x2.
+func FmaRmBf16x2(a, b, c uint32) uint32 {
+	return pack16(fmaDirectedBf16(lo16(a), lo16(b), lo16(c), rm), fmaDirectedBf16(hi16(a), hi16(b), hi16(c), rm))
+}
+
+// FmaRpBf16 is fma.rp.bf16.
+func FmaRpBf16(a, b, c uint16) uint16 { return fmaDirectedBf16(a, b, c, rp) }
+
+// FmaRpBf16x2 is fma.rp.bf16x2.
+func FmaRpBf16x2(a, b, c uint32) uint32 {
+	return pack16(fmaDirectedBf16(lo16(a), lo16(b), lo16(c), rp), fmaDirectedBf16(hi16(a), hi16(b), hi16(c), rp))
+}
+
 // AddRnBf16 is add.rn.bf16.
 func AddRnBf16(a, b uint16) uint16 { return addBf16(a, b) }
 

@@ -64,6 +64,9 @@ func half(o *out) {
 		ftzs := flags
 		if typ == "bf16" {
 			ftzs = flags[:1]
+			for _, r := range directed {
+				both("fma."+r, fmaOp.params, "fmaDirectedBf16(%s, %s, %s, "+r+")")
+			}
 		}
 		for _, ftz := range ftzs {
 			dot, cap := opt(ftz, ".ftz"), opt(ftz, "Ftz")
