@@ -47,6 +47,8 @@ func exact() []*folder {
 			notes: "fma with .relu, and bf16 of sm_80."},
 		{name: "fp_bf16", module: module("7.8", "sm_90"), rows: rows("add-0011 sub-0009 mul-0006"),
 			notes: "bf16 and bf16x2 arithmetic."},
+		{name: "fp_fma_bf16", module: module("9.0", "sm_100"), rows: rows("fma-0010"),
+			notes: "fma of bf16 and bf16x2 with directed rounding."},
 		{name: "fp_fma_oob", module: module("8.1", "sm_90"), rows: rows("fma-0006"), noNaN: true,
 			notes: "fma with .oob, of operands that are no NaNs, where it is fma; which NaN is out of bounds is not documented."},
 		{name: "fp_approx", module: module("2.3", "sm_20"), rows: rows("rcp-0000 sqrt-0000 rsqrt-0000 sin-0000 cos-0000 lg2-0000 ex2-0000"),

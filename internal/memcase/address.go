@@ -54,7 +54,7 @@ func wordOf(s isa.Space, i int) uint64 {
 func (c *folder) isspacep(name string) written {
 	rows := "isspacep-0000"
 	if !c.version.Less(isa.Version{Major: 7, Minor: 7}) {
-		rows += " isspacep-0001"
+		rows += " isspacep-0001 isspacep-0002"
 	}
 	heads := c.allHeads(rows)
 	h := c.newHand(name, 1, 1, 256)
@@ -87,7 +87,7 @@ func (c *folder) isspacep(name string) written {
 func (c *folder) convert(name string) written {
 	rows := "cvta-0000 cvta-0001"
 	if !c.version.Less(isa.Version{Major: 7, Minor: 7}) {
-		rows += " cvta-0002"
+		rows += " cvta-0002 cvta-0003"
 	}
 	h := c.newHand(name, 1, 1, 512)
 	h.decl, h.head = "", addressHead

@@ -73,6 +73,11 @@ func folders(o Options) []*folder {
 		c.narrow = true
 		return []written{c.stack32("stack")}
 	})
+	wide := newFolder("mem_wide", "9.1", "sm_100", "ld-0015~ ld-0018~ ld-0019 ld-0020 st-0013~ st-0019 st-0020",
+		"Loads and stores of 256 bits, of 128 with cache operators, of eight bytes.")
+	wide.wide = true
+	wide.only = func(m *isa.Match) bool { return m.Form.Tier < 4 || strings.Count(m.Head, "::") <= 1 }
+	out = append(out, wide)
 	for _, c := range out {
 		c.all = o.All
 	}

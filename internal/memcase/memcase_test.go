@@ -49,7 +49,7 @@ func TestCurrent(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if total > 3.4e6 || len(sizes) > 55 {
+	if total > 3.6e6 || len(sizes) > 58 {
 		t.Errorf("%d folders with %d bytes", len(sizes), total)
 	}
 }

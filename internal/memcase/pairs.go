@@ -54,7 +54,7 @@ func (c *folder) valueKernel(v valueTest) *kernel {
 		}
 		k.pairs(&access{m: m, window: k.window}, c)
 	}
-	k.finish()
+	k.finish(16)
 	return k
 }
 

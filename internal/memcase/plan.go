@@ -21,6 +21,15 @@ type folder struct {
 	written []written               // kernels that are written by hand
 	all     bool                    // every head, not a cover
 	narrow  bool                    // addresses have 32 bits
+	wide    bool                    // there are accesses of 32 bytes
+}
+
+// align is the alignment of variables in bytes.
+func (c *folder) align() int {
+	if c.wide {
+		return 32
+	}
+	return 16
 }
 
 // window is where the memory is that the accesses of a kernel are about. Each
@@ -200,14 +209,14 @@ func (c *folder) row(f *isa.Form, repeated bool) []*kernel {
 		c.add(last, a, r)
 	}
 	for _, k := range out {
-		k.finish()
+		k.finish(c.align())
 	}
 	return out
 }
 
-// finish rounds the sizes up.
-func (k *kernel) finish() {
-	k.size = (k.size + 15) / 16 * 16
+// finish rounds the sizes up, that of the window to the alignment of the widest access.
+func (k *kernel) finish(align int) {
+	k.size = (k.size + align - 1) / align * align
 	k.record = (k.record + 15) / 16 * 16
 	k.input = (k.input + 15) / 16 * 16
 }

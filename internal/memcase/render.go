@@ -73,7 +73,7 @@ func (r render) text() string {
 		head += fmt.Sprintf("\t.local .align 16 .b8 win[%d];\n", k.size)
 	case inGlobal:
 		if k.named && k.writes() {
-			head = fmt.Sprintf(".global .align 16 .b8 %s_win[%d];\n", k.name, k.size) + head
+			head = fmt.Sprintf(".global .align %d .b8 %s_win[%d];\n", r.c.align(), k.name, k.size) + head
 		}
 	}
 	if !k.named {

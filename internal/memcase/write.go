@@ -102,7 +102,7 @@ func (c *folder) pieces(yield func(piece)) {
 		p.text = fmt.Sprintf("\n// %s. Results: %d bytes a thread; window: %d bytes a thread.\n%s", k.about(), k.record, k.size, r.text())
 		if v := r.variable(); k.window == inConst || v == "gwin" {
 			data := c.variable(v)
-			p.variables[v] = fmt.Sprintf(".%s%s .align 16 .b8 %s[%d] = {%s};\n", spaceNames[k.window], k.bank, v, len(data), list(data))
+			p.variables[v] = fmt.Sprintf(".%s%s .align %d .b8 %s[%d] = {%s};\n", spaceNames[k.window], k.bank, c.align(), v, len(data), list(data))
 		}
 		yield(p)
 	}
