@@ -16,8 +16,13 @@ mov.u32 %r1, %gridid;
 cvt.u32.u64 %r2, %d1;
 sub.u32 %r3, %r1, %r2;`,
 		fixed: true, out: "r3", want: []uint64{0}},
-	{n: 148, what: "map_f64_to_f32 leaves open how single precision lies in 64 bits, and is refused",
-		bad: ".version 1.4\n.target sm_10, map_f64_to_f32\n.entry e()\n{ .reg .f64 %g<5>;\nadd.f64 %g1, %g2, %g3;\n}", says: "map_f64_to_f32"},
+	{n: 148, what: "under map_f64_to_f32 f64 is single precision, here in the low half of its 64 bits",
+		body: `mov.f64 %g1, 0d3ff8000000000000;
+mov.f64 %g2, 0d3ff0000000000001;
+add.f64 %g3, %g1, %g2;
+cvt.rn.f32.f64 %f1, %g3;
+setp.gt.f64 %p1, %g3, %g1;`,
+		head: "1.4 sm_10 map_f64_to_f32", fixed: true, out: "g1 g2 g3 f1 p1", want: []uint64{0x3fc00000, 0x3f800000, 0x40200000, 0x40200000, 1}},
 	{n: 149, what: "PTX 1.x has parameters in bodies, and functions with register parameters and several results",
 		decl: `.func (.reg .u32 s, .reg .u32 d) f149 (.reg .u32 x, .reg .u32 y)
 {

@@ -17,9 +17,8 @@ import (
 //     in the other.
 //   - Instructions that only move a double move all 64 bits.
 //   - A constant, in an instruction or an initial value, is rounded to nearest.
-//   - What single precision has under no such name is that without rounding, or with
-//     rounding to nearest: cvt.rn.f32.f64 copies, cvt.f64.s32 is cvt.rn.f32.s32,
-//     mad.rn.f64 is fma.rn.f32.
+//   - cvt.rn.f32.f64 and cvt.f64.f32 copy, mad.rn.f64 is fma.rn.f32 on every target, and
+//     div.f64, rcp.f64 and sqrt.f64 of PTX before 1.4 are rounded to nearest.
 //
 // Registers and memory of type .f64 are 64 bits without a type here, so that no Go
 // float64 stands for one in a signature.
@@ -74,7 +73,7 @@ func (b *fn) demote() bool {
 		}
 	case "cvt":
 		exact := slices.DeleteFunc(slices.Clone(mods), func(m string) bool { return slices.Contains([]string{"rn", "rz", "rm", "rp"}, m) })
-		tries = append(tries, exact, append([]string{"rn"}, mods...))
+		tries = append(tries, exact)
 	case "mad":
 		if rounded {
 			opcode = "fma"

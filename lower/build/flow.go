@@ -76,8 +76,8 @@ func (b *fn) results() []*ir.Value {
 			continue
 		}
 		x := b.reg(&frontend.Reg{Var: r, Num: -1}, "")
-		for c := range max(r.Vec, 1) {
-			vs = append(vs, b.read(x+varID(c), b.cur))
+		for c, t := range wordTypes(r) {
+			vs = append(vs, b.bitcast(b.read(x+varID(c), b.cur), t))
 		}
 	}
 	return vs

@@ -47,8 +47,6 @@ func TestLegacyMad(t *testing.T) {
 // with what to do about it.
 func TestLegacyRefused(t *testing.T) {
 	for _, tt := range []struct{ version, target, inst, msg, hint string }{
-		{"1.4", "sm_12, map_f64_to_f32", "add.f64 %d1, %d2, %d2", "add.f64 (map_f64_to_f32 leaves open", ".target sm_13 without map_f64_to_f32"},
-		{"1.4", "sm_10, map_f64_to_f32", "mov.f64 %d1, 0d3ff0000000000000", "mov.f64 (map_f64_to_f32 leaves open", ".target sm_13 without map_f64_to_f32"},
 		{"1.0", "sm_10", "cvt.s32.f32 %r1, %f1", "cvt.s32.f32 (PTX 1.0 does not say how it rounds)", ""},
 	} {
 		src := fmt.Sprintf(".version %s\n.target %s\n.entry k\n{\n\t.reg .f64 %%d<3>;\n\t.reg .f32 %%f<3>;\n\t.reg .s32 %%r<3>;\n\t%s;\n\texit;\n}\n",
