@@ -12,7 +12,7 @@ import (
 
 // scripts are the cases that are written by hand.
 func scripts() []*script {
-	return []*script{movForms(), movVectors(), windows(), windows32(), flowForms(), voteForms(), warpForms(), shflForms(), stackForms(), trapFault(), chains(), mapF64()}
+	return []*script{movForms(), movVectors(), windows(), windows32(), flowForms(), voteForms(), warpForms(), shflForms(), stackForms(), trapFault(), chains(), mapF64(), accepted(), slctOld()}
 }
 
 // warp is the number of threads of a warp.

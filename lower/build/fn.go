@@ -1,6 +1,7 @@
 package build
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/ptx2go/ptx2go/frontend"
@@ -219,8 +220,8 @@ func (b *fn) variable(v *frontend.Var) {
 			b.inner[v] = b.cur
 		}
 	case isa.SpaceParam:
-		if b.ast.Entry && b.before(1, 4) {
-			return // a kernel parameter, see formals
+		if b.ast.Entry && slices.Contains(b.ast.Params, v) {
+			return // a kernel parameter of PTX 1.x, see formals
 		}
 		b.declareSlot(v)
 	default:
