@@ -3,4 +3,7 @@
 // refused with a diagnostic at a place in the text, or compiled to Go that
 // formats and passes the type checker. It has no code of its own, only tests.
 // What is legal and what is not is tested in package frontend.
+//
+// It also holds a corpus: small files with the forms of public PTX that are easily
+// refused without reason.
 package legality
