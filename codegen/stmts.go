@@ -293,9 +293,17 @@ func (g *funcGen) stmtAtomic(v *ir.Value) {
 // atomicPair prints an atomic operation on 128 bits.
 func (g *funcGen) atomicPair(v *ir.Value, p place, prefix string) {
 	var ptr expr
+	at, fn := "PtrPair", atomNames[v.Attr.Atom].fn
+	loads := v.LoadsPair()
+	if loads {
+		fn = "Load"
+		if p.space != ir.Shared && p.space != ir.Local {
+			at = "ReadPair" // perhaps of memory that is not to be written
+		}
+	}
 	switch {
 	case p.view == nil:
-		ptr = call(g.memoryFunc(p.space, "PtrPair"), kNone, p.addr)
+		ptr = call(g.memoryFunc(p.space, at), kNone, p.addr)
 	case p.view.bytes:
 		ptr = call(g.file.rt("PtrPair"), kNone, p.bytes(), convert(p.index, kI64))
 	default:
@@ -303,13 +311,16 @@ func (g *funcGen) atomicPair(v *ir.Value, p place, prefix string) {
 	}
 	args := []jen.Code{ptr.jen()}
 	for _, a := range v.Args[1:] {
+		if loads {
+			break
+		}
 		x := g.value(a)
 		if x.kind.isFloat() {
 			x = bitcast(x, kU64)
 		}
 		args = append(args, convert(x, kU64).jen())
 	}
-	g.finishCall(v, g.file.rt(prefix+atomNames[v.Attr.Atom].fn+"Pair").Call(args...), []kind{kU64, kU64})
+	g.finishCall(v, g.file.rt(prefix+fn+"Pair").Call(args...), []kind{kU64, kU64})
 }
 
 // cell is the pointer that an atomic operation works on.

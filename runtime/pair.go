@@ -29,6 +29,18 @@ func AtomExchPair(p *[2]uint64, lo, hi uint64) (oldLo, oldHi uint64) {
 	return oldLo, oldHi
 }
 
+// AtomLoadPair returns a pair.
+func AtomLoadPair(p *[2]uint64) (lo, hi uint64) {
+	l := pairLock(p)
+	l.Lock()
+	lo, hi = atomic.LoadUint64(&p[0]), atomic.LoadUint64(&p[1])
+	l.Unlock()
+	return lo, hi
+}
+
+// PlainLoadPair is AtomLoadPair of memory that one goroutine owns.
+func PlainLoadPair(p *[2]uint64) (lo, hi uint64) { return p[0], p[1] }
+
 // AtomCASPair stores a pair where the old one is cmp, and returns the old one.
 func AtomCASPair(p *[2]uint64, cmpLo, cmpHi, lo, hi uint64) (oldLo, oldHi uint64) {
 	l := pairLock(p)
@@ -63,6 +75,12 @@ func (t *Thread) PtrPair(addr uint64) *[2]uint64 { return AtWrite[[2]uint64](t, 
 
 // PtrPair returns the 128 bits at a generic address, to be written.
 func (c *CTA) PtrPair(addr uint64) *[2]uint64 { return AtWrite[[2]uint64](c.self, addr) }
+
+// ReadPair returns the 128 bits at a generic address, to be read.
+func (t *Thread) ReadPair(addr uint64) *[2]uint64 { return At[[2]uint64](t, addr) }
+
+// ReadPair returns the 128 bits at a generic address, to be read.
+func (c *CTA) ReadPair(addr uint64) *[2]uint64 { return At[[2]uint64](c.self, addr) }
 
 // SharedPtrPair returns the 128 bits at an address of the shared window.
 func (c *CTA) SharedPtrPair(off uint64) *[2]uint64 { return SharedAt[[2]uint64](c, off) }

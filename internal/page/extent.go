@@ -15,7 +15,9 @@ func extent(f *diag.File, name diag.Pos) (first, last int) {
 	for i := max(name.Offset(), 0); i < len(s); i++ {
 		switch {
 		case strings.HasPrefix(s[i:], "//"):
-			i = skip(s, i+2, "\n")
+			for i+1 < len(s) && s[i+1] != '\n' && s[i+1] != '\r' {
+				i++
+			}
 		case strings.HasPrefix(s[i:], "/*"):
 			i = skip(s, i+2, "*/")
 		case s[i] == '"':

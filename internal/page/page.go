@@ -151,9 +151,6 @@ func (p *Page) Write(w io.Writer, src []byte, pairs []Pair) error {
 // splitLines returns the lines of a text without their ends. Bytes that are not
 // UTF-8 become the replacement character.
 func splitLines(s string) []string {
-	lines := strings.Split(strings.TrimRight(strings.ToValidUTF8(s, "\uFFFD"), "\n"), "\n")
-	for i, l := range lines {
-		lines[i] = strings.TrimRight(l, "\r")
-	}
-	return lines
+	s = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(strings.ToValidUTF8(s, "\uFFFD"))
+	return strings.Split(strings.TrimRight(s, "\n"), "\n")
 }

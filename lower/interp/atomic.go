@@ -46,7 +46,7 @@ func (l *lane) atomic(fr *frame, in *inst, addr uint64) (space ir.Space, changed
 // atomicPair exchanges or compares and swaps 128 bits.
 func (l *lane) atomicPair(fr *frame, in *inst, addr uint64) (space ir.Space, changed bool) {
 	v := in.v
-	mem, space := l.access(in, addr, 16, !loadsPair(v))
+	mem, space := l.access(in, addr, 16, !v.LoadsPair())
 	oldLo, oldHi := element(mem, ir.I128)
 	lo, _ := fr.get(in.args[1])
 	hi, _ := fr.get(in.args[2])
@@ -64,17 +64,6 @@ func (l *lane) atomicPair(fr *frame, in *inst, addr uint64) (space ir.Space, cha
 		fr.put(in.result(1), oldHi, 0)
 	}
 	return space, changed
-}
-
-// loadsPair reports whether an atomic only reads 128 bits: loads that must not be
-// torn replace zero by zero, and may do so in memory that can not be written.
-func loadsPair(v *ir.Value) bool {
-	for _, a := range v.Args[1:] {
-		if n, ok := a.IsConst(); !ok || n != 0 {
-			return false
-		}
-	}
-	return v.Attr.Atom == ir.AtomCAS
 }
 
 // combine is the integer operation of an atomic or a reduction, on up to 64

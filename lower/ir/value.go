@@ -97,6 +97,17 @@ func (v *Value) IsConst() (uint64, bool) {
 	return 0, false
 }
 
+// LoadsPair reports whether an atomic only reads 128 bits: loads that must not be torn
+// replace zero by zero, and may do so in memory that is not to be written.
+func (v *Value) LoadsPair() bool {
+	for _, a := range v.Args[1:] {
+		if n, ok := a.IsConst(); !ok || n != 0 {
+			return false
+		}
+	}
+	return v.Attr.Atom == AtomCAS && v.Vec() == 2
+}
+
 // Vec returns the number of elements of a Load, Store or Param, at least 1.
 func (v *Value) Vec() int { return max(v.Attr.Vec, 1) }
 
