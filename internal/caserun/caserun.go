@@ -52,25 +52,24 @@ func run(m *ptx.Module, j *casefile.Job) error {
 	if err != nil {
 		return err
 	}
-	ctx := context.Background()
-	if j.Limit > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, time.Duration(j.Limit))
-		defer cancel()
-	}
 	m.Reset()
 	ptx.ResetHeap()
 	e := newEngine(m)
 	defer e.forget()
+	limit := time.Duration(j.Limit)
 	if j.Dump == "" {
-		return casefile.Run(ctx, c, e)
+		return casefile.Within(context.Background(), limit, func(ctx context.Context) error { return casefile.Run(ctx, c, e) })
 	}
 	stdout, err := os.Create(filepath.Join(j.Dump, casefile.DumpStdout))
 	if err != nil {
 		return err
 	}
 	defer stdout.Close()
-	mem, err := casefile.ExecuteTo(ctx, c, e, stdout)
+	var mem *casefile.Memory
+	err = casefile.Within(context.Background(), limit, func(ctx context.Context) error {
+		mem, err = casefile.ExecuteTo(ctx, c, e, stdout)
+		return err
+	})
 	if err != nil {
 		return err
 	}

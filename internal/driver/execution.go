@@ -155,9 +155,8 @@ func (in *instructions) execute(ctx context.Context, v *variant) error {
 	if err != nil {
 		return err
 	}
-	limited, cancel := context.WithTimeoutCause(ctx, caseTimeout, fmt.Errorf("still running after %v", caseTimeout))
-	defer cancel()
-	if err := casefile.Run(limited, v.c, e); err != nil {
+	err = casefile.Within(ctx, caseTimeout, func(ctx context.Context) error { return casefile.Run(ctx, v.c, e) })
+	if err != nil {
 		return err
 	}
 	in.executed = map[string]bool{}

@@ -208,10 +208,10 @@ func executeOnce(ctx context.Context, bin string, list []*unit, limit time.Durat
 	if err := cmd.Start(); err != nil {
 		return 0, err
 	}
-	// A kernel that spins in generated code does not look at the clock.
+	// The program keeps to the limit itself. This is for one that hangs.
 	var watchdog *time.Timer
 	if limit > 0 {
-		watchdog = time.AfterFunc(limit+grace, func() { cancel(fmt.Errorf("still running after %v", limit)) })
+		watchdog = time.AfterFunc(limit+grace, func() { cancel(fmt.Errorf("killed %v after its limit of %v", grace, limit)) })
 		defer watchdog.Stop()
 	}
 	sc := bufio.NewScanner(out)
@@ -242,7 +242,7 @@ func executeOnce(ctx context.Context, bin string, list []*unit, limit time.Durat
 }
 
 // grace is how much longer than its limit a unit may take before the program is
-// killed: it ends most launches itself.
+// killed.
 const grace = 5 * time.Second
 
 // opening keeps the beginning of what is written to it and drops the rest: a Go

@@ -102,7 +102,7 @@ func runKernel(ctx context.Context, args []string, std Stdio) error {
 	fs.BoolVar(&opt.hex, "hex", false, "print elements as bits")
 	fs.StringVar(&opt.ptx, "ptx", "", "which `file` of a case folder to run (default: its first)")
 	fs.BoolVar(&opt.trace, "trace", false, "print every executed value on standard error (engine interp)")
-	fs.DurationVar(&opt.timeout, "timeout", 0, "how long it may run (default: any time)")
+	fs.DurationVar(&opt.timeout, "timeout", 0, "how long its launches may run, what is built before not counted (default: any time)")
 	fs.Int64Var(&opt.steps, "steps", 0, "how many values a launch may execute (engine interp), 0 for any `number`")
 	warp := fs.String("warp", "lockstep", warpUsage)
 	var model modelFlags
@@ -373,15 +373,11 @@ func (opt *runOptions) execute(ctx context.Context, c *casefile.Case, m *ir.Modu
 	if err != nil {
 		return nil, err
 	}
-	if opt.timeout > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeoutCause(ctx, opt.timeout, fmt.Errorf("still running after %v", opt.timeout))
-		defer cancel()
-	}
-	mem, err := casefile.ExecuteTo(ctx, c, e, stdout)
-	if errors.Is(err, context.DeadlineExceeded) {
-		err = context.Cause(ctx)
-	}
+	var mem *casefile.Memory
+	err = casefile.Within(ctx, opt.timeout, func(ctx context.Context) error {
+		mem, err = casefile.ExecuteTo(ctx, c, e, stdout)
+		return err
+	})
 	return mem, err
 }
 

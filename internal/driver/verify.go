@@ -81,7 +81,7 @@ func verify(ctx context.Context, args []string, std Stdio) error {
 	fs.BoolVar(&opt.json, "json", false, "print JSON, one object a line for each variant and one for the totals")
 	fs.BoolVar(&opt.verbose, "v", false, "print every variant with its time, and the stack of internal errors")
 	fs.BoolVar(&opt.passes, "passes", true, "run the passes over the SSA; -passes=false leaves them out (engine interp)")
-	fs.DurationVar(&opt.timeout, "timeout", 2*time.Minute, "how long one variant may run")
+	fs.DurationVar(&opt.timeout, "timeout", 2*time.Minute, "how long the launches of one variant may run")
 	fs.Int64Var(&opt.steps, "steps", 0, "how many values a launch may execute (engine interp), 0 for any `number`")
 	worker := fs.Bool("gpu-worker", false, "run jobs from standard input on the GPU: how -engine=gpu starts the process that does")
 	warp := fs.String("warp", "lockstep", warpUsage)

@@ -24,13 +24,7 @@ func runInterpreted(ctx context.Context, list []*variant, opt verifyOptions) {
 			if err != nil {
 				return err
 			}
-			limited, cancel := context.WithTimeoutCause(ctx, opt.timeout, fmt.Errorf("still running after %v", opt.timeout))
-			defer cancel()
-			err = casefile.Run(limited, v.c, e)
-			if errors.Is(err, context.DeadlineExceeded) {
-				err = context.Cause(limited)
-			}
-			return err
+			return casefile.Within(ctx, opt.timeout, func(ctx context.Context) error { return casefile.Run(ctx, v.c, e) })
 		})
 		v.ran, v.took = true, time.Since(start)
 		v.m = nil // 300 modules need not stay in memory
