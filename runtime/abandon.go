@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"context"
+	"sync/atomic"
 	"time"
 )
 
@@ -28,35 +29,50 @@ func (c *CTA) Poll() {
 	}
 }
 
-// enlist makes a worker's CTA one of those that abandon reaches.
-func (r *run) enlist(c *CTA) {
-	r.mu.Lock()
-	c.slot = len(r.active)
-	r.active = append(r.active, c)
-	c.leave.Store(r.abandoned)
-	r.mu.Unlock()
+// berth is the place of a worker in its launch, on a cache line of its own.
+type berth struct {
+	w atomic.Pointer[worker]
+	_ [56]byte
+}
+
+// alone reports whether nothing but the one worker knows of the launch.
+func (r *run) alone() bool { return r.limit == 1 && r.ctx == nil }
+
+// enlist makes a worker one of those that abandon reaches.
+func (r *run) enlist(w *worker) {
+	if r.alone() {
+		return
+	}
+	r.berths[w.cta.worker].w.Store(w)
+	if r.abandoned.Load() {
+		w.cta.leave.Store(true)
+	}
 }
 
 // dismiss undoes enlist.
-func (r *run) dismiss(c *CTA) {
-	r.mu.Lock()
-	n := len(r.active) - 1
-	last := r.active[n]
-	r.active[c.slot], last.slot = last, c.slot
-	r.active[n] = nil
-	r.active = r.active[:n]
-	r.mu.Unlock()
+func (r *run) dismiss(w *worker) {
+	if r.alone() {
+		return
+	}
+	r.berths[w.cta.worker].w.Store(nil)
+	if r.abandoned.Load() {
+		r.mu.Lock() // abandon may have seen the worker before, and be about to set its flag
+		r.mu.Unlock()
+		w.cta.leave.Store(false)
+	}
 }
 
-// abandon makes all CTAs leave that are under way, or start later.
+// abandon makes all CTAs leave that are under way.
 func (r *run) abandon() {
 	r.stop.Store(true)
 	r.mu.Lock()
-	r.abandoned = true
-	for _, c := range r.active {
-		c.leave.Store(true)
+	defer r.mu.Unlock()
+	r.abandoned.Store(true)
+	for i := range r.berths {
+		if w := r.berths[i].w.Load(); w != nil {
+			w.cta.leave.Store(true)
+		}
 	}
-	r.mu.Unlock()
 }
 
 // watchContext sees to it that the end of the context ends the launch.
@@ -76,7 +92,7 @@ func (r *run) settled() {
 	defer r.mu.Unlock()
 	if !r.over {
 		r.callbacks.Add(1)
-		r.unwatch = context.AfterFunc(r.ctx, r.cancelled)
+		r.forget = context.AfterFunc(r.ctx, r.cancelled)
 	}
 }
 
@@ -92,20 +108,20 @@ func (r *run) reprieved() {
 	r.abandon()
 }
 
-// unwatchAll ends what waits for the context or the end of a reprieve. No worker
-// runs any more.
-func (r *run) unwatchAll() {
+// unwatch ends what waits for the context or the end of a reprieve. No worker runs
+// any more.
+func (r *run) unwatch() {
 	r.mu.Lock()
 	r.over = true
-	unwatch, late := r.unwatch, r.late
+	forget := r.forget
 	r.mu.Unlock()
 	if r.ctx != nil && r.timer.Stop() {
 		r.callbacks.Done()
 	}
-	if unwatch != nil && unwatch() {
+	if forget != nil && forget() {
 		r.callbacks.Done()
 	}
-	if late != nil && late.Stop() {
+	if r.late != nil && r.late.Stop() {
 		r.callbacks.Done()
 	}
 	r.callbacks.Wait()

@@ -32,7 +32,6 @@ type CTA struct {
 	spill  [][]byte // by slot
 	sched  *scheduler
 	worker int
-	slot   int    // in run.active
 	spins  uint32 // calls of Yield
 	idles  uint32 // calls of idle
 	ended  int64  // CTAs of the launch that had ended when it was last looked at

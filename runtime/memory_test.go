@@ -133,7 +133,7 @@ func TestGenericMemory(t *testing.T) {
 			t.Errorf("SharedAs of a type that is too large: %v", p)
 		}
 	}()
-	_ = inThread(Launch{}, k, func(t *Thread) { SharedAs[[1000]byte](t.CTA) })
+	_ = inThread(Launch{}, k, func(t *Thread) { SharedAs[[keptArena + 1]byte](t.CTA) })
 }
 
 func TestBytesAccess(t *testing.T) {

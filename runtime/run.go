@@ -39,16 +39,16 @@ type run struct {
 	short     atomic.Bool // some CTA did not run to its end
 	callbacks sync.WaitGroup
 	timer     *time.Timer // calls settled; the run's own, for all its launches
+	berths    []berth     // of the workers, by index
+	abandoned atomic.Bool
 
-	mu        sync.Mutex
-	fault     *Fault
-	faultCTA  int64
-	bug       *Panic
-	active    []*CTA // of the workers
-	abandoned bool
-	over      bool        // the workers have ended
-	unwatch   func() bool // undoes what calls cancelled
-	late      *time.Timer // calls reprieved
+	mu       sync.Mutex
+	fault    *Fault
+	faultCTA int64
+	bug      *Panic
+	over     bool        // the workers have ended
+	forget   func() bool // undoes what calls cancelled
+	late     *time.Timer // calls reprieved
 }
 
 var (
@@ -112,6 +112,9 @@ func (k *Kernel) start(ctx context.Context, l *Launch, p *plan, body func(*CTA),
 	if first == 0 {
 		first = r.limit
 	}
+	if r.limit > len(r.berths) && !r.alone() {
+		r.berths = make([]berth, r.limit)
+	}
 	if k.Prints && p.resident == 0 && r.limit > 1 {
 		r.order = newPrintOrder(r.out, p.first)
 	}
@@ -130,13 +133,15 @@ func (k *Kernel) start(ctx context.Context, l *Launch, p *plan, body func(*CTA),
 		r.work(0)
 	}
 	r.wait.Wait()
-	r.unwatchAll()
+	if r.ctx != nil || r.fault != nil {
+		r.unwatch()
+	}
 
 	if r.addr32.owned {
 		r.addr32.table.Load().free()
 	}
 	fault, bug, short := r.fault, r.bug, r.short.Load()
-	*r = run{timer: r.timer, active: r.active}
+	*r = run{timer: r.timer, berths: r.berths}
 	runs.Put(r)
 	switch {
 	case bug != nil:

@@ -30,19 +30,12 @@ func (w *worker) begin(r *run, index int) {
 	if r.shared > 0 || len(c.arena) > 0 {
 		c.setShared(r.shared)
 	}
-	if r.ctx != nil || r.limit > 1 {
-		r.enlist(c)
-	}
+	r.enlist(w)
 }
 
 func (w *worker) end() {
 	c := &w.cta
-	if r := c.run; r.ctx != nil || r.limit > 1 {
-		r.dismiss(c)
-		if c.leave.Load() {
-			c.leave.Store(false)
-		}
-	}
+	c.run.dismiss(w)
 	if c.sched != nil {
 		c.sched.close()
 	}

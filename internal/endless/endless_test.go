@@ -3,6 +3,7 @@ package endless
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -10,11 +11,10 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
-
-	"encoding/binary"
 
 	"github.com/ptx2go/ptx2go/codegen"
 	"github.com/ptx2go/ptx2go/frontend"
@@ -152,6 +152,8 @@ func TestGenerated(t *testing.T) {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), hang)
 	defer cancel()
+	// One of the kernels fails in CTA 3. The program launches it by itself.
+	names = slices.DeleteFunc(names, func(s string) bool { return s == "one_fails" })
 	cmd = exec.CommandContext(ctx, bin, append([]string{life.String()}, names...)...)
 	// Where nothing ends a launch, the last line says which.
 	out, err := cmd.CombinedOutput()
