@@ -140,9 +140,11 @@ func FileLines(m *ir.Module, opt Options) ([]byte, []Line, error) {
 			return nil, nil, err
 		}
 	}
-	lines := make([]Line, len(pairs))
-	for i, p := range pairs {
-		lines[i] = Line{Go: p.goLine, PTX: p.ptxLine}
+	var lines []Line
+	for _, p := range pairs {
+		if p.ptxLine > 0 { // else the head of a function
+			lines = append(lines, Line{Go: p.goLine, PTX: p.ptxLine})
+		}
 	}
 	return g.finish(src, pairs), lines, nil
 }
