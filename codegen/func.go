@@ -211,6 +211,8 @@ func (g *fileGen) line(pos diag.Pos) int {
 
 // ptxText is a line of PTX as a comment: without its end, with single blanks.
 func ptxText(s string) string {
+	const most = 1 << 10 // bytes that are looked at: a line may hold a whole module
+	s = s[:min(len(s), most)]
 	if i := strings.Index(s, "//"); i >= 0 {
 		s = s[:i]
 	}

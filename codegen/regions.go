@@ -28,6 +28,8 @@ type splitter struct {
 	local    map[*ir.Value]*variable // values computed again in the open region
 	defining *ir.Value               // the value whose own definition is being printed
 	clears   []*variable
+	classes  map[*ir.Value]bool // of phis that live in arrays, nil before the first question
+	kept     map[*variable]bool // see keepTop
 }
 
 // part is one region: a function of its own.
@@ -363,8 +365,16 @@ func (s *splitter) functions() []jen.Code {
 	return out
 }
 
-// keepTop forgets the mentions of a variable outside the CTA function.
+// keepTop forgets the mentions of a variable outside the CTA function. Once that is
+// done none are added but the calls of regions.
 func (s *splitter) keepTop(v *variable) {
+	if s.kept[v] {
+		return
+	}
+	if s.kept == nil {
+		s.kept = map[*variable]bool{}
+	}
+	s.kept[v] = true
 	filter := func(list []*stmt) []*stmt {
 		var out []*stmt
 		for _, st := range list {
@@ -457,15 +467,15 @@ func (s *splitter) spilled(v *ir.Value) bool {
 		return true
 	}
 	c := s.g.plan.classOf(v)
-	if s.spill[c] {
-		return true
-	}
-	for _, b := range s.f.Blocks {
-		for _, phi := range b.Phis() {
-			if s.spill[phi] && s.g.plan.classOf(phi) == c {
-				return true
+	if s.classes == nil {
+		s.classes = map[*ir.Value]bool{}
+		for _, b := range s.f.Blocks {
+			for _, phi := range b.Phis() {
+				if s.spill[phi] {
+					s.classes[s.g.plan.classOf(phi)] = true
+				}
 			}
 		}
 	}
-	return false
+	return s.spill[c] || s.classes[c]
 }

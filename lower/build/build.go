@@ -46,7 +46,7 @@ func Module(m *frontend.Module, l *diag.List, opt Options) *ir.Module {
 		symbols: map[*frontend.Var]*ir.Symbol{},
 		globals: map[string]*frontend.Var{},
 		refs:    map[*frontend.Var]*ir.Ref{},
-		names:   map[string]bool{},
+		names:   symbolNames{},
 		protos:  map[frontend.Symbol]*frontend.Func{},
 		hints:   map[string]*hint{},
 	}
@@ -84,7 +84,7 @@ type module struct {
 	initBytes int64           // bytes of initialisers so far, see initialise
 	varBytes  int64           // bytes of .global and .const variables so far, see room
 	refs      map[*frontend.Var]*ir.Ref
-	names     map[string]bool                    // names of symbols in use
+	names     symbolNames                        // of symbols in use
 	protos    map[frontend.Symbol]*frontend.Func // the signatures of tables, see prototype
 	inFuncs   map[*frontend.Var]bool             // see sharedWithFunctions
 	hints     map[string]*hint                   // what is left out, by what it is

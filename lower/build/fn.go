@@ -25,7 +25,7 @@ type fn struct {
 	slots        map[*frontend.Var]*slot
 	copies       map[*frontend.Var]*ir.Symbol // local copies of parameters whose address is taken
 	taken        map[*frontend.Var]bool       // parameters whose address is taken
-	locals       map[string]bool              // names of the symbols in f.Locals
+	locals       symbolNames                  // of the symbols in f.Locals
 	moduleLocals map[*frontend.Var]*ir.Symbol // the kernel's own of module scope
 	localBytes   int64                        // of local variables so far, see room
 	carry        varID
@@ -75,7 +75,7 @@ func (m *module) function(f *function) {
 		slots:  map[*frontend.Var]*slot{},
 		copies: map[*frontend.Var]*ir.Symbol{},
 		taken:  map[*frontend.Var]bool{},
-		locals: map[string]bool{},
+		locals: symbolNames{},
 		carry:  noVar,
 		pos:    f.ast.Pos,
 	}
@@ -287,7 +287,7 @@ func (b *fn) tooLarge() bool {
 		what = "a function with so many registers and branches"
 	case b.words > maxWords:
 		what = "a module that passes so much by value"
-	case b.edges > maxEdges:
+	case b.edges > maxEdges+len(b.out.File.Src)/4:
 		what = "a module with so many targets of indexed branches"
 	default:
 		return false
@@ -300,7 +300,7 @@ func (b *fn) tooLarge() bool {
 // Limits on what short texts could multiply.
 const (
 	maxWords = 1 << 22 // values passed in calls
-	maxEdges = 1 << 22 // targets of indexed branches
+	maxEdges = 1 << 18 // targets of indexed branches, beyond those that the text could list once
 )
 
 // pure builds an instruction without effects: under a guard, it is computed

@@ -1,6 +1,8 @@
 package build
 
 import (
+	"slices"
+
 	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
@@ -124,19 +126,32 @@ func (s *ssa) read(x varID, start *ir.Block) *ir.Value {
 // walk follows single predecessors from a block until the variable has a value. At
 // a sealed block with several predecessors it stops and returns that instead.
 func (s *ssa) walk(x varID, b *ir.Block) (*ir.Value, *ir.Block) {
+	// A long way is remembered in places, so that the next walk ends there.
+	var places []*ir.Block
+	found := func(v *ir.Value) *ir.Value {
+		for _, p := range places {
+			s.kept++
+			s.write(x, p, v)
+		}
+		return v
+	}
+	const apart = 32
 	for steps := 0; ; steps++ {
 		st := s.state(b)
 		if v := st.defs[x]; v != nil {
-			return s.resolve(v), nil
+			return found(s.resolve(v)), nil
+		}
+		if steps%apart == apart-1 {
+			places = append(places, b)
 		}
 		switch {
 		case !st.sealed:
 			phi := s.newPhi(x, b)
 			st.open = append(st.open, openPhi{x, phi})
-			return phi, nil
+			return found(phi), nil
 		case len(b.Preds) == 0, steps > s.f.NumBlocks():
 			// Never written on this path, or a loop that nothing enters.
-			return s.zero(s.vars[x].typ), nil
+			return found(s.zero(s.vars[x].typ)), nil
 		case len(b.Preds) > 1:
 			return nil, b
 		}
@@ -232,7 +247,7 @@ func (s *ssa) simplify(phi *ir.Value) {
 			same = s.zero(phi.Type) // in a loop that nothing enters
 		}
 		s.fwd[phi] = same
-		us := s.users[phi]
+		us := slices.DeleteFunc(s.users[phi], func(u *ir.Value) bool { return s.fwd[u] != nil })
 		delete(s.users, phi)
 		todo = append(todo, us...)
 		if same.Op == ir.OpPhi {

@@ -86,13 +86,26 @@ func elemSize(v *frontend.Var) int64 {
 // function's variable is taken, one with the function's name.
 func (m *module) uniqueName(v *frontend.Var) string {
 	name := v.Name
-	if v.InFunc != nil && m.names[name] {
+	if v.InFunc != nil && m.names[name] > 0 {
 		name = v.InFunc.Name + "$" + name
 	}
-	for n, base := 2, name; m.names[name]; n++ {
-		name = fmt.Sprintf("%s$%d", base, n)
+	return m.names.unique(name)
+}
+
+// symbolNames are names in use, each with the number that the next that wants it may get.
+type symbolNames map[string]int
+
+// unique returns a name that is not taken yet: the wish, or one with a number.
+func (used symbolNames) unique(wish string) string {
+	name := wish
+	if n := used[wish]; n > 0 {
+		for used[name] > 0 {
+			name = fmt.Sprintf("%s$%d", wish, n)
+			n++
+		}
+		used[wish] = n
 	}
-	m.names[name] = true
+	used[name] = 2
 	return name
 }
 
@@ -138,11 +151,7 @@ func (b *fn) localVar(v *frontend.Var) {
 
 // newLocal makes a symbol in the frame of the function.
 func (b *fn) newLocal(name string, size int64, align int, elem ir.Type) *ir.Symbol {
-	s := &ir.Symbol{Name: name, Space: ir.Local, Size: size, Align: align, Elem: elem, Pos: b.pos}
-	for n := 2; b.locals[s.Name]; n++ {
-		s.Name = fmt.Sprintf("%s$%d", name, n)
-	}
-	b.locals[s.Name] = true
+	s := &ir.Symbol{Name: b.locals.unique(name), Space: ir.Local, Size: size, Align: align, Elem: elem, Pos: b.pos}
 	b.f.Locals = append(b.f.Locals, s)
 	return s
 }

@@ -41,6 +41,11 @@ func lockstep(f *ir.Func, o *Options) bool {
 	return l.inserted
 }
 
+// maxTests bounds how many pairs of accesses of a function are told apart; further ones
+// conflict. A kernel with 2,000 accesses to shared memory between two barriers has half
+// as many.
+const maxTests = 1 << 22
+
 type stepper struct {
 	*memoryFacts
 	f    *ir.Func
@@ -49,6 +54,7 @@ type stepper struct {
 
 	spin     map[*ir.Loop]bool // loops that wait for another thread
 	inserted bool
+	tests    int // of pairs of accesses
 
 	list  []*sharedAccess
 	of    map[*ir.Value]int // index in list, plus one
@@ -338,7 +344,11 @@ func (l *stepper) needs(s bitset, v *ir.Value, all bool) bool {
 		if old {
 			i -= n
 		}
-		if (old || i != k-1) && (all || l.c.test(l.list[i], b, old)) {
+		if !old && i == k-1 {
+			continue
+		}
+		l.tests++
+		if all || l.tests > maxTests || l.c.test(l.list[i], b, old) {
 			return true
 		}
 	}

@@ -140,13 +140,17 @@ func (p *placement) returnExit(l *ir.Loop) *ir.Block {
 // else of a latch, else the one with most code.
 func (p *placement) mainExit(l *ir.Loop, alone []*ir.Block) *ir.Block {
 	var best *ir.Block
+	latch := map[*ir.Block]bool{}
+	for _, b := range l.Latches {
+		latch[b] = true
+	}
 	rank := func(b *ir.Block) int {
 		switch d := p.dom.Idom(b); {
 		case p.weights[b.ID] > maxInside:
 			return 3
 		case d == l.Header:
 			return 2
-		case slices.Contains(l.Latches, d):
+		case latch[d]:
 			return 1
 		}
 		return 0

@@ -256,15 +256,18 @@ func (s *structurer) length(b *ir.Block) int {
 func (s *structurer) selection(b, fall *ir.Block) *Node {
 	sw := &Node{Kind: Switch, Block: b}
 	s.open(fall, sw)
-	for i, to := range b.Succs {
-		same := slices.IndexFunc(sw.Cases, func(c Case) bool {
-			j := c.Indices[0]
-			return b.Succs[j] == to && samePhis(b, i, j)
+	to := map[*ir.Block][]int{} // cases that lead to a block
+	edges := predIndices(b)
+	for i, next := range b.Succs {
+		same := slices.IndexFunc(to[next], func(k int) bool {
+			return sameArgs(next, edges[i], edges[sw.Cases[k].Indices[0]])
 		})
 		if same >= 0 {
-			sw.Cases[same].Indices = append(sw.Cases[same].Indices, i)
+			c := &sw.Cases[to[next][same]]
+			c.Indices = append(c.Indices, i)
 			continue
 		}
+		to[next] = append(to[next], len(sw.Cases))
 		sw.Cases = append(sw.Cases, Case{Indices: []int{i}})
 	}
 	for i := range sw.Cases {
@@ -273,6 +276,20 @@ func (s *structurer) selection(b, fall *ir.Block) *Node {
 	}
 	s.close(fall)
 	return sw
+}
+
+// predIndices is PredIndex for all successors of a block.
+func predIndices(b *ir.Block) []int {
+	list := make([]int, len(b.Succs))
+	next := map[*ir.Block]int{} // where to look for the next edge
+	for i, to := range b.Succs {
+		j := next[to]
+		for to.Preds[j] != b {
+			j++
+		}
+		list[i], next[to] = j, j+1
+	}
+	return list
 }
 
 // samePhis reports whether two edges of b to the same block give its phis the
