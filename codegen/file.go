@@ -69,12 +69,16 @@ type fileGen struct {
 	externs       map[*ir.Func]externFunc
 	taken, live   map[*ir.Func]bool // functions whose address is taken, that kernels reach
 	kernels       []*kernelGen
+
+	commented   int // PTX line whose comment is commentText
+	commentText string
 }
 
 // symbolVar is how a module variable appears in Go.
 type symbolVar struct {
-	name string
-	elem kind // element of the slice; kU8 where accesses differ in width
+	name   string
+	elem   kind // element of the slice; kU8 where accesses differ in width
+	number int  // among the module's variables
 }
 
 // File prints the module as one Go source file: gofmt'ed, free of time stamps
@@ -183,7 +187,7 @@ func (g *fileGen) reserve() {
 	}
 	for _, s := range g.m.Symbols {
 		if s.Space == ir.Global || s.Space == ir.Const {
-			g.symbols[s] = &symbolVar{name: g.names.pick(g.own(s.Name)), elem: g.views.symbol(s).elem}
+			g.symbols[s] = &symbolVar{name: g.names.pick(g.own(s.Name)), elem: g.views.symbol(s).elem, number: len(g.symbols)}
 		}
 	}
 }

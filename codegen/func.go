@@ -198,7 +198,16 @@ func (g *funcGen) at(s *stmt, pos diag.Pos) {
 		return
 	}
 	s.line = g.file.line(pos)
-	s.comment = ptxText(g.file.m.File.LineText(s.line))
+	s.comment = g.file.comment(s.line)
+}
+
+// comment is the text of a PTX line as a comment. The last one is remembered: a whole
+// module may stand on one line.
+func (g *fileGen) comment(line int) string {
+	if line != g.commented {
+		g.commented, g.commentText = line, ptxText(g.m.File.LineText(line))
+	}
+	return g.commentText
 }
 
 // line returns the PTX line of a place, 0 where it is not known.

@@ -107,16 +107,7 @@ func (g *funcGen) refTo(w *view, a *analysis.Addr) string {
 	case s.Space == ir.Shared:
 		ref = "s" + num(windowStart(g.f, s))
 	case s.Space == ir.Global || s.Space == ir.Const:
-		n := 0
-		for _, x := range g.file.m.Symbols {
-			if x == s {
-				break
-			}
-			if g.file.symbols[x] != nil {
-				n++
-			}
-		}
-		ref = "v" + strconv.Itoa(n)
+		ref = "v" + strconv.Itoa(g.file.symbols[s].number)
 	default:
 		return ""
 	}
