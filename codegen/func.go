@@ -1,6 +1,7 @@
 package codegen
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/dave/jennifer/jen"
@@ -28,6 +29,7 @@ type funcGen struct {
 	tuples map[*ir.Value][]*variable // results of Tuple values, nil entries unused
 	deps   []*variable               // mentioned by the statement being built
 	places []access                  // where it may fault
+	fused  []*ir.Value               // the contracted operations in it
 
 	ctx       context
 	sharedVar string // the *shared struct
@@ -188,7 +190,8 @@ func (g *funcGen) push(s *stmt) *stmt {
 	}
 	s.deps = append(s.deps, g.deps...)
 	s.places = append(s.places, g.places...)
-	g.deps, g.places = nil, nil
+	g.contracted(s)
+	g.deps, g.places, g.fused = nil, nil, nil
 	return g.cur.add(s)
 }
 
@@ -216,6 +219,24 @@ func (g *fileGen) line(pos diag.Pos) int {
 		return 0
 	}
 	return g.m.File.Line(pos)
+}
+
+// contracted puts the instructions in front of a statement's own PTX text that have
+// become one in it: mul.f32 ...; sub.f32 ....
+func (g *funcGen) contracted(s *stmt) {
+	if len(g.fused) == 0 || s.line == 0 {
+		return
+	}
+	var texts []string
+	for _, v := range g.fused {
+		for _, pos := range []diag.Pos{v.Product, v.Pos} {
+			n := g.file.m.File.Line(pos)
+			if t := ptxText(g.file.m.File.LineText(n)); n != s.line && !slices.Contains(texts, t) {
+				texts = append(texts, t)
+			}
+		}
+	}
+	s.comment = strings.Join(append(texts, s.comment), "; ")
 }
 
 // ptxText is a line of PTX as a comment: without its end, with single blanks.

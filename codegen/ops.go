@@ -427,6 +427,9 @@ func (g *funcGen) buildIntrin(v *ir.Value) expr {
 	for i, a := range v.Args {
 		args[i] = bitcast(g.value(a), intrinKinds[fn.Params[i]])
 	}
+	if v.Product.IsValid() {
+		g.fused = append(g.fused, v)
+	}
 	if goConversions[fn.Name] && !args[0].isConst {
 		return convert(args[0], intrinKinds[fn.Results[0]])
 	}

@@ -29,7 +29,21 @@ type Case struct {
 	Images    []*Image   `json:"images,omitempty"`
 	Samplers  []*Sampler `json:"samplers,omitempty"`
 	Launches  []*Launch  `json:"launches"`
+
+	// Contract is the setting of contraction that the expectations hold for, "" where
+	// they hold for both.
+	Contract string `json:"contract,omitempty"`
+
+	// Rounded is set by whoever runs the case without contraction. Compare then takes
+	// no notice of Buffer.Contracted.
+	Rounded bool `json:"-"`
 }
+
+// The settings of contraction, see docs/DESIGN.md, section 11.
+const (
+	ContractPtxas = "ptxas" // products are fused as an assembler does
+	ContractNone  = "none"
+)
 
 // PTX is one variant of the kernels; all variants share the expectations.
 type PTX struct {
@@ -42,14 +56,17 @@ type PTX struct {
 
 // Buffer is global memory, or with Symbol a variable of the module.
 type Buffer struct {
-	Name   string    `json:"name"`
-	Elem   string    `json:"elem"`
-	Count  int       `json:"count"`
-	Bytes  int       `json:"bytes"`
-	Init   string    `json:"init,omitempty"`   // "zero", a file, or "" where the contents do not matter
-	Expect string    `json:"expect,omitempty"` // file, "" where the contents do not matter
-	Symbol string    `json:"symbol,omitempty"`
-	Ptrs   []Pointer `json:"ptrs,omitempty"`
+	Name   string `json:"name"`
+	Elem   string `json:"elem"`
+	Count  int    `json:"count"`
+	Bytes  int    `json:"bytes"`
+	Init   string `json:"init,omitempty"`   // "zero", a file, or "" where the contents do not matter
+	Expect string `json:"expect,omitempty"` // file, "" where the contents do not matter
+	// Contracted is the file with the contents where products are fused, if these are
+	// not those of Expect.
+	Contracted string    `json:"contracted,omitempty"`
+	Symbol     string    `json:"symbol,omitempty"`
+	Ptrs       []Pointer `json:"ptrs,omitempty"`
 
 	// Contents are the initial bytes of a case that was made in memory, in
 	// place of the file Init. Save writes them to a file.
@@ -146,6 +163,15 @@ func (c *Case) Save(dir string) error {
 	return os.WriteFile(filepath.Join(dir, "case.json"), append(data, '\n'), 0o644)
 }
 
+// expectation returns the file with the expected contents of a buffer, "" where these
+// do not matter.
+func (c *Case) expectation(b *Buffer) string {
+	if b.Contracted != "" && !c.Rounded {
+		return b.Contracted
+	}
+	return b.Expect
+}
+
 // contents returns the initial bytes of a buffer, nil where they are all zero or
 // do not matter.
 func (c *Case) contents(b *Buffer) ([]byte, error) {
@@ -172,6 +198,9 @@ func (c *Case) validate() error {
 	}
 	if _, err := parseTolerance(c.Tolerance); err != nil {
 		return err
+	}
+	if c.Contract != "" && c.Contract != ContractPtxas && c.Contract != ContractNone {
+		return fmt.Errorf("contract %q: %s or %s", c.Contract, ContractPtxas, ContractNone)
 	}
 	if len(c.PTX) == 0 || len(c.Launches) == 0 {
 		return errors.New("no PTX file or no launch")
@@ -201,7 +230,10 @@ func (c *Case) validate() error {
 		if b.Init != "zero" {
 			files = append(files, b.Init)
 		}
-		files = append(files, b.Expect)
+		if b.Contracted != "" && (b.Expect == "" || c.Contract != "") {
+			return fmt.Errorf("buffer %s: contents with contraction are for a buffer that has an expectation without, in a case for both", b.Name)
+		}
+		files = append(files, b.Expect, b.Contracted)
 	}
 	for _, f := range files {
 		if f != "" && !filepath.IsLocal(f) {

@@ -106,13 +106,13 @@ func (m *Memory) Compare() error {
 }
 
 func (m *Memory) compare(b *Buffer) error {
-	want, err := os.ReadFile(filepath.Join(m.c.Dir, b.Expect))
+	want, err := os.ReadFile(filepath.Join(m.c.Dir, m.c.expectation(b)))
 	if err != nil {
 		return err
 	}
 	got := m.data[b.Name]
 	if len(want) != len(got) {
-		return fmt.Errorf("buffer %s: %s holds %d bytes, expected %d", b.Name, b.Expect, len(want), len(got))
+		return fmt.Errorf("buffer %s: %s holds %d bytes, expected %d", b.Name, m.c.expectation(b), len(want), len(got))
 	}
 	tol, err := parseTolerance(m.c.Tolerance)
 	if err != nil {

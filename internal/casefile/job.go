@@ -2,10 +2,11 @@ package casefile
 
 // Job asks the program that verify and run build to run one variant of one case.
 type Job struct {
-	Key   string `json:"key"`             // names the generated module
-	Dir   string `json:"dir"`             // case folder
-	Dump  string `json:"dump,omitempty"`  // folder for the buffers' final bytes: 0.bin, 1.bin, ...; no comparison then
-	Limit int64  `json:"limit,omitempty"` // nanoseconds, 0 for no limit
+	Key     string `json:"key"`               // names the generated module
+	Dir     string `json:"dir"`               // case folder
+	Dump    string `json:"dump,omitempty"`    // folder for the buffers' final bytes: 0.bin, 1.bin, ...; no comparison then
+	Rounded bool   `json:"rounded,omitempty"` // the module contracts nothing, see Case.Rounded
+	Limit   int64  `json:"limit,omitempty"`   // nanoseconds, 0 for no limit
 }
 
 // DumpStdout is the file in Job.Dump that gets what the kernels print.

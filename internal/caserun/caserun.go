@@ -52,6 +52,7 @@ func run(m *ptx.Module, j *casefile.Job) error {
 	if err != nil {
 		return err
 	}
+	c.Rounded = j.Rounded
 	m.Reset()
 	ptx.ResetHeap()
 	e := newEngine(m)

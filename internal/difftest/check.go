@@ -146,7 +146,7 @@ func (c *checker) interpreted(ctx context.Context, k *Kernel) *Result {
 		return r
 	}
 	text := k.Text()
-	m, err := compile("kernel.ptx", text, onlyLayout, true)
+	m, err := compile("kernel.ptx", text, oracle(k.contract()), k.contract(), true)
 	if err != nil {
 		return fail(Oracle, err)
 	}
@@ -154,7 +154,7 @@ func (c *checker) interpreted(ctx context.Context, k *Kernel) *Result {
 	if err != nil && !(k.short != nil && faultOf(err) != nil) {
 		return fail(Oracle, err)
 	}
-	if m, err = compile("kernel.ptx", text, pass.Standard, k.spansRows()); err != nil {
+	if m, err = compile("kernel.ptx", text, pass.Standard, k.contract(), k.spansRows()); err != nil {
 		return fail(Passes, err)
 	}
 	cs := k.Case("k")
@@ -185,9 +185,10 @@ func (c *checker) generated(ctx context.Context, list []*Result, size int) error
 	var units []*unit
 	var of [][]*Result
 	for start := 0; start < len(list); {
-		// Kernels of one era.
+		// Kernels of one era, and of one setting of contraction.
 		end := start
-		for end < len(list) && end < start+size && list[end].Kernel.era == list[start].Kernel.era {
+		for end < len(list) && end < start+size && list[end].Kernel.era == list[start].Kernel.era &&
+			list[end].Kernel.contract() == list[start].Kernel.contract() {
 			end++
 		}
 		part := list[start:end]
@@ -208,7 +209,7 @@ func (c *checker) generated(ctx context.Context, list []*Result, size int) error
 			}
 			u.cases = append(u.cases, &runCase{dir: folder, line: start})
 		}
-		u.m, u.err = compile("kernel.ptx", text.String(), pass.Standard, spans)
+		u.m, u.err = compile("kernel.ptx", text.String(), pass.Standard, part[0].Kernel.contract(), spans)
 		units, of = append(units, u), append(of, part)
 	}
 	if err := newProgram(dir, c.root).run(ctx, units); err != nil {

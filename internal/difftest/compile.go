@@ -2,8 +2,10 @@ package difftest
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/ptx2go/ptx2go/frontend"
+	"github.com/ptx2go/ptx2go/internal/casefile"
 	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/lower/build"
 	"github.com/ptx2go/ptx2go/lower/ir"
@@ -24,7 +26,8 @@ func lower(f *diag.File) (*ir.Module, *diag.List) {
 }
 
 // onlyLayout puts the blocks in program order and changes nothing else: what
-// the oracle runs.
+// the oracle runs where nothing is contracted. Contraction is decided behind the first
+// passes, so that the oracle has these in common with what it judges there.
 var onlyLayout = func() pass.List {
 	for _, p := range pass.Standard {
 		if p.Name == "layout" {
@@ -34,9 +37,18 @@ var onlyLayout = func() pass.List {
 	panic("difftest: there is no pass layout")
 }()
 
-// compile returns the module of a text after the passes. anyShape is for blocks in
-// which a warp spans several rows of threads.
-func compile(name, text string, list pass.List, anyShape bool) (m *ir.Module, err error) {
+// oracle returns the passes in front of which nothing is judged.
+func oracle(contract string) pass.List {
+	if contract == casefile.ContractNone {
+		return onlyLayout
+	}
+	return slices.Concat(pass.Meaning, onlyLayout)
+}
+
+// compile returns the module of a text after the passes. contract is the setting of
+// contraction as a case spells it. anyShape is for blocks in which a warp spans several
+// rows of threads.
+func compile(name, text string, list pass.List, contract string, anyShape bool) (m *ir.Module, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = panicError("the compiler", r)
@@ -48,6 +60,6 @@ func compile(name, text string, list pass.List, anyShape bool) (m *ir.Module, er
 			return nil, fmt.Errorf("%s: %s", l.File.Position(d.Pos), d.Msg)
 		}
 	}
-	pass.Run(m, list, pass.Options{Verify: true, AnyShape: anyShape})
+	pass.Run(m, list, pass.Options{Verify: true, AnyShape: anyShape, Contract: pass.Contract{Off: contract == casefile.ContractNone}})
 	return m, nil
 }

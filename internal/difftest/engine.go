@@ -21,7 +21,7 @@ const maxSteps = 20e6
 // the name of the kernel in its module.
 func (k *Kernel) Case(entry string) *casefile.Case {
 	c := &casefile.Case{
-		Format: 1, Name: fmt.Sprintf("%v_%d", k.Class, k.Seed),
+		Format: 1, Name: fmt.Sprintf("%v_%d", k.Class, k.Seed), Contract: k.contract(),
 		PTX: []casefile.PTX{{File: "kernel.ptx", Target: eras[k.era].target.String(), Version: eras[k.era].version.String(), Producer: "difftest"}},
 	}
 	l := &casefile.Launch{Kernel: entry, Grid: k.Grid, Block: k.Block, Shared: k.Shared}

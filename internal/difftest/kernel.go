@@ -49,6 +49,15 @@ const (
 // spansRows reports whether a warp of the block spans several rows of threads.
 func (k *Kernel) spansRows() bool { return k.Block[1]*k.Block[2] > 1 && k.Block[0]%32 != 0 }
 
+// contract is the setting of contraction for the kernel. Eight seeds in a row share it,
+// since the kernels of a module do.
+func (k *Kernel) contract() string {
+	if k.Seed/8%2 == 0 {
+		return casefile.ContractNone
+	}
+	return casefile.ContractPtxas
+}
+
 // Threads returns the number of threads of the grid.
 func (k *Kernel) Threads() int { return volume(k.Grid) * volume(k.Block) }
 

@@ -110,7 +110,7 @@ func (r *reducer) remove(ctx context.Context, now []string, size int) ([]string,
 // interpret returns what the case leaves in memory with another text, before any
 // pass.
 func (r *reducer) interpret(ctx context.Context, text string) (*casefile.Memory, error) {
-	m, err := compile("kernel.ptx", text, onlyLayout, true)
+	m, err := compile("kernel.ptx", text, oracle(r.c.Contract), r.c.Contract, true)
 	if err != nil {
 		return nil, err
 	}
@@ -140,7 +140,7 @@ func (r *reducer) try(ctx context.Context, list [][]string) ([]string, error) {
 		}
 		u := &unit{pkg: fmt.Sprintf("m%d", i), cases: []*runCase{{dir: folder}}}
 		var m *ir.Module
-		if m, u.err = compile("kernel.ptx", text, pass.Standard, r.anyShape); u.err == nil {
+		if m, u.err = compile("kernel.ptx", text, pass.Standard, r.c.Contract, r.anyShape); u.err == nil {
 			u.m = m
 		}
 		units, of = append(units, u), append(of, i)

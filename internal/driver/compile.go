@@ -17,16 +17,17 @@ import (
 
 // compileOptions are what the stages in front of the code generator need.
 type compileOptions struct {
-	entries []string     // only these kernels, all where empty
-	warp    warpMode     // -warp
-	model   intrin.Model // -gpu, -approx
-	externs externFlags  // -extern
-	raw     bool         // stop in front of the passes
-	verify  bool         // run the IR verifier between passes
-	stats   io.Writer
-	dump    *dumper
-	page    *page.Page // records the stages, nil for nothing
-	probe   func(*frontend.Inst, *ir.Value)
+	entries  []string      // only these kernels, all where empty
+	warp     warpMode      // -warp
+	model    intrin.Model  // -gpu, -approx
+	contract pass.Contract // -contract
+	externs  externFlags   // -extern
+	raw      bool          // no passes but those that decide what a kernel means
+	verify   bool          // run the IR verifier between passes
+	stats    io.Writer
+	dump     *dumper
+	page     *page.Page // records the stages, nil for nothing
+	probe    func(*frontend.Inst, *ir.Value)
 }
 
 // maxInput bounds the size of a PTX file; real modules reach tens of
@@ -63,7 +64,7 @@ func load(path string, in io.Reader) (*diag.File, error) {
 	return diag.NewFile(path, string(src)), nil
 }
 
-// lowerModule takes a PTX text to SSA after all passes. Mistakes are in the list; the
+// lowerModule takes a PTX text to SSA after the passes. Mistakes are in the list; the
 // module is nil if there are any.
 func lowerModule(f *diag.File, l *diag.List, opt compileOptions) *ir.Module {
 	clock := stopwatch{w: opt.stats, start: time.Now()}
@@ -89,10 +90,16 @@ func lowerModule(f *diag.File, l *diag.List, opt compileOptions) *ir.Module {
 	}
 	opt.dump.module("build", m)
 	opt.record("build", m.Funcs...)
+	list := pass.Standard
 	if opt.raw {
-		return m
+		list = pass.Meaning
+		if opt.contract.Off {
+			list = nil
+		}
 	}
-	pass.Run(m, pass.Standard, pass.Options{
+	pass.Run(m, list, pass.Options{
+		Contract:    opt.contract,
+		Contracted:  noteContracted(l),
 		Verify:      opt.verify,
 		Independent: opt.warp.independent,
 		AnyShape:    opt.warp.anyBlock,

@@ -18,6 +18,7 @@ import (
 	"github.com/ptx2go/ptx2go/internal/intrin"
 	"github.com/ptx2go/ptx2go/internal/page"
 	"github.com/ptx2go/ptx2go/lower/ir"
+	"github.com/ptx2go/ptx2go/lower/pass"
 )
 
 // generateOptions are the flags of the default command.
@@ -41,6 +42,7 @@ type generateOptions struct {
 
 	mode  warpMode            // -warp
 	model intrin.Model        // -gpu, -approx
+	fuse  pass.Contract       // -contract
 	names map[string][]string // -params
 	flags []string            // those that shape the output, for its header
 }
@@ -59,7 +61,7 @@ stands for is written.
 
 // shaping are the flags that change the bytes of the output. They stand in its
 // header.
-var shaping = []string{"approx", "comments", "entry", "extern", "gpu", "line", "o", "params", "pkg", "prefix", "tags", "warp"}
+var shaping = []string{"approx", "comments", "contract", "contract-ties", "entry", "extern", "gpu", "line", "o", "params", "pkg", "prefix", "tags", "warp"}
 
 // generate implements the default command: one Go file for each PTX file.
 // Nothing is written unless every file is right.
@@ -78,6 +80,8 @@ func generate(ctx context.Context, args []string, std Stdio) error {
 	fs.StringVar(&opt.warp, "warp", "lockstep", warpUsage)
 	var model modelFlags
 	model.register(fs)
+	var fuse contractFlags
+	fuse.register(fs)
 	fs.StringVar(&opt.dump, "dump", "", "print SSA on standard error after a `stage`: build, ssa (all passes), ssa:PASS (that pass) or ssa:all (each pass)")
 	fs.StringVar(&opt.html, "html", "", "write a page to `file` too that shows the PTX, the SSA after each pass and the Go side by side")
 	fs.BoolVar(&opt.json, "json", false, "print diagnostics as JSON, one object a line, on standard output")
@@ -96,6 +100,9 @@ func generate(ctx context.Context, args []string, std Stdio) error {
 		return err
 	}
 	if opt.model, err = model.model(); err != nil {
+		return err
+	}
+	if opt.fuse, err = fuse.contract(); err != nil {
 		return err
 	}
 	fs.Visit(func(f *flag.Flag) {
@@ -195,7 +202,7 @@ func (opt *generateOptions) one(path string, std Stdio) (*result, error) {
 		return nil, err
 	}
 	l := diag.NewList(f)
-	co := compileOptions{entries: opt.entries, warp: opt.mode, model: opt.model, externs: opt.externs, dump: d}
+	co := compileOptions{entries: opt.entries, warp: opt.mode, model: opt.model, contract: opt.fuse, externs: opt.externs, dump: d}
 	if opt.html != "" {
 		co.page = page.New(f)
 	}

@@ -120,6 +120,9 @@ func (w *worker) variant(ctx context.Context, j gpuJob) error {
 	if why := w.cannotRun(j.File, string(text)); why != "" {
 		return leftOut{why}
 	}
+	if c.Contract == casefile.ContractNone {
+		return leftOut{"what it expects holds without contraction, which the driver does"}
+	}
 	if c.Narrow() {
 		return leftOut{narrowAddresses}
 	}

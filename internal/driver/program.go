@@ -31,6 +31,7 @@ type unit struct {
 	source  string // base name of the PTX file
 	m       *ir.Module
 	caseDir string // absolute
+	rounded bool   // nothing is contracted
 	dump    string // folder for the final buffers; "" compares them with the case
 
 	pkg  string
@@ -192,7 +193,7 @@ func executeOnce(ctx context.Context, bin string, list []*unit, limit time.Durat
 	var in bytes.Buffer
 	enc := json.NewEncoder(&in)
 	for _, u := range list {
-		if err := enc.Encode(casefile.Job{Key: u.pkg, Dir: u.caseDir, Dump: u.dump, Limit: int64(limit)}); err != nil {
+		if err := enc.Encode(casefile.Job{Key: u.pkg, Dir: u.caseDir, Rounded: u.rounded, Dump: u.dump, Limit: int64(limit)}); err != nil {
 			return 0, err
 		}
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/ptx2go/ptx2go/internal/intrin"
 	"github.com/ptx2go/ptx2go/lower/interp"
 	"github.com/ptx2go/ptx2go/lower/ir"
+	"github.com/ptx2go/ptx2go/lower/pass"
 )
 
 const runHelp = `The arguments are the kernel's parameters, in order:
@@ -56,6 +57,7 @@ type runOptions struct {
 	steps       int64
 	warp        warpMode
 	model       intrin.Model
+	fuse        contractFlags
 	stderr      io.Writer // of -trace
 }
 
@@ -107,6 +109,7 @@ func runKernel(ctx context.Context, args []string, std Stdio) error {
 	warp := fs.String("warp", "lockstep", warpUsage)
 	var model modelFlags
 	model.register(fs)
+	opt.fuse.register(fs)
 	words, err := parseFlags(fs, args, std)
 	if err != nil {
 		return err
@@ -115,6 +118,9 @@ func runKernel(ctx context.Context, args []string, std Stdio) error {
 		return err
 	}
 	if opt.warp, err = parseWarp(*warp); err != nil {
+		return err
+	}
+	if _, err = opt.fuse.contract(); err != nil {
 		return err
 	}
 	switch {
@@ -142,7 +148,7 @@ func runKernel(ctx context.Context, args []string, std Stdio) error {
 
 // compile takes the file to SSA. The module is nil if that failed, which has then
 // been reported.
-func (opt *runOptions) compile(path string, entries []string, std Stdio) (*ir.Module, *diag.File, error) {
+func (opt *runOptions) compile(path string, entries []string, fuse pass.Contract, std Stdio) (*ir.Module, *diag.File, error) {
 	f, err := load(path, std.In)
 	if err != nil {
 		return nil, nil, err
@@ -150,7 +156,7 @@ func (opt *runOptions) compile(path string, entries []string, std Stdio) (*ir.Mo
 	l := diag.NewList(f)
 	warp := opt.warp
 	warp.anyBlock = true // one launch, of whatever block
-	m := lowerModule(f, l, compileOptions{entries: entries, warp: warp, model: opt.model})
+	m := lowerModule(f, l, compileOptions{entries: entries, warp: warp, model: opt.model, contract: fuse})
 	bad, err := report(l, false, std)
 	if bad && err == nil {
 		err = errFailed
@@ -186,7 +192,11 @@ func (opt *runOptions) runFile(ctx context.Context, path string, words []string,
 	if opt.kernel != "" {
 		entries = []string{opt.kernel}
 	}
-	m, f, err := opt.compile(path, entries, std)
+	fuse, err := opt.fuse.contract()
+	if err != nil {
+		return err
+	}
+	m, f, err := opt.compile(path, entries, fuse, std)
 	if err != nil {
 		return err
 	}
@@ -233,7 +243,11 @@ func (opt *runOptions) runCase(ctx context.Context, dir string, words []string, 
 			}
 		}
 	}
-	m, _, err := opt.compile(filepath.Join(dir, file), c.Kernels(), std)
+	fuse, err := opt.fuse.ofCase(c)
+	if err != nil {
+		return fmt.Errorf("%s: %w", c.Name, err)
+	}
+	m, _, err := opt.compile(filepath.Join(dir, file), c.Kernels(), fuse, std)
 	if err != nil {
 		return err
 	}

@@ -18,6 +18,7 @@ import (
 	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/internal/intrin"
 	"github.com/ptx2go/ptx2go/lower/ir"
+	"github.com/ptx2go/ptx2go/lower/pass"
 )
 
 // variant is one PTX file of one case on its way through verify.
@@ -26,6 +27,7 @@ type variant struct {
 	file string
 	m    *ir.Module
 
+	contract    pass.Contract
 	unsupported []string // forms that keep it out
 	err         error    // why it failed
 	ran         bool
@@ -52,6 +54,7 @@ type verifyOptions struct {
 	passes    bool
 	warp      warpMode
 	model     intrin.Model
+	fuse      contractFlags
 	timeout   time.Duration
 	steps     int64
 
@@ -80,13 +83,14 @@ func verify(ctx context.Context, args []string, std Stdio) error {
 	fs.StringVar(&opt.keep, "keep", "", "leave the generated program in this `folder` (engine go)")
 	fs.BoolVar(&opt.json, "json", false, "print JSON, one object a line for each variant and one for the totals")
 	fs.BoolVar(&opt.verbose, "v", false, "print every variant with its time, and the stack of internal errors")
-	fs.BoolVar(&opt.passes, "passes", true, "run the passes over the SSA; -passes=false leaves them out (engine interp)")
+	fs.BoolVar(&opt.passes, "passes", true, "run the passes over the SSA; -passes=false leaves out those that change no result (engine interp)")
 	fs.DurationVar(&opt.timeout, "timeout", 2*time.Minute, "how long the launches of one variant may run")
 	fs.Int64Var(&opt.steps, "steps", 0, "how many values a launch may execute (engine interp), 0 for any `number`")
 	worker := fs.Bool("gpu-worker", false, "run jobs from standard input on the GPU: how -engine=gpu starts the process that does")
 	warp := fs.String("warp", "lockstep", warpUsage)
 	var model modelFlags
 	model.register(fs)
+	opt.fuse.register(fs)
 	dirs, err := parseFlags(fs, args, std)
 	if err != nil {
 		return err
@@ -95,6 +99,9 @@ func verify(ctx context.Context, args []string, std Stdio) error {
 		return err
 	}
 	if opt.model, err = model.model(); err != nil {
+		return err
+	}
+	if _, err = opt.fuse.contract(); err != nil {
 		return err
 	}
 	switch {
@@ -106,6 +113,8 @@ func verify(ctx context.Context, args []string, std Stdio) error {
 		return usagef("-engine=%s: go, interp or gpu", opt.engine)
 	case opt.engine == "gpu" && !cuda.Built:
 		return usagef("-engine=gpu: %v", cuda.ErrNotBuilt)
+	case opt.engine == "gpu" && (opt.fuse.given("contract") || opt.fuse.given("contract-ties")):
+		return usagef("-contract says what ptx2go does; what a GPU does is for its driver to say")
 	case opt.engine != "interp" && !opt.passes:
 		return usagef("-passes=false is for -engine=interp")
 	case opt.timeout <= 0 || opt.steps < 0:
@@ -200,8 +209,15 @@ func compileCases(cases []*casefile.Case, opt verifyOptions) []*variant {
 
 // compile lowers the variants, several at a time.
 func compile(all []*variant, opt verifyOptions) {
+	for _, v := range all {
+		if v.contract, v.err = opt.fuse.ofCase(v.c); v.err != nil {
+			v.unsupported, v.err = []string{v.err.Error()}, nil
+		}
+	}
 	each(all, func(v *variant) {
-		v.err = guard(func() error { return v.compile(opt) })
+		if len(v.unsupported) == 0 {
+			v.err = guard(func() error { return v.compile(opt) })
+		}
 	})
 }
 
@@ -216,7 +232,7 @@ func (v *variant) compile(opt verifyOptions) error {
 	for _, x := range v.c.Launches {
 		warp.anyBlock = warp.anyBlock || unusual(x.Block)
 	}
-	v.m = lowerModule(f, l, compileOptions{verify: true, raw: !opt.passes, warp: warp, model: opt.model, entries: v.c.Kernels()})
+	v.m = lowerModule(f, l, compileOptions{verify: true, raw: !opt.passes, warp: warp, model: opt.model, contract: v.contract, entries: v.c.Kernels()})
 	for _, d := range l.Sorted() {
 		if d.Severity != diag.Error {
 			continue

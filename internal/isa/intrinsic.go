@@ -101,6 +101,10 @@ func (m *Match) Intrinsic() string { return m.intrinsic }
 // dropped (.sat from float to integer). The slice is shared.
 func (m *Match) Normal() []string { return m.norm }
 
+// RoundsByDefault reports whether the head has no rounding modifier where it could
+// have one, and so means .rn: add.f32, not add.rn.f32.
+func (m *Match) RoundsByDefault() bool { return slices.Contains(m.norm, "rn") && !m.Has("rn") }
+
 func intrinsicName(norm []string) string {
 	var b strings.Builder
 	for _, t := range norm {

@@ -29,7 +29,7 @@ function toggle(key) {
 
 // paint gives the lines and names in a part of the page their colours.
 function paint(part) {
-	for (const li of part.querySelectorAll("li[data-ptx]")) li.style.backgroundColor = lit.get("line:" + li.dataset.ptx) || "";
+	for (const li of part.querySelectorAll("li[data-ptx]")) li.style.backgroundColor = lit.get("line:" + li.dataset.ptx) || lit.get("line:" + li.dataset.product) || "";
 	for (const b of part.querySelectorAll("b")) b.style.backgroundColor = lit.get("name:" + b.textContent) || "";
 }
 
@@ -37,7 +37,7 @@ function paint(part) {
 // that came from the PTX line.
 function reveal(ptx, from) {
 	for (const section of document.querySelectorAll("section:not(.folded)")) {
-		const li = section !== from && section.querySelector('li[data-ptx="' + ptx + '"]');
+		const li = section !== from && section.querySelector('li[data-ptx="' + ptx + '"], li[data-product="' + ptx + '"]');
 		if (li) scrollTo(section, li);
 	}
 }
@@ -121,6 +121,9 @@ function fillStage(stage, before, list) {
 	for (const [number, ptx] of stage.lines) {
 		const text = data.texts[number];
 		const li = addLine(list, ptx, text, ptx, true);
+		// What has been contracted comes from two lines.
+		const product = / product (\d+)$/.exec(text);
+		if (product) li.dataset.product = product[1];
 		li.classList.toggle("new", before !== undefined && !old.has(number));
 		li.classList.toggle("block", /^\S/.test(text));
 	}

@@ -34,13 +34,24 @@ add.sat.f32 %f6, %f2, %f2;
 add.sat.f32 %f7, %f3, %f3;
 add.sat.f32 %f8, %f4, %f4;`,
 		out: "f5 f6 f7 f8", want: []uint64{0, 0, 0x3f800000, 0}},
-	{n: 41, what: "mul and add are never contracted",
+	{n: 41, what: "mul and add are contracted where neither has a rounding modifier",
 		body: `mov.f32 %f1, 0f3f800800;
 mov.f32 %f2, 0fbf800000;
 mul.f32 %f3, %f1, %f1;
 add.f32 %f4, %f3, %f2;
-fma.rn.f32 %f5, %f1, %f1, %f2;`,
-		out: "f4 f5", want: []uint64{0x3a000000, 0x3a000400}},
+fma.rn.f32 %f5, %f1, %f1, %f2;
+mul.rn.f32 %f6, %f1, %f1;
+add.f32 %f7, %f6, %f2;
+mul.f32 %f8, %f1, %f2;
+add.rn.f32 %f9, %f8, %f1;
+mov.f32 %f14, 0f3f800400;
+mul.f32 %f10, %f14, %f14;
+fma.rn.f32 %f11, %f10, %f2, %f1;
+sub.f32 %f12, %f10, %f1;
+mul.f32 %f13, %f14, %f1;
+sub.f32 %f15, %f14, %f13;`,
+		out: "f4 f5 f7 f9 f11 f12 f15", want: []uint64{0x3a000400, 0x3a000400, 0x3a000000, 0, 0, 0, 0xb9800400},
+		rounded: []uint64{0x3a000000, 0x3a000400, 0x3a000000, 0, 0, 0, 0xb9800000}},
 	{n: 42, what: "f32 and half NaNs are canonical",
 		body: `mov.f32 %f1, 0fffc12345;
 mov.f32 %f2, 0f3f800000;

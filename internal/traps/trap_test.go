@@ -20,6 +20,7 @@ type trap struct {
 	out     string     // the registers to look at, without %
 	want    []uint64   // their bits, for every thread the same
 	each    [][]uint64 // or for each thread
+	rounded []uint64   // where nothing is contracted, if they are not want
 	threads int        // of the one CTA, 1 if 0
 	decl    string     // what stands in front of the kernel
 	head    string     // version and target where they matter, see module
@@ -133,11 +134,14 @@ func parse(s string) (v uint64, ok bool) {
 	return v, err == nil
 }
 
-// expected are the bytes of the output buffer.
-func (t *trap) expected() []byte {
+// expected are the bytes of the output buffer, with contraction or without.
+func (t *trap) expected(contracted bool) []byte {
 	var out []byte
 	for i := range max(t.threads, 1) {
 		row := t.want
+		if t.rounded != nil && !contracted {
+			row = t.rounded
+		}
 		if t.each != nil {
 			row = t.each[i]
 		}

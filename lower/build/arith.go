@@ -3,6 +3,7 @@ package build
 import (
 	"github.com/ptx2go/ptx2go/frontend"
 	"github.com/ptx2go/ptx2go/internal/intrin"
+	"github.com/ptx2go/ptx2go/internal/isa"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
@@ -29,7 +30,21 @@ func (b *fn) operation(name string) {
 		}
 		args = append(args, b.src(k))
 	}
-	b.set(&b.ops[0], b.add(op, b.formType(0), args...), false)
+	v := b.add(op, b.formType(0), args...)
+	v.Attr.Contract = b.contractible()
+	b.set(&b.ops[0], v, false)
+}
+
+// contractible reports whether an assembler may fuse the instruction with others: it is
+// an add, sub or mul whose rounding the text leaves out (section 9.7.3.3). Those that
+// compile for debugging do not, and targets without fma.f32 have nothing to fuse it to.
+func (b *fn) contractible() bool {
+	m, t := b.match, b.module.ast.Target
+	switch m.Form.Opcode {
+	case "add", "sub", "mul":
+		return m.RoundsByDefault() && !t.Has("debug") && (t.Arch >= 20 || m.Type() == isa.F64)
+	}
+	return false
 }
 
 func isShift(op ir.Op) bool { return op == ir.OpShl || op == ir.OpShrS || op == ir.OpShrU }
@@ -96,7 +111,9 @@ func (b *fn) call1(name string) {
 		}
 	}
 	if len(dests) == 1 {
-		b.set(&b.ops[dests[0]], b.intrinsic(name, types[0], args...), f.Results[0].Signed())
+		v := b.intrinsic(name, types[0], args...)
+		v.Attr.Contract = b.contractible()
+		b.set(&b.ops[dests[0]], v, f.Results[0].Signed())
 		return
 	}
 	v := b.intrinsic(name, ir.Tuple, args...)

@@ -74,6 +74,7 @@ var (
 	attrVolatile = flag("volatile", func(a *Attr) *bool { return &a.Volatile })
 	attrAligned  = flag("aligned", func(a *Attr) *bool { return &a.Aligned })
 	attrNonSync  = flag("nonsync", func(a *Attr) *bool { return &a.NonSync })
+	attrContract = flag("contract", func(a *Attr) *bool { return &a.Contract })
 
 	attrGeom    = enum(geomNames[:], false, func(a *Attr) *Geom { return &a.Geom })
 	attrTex     = enum(texModeNames[:], true, func(a *Attr) *TexMode { return &a.Tex })
@@ -129,9 +130,12 @@ func name(at func(a *Attr) *string) attrField {
 // attrFields says which words each Op has, in the order of the text form.
 var attrFields = [numOps][]attrField{
 	OpSReg:        {attrSReg},
+	OpFAdd:        {attrContract},
+	OpFSub:        {attrContract},
+	OpFMul:        {attrContract},
 	OpICmp:        {attrCmp},
 	OpFCmp:        {attrCmp},
-	OpIntrin:      {attrName},
+	OpIntrin:      {attrContract, attrName},
 	OpLoad:        {attrSpace, attrVolatile, attrOrder, attrScope, attrVec, attrMem, attrSigned},
 	OpStore:       {attrSpace, attrVolatile, attrOrder, attrScope, attrVec, attrMem},
 	OpAtomic:      {attrSpace, attrVolatile, attrOrder, attrScope, attrAtom, attrVec, attrMem},

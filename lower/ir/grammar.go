@@ -125,16 +125,17 @@ type textBlock struct {
 
 // textLine is a value or a terminator.
 type textLine struct {
-	Pos    lexer.Position
-	Value  string         `parser:"(?! 'func' | 'kernel' ) ( @Value"`
-	Name   string         `parser:"( ':' @(Word|Value|Block|String) )? '=' )?"`
-	Op     string         `parser:"@Word"`
-	Words  []string       `parser:"( '.' @(Word|Value|Block) )*"`
-	Type   string         `parser:"( '<' ( @Word"`
-	Tuple  *textTypes     `parser:"| @@ ) '>' )?"`
-	Args   []*textOperand `parser:"@@*"`
-	Result *textTypes     `parser:"( '->' @@ )?"`
-	Line   string         `parser:"@Line? EOL"`
+	Pos     lexer.Position
+	Value   string         `parser:"(?! 'func' | 'kernel' ) ( @Value"`
+	Name    string         `parser:"( ':' @(Word|Value|Block|String) )? '=' )?"`
+	Op      string         `parser:"@Word"`
+	Words   []string       `parser:"( '.' @(Word|Value|Block) )*"`
+	Type    string         `parser:"( '<' ( @Word"`
+	Tuple   *textTypes     `parser:"| @@ ) '>' )?"`
+	Args    []*textOperand `parser:"@@*"`
+	Result  *textTypes     `parser:"( '->' @@ )?"`
+	Product string         `parser:"( 'product' @Int )?"`
+	Line    string         `parser:"@Line? EOL"`
 }
 
 type textOperand struct {

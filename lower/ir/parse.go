@@ -341,7 +341,7 @@ func (r *reader) define(t *textLine, b *Block) (*Value, error) {
 	if op <= int(OpInvalid) {
 		return nil, textError(t.Pos, "unknown operation %s", t.Op)
 	}
-	v := &Value{ID: -1, Op: Op(op), Block: b, Pos: line(t.Line)}
+	v := &Value{ID: -1, Op: Op(op), Block: b, Pos: line(t.Line), Product: line(t.Product)}
 	var err error
 	if v.Name, err = unquote(t.Name); err != nil {
 		return nil, textError(t.Pos, "bad name")
@@ -404,10 +404,11 @@ func (r *reader) terminate(b *Block, t *textBlock) error {
 		return textError(t.Pos, "%s has no terminator", t.Label)
 	}
 	l := t.Lines[len(t.Lines)-1]
-	if l.Value != "" || len(l.Words) > 0 || l.Type != "" || l.Tuple != nil || l.Result != nil {
+	guard := terminator(l.Op) == If && slices.Equal(l.Words, []string{"guard"})
+	if l.Value != "" || len(l.Words) > 0 && !guard || l.Product != "" || l.Type != "" || l.Tuple != nil || l.Result != nil {
 		return textError(l.Pos, "%s has no result and no modifiers", l.Op)
 	}
-	b.Term, b.Pos = terminator(l.Op), line(l.Line)
+	b.Term, b.Pos, b.Guard = terminator(l.Op), line(l.Line), guard
 	for _, o := range l.Args {
 		switch {
 		case o.Value != "" && len(b.Succs) == 0:

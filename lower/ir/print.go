@@ -67,14 +67,17 @@ func (p *printer) f(format string, args ...any) { fmt.Fprintf(&p.Builder, format
 // pos prints a position as the line of the PTX text. Without a text, positions
 // are line numbers already: see Parse.
 func (p *printer) pos(pos diag.Pos) {
-	line := int(pos)
-	if p.m != nil && p.m.File != nil {
-		line = p.m.File.Line(pos)
-	}
-	if line > 0 {
+	if line := p.line(pos); line > 0 {
 		p.f(" ; %d", line)
 	}
 	p.f("\n")
+}
+
+func (p *printer) line(pos diag.Pos) int {
+	if p.m != nil && p.m.File != nil {
+		return p.m.File.Line(pos)
+	}
+	return int(pos)
 }
 
 // word prints a name bare if it looks like one, else in quotes.
@@ -232,6 +235,9 @@ func (p *printer) block(b *Block) {
 		p.value(v)
 	}
 	p.f("  %s", b.Term)
+	if b.Guard && b.Term == If {
+		p.f(".guard")
+	}
 	for _, v := range b.Ctrl {
 		p.f(" %s", ref(v))
 	}
@@ -278,6 +284,9 @@ func (p *printer) value(v *Value) {
 		p.f(" %s", ref(a))
 	}
 	p.operands(v)
+	if n := p.line(v.Product); n > 0 {
+		p.f(" product %d", n)
+	}
 	p.pos(v.Pos)
 }
 

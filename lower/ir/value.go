@@ -16,6 +16,10 @@ type Value struct {
 	Block   *Block
 	Pos     diag.Pos
 
+	// Product is the place of the mul that contraction has fused into the value, whose
+	// own place is that of the add or sub; invalid where it has not.
+	Product diag.Pos
+
 	// Name is the PTX register that the value was written to, without its
 	// percent sign: "r5". It is a wish for the name of the Go variable.
 	Name string
@@ -32,6 +36,11 @@ type Attr struct {
 	Func     *Func
 	Sig      *Sig
 	Name     string // Intrin
+
+	// Contract is set on add, sub and mul (FAdd, FSub, FMul, or an Intrin of that
+	// name) whose PTX has no rounding modifier: they round as with .rn, but an
+	// assembler may fuse a product with the addition that uses it.
+	Contract bool
 
 	Cmp      Cmp
 	Space    Space

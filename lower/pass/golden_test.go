@@ -15,6 +15,22 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
+// options are what the beginning of an input's name asks for.
+func options(name string) Options {
+	o := Options{Verify: true}
+	switch word, _, _ := strings.Cut(name, "-"); word {
+	case "independent":
+		o.Independent = true
+	case "none":
+		o.Contract.Off = true
+	case "first":
+		o.Contract.Ties = TiesFirst
+	case "last":
+		o.Contract.Ties = TiesLast
+	}
+	return o
+}
+
 // TestGolden runs passes over IR text and compares the result with IR text. The
 // comment of an archive begins with the passes to run; a file NAME.in is the
 // input, NAME.want the output. A text without a module line gets one.
@@ -46,7 +62,7 @@ func TestGolden(t *testing.T) {
 				continue
 			}
 			t.Run(strings.TrimSuffix(filepath.Base(path), ".txtar")+"/"+name, func(t *testing.T) {
-				got := golden(t, string(a.Files[i].Data), list, Options{Verify: true, Independent: strings.HasPrefix(name, "independent")})
+				got := golden(t, string(a.Files[i].Data), list, options(name))
 				k := slices.IndexFunc(a.Files, func(f txtar.File) bool { return f.Name == name+".want" })
 				if *update {
 					if k < 0 {

@@ -148,7 +148,7 @@ func (in *inliner) expand(b *ir.Block, i int) {
 				continue
 			}
 			w := f.NewValue(v.Op, v.Type, v.Pos)
-			w.Attr, w.Results, w.Name, w.Block = v.Attr, v.Results, v.Name, blocks[gb]
+			w.Attr, w.Results, w.Name, w.Product, w.Block = v.Attr, v.Results, v.Name, v.Product, blocks[gb]
 			if s := locals[v.Attr.Sym]; s != nil {
 				w.Attr.Sym = s
 			}

@@ -2,6 +2,7 @@ package pass
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
@@ -16,6 +17,14 @@ type Options struct {
 	// AnyShape makes lockstep assume nothing about the shape of blocks, so that
 	// ir.Func's RowWarps and MaxRow stay unset.
 	AnyShape bool
+
+	// Contract says what becomes of products without a rounding modifier. The zero
+	// value does as the assembler does.
+	Contract Contract
+
+	// Contracted, where not nil, is called for each function with such products that
+	// are fused, as the PTX has it: before functions become part of others.
+	Contracted func(f *ir.Func, n Contracted)
 
 	// Verify checks every function after every pass and panics on a violation:
 	// a broken pass is a bug of the compiler.
@@ -39,16 +48,21 @@ type Pass struct {
 // List is a sequence of passes.
 type List []Pass
 
-// Standard is the pipeline between the construction of SSA and the generation
-// of code.
-var Standard = List{
-	// Make what the builder left behind small.
+// Meaning is the first part of Standard: it makes what the builder left behind small,
+// and then decides which operations are contracted. From there on no pass changes a
+// bit of what a kernel computes.
+var Meaning = List{
 	{"unreachable", "remove blocks that are never reached", unreachable},
 	{"phis", "remove phis that choose nothing", phis},
 	{"fold", "evaluate constants and apply identities", fold},
 	{"cse", "merge equal values", cse},
 	{"dce", "remove values without use", dce},
+	{"contract", "fuse products with additions", contract},
+}
 
+// Standard is the pipeline between the construction of SSA and the generation
+// of code.
+var Standard = slices.Concat(Meaning, List{
 	// Turn memory that only one thread sees into values.
 	{"spaces", "turn generic accesses into accesses of a known space", spaces},
 	{"promote", "turn local variables into values", promote},
@@ -74,7 +88,7 @@ var Standard = List{
 	{"canon", "canonicalise NaNs where their bits are seen", canon},
 	{"layout", "put the blocks in program order", layout},
 	{"lockstep", "mark where the lanes of a warp must align", lockstep},
-}
+})
 
 // constraint says that pass before runs before pass after, and why.
 type constraint struct{ before, after, why string }
@@ -82,6 +96,14 @@ type constraint struct{ before, after, why string }
 // constraints are the reasons for the order of Standard. A constraint is about
 // the last run of before and the last run of after, by name.
 var constraints = []constraint{
+	{"fold", "contract", "a product is seen through what only moves its bits"},
+	{"cse", "contract", "an assembler counts the uses of equal products together"},
+	{"dce", "contract", "an unused result is no use of a product"},
+	{"contract", "promote", "a product in memory, local memory too, has been rounded: what a kernel computes must not depend on which variables are promoted"},
+	{"contract", "inline", "nor on which functions are inlined, which other kernels have a say in"},
+	{"contract", "ifconv", "nor on which branches are cheap enough to become selects: blocks are those of the PTX"},
+	{"contract", "cse again", "what may be contracted is not equal to what may not; now it is"},
+	{"contract", "fold again", "the sign of a constant factor is folded"},
 	{"spaces", "promote", "the stack of code without optimisation is accessed through generic addresses"},
 	{"fold", "promote", "promotion needs offsets that are constants"},
 	{"inline", "promote after inline", "arguments passed in local memory become visible"},

@@ -22,6 +22,7 @@ func TestSize(t *testing.T) {
 		{"chain", func() *ir.Func { return chain(20_000) }},
 		{"early exits", func() *ir.Func { return exits(5000) }},
 		{"local slots", func() *ir.Func { return locals(3000) }},
+		{"products", func() *ir.Func { return products(20_000) }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := c.build()
@@ -49,6 +50,31 @@ func TestSize(t *testing.T) {
 			}
 		})
 	}
+}
+
+// products is products that each meet one other product in a sum.
+func products(n int) *ir.Func {
+	f := &ir.Func{Name: "k", Entry: true, Module: &ir.Module{PtrBits: 64}}
+	f.Params = []*ir.Param{{Name: "p", Type: ir.I64, PTX: "u64", Size: 8, Align: 8}}
+	b := f.NewBlock("")
+	p := b.Add(ir.OpParam, ir.I64, 0)
+	mark := func(v *ir.Value) *ir.Value {
+		v.Attr.Contract = true
+		return v
+	}
+	load := func() *ir.Value {
+		v := b.Add(ir.OpLoad, ir.F32, 0, p)
+		v.Attr.Space, v.Attr.Mem, v.Attr.Volatile = ir.Global, ir.F32, true
+		return v
+	}
+	one := mark(b.Add(ir.OpFMul, ir.F32, 0, load(), load()))
+	for range n {
+		m := mark(b.Add(ir.OpFMul, ir.F32, 0, load(), load()))
+		s := b.Add(ir.OpStore, ir.Void, 0, p, mark(b.Add(ir.OpFSub, ir.F32, 0, m, one)))
+		s.Attr.Space, s.Attr.Mem = ir.Global, ir.F32
+	}
+	b.SetTerm(ir.Ret, 0)
+	return f
 }
 
 // chain is straight-line code in which each value depends on the one before.

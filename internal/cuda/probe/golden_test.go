@@ -89,7 +89,13 @@ func checkGolden(t *testing.T, f *golden.File) (findings []string) {
 		if err != nil || !a.HasModel || a.GPU != a.Model {
 			continue
 		}
-		if model, _ := h.Model(gpu); model != nil {
+		model, _ := h.Model(gpu)
+		if h.body != nil {
+			if model, err = h.interpreted(arch, gpu); err != nil {
+				add("question %s: %s: %v", a.Question, a.Head, err)
+			}
+		}
+		if model != nil {
 			if got := evaluate(model, h.columns([][]uint64{a.Args})); got[0] != a.GPU {
 				add("question %s: %s of %x is %x, the GPU says %x", a.Question, a.Head, a.Args, got[0], a.GPU)
 			}

@@ -155,10 +155,17 @@ var questions = []question{
 	{"oob-nan", "which operand fma.oob takes for an out-of-bounds NaN: the result is zero", []ask{
 		{"fma.rn.oob.f16 fma.rn.oob.bf16 fma.rn.oob.relu.f16", oobOperands()},
 	}},
+	contractionQuestion(),
 }
 
-// snippets are sequences of instructions that a question takes for one: what they
-// compute in %d0 from %s0 and %s1, which are 32 bits each.
+// snippet is a sequence of instructions that a question takes for one.
+type snippet struct {
+	like  string // a head that has its operands, %d0 and %s0 and so on
+	needs string // a head that exists on the GPUs that it is for
+	body  []string
+}
+
+// snippets are those of which each is its own kind; see contractionSnippet for others.
 var snippets = map[string][]string{
 	"sub.cc+addc": {"sub.cc.u32 %i6, %s0, %s1", "addc.u32 %d0, 0, 0"},
 	"sub.cc+subc": {"sub.cc.u32 %i6, %s0, %s1", "subc.u32 %d0, 0, 0"},
@@ -166,6 +173,13 @@ var snippets = map[string][]string{
 	// The lower half of a warp reads from 8 lanes further up.
 	"shfl.from-absent": {"setp.ne.u32 %p1, %s0, 0", "mov.u32 %d0, 0", "mov.u32 %i6, %laneid", "add.s32 %i6, %i6, 8",
 		"@%p1 shfl.sync.idx.b32 %d0, %s1, %i6, 31, 65535"},
+}
+
+func snippetNamed(name string) (snippet, bool) {
+	if body := snippets[name]; body != nil {
+		return snippet{"sub.u32", "sub.u32", body}, true
+	}
+	return contractionSnippet(name)
 }
 
 // lanes returns the tuples of a warp.
@@ -230,12 +244,17 @@ func (h *Head) columns(tuples [][]uint64) [][]uint64 {
 // headNamed finds the head with that many sources at most, which need not be about
 // floating point.
 func headNamed(name string, most int) (*Head, error) {
-	if body := snippets[name]; body != nil {
-		h, err := headNamed("sub.u32", 2)
-		if err == nil {
-			h.Name, h.body = name, body
+	if s, ok := snippetNamed(name); ok {
+		h, err := headNamed(s.like, 3)
+		if err != nil {
+			return nil, err
 		}
-		return h, err
+		needs, err := headNamed(s.needs, 3)
+		if err != nil {
+			return nil, err
+		}
+		h.Name, h.body, h.match = name, s.body, needs.match
+		return h, nil
 	}
 	parts := strings.Split(name, ".")
 	matches, miss := isa.Resolve(parts[0], parts[1:])

@@ -18,7 +18,7 @@ import (
 var Names = []string{"build", "interp", "go"}
 
 var flags = map[string][]string{
-	"build":  {"-engine=interp", "-passes=false"},
+	"build":  {"-engine=interp", "-passes=false", "-contract=none"},
 	"interp": {"-engine=interp"},
 	"go":     {"-engine=go"},
 }
