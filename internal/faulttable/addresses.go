@@ -268,6 +268,46 @@ skip:`},
 	st.global.u32 [%tb], %r1;
 	st.global.u16 [%tb], %h1;`},
 
+	// Loops with one check for all: the last thread is outside.
+	{Name: "clean_first", Kind: "address", Forms: "rows", Threads: 38, A: Arg{Bytes: 148}, B: Arg{Bytes: 152}, N: 38, Body: `
+	setp.ge.s32 %p1, %t, %n;
+	@%p1 bra out;
+	ld.global.f32 %f1, [%ta]; //!
+	ld.global.f32 %f2, [%tb];
+	fma.rn.f32 %f3, %f1, %f1, %f2;
+	st.global.f32 [%tb], %f3;
+out:`},
+	{Name: "clean_second", Kind: "address", Forms: "rows", Threads: 38, A: Arg{Bytes: 152}, B: Arg{Bytes: 148}, N: 38, Body: `
+	setp.ge.s32 %p1, %t, %n;
+	@%p1 bra out;
+	ld.global.f32 %f1, [%ta];
+	ld.global.f32 %f2, [%tb]; //!
+	fma.rn.f32 %f3, %f2, %f2, %f1;
+	st.global.f32 [%ta], %f3;
+out:`},
+	{Name: "clean_store", Kind: "address", Forms: "rows", Threads: 38, A: Arg{Bytes: 152}, B: Arg{Bytes: 148}, N: 38, Body: `
+	setp.ge.s32 %p1, %t, %n;
+	@%p1 bra out;
+	ld.global.f32 %f1, [%ta];
+	add.f32 %f3, %f1, %f1;
+
+	st.global.f32 [%tb], %f3; //!
+out:`},
+
+	// Blocks of several rows, and grids.
+	{Name: "third_row", Kind: "address", Rows: 4, Y: 2, Body: `
+	ld.global.u32 %r1, [%ai]; //!
+	st.global.u32 [%tb], %r1;`},
+	{Name: "fifth_cta", Kind: "address", Grid: 7, CTA: 5, Body: `
+	ld.global.u32 %r1, [%ai]; //!
+	st.global.u32 [%tb], %r1;`},
+	{Name: "row_and_cta", Kind: "misaligned", Rows: 2, Y: 1, Grid: 300, CTA: 299, Body: `
+	selp.b32 %r1, 2, 0, %hit;
+	cvt.u64.u32 %d1, %r1;
+	add.u64 %d1, %ta, %d1;
+	atom.global.add.u32 %r2, [%d1], 1; //!
+	st.global.u32 [%tb], %r2;`},
+
 	{Name: "narrow_load", Kind: "address", Module: Narrow, Body: `
 	ld.global.u32 %r1, [%ai]; //!
 	st.global.u32 [%tb], %r1;`},

@@ -5,6 +5,9 @@ var Flow = []Row{
 	{Name: "trap", Kind: "trap", Body: `
 	@%hit trap; //!
 	st.global.u32 [%tb], %t;`},
+	{Name: "trap_row_and_cta", Kind: "trap", Rows: 3, Y: 2, Grid: 20, CTA: 13, Body: `
+	@%hit trap; //!
+	st.global.u32 [%tb], %t;`},
 	{Name: "trap_behind_store", Kind: "trap", Body: `
 	@!%hit bra on;
 	st.global.u32 [%tb], %t;

@@ -54,6 +54,10 @@ on:
 	ld.global.u32 %r2, [%ai]; //!
 	call (%r1), host, (%r2);
 	st.global.u32 [%tb], %r1;`},
+	{Name: "host_reads", Kind: "address", Body: `
+	selp.b32 %r2, 48, 1, %hit;
+	call (%r1), host, (%r2); //!
+	st.global.u32 [%tb], %r1;`},
 	{Name: "never", Kind: "extern", Says: "has returned", Body: `
 	@!%hit bra on;
 	call never, (%t); //!

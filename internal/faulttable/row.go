@@ -26,13 +26,18 @@ type Row struct {
 	Says string // part of the messages of both engines
 
 	// Several says that more than one thread faults, so that engines need not name
-	// the same one. Else it is thread At of the only CTA.
+	// the same one. Else it is thread At of the first row of the only CTA, or of row Y
+	// and CTA.
 	Several bool
 
 	AtEntry bool // it is the line with .entry that faults, not one with a mark
 
 	Module  string // key of Headers, "" for 64-bit addresses
-	Threads uint32 // of the CTA; 0 is Threads
+	Threads uint32 // of a row of the CTA; 0 is Threads
+	Rows    uint32 // of the CTA; 0 is one
+	Y       uint32 // the row of thread At, where there are several
+	Grid    uint32 // CTAs; 0 is one
+	CTA     uint32 // of thread At, where there are several
 	Dynamic int    // bytes of dynamic shared memory
 	N       int64  // parameter n, the index of thread At; 0 is Far
 	A, B    Arg    // the parameters a and b; the zero Arg is a buffer of 1024 bytes
@@ -45,6 +50,8 @@ const (
 	At = 37
 	// Threads are in a CTA, unless a row says otherwise.
 	Threads = 64
+	// Peek makes host read memory at that address.
+	Peek = 48
 	// Far is an index that is outside of everything.
 	Far = 1 << 20
 )
@@ -94,12 +101,13 @@ type Kernel struct {
 // Entry returns the name of the kernel in the PTX.
 func (k *Kernel) Entry() string { return k.Name + "_" + k.Form }
 
-// Block returns the number of threads.
-func (k *Kernel) Block() uint32 {
-	if k.Threads == 0 {
-		return Threads
+// Block returns the dimensions of the CTA.
+func (k *Kernel) Block() [3]uint32 {
+	x := k.Threads
+	if x == 0 {
+		x = Threads
 	}
-	return k.Threads
+	return [3]uint32{x, max(k.Rows, 1), 1}
 }
 
 // Index returns parameter n.
@@ -114,7 +122,7 @@ func (k *Kernel) Index() uint32 {
 // the context ends.
 func (k *Kernel) Limit() time.Duration {
 	if k.Kind == Context {
-		return 100 * time.Millisecond
+		return 25 * time.Millisecond
 	}
 	return 30 * time.Second
 }
@@ -162,6 +170,13 @@ func (k *Kernel) PTX() string {
 	if k.AtEntry {
 		head = Mark
 	}
+	which := ""
+	if k.Rows > 0 {
+		which += fmt.Sprintf("\tmov.u32 %%r31, %%tid.y;\n\tsetp.eq.and.u32 %%hit, %%r31, %d, %%hit;\n", k.Y)
+	}
+	if k.Grid > 0 {
+		which += fmt.Sprintf("\tmov.u32 %%r31, %%ctaid.x;\n\tsetp.eq.and.u32 %%hit, %%r31, %d, %%hit;\n", k.CTA)
+	}
 	text := fmt.Sprintf(`.visible .entry %s(.param .u%[2]s a, .param .u%[2]s b, .param .u32 n) %[6]s
 {
 	.reg .pred %%p<8>, %%hit;
@@ -175,14 +190,14 @@ func (k *Kernel) PTX() string {
 	ld.param.u%[2]s %%b, [b];
 	ld.param.u32 %%n, [n];
 	setp.eq.u32 %%hit, %%t, %[4]d;
-	selp.b32 %%i, %%n, %%t, %%hit;
+%[7]s	selp.b32 %%i, %%n, %%t, %%hit;
 	%[3]s %%d30, %%i, 4;
 	%[3]s %%d31, %%t, 4;
 	add.u%[2]s %%ai, %%a, %%d30;
 	add.u%[2]s %%bi, %%b, %%d30;
 	add.u%[2]s %%ta, %%a, %%d31;
 	add.u%[2]s %%tb, %%b, %%d31;
-%[5]s`, k.Entry(), ptr, widen, At, own[0], head)
+%[5]s`, k.Entry(), ptr, widen, At, own[0], head, which)
 	text += strings.Trim(k.Body, "\n") + "\n" + own[1] + "\tret;\n}\n"
 	return strings.ReplaceAll(strings.TrimLeft(k.Decl, "\n")+text, "NAME", k.Entry())
 }
@@ -190,9 +205,10 @@ func (k *Kernel) PTX() string {
 // Module is the kernels that share a module.
 type Module struct {
 	Name    string // of the Go package
+	Lines   bool   // its code has //line directives
 	Text    string
 	Kernels []*Kernel
-	Lines   []int // by kernel: the line with the mark
+	Marks   []int // by kernel: the line with the mark
 }
 
 // The modules beside that of 64-bit addresses.
@@ -229,26 +245,29 @@ var Headers = map[string]string{
 `,
 }
 
-// Modules puts the rows into modules, in the order of their names.
+// Modules puts the rows into modules. The last one has one form of each row, for code
+// with //line directives.
 func Modules() []*Module {
-	var out []*Module
-	for _, name := range []string{Wide, Narrow, Legacy} {
-		m := &Module{Name: "wide", Text: Headers[name]}
-		if name != Wide {
-			m.Name = name
-		}
-		for i := range All {
-			if All[i].Module == name {
-				m.add(&All[i])
+	out := []*Module{{Name: "wide"}, {Name: "narrow"}, {Name: "legacy"}, {Name: "lines", Lines: true}}
+	headers := []string{Wide, Narrow, Legacy, Wide}
+	for i, m := range out {
+		m.Text = Headers[headers[i]]
+		for k := range All {
+			r := &All[k]
+			forms := r.forms()
+			if m.Lines {
+				forms = forms[:1]
+			}
+			if r.Module == headers[i] {
+				m.add(r, forms)
 			}
 		}
-		out = append(out, m)
 	}
 	return out
 }
 
-func (m *Module) add(r *Row) {
-	for _, form := range r.forms() {
+func (m *Module) add(r *Row, forms []string) {
+	for _, form := range forms {
 		k := &Kernel{r, form}
 		text := "\n" + k.PTX()
 		line := 0
@@ -257,12 +276,12 @@ func (m *Module) add(r *Row) {
 		}
 		m.Text += text
 		m.Kernels = append(m.Kernels, k)
-		m.Lines = append(m.Lines, line)
+		m.Marks = append(m.Marks, line)
 	}
 }
 
 // All are the rows of all lists.
-var All = join(Addresses, Reaches, Spaces, Flow, Barriers, Warps, Outside, Stacks)
+var All = join(Addresses, Reaches, Spaces, Flow, Barriers, Warps, Outside, Stacks, Endless)
 
 func join(lists ...[]Row) []Row {
 	var out []Row

@@ -27,6 +27,20 @@ var Warps = []Row{
 	selp.b32 %r2, 0xffffffdf, 0xffffffff, %hit;
 	bar.warp.sync %r2; //!
 	st.global.u32 [%tb], %t;`},
+	{Name: "masks_in_all_forms", Kind: "warp", Forms: "regions coroutines", Several: true, N: 0xfffffff0, Body: `
+	bar.warp.sync %n; //!
+	st.global.u32 [%tb], %t;`},
+	{Name: "vote_mask_constant", Kind: "warp", Forms: "regions coroutines", Several: true, Body: `
+	setp.gt.u32 %p1, %t, 3;
+	vote.sync.any.pred %p2, %p1, 0xfffffff0; //!
+	selp.b32 %r1, 1, 2, %p2;
+	st.global.u32 [%tb], %r1;`},
+	{Name: "match_mask_constant", Kind: "warp", Forms: "regions coroutines", Several: true, Body: `
+	match.all.sync.b32 %r1|%p1, %t, 0xfffffff0; //!
+	st.global.u32 [%tb], %r1;`},
+	{Name: "redux_mask_unused", Kind: "warp", Forms: "regions coroutines", Several: true, Body: `
+	redux.sync.add.u32 %r1, %t, 0xfffffff0; //!
+	st.global.u32 [%tb], %t;`},
 	{Name: "shfl_waits", Kind: "deadlock", Forms: "coroutines", Several: true, Body: `
 	@%hit bra on;
 	shfl.sync.bfly.b32 %r1, %t, 1, 31, 0xffffffff;

@@ -21,7 +21,10 @@ import (
 
 // Host is what the modules call as host: it fails for thread At.
 func Host(t *ptx.Thread, a uint32) uint32 {
-	if a == faulttable.At {
+	switch a {
+	case faulttable.Peek:
+		return t.LoadU32(uint64(a))
+	case faulttable.At:
 		t.Fail(fmt.Errorf("host does not like %d", a))
 	}
 	return a
@@ -60,7 +63,7 @@ func run(m *ptx.Module, k *faulttable.Kernel, slices bool) (o faulttable.Outcome
 	ptx.ResetHeap()
 	ctx, cancel := context.WithTimeout(context.Background(), k.Limit())
 	defer cancel()
-	l := ptx.Launch{Block: ptx.D1(int(k.Block())), Shared: k.Dynamic, Stdout: io.Discard}
+	l := ptx.Launch{Grid: ptx.D1(int(max(k.Grid, 1))), Block: ptx.Dim3{X: k.Block()[0], Y: k.Block()[1], Z: 1}, Shared: k.Dynamic, Stdout: io.Discard}
 	var memories []*faulttable.Memory
 	var args []any
 	var words [3]uint64
