@@ -3,6 +3,7 @@ package driver
 import (
 	"bytes"
 	"context"
+	"flag"
 	"go/parser"
 	"go/token"
 	"os"
@@ -12,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/ptx2go/ptx2go/internal/diag"
+	"github.com/ptx2go/ptx2go/internal/testmode"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
@@ -96,6 +98,9 @@ func FuzzGenerate(f *testing.F) {
 	seeds, err := filepath.Glob("../casefile/testdata/cases/*/*.ptx")
 	if err != nil || len(seeds) == 0 {
 		f.Fatal("no seeds", err)
+	}
+	if fuzzing := flag.Lookup("test.fuzz"); fuzzing == nil || fuzzing.Value.String() == "" {
+		seeds = testmode.Pick(seeds, 60, func(path string) string { return path })
 	}
 	for _, s := range seeds {
 		src, err := os.ReadFile(s)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/ptx2go/ptx2go/internal/mxcsr"
+	"github.com/ptx2go/ptx2go/internal/testmode"
 )
 
 // TestRoundTrip decodes and encodes every number of 16 bits, and many others.
@@ -74,7 +75,7 @@ func TestBrackets(t *testing.T) {
 		}
 		return int64(u)
 	}
-	for range 20_000 {
+	for range trials(6000) {
 		for _, f := range []Format{F16, BF16, F32, F64} {
 			a := draw(r, f, 0)
 			u := []uint64{a, draw(r, f, a), draw(r, f, a)}
@@ -105,7 +106,7 @@ func TestAgainstProcessor(t *testing.T) {
 	if !mxcsr.Available() {
 		t.Skip("SKIPPED: needs amd64 with FMA")
 	}
-	const n = 20_000
+	n := trials(6000)
 	modes := map[string]mxcsr.Mode{"rn": mxcsr.RN, "rz": mxcsr.RZ, "rm": mxcsr.RM, "rp": mxcsr.RP}
 	ops := map[string]mxcsr.Op{"add": mxcsr.Add, "sub": mxcsr.Sub, "mul": mxcsr.Mul, "div": mxcsr.Div, "fma": mxcsr.Fma, "sqrt": mxcsr.Sqrt}
 	arity := map[string]int{"add": 2, "sub": 2, "mul": 2, "div": 2, "fma": 3, "sqrt": 1}
@@ -162,4 +163,12 @@ func TestClamps(t *testing.T) {
 			}
 		}
 	}
+}
+
+// trials returns n, or many times as many with PTX2GO_LONG=1.
+func trials(n int) int {
+	if testmode.Long() {
+		return 20 * n
+	}
+	return n
 }

@@ -231,7 +231,7 @@ func TestUniformity(t *testing.T) {
 		}
 	}
 	counts := map[string]int{}
-	seeds := uint64(1000)
+	seeds := uint64(400)
 	if testmode.Long() {
 		seeds = 50000
 	}

@@ -51,7 +51,7 @@ func TestMutants(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	n := 300
+	n := 100
 	if testmode.Long() {
 		n = 20000
 	}
@@ -62,7 +62,7 @@ func TestMutants(t *testing.T) {
 			t.Fatal(err)
 		}
 		lines := strings.Split(string(ar.Files[0].Data), "\n")
-		rng := rand.New(rand.NewPCG(1, uint64(len(lines))))
+		rng := rand.New(rand.NewPCG(testmode.Seed(), uint64(len(lines))))
 		for range n {
 			if buildMutant(t, mutate(rng, lines)) {
 				built++

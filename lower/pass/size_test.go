@@ -5,24 +5,29 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ptx2go/ptx2go/internal/testmode"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
 // TestSize runs the pipeline over functions far larger than those that people
 // write: no pass may take long because a function is long.
 func TestSize(t *testing.T) {
+	part := 3
+	if testmode.Long() {
+		part = 1
+	}
 	for _, c := range []struct {
 		name  string
 		build func() *ir.Func
 	}{
 		{"random", func() *ir.Func {
-			g := &kernelGen{rng: rand.New(rand.NewPCG(1, 2)), many: 4000}
+			g := &kernelGen{rng: rand.New(rand.NewPCG(1, 2)), many: 4000 / part}
 			return g.kernel()
 		}},
-		{"chain", func() *ir.Func { return chain(20_000) }},
-		{"early exits", func() *ir.Func { return exits(5000) }},
-		{"local slots", func() *ir.Func { return locals(3000) }},
-		{"products", func() *ir.Func { return products(20_000) }},
+		{"chain", func() *ir.Func { return chain(20_000 / part) }},
+		{"early exits", func() *ir.Func { return exits(5000 / part) }},
+		{"local slots", func() *ir.Func { return locals(3000 / part) }},
+		{"products", func() *ir.Func { return products(20_000 / part) }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := c.build()

@@ -19,12 +19,12 @@ var (
 	update = flag.Bool("update", false, "rewrite the golden files in testdata")
 )
 
-// trials returns n, or many times as many with PTX2GO_LONG=1.
+// trials returns a part of n, or many times as many with PTX2GO_LONG=1.
 func trials(n int) int {
 	if testmode.Long() {
 		return 50 * n
 	}
-	return n
+	return n / 3
 }
 
 // goName is the naming rule: dotted tokens, capitalised, joined.
