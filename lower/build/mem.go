@@ -1,6 +1,8 @@
 package build
 
 import (
+	"slices"
+
 	"github.com/ptx2go/ptx2go/frontend"
 	"github.com/ptx2go/ptx2go/internal/isa"
 	"github.com/ptx2go/ptx2go/lower/ir"
@@ -195,12 +197,12 @@ func (b *fn) store() {
 	o := &b.ops[0]
 	a := b.access()
 	mem := b.memType(es)
+	if slices.ContainsFunc(es, func(e frontend.Operand) bool { return e.Kind == frontend.OpSink }) {
+		b.storeSome(o, es, a, mem)
+		return
+	}
 	args := make([]*ir.Value, 1, 1+len(es))
 	for i := range es {
-		if es[i].Kind == frontend.OpSink {
-			b.giveUp() // the element of memory that it leaves alone
-			return
-		}
 		args = append(args, b.value(&es[i], mem))
 	}
 	if a.space == ir.ParamSpace {
@@ -213,6 +215,31 @@ func (b *fn) store() {
 	}
 	args[0] = addr
 	a.set(b.add(ir.OpStore, ir.Void, args...), mem, len(es))
+}
+
+// storeSome builds a st with _ among its elements, which leaves those of memory alone:
+// as a store for each of the others.
+func (b *fn) storeSome(o *frontend.Operand, es []frontend.Operand, a access, mem ir.Type) {
+	if a.space == ir.ParamSpace {
+		b.giveUpf("_ among the elements of a parameter")
+		return
+	}
+	for i := range es {
+		if es[i].Kind == frontend.OpSink {
+			continue
+		}
+		at, c := *o, frontend.Const{}
+		if o.Const != nil {
+			c = *o.Const
+		}
+		c.Bits += uint64(i * mem.Bytes())
+		at.Const = &c
+		addr, ok := b.address(&at, a.space)
+		if !ok {
+			return
+		}
+		a.set(b.add(ir.OpStore, ir.Void, addr, b.value(&es[i], mem)), mem, 1)
+	}
 }
 
 // fence builds membar and fence. On a CPU all proxies are one, so a proxy fence is
