@@ -131,7 +131,7 @@ func (c *Call) shape(in *Inst) string {
 		}
 	}
 	switch {
-	case c.Target == nil || c.Target.Kind != OpName || c.Target.Neg || c.Target.Comp != "":
+	case c.Target == nil || c.Target.Kind != OpName || c.Target.Neg || c.Target.Comp != "" || c.Target.Const != nil:
 		return "call needs the name of a function or a register"
 	case n != len(in.Ops) || c.Table != nil && c.Table.Kind != OpName:
 		return "the operands of call are (results), function, (arguments), table"
@@ -285,9 +285,6 @@ func regArgMisfit(a *Operand, r *Reg, f *Var) string {
 	t := r.Var.Type
 	if r.Var.poisoned() {
 		return ""
-	}
-	if a.Const != nil {
-		return "cannot have an offset"
 	}
 	if t == isa.Pred != (f.Type == isa.Pred) {
 		return fmt.Sprintf("must be .%s, %s is .%s", f.Type, a.Name, t)

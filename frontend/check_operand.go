@@ -429,8 +429,6 @@ func (k *checker) fitElement(s *spec, e *Operand, t isa.Type) string {
 		return "must be a register"
 	case e.Neg:
 		return "cannot be negated"
-	case e.Const != nil:
-		return "cannot have an offset"
 	case r.Var.Vec > 1 && e.Comp == "":
 		return "must be a scalar"
 	}

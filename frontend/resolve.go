@@ -23,7 +23,12 @@ func (k *checker) resolve(o *Operand, opcode string) bool {
 		ok = false
 	}
 	for i := range o.Elems {
-		ok = k.resolve(&o.Elems[i], opcode) && ok
+		e := &o.Elems[i]
+		ok = k.resolve(e, opcode) && ok
+		if e.Kind == OpName && e.Const != nil && ok {
+			k.errorf(e.Pos, e.width(), "operand", "%s cannot have an offset in a list", e.Name)
+			ok = false
+		}
 	}
 	return ok
 }
