@@ -40,6 +40,7 @@ func mappedForms() []mapped {
 	}
 	float := func(v int64) uint64 { return ieee.Encode(ieee.F32, ieee.FromInt(big.NewInt(v)), "rn", false) }
 	return []mapped{
+		{"st.global.v2.f64 [%q], {%d1, -0.5};\n\tld.global.f64 %d0, [%q+8]", func([]uint64) uint64 { return 0xbf000000 }}, // whose place later results take
 		mappedArith("add.f64 %d0, %d1, %d2", "add", "rn", 2),
 		mappedArith("add.rz.f64 %d0, %d1, %d2", "add", "rz", 2),
 		mappedArith("sub.rn.f64 %d0, %d1, %d2", "sub", "rn", 2),
@@ -86,6 +87,8 @@ func mappedForms() []mapped {
 		{"mov.f64 %d0, %d1", func(a []uint64) uint64 { return a[3] }},
 		{"setp.eq.f64 %p, %d1, %d1;\n\tselp.f64 %d0, %d1, 2.5, %p", func(a []uint64) uint64 { return a[3] }},
 		{"mov.u32 %r, -1;\n\tslct.f64.s32 %d0, %d1, 2.5, %r", func([]uint64) uint64 { return 0x40200000 }},
+		{"slct.f64.f32 %d0, %d1, 2.5, -1.0", func([]uint64) uint64 { return 0x40200000 }},
+		{"slct.f64.f32 %d0, 2.5, %d1, 0.0", func([]uint64) uint64 { return 0x40200000 }},
 		{"mov.f64 %d0, 0d3fb999999999999a", func([]uint64) uint64 { return 0x3dcccccd }}, // 0.1
 		{"ld.global.f64 %d0, [table+8]", func([]uint64) uint64 { return 0xc0200000 }},
 		{"ld.const.f64 %d0, [half]", func([]uint64) uint64 { return 0x3f000000 }},

@@ -53,7 +53,12 @@ func (b *fn) demote() bool {
 	switch b.match.Form.Opcode {
 	case "mov", "ld", "ldu", "st", "selp", "slct":
 		to = "b64"
-		b.ops = demotedConstants(b.ops)
+		b.ops = slices.Clone(b.ops)
+		for k, i := range b.match.Bind(len(b.ops)) {
+			if b.match.OperandType(i) == isa.F64 {
+				demoteConstant(&b.ops[k])
+			}
+		}
 	}
 	var mods []string
 	rounded := false
@@ -92,22 +97,19 @@ func (b *fn) demote() bool {
 	return false
 }
 
-// demotedConstants returns the operands with the bits of single-precision numbers
-// for constants.
-func demotedConstants(ops []frontend.Operand) []frontend.Operand {
-	out := slices.Clone(ops)
-	for i := range out {
-		o := &out[i]
-		switch {
-		case o.Kind == frontend.OpVec:
-			o.Elems = demotedConstants(o.Elems)
-		case o.Kind == frontend.OpConst && o.Const.Kind != frontend.ConstAddr:
-			c := *o.Const
-			c.Kind, c.Bits = frontend.ConstU64, float32Bits(o.Const)
-			o.Const = &c
+// demoteConstant replaces constants by the bits of single-precision numbers.
+func demoteConstant(o *frontend.Operand) {
+	switch {
+	case o.Kind == frontend.OpVec:
+		o.Elems = slices.Clone(o.Elems)
+		for i := range o.Elems {
+			demoteConstant(&o.Elems[i])
 		}
+	case o.Kind == frontend.OpConst && o.Const.Kind != frontend.ConstAddr:
+		c := *o.Const
+		c.Kind, c.Bits = frontend.ConstU64, float32Bits(o.Const)
+		o.Const = &c
 	}
-	return out
 }
 
 // demoted notes an f64 instruction.
