@@ -66,7 +66,7 @@ func (t *Thread) span(addr, n uint64, write bool) unsafe.Pointer {
 		s := t.run.lookup(addr)
 		if s.heap != nil {
 			if h := &t.CTA.block; h.at(addr, n) == nil {
-				throwAddr(FaultAddress, addr, "is too near the end of a block of %d bytes of the device heap for %d bytes", h.use.size, n)
+				throwAddr(FaultAddress, addr, "is too near the end of a block of %d bytes of the device heap for %d bytes", h.size, n)
 			}
 		} else if n > s.size-(addr-s.base) {
 			t.unknown(addr, n)

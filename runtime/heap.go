@@ -19,12 +19,13 @@ var heap = struct {
 	sync.Mutex
 	limit  uint64
 	total  uint64 // of all chunks
-	live   map[uint64]*heapUse
+	live   map[uint64]heapBlock
 	unused map[uint64]heapBlock
 	lists  [64][]uint64 // addresses by class; those that are no longer unused are skipped
 	freed  uint64       // bytes since blocks were joined
+	taken  uint64       // blocks that malloc has returned
 	chunks map[uint64]*heapSpan
-}{limit: defaultHeap, live: map[uint64]*heapUse{}, unused: map[uint64]heapBlock{}, chunks: map[uint64]*heapSpan{}}
+}{limit: defaultHeap, live: map[uint64]heapBlock{}, unused: map[uint64]heapBlock{}, chunks: map[uint64]*heapSpan{}}
 
 // heapBlock is a block of 1<<class bytes of a chunk, or with the class heapWhole
 // a chunk that is one block.
@@ -34,34 +35,52 @@ type heapBlock struct {
 	chunk *heapSpan
 }
 
-// heapUse is a block that malloc has returned.
-type heapUse struct {
-	heapBlock
-	off, size uint64 // in the chunk: what the kernel may access, in whole granules
-	freed     atomic.Bool
-}
-
 // heapSpan is a chunk of size bytes. Threads look for blocks while others take and
-// free them: uses has the block in use that begins in each granule of 1<<heapMin
-// bytes, or the one that is the whole chunk.
+// free them: uses has, for each granule of 1<<heapMin bytes, a heapUse of the block in
+// use that begins there, or one of the only block.
 type heapSpan struct {
 	base, size uint64
-	uses       []atomic.Pointer[heapUse]
+	uses       []atomic.Uint64
+	only       uint64 // bytes of it that the kernel may access, in whole granules
 }
 
-// find returns the block in use that has the place at an offset in the chunk, nil if
-// there is none. A block begins at a multiple of the size that its class says.
-func (c *heapSpan) find(off uint64) *heapUse {
+// heapUse says of a block in use its class, the granules at its beginning that are not
+// the kernel's, those that are, and which malloc has returned it; 0 is no block. Of a
+// block that is a whole chunk it says the first two.
+type heapUse uint64
+
+const (
+	useClass    = 5 // bits
+	useGranules = heapChunk - heapMin + 1
+)
+
+func newHeapUse(class int, skip, granules, number uint64) heapUse {
+	return heapUse(uint64(class+2) | skip<<useClass | granules<<(useClass+useGranules) | number<<(useClass+2*useGranules))
+}
+
+func (u heapUse) class() int { return int(u&(1<<useClass-1)) - 2 }
+
+func (u heapUse) skip() uint64 { return uint64(u) >> useClass & (1<<useGranules - 1) << heapMin }
+
+func (u heapUse) bytes() uint64 {
+	return uint64(u) >> (useClass + useGranules) & (1<<useGranules - 1) << heapMin
+}
+
+// find returns the block in use that has the place at an offset in the chunk, and where
+// it begins; nil if there is none. A block begins at a multiple of the size that its
+// class says.
+func (c *heapSpan) find(off uint64) (use *atomic.Uint64, start uint64) {
 	if len(c.uses) == 1 {
 		off = 0
 	}
 	for class := heapMin; class <= heapChunk; class++ {
-		u := c.uses[off>>class<<class>>heapMin].Load()
-		if u != nil && (u.class == class || u.class == heapWhole) {
-			return u
+		start = off >> class << class
+		use = &c.uses[start>>heapMin]
+		if u := heapUse(use.Load()); u != 0 && (u.class() == class || u.class() == heapWhole) {
+			return use, start
 		}
 	}
-	return nil
+	return nil, 0
 }
 
 const (
@@ -125,9 +144,13 @@ func heapAlloc(size, align uint64) uint64 {
 		return 0
 	}
 	addr := (b.base + align - 1) &^ (align - 1)
-	u := &heapUse{heapBlock: b, off: addr - b.chunk.base, size: (size + 1<<heapMin - 1) &^ (1<<heapMin - 1)}
-	heap.live[addr] = u
-	b.chunk.uses[(b.base-b.chunk.base)>>heapMin].Store(u)
+	heap.live[addr] = b
+	heap.taken++
+	skip, granules := (addr-b.base)>>heapMin, (size+1<<heapMin-1)>>heapMin
+	if b.class == heapWhole {
+		b.chunk.only, granules = granules<<heapMin, 0
+	}
+	b.chunk.uses[(b.base-b.chunk.base)>>heapMin].Store(uint64(newHeapUse(b.class, skip, granules, heap.taken)))
 	return addr
 }
 
@@ -229,9 +252,9 @@ func heapGrow(size uint64) (*heapSpan, bool) {
 	}
 	heap.total += size
 	s := segmentOf(alignedBytes(int(size), deviceAlign))
-	c := &heapSpan{base: s.base, size: size, uses: make([]atomic.Pointer[heapUse], 1)}
+	c := &heapSpan{base: s.base, size: size, uses: make([]atomic.Uint64, 1)}
 	if size <= 1<<heapChunk {
-		c.uses = make([]atomic.Pointer[heapUse], size>>heapMin)
+		c.uses = make([]atomic.Uint64, size>>heapMin)
 	}
 	s.name, s.heap = heapName, c
 	register(s)
@@ -265,32 +288,29 @@ func (t *Thread) Free(addr uint64) {
 		throwAddr(FaultHeap, given, "is given to free, but is not in use")
 	}
 	delete(heap.live, addr)
-	b.freed.Store(true)
-	b.chunk.uses[(b.base-b.chunk.base)>>heapMin].Store(nil)
+	b.chunk.uses[(b.base-b.chunk.base)>>heapMin].Store(0)
 	if b.class == heapWhole {
 		heapDrop(b.chunk)
 		return
 	}
 	heap.freed += 1 << b.class
-	heapPut(b.heapBlock)
+	heapPut(b)
 }
 
 // heapCache is the block of the device heap that a generic access found last. Blocks
 // are not cached as other memory is, because other threads may free them.
 type heapCache struct {
-	base uint64 // the address by which the kernel speaks of the block
-	ptr  unsafe.Pointer
-	use  *heapUse
+	base, size uint64 // the address by which the kernel speaks of the block
+	ptr        unsafe.Pointer
+	use        *atomic.Uint64
+	was        uint64 // what use was, as long as the block is in use
 }
 
 // at returns the memory of n bytes at an address, nil where they are not in the
 // block, or where it is no longer in use.
 func (h *heapCache) at(addr, n uint64) unsafe.Pointer {
-	if h.use == nil {
-		return nil
-	}
 	off := addr - h.base
-	if off >= h.use.size || n > h.use.size-off || h.use.freed.Load() {
+	if off >= h.size || n > h.size-off || h.use.Load() != h.was {
 		return nil
 	}
 	return unsafe.Add(h.ptr, off)
@@ -299,9 +319,18 @@ func (h *heapCache) at(addr, n uint64) unsafe.Pointer {
 // block returns the block in use that holds an address of a segment of the heap.
 func (s *segment) block(addr uint64) (h heapCache, ok bool) {
 	off := addr - s.base
-	u := s.heap.find(off)
-	if u == nil || off-u.off >= u.size {
+	use, start := s.heap.find(off)
+	if use == nil {
 		return heapCache{}, false
 	}
-	return heapCache{s.base + u.off, unsafe.Add(s.ptr, u.off), u}, true
+	was := heapUse(use.Load())
+	size := was.bytes()
+	if was.class() == heapWhole {
+		size = s.heap.only
+	}
+	start += was.skip()
+	if was == 0 || off-start >= size {
+		return heapCache{}, false
+	}
+	return heapCache{s.base + start, size, unsafe.Add(s.ptr, start), use, uint64(was)}, true
 }

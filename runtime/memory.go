@@ -83,7 +83,7 @@ func (t *Thread) find(addr, n uint64, write bool) unsafe.Pointer {
 			return p
 		}
 		if ok {
-			throwAddr(FaultAddress, addr, "reaches over the end of a block of %d bytes of the device heap", h.use.size)
+			throwAddr(FaultAddress, addr, "reaches over the end of a block of %d bytes of the device heap", h.size)
 		}
 		throwAddr(FaultAddress, addr, "is in the device heap, but not in a block that is in use")
 	}
@@ -132,8 +132,11 @@ const nearBuffer = 4096
 
 // unknownFault says why n bytes at an address cannot be accessed.
 func (c *CTA) unknownFault(addr, n uint64) *faultPanic {
-	if addr < 4096 {
+	switch {
+	case addr == 0:
 		return addrFault(FaultAddress, addr, "is a null pointer")
+	case addr < 4096:
+		return addrFault(FaultAddress, addr, "is %d bytes behind a null pointer", addr)
 	}
 	best := c.nearest(addr)
 	switch {

@@ -92,7 +92,7 @@ func TestGenericMemory(t *testing.T) {
 	a := AddrOf(arg)
 	for name, f := range map[string]func(t *Thread){
 		"address 0x0 is a null pointer":                        func(t *Thread) { t.LoadU32(0) },
-		"address 0x8 is a null pointer":                        func(t *Thread) { t.StoreU8(8, 1) },
+		"address 0x8 is 8 bytes behind a null pointer":         func(t *Thread) { t.StoreU8(8, 1) },
 		"is not a multiple of 4, the size of the access":       func(t *Thread) { t.LoadU32(a + 2) },
 		"is not a multiple of 16, the size":                    func(t *Thread) { At[[4]uint32](t, a&^15+4) },
 		"it is 0 bytes behind the end of a buffer of 64 bytes": func(t *Thread) { t.LoadU32(a + 64) },

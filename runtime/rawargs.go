@@ -233,5 +233,5 @@ func (s *segment) inUse(addr uint64) (m segment, ok bool) {
 	if !ok {
 		return segment{}, false
 	}
-	return segment{base: h.base, size: h.use.size, ptr: h.ptr}, true
+	return segment{base: h.base, size: h.size, ptr: h.ptr}, true
 }

@@ -315,6 +315,82 @@ on:
 on:
 	st.global.u32 [%tb], %t;`},
 
+	// What lies beside a buffer is not touched, by as little as a byte.
+	{Name: "beside_before", Kind: "address", N: -1, Body: `
+	st.global.u32 [%ai], %t; //!`},
+	{Name: "beside_behind", Kind: "address", N: 256, Body: `
+	st.global.u32 [%ai], %t; //!`},
+	{Name: "beside_atom", Kind: "address", N: 256, Body: `
+	atom.global.exch.b32 %r1, [%ai], %t; //!
+	st.global.u32 [%tb], %r1;`},
+	{Name: "beside_generic", Kind: "address", N: -1, Body: `
+	selp.b64 %d1, %ai, %tb, %hit;
+	st.u32 [%d1], %t; //!`},
+	{Name: "beside_generic_atom", Kind: "address", N: 256, Body: `
+	selp.b64 %d1, %ai, %tb, %hit;
+	atom.exch.b32 %r1, [%d1], %t; //!
+	st.global.u32 [%ta], %r1;`},
+	{Name: "beside_over_end", Kind: "address", A: Arg{Bytes: 1022}, N: 255, Body: `
+	@!%hit bra on;
+	st.global.u16 [%ai], %t;
+	st.global.u32 [%ai], %t; //!
+on:
+	st.global.u32 [%tb], %t;`},
+	{Name: "beside_f64", Kind: "address", A: Arg{Bytes: 1020}, Body: `
+	@!%hit bra on;
+	st.global.u64 [%a+1008], %d1;
+	st.global.u64 [%a+1016], %d1; //!
+on:
+	st.global.u32 [%tb], %t;`},
+	{Name: "beside_generic_over_end", Kind: "address", A: Arg{Bytes: 1020}, Body: `
+	add.u64 %d1, %a, 1016;
+	selp.b64 %d1, %d1, %b, %hit;
+	@%hit st.u64 [%d1], %d1; //!
+	st.global.u32 [%tb], %t;`},
+	{Name: "beside_volatile_byte", Forms: "regions coroutines", Kind: "address", A: Arg{Bytes: 1021}, Body: `
+	@!%hit bra on;
+	st.volatile.global.u8 [%a+1020], %t;
+	st.volatile.global.u8 [%a+1021], %t; //!
+on:
+	st.global.u32 [%tb], %t;`},
+	{Name: "beside_memset", Forms: "rows coroutines", Kind: "address", Body: `
+	@!%hit bra on;
+	{
+		.param .b64 q0, q1, r;
+		.param .b32 q2;
+		st.param.b64 [q0], %a;
+		st.param.b32 [q2], 7;
+		st.param.b64 [q1], 1025;
+		call (r), memset, (q0, q2, q1); //!
+	}
+on:
+	st.global.u32 [%tb], %t;`},
+	{Name: "beside_memcpy", Forms: "rows coroutines", Kind: "address", A: Arg{Bytes: 1000}, Body: `
+	@!%hit bra on;
+	{
+		.param .b64 q0, q1, q2, r;
+		st.param.b64 [q0], %a;
+		st.param.b64 [q1], %b;
+		st.param.b64 [q2], 1001;
+		call (r), memcpy, (q0, q1, q2); //!
+	}
+on:
+	st.global.u32 [%tb], %t;`},
+	{Name: "beside_loop", Forms: "rows coroutines", Kind: "address", Body: `
+	@!%hit bra on;
+	add.u64 %d1, %a, 1000;
+more:
+	st.global.u32 [%d1], %t; //!
+	add.u64 %d1, %d1, 4;
+	bra more;
+on:
+	st.global.u32 [%tb], %t;`},
+	{Name: "narrow_beside", Module: Narrow, Kind: "address", N: 256, Body: `
+	st.global.u32 [%ai], %t; //!`},
+	{Name: "narrow_beside_generic", Module: Narrow, Kind: "address", N: -1, Body: `
+	selp.b32 %d1, %ai, %tb, %hit;
+	st.u32 [%d1], %t; //!`},
+
 	// What a vector stores is read before any of it is written.
 	{Name: "vector_of_loads", Kind: "trap", B: Arg{Fill: "index"}, Body: `
 	@!%hit bra on;

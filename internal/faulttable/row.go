@@ -227,6 +227,7 @@ var Headers = map[string]string{
 .extern .func (.param .b64 r) malloc(.param .b64 size);
 .extern .func free(.param .b64 p);
 .extern .func (.param .b64 r) memset(.param .b64 p, .param .b32 c, .param .b64 n);
+.extern .func (.param .b64 r) memcpy(.param .b64 to, .param .b64 from, .param .b64 n);
 .extern .func __assertfail(.param .b64 message, .param .b64 file, .param .b32 line, .param .b64 function, .param .b64 size) .noreturn;
 .extern .func (.param .b32 r) host(.param .b32 a);
 .extern .func never(.param .b32 a) .noreturn;
