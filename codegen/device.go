@@ -42,7 +42,7 @@ func (g *fileGen) device(f *ir.Func) {
 	fg.frameStart()
 	fg.body(fg.polls.root, false)
 	code := fg.finish(g.funcs[f], params, results)
-	g.f.Comment(g.funcs[f] + " is .func " + f.Name + ".")
+	g.f.Comment(g.funcs[f] + " is .func " + f.Name + g.ofFile(f.Pos) + ".")
 	g.f.Add(code)
 	g.f.Line()
 	if t := fg.frameType(); t != nil {

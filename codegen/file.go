@@ -17,13 +17,14 @@ const runtimePath = "github.com/ptx2go/ptx2go/runtime"
 // Options say how the Go file is to look.
 type Options struct {
 	Package  string
-	Source   string // base name of the PTX file, for comments and faults
-	Output   string // base name of the Go file, by which a fault finds its lines; names at package level begin with it
-	Command  string // the command line, for the header
-	Hash     string // SHA-256 of the PTX text in hex, the module's key in the registry
-	Tags     string // build constraint, "" for none
-	Comments bool   // show PTX text behind the statements
-	Line     string // path of the PTX file in //line directives, as seen from Output; "" for none
+	Source   string   // base name of the PTX file, for comments and faults
+	Output   string   // base name of the Go file, by which a fault finds its lines; names at package level begin with it
+	Command  string   // the command line, for the header
+	Hash     string   // SHA-256 of the PTX text in hex, the module's key in the registry
+	Tags     string   // build constraint, "" for none
+	Comments bool     // show PTX text behind the statements
+	Line     string   // path of the PTX file in //line directives, as seen from Output; "" for none
+	Linked   []Linked // the further files, where the module was made of several
 	// ModuleVar names the module's variable; "" derives it from Output.
 	ModuleVar string
 	// Prefix begins every exported name that follows from the PTX.
@@ -88,8 +89,8 @@ func File(m *ir.Module, opt Options) ([]byte, error) {
 	return src, err
 }
 
-// Line says that a line of the Go file came from a line of the PTX file. Both
-// count from one.
+// Line says that a line of the Go file came from a line of the PTX file, or of the
+// joined text of several. Both count from one.
 type Line struct{ Go, PTX int }
 
 // FileLines is File, and returns where the lines of the Go file came from, in
@@ -129,6 +130,9 @@ func FileLines(m *ir.Module, opt Options) ([]byte, []Line, error) {
 	}
 	g.printDispatchers()
 	g.f.Comment(g.linesVar + " says which line of this file came from which line of the PTX, for faults.")
+	if n := len(g.opt.Linked); n > 0 {
+		g.f.Comment("The lines of " + g.opt.Linked[0].Name + " count on from those of " + g.opt.Source + ", and so on.")
+	}
 	g.f.Const().Id(g.linesVar).Op("=").Lit(lineTable)
 	var buf bytes.Buffer
 	g.f.NoFormat = true
@@ -140,7 +144,7 @@ func FileLines(m *ir.Module, opt Options) ([]byte, []Line, error) {
 		return nil, nil, err
 	}
 	if g.opt.Line != "" {
-		if src, pairs, err = directives(src, pairs, g.opt.Line, g.opt.Output); err != nil {
+		if src, pairs, err = directives(src, pairs, g.directive, g.opt.Output); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -197,9 +201,7 @@ const lineTable = "\u00a7lines\u00a7"
 
 // module prints the module's variable, its memory and its registration.
 func (g *fileGen) module() {
-	g.f.Comment(fmt.Sprintf("%s is the PTX module %s: .version %s, .target %s.", g.moduleVar, g.opt.Source, g.m.Version, g.m.Target))
-	g.f.Var().Id(g.moduleVar).Op("=").Add(g.rt("NewModule")).Call(jen.Lit(g.opt.Source), jen.Lit(g.opt.Hash))
-	g.f.Line()
+	g.moduleDecl()
 	for _, s := range g.m.Symbols {
 		if v := g.symbols[s]; v != nil {
 			g.symbol(s, v)

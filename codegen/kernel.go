@@ -319,7 +319,7 @@ func (k *kernelGen) descriptor() {
 	rt := g.rt
 	fields := []jen.Code{
 		jen.Id("Name").Op(":").Lit(k.f.Name),
-		jen.Id("File").Op(":").Lit(g.opt.Source),
+		jen.Id("File").Op(":").Lit(g.sourceName(k.f.Pos)),
 		jen.Id("GoFile").Op(":").Lit(g.opt.Output),
 		jen.Id("Lines").Op(":").Id(g.linesVar),
 	}

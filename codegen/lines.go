@@ -150,7 +150,7 @@ func resolve(src []byte) ([]byte, []linePair, error) {
 // debuggers. A line without a mark belongs to the mark above it in the same
 // function. Behind each function a directive leads back to the Go file. The pairs
 // are those of the new lines.
-func directives(src []byte, pairs []linePair, ptx, out string) ([]byte, []linePair, error) {
+func directives(src []byte, pairs []linePair, directive func(line int) string, out string) ([]byte, []linePair, error) {
 	marks := map[int]linePair{}
 	for _, p := range pairs {
 		marks[p.goLine] = p
@@ -175,7 +175,7 @@ func directives(src []byte, pairs []linePair, ptx, out string) ([]byte, []linePa
 			continue
 		}
 		if mark != 0 && next != mark && (marked || hasCode(l)) {
-			lines = append(lines, "//line "+ptx+":"+strconv.Itoa(mark))
+			lines = append(lines, directive(mark))
 			next = mark
 		}
 		lines = append(lines, l)

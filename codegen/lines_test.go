@@ -3,6 +3,7 @@ package codegen
 import (
 	"go/parser"
 	"go/token"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -75,7 +76,7 @@ func third() {
 
 const last = 1
 `
-	got, moved, err := directives([]byte(src), pairs, "dir/k.ptx", "k_ptx.go")
+	got, moved, err := directives([]byte(src), pairs, func(line int) string { return "//line dir/k.ptx:" + strconv.Itoa(line) }, "k_ptx.go")
 	if err != nil {
 		t.Fatal(err)
 	}

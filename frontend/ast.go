@@ -16,9 +16,13 @@ type Module struct {
 	Files       map[int]string
 	Scope       *Scope // module scope, filled by Check
 
-	structs   []*StructType // of module level
-	sized     bool          // there is an .address_size
-	noVersion diag.Pos      // the first declaration, where that came before .version
+	text      diag.Part // its own in that of File
+	linked    map[string]Linked
+	uses      map[*Func]*uses // of functions with a body
+	consts    []*Var          // .const variables, those of bodies too
+	structs   []*StructType   // of module level
+	sized     bool            // there is an .address_size
+	noVersion diag.Pos        // the first declaration, where that came before .version
 	noTarget  bool
 	lost      lost
 	lenient   leniencies
@@ -322,3 +326,6 @@ func (l *Label) SymbolName() string { return l.Name }
 
 // SymbolName returns the table's label.
 func (t *Table) SymbolName() string { return t.Label }
+
+// line is the number of a line in the module's own file, for people.
+func (m *Module) line(p diag.Pos) int { return m.File.Position(p).Line }

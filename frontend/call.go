@@ -212,7 +212,7 @@ func (k *checker) arguments(c *Call, what string, args []Operand, formals []*Var
 }
 
 func (k *checker) declaredAt(f *Func) string {
-	return fmt.Sprintf("it is declared in line %d", k.m.File.Line(f.Pos))
+	return fmt.Sprintf("it is declared in line %d", k.m.line(f.Pos))
 }
 
 func plural(n int, what string) string {

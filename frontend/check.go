@@ -41,13 +41,14 @@ func Check(m *Module, l *diag.List) {
 	for _, part := range lists {
 		l.Merge(part)
 	}
-	byFunc := map[*Func]*uses{}
+	m.uses = map[*Func]*uses{}
 	for i, f := range bodies {
-		byFunc[f] = &refs[i]
+		refs[i].in = m
+		m.uses[f] = &refs[i]
 	}
 	constSize(m, l, refs)
-	sharedSize(m, l, byFunc)
-	recursion(m, l, byFunc)
+	sharedSize(m, l, m.uses)
+	recursion(m, l, m.uses)
 	inferAddressSize(m, bodies)
 	m.lenient.report(l)
 }
@@ -195,7 +196,7 @@ func (k *checker) duplicate(p diag.Pos, name string, old Symbol) {
 
 func reportDuplicate(m *Module, l *diag.List, p diag.Pos, name string, old Symbol) {
 	d := diag.Diagnostic{Pos: p, Len: len(name), Code: "duplicate", Msg: name + " is declared twice in this scope"}
-	if line := m.File.Line(symbolPos(old)); line > 0 {
+	if line := m.line(symbolPos(old)); line > 0 {
 		d.Hint = fmt.Sprintf("the first declaration is in line %d", line)
 	}
 	l.Add(d)
@@ -280,7 +281,7 @@ func (k *checker) ambiguous(name string, p diag.Pos) bool {
 	if len(ls) < 2 {
 		return false
 	}
-	k.hintf(p, len(name), "undefined", fmt.Sprintf("they are in the lines %d and %d", k.m.File.Line(ls[0].Pos), k.m.File.Line(ls[1].Pos)),
+	k.hintf(p, len(name), "undefined", fmt.Sprintf("they are in the lines %d and %d", k.m.line(ls[0].Pos), k.m.line(ls[1].Pos)),
 		"several inner blocks have a label %s", name)
 	return true
 }
@@ -327,7 +328,7 @@ func early(m *Module, l *diag.List, name string, p diag.Pos, s diag.Severity) {
 		return
 	}
 	l.Add(diag.Diagnostic{Pos: p, Len: len(name), Severity: s, Code: "undefined", Msg: name + " is used before its declaration",
-		Hint: fmt.Sprintf("which is in line %d", m.File.Line(first))})
+		Hint: fmt.Sprintf("which is in line %d", m.line(first))})
 }
 
 // undefined reports a name that nothing declares. Where a declaration could not

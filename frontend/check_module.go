@@ -62,7 +62,7 @@ func (c *moduleCheck) declareVar(v *Var, seen map[string]*Var) {
 		if first.Space != v.Space || first.Type.Bits() != v.Type.Bits() || first.Vec != v.Vec || sizes {
 			c.l.Add(diag.Diagnostic{Pos: v.Pos, Len: len(v.Name), Code: "duplicate",
 				Msg:  v.Name + " differs from its earlier declaration",
-				Hint: fmt.Sprintf("which is in line %d", c.m.File.Line(first.Pos))})
+				Hint: fmt.Sprintf("which is in line %d", c.m.line(first.Pos))})
 			return
 		}
 		if first.Linkage == Extern && v.Linkage != Extern {
@@ -93,7 +93,7 @@ func (c *moduleCheck) declareFunc(f *Func) {
 	if msg := signatureDiff(g, f); msg != "" && !g.badParams && !f.badParams {
 		c.l.Add(diag.Diagnostic{Pos: f.Pos, Len: len(f.Name), Code: "duplicate",
 			Msg:  f.Name + " differs from its earlier declaration: " + msg,
-			Hint: fmt.Sprintf("which is in line %d", c.m.File.Line(g.Pos))})
+			Hint: fmt.Sprintf("which is in line %d", c.m.line(g.Pos))})
 	}
 	if f.Body != nil {
 		c.defined[f.Name] = f
@@ -121,10 +121,12 @@ func signatureDiff(a, b *Func) string {
 		}
 	}
 	if a.NoReturn != b.NoReturn {
-		return "only one of them is .noreturn"
+		return noReturnDiff
 	}
 	return ""
 }
+
+const noReturnDiff = "only one of them is .noreturn"
 
 // formalDiff says how a parameter or result differs in two declarations.
 func formalDiff(x, y *Var) string {

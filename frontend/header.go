@@ -138,14 +138,14 @@ func (b *builder) setAddressSize(n *addrSizeNode) {
 func (b *builder) header() {
 	switch {
 	case b.version.end == 0:
-		b.l.Add(diag.Diagnostic{Pos: diag.At(0), Len: 1, Code: "version", Msg: "the module has no .version",
+		b.l.Add(diag.Diagnostic{Pos: diag.At(b.m.text.Start), Len: 1, Code: "version", Msg: "the module has no .version",
 			Hint: "a PTX file begins with .version and .target"})
 		b.m.Version = isa.NewestVersion()
 	case b.m.noVersion > 0:
 		b.l.Errorf(b.m.noVersion, "version", ".version must come first")
 	}
 	if b.target.end == 0 {
-		at := diag.At(0)
+		at := diag.At(b.m.text.Start)
 		if b.version.end > 0 {
 			at = b.version.at()
 		}

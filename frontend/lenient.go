@@ -65,9 +65,9 @@ func textEnd(src string) int {
 // known; files with it are in circulation.
 func (m *Module) noteText() {
 	const why = "it is skipped, an assembler may refuse it"
-	src := m.File.Src
+	src, start := m.File.Text(m.text), m.text.Start
 	if strings.HasPrefix(src, byteOrderMark) {
-		m.lenient.note(diag.At(0), len(byteOrderMark), "a byte-order mark", why)
+		m.lenient.note(diag.At(start), len(byteOrderMark), "a byte-order mark", why)
 	}
 	if i := textEnd(src); strings.ContainsAny(src[i:], "\x00\x1a") {
 		i += strings.IndexAny(src[i:], "\x00\x1a")
@@ -75,11 +75,11 @@ func (m *Module) noteText() {
 		if src[i] == 0 {
 			what = "NUL at the end"
 		}
-		m.lenient.note(diag.At(i), 1, what, why)
+		m.lenient.note(diag.At(start+i), 1, what, why)
 	}
 	for i := strings.IndexByte(src, '\r'); i >= 0; {
 		if i+1 == len(src) || src[i+1] != '\n' {
-			m.lenient.note(diag.At(i), 1, "a carriage return without a line feed", "it ends a line, an assembler may see one long line")
+			m.lenient.note(diag.At(start+i), 1, "a carriage return without a line feed", "it ends a line, an assembler may see one long line")
 			break
 		}
 		j := strings.IndexByte(src[i+1:], '\r')

@@ -40,6 +40,7 @@ func sharedOfGPU(t isa.Target) int64 {
 
 // uses is what the body of a function refers to.
 type uses struct {
+	in     *Module // of the function
 	shared []*Var  // static shared variables, each once
 	consts []*Var  // .const variables that the body declares
 	calls  []*Func // functions that it calls or takes the address of, each once
@@ -91,6 +92,12 @@ func constSize(m *Module, l *diag.List, bodies []uses) {
 	for i := range bodies {
 		vars = append(vars, bodies[i].consts...)
 	}
+	m.consts = vars
+	checkConst(vars, l)
+}
+
+// checkConst checks what variables of constant memory take together.
+func checkConst(vars []*Var, l *diag.List) {
 	banks := map[int]*memorySpace{}
 	for _, v := range vars {
 		if v.Linkage == Extern || v.poisoned() {
@@ -159,7 +166,7 @@ func walkCalls(f *Func, bodies map[*Func]*uses, visit func(*Func)) {
 		}
 		visit(g)
 		for _, h := range u.calls {
-			if !seen[h] {
+			if h = u.in.definition(h); !seen[h] {
 				seen[h] = true
 				work = append(work, h)
 			}

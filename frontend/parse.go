@@ -16,8 +16,20 @@ const MaxSource = 1 << 30
 // Parse reads a PTX file. What is wrong with it goes to the list; the Module
 // holds everything else, so that Check can find more mistakes in one run. Parse
 // never returns nil.
-func Parse(f *diag.File, l *diag.List) *Module {
-	m := &Module{File: f, AddressSize: 32}
+func Parse(f *diag.File, l *diag.List) *Module { return parsePart(f, f.Parts()[0], l) }
+
+// ParseAll reads the modules of a File that was joined, each as Parse does.
+func ParseAll(f *diag.File, l *diag.List) []*Module {
+	var mods []*Module
+	for _, p := range f.Parts() {
+		mods = append(mods, parsePart(f, p, l))
+	}
+	return mods
+}
+
+// parsePart reads the module of one part of a File.
+func parsePart(f *diag.File, text diag.Part, l *diag.List) *Module {
+	m := &Module{File: f, AddressSize: 32, text: text}
 	if len(f.Src) > MaxSource {
 		l.Errorf(0, "limit", "the file has %d bytes, more than %d", len(f.Src), MaxSource)
 		return m
@@ -25,7 +37,7 @@ func Parse(f *diag.File, l *diag.List) *Module {
 	m.noteText()
 	b := &builder{parser: newParser(f.Src, 0, 0, l), m: m}
 	b.types, b.count, b.lenient = &typeScope{lost: &m.lost}, new(atomic.Int64), &m.lenient
-	chunks := split(f, l)
+	chunks := split(f, text, l)
 	for i, n := range parseDecls(f, l, chunks) {
 		if n == nil {
 			c := chunks[i]

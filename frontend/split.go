@@ -40,9 +40,14 @@ type splitter struct {
 	cut    bool // a comment does not end, so braces may well not either
 }
 
-// split returns the declarations of the file.
-func split(f *diag.File, l *diag.List) []chunk {
-	s := &splitter{scanner: newScanner(f.Src, 0, textEnd(f.Src)), l: l}
+// split returns the declarations of a part of the file.
+func split(f *diag.File, text diag.Part, l *diag.List) []chunk {
+	own := f.Text(text)
+	from, to := text.Start, text.Start+textEnd(own)
+	if from > 0 && strings.HasPrefix(own, byteOrderMark) {
+		from += len(byteOrderMark) // the scanner skips that of the first part
+	}
+	s := &splitter{scanner: newScanner(f.Src, from, max(from, to)), l: l}
 	s.checkComments()
 	for {
 		t := s.next()
@@ -507,20 +512,20 @@ func (s *splitter) section() {
 // checkComments reports a comment that does not end. Only the last one of a
 // file can.
 func (s *splitter) checkComments() {
-	i := strings.LastIndex(s.src, "/*")
-	if i < 0 || strings.Contains(s.src[i:], "*/") {
+	i := strings.LastIndex(s.src[s.off:s.end], "/*")
+	if i < 0 || strings.Contains(s.src[s.off+i:s.end], "*/") {
 		return
 	}
 	// Ask the scanner where the comment begins: the text found may lie in a
 	// line comment, in a string, or further inside the comment.
-	q := newScanner(s.src, 0, len(s.src))
+	q := newScanner(s.src, s.off, s.end)
 	for {
 		from := q.off
 		t := q.next()
 		if t.kind != tokEOF {
 			continue
 		}
-		if at := openComment(s.src, from); at >= 0 {
+		if at := openComment(s.src[:s.end], from); at >= 0 {
 			s.cut = true
 			s.l.Add(diag.Diagnostic{Pos: diag.At(at), Len: 2, Code: "syntax", Msg: "this comment is never closed"})
 		}

@@ -168,7 +168,8 @@ func (t *Thread) wait(op waitOp) (result uint32, ok bool) {
 		if !co.sched.asking {
 			return co.op.result, co.op.ok
 		}
-		co.file, co.line, _, _ = t.run.kernel.locate()
+		file, line, _, _ := t.run.kernel.locate()
+		co.file, co.line = t.run.kernel.place(file, line)
 	}
 }
 

@@ -65,6 +65,7 @@ type Kernel struct {
 
 	// Lines maps lines of GoFile to PTX lines: entries "goLine:ptxLine" in
 	// ascending order, separated by white space. Each holds up to the next one.
+	// PTX lines count on from one linked file to the next (Module.Link).
 	// The PTX line is 0 where a function has none yet: it is called for that of its
 	// caller. An entry may go on with ":" and what the line indexes, separated by
 	// commas, so that a fault can name the address: a letter, a number and "/" with

@@ -1,8 +1,10 @@
 package runtime
 
 import (
+	"cmp"
 	goruntime "runtime"
 	"runtime/debug"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -57,6 +59,7 @@ func (c *CTA) diagnose(v any, thread Dim3) (*Fault, *Panic) {
 			p = &faultPanic{kind: FaultAddress, hasAddr: true, msg: "access through a null pointer"}
 		}
 	}
+	f.File, f.Line = k.place(f.File, f.Line)
 	if p != nil {
 		f.Kind, f.Addr, f.HasAddr, f.Msg, f.Err = p.kind, p.addr, p.hasAddr, p.msg, p.err
 		return f, nil
@@ -66,14 +69,15 @@ func (c *CTA) diagnose(v any, thread Dim3) (*Fault, *Panic) {
 
 // locate finds the innermost frame of generated code on the stack that has a PTX
 // line: what a function does before its first instruction, and what only passes a
-// call on, is done for the instruction that called.
+// call on, is done for the instruction that called. Where the file is "" the line is
+// one of the line table, see place.
 func (k *Kernel) locate() (file string, line int, refs string, found bool) {
 	var pcs [64]uintptr
 	skip := 2
 	for {
 		n := goruntime.Callers(skip, pcs[:])
 		if n == 0 {
-			return k.File, 0, "", found
+			return "", 0, "", found
 		}
 		frames := goruntime.CallersFrames(pcs[:n])
 		for {
@@ -83,7 +87,7 @@ func (k *Kernel) locate() (file string, line int, refs string, found bool) {
 			case name == k.GoFile && name != "":
 				found = true
 				if line, refs := k.ptxLine(f.Line); line > 0 {
-					return k.File, line, refs, true
+					return "", line, refs, true
 				}
 			case isSource(name):
 				// A //line directive: the frame speaks of PTX, or of the
@@ -95,10 +99,24 @@ func (k *Kernel) locate() (file string, line int, refs string, found bool) {
 			}
 		}
 		if n < len(pcs) {
-			return k.File, 0, "", found
+			return "", 0, "", found
 		}
 		skip += n
 	}
+}
+
+// place returns the PTX file of a line that locate has found, and the line's number in
+// it. The lines of the table count on from one linked file to the next.
+func (k *Kernel) place(file string, line int) (string, int) {
+	if file != "" || line == 0 || k.Module == nil || len(k.Module.linked) == 0 {
+		return cmp.Or(file, k.File), line
+	}
+	for _, x := range slices.Backward(k.Module.linked) {
+		if line > x.lines {
+			return x.file, line - x.lines
+		}
+	}
+	return k.Module.File, line
 }
 
 // isSource reports whether a file is neither Go nor assembly nor made up by the

@@ -14,6 +14,7 @@ type Module struct {
 	File string // base name of the PTX file
 	Hash string // of the PTX text; how a driver finds the module
 
+	linked  []linked // further PTX files, in their order
 	mu      sync.RWMutex
 	names   []string // of variables, in the order of the text
 	vars    map[string]*variable
@@ -46,17 +47,40 @@ func NewModule(file, hash string) *Module {
 	m := &Module{File: file, Hash: hash, vars: map[string]*variable{}}
 	modules.Lock()
 	defer modules.Unlock()
+	m.foundBy(hash)
+	modules.all = append(modules.all, m)
+	return m
+}
+
+// foundBy lets Lookup find the module, if it finds no other.
+func (m *Module) foundBy(hash string) {
 	if modules.byHash == nil {
 		modules.byHash = map[string]*Module{}
 	}
 	if _, taken := modules.byHash[hash]; !taken {
 		modules.byHash[hash] = m
 	}
-	modules.all = append(modules.all, m)
+}
+
+// linked is a PTX file that is linked to the module's first.
+type linked struct {
+	file  string // base name
+	lines int    // how many lines of the line table are in front of it
+}
+
+// Link says that the module is linked with another PTX file, whose text finds it, too.
+// lines is how many lines of the kernels' line tables are in front of those of the
+// file. Generated code calls it in the order of the files.
+func (m *Module) Link(file, hash string, lines int) *Module {
+	modules.Lock()
+	defer modules.Unlock()
+	m.linked = append(m.linked, linked{file, lines})
+	m.foundBy(hash)
 	return m
 }
 
-// Lookup returns the module of the PTX text with that hash.
+// Lookup returns the module of the PTX text with that hash; of modules that are linked,
+// any of their texts.
 func Lookup(hash string) (*Module, bool) {
 	modules.RLock()
 	defer modules.RUnlock()

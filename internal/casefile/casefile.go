@@ -47,11 +47,12 @@ const (
 
 // PTX is one variant of the kernels; all variants share the expectations.
 type PTX struct {
-	File     string `json:"file"`
-	Target   string `json:"target,omitempty"`
-	Version  string `json:"version,omitempty"`
-	Opt      string `json:"opt,omitempty"`
-	Producer string `json:"producer,omitempty"`
+	File     string   `json:"file"`
+	Link     []string `json:"link,omitempty"` // the files that it is linked with
+	Target   string   `json:"target,omitempty"`
+	Version  string   `json:"version,omitempty"`
+	Opt      string   `json:"opt,omitempty"`
+	Producer string   `json:"producer,omitempty"`
 }
 
 // Buffer is global memory, or with Symbol a variable of the module.
@@ -139,6 +140,20 @@ func Load(dir string) (*Case, error) {
 	return c, nil
 }
 
+// Paths returns the paths of a PTX variant's files: its own, and those that it is
+// linked with.
+func (c *Case) Paths(file string) []string {
+	paths := []string{filepath.Join(c.Dir, file)}
+	for _, p := range c.PTX {
+		if p.File == file {
+			for _, other := range p.Link {
+				paths = append(paths, filepath.Join(c.Dir, other))
+			}
+		}
+	}
+	return paths
+}
+
 // Save writes the case to a folder: case.json, and a file for each buffer with
 // initial contents. PTX files and expectations are not written. The buffers then
 // hold their contents, and name the new files.
@@ -210,7 +225,10 @@ func (c *Case) validate() error {
 		if p.File == "" {
 			return errors.New("a PTX variant without a file")
 		}
-		files = append(files, p.File)
+		files = append(append(files, p.File), p.Link...)
+		if slices.Contains(p.Link, "") {
+			return errors.New("a PTX variant is linked with a file without a name")
+		}
 	}
 	names := map[string]bool{}
 	total := 0

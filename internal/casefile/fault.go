@@ -11,12 +11,17 @@ import (
 type Fault struct {
 	CTA    [3]uint32 `json:"cta"`
 	Thread [3]uint32 `json:"thread"`
-	Line   int       `json:"line"` // in the PTX file
-	What   string    `json:"what"` // the message contains it
+	File   string    `json:"file,omitempty"` // the PTX file; may be left out where there is one
+	Line   int       `json:"line"`           // in the PTX file
+	What   string    `json:"what"`           // the message contains it
 }
 
 func (f *Fault) String() string {
-	return fmt.Sprintf("%q in CTA %v, thread %v, line %d", f.What, f.CTA, f.Thread, f.Line)
+	line := fmt.Sprintf("line %d", f.Line)
+	if f.File != "" {
+		line += " of " + f.File
+	}
+	return fmt.Sprintf("%q in CTA %v, thread %v, %s", f.What, f.CTA, f.Thread, line)
 }
 
 // FaultError is the error of Engine.Launch where a thread did something illegal.
@@ -43,7 +48,7 @@ func (l *Launch) fault(err error) error {
 		return fmt.Errorf("kernel %s ends without a fault, want %v", l.Kernel, l.Fault)
 	case !errors.As(err, &got):
 		return err
-	case got.Kernel != l.Kernel || got.CTA != l.Fault.CTA || got.Thread != l.Fault.Thread || got.Line != l.Fault.Line || !strings.Contains(got.What, l.Fault.What):
+	case got.Kernel != l.Kernel || got.CTA != l.Fault.CTA || got.Thread != l.Fault.Thread || got.Line != l.Fault.Line || l.Fault.File != "" && got.File != l.Fault.File || !strings.Contains(got.What, l.Fault.What):
 		return fmt.Errorf("%w; want %v", err, l.Fault)
 	}
 	return nil
@@ -65,6 +70,8 @@ func (c *Case) validateFaults() error {
 			return fmt.Errorf("launch of %s: a launch after one that must fault", l.Kernel)
 		case len(c.PTX) != 1:
 			return fmt.Errorf("launch of %s: a fault in a line of several PTX files", l.Kernel)
+		case len(c.PTX[0].Link) > 0 && l.Fault.File == "":
+			return fmt.Errorf("launch of %s: a fault in a line of linked PTX files needs the file", l.Kernel)
 		case l.Fault.Line <= 0 || l.Fault.What == "":
 			return fmt.Errorf("launch of %s: a fault needs a line and what it is", l.Kernel)
 		}

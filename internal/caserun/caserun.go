@@ -157,7 +157,7 @@ func (e engine) Launch(ctx context.Context, cl *casefile.Launch, args, bufs [][]
 		where := casefile.Fault{
 			CTA:    [3]uint32{f.CTA.X, f.CTA.Y, f.CTA.Z},
 			Thread: [3]uint32{f.Thread.X, f.Thread.Y, f.Thread.Z},
-			Line:   f.Line, What: f.Msg,
+			File:   f.File, Line: f.Line, What: f.Msg,
 		}
 		return &casefile.FaultError{Kernel: f.Kernel, Fault: where, Err: err}
 	}

@@ -47,6 +47,7 @@ type File struct {
 
 	once  sync.Once
 	lines []int32 // offset of each line's first byte
+	parts []Part  // of a text that was joined, else nil
 }
 
 // NewFile returns a File of the given name and text.
@@ -63,19 +64,26 @@ func (f *File) index() {
 	})
 }
 
-// Position spells out a Pos of this file.
+// Position spells out a Pos of this file, for people: where texts were joined, in the
+// file that it came from.
 func (f *File) Position(p Pos) Position {
-	if !p.IsValid() {
+	line := f.Line(p)
+	if line == 0 {
 		return Position{File: f.Name}
+	}
+	name, own := f.Place(line)
+	return Position{File: name, Line: own, Col: p.Offset() - int(f.lines[line-1]) + 1}
+}
+
+// Line returns the line number of a Pos in the whole text, or 0 where it is unknown.
+func (f *File) Line(p Pos) int {
+	if !p.IsValid() {
+		return 0
 	}
 	f.index()
 	off := int32(p.Offset())
-	i := sort.Search(len(f.lines), func(i int) bool { return f.lines[i] > off }) - 1
-	return Position{File: f.Name, Line: i + 1, Col: int(off-f.lines[i]) + 1}
+	return sort.Search(len(f.lines), func(i int) bool { return f.lines[i] > off })
 }
-
-// Line returns the line number of a Pos, or 0 where it is unknown.
-func (f *File) Line(p Pos) int { return f.Position(p).Line }
 
 // LineText returns the text of a line, counted from one, without its end.
 func (f *File) LineText(n int) string {

@@ -150,7 +150,7 @@ func (l *List) Print(w io.Writer) {
 		p := l.File.Position(d.Pos)
 		fmt.Fprintf(w, "%s: %s: %s\n", p, d.Severity, d.Msg)
 		if p.Line > 0 && d.Severity != Note {
-			printCaret(w, l.File.LineText(p.Line), p.Col, d.Len)
+			printCaret(w, l.File.LineText(l.File.Line(d.Pos)), p.Col, d.Len)
 		}
 		if d.Hint != "" {
 			fmt.Fprintf(w, "    hint: %s\n", d.Hint)

@@ -14,6 +14,7 @@ func check(_ context.Context, args []string, std Stdio) error {
 	var externs externFlags
 	fs.Var(&externs, "extern", externUsage)
 	limit := fs.Int("limit", diag.DefaultLimit, "show at most `n` errors of each file, those that come first in it")
+	link := fs.Bool("link", false, linkUsage)
 	files, err := parseFlags(fs, args, std)
 	if err != nil {
 		return err
@@ -25,8 +26,8 @@ func check(_ context.Context, args []string, std Stdio) error {
 		return usagef("-limit=%d: at least 1", *limit)
 	}
 	failed := false
-	for _, path := range files {
-		f, err := load(path, std.In)
+	for _, paths := range grouped(files, *link) {
+		f, err := loadLinked(paths, std.In)
 		if err != nil {
 			return err
 		}

@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"time"
 
+	"github.com/ptx2go/ptx2go/codegen"
 	"github.com/ptx2go/ptx2go/frontend"
 	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/internal/intrin"
@@ -64,24 +66,56 @@ func load(path string, in io.Reader) (*diag.File, error) {
 	return diag.NewFile(path, string(src)), nil
 }
 
-// lowerModule takes a PTX text to SSA after the passes. Mistakes are in the list; the
-// module is nil if there are any.
+// loadLinked reads PTX files that are linked.
+func loadLinked(paths []string, in io.Reader) (*diag.File, error) {
+	files := make([]*diag.File, len(paths))
+	total := 0
+	for i, path := range paths {
+		var err error
+		if files[i], err = load(path, in); err != nil {
+			return nil, err
+		}
+		if total += len(files[i].Src); total > maxInput {
+			return nil, fmt.Errorf("%s: with it the files have more than the %d bytes that ptx2go reads", path, maxInput)
+		}
+	}
+	return diag.Join(files...), nil
+}
+
+// linkedNames are the files of a module behind the first.
+func linkedNames(m *ir.Module) (list []codegen.Linked) {
+	for _, p := range m.File.Parts()[1:] {
+		list = append(list, codegen.Linked{Name: filepath.Base(p.Name)})
+	}
+	return list
+}
+
+// linkUsage is the text of -link.
+const linkUsage = "link the PTX files: functions and variables that one declares .extern are those that another one defines"
+
+// lowerModule takes a PTX text, or several that are linked, to SSA after the passes.
+// Mistakes are in the list; the module is nil if there are any.
 func lowerModule(f *diag.File, l *diag.List, opt compileOptions) *ir.Module {
 	clock := stopwatch{w: opt.stats, start: time.Now()}
-	ast := frontend.Parse(f, l)
+	mods := frontend.ParseAll(f, l)
 	clock.lap("parse")
-	if ast == nil {
-		return nil
-	}
 	// Names and forms are checked even after syntax errors, so that one run
 	// shows all mistakes.
-	frontend.Check(ast, l)
+	for _, ast := range mods {
+		frontend.Check(ast, l)
+	}
 	clock.lap("check")
+	if len(mods) > 1 {
+		frontend.Link(mods, l)
+		clock.lap("link")
+	}
 	if l.Errors() > 0 {
-		unsupported(ast, l, opt.entries)
+		for _, ast := range mods {
+			unsupported(ast, l, opt.entries)
+		}
 		return nil
 	}
-	m := build.Module(ast, l, build.Options{
+	m := build.Program(mods, l, build.Options{
 		Model: opt.model, Entries: opt.entries, Externs: opt.externs.names(), Probe: opt.probe,
 	})
 	clock.lap("build")

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"flag"
+	"fmt"
 	"go/parser"
 	"go/token"
 	"os"
@@ -117,11 +118,32 @@ func FuzzGenerate(f *testing.F) {
 	f.Add(head+".entry k() { L: bra L; }", uint8(7))
 	f.Add(head+".entry func(.param .u32 c) { .reg .u32 %r; ld.param.u32 %r, [c]; }", uint8(6))
 	f.Add(head+".const .u32 c[4];\n.entry k() { .reg .u64 %a; cvta.const.u64 %a, c; st.u32 [%a+4], 5; }", uint8(0))
+	const nextFile = "\n//next\n" // between files that are linked
+	for _, name := range []string{"link_modules", "link_fault"} {
+		files, err := filepath.Glob("../casefile/testdata/cases/" + name + "/*.ptx")
+		if err != nil || len(files) < 2 {
+			f.Fatal("no linked seeds", err)
+		}
+		var texts []string
+		for _, path := range files {
+			src, err := os.ReadFile(path)
+			if err != nil {
+				f.Fatal(err)
+			}
+			texts = append(texts, string(src))
+		}
+		f.Add(strings.Join(texts, nextFile), uint8(0))
+		f.Add(strings.Join(texts, nextFile), uint8(1))
+	}
 	f.Fuzz(func(t *testing.T, src string, flags uint8) {
 		if len(src) > 64<<10 {
 			return // larger texts take long, and show nothing else
 		}
-		file := diag.NewFile("fuzz.ptx", src)
+		var texts []*diag.File
+		for text := range strings.SplitSeq(src, nextFile) {
+			texts = append(texts, diag.NewFile(fmt.Sprintf("fuzz%d.ptx", len(texts)), text))
+		}
+		file := diag.Join(texts...)
 		l := diag.NewList(file)
 		opt := generateOptions{pkg: "fuzz", comments: "ptx", output: "fuzz_ptx.go"}
 		if flags&1 != 0 {

@@ -41,7 +41,13 @@ func (d *dumper) module(stage string, m *ir.Module) {
 	if d == nil || d.stage != stage || d.after != "" {
 		return
 	}
-	fmt.Fprintf(d.w, "# %s\n%s", stage, ir.Print(m))
+	fmt.Fprintf(d.w, "# %s\n", stage)
+	if parts := m.File.Parts(); len(parts) > 1 {
+		for _, p := range parts {
+			fmt.Fprintf(d.w, "# the lines of %s are those from %d on\n", p.Name, p.Lines+1)
+		}
+	}
+	io.WriteString(d.w, ir.Print(m))
 }
 
 // hook is called after every pass that changed a function.

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"path/filepath"
 	"slices"
 	"time"
 
@@ -114,20 +113,18 @@ type instructions struct {
 
 // read collects what a variant contains that need not compile.
 func (in *instructions) read(v *variant) {
-	f, err := load(filepath.Join(v.c.Dir, v.file), nil)
+	f, err := loadLinked(v.c.Paths(v.file), nil)
 	if err != nil {
 		return // the variant's own error says so
 	}
 	l := diag.NewList(f)
-	m := frontend.Parse(f, l)
-	if m == nil {
-		return
-	}
-	frontend.Check(m, l)
 	in.all = map[string]bool{}
-	for _, d := range m.Decls {
-		if fn, ok := d.(*frontend.Func); ok {
-			eachMatch(fn.Body, func(i *frontend.Inst) { in.all[coverKey(i.Match)] = true })
+	for _, m := range frontend.ParseAll(f, l) {
+		frontend.Check(m, l)
+		for _, d := range m.Decls {
+			if fn, ok := d.(*frontend.Func); ok {
+				eachMatch(fn.Body, func(i *frontend.Inst) { in.all[coverKey(i.Match)] = true })
+			}
 		}
 	}
 }
@@ -135,7 +132,7 @@ func (in *instructions) read(v *variant) {
 // execute runs a variant as it was built and collects what threads execute.
 func (in *instructions) execute(ctx context.Context, v *variant) error {
 	in.read(v)
-	f, err := load(filepath.Join(v.c.Dir, v.file), nil)
+	f, err := loadLinked(v.c.Paths(v.file), nil)
 	if err != nil {
 		return err
 	}

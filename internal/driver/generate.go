@@ -37,6 +37,7 @@ type generateOptions struct {
 	stats    bool
 	verbose  bool
 	check    bool
+	link     bool
 	html     string
 	externs  externFlags
 
@@ -61,7 +62,7 @@ stands for is written.
 
 // shaping are the flags that change the bytes of the output. They stand in its
 // header.
-var shaping = []string{"approx", "comments", "contract", "contract-ties", "entry", "extern", "gpu", "line", "o", "params", "pkg", "prefix", "tags", "warp"}
+var shaping = []string{"approx", "comments", "contract", "contract-ties", "entry", "extern", "gpu", "line", "link", "o", "params", "pkg", "prefix", "tags", "warp"}
 
 // generate implements the default command: one Go file for each PTX file.
 // Nothing is written unless every file is right.
@@ -78,6 +79,7 @@ func generate(ctx context.Context, args []string, std Stdio) error {
 	fs.StringVar(&opt.comments, "comments", "ptx", "`what` stands behind each statement: ptx, its PTX text, or none")
 	fs.StringVar(&opt.line, "line", "off", "off, or ptx: //line directives, so that panics, profiles and debuggers show PTX `lines`")
 	fs.StringVar(&opt.warp, "warp", "lockstep", warpUsage)
+	fs.BoolVar(&opt.link, "link", false, linkUsage+"; the output is one file, by default that of the first")
 	var model modelFlags
 	model.register(fs)
 	var fuse contractFlags
@@ -112,8 +114,8 @@ func generate(ctx context.Context, args []string, std Stdio) error {
 	})
 	var results []result
 	failed := false
-	for _, path := range files {
-		r, err := opt.one(path, std)
+	for _, paths := range grouped(files, opt.link) {
+		r, err := opt.one(paths, std)
 		if err != nil {
 			return err
 		}
@@ -139,7 +141,7 @@ func (opt *generateOptions) validate(files []string) error {
 	switch {
 	case len(files) == 0:
 		return usagef("no PTX file given")
-	case opt.output != "" && len(files) > 1:
+	case opt.output != "" && len(grouped(files, opt.link)) > 1:
 		return usagef("-o names one file, but %d PTX files are given", len(files))
 	case opt.comments != "ptx" && opt.comments != "none":
 		return usagef("-comments=%s: ptx or none", opt.comments)
@@ -151,7 +153,7 @@ func (opt *generateOptions) validate(files []string) error {
 		return usagef("-prefix=%s: want letters and digits of a Go name, the first an upper-case letter", opt.prefix)
 	case opt.output == "" && slices.Contains(files, stdin):
 		return usagef("standard input has no name to derive that of the output from: use -o")
-	case opt.html != "" && len(files) > 1:
+	case opt.html != "" && len(grouped(files, opt.link)) > 1:
 		return usagef("-html shows one PTX file, but %d are given", len(files))
 	case opt.html != "" && opt.check:
 		return usagef("-html writes a file, -check writes nothing")
@@ -181,7 +183,19 @@ func (opt *generateOptions) validate(files []string) error {
 	return err
 }
 
-// result is the Go source of one PTX file.
+// grouped returns the files of each module: one, or all that are linked.
+func grouped(files []string, link bool) [][]string {
+	if link {
+		return [][]string{files}
+	}
+	var list [][]string
+	for _, f := range files {
+		list = append(list, []string{f})
+	}
+	return list
+}
+
+// result is the Go source of one PTX file, or of several that are linked.
 type result struct {
 	input string
 	path  string // of the output, "-" for standard output
@@ -190,10 +204,10 @@ type result struct {
 	html  []byte // the page of -html, nil for none
 }
 
-// one translates one file. The result is nil when the PTX is wrong, which has
-// then been reported.
-func (opt *generateOptions) one(path string, std Stdio) (*result, error) {
-	f, err := load(path, std.In)
+// one translates one file, or several that are linked. The result is nil when the PTX
+// is wrong, which has then been reported.
+func (opt *generateOptions) one(paths []string, std Stdio) (*result, error) {
+	f, err := loadLinked(paths, std.In)
 	if err != nil {
 		return nil, err
 	}
@@ -207,7 +221,7 @@ func (opt *generateOptions) one(path string, std Stdio) (*result, error) {
 		co.page = page.New(f)
 	}
 	if opt.stats {
-		fmt.Fprintf(std.Err, "%s: %s\n", path, diag.Count(len(f.Src), "byte"))
+		fmt.Fprintf(std.Err, "%s: %s\n", strings.Join(paths, ", "), diag.Count(len(f.Src), "byte"))
 		co.stats = std.Err
 	}
 	m := lowerModule(f, l, co)
@@ -226,11 +240,15 @@ func (opt *generateOptions) one(path string, std Stdio) (*result, error) {
 // print prints a module as the Go file that the options ask for.
 func (opt *generateOptions) print(f *diag.File, m *ir.Module, co compileOptions) (*result, error) {
 	clock := stopwatch{w: co.stats, start: time.Now()}
-	path := f.Name
-	if path == stdinName {
-		path = stdin
+	parts := f.Parts()
+	var paths []string // as the command line has them
+	for _, p := range parts {
+		if p.Name == stdinName {
+			p.Name = stdin
+		}
+		paths = append(paths, p.Name)
 	}
-	r := &result{input: path, path: opt.output}
+	r := &result{input: paths[0], path: opt.output}
 	file := opt.output // where the source will lie, as far as that is known
 	if file == "" || file == "-" {
 		file = outputName(f.Name)
@@ -246,8 +264,8 @@ func (opt *generateOptions) print(f *diag.File, m *ir.Module, co compileOptions)
 		Package:  r.pkg,
 		Source:   filepath.Base(f.Name),
 		Output:   filepath.Base(file),
-		Command:  opt.command(path),
-		Hash:     hashOf(f.Src),
+		Command:  opt.command(paths),
+		Hash:     hashOf(f.Text(parts[0])),
 		Tags:     opt.tags,
 		Comments: opt.comments == "ptx",
 		Prefix:   opt.prefix,
@@ -256,6 +274,13 @@ func (opt *generateOptions) print(f *diag.File, m *ir.Module, co compileOptions)
 	}
 	if opt.line == "ptx" {
 		o.Line = relative(filepath.Dir(file), f.Name)
+	}
+	for _, p := range parts[1:] {
+		x := codegen.Linked{Name: filepath.Base(p.Name), Hash: hashOf(f.Text(p))}
+		if opt.line == "ptx" {
+			x.Line = relative(filepath.Dir(file), p.Name)
+		}
+		o.Linked = append(o.Linked, x)
 	}
 	var lines []codegen.Line
 	var err error
@@ -290,17 +315,23 @@ func relative(dir, path string) string {
 	return filepath.Base(path)
 }
 
-// command is what the header of the generated file shows. It names this file
-// alone, and files without their folders, so that the bytes depend neither on
+// command is what the header of the generated file shows. It names the files of this
+// module alone, and files without their folders, so that the bytes depend neither on
 // what else is translated nor on where.
-func (opt *generateOptions) command(path string) string {
+func (opt *generateOptions) command(paths []string) string {
 	words := append([]string{"ptx2go"}, opt.flags...)
-	return strings.Join(append(words, shellWord(filepath.Base(path))), " ")
+	for _, p := range paths {
+		words = append(words, shellWord(filepath.Base(p)))
+	}
+	return strings.Join(words, " ")
 }
 
 func headerFlag(f *flag.Flag) []string {
 	v := f.Value.String()
-	if f.Name == "o" {
+	switch f.Name {
+	case "link":
+		return []string{"-link"}
+	case "o":
 		v = filepath.Base(v)
 	}
 	return []string{"-" + f.Name, shellWord(v)}

@@ -113,6 +113,9 @@ func (w *worker) variant(ctx context.Context, j gpuJob) error {
 	if err != nil {
 		return err
 	}
+	if len(c.Paths(j.File)) > 1 {
+		return leftOut{"linked PTX files"}
+	}
 	text, err := os.ReadFile(filepath.Join(j.Dir, j.File))
 	if err != nil {
 		return err

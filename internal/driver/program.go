@@ -115,7 +115,7 @@ func packageFor(i int, name string) string {
 func (u *unit) writePackage(dir string) error {
 	src, err := codegen.File(u.m, codegen.Options{
 		Package: u.pkg, Source: u.source, Output: "kernel_ptx.go", Comments: true,
-		Command: "ptx2go " + shellWord(u.source), ModuleVar: "Module",
+		Command: "ptx2go " + shellWord(u.source), ModuleVar: "Module", Linked: linkedNames(u.m),
 	})
 	if err != nil {
 		return err

@@ -36,6 +36,8 @@ of the module too. For example
 
   ptx2go run saxpy.ptx -grid 2 -block 128 u32:200 f32:2 buf:f32:200:iota y=buf:f32:200:1
 
+With -link the words in front of the arguments are PTX files that are linked.
+
 With a case folder (docs/CASES.md) the launches of the case run, and the buffers are
 compared with what it expects. A fault of the kernel is an error: exit status 1.
 `
@@ -53,6 +55,7 @@ type runOptions struct {
 	hex         bool
 	ptx         string
 	trace       bool
+	link        bool
 	timeout     time.Duration
 	steps       int64
 	warp        warpMode
@@ -103,6 +106,7 @@ func runKernel(ctx context.Context, args []string, std Stdio) error {
 	fs.IntVar(&opt.limit, "limit", 64, "print at most `n` elements of a buffer, 0 for all")
 	fs.BoolVar(&opt.hex, "hex", false, "print elements as bits")
 	fs.StringVar(&opt.ptx, "ptx", "", "which `file` of a case folder to run (default: its first)")
+	fs.BoolVar(&opt.link, "link", false, linkUsage+"; they stand in front of the arguments")
 	fs.BoolVar(&opt.trace, "trace", false, "print every executed value on standard error (engine interp)")
 	fs.DurationVar(&opt.timeout, "timeout", 0, "how long its launches may run, what is built before not counted (default: any time)")
 	fs.Int64Var(&opt.steps, "steps", 0, "how many values a launch may execute (engine interp), 0 for any `number`")
@@ -143,13 +147,17 @@ func runKernel(ctx context.Context, args []string, std Stdio) error {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		return opt.runCase(ctx, path, words, std)
 	}
-	return opt.runFile(ctx, path, words, std)
+	paths := []string{path}
+	for opt.link && len(words) > 0 && !isRunArg(words[0]) {
+		paths, words = append(paths, words[0]), words[1:]
+	}
+	return opt.runFile(ctx, paths, words, std)
 }
 
 // compile takes the file to SSA. The module is nil if that failed, which has then
 // been reported.
-func (opt *runOptions) compile(path string, entries []string, fuse pass.Contract, std Stdio) (*ir.Module, *diag.File, error) {
-	f, err := load(path, std.In)
+func (opt *runOptions) compile(paths []string, entries []string, fuse pass.Contract, std Stdio) (*ir.Module, *diag.File, error) {
+	f, err := loadLinked(paths, std.In)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -165,11 +173,11 @@ func (opt *runOptions) compile(path string, entries []string, fuse pass.Contract
 }
 
 // runFile launches a kernel with arguments from the command line.
-func (opt *runOptions) runFile(ctx context.Context, path string, words []string, std Stdio) error {
+func (opt *runOptions) runFile(ctx context.Context, paths, words []string, std Stdio) error {
 	if opt.ptx != "" {
 		return usagef("-ptx is for case folders")
 	}
-	c := &casefile.Case{Format: 1, Name: "run", PTX: []casefile.PTX{{File: filepath.Base(path)}}}
+	c := &casefile.Case{Format: 1, Name: "run", PTX: []casefile.PTX{{File: filepath.Base(paths[0])}}}
 	launch := &casefile.Launch{Grid: opt.grid, Block: opt.block, Shared: opt.shared}
 	c.Launches = []*casefile.Launch{launch}
 	known := map[string]bool{}
@@ -196,7 +204,7 @@ func (opt *runOptions) runFile(ctx context.Context, path string, words []string,
 	if err != nil {
 		return err
 	}
-	m, f, err := opt.compile(path, entries, fuse, std)
+	m, f, err := opt.compile(paths, entries, fuse, std)
 	if err != nil {
 		return err
 	}
@@ -247,7 +255,7 @@ func (opt *runOptions) runCase(ctx context.Context, dir string, words []string, 
 	if err != nil {
 		return fmt.Errorf("%s: %w", c.Name, err)
 	}
-	m, _, err := opt.compile(filepath.Join(dir, file), c.Kernels(), fuse, std)
+	m, _, err := opt.compile(c.Paths(file), c.Kernels(), fuse, std)
 	if err != nil {
 		return err
 	}

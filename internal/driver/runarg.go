@@ -85,6 +85,11 @@ func parseRunArg(text string, n int, known map[string]bool) (runArg, error) {
 	return runArg{arg: casefile.Arg{Type: kind, Hex: hex.EncodeToString(data), Value: value}}, nil
 }
 
+// isRunArg tells an argument from the name of a PTX file.
+func isRunArg(text string) bool {
+	return strings.Contains(text, ":") && !strings.HasSuffix(text, ".ptx")
+}
+
 func isName(s string) bool {
 	for i, r := range s {
 		letter := r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r == '_' || r == '$' || r == '%'

@@ -26,7 +26,8 @@ func tracer(w io.Writer) func(*interp.Event) {
 		text, _, _ = strings.Cut(text, " ; ") // its own position
 		where := ""
 		if f := e.Func.Module.File; f != nil && pos.IsValid() {
-			where = fmt.Sprintf("%s:%d", filepath.Base(f.Name), f.Line(pos))
+			p := f.Position(pos)
+			where = fmt.Sprintf("%s:%d", filepath.Base(p.File), p.Line)
 		}
 		fmt.Fprintf(w, "(%d,%d,%d) warp %d %08x %s: %s%s\n", e.CTA[0], e.CTA[1], e.CTA[2], e.Warp, e.Lanes, where, strings.TrimSpace(text), results(e))
 	}

@@ -222,7 +222,7 @@ func compile(all []*variant, opt verifyOptions) {
 }
 
 func (v *variant) compile(opt verifyOptions) error {
-	f, err := load(filepath.Join(v.c.Dir, v.file), nil)
+	f, err := loadLinked(v.c.Paths(v.file), nil)
 	if err != nil {
 		return err
 	}

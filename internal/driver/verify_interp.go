@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"time"
 
 	"github.com/ptx2go/ptx2go/internal/casefile"
@@ -66,7 +67,7 @@ func (e *interpEngine) Launch(ctx context.Context, l *casefile.Launch, args, buf
 	err = e.machine.Launch(ctx, l.Kernel, interp.Config{Grid: l.Grid, Block: l.Block, Shared: l.Shared, Stdout: l.Stdout, Bind: e.bind}, params, bufs)
 	var f *interp.Fault
 	if errors.As(err, &f) {
-		where := casefile.Fault{CTA: f.CTA, Thread: f.Thread, Line: f.Pos.Line, What: f.Msg}
+		where := casefile.Fault{CTA: f.CTA, Thread: f.Thread, File: filepath.Base(f.Pos.File), Line: f.Pos.Line, What: f.Msg}
 		return &casefile.FaultError{Kernel: f.Kernel, Fault: where, Err: err}
 	}
 	return err

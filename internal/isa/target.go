@@ -102,6 +102,21 @@ func renamed(arch int) int {
 	return arch
 }
 
+// Together reports whether some GPU runs code for both targets: the later one, which
+// runs what is for plain earlier ones, or one of the same architecture or family.
+func Together(a, b Target) bool {
+	if a.Arch > b.Arch {
+		a, b = b, a
+	}
+	switch a.Suffix {
+	case 'a':
+		return a.Arch == b.Arch
+	case 'f':
+		return a.Arch/10 == b.Arch/10
+	}
+	return true
+}
+
 // targetVersions says which version of PTX first had which targets (section
 // 11.1.2).
 var targetVersions = []struct {

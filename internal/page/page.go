@@ -9,6 +9,7 @@ import (
 	_ "embed" // the parts of the page are files
 	"html/template"
 	"io"
+	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -59,6 +60,12 @@ type stage struct {
 // line is a line of SSA: the number of its text, and the line of the PTX that it
 // came from, zero where there is none.
 type line [2]int
+
+// file is a PTX file of several: its base name, and the lines in front of its own.
+type file struct {
+	Name  string `json:"name"`
+	Lines int    `json:"lines"`
+}
 
 // Pair says that a line of the Go file came from a line of the PTX file. Both
 // count from one.
@@ -116,7 +123,8 @@ func cutPos(l string) (text string, at int) {
 
 // data is what the script of the page finds.
 type data struct {
-	PTX   []string    `json:"ptx"` // all lines of the file
+	PTX   []string    `json:"ptx"`   // all lines, of linked files one behind the other
+	Files []file      `json:"files"` // the files, where several are linked
 	Texts []string    `json:"texts"`
 	Funcs []*function `json:"funcs"` // kernels first
 	Go    []string    `json:"go"`
@@ -127,7 +135,12 @@ type data struct {
 func (p *Page) Write(w io.Writer, src []byte, pairs []Pair) error {
 	d := data{
 		PTX: splitLines(p.file.Src), Texts: p.texts, Go: splitLines(string(src)),
-		Funcs: []*function{}, Pairs: [][2]int{}, // never null for the script
+		Funcs: []*function{}, Pairs: [][2]int{}, Files: []file{}, // never null for the script
+	}
+	if parts := p.file.Parts(); len(parts) > 1 {
+		for _, x := range parts {
+			d.Files = append(d.Files, file{filepath.Base(x.Name), x.Lines})
+		}
 	}
 	for _, kernel := range []bool{true, false} {
 		for _, f := range p.funcs {

@@ -51,6 +51,12 @@ function scrollTo(section, li) {
 // names are the words of SSA that can be lit: values and blocks.
 const names = /\b(?:v\d+|b\d+)\b/g;
 
+// place is a PTX line for people: its number, or file and number where files are linked.
+function place(ptx) {
+	const file = data.files.findLast((f) => ptx > f.lines);
+	return ptx && file ? file.name + ":" + (ptx - file.lines) : ptx;
+}
+
 // addLine adds a line: its number in the margin, its text, the PTX line it came
 // from.
 function addLine(list, number, text, ptx, named) {
@@ -109,7 +115,7 @@ function fillPTX(f, list) {
 		for (let n = g.first; n <= g.last; n++) {
 			const text = data.ptx[n - 1];
 			const comment = /^\s*\/\//.test(text);
-			const li = addLine(list, n, text, comment ? 0 : n);
+			const li = addLine(list, place(n), text, comment ? 0 : n);
 			li.classList.toggle("comment", comment);
 			li.classList.toggle("block", n === g.first || /^\s*[\w$%]+:/.test(text));
 		}
@@ -120,7 +126,7 @@ function fillStage(stage, before, list) {
 	const old = new Set(before ? before.lines.map((l) => l[0]) : []);
 	for (const [number, ptx] of stage.lines) {
 		const text = data.texts[number];
-		const li = addLine(list, ptx, text, ptx, true);
+		const li = addLine(list, place(ptx), text, ptx, true);
 		// What has been contracted comes from two lines.
 		const product = / product (\d+)$/.exec(text);
 		if (product) li.dataset.product = product[1];
@@ -151,7 +157,7 @@ function show(index) {
 	document.querySelectorAll("#funcs button").forEach((b, i) => b.setAttribute("aria-pressed", i === index));
 	const f = data.funcs[index];
 	if (f) {
-		addColumn("PTX", "line " + f.first + " to " + f.last, false, (list) => fillPTX(f, list));
+		addColumn("PTX", "line " + place(f.first) + " to " + place(f.last), false, (list) => fillPTX(f, list));
 		f.stages.forEach((s, i) => {
 			const before = f.stages[i - 1];
 			const fold = i > 0 && i < f.stages.length - 1;

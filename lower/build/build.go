@@ -31,72 +31,105 @@ type Options struct {
 // What cannot be lowered is reported in l with the code "unsupported", all of it
 // in one run; the result is of use only if nothing was reported.
 func Module(m *frontend.Module, l *diag.List, opt Options) *ir.Module {
-	b := &module{
-		ast: m,
+	return Program([]*frontend.Module{m}, l, opt)
+}
+
+// Program is Module for modules that frontend.Link has linked. Each is built under its
+// own version and target; the result is for the latest target of them, which a GPU
+// that runs them all has at least.
+func Program(mods []*frontend.Module, l *diag.List, opt Options) *ir.Module {
+	first := mods[0]
+	p := &linked{
 		l:   l,
 		opt: opt,
 		out: &ir.Module{
-			File:    m.File,
-			Version: m.Version.String(),
-			Target:  m.Target.String(),
-			PtrBits: m.AddressSize,
+			File:    first.File,
+			PtrBits: first.AddressSize,
 		},
-		funcs:   map[string]*function{},
-		alias:   map[string]string{},
-		symbols: map[*frontend.Var]*ir.Symbol{},
-		globals: map[string]*frontend.Var{},
-		refs:    map[*frontend.Var]*ir.Ref{},
-		names:   symbolNames{},
-		protos:  map[frontend.Symbol]*frontend.Func{},
-		hints:   map[string]*hint{},
+		symbols:   map[*frontend.Var]*ir.Symbol{},
+		refs:      map[*frontend.Var]*ir.Ref{},
+		names:     symbolNames{},
+		funcNames: symbolNames{},
 	}
-	if m.File != nil {
-		b.out.Name = m.File.Name
+	if first.File != nil {
+		p.out.Name = first.File.Name
 	}
-	b.declare()
-	for _, f := range b.order {
-		if f.ast.HasBody {
-			b.function(f)
+	version, target := first.Version, first.Target
+	for _, m := range mods {
+		if version.Less(m.Version) {
+			version = m.Version
+		}
+		if target.Arch < m.Target.Arch || target.Arch == m.Target.Arch && m.Target.Suffix == 'a' {
+			target = m.Target
+		}
+		p.modules = append(p.modules, &module{
+			linked:  p,
+			ast:     m,
+			funcs:   map[string]*function{},
+			alias:   map[string]string{},
+			globals: map[string]*frontend.Var{},
+			protos:  map[frontend.Symbol]*frontend.Func{},
+			hints:   map[string]*hint{},
+		})
+	}
+	p.out.Version, p.out.Target = version.String(), target.String()
+	p.declare()
+	for _, b := range p.modules {
+		for _, f := range b.order {
+			if f.ast.HasBody {
+				b.function(f)
+			}
 		}
 	}
-	for _, v := range b.inits {
-		b.initialise(v)
+	for _, b := range p.modules {
+		for _, v := range b.inits {
+			b.initialise(v)
+		}
+		b.noteHints()
 	}
-	b.noteHints()
-	layout(b.out)
-	return b.out
+	layout(p.out)
+	return p.out
 }
 
-// module is the state of building one module.
-type module struct {
-	ast *frontend.Module
-	l   *diag.List
-	opt Options
-	out *ir.Module
+// linked is what the modules of one program share while they are built.
+type linked struct {
+	l       *diag.List
+	opt     Options
+	out     *ir.Module
+	modules []*module
 
-	funcs map[string]*function
-	order []*function       // in the order of the text
-	alias map[string]string // alias to function name
-
-	globals   map[string]*frontend.Var // module variables by name, the definition where there is one
 	symbols   map[*frontend.Var]*ir.Symbol
-	inits     []*frontend.Var // variables with a symbol and an initialiser, in order
-	initBytes int64           // bytes of initialisers so far, see initialise
-	varBytes  int64           // bytes of .global and .const variables so far, see room
 	refs      map[*frontend.Var]*ir.Ref
-	names     symbolNames                        // of symbols in use
-	protos    map[frontend.Symbol]*frontend.Func // the signatures of tables, see prototype
-	inFuncs   map[*frontend.Var]bool             // see sharedWithFunctions
-	hints     map[string]*hint                   // what is left out, by what it is
+	names     symbolNames // of symbols in use
+	funcNames symbolNames // of functions in use
+	initBytes int64       // bytes of initialisers so far, see initialise
+	varBytes  int64       // bytes of .global and .const variables so far, see room
 
 	// What has been built so far of what is limited, see tooLarge.
 	words, edges int
 	stopped      bool
 }
 
+// module is the state of building one module.
+type module struct {
+	*linked
+	ast *frontend.Module
+
+	funcs map[string]*function // by name, those of other modules too where the name means them
+	order []*function          // its own, in the order of the text
+	alias map[string]string    // alias to function name
+
+	globals map[string]*frontend.Var           // module variables by name, the definition where there is one
+	inits   []*frontend.Var                    // variables with a symbol and an initialiser, in order
+	protos  map[frontend.Symbol]*frontend.Func // the signatures of tables, see prototype
+	inFuncs map[*frontend.Var]bool             // see sharedWithFunctions
+	hints   map[string]*hint                   // what is left out, by what it is
+}
+
 // function is a function of the module: its declaration with a body if there is
 // one, and what it becomes.
 type function struct {
+	in  *module
 	ast *frontend.Func
 	ir  *ir.Func
 }
@@ -111,12 +144,56 @@ func (b *module) unsupported(pos diag.Pos, what string) {
 }
 
 // declare makes the functions and symbols of module scope.
-func (b *module) declare() {
+func (p *linked) declare() {
+	for _, b := range p.modules {
+		b.index()
+	}
+	for _, b := range p.modules {
+		b.link()
+	}
+	keep := p.reachable()
+	for _, b := range p.modules {
+		for _, d := range b.ast.Decls {
+			switch d := d.(type) {
+			case *frontend.Func:
+				if b.funcs[d.Name].ast == d && (d.Entry || d.Linkage != frontend.Internal) {
+					p.funcNames.unique(d.Name) // what others know by name keeps it
+				}
+			case *frontend.Var:
+				if b.globals[d.Name] == d && exported(d) {
+					p.names.unique(d.Name)
+				}
+			}
+		}
+	}
+	for _, b := range p.modules {
+		for _, d := range b.ast.Decls {
+			switch d := d.(type) {
+			case *frontend.Func:
+				if f := b.funcs[d.Name]; f.ast == d && keep.has(d) {
+					b.declareFunc(f)
+				}
+			case *frontend.Var:
+				if b.globals[d.Name] == d && keep.has(d) {
+					b.declareVar(d)
+				}
+			}
+		}
+	}
+}
+
+// exported reports whether other modules and the host know a variable by its name.
+func exported(v *frontend.Var) bool {
+	return v.Linkage == frontend.Visible || v.Linkage == frontend.Weak || v.Linkage == frontend.Common
+}
+
+// index notes what the module declares.
+func (b *module) index() {
 	for _, d := range b.ast.Decls {
 		switch d := d.(type) {
 		case *frontend.Func:
 			if old := b.funcs[d.Name]; old == nil {
-				b.funcs[d.Name] = &function{ast: d}
+				b.funcs[d.Name] = &function{in: b, ast: d}
 			} else if !old.ast.HasBody {
 				old.ast = d
 			}
@@ -128,26 +205,32 @@ func (b *module) declare() {
 			}
 		}
 	}
-	keep := b.reachable()
-	for _, d := range b.ast.Decls {
-		switch d := d.(type) {
-		case *frontend.Func:
-			f := b.funcs[d.Name]
-			if f.ast == d && keep.has(d.Name) {
-				b.declareFunc(f)
-			}
-		case *frontend.Var:
-			if b.globals[d.Name] == d && keep.has(d.Name) {
-				b.declareVar(d)
-			}
+}
+
+// link makes names mean what other modules define.
+func (b *module) link() {
+	for name := range b.funcs {
+		if d, ok := b.ast.Linked(name); ok {
+			delete(b.alias, name)
+			b.funcs[name] = b.moduleOf(d.Module).funcs[d.Sym.SymbolName()]
 		}
 	}
+	for name := range b.globals {
+		if d, ok := b.ast.Linked(name); ok {
+			b.globals[name] = d.Sym.(*frontend.Var)
+		}
+	}
+}
+
+// moduleOf returns the state of a module.
+func (p *linked) moduleOf(m *frontend.Module) *module {
+	return p.modules[slices.IndexFunc(p.modules, func(b *module) bool { return b.ast == m })]
 }
 
 func (b *module) declareFunc(f *function) {
 	a := f.ast
 	f.ir = &ir.Func{
-		Name:     a.Name,
+		Name:     b.funcName(a),
 		Entry:    a.Entry,
 		Module:   b.out,
 		Pos:      a.Pos,
@@ -165,13 +248,22 @@ func (b *module) declareFunc(f *function) {
 		}
 	}
 	if _, isAlias := b.alias[a.Name]; isAlias || !a.HasBody && a.Entry {
-		// The prototype of an alias, or a kernel that another module defines.
+		// The prototype of an alias, or a kernel that no module defines.
 		f.ir = nil
 		return
 	}
 	b.perf(f)
 	b.order = append(b.order, f)
 	b.out.Funcs = append(b.out.Funcs, f.ir)
+}
+
+// funcName returns the name of a function: its own, or, where that of a function for
+// one module alone is taken, one with a number.
+func (b *module) funcName(a *frontend.Func) string {
+	if a.Entry || a.Linkage != frontend.Internal {
+		return a.Name // it has been reserved
+	}
+	return b.funcNames.unique(a.Name)
 }
 
 // perf takes the performance directives that mean something on a CPU.

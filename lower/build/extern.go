@@ -120,7 +120,7 @@ func whyMissing(name string) missing {
 			}
 		}
 	}
-	return missing{name + " has no body", writeItInGo(name)}
+	return missing{name + " has no body", writeItInGo(name) + ", or link the file that defines it: -link"}
 }
 
 func writeItInGo(name string) string { return "write the function in Go: -extern " + name }

@@ -149,6 +149,10 @@ func (b *fn) varAddress(v *frontend.Var, off int64) (a *ir.Value, space ir.Space
 		return b.paramAddress(v, off)
 	}
 	s, why := b.symbol(v)
+	if s == nil && v.Linkage == frontend.Extern {
+		b.cannotUse(missing{why, "link the file that defines it: -link"})
+		return nil, 0, false
+	}
 	if s == nil {
 		b.giveUpf(why)
 		return nil, 0, false

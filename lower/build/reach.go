@@ -1,47 +1,70 @@
 package build
 
-import "github.com/ptx2go/ptx2go/frontend"
+import (
+	"slices"
 
-// nameSet is a set of names; nil holds every name.
-type nameSet map[string]bool
+	"github.com/ptx2go/ptx2go/frontend"
+)
 
-func (s nameSet) has(name string) bool { return s == nil || s[name] }
+// keepSet is a set of functions and variables; nil holds all.
+type keepSet map[frontend.Symbol]bool
 
-// reachable returns the functions and variables that the chosen entries use, by
-// name, or nil where all of the module is wanted.
-func (b *module) reachable() nameSet {
-	if len(b.opt.Entries) == 0 {
+func (s keepSet) has(sym frontend.Symbol) bool { return s == nil || s[sym] }
+
+// reachable returns the functions and variables that the chosen entries use, or nil
+// where all of the modules is wanted.
+func (p *linked) reachable() keepSet {
+	if len(p.opt.Entries) == 0 {
 		return nil
 	}
-	keep := nameSet{}
-	var todo []string
-	visit := func(name string) {
-		if a, ok := b.alias[name]; ok {
-			name = a
-		}
-		if (b.funcs[name] != nil || b.globals[name] != nil) && !keep[name] {
-			keep[name] = true
-			todo = append(todo, name)
+	keep := keepSet{}
+	type place struct {
+		in  *module
+		sym frontend.Symbol
+	}
+	var todo []place
+	visit := func(m *module, name string) {
+		if in, sym := m.named(name); sym != nil && !keep[sym] {
+			keep[sym] = true
+			todo = append(todo, place{in, sym})
 		}
 	}
-	for _, name := range b.opt.Entries {
-		if f := b.funcs[name]; f == nil || !f.ast.Entry {
-			b.errorf(0, "entry", "there is no entry %s in this module", name)
+	for _, name := range p.opt.Entries {
+		i := slices.IndexFunc(p.modules, func(m *module) bool { f := m.funcs[name]; return f != nil && f.in == m && f.ast.Entry })
+		if i < 0 {
+			p.l.Errorf(0, "entry", "there is no entry %s in this module", name)
 			continue
 		}
-		visit(name)
+		visit(p.modules[i], name)
 	}
 	for len(todo) > 0 {
-		name := todo[len(todo)-1]
+		at := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
-		if f := b.funcs[name]; f != nil {
-			usedInBlock(f.ast.Body, visit)
-		}
-		if v := b.globals[name]; v != nil {
-			usedInInit(v.Init, visit)
+		use := func(name string) { visit(at.in, name) }
+		switch s := at.sym.(type) {
+		case *frontend.Func:
+			usedInBlock(s.Body, use)
+		case *frontend.Var:
+			usedInInit(s.Init, use)
 		}
 	}
 	return keep
+}
+
+// named returns the function or variable that a name of the module means, and the
+// module that it is in.
+func (m *module) named(name string) (*module, frontend.Symbol) {
+	if f := m.lookup(name); f != nil {
+		return f.in, f.ast
+	}
+	v := m.globals[name]
+	if v == nil {
+		return nil, nil
+	}
+	if d, ok := m.ast.Linked(name); ok {
+		return m.moduleOf(d.Module), v
+	}
+	return m, v
 }
 
 // usedInBlock calls visit for every module name that the statements use. It may

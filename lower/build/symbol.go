@@ -86,6 +86,9 @@ func elemSize(v *frontend.Var) int64 {
 // function's variable is taken, one with the function's name.
 func (m *module) uniqueName(v *frontend.Var) string {
 	name := v.Name
+	if v.InFunc == nil && exported(v) {
+		return name // it has been reserved
+	}
 	if v.InFunc != nil && m.names[name] > 0 {
 		name = v.InFunc.Name + "$" + name
 	}
