@@ -132,11 +132,8 @@ func unshortened(ctx context.Context, m *ir.Module, k *Kernel) (*casefile.Memory
 // maxElement is the size of the largest element of an array.
 const maxElement = 8
 
-// is reports whether generated code faults where the interpreter does: its line
-// may be that of a later statement, of which the access has become a part.
-func (f *fault) is(want *fault) bool {
-	return f != nil && f.cta == want.cta && f.thread == want.thread && f.line >= want.line
-}
+// is reports whether generated code faults where the interpreter does.
+func (f *fault) is(want *fault) bool { return f != nil && *f == *want }
 
 // interpreted runs a kernel in the interpreter, with passes and without.
 func (c *checker) interpreted(ctx context.Context, k *Kernel) *Result {
@@ -220,8 +217,6 @@ func (c *checker) generated(ctx context.Context, list []*Result, size int) error
 			switch {
 			case u.err != nil:
 				r.Stage, r.Err = Generated, u.err
-			case r.fault != nil && u.cases[j].err == nil:
-				// Its results do not need the load that faults.
 			case r.fault != nil:
 				f := faultOf(u.cases[j].err)
 				if f != nil {
