@@ -142,6 +142,7 @@ func TestReprieve(t *testing.T) {
 	err = ctas("k").Run(ctx, Launch{Grid: D1(2), Workers: 2}, func(c *CTA) {
 		for c.ID.X == 0 {
 			c.Poll()
+			time.Sleep(time.Millisecond)
 		}
 		c.Trap()
 	})

@@ -206,6 +206,7 @@ func (g *grid) newCTA(linear int64) *cta {
 	nx, ny := int64(g.cfg.Grid[0]), int64(g.cfg.Grid[1])
 	c := &cta{grid: g, id: [3]uint32{uint32(linear % nx), uint32(linear / nx % ny), uint32(linear / nx / ny)}}
 	g.stdout.started(c)
+	g.poll() // its memory may take longer than all it does
 	c.shared = make([]byte, g.shared)
 	g.live += c.bytes()
 	if limit := g.m.opt.MaxMemory; g.live > limit {
