@@ -7,6 +7,7 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
+	"github.com/ptx2go/ptx2go/internal/isa"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
@@ -339,6 +340,9 @@ func (k *kernelGen) descriptor() {
 	}
 	if n := sharedSize(k.f); n > 0 {
 		fields = append(fields, jen.Id("Shared").Op(":").Id(num(n)))
+	}
+	if n := g.m.MaxShared(); n != (isa.Target{}).MostShared() {
+		fields = append(fields, jen.Id("MaxShared").Op(":").Id(num(n)))
 	}
 	if d := k.f.MaxNTID; d != [3]int64{} {
 		fields = append(fields, jen.Id("MaxNTID").Op(":").Add(dim(g, d)))

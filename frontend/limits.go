@@ -20,24 +20,6 @@ const (
 // that the GPU has: NVVM 13.1 writes such modules.
 var largeShared = isa.Version{Major: 9, Minor: 1}
 
-// sharedOfGPU returns the bytes of shared memory that a CTA can have (CUDA Programming
-// Guide, technical specifications per compute capability).
-func sharedOfGPU(t isa.Target) int64 {
-	switch a := t.Arch; {
-	case a >= 120, a == 86, a == 88, a == 89:
-		return 99 << 10
-	case a >= 90:
-		return 227 << 10
-	case a >= 80:
-		return 163 << 10
-	case a == 75:
-		return 64 << 10
-	case a >= 70:
-		return 96 << 10
-	}
-	return maxShared
-}
-
 // uses is what the body of a function refers to.
 type uses struct {
 	in     *Module // of the function
@@ -125,7 +107,7 @@ func sharedSize(m *Module, l *diag.List, bodies map[*Func]*uses) {
 	case m.Target.Arch < 20:
 		most = maxSharedOld
 	case !m.Version.Less(largeShared):
-		most = sharedOfGPU(m.Target)
+		most = m.Target.SharedPerCTA()
 	}
 	for _, d := range m.Decls {
 		f, ok := d.(*Func)

@@ -24,6 +24,10 @@ type Kernel struct {
 	ReqNTID Dim3 // .reqntid, zero if absent
 	Mode    Mode
 
+	// MaxShared is the most shared memory, static and dynamic, of a CTA on the GPUs
+	// that run the module, in bytes; 0 is 227 KiB, the most of any.
+	MaxShared int
+
 	// RowWarps says that the code is right only for blocks in which a warp is
 	// part of one row of threads: one row, or rows of a multiple of 32. MaxRow, if
 	// not 0, asks for one row or rows of MinRow to MaxRow threads. A launch with

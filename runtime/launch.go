@@ -56,7 +56,7 @@ func BytesOf[T any](s []T) Buffer {
 // The limits of a launch. Those of grid and block are the GPU's.
 const (
 	maxBlock    = 1024
-	maxShared   = 256 << 20 // bytes per CTA; a GPU has 227 KiB
+	maxShared   = 227 << 10 // bytes of a CTA, of any GPU; see Kernel.MaxShared
 	maxResident = 4096      // CTAs that make progress together
 	maxThreads  = 1 << 17   // threads that make progress together
 )
@@ -147,8 +147,12 @@ func (k *Kernel) check(l *Launch) (plan, error) {
 	if l.Count > 0 {
 		p.end = l.First + l.Count
 	}
-	if l.Shared < 0 || l.Shared > maxShared || k.Shared > maxShared-l.Shared {
-		return fail("%d bytes of dynamic and %d of static shared memory, the limit is %d", l.Shared, k.Shared, maxShared)
+	most := k.MaxShared
+	if most == 0 {
+		most = maxShared
+	}
+	if l.Shared < 0 || l.Shared > most || k.Shared > most-l.Shared {
+		return fail("%d bytes of dynamic and %d of static shared memory, a GPU that runs the module has at most %d for a CTA", l.Shared, k.Shared, most)
 	}
 	p.dynamic = dynamicOffset(k.Shared)
 	p.shared = k.Shared

@@ -94,6 +94,7 @@ func TestShardedGrid(t *testing.T) {
 
 func TestLaunchErrors(t *testing.T) {
 	k := &Kernel{Name: "k", Shared: 1000, Mode: CTAs}
+	small := &Kernel{Name: "k", MaxShared: 99 << 10}
 	max := &Kernel{Name: "k", MaxNTID: Dim3{X: 16, Y: 4}}
 	req := &Kernel{Name: "k", ReqNTID: Dim3{X: 32}}
 	for _, tt := range []struct {
@@ -119,8 +120,11 @@ func TestLaunchErrors(t *testing.T) {
 		{k, Launch{Grid: D1(4), First: 2, Count: 3}, "grid of 4"},
 		{k, Launch{Grid: D1(4), Count: math.MaxInt64}, "grid of 4"},
 		{k, Launch{Shared: -1}, "-1 bytes of dynamic"},
-		{k, Launch{Shared: math.MaxInt}, "the limit is"},
-		{k, Launch{Shared: maxShared - 999}, "the limit is"},
+		{k, Launch{Shared: math.MaxInt}, "at most 232448 for a CTA"},
+		{k, Launch{Shared: maxShared - 999}, "231449 bytes of dynamic and 1000 of static shared memory, a GPU that runs the module has at most 232448 for a CTA"},
+		{k, Launch{Shared: maxShared - 1000}, ""},
+		{small, Launch{Shared: 99<<10 + 1}, "at most 101376 for a CTA"},
+		{small, Launch{Shared: 99 << 10}, ""},
 		{k, Launch{Grid: D1(5000), Cooperative: true}, "cooperative launch, the limit is 4096"},
 		{k, Launch{Grid: D1(129), Block: D1(1024), Cooperative: true}, "the limit is 128"},
 		{max, Launch{Block: D1(64)}, ""},

@@ -27,7 +27,6 @@ type Config struct {
 // The limits of a launch.
 const (
 	maxThreads = 1024
-	maxShared  = 256 << 20
 	// dynamicAlign is the alignment of dynamic shared memory behind the static.
 	dynamicAlign = 128
 )
@@ -137,8 +136,8 @@ func (g *grid) prepare(kernel string, bufs [][]byte) error {
 		cfg.Count = total - cfg.First
 	}
 	static := g.m.staticShared(f)
-	if cfg.Shared < 0 || cfg.Shared > maxShared || static > maxShared-int64(cfg.Shared) {
-		return fmt.Errorf("%d bytes of dynamic and %d of static shared memory, the limit is %d", cfg.Shared, static, maxShared)
+	if most := g.m.mod.MaxShared(); cfg.Shared < 0 || int64(cfg.Shared) > most || static > most-int64(cfg.Shared) {
+		return fmt.Errorf("%d bytes of dynamic and %d of static shared memory, a GPU that runs the module has at most %d for a CTA", cfg.Shared, static, most)
 	}
 	g.dynamic, g.shared = alignUp(static, dynamicAlign), static
 	if cfg.Shared > 0 {

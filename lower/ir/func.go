@@ -1,6 +1,9 @@
 package ir
 
-import "github.com/ptx2go/ptx2go/internal/diag"
+import (
+	"github.com/ptx2go/ptx2go/internal/diag"
+	"github.com/ptx2go/ptx2go/internal/isa"
+)
 
 // Module is a PTX module in SSA form.
 type Module struct {
@@ -18,6 +21,13 @@ type Module struct {
 // no host addresses then, but places in an address space of the launch: an I64 that
 // is one is below 2^32, and kernels hold it in I32 values.
 func (m *Module) Narrow() bool { return m != nil && m.PtrBits == 32 }
+
+// MaxShared is the most shared memory, static and dynamic, of a CTA on the GPUs that
+// run the module, in bytes; of any GPU where the module names no target.
+func (m *Module) MaxShared() int64 {
+	t, _ := isa.ParseTarget(m.Target)
+	return t.MostShared()
+}
 
 // Symbol is a variable in memory.
 type Symbol struct {
