@@ -94,7 +94,8 @@ func File(m *ir.Module, opt Options) ([]byte, error) {
 type Line struct{ Go, PTX int }
 
 // FileLines is File, and returns where the lines of the Go file came from, in
-// their order: the line table that the file holds for faults.
+// their order: from the statements that are their comments. The line table in the file
+// has those of the accesses that may fault instead.
 func FileLines(m *ir.Module, opt Options) ([]byte, []Line, error) {
 	g := &fileGen{
 		m: m, opt: opt, names: newNamer(nil), marks: &lineMarks{},
@@ -150,8 +151,8 @@ func FileLines(m *ir.Module, opt Options) ([]byte, []Line, error) {
 	}
 	var lines []Line
 	for _, p := range pairs {
-		if p.ptxLine > 0 { // else the head of a function
-			lines = append(lines, Line{Go: p.goLine, PTX: p.ptxLine})
+		if p.own > 0 { // else the head of a function
+			lines = append(lines, Line{Go: p.goLine, PTX: p.own})
 		}
 	}
 	return g.finish(src, pairs), lines, nil

@@ -38,13 +38,19 @@ func (m *lineMarks) comment(line int, places []access, text string, show bool) *
 	if line == 0 {
 		return jen.Null()
 	}
-	return jen.Comment(markSame + number(line, places) + "\u00a7" + m.text(line, text, show))
+	return jen.Comment(markSame + mark(line, places) + m.text(line, text, show))
 }
 
 // above returns the mark that belongs to the line above, for the first place
 // in a block.
 func (m *lineMarks) above(line int, places []access, text string, show bool) jen.Code {
-	return jen.Comment("//" + markUp + number(line, places) + "\u00a7" + m.text(line, text, show))
+	return jen.Comment("//" + markUp + mark(line, places) + m.text(line, text, show))
+}
+
+// mark is what stands in front of the text: the PTX line of the statement, and its entry
+// in the line table.
+func mark(line int, places []access) string {
+	return strconv.Itoa(line) + "\u00a7" + number(line, places) + "\u00a7"
 }
 
 // number is the PTX line of what may fault in a statement, or of the statement where
@@ -87,6 +93,7 @@ const maxBefore = 72
 type linePair struct {
 	goLine, ptxLine int
 	refs            string // what the line indexes
+	own             int    // PTX line of the statement, whose text is the comment
 }
 
 // resolve formats the source, takes the marks out and returns the pairs.
@@ -96,22 +103,18 @@ func resolve(src []byte) ([]byte, []linePair, error) {
 		return nil, nil, explain(src, err)
 	}
 	var out []string
-	type mark struct {
-		line int
-		refs string
-	}
-	marks := map[int]mark{}
+	marks := map[int]linePair{}
 	for _, l := range groupImports(strings.Split(string(first), "\n")) {
 		if t, ok := strings.CutPrefix(strings.TrimSpace(l), "//"); ok && strings.HasPrefix(strings.TrimSpace(t), markUp) && len(out) > 0 {
-			line, refs, text := readMark(strings.TrimPrefix(strings.TrimSpace(t), markUp))
-			marks[len(out)] = mark{line, refs}
+			pair, text := readMark(strings.TrimPrefix(strings.TrimSpace(t), markUp))
+			marks[len(out)] = pair
 			if text != "" {
 				out[len(out)-1] += " // " + text
 			}
 			continue
 		}
 		if i := strings.Index(l, markSame); i >= 0 {
-			line, refs, text := readMark(l[i+len(markSame):])
+			pair, text := readMark(l[i+len(markSame):])
 			l = strings.TrimRight(l[:i], " \t")
 			switch {
 			case text == "":
@@ -121,11 +124,11 @@ func resolve(src []byte) ([]byte, []linePair, error) {
 			default:
 				l += " // " + text
 			}
-			marks[len(out)+1] = mark{line, refs}
+			marks[len(out)+1] = pair
 		}
 		out = append(out, l)
 		if _, ok := marks[len(out)]; !ok && strings.HasPrefix(l, "func ") {
-			marks[len(out)] = mark{} // no PTX line until the first statement
+			marks[len(out)] = linePair{} // no PTX line until the first statement
 		}
 	}
 	clean := []byte(strings.Join(out, "\n"))
@@ -138,8 +141,9 @@ func resolve(src []byte) ([]byte, []linePair, error) {
 	}
 	var pairs []linePair
 	for i := 1; i <= len(out); i++ {
-		if n, ok := marks[i]; ok {
-			pairs = append(pairs, linePair{i, n.line, n.refs})
+		if pair, ok := marks[i]; ok {
+			pair.goLine = i
+			pairs = append(pairs, pair)
 		}
 	}
 	return second, pairs, nil
@@ -181,7 +185,8 @@ func directives(src []byte, pairs []linePair, directive func(line int) string, o
 		lines = append(lines, l)
 		next++
 		if marked {
-			moved = append(moved, linePair{len(lines), n.ptxLine, n.refs})
+			n.goLine = len(lines)
+			moved = append(moved, n)
 		}
 	}
 	text := []byte(strings.Join(lines, "\n"))
@@ -224,14 +229,17 @@ func groupImports(lines []string) []string {
 	return slices.Concat(lines[:begin+1], std, other, lines[end:])
 }
 
-func readMark(s string) (line int, refs, text string) {
-	num, text, _ := strings.Cut(s, "\u00a7")
-	num, refs, _ = strings.Cut(num, ":")
-	n, err := strconv.Atoi(num)
-	if err != nil {
+// readMark takes a mark apart. The line of the Go file is not in it.
+func readMark(s string) (pair linePair, text string) {
+	own, rest, _ := strings.Cut(s, "\u00a7")
+	entry, text, _ := strings.Cut(rest, "\u00a7")
+	num, refs, _ := strings.Cut(entry, ":")
+	line, err := strconv.Atoi(num)
+	first, err2 := strconv.Atoi(own)
+	if err != nil || err2 != nil {
 		panic("codegen: damaged line mark " + strconv.Quote(s))
 	}
-	return n, refs, text
+	return linePair{ptxLine: line, refs: refs, own: first}, text
 }
 
 // explain shortens a formatting error to the lines around it: the whole source
