@@ -170,3 +170,18 @@ func TestConcurrent(t *testing.T) {
 		t.Errorf("%d errors", l.Errors())
 	}
 }
+
+// TestLineEnds counts lines that end in each of the three ways.
+func TestLineEnds(t *testing.T) {
+	f := NewFile("t.ptx", "a\rb\r\nc\nd\r")
+	for offset, want := range map[int]Position{0: {"t.ptx", 1, 1}, 2: {"t.ptx", 2, 1}, 3: {"t.ptx", 2, 2}, 5: {"t.ptx", 3, 1}, 7: {"t.ptx", 4, 1}} {
+		if got := f.Position(At(offset)); got != want {
+			t.Errorf("offset %d is at %v, want %v", offset, got, want)
+		}
+	}
+	for n, want := range []string{"", "a", "b", "c", "d", ""} {
+		if got := f.LineText(n); got != want {
+			t.Errorf("line %d is %q, want %q", n, got, want)
+		}
+	}
+}

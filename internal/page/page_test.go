@@ -168,6 +168,7 @@ func TestExtent(t *testing.T) {
 		{source, 2, 2},
 		{"f\n{\n{}\n// }\n\"}\"\n/* }\n*/\n}\n\n", 1, 8},
 		{"f {\n/* never closed }\n", 1, 2},
+		{"f {\r// }\r}\r", 1, 3},
 		{"f", 1, 1}, {"", 1, 1},
 	} {
 		f := diag.NewFile("x", c.src)
