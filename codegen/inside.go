@@ -48,15 +48,21 @@ func (in *inside) reach(v *ir.Value, a *analysis.Addr) reach {
 	if in.ranges == nil && len(a.Terms) > 0 {
 		in.ranges = pass.NewRanges(in.f)
 	}
-	// Sums in floating point are rounded, but never to a smaller range of the kind that
-	// is asked for.
+	// The sums are exact: larger numbers are taken for unbounded ones.
+	const exact = 1 << 48
 	lo, hi := float64(a.Off), float64(a.Off)
+	if math.Abs(lo) > exact {
+		return anywhere
+	}
 	for _, t := range a.Terms {
 		least, most := in.ranges.In(t.Value, v.Block)
 		if t.Ext == analysis.ExtUnsigned && least < 0 {
 			least, most = 0, 1<<t.Value.Type.Bits()-1
 		}
 		x, y := float64(least)*float64(t.Scale), float64(most)*float64(t.Scale)
+		if max(math.Abs(x), math.Abs(y)) > exact {
+			x, y = math.Inf(-1), math.Inf(1)
+		}
 		lo, hi = lo+min(x, y), hi+max(x, y)
 	}
 	switch {
