@@ -127,3 +127,30 @@ func TestModule(t *testing.T) {
 		}()
 	}
 }
+
+// TestLink: each text of linked modules finds them, and a line of the line table is one
+// of the file that it lies in.
+func TestLink(t *testing.T) {
+	m := NewModule("a.ptx", "linked a").Link("b.ptx", "linked b", 10).Link("c.ptx", "linked c", 25)
+	for _, hash := range []string{"linked a", "linked b", "linked c"} {
+		if got, ok := Lookup(hash); !ok || got != m {
+			t.Errorf("%s finds %v", hash, got)
+		}
+	}
+	k := &Kernel{Name: "k", File: "b.ptx"}
+	m.Add(k)
+	for _, tt := range []struct {
+		file string
+		line int
+		want string
+		own  int
+	}{
+		{"", 1, "a.ptx", 1}, {"", 10, "a.ptx", 10}, {"", 11, "b.ptx", 1}, {"", 25, "b.ptx", 15}, {"", 26, "c.ptx", 1}, {"", 99, "c.ptx", 74},
+		{"", 0, "b.ptx", 0},        // not known: the kernel's
+		{"x.ptx", 26, "x.ptx", 26}, // of a //line directive
+	} {
+		if file, own := k.place(tt.file, tt.line); file != tt.want || own != tt.own {
+			t.Errorf("%q, line %d: %s:%d, want %s:%d", tt.file, tt.line, file, own, tt.want, tt.own)
+		}
+	}
+}

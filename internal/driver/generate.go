@@ -262,7 +262,7 @@ func (opt *generateOptions) print(f *diag.File, m *ir.Module, co compileOptions)
 	r.pkg = opt.packageName(filepath.Dir(file))
 	o := codegen.Options{
 		Package:  r.pkg,
-		Source:   filepath.Base(f.Name),
+		Source:   sourceName(parts, 0, filepath.Dir(file)),
 		Output:   filepath.Base(file),
 		Command:  opt.command(paths),
 		Hash:     hashOf(f.Text(parts[0])),
@@ -275,8 +275,8 @@ func (opt *generateOptions) print(f *diag.File, m *ir.Module, co compileOptions)
 	if opt.line == "ptx" {
 		o.Line = relative(filepath.Dir(file), f.Name)
 	}
-	for _, p := range parts[1:] {
-		x := codegen.Linked{Name: filepath.Base(p.Name), Hash: hashOf(f.Text(p))}
+	for i, p := range parts[1:] {
+		x := codegen.Linked{Name: sourceName(parts, i+1, filepath.Dir(file)), Hash: hashOf(f.Text(p))}
 		if opt.line == "ptx" {
 			x.Line = relative(filepath.Dir(file), p.Name)
 		}
@@ -294,6 +294,18 @@ func (opt *generateOptions) print(f *diag.File, m *ir.Module, co compileOptions)
 		}
 	}
 	return r, nil
+}
+
+// sourceName is what a generated file calls a PTX file of its: the base name, or where
+// another one has the same, the path from the folder of the Go file.
+func sourceName(parts []diag.Part, i int, dir string) string {
+	base := filepath.Base(parts[i].Name)
+	for j, p := range parts {
+		if j != i && filepath.Base(p.Name) == base {
+			return relative(dir, parts[i].Name)
+		}
+	}
+	return base
 }
 
 // hashOf is the key of a PTX text in the runtime's registry.

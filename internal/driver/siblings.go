@@ -178,17 +178,18 @@ func siblings(dir string, written map[string]string) ([]*goFile, error) {
 }
 
 // moduleOf matches where a generated file names the PTX that it was made of.
-var moduleOf = regexp.MustCompile(`NewModule\("([^"]+)", "([0-9a-f]{64})"`)
+var moduleOf = regexp.MustCompile(`(?:NewModule|Link)\("([^"]+)", "([0-9a-f]{64})"`)
 
 // outOfDate reports whether a generated file is not that of the PTX beside it, and
 // will be written again: what it declares today does not count.
 func outOfDate(path string, src []byte) bool {
-	m := moduleOf.FindSubmatch(src)
-	if m == nil {
-		return false
+	for _, m := range moduleOf.FindAllSubmatch(src, -1) {
+		ptx, err := os.ReadFile(filepath.Join(filepath.Dir(path), string(m[1])))
+		if err == nil && hashOf(string(ptx)) != string(m[2]) {
+			return true
+		}
 	}
-	ptx, err := os.ReadFile(filepath.Join(filepath.Dir(path), string(m[1])))
-	return err == nil && hashOf(string(ptx)) != string(m[2])
+	return false
 }
 
 // clash reports what two files of one package cannot both have.

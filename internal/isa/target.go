@@ -105,14 +105,15 @@ func renamed(arch int) int {
 // Together reports whether some GPU runs code for both targets: the later one, which
 // runs what is for plain earlier ones, or one of the same architecture or family.
 func Together(a, b Target) bool {
-	if a.Arch > b.Arch {
+	if renamed(a.Arch) > renamed(b.Arch) {
 		a, b = b, a
 	}
+	first, later := renamed(a.Arch), renamed(b.Arch)
 	switch a.Suffix {
 	case 'a':
-		return a.Arch == b.Arch
+		return first == later
 	case 'f':
-		return a.Arch/10 == b.Arch/10
+		return first/10 == later/10
 	}
 	return true
 }
