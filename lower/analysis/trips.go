@@ -37,23 +37,34 @@ func Trips(f *ir.Func) map[*ir.Block]Trip {
 type counter struct {
 	dom  *ir.DomTree
 	nest *ir.LoopNest
+
+	// of the loop at hand
+	end      *ir.Block // the last block that each round passes
+	steps    map[*ir.Value]growth
+	advances map[*ir.Value]growth
+}
+
+// growth is by how much a value grows in each round, where that is known.
+type growth struct {
+	by int64
+	ok bool
 }
 
 // everyRound reports whether each round of the loop passes a block.
-func (c *counter) everyRound(l *ir.Loop, b *ir.Block) bool {
-	for _, q := range l.Latches {
-		if !c.dom.Dominates(b, q) {
-			return false
-		}
-	}
-	return true
-}
+func (c *counter) everyRound(b *ir.Block) bool { return c.dom.Dominates(b, c.end) }
 
 func (c *counter) trip(l *ir.Loop) Trip {
+	c.end = l.Latches[0]
+	for _, q := range l.Latches[1:] {
+		for !c.dom.Dominates(c.end, q) {
+			c.end = c.dom.Idom(c.end)
+		}
+	}
+	c.steps, c.advances = map[*ir.Value]growth{}, map[*ir.Value]growth{}
 	var t Trip
 	counts := false
 	for _, b := range l.Own {
-		if b.Term != ir.If || !c.everyRound(l, b) {
+		if b.Term != ir.If || !c.everyRound(b) {
 			continue
 		}
 		in := [2]bool{c.nest.Contains(l, b.Succs[0]), c.nest.Contains(l, b.Succs[1])}
@@ -200,17 +211,23 @@ func (c *counter) outside(l *ir.Loop, v *ir.Value) bool {
 // headerPhi returns the phi of the loop's header that x is, or differs from by a
 // constant.
 func headerPhi(l *ir.Loop, x *ir.Value) *ir.Value {
-	for x.Op != ir.OpPhi {
+	for range maxChain {
+		if x.Op == ir.OpPhi {
+			if x.Block == l.Header {
+				return x
+			}
+			break
+		}
 		if _, ok := constantAddend(x); !ok {
-			return nil
+			break
 		}
 		x = addendOf(x)
 	}
-	if x.Block != l.Header {
-		return nil
-	}
-	return x
+	return nil
 }
+
+// maxChain bounds how many constants in a row are added up.
+const maxChain = 1 << 10
 
 // constantAddend takes a value apart as another, see addendOf, plus a constant.
 func constantAddend(v *ir.Value) (int64, bool) {
@@ -239,38 +256,46 @@ func addendOf(v *ir.Value) *ir.Value {
 // offsetFrom returns by what constant x differs from a phi.
 func offsetFrom(x, phi *ir.Value) (int64, bool) {
 	sum := int64(0)
-	for x != phi {
+	for range maxChain {
+		if x == phi {
+			return sum, true
+		}
 		k, ok := constantAddend(x)
 		if !ok {
-			return 0, false
+			break
 		}
 		sum += k
 		x = addendOf(x)
 	}
-	return sum, true
+	return 0, false
 }
 
 // step returns what a phi of the header grows by in every round.
 func (c *counter) step(l *ir.Loop, phi *ir.Value) (int64, bool) {
-	step, known := int64(0), false
+	if g, ok := c.steps[phi]; ok {
+		return g.by, g.ok
+	}
+	var g growth
 	for i, a := range phi.Args {
 		if !c.nest.Contains(l, phi.Block.Preds[i]) {
 			continue
 		}
 		k, ok := offsetFrom(a, phi)
-		if !ok || known && k != step {
-			return 0, false
+		if !ok || g.ok && k != g.by {
+			g = growth{}
+			break
 		}
-		step, known = k, true
+		g = growth{k, true}
 	}
-	return step, known
+	c.steps[phi] = g
+	return g.by, g.ok
 }
 
 // walks reports whether the loop accesses memory in every round, at an address
 // that moves by a constant.
 func (c *counter) walks(l *ir.Loop) bool {
 	for _, b := range l.Own {
-		if !c.everyRound(l, b) {
+		if !c.everyRound(b) {
 			continue
 		}
 		for _, v := range b.Values {
@@ -298,6 +323,15 @@ func (c *counter) advance(l *ir.Loop, v *ir.Value, deep int) (int64, bool) {
 	if deep > maxDeep {
 		return 0, false
 	}
+	g, ok := c.advances[v]
+	if !ok {
+		g.by, g.ok = c.advanceOf(l, v, deep)
+		c.advances[v] = g
+	}
+	return g.by, g.ok
+}
+
+func (c *counter) advanceOf(l *ir.Loop, v *ir.Value, deep int) (int64, bool) {
 	arg := func(i int) (int64, bool) { return c.advance(l, v.Args[i], deep+1) }
 	switch v.Op {
 	case ir.OpParam, ir.OpSymAddr:

@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -86,5 +87,39 @@ b2: <- b1
 		if got := Trips(f)[f.Blocks[1]]; got != x.want {
 			t.Errorf("from %s, %s, while %s, at %s: got %+v, want %+v", x.first, x.next, x.test, x.addr, got, x.want)
 		}
+	}
+}
+
+// Loops of thousands of ways back, long sums and addresses that are sums of sums
+// take little time: this test must end.
+func TestTripsOfLargeLoops(t *testing.T) {
+	const ways, sums = 4000, 60
+	var b strings.Builder
+	b.WriteString("kernel @k\n  param n i32 ptx u32 size 4 align 4 offset 0\nb0:\n  v0 = Param <i32> 0\n  v1 = Const <i64> 1\n  Jump b1\nb1: <- b0")
+	for i := range ways {
+		fmt.Fprintf(&b, " b%d", i+3)
+	}
+	b.WriteString("\n  v2 = Phi <i64> b0:v1")
+	for i := range ways {
+		fmt.Fprintf(&b, " b%d:v3", i+3)
+	}
+	b.WriteString("\n  v3 = Add <i64> v2 v1\n")
+	for i := range sums {
+		fmt.Fprintf(&b, "  v%d = Add <i64> v%d v%d\n", i+4, i+3, i+3)
+	}
+	fmt.Fprintf(&b, "  v100 = Load.global.i32 <i32> v%d\n  Switch v0", sums+3)
+	for i := range ways {
+		fmt.Fprintf(&b, " b%d", i+3)
+	}
+	b.WriteString(" b2\nb2: <- b1\n  Ret\n")
+	for i := range ways {
+		fmt.Fprintf(&b, "b%d: <- b1\n  Jump b1\n", i+3)
+	}
+	m, err := ir.Parse("test", b.String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := Trips(m.Funcs[0]); len(got) != 0 {
+		t.Errorf("got %v", got)
 	}
 }
