@@ -170,8 +170,8 @@ func (g *funcGen) cut(w *windows, b *ir.Block) bool {
 			return false
 		}
 		start, ok := laneSum(terms, a.Narrow, memo)
-		if !ok {
-			return false
+		if !ok || len(start) == 0 && off < 0 {
+			return false // or in front of the slice, where no window is
 		}
 		w.use[v] = w.window(g, a.Base, start, off)
 	}

@@ -156,6 +156,65 @@ skip:`},
 	setp.gt.u32 %p1, %r1, 7;
 	selp.b32 %r2, 5, %t, %p1;
 	st.global.u32 [%tb], %r2;`},
+	{Name: "in_both_conditions", Kind: "address", Body: `
+	ld.global.u32 %r1, [%ta];
+	setp.gt.u32 %p1, %r1, 7;
+	ld.global.u32 %r2, [%bi]; //!
+	setp.gt.and.u32 %p2, %r2, 7, %p1;
+	@%p2 bra skip;
+	st.global.u32 [%tb], %t;
+skip:`},
+	{Name: "in_first_condition", Kind: "address", Body: `
+	ld.global.u32 %r1, [%ai]; //!
+	setp.gt.u32 %p1, %r1, 7;
+	ld.global.u32 %r2, [%tb+4];
+	setp.gt.or.u32 %p2, %r2, 7, %p1;
+	selp.u32 %r3, %r1, %r2, %p2;
+	st.global.u32 [%tb], %r3;`},
+	{Name: "in_select_arm", Kind: "address", Body: `
+	ld.global.u32 %r1, [%ai]; //!
+	setp.gt.u32 %p1, %t, 7;
+	selp.u32 %r3, 5, %r1, %p1;
+	st.global.u32 [%tb], %r3;`},
+	{Name: "in_predicate_as_number", Kind: "address", Body: `
+	ld.global.u32 %r1, [%ai]; //!
+	setp.gt.u32 %p1, %r1, 7;
+	ld.global.u32 %r2, [%tb];
+	set.gt.u32.u32 %r3, %r2, %t;
+	selp.u32 %r4, 1, 0, %p1;
+	add.u32 %r4, %r4, %r3;
+	st.global.u32 [%tb], %r4;`},
+	{Name: "in_phi", Kind: "address", Body: `
+	mov.u32 %r1, 4;
+	setp.lt.u32 %p1, %t, 3;
+	@%p1 bra small;
+	ld.global.u32 %r1, [%ai]; //!
+small:
+	add.u32 %r1, %r1, %t;
+	st.global.u32 [%tb], %r1;`},
+	{Name: "vector_store_of_loads", Kind: "address", A: Arg{Bytes: 2048}, B: Arg{Bytes: 2048}, Body: `
+	ld.global.u32 %r1, [%ta+4];
+	ld.global.u32 %r2, [%ai]; //!
+	mul.wide.u32 %d1, %t, 8;
+	add.u64 %d1, %b, %d1;
+	st.global.v2.u32 [%d1], {%r2, %r1};`},
+	{Name: "atom_of_loads", Kind: "address", Body: `
+	ld.global.u32 %r1, [%ta+8];
+	ld.global.u32 %r2, [%bi+4]; //!
+	atom.global.cas.b32 %r3, [%tb], %r2, %r1;
+	st.global.u32 [%ta], %r3;`},
+	{Name: "address_of_store", Kind: "address", A: Arg{Fill: "index"}, Body: `
+	ld.global.u32 %r1, [%ta];
+	selp.b32 %r1, 0x100000, %r1, %hit;
+	mul.wide.s32 %d1, %r1, 4;
+	add.u64 %d1, %b, %d1;
+	ld.global.u32 %r2, [%ta+16];
+	st.global.u32 [%d1], %r2; //!`},
+	{Name: "both_outside", Kind: "address", Body: `
+	ld.global.u32 %r1, [%ai+4]; //!
+	ld.global.u32 %r2, [%bi];
+	mul.lo.u32 %r3, %r1, %r2;
+	st.global.u32 [%ai], %r3;`},
 	{Name: "in_loop", Kind: "address", Body: `
 	mov.u32 %r5, 0;
 	mov.u32 %r6, 0;
@@ -292,6 +351,15 @@ out:`},
 	add.f32 %f3, %f1, %f1;
 
 	st.global.f32 [%tb], %f3; //!
+out:`},
+
+	{Name: "clean_in_front", Kind: "address", Forms: "rows", Several: true, N: 64, Body: `
+	setp.ge.s32 %p1, %t, %n;
+	@%p1 bra out;
+	ld.global.f32 %f1, [%ta+-4]; //!
+	ld.global.f32 %f2, [%ta];
+	add.f32 %f3, %f1, %f2;
+	st.global.f32 [%tb], %f3;
 out:`},
 
 	// Blocks of several rows, and grids.

@@ -59,6 +59,28 @@ more:
 `, Body: `
 	call (%r1), f_NAME, (%ai, %t);
 	st.global.u32 [%tb], %r1;`},
+	{Name: "returned_load", Kind: "address", Forms: "rows coroutines", Decl: `
+.func (.reg .b32 r) f_NAME(.reg .b64 p, .reg .b32 x)
+{
+	.local .b32 l[8];
+	.reg .pred %p;
+	.reg .b32 %k;
+	.reg .b64 %a, %o;
+	setp.eq.u32 %p, x, 0x7fffffff;
+	@%p call (r), f_NAME, (p, x);
+	and.b32 %k, x, 7;
+	mul.wide.u32 %o, %k, 4;
+	mov.u64 %a, l;
+	add.u64 %a, %a, %o;
+	st.local.u32 [%a], x;
+	ld.local.u32 %k, [l+8];
+	ld.global.u32 r, [p]; //!
+	add.u32 r, r, %k;
+	ret;
+}
+`, Body: `
+	call (%r1), f_NAME, (%ai, %t);
+	st.global.u32 [%tb], %r1;`},
 	{Name: "load_for_call", Kind: "address", Decl: `
 .func (.reg .b32 r) f_NAME(.reg .b32 x)
 {
