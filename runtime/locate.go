@@ -92,7 +92,7 @@ func (k *Kernel) locate() (file string, line int, refs string, found bool) {
 			case isSource(name):
 				// A //line directive: the frame speaks of PTX, or of the
 				// source that .loc names.
-				return name, f.Line, "", true
+				return name, f.Line, k.refsAt(name, f.Line), true
 			}
 			if !more {
 				break
@@ -128,6 +128,37 @@ func isSource(name string) bool {
 
 // baseName returns what is behind the last slash of either kind.
 func baseName(path string) string { return path[strings.LastIndexAny(path, `/\`)+1:] }
+
+// refsAt returns what the statements of a line of a PTX file index. Where //line
+// directives hide the line of the Go file, the PTX line is all that a panic tells, and
+// several statements may have come from it.
+func (k *Kernel) refsAt(file string, line int) string {
+	if k.Module != nil {
+		for _, x := range k.Module.linked {
+			if x.file == file {
+				line += x.lines
+				break
+			}
+		}
+	}
+	var all []string
+	for pair := range strings.FieldsSeq(k.Lines) {
+		_, to, _ := strings.Cut(pair, ":")
+		to, what, _ := strings.Cut(to, ":")
+		own, _ := strconv.Atoi(to)
+		for ref := range strings.SplitSeq(what, ",") {
+			at := own
+			ref, other, elsewhere := strings.Cut(ref, "@")
+			if elsewhere {
+				at, _ = strconv.Atoi(other)
+			}
+			if at == line && ref != "" && !slices.Contains(all, ref) {
+				all = append(all, ref)
+			}
+		}
+	}
+	return strings.Join(all, ",")
+}
 
 // ptxLine maps a line of the generated file to a line of the PTX file, 0 if
 // the table does not reach it, and to what the line indexes.
