@@ -5,6 +5,8 @@
 //	ptx2go run file.ptx ...         launch a kernel once in the interpreter
 //	ptx2go verify DIR...            run conformance cases
 //	ptx2go isa                      what is supported
+//	ptx2go version                  print the version
+//	ptx2go help [COMMAND]           print help
 //
 // It is meant for go generate: //go:generate go tool ptx2go saxpy.ptx
 package main
