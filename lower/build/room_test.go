@@ -20,8 +20,8 @@ func TestRoom(t *testing.T) {
 		{"in a function", body(".global .b8 x[1<<31];"), "with x (2147483648 bytes) the .global"},
 		{"local", body(".local .b8 x[1<<30];"), ""},
 		{"locals", body(".local .b8 x[1<<30];\n.local .b8 y;"), "with y (1 bytes) the .local variables of a function take"},
-		{"sparse", ".global .b8 x[64][1<<22] = {" + strings.Repeat("{0}, ", 63) + "{1}};", "264241153 bytes of initial values with those of x, most of them zeros that the text does not give"},
-		{"sparse ones", ".global .b8 x[2][1<<22] = {{1}, {1}};\n.global .b8 y[2][1<<22] = {{1}, {1}};", "6:13: not supported yet: 8388610 bytes of initial values with those of y"},
+		{"sparse", ".global .b8 x[6][1<<20] = {" + strings.Repeat("{0}, ", 5) + "{1}};", "5242881 bytes of initial values with those of x, most of them zeros that the text does not give"},
+		{"sparse ones", ".global .b8 x[2][3<<20] = {{1}, {1}};\n.global .b8 y[2][3<<20] = {{1}, {1}};", "6:13: not supported yet: 6291458 bytes of initial values with those of y"},
 		{"given", ".global .b64 x[600000] = {" + strings.TrimSuffix(strings.Repeat("1,", 600000), ",") + "};", ""},
 		{"large and hardly given", ".global .b8 x[1<<28] = {1};", ""},
 	} {
