@@ -144,6 +144,16 @@ func repeats(v *ir.Value) bool {
 	return false
 }
 
+// storesBack reports whether a value is loaded from where it is stored: go vet refuses
+// x[i] = x[i].
+func storesBack(v, user *ir.Value) bool {
+	if v.Op != ir.OpLoad || user.Op != ir.OpStore {
+		return false
+	}
+	a, b := v.Args[0], user.Args[0]
+	return a == b || a.Op == ir.OpSymAddr && b.Op == ir.OpSymAddr && a.Attr.Sym == b.Attr.Sym && a.Attr.Off == b.Attr.Off
+}
+
 func (p *plan) chooseInline() {
 	size := make([]int, p.f.NumValues())
 	for _, b := range p.f.Blocks {
@@ -169,7 +179,7 @@ func (p *plan) chooseInline() {
 			user, end := (*ir.Value)(nil), len(b.Values)
 			if len(p.users[v.ID]) == 1 {
 				user = p.users[v.ID][0]
-				if user.Block != b || user.Op == ir.OpPhi || repeats(user) {
+				if user.Block != b || user.Op == ir.OpPhi || repeats(user) || storesBack(v, user) {
 					continue
 				}
 				// The user may itself be printed further down.

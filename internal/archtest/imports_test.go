@@ -109,6 +109,8 @@ var beside = map[string][]string{
 	"internal/endless":      nil, // has tests only
 	"internal/manual12":     nil,
 	"internal/legality":     nil,
+	"internal/hostile":      nil,
+	"internal/gocheck":      nil, // for tests
 	"internal/cuda":         nil,
 	"internal/cuda/testlib": nil, // for tests
 	"internal/cuda/golden":  nil,
@@ -150,7 +152,8 @@ var thirdParty = map[string][]string{
 	"lower/ir": {"github.com/alecthomas/participle/v2"},
 	"codegen":  {"github.com/dave/jennifer"},
 
-	"internal/cuda": {"github.com/ebitengine/purego"}, // behind a build tag
+	"internal/cuda":    {"github.com/ebitengine/purego"}, // behind a build tag
+	"internal/gocheck": {"golang.org/x/tools"},
 }
 
 func matches(pattern, name string) bool {

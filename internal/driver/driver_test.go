@@ -5,7 +5,6 @@ import (
 	"context"
 	"flag"
 	"fmt"
-	"go/parser"
 	"go/token"
 	"os"
 	"path/filepath"
@@ -14,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/ptx2go/ptx2go/internal/diag"
+	"github.com/ptx2go/ptx2go/internal/gocheck"
 	"github.com/ptx2go/ptx2go/internal/testmode"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
@@ -135,6 +135,10 @@ func FuzzGenerate(f *testing.F) {
 		f.Add(strings.Join(texts, nextFile), uint8(0))
 		f.Add(strings.Join(texts, nextFile), uint8(1))
 	}
+	check, err := gocheck.New(".")
+	if err != nil {
+		f.Fatal(err)
+	}
 	f.Fuzz(func(t *testing.T, src string, flags uint8) {
 		if len(src) > 64<<10 {
 			return // larger texts take long, and show nothing else
@@ -163,7 +167,7 @@ func FuzzGenerate(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := parser.ParseFile(token.NewFileSet(), r.path, r.src, parser.SkipObjectResolution); err != nil {
+		if err := check.Check(r.src); err != nil {
 			t.Fatal(err)
 		}
 	})

@@ -109,7 +109,7 @@ func TestCorpus(t *testing.T) {
 	if err != nil || len(files) != len(corpus) {
 		t.Fatalf("%d files in testdata/corpus, %d samples", len(files), len(corpus))
 	}
-	types := newChecker(t)
+	types := checker(t)
 	for _, path := range files {
 		name := strings.TrimSuffix(filepath.Base(path), ".ptx")
 		t.Run(name, func(t *testing.T) {
@@ -132,7 +132,7 @@ func TestCorpus(t *testing.T) {
 			}
 			s.messages(t, "generate", text)
 			if status == 0 {
-				if err := types.check([]byte(code)); err != nil {
+				if err := types.Check([]byte(code)); err != nil {
 					t.Error(err)
 				}
 			}

@@ -1,18 +1,10 @@
 package legality
 
 import (
-	"bytes"
-	"encoding/json"
 	"flag"
 	"fmt"
-	"go/ast"
-	"go/importer"
-	"go/parser"
-	"go/token"
-	"go/types"
 	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime/debug"
 	"slices"
@@ -24,6 +16,7 @@ import (
 	"github.com/ptx2go/ptx2go/codegen"
 	"github.com/ptx2go/ptx2go/frontend"
 	"github.com/ptx2go/ptx2go/internal/diag"
+	"github.com/ptx2go/ptx2go/internal/gocheck"
 	"github.com/ptx2go/ptx2go/internal/testmode"
 	"github.com/ptx2go/ptx2go/lower/build"
 	"github.com/ptx2go/ptx2go/lower/pass"
@@ -76,7 +69,7 @@ func TestMutations(t *testing.T) {
 		names = append(names, n)
 	}
 	slices.Sort(names)
-	check := newChecker(t)
+	check := checker(t)
 	var mu sync.Mutex
 	refused, compiled, failed := 0, 0, 0
 	m := newMutator(int64(testmode.Seed()))
@@ -136,7 +129,7 @@ func around(src string, at int) string {
 }
 
 // try compiles a text. It returns true where nothing is wrong with it.
-func try(src string, check *checker) (ok bool, err error) {
+func try(src string, check *gocheck.Checker) (ok bool, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("panic: %v\n%s", r, debug.Stack())
@@ -154,7 +147,7 @@ func try(src string, check *checker) (ok bool, err error) {
 			if err != nil {
 				return false, fmt.Errorf("what is printed is no Go: %w", err)
 			}
-			return true, check.check(out)
+			return true, check.Check(out)
 		}
 	}
 	l.Print(io.Discard)
@@ -166,72 +159,12 @@ func try(src string, check *checker) (ok bool, err error) {
 	return false, nil
 }
 
-// checker type-checks generated files.
-type checker struct {
-	mu       sync.Mutex
-	fset     *token.FileSet
-	importer types.Importer
-}
-
-// newChecker finds the export data of the packages that generated code imports.
-func newChecker(t *testing.T) *checker {
+// checker asks Go's tools about generated files.
+func checker(t *testing.T) *gocheck.Checker {
 	t.Helper()
-	cmd := exec.Command("go", "list", "-export", "-deps", "-json=ImportPath,Export", "./runtime", "./runtime/fpops", "./runtime/intops", "sync/atomic", "math", "math/bits", "context")
-	cmd.Dir = "../.."
-	var stderr bytes.Buffer
-	cmd.Stderr = &stderr
-	data, err := cmd.Output()
+	c, err := gocheck.New(".")
 	if err != nil {
-		t.Fatalf("go list: %v\n%s", err, stderr.Bytes())
+		t.Fatal(err)
 	}
-	exports := map[string]string{}
-	for dec := json.NewDecoder(bytes.NewReader(data)); ; {
-		var p struct{ ImportPath, Export string }
-		if err := dec.Decode(&p); err == io.EOF {
-			break
-		} else if err != nil {
-			t.Fatal(err)
-		}
-		exports[p.ImportPath] = p.Export
-	}
-	c := &checker{fset: token.NewFileSet()}
-	c.importer = importer.ForCompiler(c.fset, "gc", func(path string) (io.ReadCloser, error) {
-		if exports[path] == "" {
-			return nil, fmt.Errorf("%s is not for generated code", path)
-		}
-		return os.Open(exports[path])
-	})
 	return c
-}
-
-func (c *checker) check(src []byte) error {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	f, err := parser.ParseFile(c.fset, "k_ptx.go", src, parser.SkipObjectResolution)
-	if err != nil {
-		return err
-	}
-	var first error
-	conf := types.Config{Importer: c.importer, Error: func(err error) {
-		if first == nil {
-			first = fmt.Errorf("the Go code is wrong: %w\n%s", err, lineOf(src, err))
-		}
-	}}
-	if _, err := conf.Check("k", c.fset, []*ast.File{f}, nil); err != nil && first == nil {
-		first = err
-	}
-	return first
-}
-
-// lineOf returns the line of the Go file that an error is about.
-func lineOf(src []byte, err error) string {
-	var e types.Error
-	if te, ok := err.(types.Error); ok {
-		e = te
-		lines := strings.Split(string(src), "\n")
-		if n := e.Fset.Position(e.Pos).Line; n >= 1 && n <= len(lines) {
-			return lines[n-1]
-		}
-	}
-	return ""
 }
