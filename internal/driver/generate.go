@@ -225,6 +225,9 @@ func (opt *generateOptions) one(paths []string, std Stdio) (*result, error) {
 		co.stats = std.Err
 	}
 	m := lowerModule(f, l, co)
+	if m != nil {
+		codegen.NoteLarge(m, l)
+	}
 	if bad, err := report(l, opt.json, std); bad || err != nil {
 		return nil, err
 	}
