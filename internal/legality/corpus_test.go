@@ -158,7 +158,7 @@ func TestCorpusLinked(t *testing.T) {
 			t.Errorf("%s alone: status %d", f, status)
 		}
 	}
-	types := newChecker(t)
+	types := checker(t)
 	for range files {
 		if status, _, text := command(append([]string{"check", "-link"}, files...)...); status != 0 || text != "" {
 			t.Errorf("check: status %d\n%s", status, text)
@@ -166,7 +166,7 @@ func TestCorpusLinked(t *testing.T) {
 		status, code, text := command(append([]string{"-link", "-o", "-", "-pkg", "k"}, files...)...)
 		if status != 0 || text != "" {
 			t.Errorf("generate: status %d\n%s", status, text)
-		} else if err := types.check([]byte(code)); err != nil {
+		} else if err := types.Check([]byte(code)); err != nil {
 			t.Error(err)
 		}
 		status, printed, text := command(append(append([]string{"run", "-link", "-block", "4"}, files...), "out=buf:u32:4")...)
