@@ -152,22 +152,38 @@ func resolve(src []byte) ([]byte, []linePair, error) {
 // directives puts //line directives in front of the lines that came from the
 // PTX, so that the Go toolchain speaks of PTX lines in panics, profiles and
 // debuggers. A line without a mark belongs to the mark above it in the same
-// function. Behind each function a directive leads back to the Go file. The pairs
-// are those of the new lines.
+// function, or to the one below where that is of an earlier PTX line: debuggers hide
+// variables that are declared below the line that they are at. Parameters are declared
+// in line 1 of the Go file for that. Behind each function a directive leads back to the
+// Go file. The pairs are those of the new lines.
 func directives(src []byte, pairs []linePair, directive func(line int) string, out string) ([]byte, []linePair, error) {
 	marks := map[int]linePair{}
 	for _, p := range pairs {
 		marks[p.goLine] = p
+	}
+	text := strings.Split(string(src), "\n")
+	below := make([]int, len(text)+1) // PTX line of the first mark from a line on, 0 for none in its function
+	for i := len(text) - 1; i >= 0; i-- {
+		if below[i] = below[i+1]; text[i] == "}" {
+			below[i] = 0
+		}
+		if n := marks[i+1].ptxLine; n > 0 {
+			below[i] = n
+		}
 	}
 	var lines []string
 	var moved []linePair
 	const nowhere = math.MinInt
 	mark := 0       // PTX line of the last mark in this function, 0 before the first
 	next := nowhere // PTX line that the toolchain would give to the next Go line
-	for i, l := range strings.Split(string(src), "\n") {
+	for i, l := range text {
 		n, marked := marks[i+1]
 		if marked {
 			mark = n.ptxLine
+		}
+		at := mark
+		if !marked && mark != 0 && below[i] != 0 {
+			at = min(mark, below[i])
 		}
 		if l == "}" {
 			lines = append(lines, l)
@@ -178,9 +194,15 @@ func directives(src []byte, pairs []linePair, directive func(line int) string, o
 			}
 			continue
 		}
-		if mark != 0 && next != mark && (marked || hasCode(l)) {
-			lines = append(lines, directive(mark))
-			next = mark
+		if strings.HasPrefix(l, "func ") && below[i] != 0 {
+			if strings.HasPrefix(lines[len(lines)-1], "//") {
+				lines = append(lines, "//") // gofmt keeps directives apart from text
+			}
+			lines = append(lines, "//line "+out+":1")
+		}
+		if mark != 0 && next != at && (marked || hasCode(l)) {
+			lines = append(lines, directive(at))
+			next = at
 		}
 		lines = append(lines, l)
 		next++
@@ -189,13 +211,13 @@ func directives(src []byte, pairs []linePair, directive func(line int) string, o
 			moved = append(moved, n)
 		}
 	}
-	text := []byte(strings.Join(lines, "\n"))
+	joined := []byte(strings.Join(lines, "\n"))
 	// The alignment of comments may have changed, the lines not.
-	done, err := format.Source(text)
+	done, err := format.Source(joined)
 	if err != nil {
-		return nil, nil, explain(text, err)
+		return nil, nil, explain(joined, err)
 	}
-	if bytes.Count(done, []byte("\n")) != bytes.Count(text, []byte("\n")) {
+	if bytes.Count(done, []byte("\n")) != bytes.Count(joined, []byte("\n")) {
 		return nil, nil, fmt.Errorf("codegen: formatting moved //line directives")
 	}
 	return done, moved, nil

@@ -1,6 +1,7 @@
 package codegen
 
 import (
+	"go/ast"
 	"go/parser"
 	"go/token"
 	"strconv"
@@ -41,6 +42,8 @@ const last = 1
 	want := `package k
 
 // first is a function.
+//
+//line k_ptx.go:1
 func first(x, y []int) {
 	n := len(x)
 //line dir/k.ptx:10
@@ -60,15 +63,16 @@ func first(x, y []int) {
 	}
 }
 
-//line k_ptx.go:24
+//line k_ptx.go:26
 
+//line k_ptx.go:1
 func second() {
 	// above
 //line dir/k.ptx:11
 	println() // call
 }
 
-//line k_ptx.go:32
+//line k_ptx.go:35
 
 func third() {
 	println()
@@ -98,6 +102,12 @@ const last = 1
 	f, err := parser.ParseFile(fset, "k_ptx.go", got, parser.SkipObjectResolution)
 	if err != nil {
 		t.Fatal(err)
+	}
+	// A debugger shows parameters at every line of the PTX.
+	for _, d := range f.Decls[:2] {
+		if p := fset.Position(d.(*ast.FuncDecl).Type.Pos()); p.Filename != "k_ptx.go" || p.Line != 1 {
+			t.Errorf("%s is at %v", d.(*ast.FuncDecl).Name, p)
+		}
 	}
 	p := fset.Position(f.Decls[len(f.Decls)-1].Pos())
 	if p.Filename != "k_ptx.go" || lines[p.Line-1] != "const last = 1" {
