@@ -19,8 +19,8 @@ type contractFlags struct {
 
 func (f *contractFlags) register(fs *flag.FlagSet) {
 	f.set = fs
-	fs.StringVar(&f.mode, "contract", casefile.ContractPtxas, "ptxas: mul and add or sub without a rounding modifier become fma where a GPU's assembler makes one; none: each is rounded")
-	fs.StringVar(&f.ties, "contract-ties", "type", "which product of a*b - c*d becomes part of the fma: first, last, or type (the first for f64, else the last)")
+	fs.StringVar(&f.mode, "contract", casefile.ContractPtxas, "`setting` ptxas: mul and add or sub without a rounding modifier become fma where a GPU's assembler makes one; none: each is rounded")
+	fs.StringVar(&f.ties, "contract-ties", "type", "which `product` of a*b - c*d becomes part of the fma: first, last, or type (the first for f64, else the last)")
 }
 
 var tieOrders = map[string]pass.Ties{"type": pass.TiesByType, "first": pass.TiesFirst, "last": pass.TiesLast}

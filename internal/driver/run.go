@@ -99,7 +99,7 @@ func runKernel(ctx context.Context, args []string, std Stdio) error {
 	fs.Var(&opt.grid, "grid", "CTAs of the grid: `x[,y[,z]]`")
 	fs.Var(&opt.block, "block", "threads of a CTA: `x[,y[,z]]`")
 	fs.IntVar(&opt.shared, "shared", 0, "dynamic shared memory in `bytes`")
-	fs.StringVar(&opt.engine, "engine", defaultEngine, "what runs the kernel: `name` "+engineUsage)
+	fs.StringVar(&opt.engine, "engine", defaultEngine, "what runs the kernel, by `name`: "+engineUsage)
 	fs.Var(&opt.print, "print", "print these `buffers` and module variables, separated by commas (default: the buffers with a name; of a case folder those that it compares)")
 	fs.Var(&opt.vars, "var", "set a module variable before the launch: `NAME=TYPE:CONTENTS` as for buffers; repeatable")
 	fs.Var(&opt.write, "write", "write the bytes of buffers and module variables to files: `NAME=FILE`, separated by commas")

@@ -77,7 +77,7 @@ Files for other GPUs are left out. It takes a ptx2go that was built with -tags c
 func verify(ctx context.Context, args []string, std Stdio) error {
 	fs := flagSet("verify")
 	var opt verifyOptions
-	fs.StringVar(&opt.engine, "engine", defaultEngine, "what runs the kernels: `name` "+engineUsage+", or gpu (an NVIDIA GPU)")
+	fs.StringVar(&opt.engine, "engine", defaultEngine, "what runs the kernels, by `name`: "+engineUsage+", or gpu (an NVIDIA GPU)")
 	fs.Var(&opt.run, "run", "run only the cases of these `names`, separated by commas")
 	fs.Var(&opt.skip, "skip", "leave out the cases of these `names`")
 	fs.StringVar(&opt.keep, "keep", "", "leave the generated program in this `folder` (engine go)")

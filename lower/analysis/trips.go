@@ -164,42 +164,12 @@ func (c *counter) simulate(l *ir.Loop, phi, x, cond *ir.Value, side int, on bool
 		if side == 1 {
 			a, b = b, a
 		}
-		if holds(cond.Attr.Cmp, a, b, bits) != on {
+		if cond.Attr.Cmp.Ints(bits, a, b) != on {
 			return n, true
 		}
 		first += uint64(step)
 	}
 	return 0, false
-}
-
-// holds compares two numbers of some bits.
-func holds(cmp ir.Cmp, a, b uint64, bits int) bool {
-	up := uint(64 - bits)
-	a, b = a<<up, b<<up
-	s, t := int64(a), int64(b)
-	switch cmp {
-	case ir.Eq:
-		return a == b
-	case ir.Ne:
-		return a != b
-	case ir.LtS:
-		return s < t
-	case ir.LeS:
-		return s <= t
-	case ir.GtS:
-		return s > t
-	case ir.GeS:
-		return s >= t
-	case ir.LtU:
-		return a < b
-	case ir.LeU:
-		return a <= b
-	case ir.GtU:
-		return a > b
-	case ir.GeU:
-		return a >= b
-	}
-	panic("analysis: no comparison of integers")
 }
 
 // outside reports whether a value is the same in all rounds of a loop, because it

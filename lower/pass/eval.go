@@ -117,30 +117,7 @@ func evalCmp(c ir.Cmp, t ir.Type, x, y uint64) (result, ok bool) {
 	if !t.IsInt() || t.Bits() > 64 {
 		return false, false
 	}
-	sx, sy := signExtend(x, t), signExtend(y, t)
-	switch c {
-	case ir.Eq:
-		return x == y, true
-	case ir.Ne:
-		return x != y, true
-	case ir.LtS:
-		return sx < sy, true
-	case ir.LeS:
-		return sx <= sy, true
-	case ir.GtS:
-		return sx > sy, true
-	case ir.GeS:
-		return sx >= sy, true
-	case ir.LtU:
-		return x < y, true
-	case ir.LeU:
-		return x <= y, true
-	case ir.GtU:
-		return x > y, true
-	case ir.GeU:
-		return x >= y, true
-	}
-	return false, false
+	return c.Ints(t.Bits(), x, y), true
 }
 
 func evalFCmp(c ir.Cmp, x, y float64) (result, ok bool) {
