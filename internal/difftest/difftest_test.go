@@ -25,7 +25,7 @@ func TestRandom(t *testing.T) {
 	}
 	for class := range NumClasses {
 		t.Run(class.String(), func(t *testing.T) {
-			n, round := 8, 120
+			n, round := 5, 120
 			if testmode.Long() || *small || *print {
 				n = *seeds
 			}

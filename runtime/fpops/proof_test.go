@@ -64,7 +64,7 @@ func (fam *family) stream() uint64 {
 // are 2^32 are drawn thinner than the digests draw them.
 func (fam *family) sample() uint64 {
 	if fam.short == sampled {
-		return sampled / 4
+		return sampled / 8
 	}
 	return fam.short
 }

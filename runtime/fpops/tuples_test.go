@@ -24,7 +24,7 @@ func trials(n int) int {
 	if testmode.Long() {
 		return 50 * n
 	}
-	return n / 3
+	return n / 6
 }
 
 // goName is the naming rule: dotted tokens, capitalised, joined.
