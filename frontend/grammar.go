@@ -282,7 +282,7 @@ func reportGrammar(f *diag.File, l *diag.List, c chunk, err participle.Error) {
 		t := token{kind(max(un.Unexpected.Type, 0)), false, int32(un.Unexpected.Pos.Offset), 0}
 		t.end = t.pos + int32(len(un.Unexpected.Value))
 		d.Len = t.width()
-		if t.kind == tokEOF {
+		if t.kind == tokEOF || int(t.end) > len(f.Src) { // the text may end within what the lexer makes one token
 			// What is missing is missing after the last token.
 			end := c.start + len(strings.TrimRight(f.Src[c.start:c.end], " \t\r\n"))
 			d.Pos, d.Len = diag.At(end), 1
