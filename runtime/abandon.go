@@ -57,8 +57,8 @@ func (r *run) dismiss(w *worker) {
 	r.berths[w.cta.worker].w.Store(nil)
 	if r.abandoned.Load() {
 		r.mu.Lock() // abandon may have seen the worker before, and be about to set its flag
-		r.mu.Unlock()
 		w.cta.leave.Store(false)
+		r.mu.Unlock()
 	}
 }
 
