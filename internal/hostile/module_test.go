@@ -5,6 +5,9 @@ import (
 	"strings"
 )
 
+// huge is a size that no memory has, and that an int of 32 bits does not hold.
+const huge = "1099511627776"
+
 const tiny = "{ .reg .b64 %rd<2>; ld.param.u64 %rd1, [p]; st.global.u32 [%rd1], #; ret; }"
 
 // wide are modules with many declarations, calls and large tables.
@@ -233,26 +236,29 @@ var long = []file{
 		return head + ".global .u32 x = " + strings.Repeat("(", n) + "1" + strings.Repeat(")", n) + ";\n"
 	}, refused: "deep"},
 	{name: "a string", n: 1 << 20, text: func(n int) string { return head + ".pragma \"" + strings.Repeat("x", n) + "\";\n" + kernelUsing(0) }},
-	{name: "a huge global", whole: true, n: 1 << 40, text: func(n int) string { return head + fmt.Sprintf(".global .b8 x[%d];\n", n) + kernelUsing(0) }, refused: "x"},
-	{name: "a huge shared array", whole: true, n: 1 << 40, text: func(n int) string {
-		return kernel(fmt.Sprintf(".shared .b8 x[%d];", n), func(t *text) { t.f("st.shared.u32 [x], %%r0;") })
+	{name: "a huge global", whole: true, text: func(int) string { return head + fmt.Sprintf(".global .b8 x[%s];\n", huge) + kernelUsing(0) }, refused: "x"},
+	{name: "a huge shared array", whole: true, text: func(int) string {
+		return kernel(fmt.Sprintf(".shared .b8 x[%s];", huge), func(t *text) { t.f("st.shared.u32 [x], %%r0;") })
 	}, refused: "shared"},
-	{name: "a huge local array", whole: true, n: 1 << 40, text: func(n int) string {
-		return kernel("", func(t *text) { t.f(".local .b8 x[%d];", n); t.f("st.local.u32 [x], %%r0; ld.local.u32 %%r0, [x+8];") })
+	{name: "a huge local array", whole: true, text: func(int) string {
+		return kernel("", func(t *text) {
+			t.f(".local .b8 x[%s];", huge)
+			t.f("st.local.u32 [x], %%r0; ld.local.u32 %%r0, [x+8];")
+		})
 	}, refused: "local"},
-	{name: "a huge parameter", whole: true, n: 1 << 40, text: func(n int) string {
-		return head + fmt.Sprintf(".visible .entry k(.param .b8 x[%d]) { .reg .u32 r; ld.param.u32 r, [x+4]; ret; }\n", n)
+	{name: "a huge parameter", whole: true, text: func(int) string {
+		return head + fmt.Sprintf(".visible .entry k(.param .b8 x[%s]) { .reg .u32 r; ld.param.u32 r, [x+4]; ret; }\n", huge)
 	}, refused: "param"},
-	{name: "a huge alignment", whole: true, n: 1 << 40, text: func(n int) string {
-		return head + fmt.Sprintf(".global .align %d .b8 x[4];\n", n) + kernelUsing(0)
+	{name: "a huge alignment", whole: true, text: func(int) string {
+		return head + fmt.Sprintf(".global .align %s .b8 x[4];\n", huge) + kernelUsing(0)
 	}, refused: "align"},
-	{name: "an array of huge dimensions", whole: true, n: 1 << 40, text: func(n int) string {
-		return head + fmt.Sprintf(".global .b8 x[%d][%d][%d];\n", n, n, n) + kernelUsing(0)
+	{name: "an array of huge dimensions", whole: true, text: func(int) string {
+		return head + fmt.Sprintf(".global .b8 x[%s][%[1]s][%[1]s];\n", huge) + kernelUsing(0)
 	}, refused: "x"},
 	{name: "an empty array of huge size with a value at its end", whole: true, n: 1 << 30, text: func(n int) string {
 		return head + fmt.Sprintf(".global .b8 x[%d] = {1};\n", n) + kernelUsing(0)
 	}, refused: "x"},
-	{name: "a range of registers", whole: true, n: 1 << 40, text: func(n int) string {
-		return kernel("", func(t *text) { t.f(".reg .b32 %%q<%d>;\nmov.b32 %%r0, %%q%d;", n, n-1) })
+	{name: "a range of registers", whole: true, text: func(int) string {
+		return kernel("", func(t *text) { t.f(".reg .b32 %%q<%s>;\nmov.b32 %%r0, %%q1099511627775;", huge) })
 	}, refused: "q"},
 }
