@@ -190,7 +190,7 @@ func (w *walker) selection(n *region.Node, tail bool) {
 	saved := g.cur
 	g.cur = s.other
 	bad := convert(g.value(n.Block.Ctrl[0]), kU64)
-	g.push(&stmt{kind: stCode, code: g.mem().Dot("BadIndex").Call(bad.jen()), line: s.line})
+	g.push(&stmt{kind: stCode, code: g.mem().Dot("BadIndex").Call(bad.jen()), line: s.line, from: s.from})
 	g.cur = saved
 	w.around = w.around[:len(w.around)-1]
 }

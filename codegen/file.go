@@ -8,6 +8,7 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
+	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/internal/intrin"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
@@ -71,7 +72,7 @@ type fileGen struct {
 	taken, live   map[*ir.Func]bool // functions whose address is taken, that kernels reach
 	kernels       []*kernelGen
 
-	commented   int // PTX line whose comment is commentText
+	commented   diag.Pos // PTX statement whose comment is commentText
 	commentText string
 }
 

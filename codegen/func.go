@@ -200,15 +200,15 @@ func (g *funcGen) at(s *stmt, pos diag.Pos) {
 	if g.file.line(pos) == 0 {
 		return
 	}
-	s.line = g.file.line(pos)
-	s.comment = g.file.comment(s.line)
+	s.line, s.from = g.file.line(pos), pos
+	s.comment = g.file.comment(pos)
 }
 
-// comment is the text of a PTX line as a comment. The last one is remembered: a whole
-// module may stand on one line.
-func (g *fileGen) comment(line int) string {
-	if line != g.commented {
-		g.commented, g.commentText = line, ptxText(g.m.File.LineText(line))
+// comment is the text of the PTX statement at a place as a comment. The last one is
+// remembered.
+func (g *fileGen) comment(pos diag.Pos) string {
+	if pos != g.commented {
+		g.commented, g.commentText = pos, ptxText(g.m.File.Src, pos.Offset())
 	}
 	return g.commentText
 }
@@ -230,34 +230,15 @@ func (g *funcGen) contracted(s *stmt) {
 	var texts []string
 	for _, v := range g.fused {
 		for _, pos := range []diag.Pos{v.Product, v.Pos} {
-			n := g.file.m.File.Line(pos)
-			if t := ptxText(g.file.m.File.LineText(n)); n != s.line && !slices.Contains(texts, t) {
+			if pos == s.from || !pos.IsValid() {
+				continue
+			}
+			if t := ptxText(g.file.m.File.Src, pos.Offset()); !slices.Contains(texts, t) {
 				texts = append(texts, t)
 			}
 		}
 	}
 	s.comment = strings.Join(append(texts, s.comment), "; ")
-}
-
-// ptxText is a line of PTX as a comment: without its end, with single blanks.
-func ptxText(s string) string {
-	const most = 1 << 10 // bytes that are looked at: a line may hold a whole module
-	s = s[:min(len(s), most)]
-	if i := strings.Index(s, "//"); i >= 0 {
-		s = s[:i]
-	}
-	s = strings.Join(strings.Fields(s), " ")
-	s = strings.TrimSuffix(s, ";")
-	const longest = 90
-	if len(s) > longest {
-		s = s[:longest] + "..."
-	}
-	return strings.Map(func(r rune) rune {
-		if r < ' ' || r > '~' {
-			return '?'
-		}
-		return r
-	}, s)
 }
 
 // assign adds vars = list, with constants typed where the declaration may take

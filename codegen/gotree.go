@@ -5,6 +5,8 @@ import (
 	"sort"
 
 	"github.com/dave/jennifer/jen"
+
+	"github.com/ptx2go/ptx2go/internal/diag"
 )
 
 // variable is a Go variable of a function that is being printed. Its
@@ -80,8 +82,9 @@ type stmt struct {
 	endless     bool           // stFor has no condition
 	whole       bool           // stAssign declares an array with one element per thread
 	label       string
-	comment     string // PTX text behind the statement
-	line        int    // PTX line, 0 where there is none
+	comment     string   // PTX text behind the statement
+	line        int      // PTX line, 0 where there is none
+	from        diag.Pos // PTX statement on that line
 	deps        []*variable
 
 	define bool // stAssign prints :=, decided by place
@@ -490,7 +493,7 @@ func (p *printer) braced(s *stmt, b *block) []jen.Code {
 	if s.line == 0 {
 		return b.code(p)
 	}
-	return append([]jen.Code{p.marks.above(s.line, s.places, s.comment, p.comments)}, b.code(p)...)
+	return append([]jen.Code{p.marks.above(s, p.comments)}, b.code(p)...)
 }
 
 // finish puts the PTX text and the mark for the line table behind a statement.
@@ -498,5 +501,5 @@ func (p *printer) finish(s *stmt, c *jen.Statement) *jen.Statement {
 	if s.kind == stIf || s.kind == stFor {
 		return c
 	}
-	return c.Add(p.marks.comment(s.line, s.places, s.comment, p.comments))
+	return c.Add(p.marks.comment(s, p.comments))
 }

@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"github.com/dave/jennifer/jen"
+
+	"github.com/ptx2go/ptx2go/internal/diag"
 )
 
 // lineMarks carries PTX line numbers through jennifer and gofmt: every
@@ -17,7 +19,7 @@ import (
 // formatting, resolve takes the marks out again, leaves the text, and knows
 // which Go line came from which PTX line.
 type lineMarks struct {
-	last int // PTX line of the text shown last, so that no text repeats
+	last diag.Pos // PTX statement whose text was shown last, so that no text repeats
 }
 
 const (
@@ -34,17 +36,17 @@ type access struct {
 }
 
 // comment returns the mark of a statement.
-func (m *lineMarks) comment(line int, places []access, text string, show bool) *jen.Statement {
-	if line == 0 {
+func (m *lineMarks) comment(s *stmt, show bool) *jen.Statement {
+	if s.line == 0 {
 		return jen.Null()
 	}
-	return jen.Comment(markSame + mark(line, places) + m.text(line, text, show))
+	return jen.Comment(markSame + mark(s.line, s.places) + m.text(s, show))
 }
 
 // above returns the mark that belongs to the line above, for the first place
 // in a block.
-func (m *lineMarks) above(line int, places []access, text string, show bool) jen.Code {
-	return jen.Comment("//" + markUp + mark(line, places) + m.text(line, text, show))
+func (m *lineMarks) above(s *stmt, show bool) jen.Code {
+	return jen.Comment("//" + markUp + mark(s.line, s.places) + m.text(s, show))
 }
 
 // mark is what stands in front of the text: the PTX line of the statement, and its entry
@@ -77,12 +79,12 @@ func number(line int, places []access) string {
 	return strconv.Itoa(line) + ":" + strings.Join(refs, ",")
 }
 
-func (m *lineMarks) text(line int, text string, show bool) string {
-	if !show || line == m.last {
+func (m *lineMarks) text(s *stmt, show bool) string {
+	if !show || s.from == m.last {
 		return ""
 	}
-	m.last = line
-	return text
+	m.last = s.from
+	return s.comment
 }
 
 // maxBefore is how long a line may be to have the PTX text behind it; a longer

@@ -293,7 +293,7 @@ func (g *funcGen) finish(fn string, params []jen.Code, results []jen.Code) jen.C
 	body := g.root.code(p)
 	if g.kernel != nil && g.frame != nil {
 		// There may be no room for the frame.
-		body = append([]jen.Code{g.file.marks.above(g.file.line(g.f.Pos), nil, "", false)}, body...)
+		body = append([]jen.Code{g.file.marks.above(&stmt{line: g.file.line(g.f.Pos)}, false)}, body...)
 	}
 	f := jen.Func().Id(fn).Params(params...)
 	switch len(results) {
