@@ -64,11 +64,10 @@ func (w *worker) chunk(lo, hi int64) {
 	c.seek(lo)
 	for {
 		c.depth = 0
-		if r.kernel.Mode == Rows {
-			c.rowLoop(r.body)
-		} else {
-			c.X, c.Y, c.Z = 0, 0, 0
-			r.body(c)
+		c.X, c.Y, c.Z = 0, 0, 0
+		r.body(c)
+		if c.Rows > 1 && r.kernel.Mode == Rows {
+			c.otherRows(r.body)
 		}
 		if lo++; lo >= hi {
 			return
@@ -81,19 +80,19 @@ func (w *worker) chunk(lo, hi int64) {
 	}
 }
 
-// rowLoop calls the body for each row of threads.
-func (c *CTA) rowLoop(body func(*CTA)) {
-	c.X, c.Y, c.Z = 0, 0, 0
-	for {
+// otherRows calls the body for each row of threads but the first. It is no part of
+// chunk, where a Poll for kernels of one row would cost as much as a small CTA.
+//
+//go:noinline
+func (c *CTA) otherRows(body func(*CTA)) {
+	for range c.Rows - 1 {
 		c.Poll()
-		body(c)
+		c.X = 0
 		if c.Y++; c.Y == c.Dim.Y {
 			c.Y = 0
-			if c.Z++; c.Z == c.Dim.Z {
-				return
-			}
+			c.Z++
 		}
-		c.X = 0
+		body(c)
 	}
 }
 
