@@ -209,12 +209,12 @@ func TestCheckExterns(t *testing.T) {
 		"k":                               "k has a body in in.ptx",
 		"f;g;f":                           "f is there twice",
 		"f=A;g=A":                         "f and g have the same variable A",
-		"f(uint32) uint32":                "f has 2 parameters in the PTX, 1 are given",
-		"f(uint32, float64)":              "f has 1 results in the PTX, 0 are given",
+		"f(uint32) uint32":                "f has 2 parameters in the PTX, 1 given",
+		"f(uint32, float64)":              "f has 1 result in the PTX, 0 given",
 		"f(uint16, float64) uint32":       "f: parameter 1 has 32 bits in the PTX, which uint16 has not",
 		"f(bool, float64) uint32":         "f: parameter 1 has 32 bits in the PTX, which bool has not",
 		"f(uint32, float64) float64":      "f: result 1 has 32 bits in the PTX, which float64 has not",
-		"g(int32)":                        "g has 0 parameters in the PTX, 1 are given",
+		"g(int32)":                        "g has 0 parameters in the PTX, 1 given",
 	} {
 		var list []Extern
 		for word := range strings.SplitSeq(s, ";") {

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
@@ -171,12 +172,12 @@ func (x *Extern) check(f *ir.Func) error {
 		want []ir.Type
 	}{{"parameter", params, f.Args}, {"result", x.Results, f.Results}} {
 		if len(side.got) != len(side.want) {
-			return fmt.Errorf("%s has %d %ss in the PTX, %d are given", x.Name, len(side.want), side.what, len(side.got))
+			return fmt.Errorf("%s has %s in the PTX, %d given", x.Name, diag.Count(len(side.want), side.what), len(side.got))
 		}
 		for i, typ := range side.got {
 			want := kindOf(side.want[i])
 			if k := kindNamed(typ); k.bits() != want.bits() {
-				return fmt.Errorf("%s: %s %d has %d bits in the PTX, which %s has not", x.Name, side.what, i+1, want.bits(), typ)
+				return fmt.Errorf("%s: %s %d has %s in the PTX, which %s has not", x.Name, side.what, i+1, diag.Count(want.bits(), "bit"), typ)
 			}
 		}
 	}

@@ -240,7 +240,7 @@ func (g *fileGen) symbol(s *ir.Symbol, v *symbolVar) {
 	if s.Space == ir.Const {
 		space = ".const"
 	}
-	g.f.Comment(fmt.Sprintf("%s is %s %s, %d bytes.", v.name, space, s.Name, s.Size))
+	g.f.Comment(fmt.Sprintf("%s is %s %s, %s.", v.name, space, s.Name, diag.Count(int(s.Size), "byte")))
 	fn := "Global"
 	if s.Space == ir.Const {
 		fn = "Const"

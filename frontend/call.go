@@ -195,7 +195,7 @@ func (k *checker) arguments(c *Call, what string, args []Operand, formals []*Var
 	}
 	if len(args) < least || len(args) > len(formals) {
 		k.l.Add(diag.Diagnostic{Pos: c.Target.Pos, Len: c.Target.width(), Code: "operand",
-			Msg:  fmt.Sprintf("%s has %s, this call gives %d", c.Target.Name, plural(len(formals), what), len(args)),
+			Msg:  fmt.Sprintf("%s has %s, this call gives %d", c.Target.Name, diag.Count(len(formals), what), len(args)),
 			Hint: k.declaredAt(c.Proto)})
 		return
 	}
@@ -213,13 +213,6 @@ func (k *checker) arguments(c *Call, what string, args []Operand, formals []*Var
 
 func (k *checker) declaredAt(f *Func) string {
 	return fmt.Sprintf("it is declared in line %d", k.m.line(f.Pos))
-}
-
-func plural(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return itoa(n) + " " + what + "s"
 }
 
 // argMisfit says why an argument does not go with a formal parameter, "" where
@@ -261,9 +254,9 @@ func argMisfit(a *Operand, f *Var, result, variadic bool) string {
 		switch {
 		case variadic:
 		case s.Size() != f.Size():
-			return fmt.Sprintf("has %d bytes, the declared one has %d", s.Size(), f.Size())
+			return fmt.Sprintf("has %s, the declared one has %d", diag.Count(int(s.Size()), "byte"), f.Size())
 		case len(s.Dims) > 0 && len(f.Dims) > 0 && s.Align != f.Align:
-			return fmt.Sprintf("is aligned to %d bytes, the declared one to %d", s.Align, f.Align)
+			return fmt.Sprintf("is aligned to %s, the declared one to %d", diag.Count(s.Align, "byte"), f.Align)
 		}
 		return ""
 	case *Func:

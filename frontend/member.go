@@ -103,7 +103,7 @@ func (k *checker) place(o *Operand, v *Var, steps []PathStep, opcode string) boo
 		}
 	}
 	if len(w.dims) > 0 && w.indexed {
-		k.errorf(o.basePos(), len(o.Name), "operand", "%s has %d dimensions and needs as many indices", w.name, len(w.v.elemDims()))
+		k.errorf(o.basePos(), len(o.Name), "operand", "%s has %s and needs as many indices", w.name, diag.Count(len(w.v.elemDims()), "dimension"))
 		return false
 	}
 	off := w.off
@@ -189,7 +189,7 @@ func (w *placeWalk) index(s *PathStep) bool {
 		case !ok:
 			return w.fail(s, 1, "an index must be an integer or a register")
 		case n < 0 || room > 0 && n > room || n > maxVarSize/max(stride, 1):
-			return w.fail(s, 1, "index %s is out of range, %s has %d elements", i.Const.Text, w.name, room)
+			return w.fail(s, 1, "index %s is out of range, %s has %s", i.Const.Text, w.name, diag.Count(int(room), "element"))
 		}
 		w.off += n * stride
 		return true

@@ -56,7 +56,7 @@ func (k *checker) staticAddress(in *Inst, c *candidate) {
 	d := diag.Diagnostic{Pos: o.Pos, Len: o.width(), Code: "align"}
 	if o.Name == "" {
 		if o.Const != nil && o.Const.Bits%uint64(n) != 0 {
-			d.Msg = fmt.Sprintf("an access of %d bytes at %s, which is no multiple of %d", n, o.Const.Text, n)
+			d.Msg = fmt.Sprintf("an access of %s at %s, which is no multiple of %d", diag.Count(n, "byte"), o.Const.Text, n)
 			k.l.Add(d)
 		}
 		return
@@ -71,14 +71,14 @@ func (k *checker) staticAddress(in *Inst, c *candidate) {
 	}
 	known := min(int64(n), int64(max(v.Align, 1))) // what the address is surely a multiple of
 	if offset%known != 0 {
-		d.Msg = fmt.Sprintf("an access of %d bytes at %s, which is not aligned to %d bytes", n, place, n)
-		d.Hint = fmt.Sprintf("%s is aligned to %d bytes", v.Name, v.Align)
+		d.Msg = fmt.Sprintf("an access of %s at %s, which is not aligned to %[1]s", diag.Count(n, "byte"), place)
+		d.Hint = fmt.Sprintf("%s is aligned to %s", v.Name, diag.Count(v.Align, "byte"))
 		k.l.Add(d)
 		return
 	}
 	d.Severity, d.Code = diag.Warning, "bounds"
 	if size := v.Size(); size > 0 && v.Linkage != Extern && (offset < 0 || offset+int64(n) > size) {
-		d.Msg = fmt.Sprintf("an access of %d bytes at %s, outside of the variable, which has %d bytes", n, place, size)
+		d.Msg = fmt.Sprintf("an access of %s at %s, outside of the variable, which has %s", diag.Count(n, "byte"), place, diag.Count(int(size), "byte"))
 		k.l.Add(d)
 	}
 }

@@ -43,13 +43,13 @@ func (a *RawArgs) set(i int, arg any) error {
 	switch v.Kind() {
 	case reflect.Invalid: // nil
 		if !a.pointer(p) {
-			return fmt.Errorf("nil for a .%s of %d bytes", p.Type, p.Size)
+			return fmt.Errorf("nil for a .%s of %s", p.Type, count(p.Size, "byte"))
 		}
 		return nil
 	case reflect.Slice, reflect.Pointer:
 		elem := v.Type().Elem()
 		if !a.pointer(p) {
-			return fmt.Errorf("%s for a .%s of %d bytes", v.Type(), p.Type, p.Size)
+			return fmt.Errorf("%s for a .%s of %s", v.Type(), p.Type, count(p.Size, "byte"))
 		}
 		if !plain(elem) {
 			return fmt.Errorf("%s: the elements contain Go pointers", v.Type())
@@ -88,7 +88,7 @@ func (a *RawArgs) pointer(p *Param) bool {
 
 // accepts says why a value of the type cannot be the parameter.
 func accepts(p *Param, t reflect.Type) error {
-	wrong := fmt.Errorf("%s for a .%s of %d bytes", t, p.Type, p.Size)
+	wrong := fmt.Errorf("%s for a .%s of %s", t, p.Type, count(p.Size, "byte"))
 	if int(t.Size()) != p.Size {
 		return wrong
 	}

@@ -90,6 +90,7 @@ func TestLaunchRaw(t *testing.T) {
 		"kernel axpy: no value for parameter axpy_param_1":      k.LaunchRaw(context.Background(), l, args[0], nil, args[2], args[3]),
 		"kernel axpy: block (2048,1,1)":                         k.LaunchRaw(context.Background(), Launch{Block: D1(2048)}, args...),
 		"kernel none cannot be launched with raw parameters":    (&Kernel{Name: "none"}).LaunchRaw(context.Background(), l),
+		"kernel one has 1 parameter, not 0":                     (&Kernel{Name: "one", Params: make([]Param, 1), Raw: k.Raw}).LaunchRaw(context.Background(), l),
 		"kernel bad: parameter p of -1 bytes at offset 0":       (&Kernel{Name: "bad", Params: []Param{{Name: "p", Size: -1}}, Raw: k.Raw}).LaunchRaw(context.Background(), l, nil),
 		"kernel bad: parameter p of 4 bytes at offset 10000000": (&Kernel{Name: "bad", Params: []Param{{Name: "p", Size: 4, Offset: 10000000}}, Raw: k.Raw}).LaunchRaw(context.Background(), l, nil),
 	} {

@@ -41,7 +41,7 @@ func (s *scheduler) arrive(w *warp, lanes uint32) (ready uint32, at *coroutine, 
 			return 0, at, fmt.Sprintf("barrier %d for %d threads: a CTA has at most %d", op.b, count, maxBlock)
 		}
 		if count%32 != 0 {
-			return 0, at, fmt.Sprintf("barrier %d for %d threads, which is not a multiple of 32", op.b, count)
+			return 0, at, fmt.Sprintf("barrier %d for %s, which is not a multiple of 32", op.b, threadCount(count))
 		}
 		if count >= s.cta.Threads && count <= 32*uint32(len(s.warps)) {
 			count = 0
@@ -80,7 +80,7 @@ func threadCount(n uint32) string {
 	if n == 0 {
 		return "all threads"
 	}
-	return fmt.Sprintf("%d threads", n)
+	return count(n, "thread")
 }
 
 // complete reports whether all have arrived that the phase waits for.

@@ -56,17 +56,17 @@ func (t *Thread) span(addr, n uint64, write bool) unsafe.Pointer {
 	switch w, off := t.window(addr); w {
 	case inLocal:
 		if t.local.at(off, n) == nil {
-			throwAddr(FaultAddress, addr, "is too near the end of local memory for %d bytes", n)
+			throwAddr(FaultAddress, addr, "is too near the end of local memory for %s", count(n, "byte"))
 		}
 	case inShared:
 		if n > uint64(len(t.CTA.shared))-off {
-			throwAddr(FaultAddress, addr, "is too near the end of shared memory for %d bytes", n)
+			throwAddr(FaultAddress, addr, "is too near the end of shared memory for %s", count(n, "byte"))
 		}
 	default:
 		s := t.run.lookup(addr)
 		if s.heap != nil {
 			if h := &t.CTA.block; h.at(addr, n) == nil {
-				throwAddr(FaultAddress, addr, "is too near the end of a block of %d bytes of the device heap for %d bytes", h.size, n)
+				throwAddr(FaultAddress, addr, "is too near the end of a block of %s of the device heap for %s", count(h.size, "byte"), count(n, "byte"))
 			}
 		} else if n > s.size-(addr-s.base) {
 			t.unknown(addr, n)

@@ -117,6 +117,14 @@ func addrFault(kind FaultKind, addr uint64, format string, args ...any) *faultPa
 		msg: fmt.Sprintf("address %#x ", addr) + fmt.Sprintf(format, args...)}
 }
 
+// count spells a number of things: 1 byte, 2 bytes.
+func count[N int | int64 | uint32 | uint64](n N, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
 // Trap is the trap instruction.
 func (c *CTA) Trap() { throw(&faultPanic{kind: FaultTrap, msg: "trap"}) }
 

@@ -152,7 +152,7 @@ func (k *Kernel) check(l *Launch) (plan, error) {
 		most = maxShared
 	}
 	if l.Shared < 0 || l.Shared > most || k.Shared > most-l.Shared {
-		return fail("%d bytes of dynamic and %d of static shared memory, a GPU that runs the module has at most %d for a CTA", l.Shared, k.Shared, most)
+		return fail("%s of dynamic and %d of static shared memory, a GPU that runs the module has at most %d for a CTA", count(l.Shared, "byte"), k.Shared, most)
 	}
 	p.dynamic = dynamicOffset(k.Shared)
 	p.shared = k.Shared

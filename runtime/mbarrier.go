@@ -61,10 +61,10 @@ func arriveOn(p *uint64, n, drop uint64, tx int64) uint64 {
 		if *p&(1<<txShift-1) == 0 {
 			notInitialised()
 		}
-		badBarrier("%d arrivals at an mbarrier that waits for %d", n, pending)
+		badBarrier("%s at an mbarrier that waits for %d", count(n, "arrival"), pending)
 	}
 	if expects := *p >> arrivalBits & arrivalMask; drop > expects {
-		badBarrier("%d threads leave an mbarrier that expects %d", drop, expects)
+		badBarrier("%s cannot leave an mbarrier that expects %d", count(drop, "thread"), expects)
 	}
 	return update(p, n, drop, tx)
 }
@@ -94,7 +94,7 @@ func notInitialised() {
 }
 
 func badTx(tx, have int64) {
-	badBarrier("%d transactions at an mbarrier that waits for %d: the limit is %d", max(tx, -tx), have, arrivalMask)
+	badBarrier("%s at an mbarrier that waits for %d: the limit is %d", count(max(tx, -tx), "transaction"), have, arrivalMask)
 }
 
 func badBarrier(format string, args ...any) {

@@ -58,7 +58,7 @@ func (t *Thread) find(addr, n uint64, write bool) unsafe.Pointer {
 		if s := t.CTA.shared; off < uint64(len(s)) && n <= uint64(len(s))-off {
 			return unsafe.Pointer(&s[off])
 		}
-		throwAddr(FaultAddress, addr, "is outside of the %d bytes of shared memory", len(t.CTA.shared))
+		throwAddr(FaultAddress, addr, "is outside of the %s of shared memory", count(len(t.CTA.shared), "byte"))
 	}
 	c := t.CTA
 	if p := c.block.at(addr, n); p != nil {
@@ -83,7 +83,7 @@ func (t *Thread) find(addr, n uint64, write bool) unsafe.Pointer {
 			return p
 		}
 		if ok {
-			throwAddr(FaultAddress, addr, "reaches over the end of a block of %d bytes of the device heap", h.size)
+			throwAddr(FaultAddress, addr, "reaches over the end of a block of %s of the device heap", count(h.size, "byte"))
 		}
 		throwAddr(FaultAddress, addr, "is in the device heap, but not in a block that is in use")
 	}
@@ -136,7 +136,7 @@ func (c *CTA) unknownFault(addr, n uint64) *faultPanic {
 	case addr == 0:
 		return addrFault(FaultAddress, addr, "is a null pointer")
 	case addr < 4096:
-		return addrFault(FaultAddress, addr, "is %d bytes behind a null pointer", addr)
+		return addrFault(FaultAddress, addr, "is %s behind a null pointer", count(addr, "byte"))
 	}
 	best := c.nearest(addr)
 	switch {
@@ -145,8 +145,8 @@ func (c *CTA) unknownFault(addr, n uint64) *faultPanic {
 	case !c.run.kernel.Addr32 && wasFreed(addr):
 		return addrFault(FaultAddress, addr, "is in memory that has been freed")
 	case best != nil:
-		return addrFault(FaultAddress, addr, "is in no buffer known to the launch: it is %d bytes behind the end of %s",
-			addr-best.base-best.size, best.describe())
+		return addrFault(FaultAddress, addr, "is in no buffer known to the launch: it is %s behind the end of %s",
+			count(addr-best.base-best.size, "byte"), best.describe())
 	}
 	return addrFault(FaultAddress, addr, "is in no buffer known to the launch")
 }
@@ -174,13 +174,13 @@ func (s *segment) describe() string {
 	case s.name == heapName:
 		return heapName
 	case s.name != "" && s.constant:
-		return fmt.Sprintf("constant variable %s of %d bytes", s.name, s.size)
+		return fmt.Sprintf("constant variable %s of %s", s.name, count(s.size, "byte"))
 	case s.name != "":
-		return fmt.Sprintf("variable %s of %d bytes", s.name, s.size)
+		return fmt.Sprintf("variable %s of %s", s.name, count(s.size, "byte"))
 	case s.constant:
 		return "the kernel's parameters"
 	}
-	return fmt.Sprintf("a buffer of %d bytes", s.size)
+	return "a buffer of " + count(s.size, "byte")
 }
 
 // SharedAt returns the memory at an address of the shared window, as At does.
@@ -205,7 +205,7 @@ func (b badShared) fault() *faultPanic {
 	if uintptr(b.off)&(b.n-1) != 0 {
 		return addrFault(FaultMisaligned, b.off, "of shared memory is not a multiple of %d, the size of the access", b.n)
 	}
-	return addrFault(FaultAddress, b.off, "is outside of the %d bytes of shared memory", b.size)
+	return addrFault(FaultAddress, b.off, "is outside of the %s of shared memory", count(b.size, "byte"))
 }
 
 func (b badShared) Error() string { return b.fault().msg }
@@ -267,7 +267,7 @@ func (b badBytes) faultAt(addr uint64) *faultPanic {
 	case b.off >= 0 && b.off <= int64(len(b.buf))-int64(b.n):
 		return addrFault(FaultMisaligned, addr, "is not a multiple of %d, the size of the access", b.n)
 	}
-	return addrFault(FaultAddress, addr, "is outside of its buffer of %d bytes: byte %d", len(b.buf), b.off)
+	return addrFault(FaultAddress, addr, "is outside of its buffer of %s: byte %d", count(len(b.buf), "byte"), b.off)
 }
 
 func (b badBytes) Error() string { return b.fault().msg }

@@ -111,6 +111,8 @@ func TestGenericMemory(t *testing.T) {
 		"is outside of its buffer of 64 bytes: byte -4":        func(t *Thread) { StoreF32(BytesOf(arg), -4, 0) },
 		"is not a multiple of 8, the size of the access":       func(t *Thread) { PtrF64(BytesOf(arg), 4+int64(a&4)) },
 		"is outside of its buffer of 62 bytes: byte 60":        func(t *Thread) { LoadU32Volatile(BytesOf(arg)[:62], 60) },
+		"is outside of its buffer of 1 byte: byte 0":           func(t *Thread) { LoadU32(BytesOf(arg)[:1], 0) },
+		"is 1 byte behind a null pointer":                      func(t *Thread) { t.LoadU8(1) },
 		"reaches over the end of a buffer of 61 bytes":         func(t *Thread) { t.LoadU32(AddrOf(listed) + 60) },
 		"is not aligned to the size of the access":             func(t *Thread) { Misaligned(5) },
 		"address 0x5 is outside of its buffer":                 func(t *Thread) { OutOfBounds(5) },

@@ -116,7 +116,7 @@ func Const[T any](m *Module, name string, n int, init ...T) []T {
 func newVariable[T any](m *Module, name string, constant bool, n int, init []T) []T {
 	mustBePlain[T]()
 	if len(init) > n {
-		panic(fmt.Sprintf("ptx: variable %s has %d elements and %d initial values", name, n, len(init)))
+		panic(fmt.Sprintf("ptx: variable %s has %s and %s", name, count(n, "element"), count(len(init), "initial value")))
 	}
 	v := &variable{mem: deviceBytes(n, unsafe.Sizeof(*new(T))), init: BytesOf(init)}
 	copy(v.mem, v.init)

@@ -112,7 +112,7 @@ func TestModule(t *testing.T) {
 
 	for want, f := range map[string]func(){
 		"two variables named ints":                    func() { Global[int32](m, "ints", 1) },
-		"has 1 elements and 2 initial values":         func() { Global(m, "more", 1, 1, 2) },
+		"has 1 element and 2 initial values":          func() { Global(m, "more", 1, 1, 2) },
 		"contains Go pointers":                        func() { Global[*int](m, "bad", 1) },
 		"relocation of 8 bytes at 25 of":              func() { m.Reloc("ptrs", 25, nil) },
 		"relocation of 8 bytes at 0 of variable none": func() { m.Reloc("none", 0, nil) },

@@ -40,13 +40,13 @@ func newRawArgs(k *Kernel, l *Launch, given int) (*RawArgs, error) {
 		return nil, fmt.Errorf("kernel %s cannot be launched with raw parameters", k.Name)
 	}
 	if given != len(k.Params) {
-		return nil, fmt.Errorf("kernel %s has %d parameters, not %d", k.Name, len(k.Params), given)
+		return nil, fmt.Errorf("kernel %s has %s, not %d", k.Name, count(len(k.Params), "parameter"), given)
 	}
 	size := 0
 	for i := range k.Params {
 		p := &k.Params[i]
 		if p.Size < 0 || p.Offset < 0 || p.Size > maxParams || p.Offset > maxParams {
-			return nil, fmt.Errorf("kernel %s: parameter %s of %d bytes at offset %d", k.Name, p.Name, p.Size, p.Offset)
+			return nil, fmt.Errorf("kernel %s: parameter %s of %s at offset %d", k.Name, p.Name, count(p.Size, "byte"), p.Offset)
 		}
 		size = max(size, p.Offset+p.Size)
 	}
@@ -141,7 +141,7 @@ func (a *RawArgs) Bytes(i int) []byte {
 func (a *RawArgs) scalar(i, size int) unsafe.Pointer {
 	b := a.Bytes(i)
 	if len(b) != size {
-		panic(fmt.Sprintf("ptx: parameter %d of kernel %s has %d bytes and is read as %d", i, a.kernel.Name, len(b), size))
+		panic(fmt.Sprintf("ptx: parameter %d of kernel %s has %s and is read as %d", i, a.kernel.Name, count(len(b), "byte"), size))
 	}
 	return unsafe.Pointer(&b[0])
 }

@@ -366,7 +366,11 @@ func summarise(all []*variant, opt verifyOptions, std Stdio) error {
 		fmt.Fprintf(std.Out, "%s; %s compared\n", t.GPU, diag.Count(t.Bytes, "byte"))
 		why = "which this GPU does not run"
 	}
-	fmt.Fprintf(std.Out, "%d of %s pass in every variant (%s)", t.Whole, diag.Count(t.Folders, "case folder"), opt.engine)
+	pass := "pass"
+	if t.Whole == 1 || t.Folders == 1 {
+		pass = "passes"
+	}
+	fmt.Fprintf(std.Out, "%d of %s %s in every variant (%s)", t.Whole, diag.Count(t.Folders, "case folder"), pass, opt.engine)
 	if t.Unsupported > 0 {
 		fmt.Fprintf(std.Out, "; %s left out, %s", diag.Count(t.Unsupported, "variant"), why)
 	}

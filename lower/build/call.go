@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/ptx2go/ptx2go/frontend"
+	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/internal/isa"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
@@ -127,7 +128,7 @@ func sameSig(x, y *ir.Sig) bool {
 // arguments returns the values that are passed for the formal parameters.
 func (b *fn) arguments(formals []*frontend.Var, args []frontend.Operand) ([]*ir.Value, bool) {
 	if len(args) != len(formals) {
-		b.errorf(b.in.Pos, "call", "%d arguments for %d parameters", len(args), len(formals))
+		b.errorf(b.in.Pos, "call", "%s for %s", diag.Count(len(args), "argument"), diag.Count(len(formals), "parameter"))
 		return nil, false
 	}
 	var vals []*ir.Value
@@ -202,7 +203,7 @@ func (b *fn) finishCall(v *ir.Value, f *frontend.Func, c callParts) {
 		vals = b.extract(v)
 	}
 	if len(c.rets) != len(f.Results) {
-		b.errorf(b.in.Pos, "call", "%d destinations for %d results", len(c.rets), len(f.Results))
+		b.errorf(b.in.Pos, "call", "%s for %s", diag.Count(len(c.rets), "destination"), diag.Count(len(f.Results), "result"))
 		return
 	}
 	k := 0

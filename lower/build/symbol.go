@@ -68,7 +68,7 @@ func (m *module) room(v *frontend.Var, used int64, what string) int64 {
 	total := used + min(v.Size(), maxVariables+1)
 	if total > maxVariables && used <= maxVariables {
 		m.l.Add(diag.Diagnostic{Pos: v.Pos, Len: len(v.Name), Code: "unsupported", Hint: "memory of the program, passed as a parameter, can be larger",
-			Msg: fmt.Sprintf("not supported yet: with %s (%d bytes) %s take more than %d bytes", v.Name, v.Size(), what, maxVariables)})
+			Msg: fmt.Sprintf("not supported yet: with %s (%s) %s take more than %d bytes", v.Name, diag.Count(int(v.Size()), "byte"), what, maxVariables)})
 	}
 	return min(total, maxVariables+1)
 }

@@ -171,7 +171,7 @@ func (b *fn) numbers(o *frontend.Operand, n int, spare bool, t func(i int) ir.Ty
 		padded = 4
 	}
 	if len(es) != padded && !(len(es) == 4 && spare) {
-		b.errorf(o.Pos, "operand", "%s takes %d numbers here, not %d", b.head(), padded, len(es))
+		b.errorf(o.Pos, "operand", "%s takes %s here, not %d", b.head(), diag.Count(padded, "number"), len(es))
 		return nil, false
 	}
 	out := make([]*ir.Value, n)
@@ -280,7 +280,7 @@ func (b *fn) setTexel(d *frontend.Operand, t isa.Type, vals []*ir.Value) {
 		vals = vals[:2]
 	}
 	if len(es) != len(vals) {
-		b.errorf(d.Pos, "operand", "%s has %d results, not %d", b.head(), len(vals), len(es))
+		b.errorf(d.Pos, "operand", "%s has %s, not %d", b.head(), diag.Count(len(vals), "result"), len(es))
 		return
 	}
 	for i := range es {

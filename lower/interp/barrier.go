@@ -1,9 +1,9 @@
 package interp
 
 import (
-	"fmt"
 	"math/bits"
 
+	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
@@ -48,7 +48,7 @@ func (w *warp) arrive(l *lane, in *inst) {
 		l.fail(FaultBarrier, pos, "barrier %d for %d threads: a CTA has at most %d", id, count, maxThreads)
 	}
 	if count%warpSize != 0 {
-		l.fail(FaultBarrier, pos, "barrier %d for %d threads, which is not a multiple of %d", id, count, warpSize)
+		l.fail(FaultBarrier, pos, "barrier %d for %s, which is not a multiple of %d", id, diag.Count(int(count), "thread"), warpSize)
 	}
 	if count >= uint64(w.cta.grid.threads) && count <= uint64(len(w.cta.warps)*warpSize) {
 		count = 0
@@ -89,7 +89,7 @@ func threadCount(n uint32) string {
 	if n == 0 {
 		return "all threads"
 	}
-	return fmt.Sprintf("%d threads", n)
+	return diag.Count(int(n), "thread")
 }
 
 // complete reports whether the phase can end.

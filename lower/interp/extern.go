@@ -5,6 +5,7 @@ import (
 	"math"
 	"unicode/utf8"
 
+	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
@@ -174,7 +175,7 @@ func (l *lane) span(in *inst, addr uint64, n int) []byte {
 	}
 	first, _ := l.access(in, addr, 1, false)
 	if uint64(n-1) > ^addr || n > cap(first) {
-		l.failAddr(FaultAddress, in.v.Pos, addr, "is too near the end of its memory for %d bytes", n)
+		l.failAddr(FaultAddress, in.v.Pos, addr, "is too near the end of its memory for %s", diag.Count(n, "byte"))
 	}
 	l.access(in, addr+uint64(n)-1, 1, false)
 	return first[:n]

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
@@ -137,7 +138,7 @@ func (g *grid) prepare(kernel string, bufs [][]byte) error {
 	}
 	static := g.m.staticShared(f)
 	if most := g.m.mod.MaxShared(); cfg.Shared < 0 || int64(cfg.Shared) > most || static > most-int64(cfg.Shared) {
-		return fmt.Errorf("%d bytes of dynamic and %d of static shared memory, a GPU that runs the module has at most %d for a CTA", cfg.Shared, static, most)
+		return fmt.Errorf("%s of dynamic and %d of static shared memory, a GPU that runs the module has at most %d for a CTA", diag.Count(int(cfg.Shared), "byte"), static, most)
 	}
 	g.dynamic, g.shared = alignUp(static, dynamicAlign), static
 	if cfg.Shared > 0 {
@@ -148,7 +149,7 @@ func (g *grid) prepare(kernel string, bufs [][]byte) error {
 		need = max(need, p.Off+p.Size)
 	}
 	if int64(len(g.params)) < need {
-		return fmt.Errorf("%d bytes of parameters, it takes %d", len(g.params), need)
+		return fmt.Errorf("%s of parameters, it takes %d", diag.Count(len(g.params), "byte"), need)
 	}
 	var err error
 	if g.segments, err = g.m.memory(bufs); err != nil {

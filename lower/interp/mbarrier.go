@@ -1,6 +1,9 @@
 package interp
 
-import "github.com/ptx2go/ptx2go/lower/ir"
+import (
+	"github.com/ptx2go/ptx2go/internal/diag"
+	"github.com/ptx2go/ptx2go/lower/ir"
+)
 
 // The mbarrier objects of shared memory (section 9.7.13.15): a word that holds,
 // from the lowest bit up, the arrivals that the current phase waits for, those
@@ -39,12 +42,12 @@ func (l *lane) mbarrier(in *inst, old, n uint64) uint64 {
 		l.fail(FaultBarrier, in.v.Pos, "the mbarrier is not initialised, or all its threads have left it")
 	}
 	if arrivals > uint64(pending) || arrivals == 0 && (in.v.Attr.Atom == ir.AtomArrive || drop) {
-		l.fail(FaultBarrier, in.v.Pos, "%d arrivals at an mbarrier that waits for %d", arrivals, pending)
+		l.fail(FaultBarrier, in.v.Pos, "%s at an mbarrier that waits for %d", diag.Count(int(arrivals), "arrival"), pending)
 	}
 	pending -= int64(arrivals)
 	if drop {
 		if int64(arrivals) > expected {
-			l.fail(FaultBarrier, in.v.Pos, "%d threads leave an mbarrier that expects %d", arrivals, expected)
+			l.fail(FaultBarrier, in.v.Pos, "%s cannot leave an mbarrier that expects %d", diag.Count(int(arrivals), "thread"), expected)
 		}
 		expected -= int64(arrivals)
 	}
@@ -59,6 +62,6 @@ func (l *lane) transactions(in *inst, tx int64, n uint64, sign int64) int64 {
 	if sum := tx + sign*int64(n); n <= arrivalMask && sum >= -arrivalMask && sum <= arrivalMask {
 		return sum
 	}
-	l.fail(FaultBarrier, in.v.Pos, "%d transactions at an mbarrier that waits for %d: the limit is %d", n, tx, arrivalMask)
+	l.fail(FaultBarrier, in.v.Pos, "%s at an mbarrier that waits for %d: the limit is %d", diag.Count(int(n), "transaction"), tx, arrivalMask)
 	return 0
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"unsafe"
 
+	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
@@ -147,7 +148,7 @@ func (l *lane) access(in *inst, addr uint64, n int, write bool) ([]byte, ir.Spac
 		mem, what, off = s.mem, "its buffer", addr-s.base
 	}
 	if off >= uint64(len(mem)) || uint64(len(mem))-off < uint64(n) {
-		l.failAddr(FaultAddress, in.v.Pos, addr, "is outside of %s, or too near its end for %d bytes", what, n)
+		l.failAddr(FaultAddress, in.v.Pos, addr, "is outside of %s, or too near its end for %s", what, diag.Count(n, "byte"))
 	}
 	return mem[off : off+uint64(n)], space
 }

@@ -165,7 +165,7 @@ func TestBarrierObjectFaults(t *testing.T) {
 		{"mbarrier.init.shared.b64 [bar], 2; mbarrier.inval.shared.b64 [bar]; mbarrier.arrive.shared.b64 _, [bar];", "not initialised"},
 		{"mbarrier.init.shared.b64 [bar], 2; mbarrier.arrive.shared.b64 _, [bar], 3;", "3 arrivals at an mbarrier that waits for 2"},
 		{"mbarrier.init.shared.b64 [bar], 2; mbarrier.arrive.shared.b64 _, [bar], 0;", "0 arrivals at an mbarrier that waits for 2"},
-		{"mbarrier.init.shared.b64 [bar], 2; mbarrier.expect_tx.shared.b64 [bar], 1048575; mbarrier.expect_tx.shared.b64 [bar], 1;", "1 transactions at an mbarrier that waits for 1048575"},
+		{"mbarrier.init.shared.b64 [bar], 2; mbarrier.expect_tx.shared.b64 [bar], 1048575; mbarrier.expect_tx.shared.b64 [bar], 1;", "1 transaction at an mbarrier that waits for 1048575"},
 		{"mbarrier.init.shared.b64 [bar], 2; mbarrier.complete_tx.shared.b64 [bar], 1048576;", "1048576 transactions"},
 		{"and.b64 %rd1, %out, -8; mbarrier.arrive.b64 _, [%rd1];", "outside of shared memory"},
 		{"mbarrier.init.shared.b64 [bar+4], 1;", "not aligned"},
