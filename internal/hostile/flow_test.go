@@ -58,7 +58,7 @@ var flow = []file{
 	{name: "a chain of ifs", n: 750, text: lines("", "setp.eq.u32 %p1, %r0, #; @%p1 bra L#; st.global.u32 [%rd1+4], %r0; add.u32 %r0, %r0, 1; L#:")},
 	{name: "a chain of loops", n: 500, text: lines("", "L#: add.u32 %r0, %r0, 1; st.global.u32 [%rd1], %r0; setp.lt.u32 %p1, %r0, #; @%p1 bra L#;")},
 	{name: "all jump to the end", n: 750, text: func(n int) string {
-		return lines("", "setp.eq.u32 %p1, %r0, #; st.global.u32 [%rd1+4], %r0; add.u32 %r0, %r0, 1; @%p1 bra E; ")(n - 1)[:0] + kernel("", func(t *text) {
+		return kernel("", func(t *text) {
 			t.rep(n, func(i int) string {
 				return fmt.Sprintf("setp.eq.u32 %%p1, %%r0, %d; st.global.u32 [%%rd1+4], %%r0; add.u32 %%r0, %%r0, 1; @%%p1 bra E;", i)
 			})
