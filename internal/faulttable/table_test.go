@@ -200,16 +200,27 @@ func TestGenerated(t *testing.T) {
 
 const modulePath = "github.com/ptx2go/ptx2go"
 
-// program builds and runs the program of the modules. It is written next to this
-// file, so that it may import faultrun and needs no module of its own; the folder's
-// name keeps it out of ./... .
+// program builds and runs the program of the modules. As go build sees it, it stands in
+// the folder _run next to this file, so that it may import faultrun and needs no module
+// of its own; the name keeps it out of ./... . It is the same folder each time, so that
+// code that has not changed comes from the cache of go build. It is an overlay, so that
+// nothing is left and tests may run side by side.
 func program(t *testing.T, modules []*Module) (outcomes []Outcome) {
 	t.Helper()
-	dir, err := os.MkdirTemp(".", "_run")
+	dir, err := filepath.Abs("_run")
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { os.RemoveAll(dir) })
+	tmp := t.TempDir()
+	var overlay struct{ Replace map[string]string }
+	overlay.Replace = map[string]string{}
+	write := func(name string, src []byte) {
+		file := filepath.Join(tmp, fmt.Sprint(len(overlay.Replace), ".go"))
+		if err := os.WriteFile(file, src, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		overlay.Replace[filepath.Join(dir, name)] = file
+	}
 	var imports, entries, sets strings.Builder
 	for _, m := range modules {
 		src := generate(t, m)
@@ -218,13 +229,8 @@ func program(t *testing.T, modules []*Module) (outcomes []Outcome) {
 				t.Errorf("%s has no function %s: it takes another form", k.Entry(), bodyName(k))
 			}
 		}
-		if err := os.Mkdir(filepath.Join(dir, m.Name), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(dir, m.Name, "kernel_ptx.go"), src, 0o666); err != nil {
-			t.Fatal(err)
-		}
-		fmt.Fprintf(&imports, "\t%q\n", path(dir, m.Name))
+		write(filepath.Join(m.Name, "kernel_ptx.go"), src)
+		fmt.Fprintf(&imports, "\t%q\n", modulePath+"/internal/faulttable/_run/"+m.Name)
 		fmt.Fprintf(&entries, "\t\t%q: %s.Module,\n", m.Name, m.Name)
 		if bytes.Contains(src, []byte("\nvar Host ")) {
 			fmt.Fprintf(&sets, "\t%s.Host, %s.Never = faultrun.Host, faultrun.Never\n", m.Name, m.Name)
@@ -232,11 +238,16 @@ func program(t *testing.T, modules []*Module) (outcomes []Outcome) {
 	}
 	main := fmt.Sprintf("package main\n\nimport (\n\t%q\n\tptx %q\n%s)\n\nfunc main() {\n%s\tfaultrun.Main(map[string]*ptx.Module{\n%s\t})\n}\n",
 		modulePath+"/internal/faulttable/faultrun", modulePath+"/runtime", imports.String(), sets.String(), entries.String())
-	if err := os.WriteFile(filepath.Join(dir, "main.go"), []byte(main), 0o666); err != nil {
+	write("main.go", []byte(main))
+	list, err := json.Marshal(overlay)
+	if err != nil {
 		t.Fatal(err)
 	}
-	bin := filepath.Join(t.TempDir(), "program.bin")
-	build := exec.Command("go", "build", "-o", bin, "./"+dir)
+	if err := os.WriteFile(filepath.Join(tmp, "overlay.json"), list, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	bin := filepath.Join(tmp, "program.bin")
+	build := exec.Command("go", "build", "-overlay", filepath.Join(tmp, "overlay.json"), "-o", bin, "./_run")
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
@@ -255,10 +266,6 @@ func program(t *testing.T, modules []*Module) (outcomes []Outcome) {
 		}
 		outcomes = append(outcomes, o)
 	}
-}
-
-func path(dir, name string) string {
-	return modulePath + "/internal/faulttable/" + filepath.Base(dir) + "/" + name
 }
 
 // bodyName is the Go function of a kernel, which says the form.

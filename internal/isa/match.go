@@ -274,8 +274,12 @@ func (a *assignment) agrees(x alt) bool {
 	return true
 }
 
-// takesAll reports whether all of toks can be taken one after the other.
+// takesAll reports whether all of toks can be taken one after the other, where the
+// first can.
 func (a *assignment) takesAll(toks []string) bool {
+	if len(toks) == 1 {
+		return true
+	}
 	ok := true
 	var taken []int
 	for _, t := range toks {
@@ -295,11 +299,16 @@ func (a *assignment) takesAll(toks []string) bool {
 
 // match matches the modifiers, in any order, against the form.
 func (f *Form) match(mods []string, class []orderClass) *Match {
+	a := assignment{mods: mods, class: class}
 	for _, s := range f.shapes() {
 		if s.n != len(mods) {
 			continue
 		}
-		a := assignment{mods: mods, class: class, used: make([]bool, len(mods))}
+		if a.used == nil {
+			a.used, a.order, a.vals = make([]bool, len(mods)), make([]int, 0, len(mods)), make([]choice, 0, len(s.slots))
+		}
+		clear(a.used)
+		a.order, a.vals = a.order[:0], a.vals[:0]
 		ok := true
 		for _, sl := range s.slots {
 			if ok = a.fill(sl); !ok {
