@@ -42,7 +42,10 @@ func TestEveryFormIsGated(t *testing.T) {
 		if f.Placeholder || f.Gone {
 			continue
 		}
-		for _, head := range example.Heads(f, n) {
+		for i, head := range example.Heads(f, n) {
+			if i > 0 && !testmode.Sampled(f.ID+strings.Join(head, "."), 3) {
+				continue
+			}
 			x, err := example.New(f, head, example.Options{})
 			if err != nil {
 				t.Fatal(err)

@@ -91,7 +91,7 @@ func (p *program) run(ctx context.Context, units []*unit) error {
 			return err
 		}
 		bin := filepath.Join(p.dir, "program.bin")
-		cmd := exec.CommandContext(ctx, "go", "build", "-trimpath", "-o", bin, ".")
+		cmd := exec.CommandContext(ctx, "go", "build", "-trimpath", "-ldflags=-s -w", "-o", bin, ".")
 		cmd.Dir = p.dir
 		cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=mod")
 		out, err := cmd.CombinedOutput()

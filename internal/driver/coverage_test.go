@@ -46,7 +46,7 @@ func TestExecutedIsSupported(t *testing.T) {
 	for i, d := range dirs {
 		dirs[i] = filepath.Dir(d)
 	}
-	x, err := executeCases(t.Context(), testmode.Pick(dirs, 24, filepath.Base), "interp")
+	x, err := executeCases(t.Context(), testmode.Pick(dirs, 16, filepath.Base), "interp")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -101,7 +101,7 @@ func FuzzGenerate(f *testing.F) {
 		f.Fatal("no seeds", err)
 	}
 	if fuzzing := flag.Lookup("test.fuzz"); fuzzing == nil || fuzzing.Value.String() == "" {
-		seeds = testmode.Pick(seeds, 60, func(path string) string { return path })
+		seeds = testmode.Pick(seeds, 40, func(path string) string { return path })
 	}
 	for _, s := range seeds {
 		src, err := os.ReadFile(s)

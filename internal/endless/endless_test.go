@@ -143,7 +143,7 @@ func TestGenerated(t *testing.T) {
 	write("main.go", string(main))
 	write("go.mod", fmt.Sprintf("module endless\n\ngo 1.26\n\nrequire %s v0.0.0\n\nreplace %s => %s\n", modulePath, modulePath, root))
 	bin := filepath.Join(dir, "endless.bin")
-	cmd := exec.Command("go", "build", "-trimpath", "-o", bin, ".")
+	cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", bin, ".")
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=mod")
 	if out, err := cmd.CombinedOutput(); err != nil {

@@ -33,7 +33,7 @@ func TestCases(t *testing.T) {
 	if len(dirs) == 0 {
 		t.Skip("SKIPPED: the conformance cases are not here")
 	}
-	for _, d := range testmode.Pick(dirs, 20, func(path string) string { return path }) {
+	for _, d := range testmode.Pick(dirs, 14, func(path string) string { return path }) {
 		dir := filepath.Dir(d)
 		t.Run(filepath.Base(dir), func(t *testing.T) {
 			c, err := casefile.Load(dir)

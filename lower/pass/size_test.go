@@ -12,7 +12,7 @@ import (
 // TestSize runs the pipeline over functions far larger than those that people
 // write: no pass may take long because a function is long.
 func TestSize(t *testing.T) {
-	part := 3
+	part := 6
 	if testmode.Long() {
 		part = 1
 	}

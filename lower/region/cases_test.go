@@ -24,7 +24,7 @@ func TestCases(t *testing.T) {
 		t.Skip("SKIPPED: the conformance cases are not here")
 	}
 	funcs := 0
-	for _, path := range testmode.Pick(files, 80, func(path string) string { return path }) {
+	for _, path := range testmode.Pick(files, 50, func(path string) string { return path }) {
 		src, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)

@@ -33,7 +33,7 @@ func TestKernels(t *testing.T) {
 		}
 	}
 	all := len(list)
-	list = testmode.Pick(list, 250, func(h *Head) string { return h.Name })
+	list = testmode.Pick(list, 150, func(h *Head) string { return h.Name })
 	errs := make([]error, len(list))
 	parallel(len(list), nil, func(i int) { errs[i] = checkKernels(list[i]) })
 	for i, h := range list {

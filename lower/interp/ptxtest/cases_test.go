@@ -64,6 +64,9 @@ func TestCasesAfterPasses(t *testing.T) {
 		if !testmode.Long() && file != "kernel.ptx" && !strings.Contains(file, "O0") {
 			continue
 		}
+		if !testmode.Sampled(path, 2) {
+			continue
+		}
 		t.Run(filepath.Base(dir)+"/"+file, func(t *testing.T) {
 			mod, unsupported := buildModule(t, path)
 			if unsupported != "" {
