@@ -108,7 +108,7 @@ var flow = []file{
 			t.rep(n, func(i int) string { return fmt.Sprintf("L%d: ld.global.u32 %%r0, [%%rd1+%d]; bra D;", i, 4*i) })
 		})
 	}},
-	{name: "many brx of one table", n: 200, text: func(n int) string {
+	{name: "many brx of one table", whole: true, n: 200, text: func(n int) string {
 		return kernel("", func(t *text) {
 			t.f("ts: .branchtargets %s;", list(n, ", ", num("L%d")))
 			t.rep(n, func(i int) string {
