@@ -82,23 +82,11 @@ func (g *callGraph) reaching(has func(*ir.Func) bool) map[callNode]bool {
 			callers[to] = append(callers[to], from)
 		}
 	}
-	out := map[callNode]bool{}
-	var work []callNode
+	var start []callNode
 	for _, n := range g.nodes {
 		if has(n.f) {
-			out[n] = true
-			work = append(work, n)
+			start = append(start, n)
 		}
 	}
-	for len(work) > 0 {
-		n := work[len(work)-1]
-		work = work[:len(work)-1]
-		for _, from := range callers[n] {
-			if !out[from] {
-				out[from] = true
-				work = append(work, from)
-			}
-		}
-	}
-	return out
+	return ir.Closure(start, func(n callNode) []callNode { return callers[n] })
 }

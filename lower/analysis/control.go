@@ -73,7 +73,6 @@ func synchronises(v *ir.Value, callees map[*ir.Func]bool) bool {
 // others, synchronise.
 func syncFuncs(f *ir.Func) map[*ir.Func]bool {
 	callers := map[*ir.Func][]*ir.Func{}
-	sync := map[*ir.Func]bool{}
 	seen := map[*ir.Func]bool{f: true}
 	all := []*ir.Func{f}
 	var work []*ir.Func
@@ -89,24 +88,13 @@ func syncFuncs(f *ir.Func) map[*ir.Func]bool {
 						seen[h] = true
 						all = append(all, h)
 					}
-				case synchronises(v, nil) && !sync[g]:
-					sync[g] = true
+				case synchronises(v, nil):
 					work = append(work, g)
 				}
 			}
 		}
 	}
-	for len(work) > 0 {
-		g := work[len(work)-1]
-		work = work[:len(work)-1]
-		for _, h := range callers[g] {
-			if !sync[h] {
-				sync[h] = true
-				work = append(work, h)
-			}
-		}
-	}
-	return sync
+	return ir.Closure(work, func(g *ir.Func) []*ir.Func { return callers[g] })
 }
 
 // partial is the postdominator tree of a part of a function.

@@ -65,3 +65,24 @@ func Recursive[N comparable](nodes []N, callees func(N) []N) map[N]bool {
 	}
 	return out
 }
+
+// Closure returns the functions of start and all that next leads to from them.
+func Closure[N comparable](start []N, next func(N) []N) map[N]bool {
+	out := map[N]bool{}
+	var work []N
+	add := func(list []N) {
+		for _, n := range list {
+			if !out[n] {
+				out[n] = true
+				work = append(work, n)
+			}
+		}
+	}
+	add(start)
+	for len(work) > 0 {
+		n := work[len(work)-1]
+		work = work[:len(work)-1]
+		add(next(n))
+	}
+	return out
+}

@@ -20,11 +20,11 @@ type callFacts struct {
 func newCallFacts(m *ir.Module) *callFacts {
 	c := &callFacts{
 		m: m, counts: map[*ir.Func]map[*ir.Func]int{}, calls: map[*ir.Func]int{},
-		syncs: map[*ir.Func]bool{}, stack: map[*ir.Func]bool{}, growth: maxGrowth,
+		stack: map[*ir.Func]bool{}, growth: maxGrowth,
 	}
 	callers := map[*ir.Func][]*ir.Func{}
 	callees := map[*ir.Func][]*ir.Func{}
-	var work []*ir.Func             // synchronise
+	var work []*ir.Func             // synchronise themselves
 	seen := map[*ir.Func]*ir.Func{} // by callee: the last caller
 	for _, f := range m.Funcs {
 		c.growth += growthEach * funcSize(f)
@@ -38,8 +38,7 @@ func newCallFacts(m *ir.Module) *callFacts {
 					callers[v.Attr.Func] = append(callers[v.Attr.Func], f)
 				case v.Op == ir.OpAlloca || v.Op == ir.OpStackRestore:
 					c.stack[f] = true
-				case v.Convergent() && !c.syncs[f]:
-					c.syncs[f] = true
+				case v.Convergent():
 					work = append(work, f)
 				}
 			}
@@ -55,16 +54,7 @@ func newCallFacts(m *ir.Module) *callFacts {
 			}
 		}
 	}
-	for len(work) > 0 {
-		f := work[len(work)-1]
-		work = work[:len(work)-1]
-		for _, g := range callers[f] {
-			if !c.syncs[g] {
-				c.syncs[g] = true
-				work = append(work, g)
-			}
-		}
-	}
+	c.syncs = ir.Closure(work, func(f *ir.Func) []*ir.Func { return callers[f] })
 	c.recursive = ir.Recursive(m.Funcs, func(f *ir.Func) []*ir.Func { return callees[f] })
 	return c
 }
