@@ -225,28 +225,6 @@ func (g *fileGen) mayCall(f *ir.Func, sig *ir.Sig) bool {
 	return !f.Entry && sameSig(f, sig) && (!f.Extern || g.taken[f])
 }
 
-// addressTaken returns the functions whose handles are somewhere.
-func addressTaken(m *ir.Module) map[*ir.Func]bool {
-	taken := map[*ir.Func]bool{}
-	for _, f := range m.Funcs {
-		for _, b := range f.Blocks {
-			for _, v := range b.Values {
-				if v.Op == ir.OpFuncAddr {
-					taken[v.Attr.Func] = true
-				}
-			}
-		}
-	}
-	for _, s := range m.Symbols {
-		for _, r := range s.Relocs {
-			if r.Func != nil {
-				taken[r.Func] = true
-			}
-		}
-	}
-	return taken
-}
-
 // externFields are the fields of a kernel's descriptor about functions without a
 // body.
 func (k *kernelGen) externFields() []jen.Code {

@@ -102,7 +102,7 @@ func FileLines(m *ir.Module, opt Options) ([]byte, []Line, error) {
 		m: m, opt: opt, names: newNamer(nil), marks: &lineMarks{},
 		symbols: map[*ir.Symbol]*symbolVar{}, funcs: map[*ir.Func]string{}, refs: map[*ir.Ref]string{},
 		cuts: map[*ir.Func]*cut{}, polls: map[*ir.Func]*polls{}, graph: newCallGraph(m), dispatch: map[string]string{},
-		externs: map[*ir.Func]externFunc{}, taken: addressTaken(m),
+		externs: map[*ir.Func]externFunc{}, taken: m.AddressTaken(),
 	}
 	g.recursive = g.graph.recursive()
 	g.live = reached(m, g.taken)

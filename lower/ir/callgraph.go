@@ -86,3 +86,26 @@ func Closure[N comparable](start []N, next func(N) []N) map[N]bool {
 	}
 	return out
 }
+
+// AddressTaken returns the functions and kernels whose address a function or a variable
+// of the module holds. Indirect calls may reach those of them that are no kernels.
+func (m *Module) AddressTaken() map[*Func]bool {
+	taken := map[*Func]bool{}
+	for _, f := range m.Funcs {
+		for _, b := range f.Blocks {
+			for _, v := range b.Values {
+				if v.Op == OpFuncAddr {
+					taken[v.Attr.Func] = true
+				}
+			}
+		}
+	}
+	for _, s := range m.Symbols {
+		for _, r := range s.Relocs {
+			if r.Func != nil {
+				taken[r.Func] = true
+			}
+		}
+	}
+	return taken
+}

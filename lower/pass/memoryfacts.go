@@ -33,7 +33,7 @@ func newMemoryFacts(m *ir.Module) *memoryFacts {
 	}
 	// What a function does its callers do; what one whose address is taken does, all
 	// do that call indirectly.
-	taken := addressTaken(m)
+	taken := m.AddressTaken()
 	work := append([]*ir.Func(nil), m.Funcs...)
 	raise := func(f *ir.Func, s summary) {
 		t := l.summaries[f]
@@ -50,7 +50,7 @@ func newMemoryFacts(m *ir.Module) *memoryFacts {
 		for _, g := range callers[f] {
 			raise(g, s)
 		}
-		if !taken[f] {
+		if !taken[f] || f.Entry { // no call reaches a kernel
 			continue
 		}
 		before := l.indirect
@@ -109,26 +109,4 @@ func sharedEscapes(m *ir.Module) bool {
 		}
 	}
 	return false
-}
-
-// addressTaken returns the functions that an indirect call may reach.
-func addressTaken(m *ir.Module) map[*ir.Func]bool {
-	taken := map[*ir.Func]bool{}
-	for _, s := range m.Symbols {
-		for _, r := range s.Relocs {
-			if r.Func != nil && !r.Func.Entry {
-				taken[r.Func] = true
-			}
-		}
-	}
-	for _, f := range m.Funcs {
-		for _, b := range f.Blocks {
-			for _, v := range b.Values {
-				if v.Op == ir.OpFuncAddr && !v.Attr.Func.Entry {
-					taken[v.Attr.Func] = true
-				}
-			}
-		}
-	}
-	return taken
 }
