@@ -32,6 +32,11 @@ type expr struct {
 
 	// atom marks a name: free to repeat.
 	atom bool
+
+	op   string    // the operator of a binary expression, "" for others
+	l, r *expr     // and its operands
+	from *expr     // what an integer conversion converts
+	of   *variable // the variable that a name is of
 }
 
 // name is the expression of an identifier.
@@ -71,6 +76,15 @@ func (x expr) typed() *jen.Statement {
 		return x.jen()
 	}
 	return x.kind.id().Parens(x.jen())
+}
+
+// operand wraps an operand of op, which binds like p, if it binds weaker, or if a reader
+// would have to know Go's precedence, which is not C's, to see that it does not.
+func (x expr) operand(op string, p prec) *jen.Statement {
+	if unclear(op, x.op) {
+		p = precPrimary
+	}
+	return x.paren(p)
 }
 
 // paren wraps the expression if it binds weaker than p.
@@ -197,7 +211,28 @@ func convert(x expr, k kind) expr {
 	if x.isConst {
 		return expr{code: k.id().Parens(x.typed()), prec: precPrimary, kind: k}
 	}
-	return expr{code: k.id().Parens(x.jen()), prec: precPrimary, kind: k}
+	if x.from != nil && k.isInt() && passes(x.from.kind, x.kind, k) {
+		return convert(*x.from, k)
+	}
+	c := expr{code: k.id().Parens(x.jen()), prec: precPrimary, kind: k}
+	if x.kind.isInt() && k.isInt() {
+		c.from = &x
+	}
+	return c
+}
+
+// passes reports whether converting an integer by way of another carrier gives what
+// converting it at once does.
+func passes(from, by, to kind) bool {
+	switch {
+	case from == by:
+		return true
+	case by.bits() >= to.bits():
+		return true // the low bits, which are those of the value extended by its own sign
+	case from.bits() < by.bits():
+		return from.unsigned() || by.signed() // the same number
+	}
+	return false
 }
 
 // binary builds l op r; both must have the right carriers already.
@@ -219,8 +254,31 @@ func binary(l expr, op string, r expr, k kind) expr {
 			op = "+"
 		}
 	}
-	return expr{code: l.paren(p).Op(op).Add(r.paren(rp)), prec: p, kind: k}
+	if k.isInt() && (op == "+" || op == "-") {
+		l, r = product(l), product(r)
+	}
+	if k.isInt() {
+		switch {
+		case op == "+" && isZero(l):
+			return r
+		case (op == "+" || op == "-") && isZero(r):
+			return l
+		}
+	}
+	return expr{code: l.operand(op, p).Op(op).Add(r.operand(op, rp)), prec: p, kind: k, op: op, l: &l, r: &r}
 }
+
+// product is a summand as a product where it is shifted by a constant: x*256 + y, where
+// x<<8 + y would need parentheses.
+func product(x expr) expr {
+	const most = 16
+	if x.op != "<<" || !x.r.isConst || x.r.bits > most || x.kind.bits() <= most {
+		return x
+	}
+	return binary(*x.l, "*", constant(1<<x.r.bits, x.kind), x.kind)
+}
+
+func isZero(x expr) bool { return x.isConst && truncate(x.bits, x.kind.bits()) == 0 }
 
 // awkward reports whether a constant reads better negated: x - 8, not
 // x + 0xfffffff8 or x + -8.
@@ -234,6 +292,42 @@ var opPrec = map[string]prec{
 	"==": precCompare, "!=": precCompare, "<": precCompare, "<=": precCompare, ">": precCompare, ">=": precCompare,
 	"+": precAdd, "-": precAdd, "|": precAdd, "^": precAdd,
 	"*": precMul, "/": precMul, "%": precMul, "<<": precMul, ">>": precMul, "&": precMul, "&^": precMul,
+}
+
+// opClass are the operators that readers keep apart.
+type opClass uint8
+
+const (
+	classArith opClass = iota + 1
+	classShift
+	classAnd
+	classOr
+	classXor
+	classCompare
+)
+
+var opClasses = map[string]opClass{
+	"+": classArith, "-": classArith, "*": classArith, "/": classArith, "%": classArith,
+	"<<": classShift, ">>": classShift, "&": classAnd, "&^": classAnd, "|": classOr, "^": classXor,
+	"==": classCompare, "!=": classCompare, "<": classCompare, "<=": classCompare, ">": classCompare, ">=": classCompare,
+}
+
+// unclear reports whether an operand with the operator inner needs parentheses in one
+// with the operator outer whatever Go's precedence: where arithmetic meets bits, where C
+// would read it in another way, and where comparisons are compared.
+func unclear(outer, inner string) bool {
+	o, i := opClasses[outer], opClasses[inner]
+	switch {
+	case o == 0 || i == 0 || o == classCompare && i != classCompare:
+		return false
+	case o == i:
+		return o == classCompare
+	case i == classShift:
+		return o == classArith // x<<8 | y and x>>8&0xff are idioms
+	case i == classAnd:
+		return o == classArith || o == classShift
+	}
+	return true
 }
 
 // unary builds op x.

@@ -166,6 +166,33 @@ func TestFewParentheses(t *testing.T) {
 		{convert(a, kU32), "a"},
 		{binary(constant(uint64(0xfffffffe), kI32), "-", name("i", kI32), kI32), "-2 - i"},
 		{index(jen.Id("s"), binary(a, "+", b, kU32), kF32), "s[a+b]"},
+		// Bits and arithmetic do not mix without parentheses.
+		{binary(binary(a, "&", b, kU32), "+", c, kU32), "(a & b) + c"},
+		{binary(binary(a, "<<", b, kU32), "+", c, kU32), "(a << b) + c"},
+		{binary(binary(a, "<<", constant32(8), kU32), "+", c, kU32), "a*256 + c"},
+		{binary(a, "-", binary(binary(b, "+", c, kU32), "<<", constant32(16), kU32), kU32), "a - (b+c)*0x10000"},
+		{binary(binary(a, "<<", constant32(17), kU32), "+", c, kU32), "(a << 17) + c"},
+		{binary(binary(a, "*", b, kU32), "&", c, kU32), "(a * b) & c"},
+		{binary(binary(a, "+", b, kU32), "|", c, kU32), "(a + b) | c"},
+		{binary(binary(a, "&", b, kU32), "<<", c, kU32), "(a & b) << c"},
+		{binary(binary(a, ">>", b, kU32), "&", c, kU32), "a >> b & c"},
+		{binary(binary(a, "|", b, kU32), "^", c, kU32), "(a | b) ^ c"},
+		{binary(binary(a, "&", b, kU32), "|", c, kU32), "a&b | c"},
+		{binary(binary(a, "&", b, kU32), "!=", c, kBool), "a&b != c"},
+		{binary(binary(a, "<", b, kBool), "!=", name("p", kBool), kBool), "(a < b) != p"},
+		// What adds nothing is not said.
+		{binary(constant32(0), "+", a, kU32), "a"},
+		{binary(a, "-", constant32(0), kU32), "a"},
+		{binary(constant32(0), "-", a, kU32), "0 - a"},
+		{binary(name("f", kF32), "+", constant(0, kF32), kF32), "f + 0"}, // -0
+		{convert(convert(a, kI32), kU32), "a"},
+		{convert(convert(a, kU64), kI64), "int64(a)"},
+		{convert(convert(a, kI64), kI32), "int32(a)"},
+		{convert(convert(a, kI32), kI64), "int64(int32(a))"},
+		{convert(convert(name("i", kI32), kU64), kInt), "int(i)"},
+		{convert(convert(name("i", kI8), kU16), kU32), "uint32(uint16(i))"},
+		{convert(convert(name("l", kU64), kU32), kU64), "uint64(uint32(l))"},
+		{convert(convert(name("l", kU64), kF64), kU64), "uint64(float64(l))"},
 	} {
 		got := test.x.jen()
 		e, err := parser.ParseExpr(text(got))
@@ -210,6 +237,32 @@ func TestConvertConstants(t *testing.T) {
 	} {
 		if got := text(convert(constant(test.bits, test.from), test.to).jen()); got != test.want {
 			t.Errorf("%#x as %v to %v: %s, want %s", test.bits, test.from, test.to, got, test.want)
+		}
+	}
+}
+
+// TestPassingConversions: a conversion by way of a third carrier is left out only where
+// it changes no value.
+func TestPassingConversions(t *testing.T) {
+	number := func(bits uint64, k kind) uint64 { // of a carrier as 64 bits
+		if k.signed() {
+			return uint64(signExtend(truncate(bits, k.bits()), k.bits()))
+		}
+		return truncate(bits, k.bits())
+	}
+	rng := rand.New(rand.NewPCG(9, 10))
+	for from := kI8; from <= kU64; from++ {
+		for by := kI8; by <= kU64; by++ {
+			for to := kI8; to <= kU64; to++ {
+				same := true
+				for i := range 2000 {
+					v := number(rng.Uint64()>>(i%64), from)
+					same = same && number(number(v, by), to) == number(v, to)
+				}
+				if got := passes(from, by, to); got != same {
+					t.Errorf("%v by way of %v to %v: %v, want %v", from, by, to, got, same)
+				}
+			}
 		}
 	}
 }

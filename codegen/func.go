@@ -249,9 +249,9 @@ func (g *funcGen) assign(v *ir.Value, vars []*variable, list ...expr) *stmt {
 		if w := vars[i]; w != nil && w.typ == nil {
 			x = convert(x, w.kind)
 		}
-		s.rhs = append(s.rhs, x.typed())
-		s.plain = append(s.plain, x.jen())
+		s.assigns(x)
 	}
+	s.shorten(list)
 	return g.emit(v, s)
 }
 
@@ -287,61 +287,15 @@ func (g *funcGen) define(v *ir.Value) {
 	g.set(v, x)
 }
 
-// set assigns a value's variable, as r += x where that says the same.
+// set assigns a value's variable.
 func (g *funcGen) set(v *ir.Value, x expr) {
 	w := g.variable(v)
 	x = convert(x, w.kind)
-	if op, rhs, ok := g.update(v, w); ok {
-		s := &stmt{kind: stAssign, lhs: []*variable{w}, op: op}
-		if rhs.code != nil || rhs.isConst {
-			s.rhs = []jen.Code{rhs.jen()}
-		}
-		g.deps = append(g.deps, w)
-		g.emit(v, s)
+	if x.of == w {
+		g.deps = nil // x + 0
 		return
 	}
 	g.assign(v, []*variable{w}, x)
-}
-
-var updateOps = map[ir.Op]string{
-	ir.OpAdd: "+", ir.OpSub: "-", ir.OpMul: "*", ir.OpAnd: "&", ir.OpOr: "|", ir.OpXor: "^",
-	ir.OpFAdd: "+", ir.OpFSub: "-",
-	ir.OpShl: "<<", ir.OpShrS: ">>", ir.OpShrU: ">>",
-}
-
-// update recognises w = w op x.
-func (g *funcGen) update(v *ir.Value, w *variable) (op string, rhs expr, ok bool) {
-	o, known := updateOps[v.Op]
-	if !known || w.kind == kBool || g.plan.inline[v.Args[0].ID] || g.split != nil {
-		return "", expr{}, false
-	}
-	if g.variable(v.Args[0]) != w || v.Args[0].Type != v.Type {
-		return "", expr{}, false
-	}
-	saved := g.deps
-	x := g.value(v.Args[1])
-	switch v.Op {
-	case ir.OpShl, ir.OpShrS, ir.OpShrU:
-		if v.Op == ir.OpShrS && !w.kind.signed() || v.Op == ir.OpShrU && !w.kind.unsigned() {
-			g.deps = saved
-			return "", expr{}, false
-		}
-		if x.isConst {
-			return o + "=", constant(truncate(x.bits, 32), kU32), true
-		}
-		return o + "=", shiftCount(x), true
-	}
-	x = convert(x, w.kind)
-	if x.isConst && (o == "+" || o == "-") && w.kind.isInt() {
-		if awkward(x) {
-			x.bits = truncate(-x.bits, w.kind.bits())
-			o = map[string]string{"+": "-", "-": "+"}[o]
-		}
-		if x.bits == 1 {
-			return o + o, expr{}, true
-		}
-	}
-	return o + "=", x, true
 }
 
 // boolToInt prints a bool as 0 or 1 of an integer carrier.
@@ -379,7 +333,9 @@ func (g *funcGen) copiesFor(to *ir.Block, at int, want func(*ir.Value) bool) {
 	if g.independent(lhs, rhs) {
 		// One statement a line reads better where the order does not matter.
 		for i := range lhs {
-			s := &stmt{kind: stAssign, lhs: lhs[i : i+1], rhs: []jen.Code{rhs[i].typed()}, plain: []jen.Code{rhs[i].jen()}}
+			s := &stmt{kind: stAssign, lhs: lhs[i : i+1]}
+			s.assigns(rhs[i])
+			s.shorten(rhs[i : i+1])
 			if i < len(lhs)-1 {
 				g.cur.add(s)
 			} else {
@@ -390,8 +346,7 @@ func (g *funcGen) copiesFor(to *ir.Block, at int, want func(*ir.Value) bool) {
 	}
 	s := &stmt{kind: stAssign, lhs: lhs}
 	for _, x := range rhs {
-		s.rhs = append(s.rhs, x.typed())
-		s.plain = append(s.plain, x.jen())
+		s.assigns(x)
 	}
 	g.push(s)
 }

@@ -28,9 +28,11 @@ type variable struct {
 
 func (v *variable) expr() expr {
 	if v.perThread {
-		return expr{code: jen.Id(v.name).Index(jen.Id("t")), prec: precPrimary, kind: v.kind, atom: true}
+		return expr{code: jen.Id(v.name).Index(jen.Id("t")), prec: precPrimary, kind: v.kind, atom: true, of: v}
 	}
-	return name(v.name, v.kind)
+	x := name(v.name, v.kind)
+	x.of = v
+	return x
 }
 
 func (v *variable) goType() *jen.Statement {

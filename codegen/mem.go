@@ -65,7 +65,7 @@ func (g *funcGen) locate(v *ir.Value) place {
 	if w.reach == anywhere && a.Root == nil {
 		a.Off += windowStart(g.f, a.Base.Sym)
 	}
-	p.index = g.indexExpr(&a, size, w.reach == anywhere)
+	p.index = g.indexExpr(&a, size, w.indexKind(), w.reach == anywhere)
 	return p
 }
 
@@ -148,8 +148,8 @@ func (p *place) isArray() bool {
 }
 
 // indexExpr prints the distance from the base, or from the start of the window of
-// shared memory, in units of size bytes.
-func (g *funcGen) indexExpr(a *analysis.Addr, size int64, window bool) expr {
+// shared memory, in units of size bytes, in the carrier ik.
+func (g *funcGen) indexExpr(a *analysis.Addr, size int64, ik kind, window bool) expr {
 	off := a.Off
 	var sum expr
 	have := false
@@ -158,13 +158,13 @@ func (g *funcGen) indexExpr(a *analysis.Addr, size int64, window bool) expr {
 			sum, have = x, true
 			return
 		}
-		sum = binary(convert(sum, kInt), "+", convert(x, kInt), kInt)
+		sum = binary(convert(sum, ik), "+", convert(x, ik), ik)
 	}
 	if x, ok := g.narrowIndex(a, size); ok {
 		return x
 	}
 	if a.Root != nil || a.Narrow {
-		return g.roughIndex(a, size, window)
+		return g.roughIndex(a, size, ik, window)
 	}
 	for _, t := range a.Terms {
 		x := g.value(t.Value)
@@ -178,21 +178,21 @@ func (g *funcGen) indexExpr(a *analysis.Addr, size int64, window bool) expr {
 			return x // Go takes any integer as an index
 		}
 		if t.Scale%size == 0 {
-			x = scale(convert(x, kInt), t.Scale/size)
+			x = scale(convert(x, ik), t.Scale/size)
 			add(x)
 			continue
 		}
 		// The sum is a multiple of the size though this summand may not be.
-		return g.roughIndex(a, size, window)
+		return g.roughIndex(a, size, ik, window)
 	}
 	if off%size != 0 {
-		return g.roughIndex(a, size, window)
+		return g.roughIndex(a, size, ik, window)
 	}
 	if !have {
 		return constant(uint64(off/size), kInt)
 	}
 	if off != 0 {
-		sum = binary(convert(sum, kInt), "+", constant(uint64(off/size), kInt), kInt)
+		sum = binary(convert(sum, ik), "+", constant(uint64(off/size), ik), ik)
 	}
 	return sum
 }
@@ -203,16 +203,15 @@ func scale(x expr, k int64) expr {
 		return x
 	}
 	if k == -1 {
-		return unary("-", x, kInt)
+		return unary("-", x, x.kind)
 	}
-	return binary(x, "*", constant(uint64(k), kInt), kInt)
+	return binary(x, "*", constant(uint64(k), x.kind), x.kind)
 }
 
-// roughIndex prints the distance in bytes and divides once.
-func (g *funcGen) roughIndex(a *analysis.Addr, size int64, window bool) expr {
+// roughIndex is indexExpr by the distance in bytes, divided once.
+func (g *funcGen) roughIndex(a *analysis.Addr, size int64, k kind, window bool) expr {
 	var sum expr
 	have := false
-	k := kInt
 	if a.Narrow {
 		k = kU32
 	}
@@ -263,8 +262,8 @@ func (g *funcGen) roughIndex(a *analysis.Addr, size int64, window bool) expr {
 	} else if a.Off != 0 {
 		sum = binary(sum, "+", off, k)
 	}
-	sum = convert(sum, kInt)
 	if size != 1 {
+		sum = convert(sum, kInt)
 		sum = binary(sum, "/", constant(uint64(size), kInt), kInt)
 	}
 	return sum
@@ -433,7 +432,7 @@ func offset(x expr, n int64) expr {
 		return x
 	}
 	k := x.kind
-	if k != kU64 {
+	if k != kU64 && k != kI64 {
 		k = kInt
 	}
 	return binary(convert(x, k), "+", constant(uint64(n), k), k)

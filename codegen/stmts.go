@@ -95,7 +95,9 @@ func (g *funcGen) ifAssign(v *ir.Value, c expr, condDeps []*variable, w *variabl
 	g.deps = condDeps
 	g.emit(v, s)
 	s.line, s.comment = 0, ""
-	in := &stmt{kind: stAssign, lhs: []*variable{w}, rhs: []jen.Code{x.typed()}, plain: []jen.Code{x.jen()}, deps: deps}
+	in := &stmt{kind: stAssign, lhs: []*variable{w}, deps: deps}
+	in.assigns(x)
+	in.shorten([]expr{x})
 	g.at(in, v.Pos)
 	in.comment = ""
 	body.add(in)

@@ -61,6 +61,15 @@ func (w *view) settle() {
 	}
 }
 
+// indexKind is how places are counted: elements as Go does, bytes as the runtime's
+// functions take them.
+func (w *view) indexKind() kind {
+	if w.bytes {
+		return kI64
+	}
+	return kInt
+}
+
 // sign makes the elements of a parameter signed where most of the code that
 // loads and stores them takes them so.
 func (w *view) sign(f *ir.Func, prov *analysis.Provenance, p *plan) {

@@ -111,7 +111,7 @@ func matmulPart3(c *ptx.CTA, n, r4, r27 int32, lhs, as, rhs []float32, r26 []int
 		for tx := range c.Dim.X {
 			c.X = tx
 			t := row*c.Dim.X + tx
-			r3 := int32(c.ID.Y<<4 + ty)  // add.s32 %r3, %r15, %r2
+			r3 := int32(c.ID.Y*16 + ty)  // add.s32 %r3, %r15, %r2
 			p2 := uint32(r3) < uint32(n) // setp.lt.u32 %p2, %r3, %r13
 			r8 := r3*n + int32(tx)       // mad.lo.s32 %r8, %r3, %r13, %r1
 			r5 := r4 + int32(tx)         // add.s32 %r5, %r4, %r1
@@ -190,7 +190,7 @@ func matmulPart5(c *ptx.CTA, r26 []int32, r7 int32) {
 		for tx := range c.Dim.X {
 			c.X = tx
 			t := row*c.Dim.X + tx
-			r26[t] = r26[t] + r7 // add.s32 %r26, %r26, %r7
+			r26[t] += r7 // add.s32 %r26, %r26, %r7
 		}
 	}
 }
@@ -202,7 +202,7 @@ func matmulPart6(c *ptx.CTA, r4, n int32, out, f60 []float32) {
 		for tx := range c.Dim.X {
 			c.X = tx
 			t := row*c.Dim.X + tx
-			r3 := int32(c.ID.Y<<4 + ty) // add.s32 %r3, %r15, %r2
+			r3 := int32(c.ID.Y*16 + ty) // add.s32 %r3, %r15, %r2
 			r5 := r4 + int32(tx)        // add.s32 %r5, %r4, %r1
 			if max(r3, r5) >= n {       // @%p7 bra $L__BB0_8
 				continue

@@ -82,7 +82,7 @@ func sumSharedPart1(c *ptx.CTA, n int32, x []float32, sh *sumSharedShared) {
 		c.Y, c.Z = c.Row(row)
 		for tx := range c.Dim.X {
 			c.X = tx
-			r5 := int32(c.ID.X<<8 + tx) // add.s32 %r5, %r4, %r1
+			r5 := int32(c.ID.X*256 + tx) // add.s32 %r5, %r4, %r1
 			var f29 float32
 			if r5 >= n { // @%p1 bra $L__BB0_2
 				f29 = 0
@@ -264,8 +264,8 @@ func sumShufflePart1(c *ptx.CTA, n int32, f30, x []float32) {
 		for tx := range c.Dim.X {
 			c.X = tx
 			t := row*c.Dim.X + tx
-			r5 := int32(c.ID.X<<8 + tx) // add.s32 %r5, %r4, %r1
-			if r5 >= n {                // @%p1 bra $L__BB1_2
+			r5 := int32(c.ID.X*256 + tx) // add.s32 %r5, %r4, %r1
+			if r5 >= n {                 // @%p1 bra $L__BB1_2
 				f30[t] = 0
 			} else {
 				f30_1 := x[r5] // ld.global.f32 %f30, [%rd2]
@@ -416,7 +416,7 @@ func sumVolatilePart1(c *ptx.CTA, n int32, x []float32, sh *sumVolatileShared) {
 		c.Y, c.Z = c.Row(row)
 		for tx := range c.Dim.X {
 			c.X = tx
-			r5 := int32(c.ID.X<<8 + tx) // add.s32 %r5, %r4, %r1
+			r5 := int32(c.ID.X*256 + tx) // add.s32 %r5, %r4, %r1
 			var f29 float32
 			if r5 >= n { // @%p1 bra $L__BB2_2
 				f29 = 0
