@@ -66,6 +66,9 @@ func (s *folder) binary(v *ir.Value) *ir.Value {
 	if cConst {
 		return s.withConst(v, x, c)
 	}
+	if v.Op == ir.OpAnd || v.Op == ir.OpOr {
+		return s.absorb(v, x, y)
+	}
 	switch {
 	case v.Op == ir.OpAdd && y.Op == ir.OpNeg:
 		return s.rewrite(v, ir.OpSub, x, y.Args[0])
@@ -83,6 +86,30 @@ func (s *folder) binary(v *ir.Value) *ir.Value {
 		return y.Args[0]
 	}
 	return v
+}
+
+// absorb leaves out what a chain of And or Or has already: (a & b) & a.
+func (s *folder) absorb(v, x, y *ir.Value) *ir.Value {
+	const depth = 4
+	switch {
+	case inChain(v.Op, x, y, depth):
+		return x
+	case inChain(v.Op, y, x, depth):
+		return y
+	case y.Op == v.Op && inChain(v.Op, x, y.Args[0], depth):
+		return s.rewrite(v, v.Op, x, y.Args[1])
+	case y.Op == v.Op && inChain(v.Op, x, y.Args[1], depth):
+		return s.rewrite(v, v.Op, x, y.Args[0])
+	}
+	return v
+}
+
+// inChain reports whether x is an operation op that has y among its operands, or theirs.
+func inChain(op ir.Op, x, y *ir.Value, depth int) bool {
+	if x == y {
+		return true
+	}
+	return depth > 0 && x.Op == op && (inChain(op, x.Args[0], y, depth-1) || inChain(op, x.Args[1], y, depth-1))
 }
 
 // withConst simplifies an operation whose second argument is the constant c.
