@@ -132,6 +132,12 @@ func (g *funcGen) negate(v *ir.Value, c expr) expr {
 	switch v.Op {
 	case ir.OpNot:
 		return g.value(v.Args[0])
+	case ir.OpAnd, ir.OpOr:
+		if v.Type == ir.I1 && g.turns(v.Args[0]) && g.turns(v.Args[1]) {
+			op := map[ir.Op]string{ir.OpAnd: "||", ir.OpOr: "&&"}[v.Op]
+			x := g.negate(v.Args[0], g.value(v.Args[0]))
+			return binary(x, op, g.negate(v.Args[1], g.value(v.Args[1])), kBool)
+		}
 	case ir.OpICmp:
 		if o, ok := opposite[v.Attr.Cmp]; ok && v.Args[0].Type != ir.I1 {
 			w := *v
@@ -146,6 +152,25 @@ func (g *funcGen) negate(v *ir.Value, c expr) expr {
 		}
 	}
 	return not(c)
+}
+
+// turns reports whether the opposite of a condition is no longer than the condition.
+func (g *funcGen) turns(v *ir.Value) bool {
+	if !g.plan.inline[v.ID] {
+		return true // p and !p
+	}
+	switch v.Op {
+	case ir.OpNot:
+		return true
+	case ir.OpAnd, ir.OpOr:
+		return g.turns(v.Args[0]) && g.turns(v.Args[1])
+	case ir.OpICmp:
+		_, ok := opposite[v.Attr.Cmp]
+		return ok && v.Args[0].Type != ir.I1
+	case ir.OpFCmp:
+		return v.Attr.Cmp == ir.EqF || v.Attr.Cmp == ir.NeuF
+	}
+	return false
 }
 
 // condition prints the condition of an If and its opposite.

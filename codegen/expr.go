@@ -239,6 +239,9 @@ func passes(from, by, to kind) bool {
 func binary(l expr, op string, r expr, k kind) expr {
 	p := opPrec[op]
 	rp := p + 1 // Go's operators associate to the left
+	if k == kBool && op == r.op && (op == "&&" || op == "||") {
+		rp = p // which is the same here
+	}
 	if l.isConst && r.isConst && !k.isFloat() {
 		// Typed, so that Go computes modulo 2^n at run time is not possible
 		// for constants: the fold pass leaves no such pair, but a select or

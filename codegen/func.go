@@ -149,15 +149,40 @@ func (g *funcGen) touch(w *variable) {
 func (g *funcGen) wish(v, class *ir.Value) string {
 	switch {
 	case class.Name != "":
-		return paramName(g.f.Name, class.Name)
+		return g.register(class)
 	case v.Name != "":
-		return paramName(g.f.Name, v.Name)
+		return g.register(v)
 	case v.Type == ir.I1:
 		return "p"
 	case v.Type.IsFloat():
 		return "f"
 	}
 	return "r"
+}
+
+// register is what a value is called after its PTX register. A predicate %p1 beside
+// parameters that are called p0, p1 and so on is pred1.
+func (g *funcGen) register(v *ir.Value) string {
+	n := paramName(g.f.Name, v.Name)
+	if v.Type == ir.I1 && numbered(n) && g.numberedParams() {
+		return "pred" + n[1:]
+	}
+	return n
+}
+
+// numbered reports whether a name is p and a number, as compilers call both parameters
+// and predicates.
+func numbered(name string) bool {
+	n, ok := strings.CutPrefix(identifier(name), "p")
+	return ok && n != "" && strings.Trim(n, "0123456789") == ""
+}
+
+// numberedParams reports whether a parameter of the function has such a name.
+func (g *funcGen) numberedParams() bool {
+	if g.kernel == nil {
+		return slices.ContainsFunc(g.args, func(w *variable) bool { return numbered(w.name) })
+	}
+	return slices.ContainsFunc(g.kernel.params, func(p *param) bool { return numbered(p.name) })
 }
 
 func (g *funcGen) newVar(wish string, k kind) *variable {

@@ -158,7 +158,10 @@ func (g *funcGen) results(v *ir.Value) []*variable {
 		if v.Op == ir.OpIntrin {
 			k = intrinKinds[intrinsic(v.Attr.Name).Results[u.Attr.Index]]
 		}
-		wish := u.Name
+		wish := ""
+		if u.Name != "" {
+			wish = g.register(u)
+		}
 		if uses := g.plan.users[u.ID]; wish == "" && len(uses) > 0 && uses[0].Op == ir.OpBitcast {
 			wish = uses[0].Name
 		}
