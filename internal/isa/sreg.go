@@ -24,16 +24,51 @@ type SReg struct {
 	Tier       int
 	Src        string
 	Note       string // types of older versions, "" where there were none
+
+	// As says what a read of the register is on a CPU: the name of another register
+	// that is the same there, a number, "-" where it is not supported, "" for the
+	// register itself.
+	As string
+
+	parts []SRegPart // of a vector x, y and z
+}
+
+// SRegPart is what is known about the values of a special register, or of one of its
+// components.
+type SRegPart struct {
+	Per     Per
+	Bounded bool // the value is a number from Lo to Hi
+	Lo, Hi  int64
+}
+
+// Per says which threads read the same value from a special register.
+type Per uint8
+
+// The groups of threads, the largest first. A row is the threads of a CTA with the
+// same tid.y and tid.z, a layer those with the same tid.z. A warp may span rows.
+const (
+	PerLaunch Per = iota
+	PerCTA
+	PerLayer
+	PerRow
+	PerWarp
+	PerThread
+	PerRead // not even one thread reads it twice
+)
+
+var perNames = map[string]Per{
+	"launch": PerLaunch, "cta": PerCTA, "layer": PerLayer, "row": PerRow, "warp": PerWarp, "thread": PerThread, "read": PerRead,
 }
 
 type sregTable struct {
 	all    []*SReg
 	byName map[string]*SReg
+	parts  map[string]*SRegPart
 }
 
 var loadSRegs = sync.OnceValue(func() sregTable {
 	rows, col := readTSV(specialRegistersTSV)
-	t := sregTable{byName: map[string]*SReg{}}
+	t := sregTable{byName: map[string]*SReg{}, parts: map[string]*SRegPart{}}
 	for _, r := range rows {
 		get := func(name string) string { return r[col[name]] }
 		name := get("name")
@@ -42,7 +77,7 @@ var loadSRegs = sync.OnceValue(func() sregTable {
 		}
 		typ, note, _ := strings.Cut(get("type"), " ")
 		s := SReg{Name: name, Meaning: get("meaning"), Definition: get("cpu_definition"), Src: get("src"),
-			Note: strings.Trim(note, "()")}
+			Note: strings.Trim(note, "()"), As: get("as")}
 		typ, s.Vector = strings.CutPrefix(typ, "v4.")
 		var ok, ok2 bool
 		s.Type, ok = ParseType(typ)
@@ -53,6 +88,9 @@ var loadSRegs = sync.OnceValue(func() sregTable {
 			panic(fmt.Sprintf("isa: special_registers.tsv: bad row %q", name))
 		}
 		s.SM, s.Tier = target.Arch, tier
+		if s.parts, err = parseParts(s.Vector, get("uniform"), get("range")); err != nil {
+			panic(fmt.Sprintf("isa: special_registers.tsv: row %q: %v", name, err))
+		}
 		first, last, isRange := strings.Cut(name, "..")
 		if !isRange {
 			first, last = name, name
@@ -82,6 +120,48 @@ func (t *sregTable) add(s SReg) {
 		panic("isa: special register twice: " + s.Name)
 	}
 	t.byName[s.Name] = &s
+	name := s.Name[1:]
+	if !s.Vector {
+		t.parts[name] = &s.parts[0]
+		return
+	}
+	for i := range s.parts {
+		t.parts[name+"."+"xyz"[i:i+1]] = &s.parts[i]
+	}
+}
+
+// parseParts reads the columns uniform and range: a word for a scalar, one or three for
+// a vector. What is said once holds for all components.
+func parseParts(vector bool, uniform, ranges string) ([]SRegPart, error) {
+	n := 1
+	if vector {
+		n = 3
+	}
+	per, bounds := strings.Fields(uniform), strings.Fields(ranges)
+	parts := make([]SRegPart, n)
+	for i := range parts {
+		if len(per) != 1 && len(per) != n || len(bounds) != 1 && len(bounds) != n {
+			return nil, fmt.Errorf("%q, %q: one word or %d", uniform, ranges, n)
+		}
+		p, ok := perNames[per[min(i, len(per)-1)]]
+		if !ok {
+			return nil, fmt.Errorf("%q is no group of threads", uniform)
+		}
+		parts[i].Per = p
+		b := bounds[min(i, len(bounds)-1)]
+		if b == "-" {
+			continue
+		}
+		lo, hi, _ := strings.Cut(b, "..")
+		var err, err2 error
+		parts[i].Lo, err = strconv.ParseInt(lo, 10, 64)
+		parts[i].Hi, err2 = strconv.ParseInt(hi, 10, 64)
+		if err != nil || err2 != nil || parts[i].Lo > parts[i].Hi {
+			return nil, fmt.Errorf("%q is no range", b)
+		}
+		parts[i].Bounded = true
+	}
+	return parts, nil
 }
 
 // trailingNumber returns the decimal number at the end of s, 0 without one.
@@ -93,6 +173,19 @@ func trailingNumber(s string) int {
 // LookupSReg returns the special register of that name, written with its %
 // ("%tid", "%lanemask_lt", "%envreg3") and without a component, or nil.
 func LookupSReg(name string) *SReg { return loadSRegs().byName[name] }
+
+// unknownSReg is all that can be said of a register that is not in the table.
+var unknownSReg = SRegPart{Per: PerRead}
+
+// LookupSRegPart returns what is known about a special register by the name that the SSA
+// form uses: without a percent sign, and with the component of a vector ("tid.x",
+// "laneid").
+func LookupSRegPart(name string) *SRegPart {
+	if p := loadSRegs().parts[name]; p != nil {
+		return p
+	}
+	return &unknownSReg
+}
 
 // SRegs returns all special registers in the order of the table.
 func SRegs() []*SReg { return loadSRegs().all }

@@ -2,6 +2,7 @@ package isa
 
 import (
 	"reflect"
+	"strconv"
 	"testing"
 )
 
@@ -204,6 +205,35 @@ func TestSRegs(t *testing.T) {
 	}
 	if len(SRegs()) < 80 {
 		t.Errorf("only %d special registers", len(SRegs()))
+	}
+}
+
+func TestSRegParts(t *testing.T) {
+	for name, want := range map[string]SRegPart{
+		"tid.x":    {PerThread, true, 0, 1023},
+		"tid.y":    {PerRow, true, 0, 1023},
+		"tid.z":    {PerLayer, true, 0, 63},
+		"ntid.z":   {PerLaunch, true, 1, 64},
+		"ctaid.y":  {PerCTA, true, 0, 65534},
+		"nctaid.x": {PerLaunch, true, 1, 1<<31 - 1},
+		"warpid":   {PerWarp, true, 0, 31},
+		"clock64":  {Per: PerRead},
+		"gridid":   {Per: PerLaunch},
+		"tid":      {Per: PerRead}, // not a register of the SSA form
+	} {
+		if got := *LookupSRegPart(name); got != want {
+			t.Errorf("%s: %+v, want %+v", name, got, want)
+		}
+	}
+	for _, s := range SRegs() {
+		if _, err := strconv.Atoi(s.As); err != nil && s.As != "" && s.As != "-" && LookupSReg("%"+s.As) == nil {
+			t.Errorf("%s is %q, which is no register and no number", s.Name, s.As)
+		}
+	}
+	for _, bad := range [][2]string{{"row", "0..x"}, {"row", "2..1"}, {"lane", "-"}, {"row row", "-"}, {"", "-"}, {"row", "0..1 0..1"}} {
+		if p, err := parseParts(true, bad[0], bad[1]); err == nil {
+			t.Errorf("%q is read as %v", bad, p)
+		}
 	}
 }
 

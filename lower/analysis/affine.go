@@ -120,14 +120,14 @@ func (a *Affine) Of(v *ir.Value) (Form, bool) {
 	// that dominate the phi, so this ends.
 	for i := 0; i < len(f.Products); {
 		p := f.Products[i]
-		k := slices.IndexFunc(p.Factors, func(x Factor) bool { return a.u.Of(x.Value) > CTA })
+		k := slices.IndexFunc(p.Factors, func(x Factor) bool { return !a.u.Of(x.Value).In(CTA) })
 		if k < 0 {
 			i++
 			continue
 		}
 		phi := p.Factors[k].Value
 		start := a.start[phi.ID]
-		if start == nil || a.forms[start.ID] == nil || a.left(phi, v.Block) > CTA {
+		if start == nil || a.forms[start.ID] == nil || !a.left(phi, v.Block).In(CTA) {
 			return Form{}, false
 		}
 		f.Products = slices.Delete(f.Products, i, i+1)
@@ -135,7 +135,7 @@ func (a *Affine) Of(v *ir.Value) (Form, bool) {
 		s := a.forms[start.ID]
 		// Only what differs between threads: the rest is part of the drift.
 		for _, q := range s.Products {
-			if q.Axis == NoAxis && !slices.ContainsFunc(q.Factors, func(x Factor) bool { return a.u.Of(x.Value) > CTA }) {
+			if q.Axis == NoAxis && !slices.ContainsFunc(q.Factors, func(x Factor) bool { return !a.u.Of(x.Value).In(CTA) }) {
 				continue
 			}
 			if phi.Type == ir.I32 && f.Bits == 64 && !extendFactors(&q) {
@@ -155,7 +155,7 @@ func (a *Affine) Of(v *ir.Value) (Form, bool) {
 	}
 	for _, p := range f.Products {
 		for _, x := range p.Factors {
-			if a.u.At(x.Value, v.Block) > CTA {
+			if !a.u.At(x.Value, v.Block).In(CTA) {
 				return Form{}, false
 			}
 		}
@@ -168,14 +168,14 @@ func (a *Affine) Of(v *ir.Value) (Form, bool) {
 func (a *Affine) left(v *ir.Value, b *ir.Block) Level {
 	level := Constant
 	for l := a.u.loops.Of(v.Block); l != nil && !a.u.loops.Contains(l, b); l = l.Parent {
-		level = max(level, a.u.leave[a.u.class[b.ID]][l.Header.ID])
+		level |= a.u.Leave(l, b)
 	}
 	return level
 }
 
 // induction notes a phi to which each turn of the loop adds something uniform.
 func (a *Affine) induction(phi *ir.Value, l *ir.Loop) {
-	if a.forms[phi.ID] == nil || a.u.Of(phi) <= CTA {
+	if a.forms[phi.ID] == nil || a.u.Of(phi).In(CTA) {
 		return
 	}
 	var start *ir.Value
@@ -204,7 +204,7 @@ func (a *Affine) induction(phi *ir.Value, l *ir.Loop) {
 				return
 			default:
 				for _, y := range q.Factors {
-					if a.u.At(y.Value, p) > CTA {
+					if !a.u.At(y.Value, p).In(CTA) {
 						return
 					}
 				}
@@ -226,7 +226,7 @@ func (a *Affine) compute(v *ir.Value) *Form {
 	if c, ok := v.IsConst(); ok {
 		return &Form{Bits: bits, Const: signed(c, v.Type)}
 	}
-	if a.u.Of(v) <= CTA {
+	if a.u.Of(v).In(CTA) {
 		return atomForm(v, ExtNone)
 	}
 	arg := func(i int) *Form { return a.forms[v.Args[i].ID] }

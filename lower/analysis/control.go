@@ -41,8 +41,7 @@ func dependences(f *ir.Func, order []*ir.Block, syncs []bool) (full, sync [][]*i
 
 // reachSync returns by block ID whether a thread in the block may still
 // synchronise.
-func reachSync(f *ir.Func) []bool {
-	callees := syncFuncs(f)
+func reachSync(f *ir.Func, callees map[*ir.Func]bool) []bool {
 	reach := make([]bool, f.NumBlocks())
 	var work []*ir.Block
 	for _, b := range f.Blocks {
@@ -144,83 +143,4 @@ func (p *partial) idom(b *ir.Block) *ir.Block {
 // synchronise, without the edges that lead out of them.
 func survivors(order []*ir.Block, syncs []bool) *partial {
 	return newPartial(slices.DeleteFunc(slices.Clone(order), func(b *ir.Block) bool { return !syncs[b.ID] }), nil)
-}
-
-// maxJoinSteps bounds the search for the branches that decide on phis, which is
-// quadratic in contrived graphs.
-const maxJoinSteps = 1 << 24
-
-// joins returns for each block with phis, by ID, the branches that may bring
-// threads to it on different ways at the same time. At the head of a loop the
-// ways in and the ways back do not mix: threads are compared in the same turn.
-// Where the search takes too long, lost is set.
-func joins(f *ir.Func, order []*ir.Block, dom *ir.DomTree, loops *ir.LoopNest) (list [][]*ir.Block, lost []bool) {
-	list, lost = make([][]*ir.Block, f.NumBlocks()), make([]bool, f.NumBlocks())
-	seen := make([]*ir.Block, f.NumBlocks()) // by ID: the join that visited it
-	steps := 0
-	for _, j := range order {
-		if len(j.Phis()) == 0 {
-			continue
-		}
-		var in, back []*ir.Block
-		for _, p := range j.Preds {
-			switch {
-			case !dom.Reachable(p):
-			case dom.Dominates(j, p):
-				back = append(back, p)
-			default:
-				in = append(in, p)
-			}
-		}
-		// search collects the branches on the ways from top to the
-		// predecessors.
-		search := func(top *ir.Block, preds []*ir.Block) {
-			if len(preds) < 2 {
-				return
-			}
-			var region []*ir.Block
-			visit := func(b *ir.Block) {
-				if dom.Reachable(b) && seen[b.ID] != j {
-					seen[b.ID] = j
-					region = append(region, b)
-				}
-			}
-			for _, p := range preds {
-				visit(p)
-			}
-			for i := 0; i < len(region); i++ {
-				if region[i] == top {
-					continue
-				}
-				for _, p := range region[i].Preds {
-					visit(p)
-				}
-				if steps++; steps > maxJoinSteps {
-					lost[j.ID] = true
-					return
-				}
-			}
-			// Ways that meet again before j do not decide.
-			part := newPartial(append([]*ir.Block{top}, slices.DeleteFunc(slices.Clone(region), func(b *ir.Block) bool { return b == top })...), j)
-			for _, b := range region {
-				ways := 0
-				for _, s := range b.Succs {
-					if s == j || seen[s.ID] == j {
-						ways++
-					}
-				}
-				if ways > 1 && part.idom(b) == nil {
-					list[j.ID] = append(list[j.ID], b)
-				}
-			}
-			for _, b := range region {
-				seen[b.ID] = nil
-			}
-		}
-		if top := dom.Idom(j); top != nil {
-			search(top, in)
-		}
-		search(j, back)
-	}
-	return list, lost
 }

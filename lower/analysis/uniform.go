@@ -4,45 +4,37 @@ import (
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
-// Level says which threads agree on a value: each level includes those above
-// it in the list.
-type Level uint8
-
-// The levels.
-const (
-	Constant Level = iota // known to the compiler
-	Grid                  // all threads of a launch
-	CTA                   // all threads of a CTA
-	Row                   // all threads of a CTA with the same tid.y and tid.z
-	Varying               // no two threads need agree
-)
-
-var levelNames = [...]string{"constant", "grid", "cta", "row", "varying"}
-
-func (l Level) String() string { return levelNames[l] }
-
 // Uniformity tells which threads agree on the values of a function, and which
 // come to a block together.
 //
 // Threads are compared in the same turn of the loops around them: the counter
 // of a loop is uniform inside the loop even where each thread leaves the loop
 // after its own number of turns. What such a loop leaves behind is not: see At.
-// Threads that have ended do not count.
+// Threads that have ended do not count. Those of a device function are compared
+// from its call on.
+//
+// Nothing is assumed about the shape of blocks but what .reqntid says; a level tells
+// in which shapes it holds.
 type Uniformity struct {
 	f     *ir.Func
 	dom   *ir.DomTree
 	loops *ir.LoopNest
+	order []*ir.Block // reverse postorder
+	shape shape
 
-	level []Level // by value ID
-	exec  []Level // by block ID
+	level  []Level // by value ID
+	branch []Level // by block ID: see Branch
 
-	class []exitClass         // by block ID
-	leave [numClasses][]Level // by block ID of a loop header: how threads leave
-	exits [][]edge            // by block ID of a loop header
+	class  []exitClass         // by block ID
+	leave  [numClasses][]Level // by block ID of a loop header: how threads leave
+	within []Level             // by block ID of a loop header: all branches in the loop
+	feeds  [][]feed            // by block ID: what the branch at its end decides
 
-	full, sync [][]*ir.Block // by block ID: the branches that it is control dependent on, see dependences
-	joins      [][]*ir.Block // by block ID: the branches that decide on the phis
-	lost       []bool        // by block ID: joins is not known, phis vary
+	full, sync         [][]*ir.Block // by block ID: the branches that it is control dependent on, see dependences
+	execFull, execSync []Level       // by block ID: see Exec
+
+	meet   meetings
+	gather gatherings
 }
 
 // exitClass sorts blocks by what may come after them, and edges out of a loop by
@@ -57,23 +49,29 @@ const (
 	numClasses
 )
 
-type edge struct{ from, to *ir.Block }
+// feed says that a branch decides whether and on which turn threads leave a loop
+// by exits of a class and those behind it.
+type feed struct {
+	header ir.ID
+	class  exitClass
+}
 
 // NewUniformity analyses a function.
 func NewUniformity(f *ir.Func) *Uniformity {
 	n := f.NumBlocks()
 	u := &Uniformity{
-		f: f, dom: ir.Dominators(f),
-		level: make([]Level, f.NumValues()), exec: make([]Level, n),
-		class: make([]exitClass, n), exits: make([][]edge, n),
+		f: f, dom: ir.Dominators(f), order: ir.ReversePostorder(f), shape: shapeOf(f),
+		level: make([]Level, f.NumValues()), branch: make([]Level, n),
+		class: make([]exitClass, n), within: make([]Level, n),
+		execFull: make([]Level, n), execSync: make([]Level, n),
 	}
 	for c := range u.leave {
 		u.leave[c] = make([]Level, n)
 	}
 	u.loops = ir.Loops(f, u.dom)
-	order := ir.ReversePostorder(f)
-	syncs := reachSync(f)
-	for _, b := range order {
+	callees := syncFuncs(f)
+	syncs := reachSync(f, callees)
+	for _, b := range u.order {
 		switch {
 		case syncs[b.ID]:
 		case len(b.Succs) > 0:
@@ -81,31 +79,58 @@ func NewUniformity(f *ir.Func) *Uniformity {
 		default:
 			u.class[b.ID] = toEnd
 		}
-		for _, s := range b.Succs {
-			for l := u.loops.Of(b); l != nil && !u.loops.Contains(l, s); l = l.Parent {
-				u.exits[l.Header.ID] = append(u.exits[l.Header.ID], edge{b, s})
-			}
+	}
+	u.full, u.sync = dependences(f, u.order, syncs)
+	u.feeds = u.exits()
+	u.meet = newMeetings(f, u.dom)
+	for _, b := range u.order {
+		if len(b.Phis()) > 0 {
+			u.meet.find(b)
 		}
 	}
-	u.full, u.sync = dependences(f, order, syncs)
-	u.joins, u.lost = joins(f, order, u.dom, u.loops)
-	// Levels only rise, so this ends.
-	for changed := true; changed; {
-		changed = false
-		for _, b := range order {
-			for _, v := range b.Values {
-				if l := u.compute(v); l > u.level[v.ID] {
-					u.level[v.ID] = l
-					changed = true
-				}
-			}
-		}
-		for _, l := range u.loops.All {
-			changed = u.leaving(l) || changed
-		}
+	u.gather.collect(f, u.order, callees)
+	// Levels only rise, so this ends: soon, since most of what a value depends on
+	// comes before it in the order.
+	for u.round() {
 	}
-	u.execution(order)
 	return u
+}
+
+// round computes all levels anew and reports whether one has changed.
+func (u *Uniformity) round() bool {
+	changed := false
+	raise := func(at *Level, to Level) {
+		if to |= *at; to != *at {
+			*at = to
+			changed = true
+		}
+	}
+	for _, b := range u.order {
+		u.execution(b, raise)
+		for _, v := range b.Values {
+			if v.Type != ir.Void {
+				raise(&u.level[v.ID], u.compute(v))
+			}
+		}
+		u.gather.meet(u, b, raise)
+		if b.Term != ir.If && b.Term != ir.Switch {
+			continue
+		}
+		now := u.At(b.Ctrl[0], b)
+		if now == u.branch[b.ID] {
+			continue
+		}
+		raise(&u.branch[b.ID], now)
+		for _, f := range u.feeds[b.ID] {
+			for c := f.class; c < numClasses; c++ {
+				raise(&u.leave[c][f.header], now)
+			}
+		}
+		for l := u.loops.Of(b); l != nil; l = l.Parent {
+			raise(&u.within[l.Header.ID], now)
+		}
+	}
+	return changed
 }
 
 // Of returns the level of a value where it is computed.
@@ -119,30 +144,51 @@ func (u *Uniformity) At(v *ir.Value, b *ir.Block) Level {
 		return level
 	}
 	for l := u.loops.Of(v.Block); l != nil && !u.loops.Contains(l, b); l = l.Parent {
-		level = max(level, u.leave[u.class[b.ID]][l.Header.ID])
+		level |= u.Leave(l, b)
 	}
 	return level
 }
 
-// Exec returns which threads come to a block together: at level CTA or below, if
-// one thread of a CTA gets there, all get there in the same turn that have not
-// ended and that will synchronise again. The branches on the way may still be
-// divergent, where all other ways end without synchronising: see Branch.
-func (u *Uniformity) Exec(b *ir.Block) Level { return u.exec[b.ID] }
+// Exec returns which threads come to a block together: at a level that is in
+// CTA, if one thread of a CTA gets there, all get there in the same turn that have
+// not ended and that will synchronise again; at one in Warp, those of its warp. The
+// branches on the way may still be divergent, where all other ways end without
+// synchronising: see Branch.
+func (u *Uniformity) Exec(b *ir.Block) Level {
+	if u.class[b.ID] == toSync {
+		return u.execSync[b.ID]
+	}
+	return u.execFull[b.ID]
+}
 
 // Branch returns the level of what a block's terminator decides by; Constant if
 // it decides nothing.
-func (u *Uniformity) Branch(b *ir.Block) Level {
-	if b.Term != ir.If && b.Term != ir.Switch {
-		return Constant
+func (u *Uniformity) Branch(b *ir.Block) Level { return u.branch[b.ID] }
+
+// Leave returns at which level the threads that are in b, behind a loop, left it on
+// the same turn.
+func (u *Uniformity) Leave(l *ir.Loop, b *ir.Block) Level {
+	return u.leave[u.class[b.ID]][l.Header.ID]
+}
+
+// Ways returns at which level threads come to a block on the same way, in the same
+// turn.
+func (u *Uniformity) Ways(b *ir.Block) Level {
+	branches, ok := u.meet.find(b)
+	if !ok || u.loops.Irreducible {
+		return Varying
 	}
-	return u.At(b.Ctrl[0], b)
+	level := Constant
+	for _, q := range branches {
+		level |= u.branch[q.ID]
+	}
+	return level
 }
 
 // invariant reports whether a value is the same in every turn of every loop.
 func invariant(v *ir.Value) bool {
 	switch v.Op {
-	case ir.OpConst, ir.OpArg, ir.OpParam, ir.OpSymAddr, ir.OpFuncAddr:
+	case ir.OpConst, ir.OpArg, ir.OpParam, ir.OpSymAddr, ir.OpFuncAddr, ir.OpRefAddr:
 		return true
 	case ir.OpSReg:
 		return v.Pure()
@@ -153,178 +199,119 @@ func invariant(v *ir.Value) bool {
 // compute returns the level of a value from those of its arguments.
 func (u *Uniformity) compute(v *ir.Value) Level {
 	switch v.Op {
-	case ir.OpConst:
-		return Constant
-	case ir.OpParam, ir.OpFuncAddr:
-		return Grid
-	case ir.OpSReg:
-		return sregLevel(v)
-	case ir.OpSymAddr:
-		// The frame of a device function is where the calls so far have put it.
-		if v.Attr.Sym.Space == ir.Local && !u.f.Entry {
-			return Varying
-		}
-		return Grid
 	case ir.OpPhi:
 		return u.phi(v)
-	case ir.OpLoad:
-		// Other memory may change between the loads of two threads.
-		if v.Attr.Space != ir.Const && v.Attr.Space != ir.ParamSpace || v.Attr.Volatile {
-			return Varying
-		}
-		return max(Grid, u.args(v))
-	case ir.OpToGeneric, ir.OpFromGeneric:
-		switch v.Attr.Space {
-		case ir.Local:
-			return Varying
-		case ir.Shared:
-			return max(CTA, u.args(v))
-		}
-		return u.args(v)
-	case ir.OpBarrier:
-		// All threads of the CTA get one result.
-		if n, ok := v.Args[1].IsConst(); ok && n == 0 {
-			return CTA
-		}
-		return Varying
+	case ir.OpBarrier, ir.OpVote, ir.OpRedux, ir.OpShfl, ir.OpActive:
+		return u.gather.result(u, v)
 	case ir.OpExtract:
+		if v.Args[0].Op == ir.OpShfl && v.Attr.Index != 0 {
+			return Varying // whether the lane had a partner
+		}
 		return u.args(v)
 	}
-	if !v.Pure() || v.Op == ir.OpArg {
-		return Varying
+	level := Inherent(v)
+	if level == Varying {
+		return level
 	}
-	return u.args(v)
+	level = u.shape.certain(level) | u.args(v)
+	if level.In(Warp) {
+		return level
+	}
+	return level & u.shape.certain(wholeWarps(v))
 }
 
-// args returns the highest level of the arguments.
+// args returns the level of the arguments together.
 func (u *Uniformity) args(v *ir.Value) Level {
 	level := Constant
 	for _, a := range v.Args {
-		level = max(level, u.At(a, v.Block))
+		level |= u.At(a, v.Block)
 	}
 	return level
 }
 
 func (u *Uniformity) phi(v *ir.Value) Level {
 	b := v.Block
-	if u.lost[b.ID] || u.loops.Irreducible {
-		return Varying
-	}
 	level := Constant
 	same := true
 	for _, a := range v.Args {
 		if a != v {
-			level = max(level, u.At(a, b))
+			level |= u.At(a, b)
 			same = same && a == v.Args[0]
 		}
 	}
-	if same {
+	if same && !u.loops.Irreducible {
 		return level
 	}
 	// Different constants are one number for all threads that are at the same
 	// place on the same way.
-	level = max(level, Grid)
-	for _, q := range u.joins[b.ID] {
-		level = max(level, u.Branch(q))
+	return level | Grid | u.Ways(b)
+}
+
+// exits finds for each branch the loops of which it decides whether and on which
+// turn threads get to an exit.
+func (u *Uniformity) exits() [][]feed {
+	n := u.f.NumBlocks()
+	type edge struct{ from, to *ir.Block }
+	exits := make([][]edge, n) // by block ID of a loop header
+	for _, b := range u.order {
+		for _, s := range b.Succs {
+			for l := u.loops.Of(b); l != nil && !u.loops.Contains(l, s); l = l.Parent {
+				exits[l.Header.ID] = append(exits[l.Header.ID], edge{b, s})
+			}
+		}
 	}
-	return level
-}
-
-// sregLevels are the special registers that threads agree on.
-var sregLevels = map[string]Level{
-	"ntid.x": Grid, "ntid.y": Grid, "ntid.z": Grid,
-	"nctaid.x": Grid, "nctaid.y": Grid, "nctaid.z": Grid,
-	"nwarpid": Grid, "nsmid": Grid, "gridid": Grid,
-	"total_smem_size": Grid, "dynamic_smem_size": Grid,
-	"ctaid.x": CTA, "ctaid.y": CTA, "ctaid.z": CTA, "smid": CTA,
-	"tid.y": Row, "tid.z": Row,
-}
-
-func sregLevel(v *ir.Value) Level {
-	if l, ok := sregLevels[v.Attr.SReg]; ok {
-		return l
-	}
-	return Varying
-}
-
-// leaving updates how threads leave a loop: by the branches inside that decide
-// whether and on which turn a thread gets to an exit.
-func (u *Uniformity) leaving(l *ir.Loop) bool {
-	h := l.Header
-	changed := false
-	level := Constant
-	seen := map[*ir.Block]bool{}
+	feeds := make([][]feed, n)
+	seen := make([]*ir.Loop, n)
 	var work []*ir.Block
-	push := func(b *ir.Block) {
-		if !seen[b] && u.loops.Contains(l, b) {
-			seen[b] = true
-			work = append(work, b)
-		}
-	}
-	for c := range u.leave {
-		for _, e := range u.exits[h.ID] {
-			if u.class[e.to.ID] == exitClass(c) {
-				push(e.from)
+	for _, l := range u.loops.All {
+		push := func(b *ir.Block) {
+			if seen[b.ID] != l && u.loops.Contains(l, b) {
+				seen[b.ID] = l
+				work = append(work, b)
 			}
 		}
-		for len(work) > 0 {
-			b := work[len(work)-1]
-			work = work[:len(work)-1]
-			level = max(level, u.Branch(b))
-			for _, q := range u.deps(b)[b.ID] {
-				push(q)
+		for c := range numClasses {
+			for _, e := range exits[l.Header.ID] {
+				if u.class[e.to.ID] == c {
+					push(e.from)
+				}
+			}
+			for len(work) > 0 {
+				b := work[len(work)-1]
+				work = work[:len(work)-1]
+				if len(b.Succs) > 1 {
+					feeds[b.ID] = append(feeds[b.ID], feed{l.Header.ID, c})
+				}
+				deps := u.full
+				if u.class[b.ID] == toSync {
+					deps = u.sync
+				}
+				for _, q := range deps[b.ID] {
+					push(q)
+				}
 			}
 		}
-		if level > u.leave[c][h.ID] {
-			u.leave[c][h.ID] = level
-			changed = true
-		}
 	}
-	return changed
+	return feeds
 }
 
-// deps returns the dependences that matter for a block.
-func (u *Uniformity) deps(b *ir.Block) [][]*ir.Block {
-	if u.class[b.ID] == toSync {
-		return u.sync
-	}
-	return u.full
-}
-
-// execution computes the levels of the blocks.
-func (u *Uniformity) execution(order []*ir.Block) {
-	sync, full := u.together(order, u.sync, toSync), u.together(order, u.full, toEnd)
-	for _, b := range order {
-		u.exec[b.ID] = full[b.ID]
-		if u.class[b.ID] == toSync {
-			u.exec[b.ID] = sync[b.ID]
+// execution computes the levels of a block, with and without the ways on which
+// threads end that will not synchronise again.
+func (u *Uniformity) execution(b *ir.Block, raise func(*Level, Level)) {
+	one := func(exec []Level, deps [][]*ir.Block, c exitClass) {
+		level := exec[b.ID]
+		for _, q := range deps[b.ID] {
+			level |= u.branch[q.ID] | exec[q.ID]
 		}
-	}
-}
-
-// together computes the levels of the blocks for one of the two sorts of
-// dependences and the exits of loops up to a class.
-func (u *Uniformity) together(order []*ir.Block, deps [][]*ir.Block, c exitClass) []Level {
-	exec := make([]Level, len(u.exec))
-	for changed := true; changed; {
-		changed = false
-		for _, b := range order {
-			level := exec[b.ID]
-			for _, q := range deps[b.ID] {
-				level = max(level, u.Branch(q), exec[q.ID])
-			}
-			// From the second turn on, those who left are missing.
-			for l := u.loops.Of(b); l != nil; l = l.Parent {
-				level = max(level, u.leave[c][l.Header.ID])
-			}
-			if u.loops.Irreducible && b != order[0] {
-				level = Varying
-			}
-			if level > exec[b.ID] {
-				exec[b.ID] = level
-				changed = true
-			}
+		// From the second turn on, those who left are missing.
+		for l := u.loops.Of(b); l != nil; l = l.Parent {
+			level |= u.leave[c][l.Header.ID]
 		}
+		if u.loops.Irreducible && b != u.order[0] {
+			level = Varying
+		}
+		raise(&exec[b.ID], level)
 	}
-	return exec
+	one(u.execSync, u.sync, toSync)
+	one(u.execFull, u.full, toEnd)
 }

@@ -126,7 +126,7 @@ b1: <- b0
   Barrier.sync.aligned v4 v4
   Jump b2
 b2: <- b0 b1
-  Exit`, "any cta, some varying, s cta, vote varying, b1 constant"},
+  Exit`, "any cta, some varying, s cta, vote warp, b1 constant"},
 		{"ways in and ways around do not mix", head + `
   If v7 b1 b2
 b1: <- b0
@@ -220,7 +220,7 @@ func TestUniformityLong(t *testing.T) {
 		if phi != nil && u.Of(phi) != Varying {
 			t.Errorf("%s: the last phi is %s", shape, u.Of(phi))
 		}
-		if got := u.Exec(b); got > CTA {
+		if got := u.Exec(b); !got.In(CTA) {
 			t.Errorf("%s: the last block is executed at level %s", shape, got)
 		}
 	}

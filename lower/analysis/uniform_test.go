@@ -66,12 +66,34 @@ func randomFunc(r *rand.Rand) *ir.Func {
 			}
 		}
 		if i == 0 {
-			for _, s := range []string{"tid.x", "tid.y", "ctaid.x"} {
-				b.Add(ir.OpSReg, ir.I32, 0).Attr.SReg = s
+			sreg := map[string]*ir.Value{}
+			for _, s := range []string{"tid.x", "tid.y", "tid.z", "ctaid.x", "laneid", "warpid", "ntid.x", "ntid.y"} {
+				sreg[s] = b.Add(ir.OpSReg, ir.I32, 0)
+				sreg[s].Attr.SReg = s
 			}
 			b.Add(ir.OpParam, ir.I32, 0)
 			b.Const(ir.I32, 0, 0)
 			b.Const(ir.I32, 1, 0)
+			// The numbers of threads that the analysis knows.
+			five, x := b.Const(ir.I32, 5, 0), sreg["tid.x"]
+			mul := func(x, y *ir.Value) *ir.Value { return b.Add(ir.OpMul, ir.I32, 0, x, y) }
+			add := func(x, y *ir.Value) *ir.Value { return b.Add(ir.OpAdd, ir.I32, 0, x, y) }
+			for range 1 + r.IntN(3) {
+				n := [...]func() *ir.Value{
+					func() *ir.Value { return x },
+					func() *ir.Value { return add(x, mul(sreg["ntid.x"], sreg["tid.y"])) },
+					func() *ir.Value {
+						return add(mul(add(mul(sreg["ntid.y"], sreg["tid.z"]), sreg["tid.y"]), sreg["ntid.x"]), x)
+					},
+				}[r.IntN(3)]()
+				if r.IntN(2) == 0 {
+					b.Add(ir.OpShrU, ir.I32, 0, n, five)
+					continue
+				}
+				c := b.Add(ir.OpICmp, ir.I1, 0, n, b.Const(ir.I32, 32, 0))
+				c.Attr.Cmp = [...]ir.Cmp{ir.LtU, ir.GeU}[r.IntN(2)]
+				b.Add(ir.OpZext, ir.I32, 0, c)
+			}
 		}
 	}
 	avail := func(b *ir.Block) (list []*ir.Value) {
@@ -134,7 +156,40 @@ type trace struct {
 	cut    bool // ran too long
 }
 
-type thread struct{ tidx, tidy, ctaid, param uint32 }
+type thread struct {
+	tid    [3]uint32
+	ntid   [3]uint32
+	ctaid  uint32
+	param  uint32
+	number uint32 // in the CTA
+}
+
+func (th *thread) sreg(name string) uint32 {
+	switch name {
+	case "tid.x", "tid.y", "tid.z":
+		return th.tid[name[4]-'x']
+	case "ntid.x", "ntid.y":
+		return th.ntid[name[5]-'x']
+	case "ctaid.x":
+		return th.ctaid
+	case "laneid":
+		return th.number % 32
+	case "warpid":
+		return th.number / 32
+	}
+	panic(name)
+}
+
+// blocks are shapes of blocks of 64 threads, and some of their threads: a warp that is
+// a piece of a row, of a layer, and neither.
+var blocks = []struct {
+	ntid [3]uint32
+	tid  [][3]uint32
+}{
+	{[3]uint32{64, 1, 1}, [][3]uint32{{0, 0, 0}, {1, 0, 0}, {31, 0, 0}, {32, 0, 0}, {33, 0, 0}}},
+	{[3]uint32{16, 4, 1}, [][3]uint32{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {15, 1, 0}, {0, 2, 0}, {1, 3, 0}}},
+	{[3]uint32{8, 2, 4}, [][3]uint32{{0, 0, 0}, {1, 1, 0}, {0, 0, 1}, {7, 1, 1}, {0, 0, 2}, {3, 1, 3}}},
+}
 
 // execute runs one thread.
 func execute(f *ir.Func, loops *ir.LoopNest, th thread) *trace {
@@ -169,16 +224,28 @@ func execute(f *ir.Func, loops *ir.LoopNest, th thread) *trace {
 			case ir.OpParam:
 				vals[v.ID] = th.param
 			case ir.OpSReg:
-				vals[v.ID] = map[string]uint32{"tid.x": th.tidx, "tid.y": th.tidy, "ctaid.x": th.ctaid}[v.Attr.SReg]
+				vals[v.ID] = th.sreg(v.Attr.SReg)
 			case ir.OpAdd:
-				vals[v.ID] = (arg(0) + arg(1)) & 7
+				vals[v.ID] = arg(0) + arg(1)
+			case ir.OpMul:
+				vals[v.ID] = arg(0) * arg(1)
+			case ir.OpShrU:
+				vals[v.ID] = arg(0) >> arg(1)
+			case ir.OpZext:
+				vals[v.ID] = arg(0)
 			case ir.OpXor:
 				vals[v.ID] = arg(0) ^ arg(1)
 			case ir.OpAnd:
 				vals[v.ID] = arg(0) & arg(1)
 			case ir.OpICmp:
-				vals[v.ID] = 0
-				if arg(0) == arg(1) {
+				is := arg(0) == arg(1)
+				switch v.Attr.Cmp {
+				case ir.LtU:
+					is = arg(0) < arg(1)
+				case ir.GeU:
+					is = arg(0) >= arg(1)
+				}
+				if vals[v.ID] = 0; is {
 					vals[v.ID] = 1
 				}
 			}
@@ -204,41 +271,66 @@ func execute(f *ir.Func, loops *ir.LoopNest, th thread) *trace {
 	return t
 }
 
-// sameGroup says which threads a level is about.
-func sameGroup(l Level, a, b thread) bool {
-	switch l {
-	case Grid:
-		return a.param == b.param
-	case CTA:
-		return a.param == b.param && a.ctaid == b.ctaid
-	case Row:
-		return a.param == b.param && a.ctaid == b.ctaid && a.tidy == b.tidy
+// groups are those that a level may be about, each with what its threads have in
+// common; false where there is no such group in a block of that shape.
+var groups = []struct {
+	level Level
+	key   func(th *thread) ([6]uint32, bool)
+}{
+	{Constant, func(*thread) ([6]uint32, bool) { return [6]uint32{}, true }},
+	{Grid, func(th *thread) ([6]uint32, bool) { return [6]uint32{1, th.param}, true }},
+	{CTA, func(th *thread) ([6]uint32, bool) { return [6]uint32{2, th.param, th.ctaid}, true }},
+	{Row, func(th *thread) ([6]uint32, bool) {
+		return [6]uint32{3, th.param, th.ctaid, th.tid[1], th.tid[2]}, true
+	}},
+	{Warp, func(th *thread) ([6]uint32, bool) { return th.warp(true) }},
+	{LayerWarp, func(th *thread) ([6]uint32, bool) { return th.warp(th.ntid[0]*th.ntid[1]%32 == 0) }},
+	{RowWarp, func(th *thread) ([6]uint32, bool) { return th.warp(th.ntid[0]%32 == 0) }},
+}
+
+func (th *thread) warp(is bool) ([6]uint32, bool) {
+	return [6]uint32{4, th.param, th.ctaid, th.number / 32}, is
+}
+
+// agree reports whether two threads are in a group that a level is about.
+func agree(l Level, a, b *thread) bool {
+	for _, g := range groups {
+		x, is := g.key(a)
+		if y, _ := g.key(b); l.In(g.level) && is && x == y {
+			return true
+		}
 	}
-	return true // Constant
+	return false
 }
 
 // TestUniformity runs random kernels with some threads and compares what they
 // do with what the analysis promises. It also counts the promises.
 func TestUniformity(t *testing.T) {
-	var threads []thread
-	for param := range uint32(2) {
-		for ctaid := range uint32(2) {
-			for tidy := range uint32(2) {
-				for tidx := range uint32(4) {
-					threads = append(threads, thread{tidx, tidy, ctaid, param})
-				}
-			}
-		}
-	}
 	counts := map[string]int{}
-	seeds := uint64(400)
+	seeds := uint64(600)
 	if testmode.Long() {
 		seeds = 50000
 	}
 	for seed := range seeds {
-		f := randomFunc(rand.New(rand.NewPCG(seed, 5)))
+		r := rand.New(rand.NewPCG(seed, 5))
+		f := randomFunc(r)
+		shape := blocks[seed%uint64(len(blocks))]
+		if r.IntN(3) == 0 {
+			for i, n := range shape.ntid {
+				f.ReqNTID[i] = int64(n)
+			}
+		}
 		if err := ir.Verify(f); err != nil {
 			t.Fatalf("seed %d: %v\n%s", seed, err, ir.PrintFunc(f))
+		}
+		var threads []thread
+		for param := range uint32(2) {
+			for ctaid := range uint32(2) {
+				for _, x := range shape.tid {
+					n := x[0] + shape.ntid[0]*(x[1]+shape.ntid[1]*x[2])
+					threads = append(threads, thread{x, shape.ntid, ctaid, param, n})
+				}
+			}
 		}
 		u := NewUniformity(f)
 		var traces []*trace
@@ -267,7 +359,7 @@ func TestUniformity(t *testing.T) {
 					}
 				}
 			}
-			if u.Exec(b) < Varying && !cut {
+			if u.Exec(b) != Varying && !cut {
 				together(t, u, traces, threads, b)
 			}
 		}
@@ -276,30 +368,48 @@ func TestUniformity(t *testing.T) {
 		}
 	}
 	t.Log(counts)
-	for _, want := range []string{"constant", "grid", "cta", "row", "varying", "raised", "exec cta", "exec varying"} {
-		if counts[want] < 100 {
+	for _, want := range []string{
+		"constant", "grid", "cta", "part", "layer", "row", "warp", "layerwarp", "rowwarp", "varying", "raised",
+		"exec cta", "exec row", "exec warp", "exec layerwarp", "exec rowwarp", "exec varying",
+	} {
+		if counts[want] < 40 {
 			t.Errorf("only %d times %s", counts[want], want)
 		}
 	}
 }
 
 func compare(t *testing.T, traces []*trace, threads []thread, b *ir.Block, v *ir.Value, level Level) {
-	if level == Varying {
-		return
+	type group struct {
+		key   [6]uint32
+		turns string
 	}
-	for i, tr := range traces {
-		for _, e := range tr.path {
-			if e.block != b {
+	first := map[group]int{} // the first thread there
+	for _, g := range groups {
+		if !level.In(g.level) {
+			continue
+		}
+		for i, tr := range traces {
+			key, is := g.key(&threads[i])
+			if !is {
 				continue
 			}
-			x := e.values[v.ID]
-			for j, other := range traces[:i] {
-				o := other.events[place{b, e.turns}]
-				if o != nil && sameGroup(level, threads[i], threads[j]) && o.values[v.ID] != x {
-					t.Errorf("%s is %s in %s, but %d in thread %v and %d in thread %v at turn %v", v, level, b, x, threads[i], o.values[v.ID], threads[j], []byte(e.turns))
+			for _, e := range tr.path {
+				if e.block != b {
+					continue
+				}
+				j, ok := first[group{key, e.turns}]
+				if !ok {
+					first[group{key, e.turns}] = i
+					continue
+				}
+				if x, o := e.values[v.ID], traces[j].events[place{b, e.turns}].values[v.ID]; x != o {
+					t.Errorf("%s is %s in %s, but %d in thread %v and %d in thread %v at turn %v", v, level, b, x, threads[i], o, threads[j], []byte(e.turns))
 					return
 				}
 			}
+		}
+		if g.level.In(CTA) {
+			return // it holds for the smaller groups
 		}
 	}
 }
@@ -314,7 +424,7 @@ func together(t *testing.T, u *Uniformity, traces []*trace, threads []thread, b 
 				continue
 			}
 			for j, other := range traces {
-				if other.events[place{b, e.turns}] != nil || !sameGroup(max(u.Exec(b), Grid), threads[i], threads[j]) {
+				if other.events[place{b, e.turns}] != nil || !agree(u.Exec(b)|Grid, &threads[i], &threads[j]) {
 					continue
 				}
 				if u.class[b.ID] != toSync {

@@ -120,7 +120,7 @@ func (b *fn) elect() {
 	live.Attr.Vote = ir.VoteBallot
 	lowest := b.intrinsic("ClzB32", ir.I32, b.intrinsic("BrevB32", ir.I32, live))
 	lane := b.add(ir.OpSReg, ir.I32)
-	lane.Attr.SReg = sregNames["laneid"]
+	lane.Attr.SReg = "laneid"
 	first, second := pair(&b.ops[0])
 	b.set(first, lowest, false)
 	if second != nil {

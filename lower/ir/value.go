@@ -1,6 +1,9 @@
 package ir
 
-import "github.com/ptx2go/ptx2go/internal/diag"
+import (
+	"github.com/ptx2go/ptx2go/internal/diag"
+	"github.com/ptx2go/ptx2go/internal/isa"
+)
 
 // ID numbers the values and the blocks of a function, each from zero.
 type ID int32
@@ -73,17 +76,10 @@ type Sig struct {
 	Results []Type
 }
 
-// volatileSRegs are the special registers whose value changes between two
-// reads in one thread.
-var volatileSRegs = map[string]bool{
-	"clock": true, "clock_hi": true, "clock64": true,
-	"globaltimer": true, "globaltimer_lo": true, "globaltimer_hi": true,
-}
-
 // Pure reports whether the value has no effect and depends on nothing but its
 // arguments, so that it may be moved, merged with an equal one, or removed.
 func (v *Value) Pure() bool {
-	return Ops[v.Op].Flags&Pure != 0 && !(v.Op == OpSReg && volatileSRegs[v.Attr.SReg])
+	return Ops[v.Op].Flags&Pure != 0 && !(v.Op == OpSReg && isa.LookupSRegPart(v.Attr.SReg).Per == isa.PerRead)
 }
 
 // Convergent reports whether the value synchronises threads.

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"github.com/ptx2go/ptx2go/internal/isa"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
@@ -294,21 +295,17 @@ func (s *folder) conversion(v *ir.Value) *ir.Value {
 	return v
 }
 
-// smallSRegs are the special registers that are below 2^15 on every GPU, so that the
-// 16-bit registers of PTX 1.x hold them whole.
-var smallSRegs = map[string]bool{
-	"tid.x": true, "tid.y": true, "tid.z": true, "ntid.x": true, "ntid.y": true, "ntid.z": true,
-	"laneid": true, "warpid": true,
-}
-
 // wholeSReg returns the special register of which v is the low half and which has
-// nothing in its high half, nil where it is something else.
+// nothing in its high half, nil where it is something else. The 16-bit registers of PTX
+// 1.x hold the smaller ones whole.
 func wholeSReg(v *ir.Value) *ir.Value {
 	if v.Op != ir.OpTrunc || v.Type != ir.I16 {
 		return nil
 	}
-	if y := v.Args[0]; y.Op == ir.OpSReg && smallSRegs[y.Attr.SReg] {
-		return y
+	if y := v.Args[0]; y.Op == ir.OpSReg {
+		if p := isa.LookupSRegPart(y.Attr.SReg); p.Bounded && p.Lo >= 0 && p.Hi < 1<<15 {
+			return y
+		}
 	}
 	return nil
 }

@@ -3,7 +3,9 @@ package pass
 import (
 	"math"
 	"math/bits"
+	"strings"
 
+	"github.com/ptx2go/ptx2go/internal/isa"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
@@ -276,8 +278,8 @@ func (l *lanes) transfer(v *ir.Value, arg func(i int) interval) interval {
 	return all
 }
 
-// sregRange returns the range of a special register, by the limits of the
-// hardware and of .maxntid and .reqntid.
+// sregRange returns the range of a special register: that of the table, within the
+// limits of .maxntid and .reqntid.
 func (l *lanes) sregRange(name string, all interval) interval {
 	limit := func(i int, hw int64) int64 {
 		if n := l.f.ReqNTID[i]; n > 0 {
@@ -288,27 +290,18 @@ func (l *lanes) sregRange(name string, all interval) interval {
 		}
 		return hw
 	}
-	switch name {
-	case "tid.x":
-		return interval{0, limit(0, 1024) - 1}
-	case "tid.y":
-		return interval{0, limit(1, 1024) - 1}
-	case "tid.z":
-		return interval{0, limit(2, 64) - 1}
-	case "ntid.x":
-		return interval{1, limit(0, 1024)}
-	case "ntid.y":
-		return interval{1, limit(1, 1024)}
-	case "ntid.z":
-		return interval{1, limit(2, 64)}
-	case "laneid", "warpid":
-		return interval{0, 31}
-	case "ctaid.x", "ctaid.y", "ctaid.z":
-		return interval{0, math.MaxInt32 - 1}
-	case "nctaid.x", "nctaid.y", "nctaid.z":
-		return interval{1, math.MaxInt32}
+	part := isa.LookupSRegPart(name)
+	if !part.Bounded {
+		return all
 	}
-	return all
+	r := interval{part.Lo, part.Hi}
+	switch base, axis, _ := strings.Cut(name, "."); base {
+	case "ntid":
+		r.hi = limit(int(axis[0]-'x'), r.hi)
+	case "tid":
+		r.hi = limit(int(axis[0]-'x'), r.hi+1) - 1
+	}
+	return r
 }
 
 // rangeIn returns the range of a value in a block, by what was compared before.

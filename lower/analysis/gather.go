@@ -1,0 +1,133 @@
+package analysis
+
+import (
+	"github.com/ptx2go/ptx2go/lower/ir"
+)
+
+// gatherings are the operations that bring threads together and give them a common
+// result: bar.red, and vote, redux and shfl in a warp. Threads meet at them in the
+// order in which each comes to one, whatever the turn and, where barrier or mask and
+// kind are the same, whatever the instruction. So a result belongs to one turn of
+// one instruction only if all threads come to all such operations together.
+type gatherings struct {
+	barrier, anyMask Level            // which threads come to all barriers together, and to warp operations of unknown mask
+	byMask           map[masked]Level // to those of one kind with a constant mask
+	allMasks         Level            // to all warp operations
+	at               []sort           // by block ID
+}
+
+// sort is which of them there are in a block.
+type sort struct {
+	barrier, anyMask bool
+	masks            []masked
+}
+
+// masked is a kind of warp operations with a mask of lanes.
+type masked struct {
+	op   ir.Op
+	mask uint64
+}
+
+func (g *gatherings) collect(f *ir.Func, order []*ir.Block, callees map[*ir.Func]bool) {
+	g.byMask = map[masked]Level{}
+	g.at = make([]sort, f.NumBlocks())
+	for _, b := range order {
+		s := &g.at[b.ID]
+		for _, v := range b.Values {
+			switch {
+			case v.Op == ir.OpBarrier:
+				s.barrier = true
+			case v.Op == ir.OpCall || v.Op == ir.OpCallIndirect:
+				if synchronises(v, callees) {
+					s.barrier, s.anyMask = true, true
+				}
+			default:
+				m := mask(v)
+				if m == nil {
+					continue
+				}
+				if n, ok := m.IsConst(); ok {
+					s.masks = append(s.masks, masked{v.Op, n})
+				} else {
+					s.anyMask = true
+				}
+			}
+		}
+	}
+}
+
+// mask returns which lanes wait for each other at a warp operation with results, nil
+// for other values.
+func mask(v *ir.Value) *ir.Value {
+	switch v.Op {
+	case ir.OpShfl, ir.OpVote, ir.OpMatch, ir.OpRedux:
+		if !v.Attr.NonSync {
+			return v.Args[len(v.Args)-1]
+		}
+	}
+	return nil
+}
+
+// meet notes which threads come to a block together.
+func (g *gatherings) meet(u *Uniformity, b *ir.Block, raise func(*Level, Level)) {
+	s := &g.at[b.ID]
+	if s.barrier {
+		raise(&g.barrier, u.Exec(b))
+	}
+	if s.anyMask {
+		raise(&g.anyMask, u.Exec(b))
+		raise(&g.allMasks, u.Exec(b))
+	}
+	for _, m := range s.masks {
+		level := g.byMask[m]
+		raise(&level, u.Exec(b))
+		g.byMask[m] = level
+		raise(&g.allMasks, level)
+	}
+}
+
+// result returns the level of what such an operation yields.
+func (g *gatherings) result(u *Uniformity, v *ir.Value) Level {
+	if !u.f.Entry {
+		return Varying // threads may be in different calls
+	}
+	switch v.Op {
+	case ir.OpBarrier:
+		// All threads of the CTA get one result.
+		if n, ok := v.Args[1].IsConst(); ok && n == 0 {
+			return CTA | g.barrier
+		}
+		return Varying
+	case ir.OpShfl:
+		// Where all lanes offer one value, each gets it, be it its own.
+		if v.Attr.NonSync {
+			return u.At(v.Args[0], v.Block) | g.active(u, v.Block)
+		}
+		return u.At(v.Args[0], v.Block) | g.together(v)
+	case ir.OpActive:
+		return g.active(u, v.Block)
+	}
+	if v.Attr.NonSync {
+		return g.active(u, v.Block)
+	}
+	return Warp | u.At(mask(v), v.Block) | g.together(v)
+}
+
+// together returns which threads come to the operations together that may take part
+// in one.
+func (g *gatherings) together(v *ir.Value) Level {
+	if n, ok := mask(v).IsConst(); ok {
+		return g.byMask[masked{v.Op, n}] | g.anyMask
+	}
+	return g.allMasks
+}
+
+// active returns which lanes execute an instruction at one time. In a loop in which
+// they take different ways, some may be a turn ahead.
+func (g *gatherings) active(u *Uniformity, b *ir.Block) Level {
+	level := Warp | u.Exec(b)
+	for l := u.loops.Of(b); l != nil; l = l.Parent {
+		level |= u.within[l.Header.ID]
+	}
+	return level
+}

@@ -1,0 +1,160 @@
+package analysis
+
+import (
+	"github.com/ptx2go/ptx2go/lower/ir"
+)
+
+// shape is what .reqntid says about warps.
+type shape struct {
+	rows, layers bool // warps are pieces of rows, of layers
+}
+
+func shapeOf(f *ir.Func) shape {
+	n := f.ReqNTID
+	if n == [3]int64{} {
+		return shape{}
+	}
+	y, z := max(n[1], 1), max(n[2], 1)
+	return shape{
+		rows:   y*z == 1 || n[0]%32 == 0,
+		layers: z == 1 || n[0]*y%32 == 0,
+	}
+}
+
+// certain drops the conditions from a level that are known to hold.
+func (s shape) certain(l Level) Level {
+	switch {
+	case s.rows && l&inRowWarp == 0:
+		return l &^ (inWarp | inLayerWarp)
+	case s.layers && l&inLayerWarp == 0:
+		return l &^ inWarp
+	}
+	return l
+}
+
+// Warps returns the group to ask for where a question is about the lanes of a warp:
+// Warp, or one of less where a kernel is written for blocks with warps of some shape.
+// A kernel that does not look at tid.y and tid.z is most likely launched with one row,
+// one that looks at tid.y alone with one layer. Who builds on an answer that is not in
+// Warp must say so to the launch: see Level.Assumes.
+func Warps(f *ir.Func, anyShape bool) Level {
+	if anyShape || f.ReqNTID != [3]int64{} {
+		return Warp
+	}
+	group := RowWarp
+	for _, b := range f.Blocks {
+		for _, v := range b.Values {
+			switch {
+			case IsSReg(v, "tid.y"):
+				group = LayerWarp
+			case IsSReg(v, "tid.z"):
+				return Warp
+			}
+		}
+	}
+	return group
+}
+
+// Assumes tells what a level assumes about the blocks that a kernel is launched with,
+// where its threads are asked whether a warp agrees: that warps are pieces of rows, or
+// only that they are pieces of layers.
+func (l Level) Assumes() (rows, layers bool) {
+	return !l.In(LayerWarp) && l.In(RowWarp), !l.In(Warp) && l.In(LayerWarp)
+}
+
+// IsSReg reports whether a value is a special register.
+func IsSReg(v *ir.Value, name string) bool { return v.Op == ir.OpSReg && v.Attr.SReg == name }
+
+// ThreadNumber returns in which warps a value numbers the threads so that lane 0 has a
+// multiple of 32 and each other one more than the lane before it, where it is the number
+// of the thread in its CTA, or tid.x, or in between; Varying for other values.
+func ThreadNumber(v *ir.Value) Level {
+	if IsSReg(v, "tid.x") {
+		return RowWarp
+	}
+	if v.Op == ir.OpAdd {
+		for i := range 2 {
+			if IsSReg(v.Args[i], "tid.x") {
+				return RowBase(v.Args[1-i])
+			}
+		}
+	}
+	return Varying
+}
+
+// RowBase returns in which warps a value is the number of the first thread of a row:
+// ntid.x*(tid.y+ntid.y*tid.z), or ntid.x*tid.y.
+func RowBase(v *ir.Value) Level {
+	for i := range 2 {
+		if v.Op != ir.OpMul || !IsSReg(v.Args[i], "ntid.x") {
+			continue
+		}
+		y := v.Args[1-i]
+		if IsSReg(y, "tid.y") {
+			return LayerWarp
+		}
+		for k := range 2 {
+			if y.Op == ir.OpAdd && IsSReg(y.Args[k], "tid.y") && isProduct(y.Args[1-k], "ntid.y", "tid.z") {
+				return Warp
+			}
+		}
+	}
+	return Varying
+}
+
+func isProduct(v *ir.Value, x, y string) bool {
+	return v.Op == ir.OpMul && (IsSReg(v.Args[0], x) && IsSReg(v.Args[1], y) || IsSReg(v.Args[1], x) && IsSReg(v.Args[0], y))
+}
+
+// LaneNumber returns in which warps a value is the number of the lane: the number of a
+// thread modulo 32.
+func LaneNumber(v *ir.Value) Level {
+	switch v.Op {
+	case ir.OpSReg:
+		if v.Attr.SReg == "laneid" {
+			return Warp
+		}
+	case ir.OpAnd, ir.OpRemU, ir.OpRemS:
+		n, ok := v.Args[1].IsConst()
+		if ok && (v.Op == ir.OpAnd && n == 31 || v.Op != ir.OpAnd && n == 32) {
+			return ThreadNumber(v.Args[0])
+		}
+	}
+	return Varying
+}
+
+// wholeWarps returns the level of values that are the same for all threads of a warp,
+// though they are computed from the number of the thread: which warp it is, and
+// whether that comes before another.
+func wholeWarps(v *ir.Value) Level {
+	if len(v.Args) != 2 {
+		return Varying
+	}
+	n, ok := v.Args[1].IsConst()
+	if !ok {
+		return Varying
+	}
+	switch v.Op {
+	case ir.OpShrU, ir.OpShrS:
+		ok = n >= 5 && n < 32
+	case ir.OpDivU, ir.OpDivS:
+		ok = n != 0 && n%32 == 0
+	case ir.OpAnd:
+		ok = n&31 == 0
+	case ir.OpICmp:
+		switch v.Attr.Cmp {
+		case ir.LtU, ir.GeU, ir.LtS, ir.GeS:
+			ok = n%32 == 0
+		case ir.LeU, ir.GtU, ir.LeS, ir.GtS:
+			ok = n%32 == 31
+		default:
+			ok = false
+		}
+	default:
+		ok = false
+	}
+	if !ok {
+		return Varying
+	}
+	return ThreadNumber(v.Args[0])
+}
