@@ -24,6 +24,7 @@ import (
 type window struct {
 	base  analysis.Base
 	start []*ir.Value // summands of the first index, the same for the row
+	ext   kind        // the carrier of their sum, which is 32 bits wide
 	off   int64       // and a constant
 	v     *variable
 	slice string // what it is cut from
@@ -33,6 +34,7 @@ type window struct {
 type windows struct {
 	guard *ir.Value   // compares index with limit, nil where there is no guard
 	index []*ir.Value // what the guard compares: these plus tx
+	sign  kind        // and as what
 	limit *ir.Value
 	all   []*window
 	use   map[*ir.Value]*window // by access
@@ -90,11 +92,16 @@ func (w *windows) takeGuard(n *region.Node) bool {
 	if !n.Negate { // ends where the compare is true: the threads that go on are the others
 		cmp = opposite[cmp]
 	}
-	if cmp == ir.GtS {
-		cmp, a, b = ir.LtS, b, a
-	}
-	if cmp != ir.LtS {
+	w.sign = kI32
+	switch cmp {
+	case ir.GtS, ir.GtU:
+		a, b = b, a
+	case ir.LtS, ir.LtU:
+	default:
 		return false
+	}
+	if cmp == ir.LtU || cmp == ir.GtU {
+		w.sign = kU32
 	}
 	memo := map[*ir.Value]bool{}
 	index, ok := lanePlus(a, memo)
@@ -125,24 +132,28 @@ func lanePlus(v *ir.Value, memo map[*ir.Value]bool) (uniform []*ir.Value, ok boo
 	return nil, false
 }
 
-// laneSum takes an index apart as lanePlus does: one number, extended with its sign,
-// or where addresses have 32 bits the terms that it is the sum of.
-func laneSum(terms []analysis.Term, narrow bool, memo map[*ir.Value]bool) (uniform []*ir.Value, ok bool) {
+// laneSum takes an index apart as lanePlus does: one number, extended with its sign or
+// without, or where addresses have 32 bits the terms that it is the sum of.
+func laneSum(terms []analysis.Term, narrow bool, memo map[*ir.Value]bool) (uniform []*ir.Value, ext kind, ok bool) {
 	lane := false
+	ext = kI32
 	for _, t := range terms {
-		if t.Scale != 1 || t.Value.Type != ir.I32 || !narrow && (len(terms) != 1 || t.Ext != analysis.ExtSigned) {
-			return nil, false
+		if t.Scale != 1 || t.Value.Type != ir.I32 || !narrow && (len(terms) != 1 || t.Ext == analysis.ExtNone) {
+			return nil, ext, false
+		}
+		if t.Ext == analysis.ExtUnsigned {
+			ext = kU32
 		}
 		if u, ok := lanePlus(t.Value, memo); ok && !lane {
 			uniform, lane = append(uniform, u...), true
 			continue
 		}
 		if !rowUniform(t.Value, memo) {
-			return nil, false
+			return nil, ext, false
 		}
 		uniform = append(uniform, t.Value)
 	}
-	return uniform, lane
+	return uniform, ext, lane
 }
 
 // cut finds the window of every access of a block.
@@ -169,27 +180,30 @@ func (g *funcGen) cut(w *windows, b *ir.Block) bool {
 		if !ok {
 			return false
 		}
-		start, ok := laneSum(terms, a.Narrow, memo)
-		if !ok || len(start) == 0 && off < 0 {
-			return false // or in front of the slice, where no window is
+		start, ext, ok := laneSum(terms, a.Narrow, memo)
+		if !ok {
+			return false
 		}
-		w.use[v] = w.window(g, a.Base, start, off)
+		// A sum that wraps shows in the first index, but for one of which something is
+		// subtracted: there the guard must know.
+		if off < 0 && (len(start) == 0 || ext != w.sign || !sameValues(start, w.index)) {
+			return false
+		}
+		w.use[v] = w.window(g, window{base: a.Base, start: start, ext: ext, off: off})
 	}
 	return true
 }
 
-// window returns the window of a base and first index, a new one if there is
-// none yet.
-func (w *windows) window(g *funcGen, base analysis.Base, start []*ir.Value, off int64) *window {
-	for _, x := range w.all {
-		if x.base == base && x.off == off && sameValues(x.start, start) {
-			return x
+// window returns the one with that base and first index, a new one if there is none yet.
+func (w *windows) window(g *funcGen, x window) *window {
+	for _, y := range w.all {
+		if y.base == x.base && y.off == x.off && y.ext == x.ext && sameValues(y.start, x.start) {
+			return y
 		}
 	}
-	p := g.kernel.params[base.Index]
-	x := &window{base: base, start: start, off: off, slice: p.name}
-	w.all = append(w.all, x)
-	return x
+	x.slice = g.kernel.params[x.base.Index].name
+	w.all = append(w.all, &x)
+	return &x
 }
 
 func sameValues(a, b []*ir.Value) bool {
@@ -206,15 +220,23 @@ func sameValues(a, b []*ir.Value) bool {
 
 // sum prints the first index of a window, or what a guard compares, for the
 // first thread of the row.
-func (g *funcGen) sum(vals []*ir.Value) expr {
+func (g *funcGen) sum(vals []*ir.Value, k kind) expr {
 	if len(vals) == 0 {
-		return constant(0, kI32)
+		return constant(0, k)
 	}
-	x := convert(g.value(vals[0]), kI32)
+	x := convert(g.value(vals[0]), k)
 	for _, v := range vals[1:] {
-		x = binary(x, "+", convert(g.value(v), kI32), kI32)
+		x = binary(x, "+", convert(g.value(v), k), k)
 	}
 	return x
+}
+
+// unsignedName is the function of the runtime for indices of 32 bits without a sign.
+func unsignedName(fn string, k kind) string {
+	if k == kU32 {
+		return fn + "U"
+	}
+	return fn
 }
 
 // emitClean prints the clean loop in front of the general one.
@@ -223,21 +245,21 @@ func (g *funcGen) emitClean(w *windows) {
 	m := &variable{name: g.names.pick("m"), kind: kInt}
 	ok := &variable{name: g.names.pick("ok"), kind: kBool}
 	g.vars = append(g.vars, m, ok)
-	i := g.sum(w.index)
+	i := g.sum(w.index, w.sign)
 	if !i.isConst && !i.atom {
-		t := g.temp("i", kI32)
+		t := g.temp("i", w.sign)
 		g.assign(nil, []*variable{t}, i)
 		i = t.expr()
 		g.use(t)
 	}
-	limit := convert(g.value(w.limit), kI32)
-	g.push(&stmt{kind: stAssign, lhs: []*variable{m, ok}, rhs: []jen.Code{rt("Below").Call(i.jen(), limit.jen(), jen.Id("c").Dot("Dim").Dot("X"))}})
+	limit := convert(g.value(w.limit), w.sign)
+	g.push(&stmt{kind: stAssign, lhs: []*variable{m, ok}, rhs: []jen.Code{rt(unsignedName("Below", w.sign)).Call(i.jen(), limit.jen(), jen.Id("c").Dot("Dim").Dot("X"))}})
 
 	cond := jen.Id(ok.name)
 	firsts := make([]expr, len(w.all))
 	for k, x := range w.all {
 		firsts[k] = g.first(x)
-		cond.Op("&&").Add(rt("Inside").Call(jen.Id(x.slice), convert(firsts[k], kInt).jen(), jen.Id(m.name)))
+		cond.Op("&&").Add(rt(unsignedName("Inside", x.ext)).Call(jen.Id(x.slice), convert(firsts[k], kInt).jen(), jen.Id(m.name)))
 	}
 	g.use(m)
 	g.use(ok)
@@ -289,7 +311,7 @@ func (g *funcGen) emitClean(w *windows) {
 
 // first is the index at which a window begins.
 func (g *funcGen) first(x *window) expr {
-	f := g.sum(x.start)
+	f := g.sum(x.start, x.ext)
 	if x.off != 0 {
 		f = offset(convert(f, kInt), x.off)
 	}
