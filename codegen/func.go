@@ -37,6 +37,7 @@ type funcGen struct {
 	frameVar  string    // the *frame struct of local variables
 	frame     *layout   // its fields
 	base      *variable // window offset of the frame
+	frameStmt *stmt     // that makes it
 
 	threadVar        *variable // t, where the body makes it itself
 	sharedUse        *variable

@@ -10,9 +10,10 @@ import (
 	"github.com/ptx2go/ptx2go/lower/pass"
 )
 
-// reach is how far the accesses of a shared variable may go. An access that overflows
-// the variable meets its neighbours on a GPU, up to the end of the CTA's shared memory,
-// which is called the window.
+// reach is how far the accesses of a shared or local variable may go. An access that
+// overflows a shared variable meets its neighbours on a GPU, up to the end of the CTA's
+// shared memory, which is called the window. One that overflows a local variable meets
+// those of its frame, see local.
 type reach uint8
 
 const (
@@ -22,12 +23,16 @@ const (
 	onward
 	// anywhere: it is a part of a slice that is the whole window.
 	anywhere
+	// beyond the frame of a local variable: it is what its address says.
+	beyond
 )
 
 // inside computes the reach of the accesses of a function.
 type inside struct {
 	f      *ir.Func
 	ranges *pass.Ranges // when first needed
+	frame  *ir.Frame    // of the local variables, likewise
+	open   bool         // there is other local memory behind the frame
 }
 
 // isShared reports whether an address is that of a shared variable.
@@ -45,14 +50,29 @@ func (in *inside) reach(v *ir.Value, a *analysis.Addr) reach {
 		}
 		return anywhere
 	}
+	lo, hi, ok := in.bounds(v, a)
+	switch {
+	case !ok:
+	case !s.Extern && lo >= 0 && hi+float64(v.Attr.Mem.Bytes()*v.Vec()) <= float64(s.Size):
+		return within
+	case first, lo >= 0 && hi <= math.MaxInt32: // and wraps in no width
+		return onward
+	}
+	return anywhere
+}
+
+// exact numbers are their own in a float64; larger ones are taken for unbounded.
+const exact = 1 << 48
+
+// bounds returns the least and the largest distance of an access from its variable. It
+// fails where nothing is known.
+func (in *inside) bounds(v *ir.Value, a *analysis.Addr) (lo, hi float64, ok bool) {
 	if in.ranges == nil && len(a.Terms) > 0 {
 		in.ranges = pass.NewRanges(in.f)
 	}
-	// The sums are exact: larger numbers are taken for unbounded ones.
-	const exact = 1 << 48
-	lo, hi := float64(a.Off), float64(a.Off)
-	if math.Abs(lo) > exact {
-		return anywhere
+	lo, hi = float64(a.Off), float64(a.Off)
+	if a.Root != nil || math.Abs(lo) > exact {
+		return 0, 0, false
 	}
 	for _, t := range a.Terms {
 		least, most := in.ranges.In(t.Value, v.Block)
@@ -65,13 +85,7 @@ func (in *inside) reach(v *ir.Value, a *analysis.Addr) reach {
 		}
 		lo, hi = lo+min(x, y), hi+max(x, y)
 	}
-	switch {
-	case !s.Extern && lo >= 0 && hi+float64(v.Attr.Mem.Bytes()*v.Vec()) <= float64(s.Size):
-		return within
-	case first, lo >= 0 && hi <= math.MaxInt32: // and wraps in no width
-		return onward
-	}
-	return anywhere
+	return lo, hi, true
 }
 
 // windowStart returns where a shared variable begins in the window of its kernel.

@@ -39,15 +39,22 @@ func newLayout(name string, syms []*ir.Symbol, vs *views) *layout {
 }
 
 // placeLocals gives the local variables of a function their places in its
-// frame, in the order of declaration.
+// frame.
 func placeLocals(f *ir.Func) {
-	at := int64(0)
-	for _, s := range f.Locals {
-		align := int64(max(s.Align, 1))
-		at = (at + align - 1) / align * align
+	for s, at := range f.Frame().Offset {
 		s.Offset = at
-		at += s.Size
 	}
+}
+
+// sizeof is the size of the struct: Go makes it a multiple of the largest element's.
+func (l *layout) sizeof() int64 {
+	align := int64(1)
+	for _, x := range l.fields {
+		if x.sym.Size > 0 {
+			align = max(align, int64(x.view.elem.bits()/8))
+		}
+	}
+	return (l.size + align - 1) / align * align
 }
 
 // localName shortens the mangled name of a function's static variable:

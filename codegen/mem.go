@@ -20,6 +20,7 @@ type place struct {
 	index expr           // element of a typed view, byte of a byte view
 	addr  expr           // where there is no view
 	space ir.Space
+	reach reach // of an access of a variable
 	// outside is the runtime's Outside, and room the elements of an array: of a
 	// typed view.
 	outside *jen.Statement
@@ -46,38 +47,41 @@ func (g *funcGen) locate(v *ir.Value) place {
 	if g.ctx.clean != nil {
 		x := g.ctx.clean.use[v]
 		g.use(x.v)
-		return place{view: g.file.views.viewFor(g.f, &a), slice: jen.Id(x.v.name), index: name("tx", kInt), space: v.Attr.Space}
+		return place{view: g.file.views.viewFor(g.f, v, &a), slice: jen.Id(x.v.name), index: name("tx", kInt), space: v.Attr.Space}
 	}
-	w := g.file.views.viewFor(g.f, &a)
+	w := g.file.views.viewFor(g.f, v, &a)
 	g.refer(v, w, &a)
 	if w == nil {
 		return place{addr: convert(g.value(v.Args[0]), kU64), space: v.Attr.Space}
 	}
-	p := place{view: w, slice: g.sliceOf(&a), space: v.Attr.Space, aligned: aligned(v, &a)}
+	r := g.file.views.reachOf(v, w)
+	p := place{view: w, slice: g.sliceOf(&a, r), space: v.Attr.Space, reach: r, aligned: aligned(v, &a)}
 	size := int64(1)
 	if !w.bytes {
 		size = int64(w.elem.bits() / 8)
 		p.outside = g.file.rt("Outside")
-		if a.Base.Kind == analysis.BaseSymbol && w.reach == within {
+		switch {
+		case p.isArray() && r == within:
 			p.room = a.Base.Sym.Size / size
+		case p.isArray() && r == onward:
+			p.room = g.frameRoom(a.Base.Sym.Offset, w.elem)
+		case p.isArray():
+			p.room = g.frameRoom(0, w.elem)
 		}
 	}
-	if w.reach == anywhere && a.Root == nil {
+	if r == anywhere && a.Root == nil {
 		a.Off += windowStart(g.f, a.Base.Sym)
 	}
-	p.index = g.indexExpr(&a, size, w.indexKind(), w.reach == anywhere)
+	p.index = g.indexExpr(&a, size, w.indexKind(), r == anywhere)
 	return p
 }
-
-// frameAlignment is that of the memory in which a function's local variables lie.
-const frameAlignment = 16
 
 // aligned reports whether an access to a shared or local variable is certainly at a
 // multiple of its size.
 func aligned(v *ir.Value, a *analysis.Addr) bool {
 	n := int64(v.Attr.Mem.Bytes() * v.Vec())
 	s := a.Base.Sym
-	return a.Base.Kind == analysis.BaseSymbol && a.Align%n == 0 && s.Offset%n == 0 && (s.Space == ir.Shared || n <= frameAlignment)
+	return a.Base.Kind == analysis.BaseSymbol && a.Align%n == 0 && s.Offset%n == 0 && (s.Space == ir.Shared || n <= ir.FrameAlign)
 }
 
 // refer notes an access of the statement being built, for faults.
@@ -114,23 +118,26 @@ func (g *funcGen) refTo(w *view, a *analysis.Addr) string {
 	return ref + "/" + strconv.Itoa(w.elem.bits()/8)
 }
 
-// sliceOf names the slice behind a view.
-func (g *funcGen) sliceOf(a *analysis.Addr) *jen.Statement {
+// sliceOf names the slice or array behind a view, of an access of that reach.
+func (g *funcGen) sliceOf(a *analysis.Addr, r reach) *jen.Statement {
 	if a.Base.Kind == analysis.BaseParam {
 		g.use(g.kernel.params[a.Base.Index].v)
 		return jen.Id(g.kernel.params[a.Base.Index].name)
 	}
 	s := a.Base.Sym
 	switch {
-	case s.Space == ir.Local:
+	case s.Space == ir.Local && r == within:
 		g.use(g.frameUse)
 		return jen.Id(g.frameVar).Dot(g.frame.field(s))
-	case s.Space == ir.Shared && g.file.views.symbol(s).reach > within:
-		w := g.file.views.symbol(s)
-		if w.reach == anywhere {
+	case s.Space == ir.Local || s.Space == ir.Shared && r > within:
+		elem, part := g.file.views.symbol(s).elem, g.window
+		if s.Space == ir.Local {
+			part = g.framePart
+		}
+		if r == anywhere {
 			s = nil
 		}
-		v := g.window(s, w.elem)
+		v := part(s, elem)
 		g.use(v)
 		return jen.Id(v.name)
 	case s.Space == ir.Shared:
@@ -141,14 +148,14 @@ func (g *funcGen) sliceOf(a *analysis.Addr) *jen.Statement {
 }
 
 // isArray reports whether the slice of the view is an array, a field of a
-// struct, so that the runtime's functions need [:].
+// struct, or a pointer to one, so that the runtime's functions need [:].
 func (p *place) isArray() bool {
 	b := p.view.base
-	return b.Kind == analysis.BaseSymbol && (b.Sym.Space == ir.Local || b.Sym.Space == ir.Shared && p.view.reach == within)
+	return b.Kind == analysis.BaseSymbol && (b.Sym.Space == ir.Local || b.Sym.Space == ir.Shared && p.reach == within)
 }
 
 // indexExpr prints the distance from the base, or from the start of the window of
-// shared memory, in units of size bytes, in the carrier ik.
+// shared memory or of the frame, in units of size bytes, in the carrier ik.
 func (g *funcGen) indexExpr(a *analysis.Addr, size int64, ik kind, window bool) expr {
 	off := a.Off
 	var sum expr
@@ -269,8 +276,8 @@ func (g *funcGen) roughIndex(a *analysis.Addr, size int64, k kind, window bool) 
 	return sum
 }
 
-// baseStart is the address of the base itself, or of the window of shared memory, in
-// the sort of the address.
+// baseStart is the address of the base itself, or of the window of shared memory or of
+// the frame, in the sort of the address.
 func (g *funcGen) baseStart(a *analysis.Addr, window bool) expr {
 	if a.Base.Kind == analysis.BaseParam {
 		return g.paramAddr(g.kernel.params[a.Base.Index])
@@ -278,6 +285,9 @@ func (g *funcGen) baseStart(a *analysis.Addr, window bool) expr {
 	x := g.symbolAddr(a.Base.Sym)
 	if window {
 		x = constant(0, kU64)
+		if a.Base.Sym.Space == ir.Local {
+			x = name(g.frameBase(), kU64)
+		}
 	}
 	if a.Space == ir.Generic && a.Base.Sym.Space == ir.Shared || a.Space == ir.Generic && a.Base.Sym.Space == ir.Local {
 		x = g.toGeneric(x, a.Base.Sym.Space)

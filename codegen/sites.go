@@ -39,7 +39,7 @@ func (s *sites) mayFault(v *ir.Value) bool {
 // names, and aligned.
 func (s *sites) inside(v *ir.Value) bool {
 	a := s.views.prov[s.f].Access(v)
-	w := s.views.viewFor(s.f, &a)
+	w := s.views.viewFor(s.f, v, &a)
 	if w == nil || a.Base.Kind != analysis.BaseSymbol {
 		return false
 	}
@@ -75,7 +75,7 @@ func (s *sites) indexOf(v *ir.Value) (string, bool) {
 		return "", false
 	}
 	a := s.views.prov[s.f].Access(v)
-	w := s.views.viewFor(s.f, &a)
+	w := s.views.viewFor(s.f, v, &a)
 	if w == nil || w.bytes || a.Root != nil || !resizes(&a, w) {
 		return "", false
 	}

@@ -54,7 +54,7 @@ func (g *funcGen) needsThread() bool {
 					return true
 				}
 			case ir.OpLoad, ir.OpStore, ir.OpAtomic:
-				if a := g.prov.Access(v); g.file.views.viewFor(g.f, &a) == nil && v.Attr.Space != ir.Shared {
+				if a := g.prov.Access(v); g.file.views.viewFor(g.f, v, &a) == nil && v.Attr.Space != ir.Shared {
 					return true // may be the thread's own local memory
 				}
 			case ir.OpToGeneric, ir.OpFromGeneric, ir.OpIsSpace:
@@ -165,39 +165,6 @@ func (g *funcGen) ctaArg() *jen.Statement {
 		return jen.Id(g.ctx.cta)
 	}
 	return jen.Id(g.ctx.thread).Dot("CTA")
-}
-
-// frameStart makes the frame of local variables.
-func (g *funcGen) frameStart() {
-	if len(g.f.Locals) == 0 {
-		return
-	}
-	g.frameVar = "loc"
-	g.frame = newLayout(g.file.names.pick(g.file.frameName(g.f)), g.f.Locals, g.file.views)
-	v := &variable{name: "loc", typ: jen.Op("*").Id(g.frame.name)}
-	g.vars = append(g.vars, v)
-	g.frameUse = v
-	g.push(&stmt{kind: stAssign, lhs: []*variable{v}, rhs: []jen.Code{g.file.rt("Frame").Types(jen.Id(g.frame.name)).Call(g.thread())}})
-	g.base = g.temp("locBase", kU64)
-	g.assign(nil, []*variable{g.base}, expr{code: g.thread().Dot("FrameBase").Call(), prec: precPrimary, kind: kU64})
-}
-
-// frameBase names the window offset of the frame, which must be there even where
-// nothing but its address is used.
-func (g *funcGen) frameBase() string {
-	g.use(g.base)
-	for _, s := range g.frameUse.defs {
-		s.keep = true
-	}
-	return g.base.name
-}
-
-// frameType prints the struct of the local variables.
-func (g *funcGen) frameType() jen.Code {
-	if g.frame == nil {
-		return nil
-	}
-	return g.frame.code("holds the local variables of " + g.f.Name + ".")
 }
 
 // hoist computes in front of the loop over x what is the same for the whole

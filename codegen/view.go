@@ -108,6 +108,7 @@ type views struct {
 	symbols map[*ir.Symbol]*view
 	prov    map[*ir.Func]*analysis.Provenance
 	freed   map[freedParam]bool
+	far     map[*ir.Value]reach // of the accesses to local variables that are not within
 }
 
 // freedParam is a parameter of a kernel that is given to the device function free.
@@ -122,6 +123,7 @@ func newViews(m *ir.Module) *views {
 		symbols: map[*ir.Symbol]*view{},
 		prov:    map[*ir.Func]*analysis.Provenance{},
 		freed:   map[freedParam]bool{},
+		far:     map[*ir.Value]reach{},
 	}
 	for _, f := range m.Funcs {
 		if f.Extern || len(f.Blocks) == 0 {
@@ -139,8 +141,13 @@ func newViews(m *ir.Module) *views {
 				a := p.Access(v)
 				if w := vs.get(f, &a, true); w != nil {
 					w.note(v, a)
-					if isShared(&a) {
+					switch {
+					case isShared(&a):
 						w.reach = max(w.reach, in.reach(v, &a))
+					case isLocal(&a):
+						if r := in.local(v, &a); r > within {
+							vs.far[v] = r
+						}
 					}
 				}
 			}
@@ -242,7 +249,7 @@ func (vs *views) operands(f *ir.Func) func(v *ir.Value) []*ir.Value {
 			return v.Args
 		}
 		a := p.Access(v)
-		if vs.viewFor(f, &a) == nil {
+		if vs.viewFor(f, v, &a) == nil {
 			return v.Args
 		}
 		var out []*ir.Value
@@ -259,16 +266,22 @@ func (vs *views) operands(f *ir.Func) func(v *ir.Value) []*ir.Value {
 // viewFor returns the view through which a function accesses an address. A
 // device function knows no kernel's shared memory by name, and local variables
 // of one function only.
-func (vs *views) viewFor(f *ir.Func, a *analysis.Addr) *view {
+func (vs *views) viewFor(f *ir.Func, v *ir.Value, a *analysis.Addr) *view {
 	if isShared(a) && !f.Entry {
 		return nil
 	}
 	w := vs.get(f, a, false)
-	if w != nil && w.reach > within && w.bytes {
+	if w == nil {
+		return nil
+	}
+	if r := vs.reachOf(v, w); r > within && w.bytes || r == beyond {
 		return nil // the runtime's functions look at the whole window
 	}
 	return w
 }
+
+// reachOf returns how far an access through a view may go.
+func (vs *views) reachOf(v *ir.Value, w *view) reach { return max(w.reach, vs.far[v]) }
 
 // typeOf returns the Go array that holds a variable inside a struct.
 func (w *view) arrayOf(size int64) *jen.Statement {

@@ -171,7 +171,7 @@ func (g *funcGen) cut(w *windows, b *ir.Block) bool {
 			continue
 		}
 		a := g.prov.Access(v)
-		view := g.file.views.viewFor(g.f, &a)
+		view := g.file.views.viewFor(g.f, v, &a)
 		if view == nil || view.bytes || v.Vec() > 1 || a.Root != nil || strong(v, v.Attr.Space) || a.Base.Kind != analysis.BaseParam {
 			return false
 		}

@@ -44,20 +44,27 @@ func Slice[T any](t *Thread, addr uint64, n int) []T {
 	if bytes == 0 {
 		return nil
 	}
-	return unsafe.Slice((*T)(t.span(addr, bytes, false)), n)
+	p, one := t.span(addr, bytes, false)
+	if one < bytes {
+		throwAddr(FaultAddress, addr, "is in local memory of which %s are not in one piece", count(bytes, "byte"))
+	}
+	return unsafe.Slice((*T)(p), n)
 }
 
-// span returns the memory of n bytes at a generic address, to be written or not.
-func (t *Thread) span(addr, n uint64, write bool) unsafe.Pointer {
-	p := t.find(addr, 1, write)
+// span returns the memory of n bytes at a generic address, to be written or not, and
+// how many of them are in one piece: all, but for local memory in several blocks.
+func (t *Thread) span(addr, n uint64, write bool) (p unsafe.Pointer, one uint64) {
+	p = t.find(addr, 1, write)
 	if n == 1 {
-		return p
+		return p, 1
 	}
 	switch w, off := t.window(addr); w {
 	case inLocal:
-		if t.local.at(off, n) == nil {
+		if n > t.local.top()-off {
 			throwAddr(FaultAddress, addr, "is too near the end of local memory for %s", count(n, "byte"))
 		}
+		_, one := t.local.from(off)
+		return p, min(n, one)
 	case inShared:
 		if n > uint64(len(t.CTA.shared))-off {
 			throwAddr(FaultAddress, addr, "is too near the end of shared memory for %s", count(n, "byte"))
@@ -72,5 +79,5 @@ func (t *Thread) span(addr, n uint64, write bool) unsafe.Pointer {
 			t.unknown(addr, n)
 		}
 	}
-	return p
+	return p, n
 }

@@ -1,117 +1,162 @@
 package runtime
 
 import (
-	"math/bits"
+	"math"
 	"unsafe"
 )
 
-// localStack is the local memory of a thread: a stack of frames, and memory
-// elsewhere that was given an address in the local window.
+// localStack is the local memory of a thread: a stack of frames that lie one behind
+// the other in the local window, so that an overflow of one meets the next as it does
+// on a GPU.
 //
-// The window is cut into blocks of 4, 8, 16, ... 512 KiB, each backed when a
-// frame first needs it. A frame lies in one block, so blocks need not be
-// adjacent in host memory and frames never move. What the end of a block has left
-// over does not count: the stack is full where frames one behind the other would
-// need more than localLimit.
+// The memory behind the window is cut into blocks of 4, 8, 16, ... 512 KiB, each made
+// when a frame first needs it. A frame lies in one block and never moves; one that does
+// not fit behind the last begins a new block.
 type localStack struct {
-	live    segment // the part in use of the block of the last frame, by window offset
-	base    uint64  // window offset of the last frame
-	blocks  [localBlocks][]byte
-	skipped [localBlocks]uint64 // of each block in use: bytes left over in those below
-	adopted []segment           // by window offset
+	live   segment // the part in use of the block of the last frame, by window offset
+	base   uint64  // window offset of the last frame
+	last   int     // block of the last frame
+	blocks [localBlocks]localBlock
+}
+
+// localBlock holds the part of the window from start to where the next block in use
+// starts, or to the top. What it holds is at its place modulo sharedAlign.
+type localBlock struct {
+	mem   []byte
+	start uint64 // window offset; unused where the block is not in use
 }
 
 const (
-	localBlocks  = 8
-	localShift   = 12                                      // the first block has 1<<localShift bytes
-	localLimit   = 512 << 10                               // of frames
-	localStart   = 16                                      // no frame at offset 0, so that no local address is null
-	adoptedStart = uint64(1) << (localBlocks + localShift) // adopted memory lies above all blocks
-	frameAlign   = 16
-	keptLocal    = 4 // blocks that a pooled worker keeps
+	localBlocks = 8
+	localShift  = 12        // the first block has 1<<localShift bytes
+	localLimit  = 512 << 10 // of frames
+	localStart  = 16        // no frame at offset 0, so that no local address is null
+	frameAlign  = 16        // of blocks too: no access lies in two
+	keptLocal   = 4         // blocks that a pooled worker keeps
+	unused      = math.MaxUint64
 )
 
 // top returns the window offset behind the last frame.
 func (s *localStack) top() uint64 { return s.live.base + s.live.size }
 
-// setTop makes the stack end at a window offset in block i, or at its end.
-func (s *localStack) setTop(i int, top uint64) {
-	lo := max(localBlockStart(i), localStart)
-	s.live.base, s.live.size, s.live.ptr = lo, top-lo, nil
-	if top > lo {
-		s.live.ptr = unsafe.Pointer(&s.blocks[i][lo-localBlockStart(i)])
+// origin is the window offset of the first byte of the memory of a block in use.
+func (b *localBlock) origin() uint64 { return b.start &^ (sharedAlign - 1) }
+
+// at points to a window offset that the block holds; at its end, to where nothing is
+// accessed, to its last byte.
+func (b *localBlock) at(off uint64) unsafe.Pointer {
+	return unsafe.Pointer(&b.mem[min(off-b.origin(), uint64(len(b.mem)-1))])
+}
+
+// setTop makes the stack end at a window offset at or below its end.
+func (s *localStack) setTop(top uint64) {
+	i := s.last
+	for i > 0 && s.blocks[i].start >= top {
+		s.blocks[i].start = unused
+		i--
+	}
+	s.last = i
+	b := &s.blocks[i]
+	s.live.base, s.live.size, s.live.ptr = b.start, top-b.start, nil
+	if top > b.start {
+		s.live.ptr = b.at(b.start)
 	}
 }
 
 func (s *localStack) reset() {
-	s.setTop(0, localStart)
+	if s.last > 0 {
+		s.setTop(localStart)
+	}
+	s.blocks[0].start = localStart
+	s.live = segment{base: localStart}
 	s.base = localStart
-	s.adopted = s.adopted[:0]
 }
 
 // shrink empties the stack and gives up its large blocks.
 func (s *localStack) shrink() {
 	s.reset()
-	clear(s.blocks[keptLocal:])
-	clear(s.adopted[:cap(s.adopted)])
+	for i := keptLocal; i < localBlocks; i++ {
+		s.blocks[i].mem = nil
+	}
 }
 
-// localBlock returns the number of the block that holds a window offset.
-func localBlock(off uint64) int { return bits.Len64(off>>localShift+1) - 1 }
-
-// localBlockStart returns the first window offset of a block.
-func localBlockStart(i int) uint64 { return (1<<uint(i) - 1) << localShift }
+// localBlockSize returns the bytes of a block: the last one takes all frames together,
+// wherever in it they begin.
+func localBlockSize(i int) uint64 {
+	n := uint64(1) << (i + localShift)
+	if i == localBlocks-1 {
+		n += sharedAlign
+	}
+	return n
+}
 
 // push makes room for a frame and returns its window offset and memory, which
-// is not cleared. It reports false if the stack is full.
+// is not cleared; what aligns it is. It reports false if the stack is full.
 func (s *localStack) push(size, align uint64) (off uint64, p unsafe.Pointer, ok bool) {
-	if size > 1<<(localBlocks-1+localShift) {
+	if size > localLimit || align > localLimit {
 		return 0, nil, false
 	}
 	top := s.top()
 	off = (top + align - 1) &^ (align - 1)
-	i := localBlock(off)
-	if off+size > localBlockStart(i+1) || i > localBlock(top-1) {
-		// The frame is the first of a block.
-		skipped := s.skipped[localBlock(top-1)]
-		next := off
-		for i < localBlocks && next+size > localBlockStart(i+1) {
-			i++
-			next = (localBlockStart(i) + align - 1) &^ (align - 1)
-		}
-		if i >= localBlocks {
-			return 0, nil, false
-		}
-		s.skipped[i] = skipped + next - off
-		off = next
-	}
-	if off+size-s.skipped[i]-localStart > localLimit {
+	if off+size > localStart+localLimit {
 		return 0, nil, false
 	}
-	if s.blocks[i] == nil {
-		s.blocks[i] = alignedBytes(1<<(i+localShift), sharedAlign)
+	// A block in front of another is full up to where that one starts, and a Go type
+	// may be larger than the frame by what aligns it.
+	end := (off + size + frameAlign - 1) &^ (frameAlign - 1)
+	b := &s.blocks[s.last]
+	gap := top
+	if end > b.origin()+localBlockSize(s.last) {
+		start := top
+		if top > localStart {
+			start = (top + frameAlign - 1) &^ (frameAlign - 1)
+			clear(b.mem[top-b.origin() : start-b.origin()])
+		}
+		gap = start
+		for {
+			s.last++
+			b = &s.blocks[s.last]
+			b.start = start
+			if end <= b.origin()+localBlockSize(s.last) {
+				break
+			}
+			b.start = unused
+		}
+	}
+	if b.mem == nil {
+		b.mem = alignedBytes(int(localBlockSize(s.last)), sharedAlign)
+	}
+	if gap < off {
+		clear(b.mem[gap-b.origin() : off-b.origin()])
 	}
 	s.base = off
-	s.setTop(i, off+size)
-	return off, unsafe.Pointer(unsafe.SliceData(s.blocks[i][off-localBlockStart(i):])), true
+	s.live = segment{base: b.start, size: off + size - b.start, ptr: b.at(b.start)}
+	return off, b.at(off), true
 }
 
-// at returns the memory at a window offset, nil where there is no frame.
+// at returns the memory at a window offset, nil where it is not in use, or in two
+// blocks.
 func (s *localStack) at(off, size uint64) unsafe.Pointer {
-	if top := s.top(); off < top && size <= top-off && off >= localStart {
-		i := localBlock(off)
-		if b := s.blocks[i]; b != nil && off+size <= localBlockStart(i+1) {
-			return unsafe.Pointer(&b[off-localBlockStart(i)])
-		}
-		return nil
-	}
-	for i := range s.adopted {
-		a := &s.adopted[i]
-		if d := off - a.base; d < a.size && size <= a.size-d {
-			return unsafe.Add(a.ptr, d)
-		}
+	if p, n := s.from(off); n >= size {
+		return p
 	}
 	return nil
+}
+
+// from returns the memory at a window offset, and how many bytes from there on are in
+// use and in one block.
+func (s *localStack) from(off uint64) (p unsafe.Pointer, n uint64) {
+	end := s.top()
+	if off < localStart || off >= end {
+		return nil, 0
+	}
+	for i := s.last; ; i-- {
+		if b := &s.blocks[i]; off >= b.start {
+			return b.at(off), end - off
+		} else if b.start != unused {
+			end = b.start
+		}
+	}
 }
 
 // Push makes a frame of zeroed local memory and returns its address in the
@@ -129,8 +174,13 @@ func (t *Thread) Push(size, align uint64) uint64 {
 // Frame makes a frame of zeroed local memory for a T. Its address in the local
 // window is [Thread.FrameBase]. T must not contain Go pointers.
 func Frame[T any](t *Thread) *T {
-	size := unsafe.Sizeof(*new(T))
-	_, p, ok := t.local.push(uint64(size), frameAlign)
+	return FrameOf[T](t, uint64(unsafe.Sizeof(*new(T))), frameAlign)
+}
+
+// FrameOf is [Frame] for a frame whose size is not that of a T, which may be up to 7
+// bytes larger, or whose alignment is a power of two above 16.
+func FrameOf[T any](t *Thread, size, align uint64) *T {
+	_, p, ok := t.local.push(size, align)
 	if !ok {
 		localOverflow()
 	}
@@ -139,30 +189,24 @@ func Frame[T any](t *Thread) *T {
 	return f
 }
 
+// FrameFrom returns the memory of a frame from a byte on as an A, which ends before the
+// frame does.
+func FrameFrom[A, T any](frame *T, off uintptr) *A {
+	if off > unsafe.Sizeof(*frame) || unsafe.Sizeof(*new(A)) > unsafe.Sizeof(*frame)-off {
+		panic("ptx: a part of a frame that is larger than the frame")
+	}
+	return (*A)(unsafe.Add(unsafe.Pointer(frame), off))
+}
+
 // FrameBase returns the address in the local window of the frame that was made
 // last.
 func (t *Thread) FrameBase() uint64 { return t.local.base }
-
-// Adopt gives memory that lives elsewhere, such as a spill slot, an address in
-// the thread's local window until the thread ends. T must not contain Go
-// pointers.
-func Adopt[T any](t *Thread, p *T) uint64 {
-	off := adoptedStart
-	if n := len(t.local.adopted); n > 0 {
-		last := &t.local.adopted[n-1]
-		off = (last.base + last.size + sharedAlign) &^ (sharedAlign - 1)
-	}
-	// The alignment in the window is that in memory.
-	off += uint64(uintptr(unsafe.Pointer(p)) & (sharedAlign - 1))
-	t.local.adopted = append(t.local.adopted, segment{base: off, size: uint64(unsafe.Sizeof(*p)), ptr: unsafe.Pointer(p)})
-	return off
-}
 
 // Mark returns the height of the local stack, for Release.
 func (t *Thread) Mark() int { return int(t.local.top()) }
 
 // Release drops the frames made since the mark.
-func (t *Thread) Release(mark int) { t.local.setTop(localBlock(uint64(mark)-1), uint64(mark)) }
+func (t *Thread) Release(mark int) { t.local.setTop(uint64(mark)) }
 
 func localOverflow() {
 	throw(&faultPanic{kind: FaultStack, msg: "local memory stack overflow"})

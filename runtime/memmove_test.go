@@ -3,6 +3,7 @@ package runtime
 import (
 	"math"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -35,5 +36,42 @@ func TestMemmove(t *testing.T) {
 		if !slices.Equal(buf, before) {
 			t.Errorf("%v after a fault, was %v", buf, before)
 		}
+	}
+}
+
+// TestMemmoveBlocks copies and sets local memory of which the end is in another block of
+// the stack than the start.
+func TestMemmoveBlocks(t *testing.T) {
+	err := inThread(Launch{}, ctas("k"), func(th *Thread) {
+		const n = 12000 // the 4 KiB of the first block and the 8 KiB of the next
+		first := th.Push(4000, 16)
+		second := th.Push(n-4000, 16)
+		from, to := th.LocalToGeneric(first), th.LocalToGeneric(first+100)
+		if second != first+4000 || th.local.at(first, n) != nil {
+			t.Fatal("one block is enough")
+		}
+		at := func(i uint64) uint8 { return th.LocalLoadU8(first + i) }
+		for i := range uint64(n) {
+			th.LocalStoreU8(first+i, uint8(i%251))
+		}
+		th.Memmove(to, from, n-100)
+		for i := range uint64(n - 100) {
+			if got := at(100 + i); got != uint8(i%251) {
+				t.Fatalf("byte %d behind the copy is %d", i, got)
+			}
+		}
+		th.Memmove(from, to, n-100)
+		for i := range uint64(n - 100) {
+			if got := at(i); got != uint8(i%251) {
+				t.Fatalf("byte %d behind the copy back is %d", i, got)
+			}
+		}
+		if th.Memset(from+1, 7, n-1) != from+1 || at(0) != 0 || at(1) != 7 || at(3999) != 7 || at(4000) != 7 || at(n-1) != 7 {
+			t.Error("memset")
+		}
+		th.Memmove(from, to, n)
+	})
+	if err == nil || !strings.Contains(err.Error(), "too near the end of local memory") {
+		t.Error(err)
 	}
 }

@@ -159,30 +159,59 @@ func TestLocalStack(t *testing.T) {
 		off, size uint64
 		p         *byte
 	}
-	var frames []frame
-	var total uint64
-	for i := 0; ; i++ {
-		size := uint64(1+i*i*37%9000) + uint64(i%7)*1000
-		off, p, ok := s.push(size, 16)
-		if full := total+size > 512<<10; ok == full {
-			t.Fatalf("room for %d bytes behind %d: %v", size, total, ok)
+	for _, align := range []uint64{16, 256} {
+		s.reset()
+		var frames []frame
+		top := uint64(localStart)
+		for i := 0; ; i++ {
+			size := uint64(1+i*i*37%9000) + uint64(i%7)*1000
+			at := (top + align - 1) &^ (align - 1)
+			off, p, ok := s.push(size, align)
+			if full := at+size > localStart+512<<10; ok == full {
+				t.Fatalf("room for %d bytes at %d: %v", size, at, ok)
+			}
+			if !ok {
+				break
+			}
+			if off != at || s.top() != at+size || uintptr(p)%uintptr(align) != 0 {
+				t.Fatalf("frame at %#x, %p, of %d bytes up to %#x behind %#x", off, p, size, s.top(), top)
+			}
+			top = at + size
+			frames = append(frames, frame{off, size, (*byte)(p)})
+			for k := range unsafe.Slice((*byte)(p), size) {
+				*(*byte)(unsafe.Add(p, k)) = byte(i)
+			}
 		}
-		if !ok {
-			break
+		// All of the window is there, and zero between the frames.
+		last := uint64(localStart)
+		for i, f := range frames {
+			for ; last < f.off; last++ {
+				if p := s.at(last, 1); p == nil || *(*byte)(p) != 0 {
+					t.Fatalf("byte %#x in front of frame %d is %p", last, i, p)
+				}
+			}
+			if p := s.at(f.off, f.size); (*byte)(p) != f.p {
+				t.Fatalf("frame %d is at %p, not %p", i, p, f.p)
+			}
+			for ; last < f.off+f.size; last++ {
+				if p := s.at(last, 1); p == nil || *(*byte)(p) != byte(i) {
+					t.Fatalf("byte %#x of frame %d was overwritten", last, i)
+				}
+			}
 		}
-		if off%16 != 0 || uintptr(p)%16 != 0 {
-			t.Fatalf("frame at %#x, %p", off, p)
+		if s.at(localStart-1, 1) != nil || s.at(top, 1) != nil || s.at(top-1, 2) != nil {
+			t.Error("memory outside of the stack")
 		}
-		if n := len(frames); n > 0 && off < frames[n-1].off+frames[n-1].size {
-			t.Fatal("frames overlap")
-		}
-		frames = append(frames, frame{off, size, (*byte)(p)})
-		*(*byte)(p) = byte(i)
-		total += (size + 15) &^ 15
-	}
-	for i, f := range frames {
-		if p := s.at(f.off, f.size); (*byte)(p) != f.p || *f.p != byte(i) {
-			t.Fatalf("frame %d moved or was overwritten", i)
+		// The end of a frame, again and again.
+		for i := len(frames) - 1; i >= 0; i-- {
+			s.setTop(frames[i].off)
+			if off, p, ok := s.push(frames[i].size, align); !ok || off != frames[i].off || (*byte)(p) != frames[i].p {
+				t.Fatalf("frame %d is at %#x, %p", i, off, p)
+			}
+			s.setTop(frames[i].off)
+			if s.at(frames[i].off, 1) != nil || s.at(frames[0].off, frames[0].size) == nil != (i == 0) {
+				t.Fatalf("the end of frame %d", i)
+			}
 		}
 	}
 	// One frame of the whole size, also behind a small one.
@@ -198,11 +227,6 @@ func TestLocalStack(t *testing.T) {
 	}
 	if _, _, ok := s.push(math.MaxUint64, 16); ok {
 		t.Error("room for everything")
-	}
-	for off, want := range map[uint64]int{0: 0, 4095: 0, 4096: 1, 12287: 1, 12288: 2, 520191: 6, 520192: 7, 1044479: 7, 1044480: 8} {
-		if got := localBlock(off); got != want || off < localBlockStart(got) || off >= localBlockStart(got+1) {
-			t.Errorf("offset %d: block %d, want %d", off, got, want)
-		}
 	}
 }
 
@@ -231,22 +255,6 @@ func TestFramesAndMarks(t *testing.T) {
 		th.Release(m)
 		if Frame[[100]uint32](th)[99] != 0 {
 			t.Error("a frame is not zero")
-		}
-
-		// Memory of spill slots gets local addresses.
-		x := &Spill[[3]uint32](th.CTA, 0)[0]
-		y := &Spill[uint64](th.CTA, 1)[0]
-		ox, oy := Adopt(th, x), Adopt(th, y)
-		*y, x[2] = 0x1234567890, 0x55
-		if th.LocalLoadU64(oy) != 0x1234567890 || th.LoadU32(th.LocalToGeneric(ox+8)) != 0x55 || th.LocalLoadU32(offA) != 0 {
-			t.Error("adopted memory")
-		}
-		if p := th.local.at(ox+12, 4); p != nil {
-			t.Error("adopted memory has no end")
-		}
-		th.CTA.Thread()
-		if th.local.at(oy, 8) != nil {
-			t.Error("adopted memory of an earlier thread")
 		}
 	})
 	if err != nil {

@@ -2,7 +2,6 @@ package interp
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/ptx2go/ptx2go/internal/intrin"
 	"github.com/ptx2go/ptx2go/lower/ir"
@@ -14,10 +13,9 @@ type code struct {
 	f      *ir.Func
 	id     int
 	blocks []block
-	words  int       // registers of a frame
-	args   []operand // where a caller puts the arguments
-	locals map[*ir.Symbol]int64
-	local  int64      // bytes of a frame in local memory
+	words  int        // registers of a frame
+	args   []operand  // where a caller puts the arguments
+	local  *ir.Frame  // in local memory
 	free   [][]uint64 // registers of frames that have ended
 	body   body       // of an extern function that exists
 
@@ -81,8 +79,7 @@ func (x *Machine) decode(c *code) []error {
 		return nil // an error for who calls it
 	}
 	d := &decoder{x: x, c: c, place: make([]operand, f.NumValues()), index: map[*ir.Block]int{}}
-	c.locals = map[*ir.Symbol]int64{}
-	d.layoutLocals()
+	c.local = f.Frame()
 	for _, t := range f.Args {
 		c.args = append(c.args, d.reserve(t, nil))
 	}
@@ -113,28 +110,6 @@ func (d *decoder) reserve(t ir.Type, results []ir.Type) operand {
 }
 
 func words(t ir.Type) int { return (t.Bits() + 63) / 64 }
-
-// layoutLocals places the local variables in a frame: by their offsets where
-// those are apart from each other, else one after the other.
-func (d *decoder) layoutLocals() {
-	c := d.c
-	list := slices.Clone(c.f.Locals)
-	slices.SortStableFunc(list, func(a, b *ir.Symbol) int { return int(a.Offset - b.Offset) })
-	apart := true
-	for i, s := range list {
-		if s.Offset < 0 || i > 0 && s.Offset < list[i-1].Offset+list[i-1].Size {
-			apart = false
-		}
-	}
-	for _, s := range c.f.Locals {
-		off := s.Offset
-		if !apart {
-			off = alignUp(c.local, int64(s.Align))
-		}
-		c.locals[s] = off
-		c.local = max(c.local, off+s.Size)
-	}
-}
 
 func (d *decoder) block(out *block, b *ir.Block) {
 	out.b = b

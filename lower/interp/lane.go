@@ -35,7 +35,6 @@ type frame struct {
 const (
 	localStart = 16
 	localLimit = localStart + 512<<10
-	frameAlign = 16
 )
 
 // maxDepth is how many calls of recursive functions may be under way in a thread.
@@ -59,10 +58,10 @@ func (l *lane) push(c *code, dst operand, pos diag.Pos) *frame {
 	} else {
 		fr.regs = make([]uint64, c.words)
 	}
-	fr.base = alignUp(l.top, c.localAlign())
+	fr.base = alignUp(l.top, c.local.Align)
 	grown := int64(c.words)*8 + frameBytes
-	if c.local > 0 {
-		grown += l.reserve(fr.base, uint64(c.local), pos)
+	if c.local.Size > 0 {
+		grown += l.reserve(fr.base, uint64(c.local.Size), pos)
 	}
 	l.charge(grown, pos)
 	l.frames = append(l.frames, fr)
@@ -83,15 +82,6 @@ func (l *lane) pop() {
 	}
 	*fr = frame{}
 	l.frames = l.frames[:len(l.frames)-1]
-}
-
-// localAlign returns the alignment of a frame in local memory.
-func (c *code) localAlign() int64 {
-	align := int64(frameAlign)
-	for _, s := range c.f.Locals {
-		align = max(align, int64(s.Align))
-	}
-	return align
 }
 
 // comparePoints returns -1, 0 or 1 as the point of a is below, at or above that
@@ -154,7 +144,7 @@ func (l *lane) symbolAddress(fr *frame, s *ir.Symbol) uint64 {
 		}
 		return uint64(l.cta.grid.m.sharedOffset(s))
 	case ir.Local:
-		return uint64(fr.base + fr.code.locals[s])
+		return uint64(fr.base + fr.code.local.Offset[s])
 	}
 	return l.cta.grid.m.addrOf(l.cta.grid.m.globals[s])
 }

@@ -8,12 +8,13 @@ import (
 // The stack of local memory: frames, and what alloca takes between them.
 
 // reserve makes n zeroed bytes of local memory at a place at or above the top of
-// the stack, which ends behind them then. It returns by how much the memory of
-// the thread has grown.
+// the stack, which ends behind them then; what it leaves out in front is zero too. It
+// returns by how much the memory of the thread has grown.
 func (l *lane) reserve(at int64, n uint64, pos diag.Pos) (grown int64) {
 	if at > localLimit || n > uint64(localLimit-at) {
 		l.fail(FaultStack, pos, "local memory stack overflow: %d bytes more than the %d in use", n, l.top)
 	}
+	below := l.top
 	l.top = at + int64(n)
 	if grown = l.top - int64(len(l.local)); grown > 0 {
 		// In steps that double, so that deep recursion does not copy often.
@@ -21,7 +22,7 @@ func (l *lane) reserve(at int64, n uint64, pos diag.Pos) (grown int64) {
 		l.local = append(l.local, make([]byte, grown)...)
 		l.cta.localBytes += grown
 	}
-	clear(l.local[at:l.top])
+	clear(l.local[below:l.top])
 	return max(grown, 0)
 }
 
@@ -48,7 +49,7 @@ func (l *lane) stack(in *inst) {
 	case ir.OpAlloca:
 		at := int64(localLimit) + 1 // where the alignment alone is too much
 		if b <= localLimit {
-			at = alignUp(l.top, max(int64(b), frameAlign))
+			at = alignUp(l.top, max(int64(b), ir.FrameAlign))
 		}
 		l.charge(l.reserve(at, a, v.Pos), v.Pos)
 		fr.put(in.dst, uint64(at), 0)

@@ -1,0 +1,131 @@
+package codegen
+
+import (
+	"slices"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/ptx2go/ptx2go/lower/analysis"
+	"github.com/ptx2go/ptx2go/lower/ir"
+)
+
+// Local variables. Those of a function lie in a frame on the stack of the thread, one
+// behind the other, and an access that overflows one meets the next, up to the end of
+// the frame, and before the first the frames of the callers.
+//
+// The frame is a struct, its variables are fields. An access that stays inside of its
+// variable, or that leaves the frame as well where it does not, indexes the field. Any
+// other has a reach of its own, and indexes an array that is a part of the frame or all
+// of it; one that may meet another frame goes by its address.
+
+// isLocal reports whether an address is that of a local variable.
+func isLocal(a *analysis.Addr) bool {
+	return a.Base.Kind == analysis.BaseSymbol && a.Base.Sym.Space == ir.Local
+}
+
+// local returns how far an access to a local variable may go without being a fault.
+func (in *inside) local(v *ir.Value, a *analysis.Addr) reach {
+	if in.frame == nil {
+		in.frame = in.f.Frame()
+		in.open = allocates(in.f)
+	}
+	s := a.Base.Sym
+	outermost := in.f.Entry && in.frame.Align == ir.FrameAlign // nothing is before the frame
+	first := outermost && s.Offset == 0
+	last := s.Offset+s.Size == in.frame.Size
+	if first && last && !in.open {
+		return within
+	}
+	lo, hi, ok := in.bounds(v, a)
+	if !ok {
+		lo, hi = -1, 0
+	}
+	most := float64(exact)
+	if a.Narrow || v.Args[0].Type == ir.I32 {
+		most = 1<<31 - 1 // and wraps in no width
+	}
+	onwards := first || lo >= 0 && hi <= most
+	switch {
+	case ok && lo >= 0 && hi+float64(v.Attr.Mem.Bytes()*v.Vec()) <= float64(s.Size):
+		return within
+	case in.open:
+		return beyond
+	case onwards && last:
+		return within
+	case onwards:
+		return onward
+	case outermost:
+		return anywhere
+	}
+	return beyond
+}
+
+// frameStart makes the frame of local variables.
+func (g *funcGen) frameStart() {
+	if len(g.f.Locals) == 0 {
+		return
+	}
+	g.frameVar = "loc"
+	g.frame = newLayout(g.file.names.pick(g.file.frameName(g.f)), g.f.Locals, g.file.views)
+	v := &variable{name: "loc", typ: jen.Op("*").Id(g.frame.name)}
+	g.vars = append(g.vars, v)
+	g.frameUse = v
+	typ := jen.Id(g.frame.name)
+	frame := g.file.rt("Frame").Types(typ).Call(g.thread())
+	if fr := g.f.Frame(); fr.Size != g.frame.sizeof() || fr.Align != ir.FrameAlign {
+		frame = g.file.rt("FrameOf").Types(typ).Call(g.thread(), jen.Id(num(fr.Size)), jen.Id(num(fr.Align)))
+	}
+	// It is there even where nothing of it is used: frames lie one behind the other.
+	st := &stmt{kind: stAssign, lhs: []*variable{v}, rhs: []jen.Code{frame}, keep: true}
+	g.push(st)
+	g.frameStmt = st
+	g.base = g.temp("locBase", kU64)
+	g.assign(nil, []*variable{g.base}, expr{code: g.thread().Dot("FrameBase").Call(), prec: precPrimary, kind: kU64})
+}
+
+// frameBase names the window offset of the frame.
+func (g *funcGen) frameBase() string {
+	g.use(g.base)
+	return g.base.name
+}
+
+// frameType prints the struct of the local variables.
+func (g *funcGen) frameType() jen.Code {
+	if g.frame == nil {
+		return nil
+	}
+	return g.frame.code("holds the local variables of " + g.f.Name + ".")
+}
+
+// framePart is a pointer to the array that is the frame from a variable on, or with nil
+// from its start, declared behind the frame.
+func (g *funcGen) framePart(from *ir.Symbol, elem kind) *variable {
+	k := windowKey{from, elem}
+	if v := g.windows[k]; v != nil {
+		return v
+	}
+	wish, start := "loc"+kindSuffix[elem], int64(0)
+	if from != nil {
+		wish, start = g.frame.field(from), from.Offset
+	}
+	if g.windows == nil {
+		g.windows = map[windowKey]*variable{}
+	}
+	array := jen.Index(jen.Id(num(g.frameRoom(start, elem)))).Add(elem.id())
+	v := &variable{name: g.names.pick(wish), typ: jen.Op("*").Add(array)}
+	home := g.frameStmt.parent
+	st := home.add(&stmt{
+		kind: stAssign, lhs: []*variable{v}, deps: []*variable{g.frameUse}, whole: true,
+		rhs: []jen.Code{g.file.rt("FrameFrom").Types(array).Call(jen.Id(g.frameVar), jen.Id(num(start)))},
+	})
+	g.vars = append(g.vars, v)
+	at := slices.Index(home.stmts, g.frameStmt) + 1
+	home.stmts = slices.Insert(home.stmts[:len(home.stmts)-1], at, st)
+	g.windows[k] = v
+	return v
+}
+
+// frameRoom is how many elements a frame has from a byte on.
+func (g *funcGen) frameRoom(start int64, elem kind) int64 {
+	return (g.f.Frame().Size - start) / int64(elem.bits()/8)
+}

@@ -1,0 +1,26 @@
+package ir
+
+// FrameAlign is the least alignment of the frames on a thread's stack of local memory.
+const FrameAlign = 16
+
+// Frame is where the local variables of a function lie: one behind the other, in their
+// order. An access that overflows one meets the next, so all who execute a function
+// place them alike.
+type Frame struct {
+	Offset map[*Symbol]int64
+	Size   int64
+	Align  int64
+}
+
+// Frame returns the frame of a function.
+func (f *Func) Frame() *Frame {
+	fr := &Frame{Offset: map[*Symbol]int64{}, Align: FrameAlign}
+	for _, s := range f.Locals {
+		align := int64(max(s.Align, 1))
+		fr.Align = max(fr.Align, align)
+		fr.Size = (fr.Size + align - 1) / align * align
+		fr.Offset[s] = fr.Size
+		fr.Size += s.Size
+	}
+	return fr
+}
