@@ -111,7 +111,7 @@ func (w *walker) fill(b *block, nodes []*region.Node, tail bool) {
 func (w *walker) branch(n *region.Node, tail bool) {
 	g := w.g
 	c, neg := g.condition(n)
-	s := &stmt{kind: stIf, code: c.jen(), neg: neg.jen(), body: newBlock()}
+	s := &stmt{kind: stIf, code: c.jen(), neg: neg.jen(), turns: n.Negate || g.turns(n.Block.Ctrl[0]), body: newBlock()}
 	s.yes, s.no = g.trips(n)
 	if len(n.Else) > 0 {
 		s.other = newBlock()

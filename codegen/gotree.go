@@ -78,6 +78,8 @@ type stmt struct {
 	braces      bool           // stBlock prints braces
 	keep        bool           // stAssign has an effect beside the assignment
 	lead        bool           // stands at the beginning of a loop over threads, for the loop itself
+	simple      bool           // stAssign: of a constant or a variable
+	turns       bool           // stIf: neg reads as well as code
 	yes, no     *trip          // stIf: the threads that run its body, or not, are the first of the row
 	neg         *jen.Statement // stIf: the opposite condition
 	panics      bool           // stCode does not return
@@ -121,6 +123,11 @@ func (b *block) add(s *stmt) *stmt {
 	return s
 }
 
+// blocks returns the blocks that a statement holds.
+func (s *stmt) blocks() []*block {
+	return slices.DeleteFunc(append([]*block{s.body, s.other}, s.cases...), func(b *block) bool { return b == nil })
+}
+
 // depth of a block in the nest, 0 for the function body.
 func (b *block) depth() int {
 	n := 0
@@ -157,6 +164,7 @@ func common(a, b *block) *block {
 // atTop puts all of them at the head of the function, which goto needs: Go
 // does not let it jump over a declaration.
 func declare(vars []*variable, root *block, atTop bool) {
+	hoist(root)
 	root.number(0)
 	for _, v := range vars {
 		if v.param || v.perThread && len(v.defs) == 0 || len(v.defs) == 0 && len(v.uses) == 0 {

@@ -1,5 +1,7 @@
 package codegen
 
+import "github.com/dave/jennifer/jen"
+
 // updates are the operators that Go has an assignment for.
 var updates = map[string]bool{
 	"+": true, "-": true, "*": true, "/": true, "%": true, "&": true, "|": true, "^": true, "<<": true, ">>": true,
@@ -9,6 +11,7 @@ var updates = map[string]bool{
 func (s *stmt) assigns(x expr) {
 	s.rhs = append(s.rhs, x.typed())
 	s.plain = append(s.plain, x.jen())
+	s.simple = len(s.rhs) == 1 && x.atom
 }
 
 // shorten makes x op= y of x = x op y, and x++ of x = x + 1.
@@ -20,11 +23,10 @@ func (s *stmt) shorten(list []expr) {
 	if !updates[x.op] || x.kind != w.kind || x.l.of != w {
 		return
 	}
-	s.op = x.op + "="
+	s.op, s.simple = x.op+"=", false
 	if x.r.isConst && x.r.kind.isInt() && truncate(x.r.bits, x.r.kind.bits()) == 1 && (x.op == "+" || x.op == "-") {
 		s.op, s.rhs, s.plain = x.op+x.op, nil, nil
 		return
 	}
-	s.rhs, s.plain = nil, nil
-	s.assigns(*x.r)
+	s.rhs, s.plain = []jen.Code{x.r.jen()}, nil
 }
