@@ -163,6 +163,21 @@ func (f *Func) NumValues() int { return int(f.nextValue) }
 // NumBlocks returns an upper bound of the block IDs.
 func (f *Func) NumBlocks() int { return int(f.nextBlock) }
 
+// Adopt appends the blocks of g, with their values, which get the next IDs. Nothing is
+// left of g's body.
+func (f *Func) Adopt(g *Func) {
+	for _, b := range g.Blocks {
+		b.ID, b.Func = f.nextBlock, f
+		f.nextBlock++
+		for _, v := range b.Values {
+			v.ID = f.nextValue
+			f.nextValue++
+		}
+	}
+	f.Blocks = append(f.Blocks, g.Blocks...)
+	g.Blocks, g.Locals, g.Shared = nil, nil, nil
+}
+
 // Add appends a new value to the block.
 func (b *Block) Add(op Op, t Type, pos diag.Pos, args ...*Value) *Value {
 	v := b.Func.NewValue(op, t, pos, args...)

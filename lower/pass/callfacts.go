@@ -5,10 +5,12 @@ import "github.com/ptx2go/ptx2go/lower/ir"
 // callFacts are what inlining must know about the whole module, found once and kept
 // up to date while function by function changes.
 type callFacts struct {
-	m      *ir.Module
-	counts map[*ir.Func]map[*ir.Func]int // by caller: what callCounts counts
-	calls  map[*ir.Func]int              // places of the module that call the function; two more where its address is taken
-	growth int                           // values by which the module may still grow
+	m       *ir.Module
+	counts  map[*ir.Func]map[*ir.Func]int // by caller: what callCounts counts
+	calls   map[*ir.Func]int              // places of the module that call the function; two more where its address is taken
+	growth  int                           // values by which the module may still grow
+	inlined map[*ir.Func]bool             // where some call was
+	stay    bool                          // functions keep their places, since those are their addresses
 
 	// Inlining changes none of these: what is inlined is not recursive, and a function
 	// that calls another does what that one does.
@@ -20,7 +22,7 @@ type callFacts struct {
 func newCallFacts(m *ir.Module) *callFacts {
 	c := &callFacts{
 		m: m, counts: map[*ir.Func]map[*ir.Func]int{}, calls: map[*ir.Func]int{},
-		stack: map[*ir.Func]bool{}, growth: maxGrowth,
+		stack: map[*ir.Func]bool{}, inlined: map[*ir.Func]bool{}, growth: maxGrowth,
 	}
 	callers := map[*ir.Func][]*ir.Func{}
 	callees := map[*ir.Func][]*ir.Func{}
@@ -38,6 +40,8 @@ func newCallFacts(m *ir.Module) *callFacts {
 					callers[v.Attr.Func] = append(callers[v.Attr.Func], f)
 				case v.Op == ir.OpAlloca || v.Op == ir.OpStackRestore:
 					c.stack[f] = true
+				case v.Op == ir.OpCallIndirect || v.Op == ir.OpFuncAddr:
+					c.stay = true
 				case v.Convergent():
 					work = append(work, f)
 				}
@@ -51,6 +55,7 @@ func newCallFacts(m *ir.Module) *callFacts {
 		for _, r := range s.Relocs {
 			if r.Func != nil {
 				c.calls[r.Func] += 2
+				c.stay = true
 			}
 		}
 	}
@@ -76,9 +81,31 @@ func callCounts(f *ir.Func) map[*ir.Func]int {
 	return n
 }
 
-// recount brings the counts up to date after f has changed; before is what it counted.
-func (c *callFacts) recount(f *ir.Func, before map[*ir.Func]int) {
-	for g, n := range before {
+// take says that the body of g, which is called once, goes to f.
+func (in *inliner) take(g *ir.Func) {
+	in.calls[g] = 0
+	now := in.counts[in.f]
+	now[g]--
+	for h, n := range in.counts[g] {
+		now[h] += n
+	}
+	delete(in.counts, g)
+}
+
+// copied says that a call of g in f becomes a copy of its body.
+func (in *inliner) copied(g *ir.Func) {
+	in.calls[g]--
+	now := in.counts[in.f]
+	now[g]--
+	for h, n := range in.counts[g] {
+		now[h] += n
+		in.calls[h] += n
+	}
+}
+
+// recount brings the counts up to date after blocks of f were removed.
+func (c *callFacts) recount(f *ir.Func) {
+	for g, n := range c.counts[f] {
 		c.calls[g] -= n
 	}
 	c.counts[f] = callCounts(f)

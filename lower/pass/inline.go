@@ -1,7 +1,6 @@
 package pass
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/ptx2go/ptx2go/lower/ir"
@@ -13,7 +12,8 @@ const (
 	onceFunc  = 2000   // inlined where it is the only call
 	maxInline = 40_000 // a caller does not grow beyond this
 
-	// A module does not grow by more than this, and as much for each of its values.
+	// A module does not grow by more than this, and as much for each of its values. What
+	// is called once moves, which is no growth.
 	maxGrowth, growthEach = 100_000, 8
 )
 
@@ -42,9 +42,7 @@ func inline(f *ir.Func, o *Options) bool {
 		if i < 0 {
 			continue
 		}
-		g := b.Values[i].Attr.Func
-		size += in.sizeOf(g)
-		in.growth -= in.sizeOf(g)
+		size += in.sizeOf(b.Values[i].Attr.Func)
 		f.Blocks = nil
 		in.expand(b, i)
 		for _, nb := range slices.Backward(f.Blocks) {
@@ -55,18 +53,17 @@ func inline(f *ir.Func, o *Options) bool {
 	if in.copies == 0 {
 		return false
 	}
-	before := in.counts[f]
 	in.finish()
 	unreachable(f, o)
 	jumps(f, o)
-	in.recount(f, before)
+	in.recount(f)
 	return true
 }
 
 type inliner struct {
 	*callFacts
 	f       *ir.Func
-	copies  int
+	copies  int                       // and moves
 	size    map[*ir.Func]int          // of callees
 	r       *replacer                 // of calls by their results
 	results map[*ir.Value][]*ir.Value // of calls that return several
@@ -75,7 +72,7 @@ type inliner struct {
 // fits reports whether a function may grow by the size of another, and the module too.
 func (in *inliner) fits(g *ir.Func, size int) bool {
 	n := in.sizeOf(g)
-	return size+n <= maxInline && n <= in.growth
+	return size+n <= maxInline && (n <= in.growth || in.moves(g))
 }
 
 func (in *inliner) sizeOf(g *ir.Func) int {
@@ -104,16 +101,29 @@ func (in *inliner) wants(f *ir.Func) bool {
 	return n <= tinyFunc || in.calls[f] == 1 && n <= onceFunc || in.syncs[f]
 }
 
+// dropInlined removes the functions of which all calls were inlined. Nothing is left
+// that leads to them, so nothing behind this pass has to go through them.
+func dropInlined(m *ir.Module, o *Options) {
+	if o.calls == nil {
+		return
+	}
+	m.Funcs = slices.DeleteFunc(m.Funcs, func(f *ir.Func) bool { return o.calls.inlined[f] && o.calls.unused(f) })
+}
+
 // expand replaces the call that is value i of block b. The function's list of blocks
 // gets what comes between b and the block behind it.
 func (in *inliner) expand(b *ir.Block, i int) {
 	f, call := in.f, b.Values[i]
 	g := call.Attr.Func
 	in.copies++
-	blocks := map[*ir.Block]*ir.Block{}
-	for _, gb := range g.Blocks {
-		blocks[gb] = f.NewBlock(gb.Name)
+	in.adopt(g)
+	in.inlined[g] = true
+	if in.moves(g) {
+		in.moveBody(g, call.Args)
+	} else {
+		in.copyBody(g, call.Args)
 	}
+	body := f.Blocks
 	cont := f.NewBlock("")
 
 	// The rest of b moves to cont.
@@ -130,54 +140,10 @@ func (in *inliner) expand(b *ir.Block, i int) {
 		}
 	}
 	b.Values, b.Ctrl, b.Succs = b.Values[:i:i], nil, nil
-	b.SetTerm(ir.Jump, call.Pos, blocks[g.Blocks[0]])
-
-	in.adopt(g)
-	locals := map[*ir.Symbol]*ir.Symbol{}
-	for _, s := range g.Locals {
-		c := *s
-		c.Name = fmt.Sprintf("%s_%d", s.Name, len(f.Locals))
-		locals[s] = &c
-		f.Locals = append(f.Locals, &c)
-	}
-	values := map[*ir.Value]*ir.Value{}
-	for _, gb := range g.Blocks {
-		for _, v := range gb.Values {
-			if v.Op == ir.OpArg {
-				values[v] = call.Args[v.Attr.Index]
-				continue
-			}
-			w := f.NewValue(v.Op, v.Type, v.Pos)
-			w.Attr, w.Results, w.Name, w.Product, w.Block = v.Attr, v.Results, v.Name, v.Product, blocks[gb]
-			if s := locals[v.Attr.Sym]; s != nil {
-				w.Attr.Sym = s
-			}
-			values[v] = w
-			blocks[gb].Values = append(blocks[gb].Values, w)
-		}
-	}
+	b.SetTerm(ir.Jump, call.Pos, body[0])
 	var rets []*ir.Block
-	for _, gb := range g.Blocks {
-		nb := blocks[gb]
-		for _, v := range gb.Values {
-			if w := values[v]; v.Op != ir.OpArg {
-				w.Args = make([]*ir.Value, len(v.Args))
-				for k, a := range v.Args {
-					w.Args[k] = values[a]
-				}
-			}
-		}
-		nb.Term, nb.Pos = gb.Term, gb.Pos
-		for _, c := range gb.Ctrl {
-			nb.Ctrl = append(nb.Ctrl, values[c])
-		}
-		for _, s := range gb.Succs {
-			nb.Succs = append(nb.Succs, blocks[s])
-		}
-		for _, p := range gb.Preds {
-			nb.Preds = append(nb.Preds, blocks[p])
-		}
-		if gb.Term == ir.Ret {
+	for _, nb := range body {
+		if nb.Term == ir.Ret {
 			rets = append(rets, nb)
 		}
 	}

@@ -43,6 +43,7 @@ type Pass struct {
 	Name string
 	Doc  string // one line
 	Func func(f *ir.Func, o *Options) bool
+	End  func(m *ir.Module, o *Options) // once Func has seen every function; nil for nothing
 }
 
 // List is a sequence of passes.
@@ -52,42 +53,42 @@ type List []Pass
 // and then decides which operations are contracted. From there on no pass changes a
 // bit of what a kernel computes.
 var Meaning = List{
-	{"unreachable", "remove blocks that are never reached", unreachable},
-	{"phis", "remove phis that choose nothing", phis},
-	{"fold", "evaluate constants and apply identities", fold},
-	{"cse", "merge equal values", cse},
-	{"dce", "remove values without use", dce},
-	{"contract", "fuse products with additions", contract},
+	{Name: "unreachable", Doc: "remove blocks that are never reached", Func: unreachable},
+	{Name: "phis", Doc: "remove phis that choose nothing", Func: phis},
+	{Name: "fold", Doc: "evaluate constants and apply identities", Func: fold},
+	{Name: "cse", Doc: "merge equal values", Func: cse},
+	{Name: "dce", Doc: "remove values without use", Func: dce},
+	{Name: "contract", Doc: "fuse products with additions", Func: contract},
 }
 
 // Standard is the pipeline between the construction of SSA and the generation
 // of code.
 var Standard = slices.Concat(Meaning, List{
 	// Turn memory that only one thread sees into values.
-	{"spaces", "turn generic accesses into accesses of a known space", spaces},
-	{"promote", "turn local variables into values", promote},
-	{"inline", "inline device functions", inline},
-	{"spaces after inline", "as spaces, for what inlining brought together", spaces},
-	{"promote after inline", "as promote, for what inlining brought together", promote},
-	{"halves", "turn 128-bit integers into pairs", halves},
+	{Name: "spaces", Doc: "turn generic accesses into accesses of a known space", Func: spaces},
+	{Name: "promote", Doc: "turn local variables into values", Func: promote},
+	{Name: "inline", Doc: "inline device functions", Func: inline, End: dropInlined},
+	{Name: "spaces after inline", Doc: "as spaces, for what inlining brought together", Func: spaces},
+	{Name: "promote after inline", Doc: "as promote, for what inlining brought together", Func: promote},
+	{Name: "halves", Doc: "turn 128-bit integers into pairs", Func: halves},
 
 	// Clean up, and give floats their type.
-	{"retype", "let floats travel as floats", retype},
-	{"fold again", "as fold, for the promoted values", fold},
-	{"unreachable again", "as unreachable, for the folded branches", unreachable},
-	{"jumps", "thread jumps and merge blocks", jumps},
-	{"phis again", "as phis, for the promoted values", phis},
-	{"cse again", "as cse, for the folded values", cse},
-	{"ifconv", "turn small branches into selects", ifconv},
-	{"fold late", "as fold, for the selects", fold},
-	{"jumps late", "as jumps, for the branches that are gone", jumps},
-	{"cse late", "as cse, for the selects", cse},
-	{"dce late", "as dce, for everything before", dce},
+	{Name: "retype", Doc: "let floats travel as floats", Func: retype},
+	{Name: "fold again", Doc: "as fold, for the promoted values", Func: fold},
+	{Name: "unreachable again", Doc: "as unreachable, for the folded branches", Func: unreachable},
+	{Name: "jumps", Doc: "thread jumps and merge blocks", Func: jumps},
+	{Name: "phis again", Doc: "as phis, for the promoted values", Func: phis},
+	{Name: "cse again", Doc: "as cse, for the folded values", Func: cse},
+	{Name: "ifconv", Doc: "turn small branches into selects", Func: ifconv},
+	{Name: "fold late", Doc: "as fold, for the selects", Func: fold},
+	{Name: "jumps late", Doc: "as jumps, for the branches that are gone", Func: jumps},
+	{Name: "cse late", Doc: "as cse, for the selects", Func: cse},
+	{Name: "dce late", Doc: "as dce, for everything before", Func: dce},
 
 	// Make semantics explicit that code generation must not miss.
-	{"canon", "canonicalise NaNs where their bits are seen", canon},
-	{"layout", "put the blocks in program order", layout},
-	{"lockstep", "mark where the lanes of a warp must align", lockstep},
+	{Name: "canon", Doc: "canonicalise NaNs where their bits are seen", Func: canon},
+	{Name: "layout", Doc: "put the blocks in program order", Func: layout},
+	{Name: "lockstep", Doc: "mark where the lanes of a warp must align", Func: lockstep},
 })
 
 // constraint says that pass before runs before pass after, and why.
@@ -139,6 +140,9 @@ func Run(m *ir.Module, l List, o Options) {
 			if changed && o.Dump != nil {
 				o.Dump(p.Name, f)
 			}
+		}
+		if p.End != nil {
+			p.End(m, &o)
 		}
 	}
 }
