@@ -48,11 +48,12 @@ func intrinsic(name string) *intrin.Func {
 
 // fileGen prints one module.
 type fileGen struct {
-	m     *ir.Module
-	opt   Options
-	f     *jen.File
-	names *namer
-	marks *lineMarks
+	*sources
+	m      *ir.Module
+	f      *jen.File
+	pieces [][]byte // what flush has printed
+	names  *namer
+	marks  *lineMarks
 
 	base          string // what the names of this file alone begin with, see own
 	moduleVar     string
@@ -98,8 +99,31 @@ type Line struct{ Go, PTX int }
 // their order: from the statements that are their comments. The line table in the file
 // has those of the accesses that may fault instead.
 func FileLines(m *ir.Module, opt Options) ([]byte, []Line, error) {
+	text, directive := printFile(m, opt)
+	src, pairs, err := resolve(text)
+	if err != nil {
+		return nil, nil, err
+	}
+	if opt.Line != "" {
+		if src, pairs, err = directives(src, pairs, directive, opt.Output); err != nil {
+			return nil, nil, err
+		}
+	}
+	var lines []Line
+	for _, p := range pairs {
+		if p.own > 0 { // else the head of a function
+			lines = append(lines, Line{Go: p.goLine, PTX: p.own})
+		}
+	}
+	return withLineTable(src, pairs), lines, nil
+}
+
+// printFile returns the text of a module in pieces, not formatted and with marks, and
+// what a //line directive says of a PTX line. Nothing else that was found out about the
+// module is in memory then.
+func printFile(m *ir.Module, opt Options) (text [][]byte, directive func(line int) string) {
 	g := &fileGen{
-		m: m, opt: opt, names: newNamer(nil), marks: &lineMarks{},
+		sources: &sources{m.File, opt}, m: m, names: newNamer(nil), marks: &lineMarks{},
 		symbols: map[*ir.Symbol]*symbolVar{}, funcs: map[*ir.Func]string{}, refs: map[*ir.Ref]string{},
 		cuts: map[*ir.Func]*cut{}, polls: map[*ir.Func]*polls{}, graph: newCallGraph(m), dispatch: map[string]string{},
 		externs: map[*ir.Func]externFunc{}, taken: m.AddressTaken(),
@@ -107,6 +131,7 @@ func FileLines(m *ir.Module, opt Options) ([]byte, []Line, error) {
 	g.recursive = g.graph.recursive()
 	g.live = reached(m, g.taken)
 	g.f = jen.NewFile(opt.Package)
+	g.f.NoFormat = true
 	if opt.Tags != "" {
 		g.f.HeaderComment("//go:build " + opt.Tags)
 	}
@@ -124,10 +149,12 @@ func FileLines(m *ir.Module, opt Options) ([]byte, []Line, error) {
 	g.declareExterns()
 	for _, k := range g.kernels {
 		k.print(k.emit())
+		g.flush()
 	}
 	for _, f := range m.Funcs {
 		if !f.Entry && !f.Extern && g.live[f] {
 			g.device(f)
+			g.flush()
 		}
 	}
 	g.printDispatchers()
@@ -136,27 +163,7 @@ func FileLines(m *ir.Module, opt Options) ([]byte, []Line, error) {
 		g.f.Comment("The lines of " + g.opt.Linked[0].Name + " count on from those of " + g.opt.Source + ", and so on.")
 	}
 	g.f.Const().Id(g.linesVar).Op("=").Lit(lineTable)
-	var buf bytes.Buffer
-	g.f.NoFormat = true
-	if err := g.f.Render(&buf); err != nil {
-		return nil, nil, fmt.Errorf("codegen: %w", err)
-	}
-	src, pairs, err := resolve(buf.Bytes())
-	if err != nil {
-		return nil, nil, err
-	}
-	if g.opt.Line != "" {
-		if src, pairs, err = directives(src, pairs, g.directive, g.opt.Output); err != nil {
-			return nil, nil, err
-		}
-	}
-	var lines []Line
-	for _, p := range pairs {
-		if p.own > 0 { // else the head of a function
-			lines = append(lines, Line{Go: p.goLine, PTX: p.own})
-		}
-	}
-	return g.finish(src, pairs), lines, nil
+	return g.text(), g.sources.directive
 }
 
 // qual names something of another package; the import follows by itself.
@@ -198,7 +205,7 @@ func (g *fileGen) reserve() {
 	}
 }
 
-// lineTable is the placeholder that finish replaces.
+// lineTable is the placeholder that withLineTable replaces.
 const lineTable = "\u00a7lines\u00a7"
 
 // module prints the module's variable, its memory and its registration.
@@ -338,8 +345,8 @@ func (g *fileGen) funcHandle(i int) uint64 {
 	return 0xf<<60 | uint64(i+1)<<4
 }
 
-// finish writes the line table in its place, which shifts no line.
-func (g *fileGen) finish(src []byte, pairs []linePair) []byte {
+// withLineTable writes the line table in its place, which shifts no line.
+func withLineTable(src []byte, pairs []linePair) []byte {
 	var b strings.Builder
 	for i, p := range pairs {
 		if i > 0 {

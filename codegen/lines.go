@@ -98,15 +98,44 @@ type linePair struct {
 	own             int    // PTX line of the statement, whose text is the comment
 }
 
-// resolve formats the source, takes the marks out and returns the pairs.
-func resolve(src []byte) ([]byte, []linePair, error) {
-	first, err := format.Source(src)
+// resolve formats the pieces of a source, takes the marks out and returns the pairs.
+func resolve(pieces [][]byte) ([]byte, []linePair, error) {
+	var out []byte
+	var pairs []linePair
+	lines := 0 // in out
+	for i, piece := range pieces {
+		src, own, err := resolvePiece(piece, i == 0)
+		if err != nil {
+			return nil, nil, err
+		}
+		if i > 0 {
+			out = append(out, '\n')
+			lines++
+		}
+		for _, p := range own {
+			p.goLine += lines
+			pairs = append(pairs, p)
+		}
+		out = append(out, src...)
+		lines += bytes.Count(src, []byte("\n"))
+		pieces[i] = nil
+	}
+	return out, pairs, nil
+}
+
+// resolvePiece does so for one piece. The lines of the pairs are those of the piece.
+func resolvePiece(src []byte, imports bool) ([]byte, []linePair, error) {
+	first, err := format.Source(bytes.TrimSpace(src))
 	if err != nil {
 		return nil, nil, explain(src, err)
 	}
+	written := strings.Split(string(first), "\n")
+	if imports {
+		written = groupImports(written)
+	}
 	var out []string
 	marks := map[int]linePair{}
-	for _, l := range groupImports(strings.Split(string(first), "\n")) {
+	for _, l := range written {
 		if t, ok := strings.CutPrefix(strings.TrimSpace(l), "//"); ok && strings.HasPrefix(strings.TrimSpace(t), markUp) && len(out) > 0 {
 			pair, text := readMark(strings.TrimPrefix(strings.TrimSpace(t), markUp))
 			marks[len(out)] = pair
@@ -133,7 +162,7 @@ func resolve(src []byte) ([]byte, []linePair, error) {
 			marks[len(out)] = linePair{} // no PTX line until the first statement
 		}
 	}
-	clean := []byte(strings.Join(out, "\n"))
+	clean := []byte(strings.TrimRight(strings.Join(out, "\n"), "\n") + "\n")
 	second, err := format.Source(clean)
 	if err != nil {
 		return nil, nil, explain(clean, err)

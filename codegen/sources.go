@@ -18,15 +18,21 @@ type Linked struct {
 	Line string // as Options.Line
 }
 
+// sources are the PTX files of a module.
+type sources struct {
+	file *diag.File
+	opt  Options
+}
+
 // linesBefore returns how many lines of the joined text are in front of that of linked
 // file i.
-func (g *fileGen) linesBefore(i int) int { return g.m.File.Parts()[i+1].Lines }
+func (s *sources) linesBefore(i int) int { return s.file.Parts()[i+1].Lines }
 
 // sourceOf returns the PTX file of a line of the joined text, an index of
 // Options.Linked or -1 for the first, and the line's number in it.
-func (g *fileGen) sourceOf(line int) (linked, own int) {
-	for i := len(g.opt.Linked) - 1; i >= 0; i-- {
-		if n := g.linesBefore(i); line > n {
+func (s *sources) sourceOf(line int) (linked, own int) {
+	for i := len(s.opt.Linked) - 1; i >= 0; i-- {
+		if n := s.linesBefore(i); line > n {
 			return i, line - n
 		}
 	}
@@ -34,30 +40,30 @@ func (g *fileGen) sourceOf(line int) (linked, own int) {
 }
 
 // sourceName is the name of the PTX file that a position is in.
-func (g *fileGen) sourceName(pos diag.Pos) string {
-	if len(g.opt.Linked) == 0 || !pos.IsValid() {
-		return g.opt.Source
+func (s *sources) sourceName(pos diag.Pos) string {
+	if len(s.opt.Linked) == 0 || !pos.IsValid() {
+		return s.opt.Source
 	}
-	if i, _ := g.sourceOf(g.m.File.Line(pos)); i >= 0 {
-		return g.opt.Linked[i].Name
+	if i, _ := s.sourceOf(s.file.Line(pos)); i >= 0 {
+		return s.opt.Linked[i].Name
 	}
-	return g.opt.Source
+	return s.opt.Source
 }
 
 // ofFile names the file of a function in its comment, where there are several.
-func (g *fileGen) ofFile(pos diag.Pos) string {
-	if len(g.opt.Linked) == 0 {
+func (s *sources) ofFile(pos diag.Pos) string {
+	if len(s.opt.Linked) == 0 {
 		return ""
 	}
-	return " of " + g.sourceName(pos)
+	return " of " + s.sourceName(pos)
 }
 
 // directive is what a //line directive says of a PTX line.
-func (g *fileGen) directive(line int) string {
-	path := g.opt.Line
-	i, own := g.sourceOf(line)
+func (s *sources) directive(line int) string {
+	path := s.opt.Line
+	i, own := s.sourceOf(line)
 	if i >= 0 {
-		path = g.opt.Linked[i].Line
+		path = s.opt.Linked[i].Line
 	}
 	return fmt.Sprintf("//line %s:%d", path, own)
 }
