@@ -170,7 +170,7 @@ func (g *funcGen) indexExpr(a *analysis.Addr, size int64, ik kind, window bool) 
 	if x, ok := g.narrowIndex(a, size); ok {
 		return x
 	}
-	if a.Root != nil || a.Narrow {
+	if a.Root != nil || a.Narrow && len(a.Terms) > 0 {
 		return g.roughIndex(a, size, ik, window)
 	}
 	for _, t := range a.Terms {

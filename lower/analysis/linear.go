@@ -50,6 +50,7 @@ type forms struct {
 	lin    []linear
 	window []bool // by value ID: an I32 that may be an offset into a window, or part of a 32-bit address
 	narrow bool   // the addresses of the module have 32 bits
+	bits   *bitFacts
 }
 
 // pointer is the type of the registers that hold the module's addresses.
@@ -69,6 +70,7 @@ func newForms(f *ir.Func) *forms {
 	}
 	order := ir.ReversePostorder(f)
 	fs.findWindows(order)
+	fs.bits = newBitFacts(f, order)
 	for _, b := range order {
 		for _, v := range b.Values {
 			if v.Type == ir.I64 || v.Type == ir.I32 {
@@ -213,7 +215,7 @@ func (fs *forms) compute(v *ir.Value) linear {
 		if _, isConst := a.constant(); isConst {
 			a, b = b, a
 		}
-		if k, isConst := b.constant(); isConst && k >= 0 && k < a.align() && !a.based() {
+		if k, isConst := b.constant(); isConst && k >= 0 && k < a.align(fs.bits) && !a.based() {
 			r, ok = a.plus(b)
 		}
 	case ir.OpZext, ir.OpSext:
@@ -261,6 +263,11 @@ func (fs *forms) extend(v *ir.Value) linear {
 		}
 		return number(c)
 	}
+	if v.Type == ir.I64 && x.Type == ir.I32 {
+		if wide, ok := fs.widen(l, e); ok {
+			return wide
+		}
+	}
 	if v.Type == ir.I64 && x.Type == ir.I32 && fs.window[x.ID] {
 		l.narrow = true
 		return l
@@ -270,6 +277,42 @@ func (fs *forms) extend(v *ir.Value) linear {
 	}
 	return atom(v, ExtNone)
 }
+
+// widen returns the form of 64 bits of a sum of 32 bits that does not wrap, extended as e
+// says.
+func (fs *forms) widen(l linear, e Ext) (linear, bool) {
+	if fs.narrow || !l.known || !l.win.none() || l.off < 0 {
+		return linear{}, false
+	}
+	const wrap = 1 << 32
+	r := linear{off: l.off, known: true, terms: make([]Term, 0, len(l.terms))}
+	most := uint64(l.off)
+	for _, t := range l.terms {
+		high, ext := fs.bits.high[t.Value.ID], e
+		if t.Value.Op == ir.OpSymAddr {
+			if s := t.Value.Attr.Sym.Space; s != ir.Shared && s != ir.Local {
+				return linear{}, false
+			}
+			high, ext = maxWindow, ExtNone
+		}
+		if t.Scale <= 0 || high >= wrap || t.Value.Type != ir.I32 && ext != ExtNone {
+			return linear{}, false
+		}
+		most += high * uint64(t.Scale) // less than 2^63, and the sums of such below are
+		if most >= wrap {
+			return linear{}, false
+		}
+		r.terms = append(r.terms, Term{t.Value, ext, t.Scale})
+	}
+	if e == ExtSigned && most >= wrap/2 {
+		return linear{}, false
+	}
+	return r, true
+}
+
+// maxWindow is more than the offset of any variable in the windows of shared and local
+// memory.
+const maxWindow = 1 << 24
 
 // generic reports whether the form is the generic address of something in a
 // window.
@@ -289,10 +332,10 @@ func (l *linear) based() bool {
 
 // align returns the largest power of two, at most 1<<20, that divides every
 // term and the constant.
-func (l *linear) align() int64 {
+func (l *linear) align(x *bitFacts) int64 {
 	a := lowBit(l.off)
 	for _, t := range l.terms {
-		a = min(a, lowBit(t.Scale)*lowZeros(t.Value, 4))
+		a = min(a, lowBit(t.Scale)*x.low[t.Value.ID])
 	}
 	return min(a, maxAlign)
 }
@@ -305,37 +348,6 @@ func lowBit(n int64) int64 {
 		return maxAlign
 	}
 	return min(n&-n, maxAlign)
-}
-
-// lowZeros returns a power of two that divides the value, looking through the
-// operations that clear low bits. An extension keeps them.
-func lowZeros(v *ir.Value, depth int) int64 {
-	if depth == 0 {
-		return 1
-	}
-	arg := func(i int) int64 { return lowZeros(v.Args[i], depth-1) }
-	switch v.Op {
-	case ir.OpConst:
-		return lowBit(int64(v.Attr.Bits))
-	case ir.OpShl:
-		if k, ok := v.Args[1].IsConst(); ok && k < 20 && k < uint64(v.Type.Bits()) {
-			return min(arg(0)<<k, maxAlign)
-		}
-		return arg(0)
-	case ir.OpMul:
-		return min(arg(0)*arg(1), maxAlign)
-	case ir.OpAnd:
-		return max(arg(0), arg(1))
-	case ir.OpAdd, ir.OpSub, ir.OpOr, ir.OpXor:
-		return min(arg(0), arg(1))
-	case ir.OpSelect:
-		return min(arg(1), arg(2))
-	case ir.OpZext, ir.OpSext, ir.OpNeg:
-		return arg(0)
-	case ir.OpTrunc:
-		return arg(0)
-	}
-	return 1
 }
 
 // findWindows marks the I32 values through which an offset into the shared or

@@ -365,7 +365,7 @@ func (p *Provenance) alignOf(l *linear, i int, st pointer) int64 {
 	if i >= 0 {
 		rest.terms = slices.Delete(rest.terms, i, i+1)
 	}
-	return min(rest.align(), st.align)
+	return min(rest.align(p.forms.bits), st.align)
 }
 
 // solveAlign finds the alignment of phis and selects relative to their base.

@@ -114,11 +114,20 @@ func TestProvenance(t *testing.T) {
 			return x.add(x.param(0), x.shl(x.zext(x.sreg("tid.x")), 3))
 		}, "param0+8*utid.x generic align 8"},
 		{"shifted before the extension", func(x *fn) *ir.Value {
-			return x.add(x.param(0), x.zext(x.shl(x.sreg("tid.x"), 2)))
+			return x.add(x.param(0), x.zext(x.shl(x.sreg("ctaid.x"), 2)))
 		}, "param0+1*uShl generic align 4"},
+		{"shifted before the extension, without loss", func(x *fn) *ir.Value {
+			return x.add(x.param(0), x.zext(x.shl(x.sreg("tid.x"), 2)))
+		}, "param0+4*utid.x generic align 4"},
 		{"the 32-bit sum may wrap", func(x *fn) *ir.Value {
-			return x.add(x.param(0), x.shl(x.sext(x.add(x.sreg("tid.x"), x.c32(1))), 2))
+			return x.add(x.param(0), x.shl(x.sext(x.add(x.sreg("ctaid.x"), x.c32(2))), 2))
 		}, "param0+4*sAdd generic align 4"},
+		{"the 32-bit sum does not wrap", func(x *fn) *ir.Value {
+			return x.add(x.param(0), x.shl(x.sext(x.add(x.sreg("tid.x"), x.c32(1))), 2))
+		}, "param0+4+4*stid.x generic align 4"},
+		{"the 32-bit difference may be negative", func(x *fn) *ir.Value {
+			return x.add(x.param(0), x.shl(x.zext(x.add(x.sreg("tid.x"), x.c32(-1))), 2))
+		}, "param0+4*uAdd generic align 4"},
 		{"terms merge and cancel", func(x *fn) *ir.Value {
 			i := x.sext(x.sreg("tid.x"))
 			j := x.sext(x.sreg("ctaid.x"))
@@ -153,11 +162,15 @@ func TestProvenance(t *testing.T) {
 			return x.add(x.sym(shared, 16), x.shl(x.zext(x.sreg("tid.x")), 2))
 		}, "tile+16+4*utid.x shared align 4"},
 		{"shared symbol in 32 bits", func(x *fn) *ir.Value {
+			a := x.add(x.trunc(x.sym(shared, 0)), x.shl(x.sreg("ctaid.x"), 2))
+			return x.add(x.zext(a), x.c(-4))
+		}, "tile-4+4*ctaid.x shared narrow align 4"},
+		{"shared symbol in 32 bits that does not wrap", func(x *fn) *ir.Value {
 			a := x.add(x.trunc(x.sym(shared, 0)), x.shl(x.sreg("tid.x"), 2))
 			return x.add(x.zext(a), x.c(-4))
-		}, "tile-4+4*tid.x shared narrow align 4"},
+		}, "tile-4+4*utid.x shared align 4"},
 		{"narrow plus wide", func(x *fn) *ir.Value {
-			a := x.zext(x.add(x.trunc(x.sym(shared, 0)), x.shl(x.sreg("tid.x"), 2)))
+			a := x.zext(x.add(x.trunc(x.sym(shared, 0)), x.shl(x.sreg("ctaid.x"), 2)))
 			return x.add(a, x.sext(x.sreg("tid.y")))
 		}, "unknown+Add generic"},
 		{"generic shared", func(x *fn) *ir.Value {
@@ -229,7 +242,7 @@ func TestProvenanceLoops(t *testing.T) {
 			"tile+Phi shared align 16"},
 		{"integer", func(x *fn) *ir.Value { return x.c(0) },
 			func(x *fn, p *ir.Value) *ir.Value { return x.add(p, x.c(4)) },
-			"none+1*Phi generic align 1"},
+			"none+1*Phi generic align 4"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			x := newFn()
