@@ -410,7 +410,11 @@ func (k *kernelGen) raw() *jen.Statement {
 		var x *jen.Statement
 		switch {
 		case p.view != nil:
-			x = rt("SliceArg").Types(p.view.elem.id()).Call(jen.Id("raw"), jen.Lit(i))
+			fn := "SliceArg"
+			if p.view.writes {
+				fn = "WriteArg"
+			}
+			x = rt(fn).Types(p.view.elem.id()).Call(jen.Id("raw"), jen.Lit(i))
 		case p.array:
 			x = jen.Parens(p.goType()).Parens(jen.Id("raw").Dot("Bytes").Call(jen.Lit(i)))
 		default:

@@ -275,6 +275,11 @@ func (r *run) places() (*table32, *faultPanic) {
 // shown returns the address by which a fault speaks of host memory: the one that the
 // kernel sees, if there is one.
 func (r *run) shown(host uint64) uint64 {
+	for _, g := range r.guards {
+		if off := host - AddrOf(g.mem); off < uint64(len(g.mem)) {
+			return g.of.base + off
+		}
+	}
 	if r.kernel.Addr32 {
 		if t, err := r.places(); err == nil {
 			if a := t.addr(host); a != 0 {

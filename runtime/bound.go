@@ -9,6 +9,7 @@ type bound struct {
 	// Of a launch by name: what the slices were made of, and the places of the
 	// buffers where addresses have 32 bits.
 	pointers []pointer
+	guards   []guard
 	table    *table32
 }
 
@@ -18,4 +19,8 @@ type pointer struct {
 	addr  uint64
 	elem  int64 // bytes of an element of its slice
 	known bool  // in memory that the launch knows, and aligned for the elements of its slice
+
+	// constant says that it is in const memory, and that the body, which writes through
+	// it, has no slice.
+	constant bool
 }

@@ -175,6 +175,8 @@ func (c *CTA) wild(p *pointer, addr, n uint64) *faultPanic {
 		return addrFault(FaultAddress, addr, "is a null pointer: parameter %s", name)
 	case p.addr == 0:
 		return addrFault(FaultAddress, addr, "comes from parameter %s, which is a null pointer", name)
+	case p.constant && c.nearest(addr).holds(addr):
+		return constantFault(addr, c.nearest(addr))
 	case c.run.lookup(addr) != nil:
 		return addrFault(FaultAddress, addr, "comes from parameter %s, which points to %#x, where no buffer is that the launch knows", name, p.addr)
 	}
@@ -205,9 +207,7 @@ func (c *CTA) refersTo(ref string) indexed {
 		x := of(c.run.slices[n])
 		if n < len(c.run.pointers) {
 			x.pointer = &c.run.pointers[n]
-			if !x.pointer.known {
-				x.base = x.pointer.addr
-			}
+			x.base = x.pointer.addr
 		}
 		return x
 	case what[0] == 's':

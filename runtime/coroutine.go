@@ -130,6 +130,9 @@ func (co *coroutine) body() (again bool) {
 			again = co.caught(v)
 		}
 	}()
+	if r := co.thread.run; len(r.guards) > 0 {
+		defer r.catchWrites()()
+	}
 	co.sched.body(&co.thread)
 	return true
 }

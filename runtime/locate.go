@@ -52,6 +52,9 @@ func (c *CTA) diagnose(v any, thread Dim3) (*Fault, *Panic) {
 		p = v.fault()
 	case goruntime.Error:
 		text := v.Error()
+		if p, f.Line = c.wrote(v, refs, f.Line); p != nil {
+			break
+		}
 		if b, ok := boundsPanic(text); ok {
 			refs, f.Line = c.failed(b, refs, f.Line)
 			p = c.badIndex(b, refs)

@@ -74,7 +74,7 @@ func (t *Thread) find(addr, n uint64, write bool) unsafe.Pointer {
 		t.unknown(addr, n)
 	}
 	if write && s.constant {
-		throwAddr(FaultAddress, addr, "is in %s, which is not to be written", s.describe())
+		throw(constantFault(addr, s))
 	}
 	if s.heap != nil {
 		h, ok := s.block(addr)

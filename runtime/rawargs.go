@@ -67,6 +67,7 @@ func (a *RawArgs) free() {
 		a.table.free()
 	}
 	clear(a.args.slices)
+	a.args.dropGuards()
 	*a = RawArgs{words: a.words[:0], args: bound{slices: a.args.slices[:0], pointers: a.args.pointers[:0]}, host: a.host[:0]}
 	rawArgs.Put(a)
 }
@@ -183,7 +184,14 @@ func (a *RawArgs) Float64(i int) float64 { return *(*float64)(a.scalar(i, 8)) }
 // points to, up to the end of the buffer that it is in. Where the address is
 // null, unknown or not aligned for a T it returns nil, and an access is a fault
 // that says so. The address itself is a.Uint64(i), or CTA.Addr32.
-func SliceArg[T any](a *RawArgs, i int) []T {
+func SliceArg[T any](a *RawArgs, i int) []T { return sliceArg[T](a, i, false) }
+
+// WriteArg is [SliceArg] for a parameter through which the kernel writes: of const
+// memory it returns a copy in which a write is a fault, or nil where the operating
+// system has no such memory.
+func WriteArg[T any](a *RawArgs, i int) []T { return sliceArg[T](a, i, true) }
+
+func sliceArg[T any](a *RawArgs, i int, write bool) []T {
 	p := pointer{param: i, elem: int64(unsafe.Sizeof(*new(T)))}
 	if a.kernel.Params[i].Size == 4 {
 		p.addr = uint64(a.Uint32(i))
@@ -193,8 +201,14 @@ func SliceArg[T any](a *RawArgs, i int) []T {
 	var s []T
 	if m, ok := a.segment(p.addr); ok && p.addr != 0 && p.addr&uint64(unsafe.Alignof(*new(T))-1) == 0 {
 		off := p.addr - m.base
-		s = unsafe.Slice((*T)(unsafe.Add(m.ptr, off)), (m.size-off)/uint64(unsafe.Sizeof(*new(T))))
-		p.known = true
+		if m.constant && write {
+			m.ptr = unsafe.Pointer(unsafe.SliceData(a.args.guarded(m)))
+			p.constant = m.ptr == nil
+		}
+		if m.ptr != nil {
+			s = unsafe.Slice((*T)(unsafe.Add(m.ptr, off)), (m.size-off)/uint64(unsafe.Sizeof(*new(T))))
+			p.known = true
+		}
 	}
 	a.args.slices = append(a.args.slices, BytesOf(s))
 	a.args.pointers = append(a.args.pointers, p)

@@ -217,6 +217,9 @@ func (r *run) work(index int) {
 	w := workers.Get().(*worker)
 	w.begin(r, index)
 	defer w.end()
+	if len(r.guards) > 0 {
+		defer r.catchWrites()()
+	}
 	for {
 		hi := r.next.Add(r.chunk)
 		lo := hi - r.chunk

@@ -39,7 +39,7 @@ var scaleKernel = ptx.Kernel{
 	Mode:        ptx.Rows,
 	Independent: true,
 	Raw: func(raw *ptx.RawArgs) func(*ptx.CTA) {
-		x := ptx.SliceArg[float32](raw, 0)
+		x := ptx.WriteArg[float32](raw, 0)
 		f := raw.Float32(1)
 		n := raw.Int32(2)
 		return func(c *ptx.CTA) {
@@ -92,7 +92,7 @@ var countAboveKernel = ptx.Kernel{
 		x := ptx.SliceArg[float32](raw, 0)
 		limit := raw.Float32(1)
 		n := raw.Int32(2)
-		count := ptx.SliceArg[uint32](raw, 3)
+		count := ptx.WriteArg[uint32](raw, 3)
 		return func(c *ptx.CTA) {
 			countAboveRow(c, x, limit, n, count)
 		}

@@ -45,7 +45,7 @@ var mandelbrotKernel = ptx.Kernel{
 		y0 := raw.Float32(3)
 		step := raw.Float32(4)
 		limit := raw.Int32(5)
-		count := ptx.SliceArg[uint16](raw, 6)
+		count := ptx.WriteArg[uint16](raw, 6)
 		return func(c *ptx.CTA) {
 			mandelbrotRow(c, w, h, x0, y0, step, limit, count)
 		}

@@ -43,7 +43,7 @@ var matmulKernel = ptx.Kernel{
 		n := raw.Int32(0)
 		lhs := ptx.SliceArg[float32](raw, 1)
 		rhs := ptx.SliceArg[float32](raw, 2)
-		out := ptx.SliceArg[float32](raw, 3)
+		out := ptx.WriteArg[float32](raw, 3)
 		return func(c *ptx.CTA) {
 			matmulCTA(c, n, lhs, rhs, out)
 		}

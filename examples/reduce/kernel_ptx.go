@@ -42,7 +42,7 @@ var sumSharedKernel = ptx.Kernel{
 	Raw: func(raw *ptx.RawArgs) func(*ptx.CTA) {
 		n := raw.Int32(0)
 		x := ptx.SliceArg[float32](raw, 1)
-		sums := ptx.SliceArg[float32](raw, 2)
+		sums := ptx.WriteArg[float32](raw, 2)
 		return func(c *ptx.CTA) {
 			sumSharedCTA(c, n, x, sums)
 		}
@@ -208,7 +208,7 @@ var sumShuffleKernel = ptx.Kernel{
 	Raw: func(raw *ptx.RawArgs) func(*ptx.CTA) {
 		n := raw.Int32(0)
 		x := ptx.SliceArg[float32](raw, 1)
-		sums := ptx.SliceArg[float32](raw, 2)
+		sums := ptx.WriteArg[float32](raw, 2)
 		return func(c *ptx.CTA) {
 			sumShuffleCTA(c, n, x, sums)
 		}
@@ -372,7 +372,7 @@ var sumVolatileKernel = ptx.Kernel{
 	Raw: func(raw *ptx.RawArgs) func(*ptx.CTA) {
 		n := raw.Int32(0)
 		x := ptx.SliceArg[float32](raw, 1)
-		sums := ptx.SliceArg[float32](raw, 2)
+		sums := ptx.WriteArg[float32](raw, 2)
 		return func(c *ptx.CTA) {
 			sumVolatileCTA(c, n, x, sums)
 		}

@@ -40,7 +40,7 @@ var saxpyKernel = ptx.Kernel{
 		n := raw.Int32(0)
 		a := raw.Float32(1)
 		x := ptx.SliceArg[float32](raw, 2)
-		y := ptx.SliceArg[float32](raw, 3)
+		y := ptx.WriteArg[float32](raw, 3)
 		return func(c *ptx.CTA) {
 			saxpyRow(c, n, a, x, y)
 		}

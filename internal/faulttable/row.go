@@ -63,13 +63,14 @@ type Arg struct {
 	Fill   string // what the buffer holds: "" for zeros, "index" for 32-bit words that count from 0
 	Wild   bool   // Addr is the pointer
 	Addr   uint64
+	Const  bool   // the pointer is that of the variable c_NAME in const memory
 	Image  string // the pointer is a handle: of a "surface" or "texture" of 256 texels in the buffer, see Texels
 }
 
 // Size returns the bytes of the argument's buffer.
 func (a *Arg) Size() int {
 	switch {
-	case a.Wild:
+	case a.Wild, a.Const:
 		return 0
 	case a.Bytes == 0:
 		return 1024
@@ -109,6 +110,9 @@ func (k *Kernel) Block() [3]uint32 {
 	}
 	return [3]uint32{x, max(k.Rows, 1), 1}
 }
+
+// Constant returns the name of the variable of an argument in const memory.
+func (k *Kernel) Constant() string { return "c_" + k.Entry() }
 
 // Index returns parameter n.
 func (k *Kernel) Index() uint32 {
@@ -282,7 +286,7 @@ func (m *Module) add(r *Row, forms []string) {
 }
 
 // All are the rows of all lists.
-var All = join(Addresses, Reaches, Neighbours, Spaces, Flow, Barriers, Warps, Outside, Stacks, Endless)
+var All = join(Addresses, Reaches, Neighbours, Constants, Spaces, Flow, Barriers, Warps, Outside, Stacks, Endless)
 
 func join(lists ...[]Row) []Row {
 	var out []Row

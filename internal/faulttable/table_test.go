@@ -133,6 +133,16 @@ func interpret(t *testing.T, x *interp.Machine, m *Module, k *Kernel) *Outcome {
 		switch {
 		case a.Wild:
 			word(a.Addr, size)
+		case a.Const:
+			v, ok := x.Global(k.Constant())
+			if !ok {
+				t.Fatal("there is no such variable")
+			}
+			addr, err := x.Address(v)
+			if err != nil {
+				t.Fatal(err)
+			}
+			word(addr+uint64(a.Offset), size)
 		case a.Image != "":
 			word(image(t, x, a.Image, mem.Bytes()), size)
 		default:

@@ -81,6 +81,18 @@ func run(m *ptx.Module, k *faulttable.Kernel, slices bool) (o faulttable.Outcome
 			}
 			words[i] = h
 			args = append(args, ptx.Ptr(h))
+		case a.Const:
+			v, ok := m.Get(k.Constant())
+			if !ok {
+				o.Text = "there is no such variable"
+				return o
+			}
+			words[i] = ptx.AddrOf(v) + uint64(a.Offset)
+			args = append(args, ptx.Ptr(words[i]))
+			if kernel.Addr32 {
+				words[i] = uint64(ptx.Addr32(v)) + uint64(a.Offset)
+				args[i] = uint32(words[i])
+			}
 		case a.Wild && kernel.Addr32:
 			words[i] = a.Addr
 			args = append(args, uint32(a.Addr))
