@@ -361,6 +361,9 @@ func (k *kernelGen) descriptor() {
 	if k.f.RowWarps {
 		fields = append(fields, jen.Id("RowWarps").Op(":").True())
 	}
+	if k.f.LayerWarps {
+		fields = append(fields, jen.Id("LayerWarps").Op(":").True())
+	}
 	if k.f.MaxRow != 0 {
 		fields = append(fields, jen.Id("MinRow").Op(":").Id(num(k.f.MinRow)), jen.Id("MaxRow").Op(":").Id(num(k.f.MaxRow)))
 	}

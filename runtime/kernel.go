@@ -29,10 +29,11 @@ type Kernel struct {
 	MaxShared int
 
 	// RowWarps says that the code is right only for blocks in which a warp is
-	// part of one row of threads: one row, or rows of a multiple of 32. MaxRow, if
-	// not 0, asks for one row or rows of MinRow to MaxRow threads. A launch with
-	// another block is an error.
+	// part of one row of threads: one row, or rows of a multiple of 32. LayerWarps asks
+	// for warps that are part of one layer. MaxRow, if not 0, asks for one row or rows of
+	// MinRow to MaxRow threads. A launch with another block is an error.
 	RowWarps       bool
+	LayerWarps     bool
 	MinRow, MaxRow uint32
 
 	// Addr32 says that the module's addresses have 32 bits: those that the kernel

@@ -126,6 +126,9 @@ func (k *Kernel) check(l *Launch) (plan, error) {
 			return fail("block %v: .reqntid requires %v", p.block, m)
 		}
 	}
+	if k.LayerWarps && p.block.Z > 1 && p.block.X*p.block.Y%32 != 0 {
+		return fail("block %v: a warp spans layers of threads, which the code is not made for: generate it with -warp=anyblock", p.block)
+	}
 	if rows := p.block.Y * p.block.Z; rows > 1 {
 		x := p.block.X
 		if k.RowWarps && x%32 != 0 || k.MaxRow != 0 && (x < k.MinRow || x > k.MaxRow) {

@@ -36,9 +36,10 @@ func (s shape) certain(l Level) Level {
 // Warp, or one of less where a kernel is written for blocks with warps of some shape.
 // A kernel that does not look at tid.y and tid.z is most likely launched with one row,
 // one that looks at tid.y alone with one layer. Who builds on an answer that is not in
-// Warp must say so to the launch: see Level.Assumes.
+// Warp must say so to the launch: see Level.Assumes. Of device functions nothing is
+// assumed.
 func Warps(f *ir.Func, anyShape bool) Level {
-	if anyShape || f.ReqNTID != [3]int64{} {
+	if anyShape || !f.Entry || f.ReqNTID != [3]int64{} {
 		return Warp
 	}
 	group := RowWarp
@@ -62,20 +63,26 @@ func (l Level) Assumes() (rows, layers bool) {
 	return !l.In(LayerWarp) && l.In(RowWarp), !l.In(Warp) && l.In(LayerWarp)
 }
 
+// RowsAgree is the level of what the threads of a row agree on and no others: who builds
+// on a warp's agreement on it assumes that it is a piece of a row. LayersAgree is that of
+// the layers.
+func (u *Uniformity) RowsAgree() Level   { return u.shape.certain(Row) }
+func (u *Uniformity) LayersAgree() Level { return u.shape.certain(Layer) }
+
 // IsSReg reports whether a value is a special register.
 func IsSReg(v *ir.Value, name string) bool { return v.Op == ir.OpSReg && v.Attr.SReg == name }
 
 // ThreadNumber returns in which warps a value numbers the threads so that lane 0 has a
 // multiple of 32 and each other one more than the lane before it, where it is the number
 // of the thread in its CTA, or tid.x, or in between; Varying for other values.
-func ThreadNumber(v *ir.Value) Level {
+func (u *Uniformity) ThreadNumber(v *ir.Value) Level {
 	if IsSReg(v, "tid.x") {
-		return RowWarp
+		return u.shape.certain(RowWarp)
 	}
 	if v.Op == ir.OpAdd {
 		for i := range 2 {
 			if IsSReg(v.Args[i], "tid.x") {
-				return RowBase(v.Args[1-i])
+				return u.RowBase(v.Args[1-i])
 			}
 		}
 	}
@@ -84,14 +91,14 @@ func ThreadNumber(v *ir.Value) Level {
 
 // RowBase returns in which warps a value is the number of the first thread of a row:
 // ntid.x*(tid.y+ntid.y*tid.z), or ntid.x*tid.y.
-func RowBase(v *ir.Value) Level {
+func (u *Uniformity) RowBase(v *ir.Value) Level {
 	for i := range 2 {
 		if v.Op != ir.OpMul || !IsSReg(v.Args[i], "ntid.x") {
 			continue
 		}
 		y := v.Args[1-i]
 		if IsSReg(y, "tid.y") {
-			return LayerWarp
+			return u.shape.certain(LayerWarp)
 		}
 		for k := range 2 {
 			if y.Op == ir.OpAdd && IsSReg(y.Args[k], "tid.y") && isProduct(y.Args[1-k], "ntid.y", "tid.z") {
@@ -108,7 +115,7 @@ func isProduct(v *ir.Value, x, y string) bool {
 
 // LaneNumber returns in which warps a value is the number of the lane: the number of a
 // thread modulo 32.
-func LaneNumber(v *ir.Value) Level {
+func (u *Uniformity) LaneNumber(v *ir.Value) Level {
 	switch v.Op {
 	case ir.OpSReg:
 		if v.Attr.SReg == "laneid" {
@@ -117,7 +124,7 @@ func LaneNumber(v *ir.Value) Level {
 	case ir.OpAnd, ir.OpRemU, ir.OpRemS:
 		n, ok := v.Args[1].IsConst()
 		if ok && (v.Op == ir.OpAnd && n == 31 || v.Op != ir.OpAnd && n == 32) {
-			return ThreadNumber(v.Args[0])
+			return u.ThreadNumber(v.Args[0])
 		}
 	}
 	return Varying
@@ -126,7 +133,7 @@ func LaneNumber(v *ir.Value) Level {
 // wholeWarps returns the level of values that are the same for all threads of a warp,
 // though they are computed from the number of the thread: which warp it is, and
 // whether that comes before another.
-func wholeWarps(v *ir.Value) Level {
+func (u *Uniformity) wholeWarps(v *ir.Value) Level {
 	if len(v.Args) != 2 {
 		return Varying
 	}
@@ -156,5 +163,5 @@ func wholeWarps(v *ir.Value) Level {
 	if !ok {
 		return Varying
 	}
-	return ThreadNumber(v.Args[0])
+	return u.ThreadNumber(v.Args[0])
 }

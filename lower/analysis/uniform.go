@@ -1,6 +1,8 @@
 package analysis
 
 import (
+	"slices"
+
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
@@ -23,6 +25,7 @@ type Uniformity struct {
 	shape shape
 
 	level  []Level // by value ID
+	fixed  []bool  // by value ID: the same in every turn of every loop
 	branch []Level // by block ID: see Branch
 
 	class  []exitClass         // by block ID
@@ -61,7 +64,7 @@ func NewUniformity(f *ir.Func) *Uniformity {
 	n := f.NumBlocks()
 	u := &Uniformity{
 		f: f, dom: ir.Dominators(f), order: ir.ReversePostorder(f), shape: shapeOf(f),
-		level: make([]Level, f.NumValues()), branch: make([]Level, n),
+		level: make([]Level, f.NumValues()), fixed: make([]bool, f.NumValues()), branch: make([]Level, n),
 		class: make([]exitClass, n), within: make([]Level, n),
 		execFull: make([]Level, n), execSync: make([]Level, n),
 	}
@@ -89,6 +92,11 @@ func NewUniformity(f *ir.Func) *Uniformity {
 		}
 	}
 	u.gather.collect(f, u.order, callees)
+	for _, b := range u.order {
+		for _, v := range b.Values {
+			u.fixed[v.ID] = u.invariant(v)
+		}
+	}
 	// Levels only rise, so this ends: soon, since most of what a value depends on
 	// comes before it in the order.
 	for u.round() {
@@ -133,6 +141,12 @@ func (u *Uniformity) round() bool {
 	return changed
 }
 
+// Dom returns the dominators of the function.
+func (u *Uniformity) Dom() *ir.DomTree { return u.dom }
+
+// Loops returns the loops of the function.
+func (u *Uniformity) Loops() *ir.LoopNest { return u.loops }
+
 // Of returns the level of a value where it is computed.
 func (u *Uniformity) Of(v *ir.Value) Level { return u.level[v.ID] }
 
@@ -140,7 +154,7 @@ func (u *Uniformity) Of(v *ir.Value) Level { return u.level[v.ID] }
 // higher than Of where they left loops around the value on different turns.
 func (u *Uniformity) At(v *ir.Value, b *ir.Block) Level {
 	level := u.level[v.ID]
-	if level == Constant || invariant(v) {
+	if level == Constant || u.fixed[v.ID] {
 		return level
 	}
 	for l := u.loops.Of(v.Block); l != nil && !u.loops.Contains(l, b); l = l.Parent {
@@ -185,15 +199,10 @@ func (u *Uniformity) Ways(b *ir.Block) Level {
 	return level
 }
 
-// invariant reports whether a value is the same in every turn of every loop.
-func invariant(v *ir.Value) bool {
-	switch v.Op {
-	case ir.OpConst, ir.OpArg, ir.OpParam, ir.OpSymAddr, ir.OpFuncAddr, ir.OpRefAddr:
-		return true
-	case ir.OpSReg:
-		return v.Pure()
-	}
-	return false
+// invariant reports whether a value is the same in every turn of every loop, if its
+// arguments before it in the order are known to be.
+func (u *Uniformity) invariant(v *ir.Value) bool {
+	return v.Op != ir.OpPhi && v.Pure() && !slices.ContainsFunc(v.Args, func(a *ir.Value) bool { return !u.fixed[a.ID] })
 }
 
 // compute returns the level of a value from those of its arguments.
@@ -217,7 +226,7 @@ func (u *Uniformity) compute(v *ir.Value) Level {
 	if level.In(Warp) {
 		return level
 	}
-	return level & u.shape.certain(wholeWarps(v))
+	return level & u.wholeWarps(v)
 }
 
 // args returns the level of the arguments together.

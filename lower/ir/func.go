@@ -97,9 +97,10 @@ type Func struct {
 
 	// The pass lockstep assumed this about the blocks that the kernel is launched
 	// with; other blocks may need more sync points. RowWarps: a warp is a piece of
-	// a row of threads (one row, or rows of multiples of 32). MaxRow, if not 0:
-	// one row, or rows of MinRow to MaxRow threads.
+	// a row of threads (one row, or rows of multiples of 32). LayerWarps: it is a
+	// piece of a layer. MaxRow, if not 0: one row, or rows of MinRow to MaxRow threads.
 	RowWarps       bool
+	LayerWarps     bool
 	MinRow, MaxRow int64
 
 	nextValue, nextBlock ID

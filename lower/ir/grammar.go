@@ -72,23 +72,24 @@ type textReloc struct {
 }
 
 type textFunc struct {
-	Pos      lexer.Position
-	Kind     string        `parser:"@( 'kernel' | 'func' )"`
-	Name     string        `parser:"'@' @(Word|Value|Block|String)"`
-	Args     []*textArg    `parser:"( '(' ( @@ ( ',' @@ )* )? ')' )?"`
-	Results  *textTypes    `parser:"( '->' @@ )?"`
-	Extern   bool          `parser:"@'extern'?"`
-	NoReturn bool          `parser:"@'noreturn'?"`
-	Spins    bool          `parser:"@'spins'?"`
-	RowWarps bool          `parser:"@'rowwarps'?"`
-	Rows     []int64       `parser:"( 'rows' @Int @Int )?"`
-	ReqNTID  []int64       `parser:"( 'reqntid' @Int @Int @Int )?"`
-	MaxNTID  []int64       `parser:"( 'maxntid' @Int @Int @Int )?"`
-	Shared   int64         `parser:"( 'sharedsize' @Int )?"`
-	Line     string        `parser:"@Line? EOL"`
-	Params   []*textParam  `parser:"@@*"`
-	Symbols  []*textSymbol `parser:"@@*"`
-	Blocks   []*textBlock  `parser:"@@*"`
+	Pos        lexer.Position
+	Kind       string        `parser:"@( 'kernel' | 'func' )"`
+	Name       string        `parser:"'@' @(Word|Value|Block|String)"`
+	Args       []*textArg    `parser:"( '(' ( @@ ( ',' @@ )* )? ')' )?"`
+	Results    *textTypes    `parser:"( '->' @@ )?"`
+	Extern     bool          `parser:"@'extern'?"`
+	NoReturn   bool          `parser:"@'noreturn'?"`
+	Spins      bool          `parser:"@'spins'?"`
+	RowWarps   bool          `parser:"@'rowwarps'?"`
+	LayerWarps bool          `parser:"@'layerwarps'?"`
+	Rows       []int64       `parser:"( 'rows' @Int @Int )?"`
+	ReqNTID    []int64       `parser:"( 'reqntid' @Int @Int @Int )?"`
+	MaxNTID    []int64       `parser:"( 'maxntid' @Int @Int @Int )?"`
+	Shared     int64         `parser:"( 'sharedsize' @Int )?"`
+	Line       string        `parser:"@Line? EOL"`
+	Params     []*textParam  `parser:"@@*"`
+	Symbols    []*textSymbol `parser:"@@*"`
+	Blocks     []*textBlock  `parser:"@@*"`
 }
 
 // textArg is a name and a type, or a type alone.

@@ -200,7 +200,7 @@ func (r *reader) head(t *textFunc) error {
 	}
 	f := &Func{
 		Name: name, Entry: t.Kind == "kernel", Module: r.m, Pos: line(t.Line), Extern: t.Extern,
-		NoReturn: t.NoReturn, Spins: t.Spins, RowWarps: t.RowWarps, SharedSize: t.Shared,
+		NoReturn: t.NoReturn, Spins: t.Spins, RowWarps: t.RowWarps, LayerWarps: t.LayerWarps, SharedSize: t.Shared,
 	}
 	if len(t.Rows) == 2 {
 		f.MinRow, f.MaxRow = t.Rows[0], t.Rows[1]

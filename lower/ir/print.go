@@ -183,6 +183,9 @@ func (p *printer) function(f *Func) {
 	if f.RowWarps {
 		p.f(" rowwarps")
 	}
+	if f.LayerWarps {
+		p.f(" layerwarps")
+	}
 	if f.MaxRow != 0 {
 		p.f(" rows %d %d", f.MinRow, f.MaxRow)
 	}

@@ -63,7 +63,6 @@ type conflict struct {
 	l           *lanes
 	prov        *analysis.Provenance
 	independent bool
-	anyShape    bool // assume nothing about the shape of blocks
 
 	// What the answers relied on: for blocks of several rows, that the rows have
 	// minRow to maxRow threads.
@@ -191,11 +190,11 @@ func (c *conflict) sum(a *sharedAccess) *laneSum {
 // of a thread in its CTA, which differs between lanes as their numbers do.
 func (c *conflict) linearID(s *laneSum, terms *[]analysis.Term) {
 	for i, t := range *terms {
-		if !isSReg(t.Value, "tid.x") {
+		if !analysis.IsSReg(t.Value, "tid.x") {
 			continue
 		}
 		for j, u := range *terms {
-			if i != j && u.Scale == t.Scale && c.l.rowBase(u.Value) {
+			if i != j && u.Scale == t.Scale && c.l.agree(c.l.u.RowBase(u.Value)) {
 				s.lane += t.Scale
 				(*terms)[i].Scale, (*terms)[j].Scale = 0, 0
 				return
@@ -210,19 +209,19 @@ func (c *conflict) term(s *laneSum, v *ir.Value, scale int64, at *ir.Block, dept
 		return
 	}
 	switch {
-	case isSReg(v, "tid.x"):
+	case analysis.IsSReg(v, "tid.x"):
 		s.x += scale
 		return
-	case isSReg(v, "tid.y") && !c.l.rows:
+	case analysis.IsSReg(v, "tid.y") && !c.l.rows():
 		s.y += scale
 		return
-	case isSReg(v, "tid.z") && !c.l.rows:
+	case analysis.IsSReg(v, "tid.z") && !c.l.rows():
 		s.z += scale
 		return
-	case isSReg(v, "laneid"), c.l.laneNumber(v):
+	case c.l.agree(c.l.u.LaneNumber(v)):
 		s.lane += scale
 		return
-	case c.l.uniformAt(v, at), c.l.warpNumber(v):
+	case c.l.uniformAt(v, at):
 		s.uniform = append(s.uniform, analysis.Term{Value: v, Scale: scale})
 		return
 	}
@@ -286,7 +285,7 @@ func (c *conflict) stride(a *sharedAccess, v *ir.Value) (fixed, row int64, ok bo
 	off, list := c.prov.Sum(step)
 	if len(list) == 1 && off == 0 {
 		t := list[0]
-		for depth := 0; depth < 2 && !isSReg(t.Value, "ntid.x"); depth++ {
+		for depth := 0; depth < 2 && !analysis.IsSReg(t.Value, "ntid.x"); depth++ {
 			// Through the extension of a 32-bit sum.
 			off, inner := c.prov.Sum(t.Value)
 			if off != 0 || len(inner) != 1 {
@@ -294,7 +293,7 @@ func (c *conflict) stride(a *sharedAccess, v *ir.Value) (fixed, row int64, ok bo
 			}
 			t = analysis.Term{Value: inner[0].Value, Scale: t.Scale * inner[0].Scale}
 		}
-		return 0, t.Scale, isSReg(t.Value, "ntid.x")
+		return 0, t.Scale, analysis.IsSReg(t.Value, "ntid.x")
 	}
 	return off, 0, len(list) == 0
 }

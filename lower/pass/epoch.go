@@ -107,7 +107,7 @@ func (e *epochs) left(x epoch, b *ir.Block) (left, spins bool) {
 		return false, false
 	}
 	for lp := e.l.loops.Of(x.b); lp != nil && !e.l.loops.Contains(lp, b); lp = lp.Parent {
-		left = left || e.l.exits[lp.Header.ID]
+		left = left || e.l.oneByOne(lp, b)
 		spins = spins || e.spin[lp]
 	}
 	return left, spins

@@ -23,12 +23,12 @@ func lockstep(f *ir.Func, o *Options) bool {
 		o.memory = newMemoryFacts(f.Module)
 	}
 	l := &stepper{f: f, memoryFacts: o.memory}
-	f.RowWarps, f.MinRow, f.MaxRow = false, 0, 0
+	f.RowWarps, f.LayerWarps, f.MinRow, f.MaxRow = false, false, 0, 0
 	if s := l.summaries[f]; !s.shared && !s.volatile && !s.atomic {
 		return false
 	}
 	l.prov = analysis.NewProvenance(f)
-	l.c = &conflict{l: newLanes(f, o.AnyShape), prov: l.prov, independent: o.Independent, anyShape: o.AnyShape}
+	l.c = &conflict{l: newLanes(f, o.AnyShape), prov: l.prov, independent: o.Independent}
 	l.spinLoops()
 	l.collect()
 	// A new sync point may skew the lanes behind it.
@@ -36,7 +36,7 @@ func lockstep(f *ir.Func, o *Options) bool {
 	for n, again := 0, len(l.list) > 0; again; n++ {
 		again = l.align() || l.split(n > rounds)
 	}
-	f.RowWarps = len(l.list) > 0 && l.c.l.usedRows && l.c.l.assumed
+	f.RowWarps, f.LayerWarps = l.c.l.used.Assumes()
 	f.MinRow, f.MaxRow = l.c.minRow, l.c.maxRow
 	return l.inserted
 }
@@ -170,9 +170,7 @@ func (l *stepper) selects(cond *ir.Value, is bool, at *ir.Block) int {
 			return -1
 		}
 		switch x := cond.Args[0]; {
-		case isSReg(x, "laneid"), l.c.l.laneNumber(x):
-			return int(n & 31)
-		case l.c.l.threadNumber(x):
+		case l.c.l.agree(l.c.l.u.LaneNumber(x)), l.c.l.agree(l.c.l.u.ThreadNumber(x)):
 			return int(n & 31)
 		}
 	}

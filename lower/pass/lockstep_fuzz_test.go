@@ -28,14 +28,14 @@ func TestLockstepOrder(t *testing.T) {
 		if err := ir.Verify(f); err != nil {
 			t.Fatalf("seed %d: %v\n%s", seed, err, ir.PrintFunc(f))
 		}
-		shapes := [][2]int{{32, 1}, {13, 1}}
+		shapes := [][3]int{{32, 1, 1}, {13, 1, 1}, {8, 2, 2}}
 		if g.rows {
-			shapes = [][2]int{{8, 4}, {16, 2}, {4, 8}, {5, 6}, {32, 1}, {9, 3}, {31, 1}}
+			shapes = [][3]int{{8, 4, 1}, {16, 2, 1}, {4, 8, 1}, {5, 6, 1}, {32, 1, 1}, {9, 3, 1}, {31, 1, 1}, {8, 2, 2}, {4, 2, 4}}
 		}
 		layout(f, &Options{})
-		before := map[[2]int]map[int64]uint32{}
+		before := map[[3]int]map[int64]uint32{}
 		for _, s := range shapes {
-			before[s] = (&warp{f: f, nx: s[0], ny: s[1]}).lockstep(t)
+			before[s] = (&warp{f: f, nx: s[0], ny: s[1], nz: s[2]}).lockstep(t)
 		}
 		lockstep(f, &Options{AnyShape: seed%4 == 0})
 		if slices.ContainsFunc(f.Blocks, func(b *ir.Block) bool {
@@ -46,10 +46,10 @@ func TestLockstepOrder(t *testing.T) {
 			free++
 		}
 		for _, s := range shapes {
-			if s[1] > 1 && (f.RowWarps || f.MaxRow != 0 && (int64(s[0]) < f.MinRow || int64(s[0]) > f.MaxRow)) {
+			if s[1]*s[2] > 1 && (f.RowWarps || f.MaxRow != 0 && (int64(s[0]) < f.MinRow || int64(s[0]) > f.MaxRow)) || s[2] > 1 && f.LayerWarps {
 				continue // not what the pass assumed
 			}
-			got := (&warp{f: f, nx: s[0], ny: s[1]}).sequential(t)
+			got := (&warp{f: f, nx: s[0], ny: s[1], nz: s[2]}).sequential(t)
 			if !maps.Equal(got, before[s]) {
 				diff := ""
 				for a, v := range before[s] {
@@ -201,18 +201,13 @@ func (g *kernelGen) stmts(n, depth int) {
 	g.index, g.data = g.index[:index], g.data[:data]
 }
 
-// observe stores a value in global memory, in a place of the thread's own.
+// observe stores a value in global memory, which each thread has for itself here.
 func (g *kernelGen) observe(v *ir.Value) {
 	s := g.add(ir.OpSymAddr, ir.I64)
 	s.Attr.Sym = g.out
 	g.loops++
-	row := g.c(0)
-	if g.rows {
-		row = g.add(ir.OpMul, ir.I32, g.sreg("tid.y"), g.sreg("ntid.x"))
-	}
-	lane := g.add(ir.OpAdd, ir.I32, row, g.tid)
-	i := g.add(ir.OpSext, ir.I64, g.add(ir.OpAdd, ir.I32, g.add(ir.OpMul, ir.I32, lane, g.c(256)), g.c(g.loops)))
-	g.access(ir.OpStore, ir.Void, ir.Global, g.add(ir.OpAdd, ir.I64, s, g.add(ir.OpShl, ir.I64, i, g.c(2))), v)
+	off := g.b.Const(ir.I64, uint64(4*g.loops), 0)
+	g.access(ir.OpStore, ir.Void, ir.Global, g.add(ir.OpAdd, ir.I64, s, off), v)
 }
 
 func (g *kernelGen) branch(depth int) {
@@ -276,6 +271,7 @@ func (g *kernelGen) loop(depth int) {
 type warp struct {
 	f      *ir.Func
 	nx, ny int
+	nz     int
 	mem    map[int64]uint32
 	lanes  []*lane
 	order  map[*ir.Block]int
@@ -285,6 +281,7 @@ type warp struct {
 
 type lane struct {
 	x, y int
+	n    int // in the warp
 	regs []uint64
 	b    *ir.Block
 	i    int
@@ -296,9 +293,9 @@ func (w *warp) start() {
 	for i, b := range w.f.Blocks {
 		w.order[b] = i
 	}
-	for y := range w.ny {
+	for i := range w.ny * w.nz {
 		for x := range w.nx {
-			w.lanes = append(w.lanes, &lane{x: x, y: y, regs: make([]uint64, w.f.NumValues()), b: w.f.Blocks[0]})
+			w.lanes = append(w.lanes, &lane{x: x, y: i % w.ny, n: len(w.lanes), regs: make([]uint64, w.f.NumValues()), b: w.f.Blocks[0]})
 		}
 	}
 	for i, s := range append(w.f.Shared, w.f.Module.Symbols...) {
@@ -420,7 +417,11 @@ func (w *warp) step(t *testing.T, l *lane) {
 	case ir.OpLoad:
 		r = uint64(w.mem[int64(arg(0))])
 	case ir.OpStore:
-		w.mem[int64(arg(0))] = uint32(arg(1))
+		at := int64(arg(0))
+		if v.Attr.Space == ir.Global {
+			at += int64(l.n) << 48 // see observe
+		}
+		w.mem[at] = uint32(arg(1))
 	case ir.OpBarrier, ir.OpLockstep, ir.OpWarpSync:
 	default:
 		var ok bool

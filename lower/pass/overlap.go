@@ -78,10 +78,9 @@ func (c *conflict) overlap(a, b *sharedAccess, old bool) bool {
 	c.cancel(&d, old)
 	if d.row != 0 {
 		// Lanes of a row are less than ntid.x apart.
-		if !c.l.rows || p.x != q.x || abs(p.x) != abs(d.row) || p.lane != 0 || q.lane != 0 || d.off != 0 || d.rest.gcd != 0 || len(d.few) > 0 {
+		if p.x != q.x || abs(p.x) != abs(d.row) || p.lane != 0 || q.lane != 0 || d.off != 0 || d.rest.gcd != 0 || len(d.few) > 0 || !c.l.rows() {
 			return true
 		}
-		c.l.usedRows = true
 		return max(a.size, b.size) > abs(d.row)
 	}
 	flat := p.x == 0 && q.x == 0 && p.y == 0 && q.y == 0 && p.z == 0 && q.z == 0
@@ -93,9 +92,8 @@ func (c *conflict) overlap(a, b *sharedAccess, old bool) bool {
 		return d.hits(0)
 	case flat:
 		return eachLane(func(n int64) bool { return d.hits(n * p.lane) })
-	case c.l.rows:
+	case c.l.rows():
 		// Lane t of a row has tid.x = x0 + t.
-		c.l.usedRows = true
 		if p.x != q.x {
 			d.rest.add(c.l.sregRange("tid.x", interval{}), p.x-q.x)
 		}
@@ -193,7 +191,7 @@ func (c *conflict) fits(d *distance) bool {
 	p, q := d.a.sum, d.b.sum
 	size := max(d.a.size, d.b.size)
 	if p.x != q.x || p.y != q.y || p.z != 0 || q.z != 0 || p.lane != 0 || q.lane != 0 ||
-		p.x == 0 || abs(p.y) < size || !c.l.noZ() {
+		p.x == 0 || abs(p.y) < size || !c.l.layers() {
 		return false
 	}
 	lo, hi := int64(1), (abs(p.y)-size)/abs(p.x)+1
@@ -204,8 +202,6 @@ func (c *conflict) fits(d *distance) bool {
 			return false
 		}
 		lo, hi = req[0], req[0]
-	case c.anyShape:
-		return false
 	}
 	for dy := int64(0); dy < 32; dy++ {
 		for dx := max(1-hi, -1023); dx < min(hi, 1024) || dy == 0 && dx < 32; dx++ {
@@ -273,12 +269,11 @@ func (c *conflict) butterfly(a, b *sharedAccess, old bool) bool {
 // distinct reports whether a value is another one in every lane, and if old, in
 // every turn of its loop.
 func (c *conflict) distinct(a *sharedAccess, i *ir.Value, old bool) bool {
-	if isSReg(i, "tid.x") && c.l.rows {
-		c.l.usedRows = true
-		return true
+	if analysis.IsSReg(i, "tid.x") {
+		return c.l.rows()
 	}
 	init, _ := c.induction(i)
-	if init == nil || !isSReg(init, "tid.x") || !c.l.rows {
+	if init == nil || !analysis.IsSReg(init, "tid.x") || !c.l.rows() {
 		return false
 	}
 	if old && !c.keeps(a, i, 6) {
@@ -286,7 +281,6 @@ func (c *conflict) distinct(a *sharedAccess, i *ir.Value, old bool) bool {
 			return false
 		}
 	}
-	c.l.usedRows = true
 	return true
 }
 

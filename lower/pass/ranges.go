@@ -69,25 +69,33 @@ func typeRange(t ir.Type) interval {
 }
 
 // Ranges knows the ranges of the integers of a function, as numbers with a sign.
-type Ranges struct{ l *lanes }
+type Ranges struct {
+	f      *ir.Func
+	dom    *ir.DomTree
+	ranges []interval // by value ID, of I32 and I64 values as signed numbers
+}
 
 // NewRanges computes the ranges of a function.
 func NewRanges(f *ir.Func) *Ranges {
-	l := &lanes{f: f, dom: ir.Dominators(f), ranges: make([]interval, f.NumValues())}
-	l.findRanges(ir.ReversePostorder(f))
-	return &Ranges{l}
+	return newRanges(f, ir.Dominators(f))
+}
+
+func newRanges(f *ir.Func, dom *ir.DomTree) *Ranges {
+	r := &Ranges{f: f, dom: dom, ranges: make([]interval, f.NumValues())}
+	r.find(ir.ReversePostorder(f))
+	return r
 }
 
 // In returns the least and the largest number that a value may be in a block, of its
 // type at most.
 func (r *Ranges) In(v *ir.Value, b *ir.Block) (lo, hi int64) {
-	in := r.l.rangeIn(v, b)
+	in := r.rangeIn(v, b)
 	return in.lo, in.hi
 }
 
-// findRanges computes the ranges of integers. Bounds that do not settle within a
+// find computes the ranges of integers. Bounds that do not settle within a
 // few rounds are given up.
-func (l *lanes) findRanges(order []*ir.Block) {
+func (l *Ranges) find(order []*ir.Block) {
 	for i := range l.ranges {
 		l.ranges[i] = empty
 	}
@@ -148,7 +156,7 @@ func widen(old, r interval, t ir.Type) interval {
 }
 
 // rangeOf returns the range of a value, by those of its arguments.
-func (l *lanes) rangeOf(v *ir.Value) interval {
+func (l *Ranges) rangeOf(v *ir.Value) interval {
 	if v.Op != ir.OpPhi {
 		return l.transfer(v, func(i int) interval { return l.argRange(v.Args[i]) })
 	}
@@ -159,7 +167,7 @@ func (l *lanes) rangeOf(v *ir.Value) interval {
 	return r
 }
 
-func (l *lanes) argRange(a *ir.Value) interval {
+func (l *Ranges) argRange(a *ir.Value) interval {
 	if a.Type != ir.I32 && a.Type != ir.I64 {
 		return typeRange(a.Type)
 	}
@@ -169,7 +177,7 @@ func (l *lanes) argRange(a *ir.Value) interval {
 // onEdge returns the range of a value on the way from b to next. Where the
 // branches tell something about what the value was computed from, so do they
 // about the value.
-func (l *lanes) onEdge(v *ir.Value, b, next *ir.Block) interval {
+func (l *Ranges) onEdge(v *ir.Value, b, next *ir.Block) interval {
 	r := l.refine(l.argRange(v), v, b, next)
 	if v.Op == ir.OpPhi || r == empty {
 		return r
@@ -182,7 +190,7 @@ func (l *lanes) onEdge(v *ir.Value, b, next *ir.Block) interval {
 }
 
 // transfer computes the range of an operation.
-func (l *lanes) transfer(v *ir.Value, arg func(i int) interval) interval {
+func (l *Ranges) transfer(v *ir.Value, arg func(i int) interval) interval {
 	all := typeRange(v.Type)
 	fit := func(r interval) interval {
 		if r.lo > r.hi {
@@ -280,7 +288,7 @@ func (l *lanes) transfer(v *ir.Value, arg func(i int) interval) interval {
 
 // sregRange returns the range of a special register: that of the table, within the
 // limits of .maxntid and .reqntid.
-func (l *lanes) sregRange(name string, all interval) interval {
+func (l *Ranges) sregRange(name string, all interval) interval {
 	limit := func(i int, hw int64) int64 {
 		if n := l.f.ReqNTID[i]; n > 0 {
 			return n
@@ -305,7 +313,7 @@ func (l *lanes) sregRange(name string, all interval) interval {
 }
 
 // rangeIn returns the range of a value in a block, by what was compared before.
-func (l *lanes) rangeIn(v *ir.Value, b *ir.Block) interval {
+func (l *Ranges) rangeIn(v *ir.Value, b *ir.Block) interval {
 	if v.Type != ir.I32 && v.Type != ir.I64 {
 		return typeRange(v.Type)
 	}
@@ -318,7 +326,7 @@ func (l *lanes) rangeIn(v *ir.Value, b *ir.Block) interval {
 
 // refine narrows the range of v at the end of block b, on the way to next if
 // that is not nil, by the branches that lead there.
-func (l *lanes) refine(r interval, v *ir.Value, b, next *ir.Block) interval {
+func (l *Ranges) refine(r interval, v *ir.Value, b, next *ir.Block) interval {
 	if next != nil && b.Term == ir.If && b.Succs[0] != b.Succs[1] {
 		r = l.compared(r, v, b.Ctrl[0], b.Succs[0] == next)
 	}
@@ -331,7 +339,7 @@ func (l *lanes) refine(r interval, v *ir.Value, b, next *ir.Block) interval {
 }
 
 // compared narrows the range of v where a condition is known.
-func (l *lanes) compared(r interval, v, cond *ir.Value, is bool) interval {
+func (l *Ranges) compared(r interval, v, cond *ir.Value, is bool) interval {
 	if cond.Op != ir.OpICmp || r == empty {
 		return r
 	}
