@@ -114,6 +114,7 @@ func (k *kernelGen) bindParams(p *plan) {
 			}
 		}
 	}
+	k.file.views.signParams(k.f, p)
 	for i, q := range k.f.Params {
 		wish := paramName(k.f.Name, q.Name)
 		if i < len(given) {
@@ -122,7 +123,6 @@ func (k *kernelGen) bindParams(p *plan) {
 		r := &param{Param: q, name: names.pick(wish)}
 		switch w := k.file.views.params[k.f][i]; {
 		case w != nil:
-			w.sign(k.f, k.file.views.prov[k.f], p)
 			r.view = w
 		case q.Type == ir.Void || q.Type == ir.I128 || q.Size != int64(q.Type.Bytes()):
 			r.array = true

@@ -70,37 +70,6 @@ func (w *view) indexKind() kind {
 	return kInt
 }
 
-// sign makes the elements of a parameter signed where most of the code that
-// loads and stores them takes them so.
-func (w *view) sign(f *ir.Func, prov *analysis.Provenance, p *plan) {
-	if w.bytes || !w.elem.isInt() || w.atomics > 0 {
-		return
-	}
-	votes := 0
-	for _, b := range f.Blocks {
-		for _, v := range b.Values {
-			if !isMemory(v) || !p.needed[v.ID] || prov.Access(v).Base != w.base {
-				continue
-			}
-			x := v
-			if v.Op == ir.OpStore {
-				x = v.Args[1]
-			}
-			k := p.kinds[x.ID]
-			switch {
-			case x.Op == ir.OpConst || x.Type == ir.Tuple:
-			case v.Attr.Signed, k.signed() && k.bits() == w.elem.bits():
-				votes++
-			default:
-				votes--
-			}
-		}
-	}
-	if votes > 0 {
-		w.elem = w.elem.asSigned()
-	}
-}
-
 // views are the bases of a module that have a view: parameters by kernel,
 // variables by symbol.
 type views struct {
@@ -165,6 +134,45 @@ func newViews(m *ir.Module) *views {
 		}
 	}
 	return vs
+}
+
+// signParams makes the elements of a kernel's parameters signed where most of the code
+// that loads and stores them takes them so.
+func (vs *views) signParams(f *ir.Func, p *plan) {
+	params, prov := vs.params[f], vs.prov[f]
+	votes := map[*view]int{}
+	for _, b := range f.Blocks {
+		for _, v := range b.Values {
+			if !isMemory(v) || !p.needed[v.ID] {
+				continue
+			}
+			base := prov.Access(v).Base
+			if base.Kind != analysis.BaseParam {
+				continue
+			}
+			w := params[base.Index]
+			if w == nil || w.base != base || w.bytes || !w.elem.isInt() || w.atomics > 0 {
+				continue
+			}
+			x := v
+			if v.Op == ir.OpStore {
+				x = v.Args[1]
+			}
+			k := p.kinds[x.ID]
+			switch {
+			case x.Op == ir.OpConst || x.Type == ir.Tuple:
+			case v.Attr.Signed, k.signed() && k.bits() == w.elem.bits():
+				votes[w]++
+			default:
+				votes[w]--
+			}
+		}
+	}
+	for w, n := range votes {
+		if n > 0 {
+			w.elem = w.elem.asSigned()
+		}
+	}
 }
 
 // noteFreed finds the parameters that a kernel gives to free: what they point to is

@@ -109,14 +109,15 @@ func sharedSize(m *Module, l *diag.List, bodies map[*Func]*uses) {
 	case !m.Version.Less(largeShared):
 		most = m.Target.SharedPerCTA()
 	}
+	leads := leadToShared(bodies)
 	for _, d := range m.Decls {
 		f, ok := d.(*Func)
-		if !ok || !f.Entry || f.Body == nil {
+		if !ok || !f.Entry || f.Body == nil || !leads[f] {
 			continue
 		}
 		var space memorySpace
 		counted := map[*Var]bool{}
-		walkCalls(f, bodies, func(g *Func) {
+		walkCalls(f, bodies, leads, func(g *Func) {
 			for _, v := range bodies[g].shared {
 				if !counted[v] {
 					counted[v] = true
@@ -135,9 +136,41 @@ func sharedSize(m *Module, l *diag.List, bodies map[*Func]*uses) {
 	}
 }
 
+// leadToShared returns the functions that use static shared variables, or reach one that
+// does. Mostly they are few, and then kernels that share a deep library need not walk
+// through it one by one.
+func leadToShared(bodies map[*Func]*uses) map[*Func]bool {
+	callers := map[*Func][]*Func{}
+	leads := map[*Func]bool{}
+	var work []*Func
+	add := func(f *Func) {
+		if !leads[f] {
+			leads[f] = true
+			work = append(work, f)
+		}
+	}
+	for f, u := range bodies {
+		for _, g := range u.calls {
+			g = u.in.definition(g)
+			callers[g] = append(callers[g], f)
+		}
+		if len(u.shared) > 0 {
+			add(f)
+		}
+	}
+	for len(work) > 0 {
+		f := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, g := range callers[f] {
+			add(g)
+		}
+	}
+	return leads
+}
+
 // walkCalls calls visit for a function and all that it reaches and that have a
-// body, each once.
-func walkCalls(f *Func, bodies map[*Func]*uses, visit func(*Func)) {
+// body, each once; only through those of a set, where it is not nil.
+func walkCalls(f *Func, bodies map[*Func]*uses, only map[*Func]bool, visit func(*Func)) {
 	seen := map[*Func]bool{f: true}
 	for work := []*Func{f}; len(work) > 0; {
 		g := work[len(work)-1]
@@ -148,7 +181,7 @@ func walkCalls(f *Func, bodies map[*Func]*uses, visit func(*Func)) {
 		}
 		visit(g)
 		for _, h := range u.calls {
-			if h = u.in.definition(h); !seen[h] {
+			if h = u.in.definition(h); !seen[h] && (only == nil || only[h]) {
 				seen[h] = true
 				work = append(work, h)
 			}
@@ -168,7 +201,7 @@ func recursion(m *Module, l *diag.List, bodies map[*Func]*uses) {
 			continue
 		}
 		again := false
-		walkCalls(f, bodies, func(g *Func) {
+		walkCalls(f, bodies, nil, func(g *Func) {
 			for _, h := range bodies[g].calls {
 				again = again || h == f
 			}

@@ -28,7 +28,7 @@ var flow = []file{
 			})
 		})
 	}},
-	{name: "nested loops", n: 1000, text: func(n int) string {
+	{name: "nested loops", square: true, n: 1000, text: func(n int) string {
 		return kernel("", func(t *text) {
 			t.rep(n, func(i int) string { return fmt.Sprintf("L%d: add.u32 %%r0, %%r0, %d;", i, i) })
 			t.rep(n, func(i int) string {
@@ -171,7 +171,7 @@ var flow = []file{
 			t.rep(64, func(i int) string { return fmt.Sprintf("xor.b32 %%r0, %%r0, %%x%d;", i) })
 		})
 	}},
-	{name: "phis of many registers in loops", n: 200, text: func(n int) string {
+	{name: "phis of many registers in loops", square: true, n: 200, text: func(n int) string {
 		return kernel("", func(t *text) {
 			t.f(".reg .b32 %%x<%d>;", n)
 			t.rep(n, func(i int) string { return fmt.Sprintf("mad.lo.u32 %%x%d, %%r1, %%r2, %d;", i, i) })
@@ -190,7 +190,7 @@ var flow = []file{
 			t.f("add.u32 %%r0, %%r0, %%x0; setp.lt.u32 %%p1, %%r0, 1000; @%%p1 bra L;")
 		})
 	}},
-	{name: "barriers in nested loops", n: 60, text: func(n int) string {
+	{name: "barriers in nested loops", square: true, n: 60, text: func(n int) string {
 		return kernel("", func(t *text) {
 			t.f(".reg .b32 %%q<%d>;", n)
 			t.rep(n, func(i int) string {

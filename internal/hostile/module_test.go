@@ -58,6 +58,26 @@ var wide = []file{
 		t.f("st.global.u32 [%%rd1], a; ret; }")
 		return t.String()
 	}},
+	{name: "functions that touch shared memory and call one another", n: 150, text: func(n int) string {
+		t := &text{}
+		t.WriteString(head)
+		t.f(".shared .align 4 .b8 s[1024];")
+		for i := range n {
+			t.f(".func (.param .b32 r) f%d(.param .b32 x) { .reg .b32 %%r<48>; .reg .b64 %%rd<4>;", i)
+			t.f("ld.param.b32 %%r1, [x]; mov.u64 %%rd1, s; cvta.shared.u64 %%rd2, %%rd1; st.u32 [%%rd2], %%r1;")
+			for k := range 40 {
+				t.f("mad.lo.s32 %%r%d, %%r%d, %%r%d, %d;", k+2, k+1, max(1, k-3), k+i)
+			}
+			if i > 0 {
+				t.f("{ .param .b32 a; .param .b32 b; st.param.b32 [a], %%r41; call.uni (b), f%d, (a); ld.param.b32 %%r41, [b]; }", i-1)
+			}
+			t.f("st.param.b32 [r], %%r41; ret; }")
+		}
+		t.f(".visible .entry k(.param .u64 p) { .reg .b32 %%r<4>; .reg .b64 %%rd<2>; ld.param.u64 %%rd1, [p]; mov.u32 %%r1, %%tid.x;")
+		t.f("{ .param .b32 a; .param .b32 b; st.param.b32 [a], %%r1; call.uni (b), f%d, (a); ld.param.b32 %%r2, [b]; } st.global.u32 [%%rd1], %%r2; ret; }", n-1)
+		return t.String()
+	}},
+	{name: "kernels of a program", n: 40, text: modules("", program, "")},
 	{name: "kernels that share a chain of calls", n: 200, text: func(n int) string {
 		t := &text{}
 		t.WriteString(calls(n, "{ .param .b32 x; .param .b32 y; st.param.b32 [x], %%r0; call (y), f%[2]d, (x); ld.param.b32 %%r0, [y]; }", "ld.global.u32 %r0, [%rd1];"))
@@ -173,6 +193,54 @@ var wide = []file{
 	{name: "aliases", n: 250, text: modules(".func f() { ret; }", ".func g#();\n.alias g#, f;", kernelUsing(0))},
 	{name: "pragmas", n: 2500, text: modules("", ".pragma \"nounroll\";", kernelUsing(0))},
 }
+
+// program is a kernel like many: it loads a tile, sums it up in a loop with barriers, and
+// adds the sums.
+const program = `.visible .entry sum#(.param .u64 in, .param .u64 out, .param .u32 n) {
+	.reg .pred %p<4>; .reg .b32 %r<16>; .reg .f32 %f<8>; .reg .b64 %rd<12>;
+	.shared .align 4 .b8 tile#[1024];
+	ld.param.u64 %rd1, [in];
+	ld.param.u64 %rd2, [out];
+	ld.param.u32 %r1, [n];
+	cvta.to.global.u64 %rd3, %rd1;
+	cvta.to.global.u64 %rd4, %rd2;
+	mov.u32 %r2, %tid.x;
+	mov.u32 %r3, %ctaid.x;
+	mov.u32 %r4, %ntid.x;
+	mad.lo.s32 %r5, %r3, %r4, %r2;
+	mov.f32 %f1, 0f00000000;
+	setp.ge.u32 %p1, %r5, %r1;
+	@%p1 bra fill;
+	mul.wide.u32 %rd5, %r5, 4;
+	add.s64 %rd6, %rd3, %rd5;
+	ld.global.f32 %f1, [%rd6];
+fill:
+	shl.b32 %r6, %r2, 2;
+	mov.u32 %r7, tile#;
+	add.s32 %r8, %r7, %r6;
+	st.shared.f32 [%r8], %f1;
+	mov.u32 %r9, %r4;
+loop:
+	shr.u32 %r9, %r9, 1;
+	bar.sync 0;
+	setp.ge.u32 %p2, %r2, %r9;
+	@%p2 bra next;
+	shl.b32 %r10, %r9, 2;
+	add.s32 %r11, %r8, %r10;
+	ld.shared.f32 %f2, [%r11];
+	ld.shared.f32 %f3, [%r8];
+	fma.rn.f32 %f4, %f2, 0f3F800000, %f3;
+	st.shared.f32 [%r8], %f4;
+next:
+	setp.gt.u32 %p3, %r9, 1;
+	@%p3 bra loop;
+	setp.ne.s32 %p1, %r2, 0;
+	@%p1 bra done;
+	ld.shared.f32 %f5, [tile#];
+	atom.global.add.f32 %f6, [%rd4], %f5;
+done:
+	ret;
+}`
 
 func kernelUsing(int) string {
 	return ".visible .entry kk(.param .u64 p) { .reg .b64 %rd<2>; ld.param.u64 %rd1, [p]; st.global.u32 [%rd1], 1; ret; }"

@@ -46,6 +46,7 @@ type callGraph struct {
 	calls    map[*ir.Func][]*ir.Func
 	shared   map[*ir.Func][]*ir.Symbol
 	indirect map[*ir.Func]bool // calls through a register
+	leads    map[*ir.Func]bool // functions that can get to a shared variable
 	taken    []*ir.Func        // functions whose address is taken
 	stored   []*ir.Symbol      // shared variables whose address is in an initialiser
 }
@@ -87,7 +88,30 @@ func newCallGraph(m *ir.Module) *callGraph {
 			}
 		}
 	}
+	g.leads = g.leading()
 	return g
+}
+
+// leading finds the functions that can get to a shared variable. Mostly they are few,
+// and then kernels that share a deep library need not walk through it one by one.
+func (g *callGraph) leading() map[*ir.Func]bool {
+	callers := map[*ir.Func][]*ir.Func{} // nil is what calls through a register
+	var start []*ir.Func
+	for _, f := range g.m.Funcs {
+		for _, to := range g.calls[f] {
+			callers[to] = append(callers[to], f)
+		}
+		if g.indirect[f] {
+			callers[nil] = append(callers[nil], f)
+		}
+		if len(g.shared[f]) > 0 {
+			start = append(start, f)
+		}
+	}
+	for _, f := range g.taken {
+		callers[f] = append(callers[f], nil)
+	}
+	return ir.Closure(start, func(f *ir.Func) []*ir.Func { return callers[f] })
 }
 
 // sharedUsers returns, for each shared variable, the kernels that can reach it. An
@@ -116,13 +140,14 @@ func (g *callGraph) sharedUsers() map[*ir.Symbol][]*ir.Func {
 	return users
 }
 
-// reach returns the functions that a kernel can get to.
+// reach returns the functions that a kernel can get to, and from which it gets to a
+// shared variable.
 func (g *callGraph) reach(k *ir.Func) []*ir.Func {
 	seen := map[*ir.Func]bool{k: true}
 	list := []*ir.Func{k}
 	add := func(fs []*ir.Func) {
 		for _, f := range fs {
-			if !seen[f] {
+			if !seen[f] && g.leads[f] {
 				seen[f] = true
 				list = append(list, f)
 			}

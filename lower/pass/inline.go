@@ -39,6 +39,13 @@ func inline(f *ir.Func, o *Options) bool {
 		i := slices.IndexFunc(b.Values, func(v *ir.Value) bool {
 			return v.Op == ir.OpCall && in.fits(v.Attr.Func, size) && in.wants(v.Attr.Func)
 		})
+		own := b.Values
+		if i >= 0 {
+			own = own[:i]
+		}
+		for _, v := range own {
+			v.Block = b // where it is what follows an expanded call
+		}
 		if i < 0 {
 			continue
 		}
@@ -126,11 +133,9 @@ func (in *inliner) expand(b *ir.Block, i int) {
 	body := f.Blocks
 	cont := f.NewBlock("")
 
-	// The rest of b moves to cont.
-	cont.Values = slices.Clone(b.Values[i+1:])
-	for _, v := range cont.Values {
-		v.Block = cont
-	}
+	// The rest of b moves to cont, without a copy: there may be many calls. The place of
+	// the call is that of its result.
+	rest := b.Values[i:]
 	cont.Term, cont.Ctrl, cont.Pos, cont.Succs = b.Term, b.Ctrl, b.Pos, b.Succs
 	for _, s := range cont.Succs {
 		for k, p := range s.Preds {
@@ -147,14 +152,21 @@ func (in *inliner) expand(b *ir.Block, i int) {
 			rets = append(rets, nb)
 		}
 	}
-	in.returns(call, cont, rets)
+	switch phis := in.returns(call, cont, rets); len(phis) {
+	case 0:
+		cont.Values = rest[1:]
+	case 1:
+		rest[0] = phis[0]
+		cont.Values = rest
+	default:
+		cont.Values = append(phis, rest[1:]...)
+	}
 }
 
-// returns makes the returns jump to cont, where phis are the results of the call.
-// Uses of the call are rewritten when all calls are expanded. Where nothing comes back,
-// they cannot be reached.
-func (in *inliner) returns(call *ir.Value, cont *ir.Block, rets []*ir.Block) {
-	var list []*ir.Value
+// returns makes the returns jump to cont. It returns the phis there that are the results
+// of the call. Uses of the call are rewritten when all calls are expanded. Where nothing
+// comes back, they cannot be reached.
+func (in *inliner) returns(call *ir.Value, cont *ir.Block, rets []*ir.Block) (list []*ir.Value) {
 	for k, t := range call.ResultTypes() {
 		if len(rets) == 0 {
 			break
@@ -173,11 +185,11 @@ func (in *inliner) returns(call *ir.Value, cont *ir.Block, rets []*ir.Block) {
 	if call.Type == ir.Tuple && len(list) > 0 {
 		in.results[call] = list
 	}
-	cont.Values = append(list, cont.Values...)
 	for _, b := range rets {
 		b.Ctrl = nil
 		b.SetTerm(ir.Jump, b.Pos, cont)
 	}
+	return list
 }
 
 // finish rewrites the uses of the calls that are gone.

@@ -85,42 +85,46 @@ func skip(b *ir.Block) bool {
 }
 
 // mergeBlocks appends each block whose only predecessor jumps to it to that
-// predecessor.
+// predecessor. All blocks are reachable.
 func mergeBlocks(f *ir.Func) bool {
-	into := make([]*ir.Block, f.NumBlocks()) // where the values of a block went
+	into := make([]bool, f.NumBlocks()) // another block, by ID
 	r := newReplacer(f)
-	for _, s := range f.Blocks[1:] {
-		if len(s.Preds) != 1 || s.Preds[0].Term != ir.Jump || s.Preds[0] == s {
+	follows := func(s *ir.Block) bool {
+		return s != f.Blocks[0] && len(s.Preds) == 1 && s.Preds[0].Term == ir.Jump
+	}
+	for _, b := range f.Blocks {
+		if follows(b) || into[b.ID] {
 			continue
 		}
-		b := s.Preds[0]
-		for _, phi := range s.Phis() {
-			if phi.Args[0] == phi {
-				continue // a loop that is never entered
+		// From the first block of a chain on, so that no value moves twice.
+		for b.Term == ir.Jump && follows(b.Succs[0]) {
+			s := b.Succs[0]
+			phis := s.Phis()
+			for _, phi := range phis {
+				r.replace(phi, phi.Args[0])
 			}
-			r.replace(phi, phi.Args[0])
-		}
-		rest := s.Values[len(s.Phis()):]
-		for _, v := range rest {
-			v.Block = b
-		}
-		b.Values = append(b.Values, rest...)
-		b.Term, b.Ctrl, b.Pos, b.Succs = s.Term, s.Ctrl, s.Pos, s.Succs
-		for _, t := range s.Succs {
-			for k, p := range t.Preds {
-				if p == s {
-					t.Preds[k] = b
+			rest := s.Values[len(phis):]
+			for _, v := range rest {
+				v.Block = b
+			}
+			b.Values = append(b.Values, rest...)
+			b.Term, b.Ctrl, b.Pos, b.Succs = s.Term, s.Ctrl, s.Pos, s.Succs
+			for _, t := range s.Succs {
+				for k, p := range t.Preds {
+					if p == s {
+						t.Preds[k] = b
+					}
 				}
 			}
+			if b.Name == "" {
+				b.Name = s.Name
+			}
+			into[s.ID] = true
+			s.Preds, s.Succs, s.Values = nil, nil, nil
 		}
-		if b.Name == "" {
-			b.Name = s.Name
-		}
-		into[s.ID] = b
-		s.Preds, s.Succs, s.Values = nil, nil, nil
 	}
 	n := len(f.Blocks)
-	f.Blocks = slices.DeleteFunc(f.Blocks, func(b *ir.Block) bool { return into[b.ID] != nil })
+	f.Blocks = slices.DeleteFunc(f.Blocks, func(b *ir.Block) bool { return into[b.ID] })
 	r.apply()
 	return len(f.Blocks) < n
 }
