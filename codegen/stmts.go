@@ -95,7 +95,10 @@ func (g *funcGen) ifAssign(v *ir.Value, c expr, condDeps []*variable, w *variabl
 	g.deps = condDeps
 	g.emit(v, s)
 	s.line, s.comment = 0, ""
-	in := &stmt{kind: stAssign, lhs: []*variable{w}, deps: deps}
+	g.deps = deps
+	g.touch(w)
+	in := &stmt{kind: stAssign, lhs: []*variable{w}, deps: g.deps}
+	g.deps = nil
 	in.assigns(x)
 	in.shorten([]expr{x})
 	g.at(in, v.Pos)
