@@ -174,6 +174,9 @@ func (g *gen) enter() {
 	if g.chance(3) {
 		g.localVariable()
 	}
+	if g.chance(6) {
+		g.localNeighbours()
+	}
 	f.head = append(f.head, g.results()...)
 }
 

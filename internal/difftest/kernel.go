@@ -168,6 +168,36 @@ func (g *gen) localVariable() {
 	f.regions = append(f.regions, contiguous("local", name, true, size, true))
 }
 
+// localNeighbours declares local arrays that lie one behind the other, and lets accesses
+// to the first and to the last overflow into the others. All are indexed by something
+// that nobody knows, so that they stay in memory, where they are neighbours.
+func (g *gen) localNeighbours() {
+	f := g.fn
+	t := f.u32()
+	f.head = append(f.head, fmt.Sprintf("mov.u32 %s, %%tid.x;", t))
+	total, before := 0, 0
+	var names []string
+	for range 2 + g.n(2) {
+		name := fmt.Sprintf("loc%d", len(f.decls))
+		size := []int{16, 32, 64}[g.n(3)]
+		f.decls = append(f.decls, fmt.Sprintf(".local .align 16 .b8 %s[%d];", name, size))
+		for i := 0; i < size; i += 8 {
+			f.head = append(f.head, fmt.Sprintf("st.local.b64 [%s], %s;", offset(name, i), g.src(isa.B64)))
+		}
+		i, a := f.u32(), f.u64()
+		f.head = append(f.head,
+			fmt.Sprintf("and.b32 %s, %s, %d;", i, t, size-1), fmt.Sprintf("mov.u64 %s, %s;", a, name),
+			fmt.Sprintf("mad.wide.u32 %s, %s, 1, %s;", a, i, a), fmt.Sprintf("st.local.u8 [%s], %s;", a, t))
+		names = append(names, name)
+		before = total
+		total += size
+	}
+	first := contiguous("local", names[0], true, total, true)
+	back := f.u64()
+	f.head = append(f.head, fmt.Sprintf("mov.u64 %s, %s;", back, names[len(names)-1]), fmt.Sprintf("sub.u64 %s, %s, %d;", back, back, before))
+	f.regions = append(f.regions, first, contiguous("local", back, false, total, true))
+}
+
 // kernel fills the entry.
 func (g *gen) kernel() {
 	k, f := g.k, g.fn
@@ -183,6 +213,9 @@ func (g *gen) kernel() {
 		if !g.sync.plain {
 			g.localVariable()
 		}
+	}
+	if !g.sync.plain && g.chance(4) {
+		g.localNeighbours()
 	}
 	g.callee = k.funcs
 	g.exits = k.Class == Rows
