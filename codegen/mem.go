@@ -157,23 +157,17 @@ func (p *place) isArray() bool {
 // indexExpr prints the distance from the base, or from the start of the window of
 // shared memory or of the frame, in units of size bytes, in the carrier ik.
 func (g *funcGen) indexExpr(a *analysis.Addr, size int64, ik kind, window bool) expr {
-	off := a.Off
-	var sum expr
-	have := false
-	add := func(x expr) {
-		if !have {
-			sum, have = x, true
-			return
-		}
-		sum = binary(convert(sum, ik), "+", convert(x, ik), ik)
-	}
 	if x, ok := g.narrowIndex(a, size); ok {
 		return x
 	}
-	if a.Root != nil || a.Narrow && len(a.Terms) > 0 {
+	terms, off, ok := a.Index(size)
+	if !ok || a.Root != nil || a.Narrow && len(terms) > 0 {
+		// The sum is a multiple of the size though its summands may not be.
 		return g.roughIndex(a, size, ik, window)
 	}
-	for _, t := range a.Terms {
+	list := make([]expr, len(terms))
+	wide := true // Go takes any integer as an index
+	for i, t := range terms {
 		x := g.value(t.Value)
 		switch t.Ext {
 		case analysis.ExtSigned:
@@ -181,25 +175,44 @@ func (g *funcGen) indexExpr(a *analysis.Addr, size int64, ik kind, window bool) 
 		case analysis.ExtUnsigned:
 			x = convert(x, x.kind.asUnsigned())
 		}
-		if len(a.Terms) == 1 && off == 0 && t.Scale == size {
-			return x // Go takes any integer as an index
-		}
-		if t.Scale%size == 0 {
-			x = scale(convert(x, ik), t.Scale/size)
-			add(x)
-			continue
-		}
-		// The sum is a multiple of the size though this summand may not be.
-		return g.roughIndex(a, size, ik, window)
+		list[i] = x
+		wide = wide && x.kind == kI64
 	}
-	if off%size != 0 {
-		return g.roughIndex(a, size, ik, window)
+	switch {
+	case len(terms) == 1 && off == 0 && terms[0].Scale == 1:
+		return list[0]
+	case wide:
+		ik = kI64
 	}
-	if !have {
-		return constant(uint64(off/size), kInt)
+	var sum expr
+	have := false
+	add := func(op string, x expr) {
+		switch {
+		case have:
+			sum = binary(sum, op, x, ik)
+		case op == "-":
+			sum = unary(op, x, ik)
+		default:
+			sum = x
+		}
+		have = true
+	}
+	for i, t := range terms {
+		if t.Scale > 0 {
+			add("+", scale(convert(list[i], ik), t.Scale))
+		}
+	}
+	if !have && off != 0 || len(terms) == 0 {
+		add("+", constant(uint64(off), ik))
+		off = 0
+	}
+	for i, t := range terms {
+		if t.Scale < 0 {
+			add("-", scale(convert(list[i], ik), -t.Scale))
+		}
 	}
 	if off != 0 {
-		sum = binary(convert(sum, ik), "+", constant(uint64(off/size), ik), ik)
+		add("+", constant(uint64(off), ik))
 	}
 	return sum
 }
@@ -208,9 +221,6 @@ func (g *funcGen) indexExpr(a *analysis.Addr, size int64, ik kind, window bool) 
 func scale(x expr, k int64) expr {
 	if k == 1 {
 		return x
-	}
-	if k == -1 {
-		return unary("-", x, x.kind)
 	}
 	return binary(x, "*", constant(uint64(k), x.kind), x.kind)
 }

@@ -1,6 +1,10 @@
 package codegen
 
-import "github.com/ptx2go/ptx2go/lower/ir"
+import (
+	"slices"
+
+	"github.com/ptx2go/ptx2go/lower/ir"
+)
 
 // chooseKinds gives every integer value a signed or an unsigned carrier. Each
 // operation that cares votes for its arguments or its result; operations that
@@ -51,6 +55,14 @@ func (p *plan) chooseKinds() {
 			for i, a := range v.Args {
 				if row.args != 0 && (row.only == 0 || row.only == i+1) {
 					vote(a, row.args)
+				}
+			}
+			if isMemory(v) {
+				// Indices of Go have a sign.
+				for _, a := range p.operands(v) {
+					if a.Type == ir.I64 && !slices.Contains(v.Args, a) {
+						vote(a, 1)
+					}
 				}
 			}
 			switch v.Op {

@@ -84,6 +84,7 @@ var Standard = slices.Concat(Meaning, List{
 	{Name: "jumps late", Doc: "as jumps, for the branches that are gone", Func: jumps},
 	{Name: "cse late", Doc: "as cse, for the selects", Func: cse},
 	{Name: "dce late", Doc: "as dce, for everything before", Func: dce},
+	{Name: "indices", Doc: "turn pointers that run through loops into indices", Func: indices},
 
 	// Make semantics explicit that code generation must not miss.
 	{Name: "canon", Doc: "canonicalise NaNs where their bits are seen", Func: canon},
@@ -114,6 +115,9 @@ var constraints = []constraint{
 	{"promote after inline", "retype", "a promoted variable brings the bitcasts of its accesses together"},
 	{"retype", "ifconv", "a bitcast would count against the size of a branch"},
 	{"unreachable again", "ifconv", "folded branches leave blocks that look like joins"},
+	{"dce late", "indices", "an access that is gone needs no index"},
+	{"fold late", "indices", "steps are constants on the right"},
+	{"indices", "lockstep", "accesses whose place is known are told apart"},
 	{"ifconv", "canon", "a select of floats is looked through"},
 	{"fold late", "canon", "fold assumes that a bitcast or store sees the bits of its argument"},
 	{"dce late", "canon", "dead observers would ask for canonical values"},
