@@ -3,8 +3,8 @@ package codegen
 import "github.com/ptx2go/ptx2go/lower/ir"
 
 // callGraph says which functions may call which. An indirect call leads to a node of
-// its signature, and that to every function of the signature, so that a thousand such
-// calls of a thousand functions are no million edges.
+// its signature, and that to every function of the signature whose address is taken, so
+// that a thousand such calls of a thousand functions are no million edges.
 type callGraph struct {
 	nodes []callNode
 	calls map[callNode][]callNode
@@ -16,7 +16,7 @@ type callNode struct {
 	sig string
 }
 
-func newCallGraph(m *ir.Module) *callGraph {
+func newCallGraph(m *ir.Module, taken map[*ir.Func]bool) *callGraph {
 	g := &callGraph{calls: map[callNode][]callNode{}}
 	seen := map[callNode]callNode{} // by callee: the last caller
 	for _, f := range m.Funcs {
@@ -41,7 +41,7 @@ func newCallGraph(m *ir.Module) *callGraph {
 		}
 	}
 	for _, f := range m.Funcs {
-		if sig := (callNode{sig: sigName(f.Args, f.Results)}); !f.Entry && seen[sig] != (callNode{}) {
+		if sig := (callNode{sig: sigName(f.Args, f.Results)}); !f.Entry && taken[f] && seen[sig] != (callNode{}) {
 			g.calls[sig] = append(g.calls[sig], callNode{f: f})
 		}
 	}

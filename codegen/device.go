@@ -173,7 +173,7 @@ func (g *fileGen) printDispatchers() {
 			results = append(results, kindOf(t).id())
 		}
 		var cases []jen.Code
-		for i, f := range g.m.Funcs {
+		for _, f := range g.m.Funcs {
 			if !g.mayCall(f, d.sig) {
 				continue
 			}
@@ -185,7 +185,7 @@ func (g *fileGen) printDispatchers() {
 			case len(results) > 0:
 				body = []jen.Code{jen.Return(call)}
 			}
-			cases = append(cases, jen.Case(jen.Id(hex(g.funcHandle(i)))).Block(body...))
+			cases = append(cases, jen.Case(jen.Id(hex(g.handle(f)))).Block(body...))
 		}
 		cases = append(cases, jen.Default().Block(jen.Id("t").Dot("BadCall").Call(jen.Id("f"))))
 		body := []jen.Code{jen.Switch(jen.Id("f")).Block(cases...)}

@@ -219,10 +219,10 @@ func (g *fileGen) calledExterns(kernel *ir.Func) []*ir.Func {
 	return out
 }
 
-// mayCall reports whether an indirect call of a signature may reach a function.
-// One without a body counts if its address is taken, for it need not exist.
+// mayCall reports whether an indirect call of a signature may reach a function: one
+// whose address is taken.
 func (g *fileGen) mayCall(f *ir.Func, sig *ir.Sig) bool {
-	return !f.Entry && sameSig(f, sig) && (!f.Extern || g.taken[f])
+	return !f.Entry && g.taken[f] && sameSig(f, sig)
 }
 
 // externFields are the fields of a kernel's descriptor about functions without a

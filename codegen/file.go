@@ -122,11 +122,12 @@ func FileLines(m *ir.Module, opt Options) ([]byte, []Line, error) {
 // what a //line directive says of a PTX line. Nothing else that was found out about the
 // module is in memory then.
 func printFile(m *ir.Module, opt Options) (text [][]byte, directive func(line int) string) {
+	taken := m.AddressTaken()
 	g := &fileGen{
 		sources: &sources{m.File, opt}, m: m, names: newNamer(nil), marks: &lineMarks{},
 		symbols: map[*ir.Symbol]*symbolVar{}, funcs: map[*ir.Func]string{}, refs: map[*ir.Ref]string{},
-		cuts: map[*ir.Func]*cut{}, polls: map[*ir.Func]*polls{}, graph: newCallGraph(m), dispatch: map[string]string{},
-		externs: map[*ir.Func]externFunc{}, taken: m.AddressTaken(),
+		cuts: map[*ir.Func]*cut{}, polls: map[*ir.Func]*polls{}, graph: newCallGraph(m, taken), dispatch: map[string]string{},
+		externs: map[*ir.Func]externFunc{}, taken: taken,
 	}
 	g.recursive = g.graph.recursive()
 	g.live = reached(m, g.taken)
@@ -327,22 +328,13 @@ func (g *fileGen) reloc(s *ir.Symbol, r ir.Reloc) jen.Code {
 		jen.Func().Params().Id("uint64").Block(jen.Return(target)))
 }
 
-// handle is the value of a function's address: what an indirect call reads.
+// handle is the value of a function's address: what an indirect call reads. No address
+// of memory has this form.
 func (g *fileGen) handle(f *ir.Func) uint64 {
-	for i, h := range g.m.Funcs {
-		if h == f {
-			return g.funcHandle(i)
-		}
-	}
-	panic("codegen: function of another module")
-}
-
-// funcHandle numbers functions: no address can have this form.
-func (g *fileGen) funcHandle(i int) uint64 {
 	if g.m.Narrow() {
-		return 0xff<<24 | uint64(i+1)
+		return 0xff<<24 | uint64(f.Number+1)
 	}
-	return 0xf<<60 | uint64(i+1)<<4
+	return 0xf<<60 | uint64(f.Number+1)<<4
 }
 
 // withLineTable writes the line table in its place, which shifts no line.

@@ -72,12 +72,11 @@ func reached(m *ir.Module, taken map[*ir.Func]bool) map[*ir.Func]bool {
 				}
 			}
 		}
-		// An indirect call reaches what its dispatcher lists: every function of
-		// the signature.
+		// An indirect call reaches what its dispatcher lists.
 		before := len(live)
 		if indirect {
 			for _, f := range m.Funcs {
-				if !f.Entry && (!f.Extern || taken[f]) {
+				if !f.Entry && taken[f] {
 					add(f)
 				}
 			}

@@ -254,7 +254,7 @@ func (b *module) declareFunc(f *function) {
 	}
 	b.perf(f)
 	b.order = append(b.order, f)
-	b.out.Funcs = append(b.out.Funcs, f.ir)
+	b.out.Add(f.ir)
 }
 
 // funcName returns the name of a function: its own, or, where that of a function for

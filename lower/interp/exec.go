@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"math"
 	"math/bits"
 
 	"github.com/ptx2go/ptx2go/lower/ir"
@@ -93,16 +94,19 @@ func (w *warp) call(group uint32, in *inst) {
 // target returns the function of a handle, which must have the signature of the
 // indirect call.
 func (l *lane) target(h uint64, in *inst) *code {
-	all, tag := l.cta.grid.m.byHandle, l.cta.grid.m.handleTag()
-	if n := h &^ tag; h&tag == tag && n > 0 && n <= uint64(len(all)) {
-		c := all[n-1]
-		sig := in.v.Attr.Sig
-		if !c.f.Entry && sameTypes(c.f.Args, sig.Params) && sameTypes(c.f.Results, sig.Results) {
+	tag := l.cta.grid.m.handleTag()
+	if n := h &^ tag; h&tag == tag && n > 0 && n <= math.MaxInt32 {
+		if c := l.cta.grid.m.targets[int(n)-1]; c != nil && c.fits(in.v.Attr.Sig) {
 			return c
 		}
 	}
 	l.fail(FaultBranch, in.v.Pos, "indirect call of %#x, which is not such a function", h)
 	return nil
+}
+
+// fits reports whether an indirect call of a signature may be one of the function.
+func (c *code) fits(sig *ir.Sig) bool {
+	return sameTypes(c.f.Args, sig.Params) && sameTypes(c.f.Results, sig.Results)
 }
 
 // sameTypes reports whether two lists of types have the same widths.

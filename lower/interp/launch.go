@@ -92,7 +92,7 @@ type canceled struct{ err error }
 
 // prepare checks the launch against the kernel.
 func (g *grid) prepare(kernel string, bufs [][]byte) error {
-	for _, c := range g.m.byHandle {
+	for _, c := range g.m.funcs {
 		if c.f.Entry && c.f.Name == kernel {
 			g.kernel = c
 		}

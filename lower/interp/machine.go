@@ -45,7 +45,8 @@ type Machine struct {
 	mod      *ir.Module
 	opt      Options
 	codes    map[*ir.Func]*code
-	byHandle []*code // by handle of the function
+	funcs    []*code       // in the order of the module
+	targets  map[int]*code // of indirect calls, by number: functions whose address is taken
 	globals  map[*ir.Symbol][]byte
 	byName   map[string]*ir.Symbol
 	shared   map[*ir.Symbol]int64 // offsets, where the module has no layout
@@ -75,7 +76,7 @@ func (x *Machine) handleTag() uint64 {
 }
 
 // handle returns the value of a pointer to a function.
-func (x *Machine) handle(c *code) uint64 { return x.handleTag() | uint64(c.id+1) }
+func (x *Machine) handle(c *code) uint64 { return x.handleTag() | uint64(c.f.Number+1) }
 
 // New prepares a module for execution: it decodes every function, makes the
 // module's variables and writes their initial values. The error, if any, lists
@@ -85,7 +86,7 @@ func New(m *ir.Module, opt Options) (*Machine, error) {
 		opt.MaxMemory = DefaultMaxMemory
 	}
 	x := &Machine{mod: m, opt: opt, codes: map[*ir.Func]*code{}, globals: map[*ir.Symbol][]byte{},
-		byName: map[string]*ir.Symbol{}, shared: map[*ir.Symbol]int64{}}
+		targets: map[int]*code{}, byName: map[string]*ir.Symbol{}, shared: map[*ir.Symbol]int64{}}
 	if m.Narrow() {
 		x.space32 = newSpace32()
 	}
@@ -99,7 +100,12 @@ func New(m *ir.Module, opt Options) (*Machine, error) {
 			c.body = x.extern(f)
 		}
 		x.codes[f] = c
-		x.byHandle = append(x.byHandle, c)
+		x.funcs = append(x.funcs, c)
+	}
+	for f := range m.AddressTaken() {
+		if c := x.codes[f]; c != nil && !f.Entry {
+			x.targets[f.Number] = c
+		}
 	}
 	x.findRecursion()
 	x.layoutShared()
@@ -122,7 +128,7 @@ func New(m *ir.Module, opt Options) (*Machine, error) {
 		}
 		x.globals[s], x.byName[s.Name] = b, s
 	}
-	for _, c := range x.byHandle {
+	for _, c := range x.funcs {
 		errs = append(errs, x.decode(c)...)
 	}
 	if len(errs) == 0 {

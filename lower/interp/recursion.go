@@ -6,8 +6,8 @@ import "github.com/ptx2go/ptx2go/lower/ir"
 // on a cycle of calls. Only these count for the depth of calls, as no other can make it
 // large.
 func (x *Machine) findRecursion() {
-	calls := make([][]*code, len(x.byHandle))
-	for i, c := range x.byHandle {
+	calls := make([][]*code, len(x.funcs))
+	for i, c := range x.funcs {
 		for _, b := range c.f.Blocks {
 			for _, v := range b.Values {
 				switch v.Op {
@@ -16,8 +16,8 @@ func (x *Machine) findRecursion() {
 						calls[i] = append(calls[i], to)
 					}
 				case ir.OpCallIndirect:
-					for _, to := range x.byHandle {
-						if !to.f.Entry && sameTypes(to.f.Args, v.Attr.Sig.Params) && sameTypes(to.f.Results, v.Attr.Sig.Results) {
+					for _, to := range x.targets {
+						if to.fits(v.Attr.Sig) {
 							calls[i] = append(calls[i], to)
 						}
 					}
@@ -25,7 +25,7 @@ func (x *Machine) findRecursion() {
 			}
 		}
 	}
-	for c := range ir.Recursive(x.byHandle, func(c *code) []*code { return calls[c.id] }) {
+	for c := range ir.Recursive(x.funcs, func(c *code) []*code { return calls[c.id] }) {
 		c.recursive = true
 	}
 }

@@ -93,8 +93,8 @@ func (x *Machine) refsOf(kernel *code) map[*ir.Ref]bool {
 				case ir.OpCall:
 					visit(x.codes[v.Attr.Func])
 				case ir.OpCallIndirect:
-					for _, to := range x.byHandle {
-						if !to.f.Entry && sameTypes(to.f.Args, v.Attr.Sig.Params) && sameTypes(to.f.Results, v.Attr.Sig.Results) {
+					for _, to := range x.targets {
+						if to.fits(v.Attr.Sig) {
 							visit(to)
 						}
 					}

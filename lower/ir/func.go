@@ -72,9 +72,14 @@ type Param struct {
 
 // Func is a kernel or a device function.
 type Func struct {
-	Name     string
-	Entry    bool
-	Module   *Module
+	Name   string
+	Entry  bool
+	Module *Module
+
+	// Number is the function's place in the module as it was built or read. Its address
+	// is made of it, so that it stays when functions are inlined that were in front.
+	Number int
+
 	Pos      diag.Pos
 	Params   []*Param // Entry only
 	Args     []Type   // device function: argument types, read by OpArg
@@ -142,6 +147,12 @@ const (
 var termNames = [numTerms]string{"none", "Jump", "If", "Switch", "Ret", "Exit", "Unreachable"}
 
 func (t Term) String() string { return termNames[t] }
+
+// Add appends a function, which gets its number.
+func (m *Module) Add(f *Func) {
+	f.Module, f.Number = m, len(m.Funcs)
+	m.Funcs = append(m.Funcs, f)
+}
 
 // NewBlock appends an empty block.
 func (f *Func) NewBlock(name string) *Block {

@@ -209,7 +209,7 @@ func (r *reader) head(t *textFunc) error {
 		return textError(t.Pos, "second function %s", name)
 	}
 	r.funcs[name] = f
-	r.m.Funcs = append(r.m.Funcs, f)
+	r.m.Add(f)
 	copy(f.ReqNTID[:], t.ReqNTID)
 	copy(f.MaxNTID[:], t.MaxNTID)
 	named := false

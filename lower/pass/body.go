@@ -11,10 +11,10 @@ import (
 // each call the one before once would be copied again and again otherwise.
 
 // moves reports whether the next call of the function to be inlined takes its body away.
-func (c *callFacts) moves(g *ir.Func) bool { return c.calls[g] == 1 && !c.stay }
+func (c *callFacts) moves(g *ir.Func) bool { return c.calls[g] == 1 }
 
-// unused reports whether nothing calls the function.
-func (c *callFacts) unused(g *ir.Func) bool { return c.calls[g] == 0 && !c.stay }
+// unused reports whether nothing calls the function, and its address is not taken.
+func (c *callFacts) unused(g *ir.Func) bool { return c.calls[g] == 0 }
 
 // moveBody appends the blocks of a function to those of the caller. The function has
 // none afterwards. What returned returns the values still.

@@ -103,3 +103,40 @@ func TestCopiedCalls(t *testing.T) {
 		}
 	}
 }
+
+// TestNumbersStay says that functions may move where addresses of others are taken: an
+// address is the number that the function had in the beginning.
+func TestNumbersStay(t *testing.T) {
+	m, err := ir.Parse("in", header+`
+func @once(i32) -> (i32)
+b0:
+  v0 = Arg <i32> 0
+  v1 = Mul <i32> v0 v0
+  Ret v1
+
+func @taken(i32) -> (i32)
+b0:
+  v0 = Arg <i32> 0
+  Ret v0
+
+kernel @k
+b0:
+  v0 = SReg.tid.x <i32>
+  v1 = Call <i32> v0 @once
+  v2 = FuncAddr <i64> @taken
+  v3 = CallIndirect <i32> v2 v1 (i32) -> (i32)
+  Barrier.sync v3 v3
+  Ret
+`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	inlined(t, m)
+	var names []string
+	for _, f := range m.Funcs {
+		names = append(names, fmt.Sprint(f.Name, " ", f.Number))
+	}
+	if got := fmt.Sprint(names); got != "[taken 1 k 2]" {
+		t.Errorf("got %s", got)
+	}
+}

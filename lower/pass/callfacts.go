@@ -10,7 +10,6 @@ type callFacts struct {
 	calls   map[*ir.Func]int              // places of the module that call the function; two more where its address is taken
 	growth  int                           // values by which the module may still grow
 	inlined map[*ir.Func]bool             // where some call was
-	stay    bool                          // functions keep their places, since those are their addresses
 
 	// Inlining changes none of these: what is inlined is not recursive, and a function
 	// that calls another does what that one does.
@@ -40,8 +39,6 @@ func newCallFacts(m *ir.Module) *callFacts {
 					callers[v.Attr.Func] = append(callers[v.Attr.Func], f)
 				case v.Op == ir.OpAlloca || v.Op == ir.OpStackRestore:
 					c.stack[f] = true
-				case v.Op == ir.OpCallIndirect || v.Op == ir.OpFuncAddr:
-					c.stay = true
 				case v.Convergent():
 					work = append(work, f)
 				}
@@ -55,7 +52,6 @@ func newCallFacts(m *ir.Module) *callFacts {
 		for _, r := range s.Relocs {
 			if r.Func != nil {
 				c.calls[r.Func] += 2
-				c.stay = true
 			}
 		}
 	}
