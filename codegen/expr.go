@@ -214,6 +214,9 @@ func convert(x expr, k kind) expr {
 	if x.from != nil && k.isInt() && passes(x.from.kind, x.kind, k) {
 		return convert(*x.from, k)
 	}
+	if x.op == "<<" && x.l.from != nil && k.isInt() && k.bits() == x.kind.bits() {
+		return binary(convert(*x.l, k), "<<", *x.r, k) // a conversion that may pass another
+	}
 	c := expr{code: k.id().Parens(x.jen()), prec: precPrimary, kind: k}
 	if x.kind.isInt() && k.isInt() {
 		c.from = &x

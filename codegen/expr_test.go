@@ -189,6 +189,8 @@ func TestFewParentheses(t *testing.T) {
 		{convert(convert(a, kU64), kI64), "int64(a)"},
 		{convert(convert(a, kI64), kI32), "int32(a)"},
 		{convert(convert(a, kI32), kI64), "int64(int32(a))"},
+		{convert(binary(convert(convert(a, kI32), kI64), "<<", constant32(3), kI64), kU64), "uint64(int32(a)) << 3"},
+		{convert(binary(name("i", kI64), "<<", constant32(3), kI64), kU64), "uint64(i << 3)"},
 		{convert(convert(name("i", kI32), kU64), kInt), "int(i)"},
 		{convert(convert(name("i", kI8), kU16), kU32), "uint32(uint16(i))"},
 		{convert(convert(name("l", kU64), kU32), kU64), "uint64(uint32(l))"},

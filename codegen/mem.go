@@ -169,11 +169,8 @@ func (g *funcGen) indexExpr(a *analysis.Addr, size int64, ik kind, window bool) 
 	wide := true // Go takes any integer as an index
 	for i, t := range terms {
 		x := g.value(t.Value)
-		switch t.Ext {
-		case analysis.ExtSigned:
-			x = convert(x, x.kind.asSigned())
-		case analysis.ExtUnsigned:
-			x = convert(x, x.kind.asUnsigned())
+		if t.Ext != analysis.ExtNone {
+			x = g.extended(t.Value, t.Ext == analysis.ExtSigned)
 		}
 		list[i] = x
 		wide = wide && x.kind == kI64

@@ -362,13 +362,21 @@ func (g *funcGen) buildFCmp(v *ir.Value) expr {
 }
 
 func (g *funcGen) buildZext(v *ir.Value) expr {
-	x := g.value(v.Args[0])
-	return convert(convert(x, x.kind.asUnsigned()), g.plan.kinds[v.ID])
+	return convert(g.extended(v.Args[0], false), g.plan.kinds[v.ID])
+}
+
+// extended prints a value in a carrier from which a conversion extends it, with its sign
+// or without: either will do where the value is known to be small.
+func (g *funcGen) extended(v *ir.Value, signed bool) expr {
+	x := g.value(v)
+	if x.kind.signed() == signed || g.prov.Small(v) {
+		return x
+	}
+	return convert(x, sized(x.kind, signed))
 }
 
 func (g *funcGen) buildSext(v *ir.Value) expr {
-	x := g.value(v.Args[0])
-	return convert(convert(x, x.kind.asSigned()), g.plan.kinds[v.ID])
+	return convert(g.extended(v.Args[0], true), g.plan.kinds[v.ID])
 }
 
 func (g *funcGen) buildTrunc(v *ir.Value) expr {
