@@ -31,16 +31,12 @@ func coord(i int) func(*funcGen) *jen.Statement {
 	return func(g *funcGen) *jen.Statement { return g.tid(i) }
 }
 
-func zero(*funcGen) *jen.Statement { return jen.Id("0") }
-
-// sregs is how each special register that the compiler knows is read. The
-// builder diagnoses those that are missing here.
+// sregs is how each special register that the builder makes values of is read.
 var sregs = map[string]sreg{
 	"tid.x": {kU32, true, coord(0)}, "tid.y": {kU32, true, coord(1)}, "tid.z": {kU32, true, coord(2)},
 	"ntid.x": {kU32, true, ofCTA("Dim", "X")}, "ntid.y": {kU32, true, ofCTA("Dim", "Y")}, "ntid.z": {kU32, true, ofCTA("Dim", "Z")},
 	"ctaid.x": {kU32, true, ofCTA("ID", "X")}, "ctaid.y": {kU32, true, ofCTA("ID", "Y")}, "ctaid.z": {kU32, true, ofCTA("ID", "Z")},
 	"nctaid.x": {kU32, true, ofCTA("Grid", "X")}, "nctaid.y": {kU32, true, ofCTA("Grid", "Y")}, "nctaid.z": {kU32, true, ofCTA("Grid", "Z")},
-	"tid.w": {kU32, true, zero}, "ntid.w": {kU32, true, zero}, "ctaid.w": {kU32, true, zero}, "nctaid.w": {kU32, true, zero},
 
 	"laneid":      {kU32, false, ofThread("LaneID")},
 	"warpid":      {kU32, false, ofThread("WarpID")},
@@ -63,7 +59,6 @@ var sregs = map[string]sreg{
 
 	"dynamic_smem_size": {kU32, false, ofThread("DynamicSize")},
 	"total_smem_size":   {kU32, false, ofThread("SharedSize")},
-	"aggr_smem_size":    {kU32, false, ofThread("SharedSize")},
 }
 
 // buildSReg prints the read of a special register.
@@ -77,43 +72,4 @@ func (g *funcGen) buildSReg(v *ir.Value) expr {
 		k = kInt // the loop ranges over a slice
 	}
 	return expr{code: r.read(g), prec: precPrimary, kind: k, atom: r.cheap}
-}
-
-// KnowsSReg reports whether generated code can read a special register.
-func KnowsSReg(name string) bool { _, ok := sregs[name]; return ok }
-
-// rowUniform reports whether a value is the same for all threads of a row, so
-// that it can be computed once in front of the loop over x.
-func rowUniform(v *ir.Value, memo map[*ir.Value]bool) bool {
-	if u, ok := memo[v]; ok {
-		return u
-	}
-	memo[v] = false // phis and cycles vary
-	u := false
-	switch v.Op {
-	case ir.OpConst, ir.OpParam, ir.OpFuncAddr, ir.OpRefAddr, ir.OpArg:
-		u = true
-	case ir.OpSReg:
-		u = v.Pure() && !threadSReg[v.Attr.SReg]
-	case ir.OpPhi, ir.OpExtract:
-	case ir.OpSymAddr:
-		u = v.Attr.Sym.Space != ir.Local // each thread has a frame of its own
-	case ir.OpToGeneric, ir.OpFromGeneric, ir.OpIsSpace:
-		u = v.Attr.Space != ir.Local && rowUniform(v.Args[0], memo)
-	default:
-		if v.Pure() {
-			u = true
-			for _, a := range v.Args {
-				u = u && rowUniform(a, memo)
-			}
-		}
-	}
-	memo[v] = u
-	return u
-}
-
-// threadSReg lists the registers that differ between the threads of a row.
-var threadSReg = map[string]bool{
-	"tid.x": true, "laneid": true, "warpid": true,
-	"lanemask_eq": true, "lanemask_le": true, "lanemask_lt": true, "lanemask_ge": true, "lanemask_gt": true,
 }

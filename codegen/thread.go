@@ -5,6 +5,7 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
+	"github.com/ptx2go/ptx2go/lower/analysis"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
@@ -172,7 +173,7 @@ func (g *funcGen) ctaArg() *jen.Statement {
 func (g *funcGen) hoist() {
 	memo := map[*ir.Value]bool{}
 	want := map[*ir.Value]bool{}
-	uniform := func(v *ir.Value) bool { return rowUniform(v, memo) && !trivial(v) && v.Type != ir.Tuple }
+	uniform := func(v *ir.Value) bool { return sameInRow(v, memo) && !trivial(v) && v.Type != ir.Tuple }
 	for _, b := range g.f.Blocks {
 		for _, v := range b.Values {
 			if v.Op == ir.OpPhi || !g.plan.needed[v.ID] || uniform(v) && v.Op != ir.OpPhi {
@@ -194,6 +195,20 @@ func (g *funcGen) hoist() {
 			}
 		}
 	}
+}
+
+// sameInRow reports whether a value is the same for all threads of a row and made of
+// such values alone, so that it can be computed once in front of the loop over x.
+func sameInRow(v *ir.Value, memo map[*ir.Value]bool) bool {
+	same, ok := memo[v]
+	if ok {
+		return same
+	}
+	framed := v.Op == ir.OpSymAddr && v.Attr.Sym.Space == ir.Local // which there is inside the loop
+	same = v.Pure() && v.Op != ir.OpPhi && v.Op != ir.OpExtract && !framed && analysis.Inherent(v).In(analysis.Row) &&
+		!slices.ContainsFunc(v.Args, func(a *ir.Value) bool { return !sameInRow(a, memo) })
+	memo[v] = same
+	return same
 }
 
 // costly reports whether computing the value per thread would be worth saving.

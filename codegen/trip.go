@@ -3,6 +3,7 @@ package codegen
 import (
 	"github.com/dave/jennifer/jen"
 
+	"github.com/ptx2go/ptx2go/lower/analysis"
 	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/region"
 )
@@ -38,11 +39,11 @@ func (g *funcGen) trip(v *ir.Value, fail bool) *trip {
 	if fail {
 		cmp = opposite[cmp]
 	}
-	if isTIDX(b) {
+	if analysis.IsSReg(b, "tid.x") {
 		a, b = b, a
 		cmp = map[ir.Cmp]ir.Cmp{ir.GtU: ir.LtU, ir.GeU: ir.LeU, ir.GtS: ir.LtS, ir.GeS: ir.LeS, ir.Eq: ir.Eq}[cmp]
 	}
-	if !isTIDX(a) {
+	if !analysis.IsSReg(a, "tid.x") {
 		return nil
 	}
 	if k, ok := b.IsConst(); ok {
@@ -68,8 +69,6 @@ func (g *funcGen) trip(v *ir.Value, fail bool) *trip {
 	g.deps = saved
 	return t
 }
-
-func isTIDX(v *ir.Value) bool { return v.Op == ir.OpSReg && v.Attr.SReg == "tid.x" }
 
 // beforeLoop reports whether a value is at hand in front of the loop over
 // threads.

@@ -105,7 +105,7 @@ func (w *windows) takeGuard(n *region.Node) bool {
 	}
 	memo := map[*ir.Value]bool{}
 	index, ok := lanePlus(a, memo)
-	if !ok || !rowUniform(b, memo) {
+	if !ok || !sameInRow(b, memo) {
 		return false
 	}
 	w.guard, w.index, w.limit = v, index, b
@@ -115,14 +115,14 @@ func (w *windows) takeGuard(n *region.Node) bool {
 // lanePlus takes v apart as %tid.x plus values that are the same for the row.
 func lanePlus(v *ir.Value, memo map[*ir.Value]bool) (uniform []*ir.Value, ok bool) {
 	switch {
-	case v.Op == ir.OpSReg && v.Attr.SReg == "tid.x":
+	case analysis.IsSReg(v, "tid.x"):
 		return nil, true
 	case v.Op != ir.OpAdd || v.Type != ir.I32:
 		return nil, false
 	}
 	for i, a := range v.Args {
 		b := v.Args[1-i]
-		if !rowUniform(b, memo) {
+		if !sameInRow(b, memo) {
 			continue
 		}
 		if u, ok := lanePlus(a, memo); ok {
@@ -148,7 +148,7 @@ func laneSum(terms []analysis.Term, narrow bool, memo map[*ir.Value]bool) (unifo
 			uniform, lane = append(uniform, u...), true
 			continue
 		}
-		if !rowUniform(t.Value, memo) {
+		if !sameInRow(t.Value, memo) {
 			return nil, ext, false
 		}
 		uniform = append(uniform, t.Value)
