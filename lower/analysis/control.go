@@ -1,146 +1,251 @@
 package analysis
 
 import (
-	"slices"
-
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
-// dependences returns for each block, by ID, the branches that it is control
-// dependent on: those of which one way leads to the block for certain and
-// another does not.
+// control is the control dependence of a function within one turn: what decides whether
+// a thread comes to a place before it goes around the loop that the place is in.
 //
-// In the second result, ways on which a thread ends without synchronising again
-// do not count: nobody waits for such threads. It is about the blocks that may
-// still synchronise, alone.
-func dependences(f *ir.Func, order []*ir.Block, syncs []bool) (full, sync [][]*ir.Block) {
-	full, sync = make([][]*ir.Block, f.NumBlocks()), make([][]*ir.Block, f.NumBlocks())
-	post := ir.PostDominators(f)
-	rest := survivors(order, syncs)
-	depend := func(deps [][]*ir.Block, b, s *ir.Block, idom func(*ir.Block) *ir.Block) {
-		end := idom(b)
-		for x := s; x != nil && x != end; x = idom(x) {
-			if list := deps[x.ID]; len(list) == 0 || list[len(list)-1] != b {
-				deps[x.ID] = append(list, b)
+// Dependence in the whole graph does not tell: in a loop that threads leave from one
+// block only, all come to this block sooner or later, but each on its own turn. So there
+// is a graph for each loop, and one for the function, in which the loops inside are one
+// node each, and which ends where the turn does.
+//
+// Each comes twice. In the graph sync, ways on which a thread ends without synchronising
+// again do not count: nobody waits for such threads. It is of the blocks that may still
+// synchronise, alone.
+type control struct {
+	f     *ir.Func
+	loops *ir.LoopNest
+	class []exitClass // by block ID
+
+	exits [][]edge // by block ID of a loop header: the edges out of the loop
+
+	blocks [2][][]decider // by block ID: what decides on the block, in sync and full
+	nested [2][][]decider // by block ID of a loop header: what decides on the loop
+
+	// post is by block ID the block to which all ways lead in the same turn, the first
+	// such one; nil where there is none outside of inner loops.
+	post []*ir.Block
+
+	feeds     [][]feed     // by block ID: the loops that a branch decides on leaving
+	loopFeeds [][]loopFeed // by block ID of a loop header
+
+	node []int32 // by block ID: of the graph at hand
+	seen []int32 // by node of the graph at hand
+}
+
+// The two sorts of graphs.
+const (
+	sync = iota
+	full
+)
+
+type edge struct{ from, to *ir.Block }
+
+// decider is what sends threads on different ways: a block with a branch, or a loop
+// with several exits.
+type decider struct {
+	block *ir.Block
+	loop  *ir.Loop
+}
+
+// feed says that a branch decides whether and on which turn threads leave a loop
+// by exits of a class and those behind it.
+type feed struct {
+	header ir.ID
+	class  exitClass
+}
+
+// loopFeed says so of how threads leave an inner loop by exits up to a class.
+type loopFeed struct {
+	feed
+	inner exitClass
+}
+
+func newControl(f *ir.Func, order []*ir.Block, loops *ir.LoopNest, class []exitClass) *control {
+	n := f.NumBlocks()
+	c := &control{
+		f: f, loops: loops, class: class, exits: make([][]edge, n), post: make([]*ir.Block, n),
+		feeds: make([][]feed, n), loopFeeds: make([][]loopFeed, n), node: make([]int32, n),
+	}
+	for k := range c.blocks {
+		c.blocks[k], c.nested[k] = make([][]decider, n), make([][]decider, n)
+	}
+	var top []*ir.Block
+	inner := map[*ir.Loop][]*ir.Loop{}
+	for _, b := range order {
+		if loops.Of(b) == nil {
+			top = append(top, b)
+		}
+		for _, s := range b.Succs {
+			for l := loops.Of(b); l != nil && !loops.Contains(l, s); l = l.Parent {
+				c.exits[l.Header.ID] = append(c.exits[l.Header.ID], edge{b, s})
 			}
 		}
 	}
-	for _, b := range order {
+	for _, l := range loops.All {
+		inner[l.Parent] = append(inner[l.Parent], l)
+	}
+	c.graph(nil, top, inner[nil])
+	for _, l := range loops.All {
+		c.graph(l, l.Own, inner[l])
+	}
+	return c
+}
+
+// graph finds the dependences in a loop, or outside of all.
+func (c *control) graph(l *ir.Loop, own []*ir.Block, inner []*ir.Loop) {
+	nodes := make([]decider, 0, len(own)+len(inner))
+	for _, b := range own {
+		c.node[b.ID] = int32(len(nodes))
+		nodes = append(nodes, decider{block: b})
+	}
+	for _, in := range inner {
+		c.node[in.Header.ID] = int32(len(nodes))
+		nodes = append(nodes, decider{loop: in})
+	}
+	ways := make([]int, len(nodes))
+	for k := range c.blocks {
+		c.depend(l, nodes, k, ways)
+	}
+	if l != nil {
+		c.leaving(l, nodes, ways)
+	}
+}
+
+// header returns the block through which threads come to a node.
+func (d decider) header() *ir.Block {
+	if d.loop != nil {
+		return d.loop.Header
+	}
+	return d.block
+}
+
+// in returns the node of a block of the loop, or of a loop inside.
+func (c *control) in(l *ir.Loop, b *ir.Block) int32 {
+	x := c.loops.Of(b)
+	if x == l {
+		return c.node[b.ID]
+	}
+	for x.Parent != l {
+		x = x.Parent
+	}
+	return c.node[x.Header.ID]
+}
+
+// depend adds the dependences of one of the two sorts, and counts on how many ways
+// threads leave each node.
+func (c *control) depend(l *ir.Loop, nodes []decider, k int, ways []int) {
+	if k == sync && c.class[nodes[0].header().ID] != toSync {
+		return
+	}
+	// The graph has the nodes, the end of the turn, and what is behind the loop.
+	var g ir.Func
+	for range len(nodes) + 2 {
+		g.NewBlock("")
+	}
+	around, out := g.Blocks[len(nodes)], g.Blocks[len(nodes)+1]
+	around.SetTerm(ir.Exit, 0)
+	out.SetTerm(ir.Exit, 0)
+	for i, d := range nodes {
+		var succs []*ir.Block
+		add := func(s *ir.Block) {
+			switch {
+			case k == sync && c.class[s.ID] != toSync:
+			case l != nil && s == l.Header:
+				succs = append(succs, around)
+			case l != nil && !c.loops.Contains(l, s):
+				succs = append(succs, out)
+			default:
+				succs = append(succs, g.Blocks[c.in(l, s)])
+			}
+		}
+		switch {
+		case k == sync && c.class[d.header().ID] != toSync:
+		case d.loop != nil:
+			for _, e := range c.exits[d.loop.Header.ID] {
+				add(e.to)
+			}
+		default:
+			for _, s := range d.block.Succs {
+				add(s)
+			}
+		}
+		ways[i] = len(succs)
+		g.Blocks[i].SetTerm(ir.Switch, 0, succs...)
+	}
+	post := ir.PostDominators(&g)
+	for i, d := range nodes {
+		b := g.Blocks[i]
 		if len(b.Succs) < 2 {
 			continue
 		}
+		end := post.Idom(b)
+		if k == full && d.loop == nil && end != nil && int(end.ID) < len(nodes) {
+			c.post[d.block.ID] = nodes[end.ID].block
+		}
 		for _, s := range b.Succs {
-			depend(full, b, s, post.Idom)
-			if syncs[b.ID] && syncs[s.ID] {
-				depend(sync, b, s, rest.idom)
-			}
-		}
-	}
-	return full, sync
-}
-
-// reachSync returns by block ID whether a thread in the block may still
-// synchronise.
-func reachSync(f *ir.Func, callees map[*ir.Func]bool) []bool {
-	reach := make([]bool, f.NumBlocks())
-	var work []*ir.Block
-	for _, b := range f.Blocks {
-		if slices.ContainsFunc(b.Values, func(v *ir.Value) bool { return synchronises(v, callees) }) {
-			reach[b.ID] = true
-			work = append(work, b)
-		}
-	}
-	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
-		for _, p := range b.Preds {
-			if !reach[p.ID] {
-				reach[p.ID] = true
-				work = append(work, p)
-			}
-		}
-	}
-	return reach
-}
-
-// synchronises reports whether a value may make a thread wait for others.
-func synchronises(v *ir.Value, callees map[*ir.Func]bool) bool {
-	return v.Convergent() || v.Op == ir.OpCallIndirect || v.Op == ir.OpCall && callees[v.Attr.Func]
-}
-
-// syncFuncs returns which of the functions that f calls, directly or through
-// others, synchronise.
-func syncFuncs(f *ir.Func) map[*ir.Func]bool {
-	callers := map[*ir.Func][]*ir.Func{}
-	seen := map[*ir.Func]bool{f: true}
-	all := []*ir.Func{f}
-	var work []*ir.Func
-	for i := 0; i < len(all); i++ {
-		g := all[i]
-		for _, b := range g.Blocks {
-			for _, v := range b.Values {
-				switch {
-				case v.Op == ir.OpCall:
-					h := v.Attr.Func
-					callers[h] = append(callers[h], g)
-					if !seen[h] {
-						seen[h] = true
-						all = append(all, h)
-					}
-				case synchronises(v, nil):
-					work = append(work, g)
+			for x := s; x != nil && x != end && int(x.ID) < len(nodes); x = post.Idom(x) {
+				deps := &c.blocks[k][nodes[x.ID].header().ID]
+				if nodes[x.ID].loop != nil {
+					deps = &c.nested[k][nodes[x.ID].loop.Header.ID]
+				}
+				if n := len(*deps); n == 0 || (*deps)[n-1] != d {
+					*deps = append(*deps, d)
 				}
 			}
 		}
 	}
-	return ir.Closure(work, func(g *ir.Func) []*ir.Func { return callers[g] })
 }
 
-// partial is the postdominator tree of a part of a function.
-type partial struct {
-	tree *ir.DomTree
-	copy map[*ir.Block]*ir.Block
-	orig []*ir.Block // by ID of the copy
-}
-
-// newPartial builds the graph of some blocks, the first of which leads to all
-// others. Edges to sink lead to a block of its own, even where sink is one of
-// the blocks; all other edges out of the part are left out.
-func newPartial(blocks []*ir.Block, sink *ir.Block) *partial {
-	p := &partial{copy: make(map[*ir.Block]*ir.Block, len(blocks)), orig: blocks}
-	var g ir.Func
-	for _, b := range blocks {
-		p.copy[b] = g.NewBlock("")
+// deps returns what decides on a node.
+func (c *control) deps(d decider) []decider {
+	k := full
+	if c.class[d.header().ID] == toSync {
+		k = sync
 	}
-	end := g.NewBlock("")
-	end.SetTerm(ir.Exit, 0)
-	for _, b := range blocks {
-		var succs []*ir.Block
-		for _, s := range b.Succs {
-			if s == sink {
-				succs = append(succs, end)
-			} else if c := p.copy[s]; c != nil {
-				succs = append(succs, c)
+	if d.loop != nil {
+		return c.nested[k][d.loop.Header.ID]
+	}
+	return c.blocks[k][d.block.ID]
+}
+
+// leaving finds what decides whether and on which turn threads leave a loop.
+func (c *control) leaving(l *ir.Loop, nodes []decider, ways []int) {
+	var work []int32
+	push := func(n int32) {
+		if c.seen[n] == 0 {
+			c.seen[n] = 1
+			work = append(work, n)
+		}
+	}
+	for class := range numClasses {
+		if class <= toRest { // what is known of ways to synchronisation is less than of all
+			c.seen = append(c.seen[:0], make([]int32, len(nodes))...)
+		}
+		for _, e := range c.exits[l.Header.ID] {
+			if c.class[e.to.ID] == class {
+				push(c.in(l, e.from))
 			}
 		}
-		p.copy[b].SetTerm(ir.Switch, 0, succs...)
+		for len(work) > 0 {
+			d := nodes[work[len(work)-1]]
+			n := ways[work[len(work)-1]]
+			work = work[:len(work)-1]
+			switch {
+			case n < 2:
+			case d.loop == nil:
+				c.feeds[d.block.ID] = append(c.feeds[d.block.ID], feed{l.Header.ID, class})
+			case class == toSync:
+				c.loopFeeds[d.loop.Header.ID] = append(c.loopFeeds[d.loop.Header.ID], loopFeed{feed{l.Header.ID, class}, toSync})
+			default:
+				c.loopFeeds[d.loop.Header.ID] = append(c.loopFeeds[d.loop.Header.ID], loopFeed{feed{l.Header.ID, class}, toEnd})
+			}
+			for _, q := range c.deps(d) {
+				push(c.node[q.header().ID])
+			}
+		}
 	}
-	p.tree = ir.PostDominators(&g)
-	return p
-}
-
-// idom returns the immediate postdominator in the part, nil where that is its
-// end.
-func (p *partial) idom(b *ir.Block) *ir.Block {
-	d := p.tree.Idom(p.copy[b])
-	if d == nil || int(d.ID) >= len(p.orig) {
-		return nil
-	}
-	return p.orig[d.ID]
-}
-
-// survivors returns the postdominators of the blocks that may still
-// synchronise, without the edges that lead out of them.
-func survivors(order []*ir.Block, syncs []bool) *partial {
-	return newPartial(slices.DeleteFunc(slices.Clone(order), func(b *ir.Block) bool { return !syncs[b.ID] }), nil)
 }

@@ -12,14 +12,15 @@ import (
 type gatherings struct {
 	barrier, anyMask Level            // which threads come to all barriers together, and to warp operations of unknown mask
 	byMask           map[masked]Level // to those of one kind with a constant mask
-	allMasks         Level            // to all warp operations
+	allMasks         Level            // to all of them
+	wait             Level            // to everything that waits for threads
 	at               []sort           // by block ID
 }
 
 // sort is which of them there are in a block.
 type sort struct {
-	barrier, anyMask bool
-	masks            []masked
+	barrier, anyMask, wait bool
+	masks                  []masked
 }
 
 // masked is a kind of warp operations with a mask of lanes.
@@ -34,6 +35,7 @@ func (g *gatherings) collect(f *ir.Func, order []*ir.Block, callees map[*ir.Func
 	for _, b := range order {
 		s := &g.at[b.ID]
 		for _, v := range b.Values {
+			s.wait = s.wait || synchronises(v, callees) && v.Op != ir.OpActive
 			switch {
 			case v.Op == ir.OpBarrier:
 				s.barrier = true
@@ -69,20 +71,23 @@ func mask(v *ir.Value) *ir.Value {
 }
 
 // meet notes which threads come to a block together.
-func (g *gatherings) meet(u *Uniformity, b *ir.Block, raise func(*Level, Level)) {
+func (g *gatherings) meet(u *Uniformity, b *ir.Block) {
 	s := &g.at[b.ID]
+	if s.wait {
+		u.raise(&g.wait, u.Exec(b))
+	}
 	if s.barrier {
-		raise(&g.barrier, u.Exec(b))
+		u.raise(&g.barrier, u.Exec(b))
 	}
 	if s.anyMask {
-		raise(&g.anyMask, u.Exec(b))
-		raise(&g.allMasks, u.Exec(b))
+		u.raise(&g.anyMask, u.Exec(b))
+		u.raise(&g.allMasks, u.Exec(b))
 	}
 	for _, m := range s.masks {
 		level := g.byMask[m]
-		raise(&level, u.Exec(b))
+		u.raise(&level, u.Exec(b))
 		g.byMask[m] = level
-		raise(&g.allMasks, level)
+		u.raise(&g.allMasks, level)
 	}
 }
 
@@ -100,10 +105,11 @@ func (g *gatherings) result(u *Uniformity, v *ir.Value) Level {
 		return Varying
 	case ir.OpShfl:
 		// Where all lanes offer one value, each gets it, be it its own.
+		level := Grid | u.At(v.Args[0], v.Block)
 		if v.Attr.NonSync {
-			return u.At(v.Args[0], v.Block) | g.active(u, v.Block)
+			return level | g.active(u, v.Block)
 		}
-		return u.At(v.Args[0], v.Block) | g.together(v)
+		return level | g.together(v)
 	case ir.OpActive:
 		return g.active(u, v.Block)
 	}
@@ -122,12 +128,9 @@ func (g *gatherings) together(v *ir.Value) Level {
 	return g.allMasks
 }
 
-// active returns which lanes execute an instruction at one time. In a loop in which
-// they take different ways, some may be a turn ahead.
+// active returns which lanes execute an instruction at one time. Where lanes wait that
+// others do not wait with, these go ahead. So do some in a loop in which they take
+// different ways, and before lanes that spin for long in one.
 func (g *gatherings) active(u *Uniformity, b *ir.Block) Level {
-	level := Warp | u.Exec(b)
-	for l := u.loops.Of(b); l != nil; l = l.Parent {
-		level |= u.within[l.Header.ID]
-	}
-	return level
+	return Warp | u.Exec(b) | g.wait | u.within
 }

@@ -9,6 +9,7 @@ import (
 // threads are compared in the same turn.
 type meetings struct {
 	dom   *ir.DomTree
+	post  []*ir.Block   // see control
 	list  [][]*ir.Block // by block ID, where found
 	state []meetState   // by block ID
 	steps int
@@ -18,9 +19,10 @@ type meetings struct {
 	num   []int32 // by block ID: its place in region
 	round int32
 	// region holds the blocks on the ways to the join in postorder of the way back,
-	// the join last; post is the place of the immediate postdominator.
+	// the join last; meet is the place of the immediate postdominator.
 	region []*ir.Block
-	post   []int32
+	meet   []int32
+	one    [1]*ir.Block
 }
 
 type meetState uint8
@@ -31,12 +33,13 @@ const (
 	lost // the search takes too long
 )
 
-// maxMeetSteps bounds the searches, which are quadratic in contrived graphs.
-const maxMeetSteps = 1 << 24
+// maxMeetSteps bounds the searches, which are quadratic in contrived graphs: blocks that
+// jump over the next one, each.
+const maxMeetSteps = 1 << 20
 
-func newMeetings(f *ir.Func, dom *ir.DomTree) meetings {
+func newMeetings(f *ir.Func, dom *ir.DomTree, post []*ir.Block) meetings {
 	n := f.NumBlocks()
-	return meetings{dom: dom, list: make([][]*ir.Block, n), state: make([]meetState, n), mark: make([]int32, n), num: make([]int32, n)}
+	return meetings{dom: dom, post: post, list: make([][]*ir.Block, n), state: make([]meetState, n), mark: make([]int32, n), num: make([]int32, n)}
 }
 
 // find returns the branches for a block, false where it gives up.
@@ -85,9 +88,14 @@ func (m *meetings) search(j, top *ir.Block, preds []*ir.Block) {
 		visit(p)
 		for len(stack) > 0 {
 			f := &stack[len(stack)-1]
-			if f.b != top && f.next < len(f.b.Preds) {
+			if preds := f.b.Preds; f.b != top && f.next < len(preds) {
 				f.next++
-				visit(f.b.Preds[f.next-1])
+				if before := m.dom.Idom(f.b); len(preds) > 1 && m.post[before.ID] == f.b {
+					f.next = len(preds)
+					visit(before) // nothing in between leads elsewhere
+					continue
+				}
+				visit(preds[f.next-1])
 				continue
 			}
 			m.num[f.b.ID] = int32(len(m.region))
@@ -98,19 +106,19 @@ func (m *meetings) search(j, top *ir.Block, preds []*ir.Block) {
 	// The immediate postdominators, as in Cooper, Harvey and Kennedy, "A Simple, Fast
 	// Dominance Algorithm" (2001). The place behind the last is that of j.
 	n := len(m.region)
-	m.post = append(m.post[:0], make([]int32, n+1)...)
+	m.meet = append(m.meet[:0], make([]int32, n+1)...)
 	for i := range n {
-		m.post[i] = -1
+		m.meet[i] = -1
 	}
-	m.post[n] = int32(n)
+	m.meet[n] = int32(n)
 	for changed := true; changed; {
 		changed = false
 		for i := n - 1; i >= 0; i-- {
 			now := int32(-1)
-			for _, s := range m.region[i].Succs {
+			for _, s := range m.succs(m.region[i]) {
 				k := int32(n)
 				if s != j {
-					if m.mark[s.ID] != m.round || m.post[m.num[s.ID]] < 0 {
+					if m.mark[s.ID] != m.round || m.meet[m.num[s.ID]] < 0 {
 						continue
 					}
 					k = m.num[s.ID]
@@ -120,21 +128,21 @@ func (m *meetings) search(j, top *ir.Block, preds []*ir.Block) {
 				}
 				for now != k {
 					for now < k {
-						now = m.post[now]
+						now = m.meet[now]
 						m.steps++
 					}
 					for k < now {
-						k = m.post[k]
+						k = m.meet[k]
 						m.steps++
 					}
 				}
 			}
-			if m.steps++; m.steps > maxMeetSteps {
+			if m.steps++; m.steps > maxMeetSteps+64*len(m.mark) {
 				m.state[j.ID], m.list[j.ID] = lost, nil
 				return
 			}
-			if now != m.post[i] {
-				m.post[i] = now
+			if now != m.meet[i] {
+				m.meet[i] = now
 				changed = true
 			}
 		}
@@ -142,13 +150,24 @@ func (m *meetings) search(j, top *ir.Block, preds []*ir.Block) {
 	for i := n - 1; i >= 0; i-- {
 		b := m.region[i]
 		ways := 0
-		for _, s := range b.Succs {
+		for _, s := range m.succs(b) {
 			if s == j || m.mark[s.ID] == m.round {
 				ways++
 			}
 		}
-		if ways > 1 && m.post[i] == int32(n) {
+		if ways > 1 && m.meet[i] == int32(n) {
 			m.list[j.ID] = append(m.list[j.ID], b)
 		}
 	}
+}
+
+// succs returns where the ways from a block in the region lead, without what search has
+// left out.
+func (m *meetings) succs(b *ir.Block) []*ir.Block {
+	next := m.post[b.ID]
+	if next == nil || m.mark[next.ID] != m.round || m.dom.Idom(next) != b || len(next.Preds) < 2 {
+		return b.Succs
+	}
+	m.one[0] = next
+	return m.one[:]
 }

@@ -30,14 +30,17 @@ type Uniformity struct {
 
 	class  []exitClass         // by block ID
 	leave  [numClasses][]Level // by block ID of a loop header: how threads leave
-	within []Level             // by block ID of a loop header: all branches in the loop
-	feeds  [][]feed            // by block ID: what the branch at its end decides
+	within Level               // of all branches in loops
 
-	full, sync         [][]*ir.Block // by block ID: the branches that it is control dependent on, see dependences
-	execFull, execSync []Level       // by block ID: see Exec
+	control *control
+	exec    [2][]Level // by block ID: see Exec, by the two sorts of graphs of control
+	nested  [2][]Level // by block ID of a loop header: which threads come to the loop together
 
 	meet   meetings
 	gather gatherings
+
+	changed bool // in this round
+	rounds  int
 }
 
 // exitClass sorts blocks by what may come after them, and edges out of a loop by
@@ -52,24 +55,19 @@ const (
 	numClasses
 )
 
-// feed says that a branch decides whether and on which turn threads leave a loop
-// by exits of a class and those behind it.
-type feed struct {
-	header ir.ID
-	class  exitClass
-}
-
 // NewUniformity analyses a function.
 func NewUniformity(f *ir.Func) *Uniformity {
 	n := f.NumBlocks()
 	u := &Uniformity{
 		f: f, dom: ir.Dominators(f), order: ir.ReversePostorder(f), shape: shapeOf(f),
 		level: make([]Level, f.NumValues()), fixed: make([]bool, f.NumValues()), branch: make([]Level, n),
-		class: make([]exitClass, n), within: make([]Level, n),
-		execFull: make([]Level, n), execSync: make([]Level, n),
+		class: make([]exitClass, n),
 	}
 	for c := range u.leave {
 		u.leave[c] = make([]Level, n)
+	}
+	for k := range u.exec {
+		u.exec[k], u.nested[k] = make([]Level, n), make([]Level, n)
 	}
 	u.loops = ir.Loops(f, u.dom)
 	callees := syncFuncs(f)
@@ -83,9 +81,8 @@ func NewUniformity(f *ir.Func) *Uniformity {
 			u.class[b.ID] = toEnd
 		}
 	}
-	u.full, u.sync = dependences(f, u.order, syncs)
-	u.feeds = u.exits()
-	u.meet = newMeetings(f, u.dom)
+	u.control = newControl(f, u.order, u.loops, u.class)
+	u.meet = newMeetings(f, u.dom, u.control.post)
 	for _, b := range u.order {
 		if len(b.Phis()) > 0 {
 			u.meet.find(b)
@@ -100,27 +97,30 @@ func NewUniformity(f *ir.Func) *Uniformity {
 	// Levels only rise, so this ends: soon, since most of what a value depends on
 	// comes before it in the order.
 	for u.round() {
+		u.rounds++
 	}
 	return u
 }
 
+// raise adds to a level.
+func (u *Uniformity) raise(at *Level, to Level) {
+	if to |= *at; to != *at {
+		*at = to
+		u.changed = true
+	}
+}
+
 // round computes all levels anew and reports whether one has changed.
 func (u *Uniformity) round() bool {
-	changed := false
-	raise := func(at *Level, to Level) {
-		if to |= *at; to != *at {
-			*at = to
-			changed = true
-		}
-	}
+	u.changed = false
 	for _, b := range u.order {
-		u.execution(b, raise)
+		u.execution(b)
 		for _, v := range b.Values {
 			if v.Type != ir.Void {
-				raise(&u.level[v.ID], u.compute(v))
+				u.raise(&u.level[v.ID], u.compute(v))
 			}
 		}
-		u.gather.meet(u, b, raise)
+		u.gather.meet(u, b)
 		if b.Term != ir.If && b.Term != ir.Switch {
 			continue
 		}
@@ -128,17 +128,15 @@ func (u *Uniformity) round() bool {
 		if now == u.branch[b.ID] {
 			continue
 		}
-		raise(&u.branch[b.ID], now)
-		for _, f := range u.feeds[b.ID] {
-			for c := f.class; c < numClasses; c++ {
-				raise(&u.leave[c][f.header], now)
-			}
+		u.raise(&u.branch[b.ID], now)
+		for _, f := range u.control.feeds[b.ID] {
+			u.raiseLeave(f, now)
 		}
-		for l := u.loops.Of(b); l != nil; l = l.Parent {
-			raise(&u.within[l.Header.ID], now)
+		if u.loops.Of(b) != nil {
+			u.raise(&u.within, now)
 		}
 	}
-	return changed
+	return u.changed
 }
 
 // Dom returns the dominators of the function.
@@ -170,9 +168,9 @@ func (u *Uniformity) At(v *ir.Value, b *ir.Block) Level {
 // synchronising: see Branch.
 func (u *Uniformity) Exec(b *ir.Block) Level {
 	if u.class[b.ID] == toSync {
-		return u.execSync[b.ID]
+		return u.exec[sync][b.ID]
 	}
-	return u.execFull[b.ID]
+	return u.exec[full][b.ID]
 }
 
 // Branch returns the level of what a block's terminator decides by; Constant if
@@ -194,7 +192,7 @@ func (u *Uniformity) Ways(b *ir.Block) Level {
 	}
 	level := Constant
 	for _, q := range branches {
-		level |= u.branch[q.ID]
+		level |= u.At(q.Ctrl[0], b) // where they decided in a loop: on the turn on which they left
 	}
 	return level
 }
@@ -256,71 +254,49 @@ func (u *Uniformity) phi(v *ir.Value) Level {
 	return level | Grid | u.Ways(b)
 }
 
-// exits finds for each branch the loops of which it decides whether and on which
-// turn threads get to an exit.
-func (u *Uniformity) exits() [][]feed {
-	n := u.f.NumBlocks()
-	type edge struct{ from, to *ir.Block }
-	exits := make([][]edge, n) // by block ID of a loop header
-	for _, b := range u.order {
-		for _, s := range b.Succs {
-			for l := u.loops.Of(b); l != nil && !u.loops.Contains(l, s); l = l.Parent {
-				exits[l.Header.ID] = append(exits[l.Header.ID], edge{b, s})
-			}
+// raiseLeave raises how threads leave a loop by exits from a class on, and with it how
+// they leave the loops outside where that decides.
+func (u *Uniformity) raiseLeave(f feed, to Level) {
+	changed := false
+	for c := f.class; c < numClasses; c++ {
+		if at := &u.leave[c][f.header]; to|*at != *at {
+			*at |= to
+			changed = true
 		}
 	}
-	feeds := make([][]feed, n)
-	seen := make([]*ir.Loop, n)
-	var work []*ir.Block
-	for _, l := range u.loops.All {
-		push := func(b *ir.Block) {
-			if seen[b.ID] != l && u.loops.Contains(l, b) {
-				seen[b.ID] = l
-				work = append(work, b)
-			}
-		}
-		for c := range numClasses {
-			for _, e := range exits[l.Header.ID] {
-				if u.class[e.to.ID] == c {
-					push(e.from)
-				}
-			}
-			for len(work) > 0 {
-				b := work[len(work)-1]
-				work = work[:len(work)-1]
-				if len(b.Succs) > 1 {
-					feeds[b.ID] = append(feeds[b.ID], feed{l.Header.ID, c})
-				}
-				deps := u.full
-				if u.class[b.ID] == toSync {
-					deps = u.sync
-				}
-				for _, q := range deps[b.ID] {
-					push(q)
-				}
-			}
-		}
+	if !changed {
+		return
 	}
-	return feeds
+	u.changed = true
+	for _, out := range u.control.loopFeeds[f.header] {
+		u.raiseLeave(out.feed, u.leave[out.inner][f.header])
+	}
 }
 
-// execution computes the levels of a block, with and without the ways on which
-// threads end that will not synchronise again.
-func (u *Uniformity) execution(b *ir.Block, raise func(*Level, Level)) {
-	one := func(exec []Level, deps [][]*ir.Block, c exitClass) {
-		level := exec[b.ID]
-		for _, q := range deps[b.ID] {
-			level |= u.branch[q.ID] | exec[q.ID]
+// execution computes the levels of a block, and of the loop that begins there, with and
+// without the ways on which threads end that will not synchronise again.
+func (u *Uniformity) execution(b *ir.Block) {
+	for k, class := range [...]exitClass{sync: toSync, full: toEnd} {
+		one := func(at *Level, deps []decider, l *ir.Loop) {
+			level := *at
+			for _, d := range deps {
+				if d.loop != nil {
+					level |= u.leave[class][d.loop.Header.ID] | u.nested[k][d.loop.Header.ID]
+				} else {
+					level |= u.branch[d.block.ID] | u.exec[k][d.block.ID]
+				}
+			}
+			if l != nil { // from the second turn on, those who left are missing
+				level |= u.leave[class][l.Header.ID] | u.nested[k][l.Header.ID]
+			}
+			if u.loops.Irreducible && b != u.order[0] {
+				level = Varying
+			}
+			u.raise(at, level)
 		}
-		// From the second turn on, those who left are missing.
-		for l := u.loops.Of(b); l != nil; l = l.Parent {
-			level |= u.leave[c][l.Header.ID]
+		if l := u.loops.Headed(b); l != nil {
+			one(&u.nested[k][b.ID], u.control.nested[k][b.ID], l.Parent)
 		}
-		if u.loops.Irreducible && b != u.order[0] {
-			level = Varying
-		}
-		raise(&exec[b.ID], level)
+		one(&u.exec[k][b.ID], u.control.blocks[k][b.ID], u.loops.Of(b))
 	}
-	one(u.execSync, u.sync, toSync)
-	one(u.execFull, u.full, toEnd)
 }

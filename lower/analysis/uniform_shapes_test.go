@@ -127,6 +127,57 @@ b1: <- b0
   Jump b2
 b2: <- b0 b1
   Exit`, "any cta, some varying, s cta, vote warp, b1 constant"},
+		{"votes", head + `
+  v9 = Const <i32> 31
+  v10:all = Const <i32> -1
+  v11 = SReg.laneid <i32>
+  v12:half = Shl <i32> v9 v11
+  v13:one = Vote.any <i1> v6 v10
+  v14:many = Vote.any <i1> v6 v12
+  v15:number = ShrU <i32> v1 v5
+  v16 = Const <i32> 5
+  v17:warp = ShrU <i32> v1 v16
+  v18 = Shfl.idx <(i32 i1)> v17 v4 v9 v10
+  v19:same = Extract <i32> v18 0
+  v20:is = Extract <i1> v18 1
+  If v6 b1 b2
+b1: <- b0
+  v21 = Const <i32> 255
+  v22:few = Vote.any <i1> v8 v21
+  Jump b2
+b2: <- b0 b1
+  Barrier.sync.aligned v4 v4
+  Exit`, "one warp, many varying, number varying, warp rowwarp, same rowwarp, is varying, few varying"},
+		{"a vote that others may be taken for", head + `
+  v10 = Const <i32> -1
+  v13:one = Vote.any <i1> v6 v10
+  v14:now = Vote.any.nonsync <i1> v6 v10
+  v15:active = Active <i32>
+  If v6 b1 b2
+b1: <- b0
+  v16 = Vote.all <i1> v8 v10
+  Jump b2
+b2: <- b0 b1
+  Barrier.sync.aligned v4 v4
+  Exit`, "one varying, now varying, active varying"},
+		{"a loop left under a divergent branch", head + `
+  Jump b1
+b1: <- b0 b4
+  v10:i = Phi <i32> b0:v4 b4:v11
+  v9:own = Add <i32> v1 v0
+  v12:fixed = Add <i32> v0 v3
+  If v6 b2 b3
+b2: <- b1
+  If v7 b5 b4
+b3: <- b1
+  Jump b4
+b4: <- b2 b3
+  v11 = Add <i32> v10 v5
+  Jump b1
+b5: <- b2
+  v13:after = Add <i32> v10 v4
+  v14:sum = Add <i32> v12 v4
+  Exit`, "i grid, after varying, sum cta, b4 varying"},
 		{"ways in and ways around do not mix", head + `
   If v7 b1 b2
 b1: <- b0

@@ -110,6 +110,10 @@ func randomFunc(r *rand.Rand) *ir.Func {
 		list := avail(b)
 		return list[r.IntN(len(list))]
 	}
+	one := f.Blocks[0].Values[slices.IndexFunc(f.Blocks[0].Values, func(v *ir.Value) bool { return v.Op == ir.OpConst })+1]
+	phis := func(b *ir.Block) []*ir.Value {
+		return slices.DeleteFunc(avail(b), func(v *ir.Value) bool { return v.Op != ir.OpPhi })
+	}
 	for _, b := range ir.ReversePostorder(f) {
 		for range r.IntN(3) {
 			b.Add([...]ir.Op{ir.OpAdd, ir.OpXor, ir.OpAnd}[r.IntN(3)], ir.I32, 0, pick(b), pick(b))
@@ -118,16 +122,24 @@ func randomFunc(r *rand.Rand) *ir.Func {
 			b.Add(ir.OpLockstep, ir.Void, 0)
 		}
 		if b.Term == ir.If {
-			one := f.Blocks[0].Values[slices.IndexFunc(f.Blocks[0].Values, func(v *ir.Value) bool { return v.Op == ir.OpConst })+1]
-			low := b.Add(ir.OpAnd, ir.I32, 0, pick(b), one)
+			x := pick(b)
+			if list := phis(b); len(list) > 0 && r.IntN(2) == 0 {
+				// A different turn for each thread.
+				x = b.Add(ir.OpAdd, ir.I32, 0, list[r.IntN(len(list))], x)
+			}
+			low := b.Add(ir.OpAnd, ir.I32, 0, x, one)
 			c := b.Add(ir.OpICmp, ir.I1, 0, low, one)
 			c.Attr.Cmp = ir.Eq
 			b.Ctrl = []*ir.Value{c}
 		}
 	}
 	for _, b := range f.Blocks {
-		for _, phi := range b.Phis() {
+		for i, phi := range b.Phis() {
 			for _, p := range b.Preds {
+				if i == 0 && dom.Reachable(p) && dom.Dominates(b, p) && r.IntN(2) == 0 {
+					phi.Args = append(phi.Args, p.Add(ir.OpAdd, ir.I32, 0, phi, one))
+					continue
+				}
 				phi.Args = append(phi.Args, pick(p))
 			}
 		}
