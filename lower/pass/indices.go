@@ -148,23 +148,30 @@ func (x *indexer) counter(l *ir.Loop, e *emitter, walks []walk) *ir.Value {
 	return i
 }
 
-// count adds i+1 at the end of a block that goes back. Where the block goes back as long
-// as one of the pointers is not at its end, that is asked of the sum with i+1, so that i
-// is not needed any more.
+// count adds i+1 at the end of a block that goes back. Where the block asks whether one of
+// the pointers is at its end, it asks that of the sum with i+1, so that i is not needed any
+// more.
 func (x *indexer) count(p *ir.Block, i *ir.Value, walks []walk, pos diag.Pos) *ir.Value {
 	e := &emitter{b: p, pos: pos}
 	next := e.add(ir.OpAdd, ir.I64, i, e.konst(ir.I64, 1))
 	at := len(p.Values)
-	if len(p.Ctrl) == 1 && p.Ctrl[0].Op == ir.OpICmp && p.Ctrl[0].Block == p {
-		test := p.Ctrl[0]
-		for _, w := range walks {
-			for k, a := range test.Args {
-				if a == w.next {
-					at = slices.Index(p.Values, test)
-					test.Args[k] = w.sum(e, next)
-				}
-			}
+	var ask func(v *ir.Value, depth int)
+	ask = func(v *ir.Value, depth int) {
+		if depth == 0 || v.Block != p || v.Op == ir.OpPhi || !v.Pure() {
+			return
 		}
+		for k, a := range v.Args {
+			n := slices.IndexFunc(walks, func(w walk) bool { return w.next == a })
+			if n < 0 {
+				ask(a, depth-1)
+				continue
+			}
+			at = min(at, slices.Index(p.Values, v))
+			v.Args[k] = walks[n].sum(e, next)
+		}
+	}
+	for _, c := range p.Ctrl {
+		ask(c, 3) // a comparison, perhaps of what is truncated
 	}
 	p.Values = slices.Insert(p.Values, at, e.out...)
 	return next
