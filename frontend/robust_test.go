@@ -3,7 +3,6 @@ package frontend
 import (
 	"fmt"
 	"math/rand"
-	"os"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -211,16 +210,6 @@ func mutate(rnd *rand.Rand, s string, other []string) string {
 	}
 	words := strings.Fields(".reg .entry .func .global .b32 .pred .v4 call bra mov add.s32 %r1 %p1 -1 0f00000000 { } ; : , [ ] ( ) = < > @ generic( .callprototype .branchtargets .section .align 99999999999999999999")
 	return s[:i] + " " + words[rnd.Intn(len(words))] + " " + s[j:]
-}
-
-func TestLoad(t *testing.T) {
-	if _, _, err := Load("testdata/does_not_exist.ptx"); !os.IsNotExist(err) {
-		t.Errorf("got %v", err)
-	}
-	m, l, err := Load("testdata/saxpy.ptx")
-	if err != nil || l.Errors() > 0 || len(m.Decls) == 0 || m.File.Name != "testdata/saxpy.ptx" {
-		t.Errorf("got %v, %v", l, err)
-	}
 }
 
 // TestMemory checks that the tree of a large module stays small.

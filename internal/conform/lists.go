@@ -1,7 +1,6 @@
 package conform
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/ptx2go/ptx2go/internal/ieee"
@@ -267,5 +266,3 @@ func (l *list) fewerNaNs(all bool) {
 		}
 	}
 }
-
-func (l *list) String() string { return fmt.Sprintf("%s (%d)", l.name, l.length()) }

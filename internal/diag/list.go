@@ -117,11 +117,6 @@ func (l *List) Errorf(p Pos, code, format string, args ...any) {
 	l.Add(Diagnostic{Pos: p, Code: code, Msg: fmt.Sprintf(format, args...)})
 }
 
-// Warnf records a warning.
-func (l *List) Warnf(p Pos, code, format string, args ...any) {
-	l.Add(Diagnostic{Pos: p, Severity: Warning, Code: code, Msg: fmt.Sprintf(format, args...)})
-}
-
 // Errors returns the number of errors, those beyond the limit included.
 func (l *List) Errors() int {
 	l.mu.Lock()

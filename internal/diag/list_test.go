@@ -41,7 +41,7 @@ func printed(l *List) string {
 func TestPrint(t *testing.T) {
 	f := NewFile("f", "\tadd x;\nend\x00\n"+strings.Repeat("y", 500)+"Z"+strings.Repeat("y", 500)+"\n")
 	l := NewList(f)
-	l.Warnf(At(8), "w", "second %d", 2)
+	l.Add(Diagnostic{Pos: At(8), Severity: Warning, Code: "w", Msg: "second 2"})
 	l.Add(Diagnostic{Pos: At(1), Len: 3, Code: "e", Msg: "first", Hint: "do it"})
 	l.Add(Diagnostic{Pos: At(1), Len: 3, Code: "e", Msg: "first", Hint: "do it"}) // a repeat
 	l.Errorf(At(11), "e", "odd byte")
@@ -72,7 +72,7 @@ func TestLimit(t *testing.T) {
 	l.Errorf(At(50), "e", "own")
 	l.Merge(part)
 	l.Errorf(At(60), "e", "late")
-	l.Warnf(At(70), "w", "warnings have no limit")
+	l.Add(Diagnostic{Pos: At(70), Severity: Warning, Code: "w", Msg: "warnings have no limit"})
 	if got := l.Errors(); got != 6 {
 		t.Errorf("%d errors, want 6", got)
 	}
@@ -140,7 +140,7 @@ func TestOneMore(t *testing.T) {
 func TestJSON(t *testing.T) {
 	l := NewList(NewFile("a\"b", "x"))
 	l.Add(Diagnostic{Pos: At(0), Code: "c", Msg: "m <>", Hint: "h", Severity: Note})
-	l.Warnf(0, "d", "n")
+	l.Add(Diagnostic{Severity: Warning, Code: "d", Msg: "n"})
 	var b strings.Builder
 	if err := l.PrintJSON(&b); err != nil {
 		t.Fatal(err)

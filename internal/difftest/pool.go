@@ -130,16 +130,3 @@ func supported(heads []*isa.Match) []*isa.Match {
 	}
 	return out
 }
-
-// Coverage lists the instruction heads that random kernels are made of.
-func Coverage() []string {
-	var out []string
-	for _, f := range families() {
-		for _, form := range f.forms {
-			for _, m := range form {
-				out = append(out, fmt.Sprintf("%s (%s)", m.Head, m.Form.ID))
-			}
-		}
-	}
-	return out
-}

@@ -41,9 +41,6 @@ type Func struct {
 	Results []Kind // one or two
 }
 
-// ImportPath returns the path by which generated code imports the package.
-func (f *Func) ImportPath() string { return "github.com/ptx2go/ptx2go/runtime/" + f.Pkg }
-
 var byName = func() map[string]*Func {
 	m := make(map[string]*Func, len(funcs))
 	for i := range funcs {

@@ -209,13 +209,3 @@ func SRegRange(name string) string {
 	}
 	return fmt.Sprintf("there are %s%d to %s%d", base, first, base, last)
 }
-
-// NearestSReg returns the name of the special register nearest to a misspelt
-// one, or "" where none is near.
-func NearestSReg(name string) string {
-	var names []string
-	for _, s := range SRegs() {
-		names = append(names, s.Name)
-	}
-	return nearest(name, names)
-}

@@ -200,9 +200,6 @@ func TestSRegs(t *testing.T) {
 			t.Errorf("%q is %v", name, s.Name)
 		}
 	}
-	if n := NearestSReg("%ctiad"); n != "%ctaid" {
-		t.Errorf("nearest to %%ctiad is %q", n)
-	}
 	if len(SRegs()) < 80 {
 		t.Errorf("only %d special registers", len(SRegs()))
 	}

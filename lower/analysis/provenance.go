@@ -170,9 +170,6 @@ func (a *Addr) Index(size int64) (terms []Term, off int64, ok bool) {
 	return terms, a.Off / size, true
 }
 
-// Const reports whether the address is a constant distance from its base.
-func (a *Addr) Const() bool { return a.Root == nil && len(a.Terms) == 0 }
-
 // pick chooses the term of a sum that is its pointer, and returns its index, or
 // -1 for a sum without one.
 func (p *Provenance) pick(l *linear) (int, pointer) {

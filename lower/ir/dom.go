@@ -85,9 +85,6 @@ func (t *DomTree) Dominates(a, b *Block) bool {
 	return t.pre[a.ID] != 0 && t.pre[a.ID] <= t.pre[b.ID] && t.pre[b.ID] <= t.last[a.ID]
 }
 
-// StrictlyDominates reports whether a dominates b and is another block.
-func (t *DomTree) StrictlyDominates(a, b *Block) bool { return a != b && t.Dominates(a, b) }
-
 // Common returns the nearest block that dominates both, nil if there is none:
 // two postdominated blocks may leave the function at different places.
 func (t *DomTree) Common(a, b *Block) *Block {

@@ -145,11 +145,3 @@ func (n *LoopNest) Contains(l *Loop, b *Block) bool {
 	in := n.inner[b.ID]
 	return in != nil && l.pre <= in.pre && in.pre < l.last
 }
-
-// Depth returns how many loops the block is in.
-func (n *LoopNest) Depth(b *Block) int {
-	if l := n.inner[b.ID]; l != nil {
-		return l.Depth
-	}
-	return 0
-}
