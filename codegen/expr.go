@@ -251,9 +251,12 @@ func binary(l expr, op string, r expr, k kind) expr {
 		// a phi may bring one.
 		l = expr{code: l.typed(), prec: precPrimary, kind: l.kind}
 	}
-	if (op == "+" || op == "-") && r.isConst && r.kind.isInt() && awkward(r) {
-		r.bits = -r.bits
-		r.bits = truncate(r.bits, r.kind.bits())
+	if (op == "+" || op == "-") && r.isConst && (r.kind.isInt() && awkward(r) || r.kind.isFloat() && negative(r.bits, r.kind)) {
+		if r.kind.isFloat() {
+			r.bits ^= 1 << (r.kind.bits() - 1) // exact, and a NaN is l's
+		} else {
+			r.bits = truncate(-r.bits, r.kind.bits())
+		}
 		if op == "+" {
 			op = "-"
 		} else {

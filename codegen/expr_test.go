@@ -184,6 +184,11 @@ func TestFewParentheses(t *testing.T) {
 		{binary(constant32(0), "+", a, kU32), "a"},
 		{binary(a, "-", constant32(0), kU32), "a"},
 		{binary(constant32(0), "-", a, kU32), "0 - a"},
+		{binary(name("f", kF32), "+", constant(0xbf800000, kF32), kF32), "f - 1"},
+		{binary(name("d", kF64), "-", constant(0xbff0000000000000, kF64), kF64), "d + 1"},
+		{binary(name("f", kF32), "*", constant(0xbf800000, kF32), kF32), "f * -1"},
+		{binary(name("f", kF32), "+", constant(0x80000000, kF32), kF32), "f + math.Float32frombits(0x80000000)"},
+		{binary(name("f", kF32), "-", constant(0xff800000, kF32), kF32), "f + math.Float32frombits(0x7f800000)"},
 		{binary(name("f", kF32), "+", constant(0, kF32), kF32), "f + 0"}, // -0
 		{convert(convert(a, kI32), kU32), "a"},
 		{convert(convert(a, kU64), kI64), "int64(a)"},
