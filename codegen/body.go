@@ -310,9 +310,6 @@ func (w *walker) ret(b *ir.Block, tail bool) {
 	if b.Term == ir.Unreachable && !endsHere(b) {
 		g.emitAt(&stmt{kind: stCode, code: g.mem().Dot("Unreachable").Call()}, b)
 	}
-	if g.split != nil && g.split.exit(w, b, tail) {
-		return
-	}
 	switch {
 	case w.inLoop:
 		if tail {

@@ -10,7 +10,7 @@ import (
 
 // device prints a .func: a Go function of the thread and its arguments.
 func (g *fileGen) device(f *ir.Func) {
-	fg := newFuncGen(g, f, nil, nil, nil)
+	fg := newFuncGen(g, f, nil, nil)
 	fg.reserveNames("t", "loc", "mark")
 	fg.ctx = context{thread: "t", tid: [3]string{"t.X", "t.Y", "t.Z"}}
 	params := []jen.Code{jen.Id("t").Op("*").Add(g.rt("Thread"))}

@@ -11,6 +11,7 @@ import (
 	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/internal/intrin"
 	"github.com/ptx2go/ptx2go/lower/ir"
+	"github.com/ptx2go/ptx2go/lower/schedule"
 )
 
 const runtimePath = "github.com/ptx2go/ptx2go/runtime"
@@ -58,11 +59,10 @@ type fileGen struct {
 	base          string // what the names of this file alone begin with, see own
 	moduleVar     string
 	linesVar      string
-	cuts          map[*ir.Func]*cut
+	sched         *schedule.Schedule
 	polls         map[*ir.Func]*polls
 	views         *views
 	graph         *callGraph
-	syncs         map[callNode]bool // what synchronises, or calls what does
 	recursive     map[*ir.Func]bool
 	dispatch      map[string]string
 	dispatchOrder []dispatch
@@ -126,7 +126,7 @@ func printFile(m *ir.Module, opt Options) (text [][]byte, directive func(line in
 	g := &fileGen{
 		sources: &sources{m.File, opt}, m: m, names: newNamer(nil), marks: &lineMarks{},
 		symbols: map[*ir.Symbol]*symbolVar{}, funcs: map[*ir.Func]string{}, refs: map[*ir.Ref]string{},
-		cuts: map[*ir.Func]*cut{}, polls: map[*ir.Func]*polls{}, graph: newCallGraph(m, taken), dispatch: map[string]string{},
+		sched: schedule.New(m), polls: map[*ir.Func]*polls{}, graph: newCallGraph(m, taken), dispatch: map[string]string{},
 		externs: map[*ir.Func]externFunc{}, taken: taken,
 	}
 	g.recursive = g.graph.recursive()
@@ -144,7 +144,7 @@ func printFile(m *ir.Module, opt Options) (text [][]byte, directive func(line in
 	for _, f := range m.Funcs {
 		placeLocals(f)
 	}
-	g.views = newViews(m)
+	g.views = newViews(g.sched)
 	g.reserve()
 	g.module()
 	g.declareExterns()

@@ -51,9 +51,13 @@ type funcGen struct {
 	mark    *variable
 	counted bool
 
-	// regions, in a function that is cut at sync points
-	split *splitter
 	point int // next program point of a coroutine
+
+	// parts of a kernel that is cut
+	parts  *parts
+	slots  map[*ir.Slot]*variable
+	coords [3]*variable // ty and tz of a region
+	index  *variable    // t, the number of the thread in the CTA
 }
 
 // context is how the code at hand speaks of its thread.
@@ -83,8 +87,8 @@ func (g *funcGen) thread() *jen.Statement {
 
 func (g *funcGen) tid(i int) *jen.Statement {
 	g.usesTID[i] = true
-	if g.split != nil && g.split.now != nil && i > 0 {
-		g.use(g.split.now.tid[i])
+	if g.coords[i] != nil {
+		g.use(g.coords[i])
 	}
 	return jen.Id(g.ctx.tid[i])
 }
@@ -92,11 +96,6 @@ func (g *funcGen) tid(i int) *jen.Statement {
 // value returns the expression for a value at the current place: its variable,
 // or its definition where that is printed in place.
 func (g *funcGen) value(v *ir.Value) expr {
-	if g.split != nil {
-		if x, ok := g.split.remote(g, v); ok {
-			return x
-		}
-	}
 	if g.plan.inline[v.ID] {
 		build := builders[v.Op]
 		if build == nil {
@@ -123,16 +122,9 @@ func (g *funcGen) variable(v *ir.Value) *variable {
 	if w := g.byVal[c]; w != nil {
 		return w
 	}
-	var w *variable
-	if g.split != nil && g.split.spilled(v) {
-		w = g.split.array(g.wish(v, c), g.plan.kinds[v.ID])
-	} else {
-		if g.split != nil && g.split.cta[v] {
-			w = &variable{name: g.split.pick(g.wish(v, c)), kind: g.plan.kinds[v.ID], atCTA: true}
-			g.vars = append(g.vars, w)
-		} else {
-			w = g.newVar(g.wish(v, c), g.plan.kinds[v.ID])
-		}
+	w := g.slotOf(v)
+	if w == nil {
+		w = g.newVar(g.wish(v, c), g.plan.kinds[v.ID])
 	}
 	g.byVal[c] = w
 	return w
@@ -141,8 +133,8 @@ func (g *funcGen) variable(v *ir.Value) *variable {
 // touch makes sure that the thread's number is at hand where an array with one
 // element per thread is mentioned.
 func (g *funcGen) touch(w *variable) {
-	if w.perThread && g.split.now != nil {
-		g.deps = append(g.deps, g.split.now.index)
+	if w.perThread && g.index != nil {
+		g.deps = append(g.deps, g.index)
 	}
 }
 
@@ -187,11 +179,7 @@ func (g *funcGen) numberedParams() bool {
 }
 
 func (g *funcGen) newVar(wish string, k kind) *variable {
-	names := g.names
-	if g.split != nil && g.split.now != nil {
-		names = g.split.now.names
-	}
-	w := &variable{name: names.pick(wish), kind: k}
+	w := &variable{name: g.names.pick(wish), kind: k}
 	g.vars = append(g.vars, w)
 	return w
 }
@@ -272,7 +260,7 @@ func (g *funcGen) contracted(s *stmt) {
 func (g *funcGen) assign(v *ir.Value, vars []*variable, list ...expr) *stmt {
 	s := &stmt{kind: stAssign, lhs: vars}
 	for i, x := range list {
-		if w := vars[i]; w != nil && w.typ == nil {
+		if w := vars[i]; w != nil && (w.typ == nil || w.perThread) {
 			x = convert(x, w.kind)
 		}
 		s.assigns(x)
@@ -293,6 +281,10 @@ func (g *funcGen) values(b *ir.Block) {
 // define prints the statement of one value, if it has one.
 func (g *funcGen) define(v *ir.Value) {
 	if g.plan.inline[v.ID] || !g.plan.needed[v.ID] || g.printed[v] {
+		return
+	}
+	if v.Convergent() && g.f.Part == ir.CTAPart {
+		g.sync(v)
 		return
 	}
 	if s := stmts[v.Op]; s != nil {

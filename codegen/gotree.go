@@ -19,7 +19,6 @@ type variable struct {
 	typ  *jen.Statement // type, where it is not a carrier
 
 	perThread bool // an array with one element per thread, mentioned as name[t]
-	atCTA     bool // belongs to the CTA function of a kernel that is cut
 	param     bool // declared by the function's signature or by hand
 	defs      []*stmt
 	decl      *stmt // the := that declares it, nil where a var does

@@ -121,10 +121,6 @@ func (g *funcGen) window(from *ir.Symbol, elem kind) *variable {
 	}
 	typ := jen.Index().Add(elem.id())
 	value := g.file.rt("SharedFrom").Types(elem.id()).Call(g.ctaArg(), jen.Id(num(start)))
-	if g.split != nil {
-		g.windows[k] = g.split.ctaVar(g.split.pick(wish), typ, value)
-		return g.windows[k]
-	}
 	v := &variable{name: g.names.pick(wish), typ: typ}
 	st := &stmt{kind: stAssign, lhs: []*variable{v}, rhs: []jen.Code{value}, whole: true, parent: g.root}
 	v.defs = append(v.defs, st)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/ptx2go/ptx2go/internal/isa"
 	"github.com/ptx2go/ptx2go/lower/ir"
+	"github.com/ptx2go/ptx2go/lower/schedule"
 )
 
 // kernelGen prints everything that belongs to one .entry.
@@ -19,7 +20,8 @@ type kernelGen struct {
 	launch string // exported launch function
 	desc   string // variable of the ptx.Kernel
 	body   string // function that runs a row, a CTA or a thread
-	form   form
+	form   schedule.Form
+	sched  *schedule.Kernel
 
 	params    []*param
 	imageVar  *variable
@@ -27,15 +29,6 @@ type kernelGen struct {
 
 	shared *layout
 }
-
-// form is how a kernel is laid out in Go.
-type form uint8
-
-const (
-	formRows       form = iota // no synchronisation: a loop over x
-	formRegions                // barriers in uniform control flow: loops between them
-	formCoroutines             // anything else
-)
 
 // param is a kernel parameter as the typed launch function sees it.
 type param struct {
@@ -69,7 +62,8 @@ func newKernelGen(g *fileGen, f *ir.Func) *kernelGen {
 	k.launch = g.names.pick(g.exported(f.Name))
 	base := g.kernelBase(f)
 	k.desc = g.names.pick(base + "Kernel")
-	k.form = chooseForm(f, g)
+	k.sched = g.sched.Of(f)
+	k.form = k.sched.Form
 	k.usesImage = takesParamAddress(f)
 	k.body = g.names.pick(base + [...]string{"Row", "CTA", "Thread"}[k.form])
 	if syms := staticShared(f, g.views); len(syms) > 0 {
@@ -96,25 +90,27 @@ func staticShared(f *ir.Func, vs *views) []*ir.Symbol {
 
 // bindParams names the parameters and gives them Go types. It needs the plan,
 // which knows how the kernel uses them.
-func (k *kernelGen) bindParams(p *plan) {
+func (k *kernelGen) bindParams(plans ...*plan) {
 	names := newNamer(k.file.names)
 	for _, taken := range []string{"c", "t", "l", "ctx", "raw", "sh", "loc", "tx", "ty", "tz", "params"} {
 		names.used[taken] = true
 	}
 	given := k.file.opt.Params[k.f.Name]
 	votes := make([]int, len(k.f.Params))
-	for _, b := range k.f.Blocks {
-		for _, v := range b.Values {
-			if v.Op == ir.OpParam && isSignless(v.Type) && p.needed[v.ID] {
-				if p.kinds[v.ID].signed() {
-					votes[v.Attr.Index]++
-				} else {
-					votes[v.Attr.Index]--
+	for _, p := range plans {
+		for _, b := range p.f.Blocks {
+			for _, v := range b.Values {
+				if v.Op == ir.OpParam && isSignless(v.Type) && p.needed[v.ID] {
+					if p.kinds[v.ID].signed() {
+						votes[v.Attr.Index]++
+					} else {
+						votes[v.Attr.Index]--
+					}
 				}
 			}
 		}
 	}
-	k.file.views.signParams(k.f, p)
+	k.file.views.signParams(plans)
 	for i, q := range k.f.Params {
 		wish := paramName(k.f.Name, q.Name)
 		if i < len(given) {
@@ -182,10 +178,10 @@ func (k *kernelGen) arguments(lead ...jen.Code) []jen.Code {
 // emit builds the bodies.
 func (k *kernelGen) emit() []jen.Code {
 	switch k.form {
-	case formRows:
+	case schedule.Rows:
 		return k.emitRows()
-	case formRegions:
-		return k.emitRegions()
+	case schedule.Regions:
+		return k.emitParts()
 	}
 	return k.emitCoroutine()
 }
@@ -201,7 +197,7 @@ func (k *kernelGen) print(bodies []jen.Code) {
 		f.Comment(line)
 	}
 	run := jen.Func().Params(jen.Id("c").Op("*").Add(rt("CTA"))).Block(jen.Id(k.body).Call(k.arguments(jen.Id("c"))...))
-	if k.form == formCoroutines {
+	if k.form == schedule.Coroutines {
 		run = k.coroutineRun()
 	}
 	sig := append([]jen.Code{jen.Id("ctx").Qual("context", "Context"), jen.Id("l").Add(rt("Launch"))}, k.typed()...)
@@ -351,7 +347,7 @@ func (k *kernelGen) descriptor() {
 		fields = append(fields, jen.Id("ReqNTID").Op(":").Add(dim(g, d)))
 	}
 	mode := "Rows"
-	if k.form != formRows {
+	if k.form != schedule.Rows {
 		mode = "CTAs"
 	}
 	fields = append(fields, jen.Id("Mode").Op(":").Add(rt(mode)))
@@ -431,7 +427,7 @@ func (k *kernelGen) raw() *jen.Statement {
 	if k.usesImage {
 		body = append(body, jen.Id("params").Op(":=").Id("raw").Dot("Image").Call())
 	}
-	if k.form == formCoroutines {
+	if k.form == schedule.Coroutines {
 		body = append(body, jen.Return(k.coroutineRun()))
 	} else {
 		body = append(body, jen.Return(jen.Func().Params(jen.Id("c").Add(cta())).Block(jen.Id(k.body).Call(k.arguments(jen.Id("c"))...))))

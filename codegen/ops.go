@@ -22,6 +22,8 @@ func init() {
 	builders = map[ir.Op]func(*funcGen, *ir.Value) expr{
 		ir.OpConst:       (*funcGen).buildConst,
 		ir.OpArg:         (*funcGen).buildArg,
+		ir.OpSlotLoad:    (*funcGen).buildSlotLoad,
+		ir.OpSlotAny:     (*funcGen).buildSlotAny,
 		ir.OpParam:       (*funcGen).buildParam,
 		ir.OpSReg:        (*funcGen).buildSReg,
 		ir.OpSymAddr:     (*funcGen).buildSymAddr,

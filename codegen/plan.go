@@ -10,25 +10,24 @@ import (
 // appears in Go: as part of the one expression that uses it, or in a variable,
 // and which values share a variable.
 type plan struct {
-	f      *ir.Func
-	uses   []int         // by value ID: how many places mention it
-	inline []bool        // by value ID: printed where it is used
-	root   []*ir.Value   // by value ID: the statement that an inlined value is part of
-	order  []int         // by value ID: index in its block's list
-	kinds  []kind        // by value ID: the carrier
-	class  []*ir.Value   // by value ID: representative of the values that share a variable
-	users  [][]*ir.Value // by value ID: values that use it (phis and statements)
-	term   [][]*ir.Block // by value ID: blocks whose terminator uses it
+	f       *ir.Func
+	uses    []int                     // by value ID: how many places mention it
+	inline  []bool                    // by value ID: printed where it is used
+	root    []*ir.Value               // by value ID: the statement that an inlined value is part of
+	order   []int                     // by value ID: index in its block's list
+	kinds   []kind                    // by value ID: the carrier
+	class   []*ir.Value               // by value ID: representative of the values that share a variable
+	members map[*ir.Value][]*ir.Value // by representative: the values
+	users   [][]*ir.Value             // by value ID: values that use it (phis and statements)
+	term    [][]*ir.Block             // by value ID: blocks whose terminator uses it
 
 	needed []bool // by value ID: has an effect, or something needed uses it
 	// operands returns what a value mentions when it is printed.
 	operands func(*ir.Value) []*ir.Value
 
-	// never lists values that must not be inlined for reasons of the form,
-	// such as living across a sync point.
-	never map[*ir.Value]bool
-	// alone says which values must not share a variable.
-	alone func(*ir.Value) bool
+	// given returns the carrier of a value that comes from another part of the kernel,
+	// or of what goes there; nil in a function that is no part.
+	given func(*ir.Value) (kind, bool)
 	// sites says which values may fault.
 	sites *sites
 }
@@ -36,10 +35,10 @@ type plan struct {
 // maxInline bounds the size of one printed expression, in operations.
 const maxInline = 6
 
-func newPlan(f *ir.Func, operands func(*ir.Value) []*ir.Value, sites *sites, never map[*ir.Value]bool, alone func(*ir.Value) bool) *plan {
+func newPlan(f *ir.Func, operands func(*ir.Value) []*ir.Value, sites *sites, given func(*ir.Value) (kind, bool)) *plan {
 	n := f.NumValues()
 	p := &plan{
-		f: f, never: never, alone: alone, sites: sites, operands: operands, needed: make([]bool, n),
+		f: f, given: given, sites: sites, operands: operands, needed: make([]bool, n),
 		uses: make([]int, n), inline: make([]bool, n), root: make([]*ir.Value, n),
 		order: make([]int, n), kinds: make([]kind, n), class: make([]*ir.Value, n),
 		users: make([][]*ir.Value, n), term: make([][]*ir.Block, n),
@@ -162,7 +161,7 @@ func (p *plan) chooseInline() {
 		effects := make([]int, len(b.Values)+1) // effects[i]: how many among the first i
 		for i, v := range b.Values {
 			effects[i+1] = effects[i]
-			if v.HasEffect() || v.Convergent() {
+			if (v.HasEffect() || v.Convergent()) && v.Op != ir.OpSlotStore {
 				effects[i+1]++
 			}
 		}
@@ -173,7 +172,7 @@ func (p *plan) chooseInline() {
 				p.inline[v.ID] = true
 				continue
 			}
-			if statement(v) || p.uses[v.ID] != 1 || p.never[v] {
+			if statement(v) || p.uses[v.ID] != 1 {
 				continue
 			}
 			user, end := (*ir.Value)(nil), len(b.Values)
@@ -201,7 +200,10 @@ func (p *plan) chooseInline() {
 			if v.Op == ir.OpLoad && effects[end] != effects[i+1] {
 				continue
 			}
-			if !v.Pure() && v.Op != ir.OpLoad {
+			if v.Op == ir.OpSlotLoad && changes(v.Attr.Slot, b.Values[i+1:end]) {
+				continue
+			}
+			if !v.Pure() && v.Op != ir.OpLoad && v.Op != ir.OpSlotLoad && v.Op != ir.OpSlotAny {
 				continue
 			}
 			p.inline[v.ID] = true
@@ -233,6 +235,11 @@ func (p *plan) chooseInline() {
 		p.oneFault(b, p.sites)
 	}
 	p.fixRoots()
+}
+
+// changes reports whether one of the values gives a slot another value.
+func changes(s *ir.Slot, list []*ir.Value) bool {
+	return slices.ContainsFunc(list, func(v *ir.Value) bool { return v.Op == ir.OpSlotStore && v.Attr.Slot == s })
 }
 
 // weight is what an operation adds to the length of an expression.
@@ -396,6 +403,7 @@ func (p *plan) coalesce() {
 		return false
 	}
 	members := map[*ir.Value][]*ir.Value{}
+	p.members = members
 	rep := func(v *ir.Value) *ir.Value {
 		if c := p.class[v.ID]; c != nil {
 			return c
@@ -412,7 +420,7 @@ func (p *plan) coalesce() {
 	for _, b := range p.f.Blocks {
 		for _, phi := range b.Phis() {
 			for _, a := range phi.Args {
-				if a == phi || p.inline[a.ID] || p.kinds[a.ID] != p.kinds[phi.ID] || p.never[a] != p.never[phi] || p.alone != nil && (p.alone(a) || p.alone(phi)) {
+				if a == phi || p.inline[a.ID] || p.kinds[a.ID] != p.kinds[phi.ID] {
 					continue
 				}
 				x, y := rep(phi), rep(a)
@@ -446,6 +454,18 @@ func (p *plan) coalesce() {
 	}
 }
 
+// only reports whether an operation on a slot is the only one in the function.
+func (p *plan) only(s *ir.Value) bool {
+	for _, b := range p.f.Blocks {
+		for _, v := range b.Values {
+			if v != s && v.Attr.Slot == s.Attr.Slot {
+				return false
+			}
+		}
+	}
+	return true
+}
+
 // classOf returns the representative of the values that share v's variable.
 func (p *plan) classOf(v *ir.Value) *ir.Value {
 	if c := p.class[v.ID]; c != nil {
@@ -461,16 +481,13 @@ func (p *plan) separate(v *ir.Value) {
 	if shared == nil {
 		return
 	}
+	rest := slices.DeleteFunc(p.members[shared], func(m *ir.Value) bool { return m == v })
+	delete(p.members, shared)
 	p.class[v.ID] = nil
-	var first *ir.Value
-	for _, b := range p.f.Blocks {
-		for _, m := range b.Values {
-			if p.class[m.ID] == shared {
-				if first == nil {
-					first = m
-				}
-				p.class[m.ID] = first
-			}
-		}
+	for _, m := range rest {
+		p.class[m.ID] = rest[0]
+	}
+	if len(rest) > 0 {
+		p.members[rest[0]] = rest
 	}
 }

@@ -1,6 +1,8 @@
 package codegen
 
 import (
+	"slices"
+
 	"github.com/dave/jennifer/jen"
 
 	"github.com/ptx2go/ptx2go/lower/analysis"
@@ -110,7 +112,7 @@ func (g *fileGen) loopCost(p *polls, n *region.Node) int {
 	case p.loops[n.Block]:
 	case t.Rounds > 0 && t.Rounds*body <= pollBudget:
 		return t.Rounds * body
-	case t.Walks && body <= walkBody && !holdsLoop(n) && !syncs(n):
+	case t.Walks && body <= walkBody && !holdsLoop(n) && !synchronises(n):
 		return walkCost
 	}
 	p.loops[n.Block] = true
@@ -127,6 +129,16 @@ func holdsLoop(loop *region.Node) bool {
 	return found
 }
 
+// synchronises reports whether there is a sync point in a loop.
+func synchronises(loop *region.Node) bool {
+	found := false
+	loop.Walk(func(n *region.Node) bool {
+		found = found || n.Kind == region.Basic && slices.ContainsFunc(n.Block.Values, (*ir.Value).Convergent)
+		return !found
+	})
+	return found
+}
+
 func (g *fileGen) valueCost(v *ir.Value) int {
 	switch v.Op {
 	case ir.OpPhi, ir.OpConst:
@@ -135,6 +147,8 @@ func (g *fileGen) valueCost(v *ir.Value) int {
 		return 8
 	case ir.OpTex, ir.OpSurfLoad, ir.OpSurfStore, ir.OpSurfRed:
 		return 64
+	case ir.OpRun:
+		return walkCost // of all threads
 	case ir.OpCall:
 		return g.called(v.Attr.Func)
 	case ir.OpCallIndirect:

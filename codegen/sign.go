@@ -89,15 +89,52 @@ func (p *plan) chooseKinds() {
 			}
 		}
 	}
+	p.voteGiven(vote)
 	for _, b := range p.f.Blocks {
 		for _, v := range b.Values {
 			k := kindOf(v.Type)
 			if isSignless(v.Type) && !fixedSign(v) && votes[find(v)] > 0 {
 				k = k.asSigned()
 			}
+			if g, ok := p.givenKind(v); ok {
+				k = g
+			}
 			p.kinds[v.ID] = k
 		}
 	}
+}
+
+// voteGiven lets what comes from other parts of the kernel, and goes there, have a say:
+// the last word about itself.
+func (p *plan) voteGiven(vote func(*ir.Value, int)) {
+	if p.given == nil {
+		return
+	}
+	const loud = 1000
+	w := func(k kind) int {
+		if k.signed() {
+			return loud
+		}
+		return -loud
+	}
+	for _, b := range p.f.Blocks {
+		for _, v := range b.Values {
+			switch k, ok := p.given(v); {
+			case !ok:
+			case v.Op == ir.OpSlotStore:
+				vote(v.Args[0], w(k)/loud)
+			default:
+				vote(v, w(k))
+			}
+		}
+	}
+}
+
+func (p *plan) givenKind(v *ir.Value) (kind, bool) {
+	if p.given == nil || v.Op == ir.OpSlotStore {
+		return kNone, false
+	}
+	return p.given(v)
 }
 
 // fixedSign lists the values whose carrier is given from outside: constants

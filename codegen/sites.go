@@ -29,7 +29,11 @@ type sites struct {
 
 // mayFault reports whether a value may fault where it is executed.
 func (s *sites) mayFault(v *ir.Value) bool {
-	if v.Op != ir.OpLoad && v.Op != ir.OpStore && v.Op != ir.OpAtomic {
+	switch v.Op {
+	case ir.OpSlotStore:
+		return false
+	case ir.OpLoad, ir.OpStore, ir.OpAtomic:
+	default:
 		return v.HasEffect() || v.Convergent() || isImage(v)
 	}
 	return !s.inside(v)

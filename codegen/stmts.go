@@ -41,6 +41,11 @@ func init() {
 		ir.OpRedux:        (*funcGen).stmtRedux,
 		ir.OpActive:       (*funcGen).stmtActive,
 		ir.OpLockstep:     (*funcGen).stmtLockstep,
+		ir.OpSlotStore:    (*funcGen).stmtSlotStore,
+		ir.OpSlotAll:      (*funcGen).stmtNothing,
+		ir.OpSlotSet:      (*funcGen).stmtNothing,
+		ir.OpSlotFill:     (*funcGen).stmtSlotFill,
+		ir.OpRun:          (*funcGen).stmtRun,
 	}
 }
 
@@ -144,20 +149,11 @@ func (g *funcGen) results(v *ir.Value) []*variable {
 		return ws
 	}
 	ws := make([]*variable, len(v.Results))
-	far := make([]bool, len(v.Results))
-	for _, u := range g.plan.users[v.ID] {
-		if u.Op == ir.OpExtract && g.split != nil && g.split.far[u] {
-			far[u.Attr.Index] = true
-		}
-	}
 	for _, u := range g.plan.users[v.ID] {
 		if u.Op != ir.OpExtract || ws[u.Attr.Index] != nil {
 			continue
 		}
 		k := g.plan.kinds[u.ID]
-		if v.Op == ir.OpShfl && g.split != nil && g.readAsFloat(u) {
-			k = kF32 // the runtime's arrays may hold either
-		}
 		if v.Op == ir.OpIntrin {
 			k = intrinKinds[intrinsic(v.Attr.Name).Results[u.Attr.Index]]
 		}
@@ -171,11 +167,7 @@ func (g *funcGen) results(v *ir.Value) []*variable {
 		if wish == "" {
 			wish = g.wish(u, u)
 		}
-		if g.split != nil && (v.Convergent() || far[u.Attr.Index]) {
-			ws[u.Attr.Index] = g.split.array(wish, k)
-		} else {
-			ws[u.Attr.Index] = g.newVar(wish, k)
-		}
+		ws[u.Attr.Index] = g.newVar(wish, k)
 	}
 	g.tuples[v] = ws
 	return ws
@@ -189,16 +181,6 @@ func (g *funcGen) buildExtract(v *ir.Value) expr {
 		return convert(w.expr(), k)
 	}
 	return w.expr() // every use is a bitcast
-}
-
-// readAsFloat reports whether all uses of a result take its bits as a float.
-func (g *funcGen) readAsFloat(v *ir.Value) bool {
-	for _, u := range g.plan.users[v.ID] {
-		if u.Op != ir.OpBitcast || u.Type != ir.F32 {
-			return false
-		}
-	}
-	return len(g.plan.users[v.ID]) > 0
 }
 
 func (g *funcGen) stmtIntrin(v *ir.Value) {

@@ -10,13 +10,13 @@ import (
 )
 
 // newFuncGen prepares the printing of a function.
-func newFuncGen(g *fileGen, f *ir.Func, k *kernelGen, never map[*ir.Value]bool, alone func(*ir.Value) bool) *funcGen {
+func newFuncGen(g *fileGen, f *ir.Func, k *kernelGen, given func(*ir.Value) (kind, bool)) *funcGen {
 	fg := &funcGen{
 		file: g, f: f, kernel: k, prov: g.views.prov[f], polls: g.pollsOf(f),
 		names: newNamer(g.names), root: newBlock(),
 		byVal: map[*ir.Value]*variable{}, tuples: map[*ir.Value][]*variable{},
 	}
-	fg.plan = newPlan(f, g.views.operands(f), &sites{g.views, f, g.opt.Line != ""}, never, alone)
+	fg.plan = newPlan(f, g.views.operands(f), &sites{g.views, f, g.opt.Line != ""}, given)
 	fg.cur = fg.root
 	return fg
 }
@@ -88,7 +88,7 @@ func (g *funcGen) faults() bool {
 // emitRows prints a kernel without synchronisation: a loop over the threads of
 // one row.
 func (k *kernelGen) emitRows() []jen.Code {
-	g := newFuncGen(k.file, k.f, k, nil, nil)
+	g := newFuncGen(k.file, k.f, k, nil)
 	k.bindParams(g.plan)
 	g.reserveNames("c", "t", "tx", "sh", "loc", threadsLabel)
 	g.ctx = context{cta: "c", tid: [3]string{"tx", "c.Y", "c.Z"}}
@@ -138,7 +138,7 @@ func mentionsTID(g *funcGen) bool { return g.usesTID[0] }
 
 // emitCoroutine prints a kernel as the code of one thread.
 func (k *kernelGen) emitCoroutine() []jen.Code {
-	g := newFuncGen(k.file, k.f, k, nil, nil)
+	g := newFuncGen(k.file, k.f, k, nil)
 	k.bindParams(g.plan)
 	g.reserveNames("t", "sh", "loc")
 	g.ctx = context{thread: "t", tid: [3]string{"t.X", "t.Y", "t.Z"}}

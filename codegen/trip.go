@@ -73,11 +73,8 @@ func (g *funcGen) trip(v *ir.Value, fail bool) *trip {
 // beforeLoop reports whether a value is at hand in front of the loop over
 // threads.
 func (g *funcGen) beforeLoop(v *ir.Value) bool {
-	switch {
-	case trivial(v):
-		return v.Op == ir.OpParam || v.Op == ir.OpConst
-	case g.split != nil:
-		return g.split.cta[v] && !g.plan.inline[v.ID]
+	if trivial(v) {
+		return v.Op == ir.OpParam || v.Op == ir.OpConst || v.Op == ir.OpArg
 	}
 	return g.printed[v]
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/ptx2go/ptx2go/lower/analysis"
 	"github.com/ptx2go/ptx2go/lower/ir"
+	"github.com/ptx2go/ptx2go/lower/schedule"
 )
 
 // view is how the memory behind one base appears in Go: as a slice or array of
@@ -73,34 +74,37 @@ func (w *view) indexKind() kind {
 // views are the bases of a module that have a view: parameters by kernel,
 // variables by symbol.
 type views struct {
-	params  map[*ir.Func]map[int]*view
-	symbols map[*ir.Symbol]*view
-	prov    map[*ir.Func]*analysis.Provenance
-	freed   map[freedParam]bool
-	far     map[*ir.Value]reach // of the accesses to local variables that are not within
+	params   map[*ir.Func]map[int]*view
+	symbols  map[*ir.Symbol]*view
+	prov     map[*ir.Func]*analysis.Provenance
+	freed    map[kernelParam]bool // given to the device function free
+	pointers map[kernelParam]bool // used as pointers
+	far      map[*ir.Value]reach  // of the accesses to local variables that are not within
 }
 
-// freedParam is a parameter of a kernel that is given to the device function free.
-type freedParam struct {
+// kernelParam is a parameter of a kernel.
+type kernelParam struct {
 	f     *ir.Func
 	index int
 }
 
-func newViews(m *ir.Module) *views {
+func newViews(s *schedule.Schedule) *views {
 	vs := &views{
 		params:  map[*ir.Func]map[int]*view{},
 		symbols: map[*ir.Symbol]*view{},
 		prov:    map[*ir.Func]*analysis.Provenance{},
-		freed:   map[freedParam]bool{},
-		far:     map[*ir.Value]reach{},
+		freed:   map[kernelParam]bool{}, pointers: map[kernelParam]bool{},
+		far: map[*ir.Value]reach{},
 	}
-	for _, f := range m.Funcs {
-		if f.Extern || len(f.Blocks) == 0 {
-			continue
-		}
+	funcs := printed(s)
+	for _, f := range funcs {
 		p := analysis.NewProvenance(f)
 		vs.prov[f] = p
 		vs.noteFreed(f, p)
+		vs.notePointers(f, p)
+	}
+	for _, f := range funcs {
+		p := vs.prov[f]
 		in := inside{f: f}
 		for _, b := range f.Blocks {
 			for _, v := range b.Values {
@@ -138,10 +142,22 @@ func newViews(m *ir.Module) *views {
 
 // signParams makes the elements of a kernel's parameters signed where most of the code
 // that loads and stores them takes them so.
-func (vs *views) signParams(f *ir.Func, p *plan) {
-	params, prov := vs.params[f], vs.prov[f]
+func (vs *views) signParams(plans []*plan) {
 	votes := map[*view]int{}
-	for _, b := range f.Blocks {
+	for _, p := range plans {
+		vs.signVotes(p, votes)
+	}
+	for w, n := range votes {
+		if n > 0 {
+			w.elem = w.elem.asSigned()
+		}
+	}
+}
+
+// signVotes counts the accesses that take elements with a sign, less the others.
+func (vs *views) signVotes(p *plan, votes map[*view]int) {
+	params, prov := vs.params[p.f.Owner()], vs.prov[p.f]
+	for _, b := range p.f.Blocks {
 		for _, v := range b.Values {
 			if !isMemory(v) || !p.needed[v.ID] {
 				continue
@@ -168,9 +184,27 @@ func (vs *views) signParams(f *ir.Func, p *plan) {
 			}
 		}
 	}
-	for w, n := range votes {
-		if n > 0 {
-			w.elem = w.elem.asSigned()
+}
+
+// printed lists the functions of which code is printed, kernels by their parts.
+func printed(s *schedule.Schedule) []*ir.Func {
+	var out []*ir.Func
+	for _, f := range s.Module.Funcs {
+		switch {
+		case f.Entry:
+			out = append(out, s.Of(f).Funcs()...)
+		case !f.Extern && len(f.Blocks) > 0:
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// notePointers notes the parameters that a function uses as pointers.
+func (vs *views) notePointers(f *ir.Func, p *analysis.Provenance) {
+	for i := range f.Params {
+		if p.IsPointer(i, 0) {
+			vs.pointers[kernelParam{f.Owner(), i}] = true
 		}
 	}
 }
@@ -184,7 +218,7 @@ func (vs *views) noteFreed(f *ir.Func, p *analysis.Provenance) {
 				continue
 			}
 			if a := p.Of(v.Args[0]); a.Base.Kind == analysis.BaseParam {
-				vs.freed[freedParam{f, a.Base.Index}] = true
+				vs.freed[kernelParam{f.Owner(), a.Base.Index}] = true
 			}
 		}
 	}
@@ -200,13 +234,14 @@ func (vs *views) get(f *ir.Func, a *analysis.Addr, create bool) *view {
 	switch a.Base.Kind {
 	case analysis.BaseParam:
 		p := f.Params[a.Base.Index]
-		if a.Base.Off != 0 || p.Size != pointerSize(f.Module) || p.Type == ir.Void || vs.freed[freedParam{f, a.Base.Index}] || !vs.prov[f].IsPointer(a.Base.Index, 0) {
+		k := kernelParam{f.Owner(), a.Base.Index}
+		if a.Base.Off != 0 || p.Size != pointerSize(f.Module) || p.Type == ir.Void || vs.freed[k] || !vs.pointers[k] {
 			return nil
 		}
-		ps := vs.params[f]
+		ps := vs.params[k.f]
 		if ps == nil {
 			ps = map[int]*view{}
-			vs.params[f] = ps
+			vs.params[k.f] = ps
 		}
 		if ps[a.Base.Index] == nil && create {
 			ps[a.Base.Index] = &view{base: a.Base}

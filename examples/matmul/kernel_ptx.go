@@ -53,39 +53,43 @@ var matmulKernel = ptx.Kernel{
 func matmulCTA(c *ptx.CTA, n int32, lhs, rhs, out []float32) {
 	r26 := ptx.Spill[int32](c, 0)
 	f60 := ptx.Spill[float32](c, 1)
-	as := ptx.SharedFrom[float32](c, 0)
-	bs := ptx.SharedFrom[float32](c, 1024)
-	r4 := int32(c.ID.X << 4) // shl.b32 %r4, %r16, 4
-	if n < 1 {               // @%p1 bra $L__BB0_7
-		matmulPart1(c, f60)
-	} else {
-		r7 := n << 4 // shl.b32 %r7, %r13, 4
-		matmulPart2(c, n, r4, r26, f60)
-		r27 := int32(0)
-		for {
-			c.Poll()
-			matmulPart3(c, n, r4, r27, lhs, as, rhs, r26, bs)
-			// bar.sync 0
-			matmulPart4(c, as, bs, f60)
-			// bar.sync 0
-			r27_1 := r27 + 16 // add.s32 %r27, %r27, 16
-			matmulPart5(c, r26, r7)
-			if r27_1 >= n { // @%p6 bra $L__BB0_2
-				break
-			}
-			r27 = r27_1
+	r15 := c.ID.Y << 4 // shl.b32 %r15, %r14, 4
+	r4 := c.ID.X << 4  // shl.b32 %r4, %r16, 4
+	if n < 1 {         // @%p1 bra $L__BB0_7
+		matmulPart1(c, int32(r15), n, int32(r4), out)
+		return
+	}
+	r7 := uint32(n << 4) // shl.b32 %r7, %r13, 4
+	matmulPart2(c, n, int32(r4), r26, f60)
+	r27 := int32(0)
+	for {
+		c.Poll()
+		matmulPart3(c, int32(r15), n, r27, lhs, int32(r4), rhs, r26)
+		// bar.sync 0
+		matmulPart4(c, f60)
+		// bar.sync 0
+		r27 += 16 // add.s32 %r27, %r27, 16
+		matmulPart5(c, r26, int32(r7))
+		if r27 >= n { // @%p6 bra $L__BB0_2
+			break
 		}
 	}
-	matmulPart6(c, r4, n, out, f60)
+	matmulPart6(c, int32(r15), n, f60, int32(r4), out)
 }
 
-func matmulPart1(c *ptx.CTA, f60 []float32) {
+func matmulPart1(c *ptx.CTA, r15, n, r4 int32, out []float32) {
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
+		ty := c.Y
+		r3 := r15 + int32(ty) // add.s32 %r3, %r15, %r2
+		r := r3 * n           // mad.lo.s32 %r25, %r3, %r13, %r5
 		for tx := range c.Dim.X {
 			c.X = tx
-			t := row*c.Dim.X + tx
-			f60[t] = 0
+			r5 := r4 + int32(tx)  // add.s32 %r5, %r4, %r1
+			if max(r3, r5) >= n { // @%p7 bra $L__BB0_8
+				continue
+			}
+			out[r+r5] = 0 // st.global.f32 [%rd8], %f60
 		}
 	}
 }
@@ -94,34 +98,35 @@ func matmulPart2(c *ptx.CTA, n, r4 int32, r26 []int32, f60 []float32) {
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		ty := c.Y
+		r := int32(ty) * n // mad.lo.s32 %r18, %r2, %r13, %r1
 		for tx := range c.Dim.X {
 			c.X = tx
 			t := row*c.Dim.X + tx
-			r26_1 := int32(ty)*n + int32(tx) + r4 // add.s32 %r26, %r18, %r4
-			r26[t] = r26_1
-			f60[t] = 0
+			r26[t] = r + int32(tx) + r4 // add.s32 %r26, %r18, %r4
+			f60[t] = 0                  // mov.f32 %f60, 0f00000000
 		}
 	}
 }
 
-func matmulPart3(c *ptx.CTA, n, r4, r27 int32, lhs, as, rhs []float32, r26 []int32, bs []float32) {
+func matmulPart3(c *ptx.CTA, r15, n, r27 int32, lhs []float32, r4 int32, rhs []float32, r26 []int32) {
+	bs := ptx.SharedFrom[float32](c, 1024)
+	as := ptx.SharedFrom[float32](c, 0)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		ty := c.Y
+		r3 := r15 + int32(ty)  // add.s32 %r3, %r15, %r2
+		r := r3 * n            // mad.lo.s32 %r8, %r3, %r13, %r1
+		r22 := int32(ty) + r27 // add.s32 %r22, %r2, %r27
 		for tx := range c.Dim.X {
 			c.X = tx
 			t := row*c.Dim.X + tx
-			r3 := int32(c.ID.Y*16 + ty)  // add.s32 %r3, %r15, %r2
-			p2 := uint32(r3) < uint32(n) // setp.lt.u32 %p2, %r3, %r13
-			r8 := r3*n + int32(tx)       // mad.lo.s32 %r8, %r3, %r13, %r1
-			r5 := r4 + int32(tx)         // add.s32 %r5, %r4, %r1
 			f61 := float32(0)
-			if p2 && int32(tx)+r27 < n { // @!%p4 bra $L__BB0_4
-				f61 = lhs[r8+r27] // ld.global.f32 %f61, [%rd9]
+			if uint32(r3) < uint32(n) && int32(tx)+r27 < n { // @!%p4 bra $L__BB0_4
+				f61 = lhs[r+int32(tx)+r27] // ld.global.f32 %f61, [%rd9]
 			}
 			as[int(ty)*16+int(tx)] = f61 // st.shared.f32 [%rd4], %f61
 			f62 := float32(0)
-			if max(r5, int32(ty)+r27) < n { // @%p5 bra $L__BB0_6
+			if max(r4+int32(tx), r22) < n { // @%p5 bra $L__BB0_6
 				f62 = rhs[r26[t]] // ld.global.f32 %f62, [%rd10]
 			}
 			bs[int(tx)+int(ty)*16] = f62 // st.shared.f32 [%rd5], %f62
@@ -129,7 +134,9 @@ func matmulPart3(c *ptx.CTA, n, r4, r27 int32, lhs, as, rhs []float32, r26 []int
 	}
 }
 
-func matmulPart4(c *ptx.CTA, as, bs, f60 []float32) {
+func matmulPart4(c *ptx.CTA, f60 []float32) {
+	bs := ptx.SharedFrom[float32](c, 1024)
+	as := ptx.SharedFrom[float32](c, 0)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		ty := c.Y
@@ -191,28 +198,31 @@ func matmulPart5(c *ptx.CTA, r26 []int32, r7 int32) {
 	}
 }
 
-func matmulPart6(c *ptx.CTA, r4, n int32, out, f60 []float32) {
+func matmulPart6(c *ptx.CTA, r15, n int32, f60 []float32, r4 int32, out []float32) {
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		ty := c.Y
+		r3 := r15 + int32(ty) // add.s32 %r3, %r15, %r2
+		r := r3 * n           // mad.lo.s32 %r25, %r3, %r13, %r5
 		for tx := range c.Dim.X {
 			c.X = tx
 			t := row*c.Dim.X + tx
-			r3 := int32(c.ID.Y*16 + ty) // add.s32 %r3, %r15, %r2
-			r5 := r4 + int32(tx)        // add.s32 %r5, %r4, %r1
-			if max(r3, r5) >= n {       // @%p7 bra $L__BB0_8
+			f60_1 := f60[t]
+			r5 := r4 + int32(tx)  // add.s32 %r5, %r4, %r1
+			if max(r3, r5) >= n { // @%p7 bra $L__BB0_8
 				continue
 			}
-			out[r3*n+r5] = f60[t] // st.global.f32 [%rd8], %f60
+			out[r+r5] = f60_1 // st.global.f32 [%rd8], %f60
 		}
 	}
 }
 
 // kernelLines says which line of this file came from which line of the PTX, for faults.
-const kernelLines = `15:0 21:0 53:0 58:37 59:41 62:57 71:116 73:119 82:0 93:0 100:56 107:0 114:35 115:61 116:132:p0/4 117:38
-	119:126 120:132 122:134:s0/4 124:139 125:143:p1/4 127:65:s1024/4 132:0 139:67:s0/4 140:68:s1024/4 141:70:s0/4
-	143:71:s1024/4 144:73:s0/4 145:74:s1024/4 146:76:s0/4 148:77:s1024/4 149:79:s0/4 150:80:s1024/4 151:82:s0/4
-	153:83:s1024/4 154:85:s0/4 155:86:s1024/4 156:88:s0/4 158:89:s1024/4 159:91:s0/4 160:92:s1024/4 161:94:s0/4
-	163:95:s1024/4 164:97:s0/4 165:98:s1024/4 166:100:s0/4 168:101:s1024/4 169:103:s0/4 170:104:s1024/4
-	171:106:s0/4 173:107:s1024/4 174:109:s0/4 175:110:s1024/4 176:112:s0/4 178:113:s1024/4 183:0 189:117 194:0
-	201:35 202:38 203:148 204:158 206:156:p2/4`
+const kernelLines = `15:0 21:0 53:0 56:34 57:37 58:41 62:57 71:116 73:119 80:0 84:35 85:153 88:38 89:148 90:41 92:156:p2/4 97:0
+	101:55 105:56 106:40 111:0 117:35 118:58 119:135 124:126 125:132:p0/4 127:134:s0/4 129:139 130:143:p1/4
+	132:65:s1024/4 137:0 146:67:s0/4 147:68:s1024/4 148:70:s0/4 150:71:s1024/4 151:73:s0/4 152:74:s1024/4
+	153:76:s0/4 155:77:s1024/4 156:79:s0/4 157:80:s1024/4 158:82:s0/4 160:83:s1024/4 161:85:s0/4 162:86:s1024/4
+	163:88:s0/4 165:89:s1024/4 166:91:s0/4 167:92:s1024/4 168:94:s0/4 170:95:s1024/4 171:97:s0/4 172:98:s1024/4
+	173:100:s0/4 175:101:s1024/4 176:103:s0/4 177:104:s1024/4 178:106:s0/4 180:107:s1024/4 181:109:s0/4
+	182:110:s1024/4 183:112:s0/4 185:113:s1024/4 190:0 196:117 201:0 205:35 206:153 211:38 212:148 213:119
+	215:156:p2/4`

@@ -55,34 +55,34 @@ type sumSharedShared struct {
 }
 
 func sumSharedCTA(c *ptx.CTA, n int32, x, sums []float32) {
-	sh := ptx.SharedAs[sumSharedShared](c)
-	sumSharedPart1(c, n, x, sh)
+	sumSharedPart1(c, int32(c.ID.X<<8), n, x)
 	// bar.sync 0
-	sumSharedPart2(c, sh)
+	sumSharedPart2(c)
 	// bar.sync 0
-	sumSharedPart3(c, sh)
+	sumSharedPart3(c)
 	// bar.sync 0
-	sumSharedPart4(c, sh)
+	sumSharedPart4(c)
 	// bar.sync 0
-	sumSharedPart5(c, sh)
+	sumSharedPart5(c)
 	// bar.sync 0
-	sumSharedPart6(c, sh)
+	sumSharedPart6(c)
 	// bar.sync 0
-	sumSharedPart7(c, sh)
+	sumSharedPart7(c)
 	// bar.sync 0
-	sumSharedPart8(c, sh)
+	sumSharedPart8(c)
 	// bar.sync 0
-	sumSharedPart9(c, sh)
+	sumSharedPart9(c)
 	// bar.sync 0
-	sumSharedPart10(c, sums, sh)
+	sumSharedPart10(c, sums)
 }
 
-func sumSharedPart1(c *ptx.CTA, n int32, x []float32, sh *sumSharedShared) {
+func sumSharedPart1(c *ptx.CTA, r4, n int32, x []float32) {
+	sh := ptx.SharedAs[sumSharedShared](c)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		for tx := range c.Dim.X {
 			c.X = tx
-			r5 := int32(c.ID.X*256 + tx) // add.s32 %r5, %r4, %r1
+			r5 := r4 + int32(tx) // add.s32 %r5, %r4, %r1
 			f29 := float32(0)
 			if r5 < n { // @%p1 bra $L__BB0_2
 				f29 = x[r5] // ld.global.f32 %f29, [%rd2]
@@ -92,7 +92,8 @@ func sumSharedPart1(c *ptx.CTA, n int32, x []float32, sh *sumSharedShared) {
 	}
 }
 
-func sumSharedPart2(c *ptx.CTA, sh *sumSharedShared) {
+func sumSharedPart2(c *ptx.CTA) {
+	sh := ptx.SharedAs[sumSharedShared](c)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		for tx := range min(c.Dim.X, 128) {
@@ -102,7 +103,8 @@ func sumSharedPart2(c *ptx.CTA, sh *sumSharedShared) {
 	}
 }
 
-func sumSharedPart3(c *ptx.CTA, sh *sumSharedShared) {
+func sumSharedPart3(c *ptx.CTA) {
+	sh := ptx.SharedAs[sumSharedShared](c)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		for tx := range min(c.Dim.X, 64) {
@@ -112,7 +114,8 @@ func sumSharedPart3(c *ptx.CTA, sh *sumSharedShared) {
 	}
 }
 
-func sumSharedPart4(c *ptx.CTA, sh *sumSharedShared) {
+func sumSharedPart4(c *ptx.CTA) {
+	sh := ptx.SharedAs[sumSharedShared](c)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		for tx := range min(c.Dim.X, 32) {
@@ -122,7 +125,8 @@ func sumSharedPart4(c *ptx.CTA, sh *sumSharedShared) {
 	}
 }
 
-func sumSharedPart5(c *ptx.CTA, sh *sumSharedShared) {
+func sumSharedPart5(c *ptx.CTA) {
+	sh := ptx.SharedAs[sumSharedShared](c)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		for tx := range min(c.Dim.X, 16) {
@@ -132,7 +136,8 @@ func sumSharedPart5(c *ptx.CTA, sh *sumSharedShared) {
 	}
 }
 
-func sumSharedPart6(c *ptx.CTA, sh *sumSharedShared) {
+func sumSharedPart6(c *ptx.CTA) {
+	sh := ptx.SharedAs[sumSharedShared](c)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		for tx := range min(c.Dim.X, 8) {
@@ -142,7 +147,8 @@ func sumSharedPart6(c *ptx.CTA, sh *sumSharedShared) {
 	}
 }
 
-func sumSharedPart7(c *ptx.CTA, sh *sumSharedShared) {
+func sumSharedPart7(c *ptx.CTA) {
+	sh := ptx.SharedAs[sumSharedShared](c)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		for tx := range min(c.Dim.X, 4) {
@@ -152,7 +158,8 @@ func sumSharedPart7(c *ptx.CTA, sh *sumSharedShared) {
 	}
 }
 
-func sumSharedPart8(c *ptx.CTA, sh *sumSharedShared) {
+func sumSharedPart8(c *ptx.CTA) {
+	sh := ptx.SharedAs[sumSharedShared](c)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		for tx := range min(c.Dim.X, 2) {
@@ -162,7 +169,8 @@ func sumSharedPart8(c *ptx.CTA, sh *sumSharedShared) {
 	}
 }
 
-func sumSharedPart9(c *ptx.CTA, sh *sumSharedShared) {
+func sumSharedPart9(c *ptx.CTA) {
+	sh := ptx.SharedAs[sumSharedShared](c)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		for tx := range min(c.Dim.X, 1) {
@@ -172,7 +180,8 @@ func sumSharedPart9(c *ptx.CTA, sh *sumSharedShared) {
 	}
 }
 
-func sumSharedPart10(c *ptx.CTA, sums []float32, sh *sumSharedShared) {
+func sumSharedPart10(c *ptx.CTA, sums []float32) {
+	sh := ptx.SharedAs[sumSharedShared](c)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		for tx := range min(c.Dim.X, 1) {
@@ -221,22 +230,21 @@ type sumShuffleShared struct {
 }
 
 func sumShuffleCTA(c *ptx.CTA, n int32, x, sums []float32) {
-	sh := ptx.SharedAs[sumShuffleShared](c)
 	f30 := ptx.Spill[float32](c, 0)
-	f6 := ptx.Spill[float32](c, 1)
-	f8 := ptx.Spill[float32](c, 2)
-	f10 := ptx.Spill[float32](c, 3)
-	f12 := ptx.Spill[float32](c, 4)
-	f5 := ptx.Spill[float32](c, 5)
-	f6_1 := ptx.Spill[float32](c, 6)
-	f7 := ptx.Spill[float32](c, 7)
-	f8_1 := ptx.Spill[float32](c, 8)
-	f9 := ptx.Spill[float32](c, 9)
-	f10_1 := ptx.Spill[float32](c, 10)
-	f11 := ptx.Spill[float32](c, 11)
+	f5 := ptx.Spill[float32](c, 1)
+	f6 := ptx.Spill[float32](c, 2)
+	f6_1 := ptx.Spill[float32](c, 3)
+	f7 := ptx.Spill[float32](c, 4)
+	f8 := ptx.Spill[float32](c, 5)
+	f8_1 := ptx.Spill[float32](c, 6)
+	f9 := ptx.Spill[float32](c, 7)
+	f10 := ptx.Spill[float32](c, 8)
+	f10_1 := ptx.Spill[float32](c, 9)
+	f11 := ptx.Spill[float32](c, 10)
+	f12 := ptx.Spill[float32](c, 11)
 	f12_1 := ptx.Spill[float32](c, 12)
 	f13 := ptx.Spill[float32](c, 13)
-	sumShufflePart1(c, n, f30, x)
+	sumShufflePart1(c, int32(c.ID.X<<8), n, f30, x)
 	// shfl.sync.down.b32 %f5, %f30, 16, 31, -1
 	ptx.ShflCTA(c, ptx.ShflDown, f5, []bool(nil), f30, 16, 31, 0xffffffff, nil)
 	sumShufflePart2(c, f30, f5, f6, f6_1)
@@ -251,22 +259,21 @@ func sumShuffleCTA(c *ptx.CTA, n int32, x, sums []float32) {
 	sumShufflePart5(c, f10, f11, f12, f12_1)
 	// shfl.sync.down.b32 %f13, %f12, 1, 31, -1
 	ptx.ShflCTA(c, ptx.ShflDown, f13, []bool(nil), f12_1, 1, 31, 0xffffffff, nil)
-	sumShufflePart6(c, f13, sh, f12)
+	sumShufflePart6(c, f13, f12)
 	// bar.sync 0
-	sumShufflePart7(c, sh, sums)
+	sumShufflePart7(c, sums)
 }
 
-func sumShufflePart1(c *ptx.CTA, n int32, f30, x []float32) {
+func sumShufflePart1(c *ptx.CTA, r4, n int32, f30, x []float32) {
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		for tx := range c.Dim.X {
 			c.X = tx
 			t := row*c.Dim.X + tx
-			r5 := int32(c.ID.X*256 + tx) // add.s32 %r5, %r4, %r1
+			r5 := r4 + int32(tx) // add.s32 %r5, %r4, %r1
 			f30[t] = 0
 			if r5 < n { // @%p1 bra $L__BB1_2
-				f30_1 := x[r5] // ld.global.f32 %f30, [%rd2]
-				f30[t] = f30_1
+				f30[t] = x[r5] // ld.global.f32 %f30, [%rd2]
 			}
 		}
 	}
@@ -278,8 +285,9 @@ func sumShufflePart2(c *ptx.CTA, f30, f5, f6, f6_1 []float32) {
 		for tx := range c.Dim.X {
 			c.X = tx
 			t := row*c.Dim.X + tx
-			f6[t] = f30[t] + f5[t]          // add.rn.f32 %f6, %f30, %f5
-			f6_1[t] = fpops.CanonF32(f6[t]) // shfl.sync.down.b32 %f7, %f6, 8, 31, -1
+			f6_2 := f30[t] + f5[t] // add.rn.f32 %f6, %f30, %f5
+			f6[t] = f6_2
+			f6_1[t] = fpops.CanonF32(f6_2) // shfl.sync.down.b32 %f7, %f6, 8, 31, -1
 		}
 	}
 }
@@ -290,8 +298,9 @@ func sumShufflePart3(c *ptx.CTA, f6, f7, f8, f8_1 []float32) {
 		for tx := range c.Dim.X {
 			c.X = tx
 			t := row*c.Dim.X + tx
-			f8[t] = f6[t] + f7[t]           // add.rn.f32 %f8, %f6, %f7
-			f8_1[t] = fpops.CanonF32(f8[t]) // shfl.sync.down.b32 %f9, %f8, 4, 31, -1
+			f8_2 := f6[t] + f7[t] // add.rn.f32 %f8, %f6, %f7
+			f8[t] = f8_2
+			f8_1[t] = fpops.CanonF32(f8_2) // shfl.sync.down.b32 %f9, %f8, 4, 31, -1
 		}
 	}
 }
@@ -302,8 +311,9 @@ func sumShufflePart4(c *ptx.CTA, f8, f9, f10, f10_1 []float32) {
 		for tx := range c.Dim.X {
 			c.X = tx
 			t := row*c.Dim.X + tx
-			f10[t] = f8[t] + f9[t]            // add.rn.f32 %f10, %f8, %f9
-			f10_1[t] = fpops.CanonF32(f10[t]) // shfl.sync.down.b32 %f11, %f10, 2, 31, -1
+			f10_2 := f8[t] + f9[t] // add.rn.f32 %f10, %f8, %f9
+			f10[t] = f10_2
+			f10_1[t] = fpops.CanonF32(f10_2) // shfl.sync.down.b32 %f11, %f10, 2, 31, -1
 		}
 	}
 }
@@ -314,27 +324,31 @@ func sumShufflePart5(c *ptx.CTA, f10, f11, f12, f12_1 []float32) {
 		for tx := range c.Dim.X {
 			c.X = tx
 			t := row*c.Dim.X + tx
-			f12[t] = f10[t] + f11[t]          // add.rn.f32 %f12, %f10, %f11
-			f12_1[t] = fpops.CanonF32(f12[t]) // shfl.sync.down.b32 %f13, %f12, 1, 31, -1
+			f12_2 := f10[t] + f11[t] // add.rn.f32 %f12, %f10, %f11
+			f12[t] = f12_2
+			f12_1[t] = fpops.CanonF32(f12_2) // shfl.sync.down.b32 %f13, %f12, 1, 31, -1
 		}
 	}
 }
 
-func sumShufflePart6(c *ptx.CTA, f13 []float32, sh *sumShuffleShared, f12 []float32) {
+func sumShufflePart6(c *ptx.CTA, f13, f12 []float32) {
+	sh := ptx.SharedAs[sumShuffleShared](c)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		for tx := range c.Dim.X {
 			c.X = tx
 			t := row*c.Dim.X + tx
 			f13_1 := f13[t]
-			if tx&31 == 0 { // @%p2 bra $L__BB1_4
-				sh.s[tx>>5] = fpops.CanonF32(f12[t] + f13_1) // st.shared.f32 [%rd3], %f3
+			if tx&31 != 0 { // @%p2 bra $L__BB1_4
+				continue
 			}
+			sh.s[tx>>5] = fpops.CanonF32(f12[t] + f13_1) // st.shared.f32 [%rd3], %f3
 		}
 	}
 }
 
-func sumShufflePart7(c *ptx.CTA, sh *sumShuffleShared, sums []float32) {
+func sumShufflePart7(c *ptx.CTA, sums []float32) {
+	sh := ptx.SharedAs[sumShuffleShared](c)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		for tx := range min(c.Dim.X, 1) {
@@ -385,35 +399,36 @@ type sumVolatileShared struct {
 }
 
 func sumVolatileCTA(c *ptx.CTA, n int32, x, sums []float32) {
-	sh := ptx.SharedAs[sumVolatileShared](c)
-	f13 := ptx.Spill[float32](c, 0)
-	f16 := ptx.Spill[float32](c, 1)
-	f19 := ptx.Spill[float32](c, 2)
-	f22 := ptx.Spill[float32](c, 3)
-	f25 := ptx.Spill[float32](c, 4)
-	on := ptx.Spill[bool](c, 5)
-	sumVolatilePart1(c, n, x, sh)
+	alive := ptx.Spill[bool](c, 0)
+	f13 := ptx.Spill[float32](c, 1)
+	f16 := ptx.Spill[float32](c, 2)
+	f19 := ptx.Spill[float32](c, 3)
+	f22 := ptx.Spill[float32](c, 4)
+	f25 := ptx.Spill[float32](c, 5)
+	for i := range alive {
+		alive[i] = true
+	}
+	sumVolatilePart1(c, int32(c.ID.X<<8), n, x)
 	// bar.sync 0
-	sumVolatilePart2(c, sh)
+	sumVolatilePart2(c, alive)
 	// bar.sync 0
-	sumVolatilePart3(c, sh)
+	sumVolatilePart3(c, alive)
 	// bar.sync 0
-	sumVolatilePart4(c, on)
-	sumVolatilePart5(c, on, sh, f13)
-	sumVolatilePart6(c, on, sh, f13, f16)
-	sumVolatilePart7(c, on, sh, f16, f19)
-	sumVolatilePart8(c, on, sh, f19, f22)
-	sumVolatilePart9(c, on, sh, f22, f25)
-	sumVolatilePart10(c, on, sh, f25)
-	sumVolatilePart11(c, sh, sums)
+	sumVolatilePart4(c, alive, f13, sums)
+	sumVolatilePart5(c, alive, f13, f16)
+	sumVolatilePart6(c, alive, f16, f19)
+	sumVolatilePart7(c, alive, f19, f22)
+	sumVolatilePart8(c, alive, f22, f25)
+	sumVolatilePart9(c, alive, f25, sums)
 }
 
-func sumVolatilePart1(c *ptx.CTA, n int32, x []float32, sh *sumVolatileShared) {
+func sumVolatilePart1(c *ptx.CTA, r4, n int32, x []float32) {
+	sh := ptx.SharedAs[sumVolatileShared](c)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		for tx := range c.Dim.X {
 			c.X = tx
-			r5 := int32(c.ID.X*256 + tx) // add.s32 %r5, %r4, %r1
+			r5 := r4 + int32(tx) // add.s32 %r5, %r4, %r1
 			f29 := float32(0)
 			if r5 < n { // @%p1 bra $L__BB2_2
 				f29 = x[r5] // ld.global.f32 %f29, [%rd2]
@@ -423,11 +438,19 @@ func sumVolatilePart1(c *ptx.CTA, n int32, x []float32, sh *sumVolatileShared) {
 	}
 }
 
-func sumVolatilePart2(c *ptx.CTA, sh *sumVolatileShared) {
+func sumVolatilePart2(c *ptx.CTA, alive []bool) {
+	sh := ptx.SharedAs[sumVolatileShared](c)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
-		for tx := range min(c.Dim.X, 128) {
+		for tx := range c.Dim.X {
 			c.X = tx
+			t := row*c.Dim.X + tx
+			if !alive[t] {
+				continue
+			}
+			if tx > 127 { // @%p2 bra $L__BB2_4
+				continue
+			}
 			f4 := sh.s[tx]                     // ld.volatile.shared.f32 %f4, [%rd3]
 			f5 := sh.s[int(tx)+128]            // ld.volatile.shared.f32 %f5, [%rd3+512]
 			sh.s[tx] = fpops.CanonF32(f4 + f5) // st.volatile.shared.f32 [%rd3], %f6
@@ -435,11 +458,19 @@ func sumVolatilePart2(c *ptx.CTA, sh *sumVolatileShared) {
 	}
 }
 
-func sumVolatilePart3(c *ptx.CTA, sh *sumVolatileShared) {
+func sumVolatilePart3(c *ptx.CTA, alive []bool) {
+	sh := ptx.SharedAs[sumVolatileShared](c)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
-		for tx := range min(c.Dim.X, 64) {
+		for tx := range c.Dim.X {
 			c.X = tx
+			t := row*c.Dim.X + tx
+			if !alive[t] {
+				continue
+			}
+			if tx > 63 { // @%p3 bra $L__BB2_6
+				continue
+			}
 			f7 := sh.s[tx]                     // ld.volatile.shared.f32 %f7, [%rd3]
 			f8 := sh.s[int(tx)+64]             // ld.volatile.shared.f32 %f8, [%rd3+256]
 			sh.s[tx] = fpops.CanonF32(f7 + f8) // st.volatile.shared.f32 [%rd3], %f9
@@ -447,41 +478,40 @@ func sumVolatilePart3(c *ptx.CTA, sh *sumVolatileShared) {
 	}
 }
 
-func sumVolatilePart4(c *ptx.CTA, on []bool) {
+func sumVolatilePart4(c *ptx.CTA, alive []bool, f13, sums []float32) {
+	sh := ptx.SharedAs[sumVolatileShared](c)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		for tx := range c.Dim.X {
 			c.X = tx
 			t := row*c.Dim.X + tx
-			on[t] = tx <= 31 // @%p4 bra $L__BB2_8
-		}
-	}
-}
-
-func sumVolatilePart5(c *ptx.CTA, on []bool, sh *sumVolatileShared, f13 []float32) {
-	for row := range c.Rows {
-		c.Y, c.Z = c.Row(row)
-		for tx := range c.Dim.X {
-			c.X = tx
-			t := row*c.Dim.X + tx
-			if !on[t] {
+			if !alive[t] {
 				continue
 			}
-			f10 := sh.s[tx]                      // ld.volatile.shared.f32 %f10, [%rd3]
-			f11 := sh.s[int(tx)+32]              // ld.volatile.shared.f32 %f11, [%rd3+128]
-			sh.s[tx] = fpops.CanonF32(f10 + f11) // st.volatile.shared.f32 [%rd3], %f12
-			f13[t] = sh.s[tx]                    // ld.volatile.shared.f32 %f13, [%rd3]
+			if tx <= 31 { // @%p4 bra $L__BB2_8
+				f10 := sh.s[tx]                      // ld.volatile.shared.f32 %f10, [%rd3]
+				f11 := sh.s[int(tx)+32]              // ld.volatile.shared.f32 %f11, [%rd3+128]
+				sh.s[tx] = fpops.CanonF32(f10 + f11) // st.volatile.shared.f32 [%rd3], %f12
+				f13[t] = sh.s[tx]                    // ld.volatile.shared.f32 %f13, [%rd3]
+				continue
+			}
+			if tx == 0 { // @%p5 bra $L__BB2_10
+				f28 := sh.s[0]     // ld.volatile.shared.f32 %f28, [_ZZ12sum_volatileE1s]
+				sums[c.ID.X] = f28 // st.global.f32 [%rd4], %f28
+			}
+			alive[t] = false // ret
 		}
 	}
 }
 
-func sumVolatilePart6(c *ptx.CTA, on []bool, sh *sumVolatileShared, f13, f16 []float32) {
+func sumVolatilePart5(c *ptx.CTA, alive []bool, f13, f16 []float32) {
+	sh := ptx.SharedAs[sumVolatileShared](c)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		for tx := range c.Dim.X {
 			c.X = tx
 			t := row*c.Dim.X + tx
-			if !on[t] {
+			if !alive[t] {
 				continue
 			}
 			f14 := sh.s[int(tx)+16]                 // ld.volatile.shared.f32 %f14, [%rd3+64]
@@ -491,13 +521,14 @@ func sumVolatilePart6(c *ptx.CTA, on []bool, sh *sumVolatileShared, f13, f16 []f
 	}
 }
 
-func sumVolatilePart7(c *ptx.CTA, on []bool, sh *sumVolatileShared, f16, f19 []float32) {
+func sumVolatilePart6(c *ptx.CTA, alive []bool, f16, f19 []float32) {
+	sh := ptx.SharedAs[sumVolatileShared](c)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		for tx := range c.Dim.X {
 			c.X = tx
 			t := row*c.Dim.X + tx
-			if !on[t] {
+			if !alive[t] {
 				continue
 			}
 			f17 := sh.s[int(tx)+8]                  // ld.volatile.shared.f32 %f17, [%rd3+32]
@@ -507,13 +538,14 @@ func sumVolatilePart7(c *ptx.CTA, on []bool, sh *sumVolatileShared, f16, f19 []f
 	}
 }
 
-func sumVolatilePart8(c *ptx.CTA, on []bool, sh *sumVolatileShared, f19, f22 []float32) {
+func sumVolatilePart7(c *ptx.CTA, alive []bool, f19, f22 []float32) {
+	sh := ptx.SharedAs[sumVolatileShared](c)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		for tx := range c.Dim.X {
 			c.X = tx
 			t := row*c.Dim.X + tx
-			if !on[t] {
+			if !alive[t] {
 				continue
 			}
 			f20 := sh.s[int(tx)+4]                  // ld.volatile.shared.f32 %f20, [%rd3+16]
@@ -523,13 +555,14 @@ func sumVolatilePart8(c *ptx.CTA, on []bool, sh *sumVolatileShared, f19, f22 []f
 	}
 }
 
-func sumVolatilePart9(c *ptx.CTA, on []bool, sh *sumVolatileShared, f22, f25 []float32) {
+func sumVolatilePart8(c *ptx.CTA, alive []bool, f22, f25 []float32) {
+	sh := ptx.SharedAs[sumVolatileShared](c)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		for tx := range c.Dim.X {
 			c.X = tx
 			t := row*c.Dim.X + tx
-			if !on[t] {
+			if !alive[t] {
 				continue
 			}
 			f23 := sh.s[int(tx)+2]                  // ld.volatile.shared.f32 %f23, [%rd3+8]
@@ -539,37 +572,34 @@ func sumVolatilePart9(c *ptx.CTA, on []bool, sh *sumVolatileShared, f22, f25 []f
 	}
 }
 
-func sumVolatilePart10(c *ptx.CTA, on []bool, sh *sumVolatileShared, f25 []float32) {
+func sumVolatilePart9(c *ptx.CTA, alive []bool, f25, sums []float32) {
+	sh := ptx.SharedAs[sumVolatileShared](c)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		for tx := range c.Dim.X {
 			c.X = tx
 			t := row*c.Dim.X + tx
-			if !on[t] {
+			if !alive[t] {
 				continue
 			}
 			f26 := sh.s[int(tx)+1]                  // ld.volatile.shared.f32 %f26, [%rd3+4]
 			sh.s[tx] = fpops.CanonF32(f25[t] + f26) // st.volatile.shared.f32 [%rd3], %f27
-		}
-	}
-}
-
-func sumVolatilePart11(c *ptx.CTA, sh *sumVolatileShared, sums []float32) {
-	for row := range c.Rows {
-		c.Y, c.Z = c.Row(row)
-		for tx := range min(c.Dim.X, 1) {
-			c.X = tx
-			f28 := sh.s[0]     // ld.volatile.shared.f32 %f28, [_ZZ12sum_volatileE1s]
-			sums[c.ID.X] = f28 // st.global.f32 [%rd4], %f28
+			if tx == 0 {                            // @%p5 bra $L__BB2_10
+				f28 := sh.s[0]     // ld.volatile.shared.f32 %f28, [_ZZ12sum_volatileE1s]
+				sums[c.ID.X] = f28 // st.global.f32 [%rd4], %f28
+			}
+			alive[t] = false // ret
 		}
 	}
 }
 
 // kernelLines says which line of this file came from which line of the PTX, for faults.
-const kernelLines = `15:0 21:0 57:0 80:0 85:32 87:35 88:41:p0/4 90:46 95:0 100:54 105:0 110:63 115:0 120:72 125:0 130:81 135:0
-	140:90 145:0 150:99 155:0 160:108 165:0 170:117 175:0 180:127:p1/4 187:0 223:0 241:162 244:164 247:166 250:168
-	253:170 259:0 265:151 267:154 268:160:p0/4 275:0 281:163 282:164 287:0 293:165 294:166 299:0 305:167 306:168
-	311:0 317:169 318:170 323:0 329:170 330:173 331:180 337:0 342:195 343:203 344:206:p1/4 351:0 387:0 411:0
-	416:230 418:233 419:239:p0/4 421:244 426:0 431:249 432:250 433:252 438:0 443:258 444:259 445:261 450:0 456:265
-	461:0 470:267 471:268 472:270 473:271 478:0 487:272 488:274 489:275 494:0 503:276 504:278 505:279 510:0
-	519:280 520:282 521:283 526:0 535:284 536:286 537:287 542:0 551:288 552:290 557:0 562:299 563:300:p1/4`
+const kernelLines = `15:0 21:0 57:0 79:0 85:32 87:35 88:41:p0/4 90:46 95:0 101:54 106:0 112:63 117:0 123:72 128:0 134:81 139:0
+	145:90 150:0 156:99 161:0 167:108 172:0 178:117 183:0 189:127:p1/4 196:0 232:0 249:162 252:164 255:166 258:168
+	261:170 267:0 273:151 275:154 276:160:p0/4 282:0 288:163 289:163 290:164 295:0 301:165 302:165 303:166 308:0
+	314:167 315:167 316:168 321:0 327:169 328:169 329:170 334:0 341:170 342:173 343:173 345:180 350:0 356:195
+	357:203 358:206:p1/4 365:0 401:0 425:0 431:230 433:233 434:239:p0/4 436:244 441:0 451:247 452:247 454:249
+	455:250 456:252 461:0 471:256 472:256 474:258 475:259 476:261 481:0 491:265 492:267 493:268 494:270 495:271
+	496:265 498:293 499:299 500:300:p1/4 502:302 507:0 517:272 518:274 519:275 524:0 534:276 535:278 536:279 541:0
+	551:280 552:282 553:283 558:0 568:284 569:286 570:287 575:0 585:288 586:290 587:293 588:299 589:300:p1/4
+	591:302`

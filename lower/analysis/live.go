@@ -12,13 +12,18 @@ import (
 // neither set of the edge.
 type Liveness struct {
 	f       *ir.Func
+	args    func(*ir.Value) []*ir.Value
 	in, out [][]*ir.Value // by block ID, in the order of the IDs
 }
 
 // NewLiveness analyses a function. It walks from each use up to the definition,
-// so that time and memory follow the size of the result.
-func NewLiveness(f *ir.Func) *Liveness {
-	l := &Liveness{f: f, in: make([][]*ir.Value, f.NumBlocks()), out: make([][]*ir.Value, f.NumBlocks())}
+// so that time and memory follow the size of the result. A value uses what args says:
+// its arguments, if that is nil; those of a phi must be its arguments.
+func NewLiveness(f *ir.Func, args func(*ir.Value) []*ir.Value) *Liveness {
+	if args == nil {
+		args = func(v *ir.Value) []*ir.Value { return v.Args }
+	}
+	l := &Liveness{f: f, args: args, in: make([][]*ir.Value, f.NumBlocks()), out: make([][]*ir.Value, f.NumBlocks())}
 	// uses[v] are the blocks at whose beginning v is needed, ends[v] those at
 	// whose end.
 	uses := make([][]*ir.Block, f.NumValues())
@@ -27,7 +32,7 @@ func NewLiveness(f *ir.Func) *Liveness {
 	for _, b := range f.Blocks {
 		for _, v := range b.Values {
 			all = append(all, v)
-			for i, a := range v.Args {
+			for i, a := range args(v) {
 				if v.Op == ir.OpPhi {
 					ends[a.ID] = append(ends[a.ID], b.Preds[i])
 				} else if a.Block != b {
@@ -123,7 +128,7 @@ func (l *Liveness) Across(at func(v *ir.Value) bool) []*ir.Value {
 				}
 			}
 			if v.Op != ir.OpPhi {
-				for _, a := range v.Args {
+				for _, a := range l.args(v) {
 					add(a)
 				}
 			}

@@ -15,7 +15,7 @@ func TestLiveness(t *testing.T) {
 	crossing := 0
 	for seed := range uint64(400) {
 		f := randomFunc(rand.New(rand.NewPCG(seed, 9)))
-		l := NewLiveness(f)
+		l := NewLiveness(f, nil)
 		var across []*ir.Value
 		for _, b := range f.Blocks {
 			for _, x := range f.Blocks {
@@ -109,7 +109,7 @@ func TestLivenessLong(t *testing.T) {
 		b.Add(ir.OpNeg, ir.I32, 0, v)
 	}
 	b.SetTerm(ir.Exit, 0)
-	l := NewLiveness(f)
+	l := NewLiveness(f, nil)
 	for _, b := range f.Blocks[1:] {
 		if len(l.In(b)) != 1 {
 			t.Fatalf("%d values live into %s", len(l.In(b)), b)

@@ -112,7 +112,7 @@ func (p *Provenance) Of(v *ir.Value) Addr {
 		switch {
 		case k != i:
 			a.Terms = append(a.Terms, t)
-		case t.Value.Op == ir.OpPhi || t.Value.Op == ir.OpSelect:
+		case t.Value.Op == ir.OpPhi || t.Value.Op == ir.OpSelect || t.Value.Given().Points != nil:
 			a.Root = t.Value
 		}
 	}
@@ -259,12 +259,29 @@ func (p *Provenance) atomState(v *ir.Value) pointer {
 		if x := v.Args[0]; v.Type == p.forms.pointer() && x.Op == ir.OpParam {
 			st.base = Base{Kind: BaseParam, Index: x.Attr.Index, Off: x.Attr.Off + int64(v.Type.Bytes())*int64(v.Attr.Index)}
 		}
+	case ir.OpSlotLoad:
+		return given(v, st)
 	case ir.OpArg:
+		if v.Block != nil && v.Block.Func.Part == ir.RegionPart {
+			return given(v, st)
+		}
 		if v.Type == p.forms.pointer() {
 			st.base = Base{Kind: BaseArg, Index: v.Attr.Index}
 		}
 	case ir.OpPhi, ir.OpSelect:
 		return p.state[v.ID]
+	}
+	return st
+}
+
+// given is what another part of the kernel says of a value.
+func given(v *ir.Value, st pointer) pointer {
+	if q := v.Given().Points; q != nil {
+		st.base = Base{Kind: BaseParam, Index: q.Param, Off: q.Off}
+		if q.Sym != nil {
+			st.base = Base{Kind: BaseSymbol, Sym: q.Sym}
+		}
+		st.space, st.align = q.Space, q.Align
 	}
 	return st
 }

@@ -167,8 +167,11 @@ func clearOperands(op Op, a *Attr) {
 		a.Index, a.Off = 0, 0
 	case OpSymAddr:
 		a.Sym, a.Off = nil, 0
-	case OpFuncAddr, OpCall:
+	case OpFuncAddr, OpCall, OpRun:
 		a.Func = nil
+	case OpSlotLoad, OpSlotStore, OpSlotAll, OpSlotSet, OpSlotFill, OpSlotAny,
+		OpBarrier, OpWarpSync, OpShfl, OpVote, OpMatch, OpRedux, OpActive:
+		a.Slot = nil
 	case OpRefAddr:
 		a.Ref = nil
 	case OpCallIndirect:

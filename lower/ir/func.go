@@ -82,7 +82,7 @@ type Func struct {
 
 	Pos      diag.Pos
 	Params   []*Param // Entry only
-	Args     []Type   // device function: argument types, read by OpArg
+	Args     []Type   // device function, RegionPart: argument types, read by OpArg
 	ArgNames []string
 	Results  []Type    // device function: what its Ret returns
 	Extern   bool      // no body: provided by the runtime or the user
@@ -107,6 +107,15 @@ type Func struct {
 	RowWarps       bool
 	LayerWarps     bool
 	MinRow, MaxRow int64
+
+	// Of a kernel that has been cut, see Part.
+	Part      Part
+	Kernel    *Func           // nil in what is no part
+	Slots     []*Slot         // CTAPart: all slots of the kernel
+	Mask      *Slot           // RegionPart: the threads that it runs for; nil for all
+	ArgFacts  []Fact          // RegionPart: by argument
+	Registers map[string]Fact // RegionPart: what is known of special registers for the threads that it runs for
+	ArgFrom   []*Value        // RegionPart: what each argument is in the function that was cut
 
 	nextValue, nextBlock ID
 }

@@ -106,6 +106,16 @@ const (
 	OpCallIndirect // args: handle I64, then the callee's; Attr.Sig
 
 	OpTrap
+
+	// Parts of a kernel that has been cut, see Part. A vector is a value of every
+	// thread; it is used by SlotSet and by what synchronises in a CTAPart, alone.
+	OpSlotLoad  // RegionPart: the thread's element of Attr.Slot
+	OpSlotStore // RegionPart: args: value
+	OpSlotAll   // CTAPart: Attr.Slot as a vector
+	OpSlotSet   // CTAPart: args: a vector, or Extract of one
+	OpSlotFill  // CTAPart: args: value for all elements
+	OpSlotAny   // CTAPart: whether an element is true. I1
+	OpRun       // CTAPart: Attr.Func, a RegionPart, for the threads of its mask; args: the region's
 	numOps
 )
 
@@ -205,6 +215,13 @@ var Ops = [numOps]OpInfo{
 	OpCall:         {"Call", -1, Reads | Writes},
 	OpCallIndirect: {"CallIndirect", -1, Reads | Writes},
 	OpTrap:         {"Trap", 0, Writes},
+	OpSlotLoad:     {"SlotLoad", 0, Reads},
+	OpSlotStore:    {"SlotStore", 1, Writes},
+	OpSlotAll:      {"SlotAll", 0, Reads},
+	OpSlotSet:      {"SlotSet", 1, Writes},
+	OpSlotFill:     {"SlotFill", 1, Writes},
+	OpSlotAny:      {"SlotAny", 0, Reads},
+	OpRun:          {"Run", -1, Reads | Writes},
 }
 
 func (op Op) String() string { return Ops[op].Name }

@@ -3,6 +3,8 @@ package ir
 import (
 	"encoding/hex"
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -154,10 +156,19 @@ func (p *printer) ref(r *Ref) {
 
 func (p *printer) function(f *Func) {
 	kind := "func"
-	if f.Entry {
+	switch {
+	case f.Part == CTAPart:
+		kind = "cta"
+	case f.Part == RegionPart:
+		kind = "region"
+	case f.Entry:
 		kind = "kernel"
 	}
 	p.f("%s @%s", kind, word(f.Name))
+	if f.Part == RegionPart {
+		p.region(f)
+		return
+	}
 	if !f.Entry {
 		p.f("(")
 		for i, t := range f.Args {
@@ -199,6 +210,15 @@ func (p *printer) function(f *Func) {
 		p.f(" sharedsize %d", f.SharedSize)
 	}
 	p.pos(f.Pos)
+	if f.Part == CTAPart {
+		for _, s := range f.Slots {
+			p.f("  slot %s %s", slotRef(s), s.Type)
+			p.fact(s.Fact)
+			p.f("\n")
+		}
+		p.blocks(f)
+		return
+	}
 	for _, a := range f.Params {
 		p.f("  param %s %s ptx %s size %d align %d offset %d", word(a.Name), a.Type, word(a.PTX), a.Size, a.Align, a.Off)
 		p.pos(a.Pos)
@@ -209,9 +229,65 @@ func (p *printer) function(f *Func) {
 	for _, s := range f.Locals {
 		p.symbol(s, "  ")
 	}
+	p.blocks(f)
+}
+
+func (p *printer) blocks(f *Func) {
 	for _, b := range f.Blocks {
 		p.block(b)
 	}
+}
+
+// region prints what is behind the name of a region.
+func (p *printer) region(f *Func) {
+	p.f("(")
+	for i, t := range f.Args {
+		if i > 0 {
+			p.f(", ")
+		}
+		if i < len(f.ArgNames) && f.ArgNames[i] != "" {
+			p.f("%s ", word(f.ArgNames[i]))
+		}
+		p.f("%s", t)
+		p.fact(f.ArgFact(i))
+	}
+	p.f(")")
+	if f.Mask != nil {
+		p.f(" for %s", slotRef(f.Mask))
+	}
+	p.f("\n")
+	for _, name := range slices.Sorted(maps.Keys(f.Registers)) {
+		p.f("  register %s", name)
+		p.fact(f.Registers[name])
+		p.f("\n")
+	}
+	p.blocks(f)
+}
+
+// fact prints what is known of a number.
+func (p *printer) fact(x Fact) {
+	if x.Bounded {
+		p.f(" in %d..%d", x.Lo, x.Hi)
+	}
+	switch q := x.Points; {
+	case q == nil:
+	case q.Sym != nil:
+		p.f(" into @%s align %d", word(q.Sym.Name), q.Align)
+	default:
+		p.f(" into param %d", q.Param)
+		if q.Off != 0 {
+			p.f("+%d", q.Off)
+		}
+		p.f(" align %d", q.Align)
+	}
+}
+
+// slotRef names a slot: names alone may be equal.
+func slotRef(s *Slot) string {
+	if s == nil {
+		return "$?"
+	}
+	return fmt.Sprintf("$%d:%s", s.ID, word(s.Name))
 }
 
 func typeList(list []Type) string {
@@ -317,9 +393,15 @@ func (p *printer) operands(v *Value) {
 		if a.Ref != nil {
 			p.f(" @%s", word(a.Ref.Name))
 		}
-	case OpFuncAddr, OpCall:
+	case OpFuncAddr, OpCall, OpRun:
 		if a.Func != nil {
 			p.f(" @%s", word(a.Func.Name))
+		}
+	case OpSlotLoad, OpSlotStore, OpSlotAll, OpSlotSet, OpSlotFill, OpSlotAny:
+		p.f(" %s", slotRef(a.Slot))
+	case OpBarrier, OpWarpSync, OpShfl, OpVote, OpMatch, OpRedux, OpActive:
+		if a.Slot != nil {
+			p.f(" of %s", slotRef(a.Slot))
 		}
 	case OpCallIndirect:
 		if a.Sig != nil {

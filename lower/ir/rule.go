@@ -127,6 +127,13 @@ var rules = [numOps]rule{
 	OpCall:         {isAny, nil, checkCall},
 	OpCallIndirect: {isAny, nil, checkCallIndirect},
 	OpTrap:         {isVoid, nil, nil},
+	OpSlotLoad:     {isScalar, nil, checkSlot},
+	OpSlotStore:    {isVoid, []typeSet{isScalar}, checkSlot},
+	OpSlotAll:      {isScalar, nil, checkSlot},
+	OpSlotSet:      {isVoid, []typeSet{isScalar}, checkSlot},
+	OpSlotFill:     {isVoid, []typeSet{isScalar}, checkSlot},
+	OpSlotAny:      {isI1, nil, checkSlot},
+	OpRun:          {isVoid, nil, checkRun},
 }
 
 // checkTypes applies the op's row of both tables. Args are not nil.
@@ -200,7 +207,7 @@ func checkConst(v *Value) string {
 
 func checkArg(v *Value) string {
 	f := v.Block.Func
-	if f.Entry || v.Attr.Index < 0 || v.Attr.Index >= len(f.Args) {
+	if f.Entry && f.Part != RegionPart || v.Attr.Index < 0 || v.Attr.Index >= len(f.Args) {
 		return "there is no such argument"
 	}
 	if t := f.Args[v.Attr.Index]; t != v.Type {
@@ -242,6 +249,39 @@ func checkSymAddr(v *Value) string {
 		return "the variable is not in scope"
 	}
 	return ""
+}
+
+// checkSlot checks that an operation on a slot stands in the part that has it, and the
+// types. Bits may change their type on the way through a slot.
+func checkSlot(v *Value) string {
+	s := v.Attr.Slot
+	if s == nil {
+		return "no slot"
+	}
+	want := CTAPart
+	if v.Op == OpSlotLoad || v.Op == OpSlotStore {
+		want = RegionPart
+	}
+	if v.Block.Func.Part != want {
+		return "not in this part of a kernel"
+	}
+	t := v.Type
+	if len(v.Args) > 0 {
+		t = v.Args[0].Type
+	}
+	bits := (v.Op == OpSlotAll || v.Op == OpSlotSet) && t.Bits() == s.Type.Bits()
+	if t != s.Type && !bits {
+		return fmt.Sprintf("the slot %s is %s", s.Name, s.Type)
+	}
+	return ""
+}
+
+func checkRun(v *Value) string {
+	f := v.Attr.Func
+	if f == nil || f.Part != RegionPart || v.Block.Func.Part != CTAPart || f.Kernel != v.Block.Func.Kernel {
+		return "no region of the kernel"
+	}
+	return wantArgs(v, 0, f.Args)
 }
 
 func checkFuncAddr(v *Value) string {

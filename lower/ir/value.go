@@ -39,6 +39,7 @@ type Attr struct {
 	Func     *Func
 	Sig      *Sig
 	Name     string // Intrin
+	Slot     *Slot  // SlotLoad and the operations beside it; of a collective one the threads that take part, nil for all
 
 	// Contract is set on add, sub and mul (FAdd, FSub, FMul, or an Intrin of that
 	// name) whose PTX has no rounding modifier: they round as with .rn, but an

@@ -92,6 +92,14 @@ var Standard = slices.Concat(Meaning, List{
 	{Name: "lockstep", Doc: "mark where the lanes of a warp must align", Func: lockstep},
 })
 
+// Tidy makes functions small that other stages have made of what Standard made.
+var Tidy = List{
+	{Name: "unreachable", Doc: "remove blocks that are never reached", Func: unreachable},
+	{Name: "cse", Doc: "merge equal values", Func: cse},
+	{Name: "dce", Doc: "remove values without use", Func: dce},
+	{Name: "jumps", Doc: "thread jumps and merge blocks", Func: jumps},
+}
+
 // constraint says that pass before runs before pass after, and why.
 type constraint struct{ before, after, why string }
 

@@ -215,7 +215,15 @@ func (l *Ranges) transfer(v *ir.Value, arg func(i int) interval) interval {
 		c := signExtend(v.Attr.Bits, v.Type)
 		return interval{c, c}
 	case ir.OpSReg:
-		return l.sregRange(v.Attr.SReg, all)
+		r := l.sregRange(v.Attr.SReg, all)
+		if x := v.Given(); x.Bounded {
+			r = interval{max(r.lo, x.Lo), min(r.hi, x.Hi)}
+		}
+		return r
+	case ir.OpArg, ir.OpSlotLoad:
+		if x := v.Given(); x.Bounded {
+			return interval{x.Lo, x.Hi}
+		}
 	case ir.OpAdd:
 		return fit(arg(0).plus(arg(1)))
 	case ir.OpSub:

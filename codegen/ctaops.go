@@ -1,0 +1,216 @@
+package codegen
+
+import (
+	"math"
+	"slices"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/ptx2go/ptx2go/lower/ir"
+)
+
+// What only a CTA function does: it runs regions, and synchronises the threads of the
+// CTA by operations on the arrays of all of them.
+
+// stmtRun prints the call of a region.
+func (g *funcGen) stmtRun(v *ir.Value) {
+	r := g.parts.regions[v.Attr.Func]
+	args := []jen.Code{jen.Id("c")}
+	for _, p := range r.params {
+		switch i, isArg := r.arg[p]; {
+		case isArg:
+			args = append(args, convert(g.value(v.Args[i]), p.kind).jen())
+		case r.slot[p] != nil:
+			w := g.slot(r.slot[p])
+			g.use(w)
+			args = append(args, jen.Id(w.name))
+		default:
+			g.use(p)
+			args = append(args, jen.Id(p.name))
+		}
+	}
+	g.push(&stmt{kind: stCode, code: jen.Id(r.name).Call(args...)})
+}
+
+func (g *funcGen) buildSlotLoad(v *ir.Value) expr {
+	w := g.slot(v.Attr.Slot)
+	g.use(w)
+	return convert(w.expr(), g.plan.kinds[v.ID])
+}
+
+// slotOf returns the slot that a value is computed into, nil if that is not the one thing
+// that is done with it.
+func (g *funcGen) slotOf(v *ir.Value) *variable {
+	if g.f.Part != ir.RegionPart {
+		return nil
+	}
+	members := g.plan.members[g.plan.classOf(v)]
+	if members == nil {
+		members = []*ir.Value{v}
+	}
+	var s *ir.Value
+	for _, m := range members {
+		for _, u := range g.plan.users[m.ID] {
+			switch {
+			case u.Op == ir.OpSlotStore && s == nil && g.follows(u, m):
+				s = u
+			case u.Op == ir.OpPhi && slices.Contains(members, u):
+			default:
+				return nil
+			}
+		}
+		if len(g.plan.term[m.ID]) > 0 {
+			return nil
+		}
+	}
+	if s == nil {
+		return nil
+	}
+	// Nothing else of the region may look at the slot, and no loop may go round with it.
+	if w := g.slot(s.Attr.Slot); w.kind == g.plan.kinds[v.ID] && (len(members) == 1 || g.plan.only(s)) {
+		return w
+	}
+	return nil
+}
+
+// follows reports whether a value stands right behind another, or behind the phis that
+// it belongs to.
+func (g *funcGen) follows(u, v *ir.Value) bool {
+	i := g.plan.order[v.ID] + 1
+	if v.Op == ir.OpPhi {
+		i = len(v.Block.Phis())
+	}
+	return u.Block == v.Block && g.plan.order[u.ID] == i
+}
+
+// stmtSlotStore prints sum[t] = x.
+func (g *funcGen) stmtSlotStore(v *ir.Value) {
+	w := g.slot(v.Attr.Slot)
+	a := v.Args[0]
+	if !g.plan.inline[a.ID] && g.variable(a) == w {
+		return // it is there already
+	}
+	g.assign(v, []*variable{w}, g.value(a))
+}
+
+// stmtSlotFill prints the filling of an array.
+func (g *funcGen) stmtSlotFill(v *ir.Value) {
+	w := g.slot(v.Attr.Slot)
+	g.use(w)
+	if n, ok := v.Args[0].IsConst(); ok && n == 0 {
+		g.push(&stmt{kind: stCode, code: jen.Id("clear").Call(jen.Id(w.name))})
+		return
+	}
+	set := jen.Id(w.name).Index(jen.Id("i")).Op("=").Add(g.value(v.Args[0]).jen())
+	g.push(&stmt{kind: stFor, code: jen.Id("i").Op(":=").Range().Id(w.name), body: codeBlock(set)})
+}
+
+func (g *funcGen) buildSlotAny(v *ir.Value) expr {
+	w := g.slot(v.Attr.Slot)
+	g.use(w)
+	return expr{code: jen.Qual("slices", "Contains").Call(jen.Id(w.name), jen.True()), prec: precPrimary, kind: kBool}
+}
+
+// stmtNothing is for what another statement prints.
+func (g *funcGen) stmtNothing(*ir.Value) {}
+
+// sync prints a sync point of the CTA.
+func (g *funcGen) sync(v *ir.Value) {
+	switch v.Op {
+	case ir.OpWarpSync:
+		if n, ok := v.Args[0].IsConst(); ok && uint32(n) == math.MaxUint32 {
+			g.note(v)
+			return
+		}
+		g.emit(v, g.call("WarpSyncCTA", g.u32(v.Args[0]), g.threadsOf(v)))
+	case ir.OpBarrier:
+		if v.Attr.Bar == ir.BarSync {
+			g.note(v)
+			return
+		}
+		fn := map[ir.Bar]string{ir.BarRedPopc: "CountTrue", ir.BarRedAnd: "AllTrue", ir.BarRedOr: "AnyTrue"}[v.Attr.Bar]
+		g.finishSync(v, g.call(fn, g.arrayOf(v.Args[2]), g.threadsOf(v)).code, barrierNames[v.Attr.Bar].kind)
+	case ir.OpShfl:
+		to := g.resultSlots(v)
+		g.emit(v, g.call("ShflCTA", g.file.rt(shflNames[v.Attr.Shfl]), g.array(to[0], kU32), g.array(to[1], kBool), g.arrayOf(v.Args[0]),
+			g.u32(v.Args[1]), g.u32(v.Args[2]), g.u32(v.Args[3]), g.threadsOf(v)))
+	case ir.OpVote:
+		fn := map[ir.Vote]string{ir.VoteAll: "VoteAllCTA", ir.VoteAny: "VoteAnyCTA", ir.VoteUni: "VoteUniCTA", ir.VoteBallot: "BallotCTA"}[v.Attr.Vote]
+		g.emit(v, g.call(fn, g.array(g.resultSlots(v)[0], kindOf(v.Type)), g.arrayOf(v.Args[0]), g.u32(v.Args[1]), g.threadsOf(v)))
+	case ir.OpMatch:
+		to := g.resultSlots(v)
+		if v.Attr.Vote == ir.VoteAny {
+			g.emit(v, g.call("MatchAnyCTA", g.array(to[0], kU32), g.arrayOf(v.Args[0]), g.u32(v.Args[1]), g.threadsOf(v)))
+			return
+		}
+		g.emit(v, g.call("MatchAllCTA", g.array(to[0], kU32), g.array(to[1], kBool), g.arrayOf(v.Args[0]), g.u32(v.Args[1]), g.threadsOf(v)))
+	case ir.OpRedux:
+		g.emit(v, g.call("ReduxCTA", g.file.rt(reduxNames[v.Attr.Atom]), g.array(g.resultSlots(v)[0], kU32), g.arrayOf(v.Args[0]), g.u32(v.Args[1]), g.threadsOf(v)))
+	case ir.OpActive:
+		g.emit(v, g.call("ActiveCTA", g.array(g.resultSlots(v)[0], kU32), g.threadsOf(v)))
+	default:
+		panic("codegen: " + v.Op.String() + " in the function of a CTA")
+	}
+}
+
+// call is a call of a function of the runtime for the CTA.
+func (g *funcGen) call(fn string, args ...*jen.Statement) *stmt {
+	list := []jen.Code{jen.Id("c")}
+	for _, a := range args {
+		list = append(list, a)
+	}
+	return &stmt{kind: stCode, code: g.file.rt(fn).Call(list...)}
+}
+
+// note leaves the PTX text of a barrier as a comment.
+func (g *funcGen) note(v *ir.Value) {
+	st := &stmt{kind: stComment}
+	g.at(st, v.Pos)
+	st.line = 0
+	g.push(st)
+}
+
+// arrayOf names the array of a value of every thread.
+func (g *funcGen) arrayOf(v *ir.Value) *jen.Statement {
+	w := g.slot(v.Attr.Slot)
+	g.use(w)
+	return jen.Id(w.name)
+}
+
+// threadsOf names the array that says which threads take part, nil for all.
+func (g *funcGen) threadsOf(v *ir.Value) *jen.Statement {
+	if v.Attr.Slot == nil {
+		return jen.Nil()
+	}
+	return g.arrayOf(v)
+}
+
+// array names a result array; the typed nil tells the runtime's generic functions their
+// type.
+func (g *funcGen) array(x *ir.Slot, k kind) *jen.Statement {
+	if x == nil {
+		return jen.Index().Add(k.id()).Parens(jen.Nil())
+	}
+	w := g.slot(x)
+	g.use(w)
+	return jen.Id(w.name)
+}
+
+// resultSlots returns where the results of an operation go, nil for those that nothing
+// reads.
+func (g *funcGen) resultSlots(v *ir.Value) []*ir.Slot {
+	out := make([]*ir.Slot, max(len(v.Results), 1))
+	for _, u := range g.plan.users[v.ID] {
+		switch u.Op {
+		case ir.OpSlotSet:
+			out[0] = u.Attr.Slot
+		case ir.OpExtract:
+			for _, w := range g.plan.users[u.ID] {
+				if w.Op == ir.OpSlotSet {
+					out[u.Attr.Index] = w.Attr.Slot
+				}
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,264 @@
+package codegen
+
+import (
+	"strconv"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/ptx2go/ptx2go/lower/ir"
+	"github.com/ptx2go/ptx2go/lower/schedule"
+)
+
+// parts prints a kernel that the schedule has cut: a function for each region, which
+// loops over the threads, and one for the control flow of the CTA.
+type parts struct {
+	k       *kernelGen
+	sched   *schedule.Kernel
+	names   *namer // what all parts mention
+	slots   map[*ir.Slot]*slotVar
+	kinds   []kind // of the values of sched.Cut
+	regions map[*ir.Func]*regionFunc
+}
+
+// slotVar is the array that a slot is in Go, one element a thread.
+type slotVar struct {
+	name string
+	kind kind
+}
+
+// regionFunc is the function of a region.
+type regionFunc struct {
+	name   string
+	params []*variable
+	slot   map[*variable]*ir.Slot // those that are slots
+	arg    map[*variable]int      // those that are arguments of the region
+}
+
+// emitParts prints the CTA function and those of the regions.
+func (k *kernelGen) emitParts() []jen.Code {
+	s := &parts{
+		k: k, sched: k.sched, names: newNamer(k.file.names),
+		slots: map[*ir.Slot]*slotVar{}, regions: map[*ir.Func]*regionFunc{},
+	}
+	s.chooseKinds()
+	var gens []*funcGen
+	var plans []*plan
+	for _, f := range k.sched.Funcs() {
+		g := newFuncGen(k.file, f, k, s.given)
+		g.parts = s
+		gens = append(gens, g)
+		plans = append(plans, g.plan)
+	}
+	k.bindParams(plans...)
+	for _, n := range []string{"c", "t", "th", "tx", "ty", "tz", "row", "sh", "i", threadsLabel} {
+		s.names.used[n] = true
+	}
+	k.imageVar = &variable{name: "params", typ: jen.Index().Byte(), param: true}
+	for _, p := range k.params {
+		p.v = &variable{name: p.name, typ: p.goType(), param: true}
+		p.addrVar = &variable{name: p.addr, kind: kU64, param: true}
+		s.names.used[p.name] = true
+		if p.addr != "" {
+			s.names.used[p.addr] = true
+		}
+	}
+	for _, x := range k.sched.CTA.Slots {
+		s.slots[x] = &slotVar{name: s.names.pick(s.slotName(x)), kind: s.slotKind(x)}
+	}
+	var out []jen.Code
+	last := len(gens) - 1
+	for _, g := range gens[:last] {
+		out = append(out, s.region(g))
+	}
+	return append([]jen.Code{s.cta(gens[last])}, out...)
+}
+
+// chooseKinds chooses the carriers of what parts give each other, as if the kernel
+// were one function.
+func (s *parts) chooseKinds() {
+	f := s.sched.Cut
+	p := &plan{f: f, kinds: make([]kind, f.NumValues())}
+	p.chooseKinds()
+	s.kinds = p.kinds
+}
+
+func (s *parts) slotKind(x *ir.Slot) kind {
+	if x.From == nil || x.From.Type != x.Type {
+		return kindOf(x.Type)
+	}
+	return s.kinds[x.From.ID]
+}
+
+func (s *parts) slotName(x *ir.Slot) string {
+	switch {
+	case x.Name != "":
+		return paramName(s.k.f.Name, x.Name)
+	case x.Type == ir.I1:
+		return "p"
+	case x.Type.IsFloat():
+		return "f"
+	}
+	return "r"
+}
+
+// given returns the carrier of a value that comes from another part, or goes there.
+func (s *parts) given(v *ir.Value) (kind, bool) {
+	switch {
+	case v.Op == ir.OpSlotLoad, v.Op == ir.OpSlotStore:
+		return s.slotKind(v.Attr.Slot), true
+	case v.Op == ir.OpArg && v.Block.Func.Part == ir.RegionPart:
+		return s.argKind(v.Block.Func, v.Attr.Index), true
+	}
+	return kNone, false
+}
+
+func (s *parts) argKind(f *ir.Func, i int) kind { return s.kinds[f.ArgFrom[i].ID] }
+
+// slot is the variable of a slot in the function at hand: a parameter of a region, and
+// declared at the beginning of the CTA function.
+func (g *funcGen) slot(x *ir.Slot) *variable {
+	if v := g.slots[x]; v != nil {
+		return v
+	}
+	s := g.parts.slots[x]
+	v := &variable{name: s.name, typ: jen.Index().Add(s.kind.id()), kind: s.kind, perThread: true, param: g.f.Part == ir.RegionPart}
+	if g.slots == nil {
+		g.slots = map[*ir.Slot]*variable{}
+	}
+	g.slots[x] = v
+	return v
+}
+
+// region prints the function of a region.
+func (s *parts) region(g *funcGen) jen.Code {
+	k := s.k
+	r := &regionFunc{slot: map[*variable]*ir.Slot{}, arg: map[*variable]int{}}
+	r.name = k.file.names.pick(k.file.kernelBase(k.f) + "Part" + strconv.Itoa(len(s.regions)+1))
+	s.regions[g.f] = r
+	g.names = newNamer(s.names)
+	g.ctx = context{cta: "c", tid: [3]string{"tx", "ty", "tz"}}
+	for i := range g.f.Args {
+		v := &variable{name: g.names.pick(g.argName(i)), kind: s.argKind(g.f, i), param: true}
+		g.args = append(g.args, v)
+		r.arg[v] = i
+	}
+	g.prologue()
+	rows := &stmt{kind: stFor, code: jen.Id("row").Op(":=").Range().Id("c").Dot("Rows"), body: newBlock()}
+	g.push(rows)
+	g.cur = rows.body
+	g.push(&stmt{kind: stCode, code: jen.List(jen.Id("c").Dot("Y"), jen.Id("c").Dot("Z")).Op("=").Id("c").Dot("Row").Call(jen.Id("row"))})
+	for i, w := range []struct{ name, field string }{{"ty", "Y"}, {"tz", "Z"}} {
+		g.coords[i+1] = &variable{name: w.name, kind: kU32}
+		g.vars = append(g.vars, g.coords[i+1])
+		g.push(&stmt{kind: stAssign, lhs: []*variable{g.coords[i+1]}, rhs: []jen.Code{jen.Id("c").Dot(w.field)}})
+	}
+	g.hoist()
+	loop := &stmt{kind: stFor, code: jen.Id("tx").Op(":=").Range().Id("c").Dot("Dim").Dot("X"), body: newBlock(), label: threadsLabel}
+	g.push(loop)
+	g.cur = loop.body
+	g.push(&stmt{kind: stCode, code: jen.Id("c").Dot("X").Op("=").Id("tx"), lead: true})
+	g.index = &variable{name: "t", kind: kU32}
+	g.vars = append(g.vars, g.index)
+	g.push(&stmt{kind: stAssign, lhs: []*variable{g.index}, rhs: []jen.Code{jen.Id("row").Op("*").Id("c").Dot("Dim").Dot("X").Op("+").Id("tx")}, lead: true})
+	if m := g.f.Mask; m != nil {
+		g.use(g.slot(m))
+		g.push(&stmt{kind: stIf, code: jen.Op("!").Add(g.slot(m).expr().jen()), body: codeBlock(jen.Continue())})
+	}
+	g.body(g.polls.root, true)
+	if g.polls.cost > pollBudget {
+		pollThreads(loop.body)
+	}
+	g.cur = g.root
+	tidy(g.root)
+	limitLoop(loop, jen.Id("c").Dot("Dim").Dot("X"))
+	tidy(g.root)
+	r.params = parametersOf(g.root)
+	for x, v := range g.slots {
+		r.slot[v] = x
+	}
+	return g.finish(r.name, append([]jen.Code{jen.Id("c").Op("*").Add(k.file.rt("CTA"))}, groupParams(r.params)...), nil)
+}
+
+// argName is the name that an argument of a part would like.
+func (g *funcGen) argName(i int) string {
+	if n := g.f.ArgNames[i]; n != "" {
+		return paramName(g.f.Name, n)
+	}
+	switch t := g.f.Args[i]; {
+	case t == ir.I1:
+		return "p"
+	case t.IsFloat():
+		return "f"
+	}
+	return "r"
+}
+
+// codeBlock is a block of one statement of plain code.
+func codeBlock(c *jen.Statement) *block {
+	b := newBlock()
+	b.add(&stmt{kind: stCode, code: c})
+	return b
+}
+
+// parametersOf returns the parameters that code mentions, in the order of first mention.
+func parametersOf(root *block) []*variable {
+	var out []*variable
+	seen := map[*variable]bool{}
+	visit := func(v *variable) {
+		if v != nil && v.param && !seen[v] {
+			seen[v] = true
+			out = append(out, v)
+		}
+	}
+	var walk func(b *block)
+	walk = func(b *block) {
+		for _, st := range b.stmts {
+			for _, v := range st.deps {
+				visit(v)
+			}
+			for _, v := range st.lhs {
+				visit(v)
+			}
+			for _, c := range append([]*block{st.body, st.other}, st.cases...) {
+				if c != nil {
+					walk(c)
+				}
+			}
+		}
+	}
+	walk(root)
+	return out
+}
+
+// groupParams prints parameters, those of one type in one group.
+func groupParams(vars []*variable) []jen.Code {
+	var out []jen.Code
+	for i := 0; i < len(vars); {
+		j := i + 1
+		typ := vars[i].goType().GoString()
+		names := []jen.Code{jen.Id(vars[i].name)}
+		for j < len(vars) && vars[j].goType().GoString() == typ {
+			names = append(names, jen.Id(vars[j].name))
+			j++
+		}
+		out = append(out, jen.List(names...).Add(vars[i].goType()))
+		i = j
+	}
+	return out
+}
+
+// cta prints the function of the CTA.
+func (s *parts) cta(g *funcGen) jen.Code {
+	k := s.k
+	g.names = newNamer(s.names)
+	g.ctx = context{cta: "c", tid: [3]string{"0", "0", "0"}}
+	for i, x := range k.sched.CTA.Slots {
+		v := g.slot(x)
+		st := &stmt{kind: stAssign, lhs: []*variable{v}, whole: true,
+			rhs: []jen.Code{k.file.rt("Spill").Types(v.kind.id()).Call(jen.Id("c"), jen.Lit(i))}}
+		g.vars = append(g.vars, v)
+		g.push(st)
+	}
+	g.body(g.polls.root, false)
+	return g.finish(k.body, k.signature(jen.Id("c").Op("*").Add(k.file.rt("CTA"))), nil)
+}

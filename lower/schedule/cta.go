@@ -1,0 +1,304 @@
+package schedule
+
+import (
+	"github.com/ptx2go/ptx2go/lower/ir"
+)
+
+// weaver makes the function of the CTA.
+type weaver struct {
+	*cutter
+	f      *ir.Func
+	at     map[*ir.Block]*ir.Block // by lead that is under no mask
+	start  map[*area]*ir.Block
+	from   map[*ir.Block]*ir.Block // by block: the lead whose code ends there
+	out    map[*ir.Block]*area     // by block: the area that ends there
+	around map[*ir.Block]*ir.Block // by lead at the head of a loop under masks: its block
+	val    map[*ir.Value]*ir.Value
+	copied []*ir.Value // of c.f, in the order of val
+}
+
+func (c *cutter) outlineCTA() {
+	w := &weaver{
+		cutter: c, f: c.part(ir.CTAPart), at: map[*ir.Block]*ir.Block{}, start: map[*area]*ir.Block{},
+		from: map[*ir.Block]*ir.Block{}, out: map[*ir.Block]*area{}, around: map[*ir.Block]*ir.Block{}, val: map[*ir.Value]*ir.Value{},
+	}
+	w.f.Slots = c.slots
+	c.cta = w.f
+	laid := map[*area]bool{}
+	for _, x := range c.leads {
+		if !c.masked[x] {
+			w.at[x] = w.f.NewBlock(x.Name)
+		} else if a := c.areaOf[x]; w.start[a] == nil {
+			w.start[a] = w.f.NewBlock("")
+		}
+	}
+	w.fills(w.f.Blocks[0])
+	for _, x := range c.leads {
+		if a := c.areaOf[x]; a == nil {
+			b := w.at[x]
+			w.phis(b, x)
+			w.lead(b, x)
+			w.terminator(b, x)
+		} else if !laid[a] {
+			laid[a] = true
+			end := w.line(w.start[a], a.items)
+			w.out[end] = a
+			w.leave(end, a.exit)
+		}
+	}
+	w.arguments()
+}
+
+// fills gives masks their first values.
+func (w *weaver) fills(b *ir.Block) {
+	fill := func(s *ir.Slot, bit uint64) {
+		v := b.Add(ir.OpSlotFill, ir.Void, 0, b.Const(ir.I1, bit, 0))
+		v.Attr.Slot = s
+	}
+	if w.alive != nil {
+		fill(w.alive, 1)
+	}
+	done := map[*ir.Slot]bool{}
+	for _, x := range w.leads {
+		if s := w.on[x]; s != nil && !w.plain[s] && !done[s] {
+			done[s] = true
+			fill(s, 0)
+		}
+	}
+}
+
+// phis puts the phis of a lead at the beginning of a block.
+func (w *weaver) phis(b, x *ir.Block) {
+	for _, phi := range x.Phis() {
+		if w.needed[phi.ID] && w.once[phi.ID] {
+			w.copy(b, phi)
+		}
+	}
+}
+
+func (w *weaver) copy(b *ir.Block, v *ir.Value) *ir.Value {
+	c := b.Add(v.Op, v.Type, v.Pos)
+	c.Attr, c.Results, c.Name, c.Product = v.Attr, v.Results, v.Name, v.Product
+	w.val[v] = c
+	w.copied = append(w.copied, v)
+	return c
+}
+
+// lead puts what a lead does into a block, but for its phis: what is computed once, and
+// its region or sync point.
+func (w *weaver) lead(b, x *ir.Block) {
+	if v := syncOf(x); v != nil {
+		w.sync(b, v, x)
+		return
+	}
+	for _, v := range x.Values {
+		if v.Op != ir.OpPhi && w.needed[v.ID] && w.once[v.ID] && !trivial(v) {
+			w.copy(b, v)
+		}
+	}
+	r := b.Add(ir.OpRun, ir.Void, 0)
+	r.Attr.Func = w.region[x]
+}
+
+// sync puts a sync point into a block: an operation on the slots of all threads.
+func (w *weaver) sync(b *ir.Block, v *ir.Value, x *ir.Block) {
+	if v.Op == ir.OpLockstep {
+		return
+	}
+	var all *ir.Value
+	if s := w.pass[v]; s != nil {
+		t := s.Type
+		if t == ir.F32 {
+			t = ir.I32 // its bits
+		}
+		all = b.Add(ir.OpSlotAll, t, v.Pos)
+		all.Attr.Slot = s
+	}
+	c := w.copy(b, v)
+	c.Attr.Slot = w.maskOf(x)
+	if all != nil {
+		c.Args = []*ir.Value{all} // see arguments
+	}
+	set := func(s *ir.Slot, r *ir.Value) {
+		if s != nil {
+			b.Add(ir.OpSlotSet, ir.Void, v.Pos, r).Attr.Slot = s
+		}
+	}
+	switch {
+	case v.Type == ir.Tuple:
+		for _, u := range x.Succs[0].Values {
+			if u.Op == ir.OpExtract && u.Args[0] == v && w.slot[u.ID] != nil {
+				e := b.Add(ir.OpExtract, u.Type, u.Pos, c)
+				e.Attr.Index, e.Name = u.Attr.Index, u.Name
+				set(w.slot[u.ID], e)
+			}
+		}
+	case v.Type != ir.Void:
+		set(w.slot[v.ID], c)
+	}
+}
+
+// terminator ends the block of a lead under no mask.
+func (w *weaver) terminator(b, x *ir.Block) {
+	w.from[b] = x
+	if !w.fork[x.ID] {
+		to := w.succs(x)
+		if len(to) == 0 {
+			to = append(to, nil)
+		}
+		if w.alive != nil && w.ends[x] && w.loops.Of(x) != nil && to[0] != nil {
+			// Perhaps that was the last thread that goes round the loop.
+			any := b.Add(ir.OpSlotAny, ir.I1, 0)
+			any.Attr.Slot = w.alive
+			b.Ctrl = []*ir.Value{any}
+			end := w.f.NewBlock("")
+			end.SetTerm(ir.Ret, x.Pos)
+			b.SetTerm(ir.If, x.Pos, w.block(to[0]), end)
+			return
+		}
+		w.leave(b, to[0])
+		return
+	}
+	if !w.once[x.Ctrl[0].ID] {
+		to := x.Succs[0]
+		if !w.masked[to] {
+			to = x.Succs[1]
+		}
+		w.leave(b, to)
+		return
+	}
+	var succs []*ir.Block
+	for _, s := range x.Succs {
+		succs = append(succs, w.block(s))
+	}
+	b.SetTerm(x.Term, x.Pos, succs...)
+}
+
+// block is where the CTA goes on at a lead.
+func (w *weaver) block(x *ir.Block) *ir.Block {
+	if a := w.areaOf[x]; a != nil {
+		return w.start[a]
+	}
+	return w.at[x]
+}
+
+// leave ends a block with a jump to a lead, or where it is nil with the CTA.
+func (w *weaver) leave(b, x *ir.Block) {
+	if x == nil {
+		b.SetTerm(ir.Ret, b.Pos)
+		return
+	}
+	b.SetTerm(ir.Jump, x.Pos, w.block(x))
+}
+
+// line puts leads under masks one behind the other, and returns the last block.
+func (w *weaver) line(b *ir.Block, items []*item) *ir.Block {
+	for _, it := range items {
+		if it.loop == nil {
+			next := w.f.NewBlock("")
+			b.SetTerm(ir.Jump, it.lead.Pos, next)
+			b = next
+			w.lead(b, it.lead)
+			continue
+		}
+		head, body, after := w.f.NewBlock(it.lead.Name), w.f.NewBlock(""), w.f.NewBlock("")
+		w.around[it.lead] = head
+		b.SetTerm(ir.Jump, it.lead.Pos, head)
+		w.phis(head, it.lead)
+		any := head.Add(ir.OpSlotAny, ir.I1, 0)
+		any.Attr.Slot = w.token(it.lead)
+		head.Ctrl = []*ir.Value{any}
+		head.SetTerm(ir.If, 0, body, after)
+		w.lead(body, it.lead)
+		w.line(body, it.loop[1:]).SetTerm(ir.Jump, it.lead.Pos, head)
+		b = after
+	}
+	return b
+}
+
+// arguments gives the copies their arguments.
+func (w *weaver) arguments() {
+	entry := w.f.Blocks[0]
+	var first []*ir.Value // constants and the like, in front of everything
+	var get func(v *ir.Value) *ir.Value
+	get = func(v *ir.Value) *ir.Value {
+		if c := w.val[v]; c != nil {
+			return c
+		}
+		if v.Op == ir.OpPhi && w.once[v.ID] {
+			// Under a mask, not at the head of a loop: it chooses nothing.
+			for _, a := range v.Args {
+				if a != v {
+					return get(a)
+				}
+			}
+		}
+		if !trivial(v) {
+			panic("schedule: no way for " + v.String() + " to the CTA")
+		}
+		c := w.f.NewValue(v.Op, v.Type, v.Pos)
+		c.Attr, c.Name, c.Block = v.Attr, v.Name, entry
+		w.val[v] = c
+		first = append(first, c)
+		return c
+	}
+	for _, v := range w.copied {
+		c := w.val[v]
+		switch {
+		case v.Op == ir.OpPhi:
+			for _, p := range c.Block.Preds {
+				c.Args = append(c.Args, get(w.incomingFrom(v, c.Block, p)))
+			}
+		case v.Convergent():
+			all := c.Args
+			c.Args = nil
+			at := 0
+			if v.Op == ir.OpBarrier {
+				at = 2
+			}
+			for i, a := range v.Args {
+				if i == at && all != nil {
+					c.Args = append(c.Args, all[0])
+				} else {
+					c.Args = append(c.Args, get(a))
+				}
+			}
+		default:
+			for _, a := range v.Args {
+				c.Args = append(c.Args, get(a))
+			}
+		}
+	}
+	for _, b := range w.f.Blocks {
+		for _, v := range b.Values {
+			if v.Op == ir.OpRun {
+				for _, a := range v.Attr.Func.ArgFrom {
+					v.Args = append(v.Args, get(a))
+				}
+			}
+		}
+	}
+	for _, x := range w.leads {
+		if b := w.at[x]; b != nil && w.fork[x.ID] && w.once[x.Ctrl[0].ID] {
+			b.Ctrl = []*ir.Value{get(x.Ctrl[0])}
+		}
+	}
+	entry.Values = append(first, entry.Values...)
+}
+
+// incomingFrom returns what a phi is where the CTA comes from block p to block b.
+func (w *weaver) incomingFrom(phi *ir.Value, b, p *ir.Block) *ir.Value {
+	for i, a := range phi.Args {
+		q := phi.Block.Preds[i]
+		lead := w.owner[q.ID]
+		switch {
+		case w.around[phi.Block] == b:
+			if inside := w.loops.Contains(w.loops.Headed(phi.Block), q); inside == (p == b.Preds[1]) {
+				return a
+			}
+		case w.from[p] != nil && w.from[p] == lead, w.out[p] != nil && w.out[p] == w.areaOf[lead]:
+			return a
+		}
+	}
+	panic("schedule: a phi without a value on one way")
+}

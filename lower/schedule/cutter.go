@@ -1,0 +1,178 @@
+package schedule
+
+import (
+	"github.com/ptx2go/ptx2go/lower/analysis"
+	"github.com/ptx2go/ptx2go/lower/ir"
+	"github.com/ptx2go/ptx2go/lower/pass"
+)
+
+// cutter holds what the passes of the package know of a kernel.
+type cutter struct {
+	kernel *ir.Func
+	f      *ir.Func // the copy that is cut
+
+	// prepare
+	uni    *analysis.Uniformity
+	prov   *analysis.Provenance
+	dom    *ir.DomTree
+	loops  *ir.LoopNest
+	ranges *pass.Ranges  // when first needed
+	place  []int         // by block ID: its place in the order of the text
+	needed []bool        // by value ID: it has an effect, or something needed uses it
+	leaves [][]*ir.Value // by value ID of an access: what its address is computed from
+	users  [][]*ir.Value // by value ID: the values that use it, among what is needed
+	ctrl   [][]*ir.Block // by value ID: the blocks whose terminator uses it
+
+	// lead
+	leads   []*ir.Block // in the order of the text
+	isLead  []bool      // by block ID
+	fork    []bool      // by block ID: a lead whose branch is that of the CTA, or of a mask
+	tail    []bool      // by block ID: short, and no sync point comes after it: every region has its own
+	owner   []*ir.Block // by block ID: the lead of its region, of a tail the first
+	next    []*ir.Block // by block ID of a lead that is no fork: where all threads go on that go on
+	members map[*ir.Block][]*ir.Block
+
+	// level
+	once []bool // by value ID: computed once for the CTA
+
+	// mask
+	masked map[*ir.Block]bool      // leads under a mask
+	meets  map[*ir.Block]*ir.Block // where the ways of a fork of threads under no mask meet
+	areas  []*area
+	areaOf map[*ir.Block]*area
+	ends   map[*ir.Block]bool // a thread may end in the region
+	alive  *ir.Slot           // the threads that have not ended; nil where none ends before the last region
+	on     map[*ir.Block]*ir.Slot
+	shares map[*ir.Block]*ir.Block // a lead under a mask and the next, which runs for the same threads
+	plain  map[*ir.Slot]bool       // masks that one region sets for all threads every time before they are read
+
+	// keep
+	slots  []*ir.Slot
+	slot   []*ir.Slot             // by value ID
+	again  []bool                 // by value ID: computed again where another region needs it
+	pass   map[*ir.Value]*ir.Slot // by sync point: what it reads of every thread
+	merger *merger
+
+	// outline
+	cta     *ir.Func
+	regions []*ir.Func
+	region  map[*ir.Block]*ir.Func // by lead
+}
+
+// prepare computes the facts about the copy that the other passes ask for.
+func (c *cutter) prepare() {
+	f := c.f
+	c.uni = analysis.NewUniformity(f)
+	c.prov = analysis.NewProvenance(f)
+	c.dom = ir.Dominators(f)
+	c.loops = ir.Loops(f, c.dom)
+	c.place = make([]int, f.NumBlocks())
+	for i, b := range f.Blocks {
+		c.place[b.ID] = i
+	}
+	if len(f.Locals) > 0 {
+		refuse(f.Locals[0].Pos, "local variables that live across sync points")
+	}
+	c.leaves = make([][]*ir.Value, f.NumValues())
+	for _, b := range f.Blocks {
+		for _, v := range b.Values {
+			switch v.Op {
+			case ir.OpAlloca, ir.OpStackSave, ir.OpStackRestore:
+				refuse(v.Pos, "local memory of alloca that lives across sync points")
+			case ir.OpLoad, ir.OpStore, ir.OpAtomic:
+				c.leaves[v.ID] = c.addressLeaves(v)
+			}
+		}
+	}
+	c.tails()
+	c.need()
+}
+
+// addressLeaves returns what the address of an access is computed from, nil where its
+// base is not known. A region that makes the access computes the address itself, so
+// that it can be seen there what it points into.
+func (c *cutter) addressLeaves(v *ir.Value) []*ir.Value {
+	a := c.prov.Access(v)
+	if a.Base.Kind != analysis.BaseParam && a.Base.Kind != analysis.BaseSymbol {
+		return nil
+	}
+	out := []*ir.Value{}
+	if a.Root != nil {
+		out = append(out, a.Root)
+	}
+	for _, t := range a.Terms {
+		out = append(out, t.Value)
+	}
+	return out
+}
+
+// operands returns what a value is computed from: of an access with a known base the
+// leaves of its address.
+func (c *cutter) operands(v *ir.Value) []*ir.Value {
+	if l := c.leaves[v.ID]; l != nil {
+		return append(l[:len(l):len(l)], v.Args[1:]...)
+	}
+	return v.Args
+}
+
+// need marks what has an effect or is used by what has, and who uses it.
+func (c *cutter) need() {
+	n := c.f.NumValues()
+	c.needed, c.users, c.ctrl = make([]bool, n), make([][]*ir.Value, n), make([][]*ir.Block, n)
+	var work []*ir.Value
+	mark := func(v *ir.Value) {
+		if !c.needed[v.ID] {
+			c.needed[v.ID] = true
+			work = append(work, v)
+		}
+	}
+	for _, b := range c.f.Blocks {
+		for _, v := range b.Values {
+			if v.HasEffect() || v.Convergent() {
+				mark(v)
+			}
+		}
+		for _, x := range b.Ctrl {
+			mark(x)
+			c.ctrl[x.ID] = append(c.ctrl[x.ID], b)
+		}
+	}
+	for len(work) > 0 {
+		v := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, a := range c.operands(v) {
+			mark(a)
+			c.users[a.ID] = append(c.users[a.ID], v)
+		}
+	}
+}
+
+// trivial reports whether a value is so cheap that every part that needs it has its own.
+func trivial(v *ir.Value) bool {
+	switch v.Op {
+	case ir.OpConst, ir.OpParam, ir.OpSymAddr, ir.OpFuncAddr, ir.OpRefAddr:
+		return v.Type != ir.Tuple
+	case ir.OpSReg:
+		return v.Pure()
+	}
+	return false
+}
+
+// syncOf returns the sync point that is the only value of a block, nil if there is none.
+func syncOf(b *ir.Block) *ir.Value {
+	if len(b.Values) == 1 && b.Values[0].Convergent() {
+		return b.Values[0]
+	}
+	return nil
+}
+
+// ending reports whether a thread ends with a block.
+func ending(b *ir.Block) bool { return len(b.Succs) == 0 }
+
+// bounds returns the ranges of the integers.
+func (c *cutter) bounds() *pass.Ranges {
+	if c.ranges == nil {
+		c.ranges = pass.NewRanges(c.f)
+	}
+	return c.ranges
+}

@@ -1,0 +1,20 @@
+// Package schedule decides how the threads of a CTA execute a kernel: in which form,
+// where its code is cut, what is computed once for the CTA, and what a thread keeps
+// from one region to the next. The result is data: functions of package ir that every
+// printer prints and that the interpreter can run. The package knows no Go source, and
+// changes no function that it is given.
+//
+// A kernel without sync points runs as rows: a loop over threads around all of it.
+// Otherwise the passes of New cut a copy of it, in this order:
+//
+//	split    every sync point becomes a block of its own
+//	lead     the blocks at which regions begin, so that from each region all threads
+//	         that go on go on to the same place, or branch by one value
+//	level    the values that are computed once for the CTA
+//	mask     branches whose threads differ: the regions behind them run for masks
+//	keep     what lives from one region to another: in slots, or computed again
+//	outline  a function for each region, and one for the control flow around them
+//
+// Where one of them finds what a region cannot do, the threads of the kernel run as
+// coroutines, and the schedule says why.
+package schedule

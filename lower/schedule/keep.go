@@ -1,0 +1,393 @@
+package schedule
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/ptx2go/ptx2go/lower/analysis"
+	"github.com/ptx2go/ptx2go/lower/ir"
+)
+
+// maxAgain is how many operations a value may cost to be computed again in each region
+// that needs it instead of being kept in a slot.
+const maxAgain = 10
+
+// never is the cost of a value that cannot be computed again.
+const never = 1 << 20
+
+// keep decides how what one region computes gets to another.
+func (c *cutter) keep() {
+	n := c.f.NumValues()
+	c.slot, c.again = make([]*ir.Slot, n), make([]bool, n)
+	spill := make([]bool, n)
+	costs := make([]int, n) // plus one
+	use := func(region *ir.Block, v *ir.Value) {
+		switch {
+		case trivial(v) || c.once[v.ID] || c.local(region, v):
+		case !c.passed(v) && c.cost(v, costs) <= maxAgain:
+			c.again[v.ID] = true
+		default:
+			spill[v.ID] = true
+		}
+	}
+	c.pass = map[*ir.Value]*ir.Slot{}
+	read := map[*ir.Value]*ir.Value{} // by sync point: the value that it reads of every thread
+	for _, x := range c.leads {
+		if v := syncOf(x); v != nil {
+			if a := c.perThread(v); a != nil {
+				read[v] = a
+				if !trivial(a) && !c.once[a.ID] {
+					spill[a.ID] = true
+				}
+			}
+			continue
+		}
+		for _, b := range c.members[x] {
+			for _, v := range b.Values {
+				if !c.needed[v.ID] || c.once[v.ID] || trivial(v) {
+					continue
+				}
+				if c.passed(v) {
+					spill[v.ID] = true
+					continue
+				}
+				for i, a := range c.operands(v) {
+					if v.Op != ir.OpPhi || slices.Contains(c.members[x], b.Preds[i]) {
+						use(x, a)
+					}
+				}
+			}
+			for _, v := range b.Ctrl {
+				use(x, v)
+			}
+			for _, s := range b.Succs {
+				if !c.isLead[s.ID] {
+					continue
+				}
+				for _, phi := range c.incoming(s) {
+					use(x, phi.Args[slices.Index(s.Preds, b)])
+				}
+			}
+		}
+	}
+	c.assign(spill)
+	for _, x := range c.leads {
+		v := syncOf(x)
+		switch a := read[v]; {
+		case v == nil || a == nil:
+		case c.slot[a.ID] != nil:
+			c.pass[v] = c.slot[a.ID]
+		default:
+			c.pass[v] = c.newSlot("lanes", a.Type, a)
+		}
+	}
+}
+
+// passed reports whether a value of a thread gets into its region from outside: a phi at
+// a lead, and what a sync point gives.
+func (c *cutter) passed(v *ir.Value) bool {
+	switch {
+	case v.Op == ir.OpPhi:
+		return c.isLead[v.Block.ID]
+	case v.Op == ir.OpExtract:
+		return v.Args[0].Convergent()
+	}
+	return v.Convergent()
+}
+
+// local reports whether a region computes a value itself.
+func (c *cutter) local(region *ir.Block, v *ir.Value) bool {
+	return (c.owner[v.Block.ID] == region || c.tail[v.Block.ID] && !c.isLead[v.Block.ID]) && !c.once[v.ID] && !c.passed(v) && !trivial(v)
+}
+
+// incoming returns the phis of a lead that belong to the threads.
+func (c *cutter) incoming(x *ir.Block) []*ir.Value {
+	var out []*ir.Value
+	for _, phi := range x.Phis() {
+		if c.needed[phi.ID] && !c.once[phi.ID] {
+			out = append(out, phi)
+		}
+	}
+	return out
+}
+
+// perThread returns what a sync point reads of every thread, nil if that is nothing. The
+// bits of a float are as good as the float.
+func (c *cutter) perThread(v *ir.Value) *ir.Value {
+	i := 0
+	switch {
+	case v.Op == ir.OpBarrier && len(v.Args) > 2:
+		i = 2
+	case v.Op == ir.OpShfl, v.Op == ir.OpVote, v.Op == ir.OpMatch, v.Op == ir.OpRedux:
+	default:
+		return nil
+	}
+	a := v.Args[i]
+	if a.Op == ir.OpBitcast && a.Type == ir.I32 && a.Args[0].Type == ir.F32 && !c.once[a.ID] {
+		v.Args[i] = a.Args[0] // it is live until here
+		return a.Args[0]
+	}
+	return a
+}
+
+// cost counts the operations that it takes to compute a value from the thread's place in
+// the CTA and what is computed once.
+func (c *cutter) cost(v *ir.Value, memo []int) int {
+	if trivial(v) || c.once[v.ID] {
+		return 0
+	}
+	if n := memo[v.ID]; n != 0 {
+		return n - 1
+	}
+	memo[v.ID] = never + 1
+	n := 1
+	switch v.Op {
+	case ir.OpPhi, ir.OpExtract, ir.OpSelect:
+		n = never
+	case ir.OpIntrin:
+		n = 8
+	}
+	if !v.Pure() {
+		n = never
+	}
+	for _, a := range v.Args {
+		if n < never {
+			n += c.cost(a, memo)
+		}
+	}
+	n = min(n, never)
+	memo[v.ID] = n + 1
+	return n
+}
+
+// assign gives the values that are kept their slots. A phi shares its slot with its
+// arguments where no two of them are needed at the same time.
+func (c *cutter) assign(spill []bool) {
+	m := &merger{c: c, class: map[*ir.Value]*class{}}
+	c.merger = m
+	for _, x := range c.leads {
+		for _, phi := range c.incoming(x) {
+			spill[phi.ID] = true
+			for _, a := range phi.Args {
+				if a != phi && a.Type == phi.Type && !trivial(a) && !c.once[a.ID] && !c.again[a.ID] {
+					m.try(phi, a)
+				}
+			}
+		}
+	}
+	for _, b := range c.f.Blocks {
+		for _, v := range b.Values {
+			k := m.class[v]
+			switch {
+			case k == nil && !spill[v.ID]:
+				continue
+			case k == nil:
+				k = &class{members: []*ir.Value{v}}
+			}
+			if k.slot == nil {
+				k.slot = c.slotFor(k.members)
+			}
+			c.slot[v.ID] = k.slot
+		}
+	}
+}
+
+// slotFor makes the slot of values that share one.
+func (c *cutter) slotFor(values []*ir.Value) *ir.Slot {
+	from := values[0]
+	for _, v := range values {
+		if v.Op == ir.OpPhi && from.Op != ir.OpPhi {
+			from = v
+		}
+	}
+	name, t := from.Name, from.Type
+	for _, v := range values {
+		if name == "" {
+			name = v.Name
+		}
+	}
+	if len(values) == 1 && from.Op == ir.OpExtract {
+		if w := c.asFloat(from); w != nil {
+			from, t = w, ir.F32 // a shuffle gives the bits of a float
+			if name == "" {
+				name = w.Name
+			}
+		}
+	}
+	s := c.newSlot(name, t, from)
+	s.Fact = c.factOf(values[0], values[0].Block)
+	for _, v := range values[1:] {
+		s.Fact = joinFacts(s.Fact, c.factOf(v, v.Block))
+	}
+	return s
+}
+
+// asFloat returns a float that an integer from a sync point is the bits of, where it is
+// used as nothing else.
+func (c *cutter) asFloat(v *ir.Value) *ir.Value {
+	if v.Type != ir.I32 || len(c.ctrl[v.ID]) > 0 || len(c.users[v.ID]) == 0 {
+		return nil
+	}
+	for _, u := range c.users[v.ID] {
+		if u.Op != ir.OpBitcast || u.Type != ir.F32 {
+			return nil
+		}
+	}
+	return c.users[v.ID][0]
+}
+
+// factOf returns what is known of a value in a block.
+func (c *cutter) factOf(v *ir.Value, b *ir.Block) ir.Fact {
+	var x ir.Fact
+	if v.Type != ir.I32 && v.Type != ir.I64 {
+		return x
+	}
+	x.Lo, x.Hi = c.bounds().In(v, b)
+	n := v.Type.Bits()
+	x.Bounded = x.Lo > -1<<(n-1) || x.Hi < 1<<(n-1)-1
+	if !x.Bounded {
+		x.Lo, x.Hi = 0, 0
+	}
+	if a := c.prov.Of(v); a.Base.Kind == analysis.BaseSymbol || a.Base.Kind == analysis.BaseParam && c.prov.IsPointer(a.Base.Index, a.Base.Off) {
+		x.Points = &ir.Pointer{Sym: a.Base.Sym, Param: a.Base.Index, Off: a.Base.Off, Space: a.Space, Align: a.Align}
+	}
+	return x
+}
+
+func joinFacts(x, y ir.Fact) ir.Fact {
+	if x.Bounded && y.Bounded {
+		x.Lo, x.Hi = min(x.Lo, y.Lo), max(x.Hi, y.Hi)
+	} else {
+		x.Bounded, x.Lo, x.Hi = false, 0, 0
+	}
+	switch p, q := x.Points, y.Points; {
+	case p == nil || q == nil:
+		x.Points = nil
+	case p.Sym != q.Sym || p.Param != q.Param || p.Off != q.Off || p.Space != q.Space:
+		x.Points = nil
+	default:
+		r := *p
+		r.Align = min(p.Align, q.Align)
+		x.Points = &r
+	}
+	return x
+}
+
+// class is a set of values that share a slot.
+type class struct {
+	members []*ir.Value
+	slot    *ir.Slot
+}
+
+// maxClass keeps the test of all pairs cheap.
+const maxClass = 64
+
+// merger finds the values that can share a slot.
+type merger struct {
+	c     *cutter
+	class map[*ir.Value]*class
+	live  *analysis.Liveness
+	last  map[blockUse]int // the last place in the block at which it uses the value
+	index []int            // by value ID: its place in its block
+}
+
+type blockUse struct {
+	b *ir.Block
+	v *ir.Value
+}
+
+// try lets two values share a slot if they can.
+func (m *merger) try(a, b *ir.Value) {
+	x, y := m.of(a), m.of(b)
+	if x == y || len(x.members)+len(y.members) > maxClass {
+		return
+	}
+	for _, v := range x.members {
+		for _, w := range y.members {
+			if m.clash(v, w) {
+				return
+			}
+		}
+	}
+	x.members = append(x.members, y.members...)
+	for _, v := range x.members {
+		m.class[v] = x
+	}
+}
+
+// isLive reports whether a value is needed behind the end of a block.
+func (c *cutter) isLive(v *ir.Value, b *ir.Block) bool {
+	if c.merger.live == nil {
+		c.merger.analyse()
+	}
+	return c.merger.liveOut(v, b)
+}
+
+func (m *merger) liveOut(v *ir.Value, b *ir.Block) bool {
+	_, found := slices.BinarySearchFunc(m.live.Out(b), v, func(x, y *ir.Value) int { return cmp.Compare(x.ID, y.ID) })
+	return found
+}
+
+// of returns the class of a value. One of its own is not remembered.
+func (m *merger) of(v *ir.Value) *class {
+	if k := m.class[v]; k != nil {
+		return k
+	}
+	return &class{members: []*ir.Value{v}}
+}
+
+// clash reports whether two values are needed at the same time.
+func (m *merger) clash(a, b *ir.Value) bool {
+	if a.Op == ir.OpPhi && b.Op == ir.OpPhi && a.Block == b.Block {
+		return true
+	}
+	if m.live == nil {
+		m.analyse()
+	}
+	switch {
+	case m.before(a, b):
+		return m.liveAt(a, b)
+	case m.before(b, a):
+		return m.liveAt(b, a)
+	}
+	return false
+}
+
+func (m *merger) analyse() {
+	c := m.c
+	m.live = analysis.NewLiveness(c.f, c.operands)
+	m.last = map[blockUse]int{}
+	m.index = make([]int, c.f.NumValues())
+	for _, b := range c.f.Blocks {
+		for i, v := range b.Values {
+			m.index[v.ID] = i
+			if v.Op == ir.OpPhi {
+				m.index[v.ID] = -1
+				continue
+			}
+			for _, a := range c.operands(v) {
+				m.last[blockUse{b, a}] = i
+			}
+		}
+		for _, v := range b.Ctrl {
+			m.last[blockUse{b, v}] = len(b.Values)
+		}
+	}
+}
+
+// before reports whether x is defined on every way to the definition of y.
+func (m *merger) before(x, y *ir.Value) bool {
+	if x.Block == y.Block {
+		return m.index[x.ID] < m.index[y.ID]
+	}
+	return m.c.dom.Dominates(x.Block, y.Block)
+}
+
+// liveAt reports whether x is needed behind the definition of y.
+func (m *merger) liveAt(x, y *ir.Value) bool {
+	if m.liveOut(x, y.Block) {
+		return true
+	}
+	i, ok := m.last[blockUse{y.Block, x}]
+	return ok && i > m.index[y.ID]
+}

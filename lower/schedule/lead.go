@@ -1,0 +1,287 @@
+package schedule
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/ptx2go/ptx2go/lower/ir"
+)
+
+// lead finds the blocks at which regions begin, the leads: sync points and what follows
+// them, the ways of the branches that decide between them, and where regions meet. In
+// the end each region has one entry, and all threads that leave it for another go to the
+// same lead, unless the lead is a fork: then its region is one block, at whose end the
+// CTA, or a mask, branches.
+func (c *cutter) lead() {
+	n := c.f.NumBlocks()
+	c.isLead, c.fork = make([]bool, n), make([]bool, n)
+	c.isLead[c.f.Blocks[0].ID] = true
+	for _, b := range c.f.Blocks {
+		if syncOf(b) != nil {
+			c.isLead[b.ID] = true
+			c.isLead[b.Succs[0].ID] = true
+		}
+	}
+	for {
+		for c.own() || c.forks() {
+		}
+		if !c.demands() {
+			break
+		}
+	}
+	c.next = make([]*ir.Block, n)
+	c.members = map[*ir.Block][]*ir.Block{}
+	to := c.targets()
+	for _, b := range c.f.Blocks {
+		if c.isLead[b.ID] {
+			c.members[b] = c.reach(b)
+			c.leads = append(c.leads, b)
+			if !c.fork[b.ID] {
+				c.next[b.ID] = to[b.ID].lead
+			}
+		}
+	}
+}
+
+// maxTail is how many values may stand in a tail and behind it.
+const maxTail = 64
+
+// tails finds the short ends of the kernel, behind which there is no sync point.
+// Regions whose threads end there do not meet there.
+func (c *cutter) tails() {
+	preds := func(b *ir.Block) []*ir.Block { return b.Preds }
+	var start []*ir.Block
+	for _, b := range c.f.Blocks {
+		if syncOf(b) != nil {
+			start = append(start, b)
+		}
+	}
+	syncing := ir.Closure(start, preds)
+	c.tail = make([]bool, c.f.NumBlocks())
+	var long []*ir.Block
+	for _, b := range c.f.Blocks {
+		if syncing[b] {
+			continue
+		}
+		c.tail[b.ID] = true
+		if c.lengthFrom(b) > maxTail {
+			long = append(long, b)
+		}
+	}
+	for b := range ir.Closure(long, preds) {
+		c.tail[b.ID] = false
+	}
+}
+
+// lengthFrom counts the values of a block and those behind it, as far as maxTail.
+func (c *cutter) lengthFrom(b *ir.Block) int {
+	n := 0
+	seen := map[*ir.Block]bool{b: true}
+	work := []*ir.Block{b}
+	for len(work) > 0 && n <= maxTail {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		n += 1 + len(b.Values)
+		for _, s := range b.Succs {
+			if !seen[s] {
+				seen[s] = true
+				work = append(work, s)
+			}
+		}
+	}
+	return n
+}
+
+// single reports whether the region of a lead is this block alone.
+func (c *cutter) single(b *ir.Block) bool { return c.fork[b.ID] || syncOf(b) != nil }
+
+// reach lists the blocks of the region of a lead, in the order of the text.
+func (c *cutter) reach(x *ir.Block) []*ir.Block {
+	out := []*ir.Block{x}
+	if c.single(x) {
+		return out
+	}
+	seen := map[*ir.Block]bool{}
+	for i := 0; i < len(out); i++ {
+		for _, s := range out[i].Succs {
+			if !c.isLead[s.ID] && !seen[s] {
+				seen[s] = true
+				out = append(out, s)
+			}
+		}
+	}
+	slices.SortFunc(out, func(a, b *ir.Block) int { return cmp.Compare(c.place[a.ID], c.place[b.ID]) })
+	return out
+}
+
+// own gives every block to the lead from which it is reached without passing another.
+// A block that two lead to becomes a lead; own reports whether there was one.
+func (c *cutter) own() bool {
+	c.owner = make([]*ir.Block, c.f.NumBlocks())
+	met := false
+	for _, x := range c.f.Blocks {
+		if !c.isLead[x.ID] {
+			continue
+		}
+		c.owner[x.ID] = x
+		if c.single(x) {
+			continue
+		}
+		work := []*ir.Block{x}
+		for len(work) > 0 {
+			b := work[len(work)-1]
+			work = work[:len(work)-1]
+			for _, s := range b.Succs {
+				switch {
+				case c.isLead[s.ID] || c.owner[s.ID] == x || c.tail[s.ID] && c.owner[s.ID] != nil:
+				case c.owner[s.ID] != nil:
+					c.isLead[s.ID] = true
+					met = true
+				default:
+					c.owner[s.ID] = x
+					work = append(work, s)
+				}
+			}
+		}
+	}
+	return met
+}
+
+// target is where the threads in a block go on behind their region.
+type target struct {
+	lead *ir.Block // nil where they end
+	many bool      // to several
+}
+
+func (t target) join(u target) target {
+	switch {
+	case t.many || u.many:
+		return target{many: true}
+	case t.lead == nil:
+		return u
+	case u.lead == nil || t.lead == u.lead:
+		return t
+	}
+	return target{many: true}
+}
+
+// targets finds the targets of all blocks, by ID.
+func (c *cutter) targets() []target {
+	to := make([]target, c.f.NumBlocks())
+	for changed := true; changed; {
+		changed = false
+		for _, b := range slices.Backward(c.f.Blocks) {
+			if c.owner[b.ID] == nil {
+				continue
+			}
+			t := to[b.ID]
+			for _, s := range b.Succs {
+				t = t.join(c.beyond(to, s))
+			}
+			if t != to[b.ID] {
+				to[b.ID] = t
+				changed = true
+			}
+		}
+	}
+	return to
+}
+
+// beyond is the target of an edge to s.
+func (c *cutter) beyond(to []target, s *ir.Block) target {
+	if c.isLead[s.ID] {
+		return target{lead: s}
+	}
+	return to[s.ID]
+}
+
+// forks makes forks of the branches of a region whose ways lead to different leads, and
+// reports whether there was one.
+func (c *cutter) forks() bool {
+	to := c.targets()
+	found := false
+	for _, b := range c.f.Blocks {
+		x := c.owner[b.ID]
+		if x == nil || c.single(b) || to[x.ID] == (target{}) || len(b.Succs) < 2 {
+			continue
+		}
+		if !c.parts(to, b) {
+			continue
+		}
+		found = true
+		c.isLead[b.ID], c.fork[b.ID] = true, true
+		for _, s := range b.Succs {
+			c.isLead[s.ID] = true
+		}
+	}
+	return found
+}
+
+// parts reports whether the ways of a branch lead to different leads. Where all threads
+// agree on it, ending is a way like others.
+func (c *cutter) parts(to []target, b *ir.Block) bool {
+	var first target
+	ends := false
+	for _, s := range b.Succs {
+		t := c.beyond(to, s)
+		switch {
+		case t == (target{}):
+			ends = true
+		case first == (target{}):
+			first = t
+		case t != first:
+			return true
+		}
+	}
+	return ends && first != (target{}) && c.allAgreed(b.Ctrl[0])
+}
+
+// demands makes leads of the blocks in which the conditions of forks are computed, where
+// all threads agree on them: what is computed once for the CTA is computed at leads.
+func (c *cutter) demands() bool {
+	found := false
+	seen := make([]bool, c.f.NumValues())
+	var work []*ir.Value
+	push := func(v *ir.Value) {
+		if !seen[v.ID] && !trivial(v) && c.agreed(v) {
+			seen[v.ID] = true
+			work = append(work, v)
+		}
+	}
+	mark := func(b *ir.Block) {
+		if !c.isLead[b.ID] {
+			c.isLead[b.ID] = true
+			found = true
+		}
+	}
+	for _, b := range c.f.Blocks {
+		if !c.fork[b.ID] {
+			continue
+		}
+		if v := b.Ctrl[0]; c.allAgreed(v) {
+			push(v)
+		}
+	}
+	for len(work) > 0 {
+		v := work[len(work)-1]
+		work = work[:len(work)-1]
+		if v.Op == ir.OpBarrier {
+			continue
+		}
+		mark(v.Block)
+		if v.Op == ir.OpPhi {
+			from := map[*ir.Block]*ir.Value{}
+			for i, a := range v.Args {
+				p := v.Block.Preds[i]
+				if x, ok := from[c.owner[p.ID]]; ok && x != a {
+					mark(p)
+				}
+				from[c.owner[p.ID]] = a
+			}
+		}
+		for _, a := range v.Args {
+			push(a)
+		}
+	}
+	return found
+}

@@ -1,0 +1,464 @@
+package schedule
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/ptx2go/ptx2go/lower/ir"
+)
+
+// Where the threads that come to a fork differ, the regions up to where their ways meet
+// again run under masks, in the order of the program, each for the threads that have
+// come to it: a thread's place is the one mask in which it is true. A loop runs as long
+// as there are threads at its head. This is how a warp executes divergent code; as long
+// as no barrier and no operation of part of a warp stands there, nobody can tell.
+
+// area is a set of leads under masks that are executed one after the other.
+type area struct {
+	items []*item
+	exit  *ir.Block // the lead behind it, nil where all threads end
+}
+
+// item is a lead of an area, or a loop of them.
+type item struct {
+	lead *ir.Block
+	loop []*item // nil where it is not the head of a loop; the head comes first
+}
+
+// mask finds the leads under masks.
+func (c *cutter) mask() {
+	c.ends = map[*ir.Block]bool{}
+	for _, x := range c.leads {
+		for _, b := range c.members[x] {
+			c.ends[x] = c.ends[x] || b.Term == ir.Ret || b.Term == ir.Exit
+		}
+	}
+	syncing := c.syncing()
+	waiting := c.postdominators(func(x *ir.Block) bool { return syncing[x] })
+	all := c.postdominators(func(*ir.Block) bool { return true })
+	for again := true; again; {
+		c.masked, c.meets = map[*ir.Block]bool{}, map[*ir.Block]*ir.Block{}
+		for _, x := range c.leads {
+			switch {
+			case !c.fork[x.ID] || c.once[x.Ctrl[0].ID]:
+			case syncing[x]:
+				c.cover(x, waiting[x])
+			default:
+				c.cover(x, all[x])
+			}
+		}
+		again = c.unsettled()
+	}
+	for _, x := range c.leads {
+		if v := syncOf(x); v != nil {
+			c.checkSync(v, c.masked[x])
+		}
+	}
+	c.layAreas()
+	c.nameMasks()
+}
+
+// succs returns where the threads in the region of a lead go on.
+func (c *cutter) succs(x *ir.Block) []*ir.Block {
+	switch {
+	case c.single(x):
+		return x.Succs
+	case c.next[x.ID] != nil:
+		return []*ir.Block{c.next[x.ID]}
+	}
+	return nil
+}
+
+// preds returns the leads from which threads come to each lead.
+func (c *cutter) preds() map[*ir.Block][]*ir.Block {
+	out := map[*ir.Block][]*ir.Block{}
+	for _, x := range c.leads {
+		for _, y := range c.succs(x) {
+			out[y] = append(out[y], x)
+		}
+	}
+	return out
+}
+
+// syncing returns the leads behind which there is a sync point.
+func (c *cutter) syncing() map[*ir.Block]bool {
+	var start []*ir.Block
+	for _, x := range c.leads {
+		if syncOf(x) != nil {
+			start = append(start, x)
+		}
+	}
+	preds := c.preds()
+	return ir.Closure(start, func(x *ir.Block) []*ir.Block { return preds[x] })
+}
+
+// postdominators returns the immediate postdominator of each lead among those that are
+// in; the others end for it.
+func (c *cutter) postdominators(in func(*ir.Block) bool) map[*ir.Block]*ir.Block {
+	var g ir.Func
+	node, lead := map[*ir.Block]*ir.Block{}, map[*ir.Block]*ir.Block{}
+	for _, x := range c.leads {
+		if in(x) {
+			node[x] = g.NewBlock("")
+			lead[node[x]] = x
+		}
+	}
+	for _, x := range c.leads {
+		if node[x] == nil {
+			continue
+		}
+		var to []*ir.Block
+		for _, y := range c.succs(x) {
+			if n := node[y]; n != nil {
+				to = append(to, n)
+			}
+		}
+		if len(to) == 0 {
+			node[x].SetTerm(ir.Ret, 0)
+		} else {
+			node[x].SetTerm(ir.Switch, 0, to...)
+		}
+	}
+	out := map[*ir.Block]*ir.Block{}
+	if len(g.Blocks) == 0 {
+		return out
+	}
+	tree := ir.PostDominators(&g)
+	for x, n := range node {
+		if d := tree.Idom(n); d != nil {
+			out[x] = lead[d]
+		}
+	}
+	return out
+}
+
+// cover puts the leads between a fork and where its ways meet under masks.
+func (c *cutter) cover(fork, meet *ir.Block) {
+	if !c.masked[fork] && meet != nil {
+		c.meets[fork] = meet
+	}
+	work := slices.Clone(c.succs(fork))
+	for len(work) > 0 {
+		x := work[len(work)-1]
+		work = work[:len(work)-1]
+		if x != meet && !c.masked[x] {
+			c.masked[x] = true
+			work = append(work, c.succs(x)...)
+		}
+	}
+}
+
+// unsettled takes from the values that are computed once those that masks keep from it,
+// and reports whether that changes how a fork branches.
+func (c *cutter) unsettled() bool {
+	before := make([]bool, c.f.NumBlocks())
+	forkOnce := func(x *ir.Block) bool { return c.fork[x.ID] && c.once[x.Ctrl[0].ID] }
+	for _, x := range c.leads {
+		before[x.ID] = forkOnce(x)
+	}
+	c.narrow(func(v *ir.Value) bool { return c.computable(v) && c.computableMasked(v) })
+	for _, x := range c.leads {
+		if before[x.ID] != forkOnce(x) {
+			return true
+		}
+	}
+	return false
+}
+
+// computableMasked reports whether masks let a value be computed once. What they put in
+// line has one way in, and a loop two.
+func (c *cutter) computableMasked(v *ir.Value) bool {
+	if trivial(v) {
+		return true
+	}
+	b := v.Block
+	if v.Op == ir.OpPhi {
+		head := c.masked[b] && c.loops.Headed(b) != nil
+		from := map[bool]*ir.Value{} // by whether it comes around the loop, or out of masks
+		for i, a := range v.Args {
+			p := b.Preds[i]
+			way := false
+			switch {
+			case head:
+				way = c.loops.Contains(c.loops.Headed(b), p)
+			case c.masked[b]:
+			case !c.masked[c.owner[p.ID]]:
+				continue
+			}
+			if x, ok := from[way]; ok && x != a {
+				return false
+			}
+			from[way] = a
+		}
+	}
+	if !c.masked[b] {
+		return true
+	}
+	l := c.maskedLoop(b)
+	if l == nil {
+		return true
+	}
+	for _, u := range c.users[v.ID] {
+		if !c.loops.Contains(l, u.Block) {
+			return false
+		}
+	}
+	for _, t := range c.ctrl[v.ID] {
+		if !c.loops.Contains(l, t) {
+			return false
+		}
+	}
+	return true
+}
+
+// maskedLoop returns the innermost loop around a lead whose head is under a mask.
+func (c *cutter) maskedLoop(x *ir.Block) *ir.Loop {
+	for l := c.loops.Of(x); l != nil; l = l.Parent {
+		if c.masked[l.Header] {
+			return l
+		}
+	}
+	return nil
+}
+
+// checkSync refuses the sync points that cannot stand between regions.
+func (c *cutter) checkSync(v *ir.Value, masked bool) {
+	uniform := func(args []*ir.Value) bool {
+		return !slices.ContainsFunc(args, func(a *ir.Value) bool { return !c.once[a.ID] })
+	}
+	switch v.Op {
+	case ir.OpLockstep:
+		return
+	case ir.OpBarrier:
+		id, okID := v.Args[0].IsConst()
+		n, okN := v.Args[1].IsConst()
+		if !okID || !okN || n != 0 || id > 15 || v.Attr.Bar == ir.BarArrive {
+			refuse(v.Pos, "a barrier for some of the threads")
+		}
+	case ir.OpShfl, ir.OpVote, ir.OpRedux, ir.OpMatch:
+		if !uniform(v.Args[1:]) {
+			refuse(v.Pos, "a warp operation whose threads use different operands")
+		}
+	case ir.OpWarpSync:
+		if !uniform(v.Args) {
+			refuse(v.Pos, "a warp operation whose threads use different operands")
+		}
+	case ir.OpActive:
+	default:
+		refuse(v.Pos, "an operation between threads that regions do not know")
+	}
+	if masked {
+		what := "a warp operation"
+		if v.Op == ir.OpBarrier {
+			what = "a barrier"
+		}
+		refuse(v.Pos, what+" in divergent control flow")
+	}
+}
+
+// layAreas puts the leads under masks in line.
+func (c *cutter) layAreas() {
+	c.areaOf = map[*ir.Block]*area{}
+	if len(c.masked) == 0 {
+		return
+	}
+	if c.loops.Irreducible {
+		refuse(c.f.Pos, "threads that go different ways through a loop with several entries")
+	}
+	// The ways of a fork, and what they lead to, are in one area.
+	near := map[*ir.Block][]*ir.Block{}
+	join := func(x, y *ir.Block) {
+		if c.masked[x] && c.masked[y] {
+			near[x] = append(near[x], y)
+			near[y] = append(near[y], x)
+		}
+	}
+	for _, x := range c.leads {
+		for _, y := range c.succs(x) {
+			join(x, y)
+			if c.fork[x.ID] && !c.once[x.Ctrl[0].ID] {
+				join(c.succs(x)[0], y)
+			}
+		}
+	}
+	for _, x := range c.leads {
+		if !c.masked[x] || c.areaOf[x] != nil {
+			continue
+		}
+		a := &area{}
+		var nodes []*ir.Block
+		for n := range ir.Closure([]*ir.Block{x}, func(y *ir.Block) []*ir.Block { return near[y] }) {
+			nodes = append(nodes, n)
+			c.areaOf[n] = a
+		}
+		slices.SortFunc(nodes, func(x, y *ir.Block) int { return cmp.Compare(c.place[x.ID], c.place[y.ID]) })
+		exit := func(y *ir.Block) {
+			switch {
+			case y == nil || c.masked[y] || y == a.exit:
+			case a.exit == nil:
+				a.exit = y
+			default:
+				refuse(y.Pos, "threads that leave divergent control flow to different sync points")
+			}
+		}
+		for _, n := range nodes {
+			for _, y := range c.succs(n) {
+				exit(y)
+			}
+		}
+		for _, x := range c.leads {
+			if m := c.meets[x]; m != nil && slices.ContainsFunc(c.succs(x), func(y *ir.Block) bool { return c.areaOf[y] == a }) {
+				exit(m)
+			}
+		}
+		for _, n := range nodes {
+			if l := c.loops.Headed(n); l != nil && c.waits(l) {
+				refuse(n.Pos, "a loop in which threads wait for others")
+			}
+		}
+		a.items = c.inLine(nodes, nil)
+		c.areas = append(c.areas, a)
+	}
+}
+
+// waits reports whether threads may go round a loop until others have stored something:
+// those could stand behind it in the line.
+func (c *cutter) waits(l *ir.Loop) bool {
+	seen := map[*ir.Value]bool{}
+	var work []*ir.Value
+	for _, b := range c.f.Blocks {
+		if c.loops.Contains(l, b) && slices.ContainsFunc(b.Succs, func(s *ir.Block) bool { return !c.loops.Contains(l, s) }) {
+			work = append(work, b.Ctrl...)
+		}
+	}
+	for len(work) > 0 {
+		v := work[len(work)-1]
+		work = work[:len(work)-1]
+		if seen[v] || !c.loops.Contains(l, v.Block) {
+			continue
+		}
+		seen[v] = true
+		if v.Op == ir.OpAtomic || v.Op == ir.OpLoad && v.HasEffect() {
+			return true
+		}
+		work = append(work, v.Args...)
+	}
+	return false
+}
+
+// inLine orders leads so that threads go forwards but for loops, which stay together;
+// head is that of the loop that they are the body of.
+func (c *cutter) inLine(nodes []*ir.Block, head *ir.Block) []*item {
+	// What stands for a lead in this line: itself, or the head of its loop.
+	child := func(x *ir.Block) *ir.Loop {
+		var out *ir.Loop
+		for l := c.loops.Of(x); l != nil && l.Header != head; l = l.Parent {
+			if c.masked[l.Header] {
+				out = l
+			}
+		}
+		return out
+	}
+	stands := map[*ir.Block]*ir.Block{}
+	bodies := map[*ir.Block][]*ir.Block{}
+	var line []*ir.Block
+	for _, x := range nodes {
+		s := x
+		if l := child(x); l != nil {
+			s = l.Header
+			bodies[s] = append(bodies[s], x)
+		}
+		stands[x] = s
+		if s == x {
+			line = append(line, x)
+		}
+	}
+	waits := map[*ir.Block]int{}
+	after := map[*ir.Block][]*ir.Block{}
+	for _, x := range nodes {
+		for _, y := range c.succs(x) {
+			if s := stands[y]; s != nil && s != stands[x] && y != head {
+				after[stands[x]] = append(after[stands[x]], s)
+				waits[s]++
+			}
+		}
+	}
+	var out []*item
+	for len(line) > 0 {
+		i := slices.IndexFunc(line, func(x *ir.Block) bool { return waits[x] == 0 })
+		if i < 0 {
+			refuse(nodes[0].Pos, "threads that go different ways through a loop with several entries")
+		}
+		x := line[i]
+		line = slices.Delete(line, i, i+1)
+		for _, y := range after[x] {
+			waits[y]--
+		}
+		it := &item{lead: x}
+		if body := bodies[x]; body != nil {
+			it.loop = c.inLine(body, x)
+		}
+		out = append(out, it)
+	}
+	return out
+}
+
+// nameMasks makes the slots of masks.
+func (c *cutter) nameMasks() {
+	for _, x := range c.leads {
+		if c.ends[x] && (c.masked[x] || c.next[x.ID] != nil) {
+			c.alive = c.newSlot("alive", ir.I1, nil)
+			break
+		}
+	}
+	c.on, c.shares, c.plain = map[*ir.Block]*ir.Slot{}, map[*ir.Block]*ir.Block{}, map[*ir.Slot]bool{}
+	preds := c.preds()
+	for _, a := range c.areas {
+		c.nameMasksOf(a.items, preds)
+	}
+}
+
+func (c *cutter) nameMasksOf(items []*item, preds map[*ir.Block][]*ir.Block) {
+	for _, it := range items {
+		if x := it.lead; syncOf(x) == nil && c.on[x] == nil {
+			from := preds[x]
+			for len(from) == 1 && syncOf(from[0]) != nil {
+				from = preds[from[0]]
+			}
+			switch {
+			case len(from) == 1 && c.on[from[0]] != nil && !c.fork[from[0].ID]:
+				// The same threads as before.
+				c.on[x] = c.on[from[0]]
+				c.shares[from[0]] = x
+			default:
+				c.on[x] = c.newSlot("on", ir.I1, nil)
+				c.plain[c.on[x]] = len(from) == 1 && !c.masked[from[0]] && c.fork[from[0].ID] && c.alive == nil
+			}
+		}
+		if it.loop != nil {
+			c.nameMasksOf(it.loop, preds)
+		}
+	}
+}
+
+// token returns the mask of a thread that goes on to a lead, nil where there is none.
+func (c *cutter) token(x *ir.Block) *ir.Slot {
+	if v := syncOf(x); v != nil {
+		x = x.Succs[0]
+	}
+	return c.on[x]
+}
+
+// maskOf returns the threads that take part in what a lead does, nil for all.
+func (c *cutter) maskOf(x *ir.Block) *ir.Slot {
+	if c.masked[x] {
+		return c.token(x)
+	}
+	return c.alive
+}
+
+func (c *cutter) newSlot(name string, t ir.Type, from *ir.Value) *ir.Slot {
+	s := &ir.Slot{Name: name, ID: len(c.slots), Type: t, From: from}
+	c.slots = append(c.slots, s)
+	return s
+}

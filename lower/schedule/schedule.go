@@ -1,0 +1,116 @@
+package schedule
+
+import (
+	"github.com/ptx2go/ptx2go/internal/diag"
+	"github.com/ptx2go/ptx2go/lower/ir"
+)
+
+// Form is how the threads of a CTA execute a kernel.
+type Form uint8
+
+// The forms, the fastest first.
+const (
+	Rows       Form = iota // one loop over threads
+	Regions                // a loop over threads for each region between two sync points
+	Coroutines             // each thread keeps its own place
+)
+
+var formNames = [...]string{"rows", "regions", "coroutines"}
+
+func (f Form) String() string { return formNames[f] }
+
+// Kernel is the schedule of a kernel.
+type Kernel struct {
+	Func *ir.Func // as the passes left it
+	Form Form
+	Why  Reason // why the form is not a faster one, where it is Coroutines
+
+	// Of the form Regions: the control flow of a CTA, the regions that it runs, and the
+	// copy of Func that they were cut from, to whose values slots and arguments refer.
+	CTA     *ir.Func
+	Regions []*ir.Func
+	Cut     *ir.Func
+}
+
+// Reason is what keeps a kernel from a form, and where.
+type Reason struct {
+	Pos  diag.Pos
+	Text string // a clause without a verb of its own: "a barrier in divergent control flow"
+}
+
+// Funcs returns the functions whose code is printed for the kernel, the regions first.
+func (k *Kernel) Funcs() []*ir.Func {
+	if k.Form != Regions {
+		return []*ir.Func{k.Func}
+	}
+	return append(append([]*ir.Func(nil), k.Regions...), k.CTA)
+}
+
+// Schedule is the schedule of a module.
+type Schedule struct {
+	Module  *ir.Module
+	Kernels []*Kernel // in the order of Module.Funcs
+	of      map[*ir.Func]*Kernel
+}
+
+// New schedules the kernels of a module, whose passes have run. Recursive calls, and
+// calls of functions that synchronise, are allowed.
+func New(m *ir.Module) *Schedule {
+	s := &Schedule{Module: m, of: map[*ir.Func]*Kernel{}}
+	syncs := synchronising(m)
+	for _, f := range m.Funcs {
+		if !f.Entry {
+			continue
+		}
+		k := schedule(f, syncs)
+		s.Kernels = append(s.Kernels, k)
+		s.of[f] = k
+	}
+	return s
+}
+
+// Of returns the schedule of a kernel.
+func (s *Schedule) Of(f *ir.Func) *Kernel { return s.of[f] }
+
+// refusal is a panic of a pass that cannot cut a kernel.
+type refusal Reason
+
+func refuse(pos diag.Pos, text string) { panic(refusal{pos, text}) }
+
+func schedule(f *ir.Func, syncs *sync) (k *Kernel) {
+	k = &Kernel{Func: f}
+	own, called := syncs.in(f), syncs.called(f)
+	switch {
+	case own == nil && called == nil:
+		return k
+	case called != nil:
+		// A kernel cannot be cut inside of a function that it calls.
+		k.Form, k.Why = Coroutines, Reason{called.Pos, "a call of a function that synchronises, or ends its thread"}
+		return k
+	}
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case refusal:
+			k = &Kernel{Func: f, Form: Coroutines, Why: Reason(r)}
+		default:
+			panic(r)
+		}
+	}()
+	k.Form = Regions
+	cut(k)
+	return k
+}
+
+// cut makes the parts of a kernel.
+func cut(k *Kernel) {
+	c := &cutter{kernel: k.Func, f: split(k.Func)}
+	c.prepare()
+	c.lead()
+	c.level()
+	c.mask()
+	c.keep()
+	c.outline()
+	k.CTA, k.Regions, k.Cut = c.cta, c.regions, c.f
+	clean(k)
+}
