@@ -13,6 +13,7 @@ import (
 	"github.com/ptx2go/ptx2go/lower/build"
 	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/pass"
+	"github.com/ptx2go/ptx2go/lower/schedule"
 )
 
 // withExterns lowers a PTX text of which the program supplies some functions.
@@ -71,7 +72,7 @@ func TestExternGolden(t *testing.T) {
 			if err := CheckExterns(m, list); err != nil {
 				t.Fatal(err)
 			}
-			out, err := File(m, Options{
+			out, err := File(schedule.New(m, schedule.Options{}), Options{
 				Package: "golden", Source: "in.ptx", Output: "in_ptx.go", Command: "ptx2go in.ptx", Comments: true, Externs: list,
 			})
 			if err != nil {

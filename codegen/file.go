@@ -86,8 +86,8 @@ type symbolVar struct {
 
 // File prints the module as one Go source file: gofmt'ed, free of time stamps
 // and paths, the same bytes for the same input.
-func File(m *ir.Module, opt Options) ([]byte, error) {
-	src, _, err := FileLines(m, opt)
+func File(s *schedule.Schedule, opt Options) ([]byte, error) {
+	src, _, err := FileLines(s, opt)
 	return src, err
 }
 
@@ -98,8 +98,8 @@ type Line struct{ Go, PTX int }
 // FileLines is File, and returns where the lines of the Go file came from, in
 // their order: from the statements that are their comments. The line table in the file
 // has those of the accesses that may fault instead.
-func FileLines(m *ir.Module, opt Options) ([]byte, []Line, error) {
-	text, directive := printFile(m, opt)
+func FileLines(s *schedule.Schedule, opt Options) ([]byte, []Line, error) {
+	text, directive := printFile(s, opt)
 	src, pairs, err := resolve(text)
 	if err != nil {
 		return nil, nil, err
@@ -121,12 +121,13 @@ func FileLines(m *ir.Module, opt Options) ([]byte, []Line, error) {
 // printFile returns the text of a module in pieces, not formatted and with marks, and
 // what a //line directive says of a PTX line. Nothing else that was found out about the
 // module is in memory then.
-func printFile(m *ir.Module, opt Options) (text [][]byte, directive func(line int) string) {
+func printFile(s *schedule.Schedule, opt Options) (text [][]byte, directive func(line int) string) {
+	m := s.Module
 	taken := m.AddressTaken()
 	g := &fileGen{
 		sources: &sources{m.File, opt}, m: m, names: newNamer(nil), marks: &lineMarks{},
 		symbols: map[*ir.Symbol]*symbolVar{}, funcs: map[*ir.Func]string{}, refs: map[*ir.Ref]string{},
-		sched: schedule.New(m), polls: map[*ir.Func]*polls{}, graph: newCallGraph(m, taken), dispatch: map[string]string{},
+		sched: s, polls: map[*ir.Func]*polls{}, graph: newCallGraph(m, taken), dispatch: map[string]string{},
 		externs: map[*ir.Func]externFunc{}, taken: taken,
 	}
 	g.recursive = g.graph.recursive()

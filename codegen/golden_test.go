@@ -24,6 +24,7 @@ import (
 	"github.com/ptx2go/ptx2go/lower/build"
 	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/pass"
+	"github.com/ptx2go/ptx2go/lower/schedule"
 )
 
 var update = flag.Bool("update", false, "rewrite the expectations in testdata")
@@ -52,7 +53,7 @@ func lowered(t *testing.T, name, src string) *ir.Module {
 // generated is the Go source of a PTX text.
 func generated(t *testing.T, name, src string) string {
 	t.Helper()
-	out, err := File(lowered(t, name+".ptx", src), Options{
+	out, err := File(schedule.New(lowered(t, name+".ptx", src), schedule.Options{}), Options{
 		Package: "golden", Source: name + ".ptx", Output: name + "_ptx.go", Command: "ptx2go " + name + ".ptx", Comments: true,
 	})
 	if err != nil {

@@ -354,7 +354,7 @@ func (k *kernelGen) descriptor() {
 	if g.m.Narrow() {
 		fields = append(fields, jen.Id("Addr32").Op(":").True())
 	}
-	if k.f.RowWarps {
+	if k.sched.RowWarps {
 		fields = append(fields, jen.Id("RowWarps").Op(":").True())
 	}
 	if k.f.LayerWarps {

@@ -77,7 +77,7 @@ func (k *kernelGen) emitParts() []jen.Code {
 // were one function.
 func (s *parts) chooseKinds() {
 	f := s.sched.Cut
-	p := &plan{f: f, kinds: make([]kind, f.NumValues())}
+	p := &plan{f: f, operands: s.sched.Operands, kinds: make([]kind, f.NumValues())}
 	p.chooseKinds()
 	s.kinds = p.kinds
 }

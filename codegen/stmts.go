@@ -55,12 +55,12 @@ func (g *funcGen) stmtSelect(v *ir.Value) {
 	c := g.value(v.Args[0])
 	condDeps := g.deps
 	g.deps = nil
-	if !g.plan.inline[v.Args[2].ID] && g.variable(v.Args[2]) == w {
+	if g.holds(w, v.Args[2]) {
 		// The variable already holds the value for false.
 		g.guarded(v, c, condDeps, w, v.Args[1])
 		return
 	}
-	if !g.plan.inline[v.Args[1].ID] && g.variable(v.Args[1]) == w {
+	if g.holds(w, v.Args[1]) {
 		g.guarded(v, not(c), condDeps, w, v.Args[2])
 		return
 	}
@@ -84,6 +84,17 @@ func (g *funcGen) stmtSelect(v *ir.Value) {
 	g.deps = nil
 	g.assign(v, []*variable{w}, convert(g.value(v.Args[2]), w.kind))
 	g.ifAssign(v, c, condDeps, w, convert(x, w.kind), xDeps)
+}
+
+// holds reports whether a variable holds a value already.
+func (g *funcGen) holds(w *variable, v *ir.Value) bool {
+	switch {
+	case !g.plan.inline[v.ID]:
+		return g.variable(v) == w
+	case v.Op == ir.OpSlotLoad:
+		return g.slot(v.Attr.Slot) == w
+	}
+	return false
 }
 
 func (g *funcGen) guarded(v *ir.Value, c expr, condDeps []*variable, w *variable, a *ir.Value) {

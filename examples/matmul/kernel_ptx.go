@@ -56,7 +56,7 @@ func matmulCTA(c *ptx.CTA, n int32, lhs, rhs, out []float32) {
 	r15 := c.ID.Y << 4 // shl.b32 %r15, %r14, 4
 	r4 := c.ID.X << 4  // shl.b32 %r4, %r16, 4
 	if n < 1 {         // @%p1 bra $L__BB0_7
-		matmulPart1(c, int32(r15), n, int32(r4), out)
+		matmulPart1(c, int32(r4), int32(r15), n, out)
 		return
 	}
 	r7 := uint32(n << 4) // shl.b32 %r7, %r13, 4
@@ -74,22 +74,21 @@ func matmulCTA(c *ptx.CTA, n int32, lhs, rhs, out []float32) {
 			break
 		}
 	}
-	matmulPart6(c, int32(r15), n, f60, int32(r4), out)
+	matmulPart6(c, f60, int32(r4), int32(r15), n, out)
 }
 
-func matmulPart1(c *ptx.CTA, r15, n, r4 int32, out []float32) {
+func matmulPart1(c *ptx.CTA, r4, r15, n int32, out []float32) {
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		ty := c.Y
-		r3 := r15 + int32(ty) // add.s32 %r3, %r15, %r2
-		r := r3 * n           // mad.lo.s32 %r25, %r3, %r13, %r5
 		for tx := range c.Dim.X {
 			c.X = tx
 			r5 := r4 + int32(tx)  // add.s32 %r5, %r4, %r1
+			r3 := r15 + int32(ty) // add.s32 %r3, %r15, %r2
 			if max(r3, r5) >= n { // @%p7 bra $L__BB0_8
 				continue
 			}
-			out[r+r5] = 0 // st.global.f32 [%rd8], %f60
+			out[r3*n+r5] = 0 // st.global.f32 [%rd8], %f60
 		}
 	}
 }
@@ -114,19 +113,17 @@ func matmulPart3(c *ptx.CTA, r15, n, r27 int32, lhs []float32, r4 int32, rhs []f
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		ty := c.Y
-		r3 := r15 + int32(ty)  // add.s32 %r3, %r15, %r2
-		r := r3 * n            // mad.lo.s32 %r8, %r3, %r13, %r1
-		r22 := int32(ty) + r27 // add.s32 %r22, %r2, %r27
 		for tx := range c.Dim.X {
 			c.X = tx
 			t := row*c.Dim.X + tx
+			r3 := r15 + int32(ty) // add.s32 %r3, %r15, %r2
 			f61 := float32(0)
 			if uint32(r3) < uint32(n) && int32(tx)+r27 < n { // @!%p4 bra $L__BB0_4
-				f61 = lhs[r+int32(tx)+r27] // ld.global.f32 %f61, [%rd9]
+				f61 = lhs[r3*n+int32(tx)+r27] // ld.global.f32 %f61, [%rd9]
 			}
 			as[int(ty)*16+int(tx)] = f61 // st.shared.f32 [%rd4], %f61
 			f62 := float32(0)
-			if max(r4+int32(tx), r22) < n { // @%p5 bra $L__BB0_6
+			if max(r4+int32(tx), int32(ty)+r27) < n { // @%p5 bra $L__BB0_6
 				f62 = rhs[r26[t]] // ld.global.f32 %f62, [%rd10]
 			}
 			bs[int(tx)+int(ty)*16] = f62 // st.shared.f32 [%rd5], %f62
@@ -198,31 +195,29 @@ func matmulPart5(c *ptx.CTA, r26 []int32, r7 int32) {
 	}
 }
 
-func matmulPart6(c *ptx.CTA, r15, n int32, f60 []float32, r4 int32, out []float32) {
+func matmulPart6(c *ptx.CTA, f60 []float32, r4, r15, n int32, out []float32) {
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		ty := c.Y
-		r3 := r15 + int32(ty) // add.s32 %r3, %r15, %r2
-		r := r3 * n           // mad.lo.s32 %r25, %r3, %r13, %r5
 		for tx := range c.Dim.X {
 			c.X = tx
 			t := row*c.Dim.X + tx
 			f60_1 := f60[t]
 			r5 := r4 + int32(tx)  // add.s32 %r5, %r4, %r1
+			r3 := r15 + int32(ty) // add.s32 %r3, %r15, %r2
 			if max(r3, r5) >= n { // @%p7 bra $L__BB0_8
 				continue
 			}
-			out[r+r5] = f60_1 // st.global.f32 [%rd8], %f60
+			out[r3*n+r5] = f60_1 // st.global.f32 [%rd8], %f60
 		}
 	}
 }
 
 // kernelLines says which line of this file came from which line of the PTX, for faults.
-const kernelLines = `15:0 21:0 53:0 56:34 57:37 58:41 62:57 71:116 73:119 80:0 84:35 85:153 88:38 89:148 90:41 92:156:p2/4 97:0
-	101:55 105:56 106:40 111:0 117:35 118:58 119:135 124:126 125:132:p0/4 127:134:s0/4 129:139 130:143:p1/4
-	132:65:s1024/4 137:0 146:67:s0/4 147:68:s1024/4 148:70:s0/4 150:71:s1024/4 151:73:s0/4 152:74:s1024/4
-	153:76:s0/4 155:77:s1024/4 156:79:s0/4 157:80:s1024/4 158:82:s0/4 160:83:s1024/4 161:85:s0/4 162:86:s1024/4
-	163:88:s0/4 165:89:s1024/4 166:91:s0/4 167:92:s1024/4 168:94:s0/4 170:95:s1024/4 171:97:s0/4 172:98:s1024/4
-	173:100:s0/4 175:101:s1024/4 176:103:s0/4 177:104:s1024/4 178:106:s0/4 180:107:s1024/4 181:109:s0/4
-	182:110:s1024/4 183:112:s0/4 185:113:s1024/4 190:0 196:117 201:0 205:35 206:153 211:38 212:148 213:119
-	215:156:p2/4`
+const kernelLines = `15:0 21:0 53:0 56:34 57:37 58:41 62:57 71:116 73:119 80:0 86:38 87:35 88:148 89:41 91:156:p2/4 96:0 100:55
+	104:56 105:40 110:0 119:35 121:126 122:132:p0/4 124:134:s0/4 126:139 127:143:p1/4 129:65:s1024/4 134:0
+	143:67:s0/4 144:68:s1024/4 145:70:s0/4 147:71:s1024/4 148:73:s0/4 149:74:s1024/4 150:76:s0/4 152:77:s1024/4
+	153:79:s0/4 154:80:s1024/4 155:82:s0/4 157:83:s1024/4 158:85:s0/4 159:86:s1024/4 160:88:s0/4 162:89:s1024/4
+	163:91:s0/4 164:92:s1024/4 165:94:s0/4 167:95:s1024/4 168:97:s0/4 169:98:s1024/4 170:100:s0/4 172:101:s1024/4
+	173:103:s0/4 174:104:s1024/4 175:106:s0/4 177:107:s1024/4 178:109:s0/4 179:110:s1024/4 180:112:s0/4
+	182:113:s1024/4 187:0 193:117 198:0 206:38 207:35 208:148 209:119 211:156:p2/4`

@@ -81,6 +81,7 @@ var layers = [][]string{
 	{"lower/ir"},
 	{"lower/analysis", "lower/region", "lower/build", "lower/interp"},
 	{"lower/pass"},
+	{"lower/schedule"},
 	{"codegen", "internal/page"},
 	{"internal/driver"},
 	{"cmd/ptx2go"},

@@ -16,6 +16,7 @@ import (
 	"github.com/ptx2go/ptx2go/codegen"
 	"github.com/ptx2go/ptx2go/internal/casefile"
 	"github.com/ptx2go/ptx2go/lower/ir"
+	"github.com/ptx2go/ptx2go/lower/schedule"
 )
 
 const modulePath = "github.com/ptx2go/ptx2go"
@@ -56,7 +57,7 @@ func (p *program) write(u *unit) {
 				err = panicError("the code generator", r)
 			}
 		}()
-		src, err := codegen.File(u.m, codegen.Options{
+		src, err := codegen.File(schedule.New(u.m, schedule.Options{}), codegen.Options{
 			Package: u.pkg, Source: "kernel.ptx", Output: "kernel_ptx.go", Command: "ptx2go kernel.ptx", ModuleVar: "Module", Comments: true,
 		})
 		if err != nil {

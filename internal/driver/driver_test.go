@@ -163,7 +163,7 @@ func FuzzGenerate(f *testing.F) {
 		if err := ir.VerifyModule(m); err != nil {
 			t.Fatal(err)
 		}
-		r, err := opt.print(file, m, compileOptions{})
+		r, err := opt.print(file, scheduled(m, opt.mode), compileOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}

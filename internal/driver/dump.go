@@ -8,6 +8,7 @@ import (
 
 	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/pass"
+	"github.com/ptx2go/ptx2go/lower/schedule"
 )
 
 // dumper prints the IR after chosen stages for -dump=stage[:pass]. The zero
@@ -24,8 +25,8 @@ func newDumper(spec string, w io.Writer) (*dumper, error) {
 		return nil, nil
 	}
 	stage, after, _ := strings.Cut(spec, ":")
-	if stage != "ssa" && spec != "build" {
-		return nil, usagef("-dump=%s: stages are build, ssa, ssa:PASS and ssa:all", spec)
+	if stage != "ssa" && spec != "build" && spec != "schedule" {
+		return nil, usagef("-dump=%s: stages are build, ssa, ssa:PASS, ssa:all and schedule", spec)
 	}
 	if spec != stage && after != "all" && !slices.ContainsFunc(pass.Standard, func(p pass.Pass) bool { return p.Name == after }) {
 		var names []string
@@ -41,13 +42,27 @@ func (d *dumper) module(stage string, m *ir.Module) {
 	if d == nil || d.stage != stage || d.after != "" {
 		return
 	}
+	d.head(stage, m)
+	io.WriteString(d.w, ir.Print(m))
+}
+
+// schedule prints how the threads of each kernel run.
+func (d *dumper) schedule(s *schedule.Schedule) {
+	if d == nil || d.stage != "schedule" {
+		return
+	}
+	d.head("schedule", s.Module)
+	io.WriteString(d.w, schedule.Print(s))
+}
+
+// head prints the name of a stage, and how lines are counted.
+func (d *dumper) head(stage string, m *ir.Module) {
 	fmt.Fprintf(d.w, "# %s\n", stage)
 	if parts := m.File.Parts(); len(parts) > 1 {
 		for _, p := range parts {
 			fmt.Fprintf(d.w, "# the lines of %s are those from %d on\n", p.Name, p.Lines+1)
 		}
 	}
-	io.WriteString(d.w, ir.Print(m))
 }
 
 // hook is called after every pass that changed a function.

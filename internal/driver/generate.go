@@ -19,6 +19,7 @@ import (
 	"github.com/ptx2go/ptx2go/internal/page"
 	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/pass"
+	"github.com/ptx2go/ptx2go/lower/schedule"
 )
 
 // generateOptions are the flags of the default command.
@@ -84,7 +85,7 @@ func generate(ctx context.Context, args []string, std Stdio) error {
 	model.register(fs)
 	var fuse contractFlags
 	fuse.register(fs)
-	fs.StringVar(&opt.dump, "dump", "", "print SSA on standard error after a `stage`: build, ssa (all passes), ssa:PASS (that pass) or ssa:all (each pass)")
+	fs.StringVar(&opt.dump, "dump", "", "print SSA on standard error after a `stage`: build, ssa (all passes), ssa:PASS (that pass), ssa:all (each pass) or schedule (how the threads of each kernel run)")
 	fs.StringVar(&opt.html, "html", "", "write a page to `file` too that shows the PTX, the SSA after each pass and the Go side by side")
 	fs.BoolVar(&opt.json, "json", false, "print diagnostics as JSON, one object a line, on standard output")
 	fs.BoolVar(&opt.check, "check", false, "write nothing; fail if an output file is not current")
@@ -225,7 +226,11 @@ func (opt *generateOptions) one(paths []string, std Stdio) (*result, error) {
 		co.stats = std.Err
 	}
 	m := lowerModule(f, l, co)
+	var s *schedule.Schedule
 	if m != nil {
+		s = scheduled(m, opt.mode)
+		noteCoroutines(s, l)
+		d.schedule(s)
 		codegen.NoteLarge(m, l)
 	}
 	if bad, err := report(l, opt.json, std); bad || err != nil {
@@ -237,11 +242,11 @@ func (opt *generateOptions) one(paths []string, std Stdio) (*result, error) {
 	if err := codegen.CheckExterns(m, opt.externs); err != nil {
 		return nil, fmt.Errorf("-extern: %w", err)
 	}
-	return opt.print(f, m, co)
+	return opt.print(f, s, co)
 }
 
 // print prints a module as the Go file that the options ask for.
-func (opt *generateOptions) print(f *diag.File, m *ir.Module, co compileOptions) (*result, error) {
+func (opt *generateOptions) print(f *diag.File, s *schedule.Schedule, co compileOptions) (*result, error) {
 	clock := stopwatch{w: co.stats, start: time.Now()}
 	parts := f.Parts()
 	var paths []string // as the command line has them
@@ -287,7 +292,7 @@ func (opt *generateOptions) print(f *diag.File, m *ir.Module, co compileOptions)
 	}
 	var lines []codegen.Line
 	var err error
-	if r.src, lines, err = codegen.FileLines(m, o); err != nil {
+	if r.src, lines, err = codegen.FileLines(s, o); err != nil {
 		panic(err) // what the generator prints must always format
 	}
 	clock.lap("codegen")

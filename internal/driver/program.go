@@ -15,7 +15,7 @@ import (
 
 	"github.com/ptx2go/ptx2go/codegen"
 	"github.com/ptx2go/ptx2go/internal/casefile"
-	"github.com/ptx2go/ptx2go/lower/ir"
+	"github.com/ptx2go/ptx2go/lower/schedule"
 )
 
 const modulePath = "github.com/ptx2go/ptx2go"
@@ -29,7 +29,7 @@ const programPath = modulePath + "/internal/verifyrun"
 type unit struct {
 	name    string // for people
 	source  string // base name of the PTX file
-	m       *ir.Module
+	sched   *schedule.Schedule
 	caseDir string // absolute
 	rounded bool   // nothing is contracted
 	dump    string // folder for the final buffers; "" compares them with the case
@@ -113,9 +113,9 @@ func packageFor(i int, name string) string {
 }
 
 func (u *unit) writePackage(dir string) error {
-	src, err := codegen.File(u.m, codegen.Options{
+	src, err := codegen.File(u.sched, codegen.Options{
 		Package: u.pkg, Source: u.source, Output: "kernel_ptx.go", Comments: true,
-		Command: "ptx2go " + shellWord(u.source), ModuleVar: "Module", Linked: linkedNames(u.m),
+		Command: "ptx2go " + shellWord(u.source), ModuleVar: "Module", Linked: linkedNames(u.sched.Module),
 	})
 	if err != nil {
 		return err

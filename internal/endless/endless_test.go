@@ -22,6 +22,7 @@ import (
 	"github.com/ptx2go/ptx2go/lower/interp"
 	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/pass"
+	"github.com/ptx2go/ptx2go/lower/schedule"
 )
 
 const modulePath = "github.com/ptx2go/ptx2go"
@@ -105,7 +106,7 @@ func TestGenerated(t *testing.T) {
 		t.Skip("builds a program")
 	}
 	m, names, forms := kernels(t)
-	src, err := codegen.File(m, codegen.Options{
+	src, err := codegen.File(schedule.New(m, schedule.Options{}), codegen.Options{
 		Package: "kernels", Source: "kernels.ptx", Output: "kernels_ptx.go", Command: "ptx2go kernels.ptx", ModuleVar: "Module",
 	})
 	if err != nil {

@@ -23,6 +23,7 @@ import (
 	"github.com/ptx2go/ptx2go/lower/interp"
 	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/pass"
+	"github.com/ptx2go/ptx2go/lower/schedule"
 	"github.com/ptx2go/ptx2go/runtime/texops"
 )
 
@@ -302,7 +303,7 @@ func generate(t *testing.T, m *Module) []byte {
 	for _, name := range externs {
 		opt.Externs = append(opt.Externs, codegen.Extern{Name: name})
 	}
-	src, err := codegen.File(compile(t, m), opt)
+	src, err := codegen.File(schedule.New(compile(t, m), schedule.Options{}), opt)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,6 +20,7 @@ import (
 	"github.com/ptx2go/ptx2go/internal/testmode"
 	"github.com/ptx2go/ptx2go/lower/build"
 	"github.com/ptx2go/ptx2go/lower/pass"
+	"github.com/ptx2go/ptx2go/lower/schedule"
 )
 
 var mutations = flag.Int("mutations", 250, "how many kernels to change")
@@ -143,7 +144,7 @@ func try(src string, check *gocheck.Checker) (ok bool, err error) {
 		ir := build.Module(m, l, build.Options{})
 		if l.Errors() == 0 {
 			pass.Run(ir, pass.Standard, pass.Options{Verify: true})
-			out, err := codegen.File(ir, codegen.Options{Package: "k", Source: "k.ptx", Output: "k_ptx.go", Command: "ptx2go", Comments: true})
+			out, err := codegen.File(schedule.New(ir, schedule.Options{}), codegen.Options{Package: "k", Source: "k.ptx", Output: "k_ptx.go", Command: "ptx2go", Comments: true})
 			if err != nil {
 				return false, fmt.Errorf("what is printed is no Go: %w", err)
 			}

@@ -11,6 +11,9 @@ type cutter struct {
 	kernel *ir.Func
 	f      *ir.Func // the copy that is cut
 
+	anyShape bool
+	rowWarps bool // warps are taken for pieces of rows
+
 	// prepare
 	uni    *analysis.Uniformity
 	prov   *analysis.Provenance

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/ptx2go/ptx2go/lower/analysis"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
@@ -247,13 +248,39 @@ func (c *cutter) checkSync(v *ir.Value, masked bool) {
 	default:
 		refuse(v.Pos, "an operation between threads that regions do not know")
 	}
-	if masked {
-		what := "a warp operation"
-		if v.Op == ir.OpBarrier {
-			what = "a barrier"
-		}
-		refuse(v.Pos, what+" in divergent control flow")
+	switch {
+	case !masked:
+	case v.Op == ir.OpBarrier:
+		refuse(v.Pos, "a barrier in divergent control flow")
+	case !c.wholeWarps(v.Block):
+		refuse(v.Pos, "a warp operation in divergent control flow")
 	}
+}
+
+// wholeWarps reports whether the threads of a warp that have not ended come to a block
+// together. That warps are pieces of rows is assumed of kernels that look at tid.x alone.
+func (c *cutter) wholeWarps(b *ir.Block) bool {
+	level := c.uni.Exec(b)
+	if level.In(analysis.Warp) {
+		return true
+	}
+	if c.anyShape || !level.In(analysis.RowWarp) || c.looksAtRows() {
+		return false
+	}
+	c.rowWarps = true
+	return true
+}
+
+// looksAtRows reports whether the kernel is written for blocks of several rows.
+func (c *cutter) looksAtRows() bool {
+	for _, b := range c.f.Blocks {
+		for _, v := range b.Values {
+			if v.Op == ir.OpSReg && (v.Attr.SReg == "tid.y" || v.Attr.SReg == "tid.z") {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // layAreas puts the leads under masks in line.

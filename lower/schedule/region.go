@@ -136,7 +136,7 @@ func (o *outliner) bring(v *ir.Value) *ir.Value {
 	case trivial(v):
 		w := o.f.NewValue(v.Op, v.Type, v.Pos)
 		w.Attr = v.Attr
-		if x := o.factOf(v, o.x); v.Op == ir.OpSReg && x.Bounded {
+		if x := o.factOf(v, o.x); v.Op == ir.OpSReg && x.Bounded && x != o.factOf(v, o.leads[0]) {
 			if o.f.Registers == nil {
 				o.f.Registers = map[string]ir.Fact{}
 			}
@@ -288,7 +288,11 @@ func (o *outliner) address(a *ir.Value, leaves []*ir.Value, b *ir.Block) *ir.Val
 }
 
 func (o *outliner) store(b *ir.Block, s *ir.Slot, v *ir.Value) {
-	w := b.Add(ir.OpSlotStore, ir.Void, v.Pos, v)
+	pos := v.Pos
+	if v.Op == ir.OpConst && v.Pos == o.kernel.Pos {
+		pos = 0 // of a register that was never written
+	}
+	w := b.Add(ir.OpSlotStore, ir.Void, pos, v)
 	w.Attr.Slot = s
 }
 
@@ -344,7 +348,7 @@ func (o *outliner) end(to, b *ir.Block) {
 	if m := o.on[o.x]; m != nil && !o.plain[m] && o.shares[o.x] != nil {
 		o.store(to, m, to.Const(ir.I1, 0, b.Pos))
 	}
-	if o.alive != nil {
+	if o.alive != nil && (o.masked[o.x] || o.next[o.x.ID] != nil) {
 		o.store(to, o.alive, to.Const(ir.I1, 0, b.Pos))
 	}
 }

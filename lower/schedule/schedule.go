@@ -25,11 +25,19 @@ type Kernel struct {
 	Form Form
 	Why  Reason // why the form is not a faster one, where it is Coroutines
 
+	// RowWarps says that the passes or the schedule took it for granted that a warp is a
+	// piece of a row of threads.
+	RowWarps bool
+
 	// Of the form Regions: the control flow of a CTA, the regions that it runs, and the
 	// copy of Func that they were cut from, to whose values slots and arguments refer.
 	CTA     *ir.Func
 	Regions []*ir.Func
 	Cut     *ir.Func
+
+	// Operands returns what a value of Cut is computed from: its arguments, and in the
+	// place of an address of which is known what it points into the parts of it.
+	Operands func(*ir.Value) []*ir.Value
 }
 
 // Reason is what keeps a kernel from a form, and where.
@@ -53,16 +61,21 @@ type Schedule struct {
 	of      map[*ir.Func]*Kernel
 }
 
-// New schedules the kernels of a module, whose passes have run. Recursive calls, and
-// calls of functions that synchronise, are allowed.
-func New(m *ir.Module) *Schedule {
+// Options are what the schedule may rely on.
+type Options struct {
+	// AnyShape makes it assume nothing about the shape of blocks, as pass.Options do.
+	AnyShape bool
+}
+
+// New schedules the kernels of a module, whose passes have run.
+func New(m *ir.Module, o Options) *Schedule {
 	s := &Schedule{Module: m, of: map[*ir.Func]*Kernel{}}
 	syncs := synchronising(m)
 	for _, f := range m.Funcs {
 		if !f.Entry {
 			continue
 		}
-		k := schedule(f, syncs)
+		k := schedule(f, syncs, o)
 		s.Kernels = append(s.Kernels, k)
 		s.of[f] = k
 	}
@@ -77,8 +90,8 @@ type refusal Reason
 
 func refuse(pos diag.Pos, text string) { panic(refusal{pos, text}) }
 
-func schedule(f *ir.Func, syncs *sync) (k *Kernel) {
-	k = &Kernel{Func: f}
+func schedule(f *ir.Func, syncs *sync, o Options) (k *Kernel) {
+	k = &Kernel{Func: f, RowWarps: f.RowWarps}
 	own, called := syncs.in(f), syncs.called(f)
 	switch {
 	case own == nil && called == nil:
@@ -92,25 +105,26 @@ func schedule(f *ir.Func, syncs *sync) (k *Kernel) {
 		switch r := recover().(type) {
 		case nil:
 		case refusal:
-			k = &Kernel{Func: f, Form: Coroutines, Why: Reason(r)}
+			k = &Kernel{Func: f, RowWarps: f.RowWarps, Form: Coroutines, Why: Reason(r)}
 		default:
 			panic(r)
 		}
 	}()
 	k.Form = Regions
-	cut(k)
+	cut(k, o)
 	return k
 }
 
 // cut makes the parts of a kernel.
-func cut(k *Kernel) {
-	c := &cutter{kernel: k.Func, f: split(k.Func)}
+func cut(k *Kernel, o Options) {
+	c := &cutter{kernel: k.Func, f: split(k.Func), anyShape: o.AnyShape}
 	c.prepare()
 	c.lead()
 	c.level()
 	c.mask()
 	c.keep()
 	c.outline()
-	k.CTA, k.Regions, k.Cut = c.cta, c.regions, c.f
+	k.CTA, k.Regions, k.Cut, k.Operands = c.cta, c.regions, c.f, c.operands
+	k.RowWarps = k.Func.RowWarps || c.rowWarps
 	clean(k)
 }

@@ -1,55 +1,65 @@
 package schedule
 
 import (
+	"flag"
 	"os"
 	"path/filepath"
 	"testing"
 
-	"github.com/ptx2go/ptx2go/frontend"
-	"github.com/ptx2go/ptx2go/internal/diag"
-	"github.com/ptx2go/ptx2go/lower/build"
+	"golang.org/x/tools/txtar"
+
 	"github.com/ptx2go/ptx2go/lower/ir"
-	"github.com/ptx2go/ptx2go/lower/pass"
 )
 
-func TestProbe(t *testing.T) {
-	files, _ := filepath.Glob(os.Getenv("PROBE"))
-	count := map[Form]int{}
+var update = flag.Bool("update", false, "rewrite the expectations in testdata")
+
+// TestGolden schedules the IR of each file in testdata and compares the parts with what
+// stands behind it. Each part must pass the verifier.
+func TestGolden(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.txtar")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no testdata", err)
+	}
 	for _, path := range files {
-		src, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		l := diag.NewList(diag.NewFile(path, string(src)))
-		ast := frontend.Parse(l.File, l)
-		frontend.Check(ast, l)
-		if l.Errors() > 0 {
-			continue
-		}
-		m := build.Module(ast, l, build.Options{})
-		if l.Errors() > 0 {
-			continue
-		}
-		pass.Run(m, pass.Standard, pass.Options{})
-		for _, k := range New(m).Kernels {
-			count[k.Form]++
-			if k.Form == Coroutines {
-				t.Logf("%s: %s: line %d: %s", path, k.Func.Name, m.File.Line(k.Why.Pos), k.Why.Text)
+		t.Run(filepath.Base(path), func(t *testing.T) {
+			ar, err := txtar.ParseFile(path)
+			if err != nil {
+				t.Fatal(err)
 			}
-			if k.Form == Regions {
-				for _, f := range k.Funcs() {
-					if err := ir.Verify(f); err != nil {
-						t.Errorf("%s: %s: %v\n%s", path, k.Func.Name, err, ir.PrintFunc(f))
-					}
+			m, err := ir.Parse(path, string(ar.Files[0].Data))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := ir.VerifyModule(m); err != nil {
+				t.Fatal(err)
+			}
+			s := New(m, Options{})
+			verify(t, s)
+			got := Print(s)
+			if *update {
+				ar.Files = append(ar.Files[:1], txtar.File{Name: "schedule", Data: []byte(got)})
+				if err := os.WriteFile(path, txtar.Format(ar), 0o644); err != nil {
+					t.Fatal(err)
 				}
-				if os.Getenv("SHOW") != "" {
-					t.Logf("%s", ir.PrintFunc(k.Func))
-					for _, f := range k.Funcs() {
-						t.Logf("%s", ir.PrintFunc(f))
-					}
-				}
+				return
+			}
+			if len(ar.Files) < 2 || got != string(ar.Files[1].Data) {
+				t.Errorf("the schedule has changed (go test -run TestGolden -update rewrites it):\n%s", got)
+			}
+		})
+	}
+}
+
+func verify(t *testing.T, s *Schedule) {
+	t.Helper()
+	for _, k := range s.Kernels {
+		if k.Form != Regions {
+			continue
+		}
+		for _, f := range k.Funcs() {
+			if err := ir.Verify(f); err != nil {
+				t.Errorf("%v\n%s", err, k)
 			}
 		}
 	}
-	t.Log(count)
 }
