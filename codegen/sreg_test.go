@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"testing"
 
+	"github.com/ptx2go/ptx2go/internal/isa"
 	ptx "github.com/ptx2go/ptx2go/runtime"
 )
 
@@ -32,5 +33,31 @@ func TestSRegsExist(t *testing.T) {
 	}
 	if checked == 0 {
 		t.Error("no register is read by a method: the test looks for the wrong thing")
+	}
+}
+
+// Every special register that the builder makes values of can be read, and no other is.
+func TestSRegsComplete(t *testing.T) {
+	names := map[string]bool{}
+	for _, r := range isa.SRegs() {
+		switch {
+		case r.As != "":
+		case r.Vector:
+			for _, c := range []string{".x", ".y", ".z"} {
+				names[r.Name[1:]+c] = true
+			}
+		default:
+			names[r.Name[1:]] = true
+		}
+	}
+	for name := range names {
+		if _, ok := sregs[name]; !ok {
+			t.Errorf("%%%s cannot be read", name)
+		}
+	}
+	for name := range sregs {
+		if !names[name] {
+			t.Errorf("%%%s is never built", name)
+		}
 	}
 }
