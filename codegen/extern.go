@@ -177,30 +177,10 @@ func (g *fileGen) dispatchExtern(f *ir.Func, sig *ir.Sig) []jen.Code {
 
 // calledFrom returns a kernel and the functions that it may call.
 func (g *fileGen) calledFrom(kernel *ir.Func) map[*ir.Func]bool {
-	seen := map[*ir.Func]bool{kernel: true}
-	work := []*ir.Func{kernel}
-	add := func(f *ir.Func) {
-		if !seen[f] {
-			seen[f] = true
-			work = append(work, f)
-		}
-	}
-	for len(work) > 0 {
-		f := work[len(work)-1]
-		work = work[:len(work)-1]
-		for _, b := range f.Blocks {
-			for _, v := range b.Values {
-				switch v.Op {
-				case ir.OpCall:
-					add(v.Attr.Func)
-				case ir.OpCallIndirect:
-					for _, h := range g.m.Funcs {
-						if g.mayCall(h, v.Attr.Sig) {
-							add(h)
-						}
-					}
-				}
-			}
+	seen := map[*ir.Func]bool{}
+	for n := range ir.Closure([]callNode{{f: kernel}}, func(n callNode) []callNode { return g.graph.calls[n] }) {
+		if n.f != nil {
+			seen[n.f] = true
 		}
 	}
 	return seen
@@ -209,6 +189,12 @@ func (g *fileGen) calledFrom(kernel *ir.Func) map[*ir.Func]bool {
 // calledExterns returns the functions without a body that a kernel may call, in
 // the order of the text.
 func (g *fileGen) calledExterns(kernel *ir.Func) []*ir.Func {
+	if g.externCallers == nil {
+		g.externCallers = g.graph.reaching(func(f *ir.Func) bool { return f.Extern })
+	}
+	if !g.externCallers[callNode{f: kernel}] {
+		return nil
+	}
 	seen := g.calledFrom(kernel)
 	var out []*ir.Func
 	for _, f := range g.m.Funcs {

@@ -63,6 +63,8 @@ type fileGen struct {
 	polls         map[*ir.Func]*polls
 	views         *views
 	graph         *callGraph
+	externCallers map[callNode]bool // what has no body, or calls what has none
+	indirect      map[callNode]int  // by signature: what an indirect call costs
 	recursive     map[*ir.Func]bool
 	dispatch      map[string]string
 	dispatchOrder []dispatch
@@ -127,7 +129,7 @@ func printFile(s *schedule.Schedule, opt Options) (text [][]byte, directive func
 	g := &fileGen{
 		sources: &sources{m.File, opt}, m: m, names: newNamer(nil), marks: &lineMarks{},
 		symbols: map[*ir.Symbol]*symbolVar{}, funcs: map[*ir.Func]string{}, refs: map[*ir.Ref]string{},
-		sched: s, polls: map[*ir.Func]*polls{}, graph: newCallGraph(m, taken), dispatch: map[string]string{},
+		sched: s, polls: map[*ir.Func]*polls{}, indirect: map[callNode]int{}, graph: newCallGraph(m, taken), dispatch: map[string]string{},
 		externs: map[*ir.Func]externFunc{}, taken: taken,
 	}
 	g.recursive = g.graph.recursive()

@@ -74,6 +74,20 @@ func (g *fileGen) called(f *ir.Func) int {
 	return g.pollsOf(f).cost
 }
 
+// calledThrough is what an indirect call of a signature costs its caller: as much as that
+// of the function of it that costs most.
+func (g *fileGen) calledThrough(sig callNode) int {
+	most, ok := g.indirect[sig]
+	if !ok {
+		most = 1
+		for _, n := range g.graph.calls[sig] {
+			most = max(most, g.called(n.f))
+		}
+		g.indirect[sig] = most
+	}
+	return most
+}
+
 // cost counts the operations in a list, as far as they stand between two polls,
 // and decides which loops in it poll.
 func (g *fileGen) cost(p *polls, nodes []*region.Node) int {
@@ -152,13 +166,7 @@ func (g *fileGen) valueCost(v *ir.Value) int {
 	case ir.OpCall:
 		return g.called(v.Attr.Func)
 	case ir.OpCallIndirect:
-		most := 1
-		for _, f := range g.m.Funcs {
-			if g.mayCall(f, v.Attr.Sig) {
-				most = max(most, g.called(f))
-			}
-		}
-		return most
+		return g.calledThrough(callNode{sig: sigName(v.Attr.Sig.Params, v.Attr.Sig.Results)})
 	}
 	return 1
 }

@@ -67,6 +67,9 @@ func (g *fileGen) sampler(r *ir.Ref) *jen.Statement {
 
 // usedRefs lists the references whose handles a kernel may use, through calls too.
 func (g *fileGen) usedRefs(kernel *ir.Func) []*ir.Ref {
+	if len(g.m.Refs) == 0 {
+		return nil
+	}
 	used := map[*ir.Ref]bool{}
 	for f := range g.calledFrom(kernel) {
 		for _, b := range f.Blocks {

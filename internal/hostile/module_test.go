@@ -86,6 +86,18 @@ var wide = []file{
 		})
 		return t.String()
 	}},
+	{name: "kernels that call through a table", n: 250, text: func(n int) string {
+		t := &text{}
+		t.WriteString(head)
+		t.rep(n, func(i int) string {
+			return fmt.Sprintf(".func (.param .u32 r) f%d(.param .u32 a) { .reg .u32 x; ld.param.u32 x, [a]; mul.lo.u32 x, x, %d; st.param.u32 [r], x; ret; }", i, i)
+		})
+		t.f(".global .u64 table[%d] = {%s};", n, list(n, ",", num("f%d")))
+		t.rep(n, func(i int) string {
+			return fmt.Sprintf(".visible .entry q%d(.param .u64 p) { .reg .b64 %%rd<4>; .reg .u32 a; ld.param.u64 %%rd1, [p]; ld.global.u32 a, [%%rd1]; ld.global.u64 %%rd2, [table+%d]; { .param .u32 x; .param .u32 y; st.param.u32 [x], a; pr: .callprototype (.param .u32 _) _ (.param .u32 _); call (y), %%rd2, (x), pr; ld.param.u32 a, [y]; } st.global.u32 [%%rd1], a; ret; }", i, 8*i)
+		})
+		return t.String()
+	}},
 	{name: "many parameters", n: 250, text: func(n int) string {
 		t := &text{}
 		t.WriteString(head)
