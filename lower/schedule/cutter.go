@@ -169,9 +169,6 @@ func syncOf(b *ir.Block) *ir.Value {
 	return nil
 }
 
-// ending reports whether a thread ends with a block.
-func ending(b *ir.Block) bool { return len(b.Succs) == 0 }
-
 // bounds returns the ranges of the integers.
 func (c *cutter) bounds() *pass.Ranges {
 	if c.ranges == nil {

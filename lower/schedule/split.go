@@ -11,7 +11,8 @@ import (
 func split(k *ir.Func) *ir.Func {
 	f := &ir.Func{
 		Name: k.Name, Entry: true, Module: k.Module, Pos: k.Pos, Params: k.Params, Shared: k.Shared, SharedSize: k.SharedSize,
-		Locals: k.Locals, ReqNTID: k.ReqNTID, MaxNTID: k.MaxNTID, Spins: k.Spins, RowWarps: k.RowWarps, MinRow: k.MinRow, MaxRow: k.MaxRow,
+		Locals: k.Locals, ReqNTID: k.ReqNTID, MaxNTID: k.MaxNTID, Spins: k.Spins, RowWarps: k.RowWarps, LayerWarps: k.LayerWarps,
+		MinRow: k.MinRow, MaxRow: k.MaxRow,
 	}
 	s := &splitter{f: f, first: map[*ir.Block]*ir.Block{}, last: map[*ir.Block]*ir.Block{}, value: make([]*ir.Value, k.NumValues()), extracts: map[*ir.Value][]*ir.Value{}}
 	order := ir.ReversePostorder(k) // definitions before uses, but for phis
