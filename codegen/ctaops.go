@@ -116,13 +116,8 @@ func (g *funcGen) stmtNothing(*ir.Value) {}
 
 // sync prints a sync point of the CTA.
 func (g *funcGen) sync(v *ir.Value) {
+	to := g.resultSlots(v)
 	switch v.Op {
-	case ir.OpWarpSync:
-		if n, ok := v.Args[0].IsConst(); ok && uint32(n) == math.MaxUint32 {
-			g.note(v)
-			return
-		}
-		g.emit(v, g.call("WarpSyncCTA", g.u32(v.Args[0]), g.threadsOf(v)))
 	case ir.OpBarrier:
 		if v.Attr.Bar == ir.BarSync {
 			g.note(v)
@@ -130,27 +125,48 @@ func (g *funcGen) sync(v *ir.Value) {
 		}
 		fn := map[ir.Bar]string{ir.BarRedPopc: "CountTrue", ir.BarRedAnd: "AllTrue", ir.BarRedOr: "AnyTrue"}[v.Attr.Bar]
 		g.finishSync(v, g.call(fn, g.arrayOf(v.Args[2]), g.threadsOf(v)).code, barrierNames[v.Attr.Bar].kind)
-	case ir.OpShfl:
-		to := g.resultSlots(v)
-		g.emit(v, g.call("ShflCTA", g.file.rt(shflNames[v.Attr.Shfl]), g.array(to[0], kU32), g.array(to[1], kBool), g.arrayOf(v.Args[0]),
-			g.u32(v.Args[1]), g.u32(v.Args[2]), g.u32(v.Args[3]), g.threadsOf(v)))
-	case ir.OpVote:
-		fn := map[ir.Vote]string{ir.VoteAll: "VoteAllCTA", ir.VoteAny: "VoteAnyCTA", ir.VoteUni: "VoteUniCTA", ir.VoteBallot: "BallotCTA"}[v.Attr.Vote]
-		g.emit(v, g.call(fn, g.array(g.resultSlots(v)[0], kindOf(v.Type)), g.arrayOf(v.Args[0]), g.u32(v.Args[1]), g.threadsOf(v)))
-	case ir.OpMatch:
-		to := g.resultSlots(v)
-		if v.Attr.Vote == ir.VoteAny {
-			g.emit(v, g.call("MatchAnyCTA", g.array(to[0], kU32), g.arrayOf(v.Args[0]), g.u32(v.Args[1]), g.threadsOf(v)))
+	case ir.OpWarpSync:
+		if n, ok := v.Args[0].IsConst(); ok && uint32(n) == math.MaxUint32 {
+			g.note(v)
 			return
 		}
-		g.emit(v, g.call("MatchAllCTA", g.array(to[0], kU32), g.array(to[1], kBool), g.arrayOf(v.Args[0]), g.u32(v.Args[1]), g.threadsOf(v)))
+		g.collective(v, "WarpSync", 0)
+	case ir.OpShfl:
+		g.collective(v, "Shfl", 1, g.file.rt(shflNames[v.Attr.Shfl]), g.array(to[0], kU32), g.array(to[1], kBool))
+	case ir.OpVote:
+		fn := map[ir.Vote]string{ir.VoteAll: "VoteAll", ir.VoteAny: "VoteAny", ir.VoteUni: "VoteUni", ir.VoteBallot: "Ballot"}[v.Attr.Vote]
+		g.collective(v, fn, 1, g.array(to[0], kindOf(v.Type)))
+	case ir.OpMatch:
+		if v.Attr.Vote == ir.VoteAny {
+			g.collective(v, "MatchAny", 1, g.array(to[0], kU32))
+			return
+		}
+		g.collective(v, "MatchAll", 1, g.array(to[0], kU32), g.array(to[1], kBool))
 	case ir.OpRedux:
-		g.emit(v, g.call("ReduxCTA", g.file.rt(reduxNames[v.Attr.Atom]), g.array(g.resultSlots(v)[0], kU32), g.arrayOf(v.Args[0]), g.u32(v.Args[1]), g.threadsOf(v)))
+		g.collective(v, "Redux", 1, g.file.rt(reduxNames[v.Attr.Atom]), g.array(to[0], kU32))
 	case ir.OpActive:
-		g.emit(v, g.call("ActiveCTA", g.array(g.resultSlots(v)[0], kU32), g.threadsOf(v)))
+		g.collective(v, "Active", 0, g.array(to[0], kU32))
 	default:
 		panic("codegen: " + v.Op.String() + " in the function of a CTA")
 	}
+}
+
+// collective prints a warp operation of all threads: what comes first, its arguments and
+// which threads take part. Those from number first on are the same for all threads, or
+// else all of them are arrays, which is another function.
+func (g *funcGen) collective(v *ir.Value, fn string, first int, list ...*jen.Statement) {
+	form := "CTA"
+	for i, a := range v.Args {
+		if a.Op != ir.OpSlotAll {
+			list = append(list, g.u32(a))
+			continue
+		}
+		list = append(list, g.arrayOf(a))
+		if i >= first {
+			form = "Each"
+		}
+	}
+	g.emit(v, g.call(fn+form, append(list, g.threadsOf(v))...))
 }
 
 // call is a call of a function of the runtime for the CTA.

@@ -17,15 +17,35 @@ type word32 interface {
 	~int32 | ~uint32 | ~float32
 }
 
+// matched is a value that match compares.
+type matched interface {
+	~int32 | ~uint32 | ~int64 | ~uint64 | ~float32 | ~float64
+}
+
 // words views an array of 32-bit values as their bits; nil stays nil.
 func words[T word32](s []T) []uint32 {
 	return unsafe.Slice((*uint32)(unsafe.Pointer(unsafe.SliceData(s))), len(s))
 }
 
+// operand is an operand of a warp operation that is the same for all threads, or has an
+// element for each.
+type operand struct {
+	same uint32
+	each []uint32
+}
+
+func (o *operand) at(thread int) uint32 {
+	if o.each != nil {
+		return o.each[thread]
+	}
+	return o.same
+}
+
 // warpsOf calls do for every warp with the number of its first thread, the
-// number of its lanes and the mask of those that are alive. It is a fault if one of
-// these is not in the mask of the operation.
-func warpsOf(c *CTA, op opKind, mask uint32, alive []bool, do func(first, lanes int, active uint32)) {
+// number of its lanes, the mask of those that are alive and that of the operation. Lanes
+// with different masks are different groups. It is a fault if a lane is not in its mask,
+// or waits for one that is in another group.
+func warpsOf(c *CTA, op opKind, masks operand, alive []bool, do func(first, lanes int, active, mask uint32)) {
 	n := int(c.Threads)
 	for first := 0; first < n; first += 32 {
 		lanes := min(32, n-first)
@@ -41,20 +61,42 @@ func warpsOf(c *CTA, op opKind, mask uint32, alive []bool, do func(first, lanes 
 				}
 			}
 		}
-		if active&^mask != 0 {
-			c.notMember(op, mask, first+bits.TrailingZeros32(active&^mask))
+		for rest := active; rest != 0; {
+			lead := first + bits.TrailingZeros32(rest)
+			mask := masks.at(lead)
+			group := rest
+			if masks.each != nil {
+				group = 0
+				for m := rest; m != 0; m &= m - 1 {
+					if i := bits.TrailingZeros32(m); masks.each[first+i] == mask {
+						group |= 1 << i
+					}
+				}
+			}
+			switch {
+			case group&^mask != 0:
+				c.notMember(op, mask, first+bits.TrailingZeros32(group&^mask))
+			case active&mask != group:
+				c.atThread(lead)
+				throw(&faultPanic{kind: FaultDeadlock, msg: fmt.Sprintf("deadlock: %s with mask %#x waits for lanes that are there with other masks, %#x", opNames[op], mask, active&mask&^group)})
+			}
+			do(first, lanes, group, mask)
+			rest &^= group
 		}
-		do(first, lanes, active)
 	}
 }
 
 // notMember faults because a thread executes a warp operation whose mask does not
 // name its lane.
 func (c *CTA) notMember(op opKind, mask uint32, thread int) {
-	row := uint32(thread) / c.Dim.X
-	c.X = uint32(thread) % c.Dim.X
-	c.Y, c.Z = c.Row(row)
+	c.atThread(thread)
 	throw(&faultPanic{kind: FaultWarp, msg: notInMask(op, mask, thread&31)})
+}
+
+// atThread makes a fault name a thread.
+func (c *CTA) atThread(thread int) {
+	c.X = uint32(thread) % c.Dim.X
+	c.Y, c.Z = c.Row(uint32(thread) / c.Dim.X)
 }
 
 // notInMask says that a lane executes an operation whose mask does not name it.
@@ -64,18 +106,32 @@ func notInMask(op opKind, mask uint32, lane int) string {
 
 // WarpSyncCTA is bar.warp.sync (section 9.7.13.2) for all threads.
 func WarpSyncCTA(c *CTA, mask uint32, alive []bool) {
-	warpsOf(c, opWarpSync, mask, alive, func(int, int, uint32) {})
+	warpsOf(c, opWarpSync, operand{same: mask}, alive, func(int, int, uint32, uint32) {})
+}
+
+// WarpSyncEach is WarpSyncCTA with a mask for every thread, on which those of a warp
+// agree. The other functions that end in Each are alike.
+func WarpSyncEach[M word32](c *CTA, mask []M, alive []bool) {
+	warpsOf(c, opWarpSync, operand{each: words(mask)}, alive, func(int, int, uint32, uint32) {})
 }
 
 // ShflCTA is shfl (section 9.7.9.6) for all threads: dst and ok may be nil.
 func ShflCTA[D, S word32](c *CTA, mode ShflMode, dst []D, ok []bool, src []S, b, clamp, mask uint32, alive []bool) {
-	in, out := words(src), words(dst)
-	warpsOf(c, opShfl+opKind(mode), mask, alive, func(first, lanes int, active uint32) {
+	shflCTA(c, mode, words(dst), ok, words(src), operand{same: b}, operand{same: clamp}, operand{same: mask}, alive)
+}
+
+// ShflEach is ShflCTA with operands for every thread.
+func ShflEach[D, S, B, C, M word32](c *CTA, mode ShflMode, dst []D, ok []bool, src []S, b []B, clamp []C, mask []M, alive []bool) {
+	shflCTA(c, mode, words(dst), ok, words(src), operand{each: words(b)}, operand{each: words(clamp)}, operand{each: words(mask)}, alive)
+}
+
+func shflCTA(c *CTA, mode ShflMode, out []uint32, ok []bool, in []uint32, b, clamp, mask operand, alive []bool) {
+	warpsOf(c, opShfl+opKind(mode), mask, alive, func(first, lanes int, active, mask uint32) {
 		var v [32]uint32
 		copy(v[:lanes], in[first:])
 		for m := active & mask; m != 0; m &= m - 1 {
 			i := uint32(bits.TrailingZeros32(m))
-			from, inside := shflSource(mode, i, b, clamp)
+			from, inside := shflSource(mode, i, b.at(first+int(i)), clamp.at(first+int(i)))
 			x := v[i]
 			if active&mask>>from&1 != 0 {
 				x = v[from]
@@ -102,12 +158,12 @@ func lanesOf(p []bool, first, lanes int) uint32 {
 }
 
 // voteCTA gives every lane that takes part the result for its warp.
-func voteCTA[T any](c *CTA, op opKind, dst []T, p []bool, mask uint32, alive []bool, f func(p, active uint32) T) {
-	warpsOf(c, op, mask, alive, func(first, lanes int, active uint32) {
+func voteCTA[T any](c *CTA, op opKind, dst []T, p []bool, mask operand, alive []bool, f func(p, active, mask uint32) T) {
+	warpsOf(c, op, mask, alive, func(first, lanes int, active, mask uint32) {
 		if dst == nil {
 			return
 		}
-		r := f(lanesOf(p, first, lanes), active)
+		r := f(lanesOf(p, first, lanes), active, mask)
 		for m := active & mask; m != 0; m &= m - 1 {
 			dst[first+bits.TrailingZeros32(m)] = r
 		}
@@ -116,27 +172,58 @@ func voteCTA[T any](c *CTA, op opKind, dst []T, p []bool, mask uint32, alive []b
 
 // BallotCTA is vote.ballot (section 9.7.13.9) for all threads.
 func BallotCTA[T ~int32 | ~uint32](c *CTA, dst []T, p []bool, mask uint32, alive []bool) {
-	voteCTA(c, opBallot, dst, p, mask, alive, func(p, active uint32) T { return T(BallotLanes(p, active, mask)) })
+	voteCTA(c, opBallot, dst, p, operand{same: mask}, alive, ballot[T])
 }
+
+// BallotEach is BallotCTA with a mask for every thread.
+func BallotEach[T ~int32 | ~uint32, M word32](c *CTA, dst []T, p []bool, mask []M, alive []bool) {
+	voteCTA(c, opBallot, dst, p, operand{each: words(mask)}, alive, ballot[T])
+}
+
+func ballot[T ~int32 | ~uint32](p, active, mask uint32) T { return T(BallotLanes(p, active, mask)) }
 
 // VoteAllCTA is vote.all for all threads.
 func VoteAllCTA(c *CTA, dst, p []bool, mask uint32, alive []bool) {
-	voteCTA(c, opVoteAll, dst, p, mask, alive, func(p, active uint32) bool { return VoteAllLanes(p, active, mask) })
+	voteCTA(c, opVoteAll, dst, p, operand{same: mask}, alive, VoteAllLanes)
+}
+
+// VoteAllEach is VoteAllCTA with a mask for every thread.
+func VoteAllEach[M word32](c *CTA, dst, p []bool, mask []M, alive []bool) {
+	voteCTA(c, opVoteAll, dst, p, operand{each: words(mask)}, alive, VoteAllLanes)
 }
 
 // VoteAnyCTA is vote.any for all threads.
 func VoteAnyCTA(c *CTA, dst, p []bool, mask uint32, alive []bool) {
-	voteCTA(c, opVoteAny, dst, p, mask, alive, func(p, active uint32) bool { return VoteAnyLanes(p, active, mask) })
+	voteCTA(c, opVoteAny, dst, p, operand{same: mask}, alive, VoteAnyLanes)
+}
+
+// VoteAnyEach is VoteAnyCTA with a mask for every thread.
+func VoteAnyEach[M word32](c *CTA, dst, p []bool, mask []M, alive []bool) {
+	voteCTA(c, opVoteAny, dst, p, operand{each: words(mask)}, alive, VoteAnyLanes)
 }
 
 // VoteUniCTA is vote.uni for all threads.
 func VoteUniCTA(c *CTA, dst, p []bool, mask uint32, alive []bool) {
-	voteCTA(c, opVoteUni, dst, p, mask, alive, func(p, active uint32) bool { return VoteUniLanes(p, active, mask) })
+	voteCTA(c, opVoteUni, dst, p, operand{same: mask}, alive, VoteUniLanes)
+}
+
+// VoteUniEach is VoteUniCTA with a mask for every thread.
+func VoteUniEach[M word32](c *CTA, dst, p []bool, mask []M, alive []bool) {
+	voteCTA(c, opVoteUni, dst, p, operand{each: words(mask)}, alive, VoteUniLanes)
 }
 
 // MatchAnyCTA is match.any (section 9.7.13.10) for all threads.
-func MatchAnyCTA[D ~int32 | ~uint32, T ~int32 | ~uint32 | ~int64 | ~uint64 | ~float32 | ~float64](c *CTA, dst []D, v []T, mask uint32, alive []bool) {
-	warpsOf(c, opMatchAny32, mask, alive, func(first, lanes int, active uint32) {
+func MatchAnyCTA[D ~int32 | ~uint32, T matched](c *CTA, dst []D, v []T, mask uint32, alive []bool) {
+	matchAnyCTA(c, dst, v, operand{same: mask}, alive)
+}
+
+// MatchAnyEach is MatchAnyCTA with a mask for every thread.
+func MatchAnyEach[D ~int32 | ~uint32, T matched, M word32](c *CTA, dst []D, v []T, mask []M, alive []bool) {
+	matchAnyCTA(c, dst, v, operand{each: words(mask)}, alive)
+}
+
+func matchAnyCTA[D ~int32 | ~uint32, T matched](c *CTA, dst []D, v []T, mask operand, alive []bool) {
+	warpsOf(c, opMatchAny32, mask, alive, func(first, lanes int, active, mask uint32) {
 		if dst == nil {
 			return
 		}
@@ -152,8 +239,17 @@ func MatchAnyCTA[D ~int32 | ~uint32, T ~int32 | ~uint32 | ~int64 | ~uint64 | ~fl
 }
 
 // MatchAllCTA is match.all for all threads: dst and ok may be nil.
-func MatchAllCTA[D ~int32 | ~uint32, T ~int32 | ~uint32 | ~int64 | ~uint64 | ~float32 | ~float64](c *CTA, dst []D, ok []bool, v []T, mask uint32, alive []bool) {
-	warpsOf(c, opMatchAll32, mask, alive, func(first, lanes int, active uint32) {
+func MatchAllCTA[D ~int32 | ~uint32, T matched](c *CTA, dst []D, ok []bool, v []T, mask uint32, alive []bool) {
+	matchAllCTA(c, dst, ok, v, operand{same: mask}, alive)
+}
+
+// MatchAllEach is MatchAllCTA with a mask for every thread.
+func MatchAllEach[D ~int32 | ~uint32, T matched, M word32](c *CTA, dst []D, ok []bool, v []T, mask []M, alive []bool) {
+	matchAllCTA(c, dst, ok, v, operand{each: words(mask)}, alive)
+}
+
+func matchAllCTA[D ~int32 | ~uint32, T matched](c *CTA, dst []D, ok []bool, v []T, mask operand, alive []bool) {
+	warpsOf(c, opMatchAll32, mask, alive, func(first, lanes int, active, mask uint32) {
 		var in [32]uint64
 		widen(in[:lanes], v[first:])
 		r, all := MatchAllLanes64(&in, active, mask)
@@ -183,9 +279,17 @@ func widen[T any](dst []uint64, v []T) {
 
 // ReduxCTA is redux.sync (section 9.7.13.12) for all threads.
 func ReduxCTA[D, S word32](c *CTA, op ReduxOp, dst []D, v []S, mask uint32, alive []bool) {
-	in, out := words(v), words(dst)
-	warpsOf(c, opRedux+opKind(op), mask, alive, func(first, lanes int, active uint32) {
-		if dst == nil {
+	reduxCTA(c, op, words(dst), words(v), operand{same: mask}, alive)
+}
+
+// ReduxEach is ReduxCTA with a mask for every thread.
+func ReduxEach[D, S, M word32](c *CTA, op ReduxOp, dst []D, v []S, mask []M, alive []bool) {
+	reduxCTA(c, op, words(dst), words(v), operand{each: words(mask)}, alive)
+}
+
+func reduxCTA(c *CTA, op ReduxOp, out, in []uint32, mask operand, alive []bool) {
+	warpsOf(c, opRedux+opKind(op), mask, alive, func(first, lanes int, active, mask uint32) {
+		if out == nil {
 			return
 		}
 		var a [32]uint32
@@ -202,7 +306,7 @@ func ActiveCTA[T ~int32 | ~uint32](c *CTA, dst []T, alive []bool) {
 	if dst == nil {
 		return
 	}
-	warpsOf(c, opActiveMask, ^uint32(0), alive, func(first, lanes int, active uint32) {
+	warpsOf(c, opActiveMask, operand{same: ^uint32(0)}, alive, func(first, lanes int, active, _ uint32) {
 		for m := active; m != 0; m &= m - 1 {
 			dst[first+bits.TrailingZeros32(m)] = T(active)
 		}

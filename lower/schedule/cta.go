@@ -105,20 +105,21 @@ func (w *weaver) sync(b *ir.Block, v *ir.Value, x *ir.Block) {
 	if v.Op == ir.OpLockstep {
 		return
 	}
-	var all *ir.Value
-	if s := w.pass[v]; s != nil {
+	all := make([]*ir.Value, len(v.Args))
+	for i, s := range w.pass[v] {
+		if s == nil {
+			continue
+		}
 		t := s.Type
 		if t == ir.F32 {
 			t = ir.I32 // its bits
 		}
-		all = b.Add(ir.OpSlotAll, t, v.Pos)
-		all.Attr.Slot = s
+		all[i] = b.Add(ir.OpSlotAll, t, v.Pos)
+		all[i].Attr.Slot = s
 	}
 	c := w.copy(b, v)
 	c.Attr.Slot = w.maskOf(x)
-	if all != nil {
-		c.Args = []*ir.Value{all} // see arguments
-	}
+	c.Args = all // the others: see arguments
 	set := func(s *ir.Slot, r *ir.Value) {
 		if s != nil {
 			b.Add(ir.OpSlotSet, ir.Void, v.Pos, r).Attr.Slot = s
@@ -250,17 +251,9 @@ func (w *weaver) arguments() {
 				c.Args = append(c.Args, get(w.incomingFrom(v, c.Block, p)))
 			}
 		case v.Convergent():
-			all := c.Args
-			c.Args = nil
-			at := 0
-			if v.Op == ir.OpBarrier {
-				at = 2
-			}
 			for i, a := range v.Args {
-				if i == at && all != nil {
-					c.Args = append(c.Args, all[0])
-				} else {
-					c.Args = append(c.Args, get(a))
+				if c.Args[i] == nil {
+					c.Args[i] = get(a)
 				}
 			}
 		default:

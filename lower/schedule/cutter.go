@@ -51,9 +51,9 @@ type cutter struct {
 
 	// keep
 	slots  []*ir.Slot
-	slot   []*ir.Slot             // by value ID
-	again  []bool                 // by value ID: computed again where another region needs it
-	pass   map[*ir.Value]*ir.Slot // by sync point: what it reads of every thread
+	slot   []*ir.Slot               // by value ID
+	again  []bool                   // by value ID: computed again where another region needs it
+	pass   map[*ir.Value][]*ir.Slot // by sync point and argument: what it reads of every thread
 	merger *merger
 
 	// outline

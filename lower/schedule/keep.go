@@ -30,13 +30,13 @@ func (c *cutter) keep() {
 			spill[v.ID] = true
 		}
 	}
-	c.pass = map[*ir.Value]*ir.Slot{}
-	read := map[*ir.Value]*ir.Value{} // by sync point: the value that it reads of every thread
+	c.pass = map[*ir.Value][]*ir.Slot{}
+	read := map[*ir.Value][]*ir.Value{} // by sync point: the arguments that it reads of every thread
 	for _, x := range c.leads {
 		if v := syncOf(x); v != nil {
-			if a := c.perThread(v); a != nil {
-				read[v] = a
-				if !trivial(a) && !c.once[a.ID] {
+			read[v] = c.perThread(v)
+			for _, a := range read[v] {
+				if a != nil && !trivial(a) && !c.once[a.ID] {
 					spill[a.ID] = true
 				}
 			}
@@ -73,13 +73,20 @@ func (c *cutter) keep() {
 	c.assign(spill)
 	for _, x := range c.leads {
 		v := syncOf(x)
-		switch a := read[v]; {
-		case v == nil || a == nil:
-		case c.slot[a.ID] != nil:
-			c.pass[v] = c.slot[a.ID]
-		default:
-			c.pass[v] = c.newSlot("lanes", a.Type, a)
+		if v == nil {
+			continue
 		}
+		list := make([]*ir.Slot, len(v.Args))
+		for i, a := range read[v] {
+			switch {
+			case a == nil:
+			case c.slot[a.ID] != nil:
+				list[i] = c.slot[a.ID]
+			default:
+				list[i] = c.newSlot("lanes", a.Type, a)
+			}
+		}
+		c.pass[v] = list
 	}
 }
 
@@ -111,20 +118,34 @@ func (c *cutter) incoming(x *ir.Block) []*ir.Value {
 	return out
 }
 
-// perThread returns what a sync point reads of every thread, nil if that is nothing. The
-// bits of a float are as good as the float.
-func (c *cutter) perThread(v *ir.Value) *ir.Value {
-	i := 0
-	switch {
-	case v.Op == ir.OpBarrier && len(v.Args) > 2:
-		i = 2
-	case v.Op == ir.OpShfl, v.Op == ir.OpVote, v.Op == ir.OpMatch, v.Op == ir.OpRedux:
-	default:
-		return nil
+// perThread returns the arguments that a sync point reads of every thread, nil in the
+// places of others: what threads exchange, and where they differ in one of the other
+// operands of a warp operation all of these.
+func (c *cutter) perThread(v *ir.Value) []*ir.Value {
+	out := make([]*ir.Value, len(v.Args))
+	switch v.Op {
+	case ir.OpBarrier:
+		copy(out[2:], v.Args[2:])
+		return out
+	case ir.OpShfl, ir.OpVote, ir.OpMatch, ir.OpRedux:
+		out[0] = c.exchanged(v)
 	}
-	a := v.Args[i]
+	first := 1
+	if v.Op == ir.OpWarpSync {
+		first = 0
+	}
+	if rest := v.Args[min(first, len(v.Args)):]; slices.ContainsFunc(rest, func(a *ir.Value) bool { return !c.once[a.ID] }) {
+		copy(out[first:], rest)
+	}
+	return out
+}
+
+// exchanged returns what threads exchange in a warp operation. The bits of a float are as
+// good as the float.
+func (c *cutter) exchanged(v *ir.Value) *ir.Value {
+	a := v.Args[0]
 	if a.Op == ir.OpBitcast && a.Type == ir.I32 && a.Args[0].Type == ir.F32 && !c.once[a.ID] {
-		v.Args[i] = a.Args[0] // it is live until here
+		v.Args[0] = a.Args[0] // it is live until here
 		return a.Args[0]
 	}
 	return a

@@ -224,9 +224,6 @@ func (c *cutter) maskedLoop(x *ir.Block) *ir.Loop {
 
 // checkSync refuses the sync points that cannot stand between regions.
 func (c *cutter) checkSync(v *ir.Value, masked bool) {
-	uniform := func(args []*ir.Value) bool {
-		return !slices.ContainsFunc(args, func(a *ir.Value) bool { return !c.once[a.ID] })
-	}
 	switch v.Op {
 	case ir.OpLockstep:
 		return
@@ -236,15 +233,7 @@ func (c *cutter) checkSync(v *ir.Value, masked bool) {
 		if !okID || !okN || n != 0 || id > 15 || v.Attr.Bar == ir.BarArrive {
 			refuse(v.Pos, "a barrier for some of the threads")
 		}
-	case ir.OpShfl, ir.OpVote, ir.OpRedux, ir.OpMatch:
-		if !uniform(v.Args[1:]) {
-			refuse(v.Pos, "a warp operation whose threads use different operands")
-		}
-	case ir.OpWarpSync:
-		if !uniform(v.Args) {
-			refuse(v.Pos, "a warp operation whose threads use different operands")
-		}
-	case ir.OpActive:
+	case ir.OpShfl, ir.OpVote, ir.OpRedux, ir.OpMatch, ir.OpWarpSync, ir.OpActive:
 	default:
 		refuse(v.Pos, "an operation between threads that regions do not know")
 	}

@@ -368,8 +368,10 @@ func (o *outliner) leave(to, b, lead *ir.Block) {
 		}
 	}
 	if v := syncOf(lead); v != nil {
-		if s := o.pass[v]; s != nil && s.From != nil && o.slot[s.From.ID] != s {
-			list = append(list, copied{s, o.get(s.From, to)})
+		for _, s := range o.pass[v] {
+			if s != nil && o.slot[s.From.ID] != s {
+				list = append(list, copied{s, o.get(s.From, to)})
+			}
 		}
 	}
 	for _, v := range o.late {
