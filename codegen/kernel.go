@@ -307,6 +307,9 @@ func (k *kernelGen) doc() []string {
 	} else if m := k.f.MaxNTID; m != [3]int64{} {
 		out = append(out, fmt.Sprintf("The block may have up to %d threads.", m[0]*max(m[1], 1)*max(m[2], 1)))
 	}
+	if k.form == schedule.Coroutines {
+		out = append(out, fmt.Sprintf("Its threads run as coroutines, which is slow, because of %s (line %d).", k.sched.Why.Text, k.file.line(k.sched.Why.Pos)))
+	}
 	return out
 }
 
@@ -357,7 +360,7 @@ func (k *kernelGen) descriptor() {
 	if k.sched.RowWarps {
 		fields = append(fields, jen.Id("RowWarps").Op(":").True())
 	}
-	if k.f.LayerWarps {
+	if k.sched.LayerWarps {
 		fields = append(fields, jen.Id("LayerWarps").Op(":").True())
 	}
 	if k.f.MaxRow != 0 {

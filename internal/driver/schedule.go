@@ -2,6 +2,7 @@ package driver
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/lower/ir"
@@ -26,4 +27,42 @@ func noteCoroutines(s *schedule.Schedule, l *diag.List) {
 			Hint: "that is right, and 100 to 1000 times slower than loops over threads",
 		})
 	}
+}
+
+// kernelForm says how the threads of a kernel run.
+type kernelForm struct {
+	Kernel string `json:"kernel"`
+	Form   string `json:"form"`
+	Why    string `json:"why,omitempty"` // what keeps it from a faster form
+	Line   int    `json:"line,omitempty"`
+}
+
+func formsOf(s *schedule.Schedule) []kernelForm {
+	var out []kernelForm
+	for _, k := range s.Kernels {
+		f := kernelForm{Kernel: k.Func.Name, Form: k.Form.String(), Why: k.Why.Text}
+		if f.Why != "" {
+			f.Line = s.Module.File.Line(k.Why.Pos)
+		}
+		out = append(out, f)
+	}
+	return out
+}
+
+// formsText counts the kernels of each form, those of rows last: a column behind the time.
+func formsText(forms []kernelForm) string {
+	n := map[string]int{}
+	for _, f := range forms {
+		n[f.Form]++
+	}
+	var out []string
+	for _, f := range []schedule.Form{schedule.Coroutines, schedule.Regions, schedule.Rows} {
+		if n[f.String()] > 0 {
+			out = append(out, fmt.Sprintf("%d as %s", n[f.String()], f))
+		}
+	}
+	if out == nil {
+		return ""
+	}
+	return "  " + strings.Join(out, ", ")
 }

@@ -26,7 +26,9 @@ type variant struct {
 	c    *casefile.Case
 	file string
 	m    *ir.Module
+	warp warpMode
 
+	forms       []kernelForm // how the threads of its kernels run, in generated code
 	contract    pass.Contract
 	unsupported []string // forms that keep it out
 	err         error    // why it failed
@@ -232,6 +234,7 @@ func (v *variant) compile(opt verifyOptions) error {
 	for _, x := range v.c.Launches {
 		warp.anyBlock = warp.anyBlock || unusual(x.Block)
 	}
+	v.warp = warp
 	v.m = lowerModule(f, l, compileOptions{verify: true, raw: !opt.passes, warp: warp, model: opt.model, contract: v.contract, entries: v.c.Kernels()})
 	for _, d := range l.Sorted() {
 		if d.Severity != diag.Error {
@@ -356,7 +359,7 @@ func summarise(all []*variant, opt verifyOptions, std Stdio) error {
 			fmt.Fprintf(std.Out, "left out %s: %s\n", v.key(), strings.Join(v.unsupported, "; "))
 		default:
 			if opt.verbose {
-				fmt.Fprintf(std.Out, "ok   %s %v\n", v.key(), v.took.Round(10*time.Microsecond))
+				fmt.Fprintf(std.Out, "ok   %s %v%s\n", v.key(), v.took.Round(10*time.Microsecond), formsText(v.forms))
 			}
 		}
 	}
@@ -383,18 +386,19 @@ func summarise(all []*variant, opt verifyOptions, std Stdio) error {
 
 // jsonVariant is the machine form of a variant's outcome.
 type jsonVariant struct {
-	Case        string   `json:"case"`
-	PTX         string   `json:"ptx"`
-	Outcome     string   `json:"outcome"`
-	Error       string   `json:"error,omitempty"`
-	Unsupported []string `json:"unsupported_forms,omitempty"`
-	Micros      int64    `json:"micros"`
+	Case        string       `json:"case"`
+	PTX         string       `json:"ptx"`
+	Outcome     string       `json:"outcome"`
+	Error       string       `json:"error,omitempty"`
+	Unsupported []string     `json:"unsupported_forms,omitempty"`
+	Micros      int64        `json:"micros"`
+	Kernels     []kernelForm `json:"kernels,omitempty"` // of generated code
 }
 
 func summariseJSON(all []*variant, opt verifyOptions, std Stdio) error {
 	enc := json.NewEncoder(std.Out)
 	for _, v := range all {
-		j := jsonVariant{Case: v.c.Name, PTX: v.file, Outcome: v.outcome(), Unsupported: v.unsupported, Micros: v.took.Microseconds()}
+		j := jsonVariant{Case: v.c.Name, PTX: v.file, Outcome: v.outcome(), Unsupported: v.unsupported, Micros: v.took.Microseconds(), Kernels: v.forms}
 		if v.err != nil {
 			j.Error = v.err.Error()
 		}

@@ -14,7 +14,9 @@ func runGenerated(ctx context.Context, list []*variant, opt verifyOptions) error
 		if err != nil {
 			return err
 		}
-		units[i] = &unit{name: v.key(), source: v.file, sched: scheduled(v.m, opt.warp), caseDir: dir, rounded: v.contract.Off}
+		s := scheduled(v.m, v.warp)
+		v.forms = formsOf(s)
+		units[i] = &unit{name: v.key(), source: v.file, sched: s, caseDir: dir, rounded: v.contract.Off}
 	}
 	err := runProgram(ctx, units, opt.keep, opt.timeout)
 	for i, u := range units {

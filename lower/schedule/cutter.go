@@ -12,7 +12,7 @@ type cutter struct {
 	f      *ir.Func // the copy that is cut
 
 	anyShape bool
-	rowWarps bool // warps are taken for pieces of rows
+	assumed  analysis.Level // of what masks rely on, see Level.Assumes
 
 	// prepare
 	uni    *analysis.Uniformity

@@ -247,29 +247,14 @@ func (c *cutter) checkSync(v *ir.Value, masked bool) {
 }
 
 // wholeWarps reports whether the threads of a warp that have not ended come to a block
-// together. That warps are pieces of rows is assumed of kernels that look at tid.x alone.
+// together, in blocks of the shape that the kernel is written for.
 func (c *cutter) wholeWarps(b *ir.Block) bool {
 	level := c.uni.Exec(b)
-	if level.In(analysis.Warp) {
-		return true
-	}
-	if c.anyShape || !level.In(analysis.RowWarp) || c.looksAtRows() {
+	if !level.In(analysis.Warps(c.kernel, c.anyShape)) {
 		return false
 	}
-	c.rowWarps = true
+	c.assumed |= level
 	return true
-}
-
-// looksAtRows reports whether the kernel is written for blocks of several rows.
-func (c *cutter) looksAtRows() bool {
-	for _, b := range c.f.Blocks {
-		for _, v := range b.Values {
-			if v.Op == ir.OpSReg && (v.Attr.SReg == "tid.y" || v.Attr.SReg == "tid.z") {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // layAreas puts the leads under masks in line.

@@ -25,9 +25,9 @@ type Kernel struct {
 	Form Form
 	Why  Reason // why the form is not a faster one, where it is Coroutines
 
-	// RowWarps says that the passes or the schedule took it for granted that a warp is a
-	// piece of a row of threads.
-	RowWarps bool
+	// What the passes or the schedule took for granted of the blocks that the kernel is
+	// launched with, see ir.Func: that a warp is a piece of a row of threads, or of a layer.
+	RowWarps, LayerWarps bool
 
 	// Of the form Regions: the control flow of a CTA, the regions that it runs, and the
 	// copy of Func that they were cut from, to whose values slots and arguments refer.
@@ -91,7 +91,7 @@ type refusal Reason
 func refuse(pos diag.Pos, text string) { panic(refusal{pos, text}) }
 
 func schedule(f *ir.Func, syncs *sync, o Options) (k *Kernel) {
-	k = &Kernel{Func: f, RowWarps: f.RowWarps}
+	k = &Kernel{Func: f, RowWarps: f.RowWarps, LayerWarps: f.LayerWarps}
 	own, called := syncs.in(f), syncs.called(f)
 	switch {
 	case own == nil && called == nil:
@@ -105,7 +105,7 @@ func schedule(f *ir.Func, syncs *sync, o Options) (k *Kernel) {
 		switch r := recover().(type) {
 		case nil:
 		case refusal:
-			k = &Kernel{Func: f, RowWarps: f.RowWarps, Form: Coroutines, Why: Reason(r)}
+			k = &Kernel{Func: f, RowWarps: f.RowWarps, LayerWarps: f.LayerWarps, Form: Coroutines, Why: Reason(r)}
 		default:
 			panic(r)
 		}
@@ -125,6 +125,7 @@ func cut(k *Kernel, o Options) {
 	c.keep()
 	c.outline()
 	k.CTA, k.Regions, k.Cut, k.Operands = c.cta, c.regions, c.f, c.operands
-	k.RowWarps = k.Func.RowWarps || c.rowWarps
+	rows, layers := c.assumed.Assumes()
+	k.RowWarps, k.LayerWarps = k.RowWarps || rows, k.LayerWarps || layers
 	clean(k)
 }
