@@ -405,16 +405,13 @@ func sumVolatileCTA(c *ptx.CTA, n int32, x, sums []float32) {
 	f19 := ptx.Spill[float32](c, 3)
 	f22 := ptx.Spill[float32](c, 4)
 	f25 := ptx.Spill[float32](c, 5)
-	for i := range alive {
-		alive[i] = true
-	}
 	sumVolatilePart1(c, int32(c.ID.X<<8), n, x)
 	// bar.sync 0
-	sumVolatilePart2(c, alive)
+	sumVolatilePart2(c)
 	// bar.sync 0
-	sumVolatilePart3(c, alive)
+	sumVolatilePart3(c)
 	// bar.sync 0
-	sumVolatilePart4(c, alive, f13, sums)
+	sumVolatilePart4(c, sums, alive, f13)
 	sumVolatilePart5(c, alive, f13, f16)
 	sumVolatilePart6(c, alive, f16, f19)
 	sumVolatilePart7(c, alive, f19, f22)
@@ -438,19 +435,12 @@ func sumVolatilePart1(c *ptx.CTA, r4, n int32, x []float32) {
 	}
 }
 
-func sumVolatilePart2(c *ptx.CTA, alive []bool) {
+func sumVolatilePart2(c *ptx.CTA) {
 	sh := ptx.SharedAs[sumVolatileShared](c)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
-		for tx := range c.Dim.X {
+		for tx := range min(c.Dim.X, 128) {
 			c.X = tx
-			t := row*c.Dim.X + tx
-			if !alive[t] {
-				continue
-			}
-			if tx > 127 { // @%p2 bra $L__BB2_4
-				continue
-			}
 			f4 := sh.s[tx]                     // ld.volatile.shared.f32 %f4, [%rd3]
 			f5 := sh.s[int(tx)+128]            // ld.volatile.shared.f32 %f5, [%rd3+512]
 			sh.s[tx] = fpops.CanonF32(f4 + f5) // st.volatile.shared.f32 [%rd3], %f6
@@ -458,19 +448,12 @@ func sumVolatilePart2(c *ptx.CTA, alive []bool) {
 	}
 }
 
-func sumVolatilePart3(c *ptx.CTA, alive []bool) {
+func sumVolatilePart3(c *ptx.CTA) {
 	sh := ptx.SharedAs[sumVolatileShared](c)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
-		for tx := range c.Dim.X {
+		for tx := range min(c.Dim.X, 64) {
 			c.X = tx
-			t := row*c.Dim.X + tx
-			if !alive[t] {
-				continue
-			}
-			if tx > 63 { // @%p3 bra $L__BB2_6
-				continue
-			}
 			f7 := sh.s[tx]                     // ld.volatile.shared.f32 %f7, [%rd3]
 			f8 := sh.s[int(tx)+64]             // ld.volatile.shared.f32 %f8, [%rd3+256]
 			sh.s[tx] = fpops.CanonF32(f7 + f8) // st.volatile.shared.f32 [%rd3], %f9
@@ -478,28 +461,26 @@ func sumVolatilePart3(c *ptx.CTA, alive []bool) {
 	}
 }
 
-func sumVolatilePart4(c *ptx.CTA, alive []bool, f13, sums []float32) {
+func sumVolatilePart4(c *ptx.CTA, sums []float32, alive []bool, f13 []float32) {
 	sh := ptx.SharedAs[sumVolatileShared](c)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		for tx := range c.Dim.X {
 			c.X = tx
 			t := row*c.Dim.X + tx
-			if !alive[t] {
+			if tx > 31 { // @%p4 bra $L__BB2_8
+				if tx == 0 { // @%p5 bra $L__BB2_10
+					f28 := sh.s[0]     // ld.volatile.shared.f32 %f28, [_ZZ12sum_volatileE1s]
+					sums[c.ID.X] = f28 // st.global.f32 [%rd4], %f28
+				}
+				alive[t] = false // ret
 				continue
 			}
-			if tx <= 31 { // @%p4 bra $L__BB2_8
-				f10 := sh.s[tx]                      // ld.volatile.shared.f32 %f10, [%rd3]
-				f11 := sh.s[int(tx)+32]              // ld.volatile.shared.f32 %f11, [%rd3+128]
-				sh.s[tx] = fpops.CanonF32(f10 + f11) // st.volatile.shared.f32 [%rd3], %f12
-				f13[t] = sh.s[tx]                    // ld.volatile.shared.f32 %f13, [%rd3]
-				continue
-			}
-			if tx == 0 { // @%p5 bra $L__BB2_10
-				f28 := sh.s[0]     // ld.volatile.shared.f32 %f28, [_ZZ12sum_volatileE1s]
-				sums[c.ID.X] = f28 // st.global.f32 [%rd4], %f28
-			}
-			alive[t] = false // ret
+			f10 := sh.s[tx]                      // ld.volatile.shared.f32 %f10, [%rd3]
+			f11 := sh.s[int(tx)+32]              // ld.volatile.shared.f32 %f11, [%rd3+128]
+			sh.s[tx] = fpops.CanonF32(f10 + f11) // st.volatile.shared.f32 [%rd3], %f12
+			f13[t] = sh.s[tx]                    // ld.volatile.shared.f32 %f13, [%rd3]
+			alive[t] = true
 		}
 	}
 }
@@ -598,8 +579,7 @@ const kernelLines = `15:0 21:0 57:0 79:0 85:32 87:35 88:41:p0/4 90:46 95:0 101:5
 	145:90 150:0 156:99 161:0 167:108 172:0 178:117 183:0 189:127:p1/4 196:0 232:0 249:162 252:164 255:166 258:168
 	261:170 267:0 273:151 275:154 276:160:p0/4 282:0 288:163 289:163 290:164 295:0 301:165 302:165 303:166 308:0
 	314:167 315:167 316:168 321:0 327:169 328:169 329:170 334:0 341:170 342:173 343:173 345:180 350:0 356:195
-	357:203 358:206:p1/4 365:0 401:0 425:0 431:230 433:233 434:239:p0/4 436:244 441:0 451:247 452:247 454:249
-	455:250 456:252 461:0 471:256 472:256 474:258 475:259 476:261 481:0 491:265 492:267 493:268 494:270 495:271
-	496:265 498:293 499:299 500:300:p1/4 502:302 507:0 517:272 518:274 519:275 524:0 534:276 535:278 536:279 541:0
-	551:280 552:282 553:283 558:0 568:284 569:286 570:287 575:0 585:288 586:290 587:293 588:291 590:299
-	591:300:p1/4`
+	357:203 358:206:p1/4 365:0 401:0 422:0 428:230 430:233 431:239:p0/4 433:244 438:0 444:249 445:250 446:252
+	451:0 457:258 458:259 459:261 464:0 471:265 472:293 473:299 474:300:p1/4 476:302 477:265 479:267 480:268
+	481:270 482:271 488:0 498:272 499:274 500:275 505:0 515:276 516:278 517:279 522:0 532:280 533:282 534:283
+	539:0 549:284 550:286 551:287 556:0 566:288 567:290 568:293 569:291 571:299 572:300:p1/4`

@@ -55,7 +55,7 @@ func (w *weaver) fills(b *ir.Block) {
 		v := b.Add(ir.OpSlotFill, ir.Void, 0, b.Const(ir.I1, bit, 0))
 		v.Attr.Slot = s
 	}
-	if w.alive != nil {
+	if w.alive != nil && !w.setsAlive {
 		fill(w.alive, 1)
 	}
 	done := map[*ir.Slot]bool{}

@@ -45,9 +45,12 @@ type cutter struct {
 	areaOf map[*ir.Block]*area
 	ends   map[*ir.Block]bool // a thread may end in the region
 	alive  *ir.Slot           // the threads that have not ended; nil where none ends before the last region
-	on     map[*ir.Block]*ir.Slot
-	shares map[*ir.Block]*ir.Block // a lead under a mask and the next, which runs for the same threads
-	plain  map[*ir.Slot]bool       // masks that one region sets for all threads every time before they are read
+	// See endEarly.
+	partial   map[*ir.Block]bool // leads to which threads come that others have ended before
+	setsAlive bool               // the regions in which the first threads end set alive for all
+	on        map[*ir.Block]*ir.Slot
+	shares    map[*ir.Block]*ir.Block // a lead under a mask and the next, which runs for the same threads
+	plain     map[*ir.Slot]bool       // masks that one region sets for all threads every time before they are read
 
 	// keep
 	slots  []*ir.Slot

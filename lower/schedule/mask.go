@@ -406,12 +406,7 @@ func (c *cutter) inLine(nodes []*ir.Block, head *ir.Block) []*item {
 
 // nameMasks makes the slots of masks.
 func (c *cutter) nameMasks() {
-	for _, x := range c.leads {
-		if c.ends[x] && (c.masked[x] || c.next[x.ID] != nil) {
-			c.alive = c.newSlot("alive", ir.I1, nil)
-			break
-		}
-	}
+	c.endEarly()
 	c.on, c.shares, c.plain = map[*ir.Block]*ir.Slot{}, map[*ir.Block]*ir.Block{}, map[*ir.Slot]bool{}
 	preds := c.preds()
 	for _, a := range c.areas {
@@ -433,7 +428,7 @@ func (c *cutter) nameMasksOf(items []*item, preds map[*ir.Block][]*ir.Block) {
 				c.shares[from[0]] = x
 			default:
 				c.on[x] = c.newSlot("on", ir.I1, nil)
-				c.plain[c.on[x]] = len(from) == 1 && !c.masked[from[0]] && c.fork[from[0].ID] && c.alive == nil
+				c.plain[c.on[x]] = len(from) == 1 && !c.masked[from[0]] && c.fork[from[0].ID] && c.maskOf(from[0]) == nil
 			}
 		}
 		if it.loop != nil {
@@ -455,7 +450,10 @@ func (c *cutter) maskOf(x *ir.Block) *ir.Slot {
 	if c.masked[x] {
 		return c.token(x)
 	}
-	return c.alive
+	if c.partial[x] {
+		return c.alive
+	}
+	return nil
 }
 
 func (c *cutter) newSlot(name string, t ir.Type, from *ir.Value) *ir.Slot {

@@ -55,9 +55,6 @@ func (c *cutter) outlineRegion(x *ir.Block) *ir.Func {
 		blocks: map[*ir.Block]*ir.Block{}, val: map[*ir.Value]*ir.Value{}, of: map[*ir.Value]*imported{}, redone: map[*ir.Value]*ir.Value{},
 	}
 	o.f.Mask = c.maskOf(x)
-	if x == c.leads[0] {
-		o.f.Mask = nil // nobody has ended yet
-	}
 	for _, b := range c.members[x] {
 		o.blocks[b] = o.f.NewBlock(b.Name)
 	}
@@ -345,10 +342,10 @@ func (o *outliner) terminator(b *ir.Block) {
 
 // end notes that a thread ends.
 func (o *outliner) end(to, b *ir.Block) {
-	if m := o.on[o.x]; m != nil && !o.plain[m] && o.shares[o.x] != nil {
+	if m := o.on[o.x]; m != nil && o.shares[o.x] != nil {
 		o.store(to, m, to.Const(ir.I1, 0, b.Pos))
 	}
-	if o.alive != nil && (o.masked[o.x] || o.next[o.x.ID] != nil) {
+	if o.alive != nil && o.endsEarly(o.x) {
 		o.store(to, o.alive, to.Const(ir.I1, 0, b.Pos))
 	}
 }
@@ -381,6 +378,9 @@ func (o *outliner) leave(to, b, lead *ir.Block) {
 	}
 	for _, x := range list {
 		o.store(to, x.slot, x.v)
+	}
+	if o.firstToEnd(o.x) {
+		o.store(to, o.alive, to.Const(ir.I1, 1, 0))
 	}
 	if m := o.token(lead); o.masked[lead] && !(m == o.on[o.x] && o.shares[o.x] != nil) {
 		o.store(to, m, to.Const(ir.I1, 1, b.Pos))

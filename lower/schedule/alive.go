@@ -1,0 +1,56 @@
+package schedule
+
+import (
+	"github.com/ptx2go/ptx2go/lower/ir"
+)
+
+// Threads that have ended take part in nothing behind it: regions there run for those
+// that are alive. Before, all threads are, and no region asks.
+
+// endEarly finds where threads end while others go on, and makes the mask of those that
+// have not.
+func (c *cutter) endEarly() {
+	c.partial = map[*ir.Block]bool{}
+	var behind []*ir.Block
+	for _, x := range c.leads {
+		if c.endsEarly(x) {
+			behind = append(behind, c.onward(x)...)
+			c.setsAlive = c.setsAlive || !c.masked[x]
+		}
+	}
+	if len(behind) == 0 {
+		return
+	}
+	c.partial = ir.Closure(behind, c.onward)
+	c.alive = c.newSlot("alive", ir.I1, nil)
+	for _, x := range c.leads {
+		if c.partial[x] || c.endsEarly(x) && !c.masked[x] {
+			continue
+		}
+		for _, y := range c.onward(x) {
+			if c.partial[y] {
+				c.setsAlive = false
+			}
+		}
+	}
+}
+
+// endsEarly reports whether threads may end in the region of a lead while others go on.
+func (c *cutter) endsEarly(x *ir.Block) bool {
+	return c.ends[x] && (c.masked[x] || c.next[x.ID] != nil)
+}
+
+// onward returns the leads to which the CTA may go on from a lead.
+func (c *cutter) onward(x *ir.Block) []*ir.Block {
+	out := c.succs(x)
+	if a := c.areaOf[x]; a != nil && a.exit != nil {
+		out = append(out[:len(out):len(out)], a.exit)
+	}
+	return out
+}
+
+// firstToEnd reports whether the region of a lead says of all threads whether they are
+// alive: none has ended before.
+func (c *cutter) firstToEnd(x *ir.Block) bool {
+	return c.setsAlive && c.endsEarly(x) && !c.partial[x]
+}
