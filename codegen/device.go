@@ -105,14 +105,6 @@ func (g *funcGen) stmtCall(v *ir.Value) {
 	g.finishCall(v, code, kindsOf(f.Results))
 }
 
-func kindsOf(types []ir.Type) []kind {
-	kinds := make([]kind, len(types))
-	for i, t := range types {
-		kinds[i] = kindOf(t)
-	}
-	return kinds
-}
-
 // finishCall emits a call that returns results of the given carriers.
 func (g *funcGen) finishCall(v *ir.Value, code *jen.Statement, results []kind) {
 	switch {

@@ -2,9 +2,6 @@ package codegen
 
 import (
 	"github.com/dave/jennifer/jen"
-
-	"github.com/ptx2go/ptx2go/internal/intrin"
-	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
 // kind is the Go type that carries a value. SSA integers have no sign; Go's
@@ -81,34 +78,11 @@ func (k kind) asUnsigned() kind {
 	return k
 }
 
-// kindOf returns the carrier of an SSA type, with unsigned integers. The half
-// types and the packed pairs travel as their bits.
-func kindOf(t ir.Type) kind {
-	switch t {
-	case ir.I1:
-		return kBool
-	case ir.I8:
-		return kU8
-	case ir.I16, ir.F16, ir.BF16:
-		return kU16
-	case ir.I32, ir.F16x2, ir.BF16x2:
-		return kU32
-	case ir.I64:
-		return kU64
-	case ir.F32:
-		return kF32
-	case ir.F64:
-		return kF64
+func (k kind) asSelf() kind { return k }
+
+func sized(k kind, signed bool) kind {
+	if signed {
+		return k.asSigned()
 	}
-	return kNone
-}
-
-// isSignless reports whether the sign of the carrier of a type may be chosen.
-func isSignless(t ir.Type) bool { return t >= ir.I8 && t <= ir.I64 }
-
-var intrinKinds = map[intrin.Kind]kind{
-	intrin.Bool: kBool,
-	intrin.Int8: kI8, intrin.Int16: kI16, intrin.Int32: kI32, intrin.Int64: kI64,
-	intrin.Uint8: kU8, intrin.Uint16: kU16, intrin.Uint32: kU32, intrin.Uint64: kU64,
-	intrin.Float32: kF32, intrin.Float64: kF64,
+	return k.asUnsigned()
 }

@@ -544,5 +544,3 @@ func (g *funcGen) stored(v *ir.Value, x expr, elem kind) expr {
 	}
 	return convert(x, elem)
 }
-
-func sizedKind(bits int) kind { return kindOf(ir.IntOfBits(bits)) }

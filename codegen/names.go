@@ -1,7 +1,6 @@
 package codegen
 
 import (
-	"go/token"
 	"path/filepath"
 	"regexp"
 	"strconv"
@@ -10,57 +9,6 @@ import (
 
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
-
-// namer hands out Go identifiers that are unique in one scope.
-type namer struct {
-	used  map[string]bool
-	next  map[string]int // by wish: the first number that may be free
-	outer *namer
-}
-
-func newNamer(outer *namer) *namer {
-	return &namer{used: map[string]bool{}, next: map[string]int{}, outer: outer}
-}
-
-func (n *namer) taken(s string) bool {
-	for m := n; m != nil; m = m.outer {
-		if m.used[s] {
-			return true
-		}
-	}
-	return token.IsKeyword(s) || predeclared[s]
-}
-
-// predeclared are the names of Go that generated code itself relies on.
-var predeclared = map[string]bool{
-	"bool": true, "int": true, "int8": true, "int16": true, "int32": true, "int64": true,
-	"uint8": true, "uint16": true, "uint32": true, "uint64": true, "uintptr": true,
-	"float32": true, "float64": true, "string": true, "byte": true, "error": true, "any": true,
-	"true": true, "false": true, "nil": true, "min": true, "max": true, "len": true, "cap": true,
-	"copy": true, "clear": true, "append": true, "make": true, "new": true, "panic": true, "init": true, "main": true,
-	"ptx": true, "fpops": true, "intops": true, "math": true, "context": true, "unsafe": true, "_": true, "": true,
-}
-
-// pick returns the wish, made unique with a number behind it. No name becomes free
-// again, so that numbers that were taken once, here or outside, are not tried twice.
-func (n *namer) pick(wish string) string {
-	wish = identifier(wish)
-	i := 0
-	for m := n; m != nil; m = m.outer {
-		i = max(i, m.next[wish])
-	}
-	for ; ; i++ {
-		s := wish
-		if i > 0 {
-			s += "_" + strconv.Itoa(i)
-		}
-		if !n.taken(s) {
-			n.used[s] = true
-			n.next[wish] = i + 1
-			return s
-		}
-	}
-}
 
 // Names at package level must not meet those of other files of the package, which
 // may be generated from other PTX, before or after this one. Those of kernels are
@@ -102,23 +50,6 @@ func (g *fileGen) frameName(f *ir.Func) string {
 var bodyNames = map[string]bool{
 	"alive": true, "c": true, "ctx": true, "f": true, "i": true, "l": true, "loc": true, "mark": true, "params": true,
 	"raw": true, "row": true, "sh": true, "t": true, "th": true, "tx": true, "ty": true, "tz": true,
-}
-
-// identifier turns a PTX name into a Go one.
-func identifier(s string) string {
-	var b strings.Builder
-	for _, r := range strings.TrimLeft(s, "%$") {
-		if r == '_' || r < 0x80 && (unicode.IsLetter(r) || unicode.IsDigit(r)) {
-			b.WriteRune(r)
-		} else {
-			b.WriteByte('_')
-		}
-	}
-	id := b.String()
-	if id == "" || id[0] >= '0' && id[0] <= '9' {
-		id = "v" + id
-	}
-	return id
 }
 
 var mangled = regexp.MustCompile(`^_Z(L?)(\d+)`)
@@ -174,11 +105,4 @@ func paramName(kernel, s string) string {
 		return "p" + identifier("_" + t)[1:]
 	}
 	return lowerFirst(identifier(s))
-}
-
-func lowerFirst(s string) string {
-	if s == "" || s[0] < 'A' || s[0] > 'Z' {
-		return s
-	}
-	return string(s[0]-'A'+'a') + s[1:]
 }

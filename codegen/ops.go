@@ -75,8 +75,6 @@ func init() {
 	}
 }
 
-func (k kind) asSelf() kind { return k }
-
 func (g *funcGen) buildConst(v *ir.Value) expr {
 	return constant(v.Attr.Bits, g.plan.kinds[v.ID])
 }
@@ -131,13 +129,6 @@ func logic(op, boolOp string) func(*funcGen, *ir.Value) expr {
 		}
 		return binary(l, op, r, k)
 	}
-}
-
-func sized(k kind, signed bool) kind {
-	if signed {
-		return k.asSigned()
-	}
-	return k.asUnsigned()
 }
 
 func wide(fn string, signed bool) func(*funcGen, *ir.Value) expr {
@@ -400,22 +391,6 @@ func (g *funcGen) buildTrunc(v *ir.Value) expr {
 // half types and packed pairs are carried as their bits already.
 func (g *funcGen) buildBitcast(v *ir.Value) expr {
 	return bitcast(g.value(v.Args[0]), g.plan.kinds[v.ID])
-}
-
-func bitcast(x expr, k kind) expr {
-	switch {
-	case x.isConst:
-		return constant(x.bits, k)
-	case x.kind == kF32 && k.isInt():
-		return convert(call(jen.Qual("math", "Float32bits"), kU32, x), k)
-	case x.kind == kF64 && k.isInt():
-		return convert(call(jen.Qual("math", "Float64bits"), kU64, x), k)
-	case k == kF32 && x.kind.isInt():
-		return call(jen.Qual("math", "Float32frombits"), k, convert(x, kU32))
-	case k == kF64 && x.kind.isInt():
-		return call(jen.Qual("math", "Float64frombits"), k, convert(x, kU64))
-	}
-	return convert(x, k)
 }
 
 // goConversions are the intrinsics that one of Go's conversions is exactly, on

@@ -193,60 +193,6 @@ func (g *funcGen) argName(i int) string {
 	return "r"
 }
 
-// codeBlock is a block of one statement of plain code.
-func codeBlock(c *jen.Statement) *block {
-	b := newBlock()
-	b.add(&stmt{kind: stCode, code: c})
-	return b
-}
-
-// parametersOf returns the parameters that code mentions, in the order of first mention.
-func parametersOf(root *block) []*variable {
-	var out []*variable
-	seen := map[*variable]bool{}
-	visit := func(v *variable) {
-		if v != nil && v.param && !seen[v] {
-			seen[v] = true
-			out = append(out, v)
-		}
-	}
-	var walk func(b *block)
-	walk = func(b *block) {
-		for _, st := range b.stmts {
-			for _, v := range st.deps {
-				visit(v)
-			}
-			for _, v := range st.lhs {
-				visit(v)
-			}
-			for _, c := range append([]*block{st.body, st.other}, st.cases...) {
-				if c != nil {
-					walk(c)
-				}
-			}
-		}
-	}
-	walk(root)
-	return out
-}
-
-// groupParams prints parameters, those of one type in one group.
-func groupParams(vars []*variable) []jen.Code {
-	var out []jen.Code
-	for i := 0; i < len(vars); {
-		j := i + 1
-		typ := vars[i].goType().GoString()
-		names := []jen.Code{jen.Id(vars[i].name)}
-		for j < len(vars) && vars[j].goType().GoString() == typ {
-			names = append(names, jen.Id(vars[j].name))
-			j++
-		}
-		out = append(out, jen.List(names...).Add(vars[i].goType()))
-		i = j
-	}
-	return out
-}
-
 // cta prints the function of the CTA.
 func (s *parts) cta(g *funcGen) jen.Code {
 	k := s.k

@@ -1,8 +1,6 @@
 package codegen
 
 import (
-	"github.com/dave/jennifer/jen"
-
 	"github.com/ptx2go/ptx2go/lower/analysis"
 	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/region"
@@ -11,12 +9,6 @@ import (
 // Guards on %tid.x select the first threads of a row: tx < half. Where one
 // guard holds for all that a loop over threads does, it becomes the loop's trip
 // count.
-
-// trip is how many threads of a row pass a guard.
-type trip struct {
-	bound expr
-	deps  []*variable
-}
 
 // trips finds the trip counts of an If: for the threads that run its body, and
 // for those that do not.
@@ -77,43 +69,4 @@ func (g *funcGen) beforeLoop(v *ir.Value) bool {
 		return v.Op == ir.OpParam || v.Op == ir.OpConst || v.Op == ir.OpArg
 	}
 	return g.printed[v]
-}
-
-// limitLoop turns the guard of a loop over threads into its trip count. lead is
-// how many statements in front are the loop's own.
-func limitLoop(loop *stmt, dim *jen.Statement) {
-	b := loop.body
-	at := 0
-	for at < len(b.stmts) && b.stmts[at].lead {
-		at++
-	}
-	if at == len(b.stmts) {
-		return
-	}
-	s := b.stmts[at]
-	if s.kind != stIf || s.other != nil && len(s.other.stmts) > 0 {
-		return
-	}
-	var t *trip
-	var rest []*stmt
-	switch {
-	case s.yes != nil && at == len(b.stmts)-1 && len(s.body.decls) == 0:
-		t, rest = s.yes, s.body.stmts
-	case s.no != nil && len(s.body.stmts) == 1 && s.body.stmts[0].kind == stContinue && s.body.stmts[0].label == "":
-		t, rest = s.no, b.stmts[at+1:]
-	default:
-		return
-	}
-	for _, d := range s.deps {
-		d.uses = without(d.uses, s)
-	}
-	for _, x := range rest {
-		x.parent = b
-	}
-	b.stmts = append(b.stmts[:at:at], rest...)
-	loop.code = jen.Id("tx").Op(":=").Range().Id("min").Call(dim, t.bound.jen())
-	loop.deps = append(loop.deps, t.deps...)
-	for _, d := range t.deps {
-		d.uses = append(d.uses, loop)
-	}
 }

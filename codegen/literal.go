@@ -1,0 +1,98 @@
+package codegen
+
+import (
+	"math"
+	"strconv"
+
+	"github.com/dave/jennifer/jen"
+)
+
+// spell writes a constant: small numbers in decimal, bit patterns in hex,
+// floats that decimal notation gives exactly as such and all others by their
+// bits. Go's constants know no -0, no Inf and no NaN.
+func spell(bits uint64, k kind) *jen.Statement {
+	switch s := literal(bits, k); {
+	case s != "":
+		return jen.Id(s)
+	case k == kF32:
+		return jen.Qual("math", "Float32frombits").Call(jen.Id(hex(bits & math.MaxUint32)))
+	}
+	return jen.Qual("math", "Float64frombits").Call(jen.Id(hex(bits)))
+}
+
+// literal spells a constant that needs no function, "" for others.
+func literal(bits uint64, k kind) string {
+	switch {
+	case k == kBool:
+		return strconv.FormatBool(bits&1 != 0)
+	case k.isFloat() && !plainFloat(bits, k):
+		return ""
+	case k == kF32:
+		return strconv.FormatFloat(float64(math.Float32frombits(uint32(bits))), 'g', -1, 32)
+	case k == kF64:
+		return strconv.FormatFloat(math.Float64frombits(bits), 'g', -1, 64)
+	case k.signed():
+		return strconv.FormatInt(signExtend(bits, k.bits()), 10)
+	}
+	return spellUnsigned(truncate(bits, k.bits()))
+}
+
+func spellUnsigned(v uint64) string {
+	if v < 1<<16 || v%1000 == 0 {
+		return strconv.FormatUint(v, 10)
+	}
+	return hex(v)
+}
+
+func hex(v uint64) string { return "0x" + strconv.FormatUint(v, 16) }
+
+// plainFloat reports whether a decimal literal gives exactly these bits and is
+// short enough to read.
+func plainFloat(bits uint64, k kind) bool {
+	var v float64
+	var s string
+	if k == kF32 {
+		f := math.Float32frombits(uint32(bits))
+		v = float64(f)
+		s = strconv.FormatFloat(v, 'g', -1, 32)
+		// The literal is read as an exact constant and rounded once.
+		back, err := strconv.ParseFloat(s, 32)
+		if err != nil || math.Float32bits(float32(back)) != uint32(bits) {
+			return false
+		}
+	} else {
+		v = math.Float64frombits(bits)
+		s = strconv.FormatFloat(v, 'g', -1, 64)
+		back, err := strconv.ParseFloat(s, 64)
+		if err != nil || math.Float64bits(back) != bits {
+			return false
+		}
+	}
+	if math.IsNaN(v) || math.IsInf(v, 0) || v == 0 && math.Signbit(v) {
+		return false
+	}
+	return true
+}
+
+func negative(bits uint64, k kind) bool {
+	switch {
+	case k.signed():
+		return signExtend(bits, k.bits()) < 0
+	case k == kF32:
+		return math.Float32frombits(uint32(bits)) < 0
+	case k == kF64:
+		return math.Float64frombits(bits) < 0
+	}
+	return false
+}
+
+func signExtend(v uint64, bits int) int64 {
+	return int64(v<<(64-bits)) >> (64 - bits)
+}
+
+func truncate(v uint64, bits int) uint64 {
+	if bits >= 64 {
+		return v
+	}
+	return v & (1<<bits - 1)
+}
