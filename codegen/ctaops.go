@@ -108,7 +108,7 @@ func (g *funcGen) stmtSlotFill(v *ir.Value) {
 func (g *funcGen) buildSlotAny(v *ir.Value) expr {
 	w := g.slot(v.Attr.Slot)
 	g.use(w)
-	return expr{code: jen.Qual("slices", "Contains").Call(jen.Id(w.name), jen.True()), prec: precPrimary, kind: kBool}
+	return primary(jen.Qual("slices", "Contains").Call(jen.Id(w.name), jen.True()), kBool)
 }
 
 // stmtNothing is for what another statement prints.

@@ -113,7 +113,7 @@ func (g *funcGen) finishCall(v *ir.Value, code *jen.Statement, results []kind) {
 	case v.Type == ir.Void || g.plan.uses[v.ID] == 0:
 		g.emit(v, &stmt{kind: stCode, code: code})
 	default:
-		x := expr{code: code, prec: precPrimary, kind: results[0]}
+		x := primary(code, results[0])
 		if x.kind.isFloat() != g.plan.kinds[v.ID].isFloat() {
 			x = bitcast(x, g.plan.kinds[v.ID])
 		}

@@ -41,6 +41,12 @@ func name(s string, k kind) expr {
 	return expr{code: jen.Id(s), prec: precPrimary, kind: k, atom: true}
 }
 
+// primary is an expression that is no operand in need of parentheses: a call, an
+// element, a conversion.
+func primary(code *jen.Statement, k kind) expr {
+	return expr{code: code, prec: precPrimary, kind: k}
+}
+
 // constant is an integer or bool constant of the given carrier, or the bits of
 // a float.
 func constant(bits uint64, k kind) expr {
@@ -255,6 +261,9 @@ func unary(op string, x expr, k kind) expr {
 func index(s *jen.Statement, i expr, k kind) expr {
 	return expr{code: s.Index(i.jen()), prec: precPrimary, kind: k}
 }
+
+// is reports whether the expression is the name of a variable.
+func (x expr) is(v *variable) bool { return x.of == v }
 
 // not negates a bool expression.
 func not(x expr) expr {

@@ -169,7 +169,7 @@ func (g *fileGen) dispatchExtern(f *ir.Func, sig *ir.Sig) []jen.Code {
 	case same:
 		return []jen.Code{jen.Return(call)}
 	case len(results) == 1:
-		x := expr{code: call, prec: precPrimary, kind: e.results[0]}
+		x := primary(call, e.results[0])
 		return []jen.Code{jen.Return(carry(x, kindOf(sig.Results[0])).jen())}
 	}
 	return []jen.Code{jen.List(names...).Op(":=").Add(call), jen.Return(results...)}

@@ -80,7 +80,7 @@ func (g *funcGen) frameStart() {
 	g.push(st)
 	g.frameStmt = st
 	g.base = g.temp("locBase", kU64)
-	g.assign(nil, []*variable{g.base}, expr{code: g.thread().Dot("FrameBase").Call(), prec: precPrimary, kind: kU64})
+	g.assign(nil, []*variable{g.base}, primary(g.thread().Dot("FrameBase").Call(), kU64))
 }
 
 // frameBase names the window offset of the frame.
@@ -104,7 +104,7 @@ func (g *funcGen) framePart(from *ir.Symbol, elem kind) *variable {
 	if v := g.windows[k]; v != nil {
 		return v
 	}
-	wish, start := "loc"+kindSuffix[elem], int64(0)
+	wish, start := "loc"+elem.suffix(), int64(0)
 	if from != nil {
 		wish, start = g.frame.field(from), from.Offset
 	}
@@ -114,13 +114,11 @@ func (g *funcGen) framePart(from *ir.Symbol, elem kind) *variable {
 	array := jen.Index(jen.Id(num(g.frameRoom(start, elem)))).Add(elem.id())
 	v := &variable{name: g.names.pick(wish), typ: jen.Op("*").Add(array)}
 	home := g.frameStmt.parent
-	st := home.add(&stmt{
+	home.insert(slices.Index(home.stmts, g.frameStmt)+1, &stmt{
 		kind: stAssign, lhs: []*variable{v}, deps: []*variable{g.frameUse}, whole: true,
 		rhs: []jen.Code{g.file.rt("FrameFrom").Types(array).Call(jen.Id(g.frameVar), jen.Id(num(start)))},
 	})
 	g.vars = append(g.vars, v)
-	at := slices.Index(home.stmts, g.frameStmt) + 1
-	home.stmts = slices.Insert(home.stmts[:len(home.stmts)-1], at, st)
 	g.windows[k] = v
 	return v
 }

@@ -309,7 +309,7 @@ func (g *funcGen) define(v *ir.Value) {
 func (g *funcGen) set(v *ir.Value, x expr) {
 	w := g.variable(v)
 	x = convert(x, w.kind)
-	if x.of == w {
+	if x.is(w) {
 		g.deps = nil // x + 0
 		return
 	}

@@ -102,7 +102,12 @@ type block struct {
 
 func newBlock() *block { return &block{} }
 
-func (b *block) add(s *stmt) *stmt {
+// add puts a statement at the end of a block.
+func (b *block) add(s *stmt) *stmt { return b.insert(len(b.stmts), s) }
+
+// insert puts a statement in a place of a block, and notes it with the variables that
+// it mentions.
+func (b *block) insert(at int, s *stmt) *stmt {
 	s.parent = b
 	for _, c := range append([]*block{s.body, s.other}, s.cases...) {
 		if c != nil {
@@ -117,7 +122,7 @@ func (b *block) add(s *stmt) *stmt {
 	for _, v := range s.deps {
 		v.uses = append(v.uses, s)
 	}
-	b.stmts = append(b.stmts, s)
+	b.stmts = slices.Insert(b.stmts, at, s)
 	return s
 }
 
@@ -174,8 +179,8 @@ func codeBlock(c *jen.Statement) *block {
 	return b
 }
 
-// parametersOf returns the parameters that code mentions, in the order of first mention.
-func parametersOf(root *block) []*variable {
+// parameters returns the parameters that a block mentions, in the order of first mention.
+func (b *block) parameters() []*variable {
 	var out []*variable
 	seen := map[*variable]bool{}
 	visit := func(v *variable) {
@@ -200,6 +205,6 @@ func parametersOf(root *block) []*variable {
 			}
 		}
 	}
-	walk(root)
+	walk(b)
 	return out
 }

@@ -55,8 +55,7 @@ func render(t *testing.T, atTop bool, build func(b *body)) string {
 	b := &body{at: root}
 	build(b)
 	declare(b.vars, root, atTop)
-	p := &printer{labels: root.jumps(), marks: &lineMarks{}}
-	src := "package p\n" + text(jen.Func().Id("f").Params().Block(root.code(p)...))
+	src := "package p\n" + text(jen.Func().Id("f").Params().Block(root.print(&lineMarks{}, false)...))
 	out, err := format.Source([]byte(src))
 	if err != nil {
 		t.Fatalf("%v\n%s", err, src)

@@ -112,7 +112,7 @@ func (g *funcGen) window(from *ir.Symbol, elem kind) *variable {
 	if v := g.windows[k]; v != nil {
 		return v
 	}
-	wish, start := "sh"+kindSuffix[elem], int64(0)
+	wish, start := "sh"+elem.suffix(), int64(0)
 	if from != nil {
 		wish, start = lowerFirst(identifier(localName(from.Name))), windowStart(g.f, from)
 	}
@@ -122,10 +122,9 @@ func (g *funcGen) window(from *ir.Symbol, elem kind) *variable {
 	typ := jen.Index().Add(elem.id())
 	value := g.file.rt("SharedFrom").Types(elem.id()).Call(g.ctaArg(), jen.Id(num(start)))
 	v := &variable{name: g.names.pick(wish), typ: typ}
-	st := &stmt{kind: stAssign, lhs: []*variable{v}, rhs: []jen.Code{value}, whole: true, parent: g.root}
-	v.defs = append(v.defs, st)
+	st := &stmt{kind: stAssign, lhs: []*variable{v}, rhs: []jen.Code{value}, whole: true}
 	g.vars = append(g.vars, v)
-	g.root.stmts = append([]*stmt{st}, g.root.stmts...)
+	g.root.insert(0, st)
 	g.windows[k] = v
 	return v
 }

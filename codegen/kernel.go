@@ -92,9 +92,7 @@ func staticShared(f *ir.Func, vs *views) []*ir.Symbol {
 // which knows how the kernel uses them.
 func (k *kernelGen) bindParams(plans ...*plan) {
 	names := newNamer(k.file.names)
-	for _, taken := range []string{"c", "t", "l", "ctx", "raw", "sh", "loc", "tx", "ty", "tz", "params"} {
-		names.used[taken] = true
-	}
+	names.reserve("c", "t", "l", "ctx", "raw", "sh", "loc", "tx", "ty", "tz", "params")
 	given := k.file.opt.Params[k.f.Name]
 	votes := make([]int, len(k.f.Params))
 	for _, p := range plans {

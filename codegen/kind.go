@@ -30,12 +30,14 @@ var kindNames = [numKinds]string{
 	"uint8", "uint16", "uint32", "uint64", "float32", "float64", "int",
 }
 
-// suffixes are how the runtime's typed functions spell the carrier.
 var kindSuffix = [numKinds]string{
 	"", "", "S8", "S16", "S32", "S64", "U8", "U16", "U32", "U64", "F32", "F64", "",
 }
 
 func (k kind) String() string { return kindNames[k] }
+
+// suffix is how the runtime's typed functions spell the carrier.
+func (k kind) suffix() string { return kindSuffix[k] }
 
 // id returns the Go type.
 func (k kind) id() *jen.Statement { return jen.Id(kindNames[k]) }
@@ -63,7 +65,7 @@ func (k kind) bits() int {
 	return 1
 }
 
-// asSigned and asUnsigned return the carrier of the same width with that sign.
+// asSigned returns the carrier of the same width with a sign.
 func (k kind) asSigned() kind {
 	if k.unsigned() {
 		return k - kU8 + kI8
@@ -71,6 +73,7 @@ func (k kind) asSigned() kind {
 	return k
 }
 
+// asUnsigned returns the carrier of the same width without a sign.
 func (k kind) asUnsigned() kind {
 	if k >= kI8 && k <= kI64 {
 		return k - kI8 + kU8

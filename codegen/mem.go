@@ -303,7 +303,7 @@ func (g *funcGen) baseStart(a *analysis.Addr, window bool) expr {
 }
 
 func (g *funcGen) addrOf(slice *jen.Statement) expr {
-	return call(g.file.rt("AddrOf"), kU64, expr{code: slice, prec: precPrimary})
+	return call(g.file.rt("AddrOf"), kU64, primary(slice, kNone))
 }
 
 // symbolAddr prints the address of a variable in its own space.
@@ -311,7 +311,7 @@ func (g *funcGen) symbolAddr(s *ir.Symbol) expr {
 	switch s.Space {
 	case ir.Shared:
 		if s.Extern {
-			return expr{code: g.cta().Dot("DynamicOffset").Call(), prec: precPrimary, kind: kU64}
+			return primary(g.cta().Dot("DynamicOffset").Call(), kU64)
 		}
 		return constant(uint64(s.Offset), kU64)
 	case ir.Local:
@@ -321,7 +321,7 @@ func (g *funcGen) symbolAddr(s *ir.Symbol) expr {
 		return binary(name(g.frameBase(), kU64), "+", constant(uint64(s.Offset), kU64), kU64)
 	}
 	if g.narrow() {
-		return call(g.file.rt("Addr32"), kU32, expr{code: jen.Id(g.file.symbols[s].name), prec: precPrimary})
+		return call(g.file.rt("Addr32"), kU32, primary(jen.Id(g.file.symbols[s].name), kNone))
 	}
 	return g.addrOf(jen.Id(g.file.symbols[s].name))
 }
@@ -378,7 +378,7 @@ var spaceTests = map[ir.Space]string{ir.Shared: "IsShared", ir.Local: "IsLocal",
 func (g *funcGen) buildIsSpace(v *ir.Value) expr {
 	x := convert(g.value(v.Args[0]), kU64)
 	if v.Attr.Space == ir.ParamSpace {
-		image := expr{code: g.paramImage(), prec: precPrimary}
+		image := primary(g.paramImage(), kNone)
 		size := call(jen.Id("len"), kInt, image)
 		return binary(binary(x, "-", g.imageAddr(), kU64), "<", convert(size, kU64), kBool)
 	}
@@ -411,7 +411,7 @@ func strong(v *ir.Value, s ir.Space) bool {
 func (g *funcGen) element(v *ir.Value, p place, i int) expr {
 	mk := memKind(v)
 	size := int64(v.Attr.Mem.Bytes())
-	fn := "Load" + kindSuffix[mk.asUnsigned()]
+	fn := "Load" + mk.asUnsigned().suffix()
 	if strong(v, p.space) {
 		fn += "Volatile"
 	}
@@ -436,7 +436,7 @@ func (p *place) bytes() expr {
 	if p.isArray() {
 		s = s.Index(jen.Op(":"))
 	}
-	return expr{code: s, prec: precPrimary}
+	return primary(s, kNone)
 }
 
 // offset adds a constant to an index or address.
@@ -488,7 +488,7 @@ func (g *funcGen) atomicLoad(p place, i int, mk kind) expr {
 // pointer is &slice[index].
 func pointer(p place, i int) expr {
 	x := index(p.slice.Clone(), p.at(i), p.view.elem)
-	return expr{code: jen.Op("&").Add(x.code), prec: precUnary, kind: kNone}
+	return unary("&", x, kNone)
 }
 
 // as turns a pointer to elements of one carrier into one to another of the
@@ -497,15 +497,15 @@ func (g *funcGen) as(ptr expr, have, want kind) expr {
 	if have == want {
 		return ptr
 	}
-	return call(g.file.rt("As"+kindSuffix[want]), kNone, ptr)
+	return call(g.file.rt("As"+want.suffix()), kNone, ptr)
 }
 
 // buildLoad prints a load of one element as an expression.
 func (g *funcGen) buildLoad(v *ir.Value) expr {
 	if v.Attr.Space == ir.ParamSpace {
 		g.refer(v, nil, nil)
-		fn := "Load" + kindSuffix[memKind(v).asUnsigned()]
-		x := call(g.file.rt(fn), memKind(v).asUnsigned(), expr{code: g.paramImage(), prec: precPrimary}, convert(g.value(v.Args[0]), kI64))
+		fn := "Load" + memKind(v).asUnsigned().suffix()
+		x := call(g.file.rt(fn), memKind(v).asUnsigned(), primary(g.paramImage(), kNone), convert(g.value(v.Args[0]), kI64))
 		return g.loaded(v, x, g.plan.kinds[v.ID])
 	}
 	return g.loaded(v, g.element(v, g.locate(v), 0), g.plan.kinds[v.ID])

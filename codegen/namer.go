@@ -14,10 +14,19 @@ type namer struct {
 	outer *namer
 }
 
+// newNamer makes a namer of a scope inside of another, or of nil.
 func newNamer(outer *namer) *namer {
 	return &namer{used: map[string]bool{}, next: map[string]int{}, outer: outer}
 }
 
+// reserve takes names that are used anyway.
+func (n *namer) reserve(list ...string) {
+	for _, s := range list {
+		n.used[s] = true
+	}
+}
+
+// taken reports whether a name is used in the scope or around it, or is Go's own.
 func (n *namer) taken(s string) bool {
 	for m := n; m != nil; m = m.outer {
 		if m.used[s] {
@@ -75,6 +84,7 @@ func identifier(s string) string {
 	return id
 }
 
+// lowerFirst makes the first letter of a name small.
 func lowerFirst(s string) string {
 	if s == "" || s[0] < 'A' || s[0] > 'Z' {
 		return s

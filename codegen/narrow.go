@@ -36,7 +36,7 @@ func (g *funcGen) imageAddr() expr {
 	if !g.narrow() {
 		return g.addrOf(g.paramImage())
 	}
-	return convert(call(g.cta().Dot("ImageAddr32"), kU32, expr{code: g.paramImage(), prec: precPrimary}), kU64)
+	return convert(call(g.cta().Dot("ImageAddr32"), kU32, primary(g.paramImage(), kNone)), kU64)
 }
 
 // sliceNumber counts the slice parameters in front of one.

@@ -135,7 +135,7 @@ func wide(fn string, signed bool) func(*funcGen, *ir.Value) expr {
 	return func(g *funcGen, v *ir.Value) expr {
 		k := sized(g.plan.kinds[v.ID], signed)
 		l, r := convert(g.value(v.Args[0]), k), convert(g.value(v.Args[1]), k)
-		return call(g.file.qual(intopsPath, fn+kindSuffix[k]), k, l, r)
+		return call(g.file.qual(intopsPath, fn+k.suffix()), k, l, r)
 	}
 }
 
@@ -148,7 +148,7 @@ func division(op, fn string, signed bool) func(*funcGen, *ir.Value) expr {
 		if r.isConst && truncate(r.bits, k.bits()) != 0 && !l.isConst {
 			return binary(l, op, r, k)
 		}
-		return call(g.file.qual(intopsPath, fn+kindSuffix[k]), k, l, r)
+		return call(g.file.qual(intopsPath, fn+k.suffix()), k, l, r)
 	}
 }
 
@@ -157,7 +157,7 @@ func extremum(fn string, signed bool) func(*funcGen, *ir.Value) expr {
 		k := sized(g.plan.kinds[v.ID], signed)
 		l, r := convert(g.value(v.Args[0]), k), convert(g.value(v.Args[1]), k)
 		if l.isConst && r.isConst {
-			l = expr{code: l.typed(), prec: precPrimary, kind: k}
+			l = primary(l.typed(), k)
 		}
 		return call(jen.Id(fn), k, l, r)
 	}
@@ -175,9 +175,9 @@ func (g *funcGen) opaque(x expr) expr {
 		if x.kind == kF64 {
 			fn, h = "Float64frombits", x.bits
 		}
-		return expr{code: jen.Qual("math", fn).Call(jen.Id(hex(h))), prec: precPrimary, kind: x.kind}
+		return primary(jen.Qual("math", fn).Call(jen.Id(hex(h))), x.kind)
 	}
-	return expr{code: g.file.rt("Opaque").Call(x.typed()), prec: precPrimary, kind: x.kind}
+	return primary(g.file.rt("Opaque").Call(x.typed()), x.kind)
 }
 
 func (g *funcGen) buildNeg(v *ir.Value) expr {
@@ -206,7 +206,7 @@ func shift(op string, sign func(kind) kind) func(*funcGen, *ir.Value) expr {
 		l = convert(l, sign(l.kind))
 		k := l.kind
 		if l.isConst {
-			l = expr{code: l.typed(), prec: precPrimary, kind: k}
+			l = primary(l.typed(), k)
 			if n.isConst {
 				l = g.opaque(constant(g.value(v.Args[0]).bits, k))
 			}
@@ -245,7 +245,7 @@ func float(op string) func(*funcGen, *ir.Value) expr {
 		}
 		x := binary(l, op, r, k)
 		if op == "*" {
-			return expr{code: k.id().Parens(x.code), prec: precPrimary, kind: k}
+			return primary(k.id().Parens(x.jen()), k)
 		}
 		return x
 	}

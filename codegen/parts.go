@@ -50,16 +50,14 @@ func (k *kernelGen) emitParts() []jen.Code {
 		plans = append(plans, g.plan)
 	}
 	k.bindParams(plans...)
-	for _, n := range []string{"c", "t", "th", "tx", "ty", "tz", "row", "sh", "i", threadsLabel} {
-		s.names.used[n] = true
-	}
+	s.names.reserve("c", "t", "th", "tx", "ty", "tz", "row", "sh", "i", threadsLabel)
 	k.imageVar = &variable{name: "params", typ: jen.Index().Byte(), param: true}
 	for _, p := range k.params {
 		p.v = &variable{name: p.name, typ: p.goType(), param: true}
 		p.addrVar = &variable{name: p.addr, kind: kU64, param: true}
-		s.names.used[p.name] = true
+		s.names.reserve(p.name)
 		if p.addr != "" {
-			s.names.used[p.addr] = true
+			s.names.reserve(p.addr)
 		}
 	}
 	for _, x := range k.sched.CTA.Slots {
@@ -172,7 +170,7 @@ func (s *parts) region(g *funcGen) jen.Code {
 	tidy(g.root)
 	limitLoop(loop, jen.Id("c").Dot("Dim").Dot("X"))
 	tidy(g.root)
-	r.params = parametersOf(g.root)
+	r.params = g.root.parameters()
 	for x, v := range g.slots {
 		r.slot[v] = x
 	}

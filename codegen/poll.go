@@ -186,10 +186,10 @@ func (g *funcGen) pollIn(body *block) {
 
 // pollThreads makes a loop over threads poll for each of them.
 func pollThreads(body *block) {
-	s := &stmt{kind: stCode, code: jen.Id("c").Dot("Poll").Call(), lead: true, parent: body}
+	s := &stmt{kind: stCode, code: jen.Id("c").Dot("Poll").Call(), lead: true}
 	at := 0
 	if len(body.stmts) > 0 && body.stmts[0].lead {
 		at = 1 // behind c.X = tx
 	}
-	body.stmts = append(body.stmts[:at:at], append([]*stmt{s}, body.stmts[at:]...)...)
+	body.insert(at, s)
 }

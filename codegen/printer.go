@@ -9,6 +9,13 @@ type printer struct {
 	marks    *lineMarks
 }
 
+// print prints the body of a function with what marks its lines, and with comments
+// where they are wanted.
+func (b *block) print(marks *lineMarks, comments bool) []jen.Code {
+	p := &printer{labels: b.jumps(), comments: comments, marks: marks}
+	return b.code(p)
+}
+
 // jumps returns the labels that something in the block jumps to. Go refuses a
 // label that nothing does.
 func (b *block) jumps() map[string]bool {

@@ -71,5 +71,7 @@ func (g *funcGen) buildSReg(v *ir.Value) expr {
 	if g.ctx.clean != nil && v.Attr.SReg == "tid.x" {
 		k = kInt // the loop ranges over a slice
 	}
-	return expr{code: r.read(g), prec: precPrimary, kind: k, atom: r.cheap}
+	x := primary(r.read(g), k)
+	x.atom = r.cheap
+	return x
 }

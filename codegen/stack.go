@@ -27,7 +27,7 @@ func (g *funcGen) stackResult(v *ir.Value, code *jen.Statement) {
 		g.emit(v, &stmt{kind: stCode, code: code})
 		return
 	}
-	g.set(v, expr{code: code, prec: precPrimary, kind: kU64})
+	g.set(v, primary(code, kU64))
 }
 
 func (g *funcGen) stmtAlloca(v *ir.Value) {

@@ -276,7 +276,7 @@ func (g *funcGen) stmtAtomic(v *ir.Value) {
 		}
 		args = append(args, convert(x, k).jen())
 	}
-	code := g.file.rt(fn + kindSuffix[k]).Call(args...)
+	code := g.file.rt(fn + k.suffix()).Call(args...)
 	if unknown {
 		code = g.mem().Dot("AtomAddGenericF32").Call(args...)
 	}
@@ -284,7 +284,7 @@ func (g *funcGen) stmtAtomic(v *ir.Value) {
 		g.emit(v, &stmt{kind: stCode, code: code})
 		return
 	}
-	x := expr{code: code, prec: precPrimary, kind: k}
+	x := primary(code, k)
 	if want := g.plan.kinds[v.ID]; want.isFloat() != k.isFloat() {
 		x = bitcast(x, want)
 	}
@@ -328,9 +328,9 @@ func (g *funcGen) atomicPair(v *ir.Value, p place, prefix string) {
 func (g *funcGen) cell(v *ir.Value, p place, k kind) expr {
 	switch {
 	case p.view == nil:
-		return call(g.memoryFunc(p.space, "Ptr"+kindSuffix[k]), kNone, p.addr)
+		return call(g.memoryFunc(p.space, "Ptr"+k.suffix()), kNone, p.addr)
 	case p.view.bytes:
-		return call(g.file.rt("Ptr"+kindSuffix[k]), kNone, p.bytes(), convert(p.index, kI64))
+		return call(g.file.rt("Ptr"+k.suffix()), kNone, p.bytes(), convert(p.index, kI64))
 	}
 	return g.as(pointer(p, 0), p.view.elem, k)
 }
@@ -380,7 +380,7 @@ func (g *funcGen) finishSync(v *ir.Value, code *jen.Statement, k kind) {
 		g.emit(v, &stmt{kind: stCode, code: code})
 		return
 	}
-	x := expr{code: code, prec: precPrimary, kind: k}
+	x := primary(code, k)
 	if v.Type.IsFloat() {
 		x = bitcast(x, g.plan.kinds[v.ID])
 	}

@@ -19,7 +19,7 @@ func (g *funcGen) store(v *ir.Value) {
 	if x.kind == kBool {
 		x = g.boolToInt(x, kU8)
 	}
-	fn := "Store" + kindSuffix[kindOf(v.Attr.Mem)]
+	fn := "Store" + kindOf(v.Attr.Mem).suffix()
 	if strong(v, p.space) {
 		fn += "Volatile"
 	}
@@ -35,7 +35,7 @@ func (g *funcGen) store(v *ir.Value) {
 		code = g.atomicStore(v, p, 0, x)
 	default:
 		x = g.stored(v, x, p.view.elem)
-		code = index(p.slice.Clone(), p.at(0), kNone).code.Op("=").Add(x.jen())
+		code = index(p.slice.Clone(), p.at(0), kNone).jen().Op("=").Add(x.jen())
 	}
 	g.emit(v, &stmt{kind: stCode, code: code})
 }
@@ -54,7 +54,7 @@ func (g *funcGen) storeVector(v *ir.Value, p place) {
 	}
 	var to, from []jen.Code
 	for i, x := range vals {
-		to = append(to, index(p.slice.Clone(), p.at(i), kNone).code)
+		to = append(to, index(p.slice.Clone(), p.at(i), kNone).jen())
 		from = append(from, x.jen())
 	}
 	g.use(p.vec)
@@ -99,7 +99,7 @@ func (g *funcGen) vectorPlace(v *ir.Value, p place) place {
 	}
 	t := g.temp("v", kNone)
 	t.typ = jen.Op("*").Add(array)
-	g.assign(v, []*variable{t}, expr{code: ptr, prec: precPrimary})
+	g.assign(v, []*variable{t}, primary(ptr, kNone))
 	return place{view: &view{elem: elem}, slice: jen.Id(t.name), index: constant(0, kInt), space: p.space, vec: t}
 }
 
@@ -121,7 +121,7 @@ func (g *funcGen) atomicStore(v *ir.Value, p place, i int, x expr) *jen.Statemen
 	ptr := pointer(p, i)
 	k := p.view.elem
 	if k.isFloat() {
-		return g.file.rt("AtomicStore"+kindSuffix[k]).Call(ptr.jen(), g.stored(v, x, k).jen())
+		return g.file.rt("AtomicStore"+k.suffix()).Call(ptr.jen(), g.stored(v, x, k).jen())
 	}
 	u := k.asUnsigned()
 	return g.file.rt("AtomicStore"+strconv.Itoa(k.bits())).Call(g.as(ptr, k, u).jen(), g.stored(v, x, u).jen())
@@ -161,9 +161,9 @@ func (g *funcGen) loadVector(v *ir.Value, vars []*variable) {
 			k = kindOf(v.Results[i])
 		}
 		if v.Attr.Space == ir.ParamSpace {
-			fn := "Load" + kindSuffix[memKind(v).asUnsigned()]
+			fn := "Load" + memKind(v).asUnsigned().suffix()
 			at := offset(convert(g.value(v.Args[0]), kU64), int64(i*v.Attr.Mem.Bytes()))
-			x := call(g.file.rt(fn), memKind(v).asUnsigned(), expr{code: g.paramImage(), prec: precPrimary}, convert(at, kI64))
+			x := call(g.file.rt(fn), memKind(v).asUnsigned(), primary(g.paramImage(), kNone), convert(at, kI64))
 			list = append(list, g.loaded(v, x, k))
 			continue
 		}

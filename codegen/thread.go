@@ -23,14 +23,12 @@ func newFuncGen(g *fileGen, f *ir.Func, k *kernelGen, given func(*ir.Value) (kin
 
 // reserveNames keeps local variables away from what every body mentions.
 func (g *funcGen) reserveNames(list ...string) {
-	for _, s := range list {
-		g.names.used[s] = true
-	}
+	g.names.reserve(list...)
 	if g.kernel != nil {
 		for _, p := range g.kernel.params {
-			g.names.used[p.name] = true
+			g.names.reserve(p.name)
 			if p.addr != "" {
-				g.names.used[p.addr] = true
+				g.names.reserve(p.addr)
 			}
 		}
 	}
@@ -127,8 +125,7 @@ func (k *kernelGen) emitRows() []jen.Code {
 		loop.code = jen.Range().Id("c").Dot("Dim").Dot("X")
 	default:
 		// A kernel without any effect: perhaps what named the thread is gone.
-		use := &stmt{kind: stCode, code: jen.Id("_").Op("=").Id("tx"), parent: loop.body}
-		loop.body.stmts = append([]*stmt{use}, loop.body.stmts...)
+		loop.body.insert(0, &stmt{kind: stCode, code: jen.Id("_").Op("=").Id("tx")})
 	}
 	return []jen.Code{g.finish(k.body, k.signature(jen.Id("c").Op("*").Add(k.file.rt("CTA"))), nil), g.frameType()}
 }
@@ -271,8 +268,7 @@ func (g *funcGen) hoistParts(v *ir.Value) {
 func (g *funcGen) finish(fn string, params []jen.Code, results []jen.Code) jen.Code {
 	tidy(g.root)
 	declare(g.vars, g.root, g.irreducible)
-	p := &printer{labels: g.root.jumps(), comments: g.file.opt.Comments, marks: g.file.marks}
-	body := g.root.code(p)
+	body := g.root.print(g.file.marks, g.file.opt.Comments)
 	if g.kernel != nil && g.frame != nil {
 		// There may be no room for the frame.
 		body = append([]jen.Code{g.file.marks.above(&stmt{line: g.file.line(g.f.Pos)}, false)}, body...)
