@@ -151,7 +151,11 @@ func (s *parts) region(g *funcGen) jen.Code {
 		g.push(&stmt{kind: stAssign, lhs: []*variable{g.coords[i+1]}, rhs: []jen.Code{jen.Id("c").Dot(w.field)}})
 	}
 	g.hoist()
-	loop := &stmt{kind: stFor, code: jen.Id("tx").Op(":=").Range().Id("c").Dot("Dim").Dot("X"), body: newBlock(), label: threadsLabel}
+	width := jen.Id("c").Dot("Dim").Dot("X")
+	if x := g.f.Registers["tid.x"]; x.Bounded && x.Hi < maxWidth-1 {
+		width = jen.Id("min").Call(width, jen.Id(num(x.Hi+1))) // no other thread takes part
+	}
+	loop := &stmt{kind: stFor, code: jen.Id("tx").Op(":=").Range().Add(width), body: newBlock(), label: threadsLabel}
 	g.push(loop)
 	g.cur = loop.body
 	g.push(&stmt{kind: stCode, code: jen.Id("c").Dot("X").Op("=").Id("tx"), lead: true})
@@ -168,7 +172,7 @@ func (s *parts) region(g *funcGen) jen.Code {
 	}
 	g.cur = g.root
 	tidy(g.root)
-	limitLoop(loop, jen.Id("c").Dot("Dim").Dot("X"))
+	limitLoop(loop, width)
 	tidy(g.root)
 	r.params = g.root.parameters()
 	for x, v := range g.slots {
@@ -176,6 +180,9 @@ func (s *parts) region(g *funcGen) jen.Code {
 	}
 	return g.finish(r.name, append([]jen.Code{jen.Id("c").Op("*").Add(k.file.rt("CTA"))}, groupParams(r.params)...), nil)
 }
+
+// maxWidth is the number of threads that a row may have.
+const maxWidth = 1024
 
 // argName is the name that an argument of a part would like.
 func (g *funcGen) argName(i int) string {

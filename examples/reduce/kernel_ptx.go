@@ -489,7 +489,7 @@ func sumVolatilePart5(c *ptx.CTA, alive []bool, f13, f16 []float32) {
 	sh := ptx.SharedAs[sumVolatileShared](c)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
-		for tx := range c.Dim.X {
+		for tx := range min(c.Dim.X, 32) {
 			c.X = tx
 			t := row*c.Dim.X + tx
 			if !alive[t] {
@@ -506,7 +506,7 @@ func sumVolatilePart6(c *ptx.CTA, alive []bool, f16, f19 []float32) {
 	sh := ptx.SharedAs[sumVolatileShared](c)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
-		for tx := range c.Dim.X {
+		for tx := range min(c.Dim.X, 32) {
 			c.X = tx
 			t := row*c.Dim.X + tx
 			if !alive[t] {
@@ -523,7 +523,7 @@ func sumVolatilePart7(c *ptx.CTA, alive []bool, f19, f22 []float32) {
 	sh := ptx.SharedAs[sumVolatileShared](c)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
-		for tx := range c.Dim.X {
+		for tx := range min(c.Dim.X, 32) {
 			c.X = tx
 			t := row*c.Dim.X + tx
 			if !alive[t] {
@@ -540,7 +540,7 @@ func sumVolatilePart8(c *ptx.CTA, alive []bool, f22, f25 []float32) {
 	sh := ptx.SharedAs[sumVolatileShared](c)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
-		for tx := range c.Dim.X {
+		for tx := range min(c.Dim.X, 32) {
 			c.X = tx
 			t := row*c.Dim.X + tx
 			if !alive[t] {
@@ -557,7 +557,7 @@ func sumVolatilePart9(c *ptx.CTA, alive []bool, f25, sums []float32) {
 	sh := ptx.SharedAs[sumVolatileShared](c)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
-		for tx := range c.Dim.X {
+		for tx := range min(c.Dim.X, 32) {
 			c.X = tx
 			t := row*c.Dim.X + tx
 			if !alive[t] {

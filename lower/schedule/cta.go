@@ -96,8 +96,9 @@ func (w *weaver) lead(b, x *ir.Block) {
 			w.copy(b, v)
 		}
 	}
-	r := b.Add(ir.OpRun, ir.Void, 0)
-	r.Attr.Func = w.region[x]
+	if r := w.region[x]; r != nil {
+		b.Add(ir.OpRun, ir.Void, 0).Attr.Func = r
+	}
 }
 
 // sync puts a sync point into a block: an operation on the slots of all threads.

@@ -20,6 +20,7 @@ type cutter struct {
 	dom    *ir.DomTree
 	loops  *ir.LoopNest
 	ranges *pass.Ranges  // when first needed
+	tidX   *ir.Value     // the first read of %tid.x; nil where there is none
 	place  []int         // by block ID: its place in the order of the text
 	needed []bool        // by value ID: it has an effect, or something needed uses it
 	leaves [][]*ir.Value // by value ID of an access: what its address is computed from
@@ -63,6 +64,7 @@ type cutter struct {
 	cta     *ir.Func
 	regions []*ir.Func
 	region  map[*ir.Block]*ir.Func // by lead
+	elided  map[*ir.Block]bool     // leads under masks without anything to do
 }
 
 // prepare computes the facts about the copy that the other passes ask for.
@@ -82,6 +84,9 @@ func (c *cutter) prepare() {
 	c.leaves = make([][]*ir.Value, f.NumValues())
 	for _, b := range f.Blocks {
 		for _, v := range b.Values {
+			if c.tidX == nil && analysis.IsSReg(v, "tid.x") {
+				c.tidX = v
+			}
 			switch v.Op {
 			case ir.OpAlloca, ir.OpStackSave, ir.OpStackRestore:
 				refuse(v.Pos, "local memory of alloca that lives across sync points")

@@ -9,14 +9,52 @@ import (
 // outline makes the functions of the regions and that of the CTA.
 func (c *cutter) outline() {
 	c.region = map[*ir.Block]*ir.Func{}
+	c.elided = map[*ir.Block]bool{}
 	for _, x := range c.leads {
-		if syncOf(x) == nil {
+		c.elided[x] = c.idle(x)
+	}
+	for _, x := range c.leads {
+		if syncOf(x) == nil && !c.elided[x] {
 			r := c.outlineRegion(x)
 			c.region[x] = r
 			c.regions = append(c.regions, r)
 		}
 	}
 	c.outlineCTA()
+}
+
+// idle reports whether a lead under a mask does nothing but lead to another one: threads
+// go there at once.
+func (c *cutter) idle(x *ir.Block) bool {
+	to := c.next[x.ID]
+	if !c.masked[x] || syncOf(x) != nil || c.fork[x.ID] || to == nil || len(c.members[x]) > 1 || len(c.incoming(x)) > 0 {
+		return false
+	}
+	for _, y := range c.shares {
+		if y == x {
+			return false // it takes the threads out of the mask
+		}
+	}
+	for _, v := range x.Values {
+		if c.needed[v.ID] && c.local(x, v) {
+			return false
+		}
+	}
+	at := slices.Index(to.Preds, x)
+	for _, phi := range c.incoming(to) {
+		if a := phi.Args[at]; a != phi && c.slot[a.ID] != c.slot[phi.ID] {
+			return false
+		}
+	}
+	return syncOf(to) == nil
+}
+
+// goal is where a thread on its way to a lead gets something to do.
+func (c *cutter) goal(x *ir.Block) *ir.Block {
+	for n := 0; c.elided[x] && n < len(c.leads); n++ {
+		x = c.next[x.ID]
+	}
+	return x
 }
 
 // part makes an empty part of the kernel.
@@ -55,6 +93,9 @@ func (c *cutter) outlineRegion(x *ir.Block) *ir.Func {
 		blocks: map[*ir.Block]*ir.Block{}, val: map[*ir.Value]*ir.Value{}, of: map[*ir.Value]*imported{}, redone: map[*ir.Value]*ir.Value{},
 	}
 	o.f.Mask = c.maskOf(x)
+	if c.masked[x] && c.tidX != nil {
+		o.noteRegister(c.tidX) // a loop over threads can end with the last that takes part
+	}
 	for _, b := range c.members[x] {
 		o.blocks[b] = o.f.NewBlock(b.Name)
 	}
@@ -133,12 +174,7 @@ func (o *outliner) bring(v *ir.Value) *ir.Value {
 	case trivial(v):
 		w := o.f.NewValue(v.Op, v.Type, v.Pos)
 		w.Attr = v.Attr
-		if x := o.factOf(v, o.x); v.Op == ir.OpSReg && x.Bounded && x != o.factOf(v, o.leads[0]) {
-			if o.f.Registers == nil {
-				o.f.Registers = map[string]ir.Fact{}
-			}
-			o.f.Registers[v.Attr.SReg] = x
-		}
+		o.noteRegister(v)
 		return note(w, v)
 	case o.once[v.ID]:
 		w := o.f.NewValue(ir.OpArg, v.Type, v.Pos)
@@ -167,6 +203,17 @@ func (o *outliner) bring(v *ir.Value) *ir.Value {
 		return note(w, v)
 	}
 	panic("schedule: no way for " + v.String() + " into a region")
+}
+
+// noteRegister notes what is known of a special register for the threads that come to
+// the region.
+func (o *outliner) noteRegister(v *ir.Value) {
+	if x := o.factOf(v, o.x); v.Op == ir.OpSReg && x.Bounded && x != o.factOf(v, o.leads[0]) {
+		if o.f.Registers == nil {
+			o.f.Registers = map[string]ir.Fact{}
+		}
+		o.f.Registers[v.Attr.SReg] = x
+	}
 }
 
 // recompute brings what a value that is computed again is made of. It takes nothing
@@ -382,8 +429,10 @@ func (o *outliner) leave(to, b, lead *ir.Block) {
 	if o.firstToEnd(o.x) {
 		o.store(to, o.alive, to.Const(ir.I1, 1, 0))
 	}
-	if m := o.token(lead); o.masked[lead] && !(m == o.on[o.x] && o.shares[o.x] != nil) {
-		o.store(to, m, to.Const(ir.I1, 1, b.Pos))
+	if g := o.goal(lead); o.masked[g] {
+		if m := o.token(g); m != o.on[o.x] || o.shares[o.x] == nil {
+			o.store(to, m, to.Const(ir.I1, 1, b.Pos))
+		}
 	}
 }
 
@@ -396,7 +445,12 @@ func (o *outliner) branch(to, b *ir.Block) {
 		refuse(b.Pos, "a brx.idx in divergent control flow with sync points")
 	}
 	cond := o.get(b.Ctrl[0], to)
-	for i, s := range b.Succs {
+	yes, no := o.goal(b.Succs[0]), o.goal(b.Succs[1])
+	if o.masked[yes] && o.masked[no] && o.token(yes) == o.token(no) {
+		o.store(to, o.token(yes), to.Const(ir.I1, 1, b.Pos))
+		return
+	}
+	for i, s := range []*ir.Block{yes, no} {
 		if !o.masked[s] {
 			continue
 		}
