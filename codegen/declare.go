@@ -110,7 +110,7 @@ func (b *block) declareAt(v *variable) {
 // variables that are all declared there.
 func firstIn(home *block, v *variable) *stmt {
 	s := home.first(v)
-	if s != nil && s.kind == stAssign && s.op == "" && contains(s.lhs, v) && !contains(s.deps, v) {
+	if s != nil && s.kind == stAssign && s.op == "" && slices.Contains(s.lhs, v) && !slices.Contains(s.deps, v) {
 		return s
 	}
 	return nil

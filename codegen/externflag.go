@@ -72,7 +72,7 @@ func ParseExtern(s string) (Extern, error) {
 	switch {
 	case x.Name == "" || strings.ContainsAny(x.Name, " \t,)"):
 		return fail("want the name of a function in the PTX, perhaps with a Go signature: name(a uint32, b float32) uint32")
-	case strings.Contains(s[:len(s)-len(sig)], "=") && (!token.IsIdentifier(x.Var) || predeclared[x.Var] || bodyNames[x.Var]):
+	case strings.Contains(s[:len(s)-len(sig)], "=") && (!token.IsIdentifier(x.Var) || reserved(x.Var) || bodyNames[x.Var]):
 		return fail("%q cannot be the name of a Go variable", x.Var)
 	case sig == "":
 		return x, nil
@@ -123,15 +123,6 @@ func externType(e ast.Expr) (string, error) {
 		return "", fmt.Errorf("its types must be bool, float32, float64, or int8 to uint64")
 	}
 	return id.Name, nil
-}
-
-func kindNamed(s string) kind {
-	for k := kBool; k <= kF64; k++ {
-		if kindNames[k] == s {
-			return k
-		}
-	}
-	return kNone
 }
 
 // CheckExterns compares externs with the declarations of a module.

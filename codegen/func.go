@@ -373,7 +373,7 @@ func (g *funcGen) copiesFor(to *ir.Block, at int, want func(*ir.Value) bool) {
 // on the right mentions a variable on the left.
 func (g *funcGen) independent(lhs []*variable, rhs []expr) bool {
 	for _, d := range g.deps {
-		if contains(lhs, d) {
+		if slices.Contains(lhs, d) {
 			return false
 		}
 	}

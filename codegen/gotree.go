@@ -24,6 +24,7 @@ type variable struct {
 	uses      []*stmt
 }
 
+// expr is the name of the variable, or the thread's element of it.
 func (v *variable) expr() expr {
 	if v.perThread {
 		return expr{code: jen.Id(v.name).Index(jen.Id("t")), prec: precPrimary, kind: v.kind, atom: true, of: v}
@@ -61,33 +62,39 @@ const (
 
 // stmt is one Go statement. Blocks are nested lists of them.
 type stmt struct {
-	places      []access   // what in the statement may fault, in the order of the program
-	plain       []jen.Code // stAssign: rhs without the types that a declaration needs
-	kind        stmtKind
-	parent      *block
-	lhs         []*variable // stAssign; nil entries print as _
-	rhs         []jen.Code
-	code        *jen.Statement // stCode; the condition of stIf; the head of stFor
+	kind   stmtKind
+	parent *block
+
+	// What is printed, by kind.
+	lhs         []*variable    // stAssign, stVar; nil entries print as _
+	rhs         []jen.Code     // stAssign, stReturn
+	plain       []jen.Code     // stAssign: rhs without the types that a declaration needs
 	op          string         // stAssign: "" for =, or "+=" and the like
-	body        *block
-	other       *block
-	cases       []*block
-	caseIndices [][]int
-	braces      bool           // stBlock prints braces
-	keep        bool           // stAssign has an effect beside the assignment
-	lead        bool           // stands at the beginning of a loop over threads, for the loop itself
-	simple      bool           // stAssign: of a constant or a variable
-	turns       bool           // stIf: neg reads as well as code
-	yes, no     *trip          // stIf: the threads that run its body, or not, are the first of the row
+	code        *jen.Statement // stCode; the condition of stIf; the head of stFor; what stSwitch asks
 	neg         *jen.Statement // stIf: the opposite condition
-	panics      bool           // stCode does not return
-	endless     bool           // stFor has no condition
-	whole       bool           // stAssign declares an array with one element per thread
-	label       string
-	comment     string   // PTX text behind the statement
-	line        int      // PTX line, 0 where there is none
-	from        diag.Pos // PTX statement on that line
-	deps        []*variable
+	body        *block         // stIf, stFor, stBlock
+	other       *block         // stIf: else; stSwitch: default
+	cases       []*block       // stSwitch
+	caseIndices [][]int        // the numbers of each case
+	label       string         // stLabel, what jumps to one, and what may have one
+
+	// What is known of it.
+	braces  bool        // stBlock prints braces
+	keep    bool        // stAssign has an effect beside the assignment
+	simple  bool        // stAssign: of a constant or a variable
+	whole   bool        // stAssign declares an array with one element per thread
+	turns   bool        // stIf: neg reads as well as code
+	panics  bool        // stCode does not return
+	endless bool        // stFor has no condition
+	lead    bool        // stands at the beginning of a loop over threads, for the loop itself
+	yes, no *trip       // stIf: the threads that run its body, or not, are the first of the row
+	deps    []*variable // what it reads
+
+	// Where it came from.
+	comment string   // PTX text behind the statement
+	line    int      // PTX line, 0 where there is none
+	from    diag.Pos // PTX statement on that line
+	places  []access // what in the statement may fault, in the order of the program
 
 	define bool // stAssign prints :=, decided by place
 	order  int  // place in the text, see number
@@ -100,6 +107,7 @@ type block struct {
 	decls []*variable
 }
 
+// newBlock makes an empty block.
 func newBlock() *block { return &block{} }
 
 // add puts a statement at the end of a block.
@@ -161,15 +169,6 @@ func common(a, b *block) *block {
 		a, b = a.outer(), b.outer()
 	}
 	return a
-}
-
-func contains(list []*variable, v *variable) bool {
-	for _, x := range list {
-		if x == v {
-			return true
-		}
-	}
-	return false
 }
 
 // codeBlock is a block of one statement of plain code.

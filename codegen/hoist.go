@@ -61,7 +61,7 @@ func (s *stmt) hoistable() bool {
 	}
 	var missing []*variable // not yet assigned by the body
 	for _, a := range s.other.stmts {
-		if a.kind != stAssign || !a.simple || a.keep || len(a.lhs) != 1 || a.lhs[0] == nil || contains(s.deps, a.lhs[0]) {
+		if a.kind != stAssign || !a.simple || a.keep || len(a.lhs) != 1 || a.lhs[0] == nil || slices.Contains(s.deps, a.lhs[0]) {
 			return false
 		}
 		missing = append(missing, a.lhs[0])
@@ -73,10 +73,10 @@ func (s *stmt) hoistable() bool {
 		if a.kind != stAssign && a.kind != stCode || a.panics {
 			return false
 		}
-		if slices.ContainsFunc(missing, func(w *variable) bool { return contains(a.deps, w) }) {
+		if slices.ContainsFunc(missing, func(w *variable) bool { return slices.Contains(a.deps, w) }) {
 			return false
 		}
-		missing = slices.DeleteFunc(missing, func(w *variable) bool { return contains(a.lhs, w) })
+		missing = slices.DeleteFunc(missing, func(w *variable) bool { return slices.Contains(a.lhs, w) })
 	}
 	return len(missing) == 0
 }

@@ -34,6 +34,7 @@ var kindSuffix = [numKinds]string{
 	"", "", "S8", "S16", "S32", "S64", "U8", "U16", "U32", "U64", "F32", "F64", "",
 }
 
+// String returns the name of the Go type.
 func (k kind) String() string { return kindNames[k] }
 
 // suffix is how the runtime's typed functions spell the carrier.
@@ -42,12 +43,16 @@ func (k kind) suffix() string { return kindSuffix[k] }
 // id returns the Go type.
 func (k kind) id() *jen.Statement { return jen.Id(kindNames[k]) }
 
+// signed reports whether the carrier is an integer with a sign.
 func (k kind) signed() bool { return k >= kI8 && k <= kI64 || k == kInt }
 
+// unsigned reports whether the carrier is an integer without a sign.
 func (k kind) unsigned() bool { return k >= kU8 && k <= kU64 }
 
+// isInt reports whether the carrier is an integer.
 func (k kind) isInt() bool { return k.signed() || k.unsigned() }
 
+// isFloat reports whether the carrier is a float.
 func (k kind) isFloat() bool { return k == kF32 || k == kF64 }
 
 // bits returns the width of the carrier.
@@ -81,11 +86,23 @@ func (k kind) asUnsigned() kind {
 	return k
 }
 
+// asSelf returns the carrier, where another function would return another.
 func (k kind) asSelf() kind { return k }
 
-func sized(k kind, signed bool) kind {
+// withSign returns the carrier of the same width with a sign or without.
+func (k kind) withSign(signed bool) kind {
 	if signed {
 		return k.asSigned()
 	}
 	return k.asUnsigned()
+}
+
+// kindNamed returns the carrier of a Go type, kNone for others.
+func kindNamed(s string) kind {
+	for k := kBool; k <= kF64; k++ {
+		if kindNames[k] == s {
+			return k
+		}
+	}
+	return kNone
 }

@@ -37,6 +37,7 @@ func literal(bits uint64, k kind) string {
 	return spellUnsigned(truncate(bits, k.bits()))
 }
 
+// spellUnsigned spells a number without a sign: in decimal where that is short or round.
 func spellUnsigned(v uint64) string {
 	if v < 1<<16 || v%1000 == 0 {
 		return strconv.FormatUint(v, 10)
@@ -44,6 +45,7 @@ func spellUnsigned(v uint64) string {
 	return hex(v)
 }
 
+// hex spells a number in hexadecimal.
 func hex(v uint64) string { return "0x" + strconv.FormatUint(v, 16) }
 
 // plainFloat reports whether a decimal literal gives exactly these bits and is
@@ -74,6 +76,7 @@ func plainFloat(bits uint64, k kind) bool {
 	return true
 }
 
+// negative reports whether a constant is spelled with a minus.
 func negative(bits uint64, k kind) bool {
 	switch {
 	case k.signed():
@@ -86,10 +89,12 @@ func negative(bits uint64, k kind) bool {
 	return false
 }
 
+// signExtend is the number that the low bits of v are with a sign.
 func signExtend(v uint64, bits int) int64 {
 	return int64(v<<(64-bits)) >> (64 - bits)
 }
 
+// truncate is the number that the low bits of v are without a sign.
 func truncate(v uint64, bits int) uint64 {
 	if bits >= 64 {
 		return v

@@ -537,7 +537,7 @@ func (g *funcGen) stored(v *ir.Value, x expr, elem kind) expr {
 		x = bitcast(x, sizedKind(x.kind.bits()))
 	}
 	if mk.isInt() {
-		x = convert(x, sized(mk, elem.signed())) // narrower: the low bits
+		x = convert(x, mk.withSign(elem.signed())) // narrower: the low bits
 	}
 	if elem.isFloat() != x.kind.isFloat() {
 		return bitcast(x, elem)

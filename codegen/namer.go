@@ -33,8 +33,11 @@ func (n *namer) taken(s string) bool {
 			return true
 		}
 	}
-	return token.IsKeyword(s) || predeclared[s]
+	return reserved(s)
 }
+
+// reserved reports whether a name means something in all generated code.
+func reserved(s string) bool { return token.IsKeyword(s) || predeclared[s] }
 
 // pick returns the wish, made unique with a number behind it. No name becomes free
 // again, so that numbers that were taken once, here or outside, are not tried twice.

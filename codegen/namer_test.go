@@ -66,3 +66,24 @@ func TestPickNumbers(t *testing.T) {
 		}
 	}
 }
+
+func TestIdentifier(t *testing.T) {
+	for _, test := range []struct{ in, want string }{
+		{"%r5", "r5"},
+		{"$L__BB0_2", "L__BB0_2"},
+		{"matmul_tiled", "matmul_tiled"},
+		{"_Z5saxpyifPf", "_Z5saxpyifPf"},
+		{"_ZL9transposePKfPf", "_ZL9transposePKfPf"},
+		{"_Z99short", "_Z99short"},
+		{"2fast", "v2fast"},
+		{"a$b%c", "a_b_c"},
+		{"%%", "v"},
+		{"_", "_"},
+		{"__3", "__3"},
+		{"URLs", "URLs"},
+	} {
+		if got := identifier(test.in); got != test.want {
+			t.Errorf("identifier(%q) = %q, want %q", test.in, got, test.want)
+		}
+	}
+}

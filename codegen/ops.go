@@ -133,7 +133,7 @@ func logic(op, boolOp string) func(*funcGen, *ir.Value) expr {
 
 func wide(fn string, signed bool) func(*funcGen, *ir.Value) expr {
 	return func(g *funcGen, v *ir.Value) expr {
-		k := sized(g.plan.kinds[v.ID], signed)
+		k := g.plan.kinds[v.ID].withSign(signed)
 		l, r := convert(g.value(v.Args[0]), k), convert(g.value(v.Args[1]), k)
 		return call(g.file.qual(intopsPath, fn+k.suffix()), k, l, r)
 	}
@@ -143,7 +143,7 @@ func wide(fn string, signed bool) func(*funcGen, *ir.Value) expr {
 // else a function that gives the hardware's answer for zero.
 func division(op, fn string, signed bool) func(*funcGen, *ir.Value) expr {
 	return func(g *funcGen, v *ir.Value) expr {
-		k := sized(g.plan.kinds[v.ID], signed)
+		k := g.plan.kinds[v.ID].withSign(signed)
 		l, r := convert(g.value(v.Args[0]), k), convert(g.value(v.Args[1]), k)
 		if r.isConst && truncate(r.bits, k.bits()) != 0 && !l.isConst {
 			return binary(l, op, r, k)
@@ -154,7 +154,7 @@ func division(op, fn string, signed bool) func(*funcGen, *ir.Value) expr {
 
 func extremum(fn string, signed bool) func(*funcGen, *ir.Value) expr {
 	return func(g *funcGen, v *ir.Value) expr {
-		k := sized(g.plan.kinds[v.ID], signed)
+		k := g.plan.kinds[v.ID].withSign(signed)
 		l, r := convert(g.value(v.Args[0]), k), convert(g.value(v.Args[1]), k)
 		if l.isConst && r.isConst {
 			l = primary(l.typed(), k)
@@ -365,7 +365,7 @@ func (g *funcGen) extended(v *ir.Value, signed bool) expr {
 	if x.kind.signed() == signed || g.prov.Small(v) {
 		return x
 	}
-	return convert(x, sized(x.kind, signed))
+	return convert(x, x.kind.withSign(signed))
 }
 
 func (g *funcGen) buildSext(v *ir.Value) expr {

@@ -1,6 +1,7 @@
 package codegen
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/dave/jennifer/jen"
@@ -64,14 +65,14 @@ func (g *funcGen) stmtSelect(v *ir.Value) {
 		g.guarded(v, not(c), condDeps, w, v.Args[2])
 		return
 	}
-	if contains(condDeps, w) {
+	if slices.Contains(condDeps, w) {
 		t := g.temp("p", kBool)
 		g.deps = condDeps
 		g.assign(v, []*variable{t}, c)
 		c, condDeps = t.expr(), []*variable{t}
 	}
 	x := g.value(v.Args[1])
-	if contains(g.deps, w) {
+	if slices.Contains(g.deps, w) {
 		t := g.temp(w.name, w.kind)
 		g.assign(v, []*variable{t}, convert(x, w.kind))
 		g.deps = nil
