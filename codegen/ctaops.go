@@ -39,9 +39,9 @@ func (g *funcGen) buildSlotLoad(v *ir.Value) expr {
 }
 
 // slotOf returns the slot that a value is computed into, nil if that is not the one thing
-// that is done with it.
+// that is done with it, or if it is computed in front of the loop over threads.
 func (g *funcGen) slotOf(v *ir.Value) *variable {
-	if g.f.Part != ir.RegionPart {
+	if g.f.Part != ir.RegionPart || g.hoisted[v] {
 		return nil
 	}
 	members := g.plan.members[g.plan.classOf(v)]
