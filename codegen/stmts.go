@@ -56,12 +56,12 @@ func (g *funcGen) stmtSelect(v *ir.Value) {
 	c := g.value(v.Args[0])
 	condDeps := g.deps
 	g.deps = nil
-	if g.holds(w, v.Args[2]) {
+	if g.holds(w, v, 2) {
 		// The variable already holds the value for false.
 		g.guarded(v, c, condDeps, w, v.Args[1])
 		return
 	}
-	if g.holds(w, v.Args[1]) {
+	if g.holds(w, v, 1) {
 		g.guarded(v, not(c), condDeps, w, v.Args[2])
 		return
 	}
@@ -87,15 +87,13 @@ func (g *funcGen) stmtSelect(v *ir.Value) {
 	g.ifAssign(v, c, condDeps, w, convert(x, w.kind), xDeps)
 }
 
-// holds reports whether a variable holds a value already.
-func (g *funcGen) holds(w *variable, v *ir.Value) bool {
-	switch {
-	case !g.plan.inline[v.ID]:
-		return g.variable(v) == w
-	case v.Op == ir.OpSlotLoad:
-		return g.slot(v.Attr.Slot) == w
+// holds reports whether a variable holds argument i of a value already.
+func (g *funcGen) holds(w *variable, v *ir.Value, i int) bool {
+	a := v.Args[i]
+	if a.Op == ir.OpSlotLoad && a.Block == v.Block && g.slot(a.Attr.Slot) == w {
+		return !changes(a.Attr.Slot, v.Block.Values[g.plan.order[a.ID]:g.plan.order[v.ID]])
 	}
-	return false
+	return !g.plan.inline[a.ID] && g.variable(a) == w
 }
 
 func (g *funcGen) guarded(v *ir.Value, c expr, condDeps []*variable, w *variable, a *ir.Value) {

@@ -11,7 +11,19 @@ func (c *cutter) agreed(v *ir.Value) bool {
 	if !c.uni.Of(v).In(analysis.CTA) {
 		return false
 	}
-	return v.Op == ir.OpBarrier && v.Type != ir.Void || v.Pure() && v.Type != ir.Tuple && v.Op != ir.OpExtract
+	return v.Op == ir.OpBarrier && v.Type != ir.Void || c.steady(v) || v.Pure() && v.Type != ir.Tuple && v.Op != ir.OpExtract
+}
+
+// steady reports whether a value is loaded from const memory by an access that cannot
+// fault: there is no thread that the CTA's function could name in a fault.
+func (c *cutter) steady(v *ir.Value) bool {
+	if v.Op != ir.OpLoad || v.Attr.Space != ir.Const || v.HasEffect() || v.Type == ir.Tuple {
+		return false
+	}
+	a := c.prov.Access(v)
+	n := int64(v.Attr.Mem.Bytes())
+	return a.Base.Kind == analysis.BaseSymbol && a.Root == nil && len(a.Terms) == 0 && !a.Base.Sym.Extern && a.Off >= 0 && a.Off+n <= a.Base.Sym.Size &&
+		(a.Base.Sym.Offset+a.Off)%n == 0 && int64(a.Base.Sym.Align)%n == 0
 }
 
 // allAgreed reports whether all that a value is computed from is agreed.

@@ -230,7 +230,7 @@ func (c *cutter) checkSync(v *ir.Value, masked bool) {
 	case ir.OpBarrier:
 		id, okID := v.Args[0].IsConst()
 		n, okN := v.Args[1].IsConst()
-		if !okID || !okN || n != 0 || id > 15 || v.Attr.Bar == ir.BarArrive {
+		if !okID || !okN || n != 0 && n != c.allThreads() || id > 15 || v.Attr.Bar == ir.BarArrive {
 			refuse(v.Pos, "a barrier for some of the threads")
 		}
 	case ir.OpShfl, ir.OpVote, ir.OpRedux, ir.OpMatch, ir.OpWarpSync, ir.OpActive:
@@ -244,6 +244,13 @@ func (c *cutter) checkSync(v *ir.Value, masked bool) {
 	case !c.wholeWarps(v.Block):
 		refuse(v.Pos, "a warp operation in divergent control flow")
 	}
+}
+
+// allThreads returns the count with which a barrier is one of all threads beside zero:
+// their number in whole warps, where .reqntid tells; else zero.
+func (c *cutter) allThreads() uint64 {
+	n := c.kernel.ReqNTID
+	return uint64(n[0]*max(n[1], 1)*max(n[2], 1)+31) &^ 31
 }
 
 // wholeWarps reports whether the threads of a warp that have not ended come to a block
