@@ -12,7 +12,8 @@ import (
 // which threads have not ended, nil for all. Every thread that is alive
 // executes the operation.
 
-// word32 is a value that a shuffle moves.
+// word32 is what a register of 32 bits is in Go: a result is its bits, whatever is done
+// with them next.
 type word32 interface {
 	~int32 | ~uint32 | ~float32
 }
@@ -171,16 +172,14 @@ func voteCTA[T any](c *CTA, op opKind, dst []T, p []bool, mask operand, alive []
 }
 
 // BallotCTA is vote.ballot (section 9.7.13.9) for all threads.
-func BallotCTA[T ~int32 | ~uint32](c *CTA, dst []T, p []bool, mask uint32, alive []bool) {
-	voteCTA(c, opBallot, dst, p, operand{same: mask}, alive, ballot[T])
+func BallotCTA[D word32](c *CTA, dst []D, p []bool, mask uint32, alive []bool) {
+	voteCTA(c, opBallot, words(dst), p, operand{same: mask}, alive, BallotLanes)
 }
 
 // BallotEach is BallotCTA with a mask for every thread.
-func BallotEach[T ~int32 | ~uint32, M word32](c *CTA, dst []T, p []bool, mask []M, alive []bool) {
-	voteCTA(c, opBallot, dst, p, operand{each: words(mask)}, alive, ballot[T])
+func BallotEach[D, M word32](c *CTA, dst []D, p []bool, mask []M, alive []bool) {
+	voteCTA(c, opBallot, words(dst), p, operand{each: words(mask)}, alive, BallotLanes)
 }
-
-func ballot[T ~int32 | ~uint32](p, active, mask uint32) T { return T(BallotLanes(p, active, mask)) }
 
 // VoteAllCTA is vote.all for all threads.
 func VoteAllCTA(c *CTA, dst, p []bool, mask uint32, alive []bool) {
@@ -213,16 +212,16 @@ func VoteUniEach[M word32](c *CTA, dst, p []bool, mask []M, alive []bool) {
 }
 
 // MatchAnyCTA is match.any (section 9.7.13.10) for all threads.
-func MatchAnyCTA[D ~int32 | ~uint32, T matched](c *CTA, dst []D, v []T, mask uint32, alive []bool) {
-	matchAnyCTA(c, dst, v, operand{same: mask}, alive)
+func MatchAnyCTA[D word32, T matched](c *CTA, dst []D, v []T, mask uint32, alive []bool) {
+	matchAnyCTA(c, words(dst), v, operand{same: mask}, alive)
 }
 
 // MatchAnyEach is MatchAnyCTA with a mask for every thread.
-func MatchAnyEach[D ~int32 | ~uint32, T matched, M word32](c *CTA, dst []D, v []T, mask []M, alive []bool) {
-	matchAnyCTA(c, dst, v, operand{each: words(mask)}, alive)
+func MatchAnyEach[D word32, T matched, M word32](c *CTA, dst []D, v []T, mask []M, alive []bool) {
+	matchAnyCTA(c, words(dst), v, operand{each: words(mask)}, alive)
 }
 
-func matchAnyCTA[D ~int32 | ~uint32, T matched](c *CTA, dst []D, v []T, mask operand, alive []bool) {
+func matchAnyCTA[T matched](c *CTA, dst []uint32, v []T, mask operand, alive []bool) {
 	warpsOf(c, opMatchAny32, mask, alive, func(first, lanes int, active, mask uint32) {
 		if dst == nil {
 			return
@@ -233,22 +232,22 @@ func matchAnyCTA[D ~int32 | ~uint32, T matched](c *CTA, dst []D, v []T, mask ope
 		MatchAnyLanes64(&out, &in, active, mask)
 		for m := active & mask; m != 0; m &= m - 1 {
 			i := bits.TrailingZeros32(m)
-			dst[first+i] = D(out[i])
+			dst[first+i] = out[i]
 		}
 	})
 }
 
 // MatchAllCTA is match.all for all threads: dst and ok may be nil.
-func MatchAllCTA[D ~int32 | ~uint32, T matched](c *CTA, dst []D, ok []bool, v []T, mask uint32, alive []bool) {
-	matchAllCTA(c, dst, ok, v, operand{same: mask}, alive)
+func MatchAllCTA[D word32, T matched](c *CTA, dst []D, ok []bool, v []T, mask uint32, alive []bool) {
+	matchAllCTA(c, words(dst), ok, v, operand{same: mask}, alive)
 }
 
 // MatchAllEach is MatchAllCTA with a mask for every thread.
-func MatchAllEach[D ~int32 | ~uint32, T matched, M word32](c *CTA, dst []D, ok []bool, v []T, mask []M, alive []bool) {
-	matchAllCTA(c, dst, ok, v, operand{each: words(mask)}, alive)
+func MatchAllEach[D word32, T matched, M word32](c *CTA, dst []D, ok []bool, v []T, mask []M, alive []bool) {
+	matchAllCTA(c, words(dst), ok, v, operand{each: words(mask)}, alive)
 }
 
-func matchAllCTA[D ~int32 | ~uint32, T matched](c *CTA, dst []D, ok []bool, v []T, mask operand, alive []bool) {
+func matchAllCTA[T matched](c *CTA, dst []uint32, ok []bool, v []T, mask operand, alive []bool) {
 	warpsOf(c, opMatchAll32, mask, alive, func(first, lanes int, active, mask uint32) {
 		var in [32]uint64
 		widen(in[:lanes], v[first:])
@@ -256,7 +255,7 @@ func matchAllCTA[D ~int32 | ~uint32, T matched](c *CTA, dst []D, ok []bool, v []
 		for m := active & mask; m != 0; m &= m - 1 {
 			i := bits.TrailingZeros32(m)
 			if dst != nil {
-				dst[first+i] = D(r)
+				dst[first+i] = r
 			}
 			if ok != nil {
 				ok[first+i] = all
@@ -302,13 +301,14 @@ func reduxCTA(c *CTA, op ReduxOp, out, in []uint32, mask operand, alive []bool) 
 }
 
 // ActiveCTA is activemask (section 9.7.13.11) for all threads.
-func ActiveCTA[T ~int32 | ~uint32](c *CTA, dst []T, alive []bool) {
+func ActiveCTA[D word32](c *CTA, dst []D, alive []bool) {
 	if dst == nil {
 		return
 	}
+	out := words(dst)
 	warpsOf(c, opActiveMask, operand{same: ^uint32(0)}, alive, func(first, lanes int, active, _ uint32) {
 		for m := active; m != 0; m &= m - 1 {
-			dst[first+bits.TrailingZeros32(m)] = T(active)
+			out[first+bits.TrailingZeros32(m)] = active
 		}
 	})
 }
