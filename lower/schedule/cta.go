@@ -1,6 +1,8 @@
 package schedule
 
 import (
+	"slices"
+
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
@@ -43,7 +45,7 @@ func (c *cutter) outlineCTA() {
 			laid[a] = true
 			end := w.line(w.start[a], a.items)
 			w.out[end] = a
-			w.leave(end, a.exit)
+			w.goOn(end, a.exit, slices.ContainsFunc(w.leads, func(y *ir.Block) bool { return w.areaOf[y] == a && w.ends[y] }))
 		}
 	}
 	w.arguments()
@@ -148,17 +150,7 @@ func (w *weaver) terminator(b, x *ir.Block) {
 		if len(to) == 0 {
 			to = append(to, nil)
 		}
-		if w.alive != nil && w.ends[x] && w.loops.Of(x) != nil && to[0] != nil {
-			// Perhaps that was the last thread that goes round the loop.
-			any := b.Add(ir.OpSlotAny, ir.I1, 0)
-			any.Attr.Slot = w.alive
-			b.Ctrl = []*ir.Value{any}
-			end := w.f.NewBlock("")
-			end.SetTerm(ir.Ret, x.Pos)
-			b.SetTerm(ir.If, x.Pos, w.block(to[0]), end)
-			return
-		}
-		w.leave(b, to[0])
+		w.goOn(b, to[0], w.ends[x])
 		return
 	}
 	if !w.once[x.Ctrl[0].ID] {
@@ -182,6 +174,21 @@ func (w *weaver) block(x *ir.Block) *ir.Block {
 		return w.start[a]
 	}
 	return w.at[x]
+}
+
+// goOn is leave, of where threads may have ended: if that was the last of them, nobody
+// goes round the loop around it any more.
+func (w *weaver) goOn(b, x *ir.Block, ends bool) {
+	if !ends || w.alive == nil || x == nil || w.loops.Of(x) == nil {
+		w.leave(b, x)
+		return
+	}
+	any := b.Add(ir.OpSlotAny, ir.I1, 0)
+	any.Attr.Slot = w.alive
+	b.Ctrl = []*ir.Value{any}
+	end := w.f.NewBlock("")
+	end.SetTerm(ir.Ret, x.Pos)
+	b.SetTerm(ir.If, x.Pos, w.block(x), end)
 }
 
 // leave ends a block with a jump to a lead, or where it is nil with the CTA.
