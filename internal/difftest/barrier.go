@@ -363,7 +363,9 @@ func (g *gen) someWarps() *node {
 	q := g.fn.predi()
 	n := &node{kind: kIf, whole: true, variant: g.n(2), lines: []string{fmt.Sprintf("setp.lt.u32 %s, %%tidlin, %d;", q, 32*k)}, cond: q}
 	bar := func() string {
-		return fmt.Sprintf("%s %d, %d;", g.pick("bar.sync", "barrier.sync"), g.between(8, 15), 32*k)
+		// Each count has a barrier of its own: a warp that does not take part goes on,
+		// and may come to the next exchange before the others have left this one.
+		return fmt.Sprintf("%s %d, %d;", g.pick("bar.sync", "barrier.sync"), 7+k, 32*k)
 	}
 	all := g.sync.all
 	g.diverge(func() {

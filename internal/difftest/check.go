@@ -206,6 +206,7 @@ func (c *checker) generated(ctx context.Context, list []*Result, size int) error
 			}
 			u.cases = append(u.cases, &runCase{dir: folder, line: start})
 		}
+		u.anyShape = spans
 		u.m, u.err = compile("kernel.ptx", text.String(), pass.Standard, part[0].Kernel.contract(), spans)
 		units, of = append(units, u), append(of, part)
 	}

@@ -28,10 +28,11 @@ const programPath = modulePath + "/internal/diffrun"
 // unit is one PTX module of a program of generated code, and the cases that it
 // runs.
 type unit struct {
-	pkg   string
-	m     *ir.Module
-	err   error // why the code generator or the Go compiler refused it
-	cases []*runCase
+	pkg      string
+	m        *ir.Module
+	anyShape bool  // of the blocks that it is launched with
+	err      error // why the code generator or the Go compiler refused it
+	cases    []*runCase
 }
 
 // runCase is a case folder with expectations, and what became of it.
@@ -57,7 +58,11 @@ func (p *program) write(u *unit) {
 				err = panicError("the code generator", r)
 			}
 		}()
-		src, err := codegen.File(schedule.New(u.m, schedule.Options{}), codegen.Options{
+		s := schedule.New(u.m, schedule.Options{AnyShape: u.anyShape})
+		if err := s.Verify(); err != nil {
+			return err
+		}
+		src, err := codegen.File(s, codegen.Options{
 			Package: u.pkg, Source: "kernel.ptx", Output: "kernel_ptx.go", Command: "ptx2go kernel.ptx", ModuleVar: "Module", Comments: true,
 		})
 		if err != nil {

@@ -156,14 +156,19 @@ func FuzzGenerate(f *testing.F) {
 		if flags&2 != 0 {
 			opt.comments = "none"
 		}
-		m := lowerModule(file, l, compileOptions{verify: true, warp: warpMode{independent: flags&4 != 0}})
+		opt.mode = warpMode{independent: flags&4 != 0, anyBlock: flags&8 != 0}
+		m := lowerModule(file, l, compileOptions{verify: true, warp: opt.mode})
 		if m == nil || l.Errors() > 0 {
 			return
 		}
 		if err := ir.VerifyModule(m); err != nil {
 			t.Fatal(err)
 		}
-		r, err := opt.print(file, scheduled(m, opt.mode), compileOptions{})
+		s := scheduled(m, opt.mode)
+		if err := s.Verify(); err != nil {
+			t.Fatal(err)
+		}
+		r, err := opt.print(file, s, compileOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}

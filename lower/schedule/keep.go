@@ -227,7 +227,7 @@ func (c *cutter) slotFor(values []*ir.Value) *ir.Slot {
 			name = v.Name
 		}
 	}
-	if len(values) == 1 && from.Op == ir.OpExtract {
+	if len(values) == 1 && from.Op == ir.OpExtract && c.passed(from) {
 		if w := c.asFloat(from); w != nil {
 			from, t = w, ir.F32 // a shuffle gives the bits of a float
 			if name == "" {

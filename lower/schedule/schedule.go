@@ -1,6 +1,9 @@
 package schedule
 
 import (
+	"errors"
+	"fmt"
+
 	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
@@ -84,6 +87,23 @@ func New(m *ir.Module, o Options) *Schedule {
 
 // Of returns the schedule of a kernel.
 func (s *Schedule) Of(f *ir.Func) *Kernel { return s.of[f] }
+
+// Verify checks the parts of the kernels that were cut, as ir.Verify does: what it finds
+// is a mistake of this package.
+func (s *Schedule) Verify() error {
+	var list []error
+	for _, k := range s.Kernels {
+		if k.Form != Regions {
+			continue
+		}
+		for _, f := range k.Funcs() {
+			if err := ir.Verify(f); err != nil {
+				list = append(list, fmt.Errorf("a part of kernel %s: %w", k.Func.Name, err))
+			}
+		}
+	}
+	return errors.Join(list...)
+}
 
 // refusal is a panic of a pass that cannot cut a kernel.
 type refusal Reason

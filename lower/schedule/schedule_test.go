@@ -34,8 +34,10 @@ func TestGolden(t *testing.T) {
 				t.Fatal(err)
 			}
 			s := New(m, Options{})
-			verify(t, s)
 			got := Print(s)
+			if err := s.Verify(); err != nil {
+				t.Errorf("%v\n%s", err, got)
+			}
 			if *update {
 				ar.Files = append(ar.Files[:1], txtar.File{Name: "schedule", Data: []byte(got)})
 				if err := os.WriteFile(path, txtar.Format(ar), 0o644); err != nil {
@@ -47,19 +49,5 @@ func TestGolden(t *testing.T) {
 				t.Errorf("the schedule has changed (go test -run TestGolden -update rewrites it):\n%s", got)
 			}
 		})
-	}
-}
-
-func verify(t *testing.T, s *Schedule) {
-	t.Helper()
-	for _, k := range s.Kernels {
-		if k.Form != Regions {
-			continue
-		}
-		for _, f := range k.Funcs() {
-			if err := ir.Verify(f); err != nil {
-				t.Errorf("%v\n%s", err, k)
-			}
-		}
 	}
 }
