@@ -137,7 +137,9 @@ func (w *weaver) sync(b *ir.Block, v *ir.Value, x *ir.Block) {
 				set(w.slot[u.ID], e)
 			}
 		}
-	case v.Type != ir.Void:
+	case v.Op == ir.OpBarrier && w.slot[v.ID] != nil:
+		b.Add(ir.OpSlotFill, ir.Void, v.Pos, c).Attr.Slot = w.slot[v.ID] // the same for all
+	case v.Op != ir.OpBarrier && v.Type != ir.Void:
 		set(w.slot[v.ID], c)
 	}
 }
