@@ -2,6 +2,7 @@ package difftest
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"regexp"
@@ -10,6 +11,7 @@ import (
 	"time"
 
 	"github.com/ptx2go/ptx2go/internal/casefile"
+	"github.com/ptx2go/ptx2go/lower/interp"
 	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/pass"
 )
@@ -23,6 +25,7 @@ const (
 	Oracle      Stage = "oracle"      // the compiler or the interpreter refuses the kernel: mostly a mistake of Generate
 	Passes      Stage = "passes"      // a pass panics
 	Interpreted Stage = "interpreted" // another result in the interpreter with passes
+	Scheduled   Stage = "scheduled"   // another result in the interpreter as the kernel is cut, or it cannot be cut
 	Generated   Stage = "generated"   // no Go code, or it does not compile
 	Ran         Stage = "ran"         // another result of the generated code
 )
@@ -117,7 +120,7 @@ func unshortened(ctx context.Context, m *ir.Module, k *Kernel) (*casefile.Memory
 			b.Bytes, b.Count = len(b.Contents), len(b.Contents)
 		}
 	}
-	mem, err := interpret(ctx, m, c)
+	mem, err := interpret(ctx, m, c, interp.Options{})
 	if err != nil {
 		return nil, err
 	}
@@ -147,7 +150,7 @@ func (c *checker) interpreted(ctx context.Context, k *Kernel) *Result {
 	if err != nil {
 		return fail(Oracle, err)
 	}
-	r.want, err = interpret(ctx, m, k.Case("k"))
+	r.want, err = interpret(ctx, m, k.Case("k"), interp.Options{})
 	if err != nil && !(k.short != nil && faultOf(err) != nil) {
 		return fail(Oracle, err)
 	}
@@ -155,7 +158,7 @@ func (c *checker) interpreted(ctx context.Context, k *Kernel) *Result {
 		return fail(Passes, err)
 	}
 	cs := k.Case("k")
-	got, err := interpret(ctx, m, cs)
+	got, err := interpret(ctx, m, cs, interp.Options{})
 	if k.short != nil {
 		// The passes may drop a load whose value nobody needs, and its fault.
 		if r.want, r.fault = got, faultOf(err); r.fault != nil {
@@ -163,6 +166,9 @@ func (c *checker) interpreted(ctx context.Context, k *Kernel) *Result {
 		}
 		if err != nil {
 			return fail(Interpreted, err)
+		}
+		if err := r.scheduled(ctx, m); err != nil {
+			return fail(Scheduled, err)
 		}
 		return r
 	}
@@ -172,7 +178,35 @@ func (c *checker) interpreted(ctx context.Context, k *Kernel) *Result {
 	if d := differ(k, cs, got, r.want); d != "" {
 		return fail(Interpreted, fmt.Errorf("%s", d))
 	}
+	if err := r.scheduled(ctx, m); err != nil {
+		return fail(Scheduled, err)
+	}
 	return r
+}
+
+// scheduled runs a kernel in the interpreter as the parts that generated code prints,
+// with warps in an order that the seed chooses: none may matter.
+func (r *Result) scheduled(ctx context.Context, m *ir.Module) error {
+	k := r.Kernel
+	parts, err := cut(m, k.spansRows())
+	if err != nil || len(parts) == 0 {
+		return err
+	}
+	cs := k.Case("k")
+	got, err := interpret(ctx, m, cs, interp.Options{Parts: parts, Shuffle: k.Seed})
+	switch {
+	case r.fault != nil:
+		if f := faultOf(err); !f.is(r.fault) {
+			return fmt.Errorf("fault %v, want %v: %w", f, r.fault, err)
+		}
+		return nil
+	case err != nil:
+		return err
+	}
+	if d := differ(k, cs, got, r.want); d != "" {
+		return errors.New(d)
+	}
+	return nil
 }
 
 // generated runs generated code, with the given number of kernels in a module.

@@ -10,6 +10,7 @@ import (
 	"github.com/ptx2go/ptx2go/lower/build"
 	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/pass"
+	"github.com/ptx2go/ptx2go/lower/schedule"
 )
 
 // lower takes a PTX text to SSA, without passes. The module is of use only if
@@ -62,4 +63,14 @@ func compile(name, text string, list pass.List, contract string, anyShape bool) 
 	}
 	pass.Run(m, list, pass.Options{Verify: true, AnyShape: anyShape, Contract: pass.Contract{Off: contract == casefile.ContractNone}})
 	return m, nil
+}
+
+// cut returns the parts of the kernels that run as regions, by kernel.
+func cut(m *ir.Module, anyShape bool) (parts map[*ir.Func]*ir.Func, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = panicError("the schedule", r)
+		}
+	}()
+	return schedule.New(m, schedule.Options{AnyShape: anyShape}).Parts(), nil
 }

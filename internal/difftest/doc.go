@@ -1,5 +1,5 @@
-// Package difftest compares the generated Go code with the reference
-// interpreter on random kernels. Generate makes a PTX kernel from a seed, with
+// Package difftest compares the generated Go code, and the schedule that it is printed
+// from, with the reference interpreter on random kernels. Generate makes a PTX kernel from a seed, with
 // the inputs and the launch to run it with; Check runs many of them in both
 // engines and compares all memory bit by bit; Shrink makes a kernel on which
 // they differ small.

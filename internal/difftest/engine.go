@@ -14,7 +14,8 @@ import (
 )
 
 // maxSteps bounds a launch in the interpreter; no generated kernel needs as
-// many.
+// many. As parts it takes a step for each thread instead of one
+// for a warp.
 const maxSteps = 20e6
 
 // Case returns the kernel as a conformance case without expectations. entry is
@@ -79,13 +80,17 @@ func (e *engine) Launch(ctx context.Context, l *casefile.Launch, args, bufs [][]
 }
 
 // interpret runs a case in the interpreter and returns the memory afterwards.
-func interpret(ctx context.Context, m *ir.Module, c *casefile.Case) (mem *casefile.Memory, err error) {
+func interpret(ctx context.Context, m *ir.Module, c *casefile.Case, o interp.Options) (mem *casefile.Memory, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = panicError("the interpreter", r)
 		}
 	}()
-	x, err := interp.New(m, interp.Options{MaxSteps: maxSteps})
+	o.MaxSteps = maxSteps
+	if o.Parts != nil {
+		o.MaxSteps *= 4
+	}
+	x, err := interp.New(m, o)
 	if err != nil {
 		return nil, err
 	}

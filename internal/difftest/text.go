@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/ptx2go/ptx2go/internal/casefile"
+	"github.com/ptx2go/ptx2go/lower/interp"
 	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/pass"
 )
@@ -115,7 +116,7 @@ func (r *reducer) interpret(ctx context.Context, text string) (*casefile.Memory,
 		return nil, err
 	}
 	c := *r.c
-	return interpret(ctx, m, &c)
+	return interpret(ctx, m, &c, interp.Options{})
 }
 
 // try says for each text how generated code fails, "" where it does not, or where

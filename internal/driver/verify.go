@@ -69,6 +69,9 @@ the case expects. Files that need an instruction that is not supported are liste
 and count neither as passed nor as failed. The last line is "N passed, N failed";
 the exit status is 1 if anything failed.
 
+-engine=schedule runs a kernel with sync points as the parts that it is cut into for the
+Go code, and others as -engine=interp does: what it has in front of the printer.
+
 -engine=gpu compiles nothing: the NVIDIA driver gets the PTX as it is, and runs it.
 Files for other GPUs are left out. It takes a ptx2go that was built with -tags cuda.
 `
@@ -79,7 +82,7 @@ Files for other GPUs are left out. It takes a ptx2go that was built with -tags c
 func verify(ctx context.Context, args []string, std Stdio) error {
 	fs := flagSet("verify")
 	var opt verifyOptions
-	fs.StringVar(&opt.engine, "engine", defaultEngine, "what runs the kernels, by `name`: "+engineUsage+", or gpu (an NVIDIA GPU)")
+	fs.StringVar(&opt.engine, "engine", defaultEngine, "what runs the kernels, by `name`: "+engineUsage+", schedule (the interpreter, on kernels as they are cut between their sync points), or gpu (an NVIDIA GPU)")
 	fs.Var(&opt.run, "run", "run only the cases of these `names`, separated by commas")
 	fs.Var(&opt.skip, "skip", "leave out the cases of these `names`")
 	fs.StringVar(&opt.keep, "keep", "", "leave the generated program in this `folder` (engine go)")
@@ -87,7 +90,7 @@ func verify(ctx context.Context, args []string, std Stdio) error {
 	fs.BoolVar(&opt.verbose, "v", false, "print every variant with its time, and the stack of internal errors")
 	fs.BoolVar(&opt.passes, "passes", true, "run the passes over the SSA; -passes=false leaves out those that change no result (engine interp)")
 	fs.DurationVar(&opt.timeout, "timeout", 2*time.Minute, "how long the launches of one variant may run")
-	fs.Int64Var(&opt.steps, "steps", 0, "how many values a launch may execute (engine interp), 0 for any `number`")
+	fs.Int64Var(&opt.steps, "steps", 0, "how many values a launch may execute (engines interp and schedule), 0 for any `number`")
 	worker := fs.Bool("gpu-worker", false, "run jobs from standard input on the GPU: how -engine=gpu starts the process that does")
 	warp := fs.String("warp", "lockstep", warpUsage)
 	var model modelFlags
@@ -111,8 +114,8 @@ func verify(ctx context.Context, args []string, std Stdio) error {
 		return gpuWorker(ctx, std)
 	case len(dirs) == 0:
 		return usagef("no case folder given")
-	case opt.engine != "go" && opt.engine != "interp" && opt.engine != "gpu":
-		return usagef("-engine=%s: go, interp or gpu", opt.engine)
+	case !slices.Contains([]string{"interp", "schedule", "go", "gpu"}, opt.engine):
+		return usagef("-engine=%s: interp, schedule, go or gpu", opt.engine)
 	case opt.engine == "gpu" && !cuda.Built:
 		return usagef("-engine=gpu: %v", cuda.ErrNotBuilt)
 	case opt.engine == "gpu" && (opt.fuse.given("contract") || opt.fuse.given("contract-ties")):
@@ -123,8 +126,8 @@ func verify(ctx context.Context, args []string, std Stdio) error {
 		return usagef("-timeout must be positive, -steps cannot be negative")
 	case opt.engine == "gpu" && (given(fs)["gpu"] || given(fs)["approx"] || given(fs)["warp"]):
 		return usagef("-gpu, -approx and -warp are for the other engines: a GPU has its own")
-	case opt.engine != "interp" && opt.steps != 0:
-		return usagef("-steps is for -engine=interp")
+	case opt.engine != "interp" && opt.engine != "schedule" && opt.steps != 0:
+		return usagef("-steps is for -engine=interp and -engine=schedule")
 	case opt.engine != "go" && opt.keep != "":
 		return usagef("-keep is for -engine=go")
 	}
@@ -230,12 +233,11 @@ func (v *variant) compile(opt verifyOptions) error {
 	}
 	l := diag.NewList(f)
 	// Kernels that the case does not launch need not be supported.
-	warp := opt.warp
+	v.warp = opt.warp
 	for _, x := range v.c.Launches {
-		warp.anyBlock = warp.anyBlock || unusual(x.Block)
+		v.warp.anyBlock = v.warp.anyBlock || unusual(x.Block)
 	}
-	v.warp = warp
-	v.m = lowerModule(f, l, compileOptions{verify: true, raw: !opt.passes, warp: warp, model: opt.model, contract: v.contract, entries: v.c.Kernels()})
+	v.m = lowerModule(f, l, compileOptions{verify: true, raw: !opt.passes, warp: v.warp, model: opt.model, contract: v.contract, entries: v.c.Kernels()})
 	for _, d := range l.Sorted() {
 		if d.Severity != diag.Error {
 			continue

@@ -13,7 +13,7 @@ import (
 )
 
 // runInterpreted runs the variants in the reference interpreter, several at a
-// time.
+// time, whole or as the schedule cuts them.
 func runInterpreted(ctx context.Context, list []*variant, opt verifyOptions) {
 	each(list, func(v *variant) {
 		if ctx.Err() != nil {
@@ -21,7 +21,13 @@ func runInterpreted(ctx context.Context, list []*variant, opt verifyOptions) {
 		}
 		start := time.Now()
 		v.err = guard(func() error {
-			e, err := newInterpEngine(v.m, interp.Options{MaxSteps: opt.steps})
+			o := interp.Options{MaxSteps: opt.steps}
+			if opt.engine == "schedule" {
+				s := scheduled(v.m, v.warp)
+				v.forms = formsOf(s)
+				o.Parts = s.Parts()
+			}
+			e, err := newInterpEngine(v.m, o)
 			if err != nil {
 				return err
 			}

@@ -20,6 +20,8 @@ type code struct {
 	body   body       // of an extern function that exists
 
 	recursive bool // it may be called while it runs
+
+	parts *parts // of a kernel that runs as parts, and of its parts
 }
 
 // operand is a value's place among the registers: words of 64 bits, two for an
@@ -52,7 +54,8 @@ type inst struct {
 	args []operand
 	call func([]uint64) (uint64, uint64) // of an Intrin, and of float operations
 	ftz  func([]uint64) (uint64, uint64) // of an atomic float addition in global memory
-	to   *code                           // of a Call
+	to   *code                           // of a Call or Run
+	slot int                             // of Attr.Slot among those of the kernel, -1 for none
 	hit  *bool                           // see Options.Nonzero
 }
 
@@ -138,6 +141,7 @@ func (d *decoder) block(out *block, b *ir.Block) {
 // inst looks up what a value names.
 func (d *decoder) inst(in *inst) {
 	v := in.v
+	d.part(in)
 	switch v.Op {
 	case ir.OpInvalid, ir.OpPhi:
 		d.errorf(v, "not in this place")

@@ -27,6 +27,16 @@
 // ranges of their own that no host memory can have (memory.go). Every access is
 // checked; one outside of all memory, or not aligned to its size, is a Fault.
 //
+// # Parts
+//
+// A kernel that has been cut into parts (see ir.Part) runs as these where Options.Parts
+// says so: the CTAPart once for the CTA, each region for one thread after the other, in
+// the order of their numbers, or in one that Options.Shuffle chooses. Slots are arrays, and what no thread has
+// stored there yet is no zero. Nothing is known here of how a kernel is cut: that its
+// parts do what it does is what this form of execution is there to test.
+//
+// # What PTX leaves open
+//
 // What PTX leaves undefined has one fixed meaning here: shared and local memory
 // start as zeros, of several lanes that store to one place at once the highest
 // wins, a shuffle from a lane that does not take part gives the own

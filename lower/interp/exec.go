@@ -29,6 +29,10 @@ func (w *warp) exec(group uint32, fr *frame, in *inst) (together bool) {
 		for m := group; m != 0; m &= m - 1 {
 			w.lane(m).frame().put(in.dst, uint64(group), 0)
 		}
+	case ir.OpSlotLoad, ir.OpSlotStore:
+		for m := group; m != 0; m &= m - 1 {
+			w.lane(m).slot(in)
+		}
 	case ir.OpFence, ir.OpLockstep:
 		// Everything is in order, and in lockstep, already.
 	case ir.OpAlloca, ir.OpStackSave, ir.OpStackRestore:

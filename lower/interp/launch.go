@@ -222,8 +222,10 @@ func (g *grid) newCTA(linear int64) *cta {
 		l := &threads[i]
 		*l = lane{cta: c, warp: w, index: i % warpSize, tid: tid, top: localStart}
 		w.lanes = append(w.lanes, l)
-		w.alive |= 1 << l.index
-		l.push(g.kernel, operand{}, g.kernel.f.Pos)
+		if g.kernel.parts == nil {
+			w.alive |= 1 << l.index
+			l.push(g.kernel, operand{}, g.kernel.f.Pos)
+		}
 		for d := range 3 {
 			if tid[d]++; tid[d] < g.cfg.Block[d] {
 				break
@@ -233,6 +235,9 @@ func (g *grid) newCTA(linear int64) *cta {
 	}
 	for _, w := range c.warps {
 		w.running = w.alive
+	}
+	if p := g.kernel.parts; p != nil {
+		c.parts = newPartsRun(c, p)
 	}
 	return c
 }

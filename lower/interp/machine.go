@@ -27,6 +27,15 @@ type Options struct {
 	// name. They go before CUDA's functions of the same names.
 	Externs map[string]Extern
 
+	// Parts has the CTAPart of each kernel that is to run as the parts that it has been
+	// cut into. The others run whole.
+	Parts map[*ir.Func]*ir.Func
+
+	// Shuffle, if not 0, is the seed of the order in which the threads of a CTA run a
+	// region. With 0 they run in the order of their numbers, which those of one warp
+	// always do: the lanes of a warp align only where that order would be seen.
+	Shuffle uint64
+
 	// Trace is called for every value after it was executed, and for every
 	// terminator.
 	Trace func(*Event)
@@ -130,6 +139,9 @@ func New(m *ir.Module, opt Options) (*Machine, error) {
 	}
 	for _, c := range x.funcs {
 		errs = append(errs, x.decode(c)...)
+		if cta := opt.Parts[c.f]; cta != nil {
+			errs = append(errs, x.decodeParts(c, cta)...)
+		}
 	}
 	if len(errs) == 0 {
 		errs = x.initialise()

@@ -6,7 +6,7 @@ import "github.com/ptx2go/ptx2go/lower/ir"
 type Event struct {
 	Kernel string
 	CTA    [3]uint32
-	Warp   int
+	Warp   int    // -1 where it was executed once for the CTA
 	Lanes  uint32 // that executed it together
 	Func   *ir.Func
 	Block  *ir.Block
@@ -39,7 +39,7 @@ func (w *warp) trace(lanes uint32, fr *frame, in *inst) {
 	if in != nil {
 		e.Value = in.v
 		switch in.v.Op {
-		case ir.OpCall, ir.OpCallIndirect:
+		case ir.OpCall, ir.OpCallIndirect, ir.OpRun:
 		default:
 			e.dst = in.dst
 		}

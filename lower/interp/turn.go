@@ -36,17 +36,25 @@ type cta struct {
 	localBytes int64
 	text       []byte // printed, but not yet written, see stdout
 	done       bool
+	parts      *partsRun // of a kernel that runs as parts, else nil
 }
 
 // bytes returns the memory of the CTA that lasts to its end.
 func (c *cta) bytes() int64 {
 	const laneBytes = 256
-	return int64(len(c.shared)) + c.localBytes + int64(c.grid.threads)*laneBytes
+	n := int64(len(c.shared)) + c.localBytes + int64(c.grid.threads)*laneBytes
+	if p := c.grid.kernel.parts; p != nil {
+		n += int64(c.grid.threads) * int64(p.words) * 8
+	}
+	return n
 }
 
 // turn lets the warps take turns. A CTA that is alone, with no other to wait
 // for, goes on to its end.
 func (c *cta) turn(alone bool) ending {
+	if c.parts != nil {
+		return c.parts.turn(alone)
+	}
 	start := c.grid.steps
 	for {
 		ran, idle, alive := false, true, false

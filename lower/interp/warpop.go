@@ -19,14 +19,19 @@ func (w *warp) syncOp(group uint32, in *inst) {
 		l := w.lane(m)
 		self := uint32(1) << l.index
 		members, _ := l.frame().get(in.args[len(in.args)-1])
-		if uint32(members)&self == 0 {
-			l.fail(FaultWarp, in.v.Pos, "%s with mask %#x is executed by lane %d, which is not in it", in.v.Op, members, l.index)
-		}
+		l.member(in, uint32(members))
 		w.waits[l.index] = wait{in: in, mask: uint32(members)}
 		w.running &^= self
 		w.held &^= self
 	}
 	w.retrySync()
+}
+
+// member checks that a lane is in the mask of the warp operation that it executes.
+func (l *lane) member(in *inst, members uint32) {
+	if members>>l.index&1 == 0 {
+		l.fail(FaultWarp, in.v.Pos, "%s with mask %#x is executed by lane %d, which is not in it", in.v.Op, members, l.index)
+	}
 }
 
 // sameOperation reports whether lanes at two instructions can meet there.
@@ -83,47 +88,59 @@ func (w *warp) perform(lanes uint32, all *inst) {
 // compute does a warp operation: it reads the operands of all lanes that take
 // part, and writes their results.
 func (w *warp) compute(lanes uint32, ins *[warpSize]*inst) {
-	arg := func(l *lane, i int) uint64 {
-		x, _ := l.frame().get(ins[l.index].args[i])
+	first := ins[w.first(lanes).index]
+	operate(first.v, lanes, func(lane, i int) uint64 {
+		x, _ := w.lanes[lane].frame().get(ins[lane].args[i])
 		return x
-	}
+	}, func(lane, i int, x uint64) {
+		w.lanes[lane].frame().put(ins[lane].result(i), x, 0)
+	})
+}
+
+// operate does a warp operation for the lanes that take part: arg gives their operands,
+// put takes their results.
+func operate(v *ir.Value, lanes uint32, arg func(lane, i int) uint64, put func(lane, i int, x uint64)) {
 	var a [warpSize]uint64
-	first := w.first(lanes)
-	v := ins[first.index].v
-	for m := lanes; m != 0; m &= m - 1 {
-		l := w.lane(m)
-		a[l.index] = arg(l, 0)
+	each := func(f func(lane int)) {
+		for m := lanes; m != 0; m &= m - 1 {
+			f(bits.TrailingZeros32(m))
+		}
 	}
-	for m := lanes; m != 0; m &= m - 1 {
-		l := w.lane(m)
-		fr, in := l.frame(), ins[l.index]
-		switch v.Op {
-		case ir.OpWarpSync:
-		case ir.OpShfl:
-			from, ok := shuffleSource(v.Attr.Shfl, l.index, uint32(arg(l, 1)), uint32(arg(l, 2)))
+	if len(v.Args) > 0 {
+		each(func(i int) { a[i] = arg(i, 0) })
+	}
+	switch v.Op {
+	case ir.OpWarpSync:
+	case ir.OpActive:
+		each(func(i int) { put(i, 0, uint64(lanes)) })
+	case ir.OpShfl:
+		each(func(i int) {
+			from, ok := shuffleSource(v.Attr.Shfl, i, uint32(arg(i, 1)), uint32(arg(i, 2)))
 			// A lane that does not take part has no value to give.
 			if lanes>>from&1 == 0 {
-				from = l.index
+				from = i
 			}
-			fr.put(in.result(0), a[from], 0)
-			fr.put(in.result(1), bit(ok), 0)
-		case ir.OpVote:
-			fr.put(in.dst, vote(v.Attr.Vote, lanes, &a), 0)
-		case ir.OpMatch:
-			d, p := match(v.Attr.Vote, l.index, lanes, &a)
-			fr.put(in.result(0), uint64(d), 0)
-			fr.put(in.result(1), bit(p), 0)
-		case ir.OpRedux:
-			r := a[first.index]
-			for i := first.index + 1; i < warpSize; i++ {
-				if lanes>>i&1 != 0 {
-					r = combine(v.Attr.Atom, 32, r, a[i])
-				}
-			}
-			fr.put(in.dst, r, 0)
-		default:
-			panic("interp: warp operation " + v.Op.String())
+			put(i, 0, a[from])
+			put(i, 1, bit(ok))
+		})
+	case ir.OpVote:
+		r := vote(v.Attr.Vote, lanes, &a)
+		each(func(i int) { put(i, 0, r) })
+	case ir.OpMatch:
+		each(func(i int) {
+			d, p := match(v.Attr.Vote, i, lanes, &a)
+			put(i, 0, uint64(d))
+			put(i, 1, bit(p))
+		})
+	case ir.OpRedux:
+		first := bits.TrailingZeros32(lanes)
+		r := a[first]
+		for m := lanes & (lanes - 1); m != 0; m &= m - 1 {
+			r = combine(v.Attr.Atom, 32, r, a[bits.TrailingZeros32(m)])
 		}
+		each(func(i int) { put(i, 0, r) })
+	default:
+		panic("interp: warp operation " + v.Op.String())
 	}
 }
 

@@ -50,6 +50,18 @@ func (f *Func) Owner() *Func {
 	return f
 }
 
+// Vector reports whether a value of a CTAPart is one of every thread: the elements of a
+// slot, or what a warp operation gives. What a barrier gives is the same for all.
+func (v *Value) Vector() bool {
+	switch v.Op {
+	case OpSlotAll:
+		return true
+	case OpExtract:
+		return v.Args[0].Vector()
+	}
+	return v.Convergent() && v.Op != OpBarrier && v.Type != Void
+}
+
 // ArgFact returns what is known of an argument.
 func (f *Func) ArgFact(i int) Fact {
 	if i < len(f.ArgFacts) {

@@ -64,6 +64,17 @@ type Schedule struct {
 	of      map[*ir.Func]*Kernel
 }
 
+// Parts returns the functions of the CTAs by kernel, of those kernels that run as regions.
+func (s *Schedule) Parts() map[*ir.Func]*ir.Func {
+	parts := map[*ir.Func]*ir.Func{}
+	for _, k := range s.Kernels {
+		if k.Form == Regions {
+			parts[k.Func] = k.CTA
+		}
+	}
+	return parts
+}
+
 // Options are what the schedule may rely on.
 type Options struct {
 	// AnyShape makes it assume nothing about the shape of blocks, as pass.Options do.

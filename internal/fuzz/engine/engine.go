@@ -14,13 +14,14 @@ import (
 )
 
 // Names are the engines: the interpreter of the SSA before any pass, the
-// interpreter after the passes, generated code.
-var Names = []string{"build", "interp", "go"}
+// interpreter after the passes, whole or as kernels are cut, generated code.
+var Names = []string{"build", "interp", "schedule", "go"}
 
 var flags = map[string][]string{
-	"build":  {"-engine=interp", "-passes=false", "-contract=none"},
-	"interp": {"-engine=interp"},
-	"go":     {"-engine=go"},
+	"build":    {"-engine=interp", "-passes=false", "-contract=none"},
+	"interp":   {"-engine=interp"},
+	"schedule": {"-engine=schedule"},
+	"go":       {"-engine=go"},
 }
 
 // Kind is what became of a case.
@@ -49,6 +50,9 @@ var slow = []string{"still running after", "deadline exceeded", "used up its bud
 // interpreter; 0 is no bound.
 func Run(ctx context.Context, engine string, limit time.Duration, steps int64, dirs ...string) ([]Outcome, error) {
 	args := append([]string{"verify", "-json", fmt.Sprintf("-timeout=%v", limit)}, flags[engine]...)
+	if engine == "schedule" {
+		steps *= 32 // each thread takes its own, not the warp
+	}
 	if steps > 0 && engine != "go" {
 		args = append(args, fmt.Sprintf("-steps=%d", steps))
 	}
