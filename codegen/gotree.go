@@ -134,6 +134,11 @@ func (b *block) insert(at int, s *stmt) *stmt {
 	return s
 }
 
+// remove takes a statement out of the block that mentions no variable.
+func (b *block) remove(s *stmt) {
+	b.stmts = slices.DeleteFunc(b.stmts, func(x *stmt) bool { return x == s })
+}
+
 // blocks returns the blocks that a statement holds.
 func (s *stmt) blocks() []*block {
 	return slices.DeleteFunc(append([]*block{s.body, s.other}, s.cases...), func(b *block) bool { return b == nil })

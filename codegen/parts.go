@@ -1,6 +1,7 @@
 package codegen
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/dave/jennifer/jen"
@@ -144,7 +145,8 @@ func (s *parts) region(g *funcGen) jen.Code {
 	rows := &stmt{kind: stFor, code: jen.Id("row").Op(":=").Range().Id("c").Dot("Rows"), body: newBlock()}
 	g.push(rows)
 	g.cur = rows.body
-	g.push(&stmt{kind: stCode, code: jen.List(jen.Id("c").Dot("Y"), jen.Id("c").Dot("Z")).Op("=").Id("c").Dot("Row").Call(jen.Id("row"))})
+	known := g.faults() || g.needsThread() || !g.storesSlot() // the thread, to who asks
+	place := g.push(&stmt{kind: stCode, code: jen.List(jen.Id("c").Dot("Y"), jen.Id("c").Dot("Z")).Op("=").Id("c").Dot("Row").Call(jen.Id("row"))})
 	for i, w := range []struct{ name, field string }{{"ty", "Y"}, {"tz", "Z"}} {
 		g.coords[i+1] = &variable{name: w.name, kind: kU32}
 		g.vars = append(g.vars, g.coords[i+1])
@@ -158,7 +160,9 @@ func (s *parts) region(g *funcGen) jen.Code {
 	loop := &stmt{kind: stFor, code: jen.Id("tx").Op(":=").Range().Add(width), body: newBlock(), label: threadsLabel}
 	g.push(loop)
 	g.cur = loop.body
-	g.push(&stmt{kind: stCode, code: jen.Id("c").Dot("X").Op("=").Id("tx"), lead: true})
+	if known {
+		g.push(&stmt{kind: stCode, code: jen.Id("c").Dot("X").Op("=").Id("tx"), lead: true})
+	}
 	g.index = &variable{name: "t", kind: kU32}
 	g.vars = append(g.vars, g.index)
 	g.push(&stmt{kind: stAssign, lhs: []*variable{g.index}, rhs: []jen.Code{jen.Id("row").Op("*").Id("c").Dot("Dim").Dot("X").Op("+").Id("tx")}, lead: true})
@@ -173,6 +177,9 @@ func (s *parts) region(g *funcGen) jen.Code {
 	g.cur = g.root
 	tidy(g.root)
 	limitLoop(loop, width)
+	if !known && !g.usesTID[1] && !g.usesTID[2] {
+		rows.body.remove(place)
+	}
 	tidy(g.root)
 	r.params = g.root.parameters()
 	for x, v := range g.slots {
@@ -183,6 +190,17 @@ func (s *parts) region(g *funcGen) jen.Code {
 
 // maxWidth is the number of threads that a row may have.
 const maxWidth = 1024
+
+// storesSlot reports whether a region keeps something for other regions: it mentions the
+// number of the thread then.
+func (g *funcGen) storesSlot() bool {
+	for _, b := range g.f.Blocks {
+		if slices.ContainsFunc(b.Values, func(v *ir.Value) bool { return v.Op == ir.OpSlotStore }) {
+			return true
+		}
+	}
+	return false
+}
 
 // argName is the name that an argument of a part would like.
 func (g *funcGen) argName(i int) string {
