@@ -56,7 +56,7 @@ func matmulCTA(c *ptx.CTA, n int32, lhs, rhs, out []float32) {
 	r15 := c.ID.Y << 4 // shl.b32 %r15, %r14, 4
 	r4 := c.ID.X << 4  // shl.b32 %r4, %r16, 4
 	if n < 1 {         // @%p1 bra $L__BB0_7
-		matmulPart1(c, int32(r4), int32(r15), n, out)
+		matmulPart1(c, int32(r15), int32(r4), n, out)
 		return
 	}
 	r7 := uint32(n << 4) // shl.b32 %r7, %r13, 4
@@ -74,17 +74,17 @@ func matmulCTA(c *ptx.CTA, n int32, lhs, rhs, out []float32) {
 			break
 		}
 	}
-	matmulPart6(c, f60, int32(r4), int32(r15), n, out)
+	matmulPart6(c, f60, int32(r15), int32(r4), n, out)
 }
 
-func matmulPart1(c *ptx.CTA, r4, r15, n int32, out []float32) {
+func matmulPart1(c *ptx.CTA, r15, r4, n int32, out []float32) {
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		ty := c.Y
 		for tx := range c.Dim.X {
 			c.X = tx
-			r5 := r4 + int32(tx)  // add.s32 %r5, %r4, %r1
 			r3 := r15 + int32(ty) // add.s32 %r3, %r15, %r2
+			r5 := r4 + int32(tx)  // add.s32 %r5, %r4, %r1
 			if max(r3, r5) >= n { // @%p7 bra $L__BB0_8
 				continue
 			}
@@ -192,7 +192,7 @@ func matmulPart5(c *ptx.CTA, r26 []int32, r7 int32) {
 	}
 }
 
-func matmulPart6(c *ptx.CTA, f60 []float32, r4, r15, n int32, out []float32) {
+func matmulPart6(c *ptx.CTA, f60 []float32, r15, r4, n int32, out []float32) {
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		ty := c.Y
@@ -200,8 +200,8 @@ func matmulPart6(c *ptx.CTA, f60 []float32, r4, r15, n int32, out []float32) {
 			c.X = tx
 			t := row*c.Dim.X + tx
 			f60_1 := f60[t]
-			r5 := r4 + int32(tx)  // add.s32 %r5, %r4, %r1
 			r3 := r15 + int32(ty) // add.s32 %r3, %r15, %r2
+			r5 := r4 + int32(tx)  // add.s32 %r5, %r4, %r1
 			if max(r3, r5) >= n { // @%p7 bra $L__BB0_8
 				continue
 			}
@@ -211,10 +211,10 @@ func matmulPart6(c *ptx.CTA, f60 []float32, r4, r15, n int32, out []float32) {
 }
 
 // kernelLines says which line of this file came from which line of the PTX, for faults.
-const kernelLines = `15:0 21:0 53:0 56:34 57:37 58:41 62:57 71:116 73:119 80:0 86:38 87:35 88:148 89:41 91:156:p2/4 96:0 100:55
+const kernelLines = `15:0 21:0 53:0 56:34 57:37 58:41 62:57 71:116 73:119 80:0 86:35 87:38 88:148 89:41 91:156:p2/4 96:0 100:55
 	103:56 104:40 109:0 118:35 120:126 121:132:p0/4 123:134:s0/4 125:139 126:143:p1/4 128:65:s1024/4 133:0
 	142:67:s0/4 143:68:s1024/4 144:70:s0/4 146:71:s1024/4 147:73:s0/4 148:74:s1024/4 149:76:s0/4 151:77:s1024/4
 	152:79:s0/4 153:80:s1024/4 154:82:s0/4 156:83:s1024/4 157:85:s0/4 158:86:s1024/4 159:88:s0/4 161:89:s1024/4
 	162:91:s0/4 163:92:s1024/4 164:94:s0/4 166:95:s1024/4 167:97:s0/4 168:98:s1024/4 169:100:s0/4 171:101:s1024/4
 	172:103:s0/4 173:104:s1024/4 174:106:s0/4 176:107:s1024/4 177:109:s0/4 178:110:s1024/4 179:112:s0/4
-	181:113:s1024/4 186:0 190:117 195:0 203:38 204:35 205:148 206:119 208:156:p2/4`
+	181:113:s1024/4 186:0 190:117 195:0 203:35 204:38 205:148 206:119 208:156:p2/4`

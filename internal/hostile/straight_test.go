@@ -66,6 +66,16 @@ var straight = []file{
 			t.rep(n, func(i int) string { return fmt.Sprintf("xor.b32 %%r0, %%r0, %%x%d;", i) })
 		})
 	}},
+	{name: "much between barriers", n: 5000, text: func(n int) string {
+		return kernel("", func(t *text) {
+			t.rep(8, func(i int) string { return fmt.Sprintf("mad.lo.u32 %%r%d, %%r1, %%r3, %d;", 8+i, i) })
+			for range 4 {
+				t.rep(n, func(i int) string { return fmt.Sprintf("mad.lo.u32 %%r%d, %%r%d, %%r0, %d;", 8+i*7%8, 8+i*5%8, i) })
+				t.f("bar.sync 0;")
+			}
+			t.rep(8, func(i int) string { return fmt.Sprintf("xor.b32 %%r0, %%r0, %%r%d;", 8+i) })
+		})
+	}},
 	{name: "barriers in two arms", n: 200, text: lines("", "setp.eq.u32 %p1, %r3, #; @%p1 bra A#; bar.sync 0; add.u32 %r0, %r0, %r3; bra B#; A#: bar.sync 0; B#:")},
 	{name: "textures", n: 500, text: lines(".global .texref t;", "tex.2d.v4.f32.f32 {%f0,%f1,%f2,%f3}, [t, {%f0,%f1}];")},
 	{name: "calls of printf", n: 250, text: func(n int) string {

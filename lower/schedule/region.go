@@ -491,6 +491,8 @@ func (o *outliner) phis(b *ir.Block) {
 func (o *outliner) place() {
 	dom := ir.Dominators(o.f)
 	loops := ir.Loops(o.f, dom)
+	first := o.firstUses()
+	front := map[*ir.Block]map[int][]*ir.Value{} // by place in the block, the last first
 	for _, im := range slices.Backward(o.imports) {
 		var at *ir.Block
 		for _, b := range im.uses {
@@ -510,19 +512,51 @@ func (o *outliner) place() {
 			at = dom.Idom(l.Header)
 		}
 		v := im.v
-		at.Insert(o.firstUse(at, v), v)
+		v.Block = at
+		i, ok := first[blockUse{at, v}]
+		if !ok {
+			i = len(at.Values)
+		}
+		if front[at] == nil {
+			front[at] = map[int][]*ir.Value{}
+		}
+		front[at][i] = append(front[at][i], v)
 		for _, a := range v.Args {
 			o.of[a].uses = append(o.of[a].uses, at)
+			if j, ok := first[blockUse{at, a}]; !ok || i < j {
+				first[blockUse{at, a}] = i
+			}
 		}
+	}
+	for b, lists := range front {
+		values := make([]*ir.Value, 0, len(b.Values)+len(lists))
+		for i := range len(b.Values) + 1 {
+			for _, v := range slices.Backward(lists[i]) {
+				values = append(values, v)
+			}
+			if i < len(b.Values) {
+				values = append(values, b.Values[i])
+			}
+		}
+		b.Values = values
 	}
 }
 
-// firstUse returns the place of the first use of a value in a block, else its end.
-func (o *outliner) firstUse(b *ir.Block, v *ir.Value) int {
-	for i, u := range b.Values {
-		if u.Op != ir.OpPhi && slices.Contains(u.Args, v) {
-			return i
+// firstUses finds the places of the first uses of what comes from outside, in each block
+// that uses it.
+func (o *outliner) firstUses() map[blockUse]int {
+	first := map[blockUse]int{}
+	for _, b := range o.f.Blocks {
+		for i, u := range slices.Backward(b.Values) {
+			if u.Op == ir.OpPhi {
+				continue
+			}
+			for _, a := range u.Args {
+				if o.of[a] != nil {
+					first[blockUse{b, a}] = i
+				}
+			}
 		}
 	}
-	return len(b.Values)
+	return first
 }
