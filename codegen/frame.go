@@ -65,22 +65,35 @@ func (g *funcGen) frameStart() {
 	if len(g.f.Locals) == 0 {
 		return
 	}
-	g.frameVar = "loc"
-	g.frame = newLayout(g.file.names.pick(g.file.frameName(g.f)), g.f.Locals, g.file.views)
-	v := &variable{name: "loc", typ: jen.Op("*").Id(g.frame.name)}
-	g.vars = append(g.vars, v)
-	g.frameUse = v
-	typ := jen.Id(g.frame.name)
-	frame := g.file.rt("Frame").Types(typ).Call(g.thread())
+	g.frame = g.frameLayout()
+	frame := g.file.rt("Frame").Types(jen.Id(g.frame.name)).Call(g.thread())
 	if fr := g.f.Frame(); fr.Size != g.frame.sizeof() || fr.Align != ir.FrameAlign {
-		frame = g.file.rt("FrameOf").Types(typ).Call(g.thread(), jen.Id(num(fr.Size)), jen.Id(num(fr.Align)))
+		frame = g.file.rt("FrameOf").Types(jen.Id(g.frame.name)).Call(g.thread(), jen.Id(num(fr.Size)), jen.Id(num(fr.Align)))
 	}
-	// It is there even where nothing of it is used: frames lie one behind the other.
-	st := &stmt{kind: stAssign, lhs: []*variable{v}, rhs: []jen.Code{frame}, keep: true}
-	g.push(st)
-	g.frameStmt = st
+	g.frameVariable(frame).keep = true // even where nothing of it is used: frames lie one behind the other
+	g.frameBaseFrom(g.thread())
+}
+
+// frameLayout is the struct of the local variables of a function.
+func (g *funcGen) frameLayout() *layout {
+	return newLayout(g.file.names.pick(g.file.frameName(g.f)), g.f.Locals, g.file.views)
+}
+
+// frameVariable declares the pointer to the frame.
+func (g *funcGen) frameVariable(frame *jen.Statement) *stmt {
+	g.frameVar = "loc"
+	g.frameUse = &variable{name: g.frameVar, typ: jen.Op("*").Id(g.frame.name)}
+	g.vars = append(g.vars, g.frameUse)
+	g.frameStmt = &stmt{kind: stAssign, lhs: []*variable{g.frameUse}, rhs: []jen.Code{frame}}
+	g.push(g.frameStmt)
+	return g.frameStmt
+}
+
+// frameBaseFrom declares the window offset of the frame, which the thread knows, or the
+// CTA where all threads have one.
+func (g *funcGen) frameBaseFrom(owner *jen.Statement) {
 	g.base = g.temp("locBase", kU64)
-	g.assign(nil, []*variable{g.base}, primary(g.thread().Dot("FrameBase").Call(), kU64))
+	g.assign(nil, []*variable{g.base}, primary(owner.Dot("FrameBase").Call(), kU64))
 }
 
 // frameBase names the window offset of the frame.
@@ -95,6 +108,31 @@ func (g *funcGen) frameType() jen.Code {
 		return nil
 	}
 	return g.frame.code("holds the local variables of " + g.f.Name + ".")
+}
+
+// frames makes the frames of all threads, in the function of the CTA.
+func (g *funcGen) frames() {
+	if len(g.f.Locals) == 0 {
+		return
+	}
+	fr := g.f.Frame()
+	g.push(&stmt{kind: stCode, code: jen.Id("c").Dot("Frames").Call(jen.Id(num(fr.Size)), jen.Id(num(fr.Align)))})
+	g.frameBaseFrom(jen.Id("c"))
+}
+
+// frameOfThread names the frame of the thread at hand of a region, and where the code
+// needs it the thread with that frame on its stack.
+func (g *funcGen) frameOfThread() {
+	if len(g.f.Locals) == 0 {
+		return
+	}
+	if g.asksThread() {
+		g.ctx.thread = "th"
+		g.threadStart().lead = true
+	}
+	g.frame = g.parts.frame
+	g.use(g.index)
+	g.frameVariable(g.file.rt("FrameAt").Types(jen.Id(g.frame.name)).Call(jen.Id("c"), jen.Id(g.index.name))).lead = true
 }
 
 // framePart is a pointer to the array that is the frame from a variable on, or with nil

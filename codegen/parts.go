@@ -19,6 +19,7 @@ type parts struct {
 	slots   map[*ir.Slot]*slotVar
 	kinds   []kind // of the values of sched.Cut
 	regions map[*ir.Func]*regionFunc
+	frame   *layout // of the local variables, nil where there are none
 }
 
 // slotVar is the array that a slot is in Go, one element a thread.
@@ -51,7 +52,7 @@ func (k *kernelGen) emitParts() []jen.Code {
 		plans = append(plans, g.plan)
 	}
 	k.bindParams(plans...)
-	s.names.reserve("c", "t", "th", "tx", "ty", "tz", "row", "sh", "i", threadsLabel)
+	s.names.reserve("c", "t", "th", "tx", "ty", "tz", "row", "sh", "loc", "i", threadsLabel)
 	k.imageVar = &variable{name: "params", typ: jen.Index().Byte(), param: true}
 	for _, p := range k.params {
 		p.v = &variable{name: p.name, typ: p.goType(), param: true}
@@ -66,10 +67,15 @@ func (k *kernelGen) emitParts() []jen.Code {
 	}
 	var out []jen.Code
 	last := len(gens) - 1
+	cta := gens[last]
+	if len(cta.f.Locals) > 0 {
+		s.frame = cta.frameLayout()
+	}
 	for _, g := range gens[:last] {
 		out = append(out, s.region(g))
 	}
-	return append([]jen.Code{s.cta(gens[last])}, out...)
+	cta.frame = s.frame
+	return append(append([]jen.Code{s.cta(cta)}, out...), cta.frameType())
 }
 
 // chooseKinds chooses the carriers of what parts give each other, as if the kernel
@@ -142,6 +148,9 @@ func (s *parts) region(g *funcGen) jen.Code {
 		r.arg[v] = i
 	}
 	g.prologue()
+	if len(g.f.Locals) > 0 {
+		g.frameBaseFrom(jen.Id("c"))
+	}
 	rows := &stmt{kind: stFor, code: jen.Id("row").Op(":=").Range().Id("c").Dot("Rows"), body: newBlock()}
 	g.push(rows)
 	g.cur = rows.body
@@ -170,6 +179,7 @@ func (s *parts) region(g *funcGen) jen.Code {
 		g.use(g.slot(m))
 		g.push(&stmt{kind: stIf, code: jen.Op("!").Add(g.slot(m).expr().jen()), body: codeBlock(jen.Continue())})
 	}
+	g.frameOfThread()
 	g.body(g.polls.root, true)
 	if g.polls.cost > pollBudget {
 		pollThreads(loop.body)
@@ -221,6 +231,7 @@ func (s *parts) cta(g *funcGen) jen.Code {
 	k := s.k
 	g.names = newNamer(s.names)
 	g.ctx = context{cta: "c", tid: [3]string{"0", "0", "0"}}
+	g.frames()
 	for i, x := range k.sched.CTA.Slots {
 		v := g.slot(x)
 		st := &stmt{kind: stAssign, lhs: []*variable{v}, whole: true,

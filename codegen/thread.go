@@ -37,9 +37,11 @@ func (g *funcGen) reserveNames(list ...string) {
 // needsThread reports whether the body speaks of its thread as an object: it
 // has local memory, calls functions or asks for its lane.
 func (g *funcGen) needsThread() bool {
-	if len(g.f.Locals) > 0 || allocates(g.f) {
-		return true
-	}
+	return len(g.f.Locals) > 0 || allocates(g.f) || g.asksThread()
+}
+
+// asksThread reports whether it does so other than for its own variables.
+func (g *funcGen) asksThread() bool {
 	for _, b := range g.f.Blocks {
 		for _, v := range b.Values {
 			if !g.plan.needed[v.ID] {
@@ -107,9 +109,7 @@ func (k *kernelGen) emitRows() []jen.Code {
 	}
 	if thread {
 		g.ctx.thread = "t"
-		g.threadVar = &variable{name: "t", typ: jen.Op("*").Add(k.file.rt("Thread"))}
-		g.vars = append(g.vars, g.threadVar)
-		g.push(&stmt{kind: stAssign, lhs: []*variable{g.threadVar}, rhs: []jen.Code{jen.Id("c").Dot("Thread").Call()}})
+		g.threadStart()
 	}
 	g.frameStart()
 	g.body(root, true)
@@ -128,6 +128,13 @@ func (k *kernelGen) emitRows() []jen.Code {
 		loop.body.insert(0, &stmt{kind: stCode, code: jen.Id("_").Op("=").Id("tx")})
 	}
 	return []jen.Code{g.finish(k.body, k.signature(jen.Id("c").Op("*").Add(k.file.rt("CTA"))), nil), g.frameType()}
+}
+
+// threadStart names the thread at hand, inside of a loop over threads.
+func (g *funcGen) threadStart() *stmt {
+	g.threadVar = &variable{name: g.ctx.thread, typ: jen.Op("*").Add(g.file.rt("Thread"))}
+	g.vars = append(g.vars, g.threadVar)
+	return g.push(&stmt{kind: stAssign, lhs: []*variable{g.threadVar}, rhs: []jen.Code{jen.Id("c").Dot("Thread").Call()}})
 }
 
 // mentionsTID reports whether the body reads %tid.x.
@@ -269,7 +276,7 @@ func (g *funcGen) finish(fn string, params []jen.Code, results []jen.Code) jen.C
 	tidy(g.root)
 	declare(g.vars, g.root, g.irreducible)
 	body := g.root.print(g.file.marks, g.file.opt.Comments)
-	if g.kernel != nil && g.frame != nil {
+	if g.kernel != nil && len(g.f.Locals) > 0 && g.f.Part != ir.RegionPart {
 		// There may be no room for the frame.
 		body = append([]jen.Code{g.file.marks.above(&stmt{line: g.file.line(g.f.Pos)}, false)}, body...)
 	}

@@ -30,6 +30,7 @@ type CTA struct {
 	shared []byte   // the shared window, in arena
 	arena  []byte
 	spill  [][]byte // by slot
+	frames frames
 	sched  *scheduler
 	worker int
 	spins  uint32 // calls of Yield
@@ -45,14 +46,18 @@ type CTA struct {
 // Row returns the y and z of a row of threads; rows are numbered y fastest.
 func (c *CTA) Row(row uint32) (y, z uint32) { return row % c.Dim.Y, row / c.Dim.Y }
 
-// Thread returns the thread X, Y, Z of the CTA, with an empty local stack, for
-// device functions that take one. There is one such object: it is valid until
-// the next call. In a coroutine it is the coroutine's own thread as it is.
+// Thread returns the thread X, Y, Z of the CTA, for device functions that take one.
+// Its local stack is empty, or holds the frame that Frames has made for it. There is one
+// such object: it is valid until the next call. In a coroutine it is the coroutine's own
+// thread as it is.
 func (c *CTA) Thread() *Thread {
 	t := c.self
 	if t.co == nil {
 		t.X, t.Y, t.Z = c.X, c.Y, c.Z
 		t.reset()
+		if f := &c.frames; f.stride > 0 {
+			t.local.enter(f.window(t.Linear()), f.off, f.size)
+		}
 	}
 	return t
 }

@@ -11,11 +11,12 @@ import (
 //
 // The memory behind the window is cut into blocks of 4, 8, 16, ... 512 KiB, each made
 // when a frame first needs it. A frame lies in one block and never moves; one that does
-// not fit behind the last begins a new block.
+// not fit behind the last begins a new block. The first block may be lent, see enter.
 type localStack struct {
 	live   segment // the part in use of the block of the last frame, by window offset
 	base   uint64  // window offset of the last frame
 	last   int     // block of the last frame
+	lent   bool    // the memory of the first block is not the stack's own
 	blocks [localBlocks]localBlock
 }
 
@@ -63,6 +64,15 @@ func (s *localStack) setTop(top uint64) {
 	}
 }
 
+// enter makes an empty stack hold one frame, in memory that outlives it: mem is that of the
+// window from its start to behind the frame.
+func (s *localStack) enter(mem []byte, off, size uint64) {
+	b := &s.blocks[0]
+	b.mem, s.lent = mem, true
+	s.base = off
+	s.live = segment{base: localStart, size: off + size - localStart, ptr: b.at(localStart)}
+}
+
 func (s *localStack) reset() {
 	if s.last > 0 {
 		s.setTop(localStart)
@@ -72,9 +82,12 @@ func (s *localStack) reset() {
 	s.base = localStart
 }
 
-// shrink empties the stack and gives up its large blocks.
+// shrink empties the stack and gives up its large blocks, and what was lent.
 func (s *localStack) shrink() {
 	s.reset()
+	if s.lent {
+		s.blocks[0].mem, s.lent = nil, false
+	}
 	for i := keptLocal; i < localBlocks; i++ {
 		s.blocks[i].mem = nil
 	}
@@ -88,6 +101,14 @@ func localBlockSize(i int) uint64 {
 		n += sharedAlign
 	}
 	return n
+}
+
+// room returns the bytes of a block, also of one that is not made yet.
+func (s *localStack) room(i int) uint64 {
+	if m := s.blocks[i].mem; m != nil {
+		return uint64(len(m))
+	}
+	return localBlockSize(i)
 }
 
 // push makes room for a frame and returns its window offset and memory, which
@@ -106,7 +127,7 @@ func (s *localStack) push(size, align uint64) (off uint64, p unsafe.Pointer, ok 
 	end := (off + size + frameAlign - 1) &^ (frameAlign - 1)
 	b := &s.blocks[s.last]
 	gap := top
-	if end > b.origin()+localBlockSize(s.last) {
+	if end > b.origin()+s.room(s.last) {
 		start := top
 		if top > localStart {
 			start = (top + frameAlign - 1) &^ (frameAlign - 1)
@@ -117,7 +138,7 @@ func (s *localStack) push(size, align uint64) (off uint64, p unsafe.Pointer, ok 
 			s.last++
 			b = &s.blocks[s.last]
 			b.start = start
-			if end <= b.origin()+localBlockSize(s.last) {
+			if end <= b.origin()+s.room(s.last) {
 				break
 			}
 			b.start = unused

@@ -47,6 +47,10 @@ func (w *worker) end() {
 		c.arena = nil
 	}
 	c.shared = nil
+	c.frames.stride = 0
+	if len(c.frames.mem) > keptArena {
+		c.frames.mem = nil
+	}
 	for i, s := range c.spill {
 		if len(s) > keptArena {
 			c.spill[i] = nil

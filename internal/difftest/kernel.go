@@ -210,11 +210,9 @@ func (g *gen) kernel() {
 	}
 	f.body = append(f.body, g.initialise()...)
 	for range g.n(3) {
-		if !g.sync.plain {
-			g.localVariable()
-		}
+		g.localVariable()
 	}
-	if !g.sync.plain && g.chance(4) {
+	if g.chance(4) {
 		g.localNeighbours()
 	}
 	g.callee = k.funcs

@@ -28,7 +28,7 @@ again:
 	shfl.sync.bfly.b32 %r1, %r1, 1, 31, 0xffffffff;
 	st.global.u32 [%tb], %r1;
 	bra again;`},
-	{Name: "endless_function", Kind: Context, Forms: "rows coroutines", Decl: `
+	{Name: "endless_function", Kind: Context, Decl: `
 .func (.reg .b32 r) f_NAME(.reg .b32 x)
 {
 	.reg .pred %p;

@@ -59,7 +59,7 @@ more:
 `, Body: `
 	call (%r1), f_NAME, (%ai, %t);
 	st.global.u32 [%tb], %r1;`},
-	{Name: "returned_load", Kind: "address", Forms: "rows coroutines", Decl: `
+	{Name: "returned_load", Kind: "address", Decl: `
 .func (.reg .b32 r) f_NAME(.reg .b64 p, .reg .b32 x)
 {
 	.local .b32 l[8];

@@ -48,7 +48,7 @@ const calledOver = `
 // Neighbours are accesses that overflow a local variable: into the next of the frame or
 // into another frame, which is no fault, and out of the thread's local memory.
 var Neighbours = []Row{
-	{Name: "local_neighbour", Kind: "address", Forms: "rows coroutines", N: 21, Body: twoArrays + `
+	{Name: "local_neighbour", Kind: "address", N: 21, Body: twoArrays + `
 	st.local.u32 [%d1], 77;
 	ld.local.u32 %r3, [%d4];
 	setp.ne.u32 %p1, %r3, 77;
@@ -58,7 +58,7 @@ var Neighbours = []Row{
 	ld.local.u32 %r4, [%d1+44]; //!
 on:
 	st.global.u32 [%tb], %r4;`},
-	{Name: "local_neighbour_before", Kind: "address", Forms: "rows coroutines", N: -11, Body: twoArrays + `
+	{Name: "local_neighbour_before", Kind: "address", N: -11, Body: twoArrays + `
 	st.local.f32 [%d3], 0f3f800000;
 	ld.local.f32 %f3, [%d2];
 	setp.neu.f32 %p1, %f3, 0f3f800000;
@@ -68,7 +68,7 @@ on:
 	st.local.f32 [%d2+-24], %f3; //!
 on:
 	st.global.u32 [%tb], %t;`},
-	{Name: "local_neighbour_unsigned", Kind: "address", Forms: "rows coroutines", N: 13, Body: twoArrays + `
+	{Name: "local_neighbour_unsigned", Kind: "address", N: 13, Body: twoArrays + `
 	add.u32 %r1, %i, 3;
 	and.b32 %r1, %r1, 31;
 	mul.wide.u32 %d9, %r1, 4;
@@ -83,7 +83,7 @@ on:
 	ld.local.u32 %r4, [%d1+64]; //!
 on:
 	st.global.u32 [%tb], %r4;`},
-	{Name: "local_neighbour_constant", Kind: "address", Forms: "rows coroutines", Body: twoArrays + `
+	{Name: "local_neighbour_constant", Kind: "address", Body: twoArrays + `
 	st.local.u32 [%d4], 77;
 	ld.local.u32 %r3, [x+84];
 	setp.ne.u32 %p1, %r3, 77;
@@ -95,7 +95,7 @@ on:
 	st.local.u32 [x+128], %r3; //!
 on:
 	st.global.u32 [%tb], %r4;`},
-	{Name: "local_neighbour_loop", Kind: "address", Forms: "rows coroutines", Body: twoArrays + `
+	{Name: "local_neighbour_loop", Kind: "address", Body: twoArrays + `
 	mov.u64 %d1, y;
 	add.u64 %d5, %d1, 64;
 	sub.u64 %d1, %d1, 64;
@@ -114,7 +114,7 @@ more:
 	st.local.u32 [%d1], %r3; //!
 on:
 	st.global.u32 [%tb], %r4;`},
-	{Name: "local_neighbour_bytes", Kind: "address", Forms: "rows coroutines", N: 9, Body: `
+	{Name: "local_neighbour_bytes", Kind: "address", N: 9, Body: `
 	.local .align 8 .b8 x[8];
 	.local .align 8 .b8 y[9];
 	mov.u64 %d1, x;
@@ -136,7 +136,7 @@ on:
 	ld.local.u8 %r4, [%d1+8]; //!
 on:
 	st.global.u32 [%tb], %r4;`},
-	{Name: "local_neighbour_vector", Kind: "address", Forms: "rows coroutines", N: 20, Body: `
+	{Name: "local_neighbour_vector", Kind: "address", N: 20, Body: `
 	.local .align 16 .u32 x[16];
 	.local .align 16 .u32 y[16];
 	mov.u64 %d1, x;
@@ -157,7 +157,7 @@ on:
 	st.local.v2.u32 [%d1+48], {5, 77}; //!
 on:
 	st.global.u32 [%tb], %t;`},
-	{Name: "local_neighbour_misaligned", Kind: "misaligned", Forms: "rows coroutines", N: 67, Body: `
+	{Name: "local_neighbour_misaligned", Kind: "misaligned", N: 67, Body: `
 	.local .align 8 .b8 x[64];
 	.local .align 8 .b8 y[64];
 	mov.u64 %d1, x;
@@ -176,7 +176,7 @@ on:
 	st.local.u32 [%d1+6], %t; //!
 on:
 	st.global.u32 [%tb], %t;`},
-	{Name: "narrow_local_neighbour", Module: Narrow, Kind: "address", Forms: "rows coroutines", N: 21, Body: `
+	{Name: "narrow_local_neighbour", Module: Narrow, Kind: "address", N: 21, Body: `
 	.local .u32 x[16];
 	.local .u32 y[16];
 	mov.u32 %d1, x;
@@ -202,7 +202,7 @@ on:
 	st.global.u32 [%tb], %r4;`},
 
 	// A frame is as large as its variables, and what aligns it is there too.
-	{Name: "local_frame_end", Kind: "address", Forms: "rows coroutines", N: 5, Body: `
+	{Name: "local_frame_end", Kind: "address", N: 5, Body: `
 	.local .u32 x[16];
 	.local .b8 y[5];
 	mov.u64 %d1, x;
@@ -220,7 +220,7 @@ on:
 	st.local.u8 [%d2], %t; //!
 on:
 	st.global.u32 [%tb], %t;`},
-	{Name: "local_frame_aligned", Kind: "address", Forms: "rows coroutines", N: -12, Body: `
+	{Name: "local_frame_aligned", Kind: "address", N: -12, Body: `
 	.local .align 64 .u32 x[16];
 	mov.u64 %d1, x;
 	mul.wide.s32 %d9, %i, 4;
@@ -242,7 +242,7 @@ on:
 	st.global.u32 [%tb], %t;`},
 
 	// The frames of callers, and what alloca takes, lie beside a frame.
-	{Name: "local_caller", Kind: "address", Forms: "rows coroutines", Decl: strings.ReplaceAll(calledOver, "LAST", "-48"), Body: twoArrays + `
+	{Name: "local_caller", Kind: "address", Decl: strings.ReplaceAll(calledOver, "LAST", "-48"), Body: twoArrays + `
 	st.local.u32 [%d2], %t;
 	call (%r1), f_NAME, (%t, -27);
 	ld.local.u32 %r3, [%d3];
@@ -250,11 +250,11 @@ on:
 	@%p1 trap;
 on:
 	st.global.u32 [%tb], %r1;`, N: 3},
-	{Name: "local_callee_end", Kind: "address", Forms: "rows coroutines", Decl: strings.ReplaceAll(calledOver, "LAST", "4"), Body: `
+	{Name: "local_callee_end", Kind: "address", Decl: strings.ReplaceAll(calledOver, "LAST", "4"), Body: `
 	selp.b32 %r1, 7, 6, %hit;
 	call (%r1), f_NAME, (%t, %r1);
 	st.global.u32 [%tb], %r1;`},
-	{Name: "local_caller_far", Kind: "address", Forms: "rows coroutines", Decl: `
+	{Name: "local_caller_far", Kind: "address", Decl: `
 .func (.reg .b32 r) f_NAME(.reg .b32 x, .reg .b32 i)
 {
 	.local .u32 l[2048];
@@ -281,7 +281,7 @@ on:
 	selp.b32 %r1, -988, 100, %hit;
 	call (%r1), f_NAME, (%t, %r1);
 	st.global.u32 [%tb], %r1;`},
-	{Name: "local_caller_far_callee", Kind: "trap", Forms: "rows coroutines", Decl: `
+	{Name: "local_caller_far_callee", Kind: "trap", Decl: `
 .func (.reg .b32 r) f_NAME(.reg .b32 x, .reg .b32 i)
 {
 	.local .u32 l[2048];
@@ -309,7 +309,7 @@ on:
 	setp.eq.u32 %p1, %r1, 77;
 	@%p1 trap; //!
 	st.global.u32 [%tb], %r1;`},
-	{Name: "local_alloca", Kind: "address", Forms: "rows coroutines", N: 19, Body: `
+	{Name: "local_alloca", Forms: "rows coroutines", Kind: "address", N: 19, Body: `
 	.local .u32 x[16];
 	mov.u64 %d1, x;
 	mul.wide.s32 %d9, %i, 4;
@@ -328,7 +328,7 @@ on:
 	st.local.u32 [%d1+52], 77; //!
 on:
 	st.global.u32 [%tb], %t;`},
-	{Name: "local_memset", Kind: "address", Forms: "rows coroutines", Body: twoArrays + `
+	{Name: "local_memset", Kind: "address", Body: twoArrays + `
 	st.local.u32 [%d3], 5;
 	st.local.u32 [%d4], 5;
 	mov.u64 %d5, x;

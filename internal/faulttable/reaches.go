@@ -107,7 +107,7 @@ more:
 	@%hit st.shared.v2.u32 [s], {%t, %t}; //!
 	ld.shared.u32 %r1, [first];
 	st.global.u32 [%tb], %r1;`},
-	{Name: "vector_local_misaligned", Kind: "misaligned", Forms: "rows coroutines", Body: `
+	{Name: "vector_local_misaligned", Kind: "misaligned", Body: `
 	.local .align 16 .u32 l[64];
 	mov.u64 %d1, l;
 	and.b32 %r1, %i, 30;
@@ -155,7 +155,7 @@ more:
 	selp.b64 %d1, %d1, %tb, %hit;
 	ld.u32 %r1, [%d1];
 	st.u32 [%d1], %r1; //!`},
-	{Name: "const_memset", Forms: "rows coroutines", Kind: "address", Decl: `
+	{Name: "const_memset", Kind: "address", Decl: `
 .const .u32 c_NAME[64] = {1, 2, 3};
 `, Body: `
 	mov.u64 %d1, c_NAME;
@@ -172,7 +172,7 @@ more:
 	st.global.u32 [%tb], %t;`},
 
 	// The heap.
-	{Name: "heap_freed", Forms: "rows coroutines", Kind: "address", Body: `
+	{Name: "heap_freed", Kind: "address", Body: `
 	{
 		.param .b64 q, r;
 		st.param.b64 [q], 64;
@@ -353,7 +353,7 @@ on:
 	st.volatile.global.u8 [%a+1021], %t; //!
 on:
 	st.global.u32 [%tb], %t;`},
-	{Name: "beside_memset", Forms: "rows coroutines", Kind: "address", Body: `
+	{Name: "beside_memset", Kind: "address", Body: `
 	@!%hit bra on;
 	{
 		.param .b64 q0, q1, r;
@@ -365,7 +365,7 @@ on:
 	}
 on:
 	st.global.u32 [%tb], %t;`},
-	{Name: "beside_memcpy", Forms: "rows coroutines", Kind: "address", A: Arg{Bytes: 1000}, Body: `
+	{Name: "beside_memcpy", Kind: "address", A: Arg{Bytes: 1000}, Body: `
 	@!%hit bra on;
 	{
 		.param .b64 q0, q1, q2, r;
@@ -376,7 +376,7 @@ on:
 	}
 on:
 	st.global.u32 [%tb], %t;`},
-	{Name: "beside_loop", Forms: "rows coroutines", Kind: "address", Body: `
+	{Name: "beside_loop", Kind: "address", Body: `
 	@!%hit bra on;
 	add.u64 %d1, %a, 1000;
 more:

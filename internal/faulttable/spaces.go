@@ -81,7 +81,7 @@ var Spaces = []Row{
 	st.global.u16 [%tb], %h2;`},
 
 	// Local.
-	{Name: "local_load", Forms: "rows coroutines", Kind: "address", Body: `
+	{Name: "local_load", Kind: "address", Body: `
 	.local .u32 l[64];
 	mov.u64 %d1, l;
 	st.local.u32 [l+4], %t;
@@ -89,7 +89,7 @@ var Spaces = []Row{
 	add.u64 %d1, %d1, %d2;
 	ld.local.u32 %r1, [%d1]; //!
 	st.global.u32 [%tb], %r1;`},
-	{Name: "local_store", Forms: "rows coroutines", Kind: "address", Body: `
+	{Name: "local_store", Kind: "address", Body: `
 	.local .u32 l[64];
 	mov.u64 %d1, l;
 	mul.wide.u32 %d2, %i, 4;
@@ -97,7 +97,7 @@ var Spaces = []Row{
 	st.local.u32 [%d1], %t; //!
 	ld.local.u32 %r1, [l+4];
 	st.global.u32 [%tb], %r1;`},
-	{Name: "local_generic", Forms: "rows coroutines", Kind: "address", Body: `
+	{Name: "local_generic", Kind: "address", Body: `
 	.local .u32 l[64];
 	mov.u64 %d1, l;
 	cvta.local.u64 %d1, %d1;
@@ -106,7 +106,7 @@ var Spaces = []Row{
 	st.u32 [%d1], %t; //!
 	ld.local.u32 %r1, [l+4];
 	st.global.u32 [%tb], %r1;`},
-	{Name: "local_misaligned", Forms: "rows coroutines", Kind: "misaligned", Body: `
+	{Name: "local_misaligned", Kind: "misaligned", Body: `
 	.local .align 8 .b8 l[64];
 	mov.u64 %d1, l;
 	selp.b32 %r1, 3, 0, %hit;

@@ -2,7 +2,7 @@ package faulttable
 
 // Stacks are calls that are nested too deeply and local memory that is used up.
 var Stacks = []Row{
-	{Name: "recursion", Kind: "stack", Threads: 1, Several: true, Forms: "rows coroutines", Decl: `
+	{Name: "recursion", Kind: "stack", Threads: 1, Several: true, Decl: `
 .func (.reg .b32 r) f_NAME(.reg .b32 x)
 {
 	.reg .b32 %y, %z;
@@ -15,7 +15,7 @@ var Stacks = []Row{
 `, Body: `
 	call (%r1), f_NAME, (%t);
 	st.global.u32 [%tb], %r1;`},
-	{Name: "recursion_mutual", Kind: "stack", Threads: 1, Several: true, Forms: "rows coroutines", Decl: `
+	{Name: "recursion_mutual", Kind: "stack", Threads: 1, Several: true, Decl: `
 .func (.reg .b32 r) g_NAME(.reg .b32 x);
 .func (.reg .b32 r) f_NAME(.reg .b32 x)
 {
@@ -36,7 +36,7 @@ var Stacks = []Row{
 `, Body: `
 	call (%r1), f_NAME, (%t);
 	st.global.u32 [%tb], %r1;`},
-	{Name: "recursion_behind_call", Kind: "stack", Threads: 1, Several: true, Forms: "rows coroutines", Decl: `
+	{Name: "recursion_behind_call", Kind: "stack", Threads: 1, Several: true, Decl: `
 .func (.reg .b32 r) g_NAME(.reg .b32 x);
 .func (.reg .b32 r) f_NAME(.reg .b32 x)
 {
@@ -64,7 +64,7 @@ var Stacks = []Row{
 proto: .callprototype (.reg .b32 _) _ (.reg .b32 _);
 	call (%r1), %d1, (%t), proto;
 	st.global.u32 [%tb], %r1;`},
-	{Name: "recursion_one_thread", Kind: "stack", Forms: "rows coroutines", Decl: `
+	{Name: "recursion_one_thread", Kind: "stack", Decl: `
 .func (.reg .b32 r) f_NAME(.reg .b32 x)
 {
 	.reg .pred %p;
@@ -80,7 +80,7 @@ proto: .callprototype (.reg .b32 _) _ (.reg .b32 _);
 `, Body: `
 	call (%r1), f_NAME, (%i);
 	st.global.u32 [%tb], %r1;`},
-	{Name: "kernel_frame", Kind: "stack", Threads: 1, Several: true, AtEntry: true, Forms: "rows coroutines", Body: `
+	{Name: "kernel_frame", Kind: "stack", Threads: 1, Several: true, AtEntry: true, Body: `
 	.local .b8 big[600000];
 	mov.u64 %d1, big;
 	cvt.u64.u32 %d2, %i;
@@ -88,7 +88,7 @@ proto: .callprototype (.reg .b32 _) _ (.reg .b32 _);
 	st.local.u8 [%d1], %t;
 	ld.local.u8 %r1, [big+3];
 	st.global.u32 [%tb], %r1;`},
-	{Name: "recursion_indirect", Kind: "stack", Threads: 1, Several: true, Forms: "rows coroutines", Decl: `
+	{Name: "recursion_indirect", Kind: "stack", Threads: 1, Several: true, Decl: `
 .func (.reg .b32 r) f_NAME(.reg .b32 x, .reg .b64 p)
 {
 	.reg .b32 %y, %z;
@@ -102,7 +102,7 @@ proto: .callprototype (.reg .b32 _) _ (.reg .b32 _, .reg .b64 _);
 	mov.u64 %d1, f_NAME;
 	call (%r1), f_NAME, (%t, %d1);
 	st.global.u32 [%tb], %r1;`},
-	{Name: "recursion_frame", Kind: "stack", Threads: 1, Several: true, Forms: "rows coroutines", Decl: `
+	{Name: "recursion_frame", Kind: "stack", Threads: 1, Several: true, Decl: `
 .func (.reg .b32 r) f_NAME(.reg .b32 x)
 {
 	.local .b32 big[4096];

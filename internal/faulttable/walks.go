@@ -171,7 +171,7 @@ L1:
 	@%p1 bra L1;
 	st.shared.u32 [first_NAME], %r2;
 	st.global.u32 [%tb], %r2;`},
-	{Name: "walk_local", Kind: "address", Forms: "rows coroutines", Body: `
+	{Name: "walk_local", Kind: "address", Body: `
 	.local .align 4 .b8 l[1024];
 	mov.u64 %d1, l;
 	mov.u32 %r1, 0;

@@ -2,7 +2,9 @@ package ir
 
 // A kernel whose threads run in regions between its sync points is cut into parts, which
 // are functions of their own: one that holds the control flow of the CTA, and one for
-// each region. What a thread keeps from one region to the next lies in slots.
+// each region. What a thread keeps from one region to the next lies in slots, and in the
+// kernel's local variables: the Locals of its parts are the same ones, of which a thread
+// has one frame, zeroed once, for all parts.
 
 // Part says what a function is of a kernel.
 type Part uint8

@@ -78,9 +78,6 @@ func (c *cutter) prepare() {
 	for i, b := range f.Blocks {
 		c.place[b.ID] = i
 	}
-	if len(f.Locals) > 0 {
-		refuse(f.Locals[0].Pos, "local variables that live across sync points")
-	}
 	c.leaves = make([][]*ir.Value, f.NumValues())
 	for _, b := range f.Blocks {
 		for _, v := range b.Values {

@@ -62,7 +62,7 @@ func (c *cutter) part(p ir.Part) *ir.Func {
 	k := c.kernel
 	return &ir.Func{
 		Name: k.Name, Entry: true, Module: k.Module, Pos: k.Pos, Params: k.Params, Shared: k.Shared, SharedSize: k.SharedSize,
-		ReqNTID: k.ReqNTID, MaxNTID: k.MaxNTID, Part: p, Kernel: k,
+		Locals: k.Locals, ReqNTID: k.ReqNTID, MaxNTID: k.MaxNTID, Part: p, Kernel: k,
 	}
 }
 
