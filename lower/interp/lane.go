@@ -15,6 +15,7 @@ type lane struct {
 	depth  int     // frames of recursive functions
 	local  []byte  // local memory from window offset 0 to its highest use so far
 	top    int64   // window offset behind the last frame
+	kept   bool    // it has the frame of its kernel, which all regions share
 }
 
 // frame is the execution of a function. block and at are its program point: an
@@ -60,8 +61,13 @@ func (l *lane) push(c *code, dst operand, pos diag.Pos) *frame {
 	}
 	fr.base = alignUp(l.top, c.local.Align)
 	grown := int64(c.words)*8 + frameBytes
-	if c.local.Size > 0 {
+	switch region := c.f.Part == ir.RegionPart; {
+	case c.local.Size == 0:
+	case region && l.kept:
+		l.top = fr.base + c.local.Size
+	default:
 		grown += l.reserve(fr.base, uint64(c.local.Size), pos)
+		l.kept = l.kept || region
 	}
 	l.charge(grown, pos)
 	l.frames = append(l.frames, fr)

@@ -30,7 +30,7 @@ func newCut() *cutKernel {
 
 func (c *cutKernel) part(p ir.Part) *maker {
 	k := c.k.f
-	f := &ir.Func{Name: k.Name, Entry: true, Module: c.k.m, Params: k.Params, Part: p, Kernel: k}
+	f := &ir.Func{Name: k.Name, Entry: true, Module: c.k.m, Params: k.Params, Locals: k.Locals, Part: p, Kernel: k}
 	return &maker{c.k.m, f, f.NewBlock("")}
 }
 
@@ -158,6 +158,47 @@ func TestSlots(t *testing.T) {
 			want = 7
 		}
 		if v != want {
+			t.Errorf("thread %d: %d, want %d", i, v, want)
+		}
+	}
+}
+
+// TestKeptFrame stores in the kernel's local variables in one region what another loads:
+// each thread has one frame for all regions, zero when the CTA begins.
+func TestKeptFrame(t *testing.T) {
+	c := newCut()
+	x := &ir.Symbol{Name: "x", Space: ir.Local, Size: 64, Align: 32}
+	c.k.f.Locals = []*ir.Symbol{x}
+	c.cta.f.Locals = c.k.f.Locals
+	word := func(r *maker, off uint64) *ir.Value {
+		a := r.op(ir.OpSymAddr, ir.I64)
+		a.Attr.Sym = x
+		return r.at(a, off)
+	}
+	load := func(r *maker, off uint64) *ir.Value {
+		v := r.load(ir.I32, word(r, off))
+		v.Attr.Space = ir.Local
+		return v
+	}
+	add := func(r *maker, off uint64, v *ir.Value) {
+		r.store(word(r, off), r.op(ir.OpAdd, ir.I32, load(r, off), v))
+		r.b.Values[len(r.b.Values)-1].Attr.Space = ir.Local
+	}
+	f := &ir.Func{Name: "f", Module: c.k.m, Locals: []*ir.Symbol{{Name: "y", Space: ir.Local, Size: 64, Align: 32}}}
+	f.NewBlock("").SetTerm(ir.Ret, 0)
+	c.k.m.Funcs = append(c.k.m.Funcs, f)
+	for range 3 {
+		r := c.region(nil)
+		add(r, 0, r.sreg("tid.x"))
+		r.op(ir.OpCall, ir.Void).Attr.Func = f
+		add(r, 60, r.c(ir.I32, 1000))
+		c.run(r)
+	}
+	r := c.region(nil)
+	r.store(r.slot(4), r.op(ir.OpAdd, ir.I32, load(r, 0), load(r, 60)))
+	c.run(r)
+	for i, v := range c.words(t, Config{Grid: [3]uint32{2}, Block: [3]uint32{40}}, 80) {
+		if want := uint32(3000 + 3*(i%40)); v != want {
 			t.Errorf("thread %d: %d, want %d", i, v, want)
 		}
 	}
