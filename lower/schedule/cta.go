@@ -232,6 +232,25 @@ func (w *weaver) arguments() {
 	entry := w.f.Blocks[0]
 	var first []*ir.Value // constants and the like, in front of everything
 	var get func(v *ir.Value) *ir.Value
+	atEntry := func(v *ir.Value, args ...*ir.Value) *ir.Value {
+		c := w.f.NewValue(v.Op, v.Type, v.Pos, args...)
+		c.Attr, c.Name, c.Block = v.Attr, v.Name, entry
+		first = append(first, c)
+		return c
+	}
+	// sum copies the address of a load that is computed once, see steady: it is made of
+	// constants.
+	var sum func(v *ir.Value) *ir.Value
+	sum = func(v *ir.Value) *ir.Value {
+		if trivial(v) {
+			return get(v)
+		}
+		var args []*ir.Value
+		for _, a := range v.Args {
+			args = append(args, sum(a))
+		}
+		return atEntry(v, args...)
+	}
 	get = func(v *ir.Value) *ir.Value {
 		if c := w.val[v]; c != nil {
 			return c
@@ -244,14 +263,15 @@ func (w *weaver) arguments() {
 				}
 			}
 		}
-		if !trivial(v) {
+		switch {
+		case trivial(v):
+			w.val[v] = atEntry(v)
+		case w.once[v.ID] && !w.needed[v.ID] && v.Pure() && v.Op != ir.OpPhi:
+			w.val[v] = sum(v) // nothing but such a load needs it
+		default:
 			panic("schedule: no way for " + v.String() + " to the CTA")
 		}
-		c := w.f.NewValue(v.Op, v.Type, v.Pos)
-		c.Attr, c.Name, c.Block = v.Attr, v.Name, entry
-		w.val[v] = c
-		first = append(first, c)
-		return c
+		return w.val[v]
 	}
 	for _, v := range w.copied {
 		c := w.val[v]
