@@ -72,5 +72,5 @@ func cut(m *ir.Module, anyShape bool) (parts map[*ir.Func]*ir.Func, err error) {
 			err = panicError("the schedule", r)
 		}
 	}()
-	return schedule.New(m, schedule.Options{AnyShape: anyShape}).Parts(), nil
+	return schedule.New(m, schedule.Options{AnyShape: anyShape, Verify: true}).Parts(), nil
 }

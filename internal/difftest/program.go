@@ -58,10 +58,7 @@ func (p *program) write(u *unit) {
 				err = panicError("the code generator", r)
 			}
 		}()
-		s := schedule.New(u.m, schedule.Options{AnyShape: u.anyShape})
-		if err := s.Verify(); err != nil {
-			return err
-		}
+		s := schedule.New(u.m, schedule.Options{AnyShape: u.anyShape, Verify: true})
 		src, err := codegen.File(s, codegen.Options{
 			Package: u.pkg, Source: "kernel.ptx", Output: "kernel_ptx.go", Command: "ptx2go kernel.ptx", ModuleVar: "Module", Comments: true,
 		})

@@ -1,9 +1,6 @@
 package schedule
 
 import (
-	"errors"
-	"fmt"
-
 	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
@@ -79,6 +76,9 @@ func (s *Schedule) Parts() map[*ir.Func]*ir.Func {
 type Options struct {
 	// AnyShape makes it assume nothing about the shape of blocks, as pass.Options do.
 	AnyShape bool
+
+	// Verify makes New panic where the schedule does not satisfy Schedule.Verify.
+	Verify bool
 }
 
 // New schedules the kernels of a module, whose passes have run.
@@ -93,28 +93,16 @@ func New(m *ir.Module, o Options) *Schedule {
 		s.Kernels = append(s.Kernels, k)
 		s.of[f] = k
 	}
+	if o.Verify {
+		if err := s.Verify(); err != nil {
+			panic(err)
+		}
+	}
 	return s
 }
 
 // Of returns the schedule of a kernel.
 func (s *Schedule) Of(f *ir.Func) *Kernel { return s.of[f] }
-
-// Verify checks the parts of the kernels that were cut, as ir.Verify does: what it finds
-// is a mistake of this package.
-func (s *Schedule) Verify() error {
-	var list []error
-	for _, k := range s.Kernels {
-		if k.Form != Regions {
-			continue
-		}
-		for _, f := range k.Funcs() {
-			if err := ir.Verify(f); err != nil {
-				list = append(list, fmt.Errorf("a part of kernel %s: %w", k.Func.Name, err))
-			}
-		}
-	}
-	return errors.Join(list...)
-}
 
 // refusal is a panic of a pass that cannot cut a kernel.
 type refusal Reason
