@@ -1,8 +1,6 @@
 package schedule
 
 import (
-	"slices"
-
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
@@ -45,7 +43,7 @@ func (c *cutter) outlineCTA() {
 			laid[a] = true
 			end := w.line(w.start[a], a.items)
 			w.out[end] = a
-			w.goOn(end, a.exit, slices.ContainsFunc(w.leads, func(y *ir.Block) bool { return w.areaOf[y] == a && w.ends[y] }))
+			w.goOn(end, a.exit, a.ends)
 		}
 	}
 	w.arguments()

@@ -51,6 +51,7 @@ type cutter struct {
 	setsAlive bool               // the regions in which the first threads end set alive for all
 	on        map[*ir.Block]*ir.Slot
 	shares    map[*ir.Block]*ir.Block // a lead under a mask and the next, which runs for the same threads
+	sharing   map[*ir.Block]bool      // by the second of two such leads
 	plain     map[*ir.Slot]bool       // masks that one region sets for all threads every time before they are read
 
 	// keep

@@ -16,8 +16,10 @@ import (
 
 // area is a set of leads under masks that are executed one after the other.
 type area struct {
+	leads []*ir.Block // in the order of the text
 	items []*item
 	exit  *ir.Block // the lead behind it, nil where all threads end
+	ends  bool      // a thread may end in it
 }
 
 // item is a lead of an area, or a loop of them.
@@ -294,38 +296,42 @@ func (c *cutter) layAreas() {
 			continue
 		}
 		a := &area{}
-		var nodes []*ir.Block
+		c.areas = append(c.areas, a)
 		for n := range ir.Closure([]*ir.Block{x}, func(y *ir.Block) []*ir.Block { return near[y] }) {
-			nodes = append(nodes, n)
+			a.leads = append(a.leads, n)
+			a.ends = a.ends || c.ends[n]
 			c.areaOf[n] = a
 		}
-		slices.SortFunc(nodes, func(x, y *ir.Block) int { return cmp.Compare(c.place[x.ID], c.place[y.ID]) })
-		exit := func(y *ir.Block) {
-			switch {
-			case y == nil || c.masked[y] || y == a.exit:
-			case a.exit == nil:
-				a.exit = y
-			default:
-				refuse(y.Pos, "threads that leave divergent control flow to different sync points")
+		slices.SortFunc(a.leads, func(x, y *ir.Block) int { return cmp.Compare(c.place[x.ID], c.place[y.ID]) })
+	}
+	for _, x := range c.leads {
+		for _, y := range c.succs(x) {
+			if a := c.areaOf[y]; a != nil {
+				c.exit(a, c.meets[x])
+			}
+			if a := c.areaOf[x]; a != nil {
+				c.exit(a, y)
 			}
 		}
-		for _, n := range nodes {
-			for _, y := range c.succs(n) {
-				exit(y)
+	}
+	for _, a := range c.areas {
+		for _, x := range a.leads {
+			if l := c.loops.Headed(x); l != nil && c.waits(l) {
+				refuse(x.Pos, "a loop in which threads wait for others")
 			}
 		}
-		for _, x := range c.leads {
-			if m := c.meets[x]; m != nil && slices.ContainsFunc(c.succs(x), func(y *ir.Block) bool { return c.areaOf[y] == a }) {
-				exit(m)
-			}
-		}
-		for _, n := range nodes {
-			if l := c.loops.Headed(n); l != nil && c.waits(l) {
-				refuse(n.Pos, "a loop in which threads wait for others")
-			}
-		}
-		a.items = c.inLine(nodes, nil)
-		c.areas = append(c.areas, a)
+		a.items = c.inLine(a.leads, nil)
+	}
+}
+
+// exit notes that threads go on from an area to a lead, nil for none.
+func (c *cutter) exit(a *area, x *ir.Block) {
+	switch {
+	case x == nil || c.masked[x] || x == a.exit:
+	case a.exit == nil:
+		a.exit = x
+	default:
+		refuse(x.Pos, "threads that leave divergent control flow to different sync points")
 	}
 }
 
@@ -414,7 +420,8 @@ func (c *cutter) inLine(nodes []*ir.Block, head *ir.Block) []*item {
 // nameMasks makes the slots of masks.
 func (c *cutter) nameMasks() {
 	c.endEarly()
-	c.on, c.shares, c.plain = map[*ir.Block]*ir.Slot{}, map[*ir.Block]*ir.Block{}, map[*ir.Slot]bool{}
+	c.on, c.plain = map[*ir.Block]*ir.Slot{}, map[*ir.Slot]bool{}
+	c.shares, c.sharing = map[*ir.Block]*ir.Block{}, map[*ir.Block]bool{}
 	preds := c.preds()
 	for _, a := range c.areas {
 		c.nameMasksOf(a.items, preds)
@@ -433,6 +440,7 @@ func (c *cutter) nameMasksOf(items []*item, preds map[*ir.Block][]*ir.Block) {
 				// The same threads as before.
 				c.on[x] = c.on[from[0]]
 				c.shares[from[0]] = x
+				c.sharing[x] = true
 			default:
 				c.on[x] = c.newSlot("on", ir.I1, nil)
 				c.plain[c.on[x]] = len(from) == 1 && !c.masked[from[0]] && c.fork[from[0].ID] && c.maskOf(from[0]) == nil

@@ -27,13 +27,8 @@ func (c *cutter) outline() {
 // go there at once.
 func (c *cutter) idle(x *ir.Block) bool {
 	to := c.next[x.ID]
-	if !c.masked[x] || syncOf(x) != nil || c.fork[x.ID] || to == nil || len(c.members[x]) > 1 || len(c.incoming(x)) > 0 {
-		return false
-	}
-	for _, y := range c.shares {
-		if y == x {
-			return false // it takes the threads out of the mask
-		}
+	if !c.masked[x] || syncOf(x) != nil || c.fork[x.ID] || to == nil || len(c.members[x]) > 1 || len(c.incoming(x)) > 0 || c.sharing[x] {
+		return false // one that shares its mask takes the threads out of it
 	}
 	for _, v := range x.Values {
 		if c.needed[v.ID] && c.local(x, v) {
