@@ -482,11 +482,13 @@ func (o *outliner) phis(b *ir.Block) {
 	}
 }
 
-// place puts what comes from outside in front of its first use, outside of loops.
+// place puts what comes from outside in front of its first use, outside of loops. What a
+// slot holds is loaded before the region stores something else there: phis of a lead get
+// their values all at once.
 func (o *outliner) place() {
 	dom := ir.Dominators(o.f)
 	loops := ir.Loops(o.f, dom)
-	first := o.firstUses()
+	first, stored := o.firstUses()
 	front := map[*ir.Block]map[int][]*ir.Value{} // by place in the block, the last first
 	for _, im := range slices.Backward(o.imports) {
 		var at *ir.Block
@@ -511,6 +513,9 @@ func (o *outliner) place() {
 		i, ok := first[blockUse{at, v}]
 		if !ok {
 			i = len(at.Values)
+		}
+		if j, ok := stored[blockSlot{at, v.Attr.Slot}]; ok {
+			i = min(i, j)
 		}
 		if front[at] == nil {
 			front[at] = map[int][]*ir.Value{}
@@ -538,9 +543,9 @@ func (o *outliner) place() {
 }
 
 // firstUses finds the places of the first uses of what comes from outside, in each block
-// that uses it.
-func (o *outliner) firstUses() map[blockUse]int {
-	first := map[blockUse]int{}
+// that uses it, and those of the first stores to slots.
+func (o *outliner) firstUses() (map[blockUse]int, map[blockSlot]int) {
+	first, stored := map[blockUse]int{}, map[blockSlot]int{}
 	for _, b := range o.f.Blocks {
 		for i, u := range slices.Backward(b.Values) {
 			if u.Op == ir.OpPhi {
@@ -551,7 +556,16 @@ func (o *outliner) firstUses() map[blockUse]int {
 					first[blockUse{b, a}] = i
 				}
 			}
+			if u.Op == ir.OpSlotStore {
+				stored[blockSlot{b, u.Attr.Slot}] = i
+			}
 		}
 	}
-	return first
+	return first, stored
+}
+
+// blockSlot is a slot in a block.
+type blockSlot struct {
+	b *ir.Block
+	s *ir.Slot
 }
