@@ -1,0 +1,167 @@
+package schedule
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/ptx2go/ptx2go/lower/ir"
+)
+
+// Where the threads that come to a fork differ, the regions up to where their ways meet
+// again run under masks, in the order of the program, each for the threads that have
+// come to it: a thread's place is the one mask in which it is true. A loop runs as long
+// as there are threads at its head. This is how a warp executes divergent code; as long
+// as no barrier and no operation of part of a warp stands there, nobody can tell.
+// area is a set of leads under masks that are executed one after the other.
+type area struct {
+	leads []*ir.Block // in the order of the text
+	items []*item
+	exit  *ir.Block // the lead behind it, nil where all threads end
+	ends  bool      // a thread may end in it
+}
+
+// item is a lead of an area, or a loop of them.
+type item struct {
+	lead *ir.Block
+	loop []*item // nil where it is not the head of a loop; the head comes first
+}
+
+// layAreas puts the leads under masks in line.
+func (c *cutter) layAreas() {
+	c.areaOf = map[*ir.Block]*area{}
+	if len(c.masked) == 0 {
+		return
+	}
+	if c.loops.Irreducible {
+		refuse(c.f.Pos, "threads that go different ways through a loop with several entries")
+	}
+	// The ways of a fork, and what they lead to, are in one area.
+	near := map[*ir.Block][]*ir.Block{}
+	join := func(x, y *ir.Block) {
+		if c.masked[x] && c.masked[y] {
+			near[x] = append(near[x], y)
+			near[y] = append(near[y], x)
+		}
+	}
+	for _, x := range c.leads {
+		for _, y := range c.succs(x) {
+			join(x, y)
+			if c.fork[x.ID] && !c.once[x.Ctrl[0].ID] {
+				join(c.succs(x)[0], y)
+			}
+		}
+	}
+	for _, x := range c.leads {
+		if !c.masked[x] || c.areaOf[x] != nil {
+			continue
+		}
+		a := &area{}
+		c.areas = append(c.areas, a)
+		for n := range ir.Closure([]*ir.Block{x}, func(y *ir.Block) []*ir.Block { return near[y] }) {
+			a.leads = append(a.leads, n)
+			a.ends = a.ends || c.ends[n]
+			c.areaOf[n] = a
+		}
+		slices.SortFunc(a.leads, func(x, y *ir.Block) int { return cmp.Compare(c.place[x.ID], c.place[y.ID]) })
+	}
+	for _, x := range c.leads {
+		for _, y := range c.succs(x) {
+			if a := c.areaOf[y]; a != nil {
+				c.exit(a, c.meets[x])
+			}
+			if a := c.areaOf[x]; a != nil {
+				c.exit(a, y)
+			}
+		}
+	}
+	for _, a := range c.areas {
+		for _, x := range a.leads {
+			if l := c.loops.Headed(x); l != nil && c.waits(l) {
+				refuse(x.Pos, "a loop in which threads wait for others")
+			}
+		}
+		a.items = c.inLine(a.leads, nil)
+	}
+}
+
+// waits reports whether threads may go round a loop until others have stored something:
+// those could stand behind it in the line.
+func (c *cutter) waits(l *ir.Loop) bool {
+	seen := map[*ir.Value]bool{}
+	var work []*ir.Value
+	for _, b := range c.f.Blocks {
+		if c.loops.Contains(l, b) && slices.ContainsFunc(b.Succs, func(s *ir.Block) bool { return !c.loops.Contains(l, s) }) {
+			work = append(work, b.Ctrl...)
+		}
+	}
+	for len(work) > 0 {
+		v := work[len(work)-1]
+		work = work[:len(work)-1]
+		if seen[v] || !c.loops.Contains(l, v.Block) {
+			continue
+		}
+		seen[v] = true
+		if v.Op == ir.OpAtomic || v.Op == ir.OpLoad && v.HasEffect() {
+			return true
+		}
+		work = append(work, v.Args...)
+	}
+	return false
+}
+
+// inLine orders leads so that threads go forwards but for loops, which stay together;
+// head is that of the loop that they are the body of.
+func (c *cutter) inLine(nodes []*ir.Block, head *ir.Block) []*item {
+	// What stands for a lead in this line: itself, or the head of its loop.
+	child := func(x *ir.Block) *ir.Loop {
+		var out *ir.Loop
+		for l := c.loops.Of(x); l != nil && l.Header != head; l = l.Parent {
+			if c.masked[l.Header] {
+				out = l
+			}
+		}
+		return out
+	}
+	stands := map[*ir.Block]*ir.Block{}
+	bodies := map[*ir.Block][]*ir.Block{}
+	var line []*ir.Block
+	for _, x := range nodes {
+		s := x
+		if l := child(x); l != nil {
+			s = l.Header
+			bodies[s] = append(bodies[s], x)
+		}
+		stands[x] = s
+		if s == x {
+			line = append(line, x)
+		}
+	}
+	waits := map[*ir.Block]int{}
+	after := map[*ir.Block][]*ir.Block{}
+	for _, x := range nodes {
+		for _, y := range c.succs(x) {
+			if s := stands[y]; s != nil && s != stands[x] && y != head {
+				after[stands[x]] = append(after[stands[x]], s)
+				waits[s]++
+			}
+		}
+	}
+	var out []*item
+	for len(line) > 0 {
+		i := slices.IndexFunc(line, func(x *ir.Block) bool { return waits[x] == 0 })
+		if i < 0 {
+			refuse(nodes[0].Pos, "threads that go different ways through a loop with several entries")
+		}
+		x := line[i]
+		line = slices.Delete(line, i, i+1)
+		for _, y := range after[x] {
+			waits[y]--
+		}
+		it := &item{lead: x}
+		if body := bodies[x]; body != nil {
+			it.loop = c.inLine(body, x)
+		}
+		out = append(out, it)
+	}
+	return out
+}
