@@ -11,7 +11,8 @@ type file struct {
 	n     int // the size that the test generates
 	text  func(n int) string
 	whole bool // the size says it all: larger ones show nothing else
-	// square says that as many things live in as many loops: their number is the square.
+	// square says that as many things live in as many loops, or accesses may meet in as
+	// many blocks: their number is the square.
 	square bool
 	// refused says that ptx2go must refuse the text: the message has this in it.
 	refused string

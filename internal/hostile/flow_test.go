@@ -212,7 +212,7 @@ var flow = []file{
 	{name: "loops that wait", n: 200, text: lines("", "L#: ld.volatile.global.u32 %r0, [%rd1+#00]; setp.ne.u32 %p1, %r0, 0; @%p1 bra L#;")},
 	{name: "shared accesses in loops", n: 200, text: lines(".shared .b32 sh[1024];", "L#: st.shared.u32 [sh+4], %r0; ld.shared.u32 %r4, [sh+8]; add.u32 %r0, %r0, %r4; setp.lt.u32 %p1, %r0, #; @%p1 bra L#;")},
 	{name: "diamonds in shared memory", n: 200, text: lines(".shared .b32 sh[1024];", "setp.lt.u32 %p1, %r3, #; @%p1 bra L#; st.shared.u32 [sh+4], %r0; L#: ld.shared.u32 %r4, [sh+8]; add.u32 %r0, %r0, %r4;")},
-	{name: "masks one behind the other", n: 2500, text: lines(".shared .b32 sh[1024];", "setp.gt.u32 %p1, %r3, #; @%p1 bra L#; st.volatile.shared.u32 [sh+4], %r0; ld.volatile.shared.u32 %r4, [sh+8]; add.u32 %r0, %r0, %r4; L#:")},
+	{name: "masks one behind the other", square: true, n: 2500, text: lines(".shared .b32 sh[1024];", "setp.gt.u32 %p1, %r3, #; @%p1 bra L#; st.volatile.shared.u32 [sh+4], %r0; ld.volatile.shared.u32 %r4, [sh+8]; add.u32 %r0, %r0, %r4; L#:")},
 	{name: "jumps to the next line", n: 1250, text: lines("", "bra L#; L#: add.u32 %r0, %r0, %r1; mul.lo.u32 %r0, %r0, %r2;")},
 	{name: "blocks in reverse", n: 1000, text: func(n int) string {
 		return kernel("", func(t *text) {
