@@ -64,18 +64,11 @@ func sigName(params, results []ir.Type) string {
 // recursive finds the functions that may call themselves, directly or not:
 // their depth is counted at run time.
 func (g *callGraph) recursive() map[*ir.Func]bool {
-	out := map[*ir.Func]bool{}
-	for n := range ir.Recursive(g.nodes, func(n callNode) []callNode { return g.calls[n] }) {
-		if n.f != nil {
-			out[n.f] = true
-		}
-	}
-	return out
+	return functions(ir.Recursive(g.nodes, func(n callNode) []callNode { return g.calls[n] }))
 }
 
-// reaching returns the nodes from which a function with a property may be called, those
-// functions among them.
-func (g *callGraph) reaching(has func(*ir.Func) bool) map[callNode]bool {
+// reaching returns the functions that may call one with a property, and those themselves.
+func (g *callGraph) reaching(has func(*ir.Func) bool) map[*ir.Func]bool {
 	callers := map[callNode][]callNode{}
 	for from, list := range g.calls {
 		for _, to := range list {
@@ -88,5 +81,21 @@ func (g *callGraph) reaching(has func(*ir.Func) bool) map[callNode]bool {
 			start = append(start, n)
 		}
 	}
-	return ir.Closure(start, func(n callNode) []callNode { return callers[n] })
+	return functions(ir.Closure(start, func(n callNode) []callNode { return callers[n] }))
+}
+
+// calledFrom returns a function and those that it may call.
+func (g *callGraph) calledFrom(f *ir.Func) map[*ir.Func]bool {
+	return functions(ir.Closure([]callNode{{f: f}}, func(n callNode) []callNode { return g.calls[n] }))
+}
+
+// functions leaves out the signatures.
+func functions(nodes map[callNode]bool) map[*ir.Func]bool {
+	out := map[*ir.Func]bool{}
+	for n := range nodes {
+		if n.f != nil {
+			out[n.f] = true
+		}
+	}
+	return out
 }

@@ -46,3 +46,12 @@ func kindsOf(types []ir.Type) []kind {
 	}
 	return kinds
 }
+
+// intrinsic returns the signature of a function of fpops or intops.
+func intrinsic(name string) *intrin.Func {
+	f, ok := intrin.Lookup(name)
+	if !ok {
+		return nil
+	}
+	return f
+}

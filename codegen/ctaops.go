@@ -132,7 +132,7 @@ func (g *funcGen) sync(v *ir.Value) {
 		}
 		g.collective(v, "WarpSync", 0)
 	case ir.OpShfl:
-		g.collective(v, "Shfl", 1, g.file.rt(shflNames[v.Attr.Shfl]), g.array(to[0], kU32), g.array(to[1], kBool))
+		g.collective(v, "Shfl", 1, rt(shflNames[v.Attr.Shfl]), g.array(to[0], kU32), g.array(to[1], kBool))
 	case ir.OpVote:
 		fn := map[ir.Vote]string{ir.VoteAll: "VoteAll", ir.VoteAny: "VoteAny", ir.VoteUni: "VoteUni", ir.VoteBallot: "Ballot"}[v.Attr.Vote]
 		g.collective(v, fn, 1, g.array(to[0], kindOf(v.Type)))
@@ -143,7 +143,7 @@ func (g *funcGen) sync(v *ir.Value) {
 		}
 		g.collective(v, "MatchAll", 1, g.array(to[0], kU32), g.array(to[1], kBool))
 	case ir.OpRedux:
-		g.collective(v, "Redux", 1, g.file.rt(reduxNames[v.Attr.Atom]), g.array(to[0], kU32))
+		g.collective(v, "Redux", 1, rt(reduxNames[v.Attr.Atom]), g.array(to[0], kU32))
 	case ir.OpActive:
 		g.collective(v, "Active", 0, g.array(to[0], kU32))
 	default:
@@ -175,7 +175,7 @@ func (g *funcGen) call(fn string, args ...*jen.Statement) *stmt {
 	for _, a := range args {
 		list = append(list, a)
 	}
-	return &stmt{kind: stCode, code: g.file.rt(fn).Call(list...)}
+	return &stmt{kind: stCode, code: rt(fn).Call(list...)}
 }
 
 // note leaves the PTX text of a barrier as a comment.

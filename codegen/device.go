@@ -8,12 +8,13 @@ import (
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
-// device prints a .func: a Go function of the thread and its arguments.
-func (g *fileGen) device(f *ir.Func) {
+// device prints a .func: a Go function of the thread and its arguments, and the type of
+// its local variables, nil where it has none.
+func (g *module) device(f *ir.Func) (code, frame jen.Code) {
 	fg := newFuncGen(g, f, nil, nil)
 	fg.reserveNames("t", "loc", "mark")
 	fg.ctx = context{thread: "t", tid: [3]string{"t.X", "t.Y", "t.Z"}}
-	params := []jen.Code{jen.Id("t").Op("*").Add(g.rt("Thread"))}
+	params := []jen.Code{jen.Id("t").Op("*").Add(rt("Thread"))}
 	for i, t := range f.Args {
 		wish := "a" + strconv.Itoa(i)
 		if i < len(f.ArgNames) {
@@ -41,14 +42,7 @@ func (g *fileGen) device(f *ir.Func) {
 	}
 	fg.frameStart()
 	fg.body(fg.polls.root, false)
-	code := fg.finish(g.funcs[f], params, results)
-	g.f.Comment(g.funcs[f] + " is .func " + f.Name + g.ofFile(f.Pos) + ".")
-	g.f.Add(code)
-	g.f.Line()
-	if t := fg.frameType(); t != nil {
-		g.f.Add(t)
-		g.f.Line()
-	}
+	return fg.finish(g.funcs[f], params, results), fg.frameType()
 }
 
 // leaves reports whether a function has something to undo before it returns.
@@ -101,7 +95,7 @@ func (g *funcGen) stmtCall(v *ir.Value) {
 		g.stmtExternCall(v)
 		return
 	}
-	code := jen.Id(g.file.funcs[f]).Call(g.callArgs(v.Args, f.Args)...)
+	code := jen.Id(g.mod.funcs[f]).Call(g.callArgs(v.Args, f.Args)...)
 	g.finishCall(v, code, kindsOf(f.Results))
 }
 
@@ -125,7 +119,7 @@ func (g *funcGen) finishCall(v *ir.Value, code *jen.Statement, results []kind) {
 // functions whose address is taken and that have the signature, in a function
 // of its own per signature.
 func (g *funcGen) stmtCallIndirect(v *ir.Value) {
-	fn := g.file.dispatcher(v.Attr.Sig)
+	fn := g.mod.dispatcher(v.Attr.Sig)
 	args := g.callArgs(v.Args[1:], v.Attr.Sig.Params)
 	handle := convert(g.value(v.Args[0]), kU64).jen()
 	code := jen.Id(fn).Call(append([]jen.Code{args[0], handle}, args[1:]...)...)
@@ -133,7 +127,7 @@ func (g *funcGen) stmtCallIndirect(v *ir.Value) {
 }
 
 // dispatcher returns the function that calls a handle of a signature.
-func (g *fileGen) dispatcher(sig *ir.Sig) string {
+func (g *module) dispatcher(sig *ir.Sig) string {
 	key := sigName(sig.Params, sig.Results)
 	if n, ok := g.dispatch[key]; ok {
 		return n
@@ -148,68 +142,4 @@ func (g *fileGen) dispatcher(sig *ir.Sig) string {
 type dispatch struct {
 	name string
 	sig  *ir.Sig
-}
-
-// printDispatchers emits the functions that indirect calls go through.
-func (g *fileGen) printDispatchers() {
-	for _, d := range g.dispatchOrder {
-		params := []jen.Code{jen.Id("t").Op("*").Add(g.rt("Thread")), jen.Id("f").Uint64()}
-		args := []jen.Code{jen.Id("t")}
-		for i, t := range d.sig.Params {
-			a := "a" + strconv.Itoa(i)
-			params = append(params, jen.Id(a).Add(kindOf(t).id()))
-			args = append(args, jen.Id(a))
-		}
-		var results []jen.Code
-		for _, t := range d.sig.Results {
-			results = append(results, kindOf(t).id())
-		}
-		var cases []jen.Code
-		for _, f := range g.m.Funcs {
-			if !g.mayCall(f, d.sig) {
-				continue
-			}
-			call := jen.Id(g.funcs[f]).Call(args...)
-			body := []jen.Code{call}
-			switch {
-			case f.Extern:
-				body = g.dispatchExtern(f, d.sig)
-			case len(results) > 0:
-				body = []jen.Code{jen.Return(call)}
-			}
-			cases = append(cases, jen.Case(jen.Id(hex(g.handle(f)))).Block(body...))
-		}
-		cases = append(cases, jen.Default().Block(jen.Id("t").Dot("BadCall").Call(jen.Id("f"))))
-		body := []jen.Code{jen.Switch(jen.Id("f")).Block(cases...)}
-		fn := jen.Func().Id(d.name).Params(params...)
-		switch len(results) {
-		case 0:
-		case 1:
-			fn.Add(results[0])
-		default:
-			fn.Params(results...)
-		}
-		if len(results) > 0 {
-			body = append(body, jen.Panic(jen.Lit("unreachable")))
-		}
-		g.f.Comment(d.name + " calls the function with the handle f.")
-		g.f.Add(fn.Block(body...))
-		g.f.Line()
-	}
-}
-
-func sameSig(f *ir.Func, s *ir.Sig) bool {
-	return equalTypes(f.Args, s.Params) && equalTypes(f.Results, s.Results)
-}
-
-func equalTypes(a, b []ir.Type) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
-	}
-	return true
 }

@@ -1,8 +1,6 @@
 package codegen
 
-import (
-	"github.com/dave/jennifer/jen"
-)
+import "github.com/dave/jennifer/jen"
 
 // prec is Go's operator precedence, for the fewest parentheses.
 type prec uint8

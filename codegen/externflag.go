@@ -72,7 +72,7 @@ func ParseExtern(s string) (Extern, error) {
 	switch {
 	case x.Name == "" || strings.ContainsAny(x.Name, " \t,)"):
 		return fail("want the name of a function in the PTX, perhaps with a Go signature: name(a uint32, b float32) uint32")
-	case strings.Contains(s[:len(s)-len(sig)], "=") && (!token.IsIdentifier(x.Var) || reserved(x.Var) || bodyNames[x.Var]):
+	case strings.Contains(s[:len(s)-len(sig)], "=") && (!token.IsIdentifier(x.Var) || reserved(x.Var) || inBodies(x.Var)):
 		return fail("%q cannot be the name of a Go variable", x.Var)
 	case sig == "":
 		return x, nil

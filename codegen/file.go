@@ -3,18 +3,16 @@ package codegen
 import (
 	"bytes"
 	"fmt"
+	"path/filepath"
 	"strconv"
 	"strings"
 
 	"github.com/dave/jennifer/jen"
 
 	"github.com/ptx2go/ptx2go/internal/diag"
-	"github.com/ptx2go/ptx2go/internal/intrin"
 	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/schedule"
 )
-
-const runtimePath = "github.com/ptx2go/ptx2go/runtime"
 
 // Options say how the Go file is to look.
 type Options struct {
@@ -38,52 +36,18 @@ type Options struct {
 	Externs []Extern
 }
 
-// intrinsic returns the signature of a function of fpops or intops.
-func intrinsic(name string) *intrin.Func {
-	f, ok := intrin.Lookup(name)
-	if !ok {
-		return nil
-	}
-	return f
-}
-
 // fileGen prints one module.
 type fileGen struct {
 	*sources
-	m      *ir.Module
+	*module
 	f      *jen.File
 	pieces [][]byte // what flush has printed
-	names  *namer
-	marks  *lineMarks
 
-	base          string // what the names of this file alone begin with, see own
 	moduleVar     string
 	linesVar      string
-	sched         *schedule.Schedule
-	polls         map[*ir.Func]*polls
-	views         *views
-	graph         *callGraph
-	externCallers map[callNode]bool // what has no body, or calls what has none
-	indirect      map[callNode]int  // by signature: what an indirect call costs
-	recursive     map[*ir.Func]bool
-	dispatch      map[string]string
-	dispatchOrder []dispatch
-	symbols       map[*ir.Symbol]*symbolVar
-	refs          map[*ir.Ref]string
-	funcs         map[*ir.Func]string // Go names of device functions
-	externs       map[*ir.Func]externFunc
-	taken, live   map[*ir.Func]bool // functions whose address is taken, that kernels reach
 	kernels       []*kernelGen
-
-	commented   diag.Pos // PTX statement whose comment is commentText
-	commentText string
-}
-
-// symbolVar is how a module variable appears in Go.
-type symbolVar struct {
-	name   string
-	elem   kind // element of the slice; kU8 where accesses differ in width
-	number int  // among the module's variables
+	live          map[*ir.Func]bool // functions that kernels reach
+	externCallers map[*ir.Func]bool // what has no body, or calls what has none
 }
 
 // File prints the module as one Go source file: gofmt'ed, free of time stamps
@@ -125,14 +89,9 @@ func FileLines(s *schedule.Schedule, opt Options) ([]byte, []Line, error) {
 // module is in memory then.
 func printFile(s *schedule.Schedule, opt Options) (text [][]byte, directive func(line int) string) {
 	m := s.Module
-	taken := m.AddressTaken()
-	g := &fileGen{
-		sources: &sources{m.File, opt}, m: m, names: newNamer(nil), marks: &lineMarks{},
-		symbols: map[*ir.Symbol]*symbolVar{}, funcs: map[*ir.Func]string{}, refs: map[*ir.Ref]string{},
-		sched: s, polls: map[*ir.Func]*polls{}, indirect: map[callNode]int{}, graph: newCallGraph(m, taken), dispatch: map[string]string{},
-		externs: map[*ir.Func]externFunc{}, taken: taken,
-	}
-	g.recursive = g.graph.recursive()
+	g := &fileGen{sources: &sources{m.File, opt}, module: newModule(s, settings{
+		base: fileBase(opt), prefix: opt.Prefix, comments: opt.Comments, alone: opt.Line != "", params: opt.Params,
+	})}
 	g.live = reached(m, g.taken)
 	g.f = jen.NewFile(opt.Package)
 	g.f.NoFormat = true
@@ -144,12 +103,8 @@ func printFile(s *schedule.Schedule, opt Options) (text [][]byte, directive func
 	g.f.ImportName(fpopsPath, "fpops")
 	g.f.ImportName(intopsPath, "intops")
 
-	for _, f := range m.Funcs {
-		placeLocals(f)
-	}
-	g.views = newViews(g.sched)
 	g.reserve()
-	g.module()
+	g.moduleVars()
 	g.declareExterns()
 	for _, k := range g.kernels {
 		k.print(k.emit())
@@ -157,7 +112,7 @@ func printFile(s *schedule.Schedule, opt Options) (text [][]byte, directive func
 	}
 	for _, f := range m.Funcs {
 		if !f.Entry && !f.Extern && g.live[f] {
-			g.device(f)
+			g.printDevice(f)
 			g.flush()
 		}
 	}
@@ -170,16 +125,9 @@ func printFile(s *schedule.Schedule, opt Options) (text [][]byte, directive func
 	return g.text(), g.sources.directive
 }
 
-// qual names something of another package; the import follows by itself.
-func (g *fileGen) qual(path, name string) *jen.Statement { return jen.Qual(path, name) }
-
-// rt names something of the runtime.
-func (g *fileGen) rt(name string) *jen.Statement { return jen.Qual(runtimePath, name) }
-
 // reserve picks the names of everything at package level, in the order of the
 // text, so that later choices cannot disturb them.
 func (g *fileGen) reserve() {
-	g.base = fileBase(g.opt)
 	g.moduleVar = g.opt.ModuleVar
 	if g.moduleVar == "" {
 		g.moduleVar = g.base + "Module"
@@ -204,7 +152,7 @@ func (g *fileGen) reserve() {
 	}
 	for _, s := range g.m.Symbols {
 		if s.Space == ir.Global || s.Space == ir.Const {
-			g.symbols[s] = &symbolVar{name: g.names.pick(g.own(s.Name)), elem: g.views.symbol(s).elem, number: len(g.symbols)}
+			g.nameSymbol(s)
 		}
 	}
 }
@@ -212,8 +160,8 @@ func (g *fileGen) reserve() {
 // lineTable is the placeholder that withLineTable replaces.
 const lineTable = "\u00a7lines\u00a7"
 
-// module prints the module's variable, its memory and its registration.
-func (g *fileGen) module() {
+// moduleVars prints the module's variable, its memory and its registration.
+func (g *fileGen) moduleVars() {
 	g.moduleDecl()
 	for _, s := range g.m.Symbols {
 		if v := g.symbols[s]; v != nil {
@@ -256,7 +204,7 @@ func (g *fileGen) symbol(s *ir.Symbol, v *symbolVar) {
 	if s.Space == ir.Const {
 		fn = "Const"
 	}
-	decl := g.f.Var().Id(v.name).Op("=").Add(g.rt(fn)).Types(v.elem.id())
+	decl := g.f.Var().Id(v.name).Op("=").Add(rt(fn)).Types(v.elem.id())
 	if len(values) == 0 {
 		decl.Call(args...)
 		return
@@ -314,9 +262,9 @@ func (g *fileGen) reloc(s *ir.Symbol, r ir.Reloc) jen.Code {
 	case r.Func != nil:
 		target = constant(g.handle(r.Func), kU64).typed()
 	case g.symbols[r.Sym] != nil:
-		target = g.rt("AddrOf").Call(jen.Id(g.symbols[r.Sym].name))
+		target = rt("AddrOf").Call(jen.Id(g.symbols[r.Sym].name))
 		if g.m.Narrow() {
-			target = jen.Id("uint64").Parens(g.rt("Addr32").Call(jen.Id(g.symbols[r.Sym].name)))
+			target = jen.Id("uint64").Parens(rt("Addr32").Call(jen.Id(g.symbols[r.Sym].name)))
 		}
 	default:
 		target = jen.Id("uint64").Parens(jen.Id(strconv.FormatInt(r.Sym.Offset, 10)))
@@ -329,15 +277,6 @@ func (g *fileGen) reloc(s *ir.Symbol, r ir.Reloc) jen.Code {
 	}
 	return jen.Id(g.moduleVar).Dot("RelocBytes").Call(jen.Lit(s.Name), jen.Id(strconv.FormatInt(r.Off, 10)), jen.Id(strconv.Itoa(r.Width)),
 		jen.Func().Params().Id("uint64").Block(jen.Return(target)))
-}
-
-// handle is the value of a function's address: what an indirect call reads. No address
-// of memory has this form.
-func (g *fileGen) handle(f *ir.Func) uint64 {
-	if g.m.Narrow() {
-		return 0xff<<24 | uint64(f.Number+1)
-	}
-	return 0xf<<60 | uint64(f.Number+1)<<4
 }
 
 // withLineTable writes the line table in its place, which shifts no line.
@@ -375,4 +314,14 @@ func wrap(s string, width int) string {
 		col += len(w)
 	}
 	return b.String()
+}
+
+// fileBase is what the names of a file begin with: saxpy of saxpy_ptx.go.
+func fileBase(opt Options) string {
+	name := opt.Output
+	if name == "" {
+		name = opt.Source
+	}
+	name = strings.TrimSuffix(name, filepath.Ext(name))
+	return camel(strings.TrimSuffix(name, "_ptx"), false)
 }

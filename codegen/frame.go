@@ -66,9 +66,9 @@ func (g *funcGen) frameStart() {
 		return
 	}
 	g.frame = g.frameLayout()
-	frame := g.file.rt("Frame").Types(jen.Id(g.frame.name)).Call(g.thread())
+	frame := rt("Frame").Types(jen.Id(g.frame.name)).Call(g.thread())
 	if fr := g.f.Frame(); fr.Size != g.frame.sizeof() || fr.Align != ir.FrameAlign {
-		frame = g.file.rt("FrameOf").Types(jen.Id(g.frame.name)).Call(g.thread(), jen.Id(num(fr.Size)), jen.Id(num(fr.Align)))
+		frame = rt("FrameOf").Types(jen.Id(g.frame.name)).Call(g.thread(), jen.Id(num(fr.Size)), jen.Id(num(fr.Align)))
 	}
 	g.frameVariable(frame).keep = true // even where nothing of it is used: frames lie one behind the other
 	g.frameBaseFrom(g.thread())
@@ -76,7 +76,7 @@ func (g *funcGen) frameStart() {
 
 // frameLayout is the struct of the local variables of a function.
 func (g *funcGen) frameLayout() *layout {
-	return newLayout(g.file.names.pick(g.file.frameName(g.f)), g.f.Locals, g.file.views)
+	return newLayout(g.mod.names.pick(g.mod.frameName(g.f)), g.f.Locals, g.mod.views)
 }
 
 // frameVariable declares the pointer to the frame.
@@ -132,7 +132,7 @@ func (g *funcGen) frameOfThread() {
 	}
 	g.frame = g.parts.frame
 	g.use(g.index)
-	g.frameVariable(g.file.rt("FrameAt").Types(jen.Id(g.frame.name)).Call(jen.Id("c"), jen.Id(g.index.name))).lead = true
+	g.frameVariable(rt("FrameAt").Types(jen.Id(g.frame.name)).Call(jen.Id("c"), jen.Id(g.index.name))).lead = true
 }
 
 // framePart is a pointer to the array that is the frame from a variable on, or with nil
@@ -154,7 +154,7 @@ func (g *funcGen) framePart(from *ir.Symbol, elem kind) *variable {
 	home := g.frameStmt.parent
 	home.insert(slices.Index(home.stmts, g.frameStmt)+1, &stmt{
 		kind: stAssign, lhs: []*variable{v}, deps: []*variable{g.frameUse}, whole: true,
-		rhs: []jen.Code{g.file.rt("FrameFrom").Types(array).Call(jen.Id(g.frameVar), jen.Id(num(start)))},
+		rhs: []jen.Code{rt("FrameFrom").Types(array).Call(jen.Id(g.frameVar), jen.Id(num(start)))},
 	})
 	g.vars = append(g.vars, v)
 	g.windows[k] = v

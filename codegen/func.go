@@ -14,9 +14,9 @@ import (
 // funcGen prints the body of one function: the values of a kernel's threads,
 // or of a device function.
 type funcGen struct {
-	file   *fileGen
+	mod    *module
 	f      *ir.Func
-	kernel *kernelGen // nil in a device function
+	kernel *kernel // nil in a device function
 	plan   *plan
 	polls  *polls
 	prov   *analysis.Provenance
@@ -211,28 +211,11 @@ func (g *funcGen) push(s *stmt) *stmt {
 
 // at marks a statement with the PTX line it came from.
 func (g *funcGen) at(s *stmt, pos diag.Pos) {
-	if g.file.line(pos) == 0 {
+	if g.mod.line(pos) == 0 {
 		return
 	}
-	s.line, s.from = g.file.line(pos), pos
-	s.comment = g.file.comment(pos)
-}
-
-// comment is the text of the PTX statement at a place as a comment. The last one is
-// remembered.
-func (g *fileGen) comment(pos diag.Pos) string {
-	if pos != g.commented {
-		g.commented, g.commentText = pos, ptxText(g.m.File.Src, pos.Offset())
-	}
-	return g.commentText
-}
-
-// line returns the PTX line of a place, 0 where it is not known.
-func (g *fileGen) line(pos diag.Pos) int {
-	if g.m.File == nil || !pos.IsValid() {
-		return 0
-	}
-	return g.m.File.Line(pos)
+	s.line, s.from = g.mod.line(pos), pos
+	s.comment = g.mod.comment(pos)
 }
 
 // contracted puts the instructions in front of a statement's own PTX text that have
@@ -247,7 +230,7 @@ func (g *funcGen) contracted(s *stmt) {
 			if pos == s.from || !pos.IsValid() {
 				continue
 			}
-			if t := ptxText(g.file.m.File.Src, pos.Offset()); !slices.Contains(texts, t) {
+			if t := ptxText(g.mod.m.File.Src, pos.Offset()); !slices.Contains(texts, t) {
 				texts = append(texts, t)
 			}
 		}
@@ -321,7 +304,7 @@ func (g *funcGen) boolToInt(x expr, k kind) expr {
 	if x.isConst {
 		return constant(x.bits&1, k)
 	}
-	return convert(call(g.file.rt("Bit"), kU32, x), k)
+	return convert(call(rt("Bit"), kU32, x), k)
 }
 
 // copies prints what an edge assigns to the phis of its target.

@@ -120,7 +120,7 @@ func (g *funcGen) window(from *ir.Symbol, elem kind) *variable {
 		g.windows = map[windowKey]*variable{}
 	}
 	typ := jen.Index().Add(elem.id())
-	value := g.file.rt("SharedFrom").Types(elem.id()).Call(g.ctaArg(), jen.Id(num(start)))
+	value := rt("SharedFrom").Types(elem.id()).Call(g.ctaArg(), jen.Id(num(start)))
 	v := &variable{name: g.names.pick(wish), typ: typ}
 	st := &stmt{kind: stAssign, lhs: []*variable{v}, rhs: []jen.Code{value}, whole: true}
 	g.vars = append(g.vars, v)

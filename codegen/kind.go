@@ -1,8 +1,6 @@
 package codegen
 
-import (
-	"github.com/dave/jennifer/jen"
-)
+import "github.com/dave/jennifer/jen"
 
 // kind is the Go type that carries a value. SSA integers have no sign; Go's
 // have one, and the carrier's sign is chosen per value for readable code.

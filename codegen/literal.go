@@ -101,3 +101,6 @@ func truncate(v uint64, bits int) uint64 {
 	}
 	return v & (1<<bits - 1)
 }
+
+// num spells a number of the generator's own.
+func num(n int64) string { return strconv.FormatInt(n, 10) }

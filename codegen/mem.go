@@ -47,19 +47,19 @@ func (g *funcGen) locate(v *ir.Value) place {
 	if g.ctx.clean != nil {
 		x := g.ctx.clean.use[v]
 		g.use(x.v)
-		return place{view: g.file.views.viewFor(g.f, v, &a), slice: jen.Id(x.v.name), index: name("tx", kInt), space: v.Attr.Space}
+		return place{view: g.mod.views.viewFor(g.f, v, &a), slice: jen.Id(x.v.name), index: name("tx", kInt), space: v.Attr.Space}
 	}
-	w := g.file.views.viewFor(g.f, v, &a)
+	w := g.mod.views.viewFor(g.f, v, &a)
 	g.refer(v, w, &a)
 	if w == nil {
 		return place{addr: convert(g.value(v.Args[0]), kU64), space: v.Attr.Space}
 	}
-	r := g.file.views.reachOf(v, w)
+	r := g.mod.views.reachOf(v, w)
 	p := place{view: w, slice: g.sliceOf(&a, r), space: v.Attr.Space, reach: r, aligned: aligned(v, &a)}
 	size := int64(1)
 	if !w.bytes {
 		size = int64(w.elem.bits() / 8)
-		p.outside = g.file.rt("Outside")
+		p.outside = rt("Outside")
 		switch {
 		case p.isArray() && r == within:
 			p.room = a.Base.Sym.Size / size
@@ -89,7 +89,7 @@ func (g *funcGen) refer(v *ir.Value, w *view, a *analysis.Addr) {
 	if g.plan.sites.inside(v) {
 		return
 	}
-	p := access{order: g.plan.order[v.ID], line: g.file.line(v.Pos), ref: g.refTo(w, a)}
+	p := access{order: g.plan.order[v.ID], line: g.mod.line(v.Pos), ref: g.refTo(w, a)}
 	i, found := slices.BinarySearchFunc(g.places, p, func(x, p access) int { return cmp.Compare(x.order, p.order) })
 	if p.line > 0 && !found {
 		g.places = slices.Insert(g.places, i, p)
@@ -111,7 +111,7 @@ func (g *funcGen) refTo(w *view, a *analysis.Addr) string {
 	case s.Space == ir.Shared:
 		ref = "s" + num(windowStart(g.f, s))
 	case s.Space == ir.Global || s.Space == ir.Const:
-		ref = "v" + strconv.Itoa(g.file.symbols[s].number)
+		ref = "v" + strconv.Itoa(g.mod.symbols[s].number)
 	default:
 		return ""
 	}
@@ -130,7 +130,7 @@ func (g *funcGen) sliceOf(a *analysis.Addr, r reach) *jen.Statement {
 		g.use(g.frameUse)
 		return jen.Id(g.frameVar).Dot(g.frame.field(s))
 	case s.Space == ir.Local || s.Space == ir.Shared && r > within:
-		elem, part := g.file.views.symbol(s).elem, g.window
+		elem, part := g.mod.views.symbol(s).elem, g.window
 		if s.Space == ir.Local {
 			part = g.framePart
 		}
@@ -144,7 +144,7 @@ func (g *funcGen) sliceOf(a *analysis.Addr, r reach) *jen.Statement {
 		g.use(g.sharedUse)
 		return jen.Id(g.sharedVar).Dot(g.kernel.shared.field(s))
 	}
-	return jen.Id(g.file.symbols[s].name)
+	return jen.Id(g.mod.symbols[s].name)
 }
 
 // isArray reports whether the slice of the view is an array, a field of a
@@ -303,7 +303,7 @@ func (g *funcGen) baseStart(a *analysis.Addr, window bool) expr {
 }
 
 func (g *funcGen) addrOf(slice *jen.Statement) expr {
-	return call(g.file.rt("AddrOf"), kU64, primary(slice, kNone))
+	return call(rt("AddrOf"), kU64, primary(slice, kNone))
 }
 
 // symbolAddr prints the address of a variable in its own space.
@@ -321,9 +321,9 @@ func (g *funcGen) symbolAddr(s *ir.Symbol) expr {
 		return binary(name(g.frameBase(), kU64), "+", constant(uint64(s.Offset), kU64), kU64)
 	}
 	if g.narrow() {
-		return call(g.file.rt("Addr32"), kU32, primary(jen.Id(g.file.symbols[s].name), kNone))
+		return call(rt("Addr32"), kU32, primary(jen.Id(g.mod.symbols[s].name), kNone))
 	}
-	return g.addrOf(jen.Id(g.file.symbols[s].name))
+	return g.addrOf(jen.Id(g.mod.symbols[s].name))
 }
 
 func (g *funcGen) buildSymAddr(v *ir.Value) expr {
@@ -339,7 +339,7 @@ func (g *funcGen) buildSymAddr(v *ir.Value) expr {
 }
 
 func (g *funcGen) buildFuncAddr(v *ir.Value) expr {
-	return constant(g.file.handle(v.Attr.Func), kU64)
+	return constant(g.mod.handle(v.Attr.Func), kU64)
 }
 
 var spaceNames = map[ir.Space]string{ir.Shared: "Shared", ir.Local: "Local", ir.ParamSpace: "Param"}
@@ -421,7 +421,7 @@ func (g *funcGen) element(v *ir.Value, p place, i int) expr {
 		a := offset(p.addr, int64(i)*size)
 		x = call(g.memoryFunc(p.space, fn), mk.asUnsigned(), a)
 	case p.view.bytes:
-		x = call(g.file.rt(fn), mk.asUnsigned(), p.bytes(), convert(offset(p.index, int64(i)*size), kI64))
+		x = call(rt(fn), mk.asUnsigned(), p.bytes(), convert(offset(p.index, int64(i)*size), kI64))
 	case strong(v, p.space):
 		x = g.atomicLoad(p, i, mk)
 	default:
@@ -473,16 +473,16 @@ func (g *funcGen) atomicLoad(p place, i int, mk kind) expr {
 	switch p.view.elem.bits() {
 	case 32:
 		if p.view.elem == kF32 {
-			return call(g.file.rt("AtomicLoadF32"), kF32, ptr)
+			return call(rt("AtomicLoadF32"), kF32, ptr)
 		}
-		return call(g.file.rt("AtomicLoad32"), kU32, g.as(ptr, p.view.elem, kU32))
+		return call(rt("AtomicLoad32"), kU32, g.as(ptr, p.view.elem, kU32))
 	case 64:
 		if p.view.elem == kF64 {
-			return call(g.file.rt("AtomicLoadF64"), kF64, ptr)
+			return call(rt("AtomicLoadF64"), kF64, ptr)
 		}
-		return call(g.file.rt("AtomicLoad64"), kU64, g.as(ptr, p.view.elem, kU64))
+		return call(rt("AtomicLoad64"), kU64, g.as(ptr, p.view.elem, kU64))
 	}
-	return call(g.file.rt("AtomicLoad"+strconv.Itoa(p.view.elem.bits())), p.view.elem.asUnsigned(), g.as(ptr, p.view.elem, p.view.elem.asUnsigned()))
+	return call(rt("AtomicLoad"+strconv.Itoa(p.view.elem.bits())), p.view.elem.asUnsigned(), g.as(ptr, p.view.elem, p.view.elem.asUnsigned()))
 }
 
 // pointer is &slice[index].
@@ -497,7 +497,7 @@ func (g *funcGen) as(ptr expr, have, want kind) expr {
 	if have == want {
 		return ptr
 	}
-	return call(g.file.rt("As"+want.suffix()), kNone, ptr)
+	return call(rt("As"+want.suffix()), kNone, ptr)
 }
 
 // buildLoad prints a load of one element as an expression.
@@ -505,7 +505,7 @@ func (g *funcGen) buildLoad(v *ir.Value) expr {
 	if v.Attr.Space == ir.ParamSpace {
 		g.refer(v, nil, nil)
 		fn := "Load" + memKind(v).asUnsigned().suffix()
-		x := call(g.file.rt(fn), memKind(v).asUnsigned(), primary(g.paramImage(), kNone), convert(g.value(v.Args[0]), kI64))
+		x := call(rt(fn), memKind(v).asUnsigned(), primary(g.paramImage(), kNone), convert(g.value(v.Args[0]), kI64))
 		return g.loaded(v, x, g.plan.kinds[v.ID])
 	}
 	return g.loaded(v, g.element(v, g.locate(v), 0), g.plan.kinds[v.ID])

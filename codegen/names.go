@@ -1,7 +1,6 @@
 package codegen
 
 import (
-	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
@@ -16,34 +15,27 @@ import (
 // kernel is for the driver to see, and for Options.Prefix to mend. All others begin
 // with the file's name, which no other file of the folder has.
 
-// fileBase is what the names of a file begin with: saxpy of saxpy_ptx.go.
-func fileBase(opt Options) string {
-	name := opt.Output
-	if name == "" {
-		name = opt.Source
-	}
-	name = strings.TrimSuffix(name, filepath.Ext(name))
-	return camel(strings.TrimSuffix(name, "_ptx"), false)
-}
-
 // own is the Go name of a function or variable that only this file uses: dot of
 // saxpy.ptx is saxpy_dot. Neither half has an underscore, so that no two files make
 // the same name of different halves.
-func (g *fileGen) own(name string) string { return g.base + "_" + camel(name, false) }
+func (g *module) own(name string) string { return g.base + "_" + camel(name, false) }
 
 // exported is the Go name of a kernel, or of a function that the program supplies.
-func (g *fileGen) exported(name string) string { return g.opt.Prefix + camel(name, true) }
+func (g *module) exported(name string) string { return g.prefix + camel(name, true) }
 
 // kernelBase is what the names begin with that belong to a kernel.
-func (g *fileGen) kernelBase(f *ir.Func) string { return lowerFirst(g.exported(f.Name)) }
+func (g *module) kernelBase(f *ir.Func) string { return lowerFirst(g.exported(f.Name)) }
 
 // frameName is the type of a function's local variables.
-func (g *fileGen) frameName(f *ir.Func) string {
+func (g *module) frameName(f *ir.Func) string {
 	if f.Entry {
 		return g.kernelBase(f) + "Frame"
 	}
 	return g.funcs[f] + "Frame"
 }
+
+// inBodies reports whether generated functions declare a variable of that name.
+func inBodies(name string) bool { return bodyNames[name] }
 
 // bodyNames are the variables that generated functions declare whatever the PTX
 // says: a name at package level would be hidden there.

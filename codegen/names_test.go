@@ -1,8 +1,6 @@
 package codegen
 
-import (
-	"testing"
-)
+import "testing"
 
 func TestNames(t *testing.T) {
 	for _, test := range []struct{ in, exported, plain string }{
@@ -34,22 +32,6 @@ func TestNames(t *testing.T) {
 	} {
 		if got := paramName(test.kernel, test.in); got != test.want {
 			t.Errorf("paramName(%q, %q) = %q, want %q", test.kernel, test.in, got, test.want)
-		}
-	}
-}
-
-// TestFileBase: what names at package level begin with follows from the Go file, of
-// which a folder has only one of a name.
-func TestFileBase(t *testing.T) {
-	for _, tt := range []struct{ output, source, base string }{
-		{"saxpy_ptx.go", "saxpy.ptx", "saxpy"},
-		{"my-kernels.v2_ptx.go", "k.ptx", "myKernelsV2"},
-		{"fast.go", "k.ptx", "fast"},
-		{"3d_ptx.go", "3d.ptx", "v3d"},
-		{"", "k.ptx", "k"},
-	} {
-		if got := fileBase(Options{Output: tt.output, Source: tt.source}); got != tt.base {
-			t.Errorf("%s of %s: %s, want %s", tt.output, tt.source, got, tt.base)
 		}
 	}
 }

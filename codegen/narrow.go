@@ -1,15 +1,13 @@
 package codegen
 
-import (
-	"github.com/ptx2go/ptx2go/lower/analysis"
-)
+import "github.com/ptx2go/ptx2go/lower/analysis"
 
 // Modules whose addresses have 32 bits. Buffers have addresses of 32 bits for their
 // kernels, which the runtime chooses; what is known to point into a parameter or a
 // variable is an index here as well, and needs no address.
 
 // narrow reports whether the addresses of the module have 32 bits.
-func (g *funcGen) narrow() bool { return g.file.m.Narrow() }
+func (g *funcGen) narrow() bool { return g.mod.m.Narrow() }
 
 // windowFunc names the function of the runtime that does something to generic
 // addresses of the module's width.
@@ -40,7 +38,7 @@ func (g *funcGen) imageAddr() expr {
 }
 
 // sliceNumber counts the slice parameters in front of one.
-func (k *kernelGen) sliceNumber(p *param) int {
+func (k *kernel) sliceNumber(p *param) int {
 	n := 0
 	for _, q := range k.params {
 		if q == p {

@@ -9,11 +9,6 @@ import (
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
-const (
-	fpopsPath  = "github.com/ptx2go/ptx2go/runtime/fpops"
-	intopsPath = "github.com/ptx2go/ptx2go/runtime/intops"
-)
-
 // builders print the pure operations. An operation that is not in the table is
 // printed as a statement, see stmts.
 var builders map[ir.Op]func(*funcGen, *ir.Value) expr
@@ -135,7 +130,7 @@ func wide(fn string, signed bool) func(*funcGen, *ir.Value) expr {
 	return func(g *funcGen, v *ir.Value) expr {
 		k := g.plan.kinds[v.ID].withSign(signed)
 		l, r := convert(g.value(v.Args[0]), k), convert(g.value(v.Args[1]), k)
-		return call(g.file.qual(intopsPath, fn+k.suffix()), k, l, r)
+		return call(jen.Qual(intopsPath, fn+k.suffix()), k, l, r)
 	}
 }
 
@@ -148,7 +143,7 @@ func division(op, fn string, signed bool) func(*funcGen, *ir.Value) expr {
 		if r.isConst && truncate(r.bits, k.bits()) != 0 && !l.isConst {
 			return binary(l, op, r, k)
 		}
-		return call(g.file.qual(intopsPath, fn+k.suffix()), k, l, r)
+		return call(jen.Qual(intopsPath, fn+k.suffix()), k, l, r)
 	}
 }
 
@@ -177,7 +172,7 @@ func (g *funcGen) opaque(x expr) expr {
 		}
 		return primary(jen.Qual("math", fn).Call(jen.Id(hex(h))), x.kind)
 	}
-	return primary(g.file.rt("Opaque").Call(x.typed()), x.kind)
+	return primary(rt("Opaque").Call(x.typed()), x.kind)
 }
 
 func (g *funcGen) buildNeg(v *ir.Value) expr {
@@ -241,7 +236,7 @@ func float(op string) func(*funcGen, *ir.Value) expr {
 		}
 		// Go's compiler takes x*1 for x and x*-1 for -x, which a NaN tells apart.
 		if fn := map[string]string{"*": "MulRnF64", "/": "DivRnF64"}[op]; fn != "" && k == kF64 && (isUnit(r) || op == "*" && isUnit(l)) {
-			return call(g.file.qual(fpopsPath, fn), k, l, r)
+			return call(jen.Qual(fpopsPath, fn), k, l, r)
 		}
 		x := binary(l, op, r, k)
 		if op == "*" {
@@ -268,7 +263,7 @@ func (g *funcGen) buildSqrt(v *ir.Value) expr {
 func (g *funcGen) buildFNeg(v *ir.Value) expr {
 	x := g.opaque(g.value(v.Args[0]))
 	if x.kind == kF64 {
-		return call(g.file.qual(fpopsPath, "NegF64"), kF64, x)
+		return call(jen.Qual(fpopsPath, "NegF64"), kF64, x)
 	}
 	return unary("-", x, x.kind)
 }
@@ -279,11 +274,11 @@ func (g *funcGen) buildFAbs(v *ir.Value) expr {
 	if x.kind == kF64 {
 		fn = "AbsF64"
 	}
-	return call(g.file.qual(fpopsPath, fn), x.kind, x)
+	return call(jen.Qual(fpopsPath, fn), x.kind, x)
 }
 
 func (g *funcGen) buildCanon(v *ir.Value) expr {
-	return call(g.file.qual(fpopsPath, "CanonF32"), kF32, g.value(v.Args[0]))
+	return call(jen.Qual(fpopsPath, "CanonF32"), kF32, g.value(v.Args[0]))
 }
 
 // cmpOps spells the comparisons; sign is how the operands of an integer
@@ -426,5 +421,5 @@ func (g *funcGen) buildIntrin(v *ir.Value) expr {
 	if fn.Pkg == "intops" {
 		path = intopsPath
 	}
-	return call(g.file.qual(path, fn.Name), k, args...)
+	return call(jen.Qual(path, fn.Name), k, args...)
 }

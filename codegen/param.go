@@ -41,7 +41,7 @@ func (g *funcGen) paramPiece(v *ir.Value, p *param, elem ir.Type, off int64) exp
 		x = g.paramAddr(p)
 	case p.array:
 		mk := kindOf(elem)
-		x = call(g.file.rt("Load"+mk.suffix()), mk, primary(jen.Id(p.name).Index(jen.Op(":")), kNone), constant(uint64(off), kI64))
+		x = call(rt("Load"+mk.suffix()), mk, primary(jen.Id(p.name).Index(jen.Op(":")), kNone), constant(uint64(off), kI64))
 		return bitcast(x, k)
 	default:
 		x = name(p.name, p.kind)

@@ -13,7 +13,7 @@ import (
 // parts prints a kernel that the schedule has cut: a function for each region, which
 // loops over the threads, and one for the control flow of the CTA.
 type parts struct {
-	k       *kernelGen
+	k       *kernel
 	sched   *schedule.Kernel
 	names   *namer // what all parts mention
 	slots   map[*ir.Slot]*slotVar
@@ -37,16 +37,16 @@ type regionFunc struct {
 }
 
 // emitParts prints the CTA function and those of the regions.
-func (k *kernelGen) emitParts() []jen.Code {
+func (k *kernel) emitParts() []jen.Code {
 	s := &parts{
-		k: k, sched: k.sched, names: newNamer(k.file.names),
+		k: k, sched: k.sched, names: newNamer(k.mod.names),
 		slots: map[*ir.Slot]*slotVar{}, regions: map[*ir.Func]*regionFunc{},
 	}
 	s.chooseKinds()
 	var gens []*funcGen
 	var plans []*plan
 	for _, f := range k.sched.Funcs() {
-		g := newFuncGen(k.file, f, k, s.given)
+		g := newFuncGen(k.mod, f, k, s.given)
 		g.parts = s
 		gens = append(gens, g)
 		plans = append(plans, g.plan)
@@ -138,7 +138,7 @@ func (g *funcGen) slot(x *ir.Slot) *variable {
 func (s *parts) region(g *funcGen) jen.Code {
 	k := s.k
 	r := &regionFunc{slot: map[*variable]*ir.Slot{}, arg: map[*variable]int{}}
-	r.name = k.file.names.pick(k.file.kernelBase(k.f) + "Part" + strconv.Itoa(len(s.regions)+1))
+	r.name = k.mod.names.pick(k.mod.kernelBase(k.f) + "Part" + strconv.Itoa(len(s.regions)+1))
 	s.regions[g.f] = r
 	g.names = newNamer(s.names)
 	g.ctx = context{cta: "c", tid: [3]string{"tx", "ty", "tz"}}
@@ -195,7 +195,7 @@ func (s *parts) region(g *funcGen) jen.Code {
 	for x, v := range g.slots {
 		r.slot[v] = x
 	}
-	return g.finish(r.name, append([]jen.Code{jen.Id("c").Op("*").Add(k.file.rt("CTA"))}, groupParams(r.params)...), nil)
+	return g.finish(r.name, append([]jen.Code{jen.Id("c").Op("*").Add(rt("CTA"))}, groupParams(r.params)...), nil)
 }
 
 // maxWidth is the number of threads that a row may have.
@@ -235,10 +235,10 @@ func (s *parts) cta(g *funcGen) jen.Code {
 	for i, x := range k.sched.CTA.Slots {
 		v := g.slot(x)
 		st := &stmt{kind: stAssign, lhs: []*variable{v}, whole: true,
-			rhs: []jen.Code{k.file.rt("Spill").Types(v.kind.id()).Call(jen.Id("c"), jen.Lit(i))}}
+			rhs: []jen.Code{rt("Spill").Types(v.kind.id()).Call(jen.Id("c"), jen.Lit(i))}}
 		g.vars = append(g.vars, v)
 		g.push(st)
 	}
 	g.body(g.polls.root, false)
-	return g.finish(k.body, k.signature(jen.Id("c").Op("*").Add(k.file.rt("CTA"))), nil)
+	return g.finish(k.body, k.signature(jen.Id("c").Op("*").Add(rt("CTA"))), nil)
 }

@@ -40,7 +40,7 @@ type polls struct {
 }
 
 // pollsOf plans the polls of a function.
-func (g *fileGen) pollsOf(f *ir.Func) *polls {
+func (g *module) pollsOf(f *ir.Func) *polls {
 	if p := g.polls[f]; p != nil {
 		return p
 	}
@@ -64,10 +64,10 @@ func (g *fileGen) pollsOf(f *ir.Func) *polls {
 }
 
 // atEntry reports whether a device function polls when it is called.
-func (g *fileGen) atEntry(f *ir.Func) bool { return !g.recursive[f] && g.pollsOf(f).cost > pollBudget }
+func (g *module) atEntry(f *ir.Func) bool { return !g.recursive[f] && g.pollsOf(f).cost > pollBudget }
 
 // called is what a call costs its caller.
-func (g *fileGen) called(f *ir.Func) int {
+func (g *module) called(f *ir.Func) int {
 	if f.Extern || g.recursive[f] || g.atEntry(f) {
 		return 1
 	}
@@ -76,7 +76,7 @@ func (g *fileGen) called(f *ir.Func) int {
 
 // calledThrough is what an indirect call of a signature costs its caller: as much as that
 // of the function of it that costs most.
-func (g *fileGen) calledThrough(sig callNode) int {
+func (g *module) calledThrough(sig callNode) int {
 	most, ok := g.indirect[sig]
 	if !ok {
 		most = 1
@@ -90,7 +90,7 @@ func (g *fileGen) calledThrough(sig callNode) int {
 
 // cost counts the operations in a list, as far as they stand between two polls,
 // and decides which loops in it poll.
-func (g *fileGen) cost(p *polls, nodes []*region.Node) int {
+func (g *module) cost(p *polls, nodes []*region.Node) int {
 	sum := 0
 	for _, n := range nodes {
 		sum += g.nodeCost(p, n)
@@ -99,7 +99,7 @@ func (g *fileGen) cost(p *polls, nodes []*region.Node) int {
 	return sum
 }
 
-func (g *fileGen) nodeCost(p *polls, n *region.Node) int {
+func (g *module) nodeCost(p *polls, n *region.Node) int {
 	switch n.Kind {
 	case region.Basic:
 		sum := 0
@@ -119,7 +119,7 @@ func (g *fileGen) nodeCost(p *polls, n *region.Node) int {
 	return 1 + g.cost(p, n.Body) + g.cost(p, n.Else)
 }
 
-func (g *fileGen) loopCost(p *polls, n *region.Node) int {
+func (g *module) loopCost(p *polls, n *region.Node) int {
 	body := g.cost(p, n.Body)
 	t := p.trips[n.Block]
 	switch {
@@ -153,7 +153,7 @@ func synchronises(loop *region.Node) bool {
 	return found
 }
 
-func (g *fileGen) valueCost(v *ir.Value) int {
+func (g *module) valueCost(v *ir.Value) int {
 	switch v.Op {
 	case ir.OpPhi, ir.OpConst:
 		return 0

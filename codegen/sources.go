@@ -70,7 +70,7 @@ func (s *sources) directive(line int) string {
 
 // moduleDecl prints the module's variable: the PTX files with their hashes.
 func (g *fileGen) moduleDecl() {
-	what, made := "is the PTX module "+g.opt.Source, g.rt("NewModule").Call(jen.Lit(g.opt.Source), jen.Lit(g.opt.Hash))
+	what, made := "is the PTX module "+g.opt.Source, rt("NewModule").Call(jen.Lit(g.opt.Source), jen.Lit(g.opt.Hash))
 	if n := len(g.opt.Linked); n > 0 {
 		names := []string{g.opt.Source}
 		for i, x := range g.opt.Linked {

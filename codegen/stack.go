@@ -68,7 +68,7 @@ func (g *funcGen) readsLocal(v *ir.Value) bool {
 		return false
 	}
 	if v.Op == ir.OpLoad && (v.Attr.Space == ir.Local || v.Attr.Space == ir.Generic) {
-		if a := g.prov.Access(v); g.file.views.viewFor(g.f, v, &a) == nil {
+		if a := g.prov.Access(v); g.mod.views.viewFor(g.f, v, &a) == nil {
 			return true
 		}
 	}

@@ -266,7 +266,7 @@ func (g *funcGen) stmtAtomic(v *ir.Value) {
 		args[0] = p.addr.jen()
 	}
 	if half != "" {
-		args = append(args, g.file.qual(fpopsPath, half))
+		args = append(args, jen.Qual(fpopsPath, half))
 	}
 	for _, a := range v.Args[1:] {
 		x := g.value(a)
@@ -275,7 +275,7 @@ func (g *funcGen) stmtAtomic(v *ir.Value) {
 		}
 		args = append(args, convert(x, k).jen())
 	}
-	code := g.file.rt(fn + k.suffix()).Call(args...)
+	code := rt(fn + k.suffix()).Call(args...)
 	if unknown {
 		code = g.mem().Dot("AtomAddGenericF32").Call(args...)
 	}
@@ -305,9 +305,9 @@ func (g *funcGen) atomicPair(v *ir.Value, p place, prefix string) {
 	case p.view == nil:
 		ptr = call(g.memoryFunc(p.space, at), kNone, p.addr)
 	case p.view.bytes:
-		ptr = call(g.file.rt("PtrPair"), kNone, p.bytes(), convert(p.index, kI64))
+		ptr = call(rt("PtrPair"), kNone, p.bytes(), convert(p.index, kI64))
 	default:
-		ptr = call(g.file.rt("Vec").Types(jen.Index(jen.Id("2")).Uint64()), kNone, p.bytes(), convert(p.index, kInt))
+		ptr = call(rt("Vec").Types(jen.Index(jen.Id("2")).Uint64()), kNone, p.bytes(), convert(p.index, kInt))
 	}
 	args := []jen.Code{ptr.jen()}
 	for _, a := range v.Args[1:] {
@@ -320,7 +320,7 @@ func (g *funcGen) atomicPair(v *ir.Value, p place, prefix string) {
 		}
 		args = append(args, convert(x, kU64).jen())
 	}
-	g.finishCall(v, g.file.rt(prefix+fn+"Pair").Call(args...), []kind{kU64, kU64})
+	g.finishCall(v, rt(prefix+fn+"Pair").Call(args...), []kind{kU64, kU64})
 }
 
 // cell is the pointer that an atomic operation works on.
@@ -329,7 +329,7 @@ func (g *funcGen) cell(v *ir.Value, p place, k kind) expr {
 	case p.view == nil:
 		return call(g.memoryFunc(p.space, "Ptr"+k.suffix()), kNone, p.addr)
 	case p.view.bytes:
-		return call(g.file.rt("Ptr"+k.suffix()), kNone, p.bytes(), convert(p.index, kI64))
+		return call(rt("Ptr"+k.suffix()), kNone, p.bytes(), convert(p.index, kI64))
 	}
 	return g.as(pointer(p, 0), p.view.elem, k)
 }
@@ -342,7 +342,7 @@ func (g *funcGen) stmtFence(v *ir.Value) {
 		g.emit(v, s)
 		return
 	}
-	g.emit(v, &stmt{kind: stCode, code: g.file.rt("Fence").Call()})
+	g.emit(v, &stmt{kind: stCode, code: rt("Fence").Call()})
 }
 
 func (g *funcGen) stmtTrap(v *ir.Value) {
@@ -414,7 +414,7 @@ func (g *funcGen) stmtLockstep(v *ir.Value) {
 var shflNames = [...]string{ir.ShflUp: "ShflUp", ir.ShflDown: "ShflDown", ir.ShflBfly: "ShflBfly", ir.ShflIdx: "ShflIdx"}
 
 func (g *funcGen) stmtShfl(v *ir.Value) {
-	args := []jen.Code{g.nextPoint(), g.file.rt(shflNames[v.Attr.Shfl]), g.u32(v.Args[0]), g.u32(v.Args[1]), g.u32(v.Args[2])}
+	args := []jen.Code{g.nextPoint(), rt(shflNames[v.Attr.Shfl]), g.u32(v.Args[0]), g.u32(v.Args[1]), g.u32(v.Args[2])}
 	fn := "ShflActive"
 	if !v.Attr.NonSync {
 		fn = "Shfl"
@@ -507,7 +507,7 @@ var reduxNames = map[ir.Atom]string{
 }
 
 func (g *funcGen) stmtRedux(v *ir.Value) {
-	code := g.thread().Dot("Redux").Call(g.nextPoint(), g.file.rt(reduxNames[v.Attr.Atom]), g.u32(v.Args[0]), g.u32(v.Args[1]))
+	code := g.thread().Dot("Redux").Call(g.nextPoint(), rt(reduxNames[v.Attr.Atom]), g.u32(v.Args[0]), g.u32(v.Args[1]))
 	g.finishSync(v, code, kU32)
 }
 

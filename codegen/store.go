@@ -30,7 +30,7 @@ func (g *funcGen) store(v *ir.Value) {
 		code = g.memoryFunc(p.space, fn).Call(p.addr.jen(), x.jen())
 	case p.view.bytes:
 		x = g.stored(v, x, kindOf(v.Attr.Mem))
-		code = g.file.rt(fn).Call(p.bytes().jen(), convert(p.index, kI64).jen(), x.jen())
+		code = rt(fn).Call(p.bytes().jen(), convert(p.index, kI64).jen(), x.jen())
 	case strong(v, p.space):
 		code = g.atomicStore(v, p, 0, x)
 	default:
@@ -93,9 +93,9 @@ func (g *funcGen) vectorPlace(v *ir.Value, p place) place {
 	case p.view == nil:
 		ptr = g.vectorAt(v, p, array)
 	case p.view.bytes:
-		ptr = g.file.rt("BytesAt").Types(array).Call(p.bytes().jen(), convert(p.index, kI64).jen())
+		ptr = rt("BytesAt").Types(array).Call(p.bytes().jen(), convert(p.index, kI64).jen())
 	default:
-		ptr = g.file.rt("Vec").Types(array).Call(p.bytes().jen(), convert(p.index, kInt).jen())
+		ptr = rt("Vec").Types(array).Call(p.bytes().jen(), convert(p.index, kInt).jen())
 	}
 	t := g.temp("v", kNone)
 	t.typ = jen.Op("*").Add(array)
@@ -114,17 +114,17 @@ func (g *funcGen) vectorAt(v *ir.Value, p place, array *jen.Statement) *jen.Stat
 	case v.Op == ir.OpStore:
 		fn = "AtWrite"
 	}
-	return g.file.rt(fn).Types(array).Call(of, p.addr.jen())
+	return rt(fn).Types(array).Call(of, p.addr.jen())
 }
 
 func (g *funcGen) atomicStore(v *ir.Value, p place, i int, x expr) *jen.Statement {
 	ptr := pointer(p, i)
 	k := p.view.elem
 	if k.isFloat() {
-		return g.file.rt("AtomicStore"+k.suffix()).Call(ptr.jen(), g.stored(v, x, k).jen())
+		return rt("AtomicStore"+k.suffix()).Call(ptr.jen(), g.stored(v, x, k).jen())
 	}
 	u := k.asUnsigned()
-	return g.file.rt("AtomicStore"+strconv.Itoa(k.bits())).Call(g.as(ptr, k, u).jen(), g.stored(v, x, u).jen())
+	return rt("AtomicStore"+strconv.Itoa(k.bits())).Call(g.as(ptr, k, u).jen(), g.stored(v, x, u).jen())
 }
 
 // steady puts the index or address of a vector access in a variable, unless it
@@ -163,7 +163,7 @@ func (g *funcGen) loadVector(v *ir.Value, vars []*variable) {
 		if v.Attr.Space == ir.ParamSpace {
 			fn := "Load" + memKind(v).asUnsigned().suffix()
 			at := offset(convert(g.value(v.Args[0]), kU64), int64(i*v.Attr.Mem.Bytes()))
-			x := call(g.file.rt(fn), memKind(v).asUnsigned(), primary(g.paramImage(), kNone), convert(at, kI64))
+			x := call(rt(fn), memKind(v).asUnsigned(), primary(g.paramImage(), kNone), convert(at, kI64))
 			list = append(list, g.loaded(v, x, k))
 			continue
 		}

@@ -18,91 +18,8 @@ func isImage(v *ir.Value) bool {
 	return false
 }
 
-var refKindNames = [...]string{ir.TexRef: "TextureRef", ir.SamplerRef: "SamplerRef", ir.SurfRef: "SurfaceRef"}
-
-// references prints the variables that hold the handles of the module's references.
-func (g *fileGen) references() {
-	for _, r := range g.m.Refs {
-		args := []jen.Code{jen.Id(g.moduleVar), jen.Lit(r.Name), g.rt(refKindNames[r.Kind])}
-		if len(r.Props) > 0 {
-			args = append(args, g.sampler(r))
-		}
-		g.f.Comment(fmt.Sprintf("%s is .%s %s.", g.refs[r], r.Kind, r.Name))
-		g.f.Var().Id(g.refs[r]).Op("=").Add(g.rt("Reference")).Call(args...)
-	}
-}
-
-// addressNames are the addressing modes of a sampler's properties.
-var addressNames = map[string]string{
-	"wrap": "AddressWrap", "mirror": "AddressMirror", "clamp_ogl": "AddressClampOGL",
-	"clamp_to_edge": "AddressClamp", "clamp_to_border": "AddressBorder",
-}
-
-// sampler prints the initial properties of a sampler. Coordinates are normalised
-// unless force_unnormalized_coords says otherwise; modes that are not given wrap.
-func (g *fileGen) sampler(r *ir.Ref) *jen.Statement {
-	modes := [3]string{"AddressWrap", "AddressWrap", "AddressWrap"}
-	normalized := true
-	linear := false
-	for _, p := range r.Props {
-		name, value, _ := strings.Cut(p, "=")
-		switch name {
-		case "filter_mode":
-			linear = value == "linear"
-		case "force_unnormalized_coords":
-			normalized = value == "0"
-		default:
-			modes[name[len(name)-1]-'0'] = addressNames[value]
-		}
-	}
-	fields := []jen.Code{jen.Id("Address").Op(":").Index(jen.Lit(3)).Add(g.rt("Address")).Values(g.rt(modes[0]), g.rt(modes[1]), g.rt(modes[2]))}
-	if linear {
-		fields = append(fields, jen.Id("Filter").Op(":").Add(g.rt("FilterLinear")))
-	}
-	if normalized {
-		fields = append(fields, jen.Id("Normalized").Op(":").True())
-	}
-	return g.rt("Sampler").Values(fields...)
-}
-
-// usedRefs lists the references whose handles a kernel may use, through calls too.
-func (g *fileGen) usedRefs(kernel *ir.Func) []*ir.Ref {
-	if len(g.m.Refs) == 0 {
-		return nil
-	}
-	used := map[*ir.Ref]bool{}
-	for f := range g.calledFrom(kernel) {
-		for _, b := range f.Blocks {
-			for _, v := range b.Values {
-				if v.Op == ir.OpRefAddr {
-					used[v.Attr.Ref] = true
-				}
-			}
-		}
-	}
-	var out []*ir.Ref
-	for _, r := range g.m.Refs {
-		if used[r] {
-			out = append(out, r)
-		}
-	}
-	return out
-}
-
-// refFields are the fields of a kernel's descriptor about references.
-func (k *kernelGen) refFields() []jen.Code {
-	var names []jen.Code
-	for _, r := range k.file.usedRefs(k.f) {
-		names = append(names, jen.Lit(r.Name))
-	}
-	if len(names) == 0 {
-		return nil
-	}
-	return []jen.Code{jen.Id("Refs").Op(":").Index().String().Values(names...)}
-}
-
 func (g *funcGen) buildRefAddr(v *ir.Value) expr {
-	return name(g.file.refs[v.Attr.Ref], kU64)
+	return name(g.mod.refs[v.Attr.Ref], kU64)
 }
 
 // handleExpr prints a handle.
@@ -140,9 +57,9 @@ var modeConstants = [...]string{
 func (g *funcGen) stmtTex(v *ir.Value) {
 	a := v.ImageArgs()
 	field := func(name string, x jen.Code) jen.Code { return jen.Id(name).Op(":").Add(x) }
-	at := []jen.Code{field("Geometry", g.file.rt(geomConstants[v.Attr.Geom]))}
+	at := []jen.Code{field("Geometry", rt(geomConstants[v.Attr.Geom]))}
 	if m := v.Attr.Tex; m != ir.TexPlain {
-		at = append(at, field("Mode", g.file.rt(modeConstants[m])))
+		at = append(at, field("Mode", rt(modeConstants[m])))
 	}
 	if a.Sample != nil {
 		at = append(at, field("Sample", g.as32(a.Sample, kU32)))
@@ -175,7 +92,7 @@ func (g *funcGen) stmtTex(v *ir.Value) {
 	if v.Results[0] == ir.F32 {
 		fn, k = "TexF32", kF32
 	}
-	code := g.mem().Dot(fn).Call(g.handleExpr(a.Image), g.handleExpr(a.Sampler), g.file.rt("TexAt").Values(at...))
+	code := g.mem().Dot(fn).Call(g.handleExpr(a.Image), g.handleExpr(a.Sampler), rt("TexAt").Values(at...))
 	g.finishTuple(v, code, k, k, k, k)
 }
 
@@ -193,7 +110,7 @@ func (g *funcGen) stmtTexQuery(v *ir.Value) {
 	if len(v.Args) > 1 {
 		level = g.as32(v.Args[1], kU32)
 	}
-	g.finishSync(v, g.mem().Dot("TexQuery").Call(g.handleExpr(v.Args[0]), g.file.rt(queryConstants[v.Attr.Query]), level), kU32)
+	g.finishSync(v, g.mem().Dot("TexQuery").Call(g.handleExpr(v.Args[0]), rt(queryConstants[v.Attr.Query]), level), kU32)
 }
 
 var isRefNames = [...]string{ir.TexRef: "IsTexture", ir.SamplerRef: "IsSampler", ir.SurfRef: "IsSurface"}
@@ -204,12 +121,12 @@ func (g *funcGen) buildIsRef(v *ir.Value) expr {
 
 // surfArgs prints what all surface operations begin with: the surface and where.
 func (g *funcGen) surfArgs(v *ir.Value, a *ir.ImageArgs) []jen.Code {
-	at := []jen.Code{jen.Id("Geometry").Op(":").Add(g.file.rt(geomConstants[v.Attr.Geom]))}
+	at := []jen.Code{jen.Id("Geometry").Op(":").Add(rt(geomConstants[v.Attr.Geom]))}
 	switch v.Attr.Outside {
 	case ir.OutsideClamp:
-		at = append(at, jen.Id("Outside").Op(":").Add(g.file.rt("SurfClamp")))
+		at = append(at, jen.Id("Outside").Op(":").Add(rt("SurfClamp")))
 	case ir.OutsideZero:
-		at = append(at, jen.Id("Outside").Op(":").Add(g.file.rt("SurfZero")))
+		at = append(at, jen.Id("Outside").Op(":").Add(rt("SurfZero")))
 	}
 	if v.Attr.Texel != ir.TexelRaw {
 		at = append(at, jen.Id("Texels").Op(":").True())
@@ -220,7 +137,7 @@ func (g *funcGen) surfArgs(v *ir.Value, a *ir.ImageArgs) []jen.Code {
 	if a.Layer != nil {
 		at = append(at, jen.Id("Layer").Op(":").Add(g.as32(a.Layer, kU32)))
 	}
-	return []jen.Code{g.handleExpr(a.Image), g.file.rt("SurfAt").Values(at...)}
+	return []jen.Code{g.handleExpr(a.Image), rt("SurfAt").Values(at...)}
 }
 
 var texelConstants = [...]string{
@@ -233,7 +150,7 @@ func (g *funcGen) stmtSurfLoad(v *ir.Value) {
 	k := kindOf(v.Attr.Mem).asUnsigned()
 	kinds := []kind{k, k, k, k}
 	if v.Attr.Texel != ir.TexelRaw {
-		code := g.mem().Dot("SurfLoadTexel").Call(append(args, g.file.rt(texelConstants[v.Attr.Texel]))...)
+		code := g.mem().Dot("SurfLoadTexel").Call(append(args, rt(texelConstants[v.Attr.Texel]))...)
 		if v.Type == ir.Tuple {
 			g.finishSome(v, code, 4, kU32)
 			return
@@ -293,7 +210,7 @@ func (g *funcGen) stmtSurfStore(v *ir.Value) {
 	fn, k := fmt.Sprintf("SurfStore%d", v.Attr.Mem.Bits()), kindOf(v.Attr.Mem).asUnsigned()
 	if v.Attr.Texel != ir.TexelRaw {
 		fn = "SurfStoreTexel"
-		args = append(args, g.file.rt(texelConstants[v.Attr.Texel]))
+		args = append(args, rt(texelConstants[v.Attr.Texel]))
 	}
 	for _, x := range a.Values {
 		args = append(args, g.valueAs(x, k))
@@ -321,6 +238,6 @@ func (g *funcGen) stmtSurfRed(v *ir.Value) {
 	if v.Attr.Texel == ir.TexelBits {
 		op = strings.TrimSuffix(op, "U") // the sign is that of the surface
 	}
-	args := append(g.surfArgs(v, &a), g.file.rt(op), g.valueAs(a.Values[0], kindOf(v.Attr.Mem).asUnsigned()))
+	args := append(g.surfArgs(v, &a), rt(op), g.valueAs(a.Values[0], kindOf(v.Attr.Mem).asUnsigned()))
 	g.emit(v, &stmt{kind: stCode, code: g.mem().Dot(fmt.Sprintf("SurfRed%d", v.Attr.Mem.Bits())).Call(args...)})
 }

@@ -10,13 +10,13 @@ import (
 )
 
 // newFuncGen prepares the printing of a function.
-func newFuncGen(g *fileGen, f *ir.Func, k *kernelGen, given func(*ir.Value) (kind, bool)) *funcGen {
+func newFuncGen(g *module, f *ir.Func, k *kernel, given func(*ir.Value) (kind, bool)) *funcGen {
 	fg := &funcGen{
-		file: g, f: f, kernel: k, prov: g.views.prov[f], polls: g.pollsOf(f),
+		mod: g, f: f, kernel: k, prov: g.views.prov[f], polls: g.pollsOf(f),
 		names: newNamer(g.names), root: newBlock(),
 		byVal: map[*ir.Value]*variable{}, tuples: map[*ir.Value][]*variable{},
 	}
-	fg.plan = newPlan(f, g.views.operands(f), &sites{g.views, f, g.opt.Line != ""}, given)
+	fg.plan = newPlan(f, g.views.operands(f), &sites{g.views, f, g.alone}, given)
 	fg.cur = fg.root
 	return fg
 }
@@ -55,7 +55,7 @@ func (g *funcGen) asksThread() bool {
 					return true
 				}
 			case ir.OpLoad, ir.OpStore, ir.OpAtomic:
-				if a := g.prov.Access(v); g.file.views.viewFor(g.f, v, &a) == nil && v.Attr.Space != ir.Shared {
+				if a := g.prov.Access(v); g.mod.views.viewFor(g.f, v, &a) == nil && v.Attr.Space != ir.Shared {
 					return true // may be the thread's own local memory
 				}
 			case ir.OpToGeneric, ir.OpFromGeneric, ir.OpIsSpace:
@@ -87,8 +87,8 @@ func (g *funcGen) faults() bool {
 
 // emitRows prints a kernel without synchronisation: a loop over the threads of
 // one row.
-func (k *kernelGen) emitRows() []jen.Code {
-	g := newFuncGen(k.file, k.f, k, nil)
+func (k *kernel) emitRows() []jen.Code {
+	g := newFuncGen(k.mod, k.f, k, nil)
 	k.bindParams(g.plan)
 	g.reserveNames("c", "t", "tx", "sh", "loc", threadsLabel)
 	g.ctx = context{cta: "c", tid: [3]string{"tx", "c.Y", "c.Z"}}
@@ -127,12 +127,12 @@ func (k *kernelGen) emitRows() []jen.Code {
 		// A kernel without any effect: perhaps what named the thread is gone.
 		loop.body.insert(0, &stmt{kind: stCode, code: jen.Id("_").Op("=").Id("tx")})
 	}
-	return []jen.Code{g.finish(k.body, k.signature(jen.Id("c").Op("*").Add(k.file.rt("CTA"))), nil), g.frameType()}
+	return []jen.Code{g.finish(k.body, k.signature(jen.Id("c").Op("*").Add(rt("CTA"))), nil), g.frameType()}
 }
 
 // threadStart names the thread at hand, inside of a loop over threads.
 func (g *funcGen) threadStart() *stmt {
-	g.threadVar = &variable{name: g.ctx.thread, typ: jen.Op("*").Add(g.file.rt("Thread"))}
+	g.threadVar = &variable{name: g.ctx.thread, typ: jen.Op("*").Add(rt("Thread"))}
 	g.vars = append(g.vars, g.threadVar)
 	return g.push(&stmt{kind: stAssign, lhs: []*variable{g.threadVar}, rhs: []jen.Code{jen.Id("c").Dot("Thread").Call()}})
 }
@@ -141,15 +141,15 @@ func (g *funcGen) threadStart() *stmt {
 func mentionsTID(g *funcGen) bool { return g.usesTID[0] }
 
 // emitCoroutine prints a kernel as the code of one thread.
-func (k *kernelGen) emitCoroutine() []jen.Code {
-	g := newFuncGen(k.file, k.f, k, nil)
+func (k *kernel) emitCoroutine() []jen.Code {
+	g := newFuncGen(k.mod, k.f, k, nil)
 	k.bindParams(g.plan)
 	g.reserveNames("t", "sh", "loc")
 	g.ctx = context{thread: "t", tid: [3]string{"t.X", "t.Y", "t.Z"}}
 	g.prologue()
 	g.frameStart()
 	g.body(g.polls.root, false)
-	return []jen.Code{g.finish(k.body, k.signature(jen.Id("t").Op("*").Add(k.file.rt("Thread"))), nil), g.frameType()}
+	return []jen.Code{g.finish(k.body, k.signature(jen.Id("t").Op("*").Add(rt("Thread"))), nil), g.frameType()}
 }
 
 // prologue names the windows that the body uses.
@@ -160,7 +160,7 @@ func (g *funcGen) prologue() {
 		v := &variable{name: "sh", typ: jen.Op("*").Id(k.shared.name)}
 		g.vars = append(g.vars, v)
 		g.sharedUse = v
-		g.push(&stmt{kind: stAssign, lhs: []*variable{v}, rhs: []jen.Code{g.file.rt("SharedAs").Types(jen.Id(k.shared.name)).Call(g.ctaArg())}})
+		g.push(&stmt{kind: stAssign, lhs: []*variable{v}, rhs: []jen.Code{rt("SharedAs").Types(jen.Id(k.shared.name)).Call(g.ctaArg())}})
 	}
 }
 
@@ -275,10 +275,10 @@ func (g *funcGen) hoistParts(v *ir.Value) {
 func (g *funcGen) finish(fn string, params []jen.Code, results []jen.Code) jen.Code {
 	tidy(g.root)
 	declare(g.vars, g.root, g.irreducible)
-	body := g.root.print(g.file.marks, g.file.opt.Comments)
+	body := g.root.print(g.mod.marks, g.mod.comments)
 	if g.kernel != nil && len(g.f.Locals) > 0 && g.f.Part != ir.RegionPart {
 		// There may be no room for the frame.
-		body = append([]jen.Code{g.file.marks.above(&stmt{line: g.file.line(g.f.Pos)}, false)}, body...)
+		body = append([]jen.Code{g.mod.marks.above(&stmt{line: g.mod.line(g.f.Pos)}, false)}, body...)
 	}
 	f := jen.Func().Id(fn).Params(params...)
 	switch len(results) {

@@ -171,7 +171,7 @@ func (g *funcGen) cut(w *windows, b *ir.Block) bool {
 			continue
 		}
 		a := g.prov.Access(v)
-		view := g.file.views.viewFor(g.f, v, &a)
+		view := g.mod.views.viewFor(g.f, v, &a)
 		if view == nil || view.bytes || v.Vec() > 1 || a.Root != nil || strong(v, v.Attr.Space) || a.Base.Kind != analysis.BaseParam {
 			return false
 		}
@@ -241,7 +241,6 @@ func unsignedName(fn string, k kind) string {
 
 // emitClean prints the clean loop in front of the general one.
 func (g *funcGen) emitClean(w *windows) {
-	rt := g.file.rt
 	m := &variable{name: g.names.pick("m"), kind: kInt}
 	ok := &variable{name: g.names.pick("ok"), kind: kBool}
 	g.vars = append(g.vars, m, ok)

@@ -1,0 +1,122 @@
+package codegen
+
+import (
+	"strconv"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/ptx2go/ptx2go/lower/ir"
+)
+
+// printDevice emits a function that kernels call.
+func (g *fileGen) printDevice(f *ir.Func) {
+	code, frame := g.device(f)
+	g.f.Comment(g.funcs[f] + " is .func " + f.Name + g.ofFile(f.Pos) + ".")
+	g.f.Add(code)
+	g.f.Line()
+	if frame != nil {
+		g.f.Add(frame)
+		g.f.Line()
+	}
+}
+
+// printDispatchers emits the functions that indirect calls go through.
+func (g *fileGen) printDispatchers() {
+	for _, d := range g.dispatchOrder {
+		params := []jen.Code{jen.Id("t").Op("*").Add(rt("Thread")), jen.Id("f").Uint64()}
+		args := []jen.Code{jen.Id("t")}
+		for i, t := range d.sig.Params {
+			a := "a" + strconv.Itoa(i)
+			params = append(params, jen.Id(a).Add(kindOf(t).id()))
+			args = append(args, jen.Id(a))
+		}
+		var results []jen.Code
+		for _, t := range d.sig.Results {
+			results = append(results, kindOf(t).id())
+		}
+		var cases []jen.Code
+		for _, f := range g.m.Funcs {
+			if !g.mayCall(f, d.sig) {
+				continue
+			}
+			call := jen.Id(g.funcs[f]).Call(args...)
+			body := []jen.Code{call}
+			switch {
+			case f.Extern:
+				body = g.dispatchExtern(f, d.sig)
+			case len(results) > 0:
+				body = []jen.Code{jen.Return(call)}
+			}
+			cases = append(cases, jen.Case(jen.Id(hex(g.handle(f)))).Block(body...))
+		}
+		cases = append(cases, jen.Default().Block(jen.Id("t").Dot("BadCall").Call(jen.Id("f"))))
+		body := []jen.Code{jen.Switch(jen.Id("f")).Block(cases...)}
+		fn := jen.Func().Id(d.name).Params(params...)
+		switch len(results) {
+		case 0:
+		case 1:
+			fn.Add(results[0])
+		default:
+			fn.Params(results...)
+		}
+		if len(results) > 0 {
+			body = append(body, jen.Panic(jen.Lit("unreachable")))
+		}
+		g.f.Comment(d.name + " calls the function with the handle f.")
+		g.f.Add(fn.Block(body...))
+		g.f.Line()
+	}
+}
+
+func sameSig(f *ir.Func, s *ir.Sig) bool {
+	return equalTypes(f.Args, s.Params) && equalTypes(f.Results, s.Results)
+}
+
+func equalTypes(a, b []ir.Type) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i] != b[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// dispatchExtern is the case of a dispatcher that calls a function without a
+// body, with arguments and results of the carriers of their SSA types.
+func (g *fileGen) dispatchExtern(f *ir.Func, sig *ir.Sig) []jen.Code {
+	e := g.externOf(f)
+	var args []jen.Code
+	for i, t := range sig.Params {
+		args = append(args, carry(name("a"+strconv.Itoa(i), kindOf(t)), e.params[i]).jen())
+	}
+	call := e.call(jen.Id("t"), args)
+	var names, results []jen.Code
+	same := true
+	for i, t := range sig.Results {
+		r := "r" + strconv.Itoa(i)
+		names = append(names, jen.Id(r))
+		results = append(results, carry(name(r, e.results[i]), kindOf(t)).jen())
+		same = same && kindOf(t) == e.results[i]
+	}
+	switch {
+	case len(results) == 0 && f.NoReturn && e.variable != "":
+		return []jen.Code{call, jen.Id("t").Dot("Returned").Call(jen.Lit(f.Name))}
+	case len(results) == 0:
+		return []jen.Code{call}
+	case same:
+		return []jen.Code{jen.Return(call)}
+	case len(results) == 1:
+		x := primary(call, e.results[0])
+		return []jen.Code{jen.Return(carry(x, kindOf(sig.Results[0])).jen())}
+	}
+	return []jen.Code{jen.List(names...).Op(":=").Add(call), jen.Return(results...)}
+}
+
+// mayCall reports whether an indirect call of a signature may reach a function: one
+// whose address is taken.
+func (g *fileGen) mayCall(f *ir.Func, sig *ir.Sig) bool {
+	return !f.Entry && g.taken[f] && sameSig(f, sig)
+}

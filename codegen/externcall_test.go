@@ -1,0 +1,35 @@
+package codegen
+
+import (
+	"testing"
+
+	"github.com/ptx2go/ptx2go/lower/ir"
+)
+
+// Every function of CUDA is a method of the runtime, with its signature.
+func TestDeviceFuncs(t *testing.T) {
+	for name, sig := range ir.DeviceFuncs {
+		e, ok := deviceFuncs[name]
+		if !ok {
+			t.Errorf("%s: no method", name)
+			continue
+		}
+		if len(e.params) != len(sig.Params) || len(e.results) != len(sig.Results) {
+			t.Errorf("%s: %d parameters and %d results", name, len(e.params), len(e.results))
+			continue
+		}
+		for i, p := range sig.Params {
+			if e.params[i] != kindOf(p) {
+				t.Errorf("%s: parameter %d is a %s", name, i, e.params[i])
+			}
+		}
+		for i, r := range sig.Results {
+			if e.results[i].bits() != kindOf(r).bits() {
+				t.Errorf("%s: result %d is a %s", name, i, e.results[i])
+			}
+		}
+	}
+	if len(deviceFuncs) != len(ir.DeviceFuncs) {
+		t.Errorf("%d methods for %d functions", len(deviceFuncs), len(ir.DeviceFuncs))
+	}
+}

@@ -1,0 +1,93 @@
+package codegen
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/ptx2go/ptx2go/lower/ir"
+)
+
+var refKindNames = [...]string{ir.TexRef: "TextureRef", ir.SamplerRef: "SamplerRef", ir.SurfRef: "SurfaceRef"}
+
+// references prints the variables that hold the handles of the module's references.
+func (g *fileGen) references() {
+	for _, r := range g.m.Refs {
+		args := []jen.Code{jen.Id(g.moduleVar), jen.Lit(r.Name), rt(refKindNames[r.Kind])}
+		if len(r.Props) > 0 {
+			args = append(args, g.sampler(r))
+		}
+		g.f.Comment(fmt.Sprintf("%s is .%s %s.", g.refs[r], r.Kind, r.Name))
+		g.f.Var().Id(g.refs[r]).Op("=").Add(rt("Reference")).Call(args...)
+	}
+}
+
+// addressNames are the addressing modes of a sampler's properties.
+var addressNames = map[string]string{
+	"wrap": "AddressWrap", "mirror": "AddressMirror", "clamp_ogl": "AddressClampOGL",
+	"clamp_to_edge": "AddressClamp", "clamp_to_border": "AddressBorder",
+}
+
+// sampler prints the initial properties of a sampler. Coordinates are normalised
+// unless force_unnormalized_coords says otherwise; modes that are not given wrap.
+func (g *fileGen) sampler(r *ir.Ref) *jen.Statement {
+	modes := [3]string{"AddressWrap", "AddressWrap", "AddressWrap"}
+	normalized := true
+	linear := false
+	for _, p := range r.Props {
+		name, value, _ := strings.Cut(p, "=")
+		switch name {
+		case "filter_mode":
+			linear = value == "linear"
+		case "force_unnormalized_coords":
+			normalized = value == "0"
+		default:
+			modes[name[len(name)-1]-'0'] = addressNames[value]
+		}
+	}
+	fields := []jen.Code{jen.Id("Address").Op(":").Index(jen.Lit(3)).Add(rt("Address")).Values(rt(modes[0]), rt(modes[1]), rt(modes[2]))}
+	if linear {
+		fields = append(fields, jen.Id("Filter").Op(":").Add(rt("FilterLinear")))
+	}
+	if normalized {
+		fields = append(fields, jen.Id("Normalized").Op(":").True())
+	}
+	return rt("Sampler").Values(fields...)
+}
+
+// usedRefs lists the references whose handles a kernel may use, through calls too.
+func (g *fileGen) usedRefs(kernel *ir.Func) []*ir.Ref {
+	if len(g.m.Refs) == 0 {
+		return nil
+	}
+	used := map[*ir.Ref]bool{}
+	for f := range g.graph.calledFrom(kernel) {
+		for _, b := range f.Blocks {
+			for _, v := range b.Values {
+				if v.Op == ir.OpRefAddr {
+					used[v.Attr.Ref] = true
+				}
+			}
+		}
+	}
+	var out []*ir.Ref
+	for _, r := range g.m.Refs {
+		if used[r] {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// refFields are the fields of a kernel's descriptor about references.
+func (k *kernelGen) refFields() []jen.Code {
+	var names []jen.Code
+	for _, r := range k.file.usedRefs(k.f) {
+		names = append(names, jen.Lit(r.Name))
+	}
+	if len(names) == 0 {
+		return nil
+	}
+	return []jen.Code{jen.Id("Refs").Op(":").Index().String().Values(names...)}
+}
