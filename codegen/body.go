@@ -7,6 +7,7 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
+	"github.com/ptx2go/ptx2go/codegen/gosrc"
 	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/region"
 )
@@ -56,16 +57,16 @@ func (w *walker) node(n *region.Node, tail bool) {
 	case region.Scope:
 		w.scope(n, tail)
 	case region.Break:
-		w.leave(n.Target, stBreak)
+		w.leave(n.Target, gosrc.BreakStmt)
 	case region.Continue:
-		w.leave(n.Target, stContinue)
+		w.leave(n.Target, gosrc.ContinueStmt)
 	case region.Return:
 		w.ret(n.Block, tail)
 	case region.Goto:
 		g.irreducible = true
 		g.jump(w.gotoLabel(n.Block))
 	case region.Label:
-		g.push(&stmt{kind: stLabel, label: w.gotoLabel(n.Block)})
+		g.push(&gosrc.Stmt{Kind: gosrc.LabelStmt, Label: w.gotoLabel(n.Block)})
 		if g.polls.labels[n.Block] {
 			g.poll()
 		}
@@ -88,19 +89,19 @@ func (w *walker) gotoLabel(b *ir.Block) string {
 // label is the name of a block in the PTX, as a wish for a label.
 func (w *walker) label(b *ir.Block) string {
 	if b.Name != "" {
-		return identifier(strings.TrimLeft(b.Name, "$"))
+		return gosrc.Identifier(strings.TrimLeft(b.Name, "$"))
 	}
 	return "b" + strconv.Itoa(int(b.ID))
 }
 
 // jump prints a goto.
 func (g *funcGen) jump(label string) {
-	g.push(&stmt{kind: stGoto, label: label})
+	g.push(&gosrc.Stmt{Kind: gosrc.GotoStmt, Label: label})
 }
 
 // fill prints a list into a block of a statement that stands in its place
 // already.
-func (w *walker) fill(b *block, nodes []*region.Node, tail bool) {
+func (w *walker) fill(b *gosrc.Block, nodes []*region.Node, tail bool) {
 	g := w.g
 	saved := g.cur
 	g.cur = b
@@ -111,23 +112,23 @@ func (w *walker) fill(b *block, nodes []*region.Node, tail bool) {
 func (w *walker) branch(n *region.Node, tail bool) {
 	g := w.g
 	c, neg := g.condition(n)
-	s := &stmt{kind: stIf, code: c.jen(), neg: neg.jen(), turns: n.Negate || g.turns(n.Block.Ctrl[0]), body: newBlock()}
-	s.yes, s.no = g.trips(n)
+	s := &gosrc.Stmt{Kind: gosrc.IfStmt, Code: c.Code(), Neg: neg.Code(), Turns: n.Negate || g.turns(n.Block.Ctrl[0]), Body: gosrc.NewBlock()}
+	s.Yes, s.No = g.trips(n)
 	if len(n.Else) > 0 {
-		s.other = newBlock()
+		s.Other = gosrc.NewBlock()
 	}
 	g.at(s, n.Block.Pos)
 	g.push(s)
-	w.fill(s.body, n.Body, tail)
-	if s.other != nil {
-		w.fill(s.other, n.Else, tail)
+	w.fill(s.Body, n.Body, tail)
+	if s.Other != nil {
+		w.fill(s.Other, n.Else, tail)
 	}
 }
 
 // negate prints the opposite of a condition that is printed in place.
-func (g *funcGen) negate(v *ir.Value, c expr) expr {
-	if !g.plan.inline[v.ID] || c.isConst {
-		return not(c)
+func (g *funcGen) negate(v *ir.Value, c gosrc.Expr) gosrc.Expr {
+	if !g.plan.inline[v.ID] || c.IsConst {
+		return gosrc.Not(c)
 	}
 	switch v.Op {
 	case ir.OpNot:
@@ -136,7 +137,7 @@ func (g *funcGen) negate(v *ir.Value, c expr) expr {
 		if v.Type == ir.I1 && g.turns(v.Args[0]) && g.turns(v.Args[1]) {
 			op := map[ir.Op]string{ir.OpAnd: "||", ir.OpOr: "&&"}[v.Op]
 			x := g.negate(v.Args[0], g.value(v.Args[0]))
-			return binary(x, op, g.negate(v.Args[1], g.value(v.Args[1])), kBool)
+			return gosrc.Binary(x, op, g.negate(v.Args[1], g.value(v.Args[1])), gosrc.Bool)
 		}
 	case ir.OpICmp:
 		if o, ok := opposite[v.Attr.Cmp]; ok && v.Args[0].Type != ir.I1 {
@@ -151,7 +152,7 @@ func (g *funcGen) negate(v *ir.Value, c expr) expr {
 			return g.buildFCmp(&w)
 		}
 	}
-	return not(c)
+	return gosrc.Not(c)
 }
 
 // turns reports whether the opposite of a condition is no longer than the condition.
@@ -174,7 +175,7 @@ func (g *funcGen) turns(v *ir.Value) bool {
 }
 
 // condition prints the condition of an If and its opposite.
-func (g *funcGen) condition(n *region.Node) (c, neg expr) {
+func (g *funcGen) condition(n *region.Node) (c, neg gosrc.Expr) {
 	v := n.Block.Ctrl[0]
 	c = g.value(v)
 	deps := g.deps
@@ -200,28 +201,28 @@ var opposite = map[ir.Cmp]ir.Cmp{
 func (w *walker) selection(n *region.Node, tail bool) {
 	g := w.g
 	x := g.value(n.Block.Ctrl[0])
-	s := &stmt{kind: stSwitch, code: x.jen(), other: newBlock(), label: w.fresh("cases")}
-	w.labels[n] = s.label
+	s := &gosrc.Stmt{Kind: gosrc.SwitchStmt, Code: x.Code(), Other: gosrc.NewBlock(), Label: w.fresh("cases")}
+	w.labels[n] = s.Label
 	for _, c := range n.Cases {
-		s.cases = append(s.cases, newBlock())
-		s.caseIndices = append(s.caseIndices, c.Indices)
+		s.Cases = append(s.Cases, gosrc.NewBlock())
+		s.CaseIndices = append(s.CaseIndices, c.Indices)
 	}
 	g.at(s, n.Block.Pos)
 	g.push(s)
 	w.around = append(w.around, n)
 	for i, c := range n.Cases {
-		w.fill(s.cases[i], c.Body, tail)
+		w.fill(s.Cases[i], c.Body, tail)
 	}
 	saved := g.cur
-	g.cur = s.other
-	bad := convert(g.value(n.Block.Ctrl[0]), kU64)
-	g.push(&stmt{kind: stCode, code: g.mem().Dot("BadIndex").Call(bad.jen()), line: s.line, from: s.from})
+	g.cur = s.Other
+	bad := gosrc.Convert(g.value(n.Block.Ctrl[0]), gosrc.U64)
+	g.push(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: g.mem().Dot("BadIndex").Call(bad.Code()), Line: s.Line, From: s.From})
 	g.cur = saved
 	w.around = w.around[:len(w.around)-1]
 }
 
 // fresh makes a label; it is printed only if something jumps to it.
-func (w *walker) fresh(wish string) string { return w.g.names.pick(wish) }
+func (w *walker) fresh(wish string) string { return w.g.names.Pick(wish) }
 
 // loop prints a loop; where its body begins with a test that leaves it, as for
 // cond.
@@ -231,38 +232,38 @@ func (w *walker) loop(n *region.Node) {
 	if n.Block.Name != "" {
 		wish = w.label(n.Block)
 	}
-	s := &stmt{kind: stFor, body: newBlock(), label: w.fresh(wish), code: jen.Null()}
-	w.labels[n] = s.label
+	s := &gosrc.Stmt{Kind: gosrc.ForStmt, Body: gosrc.NewBlock(), Label: w.fresh(wish), Code: jen.Null()}
+	w.labels[n] = s.Label
 	body := n.Body
 	if c, rest, ok := w.headTest(n); ok {
-		s.code = c.jen()
+		s.Code = c.Code()
 		body = rest
 		g.at(s, n.Block.Pos)
 	} else {
-		s.endless = true
+		s.Endless = true
 	}
 	g.push(s)
 	w.around = append(w.around, n)
 	if g.polls.loops[n.Block] {
-		g.pollIn(s.body)
+		g.pollIn(s.Body)
 	}
-	w.fill(s.body, body, false)
+	w.fill(s.Body, body, false)
 	w.around = w.around[:len(w.around)-1]
 }
 
 // headTest recognises a loop whose first action is to leave or go on.
-func (w *walker) headTest(n *region.Node) (cond expr, rest []*region.Node, ok bool) {
+func (w *walker) headTest(n *region.Node) (cond gosrc.Expr, rest []*region.Node, ok bool) {
 	g := w.g
 	if len(n.Body) < 2 || n.Body[0].Kind != region.Basic || n.Body[1].Kind != region.If {
-		return expr{}, nil, false
+		return gosrc.Expr{}, nil, false
 	}
 	head, test := n.Body[0].Block, n.Body[1]
 	if test.Block != head || len(test.Body) != 1 || test.Body[0].Kind != region.Break || test.Body[0].Target != n || len(test.Else) != 0 {
-		return expr{}, nil, false
+		return gosrc.Expr{}, nil, false
 	}
 	for _, v := range head.Values {
 		if v.Op != ir.OpPhi && g.plan.needed[v.ID] && !g.plan.inline[v.ID] {
-			return expr{}, nil, false
+			return gosrc.Expr{}, nil, false
 		}
 	}
 	c := g.value(head.Ctrl[0])
@@ -277,27 +278,27 @@ func (w *walker) scope(n *region.Node, tail bool) {
 	g := w.g
 	label := w.fresh("next")
 	w.labels[n] = label
-	s := &stmt{kind: stBlock, body: newBlock(), braces: true}
+	s := &gosrc.Stmt{Kind: gosrc.BlockStmt, Body: gosrc.NewBlock(), Braces: true}
 	g.push(s)
-	w.fill(s.body, n.Body, false)
-	g.push(&stmt{kind: stLabel, label: label})
+	w.fill(s.Body, n.Body, false)
+	g.push(&gosrc.Stmt{Kind: gosrc.LabelStmt, Label: label})
 }
 
 // leave prints a break or continue, with a label where it must pass others.
-func (w *walker) leave(target *region.Node, kind stmtKind) {
+func (w *walker) leave(target *region.Node, kind gosrc.StmtKind) {
 	g := w.g
 	if target.Kind == region.Scope {
 		g.jump(w.labels[target])
 		return
 	}
-	s := &stmt{kind: kind}
+	s := &gosrc.Stmt{Kind: kind}
 	for i := len(w.around) - 1; i >= 0; i-- {
 		a := w.around[i]
 		if a == target {
 			break
 		}
-		if a.Kind == region.Loop || kind == stBreak {
-			s.label = w.labels[target]
+		if a.Kind == region.Loop || kind == gosrc.BreakStmt {
+			s.Label = w.labels[target]
 			break
 		}
 	}
@@ -308,32 +309,32 @@ func (w *walker) leave(target *region.Node, kind stmtKind) {
 func (w *walker) ret(b *ir.Block, tail bool) {
 	g := w.g
 	if b.Term == ir.Unreachable && !endsHere(b) {
-		g.emitAt(&stmt{kind: stCode, code: g.mem().Dot("Unreachable").Call()}, b)
+		g.emitAt(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: g.mem().Dot("Unreachable").Call()}, b)
 	}
 	switch {
 	case w.inLoop:
 		if tail {
 			return
 		}
-		s := &stmt{kind: stContinue}
+		s := &gosrc.Stmt{Kind: gosrc.ContinueStmt}
 		for _, a := range w.around {
 			if a.Kind == region.Loop {
-				s.label = w.outer
+				s.Label = w.outer
 				break
 			}
 		}
 		g.at(s, b.Pos)
-		s.comment = ""
+		s.Comment = ""
 		g.push(s)
 	case b.Term == ir.Unreachable:
-		g.push(&stmt{kind: stCode, code: jen.Panic(jen.Lit("unreachable")), panics: true})
+		g.push(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: jen.Panic(jen.Lit("unreachable")), Panics: true})
 	case b.Term == ir.Exit && !g.f.Entry:
-		s := &stmt{kind: stCode, code: g.thread().Dot("Exit").Call()}
+		s := &gosrc.Stmt{Kind: gosrc.CodeStmt, Code: g.thread().Dot("Exit").Call()}
 		g.emitAt(s, b)
 		if len(g.f.Results) > 0 {
-			g.push(&stmt{kind: stCode, code: jen.Panic(jen.Lit("unreachable")), panics: true})
+			g.push(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: jen.Panic(jen.Lit("unreachable")), Panics: true})
 		} else {
-			g.push(&stmt{kind: stReturn})
+			g.push(&gosrc.Stmt{Kind: gosrc.ReturnStmt})
 		}
 	default:
 		if tail && len(b.Ctrl) == 0 && !g.leaves() {
@@ -341,14 +342,14 @@ func (w *walker) ret(b *ir.Block, tail bool) {
 		}
 		kept := g.keepResults(b)
 		g.epilogue()
-		s := &stmt{kind: stReturn}
+		s := &gosrc.Stmt{Kind: gosrc.ReturnStmt}
 		for i, c := range b.Ctrl {
 			if w := kept[i]; w != nil {
 				g.use(w)
-				s.rhs = append(s.rhs, w.expr().typed())
+				s.RHS = append(s.RHS, w.Expr().Typed())
 				continue
 			}
-			s.rhs = append(s.rhs, g.resultExpr(c, i).typed())
+			s.RHS = append(s.RHS, g.resultExpr(c, i).Typed())
 		}
 		g.emitAt(s, b)
 	}
@@ -362,7 +363,7 @@ func endsHere(b *ir.Block) bool {
 	})
 }
 
-func (g *funcGen) emitAt(s *stmt, b *ir.Block) {
+func (g *funcGen) emitAt(s *gosrc.Stmt, b *ir.Block) {
 	g.at(s, b.Pos)
 	g.push(s)
 }

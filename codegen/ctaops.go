@@ -6,6 +6,7 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
+	"github.com/ptx2go/ptx2go/codegen/gosrc"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
@@ -19,28 +20,28 @@ func (g *funcGen) stmtRun(v *ir.Value) {
 	for _, p := range r.params {
 		switch i, isArg := r.arg[p]; {
 		case isArg:
-			args = append(args, convert(g.value(v.Args[i]), p.kind).jen())
+			args = append(args, gosrc.Convert(g.value(v.Args[i]), p.Kind).Code())
 		case r.slot[p] != nil:
 			w := g.slot(r.slot[p])
 			g.use(w)
-			args = append(args, jen.Id(w.name))
+			args = append(args, jen.Id(w.Name))
 		default:
 			g.use(p)
-			args = append(args, jen.Id(p.name))
+			args = append(args, jen.Id(p.Name))
 		}
 	}
-	g.push(&stmt{kind: stCode, code: jen.Id(r.name).Call(args...)})
+	g.push(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: jen.Id(r.name).Call(args...)})
 }
 
-func (g *funcGen) buildSlotLoad(v *ir.Value) expr {
+func (g *funcGen) buildSlotLoad(v *ir.Value) gosrc.Expr {
 	w := g.slot(v.Attr.Slot)
 	g.use(w)
-	return convert(w.expr(), g.plan.kinds[v.ID])
+	return gosrc.Convert(w.Expr(), g.plan.kinds[v.ID])
 }
 
 // slotOf returns the slot that a value is computed into, nil if that is not the one thing
 // that is done with it, or if it is computed in front of the loop over threads.
-func (g *funcGen) slotOf(v *ir.Value) *variable {
+func (g *funcGen) slotOf(v *ir.Value) *gosrc.Variable {
 	if g.f.Part != ir.RegionPart || g.hoisted[v] {
 		return nil
 	}
@@ -67,7 +68,7 @@ func (g *funcGen) slotOf(v *ir.Value) *variable {
 		return nil
 	}
 	// Nothing else of the region may look at the slot, and no loop may go round with it.
-	if w := g.slot(s.Attr.Slot); w.kind == g.plan.kinds[v.ID] && (len(members) == 1 || g.plan.only(s)) {
+	if w := g.slot(s.Attr.Slot); w.Kind == g.plan.kinds[v.ID] && (len(members) == 1 || g.plan.only(s)) {
 		return w
 	}
 	return nil
@@ -90,7 +91,7 @@ func (g *funcGen) stmtSlotStore(v *ir.Value) {
 	if !g.plan.inline[a.ID] && g.variable(a) == w {
 		return // it is there already
 	}
-	g.assign(v, []*variable{w}, g.value(a))
+	g.assign(v, []*gosrc.Variable{w}, g.value(a))
 }
 
 // stmtSlotFill prints the filling of an array.
@@ -98,17 +99,17 @@ func (g *funcGen) stmtSlotFill(v *ir.Value) {
 	w := g.slot(v.Attr.Slot)
 	g.use(w)
 	if n, ok := v.Args[0].IsConst(); ok && n == 0 {
-		g.push(&stmt{kind: stCode, code: jen.Id("clear").Call(jen.Id(w.name))})
+		g.push(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: jen.Id("clear").Call(jen.Id(w.Name))})
 		return
 	}
-	set := jen.Id(w.name).Index(jen.Id("i")).Op("=").Add(g.value(v.Args[0]).jen())
-	g.push(&stmt{kind: stFor, code: jen.Id("i").Op(":=").Range().Id(w.name), body: codeBlock(set)})
+	set := jen.Id(w.Name).Index(jen.Id("i")).Op("=").Add(g.value(v.Args[0]).Code())
+	g.push(&gosrc.Stmt{Kind: gosrc.ForStmt, Code: jen.Id("i").Op(":=").Range().Id(w.Name), Body: gosrc.CodeBlock(set)})
 }
 
-func (g *funcGen) buildSlotAny(v *ir.Value) expr {
+func (g *funcGen) buildSlotAny(v *ir.Value) gosrc.Expr {
 	w := g.slot(v.Attr.Slot)
 	g.use(w)
-	return primary(jen.Qual("slices", "Contains").Call(jen.Id(w.name), jen.True()), kBool)
+	return gosrc.Primary(jen.Qual("slices", "Contains").Call(jen.Id(w.Name), jen.True()), gosrc.Bool)
 }
 
 // stmtNothing is for what another statement prints.
@@ -124,7 +125,7 @@ func (g *funcGen) sync(v *ir.Value) {
 			return
 		}
 		fn := map[ir.Bar]string{ir.BarRedPopc: "CountTrue", ir.BarRedAnd: "AllTrue", ir.BarRedOr: "AnyTrue"}[v.Attr.Bar]
-		g.finishSync(v, g.call(fn, g.arrayOf(v.Args[2]), g.threadsOf(v)).code, barrierNames[v.Attr.Bar].kind)
+		g.finishSync(v, g.call(fn, g.arrayOf(v.Args[2]), g.threadsOf(v)).Code, barrierNames[v.Attr.Bar].kind)
 	case ir.OpWarpSync:
 		if n, ok := v.Args[0].IsConst(); ok && uint32(n) == math.MaxUint32 {
 			g.note(v)
@@ -132,20 +133,20 @@ func (g *funcGen) sync(v *ir.Value) {
 		}
 		g.collective(v, "WarpSync", 0)
 	case ir.OpShfl:
-		g.collective(v, "Shfl", 1, rt(shflNames[v.Attr.Shfl]), g.array(to[0], kU32), g.array(to[1], kBool))
+		g.collective(v, "Shfl", 1, rt(shflNames[v.Attr.Shfl]), g.array(to[0], gosrc.U32), g.array(to[1], gosrc.Bool))
 	case ir.OpVote:
 		fn := map[ir.Vote]string{ir.VoteAll: "VoteAll", ir.VoteAny: "VoteAny", ir.VoteUni: "VoteUni", ir.VoteBallot: "Ballot"}[v.Attr.Vote]
 		g.collective(v, fn, 1, g.array(to[0], kindOf(v.Type)))
 	case ir.OpMatch:
 		if v.Attr.Vote == ir.VoteAny {
-			g.collective(v, "MatchAny", 1, g.array(to[0], kU32))
+			g.collective(v, "MatchAny", 1, g.array(to[0], gosrc.U32))
 			return
 		}
-		g.collective(v, "MatchAll", 1, g.array(to[0], kU32), g.array(to[1], kBool))
+		g.collective(v, "MatchAll", 1, g.array(to[0], gosrc.U32), g.array(to[1], gosrc.Bool))
 	case ir.OpRedux:
-		g.collective(v, "Redux", 1, rt(reduxNames[v.Attr.Atom]), g.array(to[0], kU32))
+		g.collective(v, "Redux", 1, rt(reduxNames[v.Attr.Atom]), g.array(to[0], gosrc.U32))
 	case ir.OpActive:
-		g.collective(v, "Active", 0, g.array(to[0], kU32))
+		g.collective(v, "Active", 0, g.array(to[0], gosrc.U32))
 	default:
 		panic("codegen: " + v.Op.String() + " in the function of a CTA")
 	}
@@ -170,19 +171,19 @@ func (g *funcGen) collective(v *ir.Value, fn string, first int, list ...*jen.Sta
 }
 
 // call is a call of a function of the runtime for the CTA.
-func (g *funcGen) call(fn string, args ...*jen.Statement) *stmt {
+func (g *funcGen) call(fn string, args ...*jen.Statement) *gosrc.Stmt {
 	list := []jen.Code{jen.Id("c")}
 	for _, a := range args {
 		list = append(list, a)
 	}
-	return &stmt{kind: stCode, code: rt(fn).Call(list...)}
+	return &gosrc.Stmt{Kind: gosrc.CodeStmt, Code: rt(fn).Call(list...)}
 }
 
 // note leaves the PTX text of a barrier as a comment.
 func (g *funcGen) note(v *ir.Value) {
-	st := &stmt{kind: stComment}
+	st := &gosrc.Stmt{Kind: gosrc.CommentStmt}
 	g.at(st, v.Pos)
-	st.line = 0
+	st.Line = 0
 	g.push(st)
 }
 
@@ -190,7 +191,7 @@ func (g *funcGen) note(v *ir.Value) {
 func (g *funcGen) arrayOf(v *ir.Value) *jen.Statement {
 	w := g.slot(v.Attr.Slot)
 	g.use(w)
-	return jen.Id(w.name)
+	return jen.Id(w.Name)
 }
 
 // threadsOf names the array that says which threads take part, nil for all.
@@ -203,13 +204,13 @@ func (g *funcGen) threadsOf(v *ir.Value) *jen.Statement {
 
 // array names a result array; the typed nil tells the runtime's generic functions their
 // type.
-func (g *funcGen) array(x *ir.Slot, k kind) *jen.Statement {
+func (g *funcGen) array(x *ir.Slot, k gosrc.Kind) *jen.Statement {
 	if x == nil {
-		return jen.Index().Add(k.id()).Parens(jen.Nil())
+		return jen.Index().Add(k.Type()).Parens(jen.Nil())
 	}
 	w := g.slot(x)
 	g.use(w)
-	return jen.Id(w.name)
+	return jen.Id(w.Name)
 }
 
 // resultSlots returns where the results of an operation go, nil for those that nothing

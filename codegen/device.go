@@ -5,6 +5,7 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
+	"github.com/ptx2go/ptx2go/codegen/gosrc"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
@@ -20,25 +21,25 @@ func (g *module) device(f *ir.Func) (code, frame jen.Code) {
 		if i < len(f.ArgNames) {
 			wish = paramName(f.Name, f.ArgNames[i])
 		}
-		v := &variable{name: fg.names.pick(wish), kind: kindOf(t), param: true}
+		v := &gosrc.Variable{Name: fg.names.Pick(wish), Kind: kindOf(t), Param: true}
 		fg.args = append(fg.args, v)
-		params = append(params, jen.Id(v.name).Add(v.kind.id()))
+		params = append(params, jen.Id(v.Name).Add(v.Kind.Type()))
 	}
 	var results []jen.Code
 	for _, t := range f.Results {
-		results = append(results, kindOf(t).id())
+		results = append(results, kindOf(t).Type())
 	}
 	if g.recursive[f] {
 		fg.counted = true
-		fg.push(&stmt{kind: stCode, code: jen.Id("t").Dot("Enter").Call()})
+		fg.push(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: jen.Id("t").Dot("Enter").Call()})
 	}
 	if g.atEntry(f) {
 		fg.poll()
 	}
 	if len(f.Locals) > 0 || allocates(f) {
-		fg.mark = fg.temp("mark", kNone)
-		fg.mark.typ = jen.Int()
-		fg.push(&stmt{kind: stAssign, lhs: []*variable{fg.mark}, rhs: []jen.Code{jen.Id("t").Dot("Mark").Call()}})
+		fg.mark = fg.temp("mark", gosrc.NoKind)
+		fg.mark.Type = jen.Int()
+		fg.push(&gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{fg.mark}, RHS: []jen.Code{jen.Id("t").Dot("Mark").Call()}})
 	}
 	fg.frameStart()
 	fg.body(fg.polls.root, false)
@@ -52,27 +53,27 @@ func (g *funcGen) leaves() bool { return g.counted || g.mark != nil }
 func (g *funcGen) epilogue() {
 	if g.mark != nil {
 		g.use(g.mark)
-		g.push(&stmt{kind: stCode, code: jen.Id("t").Dot("Release").Call(jen.Id(g.mark.name))})
+		g.push(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: jen.Id("t").Dot("Release").Call(jen.Id(g.mark.Name))})
 	}
 	if g.counted {
-		g.push(&stmt{kind: stCode, code: jen.Id("t").Dot("Leave").Call()})
+		g.push(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: jen.Id("t").Dot("Leave").Call()})
 	}
 }
 
 // resultExpr prints what a device function returns.
-func (g *funcGen) resultExpr(v *ir.Value, i int) expr {
+func (g *funcGen) resultExpr(v *ir.Value, i int) gosrc.Expr {
 	x := g.value(v)
 	k := kindOf(g.f.Results[i])
-	if x.kind.isFloat() != k.isFloat() {
-		return bitcast(x, k)
+	if x.Kind.IsFloat() != k.IsFloat() {
+		return gosrc.Bitcast(x, k)
 	}
-	return convert(x, k)
+	return gosrc.Convert(x, k)
 }
 
-func (g *funcGen) buildArg(v *ir.Value) expr {
+func (g *funcGen) buildArg(v *ir.Value) gosrc.Expr {
 	w := g.args[v.Attr.Index]
 	g.use(w)
-	return convert(w.expr(), g.plan.kinds[v.ID])
+	return gosrc.Convert(w.Expr(), g.plan.kinds[v.ID])
 }
 
 // callArgs prints the thread and the arguments of a call.
@@ -81,10 +82,10 @@ func (g *funcGen) callArgs(args []*ir.Value, types []ir.Type) []jen.Code {
 	for i, a := range args {
 		k := kindOf(types[i])
 		x := g.value(a)
-		if x.kind.isFloat() != k.isFloat() {
-			x = bitcast(x, k)
+		if x.Kind.IsFloat() != k.IsFloat() {
+			x = gosrc.Bitcast(x, k)
 		}
-		out = append(out, convert(x, k).typed())
+		out = append(out, gosrc.Convert(x, k).Typed())
 	}
 	return out
 }
@@ -100,16 +101,16 @@ func (g *funcGen) stmtCall(v *ir.Value) {
 }
 
 // finishCall emits a call that returns results of the given carriers.
-func (g *funcGen) finishCall(v *ir.Value, code *jen.Statement, results []kind) {
+func (g *funcGen) finishCall(v *ir.Value, code *jen.Statement, results []gosrc.Kind) {
 	switch {
 	case v.Type == ir.Tuple:
 		g.finishTuple(v, code, results...)
 	case v.Type == ir.Void || g.plan.uses[v.ID] == 0:
-		g.emit(v, &stmt{kind: stCode, code: code})
+		g.emit(v, &gosrc.Stmt{Kind: gosrc.CodeStmt, Code: code})
 	default:
-		x := primary(code, results[0])
-		if x.kind.isFloat() != g.plan.kinds[v.ID].isFloat() {
-			x = bitcast(x, g.plan.kinds[v.ID])
+		x := gosrc.Primary(code, results[0])
+		if x.Kind.IsFloat() != g.plan.kinds[v.ID].IsFloat() {
+			x = gosrc.Bitcast(x, g.plan.kinds[v.ID])
 		}
 		g.set(v, x)
 	}
@@ -121,7 +122,7 @@ func (g *funcGen) finishCall(v *ir.Value, code *jen.Statement, results []kind) {
 func (g *funcGen) stmtCallIndirect(v *ir.Value) {
 	fn := g.mod.dispatcher(v.Attr.Sig)
 	args := g.callArgs(v.Args[1:], v.Attr.Sig.Params)
-	handle := convert(g.value(v.Args[0]), kU64).jen()
+	handle := gosrc.Convert(g.value(v.Args[0]), gosrc.U64).Code()
 	code := jen.Id(fn).Call(append([]jen.Code{args[0], handle}, args[1:]...)...)
 	g.finishCall(v, code, kindsOf(v.Attr.Sig.Results))
 }
@@ -132,7 +133,7 @@ func (g *module) dispatcher(sig *ir.Sig) string {
 	if n, ok := g.dispatch[key]; ok {
 		return n
 	}
-	n := g.names.pick(g.base + "Call" + strconv.Itoa(len(g.dispatch)+1))
+	n := g.names.Pick(g.base + "Call" + strconv.Itoa(len(g.dispatch)+1))
 	g.dispatch[key] = n
 	g.dispatchOrder = append(g.dispatchOrder, dispatch{n, sig})
 	return n

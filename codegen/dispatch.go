@@ -5,6 +5,7 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
+	"github.com/ptx2go/ptx2go/codegen/gosrc"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
@@ -27,12 +28,12 @@ func (g *fileGen) printDispatchers() {
 		args := []jen.Code{jen.Id("t")}
 		for i, t := range d.sig.Params {
 			a := "a" + strconv.Itoa(i)
-			params = append(params, jen.Id(a).Add(kindOf(t).id()))
+			params = append(params, jen.Id(a).Add(kindOf(t).Type()))
 			args = append(args, jen.Id(a))
 		}
 		var results []jen.Code
 		for _, t := range d.sig.Results {
-			results = append(results, kindOf(t).id())
+			results = append(results, kindOf(t).Type())
 		}
 		var cases []jen.Code
 		for _, f := range g.m.Funcs {
@@ -47,7 +48,7 @@ func (g *fileGen) printDispatchers() {
 			case len(results) > 0:
 				body = []jen.Code{jen.Return(call)}
 			}
-			cases = append(cases, jen.Case(jen.Id(hex(g.handle(f)))).Block(body...))
+			cases = append(cases, jen.Case(jen.Id(gosrc.Hex(g.handle(f)))).Block(body...))
 		}
 		cases = append(cases, jen.Default().Block(jen.Id("t").Dot("BadCall").Call(jen.Id("f"))))
 		body := []jen.Code{jen.Switch(jen.Id("f")).Block(cases...)}
@@ -90,7 +91,7 @@ func (g *fileGen) dispatchExtern(f *ir.Func, sig *ir.Sig) []jen.Code {
 	e := g.externOf(f)
 	var args []jen.Code
 	for i, t := range sig.Params {
-		args = append(args, carry(name("a"+strconv.Itoa(i), kindOf(t)), e.params[i]).jen())
+		args = append(args, carry(gosrc.Name("a"+strconv.Itoa(i), kindOf(t)), e.params[i]).Code())
 	}
 	call := e.call(jen.Id("t"), args)
 	var names, results []jen.Code
@@ -98,7 +99,7 @@ func (g *fileGen) dispatchExtern(f *ir.Func, sig *ir.Sig) []jen.Code {
 	for i, t := range sig.Results {
 		r := "r" + strconv.Itoa(i)
 		names = append(names, jen.Id(r))
-		results = append(results, carry(name(r, e.results[i]), kindOf(t)).jen())
+		results = append(results, carry(gosrc.Name(r, e.results[i]), kindOf(t)).Code())
 		same = same && kindOf(t) == e.results[i]
 	}
 	switch {
@@ -109,8 +110,8 @@ func (g *fileGen) dispatchExtern(f *ir.Func, sig *ir.Sig) []jen.Code {
 	case same:
 		return []jen.Code{jen.Return(call)}
 	case len(results) == 1:
-		x := primary(call, e.results[0])
-		return []jen.Code{jen.Return(carry(x, kindOf(sig.Results[0])).jen())}
+		x := gosrc.Primary(call, e.results[0])
+		return []jen.Code{jen.Return(carry(x, kindOf(sig.Results[0])).Code())}
 	}
 	return []jen.Code{jen.List(names...).Op(":=").Add(call), jen.Return(results...)}
 }

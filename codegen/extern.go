@@ -5,6 +5,7 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
+	"github.com/ptx2go/ptx2go/codegen/gosrc"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
@@ -28,7 +29,7 @@ func (g *fileGen) nameExterns(given bool) {
 			wish = g.exported(f.Name)
 		}
 		e := x.function(f)
-		e.variable = g.names.pick(wish)
+		e.variable = g.names.Pick(wish)
 		g.externs[f] = e
 	}
 }
@@ -40,19 +41,19 @@ func (g *fileGen) declareExterns() {
 		if !ok || !g.live[f] {
 			continue
 		}
-		names := newNamer(nil)
+		names := gosrc.NewNamer(nil)
 		thread := "t"
 		if slices.Contains(e.names, thread) {
 			thread = "thread"
 		}
-		params := []jen.Code{jen.Id(names.pick(thread)).Op("*").Add(rt("Thread"))}
+		params := []jen.Code{jen.Id(names.Pick(thread)).Op("*").Add(rt("Thread"))}
 		for i := 0; i < len(e.params); {
 			var group []jen.Code
 			k := e.params[i]
 			for ; i < len(e.params) && e.params[i] == k; i++ {
-				group = append(group, jen.Id(names.pick(e.names[i])))
+				group = append(group, jen.Id(names.Pick(e.names[i])))
 			}
-			params = append(params, jen.List(group...).Add(k.id()))
+			params = append(params, jen.List(group...).Add(k.Type()))
 		}
 		g.f.Comment(e.variable + " is .extern .func " + f.Name + ". Set it before you launch a kernel that calls it;")
 		g.f.Comment("see ptx.Extern.")
@@ -60,11 +61,11 @@ func (g *fileGen) declareExterns() {
 		switch len(e.results) {
 		case 0:
 		case 1:
-			typ.Add(e.results[0].id())
+			typ.Add(e.results[0].Type())
 		default:
 			typ.ParamsFunc(func(r *jen.Group) {
 				for _, k := range e.results {
-					r.Add(k.id())
+					r.Add(k.Type())
 				}
 			})
 		}

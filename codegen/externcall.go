@@ -3,6 +3,7 @@ package codegen
 import (
 	"github.com/dave/jennifer/jen"
 
+	"github.com/ptx2go/ptx2go/codegen/gosrc"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
@@ -11,21 +12,21 @@ type externFunc struct {
 	variable string // that the program sets, "" for a method of the thread
 	method   string
 	names    []string // of the parameters, for the declaration
-	params   []kind
-	results  []kind
+	params   []gosrc.Kind
+	results  []gosrc.Kind
 }
 
 // deviceFuncs are the methods of the runtime's Thread that are CUDA's functions,
 // by the names of ir.DeviceFuncs.
 var deviceFuncs = map[string]externFunc{
-	"vprintf":                    {method: "Vprintf", params: []kind{kU64, kU64}, results: []kind{kI32}},
-	"malloc":                     {method: "Malloc", params: []kind{kU64}, results: []kind{kU64}},
-	"free":                       {method: "Free", params: []kind{kU64}},
-	"__nv_aligned_device_malloc": {method: "MallocAligned", params: []kind{kU64, kU64}, results: []kind{kU64}},
-	"__assertfail":               {method: "AssertFail", params: []kind{kU64, kU64, kU32, kU64, kU64}},
-	"memcpy":                     {method: "Memmove", params: []kind{kU64, kU64, kU64}, results: []kind{kU64}},
-	"memmove":                    {method: "Memmove", params: []kind{kU64, kU64, kU64}, results: []kind{kU64}},
-	"memset":                     {method: "Memset", params: []kind{kU64, kU32, kU64}, results: []kind{kU64}},
+	"vprintf":                    {method: "Vprintf", params: []gosrc.Kind{gosrc.U64, gosrc.U64}, results: []gosrc.Kind{gosrc.I32}},
+	"malloc":                     {method: "Malloc", params: []gosrc.Kind{gosrc.U64}, results: []gosrc.Kind{gosrc.U64}},
+	"free":                       {method: "Free", params: []gosrc.Kind{gosrc.U64}},
+	"__nv_aligned_device_malloc": {method: "MallocAligned", params: []gosrc.Kind{gosrc.U64, gosrc.U64}, results: []gosrc.Kind{gosrc.U64}},
+	"__assertfail":               {method: "AssertFail", params: []gosrc.Kind{gosrc.U64, gosrc.U64, gosrc.U32, gosrc.U64, gosrc.U64}},
+	"memcpy":                     {method: "Memmove", params: []gosrc.Kind{gosrc.U64, gosrc.U64, gosrc.U64}, results: []gosrc.Kind{gosrc.U64}},
+	"memmove":                    {method: "Memmove", params: []gosrc.Kind{gosrc.U64, gosrc.U64, gosrc.U64}, results: []gosrc.Kind{gosrc.U64}},
+	"memset":                     {method: "Memset", params: []gosrc.Kind{gosrc.U64, gosrc.U32, gosrc.U64}, results: []gosrc.Kind{gosrc.U64}},
 }
 
 // externOf returns how a function without a body is called.
@@ -54,24 +55,24 @@ func (g *funcGen) stmtExternCall(v *ir.Value) {
 	var args []jen.Code
 	for i, a := range v.Args {
 		k := e.params[i]
-		if in := a.Args; a.Op == ir.OpBitcast && g.plan.inline[a.ID] && kindOf(in[0].Type).isFloat() == k.isFloat() {
+		if in := a.Args; a.Op == ir.OpBitcast && g.plan.inline[a.ID] && kindOf(in[0].Type).IsFloat() == k.IsFloat() {
 			a = in[0] // there and back again
 		}
-		args = append(args, carry(g.value(a), k).jen())
+		args = append(args, carry(g.value(a), k).Code())
 	}
 	g.finishCall(v, e.call(g.thread(), args), e.results)
 	if f := v.Attr.Func; f.NoReturn && e.variable != "" {
-		g.emit(v, &stmt{kind: stCode, code: g.thread().Dot("Returned").Call(jen.Lit(f.Name))})
+		g.emit(v, &gosrc.Stmt{Kind: gosrc.CodeStmt, Code: g.thread().Dot("Returned").Call(jen.Lit(f.Name))})
 	}
 }
 
 // carry gives an expression another carrier of its width: the same bits.
-func carry(x expr, k kind) expr {
-	if x.kind.isFloat() != k.isFloat() {
-		x = bitcast(x, k)
+func carry(x gosrc.Expr, k gosrc.Kind) gosrc.Expr {
+	if x.Kind.IsFloat() != k.IsFloat() {
+		x = gosrc.Bitcast(x, k)
 	}
-	if x.kind.isInt() && x.kind.bits() < k.bits() {
-		x = convert(x, x.kind.asUnsigned()) // a 32-bit address, of a function of the runtime
+	if x.Kind.IsInt() && x.Kind.Bits() < k.Bits() {
+		x = gosrc.Convert(x, x.Kind.AsUnsigned()) // a 32-bit address, of a function of the runtime
 	}
-	return convert(x, k)
+	return gosrc.Convert(x, k)
 }

@@ -24,7 +24,7 @@ func TestDeviceFuncs(t *testing.T) {
 			}
 		}
 		for i, r := range sig.Results {
-			if e.results[i].bits() != kindOf(r).bits() {
+			if e.results[i].Bits() != kindOf(r).Bits() {
 				t.Errorf("%s: result %d is a %s", name, i, e.results[i])
 			}
 		}

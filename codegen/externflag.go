@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/ptx2go/ptx2go/codegen/gosrc"
 	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
@@ -72,7 +73,7 @@ func ParseExtern(s string) (Extern, error) {
 	switch {
 	case x.Name == "" || strings.ContainsAny(x.Name, " \t,)"):
 		return fail("want the name of a function in the PTX, perhaps with a Go signature: name(a uint32, b float32) uint32")
-	case strings.Contains(s[:len(s)-len(sig)], "=") && (!token.IsIdentifier(x.Var) || reserved(x.Var) || inBodies(x.Var)):
+	case strings.Contains(s[:len(s)-len(sig)], "=") && (!token.IsIdentifier(x.Var) || gosrc.Reserved(x.Var) || inBodies(x.Var)):
 		return fail("%q cannot be the name of a Go variable", x.Var)
 	case sig == "":
 		return x, nil
@@ -119,7 +120,7 @@ func ParseExtern(s string) (Extern, error) {
 // externType returns the name of a type that a value of PTX can have.
 func externType(e ast.Expr) (string, error) {
 	id, ok := e.(*ast.Ident)
-	if !ok || kindNamed(id.Name) == kNone {
+	if !ok || gosrc.KindNamed(id.Name) == gosrc.NoKind {
 		return "", fmt.Errorf("its types must be bool, float32, float64, or int8 to uint64")
 	}
 	return id.Name, nil
@@ -167,8 +168,8 @@ func (x *Extern) check(f *ir.Func) error {
 		}
 		for i, typ := range side.got {
 			want := kindOf(side.want[i])
-			if k := kindNamed(typ); k.bits() != want.bits() {
-				return fmt.Errorf("%s: %s %d has %s in the PTX, which %s has not", x.Name, side.what, i+1, diag.Count(want.bits(), "bit"), typ)
+			if k := gosrc.KindNamed(typ); k.Bits() != want.Bits() {
+				return fmt.Errorf("%s: %s %d has %s in the PTX, which %s has not", x.Name, side.what, i+1, diag.Count(want.Bits(), "bit"), typ)
 			}
 		}
 	}
@@ -181,7 +182,7 @@ func (x *Extern) function(f *ir.Func) externFunc {
 	for i, t := range f.Args {
 		k, wish := kindOf(t), ""
 		if x.Typed {
-			k, wish = kindNamed(x.Params[i].Type), x.Params[i].Name
+			k, wish = gosrc.KindNamed(x.Params[i].Type), x.Params[i].Name
 		}
 		if wish == "" || wish == "_" {
 			wish = "a" + strconv.Itoa(i)
@@ -195,7 +196,7 @@ func (x *Extern) function(f *ir.Func) externFunc {
 	for i, t := range f.Results {
 		k := kindOf(t)
 		if x.Typed {
-			k = kindNamed(x.Results[i])
+			k = gosrc.KindNamed(x.Results[i])
 		}
 		e.results = append(e.results, k)
 	}

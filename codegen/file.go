@@ -9,6 +9,7 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
+	"github.com/ptx2go/ptx2go/codegen/gosrc"
 	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/schedule"
@@ -66,19 +67,19 @@ type Line struct{ Go, PTX int }
 // has those of the accesses that may fault instead.
 func FileLines(s *schedule.Schedule, opt Options) ([]byte, []Line, error) {
 	text, directive := printFile(s, opt)
-	src, pairs, err := resolve(text)
+	src, pairs, err := gosrc.Resolve(text)
 	if err != nil {
 		return nil, nil, err
 	}
 	if opt.Line != "" {
-		if src, pairs, err = directives(src, pairs, directive, opt.Output); err != nil {
+		if src, pairs, err = gosrc.Directives(src, pairs, directive, opt.Output); err != nil {
 			return nil, nil, err
 		}
 	}
 	var lines []Line
 	for _, p := range pairs {
-		if p.own > 0 { // else the head of a function
-			lines = append(lines, Line{Go: p.goLine, PTX: p.own})
+		if p.Own > 0 { // else the head of a function
+			lines = append(lines, Line{Go: p.Go, PTX: p.Own})
 		}
 	}
 	return withLineTable(src, pairs), lines, nil
@@ -132,8 +133,8 @@ func (g *fileGen) reserve() {
 	if g.moduleVar == "" {
 		g.moduleVar = g.base + "Module"
 	}
-	g.moduleVar = g.names.pick(g.moduleVar)
-	g.linesVar = g.names.pick(g.base + "Lines")
+	g.moduleVar = g.names.Pick(g.moduleVar)
+	g.linesVar = g.names.Pick(g.base + "Lines")
 	g.nameExterns(true)
 	for _, f := range g.m.Funcs {
 		if f.Entry {
@@ -144,11 +145,11 @@ func (g *fileGen) reserve() {
 	g.nameExterns(false)
 	for _, f := range g.m.Funcs {
 		if !f.Entry && !f.Extern {
-			g.funcs[f] = g.names.pick(g.own(f.Name))
+			g.funcs[f] = g.names.Pick(g.own(f.Name))
 		}
 	}
 	for _, r := range g.m.Refs {
-		g.refs[r] = g.names.pick(g.own(r.Name))
+		g.refs[r] = g.names.Pick(g.own(r.Name))
 	}
 	for _, s := range g.m.Symbols {
 		if s.Space == ir.Global || s.Space == ir.Const {
@@ -191,7 +192,7 @@ func (g *fileGen) moduleVars() {
 // symbol prints a variable of the module: a slice over the runtime's memory,
 // with its initial elements.
 func (g *fileGen) symbol(s *ir.Symbol, v *symbolVar) {
-	size := v.elem.bits() / 8
+	size := v.elem.Bits() / 8
 	n := (s.Size + int64(size) - 1) / int64(size)
 	args := []jen.Code{jen.Id(g.moduleVar), jen.Lit(s.Name), jen.Id(strconv.FormatInt(n, 10))}
 	values := initial(s, size)
@@ -204,7 +205,7 @@ func (g *fileGen) symbol(s *ir.Symbol, v *symbolVar) {
 	if s.Space == ir.Const {
 		fn = "Const"
 	}
-	decl := g.f.Var().Id(v.name).Op("=").Add(rt(fn)).Types(v.elem.id())
+	decl := g.f.Var().Id(v.name).Op("=").Add(rt(fn)).Types(v.elem.Type())
 	if len(values) == 0 {
 		decl.Call(args...)
 		return
@@ -221,19 +222,19 @@ func (g *fileGen) symbol(s *ir.Symbol, v *symbolVar) {
 
 // spellRow spells constants in a line. One piece of text takes far less memory than
 // its parts, and tables have millions.
-func spellRow(values []uint64, k kind) jen.Code {
+func spellRow(values []uint64, k gosrc.Kind) jen.Code {
 	text := make([]string, len(values))
 	parts := make([]jen.Code, len(values))
 	plain := true
 	for i, x := range values {
-		text[i] = literal(x, k)
+		text[i] = gosrc.Literal(x, k)
 		plain = plain && text[i] != ""
 	}
 	if plain {
 		return jen.Id(strings.Join(text, ", "))
 	}
 	for i, x := range values {
-		parts[i] = spell(x, k)
+		parts[i] = gosrc.Spell(x, k)
 	}
 	return jen.List(parts...)
 }
@@ -260,7 +261,7 @@ func (g *fileGen) reloc(s *ir.Symbol, r ir.Reloc) jen.Code {
 	var target *jen.Statement
 	switch {
 	case r.Func != nil:
-		target = constant(g.handle(r.Func), kU64).typed()
+		target = gosrc.Constant(g.handle(r.Func), gosrc.U64).Typed()
 	case g.symbols[r.Sym] != nil:
 		target = rt("AddrOf").Call(jen.Id(g.symbols[r.Sym].name))
 		if g.m.Narrow() {
@@ -270,7 +271,7 @@ func (g *fileGen) reloc(s *ir.Symbol, r ir.Reloc) jen.Code {
 		target = jen.Id("uint64").Parens(jen.Id(strconv.FormatInt(r.Sym.Offset, 10)))
 	}
 	if r.Add != 0 {
-		target = target.Op("+").Id(spellUnsigned(uint64(r.Add)))
+		target = target.Op("+").Id(gosrc.SpellUnsigned(uint64(r.Add)))
 	}
 	if r.Shift != 0 {
 		target = jen.Parens(target).Op(">>").Lit(r.Shift)
@@ -280,15 +281,15 @@ func (g *fileGen) reloc(s *ir.Symbol, r ir.Reloc) jen.Code {
 }
 
 // withLineTable writes the line table in its place, which shifts no line.
-func withLineTable(src []byte, pairs []linePair) []byte {
+func withLineTable(src []byte, pairs []gosrc.LinePair) []byte {
 	var b strings.Builder
 	for i, p := range pairs {
 		if i > 0 {
 			b.WriteByte(' ')
 		}
-		fmt.Fprintf(&b, "%d:%d", p.goLine, p.ptxLine)
-		if p.refs != "" {
-			b.WriteString(":" + p.refs)
+		fmt.Fprintf(&b, "%d:%d", p.Go, p.PTX)
+		if p.Refs != "" {
+			b.WriteString(":" + p.Refs)
 		}
 	}
 	text := strings.ReplaceAll(wrap(b.String(), 110), "\n", "\n\t")

@@ -5,6 +5,7 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
+	"github.com/ptx2go/ptx2go/codegen/gosrc"
 	"github.com/ptx2go/ptx2go/lower/analysis"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
@@ -68,23 +69,23 @@ func (g *funcGen) frameStart() {
 	g.frame = g.frameLayout()
 	frame := rt("Frame").Types(jen.Id(g.frame.name)).Call(g.thread())
 	if fr := g.f.Frame(); fr.Size != g.frame.sizeof() || fr.Align != ir.FrameAlign {
-		frame = rt("FrameOf").Types(jen.Id(g.frame.name)).Call(g.thread(), jen.Id(num(fr.Size)), jen.Id(num(fr.Align)))
+		frame = rt("FrameOf").Types(jen.Id(g.frame.name)).Call(g.thread(), jen.Id(gosrc.Num(fr.Size)), jen.Id(gosrc.Num(fr.Align)))
 	}
-	g.frameVariable(frame).keep = true // even where nothing of it is used: frames lie one behind the other
+	g.frameVariable(frame).Keep = true // even where nothing of it is used: frames lie one behind the other
 	g.frameBaseFrom(g.thread())
 }
 
 // frameLayout is the struct of the local variables of a function.
 func (g *funcGen) frameLayout() *layout {
-	return newLayout(g.mod.names.pick(g.mod.frameName(g.f)), g.f.Locals, g.mod.views)
+	return newLayout(g.mod.names.Pick(g.mod.frameName(g.f)), g.f.Locals, g.mod.views)
 }
 
 // frameVariable declares the pointer to the frame.
-func (g *funcGen) frameVariable(frame *jen.Statement) *stmt {
+func (g *funcGen) frameVariable(frame *jen.Statement) *gosrc.Stmt {
 	g.frameVar = "loc"
-	g.frameUse = &variable{name: g.frameVar, typ: jen.Op("*").Id(g.frame.name)}
+	g.frameUse = &gosrc.Variable{Name: g.frameVar, Type: jen.Op("*").Id(g.frame.name)}
 	g.vars = append(g.vars, g.frameUse)
-	g.frameStmt = &stmt{kind: stAssign, lhs: []*variable{g.frameUse}, rhs: []jen.Code{frame}}
+	g.frameStmt = &gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{g.frameUse}, RHS: []jen.Code{frame}}
 	g.push(g.frameStmt)
 	return g.frameStmt
 }
@@ -92,14 +93,14 @@ func (g *funcGen) frameVariable(frame *jen.Statement) *stmt {
 // frameBaseFrom declares the window offset of the frame, which the thread knows, or the
 // CTA where all threads have one.
 func (g *funcGen) frameBaseFrom(owner *jen.Statement) {
-	g.base = g.temp("locBase", kU64)
-	g.assign(nil, []*variable{g.base}, primary(owner.Dot("FrameBase").Call(), kU64))
+	g.base = g.temp("locBase", gosrc.U64)
+	g.assign(nil, []*gosrc.Variable{g.base}, gosrc.Primary(owner.Dot("FrameBase").Call(), gosrc.U64))
 }
 
 // frameBase names the window offset of the frame.
 func (g *funcGen) frameBase() string {
 	g.use(g.base)
-	return g.base.name
+	return g.base.Name
 }
 
 // frameType prints the struct of the local variables.
@@ -116,7 +117,7 @@ func (g *funcGen) frames() {
 		return
 	}
 	fr := g.f.Frame()
-	g.push(&stmt{kind: stCode, code: jen.Id("c").Dot("Frames").Call(jen.Id(num(fr.Size)), jen.Id(num(fr.Align)))})
+	g.push(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: jen.Id("c").Dot("Frames").Call(jen.Id(gosrc.Num(fr.Size)), jen.Id(gosrc.Num(fr.Align)))})
 	g.frameBaseFrom(jen.Id("c"))
 }
 
@@ -128,33 +129,33 @@ func (g *funcGen) frameOfThread() {
 	}
 	if g.asksThread() {
 		g.ctx.thread = "th"
-		g.threadStart().lead = true
+		g.threadStart().Lead = true
 	}
 	g.frame = g.parts.frame
 	g.use(g.index)
-	g.frameVariable(rt("FrameAt").Types(jen.Id(g.frame.name)).Call(jen.Id("c"), jen.Id(g.index.name))).lead = true
+	g.frameVariable(rt("FrameAt").Types(jen.Id(g.frame.name)).Call(jen.Id("c"), jen.Id(g.index.Name))).Lead = true
 }
 
 // framePart is a pointer to the array that is the frame from a variable on, or with nil
 // from its start, declared behind the frame.
-func (g *funcGen) framePart(from *ir.Symbol, elem kind) *variable {
+func (g *funcGen) framePart(from *ir.Symbol, elem gosrc.Kind) *gosrc.Variable {
 	k := windowKey{from, elem}
 	if v := g.windows[k]; v != nil {
 		return v
 	}
-	wish, start := "loc"+elem.suffix(), int64(0)
+	wish, start := "loc"+elem.Suffix(), int64(0)
 	if from != nil {
 		wish, start = g.frame.field(from), from.Offset
 	}
 	if g.windows == nil {
-		g.windows = map[windowKey]*variable{}
+		g.windows = map[windowKey]*gosrc.Variable{}
 	}
-	array := jen.Index(jen.Id(num(g.frameRoom(start, elem)))).Add(elem.id())
-	v := &variable{name: g.names.pick(wish), typ: jen.Op("*").Add(array)}
-	home := g.frameStmt.parent
-	home.insert(slices.Index(home.stmts, g.frameStmt)+1, &stmt{
-		kind: stAssign, lhs: []*variable{v}, deps: []*variable{g.frameUse}, whole: true,
-		rhs: []jen.Code{rt("FrameFrom").Types(array).Call(jen.Id(g.frameVar), jen.Id(num(start)))},
+	array := jen.Index(jen.Id(gosrc.Num(g.frameRoom(start, elem)))).Add(elem.Type())
+	v := &gosrc.Variable{Name: g.names.Pick(wish), Type: jen.Op("*").Add(array)}
+	home := g.frameStmt.Parent
+	home.Insert(slices.Index(home.Stmts, g.frameStmt)+1, &gosrc.Stmt{
+		Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{v}, Deps: []*gosrc.Variable{g.frameUse}, Whole: true,
+		RHS: []jen.Code{rt("FrameFrom").Types(array).Call(jen.Id(g.frameVar), jen.Id(gosrc.Num(start)))},
 	})
 	g.vars = append(g.vars, v)
 	g.windows[k] = v
@@ -162,6 +163,6 @@ func (g *funcGen) framePart(from *ir.Symbol, elem kind) *variable {
 }
 
 // frameRoom is how many elements a frame has from a byte on.
-func (g *funcGen) frameRoom(start int64, elem kind) int64 {
-	return (g.f.Frame().Size - start) / int64(elem.bits()/8)
+func (g *funcGen) frameRoom(start int64, elem gosrc.Kind) int64 {
+	return (g.f.Frame().Size - start) / int64(elem.Bits()/8)
 }

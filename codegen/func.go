@@ -6,6 +6,7 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
+	"github.com/ptx2go/ptx2go/codegen/gosrc"
 	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/lower/analysis"
 	"github.com/ptx2go/ptx2go/lower/ir"
@@ -20,44 +21,44 @@ type funcGen struct {
 	plan   *plan
 	polls  *polls
 	prov   *analysis.Provenance
-	names  *namer
+	names  *gosrc.Namer
 
-	root   *block
-	cur    *block // where statements go
-	vars   []*variable
-	byVal  map[*ir.Value]*variable   // by class
-	tuples map[*ir.Value][]*variable // results of Tuple values, nil entries unused
-	deps   []*variable               // mentioned by the statement being built
-	places []access                  // where it may fault
-	fused  []*ir.Value               // the contracted operations in it
+	root   *gosrc.Block
+	cur    *gosrc.Block // where statements go
+	vars   []*gosrc.Variable
+	byVal  map[*ir.Value]*gosrc.Variable   // by class
+	tuples map[*ir.Value][]*gosrc.Variable // results of Tuple values, nil entries unused
+	deps   []*gosrc.Variable               // mentioned by the statement being built
+	places []gosrc.Access                  // where it may fault
+	fused  []*ir.Value                     // the contracted operations in it
 
 	ctx       context
 	sharedVar string // the *shared struct
-	windows   map[windowKey]*variable
-	frameVar  string    // the *frame struct of local variables
-	frame     *layout   // its fields
-	base      *variable // window offset of the frame
-	frameStmt *stmt     // that makes it
+	windows   map[windowKey]*gosrc.Variable
+	frameVar  string          // the *frame struct of local variables
+	frame     *layout         // its fields
+	base      *gosrc.Variable // window offset of the frame
+	frameStmt *gosrc.Stmt     // that makes it
 
-	threadVar        *variable // t, where the body makes it itself
-	sharedUse        *variable
-	frameUse         *variable
+	threadVar        *gosrc.Variable // t, where the body makes it itself
+	sharedUse        *gosrc.Variable
+	frameUse         *gosrc.Variable
 	usesTID          [3]bool            // coordinates that the code so far has read
 	hoisted, printed map[*ir.Value]bool // computed in front of the loop over threads
 	irreducible      bool
 
 	// device functions
-	args    []*variable
-	mark    *variable
+	args    []*gosrc.Variable
+	mark    *gosrc.Variable
 	counted bool
 
 	point int // next program point of a coroutine
 
 	// parts of a kernel that is cut
 	parts  *parts
-	slots  map[*ir.Slot]*variable
-	coords [3]*variable // ty and tz of a region
-	index  *variable    // t, the number of the thread in the CTA
+	slots  map[*ir.Slot]*gosrc.Variable
+	coords [3]*gosrc.Variable // ty and tz of a region
+	index  *gosrc.Variable    // t, the number of the thread in the CTA
 }
 
 // context is how the code at hand speaks of its thread.
@@ -95,7 +96,7 @@ func (g *funcGen) tid(i int) *jen.Statement {
 
 // value returns the expression for a value at the current place: its variable,
 // or its definition where that is printed in place.
-func (g *funcGen) value(v *ir.Value) expr {
+func (g *funcGen) value(v *ir.Value) gosrc.Expr {
 	if g.plan.inline[v.ID] {
 		build := builders[v.Op]
 		if build == nil {
@@ -105,11 +106,11 @@ func (g *funcGen) value(v *ir.Value) expr {
 	}
 	w := g.variable(v)
 	g.use(w)
-	return w.expr()
+	return w.Expr()
 }
 
 // use records that the statement being built mentions a variable.
-func (g *funcGen) use(w *variable) {
+func (g *funcGen) use(w *gosrc.Variable) {
 	if w != nil {
 		g.deps = append(g.deps, w)
 		g.touch(w)
@@ -117,7 +118,7 @@ func (g *funcGen) use(w *variable) {
 }
 
 // variable returns the Go variable of a value, shared with its class.
-func (g *funcGen) variable(v *ir.Value) *variable {
+func (g *funcGen) variable(v *ir.Value) *gosrc.Variable {
 	c := g.plan.classOf(v)
 	if w := g.byVal[c]; w != nil {
 		return w
@@ -132,8 +133,8 @@ func (g *funcGen) variable(v *ir.Value) *variable {
 
 // touch makes sure that the thread's number is at hand where an array with one
 // element per thread is mentioned.
-func (g *funcGen) touch(w *variable) {
-	if w.perThread && g.index != nil {
+func (g *funcGen) touch(w *gosrc.Variable) {
+	if w.PerThread && g.index != nil {
 		g.deps = append(g.deps, g.index)
 	}
 }
@@ -166,68 +167,68 @@ func (g *funcGen) register(v *ir.Value) string {
 // numbered reports whether a name is p and a number, as compilers call both parameters
 // and predicates.
 func numbered(name string) bool {
-	n, ok := strings.CutPrefix(identifier(name), "p")
+	n, ok := strings.CutPrefix(gosrc.Identifier(name), "p")
 	return ok && n != "" && strings.Trim(n, "0123456789") == ""
 }
 
 // numberedParams reports whether a parameter of the function has such a name.
 func (g *funcGen) numberedParams() bool {
 	if g.kernel == nil {
-		return slices.ContainsFunc(g.args, func(w *variable) bool { return numbered(w.name) })
+		return slices.ContainsFunc(g.args, func(w *gosrc.Variable) bool { return numbered(w.Name) })
 	}
 	return slices.ContainsFunc(g.kernel.params, func(p *param) bool { return numbered(p.name) })
 }
 
-func (g *funcGen) newVar(wish string, k kind) *variable {
-	w := &variable{name: g.names.pick(wish), kind: k}
+func (g *funcGen) newVar(wish string, k gosrc.Kind) *gosrc.Variable {
+	w := &gosrc.Variable{Name: g.names.Pick(wish), Kind: k}
 	g.vars = append(g.vars, w)
 	return w
 }
 
-func (g *funcGen) temp(wish string, k kind) *variable { return g.newVar(wish, k) }
+func (g *funcGen) temp(wish string, k gosrc.Kind) *gosrc.Variable { return g.newVar(wish, k) }
 
 // emit adds a statement for a value, with its PTX line.
-func (g *funcGen) emit(v *ir.Value, s *stmt) *stmt {
+func (g *funcGen) emit(v *ir.Value, s *gosrc.Stmt) *gosrc.Stmt {
 	if v != nil {
 		g.at(s, v.Pos)
-		s.keep = v.HasEffect() || v.Convergent()
+		s.Keep = v.HasEffect() || v.Convergent()
 	}
 	return g.push(s)
 }
 
 // push adds a statement and gives it the variables mentioned since the last.
-func (g *funcGen) push(s *stmt) *stmt {
-	for _, w := range s.lhs {
-		if w != nil && !s.whole {
+func (g *funcGen) push(s *gosrc.Stmt) *gosrc.Stmt {
+	for _, w := range s.LHS {
+		if w != nil && !s.Whole {
 			g.touch(w)
 		}
 	}
-	s.deps = append(s.deps, g.deps...)
-	s.places = append(s.places, g.places...)
+	s.Deps = append(s.Deps, g.deps...)
+	s.Places = append(s.Places, g.places...)
 	g.contracted(s)
 	g.deps, g.places, g.fused = nil, nil, nil
-	return g.cur.add(s)
+	return g.cur.Add(s)
 }
 
 // at marks a statement with the PTX line it came from.
-func (g *funcGen) at(s *stmt, pos diag.Pos) {
+func (g *funcGen) at(s *gosrc.Stmt, pos diag.Pos) {
 	if g.mod.line(pos) == 0 {
 		return
 	}
-	s.line, s.from = g.mod.line(pos), pos
-	s.comment = g.mod.comment(pos)
+	s.Line, s.From = g.mod.line(pos), pos
+	s.Comment = g.mod.comment(pos)
 }
 
 // contracted puts the instructions in front of a statement's own PTX text that have
 // become one in it: mul.f32 ...; sub.f32 ....
-func (g *funcGen) contracted(s *stmt) {
-	if len(g.fused) == 0 || s.line == 0 {
+func (g *funcGen) contracted(s *gosrc.Stmt) {
+	if len(g.fused) == 0 || s.Line == 0 {
 		return
 	}
 	var texts []string
 	for _, v := range g.fused {
 		for _, pos := range []diag.Pos{v.Product, v.Pos} {
-			if pos == s.from || !pos.IsValid() {
+			if pos == s.From || !pos.IsValid() {
 				continue
 			}
 			if t := ptxText(g.mod.m.File.Src, pos.Offset()); !slices.Contains(texts, t) {
@@ -235,20 +236,20 @@ func (g *funcGen) contracted(s *stmt) {
 			}
 		}
 	}
-	s.comment = strings.Join(append(texts, s.comment), "; ")
+	s.Comment = strings.Join(append(texts, s.Comment), "; ")
 }
 
 // assign adds vars = list, with constants typed where the declaration may take
 // its type from them.
-func (g *funcGen) assign(v *ir.Value, vars []*variable, list ...expr) *stmt {
-	s := &stmt{kind: stAssign, lhs: vars}
+func (g *funcGen) assign(v *ir.Value, vars []*gosrc.Variable, list ...gosrc.Expr) *gosrc.Stmt {
+	s := &gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: vars}
 	for i, x := range list {
-		if w := vars[i]; w != nil && (w.typ == nil || w.perThread) {
-			x = convert(x, w.kind)
+		if w := vars[i]; w != nil && (w.Type == nil || w.PerThread) {
+			x = gosrc.Convert(x, w.Kind)
 		}
-		s.assigns(x)
+		s.Assign(x)
 	}
-	s.shorten(list)
+	s.Shorten(list)
 	return g.emit(v, s)
 }
 
@@ -282,29 +283,29 @@ func (g *funcGen) define(v *ir.Value) {
 	}
 	x := builders[v.Op](g, v)
 	if g.plan.uses[v.ID] == 0 {
-		g.emit(v, &stmt{kind: stAssign, lhs: []*variable{nil}, rhs: []jen.Code{x.typed()}})
+		g.emit(v, &gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{nil}, RHS: []jen.Code{x.Typed()}})
 		return
 	}
 	g.set(v, x)
 }
 
 // set assigns a value's variable.
-func (g *funcGen) set(v *ir.Value, x expr) {
+func (g *funcGen) set(v *ir.Value, x gosrc.Expr) {
 	w := g.variable(v)
-	x = convert(x, w.kind)
-	if x.is(w) {
+	x = gosrc.Convert(x, w.Kind)
+	if x.Is(w) {
 		g.deps = nil // x + 0
 		return
 	}
-	g.assign(v, []*variable{w}, x)
+	g.assign(v, []*gosrc.Variable{w}, x)
 }
 
 // boolToInt prints a bool as 0 or 1 of an integer carrier.
-func (g *funcGen) boolToInt(x expr, k kind) expr {
-	if x.isConst {
-		return constant(x.bits&1, k)
+func (g *funcGen) boolToInt(x gosrc.Expr, k gosrc.Kind) gosrc.Expr {
+	if x.IsConst {
+		return gosrc.Constant(x.Bits&1, k)
 	}
-	return convert(call(rt("Bit"), kU32, x), k)
+	return gosrc.Convert(gosrc.Call(rt("Bit"), gosrc.U32, x), k)
 }
 
 // copies prints what an edge assigns to the phis of its target.
@@ -314,8 +315,8 @@ func (g *funcGen) copies(to *ir.Block, at int) {
 
 func (g *funcGen) copiesFor(to *ir.Block, at int, want func(*ir.Value) bool) {
 	phis := to.Phis()
-	var lhs []*variable
-	var rhs []expr
+	var lhs []*gosrc.Variable
+	var rhs []gosrc.Expr
 	for _, phi := range phis {
 		if !g.plan.needed[phi.ID] || !want(phi) {
 			continue
@@ -326,7 +327,7 @@ func (g *funcGen) copiesFor(to *ir.Block, at int, want func(*ir.Value) bool) {
 			continue // they share the variable
 		}
 		lhs = append(lhs, w)
-		rhs = append(rhs, convert(g.value(a), w.kind))
+		rhs = append(rhs, gosrc.Convert(g.value(a), w.Kind))
 	}
 	if len(lhs) == 0 {
 		return
@@ -334,27 +335,27 @@ func (g *funcGen) copiesFor(to *ir.Block, at int, want func(*ir.Value) bool) {
 	if g.independent(lhs, rhs) {
 		// One statement a line reads better where the order does not matter.
 		for i := range lhs {
-			s := &stmt{kind: stAssign, lhs: lhs[i : i+1]}
-			s.assigns(rhs[i])
-			s.shorten(rhs[i : i+1])
+			s := &gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: lhs[i : i+1]}
+			s.Assign(rhs[i])
+			s.Shorten(rhs[i : i+1])
 			if i < len(lhs)-1 {
-				g.cur.add(s)
+				g.cur.Add(s)
 			} else {
 				g.push(s)
 			}
 		}
 		return
 	}
-	s := &stmt{kind: stAssign, lhs: lhs}
+	s := &gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: lhs}
 	for _, x := range rhs {
-		s.assigns(x)
+		s.Assign(x)
 	}
 	g.push(s)
 }
 
 // independent reports whether parallel assignments may run one by one: nothing
 // on the right mentions a variable on the left.
-func (g *funcGen) independent(lhs []*variable, rhs []expr) bool {
+func (g *funcGen) independent(lhs []*gosrc.Variable, rhs []gosrc.Expr) bool {
 	for _, d := range g.deps {
 		if slices.Contains(lhs, d) {
 			return false

@@ -5,6 +5,7 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
+	"github.com/ptx2go/ptx2go/codegen/gosrc"
 	"github.com/ptx2go/ptx2go/lower/analysis"
 	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/pass"
@@ -102,29 +103,29 @@ const dynamicAlign = 128
 // windowKey is a part of the window: from a variable on, or with nil all of it.
 type windowKey struct {
 	from *ir.Symbol
-	elem kind
+	elem gosrc.Kind
 }
 
 // window is the slice that is a part of the window, which is declared at the beginning
 // of the function.
-func (g *funcGen) window(from *ir.Symbol, elem kind) *variable {
+func (g *funcGen) window(from *ir.Symbol, elem gosrc.Kind) *gosrc.Variable {
 	k := windowKey{from, elem}
 	if v := g.windows[k]; v != nil {
 		return v
 	}
-	wish, start := "sh"+elem.suffix(), int64(0)
+	wish, start := "sh"+elem.Suffix(), int64(0)
 	if from != nil {
-		wish, start = lowerFirst(identifier(localName(from.Name))), windowStart(g.f, from)
+		wish, start = gosrc.LowerFirst(gosrc.Identifier(localName(from.Name))), windowStart(g.f, from)
 	}
 	if g.windows == nil {
-		g.windows = map[windowKey]*variable{}
+		g.windows = map[windowKey]*gosrc.Variable{}
 	}
-	typ := jen.Index().Add(elem.id())
-	value := rt("SharedFrom").Types(elem.id()).Call(g.ctaArg(), jen.Id(num(start)))
-	v := &variable{name: g.names.pick(wish), typ: typ}
-	st := &stmt{kind: stAssign, lhs: []*variable{v}, rhs: []jen.Code{value}, whole: true}
+	typ := jen.Index().Add(elem.Type())
+	value := rt("SharedFrom").Types(elem.Type()).Call(g.ctaArg(), jen.Id(gosrc.Num(start)))
+	v := &gosrc.Variable{Name: g.names.Pick(wish), Type: typ}
+	st := &gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{v}, RHS: []jen.Code{value}, Whole: true}
 	g.vars = append(g.vars, v)
-	g.root.insert(0, st)
+	g.root.Insert(0, st)
 	g.windows[k] = v
 	return v
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
+	"github.com/ptx2go/ptx2go/codegen/gosrc"
 	"github.com/ptx2go/ptx2go/internal/isa"
 	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/schedule"
@@ -23,8 +24,8 @@ type kernelGen struct {
 
 func newKernelGen(g *fileGen, f *ir.Func) *kernelGen {
 	k := &kernelGen{file: g}
-	k.launch = g.names.pick(g.exported(f.Name))
-	k.desc = g.names.pick(g.kernelBase(f) + "Kernel")
+	k.launch = g.names.Pick(g.exported(f.Name))
+	k.desc = g.names.Pick(g.kernelBase(f) + "Kernel")
 	k.kernel = g.kernel(f)
 	return k
 }
@@ -150,7 +151,7 @@ func (k *kernelGen) descriptor() {
 		var ps []jen.Code
 		for _, p := range k.params {
 			ps = append(ps, jen.Values(jen.Id("Name").Op(":").Lit(p.Name), jen.Id("Type").Op(":").Lit(p.PTX),
-				jen.Id("Size").Op(":").Id(num(p.Size)), jen.Id("Align").Op(":").Id(num(int64(p.Align))), jen.Id("Offset").Op(":").Id(num(p.Off))))
+				jen.Id("Size").Op(":").Id(gosrc.Num(p.Size)), jen.Id("Align").Op(":").Id(gosrc.Num(int64(p.Align))), jen.Id("Offset").Op(":").Id(gosrc.Num(p.Off))))
 		}
 		list := jen.Index().Add(rt("Param")).ValuesFunc(func(v *jen.Group) {
 			for _, p := range ps {
@@ -161,10 +162,10 @@ func (k *kernelGen) descriptor() {
 		fields = append(fields, jen.Id("Params").Op(":").Add(list))
 	}
 	if n := sharedSize(k.f); n > 0 {
-		fields = append(fields, jen.Id("Shared").Op(":").Id(num(n)))
+		fields = append(fields, jen.Id("Shared").Op(":").Id(gosrc.Num(n)))
 	}
 	if n := g.m.MaxShared(); n != (isa.Target{}).MostShared() {
-		fields = append(fields, jen.Id("MaxShared").Op(":").Id(num(n)))
+		fields = append(fields, jen.Id("MaxShared").Op(":").Id(gosrc.Num(n)))
 	}
 	if d := k.f.MaxNTID; d != [3]int64{} {
 		fields = append(fields, jen.Id("MaxNTID").Op(":").Add(dim(d)))
@@ -187,7 +188,7 @@ func (k *kernelGen) descriptor() {
 		fields = append(fields, jen.Id("LayerWarps").Op(":").True())
 	}
 	if k.f.MaxRow != 0 {
-		fields = append(fields, jen.Id("MinRow").Op(":").Id(num(k.f.MinRow)), jen.Id("MaxRow").Op(":").Id(num(k.f.MaxRow)))
+		fields = append(fields, jen.Id("MinRow").Op(":").Id(gosrc.Num(k.f.MinRow)), jen.Id("MaxRow").Op(":").Id(gosrc.Num(k.f.MaxRow)))
 	}
 	if k.f.Spins {
 		fields = append(fields, jen.Id("Spins").Op(":").True())
@@ -216,12 +217,12 @@ func independent(target string) bool {
 }
 
 func dim(d [3]int64) *jen.Statement {
-	return rt("Dim3").Values(jen.Id("X").Op(":").Id(num(d[0])), jen.Id("Y").Op(":").Id(num(max(d[1], 1))), jen.Id("Z").Op(":").Id(num(max(d[2], 1))))
+	return rt("Dim3").Values(jen.Id("X").Op(":").Id(gosrc.Num(d[0])), jen.Id("Y").Op(":").Id(gosrc.Num(max(d[1], 1))), jen.Id("Z").Op(":").Id(gosrc.Num(max(d[2], 1))))
 }
 
-var rawNames = map[kind]string{
-	kI8: "Int8", kU8: "Uint8", kI16: "Int16", kU16: "Uint16", kI32: "Int32", kU32: "Uint32",
-	kI64: "Int64", kU64: "Uint64", kF32: "Float32", kF64: "Float64",
+var rawNames = map[gosrc.Kind]string{
+	gosrc.I8: "Int8", gosrc.U8: "Uint8", gosrc.I16: "Int16", gosrc.U16: "Uint16", gosrc.I32: "Int32", gosrc.U32: "Uint32",
+	gosrc.I64: "Int64", gosrc.U64: "Uint64", gosrc.F32: "Float32", gosrc.F64: "Float64",
 }
 
 // raw prints the function that binds raw parameters to the body.
@@ -236,7 +237,7 @@ func (k *kernelGen) raw() *jen.Statement {
 			if p.writes() {
 				fn = "WriteArg"
 			}
-			x = rt(fn).Types(p.elem().id()).Call(jen.Id("raw"), jen.Lit(i))
+			x = rt(fn).Types(p.elem().Type()).Call(jen.Id("raw"), jen.Lit(i))
 		case p.array:
 			x = jen.Parens(p.goType()).Parens(jen.Id("raw").Dot("Bytes").Call(jen.Lit(i)))
 		default:

@@ -6,6 +6,7 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
+	"github.com/ptx2go/ptx2go/codegen/gosrc"
 	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/schedule"
 )
@@ -20,7 +21,7 @@ type kernel struct {
 	sched *schedule.Kernel
 
 	params    []*param
-	imageVar  *variable
+	imageVar  *gosrc.Variable
 	usesImage bool // some address reaches into parameter memory
 
 	shared *layout
@@ -30,16 +31,16 @@ type kernel struct {
 type param struct {
 	*ir.Param
 	name  string
-	kind  kind      // scalar
-	view  *view     // pointer with a view
-	array bool      // aggregate passed as an array of bytes
-	v     *variable // in a kernel that is cut: for the parameter lists of its regions
+	kind  gosrc.Kind      // scalar
+	view  *view           // pointer with a view
+	array bool            // aggregate passed as an array of bytes
+	v     *gosrc.Variable // in a kernel that is cut: for the parameter lists of its regions
 
 	// The address of a slice, where the kernel computes with it. It is not that of the
 	// slice's first element where a launch by name is given an address that nothing
 	// is known of: that one has no slice.
 	addr     string
-	addrVar  *variable
+	addrVar  *gosrc.Variable
 	usesAddr bool
 }
 
@@ -47,7 +48,7 @@ type param struct {
 func (p *param) isSlice() bool { return p.view != nil }
 
 // elem is the element of the slice.
-func (p *param) elem() kind { return p.view.elem }
+func (p *param) elem() gosrc.Kind { return p.view.elem }
 
 // writes reports whether the kernel writes to the slice.
 func (p *param) writes() bool { return p.view.writes }
@@ -56,11 +57,11 @@ func (p *param) writes() bool { return p.view.writes }
 func (p *param) goType() *jen.Statement {
 	switch {
 	case p.view != nil:
-		return jen.Index().Add(p.view.elem.id())
+		return jen.Index().Add(p.view.elem.Type())
 	case p.array:
 		return jen.Index(jen.Id(strconv.FormatInt(p.Size, 10))).Byte()
 	}
-	return p.kind.id()
+	return p.kind.Type()
 }
 
 // kernel names what belongs to the body of a kernel.
@@ -68,9 +69,9 @@ func (g *module) kernel(f *ir.Func) *kernel {
 	k := &kernel{mod: g, f: f, sched: g.sched.Of(f), usesImage: takesParamAddress(f)}
 	k.form = k.sched.Form
 	base := g.kernelBase(f)
-	k.body = g.names.pick(base + [...]string{"Row", "CTA", "Thread"}[k.form])
+	k.body = g.names.Pick(base + [...]string{"Row", "CTA", "Thread"}[k.form])
 	if syms := staticShared(f, g.views); len(syms) > 0 {
-		k.shared = newLayout(g.names.pick(base+"Shared"), syms, g.views)
+		k.shared = newLayout(g.names.Pick(base+"Shared"), syms, g.views)
 	}
 	return k
 }
@@ -102,15 +103,15 @@ func staticShared(f *ir.Func, vs *views) []*ir.Symbol {
 // bindParams names the parameters and gives them Go types. It needs the plan,
 // which knows how the kernel uses them.
 func (k *kernel) bindParams(plans ...*plan) {
-	names := newNamer(k.mod.names)
-	names.reserve("c", "t", "l", "ctx", "raw", "sh", "loc", "tx", "ty", "tz", "params")
+	names := gosrc.NewNamer(k.mod.names)
+	names.Reserve("c", "t", "l", "ctx", "raw", "sh", "loc", "tx", "ty", "tz", "params")
 	given := k.mod.settings.params[k.f.Name]
 	votes := make([]int, len(k.f.Params))
 	for _, p := range plans {
 		for _, b := range p.f.Blocks {
 			for _, v := range b.Values {
 				if v.Op == ir.OpParam && isSignless(v.Type) && p.needed[v.ID] {
-					if p.kinds[v.ID].signed() {
+					if p.kinds[v.ID].Signed() {
 						votes[v.Attr.Index]++
 					} else {
 						votes[v.Attr.Index]--
@@ -125,7 +126,7 @@ func (k *kernel) bindParams(plans ...*plan) {
 		if i < len(given) {
 			wish = given[i]
 		}
-		r := &param{Param: q, name: names.pick(wish)}
+		r := &param{Param: q, name: names.Pick(wish)}
 		switch w := k.mod.views.params[k.f][i]; {
 		case w != nil:
 			r.view = w
@@ -134,14 +135,14 @@ func (k *kernel) bindParams(plans ...*plan) {
 		default:
 			r.kind = kindOf(q.Type)
 			if strings.HasPrefix(q.PTX, "s") || votes[i] > 0 {
-				r.kind = r.kind.asSigned()
+				r.kind = r.kind.AsSigned()
 			}
 		}
 		k.params = append(k.params, r)
 	}
 	for _, p := range k.params {
 		if p.view != nil {
-			p.addr = names.pick(p.name + "Addr")
+			p.addr = names.Pick(p.name + "Addr")
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
+	"github.com/ptx2go/ptx2go/codegen/gosrc"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
@@ -26,11 +27,11 @@ type layoutField struct {
 // newLayout places variables at their offsets.
 func newLayout(name string, syms []*ir.Symbol, vs *views) *layout {
 	l := &layout{name: name, byName: map[*ir.Symbol]string{}}
-	names := newNamer(nil)
+	names := gosrc.NewNamer(nil)
 	syms = append([]*ir.Symbol(nil), syms...)
 	sort.SliceStable(syms, func(i, j int) bool { return syms[i].Offset < syms[j].Offset })
 	for _, s := range syms {
-		n := names.pick(lowerFirst(identifier(localName(s.Name))))
+		n := names.Pick(gosrc.LowerFirst(gosrc.Identifier(localName(s.Name))))
 		l.byName[s] = n
 		l.fields = append(l.fields, layoutField{s, n, vs.symbol(s)})
 		l.size = max(l.size, s.Offset+s.Size)
@@ -51,7 +52,7 @@ func (l *layout) sizeof() int64 {
 	align := int64(1)
 	for _, x := range l.fields {
 		if x.sym.Size > 0 {
-			align = max(align, int64(x.view.elem.bits()/8))
+			align = max(align, int64(x.view.elem.Bits()/8))
 		}
 	}
 	return (l.size + align - 1) / align * align
@@ -86,7 +87,7 @@ func (l *layout) code(doc string) jen.Code {
 			continue
 		}
 		if pad := x.sym.Offset - at; pad > 0 {
-			fields = append(fields, jen.Id("_").Index(jen.Id(num(pad))).Byte())
+			fields = append(fields, jen.Id("_").Index(jen.Id(gosrc.Num(pad))).Byte())
 		}
 		fields = append(fields, jen.Id(x.name).Add(x.view.arrayOf(x.sym.Size)))
 		at = x.sym.Offset + x.sym.Size

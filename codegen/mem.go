@@ -8,6 +8,7 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
+	"github.com/ptx2go/ptx2go/codegen/gosrc"
 	"github.com/ptx2go/ptx2go/lower/analysis"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
@@ -17,8 +18,8 @@ import (
 type place struct {
 	view  *view
 	slice *jen.Statement // the slice or array, of elements or bytes
-	index expr           // element of a typed view, byte of a byte view
-	addr  expr           // where there is no view
+	index gosrc.Expr     // element of a typed view, byte of a byte view
+	addr  gosrc.Expr     // where there is no view
 	space ir.Space
 	reach reach // of an access of a variable
 	// outside is the runtime's Outside, and room the elements of an array: of a
@@ -27,16 +28,16 @@ type place struct {
 	room    int64
 	// aligned says that a vector access is, and vec is what points to its elements.
 	aligned bool
-	vec     *variable
+	vec     *gosrc.Variable
 }
 
 // at prints the index of element i of an access. Go does not compile a constant
 // that is outside of an array, or negative, so that such an access, which faults
 // when it runs, needs another index.
-func (p *place) at(i int) expr {
+func (p *place) at(i int) gosrc.Expr {
 	x := offset(p.index, int64(i))
-	if n := int64(x.bits); x.isConst && (n < 0 || p.isArray() && n >= p.room) {
-		return call(p.outside.Clone(), kInt, constant(x.bits, kInt))
+	if n := int64(x.Bits); x.IsConst && (n < 0 || p.isArray() && n >= p.room) {
+		return gosrc.Call(p.outside.Clone(), gosrc.Int, gosrc.Constant(x.Bits, gosrc.Int))
 	}
 	return x
 }
@@ -47,18 +48,18 @@ func (g *funcGen) locate(v *ir.Value) place {
 	if g.ctx.clean != nil {
 		x := g.ctx.clean.use[v]
 		g.use(x.v)
-		return place{view: g.mod.views.viewFor(g.f, v, &a), slice: jen.Id(x.v.name), index: name("tx", kInt), space: v.Attr.Space}
+		return place{view: g.mod.views.viewFor(g.f, v, &a), slice: jen.Id(x.v.Name), index: gosrc.Name("tx", gosrc.Int), space: v.Attr.Space}
 	}
 	w := g.mod.views.viewFor(g.f, v, &a)
 	g.refer(v, w, &a)
 	if w == nil {
-		return place{addr: convert(g.value(v.Args[0]), kU64), space: v.Attr.Space}
+		return place{addr: gosrc.Convert(g.value(v.Args[0]), gosrc.U64), space: v.Attr.Space}
 	}
 	r := g.mod.views.reachOf(v, w)
 	p := place{view: w, slice: g.sliceOf(&a, r), space: v.Attr.Space, reach: r, aligned: aligned(v, &a)}
 	size := int64(1)
 	if !w.bytes {
-		size = int64(w.elem.bits() / 8)
+		size = int64(w.elem.Bits() / 8)
 		p.outside = rt("Outside")
 		switch {
 		case p.isArray() && r == within:
@@ -89,9 +90,9 @@ func (g *funcGen) refer(v *ir.Value, w *view, a *analysis.Addr) {
 	if g.plan.sites.inside(v) {
 		return
 	}
-	p := access{order: g.plan.order[v.ID], line: g.mod.line(v.Pos), ref: g.refTo(w, a)}
-	i, found := slices.BinarySearchFunc(g.places, p, func(x, p access) int { return cmp.Compare(x.order, p.order) })
-	if p.line > 0 && !found {
+	p := gosrc.Access{Order: g.plan.order[v.ID], Line: g.mod.line(v.Pos), Ref: g.refTo(w, a)}
+	i, found := slices.BinarySearchFunc(g.places, p, func(x, p gosrc.Access) int { return cmp.Compare(x.Order, p.Order) })
+	if p.Line > 0 && !found {
 		g.places = slices.Insert(g.places, i, p)
 	}
 }
@@ -109,13 +110,13 @@ func (g *funcGen) refTo(w *view, a *analysis.Addr) string {
 	case w.reach == anywhere:
 		ref = "s0"
 	case s.Space == ir.Shared:
-		ref = "s" + num(windowStart(g.f, s))
+		ref = "s" + gosrc.Num(windowStart(g.f, s))
 	case s.Space == ir.Global || s.Space == ir.Const:
 		ref = "v" + strconv.Itoa(g.mod.symbols[s].number)
 	default:
 		return ""
 	}
-	return ref + "/" + strconv.Itoa(w.elem.bits()/8)
+	return ref + "/" + strconv.Itoa(w.elem.Bits()/8)
 }
 
 // sliceOf names the slice or array behind a view, of an access of that reach.
@@ -139,7 +140,7 @@ func (g *funcGen) sliceOf(a *analysis.Addr, r reach) *jen.Statement {
 		}
 		v := part(s, elem)
 		g.use(v)
-		return jen.Id(v.name)
+		return jen.Id(v.Name)
 	case s.Space == ir.Shared:
 		g.use(g.sharedUse)
 		return jen.Id(g.sharedVar).Dot(g.kernel.shared.field(s))
@@ -156,7 +157,7 @@ func (p *place) isArray() bool {
 
 // indexExpr prints the distance from the base, or from the start of the window of
 // shared memory or of the frame, in units of size bytes, in the carrier ik.
-func (g *funcGen) indexExpr(a *analysis.Addr, size int64, ik kind, window bool) expr {
+func (g *funcGen) indexExpr(a *analysis.Addr, size int64, ik gosrc.Kind, window bool) gosrc.Expr {
 	if x, ok := g.narrowIndex(a, size); ok {
 		return x
 	}
@@ -165,7 +166,7 @@ func (g *funcGen) indexExpr(a *analysis.Addr, size int64, ik kind, window bool) 
 		// The sum is a multiple of the size though its summands may not be.
 		return g.roughIndex(a, size, ik, window)
 	}
-	list := make([]expr, len(terms))
+	list := make([]gosrc.Expr, len(terms))
 	wide := true // Go takes any integer as an index
 	for i, t := range terms {
 		x := g.value(t.Value)
@@ -173,22 +174,22 @@ func (g *funcGen) indexExpr(a *analysis.Addr, size int64, ik kind, window bool) 
 			x = g.extended(t.Value, t.Ext == analysis.ExtSigned)
 		}
 		list[i] = x
-		wide = wide && x.kind == kI64
+		wide = wide && x.Kind == gosrc.I64
 	}
 	switch {
 	case len(terms) == 1 && off == 0 && terms[0].Scale == 1:
 		return list[0]
 	case wide:
-		ik = kI64
+		ik = gosrc.I64
 	}
-	var sum expr
+	var sum gosrc.Expr
 	have := false
-	add := func(op string, x expr) {
+	add := func(op string, x gosrc.Expr) {
 		switch {
 		case have:
-			sum = binary(sum, op, x, ik)
+			sum = gosrc.Binary(sum, op, x, ik)
 		case op == "-":
-			sum = unary(op, x, ik)
+			sum = gosrc.Unary(op, x, ik)
 		default:
 			sum = x
 		}
@@ -196,104 +197,104 @@ func (g *funcGen) indexExpr(a *analysis.Addr, size int64, ik kind, window bool) 
 	}
 	for i, t := range terms {
 		if t.Scale > 0 {
-			add("+", scale(convert(list[i], ik), t.Scale))
+			add("+", scale(gosrc.Convert(list[i], ik), t.Scale))
 		}
 	}
 	if !have && off != 0 || len(terms) == 0 {
-		add("+", constant(uint64(off), ik))
+		add("+", gosrc.Constant(uint64(off), ik))
 		off = 0
 	}
 	for i, t := range terms {
 		if t.Scale < 0 {
-			add("-", scale(convert(list[i], ik), -t.Scale))
+			add("-", scale(gosrc.Convert(list[i], ik), -t.Scale))
 		}
 	}
 	if off != 0 {
-		add("+", constant(uint64(off), ik))
+		add("+", gosrc.Constant(uint64(off), ik))
 	}
 	return sum
 }
 
 // scale multiplies an index by a constant.
-func scale(x expr, k int64) expr {
+func scale(x gosrc.Expr, k int64) gosrc.Expr {
 	if k == 1 {
 		return x
 	}
-	return binary(x, "*", constant(uint64(k), x.kind), x.kind)
+	return gosrc.Binary(x, "*", gosrc.Constant(uint64(k), x.Kind), x.Kind)
 }
 
 // roughIndex is indexExpr by the distance in bytes, divided once.
-func (g *funcGen) roughIndex(a *analysis.Addr, size int64, k kind, window bool) expr {
-	var sum expr
+func (g *funcGen) roughIndex(a *analysis.Addr, size int64, k gosrc.Kind, window bool) gosrc.Expr {
+	var sum gosrc.Expr
 	have := false
 	if a.Narrow {
-		k = kU32
+		k = gosrc.U32
 	}
-	add := func(x expr) {
-		x = convert(x, k)
+	add := func(x gosrc.Expr) {
+		x = gosrc.Convert(x, k)
 		if !have {
 			sum, have = x, true
 			return
 		}
-		sum = binary(sum, "+", x, k)
+		sum = gosrc.Binary(sum, "+", x, k)
 	}
 	if a.Root != nil {
-		r := convert(g.value(a.Root), k)
+		r := gosrc.Convert(g.value(a.Root), k)
 		start := g.baseStart(a, window)
-		if start.isConst {
-			start.kind = k
-			if start.bits == 0 {
+		if start.IsConst {
+			start.Kind = k
+			if start.Bits == 0 {
 				add(r)
 			} else {
-				add(binary(r, "-", start, k))
+				add(gosrc.Binary(r, "-", start, k))
 			}
-		} else if start.kind == k {
-			add(binary(r, "-", start, k))
+		} else if start.Kind == k {
+			add(gosrc.Binary(r, "-", start, k))
 		} else {
-			start, r = convert(start, kU64), convert(g.value(a.Root), kU64)
-			add(binary(r, "-", start, kU64))
+			start, r = gosrc.Convert(start, gosrc.U64), gosrc.Convert(g.value(a.Root), gosrc.U64)
+			add(gosrc.Binary(r, "-", start, gosrc.U64))
 		}
 	}
 	for _, t := range a.Terms {
 		x := g.value(t.Value)
 		switch {
 		case a.Narrow:
-			x = convert(x, kU32)
+			x = gosrc.Convert(x, gosrc.U32)
 		case t.Ext == analysis.ExtSigned:
-			x = convert(x, x.kind.asSigned())
+			x = gosrc.Convert(x, x.Kind.AsSigned())
 		case t.Ext == analysis.ExtUnsigned:
-			x = convert(x, x.kind.asUnsigned())
+			x = gosrc.Convert(x, x.Kind.AsUnsigned())
 		}
-		x = convert(x, k)
+		x = gosrc.Convert(x, k)
 		if t.Scale != 1 {
-			x = binary(x, "*", constant(uint64(t.Scale), k), k)
+			x = gosrc.Binary(x, "*", gosrc.Constant(uint64(t.Scale), k), k)
 		}
 		add(x)
 	}
-	off := constant(uint64(a.Off), k)
+	off := gosrc.Constant(uint64(a.Off), k)
 	if !have {
 		add(off)
 	} else if a.Off != 0 {
-		sum = binary(sum, "+", off, k)
+		sum = gosrc.Binary(sum, "+", off, k)
 	}
 	if size != 1 {
-		sum = convert(sum, kInt)
-		sum = binary(sum, "/", constant(uint64(size), kInt), kInt)
+		sum = gosrc.Convert(sum, gosrc.Int)
+		sum = gosrc.Binary(sum, "/", gosrc.Constant(uint64(size), gosrc.Int), gosrc.Int)
 	}
 	return sum
 }
 
 // baseStart is the address of the base itself, or of the window of shared memory or of
 // the frame, in the sort of the address.
-func (g *funcGen) baseStart(a *analysis.Addr, window bool) expr {
+func (g *funcGen) baseStart(a *analysis.Addr, window bool) gosrc.Expr {
 	if a.Base.Kind == analysis.BaseParam {
 		return g.paramAddr(g.kernel.params[a.Base.Index])
 	}
 	x := g.symbolAddr(a.Base.Sym)
 	if window {
-		x = constant(0, kU64)
+		x = gosrc.Constant(0, gosrc.U64)
 		if a.Base.Sym.Space == ir.Local {
-			x = name(g.frameBase(), kU64)
+			x = gosrc.Name(g.frameBase(), gosrc.U64)
 		}
 	}
 	if a.Space == ir.Generic && a.Base.Sym.Space == ir.Shared || a.Space == ir.Generic && a.Base.Sym.Space == ir.Local {
@@ -302,101 +303,101 @@ func (g *funcGen) baseStart(a *analysis.Addr, window bool) expr {
 	return x
 }
 
-func (g *funcGen) addrOf(slice *jen.Statement) expr {
-	return call(rt("AddrOf"), kU64, primary(slice, kNone))
+func (g *funcGen) addrOf(slice *jen.Statement) gosrc.Expr {
+	return gosrc.Call(rt("AddrOf"), gosrc.U64, gosrc.Primary(slice, gosrc.NoKind))
 }
 
 // symbolAddr prints the address of a variable in its own space.
-func (g *funcGen) symbolAddr(s *ir.Symbol) expr {
+func (g *funcGen) symbolAddr(s *ir.Symbol) gosrc.Expr {
 	switch s.Space {
 	case ir.Shared:
 		if s.Extern {
-			return primary(g.cta().Dot("DynamicOffset").Call(), kU64)
+			return gosrc.Primary(g.cta().Dot("DynamicOffset").Call(), gosrc.U64)
 		}
-		return constant(uint64(s.Offset), kU64)
+		return gosrc.Constant(uint64(s.Offset), gosrc.U64)
 	case ir.Local:
 		if s.Offset == 0 {
-			return name(g.frameBase(), kU64)
+			return gosrc.Name(g.frameBase(), gosrc.U64)
 		}
-		return binary(name(g.frameBase(), kU64), "+", constant(uint64(s.Offset), kU64), kU64)
+		return gosrc.Binary(gosrc.Name(g.frameBase(), gosrc.U64), "+", gosrc.Constant(uint64(s.Offset), gosrc.U64), gosrc.U64)
 	}
 	if g.narrow() {
-		return call(rt("Addr32"), kU32, primary(jen.Id(g.mod.symbols[s].name), kNone))
+		return gosrc.Call(rt("Addr32"), gosrc.U32, gosrc.Primary(jen.Id(g.mod.symbols[s].name), gosrc.NoKind))
 	}
 	return g.addrOf(jen.Id(g.mod.symbols[s].name))
 }
 
-func (g *funcGen) buildSymAddr(v *ir.Value) expr {
+func (g *funcGen) buildSymAddr(v *ir.Value) gosrc.Expr {
 	x := g.symbolAddr(v.Attr.Sym)
 	if v.Attr.Off == 0 {
 		return x
 	}
-	if x.isConst {
-		x.bits += uint64(v.Attr.Off)
+	if x.IsConst {
+		x.Bits += uint64(v.Attr.Off)
 		return x
 	}
-	return binary(x, "+", constant(uint64(v.Attr.Off), x.kind), x.kind)
+	return gosrc.Binary(x, "+", gosrc.Constant(uint64(v.Attr.Off), x.Kind), x.Kind)
 }
 
-func (g *funcGen) buildFuncAddr(v *ir.Value) expr {
-	return constant(g.mod.handle(v.Attr.Func), kU64)
+func (g *funcGen) buildFuncAddr(v *ir.Value) gosrc.Expr {
+	return gosrc.Constant(g.mod.handle(v.Attr.Func), gosrc.U64)
 }
 
 var spaceNames = map[ir.Space]string{ir.Shared: "Shared", ir.Local: "Local", ir.ParamSpace: "Param"}
 
-func (g *funcGen) toGeneric(x expr, s ir.Space) expr {
+func (g *funcGen) toGeneric(x gosrc.Expr, s ir.Space) gosrc.Expr {
 	n, ok := spaceNames[s]
 	if !ok {
 		return x
 	}
 	if s == ir.ParamSpace {
-		return binary(g.imageAddr(), "+", convert(x, kU64), kU64)
+		return gosrc.Binary(g.imageAddr(), "+", gosrc.Convert(x, gosrc.U64), gosrc.U64)
 	}
-	return call(g.thread().Dot(g.windowFunc(n+"ToGeneric")), kU64, convert(x, kU64))
+	return gosrc.Call(g.thread().Dot(g.windowFunc(n+"ToGeneric")), gosrc.U64, gosrc.Convert(x, gosrc.U64))
 }
 
-func (g *funcGen) buildToGeneric(v *ir.Value) expr {
-	return convert(g.toGeneric(g.value(v.Args[0]), v.Attr.Space), g.plan.kinds[v.ID])
+func (g *funcGen) buildToGeneric(v *ir.Value) gosrc.Expr {
+	return gosrc.Convert(g.toGeneric(g.value(v.Args[0]), v.Attr.Space), g.plan.kinds[v.ID])
 }
 
-func (g *funcGen) buildFromGeneric(v *ir.Value) expr {
+func (g *funcGen) buildFromGeneric(v *ir.Value) gosrc.Expr {
 	x := g.value(v.Args[0])
 	n, ok := spaceNames[v.Attr.Space]
 	switch {
 	case !ok:
-		return convert(x, g.plan.kinds[v.ID])
+		return gosrc.Convert(x, g.plan.kinds[v.ID])
 	case v.Attr.Space == ir.ParamSpace:
-		x = binary(convert(x, kU64), "-", g.imageAddr(), kU64)
+		x = gosrc.Binary(gosrc.Convert(x, gosrc.U64), "-", g.imageAddr(), gosrc.U64)
 	default:
-		x = call(g.thread().Dot(g.windowFunc("GenericTo"+n)), kU64, convert(x, kU64))
+		x = gosrc.Call(g.thread().Dot(g.windowFunc("GenericTo"+n)), gosrc.U64, gosrc.Convert(x, gosrc.U64))
 	}
-	return convert(x, g.plan.kinds[v.ID])
+	return gosrc.Convert(x, g.plan.kinds[v.ID])
 }
 
 var spaceTests = map[ir.Space]string{ir.Shared: "IsShared", ir.Local: "IsLocal", ir.Const: "IsConst", ir.Global: "IsGlobal"}
 
-func (g *funcGen) buildIsSpace(v *ir.Value) expr {
-	x := convert(g.value(v.Args[0]), kU64)
+func (g *funcGen) buildIsSpace(v *ir.Value) gosrc.Expr {
+	x := gosrc.Convert(g.value(v.Args[0]), gosrc.U64)
 	if v.Attr.Space == ir.ParamSpace {
-		image := primary(g.paramImage(), kNone)
-		size := call(jen.Id("len"), kInt, image)
-		return binary(binary(x, "-", g.imageAddr(), kU64), "<", convert(size, kU64), kBool)
+		image := gosrc.Primary(g.paramImage(), gosrc.NoKind)
+		size := gosrc.Call(jen.Id("len"), gosrc.Int, image)
+		return gosrc.Binary(gosrc.Binary(x, "-", g.imageAddr(), gosrc.U64), "<", gosrc.Convert(size, gosrc.U64), gosrc.Bool)
 	}
 	test, ok := spaceTests[v.Attr.Space]
 	if !ok {
 		panic(fmt.Sprintf("codegen: isspacep of %s", v.Attr.Space))
 	}
-	return call(g.thread().Dot(g.windowFunc(test)), kBool, x)
+	return gosrc.Call(g.thread().Dot(g.windowFunc(test)), gosrc.Bool, x)
 }
 
 // memKind is the carrier of an element in memory.
-func memKind(v *ir.Value) kind {
+func memKind(v *ir.Value) gosrc.Kind {
 	k := kindOf(v.Attr.Mem)
 	if v.Attr.Mem == ir.I1 {
-		return kU8
+		return gosrc.U8
 	}
 	if v.Attr.Signed {
-		return k.asSigned()
+		return k.AsSigned()
 	}
 	return k
 }
@@ -408,51 +409,51 @@ func strong(v *ir.Value, s ir.Space) bool {
 }
 
 // element prints the read of element i of a load.
-func (g *funcGen) element(v *ir.Value, p place, i int) expr {
+func (g *funcGen) element(v *ir.Value, p place, i int) gosrc.Expr {
 	mk := memKind(v)
 	size := int64(v.Attr.Mem.Bytes())
-	fn := "Load" + mk.asUnsigned().suffix()
+	fn := "Load" + mk.AsUnsigned().Suffix()
 	if strong(v, p.space) {
 		fn += "Volatile"
 	}
-	var x expr
+	var x gosrc.Expr
 	switch {
 	case p.view == nil:
 		a := offset(p.addr, int64(i)*size)
-		x = call(g.memoryFunc(p.space, fn), mk.asUnsigned(), a)
+		x = gosrc.Call(g.memoryFunc(p.space, fn), mk.AsUnsigned(), a)
 	case p.view.bytes:
-		x = call(rt(fn), mk.asUnsigned(), p.bytes(), convert(offset(p.index, int64(i)*size), kI64))
+		x = gosrc.Call(rt(fn), mk.AsUnsigned(), p.bytes(), gosrc.Convert(offset(p.index, int64(i)*size), gosrc.I64))
 	case strong(v, p.space):
 		x = g.atomicLoad(p, i, mk)
 	default:
-		x = index(p.slice.Clone(), p.at(i), p.view.elem)
+		x = gosrc.Index(p.slice.Clone(), p.at(i), p.view.elem)
 	}
 	return x
 }
 
 // bytes is the []byte of a byte view.
-func (p *place) bytes() expr {
+func (p *place) bytes() gosrc.Expr {
 	s := p.slice.Clone()
 	if p.isArray() {
 		s = s.Index(jen.Op(":"))
 	}
-	return primary(s, kNone)
+	return gosrc.Primary(s, gosrc.NoKind)
 }
 
 // offset adds a constant to an index or address.
-func offset(x expr, n int64) expr {
+func offset(x gosrc.Expr, n int64) gosrc.Expr {
 	if n == 0 {
 		return x
 	}
-	if x.isConst {
-		x.bits += uint64(n)
+	if x.IsConst {
+		x.Bits += uint64(n)
 		return x
 	}
-	k := x.kind
-	if k != kU64 && k != kI64 {
-		k = kInt
+	k := x.Kind
+	if k != gosrc.U64 && k != gosrc.I64 {
+		k = gosrc.Int
 	}
-	return binary(convert(x, k), "+", constant(uint64(n), k), k)
+	return gosrc.Binary(gosrc.Convert(x, k), "+", gosrc.Constant(uint64(n), k), k)
 }
 
 // memoryFunc names the runtime's access function for an address without a
@@ -468,44 +469,44 @@ func (g *funcGen) memoryFunc(s ir.Space, fn string) *jen.Statement {
 }
 
 // atomicLoad reads an element of a typed view that other goroutines may write.
-func (g *funcGen) atomicLoad(p place, i int, mk kind) expr {
+func (g *funcGen) atomicLoad(p place, i int, mk gosrc.Kind) gosrc.Expr {
 	ptr := pointer(p, i)
-	switch p.view.elem.bits() {
+	switch p.view.elem.Bits() {
 	case 32:
-		if p.view.elem == kF32 {
-			return call(rt("AtomicLoadF32"), kF32, ptr)
+		if p.view.elem == gosrc.F32 {
+			return gosrc.Call(rt("AtomicLoadF32"), gosrc.F32, ptr)
 		}
-		return call(rt("AtomicLoad32"), kU32, g.as(ptr, p.view.elem, kU32))
+		return gosrc.Call(rt("AtomicLoad32"), gosrc.U32, g.as(ptr, p.view.elem, gosrc.U32))
 	case 64:
-		if p.view.elem == kF64 {
-			return call(rt("AtomicLoadF64"), kF64, ptr)
+		if p.view.elem == gosrc.F64 {
+			return gosrc.Call(rt("AtomicLoadF64"), gosrc.F64, ptr)
 		}
-		return call(rt("AtomicLoad64"), kU64, g.as(ptr, p.view.elem, kU64))
+		return gosrc.Call(rt("AtomicLoad64"), gosrc.U64, g.as(ptr, p.view.elem, gosrc.U64))
 	}
-	return call(rt("AtomicLoad"+strconv.Itoa(p.view.elem.bits())), p.view.elem.asUnsigned(), g.as(ptr, p.view.elem, p.view.elem.asUnsigned()))
+	return gosrc.Call(rt("AtomicLoad"+strconv.Itoa(p.view.elem.Bits())), p.view.elem.AsUnsigned(), g.as(ptr, p.view.elem, p.view.elem.AsUnsigned()))
 }
 
 // pointer is &slice[index].
-func pointer(p place, i int) expr {
-	x := index(p.slice.Clone(), p.at(i), p.view.elem)
-	return unary("&", x, kNone)
+func pointer(p place, i int) gosrc.Expr {
+	x := gosrc.Index(p.slice.Clone(), p.at(i), p.view.elem)
+	return gosrc.Unary("&", x, gosrc.NoKind)
 }
 
 // as turns a pointer to elements of one carrier into one to another of the
 // same width.
-func (g *funcGen) as(ptr expr, have, want kind) expr {
+func (g *funcGen) as(ptr gosrc.Expr, have, want gosrc.Kind) gosrc.Expr {
 	if have == want {
 		return ptr
 	}
-	return call(rt("As"+want.suffix()), kNone, ptr)
+	return gosrc.Call(rt("As"+want.Suffix()), gosrc.NoKind, ptr)
 }
 
 // buildLoad prints a load of one element as an expression.
-func (g *funcGen) buildLoad(v *ir.Value) expr {
+func (g *funcGen) buildLoad(v *ir.Value) gosrc.Expr {
 	if v.Attr.Space == ir.ParamSpace {
 		g.refer(v, nil, nil)
-		fn := "Load" + memKind(v).asUnsigned().suffix()
-		x := call(rt(fn), memKind(v).asUnsigned(), primary(g.paramImage(), kNone), convert(g.value(v.Args[0]), kI64))
+		fn := "Load" + memKind(v).AsUnsigned().Suffix()
+		x := gosrc.Call(rt(fn), memKind(v).AsUnsigned(), gosrc.Primary(g.paramImage(), gosrc.NoKind), gosrc.Convert(g.value(v.Args[0]), gosrc.I64))
 		return g.loaded(v, x, g.plan.kinds[v.ID])
 	}
 	return g.loaded(v, g.element(v, g.locate(v), 0), g.plan.kinds[v.ID])
@@ -513,34 +514,34 @@ func (g *funcGen) buildLoad(v *ir.Value) expr {
 
 // loaded converts what was read to the carrier of the result, which may be
 // wider than the element.
-func (g *funcGen) loaded(v *ir.Value, x expr, k kind) expr {
+func (g *funcGen) loaded(v *ir.Value, x gosrc.Expr, k gosrc.Kind) gosrc.Expr {
 	mk := memKind(v)
-	if x.kind.isFloat() != mk.isFloat() {
-		x = bitcast(x, mk)
+	if x.Kind.IsFloat() != mk.IsFloat() {
+		x = gosrc.Bitcast(x, mk)
 	}
-	if mk.isInt() {
-		x = convert(x, mk) // the sign decides how it extends
+	if mk.IsInt() {
+		x = gosrc.Convert(x, mk) // the sign decides how it extends
 	}
-	if k == kBool {
-		return binary(x, "!=", constant(0, mk), kBool)
+	if k == gosrc.Bool {
+		return gosrc.Binary(x, "!=", gosrc.Constant(0, mk), gosrc.Bool)
 	}
-	if k.isFloat() != x.kind.isFloat() {
-		return bitcast(x, k)
+	if k.IsFloat() != x.Kind.IsFloat() {
+		return gosrc.Bitcast(x, k)
 	}
-	return convert(x, k)
+	return gosrc.Convert(x, k)
 }
 
 // stored converts a value to what the memory holds.
-func (g *funcGen) stored(v *ir.Value, x expr, elem kind) expr {
+func (g *funcGen) stored(v *ir.Value, x gosrc.Expr, elem gosrc.Kind) gosrc.Expr {
 	mk := kindOf(v.Attr.Mem)
-	if mk.isInt() && x.kind.isFloat() {
-		x = bitcast(x, sizedKind(x.kind.bits()))
+	if mk.IsInt() && x.Kind.IsFloat() {
+		x = gosrc.Bitcast(x, sizedKind(x.Kind.Bits()))
 	}
-	if mk.isInt() {
-		x = convert(x, mk.withSign(elem.signed())) // narrower: the low bits
+	if mk.IsInt() {
+		x = gosrc.Convert(x, mk.WithSign(elem.Signed())) // narrower: the low bits
 	}
-	if elem.isFloat() != x.kind.isFloat() {
-		return bitcast(x, elem)
+	if elem.IsFloat() != x.Kind.IsFloat() {
+		return gosrc.Bitcast(x, elem)
 	}
-	return convert(x, elem)
+	return gosrc.Convert(x, elem)
 }

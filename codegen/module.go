@@ -3,6 +3,7 @@ package codegen
 import (
 	"github.com/dave/jennifer/jen"
 
+	"github.com/ptx2go/ptx2go/codegen/gosrc"
 	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/schedule"
@@ -32,8 +33,8 @@ type module struct {
 	settings
 	m     *ir.Module
 	sched *schedule.Schedule
-	names *namer // at package level
-	marks *lineMarks
+	names *gosrc.Namer // at package level
+	marks *gosrc.Marks
 
 	views     *views
 	polls     map[*ir.Func]*polls
@@ -57,8 +58,8 @@ type module struct {
 // symbolVar is how a module variable appears in Go.
 type symbolVar struct {
 	name   string
-	elem   kind // element of the slice; kU8 where accesses differ in width
-	number int  // among the module's variables
+	elem   gosrc.Kind // element of the slice; gosrc.U8 where accesses differ in width
+	number int        // among the module's variables
 }
 
 // newModule finds out what is to be known of a module before a function of it is
@@ -67,7 +68,7 @@ func newModule(s *schedule.Schedule, set settings) *module {
 	m := s.Module
 	taken := m.AddressTaken()
 	g := &module{
-		settings: set, m: m, sched: s, names: newNamer(nil), marks: &lineMarks{},
+		settings: set, m: m, sched: s, names: gosrc.NewNamer(nil), marks: &gosrc.Marks{},
 		polls: map[*ir.Func]*polls{}, graph: newCallGraph(m, taken), taken: taken, indirect: map[callNode]int{},
 		symbols: map[*ir.Symbol]*symbolVar{}, refs: map[*ir.Ref]string{}, funcs: map[*ir.Func]string{},
 		externs: map[*ir.Func]externFunc{}, dispatch: map[string]string{},
@@ -108,5 +109,5 @@ func (g *module) line(pos diag.Pos) int {
 
 // nameSymbol names a variable of the module.
 func (g *module) nameSymbol(s *ir.Symbol) {
-	g.symbols[s] = &symbolVar{name: g.names.pick(g.own(s.Name)), elem: g.views.symbol(s).elem, number: len(g.symbols)}
+	g.symbols[s] = &symbolVar{name: g.names.Pick(g.own(s.Name)), elem: g.views.symbol(s).elem, number: len(g.symbols)}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/ptx2go/ptx2go/codegen/gosrc"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
@@ -24,7 +25,7 @@ func (g *module) own(name string) string { return g.base + "_" + camel(name, fal
 func (g *module) exported(name string) string { return g.prefix + camel(name, true) }
 
 // kernelBase is what the names begin with that belong to a kernel.
-func (g *module) kernelBase(f *ir.Func) string { return lowerFirst(g.exported(f.Name)) }
+func (g *module) kernelBase(f *ir.Func) string { return gosrc.LowerFirst(g.exported(f.Name)) }
 
 // frameName is the type of a function's local variables.
 func (g *module) frameName(f *ir.Func) string {
@@ -65,7 +66,7 @@ func Demangle(s string) string {
 // camel joins the words of a PTX name in Go's way: matmul_tiled is
 // matmulTiled.
 func camel(s string, export bool) string {
-	s = identifier(Demangle(s))
+	s = gosrc.Identifier(Demangle(s))
 	var b strings.Builder
 	up := export
 	for _, r := range s {
@@ -94,7 +95,7 @@ func camel(s string, export bool) string {
 // paramName shortens what compilers call a parameter: saxpy_param_0 is p0.
 func paramName(kernel, s string) string {
 	if t, ok := strings.CutPrefix(s, kernel+"_param_"); ok {
-		return "p" + identifier("_" + t)[1:]
+		return "p" + gosrc.Identifier("_" + t)[1:]
 	}
-	return lowerFirst(identifier(s))
+	return gosrc.LowerFirst(gosrc.Identifier(s))
 }

@@ -1,6 +1,9 @@
 package codegen
 
-import "github.com/ptx2go/ptx2go/lower/analysis"
+import (
+	"github.com/ptx2go/ptx2go/codegen/gosrc"
+	"github.com/ptx2go/ptx2go/lower/analysis"
+)
 
 // Modules whose addresses have 32 bits. Buffers have addresses of 32 bits for their
 // kernels, which the runtime chooses; what is known to point into a parameter or a
@@ -19,22 +22,22 @@ func (g *funcGen) windowFunc(name string) string {
 }
 
 // paramAddr is the address of a slice parameter.
-func (g *funcGen) paramAddr(p *param) expr {
+func (g *funcGen) paramAddr(p *param) gosrc.Expr {
 	if g.narrow() {
 		n := uint64(g.kernel.sliceNumber(p))
-		return call(g.cta().Dot("Addr32"), kU32, constant(n, kInt))
+		return gosrc.Call(g.cta().Dot("Addr32"), gosrc.U32, gosrc.Constant(n, gosrc.Int))
 	}
 	p.usesAddr = true
 	g.use(p.addrVar)
-	return name(p.addr, kU64)
+	return gosrc.Name(p.addr, gosrc.U64)
 }
 
 // imageAddr is the generic address of the image of the parameters.
-func (g *funcGen) imageAddr() expr {
+func (g *funcGen) imageAddr() gosrc.Expr {
 	if !g.narrow() {
 		return g.addrOf(g.paramImage())
 	}
-	return convert(call(g.cta().Dot("ImageAddr32"), kU32, primary(g.paramImage(), kNone)), kU64)
+	return gosrc.Convert(gosrc.Call(g.cta().Dot("ImageAddr32"), gosrc.U32, gosrc.Primary(g.paramImage(), gosrc.NoKind)), gosrc.U64)
 }
 
 // sliceNumber counts the slice parameters in front of one.
@@ -55,48 +58,48 @@ func (k *kernel) sliceNumber(p *param) int {
 // modulo 2^32, the index one modulo 2^32 elements: where that is inside of the buffer
 // it is the right element, and where the address alone would be, by an index beyond
 // 2^32 bytes, it is not, which is a fault.
-func (g *funcGen) narrowIndex(a *analysis.Addr, size int64) (expr, bool) {
+func (g *funcGen) narrowIndex(a *analysis.Addr, size int64) (gosrc.Expr, bool) {
 	if !g.narrow() || !a.Narrow || a.Root != nil {
-		return expr{}, false
+		return gosrc.Expr{}, false
 	}
 	terms, off, ok := a.Index(size)
 	if !ok {
-		return expr{}, false
+		return gosrc.Expr{}, false
 	}
 	if len(terms) == 0 {
-		return constant(uint64(off), kInt), true
+		return gosrc.Constant(uint64(off), gosrc.Int), true
 	}
-	k := kI32
-	list := make([]expr, len(terms))
+	k := gosrc.I32
+	list := make([]gosrc.Expr, len(terms))
 	for i, t := range terms {
 		list[i] = g.value(t.Value)
-		if !list[i].kind.signed() {
-			k = kU32
+		if !list[i].Kind.Signed() {
+			k = gosrc.U32
 		}
 	}
 	if size == 1 {
-		k = kU32 // half of the bytes that there may be have indices above 2^31
+		k = gosrc.U32 // half of the bytes that there may be have indices above 2^31
 	}
-	var sum expr
+	var sum gosrc.Expr
 	for i, t := range terms {
-		x := convert(list[i], k)
+		x := gosrc.Convert(list[i], k)
 		switch {
 		case t.Scale == -1 && i > 0:
-			sum = binary(sum, "-", x, k)
+			sum = gosrc.Binary(sum, "-", x, k)
 			continue
 		case t.Scale == -1:
-			x = unary("-", x, k)
+			x = gosrc.Unary("-", x, k)
 		case t.Scale != 1:
-			x = binary(x, "*", constant(truncate(uint64(t.Scale), 32), k), k)
+			x = gosrc.Binary(x, "*", gosrc.Constant(gosrc.Truncate(uint64(t.Scale), 32), k), k)
 		}
 		if i == 0 {
 			sum = x
 		} else {
-			sum = binary(sum, "+", x, k)
+			sum = gosrc.Binary(sum, "+", x, k)
 		}
 	}
 	if off != 0 {
-		sum = binary(sum, "+", constant(truncate(uint64(off), 32), k), k)
+		sum = gosrc.Binary(sum, "+", gosrc.Constant(gosrc.Truncate(uint64(off), 32), k), k)
 	}
 	return sum, true
 }

@@ -6,15 +6,16 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
+	"github.com/ptx2go/ptx2go/codegen/gosrc"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
 // builders print the pure operations. An operation that is not in the table is
 // printed as a statement, see stmts.
-var builders map[ir.Op]func(*funcGen, *ir.Value) expr
+var builders map[ir.Op]func(*funcGen, *ir.Value) gosrc.Expr
 
 func init() {
-	builders = map[ir.Op]func(*funcGen, *ir.Value) expr{
+	builders = map[ir.Op]func(*funcGen, *ir.Value) gosrc.Expr{
 		ir.OpConst:       (*funcGen).buildConst,
 		ir.OpArg:         (*funcGen).buildArg,
 		ir.OpSlotLoad:    (*funcGen).buildSlotLoad,
@@ -43,9 +44,9 @@ func init() {
 		ir.OpNeg:         (*funcGen).buildNeg,
 		ir.OpNot:         (*funcGen).buildNot,
 		ir.OpAbs:         (*funcGen).buildAbs,
-		ir.OpShl:         shift("<<", kind.asSelf),
-		ir.OpShrS:        shift(">>", kind.asSigned),
-		ir.OpShrU:        shift(">>", kind.asUnsigned),
+		ir.OpShl:         shift("<<", gosrc.Kind.AsSelf),
+		ir.OpShrS:        shift(">>", gosrc.Kind.AsSigned),
+		ir.OpShrU:        shift(">>", gosrc.Kind.AsUnsigned),
 		ir.OpFAdd:        float("+"),
 		ir.OpFSub:        float("-"),
 		ir.OpFMul:        float("*"),
@@ -70,265 +71,265 @@ func init() {
 	}
 }
 
-func (g *funcGen) buildConst(v *ir.Value) expr {
-	return constant(v.Attr.Bits, g.plan.kinds[v.ID])
+func (g *funcGen) buildConst(v *ir.Value) gosrc.Expr {
+	return gosrc.Constant(v.Attr.Bits, g.plan.kinds[v.ID])
 }
 
 // pair prints both arguments with one carrier: that of the first when both
 // have it, else the one chosen for the result.
-func (g *funcGen) pair(v *ir.Value) (l, r expr, k kind) {
+func (g *funcGen) pair(v *ir.Value) (l, r gosrc.Expr, k gosrc.Kind) {
 	l, r = g.value(v.Args[0]), g.value(v.Args[1])
 	k = unify(l, r, g.plan.kinds[v.ID])
-	return convert(l, k), convert(r, k), k
+	return gosrc.Convert(l, k), gosrc.Convert(r, k), k
 }
 
 // unify picks the carrier in which two operands meet.
-func unify(l, r expr, want kind) kind {
+func unify(l, r gosrc.Expr, want gosrc.Kind) gosrc.Kind {
 	switch {
-	case l.isConst && r.isConst:
+	case l.IsConst && r.IsConst:
 		return want
-	case l.isConst:
-		return r.kind
-	case r.isConst || l.kind == r.kind:
-		return l.kind
+	case l.IsConst:
+		return r.Kind
+	case r.IsConst || l.Kind == r.Kind:
+		return l.Kind
 	}
-	if want.bits() == l.kind.bits() {
+	if want.Bits() == l.Kind.Bits() {
 		return want
 	}
-	return l.kind.asUnsigned()
+	return l.Kind.AsUnsigned()
 }
 
-func arith(op string) func(*funcGen, *ir.Value) expr {
-	return func(g *funcGen, v *ir.Value) expr {
+func arith(op string) func(*funcGen, *ir.Value) gosrc.Expr {
+	return func(g *funcGen, v *ir.Value) gosrc.Expr {
 		l, r, k := g.pair(v)
-		return binary(l, op, r, k)
+		return gosrc.Binary(l, op, r, k)
 	}
 }
 
-func logic(op, boolOp string) func(*funcGen, *ir.Value) expr {
-	return func(g *funcGen, v *ir.Value) expr {
+func logic(op, boolOp string) func(*funcGen, *ir.Value) gosrc.Expr {
+	return func(g *funcGen, v *ir.Value) gosrc.Expr {
 		l, r, k := g.pair(v)
-		if k == kBool {
+		if k == gosrc.Bool {
 			op := boolOp
 			// x != true reads better as a negation.
-			if op == "!=" && r.isConst {
-				if r.bits&1 != 0 {
-					return not(l)
+			if op == "!=" && r.IsConst {
+				if r.Bits&1 != 0 {
+					return gosrc.Not(l)
 				}
 				return l
 			}
-			return binary(l, op, r, k)
+			return gosrc.Binary(l, op, r, k)
 		}
-		if l.isConst {
+		if l.IsConst {
 			l, r = r, l
 		}
-		return binary(l, op, r, k)
+		return gosrc.Binary(l, op, r, k)
 	}
 }
 
-func wide(fn string, signed bool) func(*funcGen, *ir.Value) expr {
-	return func(g *funcGen, v *ir.Value) expr {
-		k := g.plan.kinds[v.ID].withSign(signed)
-		l, r := convert(g.value(v.Args[0]), k), convert(g.value(v.Args[1]), k)
-		return call(jen.Qual(intopsPath, fn+k.suffix()), k, l, r)
+func wide(fn string, signed bool) func(*funcGen, *ir.Value) gosrc.Expr {
+	return func(g *funcGen, v *ir.Value) gosrc.Expr {
+		k := g.plan.kinds[v.ID].WithSign(signed)
+		l, r := gosrc.Convert(g.value(v.Args[0]), k), gosrc.Convert(g.value(v.Args[1]), k)
+		return gosrc.Call(jen.Qual(intopsPath, fn+k.Suffix()), k, l, r)
 	}
 }
 
 // division is Go's operator where the divisor is a constant other than zero,
 // else a function that gives the hardware's answer for zero.
-func division(op, fn string, signed bool) func(*funcGen, *ir.Value) expr {
-	return func(g *funcGen, v *ir.Value) expr {
-		k := g.plan.kinds[v.ID].withSign(signed)
-		l, r := convert(g.value(v.Args[0]), k), convert(g.value(v.Args[1]), k)
-		if r.isConst && truncate(r.bits, k.bits()) != 0 && !l.isConst {
-			return binary(l, op, r, k)
+func division(op, fn string, signed bool) func(*funcGen, *ir.Value) gosrc.Expr {
+	return func(g *funcGen, v *ir.Value) gosrc.Expr {
+		k := g.plan.kinds[v.ID].WithSign(signed)
+		l, r := gosrc.Convert(g.value(v.Args[0]), k), gosrc.Convert(g.value(v.Args[1]), k)
+		if r.IsConst && gosrc.Truncate(r.Bits, k.Bits()) != 0 && !l.IsConst {
+			return gosrc.Binary(l, op, r, k)
 		}
-		return call(jen.Qual(intopsPath, fn+k.suffix()), k, l, r)
+		return gosrc.Call(jen.Qual(intopsPath, fn+k.Suffix()), k, l, r)
 	}
 }
 
-func extremum(fn string, signed bool) func(*funcGen, *ir.Value) expr {
-	return func(g *funcGen, v *ir.Value) expr {
-		k := g.plan.kinds[v.ID].withSign(signed)
-		l, r := convert(g.value(v.Args[0]), k), convert(g.value(v.Args[1]), k)
-		if l.isConst && r.isConst {
-			l = primary(l.typed(), k)
+func extremum(fn string, signed bool) func(*funcGen, *ir.Value) gosrc.Expr {
+	return func(g *funcGen, v *ir.Value) gosrc.Expr {
+		k := g.plan.kinds[v.ID].WithSign(signed)
+		l, r := gosrc.Convert(g.value(v.Args[0]), k), gosrc.Convert(g.value(v.Args[1]), k)
+		if l.IsConst && r.IsConst {
+			l = gosrc.Primary(l.Typed(), k)
 		}
-		return call(jen.Id(fn), k, l, r)
+		return gosrc.Call(jen.Id(fn), k, l, r)
 	}
 }
 
 // variableOnly makes an expression that may be negated, shifted and the like
 // at run time: Go evaluates constant expressions exactly and refuses those
 // that overflow, so a lone constant goes through a function.
-func (g *funcGen) opaque(x expr) expr {
-	if !x.isConst || x.kind == kBool {
+func (g *funcGen) opaque(x gosrc.Expr) gosrc.Expr {
+	if !x.IsConst || x.Kind == gosrc.Bool {
 		return x
 	}
-	if x.kind.isFloat() {
-		fn, h := "Float32frombits", x.bits&0xffffffff
-		if x.kind == kF64 {
-			fn, h = "Float64frombits", x.bits
+	if x.Kind.IsFloat() {
+		fn, h := "Float32frombits", x.Bits&0xffffffff
+		if x.Kind == gosrc.F64 {
+			fn, h = "Float64frombits", x.Bits
 		}
-		return primary(jen.Qual("math", fn).Call(jen.Id(hex(h))), x.kind)
+		return gosrc.Primary(jen.Qual("math", fn).Call(jen.Id(gosrc.Hex(h))), x.Kind)
 	}
-	return primary(rt("Opaque").Call(x.typed()), x.kind)
+	return gosrc.Primary(rt("Opaque").Call(x.Typed()), x.Kind)
 }
 
-func (g *funcGen) buildNeg(v *ir.Value) expr {
+func (g *funcGen) buildNeg(v *ir.Value) gosrc.Expr {
 	x := g.opaque(g.value(v.Args[0]))
-	return unary("-", x, x.kind)
+	return gosrc.Unary("-", x, x.Kind)
 }
 
-func (g *funcGen) buildNot(v *ir.Value) expr {
+func (g *funcGen) buildNot(v *ir.Value) gosrc.Expr {
 	x := g.value(v.Args[0])
-	if x.kind == kBool {
-		return not(x)
+	if x.Kind == gosrc.Bool {
+		return gosrc.Not(x)
 	}
 	x = g.opaque(x)
-	return unary("^", x, x.kind)
+	return gosrc.Unary("^", x, x.Kind)
 }
 
-func (g *funcGen) buildAbs(v *ir.Value) expr {
-	k := g.plan.kinds[v.ID].asSigned()
-	x := g.opaque(convert(g.value(v.Args[0]), k))
-	return call(jen.Id("max"), k, x, unary("-", x, k))
+func (g *funcGen) buildAbs(v *ir.Value) gosrc.Expr {
+	k := g.plan.kinds[v.ID].AsSigned()
+	x := g.opaque(gosrc.Convert(g.value(v.Args[0]), k))
+	return gosrc.Call(jen.Id("max"), k, x, gosrc.Unary("-", x, k))
 }
 
-func shift(op string, sign func(kind) kind) func(*funcGen, *ir.Value) expr {
-	return func(g *funcGen, v *ir.Value) expr {
+func shift(op string, sign func(gosrc.Kind) gosrc.Kind) func(*funcGen, *ir.Value) gosrc.Expr {
+	return func(g *funcGen, v *ir.Value) gosrc.Expr {
 		l, n := g.value(v.Args[0]), g.value(v.Args[1])
-		l = convert(l, sign(l.kind))
-		k := l.kind
-		if l.isConst {
-			l = primary(l.typed(), k)
-			if n.isConst {
-				l = g.opaque(constant(g.value(v.Args[0]).bits, k))
+		l = gosrc.Convert(l, sign(l.Kind))
+		k := l.Kind
+		if l.IsConst {
+			l = gosrc.Primary(l.Typed(), k)
+			if n.IsConst {
+				l = g.opaque(gosrc.Constant(g.value(v.Args[0]).Bits, k))
 			}
 		}
-		if n.isConst {
-			n = constant(truncate(n.bits, 32), kU32)
+		if n.IsConst {
+			n = gosrc.Constant(gosrc.Truncate(n.Bits, 32), gosrc.U32)
 		} else {
 			n = shiftCount(n)
 		}
-		return binary(l, op, n, k)
+		return gosrc.Binary(l, op, n, k)
 	}
 }
 
 // shiftCount widens a count to 64 bits. Go 1.26 on amd64 shares one comparison
 // between a shift by an n of up to 32 bits and a test such as n == 32 beside it,
 // and gets the test wrong; a wide count has a comparison of its own.
-func shiftCount(n expr) expr {
-	return convert(convert(n, n.kind.asUnsigned()), kU64)
+func shiftCount(n gosrc.Expr) gosrc.Expr {
+	return gosrc.Convert(gosrc.Convert(n, n.Kind.AsUnsigned()), gosrc.U64)
 }
 
 // float prints an arithmetic operator. Products are rounded explicitly, since
 // Go may otherwise fuse them into a following sum.
-func float(op string) func(*funcGen, *ir.Value) expr {
-	return func(g *funcGen, v *ir.Value) expr {
+func float(op string) func(*funcGen, *ir.Value) gosrc.Expr {
+	return func(g *funcGen, v *ir.Value) gosrc.Expr {
 		k := g.plan.kinds[v.ID]
 		l, r := g.value(v.Args[0]), g.value(v.Args[1])
-		if l.isConst && r.isConst {
+		if l.IsConst && r.IsConst {
 			l, r = g.opaque(l), g.opaque(r)
 		}
-		if op == "/" && r.isConst && truncate(r.bits<<1, k.bits()) == 0 {
+		if op == "/" && r.IsConst && gosrc.Truncate(r.Bits<<1, k.Bits()) == 0 {
 			r = g.opaque(r) // Go refuses a literal division by zero
 		}
 		// Go's compiler takes x*1 for x and x*-1 for -x, which a NaN tells apart.
-		if fn := map[string]string{"*": "MulRnF64", "/": "DivRnF64"}[op]; fn != "" && k == kF64 && (isUnit(r) || op == "*" && isUnit(l)) {
-			return call(jen.Qual(fpopsPath, fn), k, l, r)
+		if fn := map[string]string{"*": "MulRnF64", "/": "DivRnF64"}[op]; fn != "" && k == gosrc.F64 && (isUnit(r) || op == "*" && isUnit(l)) {
+			return gosrc.Call(jen.Qual(fpopsPath, fn), k, l, r)
 		}
-		x := binary(l, op, r, k)
+		x := gosrc.Binary(l, op, r, k)
 		if op == "*" {
-			return primary(k.id().Parens(x.jen()), k)
+			return gosrc.Primary(k.Type().Parens(x.Code()), k)
 		}
 		return x
 	}
 }
 
 // isUnit reports whether an f64 expression is the constant 1 or -1.
-func isUnit(x expr) bool { return x.isConst && x.bits<<1>>1 == math.Float64bits(1) }
+func isUnit(x gosrc.Expr) bool { return x.IsConst && x.Bits<<1>>1 == math.Float64bits(1) }
 
-func (g *funcGen) buildSqrt(v *ir.Value) expr {
+func (g *funcGen) buildSqrt(v *ir.Value) gosrc.Expr {
 	k := g.plan.kinds[v.ID]
 	x := g.opaque(g.value(v.Args[0]))
-	if k == kF64 {
-		return call(jen.Qual("math", "Sqrt"), k, x)
+	if k == gosrc.F64 {
+		return gosrc.Call(jen.Qual("math", "Sqrt"), k, x)
 	}
-	return convert(call(jen.Qual("math", "Sqrt"), kF64, convert(x, kF64)), k)
+	return gosrc.Convert(gosrc.Call(jen.Qual("math", "Sqrt"), gosrc.F64, gosrc.Convert(x, gosrc.F64)), k)
 }
 
 // The sign operations of f64 leave a NaN as it is, those of f32 have a Canon
 // behind them where that can be seen.
-func (g *funcGen) buildFNeg(v *ir.Value) expr {
+func (g *funcGen) buildFNeg(v *ir.Value) gosrc.Expr {
 	x := g.opaque(g.value(v.Args[0]))
-	if x.kind == kF64 {
-		return call(jen.Qual(fpopsPath, "NegF64"), kF64, x)
+	if x.Kind == gosrc.F64 {
+		return gosrc.Call(jen.Qual(fpopsPath, "NegF64"), gosrc.F64, x)
 	}
-	return unary("-", x, x.kind)
+	return gosrc.Unary("-", x, x.Kind)
 }
 
-func (g *funcGen) buildFAbs(v *ir.Value) expr {
+func (g *funcGen) buildFAbs(v *ir.Value) gosrc.Expr {
 	x := g.opaque(g.value(v.Args[0]))
 	fn := "AbsF32"
-	if x.kind == kF64 {
+	if x.Kind == gosrc.F64 {
 		fn = "AbsF64"
 	}
-	return call(jen.Qual(fpopsPath, fn), x.kind, x)
+	return gosrc.Call(jen.Qual(fpopsPath, fn), x.Kind, x)
 }
 
-func (g *funcGen) buildCanon(v *ir.Value) expr {
-	return call(jen.Qual(fpopsPath, "CanonF32"), kF32, g.value(v.Args[0]))
+func (g *funcGen) buildCanon(v *ir.Value) gosrc.Expr {
+	return gosrc.Call(jen.Qual(fpopsPath, "CanonF32"), gosrc.F32, g.value(v.Args[0]))
 }
 
 // cmpOps spells the comparisons; sign is how the operands of an integer
 // compare are carried.
 var cmpOps = map[ir.Cmp]struct {
 	op   string
-	sign func(kind) kind
+	sign func(gosrc.Kind) gosrc.Kind
 }{
 	ir.Eq: {"==", nil}, ir.Ne: {"!=", nil},
-	ir.LtS: {"<", kind.asSigned}, ir.LeS: {"<=", kind.asSigned}, ir.GtS: {">", kind.asSigned}, ir.GeS: {">=", kind.asSigned},
-	ir.LtU: {"<", kind.asUnsigned}, ir.LeU: {"<=", kind.asUnsigned}, ir.GtU: {">", kind.asUnsigned}, ir.GeU: {">=", kind.asUnsigned},
+	ir.LtS: {"<", gosrc.Kind.AsSigned}, ir.LeS: {"<=", gosrc.Kind.AsSigned}, ir.GtS: {">", gosrc.Kind.AsSigned}, ir.GeS: {">=", gosrc.Kind.AsSigned},
+	ir.LtU: {"<", gosrc.Kind.AsUnsigned}, ir.LeU: {"<=", gosrc.Kind.AsUnsigned}, ir.GtU: {">", gosrc.Kind.AsUnsigned}, ir.GeU: {">=", gosrc.Kind.AsUnsigned},
 	ir.EqF: {"==", nil}, ir.LtF: {"<", nil}, ir.LeF: {"<=", nil}, ir.GtF: {">", nil}, ir.GeF: {">=", nil},
 	ir.NeuF: {"!=", nil},
 	// The unordered forms are the negation of the opposite ordered one.
 	ir.LtuF: {">=", nil}, ir.LeuF: {">", nil}, ir.GtuF: {"<=", nil}, ir.GeuF: {"<", nil},
 }
 
-func (g *funcGen) buildICmp(v *ir.Value) expr {
+func (g *funcGen) buildICmp(v *ir.Value) gosrc.Expr {
 	l, r := g.value(v.Args[0]), g.value(v.Args[1])
 	c := cmpOps[v.Attr.Cmp]
-	var k kind
+	var k gosrc.Kind
 	if c.sign != nil {
 		k = c.sign(kindOf(v.Args[0].Type))
 	} else {
 		k = unify(l, r, g.plan.kinds[v.Args[0].ID])
 	}
-	l, r = convert(l, k), convert(r, k)
-	if k == kBool && r.isConst {
-		if (r.bits&1 != 0) == (c.op == "==") {
+	l, r = gosrc.Convert(l, k), gosrc.Convert(r, k)
+	if k == gosrc.Bool && r.IsConst {
+		if (r.Bits&1 != 0) == (c.op == "==") {
 			return l
 		}
-		return not(l)
+		return gosrc.Not(l)
 	}
-	if l.isConst && r.isConst {
+	if l.IsConst && r.IsConst {
 		l = g.opaque(l)
 	}
-	return binary(l, c.op, r, kBool)
+	return gosrc.Binary(l, c.op, r, gosrc.Bool)
 }
 
-func (g *funcGen) buildFCmp(v *ir.Value) expr {
+func (g *funcGen) buildFCmp(v *ir.Value) gosrc.Expr {
 	l, r := g.value(v.Args[0]), g.value(v.Args[1])
-	if l.isConst && r.isConst {
+	if l.IsConst && r.IsConst {
 		l, r = g.opaque(l), g.opaque(r)
 	}
 	same := v.Args[0] == v.Args[1]
 	switch c := v.Attr.Cmp; c {
 	case ir.NeF, ir.EquF: // less or greater; and its negation
-		x := binary(binary(l, "<", r, kBool), "||", binary(l, ">", r, kBool), kBool)
+		x := gosrc.Binary(gosrc.Binary(l, "<", r, gosrc.Bool), "||", gosrc.Binary(l, ">", r, gosrc.Bool), gosrc.Bool)
 		if c == ir.EquF {
-			return not(x)
+			return gosrc.Not(x)
 		}
 		return x
 	case ir.NumF, ir.NanF:
@@ -337,55 +338,55 @@ func (g *funcGen) buildFCmp(v *ir.Value) expr {
 			op, join = "!=", "||"
 		}
 		l, r = g.opaque(l), g.opaque(r)
-		x := binary(l, op, l, kBool)
+		x := gosrc.Binary(l, op, l, gosrc.Bool)
 		if same {
 			return x
 		}
-		return binary(x, join, binary(r, op, r, kBool), kBool)
+		return gosrc.Binary(x, join, gosrc.Binary(r, op, r, gosrc.Bool), gosrc.Bool)
 	case ir.LtuF, ir.LeuF, ir.GtuF, ir.GeuF:
-		return not(binary(l, cmpOps[c].op, r, kBool))
+		return gosrc.Not(gosrc.Binary(l, cmpOps[c].op, r, gosrc.Bool))
 	default:
-		return binary(l, cmpOps[c].op, r, kBool)
+		return gosrc.Binary(l, cmpOps[c].op, r, gosrc.Bool)
 	}
 }
 
-func (g *funcGen) buildZext(v *ir.Value) expr {
-	return convert(g.extended(v.Args[0], false), g.plan.kinds[v.ID])
+func (g *funcGen) buildZext(v *ir.Value) gosrc.Expr {
+	return gosrc.Convert(g.extended(v.Args[0], false), g.plan.kinds[v.ID])
 }
 
 // extended prints a value in a carrier from which a conversion extends it, with its sign
 // or without: either will do where the value is known to be small.
-func (g *funcGen) extended(v *ir.Value, signed bool) expr {
+func (g *funcGen) extended(v *ir.Value, signed bool) gosrc.Expr {
 	x := g.value(v)
-	if x.kind.signed() == signed || g.prov.Small(v) {
+	if x.Kind.Signed() == signed || g.prov.Small(v) {
 		return x
 	}
-	return convert(x, x.kind.withSign(signed))
+	return gosrc.Convert(x, x.Kind.WithSign(signed))
 }
 
-func (g *funcGen) buildSext(v *ir.Value) expr {
-	return convert(g.extended(v.Args[0], true), g.plan.kinds[v.ID])
+func (g *funcGen) buildSext(v *ir.Value) gosrc.Expr {
+	return gosrc.Convert(g.extended(v.Args[0], true), g.plan.kinds[v.ID])
 }
 
-func (g *funcGen) buildTrunc(v *ir.Value) expr {
+func (g *funcGen) buildTrunc(v *ir.Value) gosrc.Expr {
 	x := g.value(v.Args[0])
 	if v.Type == ir.I1 {
-		if x.isConst {
-			return constant(x.bits&1, kBool)
+		if x.IsConst {
+			return gosrc.Constant(x.Bits&1, gosrc.Bool)
 		}
-		return binary(binary(x, "&", constant(1, x.kind), x.kind), "!=", constant(0, x.kind), kBool)
+		return gosrc.Binary(gosrc.Binary(x, "&", gosrc.Constant(1, x.Kind), x.Kind), "!=", gosrc.Constant(0, x.Kind), gosrc.Bool)
 	}
 	k := g.plan.kinds[v.ID]
-	if x.isConst {
-		return constant(truncate(x.bits, k.bits()), k)
+	if x.IsConst {
+		return gosrc.Constant(gosrc.Truncate(x.Bits, k.Bits()), k)
 	}
-	return convert(x, k)
+	return gosrc.Convert(x, k)
 }
 
 // bitcasts between integer and float carriers go through package math; the
 // half types and packed pairs are carried as their bits already.
-func (g *funcGen) buildBitcast(v *ir.Value) expr {
-	return bitcast(g.value(v.Args[0]), g.plan.kinds[v.ID])
+func (g *funcGen) buildBitcast(v *ir.Value) gosrc.Expr {
+	return gosrc.Bitcast(g.value(v.Args[0]), g.plan.kinds[v.ID])
 }
 
 // goConversions are the intrinsics that one of Go's conversions is exactly, on
@@ -398,22 +399,22 @@ var goConversions = map[string]bool{
 	"CvtRnF64S64": true,
 }
 
-func (g *funcGen) buildIntrin(v *ir.Value) expr {
+func (g *funcGen) buildIntrin(v *ir.Value) gosrc.Expr {
 	fn := intrinsic(v.Attr.Name)
 	if fn == nil {
 		panic(fmt.Sprintf("codegen: no intrinsic %s", v.Attr.Name))
 	}
-	args := make([]expr, len(v.Args))
+	args := make([]gosrc.Expr, len(v.Args))
 	for i, a := range v.Args {
-		args[i] = bitcast(g.value(a), intrinKinds[fn.Params[i]])
+		args[i] = gosrc.Bitcast(g.value(a), intrinKinds[fn.Params[i]])
 	}
 	if v.Product.IsValid() {
 		g.fused = append(g.fused, v)
 	}
-	if goConversions[fn.Name] && !args[0].isConst {
-		return convert(args[0], intrinKinds[fn.Results[0]])
+	if goConversions[fn.Name] && !args[0].IsConst {
+		return gosrc.Convert(args[0], intrinKinds[fn.Results[0]])
 	}
-	k := kNone
+	k := gosrc.NoKind
 	if len(fn.Results) > 0 {
 		k = intrinKinds[fn.Results[0]]
 	}
@@ -421,5 +422,5 @@ func (g *funcGen) buildIntrin(v *ir.Value) expr {
 	if fn.Pkg == "intops" {
 		path = intopsPath
 	}
-	return call(jen.Qual(path, fn.Name), k, args...)
+	return gosrc.Call(jen.Qual(path, fn.Name), k, args...)
 }

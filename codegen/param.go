@@ -3,17 +3,18 @@ package codegen
 import (
 	"github.com/dave/jennifer/jen"
 
+	"github.com/ptx2go/ptx2go/codegen/gosrc"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
 // buildParam prints the read of a kernel parameter: its name, its address for
 // a pointer, a piece of it for an aggregate.
-func (g *funcGen) buildParam(v *ir.Value) expr {
+func (g *funcGen) buildParam(v *ir.Value) gosrc.Expr {
 	return g.paramPieces(v)[0]
 }
 
 // paramPieces prints the elements of a parameter that a Param reads.
-func (g *funcGen) paramPieces(v *ir.Value) []expr {
+func (g *funcGen) paramPieces(v *ir.Value) []gosrc.Expr {
 	p := g.kernel.params[v.Attr.Index]
 	if p.view == nil {
 		g.use(p.v)
@@ -23,43 +24,43 @@ func (g *funcGen) paramPieces(v *ir.Value) []expr {
 		elem = v.Results[0]
 	}
 	size := int64(elem.Bytes())
-	var out []expr
+	var out []gosrc.Expr
 	for i := range v.Vec() {
 		out = append(out, g.paramPiece(v, p, elem, v.Attr.Off+int64(i)*size))
 	}
 	return out
 }
 
-func (g *funcGen) paramPiece(v *ir.Value, p *param, elem ir.Type, off int64) expr {
+func (g *funcGen) paramPiece(v *ir.Value, p *param, elem ir.Type, off int64) gosrc.Expr {
 	k := kindOf(elem)
 	if v.Type != ir.Tuple {
 		k = g.plan.kinds[v.ID]
 	}
-	var x expr
+	var x gosrc.Expr
 	switch {
 	case p.view != nil:
 		x = g.paramAddr(p)
 	case p.array:
 		mk := kindOf(elem)
-		x = call(rt("Load"+mk.suffix()), mk, primary(jen.Id(p.name).Index(jen.Op(":")), kNone), constant(uint64(off), kI64))
-		return bitcast(x, k)
+		x = gosrc.Call(rt("Load"+mk.Suffix()), mk, gosrc.Primary(jen.Id(p.name).Index(jen.Op(":")), gosrc.NoKind), gosrc.Constant(uint64(off), gosrc.I64))
+		return gosrc.Bitcast(x, k)
 	default:
-		x = name(p.name, p.kind)
+		x = gosrc.Name(p.name, p.kind)
 	}
-	whole := int64(x.kind.bits() / 8)
+	whole := int64(x.Kind.Bits() / 8)
 	if off == 0 && int64(elem.Bytes()) == whole {
-		return bitcast(x, k)
+		return gosrc.Bitcast(x, k)
 	}
 	// A part of a scalar: its bits, shifted down.
-	if x.kind.isFloat() {
-		x = bitcast(x, sizedKind(x.kind.bits()))
+	if x.Kind.IsFloat() {
+		x = gosrc.Bitcast(x, sizedKind(x.Kind.Bits()))
 	}
-	x = convert(x, x.kind.asUnsigned())
+	x = gosrc.Convert(x, x.Kind.AsUnsigned())
 	if off != 0 {
-		x = binary(x, ">>", constant(uint64(8*off), kU32), x.kind)
+		x = gosrc.Binary(x, ">>", gosrc.Constant(uint64(8*off), gosrc.U32), x.Kind)
 	}
-	x = convert(x, sizedKind(8*elem.Bytes()))
-	return bitcast(x, k)
+	x = gosrc.Convert(x, sizedKind(8*elem.Bytes()))
+	return gosrc.Bitcast(x, k)
 }
 
 // paramImage names the bytes of all parameters, for addresses into them.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
+	"github.com/ptx2go/ptx2go/codegen/gosrc"
 	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/schedule"
 )
@@ -15,9 +16,9 @@ import (
 type parts struct {
 	k       *kernel
 	sched   *schedule.Kernel
-	names   *namer // what all parts mention
+	names   *gosrc.Namer // what all parts mention
 	slots   map[*ir.Slot]*slotVar
-	kinds   []kind // of the values of sched.Cut
+	kinds   []gosrc.Kind // of the values of sched.Cut
 	regions map[*ir.Func]*regionFunc
 	frame   *layout // of the local variables, nil where there are none
 }
@@ -25,21 +26,21 @@ type parts struct {
 // slotVar is the array that a slot is in Go, one element a thread.
 type slotVar struct {
 	name string
-	kind kind
+	kind gosrc.Kind
 }
 
 // regionFunc is the function of a region.
 type regionFunc struct {
 	name   string
-	params []*variable
-	slot   map[*variable]*ir.Slot // those that are slots
-	arg    map[*variable]int      // those that are arguments of the region
+	params []*gosrc.Variable
+	slot   map[*gosrc.Variable]*ir.Slot // those that are slots
+	arg    map[*gosrc.Variable]int      // those that are arguments of the region
 }
 
 // emitParts prints the CTA function and those of the regions.
 func (k *kernel) emitParts() []jen.Code {
 	s := &parts{
-		k: k, sched: k.sched, names: newNamer(k.mod.names),
+		k: k, sched: k.sched, names: gosrc.NewNamer(k.mod.names),
 		slots: map[*ir.Slot]*slotVar{}, regions: map[*ir.Func]*regionFunc{},
 	}
 	s.chooseKinds()
@@ -52,18 +53,18 @@ func (k *kernel) emitParts() []jen.Code {
 		plans = append(plans, g.plan)
 	}
 	k.bindParams(plans...)
-	s.names.reserve("c", "t", "th", "tx", "ty", "tz", "row", "sh", "loc", "i", threadsLabel)
-	k.imageVar = &variable{name: "params", typ: jen.Index().Byte(), param: true}
+	s.names.Reserve("c", "t", "th", "tx", "ty", "tz", "row", "sh", "loc", "i", threadsLabel)
+	k.imageVar = &gosrc.Variable{Name: "params", Type: jen.Index().Byte(), Param: true}
 	for _, p := range k.params {
-		p.v = &variable{name: p.name, typ: p.goType(), param: true}
-		p.addrVar = &variable{name: p.addr, kind: kU64, param: true}
-		s.names.reserve(p.name)
+		p.v = &gosrc.Variable{Name: p.name, Type: p.goType(), Param: true}
+		p.addrVar = &gosrc.Variable{Name: p.addr, Kind: gosrc.U64, Param: true}
+		s.names.Reserve(p.name)
 		if p.addr != "" {
-			s.names.reserve(p.addr)
+			s.names.Reserve(p.addr)
 		}
 	}
 	for _, x := range k.sched.CTA.Slots {
-		s.slots[x] = &slotVar{name: s.names.pick(s.slotName(x)), kind: s.slotKind(x)}
+		s.slots[x] = &slotVar{name: s.names.Pick(s.slotName(x)), kind: s.slotKind(x)}
 	}
 	var out []jen.Code
 	last := len(gens) - 1
@@ -82,12 +83,12 @@ func (k *kernel) emitParts() []jen.Code {
 // were one function.
 func (s *parts) chooseKinds() {
 	f := s.sched.Cut
-	p := &plan{f: f, operands: s.sched.Operands, kinds: make([]kind, f.NumValues())}
+	p := &plan{f: f, operands: s.sched.Operands, kinds: make([]gosrc.Kind, f.NumValues())}
 	p.chooseKinds()
 	s.kinds = p.kinds
 }
 
-func (s *parts) slotKind(x *ir.Slot) kind {
+func (s *parts) slotKind(x *ir.Slot) gosrc.Kind {
 	if x.From == nil || x.From.Type != x.Type {
 		return kindOf(x.Type)
 	}
@@ -107,28 +108,28 @@ func (s *parts) slotName(x *ir.Slot) string {
 }
 
 // given returns the carrier of a value that comes from another part, or goes there.
-func (s *parts) given(v *ir.Value) (kind, bool) {
+func (s *parts) given(v *ir.Value) (gosrc.Kind, bool) {
 	switch {
 	case v.Op == ir.OpSlotLoad, v.Op == ir.OpSlotStore:
 		return s.slotKind(v.Attr.Slot), true
 	case v.Op == ir.OpArg && v.Block.Func.Part == ir.RegionPart:
 		return s.argKind(v.Block.Func, v.Attr.Index), true
 	}
-	return kNone, false
+	return gosrc.NoKind, false
 }
 
-func (s *parts) argKind(f *ir.Func, i int) kind { return s.kinds[f.ArgFrom[i].ID] }
+func (s *parts) argKind(f *ir.Func, i int) gosrc.Kind { return s.kinds[f.ArgFrom[i].ID] }
 
 // slot is the variable of a slot in the function at hand: a parameter of a region, and
 // declared at the beginning of the CTA function.
-func (g *funcGen) slot(x *ir.Slot) *variable {
+func (g *funcGen) slot(x *ir.Slot) *gosrc.Variable {
 	if v := g.slots[x]; v != nil {
 		return v
 	}
 	s := g.parts.slots[x]
-	v := &variable{name: s.name, typ: jen.Index().Add(s.kind.id()), kind: s.kind, perThread: true, param: g.f.Part == ir.RegionPart}
+	v := &gosrc.Variable{Name: s.name, Type: jen.Index().Add(s.kind.Type()), Kind: s.kind, PerThread: true, Param: g.f.Part == ir.RegionPart}
 	if g.slots == nil {
-		g.slots = map[*ir.Slot]*variable{}
+		g.slots = map[*ir.Slot]*gosrc.Variable{}
 	}
 	g.slots[x] = v
 	return v
@@ -137,13 +138,13 @@ func (g *funcGen) slot(x *ir.Slot) *variable {
 // region prints the function of a region.
 func (s *parts) region(g *funcGen) jen.Code {
 	k := s.k
-	r := &regionFunc{slot: map[*variable]*ir.Slot{}, arg: map[*variable]int{}}
-	r.name = k.mod.names.pick(k.mod.kernelBase(k.f) + "Part" + strconv.Itoa(len(s.regions)+1))
+	r := &regionFunc{slot: map[*gosrc.Variable]*ir.Slot{}, arg: map[*gosrc.Variable]int{}}
+	r.name = k.mod.names.Pick(k.mod.kernelBase(k.f) + "Part" + strconv.Itoa(len(s.regions)+1))
 	s.regions[g.f] = r
-	g.names = newNamer(s.names)
+	g.names = gosrc.NewNamer(s.names)
 	g.ctx = context{cta: "c", tid: [3]string{"tx", "ty", "tz"}}
 	for i := range g.f.Args {
-		v := &variable{name: g.names.pick(g.argName(i)), kind: s.argKind(g.f, i), param: true}
+		v := &gosrc.Variable{Name: g.names.Pick(g.argName(i)), Kind: s.argKind(g.f, i), Param: true}
 		g.args = append(g.args, v)
 		r.arg[v] = i
 	}
@@ -151,51 +152,51 @@ func (s *parts) region(g *funcGen) jen.Code {
 	if len(g.f.Locals) > 0 {
 		g.frameBaseFrom(jen.Id("c"))
 	}
-	rows := &stmt{kind: stFor, code: jen.Id("row").Op(":=").Range().Id("c").Dot("Rows"), body: newBlock()}
+	rows := &gosrc.Stmt{Kind: gosrc.ForStmt, Code: jen.Id("row").Op(":=").Range().Id("c").Dot("Rows"), Body: gosrc.NewBlock()}
 	g.push(rows)
-	g.cur = rows.body
+	g.cur = rows.Body
 	known := g.faults() || g.needsThread() || !g.storesSlot() // the thread, to who asks
-	place := g.push(&stmt{kind: stCode, code: jen.List(jen.Id("c").Dot("Y"), jen.Id("c").Dot("Z")).Op("=").Id("c").Dot("Row").Call(jen.Id("row"))})
+	place := g.push(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: jen.List(jen.Id("c").Dot("Y"), jen.Id("c").Dot("Z")).Op("=").Id("c").Dot("Row").Call(jen.Id("row"))})
 	for i, w := range []struct{ name, field string }{{"ty", "Y"}, {"tz", "Z"}} {
-		g.coords[i+1] = &variable{name: w.name, kind: kU32}
+		g.coords[i+1] = &gosrc.Variable{Name: w.name, Kind: gosrc.U32}
 		g.vars = append(g.vars, g.coords[i+1])
-		g.push(&stmt{kind: stAssign, lhs: []*variable{g.coords[i+1]}, rhs: []jen.Code{jen.Id("c").Dot(w.field)}})
+		g.push(&gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{g.coords[i+1]}, RHS: []jen.Code{jen.Id("c").Dot(w.field)}})
 	}
 	g.hoist()
 	width := jen.Id("c").Dot("Dim").Dot("X")
 	if x := g.f.Registers["tid.x"]; x.Bounded && x.Hi < maxWidth-1 {
-		width = jen.Id("min").Call(width, jen.Id(num(x.Hi+1))) // no other thread takes part
+		width = jen.Id("min").Call(width, jen.Id(gosrc.Num(x.Hi+1))) // no other thread takes part
 	}
-	loop := &stmt{kind: stFor, code: jen.Id("tx").Op(":=").Range().Add(width), body: newBlock(), label: threadsLabel}
+	loop := &gosrc.Stmt{Kind: gosrc.ForStmt, Code: jen.Id("tx").Op(":=").Range().Add(width), Body: gosrc.NewBlock(), Label: threadsLabel}
 	g.push(loop)
-	g.cur = loop.body
+	g.cur = loop.Body
 	if known {
-		g.push(&stmt{kind: stCode, code: jen.Id("c").Dot("X").Op("=").Id("tx"), lead: true})
+		g.push(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: jen.Id("c").Dot("X").Op("=").Id("tx"), Lead: true})
 	}
-	g.index = &variable{name: "t", kind: kU32}
+	g.index = &gosrc.Variable{Name: "t", Kind: gosrc.U32}
 	g.vars = append(g.vars, g.index)
-	g.push(&stmt{kind: stAssign, lhs: []*variable{g.index}, rhs: []jen.Code{jen.Id("row").Op("*").Id("c").Dot("Dim").Dot("X").Op("+").Id("tx")}, lead: true})
+	g.push(&gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{g.index}, RHS: []jen.Code{jen.Id("row").Op("*").Id("c").Dot("Dim").Dot("X").Op("+").Id("tx")}, Lead: true})
 	if m := g.f.Mask; m != nil {
 		g.use(g.slot(m))
-		g.push(&stmt{kind: stIf, code: jen.Op("!").Add(g.slot(m).expr().jen()), body: codeBlock(jen.Continue())})
+		g.push(&gosrc.Stmt{Kind: gosrc.IfStmt, Code: jen.Op("!").Add(g.slot(m).Expr().Code()), Body: gosrc.CodeBlock(jen.Continue())})
 	}
 	g.frameOfThread()
 	g.body(g.polls.root, true)
 	if g.polls.cost > pollBudget {
-		pollThreads(loop.body)
+		pollThreads(loop.Body)
 	}
 	g.cur = g.root
-	tidy(g.root)
-	limitLoop(loop, width)
+	gosrc.Tidy(g.root)
+	gosrc.LimitLoop(loop, width)
 	if !known && !g.usesTID[1] && !g.usesTID[2] {
-		rows.body.remove(place)
+		rows.Body.Remove(place)
 	}
-	tidy(g.root)
-	r.params = g.root.parameters()
+	gosrc.Tidy(g.root)
+	r.params = g.root.Parameters()
 	for x, v := range g.slots {
 		r.slot[v] = x
 	}
-	return g.finish(r.name, append([]jen.Code{jen.Id("c").Op("*").Add(rt("CTA"))}, groupParams(r.params)...), nil)
+	return g.finish(r.name, append([]jen.Code{jen.Id("c").Op("*").Add(rt("CTA"))}, gosrc.GroupParams(r.params)...), nil)
 }
 
 // maxWidth is the number of threads that a row may have.
@@ -229,13 +230,13 @@ func (g *funcGen) argName(i int) string {
 // cta prints the function of the CTA.
 func (s *parts) cta(g *funcGen) jen.Code {
 	k := s.k
-	g.names = newNamer(s.names)
+	g.names = gosrc.NewNamer(s.names)
 	g.ctx = context{cta: "c", tid: [3]string{"0", "0", "0"}}
 	g.frames()
 	for i, x := range k.sched.CTA.Slots {
 		v := g.slot(x)
-		st := &stmt{kind: stAssign, lhs: []*variable{v}, whole: true,
-			rhs: []jen.Code{rt("Spill").Types(v.kind.id()).Call(jen.Id("c"), jen.Lit(i))}}
+		st := &gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{v}, Whole: true,
+			RHS: []jen.Code{rt("Spill").Types(v.Kind.Type()).Call(jen.Id("c"), jen.Lit(i))}}
 		g.vars = append(g.vars, v)
 		g.push(st)
 	}

@@ -3,6 +3,7 @@ package codegen
 import (
 	"slices"
 
+	"github.com/ptx2go/ptx2go/codegen/gosrc"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
@@ -15,7 +16,7 @@ type plan struct {
 	inline  []bool                    // by value ID: printed where it is used
 	root    []*ir.Value               // by value ID: the statement that an inlined value is part of
 	order   []int                     // by value ID: index in its block's list
-	kinds   []kind                    // by value ID: the carrier
+	kinds   []gosrc.Kind              // by value ID: the carrier
 	class   []*ir.Value               // by value ID: representative of the values that share a variable
 	members map[*ir.Value][]*ir.Value // by representative: the values
 	users   [][]*ir.Value             // by value ID: values that use it (phis and statements)
@@ -27,7 +28,7 @@ type plan struct {
 
 	// given returns the carrier of a value that comes from another part of the kernel,
 	// or of what goes there; nil in a function that is no part.
-	given func(*ir.Value) (kind, bool)
+	given func(*ir.Value) (gosrc.Kind, bool)
 	// sites says which values may fault.
 	sites *sites
 }
@@ -35,12 +36,12 @@ type plan struct {
 // maxInline bounds the size of one printed expression, in operations.
 const maxInline = 6
 
-func newPlan(f *ir.Func, operands func(*ir.Value) []*ir.Value, sites *sites, given func(*ir.Value) (kind, bool)) *plan {
+func newPlan(f *ir.Func, operands func(*ir.Value) []*ir.Value, sites *sites, given func(*ir.Value) (gosrc.Kind, bool)) *plan {
 	n := f.NumValues()
 	p := &plan{
 		f: f, given: given, sites: sites, operands: operands, needed: make([]bool, n),
 		uses: make([]int, n), inline: make([]bool, n), root: make([]*ir.Value, n),
-		order: make([]int, n), kinds: make([]kind, n), class: make([]*ir.Value, n),
+		order: make([]int, n), kinds: make([]gosrc.Kind, n), class: make([]*ir.Value, n),
 		users: make([][]*ir.Value, n), term: make([][]*ir.Block, n),
 	}
 	p.need()

@@ -5,6 +5,7 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
+	"github.com/ptx2go/ptx2go/codegen/gosrc"
 	"github.com/ptx2go/ptx2go/lower/analysis"
 	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/region"
@@ -173,11 +174,11 @@ func (g *module) valueCost(v *ir.Value) int {
 
 // poll prints a poll.
 func (g *funcGen) poll() {
-	g.push(&stmt{kind: stCode, code: g.cta().Dot("Poll").Call()})
+	g.push(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: g.cta().Dot("Poll").Call()})
 }
 
 // pollIn prints a poll at the beginning of a loop's body.
-func (g *funcGen) pollIn(body *block) {
+func (g *funcGen) pollIn(body *gosrc.Block) {
 	saved := g.cur
 	g.cur = body
 	g.poll()
@@ -185,11 +186,11 @@ func (g *funcGen) pollIn(body *block) {
 }
 
 // pollThreads makes a loop over threads poll for each of them.
-func pollThreads(body *block) {
-	s := &stmt{kind: stCode, code: jen.Id("c").Dot("Poll").Call(), lead: true}
+func pollThreads(body *gosrc.Block) {
+	s := &gosrc.Stmt{Kind: gosrc.CodeStmt, Code: jen.Id("c").Dot("Poll").Call(), Lead: true}
 	at := 0
-	if len(body.stmts) > 0 && body.stmts[0].lead {
+	if len(body.Stmts) > 0 && body.Stmts[0].Lead {
 		at = 1 // behind c.X = tx
 	}
-	body.insert(at, s)
+	body.Insert(at, s)
 }

@@ -3,6 +3,7 @@ package codegen
 import (
 	"slices"
 
+	"github.com/ptx2go/ptx2go/codegen/gosrc"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
@@ -83,7 +84,7 @@ func (p *plan) chooseKinds() {
 			case ir.OpIntrin:
 				p.voteIntrin(v, vote)
 			case ir.OpConst:
-				if c := signExtend(v.Attr.Bits, max(v.Type.Bits(), 1)); c < 0 && c > -1<<20 {
+				if c := gosrc.SignExtend(v.Attr.Bits, max(v.Type.Bits(), 1)); c < 0 && c > -1<<20 {
 					vote(v, 1)
 				}
 			}
@@ -94,7 +95,7 @@ func (p *plan) chooseKinds() {
 		for _, v := range b.Values {
 			k := kindOf(v.Type)
 			if isSignless(v.Type) && !fixedSign(v) && votes[find(v)] > 0 {
-				k = k.asSigned()
+				k = k.AsSigned()
 			}
 			if g, ok := p.givenKind(v); ok {
 				k = g
@@ -111,8 +112,8 @@ func (p *plan) voteGiven(vote func(*ir.Value, int)) {
 		return
 	}
 	const loud = 1000
-	w := func(k kind) int {
-		if k.signed() {
+	w := func(k gosrc.Kind) int {
+		if k.Signed() {
 			return loud
 		}
 		return -loud
@@ -130,9 +131,9 @@ func (p *plan) voteGiven(vote func(*ir.Value, int)) {
 	}
 }
 
-func (p *plan) givenKind(v *ir.Value) (kind, bool) {
+func (p *plan) givenKind(v *ir.Value) (gosrc.Kind, bool) {
 	if p.given == nil || v.Op == ir.OpSlotStore {
-		return kNone, false
+		return gosrc.NoKind, false
 	}
 	return p.given(v)
 }
@@ -146,8 +147,8 @@ func (p *plan) voteIntrin(v *ir.Value, vote func(*ir.Value, int)) {
 	if fn == nil {
 		return
 	}
-	w := func(k kind) int {
-		if k.signed() {
+	w := func(k gosrc.Kind) int {
+		if k.Signed() {
 			return 1
 		}
 		return -1

@@ -83,7 +83,7 @@ func (s *sites) indexOf(v *ir.Value) (string, bool) {
 	if w == nil || w.bytes || a.Root != nil || !resizes(&a, w) {
 		return "", false
 	}
-	size := int64(w.elem.bits() / 8)
+	size := int64(w.elem.Bits() / 8)
 	if w.reach == anywhere {
 		a.Off += windowStart(s.f, a.Base.Sym)
 	}

@@ -3,6 +3,7 @@ package codegen
 import (
 	"github.com/dave/jennifer/jen"
 
+	"github.com/ptx2go/ptx2go/codegen/gosrc"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
@@ -24,15 +25,15 @@ func allocates(f *ir.Func) bool {
 // something uses it.
 func (g *funcGen) stackResult(v *ir.Value, code *jen.Statement) {
 	if v.Type == ir.Void || g.plan.uses[v.ID] == 0 {
-		g.emit(v, &stmt{kind: stCode, code: code})
+		g.emit(v, &gosrc.Stmt{Kind: gosrc.CodeStmt, Code: code})
 		return
 	}
-	g.set(v, primary(code, kU64))
+	g.set(v, gosrc.Primary(code, gosrc.U64))
 }
 
 func (g *funcGen) stmtAlloca(v *ir.Value) {
-	size, align := convert(g.value(v.Args[0]), kU64), convert(g.value(v.Args[1]), kU64)
-	g.stackResult(v, g.thread().Dot("Alloca").Call(size.jen(), align.jen()))
+	size, align := gosrc.Convert(g.value(v.Args[0]), gosrc.U64), gosrc.Convert(g.value(v.Args[1]), gosrc.U64)
+	g.stackResult(v, g.thread().Dot("Alloca").Call(size.Code(), align.Code()))
 }
 
 func (g *funcGen) stmtStackSave(v *ir.Value) {
@@ -40,21 +41,21 @@ func (g *funcGen) stmtStackSave(v *ir.Value) {
 }
 
 func (g *funcGen) stmtStackRestore(v *ir.Value) {
-	g.stackResult(v, g.thread().Dot("StackRestore").Call(convert(g.value(v.Args[0]), kU64).jen()))
+	g.stackResult(v, g.thread().Dot("StackRestore").Call(gosrc.Convert(g.value(v.Args[0]), gosrc.U64).Code()))
 }
 
 // keepResults puts the results that read local memory by its address in variables,
 // by index, before the function gives that memory back.
-func (g *funcGen) keepResults(b *ir.Block) map[int]*variable {
+func (g *funcGen) keepResults(b *ir.Block) map[int]*gosrc.Variable {
 	if g.mark == nil {
 		return nil
 	}
-	kept := map[int]*variable{}
+	kept := map[int]*gosrc.Variable{}
 	for i, v := range b.Ctrl {
 		if g.readsLocal(v) {
 			x := g.resultExpr(v, i)
-			w := g.temp("r", x.kind)
-			g.assign(v, []*variable{w}, x)
+			w := g.temp("r", x.Kind)
+			g.assign(v, []*gosrc.Variable{w}, x)
 			kept[i] = w
 		}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
+	"github.com/ptx2go/ptx2go/codegen/gosrc"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
@@ -62,33 +63,33 @@ func (g *funcGen) stmtSelect(v *ir.Value) {
 		return
 	}
 	if g.holds(w, v, 1) {
-		g.guarded(v, not(c), condDeps, w, v.Args[2])
+		g.guarded(v, gosrc.Not(c), condDeps, w, v.Args[2])
 		return
 	}
 	if slices.Contains(condDeps, w) {
-		t := g.temp("p", kBool)
+		t := g.temp("p", gosrc.Bool)
 		g.deps = condDeps
-		g.assign(v, []*variable{t}, c)
-		c, condDeps = t.expr(), []*variable{t}
+		g.assign(v, []*gosrc.Variable{t}, c)
+		c, condDeps = t.Expr(), []*gosrc.Variable{t}
 	}
 	x := g.value(v.Args[1])
 	if slices.Contains(g.deps, w) {
-		t := g.temp(w.name, w.kind)
-		g.assign(v, []*variable{t}, convert(x, w.kind))
+		t := g.temp(w.Name, w.Kind)
+		g.assign(v, []*gosrc.Variable{t}, gosrc.Convert(x, w.Kind))
 		g.deps = nil
-		s := g.assign(v, []*variable{w}, convert(g.value(v.Args[2]), w.kind))
-		s.comment = ""
-		g.ifAssign(v, c, condDeps, w, t.expr(), []*variable{t})
+		s := g.assign(v, []*gosrc.Variable{w}, gosrc.Convert(g.value(v.Args[2]), w.Kind))
+		s.Comment = ""
+		g.ifAssign(v, c, condDeps, w, t.Expr(), []*gosrc.Variable{t})
 		return
 	}
 	xDeps := g.deps
 	g.deps = nil
-	g.assign(v, []*variable{w}, convert(g.value(v.Args[2]), w.kind))
-	g.ifAssign(v, c, condDeps, w, convert(x, w.kind), xDeps)
+	g.assign(v, []*gosrc.Variable{w}, gosrc.Convert(g.value(v.Args[2]), w.Kind))
+	g.ifAssign(v, c, condDeps, w, gosrc.Convert(x, w.Kind), xDeps)
 }
 
 // holds reports whether a variable holds argument i of a value already.
-func (g *funcGen) holds(w *variable, v *ir.Value, i int) bool {
+func (g *funcGen) holds(w *gosrc.Variable, v *ir.Value, i int) bool {
 	a := v.Args[i]
 	if a.Op == ir.OpSlotLoad && a.Block == v.Block && g.slot(a.Attr.Slot) == w {
 		return !changes(a.Attr.Slot, v.Block.Values[g.plan.order[a.ID]:g.plan.order[v.ID]])
@@ -96,29 +97,29 @@ func (g *funcGen) holds(w *variable, v *ir.Value, i int) bool {
 	return !g.plan.inline[a.ID] && g.variable(a) == w
 }
 
-func (g *funcGen) guarded(v *ir.Value, c expr, condDeps []*variable, w *variable, a *ir.Value) {
-	x := convert(g.value(a), w.kind)
+func (g *funcGen) guarded(v *ir.Value, c gosrc.Expr, condDeps []*gosrc.Variable, w *gosrc.Variable, a *ir.Value) {
+	x := gosrc.Convert(g.value(a), w.Kind)
 	deps := g.deps
 	g.deps = nil
 	g.ifAssign(v, c, condDeps, w, x, deps)
 }
 
 // ifAssign prints if c { w = x }.
-func (g *funcGen) ifAssign(v *ir.Value, c expr, condDeps []*variable, w *variable, x expr, deps []*variable) {
-	body := newBlock()
-	s := &stmt{kind: stIf, code: c.jen(), body: body}
+func (g *funcGen) ifAssign(v *ir.Value, c gosrc.Expr, condDeps []*gosrc.Variable, w *gosrc.Variable, x gosrc.Expr, deps []*gosrc.Variable) {
+	body := gosrc.NewBlock()
+	s := &gosrc.Stmt{Kind: gosrc.IfStmt, Code: c.Code(), Body: body}
 	g.deps = condDeps
 	g.emit(v, s)
-	s.line, s.comment = 0, ""
+	s.Line, s.Comment = 0, ""
 	g.deps = deps
 	g.touch(w)
-	in := &stmt{kind: stAssign, lhs: []*variable{w}, deps: g.deps}
+	in := &gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{w}, Deps: g.deps}
 	g.deps = nil
-	in.assigns(x)
-	in.shorten([]expr{x})
+	in.Assign(x)
+	in.Shorten([]gosrc.Expr{x})
 	g.at(in, v.Pos)
-	in.comment = ""
-	body.add(in)
+	in.Comment = ""
+	body.Add(in)
 }
 
 // stmtExtend prints the extension of a predicate to 0 and 1, or to 0 and -1.
@@ -130,7 +131,7 @@ func (g *funcGen) stmtExtend(v *ir.Value) {
 	k := g.plan.kinds[v.ID]
 	x := g.value(v.Args[0])
 	if v.Op == ir.OpSext {
-		g.set(v, unary("-", g.opaque(g.boolToInt(x, k)), k))
+		g.set(v, gosrc.Unary("-", g.opaque(g.boolToInt(x, k)), k))
 		return
 	}
 	g.set(v, g.boolToInt(x, k))
@@ -147,18 +148,18 @@ func (g *funcGen) stmtLoad(v *ir.Value) {
 	}
 	x := g.buildLoad(v)
 	if g.plan.uses[v.ID] == 0 {
-		g.emit(v, &stmt{kind: stAssign, lhs: []*variable{nil}, rhs: []jen.Code{x.jen()}})
+		g.emit(v, &gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{nil}, RHS: []jen.Code{x.Code()}})
 		return
 	}
 	g.set(v, x)
 }
 
 // results returns the variables of a Tuple's results, nil where one is unused.
-func (g *funcGen) results(v *ir.Value) []*variable {
+func (g *funcGen) results(v *ir.Value) []*gosrc.Variable {
 	if ws, ok := g.tuples[v]; ok {
 		return ws
 	}
-	ws := make([]*variable, len(v.Results))
+	ws := make([]*gosrc.Variable, len(v.Results))
 	for _, u := range g.plan.users[v.ID] {
 		if u.Op != ir.OpExtract || ws[u.Attr.Index] != nil {
 			continue
@@ -183,14 +184,14 @@ func (g *funcGen) results(v *ir.Value) []*variable {
 	return ws
 }
 
-func (g *funcGen) buildExtract(v *ir.Value) expr {
+func (g *funcGen) buildExtract(v *ir.Value) gosrc.Expr {
 	ws := g.results(v.Args[0])
 	w := ws[v.Attr.Index]
 	g.use(w)
-	if k := g.plan.kinds[v.ID]; w.kind.isFloat() == k.isFloat() {
-		return convert(w.expr(), k)
+	if k := g.plan.kinds[v.ID]; w.Kind.IsFloat() == k.IsFloat() {
+		return gosrc.Convert(w.Expr(), k)
 	}
-	return w.expr() // every use is a bitcast
+	return w.Expr() // every use is a bitcast
 }
 
 func (g *funcGen) stmtIntrin(v *ir.Value) {
@@ -203,27 +204,27 @@ func (g *funcGen) stmtIntrin(v *ir.Value) {
 	fn := intrinsic(v.Attr.Name)
 	for i, w := range ws {
 		if w != nil {
-			w.kind = intrinKinds[fn.Results[i]]
+			w.Kind = intrinKinds[fn.Results[i]]
 		}
 	}
-	g.emit(v, &stmt{kind: stAssign, lhs: ws, rhs: []jen.Code{x.jen()}})
+	g.emit(v, &gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: ws, RHS: []jen.Code{x.Code()}})
 }
 
 // atomNames are the runtime's spellings of the atomic operations; the carrier
 // of the operand follows.
 var atomNames = map[ir.Atom]struct {
 	fn   string
-	sign func(kind) kind
+	sign func(gosrc.Kind) gosrc.Kind
 }{
-	ir.AtomAdd: {"Add", kind.asUnsigned}, ir.AtomMinS: {"Min", kind.asSigned}, ir.AtomMinU: {"Min", kind.asUnsigned},
-	ir.AtomMaxS: {"Max", kind.asSigned}, ir.AtomMaxU: {"Max", kind.asUnsigned},
-	ir.AtomAnd: {"And", kind.asUnsigned}, ir.AtomOr: {"Or", kind.asUnsigned}, ir.AtomXor: {"Xor", kind.asUnsigned},
-	ir.AtomExch: {"Exch", kind.asUnsigned}, ir.AtomCAS: {"CAS", kind.asUnsigned},
-	ir.AtomInc: {"Inc", kind.asUnsigned}, ir.AtomDec: {"Dec", kind.asUnsigned},
-	ir.AtomFAdd: {"Add", kind.asSelf}, ir.AtomFMin: {"Min", kind.asSelf}, ir.AtomFMax: {"Max", kind.asSelf},
-	ir.AtomArrive: {"Arrive", kind.asUnsigned}, ir.AtomArriveDrop: {"ArriveDrop", kind.asUnsigned},
-	ir.AtomArriveTx: {"ArriveTx", kind.asUnsigned}, ir.AtomArriveDropTx: {"ArriveDropTx", kind.asUnsigned},
-	ir.AtomExpectTx: {"ExpectTx", kind.asUnsigned}, ir.AtomCompleteTx: {"CompleteTx", kind.asUnsigned},
+	ir.AtomAdd: {"Add", gosrc.Kind.AsUnsigned}, ir.AtomMinS: {"Min", gosrc.Kind.AsSigned}, ir.AtomMinU: {"Min", gosrc.Kind.AsUnsigned},
+	ir.AtomMaxS: {"Max", gosrc.Kind.AsSigned}, ir.AtomMaxU: {"Max", gosrc.Kind.AsUnsigned},
+	ir.AtomAnd: {"And", gosrc.Kind.AsUnsigned}, ir.AtomOr: {"Or", gosrc.Kind.AsUnsigned}, ir.AtomXor: {"Xor", gosrc.Kind.AsUnsigned},
+	ir.AtomExch: {"Exch", gosrc.Kind.AsUnsigned}, ir.AtomCAS: {"CAS", gosrc.Kind.AsUnsigned},
+	ir.AtomInc: {"Inc", gosrc.Kind.AsUnsigned}, ir.AtomDec: {"Dec", gosrc.Kind.AsUnsigned},
+	ir.AtomFAdd: {"Add", gosrc.Kind.AsSelf}, ir.AtomFMin: {"Min", gosrc.Kind.AsSelf}, ir.AtomFMax: {"Max", gosrc.Kind.AsSelf},
+	ir.AtomArrive: {"Arrive", gosrc.Kind.AsUnsigned}, ir.AtomArriveDrop: {"ArriveDrop", gosrc.Kind.AsUnsigned},
+	ir.AtomArriveTx: {"ArriveTx", gosrc.Kind.AsUnsigned}, ir.AtomArriveDropTx: {"ArriveDropTx", gosrc.Kind.AsUnsigned},
+	ir.AtomExpectTx: {"ExpectTx", gosrc.Kind.AsUnsigned}, ir.AtomCompleteTx: {"CompleteTx", gosrc.Kind.AsUnsigned},
 }
 
 // halfAtomics are the functions of fpops that compute atomic operations on 16-bit
@@ -248,7 +249,7 @@ func (g *funcGen) stmtAtomic(v *ir.Value) {
 	}
 	row := atomNames[v.Attr.Atom]
 	k := row.sign(kindOf(v.Attr.Mem))
-	cell := k.asUnsigned()
+	cell := k.AsUnsigned()
 	if v.Attr.Atom == ir.AtomFAdd {
 		cell = k
 	}
@@ -257,42 +258,42 @@ func (g *funcGen) stmtAtomic(v *ir.Value) {
 	if half != "" {
 		fn = prefix + "Func"
 	}
-	if v.Attr.Atom == ir.AtomFAdd && k == kF32 && p.space != ir.Shared {
+	if v.Attr.Atom == ir.AtomFAdd && k == gosrc.F32 && p.space != ir.Shared {
 		fn += "Ftz" // global f32 additions flush subnormals, those in shared memory do not
 	}
-	args := []jen.Code{g.cell(v, p, cell).jen()}
-	unknown := v.Attr.Atom == ir.AtomFAdd && k == kF32 && p.space == ir.Generic && p.view == nil
+	args := []jen.Code{g.cell(v, p, cell).Code()}
+	unknown := v.Attr.Atom == ir.AtomFAdd && k == gosrc.F32 && p.space == ir.Generic && p.view == nil
 	if unknown { // only the address says whether it flushes
-		args[0] = p.addr.jen()
+		args[0] = p.addr.Code()
 	}
 	if half != "" {
 		args = append(args, jen.Qual(fpopsPath, half))
 	}
 	for _, a := range v.Args[1:] {
 		x := g.value(a)
-		if x.kind.isFloat() != k.isFloat() {
-			x = bitcast(x, k)
+		if x.Kind.IsFloat() != k.IsFloat() {
+			x = gosrc.Bitcast(x, k)
 		}
-		args = append(args, convert(x, k).jen())
+		args = append(args, gosrc.Convert(x, k).Code())
 	}
-	code := rt(fn + k.suffix()).Call(args...)
+	code := rt(fn + k.Suffix()).Call(args...)
 	if unknown {
 		code = g.mem().Dot("AtomAddGenericF32").Call(args...)
 	}
 	if v.Type == ir.Void || g.plan.uses[v.ID] == 0 {
-		g.emit(v, &stmt{kind: stCode, code: code})
+		g.emit(v, &gosrc.Stmt{Kind: gosrc.CodeStmt, Code: code})
 		return
 	}
-	x := primary(code, k)
-	if want := g.plan.kinds[v.ID]; want.isFloat() != k.isFloat() {
-		x = bitcast(x, want)
+	x := gosrc.Primary(code, k)
+	if want := g.plan.kinds[v.ID]; want.IsFloat() != k.IsFloat() {
+		x = gosrc.Bitcast(x, want)
 	}
 	g.set(v, x)
 }
 
 // atomicPair prints an atomic operation on 128 bits.
 func (g *funcGen) atomicPair(v *ir.Value, p place, prefix string) {
-	var ptr expr
+	var ptr gosrc.Expr
 	at, fn := "PtrPair", atomNames[v.Attr.Atom].fn
 	loads := v.LoadsPair()
 	if loads {
@@ -303,33 +304,33 @@ func (g *funcGen) atomicPair(v *ir.Value, p place, prefix string) {
 	}
 	switch {
 	case p.view == nil:
-		ptr = call(g.memoryFunc(p.space, at), kNone, p.addr)
+		ptr = gosrc.Call(g.memoryFunc(p.space, at), gosrc.NoKind, p.addr)
 	case p.view.bytes:
-		ptr = call(rt("PtrPair"), kNone, p.bytes(), convert(p.index, kI64))
+		ptr = gosrc.Call(rt("PtrPair"), gosrc.NoKind, p.bytes(), gosrc.Convert(p.index, gosrc.I64))
 	default:
-		ptr = call(rt("Vec").Types(jen.Index(jen.Id("2")).Uint64()), kNone, p.bytes(), convert(p.index, kInt))
+		ptr = gosrc.Call(rt("Vec").Types(jen.Index(jen.Id("2")).Uint64()), gosrc.NoKind, p.bytes(), gosrc.Convert(p.index, gosrc.Int))
 	}
-	args := []jen.Code{ptr.jen()}
+	args := []jen.Code{ptr.Code()}
 	for _, a := range v.Args[1:] {
 		if loads {
 			break
 		}
 		x := g.value(a)
-		if x.kind.isFloat() {
-			x = bitcast(x, kU64)
+		if x.Kind.IsFloat() {
+			x = gosrc.Bitcast(x, gosrc.U64)
 		}
-		args = append(args, convert(x, kU64).jen())
+		args = append(args, gosrc.Convert(x, gosrc.U64).Code())
 	}
-	g.finishCall(v, rt(prefix+fn+"Pair").Call(args...), []kind{kU64, kU64})
+	g.finishCall(v, rt(prefix+fn+"Pair").Call(args...), []gosrc.Kind{gosrc.U64, gosrc.U64})
 }
 
 // cell is the pointer that an atomic operation works on.
-func (g *funcGen) cell(v *ir.Value, p place, k kind) expr {
+func (g *funcGen) cell(v *ir.Value, p place, k gosrc.Kind) gosrc.Expr {
 	switch {
 	case p.view == nil:
-		return call(g.memoryFunc(p.space, "Ptr"+k.suffix()), kNone, p.addr)
+		return gosrc.Call(g.memoryFunc(p.space, "Ptr"+k.Suffix()), gosrc.NoKind, p.addr)
 	case p.view.bytes:
-		return call(rt("Ptr"+k.suffix()), kNone, p.bytes(), convert(p.index, kI64))
+		return gosrc.Call(rt("Ptr"+k.Suffix()), gosrc.NoKind, p.bytes(), gosrc.Convert(p.index, gosrc.I64))
 	}
 	return g.as(pointer(p, 0), p.view.elem, k)
 }
@@ -338,15 +339,15 @@ func (g *funcGen) stmtFence(v *ir.Value) {
 	if v.Attr.Scope == ir.ScopeCTA {
 		// One goroutine runs the CTA: its threads see each other's accesses in
 		// order anyway.
-		s := &stmt{kind: stComment}
+		s := &gosrc.Stmt{Kind: gosrc.CommentStmt}
 		g.emit(v, s)
 		return
 	}
-	g.emit(v, &stmt{kind: stCode, code: rt("Fence").Call()})
+	g.emit(v, &gosrc.Stmt{Kind: gosrc.CodeStmt, Code: rt("Fence").Call()})
 }
 
 func (g *funcGen) stmtTrap(v *ir.Value) {
-	g.emit(v, &stmt{kind: stCode, code: g.mem().Dot("Trap").Call()})
+	g.emit(v, &gosrc.Stmt{Kind: gosrc.CodeStmt, Code: g.mem().Dot("Trap").Call()})
 }
 
 // mem is the receiver of memory accesses and faults: the thread where there is
@@ -366,49 +367,49 @@ func (g *funcGen) nextPoint() *jen.Statement {
 
 func (g *funcGen) u32(v *ir.Value) *jen.Statement {
 	x := g.value(v)
-	if x.kind.isFloat() {
-		x = bitcast(x, kU32)
+	if x.Kind.IsFloat() {
+		x = gosrc.Bitcast(x, gosrc.U32)
 	}
-	return convert(x, kU32).jen()
+	return gosrc.Convert(x, gosrc.U32).Code()
 }
 
 // finishSync emits a synchronising call whose result, if it is wanted, is of
 // the given carrier.
-func (g *funcGen) finishSync(v *ir.Value, code *jen.Statement, k kind) {
-	if k == kNone || g.plan.uses[v.ID] == 0 {
-		g.emit(v, &stmt{kind: stCode, code: code})
+func (g *funcGen) finishSync(v *ir.Value, code *jen.Statement, k gosrc.Kind) {
+	if k == gosrc.NoKind || g.plan.uses[v.ID] == 0 {
+		g.emit(v, &gosrc.Stmt{Kind: gosrc.CodeStmt, Code: code})
 		return
 	}
-	x := primary(code, k)
+	x := gosrc.Primary(code, k)
 	if v.Type.IsFloat() {
-		x = bitcast(x, g.plan.kinds[v.ID])
+		x = gosrc.Bitcast(x, g.plan.kinds[v.ID])
 	}
 	g.set(v, x)
 }
 
 var barrierNames = [...]struct {
 	fn   string
-	kind kind
+	kind gosrc.Kind
 }{
-	ir.BarSync: {"BarSync", kNone}, ir.BarArrive: {"BarArrive", kNone},
-	ir.BarRedPopc: {"BarPopc", kU32}, ir.BarRedAnd: {"BarAnd", kBool}, ir.BarRedOr: {"BarOr", kBool},
+	ir.BarSync: {"BarSync", gosrc.NoKind}, ir.BarArrive: {"BarArrive", gosrc.NoKind},
+	ir.BarRedPopc: {"BarPopc", gosrc.U32}, ir.BarRedAnd: {"BarAnd", gosrc.Bool}, ir.BarRedOr: {"BarOr", gosrc.Bool},
 }
 
 func (g *funcGen) stmtBarrier(v *ir.Value) {
 	row := barrierNames[v.Attr.Bar]
 	args := []jen.Code{g.nextPoint(), g.u32(v.Args[0]), g.u32(v.Args[1])}
 	if len(v.Args) > 2 {
-		args = append(args, g.value(v.Args[2]).jen())
+		args = append(args, g.value(v.Args[2]).Code())
 	}
 	g.finishSync(v, g.thread().Dot(row.fn).Call(args...), row.kind)
 }
 
 func (g *funcGen) stmtWarpSync(v *ir.Value) {
-	g.finishSync(v, g.thread().Dot("WarpSync").Call(g.nextPoint(), g.u32(v.Args[0])), kNone)
+	g.finishSync(v, g.thread().Dot("WarpSync").Call(g.nextPoint(), g.u32(v.Args[0])), gosrc.NoKind)
 }
 
 func (g *funcGen) stmtLockstep(v *ir.Value) {
-	g.finishSync(v, g.thread().Dot("Lockstep").Call(g.nextPoint()), kNone)
+	g.finishSync(v, g.thread().Dot("Lockstep").Call(g.nextPoint()), gosrc.NoKind)
 }
 
 var shflNames = [...]string{ir.ShflUp: "ShflUp", ir.ShflDown: "ShflDown", ir.ShflBfly: "ShflBfly", ir.ShflIdx: "ShflIdx"}
@@ -420,11 +421,11 @@ func (g *funcGen) stmtShfl(v *ir.Value) {
 		fn = "Shfl"
 		args = append(args, g.u32(v.Args[3]))
 	}
-	g.finishTuple(v, g.thread().Dot(fn).Call(args...), kU32, kBool)
+	g.finishTuple(v, g.thread().Dot(fn).Call(args...), gosrc.U32, gosrc.Bool)
 }
 
 // finishTuple emits a call with several results.
-func (g *funcGen) finishTuple(v *ir.Value, code *jen.Statement, kinds ...kind) {
+func (g *funcGen) finishTuple(v *ir.Value, code *jen.Statement, kinds ...gosrc.Kind) {
 	ws := g.results(v)
 	any := false
 	var fix []func()
@@ -433,28 +434,28 @@ func (g *funcGen) finishTuple(v *ir.Value, code *jen.Statement, kinds ...kind) {
 			continue
 		}
 		any = true
-		if w.kind == kinds[i] {
+		if w.Kind == kinds[i] {
 			continue
 		}
 		// The carrier differs: take the result in a variable of its own.
 		want := w
-		t := g.temp(want.name, kinds[i])
-		ws = append([]*variable(nil), ws...)
+		t := g.temp(want.Name, kinds[i])
+		ws = append([]*gosrc.Variable(nil), ws...)
 		ws[i] = t
 		fix = append(fix, func() {
 			g.use(t)
-			x := t.expr()
-			if want.kind.isFloat() {
-				x = bitcast(x, want.kind)
+			x := t.Expr()
+			if want.Kind.IsFloat() {
+				x = gosrc.Bitcast(x, want.Kind)
 			}
-			g.assign(nil, []*variable{want}, convert(x, want.kind))
+			g.assign(nil, []*gosrc.Variable{want}, gosrc.Convert(x, want.Kind))
 		})
 	}
 	if !any {
-		g.emit(v, &stmt{kind: stCode, code: code})
+		g.emit(v, &gosrc.Stmt{Kind: gosrc.CodeStmt, Code: code})
 		return
 	}
-	g.emit(v, &stmt{kind: stAssign, lhs: ws, rhs: []jen.Code{code}})
+	g.emit(v, &gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: ws, RHS: []jen.Code{code}})
 	for _, f := range fix {
 		f()
 	}
@@ -462,12 +463,12 @@ func (g *funcGen) finishTuple(v *ir.Value, code *jen.Statement, kinds ...kind) {
 
 var voteNames = [...]struct {
 	fn   string
-	kind kind
-}{ir.VoteAll: {"VoteAll", kBool}, ir.VoteAny: {"VoteAny", kBool}, ir.VoteUni: {"VoteUni", kBool}, ir.VoteBallot: {"Ballot", kU32}}
+	kind gosrc.Kind
+}{ir.VoteAll: {"VoteAll", gosrc.Bool}, ir.VoteAny: {"VoteAny", gosrc.Bool}, ir.VoteUni: {"VoteUni", gosrc.Bool}, ir.VoteBallot: {"Ballot", gosrc.U32}}
 
 func (g *funcGen) stmtVote(v *ir.Value) {
 	row := voteNames[v.Attr.Vote]
-	args := []jen.Code{g.nextPoint(), g.value(v.Args[0]).jen()}
+	args := []jen.Code{g.nextPoint(), g.value(v.Args[0]).Code()}
 	fn := row.fn + "Active"
 	if !v.Attr.NonSync {
 		fn = row.fn
@@ -479,24 +480,24 @@ func (g *funcGen) stmtVote(v *ir.Value) {
 func (g *funcGen) stmtMatch(v *ir.Value) {
 	width := strconv.Itoa(v.Args[0].Type.Bits())
 	x := g.value(v.Args[0])
-	if x.kind.isFloat() {
-		x = bitcast(x, kindOf(ir.IntOfBits(v.Args[0].Type.Bits())))
+	if x.Kind.IsFloat() {
+		x = gosrc.Bitcast(x, kindOf(ir.IntOfBits(v.Args[0].Type.Bits())))
 	}
-	x = convert(x, x.kind.asUnsigned())
-	args := []jen.Code{g.nextPoint(), x.jen(), g.u32(v.Args[1])}
+	x = gosrc.Convert(x, x.Kind.AsUnsigned())
+	args := []jen.Code{g.nextPoint(), x.Code(), g.u32(v.Args[1])}
 	if v.Attr.Vote == ir.VoteAll {
-		g.finishTuple(v, g.thread().Dot("MatchAll"+width).Call(args...), kU32, kBool)
+		g.finishTuple(v, g.thread().Dot("MatchAll"+width).Call(args...), gosrc.U32, gosrc.Bool)
 		return
 	}
 	code := g.thread().Dot("MatchAny" + width).Call(args...)
 	if v.Type != ir.Tuple {
-		g.finishSync(v, code, kU32)
+		g.finishSync(v, code, gosrc.U32)
 		return
 	}
 	ws := g.results(v)
-	s := &stmt{kind: stAssign, lhs: ws[:1], rhs: []jen.Code{code}}
-	if ws[0] != nil && ws[0].kind != kU32 {
-		s.rhs = []jen.Code{ws[0].kind.id().Parens(code)}
+	s := &gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: ws[:1], RHS: []jen.Code{code}}
+	if ws[0] != nil && ws[0].Kind != gosrc.U32 {
+		s.RHS = []jen.Code{ws[0].Kind.Type().Parens(code)}
 	}
 	g.emit(v, s)
 }
@@ -508,9 +509,9 @@ var reduxNames = map[ir.Atom]string{
 
 func (g *funcGen) stmtRedux(v *ir.Value) {
 	code := g.thread().Dot("Redux").Call(g.nextPoint(), rt(reduxNames[v.Attr.Atom]), g.u32(v.Args[0]), g.u32(v.Args[1]))
-	g.finishSync(v, code, kU32)
+	g.finishSync(v, code, gosrc.U32)
 }
 
 func (g *funcGen) stmtActive(v *ir.Value) {
-	g.finishSync(v, g.thread().Dot("ActiveMask").Call(g.nextPoint()), kU32)
+	g.finishSync(v, g.thread().Dot("ActiveMask").Call(g.nextPoint()), gosrc.U32)
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
+	"github.com/ptx2go/ptx2go/codegen/gosrc"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
@@ -16,10 +17,10 @@ func (g *funcGen) store(v *ir.Value) {
 		return
 	}
 	x := g.value(v.Args[1])
-	if x.kind == kBool {
-		x = g.boolToInt(x, kU8)
+	if x.Kind == gosrc.Bool {
+		x = g.boolToInt(x, gosrc.U8)
 	}
-	fn := "Store" + kindOf(v.Attr.Mem).suffix()
+	fn := "Store" + kindOf(v.Attr.Mem).Suffix()
 	if strong(v, p.space) {
 		fn += "Volatile"
 	}
@@ -27,17 +28,17 @@ func (g *funcGen) store(v *ir.Value) {
 	switch {
 	case p.view == nil:
 		x = g.stored(v, x, kindOf(v.Attr.Mem))
-		code = g.memoryFunc(p.space, fn).Call(p.addr.jen(), x.jen())
+		code = g.memoryFunc(p.space, fn).Call(p.addr.Code(), x.Code())
 	case p.view.bytes:
 		x = g.stored(v, x, kindOf(v.Attr.Mem))
-		code = rt(fn).Call(p.bytes().jen(), convert(p.index, kI64).jen(), x.jen())
+		code = rt(fn).Call(p.bytes().Code(), gosrc.Convert(p.index, gosrc.I64).Code(), x.Code())
 	case strong(v, p.space):
 		code = g.atomicStore(v, p, 0, x)
 	default:
 		x = g.stored(v, x, p.view.elem)
-		code = index(p.slice.Clone(), p.at(0), kNone).jen().Op("=").Add(x.jen())
+		code = gosrc.Index(p.slice.Clone(), p.at(0), gosrc.NoKind).Code().Op("=").Add(x.Code())
 	}
-	g.emit(v, &stmt{kind: stCode, code: code})
+	g.emit(v, &gosrc.Stmt{Kind: gosrc.CodeStmt, Code: code})
 }
 
 // storeVector prints a store of several elements: all of them are read before the
@@ -48,31 +49,31 @@ func (g *funcGen) storeVector(v *ir.Value, p place) {
 		g.storeStrong(v, p)
 		return
 	}
-	vals := make([]expr, v.Vec())
+	vals := make([]gosrc.Expr, v.Vec())
 	for i := range vals {
 		vals[i] = g.stored(v, g.value(v.Args[1+i]), p.view.elem)
 	}
 	var to, from []jen.Code
 	for i, x := range vals {
-		to = append(to, index(p.slice.Clone(), p.at(i), kNone).jen())
-		from = append(from, x.jen())
+		to = append(to, gosrc.Index(p.slice.Clone(), p.at(i), gosrc.NoKind).Code())
+		from = append(from, x.Code())
 	}
 	g.use(p.vec)
-	g.emit(v, &stmt{kind: stCode, code: jen.List(to...).Op("=").List(from...)})
+	g.emit(v, &gosrc.Stmt{Kind: gosrc.CodeStmt, Code: jen.List(to...).Op("=").List(from...)})
 }
 
 // storeStrong is storeVector where each element is written by an atomic store.
 func (g *funcGen) storeStrong(v *ir.Value, p place) {
-	vars := make([]*variable, v.Vec())
+	vars := make([]*gosrc.Variable, v.Vec())
 	for i := range vars {
 		x := g.value(v.Args[1+i])
-		vars[i] = g.temp("x", x.kind)
+		vars[i] = g.temp("x", x.Kind)
 		g.assign(v, vars[i:i+1], x)
 	}
 	for i, w := range vars {
 		g.use(w)
 		g.use(p.vec)
-		g.emit(v, &stmt{kind: stCode, code: g.atomicStore(v, p, i, w.expr())})
+		g.emit(v, &gosrc.Stmt{Kind: gosrc.CodeStmt, Code: g.atomicStore(v, p, i, w.Expr())})
 	}
 }
 
@@ -83,24 +84,24 @@ func (g *funcGen) vectorPlace(v *ir.Value, p place) place {
 		return g.steady(v, p)
 	}
 	n := v.Vec()
-	elem := memKind(v).asUnsigned()
+	elem := memKind(v).AsUnsigned()
 	if p.view != nil && !p.view.bytes {
 		elem = p.view.elem
 	}
-	array := jen.Index(jen.Id(strconv.Itoa(n))).Add(elem.id())
+	array := jen.Index(jen.Id(strconv.Itoa(n))).Add(elem.Type())
 	var ptr *jen.Statement
 	switch {
 	case p.view == nil:
 		ptr = g.vectorAt(v, p, array)
 	case p.view.bytes:
-		ptr = rt("BytesAt").Types(array).Call(p.bytes().jen(), convert(p.index, kI64).jen())
+		ptr = rt("BytesAt").Types(array).Call(p.bytes().Code(), gosrc.Convert(p.index, gosrc.I64).Code())
 	default:
-		ptr = rt("Vec").Types(array).Call(p.bytes().jen(), convert(p.index, kInt).jen())
+		ptr = rt("Vec").Types(array).Call(p.bytes().Code(), gosrc.Convert(p.index, gosrc.Int).Code())
 	}
-	t := g.temp("v", kNone)
-	t.typ = jen.Op("*").Add(array)
-	g.assign(v, []*variable{t}, primary(ptr, kNone))
-	return place{view: &view{elem: elem}, slice: jen.Id(t.name), index: constant(0, kInt), space: p.space, vec: t}
+	t := g.temp("v", gosrc.NoKind)
+	t.Type = jen.Op("*").Add(array)
+	g.assign(v, []*gosrc.Variable{t}, gosrc.Primary(ptr, gosrc.NoKind))
+	return place{view: &view{elem: elem}, slice: jen.Id(t.Name), index: gosrc.Constant(0, gosrc.Int), space: p.space, vec: t}
 }
 
 // vectorAt prints the pointer to a vector at an address without a view.
@@ -114,17 +115,17 @@ func (g *funcGen) vectorAt(v *ir.Value, p place, array *jen.Statement) *jen.Stat
 	case v.Op == ir.OpStore:
 		fn = "AtWrite"
 	}
-	return rt(fn).Types(array).Call(of, p.addr.jen())
+	return rt(fn).Types(array).Call(of, p.addr.Code())
 }
 
-func (g *funcGen) atomicStore(v *ir.Value, p place, i int, x expr) *jen.Statement {
+func (g *funcGen) atomicStore(v *ir.Value, p place, i int, x gosrc.Expr) *jen.Statement {
 	ptr := pointer(p, i)
 	k := p.view.elem
-	if k.isFloat() {
-		return rt("AtomicStore"+k.suffix()).Call(ptr.jen(), g.stored(v, x, k).jen())
+	if k.IsFloat() {
+		return rt("AtomicStore"+k.Suffix()).Call(ptr.Code(), g.stored(v, x, k).Code())
 	}
-	u := k.asUnsigned()
-	return rt("AtomicStore"+strconv.Itoa(k.bits())).Call(g.as(ptr, k, u).jen(), g.stored(v, x, u).jen())
+	u := k.AsUnsigned()
+	return rt("AtomicStore"+strconv.Itoa(k.Bits())).Call(g.as(ptr, k, u).Code(), g.stored(v, x, u).Code())
 }
 
 // steady puts the index or address of a vector access in a variable, unless it
@@ -135,35 +136,35 @@ func (g *funcGen) steady(v *ir.Value, p place) place {
 	if p.view == nil {
 		x, wish = &p.addr, "a"
 	}
-	if x.isConst || x.atom {
+	if x.IsConst || x.Atom {
 		return p
 	}
-	t := g.temp(wish, x.kind)
-	g.assign(v, []*variable{t}, *x)
-	*x = t.expr()
+	t := g.temp(wish, x.Kind)
+	g.assign(v, []*gosrc.Variable{t}, *x)
+	*x = t.Expr()
 	g.use(t)
 	return p
 }
 
 // loadVector prints a load of several elements into the variables of a tuple.
-func (g *funcGen) loadVector(v *ir.Value, vars []*variable) {
+func (g *funcGen) loadVector(v *ir.Value, vars []*gosrc.Variable) {
 	var p place
 	if v.Attr.Space != ir.ParamSpace {
 		p = g.vectorPlace(v, g.locate(v))
 		g.use(p.vec)
 	}
-	var list []expr
+	var list []gosrc.Expr
 	for i := range v.Vec() {
-		k := kNone
+		k := gosrc.NoKind
 		if vars[i] != nil {
-			k = vars[i].kind
+			k = vars[i].Kind
 		} else {
 			k = kindOf(v.Results[i])
 		}
 		if v.Attr.Space == ir.ParamSpace {
-			fn := "Load" + memKind(v).asUnsigned().suffix()
-			at := offset(convert(g.value(v.Args[0]), kU64), int64(i*v.Attr.Mem.Bytes()))
-			x := call(rt(fn), memKind(v).asUnsigned(), primary(g.paramImage(), kNone), convert(at, kI64))
+			fn := "Load" + memKind(v).AsUnsigned().Suffix()
+			at := offset(gosrc.Convert(g.value(v.Args[0]), gosrc.U64), int64(i*v.Attr.Mem.Bytes()))
+			x := gosrc.Call(rt(fn), memKind(v).AsUnsigned(), gosrc.Primary(g.paramImage(), gosrc.NoKind), gosrc.Convert(at, gosrc.I64))
 			list = append(list, g.loaded(v, x, k))
 			continue
 		}

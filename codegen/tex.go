@@ -6,6 +6,7 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
+	"github.com/ptx2go/ptx2go/codegen/gosrc"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
@@ -18,29 +19,31 @@ func isImage(v *ir.Value) bool {
 	return false
 }
 
-func (g *funcGen) buildRefAddr(v *ir.Value) expr {
-	return name(g.mod.refs[v.Attr.Ref], kU64)
+func (g *funcGen) buildRefAddr(v *ir.Value) gosrc.Expr {
+	return gosrc.Name(g.mod.refs[v.Attr.Ref], gosrc.U64)
 }
 
 // handleExpr prints a handle.
-func (g *funcGen) handleExpr(v *ir.Value) jen.Code { return convert(g.value(v), kU64).jen() }
+func (g *funcGen) handleExpr(v *ir.Value) jen.Code {
+	return gosrc.Convert(g.value(v), gosrc.U64).Code()
+}
 
 // as32 prints a number of 32 bits in a carrier.
-func (g *funcGen) as32(v *ir.Value, k kind) jen.Code {
+func (g *funcGen) as32(v *ir.Value, k gosrc.Kind) jen.Code {
 	x := g.value(v)
-	if x.kind.isFloat() != k.isFloat() {
-		x = bitcast(x, k)
+	if x.Kind.IsFloat() != k.IsFloat() {
+		x = gosrc.Bitcast(x, k)
 	}
-	return convert(x, k).jen()
+	return gosrc.Convert(x, k).Code()
 }
 
 // vector prints an array of three numbers.
-func (g *funcGen) vector(list []*ir.Value, k kind) *jen.Statement {
+func (g *funcGen) vector(list []*ir.Value, k gosrc.Kind) *jen.Statement {
 	var xs []jen.Code
 	for _, v := range list {
 		xs = append(xs, g.as32(v, k))
 	}
-	return jen.Index(jen.Lit(3)).Add(k.id()).Values(xs...)
+	return jen.Index(jen.Lit(3)).Add(k.Type()).Values(xs...)
 }
 
 var geomConstants = [...]string{
@@ -62,35 +65,35 @@ func (g *funcGen) stmtTex(v *ir.Value) {
 		at = append(at, field("Mode", rt(modeConstants[m])))
 	}
 	if a.Sample != nil {
-		at = append(at, field("Sample", g.as32(a.Sample, kU32)))
+		at = append(at, field("Sample", g.as32(a.Sample, gosrc.U32)))
 	}
 	if a.Layer != nil {
-		at = append(at, field("Layer", g.as32(a.Layer, kU32)))
+		at = append(at, field("Layer", g.as32(a.Layer, gosrc.U32)))
 	}
 	integer := a.Coords[0].Type != ir.F32
 	if integer {
-		at = append(at, field("Integer", jen.True()), field("I", g.vector(a.Coords, kI32)))
+		at = append(at, field("Integer", jen.True()), field("I", g.vector(a.Coords, gosrc.I32)))
 	} else {
-		at = append(at, field("F", g.vector(a.Coords, kF32)))
+		at = append(at, field("F", g.vector(a.Coords, gosrc.F32)))
 	}
 	switch {
 	case a.Lod != nil && integer:
-		at = append(at, field("LodInt", g.as32(a.Lod, kI32)))
+		at = append(at, field("LodInt", g.as32(a.Lod, gosrc.I32)))
 	case a.Lod != nil:
-		at = append(at, field("Lod", g.as32(a.Lod, kF32)))
+		at = append(at, field("Lod", g.as32(a.Lod, gosrc.F32)))
 	}
 	if len(a.Dx) > 0 {
-		at = append(at, field("Dx", g.vector(a.Dx, kF32)), field("Dy", g.vector(a.Dy, kF32)))
+		at = append(at, field("Dx", g.vector(a.Dx, gosrc.F32)), field("Dy", g.vector(a.Dy, gosrc.F32)))
 	}
 	if len(a.Offset) > 0 {
-		at = append(at, field("Offset", g.vector(a.Offset, kI32)))
+		at = append(at, field("Offset", g.vector(a.Offset, gosrc.I32)))
 	}
 	if a.Ref != nil {
-		at = append(at, field("Depth", jen.True()), field("Ref", g.as32(a.Ref, kF32)))
+		at = append(at, field("Depth", jen.True()), field("Ref", g.as32(a.Ref, gosrc.F32)))
 	}
-	fn, k := "Tex", kU32
+	fn, k := "Tex", gosrc.U32
 	if v.Results[0] == ir.F32 {
-		fn, k = "TexF32", kF32
+		fn, k = "TexF32", gosrc.F32
 	}
 	code := g.mem().Dot(fn).Call(g.handleExpr(a.Image), g.handleExpr(a.Sampler), rt("TexAt").Values(at...))
 	g.finishTuple(v, code, k, k, k, k)
@@ -108,15 +111,15 @@ var queryConstants = [...]string{
 func (g *funcGen) stmtTexQuery(v *ir.Value) {
 	level := jen.Code(jen.Lit(0))
 	if len(v.Args) > 1 {
-		level = g.as32(v.Args[1], kU32)
+		level = g.as32(v.Args[1], gosrc.U32)
 	}
-	g.finishSync(v, g.mem().Dot("TexQuery").Call(g.handleExpr(v.Args[0]), rt(queryConstants[v.Attr.Query]), level), kU32)
+	g.finishSync(v, g.mem().Dot("TexQuery").Call(g.handleExpr(v.Args[0]), rt(queryConstants[v.Attr.Query]), level), gosrc.U32)
 }
 
 var isRefNames = [...]string{ir.TexRef: "IsTexture", ir.SamplerRef: "IsSampler", ir.SurfRef: "IsSurface"}
 
-func (g *funcGen) buildIsRef(v *ir.Value) expr {
-	return call(g.mem().Dot(isRefNames[v.Attr.RefKind]), kBool, convert(g.value(v.Args[0]), kU64))
+func (g *funcGen) buildIsRef(v *ir.Value) gosrc.Expr {
+	return gosrc.Call(g.mem().Dot(isRefNames[v.Attr.RefKind]), gosrc.Bool, gosrc.Convert(g.value(v.Args[0]), gosrc.U64))
 }
 
 // surfArgs prints what all surface operations begin with: the surface and where.
@@ -132,10 +135,10 @@ func (g *funcGen) surfArgs(v *ir.Value, a *ir.ImageArgs) []jen.Code {
 		at = append(at, jen.Id("Texels").Op(":").True())
 	}
 	for i, c := range a.Coords {
-		at = append(at, jen.Id("XYZ"[i:i+1]).Op(":").Add(g.as32(c, kI32)))
+		at = append(at, jen.Id("XYZ"[i:i+1]).Op(":").Add(g.as32(c, gosrc.I32)))
 	}
 	if a.Layer != nil {
-		at = append(at, jen.Id("Layer").Op(":").Add(g.as32(a.Layer, kU32)))
+		at = append(at, jen.Id("Layer").Op(":").Add(g.as32(a.Layer, gosrc.U32)))
 	}
 	return []jen.Code{g.handleExpr(a.Image), rt("SurfAt").Values(at...)}
 }
@@ -147,19 +150,19 @@ var texelConstants = [...]string{
 func (g *funcGen) stmtSurfLoad(v *ir.Value) {
 	a := v.ImageArgs()
 	args := g.surfArgs(v, &a)
-	k := kindOf(v.Attr.Mem).asUnsigned()
-	kinds := []kind{k, k, k, k}
+	k := kindOf(v.Attr.Mem).AsUnsigned()
+	kinds := []gosrc.Kind{k, k, k, k}
 	if v.Attr.Texel != ir.TexelRaw {
 		code := g.mem().Dot("SurfLoadTexel").Call(append(args, rt(texelConstants[v.Attr.Texel]))...)
 		if v.Type == ir.Tuple {
-			g.finishSome(v, code, 4, kU32)
+			g.finishSome(v, code, 4, gosrc.U32)
 			return
 		}
 		w := g.variable(v)
-		t := g.temp(w.name, kU32)
-		g.emit(v, &stmt{kind: stAssign, lhs: []*variable{t, nil, nil, nil}, rhs: []jen.Code{code}})
+		t := g.temp(w.Name, gosrc.U32)
+		g.emit(v, &gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{t, nil, nil, nil}, RHS: []jen.Code{code}})
 		g.use(t)
-		g.assign(nil, []*variable{w}, convert(bitcastTo(t.expr(), w.kind), w.kind))
+		g.assign(nil, []*gosrc.Variable{w}, gosrc.Convert(bitcastTo(t.Expr(), w.Kind), w.Kind))
 		return
 	}
 	fn := fmt.Sprintf("SurfLoad%d", v.Attr.Mem.Bits())
@@ -171,34 +174,34 @@ func (g *funcGen) stmtSurfLoad(v *ir.Value) {
 }
 
 // bitcastTo reinterprets where a carrier is a float and the other is not.
-func bitcastTo(x expr, k kind) expr {
-	if k.isFloat() != x.kind.isFloat() {
-		return bitcast(x, k)
+func bitcastTo(x gosrc.Expr, k gosrc.Kind) gosrc.Expr {
+	if k.IsFloat() != x.Kind.IsFloat() {
+		return gosrc.Bitcast(x, k)
 	}
 	return x
 }
 
 // finishSome emits a call with n results of one carrier, the first of which are
 // those of the tuple.
-func (g *funcGen) finishSome(v *ir.Value, code *jen.Statement, n int, k kind) {
+func (g *funcGen) finishSome(v *ir.Value, code *jen.Statement, n int, k gosrc.Kind) {
 	ws := g.results(v)
-	lhs := make([]*variable, n)
+	lhs := make([]*gosrc.Variable, n)
 	var fix []func()
 	for i, w := range ws {
 		if w == nil {
 			continue
 		}
 		lhs[i] = w
-		if w.kind != k {
-			t := g.temp(w.name, k)
+		if w.Kind != k {
+			t := g.temp(w.Name, k)
 			lhs[i] = t
 			fix = append(fix, func() {
 				g.use(t)
-				g.assign(nil, []*variable{w}, convert(bitcastTo(t.expr(), w.kind), w.kind))
+				g.assign(nil, []*gosrc.Variable{w}, gosrc.Convert(bitcastTo(t.Expr(), w.Kind), w.Kind))
 			})
 		}
 	}
-	g.emit(v, &stmt{kind: stAssign, lhs: lhs, rhs: []jen.Code{code}})
+	g.emit(v, &gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: lhs, RHS: []jen.Code{code}})
 	for _, f := range fix {
 		f()
 	}
@@ -207,7 +210,7 @@ func (g *funcGen) finishSome(v *ir.Value, code *jen.Statement, n int, k kind) {
 func (g *funcGen) stmtSurfStore(v *ir.Value) {
 	a := v.ImageArgs()
 	args := g.surfArgs(v, &a)
-	fn, k := fmt.Sprintf("SurfStore%d", v.Attr.Mem.Bits()), kindOf(v.Attr.Mem).asUnsigned()
+	fn, k := fmt.Sprintf("SurfStore%d", v.Attr.Mem.Bits()), kindOf(v.Attr.Mem).AsUnsigned()
 	if v.Attr.Texel != ir.TexelRaw {
 		fn = "SurfStoreTexel"
 		args = append(args, rt(texelConstants[v.Attr.Texel]))
@@ -215,16 +218,16 @@ func (g *funcGen) stmtSurfStore(v *ir.Value) {
 	for _, x := range a.Values {
 		args = append(args, g.valueAs(x, k))
 	}
-	g.emit(v, &stmt{kind: stCode, code: g.mem().Dot(fn).Call(args...)})
+	g.emit(v, &gosrc.Stmt{Kind: gosrc.CodeStmt, Code: g.mem().Dot(fn).Call(args...)})
 }
 
 // valueAs prints a value of the width of an integer carrier in it.
-func (g *funcGen) valueAs(v *ir.Value, k kind) jen.Code {
+func (g *funcGen) valueAs(v *ir.Value, k gosrc.Kind) jen.Code {
 	x := g.value(v)
-	if x.kind.isFloat() {
-		x = bitcast(x, k)
+	if x.Kind.IsFloat() {
+		x = gosrc.Bitcast(x, k)
 	}
-	return convert(x, k).jen()
+	return gosrc.Convert(x, k).Code()
 }
 
 var surfOps = map[ir.Atom]string{
@@ -238,6 +241,6 @@ func (g *funcGen) stmtSurfRed(v *ir.Value) {
 	if v.Attr.Texel == ir.TexelBits {
 		op = strings.TrimSuffix(op, "U") // the sign is that of the surface
 	}
-	args := append(g.surfArgs(v, &a), rt(op), g.valueAs(a.Values[0], kindOf(v.Attr.Mem).asUnsigned()))
-	g.emit(v, &stmt{kind: stCode, code: g.mem().Dot(fmt.Sprintf("SurfRed%d", v.Attr.Mem.Bits())).Call(args...)})
+	args := append(g.surfArgs(v, &a), rt(op), g.valueAs(a.Values[0], kindOf(v.Attr.Mem).AsUnsigned()))
+	g.emit(v, &gosrc.Stmt{Kind: gosrc.CodeStmt, Code: g.mem().Dot(fmt.Sprintf("SurfRed%d", v.Attr.Mem.Bits())).Call(args...)})
 }

@@ -5,16 +5,17 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
+	"github.com/ptx2go/ptx2go/codegen/gosrc"
 	"github.com/ptx2go/ptx2go/lower/analysis"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
 // newFuncGen prepares the printing of a function.
-func newFuncGen(g *module, f *ir.Func, k *kernel, given func(*ir.Value) (kind, bool)) *funcGen {
+func newFuncGen(g *module, f *ir.Func, k *kernel, given func(*ir.Value) (gosrc.Kind, bool)) *funcGen {
 	fg := &funcGen{
 		mod: g, f: f, kernel: k, prov: g.views.prov[f], polls: g.pollsOf(f),
-		names: newNamer(g.names), root: newBlock(),
-		byVal: map[*ir.Value]*variable{}, tuples: map[*ir.Value][]*variable{},
+		names: gosrc.NewNamer(g.names), root: gosrc.NewBlock(),
+		byVal: map[*ir.Value]*gosrc.Variable{}, tuples: map[*ir.Value][]*gosrc.Variable{},
 	}
 	fg.plan = newPlan(f, g.views.operands(f), &sites{g.views, f, g.alone}, given)
 	fg.cur = fg.root
@@ -23,12 +24,12 @@ func newFuncGen(g *module, f *ir.Func, k *kernel, given func(*ir.Value) (kind, b
 
 // reserveNames keeps local variables away from what every body mentions.
 func (g *funcGen) reserveNames(list ...string) {
-	g.names.reserve(list...)
+	g.names.Reserve(list...)
 	if g.kernel != nil {
 		for _, p := range g.kernel.params {
-			g.names.reserve(p.name)
+			g.names.Reserve(p.name)
 			if p.addr != "" {
-				g.names.reserve(p.addr)
+				g.names.Reserve(p.addr)
 			}
 		}
 	}
@@ -101,11 +102,11 @@ func (k *kernel) emitRows() []jen.Code {
 	}
 
 	head := jen.Id("tx").Op(":=").Range().Id("c").Dot("Dim").Dot("X")
-	loop := &stmt{kind: stFor, code: head, body: newBlock(), label: threadsLabel}
+	loop := &gosrc.Stmt{Kind: gosrc.ForStmt, Code: head, Body: gosrc.NewBlock(), Label: threadsLabel}
 	g.push(loop)
-	g.cur = loop.body
+	g.cur = loop.Body
 	if g.faults() {
-		g.push(&stmt{kind: stCode, code: jen.Id("c").Dot("X").Op("=").Id("tx"), lead: true})
+		g.push(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: jen.Id("c").Dot("X").Op("=").Id("tx"), Lead: true})
 	}
 	if thread {
 		g.ctx.thread = "t"
@@ -114,27 +115,27 @@ func (k *kernel) emitRows() []jen.Code {
 	g.frameStart()
 	g.body(root, true)
 	if g.polls.cost > pollBudget {
-		pollThreads(loop.body)
+		pollThreads(loop.Body)
 	}
 	g.cur = g.root
-	tidy(g.root)
-	limitLoop(loop, jen.Id("c").Dot("Dim").Dot("X"))
+	gosrc.Tidy(g.root)
+	gosrc.LimitLoop(loop, jen.Id("c").Dot("Dim").Dot("X"))
 	switch {
 	case g.faults():
 	case !mentionsTID(g):
-		loop.code = jen.Range().Id("c").Dot("Dim").Dot("X")
+		loop.Code = jen.Range().Id("c").Dot("Dim").Dot("X")
 	default:
 		// A kernel without any effect: perhaps what named the thread is gone.
-		loop.body.insert(0, &stmt{kind: stCode, code: jen.Id("_").Op("=").Id("tx")})
+		loop.Body.Insert(0, &gosrc.Stmt{Kind: gosrc.CodeStmt, Code: jen.Id("_").Op("=").Id("tx")})
 	}
 	return []jen.Code{g.finish(k.body, k.signature(jen.Id("c").Op("*").Add(rt("CTA"))), nil), g.frameType()}
 }
 
 // threadStart names the thread at hand, inside of a loop over threads.
-func (g *funcGen) threadStart() *stmt {
-	g.threadVar = &variable{name: g.ctx.thread, typ: jen.Op("*").Add(rt("Thread"))}
+func (g *funcGen) threadStart() *gosrc.Stmt {
+	g.threadVar = &gosrc.Variable{Name: g.ctx.thread, Type: jen.Op("*").Add(rt("Thread"))}
 	g.vars = append(g.vars, g.threadVar)
-	return g.push(&stmt{kind: stAssign, lhs: []*variable{g.threadVar}, rhs: []jen.Code{jen.Id("c").Dot("Thread").Call()}})
+	return g.push(&gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{g.threadVar}, RHS: []jen.Code{jen.Id("c").Dot("Thread").Call()}})
 }
 
 // mentionsTID reports whether the body reads %tid.x.
@@ -157,10 +158,10 @@ func (g *funcGen) prologue() {
 	k := g.kernel
 	if k.shared != nil && len(k.shared.fields) > 0 {
 		g.sharedVar = "sh"
-		v := &variable{name: "sh", typ: jen.Op("*").Id(k.shared.name)}
+		v := &gosrc.Variable{Name: "sh", Type: jen.Op("*").Id(k.shared.name)}
 		g.vars = append(g.vars, v)
 		g.sharedUse = v
-		g.push(&stmt{kind: stAssign, lhs: []*variable{v}, rhs: []jen.Code{rt("SharedAs").Types(jen.Id(k.shared.name)).Call(g.ctaArg())}})
+		g.push(&gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{v}, RHS: []jen.Code{rt("SharedAs").Types(jen.Id(k.shared.name)).Call(g.ctaArg())}})
 	}
 }
 
@@ -273,12 +274,12 @@ func (g *funcGen) hoistParts(v *ir.Value) {
 
 // finish places the declarations and prints the function.
 func (g *funcGen) finish(fn string, params []jen.Code, results []jen.Code) jen.Code {
-	tidy(g.root)
-	declare(g.vars, g.root, g.irreducible)
-	body := g.root.print(g.mod.marks, g.mod.comments)
+	gosrc.Tidy(g.root)
+	gosrc.Declare(g.vars, g.root, g.irreducible)
+	body := g.root.Print(g.mod.marks, g.mod.comments)
 	if g.kernel != nil && len(g.f.Locals) > 0 && g.f.Part != ir.RegionPart {
 		// There may be no room for the frame.
-		body = append([]jen.Code{g.mod.marks.above(&stmt{line: g.mod.line(g.f.Pos)}, false)}, body...)
+		body = append([]jen.Code{g.mod.marks.Above(&gosrc.Stmt{Line: g.mod.line(g.f.Pos)}, false)}, body...)
 	}
 	f := jen.Func().Id(fn).Params(params...)
 	switch len(results) {
@@ -288,7 +289,7 @@ func (g *funcGen) finish(fn string, params []jen.Code, results []jen.Code) jen.C
 	default:
 		f.Params(results...)
 	}
-	if len(results) > 0 && !ends(g.root) {
+	if len(results) > 0 && !gosrc.Ends(g.root) {
 		body = append(body, jen.Panic(jen.Lit("unreachable")))
 	}
 	return f.Block(body...)

@@ -1,6 +1,7 @@
 package codegen
 
 import (
+	"github.com/ptx2go/ptx2go/codegen/gosrc"
 	"github.com/ptx2go/ptx2go/lower/analysis"
 	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/region"
@@ -12,7 +13,7 @@ import (
 
 // trips finds the trip counts of an If: for the threads that run its body, and
 // for those that do not.
-func (g *funcGen) trips(n *region.Node) (yes, no *trip) {
+func (g *funcGen) trips(n *region.Node) (yes, no *gosrc.Trip) {
 	v := n.Block.Ctrl[0]
 	yes, no = g.trip(v, false), g.trip(v, true)
 	if n.Negate {
@@ -23,7 +24,7 @@ func (g *funcGen) trips(n *region.Node) (yes, no *trip) {
 
 // trip returns how many threads pass a compare of %tid.x, or fail it; nil if
 // they are not the first ones of the row.
-func (g *funcGen) trip(v *ir.Value, fail bool) *trip {
+func (g *funcGen) trip(v *ir.Value, fail bool) *gosrc.Trip {
 	if v.Op != ir.OpICmp {
 		return nil
 	}
@@ -45,9 +46,9 @@ func (g *funcGen) trip(v *ir.Value, fail bool) *trip {
 		case k >= 1<<31-1:
 			return nil
 		case cmp == ir.Eq && k == 0, (cmp == ir.LeU || cmp == ir.LeS):
-			return &trip{bound: constant(k+1, kU32)}
+			return &gosrc.Trip{Bound: gosrc.Constant(k+1, gosrc.U32)}
 		case cmp == ir.LtU || cmp == ir.LtS:
-			return &trip{bound: constant(k, kU32)}
+			return &gosrc.Trip{Bound: gosrc.Constant(k, gosrc.U32)}
 		}
 		return nil
 	}
@@ -56,8 +57,8 @@ func (g *funcGen) trip(v *ir.Value, fail bool) *trip {
 	}
 	saved := g.deps
 	g.deps = nil
-	t := &trip{bound: convert(g.value(b), kU32)}
-	t.deps = g.deps
+	t := &gosrc.Trip{Bound: gosrc.Convert(g.value(b), gosrc.U32)}
+	t.Deps = g.deps
 	g.deps = saved
 	return t
 }

@@ -3,6 +3,7 @@ package codegen
 import (
 	"github.com/dave/jennifer/jen"
 
+	"github.com/ptx2go/ptx2go/codegen/gosrc"
 	"github.com/ptx2go/ptx2go/lower/analysis"
 	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/schedule"
@@ -13,7 +14,7 @@ import (
 // else as bytes.
 type view struct {
 	base  analysis.Base
-	elem  kind
+	elem  gosrc.Kind
 	bytes bool // accessed by byte offset through the runtime's functions
 
 	reach reach // of the accesses of a shared variable
@@ -50,25 +51,25 @@ func (w *view) note(v *ir.Value, a analysis.Addr) {
 // settle chooses the element after all accesses have been noted.
 func (w *view) settle() {
 	if w.mixed || w.size == 0 || w.size > 8 {
-		w.bytes, w.elem = true, kU8
+		w.bytes, w.elem = true, gosrc.U8
 		return
 	}
 	w.elem = kindOf(ir.IntOfBits(8 * w.size))
 	if w.floats > w.ints {
-		w.elem = kF32
+		w.elem = gosrc.F32
 		if w.size == 8 {
-			w.elem = kF64
+			w.elem = gosrc.F64
 		}
 	}
 }
 
 // indexKind is how places are counted: elements as Go does, bytes as the runtime's
 // functions take them.
-func (w *view) indexKind() kind {
+func (w *view) indexKind() gosrc.Kind {
 	if w.bytes {
-		return kI64
+		return gosrc.I64
 	}
-	return kInt
+	return gosrc.Int
 }
 
 // views are the bases of a module that have a view: parameters by kernel,
@@ -133,8 +134,8 @@ func newViews(s *schedule.Schedule) *views {
 	}
 	for s, w := range vs.symbols {
 		w.settle()
-		if n := int64(w.elem.bits() / 8); s.Size%n != 0 || s.Offset%n != 0 {
-			w.bytes, w.elem = true, kU8
+		if n := int64(w.elem.Bits() / 8); s.Size%n != 0 || s.Offset%n != 0 {
+			w.bytes, w.elem = true, gosrc.U8
 		}
 	}
 	return vs
@@ -149,7 +150,7 @@ func (vs *views) signParams(plans []*plan) {
 	}
 	for w, n := range votes {
 		if n > 0 {
-			w.elem = w.elem.asSigned()
+			w.elem = w.elem.AsSigned()
 		}
 	}
 }
@@ -167,7 +168,7 @@ func (vs *views) signVotes(p *plan, votes map[*view]int) {
 				continue
 			}
 			w := params[base.Index]
-			if w == nil || w.base != base || w.bytes || !w.elem.isInt() || w.atomics > 0 {
+			if w == nil || w.base != base || w.bytes || !w.elem.IsInt() || w.atomics > 0 {
 				continue
 			}
 			x := v
@@ -177,7 +178,7 @@ func (vs *views) signVotes(p *plan, votes map[*view]int) {
 			k := p.kinds[x.ID]
 			switch {
 			case x.Op == ir.OpConst || x.Type == ir.Tuple:
-			case v.Attr.Signed, k.signed() && k.bits() == w.elem.bits():
+			case v.Attr.Signed, k.Signed() && k.Bits() == w.elem.Bits():
 				votes[w]++
 			default:
 				votes[w]--
@@ -274,10 +275,10 @@ func (vs *views) symbol(s *ir.Symbol) *view {
 	w := vs.symbols[s]
 	if w == nil {
 		w = &view{elem: kindOf(s.Elem)}
-		if w.elem == kNone || w.elem == kBool || s.Size%int64(w.elem.bits()/8) != 0 || s.Offset%int64(w.elem.bits()/8) != 0 {
-			w.elem = kU8
+		if w.elem == gosrc.NoKind || w.elem == gosrc.Bool || s.Size%int64(w.elem.Bits()/8) != 0 || s.Offset%int64(w.elem.Bits()/8) != 0 {
+			w.elem = gosrc.U8
 		}
-		w.bytes = w.elem == kU8
+		w.bytes = w.elem == gosrc.U8
 		vs.symbols[s] = w
 	}
 	return w
@@ -328,6 +329,6 @@ func (vs *views) reachOf(v *ir.Value, w *view) reach { return max(w.reach, vs.fa
 
 // typeOf returns the Go array that holds a variable inside a struct.
 func (w *view) arrayOf(size int64) *jen.Statement {
-	n := int64(w.elem.bits() / 8)
-	return jen.Index(jen.Id(spellUnsigned(uint64(size / n)))).Add(w.elem.id())
+	n := int64(w.elem.Bits() / 8)
+	return jen.Index(jen.Id(gosrc.SpellUnsigned(uint64(size / n)))).Add(w.elem.Type())
 }

@@ -3,6 +3,7 @@ package codegen
 import (
 	"github.com/dave/jennifer/jen"
 
+	"github.com/ptx2go/ptx2go/codegen/gosrc"
 	"github.com/ptx2go/ptx2go/lower/analysis"
 	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/region"
@@ -24,9 +25,9 @@ import (
 type window struct {
 	base  analysis.Base
 	start []*ir.Value // summands of the first index, the same for the row
-	ext   kind        // the carrier of their sum, which is 32 bits wide
+	ext   gosrc.Kind  // the carrier of their sum, which is 32 bits wide
 	off   int64       // and a constant
-	v     *variable
+	v     *gosrc.Variable
 	slice string // what it is cut from
 }
 
@@ -34,7 +35,7 @@ type window struct {
 type windows struct {
 	guard *ir.Value   // compares index with limit, nil where there is no guard
 	index []*ir.Value // what the guard compares: these plus tx
-	sign  kind        // and as what
+	sign  gosrc.Kind  // and as what
 	limit *ir.Value
 	all   []*window
 	use   map[*ir.Value]*window // by access
@@ -92,7 +93,7 @@ func (w *windows) takeGuard(n *region.Node) bool {
 	if !n.Negate { // ends where the compare is true: the threads that go on are the others
 		cmp = opposite[cmp]
 	}
-	w.sign = kI32
+	w.sign = gosrc.I32
 	switch cmp {
 	case ir.GtS, ir.GtU:
 		a, b = b, a
@@ -101,7 +102,7 @@ func (w *windows) takeGuard(n *region.Node) bool {
 		return false
 	}
 	if cmp == ir.LtU || cmp == ir.GtU {
-		w.sign = kU32
+		w.sign = gosrc.U32
 	}
 	memo := map[*ir.Value]bool{}
 	index, ok := lanePlus(a, memo)
@@ -134,15 +135,15 @@ func lanePlus(v *ir.Value, memo map[*ir.Value]bool) (uniform []*ir.Value, ok boo
 
 // laneSum takes an index apart as lanePlus does: one number, extended with its sign or
 // without, or where addresses have 32 bits the terms that it is the sum of.
-func laneSum(terms []analysis.Term, narrow bool, memo map[*ir.Value]bool) (uniform []*ir.Value, ext kind, ok bool) {
+func laneSum(terms []analysis.Term, narrow bool, memo map[*ir.Value]bool) (uniform []*ir.Value, ext gosrc.Kind, ok bool) {
 	lane := false
-	ext = kI32
+	ext = gosrc.I32
 	for _, t := range terms {
 		if t.Scale != 1 || t.Value.Type != ir.I32 || !narrow && (len(terms) != 1 || t.Ext == analysis.ExtNone) {
 			return nil, ext, false
 		}
 		if t.Ext == analysis.ExtUnsigned {
-			ext = kU32
+			ext = gosrc.U32
 		}
 		if u, ok := lanePlus(t.Value, memo); ok && !lane {
 			uniform, lane = append(uniform, u...), true
@@ -175,7 +176,7 @@ func (g *funcGen) cut(w *windows, b *ir.Block) bool {
 		if view == nil || view.bytes || v.Vec() > 1 || a.Root != nil || strong(v, v.Attr.Space) || a.Base.Kind != analysis.BaseParam {
 			return false
 		}
-		size := int64(view.elem.bits() / 8)
+		size := int64(view.elem.Bits() / 8)
 		terms, off, ok := a.Index(size)
 		if !ok {
 			return false
@@ -220,20 +221,20 @@ func sameValues(a, b []*ir.Value) bool {
 
 // sum prints the first index of a window, or what a guard compares, for the
 // first thread of the row.
-func (g *funcGen) sum(vals []*ir.Value, k kind) expr {
+func (g *funcGen) sum(vals []*ir.Value, k gosrc.Kind) gosrc.Expr {
 	if len(vals) == 0 {
-		return constant(0, k)
+		return gosrc.Constant(0, k)
 	}
-	x := convert(g.value(vals[0]), k)
+	x := gosrc.Convert(g.value(vals[0]), k)
 	for _, v := range vals[1:] {
-		x = binary(x, "+", convert(g.value(v), k), k)
+		x = gosrc.Binary(x, "+", gosrc.Convert(g.value(v), k), k)
 	}
 	return x
 }
 
 // unsignedName is the function of the runtime for indices of 32 bits without a sign.
-func unsignedName(fn string, k kind) string {
-	if k == kU32 {
+func unsignedName(fn string, k gosrc.Kind) string {
+	if k == gosrc.U32 {
 		return fn + "U"
 	}
 	return fn
@@ -241,56 +242,56 @@ func unsignedName(fn string, k kind) string {
 
 // emitClean prints the clean loop in front of the general one.
 func (g *funcGen) emitClean(w *windows) {
-	m := &variable{name: g.names.pick("m"), kind: kInt}
-	ok := &variable{name: g.names.pick("ok"), kind: kBool}
+	m := &gosrc.Variable{Name: g.names.Pick("m"), Kind: gosrc.Int}
+	ok := &gosrc.Variable{Name: g.names.Pick("ok"), Kind: gosrc.Bool}
 	g.vars = append(g.vars, m, ok)
 	i := g.sum(w.index, w.sign)
-	if !i.isConst && !i.atom {
+	if !i.IsConst && !i.Atom {
 		t := g.temp("i", w.sign)
-		g.assign(nil, []*variable{t}, i)
-		i = t.expr()
+		g.assign(nil, []*gosrc.Variable{t}, i)
+		i = t.Expr()
 		g.use(t)
 	}
-	limit := convert(g.value(w.limit), w.sign)
-	g.push(&stmt{kind: stAssign, lhs: []*variable{m, ok}, rhs: []jen.Code{rt(unsignedName("Below", w.sign)).Call(i.jen(), limit.jen(), jen.Id("c").Dot("Dim").Dot("X"))}})
+	limit := gosrc.Convert(g.value(w.limit), w.sign)
+	g.push(&gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{m, ok}, RHS: []jen.Code{rt(unsignedName("Below", w.sign)).Call(i.Code(), limit.Code(), jen.Id("c").Dot("Dim").Dot("X"))}})
 
-	cond := jen.Id(ok.name)
-	firsts := make([]expr, len(w.all))
+	cond := jen.Id(ok.Name)
+	firsts := make([]gosrc.Expr, len(w.all))
 	for k, x := range w.all {
 		firsts[k] = g.first(x)
-		cond.Op("&&").Add(rt(unsignedName("Inside", x.ext)).Call(jen.Id(x.slice), convert(firsts[k], kInt).jen(), jen.Id(m.name)))
+		cond.Op("&&").Add(rt(unsignedName("Inside", x.ext)).Call(jen.Id(x.slice), gosrc.Convert(firsts[k], gosrc.Int).Code(), jen.Id(m.Name)))
 	}
 	g.use(m)
 	g.use(ok)
-	st := &stmt{kind: stIf, code: cond, body: newBlock()}
+	st := &gosrc.Stmt{Kind: gosrc.IfStmt, Code: cond, Body: gosrc.NewBlock()}
 	g.push(st)
 	saved := g.cur
-	g.cur = st.body
+	g.cur = st.Body
 	for k, x := range w.all {
-		x.v = &variable{name: g.names.pick(x.slice + "s"), typ: jen.Index()}
+		x.v = &gosrc.Variable{Name: g.names.Pick(x.slice + "s"), Type: jen.Index()}
 		g.vars = append(g.vars, x.v)
-		length := jen.Id(m.name)
+		length := jen.Id(m.Name)
 		if k > 0 {
-			length = jen.Len(jen.Id(w.all[0].v.name))
+			length = jen.Len(jen.Id(w.all[0].v.Name))
 			g.use(w.all[0].v)
 		}
 		g.use(m)
 		from := jen.Id(x.slice)
-		if f := g.first(x); !f.isConst || f.bits != 0 {
-			from.Index(f.jen().Op(":"))
+		if f := g.first(x); !f.IsConst || f.Bits != 0 {
+			from.Index(f.Code().Op(":"))
 		}
-		g.push(&stmt{kind: stAssign, lhs: []*variable{x.v}, rhs: []jen.Code{from.Index(jen.Op(":").Add(length))}})
+		g.push(&gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{x.v}, RHS: []jen.Code{from.Index(jen.Op(":").Add(length))}})
 	}
 	g.use(w.all[0].v)
-	loop := &stmt{kind: stFor, code: jen.Id("tx").Op(":=").Range().Id(w.all[0].v.name), body: newBlock(), label: threadsLabel}
+	loop := &gosrc.Stmt{Kind: gosrc.ForStmt, Code: jen.Id("tx").Op(":=").Range().Id(w.all[0].v.Name), Body: gosrc.NewBlock(), Label: threadsLabel}
 	g.push(loop)
-	g.cur = loop.body
+	g.cur = loop.Body
 	general := g.ctx
 	g.ctx.clean = w
 	// The loops are different scopes: each may call its variables what it likes.
 	vars, names := g.byVal, g.names
-	g.names = newNamer(names)
-	g.byVal = map[*ir.Value]*variable{}
+	g.names = gosrc.NewNamer(names)
+	g.byVal = map[*ir.Value]*gosrc.Variable{}
 	for v, x := range vars {
 		if g.printed[v] {
 			g.byVal[v] = x
@@ -303,16 +304,16 @@ func (g *funcGen) emitClean(w *windows) {
 	}
 	g.byVal, g.names = vars, names
 	g.ctx = general
-	g.cur = st.body
-	g.push(&stmt{kind: stReturn})
+	g.cur = st.Body
+	g.push(&gosrc.Stmt{Kind: gosrc.ReturnStmt})
 	g.cur = saved
 }
 
 // first is the index at which a window begins.
-func (g *funcGen) first(x *window) expr {
+func (g *funcGen) first(x *window) gosrc.Expr {
 	f := g.sum(x.start, x.ext)
 	if x.off != 0 {
-		f = offset(convert(f, kInt), x.off)
+		f = offset(gosrc.Convert(f, gosrc.Int), x.off)
 	}
 	return f
 }

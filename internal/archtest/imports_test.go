@@ -76,7 +76,7 @@ func list(t *testing.T, args ...string) []*pkg {
 // those of lower layers only.
 var layers = [][]string{
 	{"internal/diag", "internal/intrin"},
-	{"internal/isa"},
+	{"internal/isa", "codegen/gosrc"}, // below everything of SSA
 	{"frontend"},
 	{"lower/ir"},
 	{"lower/analysis", "lower/region", "lower/build", "lower/interp"},
@@ -152,6 +152,8 @@ var thirdParty = map[string][]string{
 	"frontend": {"github.com/alecthomas/participle/v2"},
 	"lower/ir": {"github.com/alecthomas/participle/v2"},
 	"codegen":  {"github.com/dave/jennifer"},
+
+	"codegen/gosrc": {"github.com/dave/jennifer"},
 
 	"internal/cuda":    {"github.com/ebitengine/purego"}, // behind a build tag
 	"internal/gocheck": {"golang.org/x/tools"},

@@ -1,4 +1,4 @@
-package codegen
+package gosrc
 
 import (
 	"bytes"
@@ -14,11 +14,11 @@ import (
 	"github.com/ptx2go/ptx2go/internal/diag"
 )
 
-// lineMarks carries PTX line numbers through jennifer and gofmt: every
+// Marks carries PTX line numbers through jennifer and gofmt: every
 // statement ends in a comment that holds its PTX line and text. After
-// formatting, resolve takes the marks out again, leaves the text, and knows
+// formatting, Resolve takes the marks out again, leaves the text, and knows
 // which Go line came from which PTX line.
-type lineMarks struct {
+type Marks struct {
 	last diag.Pos // PTX statement whose text was shown last, so that no text repeats
 }
 
@@ -27,31 +27,31 @@ const (
 	markUp   = "\u00b6"   // alone on a line: belongs to the line above, which ends in {
 )
 
-// access is an access in a statement: its place in the program, its PTX line, and what
+// Access is an access in a statement: its place in the program, its PTX line, and what
 // it indexes, "" where that is not a slice.
-type access struct {
-	order int
-	line  int
-	ref   string
+type Access struct {
+	Order int
+	Line  int
+	Ref   string
 }
 
 // comment returns the mark of a statement.
-func (m *lineMarks) comment(s *stmt, show bool) *jen.Statement {
-	if s.line == 0 {
+func (m *Marks) comment(s *Stmt, show bool) *jen.Statement {
+	if s.Line == 0 {
 		return jen.Null()
 	}
-	return jen.Comment(markSame + mark(s.line, s.places) + m.text(s, show))
+	return jen.Comment(markSame + mark(s.Line, s.Places) + m.text(s, show))
 }
 
-// above returns the mark that belongs to the line above, for the first place
+// Above returns the mark that belongs to the line above, for the first place
 // in a block.
-func (m *lineMarks) above(s *stmt, show bool) jen.Code {
-	return jen.Comment("//" + markUp + mark(s.line, s.places) + m.text(s, show))
+func (m *Marks) Above(s *Stmt, show bool) jen.Code {
+	return jen.Comment("//" + markUp + mark(s.Line, s.Places) + m.text(s, show))
 }
 
 // mark is what stands in front of the text: the PTX line of the statement, and its entry
 // in the line table.
-func mark(line int, places []access) string {
+func mark(line int, places []Access) string {
 	return strconv.Itoa(line) + "\u00a7" + number(line, places) + "\u00a7"
 }
 
@@ -59,15 +59,15 @@ func mark(line int, places []access) string {
 // nothing does, with what it indexes, as an entry of the line table has it. Where the
 // accesses are of several lines the first has the entry's own, and each other one
 // that of its own behind it.
-func number(line int, places []access) string {
+func number(line int, places []Access) string {
 	var refs []string
 	for i, p := range places {
 		if i == 0 {
-			line = p.line
+			line = p.Line
 		}
-		ref := p.ref
-		if p.line != line {
-			ref += "@" + strconv.Itoa(p.line)
+		ref := p.Ref
+		if p.Line != line {
+			ref += "@" + strconv.Itoa(p.Line)
 		}
 		if ref != "" && !slices.Contains(refs, ref) {
 			refs = append(refs, ref)
@@ -79,29 +79,29 @@ func number(line int, places []access) string {
 	return strconv.Itoa(line) + ":" + strings.Join(refs, ",")
 }
 
-func (m *lineMarks) text(s *stmt, show bool) string {
-	if !show || s.from == m.last {
+func (m *Marks) text(s *Stmt, show bool) string {
+	if !show || s.From == m.last {
 		return ""
 	}
-	m.last = s.from
-	return s.comment
+	m.last = s.From
+	return s.Comment
 }
 
 // maxBefore is how long a line may be to have the PTX text behind it; a longer
 // one has it above.
 const maxBefore = 72
 
-// linePair says that a line of the Go file came from a PTX line.
-type linePair struct {
-	goLine, ptxLine int
-	refs            string // what the line indexes
-	own             int    // PTX line of the statement, whose text is the comment
+// LinePair says that a line of the Go file came from a PTX line.
+type LinePair struct {
+	Go, PTX int
+	Refs    string // what the line indexes
+	Own     int    // PTX line of the statement, whose text is the comment
 }
 
-// resolve formats the pieces of a source, takes the marks out and returns the pairs.
-func resolve(pieces [][]byte) ([]byte, []linePair, error) {
+// Resolve formats the pieces of a source, takes the marks out and returns the pairs.
+func Resolve(pieces [][]byte) ([]byte, []LinePair, error) {
 	var out []byte
-	var pairs []linePair
+	var pairs []LinePair
 	lines := 0 // in out
 	for i, piece := range pieces {
 		src, own, err := resolvePiece(piece, i == 0)
@@ -113,7 +113,7 @@ func resolve(pieces [][]byte) ([]byte, []linePair, error) {
 			lines++
 		}
 		for _, p := range own {
-			p.goLine += lines
+			p.Go += lines
 			pairs = append(pairs, p)
 		}
 		out = append(out, src...)
@@ -124,7 +124,7 @@ func resolve(pieces [][]byte) ([]byte, []linePair, error) {
 }
 
 // resolvePiece does so for one piece. The lines of the pairs are those of the piece.
-func resolvePiece(src []byte, imports bool) ([]byte, []linePair, error) {
+func resolvePiece(src []byte, imports bool) ([]byte, []LinePair, error) {
 	first, err := format.Source(bytes.TrimSpace(src))
 	if err != nil {
 		return nil, nil, explain(src, err)
@@ -134,7 +134,7 @@ func resolvePiece(src []byte, imports bool) ([]byte, []linePair, error) {
 		written = groupImports(written)
 	}
 	var out []string
-	marks := map[int]linePair{}
+	marks := map[int]LinePair{}
 	for _, l := range written {
 		if t, ok := strings.CutPrefix(strings.TrimSpace(l), "//"); ok && strings.HasPrefix(strings.TrimSpace(t), markUp) && len(out) > 0 {
 			pair, text := readMark(strings.TrimPrefix(strings.TrimSpace(t), markUp))
@@ -159,7 +159,7 @@ func resolvePiece(src []byte, imports bool) ([]byte, []linePair, error) {
 		}
 		out = append(out, l)
 		if _, ok := marks[len(out)]; !ok && strings.HasPrefix(l, "func ") {
-			marks[len(out)] = linePair{} // no PTX line until the first statement
+			marks[len(out)] = LinePair{} // no PTX line until the first statement
 		}
 	}
 	clean := []byte(strings.TrimRight(strings.Join(out, "\n"), "\n") + "\n")
@@ -168,29 +168,29 @@ func resolvePiece(src []byte, imports bool) ([]byte, []linePair, error) {
 		return nil, nil, explain(clean, err)
 	}
 	if bytes.Count(second, []byte("\n")) != bytes.Count(clean, []byte("\n")) {
-		return nil, nil, fmt.Errorf("codegen: formatting moved lines")
+		return nil, nil, fmt.Errorf("gosrc: formatting moved lines")
 	}
-	var pairs []linePair
+	var pairs []LinePair
 	for i := 1; i <= len(out); i++ {
 		if pair, ok := marks[i]; ok {
-			pair.goLine = i
+			pair.Go = i
 			pairs = append(pairs, pair)
 		}
 	}
 	return second, pairs, nil
 }
 
-// directives puts //line directives in front of the lines that came from the
+// Directives puts //line directives in front of the lines that came from the
 // PTX, so that the Go toolchain speaks of PTX lines in panics, profiles and
 // debuggers. A line without a mark belongs to the mark above it in the same
 // function, or to the one below where that is of an earlier PTX line: debuggers hide
 // variables that are declared below the line that they are at. Parameters are declared
 // in line 1 of the Go file for that. Behind each function a directive leads back to the
 // Go file. The pairs are those of the new lines.
-func directives(src []byte, pairs []linePair, directive func(line int) string, out string) ([]byte, []linePair, error) {
-	marks := map[int]linePair{}
+func Directives(src []byte, pairs []LinePair, directive func(line int) string, out string) ([]byte, []LinePair, error) {
+	marks := map[int]LinePair{}
 	for _, p := range pairs {
-		marks[p.goLine] = p
+		marks[p.Go] = p
 	}
 	text := strings.Split(string(src), "\n")
 	below := make([]int, len(text)+1) // PTX line of the first mark from a line on, 0 for none in its function
@@ -198,19 +198,19 @@ func directives(src []byte, pairs []linePair, directive func(line int) string, o
 		if below[i] = below[i+1]; text[i] == "}" {
 			below[i] = 0
 		}
-		if n := marks[i+1].ptxLine; n > 0 {
+		if n := marks[i+1].PTX; n > 0 {
 			below[i] = n
 		}
 	}
 	var lines []string
-	var moved []linePair
+	var moved []LinePair
 	const nowhere = math.MinInt
 	mark := 0       // PTX line of the last mark in this function, 0 before the first
 	next := nowhere // PTX line that the toolchain would give to the next Go line
 	for i, l := range text {
 		n, marked := marks[i+1]
 		if marked {
-			mark = n.ptxLine
+			mark = n.PTX
 		}
 		at := mark
 		if !marked && mark != 0 && below[i] != 0 {
@@ -238,7 +238,7 @@ func directives(src []byte, pairs []linePair, directive func(line int) string, o
 		lines = append(lines, l)
 		next++
 		if marked {
-			n.goLine = len(lines)
+			n.Go = len(lines)
 			moved = append(moved, n)
 		}
 	}
@@ -249,7 +249,7 @@ func directives(src []byte, pairs []linePair, directive func(line int) string, o
 		return nil, nil, explain(joined, err)
 	}
 	if bytes.Count(done, []byte("\n")) != bytes.Count(joined, []byte("\n")) {
-		return nil, nil, fmt.Errorf("codegen: formatting moved //line directives")
+		return nil, nil, fmt.Errorf("gosrc: formatting moved //line directives")
 	}
 	return done, moved, nil
 }
@@ -283,16 +283,16 @@ func groupImports(lines []string) []string {
 }
 
 // readMark takes a mark apart. The line of the Go file is not in it.
-func readMark(s string) (pair linePair, text string) {
+func readMark(s string) (pair LinePair, text string) {
 	own, rest, _ := strings.Cut(s, "\u00a7")
 	entry, text, _ := strings.Cut(rest, "\u00a7")
 	num, refs, _ := strings.Cut(entry, ":")
 	line, err := strconv.Atoi(num)
 	first, err2 := strconv.Atoi(own)
 	if err != nil || err2 != nil {
-		panic("codegen: damaged line mark " + strconv.Quote(s))
+		panic("gosrc: damaged line mark " + strconv.Quote(s))
 	}
-	return linePair{ptxLine: line, refs: refs, own: first}, text
+	return LinePair{PTX: line, Refs: refs, Own: first}, text
 }
 
 // explain shortens a formatting error to the lines around it: the whole source
@@ -302,9 +302,9 @@ func explain(src []byte, err error) error {
 	num, _, _ := strings.Cut(msg, ":")
 	n, convErr := strconv.Atoi(num)
 	if convErr != nil {
-		return fmt.Errorf("codegen: generated source does not parse: %w", err)
+		return fmt.Errorf("gosrc: generated source does not parse: %w", err)
 	}
 	lines := strings.Split(string(src), "\n")
 	lo, hi := max(n-6, 0), min(n+3, len(lines))
-	return fmt.Errorf("codegen: generated source does not parse: %w\n%s", err, strings.Join(lines[lo:hi], "\n"))
+	return fmt.Errorf("gosrc: generated source does not parse: %w\n%s", err, strings.Join(lines[lo:hi], "\n"))
 }

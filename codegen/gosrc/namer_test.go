@@ -1,4 +1,4 @@
-package codegen
+package gosrc
 
 import (
 	"go/token"
@@ -13,8 +13,8 @@ import (
 func TestPick(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	letters := []rune("ab_1%$.é世")
-	outer := newNamer(nil)
-	inner := newNamer(outer)
+	outer := NewNamer(nil)
+	inner := NewNamer(outer)
 	seen := map[string]bool{}
 	for i := range 3000 {
 		var b strings.Builder
@@ -34,13 +34,13 @@ func TestPick(t *testing.T) {
 		if i >= 1000 { // names of an outer scope come first
 			n = inner
 		}
-		s := n.pick(wish)
+		s := n.Pick(wish)
 		if !token.IsIdentifier(s) || s == "_" || predeclared[s] || seen[s] {
 			t.Fatalf("pick(%q) = %q", wish, s)
 		}
 		seen[s] = true
 	}
-	if s := newNamer(nil).pick("%r1"); s != "r1" {
+	if s := NewNamer(nil).Pick("%r1"); s != "r1" {
 		t.Errorf("a free name becomes %s", s)
 	}
 }
@@ -49,8 +49,8 @@ func TestPick(t *testing.T) {
 // free, in this scope and those outside.
 func TestPickNumbers(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
-	outer := newNamer(nil)
-	inner := newNamer(outer)
+	outer := NewNamer(nil)
+	inner := NewNamer(outer)
 	for range 3000 {
 		n := outer
 		if rnd.IntN(2) == 0 {
@@ -61,7 +61,7 @@ func TestPickNumbers(t *testing.T) {
 		for i := 1; n.taken(want); i++ {
 			want = wish + "_" + strconv.Itoa(i)
 		}
-		if got := n.pick(wish); got != want {
+		if got := n.Pick(wish); got != want {
 			t.Fatalf("pick(%q) = %q, want %q", wish, got, want)
 		}
 	}
@@ -82,7 +82,7 @@ func TestIdentifier(t *testing.T) {
 		{"__3", "__3"},
 		{"URLs", "URLs"},
 	} {
-		if got := identifier(test.in); got != test.want {
+		if got := Identifier(test.in); got != test.want {
 			t.Errorf("identifier(%q) = %q, want %q", test.in, got, test.want)
 		}
 	}

@@ -1,4 +1,4 @@
-package codegen
+package gosrc
 
 import (
 	"go/ast"
@@ -38,7 +38,7 @@ func third() {
 
 const last = 1
 `
-	pairs := []linePair{{6, 10, "", 10}, {7, 11, "y", 11}, {8, 12, "", 12}, {9, 20, "", 20}, {14, 21, "", 21}, {20, 11, "", 11}}
+	pairs := []LinePair{{6, 10, "", 10}, {7, 11, "y", 11}, {8, 12, "", 12}, {9, 20, "", 20}, {14, 21, "", 21}, {20, 11, "", 11}}
 	want := `package k
 
 // first is a function.
@@ -80,7 +80,7 @@ func third() {
 
 const last = 1
 `
-	got, moved, err := directives([]byte(src), pairs, func(line int) string { return "//line dir/k.ptx:" + strconv.Itoa(line) }, "k_ptx.go")
+	got, moved, err := Directives([]byte(src), pairs, func(line int) string { return "//line dir/k.ptx:" + strconv.Itoa(line) }, "k_ptx.go")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,7 +93,7 @@ const last = 1
 		t.Fatalf("%d pairs of %d", len(moved), len(pairs))
 	}
 	for i, p := range moved {
-		if p.ptxLine != pairs[i].ptxLine || p.refs != pairs[i].refs || strings.Fields(lines[p.goLine-1])[0] != strings.Fields(old[pairs[i].goLine-1])[0] {
+		if p.PTX != pairs[i].PTX || p.Refs != pairs[i].Refs || strings.Fields(lines[p.Go-1])[0] != strings.Fields(old[pairs[i].Go-1])[0] {
 			t.Errorf("pair %v became %v", pairs[i], p)
 		}
 	}

@@ -1,26 +1,26 @@
-package codegen
+package gosrc
 
 import (
 	"slices"
 	"sort"
 )
 
-// declare places the declarations of the variables below the function body.
+// Declare places the declarations of the variables below the function body.
 // atTop puts all of them at the head of the function, which goto needs: Go
 // does not let it jump over a declaration.
-func declare(vars []*variable, root *block, atTop bool) {
+func Declare(vars []*Variable, root *Block, atTop bool) {
 	hoist(root)
 	root.number(0)
 	for _, v := range vars {
-		if v.param || v.perThread && len(v.defs) == 0 || len(v.defs) == 0 && len(v.uses) == 0 {
+		if v.Param || v.PerThread && len(v.defs) == 0 || len(v.defs) == 0 && len(v.uses) == 0 {
 			continue
 		}
 		if onlyUpdates(v) {
 			// Nobody reads it: what is assigned is kept for its effect only.
 			for _, s := range v.defs {
-				for i, w := range s.lhs {
+				for i, w := range s.LHS {
 					if w == v {
-						s.lhs[i] = nil
+						s.LHS[i] = nil
 					}
 				}
 			}
@@ -30,12 +30,12 @@ func declare(vars []*variable, root *block, atTop bool) {
 			root.decls = append(root.decls, v)
 			continue
 		}
-		var home *block
-		for _, s := range append(append([]*stmt(nil), v.defs...), v.uses...) {
+		var home *Block
+		for _, s := range append(append([]*Stmt(nil), v.defs...), v.uses...) {
 			if home == nil {
-				home = s.parent
+				home = s.Parent
 			} else {
-				home = common(home, s.parent)
+				home = common(home, s.Parent)
 			}
 		}
 		if d := firstIn(home, v); d != nil {
@@ -53,11 +53,11 @@ func declare(vars []*variable, root *block, atTop bool) {
 }
 
 // number gives the statements of a block their order in the text.
-func (b *block) number(n int) int {
-	for _, s := range b.stmts {
+func (b *Block) number(n int) int {
+	for _, s := range b.Stmts {
 		n++
 		s.order = n
-		for _, c := range append([]*block{s.body, s.other}, s.cases...) {
+		for _, c := range append([]*Block{s.Body, s.Other}, s.Cases...) {
 			if c != nil {
 				n = c.number(n)
 			}
@@ -68,16 +68,16 @@ func (b *block) number(n int) int {
 
 // first returns the first statement of the block that mentions the variable, or
 // holds one that does; nil if there is none. Statements have their numbers.
-func (b *block) first(v *variable) *stmt {
-	var first *stmt
-	for _, list := range [][]*stmt{v.defs, v.uses} {
+func (b *Block) first(v *Variable) *Stmt {
+	var first *Stmt
+	for _, list := range [][]*Stmt{v.defs, v.uses} {
 		for _, s := range list {
-			for s != nil && s.parent != b {
-				if s.parent == nil {
+			for s != nil && s.Parent != b {
+				if s.Parent == nil {
 					s = nil
 					break
 				}
-				s = s.parent.owner
+				s = s.Parent.owner
 			}
 			if s != nil && (first == nil || s.order < first.order) {
 				first = s
@@ -89,28 +89,28 @@ func (b *block) first(v *variable) *stmt {
 
 // declareAt puts a var declaration in front of the first statement of the block
 // that mentions the variable.
-func (b *block) declareAt(v *variable) {
+func (b *Block) declareAt(v *Variable) {
 	s := b.first(v)
 	if s == nil {
 		b.decls = append(b.decls, v)
 		return
 	}
 	// A declaration has the number of the statement behind it.
-	i := sort.Search(len(b.stmts), func(i int) bool { return b.stmts[i].order >= s.order })
-	if d := b.stmts[i]; d.kind == stVar {
-		d.lhs = append(d.lhs, v)
+	i := sort.Search(len(b.Stmts), func(i int) bool { return b.Stmts[i].order >= s.order })
+	if d := b.Stmts[i]; d.Kind == VarStmt {
+		d.LHS = append(d.LHS, v)
 		return
 	}
-	d := &stmt{kind: stVar, parent: b, order: s.order, lhs: []*variable{v}}
-	b.stmts = slices.Insert(b.stmts, i, d)
+	d := &Stmt{Kind: VarStmt, Parent: b, order: s.order, LHS: []*Variable{v}}
+	b.Stmts = slices.Insert(b.Stmts, i, d)
 }
 
 // firstIn returns the assignment of v that can declare it: the first statement
 // of its home block that mentions v, when that is a plain assignment to
 // variables that are all declared there.
-func firstIn(home *block, v *variable) *stmt {
+func firstIn(home *Block, v *Variable) *Stmt {
 	s := home.first(v)
-	if s != nil && s.kind == stAssign && s.op == "" && slices.Contains(s.lhs, v) && !slices.Contains(s.deps, v) {
+	if s != nil && s.Kind == AssignStmt && s.op == "" && slices.Contains(s.LHS, v) && !slices.Contains(s.Deps, v) {
 		return s
 	}
 	return nil
@@ -118,17 +118,17 @@ func firstIn(home *block, v *variable) *stmt {
 
 // fixDefines settles assignments of several variables of which only some are
 // declared there: := needs all of them to be new, for readers and for scopes.
-func fixDefines(b *block) {
-	var moved []*variable
-	for _, s := range b.stmts {
+func fixDefines(b *Block) {
+	var moved []*Variable
+	for _, s := range b.Stmts {
 		if s.define {
-			for _, v := range s.lhs {
+			for _, v := range s.LHS {
 				if v != nil && v.decl != s {
 					s.define = false
 				}
 			}
 			if !s.define {
-				for _, v := range s.lhs {
+				for _, v := range s.LHS {
 					if v != nil && v.decl == s {
 						v.decl = nil
 						moved = append(moved, v)
@@ -136,7 +136,7 @@ func fixDefines(b *block) {
 				}
 			}
 		}
-		for _, c := range append([]*block{s.body, s.other}, s.cases...) {
+		for _, c := range append([]*Block{s.Body, s.Other}, s.Cases...) {
 			if c != nil {
 				fixDefines(c)
 			}

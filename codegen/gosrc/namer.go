@@ -1,4 +1,4 @@
-package codegen
+package gosrc
 
 import (
 	"go/token"
@@ -7,42 +7,42 @@ import (
 	"unicode"
 )
 
-// namer hands out Go identifiers that are unique in one scope.
-type namer struct {
+// Namer hands out Go identifiers that are unique in one scope.
+type Namer struct {
 	used  map[string]bool
 	next  map[string]int // by wish: the first number that may be free
-	outer *namer
+	outer *Namer
 }
 
-// newNamer makes a namer of a scope inside of another, or of nil.
-func newNamer(outer *namer) *namer {
-	return &namer{used: map[string]bool{}, next: map[string]int{}, outer: outer}
+// NewNamer makes a namer of a scope inside of another, or of nil.
+func NewNamer(outer *Namer) *Namer {
+	return &Namer{used: map[string]bool{}, next: map[string]int{}, outer: outer}
 }
 
-// reserve takes names that are used anyway.
-func (n *namer) reserve(list ...string) {
+// Reserve takes names that are used anyway.
+func (n *Namer) Reserve(list ...string) {
 	for _, s := range list {
 		n.used[s] = true
 	}
 }
 
 // taken reports whether a name is used in the scope or around it, or is Go's own.
-func (n *namer) taken(s string) bool {
+func (n *Namer) taken(s string) bool {
 	for m := n; m != nil; m = m.outer {
 		if m.used[s] {
 			return true
 		}
 	}
-	return reserved(s)
+	return Reserved(s)
 }
 
-// reserved reports whether a name means something in all generated code.
-func reserved(s string) bool { return token.IsKeyword(s) || predeclared[s] }
+// Reserved reports whether a name means something in all generated code.
+func Reserved(s string) bool { return token.IsKeyword(s) || predeclared[s] }
 
-// pick returns the wish, made unique with a number behind it. No name becomes free
+// Pick returns the wish, made unique with a number behind it. No name becomes free
 // again, so that numbers that were taken once, here or outside, are not tried twice.
-func (n *namer) pick(wish string) string {
-	wish = identifier(wish)
+func (n *Namer) Pick(wish string) string {
+	wish = Identifier(wish)
 	i := 0
 	for m := n; m != nil; m = m.outer {
 		i = max(i, m.next[wish])
@@ -70,8 +70,8 @@ var predeclared = map[string]bool{
 	"ptx": true, "fpops": true, "intops": true, "math": true, "context": true, "unsafe": true, "_": true, "": true,
 }
 
-// identifier turns a PTX name into a Go one.
-func identifier(s string) string {
+// Identifier turns a PTX name into a Go one.
+func Identifier(s string) string {
 	var b strings.Builder
 	for _, r := range strings.TrimLeft(s, "%$") {
 		if r == '_' || r < 0x80 && (unicode.IsLetter(r) || unicode.IsDigit(r)) {
@@ -87,8 +87,8 @@ func identifier(s string) string {
 	return id
 }
 
-// lowerFirst makes the first letter of a name small.
-func lowerFirst(s string) string {
+// LowerFirst makes the first letter of a name small.
+func LowerFirst(s string) string {
 	if s == "" || s[0] < 'A' || s[0] > 'Z' {
 		return s
 	}

@@ -1,4 +1,4 @@
-package codegen
+package gosrc
 
 import (
 	"fmt"
@@ -43,20 +43,20 @@ func randomTree(rng *rand.Rand, depth int) *tree {
 	return &tree{op: treeOps[rng.IntN(len(treeOps))], l: randomTree(rng, depth-1), r: randomTree(rng, depth-1)}
 }
 
-func (x *tree) expr() expr {
+func (x *tree) expr() Expr {
 	switch {
 	case x.op == "" && x.leaf != "":
-		return name(x.leaf, kU32)
+		return Name(x.leaf, U32)
 	case x.op == "":
 		return constant32(x.value)
 	case x.op[0] == 'u':
-		return unary(x.op[1:], x.l.expr(), kU32)
+		return Unary(x.op[1:], x.l.expr(), U32)
 	}
-	return binary(x.l.expr(), x.op, x.r.expr(), kU32)
+	return Binary(x.l.expr(), x.op, x.r.expr(), U32)
 }
 
-func constant32(v uint32) expr {
-	return expr{prec: precPrimary, kind: kU32, isConst: true, bits: uint64(v), atom: true}
+func constant32(v uint32) Expr {
+	return Expr{prec: precPrimary, Kind: U32, IsConst: true, Bits: uint64(v), Atom: true}
 }
 
 func (x *tree) eval(env map[string]uint32) uint32 {
@@ -131,7 +131,7 @@ func TestPrecedence(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 5000 {
 		x := randomTree(rng, 4)
-		src := text(x.expr().jen())
+		src := text(x.expr().Code())
 		e, err := parser.ParseExpr(src)
 		if err != nil {
 			t.Fatalf("%s: %v", src, err)
@@ -144,64 +144,64 @@ func TestPrecedence(t *testing.T) {
 }
 
 func TestFewParentheses(t *testing.T) {
-	a, b, c := name("a", kU32), name("b", kU32), name("c", kU32)
+	a, b, c := Name("a", U32), Name("b", U32), Name("c", U32)
 	for _, test := range []struct {
-		x    expr
+		x    Expr
 		want string
 	}{
-		{binary(binary(a, "+", b, kU32), "+", c, kU32), "a + b + c"},
-		{binary(a, "+", binary(b, "+", c, kU32), kU32), "a + (b + c)"},
-		{binary(binary(a, "*", b, kU32), "+", c, kU32), "a*b + c"},
-		{binary(binary(a, "+", b, kU32), "*", c, kU32), "(a + b) * c"},
-		{binary(a, "-", binary(b, "-", c, kU32), kU32), "a - (b - c)"},
-		{binary(binary(a, "<<", b, kU32), "|", c, kU32), "a<<b | c"},
-		{binary(a, "+", constant32(math.MaxUint32-7), kU32), "a - 8"},
-		{binary(a, "-", constant32(math.MaxUint32), kU32), "a + 1"},
-		{binary(a, "+", constant32(1<<31), kU32), "a + 0x80000000"},
-		{unary("-", binary(a, "+", b, kU32), kU32), "-(a + b)"},
-		{unary("^", unary("-", a, kU32), kU32), "^-a"},
-		{not(binary(a, "<", b, kBool)), "!(a < b)"},
-		{not(constant(1, kBool)), "false"},
-		{convert(binary(a, "+", b, kU32), kI64), "int64(a + b)"},
-		{convert(a, kU32), "a"},
-		{binary(constant(uint64(0xfffffffe), kI32), "-", name("i", kI32), kI32), "-2 - i"},
-		{index(jen.Id("s"), binary(a, "+", b, kU32), kF32), "s[a+b]"},
+		{Binary(Binary(a, "+", b, U32), "+", c, U32), "a + b + c"},
+		{Binary(a, "+", Binary(b, "+", c, U32), U32), "a + (b + c)"},
+		{Binary(Binary(a, "*", b, U32), "+", c, U32), "a*b + c"},
+		{Binary(Binary(a, "+", b, U32), "*", c, U32), "(a + b) * c"},
+		{Binary(a, "-", Binary(b, "-", c, U32), U32), "a - (b - c)"},
+		{Binary(Binary(a, "<<", b, U32), "|", c, U32), "a<<b | c"},
+		{Binary(a, "+", constant32(math.MaxUint32-7), U32), "a - 8"},
+		{Binary(a, "-", constant32(math.MaxUint32), U32), "a + 1"},
+		{Binary(a, "+", constant32(1<<31), U32), "a + 0x80000000"},
+		{Unary("-", Binary(a, "+", b, U32), U32), "-(a + b)"},
+		{Unary("^", Unary("-", a, U32), U32), "^-a"},
+		{Not(Binary(a, "<", b, Bool)), "!(a < b)"},
+		{Not(Constant(1, Bool)), "false"},
+		{Convert(Binary(a, "+", b, U32), I64), "int64(a + b)"},
+		{Convert(a, U32), "a"},
+		{Binary(Constant(uint64(0xfffffffe), I32), "-", Name("i", I32), I32), "-2 - i"},
+		{Index(jen.Id("s"), Binary(a, "+", b, U32), F32), "s[a+b]"},
 		// Bits and arithmetic do not mix without parentheses.
-		{binary(binary(a, "&", b, kU32), "+", c, kU32), "(a & b) + c"},
-		{binary(binary(a, "<<", b, kU32), "+", c, kU32), "(a << b) + c"},
-		{binary(binary(a, "<<", constant32(8), kU32), "+", c, kU32), "a*256 + c"},
-		{binary(a, "-", binary(binary(b, "+", c, kU32), "<<", constant32(16), kU32), kU32), "a - (b+c)*0x10000"},
-		{binary(binary(a, "<<", constant32(17), kU32), "+", c, kU32), "(a << 17) + c"},
-		{binary(binary(a, "*", b, kU32), "&", c, kU32), "(a * b) & c"},
-		{binary(binary(a, "+", b, kU32), "|", c, kU32), "(a + b) | c"},
-		{binary(binary(a, "&", b, kU32), "<<", c, kU32), "(a & b) << c"},
-		{binary(binary(a, ">>", b, kU32), "&", c, kU32), "a >> b & c"},
-		{binary(binary(a, "|", b, kU32), "^", c, kU32), "(a | b) ^ c"},
-		{binary(binary(a, "&", b, kU32), "|", c, kU32), "a&b | c"},
-		{binary(binary(a, "&", b, kU32), "!=", c, kBool), "a&b != c"},
-		{binary(binary(a, "<", b, kBool), "!=", name("p", kBool), kBool), "(a < b) != p"},
+		{Binary(Binary(a, "&", b, U32), "+", c, U32), "(a & b) + c"},
+		{Binary(Binary(a, "<<", b, U32), "+", c, U32), "(a << b) + c"},
+		{Binary(Binary(a, "<<", constant32(8), U32), "+", c, U32), "a*256 + c"},
+		{Binary(a, "-", Binary(Binary(b, "+", c, U32), "<<", constant32(16), U32), U32), "a - (b+c)*0x10000"},
+		{Binary(Binary(a, "<<", constant32(17), U32), "+", c, U32), "(a << 17) + c"},
+		{Binary(Binary(a, "*", b, U32), "&", c, U32), "(a * b) & c"},
+		{Binary(Binary(a, "+", b, U32), "|", c, U32), "(a + b) | c"},
+		{Binary(Binary(a, "&", b, U32), "<<", c, U32), "(a & b) << c"},
+		{Binary(Binary(a, ">>", b, U32), "&", c, U32), "a >> b & c"},
+		{Binary(Binary(a, "|", b, U32), "^", c, U32), "(a | b) ^ c"},
+		{Binary(Binary(a, "&", b, U32), "|", c, U32), "a&b | c"},
+		{Binary(Binary(a, "&", b, U32), "!=", c, Bool), "a&b != c"},
+		{Binary(Binary(a, "<", b, Bool), "!=", Name("p", Bool), Bool), "(a < b) != p"},
 		// What adds nothing is not said.
-		{binary(constant32(0), "+", a, kU32), "a"},
-		{binary(a, "-", constant32(0), kU32), "a"},
-		{binary(constant32(0), "-", a, kU32), "0 - a"},
-		{binary(name("f", kF32), "+", constant(0xbf800000, kF32), kF32), "f - 1"},
-		{binary(name("d", kF64), "-", constant(0xbff0000000000000, kF64), kF64), "d + 1"},
-		{binary(name("f", kF32), "*", constant(0xbf800000, kF32), kF32), "f * -1"},
-		{binary(name("f", kF32), "+", constant(0x80000000, kF32), kF32), "f + math.Float32frombits(0x80000000)"},
-		{binary(name("f", kF32), "-", constant(0xff800000, kF32), kF32), "f + math.Float32frombits(0x7f800000)"},
-		{binary(name("f", kF32), "+", constant(0, kF32), kF32), "f + 0"}, // -0
-		{convert(convert(a, kI32), kU32), "a"},
-		{convert(convert(a, kU64), kI64), "int64(a)"},
-		{convert(convert(a, kI64), kI32), "int32(a)"},
-		{convert(convert(a, kI32), kI64), "int64(int32(a))"},
-		{convert(binary(convert(convert(a, kI32), kI64), "<<", constant32(3), kI64), kU64), "uint64(int32(a)) << 3"},
-		{convert(binary(name("i", kI64), "<<", constant32(3), kI64), kU64), "uint64(i << 3)"},
-		{convert(convert(name("i", kI32), kU64), kInt), "int(i)"},
-		{convert(convert(name("i", kI8), kU16), kU32), "uint32(uint16(i))"},
-		{convert(convert(name("l", kU64), kU32), kU64), "uint64(uint32(l))"},
-		{convert(convert(name("l", kU64), kF64), kU64), "uint64(float64(l))"},
+		{Binary(constant32(0), "+", a, U32), "a"},
+		{Binary(a, "-", constant32(0), U32), "a"},
+		{Binary(constant32(0), "-", a, U32), "0 - a"},
+		{Binary(Name("f", F32), "+", Constant(0xbf800000, F32), F32), "f - 1"},
+		{Binary(Name("d", F64), "-", Constant(0xbff0000000000000, F64), F64), "d + 1"},
+		{Binary(Name("f", F32), "*", Constant(0xbf800000, F32), F32), "f * -1"},
+		{Binary(Name("f", F32), "+", Constant(0x80000000, F32), F32), "f + math.Float32frombits(0x80000000)"},
+		{Binary(Name("f", F32), "-", Constant(0xff800000, F32), F32), "f + math.Float32frombits(0x7f800000)"},
+		{Binary(Name("f", F32), "+", Constant(0, F32), F32), "f + 0"}, // -0
+		{Convert(Convert(a, I32), U32), "a"},
+		{Convert(Convert(a, U64), I64), "int64(a)"},
+		{Convert(Convert(a, I64), I32), "int32(a)"},
+		{Convert(Convert(a, I32), I64), "int64(int32(a))"},
+		{Convert(Binary(Convert(Convert(a, I32), I64), "<<", constant32(3), I64), U64), "uint64(int32(a)) << 3"},
+		{Convert(Binary(Name("i", I64), "<<", constant32(3), I64), U64), "uint64(i << 3)"},
+		{Convert(Convert(Name("i", I32), U64), Int), "int(i)"},
+		{Convert(Convert(Name("i", I8), U16), U32), "uint32(uint16(i))"},
+		{Convert(Convert(Name("l", U64), U32), U64), "uint64(uint32(l))"},
+		{Convert(Convert(Name("l", U64), F64), U64), "uint64(float64(l))"},
 	} {
-		got := test.x.jen()
+		got := test.x.Code()
 		e, err := parser.ParseExpr(text(got))
 		if err != nil {
 			t.Errorf("%s: %v", test.want, err)
@@ -227,22 +227,22 @@ func mustParse(t *testing.T, s string) ast.Expr {
 func TestConvertConstants(t *testing.T) {
 	for _, test := range []struct {
 		bits uint64
-		from kind
-		to   kind
+		from Kind
+		to   Kind
 		want string
 	}{
-		{0xff, kI8, kU32, "0xffffffff"},
-		{0xff, kU8, kI32, "255"},
-		{0xff, kU8, kI8, "-1"},
-		{0x80000000, kU32, kI32, "-2147483648"},
-		{0x80000000, kI32, kU64, "0xffffffff80000000"},
-		{0x80000000, kU32, kU64, "0x80000000"},
-		{math.MaxUint64, kI64, kU16, "65535"},
-		{1 << 40, kU64, kU32, "0"},
-		{65536, kU32, kU64, "0x10000"},
-		{3000000, kU32, kU32, "3000000"},
+		{0xff, I8, U32, "0xffffffff"},
+		{0xff, U8, I32, "255"},
+		{0xff, U8, I8, "-1"},
+		{0x80000000, U32, I32, "-2147483648"},
+		{0x80000000, I32, U64, "0xffffffff80000000"},
+		{0x80000000, U32, U64, "0x80000000"},
+		{math.MaxUint64, I64, U16, "65535"},
+		{1 << 40, U64, U32, "0"},
+		{65536, U32, U64, "0x10000"},
+		{3000000, U32, U32, "3000000"},
 	} {
-		if got := text(convert(constant(test.bits, test.from), test.to).jen()); got != test.want {
+		if got := text(Convert(Constant(test.bits, test.from), test.to).Code()); got != test.want {
 			t.Errorf("%#x as %v to %v: %s, want %s", test.bits, test.from, test.to, got, test.want)
 		}
 	}
@@ -251,16 +251,16 @@ func TestConvertConstants(t *testing.T) {
 // TestPassingConversions: a conversion by way of a third carrier is left out only where
 // it changes no value.
 func TestPassingConversions(t *testing.T) {
-	number := func(bits uint64, k kind) uint64 { // of a carrier as 64 bits
-		if k.signed() {
-			return uint64(signExtend(truncate(bits, k.bits()), k.bits()))
+	number := func(bits uint64, k Kind) uint64 { // of a carrier as 64 bits
+		if k.Signed() {
+			return uint64(SignExtend(Truncate(bits, k.Bits()), k.Bits()))
 		}
-		return truncate(bits, k.bits())
+		return Truncate(bits, k.Bits())
 	}
 	rng := rand.New(rand.NewPCG(9, 10))
-	for from := kI8; from <= kU64; from++ {
-		for by := kI8; by <= kU64; by++ {
-			for to := kI8; to <= kU64; to++ {
+	for from := I8; from <= U64; from++ {
+		for by := I8; by <= U64; by++ {
+			for to := I8; to <= U64; to++ {
 				same := true
 				for i := range 2000 {
 					v := number(rng.Uint64()>>(i%64), from)
@@ -275,7 +275,7 @@ func TestPassingConversions(t *testing.T) {
 }
 
 // floatOf evaluates what a float is spelled as, the way the compiler does.
-func floatOf(t *testing.T, src string, k kind) uint64 {
+func floatOf(t *testing.T, src string, k Kind) uint64 {
 	t.Helper()
 	if hex, ok := strings.CutPrefix(src, "math.Float32frombits("); ok {
 		v, err := strconv.ParseUint(strings.TrimSuffix(hex, ")"), 0, 32)
@@ -295,7 +295,7 @@ func floatOf(t *testing.T, src string, k kind) uint64 {
 	if err != nil {
 		t.Fatalf("%s: %v", src, err)
 	}
-	if k == kF32 {
+	if k == F32 {
 		f, _ := goconst.Float32Val(tv.Value)
 		return uint64(math.Float32bits(f))
 	}
@@ -316,12 +316,12 @@ func TestFloatSpelling(t *testing.T) {
 		if i%3 == 0 && i >= len(special) {
 			bits = math.Float64bits(float64(rng.IntN(100000)) / 16)
 		}
-		for _, k := range []kind{kF32, kF64} {
+		for _, k := range []Kind{F32, F64} {
 			b := bits
-			if k == kF32 {
+			if k == F32 {
 				b &= math.MaxUint32
 			}
-			src := text(spell(b, k))
+			src := text(Spell(b, k))
 			if got := floatOf(t, src, k); got != b {
 				t.Errorf("%v %#x is spelled %s, which is %#x", k, b, src, got)
 			}
@@ -334,21 +334,21 @@ func TestIntegerSpelling(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	for range 3000 {
 		bits := rng.Uint64() >> rng.IntN(64)
-		for k := kI8; k <= kU64; k++ {
-			v := truncate(bits, k.bits())
-			tv, err := types.Eval(token.NewFileSet(), nil, token.NoPos, k.String()+"("+text(spell(v, k))+")")
+		for k := I8; k <= U64; k++ {
+			v := Truncate(bits, k.Bits())
+			tv, err := types.Eval(token.NewFileSet(), nil, token.NoPos, k.String()+"("+text(Spell(v, k))+")")
 			if err != nil {
 				t.Fatal(err)
 			}
 			var got uint64
-			if k.signed() {
+			if k.Signed() {
 				x, _ := goconst.Int64Val(tv.Value)
-				got = truncate(uint64(x), k.bits())
+				got = Truncate(uint64(x), k.Bits())
 			} else {
 				got, _ = goconst.Uint64Val(tv.Value)
 			}
 			if got != v {
-				t.Errorf("%v %#x is spelled %s", k, v, text(spell(v, k)))
+				t.Errorf("%v %#x is spelled %s", k, v, text(Spell(v, k)))
 			}
 		}
 	}
