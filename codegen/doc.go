@@ -1,14 +1,8 @@
-// Package codegen prints SSA functions as Go source: form A, the scalar thread
-// loops. It decides nothing about meaning: every pass has run before, and what
-// it prints for a value is the value's definition in package ir spelled in Go.
+// Package codegen prints a module of SSA functions as a Go source file: the module's
+// variables, the kernels' launch functions and descriptors, what is called through
+// function pointers or supplied by the program, and the table of lines. The file is
+// gofmt'ed, free of time stamps and paths, the same bytes for the same input.
 //
-// A kernel without synchronisation becomes one function with a loop over the
-// threads of a row. A kernel whose barriers stand in control flow that is
-// uniform over the CTA becomes a CTA function and one small function for each
-// region between two sync points; what lives across a sync point is kept in
-// arrays with one element per thread. Every other kernel becomes one function
-// that runs as a coroutine per thread.
-//
-// The package is not a formatter of expressions in general: the output is
-// built from jennifer statements and printed through go/format.
+// The bodies of the functions are printed by package scalar, in the Go that package
+// gosrc spells. Nothing here decides about meaning, nor how a value looks in Go.
 package codegen

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/ptx2go/ptx2go/codegen/gosrc"
+	"github.com/ptx2go/ptx2go/codegen/scalar"
 	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
@@ -73,7 +74,7 @@ func ParseExtern(s string) (Extern, error) {
 	switch {
 	case x.Name == "" || strings.ContainsAny(x.Name, " \t,)"):
 		return fail("want the name of a function in the PTX, perhaps with a Go signature: name(a uint32, b float32) uint32")
-	case strings.Contains(s[:len(s)-len(sig)], "=") && (!token.IsIdentifier(x.Var) || gosrc.Reserved(x.Var) || inBodies(x.Var)):
+	case strings.Contains(s[:len(s)-len(sig)], "=") && (!token.IsIdentifier(x.Var) || gosrc.Reserved(x.Var) || scalar.InBodies(x.Var)):
 		return fail("%q cannot be the name of a Go variable", x.Var)
 	case sig == "":
 		return x, nil
@@ -167,7 +168,7 @@ func (x *Extern) check(f *ir.Func) error {
 			return fmt.Errorf("%s has %s in the PTX, %d given", x.Name, diag.Count(len(side.want), side.what), len(side.got))
 		}
 		for i, typ := range side.got {
-			want := kindOf(side.want[i])
+			want := scalar.KindOf(side.want[i])
 			if k := gosrc.KindNamed(typ); k.Bits() != want.Bits() {
 				return fmt.Errorf("%s: %s %d has %s in the PTX, which %s has not", x.Name, side.what, i+1, diag.Count(want.Bits(), "bit"), typ)
 			}
@@ -177,28 +178,28 @@ func (x *Extern) check(f *ir.Func) error {
 }
 
 // function returns how Go code sees the function.
-func (x *Extern) function(f *ir.Func) externFunc {
-	var e externFunc
+func (x *Extern) function(f *ir.Func) scalar.ExternFunc {
+	var e scalar.ExternFunc
 	for i, t := range f.Args {
-		k, wish := kindOf(t), ""
+		k, wish := scalar.KindOf(t), ""
 		if x.Typed {
 			k, wish = gosrc.KindNamed(x.Params[i].Type), x.Params[i].Name
 		}
 		if wish == "" || wish == "_" {
 			wish = "a" + strconv.Itoa(i)
 			if i < len(f.ArgNames) && f.ArgNames[i] != "" && f.ArgNames[i] != "_" {
-				wish = paramName(f.Name, f.ArgNames[i])
+				wish = scalar.ParamName(f.Name, f.ArgNames[i])
 			}
 		}
-		e.names = append(e.names, wish)
-		e.params = append(e.params, k)
+		e.Names = append(e.Names, wish)
+		e.Params = append(e.Params, k)
 	}
 	for i, t := range f.Results {
-		k := kindOf(t)
+		k := scalar.KindOf(t)
 		if x.Typed {
 			k = gosrc.KindNamed(x.Results[i])
 		}
-		e.results = append(e.results, k)
+		e.Results = append(e.Results, k)
 	}
 	return e
 }

@@ -19,6 +19,7 @@ import (
 
 	"golang.org/x/tools/txtar"
 
+	"github.com/ptx2go/ptx2go/codegen/scalar"
 	"github.com/ptx2go/ptx2go/frontend"
 	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/lower/build"
@@ -122,7 +123,7 @@ func firstChange(got, want string) string {
 // exports returns an importer of what generated code may import.
 func exports(t *testing.T) types.Importer {
 	t.Helper()
-	out, err := exec.Command("go", "list", "-export", "-deps", "-f", "{{.ImportPath}}={{.Export}}", runtimePath, fpopsPath, intopsPath, "context", "math").Output()
+	out, err := exec.Command("go", "list", "-export", "-deps", "-f", "{{.ImportPath}}={{.Export}}", scalar.RuntimePath, scalar.FPOpsPath, scalar.IntOpsPath, "context", "math").Output()
 	if err != nil {
 		t.Fatal(err)
 	}

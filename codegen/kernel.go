@@ -8,6 +8,7 @@ import (
 	"github.com/dave/jennifer/jen"
 
 	"github.com/ptx2go/ptx2go/codegen/gosrc"
+	"github.com/ptx2go/ptx2go/codegen/scalar"
 	"github.com/ptx2go/ptx2go/internal/isa"
 	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/schedule"
@@ -15,7 +16,7 @@ import (
 
 // kernelGen prints everything that belongs to one .entry.
 type kernelGen struct {
-	*kernel
+	*scalar.Kernel
 	file *fileGen
 
 	launch string // exported launch function
@@ -24,9 +25,9 @@ type kernelGen struct {
 
 func newKernelGen(g *fileGen, f *ir.Func) *kernelGen {
 	k := &kernelGen{file: g}
-	k.launch = g.names.Pick(g.exported(f.Name))
-	k.desc = g.names.Pick(g.kernelBase(f) + "Kernel")
-	k.kernel = g.kernel(f)
+	k.launch = g.Names.Pick(g.Exported(f.Name))
+	k.desc = g.Names.Pick(g.KernelBase(f) + "Kernel")
+	k.Kernel = g.Kernel(f)
 	return k
 }
 
@@ -39,16 +40,16 @@ func (k *kernelGen) print(bodies []jen.Code) {
 	for _, line := range k.doc() {
 		f.Comment(line)
 	}
-	run := jen.Func().Params(jen.Id("c").Op("*").Add(rt("CTA"))).Block(jen.Id(k.body).Call(k.arguments(jen.Id("c"))...))
-	if k.form == schedule.Coroutines {
+	run := jen.Func().Params(jen.Id("c").Op("*").Add(scalar.Runtime("CTA"))).Block(jen.Id(k.Body).Call(k.Arguments(jen.Id("c"))...))
+	if k.Form == schedule.Coroutines {
 		run = k.coroutineRun()
 	}
-	sig := append([]jen.Code{jen.Id("ctx").Qual("context", "Context"), jen.Id("l").Add(rt("Launch"))}, k.typed()...)
-	if k.usesImage && g.m.Narrow() {
+	sig := append([]jen.Code{jen.Id("ctx").Qual("context", "Context"), jen.Id("l").Add(scalar.Runtime("Launch"))}, k.TypedParams()...)
+	if k.UsesImage && g.IR.Narrow() {
 		// What the image holds of the slices are addresses that the launch chooses.
 		args := []jen.Code{jen.Id("ctx"), jen.Id("l")}
-		for _, p := range k.params {
-			args = append(args, jen.Id(p.name))
+		for _, p := range k.Params {
+			args = append(args, jen.Id(p.GoName))
 		}
 		f.Func().Id(k.launch).Params(sig...).Error().Block(jen.Return(jen.Id(k.desc).Dot("LaunchArgs").Call(args...)))
 		f.Line()
@@ -56,19 +57,19 @@ func (k *kernelGen) print(bodies []jen.Code) {
 		return
 	}
 	var stmts []jen.Code
-	k.addresses(func(_ int, p *param) {
-		stmts = append(stmts, jen.Id(p.addr).Op(":=").Add(rt("AddrOf")).Call(jen.Id(p.name)))
+	k.Addresses(func(_ int, p *scalar.Param) {
+		stmts = append(stmts, jen.Id(p.Addr).Op(":=").Add(scalar.Runtime("AddrOf")).Call(jen.Id(p.GoName)))
 	})
-	if k.usesImage {
+	if k.UsesImage {
 		stmts = append(stmts, k.image())
 	}
 	call, method := []jen.Code{jen.Id("ctx"), jen.Id("l"), run}, "Run"
-	if k.usesImage {
+	if k.UsesImage {
 		call, method = append(call, jen.Id("params")), "RunImage"
 	}
-	for _, p := range k.params {
-		if p.isSlice() {
-			call = append(call, rt("BytesOf").Call(jen.Id(p.name)))
+	for _, p := range k.Params {
+		if p.IsSlice() {
+			call = append(call, scalar.Runtime("BytesOf").Call(jen.Id(p.GoName)))
 		}
 	}
 	stmts = append(stmts, jen.Return(jen.Id(k.desc).Dot(method).Call(call...)))
@@ -81,7 +82,7 @@ func (k *kernelGen) print(bodies []jen.Code) {
 func (k *kernelGen) finishPrint(bodies []jen.Code) {
 	f := k.file.f
 	k.descriptor()
-	if shared := k.sharedType(); shared != nil {
+	if shared := k.SharedType(); shared != nil {
 		f.Add(shared)
 		f.Line()
 	}
@@ -95,45 +96,45 @@ func (k *kernelGen) finishPrint(bodies []jen.Code) {
 
 // coroutineRun runs the body once per thread.
 func (k *kernelGen) coroutineRun() *jen.Statement {
-	return jen.Func().Params(jen.Id("c").Op("*").Add(rt("CTA"))).Block(
-		jen.Id("c").Dot("Coroutines").Call(jen.Func().Params(jen.Id("t").Op("*").Add(rt("Thread"))).Block(
-			jen.Id(k.body).Call(k.arguments(jen.Id("t"))...))))
+	return jen.Func().Params(jen.Id("c").Op("*").Add(scalar.Runtime("CTA"))).Block(
+		jen.Id("c").Dot("Coroutines").Call(jen.Func().Params(jen.Id("t").Op("*").Add(scalar.Runtime("Thread"))).Block(
+			jen.Id(k.Body).Call(k.Arguments(jen.Id("t"))...))))
 }
 
 // image packs the parameters into bytes, for kernels that take the address of
 // one.
 func (k *kernelGen) image() jen.Code {
 	args := []jen.Code{jen.Op("&").Id(k.desc)}
-	for _, p := range k.params {
+	for _, p := range k.Params {
 		switch {
-		case p.isSlice():
-			args = append(args, rt("AddrOf").Call(jen.Id(p.name)))
+		case p.IsSlice():
+			args = append(args, scalar.Runtime("AddrOf").Call(jen.Id(p.GoName)))
 		default:
-			args = append(args, jen.Id(p.name))
+			args = append(args, jen.Id(p.GoName))
 		}
 	}
-	return jen.Id("params").Op(":=").Add(rt("ParamImage")).Call(args...)
+	return jen.Id("params").Op(":=").Add(scalar.Runtime("ParamImage")).Call(args...)
 }
 
 // doc is the comment of the launch function: the signature in PTX, what each
 // parameter is, and how the block must look.
 func (k *kernelGen) doc() []string {
 	var ps []string
-	for _, p := range k.params {
+	for _, p := range k.Params {
 		t := "." + p.PTX
-		if p.array {
+		if p.Array {
 			t = fmt.Sprintf(".b8[%d]", p.Size)
 		}
-		ps = append(ps, t+" "+p.name)
+		ps = append(ps, t+" "+p.GoName)
 	}
-	out := []string{fmt.Sprintf("%s launches .entry %s(%s).", k.launch, k.f.Name, strings.Join(ps, ", "))}
-	if r := k.f.ReqNTID; r != [3]int64{} {
+	out := []string{fmt.Sprintf("%s launches .entry %s(%s).", k.launch, k.Func.Name, strings.Join(ps, ", "))}
+	if r := k.Func.ReqNTID; r != [3]int64{} {
 		out = append(out, fmt.Sprintf("The block must be %d x %d x %d threads.", r[0], max(r[1], 1), max(r[2], 1)))
-	} else if m := k.f.MaxNTID; m != [3]int64{} {
+	} else if m := k.Func.MaxNTID; m != [3]int64{} {
 		out = append(out, fmt.Sprintf("The block may have up to %d threads.", m[0]*max(m[1], 1)*max(m[2], 1)))
 	}
-	if k.form == schedule.Coroutines {
-		out = append(out, fmt.Sprintf("Its threads run as coroutines, which is slow, because of %s (line %d).", k.sched.Why.Text, k.file.line(k.sched.Why.Pos)))
+	if k.Form == schedule.Coroutines {
+		out = append(out, fmt.Sprintf("Its threads run as coroutines, which is slow, because of %s (line %d).", k.Sched.Why.Text, k.file.Line(k.Sched.Why.Pos)))
 	}
 	return out
 }
@@ -142,18 +143,18 @@ func (k *kernelGen) doc() []string {
 func (k *kernelGen) descriptor() {
 	g := k.file
 	fields := []jen.Code{
-		jen.Id("Name").Op(":").Lit(k.f.Name),
-		jen.Id("File").Op(":").Lit(g.sourceName(k.f.Pos)),
+		jen.Id("Name").Op(":").Lit(k.Func.Name),
+		jen.Id("File").Op(":").Lit(g.sourceName(k.Func.Pos)),
 		jen.Id("GoFile").Op(":").Lit(g.opt.Output),
 		jen.Id("Lines").Op(":").Id(g.linesVar),
 	}
-	if len(k.params) > 0 {
+	if len(k.Params) > 0 {
 		var ps []jen.Code
-		for _, p := range k.params {
+		for _, p := range k.Params {
 			ps = append(ps, jen.Values(jen.Id("Name").Op(":").Lit(p.Name), jen.Id("Type").Op(":").Lit(p.PTX),
 				jen.Id("Size").Op(":").Id(gosrc.Num(p.Size)), jen.Id("Align").Op(":").Id(gosrc.Num(int64(p.Align))), jen.Id("Offset").Op(":").Id(gosrc.Num(p.Off))))
 		}
-		list := jen.Index().Add(rt("Param")).ValuesFunc(func(v *jen.Group) {
+		list := jen.Index().Add(scalar.Runtime("Param")).ValuesFunc(func(v *jen.Group) {
 			for _, p := range ps {
 				v.Line().Add(p)
 			}
@@ -161,45 +162,45 @@ func (k *kernelGen) descriptor() {
 		})
 		fields = append(fields, jen.Id("Params").Op(":").Add(list))
 	}
-	if n := sharedSize(k.f); n > 0 {
+	if n := sharedSize(k.Func); n > 0 {
 		fields = append(fields, jen.Id("Shared").Op(":").Id(gosrc.Num(n)))
 	}
-	if n := g.m.MaxShared(); n != (isa.Target{}).MostShared() {
+	if n := g.IR.MaxShared(); n != (isa.Target{}).MostShared() {
 		fields = append(fields, jen.Id("MaxShared").Op(":").Id(gosrc.Num(n)))
 	}
-	if d := k.f.MaxNTID; d != [3]int64{} {
+	if d := k.Func.MaxNTID; d != [3]int64{} {
 		fields = append(fields, jen.Id("MaxNTID").Op(":").Add(dim(d)))
 	}
-	if d := k.f.ReqNTID; d != [3]int64{} {
+	if d := k.Func.ReqNTID; d != [3]int64{} {
 		fields = append(fields, jen.Id("ReqNTID").Op(":").Add(dim(d)))
 	}
 	mode := "Rows"
-	if k.form != schedule.Rows {
+	if k.Form != schedule.Rows {
 		mode = "CTAs"
 	}
-	fields = append(fields, jen.Id("Mode").Op(":").Add(rt(mode)))
-	if g.m.Narrow() {
+	fields = append(fields, jen.Id("Mode").Op(":").Add(scalar.Runtime(mode)))
+	if g.IR.Narrow() {
 		fields = append(fields, jen.Id("Addr32").Op(":").True())
 	}
-	if k.sched.RowWarps {
+	if k.Sched.RowWarps {
 		fields = append(fields, jen.Id("RowWarps").Op(":").True())
 	}
-	if k.sched.LayerWarps {
+	if k.Sched.LayerWarps {
 		fields = append(fields, jen.Id("LayerWarps").Op(":").True())
 	}
-	if k.f.MaxRow != 0 {
-		fields = append(fields, jen.Id("MinRow").Op(":").Id(gosrc.Num(k.f.MinRow)), jen.Id("MaxRow").Op(":").Id(gosrc.Num(k.f.MaxRow)))
+	if k.Func.MaxRow != 0 {
+		fields = append(fields, jen.Id("MinRow").Op(":").Id(gosrc.Num(k.Func.MinRow)), jen.Id("MaxRow").Op(":").Id(gosrc.Num(k.Func.MaxRow)))
 	}
-	if k.f.Spins {
+	if k.Func.Spins {
 		fields = append(fields, jen.Id("Spins").Op(":").True())
 	}
-	if independent(g.m.Target) {
+	if independent(g.IR.Target) {
 		fields = append(fields, jen.Id("Independent").Op(":").True())
 	}
 	fields = append(fields, k.externFields()...)
 	fields = append(fields, k.refFields()...)
 	fields = append(fields, jen.Id("Raw").Op(":").Add(k.raw()))
-	g.f.Var().Id(k.desc).Op("=").Add(rt("Kernel")).ValuesFunc(func(v *jen.Group) {
+	g.f.Var().Id(k.desc).Op("=").Add(scalar.Runtime("Kernel")).ValuesFunc(func(v *jen.Group) {
 		for _, x := range fields {
 			v.Line().Add(x)
 		}
@@ -217,7 +218,7 @@ func independent(target string) bool {
 }
 
 func dim(d [3]int64) *jen.Statement {
-	return rt("Dim3").Values(jen.Id("X").Op(":").Id(gosrc.Num(d[0])), jen.Id("Y").Op(":").Id(gosrc.Num(max(d[1], 1))), jen.Id("Z").Op(":").Id(gosrc.Num(max(d[2], 1))))
+	return scalar.Runtime("Dim3").Values(jen.Id("X").Op(":").Id(gosrc.Num(d[0])), jen.Id("Y").Op(":").Id(gosrc.Num(max(d[1], 1))), jen.Id("Z").Op(":").Id(gosrc.Num(max(d[2], 1))))
 }
 
 var rawNames = map[gosrc.Kind]string{
@@ -227,38 +228,38 @@ var rawNames = map[gosrc.Kind]string{
 
 // raw prints the function that binds raw parameters to the body.
 func (k *kernelGen) raw() *jen.Statement {
-	cta := func() jen.Code { return jen.Op("*").Add(rt("CTA")) }
+	cta := func() jen.Code { return jen.Op("*").Add(scalar.Runtime("CTA")) }
 	var body []jen.Code
-	for i, p := range k.params {
+	for i, p := range k.Params {
 		var x *jen.Statement
 		switch {
-		case p.isSlice():
+		case p.IsSlice():
 			fn := "SliceArg"
-			if p.writes() {
+			if p.Writes() {
 				fn = "WriteArg"
 			}
-			x = rt(fn).Types(p.elem().Type()).Call(jen.Id("raw"), jen.Lit(i))
-		case p.array:
-			x = jen.Parens(p.goType()).Parens(jen.Id("raw").Dot("Bytes").Call(jen.Lit(i)))
+			x = scalar.Runtime(fn).Types(p.Elem().Type()).Call(jen.Id("raw"), jen.Lit(i))
+		case p.Array:
+			x = jen.Parens(p.GoType()).Parens(jen.Id("raw").Dot("Bytes").Call(jen.Lit(i)))
 		default:
-			x = jen.Id("raw").Dot(rawNames[p.kind]).Call(jen.Lit(i))
+			x = jen.Id("raw").Dot(rawNames[p.Kind]).Call(jen.Lit(i))
 		}
-		body = append(body, jen.Id(p.name).Op(":=").Add(x))
+		body = append(body, jen.Id(p.GoName).Op(":=").Add(x))
 	}
-	k.addresses(func(i int, p *param) {
-		body = append(body, jen.Id(p.addr).Op(":=").Id("raw").Dot("Uint64").Call(jen.Lit(i)))
+	k.Addresses(func(i int, p *scalar.Param) {
+		body = append(body, jen.Id(p.Addr).Op(":=").Id("raw").Dot("Uint64").Call(jen.Lit(i)))
 	})
-	if k.usesImage {
+	if k.UsesImage {
 		body = append(body, jen.Id("params").Op(":=").Id("raw").Dot("Image").Call())
 	}
-	if k.form == schedule.Coroutines {
+	if k.Form == schedule.Coroutines {
 		body = append(body, jen.Return(k.coroutineRun()))
 	} else {
-		body = append(body, jen.Return(jen.Func().Params(jen.Id("c").Add(cta())).Block(jen.Id(k.body).Call(k.arguments(jen.Id("c"))...))))
+		body = append(body, jen.Return(jen.Func().Params(jen.Id("c").Add(cta())).Block(jen.Id(k.Body).Call(k.Arguments(jen.Id("c"))...))))
 	}
-	arg := jen.Id("raw").Op("*").Add(rt("RawArgs"))
-	if len(k.params) == 0 && !k.usesImage {
-		arg = jen.Op("*").Add(rt("RawArgs"))
+	arg := jen.Id("raw").Op("*").Add(scalar.Runtime("RawArgs"))
+	if len(k.Params) == 0 && !k.UsesImage {
+		arg = jen.Op("*").Add(scalar.Runtime("RawArgs"))
 	}
 	return jen.Func().Params(arg).Func().Params(cta()).Block(body...)
 }

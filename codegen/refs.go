@@ -6,6 +6,7 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
+	"github.com/ptx2go/ptx2go/codegen/scalar"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
@@ -13,13 +14,13 @@ var refKindNames = [...]string{ir.TexRef: "TextureRef", ir.SamplerRef: "SamplerR
 
 // references prints the variables that hold the handles of the module's references.
 func (g *fileGen) references() {
-	for _, r := range g.m.Refs {
-		args := []jen.Code{jen.Id(g.moduleVar), jen.Lit(r.Name), rt(refKindNames[r.Kind])}
+	for _, r := range g.IR.Refs {
+		args := []jen.Code{jen.Id(g.moduleVar), jen.Lit(r.Name), scalar.Runtime(refKindNames[r.Kind])}
 		if len(r.Props) > 0 {
 			args = append(args, g.sampler(r))
 		}
-		g.f.Comment(fmt.Sprintf("%s is .%s %s.", g.refs[r], r.Kind, r.Name))
-		g.f.Var().Id(g.refs[r]).Op("=").Add(rt("Reference")).Call(args...)
+		g.f.Comment(fmt.Sprintf("%s is .%s %s.", g.Refs[r], r.Kind, r.Name))
+		g.f.Var().Id(g.Refs[r]).Op("=").Add(scalar.Runtime("Reference")).Call(args...)
 	}
 }
 
@@ -46,23 +47,23 @@ func (g *fileGen) sampler(r *ir.Ref) *jen.Statement {
 			modes[name[len(name)-1]-'0'] = addressNames[value]
 		}
 	}
-	fields := []jen.Code{jen.Id("Address").Op(":").Index(jen.Lit(3)).Add(rt("Address")).Values(rt(modes[0]), rt(modes[1]), rt(modes[2]))}
+	fields := []jen.Code{jen.Id("Address").Op(":").Index(jen.Lit(3)).Add(scalar.Runtime("Address")).Values(scalar.Runtime(modes[0]), scalar.Runtime(modes[1]), scalar.Runtime(modes[2]))}
 	if linear {
-		fields = append(fields, jen.Id("Filter").Op(":").Add(rt("FilterLinear")))
+		fields = append(fields, jen.Id("Filter").Op(":").Add(scalar.Runtime("FilterLinear")))
 	}
 	if normalized {
 		fields = append(fields, jen.Id("Normalized").Op(":").True())
 	}
-	return rt("Sampler").Values(fields...)
+	return scalar.Runtime("Sampler").Values(fields...)
 }
 
 // usedRefs lists the references whose handles a kernel may use, through calls too.
 func (g *fileGen) usedRefs(kernel *ir.Func) []*ir.Ref {
-	if len(g.m.Refs) == 0 {
+	if len(g.IR.Refs) == 0 {
 		return nil
 	}
 	used := map[*ir.Ref]bool{}
-	for f := range g.graph.calledFrom(kernel) {
+	for f := range g.Graph.CalledFrom(kernel) {
 		for _, b := range f.Blocks {
 			for _, v := range b.Values {
 				if v.Op == ir.OpRefAddr {
@@ -72,7 +73,7 @@ func (g *fileGen) usedRefs(kernel *ir.Func) []*ir.Ref {
 		}
 	}
 	var out []*ir.Ref
-	for _, r := range g.m.Refs {
+	for _, r := range g.IR.Refs {
 		if used[r] {
 			out = append(out, r)
 		}
@@ -83,7 +84,7 @@ func (g *fileGen) usedRefs(kernel *ir.Func) []*ir.Ref {
 // refFields are the fields of a kernel's descriptor about references.
 func (k *kernelGen) refFields() []jen.Code {
 	var names []jen.Code
-	for _, r := range k.file.usedRefs(k.f) {
+	for _, r := range k.file.usedRefs(k.Func) {
 		names = append(names, jen.Lit(r.Name))
 	}
 	if len(names) == 0 {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
+	"github.com/ptx2go/ptx2go/codegen/scalar"
 	"github.com/ptx2go/ptx2go/internal/diag"
 )
 
@@ -70,7 +71,7 @@ func (s *sources) directive(line int) string {
 
 // moduleDecl prints the module's variable: the PTX files with their hashes.
 func (g *fileGen) moduleDecl() {
-	what, made := "is the PTX module "+g.opt.Source, rt("NewModule").Call(jen.Lit(g.opt.Source), jen.Lit(g.opt.Hash))
+	what, made := "is the PTX module "+g.opt.Source, scalar.Runtime("NewModule").Call(jen.Lit(g.opt.Source), jen.Lit(g.opt.Hash))
 	if n := len(g.opt.Linked); n > 0 {
 		names := []string{g.opt.Source}
 		for i, x := range g.opt.Linked {
@@ -79,7 +80,7 @@ func (g *fileGen) moduleDecl() {
 		}
 		what = "is the PTX modules " + strings.Join(names[:n], ", ") + " and " + names[n] + ", linked"
 	}
-	g.f.Comment(fmt.Sprintf("%s %s: .version %s, .target %s.", g.moduleVar, what, g.m.Version, g.m.Target))
+	g.f.Comment(fmt.Sprintf("%s %s: .version %s, .target %s.", g.moduleVar, what, g.IR.Version, g.IR.Target))
 	g.f.Var().Id(g.moduleVar).Op("=").Add(made)
 	g.f.Line()
 }

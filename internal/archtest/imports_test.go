@@ -82,6 +82,7 @@ var layers = [][]string{
 	{"lower/analysis", "lower/region", "lower/build", "lower/interp"},
 	{"lower/pass"},
 	{"lower/schedule"},
+	{"codegen/scalar"},
 	{"codegen", "internal/page"},
 	{"internal/driver"},
 	{"cmd/ptx2go"},
@@ -153,7 +154,8 @@ var thirdParty = map[string][]string{
 	"lower/ir": {"github.com/alecthomas/participle/v2"},
 	"codegen":  {"github.com/dave/jennifer"},
 
-	"codegen/gosrc": {"github.com/dave/jennifer"},
+	"codegen/gosrc":  {"github.com/dave/jennifer"},
+	"codegen/scalar": {"github.com/dave/jennifer"},
 
 	"internal/cuda":    {"github.com/ebitengine/purego"}, // behind a build tag
 	"internal/gocheck": {"golang.org/x/tools"},

@@ -1,0 +1,369 @@
+package scalar
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/ptx2go/ptx2go/codegen/gosrc"
+	"github.com/ptx2go/ptx2go/lower/ir"
+	"github.com/ptx2go/ptx2go/lower/region"
+)
+
+// walker prints a structured tree as nested statements.
+type walker struct {
+	g      *funcGen
+	labels map[*region.Node]string
+	gotos  map[*ir.Block]string
+	// around lists what an unlabelled break or continue would leave, the
+	// innermost last. The thread loop is the first, with a nil node.
+	around []*region.Node
+	inLoop bool // the body is that of a loop over threads: returns continue it
+	outer  string
+}
+
+// threadsLabel is the label of the loop over the threads of a row.
+const threadsLabel = "threads"
+
+// body prints a function's tree into the current block.
+func (g *funcGen) body(root *region.Node, inLoop bool) {
+	w := &walker{g: g, labels: map[*region.Node]string{}, gotos: map[*ir.Block]string{}, inLoop: inLoop, outer: threadsLabel}
+	w.list(root.Body, true)
+}
+
+// list prints nodes in order. tail says that nothing follows the list before
+// the end of the body.
+func (w *walker) list(nodes []*region.Node, tail bool) {
+	for i, n := range nodes {
+		w.node(n, tail && i == len(nodes)-1)
+	}
+}
+
+func (w *walker) node(n *region.Node, tail bool) {
+	g := w.g
+	switch n.Kind {
+	case region.Basic:
+		g.values(n.Block)
+	case region.Edge:
+		g.copies(n.To, n.Pred)
+	case region.If:
+		w.branch(n, tail)
+	case region.Switch:
+		w.selection(n, tail)
+	case region.Loop:
+		w.loop(n)
+	case region.Scope:
+		w.scope(n, tail)
+	case region.Break:
+		w.leave(n.Target, gosrc.BreakStmt)
+	case region.Continue:
+		w.leave(n.Target, gosrc.ContinueStmt)
+	case region.Return:
+		w.ret(n.Block, tail)
+	case region.Goto:
+		g.irreducible = true
+		g.jump(w.gotoLabel(n.Block))
+	case region.Label:
+		g.push(&gosrc.Stmt{Kind: gosrc.LabelStmt, Label: w.gotoLabel(n.Block)})
+		if g.polls.labels[n.Block] {
+			g.poll()
+		}
+	default:
+		panic("scalar: unknown node " + n.Kind.String())
+	}
+}
+
+// gotoLabel is the label of a block that is reached by goto. A loop that begins
+// with the block has another.
+func (w *walker) gotoLabel(b *ir.Block) string {
+	l, ok := w.gotos[b]
+	if !ok {
+		l = w.fresh(w.label(b))
+		w.gotos[b] = l
+	}
+	return l
+}
+
+// label is the name of a block in the PTX, as a wish for a label.
+func (w *walker) label(b *ir.Block) string {
+	if b.Name != "" {
+		return gosrc.Identifier(strings.TrimLeft(b.Name, "$"))
+	}
+	return "b" + strconv.Itoa(int(b.ID))
+}
+
+// jump prints a goto.
+func (g *funcGen) jump(label string) {
+	g.push(&gosrc.Stmt{Kind: gosrc.GotoStmt, Label: label})
+}
+
+// fill prints a list into a block of a statement that stands in its place
+// already.
+func (w *walker) fill(b *gosrc.Block, nodes []*region.Node, tail bool) {
+	g := w.g
+	saved := g.cur
+	g.cur = b
+	w.list(nodes, tail)
+	g.cur = saved
+}
+
+func (w *walker) branch(n *region.Node, tail bool) {
+	g := w.g
+	c, neg := g.condition(n)
+	s := &gosrc.Stmt{Kind: gosrc.IfStmt, Code: c.Code(), Neg: neg.Code(), Turns: n.Negate || g.turns(n.Block.Ctrl[0]), Body: gosrc.NewBlock()}
+	s.Yes, s.No = g.trips(n)
+	if len(n.Else) > 0 {
+		s.Other = gosrc.NewBlock()
+	}
+	g.at(s, n.Block.Pos)
+	g.push(s)
+	w.fill(s.Body, n.Body, tail)
+	if s.Other != nil {
+		w.fill(s.Other, n.Else, tail)
+	}
+}
+
+// negate prints the opposite of a condition that is printed in place.
+func (g *funcGen) negate(v *ir.Value, c gosrc.Expr) gosrc.Expr {
+	if !g.plan.inline[v.ID] || c.IsConst {
+		return gosrc.Not(c)
+	}
+	switch v.Op {
+	case ir.OpNot:
+		return g.value(v.Args[0])
+	case ir.OpAnd, ir.OpOr:
+		if v.Type == ir.I1 && g.turns(v.Args[0]) && g.turns(v.Args[1]) {
+			op := map[ir.Op]string{ir.OpAnd: "||", ir.OpOr: "&&"}[v.Op]
+			x := g.negate(v.Args[0], g.value(v.Args[0]))
+			return gosrc.Binary(x, op, g.negate(v.Args[1], g.value(v.Args[1])), gosrc.Bool)
+		}
+	case ir.OpICmp:
+		if o, ok := opposite[v.Attr.Cmp]; ok && v.Args[0].Type != ir.I1 {
+			w := *v
+			w.Attr.Cmp = o
+			return g.buildICmp(&w)
+		}
+	case ir.OpFCmp:
+		if o, ok := opposite[v.Attr.Cmp]; ok {
+			w := *v
+			w.Attr.Cmp = o
+			return g.buildFCmp(&w)
+		}
+	}
+	return gosrc.Not(c)
+}
+
+// turns reports whether the opposite of a condition is no longer than the condition.
+func (g *funcGen) turns(v *ir.Value) bool {
+	if !g.plan.inline[v.ID] {
+		return true // p and !p
+	}
+	switch v.Op {
+	case ir.OpNot:
+		return true
+	case ir.OpAnd, ir.OpOr:
+		return g.turns(v.Args[0]) && g.turns(v.Args[1])
+	case ir.OpICmp:
+		_, ok := opposite[v.Attr.Cmp]
+		return ok && v.Args[0].Type != ir.I1
+	case ir.OpFCmp:
+		return v.Attr.Cmp == ir.EqF || v.Attr.Cmp == ir.NeuF
+	}
+	return false
+}
+
+// condition prints the condition of an If and its opposite.
+func (g *funcGen) condition(n *region.Node) (c, neg gosrc.Expr) {
+	v := n.Block.Ctrl[0]
+	c = g.value(v)
+	deps := g.deps
+	neg = g.negate(v, c)
+	g.deps = deps
+	if n.Negate {
+		return neg, c
+	}
+	return c, neg
+}
+
+// opposite is the comparison that is true exactly when the other is not.
+var opposite = map[ir.Cmp]ir.Cmp{
+	ir.Eq: ir.Ne, ir.Ne: ir.Eq,
+	ir.LtS: ir.GeS, ir.GeS: ir.LtS, ir.LeS: ir.GtS, ir.GtS: ir.LeS,
+	ir.LtU: ir.GeU, ir.GeU: ir.LtU, ir.LeU: ir.GtU, ir.GtU: ir.LeU,
+	ir.EqF: ir.NeuF, ir.NeuF: ir.EqF,
+	ir.LtF: ir.GeuF, ir.GeuF: ir.LtF, ir.LeF: ir.GtuF, ir.GtuF: ir.LeF,
+	ir.GtF: ir.LeuF, ir.LeuF: ir.GtF, ir.GeF: ir.LtuF, ir.LtuF: ir.GeF,
+	ir.NumF: ir.NanF, ir.NanF: ir.NumF, ir.NeF: ir.EquF, ir.EquF: ir.NeF,
+}
+
+func (w *walker) selection(n *region.Node, tail bool) {
+	g := w.g
+	x := g.value(n.Block.Ctrl[0])
+	s := &gosrc.Stmt{Kind: gosrc.SwitchStmt, Code: x.Code(), Other: gosrc.NewBlock(), Label: w.fresh("cases")}
+	w.labels[n] = s.Label
+	for _, c := range n.Cases {
+		s.Cases = append(s.Cases, gosrc.NewBlock())
+		s.CaseIndices = append(s.CaseIndices, c.Indices)
+	}
+	g.at(s, n.Block.Pos)
+	g.push(s)
+	w.around = append(w.around, n)
+	for i, c := range n.Cases {
+		w.fill(s.Cases[i], c.Body, tail)
+	}
+	saved := g.cur
+	g.cur = s.Other
+	bad := gosrc.Convert(g.value(n.Block.Ctrl[0]), gosrc.U64)
+	g.push(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: g.mem().Dot("BadIndex").Call(bad.Code()), Line: s.Line, From: s.From})
+	g.cur = saved
+	w.around = w.around[:len(w.around)-1]
+}
+
+// fresh makes a label; it is printed only if something jumps to it.
+func (w *walker) fresh(wish string) string { return w.g.names.Pick(wish) }
+
+// loop prints a loop; where its body begins with a test that leaves it, as for
+// cond.
+func (w *walker) loop(n *region.Node) {
+	g := w.g
+	wish := "loop"
+	if n.Block.Name != "" {
+		wish = w.label(n.Block)
+	}
+	s := &gosrc.Stmt{Kind: gosrc.ForStmt, Body: gosrc.NewBlock(), Label: w.fresh(wish), Code: jen.Null()}
+	w.labels[n] = s.Label
+	body := n.Body
+	if c, rest, ok := w.headTest(n); ok {
+		s.Code = c.Code()
+		body = rest
+		g.at(s, n.Block.Pos)
+	} else {
+		s.Endless = true
+	}
+	g.push(s)
+	w.around = append(w.around, n)
+	if g.polls.loops[n.Block] {
+		g.pollIn(s.Body)
+	}
+	w.fill(s.Body, body, false)
+	w.around = w.around[:len(w.around)-1]
+}
+
+// headTest recognises a loop whose first action is to leave or go on.
+func (w *walker) headTest(n *region.Node) (cond gosrc.Expr, rest []*region.Node, ok bool) {
+	g := w.g
+	if len(n.Body) < 2 || n.Body[0].Kind != region.Basic || n.Body[1].Kind != region.If {
+		return gosrc.Expr{}, nil, false
+	}
+	head, test := n.Body[0].Block, n.Body[1]
+	if test.Block != head || len(test.Body) != 1 || test.Body[0].Kind != region.Break || test.Body[0].Target != n || len(test.Else) != 0 {
+		return gosrc.Expr{}, nil, false
+	}
+	for _, v := range head.Values {
+		if v.Op != ir.OpPhi && g.plan.needed[v.ID] && !g.plan.inline[v.ID] {
+			return gosrc.Expr{}, nil, false
+		}
+	}
+	c := g.value(head.Ctrl[0])
+	if !test.Negate {
+		c = g.negate(head.Ctrl[0], c)
+	}
+	return c, n.Body[2:], true
+}
+
+// scope prints a list that is left early: jumps lead to a label behind it.
+func (w *walker) scope(n *region.Node, tail bool) {
+	g := w.g
+	label := w.fresh("next")
+	w.labels[n] = label
+	s := &gosrc.Stmt{Kind: gosrc.BlockStmt, Body: gosrc.NewBlock(), Braces: true}
+	g.push(s)
+	w.fill(s.Body, n.Body, false)
+	g.push(&gosrc.Stmt{Kind: gosrc.LabelStmt, Label: label})
+}
+
+// leave prints a break or continue, with a label where it must pass others.
+func (w *walker) leave(target *region.Node, kind gosrc.StmtKind) {
+	g := w.g
+	if target.Kind == region.Scope {
+		g.jump(w.labels[target])
+		return
+	}
+	s := &gosrc.Stmt{Kind: kind}
+	for i := len(w.around) - 1; i >= 0; i-- {
+		a := w.around[i]
+		if a == target {
+			break
+		}
+		if a.Kind == region.Loop || kind == gosrc.BreakStmt {
+			s.Label = w.labels[target]
+			break
+		}
+	}
+	g.push(s)
+}
+
+// ret prints the end of a thread or function.
+func (w *walker) ret(b *ir.Block, tail bool) {
+	g := w.g
+	if b.Term == ir.Unreachable && !endsHere(b) {
+		g.emitAt(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: g.mem().Dot("Unreachable").Call()}, b)
+	}
+	switch {
+	case w.inLoop:
+		if tail {
+			return
+		}
+		s := &gosrc.Stmt{Kind: gosrc.ContinueStmt}
+		for _, a := range w.around {
+			if a.Kind == region.Loop {
+				s.Label = w.outer
+				break
+			}
+		}
+		g.at(s, b.Pos)
+		s.Comment = ""
+		g.push(s)
+	case b.Term == ir.Unreachable:
+		g.push(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: jen.Panic(jen.Lit("unreachable")), Panics: true})
+	case b.Term == ir.Exit && !g.f.Entry:
+		s := &gosrc.Stmt{Kind: gosrc.CodeStmt, Code: g.thread().Dot("Exit").Call()}
+		g.emitAt(s, b)
+		if len(g.f.Results) > 0 {
+			g.push(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: jen.Panic(jen.Lit("unreachable")), Panics: true})
+		} else {
+			g.push(&gosrc.Stmt{Kind: gosrc.ReturnStmt})
+		}
+	default:
+		if tail && len(b.Ctrl) == 0 && !g.leaves() {
+			return
+		}
+		kept := g.keepResults(b)
+		g.epilogue()
+		s := &gosrc.Stmt{Kind: gosrc.ReturnStmt}
+		for i, c := range b.Ctrl {
+			if w := kept[i]; w != nil {
+				g.use(w)
+				s.RHS = append(s.RHS, w.Expr().Typed())
+				continue
+			}
+			s.RHS = append(s.RHS, g.resultExpr(c, i).Typed())
+		}
+		g.emitAt(s, b)
+	}
+}
+
+// endsHere reports whether a value of the block ends the kernel, so that its
+// terminator is never reached.
+func endsHere(b *ir.Block) bool {
+	return slices.ContainsFunc(b.Values, func(v *ir.Value) bool {
+		return v.Op == ir.OpTrap || v.Op == ir.OpCall && v.Attr.Func.Extern && v.Attr.Func.NoReturn
+	})
+}
+
+func (g *funcGen) emitAt(s *gosrc.Stmt, b *ir.Block) {
+	g.at(s, b.Pos)
+	g.push(s)
+}

@@ -1,0 +1,146 @@
+package scalar
+
+import (
+	"strconv"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/ptx2go/ptx2go/codegen/gosrc"
+	"github.com/ptx2go/ptx2go/lower/ir"
+)
+
+// Device prints a .func: a Go function of the thread and its arguments, and the type of
+// its local variables, nil where it has none.
+func (g *Module) Device(f *ir.Func) (code, frame jen.Code) {
+	fg := newFuncGen(g, f, nil, nil)
+	fg.reserveNames("t", "loc", "mark")
+	fg.ctx = context{thread: "t", tid: [3]string{"t.X", "t.Y", "t.Z"}}
+	params := []jen.Code{jen.Id("t").Op("*").Add(Runtime("Thread"))}
+	for i, t := range f.Args {
+		wish := "a" + strconv.Itoa(i)
+		if i < len(f.ArgNames) {
+			wish = ParamName(f.Name, f.ArgNames[i])
+		}
+		v := &gosrc.Variable{Name: fg.names.Pick(wish), Kind: KindOf(t), Param: true}
+		fg.args = append(fg.args, v)
+		params = append(params, jen.Id(v.Name).Add(v.Kind.Type()))
+	}
+	var results []jen.Code
+	for _, t := range f.Results {
+		results = append(results, KindOf(t).Type())
+	}
+	if g.recursive[f] {
+		fg.counted = true
+		fg.push(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: jen.Id("t").Dot("Enter").Call()})
+	}
+	if g.atEntry(f) {
+		fg.poll()
+	}
+	if len(f.Locals) > 0 || allocates(f) {
+		fg.mark = fg.temp("mark", gosrc.NoKind)
+		fg.mark.Type = jen.Int()
+		fg.push(&gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{fg.mark}, RHS: []jen.Code{jen.Id("t").Dot("Mark").Call()}})
+	}
+	fg.frameStart()
+	fg.body(fg.polls.root, false)
+	return fg.finish(g.Funcs[f], params, results), fg.frameType()
+}
+
+// leaves reports whether a function has something to undo before it returns.
+func (g *funcGen) leaves() bool { return g.counted || g.mark != nil }
+
+// epilogue undoes what the beginning of a device function did.
+func (g *funcGen) epilogue() {
+	if g.mark != nil {
+		g.use(g.mark)
+		g.push(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: jen.Id("t").Dot("Release").Call(jen.Id(g.mark.Name))})
+	}
+	if g.counted {
+		g.push(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: jen.Id("t").Dot("Leave").Call()})
+	}
+}
+
+// resultExpr prints what a device function returns.
+func (g *funcGen) resultExpr(v *ir.Value, i int) gosrc.Expr {
+	x := g.value(v)
+	k := KindOf(g.f.Results[i])
+	if x.Kind.IsFloat() != k.IsFloat() {
+		return gosrc.Bitcast(x, k)
+	}
+	return gosrc.Convert(x, k)
+}
+
+func (g *funcGen) buildArg(v *ir.Value) gosrc.Expr {
+	w := g.args[v.Attr.Index]
+	g.use(w)
+	return gosrc.Convert(w.Expr(), g.plan.kinds[v.ID])
+}
+
+// callArgs prints the thread and the arguments of a call.
+func (g *funcGen) callArgs(args []*ir.Value, types []ir.Type) []jen.Code {
+	out := []jen.Code{g.thread()}
+	for i, a := range args {
+		k := KindOf(types[i])
+		x := g.value(a)
+		if x.Kind.IsFloat() != k.IsFloat() {
+			x = gosrc.Bitcast(x, k)
+		}
+		out = append(out, gosrc.Convert(x, k).Typed())
+	}
+	return out
+}
+
+func (g *funcGen) stmtCall(v *ir.Value) {
+	f := v.Attr.Func
+	if f.Extern {
+		g.stmtExternCall(v)
+		return
+	}
+	code := jen.Id(g.mod.Funcs[f]).Call(g.callArgs(v.Args, f.Args)...)
+	g.finishCall(v, code, kindsOf(f.Results))
+}
+
+// finishCall emits a call that returns results of the given carriers.
+func (g *funcGen) finishCall(v *ir.Value, code *jen.Statement, results []gosrc.Kind) {
+	switch {
+	case v.Type == ir.Tuple:
+		g.finishTuple(v, code, results...)
+	case v.Type == ir.Void || g.plan.uses[v.ID] == 0:
+		g.emit(v, &gosrc.Stmt{Kind: gosrc.CodeStmt, Code: code})
+	default:
+		x := gosrc.Primary(code, results[0])
+		if x.Kind.IsFloat() != g.plan.kinds[v.ID].IsFloat() {
+			x = gosrc.Bitcast(x, g.plan.kinds[v.ID])
+		}
+		g.set(v, x)
+	}
+}
+
+// stmtCallIndirect prints a call through a function handle: a switch over the
+// functions whose address is taken and that have the signature, in a function
+// of its own per signature.
+func (g *funcGen) stmtCallIndirect(v *ir.Value) {
+	fn := g.mod.dispatcher(v.Attr.Sig)
+	args := g.callArgs(v.Args[1:], v.Attr.Sig.Params)
+	handle := gosrc.Convert(g.value(v.Args[0]), gosrc.U64).Code()
+	code := jen.Id(fn).Call(append([]jen.Code{args[0], handle}, args[1:]...)...)
+	g.finishCall(v, code, kindsOf(v.Attr.Sig.Results))
+}
+
+// dispatcher returns the function that calls a handle of a signature.
+func (g *Module) dispatcher(sig *ir.Sig) string {
+	key := sigName(sig.Params, sig.Results)
+	if n, ok := g.dispatch[key]; ok {
+		return n
+	}
+	n := g.Names.Pick(g.Base + "Call" + strconv.Itoa(len(g.dispatch)+1))
+	g.dispatch[key] = n
+	g.Dispatchers = append(g.Dispatchers, Dispatcher{n, sig})
+	return n
+}
+
+// Dispatcher is a dispatcher that is still to be printed.
+type Dispatcher struct {
+	Name string
+	Sig  *ir.Sig
+}

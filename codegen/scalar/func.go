@@ -1,0 +1,365 @@
+package scalar
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/ptx2go/ptx2go/codegen/gosrc"
+	"github.com/ptx2go/ptx2go/internal/diag"
+	"github.com/ptx2go/ptx2go/lower/analysis"
+	"github.com/ptx2go/ptx2go/lower/ir"
+)
+
+// funcGen prints the body of one function: the values of a kernel's threads,
+// or of a device function.
+type funcGen struct {
+	mod    *Module
+	f      *ir.Func
+	kernel *Kernel // nil in a device function
+	plan   *plan
+	polls  *polls
+	prov   *analysis.Provenance
+	names  *gosrc.Namer
+
+	root   *gosrc.Block
+	cur    *gosrc.Block // where statements go
+	vars   []*gosrc.Variable
+	byVal  map[*ir.Value]*gosrc.Variable   // by class
+	tuples map[*ir.Value][]*gosrc.Variable // results of Tuple values, nil entries unused
+	deps   []*gosrc.Variable               // mentioned by the statement being built
+	places []gosrc.Access                  // where it may fault
+	fused  []*ir.Value                     // the contracted operations in it
+
+	ctx       context
+	sharedVar string // the *shared struct
+	windows   map[windowKey]*gosrc.Variable
+	frameVar  string          // the *frame struct of local variables
+	frame     *layout         // its fields
+	base      *gosrc.Variable // window offset of the frame
+	frameStmt *gosrc.Stmt     // that makes it
+
+	threadVar        *gosrc.Variable // t, where the body makes it itself
+	sharedUse        *gosrc.Variable
+	frameUse         *gosrc.Variable
+	usesTID          [3]bool            // coordinates that the code so far has read
+	hoisted, printed map[*ir.Value]bool // computed in front of the loop over threads
+	irreducible      bool
+
+	// device functions
+	args    []*gosrc.Variable
+	mark    *gosrc.Variable
+	counted bool
+
+	point int // next program point of a coroutine
+
+	// parts of a kernel that is cut
+	parts  *parts
+	slots  map[*ir.Slot]*gosrc.Variable
+	coords [3]*gosrc.Variable // ty and tz of a region
+	index  *gosrc.Variable    // t, the number of the thread in the CTA
+}
+
+// context is how the code at hand speaks of its thread.
+type context struct {
+	cta    string // name of the *ptx.CTA, "" where only a thread is at hand
+	thread string // name of the *ptx.Thread, "" where the CTA's reused one serves
+	tid    [3]string
+	clean  *windows // in the clean loop of a row: how accesses become elements of windows
+}
+
+func (g *funcGen) cta() *jen.Statement {
+	if g.ctx.cta != "" {
+		return jen.Id(g.ctx.cta)
+	}
+	return jen.Id(g.ctx.thread)
+}
+
+// thread names what answers questions about the running thread and its
+// memory.
+func (g *funcGen) thread() *jen.Statement {
+	if g.ctx.thread != "" {
+		g.use(g.threadVar)
+		return jen.Id(g.ctx.thread)
+	}
+	return jen.Id(g.ctx.cta).Dot("Thread").Call()
+}
+
+func (g *funcGen) tid(i int) *jen.Statement {
+	g.usesTID[i] = true
+	if g.coords[i] != nil {
+		g.use(g.coords[i])
+	}
+	return jen.Id(g.ctx.tid[i])
+}
+
+// value returns the expression for a value at the current place: its variable,
+// or its definition where that is printed in place.
+func (g *funcGen) value(v *ir.Value) gosrc.Expr {
+	if g.plan.inline[v.ID] {
+		build := builders[v.Op]
+		if build == nil {
+			panic("scalar: no builder for " + v.Op.String())
+		}
+		return build(g, v)
+	}
+	w := g.variable(v)
+	g.use(w)
+	return w.Expr()
+}
+
+// use records that the statement being built mentions a variable.
+func (g *funcGen) use(w *gosrc.Variable) {
+	if w != nil {
+		g.deps = append(g.deps, w)
+		g.touch(w)
+	}
+}
+
+// variable returns the Go variable of a value, shared with its class.
+func (g *funcGen) variable(v *ir.Value) *gosrc.Variable {
+	c := g.plan.classOf(v)
+	if w := g.byVal[c]; w != nil {
+		return w
+	}
+	w := g.slotOf(v)
+	if w == nil {
+		w = g.newVar(g.wish(v, c), g.plan.kinds[v.ID])
+	}
+	g.byVal[c] = w
+	return w
+}
+
+// touch makes sure that the thread's number is at hand where an array with one
+// element per thread is mentioned.
+func (g *funcGen) touch(w *gosrc.Variable) {
+	if w.PerThread && g.index != nil {
+		g.deps = append(g.deps, g.index)
+	}
+}
+
+// wish is the name that a value would like: that of its PTX register.
+func (g *funcGen) wish(v, class *ir.Value) string {
+	switch {
+	case class.Name != "":
+		return g.register(class)
+	case v.Name != "":
+		return g.register(v)
+	case v.Type == ir.I1:
+		return "p"
+	case v.Type.IsFloat():
+		return "f"
+	}
+	return "r"
+}
+
+// register is what a value is called after its PTX register. A predicate %p1 beside
+// parameters that are called p0, p1 and so on is pred1.
+func (g *funcGen) register(v *ir.Value) string {
+	n := ParamName(g.f.Name, v.Name)
+	if v.Type == ir.I1 && numbered(n) && g.numberedParams() {
+		return "pred" + n[1:]
+	}
+	return n
+}
+
+// numbered reports whether a name is p and a number, as compilers call both parameters
+// and predicates.
+func numbered(name string) bool {
+	n, ok := strings.CutPrefix(gosrc.Identifier(name), "p")
+	return ok && n != "" && strings.Trim(n, "0123456789") == ""
+}
+
+// numberedParams reports whether a parameter of the function has such a name.
+func (g *funcGen) numberedParams() bool {
+	if g.kernel == nil {
+		return slices.ContainsFunc(g.args, func(w *gosrc.Variable) bool { return numbered(w.Name) })
+	}
+	return slices.ContainsFunc(g.kernel.Params, func(p *Param) bool { return numbered(p.GoName) })
+}
+
+func (g *funcGen) newVar(wish string, k gosrc.Kind) *gosrc.Variable {
+	w := &gosrc.Variable{Name: g.names.Pick(wish), Kind: k}
+	g.vars = append(g.vars, w)
+	return w
+}
+
+func (g *funcGen) temp(wish string, k gosrc.Kind) *gosrc.Variable { return g.newVar(wish, k) }
+
+// emit adds a statement for a value, with its PTX line.
+func (g *funcGen) emit(v *ir.Value, s *gosrc.Stmt) *gosrc.Stmt {
+	if v != nil {
+		g.at(s, v.Pos)
+		s.Keep = v.HasEffect() || v.Convergent()
+	}
+	return g.push(s)
+}
+
+// push adds a statement and gives it the variables mentioned since the last.
+func (g *funcGen) push(s *gosrc.Stmt) *gosrc.Stmt {
+	for _, w := range s.LHS {
+		if w != nil && !s.Whole {
+			g.touch(w)
+		}
+	}
+	s.Deps = append(s.Deps, g.deps...)
+	s.Places = append(s.Places, g.places...)
+	g.contracted(s)
+	g.deps, g.places, g.fused = nil, nil, nil
+	return g.cur.Add(s)
+}
+
+// at marks a statement with the PTX line it came from.
+func (g *funcGen) at(s *gosrc.Stmt, pos diag.Pos) {
+	if g.mod.Line(pos) == 0 {
+		return
+	}
+	s.Line, s.From = g.mod.Line(pos), pos
+	s.Comment = g.mod.comment(pos)
+}
+
+// contracted puts the instructions in front of a statement's own PTX text that have
+// become one in it: mul.f32 ...; sub.f32 ....
+func (g *funcGen) contracted(s *gosrc.Stmt) {
+	if len(g.fused) == 0 || s.Line == 0 {
+		return
+	}
+	var texts []string
+	for _, v := range g.fused {
+		for _, pos := range []diag.Pos{v.Product, v.Pos} {
+			if pos == s.From || !pos.IsValid() {
+				continue
+			}
+			if t := ptxText(g.mod.IR.File.Src, pos.Offset()); !slices.Contains(texts, t) {
+				texts = append(texts, t)
+			}
+		}
+	}
+	s.Comment = strings.Join(append(texts, s.Comment), "; ")
+}
+
+// assign adds vars = list, with constants typed where the declaration may take
+// its type from them.
+func (g *funcGen) assign(v *ir.Value, vars []*gosrc.Variable, list ...gosrc.Expr) *gosrc.Stmt {
+	s := &gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: vars}
+	for i, x := range list {
+		if w := vars[i]; w != nil && (w.Type == nil || w.PerThread) {
+			x = gosrc.Convert(x, w.Kind)
+		}
+		s.Assign(x)
+	}
+	s.Shorten(list)
+	return g.emit(v, s)
+}
+
+// values prints the values of a block that stand as statements.
+func (g *funcGen) values(b *ir.Block) {
+	for _, v := range b.Values {
+		if v.Op != ir.OpPhi {
+			g.define(v)
+		}
+	}
+}
+
+// define prints the statement of one value, if it has one.
+func (g *funcGen) define(v *ir.Value) {
+	if g.plan.inline[v.ID] || !g.plan.needed[v.ID] || g.printed[v] {
+		return
+	}
+	if v.Convergent() && g.f.Part == ir.CTAPart {
+		g.sync(v)
+		return
+	}
+	if s := stmts[v.Op]; s != nil {
+		s(g, v)
+		return
+	}
+	if v.Type == ir.Tuple {
+		panic("scalar: no statement for the results of " + v.Op.String())
+	}
+	if v.Op == ir.OpLoad && v.Vec() > 1 {
+		panic("scalar: a vector load with one result")
+	}
+	x := builders[v.Op](g, v)
+	if g.plan.uses[v.ID] == 0 {
+		g.emit(v, &gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{nil}, RHS: []jen.Code{x.Typed()}})
+		return
+	}
+	g.set(v, x)
+}
+
+// set assigns a value's variable.
+func (g *funcGen) set(v *ir.Value, x gosrc.Expr) {
+	w := g.variable(v)
+	x = gosrc.Convert(x, w.Kind)
+	if x.Is(w) {
+		g.deps = nil // x + 0
+		return
+	}
+	g.assign(v, []*gosrc.Variable{w}, x)
+}
+
+// boolToInt prints a bool as 0 or 1 of an integer carrier.
+func (g *funcGen) boolToInt(x gosrc.Expr, k gosrc.Kind) gosrc.Expr {
+	if x.IsConst {
+		return gosrc.Constant(x.Bits&1, k)
+	}
+	return gosrc.Convert(gosrc.Call(Runtime("Bit"), gosrc.U32, x), k)
+}
+
+// copies prints what an edge assigns to the phis of its target.
+func (g *funcGen) copies(to *ir.Block, at int) {
+	g.copiesFor(to, at, func(*ir.Value) bool { return true })
+}
+
+func (g *funcGen) copiesFor(to *ir.Block, at int, want func(*ir.Value) bool) {
+	phis := to.Phis()
+	var lhs []*gosrc.Variable
+	var rhs []gosrc.Expr
+	for _, phi := range phis {
+		if !g.plan.needed[phi.ID] || !want(phi) {
+			continue
+		}
+		w := g.variable(phi)
+		a := phi.Args[at]
+		if !g.plan.inline[a.ID] && g.plan.classOf(a) == g.plan.classOf(phi) {
+			continue // they share the variable
+		}
+		lhs = append(lhs, w)
+		rhs = append(rhs, gosrc.Convert(g.value(a), w.Kind))
+	}
+	if len(lhs) == 0 {
+		return
+	}
+	if g.independent(lhs, rhs) {
+		// One statement a line reads better where the order does not matter.
+		for i := range lhs {
+			s := &gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: lhs[i : i+1]}
+			s.Assign(rhs[i])
+			s.Shorten(rhs[i : i+1])
+			if i < len(lhs)-1 {
+				g.cur.Add(s)
+			} else {
+				g.push(s)
+			}
+		}
+		return
+	}
+	s := &gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: lhs}
+	for _, x := range rhs {
+		s.Assign(x)
+	}
+	g.push(s)
+}
+
+// independent reports whether parallel assignments may run one by one: nothing
+// on the right mentions a variable on the left.
+func (g *funcGen) independent(lhs []*gosrc.Variable, rhs []gosrc.Expr) bool {
+	for _, d := range g.deps {
+		if slices.Contains(lhs, d) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,214 @@
+package scalar
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/ptx2go/ptx2go/codegen/gosrc"
+	"github.com/ptx2go/ptx2go/lower/ir"
+	"github.com/ptx2go/ptx2go/lower/schedule"
+)
+
+// Kernel is an .entry whose body is printed.
+type Kernel struct {
+	mod  *Module
+	Func *ir.Func
+
+	Body  string // function that runs a row, a CTA or a thread
+	Form  schedule.Form
+	Sched *schedule.Kernel
+
+	Params    []*Param
+	imageVar  *gosrc.Variable
+	UsesImage bool // some address reaches into parameter memory
+
+	shared *layout
+}
+
+// Param is a kernel parameter as the typed launch function sees it.
+type Param struct {
+	*ir.Param
+	GoName string
+	Kind   gosrc.Kind      // scalar
+	view   *view           // pointer with a view
+	Array  bool            // aggregate passed as an array of bytes
+	v      *gosrc.Variable // in a kernel that is cut: for the parameter lists of its regions
+
+	// The address of a slice, where the kernel computes with it. It is not that of the
+	// slice's first element where a launch by name is given an address that nothing
+	// is known of: that one has no slice.
+	Addr     string
+	addrVar  *gosrc.Variable
+	usesAddr bool
+}
+
+// IsSlice reports whether the parameter is a pointer that Go has a slice for.
+func (p *Param) IsSlice() bool { return p.view != nil }
+
+// Elem is the element of the slice.
+func (p *Param) Elem() gosrc.Kind { return p.view.elem }
+
+// Writes reports whether the kernel writes to the slice.
+func (p *Param) Writes() bool { return p.view.writes }
+
+// GoType is the type of the parameter in Go.
+func (p *Param) GoType() *jen.Statement {
+	switch {
+	case p.view != nil:
+		return jen.Index().Add(p.view.elem.Type())
+	case p.Array:
+		return jen.Index(jen.Id(strconv.FormatInt(p.Size, 10))).Byte()
+	}
+	return p.Kind.Type()
+}
+
+// Kernel names what belongs to the body of a kernel.
+func (g *Module) Kernel(f *ir.Func) *Kernel {
+	k := &Kernel{mod: g, Func: f, Sched: g.sched.Of(f), UsesImage: takesParamAddress(f)}
+	k.Form = k.Sched.Form
+	base := g.KernelBase(f)
+	k.Body = g.Names.Pick(base + [...]string{"Row", "CTA", "Thread"}[k.Form])
+	if syms := staticShared(f, g.views); len(syms) > 0 {
+		k.shared = newLayout(g.Names.Pick(base+"Shared"), syms, g.views)
+	}
+	return k
+}
+
+// SharedType is the struct of the static shared memory, nil where there is none.
+func (k *Kernel) SharedType() jen.Code {
+	if k.shared == nil || len(k.shared.fields) == 0 {
+		return nil
+	}
+	return k.shared.code("is the static shared memory of " + k.Func.Name + ".")
+}
+
+// staticShared lists the static shared variables that a kernel names itself and does
+// not reach beyond.
+func staticShared(f *ir.Func, vs *views) []*ir.Symbol {
+	var out []*ir.Symbol
+	seen := map[*ir.Symbol]bool{}
+	for _, b := range f.Blocks {
+		for _, v := range b.Values {
+			if s := v.Attr.Sym; v.Op == ir.OpSymAddr && s.Space == ir.Shared && !s.Extern && vs.symbol(s).reach == within && !seen[s] {
+				seen[s] = true
+				out = append(out, s)
+			}
+		}
+	}
+	return out
+}
+
+// bindParams names the parameters and gives them Go types. It needs the plan,
+// which knows how the kernel uses them.
+func (k *Kernel) bindParams(plans ...*plan) {
+	names := gosrc.NewNamer(k.mod.Names)
+	names.Reserve("c", "t", "l", "ctx", "raw", "sh", "loc", "tx", "ty", "tz", "params")
+	given := k.mod.Options.Params[k.Func.Name]
+	votes := make([]int, len(k.Func.Params))
+	for _, p := range plans {
+		for _, b := range p.f.Blocks {
+			for _, v := range b.Values {
+				if v.Op == ir.OpParam && isSignless(v.Type) && p.needed[v.ID] {
+					if p.kinds[v.ID].Signed() {
+						votes[v.Attr.Index]++
+					} else {
+						votes[v.Attr.Index]--
+					}
+				}
+			}
+		}
+	}
+	k.mod.views.signParams(plans)
+	for i, q := range k.Func.Params {
+		wish := ParamName(k.Func.Name, q.Name)
+		if i < len(given) {
+			wish = given[i]
+		}
+		r := &Param{Param: q, GoName: names.Pick(wish)}
+		switch w := k.mod.views.params[k.Func][i]; {
+		case w != nil:
+			r.view = w
+		case q.Type == ir.Void || q.Type == ir.I128 || q.Size != int64(q.Type.Bytes()):
+			r.Array = true
+		default:
+			r.Kind = KindOf(q.Type)
+			if strings.HasPrefix(q.PTX, "s") || votes[i] > 0 {
+				r.Kind = r.Kind.AsSigned()
+			}
+		}
+		k.Params = append(k.Params, r)
+	}
+	for _, p := range k.Params {
+		if p.view != nil {
+			p.Addr = names.Pick(p.GoName + "Addr")
+		}
+	}
+}
+
+// Addresses calls do for the parameters whose addresses bodies have as parameters of
+// their own.
+func (k *Kernel) Addresses(do func(i int, p *Param)) {
+	for i, p := range k.Params {
+		if p.usesAddr {
+			do(i, p)
+		}
+	}
+}
+
+// signature is the parameter list that body functions share: the kernel's parameters
+// and what else of them the body needs.
+func (k *Kernel) signature(lead ...jen.Code) []jen.Code {
+	out := append(append([]jen.Code(nil), lead...), k.TypedParams()...)
+	var addrs []jen.Code
+	k.Addresses(func(_ int, p *Param) { addrs = append(addrs, jen.Id(p.Addr)) })
+	if len(addrs) > 0 {
+		out = append(out, jen.List(addrs...).Uint64())
+	}
+	if k.UsesImage {
+		out = append(out, jen.Id("params").Index().Byte())
+	}
+	return out
+}
+
+// Arguments passes the parameters on.
+func (k *Kernel) Arguments(lead ...jen.Code) []jen.Code {
+	out := append([]jen.Code(nil), lead...)
+	for _, p := range k.Params {
+		out = append(out, jen.Id(p.GoName))
+	}
+	k.Addresses(func(_ int, p *Param) { out = append(out, jen.Id(p.Addr)) })
+	if k.UsesImage {
+		out = append(out, jen.Id("params"))
+	}
+	return out
+}
+
+// TypedParams is the parameter list of the kernel, those of one type in one group.
+func (k *Kernel) TypedParams() []jen.Code {
+	var out []jen.Code
+	for i := 0; i < len(k.Params); {
+		j := i + 1
+		typ := k.Params[i].GoType().GoString()
+		names := []jen.Code{jen.Id(k.Params[i].GoName)}
+		for j < len(k.Params) && k.Params[j].GoType().GoString() == typ {
+			names = append(names, jen.Id(k.Params[j].GoName))
+			j++
+		}
+		out = append(out, jen.List(names...).Add(k.Params[i].GoType()))
+		i = j
+	}
+	return out
+}
+
+// Emit builds the bodies.
+func (k *Kernel) Emit() []jen.Code {
+	switch k.Form {
+	case schedule.Rows:
+		return k.emitRows()
+	case schedule.Regions:
+		return k.emitParts()
+	}
+	return k.emitCoroutine()
+}

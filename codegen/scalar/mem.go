@@ -1,0 +1,547 @@
+package scalar
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/ptx2go/ptx2go/codegen/gosrc"
+	"github.com/ptx2go/ptx2go/lower/analysis"
+	"github.com/ptx2go/ptx2go/lower/ir"
+)
+
+// place is where an access goes: an element of a slice, or an address given to
+// a function of the runtime.
+type place struct {
+	view  *view
+	slice *jen.Statement // the slice or array, of elements or bytes
+	index gosrc.Expr     // element of a typed view, byte of a byte view
+	addr  gosrc.Expr     // where there is no view
+	space ir.Space
+	reach reach // of an access of a variable
+	// outside is the runtime's Outside, and room the elements of an array: of a
+	// typed view.
+	outside *jen.Statement
+	room    int64
+	// aligned says that a vector access is, and vec is what points to its elements.
+	aligned bool
+	vec     *gosrc.Variable
+}
+
+// at prints the index of element i of an access. Go does not compile a constant
+// that is outside of an array, or negative, so that such an access, which faults
+// when it runs, needs another index.
+func (p *place) at(i int) gosrc.Expr {
+	x := offset(p.index, int64(i))
+	if n := int64(x.Bits); x.IsConst && (n < 0 || p.isArray() && n >= p.room) {
+		return gosrc.Call(p.outside.Clone(), gosrc.Int, gosrc.Constant(x.Bits, gosrc.Int))
+	}
+	return x
+}
+
+// locate finds the place of a memory operation.
+func (g *funcGen) locate(v *ir.Value) place {
+	a := g.prov.Access(v)
+	if g.ctx.clean != nil {
+		x := g.ctx.clean.use[v]
+		g.use(x.v)
+		return place{view: g.mod.views.viewFor(g.f, v, &a), slice: jen.Id(x.v.Name), index: gosrc.Name("tx", gosrc.Int), space: v.Attr.Space}
+	}
+	w := g.mod.views.viewFor(g.f, v, &a)
+	g.refer(v, w, &a)
+	if w == nil {
+		return place{addr: gosrc.Convert(g.value(v.Args[0]), gosrc.U64), space: v.Attr.Space}
+	}
+	r := g.mod.views.reachOf(v, w)
+	p := place{view: w, slice: g.sliceOf(&a, r), space: v.Attr.Space, reach: r, aligned: aligned(v, &a)}
+	size := int64(1)
+	if !w.bytes {
+		size = int64(w.elem.Bits() / 8)
+		p.outside = Runtime("Outside")
+		switch {
+		case p.isArray() && r == within:
+			p.room = a.Base.Sym.Size / size
+		case p.isArray() && r == onward:
+			p.room = g.frameRoom(a.Base.Sym.Offset, w.elem)
+		case p.isArray():
+			p.room = g.frameRoom(0, w.elem)
+		}
+	}
+	if r == anywhere && a.Root == nil {
+		a.Off += windowStart(g.f, a.Base.Sym)
+	}
+	p.index = g.indexExpr(&a, size, w.indexKind(), r == anywhere)
+	return p
+}
+
+// aligned reports whether an access to a shared or local variable is certainly at a
+// multiple of its size.
+func aligned(v *ir.Value, a *analysis.Addr) bool {
+	n := int64(v.Attr.Mem.Bytes() * v.Vec())
+	s := a.Base.Sym
+	return a.Base.Kind == analysis.BaseSymbol && a.Align%n == 0 && s.Offset%n == 0 && (s.Space == ir.Shared || n <= ir.FrameAlign)
+}
+
+// refer notes an access of the statement being built, for faults.
+func (g *funcGen) refer(v *ir.Value, w *view, a *analysis.Addr) {
+	if g.plan.sites.inside(v) {
+		return
+	}
+	p := gosrc.Access{Order: g.plan.order[v.ID], Line: g.mod.Line(v.Pos), Ref: g.refTo(w, a)}
+	i, found := slices.BinarySearchFunc(g.places, p, func(x, p gosrc.Access) int { return cmp.Compare(x.Order, p.Order) })
+	if p.Line > 0 && !found {
+		g.places = slices.Insert(g.places, i, p)
+	}
+}
+
+// refTo names what an access indexes, see ptx.Kernel.Lines; "" where the runtime's
+// functions know the address themselves.
+func (g *funcGen) refTo(w *view, a *analysis.Addr) string {
+	if w == nil || w.bytes {
+		return ""
+	}
+	ref := ""
+	switch s := a.Base.Sym; {
+	case a.Base.Kind == analysis.BaseParam:
+		ref = "p" + strconv.Itoa(g.kernel.sliceNumber(g.kernel.Params[a.Base.Index]))
+	case w.reach == anywhere:
+		ref = "s0"
+	case s.Space == ir.Shared:
+		ref = "s" + gosrc.Num(windowStart(g.f, s))
+	case s.Space == ir.Global || s.Space == ir.Const:
+		ref = "v" + strconv.Itoa(g.mod.Symbols[s].number)
+	default:
+		return ""
+	}
+	return ref + "/" + strconv.Itoa(w.elem.Bits()/8)
+}
+
+// sliceOf names the slice or array behind a view, of an access of that reach.
+func (g *funcGen) sliceOf(a *analysis.Addr, r reach) *jen.Statement {
+	if a.Base.Kind == analysis.BaseParam {
+		g.use(g.kernel.Params[a.Base.Index].v)
+		return jen.Id(g.kernel.Params[a.Base.Index].GoName)
+	}
+	s := a.Base.Sym
+	switch {
+	case s.Space == ir.Local && r == within:
+		g.use(g.frameUse)
+		return jen.Id(g.frameVar).Dot(g.frame.field(s))
+	case s.Space == ir.Local || s.Space == ir.Shared && r > within:
+		elem, part := g.mod.views.symbol(s).elem, g.window
+		if s.Space == ir.Local {
+			part = g.framePart
+		}
+		if r == anywhere {
+			s = nil
+		}
+		v := part(s, elem)
+		g.use(v)
+		return jen.Id(v.Name)
+	case s.Space == ir.Shared:
+		g.use(g.sharedUse)
+		return jen.Id(g.sharedVar).Dot(g.kernel.shared.field(s))
+	}
+	return jen.Id(g.mod.Symbols[s].Name)
+}
+
+// isArray reports whether the slice of the view is an array, a field of a
+// struct, or a pointer to one, so that the runtime's functions need [:].
+func (p *place) isArray() bool {
+	b := p.view.base
+	return b.Kind == analysis.BaseSymbol && (b.Sym.Space == ir.Local || b.Sym.Space == ir.Shared && p.reach == within)
+}
+
+// indexExpr prints the distance from the base, or from the start of the window of
+// shared memory or of the frame, in units of size bytes, in the carrier ik.
+func (g *funcGen) indexExpr(a *analysis.Addr, size int64, ik gosrc.Kind, window bool) gosrc.Expr {
+	if x, ok := g.narrowIndex(a, size); ok {
+		return x
+	}
+	terms, off, ok := a.Index(size)
+	if !ok || a.Root != nil || a.Narrow && len(terms) > 0 {
+		// The sum is a multiple of the size though its summands may not be.
+		return g.roughIndex(a, size, ik, window)
+	}
+	list := make([]gosrc.Expr, len(terms))
+	wide := true // Go takes any integer as an index
+	for i, t := range terms {
+		x := g.value(t.Value)
+		if t.Ext != analysis.ExtNone {
+			x = g.extended(t.Value, t.Ext == analysis.ExtSigned)
+		}
+		list[i] = x
+		wide = wide && x.Kind == gosrc.I64
+	}
+	switch {
+	case len(terms) == 1 && off == 0 && terms[0].Scale == 1:
+		return list[0]
+	case wide:
+		ik = gosrc.I64
+	}
+	var sum gosrc.Expr
+	have := false
+	add := func(op string, x gosrc.Expr) {
+		switch {
+		case have:
+			sum = gosrc.Binary(sum, op, x, ik)
+		case op == "-":
+			sum = gosrc.Unary(op, x, ik)
+		default:
+			sum = x
+		}
+		have = true
+	}
+	for i, t := range terms {
+		if t.Scale > 0 {
+			add("+", scale(gosrc.Convert(list[i], ik), t.Scale))
+		}
+	}
+	if !have && off != 0 || len(terms) == 0 {
+		add("+", gosrc.Constant(uint64(off), ik))
+		off = 0
+	}
+	for i, t := range terms {
+		if t.Scale < 0 {
+			add("-", scale(gosrc.Convert(list[i], ik), -t.Scale))
+		}
+	}
+	if off != 0 {
+		add("+", gosrc.Constant(uint64(off), ik))
+	}
+	return sum
+}
+
+// scale multiplies an index by a constant.
+func scale(x gosrc.Expr, k int64) gosrc.Expr {
+	if k == 1 {
+		return x
+	}
+	return gosrc.Binary(x, "*", gosrc.Constant(uint64(k), x.Kind), x.Kind)
+}
+
+// roughIndex is indexExpr by the distance in bytes, divided once.
+func (g *funcGen) roughIndex(a *analysis.Addr, size int64, k gosrc.Kind, window bool) gosrc.Expr {
+	var sum gosrc.Expr
+	have := false
+	if a.Narrow {
+		k = gosrc.U32
+	}
+	add := func(x gosrc.Expr) {
+		x = gosrc.Convert(x, k)
+		if !have {
+			sum, have = x, true
+			return
+		}
+		sum = gosrc.Binary(sum, "+", x, k)
+	}
+	if a.Root != nil {
+		r := gosrc.Convert(g.value(a.Root), k)
+		start := g.baseStart(a, window)
+		if start.IsConst {
+			start.Kind = k
+			if start.Bits == 0 {
+				add(r)
+			} else {
+				add(gosrc.Binary(r, "-", start, k))
+			}
+		} else if start.Kind == k {
+			add(gosrc.Binary(r, "-", start, k))
+		} else {
+			start, r = gosrc.Convert(start, gosrc.U64), gosrc.Convert(g.value(a.Root), gosrc.U64)
+			add(gosrc.Binary(r, "-", start, gosrc.U64))
+		}
+	}
+	for _, t := range a.Terms {
+		x := g.value(t.Value)
+		switch {
+		case a.Narrow:
+			x = gosrc.Convert(x, gosrc.U32)
+		case t.Ext == analysis.ExtSigned:
+			x = gosrc.Convert(x, x.Kind.AsSigned())
+		case t.Ext == analysis.ExtUnsigned:
+			x = gosrc.Convert(x, x.Kind.AsUnsigned())
+		}
+		x = gosrc.Convert(x, k)
+		if t.Scale != 1 {
+			x = gosrc.Binary(x, "*", gosrc.Constant(uint64(t.Scale), k), k)
+		}
+		add(x)
+	}
+	off := gosrc.Constant(uint64(a.Off), k)
+	if !have {
+		add(off)
+	} else if a.Off != 0 {
+		sum = gosrc.Binary(sum, "+", off, k)
+	}
+	if size != 1 {
+		sum = gosrc.Convert(sum, gosrc.Int)
+		sum = gosrc.Binary(sum, "/", gosrc.Constant(uint64(size), gosrc.Int), gosrc.Int)
+	}
+	return sum
+}
+
+// baseStart is the address of the base itself, or of the window of shared memory or of
+// the frame, in the sort of the address.
+func (g *funcGen) baseStart(a *analysis.Addr, window bool) gosrc.Expr {
+	if a.Base.Kind == analysis.BaseParam {
+		return g.paramAddr(g.kernel.Params[a.Base.Index])
+	}
+	x := g.symbolAddr(a.Base.Sym)
+	if window {
+		x = gosrc.Constant(0, gosrc.U64)
+		if a.Base.Sym.Space == ir.Local {
+			x = gosrc.Name(g.frameBase(), gosrc.U64)
+		}
+	}
+	if a.Space == ir.Generic && a.Base.Sym.Space == ir.Shared || a.Space == ir.Generic && a.Base.Sym.Space == ir.Local {
+		x = g.toGeneric(x, a.Base.Sym.Space)
+	}
+	return x
+}
+
+func (g *funcGen) addrOf(slice *jen.Statement) gosrc.Expr {
+	return gosrc.Call(Runtime("AddrOf"), gosrc.U64, gosrc.Primary(slice, gosrc.NoKind))
+}
+
+// symbolAddr prints the address of a variable in its own space.
+func (g *funcGen) symbolAddr(s *ir.Symbol) gosrc.Expr {
+	switch s.Space {
+	case ir.Shared:
+		if s.Extern {
+			return gosrc.Primary(g.cta().Dot("DynamicOffset").Call(), gosrc.U64)
+		}
+		return gosrc.Constant(uint64(s.Offset), gosrc.U64)
+	case ir.Local:
+		if s.Offset == 0 {
+			return gosrc.Name(g.frameBase(), gosrc.U64)
+		}
+		return gosrc.Binary(gosrc.Name(g.frameBase(), gosrc.U64), "+", gosrc.Constant(uint64(s.Offset), gosrc.U64), gosrc.U64)
+	}
+	if g.narrow() {
+		return gosrc.Call(Runtime("Addr32"), gosrc.U32, gosrc.Primary(jen.Id(g.mod.Symbols[s].Name), gosrc.NoKind))
+	}
+	return g.addrOf(jen.Id(g.mod.Symbols[s].Name))
+}
+
+func (g *funcGen) buildSymAddr(v *ir.Value) gosrc.Expr {
+	x := g.symbolAddr(v.Attr.Sym)
+	if v.Attr.Off == 0 {
+		return x
+	}
+	if x.IsConst {
+		x.Bits += uint64(v.Attr.Off)
+		return x
+	}
+	return gosrc.Binary(x, "+", gosrc.Constant(uint64(v.Attr.Off), x.Kind), x.Kind)
+}
+
+func (g *funcGen) buildFuncAddr(v *ir.Value) gosrc.Expr {
+	return gosrc.Constant(g.mod.Handle(v.Attr.Func), gosrc.U64)
+}
+
+var spaceNames = map[ir.Space]string{ir.Shared: "Shared", ir.Local: "Local", ir.ParamSpace: "Param"}
+
+func (g *funcGen) toGeneric(x gosrc.Expr, s ir.Space) gosrc.Expr {
+	n, ok := spaceNames[s]
+	if !ok {
+		return x
+	}
+	if s == ir.ParamSpace {
+		return gosrc.Binary(g.imageAddr(), "+", gosrc.Convert(x, gosrc.U64), gosrc.U64)
+	}
+	return gosrc.Call(g.thread().Dot(g.windowFunc(n+"ToGeneric")), gosrc.U64, gosrc.Convert(x, gosrc.U64))
+}
+
+func (g *funcGen) buildToGeneric(v *ir.Value) gosrc.Expr {
+	return gosrc.Convert(g.toGeneric(g.value(v.Args[0]), v.Attr.Space), g.plan.kinds[v.ID])
+}
+
+func (g *funcGen) buildFromGeneric(v *ir.Value) gosrc.Expr {
+	x := g.value(v.Args[0])
+	n, ok := spaceNames[v.Attr.Space]
+	switch {
+	case !ok:
+		return gosrc.Convert(x, g.plan.kinds[v.ID])
+	case v.Attr.Space == ir.ParamSpace:
+		x = gosrc.Binary(gosrc.Convert(x, gosrc.U64), "-", g.imageAddr(), gosrc.U64)
+	default:
+		x = gosrc.Call(g.thread().Dot(g.windowFunc("GenericTo"+n)), gosrc.U64, gosrc.Convert(x, gosrc.U64))
+	}
+	return gosrc.Convert(x, g.plan.kinds[v.ID])
+}
+
+var spaceTests = map[ir.Space]string{ir.Shared: "IsShared", ir.Local: "IsLocal", ir.Const: "IsConst", ir.Global: "IsGlobal"}
+
+func (g *funcGen) buildIsSpace(v *ir.Value) gosrc.Expr {
+	x := gosrc.Convert(g.value(v.Args[0]), gosrc.U64)
+	if v.Attr.Space == ir.ParamSpace {
+		image := gosrc.Primary(g.paramImage(), gosrc.NoKind)
+		size := gosrc.Call(jen.Id("len"), gosrc.Int, image)
+		return gosrc.Binary(gosrc.Binary(x, "-", g.imageAddr(), gosrc.U64), "<", gosrc.Convert(size, gosrc.U64), gosrc.Bool)
+	}
+	test, ok := spaceTests[v.Attr.Space]
+	if !ok {
+		panic(fmt.Sprintf("scalar: isspacep of %s", v.Attr.Space))
+	}
+	return gosrc.Call(g.thread().Dot(g.windowFunc(test)), gosrc.Bool, x)
+}
+
+// memKind is the carrier of an element in memory.
+func memKind(v *ir.Value) gosrc.Kind {
+	k := KindOf(v.Attr.Mem)
+	if v.Attr.Mem == ir.I1 {
+		return gosrc.U8
+	}
+	if v.Attr.Signed {
+		return k.AsSigned()
+	}
+	return k
+}
+
+// strong reports whether an access must not be split, merged or moved by the
+// Go compiler because other goroutines look at the same memory.
+func strong(v *ir.Value, s ir.Space) bool {
+	return (v.Attr.Volatile || v.Attr.Order != ir.Weak) && s != ir.Shared && s != ir.Local && s != ir.ParamSpace && s != ir.Const
+}
+
+// element prints the read of element i of a load.
+func (g *funcGen) element(v *ir.Value, p place, i int) gosrc.Expr {
+	mk := memKind(v)
+	size := int64(v.Attr.Mem.Bytes())
+	fn := "Load" + mk.AsUnsigned().Suffix()
+	if strong(v, p.space) {
+		fn += "Volatile"
+	}
+	var x gosrc.Expr
+	switch {
+	case p.view == nil:
+		a := offset(p.addr, int64(i)*size)
+		x = gosrc.Call(g.memoryFunc(p.space, fn), mk.AsUnsigned(), a)
+	case p.view.bytes:
+		x = gosrc.Call(Runtime(fn), mk.AsUnsigned(), p.bytes(), gosrc.Convert(offset(p.index, int64(i)*size), gosrc.I64))
+	case strong(v, p.space):
+		x = g.atomicLoad(p, i, mk)
+	default:
+		x = gosrc.Index(p.slice.Clone(), p.at(i), p.view.elem)
+	}
+	return x
+}
+
+// bytes is the []byte of a byte view.
+func (p *place) bytes() gosrc.Expr {
+	s := p.slice.Clone()
+	if p.isArray() {
+		s = s.Index(jen.Op(":"))
+	}
+	return gosrc.Primary(s, gosrc.NoKind)
+}
+
+// offset adds a constant to an index or address.
+func offset(x gosrc.Expr, n int64) gosrc.Expr {
+	if n == 0 {
+		return x
+	}
+	if x.IsConst {
+		x.Bits += uint64(n)
+		return x
+	}
+	k := x.Kind
+	if k != gosrc.U64 && k != gosrc.I64 {
+		k = gosrc.Int
+	}
+	return gosrc.Binary(gosrc.Convert(x, k), "+", gosrc.Constant(uint64(n), k), k)
+}
+
+// memoryFunc names the runtime's access function for an address without a
+// view.
+func (g *funcGen) memoryFunc(s ir.Space, fn string) *jen.Statement {
+	switch s {
+	case ir.Shared:
+		return g.mem().Dot("Shared" + fn)
+	case ir.Local:
+		return g.thread().Dot("Local" + fn)
+	}
+	return g.mem().Dot(fn)
+}
+
+// atomicLoad reads an element of a typed view that other goroutines may write.
+func (g *funcGen) atomicLoad(p place, i int, mk gosrc.Kind) gosrc.Expr {
+	ptr := pointer(p, i)
+	switch p.view.elem.Bits() {
+	case 32:
+		if p.view.elem == gosrc.F32 {
+			return gosrc.Call(Runtime("AtomicLoadF32"), gosrc.F32, ptr)
+		}
+		return gosrc.Call(Runtime("AtomicLoad32"), gosrc.U32, g.as(ptr, p.view.elem, gosrc.U32))
+	case 64:
+		if p.view.elem == gosrc.F64 {
+			return gosrc.Call(Runtime("AtomicLoadF64"), gosrc.F64, ptr)
+		}
+		return gosrc.Call(Runtime("AtomicLoad64"), gosrc.U64, g.as(ptr, p.view.elem, gosrc.U64))
+	}
+	return gosrc.Call(Runtime("AtomicLoad"+strconv.Itoa(p.view.elem.Bits())), p.view.elem.AsUnsigned(), g.as(ptr, p.view.elem, p.view.elem.AsUnsigned()))
+}
+
+// pointer is &slice[index].
+func pointer(p place, i int) gosrc.Expr {
+	x := gosrc.Index(p.slice.Clone(), p.at(i), p.view.elem)
+	return gosrc.Unary("&", x, gosrc.NoKind)
+}
+
+// as turns a pointer to elements of one carrier into one to another of the
+// same width.
+func (g *funcGen) as(ptr gosrc.Expr, have, want gosrc.Kind) gosrc.Expr {
+	if have == want {
+		return ptr
+	}
+	return gosrc.Call(Runtime("As"+want.Suffix()), gosrc.NoKind, ptr)
+}
+
+// buildLoad prints a load of one element as an expression.
+func (g *funcGen) buildLoad(v *ir.Value) gosrc.Expr {
+	if v.Attr.Space == ir.ParamSpace {
+		g.refer(v, nil, nil)
+		fn := "Load" + memKind(v).AsUnsigned().Suffix()
+		x := gosrc.Call(Runtime(fn), memKind(v).AsUnsigned(), gosrc.Primary(g.paramImage(), gosrc.NoKind), gosrc.Convert(g.value(v.Args[0]), gosrc.I64))
+		return g.loaded(v, x, g.plan.kinds[v.ID])
+	}
+	return g.loaded(v, g.element(v, g.locate(v), 0), g.plan.kinds[v.ID])
+}
+
+// loaded converts what was read to the carrier of the result, which may be
+// wider than the element.
+func (g *funcGen) loaded(v *ir.Value, x gosrc.Expr, k gosrc.Kind) gosrc.Expr {
+	mk := memKind(v)
+	if x.Kind.IsFloat() != mk.IsFloat() {
+		x = gosrc.Bitcast(x, mk)
+	}
+	if mk.IsInt() {
+		x = gosrc.Convert(x, mk) // the sign decides how it extends
+	}
+	if k == gosrc.Bool {
+		return gosrc.Binary(x, "!=", gosrc.Constant(0, mk), gosrc.Bool)
+	}
+	if k.IsFloat() != x.Kind.IsFloat() {
+		return gosrc.Bitcast(x, k)
+	}
+	return gosrc.Convert(x, k)
+}
+
+// stored converts a value to what the memory holds.
+func (g *funcGen) stored(v *ir.Value, x gosrc.Expr, elem gosrc.Kind) gosrc.Expr {
+	mk := KindOf(v.Attr.Mem)
+	if mk.IsInt() && x.Kind.IsFloat() {
+		x = gosrc.Bitcast(x, sizedKind(x.Kind.Bits()))
+	}
+	if mk.IsInt() {
+		x = gosrc.Convert(x, mk.WithSign(elem.Signed())) // narrower: the low bits
+	}
+	if elem.IsFloat() != x.Kind.IsFloat() {
+		return gosrc.Bitcast(x, elem)
+	}
+	return gosrc.Convert(x, elem)
+}

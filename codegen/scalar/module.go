@@ -1,0 +1,113 @@
+package scalar
+
+import (
+	"github.com/dave/jennifer/jen"
+
+	"github.com/ptx2go/ptx2go/codegen/gosrc"
+	"github.com/ptx2go/ptx2go/internal/diag"
+	"github.com/ptx2go/ptx2go/lower/ir"
+	"github.com/ptx2go/ptx2go/lower/schedule"
+)
+
+// Paths of the packages that generated code imports.
+const (
+	RuntimePath = "github.com/ptx2go/ptx2go/runtime"
+	FPOpsPath   = "github.com/ptx2go/ptx2go/runtime/fpops"
+	IntOpsPath  = "github.com/ptx2go/ptx2go/runtime/intops"
+)
+
+// Runtime names something of the runtime.
+func Runtime(name string) *jen.Statement { return jen.Qual(RuntimePath, name) }
+
+// Options say how the functions of a module are to look.
+type Options struct {
+	Base     string              // what the names at package level begin with, but for those of kernels
+	Prefix   string              // what the names of kernels begin with
+	Comments bool                // show PTX text behind the statements
+	Alone    bool                // no two accesses share a statement: a debugger is told the line of each
+	Params   map[string][]string // names of kernel parameters, by PTX name of the kernel
+}
+
+// Module is what the functions of a module have in common when they are printed.
+type Module struct {
+	Options
+	IR    *ir.Module
+	sched *schedule.Schedule
+	Names *gosrc.Namer // at package level
+	marks *gosrc.Marks
+
+	views     *views
+	polls     map[*ir.Func]*polls
+	Graph     *CallGraph
+	Taken     map[*ir.Func]bool // functions whose address is taken
+	recursive map[*ir.Func]bool
+	indirect  map[callNode]int // by signature: what an indirect call costs
+
+	// What is at package level, by what it is in the PTX. The file names it.
+	Symbols     map[*ir.Symbol]*SymbolVar
+	Refs        map[*ir.Ref]string
+	Funcs       map[*ir.Func]string // device functions
+	Externs     map[*ir.Func]ExternFunc
+	dispatch    map[string]string // by signature
+	Dispatchers []Dispatcher
+
+	commented   diag.Pos // PTX statement whose comment is commentText
+	commentText string
+}
+
+// SymbolVar is how a module variable appears in Go.
+type SymbolVar struct {
+	Name   string
+	Elem   gosrc.Kind // element of the slice; gosrc.U8 where accesses differ in width
+	number int        // among the module's variables
+}
+
+// NewModule finds out what is to be known of a module before a function of it is
+// printed.
+func NewModule(s *schedule.Schedule, set Options) *Module {
+	m := s.Module
+	taken := m.AddressTaken()
+	g := &Module{
+		Options: set, IR: m, sched: s, Names: gosrc.NewNamer(nil), marks: &gosrc.Marks{},
+		polls: map[*ir.Func]*polls{}, Graph: newCallGraph(m, taken), Taken: taken, indirect: map[callNode]int{},
+		Symbols: map[*ir.Symbol]*SymbolVar{}, Refs: map[*ir.Ref]string{}, Funcs: map[*ir.Func]string{},
+		Externs: map[*ir.Func]ExternFunc{}, dispatch: map[string]string{},
+	}
+	g.recursive = g.Graph.recursive()
+	for _, f := range m.Funcs {
+		placeLocals(f)
+	}
+	g.views = newViews(s)
+	return g
+}
+
+// Handle is the value of a function's address: what an indirect call reads. No address
+// of memory has this form.
+func (g *Module) Handle(f *ir.Func) uint64 {
+	if g.IR.Narrow() {
+		return 0xff<<24 | uint64(f.Number+1)
+	}
+	return 0xf<<60 | uint64(f.Number+1)<<4
+}
+
+// comment is the text of the PTX statement at a place as a comment. The last one is
+// remembered.
+func (g *Module) comment(pos diag.Pos) string {
+	if pos != g.commented {
+		g.commented, g.commentText = pos, ptxText(g.IR.File.Src, pos.Offset())
+	}
+	return g.commentText
+}
+
+// Line returns the PTX line of a place, 0 where it is not known.
+func (g *Module) Line(pos diag.Pos) int {
+	if g.IR.File == nil || !pos.IsValid() {
+		return 0
+	}
+	return g.IR.File.Line(pos)
+}
+
+// NameSymbol names a variable of the module.
+func (g *Module) NameSymbol(s *ir.Symbol) {
+	g.Symbols[s] = &SymbolVar{Name: g.Names.Pick(g.Own(s.Name)), Elem: g.views.symbol(s).elem, number: len(g.Symbols)}
+}

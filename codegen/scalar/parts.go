@@ -1,0 +1,245 @@
+package scalar
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/ptx2go/ptx2go/codegen/gosrc"
+	"github.com/ptx2go/ptx2go/lower/ir"
+	"github.com/ptx2go/ptx2go/lower/schedule"
+)
+
+// parts prints a kernel that the schedule has cut: a function for each region, which
+// loops over the threads, and one for the control flow of the CTA.
+type parts struct {
+	k       *Kernel
+	sched   *schedule.Kernel
+	names   *gosrc.Namer // what all parts mention
+	slots   map[*ir.Slot]*slotVar
+	kinds   []gosrc.Kind // of the values of sched.Cut
+	regions map[*ir.Func]*regionFunc
+	frame   *layout // of the local variables, nil where there are none
+}
+
+// slotVar is the array that a slot is in Go, one element a thread.
+type slotVar struct {
+	name string
+	kind gosrc.Kind
+}
+
+// regionFunc is the function of a region.
+type regionFunc struct {
+	name   string
+	params []*gosrc.Variable
+	slot   map[*gosrc.Variable]*ir.Slot // those that are slots
+	arg    map[*gosrc.Variable]int      // those that are arguments of the region
+}
+
+// emitParts prints the CTA function and those of the regions.
+func (k *Kernel) emitParts() []jen.Code {
+	s := &parts{
+		k: k, sched: k.Sched, names: gosrc.NewNamer(k.mod.Names),
+		slots: map[*ir.Slot]*slotVar{}, regions: map[*ir.Func]*regionFunc{},
+	}
+	s.chooseKinds()
+	var gens []*funcGen
+	var plans []*plan
+	for _, f := range k.Sched.Funcs() {
+		g := newFuncGen(k.mod, f, k, s.given)
+		g.parts = s
+		gens = append(gens, g)
+		plans = append(plans, g.plan)
+	}
+	k.bindParams(plans...)
+	s.names.Reserve("c", "t", "th", "tx", "ty", "tz", "row", "sh", "loc", "i", threadsLabel)
+	k.imageVar = &gosrc.Variable{Name: "params", Type: jen.Index().Byte(), Param: true}
+	for _, p := range k.Params {
+		p.v = &gosrc.Variable{Name: p.GoName, Type: p.GoType(), Param: true}
+		p.addrVar = &gosrc.Variable{Name: p.Addr, Kind: gosrc.U64, Param: true}
+		s.names.Reserve(p.GoName)
+		if p.Addr != "" {
+			s.names.Reserve(p.Addr)
+		}
+	}
+	for _, x := range k.Sched.CTA.Slots {
+		s.slots[x] = &slotVar{name: s.names.Pick(s.slotName(x)), kind: s.slotKind(x)}
+	}
+	var out []jen.Code
+	last := len(gens) - 1
+	cta := gens[last]
+	if len(cta.f.Locals) > 0 {
+		s.frame = cta.frameLayout()
+	}
+	for _, g := range gens[:last] {
+		out = append(out, s.region(g))
+	}
+	cta.frame = s.frame
+	return append(append([]jen.Code{s.cta(cta)}, out...), cta.frameType())
+}
+
+// chooseKinds chooses the carriers of what parts give each other, as if the kernel
+// were one function.
+func (s *parts) chooseKinds() {
+	f := s.sched.Cut
+	p := &plan{f: f, operands: s.sched.Operands, kinds: make([]gosrc.Kind, f.NumValues())}
+	p.chooseKinds()
+	s.kinds = p.kinds
+}
+
+func (s *parts) slotKind(x *ir.Slot) gosrc.Kind {
+	if x.From == nil || x.From.Type != x.Type {
+		return KindOf(x.Type)
+	}
+	return s.kinds[x.From.ID]
+}
+
+func (s *parts) slotName(x *ir.Slot) string {
+	switch {
+	case x.Name != "":
+		return ParamName(s.k.Func.Name, x.Name)
+	case x.Type == ir.I1:
+		return "p"
+	case x.Type.IsFloat():
+		return "f"
+	}
+	return "r"
+}
+
+// given returns the carrier of a value that comes from another part, or goes there.
+func (s *parts) given(v *ir.Value) (gosrc.Kind, bool) {
+	switch {
+	case v.Op == ir.OpSlotLoad, v.Op == ir.OpSlotStore:
+		return s.slotKind(v.Attr.Slot), true
+	case v.Op == ir.OpArg && v.Block.Func.Part == ir.RegionPart:
+		return s.argKind(v.Block.Func, v.Attr.Index), true
+	}
+	return gosrc.NoKind, false
+}
+
+func (s *parts) argKind(f *ir.Func, i int) gosrc.Kind { return s.kinds[f.ArgFrom[i].ID] }
+
+// slot is the variable of a slot in the function at hand: a parameter of a region, and
+// declared at the beginning of the CTA function.
+func (g *funcGen) slot(x *ir.Slot) *gosrc.Variable {
+	if v := g.slots[x]; v != nil {
+		return v
+	}
+	s := g.parts.slots[x]
+	v := &gosrc.Variable{Name: s.name, Type: jen.Index().Add(s.kind.Type()), Kind: s.kind, PerThread: true, Param: g.f.Part == ir.RegionPart}
+	if g.slots == nil {
+		g.slots = map[*ir.Slot]*gosrc.Variable{}
+	}
+	g.slots[x] = v
+	return v
+}
+
+// region prints the function of a region.
+func (s *parts) region(g *funcGen) jen.Code {
+	k := s.k
+	r := &regionFunc{slot: map[*gosrc.Variable]*ir.Slot{}, arg: map[*gosrc.Variable]int{}}
+	r.name = k.mod.Names.Pick(k.mod.KernelBase(k.Func) + "Part" + strconv.Itoa(len(s.regions)+1))
+	s.regions[g.f] = r
+	g.names = gosrc.NewNamer(s.names)
+	g.ctx = context{cta: "c", tid: [3]string{"tx", "ty", "tz"}}
+	for i := range g.f.Args {
+		v := &gosrc.Variable{Name: g.names.Pick(g.argName(i)), Kind: s.argKind(g.f, i), Param: true}
+		g.args = append(g.args, v)
+		r.arg[v] = i
+	}
+	g.prologue()
+	if len(g.f.Locals) > 0 {
+		g.frameBaseFrom(jen.Id("c"))
+	}
+	rows := &gosrc.Stmt{Kind: gosrc.ForStmt, Code: jen.Id("row").Op(":=").Range().Id("c").Dot("Rows"), Body: gosrc.NewBlock()}
+	g.push(rows)
+	g.cur = rows.Body
+	known := g.faults() || g.needsThread() || !g.storesSlot() // the thread, to who asks
+	place := g.push(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: jen.List(jen.Id("c").Dot("Y"), jen.Id("c").Dot("Z")).Op("=").Id("c").Dot("Row").Call(jen.Id("row"))})
+	for i, w := range []struct{ name, field string }{{"ty", "Y"}, {"tz", "Z"}} {
+		g.coords[i+1] = &gosrc.Variable{Name: w.name, Kind: gosrc.U32}
+		g.vars = append(g.vars, g.coords[i+1])
+		g.push(&gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{g.coords[i+1]}, RHS: []jen.Code{jen.Id("c").Dot(w.field)}})
+	}
+	g.hoist()
+	width := jen.Id("c").Dot("Dim").Dot("X")
+	if x := g.f.Registers["tid.x"]; x.Bounded && x.Hi < maxWidth-1 {
+		width = jen.Id("min").Call(width, jen.Id(gosrc.Num(x.Hi+1))) // no other thread takes part
+	}
+	loop := &gosrc.Stmt{Kind: gosrc.ForStmt, Code: jen.Id("tx").Op(":=").Range().Add(width), Body: gosrc.NewBlock(), Label: threadsLabel}
+	g.push(loop)
+	g.cur = loop.Body
+	if known {
+		g.push(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: jen.Id("c").Dot("X").Op("=").Id("tx"), Lead: true})
+	}
+	g.index = &gosrc.Variable{Name: "t", Kind: gosrc.U32}
+	g.vars = append(g.vars, g.index)
+	g.push(&gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{g.index}, RHS: []jen.Code{jen.Id("row").Op("*").Id("c").Dot("Dim").Dot("X").Op("+").Id("tx")}, Lead: true})
+	if m := g.f.Mask; m != nil {
+		g.use(g.slot(m))
+		g.push(&gosrc.Stmt{Kind: gosrc.IfStmt, Code: jen.Op("!").Add(g.slot(m).Expr().Code()), Body: gosrc.CodeBlock(jen.Continue())})
+	}
+	g.frameOfThread()
+	g.body(g.polls.root, true)
+	if g.polls.cost > pollBudget {
+		pollThreads(loop.Body)
+	}
+	g.cur = g.root
+	gosrc.Tidy(g.root)
+	gosrc.LimitLoop(loop, width)
+	if !known && !g.usesTID[1] && !g.usesTID[2] {
+		rows.Body.Remove(place)
+	}
+	gosrc.Tidy(g.root)
+	r.params = g.root.Parameters()
+	for x, v := range g.slots {
+		r.slot[v] = x
+	}
+	return g.finish(r.name, append([]jen.Code{jen.Id("c").Op("*").Add(Runtime("CTA"))}, gosrc.GroupParams(r.params)...), nil)
+}
+
+// maxWidth is the number of threads that a row may have.
+const maxWidth = 1024
+
+// storesSlot reports whether a region keeps something for other regions: it mentions the
+// number of the thread then.
+func (g *funcGen) storesSlot() bool {
+	for _, b := range g.f.Blocks {
+		if slices.ContainsFunc(b.Values, func(v *ir.Value) bool { return v.Op == ir.OpSlotStore }) {
+			return true
+		}
+	}
+	return false
+}
+
+// argName is the name that an argument of a part would like.
+func (g *funcGen) argName(i int) string {
+	if n := g.f.ArgNames[i]; n != "" {
+		return ParamName(g.f.Name, n)
+	}
+	switch t := g.f.Args[i]; {
+	case t == ir.I1:
+		return "p"
+	case t.IsFloat():
+		return "f"
+	}
+	return "r"
+}
+
+// cta prints the function of the CTA.
+func (s *parts) cta(g *funcGen) jen.Code {
+	k := s.k
+	g.names = gosrc.NewNamer(s.names)
+	g.ctx = context{cta: "c", tid: [3]string{"0", "0", "0"}}
+	g.frames()
+	for i, x := range k.Sched.CTA.Slots {
+		v := g.slot(x)
+		st := &gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{v}, Whole: true,
+			RHS: []jen.Code{Runtime("Spill").Types(v.Kind.Type()).Call(jen.Id("c"), jen.Lit(i))}}
+		g.vars = append(g.vars, v)
+		g.push(st)
+	}
+	g.body(g.polls.root, false)
+	return g.finish(k.Body, k.signature(jen.Id("c").Op("*").Add(Runtime("CTA"))), nil)
+}

@@ -1,0 +1,164 @@
+package scalar
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/ptx2go/ptx2go/lower/analysis"
+	"github.com/ptx2go/ptx2go/lower/ir"
+)
+
+// A fault names the PTX line of the access that has failed, and Go says no more about
+// a panic than its line. So a statement holds one access that can fault: the others
+// that it is made of are statements of their own, in the order of the program.
+//
+// Accesses of different slices at the same index may share a statement, as in
+//
+//	y[i] = a*x[i] + y[i]
+//
+// because the index, which the panic tells, says which of them the program would have
+// failed at first: the first whose slice ends before it.
+
+// sites tells which values of a function may fault.
+type sites struct {
+	views *views
+	f     *ir.Func
+	alone bool // no two accesses share a statement: a debugger is told the line of each
+}
+
+// mayFault reports whether a value may fault where it is executed.
+func (s *sites) mayFault(v *ir.Value) bool {
+	switch v.Op {
+	case ir.OpSlotStore:
+		return false
+	case ir.OpLoad, ir.OpStore, ir.OpAtomic:
+	default:
+		return v.HasEffect() || v.Convergent() || isImage(v)
+	}
+	return !s.inside(v)
+}
+
+// inside reports whether an access is certainly inside of the variable that it
+// names, and aligned.
+func (s *sites) inside(v *ir.Value) bool {
+	a := s.views.prov[s.f].Access(v)
+	w := s.views.viewFor(s.f, v, &a)
+	if w == nil || a.Base.Kind != analysis.BaseSymbol {
+		return false
+	}
+	if isShared(&a) && w.reach == within {
+		return aligned(v, &a)
+	}
+	if a.Root != nil || len(a.Terms) > 0 {
+		return false
+	}
+	n := int64(v.Attr.Mem.Bytes() * v.Vec())
+	sym := a.Base.Sym
+	return !sym.Extern && a.Off >= 0 && a.Off+n <= sym.Size && a.Off%n == 0 && int64(sym.Align)%n == 0 &&
+		(v.Op == ir.OpLoad || sym.Space != ir.Const)
+}
+
+// share reports whether the statement of two accesses can be one.
+func (s *sites) share(a, b *ir.Value) bool {
+	if s.alone {
+		return false
+	}
+	x, ok := s.indexOf(a)
+	if !ok {
+		return false
+	}
+	y, ok := s.indexOf(b)
+	return ok && x == y
+}
+
+// indexOf spells the index of an access of a slice whose length is known when it has
+// failed.
+func (s *sites) indexOf(v *ir.Value) (string, bool) {
+	if !isMemory(v) || v.Vec() > 1 {
+		return "", false
+	}
+	a := s.views.prov[s.f].Access(v)
+	w := s.views.viewFor(s.f, v, &a)
+	if w == nil || w.bytes || a.Root != nil || !resizes(&a, w) {
+		return "", false
+	}
+	size := int64(w.elem.Bits() / 8)
+	if w.reach == anywhere {
+		a.Off += windowStart(s.f, a.Base.Sym)
+	}
+	if a.Off%size != 0 {
+		return "", false
+	}
+	var terms []string
+	for _, t := range a.Terms {
+		if t.Scale%size != 0 {
+			return "", false
+		}
+		terms = append(terms, strings.Join([]string{strconv.Itoa(int(t.Value.ID)), strconv.Itoa(int(t.Ext)), strconv.FormatInt(t.Scale/size, 10)}, "."))
+	}
+	slices.Sort(terms)
+	return strconv.FormatBool(a.Narrow) + " " + strings.Join(terms, " ") + " " + strconv.FormatInt(a.Off/size, 10), true
+}
+
+// resizes reports whether the memory behind an address is a slice of Go, not an array
+// in a struct.
+func resizes(a *analysis.Addr, w *view) bool {
+	if a.Base.Kind == analysis.BaseParam {
+		return true
+	}
+	space := a.Base.Sym.Space
+	return space == ir.Global || space == ir.Const || space == ir.Shared && w.reach > within
+}
+
+// oneFault takes apart the statements of a block in which more than one value may
+// fault, so that faults happen in the order of the program and each has a line of
+// its own.
+func (p *plan) oneFault(b *ir.Block, s *sites) {
+	end := len(b.Values)
+	// The values that may fault, from the last: those of the statement at limit are in
+	// group.
+	limit, group := end+1, []*ir.Value(nil)
+	if b.Term == ir.Switch {
+		limit, group = end, []*ir.Value{nil} // the index may be beyond the list
+	}
+	for i := end - 1; i >= 0; i-- {
+		v := b.Values[i]
+		if !p.needed[v.ID] || !s.mayFault(v) {
+			continue
+		}
+		at, late := p.printedAt(v, end)
+		apart := late || at > limit
+		for _, x := range group {
+			apart = apart || at == limit && (x == nil || !s.share(v, x))
+		}
+		if apart && p.inline[v.ID] {
+			p.inline[v.ID] = false
+			at = i
+		}
+		if at != limit {
+			limit, group = at, group[:0]
+		}
+		group = append(group, v)
+	}
+}
+
+// printedAt returns the index of the value whose statement holds v, end for the
+// terminator. late says that the statement may leave v out, or evaluate it behind
+// what it would otherwise.
+func (p *plan) printedAt(v *ir.Value, end int) (at int, late bool) {
+	for p.inline[v.ID] {
+		if len(p.users[v.ID]) != 1 {
+			return end, late
+		}
+		u := p.users[v.ID][0]
+		switch u.Op {
+		case ir.OpSelect:
+			late = true // an if
+		case ir.OpAnd, ir.OpOr:
+			late = late || u.Type == ir.I1 && u.Args[1] == v // && and ||
+		}
+		v = u
+	}
+	return p.order[v.ID], late
+}

@@ -1,0 +1,517 @@
+package scalar
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/ptx2go/ptx2go/codegen/gosrc"
+	"github.com/ptx2go/ptx2go/lower/ir"
+)
+
+// stmts print the operations that need a statement of their own.
+var stmts map[ir.Op]func(*funcGen, *ir.Value)
+
+func init() {
+	stmts = map[ir.Op]func(*funcGen, *ir.Value){
+		ir.OpSelect:       (*funcGen).stmtSelect,
+		ir.OpZext:         (*funcGen).stmtExtend,
+		ir.OpSext:         (*funcGen).stmtExtend,
+		ir.OpParam:        (*funcGen).stmtParam,
+		ir.OpLoad:         (*funcGen).stmtLoad,
+		ir.OpStore:        (*funcGen).store,
+		ir.OpAtomic:       (*funcGen).stmtAtomic,
+		ir.OpFence:        (*funcGen).stmtFence,
+		ir.OpAlloca:       (*funcGen).stmtAlloca,
+		ir.OpStackSave:    (*funcGen).stmtStackSave,
+		ir.OpStackRestore: (*funcGen).stmtStackRestore,
+		ir.OpIntrin:       (*funcGen).stmtIntrin,
+		ir.OpTex:          (*funcGen).stmtTex,
+		ir.OpTexQuery:     (*funcGen).stmtTexQuery,
+		ir.OpSurfLoad:     (*funcGen).stmtSurfLoad,
+		ir.OpSurfStore:    (*funcGen).stmtSurfStore,
+		ir.OpSurfRed:      (*funcGen).stmtSurfRed,
+		ir.OpCall:         (*funcGen).stmtCall,
+		ir.OpCallIndirect: (*funcGen).stmtCallIndirect,
+		ir.OpTrap:         (*funcGen).stmtTrap,
+		ir.OpBarrier:      (*funcGen).stmtBarrier,
+		ir.OpWarpSync:     (*funcGen).stmtWarpSync,
+		ir.OpShfl:         (*funcGen).stmtShfl,
+		ir.OpVote:         (*funcGen).stmtVote,
+		ir.OpMatch:        (*funcGen).stmtMatch,
+		ir.OpRedux:        (*funcGen).stmtRedux,
+		ir.OpActive:       (*funcGen).stmtActive,
+		ir.OpLockstep:     (*funcGen).stmtLockstep,
+		ir.OpSlotStore:    (*funcGen).stmtSlotStore,
+		ir.OpSlotAll:      (*funcGen).stmtNothing,
+		ir.OpSlotSet:      (*funcGen).stmtNothing,
+		ir.OpSlotFill:     (*funcGen).stmtSlotFill,
+		ir.OpRun:          (*funcGen).stmtRun,
+	}
+}
+
+// stmtSelect prints v := b; if c { v = a }.
+func (g *funcGen) stmtSelect(v *ir.Value) {
+	w := g.variable(v)
+	c := g.value(v.Args[0])
+	condDeps := g.deps
+	g.deps = nil
+	if g.holds(w, v, 2) {
+		// The variable already holds the value for false.
+		g.guarded(v, c, condDeps, w, v.Args[1])
+		return
+	}
+	if g.holds(w, v, 1) {
+		g.guarded(v, gosrc.Not(c), condDeps, w, v.Args[2])
+		return
+	}
+	if slices.Contains(condDeps, w) {
+		t := g.temp("p", gosrc.Bool)
+		g.deps = condDeps
+		g.assign(v, []*gosrc.Variable{t}, c)
+		c, condDeps = t.Expr(), []*gosrc.Variable{t}
+	}
+	x := g.value(v.Args[1])
+	if slices.Contains(g.deps, w) {
+		t := g.temp(w.Name, w.Kind)
+		g.assign(v, []*gosrc.Variable{t}, gosrc.Convert(x, w.Kind))
+		g.deps = nil
+		s := g.assign(v, []*gosrc.Variable{w}, gosrc.Convert(g.value(v.Args[2]), w.Kind))
+		s.Comment = ""
+		g.ifAssign(v, c, condDeps, w, t.Expr(), []*gosrc.Variable{t})
+		return
+	}
+	xDeps := g.deps
+	g.deps = nil
+	g.assign(v, []*gosrc.Variable{w}, gosrc.Convert(g.value(v.Args[2]), w.Kind))
+	g.ifAssign(v, c, condDeps, w, gosrc.Convert(x, w.Kind), xDeps)
+}
+
+// holds reports whether a variable holds argument i of a value already.
+func (g *funcGen) holds(w *gosrc.Variable, v *ir.Value, i int) bool {
+	a := v.Args[i]
+	if a.Op == ir.OpSlotLoad && a.Block == v.Block && g.slot(a.Attr.Slot) == w {
+		return !changes(a.Attr.Slot, v.Block.Values[g.plan.order[a.ID]:g.plan.order[v.ID]])
+	}
+	return !g.plan.inline[a.ID] && g.variable(a) == w
+}
+
+func (g *funcGen) guarded(v *ir.Value, c gosrc.Expr, condDeps []*gosrc.Variable, w *gosrc.Variable, a *ir.Value) {
+	x := gosrc.Convert(g.value(a), w.Kind)
+	deps := g.deps
+	g.deps = nil
+	g.ifAssign(v, c, condDeps, w, x, deps)
+}
+
+// ifAssign prints if c { w = x }.
+func (g *funcGen) ifAssign(v *ir.Value, c gosrc.Expr, condDeps []*gosrc.Variable, w *gosrc.Variable, x gosrc.Expr, deps []*gosrc.Variable) {
+	body := gosrc.NewBlock()
+	s := &gosrc.Stmt{Kind: gosrc.IfStmt, Code: c.Code(), Body: body}
+	g.deps = condDeps
+	g.emit(v, s)
+	s.Line, s.Comment = 0, ""
+	g.deps = deps
+	g.touch(w)
+	in := &gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{w}, Deps: g.deps}
+	g.deps = nil
+	in.Assign(x)
+	in.Shorten([]gosrc.Expr{x})
+	g.at(in, v.Pos)
+	in.Comment = ""
+	body.Add(in)
+}
+
+// stmtExtend prints the extension of a predicate to 0 and 1, or to 0 and -1.
+func (g *funcGen) stmtExtend(v *ir.Value) {
+	if v.Args[0].Type != ir.I1 {
+		g.set(v, builders[v.Op](g, v))
+		return
+	}
+	k := g.plan.kinds[v.ID]
+	x := g.value(v.Args[0])
+	if v.Op == ir.OpSext {
+		g.set(v, gosrc.Unary("-", g.opaque(g.boolToInt(x, k)), k))
+		return
+	}
+	g.set(v, g.boolToInt(x, k))
+}
+
+func (g *funcGen) stmtParam(v *ir.Value) {
+	g.assign(v, g.results(v), g.paramPieces(v)...)
+}
+
+func (g *funcGen) stmtLoad(v *ir.Value) {
+	if v.Type == ir.Tuple {
+		g.loadVector(v, g.results(v))
+		return
+	}
+	x := g.buildLoad(v)
+	if g.plan.uses[v.ID] == 0 {
+		g.emit(v, &gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{nil}, RHS: []jen.Code{x.Code()}})
+		return
+	}
+	g.set(v, x)
+}
+
+// results returns the variables of a Tuple's results, nil where one is unused.
+func (g *funcGen) results(v *ir.Value) []*gosrc.Variable {
+	if ws, ok := g.tuples[v]; ok {
+		return ws
+	}
+	ws := make([]*gosrc.Variable, len(v.Results))
+	for _, u := range g.plan.users[v.ID] {
+		if u.Op != ir.OpExtract || ws[u.Attr.Index] != nil {
+			continue
+		}
+		k := g.plan.kinds[u.ID]
+		if v.Op == ir.OpIntrin {
+			k = intrinKinds[intrinsic(v.Attr.Name).Results[u.Attr.Index]]
+		}
+		wish := ""
+		if u.Name != "" {
+			wish = g.register(u)
+		}
+		if uses := g.plan.users[u.ID]; wish == "" && len(uses) > 0 && uses[0].Op == ir.OpBitcast {
+			wish = uses[0].Name
+		}
+		if wish == "" {
+			wish = g.wish(u, u)
+		}
+		ws[u.Attr.Index] = g.newVar(wish, k)
+	}
+	g.tuples[v] = ws
+	return ws
+}
+
+func (g *funcGen) buildExtract(v *ir.Value) gosrc.Expr {
+	ws := g.results(v.Args[0])
+	w := ws[v.Attr.Index]
+	g.use(w)
+	if k := g.plan.kinds[v.ID]; w.Kind.IsFloat() == k.IsFloat() {
+		return gosrc.Convert(w.Expr(), k)
+	}
+	return w.Expr() // every use is a bitcast
+}
+
+func (g *funcGen) stmtIntrin(v *ir.Value) {
+	if v.Type != ir.Tuple {
+		g.set(v, g.buildIntrin(v))
+		return
+	}
+	x := g.buildIntrin(v)
+	ws := g.results(v)
+	fn := intrinsic(v.Attr.Name)
+	for i, w := range ws {
+		if w != nil {
+			w.Kind = intrinKinds[fn.Results[i]]
+		}
+	}
+	g.emit(v, &gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: ws, RHS: []jen.Code{x.Code()}})
+}
+
+// atomNames are the runtime's spellings of the atomic operations; the carrier
+// of the operand follows.
+var atomNames = map[ir.Atom]struct {
+	fn   string
+	sign func(gosrc.Kind) gosrc.Kind
+}{
+	ir.AtomAdd: {"Add", gosrc.Kind.AsUnsigned}, ir.AtomMinS: {"Min", gosrc.Kind.AsSigned}, ir.AtomMinU: {"Min", gosrc.Kind.AsUnsigned},
+	ir.AtomMaxS: {"Max", gosrc.Kind.AsSigned}, ir.AtomMaxU: {"Max", gosrc.Kind.AsUnsigned},
+	ir.AtomAnd: {"And", gosrc.Kind.AsUnsigned}, ir.AtomOr: {"Or", gosrc.Kind.AsUnsigned}, ir.AtomXor: {"Xor", gosrc.Kind.AsUnsigned},
+	ir.AtomExch: {"Exch", gosrc.Kind.AsUnsigned}, ir.AtomCAS: {"CAS", gosrc.Kind.AsUnsigned},
+	ir.AtomInc: {"Inc", gosrc.Kind.AsUnsigned}, ir.AtomDec: {"Dec", gosrc.Kind.AsUnsigned},
+	ir.AtomFAdd: {"Add", gosrc.Kind.AsSelf}, ir.AtomFMin: {"Min", gosrc.Kind.AsSelf}, ir.AtomFMax: {"Max", gosrc.Kind.AsSelf},
+	ir.AtomArrive: {"Arrive", gosrc.Kind.AsUnsigned}, ir.AtomArriveDrop: {"ArriveDrop", gosrc.Kind.AsUnsigned},
+	ir.AtomArriveTx: {"ArriveTx", gosrc.Kind.AsUnsigned}, ir.AtomArriveDropTx: {"ArriveDropTx", gosrc.Kind.AsUnsigned},
+	ir.AtomExpectTx: {"ExpectTx", gosrc.Kind.AsUnsigned}, ir.AtomCompleteTx: {"CompleteTx", gosrc.Kind.AsUnsigned},
+}
+
+// halfAtomics are the functions of fpops that compute atomic operations on 16-bit
+// floats, whose carriers are integers.
+var halfAtomics = map[ir.Atom]map[ir.Type]string{
+	ir.AtomFAdd: {ir.F16: "AddRnF16", ir.F16x2: "AddRnF16x2", ir.BF16: "AddRnBf16", ir.BF16x2: "AddRnBf16x2"},
+	ir.AtomFMin: {ir.F16: "MinF16", ir.F16x2: "MinF16x2", ir.BF16: "MinBf16", ir.BF16x2: "MinBf16x2"},
+	ir.AtomFMax: {ir.F16: "MaxF16", ir.F16x2: "MaxF16x2", ir.BF16: "MaxBf16", ir.BF16x2: "MaxBf16x2"},
+}
+
+// stmtAtomic prints an atomic operation. Shared and local memory belongs to
+// one goroutine, so that there the plain form is atomic.
+func (g *funcGen) stmtAtomic(v *ir.Value) {
+	p := g.locate(v)
+	prefix := "Atom"
+	if p.space == ir.Shared || p.space == ir.Local {
+		prefix = "Plain"
+	}
+	if v.Vec() == 2 {
+		g.atomicPair(v, p, prefix)
+		return
+	}
+	row := atomNames[v.Attr.Atom]
+	k := row.sign(KindOf(v.Attr.Mem))
+	cell := k.AsUnsigned()
+	if v.Attr.Atom == ir.AtomFAdd {
+		cell = k
+	}
+	fn := prefix + row.fn
+	half := halfAtomics[v.Attr.Atom][v.Attr.Mem]
+	if half != "" {
+		fn = prefix + "Func"
+	}
+	if v.Attr.Atom == ir.AtomFAdd && k == gosrc.F32 && p.space != ir.Shared {
+		fn += "Ftz" // global f32 additions flush subnormals, those in shared memory do not
+	}
+	args := []jen.Code{g.cell(v, p, cell).Code()}
+	unknown := v.Attr.Atom == ir.AtomFAdd && k == gosrc.F32 && p.space == ir.Generic && p.view == nil
+	if unknown { // only the address says whether it flushes
+		args[0] = p.addr.Code()
+	}
+	if half != "" {
+		args = append(args, jen.Qual(FPOpsPath, half))
+	}
+	for _, a := range v.Args[1:] {
+		x := g.value(a)
+		if x.Kind.IsFloat() != k.IsFloat() {
+			x = gosrc.Bitcast(x, k)
+		}
+		args = append(args, gosrc.Convert(x, k).Code())
+	}
+	code := Runtime(fn + k.Suffix()).Call(args...)
+	if unknown {
+		code = g.mem().Dot("AtomAddGenericF32").Call(args...)
+	}
+	if v.Type == ir.Void || g.plan.uses[v.ID] == 0 {
+		g.emit(v, &gosrc.Stmt{Kind: gosrc.CodeStmt, Code: code})
+		return
+	}
+	x := gosrc.Primary(code, k)
+	if want := g.plan.kinds[v.ID]; want.IsFloat() != k.IsFloat() {
+		x = gosrc.Bitcast(x, want)
+	}
+	g.set(v, x)
+}
+
+// atomicPair prints an atomic operation on 128 bits.
+func (g *funcGen) atomicPair(v *ir.Value, p place, prefix string) {
+	var ptr gosrc.Expr
+	at, fn := "PtrPair", atomNames[v.Attr.Atom].fn
+	loads := v.LoadsPair()
+	if loads {
+		fn = "Load"
+		if p.space != ir.Shared && p.space != ir.Local {
+			at = "ReadPair" // perhaps of memory that is not to be written
+		}
+	}
+	switch {
+	case p.view == nil:
+		ptr = gosrc.Call(g.memoryFunc(p.space, at), gosrc.NoKind, p.addr)
+	case p.view.bytes:
+		ptr = gosrc.Call(Runtime("PtrPair"), gosrc.NoKind, p.bytes(), gosrc.Convert(p.index, gosrc.I64))
+	default:
+		ptr = gosrc.Call(Runtime("Vec").Types(jen.Index(jen.Id("2")).Uint64()), gosrc.NoKind, p.bytes(), gosrc.Convert(p.index, gosrc.Int))
+	}
+	args := []jen.Code{ptr.Code()}
+	for _, a := range v.Args[1:] {
+		if loads {
+			break
+		}
+		x := g.value(a)
+		if x.Kind.IsFloat() {
+			x = gosrc.Bitcast(x, gosrc.U64)
+		}
+		args = append(args, gosrc.Convert(x, gosrc.U64).Code())
+	}
+	g.finishCall(v, Runtime(prefix+fn+"Pair").Call(args...), []gosrc.Kind{gosrc.U64, gosrc.U64})
+}
+
+// cell is the pointer that an atomic operation works on.
+func (g *funcGen) cell(v *ir.Value, p place, k gosrc.Kind) gosrc.Expr {
+	switch {
+	case p.view == nil:
+		return gosrc.Call(g.memoryFunc(p.space, "Ptr"+k.Suffix()), gosrc.NoKind, p.addr)
+	case p.view.bytes:
+		return gosrc.Call(Runtime("Ptr"+k.Suffix()), gosrc.NoKind, p.bytes(), gosrc.Convert(p.index, gosrc.I64))
+	}
+	return g.as(pointer(p, 0), p.view.elem, k)
+}
+
+func (g *funcGen) stmtFence(v *ir.Value) {
+	if v.Attr.Scope == ir.ScopeCTA {
+		// One goroutine runs the CTA: its threads see each other's accesses in
+		// order anyway.
+		s := &gosrc.Stmt{Kind: gosrc.CommentStmt}
+		g.emit(v, s)
+		return
+	}
+	g.emit(v, &gosrc.Stmt{Kind: gosrc.CodeStmt, Code: Runtime("Fence").Call()})
+}
+
+func (g *funcGen) stmtTrap(v *ir.Value) {
+	g.emit(v, &gosrc.Stmt{Kind: gosrc.CodeStmt, Code: g.mem().Dot("Trap").Call()})
+}
+
+// mem is the receiver of memory accesses and faults: the thread where there is
+// one, else its CTA.
+func (g *funcGen) mem() *jen.Statement {
+	if g.ctx.thread != "" {
+		g.use(g.threadVar)
+		return jen.Id(g.ctx.thread)
+	}
+	return jen.Id(g.ctx.cta)
+}
+
+func (g *funcGen) nextPoint() *jen.Statement {
+	g.point++
+	return jen.Id(strconv.Itoa(g.point))
+}
+
+func (g *funcGen) u32(v *ir.Value) *jen.Statement {
+	x := g.value(v)
+	if x.Kind.IsFloat() {
+		x = gosrc.Bitcast(x, gosrc.U32)
+	}
+	return gosrc.Convert(x, gosrc.U32).Code()
+}
+
+// finishSync emits a synchronising call whose result, if it is wanted, is of
+// the given carrier.
+func (g *funcGen) finishSync(v *ir.Value, code *jen.Statement, k gosrc.Kind) {
+	if k == gosrc.NoKind || g.plan.uses[v.ID] == 0 {
+		g.emit(v, &gosrc.Stmt{Kind: gosrc.CodeStmt, Code: code})
+		return
+	}
+	x := gosrc.Primary(code, k)
+	if v.Type.IsFloat() {
+		x = gosrc.Bitcast(x, g.plan.kinds[v.ID])
+	}
+	g.set(v, x)
+}
+
+var barrierNames = [...]struct {
+	fn   string
+	kind gosrc.Kind
+}{
+	ir.BarSync: {"BarSync", gosrc.NoKind}, ir.BarArrive: {"BarArrive", gosrc.NoKind},
+	ir.BarRedPopc: {"BarPopc", gosrc.U32}, ir.BarRedAnd: {"BarAnd", gosrc.Bool}, ir.BarRedOr: {"BarOr", gosrc.Bool},
+}
+
+func (g *funcGen) stmtBarrier(v *ir.Value) {
+	row := barrierNames[v.Attr.Bar]
+	args := []jen.Code{g.nextPoint(), g.u32(v.Args[0]), g.u32(v.Args[1])}
+	if len(v.Args) > 2 {
+		args = append(args, g.value(v.Args[2]).Code())
+	}
+	g.finishSync(v, g.thread().Dot(row.fn).Call(args...), row.kind)
+}
+
+func (g *funcGen) stmtWarpSync(v *ir.Value) {
+	g.finishSync(v, g.thread().Dot("WarpSync").Call(g.nextPoint(), g.u32(v.Args[0])), gosrc.NoKind)
+}
+
+func (g *funcGen) stmtLockstep(v *ir.Value) {
+	g.finishSync(v, g.thread().Dot("Lockstep").Call(g.nextPoint()), gosrc.NoKind)
+}
+
+var shflNames = [...]string{ir.ShflUp: "ShflUp", ir.ShflDown: "ShflDown", ir.ShflBfly: "ShflBfly", ir.ShflIdx: "ShflIdx"}
+
+func (g *funcGen) stmtShfl(v *ir.Value) {
+	args := []jen.Code{g.nextPoint(), Runtime(shflNames[v.Attr.Shfl]), g.u32(v.Args[0]), g.u32(v.Args[1]), g.u32(v.Args[2])}
+	fn := "ShflActive"
+	if !v.Attr.NonSync {
+		fn = "Shfl"
+		args = append(args, g.u32(v.Args[3]))
+	}
+	g.finishTuple(v, g.thread().Dot(fn).Call(args...), gosrc.U32, gosrc.Bool)
+}
+
+// finishTuple emits a call with several results.
+func (g *funcGen) finishTuple(v *ir.Value, code *jen.Statement, kinds ...gosrc.Kind) {
+	ws := g.results(v)
+	any := false
+	var fix []func()
+	for i, w := range ws {
+		if w == nil {
+			continue
+		}
+		any = true
+		if w.Kind == kinds[i] {
+			continue
+		}
+		// The carrier differs: take the result in a variable of its own.
+		want := w
+		t := g.temp(want.Name, kinds[i])
+		ws = append([]*gosrc.Variable(nil), ws...)
+		ws[i] = t
+		fix = append(fix, func() {
+			g.use(t)
+			x := t.Expr()
+			if want.Kind.IsFloat() {
+				x = gosrc.Bitcast(x, want.Kind)
+			}
+			g.assign(nil, []*gosrc.Variable{want}, gosrc.Convert(x, want.Kind))
+		})
+	}
+	if !any {
+		g.emit(v, &gosrc.Stmt{Kind: gosrc.CodeStmt, Code: code})
+		return
+	}
+	g.emit(v, &gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: ws, RHS: []jen.Code{code}})
+	for _, f := range fix {
+		f()
+	}
+}
+
+var voteNames = [...]struct {
+	fn   string
+	kind gosrc.Kind
+}{ir.VoteAll: {"VoteAll", gosrc.Bool}, ir.VoteAny: {"VoteAny", gosrc.Bool}, ir.VoteUni: {"VoteUni", gosrc.Bool}, ir.VoteBallot: {"Ballot", gosrc.U32}}
+
+func (g *funcGen) stmtVote(v *ir.Value) {
+	row := voteNames[v.Attr.Vote]
+	args := []jen.Code{g.nextPoint(), g.value(v.Args[0]).Code()}
+	fn := row.fn + "Active"
+	if !v.Attr.NonSync {
+		fn = row.fn
+		args = append(args, g.u32(v.Args[1]))
+	}
+	g.finishSync(v, g.thread().Dot(fn).Call(args...), row.kind)
+}
+
+func (g *funcGen) stmtMatch(v *ir.Value) {
+	width := strconv.Itoa(v.Args[0].Type.Bits())
+	x := g.value(v.Args[0])
+	if x.Kind.IsFloat() {
+		x = gosrc.Bitcast(x, KindOf(ir.IntOfBits(v.Args[0].Type.Bits())))
+	}
+	x = gosrc.Convert(x, x.Kind.AsUnsigned())
+	args := []jen.Code{g.nextPoint(), x.Code(), g.u32(v.Args[1])}
+	if v.Attr.Vote == ir.VoteAll {
+		g.finishTuple(v, g.thread().Dot("MatchAll"+width).Call(args...), gosrc.U32, gosrc.Bool)
+		return
+	}
+	code := g.thread().Dot("MatchAny" + width).Call(args...)
+	if v.Type != ir.Tuple {
+		g.finishSync(v, code, gosrc.U32)
+		return
+	}
+	ws := g.results(v)
+	s := &gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: ws[:1], RHS: []jen.Code{code}}
+	if ws[0] != nil && ws[0].Kind != gosrc.U32 {
+		s.RHS = []jen.Code{ws[0].Kind.Type().Parens(code)}
+	}
+	g.emit(v, s)
+}
+
+var reduxNames = map[ir.Atom]string{
+	ir.AtomAdd: "ReduxAdd", ir.AtomMinU: "ReduxMinU", ir.AtomMinS: "ReduxMinS", ir.AtomMaxU: "ReduxMaxU",
+	ir.AtomMaxS: "ReduxMaxS", ir.AtomAnd: "ReduxAnd", ir.AtomOr: "ReduxOr", ir.AtomXor: "ReduxXor",
+}
+
+func (g *funcGen) stmtRedux(v *ir.Value) {
+	code := g.thread().Dot("Redux").Call(g.nextPoint(), Runtime(reduxNames[v.Attr.Atom]), g.u32(v.Args[0]), g.u32(v.Args[1]))
+	g.finishSync(v, code, gosrc.U32)
+}
+
+func (g *funcGen) stmtActive(v *ir.Value) {
+	g.finishSync(v, g.thread().Dot("ActiveMask").Call(g.nextPoint()), gosrc.U32)
+}

@@ -1,0 +1,296 @@
+package scalar
+
+import (
+	"slices"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/ptx2go/ptx2go/codegen/gosrc"
+	"github.com/ptx2go/ptx2go/lower/analysis"
+	"github.com/ptx2go/ptx2go/lower/ir"
+)
+
+// newFuncGen prepares the printing of a function.
+func newFuncGen(g *Module, f *ir.Func, k *Kernel, given func(*ir.Value) (gosrc.Kind, bool)) *funcGen {
+	fg := &funcGen{
+		mod: g, f: f, kernel: k, prov: g.views.prov[f], polls: g.pollsOf(f),
+		names: gosrc.NewNamer(g.Names), root: gosrc.NewBlock(),
+		byVal: map[*ir.Value]*gosrc.Variable{}, tuples: map[*ir.Value][]*gosrc.Variable{},
+	}
+	fg.plan = newPlan(f, g.views.operands(f), &sites{g.views, f, g.Alone}, given)
+	fg.cur = fg.root
+	return fg
+}
+
+// reserveNames keeps local variables away from what every body mentions.
+func (g *funcGen) reserveNames(list ...string) {
+	g.names.Reserve(list...)
+	if g.kernel != nil {
+		for _, p := range g.kernel.Params {
+			g.names.Reserve(p.GoName)
+			if p.Addr != "" {
+				g.names.Reserve(p.Addr)
+			}
+		}
+	}
+}
+
+// needsThread reports whether the body speaks of its thread as an object: it
+// has local memory, calls functions or asks for its lane.
+func (g *funcGen) needsThread() bool {
+	return len(g.f.Locals) > 0 || allocates(g.f) || g.asksThread()
+}
+
+// asksThread reports whether it does so other than for its own variables.
+func (g *funcGen) asksThread() bool {
+	for _, b := range g.f.Blocks {
+		for _, v := range b.Values {
+			if !g.plan.needed[v.ID] {
+				continue
+			}
+			switch v.Op {
+			case ir.OpCall, ir.OpCallIndirect:
+				return true
+			case ir.OpSReg:
+				if s := sregs[v.Attr.SReg]; !s.cheap {
+					return true
+				}
+			case ir.OpLoad, ir.OpStore, ir.OpAtomic:
+				if a := g.prov.Access(v); g.mod.views.viewFor(g.f, v, &a) == nil && v.Attr.Space != ir.Shared {
+					return true // may be the thread's own local memory
+				}
+			case ir.OpToGeneric, ir.OpFromGeneric, ir.OpIsSpace:
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// faults reports whether the body can fault, so that the thread must be known.
+func (g *funcGen) faults() bool {
+	for _, b := range g.f.Blocks {
+		if b.Term == ir.Switch {
+			return true
+		}
+		for _, v := range b.Values {
+			switch v.Op {
+			case ir.OpTrap, ir.OpCall, ir.OpCallIndirect, ir.OpAlloca, ir.OpStackRestore:
+				return true
+			}
+			if isMemory(v) || isImage(v) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// emitRows prints a kernel without synchronisation: a loop over the threads of
+// one row.
+func (k *Kernel) emitRows() []jen.Code {
+	g := newFuncGen(k.mod, k.Func, k, nil)
+	k.bindParams(g.plan)
+	g.reserveNames("c", "t", "tx", "sh", "loc", threadsLabel)
+	g.ctx = context{cta: "c", tid: [3]string{"tx", "c.Y", "c.Z"}}
+	thread := g.needsThread()
+	g.prologue()
+	g.hoist()
+	root := g.polls.root
+	if w := g.cleanLoop(root); w != nil {
+		g.emitClean(w)
+	}
+
+	head := jen.Id("tx").Op(":=").Range().Id("c").Dot("Dim").Dot("X")
+	loop := &gosrc.Stmt{Kind: gosrc.ForStmt, Code: head, Body: gosrc.NewBlock(), Label: threadsLabel}
+	g.push(loop)
+	g.cur = loop.Body
+	if g.faults() {
+		g.push(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: jen.Id("c").Dot("X").Op("=").Id("tx"), Lead: true})
+	}
+	if thread {
+		g.ctx.thread = "t"
+		g.threadStart()
+	}
+	g.frameStart()
+	g.body(root, true)
+	if g.polls.cost > pollBudget {
+		pollThreads(loop.Body)
+	}
+	g.cur = g.root
+	gosrc.Tidy(g.root)
+	gosrc.LimitLoop(loop, jen.Id("c").Dot("Dim").Dot("X"))
+	switch {
+	case g.faults():
+	case !mentionsTID(g):
+		loop.Code = jen.Range().Id("c").Dot("Dim").Dot("X")
+	default:
+		// A kernel without any effect: perhaps what named the thread is gone.
+		loop.Body.Insert(0, &gosrc.Stmt{Kind: gosrc.CodeStmt, Code: jen.Id("_").Op("=").Id("tx")})
+	}
+	return []jen.Code{g.finish(k.Body, k.signature(jen.Id("c").Op("*").Add(Runtime("CTA"))), nil), g.frameType()}
+}
+
+// threadStart names the thread at hand, inside of a loop over threads.
+func (g *funcGen) threadStart() *gosrc.Stmt {
+	g.threadVar = &gosrc.Variable{Name: g.ctx.thread, Type: jen.Op("*").Add(Runtime("Thread"))}
+	g.vars = append(g.vars, g.threadVar)
+	return g.push(&gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{g.threadVar}, RHS: []jen.Code{jen.Id("c").Dot("Thread").Call()}})
+}
+
+// mentionsTID reports whether the body reads %tid.x.
+func mentionsTID(g *funcGen) bool { return g.usesTID[0] }
+
+// emitCoroutine prints a kernel as the code of one thread.
+func (k *Kernel) emitCoroutine() []jen.Code {
+	g := newFuncGen(k.mod, k.Func, k, nil)
+	k.bindParams(g.plan)
+	g.reserveNames("t", "sh", "loc")
+	g.ctx = context{thread: "t", tid: [3]string{"t.X", "t.Y", "t.Z"}}
+	g.prologue()
+	g.frameStart()
+	g.body(g.polls.root, false)
+	return []jen.Code{g.finish(k.Body, k.signature(jen.Id("t").Op("*").Add(Runtime("Thread"))), nil), g.frameType()}
+}
+
+// prologue names the windows that the body uses.
+func (g *funcGen) prologue() {
+	k := g.kernel
+	if k.shared != nil && len(k.shared.fields) > 0 {
+		g.sharedVar = "sh"
+		v := &gosrc.Variable{Name: "sh", Type: jen.Op("*").Id(k.shared.name)}
+		g.vars = append(g.vars, v)
+		g.sharedUse = v
+		g.push(&gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{v}, RHS: []jen.Code{Runtime("SharedAs").Types(jen.Id(k.shared.name)).Call(g.ctaArg())}})
+	}
+}
+
+// ctaArg is the *ptx.CTA for functions that take one.
+func (g *funcGen) ctaArg() *jen.Statement {
+	if g.ctx.cta != "" {
+		return jen.Id(g.ctx.cta)
+	}
+	return jen.Id(g.ctx.thread).Dot("CTA")
+}
+
+// hoist computes in front of the loop over x what is the same for the whole
+// row and is more than a name.
+func (g *funcGen) hoist() {
+	memo := map[*ir.Value]bool{}
+	want := map[*ir.Value]bool{}
+	uniform := func(v *ir.Value) bool { return sameInRow(v, memo) && !trivial(v) && v.Type != ir.Tuple }
+	for _, b := range g.f.Blocks {
+		for _, v := range b.Values {
+			if v.Op == ir.OpPhi || !g.plan.needed[v.ID] || uniform(v) && v.Op != ir.OpPhi {
+				continue
+			}
+			for _, a := range g.plan.operands(v) {
+				if uniform(a) && costly(a) {
+					want[a] = true
+				}
+			}
+		}
+	}
+	inside := map[*ir.Value]bool{}
+	for _, b := range g.f.Blocks {
+		for _, v := range b.Values {
+			if want[v] && g.plan.needed[v.ID] && !g.hasSelectInside(v, inside) {
+				g.plan.inline[v.ID] = false
+				g.hoistValue(v)
+			}
+		}
+	}
+}
+
+// sameInRow reports whether a value is the same for all threads of a row and made of
+// such values alone, so that it can be computed once in front of the loop over x.
+func sameInRow(v *ir.Value, memo map[*ir.Value]bool) bool {
+	same, ok := memo[v]
+	if ok {
+		return same
+	}
+	framed := v.Op == ir.OpSymAddr && v.Attr.Sym.Space == ir.Local // which there is inside the loop
+	same = v.Pure() && v.Op != ir.OpPhi && v.Op != ir.OpExtract && !framed && analysis.Inherent(v).In(analysis.Row) &&
+		!slices.ContainsFunc(v.Args, func(a *ir.Value) bool { return !sameInRow(a, memo) })
+	memo[v] = same
+	return same
+}
+
+// costly reports whether computing the value per thread would be worth saving.
+func costly(v *ir.Value) bool {
+	switch v.Op {
+	case ir.OpZext, ir.OpSext, ir.OpTrunc, ir.OpBitcast, ir.OpNot, ir.OpICmp:
+		return false
+	}
+	return true
+}
+
+// hasSelectInside reports whether printing the value needs statements for its
+// arguments that are not hoisted. What an argument is made of has been hoisted before
+// anybody asks, if it is at all: the answer stays.
+func (g *funcGen) hasSelectInside(v *ir.Value, memo map[*ir.Value]bool) bool {
+	found, ok := memo[v]
+	if ok {
+		return found
+	}
+	memo[v] = false
+	found = statement(v) && v.Op != ir.OpSelect || slices.ContainsFunc(v.Args, func(a *ir.Value) bool {
+		return !trivial(a) && (statement(a) && !g.hoisted[a] || g.hasSelectInside(a, memo))
+	})
+	memo[v] = found
+	return found
+}
+
+func (g *funcGen) hoistValue(v *ir.Value) {
+	if g.hoisted == nil {
+		g.hoisted, g.printed = map[*ir.Value]bool{}, map[*ir.Value]bool{}
+	}
+	if g.hoisted[v] {
+		return
+	}
+	// What it is made of and has a variable comes first.
+	for _, a := range v.Args {
+		if !g.plan.inline[a.ID] {
+			g.hoistValue(a)
+		} else {
+			g.hoistParts(a)
+		}
+	}
+	g.hoisted[v] = true
+	g.plan.separate(v)
+	g.define(v)
+	g.printed[v] = true
+}
+
+func (g *funcGen) hoistParts(v *ir.Value) {
+	for _, a := range v.Args {
+		if g.plan.inline[a.ID] {
+			g.hoistParts(a)
+		} else {
+			g.hoistValue(a)
+		}
+	}
+}
+
+// finish places the declarations and prints the function.
+func (g *funcGen) finish(fn string, params []jen.Code, results []jen.Code) jen.Code {
+	gosrc.Tidy(g.root)
+	gosrc.Declare(g.vars, g.root, g.irreducible)
+	body := g.root.Print(g.mod.marks, g.mod.Comments)
+	if g.kernel != nil && len(g.f.Locals) > 0 && g.f.Part != ir.RegionPart {
+		// There may be no room for the frame.
+		body = append([]jen.Code{g.mod.marks.Above(&gosrc.Stmt{Line: g.mod.Line(g.f.Pos)}, false)}, body...)
+	}
+	f := jen.Func().Id(fn).Params(params...)
+	switch len(results) {
+	case 0:
+	case 1:
+		f.Add(results[0])
+	default:
+		f.Params(results...)
+	}
+	if len(results) > 0 && !gosrc.Ends(g.root) {
+		body = append(body, jen.Panic(jen.Lit("unreachable")))
+	}
+	return f.Block(body...)
+}
