@@ -111,7 +111,7 @@ func (c *checker) slots(f *ir.Func) {
 			switch {
 			case v.Op == ir.OpSlotStore || v.Op == ir.OpSlotSet || v.Op == ir.OpSlotFill:
 				c.written[s] = true
-			case (v.Convergent() || v.Op == ir.OpSlotAny) && s.Type != ir.I1:
+			case v.Convergent() && s.Type != ir.I1:
 				c.value(v, "its mask %s is no slot of bits", s.Name)
 				fallthrough
 			default:

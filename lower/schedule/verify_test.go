@@ -1,0 +1,208 @@
+package schedule
+
+import (
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/ptx2go/ptx2go/lower/ir"
+)
+
+// cutKernel schedules the first kernel of masks.txtar: a shuffle in a loop under masks,
+// with a barrier in front and one behind.
+func cutKernel(t *testing.T) (*Schedule, *Kernel) {
+	t.Helper()
+	ar, err := txtar.ParseFile("testdata/masks.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := ir.Parse("masks.ir", string(ar.Files[0].Data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := New(m, Options{Verify: true})
+	return s, s.Kernels[0]
+}
+
+// first returns the first value of an operation in some functions.
+func first(t *testing.T, op ir.Op, list ...*ir.Func) *ir.Value {
+	t.Helper()
+	for _, f := range list {
+		for _, b := range f.Blocks {
+			for _, v := range b.Values {
+				if v.Op == op {
+					return v
+				}
+			}
+		}
+	}
+	t.Fatalf("there is no %s", op)
+	return nil
+}
+
+// before puts a new value in front of another.
+func before(v *ir.Value, op ir.Op, typ ir.Type, args ...*ir.Value) *ir.Value {
+	w := v.Block.Func.NewValue(op, typ, 0, args...)
+	for i, x := range v.Block.Values {
+		if x == v {
+			v.Block.Insert(i, w)
+			return w
+		}
+	}
+	panic("not in its block")
+}
+
+// TestVerify breaks the parts of a kernel in every way that Verify knows.
+func TestVerify(t *testing.T) {
+	sreg := func(v *ir.Value, name string) *ir.Value {
+		r := before(v, ir.OpSReg, ir.I32)
+		r.Attr.SReg = name
+		return r
+	}
+	for _, test := range []struct {
+		name, want string
+		change     func(t *testing.T, k *Kernel)
+	}{
+		{"a slot that is not declared", "the kernel has no slot away", func(t *testing.T, k *Kernel) {
+			v := first(t, ir.OpSlotLoad, k.Regions...)
+			v.Attr.Slot = &ir.Slot{Name: "away", Type: v.Type}
+		}},
+		{"a slot without a number", "has the number 7 of another", func(t *testing.T, k *Kernel) { k.CTA.Slots[1].ID = 7 }},
+		{"a slot that nothing stores", "nothing is ever stored in slot new, which is read", func(t *testing.T, k *Kernel) {
+			v := first(t, ir.OpSlotLoad, k.Regions...)
+			v.Attr.Slot = &ir.Slot{Name: "new", Type: v.Type, ID: len(k.CTA.Slots)}
+			k.CTA.Slots = append(k.CTA.Slots, v.Attr.Slot)
+		}},
+		{"a mask of a region that is no mask", "its mask r2 is no slot of bits", func(t *testing.T, k *Kernel) {
+			k.Regions[0].Mask = first(t, ir.OpSlotAll, k.CTA).Attr.Slot
+		}},
+		{"a mask of a sync point that is no mask", "Shfl: its mask r2 is no slot of bits", func(t *testing.T, k *Kernel) {
+			first(t, ir.OpShfl, k.CTA).Attr.Slot = first(t, ir.OpSlotAll, k.CTA).Attr.Slot
+		}},
+		{"a mask that SlotAny looks at", "(SlotAny): the slot r2 is i32", func(t *testing.T, k *Kernel) {
+			first(t, ir.OpSlotAny, k.CTA).Attr.Slot = first(t, ir.OpSlotAll, k.CTA).Attr.Slot
+		}},
+		{"arithmetic on a vector", "Add: argument 0 is a vector", func(t *testing.T, k *Kernel) {
+			v := first(t, ir.OpShfl, k.CTA)
+			before(v, ir.OpAdd, ir.I32, v.Args[0], v.Args[1])
+		}},
+		{"a branch by a vector", "If by the vector", func(t *testing.T, k *Kernel) {
+			shfl := first(t, ir.OpShfl, k.CTA)
+			e := before(first(t, ir.OpSlotSet, k.CTA), ir.OpExtract, ir.I1, shfl)
+			e.Attr.Index = 1
+			b := shfl.Block
+			head := b.Succs[0]
+			head.Preds = head.Preds[:1]
+			b.Ctrl = []*ir.Value{e}
+			b.SetTerm(ir.If, 0, head, head)
+			for _, phi := range head.Phis() {
+				phi.Args = append(phi.Args, phi.Args[1])
+			}
+		}},
+		{"a region that gets a vector", "Run: argument 0 is a vector", func(t *testing.T, k *Kernel) {
+			shfl, set := first(t, ir.OpShfl, k.CTA), first(t, ir.OpSlotSet, k.CTA)
+			e := before(set, ir.OpExtract, ir.I1, shfl)
+			e.Attr.Index = 1
+			for _, v := range shfl.Block.Values {
+				if v.Op == ir.OpRun && len(v.Args) == 1 {
+					v.Args[0] = e
+				}
+			}
+		}},
+		{"a value of the CTA set for the threads", "is no vector", func(t *testing.T, k *Kernel) {
+			set := first(t, ir.OpSlotSet, k.CTA)
+			set.Args[0] = set.Block.Func.Blocks[0].Values[0]
+		}},
+		{"a value of the CTA exchanged", "Shfl: argument 0 is no vector", func(t *testing.T, k *Kernel) {
+			v := first(t, ir.OpShfl, k.CTA)
+			v.Args[0] = v.Args[1]
+		}},
+		{"one operand that is a vector", "some of its operands are vectors, some are not", func(t *testing.T, k *Kernel) {
+			v := first(t, ir.OpShfl, k.CTA)
+			v.Args[2] = v.Args[0]
+		}},
+		{"a vector that is read too early", "Shfl: argument 0 is not read right in front of it", func(t *testing.T, k *Kernel) {
+			v := first(t, ir.OpShfl, k.CTA)
+			before(v, ir.OpSlotFill, ir.Void, v.Args[1]).Attr.Slot = v.Args[0].Attr.Slot
+		}},
+		{"a vector that is set too late", "SlotSet: not right behind what gives", func(t *testing.T, k *Kernel) {
+			v := first(t, ir.OpSlotSet, k.CTA)
+			before(v, ir.OpAdd, ir.I32, k.CTA.Blocks[0].Values[0], k.CTA.Blocks[0].Values[0])
+		}},
+		{"a sync point in a region", "region 1: v", func(t *testing.T, k *Kernel) {
+			b := k.Regions[0].Blocks[0]
+			b.Add(ir.OpLockstep, ir.Void, 0)
+		}},
+		{"a function that synchronises, called by a region", "calls a function that synchronises, or ends its thread", func(t *testing.T, k *Kernel) {
+			f := &ir.Func{Name: "f"}
+			k.Func.Module.Add(f)
+			b := f.NewBlock("")
+			b.Add(ir.OpLockstep, ir.Void, 0)
+			b.SetTerm(ir.Ret, 0)
+			k.Regions[0].Blocks[0].Add(ir.OpCall, ir.Void, 0).Attr.Func = f
+		}},
+		{"a region with another number of arguments", "Run): 1 arguments, want 2", func(t *testing.T, k *Kernel) {
+			for _, f := range k.Regions {
+				if len(f.Args) == 1 {
+					f.Args = append(f.Args, ir.I32)
+				}
+			}
+		}},
+		{"an argument without a name", "1 arguments, 0 names, 1 facts, 1 values", func(t *testing.T, k *Kernel) {
+			for _, f := range k.Regions {
+				if len(f.Args) == 1 {
+					f.ArgNames = nil
+				}
+			}
+		}},
+		{"a region that nothing runs", "nothing runs it", func(t *testing.T, k *Kernel) {
+			v := first(t, ir.OpRun, k.CTA)
+			v.Attr.Func = k.Regions[1]
+		}},
+		{"a region of no schedule", "Run: no region of the schedule", func(t *testing.T, k *Kernel) { k.Regions = k.Regions[1:] }},
+		{"the number of a thread in the CTA", "SReg: a value of a thread in the function of the CTA", func(t *testing.T, k *Kernel) {
+			sreg(first(t, ir.OpRun, k.CTA), "tid.y")
+		}},
+		{"the lane in the CTA", "SReg: a value of a thread in the function of the CTA", func(t *testing.T, k *Kernel) {
+			sreg(first(t, ir.OpRun, k.CTA), "laneid")
+		}},
+		{"the warp in the CTA", "SReg: a value of a thread in the function of the CTA", func(t *testing.T, k *Kernel) {
+			sreg(first(t, ir.OpRun, k.CTA), "warpid")
+		}},
+		{"a store by the CTA", "Store: a value of a thread in the function of the CTA", func(t *testing.T, k *Kernel) {
+			run := first(t, ir.OpRun, k.CTA)
+			p := before(run, ir.OpParam, ir.I64)
+			st := before(run, ir.OpStore, ir.Void, p, p)
+			st.Attr.Space, st.Attr.Mem = ir.Global, ir.I64
+		}},
+		{"a thread that ends in a region", "ends with Exit", func(t *testing.T, k *Kernel) {
+			b := k.Regions[0].Blocks[0]
+			b.Term = ir.Exit
+		}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			s, k := cutKernel(t)
+			if err := s.Verify(); err != nil {
+				t.Fatal(err)
+			}
+			test.change(t, k)
+			err := s.Verify()
+			if err == nil || !strings.Contains(err.Error(), test.want) || !strings.Contains(err.Error(), "a part of kernel warp0: ") {
+				t.Errorf("%v, want %q\n%s", err, test.want, k)
+			}
+		})
+	}
+}
+
+// TestVerifyRegisters: what is the same for the threads of a CTA may stand in its function.
+func TestVerifyRegisters(t *testing.T) {
+	s, k := cutKernel(t)
+	for _, name := range []string{"ctaid.x", "ntid.y", "nctaid.z"} {
+		v := before(first(t, ir.OpRun, k.CTA), ir.OpSReg, ir.I32)
+		v.Attr.SReg = name
+	}
+	if err := s.Verify(); err != nil {
+		t.Error(err)
+	}
+}
