@@ -116,7 +116,7 @@ func (c *cutter) inLine(nodes []*ir.Block, head *ir.Block) []*item {
 	child := func(x *ir.Block) *ir.Loop {
 		var out *ir.Loop
 		for l := c.loops.Of(x); l != nil && l.Header != head; l = l.Parent {
-			if c.masked[l.Header] {
+			if c.areaOf[l.Header] == c.areaOf[x] { // else it goes round behind other leads, under no mask
 				out = l
 			}
 		}

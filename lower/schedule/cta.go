@@ -314,7 +314,7 @@ func (w *weaver) incomingFrom(phi *ir.Value, b, p *ir.Block) *ir.Value {
 		lead := w.owner[q.ID]
 		switch {
 		case w.around[phi.Block] == b:
-			if inside := w.loops.Contains(w.loops.Headed(phi.Block), q); inside == (p == b.Preds[1]) {
+			if w.goesRound(phi.Block, q) == (p == b.Preds[1]) {
 				return a
 			}
 		case w.from[p] != nil && w.from[p] == lead, w.out[p] != nil && w.out[p] == w.areaOf[lead]:

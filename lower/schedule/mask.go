@@ -162,7 +162,7 @@ func (c *cutter) computableMasked(v *ir.Value) bool {
 			way := false
 			switch {
 			case head:
-				way = c.loops.Contains(c.loops.Headed(b), p)
+				way = c.goesRound(b, p)
 			case c.masked[b]:
 			case !c.masked[c.owner[p.ID]]:
 				continue
@@ -191,6 +191,13 @@ func (c *cutter) computableMasked(v *ir.Value) bool {
 		}
 	}
 	return true
+}
+
+// goesRound reports whether threads that come from a block to the head of a loop, which is
+// under a mask, go round under masks: others have been behind the loop, though a branch
+// leads them to its head, and come to it with the CTA.
+func (c *cutter) goesRound(head, from *ir.Block) bool {
+	return c.loops.Contains(c.loops.Headed(head), from) && c.masked[c.owner[from.ID]]
 }
 
 // maskedLoop returns the innermost loop around a lead whose head is under a mask.
