@@ -118,7 +118,6 @@ func FuzzGenerate(f *testing.F) {
 	f.Add(head+".entry k() { L: bra L; }", uint8(7))
 	f.Add(head+".entry func(.param .u32 c) { .reg .u32 %r; ld.param.u32 %r, [c]; }", uint8(6))
 	f.Add(head+".const .u32 c[4];\n.entry k() { .reg .u64 %a; cvta.const.u64 %a, c; st.u32 [%a+4], 5; }", uint8(0))
-	const nextFile = "\n//next\n" // between files that are linked
 	for _, name := range []string{"link_modules", "link_fault"} {
 		files, err := filepath.Glob("../casefile/testdata/cases/" + name + "/*.ptx")
 		if err != nil || len(files) < 2 {
@@ -139,41 +138,54 @@ func FuzzGenerate(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
+	for seed := range uint64(40) {
+		f.Add(syncKernel(randomGraph(seed)), uint8(seed))
+	}
 	f.Fuzz(func(t *testing.T, src string, flags uint8) {
 		if len(src) > 64<<10 {
 			return // larger texts take long, and show nothing else
 		}
-		var texts []*diag.File
-		for text := range strings.SplitSeq(src, nextFile) {
-			texts = append(texts, diag.NewFile(fmt.Sprintf("fuzz%d.ptx", len(texts)), text))
-		}
-		file := diag.Join(texts...)
-		l := diag.NewList(file)
-		opt := generateOptions{pkg: "fuzz", comments: "ptx", output: "fuzz_ptx.go"}
-		if flags&1 != 0 {
-			opt.line = "ptx"
-		}
-		if flags&2 != 0 {
-			opt.comments = "none"
-		}
-		opt.mode = warpMode{independent: flags&4 != 0, anyBlock: flags&8 != 0}
-		m := lowerModule(file, l, compileOptions{verify: true, warp: opt.mode})
-		if m == nil || l.Errors() > 0 {
-			return
-		}
-		if err := ir.VerifyModule(m); err != nil {
-			t.Fatal(err)
-		}
-		s := scheduled(m, opt.mode)
-		if err := s.Verify(); err != nil {
-			t.Fatal(err)
-		}
-		r, err := opt.print(file, s, compileOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := check.Check(r.src); err != nil {
-			t.Fatal(err)
-		}
+		generates(t, check, src, flags)
 	})
+}
+
+const nextFile = "\n//next\n" // between files that are linked
+
+// generates makes Go code of a text, or of several that are linked, and checks it. It
+// reports whether there is any: most texts are refused.
+func generates(t *testing.T, check *gocheck.Checker, src string, flags uint8) bool {
+	t.Helper()
+	var texts []*diag.File
+	for text := range strings.SplitSeq(src, nextFile) {
+		texts = append(texts, diag.NewFile(fmt.Sprintf("fuzz%d.ptx", len(texts)), text))
+	}
+	file := diag.Join(texts...)
+	l := diag.NewList(file)
+	opt := generateOptions{pkg: "fuzz", comments: "ptx", output: "fuzz_ptx.go"}
+	if flags&1 != 0 {
+		opt.line = "ptx"
+	}
+	if flags&2 != 0 {
+		opt.comments = "none"
+	}
+	opt.mode = warpMode{independent: flags&4 != 0, anyBlock: flags&8 != 0}
+	m := lowerModule(file, l, compileOptions{verify: true, warp: opt.mode})
+	if m == nil || l.Errors() > 0 {
+		return false
+	}
+	if err := ir.VerifyModule(m); err != nil {
+		t.Fatal(err)
+	}
+	s := scheduled(m, opt.mode)
+	if err := s.Verify(); err != nil {
+		t.Fatal(err)
+	}
+	r, err := opt.print(file, s, compileOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := check.Check(r.src); err != nil {
+		t.Fatal(err)
+	}
+	return true
 }
