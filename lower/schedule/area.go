@@ -51,6 +51,7 @@ func (c *cutter) layAreas() {
 			}
 		}
 	}
+	preds := c.preds()
 	for _, x := range c.leads {
 		if !c.masked[x] || c.areaOf[x] != nil {
 			continue
@@ -76,12 +77,30 @@ func (c *cutter) layAreas() {
 	}
 	for _, a := range c.areas {
 		for _, x := range a.leads {
+			if from := c.entersLoop(a, x, preds[x]); from != nil {
+				refuse(from.Pos, "divergent control flow that begins in the middle of a loop")
+			}
 			if l := c.loops.Headed(x); l != nil && c.waits(l) {
 				refuse(x.Pos, "a loop in which threads wait for others")
 			}
 		}
 		a.items = c.inLine(a.leads, nil)
 	}
+}
+
+// entersLoop returns a lead from which threads come out of no mask into the middle of a
+// loop of an area, nil if there is none: the CTA goes through the line from its beginning,
+// and round a loop only where threads are at its head.
+func (c *cutter) entersLoop(a *area, x *ir.Block, preds []*ir.Block) *ir.Block {
+	for l := c.loops.Of(x); l != nil; l = l.Parent {
+		if l.Header == x || c.areaOf[l.Header] != a {
+			continue
+		}
+		if i := slices.IndexFunc(preds, func(p *ir.Block) bool { return !c.masked[p] }); i >= 0 {
+			return preds[i]
+		}
+	}
+	return nil
 }
 
 // waits reports whether threads may go round a loop until others have stored something:

@@ -181,12 +181,12 @@ func (c *cutter) computableMasked(v *ir.Value) bool {
 		return true
 	}
 	for _, u := range c.users[v.ID] {
-		if !c.loops.Contains(l, u.Block) {
+		if !c.goesRound(l.Header, u.Block) {
 			return false
 		}
 	}
 	for _, t := range c.ctrl[v.ID] {
-		if !c.loops.Contains(l, t) {
+		if !c.goesRound(l.Header, t) {
 			return false
 		}
 	}
@@ -195,7 +195,8 @@ func (c *cutter) computableMasked(v *ir.Value) bool {
 
 // goesRound reports whether threads that come from a block to the head of a loop, which is
 // under a mask, go round under masks: others have been behind the loop, though a branch
-// leads them to its head, and come to it with the CTA.
+// leads them to its head, and come to it with the CTA. They have met there after different
+// turns, and what the turns compute once is not for them.
 func (c *cutter) goesRound(head, from *ir.Block) bool {
 	return c.loops.Contains(c.loops.Headed(head), from) && c.masked[c.owner[from.ID]]
 }
