@@ -317,6 +317,7 @@ func (g *funcGen) copiesFor(to *ir.Block, at int, want func(*ir.Value) bool) {
 	phis := to.Phis()
 	var lhs []*gosrc.Variable
 	var rhs []gosrc.Expr
+	var ends []int // of what each of them mentions, in g.deps
 	for _, phi := range phis {
 		if !g.plan.needed[phi.ID] || !want(phi) {
 			continue
@@ -328,16 +329,25 @@ func (g *funcGen) copiesFor(to *ir.Block, at int, want func(*ir.Value) bool) {
 		}
 		lhs = append(lhs, w)
 		rhs = append(rhs, gosrc.Convert(g.value(a), w.Kind))
+		ends = append(ends, len(g.deps))
 	}
 	if len(lhs) == 0 {
 		return
 	}
 	if g.independent(lhs, rhs) {
-		// One statement a line reads better where the order does not matter.
+		// One statement a line reads better where the order does not matter. Each mentions
+		// its own: it may turn out to be of no use.
+		deps := g.deps
 		for i := range lhs {
 			s := &gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: lhs[i : i+1]}
 			s.Assign(rhs[i])
 			s.Shorten(rhs[i : i+1])
+			from := 0
+			if i > 0 {
+				from = ends[i-1]
+			}
+			g.deps = nil
+			s.Deps = append(s.Deps, deps[from:ends[i]]...)
 			if i < len(lhs)-1 {
 				g.cur.Add(s)
 			} else {
