@@ -154,7 +154,12 @@ func (c *cutter) exchanged(v *ir.Value) *ir.Value {
 // cost counts the operations that it takes to compute a value from the thread's place in
 // the CTA and what is computed once.
 func (c *cutter) cost(v *ir.Value, memo []int) int {
-	if trivial(v) || c.once[v.ID] {
+	switch {
+	case trivial(v):
+		return 0
+	case c.once[v.ID] && c.masked[v.Block] && c.maskedLoop(v.Block) != nil:
+		return never // of a turn that is over where it is computed again
+	case c.once[v.ID]:
 		return 0
 	}
 	if n := memo[v.ID]; n != 0 {
