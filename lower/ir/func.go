@@ -207,6 +207,22 @@ func (b *Block) Add(op Op, t Type, pos diag.Pos, args ...*Value) *Value {
 	return v
 }
 
+// NewLike makes a copy of a value, of this or another function, with other arguments,
+// that is not yet in a block's list.
+func (f *Func) NewLike(v *Value, args ...*Value) *Value {
+	w := f.NewValue(v.Op, v.Type, v.Pos, args...)
+	w.Attr, w.Results, w.Name, w.Product = v.Attr, v.Results, v.Name, v.Product
+	return w
+}
+
+// AddLike appends such a copy to the block.
+func (b *Block) AddLike(v *Value, args ...*Value) *Value {
+	w := b.Func.NewLike(v, args...)
+	w.Block = b
+	b.Values = append(b.Values, w)
+	return w
+}
+
 // Insert puts a value at an index of the block's list.
 func (b *Block) Insert(i int, v *Value) {
 	v.Block = b

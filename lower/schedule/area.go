@@ -12,6 +12,7 @@ import (
 // come to it: a thread's place is the one mask in which it is true. A loop runs as long
 // as there are threads at its head. This is how a warp executes divergent code; as long
 // as no barrier and no operation of part of a warp stands there, nobody can tell.
+
 // area is a set of leads under masks that are executed one after the other.
 type area struct {
 	leads []*ir.Block // in the order of the text
@@ -85,6 +86,17 @@ func (c *cutter) layAreas() {
 			}
 		}
 		a.items = c.inLine(a.leads, nil)
+	}
+}
+
+// exit notes that threads go on from an area to a lead, nil for none.
+func (c *cutter) exit(a *area, x *ir.Block) {
+	switch {
+	case x == nil || c.masked[x] || x == a.exit:
+	case a.exit == nil:
+		a.exit = x
+	default:
+		refuse(x.Pos, "threads that leave divergent control flow to different sync points")
 	}
 }
 

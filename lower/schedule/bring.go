@@ -42,10 +42,8 @@ func (o *outliner) bring(v *ir.Value) *ir.Value {
 	}
 	switch s := o.slot[v.ID]; {
 	case trivial(v):
-		w := o.f.NewValue(v.Op, v.Type, v.Pos)
-		w.Attr = v.Attr
 		o.noteRegister(v)
-		return note(w, v)
+		return note(o.f.NewLike(v), v)
 	case o.once[v.ID]:
 		w := o.f.NewValue(ir.OpArg, v.Type, v.Pos)
 		w.Attr.Index = len(o.f.Args)
@@ -61,16 +59,13 @@ func (o *outliner) bring(v *ir.Value) *ir.Value {
 		if s.Type == v.Type {
 			return w
 		}
-		bits := note(o.f.NewValue(ir.OpBitcast, v.Type, v.Pos, w), v)
-		return bits
+		return note(o.f.NewValue(ir.OpBitcast, v.Type, v.Pos, w), v)
 	case o.again[v.ID]:
 		args := make([]*ir.Value, len(v.Args))
 		for i, a := range v.Args {
 			args[i] = o.recompute(a)
 		}
-		w := o.f.NewValue(v.Op, v.Type, v.Pos, args...)
-		w.Attr, w.Product = v.Attr, v.Product
-		return note(w, v)
+		return note(o.f.NewLike(v, args...), v)
 	}
 	panic("schedule: no way for " + v.String() + " into a region")
 }
@@ -165,6 +160,12 @@ func (o *outliner) place() {
 		}
 		b.Values = values
 	}
+}
+
+// blockSlot is a slot in a block.
+type blockSlot struct {
+	b *ir.Block
+	s *ir.Slot
 }
 
 // firstUses finds the places of the first uses of what comes from outside, in each block

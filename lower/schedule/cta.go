@@ -77,8 +77,7 @@ func (w *weaver) phis(b, x *ir.Block) {
 }
 
 func (w *weaver) copy(b *ir.Block, v *ir.Value) *ir.Value {
-	c := b.Add(v.Op, v.Type, v.Pos)
-	c.Attr, c.Results, c.Name, c.Product = v.Attr, v.Results, v.Name, v.Product
+	c := b.AddLike(v)
 	w.val[v] = c
 	w.copied = append(w.copied, v)
 	return c
@@ -231,8 +230,8 @@ func (w *weaver) arguments() {
 	var first []*ir.Value // constants and the like, in front of everything
 	var get func(v *ir.Value) *ir.Value
 	atEntry := func(v *ir.Value, args ...*ir.Value) *ir.Value {
-		c := w.f.NewValue(v.Op, v.Type, v.Pos, args...)
-		c.Attr, c.Name, c.Block = v.Attr, v.Name, entry
+		c := w.f.NewLike(v, args...)
+		c.Block = entry
 		first = append(first, c)
 		return c
 	}

@@ -28,12 +28,13 @@ type cutter struct {
 	ctrl   [][]*ir.Block // by value ID: the blocks whose terminator uses it
 
 	// lead
-	leads   []*ir.Block // in the order of the text
-	isLead  []bool      // by block ID
-	fork    []bool      // by block ID: a lead whose branch is that of the CTA, or of a mask
-	tail    []bool      // by block ID: short, and no sync point comes after it: every region has its own
-	owner   []*ir.Block // by block ID: the lead of its region, of a tail the first
-	next    []*ir.Block // by block ID of a lead that is no fork: where all threads go on that go on
+	leads   []*ir.Block        // in the order of the text
+	isLead  []bool             // by block ID
+	fork    []bool             // by block ID: a lead whose branch is that of the CTA, or of a mask
+	syncing map[*ir.Block]bool // blocks behind which there is a sync point, or which are one
+	tail    []bool             // by block ID: short, and no sync point comes after it: every region has its own
+	owner   []*ir.Block        // by block ID: the lead of its region, of a tail the first
+	next    []*ir.Block        // by block ID of a lead that is no fork: where all threads go on that go on
 	members map[*ir.Block][]*ir.Block
 
 	// level

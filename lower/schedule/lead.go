@@ -56,11 +56,11 @@ func (c *cutter) tails() {
 			start = append(start, b)
 		}
 	}
-	syncing := ir.Closure(start, preds)
+	c.syncing = ir.Closure(start, preds)
 	c.tail = make([]bool, c.f.NumBlocks())
 	var long []*ir.Block
 	for _, b := range c.f.Blocks {
-		if syncing[b] {
+		if c.syncing[b] {
 			continue
 		}
 		c.tail[b.ID] = true

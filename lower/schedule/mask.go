@@ -15,15 +15,14 @@ func (c *cutter) mask() {
 			c.ends[x] = c.ends[x] || b.Term == ir.Ret || b.Term == ir.Exit
 		}
 	}
-	syncing := c.syncing()
-	waiting := c.postdominators(func(x *ir.Block) bool { return syncing[x] })
+	waiting := c.postdominators(func(x *ir.Block) bool { return c.syncing[x] })
 	all := c.postdominators(func(*ir.Block) bool { return true })
 	for again := true; again; {
 		c.masked, c.meets = map[*ir.Block]bool{}, map[*ir.Block]*ir.Block{}
 		for _, x := range c.leads {
 			switch {
 			case !c.fork[x.ID] || c.once[x.Ctrl[0].ID]:
-			case syncing[x]:
+			case c.syncing[x]:
 				c.cover(x, waiting[x])
 			default:
 				c.cover(x, all[x])
@@ -60,18 +59,6 @@ func (c *cutter) preds() map[*ir.Block][]*ir.Block {
 		}
 	}
 	return out
-}
-
-// syncing returns the leads behind which there is a sync point.
-func (c *cutter) syncing() map[*ir.Block]bool {
-	var start []*ir.Block
-	for _, x := range c.leads {
-		if syncOf(x) != nil {
-			start = append(start, x)
-		}
-	}
-	preds := c.preds()
-	return ir.Closure(start, func(x *ir.Block) []*ir.Block { return preds[x] })
 }
 
 // postdominators returns the immediate postdominator of each lead among those that are
@@ -251,17 +238,6 @@ func (c *cutter) wholeWarps(b *ir.Block) bool {
 	}
 	c.assumed |= level
 	return true
-}
-
-// exit notes that threads go on from an area to a lead, nil for none.
-func (c *cutter) exit(a *area, x *ir.Block) {
-	switch {
-	case x == nil || c.masked[x] || x == a.exit:
-	case a.exit == nil:
-		a.exit = x
-	default:
-		refuse(x.Pos, "threads that leave divergent control flow to different sync points")
-	}
 }
 
 // nameMasks makes the slots of masks.

@@ -203,9 +203,7 @@ func (o *outliner) copyTo(to *ir.Block, v *ir.Value) *ir.Value {
 			args[i] = o.get(a, to)
 		}
 	}
-	w := to.Add(v.Op, v.Type, v.Pos, args...)
-	w.Attr, w.Results, w.Name, w.Product = v.Attr, v.Results, v.Name, v.Product
-	return w
+	return to.AddLike(v, args...)
 }
 
 // address computes an address from its leaves, in block b.
@@ -220,9 +218,7 @@ func (o *outliner) address(a *ir.Value, leaves []*ir.Value, b *ir.Block) *ir.Val
 	for i, x := range a.Args {
 		args[i] = o.address(x, leaves, b)
 	}
-	w := b.Add(a.Op, a.Type, a.Pos, args...)
-	w.Attr, w.Name = a.Attr, a.Name
-	return w
+	return b.AddLike(a, args...)
 }
 
 func (o *outliner) store(b *ir.Block, s *ir.Slot, v *ir.Value) {
@@ -257,10 +253,4 @@ func (o *outliner) phis(b *ir.Block) {
 			}
 		}
 	}
-}
-
-// blockSlot is a slot in a block.
-type blockSlot struct {
-	b *ir.Block
-	s *ir.Slot
 }

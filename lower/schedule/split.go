@@ -83,8 +83,7 @@ func (s *splitter) block(b *ir.Block) {
 }
 
 func (s *splitter) copy(to *ir.Block, v *ir.Value) *ir.Value {
-	w := to.Add(v.Op, v.Type, v.Pos, make([]*ir.Value, len(v.Args))...)
-	w.Attr, w.Results, w.Name, w.Product = v.Attr, v.Results, v.Name, v.Product
+	w := to.AddLike(v, make([]*ir.Value, len(v.Args))...)
 	for i, a := range v.Args {
 		w.Args[i] = s.value[a.ID] // nil where it comes around a loop, see connect
 	}
