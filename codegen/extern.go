@@ -79,7 +79,7 @@ func (g *fileGen) declareExterns() {
 // the order of the text.
 func (g *fileGen) calledExterns(kernel *ir.Func) []*ir.Func {
 	if g.externCallers == nil {
-		g.externCallers = g.Graph.Reaching(func(f *ir.Func) bool { return f.Extern })
+		g.externCallers = ir.Functions(g.Graph.Reaching(func(f *ir.Func) bool { return f.Extern }))
 	}
 	if !g.externCallers[kernel] {
 		return nil

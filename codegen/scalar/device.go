@@ -129,7 +129,7 @@ func (g *funcGen) stmtCallIndirect(v *ir.Value) {
 
 // dispatcher returns the function that calls a handle of a signature.
 func (g *Module) dispatcher(sig *ir.Sig) string {
-	key := sigName(sig.Params, sig.Results)
+	key := sig.Name()
 	if n, ok := g.dispatch[key]; ok {
 		return n
 	}

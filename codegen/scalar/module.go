@@ -38,10 +38,10 @@ type Module struct {
 
 	views     *views
 	polls     map[*ir.Func]*polls
-	Graph     *CallGraph
+	Graph     *ir.CallGraph
 	Taken     map[*ir.Func]bool // functions whose address is taken
 	recursive map[*ir.Func]bool
-	indirect  map[callNode]int // by signature: what an indirect call costs
+	indirect  map[ir.CallNode]int // by signature: what an indirect call costs
 
 	// What is at package level, by what it is in the PTX. The file names it.
 	Symbols     map[*ir.Symbol]*SymbolVar
@@ -69,11 +69,11 @@ func NewModule(s *schedule.Schedule, set Options) *Module {
 	taken := m.AddressTaken()
 	g := &Module{
 		Options: set, IR: m, sched: s, Names: gosrc.NewNamer(nil), marks: &gosrc.Marks{},
-		polls: map[*ir.Func]*polls{}, Graph: newCallGraph(m, taken), Taken: taken, indirect: map[callNode]int{},
+		polls: map[*ir.Func]*polls{}, Graph: s.Calls, Taken: taken, indirect: map[ir.CallNode]int{},
 		Symbols: map[*ir.Symbol]*SymbolVar{}, Refs: map[*ir.Ref]string{}, Funcs: map[*ir.Func]string{},
 		Externs: map[*ir.Func]ExternFunc{}, dispatch: map[string]string{},
 	}
-	g.recursive = g.Graph.recursive()
+	g.recursive = g.Graph.Recursive()
 	for _, f := range m.Funcs {
 		placeLocals(f)
 	}

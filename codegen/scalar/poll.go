@@ -77,12 +77,12 @@ func (g *Module) called(f *ir.Func) int {
 
 // calledThrough is what an indirect call of a signature costs its caller: as much as that
 // of the function of it that costs most.
-func (g *Module) calledThrough(sig callNode) int {
+func (g *Module) calledThrough(sig ir.CallNode) int {
 	most, ok := g.indirect[sig]
 	if !ok {
 		most = 1
-		for _, n := range g.Graph.calls[sig] {
-			most = max(most, g.called(n.f))
+		for _, n := range g.Graph.Calls(sig) {
+			most = max(most, g.called(n.Func()))
 		}
 		g.indirect[sig] = most
 	}
@@ -167,7 +167,7 @@ func (g *Module) valueCost(v *ir.Value) int {
 	case ir.OpCall:
 		return g.called(v.Attr.Func)
 	case ir.OpCallIndirect:
-		return g.calledThrough(callNode{sig: sigName(v.Attr.Sig.Params, v.Attr.Sig.Results)})
+		return g.calledThrough(v.Callee())
 	}
 	return 1
 }

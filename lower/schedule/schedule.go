@@ -58,6 +58,7 @@ func (k *Kernel) Funcs() []*ir.Func {
 type Schedule struct {
 	Module  *ir.Module
 	Kernels []*Kernel // in the order of Module.Funcs
+	Calls   *ir.CallGraph
 	of      map[*ir.Func]*Kernel
 }
 
@@ -84,7 +85,8 @@ type Options struct {
 // New schedules the kernels of a module, whose passes have run.
 func New(m *ir.Module, o Options) *Schedule {
 	s := &Schedule{Module: m, of: map[*ir.Func]*Kernel{}}
-	syncs := synchronising(m)
+	s.Calls = ir.NewCallGraph(m, m.AddressTaken())
+	syncs := synchronising(s.Calls)
 	for _, f := range m.Funcs {
 		if !f.Entry {
 			continue
@@ -109,9 +111,10 @@ type refusal Reason
 
 func refuse(pos diag.Pos, text string) { panic(refusal{pos, text}) }
 
-func schedule(f *ir.Func, syncs *sync, o Options) (k *Kernel) {
+func schedule(f *ir.Func, syncs map[ir.CallNode]bool, o Options) (k *Kernel) {
 	k = &Kernel{Func: f, RowWarps: f.RowWarps, LayerWarps: f.LayerWarps}
-	own, called := syncs.in(f), syncs.called(f)
+	own := firstValue(f, (*ir.Value).Convergent)
+	called := syncingCall(f, syncs)
 	switch {
 	case own == nil && called == nil:
 		return k

@@ -14,7 +14,7 @@ import (
 // package.
 func (s *Schedule) Verify() error {
 	var list []error
-	syncs := synchronising(s.Module)
+	syncs := synchronising(ir.NewCallGraph(s.Module, s.Module.AddressTaken())) // as it is now
 	for _, k := range s.Kernels {
 		if k.Form != Regions {
 			continue
@@ -38,7 +38,7 @@ func (s *Schedule) Verify() error {
 // checker collects the violations in a kernel.
 type checker struct {
 	k       *Kernel
-	syncs   *sync
+	syncs   map[ir.CallNode]bool
 	list    []error
 	read    map[*ir.Slot]bool
 	written map[*ir.Slot]bool
@@ -133,7 +133,7 @@ func (c *checker) region(f *ir.Func) {
 			}
 		}
 	}
-	if v := c.syncs.called(f); v != nil {
+	if v := syncingCall(f, c.syncs); v != nil {
 		c.value(v, "calls a function that synchronises, or ends its thread")
 	}
 }
