@@ -6,14 +6,11 @@ import (
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
-// Liveness tells which values are needed later: at the borders of blocks, and
-// across single values such as barriers. A phi reads its arguments at the end of
-// the predecessors and is defined before its block begins, so that it is in
-// neither set of the edge.
+// Liveness tells which values are needed behind each block. A phi reads its arguments at
+// the end of the predecessors and is defined before its block begins, so that it is not
+// live on the edge.
 type Liveness struct {
-	f       *ir.Func
-	args    func(*ir.Value) []*ir.Value
-	in, out [][]*ir.Value // by block ID, in the order of the IDs
+	out [][]*ir.Value // by block ID, in the order of the IDs
 }
 
 // NewLiveness analyses a function. It walks from each use up to the definition,
@@ -23,7 +20,7 @@ func NewLiveness(f *ir.Func, args func(*ir.Value) []*ir.Value) *Liveness {
 	if args == nil {
 		args = func(v *ir.Value) []*ir.Value { return v.Args }
 	}
-	l := &Liveness{f: f, args: args, in: make([][]*ir.Value, f.NumBlocks()), out: make([][]*ir.Value, f.NumBlocks())}
+	l := &Liveness{out: make([][]*ir.Value, f.NumBlocks())}
 	// uses[v] are the blocks at whose beginning v is needed, ends[v] those at
 	// whose end.
 	uses := make([][]*ir.Block, f.NumValues())
@@ -71,7 +68,6 @@ func NewLiveness(f *ir.Func, args func(*ir.Value) []*ir.Value) *Liveness {
 				continue
 			}
 			seenIn[b.ID] = v
-			l.in[b.ID] = append(l.in[b.ID], v)
 			for _, p := range b.Preds {
 				leave(p)
 			}
@@ -80,60 +76,6 @@ func NewLiveness(f *ir.Func, args func(*ir.Value) []*ir.Value) *Liveness {
 	return l
 }
 
-// In returns the values that are defined before the block and used in it or
-// later, ordered by ID. The slice must not be changed.
-func (l *Liveness) In(b *ir.Block) []*ir.Value { return l.in[b.ID] }
-
 // Out returns the values that are used after the block, by phis of its
 // successors included, ordered by ID. The slice must not be changed.
 func (l *Liveness) Out(b *ir.Block) []*ir.Value { return l.out[b.ID] }
-
-// Across returns the values that are live across at least one of the values
-// that at selects: defined before it and used after it, ordered by ID. An
-// argument of the value itself counts only if it is used again.
-func (l *Liveness) Across(at func(v *ir.Value) bool) []*ir.Value {
-	found := make([]bool, l.f.NumValues())
-	var out []*ir.Value
-	live := make([]int, l.f.NumValues()) // by ID: the block, plus one, at whose current place it is live
-	var list []*ir.Value
-	for i, b := range l.f.Blocks {
-		if !slices.ContainsFunc(b.Values, at) {
-			continue
-		}
-		// Backwards from the end. list holds what is live, and perhaps what
-		// no longer is.
-		mark := i + 1
-		list = list[:0]
-		add := func(v *ir.Value) {
-			if live[v.ID] != mark {
-				live[v.ID] = mark
-				list = append(list, v)
-			}
-		}
-		for _, v := range l.out[b.ID] {
-			add(v)
-		}
-		for _, c := range b.Ctrl {
-			add(c)
-		}
-		for _, v := range slices.Backward(b.Values) {
-			live[v.ID] = 0
-			if at(v) {
-				list = slices.DeleteFunc(list, func(x *ir.Value) bool { return live[x.ID] != mark })
-				for _, x := range list {
-					if !found[x.ID] {
-						found[x.ID] = true
-						out = append(out, x)
-					}
-				}
-			}
-			if v.Op != ir.OpPhi {
-				for _, a := range l.args(v) {
-					add(a)
-				}
-			}
-		}
-	}
-	slices.SortFunc(out, func(x, y *ir.Value) int { return int(x.ID - y.ID) })
-	return out
-}

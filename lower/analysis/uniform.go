@@ -26,7 +26,7 @@ type Uniformity struct {
 
 	level  []Level // by value ID
 	fixed  []bool  // by value ID: the same in every turn of every loop
-	branch []Level // by block ID: see Branch
+	branch []Level // by block ID: of what its terminator decides by; Constant if it decides nothing
 
 	class  []exitClass         // by block ID
 	leave  [numClasses][]Level // by block ID of a loop header: how threads leave
@@ -165,17 +165,13 @@ func (u *Uniformity) At(v *ir.Value, b *ir.Block) Level {
 // CTA, if one thread of a CTA gets there, all get there in the same turn that have
 // not ended and that will synchronise again; at one in Warp, those of its warp. The
 // branches on the way may still be divergent, where all other ways end without
-// synchronising: see Branch.
+// synchronising.
 func (u *Uniformity) Exec(b *ir.Block) Level {
 	if u.class[b.ID] == toSync {
 		return u.exec[sync][b.ID]
 	}
 	return u.exec[full][b.ID]
 }
-
-// Branch returns the level of what a block's terminator decides by; Constant if
-// it decides nothing.
-func (u *Uniformity) Branch(b *ir.Block) Level { return u.branch[b.ID] }
 
 // Leave returns at which level the threads that are in b, behind a loop, left it on
 // the same turn.

@@ -267,7 +267,6 @@ func TestUniformityLong(t *testing.T) {
 			t.Fatal(err)
 		}
 		u := NewUniformity(f)
-		NewAffine(f, u)
 		if phi != nil && u.Of(phi) != Varying {
 			t.Errorf("%s: the last phi is %s", shape, u.Of(phi))
 		}
