@@ -12,7 +12,7 @@ func fold(f *ir.Func, o *Options) bool {
 	// One round in reverse postorder sees all arguments simplified but those
 	// that come around a loop; what those bring is found in the next rounds.
 	for range 8 {
-		s := &folder{r: newReplacer(f)}
+		s := &folder{r: newReplacer(f), uses: uses(f)}
 		for _, b := range ir.ReversePostorder(f) {
 			s.block(b)
 		}
@@ -39,8 +39,30 @@ type folder struct {
 	b       *ir.Block
 	out     []*ir.Value // the new list of the block
 	pos     *ir.Value   // gives new values their position
+	uses    []int       // by value ID: how many there were when the round began
 	changed bool
 }
+
+// uses counts by value ID the places that mention each value.
+func uses(f *ir.Func) []int {
+	n := make([]int, f.NumValues())
+	for _, b := range f.Blocks {
+		for _, v := range b.Values {
+			for _, a := range v.Args {
+				n[a.ID]++
+			}
+		}
+		for _, c := range b.Ctrl {
+			n[c.ID]++
+		}
+	}
+	return n
+}
+
+// once reports whether a value has a single use. A comparison with a sum that is there
+// anyway, such as a loop's counter, stays one: of what the sum is made of, it would keep
+// two values of the counter alive.
+func (s *folder) once(v *ir.Value) bool { return int(v.ID) >= len(s.uses) || s.uses[v.ID] <= 1 }
 
 func (s *folder) block(b *ir.Block) {
 	s.f, s.b, s.out = b.Func, b, make([]*ir.Value, 0, len(b.Values))

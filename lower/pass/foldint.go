@@ -444,7 +444,7 @@ func (s *folder) comparison(v *ir.Value) *ir.Value {
 			return s.boolean(v, x.Args[0].Args[0], (c == 1) == (v.Attr.Cmp == ir.Eq), (c == 0) == (v.Attr.Cmp == ir.Eq))
 		}
 	}
-	if eq && (x.Op == ir.OpAdd || x.Op == ir.OpSub) {
+	if eq && (x.Op == ir.OpAdd || x.Op == ir.OpSub) && s.once(x) {
 		if d, ok := x.Args[1].IsConst(); ok {
 			if x.Op == ir.OpAdd {
 				d = -d
@@ -452,7 +452,7 @@ func (s *folder) comparison(v *ir.Value) *ir.Value {
 			return s.compare(v, ir.OpICmp, v.Attr.Cmp, x.Args[0], s.konst(t, c+d))
 		}
 	}
-	if eq && c == 0 && x.Op == ir.OpSub {
+	if eq && c == 0 && x.Op == ir.OpSub && s.once(x) {
 		return s.compare(v, ir.OpICmp, v.Attr.Cmp, x.Args[0], x.Args[1])
 	}
 	return v
