@@ -27,10 +27,10 @@ type walker struct {
 // threadsLabel is the label of the loop over the threads of a row.
 const threadsLabel = "threads"
 
-// body prints a function's tree into the current block.
-func (g *funcGen) body(root *region.Node, inLoop bool) {
+// tree prints the control flow of a function into the current block.
+func (g *funcGen) tree(inLoop bool) {
 	w := &walker{g: g, labels: map[*region.Node]string{}, gotos: map[*ir.Block]string{}, inLoop: inLoop, outer: threadsLabel}
-	w.list(root.Body, true)
+	w.list(g.body.Tree.Body, true)
 }
 
 // list prints nodes in order. tail says that nothing follows the list before
@@ -67,7 +67,7 @@ func (w *walker) node(n *region.Node, tail bool) {
 		g.jump(w.gotoLabel(n.Block))
 	case region.Label:
 		g.push(&gosrc.Stmt{Kind: gosrc.LabelStmt, Label: w.gotoLabel(n.Block)})
-		if g.polls.labels[n.Block] {
+		if g.body.Polls.Labels[n.Block] {
 			g.poll()
 		}
 	default:
@@ -244,7 +244,7 @@ func (w *walker) loop(n *region.Node) {
 	}
 	g.push(s)
 	w.around = append(w.around, n)
-	if g.polls.loops[n.Block] {
+	if g.body.Polls.Loops[n.Block] {
 		g.pollIn(s.Body)
 	}
 	w.fill(s.Body, body, false)

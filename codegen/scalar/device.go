@@ -29,11 +29,11 @@ func (g *Module) Device(f *ir.Func) (code, frame jen.Code) {
 	for _, t := range f.Results {
 		results = append(results, KindOf(t).Type())
 	}
-	if g.recursive[f] {
+	if fg.body.Recursive {
 		fg.counted = true
 		fg.push(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: jen.Id("t").Dot("Enter").Call()})
 	}
-	if g.atEntry(f) {
+	if fg.body.Polls.Start {
 		fg.poll()
 	}
 	if len(f.Locals) > 0 || allocates(f) {
@@ -42,7 +42,7 @@ func (g *Module) Device(f *ir.Func) (code, frame jen.Code) {
 		fg.push(&gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{fg.mark}, RHS: []jen.Code{jen.Id("t").Dot("Mark").Call()}})
 	}
 	fg.frameStart()
-	fg.body(fg.polls.root, false)
+	fg.tree(false)
 	return fg.finish(g.Funcs[f], params, results), fg.frameType()
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/lower/analysis"
 	"github.com/ptx2go/ptx2go/lower/ir"
+	"github.com/ptx2go/ptx2go/lower/schedule"
 )
 
 // funcGen prints the body of one function: the values of a kernel's threads,
@@ -19,7 +20,7 @@ type funcGen struct {
 	f      *ir.Func
 	kernel *Kernel // nil in a device function
 	plan   *plan
-	polls  *polls
+	body   *schedule.Body
 	prov   *analysis.Provenance
 	names  *gosrc.Namer
 

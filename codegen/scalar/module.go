@@ -36,12 +36,9 @@ type Module struct {
 	Names *gosrc.Namer // at package level
 	marks *gosrc.Marks
 
-	views     *views
-	polls     map[*ir.Func]*polls
-	Graph     *ir.CallGraph
-	Taken     map[*ir.Func]bool // functions whose address is taken
-	recursive map[*ir.Func]bool
-	indirect  map[ir.CallNode]int // by signature: what an indirect call costs
+	views *views
+	Graph *ir.CallGraph
+	Taken map[*ir.Func]bool // functions whose address is taken
 
 	// What is at package level, by what it is in the PTX. The file names it.
 	Symbols     map[*ir.Symbol]*SymbolVar
@@ -69,11 +66,10 @@ func NewModule(s *schedule.Schedule, set Options) *Module {
 	taken := m.AddressTaken()
 	g := &Module{
 		Options: set, IR: m, sched: s, Names: gosrc.NewNamer(nil), marks: &gosrc.Marks{},
-		polls: map[*ir.Func]*polls{}, Graph: s.Calls, Taken: taken, indirect: map[ir.CallNode]int{},
+		Graph: s.Calls, Taken: taken,
 		Symbols: map[*ir.Symbol]*SymbolVar{}, Refs: map[*ir.Ref]string{}, Funcs: map[*ir.Func]string{},
 		Externs: map[*ir.Func]ExternFunc{}, dispatch: map[string]string{},
 	}
-	g.recursive = g.Graph.Recursive()
 	for _, f := range m.Funcs {
 		placeLocals(f)
 	}

@@ -181,8 +181,8 @@ func (s *parts) region(g *funcGen) jen.Code {
 		g.push(&gosrc.Stmt{Kind: gosrc.IfStmt, Code: jen.Op("!").Add(g.slot(m).Expr().Code()), Body: gosrc.CodeBlock(jen.Continue())})
 	}
 	g.frameOfThread()
-	g.body(g.polls.root, true)
-	if g.polls.cost > pollBudget {
+	g.tree(true)
+	if g.body.Polls.Start {
 		pollThreads(loop.Body)
 	}
 	g.cur = g.root
@@ -240,6 +240,6 @@ func (s *parts) cta(g *funcGen) jen.Code {
 		g.vars = append(g.vars, v)
 		g.push(st)
 	}
-	g.body(g.polls.root, false)
+	g.tree(false)
 	return g.finish(k.Body, k.signature(jen.Id("c").Op("*").Add(Runtime("CTA"))), nil)
 }

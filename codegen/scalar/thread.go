@@ -13,7 +13,7 @@ import (
 // newFuncGen prepares the printing of a function.
 func newFuncGen(g *Module, f *ir.Func, k *Kernel, given func(*ir.Value) (gosrc.Kind, bool)) *funcGen {
 	fg := &funcGen{
-		mod: g, f: f, kernel: k, prov: g.views.prov[f], polls: g.pollsOf(f),
+		mod: g, f: f, kernel: k, prov: g.views.prov[f], body: g.sched.Body(f),
 		names: gosrc.NewNamer(g.Names), root: gosrc.NewBlock(),
 		byVal: map[*ir.Value]*gosrc.Variable{}, tuples: map[*ir.Value][]*gosrc.Variable{},
 	}
@@ -96,8 +96,7 @@ func (k *Kernel) emitRows() []jen.Code {
 	thread := g.needsThread()
 	g.prologue()
 	g.hoist()
-	root := g.polls.root
-	if w := g.cleanLoop(root); w != nil {
+	if w := g.cleanLoop(g.body.Tree); w != nil {
 		g.emitClean(w)
 	}
 
@@ -113,8 +112,8 @@ func (k *Kernel) emitRows() []jen.Code {
 		g.threadStart()
 	}
 	g.frameStart()
-	g.body(root, true)
-	if g.polls.cost > pollBudget {
+	g.tree(true)
+	if g.body.Polls.Start {
 		pollThreads(loop.Body)
 	}
 	g.cur = g.root
@@ -149,7 +148,7 @@ func (k *Kernel) emitCoroutine() []jen.Code {
 	g.ctx = context{thread: "t", tid: [3]string{"t.X", "t.Y", "t.Z"}}
 	g.prologue()
 	g.frameStart()
-	g.body(g.polls.root, false)
+	g.tree(false)
 	return []jen.Code{g.finish(k.Body, k.signature(jen.Id("t").Op("*").Add(Runtime("Thread"))), nil), g.frameType()}
 }
 

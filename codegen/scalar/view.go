@@ -97,7 +97,7 @@ func newViews(s *schedule.Schedule) *views {
 		freed:   map[kernelParam]bool{}, pointers: map[kernelParam]bool{},
 		far: map[*ir.Value]reach{},
 	}
-	funcs := printed(s)
+	funcs := s.Funcs()
 	for _, f := range funcs {
 		p := analysis.NewProvenance(f)
 		vs.prov[f] = p
@@ -185,20 +185,6 @@ func (vs *views) signVotes(p *plan, votes map[*view]int) {
 			}
 		}
 	}
-}
-
-// printed lists the functions of which code is printed, kernels by their parts.
-func printed(s *schedule.Schedule) []*ir.Func {
-	var out []*ir.Func
-	for _, f := range s.Module.Funcs {
-		switch {
-		case f.Entry:
-			out = append(out, s.Of(f).Funcs()...)
-		case !f.Extern && len(f.Blocks) > 0:
-			out = append(out, f)
-		}
-	}
-	return out
 }
 
 // notePointers notes the parameters that a function uses as pointers.

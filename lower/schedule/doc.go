@@ -17,4 +17,8 @@
 //
 // Where one of them finds what a region cannot do, the threads of the kernel run as
 // coroutines, and the schedule says why.
+//
+// Of each function whose code is printed, device functions as well, a Body says the rest:
+//
+//	poll     where code looks whether its launch is over
 package schedule

@@ -60,6 +60,7 @@ type Schedule struct {
 	Kernels []*Kernel // in the order of Module.Funcs
 	Calls   *ir.CallGraph
 	of      map[*ir.Func]*Kernel
+	bodies  map[*ir.Func]*Body
 }
 
 // Parts returns the functions of the CTAs by kernel, of those kernels that run as regions.
@@ -95,6 +96,7 @@ func New(m *ir.Module, o Options) *Schedule {
 		s.Kernels = append(s.Kernels, k)
 		s.of[f] = k
 	}
+	s.newBodies()
 	if o.Verify {
 		if err := s.Verify(); err != nil {
 			panic(err)

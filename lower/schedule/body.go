@@ -1,0 +1,54 @@
+package schedule
+
+import (
+	"github.com/ptx2go/ptx2go/lower/ir"
+	"github.com/ptx2go/ptx2go/lower/region"
+)
+
+// Body is what the schedule says of one function whose code is printed: of a kernel that
+// runs as rows or as coroutines, of a part of one that is cut, of a device function.
+type Body struct {
+	Func  *ir.Func
+	Tree  *region.Node // its control flow
+	Polls Polls
+
+	// Recursive says that a device function may call itself: the depth of its calls is
+	// counted when it runs.
+	Recursive bool
+}
+
+// Funcs lists the functions whose code is printed, kernels by their parts.
+func (s *Schedule) Funcs() []*ir.Func {
+	var out []*ir.Func
+	for _, f := range s.Module.Funcs {
+		switch {
+		case f.Entry:
+			out = append(out, s.Of(f).Funcs()...)
+		case !f.Extern && len(f.Blocks) > 0:
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// Body returns what the schedule says of a function of Funcs.
+func (s *Schedule) Body(f *ir.Func) *Body { return s.bodies[f] }
+
+// newBodies makes the bodies of all functions that are printed.
+func (s *Schedule) newBodies() {
+	s.bodies = map[*ir.Func]*Body{}
+	recursive := s.Calls.Recursive()
+	funcs := s.Funcs()
+	for _, f := range funcs {
+		s.bodies[f] = &Body{Func: f, Tree: region.Structure(f), Recursive: recursive[f]}
+	}
+	p := newPoller(s)
+	for _, f := range funcs {
+		p.place(s.bodies[f])
+	}
+}
+
+// loopsThreads reports whether a function is executed by a loop over threads.
+func (s *Schedule) loopsThreads(f *ir.Func) bool {
+	return f.Part == ir.RegionPart || f.Entry && f.Part == ir.Whole && s.Of(f).Form == Rows
+}
