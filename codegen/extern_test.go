@@ -8,8 +8,8 @@ import (
 
 	"golang.org/x/tools/txtar"
 
-	"github.com/ptx2go/ptx2go/frontend"
 	"github.com/ptx2go/ptx2go/internal/diag"
+	"github.com/ptx2go/ptx2go/internal/pipeline"
 	"github.com/ptx2go/ptx2go/lower/build"
 	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/pass"
@@ -24,20 +24,12 @@ func withExterns(t *testing.T, src string, list []Extern) *ir.Module {
 		names[x.Name] = true
 	}
 	l := diag.NewList(diag.NewFile("in.ptx", src))
-	ast := frontend.Parse(l.File, l)
-	if l.Errors() == 0 {
-		frontend.Check(ast, l)
-	}
-	var m *ir.Module
-	if l.Errors() == 0 {
-		m = build.Module(ast, l, build.Options{Externs: names})
-	}
-	if l.Errors() > 0 {
+	m := pipeline.Lower(l.File, l, pipeline.Options{Build: build.Options{Externs: names}, Pass: pass.Options{Verify: true}})
+	if m == nil {
 		var b strings.Builder
 		l.Print(&b)
 		t.Fatal(b.String())
 	}
-	pass.Run(m, pass.Standard, pass.Options{Verify: true})
 	return m
 }
 

@@ -20,9 +20,8 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/ptx2go/ptx2go/codegen/scalar"
-	"github.com/ptx2go/ptx2go/frontend"
 	"github.com/ptx2go/ptx2go/internal/diag"
-	"github.com/ptx2go/ptx2go/lower/build"
+	"github.com/ptx2go/ptx2go/internal/pipeline"
 	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/pass"
 	"github.com/ptx2go/ptx2go/lower/schedule"
@@ -34,20 +33,12 @@ var update = flag.Bool("update", false, "rewrite the expectations in testdata")
 func lowered(t *testing.T, name, src string) *ir.Module {
 	t.Helper()
 	l := diag.NewList(diag.NewFile(name, src))
-	ast := frontend.Parse(l.File, l)
-	if l.Errors() == 0 {
-		frontend.Check(ast, l)
-	}
-	var m *ir.Module
-	if l.Errors() == 0 {
-		m = build.Module(ast, l, build.Options{})
-	}
-	if l.Errors() > 0 {
+	m := pipeline.Lower(l.File, l, pipeline.Options{Pass: pass.Options{Verify: true}})
+	if m == nil {
 		var b strings.Builder
 		l.Print(&b)
 		t.Fatal(b.String())
 	}
-	pass.Run(m, pass.Standard, pass.Options{Verify: true})
 	return m
 }
 

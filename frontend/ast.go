@@ -183,6 +183,22 @@ type Block struct {
 	Scope    *Scope // filled by Check
 }
 
+// Insts calls visit for every instruction of a body, in the order of the text. A function
+// without a body has none.
+func (b *Block) Insts(visit func(*Inst)) {
+	if b == nil {
+		return
+	}
+	for i := range b.Stmts {
+		switch s := &b.Stmts[i]; s.Kind {
+		case StmtInst:
+			visit(s.Inst)
+		case StmtBlock:
+			s.Block.Insts(visit)
+		}
+	}
+}
+
 // Stmt is one statement of a body. Exactly one of the pointers or fields that
 // Kind names is set.
 type Stmt struct {

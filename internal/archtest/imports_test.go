@@ -82,7 +82,7 @@ var layers = [][]string{
 	{"lower/analysis", "lower/region", "lower/build", "lower/interp"},
 	{"lower/pass"},
 	{"lower/schedule"},
-	{"codegen/scalar"},
+	{"codegen/scalar", "internal/pipeline"},
 	{"codegen", "internal/page"},
 	{"internal/driver"},
 	{"cmd/ptx2go"},
@@ -117,7 +117,7 @@ var beside = map[string][]string{
 	"internal/cuda/testlib": nil, // for tests
 	"internal/cuda/golden":  nil,
 	"internal/cuda/probe": {"internal/cuda", "internal/cuda/golden", "internal/isa", "internal/isa/example", "internal/intrin",
-		"internal/diag", "frontend", "lower/ir", "lower/build", "lower/pass", "lower/interp", "runtime/fpops/fptable"},
+		"internal/diag", "internal/pipeline", "lower/ir", "lower/build", "lower/interp", "runtime/fpops/fptable"},
 	"internal/cuda/cmd/gpuprobe":   {"internal/cuda/golden", "internal/cuda/probe", "internal/isa"},
 	"internal/mxcsr":               nil, // for tests
 	"internal/archtest":            nil,

@@ -4,26 +4,20 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/ptx2go/ptx2go/frontend"
 	"github.com/ptx2go/ptx2go/internal/casefile"
 	"github.com/ptx2go/ptx2go/internal/diag"
-	"github.com/ptx2go/ptx2go/lower/build"
+	"github.com/ptx2go/ptx2go/internal/pipeline"
 	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/pass"
 	"github.com/ptx2go/ptx2go/lower/schedule"
 )
 
-// lower takes a PTX text to SSA, without passes. The module is of use only if
-// the list holds no error.
-func lower(f *diag.File) (*ir.Module, *diag.List) {
+// complaints compiles a text without passes and returns all that is wrong with it.
+func complaints(f *diag.File) []diag.Diagnostic {
 	l := diag.NewList(f)
 	l.Limit = 1 << 20
-	ast := frontend.Parse(f, l)
-	if ast == nil {
-		return nil, l
-	}
-	frontend.Check(ast, l)
-	return build.Module(ast, l, build.Options{}), l
+	pipeline.Lower(f, l, pipeline.Options{Passes: pass.List{}})
+	return l.Sorted()
 }
 
 // onlyLayout puts the blocks in program order and changes nothing else: what
@@ -55,14 +49,21 @@ func compile(name, text string, list pass.List, contract string, anyShape bool) 
 			err = panicError("the compiler", r)
 		}
 	}()
-	m, l := lower(diag.NewFile(name, text))
+	l := diag.NewList(diag.NewFile(name, text))
+	m = pipeline.Lower(l.File, l, stages(list, contract, anyShape))
 	for _, d := range l.Sorted() {
 		if d.Severity == diag.Error {
 			return nil, fmt.Errorf("%s: %s", l.File.Position(d.Pos), d.Msg)
 		}
 	}
-	pass.Run(m, list, pass.Options{Verify: true, AnyShape: anyShape, Contract: pass.Contract{Off: contract == casefile.ContractNone}})
 	return m, nil
+}
+
+// stages are the options of the compiler's stages, which check what they make.
+func stages(list pass.List, contract string, anyShape bool) pipeline.Options {
+	return pipeline.Options{Passes: list, Pass: pass.Options{
+		Verify: true, AnyShape: anyShape, Contract: pass.Contract{Off: contract == casefile.ContractNone},
+	}}
 }
 
 // cut returns the parts of the kernels that run as regions, by kernel.
@@ -72,5 +73,10 @@ func cut(m *ir.Module, anyShape bool) (parts map[*ir.Func]*ir.Func, err error) {
 			err = panicError("the schedule", r)
 		}
 	}()
-	return schedule.New(m, schedule.Options{AnyShape: anyShape, Verify: true}).Parts(), nil
+	return scheduled(m, anyShape).Parts(), nil
+}
+
+// scheduled decides how the threads of the kernels of a module run.
+func scheduled(m *ir.Module, anyShape bool) *schedule.Schedule {
+	return pipeline.Schedule(m, stages(nil, casefile.ContractNone, anyShape))
 }

@@ -263,8 +263,7 @@ func writable(e int, m *isa.Match) bool {
 		return v.(bool)
 	}
 	ok := true
-	_, l := lower(diag.NewFile("form.ptx", single(e, m, 1).Text()))
-	for _, d := range l.Sorted() {
+	for _, d := range complaints(diag.NewFile("form.ptx", single(e, m, 1).Text())) {
 		ok = ok && !(d.Severity == diag.Error && d.Code == "unsupported")
 	}
 	writability.Store(id, ok)

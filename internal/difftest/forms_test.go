@@ -34,7 +34,11 @@ func TestSweep(t *testing.T) {
 		}
 		for _, d := range ast.Decls {
 			if f, ok := d.(*frontend.Func); ok {
-				eachMatch(f.Body, func(m *isa.Match) { seen[m.Form] = true })
+				f.Body.Insts(func(in *frontend.Inst) {
+					if in.Match != nil {
+						seen[in.Match.Form] = true
+					}
+				})
 			}
 		}
 	}
@@ -59,19 +63,4 @@ func TestSweep(t *testing.T) {
 		}
 	}
 	t.Logf("%d forms of tiers 0, 1 and 3, %d of all, in %d kernels", n, len(seen), len(chunks()))
-}
-
-// eachMatch calls visit for what each instruction of a body means.
-func eachMatch(b *frontend.Block, visit func(*isa.Match)) {
-	if b == nil {
-		return
-	}
-	for i := range b.Stmts {
-		switch s := &b.Stmts[i]; {
-		case s.Kind == frontend.StmtInst && s.Inst.Match != nil:
-			visit(s.Inst.Match)
-		case s.Kind == frontend.StmtBlock:
-			eachMatch(s.Block, visit)
-		}
-	}
 }

@@ -112,8 +112,7 @@ func supported(heads []*isa.Match) []*isa.Match {
 	b.WriteString("}\n")
 	file := diag.NewFile("pool.ptx", b.String())
 	bad := map[int]bool{}
-	_, l := lower(file)
-	for _, d := range l.Sorted() {
+	for _, d := range complaints(file) {
 		if d.Severity != diag.Error {
 			continue
 		}

@@ -16,7 +16,6 @@ import (
 	"github.com/ptx2go/ptx2go/codegen"
 	"github.com/ptx2go/ptx2go/internal/casefile"
 	"github.com/ptx2go/ptx2go/lower/ir"
-	"github.com/ptx2go/ptx2go/lower/schedule"
 )
 
 const modulePath = "github.com/ptx2go/ptx2go"
@@ -58,7 +57,7 @@ func (p *program) write(u *unit) {
 				err = panicError("the code generator", r)
 			}
 		}()
-		s := schedule.New(u.m, schedule.Options{AnyShape: u.anyShape, Verify: true})
+		s := scheduled(u.m, u.anyShape)
 		src, err := codegen.File(s, codegen.Options{
 			Package: u.pkg, Source: "kernel.ptx", Output: "kernel_ptx.go", Command: "ptx2go kernel.ptx", ModuleVar: "Module", Comments: true,
 		})

@@ -12,6 +12,7 @@ import (
 	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/internal/intrin"
 	"github.com/ptx2go/ptx2go/internal/page"
+	"github.com/ptx2go/ptx2go/internal/pipeline"
 	"github.com/ptx2go/ptx2go/lower/build"
 	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/pass"
@@ -96,52 +97,40 @@ const linkUsage = "link the PTX files: functions and variables that one declares
 // lowerModule takes a PTX text, or several that are linked, to SSA after the passes.
 // Mistakes are in the list; the module is nil if there are any.
 func lowerModule(f *diag.File, l *diag.List, opt compileOptions) *ir.Module {
+	return pipeline.Lower(f, l, opt.stages(l))
+}
+
+// stages are the options of the compiler's stages. What is noted goes to l.
+func (opt compileOptions) stages(l *diag.List) pipeline.Options {
 	clock := stopwatch{w: opt.stats, start: time.Now()}
-	mods := frontend.ParseAll(f, l)
-	clock.lap("parse")
-	// Names and forms are checked even after syntax errors, so that one run
-	// shows all mistakes.
-	for _, ast := range mods {
-		frontend.Check(ast, l)
+	o := pipeline.Options{
+		Build: build.Options{Model: opt.model, Entries: opt.entries, Externs: opt.externs.names(), Probe: opt.probe},
+		Pass: pass.Options{
+			Contract:    opt.contract,
+			Contracted:  noteContracted(l),
+			Verify:      opt.verify,
+			Independent: opt.warp.independent,
+			AnyShape:    opt.warp.anyBlock,
+			Dump:        opt.hook(),
+		},
+		After: func(stage string, m *ir.Module) {
+			clock.lap(stage)
+			switch stage {
+			case "build":
+				opt.dump.module("build", m)
+				opt.record("build", m.Funcs...)
+			case "passes":
+				opt.dump.module("ssa", m)
+			}
+		},
 	}
-	clock.lap("check")
-	if len(mods) > 1 {
-		frontend.Link(mods, l)
-		clock.lap("link")
-	}
-	if l.Errors() > 0 {
-		for _, ast := range mods {
-			unsupported(ast, l, opt.entries)
-		}
-		return nil
-	}
-	m := build.Program(mods, l, build.Options{
-		Model: opt.model, Entries: opt.entries, Externs: opt.externs.names(), Probe: opt.probe,
-	})
-	clock.lap("build")
-	if l.Errors() > 0 {
-		return nil
-	}
-	opt.dump.module("build", m)
-	opt.record("build", m.Funcs...)
-	list := pass.Standard
 	if opt.raw {
-		list = pass.Meaning
+		o.Passes = pass.Meaning
 		if opt.contract.Off {
-			list = nil
+			o.Passes = pass.List{}
 		}
 	}
-	pass.Run(m, list, pass.Options{
-		Contract:    opt.contract,
-		Contracted:  noteContracted(l),
-		Verify:      opt.verify,
-		Independent: opt.warp.independent,
-		AnyShape:    opt.warp.anyBlock,
-		Dump:        opt.hook(),
-	})
-	clock.lap("passes")
-	opt.dump.module("ssa", m)
-	return m
+	return o
 }
 
 // hook is called after every pass that changed a function; nil where nobody wants

@@ -3,10 +3,8 @@ package driver
 import (
 	"slices"
 
-	"github.com/ptx2go/ptx2go/frontend"
-	"github.com/ptx2go/ptx2go/internal/diag"
-	"github.com/ptx2go/ptx2go/internal/intrin"
 	"github.com/ptx2go/ptx2go/internal/isa"
+	"github.com/ptx2go/ptx2go/internal/pipeline"
 )
 
 // coverage is what ptx2go does with one row of the ISA table.
@@ -69,7 +67,7 @@ func measure(forms []*isa.Form, cases *execution) []*coverage {
 // add counts a head of the form.
 func (c *coverage) add(m *isa.Match, cases *execution) {
 	c.heads++
-	ok := supports(m)
+	ok := pipeline.Supports(m)
 	switch {
 	case ok:
 		c.supported++
@@ -87,60 +85,3 @@ func (c *coverage) add(m *isa.Match, cases *execution) {
 
 // coverKey tells matches apart: one head can belong to several forms.
 func coverKey(m *isa.Match) string { return m.Form.ID + " " + m.Head }
-
-// supports reports whether a match can be lowered. Builders exist for every name
-// in the table, as a test of lower/build makes sure; of conversions, those between
-// integers and plain moves need no function.
-func supports(m *isa.Match) bool {
-	l := m.Lowering()
-	name := l.Name
-	switch l.Verb {
-	case isa.LowerOp:
-		return true
-	case isa.LowerBuild:
-		t := m.Types()
-		plain := len(m.Normal()) == 3 && len(t) == 2 && (t[0].IsInt() && t[1].IsInt() || t[0] == t[1])
-		if l.Name != "cvt" || plain {
-			return true
-		}
-		name = m.Intrinsic()
-	case isa.LowerNone:
-		return false
-	}
-	_, ok := intrin.Lookup(name)
-	return ok
-}
-
-// eachMatch calls visit for every instruction of a body whose form is known.
-func eachMatch(b *frontend.Block, visit func(*frontend.Inst)) {
-	if b == nil {
-		return
-	}
-	for i := range b.Stmts {
-		switch s := &b.Stmts[i]; s.Kind {
-		case frontend.StmtInst:
-			if s.Inst.Match != nil {
-				visit(s.Inst)
-			}
-		case frontend.StmtBlock:
-			eachMatch(s.Block, visit)
-		}
-	}
-}
-
-// unsupported reports what cannot be lowered in a module that has mistakes, which
-// therefore is not lowered. It finds what the table knows; the rest shows up
-// once the mistakes are gone.
-func unsupported(m *frontend.Module, l *diag.List, entries []string) {
-	for _, d := range m.Decls {
-		fn, ok := d.(*frontend.Func)
-		if !ok || len(entries) > 0 && !slices.Contains(entries, fn.Name) {
-			continue
-		}
-		eachMatch(fn.Body, func(in *frontend.Inst) {
-			if !supports(in.Match) {
-				l.Errorf(in.Pos, "unsupported", "not supported yet: %s", in.Match.Head)
-			}
-		})
-	}
-}

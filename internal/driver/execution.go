@@ -123,7 +123,11 @@ func (in *instructions) read(v *variant) {
 		frontend.Check(m, l)
 		for _, d := range m.Decls {
 			if fn, ok := d.(*frontend.Func); ok {
-				eachMatch(fn.Body, func(i *frontend.Inst) { in.all[coverKey(i.Match)] = true })
+				fn.Body.Insts(func(i *frontend.Inst) {
+					if i.Match != nil {
+						in.all[coverKey(i.Match)] = true
+					}
+				})
 			}
 		}
 	}

@@ -5,13 +5,15 @@ import (
 	"strings"
 
 	"github.com/ptx2go/ptx2go/internal/diag"
+	"github.com/ptx2go/ptx2go/internal/pipeline"
 	"github.com/ptx2go/ptx2go/lower/ir"
+	"github.com/ptx2go/ptx2go/lower/pass"
 	"github.com/ptx2go/ptx2go/lower/schedule"
 )
 
 // scheduled decides how the threads of the kernels of a module run.
 func scheduled(m *ir.Module, warp warpMode) *schedule.Schedule {
-	return schedule.New(m, schedule.Options{AnyShape: warp.anyBlock})
+	return pipeline.Schedule(m, pipeline.Options{Pass: pass.Options{AnyShape: warp.anyBlock}})
 }
 
 // noteCoroutines adds a note for each kernel whose threads run as coroutines: that is

@@ -7,6 +7,7 @@ import (
 	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/internal/isa"
 	"github.com/ptx2go/ptx2go/internal/isa/example"
+	"github.com/ptx2go/ptx2go/internal/pipeline"
 	"github.com/ptx2go/ptx2go/internal/testmode"
 )
 
@@ -26,7 +27,7 @@ func TestTableTellsTheTruth(t *testing.T) {
 			if i > 0 && !testmode.Sampled(m.Head, 4) {
 				continue
 			}
-			want := supports(m)
+			want := pipeline.Supports(m)
 			n++
 			got, why := compiles(t, m, i)
 			switch {

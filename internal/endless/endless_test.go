@@ -16,9 +16,8 @@ import (
 	"time"
 
 	"github.com/ptx2go/ptx2go/codegen"
-	"github.com/ptx2go/ptx2go/frontend"
 	"github.com/ptx2go/ptx2go/internal/diag"
-	"github.com/ptx2go/ptx2go/lower/build"
+	"github.com/ptx2go/ptx2go/internal/pipeline"
 	"github.com/ptx2go/ptx2go/lower/interp"
 	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/pass"
@@ -42,19 +41,11 @@ func kernels(t *testing.T) (m *ir.Module, names []string, forms map[string]strin
 		t.Fatal(err)
 	}
 	l := diag.NewList(diag.NewFile("kernels.ptx", string(src)))
-	ast := frontend.Parse(l.File, l)
-	if l.Errors() == 0 {
-		frontend.Check(ast, l)
-	}
-	if l.Errors() == 0 {
-		m = build.Module(ast, l, build.Options{})
-	}
-	if l.Errors() > 0 {
+	if m = pipeline.Lower(l.File, l, pipeline.Options{Pass: pass.Options{Verify: true}}); m == nil {
 		var b strings.Builder
 		l.Print(&b)
 		t.Fatal(b.String())
 	}
-	pass.Run(m, pass.Standard, pass.Options{Verify: true})
 	forms = map[string]string{}
 	for _, x := range regexp.MustCompile(`(?m)^// .*\b(rows|regions|coroutines)\n\.visible \.entry (\w+)`).FindAllStringSubmatch(string(src), -1) {
 		names = append(names, x[2])

@@ -17,12 +17,11 @@ import (
 	"time"
 
 	"github.com/ptx2go/ptx2go/codegen"
-	"github.com/ptx2go/ptx2go/frontend"
 	"github.com/ptx2go/ptx2go/internal/diag"
+	"github.com/ptx2go/ptx2go/internal/pipeline"
 	"github.com/ptx2go/ptx2go/lower/build"
 	"github.com/ptx2go/ptx2go/lower/interp"
 	"github.com/ptx2go/ptx2go/lower/ir"
-	"github.com/ptx2go/ptx2go/lower/pass"
 	"github.com/ptx2go/ptx2go/lower/schedule"
 	"github.com/ptx2go/ptx2go/runtime/texops"
 )
@@ -40,20 +39,12 @@ func compile(t *testing.T, m *Module) *ir.Module {
 		return out
 	}
 	l := diag.NewList(diag.NewFile(m.Name+".ptx", m.Text))
-	ast := frontend.Parse(l.File, l)
-	if ast != nil {
-		frontend.Check(ast, l)
-	}
-	var out *ir.Module
-	if l.Errors() == 0 {
-		out = build.Module(ast, l, build.Options{Externs: map[string]bool{"host": true, "never": true}})
-	}
-	if l.Errors() > 0 {
+	out := pipeline.Lower(l.File, l, pipeline.Options{Build: build.Options{Externs: map[string]bool{"host": true, "never": true}}})
+	if out == nil {
 		var b strings.Builder
 		l.Print(&b)
 		t.Fatal(b.String())
 	}
-	pass.Run(out, pass.Standard, pass.Options{})
 	compiled[m.Name] = out
 	return out
 }

@@ -14,13 +14,11 @@ import (
 	"time"
 
 	"github.com/ptx2go/ptx2go/codegen"
-	"github.com/ptx2go/ptx2go/frontend"
 	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/internal/gocheck"
+	"github.com/ptx2go/ptx2go/internal/pipeline"
 	"github.com/ptx2go/ptx2go/internal/testmode"
-	"github.com/ptx2go/ptx2go/lower/build"
 	"github.com/ptx2go/ptx2go/lower/pass"
-	"github.com/ptx2go/ptx2go/lower/schedule"
 )
 
 var mutations = flag.Int("mutations", 250, "how many kernels to change")
@@ -138,18 +136,12 @@ func try(src string, check *gocheck.Checker) (ok bool, err error) {
 	}()
 	f := diag.NewFile("k.ptx", src)
 	l := diag.NewList(f)
-	m := frontend.Parse(f, l)
-	frontend.Check(m, l)
-	if l.Errors() == 0 {
-		ir := build.Module(m, l, build.Options{})
-		if l.Errors() == 0 {
-			pass.Run(ir, pass.Standard, pass.Options{Verify: true})
-			out, err := codegen.File(schedule.New(ir, schedule.Options{}), codegen.Options{Package: "k", Source: "k.ptx", Output: "k_ptx.go", Command: "ptx2go", Comments: true})
-			if err != nil {
-				return false, fmt.Errorf("what is printed is no Go: %w", err)
-			}
-			return true, check.Check(out)
+	if m := pipeline.Lower(f, l, pipeline.Options{Pass: pass.Options{Verify: true}}); m != nil {
+		out, err := codegen.File(pipeline.Schedule(m, pipeline.Options{}), codegen.Options{Package: "k", Source: "k.ptx", Output: "k_ptx.go", Command: "ptx2go", Comments: true})
+		if err != nil {
+			return false, fmt.Errorf("what is printed is no Go: %w", err)
 		}
+		return true, check.Check(out)
 	}
 	l.Print(io.Discard)
 	for _, d := range l.Sorted() {

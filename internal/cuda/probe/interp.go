@@ -9,13 +9,12 @@ import (
 	"sync"
 	"unsafe"
 
-	"github.com/ptx2go/ptx2go/frontend"
 	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/internal/intrin"
+	"github.com/ptx2go/ptx2go/internal/pipeline"
 	"github.com/ptx2go/ptx2go/lower/build"
 	"github.com/ptx2go/ptx2go/lower/interp"
 	"github.com/ptx2go/ptx2go/lower/ir"
-	"github.com/ptx2go/ptx2go/lower/pass"
 )
 
 // Interpreter is a Machine that runs PTX in the reference interpreter. It stands
@@ -42,23 +41,12 @@ func (x *Interpreter) Arch() int { return x.arch }
 func (x *Interpreter) Load(text string) (Module, error) {
 	f := diag.NewFile("probe.ptx", text)
 	l := diag.NewList(f)
-	fail := func() error {
+	m := pipeline.Lower(f, l, pipeline.Options{Build: build.Options{Model: x.model}})
+	if m == nil {
 		var b strings.Builder
 		l.Print(&b)
-		return errors.New(strings.TrimSpace(b.String()))
+		return nil, errors.New(strings.TrimSpace(b.String()))
 	}
-	ast := frontend.Parse(f, l)
-	if ast == nil {
-		return nil, fail()
-	}
-	if frontend.Check(ast, l); l.Errors() > 0 {
-		return nil, fail()
-	}
-	m := build.Module(ast, l, build.Options{Model: x.model})
-	if l.Errors() > 0 {
-		return nil, fail()
-	}
-	pass.Run(m, pass.Standard, pass.Options{})
 	machine, err := interp.New(m, interp.Options{})
 	if err != nil {
 		return nil, err

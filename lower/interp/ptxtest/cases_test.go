@@ -10,11 +10,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/ptx2go/ptx2go/frontend"
 	"github.com/ptx2go/ptx2go/internal/casefile"
 	"github.com/ptx2go/ptx2go/internal/diag"
+	"github.com/ptx2go/ptx2go/internal/pipeline"
 	"github.com/ptx2go/ptx2go/internal/testmode"
-	"github.com/ptx2go/ptx2go/lower/build"
 	"github.com/ptx2go/ptx2go/lower/interp"
 	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/pass"
@@ -115,11 +114,7 @@ func buildModule(t *testing.T, path string) (m *ir.Module, unsupported string) {
 		t.Fatal(err)
 	}
 	l := diag.NewList(diag.NewFile(path, string(src)))
-	ast := frontend.Parse(l.File, l)
-	frontend.Check(ast, l)
-	if l.Errors() == 0 {
-		m = build.Module(ast, l, build.Options{})
-	}
+	m = pipeline.Lower(l.File, l, pipeline.Options{Passes: pass.List{}})
 	for _, d := range l.Sorted() {
 		if d.Severity == diag.Error {
 			if d.Code != "unsupported" {

@@ -4,11 +4,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ptx2go/ptx2go/frontend"
 	"github.com/ptx2go/ptx2go/internal/diag"
-	"github.com/ptx2go/ptx2go/lower/build"
+	"github.com/ptx2go/ptx2go/internal/pipeline"
 	"github.com/ptx2go/ptx2go/lower/interp"
 	"github.com/ptx2go/ptx2go/lower/ir"
+	"github.com/ptx2go/ptx2go/lower/pass"
 )
 
 func splitFields(s string) []string { return strings.Fields(s) }
@@ -25,13 +25,8 @@ func compileOld(t *testing.T, text string) *kernel {
 	mov.u32 %t, %tid.x;
 	mad.wide.u32 %a, %t, 4, %out;` + text + "\nret;\n}"
 	l := diag.NewList(diag.NewFile("k.ptx", src))
-	ast := frontend.Parse(l.File, l)
-	frontend.Check(ast, l)
-	var m *ir.Module
-	if l.Errors() == 0 {
-		m = build.Module(ast, l, build.Options{})
-	}
-	if l.Errors() > 0 {
+	m := pipeline.Lower(l.File, l, pipeline.Options{Passes: pass.List{}})
+	if m == nil {
 		var b strings.Builder
 		l.Print(&b)
 		t.Fatal(b.String())

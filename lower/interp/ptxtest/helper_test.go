@@ -10,11 +10,12 @@ import (
 	"testing"
 	"unsafe"
 
-	"github.com/ptx2go/ptx2go/frontend"
 	"github.com/ptx2go/ptx2go/internal/diag"
+	"github.com/ptx2go/ptx2go/internal/pipeline"
 	"github.com/ptx2go/ptx2go/lower/build"
 	"github.com/ptx2go/ptx2go/lower/interp"
 	"github.com/ptx2go/ptx2go/lower/ir"
+	"github.com/ptx2go/ptx2go/lower/pass"
 )
 
 // kernel is PTX text ready to run.
@@ -29,17 +30,12 @@ func compile(t *testing.T, text string, opt interp.Options) *kernel {
 	t.Helper()
 	src := ".version 8.0\n.target sm_90\n.address_size 64\n" + text
 	l := diag.NewList(diag.NewFile("dir/k.ptx", src))
-	ast := frontend.Parse(l.File, l)
-	frontend.Check(ast, l)
-	var m *ir.Module
-	if l.Errors() == 0 {
-		externs := map[string]bool{}
-		for name := range opt.Externs {
-			externs[name] = true
-		}
-		m = build.Module(ast, l, build.Options{Externs: externs})
+	externs := map[string]bool{}
+	for name := range opt.Externs {
+		externs[name] = true
 	}
-	if l.Errors() > 0 {
+	m := pipeline.Lower(l.File, l, pipeline.Options{Build: build.Options{Externs: externs}, Passes: pass.List{}})
+	if m == nil {
 		var b strings.Builder
 		l.Print(&b)
 		t.Fatal(b.String())
