@@ -140,17 +140,15 @@ func (g *funcGen) negate(v *ir.Value, c gosrc.Expr) gosrc.Expr {
 			return gosrc.Binary(x, op, g.negate(v.Args[1], g.value(v.Args[1])), gosrc.Bool)
 		}
 	case ir.OpICmp:
-		if o, ok := opposite[v.Attr.Cmp]; ok && v.Args[0].Type != ir.I1 {
+		if v.Args[0].Type != ir.I1 {
 			w := *v
-			w.Attr.Cmp = o
+			w.Attr.Cmp = v.Attr.Cmp.Negated()
 			return g.buildICmp(&w)
 		}
 	case ir.OpFCmp:
-		if o, ok := opposite[v.Attr.Cmp]; ok {
-			w := *v
-			w.Attr.Cmp = o
-			return g.buildFCmp(&w)
-		}
+		w := *v
+		w.Attr.Cmp = v.Attr.Cmp.Negated()
+		return g.buildFCmp(&w)
 	}
 	return gosrc.Not(c)
 }
@@ -166,8 +164,7 @@ func (g *funcGen) turns(v *ir.Value) bool {
 	case ir.OpAnd, ir.OpOr:
 		return g.turns(v.Args[0]) && g.turns(v.Args[1])
 	case ir.OpICmp:
-		_, ok := opposite[v.Attr.Cmp]
-		return ok && v.Args[0].Type != ir.I1
+		return v.Args[0].Type != ir.I1
 	case ir.OpFCmp:
 		return v.Attr.Cmp == ir.EqF || v.Attr.Cmp == ir.NeuF
 	}
@@ -185,17 +182,6 @@ func (g *funcGen) condition(n *region.Node) (c, neg gosrc.Expr) {
 		return neg, c
 	}
 	return c, neg
-}
-
-// opposite is the comparison that is true exactly when the other is not.
-var opposite = map[ir.Cmp]ir.Cmp{
-	ir.Eq: ir.Ne, ir.Ne: ir.Eq,
-	ir.LtS: ir.GeS, ir.GeS: ir.LtS, ir.LeS: ir.GtS, ir.GtS: ir.LeS,
-	ir.LtU: ir.GeU, ir.GeU: ir.LtU, ir.LeU: ir.GtU, ir.GtU: ir.LeU,
-	ir.EqF: ir.NeuF, ir.NeuF: ir.EqF,
-	ir.LtF: ir.GeuF, ir.GeuF: ir.LtF, ir.LeF: ir.GtuF, ir.GtuF: ir.LeF,
-	ir.GtF: ir.LeuF, ir.LeuF: ir.GtF, ir.GeF: ir.LtuF, ir.LtuF: ir.GeF,
-	ir.NumF: ir.NanF, ir.NanF: ir.NumF, ir.NeF: ir.EquF, ir.EquF: ir.NeF,
 }
 
 func (w *walker) selection(n *region.Node, tail bool) {

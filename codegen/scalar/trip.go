@@ -30,11 +30,11 @@ func (g *funcGen) trip(v *ir.Value, fail bool) *gosrc.Trip {
 	}
 	cmp, a, b := v.Attr.Cmp, v.Args[0], v.Args[1]
 	if fail {
-		cmp = opposite[cmp]
+		cmp = cmp.Negated()
 	}
 	if analysis.IsSReg(b, "tid.x") {
 		a, b = b, a
-		cmp = map[ir.Cmp]ir.Cmp{ir.GtU: ir.LtU, ir.GeU: ir.LeU, ir.GtS: ir.LtS, ir.GeS: ir.LeS, ir.Eq: ir.Eq}[cmp]
+		cmp = cmp.Mirrored()
 	}
 	if !analysis.IsSReg(a, "tid.x") {
 		return nil

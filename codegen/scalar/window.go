@@ -91,7 +91,7 @@ func (w *windows) takeGuard(n *region.Node) bool {
 	}
 	cmp, a, b := v.Attr.Cmp, v.Args[0], v.Args[1]
 	if !n.Negate { // ends where the compare is true: the threads that go on are the others
-		cmp = opposite[cmp]
+		cmp = cmp.Negated()
 	}
 	w.sign = gosrc.I32
 	switch cmp {

@@ -17,13 +17,13 @@ type bitFacts struct {
 func newBitFacts(f *ir.Func, order []*ir.Block) *bitFacts {
 	x := &bitFacts{low: make([]int64, f.NumValues()), high: make([]uint64, f.NumValues())}
 	for i := range x.low { // what is no integer, or never reached
-		x.low[i], x.high[i] = 1, ones(ir.I64)
+		x.low[i], x.high[i] = 1, ir.Ones(ir.I64.Bits())
 	}
 	for _, b := range order {
 		for _, v := range b.Values {
 			if v.Type.IsInt() && v.Type.Bits() <= 64 {
 				x.low[v.ID] = maxAlign // until something says less
-				x.high[v.ID] = ones(v.Type)
+				x.high[v.ID] = ir.Ones(v.Type.Bits())
 			}
 		}
 	}
@@ -43,15 +43,12 @@ func newBitFacts(f *ir.Func, order []*ir.Block) *bitFacts {
 	for _, b := range order {
 		for _, v := range b.Values {
 			if v.Type.IsInt() && v.Type.Bits() <= 64 {
-				x.high[v.ID] = min(x.most(v), ones(v.Type))
+				x.high[v.ID] = min(x.most(v), ir.Ones(v.Type.Bits()))
 			}
 		}
 	}
 	return x
 }
-
-// ones is the largest number of a type.
-func ones(t ir.Type) uint64 { return ^uint64(0) >> (64 - t.Bits()) }
 
 // divisor returns a power of two that divides the value if those of its arguments hold.
 func (x *bitFacts) divisor(v *ir.Value) int64 {
@@ -92,9 +89,9 @@ func (x *bitFacts) most(v *ir.Value) uint64 {
 	arg := func(i int) uint64 { return x.high[v.Args[i].ID] }
 	konst := func(i int) (uint64, bool) {
 		k, ok := v.Args[i].IsConst()
-		return k & ones(v.Args[i].Type), ok
+		return k & ir.Ones(v.Args[i].Type.Bits()), ok
 	}
-	all := ones(v.Type)
+	all := ir.Ones(v.Type.Bits())
 	switch v.Op {
 	case ir.OpConst:
 		return v.Attr.Bits & all
@@ -140,7 +137,7 @@ func (x *bitFacts) most(v *ir.Value) uint64 {
 	case ir.OpZext:
 		return arg(0)
 	case ir.OpSext:
-		if n := arg(0); n <= ones(v.Args[0].Type)>>1 {
+		if n := arg(0); n <= ir.Ones(v.Args[0].Type.Bits())>>1 {
 			return n
 		}
 	case ir.OpTrunc:

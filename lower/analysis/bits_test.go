@@ -53,7 +53,7 @@ func TestBitFacts(t *testing.T) {
 			}
 			if high := fs.bits.high[v.ID]; n > high {
 				t.Fatalf("%d is more than %d: %v", n, high, v)
-			} else if high < ones(v.Type) && v.Op != ir.OpConst && v.Op != ir.OpSReg {
+			} else if high < ir.Ones(v.Type.Bits()) && v.Op != ir.OpConst && v.Op != ir.OpSReg {
 				known++
 			}
 			if v.Type != ir.I64 {
@@ -115,7 +115,7 @@ func evaluate(v *ir.Value, input map[*ir.Value]uint64) uint64 {
 		a, b := arg(0), arg(1)
 		switch {
 		case b == 0 && v.Op == ir.OpDivU:
-			n = ones(v.Type)
+			n = ir.Ones(v.Type.Bits())
 		case b == 0:
 			n = a
 		case v.Op == ir.OpDivU:
@@ -130,5 +130,5 @@ func evaluate(v *ir.Value, input map[*ir.Value]uint64) uint64 {
 	default:
 		panic(v.Op.String())
 	}
-	return n & ones(v.Type)
+	return n & ir.Ones(v.Type.Bits())
 }

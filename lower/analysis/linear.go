@@ -183,7 +183,7 @@ func (fs *forms) compute(v *ir.Value) linear {
 	r, ok := linear{}, false
 	switch v.Op {
 	case ir.OpConst:
-		return number(signed(v.Attr.Bits, v.Type))
+		return number(ir.Signed(v.Attr.Bits, v.Type.Bits()))
 	case ir.OpSymAddr:
 		r = atom(v, ExtNone)
 		r.off = v.Attr.Off
@@ -395,12 +395,6 @@ func (fs *forms) findWindows(order []*ir.Block) {
 			}
 		}
 	}
-}
-
-// signed sign-extends the low bits of a constant.
-func signed(bits uint64, t ir.Type) int64 {
-	s := 64 - min(t.Bits(), 64)
-	return int64(bits<<s) >> s
 }
 
 // mayPoint reports whether an I32 value may be a 32-bit address. What only comes of

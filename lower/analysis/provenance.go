@@ -413,7 +413,7 @@ func (p *Provenance) IsPointer(param int, off int64) bool {
 // Small reports whether an integer is less than half of the numbers of its type, so that
 // it is the same number with a sign and without.
 func (p *Provenance) Small(v *ir.Value) bool {
-	return int(v.ID) < len(p.forms.bits.high) && v.Type.IsInt() && v.Type.Bits() <= 64 && p.forms.bits.high[v.ID] <= ones(v.Type)>>1
+	return int(v.ID) < len(p.forms.bits.high) && v.Type.IsInt() && v.Type.Bits() <= 64 && p.forms.bits.high[v.ID] <= ir.Ones(v.Type.Bits())>>1
 }
 
 // Sum returns an I32 or I64 value as a constant plus terms, modulo 2^32 or 2^64.

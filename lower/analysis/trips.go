@@ -108,10 +108,10 @@ func (c *counter) test(l *ir.Loop, cond *ir.Value, on bool) (rounds int, ends bo
 		}
 		cmp := cond.Attr.Cmp
 		if side == 1 {
-			cmp = mirrored[cmp]
+			cmp = cmp.Mirrored()
 		}
 		if !on {
-			cmp = negated[cmp]
+			cmp = cmp.Negated()
 		}
 		switch cmp {
 		case ir.Ne:
@@ -124,17 +124,6 @@ func (c *counter) test(l *ir.Loop, cond *ir.Value, on bool) (rounds int, ends bo
 	}
 	return 0, ends
 }
-
-var (
-	mirrored = map[ir.Cmp]ir.Cmp{
-		ir.Eq: ir.Eq, ir.Ne: ir.Ne, ir.LtS: ir.GtS, ir.GtS: ir.LtS, ir.LeS: ir.GeS, ir.GeS: ir.LeS,
-		ir.LtU: ir.GtU, ir.GtU: ir.LtU, ir.LeU: ir.GeU, ir.GeU: ir.LeU,
-	}
-	negated = map[ir.Cmp]ir.Cmp{
-		ir.Eq: ir.Ne, ir.Ne: ir.Eq, ir.LtS: ir.GeS, ir.GeS: ir.LtS, ir.LeS: ir.GtS, ir.GtS: ir.LeS,
-		ir.LtU: ir.GeU, ir.GeU: ir.LtU, ir.LeU: ir.GtU, ir.GtU: ir.LeU,
-	}
-)
 
 // simulate counts the rounds of a loop whose first value and limit are
 // constants.
@@ -205,12 +194,12 @@ func constantAddend(v *ir.Value) (int64, bool) {
 	case ir.OpAdd:
 		for i := range 2 {
 			if k, ok := v.Args[i].IsConst(); ok {
-				return signed(k, v.Type), true
+				return ir.Signed(k, v.Type.Bits()), true
 			}
 		}
 	case ir.OpSub:
 		if k, ok := v.Args[1].IsConst(); ok {
-			return -signed(k, v.Type), true
+			return -ir.Signed(k, v.Type.Bits()), true
 		}
 	}
 	return 0, false

@@ -23,19 +23,6 @@ var (
 	}
 )
 
-// complement gives the comparison that is true where another is false.
-var complement = func() map[ir.Cmp]ir.Cmp {
-	m := map[ir.Cmp]ir.Cmp{}
-	for _, p := range [][2]ir.Cmp{
-		{ir.Eq, ir.Ne}, {ir.LtS, ir.GeS}, {ir.LeS, ir.GtS}, {ir.LtU, ir.GeU}, {ir.LeU, ir.GtU},
-		{ir.EqF, ir.NeuF}, {ir.NeF, ir.EquF}, {ir.LtF, ir.GeuF}, {ir.LeF, ir.GtuF},
-		{ir.GtF, ir.LeuF}, {ir.GeF, ir.LtuF}, {ir.NumF, ir.NanF},
-	} {
-		m[p[0]], m[p[1]] = p[1], p[0]
-	}
-	return m
-}()
-
 func (b *fn) icmp(c ir.Cmp, x, y *ir.Value) *ir.Value {
 	v := b.add(ir.OpICmp, ir.I1, x, y)
 	v.Attr.Cmp = c
@@ -199,7 +186,7 @@ func (b *fn) setp() {
 	case len(xs) == 2:
 		q = b.combine(c, b.compare(c.cmp, lane, xs[1], ys[1]), 3)
 	default:
-		q = b.combine(c, b.compare(complement[c.cmp], lane, xs[0], ys[0]), 3)
+		q = b.combine(c, b.compare(c.cmp.Negated(), lane, xs[0], ys[0]), 3)
 	}
 	if p != nil {
 		b.set(first, p, false)
@@ -231,7 +218,7 @@ func (b *fn) set1() {
 	case isa.BF16, isa.BF16x2:
 		truth = 0x3f80
 	default:
-		truth = lowBits(lane.Bits())
+		truth = ir.Ones(lane.Bits())
 	}
 	t := irType(c.typ)
 	xs, ys := b.lanes(b.value(&b.ops[1], t), c.typ), b.lanes(b.value(&b.ops[2], t), c.typ)

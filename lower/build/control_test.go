@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/ptx2go/ptx2go/internal/testmode"
+	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
 // step is one instruction of a random program: d = f(x, y), or a branch, each
@@ -211,7 +212,7 @@ func TestComparisons(t *testing.T) {
 		_, _ = fmt.Sscanf(typ[1:], "%d", &w)
 		for _, x := range ints {
 			for _, y := range ints {
-				a, b := x&lowBits(w), y&lowBits(w)
+				a, b := x&ir.Ones(w), y&ir.Ones(w)
 				less := a < b
 				if typ[0] == 's' {
 					less = int64(a<<(64-w)) < int64(b<<(64-w))

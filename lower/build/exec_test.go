@@ -209,7 +209,7 @@ func TestIntegerConversions(t *testing.T) {
 						} else {
 							fmt.Fprintf(&s, "st.global.b%d [out+%d], %%y%d;\n", reg, 8*len(want), reg)
 						}
-						want = append(want, convertInt(v, d, from, sat != "", width)&lowBits(reg))
+						want = append(want, convertInt(v, d, from, sat != "", width)&ir.Ones(reg))
 						what = append(what, fmt.Sprintf("cvt%s.%s.%s of %#x in %d bits", sat, d, from, v, reg))
 					}
 				}
@@ -230,15 +230,15 @@ func TestIntegerConversions(t *testing.T) {
 func convertInt(v uint64, d, from string, sat bool, width func(string) int) uint64 {
 	n := new(big.Int)
 	w := width(from)
-	n.SetUint64(v & lowBits(w))
+	n.SetUint64(v & ir.Ones(w))
 	if from[0] == 's' && n.Bit(w-1) == 1 {
 		n.Sub(n, new(big.Int).Lsh(big.NewInt(1), uint(w)))
 	}
 	w = width(d)
 	if sat {
-		low, high := new(big.Int), new(big.Int).SetUint64(lowBits(w))
+		low, high := new(big.Int), new(big.Int).SetUint64(ir.Ones(w))
 		if d[0] == 's' {
-			high.SetUint64(lowBits(w - 1))
+			high.SetUint64(ir.Ones(w - 1))
 			low.Neg(new(big.Int).Add(high, big.NewInt(1)))
 		}
 		if n.Cmp(low) < 0 {
@@ -248,9 +248,9 @@ func convertInt(v uint64, d, from string, sat bool, width func(string) int) uint
 			n = high
 		}
 	}
-	bits := new(big.Int).And(n, new(big.Int).SetUint64(lowBits(w))).Uint64()
+	bits := new(big.Int).And(n, new(big.Int).SetUint64(ir.Ones(w))).Uint64()
 	if d[0] == 's' && bits>>(w-1)&1 == 1 {
-		bits |= ^lowBits(w)
+		bits |= ^ir.Ones(w)
 	}
 	return bits
 }

@@ -209,15 +209,7 @@ func (b *fn) add(op ir.Op, t ir.Type, args ...*ir.Value) *ir.Value {
 
 // konst appends a constant.
 func (b *fn) konst(t ir.Type, bits uint64) *ir.Value {
-	return b.cur.Const(t, bits&lowBits(t.Bits()), b.pos)
-}
-
-// lowBits returns a mask of the low n bits.
-func lowBits(n int) uint64 {
-	if n >= 64 {
-		return ^uint64(0)
-	}
-	return 1<<n - 1
+	return b.cur.Const(t, bits&ir.Ones(t.Bits()), b.pos)
 }
 
 // not complements an I1; complementing twice gives the value back.
@@ -270,7 +262,7 @@ func (b *fn) resize(v *ir.Value, t ir.Type, signed bool) *ir.Value {
 	if v.Op == ir.OpConst && from <= 64 && to <= 64 {
 		bits := v.Attr.Bits
 		if op == ir.OpSext && bits>>(from-1)&1 == 1 {
-			bits |= ^lowBits(from)
+			bits |= ^ir.Ones(from)
 		}
 		return b.konst(t, bits)
 	}

@@ -160,9 +160,9 @@ func (b *fn) storeSlot(s *slot, off int, v *ir.Value) {
 		wt := ir.IntOfBits(t.Bits())
 		part := b.shiftRight(b.integer(v), 8*(lo-off))
 		part = b.resize(part, wt, false)
-		mask := lowBits(8*(hi-lo)) << (8 * (lo - w.off))
+		mask := ir.Ones(8*(hi-lo)) << (8 * (lo - w.off))
 		part = b.shiftLeft(part, 8*(lo-w.off))
-		if maybe(part, 0)&^mask&lowBits(wt.Bits()) != 0 {
+		if maybe(part, 0)&^mask&ir.Ones(wt.Bits()) != 0 {
 			part = b.add(ir.OpAnd, wt, part, b.konst(wt, mask))
 		}
 		old := b.integer(b.read(w.x, b.cur))
@@ -206,7 +206,7 @@ func (b *fn) or(x, y *ir.Value) *ir.Value {
 // maybe returns the bits of a value of up to 64 bits that may be set, as far as a
 // short look tells.
 func maybe(v *ir.Value, depth int) uint64 {
-	all := lowBits(v.Type.Bits())
+	all := ir.Ones(v.Type.Bits())
 	if v.Type.Bits() > 64 || depth > 8 {
 		return ^uint64(0)
 	}

@@ -1,6 +1,7 @@
 package build
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/ptx2go/ptx2go/frontend"
@@ -57,21 +58,12 @@ func (m *module) samplerProps(v *frontend.Var, r *ir.Ref) {
 		switch {
 		case !known:
 			m.errorf(v.Pos, "type", "a .samplerref has no property %s", name)
-		case !contains(strings.Fields(list), value):
+		case !slices.Contains(strings.Fields(list), value):
 			m.errorf(v.Pos, "type", "%s of a .samplerref is one of %s, not %s", name, list, value)
 		default:
 			r.Props = append(r.Props, p)
 		}
 	}
-}
-
-func contains(list []string, s string) bool {
-	for _, x := range list {
-		if x == s {
-			return true
-		}
-	}
-	return false
 }
 
 // refAddress returns the handle of a reference, or of a parameter that is one.

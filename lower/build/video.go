@@ -215,7 +215,7 @@ func (b *fn) video() {
 			lo, hi := rangeOf(32, dt.IsSigned())
 			d = b.as(b.extreme(op2 == "min", b.wrap33(t), exact{c, lo, hi}), ir.I32)
 		default:
-			mask := lowBits(bits)
+			mask := ir.Ones(bits)
 			d = b.shiftLeft(b.add(ir.OpAnd, ir.I32, d, b.konst(ir.I32, mask)), shift)
 			d = b.or(b.add(ir.OpAnd, ir.I32, c, b.konst(ir.I32, ^(mask<<shift))), d)
 		}

@@ -58,8 +58,8 @@ func (b *fn) videoLanes(n int) {
 	var wide, narrow uint64 // the lanes of the mask, in 64 and in 32 bits
 	for i := range n {
 		if laneMask(&b.ops[0], n)>>i&1 != 0 {
-			wide |= lowBits(2*bits) << (2 * bits * i)
-			narrow |= lowBits(bits) << (bits * i)
+			wide |= ir.Ones(2*bits) << (2 * bits * i)
+			narrow |= ir.Ones(bits) << (bits * i)
 		}
 	}
 	var d *ir.Value
@@ -78,7 +78,7 @@ func (b *fn) videoLanes(n int) {
 			sat += strconv.Itoa(bits)
 		}
 		d = b.intrinsic("VPack"+lanes+sat, ir.I32, t)
-		if narrow != lowBits(32) {
+		if narrow != ir.Ones(32) {
 			d = b.add(ir.OpAnd, ir.I32, d, b.konst(ir.I32, narrow))
 			d = b.or(b.add(ir.OpAnd, ir.I32, c, b.konst(ir.I32, ^narrow)), d)
 		}
@@ -122,7 +122,7 @@ func (b *fn) pickBytes(o *frontend.Operand, n int, sel uint64, p, q *ir.Value) *
 // there is none.
 func laneMask(o *frontend.Operand, n int) uint64 {
 	if o.Comp == "" {
-		return lowBits(n)
+		return ir.Ones(n)
 	}
 	mask := uint64(0)
 	for _, digit := range o.Comp[1:] {

@@ -134,13 +134,10 @@ func (l *lane) callExtern(in *inst, to *code, args []operand) {
 		if in.v.Type == ir.Tuple {
 			dst = in.result(i)
 		}
-		fr.put(dst, out[i]&ones(t.Bits()), 0)
+		fr.put(dst, out[i]&ir.Ones(t.Bits()), 0)
 	}
 	fr.at++
 }
-
-// ones returns n ones, at most 64.
-func ones(n int) uint64 { return 1<<min(n, 64) - 1 }
 
 // lacking returns a function that a kernel may call and that has no body, nil if
 // there is none.

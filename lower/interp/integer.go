@@ -9,25 +9,11 @@ import (
 
 // Integers of n bits travel zero-extended.
 
-// mask returns n ones.
-func mask(n int) uint64 {
-	if n >= 64 {
-		return ^uint64(0)
-	}
-	return 1<<uint(n) - 1
-}
-
-// signed returns the value of n bits with their sign.
-func signed(x uint64, n int) int64 {
-	s := uint(64 - n)
-	return int64(x<<s) >> s
-}
-
 // signExtend extends n bits to m bits.
 func signExtend(x uint64, n, m int) (lo, hi uint64) {
-	s := signed(x, n)
+	s := ir.Signed(x, n)
 	if m <= 64 {
-		return uint64(s) & mask(m), 0
+		return uint64(s) & ir.Ones(m), 0
 	}
 	return uint64(s), uint64(s >> 63)
 }
@@ -35,11 +21,11 @@ func signExtend(x uint64, n, m int) (lo, hi uint64) {
 // integer is a binary or unary operation on up to 64 bits; b is 0 for unary
 // ones.
 func integer(op ir.Op, n int, a, b uint64) uint64 {
-	return evaluate(op, n, a, b) & mask(n)
+	return evaluate(op, n, a, b) & ir.Ones(n)
 }
 
 func evaluate(op ir.Op, n int, a, b uint64) uint64 {
-	sa, sb := signed(a, n), signed(b, n)
+	sa, sb := ir.Signed(a, n), ir.Signed(b, n)
 	switch op {
 	case ir.OpAdd:
 		return a + b
@@ -143,7 +129,7 @@ func high(hi, lo uint64, n int) uint64 {
 
 // compareInts is ICmp on up to 64 bits.
 func compareInts(c ir.Cmp, n int, a, b uint64) bool {
-	sa, sb := signed(a, n), signed(b, n)
+	sa, sb := ir.Signed(a, n), ir.Signed(b, n)
 	switch c {
 	case ir.Eq:
 		return a == b

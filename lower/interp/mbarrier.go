@@ -22,7 +22,7 @@ const (
 // mbarrier returns the word after an operation.
 func (l *lane) mbarrier(in *inst, old, n uint64) uint64 {
 	pending, expected := int64(old&arrivalMask), int64(old>>arrivalBits&arrivalMask)
-	tx := signed(old>>txShift&txMask, txBits)
+	tx := ir.Signed(old>>txShift&txMask, txBits)
 	phase := old & phaseBit
 	arrivals, drop := uint64(0), false
 	switch in.v.Attr.Atom {

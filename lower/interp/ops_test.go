@@ -87,7 +87,7 @@ func (k *maker) run(t *testing.T, buf []byte, slot int) {
 
 // edges are operands of integer operations.
 func edges(n int) []uint64 {
-	m := mask(n)
+	m := ir.Ones(n)
 	e := []uint64{0, 1, 2, 3, 5, 7, uint64(n) - 1, uint64(n), uint64(n) + 1, m, m - 1, m >> 1, m>>1 + 1, m>>1 + 2, m >> 2, 0x9e3779b97f4a7c15, 0x6a09e667f3bcc908}
 	for i := range e {
 		e[i] &= m
@@ -164,7 +164,7 @@ func model(op ir.Op, n int, a, b uint64) uint64 {
 	case ir.OpShrS:
 		r.Rsh(s(a), amount)
 	}
-	m := new(big.Int).SetUint64(mask(n))
+	m := new(big.Int).SetUint64(ir.Ones(n))
 	return m.And(m, r).Uint64()
 }
 
@@ -333,7 +333,7 @@ func TestIntegerCompares(t *testing.T) {
 			for _, b := range edges(n) {
 				x, y := new(big.Int).SetUint64(a), new(big.Int).SetUint64(b)
 				su, ss := x.Cmp(y), 0
-				p, q := signed(a, n), signed(b, n)
+				p, q := ir.Signed(a, n), ir.Signed(b, n)
 				switch {
 				case p < q:
 					ss = -1

@@ -94,7 +94,7 @@ type vector struct {
 func newPartsRun(c *cta, k *parts) *partsRun {
 	p := &partsRun{cta: c, vecs: make([]*vector, k.cta.words)}
 	for _, s := range k.slots {
-		p.slots = append(p.slots, slices.Repeat([]uint64{0x5bad5bad5bad5bad & mask(s.typ.Bits())}, s.words*c.grid.threads))
+		p.slots = append(p.slots, slices.Repeat([]uint64{0x5bad5bad5bad5bad & ir.Ones(s.typ.Bits())}, s.words*c.grid.threads))
 	}
 	if seed := c.grid.m.opt.Shuffle; seed != 0 {
 		p.order = rand.New(rand.NewPCG(seed, uint64(c.id[0])<<40^uint64(c.id[1])<<20^uint64(c.id[2])))

@@ -16,7 +16,7 @@ func (l *lane) pure(fr *frame, in *inst) {
 	case ir.OpConst:
 		lo, hi := v.Attr.Bits, v.Attr.Hi
 		if v.Type.Bits() < 64 {
-			lo &= mask(v.Type.Bits())
+			lo &= ir.Ones(v.Type.Bits())
 		}
 		fr.put(in.dst, lo, hi)
 	case ir.OpArg:
@@ -25,7 +25,7 @@ func (l *lane) pure(fr *frame, in *inst) {
 		l.param(fr, in)
 	case ir.OpSReg:
 		x := sregs[v.Attr.SReg](l)
-		fr.put(in.dst, x&mask(v.Type.Bits()), 0)
+		fr.put(in.dst, x&ir.Ones(v.Type.Bits()), 0)
 	case ir.OpSymAddr:
 		fr.put(in.dst, l.symbolAddress(fr, v.Attr.Sym)+uint64(v.Attr.Off), 0)
 	case ir.OpFuncAddr:
@@ -74,7 +74,7 @@ func (l *lane) pure(fr *frame, in *inst) {
 		lo, hi := signExtend(a, in.args[0].typ.Bits(), v.Type.Bits())
 		fr.put(in.dst, lo, hi)
 	case ir.OpTrunc:
-		fr.put(in.dst, a&mask(v.Type.Bits()), aHi)
+		fr.put(in.dst, a&ir.Ones(v.Type.Bits()), aHi)
 	case ir.OpBitcast:
 		fr.put(in.dst, a, aHi)
 	case ir.OpToGeneric:

@@ -387,7 +387,7 @@ func (l *lane) surfRed(in *inst, s *Surface, mem []byte, x uint64) {
 		old = uint64(uint32(old))
 	}
 	bits := 8 * n
-	so, sx := signed(old, bits), signed(x, bits)
+	so, sx := ir.Signed(old, bits), ir.Signed(x, bits)
 	switch atom {
 	case ir.AtomAdd:
 		old += x

@@ -129,7 +129,7 @@ func bits(s string, t Type) (hi, lo uint64, ok bool) {
 	width := t.Bits()
 	if strings.HasPrefix(s, "-") {
 		n, err := strconv.ParseInt(s, 0, 64)
-		return 0, lowBits(uint64(n), width), err == nil && t.IsInt() && width <= 64 && n == signExtend(uint64(n), width)
+		return 0, uint64(n) & Ones(width), err == nil && t.IsInt() && width <= 64 && n == Signed(uint64(n), width)
 	}
 	digits, base := s, 10
 	if len(s) > 2 && !isDigit(s[1], false) {
@@ -146,5 +146,5 @@ func bits(s string, t Type) (hi, lo uint64, ok bool) {
 		digits = digits[len(digits)-16:]
 	}
 	lo, err := strconv.ParseUint(digits, base, 64)
-	return hi, lo, err == nil && lo == lowBits(lo, width)
+	return hi, lo, err == nil && lo&^Ones(width) == 0
 }

@@ -425,26 +425,11 @@ func literal(v *Value) string {
 		return fmt.Sprintf("%#x", bits)
 	}
 	const small = 1 << 16
-	if n := signExtend(bits, t.Bits()); -small < n && n < 0 && t != I1 && t != I128 {
+	if n := Signed(bits, t.Bits()); -small < n && n < 0 && t != I1 && t != I128 {
 		return strconv.FormatInt(n, 10)
 	}
 	if bits < small {
 		return strconv.FormatUint(bits, 10)
 	}
 	return fmt.Sprintf("%#x", bits)
-}
-
-func signExtend(bits uint64, width int) int64 {
-	if width >= 64 {
-		return int64(bits)
-	}
-	return int64(bits<<(64-width)) >> (64 - width)
-}
-
-// lowBits clears what is above a width.
-func lowBits(bits uint64, width int) uint64 {
-	if width >= 64 {
-		return bits
-	}
-	return bits & (1<<width - 1)
 }

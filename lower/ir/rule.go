@@ -199,7 +199,7 @@ func wantResults(v *Value, want ...Type) string {
 
 func checkConst(v *Value) string {
 	n := v.Type.Bits()
-	if v.Attr.Bits != lowBits(v.Attr.Bits, n) || n <= 64 && v.Attr.Hi != 0 {
+	if v.Attr.Bits != v.Attr.Bits&Ones(n) || n <= 64 && v.Attr.Hi != 0 {
 		return "the constant is wider than its type"
 	}
 	return ""

@@ -1,6 +1,8 @@
 package pass
 
 import (
+	"slices"
+
 	"github.com/ptx2go/ptx2go/lower/analysis"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
@@ -112,16 +114,7 @@ func retries(a, b *sharedAccess) bool {
 		return false
 	}
 	guess := b.v.Args[1]
-	return guess.Op == ir.OpPhi && contains(guess.Args, a.v) && contains(guess.Args, b.v)
-}
-
-func contains(list []*ir.Value, v *ir.Value) bool {
-	for _, x := range list {
-		if x == v {
-			return true
-		}
-	}
-	return false
+	return guess.Op == ir.OpPhi && slices.Contains(guess.Args, a.v) && slices.Contains(guess.Args, b.v)
 }
 
 // disjoint reports whether the two certainly touch different memory.

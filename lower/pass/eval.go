@@ -7,24 +7,10 @@ import (
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
-// mask returns the bits that a value of the type has.
-func mask(t ir.Type) uint64 {
-	if n := t.Bits(); n < 64 {
-		return 1<<n - 1
-	}
-	return ^uint64(0)
-}
-
-// signExtend reads the low bits as a signed number.
-func signExtend(x uint64, t ir.Type) int64 {
-	s := 64 - t.Bits()
-	return int64(x<<s) >> s
-}
-
 // evalInt computes an integer operation on constants of type t, at most 64 bits
 // wide. The bits above the type are zero in arguments and result.
 func evalInt(op ir.Op, t ir.Type, x, y uint64) (uint64, bool) {
-	sx, sy, m := signExtend(x, t), signExtend(y, t), mask(t)
+	sx, sy, m := ir.Signed(x, t.Bits()), ir.Signed(y, t.Bits()), ir.Ones(t.Bits())
 	r := uint64(0)
 	switch op {
 	case ir.OpAdd:
@@ -158,9 +144,9 @@ func evalFCmp(c ir.Cmp, x, y float64) (result, ok bool) {
 // evalConv converts a constant between integer types.
 func evalConv(op ir.Op, from, to ir.Type, x uint64) uint64 {
 	if op == ir.OpSext {
-		x = uint64(signExtend(x, from))
+		x = uint64(ir.Signed(x, from.Bits()))
 	}
-	return x & mask(to)
+	return x & ir.Ones(to.Bits())
 }
 
 // isNaN reports whether the bits of a float constant are a NaN.
@@ -172,22 +158,4 @@ func isNaN(t ir.Type, x uint64) bool {
 		return x&math.MaxInt64 > 0x7ff0000000000000
 	}
 	return false
-}
-
-// opposite returns the comparison that is true where c is false.
-var opposite = map[ir.Cmp]ir.Cmp{
-	ir.Eq: ir.Ne, ir.Ne: ir.Eq,
-	ir.LtS: ir.GeS, ir.GeS: ir.LtS, ir.GtS: ir.LeS, ir.LeS: ir.GtS,
-	ir.LtU: ir.GeU, ir.GeU: ir.LtU, ir.GtU: ir.LeU, ir.LeU: ir.GtU,
-	ir.EqF: ir.NeuF, ir.NeuF: ir.EqF, ir.NeF: ir.EquF, ir.EquF: ir.NeF,
-	ir.LtF: ir.GeuF, ir.GeuF: ir.LtF, ir.GtF: ir.LeuF, ir.LeuF: ir.GtF,
-	ir.LeF: ir.GtuF, ir.GtuF: ir.LeF, ir.GeF: ir.LtuF, ir.LtuF: ir.GeF,
-	ir.NumF: ir.NanF, ir.NanF: ir.NumF,
-}
-
-// swapped returns the comparison of the arguments in the other order.
-var swapped = map[ir.Cmp]ir.Cmp{
-	ir.Eq: ir.Eq, ir.Ne: ir.Ne,
-	ir.LtS: ir.GtS, ir.GtS: ir.LtS, ir.LeS: ir.GeS, ir.GeS: ir.LeS,
-	ir.LtU: ir.GtU, ir.GtU: ir.LtU, ir.LeU: ir.GeU, ir.GeU: ir.LeU,
 }

@@ -139,7 +139,7 @@ func (s *folder) emitAttr(op ir.Op, t ir.Type, attr ir.Attr, args ...*ir.Value) 
 }
 
 func (s *folder) konst(t ir.Type, bits uint64) *ir.Value {
-	return s.emitAttr(ir.OpConst, t, ir.Attr{Bits: bits & mask(t)})
+	return s.emitAttr(ir.OpConst, t, ir.Attr{Bits: bits & ir.Ones(t.Bits())})
 }
 
 // become turns a value into a constant in place.

@@ -24,7 +24,7 @@ func (s *folder) unary(v *ir.Value) *ir.Value {
 	case v.Op == ir.OpNeg && x.Op == ir.OpSub:
 		return s.rewrite(v, ir.OpSub, x.Args[1], x.Args[0])
 	case v.Op == ir.OpNot && (x.Op == ir.OpICmp || x.Op == ir.OpFCmp):
-		return s.compare(v, x.Op, opposite[x.Attr.Cmp], slices.Clone(x.Args)...)
+		return s.compare(v, x.Op, x.Attr.Cmp.Negated(), slices.Clone(x.Args)...)
 	}
 	return v
 }
@@ -61,7 +61,7 @@ func (s *folder) binary(v *ir.Value) *ir.Value {
 			return x
 		}
 	}
-	if v.Op == ir.OpShrS && aConst && a == mask(v.Type) {
+	if v.Op == ir.OpShrS && aConst && a == ir.Ones(v.Type.Bits()) {
 		return x
 	}
 	if cConst {
@@ -115,7 +115,7 @@ func inChain(op ir.Op, x, y *ir.Value, depth int) bool {
 
 // withConst simplifies an operation whose second argument is the constant c.
 func (s *folder) withConst(v, x *ir.Value, c uint64) *ir.Value {
-	t, ones := v.Type, mask(v.Type)
+	t, ones := v.Type, ir.Ones(v.Type.Bits())
 	top := ones>>1 + 1 // the sign bit
 	width := uint64(t.Bits())
 	switch v.Op {
@@ -153,7 +153,7 @@ func (s *folder) withConst(v, x *ir.Value, c uint64) *ir.Value {
 			return s.become(v, 0)
 		case c == ones:
 			return x
-		case x.Op == ir.OpZext && mask(x.Args[0].Type)&^c == 0:
+		case x.Op == ir.OpZext && ir.Ones(x.Args[0].Type.Bits())&^c == 0:
 			return x // the mask keeps every bit there is
 		}
 		if x.Op == ir.OpAnd {
@@ -211,7 +211,7 @@ func (s *folder) withConst(v, x *ir.Value, c uint64) *ir.Value {
 func (s *folder) addConst(v, x *ir.Value, c uint64) *ir.Value {
 	t := v.Type
 	if v.Op == ir.OpSub {
-		c = -c & mask(t)
+		c = -c & ir.Ones(t.Bits())
 	}
 	if c == 0 {
 		return x
@@ -231,7 +231,7 @@ func (s *folder) addConst(v, x *ir.Value, c uint64) *ir.Value {
 		}
 	}
 	op := ir.OpAdd
-	if n := signExtend(c, t); n < 0 && c != mask(t)>>1+1 {
+	if n := ir.Signed(c, t.Bits()); n < 0 && c != ir.Ones(t.Bits())>>1+1 {
 		op, c = ir.OpSub, uint64(-n)
 	}
 	if d, _ := v.Args[1].IsConst(); v.Op != op || d != c {
@@ -394,7 +394,7 @@ func (s *folder) comparison(v *ir.Value) *ir.Value {
 		return s.become(v, bit(r))
 	}
 	if aConst {
-		return s.compare(v, ir.OpICmp, swapped[v.Attr.Cmp], y, x)
+		return s.compare(v, ir.OpICmp, v.Attr.Cmp.Mirrored(), y, x)
 	}
 	if !cConst {
 		return v
@@ -434,7 +434,7 @@ func (s *folder) comparison(v *ir.Value) *ir.Value {
 			rq, _ := evalCmp(v.Attr.Cmp, t, 0, c)
 			return s.boolean(v, x.Args[0], rp, rq)
 		}
-		if eq && c <= mask(from) {
+		if eq && c <= ir.Ones(from.Bits()) {
 			return s.compare(v, ir.OpICmp, v.Attr.Cmp, x.Args[0], s.konst(from, c))
 		}
 	}

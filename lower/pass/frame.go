@@ -123,7 +123,7 @@ func (fr *frame) eval(v *ir.Value) pointee {
 	arg := func(i int) pointee { return fr.state[v.Args[i].ID] }
 	move := func(p pointee, by *ir.Value, sign int64) pointee {
 		if c, ok := by.IsConst(); ok && p.kind == exact {
-			p.off += sign * signExtend(c, by.Type)
+			p.off += sign * ir.Signed(c, by.Type.Bits())
 			return p
 		}
 		return p.loose()

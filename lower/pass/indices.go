@@ -230,9 +230,9 @@ func advance(v, phi *ir.Value) (int64, bool) {
 		}
 		switch v.Op {
 		case ir.OpAdd:
-			sum += signExtend(k, v.Type)
+			sum += ir.Signed(k, v.Type.Bits())
 		case ir.OpSub:
-			sum -= signExtend(k, v.Type)
+			sum -= ir.Signed(k, v.Type.Bits())
 		default:
 			return 0, false
 		}

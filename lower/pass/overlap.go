@@ -296,12 +296,12 @@ func (c *conflict) side(x, i *ir.Value, b *ir.Block) int {
 		switch {
 		case cond.Args[0] == x && cond.Args[1] == i:
 		case cond.Args[0] == i && cond.Args[1] == x:
-			cmp = swapped[cmp]
+			cmp = cmp.Mirrored()
 		default:
 			continue
 		}
 		if !is {
-			cmp = opposite[cmp]
+			cmp = cmp.Negated()
 		}
 		switch cmp {
 		case ir.GtS, ir.GtU:

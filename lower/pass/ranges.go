@@ -203,7 +203,7 @@ func (l *Ranges) transfer(v *ir.Value, arg func(i int) interval) interval {
 	}
 	konst := func(i int) (int64, bool) {
 		c, ok := v.Args[i].IsConst()
-		return signExtend(c, v.Args[i].Type), ok
+		return ir.Signed(c, v.Args[i].Type.Bits()), ok
 	}
 	for i := range v.Args {
 		if v.Op != ir.OpSelect && arg(i) == empty {
@@ -212,7 +212,7 @@ func (l *Ranges) transfer(v *ir.Value, arg func(i int) interval) interval {
 	}
 	switch v.Op {
 	case ir.OpConst:
-		c := signExtend(v.Attr.Bits, v.Type)
+		c := ir.Signed(v.Attr.Bits, v.Type.Bits())
 		return interval{c, c}
 	case ir.OpSReg:
 		r := l.sregRange(v.Attr.SReg, all)
@@ -248,7 +248,7 @@ func (l *Ranges) transfer(v *ir.Value, arg func(i int) interval) interval {
 		case x.lo >= 0:
 			return interval{0, x.hi}
 		case ok && k > 0 && k < int64(v.Type.Bits()) && v.Op == ir.OpShrU:
-			return interval{0, int64(mask(v.Type) >> k)}
+			return interval{0, int64(ir.Ones(v.Type.Bits()) >> k)}
 		}
 	case ir.OpDivU, ir.OpDivS:
 		if x := arg(0); x.lo >= 0 {
@@ -355,12 +355,12 @@ func (l *Ranges) compared(r interval, v, cond *ir.Value, is bool) interval {
 	switch v {
 	case cond.Args[0]:
 	case cond.Args[1]:
-		c, other = swapped[c], cond.Args[0]
+		c, other = c.Mirrored(), cond.Args[0]
 	default:
 		return r
 	}
 	if !is {
-		c = opposite[c]
+		c = c.Negated()
 	}
 	o := l.ranges[other.ID]
 	if o == empty {
