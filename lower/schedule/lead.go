@@ -269,15 +269,8 @@ func (c *cutter) demands() bool {
 			continue
 		}
 		mark(v.Block)
-		if v.Op == ir.OpPhi {
-			from := map[*ir.Block]*ir.Value{}
-			for i, a := range v.Args {
-				p := v.Block.Preds[i]
-				if x, ok := from[c.owner[p.ID]]; ok && x != a {
-					mark(p)
-				}
-				from[c.owner[p.ID]] = a
-			}
+		for _, p := range c.unclear(v) {
+			mark(p)
 		}
 		for _, a := range v.Args {
 			push(a)

@@ -116,16 +116,24 @@ func (c *cutter) computable(v *ir.Value) bool {
 			return false
 		}
 	}
+	return len(c.unclear(v)) == 0
+}
+
+// unclear returns the blocks before a phi from which threads bring another argument than
+// from elsewhere in the same region: who knows of threads the region that they come from
+// does not know the argument. Other values have none.
+func (c *cutter) unclear(v *ir.Value) []*ir.Block {
 	if v.Op != ir.OpPhi {
-		return true
+		return nil
 	}
-	from := map[*ir.Block]*ir.Value{}
-	for i, a := range v.Args {
-		x := c.owner[v.Block.Preds[i].ID]
-		if y, ok := from[x]; ok && y != a {
-			return false
+	var out []*ir.Block
+	from := map[*ir.Block]*ir.Value{} // by lead: the last argument
+	for i, p := range v.Block.Preds {
+		x := c.owner[p.ID]
+		if a, ok := from[x]; ok && a != v.Args[i] {
+			out = append(out, p)
 		}
-		from[x] = a
+		from[x] = v.Args[i]
 	}
-	return true
+	return out
 }
