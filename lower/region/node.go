@@ -22,7 +22,8 @@ const (
 
 	// Edge says that control passes from Block to To, as predecessor number
 	// Pred of To: here the phis of To take their values, all at once. It is
-	// there for every edge to a block with phis, and only for those.
+	// there for every edge to a block with phis, and only for those. It stands where
+	// Block ends, but behind a loop that is left by this edge alone.
 	Edge
 
 	// If runs Body if the condition of Block's terminator is true, or false

@@ -106,10 +106,10 @@ b0->b1
 loop L1
   b1
   if !b1
-    b1->b3
     break L1
   b2
   b2->b1
+b1->b3
 b3
 return b3
 `},
@@ -128,9 +128,9 @@ b0->b1
 loop L1
   b1
   if !b1
-    b1->b2
     break L1
   b1->b1
+b1->b2
 b2
 return b2
 `},
@@ -142,9 +142,9 @@ if b0
   loop L1
     b2
     if !b2
-      b2->b3
       break L1
     b2->b2
+  b2->b3
 else
   b0->b3
 b3

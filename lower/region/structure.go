@@ -107,11 +107,41 @@ func (s *structurer) cycle(out []*Node, header, fall *ir.Block) ([]*Node, *ir.Bl
 		s.close(end)
 		s.loop = outer
 		out = append(out, loop)
+		if e := loop.takeExit(); e != nil {
+			out = append(out, e)
+		}
 		if r != nil && loop.Breaks > 0 {
 			out = append(out, &Node{Kind: Return, Block: r})
 		}
 		return out, nil
 	})
+}
+
+// takeExit takes the Edge out of a loop by which its only Break leaves it, nil where
+// there is none: behind the loop it says the same, and the loop ends with a plain break.
+func (n *Node) takeExit() *Node {
+	if n.Breaks != 1 {
+		return nil
+	}
+	var edge *Node
+	take := func(list []*Node) []*Node {
+		i := len(list) - 1
+		if i < 1 || list[i].Kind != Break || list[i].Target != n || list[i-1].Kind != Edge {
+			return list
+		}
+		edge = list[i-1]
+		return slices.Delete(list, i-1, i)
+	}
+	n.Walk(func(c *Node) bool {
+		if edge == nil {
+			c.Body, c.Else = take(c.Body), take(c.Else)
+			for i := range c.Cases {
+				c.Cases[i].Body = take(c.Cases[i].Body)
+			}
+		}
+		return edge == nil
+	})
+	return edge
 }
 
 // within appends a block, its terminator and the blocks that are placed behind
