@@ -51,7 +51,7 @@ func Lower(f *diag.File, l *diag.List, o Options) *ir.Module {
 		}
 		return nil
 	}
-	m := build.Program(mods, l, o.Build)
+	m := build.Module(mods, l, o.Build)
 	if l.Errors() > 0 {
 		return nil
 	}

@@ -37,7 +37,7 @@ func BenchmarkModule(b *testing.B) {
 	b.SetBytes(int64(big.Len()))
 	b.ReportAllocs()
 	for b.Loop() {
-		Module(ast, l, Options{})
+		Module([]*frontend.Module{ast}, l, Options{})
 	}
 }
 

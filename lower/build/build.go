@@ -27,17 +27,12 @@ type Options struct {
 	Probe func(*frontend.Inst, *ir.Value)
 }
 
-// Module builds the SSA form of every function and variable of a checked module.
-// What cannot be lowered is reported in l with the code "unsupported", all of it
-// in one run; the result is of use only if nothing was reported.
-func Module(m *frontend.Module, l *diag.List, opt Options) *ir.Module {
-	return Program([]*frontend.Module{m}, l, opt)
-}
-
-// Program is Module for modules that frontend.Link has linked. Each is built under its
-// own version and target; the result is for the latest target of them, which a GPU
-// that runs them all has at least.
-func Program(mods []*frontend.Module, l *diag.List, opt Options) *ir.Module {
+// Module builds the SSA form of every function and variable of a checked module, or of
+// several that frontend.Link has linked. Each is built under its own version and target;
+// the result is for the latest target of them, which a GPU that runs them all has at
+// least. What cannot be lowered is reported in l with the code "unsupported", all of it in
+// one run; the result is of use only if nothing was reported.
+func Module(mods []*frontend.Module, l *diag.List, opt Options) *ir.Module {
 	first := mods[0]
 	p := &linked{
 		l:   l,

@@ -48,7 +48,7 @@ func TestCases(t *testing.T) {
 			t.Error(report(l))
 			continue
 		}
-		m := Module(ast, l, opt)
+		m := Module([]*frontend.Module{ast}, l, opt)
 		for _, d := range l.Sorted() {
 			head, ok := strings.CutPrefix(d.Msg, "not supported yet: ")
 			opcode, _, _ := strings.Cut(head, ".")

@@ -95,7 +95,7 @@ func tryExample(x *example.Example) (supported bool, err error) {
 	frontend.Check(m, l)
 	var out *ir.Module
 	if l.Errors() == 0 {
-		out = Module(m, l, Options{})
+		out = Module([]*frontend.Module{m}, l, Options{})
 	}
 	all := slices.DeleteFunc(l.Sorted(), func(d diag.Diagnostic) bool { return d.Severity == diag.Note })
 	want := "" // of the error's message

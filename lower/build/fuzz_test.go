@@ -48,7 +48,7 @@ func FuzzModule(f *testing.F) {
 		if l.Errors() > 0 {
 			return
 		}
-		m := Module(ast, l, Options{Externs: map[string]bool{"vprintf": true}})
+		m := Module([]*frontend.Module{ast}, l, Options{Externs: map[string]bool{"vprintf": true}})
 		if l.Errors() > 0 {
 			return
 		}

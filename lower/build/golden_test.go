@@ -28,7 +28,7 @@ func lowerText(t *testing.T, name, src string, opt Options) (*ir.Module, *diag.L
 	if l.Errors() > 0 {
 		t.Fatal(report(l))
 	}
-	return Module(ast, l, opt), l
+	return Module([]*frontend.Module{ast}, l, opt), l
 }
 
 func report(l *diag.List) string {

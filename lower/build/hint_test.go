@@ -36,7 +36,7 @@ func TestHints(t *testing.T) {
 	l := diag.NewList(file)
 	m := frontend.Parse(file, l)
 	frontend.Check(m, l)
-	Module(m, l, Options{})
+	Module([]*frontend.Module{m}, l, Options{})
 	var out strings.Builder
 	l.Print(&out)
 	want := `hints.ptx:4:37: note: .maxnreg has no effect: it steers the allocation of a GPU's registers and multiprocessors

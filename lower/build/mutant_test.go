@@ -90,7 +90,7 @@ func buildMutant(t *testing.T, src string) bool {
 	if l.Errors() > 0 {
 		return false
 	}
-	m := Module(ast, l, Options{})
+	m := Module([]*frontend.Module{ast}, l, Options{})
 	if l.Errors() > 0 {
 		return false
 	}

@@ -38,7 +38,7 @@ func TestCases(t *testing.T) {
 			t.Errorf("%s: errors", path)
 			continue
 		}
-		m := build.Module(ast, l, build.Options{Externs: map[string]bool{"vprintf": true, "malloc": true, "free": true}})
+		m := build.Module([]*frontend.Module{ast}, l, build.Options{Externs: map[string]bool{"vprintf": true, "malloc": true, "free": true}})
 		if ir.VerifyModule(m) != nil {
 			continue // what is not supported yet leaves gaps
 		}
