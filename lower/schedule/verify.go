@@ -10,8 +10,8 @@ import (
 )
 
 // Verify checks the parts of the kernels that were cut: each as ir.Verify does, and
-// together for what printer and interpreter rely on. What it finds is a mistake of this
-// package.
+// together for what printer and interpreter rely on. Then it checks the bodies of all
+// functions. What it finds is a mistake of this package.
 func (s *Schedule) Verify() error {
 	var list []error
 	syncs := synchronising(ir.NewCallGraph(s.Module, s.Module.AddressTaken())) // as it is now
@@ -31,6 +31,9 @@ func (s *Schedule) Verify() error {
 		for _, err := range c.list {
 			list = append(list, fmt.Errorf("a part of kernel %s: %w", k.Func.Name, err))
 		}
+	}
+	if len(list) == 0 {
+		list = s.verifyBodies()
 	}
 	return errors.Join(list...)
 }

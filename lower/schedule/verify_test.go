@@ -4,8 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"golang.org/x/tools/txtar"
-
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
@@ -13,15 +11,7 @@ import (
 // with a barrier in front and one behind.
 func cutKernel(t *testing.T) (*Schedule, *Kernel) {
 	t.Helper()
-	ar, err := txtar.ParseFile("testdata/masks.txtar")
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := ir.Parse("masks.ir", string(ar.Files[0].Data))
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := New(m, Options{Verify: true})
+	s := scheduleOf(t, "testdata/masks.txtar")
 	return s, s.Kernels[0]
 }
 
@@ -189,7 +179,7 @@ func TestVerify(t *testing.T) {
 			test.change(t, k)
 			err := s.Verify()
 			if err == nil || !strings.Contains(err.Error(), test.want) || !strings.Contains(err.Error(), "a part of kernel warp0: ") {
-				t.Errorf("%v, want %q\n%s", err, test.want, k)
+				t.Errorf("%v, want %q\n%s", err, test.want, Print(s))
 			}
 		})
 	}
