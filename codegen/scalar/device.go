@@ -36,7 +36,7 @@ func (g *Module) Device(f *ir.Func) (code, frame jen.Code) {
 	if fg.body.Polls.Start {
 		fg.poll()
 	}
-	if len(f.Locals) > 0 || allocates(f) {
+	if len(f.Locals) > 0 || f.Allocates() {
 		fg.mark = fg.temp("mark", gosrc.NoKind)
 		fg.mark.Type = jen.Int()
 		fg.push(&gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{fg.mark}, RHS: []jen.Code{jen.Id("t").Dot("Mark").Call()}})
@@ -105,7 +105,7 @@ func (g *funcGen) finishCall(v *ir.Value, code *jen.Statement, results []gosrc.K
 	switch {
 	case v.Type == ir.Tuple:
 		g.finishTuple(v, code, results...)
-	case v.Type == ir.Void || g.plan.uses[v.ID] == 0:
+	case v.Type == ir.Void || g.plan.uses(v) == 0:
 		g.emit(v, &gosrc.Stmt{Kind: gosrc.CodeStmt, Code: code})
 	default:
 		x := gosrc.Primary(code, results[0])

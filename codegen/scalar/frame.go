@@ -6,60 +6,13 @@ import (
 	"github.com/dave/jennifer/jen"
 
 	"github.com/ptx2go/ptx2go/codegen/gosrc"
-	"github.com/ptx2go/ptx2go/lower/analysis"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
-// Local variables. Those of a function lie in a frame on the stack of the thread, one
-// behind the other, and an access that overflows one meets the next, up to the end of
-// the frame, and before the first the frames of the callers.
-//
-// The frame is a struct, its variables are fields. An access that stays inside of its
-// variable, or that leaves the frame as well where it does not, indexes the field. Any
-// other has a reach of its own, and indexes an array that is a part of the frame or all
-// of it; one that may meet another frame goes by its address.
-
-// isLocal reports whether an address is that of a local variable.
-func isLocal(a *analysis.Addr) bool {
-	return a.Base.Kind == analysis.BaseSymbol && a.Base.Sym.Space == ir.Local
-}
-
-// local returns how far an access to a local variable may go without being a fault.
-func (in *inside) local(v *ir.Value, a *analysis.Addr) reach {
-	if in.frame == nil {
-		in.frame = in.f.Frame()
-		in.open = allocates(in.f)
-	}
-	s := a.Base.Sym
-	outermost := in.f.Entry && in.frame.Align == ir.FrameAlign // nothing is before the frame
-	first := outermost && s.Offset == 0
-	last := s.Offset+s.Size == in.frame.Size
-	if first && last && !in.open {
-		return within
-	}
-	lo, hi, ok := in.bounds(v, a)
-	if !ok {
-		lo, hi = -1, 0
-	}
-	most := float64(exact)
-	if a.Narrow || v.Args[0].Type == ir.I32 {
-		most = 1<<31 - 1 // and wraps in no width
-	}
-	onwards := first || lo >= 0 && hi <= most
-	switch {
-	case ok && lo >= 0 && hi+float64(v.Attr.Mem.Bytes()*v.Vec()) <= float64(s.Size):
-		return within
-	case in.open:
-		return beyond
-	case onwards && last:
-		return within
-	case onwards:
-		return onward
-	case outermost:
-		return anywhere
-	}
-	return beyond
-}
+// Local variables. The frame of a function is a struct, its variables are fields. An
+// access within its variable (schedule.Reach) indexes the field. Any other has a reach of
+// its own, and indexes an array that is a part of the frame or all of it; one that may
+// meet another frame goes by its address.
 
 // frameStart makes the frame of local variables.
 func (g *funcGen) frameStart() {
@@ -77,7 +30,7 @@ func (g *funcGen) frameStart() {
 
 // frameLayout is the struct of the local variables of a function.
 func (g *funcGen) frameLayout() *layout {
-	return newLayout(g.mod.Names.Pick(g.mod.frameName(g.f)), g.f.Locals, g.mod.views)
+	return g.mod.newLayout(g.mod.Names.Pick(g.mod.frameName(g.f)), g.f, g.f.Locals)
 }
 
 // frameVariable declares the pointer to the frame.
@@ -145,7 +98,7 @@ func (g *funcGen) framePart(from *ir.Symbol, elem gosrc.Kind) *gosrc.Variable {
 	}
 	wish, start := "loc"+elem.Suffix(), int64(0)
 	if from != nil {
-		wish, start = g.frame.field(from), from.Offset
+		wish, start = g.frame.field(from), g.mod.memory.Start(g.f, from)
 	}
 	if g.windows == nil {
 		g.windows = map[windowKey]*gosrc.Variable{}

@@ -8,7 +8,6 @@ import (
 
 	"github.com/ptx2go/ptx2go/codegen/gosrc"
 	"github.com/ptx2go/ptx2go/internal/diag"
-	"github.com/ptx2go/ptx2go/lower/analysis"
 	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/schedule"
 )
@@ -21,7 +20,6 @@ type funcGen struct {
 	kernel *Kernel // nil in a device function
 	plan   *plan
 	body   *schedule.Body
-	prov   *analysis.Provenance
 	names  *gosrc.Namer
 
 	root   *gosrc.Block
@@ -283,7 +281,7 @@ func (g *funcGen) define(v *ir.Value) {
 		panic("scalar: a vector load with one result")
 	}
 	x := builders[v.Op](g, v)
-	if g.plan.uses[v.ID] == 0 {
+	if g.plan.uses(v) == 0 {
 		g.emit(v, &gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{nil}, RHS: []jen.Code{x.Typed()}})
 		return
 	}

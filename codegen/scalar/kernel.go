@@ -31,8 +31,8 @@ type Kernel struct {
 type Param struct {
 	*ir.Param
 	GoName string
-	Kind   gosrc.Kind      // scalar
-	view   *view           // pointer with a view
+	Kind   gosrc.Kind      // of a scalar, or of the elements of a slice
+	view   *schedule.View  // pointer with a view
 	Array  bool            // aggregate passed as an array of bytes
 	v      *gosrc.Variable // in a kernel that is cut: for the parameter lists of its regions
 
@@ -48,16 +48,16 @@ type Param struct {
 func (p *Param) IsSlice() bool { return p.view != nil }
 
 // Elem is the element of the slice.
-func (p *Param) Elem() gosrc.Kind { return p.view.elem }
+func (p *Param) Elem() gosrc.Kind { return p.Kind }
 
 // Writes reports whether the kernel writes to the slice.
-func (p *Param) Writes() bool { return p.view.writes }
+func (p *Param) Writes() bool { return p.view.Writes }
 
 // GoType is the type of the parameter in Go.
 func (p *Param) GoType() *jen.Statement {
 	switch {
 	case p.view != nil:
-		return jen.Index().Add(p.view.elem.Type())
+		return jen.Index().Add(p.Kind.Type())
 	case p.Array:
 		return jen.Index(jen.Id(strconv.FormatInt(p.Size, 10))).Byte()
 	}
@@ -70,8 +70,8 @@ func (g *Module) Kernel(f *ir.Func) *Kernel {
 	k.Form = k.Sched.Form
 	base := g.KernelBase(f)
 	k.Body = g.Names.Pick(base + [...]string{"Row", "CTA", "Thread"}[k.Form])
-	if syms := staticShared(f, g.views); len(syms) > 0 {
-		k.shared = newLayout(g.Names.Pick(base+"Shared"), syms, g.views)
+	if syms := g.memory.Static(f); len(syms) > 0 {
+		k.shared = g.newLayout(g.Names.Pick(base+"Shared"), f, syms)
 	}
 	return k
 }
@@ -82,22 +82,6 @@ func (k *Kernel) SharedType() jen.Code {
 		return nil
 	}
 	return k.shared.code("is the static shared memory of " + k.Func.Name + ".")
-}
-
-// staticShared lists the static shared variables that a kernel names itself and does
-// not reach beyond.
-func staticShared(f *ir.Func, vs *views) []*ir.Symbol {
-	var out []*ir.Symbol
-	seen := map[*ir.Symbol]bool{}
-	for _, b := range f.Blocks {
-		for _, v := range b.Values {
-			if s := v.Attr.Sym; v.Op == ir.OpSymAddr && s.Space == ir.Shared && !s.Extern && vs.symbol(s).reach == within && !seen[s] {
-				seen[s] = true
-				out = append(out, s)
-			}
-		}
-	}
-	return out
 }
 
 // bindParams names the parameters and gives them Go types. It needs the plan,
@@ -120,16 +104,16 @@ func (k *Kernel) bindParams(plans ...*plan) {
 			}
 		}
 	}
-	k.mod.views.signParams(plans)
+	k.mod.signParams(plans)
 	for i, q := range k.Func.Params {
 		wish := ParamName(k.Func.Name, q.Name)
 		if i < len(given) {
 			wish = given[i]
 		}
 		r := &Param{Param: q, GoName: names.Pick(wish)}
-		switch w := k.mod.views.params[k.Func][i]; {
+		switch w := k.mod.memory.Param(k.Func, i); {
 		case w != nil:
-			r.view = w
+			r.view, r.Kind = w, k.mod.elem(w)
 		case q.Type == ir.Void || q.Type == ir.I128 || q.Size != int64(q.Type.Bytes()):
 			r.Array = true
 		default:

@@ -1,12 +1,14 @@
 package scalar
 
 import (
-	"sort"
+	"cmp"
+	"slices"
 
 	"github.com/dave/jennifer/jen"
 
 	"github.com/ptx2go/ptx2go/codegen/gosrc"
 	"github.com/ptx2go/ptx2go/lower/ir"
+	"github.com/ptx2go/ptx2go/lower/schedule"
 )
 
 // layout is a Go struct over a window of memory: static shared memory of a
@@ -19,32 +21,26 @@ type layout struct {
 }
 
 type layoutField struct {
-	sym  *ir.Symbol
-	name string
-	view *view
+	sym   *ir.Symbol
+	name  string
+	start int64
+	view  *schedule.View
 }
 
-// newLayout places variables at their offsets.
-func newLayout(name string, syms []*ir.Symbol, vs *views) *layout {
+// newLayout places variables of a function where they begin.
+func (g *Module) newLayout(name string, f *ir.Func, syms []*ir.Symbol) *layout {
 	l := &layout{name: name, byName: map[*ir.Symbol]string{}}
 	names := gosrc.NewNamer(nil)
-	syms = append([]*ir.Symbol(nil), syms...)
-	sort.SliceStable(syms, func(i, j int) bool { return syms[i].Offset < syms[j].Offset })
+	start := func(s *ir.Symbol) int64 { return g.memory.Start(f, s) }
+	syms = slices.Clone(syms)
+	slices.SortStableFunc(syms, func(a, b *ir.Symbol) int { return cmp.Compare(start(a), start(b)) })
 	for _, s := range syms {
 		n := names.Pick(gosrc.LowerFirst(gosrc.Identifier(localName(s.Name))))
 		l.byName[s] = n
-		l.fields = append(l.fields, layoutField{s, n, vs.symbol(s)})
-		l.size = max(l.size, s.Offset+s.Size)
+		l.fields = append(l.fields, layoutField{s, n, start(s), g.memory.Symbol(s)})
+		l.size = max(l.size, start(s)+s.Size)
 	}
 	return l
-}
-
-// placeLocals gives the local variables of a function their places in its
-// frame.
-func placeLocals(f *ir.Func) {
-	for s, at := range f.Frame().Offset {
-		s.Offset = at
-	}
 }
 
 // sizeof is the size of the struct: Go makes it a multiple of the largest element's.
@@ -52,7 +48,7 @@ func (l *layout) sizeof() int64 {
 	align := int64(1)
 	for _, x := range l.fields {
 		if x.sym.Size > 0 {
-			align = max(align, int64(x.view.elem.Bits()/8))
+			align = max(align, int64(x.view.Elem.Bytes()))
 		}
 	}
 	return (l.size + align - 1) / align * align
@@ -86,11 +82,11 @@ func (l *layout) code(doc string) jen.Code {
 		if x.sym.Size == 0 {
 			continue
 		}
-		if pad := x.sym.Offset - at; pad > 0 {
+		if pad := x.start - at; pad > 0 {
 			fields = append(fields, jen.Id("_").Index(jen.Id(gosrc.Num(pad))).Byte())
 		}
-		fields = append(fields, jen.Id(x.name).Add(x.view.arrayOf(x.sym.Size)))
-		at = x.sym.Offset + x.sym.Size
+		fields = append(fields, jen.Id(x.name).Add(arrayOf(x.view, x.sym.Size)))
+		at = x.start + x.sym.Size
 	}
 	return jen.Comment("// " + l.name + " " + doc).Line().Type().Id(l.name).Struct(fields...)
 }

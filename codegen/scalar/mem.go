@@ -11,19 +11,21 @@ import (
 	"github.com/ptx2go/ptx2go/codegen/gosrc"
 	"github.com/ptx2go/ptx2go/lower/analysis"
 	"github.com/ptx2go/ptx2go/lower/ir"
+	"github.com/ptx2go/ptx2go/lower/schedule"
 )
 
 // place is where an access goes: an element of a slice, or an address given to
 // a function of the runtime.
 type place struct {
-	view  *view
-	slice *jen.Statement // the slice or array, of elements or bytes
-	index gosrc.Expr     // element of a typed view, byte of a byte view
-	addr  gosrc.Expr     // where there is no view
-	space ir.Space
-	reach reach // of an access of a variable
+	slice    *jen.Statement // the slice or array, nil where there is only an address
+	elem     gosrc.Kind     // of the slice
+	bytewise bool           // the slice is accessed by offsets in bytes
+	array    bool           // it is an array, so that the runtime's functions need [:]
+	index    gosrc.Expr     // element of the slice, or byte
+	addr     gosrc.Expr
+	space    ir.Space
 	// outside is the runtime's Outside, and room the elements of an array: of a
-	// typed view.
+	// slice of elements.
 	outside *jen.Statement
 	room    int64
 	// aligned says that a vector access is, and vec is what points to its elements.
@@ -36,7 +38,7 @@ type place struct {
 // when it runs, needs another index.
 func (p *place) at(i int) gosrc.Expr {
 	x := offset(p.index, int64(i))
-	if n := int64(x.Bits); x.IsConst && (n < 0 || p.isArray() && n >= p.room) {
+	if n := int64(x.Bits); x.IsConst && (n < 0 || p.array && n >= p.room) {
 		return gosrc.Call(p.outside.Clone(), gosrc.Int, gosrc.Constant(x.Bits, gosrc.Int))
 	}
 	return x
@@ -44,53 +46,48 @@ func (p *place) at(i int) gosrc.Expr {
 
 // locate finds the place of a memory operation.
 func (g *funcGen) locate(v *ir.Value) place {
-	a := g.prov.Access(v)
+	a := g.mod.memory.Access(v)
 	if g.ctx.clean != nil {
 		x := g.ctx.clean.use[v]
 		g.use(x.v)
-		return place{view: g.mod.views.viewFor(g.f, v, &a), slice: jen.Id(x.v.Name), index: gosrc.Name("tx", gosrc.Int), space: v.Attr.Space}
+		return place{slice: jen.Id(x.v.Name), elem: g.mod.elem(a.View), index: gosrc.Name("tx", gosrc.Int), space: v.Attr.Space}
 	}
-	w := g.mod.views.viewFor(g.f, v, &a)
-	g.refer(v, w, &a)
-	if w == nil {
+	g.refer(v, a)
+	if a.View == nil {
 		return place{addr: gosrc.Convert(g.value(v.Args[0]), gosrc.U64), space: v.Attr.Space}
 	}
-	r := g.mod.views.reachOf(v, w)
-	p := place{view: w, slice: g.sliceOf(&a, r), space: v.Attr.Space, reach: r, aligned: aligned(v, &a)}
-	size := int64(1)
-	if !w.bytes {
-		size = int64(w.elem.Bits() / 8)
+	p := place{
+		slice: g.sliceOf(a), elem: g.mod.elem(a.View), bytewise: a.View.Bytes, array: isArray(a),
+		space: v.Attr.Space, aligned: a.Aligned,
+	}
+	size, kind := int64(1), gosrc.I64
+	if !p.bytewise {
+		size, kind = int64(a.View.Elem.Bytes()), gosrc.Int
 		p.outside = Runtime("Outside")
 		switch {
-		case p.isArray() && r == within:
+		case !p.array:
+		case a.Reach == schedule.Within:
 			p.room = a.Base.Sym.Size / size
-		case p.isArray() && r == onward:
-			p.room = g.frameRoom(a.Base.Sym.Offset, w.elem)
-		case p.isArray():
-			p.room = g.frameRoom(0, w.elem)
+		case a.Reach == schedule.Onward:
+			p.room = g.frameRoom(g.mod.memory.Start(g.f, a.Base.Sym), p.elem)
+		default:
+			p.room = g.frameRoom(0, p.elem)
 		}
 	}
-	if r == anywhere && a.Root == nil {
-		a.Off += windowStart(g.f, a.Base.Sym)
+	addr, window := a.Addr, a.Reach == schedule.Anywhere
+	if window && a.Root == nil {
+		addr.Off += g.mod.memory.Start(g.f, a.Base.Sym)
 	}
-	p.index = g.indexExpr(&a, size, w.indexKind(), r == anywhere)
+	p.index = g.indexExpr(&addr, size, kind, window)
 	return p
 }
 
-// aligned reports whether an access to a shared or local variable is certainly at a
-// multiple of its size.
-func aligned(v *ir.Value, a *analysis.Addr) bool {
-	n := int64(v.Attr.Mem.Bytes() * v.Vec())
-	s := a.Base.Sym
-	return a.Base.Kind == analysis.BaseSymbol && a.Align%n == 0 && s.Offset%n == 0 && (s.Space == ir.Shared || n <= ir.FrameAlign)
-}
-
 // refer notes an access of the statement being built, for faults.
-func (g *funcGen) refer(v *ir.Value, w *view, a *analysis.Addr) {
-	if g.plan.sites.inside(v) {
+func (g *funcGen) refer(v *ir.Value, a *schedule.Access) {
+	if a.Inside {
 		return
 	}
-	p := gosrc.Access{Order: g.plan.order[v.ID], Line: g.mod.Line(v.Pos), Ref: g.refTo(w, a)}
+	p := gosrc.Access{Order: g.plan.order[v.ID], Line: g.mod.Line(v.Pos), Ref: g.refTo(a)}
 	i, found := slices.BinarySearchFunc(g.places, p, func(x, p gosrc.Access) int { return cmp.Compare(x.Order, p.Order) })
 	if p.Line > 0 && !found {
 		g.places = slices.Insert(g.places, i, p)
@@ -99,46 +96,46 @@ func (g *funcGen) refer(v *ir.Value, w *view, a *analysis.Addr) {
 
 // refTo names what an access indexes, see ptx.Kernel.Lines; "" where the runtime's
 // functions know the address themselves.
-func (g *funcGen) refTo(w *view, a *analysis.Addr) string {
-	if w == nil || w.bytes {
+func (g *funcGen) refTo(a *schedule.Access) string {
+	if a.View == nil || a.View.Bytes {
 		return ""
 	}
 	ref := ""
 	switch s := a.Base.Sym; {
 	case a.Base.Kind == analysis.BaseParam:
 		ref = "p" + strconv.Itoa(g.kernel.sliceNumber(g.kernel.Params[a.Base.Index]))
-	case w.reach == anywhere:
+	case s.Space == ir.Shared && a.Reach == schedule.Anywhere:
 		ref = "s0"
 	case s.Space == ir.Shared:
-		ref = "s" + gosrc.Num(windowStart(g.f, s))
+		ref = "s" + gosrc.Num(g.mod.memory.Start(g.f, s))
 	case s.Space == ir.Global || s.Space == ir.Const:
 		ref = "v" + strconv.Itoa(g.mod.Symbols[s].number)
 	default:
 		return ""
 	}
-	return ref + "/" + strconv.Itoa(w.elem.Bits()/8)
+	return ref + "/" + strconv.Itoa(a.View.Elem.Bytes())
 }
 
-// sliceOf names the slice or array behind a view, of an access of that reach.
-func (g *funcGen) sliceOf(a *analysis.Addr, r reach) *jen.Statement {
+// sliceOf names the slice or array that an access goes through.
+func (g *funcGen) sliceOf(a *schedule.Access) *jen.Statement {
 	if a.Base.Kind == analysis.BaseParam {
 		g.use(g.kernel.Params[a.Base.Index].v)
 		return jen.Id(g.kernel.Params[a.Base.Index].GoName)
 	}
 	s := a.Base.Sym
 	switch {
-	case s.Space == ir.Local && r == within:
+	case s.Space == ir.Local && a.Reach == schedule.Within:
 		g.use(g.frameUse)
 		return jen.Id(g.frameVar).Dot(g.frame.field(s))
-	case s.Space == ir.Local || s.Space == ir.Shared && r > within:
-		elem, part := g.mod.views.symbol(s).elem, g.window
+	case s.Space == ir.Local || s.Space == ir.Shared && a.Reach > schedule.Within:
+		part := g.window
 		if s.Space == ir.Local {
 			part = g.framePart
 		}
-		if r == anywhere {
+		if a.Reach == schedule.Anywhere {
 			s = nil
 		}
-		v := part(s, elem)
+		v := part(s, g.mod.elem(a.View))
 		g.use(v)
 		return jen.Id(v.Name)
 	case s.Space == ir.Shared:
@@ -148,11 +145,11 @@ func (g *funcGen) sliceOf(a *analysis.Addr, r reach) *jen.Statement {
 	return jen.Id(g.mod.Symbols[s].Name)
 }
 
-// isArray reports whether the slice of the view is an array, a field of a
-// struct, or a pointer to one, so that the runtime's functions need [:].
-func (p *place) isArray() bool {
-	b := p.view.base
-	return b.Kind == analysis.BaseSymbol && (b.Sym.Space == ir.Local || b.Sym.Space == ir.Shared && p.reach == within)
+// isArray reports whether an access goes through an array: a field of a struct, or a
+// pointer to a part of the frame.
+func isArray(a *schedule.Access) bool {
+	return a.Base.Kind == analysis.BaseSymbol &&
+		(a.Base.Sym.Space == ir.Local || a.Base.Sym.Space == ir.Shared && a.Reach == schedule.Within)
 }
 
 // indexExpr prints the distance from the base, or from the start of the window of
@@ -316,10 +313,7 @@ func (g *funcGen) symbolAddr(s *ir.Symbol) gosrc.Expr {
 		}
 		return gosrc.Constant(uint64(s.Offset), gosrc.U64)
 	case ir.Local:
-		if s.Offset == 0 {
-			return gosrc.Name(g.frameBase(), gosrc.U64)
-		}
-		return gosrc.Binary(gosrc.Name(g.frameBase(), gosrc.U64), "+", gosrc.Constant(uint64(s.Offset), gosrc.U64), gosrc.U64)
+		return offset(gosrc.Name(g.frameBase(), gosrc.U64), g.mod.memory.Start(g.f, s))
 	}
 	if g.narrow() {
 		return gosrc.Call(Runtime("Addr32"), gosrc.U32, gosrc.Primary(jen.Id(g.mod.Symbols[s].Name), gosrc.NoKind))
@@ -418,23 +412,23 @@ func (g *funcGen) element(v *ir.Value, p place, i int) gosrc.Expr {
 	}
 	var x gosrc.Expr
 	switch {
-	case p.view == nil:
+	case p.slice == nil:
 		a := offset(p.addr, int64(i)*size)
 		x = gosrc.Call(g.memoryFunc(p.space, fn), mk.AsUnsigned(), a)
-	case p.view.bytes:
-		x = gosrc.Call(Runtime(fn), mk.AsUnsigned(), p.bytes(), gosrc.Convert(offset(p.index, int64(i)*size), gosrc.I64))
+	case p.bytewise:
+		x = gosrc.Call(Runtime(fn), mk.AsUnsigned(), p.asBytes(), gosrc.Convert(offset(p.index, int64(i)*size), gosrc.I64))
 	case strong(v, p.space):
 		x = g.atomicLoad(p, i, mk)
 	default:
-		x = gosrc.Index(p.slice.Clone(), p.at(i), p.view.elem)
+		x = gosrc.Index(p.slice.Clone(), p.at(i), p.elem)
 	}
 	return x
 }
 
-// bytes is the []byte of a byte view.
-func (p *place) bytes() gosrc.Expr {
+// asBytes is the slice for functions of the runtime that take any.
+func (p *place) asBytes() gosrc.Expr {
 	s := p.slice.Clone()
-	if p.isArray() {
+	if p.array {
 		s = s.Index(jen.Op(":"))
 	}
 	return gosrc.Primary(s, gosrc.NoKind)
@@ -471,24 +465,24 @@ func (g *funcGen) memoryFunc(s ir.Space, fn string) *jen.Statement {
 // atomicLoad reads an element of a typed view that other goroutines may write.
 func (g *funcGen) atomicLoad(p place, i int, mk gosrc.Kind) gosrc.Expr {
 	ptr := pointer(p, i)
-	switch p.view.elem.Bits() {
+	switch p.elem.Bits() {
 	case 32:
-		if p.view.elem == gosrc.F32 {
+		if p.elem == gosrc.F32 {
 			return gosrc.Call(Runtime("AtomicLoadF32"), gosrc.F32, ptr)
 		}
-		return gosrc.Call(Runtime("AtomicLoad32"), gosrc.U32, g.as(ptr, p.view.elem, gosrc.U32))
+		return gosrc.Call(Runtime("AtomicLoad32"), gosrc.U32, g.as(ptr, p.elem, gosrc.U32))
 	case 64:
-		if p.view.elem == gosrc.F64 {
+		if p.elem == gosrc.F64 {
 			return gosrc.Call(Runtime("AtomicLoadF64"), gosrc.F64, ptr)
 		}
-		return gosrc.Call(Runtime("AtomicLoad64"), gosrc.U64, g.as(ptr, p.view.elem, gosrc.U64))
+		return gosrc.Call(Runtime("AtomicLoad64"), gosrc.U64, g.as(ptr, p.elem, gosrc.U64))
 	}
-	return gosrc.Call(Runtime("AtomicLoad"+strconv.Itoa(p.view.elem.Bits())), p.view.elem.AsUnsigned(), g.as(ptr, p.view.elem, p.view.elem.AsUnsigned()))
+	return gosrc.Call(Runtime("AtomicLoad"+strconv.Itoa(p.elem.Bits())), p.elem.AsUnsigned(), g.as(ptr, p.elem, p.elem.AsUnsigned()))
 }
 
 // pointer is &slice[index].
 func pointer(p place, i int) gosrc.Expr {
-	x := gosrc.Index(p.slice.Clone(), p.at(i), p.view.elem)
+	x := gosrc.Index(p.slice.Clone(), p.at(i), p.elem)
 	return gosrc.Unary("&", x, gosrc.NoKind)
 }
 
@@ -504,7 +498,7 @@ func (g *funcGen) as(ptr gosrc.Expr, have, want gosrc.Kind) gosrc.Expr {
 // buildLoad prints a load of one element as an expression.
 func (g *funcGen) buildLoad(v *ir.Value) gosrc.Expr {
 	if v.Attr.Space == ir.ParamSpace {
-		g.refer(v, nil, nil)
+		g.refer(v, g.mod.memory.Access(v))
 		fn := "Load" + memKind(v).AsUnsigned().Suffix()
 		x := gosrc.Call(Runtime(fn), memKind(v).AsUnsigned(), gosrc.Primary(g.paramImage(), gosrc.NoKind), gosrc.Convert(g.value(v.Args[0]), gosrc.I64))
 		return g.loaded(v, x, g.plan.kinds[v.ID])

@@ -36,9 +36,10 @@ type Module struct {
 	Names *gosrc.Namer // at package level
 	marks *gosrc.Marks
 
-	views *views
-	Graph *ir.CallGraph
-	Taken map[*ir.Func]bool // functions whose address is taken
+	memory *schedule.Memory
+	signed map[*schedule.View]bool // views whose elements have a sign
+	Graph  *ir.CallGraph
+	Taken  map[*ir.Func]bool // functions whose address is taken
 
 	// What is at package level, by what it is in the PTX. The file names it.
 	Symbols     map[*ir.Symbol]*SymbolVar
@@ -65,15 +66,11 @@ func NewModule(s *schedule.Schedule, set Options) *Module {
 	m := s.Module
 	taken := m.AddressTaken()
 	g := &Module{
-		Options: set, IR: m, sched: s, Names: gosrc.NewNamer(nil), marks: &gosrc.Marks{},
+		Options: set, IR: m, sched: s, memory: s.Memory, signed: map[*schedule.View]bool{}, Names: gosrc.NewNamer(nil), marks: &gosrc.Marks{},
 		Graph: s.Calls, Taken: taken,
 		Symbols: map[*ir.Symbol]*SymbolVar{}, Refs: map[*ir.Ref]string{}, Funcs: map[*ir.Func]string{},
 		Externs: map[*ir.Func]ExternFunc{}, dispatch: map[string]string{},
 	}
-	for _, f := range m.Funcs {
-		placeLocals(f)
-	}
-	g.views = newViews(s)
 	return g
 }
 
@@ -105,5 +102,5 @@ func (g *Module) Line(pos diag.Pos) int {
 
 // NameSymbol names a variable of the module.
 func (g *Module) NameSymbol(s *ir.Symbol) {
-	g.Symbols[s] = &SymbolVar{Name: g.Names.Pick(g.Own(s.Name)), Elem: g.views.symbol(s).elem, number: len(g.Symbols)}
+	g.Symbols[s] = &SymbolVar{Name: g.Names.Pick(g.Own(s.Name)), Elem: KindOf(g.memory.Symbol(s).Elem), number: len(g.Symbols)}
 }

@@ -358,7 +358,7 @@ func (g *funcGen) buildZext(v *ir.Value) gosrc.Expr {
 // or without: either will do where the value is known to be small.
 func (g *funcGen) extended(v *ir.Value, signed bool) gosrc.Expr {
 	x := g.value(v)
-	if x.Kind.Signed() == signed || g.prov.Small(v) {
+	if x.Kind.Signed() == signed || g.mod.memory.Provenance(g.f).Small(v) {
 		return x
 	}
 	return gosrc.Convert(x, x.Kind.WithSign(signed))

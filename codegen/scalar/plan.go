@@ -5,6 +5,7 @@ import (
 
 	"github.com/ptx2go/ptx2go/codegen/gosrc"
 	"github.com/ptx2go/ptx2go/lower/ir"
+	"github.com/ptx2go/ptx2go/lower/schedule"
 )
 
 // plan decides, before anything is printed, how each value of a function
@@ -12,17 +13,16 @@ import (
 // and which values share a variable.
 type plan struct {
 	f       *ir.Func
-	uses    []int                     // by value ID: how many places mention it
 	inline  []bool                    // by value ID: printed where it is used
 	root    []*ir.Value               // by value ID: the statement that an inlined value is part of
 	order   []int                     // by value ID: index in its block's list
 	kinds   []gosrc.Kind              // by value ID: the carrier
 	class   []*ir.Value               // by value ID: representative of the values that share a variable
 	members map[*ir.Value][]*ir.Value // by representative: the values
-	users   [][]*ir.Value             // by value ID: values that use it (phis and statements)
-	term    [][]*ir.Block             // by value ID: blocks whose terminator uses it
 
-	needed []bool // by value ID: has an effect, or something needed uses it
+	needed []bool        // see schedule.Uses, of what is printed
+	users  [][]*ir.Value // by value ID: values that use it (phis and statements)
+	term   [][]*ir.Block // by value ID: blocks whose terminator uses it
 	// operands returns what a value mentions when it is printed.
 	operands func(*ir.Value) []*ir.Value
 
@@ -37,69 +37,25 @@ type plan struct {
 const maxInline = 6
 
 func newPlan(f *ir.Func, operands func(*ir.Value) []*ir.Value, sites *sites, given func(*ir.Value) (gosrc.Kind, bool)) *plan {
-	n := f.NumValues()
+	n, u := f.NumValues(), schedule.NewUses(f, operands)
 	p := &plan{
-		f: f, given: given, sites: sites, operands: operands, needed: make([]bool, n),
-		uses: make([]int, n), inline: make([]bool, n), root: make([]*ir.Value, n),
+		f: f, given: given, sites: sites, operands: operands, needed: u.Needed, users: u.Values, term: u.Ctrl,
+		inline: make([]bool, n), root: make([]*ir.Value, n),
 		order: make([]int, n), kinds: make([]gosrc.Kind, n), class: make([]*ir.Value, n),
-		users: make([][]*ir.Value, n), term: make([][]*ir.Block, n),
 	}
-	p.need()
-	p.count()
+	for _, b := range f.Blocks {
+		for i, v := range b.Values {
+			p.order[v.ID] = i
+		}
+	}
 	p.chooseInline()
 	p.chooseKinds()
 	p.coalesce()
 	return p
 }
 
-// need marks what must be printed. Addresses that only accesses through views
-// would use are not.
-func (p *plan) need() {
-	var work []*ir.Value
-	mark := func(v *ir.Value) {
-		if !p.needed[v.ID] {
-			p.needed[v.ID] = true
-			work = append(work, v)
-		}
-	}
-	for _, b := range p.f.Blocks {
-		for _, v := range b.Values {
-			if v.HasEffect() || v.Convergent() {
-				mark(v)
-			}
-		}
-		for _, c := range b.Ctrl {
-			mark(c)
-		}
-	}
-	for len(work) > 0 {
-		v := work[len(work)-1]
-		work = work[:len(work)-1]
-		for _, a := range p.operands(v) {
-			mark(a)
-		}
-	}
-}
-
-// count records who uses whom, among what is printed.
-func (p *plan) count() {
-	for _, b := range p.f.Blocks {
-		for i, v := range b.Values {
-			p.order[v.ID] = i
-			if !p.needed[v.ID] {
-				continue
-			}
-			for _, a := range p.operands(v) {
-				p.uses[a.ID]++
-				p.users[a.ID] = append(p.users[a.ID], v)
-			}
-		}
-		for _, c := range b.Ctrl {
-			p.uses[c.ID]++
-			p.term[c.ID] = append(p.term[c.ID], b)
-		}
-	}
-}
+// uses returns how many places mention a value.
+func (p *plan) uses(v *ir.Value) int { return len(p.users[v.ID]) + len(p.term[v.ID]) }
 
 // trivial reports whether a value is so cheap to print again that it never
 // needs a variable: constants, parameters, the fields of the launch, and
@@ -173,7 +129,7 @@ func (p *plan) chooseInline() {
 				p.inline[v.ID] = true
 				continue
 			}
-			if statement(v) || p.uses[v.ID] != 1 {
+			if statement(v) || p.uses(v) != 1 {
 				continue
 			}
 			user, end := (*ir.Value)(nil), len(b.Values)

@@ -58,7 +58,7 @@ func (p *plan) chooseKinds() {
 					vote(a, row.args)
 				}
 			}
-			if isMemory(v) {
+			if v.IsAccess() {
 				// Indices of Go have a sign.
 				for _, a := range p.operands(v) {
 					if a.Type == ir.I64 && !slices.Contains(v.Args, a) {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/ptx2go/ptx2go/lower/analysis"
 	"github.com/ptx2go/ptx2go/lower/ir"
+	"github.com/ptx2go/ptx2go/lower/schedule"
 )
 
 // A fault names the PTX line of the access that has failed, and Go says no more about
@@ -22,9 +23,9 @@ import (
 
 // sites tells which values of a function may fault.
 type sites struct {
-	views *views
-	f     *ir.Func
-	alone bool // no two accesses share a statement: a debugger is told the line of each
+	memory *schedule.Memory
+	f      *ir.Func
+	alone  bool // no two accesses share a statement: a debugger is told the line of each
 }
 
 // mayFault reports whether a value may fault where it is executed.
@@ -33,30 +34,9 @@ func (s *sites) mayFault(v *ir.Value) bool {
 	case ir.OpSlotStore:
 		return false
 	case ir.OpLoad, ir.OpStore, ir.OpAtomic:
-	default:
-		return v.HasEffect() || v.Convergent() || isImage(v)
+		return !s.memory.Access(v).Inside
 	}
-	return !s.inside(v)
-}
-
-// inside reports whether an access is certainly inside of the variable that it
-// names, and aligned.
-func (s *sites) inside(v *ir.Value) bool {
-	a := s.views.prov[s.f].Access(v)
-	w := s.views.viewFor(s.f, v, &a)
-	if w == nil || a.Base.Kind != analysis.BaseSymbol {
-		return false
-	}
-	if isShared(&a) && w.reach == within {
-		return aligned(v, &a)
-	}
-	if a.Root != nil || len(a.Terms) > 0 {
-		return false
-	}
-	n := int64(v.Attr.Mem.Bytes() * v.Vec())
-	sym := a.Base.Sym
-	return !sym.Extern && a.Off >= 0 && a.Off+n <= sym.Size && a.Off%n == 0 && int64(sym.Align)%n == 0 &&
-		(v.Op == ir.OpLoad || sym.Space != ir.Const)
+	return v.HasEffect() || v.Convergent() || isImage(v)
 }
 
 // share reports whether the statement of two accesses can be one.
@@ -75,19 +55,15 @@ func (s *sites) share(a, b *ir.Value) bool {
 // indexOf spells the index of an access of a slice whose length is known when it has
 // failed.
 func (s *sites) indexOf(v *ir.Value) (string, bool) {
-	if !isMemory(v) || v.Vec() > 1 {
+	a := s.memory.Access(v)
+	if a == nil || v.Vec() > 1 || a.View == nil || a.View.Bytes || a.Root != nil || !resizes(a) {
 		return "", false
 	}
-	a := s.views.prov[s.f].Access(v)
-	w := s.views.viewFor(s.f, v, &a)
-	if w == nil || w.bytes || a.Root != nil || !resizes(&a, w) {
-		return "", false
+	size, off := int64(a.View.Elem.Bytes()), a.Off
+	if a.View.Reach == schedule.Anywhere {
+		off += s.memory.Start(s.f, a.Base.Sym)
 	}
-	size := int64(w.elem.Bits() / 8)
-	if w.reach == anywhere {
-		a.Off += windowStart(s.f, a.Base.Sym)
-	}
-	if a.Off%size != 0 {
+	if off%size != 0 {
 		return "", false
 	}
 	var terms []string
@@ -98,17 +74,17 @@ func (s *sites) indexOf(v *ir.Value) (string, bool) {
 		terms = append(terms, strings.Join([]string{strconv.Itoa(int(t.Value.ID)), strconv.Itoa(int(t.Ext)), strconv.FormatInt(t.Scale/size, 10)}, "."))
 	}
 	slices.Sort(terms)
-	return strconv.FormatBool(a.Narrow) + " " + strings.Join(terms, " ") + " " + strconv.FormatInt(a.Off/size, 10), true
+	return strconv.FormatBool(a.Narrow) + " " + strings.Join(terms, " ") + " " + strconv.FormatInt(off/size, 10), true
 }
 
-// resizes reports whether the memory behind an address is a slice of Go, not an array
-// in a struct.
-func resizes(a *analysis.Addr, w *view) bool {
+// resizes reports whether what an access goes through is a slice of Go, not an array in a
+// struct.
+func resizes(a *schedule.Access) bool {
 	if a.Base.Kind == analysis.BaseParam {
 		return true
 	}
 	space := a.Base.Sym.Space
-	return space == ir.Global || space == ir.Const || space == ir.Shared && w.reach > within
+	return space == ir.Global || space == ir.Const || space == ir.Shared && a.View.Reach > schedule.Within
 }
 
 // oneFault takes apart the statements of a block in which more than one value may

@@ -7,24 +7,10 @@ import (
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
-// allocates reports whether a function takes local memory at run time, so that
-// it needs its thread, and must give the memory back when it returns.
-func allocates(f *ir.Func) bool {
-	for _, b := range f.Blocks {
-		for _, v := range b.Values {
-			switch v.Op {
-			case ir.OpAlloca, ir.OpStackSave, ir.OpStackRestore:
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // stackResult emits a call that works on the local stack, with its result where
 // something uses it.
 func (g *funcGen) stackResult(v *ir.Value, code *jen.Statement) {
-	if v.Type == ir.Void || g.plan.uses[v.ID] == 0 {
+	if v.Type == ir.Void || g.plan.uses(v) == 0 {
 		g.emit(v, &gosrc.Stmt{Kind: gosrc.CodeStmt, Code: code})
 		return
 	}
@@ -69,7 +55,7 @@ func (g *funcGen) readsLocal(v *ir.Value) bool {
 		return false
 	}
 	if v.Op == ir.OpLoad && (v.Attr.Space == ir.Local || v.Attr.Space == ir.Generic) {
-		if a := g.prov.Access(v); g.mod.views.viewFor(g.f, v, &a) == nil {
+		if g.mod.memory.Access(v).View == nil {
 			return true
 		}
 	}

@@ -147,7 +147,7 @@ func (g *funcGen) stmtLoad(v *ir.Value) {
 		return
 	}
 	x := g.buildLoad(v)
-	if g.plan.uses[v.ID] == 0 {
+	if g.plan.uses(v) == 0 {
 		g.emit(v, &gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{nil}, RHS: []jen.Code{x.Code()}})
 		return
 	}
@@ -262,7 +262,7 @@ func (g *funcGen) stmtAtomic(v *ir.Value) {
 		fn += "Ftz" // global f32 additions flush subnormals, those in shared memory do not
 	}
 	args := []jen.Code{g.cell(v, p, cell).Code()}
-	unknown := v.Attr.Atom == ir.AtomFAdd && k == gosrc.F32 && p.space == ir.Generic && p.view == nil
+	unknown := v.Attr.Atom == ir.AtomFAdd && k == gosrc.F32 && p.space == ir.Generic && p.slice == nil
 	if unknown { // only the address says whether it flushes
 		args[0] = p.addr.Code()
 	}
@@ -280,7 +280,7 @@ func (g *funcGen) stmtAtomic(v *ir.Value) {
 	if unknown {
 		code = g.mem().Dot("AtomAddGenericF32").Call(args...)
 	}
-	if v.Type == ir.Void || g.plan.uses[v.ID] == 0 {
+	if v.Type == ir.Void || g.plan.uses(v) == 0 {
 		g.emit(v, &gosrc.Stmt{Kind: gosrc.CodeStmt, Code: code})
 		return
 	}
@@ -303,12 +303,12 @@ func (g *funcGen) atomicPair(v *ir.Value, p place, prefix string) {
 		}
 	}
 	switch {
-	case p.view == nil:
+	case p.slice == nil:
 		ptr = gosrc.Call(g.memoryFunc(p.space, at), gosrc.NoKind, p.addr)
-	case p.view.bytes:
-		ptr = gosrc.Call(Runtime("PtrPair"), gosrc.NoKind, p.bytes(), gosrc.Convert(p.index, gosrc.I64))
+	case p.bytewise:
+		ptr = gosrc.Call(Runtime("PtrPair"), gosrc.NoKind, p.asBytes(), gosrc.Convert(p.index, gosrc.I64))
 	default:
-		ptr = gosrc.Call(Runtime("Vec").Types(jen.Index(jen.Id("2")).Uint64()), gosrc.NoKind, p.bytes(), gosrc.Convert(p.index, gosrc.Int))
+		ptr = gosrc.Call(Runtime("Vec").Types(jen.Index(jen.Id("2")).Uint64()), gosrc.NoKind, p.asBytes(), gosrc.Convert(p.index, gosrc.Int))
 	}
 	args := []jen.Code{ptr.Code()}
 	for _, a := range v.Args[1:] {
@@ -327,12 +327,12 @@ func (g *funcGen) atomicPair(v *ir.Value, p place, prefix string) {
 // cell is the pointer that an atomic operation works on.
 func (g *funcGen) cell(v *ir.Value, p place, k gosrc.Kind) gosrc.Expr {
 	switch {
-	case p.view == nil:
+	case p.slice == nil:
 		return gosrc.Call(g.memoryFunc(p.space, "Ptr"+k.Suffix()), gosrc.NoKind, p.addr)
-	case p.view.bytes:
-		return gosrc.Call(Runtime("Ptr"+k.Suffix()), gosrc.NoKind, p.bytes(), gosrc.Convert(p.index, gosrc.I64))
+	case p.bytewise:
+		return gosrc.Call(Runtime("Ptr"+k.Suffix()), gosrc.NoKind, p.asBytes(), gosrc.Convert(p.index, gosrc.I64))
 	}
-	return g.as(pointer(p, 0), p.view.elem, k)
+	return g.as(pointer(p, 0), p.elem, k)
 }
 
 func (g *funcGen) stmtFence(v *ir.Value) {
@@ -376,7 +376,7 @@ func (g *funcGen) u32(v *ir.Value) *jen.Statement {
 // finishSync emits a synchronising call whose result, if it is wanted, is of
 // the given carrier.
 func (g *funcGen) finishSync(v *ir.Value, code *jen.Statement, k gosrc.Kind) {
-	if k == gosrc.NoKind || g.plan.uses[v.ID] == 0 {
+	if k == gosrc.NoKind || g.plan.uses(v) == 0 {
 		g.emit(v, &gosrc.Stmt{Kind: gosrc.CodeStmt, Code: code})
 		return
 	}

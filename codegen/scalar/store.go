@@ -26,16 +26,16 @@ func (g *funcGen) store(v *ir.Value) {
 	}
 	var code *jen.Statement
 	switch {
-	case p.view == nil:
+	case p.slice == nil:
 		x = g.stored(v, x, KindOf(v.Attr.Mem))
 		code = g.memoryFunc(p.space, fn).Call(p.addr.Code(), x.Code())
-	case p.view.bytes:
+	case p.bytewise:
 		x = g.stored(v, x, KindOf(v.Attr.Mem))
-		code = Runtime(fn).Call(p.bytes().Code(), gosrc.Convert(p.index, gosrc.I64).Code(), x.Code())
+		code = Runtime(fn).Call(p.asBytes().Code(), gosrc.Convert(p.index, gosrc.I64).Code(), x.Code())
 	case strong(v, p.space):
 		code = g.atomicStore(v, p, 0, x)
 	default:
-		x = g.stored(v, x, p.view.elem)
+		x = g.stored(v, x, p.elem)
 		code = gosrc.Index(p.slice.Clone(), p.at(0), gosrc.NoKind).Code().Op("=").Add(x.Code())
 	}
 	g.emit(v, &gosrc.Stmt{Kind: gosrc.CodeStmt, Code: code})
@@ -51,7 +51,7 @@ func (g *funcGen) storeVector(v *ir.Value, p place) {
 	}
 	vals := make([]gosrc.Expr, v.Vec())
 	for i := range vals {
-		vals[i] = g.stored(v, g.value(v.Args[1+i]), p.view.elem)
+		vals[i] = g.stored(v, g.value(v.Args[1+i]), p.elem)
 	}
 	var to, from []jen.Code
 	for i, x := range vals {
@@ -80,28 +80,28 @@ func (g *funcGen) storeStrong(v *ir.Value, p place) {
 // vectorPlace returns the place of a vector access as a pointer to an array, behind which
 // all elements are inside and aligned; where that is certain, the place as it is.
 func (g *funcGen) vectorPlace(v *ir.Value, p place) place {
-	if p.view != nil && !p.view.bytes && p.aligned && p.isArray() {
+	if p.slice != nil && !p.bytewise && p.aligned && p.array {
 		return g.steady(v, p)
 	}
 	n := v.Vec()
 	elem := memKind(v).AsUnsigned()
-	if p.view != nil && !p.view.bytes {
-		elem = p.view.elem
+	if p.slice != nil && !p.bytewise {
+		elem = p.elem
 	}
 	array := jen.Index(jen.Id(strconv.Itoa(n))).Add(elem.Type())
 	var ptr *jen.Statement
 	switch {
-	case p.view == nil:
+	case p.slice == nil:
 		ptr = g.vectorAt(v, p, array)
-	case p.view.bytes:
-		ptr = Runtime("BytesAt").Types(array).Call(p.bytes().Code(), gosrc.Convert(p.index, gosrc.I64).Code())
+	case p.bytewise:
+		ptr = Runtime("BytesAt").Types(array).Call(p.asBytes().Code(), gosrc.Convert(p.index, gosrc.I64).Code())
 	default:
-		ptr = Runtime("Vec").Types(array).Call(p.bytes().Code(), gosrc.Convert(p.index, gosrc.Int).Code())
+		ptr = Runtime("Vec").Types(array).Call(p.asBytes().Code(), gosrc.Convert(p.index, gosrc.Int).Code())
 	}
 	t := g.temp("v", gosrc.NoKind)
 	t.Type = jen.Op("*").Add(array)
 	g.assign(v, []*gosrc.Variable{t}, gosrc.Primary(ptr, gosrc.NoKind))
-	return place{view: &view{elem: elem}, slice: jen.Id(t.Name), index: gosrc.Constant(0, gosrc.Int), space: p.space, vec: t}
+	return place{slice: jen.Id(t.Name), elem: elem, index: gosrc.Constant(0, gosrc.Int), space: p.space, vec: t}
 }
 
 // vectorAt prints the pointer to a vector at an address without a view.
@@ -120,7 +120,7 @@ func (g *funcGen) vectorAt(v *ir.Value, p place, array *jen.Statement) *jen.Stat
 
 func (g *funcGen) atomicStore(v *ir.Value, p place, i int, x gosrc.Expr) *jen.Statement {
 	ptr := pointer(p, i)
-	k := p.view.elem
+	k := p.elem
 	if k.IsFloat() {
 		return Runtime("AtomicStore"+k.Suffix()).Call(ptr.Code(), g.stored(v, x, k).Code())
 	}
@@ -133,7 +133,7 @@ func (g *funcGen) atomicStore(v *ir.Value, p place, i int, x gosrc.Expr) *jen.St
 func (g *funcGen) steady(v *ir.Value, p place) place {
 	x := &p.index
 	wish := "i"
-	if p.view == nil {
+	if p.slice == nil {
 		x, wish = &p.addr, "a"
 	}
 	if x.IsConst || x.Atom {

@@ -13,11 +13,11 @@ import (
 // newFuncGen prepares the printing of a function.
 func newFuncGen(g *Module, f *ir.Func, k *Kernel, given func(*ir.Value) (gosrc.Kind, bool)) *funcGen {
 	fg := &funcGen{
-		mod: g, f: f, kernel: k, prov: g.views.prov[f], body: g.sched.Body(f),
+		mod: g, f: f, kernel: k, body: g.sched.Body(f),
 		names: gosrc.NewNamer(g.Names), root: gosrc.NewBlock(),
 		byVal: map[*ir.Value]*gosrc.Variable{}, tuples: map[*ir.Value][]*gosrc.Variable{},
 	}
-	fg.plan = newPlan(f, g.views.operands(f), &sites{g.views, f, g.Alone}, given)
+	fg.plan = newPlan(f, g.memory.Operands, &sites{g.memory, f, g.Alone}, given)
 	fg.cur = fg.root
 	return fg
 }
@@ -38,7 +38,7 @@ func (g *funcGen) reserveNames(list ...string) {
 // needsThread reports whether the body speaks of its thread as an object: it
 // has local memory, calls functions or asks for its lane.
 func (g *funcGen) needsThread() bool {
-	return len(g.f.Locals) > 0 || allocates(g.f) || g.asksThread()
+	return len(g.f.Locals) > 0 || g.f.Allocates() || g.asksThread()
 }
 
 // asksThread reports whether it does so other than for its own variables.
@@ -56,7 +56,7 @@ func (g *funcGen) asksThread() bool {
 					return true
 				}
 			case ir.OpLoad, ir.OpStore, ir.OpAtomic:
-				if a := g.prov.Access(v); g.mod.views.viewFor(g.f, v, &a) == nil && v.Attr.Space != ir.Shared {
+				if g.mod.memory.Access(v).View == nil && v.Attr.Space != ir.Shared {
 					return true // may be the thread's own local memory
 				}
 			case ir.OpToGeneric, ir.OpFromGeneric, ir.OpIsSpace:
@@ -78,7 +78,7 @@ func (g *funcGen) faults() bool {
 			case ir.OpTrap, ir.OpCall, ir.OpCallIndirect, ir.OpAlloca, ir.OpStackRestore:
 				return true
 			}
-			if isMemory(v) || isImage(v) {
+			if v.IsAccess() || isImage(v) {
 				return true
 			}
 		}

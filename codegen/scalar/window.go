@@ -171,12 +171,12 @@ func (g *funcGen) cut(w *windows, b *ir.Block) bool {
 		default:
 			continue
 		}
-		a := g.prov.Access(v)
-		view := g.mod.views.viewFor(g.f, v, &a)
-		if view == nil || view.bytes || v.Vec() > 1 || a.Root != nil || strong(v, v.Attr.Space) || a.Base.Kind != analysis.BaseParam {
+		a := g.mod.memory.Access(v)
+		view := a.View
+		if view == nil || view.Bytes || v.Vec() > 1 || a.Root != nil || strong(v, v.Attr.Space) || a.Base.Kind != analysis.BaseParam {
 			return false
 		}
-		size := int64(view.elem.Bits() / 8)
+		size := int64(view.Elem.Bytes())
 		terms, off, ok := a.Index(size)
 		if !ok {
 			return false

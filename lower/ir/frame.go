@@ -1,5 +1,7 @@
 package ir
 
+import "slices"
+
 // FrameAlign is the least alignment of the frames on a thread's stack of local memory.
 const FrameAlign = 16
 
@@ -23,4 +25,15 @@ func (f *Func) Frame() *Frame {
 		fr.Size += s.Size
 	}
 	return fr
+}
+
+// OnStack reports whether a value takes local memory at run time, behind the frame, or
+// gives it back.
+func (v *Value) OnStack() bool {
+	return v.Op == OpAlloca || v.Op == OpStackSave || v.Op == OpStackRestore
+}
+
+// Allocates reports whether a value of the function does.
+func (f *Func) Allocates() bool {
+	return slices.ContainsFunc(f.Blocks, func(b *Block) bool { return slices.ContainsFunc(b.Values, (*Value).OnStack) })
 }

@@ -42,8 +42,8 @@ type Symbol struct {
 	Visible bool
 	Pos     diag.Pos
 
-	// Offset is the symbol's place in its window, for shared and local
-	// symbols after layout.
+	// Offset is the place of a shared variable in its window, after layout; that of a
+	// local one is in Func.Frame.
 	Offset int64
 }
 

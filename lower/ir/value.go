@@ -95,6 +95,9 @@ func (v *Value) HasEffect() bool {
 	return Ops[v.Op].Flags&Writes != 0
 }
 
+// IsAccess reports whether the value accesses memory at an address, its first argument.
+func (v *Value) IsAccess() bool { return v.Op == OpLoad || v.Op == OpStore || v.Op == OpAtomic }
+
 // IsConst reports whether the value is a constant, and its bits.
 func (v *Value) IsConst() (uint64, bool) {
 	if v.Op == OpConst {

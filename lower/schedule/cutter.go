@@ -86,16 +86,17 @@ func (c *cutter) prepare() {
 			if c.tidX == nil && analysis.IsSReg(v, "tid.x") {
 				c.tidX = v
 			}
-			switch v.Op {
-			case ir.OpAlloca, ir.OpStackSave, ir.OpStackRestore:
+			switch {
+			case v.OnStack():
 				refuse(v.Pos, "local memory of alloca that lives across sync points")
-			case ir.OpLoad, ir.OpStore, ir.OpAtomic:
+			case v.IsAccess():
 				c.leaves[v.ID] = c.addressLeaves(v)
 			}
 		}
 	}
 	c.tails()
-	c.need()
+	u := NewUses(f, c.operands)
+	c.needed, c.users, c.ctrl = u.Needed, u.Values, u.Ctrl
 }
 
 // addressLeaves returns what the address of an access is computed from, nil where its
@@ -106,14 +107,7 @@ func (c *cutter) addressLeaves(v *ir.Value) []*ir.Value {
 	if a.Base.Kind != analysis.BaseParam && a.Base.Kind != analysis.BaseSymbol {
 		return nil
 	}
-	out := []*ir.Value{}
-	if a.Root != nil {
-		out = append(out, a.Root)
-	}
-	for _, t := range a.Terms {
-		out = append(out, t.Value)
-	}
-	return out
+	return mentions(&a)
 }
 
 // operands returns what a value is computed from: of an access with a known base the
@@ -123,38 +117,6 @@ func (c *cutter) operands(v *ir.Value) []*ir.Value {
 		return append(l[:len(l):len(l)], v.Args[1:]...)
 	}
 	return v.Args
-}
-
-// need marks what has an effect or is used by what has, and who uses it.
-func (c *cutter) need() {
-	n := c.f.NumValues()
-	c.needed, c.users, c.ctrl = make([]bool, n), make([][]*ir.Value, n), make([][]*ir.Block, n)
-	var work []*ir.Value
-	mark := func(v *ir.Value) {
-		if !c.needed[v.ID] {
-			c.needed[v.ID] = true
-			work = append(work, v)
-		}
-	}
-	for _, b := range c.f.Blocks {
-		for _, v := range b.Values {
-			if v.HasEffect() || v.Convergent() {
-				mark(v)
-			}
-		}
-		for _, x := range b.Ctrl {
-			mark(x)
-			c.ctrl[x.ID] = append(c.ctrl[x.ID], b)
-		}
-	}
-	for len(work) > 0 {
-		v := work[len(work)-1]
-		work = work[:len(work)-1]
-		for _, a := range c.operands(v) {
-			mark(a)
-			c.users[a.ID] = append(c.users[a.ID], v)
-		}
-	}
 }
 
 // trivial reports whether a value is so cheap that every part that needs it has its own.

@@ -18,6 +18,9 @@
 // Where one of them finds what a region cannot do, the threads of the kernel run as
 // coroutines, and the schedule says why.
 //
+// When all kernels are cut, New looks at what the functions access that are printed, and
+// decides how that memory appears: Memory.
+//
 // Of each function whose code is printed, device functions as well, a Body says the rest:
 //
 //	poll     where code looks whether its launch is over

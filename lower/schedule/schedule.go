@@ -59,6 +59,7 @@ type Schedule struct {
 	Module  *ir.Module
 	Kernels []*Kernel // in the order of Module.Funcs
 	Calls   *ir.CallGraph
+	Memory  *Memory // as the functions access it whose code is printed
 	of      map[*ir.Func]*Kernel
 	bodies  map[*ir.Func]*Body
 }
@@ -96,6 +97,7 @@ func New(m *ir.Module, o Options) *Schedule {
 		s.Kernels = append(s.Kernels, k)
 		s.of[f] = k
 	}
+	s.Memory = newMemory(s)
 	s.newBodies()
 	if o.Verify {
 		if err := s.Verify(); err != nil {

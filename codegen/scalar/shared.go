@@ -1,0 +1,38 @@
+package scalar
+
+import (
+	"github.com/dave/jennifer/jen"
+
+	"github.com/ptx2go/ptx2go/codegen/gosrc"
+	"github.com/ptx2go/ptx2go/lower/ir"
+)
+
+// windowKey is a part of the window: from a variable on, or with nil all of it.
+type windowKey struct {
+	from *ir.Symbol
+	elem gosrc.Kind
+}
+
+// window is the slice that is a part of the window, which is declared at the beginning
+// of the function.
+func (g *funcGen) window(from *ir.Symbol, elem gosrc.Kind) *gosrc.Variable {
+	k := windowKey{from, elem}
+	if v := g.windows[k]; v != nil {
+		return v
+	}
+	wish, start := "sh"+elem.Suffix(), int64(0)
+	if from != nil {
+		wish, start = gosrc.LowerFirst(gosrc.Identifier(localName(from.Name))), g.mod.memory.Start(g.f, from)
+	}
+	if g.windows == nil {
+		g.windows = map[windowKey]*gosrc.Variable{}
+	}
+	typ := jen.Index().Add(elem.Type())
+	value := Runtime("SharedFrom").Types(elem.Type()).Call(g.ctaArg(), jen.Id(gosrc.Num(start)))
+	v := &gosrc.Variable{Name: g.names.Pick(wish), Type: typ}
+	st := &gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{v}, RHS: []jen.Code{value}, Whole: true}
+	g.vars = append(g.vars, v)
+	g.root.Insert(0, st)
+	g.windows[k] = v
+	return v
+}

@@ -1,0 +1,350 @@
+package schedule
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/ptx2go/ptx2go/lower/analysis"
+	"github.com/ptx2go/ptx2go/lower/ir"
+)
+
+// Memory is how the memory that a module accesses appears to who prints it: variables and
+// the buffers behind parameters as views, and every access as one through a view, or one
+// by its address.
+type Memory struct {
+	views   map[param]*View
+	symbols map[*ir.Symbol]*View
+	freed   map[param]bool       // given to the device function free
+	pointer map[param]bool       // used as pointers
+	local   map[*ir.Symbol]int64 // where local variables begin in their frames
+	prov    map[*ir.Func]*analysis.Provenance
+	access  map[*ir.Func][]*Access // by value ID, nil for what is no access
+}
+
+// View is how a variable, or the buffer that a parameter of a kernel points to, appears:
+// as elements of one type where all accesses agree on a width and are aligned to it, else
+// as bytes. A variable that no access names has the type of its declaration.
+type View struct {
+	Elem    ir.Type // an integer without a sign, F32 or F64; I8 where Bytes
+	Bytes   bool    // accessed by offsets in bytes
+	Reach   Reach   // of a shared variable: that of the access that goes farthest
+	Writes  bool    // there are stores or atomic operations
+	Atomics bool
+}
+
+// Access is a Load, Store or Atomic.
+type Access struct {
+	analysis.Addr
+
+	// View is what it goes through, nil where it goes by its address: of such an access
+	// nothing but Addr is known.
+	View  *View
+	Reach Reach // how far an access of a shared or local variable may go
+
+	Aligned bool // of a variable, and certainly at a multiple of its size
+	Inside  bool // certainly inside of its variable, and aligned: it never faults
+}
+
+// param is a parameter of a kernel.
+type param struct {
+	kernel *ir.Func
+	index  int
+}
+
+// newMemory looks at the functions whose code is printed.
+func newMemory(s *Schedule) *Memory {
+	m := &Memory{
+		views: map[param]*View{}, symbols: map[*ir.Symbol]*View{}, freed: map[param]bool{}, pointer: map[param]bool{},
+		local: map[*ir.Symbol]int64{}, prov: map[*ir.Func]*analysis.Provenance{}, access: map[*ir.Func][]*Access{},
+	}
+	for _, f := range s.Module.Funcs {
+		maps.Copy(m.local, f.Frame().Offset)
+	}
+	funcs := s.Funcs()
+	for _, f := range funcs {
+		m.prov[f] = analysis.NewProvenance(f)
+		m.notePointers(f)
+	}
+	all := tallies{}
+	for _, f := range funcs {
+		m.noteAccesses(f, all)
+	}
+	m.declare(s.Module, all)
+	for _, f := range funcs {
+		for _, b := range f.Blocks {
+			for _, v := range b.Values {
+				if a := m.Access(v); a != nil {
+					m.choose(v, a)
+				}
+			}
+		}
+	}
+	return m
+}
+
+// notePointers notes the parameters that a function uses as pointers, and those that it
+// gives to free: what they point to is looked up at every access, because it may no
+// longer be there.
+func (m *Memory) notePointers(f *ir.Func) {
+	p := m.prov[f]
+	for i := range f.Params {
+		if p.IsPointer(i, 0) {
+			m.pointer[param{f.Owner(), i}] = true
+		}
+	}
+	for _, b := range f.Blocks {
+		for _, v := range b.Values {
+			if v.Op != ir.OpCall || !v.Attr.Func.Extern || v.Attr.Func.Name != "free" || len(v.Args) == 0 {
+				continue
+			}
+			if a := p.Of(v.Args[0]); a.Base.Kind == analysis.BaseParam {
+				m.freed[param{f.Owner(), a.Base.Index}] = true
+			}
+		}
+	}
+}
+
+// noteAccesses takes the accesses of a function apart, and adds them to those of their
+// views.
+func (m *Memory) noteAccesses(f *ir.Func, all tallies) {
+	list := make([]*Access, f.NumValues())
+	m.access[f] = list
+	r := &reaches{m: m, f: f}
+	for _, b := range f.Blocks {
+		for _, v := range b.Values {
+			if !v.IsAccess() {
+				continue
+			}
+			a := &Access{Addr: m.prov[f].Access(v)}
+			list[v.ID] = a
+			w := m.viewOf(f, &a.Addr, true)
+			if w == nil {
+				continue
+			}
+			all.note(w, v, &a.Addr)
+			a.Reach = r.of(v, &a.Addr)
+			if isShared(&a.Addr) {
+				w.Reach = max(w.Reach, a.Reach)
+			}
+		}
+	}
+}
+
+// choose decides whether an access goes through the view of what it accesses. A device
+// function knows no kernel's shared memory by name, and local variables of its own only;
+// and where an access may go elsewhere than its view shows, the runtime's functions look
+// at all of the window.
+func (m *Memory) choose(v *ir.Value, a *Access) {
+	f := v.Block.Func
+	w := m.viewOf(f, &a.Addr, false)
+	if w == nil || isShared(&a.Addr) && !f.Entry {
+		return
+	}
+	a.Reach = max(a.Reach, w.Reach)
+	if a.Reach == Beyond || a.Reach > Within && w.Bytes {
+		return
+	}
+	a.View = w
+	a.Aligned = m.aligned(v, &a.Addr)
+	a.Inside = inside(v, a)
+}
+
+// isShared reports whether an address is that of a shared variable.
+func isShared(a *analysis.Addr) bool {
+	return a.Base.Kind == analysis.BaseSymbol && a.Base.Sym.Space == ir.Shared
+}
+
+// isLocal reports whether an address is that of a local variable.
+func isLocal(a *analysis.Addr) bool {
+	return a.Base.Kind == analysis.BaseSymbol && a.Base.Sym.Space == ir.Local
+}
+
+// viewOf returns the view of what an address points into, nil where that has none. It may
+// make one.
+func (m *Memory) viewOf(f *ir.Func, a *analysis.Addr, create bool) *View {
+	switch a.Base.Kind {
+	case analysis.BaseParam:
+		p := param{f.Owner(), a.Base.Index}
+		if a.Base.Off != 0 || !m.sliced(p) {
+			return nil
+		}
+		if m.views[p] == nil && create {
+			m.views[p] = &View{}
+		}
+		return m.views[p]
+	case analysis.BaseSymbol:
+		s := a.Base.Sym
+		if s.Extern && s.Space != ir.Shared {
+			return nil
+		}
+		if m.symbols[s] == nil && create {
+			m.symbols[s] = &View{}
+		}
+		return m.symbols[s]
+	}
+	return nil
+}
+
+// sliced reports whether the buffer that a parameter points to may have a view.
+func (m *Memory) sliced(p param) bool {
+	size, q := int64(8), p.kernel.Params[p.index]
+	if p.kernel.Module.Narrow() {
+		size = 4
+	}
+	return m.pointer[p] && !m.freed[p] && q.Size == size && q.Type != ir.Void
+}
+
+// tally counts the accesses of what a view shows.
+type tally struct {
+	size         int // of all of them in bytes
+	mixed        bool
+	floats, ints int
+}
+
+type tallies map[*View]*tally
+
+// note adds an access.
+func (all tallies) note(w *View, v *ir.Value, a *analysis.Addr) {
+	n := v.Attr.Mem.Bytes()
+	t := all[w]
+	if t == nil {
+		t = &tally{size: n}
+		all[w] = t
+	}
+	if n != t.size || a.Align%int64(n) != 0 {
+		t.mixed = true
+	}
+	if v.Attr.Mem.IsFloat() && n >= 4 {
+		t.floats++
+	} else {
+		t.ints++
+	}
+	w.Atomics = w.Atomics || v.Op == ir.OpAtomic
+	w.Writes = w.Writes || v.Op != ir.OpLoad
+}
+
+// settle chooses the element of a view from its accesses.
+func (w *View) settle(t *tally) {
+	switch {
+	case t.mixed || t.size > 8:
+		w.Bytes, w.Elem = true, ir.I8
+	case t.floats <= t.ints:
+		w.Elem = ir.IntOfBits(8 * t.size)
+	case t.size == 8:
+		w.Elem = ir.F64
+	default:
+		w.Elem = ir.F32
+	}
+}
+
+// declare settles the views, and gives the variables that no access names theirs. What
+// does not fit the size and the place of a variable is bytes.
+func (m *Memory) declare(mod *ir.Module, all tallies) {
+	for _, w := range m.views {
+		w.settle(all[w])
+	}
+	for s, w := range m.symbols {
+		w.settle(all[w])
+		m.fit(s, w)
+	}
+	variables := slices.Clone(mod.Symbols)
+	for _, f := range mod.Funcs {
+		variables = slices.Concat(variables, f.Shared, f.Locals)
+	}
+	for _, s := range variables {
+		if m.symbols[s] != nil {
+			continue
+		}
+		w := &View{Elem: s.Elem}
+		switch {
+		case s.Elem == ir.F32 || s.Elem == ir.F64:
+		case s.Elem.Bits() < 8 || s.Elem.Bits() > 64:
+			w.Elem = ir.I8
+		default:
+			w.Elem = ir.IntOfBits(s.Elem.Bits())
+		}
+		m.fit(s, w)
+		w.Bytes = w.Elem == ir.I8
+		m.symbols[s] = w
+	}
+}
+
+// fit makes a view one of bytes where its elements do not fit the variable.
+func (m *Memory) fit(s *ir.Symbol, w *View) {
+	if n := int64(w.Elem.Bytes()); s.Size%n != 0 || m.place(s)%n != 0 {
+		w.Bytes, w.Elem = true, ir.I8
+	}
+}
+
+// place returns where a variable begins in its window or frame; that of a dynamic shared
+// one depends on the kernel.
+func (m *Memory) place(s *ir.Symbol) int64 {
+	if s.Space == ir.Local {
+		return m.local[s]
+	}
+	return s.Offset
+}
+
+// dynamicAlign is the alignment of dynamic shared memory in the window.
+const dynamicAlign = 128
+
+// Start returns where a variable begins: a shared one in the window of a kernel, a local
+// one in its frame.
+func (m *Memory) Start(f *ir.Func, s *ir.Symbol) int64 {
+	if s.Space == ir.Shared && s.Extern {
+		return (f.SharedSize + dynamicAlign - 1) &^ (dynamicAlign - 1)
+	}
+	return m.place(s)
+}
+
+// Provenance returns what the addresses of a function point into.
+func (m *Memory) Provenance(f *ir.Func) *analysis.Provenance { return m.prov[f] }
+
+// Access returns what is known of an access, nil for a value that is none.
+func (m *Memory) Access(v *ir.Value) *Access {
+	if list := m.access[v.Block.Func]; int(v.ID) < len(list) {
+		return list[v.ID]
+	}
+	return nil
+}
+
+// Param returns the view of what a parameter of a kernel points to, nil where it has none.
+func (m *Memory) Param(kernel *ir.Func, i int) *View { return m.views[param{kernel, i}] }
+
+// Symbol returns the view of a variable of the module.
+func (m *Memory) Symbol(s *ir.Symbol) *View { return m.symbols[s] }
+
+// Static lists the static shared variables that a kernel names and does not reach beyond:
+// the fields of a struct.
+func (m *Memory) Static(kernel *ir.Func) []*ir.Symbol {
+	var out []*ir.Symbol
+	for _, b := range kernel.Blocks {
+		for _, v := range b.Values {
+			if s := v.Attr.Sym; v.Op == ir.OpSymAddr && s.Space == ir.Shared && !s.Extern && m.symbols[s].Reach == Within && !slices.Contains(out, s) {
+				out = append(out, s)
+			}
+		}
+	}
+	return out
+}
+
+// Operands returns what a value mentions when it is printed: its arguments, and in the
+// place of an address that a view stands for the parts of the index.
+func (m *Memory) Operands(v *ir.Value) []*ir.Value {
+	if a := m.Access(v); a != nil && a.View != nil {
+		return append(mentions(&a.Addr), v.Args[1:]...)
+	}
+	return v.Args
+}
+
+// mentions returns what an address into something known is computed from.
+func mentions(a *analysis.Addr) []*ir.Value {
+	out := make([]*ir.Value, 0, len(a.Terms)+2)
+	if a.Root != nil {
+		out = append(out, a.Root)
+	}
+	for _, t := range a.Terms {
+		out = append(out, t.Value)
+	}
+	return out
+}
