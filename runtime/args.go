@@ -21,7 +21,7 @@ type Ptr uint64
 //     launch. nil is the null pointer;
 //   - a struct or array without Go pointers, of the parameter's size.
 //
-// Anything else is an error. See Run for the other errors.
+// Anything else is a [*LaunchError]. See Run for the other errors.
 func (k *Kernel) LaunchArgs(ctx context.Context, l Launch, args ...any) error {
 	a, err := newRawArgs(k, &l, len(args))
 	if err != nil {
@@ -30,7 +30,7 @@ func (k *Kernel) LaunchArgs(ctx context.Context, l Launch, args ...any) error {
 	defer a.free()
 	for i, v := range args {
 		if err := a.set(i, v); err != nil {
-			return fmt.Errorf("kernel %s: parameter %s: %w", k.Name, k.Params[i].Name, err)
+			return k.refuse(ErrArgument, "parameter %s: %w", k.Params[i].Name, err)
 		}
 	}
 	return a.start(ctx, &l)

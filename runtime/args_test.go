@@ -86,13 +86,13 @@ func TestLaunchRaw(t *testing.T) {
 	}
 
 	for want, err := range map[string]error{
-		"kernel axpy has 4 parameters, not 3":                   k.LaunchRaw(context.Background(), l, args[:3]...),
-		"kernel axpy: no value for parameter axpy_param_1":      k.LaunchRaw(context.Background(), l, args[0], nil, args[2], args[3]),
-		"kernel axpy: block (2048,1,1)":                         k.LaunchRaw(context.Background(), Launch{Block: D1(2048)}, args...),
-		"kernel none cannot be launched with raw parameters":    (&Kernel{Name: "none"}).LaunchRaw(context.Background(), l),
-		"kernel one has 1 parameter, not 0":                     (&Kernel{Name: "one", Params: make([]Param, 1), Raw: k.Raw}).LaunchRaw(context.Background(), l),
-		"kernel bad: parameter p of -1 bytes at offset 0":       (&Kernel{Name: "bad", Params: []Param{{Name: "p", Size: -1}}, Raw: k.Raw}).LaunchRaw(context.Background(), l, nil),
-		"kernel bad: parameter p of 4 bytes at offset 10000000": (&Kernel{Name: "bad", Params: []Param{{Name: "p", Size: 4, Offset: 10000000}}, Raw: k.Raw}).LaunchRaw(context.Background(), l, nil),
+		"kernel axpy: it has 4 parameters, not 3":                k.LaunchRaw(context.Background(), l, args[:3]...),
+		"kernel axpy: no value for parameter axpy_param_1":       k.LaunchRaw(context.Background(), l, args[0], nil, args[2], args[3]),
+		"kernel axpy: block (2048,1,1)":                          k.LaunchRaw(context.Background(), Launch{Block: D1(2048)}, args...),
+		"kernel none: it cannot be launched with raw parameters": (&Kernel{Name: "none"}).LaunchRaw(context.Background(), l),
+		"kernel one: it has 1 parameter, not 0":                  (&Kernel{Name: "one", Params: make([]Param, 1), Raw: k.Raw}).LaunchRaw(context.Background(), l),
+		"kernel bad: parameter p of -1 bytes at offset 0":        (&Kernel{Name: "bad", Params: []Param{{Name: "p", Size: -1}}, Raw: k.Raw}).LaunchRaw(context.Background(), l, nil),
+		"kernel bad: parameter p of 4 bytes at offset 10000000":  (&Kernel{Name: "bad", Params: []Param{{Name: "p", Size: 4, Offset: 10000000}}, Raw: k.Raw}).LaunchRaw(context.Background(), l, nil),
 	} {
 		if err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("got %v, want %q", err, want)
@@ -182,7 +182,7 @@ func TestLaunchArgs(t *testing.T) {
 		"parameter axpy_param_2: [1]*int contains Go pointers":            {int32(1), float32(1), [1]*int{}, y},
 		"parameter axpy_param_2: complex64 for a .u64 of 8 bytes":         {int32(1), float32(1), complex64(1), y},
 		"parameter axpy_param_3: runtime.Dim3 for a .u64 of 8 bytes":      {int32(1), float32(1), x, Dim3{}},
-		"kernel axpy has 4 parameters, not 1":                             {int32(1)},
+		"kernel axpy: it has 4 parameters, not 1":                         {int32(1)},
 		"parameter axpy_param_3: []*float32: the elements contain Go poi": {int32(1), float32(1), x, []*float32{}},
 	} {
 		if err := k.LaunchArgs(context.Background(), l, args...); err == nil || !strings.Contains(err.Error(), want) {

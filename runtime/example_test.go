@@ -2,6 +2,7 @@ package runtime_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"unsafe"
 
@@ -74,6 +75,29 @@ func ExampleKernel_LaunchArgs() {
 	// Output:
 	// [3 6 9] <nil>
 	// kernel scale: parameter n: int for a .u32 of 4 bytes
+}
+
+// Errors are told apart by their kinds.
+func ExampleLaunchError() {
+	x := make([]float32, 4)
+	for _, l := range []ptx.Launch{
+		{Block: ptx.D1(4)},
+		{Block: ptx.D1(2000)},
+		{Grid: ptx.D1(2), Block: ptx.D1(4)},
+	} {
+		switch err := Scale(context.Background(), l, 8, 1, x); {
+		case err == nil:
+			fmt.Println("scaled")
+		case errors.Is(err, ptx.ErrBlock):
+			fmt.Println("other blocks, please:", err)
+		case errors.Is(err, ptx.FaultAddress):
+			fmt.Println("outside of a buffer:", err)
+		}
+	}
+	// Output:
+	// scaled
+	// other blocks, please: kernel scale: block (2000,1,1): each dimension must be at least 1 and the block at most (1024,1024,64)
+	// outside of a buffer: kernel scale, CTA (1,0,0), thread (0,0,0), scale.ptx: element 4 is outside of its buffer, which has 4
 }
 
 // A block-wide sum with barriers inside a loop that only some threads run.

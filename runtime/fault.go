@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// FaultKind says what a thread did wrong.
+// FaultKind says what a thread did wrong. It is an error, so that errors.Is finds it in
+// the error of a launch: errors.Is(err, FaultTrap).
 type FaultKind uint8
 
 // The kinds of faults.
@@ -32,6 +33,8 @@ func (k FaultKind) String() string {
 	}
 	return fmt.Sprintf("FaultKind(%d)", k)
 }
+
+func (k FaultKind) Error() string { return "ptx: fault: " + k.String() }
 
 // Fault is the error of a launch in which a thread did what would end the
 // kernel on a GPU, or what a GPU would leave unnoticed: an access outside the
@@ -63,6 +66,9 @@ func (f *Fault) Error() string {
 	b.WriteString(f.Msg)
 	return b.String()
 }
+
+// Is reports whether target is the kind of the fault.
+func (f *Fault) Is(target error) bool { return target == f.Kind }
 
 // Unwrap returns Err.
 func (f *Fault) Unwrap() error { return f.Err }

@@ -68,7 +68,7 @@ func (k *Kernel) bindRefs(l *Launch) ([]any, error) {
 	given := len(l.Textures) + len(l.Samplers) + len(l.Surfaces)
 	if m == nil || len(m.refs) == 0 {
 		if given > 0 {
-			return nil, fmt.Errorf("kernel %s: its module has no references to bind", k.Name)
+			return nil, k.refuse(ErrReference, "its module has no references to bind")
 		}
 		return nil, nil
 	}
@@ -108,8 +108,8 @@ func (k *Kernel) bindRefs(l *Launch) ([]any, error) {
 	for _, name := range k.Refs {
 		for i := range m.refs {
 			if r := &m.refs[i]; r.name == name && bound[i] == nil {
-				return nil, fmt.Errorf("kernel %s: nothing is bound to the %s reference %s: use Launch.%ss or Module.Bind%s",
-					k.Name, r.kind, name, title(r.kind), title(r.kind))
+				return nil, k.refuse(ErrReference, "nothing is bound to the %s reference %s: use Launch.%ss or Module.Bind%s",
+					r.kind, name, title(r.kind), title(r.kind))
 			}
 		}
 	}
@@ -143,7 +143,7 @@ func (k *Kernel) unknownRef(l *Launch) error {
 	for name := range l.Surfaces {
 		note(name, SurfaceRef)
 	}
-	return fmt.Errorf("kernel %s: module %s has no %s", k.Name, k.Module.File, worst)
+	return k.refuse(ErrReference, "module %s has no %s", k.Module.File, worst)
 }
 
 // object returns what a handle stands for in this launch.

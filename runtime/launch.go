@@ -2,7 +2,6 @@ package runtime
 
 import (
 	"context"
-	"fmt"
 	"io"
 	goruntime "runtime"
 	"strconv"
@@ -86,53 +85,53 @@ const narrowInt = strconv.IntSize < 64
 // does not allow.
 func (k *Kernel) check(l *Launch) (plan, error) {
 	var p plan
-	fail := func(format string, args ...any) (plan, error) {
-		return plan{}, fmt.Errorf("kernel %s: %s", k.Name, fmt.Sprintf(format, args...))
+	fail := func(kind LaunchErrorKind, format string, args ...any) (plan, error) {
+		return plan{}, k.refuse(kind, format, args...)
 	}
 	if narrowInt {
-		return fail("generated code computes indices in ints of 64 bits, those of %s have 32", goruntime.GOARCH)
+		return fail(ErrPlatform, "generated code computes indices in ints of 64 bits, those of %s have 32", goruntime.GOARCH)
 	}
 	for _, x := range k.Externs {
 		if !x.IsSet() {
-			return fail("the extern function %s is not set: assign it to the variable %s", x.Name, x.Var)
+			return fail(ErrExtern, "the extern function %s is not set: assign it to the variable %s", x.Name, x.Var)
 		}
 	}
 	var ok bool
 	if p.grid, ok = l.Grid.sized(); !ok {
-		return fail("grid %v is empty", l.Grid)
+		return fail(ErrGrid, "grid %v is empty", l.Grid)
 	}
 	if p.block, ok = l.Block.sized(); !ok {
-		return fail("block %v is empty", l.Block)
+		return fail(ErrBlock, "block %v is empty", l.Block)
 	}
 	if !p.grid.within(maxGridDim) {
-		return fail("grid %v: each dimension must be at least 1 and the grid at most %v", l.Grid, maxGridDim)
+		return fail(ErrGrid, "grid %v: each dimension must be at least 1 and the grid at most %v", l.Grid, maxGridDim)
 	}
 	if !p.block.within(maxBlockDim) {
-		return fail("block %v: each dimension must be at least 1 and the block at most %v", l.Block, maxBlockDim)
+		return fail(ErrBlock, "block %v: each dimension must be at least 1 and the block at most %v", l.Block, maxBlockDim)
 	}
 	if p.block.Size() > maxBlock {
-		return fail("block %v has %d threads, the limit is %d", p.block, p.block.Size(), maxBlock)
+		return fail(ErrBlock, "block %v has %d threads, the limit is %d", p.block, p.block.Size(), maxBlock)
 	}
 	p.threads = uint32(p.block.Size())
 	if m := k.MaxNTID; m != (Dim3{}) {
 		// .maxntid limits the number of threads, not each dimension.
 		m, _ = m.sized()
 		if p.block.Size() > m.Size() {
-			return fail("block %v has %d threads, .maxntid allows %d", p.block, p.threads, m.Size())
+			return fail(ErrBlock, "block %v has %d threads, .maxntid allows %d", p.block, p.threads, m.Size())
 		}
 	}
 	if m := k.ReqNTID; m != (Dim3{}) {
 		if m, _ = m.sized(); p.block != m {
-			return fail("block %v: .reqntid requires %v", p.block, m)
+			return fail(ErrBlock, "block %v: .reqntid requires %v", p.block, m)
 		}
 	}
 	if k.LayerWarps && p.block.Z > 1 && p.block.X*p.block.Y%32 != 0 {
-		return fail("block %v: a warp spans layers of threads, which the code is not made for: generate it with -warp=anyblock", p.block)
+		return fail(ErrBlock, "block %v: a warp spans layers of threads, which the code is not made for: generate it with -warp=anyblock", p.block)
 	}
 	if rows := p.block.Y * p.block.Z; rows > 1 {
 		x := p.block.X
 		if k.RowWarps && x%32 != 0 || k.MaxRow != 0 && (x < k.MinRow || x > k.MaxRow) {
-			return fail("block %v: a warp spans rows of threads, which the code is not made for: generate it with -warp=anyblock", p.block)
+			return fail(ErrBlock, "block %v: a warp spans rows of threads, which the code is not made for: generate it with -warp=anyblock", p.block)
 		}
 	}
 	var err error
@@ -140,12 +139,12 @@ func (k *Kernel) check(l *Launch) (plan, error) {
 		return plan{}, err
 	}
 	if l.Workers < 0 {
-		return fail("%d workers", l.Workers)
+		return fail(ErrRange, "%d workers", l.Workers)
 	}
 	total := int64(p.grid.Size()) // fits: the limits of the grid multiply to less than 2^63
 	p.first, p.end = l.First, total
 	if l.First < 0 || l.First > total || l.Count < 0 || l.Count > total-l.First {
-		return fail("CTAs %d and %d more are not in a grid of %d", l.First, l.Count, total)
+		return fail(ErrRange, "CTAs %d and %d more are not in a grid of %d", l.First, l.Count, total)
 	}
 	if l.Count > 0 {
 		p.end = l.First + l.Count
@@ -155,7 +154,7 @@ func (k *Kernel) check(l *Launch) (plan, error) {
 		most = maxShared
 	}
 	if l.Shared < 0 || l.Shared > most || k.Shared > most-l.Shared {
-		return fail("%s of dynamic and %d of static shared memory, a GPU that runs the module has at most %d for a CTA", count(l.Shared, "byte"), k.Shared, most)
+		return fail(ErrShared, "%s of dynamic and %d of static shared memory, a GPU that runs the module has at most %d for a CTA", count(l.Shared, "byte"), k.Shared, most)
 	}
 	p.dynamic = dynamicOffset(k.Shared)
 	p.shared = k.Shared
@@ -165,7 +164,7 @@ func (k *Kernel) check(l *Launch) (plan, error) {
 	if k.Spins || l.Cooperative {
 		p.resident = int(max(1, min(maxResident, maxThreads/p.threads)))
 		if n := p.end - p.first; l.Cooperative && n > int64(p.resident) {
-			return fail("%d CTAs of %d threads in a cooperative launch, the limit is %d", n, p.threads, p.resident)
+			return fail(ErrCooperative, "%d CTAs of %d threads in a cooperative launch, the limit is %d", n, p.threads, p.resident)
 		}
 	}
 	return p, nil
@@ -180,7 +179,7 @@ func dynamicOffset(static int) int { return (static + 127) &^ 127 }
 // memory that its parameters point to.
 //
 // Run returns a [*Fault] where a thread failed, the context's error where it
-// ended before the grid did, and another error where the launch is not
+// ended before the grid did, and a [*LaunchError] where the launch is not
 // possible. Where the context has ended, CTAs that have started leave at the next
 // [CTA.Poll] or barrier.
 func (k *Kernel) Run(ctx context.Context, l Launch, body func(*CTA), bufs ...Buffer) error {

@@ -37,16 +37,16 @@ const maxParams = 1 << 20
 // newRawArgs returns an empty parameter buffer for the kernel.
 func newRawArgs(k *Kernel, l *Launch, given int) (*RawArgs, error) {
 	if k.Raw == nil {
-		return nil, fmt.Errorf("kernel %s cannot be launched with raw parameters", k.Name)
+		return nil, k.refuse(ErrArgument, "it cannot be launched with raw parameters")
 	}
 	if given != len(k.Params) {
-		return nil, fmt.Errorf("kernel %s has %s, not %d", k.Name, count(len(k.Params), "parameter"), given)
+		return nil, k.refuse(ErrArgument, "it has %s, not %d", count(len(k.Params), "parameter"), given)
 	}
 	size := 0
 	for i := range k.Params {
 		p := &k.Params[i]
 		if p.Size < 0 || p.Offset < 0 || p.Size > maxParams || p.Offset > maxParams {
-			return nil, fmt.Errorf("kernel %s: parameter %s of %s at offset %d", k.Name, p.Name, count(p.Size, "byte"), p.Offset)
+			return nil, k.refuse(ErrArgument, "parameter %s of %s at offset %d", p.Name, count(p.Size, "byte"), p.Offset)
 		}
 		size = max(size, p.Offset+p.Size)
 	}
@@ -84,7 +84,7 @@ func (a *RawArgs) start(ctx context.Context, l *Launch) error {
 	}
 	if k.Addr32 {
 		if err := a.place(l); err != nil {
-			return fmt.Errorf("kernel %s: %w", k.Name, err)
+			return k.refuse(ErrArgument, "%w", err)
 		}
 	}
 	body := k.Raw(a)
@@ -124,7 +124,7 @@ func (k *Kernel) LaunchRaw(ctx context.Context, l Launch, params ...unsafe.Point
 			continue
 		}
 		if p == nil {
-			return fmt.Errorf("kernel %s: no value for parameter %s", k.Name, k.Params[i].Name)
+			return k.refuse(ErrArgument, "no value for parameter %s", k.Params[i].Name)
 		}
 		copy(a.Bytes(i), unsafe.Slice((*byte)(p), size))
 	}
