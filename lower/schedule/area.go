@@ -21,15 +21,16 @@ type area struct {
 	ends  bool      // a thread may end in it
 }
 
-// item is a lead of an area, or a loop of them.
+// item is a lead of an area, a loop of them, or a unison.
 type item struct {
-	lead *ir.Block
-	loop []*item // nil where it is not the head of a loop; the head comes first
+	lead   *ir.Block
+	loop   []*item // nil where it is not the head of a loop; the head comes first
+	unison *unison // nil where it is not the entry of one
 }
 
 // layAreas puts the leads under masks in line.
 func (c *cutter) layAreas() {
-	c.areaOf = map[*ir.Block]*area{}
+	c.areaOf, c.unison = map[*ir.Block]*area{}, map[*ir.Block]*unison{}
 	if len(c.masked) == 0 {
 		return
 	}
@@ -76,6 +77,7 @@ func (c *cutter) layAreas() {
 			}
 		}
 	}
+	meet := c.postdominators(func(*ir.Block) bool { return true })
 	for _, a := range c.areas {
 		for _, x := range a.leads {
 			if from := c.entersLoop(a, x, preds[x]); from != nil {
@@ -85,6 +87,7 @@ func (c *cutter) layAreas() {
 				refuse(x.Pos, "a loop in which threads wait for others")
 			}
 		}
+		c.findUnisons(a, preds, meet)
 		a.items = c.inLine(a.leads, nil)
 	}
 }
@@ -143,10 +146,14 @@ func (c *cutter) waits(l *ir.Loop) bool {
 // inLine orders leads so that threads go forwards but for loops, which stay together;
 // head is that of the loop that they are the body of.
 func (c *cutter) inLine(nodes []*ir.Block, head *ir.Block) []*item {
-	// What stands for a lead in this line: itself, or the head of its loop.
+	// What stands for a lead in this line: itself, the head of its loop, or the entry of its
+	// unison.
 	child := func(x *ir.Block) *ir.Loop {
 		var out *ir.Loop
 		for l := c.loops.Of(x); l != nil && l.Header != head; l = l.Parent {
+			if u := c.unison[x]; u != nil && c.unison[l.Header] == u {
+				continue
+			}
 			if c.areaOf[l.Header] == c.areaOf[x] { // else it goes round behind other leads, under no mask
 				out = l
 			}
@@ -161,6 +168,8 @@ func (c *cutter) inLine(nodes []*ir.Block, head *ir.Block) []*item {
 		if l := child(x); l != nil {
 			s = l.Header
 			bodies[s] = append(bodies[s], x)
+		} else if u := c.unison[x]; u != nil {
+			s = u.entry
 		}
 		stands[x] = s
 		if s == x {
@@ -191,6 +200,8 @@ func (c *cutter) inLine(nodes []*ir.Block, head *ir.Block) []*item {
 		it := &item{lead: x}
 		if body := bodies[x]; body != nil {
 			it.loop = c.inLine(body, x)
+		} else {
+			it.unison = c.unison[x]
 		}
 		out = append(out, it)
 	}

@@ -202,6 +202,10 @@ func (w *weaver) leave(b, x *ir.Block) {
 // line puts leads under masks one behind the other, and returns the last block.
 func (w *weaver) line(b *ir.Block, items []*item) *ir.Block {
 	for _, it := range items {
+		if it.unison != nil {
+			b = w.inUnison(b, it.unison)
+			continue
+		}
 		if it.loop == nil {
 			next := w.f.NewBlock("")
 			b.SetTerm(ir.Jump, it.lead.Pos, next)
@@ -222,6 +226,49 @@ func (w *weaver) line(b *ir.Block, items []*item) *ir.Block {
 		b = after
 	}
 	return b
+}
+
+// inUnison puts the leads of a unison behind a block, and returns the last block.
+func (w *weaver) inUnison(b *ir.Block, u *unison) *ir.Block {
+	end := w.f.NewBlock("")
+	for _, x := range u.leads {
+		w.at[x] = w.f.NewBlock(x.Name)
+	}
+	enter := map[*ir.Block]*ir.Block{u.exit: end} // where the CTA comes to a lead, but around a loop
+	for _, x := range u.leads {
+		enter[x] = w.at[x]
+		if w.loops.Headed(x) == nil {
+			continue
+		}
+		front := w.f.NewBlock("")
+		any := front.Add(ir.OpSlotAny, ir.I1, 0)
+		any.Attr.Slot = w.token(x)
+		front.Ctrl = []*ir.Value{any}
+		front.SetTerm(ir.If, 0, w.at[x], end)
+		w.around[x], enter[x] = w.at[x], front
+	}
+	b.SetTerm(ir.Jump, u.entry.Pos, enter[u.entry])
+	for _, x := range u.leads {
+		at := w.at[x]
+		if w.around[x] != nil {
+			w.phis(at, x)
+		}
+		w.lead(at, x)
+		var succs []*ir.Block
+		for _, y := range w.succs(x) {
+			if l := w.loops.Headed(y); l != nil && w.loops.Contains(l, x) {
+				succs = append(succs, w.at[y])
+			} else {
+				succs = append(succs, enter[y])
+			}
+		}
+		if w.fork[x.ID] {
+			at.SetTerm(x.Term, x.Pos, succs...)
+		} else {
+			at.SetTerm(ir.Jump, x.Pos, succs...)
+		}
+	}
+	return end
 }
 
 // arguments gives the copies their arguments.
@@ -313,7 +360,7 @@ func (w *weaver) incomingFrom(phi *ir.Value, b, p *ir.Block) *ir.Value {
 		lead := w.owner[q.ID]
 		switch {
 		case w.around[phi.Block] == b:
-			if w.goesRound(phi.Block, q) == (p == b.Preds[1]) {
+			if w.goesRound(phi.Block, q) == (p != b.Preds[0]) {
 				return a
 			}
 		case w.from[p] != nil && w.from[p] == lead, w.out[p] != nil && w.out[p] == w.areaOf[lead]:

@@ -51,9 +51,10 @@ type cutter struct {
 	partial   map[*ir.Block]bool // leads to which threads come that others have ended before
 	setsAlive bool               // the regions in which the first threads end set alive for all
 	on        map[*ir.Block]*ir.Slot
-	shares    map[*ir.Block]*ir.Block // a lead under a mask and the next, which runs for the same threads
-	sharing   map[*ir.Block]bool      // by the second of two such leads
-	plain     map[*ir.Slot]bool       // masks that one region sets for all threads every time before they are read
+	unison    map[*ir.Block]*unison // by lead
+	keeps     map[*ir.Block]bool    // leads under masks whose threads go on under the same mask
+	joined    map[*ir.Block]bool    // those to which they go on
+	plain     map[*ir.Slot]bool     // masks that one region sets for all threads every time before they are read
 
 	// keep
 	slots  []*ir.Slot

@@ -55,7 +55,7 @@ func (o *outliner) terminator(b *ir.Block) {
 
 // end notes that a thread ends.
 func (o *outliner) end(to, b *ir.Block) {
-	if m := o.on[o.x]; m != nil && o.shares[o.x] != nil {
+	if m := o.on[o.x]; m != nil && o.keeps[o.x] {
 		o.store(to, m, to.Const(ir.I1, 0, b.Pos))
 	}
 	if o.alive != nil && o.endsEarly(o.x) {
@@ -96,7 +96,7 @@ func (o *outliner) leave(to, b, lead *ir.Block) {
 		o.store(to, o.alive, to.Const(ir.I1, 1, 0))
 	}
 	if g := o.goal(lead); o.masked[g] {
-		if m := o.token(g); m != o.on[o.x] || o.shares[o.x] == nil {
+		if m := o.token(g); m != o.on[o.x] || !o.keeps[o.x] {
 			o.store(to, m, to.Const(ir.I1, 1, b.Pos))
 		}
 	}
@@ -104,8 +104,8 @@ func (o *outliner) leave(to, b, lead *ir.Block) {
 
 // branch puts the thread into the mask of its way, at a fork that is not the CTA's.
 func (o *outliner) branch(to, b *ir.Block) {
-	if o.once[b.Ctrl[0].ID] && !o.masked[b] {
-		return
+	if o.once[b.Ctrl[0].ID] && (!o.masked[b] || o.unison[b] != nil) {
+		return // it is the CTA that branches
 	}
 	if b.Term != ir.If {
 		refuse(b.Pos, "a brx.idx in divergent control flow with sync points")

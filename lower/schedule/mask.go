@@ -244,35 +244,66 @@ func (c *cutter) wholeWarps(b *ir.Block) bool {
 func (c *cutter) nameMasks() {
 	c.endEarly()
 	c.on, c.plain = map[*ir.Block]*ir.Slot{}, map[*ir.Slot]bool{}
-	c.shares, c.sharing = map[*ir.Block]*ir.Block{}, map[*ir.Block]bool{}
+	c.keeps, c.joined = map[*ir.Block]bool{}, map[*ir.Block]bool{}
 	preds := c.preds()
 	for _, a := range c.areas {
 		c.nameMasksOf(a.items, preds)
 	}
+	for _, x := range c.leads {
+		elsewhere := func(y *ir.Block) bool { return c.token(y) != c.on[x] }
+		if c.on[x] == nil || !c.together(x) || slices.ContainsFunc(c.succs(x), elsewhere) {
+			continue
+		}
+		c.keeps[x] = true
+		for _, y := range c.succs(x) {
+			if syncOf(y) != nil {
+				y = y.Succs[0]
+			}
+			c.joined[y] = true
+		}
+	}
 }
+
+// together reports whether the threads of a lead under a mask that go on from it go on to
+// the same lead.
+func (c *cutter) together(x *ir.Block) bool { return !c.fork[x.ID] || c.unison[x] != nil }
 
 func (c *cutter) nameMasksOf(items []*item, preds map[*ir.Block][]*ir.Block) {
 	for _, it := range items {
 		if x := it.lead; syncOf(x) == nil && c.on[x] == nil {
-			from := preds[x]
-			for len(from) == 1 && syncOf(from[0]) != nil {
-				from = preds[from[0]]
-			}
-			switch {
-			case len(from) == 1 && c.on[from[0]] != nil && !c.fork[from[0].ID]:
-				// The same threads as before.
-				c.on[x] = c.on[from[0]]
-				c.shares[from[0]] = x
-				c.sharing[x] = true
-			default:
-				c.on[x] = c.newSlot("on", ir.I1, nil)
-				c.plain[c.on[x]] = len(from) == 1 && !c.masked[from[0]] && c.fork[from[0].ID] && c.maskOf(from[0]) == nil
+			c.nameMask(x, preds)
+		}
+		if it.unison != nil {
+			for _, x := range it.unison.leads {
+				if syncOf(x) == nil {
+					c.on[x] = c.on[it.lead]
+				}
 			}
 		}
 		if it.loop != nil {
 			c.nameMasksOf(it.loop, preds)
 		}
 	}
+}
+
+// nameMask gives a lead the mask that all who come to it are under, or one of its own.
+func (c *cutter) nameMask(x *ir.Block, preds map[*ir.Block][]*ir.Block) {
+	var from []*ir.Block
+	for _, p := range preds[x] {
+		for syncOf(p) != nil {
+			p = preds[p][0]
+		}
+		if c.unison[x] == nil || c.unison[p] != c.unison[x] {
+			from = append(from, p)
+		}
+	}
+	p := from[0]
+	if s := c.on[p]; s != nil && !slices.ContainsFunc(from, func(q *ir.Block) bool { return c.on[q] != s || !c.together(q) }) {
+		c.on[x] = s
+		return
+	}
+	c.on[x] = c.newSlot("on", ir.I1, nil)
+	c.plain[c.on[x]] = len(from) == 1 && !c.masked[p] && c.fork[p.ID] && c.maskOf(p) == nil
 }
 
 // token returns the mask of a thread that goes on to a lead, nil where there is none.

@@ -27,8 +27,8 @@ func (c *cutter) outline() {
 // go there at once.
 func (c *cutter) idle(x *ir.Block) bool {
 	to := c.next[x.ID]
-	if !c.masked[x] || syncOf(x) != nil || c.fork[x.ID] || to == nil || len(c.members[x]) > 1 || len(c.incoming(x)) > 0 || c.sharing[x] {
-		return false // one that shares its mask takes the threads out of it
+	if !c.masked[x] || syncOf(x) != nil || c.fork[x.ID] || to == nil || len(c.members[x]) > 1 || len(c.incoming(x)) > 0 || c.joined[x] && !c.keeps[x] {
+		return false // one that ends what others have begun takes the threads out of the mask
 	}
 	for _, v := range x.Values {
 		if c.needed[v.ID] && c.local(x, v) {
@@ -88,7 +88,7 @@ func (c *cutter) outlineRegion(x *ir.Block) *ir.Func {
 		o.blocks[b] = o.f.NewBlock(b.Name)
 	}
 	order := o.order()
-	if m := c.on[x]; m != nil && !c.plain[m] && c.shares[x] == nil {
+	if m := c.on[x]; m != nil && !c.plain[m] && !c.keeps[x] {
 		b := o.blocks[x]
 		o.store(b, m, b.Const(ir.I1, 0, x.Pos))
 	}

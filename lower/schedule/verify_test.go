@@ -81,22 +81,18 @@ func TestVerify(t *testing.T) {
 			shfl := first(t, ir.OpShfl, k.CTA)
 			e := before(first(t, ir.OpSlotSet, k.CTA), ir.OpExtract, ir.I1, shfl)
 			e.Attr.Index = 1
-			b := shfl.Block
-			head := b.Succs[0]
-			head.Preds = head.Preds[:1]
-			b.Ctrl = []*ir.Value{e}
-			b.SetTerm(ir.If, 0, head, head)
-			for _, phi := range head.Phis() {
-				phi.Args = append(phi.Args, phi.Args[1])
-			}
+			shfl.Block.Ctrl[0] = e
 		}},
 		{"a region that gets a vector", "Run: argument 0 is a vector", func(t *testing.T, k *Kernel) {
 			shfl, set := first(t, ir.OpShfl, k.CTA), first(t, ir.OpSlotSet, k.CTA)
 			e := before(set, ir.OpExtract, ir.I1, shfl)
 			e.Attr.Index = 1
 			for _, v := range shfl.Block.Values {
-				if v.Op == ir.OpRun && len(v.Args) == 1 {
-					v.Args[0] = e
+				if v.Op == ir.OpRun {
+					r := v.Attr.Func
+					r.Args, r.ArgNames = append(r.Args, ir.I1), append(r.ArgNames, "")
+					r.ArgFacts, r.ArgFrom = append(r.ArgFacts, ir.Fact{}), append(r.ArgFrom, nil)
+					v.Args = append(v.Args, e)
 				}
 			}
 		}},
@@ -132,19 +128,12 @@ func TestVerify(t *testing.T) {
 			b.SetTerm(ir.Ret, 0)
 			k.Regions[0].Blocks[0].Add(ir.OpCall, ir.Void, 0).Attr.Func = f
 		}},
-		{"a region with another number of arguments", "Run): 1 arguments, want 2", func(t *testing.T, k *Kernel) {
-			for _, f := range k.Regions {
-				if len(f.Args) == 1 {
-					f.Args = append(f.Args, ir.I32)
-				}
-			}
+		{"a region with another number of arguments", "Run): 0 arguments, want 1", func(t *testing.T, k *Kernel) {
+			r := k.Regions[0]
+			r.Args = append(r.Args, ir.I32)
 		}},
-		{"an argument without a name", "1 arguments, 0 names, 1 facts, 1 values", func(t *testing.T, k *Kernel) {
-			for _, f := range k.Regions {
-				if len(f.Args) == 1 {
-					f.ArgNames = nil
-				}
-			}
+		{"an argument without a name", "0 arguments, 1 names, 0 facts, 0 values", func(t *testing.T, k *Kernel) {
+			k.Regions[0].ArgNames = []string{"n"}
 		}},
 		{"a region that nothing runs", "nothing runs it", func(t *testing.T, k *Kernel) {
 			v := first(t, ir.OpRun, k.CTA)
