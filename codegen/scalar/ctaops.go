@@ -45,10 +45,7 @@ func (g *funcGen) slotOf(v *ir.Value) *gosrc.Variable {
 	if g.f.Part != ir.RegionPart || g.hoisted[v] {
 		return nil
 	}
-	members := g.plan.members[g.plan.classOf(v)]
-	if members == nil {
-		members = []*ir.Value{v}
-	}
+	members := g.plan.shared.Class(v)
 	var s *ir.Value
 	for _, m := range members {
 		for _, u := range g.plan.users[m.ID] {

@@ -118,7 +118,7 @@ func (g *funcGen) use(w *gosrc.Variable) {
 
 // variable returns the Go variable of a value, shared with its class.
 func (g *funcGen) variable(v *ir.Value) *gosrc.Variable {
-	c := g.plan.classOf(v)
+	c := g.plan.shared.Representative(v)
 	if w := g.byVal[c]; w != nil {
 		return w
 	}
@@ -323,7 +323,7 @@ func (g *funcGen) copiesFor(to *ir.Block, at int, want func(*ir.Value) bool) {
 		}
 		w := g.variable(phi)
 		a := phi.Args[at]
-		if !g.plan.inline[a.ID] && g.plan.classOf(a) == g.plan.classOf(phi) {
+		if !g.plan.inline[a.ID] && g.plan.shared.Representative(a) == g.plan.shared.Representative(phi) {
 			continue // they share the variable
 		}
 		lhs = append(lhs, w)

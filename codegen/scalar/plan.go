@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/ptx2go/ptx2go/codegen/gosrc"
+	"github.com/ptx2go/ptx2go/lower/analysis"
 	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/schedule"
 )
@@ -12,13 +13,12 @@ import (
 // appears in Go: as part of the one expression that uses it, or in a variable,
 // and which values share a variable.
 type plan struct {
-	f       *ir.Func
-	inline  []bool                    // by value ID: printed where it is used
-	root    []*ir.Value               // by value ID: the statement that an inlined value is part of
-	order   []int                     // by value ID: index in its block's list
-	kinds   []gosrc.Kind              // by value ID: the carrier
-	class   []*ir.Value               // by value ID: representative of the values that share a variable
-	members map[*ir.Value][]*ir.Value // by representative: the values
+	f      *ir.Func
+	inline []bool              // by value ID: printed where it is used
+	root   []*ir.Value         // by value ID: the statement that an inlined value is part of
+	order  []int               // by value ID: index in its block's list
+	kinds  []gosrc.Kind        // by value ID: the carrier
+	shared *analysis.Coalescer // which values share a variable
 
 	needed []bool        // see schedule.Uses, of what is printed
 	users  [][]*ir.Value // by value ID: values that use it (phis and statements)
@@ -41,7 +41,7 @@ func newPlan(f *ir.Func, operands func(*ir.Value) []*ir.Value, sites *sites, giv
 	p := &plan{
 		f: f, given: given, sites: sites, operands: operands, needed: u.Needed, users: u.Values, term: u.Ctrl,
 		inline: make([]bool, n), root: make([]*ir.Value, n),
-		order: make([]int, n), kinds: make([]gosrc.Kind, n), class: make([]*ir.Value, n),
+		order: make([]int, n), kinds: make([]gosrc.Kind, n),
 	}
 	for _, b := range f.Blocks {
 		for i, v := range b.Values {
@@ -230,183 +230,45 @@ func (p *plan) fixRoots() {
 	}
 }
 
-// point is a place in a function: between the values of a block. Copies along
-// an edge happen at the end of its source, after the terminator's condition.
-type point struct {
-	b *ir.Block
-	i int
-}
-
-// usePoints returns where the variable of v is really read, through the
-// inlined values that mention it.
-func (p *plan) usePoints(v *ir.Value) []point {
-	var out []point
+// readsOf returns where the variable of v is really read, through the inlined values that
+// mention it.
+func (p *plan) readsOf(v *ir.Value) []analysis.Read {
+	var out []analysis.Read
 	seen := map[*ir.Value]bool{}
 	var walk func(x *ir.Value)
 	walk = func(x *ir.Value) {
 		for _, u := range p.users[x.ID] {
-			if u.Op == ir.OpPhi {
+			switch {
+			case u.Op == ir.OpPhi:
 				for i, a := range u.Args {
 					if a == x {
-						pred := u.Block.Preds[i]
-						out = append(out, point{pred, len(pred.Values) + 1})
+						out = append(out, analysis.OnEdge(u.Block.Preds[i]))
 					}
 				}
-				continue
+			case !p.inline[u.ID]:
+				out = append(out, analysis.Read{Block: u.Block, At: p.order[u.ID]})
+			case !seen[u]:
+				seen[u] = true
+				walk(u)
 			}
-			if p.inline[u.ID] {
-				if !seen[u] {
-					seen[u] = true
-					walk(u)
-				}
-				continue
-			}
-			out = append(out, point{u.Block, p.order[u.ID]})
 		}
 		for _, b := range p.term[x.ID] {
-			out = append(out, point{b, len(b.Values)})
+			out = append(out, analysis.AtEnd(b))
 		}
 	}
 	walk(v)
 	return out
 }
 
-// liveRange is where a value is live: whole blocks at their end, and in its
-// last blocks up to an index.
-type liveRange struct {
-	out  map[*ir.Block]bool
-	last map[*ir.Block]int // largest index of a use in the block
-}
-
-func (p *plan) live(v *ir.Value) *liveRange {
-	r := &liveRange{out: map[*ir.Block]bool{}, last: map[*ir.Block]int{}}
-	var work []*ir.Block
-	in := map[*ir.Block]bool{}
-	enter := func(b *ir.Block) { // v is live at the start of b
-		if b == v.Block || in[b] {
-			return
-		}
-		in[b] = true
-		for _, q := range b.Preds {
-			if !r.out[q] {
-				r.out[q] = true
-				work = append(work, q)
-			}
-		}
-	}
-	for _, u := range p.usePoints(v) {
-		if i, ok := r.last[u.b]; !ok || u.i > i {
-			r.last[u.b] = u.i
-		}
-		if u.b == v.Block && (v.Op == ir.OpPhi || u.i > p.order[v.ID] || u.i == p.order[v.ID]) {
-			continue
-		}
-		enter(u.b)
-	}
-	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
-		enter(b)
-	}
-	return r
-}
-
-// liveAfter reports whether the range holds just after the definition of d.
-func (p *plan) liveAfter(r *liveRange, v, d *ir.Value) bool {
-	if r.out[d.Block] {
-		return true
-	}
-	i, ok := r.last[d.Block]
-	if !ok {
-		return false
-	}
-	at := p.order[d.ID]
-	if d.Op == ir.OpPhi {
-		at = -1
-	}
-	return i > at
-}
-
 // coalesce lets a phi and its arguments share one variable where no two of
 // them are alive together, so that loops read as r += 1.
 func (p *plan) coalesce() {
-	ranges := map[*ir.Value]*liveRange{}
-	rng := func(v *ir.Value) *liveRange {
-		if ranges[v] == nil {
-			ranges[v] = p.live(v)
-		}
-		return ranges[v]
-	}
-	dom := ir.Dominators(p.f)
-	clash := func(a, b *ir.Value) bool {
-		if a.Op == ir.OpPhi && b.Op == ir.OpPhi && a.Block == b.Block {
-			return true
-		}
-		before := func(x, y *ir.Value) bool { // definition of x before that of y
-			if x.Block == y.Block {
-				if x.Op == ir.OpPhi {
-					return true
-				}
-				return y.Op != ir.OpPhi && p.order[x.ID] < p.order[y.ID]
-			}
-			return dom.Dominates(x.Block, y.Block)
-		}
-		if before(a, b) {
-			return p.liveAfter(rng(a), a, b)
-		}
-		if before(b, a) {
-			return p.liveAfter(rng(b), b, a)
-		}
-		return false
-	}
-	members := map[*ir.Value][]*ir.Value{}
-	p.members = members
-	rep := func(v *ir.Value) *ir.Value {
-		if c := p.class[v.ID]; c != nil {
-			return c
-		}
-		return v
-	}
-	list := func(r *ir.Value) []*ir.Value {
-		if m := members[r]; m != nil {
-			return m
-		}
-		return []*ir.Value{r}
-	}
-	const maxClass = 64 // keeps the pairwise test cheap
+	p.shared = analysis.NewCoalescer(p.f, ir.Dominators(p.f), analysis.NewLiveness(p.f, p.readsOf))
 	for _, b := range p.f.Blocks {
 		for _, phi := range b.Phis() {
-			for _, a := range phi.Args {
-				if a == phi || p.inline[a.ID] || p.kinds[a.ID] != p.kinds[phi.ID] {
-					continue
-				}
-				x, y := rep(phi), rep(a)
-				if x == y {
-					continue
-				}
-				mx, my := list(x), list(y)
-				if len(mx)+len(my) > maxClass {
-					continue
-				}
-				ok := true
-			pairs:
-				for _, m := range mx {
-					for _, n := range my {
-						if clash(m, n) {
-							ok = false
-							break pairs
-						}
-					}
-				}
-				if !ok {
-					continue
-				}
-				all := slices.Concat(mx, my)
-				members[x] = all
-				for _, m := range all {
-					p.class[m.ID] = x
-				}
-			}
+			p.shared.Join(phi, func(a *ir.Value) bool {
+				return !p.inline[a.ID] && p.kinds[a.ID] == p.kinds[phi.ID]
+			})
 		}
 	}
 }
@@ -421,30 +283,4 @@ func (p *plan) only(s *ir.Value) bool {
 		}
 	}
 	return true
-}
-
-// classOf returns the representative of the values that share v's variable.
-func (p *plan) classOf(v *ir.Value) *ir.Value {
-	if c := p.class[v.ID]; c != nil {
-		return c
-	}
-	return v
-}
-
-// separate gives a value a variable of its own, where it is computed elsewhere
-// than coalesce assumed. Nothing must have been printed yet.
-func (p *plan) separate(v *ir.Value) {
-	shared := p.class[v.ID]
-	if shared == nil {
-		return
-	}
-	rest := slices.DeleteFunc(p.members[shared], func(m *ir.Value) bool { return m == v })
-	delete(p.members, shared)
-	p.class[v.ID] = nil
-	for _, m := range rest {
-		p.class[m.ID] = rest[0]
-	}
-	if len(rest) > 0 {
-		p.members[rest[0]] = rest
-	}
 }

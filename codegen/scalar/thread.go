@@ -256,7 +256,7 @@ func (g *funcGen) hoistValue(v *ir.Value) {
 		}
 	}
 	g.hoisted[v] = true
-	g.plan.separate(v)
+	g.plan.shared.Separate(v) // it is computed elsewhere than the classes assume
 	g.define(v)
 	g.printed[v] = true
 }

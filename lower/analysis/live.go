@@ -1,81 +1,158 @@
 package analysis
 
 import (
+	"math"
 	"slices"
 
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
-// Liveness tells which values are needed behind each block. A phi reads its arguments at
-// the end of the predecessors and is defined before its block begins, so that it is not
-// live on the edge.
-type Liveness struct {
-	out [][]*ir.Value // by block ID, in the order of the IDs
+// Read is a place at which a value is read: by the value at an index of a block, by the
+// terminator, which stands behind all of these, or on an edge, behind that.
+type Read struct {
+	Block *ir.Block
+	At    int
 }
 
-// NewLiveness analyses a function. It walks from each use up to the definition,
-// so that time and memory follow the size of the result. A value uses what args says:
-// its arguments, if that is nil; those of a phi must be its arguments.
-func NewLiveness(f *ir.Func, args func(*ir.Value) []*ir.Value) *Liveness {
-	if args == nil {
-		args = func(v *ir.Value) []*ir.Value { return v.Args }
-	}
-	l := &Liveness{out: make([][]*ir.Value, f.NumBlocks())}
-	// uses[v] are the blocks at whose beginning v is needed, ends[v] those at
-	// whose end.
-	uses := make([][]*ir.Block, f.NumValues())
-	ends := make([][]*ir.Block, f.NumValues())
-	var all []*ir.Value
+// AtEnd is the place of the terminator of a block, and OnEdge that of the copies which
+// give the phis behind the block their values.
+func AtEnd(b *ir.Block) Read  { return Read{b, len(b.Values)} }
+func OnEdge(b *ir.Block) Read { return Read{b, len(b.Values) + 1} }
+
+// Reads lists by the IDs of values where they are read. A value reads what args says;
+// those of a phi must be its arguments.
+func Reads(f *ir.Func, args func(*ir.Value) []*ir.Value) [][]Read {
+	reads := make([][]Read, f.NumValues())
 	for _, b := range f.Blocks {
-		for _, v := range b.Values {
-			all = append(all, v)
-			for i, a := range args(v) {
+		for i, v := range b.Values {
+			for k, a := range args(v) {
+				at := Read{b, i}
 				if v.Op == ir.OpPhi {
-					ends[a.ID] = append(ends[a.ID], b.Preds[i])
-				} else if a.Block != b {
-					uses[a.ID] = append(uses[a.ID], b)
+					at = OnEdge(b.Preds[k])
 				}
+				reads[a.ID] = append(reads[a.ID], at)
 			}
 		}
 		for _, c := range b.Ctrl {
-			if c.Block != b {
-				uses[c.ID] = append(uses[c.ID], b)
-			}
+			reads[c.ID] = append(reads[c.ID], AtEnd(b))
 		}
 	}
-	slices.SortFunc(all, func(x, y *ir.Value) int { return int(x.ID - y.ID) })
-	seenIn, seenOut := make([]*ir.Value, f.NumBlocks()), make([]*ir.Value, f.NumBlocks())
-	var work []*ir.Block
-	for _, v := range all {
-		leave := func(b *ir.Block) { // v is live at the end of b
-			if seenOut[b.ID] == v {
-				return
-			}
-			seenOut[b.ID] = v
-			l.out[b.ID] = append(l.out[b.ID], v)
-			if b != v.Block {
-				work = append(work, b)
-			}
-		}
-		work = append(work[:0], uses[v.ID]...)
-		for _, b := range ends[v.ID] {
-			leave(b)
-		}
-		for len(work) > 0 {
-			b := work[len(work)-1]
-			work = work[:len(work)-1]
-			if seenIn[b.ID] == v {
-				continue
-			}
-			seenIn[b.ID] = v
-			for _, p := range b.Preds {
-				leave(p)
+	return reads
+}
+
+// Liveness tells where values are still needed. A phi is defined before its block
+// begins, and its arguments are not needed behind the edge.
+//
+// What is known of a value is found when it is asked for: by a walk from each read up to
+// the definition, so that time and memory follow the size of the result.
+type Liveness struct {
+	reads  func(*ir.Value) []Read
+	index  []int32       // by value ID: its place in its block
+	ranges [][]liveBlock // by value ID, ordered by block; nil where nobody has asked
+
+	// Of the walk at hand, by block ID.
+	until   []int32 // see liveBlock
+	touched []ir.ID // the blocks with another until than unused
+	entered []ir.ID // the value, plus one, that is needed at the beginning of the block
+}
+
+// liveBlock says how long a value is needed in a block in which it is: up to an index of
+// its values, and allOfIt where it is also needed behind it.
+type liveBlock struct {
+	block ir.ID
+	until int32
+}
+
+const (
+	unused  = int32(-1)
+	allOfIt = int32(math.MaxInt32)
+)
+
+// NewLiveness prepares the analysis of a function; reads returns the places at which a
+// value is read.
+func NewLiveness(f *ir.Func, reads func(*ir.Value) []Read) *Liveness {
+	l := &Liveness{
+		reads: reads, index: make([]int32, f.NumValues()), ranges: make([][]liveBlock, f.NumValues()),
+		until: make([]int32, f.NumBlocks()), entered: make([]ir.ID, f.NumBlocks()),
+	}
+	for i := range l.until {
+		l.until[i] = unused
+	}
+	for _, b := range f.Blocks {
+		for i, v := range b.Values {
+			l.index[v.ID] = int32(i)
+			if v.Op == ir.OpPhi {
+				l.index[v.ID] = -1
 			}
 		}
 	}
 	return l
 }
 
-// Out returns the values that are used after the block, by phis of its
-// successors included, ordered by ID. The slice must not be changed.
-func (l *Liveness) Out(b *ir.Block) []*ir.Value { return l.out[b.ID] }
+// Behind reports whether a value is needed behind the end of a block, by phis of its
+// successors included.
+func (l *Liveness) Behind(v *ir.Value, b *ir.Block) bool { return l.in(v, b) == allOfIt }
+
+// After reports whether a value is needed behind the place at which another is computed.
+func (l *Liveness) After(v, d *ir.Value) bool { return l.in(v, d.Block) > l.index[d.ID] }
+
+// in returns how long a value is needed in a block.
+func (l *Liveness) in(v *ir.Value, b *ir.Block) int32 {
+	r := l.ranges[v.ID]
+	if r == nil {
+		r = l.find(v)
+		l.ranges[v.ID] = r
+	}
+	i, ok := slices.BinarySearchFunc(r, b.ID, func(x liveBlock, id ir.ID) int { return int(x.block - id) })
+	if !ok {
+		return unused
+	}
+	return r[i].until
+}
+
+func (l *Liveness) find(v *ir.Value) []liveBlock {
+	touch := func(b *ir.Block, until int32) (later bool) {
+		last := l.until[b.ID]
+		if last >= until {
+			return false
+		}
+		if last == unused {
+			l.touched = append(l.touched, b.ID)
+		}
+		l.until[b.ID] = until
+		return true
+	}
+	var work []*ir.Block
+	enter := func(b *ir.Block) { // v is needed at the beginning of b
+		if b == v.Block || l.entered[b.ID] == v.ID+1 {
+			return
+		}
+		l.entered[b.ID] = v.ID + 1
+		for _, p := range b.Preds {
+			if touch(p, allOfIt) {
+				work = append(work, p)
+			}
+		}
+	}
+	for _, u := range l.reads(v) {
+		if u.At > len(u.Block.Values) {
+			touch(u.Block, allOfIt)
+		} else {
+			touch(u.Block, int32(u.At))
+		}
+		enter(u.Block)
+	}
+	for len(work) > 0 {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		enter(b)
+	}
+	r := make([]liveBlock, len(l.touched))
+	slices.Sort(l.touched)
+	for i, b := range l.touched {
+		r[i] = liveBlock{b, l.until[b]}
+		l.until[b] = unused
+	}
+	l.touched = l.touched[:0]
+	return r
+}

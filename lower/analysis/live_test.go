@@ -8,37 +8,60 @@ import (
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
-// TestLiveness compares the sets of random functions with their definition: a
+// liveness analyses a function in which each value is read where it stands.
+func liveness(f *ir.Func) *Liveness {
+	reads := Reads(f, func(v *ir.Value) []*ir.Value { return v.Args })
+	return NewLiveness(f, func(v *ir.Value) []Read { return reads[v.ID] })
+}
+
+// TestLiveness compares the places of random functions with their definition: a
 // value is live at a place if there is a way from there to a use that does not
 // pass its definition.
 func TestLiveness(t *testing.T) {
-	through := 0
+	through, after := 0, 0
 	for seed := range uint64(400) {
 		f := randomFunc(rand.New(rand.NewPCG(seed, 9)))
-		l := NewLiveness(f, nil)
-		for _, b := range f.Blocks {
-			for _, x := range f.Blocks {
-				for _, v := range x.Values {
-					got := slices.Contains(l.Out(b), v)
+		l, dom := liveness(f), ir.Dominators(f)
+		for _, x := range f.Blocks {
+			for i, v := range x.Values {
+				for _, b := range f.Blocks {
+					got := l.Behind(v, b)
 					if want := liveAt(v, b, len(b.Values)+1); got != want {
-						t.Errorf("%s live out of %s: %v", v, b, got)
+						t.Errorf("%s live behind %s: %v", v, b, got)
 					}
-					if got && v.Block != b {
+					if got && x != b {
 						through++
 					}
+					for k, d := range b.Values {
+						if x == b && k <= i || x != b && !dom.Dominates(x, b) {
+							continue
+						}
+						got := l.After(v, d)
+						if want := liveAt(v, b, behindOf(d)); got != want {
+							t.Errorf("%s live after %s: %v", v, d, got)
+						}
+						if got {
+							after++
+						}
+					}
 				}
-			}
-			if !slices.IsSortedFunc(l.Out(b), func(x, y *ir.Value) int { return int(x.ID - y.ID) }) {
-				t.Errorf("%s: not in order", b)
 			}
 		}
 		if t.Failed() {
 			t.Fatalf("seed %d:\n%s", seed, ir.PrintFunc(f))
 		}
 	}
-	if through < 500 {
-		t.Errorf("only %d values live behind blocks that do not make them", through)
+	if through < 500 || after < 5000 {
+		t.Errorf("only %d values live behind blocks that do not make them, %d behind others", through, after)
 	}
+}
+
+// behindOf is the place behind a value, for liveAt: phis are one place.
+func behindOf(v *ir.Value) int {
+	if v.Op == ir.OpPhi {
+		return len(v.Block.Phis())
+	}
+	return slices.Index(v.Block.Values, v) + 1
 }
 
 // liveAt follows all ways from place i of a block; the place behind the last
@@ -93,10 +116,10 @@ func TestLivenessLong(t *testing.T) {
 		b.Add(ir.OpNeg, ir.I32, 0, v)
 	}
 	b.SetTerm(ir.Exit, 0)
-	l := NewLiveness(f, nil)
-	for _, b := range f.Blocks[:n] {
-		if len(l.Out(b)) != 1 {
-			t.Fatalf("%d values live behind %s", len(l.Out(b)), b)
+	l := liveness(f)
+	for i, b := range f.Blocks[:n] {
+		if v := b.Values[len(b.Values)-1]; !l.Behind(v, b) || l.Behind(v, f.Blocks[i+1]) {
+			t.Fatalf("%s live behind %s: %v, behind %s: %v", v, b, l.Behind(v, b), f.Blocks[i+1], l.Behind(v, f.Blocks[i+1]))
 		}
 	}
 }

@@ -162,6 +162,12 @@ func (o *outliner) place() {
 	}
 }
 
+// blockUse is a value in a block that uses it.
+type blockUse struct {
+	b *ir.Block
+	v *ir.Value
+}
+
 // blockSlot is a slot in a block.
 type blockSlot struct {
 	b *ir.Block

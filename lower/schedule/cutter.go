@@ -61,7 +61,7 @@ type cutter struct {
 	slot   []*ir.Slot               // by value ID
 	again  []bool                   // by value ID: computed again where another region needs it
 	pass   map[*ir.Value][]*ir.Slot // by sync point and argument: what it reads of every thread
-	merger *merger
+	shared *analysis.Coalescer      // which values share a slot
 
 	// outline
 	cta     *ir.Func

@@ -1,7 +1,6 @@
 package schedule
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/ptx2go/ptx2go/lower/analysis"
@@ -189,31 +188,27 @@ func (c *cutter) cost(v *ir.Value, memo []int) int {
 // assign gives the values that are kept their slots. A phi shares its slot with its
 // arguments where no two of them are needed at the same time.
 func (c *cutter) assign(spill []bool) {
-	m := &merger{c: c, class: map[*ir.Value]*class{}}
-	c.merger = m
+	reads := analysis.Reads(c.f, c.operands)
+	live := analysis.NewLiveness(c.f, func(v *ir.Value) []analysis.Read { return reads[v.ID] })
+	c.shared = analysis.NewCoalescer(c.f, c.dom, live)
 	for _, x := range c.leads {
 		for _, phi := range c.incoming(x) {
 			spill[phi.ID] = true
-			for _, a := range phi.Args {
-				if a != phi && a.Type == phi.Type && !trivial(a) && !c.once[a.ID] && !c.again[a.ID] {
-					m.try(phi, a)
-				}
-			}
+			c.shared.Join(phi, func(a *ir.Value) bool {
+				return a.Type == phi.Type && !trivial(a) && !c.once[a.ID] && !c.again[a.ID]
+			})
 		}
 	}
 	for _, b := range c.f.Blocks {
 		for _, v := range b.Values {
-			k := m.class[v]
-			switch {
-			case k == nil && !spill[v.ID]:
+			list := c.shared.Class(v)
+			if c.slot[v.ID] != nil || len(list) == 1 && !spill[v.ID] {
 				continue
-			case k == nil:
-				k = &class{members: []*ir.Value{v}}
 			}
-			if k.slot == nil {
-				k.slot = c.slotFor(k.members)
+			s := c.slotFor(list)
+			for _, m := range list {
+				c.slot[m.ID] = s
 			}
-			c.slot[v.ID] = k.slot
 		}
 	}
 }
@@ -299,121 +294,5 @@ func joinFacts(x, y ir.Fact) ir.Fact {
 	return x
 }
 
-// class is a set of values that share a slot.
-type class struct {
-	members []*ir.Value
-	slot    *ir.Slot
-}
-
-// maxClass keeps the test of all pairs cheap.
-const maxClass = 64
-
-// merger finds the values that can share a slot.
-type merger struct {
-	c     *cutter
-	class map[*ir.Value]*class
-	live  *analysis.Liveness
-	last  map[blockUse]int // the last place in the block at which it uses the value
-	index []int            // by value ID: its place in its block
-}
-
-type blockUse struct {
-	b *ir.Block
-	v *ir.Value
-}
-
-// try lets two values share a slot if they can.
-func (m *merger) try(a, b *ir.Value) {
-	x, y := m.of(a), m.of(b)
-	if x == y || len(x.members)+len(y.members) > maxClass {
-		return
-	}
-	for _, v := range x.members {
-		for _, w := range y.members {
-			if m.clash(v, w) {
-				return
-			}
-		}
-	}
-	x.members = append(x.members, y.members...)
-	for _, v := range x.members {
-		m.class[v] = x
-	}
-}
-
 // isLive reports whether a value is needed behind the end of a block.
-func (c *cutter) isLive(v *ir.Value, b *ir.Block) bool {
-	if c.merger.live == nil {
-		c.merger.analyse()
-	}
-	return c.merger.liveOut(v, b)
-}
-
-func (m *merger) liveOut(v *ir.Value, b *ir.Block) bool {
-	_, found := slices.BinarySearchFunc(m.live.Out(b), v, func(x, y *ir.Value) int { return cmp.Compare(x.ID, y.ID) })
-	return found
-}
-
-// of returns the class of a value. One of its own is not remembered.
-func (m *merger) of(v *ir.Value) *class {
-	if k := m.class[v]; k != nil {
-		return k
-	}
-	return &class{members: []*ir.Value{v}}
-}
-
-// clash reports whether two values are needed at the same time.
-func (m *merger) clash(a, b *ir.Value) bool {
-	if a.Op == ir.OpPhi && b.Op == ir.OpPhi && a.Block == b.Block {
-		return true
-	}
-	if m.live == nil {
-		m.analyse()
-	}
-	switch {
-	case m.before(a, b):
-		return m.liveAt(a, b)
-	case m.before(b, a):
-		return m.liveAt(b, a)
-	}
-	return false
-}
-
-func (m *merger) analyse() {
-	c := m.c
-	m.live = analysis.NewLiveness(c.f, c.operands)
-	m.last = map[blockUse]int{}
-	m.index = make([]int, c.f.NumValues())
-	for _, b := range c.f.Blocks {
-		for i, v := range b.Values {
-			m.index[v.ID] = i
-			if v.Op == ir.OpPhi {
-				m.index[v.ID] = -1
-				continue
-			}
-			for _, a := range c.operands(v) {
-				m.last[blockUse{b, a}] = i
-			}
-		}
-		for _, v := range b.Ctrl {
-			m.last[blockUse{b, v}] = len(b.Values)
-		}
-	}
-}
-
-// before reports whether x is defined on every way to the definition of y.
-func (m *merger) before(x, y *ir.Value) bool {
-	if x.Block == y.Block {
-		return m.index[x.ID] < m.index[y.ID]
-	}
-	return m.c.dom.Dominates(x.Block, y.Block)
-}
-
-// liveAt reports whether x is needed behind the definition of y.
-func (m *merger) liveAt(x, y *ir.Value) bool {
-	if m.liveOut(x, y.Block) {
-		return true
-	}
-	i, ok := m.last[blockUse{y.Block, x}]
-	return ok && i > m.index[y.ID]
-}
+func (c *cutter) isLive(v *ir.Value, b *ir.Block) bool { return c.shared.Behind(v, b) }
