@@ -247,11 +247,7 @@ func (m *Memory) declare(mod *ir.Module, all tallies) {
 		w.settle(all[w])
 		m.fit(s, w)
 	}
-	variables := slices.Clone(mod.Symbols)
-	for _, f := range mod.Funcs {
-		variables = slices.Concat(variables, f.Shared, f.Locals)
-	}
-	for _, s := range variables {
+	for _, s := range variables(mod) {
 		if m.symbols[s] != nil {
 			continue
 		}
@@ -269,11 +265,26 @@ func (m *Memory) declare(mod *ir.Module, all tallies) {
 	}
 }
 
+// variables lists the variables of a module and of its functions.
+func variables(mod *ir.Module) []*ir.Symbol {
+	list := slices.Clone(mod.Symbols)
+	for _, f := range mod.Funcs {
+		list = slices.Concat(list, f.Shared, f.Locals)
+	}
+	return list
+}
+
 // fit makes a view one of bytes where its elements do not fit the variable.
 func (m *Memory) fit(s *ir.Symbol, w *View) {
-	if n := int64(w.Elem.Bytes()); s.Size%n != 0 || m.place(s)%n != 0 {
+	if !m.fits(s, w) {
 		w.Bytes, w.Elem = true, ir.I8
 	}
+}
+
+// fits reports whether a variable is an array of the elements of a view.
+func (m *Memory) fits(s *ir.Symbol, w *View) bool {
+	n := int64(w.Elem.Bytes())
+	return s.Size%n == 0 && m.place(s)%n == 0
 }
 
 // place returns where a variable begins in its window or frame; that of a dynamic shared

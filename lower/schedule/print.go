@@ -2,21 +2,26 @@ package schedule
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
+	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
 // Print returns the schedule of a module as text: for each kernel its form, what keeps it
-// from a faster one, and its parts; for each of these, and for the device functions of
-// which there is something to say, what their bodies say.
+// from a faster one, how memory appears to it, and its parts; for each of these, and for
+// the device functions of which there is something to say, what their bodies say.
 func Print(s *Schedule) string {
 	var b strings.Builder
 	for _, k := range s.Kernels {
 		b.WriteString(s.kernel(k))
 	}
 	for _, f := range s.Funcs() {
-		if text := s.Body(f).String(); !f.Entry && text != "" {
+		if f.Entry {
+			continue
+		}
+		if text := s.Memory.text(f) + s.Body(f).String(); text != "" {
 			fmt.Fprintf(&b, "function @%s\n%s", f.Name, text)
 		}
 	}
@@ -29,11 +34,11 @@ func (s *Schedule) kernel(k *Kernel) string {
 	fmt.Fprintf(&b, "kernel @%s runs as %s", k.Func.Name, k.Form)
 	if k.Form == Coroutines {
 		fmt.Fprintf(&b, ", because of %s", k.Why.Text)
-		if line := line(k.Func.Module, k); line > 0 {
+		if line := line(k.Func.Module, k.Why.Pos); line > 0 {
 			fmt.Fprintf(&b, " ; %d", line)
 		}
 	}
-	b.WriteString("\n")
+	b.WriteString("\n" + s.Memory.text(k.Funcs()...))
 	if k.Form != Regions {
 		b.WriteString(s.Body(k.Func).String())
 		return b.String()
@@ -66,11 +71,76 @@ func (b *Body) String() string {
 	return w.String()
 }
 
-// line returns the line of the PTX that the reason names; a module that was read from
-// text has lines for positions.
-func line(m *ir.Module, k *Kernel) int {
+// line returns the line of the PTX at a place; a module that was read from text has lines
+// for positions.
+func line(m *ir.Module, pos diag.Pos) int {
 	if m != nil && m.File != nil {
-		return m.File.Line(k.Why.Pos)
+		return m.File.Line(pos)
 	}
-	return int(k.Why.Pos)
+	return int(pos)
+}
+
+// text returns the views of what the functions of a kernel, or a device function, access,
+// a line for each, and how many accesses go by their address, with the line of the first.
+func (m *Memory) text(funcs ...*ir.Func) string {
+	var b strings.Builder
+	owner := funcs[0].Owner()
+	for i, p := range owner.Params {
+		if w := m.Param(owner, i); w != nil {
+			fmt.Fprintf(&b, "  view %s: %s\n", p.Name, w.text("", Within))
+		}
+		if m.freed[param{owner, i}] {
+			fmt.Fprintf(&b, "  view %s: none, freed\n", p.Name)
+		}
+	}
+	var list []*ir.Symbol // as they are mentioned
+	far := map[*ir.Symbol]Reach{}
+	var address []*ir.Value
+	for _, f := range funcs {
+		for _, blk := range f.Blocks {
+			for _, v := range blk.Values {
+				s := v.Attr.Sym
+				if a := m.Access(v); a != nil {
+					if a.View == nil && v.Attr.Space != ir.ParamSpace {
+						address = append(address, v)
+					}
+					if s = a.Base.Sym; s != nil {
+						far[s] = max(far[s], a.Reach)
+					}
+				}
+				if s != nil && m.symbols[s] != nil && !slices.Contains(list, s) {
+					list = append(list, s)
+				}
+			}
+		}
+	}
+	for _, s := range list {
+		fmt.Fprintf(&b, "  view @%s: %s\n", s.Name, m.symbols[s].text(s.Space.String(), max(far[s], m.symbols[s].Reach)))
+	}
+	if len(address) > 0 {
+		fmt.Fprintf(&b, "  by address: %d ; %d\n", len(address), line(owner.Module, address[0].Pos))
+	}
+	return b.String()
+}
+
+// text returns the view of a variable in a space, whose accesses reach that far; "" and
+// Within say that there is nothing to say.
+func (w *View) text(space string, far Reach) string {
+	words := []string{w.Elem.String()}
+	if w.Bytes {
+		words[0] = "bytes"
+	}
+	if space != "" {
+		words = append(words, space)
+	}
+	if far > Within {
+		words = append(words, far.String())
+	}
+	switch {
+	case w.Atomics:
+		words = append(words, "atomic")
+	case w.Writes:
+		words = append(words, "written")
+	}
+	return strings.Join(words, ", ")
 }

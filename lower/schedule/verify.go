@@ -11,7 +11,7 @@ import (
 
 // Verify checks the parts of the kernels that were cut: each as ir.Verify does, and
 // together for what printer and interpreter rely on. Then it checks the bodies of all
-// functions. What it finds is a mistake of this package.
+// functions, and the memory that they access. What it finds is a mistake of this package.
 func (s *Schedule) Verify() error {
 	var list []error
 	syncs := synchronising(ir.NewCallGraph(s.Module, s.Module.AddressTaken())) // as it is now
@@ -33,7 +33,7 @@ func (s *Schedule) Verify() error {
 		}
 	}
 	if len(list) == 0 {
-		list = s.verifyBodies()
+		list = append(s.verifyBodies(), s.verifyMemory()...)
 	}
 	return errors.Join(list...)
 }
