@@ -19,6 +19,7 @@ type area struct {
 	items []*item
 	exit  *ir.Block // the lead behind it, nil where all threads end
 	ends  bool      // a thread may end in it
+	late  bool      // the CTA may come to it with threads of which none goes on behind it
 }
 
 // item is a lead of an area, a loop of them, or a unison.
@@ -71,6 +72,7 @@ func (c *cutter) layAreas() {
 		for _, y := range c.succs(x) {
 			if a := c.areaOf[y]; a != nil {
 				c.exit(a, c.meets[x])
+				a.late = a.late || !c.masked[x] && c.meets[x] == nil
 			}
 			if a := c.areaOf[x]; a != nil {
 				c.exit(a, y)

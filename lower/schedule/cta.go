@@ -43,7 +43,7 @@ func (c *cutter) outlineCTA() {
 			laid[a] = true
 			end := w.line(w.start[a], a.items)
 			w.out[end] = a
-			w.goOn(end, a.exit, a.ends)
+			w.goOn(end, a.exit, a.ends, a.late)
 		}
 	}
 	w.arguments()
@@ -149,7 +149,7 @@ func (w *weaver) terminator(b, x *ir.Block) {
 		if len(to) == 0 {
 			to = append(to, nil)
 		}
-		w.goOn(b, to[0], w.ends[x])
+		w.goOn(b, to[0], w.ends[x], false)
 		return
 	}
 	if !w.once[x.Ctrl[0].ID] {
@@ -176,9 +176,9 @@ func (w *weaver) block(x *ir.Block) *ir.Block {
 }
 
 // goOn is leave, of where threads may have ended: if that was the last of them, nobody
-// goes round the loop around it any more.
-func (w *weaver) goOn(b, x *ir.Block, ends bool) {
-	if !ends || w.alive == nil || x == nil || w.loops.Of(x) == nil {
+// goes round the loop around it any more, nor back to the exit of a late area.
+func (w *weaver) goOn(b, x *ir.Block, ends, late bool) {
+	if !ends || w.alive == nil || x == nil || w.loops.Of(x) == nil && !late {
 		w.leave(b, x)
 		return
 	}
