@@ -21,9 +21,7 @@ func (c *cutter) steady(v *ir.Value) bool {
 		return false
 	}
 	a := c.prov.Access(v)
-	n := int64(v.Attr.Mem.Bytes())
-	return a.Base.Kind == analysis.BaseSymbol && a.Root == nil && len(a.Terms) == 0 && !a.Base.Sym.Extern && a.Off >= 0 && a.Off+n <= a.Base.Sym.Size &&
-		(a.Base.Sym.Offset+a.Off)%n == 0 && int64(a.Base.Sym.Align)%n == 0
+	return fixed(v, &a)
 }
 
 // allAgreed reports whether all that a value is computed from is agreed.

@@ -152,16 +152,16 @@ func (m *Memory) aligned(v *ir.Value, a *analysis.Addr) bool {
 // inside reports whether an access through a view is certainly inside of its variable,
 // and aligned.
 func inside(v *ir.Value, a *Access) bool {
-	s := a.Base.Sym
-	switch {
-	case s == nil:
-		return false
-	case isShared(&a.Addr) && a.View.Reach == Within:
+	if isShared(&a.Addr) && a.View.Reach == Within {
 		return a.Aligned
-	case a.Root != nil || len(a.Terms) > 0:
-		return false
 	}
-	n := bytes(v)
-	return !s.Extern && a.Off >= 0 && a.Off+n <= s.Size && a.Off%n == 0 && int64(s.Align)%n == 0 &&
+	return fixed(v, &a.Addr)
+}
+
+// fixed reports whether an access is at a constant distance from the start of a variable,
+// inside of it and aligned.
+func fixed(v *ir.Value, a *analysis.Addr) bool {
+	n, s := bytes(v), a.Base.Sym
+	return s != nil && a.Root == nil && len(a.Terms) == 0 && !s.Extern && a.Off >= 0 && a.Off+n <= s.Size && a.Off%n == 0 && int64(s.Align)%n == 0 &&
 		(v.Op == ir.OpLoad || s.Space != ir.Const)
 }

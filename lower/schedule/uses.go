@@ -1,6 +1,9 @@
 package schedule
 
-import "github.com/ptx2go/ptx2go/lower/ir"
+import (
+	"github.com/ptx2go/ptx2go/lower/analysis"
+	"github.com/ptx2go/ptx2go/lower/ir"
+)
 
 // Uses tells what of a function has to be computed, and who uses it.
 type Uses struct {
@@ -12,32 +15,7 @@ type Uses struct {
 // NewUses analyses a function whose values are computed from what operands returns.
 func NewUses(f *ir.Func, operands func(*ir.Value) []*ir.Value) *Uses {
 	n := f.NumValues()
-	u := &Uses{Needed: make([]bool, n), Values: make([][]*ir.Value, n), Ctrl: make([][]*ir.Block, n)}
-	var work []*ir.Value
-	mark := func(v *ir.Value) {
-		if !u.Needed[v.ID] {
-			u.Needed[v.ID] = true
-			work = append(work, v)
-		}
-	}
-	for _, b := range f.Blocks {
-		for _, v := range b.Values {
-			if v.HasEffect() || v.Convergent() {
-				mark(v)
-			}
-		}
-		for _, c := range b.Ctrl {
-			mark(c)
-			u.Ctrl[c.ID] = append(u.Ctrl[c.ID], b)
-		}
-	}
-	for len(work) > 0 {
-		v := work[len(work)-1]
-		work = work[:len(work)-1]
-		for _, a := range operands(v) {
-			mark(a)
-		}
-	}
+	u := &Uses{Needed: analysis.Needed(f, operands), Values: make([][]*ir.Value, n), Ctrl: make([][]*ir.Block, n)}
 	for _, b := range f.Blocks {
 		for _, v := range b.Values {
 			if !u.Needed[v.ID] {
@@ -46,6 +24,9 @@ func NewUses(f *ir.Func, operands func(*ir.Value) []*ir.Value) *Uses {
 			for _, a := range operands(v) {
 				u.Values[a.ID] = append(u.Values[a.ID], v)
 			}
+		}
+		for _, c := range b.Ctrl {
+			u.Ctrl[c.ID] = append(u.Ctrl[c.ID], b)
 		}
 	}
 	return u
