@@ -12,7 +12,7 @@ func Declare(vars []*Variable, root *Block, atTop bool) {
 	hoist(root)
 	root.number(0)
 	for _, v := range vars {
-		if v.Param || v.PerThread && len(v.defs) == 0 || len(v.defs) == 0 && len(v.uses) == 0 {
+		if v.decl != nil || v.Param || v.PerThread && len(v.defs) == 0 || len(v.defs) == 0 && len(v.uses) == 0 {
 			continue
 		}
 		if onlyUpdates(v) {
@@ -57,6 +57,11 @@ func (b *Block) number(n int) int {
 	for _, s := range b.Stmts {
 		n++
 		s.order = n
+		for _, part := range []*Stmt{s.Init, s.Post} {
+			if part != nil {
+				part.order = n
+			}
+		}
 		for _, c := range append([]*Block{s.Body, s.Other}, s.Cases...) {
 			if c != nil {
 				n = c.number(n)

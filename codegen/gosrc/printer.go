@@ -43,40 +43,13 @@ func (p *printer) stmt(s *Stmt) []jen.Code {
 	var c *jen.Statement
 	switch s.Kind {
 	case AssignStmt:
-		lhs := make([]jen.Code, len(s.LHS))
-		blank := true
-		for i, v := range s.LHS {
-			if v == nil {
-				lhs[i] = jen.Id("_")
-			} else {
-				lhs[i] = v.Expr().code
-				if s.Whole {
-					lhs[i] = jen.Id(v.Name)
-				}
-				blank = false
-			}
-		}
-		op := "="
-		if s.op != "" {
-			op = s.op
-		} else if s.define && !blank {
-			op = ":="
-		}
-		if op == "++" || op == "--" {
-			c = jen.List(lhs...).Op(op)
-		} else {
-			rhs := s.RHS
-			if op != ":=" && len(s.plain) == len(rhs) && !blank {
-				rhs = s.plain
-			}
-			c = jen.List(lhs...).Op(op).List(rhs...)
-		}
+		c = s.assignment()
 	case CodeStmt:
 		c = s.Code.Clone()
 	case IfStmt:
 		c = p.ifStmt(s)
 	case ForStmt:
-		c = jen.For(s.Code.Clone()).Block(p.braced(s, s.Body)...)
+		c = jen.For(s.head()).Block(p.braced(s, s.Body)...)
 		if p.labels[s.Label] {
 			return []jen.Code{jen.Id(s.Label).Op(":"), p.finish(s, c)}
 		}
@@ -131,6 +104,49 @@ func (p *printer) stmt(s *Stmt) []jen.Code {
 		return []jen.Code{jen.Comment("// " + s.Comment)}
 	}
 	return []jen.Code{p.finish(s, c)}
+}
+
+// assignment prints an assignment without its mark.
+func (s *Stmt) assignment() *jen.Statement {
+	lhs := make([]jen.Code, len(s.LHS))
+	blank := true
+	for i, v := range s.LHS {
+		if v == nil {
+			lhs[i] = jen.Id("_")
+		} else {
+			lhs[i] = v.Expr().code
+			if s.Whole {
+				lhs[i] = jen.Id(v.Name)
+			}
+			blank = false
+		}
+	}
+	op := "="
+	if s.op != "" {
+		op = s.op
+	} else if s.define && !blank {
+		op = ":="
+	}
+	if op == "++" || op == "--" {
+		return jen.List(lhs...).Op(op)
+	}
+	rhs := s.RHS
+	if op != ":=" && len(s.plain) == len(rhs) && !blank {
+		rhs = s.plain
+	}
+	return jen.List(lhs...).Op(op).List(rhs...)
+}
+
+// head prints what stands between for and the brace.
+func (s *Stmt) head() *jen.Statement {
+	if s.Post == nil {
+		return s.Code.Clone()
+	}
+	init := jen.Null()
+	if s.Init != nil {
+		init = s.Init.assignment()
+	}
+	return init.Op(";").Add(s.Code.Clone()).Op(";").Add(s.Post.assignment())
 }
 
 func (p *printer) ifStmt(s *Stmt) *jen.Statement {

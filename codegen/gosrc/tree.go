@@ -49,7 +49,7 @@ const (
 	AssignStmt   StmtKind = iota // lhs = rhs, several at once possible
 	CodeStmt                     // any code
 	IfStmt                       // if cond { body } else { other }
-	ForStmt                      // label: for head { body }
+	ForStmt                      // label: for head { body }, or for init; cond; post { body }
 	BlockStmt                    // the statements of body, without braces
 	SwitchStmt                   // switch cond { case i: cases[i] }
 	BreakStmt                    // break label
@@ -73,6 +73,7 @@ type Stmt struct {
 	op          string         // AssignStmt: "" for =, or "+=" and the like
 	Code        *jen.Statement // CodeStmt; the condition of IfStmt; the head of ForStmt; what SwitchStmt asks
 	Neg         *jen.Statement // IfStmt: the opposite condition
+	Init, Post  *Stmt          // ForStmt: parts of a head with a condition, nil for none
 	Body        *Block         // IfStmt, ForStmt, BlockStmt
 	Other       *Block         // IfStmt: else; SwitchStmt: default
 	Cases       []*Block       // SwitchStmt
@@ -87,6 +88,8 @@ type Stmt struct {
 	Turns   bool        // IfStmt: Neg reads as well as Code
 	Panics  bool        // CodeStmt does not return
 	Endless bool        // ForStmt has no condition
+	Asks    bool        // ForStmt: Code is a condition
+	Count   *Count      // of a ForStmt that asks, and the IfStmt that leaves one that does not; nil where it does not count
 	Lead    bool        // stands at the beginning of a loop over threads, for the loop itself
 	Yes, No *Trip       // IfStmt: the threads that run its body, or not, are the first of the row
 	Deps    []*Variable // what it reads

@@ -114,6 +114,7 @@ func (w *walker) branch(n *region.Node, tail bool) {
 	c, neg := g.condition(n)
 	s := &gosrc.Stmt{Kind: gosrc.IfStmt, Code: c.Code(), Neg: neg.Code(), Turns: n.Negate || g.turns(n.Block.Ctrl[0]), Body: gosrc.NewBlock()}
 	s.Yes, s.No = g.trips(n)
+	s.Count = g.testOf[n.Block]
 	if len(n.Else) > 0 {
 		s.Other = gosrc.NewBlock()
 	}
@@ -220,9 +221,13 @@ func (w *walker) loop(n *region.Node) {
 	}
 	s := &gosrc.Stmt{Kind: gosrc.ForStmt, Body: gosrc.NewBlock(), Label: w.fresh(wish), Code: jen.Null()}
 	w.labels[n] = s.Label
+	g.noteCount(n.Block)
 	body := n.Body
 	if c, rest, ok := w.headTest(n); ok {
-		s.Code = c.Code()
+		s.Code, s.Asks = c.Code(), true
+		if c := g.testOf[n.Block]; c != nil && !c.AtEnd {
+			s.Count = c
+		}
 		body = rest
 		g.at(s, n.Block.Pos)
 	} else {

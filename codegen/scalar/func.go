@@ -8,6 +8,7 @@ import (
 
 	"github.com/ptx2go/ptx2go/codegen/gosrc"
 	"github.com/ptx2go/ptx2go/internal/diag"
+	"github.com/ptx2go/ptx2go/lower/analysis"
 	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/schedule"
 )
@@ -45,6 +46,8 @@ type funcGen struct {
 	usesTID          [3]bool            // coordinates that the code so far has read
 	hoisted, printed map[*ir.Value]bool // computed in front of the loop over threads
 	irreducible      bool
+	counts           map[*ir.Block]analysis.Count // the loops that count, by their headers
+	testOf           map[*ir.Block]*gosrc.Count   // and what asks whether they go on
 
 	// device functions
 	args    []*gosrc.Variable

@@ -274,6 +274,9 @@ func (g *funcGen) hoistParts(v *ir.Value) {
 // finish places the declarations and prints the function.
 func (g *funcGen) finish(fn string, params []jen.Code, results []jen.Code) jen.Code {
 	gosrc.Tidy(g.root)
+	if !g.irreducible && !g.mod.Alone {
+		gosrc.CountLoops(g.root)
+	}
 	gosrc.Declare(g.vars, g.root, g.irreducible)
 	body := g.root.Print(g.mod.marks, g.mod.Comments)
 	if g.kernel != nil && len(g.f.Locals) > 0 && g.f.Part != ir.RegionPart {
