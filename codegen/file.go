@@ -11,7 +11,6 @@ import (
 
 	"github.com/ptx2go/ptx2go/codegen/gosrc"
 	"github.com/ptx2go/ptx2go/codegen/scalar"
-	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/schedule"
 )
@@ -46,6 +45,7 @@ type fileGen struct {
 	pieces [][]byte // what flush has printed
 
 	moduleVar     string
+	newVars       string // makes the variables of an instance
 	linesVar      string
 	kernels       []*kernelGen
 	live          map[*ir.Func]bool // functions that kernels reach
@@ -106,7 +106,9 @@ func printFile(s *schedule.Schedule, opt Options) (text [][]byte, directive func
 	g.f.ImportName(scalar.IntOpsPath, "intops")
 
 	g.reserve()
-	g.moduleVars()
+	g.moduleDecl()
+	g.vars()
+	g.registration()
 	g.declareExterns()
 	for _, k := range g.kernels {
 		k.print(k.Emit())
@@ -149,137 +151,14 @@ func (g *fileGen) reserve() {
 			g.Funcs[f] = g.Names.Pick(g.Own(f.Name))
 		}
 	}
-	for _, r := range g.IR.Refs {
-		g.Refs[r] = g.Names.Pick(g.Own(r.Name))
-	}
-	for _, s := range g.IR.Symbols {
-		if s.Space == ir.Global || s.Space == ir.Const {
-			g.NameSymbol(s)
-		}
+	if g.hasVars() {
+		g.NameVars()
+		g.newVars = g.Names.Pick("new" + scalar.Camel(g.Vars.Type, true))
 	}
 }
 
 // lineTable is the placeholder that withLineTable replaces.
 const lineTable = "\u00a7lines\u00a7"
-
-// moduleVars prints the module's variable, its memory and its registration.
-func (g *fileGen) moduleVars() {
-	g.moduleDecl()
-	for _, s := range g.IR.Symbols {
-		if v := g.Symbols[s]; v != nil {
-			g.symbol(s, v)
-		}
-	}
-	g.references()
-	var init []jen.Code
-	var list []jen.Code
-	for _, k := range g.kernels {
-		list = append(list, jen.Op("&").Id(k.desc))
-	}
-	if len(list) > 0 {
-		init = append(init, jen.Id(g.moduleVar).Dot("Add").Call(list...))
-	}
-	for _, s := range g.IR.Symbols {
-		for _, r := range s.Relocs {
-			init = append(init, g.reloc(s, r))
-		}
-	}
-	if len(init) > 0 {
-		g.f.Func().Id("init").Params().Block(init...)
-		g.f.Line()
-	}
-}
-
-// symbol prints a variable of the module: a slice over the runtime's memory,
-// with its initial elements.
-func (g *fileGen) symbol(s *ir.Symbol, v *scalar.SymbolVar) {
-	size := v.Elem.Bits() / 8
-	n := (s.Size + int64(size) - 1) / int64(size)
-	args := []jen.Code{jen.Id(g.moduleVar), jen.Lit(s.Name), jen.Id(strconv.FormatInt(n, 10))}
-	values := initial(s, size)
-	space := ".global"
-	if s.Space == ir.Const {
-		space = ".const"
-	}
-	g.f.Comment(fmt.Sprintf("%s is %s %s, %s.", v.Name, space, s.Name, diag.Count(int(s.Size), "byte")))
-	fn := "Global"
-	if s.Space == ir.Const {
-		fn = "Const"
-	}
-	decl := g.f.Var().Id(v.Name).Op("=").Add(scalar.Runtime(fn)).Types(v.Elem.Type())
-	if len(values) == 0 {
-		decl.Call(args...)
-		return
-	}
-	const perLine = 8
-	decl.CallFunc(func(c *jen.Group) {
-		c.List(args...)
-		for i := 0; i < len(values); i += perLine {
-			c.Line().Add(spellRow(values[i:min(i+perLine, len(values))], v.Elem))
-		}
-		c.Line()
-	})
-}
-
-// spellRow spells constants in a line. One piece of text takes far less memory than
-// its parts, and tables have millions.
-func spellRow(values []uint64, k gosrc.Kind) jen.Code {
-	text := make([]string, len(values))
-	parts := make([]jen.Code, len(values))
-	plain := true
-	for i, x := range values {
-		text[i] = gosrc.Literal(x, k)
-		plain = plain && text[i] != ""
-	}
-	if plain {
-		return jen.Id(strings.Join(text, ", "))
-	}
-	for i, x := range values {
-		parts[i] = gosrc.Spell(x, k)
-	}
-	return jen.List(parts...)
-}
-
-// initial returns the elements of an initialiser, without trailing zeros.
-func initial(s *ir.Symbol, size int) []uint64 {
-	var out []uint64
-	used := 0
-	for i := 0; i < len(s.Init); i += size {
-		var x uint64
-		for j := 0; j < size && i+j < len(s.Init); j++ {
-			x |= uint64(s.Init[i+j]) << (8 * j)
-		}
-		out = append(out, x)
-		if x != 0 {
-			used = len(out)
-		}
-	}
-	return out[:used]
-}
-
-// reloc prints the registration of an address inside an initialiser.
-func (g *fileGen) reloc(s *ir.Symbol, r ir.Reloc) jen.Code {
-	var target *jen.Statement
-	switch {
-	case r.Func != nil:
-		target = gosrc.Constant(g.Handle(r.Func), gosrc.U64).Typed()
-	case g.Symbols[r.Sym] != nil:
-		target = scalar.Runtime("AddrOf").Call(jen.Id(g.Symbols[r.Sym].Name))
-		if g.IR.Narrow() {
-			target = jen.Id("uint64").Parens(scalar.Runtime("Addr32").Call(jen.Id(g.Symbols[r.Sym].Name)))
-		}
-	default:
-		target = jen.Id("uint64").Parens(jen.Id(strconv.FormatInt(r.Sym.Offset, 10)))
-	}
-	if r.Add != 0 {
-		target = target.Op("+").Id(gosrc.SpellUnsigned(uint64(r.Add)))
-	}
-	if r.Shift != 0 {
-		target = jen.Parens(target).Op(">>").Lit(r.Shift)
-	}
-	return jen.Id(g.moduleVar).Dot("RelocBytes").Call(jen.Lit(s.Name), jen.Id(strconv.FormatInt(r.Off, 10)), jen.Id(strconv.Itoa(r.Width)),
-		jen.Func().Params().Id("uint64").Block(jen.Return(target)))
-}
 
 // withLineTable writes the line table in its place, which shifts no line.
 func withLineTable(src []byte, pairs []gosrc.LinePair) []byte {

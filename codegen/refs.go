@@ -1,7 +1,6 @@
 package codegen
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/dave/jennifer/jen"
@@ -12,16 +11,13 @@ import (
 
 var refKindNames = [...]string{ir.TexRef: "TextureRef", ir.SamplerRef: "SamplerRef", ir.SurfRef: "SurfaceRef"}
 
-// references prints the variables that hold the handles of the module's references.
-func (g *fileGen) references() {
-	for _, r := range g.IR.Refs {
-		args := []jen.Code{jen.Id(g.moduleVar), jen.Lit(r.Name), scalar.Runtime(refKindNames[r.Kind])}
-		if len(r.Props) > 0 {
-			args = append(args, g.sampler(r))
-		}
-		g.f.Comment(fmt.Sprintf("%s is .%s %s.", g.Refs[r], r.Kind, r.Name))
-		g.f.Var().Id(g.Refs[r]).Op("=").Add(scalar.Runtime("Reference")).Call(args...)
+// reference prints what makes a reference of the module.
+func (g *fileGen) reference(r *ir.Ref) jen.Code {
+	args := []jen.Code{jen.Id("in"), jen.Lit(r.Name), scalar.Runtime(refKindNames[r.Kind])}
+	if len(r.Props) > 0 {
+		args = append(args, g.sampler(r))
 	}
+	return scalar.Runtime("Reference").Call(args...)
 }
 
 // addressNames are the addressing modes of a sampler's properties.

@@ -187,7 +187,7 @@ func TestLaunch32Raw(t *testing.T) {
 }
 
 func TestWindows32(t *testing.T) {
-	constant := Const(NewModule("addr32.ptx", "addr32"), "constant32", 4, uint32(7))
+	constant := Const(NewModule("addr32.ptx", "addr32").Default(), "constant32", 4, uint32(7))
 	k := ctas32(1)
 	k.Shared = 40
 	buf := make([]uint32, 4)

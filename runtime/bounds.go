@@ -217,8 +217,8 @@ func (c *CTA) refersTo(ref string) indexed {
 			base = c.SharedToGeneric32(off)
 		}
 		return indexed{base: base, size: int64(len(c.shared)) - int64(n), elem: elem, shared: true, off: off}
-	case what[0] == 'v' && k.Module != nil && n < len(k.Module.names):
-		b, _ := k.Module.Get(k.Module.names[n])
+	case what[0] == 'v' && c.run.instance != nil && n < len(c.run.instance.names):
+		b, _ := c.run.instance.Get(c.run.instance.names[n])
 		return of(b)
 	}
 	return indexed{}

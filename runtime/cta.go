@@ -18,8 +18,9 @@ type CTA struct {
 	// that faults can name the thread.
 	X, Y, Z uint32
 
-	leave  atomic.Bool // the launch has been given up, see Poll
-	index  int64       // linear number in the grid
+	vars   unsafe.Pointer // see VarsOf
+	leave  atomic.Bool    // the launch has been given up, see Poll
+	index  int64          // linear number in the grid
 	run    *run
 	self   *Thread // the thread that generic accesses of the CTA speak for
 	hit    segment // the segment that a generic access found last

@@ -26,7 +26,7 @@
 // [Kernel.LaunchArgs] get their places by themselves.
 //
 // A generic address is looked up in the buffers that the launch got, the
-// memory from [Alloc] and the module variables. Everything else is a [Fault].
+// memory from [Alloc] and the variables of all instances of modules. Everything else is a [Fault].
 //
 // # Faults
 //

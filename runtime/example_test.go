@@ -126,11 +126,12 @@ func ExampleCTA_Coroutines() {
 
 func ExampleGlobal() {
 	m := ptx.NewModule("table.ptx", "another hash")
-	table := ptx.Global(m, "table", 4, uint32(1), 2)
-	b, _ := m.Get("table")
+	in := m.Default()
+	table := ptx.Global(in, "table", 4, uint32(1), 2)
+	b, _ := in.Get("table")
 	ptx.StoreU32(b, 12, 99)
 	fmt.Println(table)
-	m.Reset()
+	in.Reset()
 	fmt.Println(table)
 	// Output:
 	// [1 2 0 99]

@@ -17,7 +17,7 @@ import (
 // of a surface.
 var (
 	shrinkModule = ptx.NewModule("shrink.ptx", "")
-	picture      = ptx.Reference(shrinkModule, "picture", ptx.TextureRef)
+	picture      = ptx.Reference(shrinkModule.Default(), "picture", ptx.TextureRef)
 	shrinkKernel = ptx.Kernel{Name: "shrink", Module: shrinkModule, Refs: []string{"picture"}}
 )
 

@@ -11,7 +11,7 @@ import (
 // only the write is a fault, the variable stays what it is, and so does the goroutine.
 func TestGuard(t *testing.T) {
 	m := NewModule("guard.ptx", "")
-	c := Const[uint32](m, "c", 64, 1, 2, 3)
+	c := Const[uint32](m.Default(), "c", 64, 1, 2, 3)
 	k := &Kernel{Name: "k", Mode: Rows, Params: []Param{{Name: "p", Type: "u64", Size: 8, Align: 8}}}
 	m.Add(k)
 	var at, read uint32

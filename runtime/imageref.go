@@ -16,7 +16,7 @@ func (k RefKind) String() string {
 	return [...]string{"texture", "sampler", "surface"}[k]
 }
 
-// moduleRef is a .texref, .samplerref or .surfref of a module, with what the module
+// moduleRef is a .texref, .samplerref or .surfref of a module, with what the instance
 // has bound to it; a launch may bind something else.
 type moduleRef struct {
 	name  string
@@ -24,59 +24,56 @@ type moduleRef struct {
 	bound any
 }
 
-// Reference makes a reference of a module, for generated code, and returns its
-// handle. A sampler may have initial properties.
-func Reference(m *Module, name string, kind RefKind, initial ...Sampler) uint64 {
-	m.mu.Lock()
-	defer m.mu.Unlock()
+// Reference makes a reference of a module's instance, for generated code, and returns its
+// handle, which is the same in all of them. A sampler may have initial properties.
+func Reference(in *Instance, name string, kind RefKind, initial ...Sampler) uint64 {
 	r := moduleRef{name: name, kind: kind}
 	if len(initial) > 0 {
 		r.bound = &initial[0]
 	}
-	m.refs = append(m.refs, r)
-	return refTag | uint64(len(m.refs))
+	in.refs = append(in.refs, r)
+	return refTag | uint64(len(in.refs))
 }
 
-// BindTexture binds a texture to a .texref of the module, for all launches that do
-// not bind another with Launch.Textures.
-func (m *Module) BindTexture(name string, t *Texture) error { return m.bind(name, TextureRef, t) }
+// BindTexture binds a texture to a .texref of the module, for all launches with the
+// instance that do not bind another with Launch.Textures.
+func (in *Instance) BindTexture(name string, t *Texture) error { return in.bind(name, TextureRef, t) }
 
-// BindSampler binds a sampler to a .samplerref of the module, for all launches that
-// do not bind another with Launch.Samplers.
-func (m *Module) BindSampler(name string, s Sampler) error { return m.bind(name, SamplerRef, &s) }
+// BindSampler binds a sampler to a .samplerref of the module, for all launches with the
+// instance that do not bind another with Launch.Samplers.
+func (in *Instance) BindSampler(name string, s Sampler) error { return in.bind(name, SamplerRef, &s) }
 
-// BindSurface binds a surface to a .surfref of the module, for all launches that do
-// not bind another with Launch.Surfaces.
-func (m *Module) BindSurface(name string, s *Surface) error { return m.bind(name, SurfaceRef, s) }
+// BindSurface binds a surface to a .surfref of the module, for all launches with the
+// instance that do not bind another with Launch.Surfaces.
+func (in *Instance) BindSurface(name string, s *Surface) error { return in.bind(name, SurfaceRef, s) }
 
-func (m *Module) bind(name string, kind RefKind, x any) error {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	for i := range m.refs {
-		if r := &m.refs[i]; r.name == name && r.kind == kind {
+func (in *Instance) bind(name string, kind RefKind, x any) error {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	for i := range in.refs {
+		if r := &in.refs[i]; r.name == name && r.kind == kind {
 			r.bound = x
 			return nil
 		}
 	}
-	return fmt.Errorf("module %s has no %s reference %s", m.File, kind, name)
+	return fmt.Errorf("module %s has no %s reference %s", in.Module.File, kind, name)
 }
 
-// bindRefs returns what the references of the kernel's module stand for in a launch,
-// by their numbers. A reference that the kernel uses must be bound.
-func (k *Kernel) bindRefs(l *Launch) ([]any, error) {
-	m := k.Module
+// bindRefs returns what the references of an instance stand for in a launch of the
+// kernel, by their numbers. A reference that the kernel uses must be bound.
+func (k *Kernel) bindRefs(in *Instance, l *Launch) ([]any, error) {
 	given := len(l.Textures) + len(l.Samplers) + len(l.Surfaces)
-	if m == nil || len(m.refs) == 0 {
+	if in == nil || len(in.refs) == 0 {
 		if given > 0 {
 			return nil, k.refuse(ErrReference, "its module has no references to bind")
 		}
 		return nil, nil
 	}
-	m.mu.RLock()
-	defer m.mu.RUnlock()
-	bound := make([]any, len(m.refs))
-	for i := range m.refs {
-		r := &m.refs[i]
+	in.mu.RLock()
+	defer in.mu.RUnlock()
+	bound := make([]any, len(in.refs))
+	for i := range in.refs {
+		r := &in.refs[i]
 		bound[i] = r.bound
 		switch r.kind {
 		case TextureRef:
@@ -103,12 +100,12 @@ func (k *Kernel) bindRefs(l *Launch) ([]any, error) {
 		}
 	}
 	if given != 0 {
-		return nil, k.unknownRef(l)
+		return nil, k.unknownRef(in, l)
 	}
 	for _, name := range k.Refs {
-		for i := range m.refs {
-			if r := &m.refs[i]; r.name == name && bound[i] == nil {
-				return nil, k.refuse(ErrReference, "nothing is bound to the %s reference %s: use Launch.%ss or Module.Bind%s",
+		for i := range in.refs {
+			if r := &in.refs[i]; r.name == name && bound[i] == nil {
+				return nil, k.refuse(ErrReference, "nothing is bound to the %s reference %s: use Launch.%ss or Instance.Bind%s",
 					r.kind, name, title(r.kind), title(r.kind))
 			}
 		}
@@ -119,9 +116,9 @@ func (k *Kernel) bindRefs(l *Launch) ([]any, error) {
 func title(k RefKind) string { return [...]string{"Texture", "Sampler", "Surface"}[k] }
 
 // unknownRef names a binding of the launch that no reference of the module takes.
-func (k *Kernel) unknownRef(l *Launch) error {
+func (k *Kernel) unknownRef(in *Instance, l *Launch) error {
 	has := func(name string, kind RefKind) bool {
-		for _, r := range k.Module.refs {
+		for _, r := range in.refs {
 			if r.name == name && r.kind == kind {
 				return true
 			}

@@ -27,9 +27,13 @@ type Launch struct {
 	// whose addresses lie in memory or are passed as raw parameters.
 	Buffers []Buffer
 
+	// Instance has the variables that the kernel uses; nil is the default instance of
+	// its module.
+	Instance *Instance
+
 	// Textures, Samplers and Surfaces are bound to the references of the module, by
 	// their names in the PTX text, for this launch. What is not named here has what
-	// Module.BindTexture and its kin have bound.
+	// Instance.BindTexture and its kin have bound.
 	Textures map[string]*Texture
 	Samplers map[string]Sampler
 	Surfaces map[string]*Surface
@@ -70,10 +74,11 @@ type plan struct {
 	grid, block Dim3
 	threads     uint32
 	first, end  int64
-	dynamic     int   // offset of the dynamic part in the shared window
-	shared      int   // bytes of the shared window
-	refs        []any // what the references of the module stand for
-	resident    int   // CTAs that must make progress together; 0 is any number
+	dynamic     int       // offset of the dynamic part in the shared window
+	shared      int       // bytes of the shared window
+	instance    *Instance // nil for a kernel without a module
+	refs        []any     // what the references of the module stand for
+	resident    int       // CTAs that must make progress together; 0 is any number
 }
 
 // narrowInt says that an int has 32 bits. An index that generated code computes could
@@ -135,7 +140,10 @@ func (k *Kernel) check(l *Launch) (plan, error) {
 		}
 	}
 	var err error
-	if p.refs, err = k.bindRefs(l); err != nil {
+	if p.instance, err = k.instanceOf(l); err != nil {
+		return plan{}, err
+	}
+	if p.refs, err = k.bindRefs(p.instance, l); err != nil {
 		return plan{}, err
 	}
 	if l.Workers < 0 {

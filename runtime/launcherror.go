@@ -16,12 +16,13 @@ const (
 	ErrArgument                           // the number or the type of an argument, or memory without an address
 	ErrExtern                             // a function that the program supplies is not set
 	ErrReference                          // a texture, sampler or surface reference without a binding, or one that is not there
+	ErrInstance                           // the instance is one of another module, or unloaded
 	ErrPlatform                           // generated code does not run on this architecture
 	numLaunchErrorKinds
 )
 
 var launchErrorNames = [numLaunchErrorKinds]string{
-	"grid", "block", "shared memory", "range of CTAs", "cooperative launch", "argument", "extern function", "reference", "platform",
+	"grid", "block", "shared memory", "range of CTAs", "cooperative launch", "argument", "extern function", "reference", "instance", "platform",
 }
 
 func (k LaunchErrorKind) Error() string {

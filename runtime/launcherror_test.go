@@ -12,7 +12,7 @@ func TestLaunchErrorKinds(t *testing.T) {
 	raw := func(*RawArgs) func(*CTA) { return body }
 	unset := []Extern{{Name: "f", Var: "F", IsSet: func() bool { return false }}}
 	refs := NewModule("refs.ptx", "")
-	Reference(refs, "tex", TextureRef)
+	Reference(refs.Default(), "tex", TextureRef)
 	seen := map[LaunchErrorKind]bool{}
 	for _, x := range []struct {
 		kind LaunchErrorKind
@@ -32,6 +32,7 @@ func TestLaunchErrorKinds(t *testing.T) {
 		{kind: ErrExtern, k: Kernel{Externs: unset}},
 		{kind: ErrReference, k: Kernel{Module: refs, Refs: []string{"tex"}}},
 		{kind: ErrReference, l: Launch{Textures: map[string]*Texture{"tex": nil}}},
+		{kind: ErrInstance, l: Launch{Instance: refs.Default()}},
 	} {
 		x.k.Name, x.k.Raw = "k", raw
 		err := x.k.LaunchArgs(context.Background(), x.l, x.args...)

@@ -445,7 +445,7 @@ func TestSpecialRegisters(t *testing.T) {
 // Constant memory and parameters are read, and not written.
 func TestConstantMemory(t *testing.T) {
 	m := NewModule("constant.ptx", "constant")
-	v := Const(m, "c", 4, uint32(1), 2, 3, 4)
+	v := Const(m.Default(), "c", 4, uint32(1), 2, 3, 4)
 	k := ctas("k")
 	m.Add(k)
 	image := make([]byte, 16)

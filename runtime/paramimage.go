@@ -37,11 +37,20 @@ func ParamImage(k *Kernel, values ...any) []byte {
 	return b
 }
 
-// putUint stores the low bytes of v.
+// putUint stores the low bytes of v in 1, 2, 4 or 8 bytes, as Go code reads them.
 func putUint(b []byte, v uint64) {
-	var w [8]byte
-	binary.LittleEndian.PutUint64(w[:], v)
-	copy(b, w[:])
+	switch len(b) {
+	case 1:
+		b[0] = byte(v)
+	case 2:
+		binary.NativeEndian.PutUint16(b, uint16(v))
+	case 4:
+		binary.NativeEndian.PutUint32(b, uint32(v))
+	case 8:
+		binary.NativeEndian.PutUint64(b, v)
+	default:
+		panic(fmt.Sprintf("ptx: a number of %d bytes", len(b)))
+	}
 }
 
 // Image returns all parameters as a GPU lays them out, and makes them memory

@@ -79,9 +79,6 @@ func (a *RawArgs) start(ctx context.Context, l *Launch) error {
 	if err != nil {
 		return err
 	}
-	if k.Module != nil {
-		k.Module.prepare()
-	}
 	if k.Addr32 {
 		if err := a.place(l); err != nil {
 			return k.refuse(ErrArgument, "%w", err)

@@ -68,9 +68,6 @@ func (k *Kernel) start(ctx context.Context, l *Launch, p *plan, body func(*CTA),
 	if ctx != nil && ctx.Err() != nil {
 		return ctx.Err()
 	}
-	if k.Module != nil {
-		k.Module.prepare()
-	}
 	n := p.end - p.first
 	if n == 0 {
 		return nil

@@ -17,9 +17,9 @@ import (
 // and surf, of which it uses some.
 func imageKernel(t testing.TB, refs []string, body func(c *ptx.CTA, tex, smp, surf uint64)) (*ptx.Kernel, func(l ptx.Launch) error) {
 	m := ptx.NewModule("image.ptx", t.Name())
-	tex := ptx.Reference(m, "tex", ptx.TextureRef)
-	smp := ptx.Reference(m, "smp", ptx.SamplerRef)
-	surf := ptx.Reference(m, "surf", ptx.SurfaceRef)
+	tex := ptx.Reference(m.Default(), "tex", ptx.TextureRef)
+	smp := ptx.Reference(m.Default(), "smp", ptx.SamplerRef)
+	surf := ptx.Reference(m.Default(), "surf", ptx.SurfaceRef)
 	k := &ptx.Kernel{Name: "k", Mode: ptx.CTAs, Refs: refs}
 	m.Add(k)
 	return k, func(l ptx.Launch) error {
@@ -50,10 +50,10 @@ func TestUnboundReference(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "has no texture reference other") || ran {
 		t.Errorf("got %v", err)
 	}
-	if err := k.Module.BindTexture("surf", gray(t, ptx.Sampler{})); err == nil {
+	if err := k.Module.Default().BindTexture("surf", gray(t, ptx.Sampler{})); err == nil {
 		t.Error("a texture was bound to a surface reference")
 	}
-	if err := k.Module.BindTexture("tex", gray(t, ptx.Sampler{})); err != nil {
+	if err := k.Module.Default().BindTexture("tex", gray(t, ptx.Sampler{})); err != nil {
 		t.Fatal(err)
 	}
 	if err := run(ptx.Launch{}); err != nil || !ran {

@@ -25,6 +25,9 @@ func (w *worker) begin(r *run, index int) {
 	c.run, c.worker = r, index
 	c.Dim, c.Grid = r.block, r.grid
 	c.Threads, c.Rows = r.threads, r.rows
+	if r.instance != nil {
+		c.vars = r.instance.data
+	}
 	c.X, c.Y, c.Z = 0, 0, 0
 	c.spins, c.idles, c.ended = 0, 0, 0
 	if r.shared > 0 || len(c.arena) > 0 {
@@ -40,7 +43,7 @@ func (w *worker) end() {
 		c.sched.close()
 	}
 	c.self = &w.thread
-	c.run, c.hit, c.writable, c.older, c.block, c.args32 = nil, segment{}, 0, [3]segment{}, heapCache{}, nil
+	c.run, c.vars, c.hit, c.writable, c.older, c.block, c.args32 = nil, nil, segment{}, 0, [3]segment{}, heapCache{}, nil
 	w.thread.reset()
 	w.thread.local.shrink()
 	if len(c.arena) > keptArena {

@@ -35,10 +35,11 @@ type funcGen struct {
 	ctx       context
 	sharedVar string // the *shared struct
 	windows   map[windowKey]*gosrc.Variable
-	frameVar  string          // the *frame struct of local variables
-	frame     *layout         // its fields
-	base      *gosrc.Variable // window offset of the frame
-	frameStmt *gosrc.Stmt     // that makes it
+	fields    map[string]*gosrc.Variable // of the module's variables
+	frameVar  string                     // the *frame struct of local variables
+	frame     *layout                    // its fields
+	base      *gosrc.Variable            // window offset of the frame
+	frameStmt *gosrc.Stmt                // that makes it
 
 	threadVar        *gosrc.Variable // t, where the body makes it itself
 	sharedUse        *gosrc.Variable

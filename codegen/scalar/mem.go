@@ -109,7 +109,7 @@ func (g *funcGen) refTo(a *schedule.Access) string {
 	case s.Space == ir.Shared:
 		ref = "s" + gosrc.Num(g.mod.memory.Start(g.f, s))
 	case s.Space == ir.Global || s.Space == ir.Const:
-		ref = "v" + strconv.Itoa(g.mod.Symbols[s].number)
+		ref = "v" + strconv.Itoa(g.mod.Vars.Symbols[s].number)
 	default:
 		return ""
 	}
@@ -142,7 +142,7 @@ func (g *funcGen) sliceOf(a *schedule.Access) *jen.Statement {
 		g.use(g.sharedUse)
 		return jen.Id(g.sharedVar).Dot(g.kernel.shared.field(s))
 	}
-	return jen.Id(g.mod.Symbols[s].Name)
+	return g.moduleVar(s)
 }
 
 // isArray reports whether an access goes through an array: a field of a struct, or a
@@ -316,9 +316,9 @@ func (g *funcGen) symbolAddr(s *ir.Symbol) gosrc.Expr {
 		return offset(gosrc.Name(g.frameBase(), gosrc.U64), g.mod.memory.Start(g.f, s))
 	}
 	if g.narrow() {
-		return gosrc.Call(Runtime("Addr32"), gosrc.U32, gosrc.Primary(jen.Id(g.mod.Symbols[s].Name), gosrc.NoKind))
+		return gosrc.Call(Runtime("Addr32"), gosrc.U32, gosrc.Primary(g.moduleVar(s), gosrc.NoKind))
 	}
-	return g.addrOf(jen.Id(g.mod.Symbols[s].Name))
+	return g.addrOf(g.moduleVar(s))
 }
 
 func (g *funcGen) buildSymAddr(v *ir.Value) gosrc.Expr {

@@ -42,8 +42,7 @@ type Module struct {
 	Taken  map[*ir.Func]bool // functions whose address is taken
 
 	// What is at package level, by what it is in the PTX. The file names it.
-	Symbols     map[*ir.Symbol]*SymbolVar
-	Refs        map[*ir.Ref]string
+	Vars        Vars
 	Funcs       map[*ir.Func]string // device functions
 	Externs     map[*ir.Func]ExternFunc
 	dispatch    map[string]string // by signature
@@ -51,13 +50,6 @@ type Module struct {
 
 	commented   diag.Pos // PTX statement whose comment is commentText
 	commentText string
-}
-
-// SymbolVar is how a module variable appears in Go.
-type SymbolVar struct {
-	Name   string
-	Elem   gosrc.Kind // element of the slice; gosrc.U8 where accesses differ in width
-	number int        // among the module's variables
 }
 
 // NewModule finds out what is to be known of a module before a function of it is
@@ -68,7 +60,7 @@ func NewModule(s *schedule.Schedule, set Options) *Module {
 	g := &Module{
 		Options: set, IR: m, sched: s, memory: s.Memory, signed: map[*schedule.View]bool{}, Names: gosrc.NewNamer(nil), marks: &gosrc.Marks{},
 		Graph: s.Calls, Taken: taken,
-		Symbols: map[*ir.Symbol]*SymbolVar{}, Refs: map[*ir.Ref]string{}, Funcs: map[*ir.Func]string{},
+		Vars: Vars{Symbols: map[*ir.Symbol]*SymbolVar{}, Refs: map[*ir.Ref]string{}}, Funcs: map[*ir.Func]string{},
 		Externs: map[*ir.Func]ExternFunc{}, dispatch: map[string]string{},
 	}
 	return g
@@ -98,9 +90,4 @@ func (g *Module) Line(pos diag.Pos) int {
 		return 0
 	}
 	return g.IR.File.Line(pos)
-}
-
-// NameSymbol names a variable of the module.
-func (g *Module) NameSymbol(s *ir.Symbol) {
-	g.Symbols[s] = &SymbolVar{Name: g.Names.Pick(g.Own(s.Name)), Elem: KindOf(g.memory.Symbol(s).Elem), number: len(g.Symbols)}
 }

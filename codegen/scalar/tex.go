@@ -20,7 +20,9 @@ func isImage(v *ir.Value) bool {
 }
 
 func (g *funcGen) buildRefAddr(v *ir.Value) gosrc.Expr {
-	return gosrc.Name(g.mod.Refs[v.Attr.Ref], gosrc.U64)
+	w := g.field(g.mod.Vars.Refs[v.Attr.Ref], gosrc.U64, nil)
+	g.use(w)
+	return w.Expr()
 }
 
 // handleExpr prints a handle.

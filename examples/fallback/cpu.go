@@ -12,11 +12,12 @@ import (
 	ptx "github.com/ptx2go/ptx2go/runtime"
 )
 
-// cpu is the Device that runs generated Go code.
+// cpu is the Device that runs generated Go code. Each has an instance of the module, with
+// variables of its own, as each context of a GPU has.
 type cpu struct {
-	module *ptx.Module
-	mu     sync.Mutex
-	memory map[uint64][]byte // by address
+	instance *ptx.Instance
+	mu       sync.Mutex
+	memory   map[uint64][]byte // by address
 }
 
 // openCPU finds the Go code that was generated from the text.
@@ -26,10 +27,10 @@ func openCPU(text string) (Device, error) {
 	if !ok {
 		return nil, errors.New("cpu: this program has no Go code of that PTX text: run go generate")
 	}
-	return &cpu{module: m, memory: map[uint64][]byte{}}, nil
+	return &cpu{instance: m.Load(), memory: map[uint64][]byte{}}, nil
 }
 
-func (d *cpu) Name() string { return "cpu, Go code of " + d.module.File }
+func (d *cpu) Name() string { return "cpu, Go code of " + d.instance.Module.File }
 
 func (d *cpu) Alloc(n int) (uint64, error) {
 	if n <= 0 {
@@ -89,8 +90,8 @@ func (d *cpu) find(addr uint64, n int) ([]byte, error) {
 			return b, nil
 		}
 	}
-	for _, name := range d.module.Names() {
-		v, _ := d.module.Get(name)
+	for _, name := range d.instance.Names() {
+		v, _ := d.instance.Get(name)
 		if b, ok := within(v); ok {
 			return b, nil
 		}
@@ -99,22 +100,22 @@ func (d *cpu) find(addr uint64, n int) ([]byte, error) {
 }
 
 func (d *cpu) Launch(ctx context.Context, kernel string, grid, block ptx.Dim3, params ...unsafe.Pointer) error {
-	k, ok := d.module.Kernel(kernel)
+	k, ok := d.instance.Module.Kernel(kernel)
 	if !ok {
-		return fmt.Errorf("cpu: %s has no kernel %s", d.module.File, kernel)
+		return fmt.Errorf("cpu: %s has no kernel %s", d.instance.Module.File, kernel)
 	}
-	return k.LaunchRaw(ctx, ptx.Launch{Grid: grid, Block: block}, params...)
+	return k.LaunchRaw(ctx, ptx.Launch{Grid: grid, Block: block, Instance: d.instance}, params...)
 }
 
 func (d *cpu) Variable(name string) (uint64, int, error) {
-	b, ok := d.module.Get(name)
+	b, ok := d.instance.Get(name)
 	if !ok {
-		return 0, 0, fmt.Errorf("cpu: %s has no variable %s", d.module.File, name)
+		return 0, 0, fmt.Errorf("cpu: %s has no variable %s", d.instance.Module.File, name)
 	}
 	return ptx.AddrOf(b), len(b), nil
 }
 
 func (d *cpu) Reset() error {
-	d.module.Reset()
+	d.instance.Reset()
 	return nil
 }

@@ -59,6 +59,53 @@ func TestScaleAndCount(t *testing.T) {
 	}
 }
 
+// Two devices have variables of their own, and the typed functions the default ones.
+func TestInstances(t *testing.T) {
+	var ds [2]Device
+	for i := range ds {
+		d, err := Open(PTX)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ds[i] = d
+	}
+	module := ds[0].(*cpu).instance.Module
+	module.Default().Reset()
+	x := []float32{1, 2, 3}
+	for i, n := range []int{2, 5} { // calls with each device
+		for range n {
+			if _, err := ScaleAndCount(t.Context(), ds[i], x, 1, 1.5); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if err := CountAbove(t.Context(), ptx.Launch{Block: ptx.D1(32)}, x, 1.5, 3, make([]uint32, 1)); err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []uint32{4, 10} {
+		if total, err := Total(ds[i]); err != nil || total != want {
+			t.Errorf("device %d: total %d, %v, want %d", i, total, err, want)
+		}
+	}
+	b, _ := module.Default().Get("total")
+	if total := *(*uint32)(unsafe.Pointer(&b[0])); total != 2 {
+		t.Errorf("default instance: total %d, want 2", total)
+	}
+	// A typed launch takes an instance, too.
+	other := module.Load()
+	if err := CountAbove(t.Context(), ptx.Launch{Block: ptx.D1(32), Instance: other}, x, 0, 3, make([]uint32, 1)); err != nil {
+		t.Fatal(err)
+	}
+	if b, _ := other.Get("total"); *(*uint32)(unsafe.Pointer(&b[0])) != 3 {
+		t.Errorf("another instance: %v", b)
+	}
+	other.Unload()
+	err := CountAbove(t.Context(), ptx.Launch{Instance: other}, x, 0, 3, make([]uint32, 1))
+	if !errors.Is(err, ptx.ErrInstance) {
+		t.Errorf("launch with an unloaded instance: %v", err)
+	}
+}
+
 // gpu stands for the driver of a GPU in the tests of Open.
 type gpu struct{ Device }
 

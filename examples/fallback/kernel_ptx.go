@@ -12,11 +12,20 @@ import (
 // kernelModule is the PTX module kernel.ptx: .version 6.3, .target sm_70.
 var kernelModule = ptx.NewModule("kernel.ptx", "bb643d0b3c373ac6bc11840de9ee0f4edbb50981e7519d6cb00648b35863d35d")
 
-// kernel_total is .global total, 4 bytes.
-var kernel_total = ptx.Global[uint32](kernelModule, "total", 1)
+// kernelVars are the variables of an instance of the module.
+type kernelVars struct {
+	total []uint32 // .global total, 4 bytes
+}
+
+func newKernelVars(in *ptx.Instance) *kernelVars {
+	return &kernelVars{
+		total: ptx.Global[uint32](in, "total", 1),
+	}
+}
 
 func init() {
 	kernelModule.Add(&scaleKernel, &countAboveKernel)
+	ptx.Variables(kernelModule, newKernelVars)
 }
 
 // Scale launches .entry scale(.u64 x, .f32 f, .u32 n).
@@ -100,6 +109,7 @@ var countAboveKernel = ptx.Kernel{
 }
 
 func countAboveRow(c *ptx.CTA, x []float32, limit float32, n int32, count []uint32) {
+	total := ptx.VarsOf[kernelVars](c).total
 	r := int32(c.ID.X * c.Dim.X) // mad.lo.s32 %r1, %r3, %r4, %r5
 	for tx := range c.Dim.X {
 		c.X = tx
@@ -110,11 +120,11 @@ func countAboveRow(c *ptx.CTA, x []float32, limit float32, n int32, count []uint
 		if !(x[r1] > limit) { // @%p2 bra $L__BB1_3
 			continue
 		}
-		ptx.AtomAddU32(&count[0], 1)        // atom.global.add.u32 %r6, [%rd1], 1
-		ptx.AtomAddU32(&kernel_total[0], 1) // atom.global.add.u32 %r7, [%rd7], 1
+		ptx.AtomAddU32(&count[0], 1) // atom.global.add.u32 %r6, [%rd1], 1
+		ptx.AtomAddU32(&total[0], 1) // atom.global.add.u32 %r7, [%rd7], 1
 	}
 }
 
 // kernelLines says which line of this file came from which line of the PTX, for faults.
-const kernelLines = `18:0 23:0 51:0 52:28 57:39 63:28 64:30 65:41 67:37:p0/4,p0/4@39 72:0 102:0 103:62 106:62 107:64 108:81
-	110:71:p0/4 111:81 113:77:p1/4 114:79`
+const kernelLines = `20:0 26:0 32:0 60:0 61:28 66:39 72:28 73:30 74:41 76:37:p0/4,p0/4@39 81:0 111:0 113:62 116:62 117:64 118:81
+	120:71:p0/4 121:81 123:77:p1/4 124:79`

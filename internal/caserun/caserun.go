@@ -53,7 +53,7 @@ func run(m *ptx.Module, j *casefile.Job) error {
 		return err
 	}
 	c.Rounded = j.Rounded
-	m.Reset()
+	m.Default().Reset()
 	ptx.ResetHeap()
 	e := newEngine(m)
 	defer e.forget()
@@ -100,8 +100,8 @@ func (e engine) Address(mem []byte) (uint64, error) {
 	if k := e.m.Kernels(); len(k) == 0 || !k[0].Addr32 || len(mem) == 0 {
 		return ptx.AddrOf(mem), nil
 	}
-	for _, name := range e.m.Names() {
-		if v, _ := e.m.Get(name); ptx.AddrOf(v) == ptx.AddrOf(mem) {
+	for _, name := range e.m.Default().Names() {
+		if v, _ := e.m.Default().Get(name); ptx.AddrOf(v) == ptx.AddrOf(mem) {
 			return uint64(ptx.Addr32(mem)), nil
 		}
 	}
@@ -118,7 +118,7 @@ func (e engine) forget() {
 }
 
 func (e engine) Global(name string) ([]byte, error) {
-	b, ok := e.m.Get(name)
+	b, ok := e.m.Default().Get(name)
 	if !ok {
 		return nil, fmt.Errorf("the module has no variable %s", name)
 	}

@@ -59,7 +59,7 @@ func run(m *ptx.Module, k *faulttable.Kernel, slices bool) (o faulttable.Outcome
 		o.Text = "there is no such kernel"
 		return o
 	}
-	m.Reset()
+	m.Default().Reset()
 	ptx.ResetHeap()
 	ctx, cancel := context.WithTimeout(context.Background(), k.Limit())
 	defer cancel()
@@ -82,7 +82,7 @@ func run(m *ptx.Module, k *faulttable.Kernel, slices bool) (o faulttable.Outcome
 			words[i] = h
 			args = append(args, ptx.Ptr(h))
 		case a.Const:
-			v, ok := m.Get(k.Constant())
+			v, ok := m.Default().Get(k.Constant())
 			if !ok {
 				o.Text = "there is no such variable"
 				return o
