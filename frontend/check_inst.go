@@ -3,7 +3,6 @@ package frontend
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/internal/isa"
@@ -91,7 +90,7 @@ func (k *checker) candidates(h *head, n int) []candidate {
 		c.gate = k.gateOf(m)
 		for i, j := range at {
 			o := &m.Form.Operands[j]
-			optional := o.Is(isa.KReg) && o.Is(isa.KVec) && strings.Contains(m.Form.Syntax, "{.$V}")
+			optional := o.Is(isa.KReg) && o.Is(isa.KVec) && m.Form.MayLack("V")
 			c.specs[i] = spec{Operand: o, index: j, typ: m.OperandType(j), lens: m.VecLens(j), second: m.PairType(j),
 				wide: o.Wider || lax(m, j), scalar: optional && m.VecLen() == 1, vector: optional && m.VecLen() > 1}
 		}

@@ -132,7 +132,7 @@ func BenchmarkResolve(b *testing.B) {
 
 func BenchmarkResolveUncached(b *testing.B) {
 	mods := strings.Split("relaxed.gpu.global.L1::no_allocate.v4.f32", ".")
-	loadOnce()
+	Opcodes()
 	for b.Loop() {
 		resolve("ld", mods)
 	}

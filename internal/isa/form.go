@@ -9,9 +9,9 @@ type Form struct {
 	Group     string // section of the manual
 	Opcode    string // up to the first dot, as Resolve takes it: "cp"
 	Mnemonic  string // with the fixed modifiers that name the operation: "cp.async.bulk"
-	Syntax    string // head, a blank, operands; see syntax.go for the notation
+	Syntax    string // head, a blank, operands, as in the table
 	Types     string // for people: what the types are
-	Choices   string // "N=a|b;M=..." as in the table
+	Choices   []Choice
 	PTX       Version
 	Targets   []Target // the form exists for targets that include any of these
 	Gone      bool     // documented once, implemented by no assembler
@@ -23,9 +23,8 @@ type Form struct {
 	Src       string // section of the manual
 	NForms    int    // number of heads that the syntax expands to
 	Hits      int    // occurrences in public PTX
-	As        string // how the head is renamed for its intrinsic; see intrinsic.go
-	LowerText string // the lower column; see lowering.go
-	ProofText string // the proof column; see proof.go
+	Lower     []LowerRule
+	Proofs    []ProofRule
 
 	// Placeholder marks a row that has no grammar: guards, blocks, the device
 	// runtime's functions, and forms that the reference names without their
@@ -37,14 +36,14 @@ type Form struct {
 
 	Operands []Operand
 
-	order   int // row number
+	order   int // row number, known when the forms are looked up
 	head    []node
-	shapes  func() []shape
 	gates   []gate
 	never   []cond
-	lower   []lowerRule
-	proof   []proofRule
 	renames []rename
+
+	expand   sync.Once
+	expanded []shape // see shapes
 }
 
 // OperandKind is a set of the kinds that an operand may have.
@@ -84,8 +83,12 @@ type Operand struct {
 	Wider    bool   // the register may be wider (ld, st, cvt)
 	Fragment bool   // element of a matrix fragment: narrow types are packed in .b32
 	Optional bool
-	When     string // condition under which an optional operand is there; "" where its being written decides
-	when     cond   // When, parsed
+	when     cond // under which an optional operand is there; nil where its being written decides
+	Signed   bool // may have a sign: -a
+	Offset   bool // may have an offset: a+8
+	// Inner are the parts of an address in front of which there is another, which names the
+	// operand: b and c of [a,{b,}c].
+	Inner []Inner
 	// Pair is the second destination of d|p, nil where there is none.
 	Pair         *Operand
 	PairOptional bool
@@ -93,6 +96,12 @@ type Operand struct {
 	Lens         []int     // lengths a vector may have; nil: see Match.VecLens
 	Range        *[2]int64 // bounds of an immediate, inclusive
 	Values       []int64   // the values an immediate may have
+}
+
+// Inner is a part of an operand.
+type Inner struct {
+	Name     string
+	Optional bool
 }
 
 // Lenient reports whether no text of NVIDIA's and no assembler speaks for the form, but
@@ -116,18 +125,6 @@ func (f *Form) Allows(n int) bool {
 
 // String returns the row's id and syntax.
 func (f *Form) String() string { return f.ID + ": " + f.Syntax }
-
-var loadOnce = sync.OnceValue(loadForms)
-
-// Forms returns all rows of the table, in its order.
-func Forms() []*Form { return loadOnce().forms }
-
-// Lookup returns the forms of an opcode, written up to its first dot ("cp" for
-// cp.async.bulk), or nil.
-func Lookup(opcode string) []*Form { return loadOnce().byOpcode[opcode] }
-
-// Opcodes returns every opcode of the table, sorted.
-func Opcodes() []string { return loadOnce().opcodes }
 
 // NewestVersion returns the newest PTX version that a form of the table needs.
 func NewestVersion() Version { return newestOnce() }

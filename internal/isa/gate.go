@@ -5,68 +5,14 @@ import (
 	"strings"
 )
 
-// The gates column refines a form's PTX version and target where only some of
-// its modifiers need more: entries "cond:req,req" separated by ";". A
-// requirement is "ptx7.8" (at least), "sm_80" (at least, suffixes as in
-// Target.Includes), "sm_100f/sm_110f" (any of these), "until6.4" (not from 6.4 on) or "until6.4@sm_70" (not from
-// 6.4 on for sm_70 and later).
+// gate refines a form's PTX version and target where some of its modifiers need more, or
+// are gone.
 type gate struct {
 	when     cond
 	ptx      Version
 	targets  []Target // any of these
 	until    Version
 	untilFor int // architecture from which until holds, 0: all
-}
-
-func parseGates(s string) ([]gate, error) {
-	if s == "" {
-		return nil, nil
-	}
-	var gs []gate
-	for entry := range strings.SplitSeq(s, ";") {
-		i := strings.LastIndexByte(entry, ':')
-		if i < 0 {
-			return nil, fmt.Errorf("bad gate %q", entry)
-		}
-		c, err := parseCond(entry[:i])
-		if err != nil {
-			return nil, err
-		}
-		g := gate{when: c}
-		for req := range strings.SplitSeq(entry[i+1:], ",") {
-			ok := false
-			if v, found := strings.CutPrefix(req, "ptx"); found {
-				g.ptx, ok = ParseVersion(v)
-			} else if v, found := strings.CutPrefix(req, "until"); found {
-				v, sm, limited := strings.Cut(v, "@")
-				g.until, ok = ParseVersion(v)
-				if limited && ok {
-					var t Target
-					t, ok = ParseTarget(sm)
-					g.untilFor = t.Arch
-				}
-			} else {
-				g.targets, ok = parseTargets(strings.Split(req, "/"))
-			}
-			if !ok {
-				return nil, fmt.Errorf("bad requirement %q", req)
-			}
-		}
-		gs = append(gs, g)
-	}
-	return gs, nil
-}
-
-// parseTargets parses the names of several targets.
-func parseTargets(names []string) (ts []Target, ok bool) {
-	for _, s := range names {
-		t, ok := ParseTarget(s)
-		if !ok {
-			return nil, false
-		}
-		ts = append(ts, t)
-	}
-	return ts, true
 }
 
 // Requirement is what an instruction needs of its module.
@@ -242,5 +188,5 @@ func (m *Match) replacement() string {
 	for i, t := range m.toks {
 		class[i] = classOf(t)
 	}
-	return explain(loadOnce(), m.Form.Opcode, others, m.toks, class).Hint
+	return explain(m.Form.Opcode, others, m.toks, class).Hint
 }

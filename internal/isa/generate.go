@@ -1,3 +1,4 @@
 package isa
 
+//go:generate go run -tags isatable ./tablegen
 //go:generate go run ./isagen -root ../.. -o ../../docs/ISA.md

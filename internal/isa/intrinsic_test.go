@@ -82,7 +82,7 @@ func TestIntrinsicsDistinct(t *testing.T) {
 			}
 			n := 0
 			for i := range f.Operands {
-				if o := &f.Operands[i]; !o.Dest && (o.When == "" || o.when.holds(m)) {
+				if o := &f.Operands[i]; !o.Dest && (o.when == nil || o.when.holds(m)) {
 					n++
 				}
 			}

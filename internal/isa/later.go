@@ -6,25 +6,19 @@ import (
 	"strings"
 )
 
-// laterWord is a modifier that a placeholder of the table names: the manual has
-// the instruction, but the table lacks its grammar.
-type laterWord struct {
-	word string // a modifier, or its part in front of "::"
-	form *Form
-}
-
-// laterWords lists what the texts of a placeholder name as modifiers: words with
+// laterWords lists what the texts of a placeholder (the manual has the instruction, but
+// the table lacks its grammar) name as modifiers, or as their parts in front of "::": words with
 // a dot in front, words with "::", and the members of its sets. The functions of
 // the device runtime have no modifiers: their texts are prototypes.
-func laterWords(f *Form) []laterWord {
-	var words []laterWord
+func laterWords(f *Form) []string {
+	var words []string
 	if f.Opcode == "call" {
 		return nil
 	}
 	add := func(w string) {
 		w = strings.Trim(strings.TrimSuffix(w, "*"), ".:")
 		if w != "" && (w[0] < '0' || w[0] > '9') {
-			words = append(words, laterWord{w, f})
+			words = append(words, w)
 		}
 	}
 	notWord := func(r rune) bool { return !isWordRune(r) }
@@ -37,11 +31,9 @@ func laterWords(f *Form) []laterWord {
 			add(m)
 		}
 	}
-	if choices, err := parseChoices(f.Choices); err == nil {
-		for _, set := range choices {
-			for _, w := range set {
-				add(w)
-			}
+	for _, c := range f.Choices {
+		for _, w := range c.Members {
+			add(w)
 		}
 	}
 	return words
@@ -54,13 +46,15 @@ func isWordRune(r rune) bool {
 
 // laterMismatch says that an instruction is one whose grammar the table lacks,
 // or returns nil.
-func (t *table) laterMismatch(opcode, mod string) *Mismatch {
-	words := t.later[opcode]
-	i := slices.IndexFunc(words, func(w laterWord) bool { return mod == w.word || strings.HasPrefix(mod, w.word+"::") })
-	if i < 0 {
-		return nil
+func laterMismatch(opcode, mod string) *Mismatch {
+	for _, f := range Forms() {
+		if !f.Placeholder || f.Opcode != opcode {
+			continue
+		}
+		if slices.ContainsFunc(laterWords(f), func(w string) bool { return mod == w || strings.HasPrefix(mod, w+"::") }) {
+			name, _, _ := strings.Cut(f.Mnemonic, ".$")
+			return &Mismatch{Kind: NotSupported, Index: -1, Text: fmt.Sprintf("not supported yet: %s with .%s (PTX %s)", name, mod, f.PTX)}
+		}
 	}
-	f := words[i].form
-	name, _, _ := strings.Cut(f.Mnemonic, ".$")
-	return &Mismatch{Kind: NotSupported, Index: -1, Text: fmt.Sprintf("not supported yet: %s with .%s (PTX %s)", name, mod, f.PTX)}
+	return nil
 }

@@ -98,7 +98,7 @@ func (m *Match) Bind(n int) []int {
 	spare := n
 	present := make([]bool, len(ops))
 	for i := range ops {
-		present[i] = !ops[i].Optional || ops[i].When != "" && ops[i].when.holds(m)
+		present[i] = !ops[i].Optional || ops[i].when != nil && ops[i].when.holds(m)
 		if present[i] {
 			spare--
 		}
@@ -108,7 +108,7 @@ func (m *Match) Bind(n int) []int {
 	}
 	at := make([]int, 0, n)
 	for i := range ops {
-		if !present[i] && ops[i].When == "" && spare > 0 {
+		if !present[i] && ops[i].when == nil && spare > 0 {
 			present[i] = true
 			spare--
 		}

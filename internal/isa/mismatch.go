@@ -64,9 +64,7 @@ func illegalCombination(m *Match, why cond, mods []string) *Mismatch {
 	case missing != "":
 		mm.Kind, mm.Index = MissingModifier, -1
 		mm.Text = m.Head + " lacks a modifier"
-		if set, err := parseChoices(m.Form.Choices); err == nil {
-			mm.Hint = required(set[missing])
-		}
+		mm.Hint = required(m.Form.choice(missing))
 	case len(names) > 1:
 		mm.Text = strings.Join(names, " and ") + " do not go together in " + m.Form.Opcode
 	default:
@@ -86,13 +84,13 @@ func (c cond) missingChoice() string {
 }
 
 // explain says why the modifiers match none of the forms of the opcode.
-func explain(t *table, opcode string, forms []*Form, mods []string, class []orderClass) *Mismatch {
-	words := t.words[opcode]
+func explain(opcode string, forms []*Form, mods []string, class []orderClass) *Mismatch {
+	words := words(Lookup(opcode))
 	for i, m := range mods {
 		if words[m] {
 			continue
 		}
-		if mm := t.laterMismatch(opcode, m); mm != nil {
+		if mm := laterMismatch(opcode, m); mm != nil {
 			return mm
 		}
 		mm := &Mismatch{Kind: UnknownModifier, Index: i, Text: fmt.Sprintf("unknown modifier .%s of %s", m, opcode)}

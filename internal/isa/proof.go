@@ -1,15 +1,6 @@
 package isa
 
-import (
-	"fmt"
-	"slices"
-	"strings"
-)
-
-// The proof column says what the results of a form have been compared with:
-// entries "cond: word" or plain "word", separated by ";"; the first whose
-// condition holds is taken. An empty column is "cases". The floating-point
-// groups leave it empty only where the form is not supported.
+import "slices"
 
 // Proof is what the results of an instruction have been compared with.
 type Proof string
@@ -28,42 +19,20 @@ const (
 	ProofOpen Proof = "open"
 )
 
-var proofs = []Proof{ProofCases, ProofOracle, ProofModel, ProofOpen}
-
-type proofRule struct {
+// ProofRule is an entry of the proof column; the first whose condition holds counts, and
+// without any it is "cases". The floating-point groups have none only where the form is not
+// supported.
+type ProofRule struct {
 	when cond
-	what Proof
-}
-
-func parseProof(s string) ([]proofRule, error) {
-	if s == "" {
-		return nil, nil
-	}
-	var rules []proofRule
-	for entry := range strings.SplitSeq(s, ";") {
-		var r proofRule
-		if c, rest, ok := strings.Cut(entry, ": "); ok {
-			var err error
-			if r.when, err = parseCond(c); err != nil {
-				return nil, err
-			}
-			entry = rest
-		}
-		r.what = Proof(entry)
-		if !slices.Contains(proofs, r.what) {
-			return nil, fmt.Errorf("unknown proof %q", entry)
-		}
-		rules = append(rules, r)
-	}
-	return rules, nil
+	What Proof
 }
 
 // Proof returns what the results of the match have been compared with. It says
 // nothing about whether the match is supported.
 func (m *Match) Proof() Proof {
-	for _, r := range m.Form.proof {
+	for _, r := range m.Form.Proofs {
 		if r.when.holds(m) {
-			return r.what
+			return r.What
 		}
 	}
 	return ProofCases

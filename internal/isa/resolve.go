@@ -70,8 +70,7 @@ func Resolve(opcode string, mods []string) (matches []*Match, miss *Mismatch) {
 }
 
 func resolve(opcode string, mods []string) resolution {
-	t := loadOnce()
-	forms := t.byOpcode[opcode]
+	forms := Lookup(opcode)
 	if forms == nil {
 		return resolution{miss: unknownOpcode(opcode)}
 	}
@@ -103,7 +102,7 @@ func resolve(opcode string, mods []string) resolution {
 		if refused != nil {
 			return resolution{miss: illegalCombination(refused, why, mods)}
 		}
-		return resolution{miss: explain(t, opcode, forms, mods, class)}
+		return resolution{miss: explain(opcode, forms, mods, class)}
 	}
 	slices.SortStableFunc(matches, compareMatches)
 	return resolution{matches: dropShadowed(matches)}
@@ -163,7 +162,7 @@ func (k *Match) shadows(m *Match) bool {
 	for i := range a {
 		x, y := &k.Form.Operands[a[i]], &m.Form.Operands[b[i]]
 		if y.Kinds&^x.Kinds != 0 || k.OperandType(a[i]) != m.OperandType(b[i]) ||
-			x.Optional && x.When == "" != (y.Optional && y.When == "") ||
+			x.Optional && x.when == nil != (y.Optional && y.when == nil) ||
 			(x.Pair == nil) != (y.Pair == nil) || x.PairOptional != y.PairOptional || x.Unified != y.Unified ||
 			x.Range != nil || x.Values != nil {
 			return false
@@ -176,7 +175,7 @@ func (k *Match) shadows(m *Match) bool {
 func (m *Match) presentOperands() []int {
 	var at []int
 	for i := range m.Form.Operands {
-		if o := &m.Form.Operands[i]; !o.Optional || o.When == "" || o.when.holds(m) {
+		if o := &m.Form.Operands[i]; !o.Optional || o.when == nil || o.when.holds(m) {
 			at = append(at, i)
 		}
 	}

@@ -1,20 +1,16 @@
 package isa
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 )
 
-// The notation of a head: ".tok" is a literal modifier, ".$N" a choice from the
-// set N, "{...}" is optional and nests. A modifier may be put together from
-// parts: ".shared{::cta}", ".kind::$K", ".const[$B]". A member of a set may be
-// several modifiers ("v8.b32").
-
-// node is one element of a head: a modifier, or an optional group.
+// node is one element of a head: a modifier, or an optional group of them. A modifier is
+// text, a choice, or put together from pieces that are, some of which may be missing.
 type node struct {
-	alts []alt  // of a modifier: what may stand here
-	opt  []node // of an optional group
+	text, choice string
+	pieces       []node
+	opt          []node
 }
 
 // alt is one thing that may stand at a modifier's place.
@@ -33,133 +29,98 @@ type shape struct {
 
 type slot struct{ alts []alt }
 
-func parseChoices(s string) (map[string][]string, error) {
-	m := map[string][]string{}
-	if s == "" {
-		return m, nil
-	}
-	for part := range strings.SplitSeq(s, ";") {
-		name, set, ok := strings.Cut(part, "=")
-		if !ok || m[name] != nil {
-			return nil, fmt.Errorf("bad choice %q", part)
-		}
-		m[name] = strings.Split(set, "|")
-	}
-	return m, nil
+// Choice is a set of modifiers of which a head has one.
+type Choice struct {
+	Name    string // T of $T
+	Members []string
 }
 
-// parseHead splits a head into the opcode and the nodes behind it.
-func parseHead(s string, choices map[string][]string) (string, []node, error) {
-	end := strings.IndexAny(s, ".{")
-	if end < 0 {
-		end = len(s)
-	}
-	nodes, rest, err := parseNodes(s[end:], choices)
-	if err == nil && rest != "" {
-		err = fmt.Errorf("head %q: unexpected %q", s, rest)
-	}
-	return s[:end], nodes, err
-}
-
-// parseNodes parses up to the end or an unmatched closing brace.
-func parseNodes(s string, choices map[string][]string) (nodes []node, rest string, err error) {
-	for s != "" && s[0] != '}' {
-		switch {
-		case strings.HasPrefix(s, "{."):
-			inner, rest, err := parseNodes(s[1:], choices)
-			if err != nil {
-				return nil, "", err
-			}
-			if rest == "" {
-				return nil, "", fmt.Errorf("unclosed group in %q", s)
-			}
-			nodes, s = append(nodes, node{opt: inner}), rest[1:]
-		case s[0] == '.':
-			alts := []alt{{value: ""}}
-			texts := []string{""}
-			s = s[1:]
-			for s != "" && s[0] != '.' && s[0] != '}' && !strings.HasPrefix(s, "{.") {
-				switch s[0] {
-				case '{':
-					end := strings.IndexByte(s, '}')
-					if end < 0 {
-						return nil, "", fmt.Errorf("unclosed part in %q", s)
-					}
-					part := s[1:end]
-					// An optional "::$D" is a choice that may be absent.
-					if lit, name, ok := strings.Cut(part, "$"); ok {
-						n := len(alts)
-						for _, v := range choices[name] {
-							for i := range n {
-								alts = append(alts, alt{name: name, value: v})
-								texts = append(texts, texts[i]+lit+v)
-							}
-						}
-					} else {
-						for i := range len(alts) {
-							alts = append(alts, alts[i])
-							texts = append(texts, texts[i]+part)
-						}
-					}
-					s = s[end+1:]
-				case '$':
-					end := 1
-					for end < len(s) && isNameByte(s[end]) {
-						end++
-					}
-					set := choices[s[1:end]]
-					if set == nil {
-						return nil, "", fmt.Errorf("no choice %q", s[1:end])
-					}
-					var alts2 []alt
-					var texts2 []string
-					for i, a := range alts {
-						if a.name != "" {
-							return nil, "", fmt.Errorf("two choices in one modifier: %q", s)
-						}
-						for _, v := range set {
-							alts2 = append(alts2, alt{name: s[1:end], value: v})
-							texts2 = append(texts2, texts[i]+v)
-						}
-					}
-					alts, texts, s = alts2, texts2, s[end:]
-				default:
-					for i := range texts {
-						texts[i] += s[:1]
-					}
-					s = s[1:]
-				}
-			}
-			for i := range alts {
-				if texts[i] == "" {
-					return nil, "", fmt.Errorf("empty modifier before %q", s)
-				}
-				alts[i].toks = strings.Split(texts[i], ".")
-			}
-			nodes = append(nodes, node{alts: alts})
-		default:
-			return nil, "", fmt.Errorf("unexpected %q in head", s)
+// choice returns the members of a choice, nil where the form has no such choice.
+func (f *Form) choice(name string) []string {
+	for _, c := range f.Choices {
+		if c.Name == name {
+			return c.Members
 		}
 	}
-	return nodes, s, nil
+	return nil
 }
 
-func isNameByte(c byte) bool {
-	return c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z' || c >= '0' && c <= '9'
+// MayLack reports whether the choice is an optional modifier of the syntax: {.$V}.
+func (f *Form) MayLack(choice string) bool {
+	return slices.ContainsFunc(f.head, func(n node) bool {
+		return len(n.opt) == 1 && n.opt[0].choice == choice
+	})
+}
+
+// spelt is a way to write a modifier or a piece of one.
+type spelt struct {
+	text        string
+	name, value string // the choice that was made for it, "" for none
+}
+
+// spell lists the ways to write a modifier. At most one choice is made in it.
+func (f *Form) spell(n node) []spelt {
+	switch {
+	case n.choice != "":
+		var ways []spelt
+		for _, v := range f.choice(n.choice) {
+			ways = append(ways, spelt{v, n.choice, v})
+		}
+		return ways
+	case n.pieces == nil:
+		return []spelt{{text: n.text}}
+	}
+	ways := []spelt{{}}
+	for _, p := range n.pieces {
+		var next []spelt
+		if p.opt != nil {
+			next, p = ways, node{pieces: p.opt}
+		}
+		for _, o := range f.spell(p) {
+			for _, w := range ways {
+				next = append(next, w.then(o))
+			}
+		}
+		ways = next
+	}
+	return ways
+}
+
+func (w spelt) then(o spelt) spelt {
+	if o.name == "" {
+		o.name, o.value = w.name, w.value
+	}
+	o.text = w.text + o.text
+	return o
+}
+
+// alternatives lists what may stand at a modifier's place.
+func (f *Form) alternatives(mod node) []alt {
+	var alts []alt
+	for _, w := range f.spell(mod) {
+		alts = append(alts, alt{strings.Split(w.text, "."), w.name, w.value})
+	}
+	return alts
+}
+
+// shapes returns the shapes of the form, which are made when they are first asked for.
+func (f *Form) shapes() []shape {
+	f.expand.Do(func() { f.expanded = f.expandShapes(f.head) })
+	return f.expanded
 }
 
 // expandShapes decides the optional groups in every way. Shapes with fewer
 // optional parts come first.
-func expandShapes(nodes []node) []shape {
+func (f *Form) expandShapes(nodes []node) []shape {
 	shapes := []shape{{}}
 	for _, nd := range nodes {
 		var ways []shape
 		if nd.opt != nil {
-			ways = append([]shape{{}}, expandShapes(nd.opt)...)
+			ways = append([]shape{{}}, f.expandShapes(nd.opt)...)
 		} else {
 			byLen := map[int][]alt{}
 			var lens []int
-			for _, a := range nd.alts {
+			for _, a := range f.alternatives(nd) {
 				if byLen[len(a.toks)] == nil {
 					lens = append(lens, len(a.toks))
 				}
@@ -181,10 +142,13 @@ func expandShapes(nodes []node) []shape {
 }
 
 // addWords adds every modifier of the nodes to set.
-func addWords(nodes []node, set map[string]bool) {
+func (f *Form) addWords(nodes []node, set map[string]bool) {
 	for _, nd := range nodes {
-		addWords(nd.opt, set)
-		for _, a := range nd.alts {
+		if nd.opt != nil {
+			f.addWords(nd.opt, set)
+			continue
+		}
+		for _, a := range f.alternatives(nd) {
 			for _, t := range a.toks {
 				set[t] = true
 			}

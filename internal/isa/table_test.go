@@ -40,7 +40,7 @@ func TestTable(t *testing.T) {
 			t.Errorf("%s: semantics, source or group is missing", f.ID)
 		}
 		if f.Placeholder {
-			if f.ProofText != "" {
+			if f.Proofs != nil {
 				t.Errorf("%s: a placeholder has no results", f.ID)
 			}
 			continue
@@ -53,7 +53,7 @@ func TestTable(t *testing.T) {
 		if n != f.NForms {
 			t.Errorf("%s: %d heads, the table says %d", f.ID, n, f.NForms)
 		}
-		if f.Gone && f.LowerText != "" {
+		if f.Gone && f.Lower != nil {
 			t.Errorf("%s: was never implemented, yet is lowered", f.ID)
 		}
 	}
@@ -142,10 +142,9 @@ func TestPermuted(t *testing.T) {
 // repeatsSet reports whether two choices of the match could take each other's
 // value (row and col of mma): such modifiers keep their order, too.
 func repeatsSet(f *Form, m *Match) bool {
-	sets, _ := parseChoices(f.Choices)
 	for i, a := range m.vals {
 		for _, b := range m.vals[:i] {
-			if a.value != b.value && slices.Contains(sets[a.name], b.value) && slices.Contains(sets[b.name], a.value) &&
+			if a.value != b.value && slices.Contains(f.choice(a.name), b.value) && slices.Contains(f.choice(b.name), a.value) &&
 				classOf(a.value) == orderFree {
 				return true
 			}
@@ -154,7 +153,7 @@ func repeatsSet(f *Form, m *Match) bool {
 	// A literal that is also a member of a set.
 	for _, c := range m.vals {
 		for _, x := range m.toks {
-			if x != c.value && classOf(x) == orderFree && slices.Contains(sets[c.name], x) && m.Has(c.value) {
+			if x != c.value && classOf(x) == orderFree && slices.Contains(f.choice(c.name), x) && m.Has(c.value) {
 				return true
 			}
 		}
@@ -201,7 +200,7 @@ func (m *Match) sameOperands(o *Match) bool {
 func TestOperandsTyped(t *testing.T) {
 	const valued = KReg | KImm | KVec | KPred
 	for _, f := range Forms() {
-		if f.LowerText == "" || f.Placeholder {
+		if f.Lower == nil || f.Placeholder {
 			continue
 		}
 		dests := 0
@@ -231,7 +230,7 @@ func TestOperandsTyped(t *testing.T) {
 			m := direct(f, mods)
 			for i := range f.Operands {
 				o := &f.Operands[i]
-				if !o.Is(valued) || o.From == "-" || o.Kinds == KImm && o.Values != nil || o.When != "" && !o.when.holds(m) {
+				if !o.Is(valued) || o.From == "-" || o.Kinds == KImm && o.Values != nil || o.when != nil && !o.when.holds(m) {
 					continue
 				}
 				if m.OperandType(i) == TypeNone {
@@ -255,9 +254,9 @@ func TestReasons(t *testing.T) {
 		t.Errorf("builders %v", got)
 	}
 	for _, f := range Forms() {
-		for _, r := range f.lower {
-			if r.rule != "none" && r.rule != "undefined" && (r.name == "nop" || r.name == "createpolicy") != (r.reason != "") {
-				t.Errorf("%s: a builder that ignores operands needs a reason, no other has one: %q", f.ID, r.text)
+		for _, r := range f.Lower {
+			if r.Verb != "none" && r.Verb != "undefined" && (r.Name == "nop" || r.Name == "createpolicy") != (r.Reason != "") {
+				t.Errorf("%s: a builder that ignores operands needs a reason, no other has one: %+v", f.ID, r)
 			}
 		}
 	}
@@ -266,8 +265,8 @@ func TestReasons(t *testing.T) {
 // TestTypeTokens checks that every modifier that looks like a type is one, so
 // that no type is dropped from the order of types.
 func TestTypeTokens(t *testing.T) {
-	for op, words := range loadOnce().words {
-		for w := range words {
+	for _, op := range Opcodes() {
+		for w := range words(Lookup(op)) {
 			if len(w) < 2 || len(w) > 8 || !strings.ContainsRune("usbf", rune(w[0])) || w[1] < '0' || w[1] > '9' {
 				continue
 			}

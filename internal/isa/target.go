@@ -41,7 +41,6 @@ type Target struct {
 	Arch    int      // 70 for sm_70
 	Suffix  byte     // 'a' (architecture specific), 'f' (family specific), or 0
 	Options []string // such as "debug", "texmode_independent", "map_f64_to_f32"
-	Text    string   // the architecture as written: "sm_70"
 }
 
 // Has reports whether the option was named.
@@ -69,7 +68,7 @@ func ParseTarget(s string) (Target, bool) {
 			return Target{}, false
 		}
 	}
-	t := Target{Text: s}
+	var t Target
 	if n := len(num); n > 0 && (num[n-1] == 'a' || num[n-1] == 'f') {
 		t.Suffix = num[n-1]
 		num = num[:n-1]

@@ -130,10 +130,10 @@ func TestVersionsAndTargets(t *testing.T) {
 		}
 	}
 	for s, want := range map[string]Target{
-		"sm_70":      {Arch: 70, Text: "sm_70"},
-		"sm_90a":     {Arch: 90, Suffix: 'a', Text: "sm_90a"},
-		"sm_100f":    {Arch: 100, Suffix: 'f', Text: "sm_100f"},
-		"compute_13": {Arch: 13, Text: "compute_13"},
+		"sm_70":      {Arch: 70},
+		"sm_90a":     {Arch: 90, Suffix: 'a'},
+		"sm_100f":    {Arch: 100, Suffix: 'f'},
+		"compute_13": {Arch: 13},
 	} {
 		if got, ok := ParseTarget(s); !ok || !reflect.DeepEqual(got, want) {
 			t.Errorf("%s is %+v", s, got)
@@ -225,11 +225,6 @@ func TestSRegParts(t *testing.T) {
 	for _, s := range SRegs() {
 		if _, err := strconv.Atoi(s.As); err != nil && s.As != "" && s.As != "-" && LookupSReg("%"+s.As) == nil {
 			t.Errorf("%s is %q, which is no register and no number", s.Name, s.As)
-		}
-	}
-	for _, bad := range [][2]string{{"row", "0..x"}, {"row", "2..1"}, {"lane", "-"}, {"row row", "-"}, {"", "-"}, {"row", "0..1 0..1"}} {
-		if p, err := parseParts(true, bad[0], bad[1]); err == nil {
-			t.Errorf("%q is read as %v", bad, p)
 		}
 	}
 }

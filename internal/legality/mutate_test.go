@@ -20,10 +20,12 @@ func newMutator(seed int64) *mutator {
 	seen := map[string]bool{}
 	word := regexp.MustCompile(`[A-Za-z][A-Za-z0-9_:]*`)
 	for _, f := range isa.Forms() {
-		for _, w := range word.FindAllString(f.Choices, -1) {
-			if !seen[w] && len(w) > 1 {
-				seen[w] = true
-				m.mods = append(m.mods, w)
+		for _, c := range f.Choices {
+			for _, w := range word.FindAllString(strings.Join(c.Members, "|"), -1) {
+				if !seen[w] && len(w) > 1 {
+					seen[w] = true
+					m.mods = append(m.mods, w)
+				}
 			}
 		}
 	}

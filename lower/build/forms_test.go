@@ -52,7 +52,7 @@ func TestForms(t *testing.T) {
 			lowered++
 		}
 		if f.Placeholder && ok != (f.Elsewhere != "") {
-			t.Errorf("%s: lowered: %v, but the lower column is %q", f, ok, f.LowerText)
+			t.Errorf("%s: lowered: %v, but the lower column says where: %q", f, ok, f.Elsewhere)
 		}
 	}
 	if rows < 680 {

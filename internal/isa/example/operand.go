@@ -2,6 +2,7 @@ package example
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/ptx2go/ptx2go/internal/isa"
@@ -40,7 +41,7 @@ func (w *writer) ways(i int) []way {
 		}
 	}
 	// Where the table allows a scalar or a vector, .vN decides.
-	vector := o.Is(isa.KVec) && (!o.Is(isa.KReg) || m.VecLen() > 1 || !strings.Contains(m.Form.Syntax, "{.$V}"))
+	vector := o.Is(isa.KVec) && (!o.Is(isa.KReg) || m.VecLen() > 1 || !m.Form.MayLack("V"))
 	scalar := o.Is(isa.KReg) && (!o.Is(isa.KVec) || m.VecLen() == 1)
 	if scalar {
 		ways = append(ways, w.registers(o, t)...)
@@ -86,7 +87,7 @@ func (w *writer) registers(o *isa.Operand, t isa.Type) []way {
 	for _, sel := range selectors(w.m.Form.Opcode, o) {
 		ways = append(ways, func(w *writer) string { return w.reg(exact.String()) + sel })
 	}
-	if strings.Contains(w.m.Form.Syntax, "{-}"+o.Name) {
+	if o.Signed {
 		ways = append(ways, func(w *writer) string { return "-" + w.reg(exact.String()) })
 	}
 	return ways
@@ -185,7 +186,7 @@ func takesSReg(t isa.Type) bool {
 // addresses writes a memory operand: a variable of the instruction's state
 // space or a register, with an offset or without.
 func (w *writer) addresses(o *isa.Operand) []way {
-	if strings.Contains(w.m.Form.Syntax, "["+o.Name+",") { // of several parts
+	if o.Inner != nil { // of several parts
 		return []way{func(w *writer) string {
 			return fmt.Sprintf("[%s, %s]", w.reg("b64"), w.reg("b64"))
 		}}
@@ -211,7 +212,7 @@ func (w *writer) addresses(o *isa.Operand) []way {
 func (w *writer) variables(o *isa.Operand) []way {
 	space := w.m.Space()
 	ways := []way{func(w *writer) string { return w.variable(space) }}
-	if strings.Contains(w.m.Form.Syntax, o.Name+"{+imm}") {
+	if o.Offset {
 		ways = append(ways, func(w *writer) string { return w.variable(space) + "+8" })
 	}
 	return ways
@@ -268,7 +269,7 @@ func (w *writer) handles(o *isa.Operand) []way {
 			return "[" + w.reg("b64") + ", " + w.coordinates("s32") + "]"
 		}}
 	}
-	plain := strings.Contains(w.m.Form.Syntax, "["+o.Name+"]") // a query, without coordinates
+	plain := o.Inner == nil // a query, without coordinates
 	coords := "s32"
 	if ts := w.m.Types(); w.m.Form.Opcode == "tex" || w.m.Form.Opcode == "tld4" {
 		coords = ts[len(ts)-1].String()
@@ -298,7 +299,7 @@ func (w *writer) handles(o *isa.Operand) []way {
 	if o.Is(isa.KSurf) {
 		ways = append(ways, write("sf", ""))
 	}
-	if strings.Contains(w.m.Form.Syntax, "{b,}") {
+	if slices.ContainsFunc(o.Inner, func(x isa.Inner) bool { return x.Optional }) {
 		ways = append(ways, write("tx", "sm"))
 	}
 	if !w.before(4, 0) { // handles in registers came with bindless textures

@@ -78,11 +78,9 @@ func (s *survey) proof(runs []*gpuRun) string {
 	return text
 }
 
-// undefined reports whether no text says what a form computes.
-func undefined(f *isa.Form) bool { return strings.HasPrefix(f.LowerText, "undefined # ") }
-
 // status words the support of a form.
 func status(f *isa.Form, c count) string {
+	reason, undefined := f.Refused()
 	switch {
 	case f.Elsewhere != "":
 		return "supported: " + f.Elsewhere
@@ -92,10 +90,10 @@ func status(f *isa.Form, c count) string {
 		return "refused: never implemented"
 	case c.all == 0:
 		return "as the form above"
-	case undefined(f):
-		return "undefined: " + strings.TrimPrefix(f.LowerText, "undefined # ")
-	case c.done == 0 && strings.HasPrefix(f.LowerText, "none # "):
-		return "not supported: " + strings.TrimPrefix(f.LowerText, "none # ")
+	case undefined:
+		return "undefined: " + reason
+	case c.done == 0 && reason != "":
+		return "not supported: " + reason
 	case c.done == 0:
 		return "not supported yet"
 	case c.done < c.all:
@@ -124,7 +122,7 @@ func write(w io.Writer, have existing) {
 		for _, f := range byGroup[g] {
 			c := look(f, have)
 			surveys[f] = c
-			if f.Placeholder || f.Gone || c.all == 0 || undefined(f) {
+			if _, undefined := f.Refused(); f.Placeholder || f.Gone || c.all == 0 || undefined {
 				continue
 			}
 			tiers[f.Tier].all++
@@ -246,17 +244,16 @@ func tierCells(tiers [5]count) string {
 
 // choices words the sets of a form.
 func choices(f *isa.Form) string {
-	if f.Choices == "" {
+	if f.Choices == nil {
 		return cell(f.Types)
 	}
 	var parts []string
-	for c := range strings.SplitSeq(f.Choices, ";") {
-		name, set, _ := strings.Cut(c, "=")
-		members := strings.Split(set, "|")
+	for _, c := range f.Choices {
+		members := c.Members
 		if len(members) > 20 {
 			members = append(members[:3:3], "...", members[len(members)-1])
 		}
-		parts = append(parts, fmt.Sprintf("%s: `%s`", name, strings.Join(members, " ")))
+		parts = append(parts, fmt.Sprintf("%s: `%s`", c.Name, strings.Join(members, " ")))
 	}
 	return strings.Join(parts, "<br>")
 }
