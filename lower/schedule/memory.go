@@ -37,7 +37,7 @@ type Access struct {
 	analysis.Addr
 
 	// View is what it goes through, nil where it goes by its address: of such an access
-	// nothing but Addr is known.
+	// no more than Addr and Reach is known.
 	View  *View
 	Reach Reach // how far an access of a shared or local variable may go
 
