@@ -91,7 +91,6 @@ type Stmt struct {
 	Asks    bool        // ForStmt: Code is a condition
 	Count   *Count      // of a ForStmt that asks, and the IfStmt that leaves one that does not; nil where it does not count
 	Lead    bool        // stands at the beginning of a loop over threads, for the loop itself
-	Yes, No *Trip       // IfStmt: the threads that run its body, or not, are the first of the row
 	Deps    []*Variable // what it reads
 
 	// Where it came from.

@@ -111,9 +111,16 @@ func (w *walker) fill(b *gosrc.Block, nodes []*region.Node, tail bool) {
 
 func (w *walker) branch(n *region.Node, tail bool) {
 	g := w.g
+	if holds, ok := g.body.Decided(n.Block); ok {
+		if holds != n.Negate {
+			w.list(n.Body, tail)
+		} else {
+			w.list(n.Else, tail)
+		}
+		return
+	}
 	c, neg := g.condition(n)
 	s := &gosrc.Stmt{Kind: gosrc.IfStmt, Code: c.Code(), Neg: neg.Code(), Turns: n.Negate || g.turns(n.Block.Ctrl[0]), Body: gosrc.NewBlock()}
-	s.Yes, s.No = g.trips(n)
 	s.Count = g.testOf[n.Block]
 	if len(n.Else) > 0 {
 		s.Other = gosrc.NewBlock()

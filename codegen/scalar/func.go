@@ -41,14 +41,14 @@ type funcGen struct {
 	base      *gosrc.Variable            // window offset of the frame
 	frameStmt *gosrc.Stmt                // that makes it
 
-	threadVar        *gosrc.Variable // t, where the body makes it itself
-	sharedUse        *gosrc.Variable
-	frameUse         *gosrc.Variable
-	usesTID          [3]bool            // coordinates that the code so far has read
-	hoisted, printed map[*ir.Value]bool // computed in front of the loop over threads
-	irreducible      bool
-	counts           map[*ir.Block]analysis.Count // the loops that count, by their headers
-	testOf           map[*ir.Block]*gosrc.Count   // and what asks whether they go on
+	threadVar   *gosrc.Variable // t, where the body makes it itself
+	sharedUse   *gosrc.Variable
+	frameUse    *gosrc.Variable
+	usesTID     [3]bool            // coordinates that the code so far has read
+	front       map[*ir.Value]bool // variables that are computed in front of the loop over threads
+	irreducible bool
+	counts      map[*ir.Block]analysis.Count // the loops that count, by their headers
+	testOf      map[*ir.Block]*gosrc.Count   // and what asks whether they go on
 
 	// device functions
 	args    []*gosrc.Variable
@@ -259,7 +259,7 @@ func (g *funcGen) assign(v *ir.Value, vars []*gosrc.Variable, list ...gosrc.Expr
 // values prints the values of a block that stand as statements.
 func (g *funcGen) values(b *ir.Block) {
 	for _, v := range b.Values {
-		if v.Op != ir.OpPhi {
+		if v.Op != ir.OpPhi && !g.front[v] {
 			g.define(v)
 		}
 	}
@@ -267,7 +267,7 @@ func (g *funcGen) values(b *ir.Block) {
 
 // define prints the statement of one value, if it has one.
 func (g *funcGen) define(v *ir.Value) {
-	if g.plan.inline[v.ID] || !g.plan.needed[v.ID] || g.printed[v] {
+	if g.plan.inline[v.ID] || !g.plan.needed[v.ID] {
 		return
 	}
 	if v.Convergent() && g.f.Part == ir.CTAPart {

@@ -162,12 +162,8 @@ func (s *parts) region(g *funcGen) jen.Code {
 		g.vars = append(g.vars, g.coords[i+1])
 		g.push(&gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{g.coords[i+1]}, RHS: []jen.Code{jen.Id("c").Dot(w.field)}})
 	}
-	g.hoist()
-	width := jen.Id("c").Dot("Dim").Dot("X")
-	if x := g.f.Registers["tid.x"]; x.Bounded && x.Hi < maxWidth-1 {
-		width = jen.Id("min").Call(width, jen.Id(gosrc.Num(x.Hi+1))) // no other thread takes part
-	}
-	loop := &gosrc.Stmt{Kind: gosrc.ForStmt, Code: jen.Id("tx").Op(":=").Range().Add(width), Body: gosrc.NewBlock(), Label: threadsLabel}
+	g.row()
+	loop := &gosrc.Stmt{Kind: gosrc.ForStmt, Code: jen.Id("tx").Op(":=").Range().Add(g.width()), Body: gosrc.NewBlock(), Label: threadsLabel}
 	g.push(loop)
 	g.cur = loop.Body
 	if known {
@@ -187,7 +183,6 @@ func (s *parts) region(g *funcGen) jen.Code {
 	}
 	g.cur = g.root
 	gosrc.Tidy(g.root)
-	gosrc.LimitLoop(loop, width)
 	if !known && !g.usesTID[1] && !g.usesTID[2] {
 		rows.Body.Remove(place)
 	}
@@ -198,9 +193,6 @@ func (s *parts) region(g *funcGen) jen.Code {
 	}
 	return g.finish(r.name, append([]jen.Code{jen.Id("c").Op("*").Add(Runtime("CTA"))}, gosrc.GroupParams(r.params)...), nil)
 }
-
-// maxWidth is the number of threads that a row may have.
-const maxWidth = 1024
 
 // storesSlot reports whether a region keeps something for other regions: it mentions the
 // number of the thread then.

@@ -36,8 +36,9 @@ type plan struct {
 // maxInline bounds the size of one printed expression, in operations.
 const maxInline = 6
 
-func newPlan(f *ir.Func, operands func(*ir.Value) []*ir.Value, sites *sites, given func(*ir.Value) (gosrc.Kind, bool)) *plan {
-	n, u := f.NumValues(), schedule.NewUses(f, operands)
+func newPlan(body *schedule.Body, operands func(*ir.Value) []*ir.Value, sites *sites, given func(*ir.Value) (gosrc.Kind, bool)) *plan {
+	f, u := body.Func, body.Uses
+	n := f.NumValues()
 	p := &plan{
 		f: f, given: given, sites: sites, operands: operands, needed: u.Needed, users: u.Values, term: u.Ctrl,
 		inline: make([]bool, n), root: make([]*ir.Value, n),
@@ -283,4 +284,26 @@ func (p *plan) only(s *ir.Value) bool {
 		}
 	}
 	return true
+}
+
+// inFront gives those of some values variables of their own that something else mentions:
+// they are computed in front of it. It returns those that have one.
+func (p *plan) inFront(list []*ir.Value) map[*ir.Value]bool {
+	in, out := map[*ir.Value]bool{}, map[*ir.Value]bool{}
+	for _, v := range list {
+		in[v] = true
+	}
+	for _, v := range list {
+		if trivial(v) {
+			continue
+		}
+		if slices.ContainsFunc(p.users[v.ID], func(u *ir.Value) bool { return !in[u] }) || len(p.term[v.ID]) > 0 {
+			p.inline[v.ID] = false
+		}
+		if !p.inline[v.ID] {
+			out[v] = true
+			p.shared.Separate(v) // it is computed elsewhere than the classes assume
+		}
+	}
+	return out
 }

@@ -1,13 +1,11 @@
 package scalar
 
 import (
-	"slices"
-
 	"github.com/dave/jennifer/jen"
 
 	"github.com/ptx2go/ptx2go/codegen/gosrc"
-	"github.com/ptx2go/ptx2go/lower/analysis"
 	"github.com/ptx2go/ptx2go/lower/ir"
+	"github.com/ptx2go/ptx2go/lower/schedule"
 )
 
 // newFuncGen prepares the printing of a function.
@@ -17,7 +15,7 @@ func newFuncGen(g *Module, f *ir.Func, k *Kernel, given func(*ir.Value) (gosrc.K
 		names: gosrc.NewNamer(g.Names), root: gosrc.NewBlock(),
 		byVal: map[*ir.Value]*gosrc.Variable{}, tuples: map[*ir.Value][]*gosrc.Variable{},
 	}
-	fg.plan = newPlan(f, g.memory.Operands, &sites{g.memory, f, g.Alone}, given)
+	fg.plan = newPlan(fg.body, g.memory.Operands, &sites{g.memory, f, g.Alone}, given)
 	fg.cur = fg.root
 	return fg
 }
@@ -95,13 +93,13 @@ func (k *Kernel) emitRows() []jen.Code {
 	g.ctx = context{cta: "c", tid: [3]string{"tx", "c.Y", "c.Z"}}
 	thread := g.needsThread()
 	g.prologue()
-	g.hoist()
+	g.row()
 	if w := g.cleanLoop(g.body.Tree); w != nil {
 		g.emitClean(w)
 	}
 
-	head := jen.Id("tx").Op(":=").Range().Id("c").Dot("Dim").Dot("X")
-	loop := &gosrc.Stmt{Kind: gosrc.ForStmt, Code: head, Body: gosrc.NewBlock(), Label: threadsLabel}
+	width := g.width()
+	loop := &gosrc.Stmt{Kind: gosrc.ForStmt, Code: jen.Id("tx").Op(":=").Range().Add(width), Body: gosrc.NewBlock(), Label: threadsLabel}
 	g.push(loop)
 	g.cur = loop.Body
 	if g.faults() {
@@ -118,11 +116,10 @@ func (k *Kernel) emitRows() []jen.Code {
 	}
 	g.cur = g.root
 	gosrc.Tidy(g.root)
-	gosrc.LimitLoop(loop, jen.Id("c").Dot("Dim").Dot("X"))
 	switch {
 	case g.faults():
 	case !mentionsTID(g):
-		loop.Code = jen.Range().Id("c").Dot("Dim").Dot("X")
+		loop.Code = jen.Range().Add(width)
 	default:
 		// A kernel without any effect: perhaps what named the thread is gone.
 		loop.Body.Insert(0, &gosrc.Stmt{Kind: gosrc.CodeStmt, Code: jen.Id("_").Op("=").Id("tx")})
@@ -172,103 +169,28 @@ func (g *funcGen) ctaArg() *jen.Statement {
 	return jen.Id(g.ctx.thread).Dot("CTA")
 }
 
-// hoist computes in front of the loop over x what is the same for the whole
-// row and is more than a name.
-func (g *funcGen) hoist() {
-	memo := map[*ir.Value]bool{}
-	want := map[*ir.Value]bool{}
-	uniform := func(v *ir.Value) bool { return sameInRow(v, memo) && !trivial(v) && v.Type != ir.Tuple }
-	for _, b := range g.f.Blocks {
-		for _, v := range b.Values {
-			if v.Op == ir.OpPhi || !g.plan.needed[v.ID] || uniform(v) && v.Op != ir.OpPhi {
-				continue
-			}
-			for _, a := range g.plan.operands(v) {
-				if uniform(a) && costly(a) {
-					want[a] = true
-				}
-			}
-		}
-	}
-	inside := map[*ir.Value]bool{}
-	for _, b := range g.f.Blocks {
-		for _, v := range b.Values {
-			if want[v] && g.plan.needed[v.ID] && !g.hasSelectInside(v, inside) {
-				g.plan.inline[v.ID] = false
-				g.hoistValue(v)
-			}
-		}
+// row prints what is computed in front of the loop over x.
+func (g *funcGen) row() {
+	g.front = g.plan.inFront(g.body.Row)
+	for _, v := range g.body.Row {
+		g.define(v)
 	}
 }
 
-// sameInRow reports whether a value is the same for all threads of a row and made of
-// such values alone, so that it can be computed once in front of the loop over x.
-func sameInRow(v *ir.Value, memo map[*ir.Value]bool) bool {
-	same, ok := memo[v]
-	if ok {
-		return same
+// width is how many threads of a row run.
+func (g *funcGen) width() *jen.Statement {
+	list := []jen.Code{jen.Id("c").Dot("Dim").Dot("X")}
+	most, limits := g.body.Width()
+	if most < schedule.MaxRow {
+		list = append(list, jen.Id(gosrc.Num(most)))
 	}
-	framed := v.Op == ir.OpSymAddr && v.Attr.Sym.Space == ir.Local // which there is inside the loop
-	same = v.Pure() && v.Op != ir.OpPhi && v.Op != ir.OpExtract && !framed && analysis.Inherent(v).In(analysis.Row) &&
-		!slices.ContainsFunc(v.Args, func(a *ir.Value) bool { return !sameInRow(a, memo) })
-	memo[v] = same
-	return same
-}
-
-// costly reports whether computing the value per thread would be worth saving.
-func costly(v *ir.Value) bool {
-	switch v.Op {
-	case ir.OpZext, ir.OpSext, ir.OpTrunc, ir.OpBitcast, ir.OpNot, ir.OpICmp:
-		return false
+	for _, v := range limits {
+		list = append(list, gosrc.Convert(g.value(v), gosrc.U32).Code())
 	}
-	return true
-}
-
-// hasSelectInside reports whether printing the value needs statements for its
-// arguments that are not hoisted. What an argument is made of has been hoisted before
-// anybody asks, if it is at all: the answer stays.
-func (g *funcGen) hasSelectInside(v *ir.Value, memo map[*ir.Value]bool) bool {
-	found, ok := memo[v]
-	if ok {
-		return found
+	if len(list) == 1 {
+		return jen.Add(list...)
 	}
-	memo[v] = false
-	found = statement(v) && v.Op != ir.OpSelect || slices.ContainsFunc(v.Args, func(a *ir.Value) bool {
-		return !trivial(a) && (statement(a) && !g.hoisted[a] || g.hasSelectInside(a, memo))
-	})
-	memo[v] = found
-	return found
-}
-
-func (g *funcGen) hoistValue(v *ir.Value) {
-	if g.hoisted == nil {
-		g.hoisted, g.printed = map[*ir.Value]bool{}, map[*ir.Value]bool{}
-	}
-	if g.hoisted[v] {
-		return
-	}
-	// What it is made of and has a variable comes first.
-	for _, a := range v.Args {
-		if !g.plan.inline[a.ID] {
-			g.hoistValue(a)
-		} else {
-			g.hoistParts(a)
-		}
-	}
-	g.hoisted[v] = true
-	g.plan.shared.Separate(v) // it is computed elsewhere than the classes assume
-	g.define(v)
-	g.printed[v] = true
-}
-
-func (g *funcGen) hoistParts(v *ir.Value) {
-	for _, a := range v.Args {
-		if g.plan.inline[a.ID] {
-			g.hoistParts(a)
-		} else {
-			g.hoistValue(a)
-		}
-	}
+	return jen.Id("min").Call(list...)
 }
 
 // finish places the declarations and prints the function.

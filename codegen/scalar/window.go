@@ -1,6 +1,8 @@
 package scalar
 
 import (
+	"slices"
+
 	"github.com/dave/jennifer/jen"
 
 	"github.com/ptx2go/ptx2go/codegen/gosrc"
@@ -207,6 +209,18 @@ func (w *windows) window(g *funcGen, x window) *window {
 	return &x
 }
 
+func sameInRow(v *ir.Value, memo map[*ir.Value]bool) bool {
+	same, ok := memo[v]
+	if ok {
+		return same
+	}
+	framed := v.Op == ir.OpSymAddr && v.Attr.Sym.Space == ir.Local // which there is inside the loop
+	same = v.Pure() && v.Op != ir.OpPhi && v.Op != ir.OpExtract && !framed && analysis.Inherent(v).In(analysis.Row) &&
+		!slices.ContainsFunc(v.Args, func(a *ir.Value) bool { return !sameInRow(a, memo) })
+	memo[v] = same
+	return same
+}
+
 func sameValues(a, b []*ir.Value) bool {
 	if len(a) != len(b) {
 		return false
@@ -293,7 +307,7 @@ func (g *funcGen) emitClean(w *windows) {
 	g.names = gosrc.NewNamer(names)
 	g.byVal = map[*ir.Value]*gosrc.Variable{}
 	for v, x := range vars {
-		if g.printed[v] {
+		if g.front[v] {
 			g.byVal[v] = x
 		}
 	}

@@ -56,7 +56,7 @@ func matmulCTA(c *ptx.CTA, n int32, lhs, rhs, out []float32) {
 	r15 := c.ID.Y << 4 // shl.b32 %r15, %r14, 4
 	r4 := c.ID.X << 4  // shl.b32 %r4, %r16, 4
 	if n < 1 {         // @%p1 bra $L__BB0_7
-		matmulPart1(c, int32(r15), int32(r4), n, out)
+		matmulPart1(c, int32(r15), n, int32(r4), out)
 		return
 	}
 	r7 := uint32(n << 4) // shl.b32 %r7, %r13, 4
@@ -69,21 +69,22 @@ func matmulCTA(c *ptx.CTA, n int32, lhs, rhs, out []float32) {
 		// bar.sync 0
 		matmulPart5(c, r26, int32(r7))
 	}
-	matmulPart6(c, f60, int32(r15), int32(r4), n, out)
+	matmulPart6(c, int32(r15), n, f60, int32(r4), out)
 }
 
-func matmulPart1(c *ptx.CTA, r15, r4, n int32, out []float32) {
+func matmulPart1(c *ptx.CTA, r15, n, r4 int32, out []float32) {
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		ty := c.Y
+		r3 := r15 + int32(ty) // add.s32 %r3, %r15, %r2
+		r := r3 * n           // mad.lo.s32 %r25, %r3, %r13, %r5
 		for tx := range c.Dim.X {
 			c.X = tx
-			r3 := r15 + int32(ty) // add.s32 %r3, %r15, %r2
 			r5 := r4 + int32(tx)  // add.s32 %r5, %r4, %r1
 			if max(r3, r5) >= n { // @%p7 bra $L__BB0_8
 				continue
 			}
-			out[r3*n+r5] = 0 // st.global.f32 [%rd8], %f60
+			out[r+r5] = 0 // st.global.f32 [%rd8], %f60
 		}
 	}
 }
@@ -107,17 +108,19 @@ func matmulPart3(c *ptx.CTA, r15, n, r27 int32, lhs []float32, r4 int32, rhs []f
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		ty := c.Y
+		r3 := r15 + int32(ty)  // add.s32 %r3, %r15, %r2
+		r := r3 * n            // mad.lo.s32 %r8, %r3, %r13, %r1
+		r22 := int32(ty) + r27 // add.s32 %r22, %r2, %r27
 		for tx := range c.Dim.X {
 			c.X = tx
 			t := row*c.Dim.X + tx
-			r3 := r15 + int32(ty) // add.s32 %r3, %r15, %r2
 			f61 := float32(0)
 			if uint32(r3) < uint32(n) && int32(tx)+r27 < n { // @!%p4 bra $L__BB0_4
-				f61 = lhs[r3*n+int32(tx)+r27] // ld.global.f32 %f61, [%rd9]
+				f61 = lhs[r+int32(tx)+r27] // ld.global.f32 %f61, [%rd9]
 			}
 			as[int(ty)*16+int(tx)] = f61 // st.shared.f32 [%rd4], %f61
 			f62 := float32(0)
-			if max(r4+int32(tx), int32(ty)+r27) < n { // @%p5 bra $L__BB0_6
+			if max(r4+int32(tx), r22) < n { // @%p5 bra $L__BB0_6
 				f62 = rhs[r26[t]] // ld.global.f32 %f62, [%rd10]
 			}
 			bs[int(tx)+int(ty)*16] = f62 // st.shared.f32 [%rd5], %f62
@@ -187,29 +190,30 @@ func matmulPart5(c *ptx.CTA, r26 []int32, r7 int32) {
 	}
 }
 
-func matmulPart6(c *ptx.CTA, f60 []float32, r15, r4, n int32, out []float32) {
+func matmulPart6(c *ptx.CTA, r15, n int32, f60 []float32, r4 int32, out []float32) {
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		ty := c.Y
+		r3 := r15 + int32(ty) // add.s32 %r3, %r15, %r2
+		r := r3 * n           // mad.lo.s32 %r25, %r3, %r13, %r5
 		for tx := range c.Dim.X {
 			c.X = tx
 			t := row*c.Dim.X + tx
 			f60_1 := f60[t]
-			r3 := r15 + int32(ty) // add.s32 %r3, %r15, %r2
 			r5 := r4 + int32(tx)  // add.s32 %r5, %r4, %r1
 			if max(r3, r5) >= n { // @%p7 bra $L__BB0_8
 				continue
 			}
-			out[r3*n+r5] = f60_1 // st.global.f32 [%rd8], %f60
+			out[r+r5] = f60_1 // st.global.f32 [%rd8], %f60
 		}
 	}
 }
 
 // kernelLines says which line of this file came from which line of the PTX, for faults.
-const kernelLines = `15:0 21:0 53:0 56:34 57:37 58:41 62:57 64:119 75:0 81:35 82:38 83:148 84:41 86:156:p2/4 91:0 95:55 98:56 99:40
-	104:0 113:35 115:126 116:132:p0/4 118:134:s0/4 120:139 121:143:p1/4 123:65:s1024/4 128:0 137:67:s0/4
-	138:68:s1024/4 139:70:s0/4 141:71:s1024/4 142:73:s0/4 143:74:s1024/4 144:76:s0/4 146:77:s1024/4 147:79:s0/4
-	148:80:s1024/4 149:82:s0/4 151:83:s1024/4 152:85:s0/4 153:86:s1024/4 154:88:s0/4 156:89:s1024/4 157:91:s0/4
-	158:92:s1024/4 159:94:s0/4 161:95:s1024/4 162:97:s0/4 163:98:s1024/4 164:100:s0/4 166:101:s1024/4 167:103:s0/4
-	168:104:s1024/4 169:106:s0/4 171:107:s1024/4 172:109:s0/4 173:110:s1024/4 174:112:s0/4 176:113:s1024/4 181:0
-	185:117 190:0 198:35 199:38 200:148 201:119 203:156:p2/4`
+const kernelLines = `15:0 21:0 53:0 56:34 57:37 58:41 62:57 64:119 75:0 79:35 80:153 83:38 84:148 85:41 87:156:p2/4 92:0 96:55
+	99:56 100:40 105:0 111:35 112:58 113:135 118:126 119:132:p0/4 121:134:s0/4 123:139 124:143:p1/4 126:65:s1024/4
+	131:0 140:67:s0/4 141:68:s1024/4 142:70:s0/4 144:71:s1024/4 145:73:s0/4 146:74:s1024/4 147:76:s0/4
+	149:77:s1024/4 150:79:s0/4 151:80:s1024/4 152:82:s0/4 154:83:s1024/4 155:85:s0/4 156:86:s1024/4 157:88:s0/4
+	159:89:s1024/4 160:91:s0/4 161:92:s1024/4 162:94:s0/4 164:95:s1024/4 165:97:s0/4 166:98:s1024/4 167:100:s0/4
+	169:101:s1024/4 170:103:s0/4 171:104:s1024/4 172:106:s0/4 174:107:s1024/4 175:109:s0/4 176:110:s1024/4
+	177:112:s0/4 179:113:s1024/4 184:0 188:117 193:0 197:35 198:153 203:38 204:148 205:119 207:156:p2/4`

@@ -10,7 +10,13 @@ import (
 type Body struct {
 	Func  *ir.Func
 	Tree  *region.Node // its control flow
+	Uses  *Uses        // of what is printed
 	Polls Polls
+
+	// Of a function that is executed by a loop over the threads of a row: what is computed
+	// in front of the loop, in this order, and what bounds it.
+	Row    []*ir.Value
+	Bounds []Bound
 
 	// Recursive says that a device function may call itself: the depth of its calls is
 	// counted when it runs.
@@ -40,7 +46,13 @@ func (s *Schedule) newBodies() {
 	recursive := s.Calls.Recursive()
 	funcs := s.Funcs()
 	for _, f := range funcs {
-		s.bodies[f] = &Body{Func: f, Tree: region.Structure(f), Recursive: recursive[f]}
+		b := &Body{Func: f, Tree: region.Structure(f), Uses: NewUses(f, s.Memory.Operands), Recursive: recursive[f]}
+		s.bodies[f] = b
+		if s.loopsThreads(f) {
+			r := s.newFront(b)
+			r.row()
+			r.bounds()
+		}
 	}
 	p := newPoller(s)
 	for _, f := range funcs {

@@ -23,5 +23,7 @@
 //
 // Of each function whose code is printed, device functions as well, a Body says the rest:
 //
+//	row      what is computed in front of a loop over the threads of a row
+//	trip     how many of these threads run
 //	poll     where code looks whether its launch is over
 package schedule

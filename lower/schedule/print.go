@@ -57,6 +57,20 @@ func (b *Body) String() string {
 	if b.Recursive {
 		w.WriteString("  recursive\n")
 	}
+	if len(b.Row) > 0 {
+		w.WriteString("  row:")
+		for _, v := range b.Row {
+			fmt.Fprintf(&w, " v%d", v.ID)
+		}
+		w.WriteString("\n")
+	}
+	for _, n := range b.Bounds {
+		fmt.Fprintf(&w, "  trip: tid.x < %s", n.limit())
+		if n.Guard != nil {
+			fmt.Fprintf(&w, ", where the guard of %s is %t", n.Guard, n.Holds)
+		}
+		w.WriteString("\n")
+	}
 	if b.Polls.Start {
 		w.WriteString("  poll: start\n")
 	}
@@ -143,4 +157,12 @@ func (w *View) text(space string, far Reach) string {
 		words = append(words, "written")
 	}
 	return strings.Join(words, ", ")
+}
+
+// limit is what the bound compares %tid.x with, as text.
+func (n *Bound) limit() string {
+	if n.Limit != nil {
+		return fmt.Sprintf("v%d", n.Limit.ID)
+	}
+	return fmt.Sprint(n.Const)
 }

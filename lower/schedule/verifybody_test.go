@@ -34,6 +34,17 @@ func TestVerifyBodies(t *testing.T) {
 		t.Fatal("no such block")
 		return nil
 	}
+	value := func(b *Body, id ir.ID) *ir.Value {
+		for _, x := range b.Func.Blocks {
+			for _, v := range x.Values {
+				if v.ID == id {
+					return v
+				}
+			}
+		}
+		t.Fatal("no such value")
+		return nil
+	}
 	for _, test := range []struct {
 		name, of, want string
 		change         func(s *Schedule, b *Body)
@@ -53,6 +64,42 @@ func TestVerifyBodies(t *testing.T) {
 		}},
 		{"a poll at no label", "sums", "a poll at a label at b1, where there is none", func(_ *Schedule, b *Body) {
 			b.Polls.Labels[block(b, 1)] = true
+		}},
+		{"a value of a thread in front of the loop", "scale", "v7 in front of the loop over threads: v5 is not at hand there", func(_ *Schedule, b *Body) {
+			b.Row = append(b.Row, value(b, 7)) // + %tid.x
+		}},
+		{"a value in front of the loop of one that is not", "sums", "v12 in front of the loop over threads: v11 is not at hand there", func(_ *Schedule, b *Body) {
+			b.Row = append(b.Row, value(b, 12))
+		}},
+		{"a value in front of what it is made of", "scale", "v7 in front of the loop over threads: v6 is not at hand there", func(_ *Schedule, b *Body) {
+			b.Row = append([]*ir.Value{value(b, 7)}, b.Row...)
+		}},
+		{"a load in front of the loop", "scale", "v15 in front of the loop over threads: Load gives no value of a row", func(_ *Schedule, b *Body) {
+			b.Row = append(b.Row, value(b, 15))
+		}},
+		{"a value of another function", "scale", "v7, a value of another function, in front of the loop over threads", func(s *Schedule, b *Body) {
+			b.Row = s.Body(s.Kernels[1].Func).Row
+		}},
+		{"a row where there is none", "steps", "something in front of a loop over threads that is not there", func(_ *Schedule, b *Body) {
+			b.Row = []*ir.Value{value(b, 2)}
+		}},
+		{"a bound that is computed by each thread", "sums", "a bound of the loop over threads: v12 is not at hand there", func(_ *Schedule, b *Body) {
+			b.Bounds[0].Limit = value(b, 12)
+		}},
+		{"a bound that is not that of its guard", "sums", "the guard of b0 does not select the threads with tid.x < v3", func(_ *Schedule, b *Body) {
+			b.Bounds[0].Limit = value(b, 3)
+		}},
+		{"another constant than that of the guard", "twice", "the guard of b0 does not select the threads with tid.x < 31", func(_ *Schedule, b *Body) {
+			b.Bounds[0].Const = 31
+		}},
+		{"the wrong way of a guard", "twice", "threads do something at b5 for which the guard of b0 is not true", func(_ *Schedule, b *Body) {
+			b.Bounds[0].Holds = true
+		}},
+		{"a guard behind what threads do", "sums", "threads do something in front of the guard of b3", func(_ *Schedule, b *Body) {
+			b.Bounds[0].Guard = block(b, 3)
+		}},
+		{"a bound that nothing says", "sums", "nothing says that tid.x is below 5", func(_ *Schedule, b *Body) {
+			b.Bounds = append(b.Bounds, Bound{Const: 5})
 		}},
 		{"a function whose calls of itself are not counted", "fib", "function fib: it calls itself: true, but the body says false", func(_ *Schedule, b *Body) {
 			b.Recursive = false
