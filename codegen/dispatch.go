@@ -1,6 +1,7 @@
 package codegen
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/dave/jennifer/jen"
@@ -71,19 +72,7 @@ func (g *fileGen) printDispatchers() {
 }
 
 func sameSig(f *ir.Func, s *ir.Sig) bool {
-	return equalTypes(f.Args, s.Params) && equalTypes(f.Results, s.Results)
-}
-
-func equalTypes(a, b []ir.Type) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
-	}
-	return true
+	return slices.Equal(f.Args, s.Params) && slices.Equal(f.Results, s.Results)
 }
 
 // dispatchExtern is the case of a dispatcher that calls a function without a

@@ -94,7 +94,7 @@ func printFile(s *schedule.Schedule, opt Options) (text [][]byte, directive func
 	g := &fileGen{sources: &sources{m.File, opt}, Module: scalar.NewModule(s, scalar.Options{
 		Base: fileBase(opt), Prefix: opt.Prefix, Comments: opt.Comments, Alone: opt.Line != "", Params: opt.Params,
 	})}
-	g.live = reached(m, g.Taken)
+	g.live = reached(m, g.Graph)
 	g.f = jen.NewFile(opt.Package)
 	g.f.NoFormat = true
 	if opt.Tags != "" {

@@ -19,7 +19,7 @@ const (
 
 // NoteLarge adds a note for each function that the Go compiler will take long for.
 func NoteLarge(m *ir.Module, l *diag.List) {
-	live := reached(m, m.AddressTaken())
+	live := reached(m, ir.NewCallGraph(m, m.AddressTaken()))
 	for _, f := range m.Funcs {
 		values := 0
 		for _, b := range f.Blocks {

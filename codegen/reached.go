@@ -2,47 +2,28 @@ package codegen
 
 import "github.com/ptx2go/ptx2go/lower/ir"
 
-// reached finds the functions that some kernel may call. Inlining leaves others
-// behind.
-func reached(m *ir.Module, taken map[*ir.Func]bool) map[*ir.Func]bool {
-	live := map[*ir.Func]bool{}
-	var work []*ir.Func
-	add := func(f *ir.Func) {
-		if f != nil && !live[f] {
-			live[f] = true
-			work = append(work, f)
-		}
-	}
-	indirect := false
+// reached finds the functions that some kernel may call, and those whose address such a
+// function takes. Inlining leaves others behind.
+func reached(m *ir.Module, calls *ir.CallGraph) map[*ir.Func]bool {
+	var kernels []ir.CallNode
 	for _, f := range m.Funcs {
 		if f.Entry {
-			add(f)
+			kernels = append(kernels, f.CallNode())
 		}
 	}
-	for {
-		for len(work) > 0 {
-			f := work[len(work)-1]
-			work = work[:len(work)-1]
-			for _, b := range f.Blocks {
-				for _, v := range b.Values {
-					if v.Op == ir.OpCall || v.Op == ir.OpFuncAddr {
-						add(v.Attr.Func)
-					}
-					indirect = indirect || v.Op == ir.OpCallIndirect
+	return ir.Functions(ir.Closure(kernels, func(n ir.CallNode) []ir.CallNode {
+		next := calls.Calls(n)
+		if n.Func() == nil {
+			return next
+		}
+		next = next[:len(next):len(next)]
+		for _, b := range n.Func().Blocks {
+			for _, v := range b.Values {
+				if v.Op == ir.OpFuncAddr {
+					next = append(next, v.Attr.Func.CallNode())
 				}
 			}
 		}
-		// An indirect call reaches what its dispatcher lists.
-		before := len(live)
-		if indirect {
-			for _, f := range m.Funcs {
-				if !f.Entry && taken[f] {
-					add(f)
-				}
-			}
-		}
-		if len(live) == before {
-			return live
-		}
-	}
+		return next
+	}))
 }

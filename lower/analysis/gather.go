@@ -29,18 +29,18 @@ type masked struct {
 	mask uint64
 }
 
-func (g *gatherings) collect(f *ir.Func, order []*ir.Block, callees map[*ir.Func]bool) {
+func (g *gatherings) collect(f *ir.Func, order []*ir.Block, syncs map[ir.CallNode]bool) {
 	g.byMask = map[masked]Level{}
 	g.at = make([]sort, f.NumBlocks())
 	for _, b := range order {
 		s := &g.at[b.ID]
 		for _, v := range b.Values {
-			s.wait = s.wait || synchronises(v, callees) && v.Op != ir.OpActive
+			s.wait = s.wait || synchronises(v, syncs) && v.Op != ir.OpActive
 			switch {
 			case v.Op == ir.OpBarrier:
 				s.barrier = true
 			case v.Op == ir.OpCall || v.Op == ir.OpCallIndirect:
-				if synchronises(v, callees) {
+				if synchronises(v, syncs) {
 					s.barrier, s.anyMask = true, true
 				}
 			default:

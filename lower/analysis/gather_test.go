@@ -126,7 +126,7 @@ func TestGatherings(t *testing.T) {
 		if err := ir.Verify(f); err != nil {
 			t.Fatalf("seed %d: %v\n%s", seed, err, ir.PrintFunc(f))
 		}
-		u := NewUniformity(f)
+		u := NewUniformity(f, nil)
 		shape := blocks[seed%uint64(len(blocks))].ntid
 		err := interpret(t, f, u, shape, counts)
 		if t.Failed() {

@@ -6,59 +6,30 @@ import (
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
-// reachSync returns by block ID whether a thread in the block may still
-// synchronise.
-func reachSync(f *ir.Func, callees map[*ir.Func]bool) []bool {
-	reach := make([]bool, f.NumBlocks())
-	var work []*ir.Block
+// reachSync returns the blocks from which a thread may come to a sync point, be it in a
+// function that it calls.
+func reachSync(f *ir.Func, syncs map[ir.CallNode]bool) map[*ir.Block]bool {
+	var start []*ir.Block
 	for _, b := range f.Blocks {
-		if slices.ContainsFunc(b.Values, func(v *ir.Value) bool { return synchronises(v, callees) }) {
-			reach[b.ID] = true
-			work = append(work, b)
+		if slices.ContainsFunc(b.Values, func(v *ir.Value) bool { return synchronises(v, syncs) }) {
+			start = append(start, b)
 		}
 	}
-	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
-		for _, p := range b.Preds {
-			if !reach[p.ID] {
-				reach[p.ID] = true
-				work = append(work, p)
-			}
-		}
-	}
-	return reach
+	return ir.Closure(start, func(b *ir.Block) []*ir.Block { return b.Preds })
 }
 
-// synchronises reports whether a value may make a thread wait for others.
-func synchronises(v *ir.Value, callees map[*ir.Func]bool) bool {
-	return v.Convergent() || v.Op == ir.OpCallIndirect || v.Op == ir.OpCall && callees[v.Attr.Func]
+// synchronises reports whether a value may make a thread wait for others; syncs is what
+// Synchronising returns.
+func synchronises(v *ir.Value, syncs map[ir.CallNode]bool) bool {
+	return v.Convergent() || syncs[v.Callee()]
 }
 
-// syncFuncs returns which of the functions that f calls, directly or through
-// others, synchronise.
-func syncFuncs(f *ir.Func) map[*ir.Func]bool {
-	callers := map[*ir.Func][]*ir.Func{}
-	seen := map[*ir.Func]bool{f: true}
-	all := []*ir.Func{f}
-	var work []*ir.Func
-	for i := 0; i < len(all); i++ {
-		g := all[i]
-		for _, b := range g.Blocks {
-			for _, v := range b.Values {
-				switch {
-				case v.Op == ir.OpCall:
-					h := v.Attr.Func
-					callers[h] = append(callers[h], g)
-					if !seen[h] {
-						seen[h] = true
-						all = append(all, h)
-					}
-				case synchronises(v, nil):
-					work = append(work, g)
-				}
-			}
-		}
-	}
-	return ir.Closure(work, func(g *ir.Func) []*ir.Func { return callers[g] })
+// Synchronising returns what calls of a module lead to sync points: functions that have
+// one, or call such a function, and the signatures of such functions.
+func Synchronising(calls *ir.CallGraph) map[ir.CallNode]bool {
+	return calls.Reaching(func(f *ir.Func) bool {
+		return slices.ContainsFunc(f.Blocks, func(b *ir.Block) bool {
+			return slices.ContainsFunc(b.Values, (*ir.Value).Convergent)
+		})
+	})
 }

@@ -55,8 +55,9 @@ const (
 	numClasses
 )
 
-// NewUniformity analyses a function.
-func NewUniformity(f *ir.Func) *Uniformity {
+// NewUniformity analyses a function; syncs says which of the calls in it synchronise, see
+// Synchronising.
+func NewUniformity(f *ir.Func, syncs map[ir.CallNode]bool) *Uniformity {
 	n := f.NumBlocks()
 	u := &Uniformity{
 		f: f, dom: ir.Dominators(f), order: ir.ReversePostorder(f), shape: shapeOf(f),
@@ -70,11 +71,10 @@ func NewUniformity(f *ir.Func) *Uniformity {
 		u.exec[k], u.nested[k] = make([]Level, n), make([]Level, n)
 	}
 	u.loops = ir.Loops(f, u.dom)
-	callees := syncFuncs(f)
-	syncs := reachSync(f, callees)
+	syncing := reachSync(f, syncs)
 	for _, b := range u.order {
 		switch {
-		case syncs[b.ID]:
+		case syncing[b]:
 		case len(b.Succs) > 0:
 			u.class[b.ID] = toRest
 		default:
@@ -88,7 +88,7 @@ func NewUniformity(f *ir.Func) *Uniformity {
 			u.meet.find(b)
 		}
 	}
-	u.gather.collect(f, u.order, callees)
+	u.gather.collect(f, u.order, syncs)
 	for _, b := range u.order {
 		for _, v := range b.Values {
 			u.fixed[v.ID] = u.invariant(v)

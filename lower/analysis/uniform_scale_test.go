@@ -13,7 +13,7 @@ func TestUniformityScale(t *testing.T) {
 	for _, shape := range []string{"nested loops", "loops tested at the top", "jumps to the beginning", "nested ifs", "loops after another", "switch", "jumps over the next"} {
 		var steps, rounds int
 		for n := 500; n <= 4000; n *= 2 {
-			u := NewUniformity(ofShape(shape, n))
+			u := NewUniformity(ofShape(shape, n), nil)
 			if n > 500 && (u.meet.steps > 3*steps+100 || u.rounds > rounds) && u.meet.steps < maxMeetSteps {
 				t.Errorf("%s: %d: %d steps, %d rounds; of half of them %d, %d", shape, n, u.meet.steps, u.rounds, steps, rounds)
 			}

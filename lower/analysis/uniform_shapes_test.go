@@ -195,6 +195,58 @@ b5: <- b3 b4
   If v12 b3 b6
 b6: <- b5
   Exit`, "i cta, b4 varying, b6 constant"},
+		{"a call behind an early end", head + `
+  If v6 b1 b2
+b1: <- b0
+  Exit
+b2: <- b0
+  Call @adds
+  Exit
+func @adds()
+b0:
+  Ret`, "b2 varying"},
+		{"a call that synchronises behind an early end", head + `
+  If v6 b1 b2
+b1: <- b0
+  Exit
+b2: <- b0
+  Call @calls
+  Exit
+func @calls()
+b0:
+  Call @waits
+  Ret
+func @waits()
+b0:
+  v0 = Const <i32> 0
+  Barrier.sync.aligned v0 v0
+  Ret`, "b2 constant"},
+		{"an indirect call that may synchronise", head + `
+  v10 = FuncAddr <i64> @waits
+  If v6 b1 b2
+b1: <- b0
+  Exit
+b2: <- b0
+  CallIndirect v10 () -> ()
+  Exit
+func @waits()
+b0:
+  v0 = Const <i32> 0
+  Barrier.sync.aligned v0 v0
+  Ret`, "b2 constant"},
+		{"an indirect call of functions that do not synchronise", head + `
+  v10 = FuncAddr <i64> @waits
+  If v6 b1 b2
+b1: <- b0
+  Exit
+b2: <- b0
+  CallIndirect v10 v0 (i32) -> ()
+  Exit
+func @waits()
+b0:
+  v0 = Const <i32> 0
+  Barrier.sync.aligned v0 v0
+  Ret`, "b2 varying"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			m, err := ir.Parse("test", c.text)
@@ -205,7 +257,7 @@ b6: <- b5
 				t.Fatal(err)
 			}
 			f := m.Funcs[0]
-			u := NewUniformity(f)
+			u := NewUniformity(f, Synchronising(ir.NewCallGraph(m, m.AddressTaken())))
 			got := map[string]Level{}
 			for _, b := range f.Blocks {
 				got[b.String()] = u.Exec(b)
@@ -266,7 +318,7 @@ func TestUniformityLong(t *testing.T) {
 		if err := ir.Verify(f); err != nil {
 			t.Fatal(err)
 		}
-		u := NewUniformity(f)
+		u := NewUniformity(f, nil)
 		if phi != nil && u.Of(phi) != Varying {
 			t.Errorf("%s: the last phi is %s", shape, u.Of(phi))
 		}

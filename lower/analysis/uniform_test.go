@@ -344,7 +344,7 @@ func TestUniformity(t *testing.T) {
 				}
 			}
 		}
-		u := NewUniformity(f)
+		u := NewUniformity(f, nil)
 		var traces []*trace
 		cut := false
 		for _, th := range threads {

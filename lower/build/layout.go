@@ -8,7 +8,7 @@ import "github.com/ptx2go/ptx2go/lower/ir"
 // if no kernel reaches both. Dynamic shared memory begins where a kernel's static
 // memory ends, which only the launch knows: its symbols keep the offset zero.
 func layout(m *ir.Module) {
-	users := newCallGraph(m).sharedUsers()
+	users := sharedUsers(m)
 	for _, s := range sharedSymbols(m) {
 		if s.Extern {
 			continue
@@ -40,86 +40,33 @@ func sharedSymbols(m *ir.Module) []*ir.Symbol {
 	return list
 }
 
-// callGraph says what each function uses.
-type callGraph struct {
-	m        *ir.Module
-	calls    map[*ir.Func][]*ir.Func
-	shared   map[*ir.Func][]*ir.Symbol
-	indirect map[*ir.Func]bool // calls through a register
-	leads    map[*ir.Func]bool // functions that can get to a shared variable
-	taken    []*ir.Func        // functions whose address is taken
-	stored   []*ir.Symbol      // shared variables whose address is in an initialiser
-}
-
-func newCallGraph(m *ir.Module) *callGraph {
-	g := &callGraph{m: m, calls: map[*ir.Func][]*ir.Func{}, shared: map[*ir.Func][]*ir.Symbol{}, indirect: map[*ir.Func]bool{}}
-	seen := map[*ir.Func]bool{}
-	take := func(f *ir.Func) {
-		if !seen[f] && !f.Entry { // a kernel is not called
-			seen[f] = true
-			g.taken = append(g.taken, f)
-		}
-	}
+// sharedUsers returns, for each shared variable, the kernels that can reach it. A
+// variable whose address is in memory is reached by all kernels.
+func sharedUsers(m *ir.Module) map[*ir.Symbol][]*ir.Func {
+	own := map[*ir.Func][]*ir.Symbol{}
 	for _, f := range m.Funcs {
 		for _, b := range f.Blocks {
 			for _, v := range b.Values {
-				switch v.Op {
-				case ir.OpSymAddr:
-					if v.Attr.Sym.Space == ir.Shared {
-						g.shared[f] = append(g.shared[f], v.Attr.Sym)
-					}
-				case ir.OpFuncAddr:
-					take(v.Attr.Func)
-				case ir.OpCall:
-					g.calls[f] = append(g.calls[f], v.Attr.Func)
-				case ir.OpCallIndirect:
-					g.indirect[f] = true
+				if v.Op == ir.OpSymAddr && v.Attr.Sym.Space == ir.Shared {
+					own[f] = append(own[f], v.Attr.Sym)
 				}
 			}
 		}
 	}
+	var stored []*ir.Symbol
 	for _, s := range m.Symbols {
 		for _, r := range s.Relocs {
-			switch {
-			case r.Func != nil:
-				take(r.Func)
-			case r.Sym != nil && r.Sym.Space == ir.Shared:
-				g.stored = append(g.stored, r.Sym)
+			if r.Sym != nil && r.Sym.Space == ir.Shared {
+				stored = append(stored, r.Sym)
 			}
 		}
 	}
-	g.leads = g.leading()
-	return g
-}
-
-// leading finds the functions that can get to a shared variable. Mostly they are few,
-// and then kernels that share a deep library need not walk through it one by one.
-func (g *callGraph) leading() map[*ir.Func]bool {
-	callers := map[*ir.Func][]*ir.Func{} // nil is what calls through a register
-	var start []*ir.Func
-	for _, f := range g.m.Funcs {
-		for _, to := range g.calls[f] {
-			callers[to] = append(callers[to], f)
-		}
-		if g.indirect[f] {
-			callers[nil] = append(callers[nil], f)
-		}
-		if len(g.shared[f]) > 0 {
-			start = append(start, f)
-		}
-	}
-	for _, f := range g.taken {
-		callers[f] = append(callers[f], nil)
-	}
-	return ir.Closure(start, func(f *ir.Func) []*ir.Func { return callers[f] })
-}
-
-// sharedUsers returns, for each shared variable, the kernels that can reach it. An
-// indirect call reaches every function whose address is taken; a variable whose
-// address is in memory is reached by all kernels.
-func (g *callGraph) sharedUsers() map[*ir.Symbol][]*ir.Func {
+	// Mostly few functions can get to a shared variable, and then kernels that share a
+	// deep library need not walk through it one by one.
+	calls := ir.NewCallGraph(m, m.AddressTaken())
+	calls = calls.Among(calls.Reaching(func(f *ir.Func) bool { return len(own[f]) > 0 }))
 	users := map[*ir.Symbol][]*ir.Func{}
-	for _, k := range g.m.Funcs {
+	for _, k := range m.Funcs {
 		if !k.Entry {
 			continue
 		}
@@ -132,34 +79,10 @@ func (g *callGraph) sharedUsers() map[*ir.Symbol][]*ir.Func {
 				}
 			}
 		}
-		use(g.stored)
-		for _, f := range g.reach(k) {
-			use(g.shared[f])
+		use(stored)
+		for f := range calls.CalledFrom(k) {
+			use(own[f])
 		}
 	}
 	return users
-}
-
-// reach returns the functions that a kernel can get to, and from which it gets to a
-// shared variable.
-func (g *callGraph) reach(k *ir.Func) []*ir.Func {
-	seen := map[*ir.Func]bool{k: true}
-	list := []*ir.Func{k}
-	add := func(fs []*ir.Func) {
-		for _, f := range fs {
-			if !seen[f] && g.leads[f] {
-				seen[f] = true
-				list = append(list, f)
-			}
-		}
-	}
-	indirect := false
-	for i := 0; i < len(list); i++ {
-		add(g.calls[list[i]])
-		if g.indirect[list[i]] && !indirect {
-			indirect = true
-			add(g.taken)
-		}
-	}
-	return list
 }

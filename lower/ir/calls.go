@@ -25,8 +25,11 @@ func (v *Value) Callee() CallNode {
 	return CallNode{}
 }
 
+// CallNode returns what direct calls of the function lead to.
+func (f *Func) CallNode() CallNode { return CallNode{f: f} }
+
 // NewCallGraph finds the calls of a module; taken are its functions whose address is
-// taken, see Module.AddressTaken.
+// taken, see Module.AddressTaken. Without them it is the graph of direct calls.
 func NewCallGraph(m *Module, taken map[*Func]bool) *CallGraph {
 	g := &CallGraph{calls: map[CallNode][]CallNode{}}
 	seen := map[CallNode]CallNode{} // by callee: the last caller
@@ -91,6 +94,19 @@ func (g *CallGraph) Reaching(has func(*Func) bool) map[CallNode]bool {
 		}
 	}
 	return Closure(start, func(n CallNode) []CallNode { return callers[n] })
+}
+
+// Among returns the graph without calls of what is not in a set.
+func (g *CallGraph) Among(set map[CallNode]bool) *CallGraph {
+	part := &CallGraph{nodes: g.nodes, calls: map[CallNode][]CallNode{}}
+	for from, list := range g.calls {
+		for _, to := range list {
+			if set[to] {
+				part.calls[from] = append(part.calls[from], to)
+			}
+		}
+	}
+	return part
 }
 
 // CalledFrom returns a function and those that it may call.

@@ -1,6 +1,9 @@
 package pass
 
-import "github.com/ptx2go/ptx2go/lower/ir"
+import (
+	"github.com/ptx2go/ptx2go/lower/analysis"
+	"github.com/ptx2go/ptx2go/lower/ir"
+)
 
 // callFacts are what inlining must know about the whole module, found once and kept
 // up to date while function by function changes.
@@ -23,24 +26,13 @@ func newCallFacts(m *ir.Module) *callFacts {
 		m: m, counts: map[*ir.Func]map[*ir.Func]int{}, calls: map[*ir.Func]int{},
 		stack: map[*ir.Func]bool{}, inlined: map[*ir.Func]bool{}, growth: maxGrowth,
 	}
-	callers := map[*ir.Func][]*ir.Func{}
-	callees := map[*ir.Func][]*ir.Func{}
-	var work []*ir.Func             // synchronise themselves
-	seen := map[*ir.Func]*ir.Func{} // by callee: the last caller
 	for _, f := range m.Funcs {
 		c.growth += growthEach * funcSize(f)
 		c.counts[f] = callCounts(f)
 		for _, b := range f.Blocks {
 			for _, v := range b.Values {
-				switch {
-				case v.Op == ir.OpCall && seen[v.Attr.Func] != f:
-					seen[v.Attr.Func] = f
-					callees[f] = append(callees[f], v.Attr.Func)
-					callers[v.Attr.Func] = append(callers[v.Attr.Func], f)
-				case v.Op == ir.OpAlloca || v.Op == ir.OpStackRestore:
+				if v.Op == ir.OpAlloca || v.Op == ir.OpStackRestore {
 					c.stack[f] = true
-				case v.Convergent():
-					work = append(work, f)
 				}
 			}
 		}
@@ -55,8 +47,9 @@ func newCallFacts(m *ir.Module) *callFacts {
 			}
 		}
 	}
-	c.syncs = ir.Closure(work, func(f *ir.Func) []*ir.Func { return callers[f] })
-	c.recursive = ir.Recursive(m.Funcs, func(f *ir.Func) []*ir.Func { return callees[f] })
+	direct := ir.NewCallGraph(m, nil) // no other call is inlined
+	c.syncs = ir.Functions(analysis.Synchronising(direct))
+	c.recursive = direct.Recursive()
 	return c
 }
 

@@ -15,8 +15,8 @@ type lanes struct {
 	used  analysis.Level // what answers relied on
 }
 
-func newLanes(f *ir.Func, anyShape bool) *lanes {
-	u := analysis.NewUniformity(f)
+func newLanes(f *ir.Func, syncs map[ir.CallNode]bool, anyShape bool) *lanes {
+	u := analysis.NewUniformity(f, syncs)
 	return &lanes{Ranges: newRanges(f, u.Dom()), u: u, loops: u.Loops(), group: analysis.Warps(f, anyShape)}
 }
 

@@ -24,11 +24,11 @@ func lockstep(f *ir.Func, o *Options) bool {
 	}
 	l := &stepper{f: f, memoryFacts: o.memory}
 	f.RowWarps, f.LayerWarps, f.MinRow, f.MaxRow = false, false, 0, 0
-	if s := l.summaries[f]; !s.shared && !s.volatile && !s.atomic {
+	if s := l.summary(f.CallNode()); !s.shared && !s.volatile && !s.atomic {
 		return false
 	}
 	l.prov = analysis.NewProvenance(f)
-	l.c = &conflict{l: newLanes(f, o.AnyShape), prov: l.prov, independent: o.Independent}
+	l.c = &conflict{l: newLanes(f, l.syncs, o.AnyShape), prov: l.prov, independent: o.Independent}
 	l.spinLoops()
 	l.collect()
 	// A new sync point may skew the lanes behind it.
@@ -85,10 +85,7 @@ func (l *stepper) collect() {
 			case ir.OpAtomic:
 				a.read, a.write, a.atomic = true, true, true
 			case ir.OpCall, ir.OpCallIndirect:
-				s := l.indirect
-				if v.Op == ir.OpCall {
-					s = l.summaries[v.Attr.Func]
-				}
+				s := l.summary(v.Callee())
 				a.read, a.write, a.call = true, true, true
 				a.shared, a.volatile = s.shared, s.volatile
 			default:

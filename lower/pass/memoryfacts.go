@@ -1,72 +1,44 @@
 package pass
 
-import "github.com/ptx2go/ptx2go/lower/ir"
+import (
+	"github.com/ptx2go/ptx2go/lower/analysis"
+	"github.com/ptx2go/ptx2go/lower/ir"
+)
 
 // memoryFacts are what lockstep must know about the whole module. The sync points that
 // it inserts change none of them.
 type memoryFacts struct {
-	m         *ir.Module
-	escapes   bool // generic addresses may point into shared memory
-	summaries map[*ir.Func]summary
-	indirect  summary // of all functions that an indirect call may reach
+	m       *ir.Module
+	escapes bool // generic addresses may point into shared memory
+
+	// What calls lead to functions with such accesses, or with sync points.
+	shared, volatile, atomic, syncs map[ir.CallNode]bool
 }
 
 // summary is what a function, and what it calls, does to memory that matters here.
 type summary struct{ shared, volatile, atomic bool }
 
-func (s *summary) add(t summary) {
-	s.shared, s.volatile, s.atomic = s.shared || t.shared, s.volatile || t.volatile, s.atomic || t.atomic
-}
-
 func newMemoryFacts(m *ir.Module) *memoryFacts {
-	l := &memoryFacts{m: m, escapes: sharedEscapes(m), summaries: map[*ir.Func]summary{}}
-	callers := map[*ir.Func][]*ir.Func{}
-	indirect := map[*ir.Func]bool{}
+	l := &memoryFacts{m: m, escapes: sharedEscapes(m)}
+	own := map[*ir.Func]summary{}
 	for _, f := range m.Funcs {
-		l.summaries[f] = l.own(f, func(g *ir.Func) {
-			if g == nil {
-				indirect[f] = true
-			} else if list := callers[g]; len(list) == 0 || list[len(list)-1] != f {
-				callers[g] = append(list, f)
-			}
-		})
+		own[f] = l.own(f)
 	}
-	// What a function does its callers do; what one whose address is taken does, all
-	// do that call indirectly.
-	taken := m.AddressTaken()
-	work := append([]*ir.Func(nil), m.Funcs...)
-	raise := func(f *ir.Func, s summary) {
-		t := l.summaries[f]
-		t.add(s)
-		if t != l.summaries[f] {
-			l.summaries[f] = t
-			work = append(work, f)
-		}
-	}
-	for len(work) > 0 {
-		f := work[len(work)-1]
-		work = work[:len(work)-1]
-		s := l.summaries[f]
-		for _, g := range callers[f] {
-			raise(g, s)
-		}
-		if !taken[f] || f.Entry { // no call reaches a kernel
-			continue
-		}
-		before := l.indirect
-		l.indirect.add(s)
-		if l.indirect != before {
-			for g := range indirect {
-				raise(g, l.indirect)
-			}
-		}
-	}
+	calls := ir.NewCallGraph(m, m.AddressTaken())
+	l.shared = calls.Reaching(func(f *ir.Func) bool { return own[f].shared })
+	l.volatile = calls.Reaching(func(f *ir.Func) bool { return own[f].volatile })
+	l.atomic = calls.Reaching(func(f *ir.Func) bool { return own[f].atomic })
+	l.syncs = analysis.Synchronising(calls)
 	return l
 }
 
-// own is the summary of a function without what it calls, which goes to called, nil for
-// an indirect call.
-func (l *memoryFacts) own(f *ir.Func, called func(*ir.Func)) summary {
+// summary returns what a function or an indirect call does.
+func (l *memoryFacts) summary(n ir.CallNode) summary {
+	return summary{l.shared[n], l.volatile[n], l.atomic[n]}
+}
+
+// own is the summary of a function without what it calls.
+func (l *memoryFacts) own(f *ir.Func) summary {
 	var s summary
 	if f.Extern {
 		// vprintf reads strings, and what the program supplies may do anything.
@@ -81,10 +53,6 @@ func (l *memoryFacts) own(f *ir.Func, called func(*ir.Func)) summary {
 				s.shared = s.shared || v.Attr.Space == ir.Shared || v.Attr.Space == ir.Generic && l.escapes
 				s.volatile = s.volatile || strong(v)
 				s.atomic = s.atomic || v.Op == ir.OpAtomic
-			case ir.OpCall:
-				called(v.Attr.Func)
-			case ir.OpCallIndirect:
-				called(nil)
 			}
 		}
 	}

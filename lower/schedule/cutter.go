@@ -73,7 +73,7 @@ type cutter struct {
 // prepare computes the facts about the copy that the other passes ask for.
 func (c *cutter) prepare() {
 	f := c.f
-	c.uni = analysis.NewUniformity(f)
+	c.uni = analysis.NewUniformity(f, nil) // a kernel that is cut calls nothing that synchronises
 	c.prov = analysis.NewProvenance(f)
 	c.dom = ir.Dominators(f)
 	c.loops = ir.Loops(f, c.dom)
