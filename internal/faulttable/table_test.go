@@ -149,7 +149,7 @@ func interpret(t *testing.T, x *interp.Machine, m *Module, k *Kernel) *Outcome {
 	word(uint64(k.Index()), 4)
 	x.Reset()
 	err := x.Launch(ctx, k.Entry(), interp.Config{Grid: [3]uint32{k.Grid}, Block: k.Block(), Shared: k.Dynamic, Stdout: io.Discard}, params, bufs)
-	o := &Outcome{Kernel: k.Entry(), Routines: goruntime.NumGoroutine() - before}
+	o := &Outcome{Kernel: k.Entry(), Routines: Left(before)}
 	var f *interp.Fault
 	if errors.As(err, &f) {
 		o.Fault, o.Kind, o.Line, o.Thread, o.CTA = true, string(f.Kind), f.Pos.Line, f.Thread, f.CTA

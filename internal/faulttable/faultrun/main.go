@@ -12,7 +12,6 @@ import (
 	"io"
 	"os"
 	goruntime "runtime"
-	"time"
 	"unsafe"
 
 	"github.com/ptx2go/ptx2go/internal/faulttable"
@@ -133,7 +132,7 @@ func run(m *ptx.Module, k *faulttable.Kernel, slices bool) (o faulttable.Outcome
 	for _, mem := range memories {
 		o.Damage += mem.Damage()
 	}
-	o.Routines = left(before)
+	o.Routines = faulttable.Left(before)
 	return o
 }
 
@@ -145,19 +144,6 @@ func launch(run func() error) (err error) {
 		}
 	}()
 	return run()
-}
-
-// left returns how many goroutines there are that were not there before. Those that
-// have been told to end get time to do so.
-func left(before int) int {
-	n := 0
-	for range 1000 {
-		if n = goruntime.NumGoroutine() - before; n <= 0 {
-			return 0
-		}
-		time.Sleep(time.Millisecond)
-	}
-	return n
 }
 
 // image makes a texture or a surface and returns its handle.
