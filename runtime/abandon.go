@@ -64,7 +64,7 @@ func (r *run) dismiss(w *worker) {
 
 // abandon makes all CTAs leave that are under way.
 func (r *run) abandon() {
-	r.stop.Store(true)
+	r.endAt(0)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.abandoned.Store(true)

@@ -128,12 +128,25 @@ func TestMemmoveInParts(t *testing.T) {
 // A fault leaves lower CTAs the time to fail too: that of the lowest is the launch's.
 func TestReprieve(t *testing.T) {
 	err := ctas("k").Run(context.Background(), Launch{Grid: D1(2), Workers: 2}, func(c *CTA) {
-		for c.ID.X == 0 && !c.run.stop.Load() {
+		for c.ID.X == 0 && c.run.until.Load() == c.run.end {
 			c.Poll()
 		}
 		c.Trap()
 	})
 	if f := wantFault(t, err, FaultTrap); f.CTA.X != 0 {
+		t.Errorf("got %v", err)
+	}
+	// So does a chunk of CTAs that has been handed out: here those of four, of which the
+	// first ends after the fault in the next chunk.
+	err = ctas("k").Run(context.Background(), Launch{Grid: D1(64), Workers: 2}, func(c *CTA) {
+		for c.ID.X == 0 && c.run.until.Load() == c.run.end {
+			c.Poll()
+		}
+		if c.ID.X != 0 {
+			c.Trap()
+		}
+	})
+	if f := wantFault(t, err, FaultTrap); f.CTA.X != 1 {
 		t.Errorf("got %v", err)
 	}
 	// But not for ever. The context that never ends is watched in the meantime.

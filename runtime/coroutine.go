@@ -312,7 +312,7 @@ func (c *CTA) Yield() {
 // idle lets other CTAs run. When all others have had several chances and none
 // has ended, it starts another: this one may be waiting for it.
 func (c *CTA) idle() {
-	if c.run.stopped() {
+	if c.run.stopped(c.index) {
 		panic(stopped{})
 	}
 	if c.idles++; c.idles&63 == 0 {

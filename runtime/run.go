@@ -28,7 +28,7 @@ type run struct {
 	next atomic.Int64
 	_    [64]byte
 
-	stop  atomic.Bool               // a CTA failed or the context ended
+	until atomic.Int64              // CTAs from here on are not started: end, a CTA that failed, or 0
 	grown atomic.Int64              // workers that were started
 	ended atomic.Int64              // CTAs that ended, where workers are started as needed
 	known atomic.Pointer[[]segment] // see segments
@@ -80,6 +80,7 @@ func (k *Kernel) start(ctx context.Context, l *Launch, p *plan, body func(*CTA),
 	r.out = l.Stdout
 	r.addr32.table.Store(args.table)
 	r.next.Store(p.first)
+	r.until.Store(p.end)
 
 	r.limit = 1
 	first := 0 // workers to start with; 0 is all
@@ -197,7 +198,7 @@ func (r *run) watch(done <-chan struct{}) {
 		workers := r.grown.Load()
 		if n := r.ended.Load(); n != last {
 			last = n
-		} else if r.next.Load() < r.end && !r.stop.Load() {
+		} else if r.next.Load() < r.until.Load() {
 			r.grow(workers)
 		}
 		timer.Reset(max(2*slice, time.Duration(workers)*slice/time.Duration(goruntime.GOMAXPROCS(0))))
@@ -223,40 +224,54 @@ func (r *run) work(index int) {
 		if lo >= r.end {
 			return
 		}
-		if r.stopped() {
-			r.short.Store(true)
-			return
-		}
 		hi = min(hi, r.end)
 		w.cta.lo = lo
-		w.chunk(lo, hi)
+		stopped := r.stopped(lo)
+		if stopped {
+			r.short.Store(true)
+		} else {
+			w.chunk(lo, hi)
+		}
 		if r.order != nil {
 			r.order.end(&w.cta, hi)
 		}
 		if r.resident > 0 {
 			r.ended.Add(1)
 		}
+		if stopped || hi == r.end {
+			return
+		}
 	}
 }
 
-// stopped reports whether the grid is to be abandoned, and looks at the
+// stopped reports whether a CTA is not to be started, or to leave, and looks at the
 // context to find out.
-func (r *run) stopped() bool {
-	if r.stop.Load() {
+func (r *run) stopped(cta int64) bool {
+	if cta >= r.until.Load() {
 		return true
 	}
 	if r.ctx != nil && r.ctx.Err() != nil {
-		r.stop.Store(true)
+		r.endAt(0)
 		return true
 	}
 	return false
 }
 
-// failed records the fault of a CTA and stops the grid. Of several faults that
-// of the lowest CTA stays. CTAs that wait for each other have no use for a
-// reprieve.
+// endAt sees to it that the CTA and those behind it are not started.
+func (r *run) endAt(cta int64) {
+	for {
+		old := r.until.Load()
+		if cta >= old || r.until.CompareAndSwap(old, cta) {
+			return
+		}
+	}
+}
+
+// failed records the fault of a CTA and stops the grid behind it. Of several faults
+// that of the lowest CTA stays, so that the CTAs below go on, those of chunks that have
+// been handed out too. CTAs that wait for each other have no use for a reprieve.
 func (r *run) failed(f *Fault, cta int64) {
-	r.stop.Store(true)
+	r.endAt(cta)
 	r.mu.Lock()
 	if r.fault == nil || cta < r.faultCTA {
 		r.fault, r.faultCTA = f, cta

@@ -69,7 +69,7 @@ func (s *scheduler) run(body func(*Thread)) {
 		if !s.busy && c.run.resident > 0 {
 			c.idle()
 		}
-		if rounds&15 == 15 && c.run.stopped() {
+		if rounds&15 == 15 && c.run.stopped(c.index) {
 			panic(stopped{})
 		}
 	}

@@ -79,7 +79,7 @@ func (w *worker) chunk(lo, hi int64) {
 		if lo++; lo >= hi {
 			return
 		}
-		if r.stop.Load() {
+		if lo >= r.until.Load() {
 			r.short.Store(true)
 			return
 		}
