@@ -78,7 +78,7 @@ func (s *localStack) reset() {
 		s.setTop(localStart)
 	}
 	s.blocks[0].start = localStart
-	s.live = segment{base: localStart}
+	s.live.base, s.live.size, s.live.ptr = localStart, 0, nil
 	s.base = localStart
 }
 
@@ -89,7 +89,9 @@ func (s *localStack) shrink() {
 		s.blocks[0].mem, s.lent = nil, false
 	}
 	for i := keptLocal; i < localBlocks; i++ {
-		s.blocks[i].mem = nil
+		if s.blocks[i].mem != nil {
+			s.blocks[i].mem = nil
+		}
 	}
 }
 

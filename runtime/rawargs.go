@@ -11,11 +11,11 @@ import (
 // function binds it to the body. Its methods read parameter number i, which
 // must have the size of what is read.
 type RawArgs struct {
-	kernel *Kernel
-	launch *Launch
-	extra  []Buffer // memory that LaunchArgs was given
-	words  []uint64 // the parameter buffer, aligned
-	args   bound
+	kernel  *Kernel
+	extra   []Buffer // memory that LaunchArgs was given
+	buffers []Buffer // Launch.Buffers
+	words   []uint64 // the parameter buffer, aligned
+	args    bound
 
 	// Of a kernel whose addresses have 32 bits: the places of the buffers, and the
 	// parameters that are addresses of those in extra.
@@ -51,7 +51,7 @@ func newRawArgs(k *Kernel, l *Launch, given int) (*RawArgs, error) {
 		size = max(size, p.Offset+p.Size)
 	}
 	a := rawArgs.Get().(*RawArgs)
-	a.kernel, a.launch = k, l
+	a.kernel, a.buffers = k, l.Buffers
 	if n := (size + 7) / 8; n <= cap(a.words) {
 		a.words = a.words[:n]
 		clear(a.words)
@@ -218,7 +218,7 @@ func (a *RawArgs) segment(addr uint64) (segment, bool) {
 	if a.table != nil {
 		return a.table.find(addr).inUse(addr)
 	}
-	for _, list := range [2][]Buffer{a.extra, a.launch.Buffers} {
+	for _, list := range [2][]Buffer{a.extra, a.buffers} {
 		for _, b := range list {
 			if s := segmentOf(b); s.holds(addr) {
 				return s, true

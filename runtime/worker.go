@@ -43,8 +43,16 @@ func (w *worker) end() {
 		c.sched.close()
 	}
 	c.self = &w.thread
-	c.run, c.vars, c.hit, c.writable, c.older, c.block, c.args32 = nil, nil, segment{}, 0, [3]segment{}, heapCache{}, nil
-	w.thread.reset()
+	c.run, c.vars, c.args32 = nil, nil, nil
+	// Few launches have used what is large; while the garbage collector runs, to clear it
+	// costs more than a small launch.
+	if c.hit.size > 0 {
+		c.hit, c.writable, c.older = segment{}, 0, [3]segment{}
+	}
+	if c.block.size > 0 {
+		c.block = heapCache{}
+	}
+	w.thread.depth = 0
 	w.thread.local.shrink()
 	if len(c.arena) > keptArena {
 		c.arena = nil
