@@ -106,6 +106,7 @@ func printFile(s *schedule.Schedule, opt Options) (text [][]byte, directive func
 	g.f.ImportName(scalar.IntOpsPath, "intops")
 
 	g.reserve()
+	g.versionCheck()
 	g.moduleDecl()
 	g.vars()
 	g.registration()

@@ -69,6 +69,17 @@ func (s *sources) directive(line int) string {
 	return fmt.Sprintf("//line %s:%d", path, own)
 }
 
+// version is that of the package that generated code calls: the number in the name that
+// package runtime/gen has for it.
+const version = "1"
+
+// versionCheck mentions the version, so that a file which is out of date does not build.
+func (g *fileGen) versionCheck() {
+	g.f.Comment("Where this is undefined, the file is older or newer than the runtime.")
+	g.f.Const().Id("_").Op("=").Add(scalar.Runtime("RunPtx2goAgain" + version))
+	g.f.Line()
+}
+
 // moduleDecl prints the module's variable: the PTX files with their hashes.
 func (g *fileGen) moduleDecl() {
 	what, made := "is the PTX module "+g.opt.Source, scalar.Runtime("NewModule").Call(jen.Lit(g.opt.Source), jen.Lit(g.opt.Hash))

@@ -1,39 +1,30 @@
-// Package runtime is what Go code generated from PTX calls: launches, CTAs and
-// their threads, the memory of the state spaces, atomics, warp and barrier
-// operations, module variables and faults. Generated code imports it as ptx.
+// Package runtime is what a program uses to run kernels that ptx2go has made Go of:
+// launches, device memory, modules and their variables, textures and surfaces, and the
+// errors of all these. Programs import it as ptx.
 //
-// It holds no arithmetic (see runtime/fpops and runtime/intops), knows nothing
-// of PTX text, and imports the standard library only.
+// A kernel of the generated code is a function that takes a [Launch]; drivers that
+// launch by name find it with [Lookup] or [FindKernel]. What generated code itself calls
+// is package gen, below; the types are the same, so that this package is all that a
+// program needs to know.
 //
-// # Execution
+// It imports the standard library only, holds no arithmetic (see fpops and intops), and
+// knows nothing of PTX text.
 //
-// A launch hands out CTAs in chunks to GOMAXPROCS goroutines, the caller among
-// them; one goroutine runs all threads of a CTA. A kernel without
-// synchronisation (mode [Rows]) is called once per row of threads and loops
-// over x itself; any other (mode [CTAs]) is called once per CTA and loops over
-// the threads region by region. What cannot be split into regions runs each
-// thread as a coroutine, see [CTA.Coroutines].
+// # Memory
 //
-// # Addresses
+// A typed launch takes slices, and a kernel reaches nothing else. Where a kernel finds
+// addresses in memory, or is launched by name, they are addresses of the host: of memory
+// from [Alloc] or [Register], of variables of a module ([Instance.Get]), or of the slices
+// in Launch.Buffers. A launch knows no other memory: to access any is a [Fault].
 //
-// Global and const addresses, and generic addresses of those spaces, are host
-// addresses. Addresses of the shared and local space are offsets into a window;
-// the generic addresses of the two windows lie at fixed places above 2^48 that
-// no operating system maps, the same in every CTA and thread, as on a GPU.
+// Modules whose addresses have 32 bits see the same memory in an address space of 4 GiB:
+// [Addr32] says where.
 //
-// Modules whose addresses have 32 bits (Kernel.Addr32) see the same memory in an address
-// space of 4 GiB: [Addr32] says where. Slices that are passed to a typed launch or to
-// [Kernel.LaunchArgs] get their places by themselves.
+// # Errors
 //
-// A generic address is looked up in the buffers that the launch got, the
-// memory from [Alloc] and the variables of all instances of modules. Everything else is a [Fault].
-//
-// # Faults
-//
-// An access outside a buffer, a trap, a deadlock and their like stop the grid
-// and come back from the launch as a [*Fault] that names kernel, CTA, thread
-// and PTX line. A Go panic that is none of these is a bug of the generator or
-// of the runtime and is raised again as a [*Panic] by the launch.
+// A launch returns a [*Fault] where a thread did what would end the kernel on a GPU, with
+// kernel, CTA, thread and PTX line; a [*LaunchError] where the launch is not possible; the
+// error of its context where that ended before the grid did. The kinds of faults and of
+// launch errors are errors themselves, which errors.Is finds. A Go panic that is none of
+// these is a bug of the generator or of the runtime, and is raised again as a [*Panic].
 package runtime
-
-//go:generate go run ./internal/gen

@@ -1,310 +1,44 @@
 package runtime
 
-import (
-	"fmt"
-	"unsafe"
-)
+import "github.com/ptx2go/ptx2go/runtime/gen"
 
-// The generic addresses of the shared and the local window. They are above
-// what operating systems give to processes, the low 32 bits are the offset in
-// the window, and they fit in the 49 bits of a GPU's addresses.
-const (
-	sharedWindow = 0x1_0000_0000_0000
-	localWindow  = 0x1_0001_0000_0000
-	windowSize   = 1 << 32
-)
+// Alloc returns n zeroed elements of device memory: 256-byte aligned, not scanned by the
+// garbage collector, and known to every launch by its address until Free. T must not
+// contain Go pointers.
+func Alloc[T any](n int) []T { return gen.Alloc[T](n) }
 
-// At returns the memory at a generic address, to be read. The size of T is a power
-// of two, at most 32 bytes, and its alignment: T is a number or an array for a
-// vector access. It is a fault if the address is not a multiple of the size or if
-// the memory is in no window and no buffer that the launch knows.
-func At[T any](t *Thread, addr uint64) *T {
-	n := uint64(unsafe.Sizeof(*new(T)))
-	h := &t.CTA.hit
-	if off := addr - h.base; off < h.size && n <= h.size-off && addr&(n-1) == 0 {
-		return (*T)(unsafe.Add(h.ptr, off))
-	}
-	if off := addr - localWindow - t.local.live.base; off < t.local.live.size && n <= t.local.live.size-off && addr&(n-1) == 0 {
-		return (*T)(unsafe.Add(t.local.live.ptr, off))
-	}
-	return (*T)(t.find(addr, n, false))
-}
+// Register makes memory of the program known to every launch by its address until Free, as
+// that of Alloc is. It panics where a part of it is known already. T must not contain Go
+// pointers.
+func Register[T any](s []T) { gen.Register(s) }
 
-// AtWrite is At for memory that is written: constant memory is a fault.
-func AtWrite[T any](t *Thread, addr uint64) *T {
-	n := uint64(unsafe.Sizeof(*new(T)))
-	c := t.CTA
-	if off := addr - c.hit.base; off < c.writable && n <= c.writable-off && addr&(n-1) == 0 {
-		return (*T)(unsafe.Add(c.hit.ptr, off))
-	}
-	if off := addr - localWindow - t.local.live.base; off < t.local.live.size && n <= t.local.live.size-off && addr&(n-1) == 0 {
-		return (*T)(unsafe.Add(t.local.live.ptr, off))
-	}
-	return (*T)(t.find(addr, n, true))
-}
+// Free makes the memory of an Alloc or Register unknown to launches; the garbage collector
+// takes it when the last slice of it is gone. The slice must start where that of Alloc did;
+// Free panics on any other but an empty one. It must not be called while a launch uses the
+// memory.
+func Free[T any](s []T) { gen.Free(s) }
 
-// find is At, or AtWrite, without the memory of the last access.
-func (t *Thread) find(addr, n uint64, write bool) unsafe.Pointer {
-	if addr&(n-1) != 0 {
-		throwAddr(FaultMisaligned, addr, "is not a multiple of %d, the size of the access", n)
-	}
-	switch w, off := t.window(addr); w {
-	case inLocal:
-		if p := t.local.at(off, n); p != nil {
-			return p
-		}
-		throwAddr(FaultAddress, addr, "is outside of the thread's local memory")
-	case inShared:
-		if s := t.CTA.shared; off < uint64(len(s)) && n <= uint64(len(s))-off {
-			return unsafe.Pointer(&s[off])
-		}
-		throwAddr(FaultAddress, addr, "is outside of the %s of shared memory", count(len(t.CTA.shared), "byte"))
-	}
-	c := t.CTA
-	if p := c.block.at(addr, n); p != nil {
-		return p
-	}
-	for i := range c.older {
-		if s := &c.older[i]; addr-s.base < s.size && n <= s.size-(addr-s.base) && !(write && s.constant) {
-			return unsafe.Add(s.ptr, addr-s.base)
-		}
-	}
-	s := t.run.lookup(addr)
-	if s == nil || n > s.size-(addr-s.base) {
-		t.unknown(addr, n)
-	}
-	if write && s.constant {
-		throw(constantFault(addr, s))
-	}
-	if s.heap != nil {
-		h, ok := s.block(addr)
-		if p := h.at(addr, n); p != nil {
-			c.block = h
-			return p
-		}
-		if ok {
-			throwAddr(FaultAddress, addr, "reaches over the end of a block of %s of the device heap", count(h.size, "byte"))
-		}
-		throwAddr(FaultAddress, addr, "is in the device heap, but not in a block that is in use")
-	}
-	c.older[c.oldest%uint32(len(c.older))] = c.hit
-	c.oldest++
-	c.hit, c.writable = *s, s.size
-	if s.constant {
-		c.writable = 0
-	}
-	return unsafe.Add(s.ptr, addr-s.base)
-}
+// AddrOf returns the address of element 0 of a slice, 0 for a nil slice. A launch knows the
+// address if the slice is in the memory of Alloc or Register, of a variable of a module, or
+// listed in its Buffers.
+func AddrOf[T any](s []T) uint64 { return gen.AddrOf(s) }
 
-// window is what a generic address lies in.
-type window uint8
+// Addr32 returns the address of element 0 of a slice as modules with 32-bit addresses see
+// it, 0 for an empty slice. The slice must lie in memory of Alloc or Register or in a
+// variable of a module, which then keep the address until Free; Addr32 panics on any other,
+// and where 3.5 GiB are taken already.
+func Addr32[T any](s []T) uint32 { return gen.Addr32(s) }
 
-const (
-	inNone window = iota
-	inShared
-	inLocal
-)
+// Buffer is memory that a launch may access.
+type Buffer = gen.Buffer
 
-// window returns the window that a generic address lies in, and its offset there.
-func (c *CTA) window(addr uint64) (w window, off uint64) {
-	switch {
-	case c.run.kernel.Addr32:
-		switch {
-		case c.IsShared32(addr):
-			return inShared, addr - sharedWindow32
-		case c.IsLocal32(addr):
-			return inLocal, addr - localWindow32
-		}
-	case c.IsShared(addr):
-		return inShared, addr - sharedWindow
-	case c.IsLocal(addr):
-		return inLocal, addr - localWindow
-	}
-	return inNone, addr
-}
+// BytesOf returns the memory of a slice. The elements must not contain Go pointers.
+func BytesOf[T any](s []T) Buffer { return gen.BytesOf(s) }
 
-// unknown faults because n bytes at an address are in no memory that the launch
-// knows.
-func (c *CTA) unknown(addr, n uint64) { throw(c.unknownFault(addr, n)) }
+// SetHeapLimit sets how many bytes the device function malloc may take in all: 8 MiB
+// unless it is called.
+func SetHeapLimit(bytes uint64) { gen.SetHeapLimit(bytes) }
 
-// nearBuffer is up to how many bytes behind a buffer it is worth naming.
-const nearBuffer = 4096
-
-// unknownFault says why n bytes at an address cannot be accessed.
-func (c *CTA) unknownFault(addr, n uint64) *faultPanic {
-	switch {
-	case addr == 0:
-		return addrFault(FaultAddress, addr, "is a null pointer")
-	case addr < 4096:
-		return addrFault(FaultAddress, addr, "is %s behind a null pointer", count(addr, "byte"))
-	}
-	best := c.nearest(addr)
-	switch {
-	case best != nil && addr-best.base < best.size && n > best.size-(addr-best.base):
-		return addrFault(FaultAddress, addr, "reaches over the end of %s", best.describe())
-	case !c.run.kernel.Addr32 && wasFreed(addr):
-		return addrFault(FaultAddress, addr, "is in memory that has been freed")
-	case best != nil:
-		return addrFault(FaultAddress, addr, "is in no buffer known to the launch: it is %s behind the end of %s",
-			count(addr-best.base-best.size, "byte"), best.describe())
-	}
-	return addrFault(FaultAddress, addr, "is in no buffer known to the launch")
-}
-
-// nearest returns the memory that an address is in or not far behind, nil if there
-// is none.
-func (c *CTA) nearest(addr uint64) (best *segment) {
-	lists := [2][]segment{}
-	if c.run.kernel.Addr32 {
-		lists = [2][]segment{c.run.addresses32().place, registered32()}
-	} else {
-		lists = [2][]segment{c.run.segments(), registered()}
-	}
-	for _, list := range lists {
-		s := findSegment(list, addr)
-		if s != nil && addr-s.base < s.size+nearBuffer && (best == nil || s.base > best.base) {
-			best = s
-		}
-	}
-	return best
-}
-
-func (s *segment) describe() string {
-	switch {
-	case s.name == heapName:
-		return heapName
-	case s.name != "" && s.constant:
-		return fmt.Sprintf("constant variable %s of %s", s.name, count(s.size, "byte"))
-	case s.name != "":
-		return fmt.Sprintf("variable %s of %s", s.name, count(s.size, "byte"))
-	case s.constant:
-		return "the kernel's parameters"
-	}
-	return "a buffer of " + count(s.size, "byte")
-}
-
-// SharedAt returns the memory at an address of the shared window, as At does.
-func SharedAt[T any](c *CTA, off uint64) *T {
-	n := unsafe.Sizeof(*new(T))
-	if off > uint64(len(c.shared)) || uint64(n) > uint64(len(c.shared))-off || uintptr(off)&(n-1) != 0 {
-		panic(badShared{len(c.shared), off, n})
-	}
-	return (*T)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(c.shared)), off))
-}
-
-// badShared is the panic of an access of n bytes outside of shared memory. It
-// and badBytes are values, so that the functions that panic stay small enough
-// to be inlined.
-type badShared struct {
-	size int
-	off  uint64
-	n    uintptr
-}
-
-func (b badShared) fault() *faultPanic {
-	if uintptr(b.off)&(b.n-1) != 0 {
-		return addrFault(FaultMisaligned, b.off, "of shared memory is not a multiple of %d, the size of the access", b.n)
-	}
-	return addrFault(FaultAddress, b.off, "is outside of the %s of shared memory", count(b.size, "byte"))
-}
-
-func (b badShared) Error() string { return b.fault().msg }
-
-// LocalAt returns the memory at an address of the thread's local window, as At
-// does.
-func LocalAt[T any](t *Thread, off uint64) *T {
-	n := uint64(unsafe.Sizeof(*new(T)))
-	if d := off - t.local.live.base; d < t.local.live.size && n <= t.local.live.size-d && off&(n-1) == 0 {
-		return (*T)(unsafe.Add(t.local.live.ptr, d))
-	}
-	p := t.local.at(off, n)
-	if p == nil || off&(n-1) != 0 {
-		badLocal(off, n)
-	}
-	return (*T)(p)
-}
-
-func badLocal(off, n uint64) {
-	if off&(n-1) != 0 {
-		throwAddr(FaultMisaligned, off, "of local memory is not a multiple of %d, the size of the access", n)
-	}
-	throwAddr(FaultAddress, off, "is outside of the thread's local memory")
-}
-
-// BytesAt returns the memory at an offset in a buffer, as At does.
-func BytesAt[T any](b []byte, off int64) *T {
-	n := unsafe.Sizeof(*new(T))
-	if off < 0 || off > int64(len(b))-int64(n) || (uintptr(unsafe.Pointer(unsafe.SliceData(b)))+uintptr(off))&(n-1) != 0 {
-		panic(badBytes{b, off, n})
-	}
-	return (*T)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(b)), off))
-}
-
-// Vec returns the elements from i on as an array A, for a vector access. It is a
-// fault if they are not all in the slice, or if the address is not a multiple of the
-// size of A, which is a power of two.
-func Vec[A, T any](s []T, i int) *A {
-	n, size := unsafe.Sizeof(*new(A)), unsafe.Sizeof(*new(T))
-	if i < 0 || i > len(s)-int(n/size) || uintptr(unsafe.Pointer(&s[i]))&(n-1) != 0 {
-		panic(badBytes{BytesOf(s), int64(i) * int64(size), n})
-	}
-	return (*A)(unsafe.Pointer(&s[i]))
-}
-
-// badBytes is the panic of an access of n bytes outside of a buffer.
-type badBytes struct {
-	buf []byte
-	off int64
-	n   uintptr
-}
-
-func (b badBytes) fault() *faultPanic { return b.faultAt(AddrOf(b.buf)) }
-
-// faultAt is fault where the kernel sees the buffer at another address.
-func (b badBytes) faultAt(addr uint64) *faultPanic {
-	addr += uint64(b.off)
-	switch {
-	case b.off >= 0 && b.off <= int64(len(b.buf))-int64(b.n):
-		return addrFault(FaultMisaligned, addr, "is not a multiple of %d, the size of the access", b.n)
-	}
-	return addrFault(FaultAddress, addr, "is outside of its buffer of %s: byte %d", count(len(b.buf), "byte"), b.off)
-}
-
-func (b badBytes) Error() string { return b.fault().msg }
-
-// SharedToGeneric returns the generic address of an address in the shared
-// window (cvta.shared).
-func (c *CTA) SharedToGeneric(off uint64) uint64 { return off + sharedWindow }
-
-// GenericToShared returns the address in the shared window of a generic
-// address that lies in it (cvta.to.shared).
-func (c *CTA) GenericToShared(addr uint64) uint64 { return addr - sharedWindow }
-
-// LocalToGeneric returns the generic address of an address in the local window
-// (cvta.local).
-func (c *CTA) LocalToGeneric(off uint64) uint64 { return off + localWindow }
-
-// GenericToLocal returns the address in the local window of a generic address
-// that lies in it (cvta.to.local).
-func (c *CTA) GenericToLocal(addr uint64) uint64 { return addr - localWindow }
-
-// IsShared reports whether a generic address lies in the shared window
-// (isspacep.shared).
-func (c *CTA) IsShared(addr uint64) bool { return addr-sharedWindow < windowSize }
-
-// IsLocal reports whether a generic address lies in the local window
-// (isspacep.local).
-func (c *CTA) IsLocal(addr uint64) bool { return addr-localWindow < windowSize }
-
-// IsConst reports whether a generic address lies in a const variable
-// (isspacep.const).
-func (c *CTA) IsConst(addr uint64) bool {
-	s := findSegment(registered(), addr)
-	return s.holds(addr) && s.constant
-}
-
-// IsGlobal reports whether a generic address lies in no other window
-// (isspacep.global).
-func (c *CTA) IsGlobal(addr uint64) bool {
-	return !c.IsShared(addr) && !c.IsLocal(addr) && !c.IsConst(addr)
-}
+// ResetHeap frees everything that malloc has returned, as resetting a GPU does. No launch
+// may be using it.
+func ResetHeap() { gen.ResetHeap() }

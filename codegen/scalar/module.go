@@ -11,7 +11,7 @@ import (
 
 // Paths of the packages that generated code imports.
 const (
-	RuntimePath = "github.com/ptx2go/ptx2go/runtime"
+	RuntimePath = "github.com/ptx2go/ptx2go/runtime/gen"
 	FPOpsPath   = "github.com/ptx2go/ptx2go/runtime/fpops"
 	IntOpsPath  = "github.com/ptx2go/ptx2go/runtime/intops"
 )

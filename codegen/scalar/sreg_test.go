@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/ptx2go/ptx2go/internal/isa"
-	ptx "github.com/ptx2go/ptx2go/runtime"
+	ptx "github.com/ptx2go/ptx2go/runtime/gen"
 )
 
 // Every special register is read through something that the runtime has, with

@@ -5,9 +5,12 @@ package fallback
 import (
 	"context"
 
-	ptx "github.com/ptx2go/ptx2go/runtime"
 	"github.com/ptx2go/ptx2go/runtime/fpops"
+	ptx "github.com/ptx2go/ptx2go/runtime/gen"
 )
+
+// Where this is undefined, the file is older or newer than the runtime.
+const _ = ptx.RunPtx2goAgain1
 
 // kernelModule is the PTX module kernel.ptx: .version 6.3, .target sm_70.
 var kernelModule = ptx.NewModule("kernel.ptx", "bb643d0b3c373ac6bc11840de9ee0f4edbb50981e7519d6cb00648b35863d35d")
@@ -126,5 +129,5 @@ func countAboveRow(c *ptx.CTA, x []float32, limit float32, n int32, count []uint
 }
 
 // kernelLines says which line of this file came from which line of the PTX, for faults.
-const kernelLines = `20:0 26:0 32:0 60:0 61:28 66:39 72:28 73:30 74:41 76:37:p0/4,p0/4@39 81:0 111:0 113:62 116:62 117:64 118:81
-	120:71:p0/4 121:81 123:77:p1/4 124:79`
+const kernelLines = `23:0 29:0 35:0 63:0 64:28 69:39 75:28 76:30 77:41 79:37:p0/4,p0/4@39 84:0 114:0 116:62 119:62 120:64 121:81
+	123:71:p0/4 124:81 126:77:p1/4 127:79`

@@ -5,9 +5,12 @@ package saxpy
 import (
 	"context"
 
-	ptx "github.com/ptx2go/ptx2go/runtime"
 	"github.com/ptx2go/ptx2go/runtime/fpops"
+	ptx "github.com/ptx2go/ptx2go/runtime/gen"
 )
+
+// Where this is undefined, the file is older or newer than the runtime.
+const _ = ptx.RunPtx2goAgain1
 
 // kernelModule is the PTX module kernel.ptx: .version 6.3, .target sm_70.
 var kernelModule = ptx.NewModule("kernel.ptx", "286a724d94052ef7db451e563135a064256f415d02f063ce0e76cc468c8cfe92")
@@ -69,4 +72,4 @@ func saxpyRow(c *ptx.CTA, n int32, a float32, x, y []float32) {
 }
 
 // kernelLines says which line of this file came from which line of the PTX, for faults.
-const kernelLines = `15:0 20:0 50:0 51:28 57:43 63:28 64:30 65:45 67:40:p0/4,p1/4@41,p1/4@43`
+const kernelLines = `18:0 23:0 53:0 54:28 60:43 66:28 67:30 68:45 70:40:p0/4,p1/4@41,p1/4@43`

@@ -92,30 +92,31 @@ var layers = [][]string{
 // import of the module. A name ends in /... for all below it. Generated code and
 // what runs it see the runtime only; tools see what they are about.
 var beside = map[string][]string{
-	"runtime":               {"runtime/fpops", "runtime/intops", "runtime/texops"},
-	"runtime/fpops":         nil,
-	"runtime/fpops/fptable": {"runtime/fpops"},
-	"runtime/intops":        nil,
-	"runtime/texops":        nil,
-	"runtime/internal/gen":  nil,
-	"internal/casefile":     nil,
-	"internal/caserun":      {"internal/casefile", "runtime"},
-	"internal/ieee":         nil,
-	"internal/seeded":       nil,
-	"internal/testmode":     nil, // for tests
-	"internal/conform":      {"internal/ieee", "internal/isa", "internal/seeded"},
-	"internal/conform/gen":  {"internal/conform"},
-	"internal/memcase":      {"internal/ieee", "internal/isa", "internal/seeded"},
-	"internal/memcase/gen":  {"internal/memcase"},
-	"internal/traps":        nil,
-	"internal/endless":      nil, // has tests only
-	"internal/manual12":     nil,
-	"internal/legality":     nil,
-	"internal/hostile":      nil,
-	"internal/gocheck":      nil, // for tests
-	"internal/cuda":         nil,
-	"internal/cuda/testlib": nil, // for tests
-	"internal/cuda/golden":  nil,
+	"runtime":                       {"runtime/gen", "runtime/texops"},
+	"runtime/gen":                   {"runtime/fpops", "runtime/intops", "runtime/texops"},
+	"runtime/fpops":                 nil,
+	"runtime/fpops/fptable":         {"runtime/fpops"},
+	"runtime/intops":                nil,
+	"runtime/texops":                nil,
+	"runtime/gen/internal/families": nil,
+	"internal/casefile":             nil,
+	"internal/caserun":              {"internal/casefile", "runtime"},
+	"internal/ieee":                 nil,
+	"internal/seeded":               nil,
+	"internal/testmode":             nil, // for tests
+	"internal/conform":              {"internal/ieee", "internal/isa", "internal/seeded"},
+	"internal/conform/gen":          {"internal/conform"},
+	"internal/memcase":              {"internal/ieee", "internal/isa", "internal/seeded"},
+	"internal/memcase/gen":          {"internal/memcase"},
+	"internal/traps":                nil,
+	"internal/endless":              nil, // has tests only
+	"internal/manual12":             nil,
+	"internal/legality":             nil,
+	"internal/hostile":              nil,
+	"internal/gocheck":              nil, // for tests
+	"internal/cuda":                 nil,
+	"internal/cuda/testlib":         nil, // for tests
+	"internal/cuda/golden":          nil,
 	"internal/cuda/probe": {"internal/cuda", "internal/cuda/golden", "internal/isa", "internal/isa/example", "internal/intrin",
 		"internal/diag", "internal/pipeline", "lower/ir", "lower/build", "lower/interp", "runtime/fpops/fptable"},
 	"internal/cuda/cmd/gpuprobe":   {"internal/cuda/golden", "internal/cuda/probe", "internal/isa"},
@@ -136,7 +137,7 @@ var beside = map[string][]string{
 	"internal/fuzz/hunt":           {"internal/casefile", "internal/difftest", "internal/fuzz/..."},
 	"internal/fuzz/cmd/ptxfuzz":    {"internal/difftest", "internal/fuzz/..."},
 	"lower/interp/ptxtest":         nil,
-	"examples/...":                 {"runtime", "runtime/fpops", "runtime/intops", "examples/..."},
+	"examples/...":                 {"runtime", "runtime/gen", "runtime/fpops", "runtime/intops", "examples/..."},
 
 	"runtime/fpops/internal/gen":      nil,
 	"runtime/fpops/internal/genbench": {"runtime/fpops/fptable"},
@@ -230,7 +231,7 @@ func TestImports(t *testing.T) {
 // TestRuntimeNeedsNothing checks that what generated code is linked with is
 // the runtime and the standard library.
 func TestRuntimeNeedsNothing(t *testing.T) {
-	roots := []string{"runtime", "runtime/fpops", "runtime/intops", "runtime/texops"}
+	roots := []string{"runtime", "runtime/gen", "runtime/fpops", "runtime/intops", "runtime/texops"}
 	var args []string
 	for _, r := range roots {
 		args = append(args, module+"/"+r)

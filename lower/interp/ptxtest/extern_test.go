@@ -13,7 +13,7 @@ import (
 	"unsafe"
 
 	"github.com/ptx2go/ptx2go/lower/interp"
-	ptx "github.com/ptx2go/ptx2go/runtime"
+	ptx "github.com/ptx2go/ptx2go/runtime/gen"
 )
 
 // cudaFuncs declares CUDA's functions.

@@ -1,0 +1,55 @@
+package runtime
+
+import "github.com/ptx2go/ptx2go/runtime/gen"
+
+// Fault is the error of a launch in which a thread did what would end the kernel on a GPU,
+// or what a GPU would leave unnoticed: Kernel, CTA and Thread, File and Line of the PTX,
+// the Kind, the address (Addr, if HasAddr) and what a function of the program gave as its
+// error (Err).
+type Fault = gen.Fault
+
+// FaultKind says what a thread did wrong. It is an error, so that errors.Is finds it in
+// the error of a launch: errors.Is(err, FaultTrap).
+type FaultKind = gen.FaultKind
+
+// The kinds of faults.
+const (
+	FaultAddress    = gen.FaultAddress    // access outside of the memory that it may reach: of its buffer, or of all that the launch knows
+	FaultMisaligned = gen.FaultMisaligned // address is not a multiple of the access size
+	FaultTrap       = gen.FaultTrap       // trap
+	FaultBranch     = gen.FaultBranch     // brx.idx beyond its list, or an indirect call to what is not a function
+	FaultStack      = gen.FaultStack      // local memory or calls too deep
+	FaultDeadlock   = gen.FaultDeadlock   // every thread waits
+	FaultBarrier    = gen.FaultBarrier    // illegal operands of a barrier, or counts of an mbarrier
+	FaultWarp       = gen.FaultWarp       // illegal operands of a warp operation
+	FaultAssert     = gen.FaultAssert     // failed assertion
+	FaultHeap       = gen.FaultHeap       // free of memory that malloc did not give
+	FaultExtern     = gen.FaultExtern     // a function outside of the module failed
+)
+
+// LaunchError is the error of a launch that is not possible: nothing of the Kernel has
+// run. errors.Is finds its Kind, and the cause (Err).
+type LaunchError = gen.LaunchError
+
+// LaunchErrorKind says what is wrong with a launch. It is an error, so that errors.Is
+// finds it in the error of a launch: errors.Is(err, ErrBlock).
+type LaunchErrorKind = gen.LaunchErrorKind
+
+// The kinds of launch errors.
+const (
+	ErrGrid        = gen.ErrGrid        // the grid is empty, or larger than that of a GPU
+	ErrBlock       = gen.ErrBlock       // the block is, or the kernel is not made for blocks of its shape
+	ErrShared      = gen.ErrShared      // more shared memory than a GPU has that runs the module
+	ErrRange       = gen.ErrRange       // CTAs or workers that there are not: First, Count, Workers
+	ErrCooperative = gen.ErrCooperative // more CTAs than make progress together
+	ErrArgument    = gen.ErrArgument    // the number or the type of an argument, or memory without an address
+	ErrExtern      = gen.ErrExtern      // a function that the program supplies is not set
+	ErrReference   = gen.ErrReference   // a texture, sampler or surface reference without a binding, or one that is not there
+	ErrInstance    = gen.ErrInstance    // the instance is one of another module, or unloaded
+	ErrPlatform    = gen.ErrPlatform    // generated code does not run on this architecture
+)
+
+// Panic is what a launch panics with when a kernel panicked in a way that is no fault: a
+// bug in generated code or in the runtime. Value is what it panicked with, and Stack that
+// of the goroutine.
+type Panic = gen.Panic

@@ -1,0 +1,128 @@
+package gen
+
+import (
+	"context"
+	"sync/atomic"
+	"time"
+)
+
+// A launch is given up when its context ends, or when a CTA has failed. CTAs
+// that are under way then leave at the next call of Poll, which stands in every
+// loop that nothing bounds; those that have not started never do.
+
+// settle is how long a launch runs before it asks its context to wake it. To ask
+// costs as much as a small launch takes; until then the context is looked at
+// between chunks of CTAs only.
+const settle = time.Millisecond
+
+// reprieve is how long CTAs go on that are under way when another one fails. One
+// of them may be about to fail too, and of several faults that of the lowest CTA
+// is the launch's; but one that never ends must not keep the fault to itself.
+const reprieve = time.Second
+
+// Poll ends the CTA if its launch has been given up: it does not return then.
+// Generated code calls it in loops that may go on for long, and functions of the
+// program that a kernel calls may do so too.
+func (c *CTA) Poll() {
+	if c.leave.Load() {
+		panic(stopped{})
+	}
+}
+
+// berth is the place of a worker in its launch, on a cache line of its own.
+type berth struct {
+	w atomic.Pointer[worker]
+	_ [56]byte
+}
+
+// alone reports whether nothing but the one worker knows of the launch.
+func (r *run) alone() bool { return r.limit == 1 && r.ctx == nil }
+
+// enlist makes a worker one of those that abandon reaches.
+func (r *run) enlist(w *worker) {
+	if r.alone() {
+		return
+	}
+	r.berths[w.cta.worker].w.Store(w)
+	if r.abandoned.Load() {
+		w.cta.leave.Store(true)
+	}
+}
+
+// dismiss undoes enlist.
+func (r *run) dismiss(w *worker) {
+	if r.alone() {
+		return
+	}
+	r.berths[w.cta.worker].w.Store(nil)
+	if r.abandoned.Load() {
+		r.mu.Lock() // abandon may have seen the worker before, and be about to set its flag
+		w.cta.leave.Store(false)
+		r.mu.Unlock()
+	}
+}
+
+// abandon makes all CTAs leave that are under way.
+func (r *run) abandon() {
+	r.endAt(0)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.abandoned.Store(true)
+	for i := range r.berths {
+		if w := r.berths[i].w.Load(); w != nil {
+			w.cta.leave.Store(true)
+		}
+	}
+}
+
+// watchContext sees to it that the end of the context ends the launch.
+func (r *run) watchContext() {
+	r.callbacks.Add(1)
+	if r.timer == nil {
+		r.timer = time.AfterFunc(settle, r.settled)
+	} else {
+		r.timer.Reset(settle)
+	}
+}
+
+// settled is called when the launch has run for a while.
+func (r *run) settled() {
+	defer r.callbacks.Done()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if !r.over {
+		r.callbacks.Add(1)
+		r.forget = context.AfterFunc(r.ctx, r.cancelled)
+	}
+}
+
+// cancelled is called when the context has ended.
+func (r *run) cancelled() {
+	defer r.callbacks.Done()
+	r.abandon()
+}
+
+// reprieved is called when a CTA has failed a while ago.
+func (r *run) reprieved() {
+	defer r.callbacks.Done()
+	r.abandon()
+}
+
+// unwatch ends what waits for the context or the end of a reprieve. No worker runs
+// any more.
+func (r *run) unwatch() {
+	r.mu.Lock()
+	r.over = true
+	forget := r.forget
+	r.mu.Unlock()
+	if r.ctx != nil && r.timer.Stop() {
+		r.callbacks.Done()
+	}
+	if forget != nil && forget() {
+		r.callbacks.Done()
+	}
+	if r.late != nil && r.late.Stop() {
+		r.callbacks.Done()
+	}
+	r.callbacks.Wait()
+}

@@ -1,0 +1,225 @@
+package gen
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// bounds is what is known of an index out of range.
+type bounds struct {
+	index  int64
+	known  bool  // the index and the length
+	length int64 // -1 where Go does not say it, as for a negative index
+	bytes  int64 // of the access; 0 where it is an element, else the index counts bytes
+	msg    string
+}
+
+// boundsPanic reads the text of one of Go's bounds panics.
+func boundsPanic(text string) (b bounds, ok bool) {
+	msg, empty, ok := boundsMessage(text)
+	if !ok {
+		return bounds{}, false
+	}
+	b = bounds{length: -1, msg: msg}
+	if empty {
+		b.length = 0
+	}
+	if _, rest, found := strings.Cut(text, "index out of range ["); found {
+		index, rest, _ := strings.Cut(rest, "]")
+		var err error
+		if b.index, err = strconv.ParseInt(index, 10, 64); err == nil {
+			b.known = true
+		}
+		if n, found := strings.CutPrefix(rest, " with length "); found {
+			if b.length, err = strconv.ParseInt(n, 10, 64); err != nil {
+				b.known = false
+			}
+		}
+	}
+	return b, true
+}
+
+// boundsMessage rewords the text of Go's bounds panics. empty says that the slice
+// had no elements at all.
+func boundsMessage(text string) (msg string, empty, ok bool) {
+	text = strings.TrimPrefix(text, "runtime error: ")
+	switch {
+	case strings.HasPrefix(text, "index out of range ["):
+		index, rest, _ := strings.Cut(strings.TrimPrefix(text, "index out of range ["), "]")
+		n, known := strings.CutPrefix(rest, " with length ")
+		if !known {
+			return fmt.Sprintf("element %s is outside of its buffer", index), false, true
+		}
+		if n == "0" {
+			return fmt.Sprintf("element %s of an empty buffer", index), true, true
+		}
+		return fmt.Sprintf("element %s is outside of its buffer, which has %s", index, n), false, true
+	case strings.HasPrefix(text, "slice bounds out of range ["):
+		bounds, rest, _ := strings.Cut(strings.TrimPrefix(text, "slice bounds out of range ["), "]")
+		_, n, known := strings.Cut(rest, " with ")
+		if _, size, cut := strings.Cut(n, " "); cut {
+			n = size
+		}
+		if !known {
+			return fmt.Sprintf("elements [%s] are outside of their buffer", bounds), false, true
+		}
+		if n == "0" {
+			return fmt.Sprintf("elements [%s] of an empty buffer", bounds), true, true
+		}
+		return fmt.Sprintf("elements [%s] are outside of their buffer, which has %s", bounds, n), false, true
+	case strings.HasPrefix(text, "cannot convert slice with length "):
+		n, rest, _ := strings.Cut(strings.TrimPrefix(text, "cannot convert slice with length "), " ")
+		want := rest[strings.LastIndexByte(rest, ' ')+1:]
+		return fmt.Sprintf("access to %s elements where the buffer has %s left", want, n), n == "0", true
+	}
+	return "", false, false
+}
+
+// failed returns which access of a Go line has failed, where the line holds several:
+// all are at the index that the text of the panic tells, and the first in the program
+// whose slice ends before it is the one. refs are those of that access, and ptx is its
+// PTX line.
+func (c *CTA) failed(b bounds, all string, line int) (refs string, ptx int) {
+	if !strings.Contains(all, "@") {
+		return all, line
+	}
+	for ref := range strings.SplitSeq(all, ",") {
+		own, has := "", false
+		if refs, own, has = strings.Cut(ref, "@"); has {
+			ptx, _ = strconv.Atoi(own)
+		} else {
+			ptx = line
+		}
+		// An index of 2^63 or more is outside of everything, as is a negative one.
+		if x := c.refersTo(refs); !b.known || b.index < 0 || x.elem > 0 && b.index >= x.size/x.elem {
+			break
+		}
+	}
+	return refs, ptx
+}
+
+// badIndex is the fault of an index out of range, on a line of generated code that
+// indexes what refs says: of that, what is as long as the text of the panic says, or
+// of all parameters those that point to nothing, where the line does not tell.
+func (c *CTA) badIndex(b bounds, refs string) *faultPanic {
+	var found []indexed
+	for ref := range strings.SplitSeq(refs, ",") {
+		x := c.refersTo(ref)
+		if x.elem == 0 || b.length >= 0 && x.size >= 0 && x.size/x.elem != b.length {
+			continue
+		}
+		found = append(found, x)
+	}
+	if len(found) == 0 && b.length == 0 {
+		for i := range c.run.pointers {
+			if p := &c.run.pointers[i]; !p.known {
+				found = append(found, indexed{base: p.addr, elem: p.elem, pointer: p})
+			}
+		}
+	}
+	if len(found) == 0 || !b.known {
+		return &faultPanic{kind: FaultAddress, msg: b.msg}
+	}
+	first := found[0].fault(c, b)
+	for _, x := range found[1:] {
+		if p := x.fault(c, b); p.addr != first.addr || p.kind != first.kind {
+			// Two of that length: better no address than the wrong one.
+			return &faultPanic{kind: FaultAddress, msg: b.msg}
+		}
+	}
+	return first
+}
+
+// badBytes is the fault of an access by the byte.
+func (c *CTA) badBytes(b badBytes, refs string) *faultPanic {
+	if len(b.buf) > 0 {
+		return b.faultAt(c.run.shown(AddrOf(b.buf)))
+	}
+	return c.badIndex(bounds{index: b.off, known: true, bytes: int64(b.n), msg: fmt.Sprintf("byte %d is outside of its buffer, which has 0", b.off)}, refs)
+}
+
+// indexed is something that generated code indexes.
+type indexed struct {
+	base    uint64 // its generic address
+	size    int64  // in bytes, -1 where that is not known
+	elem    int64  // bytes of an element
+	pointer *pointer
+	shared  bool   // shared memory from a place in its window on
+	off     uint64 // that place
+}
+
+// fault is that of an index out of range.
+func (x *indexed) fault(c *CTA, b bounds) *faultPanic {
+	addr, bytes := x.base+uint64(b.index*x.elem), x.elem
+	if b.bytes != 0 {
+		addr, bytes = x.base+uint64(b.index), b.bytes
+	}
+	switch {
+	case x.pointer != nil && !x.pointer.known:
+		return c.wild(x.pointer, addr, uint64(bytes))
+	case x.shared:
+		return badShared{len(c.shared), x.off + addr - x.base, uintptr(x.elem)}.fault()
+	}
+	return &faultPanic{kind: FaultAddress, addr: addr, hasAddr: true, msg: fmt.Sprintf("address %#x: %s", addr, b.msg)}
+}
+
+// wild is the fault of an access of n bytes through a parameter that points to
+// nothing that the launch knows.
+func (c *CTA) wild(p *pointer, addr, n uint64) *faultPanic {
+	name := c.run.kernel.Params[p.param].Name
+	switch {
+	case addr&(n-1) != 0:
+		return addrFault(FaultMisaligned, addr, "is not a multiple of %d, the size of the access", n)
+	case p.addr == 0 && addr == 0:
+		return addrFault(FaultAddress, addr, "is a null pointer: parameter %s", name)
+	case p.addr == 0:
+		return addrFault(FaultAddress, addr, "comes from parameter %s, which is a null pointer", name)
+	case p.constant && c.nearest(addr).holds(addr):
+		return constantFault(addr, c.nearest(addr))
+	case c.run.lookup(addr) != nil:
+		return addrFault(FaultAddress, addr, "comes from parameter %s, which points to %#x, where no buffer is that the launch knows", name, p.addr)
+	}
+	if s := c.nearest(p.addr); s == nil || p.addr-s.base != s.size {
+		if c.run.kernel.Addr32 || !wasFreed(addr) {
+			return addrFault(FaultAddress, addr, "is in no buffer known to the launch: allocate it with ptx.Alloc or list it in Launch.Buffers")
+		}
+	}
+	return c.unknownFault(addr, n)
+}
+
+// refersTo reads an entry of Kernel.Lines.
+func (c *CTA) refersTo(ref string) indexed {
+	what, bytes, _ := strings.Cut(ref, "/")
+	elem, err := strconv.ParseInt(bytes, 10, 64)
+	if err != nil || what == "" {
+		return indexed{}
+	}
+	n, err := strconv.Atoi(what[1:])
+	if err != nil {
+		return indexed{}
+	}
+	of := func(b Buffer) indexed {
+		return indexed{base: c.run.shown(AddrOf(b)), size: int64(len(b)), elem: elem}
+	}
+	switch k := c.run.kernel; {
+	case what[0] == 'p' && n < len(c.run.slices):
+		x := of(c.run.slices[n])
+		if n < len(c.run.pointers) {
+			x.pointer = &c.run.pointers[n]
+			x.base = x.pointer.addr
+		}
+		return x
+	case what[0] == 's':
+		off := uint64(n)
+		base := c.SharedToGeneric(off)
+		if k.Addr32 {
+			base = c.SharedToGeneric32(off)
+		}
+		return indexed{base: base, size: int64(len(c.shared)) - int64(n), elem: elem, shared: true, off: off}
+	case what[0] == 'v' && c.run.instance != nil && n < len(c.run.instance.names):
+		b, _ := c.run.instance.Get(c.run.instance.names[n])
+		return of(b)
+	}
+	return indexed{}
+}

@@ -1,0 +1,141 @@
+package gen
+
+import (
+	"math/bits"
+	"sync/atomic"
+	"unsafe"
+)
+
+// CTA is the cooperative thread array that a goroutine runs now, with the
+// memory that belongs to it. It is reused for the next CTA: nothing of it may
+// be kept.
+type CTA struct {
+	ID, Dim, Grid Dim3   // %ctaid, %ntid, %nctaid
+	Threads       uint32 // Dim.X*Dim.Y*Dim.Z
+	Rows          uint32 // Dim.Y*Dim.Z: rows of threads
+
+	// X, Y, Z is the thread that runs now. Generated code keeps it current so
+	// that faults can name the thread.
+	X, Y, Z uint32
+
+	vars   unsafe.Pointer // see VarsOf
+	leave  atomic.Bool    // the launch has been given up, see Poll
+	index  int64          // linear number in the grid
+	run    *run
+	self   *Thread // the thread that generic accesses of the CTA speak for
+	hit    segment // the segment that a generic access found last
+	older  [3]segment
+	block  heapCache
+	args32 []uint32 // see Addr32
+	oldest uint32   // the next of older to be replaced
+	shared []byte   // the shared window, in arena
+	arena  []byte
+	spill  [][]byte // by slot
+	frames frames
+	sched  *scheduler
+	worker int
+	spins  uint32 // calls of Yield
+	idles  uint32 // calls of idle
+	ended  int64  // CTAs of the launch that had ended when it was last looked at
+	depth  int    // live calls of all coroutines together
+	lo     int64  // the first CTA of the worker's chunk
+	text   []byte // what the chunk has printed and nobody has written
+
+	writable uint64 // bytes of hit that may be written: all or none
+}
+
+// Row returns the y and z of a row of threads; rows are numbered y fastest.
+func (c *CTA) Row(row uint32) (y, z uint32) { return row % c.Dim.Y, row / c.Dim.Y }
+
+// Thread returns the thread X, Y, Z of the CTA, for device functions that take one.
+// Its local stack is empty, or holds the frame that Frames has made for it. There is one
+// such object: it is valid until the next call. In a coroutine it is the coroutine's own
+// thread as it is.
+func (c *CTA) Thread() *Thread {
+	t := c.self
+	if t.co == nil {
+		t.X, t.Y, t.Z = c.X, c.Y, c.Z
+		t.reset()
+		if f := &c.frames; f.stride > 0 {
+			t.local.enter(f.window(t.Linear()), f.off, f.size)
+		}
+	}
+	return t
+}
+
+// Warps returns the number of warps of the CTA; the last may have less than 32
+// lanes.
+func (c *CTA) Warps() uint32 { return (c.Threads + 31) / 32 }
+
+// SharedAs returns static shared memory as a struct. T must not be larger than
+// the kernel's static shared memory and must not contain Go pointers.
+func SharedAs[T any](c *CTA) *T {
+	if unsafe.Sizeof(*new(T)) > uintptr(len(c.arena)) {
+		panic("ptx: shared memory of kernel " + c.run.kernel.Name + " is smaller than the type it is used as")
+	}
+	return (*T)(unsafe.Pointer(unsafe.SliceData(c.arena)))
+}
+
+// SharedFrom returns the CTA's shared memory, static and dynamic, from a place in the
+// window on, as a slice.
+func SharedFrom[T any](c *CTA, off int) []T {
+	if off >= len(c.shared) {
+		return nil
+	}
+	return unsafe.Slice((*T)(unsafe.Pointer(&c.shared[off])), uintptr(len(c.shared)-off)/unsafe.Sizeof(*new(T)))
+}
+
+// DynamicOffset returns where dynamic shared memory starts in the shared
+// window: behind static shared memory, 128-byte aligned.
+func (c *CTA) DynamicOffset() uint64 { return uint64(c.run.dynamic) }
+
+// DynamicSize returns the bytes of dynamic shared memory
+// (%dynamic_smem_size).
+func (c *CTA) DynamicSize() uint32 { return uint32(max(0, len(c.shared)-c.run.dynamic)) }
+
+// SharedSize returns the bytes of static and dynamic shared memory together
+// (%total_smem_size).
+func (c *CTA) SharedSize() uint32 { return uint32(len(c.shared)) }
+
+// sharedAlign aligns the arena, spillAlign the spill slots; arenaPad is
+// readable behind each, for vector loads of single elements.
+const (
+	sharedAlign = 256
+	spillAlign  = 64
+	arenaPad    = 64
+)
+
+// setShared makes the shared window n bytes long. Its contents are what
+// earlier CTAs left there, as on a GPU.
+func (c *CTA) setShared(n int) {
+	if n+arenaPad > len(c.arena) {
+		c.arena = alignedBytes(n+arenaPad, sharedAlign)
+	}
+	c.shared = c.arena[:n:n]
+}
+
+// Spill returns memory for one T per thread of the CTA that keeps its contents
+// across synchronisation points, numbered by slot. It is not cleared: at the
+// start of a CTA it holds anything. T must not contain Go pointers.
+func Spill[T any](c *CTA, slot int) []T {
+	size := int(c.Threads) * int(unsafe.Sizeof(*new(T)))
+	if slot >= len(c.spill) || len(c.spill[slot]) < size+arenaPad {
+		c.growSpill(slot, size+arenaPad)
+	}
+	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(c.spill[slot]))), c.Threads)
+}
+
+func (c *CTA) growSpill(slot, size int) {
+	for slot >= len(c.spill) {
+		c.spill = append(c.spill, nil)
+	}
+	c.spill[slot] = alignedBytes(1<<bits.Len(uint(size-1)), spillAlign)
+}
+
+// alignedBytes returns zeroed memory that holds no pointers. The alignment is
+// a power of two.
+func alignedBytes(n, align int) []byte {
+	b := make([]byte, n+align-1)
+	skip := -uintptr(unsafe.Pointer(unsafe.SliceData(b))) & uintptr(align-1)
+	return b[skip:][:n:n]
+}

@@ -1,0 +1,82 @@
+package gen
+
+import (
+	goruntime "runtime"
+	"runtime/debug"
+	"strconv"
+	"strings"
+	"unsafe"
+)
+
+// guard is a copy of a const variable that the processor lets nobody write. A body
+// whose parameter points into const memory, and which writes through it, has its slice
+// there: it reads what the variable holds, and a write is a fault at its own place. An
+// ordinary slice costs nothing by it.
+type guard struct {
+	mem []byte
+	of  segment // the variable, as the kernel sees it
+}
+
+// guarded returns the copy of a const variable for a launch, nil where the operating
+// system has none.
+func (b *bound) guarded(s segment) []byte {
+	for _, g := range b.guards {
+		if g.of.base == s.base {
+			return g.mem
+		}
+	}
+	mem := newReadOnly(unsafe.Slice((*byte)(s.ptr), s.size))
+	if mem != nil {
+		b.guards = append(b.guards, guard{mem, s})
+	}
+	return mem
+}
+
+// dropGuards gives the copies back when the launch is over.
+func (b *bound) dropGuards() {
+	for _, g := range b.guards {
+		freeReadOnly(g.mem)
+	}
+	b.guards = nil
+}
+
+// catchWrites makes a panic of a write to a guard, in the goroutine that calls it, until
+// what it returns is called.
+func (b *bound) catchWrites() (end func()) {
+	old := debug.SetPanicOnFault(true)
+	return func() { debug.SetPanicOnFault(old) }
+}
+
+// wrote is the fault of a write to a guard, nil if the panic is none. refs and line are
+// of the Go line, as for failed; of several accesses in it the last through the
+// parameter is the write.
+func (c *CTA) wrote(v goruntime.Error, refs string, line int) (p *faultPanic, ptx int) {
+	at, ok := v.(interface{ Addr() uintptr })
+	if !ok {
+		return nil, line
+	}
+	for _, g := range c.run.guards {
+		off := uint64(at.Addr()) - AddrOf(g.mem)
+		if off >= uint64(len(g.mem)) {
+			continue
+		}
+		ptx = line
+		for ref := range strings.SplitSeq(refs, ",") {
+			ref, own, has := strings.Cut(ref, "@")
+			if x := c.refersTo(ref); x.pointer == nil || !g.of.holds(x.pointer.addr) {
+				continue
+			}
+			ptx = line
+			if has {
+				ptx, _ = strconv.Atoi(own)
+			}
+		}
+		return constantFault(g.of.base+off, &g.of), ptx
+	}
+	return nil, line
+}
+
+// constantFault is that of a write to const memory.
+func constantFault(addr uint64, s *segment) *faultPanic {
+	return addrFault(FaultAddress, addr, "is in %s, which is not to be written", s.describe())
+}

@@ -1,0 +1,61 @@
+package gen
+
+import "fmt"
+
+// LaunchErrorKind says what is wrong with a launch. It is an error, so that errors.Is
+// finds it in the error of a launch: errors.Is(err, ErrBlock).
+type LaunchErrorKind uint8
+
+// The kinds of launch errors.
+const (
+	ErrGrid        LaunchErrorKind = iota // the grid is empty, or larger than that of a GPU
+	ErrBlock                              // the block is, or the kernel is not made for blocks of its shape
+	ErrShared                             // more shared memory than a GPU has that runs the module
+	ErrRange                              // CTAs or workers that there are not: First, Count, Workers
+	ErrCooperative                        // more CTAs than make progress together
+	ErrArgument                           // the number or the type of an argument, or memory without an address
+	ErrExtern                             // a function that the program supplies is not set
+	ErrReference                          // a texture, sampler or surface reference without a binding, or one that is not there
+	ErrInstance                           // the instance is one of another module, or unloaded
+	ErrPlatform                           // generated code does not run on this architecture
+	numLaunchErrorKinds
+)
+
+var launchErrorNames = [numLaunchErrorKinds]string{
+	"grid", "block", "shared memory", "range of CTAs", "cooperative launch", "argument", "extern function", "reference", "instance", "platform",
+}
+
+func (k LaunchErrorKind) Error() string {
+	if k < numLaunchErrorKinds {
+		return "ptx: launch error: " + launchErrorNames[k]
+	}
+	return fmt.Sprintf("LaunchErrorKind(%d)", k)
+}
+
+// LaunchError is the error of a launch that is not possible: nothing of the kernel has
+// run. errors.Is finds its kind, and Err.
+type LaunchError struct {
+	Kernel string
+	Kind   LaunchErrorKind
+	Msg    string
+	Err    error // the cause, where there is one
+}
+
+// Error returns "kernel k: what is wrong".
+func (e *LaunchError) Error() string { return "kernel " + e.Kernel + ": " + e.Msg }
+
+// Is reports whether target is the kind of the error.
+func (e *LaunchError) Is(target error) bool { return target == e.Kind }
+
+// Unwrap returns Err.
+func (e *LaunchError) Unwrap() error { return e.Err }
+
+// refuse is the error of a launch of the kernel.
+func (k *Kernel) refuse(kind LaunchErrorKind, format string, args ...any) error {
+	err := fmt.Errorf(format, args...)
+	e := &LaunchError{Kernel: k.Name, Kind: kind, Msg: err.Error()}
+	if w, ok := err.(interface{ Unwrap() error }); ok {
+		e.Err = w.Unwrap()
+	}
+	return e
+}

@@ -1,0 +1,72 @@
+package gen
+
+import (
+	"context"
+	"errors"
+	"testing"
+)
+
+// TestLaunchErrorKinds makes each kind of launch error, but for that of the platform.
+func TestLaunchErrorKinds(t *testing.T) {
+	body := func(*CTA) { t.Error("the kernel runs") }
+	raw := func(*RawArgs) func(*CTA) { return body }
+	unset := []Extern{{Name: "f", Var: "F", IsSet: func() bool { return false }}}
+	refs := NewModule("refs.ptx", "")
+	Reference(refs.Default(), "tex", TextureRef)
+	seen := map[LaunchErrorKind]bool{}
+	for _, x := range []struct {
+		kind LaunchErrorKind
+		k    Kernel
+		l    Launch
+		args []any
+	}{
+		{kind: ErrGrid, l: Launch{Grid: Dim3{1, 70000, 1}}},
+		{kind: ErrBlock, l: Launch{Block: D1(2048)}},
+		{kind: ErrBlock, k: Kernel{RowWarps: true}, l: Launch{Block: D2(16, 4)}},
+		{kind: ErrShared, l: Launch{Shared: 1 << 20}},
+		{kind: ErrRange, l: Launch{First: 2}},
+		{kind: ErrRange, l: Launch{Workers: -1}},
+		{kind: ErrCooperative, l: Launch{Grid: D1(1 << 20), Cooperative: true}},
+		{kind: ErrArgument, args: []any{1}},
+		{kind: ErrArgument, k: Kernel{Params: []Param{{Name: "p", Type: "u32", Size: 4}}}, args: []any{"text"}},
+		{kind: ErrExtern, k: Kernel{Externs: unset}},
+		{kind: ErrReference, k: Kernel{Module: refs, Refs: []string{"tex"}}},
+		{kind: ErrReference, l: Launch{Textures: map[string]*Texture{"tex": nil}}},
+		{kind: ErrInstance, l: Launch{Instance: refs.Default()}},
+	} {
+		x.k.Name, x.k.Raw = "k", raw
+		err := x.k.LaunchArgs(context.Background(), x.l, x.args...)
+		var e *LaunchError
+		if !errors.As(err, &e) || e.Kind != x.kind || e.Kernel != "k" || !errors.Is(err, x.kind) {
+			t.Errorf("%+v: got %v, want one of kind %v", x.l, err, x.kind)
+		}
+		for k := range numLaunchErrorKinds {
+			if k != x.kind && errors.Is(err, k) {
+				t.Errorf("%v is of kind %v, too", err, k)
+			}
+		}
+		seen[x.kind] = true
+	}
+	for k := range numLaunchErrorKinds {
+		if !seen[k] && k != ErrPlatform {
+			t.Errorf("no launch fails with %v", k)
+		}
+	}
+}
+
+// TestFaultKinds finds the kind of a fault in the error of a launch.
+func TestFaultKinds(t *testing.T) {
+	for k := range numFaultKinds {
+		err := error(&Fault{Kind: k, Err: errors.New("cause")})
+		for other := range numFaultKinds {
+			if errors.Is(err, other) != (k == other) {
+				t.Errorf("fault of kind %s, asked for %s", k.String(), other.String())
+			}
+		}
+	}
+	k := Kernel{Name: "k", Mode: CTAs}
+	err := k.Run(context.Background(), Launch{}, func(c *CTA) { c.Trap() })
+	if !errors.Is(err, FaultTrap) || errors.Is(err, FaultAddress) {
+		t.Errorf("got %v, want a trap", err)
+	}
+}

@@ -1,0 +1,183 @@
+package gen
+
+import (
+	"cmp"
+	goruntime "runtime"
+	"runtime/debug"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// catch is deferred around the bodies of a chunk of CTAs.
+func (w *worker) catch() {
+	if v := recover(); v != nil {
+		w.cta.caught(v)
+	}
+}
+
+// caught handles the panic of a body; a deferred function calls it, so that
+// the frames of the body are still on the stack.
+func (c *CTA) caught(v any) {
+	switch v := v.(type) {
+	case stopped:
+		c.run.short.Store(true)
+	case *Fault: // from a coroutine, which has located it
+		c.run.failed(v, c.index)
+	case *Panic: // from a coroutine
+		c.run.panicked(v)
+	default:
+		f, bug := c.diagnose(v, Dim3{c.X, c.Y, c.Z})
+		if f != nil {
+			c.run.failed(f, c.index)
+		} else {
+			c.run.panicked(bug)
+		}
+	}
+}
+
+// diagnose turns the panic of a thread into a fault, or into a bug if it is
+// none. It is called while the frames of the panic are on the stack.
+func (c *CTA) diagnose(v any, thread Dim3) (*Fault, *Panic) {
+	k := c.run.kernel
+	f := &Fault{Kernel: k.Name, CTA: c.ID, Thread: thread}
+	var inBody bool
+	var refs string
+	f.File, f.Line, refs, inBody = k.locate()
+	var p *faultPanic
+	switch v := v.(type) {
+	case badBytes:
+		p = c.badBytes(v, refs)
+	case interface{ fault() *faultPanic }:
+		p = v.fault()
+	case goruntime.Error:
+		text := v.Error()
+		if p, f.Line = c.wrote(v, refs, f.Line); p != nil {
+			break
+		}
+		if b, ok := boundsPanic(text); ok {
+			refs, f.Line = c.failed(b, refs, f.Line)
+			p = c.badIndex(b, refs)
+		} else if inBody && strings.Contains(text, "nil pointer dereference") {
+			p = &faultPanic{kind: FaultAddress, hasAddr: true, msg: "access through a null pointer"}
+		}
+	}
+	f.File, f.Line = k.place(f.File, f.Line)
+	if p != nil {
+		f.Kind, f.Addr, f.HasAddr, f.Msg, f.Err = p.kind, p.addr, p.hasAddr, p.msg, p.err
+		return f, nil
+	}
+	return nil, &Panic{Value: v, Stack: debug.Stack()}
+}
+
+// locate finds the innermost frame of generated code on the stack that has a PTX
+// line: what a function does before its first instruction, and what only passes a
+// call on, is done for the instruction that called. Where the file is "" the line is
+// one of the line table, see place.
+func (k *Kernel) locate() (file string, line int, refs string, found bool) {
+	var pcs [64]uintptr
+	skip := 2
+	for {
+		n := goruntime.Callers(skip, pcs[:])
+		if n == 0 {
+			return "", 0, "", found
+		}
+		frames := goruntime.CallersFrames(pcs[:n])
+		for {
+			f, more := frames.Next()
+			name := baseName(f.File)
+			switch {
+			case name == k.GoFile && name != "":
+				found = true
+				if line, refs := k.ptxLine(f.Line); line > 0 {
+					return "", line, refs, true
+				}
+			case isSource(name):
+				// A //line directive: the frame speaks of PTX, or of the
+				// source that .loc names.
+				return name, f.Line, k.refsAt(name, f.Line), true
+			}
+			if !more {
+				break
+			}
+		}
+		if n < len(pcs) {
+			return "", 0, "", found
+		}
+		skip += n
+	}
+}
+
+// place returns the PTX file of a line that locate has found, and the line's number in
+// it. The lines of the table count on from one linked file to the next.
+func (k *Kernel) place(file string, line int) (string, int) {
+	if file != "" || line == 0 || k.Module == nil || len(k.Module.linked) == 0 {
+		return cmp.Or(file, k.File), line
+	}
+	for _, x := range slices.Backward(k.Module.linked) {
+		if line > x.lines {
+			return x.file, line - x.lines
+		}
+	}
+	return k.Module.File, line
+}
+
+// isSource reports whether a file is neither Go nor assembly nor made up by the
+// compiler.
+func isSource(name string) bool {
+	return name != "" && name[0] != '<' && strings.Contains(name, ".") &&
+		!strings.HasSuffix(name, ".go") && !strings.HasSuffix(name, ".s")
+}
+
+// baseName returns what is behind the last slash of either kind.
+func baseName(path string) string { return path[strings.LastIndexAny(path, `/\`)+1:] }
+
+// refsAt returns what the statements of a line of a PTX file index. Where //line
+// directives hide the line of the Go file, the PTX line is all that a panic tells, and
+// several statements may have come from it.
+func (k *Kernel) refsAt(file string, line int) string {
+	if k.Module != nil {
+		for _, x := range k.Module.linked {
+			if x.file == file {
+				line += x.lines
+				break
+			}
+		}
+	}
+	var all []string
+	for pair := range strings.FieldsSeq(k.Lines) {
+		_, to, _ := strings.Cut(pair, ":")
+		to, what, _ := strings.Cut(to, ":")
+		own, _ := strconv.Atoi(to)
+		for ref := range strings.SplitSeq(what, ",") {
+			at := own
+			ref, other, elsewhere := strings.Cut(ref, "@")
+			if elsewhere {
+				at, _ = strconv.Atoi(other)
+			}
+			if at == line && ref != "" && !slices.Contains(all, ref) {
+				all = append(all, ref)
+			}
+		}
+	}
+	return strings.Join(all, ",")
+}
+
+// ptxLine maps a line of the generated file to a line of the PTX file, 0 if
+// the table does not reach it, and to what the line indexes.
+func (k *Kernel) ptxLine(goLine int) (line int, refs string) {
+	for pair := range strings.FieldsSeq(k.Lines) {
+		from, to, _ := strings.Cut(pair, ":")
+		n, err := strconv.Atoi(from)
+		if err != nil || n > goLine {
+			break
+		}
+		to, what, _ := strings.Cut(to, ":")
+		line, _ = strconv.Atoi(to)
+		refs = ""
+		if n == goLine {
+			refs = what
+		}
+	}
+	return line, refs
+}

@@ -1,0 +1,131 @@
+package gen
+
+import "sync"
+
+// worker is what a goroutine needs to run CTAs one after another. Workers are
+// pooled with their arenas.
+type worker struct {
+	cta    CTA
+	thread Thread // what CTA.Thread returns
+}
+
+var workers = sync.Pool{New: func() any {
+	w := new(worker)
+	w.thread.CTA = &w.cta
+	w.cta.self = &w.thread
+	return w
+}}
+
+// keptArena is the size in bytes above which a worker's arena is left to the
+// garbage collector instead of being kept for the next launch.
+const keptArena = 1 << 20
+
+func (w *worker) begin(r *run, index int) {
+	c := &w.cta
+	c.run, c.worker = r, index
+	c.Dim, c.Grid = r.block, r.grid
+	c.Threads, c.Rows = r.threads, r.rows
+	if r.instance != nil {
+		c.vars = r.instance.data
+	}
+	c.X, c.Y, c.Z = 0, 0, 0
+	c.spins, c.idles, c.ended = 0, 0, 0
+	if r.shared > 0 || len(c.arena) > 0 {
+		c.setShared(r.shared)
+	}
+	r.enlist(w)
+}
+
+func (w *worker) end() {
+	c := &w.cta
+	c.run.dismiss(w)
+	if c.sched != nil {
+		c.sched.close()
+	}
+	c.self = &w.thread
+	c.run, c.vars, c.args32 = nil, nil, nil
+	// Few launches have used what is large; while the garbage collector runs, to clear it
+	// costs more than a small launch.
+	if c.hit.size > 0 {
+		c.hit, c.writable, c.older = segment{}, 0, [3]segment{}
+	}
+	if c.block.size > 0 {
+		c.block = heapCache{}
+	}
+	w.thread.depth = 0
+	w.thread.local.shrink()
+	if len(c.arena) > keptArena {
+		c.arena = nil
+	}
+	c.shared = nil
+	c.frames.stride = 0
+	if len(c.frames.mem) > keptArena {
+		c.frames.mem = nil
+	}
+	for i, s := range c.spill {
+		if len(s) > keptArena {
+			c.spill[i] = nil
+		}
+	}
+	workers.Put(w)
+}
+
+// chunk runs the CTAs from lo up to hi. One deferred call for all of them
+// turns panics into faults.
+func (w *worker) chunk(lo, hi int64) {
+	defer w.catch()
+	c := &w.cta
+	r := c.run
+	c.seek(lo)
+	for {
+		c.depth = 0
+		c.X, c.Y, c.Z = 0, 0, 0
+		r.body(c)
+		if c.Rows > 1 && r.kernel.Mode == Rows {
+			c.otherRows(r.body)
+		}
+		if lo++; lo >= hi {
+			return
+		}
+		if lo >= r.until.Load() {
+			r.short.Store(true)
+			return
+		}
+		c.advance()
+	}
+}
+
+// otherRows calls the body for each row of threads but the first. It is no part of
+// chunk, where a Poll for kernels of one row would cost as much as a small CTA.
+//
+//go:noinline
+func (c *CTA) otherRows(body func(*CTA)) {
+	for range c.Rows - 1 {
+		c.Poll()
+		c.X = 0
+		if c.Y++; c.Y == c.Dim.Y {
+			c.Y = 0
+			c.Z++
+		}
+		body(c)
+	}
+}
+
+// seek makes the CTA the one with that number in the grid.
+func (c *CTA) seek(index int64) {
+	c.index = index
+	x, y := int64(c.Grid.X), int64(c.Grid.Y)
+	c.ID = Dim3{uint32(index % x), uint32(index / x % y), uint32(index / x / y)}
+}
+
+// advance makes the CTA the next one in the grid.
+func (c *CTA) advance() {
+	c.index++
+	if c.ID.X++; c.ID.X == c.Grid.X {
+		c.ID.X = 0
+		if c.ID.Y++; c.ID.Y == c.Grid.Y {
+			c.ID.Y = 0
+			c.ID.Z++
+		}
+	}
+}
