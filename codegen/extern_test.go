@@ -52,11 +52,11 @@ func TestExternGolden(t *testing.T) {
 			var list []Extern
 			for line := range strings.Lines(string(ar.Comment)) {
 				if flag, ok := strings.CutPrefix(line, "extern: "); ok {
-					x, err := ParseExtern(strings.TrimSpace(flag))
+					more, err := ParseExterns(strings.TrimSpace(flag))
 					if err != nil {
 						t.Fatal(err)
 					}
-					list = append(list, x)
+					list = append(list, more...)
 				}
 			}
 			src := string(ar.Files[0].Data)
@@ -92,7 +92,16 @@ func TestExternGolden(t *testing.T) {
 	vet(t, sources)
 }
 
-func TestParseExtern(t *testing.T) {
+// spell returns the functions as ParseExterns reads them.
+func spell(list []Extern) string {
+	var words []string
+	for _, x := range list {
+		words = append(words, x.String())
+	}
+	return strings.Join(words, ",")
+}
+
+func TestParseExterns(t *testing.T) {
 	for s, want := range map[string]string{
 		"f":                                "f",
 		" f ":                              "f",
@@ -104,15 +113,16 @@ func TestParseExtern(t *testing.T) {
 		"f(t float64) (r uint16)":          "f(t float64) uint16",
 		"_Z1fi(int32)":                     "_Z1fi(int32)",
 		"$f(_ int32)":                      "$f(_ int32)",
+		"f(a, b int8),g=G, h() bool":       "f(a int8, b int8),g=G,h() bool",
 	} {
-		x, err := ParseExtern(s)
-		if err != nil || x.String() != want {
-			t.Errorf("%q: got %q, want %q; %v", s, x.String(), want, err)
+		list, err := ParseExterns(s)
+		if got := spell(list); err != nil || got != want {
+			t.Errorf("%q: got %q, want %q; %v", s, got, want, err)
 			continue
 		}
-		again, err := ParseExtern(x.String())
-		if err != nil || again.String() != want {
-			t.Errorf("%q: read back as %q, %v", want, again.String(), err)
+		again, err := ParseExterns(want)
+		if err != nil || spell(again) != want {
+			t.Errorf("%q: read back as %q, %v", want, spell(again), err)
 		}
 	}
 	for s, want := range map[string]string{
@@ -123,34 +133,36 @@ func TestParseExtern(t *testing.T) {
 		"f=1":                  "cannot be the name of a Go variable",
 		"f=func":               "cannot be the name of a Go variable",
 		"f=ptx":                "cannot be the name of a Go variable",
-		"f(":                   "is not the signature of a Go function",
-		"f(a int32":            "is not the signature of a Go function",
-		"f() {}":               "is not the signature of a Go function",
-		"f()()()":              "is not the signature of a Go function",
+		"f(":                   "unexpected end\n\tf(\n\t  ^\n\twant the signature of a Go function",
+		"f(a int32":            "want the signature of a Go function",
+		"f() {}":               "unexpected \"{\"\n\tf() {}\n\t    ^\n\twant the signature of a Go function",
+		"f()()()":              "want the signature of a Go function",
 		"f(int)":               "its types must be",
 		"f(a ...int32)":        "its types must be",
 		"f([]int32)":           "its types must be",
 		"f() error":            "its types must be",
-		"f(a int32, a uint32)": "two parameters are named a",
+		"f(a int32, a uint32)": "two parameters are named a\n\tf(a int32, a uint32)\n\t           ^",
+		"f(int8),g(int)":       "cannot be int: its types must be bool, float32, float64, or int8 to uint64\n\tf(int8),g(int)\n\t          ^",
+		"f(func bool)":         "\"func\" cannot be the name of a parameter",
 		"f)":                   "want the name of a function",
 	} {
-		if x, err := ParseExtern(s); err == nil || !strings.Contains(err.Error(), want) {
+		if x, err := ParseExterns(s); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: got %v and %v, want %q", s, x, err, want)
 		}
 	}
 }
 
-func FuzzParseExtern(f *testing.F) {
+func FuzzParseExterns(f *testing.F) {
 	f.Add("f=F(a, b float32) (uint8, bool)")
 	f.Add("f(")
 	f.Fuzz(func(t *testing.T, s string) {
-		x, err := ParseExtern(s)
+		list, err := ParseExterns(s)
 		if err != nil {
 			return
 		}
-		again, err := ParseExtern(x.String())
-		if err != nil || again.String() != x.String() {
-			t.Errorf("%q: %q is read back as %q, %v", s, x.String(), again.String(), err)
+		again, err := ParseExterns(spell(list))
+		if err != nil || spell(again) != spell(list) {
+			t.Errorf("%q: %q is read back as %q, %v", s, spell(list), spell(again), err)
 		}
 	})
 }
@@ -183,11 +195,11 @@ func TestCheckExterns(t *testing.T) {
 	} {
 		var list []Extern
 		for word := range strings.SplitSeq(s, ";") {
-			x, err := ParseExtern(word)
+			more, err := ParseExterns(word)
 			if err != nil {
 				t.Fatal(err)
 			}
-			list = append(list, x)
+			list = append(list, more...)
 		}
 		err := CheckExterns(m, list)
 		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {

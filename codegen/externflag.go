@@ -2,8 +2,6 @@ package codegen
 
 import (
 	"fmt"
-	"go/ast"
-	"go/parser"
 	"go/token"
 	"slices"
 	"strconv"
@@ -11,6 +9,7 @@ import (
 
 	"github.com/ptx2go/ptx2go/codegen/gosrc"
 	"github.com/ptx2go/ptx2go/codegen/scalar"
+	"github.com/ptx2go/ptx2go/internal/argument"
 	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
@@ -32,7 +31,7 @@ type Extern struct {
 // ExternParam is a parameter behind the thread.
 type ExternParam struct{ Name, Type string }
 
-// String returns the extern as ParseExtern reads it.
+// String returns the extern as ParseExterns reads it.
 func (x Extern) String() string {
 	s := x.Name
 	if x.Var != "" {
@@ -55,76 +54,58 @@ func (x Extern) String() string {
 	return s + " (" + strings.Join(x.Results, ", ") + ")"
 }
 
-// ParseExtern reads NAME, or NAME=VAR with the name of the variable, either with
-// a Go signature behind it, as in
+// ParseExterns reads a list of functions, separated by commas: NAME, or NAME=VAR with the
+// name of the variable, either with a Go signature behind it, as in
 //
 //	lerp=Lerp(a, b, t float32) float32
-func ParseExtern(s string) (Extern, error) {
-	var x Extern
-	fail := func(format string, args ...any) (Extern, error) {
-		return Extern{}, fmt.Errorf("%q: %s", s, fmt.Sprintf(format, args...))
+//
+// docs/TABLE.md describes the notation. Errors are those of package argument.
+func ParseExterns(s string) ([]Extern, error) {
+	parsed, err := argument.ParseExterns(s)
+	if err != nil {
+		return nil, err
 	}
-	head, sig := s, ""
-	if i := strings.IndexByte(s, '('); i >= 0 {
-		head, sig = s[:i], s[i:]
-	}
-	head, x.Var, _ = strings.Cut(strings.TrimSpace(head), "=")
-	x.Name = strings.TrimSpace(head)
-	x.Var = strings.TrimSpace(x.Var)
-	switch {
-	case x.Name == "" || strings.ContainsAny(x.Name, " \t,)"):
-		return fail("want the name of a function in the PTX, perhaps with a Go signature: name(a uint32, b float32) uint32")
-	case strings.Contains(s[:len(s)-len(sig)], "=") && (!token.IsIdentifier(x.Var) || gosrc.Reserved(x.Var) || scalar.InBodies(x.Var)):
-		return fail("%q cannot be the name of a Go variable", x.Var)
-	case sig == "":
-		return x, nil
-	}
-	x.Typed = true
-	e, err := parser.ParseExpr("func" + sig)
-	fn, ok := e.(*ast.FuncType)
-	if err != nil || !ok || fn.TypeParams != nil {
-		return fail("%s is not the signature of a Go function", sig)
-	}
-	seen := map[string]bool{}
-	for _, field := range fn.Params.List {
-		typ, err := externType(field.Type)
-		if err != nil {
-			return fail("%v", err)
-		}
-		names := field.Names
-		if len(names) == 0 {
-			names = []*ast.Ident{{}}
-		}
-		for _, n := range names {
-			if n.Name != "" && n.Name != "_" && seen[n.Name] {
-				return fail("two parameters are named %s", n.Name)
+	var list []Extern
+	for _, p := range parsed {
+		x := Extern{Name: p.Name.Text, Typed: p.Typed}
+		if v := p.Var; v != nil {
+			x.Var = v.Text
+			if !token.IsIdentifier(v.Text) || gosrc.Reserved(v.Text) || scalar.InBodies(v.Text) {
+				return nil, argument.Errorf(s, v.At, "%q cannot be the name of a Go variable", v.Text)
 			}
-			seen[n.Name] = true
-			x.Params = append(x.Params, ExternParam{n.Name, typ})
 		}
-	}
-	if fn.Results == nil {
-		return x, nil
-	}
-	for _, field := range fn.Results.List {
-		typ, err := externType(field.Type)
-		if err != nil {
-			return fail("%v", err)
+		seen := map[string]bool{}
+		for _, param := range p.Params {
+			if err := checkExternParam(s, param); err != nil {
+				return nil, err
+			}
+			name := param.Name
+			if seen[name.Text] && name.Text != "" && name.Text != "_" {
+				return nil, argument.Errorf(s, name.At, "two parameters are named %s", name.Text)
+			}
+			seen[name.Text] = true
+			x.Params = append(x.Params, ExternParam{name.Text, param.Type.Text})
 		}
-		for range max(len(field.Names), 1) {
-			x.Results = append(x.Results, typ)
+		for _, result := range p.Results {
+			if err := checkExternParam(s, result); err != nil {
+				return nil, err
+			}
+			x.Results = append(x.Results, result.Type.Text)
 		}
+		list = append(list, x)
 	}
-	return x, nil
+	return list, nil
 }
 
-// externType returns the name of a type that a value of PTX can have.
-func externType(e ast.Expr) (string, error) {
-	id, ok := e.(*ast.Ident)
-	if !ok || gosrc.KindNamed(id.Name) == gosrc.NoKind {
-		return "", fmt.Errorf("its types must be bool, float32, float64, or int8 to uint64")
+// checkExternParam makes sure that a value of PTX can have the type, and Go the name.
+func checkExternParam(s string, p argument.Param) error {
+	switch {
+	case gosrc.KindNamed(p.Type.Text) == gosrc.NoKind:
+		return argument.Errorf(s, p.Type.At, "a value of PTX cannot be %s: its types must be bool, float32, float64, or int8 to uint64", p.Type.Text)
+	case p.Name.Text != "" && !token.IsIdentifier(p.Name.Text):
+		return argument.Errorf(s, p.Name.At, "%q cannot be the name of a parameter in Go", p.Name.Text)
 	}
-	return id.Name, nil
+	return nil
 }
 
 // CheckExterns compares externs with the declarations of a module.

@@ -75,7 +75,7 @@ func list(t *testing.T, args ...string) []*pkg {
 // layers are the packages of the compiler from the bottom up. Each may import
 // those of lower layers only.
 var layers = [][]string{
-	{"internal/diag", "internal/intrin", "internal/isa/notation"},
+	{"internal/diag", "internal/intrin", "internal/isa/notation", "internal/argument"},
 	{"internal/isa", "codegen/gosrc"}, // below everything of SSA
 	{"frontend"},
 	{"lower/ir"},
@@ -153,6 +153,7 @@ var also = map[string][]string{
 // thirdParty says who may import packages of other modules.
 var thirdParty = map[string][]string{
 	"internal/isa/notation": {"github.com/alecthomas/participle/v2"},
+	"internal/argument":     {"github.com/alecthomas/participle/v2"},
 
 	"frontend": {"github.com/alecthomas/participle/v2"},
 	"lower/ir": {"github.com/alecthomas/participle/v2"},

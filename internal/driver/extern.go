@@ -22,14 +22,9 @@ func (x *externFlags) String() string {
 }
 
 func (x *externFlags) Set(s string) error {
-	for _, word := range splitOutside(s) {
-		e, err := codegen.ParseExtern(word)
-		if err != nil {
-			return err
-		}
-		*x = append(*x, e)
-	}
-	return nil
+	list, err := codegen.ParseExterns(s)
+	*x = append(*x, list...)
+	return err
 }
 
 // names returns the functions as the builder wants them.
@@ -39,24 +34,4 @@ func (x externFlags) names() map[string]bool {
 		names[e.Name] = true
 	}
 	return names
-}
-
-// splitOutside splits a list at its commas, apart from those in parentheses.
-func splitOutside(s string) []string {
-	var words []string
-	depth, from := 0, 0
-	for i := range len(s) {
-		switch s[i] {
-		case '(':
-			depth++
-		case ')':
-			depth--
-		case ',':
-			if depth == 0 {
-				words = append(words, s[from:i])
-				from = i + 1
-			}
-		}
-	}
-	return append(words, s[from:])
 }

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ptx2go/ptx2go/internal/argument"
 	"github.com/ptx2go/ptx2go/internal/casefile"
 	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/internal/intrin"
@@ -30,7 +31,7 @@ const runHelp = `The arguments are the kernel's parameters, in order:
   [NAME=]buf:TYPE:@FILE   ... with the contents of a file
   ptr:NAME[+BYTES]        an address in a buffer in front of it
 
-Types are u8 to u64, s8 to s64, b8 to b64, f16, bf16, f32, f64. Buffers with a NAME are
+Types are ` + runTypes + `. Buffers with a NAME are
 printed after the launch, or with -print those that it names; it can name variables
 of the module too. For example
 
@@ -344,12 +345,16 @@ func (opt *runOptions) addVariables(c *casefile.Case, m *ir.Module, shown []stri
 		return slices.ContainsFunc(c.Buffers, func(b *casefile.Buffer) bool { return b.Name == name })
 	}
 	for _, v := range opt.vars {
-		name, text, _ := strings.Cut(v, "=")
+		word, parsed, err := argument.ParseVariable(v)
+		if err != nil {
+			return usagef("-var %s: %v", v, err)
+		}
+		name := word.Text
 		s := variable(name)
 		if s == nil || has(name) {
 			return fmt.Errorf("-var %s: %s has no variable %s that its kernel uses, or it is set twice", v, filepath.Base(m.Name), name)
 		}
-		b, err := parseBuffer(name, text)
+		b, err := newBuffer(v, name, parsed)
 		if err != nil {
 			return usagef("-var %s: %v", v, err)
 		}

@@ -11,19 +11,9 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/ptx2go/ptx2go/internal/argument"
 	"github.com/ptx2go/ptx2go/internal/casefile"
 )
-
-// The arguments of ptx2go run:
-//
-//	argument = scalar | pointer | [ name "=" ] buffer .
-//	scalar   = type ":" number | "bytes:" hex .
-//	pointer  = "ptr:" name [ "+" offset ] .
-//	buffer   = "buf:" type ":" contents .
-//	contents = count [ ":" fill ] | "@" file .
-//	fill     = "zero" | "iota" | number { "," number } .
-//
-// A fill shorter than the buffer repeats.
 
 // runArg is one argument of ptx2go run.
 type runArg struct {
@@ -32,57 +22,74 @@ type runArg struct {
 	named  bool
 }
 
+// runTypes are the types of scalars and of elements.
+const runTypes = "u8 to u64, s8 to s64, b8 to b64, f16, bf16, f32, f64"
+
 // maxRunBuffer bounds what one buffer may take.
 const maxRunBuffer = 1 << 30
 
-// parseRunArg reads one argument. n is its number, which names a buffer without
-// a name; known holds the buffers before it.
+// parseRunArg reads one argument, in the notation of package argument. n is its number,
+// which names a buffer without a name; known holds the buffers before it.
 func parseRunArg(text string, n int, known map[string]bool) (runArg, error) {
-	fail := func(err error) (runArg, error) { return runArg{}, usagef("argument %q: %v", text, err) }
-	name, rest, named := strings.Cut(text, "=")
-	if !named || !isName(name) {
-		name, rest, named = "arg"+strconv.Itoa(n), text, false
+	a, err := readRunArg(text, n, known)
+	if err != nil {
+		return runArg{}, usagef("argument %q: %v", text, err)
 	}
-	kind, value, ok := strings.Cut(rest, ":")
+	return a, nil
+}
+
+func readRunArg(text string, n int, known map[string]bool) (runArg, error) {
+	parsed, err := argument.ParseRun(text)
+	if err != nil {
+		return runArg{}, err
+	}
+	name := "arg" + strconv.Itoa(n)
+	if parsed.Name != nil {
+		name = parsed.Name.Text
+	}
+	fail := func(w argument.Word, format string, args ...any) (runArg, error) {
+		return runArg{}, argument.Errorf(text, w.At, format, args...)
+	}
 	switch {
-	case !ok:
-		return fail(errors.New("want TYPE:NUMBER, buf:TYPE:CONTENTS or ptr:NAME"))
-	case kind == "buf":
+	case parsed.Buffer != nil:
 		if known[name] {
-			return fail(fmt.Errorf("there is a buffer %s already", name))
+			return runArg{}, argument.Errorf(text, 0, "there is a buffer %s already", name)
 		}
-		b, err := parseBuffer(name, value)
+		b, err := newBuffer(text, name, parsed.Buffer)
 		if err != nil {
-			return fail(err)
+			return runArg{}, err
 		}
-		return runArg{arg: casefile.Arg{Buf: name}, buffer: b, named: named}, nil
-	case named:
-		return fail(errors.New("only buffers have names"))
-	case kind == "ptr":
-		to, off, _ := strings.Cut(value, "+")
+		return runArg{arg: casefile.Arg{Buf: name}, buffer: b, named: parsed.Name != nil}, nil
+	case parsed.Name != nil:
+		return fail(*parsed.Name, "only buffers have names")
+	case parsed.Pointer != nil:
+		p := parsed.Pointer
 		offset := 0
-		if off != "" {
-			var err error
-			if offset, err = strconv.Atoi(off); err != nil {
-				return fail(fmt.Errorf("bad offset %q", off))
+		if p.Offset.Text != "" {
+			if offset, err = strconv.Atoi(p.Offset.Text); err != nil {
+				return fail(p.Offset, "bad offset %q", p.Offset.Text)
 			}
 		}
-		if !known[to] {
-			return fail(fmt.Errorf("no buffer %s in front of it", to))
+		if !known[p.Buffer.Text] {
+			return fail(p.Buffer, "no buffer %s in front of it", p.Buffer.Text)
 		}
-		return runArg{arg: casefile.Arg{Buf: to, Offset: offset}}, nil
-	case kind == "bytes":
-		data, err := hex.DecodeString(value)
+		return runArg{arg: casefile.Arg{Buf: p.Buffer.Text, Offset: offset}}, nil
+	case parsed.Bytes != nil:
+		data, err := hex.DecodeString(parsed.Bytes.Text)
 		if err != nil {
-			return fail(errors.New("want an even number of hexadecimal digits"))
+			return fail(*parsed.Bytes, "want an even number of hexadecimal digits")
 		}
-		return runArg{arg: casefile.Arg{Type: kind, Hex: hex.EncodeToString(data)}}, nil
+		return runArg{arg: casefile.Arg{Type: "bytes", Hex: hex.EncodeToString(data)}}, nil
 	}
-	data, err := parseNumber(kind, value)
+	s := parsed.Scalar
+	if casefile.ElemSize(s.Type.Text) == 0 {
+		return fail(s.Type, "unknown type %s, types are %s", s.Type.Text, runTypes)
+	}
+	data, err := parseNumber(s.Type.Text, s.Number.Text)
 	if err != nil {
-		return fail(err)
+		return fail(s.Number, "%v", err)
 	}
-	return runArg{arg: casefile.Arg{Type: kind, Hex: hex.EncodeToString(data), Value: value}}, nil
+	return runArg{arg: casefile.Arg{Type: s.Type.Text, Hex: hex.EncodeToString(data), Value: s.Number.Text}}, nil
 }
 
 // isRunArg tells an argument from the name of a PTX file.
@@ -90,43 +97,29 @@ func isRunArg(text string) bool {
 	return strings.Contains(text, ":") && !strings.HasSuffix(text, ".ptx")
 }
 
-func isName(s string) bool {
-	for i, r := range s {
-		letter := r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r == '_' || r == '$' || r == '%'
-		if !letter && (i == 0 || r < '0' || r > '9') {
-			return false
-		}
-	}
-	return s != ""
-}
-
-// parseBuffer reads what stands behind "buf:".
-func parseBuffer(name, text string) (*casefile.Buffer, error) {
-	elem, contents, ok := strings.Cut(text, ":")
+// newBuffer makes a buffer of what an expression says of it.
+func newBuffer(expr, name string, parsed *argument.Buffer) (*casefile.Buffer, error) {
+	elem := parsed.Type.Text
 	size := casefile.ElemSize(elem)
-	if !ok || size == 0 {
-		return nil, fmt.Errorf("want buf:TYPE:CONTENTS, such as buf:f32:1024:zero or buf:u8:@file")
+	if size == 0 {
+		return nil, argument.Errorf(expr, parsed.Type.At, "unknown type %s, types are %s", elem, runTypes)
 	}
 	b := &casefile.Buffer{Name: name, Elem: elem}
-	if file, ok := strings.CutPrefix(contents, "@"); ok {
-		data, err := os.ReadFile(file)
+	if file := parsed.File; file != nil {
+		data, err := os.ReadFile(file.Text)
 		if err != nil {
 			return nil, err
 		}
 		if len(data) > maxRunBuffer || len(data)%size != 0 {
-			return nil, fmt.Errorf("%s has %d bytes, which is too much or no multiple of %d", file, len(data), size)
+			return nil, fmt.Errorf("%s has %d bytes, which is too much or no multiple of %d", file.Text, len(data), size)
 		}
 		b.Contents = data
 	} else {
-		count, fill, given := strings.Cut(contents, ":")
-		n, err := strconv.Atoi(count)
+		n, err := strconv.Atoi(parsed.Count.Text)
 		if err != nil || n < 0 || n > maxRunBuffer/size {
-			return nil, fmt.Errorf("bad number of elements %q", count)
+			return nil, argument.Errorf(expr, parsed.Count.At, "bad number of elements %q", parsed.Count.Text)
 		}
-		if !given {
-			fill = "zero"
-		}
-		if b.Contents, err = fillBuffer(elem, n, fill); err != nil {
+		if b.Contents, err = fillBuffer(expr, elem, n, parsed); err != nil {
 			return nil, err
 		}
 	}
@@ -135,30 +128,30 @@ func parseBuffer(name, text string) (*casefile.Buffer, error) {
 	return b, nil
 }
 
-// fillBuffer makes n elements.
-func fillBuffer(elem string, n int, fill string) ([]byte, error) {
+// fillBuffer makes n elements. A fill shorter than that repeats.
+func fillBuffer(expr, elem string, n int, parsed *argument.Buffer) ([]byte, error) {
 	size := casefile.ElemSize(elem)
 	data := make([]byte, 0, n*size)
-	switch fill {
-	case "zero":
-		return data[:n*size], nil
-	case "iota":
+	if parsed.Iota {
 		for i := range n {
 			x, err := parseNumber(elem, strconv.Itoa(i))
 			if err != nil {
-				return nil, err
+				return nil, argument.Errorf(expr, parsed.Count.At, "%v", err)
 			}
 			data = append(data, x...)
 		}
 		return data, nil
 	}
 	var pattern []byte
-	for word := range strings.SplitSeq(fill, ",") {
-		x, err := parseNumber(elem, word)
+	for _, word := range parsed.Fill {
+		x, err := parseNumber(elem, word.Text)
 		if err != nil {
-			return nil, err
+			return nil, argument.Errorf(expr, word.At, "%v", err)
 		}
 		pattern = append(pattern, x...)
+	}
+	if pattern == nil {
+		return data[:n*size], nil
 	}
 	for len(data) < n*size {
 		data = append(data, pattern[:min(len(pattern), n*size-len(data))]...)

@@ -138,20 +138,52 @@ func TestFillBuffer(t *testing.T) {
 		{"u8:0:1", ""},
 		{"f32:1:1", "0000803f"},
 		{"u8:300:iota", "does not fit"},
-		{"u8", "want buf:TYPE:CONTENTS"},
-		{"x8:1", "want buf:TYPE:CONTENTS"},
+		{"u8", "unexpected end\n\tbuf:u8\n\t      ^"},
+		{"x8:1", "unknown type x8, types are u8 to u64, s8 to s64, b8 to b64, f16, bf16, f32, f64\n\tbuf:x8:1\n\t    ^"},
 		{"u8:-1", "bad number of elements"},
 		{"u64:1000000000", "bad number of elements"},
 		{"u8:x", "bad number of elements"},
 		{"u8:1:one", "is not an integer"},
+		{"u8:2:1,256", "256 does not fit a u8\n\tbuf:u8:2:1,256\n\t           ^"},
 		{"u8:@testdata/none", "no such file"},
 	} {
-		b, err := parseBuffer("b", c.text)
+		a, err := parseRunArg("buf:"+c.text, 0, nil)
+		b := a.buffer
 		switch {
 		case err != nil && !strings.Contains(err.Error(), c.want):
 			t.Errorf("%s: %v, want %s", c.text, err, c.want)
 		case err == nil && (hex.EncodeToString(b.Contents) != c.want || b.Bytes != len(b.Contents)):
 			t.Errorf("%s: %x, want %s", c.text, b.Contents, c.want)
+		}
+	}
+}
+
+func TestParseRunArg(t *testing.T) {
+	known := map[string]bool{"y": true}
+	for _, c := range []struct{ text, want string }{ // want: the argument, or an error's text
+		{"u32:5", "+0 u32 05000000 5"},
+		{"bytes:0102", "+0 bytes 0102 "},
+		{"ptr:y", "y+0   "},
+		{"ptr:y+8", "y+8   "},
+		{"ptr:y+-8", "y+-8   "},
+		{"buf:u8:1", "arg2+0   "},
+		{"x=buf:u8:1", "x+0   "},
+		{"u33:5", "argument \"u33:5\": unknown type u33, types are " + runTypes + "\n\tu33:5\n\t^"},
+		{"u8:256", "argument \"u8:256\": 256 does not fit a u8\n\tu8:256\n\t   ^"},
+		{"n=u8:1", "only buffers have names"},
+		{"y=buf:u8:1", "there is a buffer y already"},
+		{"ptr:x", "no buffer x in front of it\n\tptr:x\n\t    ^"},
+		{"ptr:y+z", "bad offset \"z\"\n\tptr:y+z\n\t      ^"},
+		{"bytes:012", "want an even number of hexadecimal digits"},
+		{"5", "want TYPE:NUMBER"},
+	} {
+		a, err := parseRunArg(c.text, 2, known)
+		got := fmt.Sprintf("%s+%d %s %s %s", a.arg.Buf, a.arg.Offset, a.arg.Type, a.arg.Hex, a.arg.Value)
+		if err != nil {
+			got = err.Error()
+		}
+		if !strings.Contains(got, c.want) {
+			t.Errorf("%s: got %s, want %s", c.text, got, c.want)
 		}
 	}
 }
