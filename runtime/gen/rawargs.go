@@ -68,7 +68,9 @@ func (a *RawArgs) free() {
 	}
 	clear(a.args.slices)
 	a.args.dropGuards()
-	*a = RawArgs{words: a.words[:0], args: bound{slices: a.args.slices[:0], pointers: a.args.pointers[:0]}, host: a.host[:0]}
+	words, slices, pointers, host := a.words[:0], a.args.slices[:0], a.args.pointers[:0], a.host[:0]
+	*a = RawArgs{} // in place, as in Kernel.start
+	a.words, a.args.slices, a.args.pointers, a.host = words, slices, pointers, host
 	rawArgs.Put(a)
 }
 

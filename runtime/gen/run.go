@@ -139,7 +139,9 @@ func (k *Kernel) start(ctx context.Context, l *Launch, p *plan, body func(*CTA),
 		r.addr32.table.Load().free()
 	}
 	fault, bug, short := r.fault, r.bug, r.short.Load()
-	*r = run{timer: r.timer, berths: r.berths}
+	timer, berths := r.timer, r.berths
+	*r = run{} // in place: of a literal with fields Go makes a copy first
+	r.timer, r.berths = timer, berths
 	runs.Put(r)
 	switch {
 	case bug != nil:
