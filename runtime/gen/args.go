@@ -88,9 +88,9 @@ func (a *RawArgs) pointer(p *Param) bool {
 
 // accepts says why a value of the type cannot be the parameter.
 func accepts(p *Param, t reflect.Type) error {
-	wrong := fmt.Errorf("%s for a .%s of %s", t, p.Type, count(p.Size, "byte"))
+	wrong := func() error { return fmt.Errorf("%s for a .%s of %s", t, p.Type, count(p.Size, "byte")) }
 	if int(t.Size()) != p.Size {
-		return wrong
+		return wrong()
 	}
 	switch t.Kind() {
 	case reflect.Struct, reflect.Array:
@@ -100,15 +100,15 @@ func accepts(p *Param, t reflect.Type) error {
 		return nil
 	case reflect.Float32, reflect.Float64:
 		if p.Type != "" && p.Type[0] != 'f' && p.Type[0] != 'b' {
-			return wrong
+			return wrong()
 		}
 		return nil
 	}
 	if t.Kind() < reflect.Int || t.Kind() > reflect.Uintptr {
-		return wrong
+		return wrong()
 	}
 	if p.Type == "f32" || p.Type == "f64" {
-		return wrong // an integer is meant as a number, not as the bits of a float
+		return wrong() // an integer is meant as a number, not as the bits of a float
 	}
 	return nil
 }
