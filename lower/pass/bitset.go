@@ -1,10 +1,6 @@
 package pass
 
-import (
-	"iter"
-	"math/bits"
-	"slices"
-)
+import "slices"
 
 // bitset is a set of small numbers.
 type bitset []uint64
@@ -23,16 +19,3 @@ func (s bitset) remove(t bitset) {
 	}
 }
 func (s bitset) equal(t bitset) bool { return slices.Equal(s, t) }
-
-// all yields the elements in ascending order.
-func (s bitset) all() iter.Seq[int] {
-	return func(yield func(int) bool) {
-		for i, w := range s {
-			for ; w != 0; w &= w - 1 {
-				if !yield(64*i + bits.TrailingZeros64(w)) {
-					return
-				}
-			}
-		}
-	}
-}

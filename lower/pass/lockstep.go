@@ -56,10 +56,8 @@ type stepper struct {
 	inserted bool
 	tests    int // of pairs of accesses
 
-	list  []*sharedAccess
-	of    map[*ir.Value]int // index in list, plus one
-	entry []bitset          // by block ID: accesses since the last sync point, fresh then old
-	exit  []bitset
+	list []*sharedAccess
+	of   map[*ir.Value]int // index in list, plus one
 }
 
 // syncs reports whether the lanes of a warp are aligned by the value. An arrive
@@ -73,8 +71,10 @@ func (l *stepper) collect() {
 	l.of = map[*ir.Value]int{}
 	var all []*sharedAccess
 	anyVolatile := false
+	lanes := make([]int, l.f.NumBlocks()) // by block ID: see onlyLane
 	for _, b := range ir.ReversePostorder(l.f) {
-		lane := l.onlyLane(b)
+		lane := l.onlyLane(b, lanes)
+		lanes[b.ID] = lane
 		for _, v := range b.Values {
 			a := &sharedAccess{v: v, lane: lane}
 			switch v.Op {
@@ -130,20 +130,19 @@ func (l *stepper) mayBeShared(v *ir.Value, a *analysis.Addr) bool {
 }
 
 // onlyLane returns the number of the lane of each warp that alone reaches the
-// block, behind a branch such as tid.x == 0; -1 if it may be any.
-func (l *stepper) onlyLane(b *ir.Block) int {
-	dom := l.c.l.dom
-	for x := b; x != nil; x = dom.Idom(x) {
-		if len(x.Preds) != 1 {
-			continue
+// block, behind a branch such as tid.x == 0; -1 if it may be any. It is told that of the
+// blocks before.
+func (l *stepper) onlyLane(b *ir.Block, before []int) int {
+	if len(b.Preds) == 1 {
+		p := b.Preds[0]
+		if p.Term == ir.If && p.Succs[0] != p.Succs[1] {
+			if n := l.selects(p.Ctrl[0], p.Succs[0] == b, p); n >= 0 {
+				return n
+			}
 		}
-		p := x.Preds[0]
-		if p.Term != ir.If || p.Succs[0] == p.Succs[1] {
-			continue
-		}
-		if n := l.selects(p.Ctrl[0], p.Succs[0] == x, p); n >= 0 {
-			return n
-		}
+	}
+	if p := l.c.l.dom.Idom(b); p != nil {
+		return before[p.ID]
 	}
 	return -1
 }
@@ -174,62 +173,66 @@ func (l *stepper) selects(cond *ir.Value, is bool, at *ir.Block) int {
 	return -1
 }
 
-// flow finds for each block which accesses may have happened since the last sync
-// point when it is entered. An access that came around a loop is old.
-func (l *stepper) flow() {
-	n := len(l.list)
-	l.entry, l.exit = make([]bitset, l.f.NumBlocks()), make([]bitset, l.f.NumBlocks())
-	order := ir.ReversePostorder(l.f)
-	for _, b := range order {
-		l.entry[b.ID], l.exit[b.ID] = newBitset(2*n), newBitset(2*n)
-	}
-	for changed := true; changed; {
-		changed = false
-		for _, b := range order {
-			in := l.join(b, l.exit)
-			out := slices.Clone(in)
-			for _, v := range b.Values {
-				l.step(out, v)
-			}
-			if !out.equal(l.exit[b.ID]) {
-				l.exit[b.ID] = out
-				changed = true
-			}
-			l.entry[b.ID] = in
-		}
-	}
+// since is the accesses since the last sync point, by their index in the list. One that
+// came around a loop is old.
+type since struct{ fresh, old shareset }
+
+func (s since) join(t since) since { return since{s.fresh.union(t.fresh), s.old.union(t.old)} }
+
+// aged is the set as it is behind the end of a loop.
+func (s since) aged() since { return since{old: s.fresh.union(s.old)} }
+
+// isAround reports whether an edge goes around a loop.
+func (l *stepper) isAround(from, to *ir.Block) bool {
+	return l.c.l.loops.Irreducible || l.c.l.dom.Dominates(to, from)
 }
 
-// join returns what holds at the entry of a block.
-func (l *stepper) join(b *ir.Block, exit []bitset) bitset {
-	n := len(l.list)
-	in := newBitset(2 * n)
-	for _, p := range b.Preds {
-		out := exit[p.ID]
-		if out == nil {
-			continue // unreachable
+// behind finds which accesses may have happened since the last sync point at the end of
+// a block, by all ways that lead there.
+func (l *stepper) behind(b *ir.Block) since {
+	type place struct {
+		b      *ir.Block
+		around bool // on the way from there to the end is the end of a loop
+	}
+	seen := map[place]bool{}
+	var work []place
+	come := func(p place) {
+		if !seen[p] {
+			seen[p] = true
+			work = append(work, p)
 		}
-		around := l.c.l.dom.Dominates(b, p) || l.c.l.loops.Irreducible
-		if !around {
-			in.addAll(out)
+	}
+	var s since
+	// back collects the accesses of a block back to a sync point in it.
+	back := func(p place) (passed bool) {
+		for _, v := range slices.Backward(p.b.Values) {
+			if syncs(v) {
+				return false
+			}
+			switch i := l.of[v]; {
+			case i == 0:
+			case p.around:
+				s.old = s.old.with(i - 1)
+			default:
+				s.fresh = s.fresh.with(i - 1)
+			}
+		}
+		return true
+	}
+	come(place{b, false})
+	for len(work) > 0 {
+		p := work[len(work)-1]
+		work = work[:len(work)-1]
+		if !back(p) {
 			continue
 		}
-		for i := range n { // around a loop everything grows old
-			if out.has(i) || out.has(n+i) {
-				in.add(n + i)
+		for _, q := range p.b.Preds {
+			if l.c.l.dom.Reachable(q) {
+				come(place{q, p.around || l.isAround(q, p.b)})
 			}
 		}
 	}
-	return in
-}
-
-// step applies a value to the set.
-func (l *stepper) step(s bitset, v *ir.Value) {
-	if syncs(v) {
-		clear(s)
-	} else if i := l.of[v]; i > 0 {
-		s.add(i - 1)
-	}
+	return s
 }
 
 // align puts a Lockstep where skewed lanes come together, if they go on to an
@@ -298,26 +301,43 @@ func (l *stepper) upward() []bool {
 
 // split puts a Lockstep before every access that conflicts with one before it.
 // It visits the blocks in order: what comes from blocks that have been visited
-// takes the new sync points into account, what comes around a loop is as flow
-// found it. With all, every access conflicts that is not the first.
+// takes the new sync points into account, what comes around a loop is as it was
+// before. With all, every access conflicts that is not the first.
 func (l *stepper) split(all bool) bool {
-	l.flow()
+	order := ir.ReversePostorder(l.f)
+	exit := make([]since, l.f.NumBlocks())
+	visited := make([]bool, l.f.NumBlocks())
+	for _, b := range order {
+		visited[b.ID] = true
+		if slices.ContainsFunc(b.Succs, func(s *ir.Block) bool { return visited[s.ID] }) {
+			exit[b.ID] = l.behind(b)
+		}
+	}
 	e := newEpochs(l.c.l, l.spin)
-	exit := slices.Clone(l.exit)
 	inserted := false
-	for _, b := range ir.ReversePostorder(l.f) {
-		s := l.join(b, exit)
+	for _, b := range order {
+		var s since
+		for _, p := range b.Preds { // those that are not reached have nothing
+			if out := exit[p.ID]; l.isAround(p, b) {
+				s = s.join(out.aged())
+			} else {
+				s = s.join(out)
+			}
+		}
 		free := e.free[b.ID]
 		em := &emitter{b: b, out: make([]*ir.Value, 0, len(b.Values))}
 		for _, v := range b.Values {
 			if !free && l.needs(s, v, all) {
 				em.pos = v.Pos
 				em.add(ir.OpLockstep, ir.Void)
-				clear(s)
+				s = since{}
 				inserted = true
 			}
-			free = free && !syncs(v)
-			l.step(s, v)
+			if syncs(v) {
+				free, s = false, since{}
+			} else if i := l.of[v]; i > 0 {
+				s.fresh = s.fresh.with(i - 1)
+			}
 			em.out = append(em.out, v)
 		}
 		b.Values = em.out
@@ -328,24 +348,27 @@ func (l *stepper) split(all bool) bool {
 }
 
 // needs reports whether the value conflicts with an access in the set.
-func (l *stepper) needs(s bitset, v *ir.Value, all bool) bool {
+func (l *stepper) needs(s since, v *ir.Value, all bool) bool {
 	k := l.of[v]
 	if k == 0 {
 		return false
 	}
-	b, n := l.list[k-1], len(l.list)
-	for i := range s.all() {
-		old := i >= n
-		if old {
-			i -= n
+	b := l.list[k-1]
+	for i := range s.fresh.all() {
+		if i != k-1 && l.meets(i, b, false, all) {
+			return true
 		}
-		if !old && i == k-1 {
-			continue
-		}
-		l.tests++
-		if all || l.tests > maxTests || l.c.test(l.list[i], b, old) {
+	}
+	for i := range s.old.all() {
+		if l.meets(i, b, true, all) {
 			return true
 		}
 	}
 	return false
+}
+
+// meets reports whether an access conflicts with the i-th, which came before.
+func (l *stepper) meets(i int, b *sharedAccess, old, all bool) bool {
+	l.tests++
+	return all || l.tests > maxTests || l.c.test(l.list[i], b, old)
 }

@@ -2,6 +2,7 @@ package pass
 
 import (
 	"math/rand/v2"
+	"runtime"
 	"testing"
 	"time"
 
@@ -163,4 +164,49 @@ func locals(n int) *ir.Func {
 	g.observe(g.access(ir.OpLoad, ir.I32, ir.Local, slot(0)))
 	at.SetTerm(ir.Ret, 0)
 	return f
+}
+
+// masked is a row of n branches around accesses to shared memory.
+func masked(n int) *ir.Func {
+	g := &kernelGen{rng: rand.New(rand.NewPCG(1, 6))}
+	f := g.kernel()
+	at := f.NewBlock("")
+	for _, x := range f.Blocks[:len(f.Blocks)-1] {
+		if x.Term == ir.Ret {
+			x.SetTerm(ir.Jump, 0, at)
+		}
+	}
+	for i := range n {
+		g.b = at
+		tid := g.sreg("tid.x")
+		g.index, g.data = []*ir.Value{tid}, []*ir.Value{tid}
+		then, next := f.NewBlock(""), f.NewBlock("")
+		at.Ctrl = []*ir.Value{g.cmp(ir.Eq, tid, g.c(i))}
+		at.SetTerm(ir.If, 0, then, next)
+		g.b = then
+		g.access(ir.OpStore, ir.Void, ir.Shared, g.address(), tid)
+		then.SetTerm(ir.Jump, 0, next)
+		at = next
+	}
+	at.SetTerm(ir.Ret, 0)
+	return f
+}
+
+// TestLockstepGrowth checks that lockstep takes memory in proportion to a long row of
+// branches around accesses.
+func TestLockstepGrowth(t *testing.T) {
+	bytes := func(n int) float64 {
+		f := masked(n)
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		lockstep(f, &Options{})
+		runtime.ReadMemStats(&after)
+		return float64(after.TotalAlloc - before.TotalAlloc)
+	}
+	const n = 5000
+	small, large := bytes(n), bytes(2*n)
+	t.Logf("%d branches: %.1f MB, %d: %.1f MB", n, small/(1<<20), 2*n, large/(1<<20))
+	if large > 2.5*small {
+		t.Errorf("%.0f bytes for %d branches, %.0f for %d", small, n, large, 2*n)
+	}
 }
