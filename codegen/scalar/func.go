@@ -69,7 +69,7 @@ type context struct {
 	cta    string // name of the *ptx.CTA, "" where only a thread is at hand
 	thread string // name of the *ptx.Thread, "" where the CTA's reused one serves
 	tid    [3]string
-	clean  *windows // in the clean loop of a row: how accesses become elements of windows
+	clean  map[*schedule.Window]*gosrc.Variable // in the clean loop of a row: what its accesses index
 }
 
 func (g *funcGen) cta() *jen.Statement {

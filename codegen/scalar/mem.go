@@ -48,9 +48,9 @@ func (p *place) at(i int) gosrc.Expr {
 func (g *funcGen) locate(v *ir.Value) place {
 	a := g.mod.memory.Access(v)
 	if g.ctx.clean != nil {
-		x := g.ctx.clean.use[v]
-		g.use(x.v)
-		return place{slice: jen.Id(x.v.Name), elem: g.mod.elem(a.View), index: gosrc.Name("tx", gosrc.Int), space: v.Attr.Space}
+		w := g.ctx.clean[g.body.Clean.Use[v]]
+		g.use(w)
+		return place{slice: jen.Id(w.Name), elem: g.mod.elem(a.View), index: gosrc.Name("tx", gosrc.Int), space: v.Attr.Space}
 	}
 	g.refer(v, a)
 	if a.View == nil {

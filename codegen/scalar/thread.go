@@ -94,7 +94,7 @@ func (k *Kernel) emitRows() []jen.Code {
 	thread := g.needsThread()
 	g.prologue()
 	g.row()
-	if w := g.cleanLoop(g.body.Tree); w != nil {
+	if w := g.body.Clean; w != nil {
 		g.emitClean(w)
 	}
 

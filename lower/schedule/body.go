@@ -17,6 +17,7 @@ type Body struct {
 	// in front of the loop, in this order, and what bounds it.
 	Row    []*ir.Value
 	Bounds []Bound
+	Clean  *Clean // the loop in front of the general one; nil where there is none
 
 	// Recursive says that a device function may call itself: the depth of its calls is
 	// counted when it runs.
@@ -52,6 +53,9 @@ func (s *Schedule) newBodies() {
 			r := s.newFront(b)
 			r.row()
 			r.bounds()
+			if f.Part == ir.Whole {
+				r.clean(s.Memory)
+			}
 		}
 	}
 	p := newPoller(s)

@@ -25,5 +25,7 @@
 //
 //	row      what is computed in front of a loop over the threads of a row
 //	trip     how many of these threads run
+//	window   a loop in front of that one in which the guard is the trip count and memory is
+//	         accessed through windows, whose checks stand in front
 //	poll     where code looks whether its launch is over
 package schedule

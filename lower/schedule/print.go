@@ -71,6 +71,9 @@ func (b *Body) String() string {
 		}
 		w.WriteString("\n")
 	}
+	if b.Clean != nil {
+		w.WriteString(b.Clean.text(b.Func))
+	}
 	if b.Polls.Start {
 		w.WriteString("  poll: start\n")
 	}
@@ -165,4 +168,43 @@ func (n *Bound) limit() string {
 		return fmt.Sprintf("v%d", n.Limit.ID)
 	}
 	return fmt.Sprint(n.Const)
+}
+
+// text returns the clean loop of a function as text: its guard, and a line for each window
+// with the accesses that go through it.
+func (c *Clean) text(f *ir.Func) string {
+	var w strings.Builder
+	fmt.Fprintf(&w, "  clean: guard of %s, %s < v%d\n", c.Guard, c.Index.text("+tid.x", c.Signed), c.Limit.ID)
+	for _, x := range c.Windows {
+		fmt.Fprintf(&w, "  window %s[%s", f.Params[x.Param].Name, x.First.text("", x.Signed))
+		if x.Off != 0 {
+			fmt.Fprintf(&w, "%+d", x.Off)
+		}
+		w.WriteString("]:")
+		for _, b := range c.Blocks {
+			for _, v := range b.Values {
+				if c.Use[v] == x {
+					fmt.Fprintf(&w, " v%d", v.ID)
+				}
+			}
+		}
+		w.WriteString("\n")
+	}
+	return w.String()
+}
+
+// text returns a sum as text: what it is made of, and as what it is extended.
+func (s *Sum) text(more string, signed bool) string {
+	var parts []string
+	for _, v := range s.Values {
+		parts = append(parts, fmt.Sprintf("v%d", v.ID))
+	}
+	if s.Const != 0 || len(parts) == 0 {
+		parts = append(parts, fmt.Sprint(s.Const))
+	}
+	as := "u32"
+	if signed {
+		as = "s32"
+	}
+	return as + "(" + strings.Join(parts, "+") + more + ")"
 }

@@ -31,6 +31,7 @@ func (s *Schedule) verifyBodies() []error {
 			c.polls(recursive[f])
 			c.row()
 			c.bounds()
+			c.clean()
 		}
 		for _, err := range c.list {
 			list = append(list, fmt.Errorf("%s: %w", s.describe(f), err))

@@ -45,6 +45,11 @@ func TestVerifyBodies(t *testing.T) {
 		t.Fatal("no such value")
 		return nil
 	}
+	trap := func(b *Body, x *ir.Block) {
+		v := x.Add(ir.OpTrap, ir.Void, 0)
+		b.Uses.Needed = append(b.Uses.Needed, make([]bool, int(v.ID)+1-len(b.Uses.Needed))...)
+		b.Uses.Needed[v.ID] = true
+	}
 	for _, test := range []struct {
 		name, of, want string
 		change         func(s *Schedule, b *Body)
@@ -100,6 +105,68 @@ func TestVerifyBodies(t *testing.T) {
 		}},
 		{"a bound that nothing says", "sums", "nothing says that tid.x is below 5", func(_ *Schedule, b *Body) {
 			b.Bounds = append(b.Bounds, Bound{Const: 5})
+		}},
+		{"a clean loop of no row", "steps", "a clean loop of a function that is no row", func(s *Schedule, b *Body) {
+			b.Clean = s.Body(s.Kernels[0].Func).Clean
+		}},
+		{"a guard that is none", "scale", "the clean loop: b1 has no guard", func(_ *Schedule, b *Body) {
+			b.Clean.Guard = block(b, 1)
+			block(b, 1).Ctrl = block(b, 0).Ctrl
+		}},
+		{"an index that is another", "scale", "the clean loop: the guard of b0 compares something else", func(_ *Schedule, b *Body) {
+			b.Clean.Index.Const = 1
+		}},
+		{"a limit that is another", "scale", "the clean loop: the guard of b0 compares something else", func(_ *Schedule, b *Body) {
+			b.Clean.Limit = value(b, 3)
+		}},
+		{"a guard that compares without a sign", "scale", "the clean loop: the guard of b0 compares something else", func(_ *Schedule, b *Body) {
+			b.Clean.Signed = false
+		}},
+		{"a limit that each thread computes", "scale", "the limit of the clean loop: v5 is not at hand there", func(_ *Schedule, b *Body) {
+			b.Clean.Limit = value(b, 5)
+		}},
+		{"an index that is not at hand", "scale", "the index of the clean loop: v6 is not at hand there", func(_ *Schedule, b *Body) {
+			b.Row = nil
+		}},
+		{"an access without a window", "scale", "v18, an access in the clean loop, has no window", func(_ *Schedule, b *Body) {
+			delete(b.Clean.Use, value(b, 18))
+		}},
+		{"an access through the window of another", "scale", "v18 accesses another place than its window", func(_ *Schedule, b *Body) {
+			b.Clean.Use[value(b, 18)] = b.Clean.Windows[0]
+		}},
+		{"an access through the window of another buffer", "scale", "v22 accesses something else than its window", func(_ *Schedule, b *Body) {
+			b.Clean.Use[value(b, 22)] = b.Clean.Windows[0]
+		}},
+		{"a window that begins elsewhere", "scale", "v15 accesses another place than its window", func(_ *Schedule, b *Body) {
+			b.Clean.Windows[0].First.Const = 4
+		}},
+		{"a window that is extended without its sign", "scale", "v15 accesses another place than its window", func(_ *Schedule, b *Body) {
+			b.Clean.Windows[0].Signed = false
+		}},
+		{"a window of no clean loop", "scale", "the window of v15 is none of the clean loop", func(_ *Schedule, b *Body) {
+			b.Clean.Windows = b.Clean.Windows[1:]
+		}},
+		{"a window that nothing uses", "scale", "a window of nothing", func(_ *Schedule, b *Body) {
+			b.Clean.Windows = append(b.Clean.Windows, &Window{Signed: true})
+		}},
+		{"a window of an access elsewhere", "scale", "a window of v19, which is not in the clean loop", func(s *Schedule, b *Body) {
+			b.Clean.Use[value(s.Body(s.Kernels[1].Func), 19)] = b.Clean.Windows[0]
+		}},
+		{"a clean loop without its end", "scale", "the clean loop ends at b0", func(_ *Schedule, b *Body) {
+			b.Clean.Blocks = b.Clean.Blocks[:1]
+		}},
+		{"a block that is left out", "scale", "the clean loop leaves b0 out", func(_ *Schedule, b *Body) {
+			trap(b, block(b, 0))
+			b.Clean.Blocks = b.Clean.Blocks[1:]
+		}},
+		{"something that only other threads do", "scale", "threads do something at b2 that do not pass the guard of the clean loop", func(_ *Schedule, b *Body) {
+			trap(b, block(b, 2))
+		}},
+		{"an effect in the clean loop", "scale", "in the clean loop: Trap has an effect", func(_ *Schedule, b *Body) {
+			trap(b, block(b, 1))
+		}},
+		{"something that is subtracted behind the guard", "before", "the guard says nothing of the sum of which v14 subtracts something", func(_ *Schedule, b *Body) {
+			b.Clean.Signed = true
 		}},
 		{"a function whose calls of itself are not counted", "fib", "function fib: it calls itself: true, but the body says false", func(_ *Schedule, b *Body) {
 			b.Recursive = false
