@@ -24,7 +24,7 @@ type Options struct {
 	Base     string              // what the names at package level begin with, but for those of kernels
 	Prefix   string              // what the names of kernels begin with
 	Comments bool                // show PTX text behind the statements
-	Alone    bool                // no two accesses share a statement: a debugger is told the line of each
+	Alone    bool                // no two instructions share a statement: a debugger is told the line of each, and shows its register
 	Params   map[string][]string // names of kernel parameters, by PTX name of the kernel
 }
 

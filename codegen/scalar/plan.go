@@ -130,7 +130,7 @@ func (p *plan) chooseInline() {
 				p.inline[v.ID] = true
 				continue
 			}
-			if statement(v) || p.uses(v) != 1 {
+			if statement(v) || p.uses(v) != 1 || p.sites.alone && v.Name != "" {
 				continue
 			}
 			user, end := (*ir.Value)(nil), len(b.Values)

@@ -25,7 +25,7 @@ import (
 type sites struct {
 	memory *schedule.Memory
 	f      *ir.Func
-	alone  bool // no two accesses share a statement: a debugger is told the line of each
+	alone  bool // no two instructions share a statement, see Options.Alone
 }
 
 // mayFault reports whether a value may fault where it is executed.
