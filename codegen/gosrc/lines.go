@@ -87,9 +87,9 @@ func (m *Marks) text(s *Stmt, show bool) string {
 	return s.Comment
 }
 
-// maxBefore is how long a line may be to have the PTX text behind it; a longer
-// one has it above.
-const maxBefore = 72
+// maxBefore is how many characters, blanks aside, a line may have to get the PTX text
+// behind it; a longer one has it above.
+const maxBefore = 66
 
 // LinePair says that a line of the Go file came from a PTX line.
 type LinePair struct {
@@ -98,86 +98,98 @@ type LinePair struct {
 	Own     int    // PTX line of the statement, whose text is the comment
 }
 
-// Resolve formats the pieces of a source, takes the marks out and returns the pairs.
+// Resolve formats the pieces of a source, takes the marks out and returns the pairs. The
+// first piece is what stands in front of all declarations, and has no marks.
 func Resolve(pieces [][]byte) ([]byte, []LinePair, error) {
-	var out []byte
+	head, err := formatted(pieces[0])
+	if err != nil {
+		return nil, nil, err
+	}
+	out := []byte(strings.Join(groupImports(strings.Split(string(head), "\n")), "\n"))
+	pieces[0] = nil
+	lines := bytes.Count(out, []byte("\n"))
 	var pairs []LinePair
-	lines := 0 // in out
-	for i, piece := range pieces {
-		src, own, err := resolvePiece(piece, i == 0)
+	for i, piece := range pieces[1:] {
+		src, own, err := resolvePiece(piece)
 		if err != nil {
 			return nil, nil, err
 		}
-		if i > 0 {
-			out = append(out, '\n')
-			lines++
-		}
+		out = append(out, '\n')
+		lines++
 		for _, p := range own {
 			p.Go += lines
 			pairs = append(pairs, p)
 		}
 		out = append(out, src...)
 		lines += bytes.Count(src, []byte("\n"))
-		pieces[i] = nil
+		pieces[1+i] = nil
 	}
 	return out, pairs, nil
 }
 
-// resolvePiece does so for one piece. The lines of the pairs are those of the piece.
-func resolvePiece(src []byte, imports bool) ([]byte, []LinePair, error) {
-	first, err := format.Source(bytes.TrimSpace(src))
-	if err != nil {
-		return nil, nil, explain(src, err)
-	}
-	written := strings.Split(string(first), "\n")
-	if imports {
-		written = groupImports(written)
-	}
+// resolvePiece does so for one piece of declarations. The lines of the pairs are those of
+// the piece: they are counted before it is formatted, since gofmt is most of the work and
+// moves no line of what is printed here but empty ones.
+func resolvePiece(src []byte) ([]byte, []LinePair, error) {
 	var out []string
-	marks := map[int]LinePair{}
-	for _, l := range written {
-		if t, ok := strings.CutPrefix(strings.TrimSpace(l), "//"); ok && strings.HasPrefix(strings.TrimSpace(t), markUp) && len(out) > 0 {
-			pair, text := readMark(strings.TrimPrefix(strings.TrimSpace(t), markUp))
-			marks[len(out)] = pair
+	var pairs []LinePair
+	for l := range strings.Lines(string(bytes.TrimSpace(src))) {
+		l = strings.TrimSpace(l)
+		if l == "" && out[len(out)-1] == "" {
+			continue
+		}
+		if up, ok := strings.CutPrefix(l, "//"+markUp); ok {
+			pair, text := readMark(up)
+			pair.Go = len(out)
+			if n := len(pairs); n > 0 && pairs[n-1].Go == pair.Go {
+				pairs = pairs[:n-1] // of a function's head
+			}
+			pairs = append(pairs, pair)
 			if text != "" {
 				out[len(out)-1] += " // " + text
 			}
 			continue
 		}
-		if i := strings.Index(l, markSame); i >= 0 {
-			pair, text := readMark(l[i+len(markSame):])
-			l = strings.TrimRight(l[:i], " \t")
+		code, behind, marked := strings.Cut(l, markSame)
+		switch {
+		case marked:
+			pair, text := readMark(behind)
+			l = strings.TrimSpace(code)
 			switch {
 			case text == "":
-			case len(l) > maxBefore:
-				indent := l[:len(l)-len(strings.TrimLeft(l, "\t"))]
-				out = append(out, indent+"// "+text)
+			case len(l)-strings.Count(l, " ") > maxBefore:
+				out = append(out, "// "+text)
 			default:
 				l += " // " + text
 			}
-			marks[len(out)+1] = pair
+			pair.Go = len(out) + 1
+			pairs = append(pairs, pair)
+		case strings.HasPrefix(l, "func ") && !strings.HasPrefix(l, "func ("):
+			pairs = append(pairs, LinePair{Go: len(out) + 1}) // no PTX line until the first statement
+		}
+		if loop, ok := strings.CutSuffix(l, "{}"); ok && strings.HasPrefix(l, "for ") {
+			out, l = append(out, loop+"{"), "}" // as gofmt has it
 		}
 		out = append(out, l)
-		if _, ok := marks[len(out)]; !ok && strings.HasPrefix(l, "func ") {
-			marks[len(out)] = LinePair{} // no PTX line until the first statement
-		}
 	}
-	clean := []byte(strings.TrimRight(strings.Join(out, "\n"), "\n") + "\n")
-	second, err := format.Source(clean)
+	clean := []byte(strings.Join(out, "\n") + "\n")
+	done, err := formatted(clean)
 	if err != nil {
-		return nil, nil, explain(clean, err)
+		return nil, nil, err
 	}
-	if bytes.Count(second, []byte("\n")) != bytes.Count(clean, []byte("\n")) {
+	if bytes.Count(done, []byte("\n")) != len(out) {
 		return nil, nil, fmt.Errorf("gosrc: formatting moved lines")
 	}
-	var pairs []LinePair
-	for i := 1; i <= len(out); i++ {
-		if pair, ok := marks[i]; ok {
-			pair.Go = i
-			pairs = append(pairs, pair)
-		}
+	return done, pairs, nil
+}
+
+// formatted is a piece of source as gofmt prints it.
+func formatted(src []byte) ([]byte, error) {
+	out, err := format.Source(src)
+	if err != nil {
+		return nil, explain(src, err)
 	}
-	return second, pairs, nil
+	return out, nil
 }
 
 // Directives puts //line directives in front of the lines that came from the
@@ -244,9 +256,9 @@ func Directives(src []byte, pairs []LinePair, directive func(line int) string, o
 	}
 	joined := []byte(strings.Join(lines, "\n"))
 	// The alignment of comments may have changed, the lines not.
-	done, err := format.Source(joined)
+	done, err := formatted(joined)
 	if err != nil {
-		return nil, nil, explain(joined, err)
+		return nil, nil, err
 	}
 	if bytes.Count(done, []byte("\n")) != bytes.Count(joined, []byte("\n")) {
 		return nil, nil, fmt.Errorf("gosrc: formatting moved //line directives")
