@@ -123,7 +123,7 @@ var beside = map[string][]string{
 	"internal/mxcsr":               nil, // for tests
 	"internal/archtest":            nil,
 	"internal/intrin/gen":          nil,
-	"internal/isa/isagen":          {"internal/isa", "internal/intrin"},
+	"internal/isa/isagen":          {"internal/isa", "internal/isa/notation", "internal/intrin"},
 	"internal/isa/tablegen":        {"internal/isa"},
 	"internal/isa/example":         {"internal/isa"},
 	"internal/texcase":             nil,

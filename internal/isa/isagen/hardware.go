@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/ptx2go/ptx2go/internal/isa"
+	"github.com/ptx2go/ptx2go/internal/isa/notation"
 )
 
 // hardwareFile holds what GPUs have answered, relative to the root of the module.
@@ -51,32 +52,29 @@ func readHardware(file string) ([]*gpuRun, error) {
 }
 
 func parseHardware(file, text string) ([]*gpuRun, error) {
-	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
-	if lines[0] != hardwareHeader {
+	if header, _, _ := strings.Cut(text, "\n"); header != hardwareHeader {
 		return nil, fmt.Errorf("%s:1: the columns are not %q", file, hardwareHeader)
 	}
+	rows, err := notation.ReadTSV(file, text)
+	if err != nil {
+		return nil, err
+	}
 	var runs []*gpuRun
-	for n, line := range lines[1:] {
-		fail := func(format string, args ...any) error {
-			return fmt.Errorf("%s:%d: %s", file, n+2, fmt.Sprintf(format, args...))
+	for _, row := range rows {
+		head, date, verdict := row.Get("head"), row.Get("date"), row.Get("verdict")
+		r := &gpuRun{gpu: row.Get("gpu"), date: date, driver: row.Get("driver")}
+		if _, err := path.Match(head, ""); err != nil || !matchesSome(head) {
+			return nil, row.Errorf("no head of the table matches %q", head)
 		}
-		c := strings.Split(line, "\t")
-		if len(c) != 5 {
-			return nil, fail("%d columns, not 5", len(c))
+		if _, err := time.Parse(time.DateOnly, date); err != nil {
+			return nil, row.Errorf("%q is no date such as 2026-01-31", date)
 		}
-		if _, err := path.Match(c[0], ""); err != nil || !matchesSome(c[0]) {
-			return nil, fail("no head of the table matches %q", c[0])
+		if r.gpu == "" || r.driver == "" {
+			return nil, row.Errorf("the GPU or the driver is missing")
 		}
-		if _, err := time.Parse(time.DateOnly, c[2]); err != nil {
-			return nil, fail("%q is no date such as 2026-01-31", c[2])
+		if verdict != "equal" && verdict != "differs" {
+			return nil, row.Errorf("%q is neither equal nor differs", verdict)
 		}
-		if c[1] == "" || c[3] == "" {
-			return nil, fail("the GPU or the driver is missing")
-		}
-		if c[4] != "equal" && c[4] != "differs" {
-			return nil, fail("%q is neither equal nor differs", c[4])
-		}
-		r := &gpuRun{gpu: c[1], date: c[2], driver: c[3]}
 		for _, old := range runs {
 			if old.gpu == r.gpu && old.date == r.date && old.driver == r.driver {
 				r = old
@@ -85,7 +83,7 @@ func parseHardware(file, text string) ([]*gpuRun, error) {
 		if r.answers == nil {
 			runs = append(runs, r)
 		}
-		r.answers = append(r.answers, answer{c[0], c[4] == "equal"})
+		r.answers = append(r.answers, answer{head, verdict == "equal"})
 	}
 	return runs, nil
 }
