@@ -36,7 +36,6 @@ type Form struct {
 
 	Operands []Operand
 
-	order   int // row number, known when the forms are looked up
 	head    []node
 	gates   []gate
 	never   []cond
@@ -125,15 +124,3 @@ func (f *Form) Allows(n int) bool {
 
 // String returns the row's id and syntax.
 func (f *Form) String() string { return f.ID + ": " + f.Syntax }
-
-// NewestVersion returns the newest PTX version that a form of the table needs.
-func NewestVersion() Version { return newestOnce() }
-
-var newestOnce = sync.OnceValue(func() (v Version) {
-	for _, f := range Forms() {
-		if v.Less(f.PTX) {
-			v = f.PTX
-		}
-	}
-	return v
-})

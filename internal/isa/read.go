@@ -20,6 +20,12 @@ func ReadTables(dir fs.FS) (Tables, error) {
 	if t.Forms, err = readTable(dir, "instructions.tsv", readForm); err != nil {
 		return Tables{}, err
 	}
+	t.opcodes = newOpcodes(t.Forms)
+	for _, f := range t.Forms {
+		if t.newest.Less(f.PTX) {
+			t.newest = f.PTX
+		}
+	}
 	sregs, err := readTable(dir, "special_registers.tsv", readSRegs)
 	if err != nil {
 		return Tables{}, err

@@ -124,7 +124,6 @@ func compareMatches(a, b *Match) int {
 		compareBool(a.limited(), b.limited()),
 		cmp.Compare(a.Form.Tier, b.Form.Tier),
 		cmp.Compare(a.Form.NForms, b.Form.NForms),
-		cmp.Compare(a.Form.order, b.Form.order),
 	)
 }
 

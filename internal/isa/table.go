@@ -2,7 +2,7 @@ package isa
 
 import (
 	"slices"
-	"sync"
+	"strings"
 )
 
 // Tables are the rows of the tables.
@@ -10,44 +10,66 @@ type Tables struct {
 	Forms      []*Form
 	SRegs      []*SReg
 	Directives []*Directive
+
+	opcodes []*opcode // sorted
+	newest  Version   // that a form needs
+}
+
+// opcode is an opcode and its forms.
+type opcode struct {
+	name  string
+	forms []*Form
 }
 
 // tables are Go data, which tablegen makes of the files when the compiler is built: what
 // starts need not read them.
 var tables Tables
 
-// index finds the forms of an opcode.
-type index struct {
-	byOpcode map[string][]*Form
-	opcodes  []string
-}
-
-var indexOnce = sync.OnceValue(func() index {
-	x := index{byOpcode: make(map[string][]*Form, 256)}
-	for i, f := range tables.Forms {
-		f.order = i
+// newOpcodes returns the opcodes of the forms, and the forms of each in the order of the
+// table.
+func newOpcodes(forms []*Form) []*opcode {
+	var list []*opcode
+	for _, f := range forms {
 		if f.Placeholder {
 			continue
 		}
-		forms := x.byOpcode[f.Opcode]
-		if forms == nil {
-			x.opcodes = append(x.opcodes, f.Opcode)
+		i, found := findOpcode(list, f.Opcode)
+		if !found {
+			list = slices.Insert(list, i, &opcode{name: f.Opcode})
 		}
-		x.byOpcode[f.Opcode] = append(forms, f)
+		list[i].forms = append(list[i].forms, f)
 	}
-	slices.Sort(x.opcodes)
-	return x
-})
+	return list
+}
+
+func findOpcode(list []*opcode, name string) (at int, found bool) {
+	return slices.BinarySearchFunc(list, name, func(o *opcode, name string) int { return strings.Compare(o.name, name) })
+}
 
 // Forms returns all rows of the table, in its order.
 func Forms() []*Form { return tables.Forms }
 
 // Lookup returns the forms of an opcode, written up to its first dot ("cp" for
 // cp.async.bulk), or nil.
-func Lookup(opcode string) []*Form { return indexOnce().byOpcode[opcode] }
+func Lookup(name string) []*Form {
+	i, found := findOpcode(tables.opcodes, name)
+	if !found {
+		return nil
+	}
+	return tables.opcodes[i].forms
+}
 
 // Opcodes returns every opcode of the table, sorted.
-func Opcodes() []string { return indexOnce().opcodes }
+func Opcodes() []string {
+	var names []string
+	for _, o := range tables.opcodes {
+		names = append(names, o.name)
+	}
+	return names
+}
+
+// NewestVersion returns the newest PTX version that a form of the table needs.
+func NewestVersion() Version { return tables.newest }
 
 // words returns every modifier of the forms.
 func words(forms []*Form) map[string]bool {
