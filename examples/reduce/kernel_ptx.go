@@ -235,36 +235,20 @@ type sumShuffleShared struct {
 func sumShuffleCTA(c *ptx.CTA, n int32, x, sums []float32) {
 	f30 := ptx.Spill[float32](c, 0)
 	f5 := ptx.Spill[float32](c, 1)
-	f6 := ptx.Spill[float32](c, 2)
-	f6_1 := ptx.Spill[float32](c, 3)
-	f7 := ptx.Spill[float32](c, 4)
-	f8 := ptx.Spill[float32](c, 5)
-	f8_1 := ptx.Spill[float32](c, 6)
-	f9 := ptx.Spill[float32](c, 7)
-	f10 := ptx.Spill[float32](c, 8)
-	f10_1 := ptx.Spill[float32](c, 9)
-	f11 := ptx.Spill[float32](c, 10)
-	f12 := ptx.Spill[float32](c, 11)
-	f12_1 := ptx.Spill[float32](c, 12)
-	f13 := ptx.Spill[float32](c, 13)
 	sumShufflePart1(c, int32(c.ID.X<<8), n, f30, x)
 	// shfl.sync.down.b32 %f5, %f30, 16, 31, -1
 	ptx.ShflCTA(c, ptx.ShflDown, f5, []bool(nil), f30, 16, 31, 0xffffffff, nil)
-	sumShufflePart2(c, f30, f5, f6, f6_1)
-	// shfl.sync.down.b32 %f7, %f6, 8, 31, -1
-	ptx.ShflCTA(c, ptx.ShflDown, f7, []bool(nil), f6_1, 8, 31, 0xffffffff, nil)
-	sumShufflePart3(c, f6, f7, f8, f8_1)
-	// shfl.sync.down.b32 %f9, %f8, 4, 31, -1
-	ptx.ShflCTA(c, ptx.ShflDown, f9, []bool(nil), f8_1, 4, 31, 0xffffffff, nil)
-	sumShufflePart4(c, f8, f9, f10, f10_1)
-	// shfl.sync.down.b32 %f11, %f10, 2, 31, -1
-	ptx.ShflCTA(c, ptx.ShflDown, f11, []bool(nil), f10_1, 2, 31, 0xffffffff, nil)
-	sumShufflePart5(c, f10, f11, f12, f12_1)
-	// shfl.sync.down.b32 %f13, %f12, 1, 31, -1
-	ptx.ShflCTA(c, ptx.ShflDown, f13, []bool(nil), f12_1, 1, 31, 0xffffffff, nil)
-	sumShufflePart6(c, f13, f12)
+	sumShufflePart2(c, f30, f5)
+	ptx.ShflCTA(c, ptx.ShflDown, f5, []bool(nil), f5, 8, 31, 0xffffffff, nil) // shfl.sync.down.b32 %f7, %f6, 8, 31, -1
+	sumShufflePart2(c, f30, f5)
+	ptx.ShflCTA(c, ptx.ShflDown, f5, []bool(nil), f5, 4, 31, 0xffffffff, nil) // shfl.sync.down.b32 %f9, %f8, 4, 31, -1
+	sumShufflePart2(c, f30, f5)
+	ptx.ShflCTA(c, ptx.ShflDown, f5, []bool(nil), f5, 2, 31, 0xffffffff, nil) // shfl.sync.down.b32 %f11, %f10, 2, 31, -1
+	sumShufflePart2(c, f30, f5)
+	ptx.ShflCTA(c, ptx.ShflDown, f5, []bool(nil), f5, 1, 31, 0xffffffff, nil) // shfl.sync.down.b32 %f13, %f12, 1, 31, -1
+	sumShufflePart3(c, f5, f30)
 	// bar.sync 0
-	sumShufflePart7(c, sums)
+	sumShufflePart4(c, sums)
 }
 
 func sumShufflePart1(c *ptx.CTA, r4, n int32, f30, x []float32) {
@@ -282,67 +266,34 @@ func sumShufflePart1(c *ptx.CTA, r4, n int32, f30, x []float32) {
 	}
 }
 
-func sumShufflePart2(c *ptx.CTA, f30, f5, f6, f6_1 []float32) {
+func sumShufflePart2(c *ptx.CTA, f30, f5 []float32) {
 	for row := range c.Rows {
 		for tx := range c.Dim.X {
 			t := row*c.Dim.X + tx
-			f6_2 := f30[t] + f5[t] // add.rn.f32 %f6, %f30, %f5
-			f6[t] = f6_2
-			f6_1[t] = fpops.CanonF32(f6_2) // shfl.sync.down.b32 %f7, %f6, 8, 31, -1
+			f6 := f30[t] + f5[t] // add.rn.f32 %f6, %f30, %f5
+			f30[t] = f6
+			f5[t] = fpops.CanonF32(f6) // shfl.sync.down.b32 %f7, %f6, 8, 31, -1
 		}
 	}
 }
 
-func sumShufflePart3(c *ptx.CTA, f6, f7, f8, f8_1 []float32) {
-	for row := range c.Rows {
-		for tx := range c.Dim.X {
-			t := row*c.Dim.X + tx
-			f8_2 := f6[t] + f7[t] // add.rn.f32 %f8, %f6, %f7
-			f8[t] = f8_2
-			f8_1[t] = fpops.CanonF32(f8_2) // shfl.sync.down.b32 %f9, %f8, 4, 31, -1
-		}
-	}
-}
-
-func sumShufflePart4(c *ptx.CTA, f8, f9, f10, f10_1 []float32) {
-	for row := range c.Rows {
-		for tx := range c.Dim.X {
-			t := row*c.Dim.X + tx
-			f10_2 := f8[t] + f9[t] // add.rn.f32 %f10, %f8, %f9
-			f10[t] = f10_2
-			f10_1[t] = fpops.CanonF32(f10_2) // shfl.sync.down.b32 %f11, %f10, 2, 31, -1
-		}
-	}
-}
-
-func sumShufflePart5(c *ptx.CTA, f10, f11, f12, f12_1 []float32) {
-	for row := range c.Rows {
-		for tx := range c.Dim.X {
-			t := row*c.Dim.X + tx
-			f12_2 := f10[t] + f11[t] // add.rn.f32 %f12, %f10, %f11
-			f12[t] = f12_2
-			f12_1[t] = fpops.CanonF32(f12_2) // shfl.sync.down.b32 %f13, %f12, 1, 31, -1
-		}
-	}
-}
-
-func sumShufflePart6(c *ptx.CTA, f13, f12 []float32) {
+func sumShufflePart3(c *ptx.CTA, f5, f30 []float32) {
 	sh := ptx.SharedAs[sumShuffleShared](c)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		for tx := range c.Dim.X {
 			c.X = tx
 			t := row*c.Dim.X + tx
-			f13_1 := f13[t]
+			f13 := f5[t]    // shfl.sync.down.b32 %f13, %f12, 1, 31, -1
 			if tx&31 != 0 { // @%p2 bra $L__BB1_4
 				continue
 			}
-			sh.s[tx>>5] = fpops.CanonF32(f12[t] + f13_1) // st.shared.f32 [%rd3], %f3
+			sh.s[tx>>5] = fpops.CanonF32(f30[t] + f13) // st.shared.f32 [%rd3], %f3
 		}
 	}
 }
 
-func sumShufflePart7(c *ptx.CTA, sums []float32) {
+func sumShufflePart4(c *ptx.CTA, sums []float32) {
 	sh := ptx.SharedAs[sumShuffleShared](c)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
@@ -396,10 +347,6 @@ type sumVolatileShared struct {
 func sumVolatileCTA(c *ptx.CTA, n int32, x, sums []float32) {
 	alive := ptx.Spill[bool](c, 0)
 	f13 := ptx.Spill[float32](c, 1)
-	f16 := ptx.Spill[float32](c, 2)
-	f19 := ptx.Spill[float32](c, 3)
-	f22 := ptx.Spill[float32](c, 4)
-	f25 := ptx.Spill[float32](c, 5)
 	sumVolatilePart1(c, int32(c.ID.X<<8), n, x)
 	// bar.sync 0
 	sumVolatilePart2(c)
@@ -407,11 +354,11 @@ func sumVolatileCTA(c *ptx.CTA, n int32, x, sums []float32) {
 	sumVolatilePart3(c)
 	// bar.sync 0
 	sumVolatilePart4(c, sums, alive, f13)
-	sumVolatilePart5(c, alive, f13, f16)
-	sumVolatilePart6(c, alive, f16, f19)
-	sumVolatilePart7(c, alive, f19, f22)
-	sumVolatilePart8(c, alive, f22, f25)
-	sumVolatilePart9(c, alive, f25, sums)
+	sumVolatilePart5(c, alive, f13)
+	sumVolatilePart6(c, alive, f13)
+	sumVolatilePart7(c, alive, f13)
+	sumVolatilePart8(c, alive, f13)
+	sumVolatilePart9(c, alive, f13, sums)
 }
 
 func sumVolatilePart1(c *ptx.CTA, r4, n int32, x []float32) {
@@ -480,7 +427,7 @@ func sumVolatilePart4(c *ptx.CTA, sums []float32, alive []bool, f13 []float32) {
 	}
 }
 
-func sumVolatilePart5(c *ptx.CTA, alive []bool, f13, f16 []float32) {
+func sumVolatilePart5(c *ptx.CTA, alive []bool, f13 []float32) {
 	sh := ptx.SharedAs[sumVolatileShared](c)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
@@ -492,12 +439,12 @@ func sumVolatilePart5(c *ptx.CTA, alive []bool, f13, f16 []float32) {
 			}
 			f14 := sh.s[int(tx)+16]                 // ld.volatile.shared.f32 %f14, [%rd3+64]
 			sh.s[tx] = fpops.CanonF32(f13[t] + f14) // st.volatile.shared.f32 [%rd3], %f15
-			f16[t] = sh.s[tx]                       // ld.volatile.shared.f32 %f16, [%rd3]
+			f13[t] = sh.s[tx]                       // ld.volatile.shared.f32 %f16, [%rd3]
 		}
 	}
 }
 
-func sumVolatilePart6(c *ptx.CTA, alive []bool, f16, f19 []float32) {
+func sumVolatilePart6(c *ptx.CTA, alive []bool, f13 []float32) {
 	sh := ptx.SharedAs[sumVolatileShared](c)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
@@ -508,13 +455,13 @@ func sumVolatilePart6(c *ptx.CTA, alive []bool, f16, f19 []float32) {
 				continue
 			}
 			f17 := sh.s[int(tx)+8]                  // ld.volatile.shared.f32 %f17, [%rd3+32]
-			sh.s[tx] = fpops.CanonF32(f16[t] + f17) // st.volatile.shared.f32 [%rd3], %f18
-			f19[t] = sh.s[tx]                       // ld.volatile.shared.f32 %f19, [%rd3]
+			sh.s[tx] = fpops.CanonF32(f13[t] + f17) // st.volatile.shared.f32 [%rd3], %f18
+			f13[t] = sh.s[tx]                       // ld.volatile.shared.f32 %f19, [%rd3]
 		}
 	}
 }
 
-func sumVolatilePart7(c *ptx.CTA, alive []bool, f19, f22 []float32) {
+func sumVolatilePart7(c *ptx.CTA, alive []bool, f13 []float32) {
 	sh := ptx.SharedAs[sumVolatileShared](c)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
@@ -525,13 +472,13 @@ func sumVolatilePart7(c *ptx.CTA, alive []bool, f19, f22 []float32) {
 				continue
 			}
 			f20 := sh.s[int(tx)+4]                  // ld.volatile.shared.f32 %f20, [%rd3+16]
-			sh.s[tx] = fpops.CanonF32(f19[t] + f20) // st.volatile.shared.f32 [%rd3], %f21
-			f22[t] = sh.s[tx]                       // ld.volatile.shared.f32 %f22, [%rd3]
+			sh.s[tx] = fpops.CanonF32(f13[t] + f20) // st.volatile.shared.f32 [%rd3], %f21
+			f13[t] = sh.s[tx]                       // ld.volatile.shared.f32 %f22, [%rd3]
 		}
 	}
 }
 
-func sumVolatilePart8(c *ptx.CTA, alive []bool, f22, f25 []float32) {
+func sumVolatilePart8(c *ptx.CTA, alive []bool, f13 []float32) {
 	sh := ptx.SharedAs[sumVolatileShared](c)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
@@ -542,13 +489,13 @@ func sumVolatilePart8(c *ptx.CTA, alive []bool, f22, f25 []float32) {
 				continue
 			}
 			f23 := sh.s[int(tx)+2]                  // ld.volatile.shared.f32 %f23, [%rd3+8]
-			sh.s[tx] = fpops.CanonF32(f22[t] + f23) // st.volatile.shared.f32 [%rd3], %f24
-			f25[t] = sh.s[tx]                       // ld.volatile.shared.f32 %f25, [%rd3]
+			sh.s[tx] = fpops.CanonF32(f13[t] + f23) // st.volatile.shared.f32 [%rd3], %f24
+			f13[t] = sh.s[tx]                       // ld.volatile.shared.f32 %f25, [%rd3]
 		}
 	}
 }
 
-func sumVolatilePart9(c *ptx.CTA, alive []bool, f25, sums []float32) {
+func sumVolatilePart9(c *ptx.CTA, alive []bool, f13, sums []float32) {
 	sh := ptx.SharedAs[sumVolatileShared](c)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
@@ -559,7 +506,7 @@ func sumVolatilePart9(c *ptx.CTA, alive []bool, f25, sums []float32) {
 				continue
 			}
 			f26 := sh.s[int(tx)+1]                  // ld.volatile.shared.f32 %f26, [%rd3+4]
-			sh.s[tx] = fpops.CanonF32(f25[t] + f26) // st.volatile.shared.f32 [%rd3], %f27
+			sh.s[tx] = fpops.CanonF32(f13[t] + f26) // st.volatile.shared.f32 [%rd3], %f27
 			if tx != 0 {                            // @%p5 bra $L__BB2_10
 				continue
 			}
@@ -571,10 +518,9 @@ func sumVolatilePart9(c *ptx.CTA, alive []bool, f25, sums []float32) {
 
 // kernelLines says which line of this file came from which line of the PTX, for faults.
 const kernelLines = `18:0 24:0 60:0 82:0 88:32 90:35 91:41:p0/4 93:46 98:0 104:54 109:0 115:63 120:0 126:72 131:0 137:81 142:0
-	148:90 153:0 159:99 164:0 170:108 175:0 181:117 186:0 192:127:p1/4 199:0 235:0 252:162 255:164 258:166 261:168
-	264:170 270:0 276:151 278:154 279:160:p0/4 285:0 289:163 290:163 291:164 296:0 300:165 301:165 302:166 307:0
-	311:167 312:167 313:168 318:0 322:169 323:169 324:170 329:0 336:170 337:173 338:173 340:180 345:0 351:195
-	352:203 353:206:p1/4 360:0 396:0 417:0 423:230 425:233 426:239:p0/4 428:244 433:0 439:249 440:250 441:252
-	446:0 452:258 453:259 454:261 459:0 466:265 467:293 468:299 469:300:p1/4 471:302 472:265 474:267 475:268
-	476:270 477:271 483:0 493:272 494:274 495:275 500:0 510:276 511:278 512:279 517:0 527:280 528:282 529:283
-	534:0 544:284 545:286 546:287 551:0 561:288 562:290 563:293 564:291 566:299 567:300:p1/4`
+	148:90 153:0 159:99 164:0 170:108 175:0 181:117 186:0 192:127:p1/4 199:0 235:0 240:162 242:164 244:166 246:168
+	248:170 254:0 260:151 262:154 263:160:p0/4 269:0 273:163 274:163 275:164 280:0 287:170 288:173 289:173 291:180
+	296:0 302:195 303:203 304:206:p1/4 311:0 347:0 364:0 370:230 372:233 373:239:p0/4 375:244 380:0 386:249
+	387:250 388:252 393:0 399:258 400:259 401:261 406:0 413:265 414:293 415:299 416:300:p1/4 418:302 419:265
+	421:267 422:268 423:270 424:271 430:0 440:272 441:274 442:275 447:0 457:276 458:278 459:279 464:0 474:280
+	475:282 476:283 481:0 491:284 492:286 493:287 498:0 508:288 509:290 510:293 511:291 513:299 514:300:p1/4`

@@ -18,6 +18,8 @@ func clean(k *Kernel) {
 		again = k.dropRegions() || again
 		again = k.dropArguments() || again
 	}
+	k.shareSlots()
+	k.mergeRegions()
 	k.number()
 }
 

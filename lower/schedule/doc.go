@@ -14,6 +14,9 @@
 //	mask     branches whose threads differ: the regions behind them run for masks
 //	keep     what lives from one region to another: in slots, or computed again
 //	outline  a function for each region, and one for the control flow around them
+//	clean    slots, regions and arguments that nobody needs go
+//	share    slots with different times share an array
+//	same     regions that are the same become one function
 //
 // Where one of them finds what a region cannot do, the threads of the kernel run as
 // coroutines, and the schedule says why.
