@@ -1,8 +1,6 @@
 package pass
 
 import (
-	"slices"
-
 	"github.com/ptx2go/ptx2go/lower/analysis"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
@@ -182,55 +180,47 @@ func (s since) join(t since) since { return since{s.fresh.union(t.fresh), s.old.
 // aged is the set as it is behind the end of a loop.
 func (s since) aged() since { return since{old: s.fresh.union(s.old)} }
 
-// isAround reports whether an edge goes around a loop.
-func (l *stepper) isAround(from, to *ir.Block) bool {
-	return l.c.l.loops.Irreducible || l.c.l.dom.Dominates(to, from)
+// flow finds by block ID which accesses may have happened since the last sync point
+// when a block is left.
+func (l *stepper) flow(order []*ir.Block) []since {
+	exit := make([]since, l.f.NumBlocks())
+	for changed := true; changed; {
+		changed = false
+		for _, b := range order {
+			s := l.entry(b, exit)
+			for _, v := range b.Values {
+				s = l.step(s, v)
+			}
+			if old := exit[b.ID]; !s.fresh.equal(old.fresh) || !s.old.equal(old.old) {
+				exit[b.ID] = s
+				changed = true
+			}
+		}
+	}
+	return exit
 }
 
-// behind finds which accesses may have happened since the last sync point at the end of
-// a block, by all ways that lead there.
-func (l *stepper) behind(b *ir.Block) since {
-	type place struct {
-		b      *ir.Block
-		around bool // on the way from there to the end is the end of a loop
-	}
-	seen := map[place]bool{}
-	var work []place
-	come := func(p place) {
-		if !seen[p] {
-			seen[p] = true
-			work = append(work, p)
-		}
-	}
+// entry returns what holds at the entry of a block. Blocks that are not reached have
+// nothing.
+func (l *stepper) entry(b *ir.Block, exit []since) since {
 	var s since
-	// back collects the accesses of a block back to a sync point in it.
-	back := func(p place) (passed bool) {
-		for _, v := range slices.Backward(p.b.Values) {
-			if syncs(v) {
-				return false
-			}
-			switch i := l.of[v]; {
-			case i == 0:
-			case p.around:
-				s.old = s.old.with(i - 1)
-			default:
-				s.fresh = s.fresh.with(i - 1)
-			}
+	for _, p := range b.Preds {
+		if out := exit[p.ID]; l.c.l.loops.Irreducible || l.c.l.dom.Dominates(b, p) {
+			s = s.join(out.aged())
+		} else {
+			s = s.join(out)
 		}
-		return true
 	}
-	come(place{b, false})
-	for len(work) > 0 {
-		p := work[len(work)-1]
-		work = work[:len(work)-1]
-		if !back(p) {
-			continue
-		}
-		for _, q := range p.b.Preds {
-			if l.c.l.dom.Reachable(q) {
-				come(place{q, p.around || l.isAround(q, p.b)})
-			}
-		}
+	return s
+}
+
+// step applies a value to the set.
+func (l *stepper) step(s since, v *ir.Value) since {
+	if syncs(v) {
+		return since{}
+	}
+	if i := l.of[v]; i > 0 {
+		s.fresh = s.fresh.with(i - 1)
 	}
 	return s
 }
@@ -301,29 +291,15 @@ func (l *stepper) upward() []bool {
 
 // split puts a Lockstep before every access that conflicts with one before it.
 // It visits the blocks in order: what comes from blocks that have been visited
-// takes the new sync points into account, what comes around a loop is as it was
-// before. With all, every access conflicts that is not the first.
+// takes the new sync points into account, what comes around a loop is as flow
+// found it. With all, every access conflicts that is not the first.
 func (l *stepper) split(all bool) bool {
 	order := ir.ReversePostorder(l.f)
-	exit := make([]since, l.f.NumBlocks())
-	visited := make([]bool, l.f.NumBlocks())
-	for _, b := range order {
-		visited[b.ID] = true
-		if slices.ContainsFunc(b.Succs, func(s *ir.Block) bool { return visited[s.ID] }) {
-			exit[b.ID] = l.behind(b)
-		}
-	}
+	exit := l.flow(order)
 	e := newEpochs(l.c.l, l.spin)
 	inserted := false
 	for _, b := range order {
-		var s since
-		for _, p := range b.Preds { // those that are not reached have nothing
-			if out := exit[p.ID]; l.isAround(p, b) {
-				s = s.join(out.aged())
-			} else {
-				s = s.join(out)
-			}
-		}
+		s := l.entry(b, exit)
 		free := e.free[b.ID]
 		em := &emitter{b: b, out: make([]*ir.Value, 0, len(b.Values))}
 		for _, v := range b.Values {
@@ -333,11 +309,8 @@ func (l *stepper) split(all bool) bool {
 				s = since{}
 				inserted = true
 			}
-			if syncs(v) {
-				free, s = false, since{}
-			} else if i := l.of[v]; i > 0 {
-				s.fresh = s.fresh.with(i - 1)
-			}
+			free = free && !syncs(v)
+			s = l.step(s, v)
 			em.out = append(em.out, v)
 		}
 		b.Values = em.out

@@ -3,15 +3,19 @@ package pass
 import (
 	"iter"
 	"math/bits"
+	"slices"
 )
 
 // shareset is a set of small numbers that is never changed: sets which differ in little
 // share the rest, in pieces of 512 numbers.
 type shareset []*[8]uint64
 
-// with returns the set with one number more.
+// with returns the set with a number in it.
 func (s shareset) with(i int) shareset {
 	at := i / 512
+	if at < len(s) && s[at] != nil && s[at][i%512/64]>>(i%64)&1 != 0 {
+		return s
+	}
 	out := make(shareset, max(len(s), at+1))
 	copy(out, s)
 	var piece [8]uint64
@@ -52,6 +56,13 @@ func (s shareset) union(t shareset) shareset {
 		}
 	}
 	return s
+}
+
+// equal reports whether the sets have the same numbers.
+func (s shareset) equal(t shareset) bool {
+	return slices.EqualFunc(s, t, func(x, y *[8]uint64) bool {
+		return x == y || x != nil && y != nil && *x == *y
+	})
 }
 
 // all yields the numbers in ascending order.
