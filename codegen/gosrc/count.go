@@ -187,7 +187,7 @@ func (loop *Stmt) start(before []*Stmt) bool {
 			return false
 		}
 	}
-	if init == nil || init.op != "" || len(init.LHS) != 1 || !init.simple || x.Param || x.PerThread || x.Type != nil ||
+	if init == nil || init.op != "" || len(init.LHS) != 1 || !init.silent() || x.Param || x.PerThread || x.Type != nil ||
 		slices.ContainsFunc(before[at+1:], func(s *Stmt) bool { return s.meets(init) }) ||
 		!all(x.defs, func(s *Stmt) bool { return s == init || loop.holds(s) }) || !all(x.uses, loop.holds) {
 		return false
@@ -199,6 +199,10 @@ func (loop *Stmt) start(before []*Stmt) bool {
 	loop.overRange(x)
 	return true
 }
+
+// silent reports whether an assignment can stand in the head of a loop, where it has no
+// PTX text of its own.
+func (s *Stmt) silent() bool { return s.simple || s.Line == 0 && len(s.Places) == 0 }
 
 // overRange makes a loop for i := range n.
 func (loop *Stmt) overRange(x *Variable) {

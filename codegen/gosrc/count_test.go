@@ -131,7 +131,13 @@ func TestCountLoops(t *testing.T) {
 				b.use("f(i)", i)
 				b.update(i, ">>=", "1")
 			}, i, n)
-		}, "i := f()\nfor ; i > n; i >>= 1 {\n\tf(i)\n}"},
+		}, "for i := f(); i > n; i >>= 1 {\n\tf(i)\n}"},
+		{"from what has a text of its own", func(b *body, i, n, s *Variable, limit *Expr) {
+			b.set(i, "f()").Line = 7
+			b.while("i > n", func() {
+				b.update(i, ">>=", "1")
+			}, i, n)
+		}, "i := f() //\u00a77\u00a77\u00a7\nfor ; i > n; i >>= 1 {\n}"},
 		{"while, with an update in the middle", func(b *body, i, n, s *Variable, limit *Expr) {
 			b.first(i, "0")
 			b.while("i > n", func() {
