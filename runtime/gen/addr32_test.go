@@ -194,7 +194,7 @@ func TestWindows32(t *testing.T) {
 	err := inThread(Launch{}, k, func(th *Thread) {
 		th.SharedStoreU32(36, 5)
 		s := th.SharedToGeneric32(36)
-		off := th.Push(8, 8)
+		off := th.Alloca(8, 8)
 		l := th.LocalToGeneric32(off)
 		th.StoreU64(l, 6)
 		g, c := uint64(th.Addr32(0)), uint64(Addr32(constant))

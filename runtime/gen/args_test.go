@@ -181,7 +181,7 @@ func TestLaunchArgs(t *testing.T) {
 		"parameter axpy_param_2: string for a .u64 of 8 bytes":            {int32(1), float32(1), "x", y},
 		"parameter axpy_param_2: [1]*int contains Go pointers":            {int32(1), float32(1), [1]*int{}, y},
 		"parameter axpy_param_2: complex64 for a .u64 of 8 bytes":         {int32(1), float32(1), complex64(1), y},
-		"parameter axpy_param_3: gen.Dim3 for a .u64 of 8 bytes":      {int32(1), float32(1), x, Dim3{}},
+		"parameter axpy_param_3: gen.Dim3 for a .u64 of 8 bytes":          {int32(1), float32(1), x, Dim3{}},
 		"kernel axpy: it has 4 parameters, not 1":                         {int32(1)},
 		"parameter axpy_param_3: []*float32: the elements contain Go poi": {int32(1), float32(1), x, []*float32{}},
 	} {

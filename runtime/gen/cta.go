@@ -63,10 +63,6 @@ func (c *CTA) Thread() *Thread {
 	return t
 }
 
-// Warps returns the number of warps of the CTA; the last may have less than 32
-// lanes.
-func (c *CTA) Warps() uint32 { return (c.Threads + 31) / 32 }
-
 // SharedAs returns static shared memory as a struct. T must not be larger than
 // the kernel's static shared memory and must not contain Go pointers.
 func SharedAs[T any](c *CTA) *T {

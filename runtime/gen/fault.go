@@ -151,15 +151,3 @@ func (c *CTA) BadCall(handle uint64) {
 func (c *CTA) Unreachable() {
 	throw(&faultPanic{kind: FaultExtern, msg: "a function has returned that is declared not to"})
 }
-
-// Misaligned faults because an address is not a multiple of the size of the
-// access.
-func Misaligned(addr uint64) {
-	throwAddr(FaultMisaligned, addr, "is not aligned to the size of the access")
-}
-
-// OutOfBounds faults because an address is outside of the buffer that it was
-// derived from.
-func OutOfBounds(addr uint64) {
-	throwAddr(FaultAddress, addr, "is outside of its buffer")
-}

@@ -48,7 +48,7 @@ func TestFrames(t *testing.T) {
 					}
 					for _, n := range []uint64{1, 40, 5000, 100000} {
 						mark := th.Mark()
-						at := th.Push(n, 16)
+						at := th.Alloca(n, 16)
 						if at < off+size || at >= off+size+16 || th.LocalLoadU8(at+n-1) != 0 || th.local.at(at+n, 1) != nil {
 							t.Fatalf("a frame at %#x behind %#x", at, off+size)
 						}
@@ -96,7 +96,7 @@ func TestFramesLimit(t *testing.T) {
 		err := ctas("k").Run(context.Background(), Launch{Block: Dim3{X: 2}}, func(c *CTA) {
 			c.Frames(x.size, x.align)
 			if x.call > 0 {
-				c.Thread().Push(x.call, 16)
+				c.Thread().Alloca(x.call, 16)
 			}
 		})
 		if !errors.As(err, &f) || f.Kind != FaultStack {
@@ -108,7 +108,7 @@ func TestFramesLimit(t *testing.T) {
 		for i := range c.Threads {
 			c.X = i
 			th := c.Thread()
-			th.Push(500<<10, 16)
+			th.Alloca(500<<10, 16)
 		}
 		if n := c.frames.stride; n < 100 || n > 128 {
 			t.Errorf("%d bytes for each frame of 100", n)

@@ -182,18 +182,6 @@ func (s *localStack) from(off uint64) (p unsafe.Pointer, n uint64) {
 	}
 }
 
-// Push makes a frame of zeroed local memory and returns its address in the
-// local window. It is a fault if the stack is full: a thread has at least
-// 512 KiB. The alignment is a power of two up to 256.
-func (t *Thread) Push(size, align uint64) uint64 {
-	off, p, ok := t.local.push(size, max(align, frameAlign))
-	if !ok {
-		localOverflow()
-	}
-	clear(unsafe.Slice((*byte)(p), size))
-	return off
-}
-
 // Frame makes a frame of zeroed local memory for a T. Its address in the local
 // window is [Thread.FrameBase]. T must not contain Go pointers.
 func Frame[T any](t *Thread) *T {

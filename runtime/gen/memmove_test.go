@@ -44,8 +44,8 @@ func TestMemmove(t *testing.T) {
 func TestMemmoveBlocks(t *testing.T) {
 	err := inThread(Launch{}, ctas("k"), func(th *Thread) {
 		const n = 12000 // the 4 KiB of the first block and the 8 KiB of the next
-		first := th.Push(4000, 16)
-		second := th.Push(n-4000, 16)
+		first := th.Alloca(4000, 16)
+		second := th.Alloca(n-4000, 16)
 		from, to := th.LocalToGeneric(first), th.LocalToGeneric(first+100)
 		if second != first+4000 || th.local.at(first, n) != nil {
 			t.Fatal("one block is enough")

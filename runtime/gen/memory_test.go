@@ -114,9 +114,7 @@ func TestGenericMemory(t *testing.T) {
 		"is outside of its buffer of 1 byte: byte 0":           func(t *Thread) { LoadU32(BytesOf(arg)[:1], 0) },
 		"is 1 byte behind a null pointer":                      func(t *Thread) { t.LoadU8(1) },
 		"reaches over the end of a buffer of 61 bytes":         func(t *Thread) { t.LoadU32(AddrOf(listed) + 60) },
-		"is not aligned to the size of the access":             func(t *Thread) { Misaligned(5) },
-		"address 0x5 is outside of its buffer":                 func(t *Thread) { OutOfBounds(5) },
-		"local memory stack overflow":                          func(t *Thread) { t.Push(1<<20, 1) },
+		"local memory stack overflow":                          func(t *Thread) { t.Alloca(1<<20, 1) },
 		"trap":                                                 func(t *Thread) { t.Trap() },
 		"branch index 9 is beyond the list of targets":         func(t *Thread) { t.BadIndex(9) },
 		"indirect call of 0x30, which is not such a function":  func(t *Thread) { t.BadCall(0x30) },
@@ -239,7 +237,7 @@ func TestFramesAndMarks(t *testing.T) {
 		m2 := th.Mark()
 		big := Frame[[100 << 10]byte](th)
 		big[77] = 1
-		off := th.Push(10, 256)
+		off := th.Alloca(10, 256)
 		if off%256 != 0 || th.FrameBase() != off {
 			t.Errorf("frame at %#x", off)
 		}
@@ -264,9 +262,6 @@ func TestFramesAndMarks(t *testing.T) {
 
 func TestSpill(t *testing.T) {
 	run1(t, ctas("k"), Launch{Grid: D1(3), Block: D2(16, 5)}, func(c *CTA) {
-		if c.Warps() != 3 {
-			t.Errorf("%d warps", c.Warps())
-		}
 		a, b := Spill[float32](c, 0), Spill[[2]uint64](c, 3)
 		if len(a) != 80 || len(b) != 80 {
 			t.Errorf("%d %d elements", len(a), len(b))

@@ -1,6 +1,9 @@
 package gen
 
-import "fmt"
+import (
+	"fmt"
+	"unsafe"
+)
 
 // The instructions of PTX that work on the stack of local memory (section
 // 9.7.17). What they take ends with the function, which generated code ends
@@ -9,7 +12,14 @@ import "fmt"
 // Alloca makes size bytes of zeroed local memory and returns their address in
 // the local window (alloca). The alignment is a power of two; 16 is the least.
 // It is a fault if the stack is full: a thread has at least 512 KiB.
-func (t *Thread) Alloca(size, align uint64) uint64 { return t.Push(size, align) }
+func (t *Thread) Alloca(size, align uint64) uint64 {
+	off, p, ok := t.local.push(size, max(align, frameAlign))
+	if !ok {
+		localOverflow()
+	}
+	clear(unsafe.Slice((*byte)(p), size))
+	return off
+}
 
 // StackSave returns the top of the local stack (stacksave).
 func (t *Thread) StackSave() uint64 { return t.local.top() }
