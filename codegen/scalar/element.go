@@ -44,7 +44,7 @@ func (g *Module) signVotes(p *plan, votes map[*schedule.View]int) {
 				continue
 			}
 			x := v
-			if v.Op == ir.OpStore {
+			if v.Writes() {
 				x = v.Args[1]
 			}
 			k := p.kinds[x.ID]

@@ -399,7 +399,7 @@ func memKind(v *ir.Value) gosrc.Kind {
 // strong reports whether an access must not be split, merged or moved by the
 // Go compiler because other goroutines look at the same memory.
 func strong(v *ir.Value, s ir.Space) bool {
-	return (v.Attr.Volatile || v.Attr.Order != ir.Weak) && s != ir.Shared && s != ir.Local && s != ir.ParamSpace && s != ir.Const
+	return v.Strong() && s != ir.Shared && s != ir.Local && s != ir.ParamSpace && s != ir.Const
 }
 
 // element prints the read of element i of a load.

@@ -74,11 +74,8 @@ func (g *funcGen) paramImage() *jen.Statement {
 func takesParamAddress(f *ir.Func) bool {
 	for _, b := range f.Blocks {
 		for _, v := range b.Values {
-			switch v.Op {
-			case ir.OpLoad, ir.OpStore, ir.OpAtomic, ir.OpToGeneric, ir.OpFromGeneric, ir.OpIsSpace:
-				if v.Attr.Space == ir.ParamSpace {
-					return true
-				}
+			if v.Attr.Space == ir.ParamSpace {
+				return true
 			}
 		}
 	}

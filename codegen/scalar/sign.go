@@ -69,10 +69,10 @@ func (p *plan) chooseKinds() {
 			switch v.Op {
 			case ir.OpICmp:
 				switch c := v.Attr.Cmp; {
-				case c >= ir.LtS && c <= ir.GeS:
+				case c.Signed():
 					vote(v.Args[0], 2)
 					vote(v.Args[1], 2)
-				case c >= ir.LtU && c <= ir.GeU:
+				case c.Unsigned():
 					vote(v.Args[0], -2)
 					vote(v.Args[1], -2)
 				default:

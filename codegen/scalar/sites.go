@@ -30,13 +30,13 @@ type sites struct {
 
 // mayFault reports whether a value may fault where it is executed.
 func (s *sites) mayFault(v *ir.Value) bool {
-	switch v.Op {
-	case ir.OpSlotStore:
+	switch {
+	case v.Op == ir.OpSlotStore:
 		return false
-	case ir.OpLoad, ir.OpStore, ir.OpAtomic:
+	case v.IsAccess():
 		return !s.memory.Access(v).Inside
 	}
-	return v.HasEffect() || v.Convergent() || isImage(v)
+	return v.HasEffect() || v.Convergent() || v.IsImage()
 }
 
 // share reports whether the statement of two accesses can be one.

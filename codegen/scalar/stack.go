@@ -54,7 +54,7 @@ func (g *funcGen) readsLocal(v *ir.Value) bool {
 	if !g.plan.inline[v.ID] || trivial(v) {
 		return false
 	}
-	if v.Op == ir.OpLoad && (v.Attr.Space == ir.Local || v.Attr.Space == ir.Generic) {
+	if v.IsAccess() && (v.Attr.Space == ir.Local || v.Attr.Space == ir.Generic) {
 		if g.mod.memory.Access(v).View == nil {
 			return true
 		}

@@ -227,12 +227,18 @@ var atomNames = map[ir.Atom]struct {
 	ir.AtomExpectTx: {"ExpectTx", gosrc.Kind.AsUnsigned}, ir.AtomCompleteTx: {"CompleteTx", gosrc.Kind.AsUnsigned},
 }
 
-// halfAtomics are the functions of fpops that compute atomic operations on 16-bit
-// floats, whose carriers are integers.
-var halfAtomics = map[ir.Atom]map[ir.Type]string{
-	ir.AtomFAdd: {ir.F16: "AddRnF16", ir.F16x2: "AddRnF16x2", ir.BF16: "AddRnBf16", ir.BF16x2: "AddRnBf16x2"},
-	ir.AtomFMin: {ir.F16: "MinF16", ir.F16x2: "MinF16x2", ir.BF16: "MinBf16", ir.BF16x2: "MinBf16x2"},
-	ir.AtomFMax: {ir.F16: "MaxF16", ir.F16x2: "MaxF16x2", ir.BF16: "MaxBf16", ir.BF16x2: "MaxBf16x2"},
+// halfNames are the types of 16-bit floats, whose carriers are integers, in the names of
+// functions of fpops.
+var halfNames = map[ir.Type]string{ir.F16: "F16", ir.F16x2: "F16x2", ir.BF16: "Bf16", ir.BF16x2: "Bf16x2"}
+
+// halfFunc names the function of fpops that computes an atomic operation on 16-bit floats;
+// it is empty for others.
+func halfFunc(v *ir.Value) string {
+	fn, half := v.Attr.Atom.Func(), halfNames[v.Attr.Mem]
+	if fn == "" || half == "" {
+		return ""
+	}
+	return fn + half
 }
 
 // stmtAtomic prints an atomic operation. Shared and local memory belongs to
@@ -254,7 +260,7 @@ func (g *funcGen) stmtAtomic(v *ir.Value) {
 		cell = k
 	}
 	fn := prefix + row.fn
-	half := halfAtomics[v.Attr.Atom][v.Attr.Mem]
+	half := halfFunc(v)
 	if half != "" {
 		fn = prefix + "Func"
 	}

@@ -112,7 +112,7 @@ func (g *funcGen) vectorAt(v *ir.Value, p place, array *jen.Statement) *jen.Stat
 		fn, of = "SharedAt", g.ctaArg()
 	case p.space == ir.Local:
 		fn = "LocalAt"
-	case v.Op == ir.OpStore:
+	case v.Writes():
 		fn = "AtWrite"
 	}
 	return Runtime(fn).Types(array).Call(of, p.addr.Code())

@@ -10,15 +10,6 @@ import (
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
-// isImage reports whether an operation works on a texture, sampler or surface.
-func isImage(v *ir.Value) bool {
-	switch v.Op {
-	case ir.OpTex, ir.OpTexQuery, ir.OpSurfLoad, ir.OpSurfStore, ir.OpSurfRed:
-		return true
-	}
-	return false
-}
-
 func (g *funcGen) buildRefAddr(v *ir.Value) gosrc.Expr {
 	w := g.field(g.mod.Vars.Refs[v.Attr.Ref], gosrc.U64, nil)
 	g.use(w)

@@ -46,18 +46,18 @@ func (g *funcGen) asksThread() bool {
 			if !g.plan.needed[v.ID] {
 				continue
 			}
-			switch v.Op {
-			case ir.OpCall, ir.OpCallIndirect:
+			switch {
+			case v.Callee() != ir.CallNode{}:
 				return true
-			case ir.OpSReg:
+			case v.Op == ir.OpSReg:
 				if s := sregs[v.Attr.SReg]; !s.cheap {
 					return true
 				}
-			case ir.OpLoad, ir.OpStore, ir.OpAtomic:
+			case v.IsAccess():
 				if g.mod.memory.Access(v).View == nil && v.Attr.Space != ir.Shared {
 					return true // may be the thread's own local memory
 				}
-			case ir.OpToGeneric, ir.OpFromGeneric, ir.OpIsSpace:
+			case v.Op == ir.OpToGeneric, v.Op == ir.OpFromGeneric, v.Op == ir.OpIsSpace:
 				return true
 			}
 		}
@@ -76,7 +76,7 @@ func (g *funcGen) faults() bool {
 			case ir.OpTrap, ir.OpCall, ir.OpCallIndirect, ir.OpAlloca, ir.OpStackRestore:
 				return true
 			}
-			if v.IsAccess() || isImage(v) {
+			if v.IsAccess() || v.IsImage() {
 				return true
 			}
 		}

@@ -138,7 +138,7 @@ func (p *Provenance) Access(v *ir.Value) Addr {
 	if a.Base.Kind == BaseUnknown || a.Base.Kind == BaseNone {
 		return a
 	}
-	if want := addressSort(v.Attr.Space); want != a.Space || v.Op != ir.OpLoad && a.Base.Kind == BaseSymbol && a.Base.Sym.Space == ir.Const {
+	if want := addressSort(v.Attr.Space); want != a.Space || v.Writes() && a.Base.Kind == BaseSymbol && a.Base.Sym.Space == ir.Const {
 		return Addr{Root: v.Args[0], Align: maxAlign}
 	}
 	return a
@@ -361,10 +361,10 @@ func (p *Provenance) prove(order []*ir.Block) bool {
 	}
 	for _, b := range order {
 		for _, v := range b.Values {
-			switch v.Op {
-			case ir.OpLoad, ir.OpStore, ir.OpAtomic, ir.OpToGeneric:
+			switch {
+			case v.IsAccess(), v.Op == ir.OpToGeneric:
 				mark(v.Args[0], addressSort(v.Attr.Space))
-			case ir.OpFromGeneric:
+			case v.Op == ir.OpFromGeneric:
 				mark(v.Args[0], ir.Generic)
 			}
 		}

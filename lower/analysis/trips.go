@@ -258,7 +258,7 @@ func (c *counter) walks(l *ir.Loop) bool {
 			continue
 		}
 		for _, v := range b.Values {
-			if v.Op != ir.OpLoad && v.Op != ir.OpStore && v.Op != ir.OpAtomic {
+			if !v.IsAccess() {
 				continue
 			}
 			if n, ok := c.advance(l, v.Args[0], 0); ok && n != 0 {

@@ -18,23 +18,23 @@ func (l *lane) atomic(fr *frame, in *inst, addr uint64) (space ir.Space, changed
 		c, cHi = fr.get(in.args[2])
 	}
 	lo, hi := oldLo, oldHi
-	switch v.Attr.Atom {
-	case ir.AtomExch:
+	switch kind := v.Attr.Atom; {
+	case kind == ir.AtomExch:
 		lo, hi = b, bHi
-	case ir.AtomCAS:
+	case kind.Compares():
 		if oldLo == b && oldHi == bHi {
 			lo, hi = c, cHi
 		}
-	case ir.AtomFAdd, ir.AtomFMin, ir.AtomFMax:
+	case kind.Func() != "":
 		f := in.call
 		if space == ir.Global || space == ir.Const {
 			f = in.ftz
 		}
 		lo, _ = f(l.warp.pair(oldLo, b))
-	case ir.AtomArrive, ir.AtomArriveDrop, ir.AtomArriveTx, ir.AtomArriveDropTx, ir.AtomExpectTx, ir.AtomCompleteTx:
+	case kind.OnBarrier():
 		lo = l.mbarrier(in, oldLo, b)
 	default:
-		lo = combine(v.Attr.Atom, t.Bits(), oldLo, b)
+		lo = combine(kind, t.Bits(), oldLo, b)
 	}
 	changed = setElement(mem, t, lo, hi)
 	if v.Type != ir.Void {
@@ -50,7 +50,7 @@ func (l *lane) atomicPair(fr *frame, in *inst, addr uint64) (space ir.Space, cha
 	oldLo, oldHi := element(mem, ir.I128)
 	lo, _ := fr.get(in.args[1])
 	hi, _ := fr.get(in.args[2])
-	if v.Attr.Atom == ir.AtomCAS {
+	if v.Attr.Atom.Compares() {
 		same := oldLo == lo && oldHi == hi
 		lo, hi = oldLo, oldHi
 		if same {
@@ -69,23 +69,10 @@ func (l *lane) atomicPair(fr *frame, in *inst, addr uint64) (space ir.Space, cha
 // combine is the integer operation of an atomic or a reduction, on up to 64
 // bits.
 func combine(op ir.Atom, n int, a, b uint64) uint64 {
+	if op.Op() != ir.OpInvalid {
+		return integer(op.Op(), n, a, b)
+	}
 	switch op {
-	case ir.AtomAdd:
-		return integer(ir.OpAdd, n, a, b)
-	case ir.AtomMinS:
-		return integer(ir.OpMinS, n, a, b)
-	case ir.AtomMinU:
-		return integer(ir.OpMinU, n, a, b)
-	case ir.AtomMaxS:
-		return integer(ir.OpMaxS, n, a, b)
-	case ir.AtomMaxU:
-		return integer(ir.OpMaxU, n, a, b)
-	case ir.AtomAnd:
-		return a & b
-	case ir.AtomOr:
-		return a | b
-	case ir.AtomXor:
-		return a ^ b
 	case ir.AtomInc:
 		if a >= b {
 			return 0

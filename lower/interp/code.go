@@ -153,22 +153,15 @@ func (d *decoder) inst(in *inst) {
 		d.memory(v)
 	case ir.OpAtomic:
 		d.memory(v)
-		switch v.Attr.Atom {
-		case ir.AtomFAdd:
-			in.call = d.float(v, "AddRn", v.Attr.Mem)
-			in.ftz = in.call
-			if v.Attr.Mem == ir.F32 {
-				in.ftz = calls["AddRnFtzF32"]
-			}
-		case ir.AtomFMin:
-			in.call = d.float(v, "Min", v.Attr.Mem)
-			in.ftz = in.call
-		case ir.AtomFMax:
-			in.call = d.float(v, "Max", v.Attr.Mem)
+		if name := v.Attr.Atom.Func(); name != "" {
+			in.call = d.float(v, name, v.Attr.Mem)
 			in.ftz = in.call
 		}
+		if v.Attr.Atom == ir.AtomFAdd && v.Attr.Mem == ir.F32 {
+			in.ftz = calls["AddRnFtzF32"]
+		}
 	case ir.OpRedux:
-		if v.Attr.Atom > ir.AtomXor || v.Type != ir.I32 {
+		if v.Attr.Atom.Op() == ir.OpInvalid || v.Type != ir.I32 {
 			d.errorf(v, "reduction %s of %s", v.Attr.Atom, v.Type)
 		}
 	case ir.OpSymAddr:

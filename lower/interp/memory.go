@@ -214,7 +214,7 @@ var seed = maphash.MakeSeed()
 // memoryOp executes a Load, Store or Atomic for some lanes, in their order.
 func (w *warp) memoryOp(group uint32, in *inst) {
 	v := in.v
-	watching := v.Op == ir.OpAtomic || v.Op == ir.OpLoad && (v.Attr.Volatile || v.Attr.Order != ir.Weak)
+	watching := v.Reads() && v.Strong()
 	var seen maphash.Hash
 	if watching {
 		seen.SetSeed(seed)

@@ -342,7 +342,7 @@ func checkSurfRed(v *Value) string {
 	if s := checkSurf(v); s != "" {
 		return s
 	}
-	if v.Attr.Atom < AtomAdd || v.Attr.Atom > AtomOr || v.Vec() != 1 || v.Attr.Mem != I32 && v.Attr.Mem != I64 {
+	if atoms[v.Attr.Atom].flags&ofSurface == 0 || v.Vec() != 1 || v.Attr.Mem != I32 && v.Attr.Mem != I64 {
 		return "no such reduction of a surface"
 	}
 	return wantArgs(v, 0, append(surfArgs(v), v.Attr.Mem))

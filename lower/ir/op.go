@@ -126,8 +126,12 @@ type Flags uint16
 const (
 	Pure       Flags = 1 << iota // no effect, may be moved, merged, removed
 	Commutes                     // the first two arguments may be swapped
+	Access                       // of memory at an address, the first argument
 	Reads                        // reads memory
-	Writes                       // writes memory, or has another visible effect
+	Writes                       // writes memory
+	Atomic                       // reads and writes at once: no access of another thread comes in between
+	Effect                       // has a visible effect beside what it writes
+	Image                        // of a texture, sampler or surface
 	Convergent                   // synchronises threads
 )
 
@@ -187,41 +191,41 @@ var Ops = [numOps]OpInfo{
 	OpTrunc:        {"Trunc", 1, Pure},
 	OpBitcast:      {"Bitcast", 1, Pure},
 	OpIntrin:       {"Intrin", -1, Pure},
-	OpLoad:         {"Load", 1, Reads},
-	OpStore:        {"Store", -1, Writes},
-	OpAtomic:       {"Atomic", -1, Reads | Writes},
-	OpFence:        {"Fence", 0, Writes},
-	OpAlloca:       {"Alloca", 2, Writes},
-	OpStackSave:    {"StackSave", 0, Writes}, // not to be moved or merged
-	OpStackRestore: {"StackRestore", 1, Writes},
+	OpLoad:         {"Load", 1, Access | Reads},
+	OpStore:        {"Store", -1, Access | Writes},
+	OpAtomic:       {"Atomic", -1, Access | Reads | Writes | Atomic},
+	OpFence:        {"Fence", 0, Effect},
+	OpAlloca:       {"Alloca", 2, Effect},
+	OpStackSave:    {"StackSave", 0, Effect}, // not to be moved or merged
+	OpStackRestore: {"StackRestore", 1, Effect},
 	OpRefAddr:      {"RefAddr", 0, Pure},
-	OpTex:          {"Tex", -1, Reads},
-	OpTexQuery:     {"TexQuery", -1, Reads},
+	OpTex:          {"Tex", -1, Reads | Image},
+	OpTexQuery:     {"TexQuery", -1, Reads | Image},
 	OpIsRef:        {"IsRef", 1, Pure},
-	OpSurfLoad:     {"SurfLoad", -1, Reads},
-	OpSurfStore:    {"SurfStore", -1, Writes},
-	OpSurfRed:      {"SurfRed", -1, Reads | Writes},
+	OpSurfLoad:     {"SurfLoad", -1, Reads | Image},
+	OpSurfStore:    {"SurfStore", -1, Writes | Image},
+	OpSurfRed:      {"SurfRed", -1, Reads | Writes | Image},
 	OpToGeneric:    {"ToGeneric", 1, Pure},
 	OpFromGeneric:  {"FromGeneric", 1, Pure},
 	OpIsSpace:      {"IsSpace", 1, Pure},
-	OpBarrier:      {"Barrier", -1, Reads | Writes | Convergent},
-	OpWarpSync:     {"WarpSync", 1, Reads | Writes | Convergent},
-	OpShfl:         {"Shfl", 4, Writes | Convergent},
-	OpVote:         {"Vote", 2, Writes | Convergent},
-	OpMatch:        {"Match", 2, Writes | Convergent},
-	OpRedux:        {"Redux", 2, Writes | Convergent},
-	OpActive:       {"Active", 0, Writes | Convergent},
-	OpLockstep:     {"Lockstep", 0, Reads | Writes | Convergent},
-	OpCall:         {"Call", -1, Reads | Writes},
-	OpCallIndirect: {"CallIndirect", -1, Reads | Writes},
-	OpTrap:         {"Trap", 0, Writes},
+	OpBarrier:      {"Barrier", -1, Reads | Effect | Convergent},
+	OpWarpSync:     {"WarpSync", 1, Reads | Effect | Convergent},
+	OpShfl:         {"Shfl", 4, Effect | Convergent},
+	OpVote:         {"Vote", 2, Effect | Convergent},
+	OpMatch:        {"Match", 2, Effect | Convergent},
+	OpRedux:        {"Redux", 2, Effect | Convergent},
+	OpActive:       {"Active", 0, Effect | Convergent},
+	OpLockstep:     {"Lockstep", 0, Reads | Effect | Convergent},
+	OpCall:         {"Call", -1, Reads | Writes | Effect},
+	OpCallIndirect: {"CallIndirect", -1, Reads | Writes | Effect},
+	OpTrap:         {"Trap", 0, Effect},
 	OpSlotLoad:     {"SlotLoad", 0, Reads},
-	OpSlotStore:    {"SlotStore", 1, Writes},
+	OpSlotStore:    {"SlotStore", 1, Effect},
 	OpSlotAll:      {"SlotAll", 0, Reads},
-	OpSlotSet:      {"SlotSet", 1, Writes},
-	OpSlotFill:     {"SlotFill", 1, Writes},
+	OpSlotSet:      {"SlotSet", 1, Effect},
+	OpSlotFill:     {"SlotFill", 1, Effect},
 	OpSlotAny:      {"SlotAny", 0, Reads},
-	OpRun:          {"Run", -1, Reads | Writes},
+	OpRun:          {"Run", -1, Reads | Writes | Effect},
 }
 
 func (op Op) String() string { return Ops[op].Name }
@@ -283,44 +287,6 @@ const (
 var spaceNames = [numSpaces]string{"generic", "global", "const", "shared", "local", "param"}
 
 func (s Space) String() string { return spaceNames[s] }
-
-// Atom is the operation of an Atomic or Redux.
-type Atom uint8
-
-// The atomic operations; the type is in Attr.Mem.
-const (
-	AtomNone Atom = iota
-	AtomAdd
-	AtomMinS
-	AtomMinU
-	AtomMaxS
-	AtomMaxU
-	AtomAnd
-	AtomOr
-	AtomXor
-	AtomExch
-	AtomCAS // operands: compare, new
-	AtomInc
-	AtomDec
-	AtomFAdd // F32, F64 and the half types by Attr.Mem
-	AtomFMin
-	AtomFMax
-	AtomArrive       // on an mbarrier (I64); the operand is the number of arrivals
-	AtomArriveDrop   // and lowers what later phases expect
-	AtomArriveTx     // expects transactions, the operand, and arrives once
-	AtomArriveDropTx // and lowers what later phases expect
-	AtomExpectTx     // expects transactions
-	AtomCompleteTx   // completes transactions
-	numAtoms
-)
-
-var atomNames = [numAtoms]string{"", "add", "mins", "minu", "maxs", "maxu", "and", "or", "xor", "exch", "cas", "inc", "dec", "fadd", "fmin", "fmax",
-	"arrive", "arrivedrop", "arrivetx", "arrivedroptx", "expecttx", "completetx"}
-
-func (a Atom) String() string { return atomNames[a] }
-
-// Barrier reports whether the operation is one on an mbarrier.
-func (a Atom) Barrier() bool { return a >= AtomArrive && a <= AtomCompleteTx }
 
 // Order is a memory order (section 8 of the manual).
 type Order uint8

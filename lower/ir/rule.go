@@ -315,14 +315,14 @@ func checkExtract(v *Value) string {
 }
 
 func checkICmp(v *Value) string {
-	if v.Attr.Cmp < Eq || v.Attr.Cmp > GeU {
+	if !v.Attr.Cmp.OfInts() {
 		return "not a comparison of integers"
 	}
 	return ""
 }
 
 func checkFCmp(v *Value) string {
-	if v.Attr.Cmp < EqF || v.Attr.Cmp > NanF {
+	if !v.Attr.Cmp.OfFloats() {
 		return "not a comparison of floats"
 	}
 	return ""
@@ -406,18 +406,18 @@ func checkAtomic(v *Value) string {
 		return "no operation on memory"
 	}
 	m := v.Attr.Mem
-	if v.Attr.Atom.Barrier() && m != I64 {
+	if v.Attr.Atom.OnBarrier() && m != I64 {
 		return "an mbarrier is an i64"
 	}
 	cell := slices.Repeat([]Type{m}, v.Vec())
-	if len(cell) > 1 && (len(cell) != 2 || m != I64 || v.Attr.Atom != AtomExch && v.Attr.Atom != AtomCAS) {
+	if len(cell) > 1 && (len(cell) != 2 || m != I64 || atoms[v.Attr.Atom].flags&pairs == 0) {
 		return "an operation on several elements"
 	}
 	if v.Type != Void && !slices.Equal(v.ResultTypes(), cell) {
 		return "the result is not of the type in memory"
 	}
 	want := append([]Type{I64}, cell...)
-	if v.Attr.Atom == AtomCAS {
+	if v.Attr.Atom.Compares() {
 		want = append(want, cell...)
 	}
 	return wantArgs(v, 0, want)
@@ -457,7 +457,7 @@ func checkMatch(v *Value) string {
 }
 
 func checkRedux(v *Value) string {
-	if v.Attr.Atom < AtomAdd || v.Attr.Atom > AtomXor {
+	if v.Attr.Atom.Op() == OpInvalid {
 		return "no such reduction"
 	}
 	return ""

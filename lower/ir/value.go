@@ -89,14 +89,29 @@ func (v *Value) Convergent() bool { return Ops[v.Op].Flags&Convergent != 0 }
 // HasEffect reports whether the value must be kept even if unused. Loads are
 // kept where they are volatile or strong; a plain unused load may go.
 func (v *Value) HasEffect() bool {
-	if v.Op == OpLoad {
-		return v.Attr.Volatile || v.Attr.Order != Weak
-	}
-	return Ops[v.Op].Flags&Writes != 0
+	return Ops[v.Op].Flags&(Writes|Effect) != 0 || v.Strong()
 }
 
 // IsAccess reports whether the value accesses memory at an address, its first argument.
-func (v *Value) IsAccess() bool { return v.Op == OpLoad || v.Op == OpStore || v.Op == OpAtomic }
+func (v *Value) IsAccess() bool { return Ops[v.Op].Flags&Access != 0 }
+
+// Reads reports whether the value reads memory.
+func (v *Value) Reads() bool { return Ops[v.Op].Flags&Reads != 0 }
+
+// Writes reports whether the value writes memory.
+func (v *Value) Writes() bool { return Ops[v.Op].Flags&Writes != 0 }
+
+// IsAtomic reports whether the value reads and writes memory at once.
+func (v *Value) IsAtomic() bool { return Ops[v.Op].Flags&Atomic != 0 }
+
+// IsImage reports whether the value works on a texture, sampler or surface.
+func (v *Value) IsImage() bool { return Ops[v.Op].Flags&Image != 0 }
+
+// Strong reports whether other threads may wait for what an access does: it is atomic,
+// volatile, or has a memory order.
+func (v *Value) Strong() bool {
+	return v.IsAtomic() || v.IsAccess() && (v.Attr.Volatile || v.Attr.Order != Weak)
+}
 
 // IsConst reports whether the value is a constant, and its bits.
 func (v *Value) IsConst() (uint64, bool) {
@@ -114,7 +129,7 @@ func (v *Value) LoadsPair() bool {
 			return false
 		}
 	}
-	return v.Attr.Atom == AtomCAS && v.Vec() == 2
+	return v.Attr.Atom.Compares() && v.Vec() == 2
 }
 
 // Vec returns the number of elements of a Load, Store or Param, at least 1.

@@ -104,9 +104,10 @@ func seesBits(name string) bool {
 
 // observes reports whether argument i of v is seen bit by bit.
 func observes(v *ir.Value, i int) bool {
-	switch v.Op {
-	case ir.OpStore, ir.OpAtomic:
+	if v.IsAccess() {
 		return i > 0
+	}
+	switch v.Op {
 	case ir.OpBitcast, ir.OpCall, ir.OpCallIndirect:
 		return true
 	case ir.OpIntrin:

@@ -110,7 +110,7 @@ func (c *conflict) test(a, b *sharedAccess, old bool) bool {
 // retries reports whether a only makes the first guess for the compare-and-swap
 // b, which is tried again if the guess was wrong.
 func retries(a, b *sharedAccess) bool {
-	if a.v.Op != ir.OpLoad || a.volatile || b.v.Op != ir.OpAtomic || b.v.Attr.Atom != ir.AtomCAS {
+	if a.write || a.volatile || !b.v.Attr.Atom.Compares() {
 		return false
 	}
 	guess := b.v.Args[1]

@@ -32,7 +32,7 @@ func fills(f *ir.Func) map[*ir.Value]ir.Type {
 	stores := map[*ir.Value]analysis.Base{}
 	for _, b := range f.Blocks {
 		for _, v := range b.Values {
-			if v.Op != ir.OpLoad && v.Op != ir.OpStore && v.Op != ir.OpAtomic || v.Attr.Space != ir.Shared {
+			if !v.IsAccess() || v.Attr.Space != ir.Shared {
 				continue
 			}
 			base := prov.Access(v).Base

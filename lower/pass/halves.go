@@ -14,7 +14,7 @@ func halves(f *ir.Func, _ *Options) bool {
 	h := &halver{f: f, pairs: map[*ir.Value][2]*ir.Value{}, after: map[*ir.Value][]*ir.Value{}, gone: map[*ir.Value]bool{}}
 	for _, b := range f.Blocks {
 		for _, v := range b.Values {
-			if v.Type == ir.I128 || v.Op == ir.OpStore && v.Attr.Mem == ir.I128 || v.Op == ir.OpAtomic && v.Attr.Mem == ir.I128 {
+			if v.Type == ir.I128 || v.IsAccess() && v.Attr.Mem == ir.I128 {
 				h.wide = append(h.wide, v)
 			}
 		}
@@ -102,7 +102,7 @@ func (h *halver) split() {
 func torn(v *ir.Value) bool {
 	switch v.Attr.Space {
 	case ir.Generic, ir.Global:
-		return v.Attr.Order == ir.Weak && !v.Attr.Volatile
+		return !v.Strong()
 	}
 	return true
 }

@@ -60,7 +60,7 @@ func (x *indexer) find() {
 	x.wanted = map[*ir.Value]int64{}
 	for _, b := range x.f.Blocks {
 		for _, v := range b.Values {
-			if v.Op != ir.OpLoad && v.Op != ir.OpStore && v.Op != ir.OpAtomic {
+			if !v.IsAccess() {
 				continue
 			}
 			a := x.prov.Access(v)

@@ -74,19 +74,13 @@ func (l *stepper) collect() {
 		lane := l.onlyLane(b, lanes)
 		lanes[b.ID] = lane
 		for _, v := range b.Values {
-			a := &sharedAccess{v: v, lane: lane}
-			switch v.Op {
-			case ir.OpLoad:
-				a.read = true
-			case ir.OpStore:
-				a.write = true
-			case ir.OpAtomic:
-				a.read, a.write, a.atomic = true, true, true
-			case ir.OpCall, ir.OpCallIndirect:
+			a := &sharedAccess{v: v, lane: lane, read: v.Reads(), write: v.Writes(), atomic: v.IsAtomic()}
+			switch {
+			case v.Callee() != ir.CallNode{}:
 				s := l.summary(v.Callee())
-				a.read, a.write, a.call = true, true, true
+				a.call = true
 				a.shared, a.volatile = s.shared, s.volatile
-			default:
+			case !v.IsAccess():
 				continue
 			}
 			if !a.call {

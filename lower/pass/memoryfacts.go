@@ -48,11 +48,10 @@ func (l *memoryFacts) own(f *ir.Func) summary {
 	}
 	for _, b := range f.Blocks {
 		for _, v := range b.Values {
-			switch v.Op {
-			case ir.OpLoad, ir.OpStore, ir.OpAtomic:
+			if v.IsAccess() {
 				s.shared = s.shared || v.Attr.Space == ir.Shared || v.Attr.Space == ir.Generic && l.escapes
 				s.volatile = s.volatile || strong(v)
-				s.atomic = s.atomic || v.Op == ir.OpAtomic
+				s.atomic = s.atomic || v.IsAtomic()
 			}
 		}
 	}
@@ -61,7 +60,7 @@ func (l *memoryFacts) own(f *ir.Func) summary {
 
 // strong reports whether a load or store is volatile or has a memory order.
 func strong(v *ir.Value) bool {
-	return v.Op != ir.OpAtomic && (v.Attr.Volatile || v.Attr.Order != ir.Weak) && v.Attr.Space != ir.Local
+	return v.Strong() && !v.IsAtomic() && v.Attr.Space != ir.Local
 }
 
 // sharedEscapes reports whether some function of the module makes a generic

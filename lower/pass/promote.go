@@ -63,7 +63,7 @@ func (p *promoter) collect() {
 	p.access = map[*ir.Value]*access{}
 	for _, b := range p.f.Blocks {
 		for _, v := range b.Values {
-			if v.Op != ir.OpLoad && v.Op != ir.OpStore {
+			if !v.IsAccess() || v.IsAtomic() {
 				continue
 			}
 			at := p.fr.state[v.Args[0].ID]
@@ -96,7 +96,7 @@ func (p *promoter) plan() bool {
 			}
 			first, end := p.slotsOf(a)
 			for i := first; i < end; i++ {
-				if v.Op == ir.OpStore {
+				if v.Writes() {
 					def.add(i)
 				} else if !def.has(i) {
 					use.add(i)
@@ -265,10 +265,10 @@ func (p *promoter) rename() {
 				}
 			case a == nil || a.slot < 0:
 				e.out = append(e.out, v)
-			case v.Op == ir.OpLoad && v.Vec() == 1:
+			case v.Reads() && v.Vec() == 1:
 				e.pos = v.Pos
 				r.replace(v, p.read(e, a, 0, value))
-			case v.Op == ir.OpLoad:
+			case v.Reads():
 				e.pos = v.Pos
 				for _, x := range extracts[v] {
 					r.replace(x, p.read(e, a, x.Attr.Index, value))

@@ -51,7 +51,7 @@ func (p *promoter) split() {
 			g.cuts = append(g.cuts, s.off, s.off+s.size)
 			end = max(end, s.off+s.size)
 			of[s.a] = append(of[s.a], g)
-			if s.a.v.Attr.Volatile || s.a.v.Attr.Order != ir.Weak {
+			if s.a.v.Strong() {
 				g.stay = true
 			}
 		}
@@ -59,7 +59,7 @@ func (p *promoter) split() {
 		size := hi - lo
 		partial := func(s span) bool { return s.off != lo || s.size != size }
 		if size <= 8 && size&(size-1) == 0 && slices.ContainsFunc(g.spans, func(s span) bool { return !partial(s) }) &&
-			!slices.ContainsFunc(g.spans, func(s span) bool { return partial(s) && s.a.v.Op == ir.OpStore }) {
+			!slices.ContainsFunc(g.spans, func(s span) bool { return partial(s) && s.a.v.Writes() }) {
 			// Written as a whole and read in parts: one variable.
 			g.cuts = []int64{lo, hi}
 		}
@@ -103,7 +103,7 @@ func (p *promoter) split() {
 				if sp.cell == c {
 					votes[sp.a.v.Attr.Mem]++
 				}
-				if sp.cell == c && sp.a.v.Op == ir.OpStore && s.name == "" {
+				if sp.cell == c && sp.a.v.Writes() && s.name == "" {
 					s.name = sp.a.v.Args[1].Name
 				}
 			}

@@ -19,12 +19,10 @@ func spaces(f *ir.Func, _ *Options) bool {
 	changed := false
 	for _, b := range f.Blocks {
 		for _, v := range b.Values {
-			switch v.Op {
-			case ir.OpLoad, ir.OpStore, ir.OpAtomic:
-				if v.Attr.Space == ir.Generic {
-					changed = s.access(v) || changed
-				}
-			case ir.OpIsSpace:
+			switch {
+			case v.IsAccess() && v.Attr.Space == ir.Generic:
+				changed = s.access(v) || changed
+			case v.Op == ir.OpIsSpace:
 				changed = s.isSpace(v) || changed
 			}
 		}
@@ -50,7 +48,7 @@ func (s *spacer) access(v *ir.Value) bool {
 	case a.Base.Kind == analysis.BaseParam && s.prov.IsPointer(a.Base.Index, a.Base.Off):
 		v.Attr.Space = ir.Global
 		return true
-	case a.Base.Kind == analysis.BaseSymbol && a.Base.Sym.Space == ir.Const && v.Op != ir.OpLoad:
+	case a.Base.Kind == analysis.BaseSymbol && a.Base.Sym.Space == ir.Const && v.Writes():
 		return false // constant memory is not to be written: a fault where it is reached
 	case a.Base.Kind == analysis.BaseSymbol:
 		v.Attr.Space = a.Base.Sym.Space

@@ -52,15 +52,8 @@ func (l *stepper) spinLoops() {
 func polls(cond *ir.Value, lp *ir.Loop, loops *ir.LoopNest) []*ir.Value {
 	var found []*ir.Value
 	inLoop(cond, lp, loops, func(v *ir.Value) {
-		switch v.Op {
-		case ir.OpLoad:
-			if strong(v) {
-				found = append(found, v)
-			}
-		case ir.OpAtomic:
-			if waits(v, lp, loops) {
-				found = append(found, v)
-			}
+		if strong(v) || v.IsAtomic() && waits(v, lp, loops) {
+			found = append(found, v)
 		}
 	})
 	return found
@@ -85,19 +78,17 @@ func inLoop(v *ir.Value, lp *ir.Loop, loops *ir.LoopNest, do func(*ir.Value)) {
 
 // waits reports whether an atomic in a loop may fail until another thread acts.
 func waits(v *ir.Value, lp *ir.Loop, loops *ir.LoopNest) bool {
-	switch v.Attr.Atom {
-	case ir.AtomAdd:
+	switch kind := v.Attr.Atom; {
+	case kind == ir.AtomAdd:
 		n, ok := v.Args[1].IsConst()
 		return ok && n == 0
-	case ir.AtomInc, ir.AtomDec:
+	case kind.Advances():
 		return false
-	case ir.AtomArrive, ir.AtomArriveDrop, ir.AtomArriveTx, ir.AtomArriveDropTx, ir.AtomExpectTx, ir.AtomCompleteTx:
-		return false // test_wait waits
-	case ir.AtomCAS:
+	case kind.Compares():
 		// The expected value comes from memory, by a load or by the last try.
 		fresh := false
 		inLoop(v.Args[1], lp, loops, func(x *ir.Value) {
-			fresh = fresh || x.Op == ir.OpLoad || x.Op == ir.OpAtomic
+			fresh = fresh || x.IsAccess()
 		})
 		return !fresh
 	}

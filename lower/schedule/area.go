@@ -137,7 +137,7 @@ func (c *cutter) waits(l *ir.Loop) bool {
 			continue
 		}
 		seen[v] = true
-		if v.Op == ir.OpAtomic || v.Op == ir.OpLoad && v.HasEffect() {
+		if v.Strong() {
 			return true
 		}
 		work = append(work, v.Args...)

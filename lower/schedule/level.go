@@ -17,7 +17,7 @@ func (c *cutter) agreed(v *ir.Value) bool {
 // steady reports whether a value is loaded from const memory by an access that cannot
 // fault: there is no thread that the CTA's function could name in a fault.
 func (c *cutter) steady(v *ir.Value) bool {
-	if v.Op != ir.OpLoad || v.Attr.Space != ir.Const || v.HasEffect() || v.Type == ir.Tuple {
+	if !v.IsAccess() || v.Attr.Space != ir.Const || v.HasEffect() || v.Type == ir.Tuple {
 		return false
 	}
 	a := c.prov.Access(v)

@@ -219,8 +219,8 @@ func (all tallies) note(w *View, v *ir.Value, a *analysis.Addr) {
 	} else {
 		t.ints++
 	}
-	w.Atomics = w.Atomics || v.Op == ir.OpAtomic
-	w.Writes = w.Writes || v.Op != ir.OpLoad
+	w.Atomics = w.Atomics || v.IsAtomic()
+	w.Writes = w.Writes || v.Writes()
 }
 
 // settle chooses the element of a view from its accesses.

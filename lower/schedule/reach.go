@@ -163,5 +163,5 @@ func inside(v *ir.Value, a *Access) bool {
 func fixed(v *ir.Value, a *analysis.Addr) bool {
 	n, s := bytes(v), a.Base.Sym
 	return s != nil && a.Root == nil && len(a.Terms) == 0 && !s.Extern && a.Off >= 0 && a.Off+n <= s.Size && a.Off%n == 0 && int64(s.Align)%n == 0 &&
-		(v.Op == ir.OpLoad || s.Space != ir.Const)
+		(!v.Writes() || s.Space != ir.Const)
 }

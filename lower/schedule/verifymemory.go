@@ -85,7 +85,7 @@ func (r *reaches) wrong(v *ir.Value, now analysis.Addr) string {
 		return "goes through the view of something else"
 	case isShared(&now) && !r.f.Entry:
 		return "names shared memory of a kernel"
-	case !a.View.Writes && v.Op != ir.OpLoad, !a.View.Atomics && v.Op == ir.OpAtomic:
+	case !a.View.Writes && v.Writes(), !a.View.Atomics && v.IsAtomic():
 		return "does what its view says that nobody does"
 	case !a.View.Bytes && v.Attr.Mem.Bytes() != a.View.Elem.Bytes():
 		return fmt.Sprintf("%s, through elements of type %s", v.Attr.Mem, a.View.Elem)
@@ -106,7 +106,7 @@ func (r *reaches) wrong(v *ir.Value, now analysis.Addr) string {
 // certain reports whether an access is aligned and inside of a variable by its bounds.
 func (r *reaches) certain(v *ir.Value, a *analysis.Addr) bool {
 	s := a.Base.Sym
-	if s == nil || s.Extern || v.Op != ir.OpLoad && s.Space == ir.Const {
+	if s == nil || s.Extern || v.Writes() && s.Space == ir.Const {
 		return false
 	}
 	start := int64(s.Align)

@@ -179,7 +179,7 @@ func (c *cleaner) block(b *ir.Block) bool {
 	for _, v := range b.Values {
 		switch {
 		case !c.b.Uses.Needed[v.ID] || v.Pure() || v.Op == ir.OpPhi || v.Op == ir.OpSReg:
-		case v.Op != ir.OpLoad && v.Op != ir.OpStore || !c.access(v):
+		case !v.IsAccess() || !c.access(v):
 			return false
 		}
 	}
@@ -189,7 +189,7 @@ func (c *cleaner) block(b *ir.Block) bool {
 // access finds the window of an access.
 func (c *cleaner) access(v *ir.Value) bool {
 	a := c.memory.Access(v)
-	if a.View == nil || a.View.Bytes || a.Base.Kind != analysis.BaseParam || a.Root != nil || v.Vec() > 1 || v.Attr.Volatile || v.Attr.Order != ir.Weak {
+	if a.View == nil || a.View.Bytes || a.Base.Kind != analysis.BaseParam || a.Root != nil || v.Vec() > 1 || v.Strong() {
 		return false
 	}
 	terms, off, ok := a.Index(int64(a.View.Elem.Bytes()))
