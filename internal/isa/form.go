@@ -5,25 +5,23 @@ import "sync"
 // Form is one row of the table: one shape of one instruction. The modifiers and
 // types that may vary inside a form are choices of its syntax.
 type Form struct {
-	ID        string // stable name of the row, such as "cvt-0013"
-	Group     string // section of the manual
-	Opcode    string // up to the first dot, as Resolve takes it: "cp"
-	Mnemonic  string // with the fixed modifiers that name the operation: "cp.async.bulk"
-	Syntax    string // head, a blank, operands, as in the table
-	Types     string // for people: what the types are
-	Choices   []Choice
+	ID        string   // stable name of the row, such as "cvt-0013"
+	Group     string   // section of the manual
+	Opcode    string   // up to the first dot, as Resolve takes it: "cp"
+	Mnemonic  string   // with the fixed modifiers that name the operation: "cp.async.bulk"
+	Syntax    string   // head, a blank, operands, as in the table
+	Types     string   // for people: what the types are
+	Choices   []Choice // the sets of the syntax
 	PTX       Version
 	Targets   []Target // the form exists for targets that include any of these
 	Gone      bool     // documented once, implemented by no assembler
-	Gates     string   // refinements of PTX and Targets; see gate.go
-	Never     string   // illegal combinations of choices; see cond.go
 	Semantics string
 	Doc       string // the text that names it: 000 section 9.7.3, 001 section 9.7.4, 003 PTX ISA 1.2, "translator" see Lenient
 	Tier      int
-	Src       string // section of the manual
-	NForms    int    // number of heads that the syntax expands to
-	Hits      int    // occurrences in public PTX
-	Lower     []LowerRule
+	Src       string      // section of the manual
+	NForms    int         // number of heads that the syntax expands to
+	Hits      int         // occurrences in public PTX
+	Lower     []LowerRule // the first that holds counts
 	Proofs    []ProofRule
 
 	// Placeholder marks a row that has no grammar: guards, blocks, the device
