@@ -51,7 +51,7 @@ func TestIntrinsicAndLowering(t *testing.T) {
 		{"shr.s16", "ShrS16", LowerOp, "ShrS"},
 		{"and.pred", "AndPred", LowerOp, "And"},
 		{"setp.lt.s32", "SetpLtS32", LowerBuild, "setp"},
-		{"ld.global.u32", "LdGlobalU32", LowerBuild, "load"},
+		{"ld.global.u32", "LdGlobalU32", LowerAccess, ""},
 		{"cvt.s32.f32", "CvtS32F32", LowerNone, ""},
 		{"prefetch.global.L2", "PrefetchGlobalL2", LowerBuild, "nop"},
 	}
@@ -96,5 +96,20 @@ func TestIntrinsicsDistinct(t *testing.T) {
 	}
 	if len(seen) < 1000 {
 		t.Errorf("only %d intrinsics", len(seen))
+	}
+}
+
+// TestAccess: what a match does to memory, with the operation that its head names.
+func TestAccess(t *testing.T) {
+	for head, want := range map[string]Access{
+		"ld.global.u32":                             {Op: MemoryLoad},
+		"ld.global.cv.u32":                          {Op: MemoryLoad, Volatile: true},
+		"atom.acquire.gpu.global.max.u32":           {MemoryAtom, "max", false, false, "relaxed", "gpu"},
+		"mbarrier.arrive_drop.expect_tx.shared.b64": {MemoryAtom, "arrive_drop_tx", false, true, "release", "cta"},
+		"membar.gl":                                 {MemoryFence, "", false, false, "sc", "gpu"},
+	} {
+		if got := best(t, head).Lowering(); got.Verb != LowerAccess || got.Access != want {
+			t.Errorf("%s: %+v", head, got)
+		}
 	}
 }

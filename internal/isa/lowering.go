@@ -1,22 +1,50 @@
 package isa
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // Verb says how a match is lowered.
 type Verb uint8
 
 // The verbs.
 const (
-	LowerNone  Verb = iota // not supported yet, or undefined
-	LowerOp                // an IR operation
-	LowerCall              // a call of an intrinsic function
-	LowerBuild             // a builder of package lower
+	LowerNone   Verb = iota // not supported yet, or undefined
+	LowerOp                 // an IR operation
+	LowerCall               // a call of an intrinsic function
+	LowerAccess             // an access of memory, or a fence
+	LowerBuild              // a builder of package lower
 )
+
+// MemoryOp is what a match does to memory.
+type MemoryOp uint8
+
+// The kinds of accesses, and the fence.
+const (
+	NoMemoryOp MemoryOp = iota
+	MemoryLoad
+	MemoryStore
+	MemoryAtom // reads and writes at once
+	MemoryFence
+)
+
+// Access says what a match does to memory. A modifier of the head that names a memory order
+// or a scope comes before the one that is here.
+type Access struct {
+	Op       MemoryOp
+	Atom     string // the operation of a MemoryAtom, as PTX names it: "add"; in a rule perhaps "$O", a choice
+	Volatile bool
+	Shared   bool   // of shared memory; a generic address lies there
+	Order    string // "relaxed", "" for none
+	Scope    string // "gpu", "" for none
+}
 
 // Lowering says how to lower a match.
 type Lowering struct {
 	Verb   Verb
 	Name   string // the IR operation, the intrinsic, or the builder
+	Access Access
 	Reason string // why a builder may emit nothing, or why there is none; may be ""
 
 	Undefined bool // no text says what it computes
@@ -25,8 +53,9 @@ type Lowering struct {
 // LowerRule is an entry of the lower column; docs/TABLE.md says what the verbs mean.
 type LowerRule struct {
 	when   cond
-	Verb   string // "op", "opsu", "fop", "call", "build", "none" or "undefined"
+	Verb   string // "op", "opsu", "fop", "call", "mem", "build", "none" or "undefined"
 	Name   string
+	Access Access // of mem
 	Reason string
 }
 
@@ -68,12 +97,22 @@ func (f *Form) lowering(m *Match) Lowering {
 			return Lowering{Verb: LowerCall, Name: m.intrinsic}
 		case "call":
 			return Lowering{Verb: LowerCall, Name: m.intrinsic}
+		case "mem":
+			return Lowering{Verb: LowerAccess, Access: r.Access.of(m)}
 		case "build":
 			return Lowering{Verb: LowerBuild, Name: r.Name, Reason: r.Reason}
 		}
 		return Lowering{Reason: r.Reason, Undefined: r.Verb == "undefined"}
 	}
 	return Lowering{}
+}
+
+// of is the access that a match does: the modifier of the choice names its operation.
+func (a Access) of(m *Match) Access {
+	if name, ok := strings.CutPrefix(a.Atom, "$"); ok {
+		a.Atom, _, _ = strings.Cut(m.Val(name), ".")
+	}
+	return a
 }
 
 // isPlainFloat reports whether a normalised head is opcode, perhaps rn, and f32

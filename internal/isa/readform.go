@@ -198,7 +198,11 @@ func (r *formReader) rename(tree *notation.Rename) rename {
 }
 
 func (r *formReader) lower(tree *notation.Rule) LowerRule {
-	rule := LowerRule{r.cond("lower", tree.When), tree.Verb, tree.Name, reason(tree)}
+	rule := LowerRule{when: r.cond("lower", tree.When), Verb: tree.Verb, Name: tree.Name, Reason: reason(tree)}
+	if tree.Access != nil {
+		rule.Verb, rule.Access = "mem", r.access(tree.Access)
+		return rule
+	}
 	switch named := rule.Name != ""; rule.Verb {
 	case "op", "opsu", "fop", "build":
 		if !named {
@@ -215,6 +219,17 @@ func (r *formReader) lower(tree *notation.Rule) LowerRule {
 		}
 	}
 	return rule
+}
+
+var memoryOps = map[string]MemoryOp{"load": MemoryLoad, "store": MemoryStore, "fence": MemoryFence, "": MemoryAtom}
+
+func (r *formReader) access(tree *notation.Access) Access {
+	a := Access{memoryOps[tree.Does], tree.Atom, tree.Volatile, tree.Shared, tree.Order, tree.Scope}
+	if tree.Choice != "" {
+		r.hasChoice("lower", tree.Choice)
+		a.Atom = "$" + tree.Choice
+	}
+	return a
 }
 
 func reason(tree *notation.Rule) string { return strings.TrimPrefix(tree.Reason, " # ") }

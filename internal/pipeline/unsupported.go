@@ -16,7 +16,7 @@ func Supports(m *isa.Match) bool {
 	l := m.Lowering()
 	name := l.Name
 	switch l.Verb {
-	case isa.LowerOp:
+	case isa.LowerOp, isa.LowerAccess:
 		return true
 	case isa.LowerBuild:
 		t := m.Types()

@@ -38,23 +38,13 @@ func init() {
 		"cvta":         {build: (*fn).cvta},
 		"isspacep":     {build: (*fn).isspacep},
 		"createpolicy": {build: (*fn).createpolicy},
-		// mem.go
-		"load":  {build: (*fn).load, effect: (*fn).touchesMemory},
-		"store": {build: (*fn).store, effect: (*fn).touchesMemory},
-		"fence": {build: (*fn).fence, effect: always},
-		// atom.go
-		"atom": {build: (*fn).atom, effect: always},
-		"red":  {build: (*fn).red, effect: always},
 		// cpasync.go
 		"cpasync": {build: (*fn).cpasync, effect: always},
 		// mbarrier.go
 		"mbarrierInit":    {build: (*fn).mbarrierInit, effect: always},
 		"mbarrierInval":   {build: (*fn).mbarrierInval, effect: always},
-		"mbarrierArrive":  {build: (*fn).mbarrierArrive, effect: always},
-		"mbarrierTx":      {build: (*fn).mbarrierTx, effect: always},
 		"mbarrierWait":    {build: (*fn).mbarrierWait, effect: always},
 		"mbarrierPending": {build: (*fn).mbarrierPending},
-		"copiesArrive":    {build: (*fn).copiesArrive, effect: always},
 		// tex.go, surf.go
 		"tex":      {build: (*fn).tex, effect: always},
 		"tld4":     {build: (*fn).tld4, effect: always},

@@ -253,6 +253,13 @@ func (b *fn) inst(in *frontend.Inst) {
 		b.pure(func() { b.operation(low.Name) })
 	case isa.LowerCall:
 		b.pure(func() { b.call1(low.Name) })
+	case isa.LowerAccess:
+		build := func() { b.memory(low.Access) }
+		if b.touchesMemory() {
+			b.guarded(build)
+		} else {
+			b.pure(build)
+		}
 	case isa.LowerBuild:
 		bu, ok := builders[low.Name]
 		if !ok {

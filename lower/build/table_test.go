@@ -2,9 +2,11 @@ package build
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/ptx2go/ptx2go/internal/isa"
+	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
 // TestBuilders checks that the ISA table and the builders name each other.
@@ -19,6 +21,34 @@ func TestBuilders(t *testing.T) {
 		if !slices.Contains(names, n) {
 			t.Errorf("no form of the table uses the builder %q", n)
 		}
+	}
+}
+
+// TestAtomics checks that every atomic operation of the table is one of the IR's.
+func TestAtomics(t *testing.T) {
+	n := 0
+	for _, f := range isa.Forms() {
+		for _, r := range f.Lower {
+			if r.Access.Op != isa.MemoryAtom {
+				continue
+			}
+			words := []string{r.Access.Atom}
+			for _, c := range f.Choices {
+				if "$"+c.Name == r.Access.Atom {
+					words = c.Members
+				}
+			}
+			for _, w := range words {
+				n++
+				w, _, _ = strings.Cut(w, ".")
+				if _, ok := ir.ParseAtom(w, false, false); !ok {
+					t.Errorf("%s is lowered to the atomic operation %q, which does not exist", f.ID, w)
+				}
+			}
+		}
+	}
+	if n == 0 {
+		t.Error("no form is lowered to an atomic operation")
 	}
 }
 

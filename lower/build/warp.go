@@ -143,7 +143,7 @@ func (b *fn) matchLanes() {
 // redux builds redux.sync.
 func (b *fn) redux() {
 	pt := b.match.Type()
-	kind, ok := b.atomKind(pt)
+	kind, ok := ir.ParseAtom(b.match.Val("O"), pt.IsFloat(), pt.IsSigned())
 	if !ok || pt.IsFloat() {
 		b.giveUp()
 		return

@@ -41,40 +41,79 @@ const (
 	advances                        // no loop waits by it for another thread: it changes memory each time
 )
 
-// atoms is the table of atomic operations. Those of integers have the Op that computes
-// what is stored, those of floats the function of runtime/fpops, without its type.
+// operands are the types whose operations have a name in common.
+type operands uint8
+
+const (
+	anyType operands = iota
+	anyInt
+	signedInt
+	otherInt
+	anyFloat
+)
+
+// atoms is the table of atomic operations: the modifiers that name each in PTX, and the
+// types for which they do. Those of integers have the Op that computes what is stored,
+// those of floats the function of runtime/fpops, without its type.
 var atoms = [numAtoms]struct {
+	ptx   string
+	of    operands
 	op    Op
 	fn    string
 	flags atomFlags
 }{
-	AtomAdd:          {OpAdd, "", ofSurface},
-	AtomMinS:         {OpMinS, "", ofSurface},
-	AtomMinU:         {OpMinU, "", ofSurface},
-	AtomMaxS:         {OpMaxS, "", ofSurface},
-	AtomMaxU:         {OpMaxU, "", ofSurface},
-	AtomAnd:          {OpAnd, "", ofSurface},
-	AtomOr:           {OpOr, "", ofSurface},
-	AtomXor:          {OpXor, "", 0},
-	AtomExch:         {flags: pairs},
-	AtomCAS:          {flags: compares | pairs},
-	AtomInc:          {flags: advances},
-	AtomDec:          {flags: advances},
-	AtomFAdd:         {fn: "AddRn"},
-	AtomFMin:         {fn: "Min"},
-	AtomFMax:         {fn: "Max"},
-	AtomArrive:       {flags: onBarrier | advances},
-	AtomArriveDrop:   {flags: onBarrier | advances},
-	AtomArriveTx:     {flags: onBarrier | advances},
-	AtomArriveDropTx: {flags: onBarrier | advances},
-	AtomExpectTx:     {flags: onBarrier | advances},
-	AtomCompleteTx:   {flags: onBarrier | advances},
+	AtomAdd:          {"add", anyInt, OpAdd, "", ofSurface},
+	AtomMinS:         {"min", signedInt, OpMinS, "", ofSurface},
+	AtomMinU:         {"min", otherInt, OpMinU, "", ofSurface},
+	AtomMaxS:         {"max", signedInt, OpMaxS, "", ofSurface},
+	AtomMaxU:         {"max", otherInt, OpMaxU, "", ofSurface},
+	AtomAnd:          {"and", anyType, OpAnd, "", ofSurface},
+	AtomOr:           {"or", anyType, OpOr, "", ofSurface},
+	AtomXor:          {"xor", anyType, OpXor, "", 0},
+	AtomExch:         {"exch", anyType, OpInvalid, "", pairs},
+	AtomCAS:          {"cas", anyType, OpInvalid, "", compares | pairs},
+	AtomInc:          {"inc", anyType, OpInvalid, "", advances},
+	AtomDec:          {"dec", anyType, OpInvalid, "", advances},
+	AtomFAdd:         {"add", anyFloat, OpInvalid, "AddRn", 0},
+	AtomFMin:         {"min", anyFloat, OpInvalid, "Min", 0},
+	AtomFMax:         {"max", anyFloat, OpInvalid, "Max", 0},
+	AtomArrive:       {"arrive", anyType, OpInvalid, "", onBarrier | advances},
+	AtomArriveDrop:   {"arrive_drop", anyType, OpInvalid, "", onBarrier | advances},
+	AtomArriveTx:     {"arrive_tx", anyType, OpInvalid, "", onBarrier | advances},
+	AtomArriveDropTx: {"arrive_drop_tx", anyType, OpInvalid, "", onBarrier | advances},
+	AtomExpectTx:     {"expect_tx", anyType, OpInvalid, "", onBarrier | advances},
+	AtomCompleteTx:   {"complete_tx", anyType, OpInvalid, "", onBarrier | advances},
 }
 
 var atomNames = [numAtoms]string{"", "add", "mins", "minu", "maxs", "maxu", "and", "or", "xor", "exch", "cas", "inc", "dec", "fadd", "fmin", "fmax",
 	"arrive", "arrivedrop", "arrivetx", "arrivedroptx", "expecttx", "completetx"}
 
 func (a Atom) String() string { return atomNames[a] }
+
+// ParseAtom returns the operation that a modifier of PTX names for a type: min of
+// integers with a sign, of others, or of floats.
+func ParseAtom(name string, float, signed bool) (Atom, bool) {
+	for a := AtomNone + 1; a < numAtoms; a++ {
+		if atoms[a].ptx == name && atoms[a].of.has(float, signed) {
+			return a, true
+		}
+	}
+	return AtomNone, false
+}
+
+func (o operands) has(float, signed bool) bool {
+	switch o {
+	case anyInt:
+		return !float
+	case signedInt:
+		return !float && signed
+	case otherInt:
+		return !float && !signed
+	case anyFloat:
+		return float
+	}
+	return true
+}
 
 // Op returns the operation of integers that computes what is stored, OpInvalid where
 // none does.

@@ -1,5 +1,7 @@
 package ir
 
+import "slices"
+
 // Op is the operation of a Value.
 type Op uint8
 
@@ -306,6 +308,12 @@ var orderNames = [numOrders]string{"weak", "relaxed", "acquire", "release", "acq
 
 func (o Order) String() string { return orderNames[o] }
 
+// ParseOrder returns the memory order that a modifier of PTX names.
+func ParseOrder(name string) (Order, bool) {
+	i := slices.Index(orderNames[:], name)
+	return Order(max(i, 0)), i >= 0
+}
+
 // Scope is the set of threads a strong operation speaks to.
 type Scope uint8
 
@@ -322,6 +330,12 @@ const (
 var scopeNames = [numScopes]string{"", "cta", "cluster", "gpu", "sys"}
 
 func (s Scope) String() string { return scopeNames[s] }
+
+// ParseScope returns the scope that a modifier of PTX names.
+func ParseScope(name string) (Scope, bool) {
+	i := slices.Index(scopeNames[:], name)
+	return Scope(max(i, 0)), i > 0
+}
 
 // Bar is the kind of a Barrier.
 type Bar uint8

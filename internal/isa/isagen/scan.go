@@ -105,7 +105,7 @@ func scanBuilders(file string) (map[string]bool, error) {
 // and a move need no intrinsic, every other conversion does.
 func (e existing) supports(m *isa.Match) bool {
 	switch l := m.Lowering(); l.Verb {
-	case isa.LowerOp:
+	case isa.LowerOp, isa.LowerAccess:
 		return true
 	case isa.LowerCall:
 		return e.intrinsic(l.Name)

@@ -231,10 +231,23 @@ type Rules struct {
 
 // Rule is a way of lowering. A reason for people may stand behind it.
 type Rule struct {
-	When   *Cond  `parser:"( @@ ':' Blank )?"`
-	Verb   string `parser:"@( 'op' | 'opsu' | 'fop' | 'build' | 'call' | 'none' | 'undefined' | 'other' )"`
-	Name   string `parser:"( Blank @Word )?"`
-	Reason string `parser:"@Reason?"`
+	When   *Cond   `parser:"( @@ ':' Blank )?"`
+	Access *Access `parser:"( 'mem' Blank @@"`
+	Verb   string  `parser:"| @( 'op' | 'opsu' | 'fop' | 'build' | 'call' | 'none' | 'undefined' | 'other' )"`
+	Name   string  `parser:"  ( Blank @Word )? )"`
+	Reason string  `parser:"@Reason?"`
+}
+
+// Access is what a form does to memory, and how where its head does not say: load volatile,
+// atom $O relaxed gpu.
+type Access struct {
+	Does     string `parser:"( @( 'load' | 'store' | 'fence' )"`
+	Choice   string `parser:"| 'atom' Blank ( '$' @Word"`
+	Atom     string `parser:"               | @Word ) )"`
+	Volatile bool   `parser:"( Blank @'volatile' )?"`
+	Shared   bool   `parser:"( Blank @'shared' )?"`
+	Order    string `parser:"( Blank @( 'relaxed' | 'acquire' | 'release' | 'acq_rel' | 'sc' ) )?"`
+	Scope    string `parser:"( Blank @( 'cta' | 'cluster' | 'gpu' | 'sys' ) )?"`
 }
 
 // Proofs say what the results have been compared with; the first whose condition holds
