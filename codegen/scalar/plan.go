@@ -104,6 +104,9 @@ func repeats(v *ir.Value) bool {
 // storesBack reports whether a value is loaded from where it is stored: go vet refuses
 // x[i] = x[i].
 func storesBack(v, user *ir.Value) bool {
+	if v.Op == ir.OpSlotLoad && user.Op == ir.OpSlotStore {
+		return v.Attr.Slot == user.Attr.Slot
+	}
 	if v.Op != ir.OpLoad || user.Op != ir.OpStore {
 		return false
 	}

@@ -10,6 +10,16 @@ import (
 // clean makes the parts of a kernel small: slots that nothing reads, regions that do
 // nothing and arguments that no region uses go.
 func clean(k *Kernel) {
+	k.tidy()
+	k.shareSlots()
+	if k.dropCopies() {
+		k.tidy()
+	}
+	k.mergeRegions()
+	k.number()
+}
+
+func (k *Kernel) tidy() {
 	for again := true; again; {
 		for _, f := range k.Funcs() {
 			pass.Run(&ir.Module{Funcs: []*ir.Func{f}}, pass.Tidy, pass.Options{})
@@ -18,9 +28,31 @@ func clean(k *Kernel) {
 		again = k.dropRegions() || again
 		again = k.dropArguments() || again
 	}
-	k.shareSlots()
-	k.mergeRegions()
-	k.number()
+}
+
+// dropCopies removes the stores of what was loaded from the same slot, where nothing else
+// has been stored there: two slots that share an array were copied.
+func (k *Kernel) dropCopies() bool {
+	dropped := false
+	for _, r := range k.Regions {
+		copies := func(v *ir.Value) bool {
+			return v.Op == ir.OpSlotStore && v.Args[0].Op == ir.OpSlotLoad && v.Args[0].Attr.Slot == v.Attr.Slot
+		}
+		stored := map[*ir.Slot]bool{} // otherwise
+		for _, b := range r.Blocks {
+			for _, v := range b.Values {
+				if v.Op == ir.OpSlotStore && !copies(v) {
+					stored[v.Attr.Slot] = true
+				}
+			}
+		}
+		for _, b := range r.Blocks {
+			n := len(b.Values)
+			b.Values = slices.DeleteFunc(b.Values, func(v *ir.Value) bool { return copies(v) && !stored[v.Attr.Slot] })
+			dropped = dropped || len(b.Values) < n
+		}
+	}
+	return dropped
 }
 
 // dropSlots removes what fills slots that nothing reads.
@@ -122,9 +154,11 @@ func (k *Kernel) number() {
 		s.ID = i
 	}
 	var order []*ir.Func
+	seen := map[*ir.Func]bool{}
 	for _, b := range ir.ReversePostorder(k.CTA) {
 		for _, v := range b.Values {
-			if v.Op == ir.OpRun && !slices.Contains(order, v.Attr.Func) {
+			if v.Op == ir.OpRun && !seen[v.Attr.Func] {
+				seen[v.Attr.Func] = true
 				order = append(order, v.Attr.Func)
 			}
 		}

@@ -1,6 +1,7 @@
 package schedule
 
 import (
+	"math/bits"
 	"slices"
 
 	"github.com/ptx2go/ptx2go/lower/ir"
@@ -13,22 +14,20 @@ import (
 func (k *Kernel) shareSlots() {
 	t := k.slotTimes()
 	var kept []*ir.Slot
-	in, members := map[*ir.Slot]*ir.Slot{}, map[*ir.Slot]slotSet{}
-	for _, s := range k.CTA.Slots {
-		fits := func(to *ir.Slot) bool { return mayShare(s, to) && !members[to].intersects(t.meets[s]) }
-		to := s
-		if t.mask[s] {
-			// Whether threads are in it matters at any time.
-		} else if i := slices.IndexFunc(kept, fits); i >= 0 {
-			to = kept[i]
+	in, members := map[*ir.Slot]*ir.Slot{}, map[*ir.Slot]*slotSet{}
+	for i, s := range k.CTA.Slots {
+		in[s] = s
+		if i >= maxSharing || t.mask[s] { // whether threads are in a mask matters at any time
+			continue
+		}
+		fits := func(to *ir.Slot) bool { return mayShare(s, to) && !members[to].intersects(&t.meets[i]) }
+		if j := slices.IndexFunc(kept, fits); j >= 0 {
+			in[s] = kept[j]
 		} else {
 			kept = append(kept, s)
-			members[s] = t.none()
+			members[s] = &slotSet{}
 		}
-		in[s] = to
-		if to := members[to]; to != nil {
-			to.add(t.index[s])
-		}
+		members[in[s]].add(i)
 	}
 	for _, f := range k.Funcs() {
 		for _, b := range f.Blocks {
@@ -53,24 +52,27 @@ func numbered(name string) bool {
 	return name == "" || '0' <= name[len(name)-1] && name[len(name)-1] <= '9'
 }
 
-// slotSet is a set of slots of a kernel, a bit for each.
-type slotSet []uint64
+// maxSharing is how many slots of a kernel, the first ones, are looked at: the sets of
+// them are small, and time and memory follow the size of the kernel.
+const maxSharing = 512
 
-func (s slotSet) add(i int)      { s[i/64] |= 1 << (i % 64) }
-func (s slotSet) remove(i int)   { s[i/64] &^= 1 << (i % 64) }
-func (s slotSet) has(i int) bool { return s[i/64]>>(i%64)&1 != 0 }
+// slotSet is a set of slots, a bit for each.
+type slotSet [maxSharing / 64]uint64
+
+func (s *slotSet) add(i int)      { s[i/64] |= 1 << (i % 64) }
+func (s *slotSet) remove(i int)   { s[i/64] &^= 1 << (i % 64) }
+func (s *slotSet) has(i int) bool { return s[i/64]>>(i%64)&1 != 0 }
 
 // addAll adds the elements of another set and reports whether some were new.
-func (s slotSet) addAll(t slotSet) bool {
-	grown := false
+func (s *slotSet) addAll(t *slotSet) bool {
+	before := *s
 	for i, x := range t {
-		grown = grown || x&^s[i] != 0
 		s[i] |= x
 	}
-	return grown
+	return *s != before
 }
 
-func (s slotSet) intersects(t slotSet) bool {
+func (s *slotSet) intersects(t *slotSet) bool {
 	for i, x := range t {
 		if s[i]&x != 0 {
 			return true
@@ -79,12 +81,20 @@ func (s slotSet) intersects(t slotSet) bool {
 	return false
 }
 
+// all calls visit for each element.
+func (s *slotSet) all(visit func(i int)) {
+	for i, x := range s {
+		for ; x != 0; x &= x - 1 {
+			visit(64*i + bits.TrailingZeros64(x))
+		}
+	}
+}
+
 // slotTimes says which slots are needed when.
 type slotTimes struct {
-	slots []*ir.Slot
-	index map[*ir.Slot]int
-	mask  map[*ir.Slot]bool    // says which threads take part in something
-	meets map[*ir.Slot]slotSet // those that cannot share an array with it
+	index map[*ir.Slot]int  // of those that are looked at
+	mask  map[*ir.Slot]bool // says which threads take part in something
+	meets []slotSet         // by index: those that cannot share an array with it
 }
 
 // slotAccess is what an operation of the CTA does to slots.
@@ -94,10 +104,10 @@ type slotAccess struct {
 }
 
 func (k *Kernel) slotTimes() *slotTimes {
-	t := &slotTimes{slots: k.CTA.Slots, index: map[*ir.Slot]int{}, mask: map[*ir.Slot]bool{}, meets: map[*ir.Slot]slotSet{}}
-	for i, s := range t.slots {
+	n := min(len(k.CTA.Slots), maxSharing)
+	t := &slotTimes{index: map[*ir.Slot]int{}, mask: map[*ir.Slot]bool{}, meets: make([]slotSet, n)}
+	for i, s := range k.CTA.Slots[:n] {
 		t.index[s] = i
-		t.meets[s] = t.none()
 	}
 	regions := map[*ir.Func]slotAccess{}
 	for _, r := range k.Regions {
@@ -117,13 +127,11 @@ func (k *Kernel) slotTimes() *slotTimes {
 	return t
 }
 
-func (t *slotTimes) none() slotSet { return make(slotSet, (len(t.slots)+63)/64) }
-
 // meet notes that two slots cannot share an array.
 func (t *slotTimes) meet(i, j int) {
 	if i != j {
-		t.meets[t.slots[i]].add(j)
-		t.meets[t.slots[j]].add(i)
+		t.meets[i].add(j)
+		t.meets[j].add(i)
 	}
 }
 
@@ -139,67 +147,62 @@ func (t *slotTimes) region(f *ir.Func) slotAccess {
 		return f.Mask == nil && !slices.ContainsFunc(f.Blocks, func(e *ir.Block) bool { return e.Term == ir.Ret && !dom.Dominates(b, e) })
 	}
 	stored := make([]slotSet, f.NumBlocks()) // at the end of blocks
-	for _, b := range f.Blocks {
-		stored[b.ID] = t.none()
-	}
-	read, written := t.none(), t.none()
-	walk := func(b *ir.Block, load func(i int, before slotSet)) bool {
-		now := t.none()
+	var read, written slotSet
+	walk := func(b *ir.Block, load func(i int, before *slotSet)) bool {
+		var now slotSet
 		for _, p := range b.Preds {
-			now.addAll(stored[p.ID])
+			now.addAll(&stored[p.ID])
 		}
 		for _, v := range b.Values {
-			switch v.Op {
-			case ir.OpSlotLoad:
-				load(t.index[v.Attr.Slot], now)
-			case ir.OpSlotStore:
-				now.add(t.index[v.Attr.Slot])
+			i, ok := t.index[v.Attr.Slot]
+			switch {
+			case !ok:
+			case v.Op == ir.OpSlotLoad:
+				load(i, &now)
+			case v.Op == ir.OpSlotStore:
+				now.add(i)
 			}
 		}
-		return stored[b.ID].addAll(now)
+		return stored[b.ID].addAll(&now)
 	}
 	for changed := true; changed; {
 		changed = false
 		for _, b := range f.Blocks {
-			changed = walk(b, func(int, slotSet) {}) || changed
+			changed = walk(b, func(int, *slotSet) {}) || changed
 		}
 	}
 	for _, b := range f.Blocks {
-		walk(b, func(i int, before slotSet) {
+		walk(b, func(i int, before *slotSet) {
 			read.add(i)
 			t.meetAll(i, before)
 		})
-		written.addAll(stored[b.ID])
+		written.addAll(&stored[b.ID])
 		for _, v := range b.Values {
-			if v.Op == ir.OpSlotStore && always(b) {
-				a.sets = append(a.sets, t.index[v.Attr.Slot])
+			if i, ok := t.index[v.Attr.Slot]; ok && v.Op == ir.OpSlotStore && always(b) {
+				a.sets = append(a.sets, i)
 			}
 		}
 	}
-	for i := range t.slots {
-		if read.has(i) {
-			a.reads = append(a.reads, i)
-		}
-		if written.has(i) {
-			a.writes = append(a.writes, i)
-			t.meetAll(i, written)
-		}
-	}
+	read.all(func(i int) { a.reads = append(a.reads, i) })
+	written.all(func(i int) {
+		a.writes = append(a.writes, i)
+		t.meetAll(i, &written)
+	})
 	return a
 }
 
 // meetAll is meet of all slots of a set.
-func (t *slotTimes) meetAll(i int, set slotSet) {
-	for j := range t.slots {
-		if set.has(j) {
-			t.meet(i, j)
-		}
-	}
+func (t *slotTimes) meetAll(i int, set *slotSet) {
+	set.all(func(j int) { t.meet(i, j) })
 }
 
 // operation returns what another operation of the CTA does to its slot.
 func (t *slotTimes) operation(v *ir.Value) slotAccess {
-	s := []int{t.index[v.Attr.Slot]}
+	i, ok := t.index[v.Attr.Slot]
+	if !ok {
+		return slotAccess{}
+	}
+	s := []int{i}
 	switch v.Op {
 	case ir.OpSlotFill:
 		return slotAccess{writes: s, sets: s}
@@ -210,8 +213,8 @@ func (t *slotTimes) operation(v *ir.Value) slotAccess {
 		}
 		// The runtime reads what is exchanged of all lanes at first, but not its other operands.
 		for i, a := range from.Args {
-			if a.Op == ir.OpSlotAll && i != exchanged(from) {
-				t.meet(s[0], t.index[a.Attr.Slot])
+			if j, ok := t.index[a.Attr.Slot]; ok && a.Op == ir.OpSlotAll && i != exchanged(from) {
+				t.meet(s[0], j)
 			}
 		}
 		if from.Attr.Slot == nil {
@@ -228,29 +231,26 @@ func (t *slotTimes) operation(v *ir.Value) slotAccess {
 // lives finds the slots that hold something that is still needed where others are written.
 func (t *slotTimes) lives(cta *ir.Func, access map[*ir.Value]slotAccess) {
 	held, wanted := make([]slotSet, cta.NumBlocks()), make([]slotSet, cta.NumBlocks()) // behind blocks, in front of them
-	for _, b := range cta.Blocks {
-		held[b.ID], wanted[b.ID] = t.none(), t.none()
-	}
-	forwards := func(b *ir.Block, write func(v *ir.Value, held slotSet)) bool {
-		now := t.none()
+	forwards := func(b *ir.Block, write func(v *ir.Value, held *slotSet)) bool {
+		var now slotSet
 		for _, p := range b.Preds {
-			now.addAll(held[p.ID])
+			now.addAll(&held[p.ID])
 		}
 		for _, v := range b.Values {
-			write(v, now)
+			write(v, &now)
 			for _, i := range access[v].writes {
 				now.add(i)
 			}
 		}
-		return held[b.ID].addAll(now)
+		return held[b.ID].addAll(&now)
 	}
-	backwards := func(b *ir.Block, write func(v *ir.Value, wanted slotSet)) bool {
-		now := t.none()
+	backwards := func(b *ir.Block, write func(v *ir.Value, wanted *slotSet)) bool {
+		var now slotSet
 		for _, s := range b.Succs {
-			now.addAll(wanted[s.ID])
+			now.addAll(&wanted[s.ID])
 		}
 		for _, v := range slices.Backward(b.Values) {
-			write(v, now)
+			write(v, &now)
 			for _, i := range access[v].sets {
 				now.remove(i)
 			}
@@ -258,31 +258,31 @@ func (t *slotTimes) lives(cta *ir.Func, access map[*ir.Value]slotAccess) {
 				now.add(i)
 			}
 		}
-		return wanted[b.ID].addAll(now)
+		return wanted[b.ID].addAll(&now)
 	}
 	for changed := true; changed; {
 		changed = false
 		for _, b := range cta.Blocks {
-			changed = forwards(b, func(*ir.Value, slotSet) {}) || changed
+			changed = forwards(b, func(*ir.Value, *slotSet) {}) || changed
 		}
 		for _, b := range slices.Backward(cta.Blocks) {
-			changed = backwards(b, func(*ir.Value, slotSet) {}) || changed
+			changed = backwards(b, func(*ir.Value, *slotSet) {}) || changed
 		}
 	}
 	for _, b := range cta.Blocks {
 		before := map[*ir.Value]slotSet{}
-		forwards(b, func(v *ir.Value, held slotSet) {
+		forwards(b, func(v *ir.Value, held *slotSet) {
 			if len(access[v].writes) > 0 {
-				before[v] = slices.Clone(held)
+				before[v] = *held
 			}
 		})
-		backwards(b, func(v *ir.Value, wanted slotSet) {
+		backwards(b, func(v *ir.Value, wanted *slotSet) {
 			for _, i := range access[v].writes {
-				for j := range t.slots {
-					if wanted.has(j) && before[v].has(j) {
-						t.meet(i, j)
-					}
+				held := before[v]
+				for j := range held {
+					held[j] &= wanted[j]
 				}
+				t.meetAll(i, &held)
 			}
 		})
 	}
