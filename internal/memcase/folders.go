@@ -78,6 +78,9 @@ func folders(o Options) []*folder {
 	wide.wide = true
 	wide.only = func(m *isa.Match) bool { return m.Form.Tier < 4 || strings.Count(m.Head, "::") <= 1 }
 	out = append(out, wide)
+	out = append(out,
+		newFolder("mem_cluster", "9.1", "sm_90", "ld-0012 st-0012", "Loads and stores of the shared memory of a cluster."),
+		newFolder("mem_async", "9.1", "sm_100", "st-0017~ red-0013~", "Asynchronous stores and reductions that release."))
 	for _, c := range out {
 		c.all = o.All
 	}

@@ -189,6 +189,9 @@ func (c *folder) row(f *isa.Form, repeated bool) []*kernel {
 		k := kernel{window: ws[r.Below(len(ws))]}
 		k.generic = m.Space() == isa.SpaceNone
 		k.named = r.Below(2) == 0 && !k.generic || k.window == inEntry && !k.generic || k.window >= inArgument
+		if m.Has("async") {
+			k.named = false // the address is a register
+		}
 		a := &access{m: m, window: k.window, way: r.Below(1 << 16)}
 		if b := m.Val("B"); b != "" {
 			k.bank = "[" + b + "]"
@@ -234,7 +237,7 @@ func (c *folder) add(k *kernel, a *access, r *seeded.Numbers) {
 		k.size = readWindow
 		a.off = r.Below(readWindow/n) * n
 	}
-	wide := m.Form.Opcode == "ld" || m.Form.Opcode == "ldu" || m.Form.Opcode == "st"
+	wide := slices.ContainsFunc(m.Form.Operands, func(o isa.Operand) bool { return o.Wider })
 	regs := c.registers(t, wide)
 	a.reg = regs[r.Below(len(regs))]
 	switch m.Form.Opcode {
