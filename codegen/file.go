@@ -104,6 +104,7 @@ func printFile(s *schedule.Schedule, opt Options) (text [][]byte, directive func
 	g.f.ImportAlias(scalar.RuntimePath, "ptx")
 	g.f.ImportName(scalar.FPOpsPath, "fpops")
 	g.f.ImportName(scalar.IntOpsPath, "intops")
+	g.f.ImportName(scalar.WarpOpsPath, "warpops")
 
 	g.reserve()
 	g.versionCheck()

@@ -36,6 +36,7 @@ var intrinKinds = map[intrin.Kind]gosrc.Kind{
 	intrin.Int8: gosrc.I8, intrin.Int16: gosrc.I16, intrin.Int32: gosrc.I32, intrin.Int64: gosrc.I64,
 	intrin.Uint8: gosrc.U8, intrin.Uint16: gosrc.U16, intrin.Uint32: gosrc.U32, intrin.Uint64: gosrc.U64,
 	intrin.Float32: gosrc.F32, intrin.Float64: gosrc.F64,
+	intrin.B32: gosrc.U32,
 }
 
 func sizedKind(bits int) gosrc.Kind { return KindOf(ir.IntOfBits(bits)) }

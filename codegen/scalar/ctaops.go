@@ -1,7 +1,6 @@
 package scalar
 
 import (
-	"math"
 	"slices"
 
 	"github.com/dave/jennifer/jen"
@@ -114,7 +113,6 @@ func (g *funcGen) stmtNothing(*ir.Value) {}
 
 // sync prints a sync point of the CTA.
 func (g *funcGen) sync(v *ir.Value) {
-	to := g.resultSlots(v)
 	switch v.Op {
 	case ir.OpBarrier:
 		if v.Attr.Bar == ir.BarSync {
@@ -123,48 +121,11 @@ func (g *funcGen) sync(v *ir.Value) {
 		}
 		fn := map[ir.Bar]string{ir.BarRedPopc: "CountTrue", ir.BarRedAnd: "AllTrue", ir.BarRedOr: "AnyTrue"}[v.Attr.Bar]
 		g.finishSync(v, g.call(fn, g.arrayOf(v.Args[2]), g.threadsOf(v)).Code, barrierNames[v.Attr.Bar].kind)
-	case ir.OpWarpSync:
-		if n, ok := v.Args[0].IsConst(); ok && uint32(n) == math.MaxUint32 {
-			g.note(v)
-			return
-		}
-		g.collective(v, "WarpSync", 0)
-	case ir.OpShfl:
-		g.collective(v, "Shfl", 1, Runtime(shflNames[v.Attr.Shfl]), g.array(to[0], gosrc.U32), g.array(to[1], gosrc.Bool))
-	case ir.OpVote:
-		fn := map[ir.Vote]string{ir.VoteAll: "VoteAll", ir.VoteAny: "VoteAny", ir.VoteUni: "VoteUni", ir.VoteBallot: "Ballot"}[v.Attr.Vote]
-		g.collective(v, fn, 1, g.array(to[0], KindOf(v.Type)))
-	case ir.OpMatch:
-		if v.Attr.Vote == ir.VoteAny {
-			g.collective(v, "MatchAny", 1, g.array(to[0], gosrc.U32))
-			return
-		}
-		g.collective(v, "MatchAll", 1, g.array(to[0], gosrc.U32), g.array(to[1], gosrc.Bool))
-	case ir.OpRedux:
-		g.collective(v, "Redux", 1, Runtime(reduxNames[v.Attr.Atom]), g.array(to[0], gosrc.U32))
-	case ir.OpActive:
-		g.collective(v, "Active", 0, g.array(to[0], gosrc.U32))
+	case ir.OpWarp:
+		g.eachWarp(v)
 	default:
 		panic("scalar: " + v.Op.String() + " in the function of a CTA")
 	}
-}
-
-// collective prints a warp operation of all threads: what comes first, its arguments and
-// which threads take part. Those from number first on are the same for all threads, or
-// else all of them are arrays, which is another function.
-func (g *funcGen) collective(v *ir.Value, fn string, first int, list ...*jen.Statement) {
-	form := "CTA"
-	for i, a := range v.Args {
-		if a.Op != ir.OpSlotAll {
-			list = append(list, g.u32(a))
-			continue
-		}
-		list = append(list, g.arrayOf(a))
-		if i >= first {
-			form = "Each"
-		}
-	}
-	g.emit(v, g.call(fn+form, append(list, g.threadsOf(v))...))
 }
 
 // call is a call of a function of the runtime for the CTA.
@@ -197,17 +158,6 @@ func (g *funcGen) threadsOf(v *ir.Value) *jen.Statement {
 		return jen.Nil()
 	}
 	return g.arrayOf(v)
-}
-
-// array names a result array; the typed nil tells the runtime's generic functions their
-// type.
-func (g *funcGen) array(x *ir.Slot, k gosrc.Kind) *jen.Statement {
-	if x == nil {
-		return jen.Index().Add(k.Type()).Parens(jen.Nil())
-	}
-	w := g.slot(x)
-	g.use(w)
-	return jen.Id(w.Name)
 }
 
 // resultSlots returns where the results of an operation go, nil for those that nothing

@@ -14,6 +14,7 @@ const (
 	RuntimePath = "github.com/ptx2go/ptx2go/runtime/gen"
 	FPOpsPath   = "github.com/ptx2go/ptx2go/runtime/fpops"
 	IntOpsPath  = "github.com/ptx2go/ptx2go/runtime/intops"
+	WarpOpsPath = "github.com/ptx2go/ptx2go/runtime/warpops"
 )
 
 // Runtime names something of the runtime.

@@ -42,7 +42,7 @@ func InBodies(name string) bool { return bodyNames[name] }
 // says: a name at package level would be hidden there.
 var bodyNames = map[string]bool{
 	"alive": true, "c": true, "ctx": true, "f": true, "i": true, "l": true, "loc": true, "mark": true, "params": true,
-	"raw": true, "row": true, "sh": true, "t": true, "th": true, "tx": true, "ty": true, "tz": true,
+	"raw": true, "row": true, "sh": true, "t": true, "th": true, "tx": true, "ty": true, "tz": true, "w": true,
 }
 
 var mangled = regexp.MustCompile(`^_Z(L?)(\d+)`)

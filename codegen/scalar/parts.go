@@ -53,7 +53,7 @@ func (k *Kernel) emitParts() []jen.Code {
 		plans = append(plans, g.plan)
 	}
 	k.bindParams(plans...)
-	s.names.Reserve("c", "t", "th", "tx", "ty", "tz", "row", "sh", "loc", "i", threadsLabel)
+	s.names.Reserve("c", "t", "th", "tx", "ty", "tz", "row", "sh", "loc", "i", "w", threadsLabel)
 	k.imageVar = &gosrc.Variable{Name: "params", Type: jen.Index().Byte(), Param: true}
 	for _, p := range k.Params {
 		p.v = &gosrc.Variable{Name: p.GoName, Type: p.GoType(), Param: true}

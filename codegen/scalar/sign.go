@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/ptx2go/ptx2go/codegen/gosrc"
+	"github.com/ptx2go/ptx2go/internal/intrin"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
@@ -82,7 +83,12 @@ func (p *plan) chooseKinds() {
 				tie(v, v.Args[1])
 				tie(v, v.Args[2])
 			case ir.OpIntrin:
-				p.voteIntrin(v, vote)
+				if f := intrinsic(v.Attr.Name); f != nil {
+					voteSigns(v, f.Params, f.Results, vote)
+				}
+			case ir.OpWarp:
+				f := warpFunc(v)
+				voteSigns(v, f.Params, f.Results, vote)
 			case ir.OpConst:
 				if c := gosrc.SignExtend(v.Attr.Bits, max(v.Type.Bits(), 1)); c < 0 && c > -1<<20 {
 					vote(v, 1)
@@ -142,24 +148,24 @@ func (p *plan) givenKind(v *ir.Value) (gosrc.Kind, bool) {
 // adapt at each use, and special registers are unsigned fields.
 func fixedSign(v *ir.Value) bool { return v.Op == ir.OpConst || v.Op == ir.OpSReg }
 
-func (p *plan) voteIntrin(v *ir.Value, vote func(*ir.Value, int)) {
-	fn := intrinsic(v.Attr.Name)
-	if fn == nil {
-		return
-	}
-	w := func(k gosrc.Kind) int {
-		if k.Signed() {
+// voteSigns lets a function vote for what it takes and gives.
+func voteSigns(v *ir.Value, params, results []intrin.Kind, vote func(*ir.Value, int)) {
+	w := func(k intrin.Kind) int {
+		switch {
+		case k == intrin.B32:
+			return 0
+		case k.Signed():
 			return 1
 		}
 		return -1
 	}
-	for i, a := range v.Args {
-		if i < len(fn.Params) {
-			vote(a, w(intrinKinds[fn.Params[i]]))
+	for i, k := range params {
+		if i < len(v.Args) {
+			vote(v.Args[i], w(k))
 		}
 	}
-	if v.Type != ir.Tuple && len(fn.Results) > 0 {
-		vote(v, w(intrinKinds[fn.Results[0]]))
+	if v.Type != ir.Tuple && len(results) > 0 {
+		vote(v, w(results[0]))
 	}
 }
 

@@ -36,12 +36,7 @@ func init() {
 		ir.OpCallIndirect: (*funcGen).stmtCallIndirect,
 		ir.OpTrap:         (*funcGen).stmtTrap,
 		ir.OpBarrier:      (*funcGen).stmtBarrier,
-		ir.OpWarpSync:     (*funcGen).stmtWarpSync,
-		ir.OpShfl:         (*funcGen).stmtShfl,
-		ir.OpVote:         (*funcGen).stmtVote,
-		ir.OpMatch:        (*funcGen).stmtMatch,
-		ir.OpRedux:        (*funcGen).stmtRedux,
-		ir.OpActive:       (*funcGen).stmtActive,
+		ir.OpWarp:         (*funcGen).stmtWarp,
 		ir.OpLockstep:     (*funcGen).stmtLockstep,
 		ir.OpSlotStore:    (*funcGen).stmtSlotStore,
 		ir.OpSlotAll:      (*funcGen).stmtNothing,
@@ -165,8 +160,11 @@ func (g *funcGen) results(v *ir.Value) []*gosrc.Variable {
 			continue
 		}
 		k := g.plan.kinds[u.ID]
-		if v.Op == ir.OpIntrin {
+		switch v.Op {
+		case ir.OpIntrin:
 			k = intrinKinds[intrinsic(v.Attr.Name).Results[u.Attr.Index]]
+		case ir.OpWarp:
+			k = intrinKinds[warpFunc(v).Results[u.Attr.Index]]
 		}
 		wish := ""
 		if u.Name != "" {
@@ -410,24 +408,8 @@ func (g *funcGen) stmtBarrier(v *ir.Value) {
 	g.finishSync(v, g.thread().Dot(row.fn).Call(args...), row.kind)
 }
 
-func (g *funcGen) stmtWarpSync(v *ir.Value) {
-	g.finishSync(v, g.thread().Dot("WarpSync").Call(g.nextPoint(), g.u32(v.Args[0])), gosrc.NoKind)
-}
-
 func (g *funcGen) stmtLockstep(v *ir.Value) {
 	g.finishSync(v, g.thread().Dot("Lockstep").Call(g.nextPoint()), gosrc.NoKind)
-}
-
-var shflNames = [...]string{ir.ShflUp: "ShflUp", ir.ShflDown: "ShflDown", ir.ShflBfly: "ShflBfly", ir.ShflIdx: "ShflIdx"}
-
-func (g *funcGen) stmtShfl(v *ir.Value) {
-	args := []jen.Code{g.nextPoint(), Runtime(shflNames[v.Attr.Shfl]), g.u32(v.Args[0]), g.u32(v.Args[1]), g.u32(v.Args[2])}
-	fn := "ShflActive"
-	if !v.Attr.NonSync {
-		fn = "Shfl"
-		args = append(args, g.u32(v.Args[3]))
-	}
-	g.finishTuple(v, g.thread().Dot(fn).Call(args...), gosrc.U32, gosrc.Bool)
 }
 
 // finishTuple emits a call with several results.
@@ -465,59 +447,4 @@ func (g *funcGen) finishTuple(v *ir.Value, code *jen.Statement, kinds ...gosrc.K
 	for _, f := range fix {
 		f()
 	}
-}
-
-var voteNames = [...]struct {
-	fn   string
-	kind gosrc.Kind
-}{ir.VoteAll: {"VoteAll", gosrc.Bool}, ir.VoteAny: {"VoteAny", gosrc.Bool}, ir.VoteUni: {"VoteUni", gosrc.Bool}, ir.VoteBallot: {"Ballot", gosrc.U32}}
-
-func (g *funcGen) stmtVote(v *ir.Value) {
-	row := voteNames[v.Attr.Vote]
-	args := []jen.Code{g.nextPoint(), g.value(v.Args[0]).Code()}
-	fn := row.fn + "Active"
-	if !v.Attr.NonSync {
-		fn = row.fn
-		args = append(args, g.u32(v.Args[1]))
-	}
-	g.finishSync(v, g.thread().Dot(fn).Call(args...), row.kind)
-}
-
-func (g *funcGen) stmtMatch(v *ir.Value) {
-	width := strconv.Itoa(v.Args[0].Type.Bits())
-	x := g.value(v.Args[0])
-	if x.Kind.IsFloat() {
-		x = gosrc.Bitcast(x, KindOf(ir.IntOfBits(v.Args[0].Type.Bits())))
-	}
-	x = gosrc.Convert(x, x.Kind.AsUnsigned())
-	args := []jen.Code{g.nextPoint(), x.Code(), g.u32(v.Args[1])}
-	if v.Attr.Vote == ir.VoteAll {
-		g.finishTuple(v, g.thread().Dot("MatchAll"+width).Call(args...), gosrc.U32, gosrc.Bool)
-		return
-	}
-	code := g.thread().Dot("MatchAny" + width).Call(args...)
-	if v.Type != ir.Tuple {
-		g.finishSync(v, code, gosrc.U32)
-		return
-	}
-	ws := g.results(v)
-	s := &gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: ws[:1], RHS: []jen.Code{code}}
-	if ws[0] != nil && ws[0].Kind != gosrc.U32 {
-		s.RHS = []jen.Code{ws[0].Kind.Type().Parens(code)}
-	}
-	g.emit(v, s)
-}
-
-var reduxNames = map[ir.Atom]string{
-	ir.AtomAdd: "ReduxAdd", ir.AtomMinU: "ReduxMinU", ir.AtomMinS: "ReduxMinS", ir.AtomMaxU: "ReduxMaxU",
-	ir.AtomMaxS: "ReduxMaxS", ir.AtomAnd: "ReduxAnd", ir.AtomOr: "ReduxOr", ir.AtomXor: "ReduxXor",
-}
-
-func (g *funcGen) stmtRedux(v *ir.Value) {
-	code := g.thread().Dot("Redux").Call(g.nextPoint(), Runtime(reduxNames[v.Attr.Atom]), g.u32(v.Args[0]), g.u32(v.Args[1]))
-	g.finishSync(v, code, gosrc.U32)
-}
-
-func (g *funcGen) stmtActive(v *ir.Value) {
-	g.finishSync(v, g.thread().Dot("ActiveMask").Call(g.nextPoint()), gosrc.U32)
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // Where this is undefined, the file is older or newer than the runtime.
-const _ = ptx.RunPtx2goAgain1
+const _ = ptx.RunPtx2goAgain2
 
 // kernelModule is the PTX module kernel.ptx: .version 6.3, .target sm_70.
 var kernelModule = ptx.NewModule("kernel.ptx", "bb643d0b3c373ac6bc11840de9ee0f4edbb50981e7519d6cb00648b35863d35d")

@@ -7,10 +7,11 @@ import (
 
 	"github.com/ptx2go/ptx2go/runtime/fpops"
 	ptx "github.com/ptx2go/ptx2go/runtime/gen"
+	"github.com/ptx2go/ptx2go/runtime/warpops"
 )
 
 // Where this is undefined, the file is older or newer than the runtime.
-const _ = ptx.RunPtx2goAgain1
+const _ = ptx.RunPtx2goAgain2
 
 // kernelModule is the PTX module kernel.ptx: .version 6.3, .target sm_70.
 var kernelModule = ptx.NewModule("kernel.ptx", "fdae13993a09306c52d1ad2c09bf1dff937827f49937fd89f4ddf8436f5eeefb")
@@ -236,16 +237,25 @@ func sumShuffleCTA(c *ptx.CTA, n int32, x, sums []float32) {
 	f30 := ptx.Spill[float32](c, 0)
 	f5 := ptx.Spill[float32](c, 1)
 	sumShufflePart1(c, int32(c.ID.X<<8), n, f30, x)
-	// shfl.sync.down.b32 %f5, %f30, 16, 31, -1
-	ptx.ShflCTA(c, ptx.ShflDown, f5, []bool(nil), f30, 16, 31, 0xffffffff, nil)
+	for w := range c.EachWarp(nil, 0xffffffff) { // shfl.sync.down.b32 %f5, %f30, 16, 31, -1
+		warpops.ShflDownB32(f5[w.Lo:w.Hi], nil, w.Lanes, f30[w.Lo:w.Hi], []uint32{16}, []uint32{31})
+	}
 	sumShufflePart2(c, f30, f5)
-	ptx.ShflCTA(c, ptx.ShflDown, f5, []bool(nil), f5, 8, 31, 0xffffffff, nil) // shfl.sync.down.b32 %f7, %f6, 8, 31, -1
+	for w := range c.EachWarp(nil, 0xffffffff) { // shfl.sync.down.b32 %f7, %f6, 8, 31, -1
+		warpops.ShflDownB32(f5[w.Lo:w.Hi], nil, w.Lanes, f5[w.Lo:w.Hi], []uint32{8}, []uint32{31})
+	}
 	sumShufflePart2(c, f30, f5)
-	ptx.ShflCTA(c, ptx.ShflDown, f5, []bool(nil), f5, 4, 31, 0xffffffff, nil) // shfl.sync.down.b32 %f9, %f8, 4, 31, -1
+	for w := range c.EachWarp(nil, 0xffffffff) { // shfl.sync.down.b32 %f9, %f8, 4, 31, -1
+		warpops.ShflDownB32(f5[w.Lo:w.Hi], nil, w.Lanes, f5[w.Lo:w.Hi], []uint32{4}, []uint32{31})
+	}
 	sumShufflePart2(c, f30, f5)
-	ptx.ShflCTA(c, ptx.ShflDown, f5, []bool(nil), f5, 2, 31, 0xffffffff, nil) // shfl.sync.down.b32 %f11, %f10, 2, 31, -1
+	for w := range c.EachWarp(nil, 0xffffffff) { // shfl.sync.down.b32 %f11, %f10, 2, 31, -1
+		warpops.ShflDownB32(f5[w.Lo:w.Hi], nil, w.Lanes, f5[w.Lo:w.Hi], []uint32{2}, []uint32{31})
+	}
 	sumShufflePart2(c, f30, f5)
-	ptx.ShflCTA(c, ptx.ShflDown, f5, []bool(nil), f5, 1, 31, 0xffffffff, nil) // shfl.sync.down.b32 %f13, %f12, 1, 31, -1
+	for w := range c.EachWarp(nil, 0xffffffff) { // shfl.sync.down.b32 %f13, %f12, 1, 31, -1
+		warpops.ShflDownB32(f5[w.Lo:w.Hi], nil, w.Lanes, f5[w.Lo:w.Hi], []uint32{1}, []uint32{31})
+	}
 	sumShufflePart3(c, f5, f30)
 	// bar.sync 0
 	sumShufflePart4(c, sums)
@@ -517,10 +527,10 @@ func sumVolatilePart9(c *ptx.CTA, alive []bool, f13, sums []float32) {
 }
 
 // kernelLines says which line of this file came from which line of the PTX, for faults.
-const kernelLines = `18:0 24:0 60:0 82:0 88:32 90:35 91:41:p0/4 93:46 98:0 104:54 109:0 115:63 120:0 126:72 131:0 137:81 142:0
-	148:90 153:0 159:99 164:0 170:108 175:0 181:117 186:0 192:127:p1/4 199:0 235:0 240:162 242:164 244:166 246:168
-	248:170 254:0 260:151 262:154 263:160:p0/4 269:0 273:163 274:163 275:164 280:0 287:170 288:173 289:173 291:180
-	296:0 302:195 303:203 304:206:p1/4 311:0 347:0 364:0 370:230 372:233 373:239:p0/4 375:244 380:0 386:249
-	387:250 388:252 393:0 399:258 400:259 401:261 406:0 413:265 414:293 415:299 416:300:p1/4 418:302 419:265
-	421:267 422:268 423:270 424:271 430:0 440:272 441:274 442:275 447:0 457:276 458:278 459:279 464:0 474:280
-	475:282 476:283 481:0 491:284 492:286 493:287 498:0 508:288 509:290 510:293 511:291 513:299 514:300:p1/4`
+const kernelLines = `19:0 25:0 61:0 83:0 89:32 91:35 92:41:p0/4 94:46 99:0 105:54 110:0 116:63 121:0 127:72 132:0 138:81 143:0
+	149:90 154:0 160:99 165:0 171:108 176:0 182:117 187:0 193:127:p1/4 200:0 236:0 240:162 244:164 248:166 252:168
+	256:170 264:0 270:151 272:154 273:160:p0/4 279:0 283:163 284:163 285:164 290:0 297:170 298:173 299:173 301:180
+	306:0 312:195 313:203 314:206:p1/4 321:0 357:0 374:0 380:230 382:233 383:239:p0/4 385:244 390:0 396:249
+	397:250 398:252 403:0 409:258 410:259 411:261 416:0 423:265 424:293 425:299 426:300:p1/4 428:302 429:265
+	431:267 432:268 433:270 434:271 440:0 450:272 451:274 452:275 457:0 467:276 468:278 469:279 474:0 484:280
+	485:282 486:283 491:0 501:284 502:286 503:287 508:0 518:288 519:290 520:293 521:291 523:299 524:300:p1/4`

@@ -93,11 +93,12 @@ var layers = [][]string{
 // what runs it see the runtime only; tools see what they are about.
 var beside = map[string][]string{
 	"runtime":                       {"runtime/gen", "runtime/texops"},
-	"runtime/gen":                   {"runtime/fpops", "runtime/intops", "runtime/texops"},
+	"runtime/gen":                   {"runtime/fpops", "runtime/intops", "runtime/texops", "runtime/warpops"},
 	"runtime/fpops":                 nil,
 	"runtime/fpops/fptable":         {"runtime/fpops"},
 	"runtime/intops":                nil,
 	"runtime/texops":                nil,
+	"runtime/warpops":               nil,
 	"runtime/gen/internal/families": nil,
 	"internal/casefile":             nil,
 	"internal/caserun":              {"internal/casefile", "runtime"},
@@ -137,7 +138,7 @@ var beside = map[string][]string{
 	"internal/fuzz/hunt":           {"internal/casefile", "internal/difftest", "internal/fuzz/..."},
 	"internal/fuzz/cmd/ptxfuzz":    {"internal/difftest", "internal/fuzz/..."},
 	"lower/interp/ptxtest":         nil,
-	"examples/...":                 {"runtime", "runtime/gen", "runtime/fpops", "runtime/intops", "examples/..."},
+	"examples/...":                 {"runtime", "runtime/gen", "runtime/fpops", "runtime/intops", "runtime/warpops", "examples/..."},
 
 	"runtime/fpops/internal/gen":      nil,
 	"runtime/fpops/internal/genbench": {"runtime/fpops/fptable"},
@@ -146,7 +147,7 @@ var beside = map[string][]string{
 // also are imports of the compiler that the layers do not allow: the interpreter
 // calls the arithmetic of generated code, the driver reads cases.
 var also = map[string][]string{
-	"lower/interp":    {"runtime/fpops", "runtime/intops", "runtime/texops"},
+	"lower/interp":    {"runtime/fpops", "runtime/intops", "runtime/texops", "runtime/warpops"},
 	"internal/driver": {"internal/casefile", "internal/cuda", "runtime/texops"},
 }
 
@@ -232,7 +233,7 @@ func TestImports(t *testing.T) {
 // TestRuntimeNeedsNothing checks that what generated code is linked with is
 // the runtime and the standard library.
 func TestRuntimeNeedsNothing(t *testing.T) {
-	roots := []string{"runtime", "runtime/gen", "runtime/fpops", "runtime/intops", "runtime/texops"}
+	roots := []string{"runtime", "runtime/gen", "runtime/fpops", "runtime/intops", "runtime/texops", "runtime/warpops"}
 	var args []string
 	for _, r := range roots {
 		args = append(args, module+"/"+r)

@@ -18,11 +18,12 @@ const (
 	Uint64
 	Float32
 	Float64
+	B32 // of a Warp: 32 bits of any type, which are passed on as they are
 )
 
-var kindNames = [...]string{"bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float32", "float64"}
+var kindNames = [...]string{"bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float32", "float64", "uint32"}
 
-var kindBits = [...]int{1, 8, 16, 32, 64, 8, 16, 32, 64, 32, 64}
+var kindBits = [...]int{1, 8, 16, 32, 64, 8, 16, 32, 64, 32, 64, 32}
 
 // String returns the Go name of the type.
 func (k Kind) String() string { return kindNames[k] }

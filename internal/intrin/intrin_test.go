@@ -51,6 +51,21 @@ func TestAll(t *testing.T) {
 	}
 }
 
+func TestLookupWarp(t *testing.T) {
+	f, ok := LookupWarp("ShflDownB32")
+	if !ok || !slices.Equal(f.Results, []Kind{B32, Bool}) || !slices.Equal(f.Uniform, []bool{false, false}) || !slices.Equal(f.Params, []Kind{B32, Uint32, Uint32}) {
+		t.Errorf("%+v", f)
+	}
+	if _, ok := LookupWarp("AddRnF32"); ok {
+		t.Error("an addition is a function of a warp")
+	}
+	for i, f := range Warps() {
+		if g, ok := LookupWarp(f.Name); !ok || g != f || len(f.Results) != len(f.Uniform) {
+			t.Errorf("%d: %+v is %v", i, f, g)
+		}
+	}
+}
+
 func TestKind(t *testing.T) {
 	for k, want := range map[Kind]struct {
 		name   string

@@ -13,6 +13,7 @@ const (
 	LowerNone   Verb = iota // not supported yet, or undefined
 	LowerOp                 // an IR operation
 	LowerCall               // a call of an intrinsic function
+	LowerWarp               // a function of the lanes of a warp
 	LowerAccess             // an access of memory, or a fence
 	LowerBuild              // a builder of package lower
 )
@@ -43,7 +44,7 @@ type Access struct {
 // Lowering says how to lower a match.
 type Lowering struct {
 	Verb   Verb
-	Name   string // the IR operation, the intrinsic, or the builder
+	Name   string // the IR operation, the intrinsic or function of a warp, or the builder
 	Access Access
 	Reason string // why a builder may emit nothing, or why there is none; may be ""
 
@@ -53,7 +54,7 @@ type Lowering struct {
 // LowerRule is an entry of the lower column; docs/TABLE.md says what the verbs mean.
 type LowerRule struct {
 	when   cond
-	Verb   string // "op", "opsu", "fop", "call", "mem", "build", "none" or "undefined"
+	Verb   string // "op", "opsu", "fop", "call", "warp", "mem", "build", "none" or "undefined"
 	Name   string
 	Access Access // of mem
 	Reason string
@@ -99,6 +100,8 @@ func (f *Form) lowering(m *Match) Lowering {
 			return Lowering{Verb: LowerCall, Name: m.intrinsic}
 		case "mem":
 			return Lowering{Verb: LowerAccess, Access: r.Access.of(m)}
+		case "warp":
+			return Lowering{Verb: LowerWarp, Name: m.intrinsic}
 		case "build":
 			return Lowering{Verb: LowerBuild, Name: r.Name, Reason: r.Reason}
 		}

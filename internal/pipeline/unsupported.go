@@ -25,6 +25,9 @@ func Supports(m *isa.Match) bool {
 			return true
 		}
 		name = m.Intrinsic()
+	case isa.LowerWarp:
+		_, ok := intrin.LookupWarp(name)
+		return ok
 	case isa.LowerNone:
 		return false
 	}

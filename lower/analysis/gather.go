@@ -1,17 +1,18 @@
 package analysis
 
 import (
+	"github.com/ptx2go/ptx2go/internal/intrin"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
-// gatherings are the operations that bring threads together and give them a common
-// result: bar.red, and vote, redux and shfl in a warp. Threads meet at them in the
-// order in which each comes to one, whatever the turn and, where barrier or mask and
-// kind are the same, whatever the instruction. So a result belongs to one turn of
+// gatherings are the operations that bring threads together and may give them a common
+// result: bar.red, and the instructions of a warp. Threads meet at them in the order in
+// which each comes to one, whatever the turn and, where barrier or mask and function are
+// the same, whatever the instruction. So a result belongs to one turn of
 // one instruction only if all threads come to all such operations together.
 type gatherings struct {
 	barrier, anyMask Level            // which threads come to all barriers together, and to warp operations of unknown mask
-	byMask           map[masked]Level // to those of one kind with a constant mask
+	byMask           map[masked]Level // to those of one function with a constant mask
 	allMasks         Level            // to all of them
 	wait             Level            // to everything that waits for threads
 	at               []sort           // by block ID
@@ -23,9 +24,9 @@ type sort struct {
 	masks                  []masked
 }
 
-// masked is a kind of warp operations with a mask of lanes.
+// masked are the instructions of a warp of one function and with one mask of lanes.
 type masked struct {
-	op   ir.Op
+	name string
 	mask uint64
 }
 
@@ -35,7 +36,7 @@ func (g *gatherings) collect(f *ir.Func, order []*ir.Block, syncs map[ir.CallNod
 	for _, b := range order {
 		s := &g.at[b.ID]
 		for _, v := range b.Values {
-			s.wait = s.wait || synchronises(v, syncs) && v.Op != ir.OpActive
+			s.wait = s.wait || synchronises(v, syncs) && (v.Op != ir.OpWarp || v.Attr.Sync)
 			switch {
 			case v.Op == ir.OpBarrier:
 				s.barrier = true
@@ -44,30 +45,18 @@ func (g *gatherings) collect(f *ir.Func, order []*ir.Block, syncs map[ir.CallNod
 					s.barrier, s.anyMask = true, true
 				}
 			default:
-				m := mask(v)
+				m := v.Members()
 				if m == nil {
 					continue
 				}
 				if n, ok := m.IsConst(); ok {
-					s.masks = append(s.masks, masked{v.Op, n})
+					s.masks = append(s.masks, masked{v.Attr.Name, n})
 				} else {
 					s.anyMask = true
 				}
 			}
 		}
 	}
-}
-
-// mask returns which lanes wait for each other at a warp operation with results, nil
-// for other values.
-func mask(v *ir.Value) *ir.Value {
-	switch v.Op {
-	case ir.OpShfl, ir.OpVote, ir.OpMatch, ir.OpRedux:
-		if !v.Attr.NonSync {
-			return v.Args[len(v.Args)-1]
-		}
-	}
-	return nil
 }
 
 // meet notes which threads come to a block together.
@@ -91,39 +80,49 @@ func (g *gatherings) meet(u *Uniformity, b *ir.Block) {
 	}
 }
 
-// result returns the level of what such an operation yields.
-func (g *gatherings) result(u *Uniformity, v *ir.Value) Level {
+// barrierResult returns the level of what a barrier yields.
+func (g *gatherings) barrierResult(u *Uniformity, v *ir.Value) Level {
 	if !u.f.Entry {
 		return Varying // threads may be in different calls
 	}
-	switch v.Op {
-	case ir.OpBarrier:
-		// All threads of the CTA get one result.
-		if n, ok := v.Args[1].IsConst(); ok && n == 0 {
-			return CTA | g.barrier
-		}
-		return Varying
-	case ir.OpShfl:
-		// Where all lanes offer one value, each gets it, be it its own.
-		level := Grid | u.At(v.Args[0], v.Block)
-		if v.Attr.NonSync {
-			return level | g.active(u, v.Block)
-		}
-		return level | g.together(v)
-	case ir.OpActive:
-		return g.active(u, v.Block)
+	// All threads of the CTA get one result.
+	if n, ok := v.Args[1].IsConst(); ok && n == 0 {
+		return CTA | g.barrier
 	}
-	if v.Attr.NonSync {
-		return g.active(u, v.Block)
-	}
-	return Warp | u.At(mask(v), v.Block) | g.together(v)
+	return Varying
 }
 
-// together returns which threads come to the operations together that may take part
+// warpResult returns the level of a result of a warp instruction.
+func (g *gatherings) warpResult(u *Uniformity, v *ir.Value, index int) Level {
+	f, ok := intrin.LookupWarp(v.Attr.Name)
+	if !ok || !u.f.Entry {
+		return Varying // threads may be in different calls
+	}
+	level := Grid
+	switch {
+	case f.Results[index] == intrin.B32:
+		// Where all lanes offer one value, each gets it, be it its own.
+		for i, k := range f.Params {
+			if k == intrin.B32 {
+				level |= u.At(v.Args[i], v.Block)
+			}
+		}
+	case !f.Uniform[index]:
+		return Varying
+	case v.Attr.Sync:
+		level = Warp | u.At(v.Members(), v.Block)
+	}
+	if v.Attr.Sync {
+		return level | g.together(v)
+	}
+	return level | g.active(u, v.Block)
+}
+
+// together returns which threads come to the instructions together that may take part
 // in one.
 func (g *gatherings) together(v *ir.Value) Level {
-	if n, ok := mask(v).IsConst(); ok {
-		return g.byMask[masked{v.Op, n}] | g.anyMask
+	if n, ok := v.Members().IsConst(); ok {
+		return g.byMask[masked{v.Attr.Name, n}] | g.anyMask
 	}
 	return g.allMasks
 }

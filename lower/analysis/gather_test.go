@@ -4,7 +4,6 @@ import (
 	"errors"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/ptx2go/ptx2go/internal/testmode"
@@ -48,34 +47,45 @@ func addGatherings(r *rand.Rand, f *ir.Func) {
 		}
 		p := add(ir.OpICmp, ir.I1, add(ir.OpAnd, ir.I32, x, one), one)
 		p.Attr.Cmp = ir.Eq
+		warp := func(name string, t ir.Type, args ...*ir.Value) *ir.Value {
+			sync := r.IntN(2) == 0
+			if sync {
+				args = append(args, mask)
+			}
+			v := add(ir.OpWarp, t, args...)
+			v.Attr.Name, v.Attr.Sync = name, sync
+			if t == ir.Tuple {
+				v.Results = []ir.Type{ir.I32, ir.I1}
+			}
+			return v
+		}
 		var v *ir.Value
-		switch r.IntN(7) {
+		switch r.IntN(10) {
 		case 0:
 			v = add(ir.OpBarrier, ir.I1, konst(0), konst(0), p)
 			v.Attr.Bar = ir.BarRedOr
 			v = add(ir.OpZext, ir.I32, v)
 		case 1, 2:
-			v = add(ir.OpVote, ir.I1, p, mask)
-			v.Attr.Vote, v.Attr.NonSync = ir.VoteAny, r.IntN(2) == 0
-			v = add(ir.OpZext, ir.I32, v)
+			v = add(ir.OpZext, ir.I32, warp("VoteAnyPred", ir.I1, p))
 		case 3:
-			v = add(ir.OpVote, ir.I32, p, mask)
-			v.Attr.Vote, v.Attr.NonSync = ir.VoteBallot, r.IntN(2) == 0
+			v = warp("VoteBallotB32", ir.I32, p)
 		case 4:
-			v = add(ir.OpRedux, ir.I32, x, mask)
-			v.Attr.Atom = ir.AtomAdd
-		case 5:
-			s := add(ir.OpShfl, ir.Tuple, x, konst(uint32(r.IntN(3))), konst(31), mask)
-			s.Results = []ir.Type{ir.I32, ir.I1}
-			s.Attr.Shfl, s.Attr.NonSync = ir.ShflIdx, r.IntN(2) == 0
-			v = add(ir.OpExtract, ir.I32, s)
+			v = warp("ReduxAddU32", ir.I32, x)
+		case 5, 6:
+			v = add(ir.OpExtract, ir.I32, warp("ShflIdxB32", ir.Tuple, x, konst(uint32(r.IntN(3))), konst(31)))
 			if r.IntN(4) == 0 {
+				s := v.Args[0]
 				v = add(ir.OpExtract, ir.I1, s)
 				v.Attr.Index = 1
 				v = add(ir.OpZext, ir.I32, v)
 			}
-		case 6:
-			v = add(ir.OpActive, ir.I32)
+		case 7:
+			v = add(ir.OpWarp, ir.I32)
+			v.Attr.Name = "ActivemaskB32"
+		case 8:
+			v = add(ir.OpExtract, ir.I32, warp("MatchAllB32", ir.Tuple, x))
+		case 9:
+			v = add(ir.OpExtract, ir.I32, warp("Elect", ir.Tuple))
 		}
 		low.Args[0] = v
 	}
@@ -147,8 +157,9 @@ func TestGatherings(t *testing.T) {
 		t.Errorf("only %d of %d kernels run to their end", whole, seeds)
 	}
 	for _, want := range []string{
-		"Barrier cta", "Barrier varying", "Vote warp", "Vote varying", "Vote.nonsync warp", "Vote.nonsync varying",
-		"Redux warp", "Redux varying", "Shfl warp", "Shfl grid", "Shfl varying", "Active warp", "Active varying",
+		"Barrier cta", "Barrier varying", "VoteAnyPred sync warp", "VoteAnyPred sync varying", "VoteAnyPred warp", "VoteAnyPred varying",
+		"ReduxAddU32 sync warp", "ReduxAddU32 varying", "ShflIdxB32 sync warp", "ShflIdxB32 sync grid", "ShflIdxB32 varying",
+		"ActivemaskB32 warp", "ActivemaskB32 varying", "MatchAllB32 sync warp", "MatchAllB32 varying", "Elect sync warp", "Elect varying",
 	} {
 		if counts[want] < int(seeds)/200 {
 			t.Errorf("only %d times %s", counts[want], want)
@@ -212,9 +223,17 @@ func interpret(t *testing.T, f *ir.Func, u *Uniformity, shape [3]uint32, counts 
 }
 
 func kindOf(v *ir.Value) string {
-	name, _, _ := strings.Cut(v.Op.String(), ".")
-	if v.Attr.NonSync {
-		name += ".nonsync"
+	if v.Op == ir.OpExtract {
+		if v.Attr.Index > 0 {
+			return "second"
+		}
+		v = v.Args[0]
 	}
-	return name
+	switch {
+	case v.Op != ir.OpWarp:
+		return v.Op.String()
+	case v.Attr.Sync:
+		return v.Attr.Name + " sync"
+	}
+	return v.Attr.Name
 }

@@ -97,7 +97,7 @@ func Inherent(v *ir.Value) Level {
 			return CTA
 		}
 		return Constant
-	case ir.OpBarrier, ir.OpVote, ir.OpRedux, ir.OpShfl:
+	case ir.OpBarrier, ir.OpWarp:
 		return Constant
 	case ir.OpArg:
 		return Varying

@@ -155,7 +155,13 @@ func (u *Uniformity) At(v *ir.Value, b *ir.Block) Level {
 	if level == Constant || u.fixed[v.ID] {
 		return level
 	}
-	for l := u.loops.Of(v.Block); l != nil && !u.loops.Contains(l, b); l = l.Parent {
+	return u.behind(level, v.Block, b)
+}
+
+// behind returns the level of what is computed in a block as the threads see it that are in
+// block b.
+func (u *Uniformity) behind(level Level, from, b *ir.Block) Level {
+	for l := u.loops.Of(from); l != nil && !u.loops.Contains(l, b); l = l.Parent {
 		level |= u.Leave(l, b)
 	}
 	return level
@@ -204,11 +210,17 @@ func (u *Uniformity) compute(v *ir.Value) Level {
 	switch v.Op {
 	case ir.OpPhi:
 		return u.phi(v)
-	case ir.OpBarrier, ir.OpVote, ir.OpRedux, ir.OpShfl, ir.OpActive:
-		return u.gather.result(u, v)
+	case ir.OpBarrier:
+		return u.gather.barrierResult(u, v)
+	case ir.OpWarp:
+		level := Constant
+		for i := range v.ResultTypes() {
+			level |= u.gather.warpResult(u, v, i)
+		}
+		return level
 	case ir.OpExtract:
-		if v.Args[0].Op == ir.OpShfl && v.Attr.Index != 0 {
-			return Varying // whether the lane had a partner
+		if w := v.Args[0]; w.Op == ir.OpWarp {
+			return u.behind(u.gather.warpResult(u, w, v.Attr.Index), w.Block, v.Block)
 		}
 		return u.args(v)
 	}

@@ -120,7 +120,7 @@ b5: <- b2
   v11:some = Barrier.or <i1> v4 v0 v6
   v12 = Select <i32> v10 v4 v5
   v13:s = Add <i32> v12 v3
-  v14:vote = Vote.any <i1> v6 v4
+  v14:vote = Warp.sync.VoteAnyPred <i1> v6 v4
   If v10 b1 b2
 b1: <- b0
   Barrier.sync.aligned v4 v4
@@ -132,34 +132,46 @@ b2: <- b0 b1
   v10:all = Const <i32> -1
   v11 = SReg.laneid <i32>
   v12:half = Shl <i32> v9 v11
-  v13:one = Vote.any <i1> v6 v10
-  v14:many = Vote.any <i1> v6 v12
+  v13:one = Warp.sync.VoteAnyPred <i1> v6 v10
+  v14:many = Warp.sync.VoteAnyPred <i1> v6 v12
   v15:number = ShrU <i32> v1 v5
   v16 = Const <i32> 5
   v17:warp = ShrU <i32> v1 v16
-  v18 = Shfl.idx <(i32 i1)> v17 v4 v9 v10
+  v18 = Warp.sync.ShflIdxB32 <(i32 i1)> v17 v4 v9 v10
   v19:same = Extract <i32> v18 0
   v20:is = Extract <i1> v18 1
   If v6 b1 b2
 b1: <- b0
   v21 = Const <i32> 255
-  v22:few = Vote.any <i1> v8 v21
+  v22:few = Warp.sync.VoteAnyPred <i1> v8 v21
   Jump b2
 b2: <- b0 b1
   Barrier.sync.aligned v4 v4
   Exit`, "one warp, many varying, number varying, warp rowwarp, same rowwarp, is varying, few varying"},
 		{"a vote that others may be taken for", head + `
   v10 = Const <i32> -1
-  v13:one = Vote.any <i1> v6 v10
-  v14:now = Vote.any.nonsync <i1> v6 v10
-  v15:active = Active <i32>
+  v13:one = Warp.sync.VoteAnyPred <i1> v6 v10
+  v14:now = Warp.VoteAnyPred <i1> v6
+  v15:active = Warp.ActivemaskB32 <i32>
   If v6 b1 b2
 b1: <- b0
-  v16 = Vote.all <i1> v8 v10
+  v16 = Warp.sync.VoteAnyPred <i1> v8 v10
   Jump b2
 b2: <- b0 b1
   Barrier.sync.aligned v4 v4
   Exit`, "one varying, now varying, active varying"},
+		{"a vote that another one is not taken for", head + `
+  v10 = Const <i32> -1
+  v13:one = Warp.sync.VoteAnyPred <i1> v6 v10
+  v14:now = Warp.VoteAnyPred <i1> v6
+  v15:active = Warp.ActivemaskB32 <i32>
+  If v6 b1 b2
+b1: <- b0
+  v16 = Warp.sync.VoteAllPred <i1> v8 v10
+  Jump b2
+b2: <- b0 b1
+  Barrier.sync.aligned v4 v4
+  Exit`, "one warp, now varying, active varying"},
 		{"a loop left under a divergent branch", head + `
   Jump b1
 b1: <- b0 b4

@@ -60,7 +60,7 @@ func kindType(k intrin.Kind, t ir.Type) (ir.Type, bool) {
 		plain = ir.I8
 	case intrin.Int16, intrin.Uint16:
 		plain = ir.I16
-	case intrin.Int32, intrin.Uint32:
+	case intrin.Int32, intrin.Uint32, intrin.B32:
 		plain = ir.I32
 	case intrin.Int64, intrin.Uint64:
 		plain = ir.I64

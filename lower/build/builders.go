@@ -72,13 +72,6 @@ func init() {
 		"trap": {build: (*fn).trap, effect: always},
 		"nop":  {build: func(*fn) {}},
 		// warp.go
-		"bar":        {build: (*fn).bar, effect: always},
-		"barwarp":    {build: (*fn).barwarp, effect: always},
-		"shfl":       {build: (*fn).shfl, effect: always},
-		"vote":       {build: (*fn).vote, effect: always},
-		"match":      {build: (*fn).matchLanes, effect: always},
-		"redux":      {build: (*fn).redux, effect: always},
-		"activemask": {build: (*fn).activemask, effect: always},
-		"elect":      {build: (*fn).elect, effect: always},
+		"bar": {build: (*fn).bar, effect: always},
 	}
 }

@@ -260,6 +260,8 @@ func (b *fn) inst(in *frontend.Inst) {
 		} else {
 			b.pure(build)
 		}
+	case isa.LowerWarp:
+		b.guarded(func() { b.warp(low.Name) })
 	case isa.LowerBuild:
 		bu, ok := builders[low.Name]
 		if !ok {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ptx2go/ptx2go/internal/intrin"
 	"github.com/ptx2go/ptx2go/internal/isa"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
@@ -49,6 +50,32 @@ func TestAtomics(t *testing.T) {
 	}
 	if n == 0 {
 		t.Error("no form is lowered to an atomic operation")
+	}
+}
+
+// TestWarps checks that the ISA table and the functions of runtime/warpops name each other.
+func TestWarps(t *testing.T) {
+	named := map[string]bool{}
+	for _, f := range isa.Forms() {
+		for head := range f.Expand {
+			ms, _ := isa.Resolve(f.Opcode, head)
+			for _, m := range ms {
+				if l := m.Lowering(); l.Verb == isa.LowerWarp {
+					named[l.Name] = true
+					if _, ok := intrin.LookupWarp(l.Name); !ok {
+						t.Errorf("%s is the function %s, which does not exist", m.Head, l.Name)
+					}
+				}
+			}
+			if len(ms) == 0 || ms[0].Lowering().Verb != isa.LowerWarp {
+				break // a form is such an instruction with all modifiers or none
+			}
+		}
+	}
+	for _, f := range intrin.Warps() {
+		if !named[f.Name] {
+			t.Errorf("no form of the table is the function %s", f.Name)
+		}
 	}
 }
 

@@ -1,6 +1,8 @@
 package build
 
 import (
+	"github.com/ptx2go/ptx2go/frontend"
+	"github.com/ptx2go/ptx2go/internal/intrin"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
@@ -54,106 +56,74 @@ func (b *fn) bar() {
 	}
 }
 
-// barwarp builds bar.warp.sync.
-func (b *fn) barwarp() {
-	b.add(ir.OpWarpSync, ir.Void, b.value(&b.ops[0], ir.I32))
-}
-
-// lanes of the old forms without .sync: those that are active, whatever the mask.
-func (b *fn) member(k int) *ir.Value {
-	if k < len(b.ops) {
-		return b.value(&b.ops[k], ir.I32)
-	}
-	return b.konst(ir.I32, 0xffffffff)
-}
-
-// shfl builds shfl.
-func (b *fn) shfl() {
-	has := b.match.Has
-	mode := ir.ShflIdx
-	switch {
-	case has("up"):
-		mode = ir.ShflUp
-	case has("down"):
-		mode = ir.ShflDown
-	case has("bfly"):
-		mode = ir.ShflBfly
-	}
-	v := b.add(ir.OpShfl, ir.Tuple, b.value(&b.ops[1], ir.I32), b.value(&b.ops[2], ir.I32),
-		b.value(&b.ops[3], ir.I32), b.member(4))
-	v.Results = []ir.Type{ir.I32, ir.I1}
-	v.Attr.Shfl, v.Attr.NonSync = mode, !has("sync")
-	b.setPair(v)
-}
-
-// setPair writes the results of a tuple to d|p.
-func (b *fn) setPair(v *ir.Value) {
-	first, second := pair(&b.ops[0])
-	rs := b.extract(v)
-	b.set(first, rs[0], false)
-	if second != nil {
-		b.set(second, rs[1], false)
-	}
-}
-
-// vote builds vote.
-func (b *fn) vote() {
-	has := b.match.Has
-	mode, t := ir.VoteBallot, ir.I32
-	switch {
-	case has("all"):
-		mode, t = ir.VoteAll, ir.I1
-	case has("any"):
-		mode, t = ir.VoteAny, ir.I1
-	case has("uni"):
-		mode, t = ir.VoteUni, ir.I1
-	}
-	v := b.add(ir.OpVote, t, b.value(&b.ops[1], ir.I1), b.member(2))
-	v.Attr.Vote, v.Attr.NonSync = mode, !has("sync")
-	b.set(&b.ops[0], v, false)
-}
-
-// elect builds elect.sync (section 9.7.13.14): the leader is the lowest lane of
-// the mask that has not ended.
-func (b *fn) elect() {
-	live := b.add(ir.OpVote, ir.I32, b.konst(ir.I1, 1), b.value(&b.ops[1], ir.I32))
-	live.Attr.Vote = ir.VoteBallot
-	lowest := b.intrinsic("ClzB32", ir.I32, b.intrinsic("BrevB32", ir.I32, live))
-	lane := b.add(ir.OpSReg, ir.I32)
-	lane.Attr.SReg = "laneid"
-	first, second := pair(&b.ops[0])
-	b.set(first, lowest, false)
-	if second != nil {
-		b.set(second, b.icmp(ir.Eq, lane, lowest), false)
-	}
-}
-
-// matchLanes builds match.
-func (b *fn) matchLanes() {
-	t := irType(b.match.Type())
-	v := b.add(ir.OpMatch, ir.Tuple, b.value(&b.ops[1], t), b.value(&b.ops[2], ir.I32))
-	v.Results = []ir.Type{ir.I32, ir.I1}
-	v.Attr.Vote = ir.VoteAny
-	if b.match.Has("all") {
-		v.Attr.Vote = ir.VoteAll
-	}
-	b.setPair(v)
-}
-
-// redux builds redux.sync.
-func (b *fn) redux() {
-	pt := b.match.Type()
-	kind, ok := ir.ParseAtom(b.match.Val("O"), pt.IsFloat(), pt.IsSigned())
-	if !ok || pt.IsFloat() {
+// warp builds an instruction that the lanes of a warp execute together. With .sync it
+// waits for the lanes that operand m names; those of matrices, which have none, for all.
+func (b *fn) warp(name string) {
+	f, ok := intrin.LookupWarp(name)
+	if !ok {
 		b.giveUp()
 		return
 	}
-	v := b.add(ir.OpRedux, ir.I32, b.value(&b.ops[1], ir.I32), b.value(&b.ops[2], ir.I32))
-	v.Attr.Atom = kind
-	b.set(&b.ops[0], v, false)
-}
-
-// activemask builds activemask.
-func (b *fn) activemask() {
-	b.set(&b.ops[0], b.add(ir.OpActive, ir.I32), false)
+	var dests []frontend.Operand
+	var types []ir.Type
+	var args []*ir.Value
+	var members *ir.Value
+	sync := b.match.Has("sync")
+	for k, i := range b.bound {
+		switch o := &b.match.Form.Operands[i]; {
+		case o.Dest:
+			first, second := pair(&b.ops[k])
+			dests = append(dests, *first)
+			types = append(types, b.formType(k))
+			if o.Pair != nil {
+				types = append(types, ir.I1) // the second of a pair is a predicate
+			}
+			if second != nil {
+				dests = append(dests, *second)
+			}
+		case sync && o.Name == "m":
+			members = b.value(&b.ops[k], ir.I32)
+		case len(args) == len(f.Params):
+			b.giveUp()
+			return
+		default:
+			t, ok := kindType(f.Params[len(args)], b.formType(k))
+			if !ok {
+				b.giveUp()
+				return
+			}
+			args = append(args, b.value(&b.ops[k], t))
+		}
+	}
+	if len(args) != len(f.Params) || len(types) != len(f.Results) {
+		b.giveUp()
+		return
+	}
+	for i, k := range f.Results {
+		if types[i], ok = kindType(k, types[i]); !ok {
+			b.giveUp()
+			return
+		}
+	}
+	if sync && members == nil {
+		members = b.konst(ir.I32, 0xffffffff)
+	}
+	if sync {
+		args = append(args, members)
+	}
+	v := b.add(ir.OpWarp, ir.Void, args...)
+	v.Attr.Name, v.Attr.Sync = name, sync
+	results := []*ir.Value{v}
+	switch len(types) {
+	case 0:
+		return
+	case 1:
+		v.Type = types[0]
+	default:
+		v.Type, v.Results = ir.Tuple, types
+		results = b.extract(v)
+	}
+	for i := range dests {
+		b.set(&dests[i], results[i], f.Results[i].Signed())
+	}
 }

@@ -2,9 +2,11 @@ package interp
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/ptx2go/ptx2go/internal/intrin"
 	"github.com/ptx2go/ptx2go/lower/ir"
+	"github.com/ptx2go/ptx2go/runtime/warpops"
 )
 
 // code is a function made ready for execution: operands are places in the
@@ -54,9 +56,10 @@ type inst struct {
 	args []operand
 	call func([]uint64) (uint64, uint64) // of an Intrin, and of float operations
 	ftz  func([]uint64) (uint64, uint64) // of an atomic float addition in global memory
-	to   *code                           // of a Call or Run
-	slot int                             // of Attr.Slot among those of the kernel, -1 for none
-	hit  *bool                           // see Options.Nonzero
+	warp func(r, a []warpops.Column, lanes uint32)
+	to   *code // of a Call or Run
+	slot int   // of Attr.Slot among those of the kernel, -1 for none
+	hit  *bool // see Options.Nonzero
 }
 
 // decoder holds what is needed while a function is decoded.
@@ -160,10 +163,8 @@ func (d *decoder) inst(in *inst) {
 		if v.Attr.Atom == ir.AtomFAdd && v.Attr.Mem == ir.F32 {
 			in.ftz = calls["AddRnFtzF32"]
 		}
-	case ir.OpRedux:
-		if v.Attr.Atom.Op() == ir.OpInvalid || v.Type != ir.I32 {
-			d.errorf(v, "reduction %s of %s", v.Attr.Atom, v.Type)
-		}
+	case ir.OpWarp:
+		d.warp(in)
 	case ir.OpSymAddr:
 		s := v.Attr.Sym
 		if _, ok := d.x.globals[s]; !ok && (s.Space == ir.Global || s.Space == ir.Const) {
@@ -224,6 +225,33 @@ func (d *decoder) float(v *ir.Value, name string, t ir.Type) func([]uint64) (uin
 	return f
 }
 
+// warp checks the signature of a function of a warp against the types of the value, in bits.
+func (d *decoder) warp(in *inst) {
+	v := in.v
+	f, ok := intrin.LookupWarp(v.Attr.Name)
+	if !ok {
+		d.errorf(v, "no function %s", v.Attr.Name)
+		return
+	}
+	in.warp = warpops.Calls[f.Name]
+	if !ofKinds(typesOf(v.WarpArgs()), f.Params) || !ofKinds(v.ResultTypes(), f.Results) {
+		d.errorf(v, "%s takes %v and gives %v", f.Name, f.Params, f.Results)
+	}
+}
+
+func typesOf(values []*ir.Value) []ir.Type {
+	types := make([]ir.Type, len(values))
+	for i, v := range values {
+		types[i] = v.Type
+	}
+	return types
+}
+
+// ofKinds reports whether types have the widths of kinds.
+func ofKinds(types []ir.Type, kinds []intrin.Kind) bool {
+	return slices.EqualFunc(types, kinds, func(t ir.Type, k intrin.Kind) bool { return t.Bits() == k.Bits() })
+}
+
 // intrin checks the signature of an intrinsic function against the types of the
 // value, in bits.
 func (d *decoder) intrin(in *inst) {
@@ -234,19 +262,11 @@ func (d *decoder) intrin(in *inst) {
 		return
 	}
 	in.call = calls[f.Name]
-	results := v.ResultTypes()
 	if len(f.Params) > len(warp{}.operands) {
 		d.errorf(v, "%d operands", len(f.Params))
 		return
 	}
-	same := len(f.Params) == len(v.Args) && len(f.Results) == len(results)
-	for i := 0; same && i < len(v.Args); i++ {
-		same = f.Params[i].Bits() == v.Args[i].Type.Bits()
-	}
-	for i := 0; same && i < len(results); i++ {
-		same = f.Results[i].Bits() == results[i].Bits()
-	}
-	if !same {
+	if !ofKinds(typesOf(v.Args), f.Params) || !ofKinds(v.ResultTypes(), f.Results) {
 		d.errorf(v, "%s takes %v and returns %v", f.Name, f.Params, f.Results)
 	}
 }

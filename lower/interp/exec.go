@@ -14,8 +14,8 @@ func (w *warp) exec(group uint32, fr *frame, in *inst) (together bool) {
 	case ir.OpBarrier:
 		w.barrier(group, in)
 		return false
-	case ir.OpWarpSync, ir.OpShfl, ir.OpVote, ir.OpMatch, ir.OpRedux:
-		w.syncOp(group, in)
+	case ir.OpWarp:
+		w.warpOp(group, in)
 		return false
 	case ir.OpCall, ir.OpCallIndirect:
 		w.trace(group, fr, in)
@@ -25,10 +25,6 @@ func (w *warp) exec(group uint32, fr *frame, in *inst) (together bool) {
 		w.memoryOp(group, in)
 	case ir.OpTex, ir.OpTexQuery, ir.OpSurfLoad, ir.OpSurfStore, ir.OpSurfRed:
 		w.imageOp(group, in)
-	case ir.OpActive:
-		for m := group; m != 0; m &= m - 1 {
-			w.lane(m).frame().put(in.dst, uint64(group), 0)
-		}
 	case ir.OpSlotLoad, ir.OpSlotStore:
 		for m := group; m != 0; m &= m - 1 {
 			w.lane(m).slot(in)

@@ -563,8 +563,8 @@ func TestEveryOpRuns(t *testing.T) {
 		// By the kernels of ptxtest.
 		ir.OpInvalid: true, ir.OpConst: true, ir.OpArg: true, ir.OpParam: true, ir.OpSReg: true, ir.OpSymAddr: true, ir.OpFuncAddr: true,
 		ir.OpPhi: true, ir.OpExtract: true, ir.OpLoad: true, ir.OpStore: true, ir.OpAtomic: true, ir.OpFence: true, ir.OpToGeneric: true,
-		ir.OpFromGeneric: true, ir.OpIsSpace: true, ir.OpBarrier: true, ir.OpWarpSync: true, ir.OpShfl: true, ir.OpVote: true, ir.OpMatch: true,
-		ir.OpRedux: true, ir.OpActive: true, ir.OpLockstep: true, ir.OpCall: true, ir.OpCallIndirect: true, ir.OpTrap: true,
+		ir.OpFromGeneric: true, ir.OpIsSpace: true, ir.OpBarrier: true, ir.OpWarp: true,
+		ir.OpLockstep: true, ir.OpCall: true, ir.OpCallIndirect: true, ir.OpTrap: true,
 		ir.OpAlloca: true, ir.OpStackSave: true, ir.OpStackRestore: true,
 		// By tex_test.go and the cases tex_*.
 		ir.OpRefAddr: true, ir.OpTex: true, ir.OpTexQuery: true, ir.OpIsRef: true, ir.OpSurfLoad: true, ir.OpSurfStore: true, ir.OpSurfRed: true,

@@ -323,10 +323,10 @@ func (p *partsRun) synchronise(fr *frame, in *inst) {
 		at := k * warpSize
 		for rest := lanes; rest != 0; {
 			group := rest
-			if n := len(in.args); n > 0 && !v.Attr.NonSync {
-				group = w.group(rest, lanes, in, func(lane int) uint32 { return uint32(arg(at+lane, n-1)) })
+			if v.Attr.Sync {
+				group = w.group(rest, lanes, in, func(lane int) uint32 { return uint32(arg(at+lane, len(in.args)-1)) })
 			}
-			operate(v, group, func(lane, i int) uint64 { return arg(at+lane, i) }, func(lane, i int, x uint64) {
+			in.operate(group, func(lane, i int) uint64 { return arg(at+lane, i) }, func(lane, i int, x uint64) {
 				out.words[(at+lane)*out.size+in.result(i).at-in.dst.at] = x
 			})
 			rest &^= group
@@ -350,7 +350,7 @@ func (w *warp) group(rest, all uint32, in *inst, mask func(lane int) uint32) (gr
 		}
 	}
 	if others := all & members &^ group; others != 0 {
-		lead.fail(FaultDeadlock, in.v.Pos, "deadlock: %s with mask %#x waits for lanes that are there with other masks, %#x", in.v.Op, members, others)
+		lead.fail(FaultDeadlock, in.v.Pos, "deadlock: %s with mask %#x waits for lanes that are there with other masks, %#x", in.v.Attr.Name, members, others)
 	}
 	return group
 }

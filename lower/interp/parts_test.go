@@ -6,10 +6,12 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/ptx2go/ptx2go/internal/diag"
+	"github.com/ptx2go/ptx2go/internal/intrin"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
@@ -264,48 +266,55 @@ type collective struct {
 }
 
 func collectives() []collective {
-	const all = 0xffffffff
 	list := []collective{
-		{"activemask", ir.OpActive, ir.I32, ir.Void, nil, ir.Attr{}, false},
-		{"warpsync", ir.OpWarpSync, ir.Void, ir.Void, []uint64{all}, ir.Attr{}, false},
 		{"lockstep", ir.OpLockstep, ir.Void, ir.Void, nil, ir.Attr{}, false},
 		{"sync", ir.OpBarrier, ir.Void, ir.Void, []uint64{1, 0}, ir.Attr{}, false},
 		{"popc", ir.OpBarrier, ir.I32, ir.I1, []uint64{2, 0}, ir.Attr{Bar: ir.BarRedPopc}, false},
 		{"and", ir.OpBarrier, ir.I1, ir.I1, []uint64{0, 0}, ir.Attr{Bar: ir.BarRedAnd}, false},
 		{"or", ir.OpBarrier, ir.I1, ir.I1, []uint64{0, 0}, ir.Attr{Bar: ir.BarRedOr}, false},
-		{"match.all", ir.OpMatch, ir.Tuple, ir.I32, []uint64{all}, ir.Attr{Vote: ir.VoteAll}, false},
-		{"match.any", ir.OpMatch, ir.Tuple, ir.I32, []uint64{all}, ir.Attr{Vote: ir.VoteAny}, false},
-		{"match.any.b64", ir.OpMatch, ir.Tuple, ir.I64, []uint64{all}, ir.Attr{Vote: ir.VoteAny}, false},
 	}
-	for _, b := range []uint64{0, 1, 7, 31} {
-		for _, c := range []uint64{0, 0x1f, 0x181f, 0x1c03} {
-			for m := ir.ShflUp; m <= ir.ShflIdx; m++ {
-				for _, old := range []bool{false, true} {
-					list = append(list, collective{fmt.Sprintf("shfl.%s %d %#x %v", m, b, c, old), ir.OpShfl, ir.Tuple, ir.I32,
-						[]uint64{b, c, all}, ir.Attr{Shfl: m, NonSync: old}, false})
-				}
+	for _, f := range intrin.Warps() {
+		for _, rest := range choices(len(f.Params) - 1) {
+			value, typ := ir.Void, ir.Void
+			if len(f.Params) > 0 {
+				value = warpTypes[f.Params[0]]
 			}
-		}
-	}
-	for m := ir.VoteAll; m <= ir.VoteBallot; m++ {
-		t := ir.I1
-		if m == ir.VoteBallot {
-			t = ir.I32
-		}
-		for _, old := range []bool{false, true} {
-			list = append(list, collective{fmt.Sprintf("vote.%s %v", m, old), ir.OpVote, t, ir.I1, []uint64{all}, ir.Attr{Vote: m, NonSync: old}, false})
-		}
-	}
-	for a := ir.AtomAdd; a <= ir.AtomXor; a++ {
-		list = append(list, collective{"redux." + a.String(), ir.OpRedux, ir.I32, ir.I32, []uint64{all}, ir.Attr{Atom: a}, false})
-	}
-	for _, c := range list {
-		if c.op != ir.OpBarrier && len(c.rest) > 0 {
-			c.halves, c.name = true, c.name+" of halves"
-			list = append(list, c)
+			switch len(f.Results) {
+			case 0:
+			case 1:
+				typ = warpTypes[f.Results[0]]
+			default:
+				typ = ir.Tuple
+			}
+			name := fmt.Sprintf("%s %v", f.Name, rest)
+			mask := append(slices.Clone(rest), 0xffffffff)
+			sync := ir.Attr{Name: f.Name, Sync: true}
+			list = append(list,
+				collective{name, ir.OpWarp, typ, value, rest, ir.Attr{Name: f.Name}, false},
+				collective{name + " sync", ir.OpWarp, typ, value, mask, sync, false},
+				collective{name + " of halves", ir.OpWarp, typ, value, mask, sync, true})
 		}
 	}
 	return list
+}
+
+// warpTypes are the types that functions of a warp take and give.
+var warpTypes = map[intrin.Kind]ir.Type{
+	intrin.Bool: ir.I1, intrin.Uint32: ir.I32, intrin.Int32: ir.I32, intrin.B32: ir.I32, intrin.Uint64: ir.I64, intrin.Float32: ir.F32,
+}
+
+// choices returns lists of n operands beside the first, as shuffles have them.
+func choices(n int) [][]uint64 {
+	if n <= 0 {
+		return [][]uint64{nil}
+	}
+	var out [][]uint64
+	for _, b := range []uint64{0, 1, 7, 31} {
+		for _, c := range []uint64{0, 0x1f, 0x181f, 0x1c03} {
+			out = append(out, []uint64{b, c}[:n])
+		}
+	}
+	return out
 }
 
 // of computes what a thread brings to an operation: the same for all where salt is 0.
@@ -321,8 +330,10 @@ func (c *collective) of(k *maker, salt uint64) *ir.Value {
 		return k.cmp(ir.Ne, few, k.c(ir.I32, 0))
 	case ir.I64:
 		return k.op(ir.OpShl, ir.I64, k.op(ir.OpZext, ir.I64, few), k.c(ir.I32, 40))
+	case ir.F32:
+		return k.op(ir.OpBitcast, ir.F32, h)
 	}
-	if c.op == ir.OpMatch {
+	if strings.HasPrefix(c.attr.Name, "Match") {
 		return few
 	}
 	return h
@@ -358,7 +369,10 @@ func (c *collective) add(k *maker, value *ir.Value, operands []*ir.Value) *ir.Va
 	v := k.op(c.op, c.typ, args...)
 	v.Attr = c.attr
 	if c.typ == ir.Tuple {
-		v.Results = []ir.Type{ir.I32, ir.I1}
+		f, _ := intrin.LookupWarp(c.attr.Name)
+		for _, r := range f.Results {
+			v.Results = append(v.Results, warpTypes[r])
+		}
 	}
 	return v
 }
@@ -373,8 +387,11 @@ func (k *maker) extract(v *ir.Value, i int) *ir.Value {
 // show stores the results of an operation: one word for each.
 func (k *maker) show(results []*ir.Value) {
 	for i, r := range results {
-		if r.Type == ir.I1 {
+		switch r.Type {
+		case ir.I1:
 			r = k.op(ir.OpZext, ir.I32, r)
+		case ir.F32:
+			r = k.op(ir.OpBitcast, ir.I32, r)
 		}
 		k.store(k.at(k.slot(8), uint64(4*i)), r)
 	}
@@ -515,8 +532,8 @@ func TestOthersKeep(t *testing.T) {
 	r.onSlot(ir.OpSlotStore, ir.Void, on, r.cmp(ir.LtU, r.sreg("tid.x"), r.c(ir.I32, 32)))
 	r.onSlot(ir.OpSlotStore, ir.Void, x, r.sreg("tid.x"))
 	c.run(r)
-	sum := c.cta.op(ir.OpRedux, ir.I32, c.cta.onSlot(ir.OpSlotAll, ir.I32, x), c.cta.c(ir.I32, 0xffffffff))
-	sum.Attr.Atom, sum.Attr.Slot = ir.AtomAdd, on
+	sum := c.cta.op(ir.OpWarp, ir.I32, c.cta.onSlot(ir.OpSlotAll, ir.I32, x), c.cta.c(ir.I32, 0xffffffff))
+	sum.Attr = ir.Attr{Name: "ReduxAddU32", Sync: true, Slot: on}
 	c.cta.onSlot(ir.OpSlotSet, ir.Void, x, sum)
 	r = c.region(nil)
 	r.store(r.slot(4), r.onSlot(ir.OpSlotLoad, ir.I32, x))
@@ -536,13 +553,13 @@ func TestOthersKeep(t *testing.T) {
 // the whole kernel do.
 func TestPartFaults(t *testing.T) {
 	cfg := Config{Grid: [3]uint32{1, 2}, Block: [3]uint32{8, 8}, First: 1}
-	member := collective{"vote", ir.OpVote, ir.I32, ir.I1, []uint64{0xffff00ff}, ir.Attr{Vote: ir.VoteBallot}, false}
+	member := collective{"vote", ir.OpWarp, ir.I32, ir.I1, []uint64{0xffff00ff}, ir.Attr{Name: "VoteBallotB32", Sync: true}, false}
 	barrier := collective{"sync", ir.OpBarrier, ir.Void, ir.Void, []uint64{16, 0}, ir.Attr{}, false}
 	for _, test := range []struct {
 		cut  *cutKernel
 		want string
 	}{
-		{member.kernel(nil, 0), "kernel k, CTA (0,1,0), thread (0,1,0), test.ptx:77: Vote with mask 0xffff00ff is executed by lane 8, which is not in it"},
+		{member.kernel(nil, 0), "kernel k, CTA (0,1,0), thread (0,1,0), test.ptx:77: VoteBallotB32 with mask 0xffff00ff is executed by lane 8, which is not in it"},
 		{barrier.kernel(nil, 0), "kernel k, CTA (0,1,0), thread (0,0,0), test.ptx:77: barrier 16: a CTA has 16"},
 		{trapping(), "kernel k, CTA (0,1,0), thread (5,3,0), test.ptx:88: trap"},
 	} {
@@ -565,9 +582,10 @@ func TestOtherMasks(t *testing.T) {
 	low := r.cmp(ir.LtU, r.sreg("tid.x"), r.c(ir.I32, 16))
 	r.onSlot(ir.OpSlotStore, ir.Void, masks, r.op(ir.OpSelect, ir.I32, low, r.c(ir.I32, 0xffff), r.c(ir.I32, 0xffffffff)))
 	c.run(r)
-	c.cta.op(ir.OpWarpSync, ir.Void, c.cta.onSlot(ir.OpSlotAll, ir.I32, masks)).Pos = 77
+	wait := c.cta.op(ir.OpWarp, ir.Void, c.cta.onSlot(ir.OpSlotAll, ir.I32, masks))
+	wait.Attr, wait.Pos = ir.Attr{Name: "BarWarp", Sync: true}, 77
 	err := c.launch(true, Config{Block: [3]uint32{32}}, Options{}, nil)
-	want := "kernel k, CTA (0,0,0), thread (16,0,0), test.ptx:77: deadlock: WarpSync with mask 0xffffffff waits for lanes that are there with other masks, 0xffff"
+	want := "kernel k, CTA (0,0,0), thread (16,0,0), test.ptx:77: deadlock: BarWarp with mask 0xffffffff waits for lanes that are there with other masks, 0xffff"
 	if err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
 	}
@@ -632,7 +650,8 @@ func TestPartErrors(t *testing.T) {
 	set := c.cta.onSlot(ir.OpSlotSet, ir.Void, x, sync.Args[0])
 	r := c.region(nil)
 	away := r.onSlot(ir.OpSlotLoad, ir.I32, &ir.Slot{Name: "away", Type: ir.I32})
-	inside := r.op(ir.OpWarpSync, ir.Void, r.c(ir.I32, 1))
+	inside := r.op(ir.OpWarp, ir.Void, r.c(ir.I32, 1))
+	inside.Attr = ir.Attr{Name: "BarWarp", Sync: true}
 	for i, v := range []*ir.Value{sync, set, away, inside} {
 		v.Pos = diag.Pos(i + 1)
 	}
@@ -645,7 +664,7 @@ func TestPartErrors(t *testing.T) {
 		"test.ptx:1: function k: v2 Barrier: a barrier for some of the threads",
 		"test.ptx:2: function k: v3 SlotSet: a value of the CTA for the threads",
 		"test.ptx:3: function k: v0 SlotLoad: the kernel has no slot away",
-		"test.ptx:4: function k: v2 WarpSync: a thread synchronises inside of a region",
+		"test.ptx:4: function k: v2 Warp: a thread synchronises inside of a region",
 	} {
 		if !strings.Contains(err.Error(), want) {
 			t.Errorf("no %q in\n%v", want, err)

@@ -1,6 +1,6 @@
 package ir
 
-// Atom is the operation of an Atomic, a SurfRed or a Redux.
+// Atom is the operation of an Atomic or a SurfRed.
 type Atom uint8
 
 // The atomic operations; the type is in Attr.Mem.

@@ -68,12 +68,10 @@ var (
 	attrScope    = enum(scopeNames[:], true, func(a *Attr) *Scope { return &a.Scope })
 	attrAtom     = enum(atomNames[:], true, func(a *Attr) *Atom { return &a.Atom })
 	attrBar      = enum(barNames[:], false, func(a *Attr) *Bar { return &a.Bar })
-	attrShfl     = enum(shflNames[:], false, func(a *Attr) *Shfl { return &a.Shfl })
-	attrVote     = enum(voteNames[:], false, func(a *Attr) *Vote { return &a.Vote })
 	attrSigned   = flag("signed", func(a *Attr) *bool { return &a.Signed })
 	attrVolatile = flag("volatile", func(a *Attr) *bool { return &a.Volatile })
 	attrAligned  = flag("aligned", func(a *Attr) *bool { return &a.Aligned })
-	attrNonSync  = flag("nonsync", func(a *Attr) *bool { return &a.NonSync })
+	attrSync     = flag("sync", func(a *Attr) *bool { return &a.Sync })
 	attrContract = flag("contract", func(a *Attr) *bool { return &a.Contract })
 
 	attrGeom    = enum(geomNames[:], false, func(a *Attr) *Geom { return &a.Geom })
@@ -150,10 +148,7 @@ var attrFields = [numOps][]attrField{
 	OpFromGeneric: {attrSpace},
 	OpIsSpace:     {attrSpace},
 	OpBarrier:     {attrBar, attrAligned},
-	OpShfl:        {attrShfl, attrNonSync},
-	OpVote:        {attrVote, attrNonSync},
-	OpMatch:       {attrVote},
-	OpRedux:       {attrAtom},
+	OpWarp:        {attrSync, attrName},
 }
 
 // clearOperands clears the fields of Attr that the text form has as operands.
@@ -170,7 +165,7 @@ func clearOperands(op Op, a *Attr) {
 	case OpFuncAddr, OpCall, OpRun:
 		a.Func = nil
 	case OpSlotLoad, OpSlotStore, OpSlotAll, OpSlotSet, OpSlotFill, OpSlotAny,
-		OpBarrier, OpWarpSync, OpShfl, OpVote, OpMatch, OpRedux, OpActive:
+		OpBarrier, OpWarp:
 		a.Slot = nil
 	case OpRefAddr:
 		a.Ref = nil

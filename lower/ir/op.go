@@ -95,12 +95,7 @@ const (
 
 	// Synchronisation: convergent, never moved, duplicated or made conditional.
 	OpBarrier  // bar.sync/arrive/red: Attr.Bar; args: id, thread count (0 = all), predicate for red
-	OpWarpSync // bar.warp.sync; args: member mask
-	OpShfl     // Attr.Shfl; args: a, b, c, mask. Tuple of I32 and I1
-	OpVote     // Attr.Vote; args: predicate, mask
-	OpMatch    // Attr.Vote (any, all); args: value, mask. Tuple of I32 and I1
-	OpRedux    // Attr.Atom (add min max and or xor; sign in the atom kind); args: value, mask
-	OpActive   // activemask
+	OpWarp     // function Attr.Name of runtime/warpops, of the lanes that the last argument names (Attr.Sync) or of those that are there; args: the function's, then the mask. Void, one result, or Tuple
 	OpLockstep // warp-level split point: lanes of the warp align here
 
 	// Calls.
@@ -211,12 +206,7 @@ var Ops = [numOps]OpInfo{
 	OpFromGeneric:  {"FromGeneric", 1, Pure},
 	OpIsSpace:      {"IsSpace", 1, Pure},
 	OpBarrier:      {"Barrier", -1, Reads | Effect | Convergent},
-	OpWarpSync:     {"WarpSync", 1, Reads | Effect | Convergent},
-	OpShfl:         {"Shfl", 4, Effect | Convergent},
-	OpVote:         {"Vote", 2, Effect | Convergent},
-	OpMatch:        {"Match", 2, Effect | Convergent},
-	OpRedux:        {"Redux", 2, Effect | Convergent},
-	OpActive:       {"Active", 0, Effect | Convergent},
+	OpWarp:         {"Warp", -1, Reads | Effect | Convergent},
 	OpLockstep:     {"Lockstep", 0, Reads | Effect | Convergent},
 	OpCall:         {"Call", -1, Reads | Writes | Effect},
 	OpCallIndirect: {"CallIndirect", -1, Reads | Writes | Effect},
@@ -353,35 +343,3 @@ const (
 var barNames = [numBars]string{"sync", "arrive", "popc", "and", "or"}
 
 func (b Bar) String() string { return barNames[b] }
-
-// Shfl is the mode of a Shfl.
-type Shfl uint8
-
-// The shuffle modes.
-const (
-	ShflUp Shfl = iota
-	ShflDown
-	ShflBfly
-	ShflIdx
-	numShfls
-)
-
-var shflNames = [numShfls]string{"up", "down", "bfly", "idx"}
-
-func (s Shfl) String() string { return shflNames[s] }
-
-// Vote is the mode of a Vote or Match.
-type Vote uint8
-
-// The vote modes.
-const (
-	VoteAll Vote = iota
-	VoteAny
-	VoteUni
-	VoteBallot
-	numVotes
-)
-
-var voteNames = [numVotes]string{"all", "any", "uni", "ballot"}
-
-func (v Vote) String() string { return voteNames[v] }

@@ -399,7 +399,7 @@ func (p *printer) operands(v *Value) {
 		}
 	case OpSlotLoad, OpSlotStore, OpSlotAll, OpSlotSet, OpSlotFill, OpSlotAny:
 		p.f(" %s", slotRef(a.Slot))
-	case OpBarrier, OpWarpSync, OpShfl, OpVote, OpMatch, OpRedux, OpActive:
+	case OpBarrier, OpWarp:
 		if a.Slot != nil {
 			p.f(" of %s", slotRef(a.Slot))
 		}

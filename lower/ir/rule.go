@@ -117,12 +117,7 @@ var rules = [numOps]rule{
 	OpFromGeneric:  {isI64, args1, nil},
 	OpIsSpace:      {isI1, []typeSet{isI64}, nil},
 	OpBarrier:      {isVoid | isI32 | isI1, nil, checkBarrier},
-	OpWarpSync:     {isVoid, []typeSet{isI32}, nil},
-	OpShfl:         {isTuple, []typeSet{isI32, isI32, isI32, isI32}, checkPair},
-	OpVote:         {isI1 | isI32, []typeSet{isI1, isI32}, checkVote},
-	OpMatch:        {isTuple, []typeSet{isI32 | isI64, isI32}, checkMatch},
-	OpRedux:        {isI32, []typeSet{isI32, isI32}, checkRedux},
-	OpActive:       {isI32, nil, nil},
+	OpWarp:         {isAny, nil, checkWarp},
 	OpLockstep:     {isVoid, nil, nil},
 	OpCall:         {isAny, nil, checkCall},
 	OpCallIndirect: {isAny, nil, checkCallIndirect},
@@ -440,25 +435,17 @@ func checkBarrier(v *Value) string {
 	return wantArgs(v, 0, want)
 }
 
-func checkPair(v *Value) string { return wantResults(v, I32, I1) }
-
-func checkVote(v *Value) string {
-	if v.Attr.Vote == VoteBallot {
-		return wantResults(v, I32)
+func checkWarp(v *Value) string {
+	if v.Attr.Name == "" {
+		return "no name"
 	}
-	return wantResults(v, I1)
-}
-
-func checkMatch(v *Value) string {
-	if v.Attr.Vote != VoteAll && v.Attr.Vote != VoteAny {
-		return "match is all or any"
+	for i, a := range v.Args {
+		if isScalar&(1<<a.Type) == 0 {
+			return fmt.Sprintf("argument %d is %s", i, a.Type)
+		}
 	}
-	return checkPair(v)
-}
-
-func checkRedux(v *Value) string {
-	if v.Attr.Atom.Op() == OpInvalid {
-		return "no such reduction"
+	if v.Attr.Sync && (len(v.Args) == 0 || v.Members().Type != I32) {
+		return "no mask of the lanes that it waits for"
 	}
 	return ""
 }

@@ -38,7 +38,7 @@ type Attr struct {
 	Sym      *Symbol
 	Func     *Func
 	Sig      *Sig
-	Name     string // Intrin
+	Name     string // Intrin, Warp
 	Slot     *Slot  // SlotLoad and the operations beside it; of a collective one the threads that take part, nil for all
 
 	// Contract is set on add, sub and mul (FAdd, FSub, FMul, or an Intrin of that
@@ -56,8 +56,6 @@ type Attr struct {
 	Volatile bool
 	Atom     Atom
 	Bar      Bar
-	Shfl     Shfl
-	Vote     Vote
 	Aligned  bool // Barrier: bar.* or .aligned; false for barrier without .aligned
 	Ref      *Ref // RefAddr
 	RefKind  RefKind
@@ -68,7 +66,7 @@ type Attr struct {
 	Texel    Texel
 	Offset   bool // Tex: has offsets of texels
 	Depth    bool // Tex: compares with a depth
-	NonSync  bool // Shfl, Vote: the old form without .sync acts on the active lanes
+	Sync     bool // Warp: it waits for the lanes that its last argument names
 }
 
 // Sig is the signature of an indirect call.
@@ -111,6 +109,23 @@ func (v *Value) IsImage() bool { return Ops[v.Op].Flags&Image != 0 }
 // volatile, or has a memory order.
 func (v *Value) Strong() bool {
 	return v.IsAtomic() || v.IsAccess() && (v.Attr.Volatile || v.Attr.Order != Weak)
+}
+
+// Members returns the mask of the lanes that a Warp waits for, nil where it is one of the
+// lanes that are there, and for other operations.
+func (v *Value) Members() *Value {
+	if v.Op == OpWarp && v.Attr.Sync {
+		return v.Args[len(v.Args)-1]
+	}
+	return nil
+}
+
+// WarpArgs returns the arguments of the function of a Warp.
+func (v *Value) WarpArgs() []*Value {
+	if v.Attr.Sync {
+		return v.Args[:len(v.Args)-1]
+	}
+	return v.Args
 }
 
 // IsConst reports whether the value is a constant, and its bits.

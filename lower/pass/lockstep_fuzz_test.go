@@ -188,7 +188,7 @@ func (g *kernelGen) stmts(n, depth int) {
 			v := g.add(ir.OpBarrier, ir.Void, z, z)
 			v.Attr.Aligned = true
 		case k == 7 && g.rng.IntN(2) == 0: // of the lanes that come here
-			g.add(ir.OpWarpSync, ir.Void, g.c(-1))
+			g.add(ir.OpWarp, ir.Void, g.c(-1)).Attr = ir.Attr{Name: "BarWarp", Sync: true}
 		case k == 7:
 			g.observe(g.pick(g.data))
 		case k == 8 && depth < 3:
@@ -422,7 +422,7 @@ func (w *warp) step(t *testing.T, l *lane) {
 			at += int64(l.n) << 48 // see observe
 		}
 		w.mem[at] = uint32(arg(1))
-	case ir.OpBarrier, ir.OpLockstep, ir.OpWarpSync:
+	case ir.OpBarrier, ir.OpLockstep, ir.OpWarp:
 	default:
 		var ok bool
 		if r, ok = evalInt(v.Op, v.Type, arg(0), arg(1)); !ok {

@@ -110,11 +110,7 @@ func (w *weaver) sync(b *ir.Block, v *ir.Value, x *ir.Block) {
 		if s == nil {
 			continue
 		}
-		t := s.Type
-		if t == ir.F32 {
-			t = ir.I32 // its bits
-		}
-		all[i] = b.Add(ir.OpSlotAll, t, v.Pos)
+		all[i] = b.Add(ir.OpSlotAll, s.Type, v.Pos)
 		all[i].Attr.Slot = s
 	}
 	c := w.copy(b, v)

@@ -118,36 +118,25 @@ func (c *cutter) incoming(x *ir.Block) []*ir.Value {
 }
 
 // perThread returns the arguments that a sync point reads of every thread, nil in the
-// places of others: what threads exchange, and where they differ in one of the other
-// operands of a warp operation all of these.
+// places of others: the predicate of a barrier, and what is not computed once for the CTA
+// of a warp instruction.
 func (c *cutter) perThread(v *ir.Value) []*ir.Value {
 	out := make([]*ir.Value, len(v.Args))
-	switch v.Op {
-	case ir.OpBarrier:
+	if v.Op == ir.OpBarrier {
 		copy(out[2:], v.Args[2:])
 		return out
-	case ir.OpShfl, ir.OpVote, ir.OpMatch, ir.OpRedux:
-		out[0] = c.exchanged(v)
 	}
-	first := 1
-	if v.Op == ir.OpWarpSync {
-		first = 0
-	}
-	if rest := v.Args[min(first, len(v.Args)):]; slices.ContainsFunc(rest, func(a *ir.Value) bool { return !c.once[a.ID] }) {
-		copy(out[first:], rest)
+	for i, a := range v.Args {
+		if c.once[a.ID] {
+			continue
+		}
+		if a.Op == ir.OpBitcast && a.Type == ir.I32 && a.Args[0].Type == ir.F32 && !c.once[a.Args[0].ID] {
+			a = a.Args[0] // the bits of a float are as good as the float
+			v.Args[i] = a // it is live until here
+		}
+		out[i] = a
 	}
 	return out
-}
-
-// exchanged returns what threads exchange in a warp operation. The bits of a float are as
-// good as the float.
-func (c *cutter) exchanged(v *ir.Value) *ir.Value {
-	a := v.Args[0]
-	if a.Op == ir.OpBitcast && a.Type == ir.I32 && a.Args[0].Type == ir.F32 && !c.once[a.ID] {
-		v.Args[0] = a.Args[0] // it is live until here
-		return a.Args[0]
-	}
-	return a
 }
 
 // cost counts the operations that it takes to compute a value from the thread's place in

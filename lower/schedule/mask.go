@@ -209,7 +209,7 @@ func (c *cutter) checkSync(v *ir.Value, masked bool) {
 		if !okID || !okN || n != 0 && n != c.allThreads() || id > 15 || v.Attr.Bar == ir.BarArrive {
 			refuse(v.Pos, "a barrier for some of the threads")
 		}
-	case ir.OpShfl, ir.OpVote, ir.OpRedux, ir.OpMatch, ir.OpWarpSync, ir.OpActive:
+	case ir.OpWarp:
 	default:
 		refuse(v.Pos, "an operation between threads that regions do not know")
 	}

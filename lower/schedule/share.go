@@ -211,12 +211,6 @@ func (t *slotTimes) operation(v *ir.Value) slotAccess {
 		if from.Op == ir.OpExtract {
 			from = from.Args[0]
 		}
-		// The runtime reads what is exchanged of all lanes at first, but not its other operands.
-		for i, a := range from.Args {
-			if j, ok := t.index[a.Attr.Slot]; ok && a.Op == ir.OpSlotAll && i != exchanged(from) {
-				t.meet(s[0], j)
-			}
-		}
 		if from.Attr.Slot == nil {
 			return slotAccess{writes: s, sets: s}
 		}

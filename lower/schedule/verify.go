@@ -173,8 +173,8 @@ func (c *checker) cta() {
 func (c *checker) vectors(v *ir.Value) {
 	for i, a := range v.Args {
 		switch {
-		case v.Convergent() && v.Op != ir.OpBarrier, v.Op == ir.OpBarrier && i == 2:
-			if i == exchanged(v) && !a.Vector() {
+		case v.Op == ir.OpWarp, v.Op == ir.OpBarrier && i == 2:
+			if v.Op == ir.OpBarrier && !a.Vector() {
 				c.value(v, "argument %d is no vector", i)
 			}
 			if a.Vector() && (a.Op != ir.OpSlotAll || !c.adjacent(a, v, ir.OpSlotAll)) {
@@ -192,34 +192,6 @@ func (c *checker) vectors(v *ir.Value) {
 			c.value(v, "argument %d is a vector", i)
 		}
 	}
-	if rest := operandsOf(v); len(rest) > 0 {
-		for _, a := range rest {
-			if a.Vector() != rest[0].Vector() {
-				c.value(v, "some of its operands are vectors, some are not")
-				break
-			}
-		}
-	}
-}
-
-// exchanged returns which argument of a sync point is what threads exchange, -1 if none is.
-func exchanged(v *ir.Value) int {
-	switch v.Op {
-	case ir.OpBarrier:
-		return 2
-	case ir.OpShfl, ir.OpVote, ir.OpMatch, ir.OpRedux:
-		return 0
-	}
-	return -1
-}
-
-// operandsOf returns the other arguments of a warp operation.
-func operandsOf(v *ir.Value) []*ir.Value {
-	switch v.Op {
-	case ir.OpShfl, ir.OpVote, ir.OpMatch, ir.OpRedux:
-		return v.Args[1:]
-	}
-	return nil
 }
 
 // adjacent reports whether between two values of a block there are only some operations.

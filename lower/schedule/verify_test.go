@@ -67,24 +67,24 @@ func TestVerify(t *testing.T) {
 		{"a mask of a region that is no mask", "its mask r2 is no slot of bits", func(t *testing.T, k *Kernel) {
 			k.Regions[0].Mask = first(t, ir.OpSlotAll, k.CTA).Attr.Slot
 		}},
-		{"a mask of a sync point that is no mask", "Shfl: its mask r2 is no slot of bits", func(t *testing.T, k *Kernel) {
-			first(t, ir.OpShfl, k.CTA).Attr.Slot = first(t, ir.OpSlotAll, k.CTA).Attr.Slot
+		{"a mask of a sync point that is no mask", "Warp: its mask r2 is no slot of bits", func(t *testing.T, k *Kernel) {
+			first(t, ir.OpWarp, k.CTA).Attr.Slot = first(t, ir.OpSlotAll, k.CTA).Attr.Slot
 		}},
 		{"a mask that SlotAny looks at", "(SlotAny): the slot r2 is i32", func(t *testing.T, k *Kernel) {
 			first(t, ir.OpSlotAny, k.CTA).Attr.Slot = first(t, ir.OpSlotAll, k.CTA).Attr.Slot
 		}},
 		{"arithmetic on a vector", "Add: argument 0 is a vector", func(t *testing.T, k *Kernel) {
-			v := first(t, ir.OpShfl, k.CTA)
+			v := first(t, ir.OpWarp, k.CTA)
 			before(v, ir.OpAdd, ir.I32, v.Args[0], v.Args[1])
 		}},
 		{"a branch by a vector", "If by the vector", func(t *testing.T, k *Kernel) {
-			shfl := first(t, ir.OpShfl, k.CTA)
+			shfl := first(t, ir.OpWarp, k.CTA)
 			e := before(first(t, ir.OpSlotSet, k.CTA), ir.OpExtract, ir.I1, shfl)
 			e.Attr.Index = 1
 			shfl.Block.Ctrl[0] = e
 		}},
 		{"a region that gets a vector", "Run: argument 0 is a vector", func(t *testing.T, k *Kernel) {
-			shfl, set := first(t, ir.OpShfl, k.CTA), first(t, ir.OpSlotSet, k.CTA)
+			shfl, set := first(t, ir.OpWarp, k.CTA), first(t, ir.OpSlotSet, k.CTA)
 			e := before(set, ir.OpExtract, ir.I1, shfl)
 			e.Attr.Index = 1
 			for _, v := range shfl.Block.Values {
@@ -100,16 +100,8 @@ func TestVerify(t *testing.T) {
 			set := first(t, ir.OpSlotSet, k.CTA)
 			set.Args[0] = set.Block.Func.Blocks[0].Values[0]
 		}},
-		{"a value of the CTA exchanged", "Shfl: argument 0 is no vector", func(t *testing.T, k *Kernel) {
-			v := first(t, ir.OpShfl, k.CTA)
-			v.Args[0] = v.Args[1]
-		}},
-		{"one operand that is a vector", "some of its operands are vectors, some are not", func(t *testing.T, k *Kernel) {
-			v := first(t, ir.OpShfl, k.CTA)
-			v.Args[2] = v.Args[0]
-		}},
-		{"a vector that is read too early", "Shfl: argument 0 is not read right in front of it", func(t *testing.T, k *Kernel) {
-			v := first(t, ir.OpShfl, k.CTA)
+		{"a vector that is read too early", "Warp: argument 0 is not read right in front of it", func(t *testing.T, k *Kernel) {
+			v := first(t, ir.OpWarp, k.CTA)
 			before(v, ir.OpSlotFill, ir.Void, v.Args[1]).Attr.Slot = v.Args[0].Attr.Slot
 		}},
 		{"a vector that is set too late", "SlotSet: not right behind what gives", func(t *testing.T, k *Kernel) {

@@ -33,31 +33,31 @@ func (s *scheduler) arrive(w *warp, lanes uint32) (ready uint32, at *coroutine, 
 	for m := lanes; m != 0; m &= m - 1 {
 		at = w.lanes[bits.TrailingZeros32(m)]
 		op := &at.op
-		if op.b >= barriers {
-			return 0, at, fmt.Sprintf("barrier %d: a CTA has %d", op.b, barriers)
+		if op.id >= barriers {
+			return 0, at, fmt.Sprintf("barrier %d: a CTA has %d", op.id, barriers)
 		}
-		count := op.c
+		count := op.count
 		if count > maxBlock {
-			return 0, at, fmt.Sprintf("barrier %d for %d threads: a CTA has at most %d", op.b, count, maxBlock)
+			return 0, at, fmt.Sprintf("barrier %d for %d threads: a CTA has at most %d", op.id, count, maxBlock)
 		}
 		if count%32 != 0 {
-			return 0, at, fmt.Sprintf("barrier %d for %s, which is not a multiple of 32", op.b, threadCount(count))
+			return 0, at, fmt.Sprintf("barrier %d for %s, which is not a multiple of 32", op.id, threadCount(count))
 		}
 		if count >= s.cta.Threads && count <= 32*uint32(len(s.warps)) {
 			count = 0
 		}
-		if op.c == 0 && op.kind == opBarArrive {
-			return 0, at, fmt.Sprintf("bar.arrive at barrier %d without a thread count", op.b)
+		if op.count == 0 && op.kind == opBarArrive {
+			return 0, at, fmt.Sprintf("bar.arrive at barrier %d without a thread count", op.id)
 		}
-		b := &s.barriers[op.b]
+		b := &s.barriers[op.id]
 		bit := m & -m
 		switch {
 		case !b.started:
 			*b = barrier{count: count, started: true, and: true}
 		case b.count != count:
-			return 0, at, fmt.Sprintf("barrier %d for %s, where others wait for %s", op.b, threadCount(count), threadCount(b.count))
+			return 0, at, fmt.Sprintf("barrier %d for %s, where others wait for %s", op.id, threadCount(count), threadCount(b.count))
 		case b.arrived[w.index]&bit != 0:
-			return 0, at, fmt.Sprintf("second arrival at barrier %d before it was complete", op.b)
+			return 0, at, fmt.Sprintf("second arrival at barrier %d before it was complete", op.id)
 		}
 		b.arrived[w.index] |= bit
 		if op.kind == opBarArrive {

@@ -77,7 +77,7 @@ func BenchmarkCoroutines(b *testing.B) {
 		},
 		"shfl": func(t *Thread, n int) {
 			for range n {
-				t.Shfl(1, ShflBfly, t.X, 1, 31, ^uint32(0))
+				t.ShflBflyB32(1, 0xffffffff, t.X, 1, 31)
 			}
 		},
 		"lockstep": func(t *Thread, n int) {

@@ -15,10 +15,10 @@ import (
 // numbered in the order of the program. Warps run round robin; the threads of a
 // warp run to their next synchronisation each, then those that wait at the
 // lowest point that can proceed do so together. That is lockstep, with
-// reconvergence at the lowest point. A .sync operation proceeds when every lane
-// that its mask names and that has not ended waits at an operation of the same
-// kind with the same mask; the old forms act on the lanes that wait at the same
-// point. If nothing can proceed, the CTA faults.
+// reconvergence at the lowest point. A warp instruction proceeds when every lane
+// that its mask names and that has not ended waits at the same instruction, at
+// whatever point, with the same mask; without .sync it is one of the lanes that
+// wait at the same point. If nothing can proceed, the CTA faults.
 func (c *CTA) Coroutines(body func(t *Thread)) {
 	s := c.sched
 	if s == nil {
@@ -31,62 +31,41 @@ func (c *CTA) Coroutines(body func(t *Thread)) {
 
 // opKind is what a thread waits at. Kinds differ where threads that wait at
 // them cannot be served together.
-type opKind uint16
+type opKind uint8
 
 const (
 	opLockstep opKind = iota
-	opActiveMask
+	opWarp            // a warp instruction that waits for lanes
+	opPresent         // one of the lanes that are there
 	opBarSync
 	opBarArrive
 	opBarPopc
 	opBarAnd
 	opBarOr
-	opWarpSync
-	opElect
-	opVoteAll
-	opVoteAny
-	opVoteUni
-	opBallot
-	opMatchAny32
-	opMatchAny64
-	opMatchAll32
-	opMatchAll64
-	opShfl      opKind = 0x20 // plus the mode
-	opRedux     opKind = 0x40 // plus the operation
-	opNoSync    opKind = 0x80 // flag: the form without .sync
-	opFirstSync        = opWarpSync
 )
 
-var opNames = map[opKind]string{
-	opLockstep: "lockstep", opActiveMask: "activemask", opWarpSync: "bar.warp.sync", opElect: "elect.sync",
+var opNames = [...]string{
+	opLockstep: "lockstep", opWarp: "warp instruction", opPresent: "warp instruction",
 	opBarSync: "bar.sync", opBarArrive: "bar.arrive", opBarPopc: "bar.red.popc", opBarAnd: "bar.red.and", opBarOr: "bar.red.or",
-	opVoteAll: "vote.sync.all", opVoteAny: "vote.sync.any", opVoteUni: "vote.sync.uni", opBallot: "vote.sync.ballot",
-	opMatchAny32: "match.any.sync.b32", opMatchAny64: "match.any.sync.b64",
-	opMatchAll32: "match.all.sync.b32", opMatchAll64: "match.all.sync.b64",
-	opShfl + opKind(ShflUp): "shfl.sync.up", opShfl + opKind(ShflDown): "shfl.sync.down",
-	opShfl + opKind(ShflBfly): "shfl.sync.bfly", opShfl + opKind(ShflIdx): "shfl.sync.idx",
-	opRedux + opKind(ReduxAdd): "redux.sync.add", opRedux + opKind(ReduxAnd): "redux.sync.and",
-	opRedux + opKind(ReduxOr): "redux.sync.or", opRedux + opKind(ReduxXor): "redux.sync.xor",
-	opRedux + opKind(ReduxMinU): "redux.sync.min.u32", opRedux + opKind(ReduxMinS): "redux.sync.min.s32",
-	opRedux + opKind(ReduxMaxU): "redux.sync.max.u32", opRedux + opKind(ReduxMaxS): "redux.sync.max.s32",
 }
 
-func (k opKind) isBarrier() bool { return k >= opBarSync && k <= opBarOr }
-
-// isSync reports whether the operation has a member mask to wait for.
-func (k opKind) isSync() bool { return k >= opFirstSync && k&opNoSync == 0 }
+func (k opKind) isBarrier() bool { return k >= opBarSync }
 
 // waitOp is what a thread asks for when it waits, and what it gets.
 type waitOp struct {
-	kind    opKind
-	at      int
-	mask    uint32 // of members
-	a, b, c uint32 // shuffle; b and c are id and thread count of a barrier
-	wide    uint64 // match
-	pred    bool
+	kind opKind
+	at   int
 
-	result uint32
-	ok     bool
+	// Of a warp instruction, see meet.
+	warp string
+	mask uint32
+	in   warpOperands
+	out  warpResults
+
+	// Of a barrier.
+	id, count uint32
+	pred, ok  bool
+	result    uint32
 }
 
 // coroutine is one thread of a CTA with the goroutine that runs it. It is used
@@ -158,10 +137,10 @@ func (co *coroutine) caught(v any) (again bool) {
 
 // wait hands the thread's operation to the scheduler and returns when it has
 // been done. It panics when the CTA is abandoned.
-func (t *Thread) wait(op waitOp) (result uint32, ok bool) {
+func (t *Thread) wait(op waitOp) *waitOp {
 	co := t.co
 	if co == nil {
-		panic("ptx: " + opNames[op.kind&^opNoSync] + " outside of a coroutine")
+		panic("ptx: " + opNames[op.kind] + " outside of a coroutine")
 	}
 	co.op = op
 	for {
@@ -169,7 +148,7 @@ func (t *Thread) wait(op waitOp) (result uint32, ok bool) {
 			panic(stopped{})
 		}
 		if !co.sched.asking {
-			return co.op.result, co.op.ok
+			return &co.op
 		}
 		file, line, _, _ := t.run.kernel.locate()
 		co.file, co.line = t.run.kernel.place(file, line)
@@ -179,125 +158,30 @@ func (t *Thread) wait(op waitOp) (result uint32, ok bool) {
 // Lockstep lines up the lanes of the warp that wait at the same point.
 func (t *Thread) Lockstep(at int) { t.wait(waitOp{kind: opLockstep, at: at}) }
 
-// ActiveMask returns the lanes of the warp that wait at the same point
-// (activemask).
-func (t *Thread) ActiveMask(at int) uint32 {
-	m, _ := t.wait(waitOp{kind: opActiveMask, at: at})
-	return m
-}
-
 // BarSync waits at barrier id (0 to 15) for count threads, a multiple of 32; 0
 // is all threads of the CTA (bar.sync, barrier.sync).
 func (t *Thread) BarSync(at int, id, count uint32) {
-	t.wait(waitOp{kind: opBarSync, at: at, b: id, c: count})
+	t.wait(waitOp{kind: opBarSync, at: at, id: id, count: count})
 }
 
 // BarArrive arrives at a barrier and does not wait (bar.arrive).
 func (t *Thread) BarArrive(at int, id, count uint32) {
-	t.wait(waitOp{kind: opBarArrive, at: at, b: id, c: count})
+	t.wait(waitOp{kind: opBarArrive, at: at, id: id, count: count})
 }
 
 // BarPopc is BarSync that returns how many threads passed true (bar.red.popc).
 func (t *Thread) BarPopc(at int, id, count uint32, p bool) uint32 {
-	n, _ := t.wait(waitOp{kind: opBarPopc, at: at, b: id, c: count, pred: p})
-	return n
+	return t.wait(waitOp{kind: opBarPopc, at: at, id: id, count: count, pred: p}).result
 }
 
 // BarAnd is BarSync that reports whether all threads passed true (bar.red.and).
 func (t *Thread) BarAnd(at int, id, count uint32, p bool) bool {
-	_, ok := t.wait(waitOp{kind: opBarAnd, at: at, b: id, c: count, pred: p})
-	return ok
+	return t.wait(waitOp{kind: opBarAnd, at: at, id: id, count: count, pred: p}).ok
 }
 
 // BarOr is BarSync that reports whether any thread passed true (bar.red.or).
 func (t *Thread) BarOr(at int, id, count uint32, p bool) bool {
-	_, ok := t.wait(waitOp{kind: opBarOr, at: at, b: id, c: count, pred: p})
-	return ok
-}
-
-// WarpSync waits for the lanes of the mask (bar.warp.sync).
-func (t *Thread) WarpSync(at int, mask uint32) { t.wait(waitOp{kind: opWarpSync, at: at, mask: mask}) }
-
-// Elect returns the leader among the lanes of the mask, and whether it is this
-// one (elect.sync). The leader is the lowest lane that has not ended.
-func (t *Thread) Elect(at int, mask uint32) (uint32, bool) {
-	return t.wait(waitOp{kind: opElect, at: at, mask: mask})
-}
-
-// Shfl is shfl.sync: see [ShflLanes].
-func (t *Thread) Shfl(at int, mode ShflMode, a, b, c, mask uint32) (uint32, bool) {
-	return t.wait(waitOp{kind: opShfl + opKind(mode), at: at, mask: mask, a: a, b: b, c: c})
-}
-
-// ShflActive is shfl without .sync.
-func (t *Thread) ShflActive(at int, mode ShflMode, a, b, c uint32) (uint32, bool) {
-	return t.wait(waitOp{kind: opShfl + opKind(mode) | opNoSync, at: at, a: a, b: b, c: c})
-}
-
-func (t *Thread) vote(kind opKind, at int, p bool, mask uint32) bool {
-	_, ok := t.wait(waitOp{kind: kind, at: at, mask: mask, pred: p})
-	return ok
-}
-
-// VoteAll reports whether p is true in all lanes of the mask (vote.sync.all).
-func (t *Thread) VoteAll(at int, p bool, mask uint32) bool { return t.vote(opVoteAll, at, p, mask) }
-
-// VoteAny reports whether p is true in any lane of the mask (vote.sync.any).
-func (t *Thread) VoteAny(at int, p bool, mask uint32) bool { return t.vote(opVoteAny, at, p, mask) }
-
-// VoteUni reports whether p is the same in all lanes of the mask
-// (vote.sync.uni).
-func (t *Thread) VoteUni(at int, p bool, mask uint32) bool { return t.vote(opVoteUni, at, p, mask) }
-
-// VoteAllActive is vote.all without .sync.
-func (t *Thread) VoteAllActive(at int, p bool) bool { return t.vote(opVoteAll|opNoSync, at, p, 0) }
-
-// VoteAnyActive is vote.any without .sync.
-func (t *Thread) VoteAnyActive(at int, p bool) bool { return t.vote(opVoteAny|opNoSync, at, p, 0) }
-
-// VoteUniActive is vote.uni without .sync.
-func (t *Thread) VoteUniActive(at int, p bool) bool { return t.vote(opVoteUni|opNoSync, at, p, 0) }
-
-// Ballot returns the lanes of the mask in which p is true (vote.sync.ballot).
-func (t *Thread) Ballot(at int, p bool, mask uint32) uint32 {
-	m, _ := t.wait(waitOp{kind: opBallot, at: at, mask: mask, pred: p})
-	return m
-}
-
-// BallotActive is vote.ballot without .sync.
-func (t *Thread) BallotActive(at int, p bool) uint32 {
-	m, _ := t.wait(waitOp{kind: opBallot | opNoSync, at: at, pred: p})
-	return m
-}
-
-// MatchAny32 returns the lanes of the mask that have the same value
-// (match.any.sync.b32).
-func (t *Thread) MatchAny32(at int, v, mask uint32) uint32 {
-	m, _ := t.wait(waitOp{kind: opMatchAny32, at: at, mask: mask, a: v})
-	return m
-}
-
-// MatchAny64 is MatchAny32 for 64-bit values.
-func (t *Thread) MatchAny64(at int, v uint64, mask uint32) uint32 {
-	m, _ := t.wait(waitOp{kind: opMatchAny64, at: at, mask: mask, wide: v})
-	return m
-}
-
-// MatchAll32 returns the lanes of the mask and true where all have the same
-// value, else 0 and false (match.all.sync.b32).
-func (t *Thread) MatchAll32(at int, v, mask uint32) (uint32, bool) {
-	return t.wait(waitOp{kind: opMatchAll32, at: at, mask: mask, a: v})
-}
-
-// MatchAll64 is MatchAll32 for 64-bit values.
-func (t *Thread) MatchAll64(at int, v uint64, mask uint32) (uint32, bool) {
-	return t.wait(waitOp{kind: opMatchAll64, at: at, mask: mask, wide: v})
-}
-
-// Redux combines the values of the lanes of the mask (redux.sync).
-func (t *Thread) Redux(at int, op ReduxOp, v, mask uint32) uint32 {
-	r, _ := t.wait(waitOp{kind: opRedux + opKind(op), at: at, mask: mask, a: v})
-	return r
+	return t.wait(waitOp{kind: opBarOr, at: at, id: id, count: count, pred: p}).ok
 }
 
 // Yield lets other CTAs run. Loops that wait for another CTA outside of

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-const full = ^uint32(0)
+const full = 0xffffffff
 
 // coroutines launches one CTA and returns the launch's error.
 func coroutines(block Dim3, shared int, body func(t *Thread)) error {
@@ -83,7 +83,7 @@ func TestReconvergence(t *testing.T) {
 	var order []string
 	mustRun(t, D1(4), 0, func(t *Thread) {
 		note := func(at int) {
-			m := t.ActiveMask(at)
+			m := t.ActivemaskB32(at, Present)
 			if t.LanemaskLt()&m == 0 {
 				order = append(order, fmt.Sprintf("%d:%x", at, m))
 			}
@@ -265,16 +265,16 @@ func TestShuffles(t *testing.T) {
 	mustRun(t, D1(32), 0, func(t *Thread) {
 		g := &got[t.X]
 		var ok bool
-		g[0], _ = t.Shfl(1, ShflDown, t.X, 1, 0x1f, full)
-		g[1], ok = t.Shfl(2, ShflUp, t.X, 4, 0, full)
+		g[0], _ = t.ShflDownB32(1, full, t.X, 1, 0x1f)
+		g[1], ok = t.ShflUpB32(2, full, t.X, 4, 0)
 		if ok {
 			g[2] = 1
 		}
-		g[3], _ = t.ShflActive(3, ShflBfly, t.X, 5, 0x1f)
-		g[4], _ = t.Shfl(4, ShflIdx, t.X*3, t.X/2, 0x1f, full)
+		g[3], _ = t.ShflBflyB32(3, Present, t.X, 5, 0x1f)
+		g[4], _ = t.ShflIdxB32(4, full, t.X*3, t.X/2, 0x1f)
 		v := t.X
 		for i, d := range []uint32{16, 8, 4, 2, 1} {
-			o, _ := t.Shfl(5+i, ShflBfly, v, d, 0x1f, full)
+			o, _ := t.ShflBflyB32(5+i, full, v, d, 0x1f)
 			v += o
 		}
 		g[5] = v
@@ -295,9 +295,9 @@ func TestSyncAtDifferentPoints(t *testing.T) {
 	var got [32]uint32
 	mustRun(t, D1(32), 0, func(t *Thread) {
 		if t.X < 10 {
-			got[t.X] = t.Ballot(1, true, full)
+			got[t.X] = t.VoteBallotB32(1, full, true)
 		} else {
-			got[t.X] = t.Ballot(2, t.X&1 == 0, full)
+			got[t.X] = t.VoteBallotB32(2, full, t.X&1 == 0)
 		}
 	})
 	for i, m := range got {
@@ -315,12 +315,12 @@ func TestSyncWithSeparateMasks(t *testing.T) {
 		if t.X >= 16 {
 			mask = 0xffff0000
 		}
-		got[t.X] = t.Redux(1, ReduxAdd, t.X, mask)
-		t.WarpSync(2, mask)
+		got[t.X] = t.ReduxAddU32(1, Members(mask), t.X)
+		t.BarWarp(2, Members(mask))
 		if t.X >= 16 {
-			got[t.X] += t.Redux(3, ReduxMaxU, t.X, mask)
+			got[t.X] += t.ReduxMaxU32(3, Members(mask), t.X)
 		} else {
-			got[t.X] += t.Redux(4, ReduxMinU, t.X, mask)
+			got[t.X] += t.ReduxMinU32(4, Members(mask), t.X)
 		}
 	})
 	for i, v := range got {
@@ -342,9 +342,9 @@ func TestSyncOfPartialWarp(t *testing.T) {
 		if t.X == 3 {
 			return
 		}
-		votes[t.X] = t.VoteAll(1, true, full)
-		ballots[t.X] = t.Ballot(2, t.X != 5, full)
-		matches[t.X] = t.MatchAny32(3, t.X&1, full)
+		votes[t.X] = t.VoteAllPred(1, full, true)
+		ballots[t.X] = t.VoteBallotB32(2, full, t.X != 5)
+		matches[t.X] = t.MatchAnyB32(3, full, t.X&1)
 	})
 	for i := range 40 {
 		if i == 3 {
@@ -373,29 +373,29 @@ func TestOtherWarpOperations(t *testing.T) {
 				t.Errorf("lane %d: %s", x, what)
 			}
 		}
-		check("all", !th.VoteAll(1, x != 9, full))
-		check("any", th.VoteAny(2, x == 9, full))
-		check("uni", th.VoteUni(3, false, full) && !th.VoteUni(4, x == 9, full))
-		check("all active", th.VoteAllActive(5, true))
-		check("any active", !th.VoteAnyActive(6, false))
-		check("uni active", !th.VoteUniActive(7, x == 9))
-		check("ballot active", th.BallotActive(8, x > 29) == 0xc0000000)
-		check("match any 64", th.MatchAny64(9, uint64(x/16)<<40, full) == 0xffff<<(x&16))
-		m, ok := th.MatchAll32(10, 7, full)
+		check("all", !th.VoteAllPred(1, full, x != 9))
+		check("any", th.VoteAnyPred(2, full, x == 9))
+		check("uni", th.VoteUniPred(3, full, false) && !th.VoteUniPred(4, full, x == 9))
+		check("all active", th.VoteAllPred(5, Present, true))
+		check("any active", !th.VoteAnyPred(6, Present, false))
+		check("uni active", !th.VoteUniPred(7, Present, x == 9))
+		check("ballot active", th.VoteBallotB32(8, Present, x > 29) == 0xc0000000)
+		check("match any 64", th.MatchAnyB64(9, full, uint64(x/16)<<40) == 0xffff<<(x&16))
+		m, ok := th.MatchAllB32(10, full, 7)
 		check("match all 32", m == full && ok)
-		m, ok = th.MatchAll64(11, uint64(x/31)<<32, full)
+		m, ok = th.MatchAllB64(11, full, uint64(x/31)<<32)
 		check("match all 64", m == 0 && !ok)
-		check("redux", th.Redux(12, ReduxMinS, x-16, full) == ^uint32(15))
+		check("redux", th.ReduxMinS32(12, full, int32(x)-16) == -16)
 	})
 }
 
 func TestMaskWithoutOwnLane(t *testing.T) {
 	err := coroutines(D1(32), 0, func(t *Thread) {
 		if t.X == 7 {
-			t.VoteAny(1, true, 1)
+			t.VoteAnyPred(1, 1, true)
 		}
 	})
-	f := wantFault(t, err, FaultWarp, "vote.sync.any with mask 0x1 is executed by lane 7")
+	f := wantFault(t, err, FaultWarp, "VoteAnyPred with mask 0x1 is executed by lane 7")
 	if f.Thread != (Dim3{7, 0, 0}) {
 		t.Errorf("thread %v", f.Thread)
 	}
@@ -426,9 +426,9 @@ func TestDeadlock(t *testing.T) {
 		if t.X < 32 {
 			t.BarSync(7, 3, 0)
 		} else if t.X < 40 {
-			t.Ballot(9, true, 0xffff)
+			t.VoteBallotB32(9, 0xffff, true)
 		} else if t.X < 48 {
-			t.WarpSync(11, 0xffff)
+			t.BarWarp(11, 0xffff)
 		}
 	}
 	k := ctas("k")
@@ -437,8 +437,8 @@ func TestDeadlock(t *testing.T) {
 	err := k.Run(context.Background(), Launch{Grid: D1(3), Block: D1(64), Workers: 1}, func(c *CTA) { c.Coroutines(body) })
 	f := wantFault(t, err, FaultDeadlock,
 		"deadlock: 32 threads, the first (0,0,0), at point 7 (k.ptx:70) in bar.sync 3 for all threads",
-		"8 threads, the first (32,0,0), at point 9 (k.ptx:90) in vote.sync.ballot with mask 0xffff",
-		"8 threads, the first (40,0,0), at point 11 (k.ptx:110) in bar.warp.sync with mask 0xffff")
+		"8 threads, the first (32,0,0), at point 9 (k.ptx:90) in VoteBallotB32 with mask 0xffff",
+		"8 threads, the first (40,0,0), at point 11 (k.ptx:110) in BarWarp with mask 0xffff")
 	if f.Line != 70 || f.CTA != (Dim3{}) || f.Thread != (Dim3{}) {
 		t.Errorf("%+v", f)
 	}
@@ -555,7 +555,7 @@ func TestNoGoroutinesLeft(t *testing.T) {
 			t.BarSync(2, 0, 0)
 		},
 		"fault at once": func(t *Thread) { t.LoadU32(8) },
-		"deadlock":      func(t *Thread) { t.BarSync(1, 0, 128+128*(t.X/128)); t.Ballot(1, true, 3) },
+		"deadlock":      func(t *Thread) { t.BarSync(1, 0, 128+128*(t.X/128)); t.VoteBallotB32(1, Members(3), true) },
 		"exit":          func(t *Thread) { t.Exit() },
 		"cancel": func(t *Thread) {
 			if t.ID.X == 3 {

@@ -137,23 +137,3 @@ func ExampleGlobal() {
 	// [1 2 0 99]
 	// [1 2 0 0]
 }
-
-// The sum of a warp by butterfly shuffles, for code that keeps lanes in arrays.
-func ExampleShflLanes() {
-	var v, b, c, got [32]uint32
-	for i := range v {
-		v[i], c[i] = uint32(i), 0x1f
-	}
-	var pred uint32
-	for d := uint32(16); d > 0; d /= 2 {
-		for i := range b {
-			b[i] = d
-		}
-		ptx.ShflLanes(ptx.ShflBfly, &got, &pred, &v, &b, &c, ^uint32(0), ^uint32(0))
-		for i := range v {
-			v[i] += got[i]
-		}
-	}
-	fmt.Printf("%d %#x\n", v[7], pred)
-	// Output: 496 0xffffffff
-}

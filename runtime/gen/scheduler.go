@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math/bits"
 	"strings"
+
+	"github.com/ptx2go/ptx2go/runtime/warpops"
 )
 
 // scheduler runs the threads of a CTA as coroutines. It belongs to a worker and
@@ -19,6 +21,10 @@ type scheduler struct {
 	ended    bool // a thread has ended since barriers were last looked at
 	busy     bool // an operation other than lockstep was done in this round
 	failure  any  // what a thread panicked with, located
+
+	// The operands and results of the warp instruction that is done.
+	in  [len(warpOperands{})]warpops.Column
+	out [len(warpResults{})]warpops.Column
 }
 
 // warp is the state of 32 lanes. A lane that is alive is ready to run, waits to
@@ -194,12 +200,12 @@ func (s *scheduler) pickAmong(w *warp, candidates uint32) bool {
 		case kind.isBarrier():
 			s.reach(w, group)
 			return true
-		case !kind.isSync():
-			s.perform(w, kind, group, group)
+		case kind == opPresent:
+			s.perform(w, group)
 			return true
 		}
-		if members, mask := s.members(w, kind, group); members != 0 {
-			s.perform(w, kind, members, mask)
+		if members := s.members(w, group); members != 0 {
+			s.perform(w, members)
 			return true
 		}
 		candidates &^= group
@@ -218,8 +224,8 @@ func (s *scheduler) wake(w *warp, lanes uint32) {
 	}
 }
 
-// lowest returns those of the lanes that wait at the lowest point. Lanes at the
-// same point wait for operations of one kind.
+// lowest returns those of the lanes that wait at the lowest point, for operations of one
+// kind.
 func (s *scheduler) lowest(w *warp, lanes uint32) (group uint32) {
 	var at int
 	var kind opKind
@@ -235,29 +241,27 @@ func (s *scheduler) lowest(w *warp, lanes uint32) (group uint32) {
 	return group
 }
 
-// members returns the lanes of a .sync operation that can proceed, and their
-// mask: for some lane of the group, all that its mask names and that are alive
-// wait at an operation of that kind with that mask.
-func (s *scheduler) members(w *warp, kind opKind, group uint32) (members, mask uint32) {
+// members returns the lanes of a warp instruction that can proceed: for some lane of the
+// group, all that its mask names and that are alive wait at the instruction with that mask.
+func (s *scheduler) members(w *warp, group uint32) uint32 {
 	for left := group; left != 0; {
-		first := bits.TrailingZeros32(left)
-		mask := w.lanes[first].op.mask
+		lead := &w.lanes[bits.TrailingZeros32(left)].op
 		var same uint32
 		for m := w.waiting; m != 0; m &= m - 1 {
-			if op := &w.lanes[bits.TrailingZeros32(m)].op; op.kind == kind && op.mask == mask {
+			if op := &w.lanes[bits.TrailingZeros32(m)].op; op.kind == opWarp && op.warp == lead.warp && op.mask == lead.mask {
 				same |= m & -m
 			}
 		}
-		if outside := same &^ mask; outside != 0 {
+		if outside := same &^ lead.mask; outside != 0 {
 			lane := bits.TrailingZeros32(outside)
-			panic(s.fault(w.lanes[lane], FaultWarp, notInMask(kind, mask, lane)))
+			panic(s.fault(w.lanes[lane], FaultWarp, notInMask(lead.warp, lead.mask, lane)))
 		}
-		if mask&w.alive == same {
-			return same, mask
+		if lead.mask&w.alive == same {
+			return same
 		}
 		left &^= same
 	}
-	return 0, 0
+	return 0
 }
 
 // reach brings lanes to a barrier.
@@ -272,71 +276,22 @@ func (s *scheduler) reach(w *warp, lanes uint32) {
 	s.release()
 }
 
-// perform does a warp operation for lanes that take part in it, and makes them
+// perform does a warp instruction for lanes that take part in it, and makes them
 // ready.
-func (s *scheduler) perform(w *warp, kind opKind, lanes, mask uint32) {
+func (s *scheduler) perform(w *warp, lanes uint32) {
 	s.busy = true
-	kind &^= opNoSync
-	var a, b, c, r [32]uint32
-	var wide [32]uint64
-	var pred, ok uint32
 	for m := lanes; m != 0; m &= m - 1 {
 		i := bits.TrailingZeros32(m)
-		op := &w.lanes[i].op
-		a[i], b[i], c[i], wide[i] = op.a, op.b, op.c, op.wide
-		if op.pred {
-			pred |= 1 << i
+		for k, x := range w.lanes[i].op.in {
+			s.in[k][i] = x
 		}
 	}
-	all := func(v uint32) {
-		for m := lanes; m != 0; m &= m - 1 {
-			r[bits.TrailingZeros32(m)] = v
-		}
-	}
-	allOK := func(p bool) {
-		if p {
-			ok = lanes
-		}
-	}
-	switch {
-	case kind == opActiveMask:
-		all(lanes)
-	case kind == opWarpSync:
-	case kind == opElect:
-		leader := bits.TrailingZeros32(lanes)
-		all(uint32(leader))
-		ok = 1 << leader
-	case kind == opVoteAll:
-		allOK(VoteAllLanes(pred, lanes, mask))
-	case kind == opVoteAny:
-		allOK(VoteAnyLanes(pred, lanes, mask))
-	case kind == opVoteUni:
-		allOK(VoteUniLanes(pred, lanes, mask))
-	case kind == opBallot:
-		all(BallotLanes(pred, lanes, mask))
-	case kind == opMatchAny32:
-		MatchAnyLanes32(&r, &a, lanes, mask)
-	case kind == opMatchAny64:
-		MatchAnyLanes64(&r, &wide, lanes, mask)
-	case kind == opMatchAll32:
-		v, p := MatchAllLanes32(&a, lanes, mask)
-		all(v)
-		allOK(p)
-	case kind == opMatchAll64:
-		v, p := MatchAllLanes64(&wide, lanes, mask)
-		all(v)
-		allOK(p)
-	case kind >= opRedux:
-		all(ReduxLanes(ReduxOp(kind-opRedux), &a, lanes, mask))
-	case kind >= opShfl:
-		ShflLanes(ShflMode(kind-opShfl), &r, &ok, &a, &b, &c, lanes, mask)
-	default:
-		panic(bugf("warp operation %d", kind))
-	}
+	warpops.Calls[w.lanes[bits.TrailingZeros32(lanes)].op.warp](s.out[:], s.in[:], lanes)
 	for m := lanes; m != 0; m &= m - 1 {
 		i := bits.TrailingZeros32(m)
-		op := &w.lanes[i].op
-		op.result, op.ok = r[i], ok>>i&1 != 0
+		for k := range s.out {
+			w.lanes[i].op.out[k] = s.out[k][i]
+		}
 	}
 	s.wake(w, lanes)
 }
@@ -372,8 +327,8 @@ func (s *scheduler) deadlock() *Fault {
 		for m := w.alive; m != 0; m &= m - 1 {
 			co := w.lanes[bits.TrailingZeros32(m)]
 			for j := range groups {
-				if o := &groups[j].first.op; o.kind == co.op.kind && o.at == co.op.at && o.mask == co.op.mask &&
-					(!o.kind.isBarrier() || o.b == co.op.b && o.c == co.op.c) {
+				if o := &groups[j].first.op; o.kind == co.op.kind && o.at == co.op.at && o.warp == co.op.warp && o.mask == co.op.mask &&
+					o.id == co.op.id && o.count == co.op.count {
 					groups[j].n++
 					continue lanes
 				}
@@ -401,11 +356,10 @@ func (s *scheduler) deadlock() *Fault {
 		if g.first.line > 0 {
 			fmt.Fprintf(&text, " (%s:%d)", g.first.file, g.first.line)
 		}
-		fmt.Fprintf(&text, " in %s", opNames[op.kind&^opNoSync])
 		if op.kind.isBarrier() {
-			fmt.Fprintf(&text, " %d for %s", op.b, threadCount(op.c))
+			fmt.Fprintf(&text, " in %s %d for %s", opNames[op.kind], op.id, threadCount(op.count))
 		} else {
-			fmt.Fprintf(&text, " with mask %#x", op.mask)
+			fmt.Fprintf(&text, " in %s with mask %#x", op.warp, op.mask)
 		}
 	}
 	return s.fault(groups[0].first, FaultDeadlock, text.String())

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 )
@@ -80,6 +81,43 @@ func Three() (a, b, c bool)
 	}
 	if _, err := readPackage("intops", dir); err == nil {
 		t.Error("a package of another name was accepted")
+	}
+}
+
+func TestReadWarps(t *testing.T) {
+	dir := t.TempDir()
+	read := func(funcs string) ([]warpFunction, error) {
+		write(t, dir, "a.go", "package warpops\n\n"+funcs)
+		return readWarps(dir)
+	}
+	funcs, err := read(`func Two[T B32](d []T, p Uniform[bool], lanes uint32, a []T, b, c []uint32) {}
+func None(lanes uint32) {}
+func (d Uniform[T]) Method() {}
+func other(x int) {}
+`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	none := warpFunction{name: "None"}
+	two := warpFunction{name: "Two", generic: true,
+		results: []warpValue{{"d", "T", false}, {"p", "bool", true}},
+		params:  []warpValue{{"a", "T", false}, {"b", "uint32", false}, {"c", "uint32", false}}}
+	if len(funcs) != 2 || !reflect.DeepEqual(funcs[0], none) || !reflect.DeepEqual(funcs[1], two) {
+		t.Errorf("%+v", funcs)
+	}
+	for text, want := range map[string]string{
+		"func F(d []uint32) {}":                                "no parameter lanes",
+		"func F(lanes uint32) bool { return true }":            "results are slices",
+		"func F(lanes uint32, a Uniform[uint32]) {}":           "a is neither",
+		"func F(d []int, lanes uint32) {}":                     "d is neither",
+		"func F(d []uint32, lanes uint32, a uint32) {}":        "a is neither",
+		"func F[T any](d []T, lanes uint32, a []T) {}":         "a type parameter is T B32",
+		"func F(d Other[uint32], lanes uint32, a []uint32) {}": "d is neither",
+		"func F(d []T, lanes uint32) {}":                       "d is neither",
+	} {
+		if _, err := read(text); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %s", text, err, want)
+		}
 	}
 }
 

@@ -1,7 +1,7 @@
-// Command gen writes the list of intrinsic functions (internal/intrin) and the
-// table by which the interpreter calls them (lower/interp) from the source of
-// runtime/fpops and runtime/intops. Run it with go generate ./internal/intrin
-// whenever a function was added there.
+// Command gen writes the lists of intrinsic functions (internal/intrin) and the
+// tables by which they are called from the source of runtime/fpops, runtime/intops
+// and runtime/warpops. Run it with go generate ./internal/intrin whenever a function
+// was added there.
 package main
 
 import (
@@ -61,8 +61,20 @@ func generate(root string) (map[string][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return map[string][]byte{
+	warps, err := readWarps(filepath.Join(root, "runtime/warpops"))
+	if err != nil {
+		return nil, err
+	}
+	files := map[string][]byte{
 		"internal/intrin/zintrin.go": list,
 		"lower/interp/zcalls.go":     calls,
-	}, nil
+	}
+	for name, write := range map[string]func([]warpFunction) ([]byte, error){
+		"internal/intrin/zwarps.go": writeWarps, "runtime/warpops/zcalls.go": writeWarpCalls, "runtime/gen/zwarps.go": writeThreadMethods,
+	} {
+		if files[name], err = write(warps); err != nil {
+			return nil, err
+		}
+	}
+	return files, nil
 }

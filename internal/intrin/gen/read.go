@@ -21,17 +21,29 @@ type function struct {
 // carriers are the Go types that carry PTX values.
 var carriers = []string{"bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float32", "float64"}
 
-// readPackage returns the functions of the package in a folder. Files that a
-// plain build for linux/amd64 leaves out are left out here too, whatever the
-// machine, so that the result is the same everywhere.
+// readPackage returns the functions of the package in a folder.
 func readPackage(pkg, dir string) ([]function, error) {
+	var funcs []function
+	err := eachFunc(pkg, dir, func(fd *ast.FuncDecl) error {
+		if f, ok := carrierFunc(fd); ok {
+			f.pkg = pkg
+			funcs = append(funcs, f)
+		}
+		return nil
+	})
+	return funcs, err
+}
+
+// eachFunc calls visit for the functions and methods of the package in a folder. Files
+// that a plain build for linux/amd64 leaves out are left out here too, whatever the
+// machine, so that the result is the same everywhere.
+func eachFunc(pkg, dir string, visit func(*ast.FuncDecl) error) error {
 	ctx := build.Default
 	ctx.GOOS, ctx.GOARCH, ctx.BuildTags, ctx.ToolTags = "linux", "amd64", nil, nil
 	entries, err := os.ReadDir(dir)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	var funcs []function
 	fset := token.NewFileSet()
 	for _, e := range entries {
 		name := e.Name()
@@ -39,27 +51,26 @@ func readPackage(pkg, dir string) ([]function, error) {
 			continue
 		}
 		if ok, err := ctx.MatchFile(dir, name); err != nil {
-			return nil, err
+			return err
 		} else if !ok {
 			continue
 		}
 		file, err := parser.ParseFile(fset, filepath.Join(dir, name), nil, parser.SkipObjectResolution)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		if file.Name.Name != pkg {
-			return nil, fmt.Errorf("%s is package %s, not %s", filepath.Join(dir, name), file.Name.Name, pkg)
+			return fmt.Errorf("%s is package %s, not %s", filepath.Join(dir, name), file.Name.Name, pkg)
 		}
 		for _, d := range file.Decls {
 			if fd, ok := d.(*ast.FuncDecl); ok {
-				if f, ok := carrierFunc(fd); ok {
-					f.pkg = pkg
-					funcs = append(funcs, f)
+				if err := visit(fd); err != nil {
+					return err
 				}
 			}
 		}
 	}
-	return funcs, nil
+	return nil
 }
 
 // carrierFunc reports whether a declaration is an intrinsic: exported, plain,

@@ -98,7 +98,7 @@ var questions = []*question{
 		"`lower/build/carry.go`", []pattern{heads("addc subc madc", ``), heads("sub", `^cc\.`)}},
 	{"What does a lane get from a lane that does not take part in a `shfl`?",
 		"Its own value; the manual calls it undefined.",
-		"`runtime/gen/lanes.go`", []pattern{heads("shfl", ``)}},
+		"`runtime/warpops/shfl.go`", []pattern{heads("shfl", ``)}},
 	{"Which lanes does `activemask` name when a warp has diverged?",
 		"Those that stand at the same point: lanes run together again at the first block that all reach.",
 		"the scheduling contract", []pattern{heads("activemask", ``)}},

@@ -15,7 +15,7 @@ import (
 )
 
 // intrinsicDirs are the packages whose exported functions compute instructions.
-var intrinsicDirs = []string{"runtime/fpops", "runtime/intops"}
+var intrinsicDirs = []string{"runtime/fpops", "runtime/intops", "runtime/warpops"}
 
 // buildersFile holds the map from builder names to builders in package
 // lower/build.
@@ -107,7 +107,7 @@ func (e existing) supports(m *isa.Match) bool {
 	switch l := m.Lowering(); l.Verb {
 	case isa.LowerOp, isa.LowerAccess:
 		return true
-	case isa.LowerCall:
+	case isa.LowerCall, isa.LowerWarp:
 		return e.intrinsic(l.Name)
 	case isa.LowerBuild:
 		if !e.builder(l.Name) {

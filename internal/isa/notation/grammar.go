@@ -233,7 +233,7 @@ type Rules struct {
 type Rule struct {
 	When   *Cond   `parser:"( @@ ':' Blank )?"`
 	Access *Access `parser:"( 'mem' Blank @@"`
-	Verb   string  `parser:"| @( 'op' | 'opsu' | 'fop' | 'build' | 'call' | 'none' | 'undefined' | 'other' )"`
+	Verb   string  `parser:"| @( 'op' | 'opsu' | 'fop' | 'build' | 'call' | 'warp' | 'none' | 'undefined' | 'other' )"`
 	Name   string  `parser:"  ( Blank @Word )? )"`
 	Reason string  `parser:"@Reason?"`
 }

@@ -134,7 +134,7 @@ func TestBarrierFaults(t *testing.T) {
 	} {
 		if test.want[:8] == "deadlock" && test.text[len(test.text)-2] == '0' {
 			// Lanes 8 to 31 of warp 1 go past the warp barrier that lanes 0 to 7 wait in.
-			body(t, test.text).block(96).fails(t, 96, "deadlock: ", "WarpSync with mask 0xffffffff", "barrier 0 for all threads")
+			body(t, test.text).block(96).fails(t, 96, "deadlock: ", "BarWarp with mask 0xffffffff", "barrier 0 for all threads")
 			continue
 		}
 		body(t, test.text).block(96).fails(t, 96, test.want, "kernel k, CTA (0,0,0), thread (")

@@ -1,0 +1,140 @@
+package scalar
+
+import (
+	"math"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/ptx2go/ptx2go/codegen/gosrc"
+	"github.com/ptx2go/ptx2go/internal/intrin"
+	"github.com/ptx2go/ptx2go/lower/ir"
+)
+
+// An instruction that the lanes of a warp execute together is a function of warpops: a
+// coroutine calls the method of its name, the function of a CTA goes through the warps.
+
+// warpFunc returns the signature of the function of a Warp.
+func warpFunc(v *ir.Value) *intrin.Warp {
+	f, ok := intrin.LookupWarp(v.Attr.Name)
+	if !ok {
+		panic("scalar: no function " + v.Attr.Name + " of a warp")
+	}
+	return f
+}
+
+// stmtWarp prints d, p := t.ShflDownB32(1, 0xffffffff, a, b, c).
+func (g *funcGen) stmtWarp(v *ir.Value) {
+	f := warpFunc(v)
+	args := []jen.Code{g.nextPoint(), g.members(v)}
+	for i, a := range v.WarpArgs() {
+		args = append(args, gosrc.Bitcast(g.value(a), intrinKinds[f.Params[i]]).Code())
+	}
+	call := g.thread().Dot(f.Name).Call(args...)
+	switch {
+	case v.Type == ir.Void, v.Type != ir.Tuple && g.plan.uses(v) == 0:
+		g.emit(v, &gosrc.Stmt{Kind: gosrc.CodeStmt, Code: call})
+	case v.Type != ir.Tuple:
+		g.set(v, gosrc.Bitcast(gosrc.Primary(call, intrinKinds[f.Results[0]]), g.plan.kinds[v.ID]))
+	default:
+		ws := g.results(v)
+		s := &gosrc.Stmt{Kind: gosrc.CodeStmt, Code: call}
+		for _, w := range ws {
+			if w != nil {
+				s = &gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: ws, RHS: []jen.Code{call}}
+			}
+		}
+		g.emit(v, s)
+	}
+}
+
+// members prints the lanes that a thread waits for.
+func (g *funcGen) members(v *ir.Value) jen.Code {
+	m := v.Members()
+	if m == nil {
+		return Runtime("Present")
+	}
+	if _, ok := m.IsConst(); ok {
+		return g.u32(m)
+	}
+	return Runtime("Members").Call(g.u32(m))
+}
+
+// eachWarp prints
+//
+//	for w := range c.EachWarp(on, masks...) {
+//		warpops.ShflDownB32(d[w.Lo:w.Hi], nil, w.Lanes, a[w.Lo:w.Hi], []uint32{1}, []uint32{31})
+//	}
+func (g *funcGen) eachWarp(v *ir.Value) {
+	f := warpFunc(v)
+	heads := []jen.Code{g.threadsOf(v)}
+	if m := v.Members(); m != nil {
+		n, ok := m.IsConst()
+		switch {
+		case ok && uint32(n) == math.MaxUint32 && v.Type == ir.Void:
+			g.note(v)
+			return
+		case m.Vector():
+			heads = append(heads, g.arrayAs(m.Attr.Slot, gosrc.U32).Op("..."))
+		default:
+			heads = append(heads, g.u32(m))
+		}
+	}
+	passed := g.passedKind(v, f)
+	kind := func(k intrin.Kind) gosrc.Kind {
+		if k == intrin.B32 {
+			return passed
+		}
+		return intrinKinds[k]
+	}
+	lanes := func(s *ir.Slot, k gosrc.Kind) jen.Code {
+		return g.arrayAs(s, k).Index(jen.Id("w").Dot("Lo").Op(":").Id("w").Dot("Hi"))
+	}
+	var args []jen.Code
+	for i, s := range g.resultSlots(v) {
+		if i < len(f.Results) && s != nil {
+			args = append(args, lanes(s, kind(f.Results[i])))
+		} else if i < len(f.Results) {
+			args = append(args, jen.Nil())
+		}
+	}
+	args = append(args, jen.Id("w").Dot("Lanes"))
+	for i, a := range v.WarpArgs() {
+		k := kind(f.Params[i])
+		if a.Vector() {
+			args = append(args, lanes(a.Attr.Slot, k))
+		} else {
+			args = append(args, jen.Index().Add(k.Type()).Values(gosrc.Bitcast(g.value(a), k).Code()))
+		}
+	}
+	g.emit(v, &gosrc.Stmt{
+		Kind: gosrc.ForStmt,
+		Code: jen.Id("w").Op(":=").Range().Id("c").Dot("EachWarp").Call(heads...),
+		Body: gosrc.CodeBlock(jen.Qual(WarpOpsPath, f.Name).Call(args...)),
+	})
+}
+
+// passedKind returns the carrier in which a function of a warp passes values on: that of
+// the array that they come from, or where one value is the same for all, go to.
+func (g *funcGen) passedKind(v *ir.Value, f *intrin.Warp) gosrc.Kind {
+	for i, a := range v.WarpArgs() {
+		if f.Params[i] == intrin.B32 && a.Vector() {
+			return g.slot(a.Attr.Slot).Kind
+		}
+	}
+	for i, s := range g.resultSlots(v) {
+		if s != nil && f.Results[i] == intrin.B32 {
+			return g.slot(s).Kind
+		}
+	}
+	return gosrc.U32
+}
+
+// arrayAs prints the array of a slot as one of a carrier.
+func (g *funcGen) arrayAs(s *ir.Slot, k gosrc.Kind) *jen.Statement {
+	w := g.slot(s)
+	g.use(w)
+	if w.Kind == k {
+		return jen.Id(w.Name)
+	}
+	return Runtime("As").Types(k.Type()).Call(jen.Id(w.Name))
+}
