@@ -1,6 +1,8 @@
 package ir
 
 import (
+	"sync"
+
 	"github.com/alecthomas/participle/v2"
 	"github.com/alecthomas/participle/v2/lexer"
 )
@@ -149,4 +151,6 @@ type textOperand struct {
 	Types *textTypes `parser:"| @@"`
 }
 
-var textGrammar = participle.MustBuild[textModule](participle.Lexer(scannerDef{}), participle.UseLookahead(1))
+var textGrammar = sync.OnceValue(func() *participle.Parser[textModule] {
+	return participle.MustBuild[textModule](participle.Lexer(scannerDef{}), participle.UseLookahead(1))
+})

@@ -16,7 +16,7 @@ import (
 // build the module; the rest is for Verify. The module has no File: its
 // positions are line numbers of the PTX text.
 func Parse(name, text string) (*Module, error) {
-	tree, err := textGrammar.ParseString(name, text)
+	tree, err := textGrammar().ParseString(name, text)
 	if err != nil {
 		return nil, err
 	}

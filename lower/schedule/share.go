@@ -148,8 +148,9 @@ func (t *slotTimes) region(f *ir.Func) slotAccess {
 	}
 	stored := make([]slotSet, f.NumBlocks()) // at the end of blocks
 	var read, written slotSet
+	var now slotSet
 	walk := func(b *ir.Block, load func(i int, before *slotSet)) bool {
-		var now slotSet
+		now = slotSet{}
 		for _, p := range b.Preds {
 			now.addAll(&stored[p.ID])
 		}
@@ -225,8 +226,9 @@ func (t *slotTimes) operation(v *ir.Value) slotAccess {
 // lives finds the slots that hold something that is still needed where others are written.
 func (t *slotTimes) lives(cta *ir.Func, access map[*ir.Value]slotAccess) {
 	held, wanted := make([]slotSet, cta.NumBlocks()), make([]slotSet, cta.NumBlocks()) // behind blocks, in front of them
+	var now slotSet
 	forwards := func(b *ir.Block, write func(v *ir.Value, held *slotSet)) bool {
-		var now slotSet
+		now = slotSet{}
 		for _, p := range b.Preds {
 			now.addAll(&held[p.ID])
 		}
@@ -239,7 +241,7 @@ func (t *slotTimes) lives(cta *ir.Func, access map[*ir.Value]slotAccess) {
 		return held[b.ID].addAll(&now)
 	}
 	backwards := func(b *ir.Block, write func(v *ir.Value, wanted *slotSet)) bool {
-		var now slotSet
+		now = slotSet{}
 		for _, s := range b.Succs {
 			now.addAll(&wanted[s.ID])
 		}
