@@ -29,7 +29,7 @@ func KindOf(t ir.Type) gosrc.Kind {
 }
 
 // isSignless reports whether the sign of the carrier of a type may be chosen.
-func isSignless(t ir.Type) bool { return t >= ir.I8 && t <= ir.I64 }
+func isSignless(t ir.Type) bool { return t.IsInt() && t != ir.I1 && t != ir.I128 }
 
 var intrinKinds = map[intrin.Kind]gosrc.Kind{
 	intrin.Bool: gosrc.Bool,

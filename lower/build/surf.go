@@ -113,12 +113,6 @@ func (b *fn) sust() {
 	b.cur.Values = append(b.cur.Values, v)
 }
 
-// surfAtoms are the operations of sured, unsigned and signed.
-var surfAtoms = map[string][2]ir.Atom{
-	"add": {ir.AtomAdd, ir.AtomAdd}, "min": {ir.AtomMinU, ir.AtomMinS}, "max": {ir.AtomMaxU, ir.AtomMaxS},
-	"and": {ir.AtomAnd, ir.AtomAnd}, "or": {ir.AtomOr, ir.AtomOr},
-}
-
 // sured builds sured. With .p and a type of bits, min and max take the sign from
 // the format of the surface, which the operation's kind of texels says.
 func (b *fn) sured() {
@@ -126,11 +120,7 @@ func (b *fn) sured() {
 	if !ok {
 		return
 	}
-	signed := 0
-	if b.match.Type().IsSigned() {
-		signed = 1
-	}
-	v.Attr.Atom = surfAtoms[b.match.HasAny("add", "min", "max", "and", "or")][signed]
+	v.Attr.Atom, _ = ir.ParseAtom(b.match.Val("O"), false, b.match.Type().IsSigned())
 	v.Args = append(v.Args, b.value(&b.ops[1], v.Attr.Mem))
 	b.cur.Values = append(b.cur.Values, v)
 }

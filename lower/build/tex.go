@@ -341,7 +341,7 @@ func (b *fn) texQuery() {
 	switch {
 	case b.match.Form.Opcode == "suq":
 		kind = ir.SurfRef
-	case q >= ir.QueryForceUnnormalizedCoords && b.module.ast.Target.Has("texmode_independent"):
+	case q.OfSampler() && b.module.ast.Target.Has("texmode_independent"):
 		kind = ir.SamplerRef
 	}
 	h, ok := b.handle(&b.ops[1], kind)

@@ -145,6 +145,9 @@ func (d *decoder) block(out *block, b *ir.Block) {
 func (d *decoder) inst(in *inst) {
 	v := in.v
 	d.part(in)
+	if v.IsAccess() {
+		d.memory(v)
+	}
 	switch v.Op {
 	case ir.OpInvalid, ir.OpPhi:
 		d.errorf(v, "not in this place")
@@ -152,10 +155,7 @@ func (d *decoder) inst(in *inst) {
 		d.intrin(in)
 	case ir.OpFAdd, ir.OpFSub, ir.OpFMul, ir.OpFDiv, ir.OpFSqrt, ir.OpFNeg, ir.OpFAbs, ir.OpCanon:
 		in.call = d.float(v, floatNames[v.Op], v.Type)
-	case ir.OpLoad, ir.OpStore:
-		d.memory(v)
 	case ir.OpAtomic:
-		d.memory(v)
 		if name := v.Attr.Atom.Func(); name != "" {
 			in.call = d.float(v, name, v.Attr.Mem)
 			in.ftz = in.call

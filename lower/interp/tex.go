@@ -386,24 +386,6 @@ func (l *lane) surfRed(in *inst, s *Surface, mem []byte, x uint64) {
 	if n == 4 {
 		old = uint64(uint32(old))
 	}
-	bits := 8 * n
-	so, sx := ir.Signed(old, bits), ir.Signed(x, bits)
-	switch atom {
-	case ir.AtomAdd:
-		old += x
-	case ir.AtomMinU:
-		old = min(old, x)
-	case ir.AtomMaxU:
-		old = max(old, x)
-	case ir.AtomMinS:
-		old = uint64(min(so, sx))
-	case ir.AtomMaxS:
-		old = uint64(max(so, sx))
-	case ir.AtomAnd:
-		old &= x
-	case ir.AtomOr:
-		old |= x
-	}
-	binary.LittleEndian.PutUint64(b[:], old)
+	binary.LittleEndian.PutUint64(b[:], combine(atom, 8*n, old, x))
 	copy(mem, b[:n])
 }

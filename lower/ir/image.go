@@ -116,6 +116,9 @@ var queryNames = [numQueries]string{"width", "height", "depth", "channel_data_ty
 
 func (q Query) String() string { return queryNames[q] }
 
+// OfSampler reports whether the query is about how a texture is sampled.
+func (q Query) OfSampler() bool { return q >= QueryForceUnnormalizedCoords }
+
 // ParseQuery returns the attribute of a modifier of txq or suq.
 func ParseQuery(name string) (Query, bool) {
 	for i, n := range queryNames {
