@@ -43,7 +43,7 @@ func TestCurrent(t *testing.T) {
 			t.Errorf("%s is written by nobody", path)
 		}
 	}
-	if total > 8e6 || len(folders) > 80 {
+	if total > 8e6 || len(folders) > 90 {
 		t.Errorf("%d folders with %d bytes", len(folders), total)
 	}
 	for dir := range folders {

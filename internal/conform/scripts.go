@@ -3,6 +3,7 @@ package conform
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"math/big"
 	"slices"
 	"strings"
@@ -12,7 +13,7 @@ import (
 
 // scripts are the cases that are written by hand.
 func scripts() []*script {
-	return []*script{movForms(), movVectors(), windows(), windows32(), flowForms(), voteForms(), warpForms(), shflForms(), stackForms(), trapFault(), chains(), mapF64(), accepted(), slctOld()}
+	return []*script{movForms(), movVectors(), windows(), windows32(), flowForms(), voteForms(), warpForms(), reduxFloats(), shflForms(), stackForms(), trapFault(), chains(), mapF64(), accepted(), slctOld()}
 }
 
 // warp is the number of threads of a warp.
@@ -246,6 +247,85 @@ func warpForms() *script {
 	s.buffers = []data{{"values", isa.U64, values, nil}, {"masks", isa.U32, masks, nil}, {"out", isa.U32, nil, want}}
 	s.launches = []launch{{kernel: "warps", grid: 12, block: warp, args: []string{"values", "masks", "out"}}}
 	return s
+}
+
+// reduxFloats has warps of few values, of any, with NaNs and of NaNs, each as a whole and in
+// two parts.
+func reduxFloats() *script {
+	s := &script{name: "redux_f32", notes: "redux.sync of f32: NaNs left out or not, magnitudes, +0 greater than -0, subnormals; whole warps, and two parts of one at a time."}
+	r := randomFor(s.name)
+	some := []uint64{0, 1 << 31, 1, 1<<31 | 1, 0x7f800000, 0xff800000, 0x3f800000, 0xbf800000, 0x7f7fffff, 0x007fffff}
+	nans := []uint64{0x7fffffff, 0x7fc00000, 0xffc00001, 0x7f800001, 0xff800001}
+	var values, masks, want []uint64
+	for w := range 24 {
+		cut := []int{warp, 12, 31}[w%3] // the lanes below are one part
+		lanes := make([]uint64, warp)
+		for t := range lanes {
+			switch w / 3 {
+			case 0:
+				lanes[t] = some[r.Below(2)] // zeros
+			case 1:
+				lanes[t] = some[2+r.Below(2)]
+			case 2:
+				lanes[t] = some[r.Below(len(some))]
+			case 3:
+				lanes[t] = r.Next() & 0xbfffffff // no NaN
+			case 4:
+				lanes[t] = r.Next() | 1<<31&^0x40000000
+			case 5:
+				lanes[t] = append(some, nans...)[r.Below(len(some)+len(nans))]
+			case 6:
+				lanes[t] = nans[r.Below(len(nans))]
+			case 7: // one number
+				if lanes[t] = nans[r.Below(len(nans))]; t == 17 {
+					lanes[t] = some[1]
+				}
+			}
+			lanes[t] = low(32, lanes[t])
+		}
+		for t := range lanes {
+			var part []float32
+			var mask uint64
+			for u, x := range lanes {
+				if (u < cut) == (t < cut) {
+					mask |= 1 << u
+					part = append(part, math.Float32frombits(uint32(x)))
+				}
+			}
+			masks = append(masks, mask)
+			for k := range 8 {
+				want = append(want, uint64(reduceFloats(part, k&1 != 0, k&2 != 0, k&4 != 0)))
+			}
+		}
+		values = append(values, lanes...)
+	}
+	s.buffers = []data{{"values", isa.F32, values, nil}, {"masks", isa.U32, masks, nil}, {"out", isa.F32, nil, want}}
+	s.launches = []launch{{kernel: "floats", grid: 24, block: warp, args: []string{"values", "masks", "out"}}}
+	return s
+}
+
+// reduceFloats is section 9.7.13.12 for floats: the bits of the least or greatest of the
+// numbers, or of their magnitudes.
+func reduceFloats(list []float32, nan, abs, greatest bool) uint32 {
+	var numbers []float32
+	for _, x := range list {
+		if abs {
+			x = float32(math.Abs(float64(x)))
+		}
+		if x == x {
+			numbers = append(numbers, x)
+		}
+	}
+	if len(numbers) == 0 || nan && len(numbers) < len(list) {
+		return 0x7fffffff
+	}
+	order := func(x, y float32) int { // -0 is before +0
+		return cmp.Or(cmp.Compare(x, y), cmp.Compare(bit(math.Signbit(float64(y))), bit(math.Signbit(float64(x)))))
+	}
+	if greatest {
+		return math.Float32bits(slices.MaxFunc(numbers, order))
+	}
+	return math.Float32bits(slices.MinFunc(numbers, order))
 }
 
 func shflForms() *script {

@@ -63,9 +63,9 @@ func volume(t testing.TB, size int) (text string, entries int) {
 	return b.String(), entries
 }
 
-// otherTarget are modules of later versions, those whose instructions later targets do
+// otherTarget are modules of later versions or families, those whose instructions later targets do
 // not have, or of another mode.
-var otherTarget = regexp.MustCompile(`\.version\s+(9|8\.[789])|\.target\s+(sm_(1\d|2\d|3\d|6\d)\b|.*texmode_independent)`)
+var otherTarget = regexp.MustCompile(`\.version\s+(9|8\.[789])|\.target\s+(sm_(1\d|2\d|3\d|6\d|100f)\b|.*texmode_independent)`)
 
 // singles are cases of single instructions, for many targets and versions.
 var singles = regexp.MustCompile(`/(fp|int|video|mem)_[^/]*/kernel`)

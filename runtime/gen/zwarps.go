@@ -2,6 +2,8 @@
 
 package gen
 
+import "math"
+
 // warpOperands and warpResults are those of a warp instruction in a thread, as bits.
 type (
 	warpOperands [3]uint64
@@ -67,6 +69,30 @@ func (t *Thread) ReduxAndB32(at int, members Members, a uint32) (d uint32) {
 	return uint32(r[0])
 }
 
+// ReduxMaxAbsF32 is warpops.ReduxMaxAbsF32 among the lanes that meet, see [Members].
+func (t *Thread) ReduxMaxAbsF32(at int, members Members, a float32) (d float32) {
+	r := t.meet(at, members, "ReduxMaxAbsF32", uint64(math.Float32bits(a)))
+	return math.Float32frombits(uint32(r[0]))
+}
+
+// ReduxMaxAbsNaNF32 is warpops.ReduxMaxAbsNaNF32 among the lanes that meet, see [Members].
+func (t *Thread) ReduxMaxAbsNaNF32(at int, members Members, a float32) (d float32) {
+	r := t.meet(at, members, "ReduxMaxAbsNaNF32", uint64(math.Float32bits(a)))
+	return math.Float32frombits(uint32(r[0]))
+}
+
+// ReduxMaxF32 is warpops.ReduxMaxF32 among the lanes that meet, see [Members].
+func (t *Thread) ReduxMaxF32(at int, members Members, a float32) (d float32) {
+	r := t.meet(at, members, "ReduxMaxF32", uint64(math.Float32bits(a)))
+	return math.Float32frombits(uint32(r[0]))
+}
+
+// ReduxMaxNaNF32 is warpops.ReduxMaxNaNF32 among the lanes that meet, see [Members].
+func (t *Thread) ReduxMaxNaNF32(at int, members Members, a float32) (d float32) {
+	r := t.meet(at, members, "ReduxMaxNaNF32", uint64(math.Float32bits(a)))
+	return math.Float32frombits(uint32(r[0]))
+}
+
 // ReduxMaxS32 is warpops.ReduxMaxS32 among the lanes that meet, see [Members].
 func (t *Thread) ReduxMaxS32(at int, members Members, a int32) (d int32) {
 	r := t.meet(at, members, "ReduxMaxS32", uint64(uint32(a)))
@@ -77,6 +103,30 @@ func (t *Thread) ReduxMaxS32(at int, members Members, a int32) (d int32) {
 func (t *Thread) ReduxMaxU32(at int, members Members, a uint32) (d uint32) {
 	r := t.meet(at, members, "ReduxMaxU32", uint64(a))
 	return uint32(r[0])
+}
+
+// ReduxMinAbsF32 is warpops.ReduxMinAbsF32 among the lanes that meet, see [Members].
+func (t *Thread) ReduxMinAbsF32(at int, members Members, a float32) (d float32) {
+	r := t.meet(at, members, "ReduxMinAbsF32", uint64(math.Float32bits(a)))
+	return math.Float32frombits(uint32(r[0]))
+}
+
+// ReduxMinAbsNaNF32 is warpops.ReduxMinAbsNaNF32 among the lanes that meet, see [Members].
+func (t *Thread) ReduxMinAbsNaNF32(at int, members Members, a float32) (d float32) {
+	r := t.meet(at, members, "ReduxMinAbsNaNF32", uint64(math.Float32bits(a)))
+	return math.Float32frombits(uint32(r[0]))
+}
+
+// ReduxMinF32 is warpops.ReduxMinF32 among the lanes that meet, see [Members].
+func (t *Thread) ReduxMinF32(at int, members Members, a float32) (d float32) {
+	r := t.meet(at, members, "ReduxMinF32", uint64(math.Float32bits(a)))
+	return math.Float32frombits(uint32(r[0]))
+}
+
+// ReduxMinNaNF32 is warpops.ReduxMinNaNF32 among the lanes that meet, see [Members].
+func (t *Thread) ReduxMinNaNF32(at int, members Members, a float32) (d float32) {
+	r := t.meet(at, members, "ReduxMinNaNF32", uint64(math.Float32bits(a)))
+	return math.Float32frombits(uint32(r[0]))
 }
 
 // ReduxMinS32 is warpops.ReduxMinS32 among the lanes that meet, see [Members].

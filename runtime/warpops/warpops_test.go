@@ -2,6 +2,7 @@ package warpops
 
 import (
 	"fmt"
+	"math"
 	"math/bits"
 	"math/rand/v2"
 	"slices"
@@ -329,6 +330,68 @@ func testRedux[T int32 | uint32](t *testing.T, list map[string]reduction[T]) {
 				}
 			}
 			uniform(t, name, n, lanes, want, ^want, func(d Uniform[T]) { x.redux(d, lanes, a) })
+		}
+	}
+}
+
+// TestReduxF32 compares with floats in float64, where -0 is put below +0 by its sign.
+func TestReduxF32(t *testing.T) {
+	r := rand.New(rand.NewPCG(11, 12))
+	some := []float32{0, float32(math.Copysign(0, -1)), 1, -1, math.SmallestNonzeroFloat32, -math.SmallestNonzeroFloat32,
+		float32(math.Inf(1)), float32(math.Inf(-1)), math.MaxFloat32}
+	less := func(x, y float32) bool {
+		return x < y || x == y && math.Signbit(float64(x)) && !math.Signbit(float64(y))
+	}
+	for _, f := range []struct {
+		name          string
+		redux         func(d Uniform[float32], lanes uint32, a []float32)
+		max, abs, nan bool
+	}{
+		{"min", ReduxMinF32, false, false, false}, {"min.NaN", ReduxMinNaNF32, false, false, true},
+		{"min.abs", ReduxMinAbsF32, false, true, false}, {"min.abs.NaN", ReduxMinAbsNaNF32, false, true, true},
+		{"max", ReduxMaxF32, true, false, false}, {"max.NaN", ReduxMaxNaNF32, true, false, true},
+		{"max.abs", ReduxMaxAbsF32, true, true, false}, {"max.abs.NaN", ReduxMaxAbsNaNF32, true, true, true},
+	} {
+		for range 5000 {
+			n := width(r)
+			lanes := lanesOf(r, n)
+			nans := r.IntN(4) * r.IntN(12) // of 32 values
+			a := operand(r, n, func() float32 {
+				switch {
+				case r.IntN(32) < nans:
+					return math.Float32frombits(0x7f800001 + r.Uint32N(0x7fffff) | r.Uint32()&(1<<31))
+				case r.IntN(2) == 0:
+					return some[r.IntN(len(some))]
+				}
+				return math.Float32frombits(r.Uint32() &^ 0x40000000)
+			})
+			best, seen, bad := float32(0), false, false
+			for i := range n {
+				x := at(a, i)
+				if f.abs {
+					x = float32(math.Abs(float64(x)))
+				}
+				switch {
+				case lanes>>i&1 == 0:
+				case x != x:
+					bad = true
+				case !seen || f.max && less(best, x) || !f.max && less(x, best):
+					best, seen = x, true
+				}
+			}
+			want := math.Float32bits(best)
+			if !seen || bad && f.nan {
+				want = 0x7fffffff
+			}
+			d := filled(n, r.Float32)
+			before := slices.Clone(d)
+			f.redux(d, lanes, a)
+			f.redux(nil, lanes, a)
+			for i, x := range d {
+				if lanes>>i&1 == 0 && x != before[i] || lanes>>i&1 != 0 && math.Float32bits(x) != want {
+					t.Fatalf("%s of %v: lane %d of %#x has %#x, want %#x", f.name, a, i, lanes, math.Float32bits(x), want)
+				}
+			}
 		}
 	}
 }

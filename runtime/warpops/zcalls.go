@@ -2,6 +2,8 @@
 
 package warpops
 
+import "math"
+
 // Calls holds the functions by name, on bits: results r, which lanes that take no part keep,
 // of operands a.
 var Calls = map[string]func(r, a []Column, lanes uint32){
@@ -66,6 +68,30 @@ var Calls = map[string]func(r, a []Column, lanes uint32){
 		ReduxAndB32(r0[:], lanes, a0[:])
 		spread(&r[0], lanes, &r0, func(x uint32) uint64 { return uint64(x) })
 	},
+	"ReduxMaxAbsF32": func(r, a []Column, lanes uint32) {
+		a0 := column(&a[0], func(x uint64) float32 { return math.Float32frombits(uint32(x)) })
+		var r0 [32]float32
+		ReduxMaxAbsF32(r0[:], lanes, a0[:])
+		spread(&r[0], lanes, &r0, func(x float32) uint64 { return uint64(math.Float32bits(x)) })
+	},
+	"ReduxMaxAbsNaNF32": func(r, a []Column, lanes uint32) {
+		a0 := column(&a[0], func(x uint64) float32 { return math.Float32frombits(uint32(x)) })
+		var r0 [32]float32
+		ReduxMaxAbsNaNF32(r0[:], lanes, a0[:])
+		spread(&r[0], lanes, &r0, func(x float32) uint64 { return uint64(math.Float32bits(x)) })
+	},
+	"ReduxMaxF32": func(r, a []Column, lanes uint32) {
+		a0 := column(&a[0], func(x uint64) float32 { return math.Float32frombits(uint32(x)) })
+		var r0 [32]float32
+		ReduxMaxF32(r0[:], lanes, a0[:])
+		spread(&r[0], lanes, &r0, func(x float32) uint64 { return uint64(math.Float32bits(x)) })
+	},
+	"ReduxMaxNaNF32": func(r, a []Column, lanes uint32) {
+		a0 := column(&a[0], func(x uint64) float32 { return math.Float32frombits(uint32(x)) })
+		var r0 [32]float32
+		ReduxMaxNaNF32(r0[:], lanes, a0[:])
+		spread(&r[0], lanes, &r0, func(x float32) uint64 { return uint64(math.Float32bits(x)) })
+	},
 	"ReduxMaxS32": func(r, a []Column, lanes uint32) {
 		a0 := column(&a[0], func(x uint64) int32 { return int32(x) })
 		var r0 [32]int32
@@ -77,6 +103,30 @@ var Calls = map[string]func(r, a []Column, lanes uint32){
 		var r0 [32]uint32
 		ReduxMaxU32(r0[:], lanes, a0[:])
 		spread(&r[0], lanes, &r0, func(x uint32) uint64 { return uint64(x) })
+	},
+	"ReduxMinAbsF32": func(r, a []Column, lanes uint32) {
+		a0 := column(&a[0], func(x uint64) float32 { return math.Float32frombits(uint32(x)) })
+		var r0 [32]float32
+		ReduxMinAbsF32(r0[:], lanes, a0[:])
+		spread(&r[0], lanes, &r0, func(x float32) uint64 { return uint64(math.Float32bits(x)) })
+	},
+	"ReduxMinAbsNaNF32": func(r, a []Column, lanes uint32) {
+		a0 := column(&a[0], func(x uint64) float32 { return math.Float32frombits(uint32(x)) })
+		var r0 [32]float32
+		ReduxMinAbsNaNF32(r0[:], lanes, a0[:])
+		spread(&r[0], lanes, &r0, func(x float32) uint64 { return uint64(math.Float32bits(x)) })
+	},
+	"ReduxMinF32": func(r, a []Column, lanes uint32) {
+		a0 := column(&a[0], func(x uint64) float32 { return math.Float32frombits(uint32(x)) })
+		var r0 [32]float32
+		ReduxMinF32(r0[:], lanes, a0[:])
+		spread(&r[0], lanes, &r0, func(x float32) uint64 { return uint64(math.Float32bits(x)) })
+	},
+	"ReduxMinNaNF32": func(r, a []Column, lanes uint32) {
+		a0 := column(&a[0], func(x uint64) float32 { return math.Float32frombits(uint32(x)) })
+		var r0 [32]float32
+		ReduxMinNaNF32(r0[:], lanes, a0[:])
+		spread(&r[0], lanes, &r0, func(x float32) uint64 { return uint64(math.Float32bits(x)) })
 	},
 	"ReduxMinS32": func(r, a []Column, lanes uint32) {
 		a0 := column(&a[0], func(x uint64) int32 { return int32(x) })
