@@ -44,10 +44,11 @@ func recipeOf(m *isa.Match) (r recipe, ok bool) {
 		return recipe{write: (*gen).formFlow, top: op == "exit"}, true
 	case "bar", "barrier":
 		return recipe{write: (*gen).formBarrier, sync: true}, true
-	case "vote", "match", "activemask", "redux", "shfl", "elect":
-		return recipe{write: (*gen).formWarp, sync: true}, true
 	case "membar", "fence":
 		return recipe{write: (*gen).formPlain}, len(m.Form.Operands) == 0
+	}
+	if m.Lowering().Verb == isa.LowerWarp {
+		return recipe{write: (*gen).formWarp, sync: true}, true
 	}
 	for i := range m.Form.Operands {
 		switch o := &m.Form.Operands[i]; {

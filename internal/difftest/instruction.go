@@ -53,15 +53,16 @@ func (g *gen) wants(m *isa.Match) bool {
 // instruction returns one random instruction that computes registers from
 // registers, perhaps guarded.
 func (g *gen) instruction() string {
-	s := g.operands(g.match())
+	s := g.operands(g.match(), nil)
 	if g.chance(8) {
 		return "@" + g.pred() + " " + s
 	}
 	return s
 }
 
-// operands writes an instruction with random operands.
-func (g *gen) operands(m *isa.Match) string {
+// operands writes an instruction with random operands, but for those that are given by
+// their names in the table.
+func (g *gen) operands(m *isa.Match, given map[string]string) string {
 	ops := m.Form.Operands
 	var counts []int
 	for n := range len(ops) + 1 {
@@ -74,8 +75,9 @@ func (g *gen) operands(m *isa.Match) string {
 	for _, i := range m.Bind(counts[g.n(len(counts))]) {
 		o := &ops[i]
 		t := m.OperandType(i)
-		s := ""
+		s := given[o.Name]
 		switch {
+		case s != "":
 		case o.Dest:
 			s = g.dest(o, t)
 			if o.Pair != nil && (!o.PairOptional || g.chance(2)) {

@@ -84,6 +84,33 @@ var families = sync.OnceValue(func() []*family {
 	return out
 })
 
+// warpForms are the forms of the instructions that wait for lanes of a warp and compute
+// something of their values, each with its heads. Shuffles, whose operands are not any, are
+// not among them.
+var warpForms = sync.OnceValue(func() [][]*isa.Match {
+	version, _ := isa.ParseVersion(moduleVersion)
+	target, _ := isa.ParseTarget(moduleTarget)
+	var out [][]*isa.Match
+	for _, f := range isa.Forms() {
+		var heads []*isa.Match
+		f.Expand(func(mods []string) bool {
+			m := f.Match(slices.Clone(mods))
+			switch {
+			case m == nil:
+			case m.Lowering().Verb != isa.LowerWarp || len(f.Operands) == 1 || f.Opcode == "shfl":
+				return false
+			case m.Has("sync") && m.Gate(version, target) == nil && printable(m):
+				heads = append(heads, m)
+			}
+			return true
+		})
+		if len(heads) > 0 {
+			out = append(out, heads)
+		}
+	}
+	return out
+})
+
 // printable reports whether gen.instruction can write operands for the match:
 // registers, constants and predicates of known types.
 func printable(m *isa.Match) bool {
@@ -107,7 +134,7 @@ func supported(heads []*isa.Match) []*isa.Match {
 	b.WriteString(eras[0].head() + ".visible .entry k()\n{\n" + g.fn.registers())
 	first := strings.Count(b.String(), "\n") + 1
 	for _, m := range heads {
-		b.WriteString(g.operands(m) + "\n")
+		b.WriteString(g.operands(m, nil) + "\n")
 	}
 	b.WriteString("}\n")
 	file := diag.NewFile("pool.ptx", b.String())

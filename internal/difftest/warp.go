@@ -54,7 +54,7 @@ func (g *gen) warped(n int) []*node {
 		case k < 16:
 			out = append(out, g.shuffle())
 		case k < 28:
-			out = append(out, g.vote())
+			out = append(out, g.collective())
 		case k < 55:
 			out = append(out, g.together()...)
 		case k < 58:
@@ -128,32 +128,19 @@ func (g *gen) shuffle() *node {
 	return linef("shfl.sync.%s.b32 %s, %s, %s, %s, %s;", mode, d, a, b, c, g.mask())
 }
 
-func (g *gen) vote() *node {
-	switch g.n(7) {
-	case 0:
-		return linef("vote.sync.%s.pred %s, %s, %s;", g.pick("all", "any", "uni"), g.dst(isa.Pred), g.pred(), g.mask())
-	case 1:
-		return linef("vote.sync.ballot.b32 %s, %s, %s;", g.dst(isa.B32), g.pred(), g.mask())
-	case 2:
-		t := g.fn.u32()
-		return lines(fmt.Sprintf("and.b32 %s, %s, %d;", t, g.src(isa.B32), []int{0, 1, 3, 15}[g.n(4)]),
-			fmt.Sprintf("match.any.sync.b32 %s, %s, %s;", g.dst(isa.B32), t, g.mask()))
-	case 3:
-		d := g.dst(isa.B32)
-		if g.chance(2) {
-			d += "|" + g.dst(isa.Pred)
-		}
-		t := []isa.Type{isa.B32, isa.B64}[g.n(2)]
-		return linef("match.all.sync.%v %s, %s, %s;", t, d, g.src(t), g.mask())
-	case 4, 5:
-		op := g.pick("add", "min", "max", "and", "or", "xor")
-		t := []isa.Type{isa.U32, isa.S32}[g.n(2)]
-		if op == "and" || op == "or" || op == "xor" {
-			t = isa.B32
-		}
-		return linef("redux.sync.%s.%v %s, %s, %s;", op, t, g.dst(t), g.src(t), g.mask())
+// collective is an instruction that the lanes here execute together, any of the table but
+// a shuffle.
+func (g *gen) collective() *node {
+	forms := warpForms()
+	heads := forms[g.n(len(forms))]
+	m := heads[g.n(len(heads))]
+	given := map[string]string{"m": g.mask()}
+	if t := m.Type(); t == isa.B32 && g.chance(2) && m.Form.Opcode == "match" { // so that lanes agree
+		a := g.fn.u32()
+		given["a"] = a
+		return lines(fmt.Sprintf("and.b32 %s, %s, %d;", a, g.src(t), []int{0, 1, 3, 15}[g.n(4)]), g.operands(m, given))
 	}
-	return linef("match.any.sync.b64 %s, %s, %s;", g.dst(isa.B32), g.src(isa.B64), g.mask())
+	return linef("%s", g.operands(m, given))
 }
 
 // partner computes the number of another lane that is here, or the own.
@@ -395,7 +382,7 @@ func (g *gen) plainWarps(n int) []*node {
 		case k < 12 && w.cta:
 			out = append(out, g.shuffle())
 		case k < 22 && w.cta:
-			out = append(out, g.vote())
+			out = append(out, g.collective())
 		case k < 48:
 			out = append(out, g.together()...)
 		case k < 65:
