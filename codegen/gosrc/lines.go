@@ -87,6 +87,10 @@ func (m *Marks) text(s *Stmt, show bool) string {
 	return s.Comment
 }
 
+// shortFunc is how long a function without statements may be for gofmt to leave it on its
+// line, blanks and all; where it is shorter by gofmt's count, two lines are as good.
+const shortFunc = 60
+
 // maxBefore is how many characters, blanks aside, a line may have to get the PTX text
 // behind it; a longer one has it above.
 const maxBefore = 66
@@ -167,8 +171,8 @@ func resolvePiece(src []byte) ([]byte, []LinePair, error) {
 		case strings.HasPrefix(l, "func ") && !strings.HasPrefix(l, "func ("):
 			pairs = append(pairs, LinePair{Go: len(out) + 1}) // no PTX line until the first statement
 		}
-		if loop, ok := strings.CutSuffix(l, "{}"); ok && strings.HasPrefix(l, "for ") {
-			out, l = append(out, loop+"{"), "}" // as gofmt has it
+		if head, ok := strings.CutSuffix(l, "{}"); ok && (strings.HasPrefix(l, "for ") || strings.HasPrefix(l, "func ") && len(l) > shortFunc) {
+			out, l = append(out, head+"{"), "}" // as gofmt has it
 		}
 		out = append(out, l)
 	}
