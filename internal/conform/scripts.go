@@ -13,7 +13,7 @@ import (
 
 // scripts are the cases that are written by hand.
 func scripts() []*script {
-	return []*script{movForms(), movVectors(), windows(), windows32(), flowForms(), voteForms(), warpForms(), reduxFloats(), shflForms(), stackForms(), trapFault(), chains(), mapF64(), accepted(), slctOld()}
+	return []*script{movForms(), movVectors(), windows(), windows32(), flowForms(), voteForms(), warpForms(), reduxFloats(), matrices(), shflForms(), stackForms(), trapFault(), chains(), mapF64(), accepted(), slctOld()}
 }
 
 // warp is the number of threads of a warp.
@@ -326,6 +326,30 @@ func reduceFloats(list []float32, nan, abs, greatest bool) uint32 {
 		return math.Float32bits(slices.MaxFunc(numbers, order))
 	}
 	return math.Float32bits(slices.MinFunc(numbers, order))
+}
+
+// matrices are of 8 rows and 8 columns of halves, which movmatrix transposes.
+func matrices() *script {
+	s := &script{name: "movmatrix", notes: "movmatrix: 8 x 8 halves, transposed, once and twice."}
+	r := randomFor(s.name)
+	var in, want []uint64
+	for range 4 {
+		var m [8][8]uint64
+		for i := range m {
+			for j := range m[i] {
+				m[i][j] = r.Next() & 0xffff
+			}
+		}
+		for lane := range warp {
+			i, j := lane/4, lane%4*2
+			own := m[i][j] | m[i][j+1]<<16
+			in = append(in, own)
+			want = append(want, m[j][i]|m[j+1][i]<<16, own)
+		}
+	}
+	s.buffers = []data{{"in", isa.U32, in, nil}, {"out", isa.U32, nil, want}}
+	s.launches = []launch{{kernel: "transpose", grid: 4, block: warp, args: []string{"in", "out"}}}
+	return s
 }
 
 func shflForms() *script {

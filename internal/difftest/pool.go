@@ -97,7 +97,7 @@ var warpForms = sync.OnceValue(func() [][]*isa.Match {
 			m := f.Match(slices.Clone(mods))
 			switch {
 			case m == nil:
-			case m.Lowering().Verb != isa.LowerWarp || len(f.Operands) == 1 || f.Opcode == "shfl":
+			case m.Lowering().Verb != isa.LowerWarp || len(f.Operands) == 1 || f.Opcode == "shfl" || !named(f, "m"):
 				return false
 			case m.Has("sync") && m.Gate(version, target) == nil && printable(m):
 				heads = append(heads, m)
@@ -110,6 +110,11 @@ var warpForms = sync.OnceValue(func() [][]*isa.Match {
 	}
 	return out
 })
+
+// named reports whether a form has an operand of that name.
+func named(f *isa.Form, operand string) bool {
+	return slices.ContainsFunc(f.Operands, func(o isa.Operand) bool { return o.Name == operand })
+}
 
 // printable reports whether gen.instruction can write operands for the match:
 // registers, constants and predicates of known types.

@@ -10,6 +10,7 @@ var warps = [...]Warp{
 	{"MatchAllB64", []Kind{Uint32, Bool}, []bool{true, true}, []Kind{Uint64}},
 	{"MatchAnyB32", []Kind{Uint32}, []bool{false}, []Kind{Uint32}},
 	{"MatchAnyB64", []Kind{Uint32}, []bool{false}, []Kind{Uint64}},
+	{"MovmatrixM8n8TransB16", []Kind{Uint32}, []bool{false}, []Kind{Uint32}},
 	{"ReduxAddS32", []Kind{Int32}, []bool{true}, []Kind{Int32}},
 	{"ReduxAddU32", []Kind{Uint32}, []bool{true}, []Kind{Uint32}},
 	{"ReduxAndB32", []Kind{Uint32}, []bool{true}, []Kind{Uint32}},

@@ -51,6 +51,12 @@ func (t *Thread) MatchAnyB64(at int, members Members, a uint64) (d uint32) {
 	return uint32(r[0])
 }
 
+// MovmatrixM8n8TransB16 is warpops.MovmatrixM8n8TransB16 among the lanes that meet, see [Members].
+func (t *Thread) MovmatrixM8n8TransB16(at int, members Members, a uint32) (d uint32) {
+	r := t.meet(at, members, "MovmatrixM8n8TransB16", uint64(a))
+	return uint32(r[0])
+}
+
 // ReduxAddS32 is warpops.ReduxAddS32 among the lanes that meet, see [Members].
 func (t *Thread) ReduxAddS32(at int, members Members, a int32) (d int32) {
 	r := t.meet(at, members, "ReduxAddS32", uint64(uint32(a)))

@@ -396,6 +396,27 @@ func TestReduxF32(t *testing.T) {
 	}
 }
 
+func TestMovmatrix(t *testing.T) {
+	a := make([]uint32, 32)
+	for i := range a { // the element of row r and column c is 8r+c
+		a[i] = uint32(2*i | (2*i+1)<<16)
+	}
+	d := make([]uint32, 32)
+	MovmatrixM8n8TransB16(d, 1<<32-1, a)
+	for i, x := range d {
+		row, col := i/4, i%4*2
+		if want := uint32(8*col + row | (8*(col+1)+row)<<16); x != want {
+			t.Errorf("lane %d: %#x, want %#x", i, x, want)
+		}
+	}
+	twice := slices.Clone(d)
+	MovmatrixM8n8TransB16(twice, 1<<32-1, twice)
+	if !slices.Equal(twice, a) {
+		t.Errorf("transposed twice: %#x", twice)
+	}
+	MovmatrixM8n8TransB16(nil, 1, a)
+}
+
 // TestCalls: the table gives the lanes that take part what the functions give, and leaves
 // the others alone.
 func TestCalls(t *testing.T) {

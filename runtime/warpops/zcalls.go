@@ -50,6 +50,12 @@ var Calls = map[string]func(r, a []Column, lanes uint32){
 		MatchAnyB64(r0[:], lanes, a0[:])
 		spread(&r[0], lanes, &r0, func(x uint32) uint64 { return uint64(x) })
 	},
+	"MovmatrixM8n8TransB16": func(r, a []Column, lanes uint32) {
+		a0 := column(&a[0], func(x uint64) uint32 { return uint32(x) })
+		var r0 [32]uint32
+		MovmatrixM8n8TransB16(r0[:], lanes, a0[:])
+		spread(&r[0], lanes, &r0, func(x uint32) uint64 { return uint64(x) })
+	},
 	"ReduxAddS32": func(r, a []Column, lanes uint32) {
 		a0 := column(&a[0], func(x uint64) int32 { return int32(x) })
 		var r0 [32]int32
