@@ -95,7 +95,7 @@ func headsInText(t *testing.T) map[string]bool {
 // lowered reports whether a match of these groups is supported.
 func lowered(m *isa.Match) bool {
 	v := m.Lowering().Verb
-	return v == isa.LowerAccess || v == isa.LowerBuild
+	return v == isa.LowerAccess || v == isa.LowerWarp || v == isa.LowerBuild
 }
 
 // TestRows checks that every legal head of every row up to tier 1, and of the rows of
