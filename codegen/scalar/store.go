@@ -106,16 +106,16 @@ func (g *funcGen) vectorPlace(v *ir.Value, p place) place {
 
 // vectorAt prints the pointer to a vector at an address without a view.
 func (g *funcGen) vectorAt(v *ir.Value, p place, array *jen.Statement) *jen.Statement {
-	fn, of := "At", g.thread()
+	fn, of := "At", g.thread
 	switch {
 	case p.space == ir.Shared:
-		fn, of = "SharedAt", g.ctaArg()
+		fn, of = "SharedAt", g.ctaArg
 	case p.space == ir.Local:
 		fn = "LocalAt"
 	case v.Writes():
 		fn = "AtWrite"
 	}
-	return Runtime(fn).Types(array).Call(of, p.addr.Code())
+	return Runtime(fn).Types(array).Call(of(), p.addr.Code())
 }
 
 func (g *funcGen) atomicStore(v *ir.Value, p place, i int, x gosrc.Expr) *jen.Statement {
