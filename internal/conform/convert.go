@@ -27,10 +27,10 @@ func (m Module) convert(h head, in []uint64) uint64 {
 	case s.IsInt():
 		f, _ := lanes(d)
 		return h.clamp(f, ieee.Encode(f, ieee.FromInt(integer(s, in[0])), h.mode, h.ftz))
-	case d == isa.E4M3x2 || d == isa.E5M2x2:
-		return narrowToFP8(h, in)
-	case s == isa.E4M3x2 || s == isa.E5M2x2:
-		return fromFP8(s, h.relu, in[0]>>8)<<16 | fromFP8(s, h.relu, in[0])
+	case isNarrow(d):
+		return narrowPair(h, in)
+	case isNarrow(s):
+		return widenPair(h, in[0])
 	case d == isa.TF32:
 		u := h.clamp(tf32, floatToFloat(h, tf32, ieee.F32, in[0]))
 		if tf32.IsNaN(u) {

@@ -303,7 +303,7 @@ func (x *inst) stored() isa.Type {
 			return isa.U64
 		}
 		return isa.U32
-	case t == isa.TF32 || t == isa.E4M3x2 || t == isa.E5M2x2:
+	case t == isa.TF32 || isNarrow(t):
 		return isa.BitsType(t.Bits())
 	default:
 		return t

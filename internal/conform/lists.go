@@ -216,7 +216,7 @@ func (l *list) convert(r *random) {
 	for i, t := range l.types {
 		var col []uint64
 		switch {
-		case t == isa.E4M3x2 || t == isa.E5M2x2: // every byte
+		case isNarrow(t): // every byte
 			n = 256
 			for k := range uint64(n) {
 				col = append(col, k|(k*37+11)&0xff<<8)
@@ -240,7 +240,7 @@ func (l *list) convert(r *random) {
 
 // pack2One is pack2, but not for the pairs that come packed.
 func pack2One(t isa.Type, col []uint64) []uint64 {
-	if t == isa.E4M3x2 || t == isa.E5M2x2 {
+	if isNarrow(t) {
 		return col
 	}
 	return pack2(t, col)

@@ -76,7 +76,7 @@ var families = []family{
 		name: "unary16", domain: "all 16-bit values", long: 1 << 16, short: 1 << 16, all: true,
 		claims: func(s *spec) bool {
 			return unaryOp(s) && !s.x2 && in("F16 Bf16", s.types[0]) ||
-				s.op == "Cvt" && in("F16 Bf16 U16 S16 E4m3x2 E5m2x2", s.source())
+				s.op == "Cvt" && (in("F16 Bf16 U16 S16", s.source()) || narrows[s.source()] != nil)
 		},
 		draw: numbered,
 	},

@@ -2,7 +2,6 @@ package fpops_test
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/ptx2go/ptx2go/internal/mxcsr"
@@ -13,7 +12,7 @@ import (
 // what it can in the mode asked for, and must agree.
 
 var formats = map[string]*soft{"F16": softF16, "Bf16": softBf16, "F32": softF32, "F64": softF64, "Tf32": softTf32,
-	"E4m3x2": softE4m3, "E5m2x2": softE5m2, "F16x2": softF16, "Bf16x2": softBf16}
+	"F16x2": softF16, "Bf16x2": softBf16}
 
 // arities of the operations on floats.
 var arities = map[string]int{"Add": 2, "Sub": 2, "Mul": 2, "Div": 2, "Fma": 3, "Mad": 3, "Rcp": 1, "Sqrt": 1,
@@ -27,8 +26,10 @@ func (b *block) want(s *spec) []uint64 {
 	case s.op == "CvtPack":
 		return b.cvtPack(s)
 	case s.op == "Cvt":
-		if one = b.convert(s); toPair(s) && !strings.HasPrefix(s.source(), "E") {
-			width = f.width
+		if one = b.convert(s); toPair(s) && narrows[s.source()] == nil {
+			if width = f.width; narrows[s.types[0]] != nil {
+				width = narrows[s.types[0]].place
+			}
 		}
 	default:
 		if s.x2 {
@@ -334,4 +335,4 @@ func testp(op string, infinite, nan, subnormal bool) uint64 {
 }
 
 // isInteger reports whether a type's name is that of an integer type.
-func isInteger(name string) bool { return slices.Contains([]string{"U", "S"}, name[:1]) }
+func isInteger(name string) bool { return strings.ContainsAny(name[:1], "US") && name[1] <= '9' }

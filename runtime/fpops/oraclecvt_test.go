@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"strconv"
-	"strings"
 
 	"github.com/ptx2go/ptx2go/internal/mxcsr"
 )
@@ -56,10 +55,10 @@ func (b *block) convert(s *spec) []uint64 {
 		return b.floatToInt(s)
 	case isInteger(from):
 		return b.clamp(s, formats[d], b.intToFloat(s))
-	case strings.HasPrefix(from, "E"):
-		return b.fromFP8(s)
-	case strings.HasPrefix(d, "E"):
-		return b.toFP8(s)
+	case narrows[from] != nil:
+		return b.widenedPairs(s)
+	case narrows[d] != nil:
+		return b.narrowed(s)
 	case d == "Tf32":
 		base := b.clamp(s, softTf32, b.floatToFloat(softTf32, softF32, s.round, false))
 		for i, u := range base {
@@ -246,27 +245,46 @@ func convertNaN(d, from *soft, u uint64, move bool) uint64 {
 	return d.nan
 }
 
-// greatestFP8 are the greatest numbers of the formats.
-var greatestFP8 = map[*soft]uint64{softE4m3: 0x7e, softE5m2: 0x7b}
+// narrow is a format of which pairs are converted.
+type narrow struct {
+	*soft
+	place    uint   // bits of an element in its pair
+	greatest uint64 // the greatest finite number
+	nan      uint64 // what a NaN becomes
+	infinity bool
+}
 
-// toFP8 rounds to nearest and clamps to the greatest number; NaN is 0x7f.
-func (b *block) toFP8(s *spec) []uint64 {
-	d, from := formats[s.types[0]], formats[s.source()]
+// narrows are these formats by the names of their pairs. Neither their infinities nor
+// their NaNs are those of the soft format.
+var narrows = map[string]*narrow{
+	"E4m3x2": {soft: softE4m3, place: 8, greatest: 0x7e, nan: 0x7f},
+	"E5m2x2": {soft: softE5m2, place: 8, greatest: 0x7b, nan: 0x7f, infinity: true},
+}
+
+func init() {
+	for name, n := range narrows {
+		formats[name] = n.soft
+	}
+}
+
+// narrowed rounds to nearest and clamps to the greatest number.
+func (b *block) narrowed(s *spec) []uint64 {
+	d, from := narrows[s.types[0]], formats[s.source()]
 	return b.get(memoKey{what: s.name}, func(out []uint64) {
 		for i, u := range b.arg[0] {
 			x := from.unpack(u, false)
 			v := uint64(0)
 			switch x.class {
 			case softNaN:
-				out[i] = 0x7f
+				out[i] = d.nan
 				continue
 			case softInf:
-				v = greatestFP8[d]
+				v = d.greatest
 			case softFinite:
-				v = min(d.magnitude(false, x.e, x.hi, false, softRn), greatestFP8[d])
+				v = min(d.magnitude(false, x.e, x.hi, false, softRn), d.greatest)
 			}
 			if x.neg {
-				if v |= 0x80; s.relu {
+				if v |= d.sign; s.relu {
 					v = 0
 				}
 			}
@@ -275,25 +293,34 @@ func (b *block) toFP8(s *spec) []uint64 {
 	})
 }
 
-// fromFP8 converts pairs, exactly.
-func (b *block) fromFP8(s *spec) []uint64 {
-	f := formats[s.source()]
+// number unpacks an encoding.
+func (n *narrow) number(u uint64) softNumber {
+	u &= n.mask()
+	x := n.unpack(u, false)
+	switch mag := u &^ n.sign; {
+	case mag > n.greatest && !(n.infinity && mag == n.inf):
+		x.class = softNaN
+	case mag >= n.inf && !n.infinity: // numbers go on
+		x.class, x.e, x.hi = softFinite, int(n.inf>>n.man)-n.bias, (mag&(1<<n.man-1)|1<<n.man)<<(63-n.man)
+	}
+	return x
+}
+
+// widenedPairs converts pairs, exactly.
+func (b *block) widenedPairs(s *spec) []uint64 {
+	from, d := narrows[s.source()], formats[s.types[0]]
 	half := func(u uint64) uint64 {
-		mag := u &^ f.sign
-		if mag == 0x7f || f == softE5m2 && f.isNaN(u) {
-			return softF16.nan
+		x := from.number(u)
+		if x.class == softNaN {
+			return d.nan
 		}
-		x := f.unpack(u, false)
-		if f == softE4m3 && mag >= f.inf { // there is no infinity: numbers go on
-			x.class, x.e, x.hi = softFinite, 8, (mag&7|8)<<60
-		}
-		if v := softF16.round(x, softRz, false); !s.relu || !x.neg {
+		if v := d.round(x, softRz, false); !s.relu || !x.neg {
 			return v
 		}
 		return 0
 	}
 	for i, u := range b.arg[0] {
-		b.tmp[i] = half(u>>8)<<16 | half(u&0xff)
+		b.tmp[i] = half(u>>from.place)<<d.width | half(u)
 	}
 	return b.tmp
 }

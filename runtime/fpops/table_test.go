@@ -69,11 +69,10 @@ func expand(head string, sets map[string][]string) []string {
 }
 
 // elsewhere are rows that this package does not have: a legacy spelling, which
-// the compiler resolves to other forms, and the formats of sm_100 and later.
+// the compiler resolves to other forms, and formats of sm_100 and later, whose rows
+// rest on no proof yet.
 func elsewhere(row map[string]string) bool {
-	id := row["id"]
-	return id == "cvt-0016" || row["tier"] == "4" && !slices.Contains([]string{"add-0008", "sub-0006", "mul-0003", "fma-0001",
-		"min-0009", "max-0009", "add-0012", "sub-0010", "fma-0007", "cvt-0026", "cvt-0030"}, id)
+	return row["id"] == "cvt-0016" || row["tier"] == "4" && row["proof"] == ""
 }
 
 // generation marks a function as that of older GPUs. The instruction's name is
@@ -121,10 +120,15 @@ var carriers = map[string]reflect.Type{
 	"f16": reflect.TypeFor[uint16](), "bf16": reflect.TypeFor[uint16](),
 	"f16x2": reflect.TypeFor[uint32](), "bf16x2": reflect.TypeFor[uint32](),
 	"f32x2": reflect.TypeFor[uint64](), "tf32": reflect.TypeFor[uint32](),
-	"e4m3x2": reflect.TypeFor[uint16](), "e5m2x2": reflect.TypeFor[uint16](),
 	"u8": reflect.TypeFor[uint8](), "u16": reflect.TypeFor[uint16](), "u32": reflect.TypeFor[uint32](), "u64": reflect.TypeFor[uint64](),
 	"s8": reflect.TypeFor[int8](), "s16": reflect.TypeFor[int16](), "s32": reflect.TypeFor[int32](), "s64": reflect.TypeFor[int64](),
 	"b32": reflect.TypeFor[uint32](),
+}
+
+func init() {
+	for name, n := range narrows {
+		carriers[strings.ToLower(name)] = map[uint]reflect.Type{4: reflect.TypeFor[uint8](), 8: reflect.TypeFor[uint16]()}[n.place]
+	}
 }
 
 // signature returns the function type that an instruction head asks for, given
