@@ -179,7 +179,7 @@ func BenchmarkGo(b *testing.B) {
 }
 
 var (
-	timings = flag.String("timings", "", "write the table of docs/TIMINGS.md to this `file` (takes minutes)")
+	timings = flag.String("timings", "", "add what the table of this `file`, docs/TIMINGS.md, lacks; all of it, which takes minutes, where there is no file")
 	machine = flag.String("machine", "", "the `processor`, for the table's heading")
 )
 
@@ -210,27 +210,45 @@ func TestTimings(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	listed := map[string]bool{}
-	for _, m := range regexp.MustCompile("(?m)^\\| `(\\w+)` \\|").FindAllStringSubmatch(string(data), -1) {
-		listed[m[1]] = true
-		if fptable.Func(m[1]) == nil {
-			t.Errorf("%s lists %s, which does not exist", timingsFile, m[1])
+	listed := timingRows(data)
+	for name := range listed {
+		if fptable.Func(name) == nil {
+			t.Errorf("%s lists %s, which does not exist", timingsFile, name)
 		}
 	}
 	for _, name := range fptable.Names() {
-		if !listed[name] {
-			t.Errorf("%s does not list %s: run go test -run TestTimings -timings %[1]s -machine ...", timingsFile, name)
+		if listed[name] == "" {
+			t.Errorf("%s does not list %s: run go test -run TestTimings -timings %[1]s", timingsFile, name)
 		}
 	}
 }
 
+// timingRows are the rows of a table of timings by their functions.
+func timingRows(table []byte) map[string]string {
+	rows := map[string]string{}
+	for _, m := range regexp.MustCompile("(?m)^\\| `(\\w+)` \\|.*\n").FindAllStringSubmatch(string(table), -1) {
+		rows[m[1]] = m[0]
+	}
+	return rows
+}
+
+// writeTimings writes the table. A function that it has keeps its row.
 func writeTimings(file string) error {
+	old, err := os.ReadFile(file)
+	if err != nil && !os.IsNotExist(err) {
+		return err
+	}
+	rows := timingRows(old)
 	inlines, err := verdicts()
 	if err != nil {
 		return err
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, `<!-- Written by go test ./runtime/fpops -run TestTimings -timings; DO NOT EDIT. -->
+	const columns = "| function | ns | inlined | in Go | ns |\n|---|---|---|---|---|\n"
+	if heading, _, ok := strings.Cut(string(old), columns); ok {
+		b.WriteString(heading + columns)
+	} else {
+		fmt.Fprintf(&b, `<!-- Written by go test ./runtime/fpops -run TestTimings -timings; DO NOT EDIT. -->
 
 # How long the functions of fpops take
 
@@ -243,12 +261,15 @@ bits in rounding, NaNs, subnormals, or out of range.
 
 %s, %s, %s/%s.
 
-| function | ns | inlined | in Go | ns |
-|---|---|---|---|---|
-`, nanoseconds(&empty), *machine, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+%s`, nanoseconds(&empty), *machine, runtime.Version(), runtime.GOOS, runtime.GOARCH, columns)
+	}
 	times := map[string]float64{}
 	for i := range loops {
 		l := &loops[i]
+		if row := rows[l.name]; row != "" {
+			b.WriteString(row)
+			continue
+		}
 		instead, ns := "", ""
 		if c := counterpart(l.name); c != nil {
 			if times[c.name] == 0 {
