@@ -13,12 +13,15 @@ type narrow struct {
 	greatest uint64 // code of the greatest finite number
 	infinite uint64 // code of the infinity, 0 where there is none
 	nan      uint64 // what a NaN becomes
+	scale    bool   // an exponent alone, without sign or zero
 }
 
 // narrowFormats are these formats by the types of their pairs.
 var narrowFormats = map[isa.Type]narrow{
 	isa.E4M3x2: {exp: 4, man: 3, bias: 7, greatest: 0x7e, nan: 0x7f},
 	isa.E5M2x2: {exp: 5, man: 2, bias: 15, greatest: 0x7b, infinite: 0x7c, nan: 0x7f},
+
+	isa.UE8M0x2: {exp: 8, bias: 127, greatest: 0xfe, nan: 0xff, scale: true},
 }
 
 func isNarrow(t isa.Type) bool {
@@ -30,6 +33,9 @@ func (n narrow) sign() uint64 { return 1 << (n.exp + n.man) }
 
 // value is the number of a code, a finite one.
 func (n narrow) value(code uint64) ieee.Number {
+	if n.scale {
+		return number(1, int(code)-n.bias)
+	}
 	e, m := int(code>>n.man), int64(code&(1<<n.man-1))
 	if e == 0 {
 		e = 1
@@ -48,7 +54,7 @@ func (n narrow) decode(u uint64) ieee.Number {
 	case code == n.infinite:
 		x = ieee.Number{Kind: ieee.Infinite}
 	}
-	x.Neg = u&n.sign() != 0
+	x.Neg = !n.scale && u&n.sign() != 0
 	return x
 }
 

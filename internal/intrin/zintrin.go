@@ -281,6 +281,7 @@ var funcs = [...]Func{
 	{"CvtRnBf16U64", "fpops", []Kind{Uint64}, []Kind{Uint16}},
 	{"CvtRnBf16U8", "fpops", []Kind{Uint8}, []Kind{Uint16}},
 	{"CvtRnBf16x2F32", "fpops", []Kind{Float32, Float32}, []Kind{Uint32}},
+	{"CvtRnBf16x2Ue8m0x2", "fpops", []Kind{Uint16}, []Kind{Uint32}},
 	{"CvtRnF16Bf16", "fpops", []Kind{Uint16}, []Kind{Uint16}},
 	{"CvtRnF16F32", "fpops", []Kind{Float32}, []Kind{Uint16}},
 	{"CvtRnF16F64", "fpops", []Kind{Float64}, []Kind{Uint16}},

@@ -312,6 +312,7 @@ var calls = map[string]func(a []uint64) (r0, r1 uint64){
 	"CvtRnBf16U64":              func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnBf16U64(a[0])), 0 },
 	"CvtRnBf16U8":               func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnBf16U8(uint8(a[0]))), 0 },
 	"CvtRnBf16x2F32":            func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnBf16x2F32(f32(a[0]), f32(a[1]))), 0 },
+	"CvtRnBf16x2Ue8m0x2":        func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnBf16x2Ue8m0x2(uint16(a[0]))), 0 },
 	"CvtRnF16Bf16":              func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnF16Bf16(uint16(a[0]))), 0 },
 	"CvtRnF16F32":               func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnF16F32(f32(a[0]))), 0 },
 	"CvtRnF16F64":               func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnF16F64(f64(a[0]))), 0 },

@@ -252,6 +252,7 @@ type narrow struct {
 	greatest uint64 // the greatest finite number
 	nan      uint64 // what a NaN becomes
 	infinity bool
+	scale    bool // an exponent alone, without sign or zero
 }
 
 // narrows are these formats by the names of their pairs. Neither their infinities nor
@@ -259,6 +260,8 @@ type narrow struct {
 var narrows = map[string]*narrow{
 	"E4m3x2": {soft: softE4m3, place: 8, greatest: 0x7e, nan: 0x7f},
 	"E5m2x2": {soft: softE5m2, place: 8, greatest: 0x7b, nan: 0x7f, infinity: true},
+
+	"Ue8m0x2": {soft: newSoft("ue8m0", 8, 0), place: 8, greatest: 0xfe, nan: 0xff, scale: true},
 }
 
 func init() {
@@ -295,11 +298,15 @@ func (b *block) narrowed(s *spec) []uint64 {
 
 // number unpacks an encoding.
 func (n *narrow) number(u uint64) softNumber {
-	u &= n.mask()
+	if u &= n.mask(); n.scale {
+		u &^= n.sign // that of the element above
+	}
 	x := n.unpack(u, false)
 	switch mag := u &^ n.sign; {
 	case mag > n.greatest && !(n.infinity && mag == n.inf):
 		x.class = softNaN
+	case n.scale:
+		x.class, x.e, x.hi = softFinite, int(u)-n.bias, 1<<63
 	case mag >= n.inf && !n.infinity: // numbers go on
 		x.class, x.e, x.hi = softFinite, int(n.inf>>n.man)-n.bias, (mag&(1<<n.man-1)|1<<n.man)<<(63-n.man)
 	}

@@ -248,6 +248,7 @@ var loops = []loop{
 	{"CvtRnBf16U64", loop1(fpops.CvtRnBf16U64)},
 	{"CvtRnBf16U8", loop1(fpops.CvtRnBf16U8)},
 	{"CvtRnBf16x2F32", loop2(fpops.CvtRnBf16x2F32)},
+	{"CvtRnBf16x2Ue8m0x2", loop1(fpops.CvtRnBf16x2Ue8m0x2)},
 	{"CvtRnF16Bf16", loop1(fpops.CvtRnF16Bf16)},
 	{"CvtRnF16F32", loop1(fpops.CvtRnF16F32)},
 	{"CvtRnF16F64", loop1(fpops.CvtRnF16F64)},

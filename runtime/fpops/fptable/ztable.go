@@ -248,6 +248,7 @@ var functions = map[string]any{
 	"CvtRnBf16U64":                   fpops.CvtRnBf16U64,
 	"CvtRnBf16U8":                    fpops.CvtRnBf16U8,
 	"CvtRnBf16x2F32":                 fpops.CvtRnBf16x2F32,
+	"CvtRnBf16x2Ue8m0x2":             fpops.CvtRnBf16x2Ue8m0x2,
 	"CvtRnF16Bf16":                   fpops.CvtRnF16Bf16,
 	"CvtRnF16F32":                    fpops.CvtRnF16F32,
 	"CvtRnF16F64":                    fpops.CvtRnF16F64,
