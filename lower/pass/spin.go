@@ -1,6 +1,7 @@
 package pass
 
 import (
+	"github.com/ptx2go/ptx2go/lower/analysis"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
@@ -9,6 +10,9 @@ import (
 // a Lockstep before those accesses, where the lane lets others run, and marks the
 // function.
 //
+// Behind a loop that counts to a small number all the same the lanes come together: one
+// that is out of it waits for the others, which come at last.
+//
 // A loop that retries a compare-and-swap with a value that it read before does
 // not wait: if it fails, another thread has succeeded. Nor does one that draws
 // numbers with an atomic that always moves on.
@@ -16,6 +20,7 @@ func (l *stepper) spinLoops() {
 	l.spin = map[*ir.Loop]bool{}
 	before := map[*ir.Value]bool{}
 	loops := l.c.l.loops
+	trips := analysis.Trips(l.f)
 	for _, lp := range loops.All {
 		for _, b := range l.f.Blocks {
 			if !loops.Contains(lp, b) || len(b.Ctrl) != 1 || !l.c.l.leaves(b, lp) {
@@ -23,7 +28,7 @@ func (l *stepper) spinLoops() {
 			}
 			for _, v := range polls(b.Ctrl[0], lp, loops) {
 				before[v] = true
-				l.spin[lp] = true
+				l.spin[lp] = trips[lp.Header].Rounds == 0
 				if v.Attr.Space != ir.Shared {
 					l.f.Spins = true
 				}

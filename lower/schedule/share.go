@@ -59,9 +59,8 @@ const maxSharing = 512
 // slotSet is a set of slots, a bit for each.
 type slotSet [maxSharing / 64]uint64
 
-func (s *slotSet) add(i int)      { s[i/64] |= 1 << (i % 64) }
-func (s *slotSet) remove(i int)   { s[i/64] &^= 1 << (i % 64) }
-func (s *slotSet) has(i int) bool { return s[i/64]>>(i%64)&1 != 0 }
+func (s *slotSet) add(i int)    { s[i/64] |= 1 << (i % 64) }
+func (s *slotSet) remove(i int) { s[i/64] &^= 1 << (i % 64) }
 
 // addAll adds the elements of another set and reports whether some were new.
 func (s *slotSet) addAll(t *slotSet) bool {
