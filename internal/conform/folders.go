@@ -98,8 +98,10 @@ func conversions() []*folder {
 			notes: "cvt to and from pairs of e4m3 and e5m2, and cvt.pack."},
 		{name: "fp_cvt_sm100", module: module("9.1", "sm_100f"), rows: rows("cvt-0026 cvt-0030"),
 			notes: "cvt to tf32 with .satfinite, and from bf16x2 to fp8."},
-		{name: "fp_cvt_narrow", module: module("9.1", "sm_100f"), rows: rows("cvt-0040"),
-			notes: "cvt to and from pairs of fp4, fp6 and ue8m0."},
+		{name: "fp_cvt_narrow", module: module("9.1", "sm_100f"), rows: rows("cvt-0036 cvt-0040"),
+			notes: "cvt from pairs of fp4, fp6 and ue8m0."},
+		{name: "fp_cvt_narrowing", module: module("9.1", "sm_100f"), purpose: forNarrowing, rows: rows("cvt-0034 cvt-0035 cvt-0039"),
+			notes: "cvt to pairs of fp4, fp6 and ue8m0."},
 	}
 }
 

@@ -15,7 +15,8 @@ type list struct {
 	types []isa.Type
 	cols  [][]uint64 // by operand, then thread
 
-	widens bool // integers may come from wider registers
+	widens  bool // integers may come from wider registers
+	narrows bool // the results are pairs of narrow floats
 }
 
 // length is the number of threads, a multiple of 64.
@@ -38,6 +39,7 @@ const (
 	forComparison purpose = "comparison"
 	forSelection  purpose = "selection"
 	forConversion purpose = "conversion"
+	forNarrowing  purpose = "narrowing"
 	forIntegers   purpose = "integers"
 	// Results with a tolerance need operands whose results stay clear of
 	// overflow, subnormals and the specials, which have lists of their own.
@@ -66,7 +68,8 @@ func newList(p purpose, op string, types []isa.Type, oneNaN, noNaN bool) *list {
 		l.compare(r)
 	case p == forSelection:
 		l.choose(r)
-	case p == forConversion:
+	case p == forConversion || p == forNarrowing:
+		l.narrows = p == forNarrowing
 		l.convert(r)
 	case p == forIntegers:
 		l.integers(r, op)
@@ -210,6 +213,9 @@ func (l *list) choose(r *random) {
 // convert: one operand, or two that are packed, and what cvt.pack puts above.
 func (l *list) convert(r *random) {
 	n := 256
+	if l.narrows {
+		n = 512
+	}
 	if !isFloat(l.types[0]) {
 		n = 128
 	}
@@ -219,11 +225,14 @@ func (l *list) convert(r *random) {
 		case isNarrow(t): // every byte
 			n = 256
 			for k := range uint64(n) {
-				col = append(col, k|(k*37+11)&0xff<<8)
+				col = append(col, low(t.Bits(), k|(k*37+11)&0xff<<8))
 			}
 		case isFloat(t):
 			f, _ := lanes(element(t))
-			col = r.unary(f, n)
+			if l.narrows {
+				col = narrowings(f)
+			}
+			col = append(col, r.unary(f, n-len(col))...)
 		default:
 			col = r.integers(t, n)
 			for k := range col {

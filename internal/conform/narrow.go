@@ -20,6 +20,9 @@ type narrow struct {
 var narrowFormats = map[isa.Type]narrow{
 	isa.E4M3x2: {exp: 4, man: 3, bias: 7, greatest: 0x7e, nan: 0x7f},
 	isa.E5M2x2: {exp: 5, man: 2, bias: 15, greatest: 0x7b, infinite: 0x7c, nan: 0x7f},
+	isa.E2M3x2: {exp: 2, man: 3, bias: 1, greatest: 0x1f, nan: 0x1f},
+	isa.E3M2x2: {exp: 3, man: 2, bias: 3, greatest: 0x1f, nan: 0x1f},
+	isa.E2M1x2: {exp: 2, man: 1, bias: 1, greatest: 0x7, nan: 0x7},
 
 	isa.UE8M0x2: {exp: 8, bias: 127, greatest: 0xfe, nan: 0xff, scale: true},
 }
@@ -78,6 +81,9 @@ func (n narrow) encode(h head, x ieee.Number) uint64 {
 	if x.Kind == ieee.NaN {
 		return n.nan
 	}
+	if n.scale {
+		return n.power(h, x)
+	}
 	s := uint64(0)
 	if x.Neg {
 		if h.relu {
@@ -104,6 +110,51 @@ func (n narrow) encode(h head, x ieee.Number) uint64 {
 		code++
 	}
 	return s | code
+}
+
+// power looks for the code of the power of two next to the magnitude of x, which is no
+// NaN: below it, or with .rp above it.
+func (n narrow) power(h head, x ieee.Number) uint64 {
+	beyond := n.nan
+	if h.finite {
+		beyond = n.greatest
+	}
+	if x.Kind == ieee.Infinite {
+		return beyond
+	}
+	x.Neg = false
+	code := uint64(0)
+	for code <= n.greatest && ieee.Compare(n.value(code+1), x) <= 0 {
+		code++
+	}
+	if h.mode == "rp" && code <= n.greatest && ieee.Compare(n.value(code), x) < 0 {
+		code++
+	}
+	if code > n.greatest {
+		return beyond
+	}
+	return code
+}
+
+// narrowings are operands at which conversions to the formats without infinities and NaNs
+// decide: their numbers, and the ties between them with what is beside.
+func narrowings(f ieee.Format) []uint64 {
+	var out []uint64
+	add := func(x ieee.Number, ulps ...int) {
+		for _, ulp := range ulps {
+			out = append(out, nearest(f, x, ulp)^f.SignBit()*uint64(len(out)%2))
+		}
+	}
+	for _, t := range []isa.Type{isa.E2M1x2, isa.E2M3x2, isa.E3M2x2} {
+		n := narrowFormats[t]
+		for code := range n.greatest + 1 { // behind the greatest, too
+			tie := ieee.Add(n.value(code), n.value(code+1), "rn")
+			tie.E--
+			add(n.value(code), 0)
+			add(tie, -1, 0, 1)
+		}
+	}
+	return out
 }
 
 // widenPair converts both elements to a wider format, exactly.

@@ -86,7 +86,7 @@ func callerOf(t testing.TB, name string) *caller {
 		from[int8], from[int16], from[int32], from[int64],
 		call2[float32, float32, float32], call2[float64, float64, float64],
 		call2[uint16, uint16, uint16], call2[uint32, uint32, uint32], call2[uint64, uint64, uint64],
-		call2[uint16, float32, float32], call2[float32, float32, uint32], call2[float32, float32, uint16],
+		call2[uint16, float32, float32], call2[float32, float32, uint32], call2[float32, float32, uint16], call2[float32, float32, uint8],
 		call2[int32, int32, uint32],
 		call3[float32, float32, float32, float32], call3[float64, float64, float64, float64],
 		call3[uint16, uint16, uint16, uint16], call3[uint32, uint32, uint32, uint32], call3[uint64, uint64, uint64, uint64],

@@ -81,6 +81,11 @@ var families = []family{
 		draw: numbered,
 	},
 	{
+		name: "half-to-pair", domain: "all 16-bit values in either half", long: 1 << 16, short: 1 << 16, all: true,
+		claims: func(s *spec) bool { return s.op == "Cvt" && in("F16x2 Bf16x2", s.source()) },
+		draw:   numbered,
+	},
+	{
 		name: "int8", domain: "all 8-bit integers", long: 1 << 8, short: 1 << 8, all: true,
 		claims: func(s *spec) bool { return integerSource(s) && in("S8 U8", s.source()) },
 		draw: func(b *block, g *rng, n uint64, all bool) {
@@ -100,14 +105,14 @@ var families = []family{
 	{
 		name: "f16-more", domain: "tuples of f16", long: manyLong, short: many,
 		claims: func(s *spec) bool {
-			return operation("Fma", "F16", false)(s) || s.x2 && s.types[0] == "F16" || s.source() == "F16x2"
+			return operation("Fma", "F16", false)(s) || s.x2 && s.types[0] == "F16"
 		},
 		draw: tuplesOf(softF16),
 	},
 	{
 		name: "bf16-more", domain: "tuples of bf16", long: manyLong, short: many,
 		claims: func(s *spec) bool {
-			return operation("Fma", "Bf16", false)(s) || s.x2 && s.types[0] == "Bf16" || s.source() == "Bf16x2"
+			return operation("Fma", "Bf16", false)(s) || s.x2 && s.types[0] == "Bf16"
 		},
 		draw: tuplesOf(softBf16),
 	},
@@ -242,12 +247,12 @@ func single(f func(g *rng) uint64) func(b *block, g *rng, n uint64, all bool) {
 
 // narrowings draws numbers that are hard to convert to some narrower format.
 func narrowings(f *soft) func(g *rng) uint64 {
-	to := []*soft{softF16, softBf16, softTf32, softE4m3, softE5m2, softF32}
+	to := []*soft{softF16, softBf16, softTf32, softE4m3, softE5m2, softE2m3, softE3m2, softE2m1, softF32}
 	if f == softF32 {
-		to = to[:5]
+		to = to[:8]
 	}
 	return func(g *rng) uint64 {
-		if z := g.below(8); z < uint64(len(to)) {
+		if z := g.below(12); z < uint64(len(to)) {
 			return f.narrowing(g, to[z])
 		}
 		return f.aroundInt(g) // next to halves, too

@@ -260,6 +260,9 @@ type narrow struct {
 var narrows = map[string]*narrow{
 	"E4m3x2": {soft: softE4m3, place: 8, greatest: 0x7e, nan: 0x7f},
 	"E5m2x2": {soft: softE5m2, place: 8, greatest: 0x7b, nan: 0x7f, infinity: true},
+	"E2m3x2": {soft: softE2m3, place: 8, greatest: 0x1f, nan: 0x1f},
+	"E3m2x2": {soft: softE3m2, place: 8, greatest: 0x1f, nan: 0x1f},
+	"E2m1x2": {soft: softE2m1, place: 4, greatest: 0x7, nan: 0x7},
 
 	"Ue8m0x2": {soft: newSoft("ue8m0", 8, 0), place: 8, greatest: 0xfe, nan: 0xff, scale: true},
 }
@@ -277,13 +280,16 @@ func (b *block) narrowed(s *spec) []uint64 {
 		for i, u := range b.arg[0] {
 			x := from.unpack(u, false)
 			v := uint64(0)
-			switch x.class {
-			case softNaN:
+			switch {
+			case d.scale:
+				out[i] = d.exponent(x, s.round == "Rp", s.satfinite)
+				continue
+			case x.class == softNaN:
 				out[i] = d.nan
 				continue
-			case softInf:
+			case x.class == softInf:
 				v = d.greatest
-			case softFinite:
+			case x.class == softFinite:
 				v = min(d.magnitude(false, x.e, x.hi, false, softRn), d.greatest)
 			}
 			if x.neg {
@@ -294,6 +300,25 @@ func (b *block) narrowed(s *spec) []uint64 {
 			out[i] = v
 		}
 	})
+}
+
+// exponent is that of the power of two next to the magnitude of x, above it if up.
+func (n *narrow) exponent(x softNumber, up, satfinite bool) uint64 {
+	e := x.e + n.bias
+	if x.class == softFinite && up && (x.hi<<1|x.lo) != 0 {
+		e++
+	}
+	switch {
+	case x.class == softNaN:
+		return n.nan
+	case x.class == softZero || x.class == softFinite && x.e < -n.bias:
+		return 0
+	case x.class == softFinite && e <= int(n.greatest):
+		return uint64(e)
+	case satfinite:
+		return n.greatest
+	}
+	return n.nan
 }
 
 // number unpacks an encoding.

@@ -45,6 +45,9 @@ var (
 	// The fp8 formats, for the rounding of magnitudes and for decoding.
 	softE4m3 = newSoft("e4m3", 4, 3)
 	softE5m2 = newSoft("e5m2", 5, 2)
+	softE2m3 = newSoft("e2m3", 2, 3)
+	softE3m2 = newSoft("e3m2", 3, 2)
+	softE2m1 = newSoft("e2m1", 2, 1)
 )
 
 func (f *soft) mask() uint64 { return f.sign<<1 - 1 }

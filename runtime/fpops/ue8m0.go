@@ -1,5 +1,7 @@
 package fpops
 
+import "math"
+
 // ue8m0 pairs in a .b16 register (manual 5.2.4, 9.7.9.21): an element is the
 // exponent of a power of two, 2^(x-127), without sign or zero; 0xff is a NaN.
 
@@ -15,4 +17,24 @@ func widenUe8m0(b uint8) uint16 {
 		return nanBits16
 	}
 	return uint16(b) << 7
+}
+
+// rzUe8m0 is the exponent of the greatest power of two that is not above |x|,
+// 0 where there is none.
+func rzUe8m0(x float32) uint8 { return uint8(math.Float32bits(x) >> 23) }
+
+// rpUe8m0 is the exponent of the least power of two that is not below |x|, a NaN
+// where there is none.
+func rpUe8m0(x float32) uint8 {
+	u := math.Float32bits(x) &^ (1 << 31)
+	e := uint8(u >> 23)
+	if u&(1<<23-1) != 0 && u > 1<<22 && u < 0x7f800000 { // 1<<22 is 2^-127
+		e++
+	}
+	return e
+}
+
+// satfiniteUe8m0 clamps |x| to the greatest number; a NaN stays one.
+func satfiniteUe8m0(x float32) float32 {
+	return min(math.Float32frombits(math.Float32bits(x)&^(1<<31)), 0x1p127)
 }

@@ -582,3 +582,141 @@ func CvtRnSatfiniteReluE5m2x2Bf16x2(a uint32) uint16 {
 func CvtRnReluF16x2E5m2x2(a uint16) uint32 {
 	return pack16(reluF16(widenE5m2(lo8(a))), reluF16(widenE5m2(hi8(a))))
 }
+
+// CvtRnSatfiniteE2m3x2F32 is cvt.rn.satfinite.e2m3x2.f32.
+func CvtRnSatfiniteE2m3x2F32(a, b float32) uint16 { return pack8(e2m3(b), e2m3(a)) }
+
+// CvtRnSatfiniteE2m3x2F16x2 is cvt.rn.satfinite.e2m3x2.f16x2.
+func CvtRnSatfiniteE2m3x2F16x2(a uint32) uint16 {
+	return pack8(e2m3(widenF16(lo16(a))), e2m3(widenF16(hi16(a))))
+}
+
+// CvtRnSatfiniteE2m3x2Bf16x2 is cvt.rn.satfinite.e2m3x2.bf16x2.
+func CvtRnSatfiniteE2m3x2Bf16x2(a uint32) uint16 {
+	return pack8(e2m3(widenBf16(lo16(a))), e2m3(widenBf16(hi16(a))))
+}
+
+// CvtRnF16x2E2m3x2 is cvt.rn.f16x2.e2m3x2.
+func CvtRnF16x2E2m3x2(a uint16) uint32 { return pack16(widenE2m3(lo8(a)), widenE2m3(hi8(a))) }
+
+// CvtRnSatfiniteReluE2m3x2F32 is cvt.rn.satfinite.relu.e2m3x2.f32.
+func CvtRnSatfiniteReluE2m3x2F32(a, b float32) uint16 { return pack8(reluF6(e2m3(b)), reluF6(e2m3(a))) }
+
+// CvtRnSatfiniteReluE2m3x2F16x2 is cvt.rn.satfinite.relu.e2m3x2.f16x2.
+func CvtRnSatfiniteReluE2m3x2F16x2(a uint32) uint16 {
+	return pack8(reluF6(e2m3(widenF16(lo16(a)))), reluF6(e2m3(widenF16(hi16(a)))))
+}
+
+// CvtRnSatfiniteReluE2m3x2Bf16x2 is cvt.rn.satfinite.relu.e2m3x2.bf16x2.
+func CvtRnSatfiniteReluE2m3x2Bf16x2(a uint32) uint16 {
+	return pack8(reluF6(e2m3(widenBf16(lo16(a)))), reluF6(e2m3(widenBf16(hi16(a)))))
+}
+
+// CvtRnReluF16x2E2m3x2 is cvt.rn.relu.f16x2.e2m3x2.
+func CvtRnReluF16x2E2m3x2(a uint16) uint32 {
+	return pack16(reluF16(widenE2m3(lo8(a))), reluF16(widenE2m3(hi8(a))))
+}
+
+// CvtRnSatfiniteE3m2x2F32 is cvt.rn.satfinite.e3m2x2.f32.
+func CvtRnSatfiniteE3m2x2F32(a, b float32) uint16 { return pack8(e3m2(b), e3m2(a)) }
+
+// CvtRnSatfiniteE3m2x2F16x2 is cvt.rn.satfinite.e3m2x2.f16x2.
+func CvtRnSatfiniteE3m2x2F16x2(a uint32) uint16 {
+	return pack8(e3m2(widenF16(lo16(a))), e3m2(widenF16(hi16(a))))
+}
+
+// CvtRnSatfiniteE3m2x2Bf16x2 is cvt.rn.satfinite.e3m2x2.bf16x2.
+func CvtRnSatfiniteE3m2x2Bf16x2(a uint32) uint16 {
+	return pack8(e3m2(widenBf16(lo16(a))), e3m2(widenBf16(hi16(a))))
+}
+
+// CvtRnF16x2E3m2x2 is cvt.rn.f16x2.e3m2x2.
+func CvtRnF16x2E3m2x2(a uint16) uint32 { return pack16(widenE3m2(lo8(a)), widenE3m2(hi8(a))) }
+
+// CvtRnSatfiniteReluE3m2x2F32 is cvt.rn.satfinite.relu.e3m2x2.f32.
+func CvtRnSatfiniteReluE3m2x2F32(a, b float32) uint16 { return pack8(reluF6(e3m2(b)), reluF6(e3m2(a))) }
+
+// CvtRnSatfiniteReluE3m2x2F16x2 is cvt.rn.satfinite.relu.e3m2x2.f16x2.
+func CvtRnSatfiniteReluE3m2x2F16x2(a uint32) uint16 {
+	return pack8(reluF6(e3m2(widenF16(lo16(a)))), reluF6(e3m2(widenF16(hi16(a)))))
+}
+
+// CvtRnSatfiniteReluE3m2x2Bf16x2 is cvt.rn.satfinite.relu.e3m2x2.bf16x2.
+func CvtRnSatfiniteReluE3m2x2Bf16x2(a uint32) uint16 {
+	return pack8(reluF6(e3m2(widenBf16(lo16(a)))), reluF6(e3m2(widenBf16(hi16(a)))))
+}
+
+// CvtRnReluF16x2E3m2x2 is cvt.rn.relu.f16x2.e3m2x2.
+func CvtRnReluF16x2E3m2x2(a uint16) uint32 {
+	return pack16(reluF16(widenE3m2(lo8(a))), reluF16(widenE3m2(hi8(a))))
+}
+
+// CvtRnSatfiniteE2m1x2F32 is cvt.rn.satfinite.e2m1x2.f32.
+func CvtRnSatfiniteE2m1x2F32(a, b float32) uint8 { return pack4(e2m1(b), e2m1(a)) }
+
+// CvtRnSatfiniteE2m1x2F16x2 is cvt.rn.satfinite.e2m1x2.f16x2.
+func CvtRnSatfiniteE2m1x2F16x2(a uint32) uint8 {
+	return pack4(e2m1(widenF16(lo16(a))), e2m1(widenF16(hi16(a))))
+}
+
+// CvtRnSatfiniteE2m1x2Bf16x2 is cvt.rn.satfinite.e2m1x2.bf16x2.
+func CvtRnSatfiniteE2m1x2Bf16x2(a uint32) uint8 {
+	return pack4(e2m1(widenBf16(lo16(a))), e2m1(widenBf16(hi16(a))))
+}
+
+// CvtRnF16x2E2m1x2 is cvt.rn.f16x2.e2m1x2.
+func CvtRnF16x2E2m1x2(a uint8) uint32 { return pack16(widenE2m1(lo4(a)), widenE2m1(hi4(a))) }
+
+// CvtRnSatfiniteReluE2m1x2F32 is cvt.rn.satfinite.relu.e2m1x2.f32.
+func CvtRnSatfiniteReluE2m1x2F32(a, b float32) uint8 { return pack4(reluF4(e2m1(b)), reluF4(e2m1(a))) }
+
+// CvtRnSatfiniteReluE2m1x2F16x2 is cvt.rn.satfinite.relu.e2m1x2.f16x2.
+func CvtRnSatfiniteReluE2m1x2F16x2(a uint32) uint8 {
+	return pack4(reluF4(e2m1(widenF16(lo16(a)))), reluF4(e2m1(widenF16(hi16(a)))))
+}
+
+// CvtRnSatfiniteReluE2m1x2Bf16x2 is cvt.rn.satfinite.relu.e2m1x2.bf16x2.
+func CvtRnSatfiniteReluE2m1x2Bf16x2(a uint32) uint8 {
+	return pack4(reluF4(e2m1(widenBf16(lo16(a)))), reluF4(e2m1(widenBf16(hi16(a)))))
+}
+
+// CvtRnReluF16x2E2m1x2 is cvt.rn.relu.f16x2.e2m1x2.
+func CvtRnReluF16x2E2m1x2(a uint8) uint32 {
+	return pack16(reluF16(widenE2m1(lo4(a))), reluF16(widenE2m1(hi4(a))))
+}
+
+// CvtRzUe8m0x2F32 is cvt.rz.ue8m0x2.f32.
+func CvtRzUe8m0x2F32(a, b float32) uint16 { return pack8(rzUe8m0(b), rzUe8m0(a)) }
+
+// CvtRzUe8m0x2Bf16x2 is cvt.rz.ue8m0x2.bf16x2.
+func CvtRzUe8m0x2Bf16x2(a uint32) uint16 {
+	return pack8(rzUe8m0(widenBf16(lo16(a))), rzUe8m0(widenBf16(hi16(a))))
+}
+
+// CvtRzSatfiniteUe8m0x2F32 is cvt.rz.satfinite.ue8m0x2.f32.
+func CvtRzSatfiniteUe8m0x2F32(a, b float32) uint16 {
+	return pack8(rzUe8m0(satfiniteUe8m0(b)), rzUe8m0(satfiniteUe8m0(a)))
+}
+
+// CvtRzSatfiniteUe8m0x2Bf16x2 is cvt.rz.satfinite.ue8m0x2.bf16x2.
+func CvtRzSatfiniteUe8m0x2Bf16x2(a uint32) uint16 {
+	return pack8(rzUe8m0(satfiniteUe8m0(widenBf16(lo16(a)))), rzUe8m0(satfiniteUe8m0(widenBf16(hi16(a)))))
+}
+
+// CvtRpUe8m0x2F32 is cvt.rp.ue8m0x2.f32.
+func CvtRpUe8m0x2F32(a, b float32) uint16 { return pack8(rpUe8m0(b), rpUe8m0(a)) }
+
+// CvtRpUe8m0x2Bf16x2 is cvt.rp.ue8m0x2.bf16x2.
+func CvtRpUe8m0x2Bf16x2(a uint32) uint16 {
+	return pack8(rpUe8m0(widenBf16(lo16(a))), rpUe8m0(widenBf16(hi16(a))))
+}
+
+// CvtRpSatfiniteUe8m0x2F32 is cvt.rp.satfinite.ue8m0x2.f32.
+func CvtRpSatfiniteUe8m0x2F32(a, b float32) uint16 {
+	return pack8(rpUe8m0(satfiniteUe8m0(b)), rpUe8m0(satfiniteUe8m0(a)))
+}
+
+// CvtRpSatfiniteUe8m0x2Bf16x2 is cvt.rp.satfinite.ue8m0x2.bf16x2.
+func CvtRpSatfiniteUe8m0x2Bf16x2(a uint32) uint16 {
+	return pack8(rpUe8m0(satfiniteUe8m0(widenBf16(lo16(a)))), rpUe8m0(satfiniteUe8m0(widenBf16(hi16(a)))))
+}

@@ -102,6 +102,9 @@ var questions = []*question{
 	{"Which lanes does `activemask` name when a warp has diverged?",
 		"Those that stand at the same point: lanes run together again at the first block that all reach.",
 		"the scheduling contract", []pattern{heads("activemask", ``)}},
+	{"What become negative numbers, and numbers below 2^-127, in ue8m0, and which way does `.rp` round a negative one?",
+		"The sign is ignored, also by the rounding, and what is not above 2^-127 becomes 0x00. So does the vendor's C++ header where it has no instruction.",
+		"`runtime/fpops/ue8m0.go`", []pattern{heads("cvt", `ue8m0x2\.(f32|bf16x2)$`)}},
 }
 
 // writeQuestions writes the section of open questions. A form names them by

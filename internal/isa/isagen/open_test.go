@@ -37,7 +37,7 @@ func TestQuestions(t *testing.T) {
 		"div.approx.f32": "Q14", "div.full.ftz.f32": "Q14", "div.f32": "Q14", "div.rn.f32": "",
 		"rsqrt.approx.f64": "Q15", "rcp.approx.ftz.f64": "Q15", "rsqrt.f64": "Q15", "mad.f32": "Q4 Q16", "mad.lo.s32": "", "mad.hi.sat.s32": "",
 		"div.u32": "Q17", "rem.s64": "Q17", "addc.u32": "Q18", "sub.cc.u32": "Q18", "add.cc.u32": "", "shfl.sync.up.b32": "Q19",
-		"activemask.b32": "Q20", "add.f32": "", "st.global.f64": "",
+		"activemask.b32": "Q20", "cvt.rp.ue8m0x2.bf16x2": "Q21", "cvt.rn.bf16x2.ue8m0x2": "", "add.f32": "", "st.global.f64": "",
 	}
 	asked := map[*question]bool{}
 	for head, want := range about {

@@ -149,7 +149,8 @@ func cvtFloat(o *out) {
 	narrowing(o)
 	toHalf(o)
 	toTf32(o)
-	fp8(o)
+	narrowPairs(o)
+	toUe8m0(o)
 }
 
 // sameFormat writes the roundings to an integral value and the saturating and
@@ -301,16 +302,41 @@ func toTf32(o *out) {
 	}
 }
 
-func fp8(o *out) {
-	for _, f := range []string{"e4m3", "e5m2"} {
+// narrowPairs writes f32 and pairs of f16 and bf16 to pairs of fp8, fp6 and fp4, and
+// these to pairs of f16.
+func narrowPairs(o *out) {
+	for _, f := range []struct {
+		name, relu string
+		place      int    // bits of an element in its pair
+		pair       string // the type of the pair
+	}{
+		{"e4m3", "reluF8", 8, "uint16"}, {"e5m2", "reluF8", 8, "uint16"},
+		{"e2m3", "reluF6", 8, "uint16"}, {"e3m2", "reluF6", 8, "uint16"}, {"e2m1", "reluF4", 4, "uint8"},
+	} {
 		for _, relu := range flags {
-			to := func(x string) string { return clamped(relu, "reluF8", f+"("+x+")") }
-			head := "cvt.rn.satfinite" + opt(relu, ".relu") + "." + f + "x2."
-			o.fn(head+"f32", "a, b float32", "uint16", "pack8(%s, %s)", to("b"), to("a"))
-			o.fn(head+"f16x2", "a uint32", "uint16", "pack8(%s, %s)", to("widenF16(lo16(a))"), to("widenF16(hi16(a))"))
-			o.fn(head+"bf16x2", "a uint32", "uint16", "pack8(%s, %s)", to("widenBf16(lo16(a))"), to("widenBf16(hi16(a))"))
-			from := func(x string) string { return clamped(relu, "reluF16", "widen"+title(f)+"("+x+")") }
-			o.fn("cvt.rn"+opt(relu, ".relu")+".f16x2."+f+"x2", "a uint16", "uint32", "pack16(%s, %s)", from("lo8(a)"), from("hi8(a)"))
+			to := func(head, params, lo, hi string) {
+				one := func(x string) string { return clamped(relu, f.relu, f.name+"("+x+")") }
+				o.fn("cvt.rn.satfinite"+opt(relu, ".relu")+"."+f.name+"x2."+head, params, f.pair, "pack%d(%s, %s)", f.place, one(lo), one(hi))
+			}
+			to("f32", "a, b float32", "b", "a")
+			to("f16x2", "a uint32", "widenF16(lo16(a))", "widenF16(hi16(a))")
+			to("bf16x2", "a uint32", "widenBf16(lo16(a))", "widenBf16(hi16(a))")
+			from := func(half string) string {
+				return clamped(relu, "reluF16", fmt.Sprintf("widen%s(%s%d(a))", title(f.name), half, f.place))
+			}
+			o.fn("cvt.rn"+opt(relu, ".relu")+".f16x2."+f.name+"x2", "a "+f.pair, "uint32", "pack16(%s, %s)", from("lo"), from("hi"))
+		}
+	}
+}
+
+// toUe8m0 writes f32 and pairs of bf16 to pairs of exponents.
+func toUe8m0(o *out) {
+	for _, r := range []string{"rz", "rp"} {
+		for _, fin := range flags {
+			one := func(x string) string { return r + "Ue8m0(" + clamped(fin, "satfiniteUe8m0", x) + ")" }
+			head := "cvt." + r + opt(fin, ".satfinite") + ".ue8m0x2."
+			o.fn(head+"f32", "a, b float32", "uint16", "pack8(%s, %s)", one("b"), one("a"))
+			o.fn(head+"bf16x2", "a uint32", "uint16", "pack8(%s, %s)", one("widenBf16(lo16(a))"), one("widenBf16(hi16(a))"))
 		}
 	}
 }
