@@ -10,7 +10,7 @@ import (
 
 	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/internal/pipeline"
-	"github.com/ptx2go/ptx2go/lower/build"
+	"github.com/ptx2go/ptx2go/lower/builder"
 	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/pass"
 	"github.com/ptx2go/ptx2go/lower/schedule"
@@ -24,7 +24,7 @@ func withExterns(t *testing.T, src string, list []Extern) *ir.Module {
 		names[x.Name] = true
 	}
 	l := diag.NewList(diag.NewFile("in.ptx", src))
-	m := pipeline.Lower(l.File, l, pipeline.Options{Build: build.Options{Externs: names}, Pass: pass.Options{Verify: true}})
+	m := pipeline.Lower(l.File, l, pipeline.Options{Build: builder.Options{Externs: names}, Pass: pass.Options{Verify: true}})
 	if m == nil {
 		var b strings.Builder
 		l.Print(&b)

@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"github.com/ptx2go/ptx2go/internal/diag"
+	"github.com/ptx2go/ptx2go/internal/house/testmode"
 	"github.com/ptx2go/ptx2go/internal/isa"
 	"github.com/ptx2go/ptx2go/internal/isa/example"
-	"github.com/ptx2go/ptx2go/internal/testmode"
 )
 
 // versions are those that some form of the table needs, oldest first.

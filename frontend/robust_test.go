@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/ptx2go/ptx2go/internal/diag"
-	"github.com/ptx2go/ptx2go/internal/testmode"
+	"github.com/ptx2go/ptx2go/internal/house/testmode"
 )
 
 // run parses and checks anything and returns what was reported.

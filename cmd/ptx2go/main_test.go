@@ -43,7 +43,7 @@ func TestScript(t *testing.T) {
 		Dir: "testdata/script",
 		Setup: func(e *testscript.Env) error {
 			e.Vars = append(e.Vars, keep...)
-			e.Vars = append(e.Vars, "ROOT="+root, "CASES="+filepath.Join(root, "internal/casefile/testdata/cases"), "GOPACKAGE=", cuda.LibraryVariable+"="+lib)
+			e.Vars = append(e.Vars, "ROOT="+root, "CASES="+filepath.Join(root, "internal/cases/casefile/testdata/cases"), "GOPACKAGE=", cuda.LibraryVariable+"="+lib)
 			return nil
 		},
 		Condition: func(name string) (bool, error) {

@@ -13,7 +13,7 @@ import (
 	"github.com/ptx2go/ptx2go/internal/intrin"
 	"github.com/ptx2go/ptx2go/internal/page"
 	"github.com/ptx2go/ptx2go/internal/pipeline"
-	"github.com/ptx2go/ptx2go/lower/build"
+	"github.com/ptx2go/ptx2go/lower/builder"
 	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/pass"
 )
@@ -104,7 +104,7 @@ func lowerModule(f *diag.File, l *diag.List, opt compileOptions) *ir.Module {
 func (opt compileOptions) stages(l *diag.List) pipeline.Options {
 	clock := stopwatch{w: opt.stats, start: time.Now()}
 	o := pipeline.Options{
-		Build: build.Options{Model: opt.model, Entries: opt.entries, Externs: opt.externs.names(), Probe: opt.probe},
+		Build: builder.Options{Model: opt.model, Entries: opt.entries, Externs: opt.externs.names(), Probe: opt.probe},
 		Pass: pass.Options{
 			Contract:    opt.contract,
 			Contracted:  noteContracted(l),

@@ -8,11 +8,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ptx2go/ptx2go/internal/casefile"
+	"github.com/ptx2go/ptx2go/internal/cases/casefile"
 )
 
 // known are cases with both columns of bits.
-const known = "../casefile/testdata/cases/contract_products"
+const known = "../cases/casefile/testdata/cases/contract_products"
 
 // TestContractFlags checks what -contract accepts, and that it is what decides.
 func TestContractFlags(t *testing.T) {

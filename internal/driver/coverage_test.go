@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ptx2go/ptx2go/internal/house/testmode"
 	"github.com/ptx2go/ptx2go/internal/isa"
-	"github.com/ptx2go/ptx2go/internal/testmode"
 )
 
 // TestCoverageMatchesDocument compares what ptx2go isa counts, from the functions
@@ -39,7 +39,7 @@ func TestCoverageMatchesDocument(t *testing.T) {
 // TestExecutedIsSupported runs conformance cases, all with PTX2GO_LONG=1: whatever they
 // execute, the table calls supported. (CI measures what all of them execute.)
 func TestExecutedIsSupported(t *testing.T) {
-	dirs, err := filepath.Glob("../casefile/testdata/cases/*/case.json")
+	dirs, err := filepath.Glob("../cases/casefile/testdata/cases/*/case.json")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,8 +13,8 @@ import (
 	"testing"
 
 	"github.com/ptx2go/ptx2go/internal/diag"
-	"github.com/ptx2go/ptx2go/internal/gocheck"
-	"github.com/ptx2go/ptx2go/internal/testmode"
+	"github.com/ptx2go/ptx2go/internal/house/gocheck"
+	"github.com/ptx2go/ptx2go/internal/house/testmode"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
@@ -96,7 +96,7 @@ func TestControlCharacters(t *testing.T) {
 // prints is Go. (The command would report a panic as an internal error; here it
 // is a failure.)
 func FuzzGenerate(f *testing.F) {
-	seeds, err := filepath.Glob("../casefile/testdata/cases/*/*.ptx")
+	seeds, err := filepath.Glob("../cases/casefile/testdata/cases/*/*.ptx")
 	if err != nil || len(seeds) == 0 {
 		f.Fatal("no seeds", err)
 	}
@@ -119,7 +119,7 @@ func FuzzGenerate(f *testing.F) {
 	f.Add(head+".entry func(.param .u32 c) { .reg .u32 %r; ld.param.u32 %r, [c]; }", uint8(6))
 	f.Add(head+".const .u32 c[4];\n.entry k() { .reg .u64 %a; cvta.const.u64 %a, c; st.u32 [%a+4], 5; }", uint8(0))
 	for _, name := range []string{"link_modules", "link_fault"} {
-		files, err := filepath.Glob("../casefile/testdata/cases/" + name + "/*.ptx")
+		files, err := filepath.Glob("../cases/casefile/testdata/cases/" + name + "/*.ptx")
 		if err != nil || len(files) < 2 {
 			f.Fatal("no linked seeds", err)
 		}

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ptx2go/ptx2go/internal/gocheck"
+	"github.com/ptx2go/ptx2go/internal/house/gocheck"
 )
 
 // FuzzSync is FuzzGenerate for kernels whose threads synchronise. Few changes of a text

@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"github.com/ptx2go/ptx2go/codegen"
-	"github.com/ptx2go/ptx2go/internal/casefile"
+	"github.com/ptx2go/ptx2go/internal/cases/casefile"
 	"github.com/ptx2go/ptx2go/lower/schedule"
 )
 
@@ -139,7 +139,7 @@ func writeProgram(dir, root string, list []*unit) error {
 		fmt.Fprintf(&entries, "\t\t%q: %s.Module,\n", u.pkg, u.pkg)
 	}
 	src := fmt.Sprintf("package main\n\nimport (\n\t%q\n\tptx %q\n\n%s)\n\nfunc main() {\n\tcaserun.Main(map[string]*ptx.Module{\n%s\t})\n}\n",
-		modulePath+"/internal/caserun", modulePath+"/runtime", imports.String(), entries.String())
+		modulePath+"/internal/cases/caserun", modulePath+"/runtime", imports.String(), entries.String())
 	return os.WriteFile(filepath.Join(dir, "main.go"), []byte(src), 0o644)
 }
 

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"github.com/ptx2go/ptx2go/internal/argument"
-	"github.com/ptx2go/ptx2go/internal/casefile"
+	"github.com/ptx2go/ptx2go/internal/cases/casefile"
 	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/internal/intrin"
 	"github.com/ptx2go/ptx2go/lower/interp"

@@ -12,7 +12,7 @@ import (
 	"strings"
 
 	"github.com/ptx2go/ptx2go/internal/argument"
-	"github.com/ptx2go/ptx2go/internal/casefile"
+	"github.com/ptx2go/ptx2go/internal/cases/casefile"
 )
 
 // runArg is one argument of ptx2go run.

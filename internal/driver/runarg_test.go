@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ptx2go/ptx2go/internal/casefile"
+	"github.com/ptx2go/ptx2go/internal/cases/casefile"
 )
 
 func TestParseNumber(t *testing.T) {

@@ -5,10 +5,10 @@ import (
 	"testing"
 
 	"github.com/ptx2go/ptx2go/internal/diag"
+	"github.com/ptx2go/ptx2go/internal/house/testmode"
 	"github.com/ptx2go/ptx2go/internal/isa"
 	"github.com/ptx2go/ptx2go/internal/isa/example"
 	"github.com/ptx2go/ptx2go/internal/pipeline"
-	"github.com/ptx2go/ptx2go/internal/testmode"
 )
 
 // TestTableTellsTheTruth compiles examples of every form: what the table calls

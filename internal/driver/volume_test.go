@@ -12,10 +12,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/ptx2go/ptx2go/internal/testmode"
+	"github.com/ptx2go/ptx2go/internal/house/testmode"
 )
 
-const cases = "../casefile/testdata/cases"
+const cases = "../cases/casefile/testdata/cases"
 
 var (
 	identifier = regexp.MustCompile(`[\w$%.]*[A-Za-z_$%][\w$.]*`)

@@ -7,7 +7,7 @@ package pipeline
 import (
 	"github.com/ptx2go/ptx2go/frontend"
 	"github.com/ptx2go/ptx2go/internal/diag"
-	"github.com/ptx2go/ptx2go/lower/build"
+	"github.com/ptx2go/ptx2go/lower/builder"
 	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/pass"
 	"github.com/ptx2go/ptx2go/lower/schedule"
@@ -15,7 +15,7 @@ import (
 
 // Options are what the stages are told.
 type Options struct {
-	Build  build.Options
+	Build  builder.Options
 	Passes pass.List // in the place of pass.Standard, where not nil
 	Pass   pass.Options
 
@@ -51,7 +51,7 @@ func Lower(f *diag.File, l *diag.List, o Options) *ir.Module {
 		}
 		return nil
 	}
-	m := build.Module(mods, l, o.Build)
+	m := builder.Module(mods, l, o.Build)
 	if l.Errors() > 0 {
 		return nil
 	}

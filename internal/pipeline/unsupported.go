@@ -10,7 +10,7 @@ import (
 )
 
 // Supports reports whether a match can be lowered. Builders exist for every name
-// in the table, as a test of lower/build makes sure; of conversions, those between
+// in the table, as a test of lower/builder makes sure; of conversions, those between
 // integers and plain moves need no function.
 func Supports(m *isa.Match) bool {
 	l := m.Lowering()

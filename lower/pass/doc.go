@@ -6,6 +6,6 @@
 // says why the order is as it is, and a test holds the two together. Between
 // passes every function satisfies the verifier.
 //
-// The package does not build SSA (package build), and decides nothing about
+// The package does not build SSA (package builder), and decides nothing about
 // how Go is printed (package codegen).
 package pass

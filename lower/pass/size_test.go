@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/ptx2go/ptx2go/internal/testmode"
+	"github.com/ptx2go/ptx2go/internal/house/testmode"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 

@@ -7,8 +7,8 @@ import (
 
 	"github.com/ptx2go/ptx2go/frontend"
 	"github.com/ptx2go/ptx2go/internal/diag"
-	"github.com/ptx2go/ptx2go/internal/testmode"
-	"github.com/ptx2go/ptx2go/lower/build"
+	"github.com/ptx2go/ptx2go/internal/house/testmode"
+	"github.com/ptx2go/ptx2go/lower/builder"
 	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/region"
 )
@@ -38,7 +38,7 @@ func TestCases(t *testing.T) {
 			t.Errorf("%s: errors", path)
 			continue
 		}
-		m := build.Module([]*frontend.Module{ast}, l, build.Options{Externs: map[string]bool{"vprintf": true, "malloc": true, "free": true}})
+		m := builder.Module([]*frontend.Module{ast}, l, builder.Options{Externs: map[string]bool{"vprintf": true, "malloc": true, "free": true}})
 		if ir.VerifyModule(m) != nil {
 			continue // what is not supported yet leaves gaps
 		}

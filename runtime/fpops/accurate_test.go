@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ptx2go/ptx2go/internal/ieee"
+	"github.com/ptx2go/ptx2go/internal/oracle/ieee"
 	"github.com/ptx2go/ptx2go/runtime/fpops"
 	"github.com/ptx2go/ptx2go/runtime/fpops/fptable"
 )

@@ -12,8 +12,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/ptx2go/ptx2go/internal/ieee"
-	"github.com/ptx2go/ptx2go/internal/testmode"
+	"github.com/ptx2go/ptx2go/internal/house/testmode"
+	"github.com/ptx2go/ptx2go/internal/oracle/ieee"
 )
 
 // accurateBounds has a line for every function: how many operands it has, how

@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/ptx2go/ptx2go/internal/ieee"
+	"github.com/ptx2go/ptx2go/internal/oracle/ieee"
 )
 
 // The functions that the accurate forms compute, in fixed point, by their

@@ -5,7 +5,7 @@ import (
 	"math"
 	"testing"
 
-	"github.com/ptx2go/ptx2go/internal/ieee"
+	"github.com/ptx2go/ptx2go/internal/oracle/ieee"
 	"github.com/ptx2go/ptx2go/runtime/fpops"
 	"github.com/ptx2go/ptx2go/runtime/fpops/fptable"
 )

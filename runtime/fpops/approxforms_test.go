@@ -5,8 +5,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/ptx2go/ptx2go/internal/ieee"
-	"github.com/ptx2go/ptx2go/internal/testmode"
+	"github.com/ptx2go/ptx2go/internal/house/testmode"
+	"github.com/ptx2go/ptx2go/internal/oracle/ieee"
 	"github.com/ptx2go/ptx2go/runtime/fpops"
 )
 

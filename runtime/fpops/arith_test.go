@@ -4,7 +4,7 @@ import (
 	"math"
 	"testing"
 
-	"github.com/ptx2go/ptx2go/internal/ieee"
+	"github.com/ptx2go/ptx2go/internal/oracle/ieee"
 )
 
 var modes = []string{"rn", "rz", "rm", "rp"}

@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"testing"
 
-	"github.com/ptx2go/ptx2go/internal/ieee"
-	"github.com/ptx2go/ptx2go/internal/testmode"
+	"github.com/ptx2go/ptx2go/internal/house/testmode"
+	"github.com/ptx2go/ptx2go/internal/oracle/ieee"
 )
 
 // An intType is an integer type of PTX.

@@ -15,7 +15,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/ptx2go/ptx2go/internal/testmode"
+	"github.com/ptx2go/ptx2go/internal/house/testmode"
 )
 
 // target is an architecture whose compiler fuses multiplications and additions.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/ptx2go/ptx2go/internal/mxcsr"
+	"github.com/ptx2go/ptx2go/internal/oracle/mxcsr"
 )
 
 // The expected results of every function that IEEE 754 or the manual fixes,

@@ -5,7 +5,7 @@ import (
 	"math"
 	"strconv"
 
-	"github.com/ptx2go/ptx2go/internal/mxcsr"
+	"github.com/ptx2go/ptx2go/internal/oracle/mxcsr"
 )
 
 // The expected results of conversions (manual 9.7.9.21, 9.7.9.22).

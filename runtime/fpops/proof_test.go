@@ -17,8 +17,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/ptx2go/ptx2go/internal/mxcsr"
-	"github.com/ptx2go/ptx2go/internal/testmode"
+	"github.com/ptx2go/ptx2go/internal/house/testmode"
+	"github.com/ptx2go/ptx2go/internal/oracle/mxcsr"
 )
 
 var summary = flag.String("summary", "", "append a line of a Markdown table for each family to this `file`")

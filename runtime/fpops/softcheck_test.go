@@ -3,8 +3,8 @@ package fpops_test
 import (
 	"testing"
 
-	"github.com/ptx2go/ptx2go/internal/ieee"
-	"github.com/ptx2go/ptx2go/internal/testmode"
+	"github.com/ptx2go/ptx2go/internal/house/testmode"
+	"github.com/ptx2go/ptx2go/internal/oracle/ieee"
 )
 
 // softFormats pairs the two arithmetics that share no code.

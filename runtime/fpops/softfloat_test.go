@@ -5,7 +5,7 @@ import "math/bits"
 // A second arithmetic: binary floating point on integers, from its definition.
 // An operation is computed exactly, or with enough bits and a sticky bit, and
 // rounded once. It is quick enough for 2^32 operands, has no code in common
-// with fpops, and is itself compared with internal/ieee and with the processor
+// with fpops, and is itself compared with internal/oracle/ieee and with the processor
 // (softcheck_test.go).
 
 // softMode is a rounding mode.

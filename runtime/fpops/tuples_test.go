@@ -10,8 +10,8 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/ptx2go/ptx2go/internal/ieee"
-	"github.com/ptx2go/ptx2go/internal/testmode"
+	"github.com/ptx2go/ptx2go/internal/house/testmode"
+	"github.com/ptx2go/ptx2go/internal/oracle/ieee"
 	"github.com/ptx2go/ptx2go/runtime/fpops/fptable"
 )
 

@@ -10,8 +10,8 @@ import (
 	"testing"
 
 	"github.com/ptx2go/ptx2go/internal/cuda/golden"
+	"github.com/ptx2go/ptx2go/internal/house/testmode"
 	"github.com/ptx2go/ptx2go/internal/intrin"
-	"github.com/ptx2go/ptx2go/internal/testmode"
 )
 
 // TestGolden compares fpops with what GPUs have answered: what was equal then must

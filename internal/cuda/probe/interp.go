@@ -12,7 +12,7 @@ import (
 	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/internal/intrin"
 	"github.com/ptx2go/ptx2go/internal/pipeline"
-	"github.com/ptx2go/ptx2go/lower/build"
+	"github.com/ptx2go/ptx2go/lower/builder"
 	"github.com/ptx2go/ptx2go/lower/interp"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
@@ -41,7 +41,7 @@ func (x *Interpreter) Arch() int { return x.arch }
 func (x *Interpreter) Load(text string) (Module, error) {
 	f := diag.NewFile("probe.ptx", text)
 	l := diag.NewList(f)
-	m := pipeline.Lower(f, l, pipeline.Options{Build: build.Options{Model: x.model}})
+	m := pipeline.Lower(f, l, pipeline.Options{Build: builder.Options{Model: x.model}})
 	if m == nil {
 		var b strings.Builder
 		l.Print(&b)

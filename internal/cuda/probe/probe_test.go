@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/ptx2go/ptx2go/internal/house/testmode"
 	"github.com/ptx2go/ptx2go/internal/intrin"
-	"github.com/ptx2go/ptx2go/internal/testmode"
 )
 
 // archs are compute capabilities that together have every head: 90 for what a

@@ -18,8 +18,8 @@ import (
 
 	"github.com/ptx2go/ptx2go/internal/cuda"
 	"github.com/ptx2go/ptx2go/internal/cuda/golden"
+	"github.com/ptx2go/ptx2go/internal/house/testmode"
 	"github.com/ptx2go/ptx2go/internal/intrin"
-	"github.com/ptx2go/ptx2go/internal/testmode"
 )
 
 // oracle is a Machine that takes the results from fpops, so that all heads can run

@@ -20,7 +20,7 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/ptx2go/ptx2go/internal/casefile"
+	"github.com/ptx2go/ptx2go/internal/cases/casefile"
 	"github.com/ptx2go/ptx2go/internal/fuzz/clang"
 )
 

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/ptx2go/ptx2go/internal/fuzz/engine"
-	"github.com/ptx2go/ptx2go/internal/testmode"
+	"github.com/ptx2go/ptx2go/internal/house/testmode"
 )
 
 // TestMake checks that a seed gives the same case each time, and that both engines

@@ -22,7 +22,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/ptx2go/ptx2go/internal/casefile"
+	"github.com/ptx2go/ptx2go/internal/cases/casefile"
 	"github.com/ptx2go/ptx2go/internal/fuzz/clang"
 )
 

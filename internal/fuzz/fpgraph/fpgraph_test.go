@@ -10,7 +10,7 @@ import (
 
 	"github.com/ptx2go/ptx2go/internal/fuzz/clang"
 	"github.com/ptx2go/ptx2go/internal/fuzz/engine"
-	"github.com/ptx2go/ptx2go/internal/testmode"
+	"github.com/ptx2go/ptx2go/internal/house/testmode"
 )
 
 // TestSeeds checks that a seed gives one graph, and another seed another.

@@ -3,7 +3,7 @@ package hunt
 import (
 	"context"
 
-	"github.com/ptx2go/ptx2go/internal/difftest"
+	"github.com/ptx2go/ptx2go/internal/fuzz/difftest"
 	"github.com/ptx2go/ptx2go/internal/fuzz/engine"
 )
 

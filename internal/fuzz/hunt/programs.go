@@ -9,10 +9,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/ptx2go/ptx2go/internal/casefile"
-	"github.com/ptx2go/ptx2go/internal/difftest"
+	"github.com/ptx2go/ptx2go/internal/cases/casefile"
 	"github.com/ptx2go/ptx2go/internal/fuzz/clang"
 	"github.com/ptx2go/ptx2go/internal/fuzz/csource"
+	"github.com/ptx2go/ptx2go/internal/fuzz/difftest"
 	"github.com/ptx2go/ptx2go/internal/fuzz/engine"
 )
 

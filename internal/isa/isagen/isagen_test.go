@@ -94,7 +94,7 @@ func TestScan(t *testing.T) {
 	put("runtime/fpops/a.go", "package fpops\nfunc FmaRnF32() {}\nfunc lower() {}\ntype T int\nfunc (T) Method() {}\n")
 	put("runtime/fpops/a_test.go", "package fpops\nfunc TestX() {}\n")
 	put("runtime/intops/b.go", "package intops\nfunc PopcB32() {}\n")
-	put("lower/build/builders.go", "package build\nvar builders = map[string]int{\"load\": 1}\n")
+	put("lower/builder/builders.go", "package builder\nvar builders = map[string]int{\"load\": 1}\n")
 	have, err := scan(dir)
 	if err != nil {
 		t.Fatal(err)
@@ -107,7 +107,7 @@ func TestScan(t *testing.T) {
 	if !have.builder("load") || have.builder("store") {
 		t.Error("builders")
 	}
-	put("lower/build/builders.go", "package build\n")
+	put("lower/builder/builders.go", "package builder\n")
 	if _, err := scan(dir); err == nil {
 		t.Error("a file without builders is accepted")
 	}

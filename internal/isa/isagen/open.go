@@ -95,7 +95,7 @@ var questions = []*question{
 		"`runtime/intops/div.go`", []pattern{heads("div rem", `^[us](16|32|64)$`)}},
 	{"Does `addc` after `sub.cc` see the borrow, or its complement?",
 		"The complement, as tests that pass on GPUs expect; the manual calls the flag a borrow.",
-		"`lower/build/carry.go`", []pattern{heads("addc subc madc", ``), heads("sub", `^cc\.`)}},
+		"`lower/builder/carry.go`", []pattern{heads("addc subc madc", ``), heads("sub", `^cc\.`)}},
 	{"What does a lane get from a lane that does not take part in a `shfl`?",
 		"Its own value; the manual calls it undefined.",
 		"`runtime/warpops/shfl.go`", []pattern{heads("shfl", ``)}},

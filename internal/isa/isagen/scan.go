@@ -18,8 +18,8 @@ import (
 var intrinsicDirs = []string{"runtime/fpops", "runtime/intops", "runtime/warpops"}
 
 // buildersFile holds the map from builder names to builders in package
-// lower/build.
-const buildersFile = "lower/build/builders.go"
+// lower/builder.
+const buildersFile = "lower/builder/builders.go"
 
 // existing says what the source tree provides, and what GPUs have answered.
 type existing struct {

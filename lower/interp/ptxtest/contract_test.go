@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ptx2go/ptx2go/internal/ieee"
-	"github.com/ptx2go/ptx2go/internal/testmode"
+	"github.com/ptx2go/ptx2go/internal/house/testmode"
+	"github.com/ptx2go/ptx2go/internal/oracle/ieee"
 	"github.com/ptx2go/ptx2go/lower/interp"
 	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/pass"

@@ -12,7 +12,7 @@ import (
 
 	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/internal/pipeline"
-	"github.com/ptx2go/ptx2go/lower/build"
+	"github.com/ptx2go/ptx2go/lower/builder"
 	"github.com/ptx2go/ptx2go/lower/interp"
 	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/pass"
@@ -34,7 +34,7 @@ func compile(t *testing.T, text string, opt interp.Options) *kernel {
 	for name := range opt.Externs {
 		externs[name] = true
 	}
-	m := pipeline.Lower(l.File, l, pipeline.Options{Build: build.Options{Externs: externs}, Passes: pass.List{}})
+	m := pipeline.Lower(l.File, l, pipeline.Options{Build: builder.Options{Externs: externs}, Passes: pass.List{}})
 	if m == nil {
 		var b strings.Builder
 		l.Print(&b)

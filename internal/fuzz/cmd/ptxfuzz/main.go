@@ -4,7 +4,7 @@
 //	ptxfuzz c       random C programs of csmith, against their native run
 //	ptxfuzz float   random floating-point kernels, against their native run
 //	ptxfuzz half    the same with 16-bit floats
-//	ptxfuzz forms   random PTX of a class of internal/difftest, generated code
+//	ptxfuzz forms   random PTX of a class of internal/fuzz/difftest, generated code
 //	                against the interpreter; also rows, barriers, warps, streams
 //	ptxfuzz reduce CASE SMALL
 //	                makes the PTX of a case folder small for which the two differ
@@ -24,9 +24,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/ptx2go/ptx2go/internal/difftest"
 	"github.com/ptx2go/ptx2go/internal/fuzz/clang"
 	"github.com/ptx2go/ptx2go/internal/fuzz/csource"
+	"github.com/ptx2go/ptx2go/internal/fuzz/difftest"
 	"github.com/ptx2go/ptx2go/internal/fuzz/hunt"
 )
 

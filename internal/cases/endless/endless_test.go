@@ -1,0 +1,162 @@
+package endless
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ptx2go/ptx2go/codegen"
+	"github.com/ptx2go/ptx2go/internal/diag"
+	"github.com/ptx2go/ptx2go/internal/pipeline"
+	"github.com/ptx2go/ptx2go/lower/interp"
+	"github.com/ptx2go/ptx2go/lower/ir"
+	"github.com/ptx2go/ptx2go/lower/pass"
+	"github.com/ptx2go/ptx2go/lower/schedule"
+)
+
+const modulePath = "github.com/ptx2go/ptx2go"
+
+// life is how long the contexts of the launches last, and hang what no launch takes
+// that ends at all. The latter is far above, for machines that are busy.
+const (
+	life = 10 * time.Millisecond
+	hang = 2 * time.Minute
+)
+
+// kernels reads the module and the form that each of its kernels is to have.
+func kernels(t *testing.T) (m *ir.Module, names []string, forms map[string]string) {
+	t.Helper()
+	src, err := os.ReadFile("testdata/kernels.ptx")
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := diag.NewList(diag.NewFile("kernels.ptx", string(src)))
+	if m = pipeline.Lower(l.File, l, pipeline.Options{Pass: pass.Options{Verify: true}}); m == nil {
+		var b strings.Builder
+		l.Print(&b)
+		t.Fatal(b.String())
+	}
+	forms = map[string]string{}
+	for _, x := range regexp.MustCompile(`(?m)^// .*\b(rows|regions|coroutines)\n\.visible \.entry (\w+)`).FindAllStringSubmatch(string(src), -1) {
+		names = append(names, x[2])
+		forms[x[2]] = x[1]
+	}
+	for _, f := range m.Funcs {
+		if f.Entry && forms[f.Name] == "" {
+			t.Errorf("no form is given for %s", f.Name)
+		}
+	}
+	return m, names, forms
+}
+
+func TestInterpreter(t *testing.T) {
+	m, names, _ := kernels(t)
+	for _, name := range names {
+		x, err := interp.New(m, interp.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		buf := make([]byte, 1024)
+		addr, err := x.Address(buf)
+		if err != nil {
+			t.Fatal(err)
+		}
+		params := binary.LittleEndian.AppendUint64(nil, addr)
+		params = binary.LittleEndian.AppendUint32(params, 1<<32-1)
+		ctx, cancel := context.WithTimeout(context.Background(), life)
+		done := make(chan error, 1)
+		go func() {
+			cfg := interp.Config{Grid: [3]uint32{3, 1, 1}, Block: [3]uint32{64, 1, 1}, Stdout: io.Discard}
+			done <- x.Launch(ctx, name, cfg, params, [][]byte{buf})
+		}()
+		select {
+		case err := <-done:
+			if !errors.Is(err, context.DeadlineExceeded) {
+				t.Errorf("%s: got %v", name, err)
+			}
+		case <-time.After(hang):
+			t.Fatalf("%s: still running", name)
+		}
+		cancel()
+	}
+}
+
+// TestGenerated builds one program of all kernels, see testdata/main.go.txt.
+func TestGenerated(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds a program")
+	}
+	m, names, forms := kernels(t)
+	src, err := codegen.File(schedule.New(m, schedule.Options{}), codegen.Options{
+		Package: "kernels", Source: "kernels.ptx", Output: "kernels_ptx.go", Command: "ptx2go kernels.ptx", ModuleVar: "Module",
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range names {
+		suffix := map[string]string{"rows": "Row(c *", "regions": "CTA(c *", "coroutines": "Thread(t *"}[forms[name]]
+		words := strings.Split(name, "_")
+		for i, w := range words[1:] {
+			words[i+1] = strings.ToUpper(w[:1]) + w[1:]
+		}
+		if fn := "func " + strings.Join(words, "") + suffix; !bytes.Contains(src, []byte(fn)) {
+			t.Errorf("%s is not generated as %s: there is no %s", name, forms[name], fn)
+		}
+	}
+	root, err := filepath.Abs("../../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	main, err := os.ReadFile("testdata/main.go.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	write := func(name, text string) {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("kernels/kernels_ptx.go", string(src))
+	write("main.go", string(main))
+	write("go.mod", fmt.Sprintf("module endless\n\ngo 1.26\n\nrequire %s v0.0.0\n\nreplace %s => %s\n", modulePath, modulePath, root))
+	bin := filepath.Join(dir, "endless.bin")
+	cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", bin, ".")
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=mod")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), hang)
+	defer cancel()
+	cmd = exec.CommandContext(ctx, bin, append([]string{life.String()}, names...)...)
+	// Where nothing ends a launch, the last line says which.
+	out, err := cmd.CombinedOutput()
+	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
+	if err != nil {
+		t.Fatalf("%v\n%s", err, strings.Join(lines[max(0, len(lines)-30):], "\n"))
+	}
+	const configurations = 4
+	if want := configurations*len(names) + 1; len(lines) != want {
+		t.Errorf("%d lines, want %d", len(lines), want)
+	}
+	for _, line := range lines {
+		if !strings.HasSuffix(line, ": ok") {
+			t.Error(line)
+		}
+	}
+}

@@ -1,0 +1,332 @@
+package faulttable
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	goruntime "runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ptx2go/ptx2go/codegen"
+	"github.com/ptx2go/ptx2go/internal/diag"
+	"github.com/ptx2go/ptx2go/internal/pipeline"
+	"github.com/ptx2go/ptx2go/lower/builder"
+	"github.com/ptx2go/ptx2go/lower/interp"
+	"github.com/ptx2go/ptx2go/lower/ir"
+	"github.com/ptx2go/ptx2go/lower/schedule"
+	"github.com/ptx2go/ptx2go/runtime/texops"
+)
+
+// externs are the functions that the program supplies.
+var externs = []string{"host", "never"}
+
+// compiled are the modules in SSA, by name.
+var compiled = map[string]*ir.Module{}
+
+// compile takes the text of a module to SSA.
+func compile(t *testing.T, m *Module) *ir.Module {
+	t.Helper()
+	if out := compiled[m.Name]; out != nil {
+		return out
+	}
+	l := diag.NewList(diag.NewFile(m.Name+".ptx", m.Text))
+	out := pipeline.Lower(l.File, l, pipeline.Options{Build: builder.Options{Externs: map[string]bool{"host": true, "never": true}}})
+	if out == nil {
+		var b strings.Builder
+		l.Print(&b)
+		t.Fatal(b.String())
+	}
+	compiled[m.Name] = out
+	return out
+}
+
+// check compares how a launch ended with the row.
+func check(t *testing.T, k *Kernel, line int, o *Outcome) {
+	t.Helper()
+	switch {
+	case k.Kind == Context:
+		if !o.Canceled {
+			t.Errorf("got %q, want the end of the context", o.Text)
+		}
+	case !o.Fault:
+		t.Errorf("got %q, want a fault of kind %s in line %d", o.Text, k.Kind, line)
+	case o.Kind != k.Kind || o.Line != line || !k.Several && (o.CTA != [3]uint32{k.CTA} || o.Thread != [3]uint32{At, k.Y}):
+		t.Errorf("got %q of kind %s, want kind %s in line %d of thread %d", o.Text, o.Kind, k.Kind, line, At)
+	case !strings.Contains(o.Text, k.Says):
+		t.Errorf("got %q, want %q", o.Text, k.Says)
+	}
+	if o.Damage != "" {
+		t.Error(o.Damage)
+	}
+	if o.Routines > 0 {
+		t.Errorf("%d goroutines are left", o.Routines)
+	}
+}
+
+// TestInterpreter runs the table in the reference interpreter.
+func TestInterpreter(t *testing.T) {
+	for _, m := range Modules() {
+		x, err := interp.New(compile(t, m), interp.Options{Externs: map[string]interp.Extern{
+			"host": func(t *interp.Thread, args, results []uint64) error {
+				switch args[0] {
+				case Peek:
+					args[0] = uint64(t.Memory(Peek, 4)[0])
+				case At:
+					return fmt.Errorf("host does not like %d", args[0])
+				}
+				results[0] = args[0]
+				return nil
+			},
+			"never": func(_ *interp.Thread, args, _ []uint64) error {
+				if args[0] > 1000000 {
+					return fmt.Errorf("never does not like %d", args[0])
+				}
+				return nil
+			},
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, k := range m.Kernels {
+			t.Run(k.Entry(), func(t *testing.T) { check(t, k, m.Marks[i], interpret(t, x, m, k)) })
+		}
+	}
+}
+
+// interpret launches a kernel in the interpreter.
+func interpret(t *testing.T, x *interp.Machine, m *Module, k *Kernel) *Outcome {
+	ctx, cancel := context.WithTimeout(context.Background(), k.Limit())
+	defer cancel()
+	before := goruntime.NumGoroutine()
+	var params []byte
+	var bufs [][]byte
+	var memories []*Memory
+	word := func(v uint64, bytes int) {
+		for i := range bytes {
+			params = append(params, byte(v>>(8*i)))
+		}
+	}
+	size := 8
+	if k.Module == Narrow {
+		size = 4
+	}
+	for _, a := range []*Arg{&k.A, &k.B} {
+		mem := NewMemory(a)
+		memories = append(memories, mem)
+		switch {
+		case a.Wild:
+			word(a.Addr, size)
+		case a.Const:
+			v, ok := x.Global(k.Constant())
+			if !ok {
+				t.Fatal("there is no such variable")
+			}
+			addr, err := x.Address(v)
+			if err != nil {
+				t.Fatal(err)
+			}
+			word(addr+uint64(a.Offset), size)
+		case a.Image != "":
+			word(image(t, x, a.Image, mem.Bytes()), size)
+		default:
+			addr, err := x.Address(mem.Bytes())
+			if err != nil {
+				t.Fatal(err)
+			}
+			bufs = append(bufs, mem.Bytes())
+			word(addr+uint64(a.Offset), size)
+		}
+	}
+	word(uint64(k.Index()), 4)
+	x.Reset()
+	err := x.Launch(ctx, k.Entry(), interp.Config{Grid: [3]uint32{k.Grid}, Block: k.Block(), Shared: k.Dynamic, Stdout: io.Discard}, params, bufs)
+	o := &Outcome{Kernel: k.Entry(), Routines: Left(before)}
+	var f *interp.Fault
+	if errors.As(err, &f) {
+		o.Fault, o.Kind, o.Line, o.Thread, o.CTA = true, string(f.Kind), f.Pos.Line, f.Thread, f.CTA
+	}
+	if err != nil {
+		o.Text, o.Canceled = err.Error(), errors.Is(err, context.DeadlineExceeded)
+	}
+	for _, mem := range memories {
+		o.Damage += mem.Damage()
+	}
+	return o
+}
+
+func image(t *testing.T, x *interp.Machine, kind string, mem []byte) uint64 {
+	shape := texops.Shape{Geometry: texops.Geom1D, Width: Texels, Channel: texops.U32, Channels: 1}
+	if err := shape.Complete(); err != nil {
+		t.Fatal(err)
+	}
+	if kind == "surface" {
+		return x.Handle(&interp.Surface{Shape: shape, Mem: mem})
+	}
+	return x.Handle(&interp.Texture{View: texops.View{Shape: shape}, Mem: mem})
+}
+
+// TestGenerated runs the table on generated code: all of it in one program.
+func TestGenerated(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds a program")
+	}
+	modules := Modules()
+	outcomes := program(t, modules)
+	for _, m := range modules {
+		for i, k := range m.Kernels {
+			t.Run(k.Entry(), func(t *testing.T) {
+				if len(outcomes) < 2 {
+					t.Fatal("the program ended before")
+				}
+				for n, how := range []string{"raw", "slices"} {
+					o := &outcomes[n]
+					if o.Kernel != k.Entry() {
+						t.Fatalf("an outcome of %s", o.Kernel)
+					}
+					t.Run(how, func(t *testing.T) { check(t, k, m.Marks[i], o) })
+				}
+				outcomes = outcomes[2:]
+			})
+		}
+	}
+}
+
+const modulePath = "github.com/ptx2go/ptx2go"
+
+// program builds and runs the program of the modules. As go build sees it, it stands in
+// the folder _run next to this file, so that it may import faultrun and needs no module
+// of its own; the name keeps it out of ./... . It is the same folder each time, so that
+// code that has not changed comes from the cache of go build. It is an overlay, so that
+// nothing is left and tests may run side by side.
+func program(t *testing.T, modules []*Module) (outcomes []Outcome) {
+	t.Helper()
+	dir, err := filepath.Abs("_run")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tmp := t.TempDir()
+	var overlay struct{ Replace map[string]string }
+	overlay.Replace = map[string]string{}
+	write := func(name string, src []byte) {
+		file := filepath.Join(tmp, fmt.Sprint(len(overlay.Replace), ".go"))
+		if err := os.WriteFile(file, src, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		overlay.Replace[filepath.Join(dir, name)] = file
+	}
+	var imports, entries, sets strings.Builder
+	for _, m := range modules {
+		src := generate(t, m)
+		for _, k := range m.Kernels {
+			if !bytes.Contains(src, []byte(" "+bodyName(k)+"(")) {
+				t.Errorf("%s has no function %s: it takes another form", k.Entry(), bodyName(k))
+			}
+		}
+		write(filepath.Join(m.Name, "kernel_ptx.go"), src)
+		fmt.Fprintf(&imports, "\t%q\n", modulePath+"/internal/cases/faulttable/_run/"+m.Name)
+		fmt.Fprintf(&entries, "\t\t%q: %s.Module,\n", m.Name, m.Name)
+		if bytes.Contains(src, []byte("\nvar Host ")) {
+			fmt.Fprintf(&sets, "\t%s.Host, %s.Never = faultrun.Host, faultrun.Never\n", m.Name, m.Name)
+		}
+	}
+	main := fmt.Sprintf("package main\n\nimport (\n\t%q\n\tptx %q\n%s)\n\nfunc main() {\n%s\tfaultrun.Main(map[string]*ptx.Module{\n%s\t})\n}\n",
+		modulePath+"/internal/cases/faulttable/faultrun", modulePath+"/runtime", imports.String(), sets.String(), entries.String())
+	write("main.go", []byte(main))
+	list, err := json.Marshal(overlay)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(tmp, "overlay.json"), list, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	bin := filepath.Join(tmp, "program.bin")
+	build := exec.Command("go", "build", "-overlay", filepath.Join(tmp, "overlay.json"), "-o", bin, "./_run")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
+	defer cancel()
+	run := exec.CommandContext(ctx, bin)
+	var out, stderr bytes.Buffer
+	run.Stdout, run.Stderr = &out, &stderr
+	if err := run.Run(); err != nil {
+		t.Errorf("%v\n%.4000s", err, stderr.String())
+	}
+	for dec := json.NewDecoder(&out); ; {
+		var o Outcome
+		if err := dec.Decode(&o); err != nil {
+			return outcomes
+		}
+		outcomes = append(outcomes, o)
+	}
+}
+
+// bodyName is the Go function of a kernel, which says the form.
+func bodyName(k *Kernel) string {
+	var b strings.Builder
+	for i, part := range strings.Split(k.Entry(), "_") {
+		if i > 0 {
+			part = strings.ToUpper(part[:1]) + part[1:]
+		}
+		b.WriteString(part)
+	}
+	return b.String() + map[string]string{"rows": "Row", "regions": "CTA", "coroutines": "Thread"}[k.Form]
+}
+
+func generate(t *testing.T, m *Module) []byte {
+	t.Helper()
+	opt := codegen.Options{
+		Package: m.Name, Source: m.Name + ".ptx", Output: "kernel_ptx.go", Command: "ptx2go " + m.Name + ".ptx",
+		ModuleVar: "Module", Comments: true,
+	}
+	if m.Lines {
+		opt.Line = m.Name + ".ptx"
+	}
+	for _, name := range externs {
+		opt.Externs = append(opt.Externs, codegen.Extern{Name: name})
+	}
+	src, err := codegen.File(schedule.New(compile(t, m), schedule.Options{}), opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return src
+}
+
+// TestTable makes sure that every kind of fault is in the table, in every form.
+func TestTable(t *testing.T) {
+	kinds := map[string]bool{}
+	names := map[string]bool{}
+	for i := range All {
+		r := &All[i]
+		kinds[r.Kind] = true
+		if names[r.Name] {
+			t.Errorf("two rows %s", r.Name)
+		}
+		names[r.Name] = true
+		if (r.Kind != Context && !r.AtEntry) != strings.Contains(r.Decl+r.Body, Mark) {
+			t.Errorf("row %s has no mark, or one and no fault", r.Name)
+		}
+	}
+	for _, k := range []interp.FaultKind{
+		interp.FaultAddress, interp.FaultMisaligned, interp.FaultTrap, interp.FaultBranch, interp.FaultStack, interp.FaultDeadlock,
+		interp.FaultBarrier, interp.FaultWarp, interp.FaultAssert, interp.FaultHeap, interp.FaultExtern,
+	} {
+		if !kinds[string(k)] {
+			t.Errorf("no row of kind %s", k)
+		}
+		delete(kinds, string(k))
+	}
+	delete(kinds, Context)
+	for k := range maps.Keys(kinds) {
+		t.Errorf("unknown kind %s", k)
+	}
+}

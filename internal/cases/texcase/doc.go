@@ -1,0 +1,7 @@
+// Package texcase tests textures and surfaces: it has an implementation of the
+// manual's formulas in rational numbers, one texel at a time, and holds the
+// arithmetic of runtime/texops and both engines to it. It has no code of its own,
+// only tests.
+//
+// The cases tex_* are written by "go test ./internal/cases/texcase -update".
+package texcase

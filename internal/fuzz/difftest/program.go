@@ -1,0 +1,218 @@
+package difftest
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/ptx2go/ptx2go/codegen"
+	"github.com/ptx2go/ptx2go/internal/cases/casefile"
+	"github.com/ptx2go/ptx2go/lower/ir"
+)
+
+const modulePath = "github.com/ptx2go/ptx2go"
+
+// programPath is the module of built programs. It lies below internal/ of
+// ptx2go, so that they may import caserun.
+const programPath = modulePath + "/internal/diffrun"
+
+// unit is one PTX module of a program of generated code, and the cases that it
+// runs.
+type unit struct {
+	pkg      string
+	m        *ir.Module
+	anyShape bool  // of the blocks that it is launched with
+	err      error // why the code generator or the Go compiler refused it
+	cases    []*runCase
+}
+
+// runCase is a case folder with expectations, and what became of it.
+type runCase struct {
+	dir  string
+	line int // of the module, from which the lines of the kernel count
+	err  error
+}
+
+// program is a folder with generated packages.
+type program struct {
+	dir, root string
+}
+
+// newProgram prepares a folder. root is the source of ptx2go.
+func newProgram(dir, root string) *program { return &program{dir, root} }
+
+// write generates the package of a unit.
+func (p *program) write(u *unit) {
+	u.err = func() (err error) {
+		defer func() {
+			if r := recover(); r != nil {
+				err = panicError("the code generator", r)
+			}
+		}()
+		s := scheduled(u.m, u.anyShape)
+		src, err := codegen.File(s, codegen.Options{
+			Package: u.pkg, Source: "kernel.ptx", Output: "kernel_ptx.go", Command: "ptx2go kernel.ptx", ModuleVar: "Module", Comments: true,
+		})
+		if err != nil {
+			return err
+		}
+		d := filepath.Join(p.dir, u.pkg)
+		if err := os.MkdirAll(d, 0o755); err != nil {
+			return err
+		}
+		return os.WriteFile(filepath.Join(d, "kernel_ptx.go"), src, 0o644)
+	}()
+	u.m = nil // hundreds of modules need not stay in memory
+}
+
+// run builds a program of the units and runs their cases. The error is for what
+// concerns them all.
+func (p *program) run(ctx context.Context, units []*unit) error {
+	for _, u := range units {
+		p.write(u)
+	}
+	for {
+		var good []*unit
+		for _, u := range units {
+			if u.err == nil {
+				good = append(good, u)
+			}
+		}
+		if len(good) == 0 {
+			return nil
+		}
+		if err := p.writeMain(good); err != nil {
+			return err
+		}
+		bin := filepath.Join(p.dir, "program.bin")
+		cmd := exec.CommandContext(ctx, "go", "build", "-trimpath", "-ldflags=-s -w", "-o", bin, ".")
+		cmd.Dir = p.dir
+		cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=mod")
+		out, err := cmd.CombinedOutput()
+		if err == nil {
+			return execute(ctx, bin, good)
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		// A package that does not compile must not hide the others.
+		blamed := false
+		for section := range strings.SplitSeq("\n"+string(out), "\n# ") {
+			path, msg, _ := strings.Cut(section, "\n")
+			for _, u := range good {
+				if strings.TrimSpace(path) == programPath+"/"+u.pkg {
+					u.err = fmt.Errorf("the generated code does not compile:\n%s", msg)
+					blamed = true
+				}
+			}
+		}
+		if !blamed {
+			return fmt.Errorf("building the generated program: %w\n%s", err, out)
+		}
+	}
+}
+
+func (p *program) writeMain(list []*unit) error {
+	mod := fmt.Sprintf("module %s\n\ngo 1.26\n\nrequire %s v0.0.0\n\nreplace %s => %s\n", programPath, modulePath, modulePath, p.root)
+	if err := os.WriteFile(filepath.Join(p.dir, "go.mod"), []byte(mod), 0o644); err != nil {
+		return err
+	}
+	var imports, entries bytes.Buffer
+	for _, u := range list {
+		fmt.Fprintf(&imports, "\t%q\n", programPath+"/"+u.pkg)
+		fmt.Fprintf(&entries, "\t\t%q: %s.Module,\n", u.pkg, u.pkg)
+	}
+	src := fmt.Sprintf("package main\n\nimport (\n\t%q\n\tptx %q\n\n%s)\n\nfunc main() {\n\tcaserun.Main(map[string]*ptx.Module{\n%s\t})\n}\n",
+		modulePath+"/internal/cases/caserun", modulePath+"/runtime", imports.String(), entries.String())
+	return os.WriteFile(filepath.Join(p.dir, "main.go"), []byte(src), 0o644)
+}
+
+// job is a case of a unit.
+type job struct {
+	pkg string
+	c   *runCase
+}
+
+// perCase is how long one case may run.
+const perCase = 10 * time.Second
+
+// execute lets the program run the cases. When it dies, the case that it was at
+// has failed, and it is started again for the rest.
+func execute(ctx context.Context, bin string, units []*unit) error {
+	var jobs []job
+	for _, u := range units {
+		for _, c := range u.cases {
+			jobs = append(jobs, job{u.pkg, c})
+		}
+	}
+	for len(jobs) > 0 {
+		done, err := executeOnce(ctx, bin, jobs)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if done < len(jobs) {
+			if err == nil {
+				err = errors.New("the program stopped early")
+			}
+			jobs[done].c.err = err
+			done++
+		}
+		jobs = jobs[done:]
+	}
+	return nil
+}
+
+// executeOnce starts the program and returns how many cases it has finished.
+func executeOnce(ctx context.Context, bin string, jobs []job) (done int, err error) {
+	var in bytes.Buffer
+	enc := json.NewEncoder(&in)
+	for _, j := range jobs {
+		if err := enc.Encode(casefile.Job{Key: j.pkg, Dir: j.c.dir, Limit: int64(perCase)}); err != nil {
+			return 0, err
+		}
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	cmd := exec.CommandContext(ctx, bin)
+	var stderr bytes.Buffer
+	cmd.Stdin, cmd.Stderr = &in, &stderr
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return 0, err
+	}
+	if err := cmd.Start(); err != nil {
+		return 0, err
+	}
+	watchdog := time.AfterFunc(2*perCase, func() { cancel(fmt.Errorf("still running after %v", 2*perCase)) })
+	defer watchdog.Stop()
+	sc := bufio.NewScanner(out)
+	sc.Buffer(nil, 1<<20)
+	for sc.Scan() {
+		var r casefile.Result
+		if json.Unmarshal(sc.Bytes(), &r) != nil || done >= len(jobs) {
+			continue
+		}
+		if r.Error != "" {
+			jobs[done].c.err = errors.New(r.Error)
+		}
+		done++
+		watchdog.Reset(2 * perCase)
+	}
+	err = cmd.Wait()
+	if cause := context.Cause(ctx); cause != nil {
+		return done, cause
+	}
+	if err != nil {
+		msg := stderr.String()
+		return done, fmt.Errorf("%w\n%s", err, msg[:min(len(msg), 4000)])
+	}
+	return done, nil
+}

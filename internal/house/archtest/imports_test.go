@@ -1,0 +1,259 @@
+package archtest
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/ptx2go/ptx2go"
+
+// pkg is what go list says about a package.
+type pkg struct {
+	ImportPath string
+	Dir        string
+	Standard   bool
+	GoFiles    []string
+	Imports    []string
+	Deps       []string
+}
+
+// name is the path below the module, "" for its root.
+func (p *pkg) name() string { return strings.TrimPrefix(strings.TrimPrefix(p.ImportPath, module), "/") }
+
+// packages lists the packages of the module that are part of the repository.
+func packages(t *testing.T) []*pkg {
+	t.Helper()
+	tracked := map[string]bool{}
+	for _, f := range tree(t) {
+		tracked[filepath.Dir(f)] = true
+	}
+	var out []*pkg
+	for _, p := range list(t, "./...") {
+		dir, err := filepath.Rel(root(t), p.Dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if tracked[dir] {
+			out = append(out, p)
+		}
+	}
+	if len(out) < 10 {
+		t.Fatalf("only %d packages", len(out))
+	}
+	return out
+}
+
+func list(t *testing.T, args ...string) []*pkg {
+	t.Helper()
+	cmd := exec.Command("go", append([]string{"list", "-json=ImportPath,Dir,Standard,GoFiles,Imports,Deps"}, args...)...)
+	cmd.Dir = root(t)
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	data, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("go list: %v\n%s", err, stderr.Bytes())
+	}
+	var out []*pkg
+	for dec := json.NewDecoder(bytes.NewReader(data)); ; {
+		p := new(pkg)
+		if err := dec.Decode(p); errors.Is(err, io.EOF) {
+			return out
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		out = append(out, p)
+	}
+}
+
+// layers are the packages of the compiler from the bottom up. Each may import
+// those of lower layers only.
+var layers = [][]string{
+	{"internal/diag", "internal/intrin", "internal/isa/notation", "internal/argument"},
+	{"internal/isa", "codegen/gosrc"}, // below everything of SSA
+	{"frontend"},
+	{"lower/ir"},
+	{"lower/analysis", "lower/region", "lower/builder", "lower/interp"},
+	{"lower/pass"},
+	{"lower/schedule"},
+	{"codegen/scalar", "internal/pipeline"},
+	{"codegen", "internal/page"},
+	{"internal/driver"},
+	{"cmd/ptx2go"},
+}
+
+// beside are the packages that are no part of the compiler, with what they may
+// import of the module. A name ends in /... for all below it. Generated code and
+// what runs it see the runtime only; tools see what they are about.
+var beside = map[string][]string{
+	"internal":                      nil, // says what lies below
+	"internal/cases":                nil,
+	"internal/oracle":               nil,
+	"internal/fuzz":                 nil,
+	"internal/house":                nil,
+	"runtime":                       {"runtime/gen", "runtime/texops"},
+	"runtime/gen":                   {"runtime/fpops", "runtime/intops", "runtime/texops", "runtime/warpops"},
+	"runtime/fpops":                 nil,
+	"runtime/fpops/fptable":         {"runtime/fpops"},
+	"runtime/intops":                nil,
+	"runtime/texops":                nil,
+	"runtime/warpops":               nil,
+	"runtime/gen/internal/families": nil,
+	"internal/cases/casefile":       nil,
+	"internal/cases/caserun":        {"internal/cases/casefile", "runtime"},
+	"internal/oracle/ieee":          nil,
+	"internal/cases/seeded":         nil,
+	"internal/house/testmode":       nil, // for tests
+	"internal/cases/conform":        {"internal/oracle/ieee", "internal/isa", "internal/cases/seeded"},
+	"internal/cases/conform/gen":    {"internal/cases/conform"},
+	"internal/cases/memcase":        {"internal/oracle/ieee", "internal/isa", "internal/cases/seeded"},
+	"internal/cases/memcase/gen":    {"internal/cases/memcase"},
+	"internal/cases/traps":          nil,
+	"internal/cases/endless":        nil, // has tests only
+	"internal/cases/manual12":       nil,
+	"internal/fuzz/legality":        nil,
+	"internal/fuzz/hostile":         nil,
+	"internal/house/gocheck":        nil, // for tests
+	"internal/cuda":                 nil,
+	"internal/cuda/testlib":         nil, // for tests
+	"internal/cuda/golden":          nil,
+	"internal/cuda/probe": {"internal/cuda", "internal/cuda/golden", "internal/isa", "internal/isa/example", "internal/intrin",
+		"internal/diag", "internal/pipeline", "lower/ir", "lower/builder", "lower/interp", "runtime/fpops/fptable"},
+	"internal/cuda/cmd/gpuprobe":         {"internal/cuda/golden", "internal/cuda/probe", "internal/isa"},
+	"internal/oracle/mxcsr":              nil, // for tests
+	"internal/house/archtest":            nil,
+	"internal/intrin/gen":                nil,
+	"internal/isa/isagen":                {"internal/isa", "internal/isa/notation", "internal/intrin"},
+	"internal/isa/tablegen":              {"internal/isa"},
+	"internal/isa/example":               {"internal/isa"},
+	"internal/cases/texcase":             nil,
+	"internal/cases/faulttable":          nil,
+	"internal/cases/faulttable/faultrun": {"internal/cases/faulttable", "runtime"},
+	"internal/fuzz/difftest":             {"frontend", "internal/...", "lower/...", "codegen"},
+	"internal/fuzz/clang":                nil,
+	"internal/fuzz/csource":              {"internal/cases/casefile", "internal/fuzz/clang"},
+	"internal/fuzz/fpgraph":              {"internal/cases/casefile", "internal/fuzz/clang"},
+	"internal/fuzz/engine":               {"internal/driver"},
+	"internal/fuzz/hunt":                 {"internal/cases/casefile", "internal/fuzz/difftest", "internal/fuzz/..."},
+	"internal/fuzz/cmd/ptxfuzz":          {"internal/fuzz/difftest", "internal/fuzz/..."},
+	"lower/interp/ptxtest":               nil,
+	"examples/...":                       {"runtime", "runtime/gen", "runtime/fpops", "runtime/intops", "runtime/warpops", "examples/..."},
+
+	"runtime/fpops/internal/gen":      nil,
+	"runtime/fpops/internal/genbench": {"runtime/fpops/fptable"},
+}
+
+// also are imports of the compiler that the layers do not allow: the interpreter
+// calls the arithmetic of generated code, the driver reads cases.
+var also = map[string][]string{
+	"lower/interp":    {"runtime/fpops", "runtime/intops", "runtime/texops", "runtime/warpops"},
+	"internal/driver": {"internal/cases/casefile", "internal/cuda", "runtime/texops"},
+}
+
+// thirdParty says who may import packages of other modules.
+var thirdParty = map[string][]string{
+	"internal/isa/notation": {"github.com/alecthomas/participle/v2"},
+	"internal/argument":     {"github.com/alecthomas/participle/v2"},
+
+	"frontend": {"github.com/alecthomas/participle/v2"},
+	"lower/ir": {"github.com/alecthomas/participle/v2"},
+	"codegen":  {"github.com/dave/jennifer"},
+
+	"codegen/gosrc":  {"github.com/dave/jennifer"},
+	"codegen/scalar": {"github.com/dave/jennifer"},
+
+	"internal/cuda":          {"github.com/ebitengine/purego"}, // behind a build tag
+	"internal/house/gocheck": {"golang.org/x/tools"},
+}
+
+func matches(pattern, name string) bool {
+	if prefix, ok := strings.CutSuffix(pattern, "/..."); ok {
+		return name == prefix || strings.HasPrefix(name, prefix+"/")
+	}
+	return pattern == name
+}
+
+func anyMatches(patterns []string, name string) bool {
+	return slices.ContainsFunc(patterns, func(p string) bool { return matches(p, name) })
+}
+
+func layerOf(name string) int {
+	return slices.IndexFunc(layers, func(l []string) bool { return slices.Contains(l, name) })
+}
+
+// place returns what the tables say about a package: its layer, or what it may
+// import.
+func place(name string) (layer int, allowed []string, ok bool) {
+	if layer = layerOf(name); layer >= 0 {
+		return layer, also[name], true
+	}
+	for pattern, list := range beside {
+		if matches(pattern, name) {
+			return -1, list, true
+		}
+	}
+	return -1, nil, false
+}
+
+// TestImports checks every import of every package against the tables.
+func TestImports(t *testing.T) {
+	seen := map[string]bool{}
+	for _, p := range packages(t) {
+		name := p.name()
+		seen[name] = true
+		layer, allowed, ok := place(name)
+		if !ok {
+			t.Errorf("package %s has no place: add it to the tables in imports_test.go", name)
+			continue
+		}
+		for _, imp := range p.Imports {
+			short, own := strings.CutPrefix(imp, module+"/")
+			switch {
+			case own && (anyMatches(allowed, short) || layer >= 0 && layerOf(short) >= 0 && layerOf(short) < layer):
+			case own:
+				t.Errorf("%s must not import %s", name, short)
+			case strings.Contains(strings.SplitN(imp, "/", 2)[0], ".") &&
+				!slices.ContainsFunc(thirdParty[name], func(m string) bool { return imp == m || strings.HasPrefix(imp, m+"/") }):
+				t.Errorf("%s must not import %s", name, imp)
+			case imp == "testing":
+				t.Errorf("%s imports testing outside of a test", name)
+			}
+		}
+	}
+	for _, l := range layers {
+		for _, name := range l {
+			if !seen[name] {
+				t.Errorf("there is no package %s", name)
+			}
+		}
+	}
+}
+
+// TestRuntimeNeedsNothing checks that what generated code is linked with is
+// the runtime and the standard library.
+func TestRuntimeNeedsNothing(t *testing.T) {
+	roots := []string{"runtime", "runtime/gen", "runtime/fpops", "runtime/intops", "runtime/texops", "runtime/warpops"}
+	var args []string
+	for _, r := range roots {
+		args = append(args, module+"/"+r)
+	}
+	n := 0
+	for _, p := range list(t, append([]string{"-deps"}, args...)...) {
+		if p.Standard {
+			continue
+		}
+		n++
+		if !slices.Contains(roots, p.name()) {
+			t.Errorf("the runtime depends on %s", p.ImportPath)
+		}
+	}
+	if n != len(roots) {
+		t.Errorf("%d packages of the runtime, want %d", n, len(roots))
+	}
+}
