@@ -34,9 +34,8 @@
 //
 // Types: f32 is float32, f64 float64; f16 and bf16 are uint16; tf32, f16x2 and
 // bf16x2 are uint32; f32x2 is uint64; pairs of fp8, fp6 and ue8m0 are uint16, of
-// fp4 uint8; integers and
-// .b types have their Go namesakes; predicates are bool. Arguments come in the
-// order of the PTX operands.
+// fp4 uint8; integers and .b types have their Go namesakes; predicates are bool.
+// Arguments come in the order of the PTX operands.
 //
 // # What the results are
 //

@@ -7,22 +7,32 @@ import "math"
 // e2m3, 28 of e3m2 and 6 of e2m1. There are no infinities and no NaNs: a NaN
 // becomes the greatest number, and all bits below the sign are numbers.
 
-func e2m3(x float32) uint8 { return finiteOnly(x, 1, 3, 0x20) }
-func e3m2(x float32) uint8 { return finiteOnly(x, 3, 2, 0x20) }
-func e2m1(x float32) uint8 { return finiteOnly(x, 1, 1, 0x08) }
-
-// finiteOnly rounds x to nearest even in a format that has finite numbers only,
-// with an exponent bias of bias, m significand bits, and sign as its sign bit.
-func finiteOnly(x float32, bias int, m uint, sign uint8) uint8 {
-	greatest := sign - 1
+// e2m3 rounds x to nearest even; .satfinite: what is too large, infinities too,
+// becomes +-7.5.
+func e2m3(x float32) uint8 {
 	if x != x {
-		return greatest
+		return 0x1f
 	}
-	s := uint8(math.Float32bits(x)>>31) * sign
-	if x-x != 0 {
-		return s | greatest
+	u := math.Float32bits(x)
+	return uint8(u>>26&0x20 | min(nearest32(u, 1, 3), 0x1f))
+}
+
+// e3m2 is e2m3 for e3m2.
+func e3m2(x float32) uint8 {
+	if x != x {
+		return 0x1f
 	}
-	return s | uint8(min(narrow(float64(x), bias, m, rn), uint64(greatest)))
+	u := math.Float32bits(x)
+	return uint8(u>>26&0x20 | min(nearest32(u, 3, 2), 0x1f))
+}
+
+// e2m1 is e2m3 for e2m1.
+func e2m1(x float32) uint8 {
+	if x != x {
+		return 0x07
+	}
+	u := math.Float32bits(x)
+	return uint8(u>>28&0x08 | min(nearest32(u, 1, 1), 0x07))
 }
 
 // reluF6 clamps negative values to +0.

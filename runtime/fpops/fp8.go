@@ -13,11 +13,8 @@ func e4m3(x float32) uint8 {
 	if x != x {
 		return nanBits8
 	}
-	s := uint8(math.Float32bits(x) >> 24 & 0x80)
-	if x-x != 0 {
-		return s | 0x7e
-	}
-	return s | uint8(min(narrow(float64(x), 7, 3, rn), 0x7e))
+	u := math.Float32bits(x)
+	return uint8(u>>24&0x80 | min(nearest32(u, 7, 3), 0x7e))
 }
 
 // e5m2 is e4m3 for e5m2, whose greatest number is 57344 (0x7b).
@@ -25,11 +22,8 @@ func e5m2(x float32) uint8 {
 	if x != x {
 		return nanBits8
 	}
-	s := uint8(math.Float32bits(x) >> 24 & 0x80)
-	if x-x != 0 {
-		return s | 0x7b
-	}
-	return s | uint8(min(narrow(float64(x), 15, 2, rn), 0x7b))
+	u := math.Float32bits(x)
+	return uint8(u>>24&0x80 | min(nearest32(u, 15, 2), 0x7b))
 }
 
 // reluF8 clamps negative values to +0; the NaN that e4m3 and e5m2 return is

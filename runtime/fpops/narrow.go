@@ -43,6 +43,20 @@ func narrow(x float64, bias int, m uint, r rounding) uint64 {
 	return uint64(biased-1)<<m + q
 }
 
+// nearest32 is narrow to nearest of an f32 with the bits u, and without f64. An
+// infinity gives what comes after the numbers, an overflow.
+func nearest32(u uint32, bias int, m uint) uint32 {
+	u &^= 1 << 31
+	normal := uint32(128-bias) << 23 // the format's least normal number
+	if u < normal {
+		// The last place of a sum with one is that of the format's subnormals.
+		one := normal + uint32(23-m)<<23
+		return math.Float32bits(math.Float32frombits(u)+math.Float32frombits(one)) - one
+	}
+	u += 1<<(22-m) - 1 + u>>(23-m)&1
+	return u>>(23-m) - uint32(127-bias)<<m
+}
+
 // overflow returns the magnitude that an overflow gives in an IEEE format
 // whose infinity is inf.
 func overflow(negative bool, inf uint64, r rounding) uint64 {

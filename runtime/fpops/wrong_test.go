@@ -96,6 +96,9 @@ var wrong = []struct {
 	{"CvtRnSatfiniteE4m3x2F32", "rounds to f16 first", call2[float32, float32, uint16](func(a, b float32) uint16 {
 		return fpops.CvtRnSatfiniteE4m3x2F16x2(fpops.CvtRnF16x2F32(a, b))
 	})},
+	{"CvtRnSatfiniteE2m1x2F32", "rounds to e2m3 first", call2[float32, float32, uint8](func(a, b float32) uint8 {
+		return fpops.CvtRnSatfiniteE2m1x2F16x2(fpops.CvtRnF16x2E2m3x2(fpops.CvtRnSatfiniteE2m3x2F32(a, b)))
+	})},
 	{"MinF32", "compares", call2[float32, float32, float32](func(a, b float32) float32 {
 		if a < b || b != b {
 			return fpops.CanonF32(a)

@@ -24,7 +24,10 @@ func resolve(t *testing.T, head string, n int) *isa.Match {
 	return nil
 }
 
-var modern = module("8.0", "sm_90")
+var (
+	modern    = module("8.0", "sm_90")
+	narrowest = module("9.1", "sm_100f") // has fp6 and fp4
+)
 
 // TestKnown checks results that the manual states, or that follow from it by
 // hand.
@@ -74,9 +77,14 @@ func TestKnown(t *testing.T) {
 		{modern, "cvt.rn.f16x2.f32", []uint64{0x3f800000, 0x40000000}, 0x3c004000, 0}, // a is high
 		{modern, "cvt.rna.tf32.f32", []uint64{0x3f801000}, 0x3f802000, 0},             // a tie
 		{modern, "cvt.rn.tf32.f32", []uint64{0x3f801000}, 0x3f800000, 0},
-		{modern, "cvt.rn.satfinite.e4m3x2.f32", []uint64{0x447a0000, 0xff800000}, 0x7efe, 0}, // 1000, -Inf
-		{modern, "cvt.rn.satfinite.e5m2x2.f32", []uint64{0x7fc00000, 0x3f800000}, 0x7f3c, 0}, // NaN, 1
-		{modern, "cvt.rn.f16x2.e4m3x2", []uint64{0x7e01}, 0x5f001800, 0},                     // 448, 2^-9
+		{modern, "cvt.rn.satfinite.e4m3x2.f32", []uint64{0x447a0000, 0xff800000}, 0x7efe, 0},       // 1000, -Inf
+		{modern, "cvt.rn.satfinite.e5m2x2.f32", []uint64{0x7fc00000, 0x3f800000}, 0x7f3c, 0},       // NaN, 1
+		{modern, "cvt.rn.f16x2.e4m3x2", []uint64{0x7e01}, 0x5f001800, 0},                           // 448, 2^-9
+		{narrowest, "cvt.rn.satfinite.e2m1x2.f32", []uint64{0x40200000, 0x80000001}, 0x48, 0},      // 2.5 is a tie; -0
+		{narrowest, "cvt.rn.satfinite.e2m3x2.f32", []uint64{0x7fc00000, 0xff800000}, 0x1f3f, 0},    // NaN, -Inf
+		{narrowest, "cvt.rn.satfinite.relu.e3m2x2.f32", []uint64{0xc1e00000, 0x41e00000}, 0x1f, 0}, // -28, 28
+		{narrowest, "cvt.rn.f16x2.e2m1x2", []uint64{0x9f}, 0xb800c600, 0},                          // -0.5, -6
+		{narrowest, "cvt.rn.f16x2.e3m2x2", []uint64{0xdfc1}, 0x4f002c00, 0},                        // 28, 2^-4; bits above
 		{modern, "cvt.pack.sat.u8.s32.b32", []uint64{0xffffffff, 300, 0x1234}, 0x123400ff, 0},
 		{modern, "cvt.pack.sat.s16.s32", []uint64{0x8000, 0xffff0000}, 0x7fff8000, 0},
 		{modern, "cvt.rn.f16.f64", []uint64{0x3ff0020000000001}, 0x3c01, 0}, // once
