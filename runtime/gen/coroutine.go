@@ -1,10 +1,8 @@
 package gen
 
 import (
-	"fmt"
 	"iter"
 	goruntime "runtime"
-	"runtime/debug"
 )
 
 // Coroutines runs the threads of the CTA as coroutines, for kernels whose
@@ -203,9 +201,4 @@ func (c *CTA) idle() {
 		c.run.waitedLong(c)
 	}
 	goruntime.Gosched()
-}
-
-// bugf wraps a bug of the runtime that the scheduler found.
-func bugf(format string, args ...any) *Panic {
-	return &Panic{Value: fmt.Sprintf("ptx: "+format, args...), Stack: debug.Stack()}
 }
