@@ -1,6 +1,8 @@
 package pass
 
 import (
+	"slices"
+
 	"github.com/ptx2go/ptx2go/lower/analysis"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
@@ -11,7 +13,8 @@ import (
 // function.
 //
 // Behind a loop that counts to a small number all the same the lanes come together: one
-// that is out of it waits for the others, which come at last.
+// that is out of it waits for the others, which come at last. So they do where what another
+// thread stores only decides whether a lane ends: it keeps nobody from anything then.
 //
 // A loop that retries a compare-and-swap with a value that it read before does
 // not wait: if it fails, another thread has succeeded. Nor does one that draws
@@ -28,7 +31,7 @@ func (l *stepper) spinLoops() {
 			}
 			for _, v := range polls(b.Ctrl[0], lp, loops) {
 				before[v] = true
-				l.spin[lp] = trips[lp.Header].Rounds == 0
+				l.spin[lp] = l.spin[lp] || trips[lp.Header].Rounds == 0 && l.goesOn(b, lp)
 				if v.Attr.Space != ir.Shared {
 					l.f.Spins = true
 				}
@@ -50,6 +53,15 @@ func (l *stepper) spinLoops() {
 		}
 		b.Values = e.out
 	}
+}
+
+// goesOn reports whether threads that leave a loop from a block do anything else than to
+// end.
+func (l *stepper) goesOn(b *ir.Block, lp *ir.Loop) bool {
+	return slices.ContainsFunc(b.Succs, func(s *ir.Block) bool {
+		ends := s.Term == ir.Exit || s.Term == ir.Ret && l.f.Entry
+		return !l.c.l.loops.Contains(lp, s) && !(ends && len(s.Values) == 0)
+	})
 }
 
 // polls returns the accesses in a loop that a condition depends on and that
