@@ -67,6 +67,7 @@ type cell struct {
 type frame struct {
 	f       *ir.Func
 	index   map[*ir.Symbol]int
+	align   []int64   // by variable, in bytes
 	state   []pointee // by value ID
 	cells   map[cell]pointee
 	bySym   [][]cell // the keys of cells, by variable
@@ -83,6 +84,7 @@ func newFrame(f *ir.Func) *frame {
 			if v.Op == ir.OpSymAddr && v.Attr.Sym.Space == ir.Local {
 				if _, ok := fr.index[v.Attr.Sym]; !ok {
 					fr.index[v.Attr.Sym] = len(fr.index)
+					fr.align = append(fr.align, int64(v.Attr.Sym.Align))
 				}
 			}
 		}
@@ -145,6 +147,13 @@ func (fr *frame) eval(v *ir.Value) pointee {
 			return move(q, v.Args[0], 1)
 		case q.vars() == 0:
 			return move(p, v.Args[1], 1)
+		}
+	case ir.OpOr:
+		// a|c is a+c where the two have no bit in common.
+		p, q := arg(0), arg(1)
+		if c, ok := v.Args[1].IsConst(); ok && p.kind == exact && q.kind == foreign && c < uint64(fr.align[p.sym]) && uint64(p.off)&c == 0 {
+			p.off += int64(c)
+			return p
 		}
 	case ir.OpSub:
 		if q := arg(1); q.kind == foreign && arg(0).vars() != 0 {
