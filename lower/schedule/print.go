@@ -44,10 +44,36 @@ func (s *Schedule) kernel(k *Kernel) string {
 		return b.String()
 	}
 	for _, f := range append([]*ir.Func{k.CTA}, k.Regions...) {
-		b.WriteString(ir.PrintFunc(f))
+		b.WriteString(k.numbered(f))
 		b.WriteString(s.Body(f).String())
 	}
 	return b.String()
+}
+
+// numbered returns a part of the kernel as text. Regions, which have the name of their
+// kernel, are told apart by their numbers: @k.1 is the first.
+func (k *Kernel) numbered(f *ir.Func) string {
+	text := ir.PrintFunc(f)
+	if i := slices.Index(k.Regions, f); i >= 0 {
+		return strings.Replace(text, "@"+k.Func.Name, fmt.Sprintf("@%s.%d", k.Func.Name, i+1), 1)
+	}
+	var runs []int
+	for _, b := range f.Blocks {
+		for _, v := range b.Values {
+			if v.Op == ir.OpRun {
+				runs = append(runs, slices.Index(k.Regions, v.Attr.Func)+1)
+			}
+		}
+	}
+	var out strings.Builder
+	for l := range strings.Lines(text) {
+		if strings.HasPrefix(strings.TrimSpace(l), "Run ") {
+			l = strings.Replace(l, "@"+k.Func.Name, fmt.Sprintf("@%s.%d", k.Func.Name, runs[0]), 1)
+			runs = runs[1:]
+		}
+		out.WriteString(l)
+	}
+	return out.String()
 }
 
 // String returns the body as text, a line for each thing that it says. Control flow is
