@@ -106,7 +106,7 @@ func Ex2ApproxF32(a float32) float32 {
 	if !usualEx2(u) {
 		return ex2UnitEnd(u)
 	}
-	return math.Float32frombits(ex2Fixed(fixedEx2(u), int32(u)>>31))
+	return math.Float32frombits(ex2Signed(signedEx2(fixedEx2(u), int32(u)>>31)))
 }
 
 // Ex2ApproxFtzF32 is ex2.approx.ftz.f32, model.
@@ -115,7 +115,7 @@ func Ex2ApproxFtzF32(a float32) float32 {
 	if !usualEx2(u) {
 		return ex2FtzUnitEnd(u)
 	}
-	return math.Float32frombits(ex2Fixed(fixedEx2(u), int32(u)>>31))
+	return math.Float32frombits(ex2Signed(signedEx2(fixedEx2(u), int32(u)>>31)))
 }
 
 // Lg2ApproxF32 is lg2.approx.f32 (manual 9.7.3.20), model.
@@ -124,7 +124,7 @@ func Lg2ApproxF32(a float32) float32 {
 	if !isPositive(u) || u == 0x3f800000 {
 		return lg2UnitEnd(u)
 	}
-	return math.Float32frombits(mufuLg2(u))
+	return math.Float32frombits(floatLg2(fixedLg2(u)))
 }
 
 // Lg2ApproxFtzF32 is lg2.approx.ftz.f32, model. No result is subnormal.
@@ -133,7 +133,7 @@ func Lg2ApproxFtzF32(a float32) float32 {
 	if !isPositive(u) || u == 0x3f800000 {
 		return lg2UnitEnd(math.Float32bits(FtzF32(a)))
 	}
-	return math.Float32frombits(mufuLg2(u))
+	return math.Float32frombits(floatLg2(fixedLg2(u)))
 }
 
 // SinApproxF32 is sin.approx.f32 (manual 9.7.3.18) on sm_70 and later, model.

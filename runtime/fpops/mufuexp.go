@@ -11,14 +11,21 @@ func fixedEx2(u uint32) int32 {
 }
 
 // ex2Fixed is ex2 of a magnitude in fixed point, 23 bits behind the point, the
-// others cut off; minus is -1 for the negative of it. Then the fraction is
-// inverted, and the integer made one less, unless the fraction is zero. The
-// integer is the result's exponent as it stands.
-func ex2Fixed(t, minus int32) uint32 {
+// others cut off; minus is -1 for the negative of it.
+func ex2Fixed(t, minus int32) uint32 { return ex2Signed(signedEx2(t, minus)) }
+
+// signedEx2 is a magnitude in fixed point as ex2 has it: of a negative number the
+// fraction is inverted, and the integer made one less, unless the fraction is zero.
+func signedEx2(t, minus int32) uint32 {
 	whole := (t&0x7fffff - 1) >> 31
-	t = t ^ minus - minus&whole
-	v := ex2Rows[uint32(t)>>17&63].at(uint32(t))
-	return 126<<23 + uint32(t)&0xff800000 + uint32(v>>(ex2Weight-23))
+	return uint32(t ^ minus - minus&whole)
+}
+
+// ex2Signed is ex2 of what signedEx2 returns. The integer is the result's exponent as
+// it stands.
+func ex2Signed(t uint32) uint32 {
+	v := ex2Rows[t>>17&63].at(t)
+	return 126<<23 + t&0xff800000 + uint32(v>>(ex2Weight-23))
 }
 
 // usualEx2 reports whether a number is in the domain of fixedEx2, with a normal
@@ -54,12 +61,17 @@ func ex2FtzUnitEnd(u uint32) float32 {
 	return ex2UnitEnd(u)
 }
 
-// mufuLg2 is lg2 of the bits of a positive normal number other than 1. The sum
-// is the logarithm in fixed point once the exponent is added. Of its magnitude,
-// 36 bits behind the point are kept. A conversion to float64, which is exact,
-// normalises it.
-func mufuLg2(u uint32) uint32 {
-	v := lg2Rows[u>>17&63].at(u) + (int64(u>>23)-127)<<lg2Weight
+// mufuLg2 is lg2 of the bits of a positive normal number other than 1.
+func mufuLg2(u uint32) uint32 { return floatLg2(fixedLg2(u)) }
+
+// fixedLg2 is the logarithm in fixed point: the sum with the exponent added.
+func fixedLg2(u uint32) int64 {
+	return lg2Rows[u>>17&63].at(u) + (int64(u>>23)-127)<<lg2Weight
+}
+
+// floatLg2 makes a float of a logarithm in fixed point. Of its magnitude, 36 bits behind
+// the point are kept. A conversion to float64, which is exact, normalises it.
+func floatLg2(v int64) uint32 {
 	sign := v >> 63
 	w := (v ^ sign) - sign
 	w &^= 1<<(lg2Weight-36) - 1
