@@ -45,7 +45,7 @@ type fileGen struct {
 	pieces [][]byte // what flush has printed
 
 	moduleVar     string
-	newVars       string // makes the variables of an instance
+	newVars       string // makes the variables of an instance; empty where there are none
 	linesVar      string
 	kernels       []*kernelGen
 	live          map[*ir.Func]bool // functions that kernels reach
@@ -153,8 +153,7 @@ func (g *fileGen) reserve() {
 			g.Funcs[f] = g.Names.Pick(g.Own(f.Name))
 		}
 	}
-	if g.hasVars() {
-		g.NameVars()
+	if g.NameVars(); g.Vars.Any() {
 		g.newVars = g.Names.Pick("new" + scalar.Camel(g.Vars.Type, true))
 	}
 }

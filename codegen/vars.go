@@ -13,20 +13,10 @@ import (
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
-// hasVars reports whether the module declares variables or references.
-func (g *fileGen) hasVars() bool {
-	for _, s := range g.IR.Symbols {
-		if s.Space == ir.Global || s.Space == ir.Const {
-			return true
-		}
-	}
-	return len(g.IR.Refs) > 0
-}
-
 // vars prints the type of the module's variables, and the function that makes them for an
 // instance of the module.
 func (g *fileGen) vars() {
-	if !g.hasVars() {
+	if g.newVars == "" {
 		return
 	}
 	var fields, values, relocs []jen.Code
@@ -71,7 +61,7 @@ func (g *fileGen) registration() {
 	if len(list) > 0 {
 		init = append(init, jen.Id(g.moduleVar).Dot("Add").Call(list...))
 	}
-	if g.hasVars() {
+	if g.newVars != "" {
 		init = append(init, scalar.Runtime("Variables").Call(jen.Id(g.moduleVar), jen.Id(g.newVars)))
 	}
 	if len(init) > 0 {

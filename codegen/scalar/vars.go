@@ -17,7 +17,6 @@ type Vars struct {
 	Type    string
 	Symbols map[*ir.Symbol]*SymbolVar
 	Refs    map[*ir.Ref]string // fields with handles
-	names   *gosrc.Namer       // of the fields
 }
 
 // SymbolVar is how a variable of a module appears in Go: a slice of its elements.
@@ -27,12 +26,14 @@ type SymbolVar struct {
 	number int        // among the module's variables
 }
 
+// Any reports whether the module has any.
+func (v *Vars) Any() bool { return len(v.Symbols)+len(v.Refs) > 0 }
+
 // NameVars names what a module declares outside of functions.
 func (g *Module) NameVars() {
-	g.Vars.Type = g.Names.Pick(g.Base + "Vars")
-	g.Vars.names = gosrc.NewNamer(nil)
+	names := gosrc.NewNamer(nil)
 	field := func(name string) string {
-		return g.Vars.names.Pick(gosrc.LowerFirst(gosrc.Identifier(localName(name))))
+		return names.Pick(gosrc.LowerFirst(gosrc.Identifier(localName(name))))
 	}
 	for _, r := range g.IR.Refs {
 		g.Vars.Refs[r] = field(r.Name)
@@ -41,6 +42,9 @@ func (g *Module) NameVars() {
 		if s.Space == ir.Global || s.Space == ir.Const {
 			g.Vars.Symbols[s] = &SymbolVar{Field: field(s.Name), Elem: KindOf(g.memory.Symbol(s).Elem), number: len(g.Vars.Symbols)}
 		}
+	}
+	if g.Vars.Any() {
+		g.Vars.Type = g.Names.Pick(g.Base + "Vars")
 	}
 }
 
