@@ -4,17 +4,8 @@ import (
 	"github.com/dave/jennifer/jen"
 
 	"github.com/ptx2go/ptx2go/codegen/gosrc"
-	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/schedule"
 )
-
-// The clean loop of a row (schedule.Clean) ranges over the slices that its windows are:
-//
-//	if m, ok := ptx.Below(i, n, c.Dim.X); ok && ptx.Inside(x, i, m) {
-//		xs := x[i:][:m]
-//		for tx := range xs { ... xs[tx] ... }
-//		return
-//	}
 
 // sum prints a sum that is the same for a row.
 func (g *funcGen) sum(s schedule.Sum, k gosrc.Kind) gosrc.Expr {
@@ -58,75 +49,34 @@ func indexed(fn string, signed bool) *jen.Statement {
 	return Runtime(fn)
 }
 
-// emitClean prints the clean loop in front of the general one.
-func (g *funcGen) emitClean(w *schedule.Clean) {
-	sign := indexKind(w.Signed)
-	m := &gosrc.Variable{Name: g.names.Pick("m"), Kind: gosrc.Int}
-	ok := &gosrc.Variable{Name: g.names.Pick("ok"), Kind: gosrc.Bool}
-	g.vars = append(g.vars, m, ok)
-	i := g.sum(w.Index, sign)
-	if !i.IsConst && !i.Atom {
-		t := g.temp("i", sign)
-		g.assign(nil, []*gosrc.Variable{t}, i)
-		i = t.Expr()
-		g.use(t)
-	}
-	limit := gosrc.Convert(g.value(w.Limit), sign)
-	g.push(&gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{m, ok}, RHS: []jen.Code{indexed("Below", w.Signed).Call(i.Code(), limit.Code(), jen.Id("c").Dot("Dim").Dot("X"))}})
+// inside prints that what a number of threads access lies in a window.
+func (g *funcGen) inside(x *schedule.Window, threads *gosrc.Variable) *jen.Statement {
+	slice := jen.Id(g.kernel.Params[x.Param].GoName)
+	return indexed("Inside", x.Signed).Call(slice, gosrc.Convert(g.first(x), gosrc.Int).Code(), jen.Id(threads.Name))
+}
 
-	cond := jen.Id(ok.Name)
-	for _, x := range w.Windows {
-		slice := jen.Id(g.kernel.Params[x.Param].GoName)
-		cond.Op("&&").Add(indexed("Inside", x.Signed).Call(slice, gosrc.Convert(g.first(x), gosrc.Int).Code(), jen.Id(m.Name)))
-	}
-	g.use(m)
-	g.use(ok)
-	st := &gosrc.Stmt{Kind: gosrc.IfStmt, Code: cond, Body: gosrc.NewBlock()}
-	g.push(st)
-	saved := g.cur
-	g.cur = st.Body
-	slices := map[*schedule.Window]*gosrc.Variable{}
-	lead := (*gosrc.Variable)(nil) // the first of them, which says how many threads there are
-	for _, x := range w.Windows {
+// cut prints the windows of so many threads as slices. The first of these says how many
+// threads there are.
+func (g *funcGen) cut(list []*schedule.Window, threads *gosrc.Variable) (slices map[*schedule.Window]*gosrc.Variable, first *gosrc.Variable) {
+	slices = map[*schedule.Window]*gosrc.Variable{}
+	for _, x := range list {
 		slice := g.kernel.Params[x.Param].GoName
 		v := &gosrc.Variable{Name: g.names.Pick(slice + "s"), Type: jen.Index()}
 		slices[x] = v
 		g.vars = append(g.vars, v)
-		length := jen.Id(m.Name)
-		if lead != nil {
-			length = jen.Len(jen.Id(lead.Name))
-			g.use(lead)
+		length := jen.Id(threads.Name)
+		if first != nil {
+			length = jen.Len(jen.Id(first.Name))
+			g.use(first)
 		} else {
-			lead = v
+			first = v
 		}
-		g.use(m)
+		g.use(threads)
 		from := jen.Id(slice)
 		if f := g.first(x); !f.IsConst || f.Bits != 0 {
 			from.Index(f.Code().Op(":"))
 		}
 		g.push(&gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{v}, RHS: []jen.Code{from.Index(jen.Op(":").Add(length))}})
 	}
-	g.use(lead)
-	loop := &gosrc.Stmt{Kind: gosrc.ForStmt, Code: jen.Id("tx").Op(":=").Range().Id(lead.Name), Body: gosrc.NewBlock(), Label: threadsLabel}
-	g.push(loop)
-	g.cur = loop.Body
-	general := g.ctx
-	g.ctx.clean = slices
-	// The loops are different scopes: each may call its variables what it likes.
-	vars, names := g.byVal, g.names
-	g.names = gosrc.NewNamer(names)
-	g.byVal = map[*ir.Value]*gosrc.Variable{}
-	for v, x := range vars {
-		if g.front[v] {
-			g.byVal[v] = x
-		}
-	}
-	for _, b := range w.Blocks {
-		g.values(b)
-	}
-	g.byVal, g.names = vars, names
-	g.ctx = general
-	g.cur = st.Body
-	g.push(&gosrc.Stmt{Kind: gosrc.ReturnStmt})
-	g.cur = saved
+	return slices, first
 }

@@ -144,35 +144,6 @@ func (c *bodyChecker) isSum(off int64, terms []analysis.Term, s Sum) bool {
 	return int32(off) == 0 && slices.ContainsFunc(terms, func(t analysis.Term) bool { return analysis.IsSReg(t.Value, "tid.x") })
 }
 
-// window checks the window of an access.
-func (c *bodyChecker) window(w *Clean, v *ir.Value, x *Window) {
-	if !slices.Contains(w.Windows, x) {
-		c.report("the window of v%d is none of the clean loop", v.ID)
-	}
-	a := c.s.Memory.Access(v)
-	if a == nil || a.View == nil || a.Base.Kind != analysis.BaseParam || a.Base.Index != x.Param {
-		c.report("v%d accesses something else than its window", v.ID)
-		return
-	}
-	terms, off, ok := a.Index(int64(a.View.Elem.Bytes()))
-	switch {
-	case !ok || off != x.Off:
-		ok = false
-	case a.Narrow:
-		ok = c.isSum(0, terms, x.First)
-	case len(terms) != 1 || terms[0].Ext == analysis.ExtNone:
-		ok = false
-	default:
-		ok = c.isLane(terms[0].Value, x.First) && x.Signed == (terms[0].Ext == analysis.ExtSigned)
-	}
-	if !ok {
-		c.report("v%d accesses another place than its window", v.ID)
-	}
-	if x.Off < 0 && (x.Signed != w.Signed || !c.isLane(w.index(), x.First)) {
-		c.report("the guard says nothing of the sum of which v%d subtracts something", v.ID)
-	}
-}
-
 // index is what the guard compares with the limit.
 func (w *Clean) index() *ir.Value {
 	args := w.Guard.Ctrl[0].Args
