@@ -6,6 +6,7 @@
 // cuda (the driver of a GPU, for verify and the probe).
 //
 // The rest are drawers for what holds the product to its promises: cases (what kernels must
-// compute), oracle (the same arithmetic in other ways), fuzz (random programs and texts)
-// and house (what the source itself must be).
+// compute), oracle (the same arithmetic in other ways), fuzz (random programs and texts),
+// house (what the source itself must be) and bench (how fast kernels run beside C), which
+// is a module of its own.
 package internal

@@ -1,0 +1,100 @@
+// Command suite compiles the kernels of the suite in every way, measures what
+// each takes, compares the results bit by bit, and prints tables of ratios. It
+// runs in the folder of its module:
+//
+//	go run ./cmd/suite                      # everything, to the terminal
+//	go run ./cmd/suite -k 'SGEMM|n-body'    # some kernels
+//	go run ./cmd/suite -check               # only compare results, on small sizes
+//
+// Samples in the format of benchstat are in build/samples.txt.
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+var (
+	only    = flag.String("k", "", "regular expression of kernels")
+	which   = flag.String("v", "", "regular expression of variants")
+	rounds  = flag.Int("rounds", 15, "rounds of each variant")
+	kinds   = flag.Bool("data", true, "all kinds of data where they may matter; false: random data")
+	parts   = flag.String("parts", "kernels,launches,tool", "what is measured, separated by commas")
+	compare = flag.Bool("check", false, "compare results on small sizes, measure nothing")
+	levels  = flag.String("builds", "v1,v3", "values of GOAMD64, separated by commas")
+	modules = flag.String("modules", "", "pattern of further PTX files that the tool is measured on")
+	stored  = flag.Bool("stored", false, "measure nothing: take what the last run has measured")
+)
+
+func main() {
+	flag.Parse()
+	if err := run(); err != nil {
+		fmt.Fprintln(os.Stderr, "suite:", err)
+		os.Exit(1)
+	}
+}
+
+func run() error {
+	if _, err := os.Stat("src/kernels.cu"); err != nil {
+		return errors.New("run it in the folder internal/bench")
+	}
+	var m *measurements
+	var err error
+	if *stored {
+		m, err = load(storedFile)
+	} else {
+		m, err = measure()
+	}
+	if err != nil || *compare {
+		return err
+	}
+	fmt.Print(m.tables())
+	return nil
+}
+
+const storedFile = "build/measured.json"
+
+// measure builds what the parts need, runs them and keeps what they found.
+func measure() (*measurements, error) {
+	tools, err := findTools()
+	if err != nil {
+		return nil, err
+	}
+	if tools == nil { // said why
+		return new(measurements), nil
+	}
+	m := &measurements{Versions: tools.versions()}
+	if err := tools.build(); err != nil {
+		return nil, err
+	}
+	for part := range strings.SplitSeq(*parts, ",") {
+		switch part {
+		case "kernels":
+			err = m.kernels(tools)
+		case "launches":
+			if !*compare {
+				err = m.launches()
+			}
+		case "tool":
+			if !*compare {
+				err = m.tool()
+			}
+		default:
+			err = fmt.Errorf("-parts %s: there are kernels, launches and tool", part)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	if *compare {
+		return m, nil
+	}
+	if err := m.store(storedFile); err != nil {
+		return nil, err
+	}
+	return m, os.WriteFile(filepath.Join("build", "samples.txt"), []byte(m.benchstat()), 0o666)
+}

@@ -1,0 +1,108 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/ptx2go/ptx2go/internal/bench/result"
+)
+
+// measurements are what a run of the suite has found.
+type measurements struct {
+	Versions []string
+	Samples  []*result.Sample
+	Launches []*result.Launch
+	Modules  []*module
+}
+
+func load(file string) (*measurements, error) {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	m := new(measurements)
+	if err := json.Unmarshal(data, m); err != nil {
+		return nil, err
+	}
+	return m, nil
+}
+
+func (m *measurements) store(file string) error {
+	data, err := json.MarshalIndent(m, "", "\t")
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(file, data, 0o666)
+}
+
+// kernels measures all kernels: one after the other, each in a program of every
+// level of GOAMD64, so that builds are compared at about the same time.
+func (m *measurements) kernels(t *tools) error {
+	names, err := kernelNames()
+	if err != nil {
+		return err
+	}
+	pick, err := regexp.Compile(*only)
+	if err != nil {
+		return err
+	}
+	n, all := *rounds, *kinds
+	if *compare {
+		n = 0
+	}
+	// One processor each for Go and for OpenCL.
+	env := []string{"GOMAXPROCS=1", "POCL_MAX_PTHREAD_COUNT=1", "POCL_AFFINITY=0"}
+	var wrong []string
+	for _, name := range names {
+		if !pick.MatchString(name) {
+			continue
+		}
+		for level := range strings.SplitSeq(*levels, ",") {
+			err := pipe(env, m.read, "build/measure."+level, "-build", level, "-k", "^"+regexp.QuoteMeta(name)+"$", "-v", *which,
+				"-rounds", strconv.Itoa(n), "-data="+strconv.FormatBool(all), "-small="+strconv.FormatBool(*compare),
+				"-native="+strconv.FormatBool(*compare || hasAVX512()))
+			if err != nil {
+				wrong = append(wrong, fmt.Sprintf("%s at %s: %v", name, level, err))
+			}
+		}
+		fmt.Fprintf(os.Stderr, "%s: done\n", name)
+	}
+	if len(wrong) > 0 {
+		return fmt.Errorf("wrong results, or none:\n%s", strings.Join(wrong, "\n"))
+	}
+	if *compare {
+		fmt.Printf("%d results of %d kernels are those of C\n", len(m.Samples), len(names))
+	}
+	return nil
+}
+
+// kernelNames asks the program for the rows of the table.
+func kernelNames() ([]string, error) {
+	first, _, _ := strings.Cut(*levels, ",")
+	out, err := exec.Command("build/measure."+first, "-list").Output()
+	return strings.Split(strings.TrimSpace(string(out)), "\n"), err
+}
+
+// launches measures launches, as built for the last level.
+func (m *measurements) launches() error {
+	last := (*levels)[strings.LastIndex(*levels, ",")+1:]
+	return pipe(nil, m.read, "build/measure."+last, "-launches")
+}
+
+// read takes what the program measure prints.
+func (m *measurements) read(r io.Reader) error {
+	return result.Read(r, func(l result.Line) {
+		if l.Sample != nil {
+			m.Samples = append(m.Samples, l.Sample)
+		}
+		if l.Launch != nil {
+			m.Launches = append(m.Launches, l.Launch)
+		}
+	})
+}

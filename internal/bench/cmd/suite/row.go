@@ -1,0 +1,85 @@
+package main
+
+import (
+	"slices"
+
+	"github.com/ptx2go/ptx2go/internal/bench/result"
+)
+
+// row is what was measured of one kernel on one kind of data in one build.
+type row struct {
+	kernel, data, build string
+	samples             []*result.Sample
+}
+
+// rows returns the measured rows in the order of the measurement.
+func (m *measurements) rows() []*row {
+	var list []*row
+	for _, s := range m.Samples {
+		i := slices.IndexFunc(list, func(r *row) bool { return r.kernel == s.Kernel && r.data == s.Data && r.build == s.Build })
+		if i < 0 {
+			i = len(list)
+			list = append(list, &row{kernel: s.Kernel, data: s.Data, build: s.Build})
+		}
+		list[i].samples = append(list[i].samples, s)
+	}
+	return list
+}
+
+// of returns the fastest sample of some classes, or nil.
+func (r *row) of(classes ...result.Class) *result.Sample {
+	var best *result.Sample
+	for _, s := range r.samples {
+		if slices.Contains(classes, s.Class) && len(s.Rounds) > 0 && (best == nil || s.Best() < best.Best()) {
+			best = s
+		}
+	}
+	return best
+}
+
+// ratio is how fast one sample is beside another: above 1 is faster.
+type ratio struct {
+	best   float64 // of the fastest rounds
+	median float64 // of the rounds in the middle
+}
+
+// over returns the speed of s beside that of reference; ok is false where one of
+// them was not measured.
+func over(s, reference *result.Sample) (ratio, bool) {
+	if s == nil || reference == nil {
+		return ratio{}, false
+	}
+	return ratio{reference.Best() / s.Best(), reference.Median() / s.Median()}, true
+}
+
+// kernelRows are the rows of one kernel on one kind of data, by build.
+type kernelRows struct {
+	kernel, data string
+	builds       map[string]*row
+	last         *row // the build that was measured last: the highest level
+}
+
+// byKernel puts the builds of each kernel and kind of data side by side.
+func (m *measurements) byKernel() []*kernelRows {
+	var list []*kernelRows
+	for _, r := range m.rows() {
+		i := slices.IndexFunc(list, func(k *kernelRows) bool { return k.kernel == r.kernel && k.data == r.data })
+		if i < 0 {
+			i = len(list)
+			list = append(list, &kernelRows{kernel: r.kernel, data: r.data, builds: map[string]*row{}})
+		}
+		list[i].builds[r.build], list[i].last = r, r
+	}
+	return list
+}
+
+// levels returns the builds that were measured, in order.
+func (m *measurements) levels() []string {
+	var list []string
+	for _, s := range m.Samples {
+		if !slices.Contains(list, s.Build) {
+			list = append(list, s.Build)
+		}
+	}
+	return list
+}

@@ -1,0 +1,82 @@
+// Package result is what the program measure tells the suite: lines of JSON on
+// its standard output.
+package result
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+)
+
+// Line is one line of output: one of its fields is set.
+type Line struct {
+	Sample *Sample `json:",omitempty"`
+	Launch *Launch `json:",omitempty"`
+}
+
+// Class says what a variant is.
+type Class string
+
+// The classes of variants.
+const (
+	PTX2Go Class = "ptx2go"
+	Scalar Class = "scalar" // C without vectoriser
+	Loops  Class = "loops"  // C, vectorised for x86-64-v3
+	Native Class = "native" // C, vectorised for the machine's processor
+	OpenCL Class = "opencl"
+)
+
+// Sample is what one variant of a kernel took on one kind of data.
+type Sample struct {
+	Kernel  string
+	Data    string // kind of data
+	Build   string // GOAMD64 of the program: v1 or v3
+	Variant string
+	Class   Class
+	Threads int
+	Rounds  []float64 // ns a launch in each round, of processor time
+	Check   string    // "same", "within ..." or "DIFFERENT ..." beside the first variant
+}
+
+// Key tells samples of different things apart.
+func (s *Sample) Key() [4]string { return [4]string{s.Kernel, s.Data, s.Build, s.Variant} }
+
+// Best returns the fastest round, in ns a thread.
+func (s *Sample) Best() float64 { return slices.Min(s.Rounds) / float64(s.Threads) }
+
+// Median returns the round in the middle, in ns a thread.
+func (s *Sample) Median() float64 {
+	return slices.Sorted(slices.Values(s.Rounds))[len(s.Rounds)/2] / float64(s.Threads)
+}
+
+// Wrong reports whether the results had other bits than those of C.
+func (s *Sample) Wrong() bool { return len(s.Check) >= 9 && s.Check[:9] == "DIFFERENT" }
+
+// Launch is what launches of one size took, one after the other.
+type Launch struct {
+	Table   string // "length" (of a launch's work) or "grid" (how many CTAs)
+	Kernel  string
+	CTAs    int
+	Block   int
+	Workers int
+	Wall    float64 // ns a launch, the fastest of many rounds
+	CPU     float64 // ns of processor time a launch, likewise
+	Bytes   float64 // allocated by a launch
+	Mallocs float64
+}
+
+// Read reads the lines of a program's output and calls f for each.
+func Read(r io.Reader, f func(Line)) error {
+	scan := bufio.NewScanner(r)
+	scan.Buffer(nil, 1<<20)
+	for scan.Scan() {
+		var l Line
+		if err := json.Unmarshal(scan.Bytes(), &l); err != nil {
+			return fmt.Errorf("%q: %v", scan.Bytes(), err)
+		}
+		f(l)
+	}
+	return scan.Err()
+}
