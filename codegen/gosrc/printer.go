@@ -1,6 +1,10 @@
 package gosrc
 
-import "github.com/dave/jennifer/jen"
+import (
+	"reflect"
+
+	"github.com/dave/jennifer/jen"
+)
 
 // printer turns statements into jennifer's.
 type printer struct {
@@ -233,13 +237,14 @@ func GroupParams(vars []*Variable) []jen.Code {
 	var out []jen.Code
 	for i := 0; i < len(vars); {
 		j := i + 1
-		typ := vars[i].goType().GoString()
+		typ := vars[i].goType()
 		names := []jen.Code{jen.Id(vars[i].Name)}
-		for j < len(vars) && vars[j].goType().GoString() == typ {
+		// As trees: to print them takes a hundred times as long.
+		for j < len(vars) && reflect.DeepEqual(vars[j].goType(), typ) {
 			names = append(names, jen.Id(vars[j].Name))
 			j++
 		}
-		out = append(out, jen.List(names...).Add(vars[i].goType()))
+		out = append(out, jen.List(names...).Add(typ))
 		i = j
 	}
 	return out

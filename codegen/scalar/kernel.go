@@ -64,6 +64,15 @@ func (p *Param) GoType() *jen.Statement {
 	return p.Kind.Type()
 }
 
+// variable is the parameter as one of a Go function.
+func (p *Param) variable() *gosrc.Variable {
+	v := &gosrc.Variable{Name: p.GoName, Kind: p.Kind, Param: true}
+	if p.view != nil || p.Array {
+		v.Type = p.GoType()
+	}
+	return v
+}
+
 // Kernel names what belongs to the body of a kernel.
 func (g *Module) Kernel(f *ir.Func) *Kernel {
 	k := &Kernel{mod: g, Func: f, Sched: g.sched.Of(f), UsesImage: takesParamAddress(f)}
@@ -171,19 +180,11 @@ func (k *Kernel) Arguments(lead ...jen.Code) []jen.Code {
 
 // TypedParams is the parameter list of the kernel, those of one type in one group.
 func (k *Kernel) TypedParams() []jen.Code {
-	var out []jen.Code
-	for i := 0; i < len(k.Params); {
-		j := i + 1
-		typ := k.Params[i].GoType().GoString()
-		names := []jen.Code{jen.Id(k.Params[i].GoName)}
-		for j < len(k.Params) && k.Params[j].GoType().GoString() == typ {
-			names = append(names, jen.Id(k.Params[j].GoName))
-			j++
-		}
-		out = append(out, jen.List(names...).Add(k.Params[i].GoType()))
-		i = j
+	vars := make([]*gosrc.Variable, len(k.Params))
+	for i, p := range k.Params {
+		vars[i] = p.variable()
 	}
-	return out
+	return gosrc.GroupParams(vars)
 }
 
 // Emit builds the bodies.

@@ -56,7 +56,7 @@ func (k *Kernel) emitParts() []jen.Code {
 	s.names.Reserve("c", "t", "th", "tx", "ty", "tz", "row", "sh", "loc", "i", "w", threadsLabel)
 	k.imageVar = &gosrc.Variable{Name: "params", Type: jen.Index().Byte(), Param: true}
 	for _, p := range k.Params {
-		p.v = &gosrc.Variable{Name: p.GoName, Type: p.GoType(), Param: true}
+		p.v = p.variable()
 		p.addrVar = &gosrc.Variable{Name: p.Addr, Kind: gosrc.U64, Param: true}
 		s.names.Reserve(p.GoName)
 		if p.Addr != "" {
