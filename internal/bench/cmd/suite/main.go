@@ -5,8 +5,11 @@
 //	go run ./cmd/suite                      # everything, to the terminal
 //	go run ./cmd/suite -k 'SGEMM|n-body'    # some kernels
 //	go run ./cmd/suite -check               # only compare results, on small sizes
+//	go run ./cmd/suite -write -machine '...' -date 2026-01-31
 //
-// Samples in the format of benchstat are in build/samples.txt.
+// The last writes docs/PERFORMANCE.md and its plot; -stored does so from what
+// the run before has measured. Samples in the format of benchstat are in
+// build/samples.txt.
 package main
 
 import (
@@ -27,7 +30,10 @@ var (
 	compare = flag.Bool("check", false, "compare results on small sizes, measure nothing")
 	levels  = flag.String("builds", "v1,v3", "values of GOAMD64, separated by commas")
 	modules = flag.String("modules", "", "pattern of further PTX files that the tool is measured on")
+	doc     = flag.Bool("write", false, "write docs/PERFORMANCE.md and its plot")
 	stored  = flag.Bool("stored", false, "measure nothing: take what the last run has measured")
+	machine = flag.String("machine", "", "the machine, in words, for the document")
+	date    = flag.String("date", "", "the date, for the document")
 )
 
 func main() {
@@ -39,6 +45,9 @@ func main() {
 }
 
 func run() error {
+	if *doc && (*machine == "" || *date == "") {
+		return errors.New("-write needs -machine and -date")
+	}
 	if _, err := os.Stat("src/kernels.cu"); err != nil {
 		return errors.New("run it in the folder internal/bench")
 	}
@@ -51,6 +60,10 @@ func run() error {
 	}
 	if err != nil || *compare {
 		return err
+	}
+	if *doc {
+		m.Machine, m.Date = *machine, *date
+		return m.document("../../docs")
 	}
 	fmt.Print(m.tables())
 	return nil

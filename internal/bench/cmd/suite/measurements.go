@@ -15,10 +15,11 @@ import (
 
 // measurements are what a run of the suite has found.
 type measurements struct {
-	Versions []string
-	Samples  []*result.Sample
-	Launches []*result.Launch
-	Modules  []*module
+	Machine, Date string
+	Versions      []string
+	Samples       []*result.Sample
+	Launches      []*result.Launch
+	Modules       []*module
 }
 
 func load(file string) (*measurements, error) {
@@ -46,6 +47,9 @@ func (m *measurements) store(file string) error {
 func (m *measurements) kernels(t *tools) error {
 	names, err := kernelNames()
 	if err != nil {
+		return err
+	}
+	if err := checkNames(names); err != nil {
 		return err
 	}
 	pick, err := regexp.Compile(*only)

@@ -1,0 +1,36 @@
+package archtest
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// nested are the modules below the one that users need, each with the reason why it is one
+// of its own.
+var nested = map[string]string{
+	"internal/bench": "cgo, and a library that draws",
+}
+
+// TestNestedModules checks that there are no other modules than these, and that each takes
+// ptx2go from this tree.
+func TestNestedModules(t *testing.T) {
+	n := 0
+	for _, f := range tree(t) {
+		dir := filepath.Dir(f)
+		if filepath.Base(f) != "go.mod" || dir == "." {
+			continue
+		}
+		n++
+		if nested[dir] == "" {
+			t.Errorf("%s is a module: say why in modules_test.go", dir)
+		}
+		up := strings.Repeat("/..", strings.Count(dir, "/")+1)[1:]
+		if want := "replace " + module + " => " + up + "\n"; !strings.Contains(string(read(t, f)), want) {
+			t.Errorf("%s has no line %s", f, want)
+		}
+	}
+	if n != len(nested) {
+		t.Errorf("%d modules below this one, want %d", n, len(nested))
+	}
+}
