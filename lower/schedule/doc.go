@@ -4,10 +4,12 @@
 // printer prints and that the interpreter can run. The package knows no Go source, and
 // changes no function that it is given.
 //
-// A kernel without sync points runs as rows: a loop over threads around all of it.
-// Otherwise the passes of New cut a copy of it, in this order:
+// A kernel without sync points runs as rows: a loop over threads around all of it, unless
+// its threads stride through memory. Otherwise the passes of New cut a copy of it, in this
+// order:
 //
 //	split    every sync point becomes a block of its own
+//	rounds   loops in which threads stride through memory go round with the CTA
 //	lead     the blocks at which regions begin, so that from each region all threads
 //	         that go on go on to the same place, or branch by one value
 //	level    the values that are computed once for the CTA

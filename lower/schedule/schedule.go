@@ -115,43 +115,61 @@ type refusal Reason
 
 func refuse(pos diag.Pos, text string) { panic(refusal{pos, text}) }
 
-func schedule(f *ir.Func, syncs map[ir.CallNode]bool, o Options) (k *Kernel) {
-	k = &Kernel{Func: f, RowWarps: f.RowWarps, LayerWarps: f.LayerWarps}
-	own := firstValue(f, (*ir.Value).Convergent)
-	called := syncingCall(f, syncs)
+func schedule(f *ir.Func, syncs map[ir.CallNode]bool, o Options) *Kernel {
+	k := uncut(f)
+	own, called := firstValue(f, (*ir.Value).Convergent), syncingCall(f, syncs)
 	switch {
-	case own == nil && called == nil:
-		return k
 	case called != nil:
 		// A kernel cannot be cut inside of a function that it calls.
 		k.Form, k.Why = Coroutines, Reason{called.Pos, "a call of a function that synchronises, or ends its thread"}
 		return k
+	case own == nil && !strides(f):
+		return k
 	}
+	k, turns := cut(f, o, true)
+	if turns && k.Form == Coroutines {
+		k, _ = cut(f, o, false)
+	}
+	return k
+}
+
+// uncut is the schedule of a kernel whose threads run as rows.
+func uncut(f *ir.Func) *Kernel {
+	return &Kernel{Func: f, RowWarps: f.RowWarps, LayerWarps: f.LayerWarps}
+}
+
+// cut makes the parts of a kernel, where it has a sync point, or rounds and it has loops
+// whose rounds are the CTA's, which turns reports.
+func cut(f *ir.Func, o Options, rounds bool) (k *Kernel, turns bool) {
+	k = uncut(f)
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
 		case refusal:
-			k = &Kernel{Func: f, RowWarps: f.RowWarps, LayerWarps: f.LayerWarps, Form: Coroutines, Why: Reason(r)}
+			k = uncut(f)
+			k.Form, k.Why = Coroutines, Reason(r)
 		default:
 			panic(r)
 		}
 	}()
-	k.Form = Regions
-	cut(k, o)
-	return k
-}
-
-// cut makes the parts of a kernel.
-func cut(k *Kernel, o Options) {
-	c := &cutter{kernel: k.Func, f: split(k.Func), anyShape: o.AnyShape}
+	c := &cutter{kernel: f, f: split(f), anyShape: o.AnyShape}
 	c.prepare()
+	if rounds && c.rounds() {
+		turns = true
+		c.prepare()
+	}
+	if firstValue(c.f, (*ir.Value).Convergent) == nil {
+		return k, false
+	}
 	c.lead()
 	c.level()
 	c.mask()
 	c.keep()
 	c.outline()
+	k.Form = Regions
 	k.CTA, k.Regions, k.Cut, k.Operands = c.cta, c.regions, c.f, c.operands
 	rows, layers := c.assumed.Assumes()
 	k.RowWarps, k.LayerWarps = k.RowWarps || rows, k.LayerWarps || layers
 	clean(k)
+	return k, turns
 }

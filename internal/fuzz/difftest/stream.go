@@ -79,7 +79,7 @@ func (g *gen) stream() {
 	switch {
 	case strided:
 		f.head = append(f.head, "mov.u32 %stride, %nctaid.x;", "mul.lo.u32 %stride, %stride, %sx;")
-		f.body = append(f.body, g.gridLoop(work))
+		f.body = append(f.body, g.gridLoop(work, n))
 	case two:
 		f.body = append(f.body, g.guard2(work)...)
 	default:
@@ -141,14 +141,50 @@ func (g *gen) guard2(work *node) []*node {
 	return []*node{{kind: kIf, whole: true, cond: "%guard", lines: []string{height, "setp.lt.u32 %guard2, %sy, %stride;", "setp.lt.and.u32 %guard, %sx, %sw, %guard2;"}, body: []*node{work}}}
 }
 
-// gridLoop handles the elements %i, %i + %stride and so on.
-func (g *gen) gridLoop(work *node) *node {
-	head := must("LOOP:", "setp.ge.s32 %guard, %i, %n;", "@%guard bra DONE;")
-	if g.chance(2) {
-		head = must("setp.ge.s32 %guard, %i, %n;", "@%guard bra DONE;", "LOOP:")
-		return &node{kind: kGroup, fixed: true, body: []*node{head, work, must("add.s32 %i, %i, %stride;", "setp.lt.s32 %guard, %i, %n;", "@%guard bra LOOP;")}}
+// gridLoop handles the elements %i, %i + %stride and so on, as far as %n. Its counter may be
+// further on, up to where the last number is that it can reach without wrapping, or wider.
+// Some threads keep a sum of what they have done.
+func (g *gen) gridLoop(work *node, n int) *node {
+	f := g.fn
+	bits, counter, limit, stride := 32, "%i", "%n", "%stride"
+	sign := g.pick("s", "u")
+	var before, first []string
+	switch g.n(4) {
+	case 0: // wide
+		bits, counter, limit, stride = 64, "%wi", "%wn", "%wstride"
+		f.decls = append(f.decls, ".reg .u64 %wi, %wn, %wstride;")
+		wide := "cvt." + sign + "64." + sign + "32 "
+		before = []string{wide + "%wi, %i;", wide + "%wn, %n;", wide + "%wstride, %stride;"}
+		first = []string{"cvt.u32.u64 %i, %wi;"}
+	case 1: // further on
+		most := int64(1)<<31 - 1
+		if sign == "u" {
+			most = 1<<32 - 1
+		}
+		counter, limit = "%at", "%end"
+		f.decls = append(f.decls, ".reg .u32 %at, %end, %on;")
+		on := most - int64(g.k.Grid[0]*g.k.Block[0]) - int64(n) + 1 - int64(g.n(6))
+		before = []string{fmt.Sprintf("mov.u32 %%on, %d;", on), "add.u32 %at, %i, %on;", "add.u32 %end, %n, %on;"}
+		first = []string{"sub.u32 %i, %at, %on;"}
 	}
-	return &node{kind: kGroup, fixed: true, body: []*node{head, work, must("add.s32 %i, %i, %stride;", "bra.uni LOOP;")}}
+	leave := "DONE"
+	if g.chance(2) {
+		f.decls = append(f.decls, ".reg .u32 %self, %sum;", ".reg .u64 %psum;")
+		f.head = append(f.head, "mov.u32 %self, %i;", "mov.u32 %sum, 7;")
+		g.buffer("sums", make([]byte, 4*g.k.Threads()), "%sums")
+		first = append(first, "mad.lo.u32 %sum, %sum, 3, %i;")
+		f.tail = append([]string{"BEHIND:", "mad.wide.u32 %psum, %self, 4, %sums;", "st.global.u32 [%psum], %sum;"}, f.tail...)
+		leave = g.pick("DONE", "BEHIND", "BEHIND")
+	}
+	f.head = append(f.head, before...)
+	ask := fmt.Sprintf("setp.ge.%s%d %%guard, %s, %s;", sign, bits, counter, limit)
+	next := fmt.Sprintf("add.%s%d %s, %s, %s;", sign, bits, counter, counter, stride)
+	work = &node{kind: kGroup, fixed: true, body: []*node{must(first...), work}}
+	if g.chance(2) {
+		again := fmt.Sprintf("setp.lt.%s%d %%guard, %s, %s;", sign, bits, counter, limit)
+		return &node{kind: kGroup, fixed: true, body: []*node{must(ask, "@%guard bra "+leave+";", "LOOP:"), work, must(next, again, "@%guard bra LOOP;")}}
+	}
+	return &node{kind: kGroup, fixed: true, body: []*node{must("LOOP:", ask, "@%guard bra "+leave+";"), work, must(next, "bra.uni LOOP;")}}
 }
 
 // at returns lines that compute the address of element i*per + more of an array.
