@@ -97,16 +97,7 @@ func (k *kernel) kinds() []string {
 // variants returns all ways to run the kernel on one kind of data. They share the
 // memory of its arguments.
 func (k *kernel) variants(data string) []*variant {
-	a := k.args(&source{kind: data, rng: newRand()})
-	values := make([]any, len(a))
-	var b buffers
-	for i, v := range a {
-		if o, ok := v.(out); ok {
-			v = o.slice
-			b.add(bytesOf(v))
-		}
-		values[i] = v
-	}
+	values, b := values(k.args(&source{kind: data, rng: newRand()}))
 	threads := k.threads
 	if threads == 0 {
 		threads = size(k.grid) * size(k.block)
@@ -134,6 +125,20 @@ func (k *kernel) variants(data string) []*variant {
 	run, fetch := openCLBind(k, values)
 	add("OpenCL", result.OpenCL, run, fetch)
 	return vs
+}
+
+// values returns the arguments without their marks, and those that are written.
+func values(a args) ([]any, buffers) {
+	list := make([]any, len(a))
+	var b buffers
+	for i, v := range a {
+		if o, ok := v.(out); ok {
+			v = o.slice
+			b.add(bytesOf(v))
+		}
+		list[i] = v
+	}
+	return list, b
 }
 
 func size(d ptx.Dim3) int { return int(max(d.X, 1)) * int(max(d.Y, 1)) * int(max(d.Z, 1)) }

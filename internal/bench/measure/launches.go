@@ -5,6 +5,7 @@ package main
 import (
 	"math"
 	"runtime"
+	"slices"
 	"time"
 
 	"github.com/ptx2go/ptx2go/internal/bench/build/kern"
@@ -12,13 +13,17 @@ import (
 	ptx "github.com/ptx2go/ptx2go/runtime"
 )
 
-// launchRow is a kernel that is launched again and again with some number of CTAs.
+// launchRow is a kernel that is launched again and again.
 type launchRow struct {
 	table, kernel string
-	ctas, block   int
+	grid, block   ptx.Dim3
 	bind          binding
 	args          []any
 }
+
+// scaled are kernels of the suite whose speed with two workers is compared with that
+// with one: bound by arithmetic, by memory, and of blocks that take unequal time.
+var scaled = []string{"n-body", "SGEMM 16x16", "mandelbrot", "saxpy, in memory", "transpose, shared tile", "histogram, shared atomics", "scan, shared memory"}
 
 // lengths are how long the launches of the table work, with one worker.
 var lengths = []time.Duration{
@@ -34,31 +39,48 @@ func measureLaunches() {
 	s := &source{kind: dataKinds[0], rng: newRand()}
 	x, y := s.floats(256*32), make([]float32, 256*32)
 	for _, ctas := range []int{1, 16, 256, 1_000_000} {
-		launchRow{"grid", "empty", ctas, 1, bind1(kern.Empty), []any{[]uint32(nil)}}.measure()
-		launchRow{"grid", "tiny", ctas, 32, bind2(kern.Tiny), []any{x, y}}.measure()
+		launchRow{"grid", "empty", d1(ctas), d1(1), bind1(kern.Empty), []any{[]uint32(nil)}}.measure()
+		launchRow{"grid", "tiny", d1(ctas), d1(32), bind2(kern.Tiny), []any{x, y}}.measure()
 	}
 	for _, length := range lengths {
 		floats := func(n int) []any { return []any{int32(n), float32(1.0001), s.floats(n), s.floats(n)} }
-		sized(launchRow{"length", "saxpy", 64, 256, bind4(kern.Saxpy), nil}, length, floats).measure()
+		sized(launchRow{"length", "saxpy", d1(64), d1(256), bind4(kern.Saxpy), nil}, length, floats).measure()
 		words := func(n int) []any { return []any{uint32(n), uint32(2), make([]uint64, n)} }
-		sized(launchRow{"length", "mix64", 64, 64, bind3(kern.Mix64), nil}, length, words).measure()
+		sized(launchRow{"length", "mix64", d1(64), d1(64), bind3(kern.Mix64), nil}, length, words).measure()
 	}
+	for _, k := range kernels() {
+		if slices.Contains(scaled, k.name) {
+			values, _ := values(k.args(&source{kind: dataKinds[0], rng: newRand()}))
+			launchRow{"scaling", k.name, k.grid, k.block, k.bind, values}.measure()
+		}
+	}
+	measureIdle()
+}
+
+// measureIdle measures what the program uses of the processors when it has launched
+// kernels with two workers and then does nothing.
+func measureIdle() {
+	const idle = time.Second
+	time.Sleep(idle / 10) // what helpers may do at the end of a launch
+	start := clock()
+	time.Sleep(idle)
+	write(result.Line{Idle: &result.Idle{Length: float64(idle), CPU: float64(clock() - start)}})
 }
 
 // sized gives a row as many CTAs as one worker runs in a time.
 func sized(r launchRow, length time.Duration, args func(n int) []any) launchRow {
 	runtime.GOMAXPROCS(1)
 	for range 5 { // a CTA of a small grid takes longer than one of a large grid
-		r.args = args(r.ctas * r.block)
+		r.args = args(size(r.grid) * size(r.block))
 		wall, _ := fastest(20, 200*time.Microsecond, r.launch())
-		r.ctas = max(1, int(math.Round(float64(r.ctas)*float64(length)/float64(max(wall, 1)))))
+		r.grid = d1(max(1, int(math.Round(float64(size(r.grid))*float64(length)/float64(max(wall, 1))))))
 	}
-	r.args = args(r.ctas * r.block)
+	r.args = args(size(r.grid) * size(r.block))
 	return r
 }
 
 func (r launchRow) launch() func() error {
-	return r.bind(ptx.Launch{Grid: ptx.D1(r.ctas), Block: ptx.D1(r.block)}, r.args)
+	return r.bind(ptx.Launch{Grid: r.grid, Block: r.block}, r.args)
 }
 
 // measure measures with one and two workers in turn, and writes both.
@@ -76,7 +98,7 @@ func (r launchRow) measure() {
 			check(f())
 		}
 		runtime.ReadMemStats(&after)
-		lines[w] = &result.Launch{Table: r.table, Kernel: r.kernel, CTAs: r.ctas, Block: r.block, Workers: w + 1,
+		lines[w] = &result.Launch{Table: r.table, Kernel: r.kernel, CTAs: size(r.grid), Block: size(r.block), Workers: w + 1,
 			Wall: math.Inf(1), CPU: math.Inf(1),
 			Bytes: float64(after.TotalAlloc-before.TotalAlloc) / n, Mallocs: float64(after.Mallocs-before.Mallocs) / n}
 	}

@@ -14,6 +14,7 @@ import (
 type Line struct {
 	Sample *Sample `json:",omitempty"`
 	Launch *Launch `json:",omitempty"`
+	Idle   *Idle   `json:",omitempty"`
 }
 
 // Class says what a variant is.
@@ -56,7 +57,7 @@ func (s *Sample) Wrong() bool { return len(s.Check) >= 9 && s.Check[:9] == "DIFF
 
 // Launch is what launches of one size took, one after the other.
 type Launch struct {
-	Table   string // "length" (of a launch's work) or "grid" (how many CTAs)
+	Table   string // "length" (of a launch's work), "grid" (how many CTAs) or "scaling"
 	Kernel  string
 	CTAs    int
 	Block   int
@@ -65,6 +66,11 @@ type Launch struct {
 	CPU     float64 // ns of processor time a launch, likewise
 	Bytes   float64 // allocated by a launch
 	Mallocs float64
+}
+
+// Idle is what a program that waits uses, behind launches with two workers.
+type Idle struct {
+	Length, CPU float64 // ns of waiting, ns of processor time meanwhile
 }
 
 // Read reads the lines of a program's output and calls f for each.

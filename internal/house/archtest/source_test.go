@@ -84,7 +84,7 @@ func TestSource(t *testing.T) {
 			continue
 		}
 		switch filepath.Ext(f) {
-		case ".go", ".md", ".sh", ".tsv", ".json", ".cu", ".h", "":
+		case ".go", ".md", ".sh", ".tsv", ".json", ".cu", ".c", ".cl", ".h", "":
 		default:
 			continue
 		}

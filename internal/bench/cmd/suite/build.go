@@ -20,9 +20,8 @@ type tools struct {
 	opencl                  bool
 }
 
-// findTools looks for the compilers. Without one of those that the suite cannot do
-// without it says so on standard error and returns nil, as for -check on a
-// machine that has no C compilers.
+// findTools looks for the compilers. Where -check cannot run, for want of one of
+// them or of the processor, it says so on standard error and returns nil.
 func findTools() (*tools, error) {
 	t := &tools{clang: "clang-19", clangxx: "clang++-19", gcc: "gcc", ar: "ar"}
 	for _, name := range []string{t.clang, t.clangxx, t.gcc, t.ar} {
@@ -33,6 +32,10 @@ func findTools() (*tools, error) {
 			fmt.Fprintf(os.Stderr, "SKIPPED: the suite needs %s, which is not installed\n", name)
 			return nil, nil
 		}
+	}
+	if !hasFlag("avx2") && *compare {
+		fmt.Fprintln(os.Stderr, "SKIPPED: the suite needs Linux on a processor with AVX2 and FMA")
+		return nil, nil
 	}
 	probe := exec.Command(t.gcc, "-x", "c", "-", "-lOpenCL", "-o", os.DevNull)
 	probe.Stdin = strings.NewReader("#define CL_TARGET_OPENCL_VERSION 120\n#include <CL/cl.h>\nint main(void) { return clGetPlatformIDs(0, 0, 0); }\n")
@@ -160,11 +163,10 @@ func (t *tools) loops() error {
 	return command(nil, t.ar, archive...)
 }
 
-// hasAVX512 reports whether loops for this processor may differ from those for
-// x86-64-v3.
-func hasAVX512() bool {
+// hasFlag reports whether the processor has an extension, as Linux calls it.
+func hasFlag(name string) bool {
 	data, err := os.ReadFile("/proc/cpuinfo")
-	return err == nil && regexp.MustCompile(`\bavx512f\b`).Match(data)
+	return err == nil && regexp.MustCompile(`\b`+name+`\b`).Match(data)
 }
 
 // command runs a program; what it says is part of the error, and seen only then.

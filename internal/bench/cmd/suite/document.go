@@ -40,6 +40,8 @@ func (m *measurements) document(dir string) error {
 		"Data":     m.dataTable(),
 		"Lengths":  m.lengthTable(),
 		"Grids":    m.gridTable(),
+		"Scaling":  m.scalingTable(),
+		"Idle":     m.idleText(),
 		"Tool":     m.toolTable(),
 	})
 	if err != nil {

@@ -32,9 +32,6 @@ func (m *measurements) lengthTable() string {
 		t.add(p.one.Kernel, fmt.Sprint(p.one.CTAs), duration(p.one.Wall), duration(p.two.Wall),
 			fmt.Sprintf("%.2f", p.one.Wall/p.two.Wall), duration(p.two.CPU), fmt.Sprintf("%.0f", p.one.Bytes), fmt.Sprintf("%.0f", p.two.Bytes))
 	}
-	if len(t.rows) == 0 {
-		return ""
-	}
 	return t.String()
 }
 
@@ -46,10 +43,26 @@ func (m *measurements) gridTable() string {
 			duration(p.two.Wall), fmt.Sprintf("%.2f", p.one.Wall/p.two.Wall),
 			fmt.Sprintf("%.0f", p.one.Bytes), fmt.Sprintf("%.0f", p.two.Bytes), fmt.Sprintf("%.1f", p.one.Mallocs), fmt.Sprintf("%.1f", p.two.Mallocs))
 	}
-	if len(t.rows) == 0 {
-		return ""
+	return t.String()
+}
+
+// scalingTable is of kernels of the suite with one worker and with two.
+func (m *measurements) scalingTable() string {
+	t := &table{head: []string{"kernel", "CTAs", "one worker", "two workers", "faster", "processor time, one", "two"}}
+	for _, p := range m.pairs("scaling") {
+		t.add(p.one.Kernel, fmt.Sprint(p.one.CTAs), duration(p.one.Wall), duration(p.two.Wall),
+			fmt.Sprintf("%.2f", p.one.Wall/p.two.Wall), duration(p.one.CPU), duration(p.two.CPU))
 	}
 	return t.String()
+}
+
+// idleText says what the program used while it waited.
+func (m *measurements) idleText() string {
+	if m.Idle == nil {
+		return ""
+	}
+	return fmt.Sprintf("A program that has launched with two workers and then waits for %s uses %s of processor time meanwhile.",
+		duration(m.Idle.Length), duration(m.Idle.CPU))
 }
 
 // duration prints nanoseconds with three digits.

@@ -19,6 +19,7 @@ type measurements struct {
 	Versions      []string
 	Samples       []*result.Sample
 	Launches      []*result.Launch
+	Idle          *result.Idle
 	Modules       []*module
 }
 
@@ -70,7 +71,7 @@ func (m *measurements) kernels(t *tools) error {
 		for level := range strings.SplitSeq(*levels, ",") {
 			err := pipe(env, m.read, "build/measure."+level, "-build", level, "-k", "^"+regexp.QuoteMeta(name)+"$", "-v", *which,
 				"-rounds", strconv.Itoa(n), "-data="+strconv.FormatBool(all), "-small="+strconv.FormatBool(*compare),
-				"-native="+strconv.FormatBool(*compare || hasAVX512()))
+				"-native="+strconv.FormatBool(*compare || hasFlag("avx512f")))
 			if err != nil {
 				wrong = append(wrong, fmt.Sprintf("%s at %s: %v", name, level, err))
 			}
@@ -107,6 +108,9 @@ func (m *measurements) read(r io.Reader) error {
 		}
 		if l.Launch != nil {
 			m.Launches = append(m.Launches, l.Launch)
+		}
+		if l.Idle != nil {
+			m.Idle = l.Idle
 		}
 	})
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -19,8 +20,13 @@ type table struct {
 
 func (t *table) add(cells ...string) { t.rows = append(t.rows, cells) }
 
-// String prints Markdown that can be read as it is.
+// String prints Markdown that can be read as it is: without columns of which nothing was
+// measured, and nothing if there are no rows.
 func (t *table) String() string {
+	if len(t.rows) == 0 {
+		return ""
+	}
+	t.dropEmpty()
 	width := make([]int, len(t.head))
 	for _, r := range append([][]string{t.head}, t.rows...) {
 		for i, c := range r {
@@ -52,6 +58,19 @@ func (t *table) String() string {
 		line(r)
 	}
 	return b.String()
+}
+
+// dropEmpty removes the columns that have a dash in each row.
+func (t *table) dropEmpty() {
+	for i := len(t.head) - 1; i > 0; i-- {
+		if slices.ContainsFunc(t.rows, func(r []string) bool { return r[i] != "-" }) {
+			continue
+		}
+		t.head = slices.Delete(t.head, i, i+1)
+		for j, r := range t.rows {
+			t.rows[j] = slices.Delete(r, i, i+1)
+		}
+	}
 }
 
 // number prints a figure with three digits.
@@ -100,6 +119,8 @@ func (m *measurements) tables() string {
 		{"Kinds of data: ns a thread, in brackets the time beside random data", m.dataTable()},
 		{"Launches of a length", m.lengthTable()},
 		{"Launches of many CTAs", m.gridTable()},
+		{"Kernels with two workers", m.scalingTable()},
+		{"Idle", m.idleText() + "\n"},
 		{"The tool", m.toolTable()},
 	} {
 		if part.text != "" {
@@ -112,9 +133,6 @@ func (m *measurements) tables() string {
 // kernelTable compares form A with C that is not vectorised.
 func (m *measurements) kernelTable() string {
 	list := m.byKernel()
-	if len(list) == 0 {
-		return ""
-	}
 	aims, err := readAims()
 	if err != nil {
 		return err.Error()
@@ -163,9 +181,6 @@ func (a aims) cell(kernel, level string, r *row) string {
 // loopsTable compares all others with the best C of all.
 func (m *measurements) loopsTable() string {
 	list := m.byKernel()
-	if len(list) == 0 {
-		return ""
-	}
 	t := &table{head: []string{"kernel", "best C, ns", "which", "scalar C", "form A v1", "form A v3", "C for this processor", "pocl"}}
 	for _, k := range list {
 		if k.data != firstKind {
@@ -208,9 +223,6 @@ func (m *measurements) dataTable() string {
 			kinds = append(kinds, k.data)
 		}
 		by[k.kernel][k.data] = k
-	}
-	if len(names) == 0 {
-		return ""
 	}
 	t := &table{head: append([]string{"kernel", "build", firstKind}, kinds...)}
 	for _, name := range names {
