@@ -149,8 +149,25 @@ func passes(from, by, to Kind) bool {
 	return false
 }
 
+// Truth is true or false.
+func Truth(x bool) Expr {
+	if x {
+		return Constant(1, Bool)
+	}
+	return Constant(0, Bool)
+}
+
 // Binary builds l op r; both must have the right carriers already.
 func Binary(l Expr, op string, r Expr, k Kind) Expr {
+	if op == "&&" || op == "||" {
+		nothing := Truth(op == "&&") // which adds nothing
+		switch {
+		case l.IsConst && l.Bits == nothing.Bits:
+			return r
+		case r.IsConst && r.Bits == nothing.Bits:
+			return l
+		}
+	}
 	p := opPrec[op]
 	rp := p + 1 // Go's operators associate to the left
 	if k == Bool && op == r.op && (op == "&&" || op == "||") {

@@ -19,17 +19,17 @@ type walker struct {
 	gotos  map[*ir.Block]string
 	// around lists what an unlabelled break or continue would leave, the
 	// innermost last. The thread loop is the first, with a nil node.
-	around []*region.Node
-	inLoop bool // the body is that of a loop over threads: returns continue it
-	outer  string
+	around  []*region.Node
+	threads *gosrc.Stmt // the loop over threads whose body this is, which returns continue; or nil
 }
 
 // threadsLabel is the label of the loop over the threads of a row.
 const threadsLabel = "threads"
 
-// tree prints the control flow of a function into the current block.
-func (g *funcGen) tree(inLoop bool) {
-	w := &walker{g: g, labels: map[*region.Node]string{}, gotos: map[*ir.Block]string{}, inLoop: inLoop, outer: threadsLabel}
+// tree prints the control flow of a function into the current block, the body of a loop
+// over threads or of a function.
+func (g *funcGen) tree(threads *gosrc.Stmt) {
+	w := &walker{g: g, labels: map[*region.Node]string{}, gotos: map[*ir.Block]string{}, threads: threads}
 	w.list(g.body.Tree.Body, true)
 }
 
@@ -111,7 +111,7 @@ func (w *walker) fill(b *gosrc.Block, nodes []*region.Node, tail bool) {
 
 func (w *walker) branch(n *region.Node, tail bool) {
 	g := w.g
-	if holds, ok := g.body.Decided(n.Block); ok {
+	if holds, ok := g.ctx.facts.Of(n.Block.Ctrl[0]); ok {
 		if holds != n.Negate {
 			w.list(n.Body, tail)
 		} else {
@@ -216,7 +216,7 @@ func (w *walker) selection(n *region.Node, tail bool) {
 }
 
 // fresh makes a label; it is printed only if something jumps to it.
-func (w *walker) fresh(wish string) string { return w.g.names.Pick(wish) }
+func (w *walker) fresh(wish string) string { return w.g.pickOuter(wish) }
 
 // loop prints a loop; where its body begins with a test that leaves it, as for
 // cond.
@@ -310,14 +310,14 @@ func (w *walker) ret(b *ir.Block, tail bool) {
 		g.emitAt(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: g.mem().Dot("Unreachable").Call()}, b)
 	}
 	switch {
-	case w.inLoop:
+	case w.threads != nil:
 		if tail {
 			return
 		}
 		s := &gosrc.Stmt{Kind: gosrc.ContinueStmt}
 		for _, a := range w.around {
 			if a.Kind == region.Loop {
-				s.Label = w.outer
+				s.Label = w.threads.Label
 				break
 			}
 		}

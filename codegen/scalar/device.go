@@ -42,7 +42,7 @@ func (g *Module) Device(f *ir.Func) (code, frame jen.Code) {
 		fg.push(&gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{fg.mark}, RHS: []jen.Code{jen.Id("t").Dot("Mark").Call()}})
 	}
 	fg.frameStart()
-	fg.tree(false)
+	fg.tree(nil)
 	return fg.finish(g.Funcs[f], params, results), fg.frameType()
 }
 

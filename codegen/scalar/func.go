@@ -22,6 +22,7 @@ type funcGen struct {
 	plan   *plan
 	body   *schedule.Body
 	names  *gosrc.Namer
+	outer  *gosrc.Namer // of the function, where names are those of a scope in it; or nil
 
 	root   *gosrc.Block
 	cur    *gosrc.Block // where statements go
@@ -69,7 +70,10 @@ type context struct {
 	cta    string // name of the *ptx.CTA, "" where only a thread is at hand
 	thread string // name of the *ptx.Thread, "" where the CTA's reused one serves
 	tid    [3]string
+	tx     gosrc.Kind                           // of %tid.x, in a loop over threads
+	facts  schedule.Facts                       // what is known of the threads of that loop
 	clean  map[*schedule.Window]*gosrc.Variable // in the clean loop of a row: what its accesses index
+	at     string                               // and where
 }
 
 func (g *funcGen) cta() *jen.Statement {
@@ -100,6 +104,9 @@ func (g *funcGen) tid(i int) *jen.Statement {
 // value returns the expression for a value at the current place: its variable,
 // or its definition where that is printed in place.
 func (g *funcGen) value(v *ir.Value) gosrc.Expr {
+	if holds, ok := g.ctx.facts.Of(v); ok {
+		return gosrc.Truth(holds)
+	}
 	if g.plan.inline[v.ID] {
 		build := builders[v.Op]
 		if build == nil {
@@ -180,6 +187,16 @@ func (g *funcGen) numberedParams() bool {
 		return slices.ContainsFunc(g.args, func(w *gosrc.Variable) bool { return numbered(w.Name) })
 	}
 	return slices.ContainsFunc(g.kernel.Params, func(p *Param) bool { return numbered(p.GoName) })
+}
+
+// pickOuter picks a name that means the same in the whole function: of a label, or of what
+// is declared at its beginning.
+func (g *funcGen) pickOuter(wish string) string {
+	n := g.names.Pick(wish)
+	if g.outer != nil {
+		g.outer.Reserve(n)
+	}
+	return n
 }
 
 func (g *funcGen) newVar(wish string, k gosrc.Kind) *gosrc.Variable {

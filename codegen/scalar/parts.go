@@ -142,7 +142,7 @@ func (s *parts) region(g *funcGen) jen.Code {
 	r.name = k.mod.Names.Pick(k.mod.KernelBase(k.Func) + "Part" + strconv.Itoa(len(s.regions)+1))
 	s.regions[g.f] = r
 	g.names = gosrc.NewNamer(s.names)
-	g.ctx = context{cta: "c", tid: [3]string{"tx", "ty", "tz"}}
+	g.ctx = context{cta: "c", tid: [3]string{"tx", "ty", "tz"}, tx: gosrc.U32}
 	for i := range g.f.Args {
 		v := &gosrc.Variable{Name: g.names.Pick(g.argName(i)), Kind: s.argKind(g.f, i), Param: true}
 		g.args = append(g.args, v)
@@ -162,22 +162,24 @@ func (s *parts) region(g *funcGen) jen.Code {
 		g.vars = append(g.vars, g.coords[i+1])
 		g.push(&gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{g.coords[i+1]}, RHS: []jen.Code{jen.Id("c").Dot(w.field)}})
 	}
-	g.row()
-	loop := &gosrc.Stmt{Kind: gosrc.ForStmt, Code: jen.Id("tx").Op(":=").Range().Add(g.width()), Body: gosrc.NewBlock(), Label: threadsLabel}
-	g.push(loop)
+	g.row(gosrc.ContinueStmt)
+	threads := g.threads()
+	loop := g.loop(&threads)
 	g.cur = loop.Body
+	g.ctx.facts = g.body.Facts(false)
 	if known {
-		g.push(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: jen.Id("c").Dot("X").Op("=").Id("tx"), Lead: true})
+		g.nameThread()
 	}
 	g.index = &gosrc.Variable{Name: "t", Kind: gosrc.U32}
 	g.vars = append(g.vars, g.index)
-	g.push(&gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{g.index}, RHS: []jen.Code{jen.Id("row").Op("*").Id("c").Dot("Dim").Dot("X").Op("+").Id("tx")}, Lead: true})
+	x := gosrc.Convert(g.txExpr(), gosrc.U32)
+	g.push(&gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{g.index}, RHS: []jen.Code{jen.Id("row").Op("*").Id("c").Dot("Dim").Dot("X").Op("+").Add(x.Code())}, Lead: true})
 	if m := g.f.Mask; m != nil {
 		g.use(g.slot(m))
 		g.push(&gosrc.Stmt{Kind: gosrc.IfStmt, Code: jen.Op("!").Add(g.slot(m).Expr().Code()), Body: gosrc.CodeBlock(jen.Continue())})
 	}
 	g.frameOfThread()
-	g.tree(true)
+	g.tree(loop)
 	if g.body.Polls.Start {
 		pollThreads(loop.Body)
 	}
@@ -232,6 +234,6 @@ func (s *parts) cta(g *funcGen) jen.Code {
 		g.vars = append(g.vars, v)
 		g.push(st)
 	}
-	g.tree(false)
+	g.tree(nil)
 	return g.finish(k.Body, k.signature(jen.Id("c").Op("*").Add(Runtime("CTA"))), nil)
 }

@@ -290,14 +290,18 @@ func (p *plan) only(s *ir.Value) bool {
 }
 
 // inFront gives those of some values variables of their own that something else mentions:
-// they are computed in front of it. It returns those that have one.
-func (p *plan) inFront(list []*ir.Value) map[*ir.Value]bool {
-	in, out := map[*ir.Value]bool{}, map[*ir.Value]bool{}
+// they are computed in front of it. It returns those that have one. A gate that one branch
+// asks for stands in front alone.
+func (p *plan) inFront(list []*ir.Value, gates []schedule.Guard) map[*ir.Value]bool {
+	in, out, gate := map[*ir.Value]bool{}, map[*ir.Value]bool{}, map[*ir.Value]bool{}
 	for _, v := range list {
 		in[v] = true
 	}
+	for _, g := range gates {
+		in[g.Cond], gate[g.Cond] = true, p.inline[g.Cond.ID]
+	}
 	for _, v := range list {
-		if trivial(v) {
+		if trivial(v) || gate[v] {
 			continue
 		}
 		if slices.ContainsFunc(p.users[v.ID], func(u *ir.Value) bool { return !in[u] }) || len(p.term[v.ID]) > 0 {

@@ -29,7 +29,7 @@ func (g *funcGen) window(from *ir.Symbol, elem gosrc.Kind) *gosrc.Variable {
 	}
 	typ := jen.Index().Add(elem.Type())
 	value := Runtime("SharedFrom").Types(elem.Type()).Call(g.ctaArg(), jen.Id(gosrc.Num(start)))
-	v := &gosrc.Variable{Name: g.names.Pick(wish), Type: typ}
+	v := &gosrc.Variable{Name: g.pickOuter(wish), Type: typ}
 	st := &gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{v}, RHS: []jen.Code{value}, Whole: true}
 	g.vars = append(g.vars, v)
 	g.root.Insert(0, st)

@@ -70,7 +70,7 @@ func (g *funcGen) buildSReg(v *ir.Value) gosrc.Expr {
 	}
 	k := r.kind
 	if g.ctx.clean != nil && v.Attr.SReg == "tid.x" {
-		k = gosrc.Int // the loop ranges over a slice
+		k = g.ctx.tx // the loop may range over a slice
 	}
 	x := gosrc.Primary(r.read(g), k)
 	x.Atom = r.cheap

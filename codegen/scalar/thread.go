@@ -5,7 +5,6 @@ import (
 
 	"github.com/ptx2go/ptx2go/codegen/gosrc"
 	"github.com/ptx2go/ptx2go/lower/ir"
-	"github.com/ptx2go/ptx2go/lower/schedule"
 )
 
 // newFuncGen prepares the printing of a function.
@@ -66,7 +65,10 @@ func (g *funcGen) asksThread() bool {
 }
 
 // faults reports whether the body can fault, so that the thread must be known.
-func (g *funcGen) faults() bool {
+func (g *funcGen) faults() bool { return g.faultsIn(func(*ir.Value) bool { return true }) }
+
+// faultsIn is faults of those accesses that are in something.
+func (g *funcGen) faultsIn(in func(access *ir.Value) bool) bool {
 	for _, b := range g.f.Blocks {
 		if b.Term == ir.Switch {
 			return true
@@ -76,7 +78,7 @@ func (g *funcGen) faults() bool {
 			case ir.OpTrap, ir.OpCall, ir.OpCallIndirect, ir.OpAlloca, ir.OpStackRestore:
 				return true
 			}
-			if v.IsAccess() || v.IsImage() {
+			if v.IsAccess() && in(v) || v.IsImage() {
 				return true
 			}
 		}
@@ -90,36 +92,38 @@ func (k *Kernel) emitRows() []jen.Code {
 	g := newFuncGen(k.mod, k.Func, k, nil)
 	k.bindParams(g.plan)
 	g.reserveNames("c", "t", "tx", "sh", "loc", threadsLabel)
-	g.ctx = context{cta: "c", tid: [3]string{"tx", "c.Y", "c.Z"}}
+	g.ctx = context{cta: "c", tid: [3]string{"tx", "c.Y", "c.Z"}, tx: gosrc.U32}
 	thread := g.needsThread()
 	g.prologue()
-	g.row()
+	g.row(gosrc.ReturnStmt)
+	r := g.threads()
+	body := func(loop *gosrc.Stmt, faults bool) {
+		if faults || thread {
+			g.nameThread()
+		}
+		if thread {
+			g.ctx.thread = "t"
+			g.threadStart()
+		}
+		g.frameStart()
+		g.tree(loop)
+		if g.body.Polls.Start {
+			pollThreads(loop.Body)
+		}
+	}
 	if w := g.body.Clean; w != nil {
-		g.emitClean(w)
+		g.emitClean(&r, func(loop *gosrc.Stmt) { body(loop, g.faultsBeside(w.Use)) }, gosrc.ReturnStmt)
 	}
-
-	width := g.width()
-	loop := &gosrc.Stmt{Kind: gosrc.ForStmt, Code: jen.Id("tx").Op(":=").Range().Add(width), Body: gosrc.NewBlock(), Label: threadsLabel}
-	g.push(loop)
+	loop := g.loop(&r)
 	g.cur = loop.Body
-	if g.faults() {
-		g.push(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: jen.Id("c").Dot("X").Op("=").Id("tx"), Lead: true})
-	}
-	if thread {
-		g.ctx.thread = "t"
-		g.threadStart()
-	}
-	g.frameStart()
-	g.tree(true)
-	if g.body.Polls.Start {
-		pollThreads(loop.Body)
-	}
+	g.ctx.facts = g.body.Facts(false)
+	body(loop, g.faults())
 	g.cur = g.root
 	gosrc.Tidy(g.root)
 	switch {
 	case g.faults():
-	case !mentionsTID(g):
-		loop.Code = jen.Range().Add(width)
+	case !mentionsTID(g) && r.lo == nil:
+		loop.Code = jen.Range().Add(r.end())
 	default:
 		// A kernel without any effect: perhaps what named the thread is gone.
 		loop.Body.Insert(0, &gosrc.Stmt{Kind: gosrc.CodeStmt, Code: jen.Id("_").Op("=").Id("tx")})
@@ -145,7 +149,7 @@ func (k *Kernel) emitCoroutine() []jen.Code {
 	g.ctx = context{thread: "t", tid: [3]string{"t.X", "t.Y", "t.Z"}}
 	g.prologue()
 	g.frameStart()
-	g.tree(false)
+	g.tree(nil)
 	return []jen.Code{g.finish(k.Body, k.signature(jen.Id("t").Op("*").Add(Runtime("Thread"))), nil), g.frameType()}
 }
 
@@ -169,28 +173,16 @@ func (g *funcGen) ctaArg() *jen.Statement {
 	return jen.Id(g.ctx.thread).Dot("CTA")
 }
 
-// row prints what is computed in front of the loop over x.
-func (g *funcGen) row() {
-	g.front = g.plan.inFront(g.body.Row)
-	for _, v := range g.body.Row {
-		g.define(v)
-	}
+// nameThread says in the CTA which thread of the row runs, for who asks.
+func (g *funcGen) nameThread() {
+	x := gosrc.Convert(g.txExpr(), gosrc.U32)
+	g.push(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: jen.Id("c").Dot("X").Op("=").Add(x.Code()), Lead: true})
 }
 
-// width is how many threads of a row run.
-func (g *funcGen) width() *jen.Statement {
-	list := []jen.Code{jen.Id("c").Dot("Dim").Dot("X")}
-	most, limits := g.body.Width()
-	if most < schedule.MaxRow {
-		list = append(list, jen.Id(gosrc.Num(most)))
-	}
-	for _, v := range limits {
-		list = append(list, gosrc.Convert(g.value(v), gosrc.U32).Code())
-	}
-	if len(list) == 1 {
-		return jen.Add(list...)
-	}
-	return jen.Id("min").Call(list...)
+// txExpr is %tid.x, the variable of the loop over threads.
+func (g *funcGen) txExpr() gosrc.Expr {
+	g.use(g.coords[0])
+	return gosrc.Name("tx", g.ctx.tx)
 }
 
 // finish places the declarations and prints the function.

@@ -65,7 +65,7 @@ func (g *funcGen) field(name string, k gosrc.Kind, typ *jen.Statement) *gosrc.Va
 	if g.fields == nil {
 		g.fields = map[string]*gosrc.Variable{}
 	}
-	v := &gosrc.Variable{Name: g.names.Pick(name), Kind: k, Type: typ}
+	v := &gosrc.Variable{Name: g.pickOuter(name), Kind: k, Type: typ}
 	value := Runtime("VarsOf").Types(jen.Id(g.mod.Vars.Type)).Call(g.ctaArg()).Dot(name)
 	g.vars = append(g.vars, v)
 	g.root.Insert(len(g.fields), &gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{v}, RHS: []jen.Code{value}, Whole: true})

@@ -24,9 +24,14 @@ func (g *funcGen) sum(s schedule.Sum, k gosrc.Kind) gosrc.Expr {
 	return x
 }
 
-// first prints the index at which a window begins.
-func (g *funcGen) first(x *schedule.Window) gosrc.Expr {
-	f := g.sum(x.First, indexKind(x.Signed))
+// first prints the index at which a window begins, of the first thread that runs.
+func (g *funcGen) first(x *schedule.Window, r *threadRange) gosrc.Expr {
+	k := indexKind(x.Signed)
+	f := g.sum(x.First, k)
+	if r.lo != nil {
+		g.use(r.lo)
+		f = gosrc.Binary(f, "+", gosrc.Convert(r.lo.Expr(), k), k)
+	}
 	if x.Off != 0 {
 		f = offset(gosrc.Convert(f, gosrc.Int), x.Off)
 	}
@@ -49,31 +54,32 @@ func indexed(fn string, signed bool) *jen.Statement {
 	return Runtime(fn)
 }
 
-// inside prints that what a number of threads access lies in a window.
-func (g *funcGen) inside(x *schedule.Window, threads *gosrc.Variable) *jen.Statement {
+// inside prints that what the threads of a range access lies in a window.
+func (g *funcGen) inside(x *schedule.Window, r *threadRange) *jen.Statement {
 	slice := jen.Id(g.kernel.Params[x.Param].GoName)
-	return indexed("Inside", x.Signed).Call(slice, gosrc.Convert(g.first(x), gosrc.Int).Code(), jen.Id(threads.Name))
+	g.useRange(r)
+	return indexed("Inside", x.Signed).Call(slice, gosrc.Convert(g.first(x, r), gosrc.Int).Code(), r.count())
 }
 
-// cut prints the windows of so many threads as slices. The first of these says how many
-// threads there are.
-func (g *funcGen) cut(list []*schedule.Window, threads *gosrc.Variable) (slices map[*schedule.Window]*gosrc.Variable, first *gosrc.Variable) {
+// cut prints the windows of the threads of a range as slices. The first of these says how
+// many threads there are.
+func (g *funcGen) cut(list []*schedule.Window, r *threadRange) (slices map[*schedule.Window]*gosrc.Variable, first *gosrc.Variable) {
 	slices = map[*schedule.Window]*gosrc.Variable{}
 	for _, x := range list {
 		slice := g.kernel.Params[x.Param].GoName
 		v := &gosrc.Variable{Name: g.names.Pick(slice + "s"), Type: jen.Index()}
 		slices[x] = v
 		g.vars = append(g.vars, v)
-		length := jen.Id(threads.Name)
+		length := r.count()
 		if first != nil {
 			length = jen.Len(jen.Id(first.Name))
 			g.use(first)
 		} else {
 			first = v
+			g.useRange(r)
 		}
-		g.use(threads)
 		from := jen.Id(slice)
-		if f := g.first(x); !f.IsConst || f.Bits != 0 {
+		if f := g.first(x, r); !f.IsConst || f.Bits != 0 {
 			from.Index(f.Code().Op(":"))
 		}
 		g.push(&gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{v}, RHS: []jen.Code{from.Index(jen.Op(":").Add(length))}})

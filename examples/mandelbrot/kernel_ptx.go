@@ -9,7 +9,7 @@ import (
 )
 
 // Where this is undefined, the file is older or newer than the runtime.
-const _ = ptx.RunPtx2goAgain2
+const _ = ptx.RunPtx2goAgain3
 
 // kernelModule is the PTX module kernel.ptx: .version 6.3, .target sm_70.
 var kernelModule = ptx.NewModule("kernel.ptx", "8d07d8229f80febb06c34557aa8fbc71803d731757ae46c54f0eca36c26c3b19")
@@ -56,14 +56,18 @@ var mandelbrotKernel = ptx.Kernel{
 }
 
 func mandelbrotRow(c *ptx.CTA, w, h int32, x0, y0, step float32, limit int32, count []uint16) {
+	r2 := int32(c.ID.Y*c.Dim.Y + c.Y) // mad.lo.s32 %r2, %r12, %r13, %r14
+	if r2 >= h {                      // @%p3 bra $L__BB0_7
+		return
+	}
 	r := int32(c.ID.X * c.Dim.X)                 // mad.lo.s32 %r1, %r9, %r10, %r11
-	r2 := int32(c.ID.Y*c.Dim.Y + c.Y)            // mad.lo.s32 %r2, %r12, %r13, %r14
 	f2 := float32(float32(uint32(r2))*step) + y0 // add.rn.f32 %f2, %f15, %f10
 	r_1 := r2 * w                                // mad.lo.s32 %r16, %r2, %r6, %r1
-	for tx := range c.Dim.X {
+	m, _ := ptx.Below(r, int64(w), c.Dim.X)
+	for tx := range m {
 		c.X = tx
-		r1 := r + int32(tx)     // mad.lo.s32 %r1, %r9, %r10, %r11
-		if r1 >= w || r2 >= h { // @%p3 bra $L__BB0_7
+		r1 := r + int32(tx) // mad.lo.s32 %r1, %r9, %r10, %r11
+		if r1 >= w {        // @%p3 bra $L__BB0_7
 			continue
 		}
 		var rs4 uint16
@@ -97,5 +101,5 @@ func mandelbrotRow(c *ptx.CTA, w, h int32, x0, y0, step float32, limit int32, co
 }
 
 // kernelLines says which line of this file came from which line of the PTX, for faults.
-const kernelLines = `17:0 22:0 58:0 59:33 60:37 61:58 62:83 65:33 66:41 67:88 70:48 73:55 79:63 80:64 81:68 84:71 85:74 86:75 87:79
-	93:81 95:86:p0/2`
+const kernelLines = `17:0 22:0 58:0 59:37 60:41 63:33 64:58 65:83 69:33 70:41 71:88 74:48 77:55 83:63 84:64 85:68 88:71 89:74 90:75
+	91:79 97:81 99:86:p0/2`

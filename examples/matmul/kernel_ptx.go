@@ -10,7 +10,7 @@ import (
 )
 
 // Where this is undefined, the file is older or newer than the runtime.
-const _ = ptx.RunPtx2goAgain2
+const _ = ptx.RunPtx2goAgain3
 
 // kernelModule is the PTX module kernel.ptx: .version 6.3, .target sm_70.
 var kernelModule = ptx.NewModule("kernel.ptx", "e13230844705bd022d9889b2959499ca27ba9c9572bc1f4927a5750b01163cec")

@@ -11,7 +11,7 @@ import (
 )
 
 // Where this is undefined, the file is older or newer than the runtime.
-const _ = ptx.RunPtx2goAgain2
+const _ = ptx.RunPtx2goAgain3
 
 // kernelModule is the PTX module kernel.ptx: .version 6.3, .target sm_70.
 var kernelModule = ptx.NewModule("kernel.ptx", "fdae13993a09306c52d1ad2c09bf1dff937827f49937fd89f4ddf8436f5eeefb")

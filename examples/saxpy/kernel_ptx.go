@@ -10,7 +10,7 @@ import (
 )
 
 // Where this is undefined, the file is older or newer than the runtime.
-const _ = ptx.RunPtx2goAgain2
+const _ = ptx.RunPtx2goAgain3
 
 // kernelModule is the PTX module kernel.ptx: .version 6.3, .target sm_70.
 var kernelModule = ptx.NewModule("kernel.ptx", "286a724d94052ef7db451e563135a064256f415d02f063ce0e76cc468c8cfe92")
@@ -52,7 +52,7 @@ var saxpyKernel = ptx.Kernel{
 
 func saxpyRow(c *ptx.CTA, n int32, a float32, x, y []float32) {
 	r := int32(c.ID.X * c.Dim.X) // mad.lo.s32 %r5, %r2, %r3, %r4
-	m, ok := ptx.Below(r, n, c.Dim.X)
+	m, ok := ptx.Below(r, int64(n), c.Dim.X)
 	if ok && ptx.Inside(x, int(r), m) && ptx.Inside(y, int(r), m) {
 		xs := x[r:][:m]
 		ys := y[r:][:len(xs)]
@@ -61,7 +61,7 @@ func saxpyRow(c *ptx.CTA, n int32, a float32, x, y []float32) {
 		}
 		return
 	}
-	for tx := range c.Dim.X {
+	for tx := range m {
 		c.X = tx
 		r5 := r + int32(tx) // mad.lo.s32 %r5, %r2, %r3, %r4
 		if r5 >= n {        // @%p1 bra $L__BB0_2

@@ -14,10 +14,12 @@ type Body struct {
 	Polls Polls
 
 	// Of a function that is executed by a loop over the threads of a row: what is computed
-	// in front of the loop, in this order, and what bounds it.
-	Row    []*ir.Value
-	Bounds []Bound
-	Clean  *Clean // the loop in front of the general one; nil where there is none
+	// in front of the loop, in this order, and which threads do anything: none, where one of
+	// the gates is closed, which are the same for the row; those in all of the spans.
+	Row   []*ir.Value
+	Gates []Guard
+	Spans []Span
+	Clean *Clean // the loop in front of the general one; nil where there is none
 
 	// Recursive says that a device function may call itself: the depth of its calls is
 	// counted when it runs.
@@ -51,8 +53,10 @@ func (s *Schedule) newBodies() {
 		s.bodies[f] = b
 		if s.loopsThreads(f) {
 			r := s.newFront(b)
+			guards := r.guards()
+			r.gates(guards)
 			r.row()
-			r.bounds()
+			r.spans(guards)
 			if f.Part == ir.Whole {
 				r.clean(s.Memory)
 			}

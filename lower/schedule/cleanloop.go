@@ -8,87 +8,93 @@ import (
 	"github.com/ptx2go/ptx2go/lower/region"
 )
 
-// A row whose threads access memory at one element a thread, behind a guard such as
-// i < n, gets a second, clean loop in front of the general one: the guard becomes the
-// number of threads, and every buffer is cut to the window that these threads access,
-// which is the one bounds check. The clean loop runs where nothing wraps and all windows
-// are inside; the loop behind it does the rest, faults included.
+// A short kernel whose threads access memory in windows gets a second, clean loop in front
+// of the general one: the spans are the threads that it runs for, without their guards, and
+// every buffer is cut to the windows that these threads access, which is the one bounds
+// check. The clean loop runs where nothing wraps and all windows are inside; the loop
+// behind it does the rest, faults included.
 
-// Clean is the clean loop of a row.
+// Clean is the clean loop of a row: what goes through which windows. Other accesses are
+// checked as they are in the general loop.
 type Clean struct {
-	Guard  *ir.Block // whose branch compares Index + %tid.x with Limit
-	Index  Sum
-	Limit  *ir.Value // at hand in front of the loop over threads
-	Signed bool      // the comparison is that of numbers with a sign
-
 	Windows []*Window
 	Use     map[*ir.Value]*Window // by access
-	Blocks  []*ir.Block           // what a thread executes, in this order
 }
 
-// maxClean bounds the body of which two copies are worth their length.
-const maxClean = 40
+// The body of which two copies are worth their length has so many values at most, and for
+// each access that goes through a window.
+const (
+	maxClean  = 40
+	perWindow = 8
+)
 
 // cleaner looks for the clean loop of a row.
 type cleaner struct {
 	*front
 	memory *Memory
 	w      *Clean
-	guard  lane // what the guard compares
 }
 
 // clean finds the clean loop.
 func (r *front) clean(m *Memory) {
 	row, in := len(r.b.Row), maps.Clone(r.in)
+	gains := false
 	c := &cleaner{front: r, memory: m, w: &Clean{Use: map[*ir.Value]*Window{}}}
-	if !c.shape(r.b.Tree.Body) || slices.ContainsFunc(c.w.Blocks, func(b *ir.Block) bool { return !c.block(b) }) || len(c.w.Windows) == 0 {
+	if size := c.size(); size <= maxClean {
+		for _, b := range r.b.Func.Blocks {
+			for _, v := range b.Values {
+				if r.b.Uses.Needed[v.ID] && v.IsAccess() {
+					c.access(v)
+				}
+			}
+		}
+		gains = size <= perWindow*len(c.w.Use)
+	}
+	if !gains || len(c.w.Use) == 0 {
 		r.b.Row, r.in = r.b.Row[:row], in // without what only it needs
 		return
 	}
 	r.b.Clean = c.w
 }
 
-// shape takes a list that is a block, a guard that ends the other threads, and blocks.
-func (c *cleaner) shape(list []*region.Node) bool {
+// size is how many values a thread computes; too many where it goes through some of them
+// again, calls a function or has a frame.
+func (c *cleaner) size() int {
 	size := 0
-	for i, n := range list {
-		switch {
-		case n.Kind == region.Basic:
-			size += len(n.Block.Values)
-			c.w.Blocks = append(c.w.Blocks, n.Block)
-		case n.Kind == region.If && i == 1 && len(n.Else) == 0 && len(n.Body) == 1 && ends(n.Body) && c.takeGuard(n.Block, n.Negate):
-		case i == len(list)-1 && ends(list[i:]):
-		default:
-			return false
+	for _, b := range c.b.Func.Blocks {
+		for _, v := range b.Values {
+			switch {
+			case v.Callee() != ir.CallNode{}:
+				size += maxClean + 1
+			case c.b.Uses.Needed[v.ID] && v.Op != ir.OpPhi && !free(v):
+				size++
+			}
 		}
 	}
-	return c.w.Guard != nil && size <= maxClean
+	c.b.Tree.Walk(func(n *region.Node) bool {
+		if n.Kind == region.Loop || n.Kind == region.Label {
+			size += maxClean + 1
+		}
+		return true
+	})
+	if len(c.b.Func.Locals) > 0 || c.b.Func.Allocates() {
+		size += maxClean + 1
+	}
+	return size
 }
 
-// takeGuard reads i < n, with i the index of the thread, from the branch of a block whose
-// condition is holds for the threads that go on.
-func (c *cleaner) takeGuard(b *ir.Block, holds bool) bool {
-	v := b.Ctrl[0]
-	if v.Op != ir.OpICmp || v.Args[0].Type != ir.I32 {
+// tame reports whether an index less %tid.x, extended with its sign or without, does not
+// wrap in the threads of the clean loop, because a span compares it.
+func (c *cleaner) tame(l lane, signed bool) bool {
+	return slices.ContainsFunc(c.b.Spans, func(s Span) bool {
+		if s.Cond == nil || s.Signed != signed || s.Sure() {
+			return false
+		}
+		for _, i := range s.Cond.Args {
+			if m, ok := c.lane(c.prov.Sum(i)); ok && l.equal(m) {
+				return true
+			}
+		}
 		return false
-	}
-	is, i, limit := v.Attr.Cmp, v.Args[0], v.Args[1]
-	if !holds {
-		is = is.Negated()
-	}
-	if is == ir.GtS || is == ir.GtU {
-		is, i, limit = is.Mirrored(), limit, i
-	}
-	if is != ir.LtS && is != ir.LtU || !c.uniform(limit) {
-		return false
-	}
-	off, terms := c.prov.Sum(i)
-	var ok bool
-	if c.guard, ok = c.lane(off, terms); !ok {
-		return false
-	}
-	c.w.Guard, c.w.Limit, c.w.Signed = b, limit, is == ir.LtS
-	c.add(limit)
-	c.w.Index, ok = c.sum(c.guard)
-	return ok
+	})
 }

@@ -29,8 +29,8 @@
 // Of each function whose code is printed, device functions as well, a Body says the rest:
 //
 //	row      what is computed in front of a loop over the threads of a row
-//	trip     how many of these threads run
-//	window   a loop in front of that one in which the guard is the trip count and memory is
-//	         accessed through windows, whose checks stand in front
+//	range    which of these threads run, and what must hold for any of them to
+//	window   a loop in front of that one without the guards, in which memory is accessed
+//	         through windows, whose checks stand in front
 //	poll     where code looks whether its launch is over
 package schedule

@@ -90,12 +90,11 @@ func (b *Body) String() string {
 		}
 		w.WriteString("\n")
 	}
-	for _, n := range b.Bounds {
-		fmt.Fprintf(&w, "  trip: tid.x < %s", n.limit())
-		if n.Guard != nil {
-			fmt.Fprintf(&w, ", where the guard of %s is %t", n.Guard, n.Holds)
-		}
-		w.WriteString("\n")
+	for _, g := range b.Gates {
+		fmt.Fprintf(&w, "  gate: v%d is %t, guard of %s\n", g.Cond.ID, g.Holds, g.Block)
+	}
+	for i := range b.Spans {
+		fmt.Fprintf(&w, "  threads: %s\n", b.Spans[i].text())
 	}
 	if b.Clean != nil {
 		w.WriteString(b.Clean.text(b.Func))
@@ -188,26 +187,46 @@ func (w *View) text(space string, far Reach) string {
 	return strings.Join(words, ", ")
 }
 
-// limit is what the bound compares %tid.x with, as text.
-func (n *Bound) limit() string {
-	if n.Limit != nil {
-		return fmt.Sprintf("v%d", n.Limit.ID)
+// text returns a span as text.
+func (s *Span) text() string {
+	text := s.Index.text("+tid.x", s.Signed)
+	if s.Sure() {
+		text = "tid.x"
 	}
-	return fmt.Sprint(n.Const)
+	if s.From != nil {
+		text = s.From.text() + " <= " + text
+	}
+	if s.To != nil {
+		text += " < " + s.To.text()
+	}
+	if s.Cond != nil {
+		text += fmt.Sprintf(", v%d is %t, guard of %s", s.Cond.ID, s.Holds, s.Block)
+	}
+	return text
 }
 
-// text returns the clean loop of a function as text: its guard, and a line for each window
-// with the accesses that go through it.
+// text returns an edge as text.
+func (e *Edge) text() string {
+	switch {
+	case e.Value == nil:
+		return fmt.Sprint(e.Plus)
+	case e.Plus == 0:
+		return fmt.Sprintf("v%d", e.Value.ID)
+	}
+	return fmt.Sprintf("v%d%+d", e.Value.ID, e.Plus)
+}
+
+// text returns the clean loop of a function as text: a line for each window with the
+// accesses that go through it.
 func (c *Clean) text(f *ir.Func) string {
 	var w strings.Builder
-	fmt.Fprintf(&w, "  clean: guard of %s, %s < v%d\n", c.Guard, c.Index.text("+tid.x", c.Signed), c.Limit.ID)
 	for _, x := range c.Windows {
-		fmt.Fprintf(&w, "  window %s[%s", f.Params[x.Param].Name, x.First.text("", x.Signed))
+		fmt.Fprintf(&w, "  window %s[%s", f.Owner().Params[x.Param].Name, x.First.text("", x.Signed))
 		if x.Off != 0 {
 			fmt.Fprintf(&w, "%+d", x.Off)
 		}
 		w.WriteString("]:")
-		for _, b := range c.Blocks {
+		for _, b := range f.Blocks {
 			for _, v := range b.Values {
 				if c.Use[v] == x {
 					fmt.Fprintf(&w, " v%d", v.ID)

@@ -22,14 +22,14 @@ type lane struct {
 }
 
 // lane takes %tid.x out of a sum of 32 bits whose other terms are the same for a row.
-func (c *cleaner) lane(off int64, terms []analysis.Term) (lane, bool) {
+func (r *front) lane(off int64, terms []analysis.Term) (lane, bool) {
 	own := func(t analysis.Term) bool { return t.Scale == 1 && analysis.IsSReg(t.Value, "tid.x") }
 	i := slices.IndexFunc(terms, own)
 	if i < 0 {
 		return lane{}, false
 	}
 	l := lane{slices.Delete(slices.Clone(terms), i, i+1), off}
-	return l, !slices.ContainsFunc(l.terms, func(t analysis.Term) bool { return t.Value.Type != ir.I32 || !c.uniform(t.Value) })
+	return l, !slices.ContainsFunc(l.terms, func(t analysis.Term) bool { return t.Value.Type != ir.I32 || !r.uniform(t.Value) })
 }
 
 // equal reports whether two sums are of the same terms.
@@ -40,11 +40,11 @@ func (l lane) equal(m lane) bool {
 
 // sum makes a sum of values that are at hand in front of the loop: of those there that
 // are most of it, and of what is left.
-func (c *cleaner) sum(l lane) (Sum, bool) {
+func (r *front) sum(l lane) (Sum, bool) {
 	s := Sum{Const: l.off}
 	rest := slices.Clone(l.terms)
 	for len(rest) > 0 {
-		v, off, terms := c.part(rest, s.Const)
+		v, off, terms := r.part(rest, s.Const)
 		if v == nil {
 			return Sum{}, false
 		}
@@ -59,12 +59,12 @@ func (c *cleaner) sum(l lane) (Sum, bool) {
 // part returns a value that is a part of a sum of terms, and what it is: of those in front
 // of the loop the one with most terms, and with the constant of the sum rather than
 // another; or else a term by itself.
-func (c *cleaner) part(rest []analysis.Term, off int64) (v *ir.Value, o int64, terms []analysis.Term) {
-	for _, w := range c.b.Row {
+func (r *front) part(rest []analysis.Term, off int64) (v *ir.Value, o int64, terms []analysis.Term) {
+	for _, w := range r.b.Row {
 		if w.Type != ir.I32 {
 			continue
 		}
-		p, list := c.prov.Sum(w)
+		p, list := r.prov.Sum(w)
 		if len(list) < len(terms) || len(list) == 0 || len(list) == len(terms) && p != off ||
 			slices.ContainsFunc(list, func(t analysis.Term) bool { return !slices.Contains(rest, t) }) {
 			continue
@@ -72,7 +72,7 @@ func (c *cleaner) part(rest []analysis.Term, off int64) (v *ir.Value, o int64, t
 		v, o, terms = w, p, list
 	}
 	if v == nil && rest[0].Scale == 1 {
-		c.add(rest[0].Value)
+		r.add(rest[0].Value)
 		return rest[0].Value, 0, rest[:1]
 	}
 	return v, o, terms

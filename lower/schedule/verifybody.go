@@ -30,7 +30,7 @@ func (s *Schedule) verifyBodies() []error {
 		} else {
 			c.polls(recursive[f])
 			c.row()
-			c.bounds()
+			c.guards()
 			c.clean()
 		}
 		for _, err := range c.list {
@@ -114,7 +114,7 @@ func endless(f *ir.Func, polls *Polls) *ir.Block {
 // row checks that what stands in front of a loop over threads can be computed there.
 func (c *bodyChecker) row() {
 	c.atHand = map[*ir.Value]bool{}
-	if len(c.b.Row)+len(c.b.Bounds) > 0 && !c.s.loopsThreads(c.b.Func) {
+	if len(c.b.Row)+len(c.b.Gates)+len(c.b.Spans) > 0 && !c.s.loopsThreads(c.b.Func) {
 		c.report("something in front of a loop over threads that is not there")
 	}
 	for _, v := range c.b.Row {
@@ -137,78 +137,4 @@ func (c *bodyChecker) has(v *ir.Value, format string, args ...any) {
 	if !c.atHand[v] && !(free(v) && inFront(v)) {
 		c.report(format+"v%d is not at hand there", append(args, v.ID)...)
 	}
-}
-
-// bounds checks that those threads do nothing that do not run, and that the guards which
-// are gone say so.
-func (c *bodyChecker) bounds() {
-	quiet := (&front{b: c.b}).quiet
-	at := c.b.Func.Blocks[0]
-	for _, n := range c.b.Bounds {
-		if n.Limit != nil {
-			c.has(n.Limit, "a bound of the loop over threads: ")
-		}
-		if n.Guard == nil {
-			if x := c.b.Func.Registers["tid.x"]; !x.Bounded || x.Hi+1 != n.Const {
-				c.report("nothing says that tid.x is below %d", n.Const)
-			}
-			continue
-		}
-		// All threads come to the guard, and nothing happens before.
-		for ; quiet(at) && at != n.Guard && at.Term == ir.Jump; at = at.Succs[0] {
-		}
-		if at != n.Guard || !quiet(at) || at.Term != ir.If {
-			c.report("threads do something in front of the guard of %s", n.Guard)
-			return
-		}
-		if !c.selects(n) {
-			c.report("the guard of %s does not select the threads with tid.x < %s", n.Guard, n.limit())
-		}
-		out, in := at.Succs[0], at.Succs[1]
-		if n.Holds {
-			out, in = in, out
-		}
-		for b := range ir.Closure([]*ir.Block{out}, func(b *ir.Block) []*ir.Block { return b.Succs }) {
-			if !quiet(b) || b.Term == ir.Unreachable {
-				c.report("threads do something at %s for which the guard of %s is not %t", b, n.Guard, n.Holds)
-			}
-		}
-		at = in
-	}
-}
-
-// selects reports whether the guard of a bound says of each %tid.x whether it is below.
-func (c *bodyChecker) selects(n Bound) bool {
-	v := n.Guard.Ctrl[0]
-	if v.Op != ir.OpICmp {
-		return false
-	}
-	is := v.Attr.Cmp
-	if n.Limit != nil {
-		a, b := v.Args[0], v.Args[1]
-		if b != n.Limit {
-			a, b, is = b, a, is.Mirrored()
-		}
-		if !n.Holds {
-			is = is.Negated()
-		}
-		return b == n.Limit && analysis.IsSReg(a, "tid.x") && is == ir.LtU
-	}
-	for x := range uint64(MaxRow) {
-		var args [2]uint64
-		for i, a := range v.Args {
-			k, ok := a.IsConst()
-			if analysis.IsSReg(a, "tid.x") {
-				k, ok = x, true
-			}
-			if !ok {
-				return false
-			}
-			args[i] = k
-		}
-		if (is.Ints(v.Args[0].Type.Bits(), args[0], args[1]) == n.Holds) != (int64(x) < n.Const) {
-			return false
-		}
-	}
-	return true
 }

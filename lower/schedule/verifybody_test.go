@@ -88,48 +88,62 @@ func TestVerifyBodies(t *testing.T) {
 		{"a row where there is none", "steps", "something in front of a loop over threads that is not there", func(_ *Schedule, b *Body) {
 			b.Row = []*ir.Value{value(b, 2)}
 		}},
-		{"a bound that is computed by each thread", "sums", "a bound of the loop over threads: v12 is not at hand there", func(_ *Schedule, b *Body) {
-			b.Bounds[0].Limit = value(b, 12)
+		{"an edge that is computed by each thread", "sums", "the threads that run: v12 is not at hand there", func(_ *Schedule, b *Body) {
+			b.Spans[0].To.Value = value(b, 12)
 		}},
-		{"a bound that is not that of its guard", "sums", "the guard of b0 does not select the threads with tid.x < v3", func(_ *Schedule, b *Body) {
-			b.Bounds[0].Limit = value(b, 3)
+		{"an edge that is not that of the guard", "sums", "v5 does not select the threads with tid.x < v3", func(_ *Schedule, b *Body) {
+			b.Spans[0].To.Value = value(b, 3)
 		}},
-		{"another constant than that of the guard", "twice", "the guard of b0 does not select the threads with tid.x < 31", func(_ *Schedule, b *Body) {
-			b.Bounds[0].Const = 31
+		{"an edge beside that of the guard", "sums", "v5 does not select the threads with tid.x < v2+1", func(_ *Schedule, b *Body) {
+			b.Spans[0].To.Plus = 1
 		}},
-		{"the wrong way of a guard", "twice", "threads do something at b5 for which the guard of b0 is not true", func(_ *Schedule, b *Body) {
-			b.Bounds[0].Holds = true
+		{"another constant than that of the guard", "twice", "v4 does not select the threads with tid.x < 31", func(_ *Schedule, b *Body) {
+			b.Spans[0].To.Plus = 31
 		}},
-		{"a guard behind what threads do", "sums", "threads do something in front of the guard of b3", func(_ *Schedule, b *Body) {
-			b.Bounds[0].Guard = block(b, 3)
+		{"an edge too many", "twice", "v4 does not select the threads with 1 <= tid.x < 32", func(_ *Schedule, b *Body) {
+			b.Spans[0].From = &Edge{Plus: 1}
 		}},
-		{"a bound that nothing says", "sums", "nothing says that tid.x is below 5", func(_ *Schedule, b *Body) {
-			b.Bounds = append(b.Bounds, Bound{Const: 5})
+		{"an edge too few", "inner", "v14 does not select the threads with 1 <= s32(v7+tid.x)", func(_ *Schedule, b *Body) {
+			b.Spans[1].From, b.Spans[1].To = &Edge{Plus: 1}, nil
+		}},
+		{"the wrong way of a guard", "twice", "threads do something at b4 for which v4 is not true", func(_ *Schedule, b *Body) {
+			b.Spans[0].Holds = true
+		}},
+		{"a condition that is no guard", "twice", "threads do something at b4 for which v5 is not true", func(_ *Schedule, b *Body) {
+			b.Spans[0].Guard = Guard{value(b, 5), true, block(b, 1)}
+		}},
+		{"a guard behind what threads do", "sums", "threads do something at b3 for which v25 is not true", func(_ *Schedule, b *Body) {
+			b.Spans[0].Guard = Guard{value(b, 25), true, block(b, 3)}
+		}},
+		{"something that only other threads do", "scale", "threads do something at b2 for which v8 is not false", func(_ *Schedule, b *Body) {
+			trap(b, block(b, 2))
+		}},
+		{"something in front of a guard", "scale", "threads do something at b0 for which v8 is not false", func(_ *Schedule, b *Body) {
+			trap(b, block(b, 0))
+		}},
+		{"a span that nothing says", "sums", "nothing says of all threads that tid.x < 5", func(_ *Schedule, b *Body) {
+			b.Spans = append(b.Spans, Span{To: &Edge{Plus: 5}})
+		}},
+		{"a gate that each thread asks for", "inner", "a gate: v11 is not at hand there", func(_ *Schedule, b *Body) {
+			b.Gates = append(b.Gates, b.Spans[0].Guard)
+		}},
+		{"a gate that is open where it is closed", "inner", "threads do something at b3 for which v15 is not false", func(_ *Schedule, b *Body) {
+			b.Gates[0].Holds = false
+		}},
+		{"an index that is another", "scale", "v8 does not select the threads with s32(v6+1+tid.x) < v2", func(_ *Schedule, b *Body) {
+			b.Spans[0].Index.Const = 1
+		}},
+		{"a guard that compares without a sign", "scale", "v8 does not select the threads with u32(v6+tid.x) < v2", func(_ *Schedule, b *Body) {
+			b.Spans[0].Signed = false
+		}},
+		{"an index that is not at hand", "scale", "the threads that run: v6 is not at hand there", func(_ *Schedule, b *Body) {
+			b.Row = nil
 		}},
 		{"a clean loop of no row", "steps", "a clean loop of a function that is no row", func(s *Schedule, b *Body) {
 			b.Clean = s.Body(s.Kernels[0].Func).Clean
 		}},
-		{"a guard that is none", "scale", "the clean loop: b1 has no guard", func(_ *Schedule, b *Body) {
-			b.Clean.Guard = block(b, 1)
-			block(b, 1).Ctrl = block(b, 0).Ctrl
-		}},
-		{"an index that is another", "scale", "the clean loop: the guard of b0 compares something else", func(_ *Schedule, b *Body) {
-			b.Clean.Index.Const = 1
-		}},
-		{"a limit that is another", "scale", "the clean loop: the guard of b0 compares something else", func(_ *Schedule, b *Body) {
-			b.Clean.Limit = value(b, 3)
-		}},
-		{"a guard that compares without a sign", "scale", "the clean loop: the guard of b0 compares something else", func(_ *Schedule, b *Body) {
-			b.Clean.Signed = false
-		}},
-		{"a limit that each thread computes", "scale", "the limit of the clean loop: v5 is not at hand there", func(_ *Schedule, b *Body) {
-			b.Clean.Limit = value(b, 5)
-		}},
-		{"an index that is not at hand", "scale", "the index of the clean loop: v6 is not at hand there", func(_ *Schedule, b *Body) {
-			b.Row = nil
-		}},
-		{"an access without a window", "scale", "v18, an access in the clean loop, has no window", func(_ *Schedule, b *Body) {
-			delete(b.Clean.Use, value(b, 18))
+		{"a clean loop with a goto", "twice", "a clean loop with a goto", func(s *Schedule, b *Body) {
+			b.Clean = &Clean{}
 		}},
 		{"an access through the window of another", "scale", "v18 accesses another place than its window", func(_ *Schedule, b *Body) {
 			b.Clean.Use[value(b, 18)] = b.Clean.Windows[0]
@@ -152,21 +166,8 @@ func TestVerifyBodies(t *testing.T) {
 		{"a window of an access elsewhere", "scale", "a window of v19, which is not in the clean loop", func(s *Schedule, b *Body) {
 			b.Clean.Use[value(s.Body(s.Kernels[1].Func), 19)] = b.Clean.Windows[0]
 		}},
-		{"a clean loop without its end", "scale", "the clean loop ends at b0", func(_ *Schedule, b *Body) {
-			b.Clean.Blocks = b.Clean.Blocks[:1]
-		}},
-		{"a block that is left out", "scale", "the clean loop leaves b0 out", func(_ *Schedule, b *Body) {
-			trap(b, block(b, 0))
-			b.Clean.Blocks = b.Clean.Blocks[1:]
-		}},
-		{"something that only other threads do", "scale", "threads do something at b2 that do not pass the guard of the clean loop", func(_ *Schedule, b *Body) {
-			trap(b, block(b, 2))
-		}},
-		{"an effect in the clean loop", "scale", "in the clean loop: Trap has an effect", func(_ *Schedule, b *Body) {
-			trap(b, block(b, 1))
-		}},
-		{"something that is subtracted behind the guard", "before", "the guard says nothing of the sum of which v14 subtracts something", func(_ *Schedule, b *Body) {
-			b.Clean.Signed = true
+		{"something that is subtracted behind the guard", "before", "no guard says anything of the sum of which v14 subtracts something", func(_ *Schedule, b *Body) {
+			b.Spans = nil
 		}},
 		{"a function whose calls of itself are not counted", "fib", "function fib: it calls itself: true, but the body says false", func(_ *Schedule, b *Body) {
 			b.Recursive = false

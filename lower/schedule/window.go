@@ -16,19 +16,7 @@ type Window struct {
 	Off    int64
 }
 
-// block finds the window of every access of a block.
-func (c *cleaner) block(b *ir.Block) bool {
-	for _, v := range b.Values {
-		switch {
-		case !c.b.Uses.Needed[v.ID] || v.Pure() || v.Op == ir.OpPhi || v.Op == ir.OpSReg:
-		case !v.IsAccess() || !c.access(v):
-			return false
-		}
-	}
-	return true
-}
-
-// access finds the window of an access.
+// access finds the window of an access, if there is one.
 func (c *cleaner) access(v *ir.Value) bool {
 	a := c.memory.Access(v)
 	if a.View == nil || a.View.Bytes || a.Base.Kind != analysis.BaseParam || a.Root != nil || v.Vec() > 1 || v.Strong() {
@@ -54,7 +42,7 @@ func (c *cleaner) access(v *ir.Value) bool {
 	}
 	// A sum that wraps shows in the first index, but for one of which something is
 	// subtracted: there the guard must know.
-	if off < 0 && (len(l.terms) == 0 || x.Signed != c.w.Signed || !l.equal(c.guard)) {
+	if off < 0 && !c.tame(l, x.Signed) {
 		return false
 	}
 	if x.First, ok = c.sum(l); !ok {

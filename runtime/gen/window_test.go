@@ -5,42 +5,88 @@ import (
 	"testing"
 )
 
-// TestBelow compares the number of threads that pass a guard with a count of those that
-// do, at every border of 32-bit arithmetic.
+// borders are indices and limits at which 32-bit arithmetic can go wrong.
+var borders = []uint32{0, 1, 5, 31, 32, 40, math.MaxInt32 - 33, math.MaxInt32 - 3, math.MaxInt32, 1 << 31, 1<<31 + 7, math.MaxUint32 - 33, math.MaxUint32 - 5, math.MaxUint32}
+
+// pass counts the threads from lo on and below hi that pass first <= i+tx < limit, in
+// 32-bit arithmetic, and returns the first, and whether they follow each other.
+func pass[T int32 | uint32](i T, first, limit int64, lo, hi uint32) (from, n uint32, adjacent bool) {
+	adjacent = true
+	for tx := lo; tx < hi; tx++ {
+		if x := int64(i + T(tx)); first <= x && x < limit {
+			if n == 0 {
+				from = tx
+			}
+			adjacent = adjacent && tx == from+n
+			n++
+		}
+	}
+	return from, n, adjacent
+}
+
+// TestBelow compares the threads that pass a guard with those that do, at every border.
 func TestBelow(t *testing.T) {
-	borders := []uint32{0, 1, 5, 31, 32, math.MaxInt32 - 33, math.MaxInt32 - 3, math.MaxInt32, 1 << 31, 1<<31 + 7, math.MaxUint32 - 33, math.MaxUint32 - 5, math.MaxUint32}
 	for _, i := range borders {
 		for _, limit := range borders {
-			for _, n := range []uint32{1, 2, 31, 40} {
-				count := func(pass func(i uint32) bool) (m int, first bool) {
-					first = true
-					for tx := range n {
-						if pass(i + tx) {
-							first = first && m == int(tx)
-							m++
-						}
-					}
-					return m, first
-				}
-				check := func(what string, got int, ok bool, want int, first bool) {
-					if ok && (got != want || !first) {
-						t.Errorf("%s(%#x, %#x, %d) = %d, want %d (the first ones: %v)", what, i, limit, n, got, want, first)
-					}
-				}
-				got, ok := Below(int32(i), int32(limit), n)
-				want, first := count(func(i uint32) bool { return int32(i) < int32(limit) })
-				check("Below", got, ok, want, first)
-				if small := int64(int32(i)) < math.MaxInt32-40; small && !ok {
-					t.Errorf("Below(%#x, %#x, %d) fails", i, limit, n)
-				}
-				got, ok = BelowU(i, limit, n)
-				want, first = count(func(i uint32) bool { return i < limit })
-				check("BelowU", got, ok, want, first)
-				if small := i < math.MaxUint32-40; small && !ok {
-					t.Errorf("BelowU(%#x, %#x, %d) fails", i, limit, n)
+			for _, plus := range []int64{0, 1} {
+				for _, n := range []uint32{1, 2, 31, 40} {
+					below(t, int32(i), int64(int32(limit))+plus, n)
+					below(t, i, int64(limit)+plus, n)
 				}
 			}
 		}
+	}
+	if m, _ := Below(uint32(3), 10, 0); m != 0 {
+		t.Errorf("%d threads of none", m)
+	}
+}
+
+func below[T int32 | uint32](t *testing.T, i T, limit int64, n uint32) {
+	t.Helper()
+	m, ok := Below(i, limit, n)
+	from, want, adjacent := pass(i, math.MinInt64, limit, 0, n)
+	switch wraps := i+T(n-1) < i; {
+	case ok == wraps:
+		t.Errorf("Below(%d, %d, %d): %v, but wraps: %v", i, limit, n, ok, wraps)
+	case ok && (m != want || want > 0 && from > 0 || !adjacent), !ok && m != n:
+		t.Errorf("Below(%d, %d, %d) = %d, %v; %d from %d pass", i, limit, n, m, ok, want, from)
+	}
+}
+
+// TestBetween does the same for guards with two limits.
+func TestBetween(t *testing.T) {
+	for _, i := range borders {
+		for _, first := range borders {
+			for _, limit := range borders {
+				for _, r := range [][2]uint32{{0, 0}, {0, 1}, {0, 31}, {0, 40}, {3, 40}, {7, 6}, {39, 40}} {
+					between2(t, int32(i), int64(int32(first)), int64(int32(limit))+1, r[0], r[1])
+					between2(t, i, int64(first)+1, int64(limit), r[0], r[1])
+				}
+			}
+			between2(t, int32(i), -1<<31, int64(int32(first)), 0, 40)
+			between2(t, int32(i), int64(int32(first)), 1<<31, 0, 40)
+			between2(t, i, int64(first), 1<<32, 0, 40)
+		}
+	}
+}
+
+func between2[T int32 | uint32](t *testing.T, i T, first, limit int64, lo, hi uint32) {
+	t.Helper()
+	from, to, ok := Between(i, first, limit, lo, hi)
+	start, want, adjacent := pass(i, first, limit, lo, hi)
+	tame := true // nothing wraps from one that passes to the next
+	for tx := from; tx+1 < to; tx++ {
+		tame = tame && i+T(tx) < i+T(tx+1)
+	}
+	wrong := from > to || from < lo || to > max(lo, hi)
+	switch {
+	case ok:
+		wrong = wrong || to-from != want || want > 0 && from != start || !adjacent || !tame
+	default:
+		wrong = wrong || from != lo || to != hi || adjacent && tame && i+T(hi-1) >= i+T(lo)
+	}
+	if wrong {
+		t.Errorf("Between(%d, %d, %d, %d, %d) = %d, %d, %v; %d from %d pass", i, first, limit, lo, hi, from, to, ok, want, start)
 	}
 }
 
@@ -56,7 +102,8 @@ func TestInside(t *testing.T) {
 	short := make([]struct{}, 100)
 	for _, test := range []struct {
 		s                []struct{}
-		first, m         int
+		first            int
+		m                uint32
 		signed, unsigned bool
 	}{
 		{short, 0, 100, true, true},

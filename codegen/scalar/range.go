@@ -1,0 +1,228 @@
+package scalar
+
+import (
+	"slices"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/ptx2go/ptx2go/codegen/gosrc"
+	"github.com/ptx2go/ptx2go/lower/ir"
+	"github.com/ptx2go/ptx2go/lower/schedule"
+)
+
+// Which threads of a row run is computed in front of the loop over them:
+//
+//	if y >= height {
+//		return
+//	}
+//	lo, hi, ok := ptx.Between(i, 1, int64(width), 0, c.Dim.X)
+//	for tx := lo; tx < hi; tx++ { ... }
+
+// threadRange is which threads of a row run, as variables of Go.
+type threadRange struct {
+	lo, hi *gosrc.Variable   // lo is nil for a row from its beginning, hi where width says it
+	width  *jen.Statement    // the threads below this run
+	oks    []*gosrc.Variable // false where something wraps: more threads may run then
+}
+
+// row prints what is computed in front of the loop over x, and how the row is left where a
+// gate is closed.
+func (g *funcGen) row(leave gosrc.StmtKind) {
+	g.front = g.plan.inFront(g.body.Row, g.body.Gates)
+	asked := map[*ir.Value]bool{} // what the gates are made of
+	var ask func(v *ir.Value)
+	ask = func(v *ir.Value) {
+		if !asked[v] {
+			asked[v] = true
+			for _, a := range v.Args {
+				ask(a)
+			}
+		}
+	}
+	for _, x := range g.body.Gates {
+		ask(x.Cond)
+	}
+	define := func(ofGates bool) {
+		for _, v := range g.body.Row {
+			if asked[v] == ofGates {
+				g.define(v)
+			}
+		}
+	}
+	define(true)
+	g.gates(leave)
+	define(false)
+}
+
+// gates prints how a row is left of which no thread does anything.
+func (g *funcGen) gates(leave gosrc.StmtKind) {
+	var closed gosrc.Expr
+	for i, x := range g.body.Gates {
+		c := g.value(x.Cond)
+		if x.Holds {
+			c = g.negate(x.Cond, c)
+		}
+		if i == 0 {
+			closed = c
+		} else {
+			closed = gosrc.Binary(closed, "||", c, gosrc.Bool)
+		}
+	}
+	if len(g.body.Gates) == 0 {
+		return
+	}
+	st := &gosrc.Stmt{Kind: gosrc.IfStmt, Code: closed.Code(), Body: gosrc.NewBlock()}
+	g.at(st, g.body.Gates[0].Block.Pos)
+	g.push(st)
+	st.Body.Add(&gosrc.Stmt{Kind: leave})
+}
+
+// threads prints which threads of a row run.
+func (g *funcGen) threads() threadRange {
+	r := threadRange{width: jen.Id("c").Dot("Dim").Dot("X")}
+	var below []jen.Code
+	rest := slices.Clone(g.body.Spans)
+	rest = slices.DeleteFunc(rest, func(s schedule.Span) bool {
+		switch {
+		case !s.Sure() || s.From != nil:
+			return false
+		case s.To.Value == nil:
+			below = append(below, jen.Id(gosrc.Num(min(max(s.To.Plus, 0), schedule.MaxRow))))
+		case s.Signed || s.To.Plus != 0:
+			return false
+		default:
+			below = append(below, gosrc.Convert(g.value(s.To.Value), gosrc.U32).Code())
+		}
+		return true
+	})
+	if len(below) > 0 {
+		r.width = jen.Id("min").Call(append([]jen.Code{r.width}, below...)...)
+	}
+	if len(below) > 0 && g.body.Clean != nil && len(rest) == 0 {
+		r.hi = &gosrc.Variable{Name: g.names.Pick("m"), Kind: gosrc.U32}
+		g.vars = append(g.vars, r.hi)
+		g.push(&gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{r.hi}, RHS: []jen.Code{r.width}})
+	}
+	for len(rest) > 0 {
+		same := func(s schedule.Span) bool {
+			return s.Signed == rest[0].Signed && s.Index.Const == rest[0].Index.Const && slices.Equal(s.Index.Values, rest[0].Index.Values)
+		}
+		var list, others []schedule.Span
+		for _, s := range rest {
+			if same(s) {
+				list = append(list, s)
+			} else {
+				others = append(others, s)
+			}
+		}
+		g.span(&r, list)
+		rest = others
+	}
+	return r
+}
+
+// span narrows a range by spans of the same numbers.
+func (g *funcGen) span(r *threadRange, list []schedule.Span) {
+	k := indexKind(list[0].Signed)
+	args := []jen.Code{g.sum(list[0].Index, k).Typed()}
+	from, to := g.edges(list, func(s schedule.Span) *schedule.Edge { return s.From }, k), g.edges(list, func(s schedule.Span) *schedule.Edge { return s.To }, k)
+	ok := &gosrc.Variable{Name: g.names.Pick("ok"), Kind: gosrc.Bool}
+	g.vars = append(g.vars, ok)
+	if !list[0].Sure() {
+		r.oks = append(r.oks, ok)
+	}
+	end := r.end()
+	g.use(r.hi)
+	g.use(r.lo)
+	if r.hi == nil {
+		wish := "hi"
+		if len(from) == 0 {
+			wish = "m"
+		}
+		r.hi = &gosrc.Variable{Name: g.names.Pick(wish), Kind: gosrc.U32}
+		g.vars = append(g.vars, r.hi)
+	}
+	if len(from) == 0 && r.lo == nil {
+		args = append(args, extreme("min", to), end)
+		g.push(&gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{r.hi, ok}, RHS: []jen.Code{Runtime("Below").Call(args...)}})
+		return
+	}
+	begin := r.begin()
+	if r.lo == nil {
+		r.lo = &gosrc.Variable{Name: g.names.Pick("lo"), Kind: gosrc.U32}
+		g.vars = append(g.vars, r.lo)
+	}
+	if len(from) == 0 {
+		from = append(from, jen.Id(map[bool]string{true: "-1 << 31", false: "0"}[list[0].Signed]))
+	}
+	if len(to) == 0 {
+		to = append(to, jen.Id(map[bool]string{true: "1 << 31", false: "1 << 32"}[list[0].Signed]))
+	}
+	args = append(args, extreme("max", from), extreme("min", to), begin, end)
+	g.push(&gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{r.lo, r.hi, ok}, RHS: []jen.Code{Runtime("Between").Call(args...)}})
+}
+
+// edges prints the edges of some spans.
+func (g *funcGen) edges(list []schedule.Span, of func(schedule.Span) *schedule.Edge, k gosrc.Kind) []jen.Code {
+	var out []jen.Code
+	for _, s := range list {
+		e := of(s)
+		switch {
+		case e == nil:
+		case e.Value == nil:
+			out = append(out, gosrc.Constant(uint64(e.Plus), gosrc.I64).Code())
+		default:
+			x := gosrc.Convert(gosrc.Convert(g.value(e.Value), k), gosrc.I64)
+			out = append(out, offset(x, e.Plus).Code())
+		}
+	}
+	return out
+}
+
+// extreme prints the least or the largest of some numbers.
+func extreme(fn string, list []jen.Code) jen.Code {
+	if len(list) == 1 {
+		return list[0]
+	}
+	return jen.Id(fn).Call(list...)
+}
+
+// begin is the first thread that runs.
+func (r *threadRange) begin() jen.Code {
+	if r.lo == nil {
+		return jen.Lit(0)
+	}
+	return jen.Id(r.lo.Name)
+}
+
+// end is the thread behind the last that runs.
+func (r *threadRange) end() *jen.Statement {
+	if r.hi == nil {
+		return r.width.Clone()
+	}
+	return jen.Id(r.hi.Name)
+}
+
+// count is how many threads run.
+func (r *threadRange) count() *jen.Statement {
+	if r.lo == nil {
+		return r.end()
+	}
+	return r.end().Op("-").Id(r.lo.Name)
+}
+
+// use notes that the statement being built mentions a range.
+func (g *funcGen) useRange(r *threadRange) {
+	g.use(r.lo)
+	g.use(r.hi)
+}
+
+// loop prints the head of the loop over the threads that run.
+func (g *funcGen) loop(r *threadRange) *gosrc.Stmt {
+	head := jen.Id("tx").Op(":=").Range().Add(r.end())
+	if r.lo != nil {
+		head = jen.Id("tx").Op(":=").Id(r.lo.Name).Op(";").Id("tx").Op("<").Id(r.hi.Name).Op(";").Id("tx").Op("++")
+	}
+	g.useRange(r)
+	return g.push(&gosrc.Stmt{Kind: gosrc.ForStmt, Code: head, Body: gosrc.NewBlock(), Label: threadsLabel})
+}

@@ -1,0 +1,150 @@
+package schedule
+
+import (
+	"slices"
+
+	"github.com/ptx2go/ptx2go/lower/analysis"
+	"github.com/ptx2go/ptx2go/lower/ir"
+)
+
+// guards checks that threads do nothing that do not pass a guard, and that the spans say of
+// their guards what these compare.
+func (c *bodyChecker) guards() {
+	for _, g := range c.b.Gates {
+		c.has(g.Cond, "a gate: ")
+		c.guard(g)
+	}
+	for i := range c.b.Spans {
+		s := &c.b.Spans[i]
+		c.sum(s.Index, "the threads that run")
+		for _, e := range []*Edge{s.From, s.To} {
+			if e != nil && e.Value != nil {
+				c.has(e.Value, "the threads that run: ")
+			}
+		}
+		if s.Cond == nil {
+			if x := c.b.Func.Registers["tid.x"]; !x.Bounded || !s.Sure() || s.From != nil || *s.To != (Edge{Plus: x.Hi + 1}) {
+				c.report("nothing says of all threads that %s", s.text())
+			}
+			continue
+		}
+		c.guard(s.Guard)
+		if !c.selects(s) {
+			c.report("v%d does not select the threads with %s", s.Cond.ID, s.text())
+		}
+	}
+}
+
+// guard checks that a thread for which a guard does not hold ends and does nothing: it
+// walks all ways that are open to it.
+func (c *bodyChecker) guard(g Guard) {
+	against := Facts{g.Cond: !g.Holds}
+	quiet := (&front{b: c.b}).quiet
+	open := func(b *ir.Block) []*ir.Block {
+		if b.Term != ir.If {
+			return b.Succs
+		}
+		switch holds, known := against.Of(b.Ctrl[0]); {
+		case !known:
+			return b.Succs
+		case holds:
+			return b.Succs[:1]
+		}
+		return b.Succs[1:]
+	}
+	way := ir.Closure(c.b.Func.Blocks[:1], open)
+	round := ir.Recursive(c.b.Func.Blocks, open)
+	for _, b := range c.b.Func.Blocks {
+		if way[b] && (!quiet(b) || b.Term == ir.Unreachable || round[b]) || len(c.b.Func.Locals) > 0 && c.b.Func.Part == ir.Whole {
+			c.report("threads do something at %s for which v%d is not %t", b, g.Cond.ID, g.Holds)
+			return
+		}
+	}
+}
+
+// selects reports whether the condition of a span says of each sum of 32 bits whether it
+// lies between the edges: it tries those around every border.
+func (c *bodyChecker) selects(s *Span) bool {
+	v := s.Cond
+	if v.Op != ir.OpICmp || v.Args[0].Type != ir.I32 {
+		return false
+	}
+	is, i, limit := v.Attr.Cmp, v.Args[0], v.Args[1]
+	if !c.isLane(i, s.Index) {
+		is, i, limit = is.Mirrored(), limit, i
+	}
+	if !c.isLane(i, s.Index) {
+		return false
+	}
+	for _, e := range []*Edge{s.From, s.To} {
+		if e != nil && e.Value != nil && e.Value != limit {
+			return false
+		}
+	}
+	borders := []uint32{0, 1 << 31}
+	limits := []uint32{0, 5, 1<<31 - 1, 1 << 31, 1<<32 - 1}
+	if k, isConst := limit.IsConst(); isConst {
+		limits = []uint32{uint32(k)}
+	}
+	number := func(x uint32) int64 {
+		if s.Signed {
+			return int64(int32(x))
+		}
+		return int64(x)
+	}
+	for _, limit := range limits {
+		at := func(e *Edge) int64 {
+			if e.Value == nil {
+				return e.Plus
+			}
+			return number(limit) + e.Plus
+		}
+		for _, border := range append(borders, limit) {
+			for x := border - 3; x != border+3; x++ {
+				within := (s.From == nil || at(s.From) <= number(x)) && (s.To == nil || number(x) < at(s.To))
+				if (is.Ints(32, uint64(x), uint64(limit)) == s.Holds) != within {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// sum checks that the values of a sum are at hand in front of the loop over threads.
+func (c *bodyChecker) sum(s Sum, what string) {
+	for _, v := range s.Values {
+		c.has(v, "%s: ", what)
+	}
+}
+
+// isLane reports whether a value of 32 bits is a sum and %tid.x.
+func (c *bodyChecker) isLane(v *ir.Value, s Sum) bool {
+	off, terms := c.s.Memory.Provenance(c.b.Func).Sum(v)
+	return c.isSum(off, terms, s)
+}
+
+// isSum reports whether a constant and terms are a sum and %tid.x.
+func (c *bodyChecker) isSum(off int64, terms []analysis.Term, s Sum) bool {
+	scale := map[*ir.Value]int64{}
+	for _, t := range terms {
+		if analysis.IsSReg(t.Value, "tid.x") {
+			t.Scale--
+		}
+		scale[t.Value] += t.Scale
+	}
+	off -= s.Const
+	for _, v := range s.Values {
+		o, list := c.s.Memory.Provenance(c.b.Func).Sum(v)
+		off -= o
+		for _, t := range list {
+			scale[t.Value] -= t.Scale
+		}
+	}
+	for _, n := range scale {
+		if int32(n) != 0 {
+			return false
+		}
+	}
+	return int32(off) == 0 && slices.ContainsFunc(terms, func(t analysis.Term) bool { return analysis.IsSReg(t.Value, "tid.x") })
+}
