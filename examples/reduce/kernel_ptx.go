@@ -242,19 +242,19 @@ func sumShuffleCTA(c *ptx.CTA, n int32, x, sums []float32) {
 	}
 	sumShufflePart2(c, f30, f5)
 	for w := range c.EachWarp(nil, 0xffffffff) { // shfl.sync.down.b32 %f7, %f6, 8, 31, -1
-		warpops.ShflDownB32(f5[w.Lo:w.Hi], nil, w.Lanes, f5[w.Lo:w.Hi], []uint32{8}, []uint32{31})
+		warpops.ShflDownB32(f5[w.Lo:w.Hi], nil, w.Lanes, f30[w.Lo:w.Hi], []uint32{8}, []uint32{31})
 	}
 	sumShufflePart2(c, f30, f5)
 	for w := range c.EachWarp(nil, 0xffffffff) { // shfl.sync.down.b32 %f9, %f8, 4, 31, -1
-		warpops.ShflDownB32(f5[w.Lo:w.Hi], nil, w.Lanes, f5[w.Lo:w.Hi], []uint32{4}, []uint32{31})
+		warpops.ShflDownB32(f5[w.Lo:w.Hi], nil, w.Lanes, f30[w.Lo:w.Hi], []uint32{4}, []uint32{31})
 	}
 	sumShufflePart2(c, f30, f5)
 	for w := range c.EachWarp(nil, 0xffffffff) { // shfl.sync.down.b32 %f11, %f10, 2, 31, -1
-		warpops.ShflDownB32(f5[w.Lo:w.Hi], nil, w.Lanes, f5[w.Lo:w.Hi], []uint32{2}, []uint32{31})
+		warpops.ShflDownB32(f5[w.Lo:w.Hi], nil, w.Lanes, f30[w.Lo:w.Hi], []uint32{2}, []uint32{31})
 	}
 	sumShufflePart2(c, f30, f5)
 	for w := range c.EachWarp(nil, 0xffffffff) { // shfl.sync.down.b32 %f13, %f12, 1, 31, -1
-		warpops.ShflDownB32(f5[w.Lo:w.Hi], nil, w.Lanes, f5[w.Lo:w.Hi], []uint32{1}, []uint32{31})
+		warpops.ShflDownB32(f5[w.Lo:w.Hi], nil, w.Lanes, f30[w.Lo:w.Hi], []uint32{1}, []uint32{31})
 	}
 	sumShufflePart3(c, f5, f30)
 	// bar.sync 0
@@ -280,9 +280,7 @@ func sumShufflePart2(c *ptx.CTA, f30, f5 []float32) {
 	for row := range c.Rows {
 		for tx := range c.Dim.X {
 			t := row*c.Dim.X + tx
-			f6 := f30[t] + f5[t] // add.rn.f32 %f6, %f30, %f5
-			f30[t] = f6
-			f5[t] = fpops.CanonF32(f6) // shfl.sync.down.b32 %f7, %f6, 8, 31, -1
+			f30[t] += f5[t] // add.rn.f32 %f6, %f30, %f5
 		}
 	}
 }
@@ -529,8 +527,8 @@ func sumVolatilePart9(c *ptx.CTA, alive []bool, f13, sums []float32) {
 // kernelLines says which line of this file came from which line of the PTX, for faults.
 const kernelLines = `19:0 25:0 61:0 83:0 89:32 91:35 92:41:p0/4 94:46 99:0 105:54 110:0 116:63 121:0 127:72 132:0 138:81 143:0
 	149:90 154:0 160:99 165:0 171:108 176:0 182:117 187:0 193:127:p1/4 200:0 236:0 240:162 244:164 248:166 252:168
-	256:170 264:0 270:151 272:154 273:160:p0/4 279:0 283:163 284:163 285:164 290:0 297:170 298:173 299:173 301:180
-	306:0 312:195 313:203 314:206:p1/4 321:0 357:0 374:0 380:230 382:233 383:239:p0/4 385:244 390:0 396:249
-	397:250 398:252 403:0 409:258 410:259 411:261 416:0 423:265 424:293 425:299 426:300:p1/4 428:302 429:265
-	431:267 432:268 433:270 434:271 440:0 450:272 451:274 452:275 457:0 467:276 468:278 469:279 474:0 484:280
-	485:282 486:283 491:0 501:284 502:286 503:287 508:0 518:288 519:290 520:293 521:291 523:299 524:300:p1/4`
+	256:170 264:0 270:151 272:154 273:160:p0/4 279:0 283:163 288:0 295:170 296:173 297:173 299:180 304:0 310:195
+	311:203 312:206:p1/4 319:0 355:0 372:0 378:230 380:233 381:239:p0/4 383:244 388:0 394:249 395:250 396:252
+	401:0 407:258 408:259 409:261 414:0 421:265 422:293 423:299 424:300:p1/4 426:302 427:265 429:267 430:268
+	431:270 432:271 438:0 448:272 449:274 450:275 455:0 465:276 466:278 467:279 472:0 482:280 483:282 484:283
+	489:0 499:284 500:286 501:287 506:0 516:288 517:290 518:293 519:291 521:299 522:300:p1/4`

@@ -1,8 +1,10 @@
 package pass
 
 import (
+	"slices"
 	"strings"
 
+	"github.com/ptx2go/ptx2go/internal/intrin"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
@@ -13,10 +15,12 @@ import (
 //
 // A phi or select may choose between the result of arithmetic and bits that only
 // moved, such as a loaded NaN, which must stay as they are. Then the arithmetic
-// is made canonical where it enters the phi.
+// is made canonical where it enters the phi. A shuffle passes floats on as a phi does,
+// where their bits go into nothing else.
 func canon(f *ir.Func, _ *Options) bool {
 	c := &canoniser{f: f, class: make([]nanClass, f.NumValues()), after: map[*ir.Value][]*ir.Value{}, made: map[*ir.Value]*ir.Value{}}
 	order := ir.ReversePostorder(f)
+	c.shuffles(order)
 	c.classify(order)
 	changed := false
 	for _, b := range order {
@@ -41,6 +45,75 @@ type canoniser struct {
 	class []nanClass // by value ID, of F32 values
 	after map[*ir.Value][]*ir.Value
 	made  map[*ir.Value]*ir.Value // canonical forms that stand beside their argument
+
+	sent     map[*ir.Value]bool      // bits of floats that go into nothing but such shuffles
+	received map[*ir.Value]*ir.Value // floats that come out of one, by value: the bits that go in
+}
+
+// shuffles finds those that move floats: the operand is the bits of one, and what comes
+// out is used as a float.
+func (c *canoniser) shuffles(order []*ir.Block) {
+	c.sent, c.received = map[*ir.Value]bool{}, map[*ir.Value]*ir.Value{}
+	var floats []*ir.Value              // Bitcasts to F32 of what comes out of shuffles
+	seen := map[*ir.Value]bool{}        // shuffles whose result is seen as bits
+	into := map[*ir.Value][]*ir.Value{} // by bits of a float: the shuffles that they go into
+	for _, b := range order {
+		for _, v := range b.Values {
+			for i, a := range v.Args {
+				switch {
+				case v.Op == ir.OpBitcast && v.Type == ir.F32 && shuffled(a) != nil:
+					floats = append(floats, v)
+				case shuffled(a) != nil:
+					seen[shuffled(a)] = true
+				case a.Op != ir.OpBitcast || a.Type != ir.I32 || a.Args[0].Type != ir.F32:
+				case i == 0 && moves(v):
+					into[a] = append(into[a], v)
+				default:
+					into[a] = append(into[a], nil)
+				}
+			}
+		}
+		for _, a := range b.Ctrl {
+			seen[shuffled(a)] = true
+			into[a] = append(into[a], nil)
+		}
+	}
+	for a, list := range into {
+		c.sent[a] = !slices.ContainsFunc(list, func(s *ir.Value) bool { return s == nil || seen[s] })
+	}
+	for _, v := range floats {
+		if s := shuffled(v.Args[0]); c.sent[s.Args[0]] {
+			c.received[v] = s.Args[0]
+		}
+	}
+}
+
+// moves reports whether an operation passes its first argument on to other lanes.
+func moves(v *ir.Value) bool {
+	if v.Op != ir.OpWarp {
+		return false
+	}
+	f, ok := intrin.LookupWarp(v.Attr.Name)
+	return ok && len(f.Params) > 0 && f.Params[0] == intrin.B32
+}
+
+// shuffled returns the shuffle whose data a value is, nil if it is none.
+func shuffled(v *ir.Value) *ir.Value {
+	switch {
+	case v.Op == ir.OpExtract && v.Attr.Index == 0 && moves(v.Args[0]):
+		return v.Args[0]
+	case moves(v) && v.Type != ir.Tuple:
+		return v
+	}
+	return nil
+}
+
+// classIn returns the class of a value, of a canonical form too.
+func (c *canoniser) classIn(v *ir.Value) nanClass {
+	if int(v.ID) >= len(c.class) {
+		return 0
+	}
+	return c.class[v.ID]
 }
 
 // classify finds the class of every F32 value, through phis and selects.
@@ -78,6 +151,10 @@ func (c *canoniser) classOf(v *ir.Value) nanClass {
 			k |= c.class[a.ID]
 		}
 		return k
+	case ir.OpBitcast:
+		if bits := c.received[v]; bits != nil {
+			return c.class[bits.Args[0].ID]
+		}
 	case ir.OpIntrin:
 		switch {
 		case passes(v):
@@ -103,12 +180,14 @@ func seesBits(name string) bool {
 }
 
 // observes reports whether argument i of v is seen bit by bit.
-func observes(v *ir.Value, i int) bool {
+func (c *canoniser) observes(v *ir.Value, i int) bool {
 	if v.IsAccess() {
 		return i > 0
 	}
 	switch v.Op {
-	case ir.OpBitcast, ir.OpCall, ir.OpCallIndirect:
+	case ir.OpBitcast:
+		return !c.sent[v]
+	case ir.OpCall, ir.OpCallIndirect:
 		return true
 	case ir.OpIntrin:
 		return seesBits(v.Attr.Name)
@@ -122,7 +201,7 @@ func (c *canoniser) block(b *ir.Block) bool {
 	e := &emitter{b: b, out: make([]*ir.Value, 0, len(b.Values))}
 	changed := false
 	clean := func(a *ir.Value) *ir.Value {
-		if a.Type != ir.F32 || int(a.ID) >= len(c.class) || c.class[a.ID]&dirty == 0 {
+		if a.Type != ir.F32 || c.classIn(a)&dirty == 0 {
 			return a
 		}
 		changed = true
@@ -139,7 +218,7 @@ func (c *canoniser) block(b *ir.Block) bool {
 	for _, v := range b.Values {
 		e.pos = v.Pos
 		for i, a := range v.Args {
-			if observes(v, i) {
+			if c.observes(v, i) {
 				v.Args[i] = clean(a)
 			}
 		}
@@ -170,9 +249,11 @@ func (c *canoniser) purify(v *ir.Value) {
 			args = v.Args[1:]
 		case passes(v):
 			args = v.Args[:1]
+		case c.received[v] != nil:
+			args = c.received[v].Args
 		}
 		for i, a := range args {
-			switch k := c.class[a.ID]; {
+			switch k := c.classIn(a); {
 			case k&dirty == 0:
 			case k&raw != 0:
 				if !seen[a] {
