@@ -6,6 +6,7 @@ import (
 
 	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/internal/isa"
+	"github.com/ptx2go/ptx2go/internal/parallel"
 )
 
 const spaceReg = isa.SpaceReg
@@ -26,7 +27,7 @@ func Check(m *Module, l *diag.List) {
 	}
 	lists := make([]*diag.List, len(bodies))
 	refs := make([]uses, len(bodies))
-	parallel(len(bodies), func() func(int) {
+	parallel.With(len(bodies), func() func(int) {
 		heads := map[string]*head{}
 		return func(i int) {
 			lists[i] = diag.NewList(m.File)

@@ -1,13 +1,11 @@
 package frontend
 
 import (
-	"runtime"
-	"slices"
 	"strconv"
-	"sync"
 	"sync/atomic"
 
 	"github.com/ptx2go/ptx2go/internal/diag"
+	"github.com/ptx2go/ptx2go/internal/parallel"
 )
 
 // MaxSource is the most bytes that a file can have: positions are 31 bits.
@@ -57,7 +55,7 @@ func parsePart(f *diag.File, text diag.Part, l *diag.List) *Module {
 func parseDecls(f *diag.File, l *diag.List, chunks []chunk) []*declNode {
 	nodes := make([]*declNode, len(chunks))
 	lists := make([]*diag.List, len(chunks)) // of the few that have errors
-	parallel(len(chunks), func() func(int) {
+	parallel.With(len(chunks), func() func(int) {
 		part := diag.NewList(f)
 		return func(i int) {
 			if chunks[i].bad {
@@ -80,7 +78,7 @@ func parseDecls(f *diag.File, l *diag.List, chunks []chunk) []*declNode {
 // diagnostics, so that what is reported does not depend on the order of work.
 func parseBodies(f *diag.File, l *diag.List, jobs []bodyJob, outer *parser) {
 	lists := make([]*diag.List, len(jobs))
-	parallel(len(jobs), func() func(int) {
+	parallel.With(len(jobs), func() func(int) {
 		b := &bodyParser{parser: newParser(f.Src, 0, 0, nil)}
 		b.types, b.count, b.lenient = outer.types, outer.count, outer.lenient
 		return func(i int) {
@@ -91,36 +89,6 @@ func parseBodies(f *diag.File, l *diag.List, jobs []bodyJob, outer *parser) {
 	})
 	for _, part := range lists {
 		l.Merge(part)
-	}
-}
-
-// parallel calls work for 0 to n-1, in any order, on up to GOMAXPROCS
-// goroutines. Each goroutine has the function that worker returns to it. A
-// panic in one of them is a panic of the caller.
-func parallel(n int, worker func() func(i int)) {
-	procs := min(n, runtime.GOMAXPROCS(0))
-	if procs <= 1 {
-		work := worker()
-		for i := range n {
-			work(i)
-		}
-		return
-	}
-	var next atomic.Int64
-	var wg sync.WaitGroup
-	panics := make([]any, procs)
-	for k := range procs {
-		wg.Go(func() {
-			defer func() { panics[k] = recover() }()
-			work := worker()
-			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
-				work(i)
-			}
-		})
-	}
-	wg.Wait()
-	if i := slices.IndexFunc(panics, func(v any) bool { return v != nil }); i >= 0 {
-		panic(panics[i])
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/dave/jennifer/jen"
 
 	"github.com/ptx2go/ptx2go/internal/diag"
+	"github.com/ptx2go/ptx2go/internal/parallel"
 )
 
 // Marks carries PTX line numbers through jennifer and gofmt: every
@@ -112,21 +113,24 @@ func Resolve(pieces [][]byte) ([]byte, []LinePair, error) {
 	out := []byte(strings.Join(groupImports(strings.Split(string(head), "\n")), "\n"))
 	pieces[0] = nil
 	lines := bytes.Count(out, []byte("\n"))
+	pieces = pieces[1:]
+	owns := make([][]LinePair, len(pieces))
+	errs := make([]error, len(pieces))
+	parallel.Do(len(pieces), func(i int) { pieces[i], owns[i], errs[i] = resolvePiece(pieces[i]) })
 	var pairs []LinePair
-	for i, piece := range pieces[1:] {
-		src, own, err := resolvePiece(piece)
-		if err != nil {
-			return nil, nil, err
+	for i, src := range pieces {
+		if errs[i] != nil {
+			return nil, nil, errs[i]
 		}
 		out = append(out, '\n')
 		lines++
-		for _, p := range own {
+		for _, p := range owns[i] {
 			p.Go += lines
 			pairs = append(pairs, p)
 		}
 		out = append(out, src...)
 		lines += bytes.Count(src, []byte("\n"))
-		pieces[1+i] = nil
+		pieces[i] = nil
 	}
 	return out, pairs, nil
 }

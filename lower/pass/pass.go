@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/ptx2go/ptx2go/internal/parallel"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
@@ -43,7 +44,11 @@ type Pass struct {
 	Name string
 	Doc  string // one line
 	Func func(f *ir.Func, o *Options) bool
-	End  func(m *ir.Module, o *Options) // once Func has seen every function; nil for nothing
+
+	// Others says that Func looks at other functions than its own, so that it goes through
+	// them one by one, in the order of the module.
+	Others bool
+	End    func(m *ir.Module, o *Options) // once Func has seen every function; nil for nothing
 }
 
 // List is a sequence of passes.
@@ -67,7 +72,7 @@ var Standard = slices.Concat(Meaning, List{
 	// Turn memory that only one thread sees into values.
 	{Name: "spaces", Doc: "turn generic accesses into accesses of a known space", Func: spaces},
 	{Name: "promote", Doc: "turn local variables into values", Func: promote},
-	{Name: "inline", Doc: "inline device functions", Func: inline, End: dropInlined},
+	{Name: "inline", Doc: "inline device functions", Func: inline, Others: true, End: dropInlined},
 	{Name: "spaces after inline", Doc: "as spaces, for what inlining brought together", Func: spaces},
 	{Name: "promote after inline", Doc: "as promote, for what inlining brought together", Func: promote},
 	{Name: "halves", Doc: "turn 128-bit integers into pairs", Func: halves},
@@ -89,7 +94,7 @@ var Standard = slices.Concat(Meaning, List{
 	// Make semantics explicit that code generation must not miss.
 	{Name: "canon", Doc: "canonicalise NaNs where their bits are seen", Func: canon},
 	{Name: "layout", Doc: "put the blocks in program order", Func: layout},
-	{Name: "lockstep", Doc: "mark where the lanes of a warp must align", Func: lockstep},
+	{Name: "lockstep", Doc: "mark where the lanes of a warp must align", Func: lockstep, Others: true},
 })
 
 // Tidy makes functions small that other stages have made of what Standard made.
@@ -135,26 +140,62 @@ var constraints = []constraint{
 	{"layout", "lockstep", "the program order decides what runs before what"},
 }
 
-// Run applies the list to all functions of the module.
+// Run applies the list to all functions of the module. Passes that look at one function
+// only run for several functions at a time.
 func Run(m *ir.Module, l List, o Options) {
-	for _, p := range l {
-		o.calls, o.memory = nil, nil
-		for _, f := range m.Funcs {
-			if f.Extern || len(f.Blocks) == 0 {
-				continue
+	for len(l) > 0 {
+		n := slices.IndexFunc(l, func(p Pass) bool { return p.Others })
+		switch {
+		case n == 0 || o.Dump != nil: // what is dumped has the order of the passes
+			n = 1
+			o.calls, o.memory = nil, nil
+			for _, f := range m.Funcs {
+				l[0].apply(f, &o)
 			}
-			changed := p.Func(f, &o)
-			if o.Verify {
-				if err := ir.Verify(f); err != nil {
-					panic(fmt.Sprintf("pass %s broke %s: %v", p.Name, f.Name, err))
-				}
+		default:
+			if n < 0 {
+				n = len(l)
 			}
-			if changed && o.Dump != nil {
-				o.Dump(p.Name, f)
-			}
+			l[:n].each(m, o)
 		}
-		if p.End != nil {
+		if p := l[n-1]; p.End != nil {
 			p.End(m, &o)
 		}
+		l = l[n:]
+	}
+}
+
+// each applies the list to every function, in any order.
+func (l List) each(m *ir.Module, o Options) {
+	contracted := make([]Contracted, len(m.Funcs))
+	parallel.Do(len(m.Funcs), func(i int) {
+		own := o
+		if o.Contracted != nil {
+			own.Contracted = func(_ *ir.Func, n Contracted) { contracted[i] = n }
+		}
+		for _, p := range l {
+			p.apply(m.Funcs[i], &own)
+		}
+	})
+	for i, n := range contracted {
+		if n != (Contracted{}) {
+			o.Contracted(m.Funcs[i], n)
+		}
+	}
+}
+
+// apply applies a pass to a function that has a body.
+func (p *Pass) apply(f *ir.Func, o *Options) {
+	if f.Extern || len(f.Blocks) == 0 {
+		return
+	}
+	changed := p.Func(f, o)
+	if o.Verify {
+		if err := ir.Verify(f); err != nil {
+			panic(fmt.Sprintf("pass %s broke %s: %v", p.Name, f.Name, err))
+		}
+	}
+	if changed && o.Dump != nil {
+		o.Dump(p.Name, f)
 	}
 }

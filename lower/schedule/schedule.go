@@ -2,6 +2,7 @@ package schedule
 
 import (
 	"github.com/ptx2go/ptx2go/internal/diag"
+	"github.com/ptx2go/ptx2go/internal/parallel"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
@@ -90,12 +91,13 @@ func New(m *ir.Module, o Options) *Schedule {
 	s.Calls = ir.NewCallGraph(m, m.AddressTaken())
 	syncs := synchronising(s.Calls)
 	for _, f := range m.Funcs {
-		if !f.Entry {
-			continue
+		if f.Entry {
+			s.Kernels = append(s.Kernels, &Kernel{Func: f})
 		}
-		k := schedule(f, syncs, o)
-		s.Kernels = append(s.Kernels, k)
-		s.of[f] = k
+	}
+	parallel.Do(len(s.Kernels), func(i int) { s.Kernels[i] = schedule(s.Kernels[i].Func, syncs, o) })
+	for _, k := range s.Kernels {
+		s.of[k.Func] = k
 	}
 	s.Memory = newMemory(s)
 	s.newBodies()
