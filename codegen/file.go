@@ -35,6 +35,8 @@ type Options struct {
 	// Externs are the functions that the program supplies. CheckExterns must
 	// have accepted them.
 	Externs []Extern
+	// After, where not nil, is called behind each of the stages print and format.
+	After func(stage string)
 }
 
 // fileGen prints one module.
@@ -67,7 +69,13 @@ type Line struct{ Go, PTX int }
 // their order: from the statements that are their comments. The line table in the file
 // has those of the accesses that may fault instead.
 func FileLines(s *schedule.Schedule, opt Options) ([]byte, []Line, error) {
+	after := func(stage string) {
+		if opt.After != nil {
+			opt.After(stage)
+		}
+	}
 	text, directive := printFile(s, opt)
+	after("print")
 	src, pairs, err := gosrc.Resolve(text)
 	if err != nil {
 		return nil, nil, err
@@ -83,7 +91,9 @@ func FileLines(s *schedule.Schedule, opt Options) ([]byte, []Line, error) {
 			lines = append(lines, Line{Go: p.Go, PTX: p.Own})
 		}
 	}
-	return withLineTable(src, pairs), lines, nil
+	src = withLineTable(src, pairs)
+	after("format")
+	return src, lines, nil
 }
 
 // printFile returns the text of a module in pieces, not formatted and with marks, and

@@ -5,7 +5,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"time"
 
 	"github.com/ptx2go/ptx2go/codegen"
 	"github.com/ptx2go/ptx2go/frontend"
@@ -27,7 +26,7 @@ type compileOptions struct {
 	externs  externFlags   // -extern
 	raw      bool          // no passes but those that decide what a kernel means
 	verify   bool          // run the IR verifier between passes
-	stats    io.Writer
+	stats    *stopwatch    // -stats, nil for nothing
 	dump     *dumper
 	page     *page.Page // records the stages, nil for nothing
 	probe    func(*frontend.Inst, *ir.Value)
@@ -102,7 +101,6 @@ func lowerModule(f *diag.File, l *diag.List, opt compileOptions) *ir.Module {
 
 // stages are the options of the compiler's stages. What is noted goes to l.
 func (opt compileOptions) stages(l *diag.List) pipeline.Options {
-	clock := stopwatch{w: opt.stats, start: time.Now()}
 	o := pipeline.Options{
 		Build: builder.Options{Model: opt.model, Entries: opt.entries, Externs: opt.externs.names(), Probe: opt.probe},
 		Pass: pass.Options{
@@ -114,7 +112,7 @@ func (opt compileOptions) stages(l *diag.List) pipeline.Options {
 			Dump:        opt.hook(),
 		},
 		After: func(stage string, m *ir.Module) {
-			clock.lap(stage)
+			opt.stats.lap(stage)
 			switch stage {
 			case "build":
 				opt.dump.module("build", m)
@@ -156,21 +154,6 @@ func (opt compileOptions) record(stage string, fs ...*ir.Func) {
 	for _, f := range fs {
 		opt.page.Add(stage, f)
 	}
-}
-
-// stopwatch prints the time of each stage for -stats.
-type stopwatch struct {
-	w     io.Writer
-	start time.Time
-}
-
-func (s *stopwatch) lap(stage string) {
-	if s.w == nil {
-		return
-	}
-	now := time.Now()
-	fmt.Fprintf(s.w, "%-10s %8.2f ms\n", stage, float64(now.Sub(s.start).Microseconds())/1000)
-	s.start = now
 }
 
 // report prints the diagnostics of a list and says whether there was an error.

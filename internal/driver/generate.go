@@ -11,7 +11,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/ptx2go/ptx2go/codegen"
 	"github.com/ptx2go/ptx2go/internal/diag"
@@ -89,7 +88,7 @@ func generate(ctx context.Context, args []string, std Stdio) error {
 	fs.StringVar(&opt.html, "html", "", "write a page to `file` too that shows the PTX, the SSA after each pass and the Go side by side")
 	fs.BoolVar(&opt.json, "json", false, "print diagnostics as JSON, one object a line, on standard output")
 	fs.BoolVar(&opt.check, "check", false, "write nothing; fail if an output file is not current")
-	fs.BoolVar(&opt.stats, "stats", false, "print the time of each stage on standard error")
+	fs.BoolVar(&opt.stats, "stats", false, "print on standard error what each stage took: time, MB of PTX a second, memory")
 	fs.BoolVar(&opt.verbose, "v", false, "name each file on standard error as it is written")
 	showVersion := fs.Bool("version", false, "print the version of ptx2go and do nothing else")
 	files, err := parseFlags(fs, args, std)
@@ -223,12 +222,13 @@ func (opt *generateOptions) one(paths []string, std Stdio) (*result, error) {
 	}
 	if opt.stats {
 		fmt.Fprintf(std.Err, "%s: %s\n", strings.Join(paths, ", "), diag.Count(len(f.Src), "byte"))
-		co.stats = std.Err
+		co.stats = newStopwatch(std.Err, len(f.Src))
 	}
 	m := lowerModule(f, l, co)
 	var s *schedule.Schedule
 	if m != nil {
 		s = scheduled(m, opt.mode)
+		co.stats.lap("schedule")
 		noteCoroutines(s, l)
 		d.schedule(s)
 		codegen.NoteLarge(m, l)
@@ -247,7 +247,6 @@ func (opt *generateOptions) one(paths []string, std Stdio) (*result, error) {
 
 // print prints a module as the Go file that the options ask for.
 func (opt *generateOptions) print(f *diag.File, s *schedule.Schedule, co compileOptions) (*result, error) {
-	clock := stopwatch{w: co.stats, start: time.Now()}
 	parts := f.Parts()
 	var paths []string // as the command line has them
 	for _, p := range parts {
@@ -279,6 +278,7 @@ func (opt *generateOptions) print(f *diag.File, s *schedule.Schedule, co compile
 		Prefix:   opt.prefix,
 		Params:   opt.names,
 		Externs:  opt.externs,
+		After:    co.stats.lap,
 	}
 	if opt.line == "ptx" {
 		o.Line = relative(filepath.Dir(file), f.Name)
@@ -295,7 +295,7 @@ func (opt *generateOptions) print(f *diag.File, s *schedule.Schedule, co compile
 	if r.src, lines, err = codegen.FileLines(s, o); err != nil {
 		panic(err) // what the generator prints must always format
 	}
-	clock.lap("codegen")
+	co.stats.total()
 	if co.page != nil {
 		if r.html, err = renderPage(co.page, r.src, lines); err != nil {
 			return nil, err

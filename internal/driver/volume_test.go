@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -70,8 +71,8 @@ var otherTarget = regexp.MustCompile(`\.version\s+(9|8\.[789])|\.target\s+(sm_(1
 // singles are cases of single instructions, for many targets and versions.
 var singles = regexp.MustCompile(`/(fp|int|video|mem)_[^/]*/kernel`)
 
-// TestVolume generates a module of many entries; with PTX2GO_LONG=1 one of 3 MB, which the
-// Go compiler then builds.
+// TestVolume generates a module of many entries, the same bytes and notes on one processor
+// as on several; with PTX2GO_LONG=1 one of 3 MB, which the Go compiler then builds.
 func TestVolume(t *testing.T) {
 	size := 300_000
 	if testmode.Long() {
@@ -89,6 +90,19 @@ func TestVolume(t *testing.T) {
 		t.Fatalf("%d bytes, %d entries: status %d\n%.3000s", len(text), entries, status, out.String())
 	}
 	t.Logf("%d bytes, %d entries: generated in %v\n%s", len(text), entries, time.Since(start), out.String())
+	var printed [2]string
+	for i, procs := range []int{1, 4} {
+		old := runtime.GOMAXPROCS(procs)
+		status, src, notes := runMain(t, "-pkg", "big", "-o", "-", file)
+		runtime.GOMAXPROCS(old)
+		if status != 0 {
+			t.Fatalf("%d processors: status %d\n%.3000s", procs, status, notes)
+		}
+		printed[i] = src + notes
+	}
+	if printed[0] != printed[1] {
+		t.Error("one processor prints another file, or other notes, than several")
+	}
 	if !testmode.Long() {
 		return
 	}
