@@ -2,6 +2,7 @@ package archtest
 
 import (
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -13,8 +14,10 @@ var nested = map[string]string{
 }
 
 // TestNestedModules checks that there are no other modules than these, and that each takes
-// ptx2go from this tree.
+// ptx2go from this tree, with the same version of Go.
 func TestNestedModules(t *testing.T) {
+	version := regexp.MustCompile(`(?m)^go .*$`)
+	want := version.FindString(string(read(t, "go.mod")))
 	n := 0
 	for _, f := range tree(t) {
 		dir := filepath.Dir(f)
@@ -24,6 +27,9 @@ func TestNestedModules(t *testing.T) {
 		n++
 		if nested[dir] == "" {
 			t.Errorf("%s is a module: say why in modules_test.go", dir)
+		}
+		if got := version.FindString(string(read(t, f))); got != want {
+			t.Errorf("%s has %q, go.mod %q", f, got, want)
 		}
 		up := strings.Repeat("/..", strings.Count(dir, "/")+1)[1:]
 		if want := "replace " + module + " => " + up + "\n"; !strings.Contains(string(read(t, f)), want) {

@@ -106,7 +106,7 @@ func (t *tools) translate() error {
 	if err := command(nil, "go", "build", "-C", "../..", "-o", "internal/bench/build/ptx2go", "./cmd/ptx2go"); err != nil {
 		return err
 	}
-	return command(nil, "build/ptx2go", "-pkg", "kern", "-o", "build/kern/kernels_ptx.go", "build/kernels.ptx")
+	return command(nil, "build/ptx2go", "-pkg", "kern", "-tags", "suite", "-o", "build/kern/kernels_ptx.go", "build/kernels.ptx")
 }
 
 // compilation is one way to compile the loops; its prefix is in src/loops.h.

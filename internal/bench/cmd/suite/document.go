@@ -6,6 +6,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"text/template"
 )
@@ -47,7 +48,7 @@ func (m *measurements) document(dir string) error {
 	if err != nil {
 		return err
 	}
-	text := strings.TrimSpace(b.String()) + "\n"
+	text := regexp.MustCompile(`\n{3,}`).ReplaceAllString(strings.TrimSpace(b.String())+"\n", "\n\n")
 	if err := os.WriteFile(filepath.Join(dir, "PERFORMANCE.md"), []byte(text), 0o666); err != nil {
 		return err
 	}

@@ -87,7 +87,9 @@ func measure() (*measurements, error) {
 	for part := range strings.SplitSeq(*parts, ",") {
 		switch part {
 		case "kernels":
-			err = m.kernels(tools)
+			if err = m.kernels(tools); err == nil && *doc {
+				err = m.profiles()
+			}
 		case "launches":
 			if !*compare {
 				err = m.launches()

@@ -21,6 +21,7 @@ type measurements struct {
 	Launches      []*result.Launch
 	Idle          *result.Idle
 	Modules       []*module
+	Profiles      map[string]*profile // of kernels that miss their floor
 }
 
 func load(file string) (*measurements, error) {

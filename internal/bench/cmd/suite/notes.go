@@ -74,6 +74,9 @@ func (m *measurements) notes(a aims) (string, error) {
 			note = []byte("Not looked into.")
 		}
 		fmt.Fprintf(&b, "### %s: %s\n\n%s\n\n", k.kernel, strings.Join(figures, ", "), strings.TrimSpace(string(note)))
+		if p := m.Profiles[k.kernel]; p != nil {
+			fmt.Fprintf(&b, "%s\n", p)
+		}
 	}
 	return b.String(), nil
 }
