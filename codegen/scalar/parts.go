@@ -152,6 +152,20 @@ func (s *parts) region(g *funcGen) jen.Code {
 	if len(g.f.Locals) > 0 {
 		g.frameBaseFrom(jen.Id("c"))
 	}
+	if g.flat() {
+		g.overSlots()
+	} else {
+		g.overRows()
+	}
+	r.params = g.root.Parameters()
+	for x, v := range g.slots {
+		r.slot[v] = x
+	}
+	return g.finish(r.name, append([]jen.Code{jen.Id("c").Op("*").Add(Runtime("CTA"))}, gosrc.GroupParams(r.params)...), nil)
+}
+
+// overRows prints the loops of a region over the rows of the CTA and the threads of a row.
+func (g *funcGen) overRows() {
 	rows := &gosrc.Stmt{Kind: gosrc.ForStmt, Code: jen.Id("row").Op(":=").Range().Id("c").Dot("Rows"), Body: gosrc.NewBlock()}
 	g.push(rows)
 	g.cur = rows.Body
@@ -174,10 +188,7 @@ func (s *parts) region(g *funcGen) jen.Code {
 	g.vars = append(g.vars, g.index)
 	x := gosrc.Convert(g.txExpr(), gosrc.U32)
 	g.push(&gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{g.index}, RHS: []jen.Code{jen.Id("row").Op("*").Id("c").Dot("Dim").Dot("X").Op("+").Add(x.Code())}, Lead: true})
-	if m := g.f.Mask; m != nil {
-		g.use(g.slot(m))
-		g.push(&gosrc.Stmt{Kind: gosrc.IfStmt, Code: jen.Op("!").Add(g.slot(m).Expr().Code()), Body: gosrc.CodeBlock(jen.Continue())})
-	}
+	g.unmasked()
 	g.frameOfThread()
 	g.tree(loop)
 	if g.body.Polls.Start {
@@ -189,11 +200,15 @@ func (s *parts) region(g *funcGen) jen.Code {
 		rows.Body.Remove(place)
 	}
 	gosrc.Tidy(g.root)
-	r.params = g.root.Parameters()
-	for x, v := range g.slots {
-		r.slot[v] = x
+}
+
+// unmasked prints that threads do nothing that are not in the mask of a region.
+func (g *funcGen) unmasked() {
+	if m := g.f.Mask; m != nil {
+		v := g.slot(m)
+		g.use(v)
+		g.push(&gosrc.Stmt{Kind: gosrc.IfStmt, Code: jen.Op("!").Add(v.Expr().Code()), Body: gosrc.CodeBlock(jen.Continue())})
 	}
-	return g.finish(r.name, append([]jen.Code{jen.Id("c").Op("*").Add(Runtime("CTA"))}, gosrc.GroupParams(r.params)...), nil)
 }
 
 // storesSlot reports whether a region keeps something for other regions: it mentions the

@@ -1,0 +1,81 @@
+package scalar
+
+import (
+	"github.com/dave/jennifer/jen"
+
+	"github.com/ptx2go/ptx2go/codegen/gosrc"
+	"github.com/ptx2go/ptx2go/lower/analysis"
+	"github.com/ptx2go/ptx2go/lower/ir"
+)
+
+// A region that does not ask where its threads are has no rows: it ranges over the slots.
+//
+//	b, c = b[:len(a)], c[:len(a)]
+//	for t := range a { ... a[t] ... b[t] ... c[t] ... }
+
+// flat reports whether all threads of the CTA do what a region does, and neither they nor
+// a fault ask for coordinates.
+func (g *funcGen) flat() bool {
+	if g.faults() || g.needsThread() || len(g.body.Spans) > 0 {
+		return false
+	}
+	slots := false
+	for _, b := range g.f.Blocks {
+		for _, v := range b.Values {
+			if !g.plan.needed[v.ID] {
+				continue
+			}
+			if v.Op == ir.OpSReg && !analysis.Inherent(v).In(analysis.CTA) {
+				return false
+			}
+			slots = slots || v.Op == ir.OpSlotLoad || v.Op == ir.OpSlotStore
+		}
+	}
+	return slots
+}
+
+// overSlots prints the loop of a region that is flat, as the body of its function.
+func (g *funcGen) overSlots() {
+	g.row(gosrc.ReturnStmt)
+	loop := g.push(&gosrc.Stmt{Kind: gosrc.ForStmt, Body: gosrc.NewBlock(), Label: threadsLabel})
+	g.cur = loop.Body
+	g.unmasked()
+	g.tree(loop)
+	if g.body.Polls.Start {
+		pollThreads(loop.Body)
+	}
+	g.cur = g.root
+	gosrc.Tidy(g.root)
+	first := g.sameLength()
+	if first == nil {
+		loop.Code = jen.Range().Id("c").Dot("Threads") // nothing is left that mentions one
+		return
+	}
+	loop.Deps = append(loop.Deps, first)
+	loop.Code = jen.Id("t").Op(":=").Range().Id(first.Name)
+}
+
+// sameLength prints that all slots of a region have one length, which spares the loop over
+// the first one the checks of the others. It returns the first, nil where there is none.
+func (g *funcGen) sameLength() *gosrc.Variable {
+	var first *gosrc.Variable
+	var names, cuts []jen.Code
+	st := &gosrc.Stmt{Kind: gosrc.CodeStmt}
+	for _, p := range g.root.Parameters() {
+		switch {
+		case !p.PerThread:
+			continue
+		case first == nil:
+			first = p
+		default:
+			names = append(names, jen.Id(p.Name))
+			cuts = append(cuts, jen.Id(p.Name).Index(jen.Op(":").Len(jen.Id(first.Name))))
+		}
+		st.Deps = append(st.Deps, p)
+	}
+	if len(names) > 0 {
+		st.Code = jen.List(names...).Op("=").List(cuts...)
+		g.root.Insert(0, st)
+	}
+	return first
+}
