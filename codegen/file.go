@@ -133,6 +133,11 @@ func printFile(s *schedule.Schedule, opt Options) (text [][]byte, directive func
 		}
 	}
 	g.printDispatchers()
+	if len(g.Factors) > 0 {
+		g.f.Comment("Factors of sums of a product, hidden from Go's compiler: with constants it would round twice.")
+		g.f.Var().Defs(g.Factors...)
+		g.f.Line()
+	}
 	g.f.Comment(g.linesVar + " says which line of this file came from which line of the PTX, for faults.")
 	if n := len(g.opt.Linked); n > 0 {
 		g.f.Comment("The lines of " + g.opt.Linked[0].Name + " count on from those of " + g.opt.Source + ", and so on.")

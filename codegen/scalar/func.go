@@ -47,6 +47,8 @@ type funcGen struct {
 	frameUse    *gosrc.Variable
 	usesTID     [3]bool            // coordinates that the code so far has read
 	front       map[*ir.Value]bool // variables that are computed in front of the loop over threads
+	knowledge   []known            // see known
+	factors     map[*ir.Value]bool // see isFactor
 	irreducible bool
 	counts      map[*ir.Block]analysis.Count // the loops that count, by their headers
 	testOf      map[*ir.Block]*gosrc.Count   // and what asks whether they go on
@@ -348,7 +350,11 @@ func (g *funcGen) copiesFor(to *ir.Block, at int, want func(*ir.Value) bool) {
 			continue // they share the variable
 		}
 		lhs = append(lhs, w)
-		rhs = append(rhs, gosrc.Convert(g.value(a), w.Kind))
+		x := g.value(a)
+		if a.Op == ir.OpConst && knownConst(a) == knownAny && g.isFactor(phi) {
+			x = gosrc.Bitcast(g.mod.hidden(a.Attr.Bits), x.Kind)
+		}
+		rhs = append(rhs, gosrc.Convert(x, w.Kind))
 		ends = append(ends, len(g.deps))
 	}
 	if len(lhs) == 0 {

@@ -48,6 +48,8 @@ type Module struct {
 	Externs     map[*ir.Func]ExternFunc
 	dispatch    map[string]string // by signature
 	Dispatchers []Dispatcher
+	factors     map[uint64]string // by bits
+	Factors     []jen.Code        // their declarations
 
 	commented   diag.Pos // PTX statement whose comment is commentText
 	commentText string
@@ -63,6 +65,7 @@ func NewModule(s *schedule.Schedule, set Options) *Module {
 		Graph: s.Calls, Taken: taken,
 		Vars: Vars{Symbols: map[*ir.Symbol]*SymbolVar{}, Refs: map[*ir.Ref]string{}}, Funcs: map[*ir.Func]string{},
 		Externs: map[*ir.Func]ExternFunc{}, dispatch: map[string]string{},
+		factors: map[uint64]string{},
 	}
 	return g
 }

@@ -279,6 +279,9 @@ func (g *funcGen) buildFAbs(v *ir.Value) gosrc.Expr {
 }
 
 func (g *funcGen) buildCanon(v *ir.Value) gosrc.Expr {
+	if x := v.Args[0]; x.Op == ir.OpConst && !math.IsNaN(float64(math.Float32frombits(uint32(x.Attr.Bits)))) {
+		return g.value(x) // the schedule has made a constant of a phi
+	}
 	return gosrc.Call(jen.Qual(FPOpsPath, "CanonF32"), gosrc.F32, g.value(v.Args[0]))
 }
 
@@ -404,8 +407,16 @@ func (g *funcGen) buildIntrin(v *ir.Value) gosrc.Expr {
 	if fn == nil {
 		panic(fmt.Sprintf("scalar: no intrinsic %s", v.Attr.Name))
 	}
+	name, fused := fn.Name, fn.Operator() != ""
+	if fused {
+		name = fn.Operator()
+	}
 	args := make([]gosrc.Expr, len(v.Args))
 	for i, a := range v.Args {
+		if fused && i < 2 {
+			args[i] = g.factor(a, v.Args[1-i])
+			continue
+		}
 		args[i] = gosrc.Bitcast(g.value(a), intrinKinds[fn.Params[i]])
 	}
 	if v.Product.IsValid() {
@@ -422,5 +433,5 @@ func (g *funcGen) buildIntrin(v *ir.Value) gosrc.Expr {
 	if fn.Pkg == "intops" {
 		path = IntOpsPath
 	}
-	return gosrc.Call(jen.Qual(path, fn.Name), k, args...)
+	return gosrc.Call(jen.Qual(path, name), k, args...)
 }

@@ -21,6 +21,8 @@ type parts struct {
 	kinds   []gosrc.Kind // of the values of sched.Cut
 	regions map[*ir.Func]*regionFunc
 	frame   *layout // of the local variables, nil where there are none
+
+	knowledge []known // of the values of the CTA function, see known
 }
 
 // slotVar is the array that a slot is in Go, one element a thread.

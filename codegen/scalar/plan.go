@@ -69,6 +69,8 @@ func trivial(v *ir.Value) bool {
 		return true
 	case ir.OpSReg:
 		return v.Pure() && sregs[v.Attr.SReg].cheap
+	case ir.OpCanon:
+		return v.Args[0].Op == ir.OpConst
 	case ir.OpICmp:
 		return v.Args[0].Type != ir.I1 && trivial(v.Args[0]) && trivial(v.Args[1])
 	}

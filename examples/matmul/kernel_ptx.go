@@ -140,46 +140,38 @@ func matmulPart4(c *ptx.CTA, f60 []float32) {
 		for tx := range c.Dim.X {
 			c.X = tx
 			t := row*c.Dim.X + tx
-			f12 := as[int(ty)*16]   // ld.shared.f32 %f12, [%rd6]
-			f13 := bs[tx]           // ld.shared.f32 %f13, [%rd7]
-			f15 := as[int(ty)*16+1] // ld.shared.f32 %f15, [%rd6+4]
-			// fma.rn.f32 %f17, %f15, %f16, %f14
-			f17 := fpops.FmaRnF32(f15, bs[int(tx)+16], fpops.FmaRnF32(f12, f13, f60[t]))
-			f18 := as[int(ty)*16+2] // ld.shared.f32 %f18, [%rd6+8]
-			f19 := bs[int(tx)+32]   // ld.shared.f32 %f19, [%rd7+128]
-			f21 := as[int(ty)*16+3] // ld.shared.f32 %f21, [%rd6+12]
-			// fma.rn.f32 %f23, %f21, %f22, %f20
-			f23 := fpops.FmaRnF32(f21, bs[int(tx)+48], fpops.FmaRnF32(f18, f19, f17))
-			f24 := as[int(ty)*16+4] // ld.shared.f32 %f24, [%rd6+16]
-			f25 := bs[int(tx)+64]   // ld.shared.f32 %f25, [%rd7+256]
-			f27 := as[int(ty)*16+5] // ld.shared.f32 %f27, [%rd6+20]
-			// fma.rn.f32 %f29, %f27, %f28, %f26
-			f29 := fpops.FmaRnF32(f27, bs[int(tx)+80], fpops.FmaRnF32(f24, f25, f23))
-			f30 := as[int(ty)*16+6] // ld.shared.f32 %f30, [%rd6+24]
-			f31 := bs[int(tx)+96]   // ld.shared.f32 %f31, [%rd7+384]
-			f33 := as[int(ty)*16+7] // ld.shared.f32 %f33, [%rd6+28]
-			// fma.rn.f32 %f35, %f33, %f34, %f32
-			f35 := fpops.FmaRnF32(f33, bs[int(tx)+112], fpops.FmaRnF32(f30, f31, f29))
-			f36 := as[int(ty)*16+8] // ld.shared.f32 %f36, [%rd6+32]
-			f37 := bs[int(tx)+128]  // ld.shared.f32 %f37, [%rd7+512]
-			f39 := as[int(ty)*16+9] // ld.shared.f32 %f39, [%rd6+36]
-			// fma.rn.f32 %f41, %f39, %f40, %f38
-			f41 := fpops.FmaRnF32(f39, bs[int(tx)+144], fpops.FmaRnF32(f36, f37, f35))
-			f42 := as[int(ty)*16+10] // ld.shared.f32 %f42, [%rd6+40]
-			f43 := bs[int(tx)+160]   // ld.shared.f32 %f43, [%rd7+640]
-			f45 := as[int(ty)*16+11] // ld.shared.f32 %f45, [%rd6+44]
-			// fma.rn.f32 %f47, %f45, %f46, %f44
-			f47 := fpops.FmaRnF32(f45, bs[int(tx)+176], fpops.FmaRnF32(f42, f43, f41))
-			f48 := as[int(ty)*16+12] // ld.shared.f32 %f48, [%rd6+48]
-			f49 := bs[int(tx)+192]   // ld.shared.f32 %f49, [%rd7+768]
-			f51 := as[int(ty)*16+13] // ld.shared.f32 %f51, [%rd6+52]
-			// fma.rn.f32 %f53, %f51, %f52, %f50
-			f53 := fpops.FmaRnF32(f51, bs[int(tx)+208], fpops.FmaRnF32(f48, f49, f47))
-			f54 := as[int(ty)*16+14] // ld.shared.f32 %f54, [%rd6+56]
-			f55 := bs[int(tx)+224]   // ld.shared.f32 %f55, [%rd7+896]
-			f57 := as[int(ty)*16+15] // ld.shared.f32 %f57, [%rd6+60]
-			// fma.rn.f32 %f60, %f57, %f58, %f56
-			f60[t] = fpops.FmaRnF32(f57, bs[int(tx)+240], fpops.FmaRnF32(f54, f55, f53))
+			f12 := as[int(ty)*16]                                                    // ld.shared.f32 %f12, [%rd6]
+			f13 := bs[tx]                                                            // ld.shared.f32 %f13, [%rd7]
+			f15 := as[int(ty)*16+1]                                                  // ld.shared.f32 %f15, [%rd6+4]
+			f17 := fpops.FmaF32(f15, bs[int(tx)+16], fpops.FmaF32(f12, f13, f60[t])) // fma.rn.f32 %f17, %f15, %f16, %f14
+			f18 := as[int(ty)*16+2]                                                  // ld.shared.f32 %f18, [%rd6+8]
+			f19 := bs[int(tx)+32]                                                    // ld.shared.f32 %f19, [%rd7+128]
+			f21 := as[int(ty)*16+3]                                                  // ld.shared.f32 %f21, [%rd6+12]
+			f23 := fpops.FmaF32(f21, bs[int(tx)+48], fpops.FmaF32(f18, f19, f17))    // fma.rn.f32 %f23, %f21, %f22, %f20
+			f24 := as[int(ty)*16+4]                                                  // ld.shared.f32 %f24, [%rd6+16]
+			f25 := bs[int(tx)+64]                                                    // ld.shared.f32 %f25, [%rd7+256]
+			f27 := as[int(ty)*16+5]                                                  // ld.shared.f32 %f27, [%rd6+20]
+			f29 := fpops.FmaF32(f27, bs[int(tx)+80], fpops.FmaF32(f24, f25, f23))    // fma.rn.f32 %f29, %f27, %f28, %f26
+			f30 := as[int(ty)*16+6]                                                  // ld.shared.f32 %f30, [%rd6+24]
+			f31 := bs[int(tx)+96]                                                    // ld.shared.f32 %f31, [%rd7+384]
+			f33 := as[int(ty)*16+7]                                                  // ld.shared.f32 %f33, [%rd6+28]
+			f35 := fpops.FmaF32(f33, bs[int(tx)+112], fpops.FmaF32(f30, f31, f29))   // fma.rn.f32 %f35, %f33, %f34, %f32
+			f36 := as[int(ty)*16+8]                                                  // ld.shared.f32 %f36, [%rd6+32]
+			f37 := bs[int(tx)+128]                                                   // ld.shared.f32 %f37, [%rd7+512]
+			f39 := as[int(ty)*16+9]                                                  // ld.shared.f32 %f39, [%rd6+36]
+			f41 := fpops.FmaF32(f39, bs[int(tx)+144], fpops.FmaF32(f36, f37, f35))   // fma.rn.f32 %f41, %f39, %f40, %f38
+			f42 := as[int(ty)*16+10]                                                 // ld.shared.f32 %f42, [%rd6+40]
+			f43 := bs[int(tx)+160]                                                   // ld.shared.f32 %f43, [%rd7+640]
+			f45 := as[int(ty)*16+11]                                                 // ld.shared.f32 %f45, [%rd6+44]
+			f47 := fpops.FmaF32(f45, bs[int(tx)+176], fpops.FmaF32(f42, f43, f41))   // fma.rn.f32 %f47, %f45, %f46, %f44
+			f48 := as[int(ty)*16+12]                                                 // ld.shared.f32 %f48, [%rd6+48]
+			f49 := bs[int(tx)+192]                                                   // ld.shared.f32 %f49, [%rd7+768]
+			f51 := as[int(ty)*16+13]                                                 // ld.shared.f32 %f51, [%rd6+52]
+			f53 := fpops.FmaF32(f51, bs[int(tx)+208], fpops.FmaF32(f48, f49, f47))   // fma.rn.f32 %f53, %f51, %f52, %f50
+			f54 := as[int(ty)*16+14]                                                 // ld.shared.f32 %f54, [%rd6+56]
+			f55 := bs[int(tx)+224]                                                   // ld.shared.f32 %f55, [%rd7+896]
+			f57 := as[int(ty)*16+15]                                                 // ld.shared.f32 %f57, [%rd6+60]
+			f60[t] = fpops.FmaF32(f57, bs[int(tx)+240], fpops.FmaF32(f54, f55, f53)) // fma.rn.f32 %f60, %f57, %f58, %f56
 		}
 	}
 }
@@ -204,7 +196,7 @@ func matmulPart6(c *ptx.CTA, r15, n int32, f60 []float32, r4 int32, out []float3
 			if max(r3, r5) >= n { // @%p7 bra $L__BB0_8
 				continue
 			}
-			out[r+r5] = f60_1 // st.global.f32 [%rd8], %f60
+			out[r+r5] = fpops.CanonF32(f60_1) // st.global.f32 [%rd8], %f60
 		}
 	}
 }
@@ -212,9 +204,9 @@ func matmulPart6(c *ptx.CTA, r15, n int32, f60 []float32, r4 int32, out []float3
 // kernelLines says which line of this file came from which line of the PTX, for faults.
 const kernelLines = `18:0 24:0 56:0 59:34 60:37 61:41 65:57 67:119 78:0 82:35 83:153 86:38 87:148 88:41 90:156:p2/4 95:0 99:55
 	102:56 103:40 108:0 114:35 115:58 116:135 121:126 122:132:p0/4 124:134:s0/4 126:139 127:143:p1/4
-	129:65:s1024/4 134:0 143:67:s0/4 144:68:s1024/4 145:70:s0/4 147:71:s1024/4 148:73:s0/4 149:74:s1024/4
-	150:76:s0/4 152:77:s1024/4 153:79:s0/4 154:80:s1024/4 155:82:s0/4 157:83:s1024/4 158:85:s0/4 159:86:s1024/4
-	160:88:s0/4 162:89:s1024/4 163:91:s0/4 164:92:s1024/4 165:94:s0/4 167:95:s1024/4 168:97:s0/4 169:98:s1024/4
-	170:100:s0/4 172:101:s1024/4 173:103:s0/4 174:104:s1024/4 175:106:s0/4 177:107:s1024/4 178:109:s0/4
-	179:110:s1024/4 180:112:s0/4 182:113:s1024/4 187:0 189:117 193:0 197:35 198:153 203:38 204:148 205:119
-	207:156:p2/4`
+	129:65:s1024/4 134:0 143:67:s0/4 144:68:s1024/4 145:70:s0/4 146:71:s1024/4 147:73:s0/4 148:74:s1024/4
+	149:76:s0/4 150:77:s1024/4 151:79:s0/4 152:80:s1024/4 153:82:s0/4 154:83:s1024/4 155:85:s0/4 156:86:s1024/4
+	157:88:s0/4 158:89:s1024/4 159:91:s0/4 160:92:s1024/4 161:94:s0/4 162:95:s1024/4 163:97:s0/4 164:98:s1024/4
+	165:100:s0/4 166:101:s1024/4 167:103:s0/4 168:104:s1024/4 169:106:s0/4 170:107:s1024/4 171:109:s0/4
+	172:110:s1024/4 173:112:s0/4 174:113:s1024/4 179:0 181:117 185:0 189:35 190:153 195:38 196:148 197:119
+	199:156:p2/4`

@@ -57,7 +57,7 @@ func saxpyRow(c *ptx.CTA, n int32, a float32, x, y []float32) {
 		xs := x[r:][:m]
 		ys := y[r:][:len(xs)]
 		for tx := range xs {
-			ys[tx] = fpops.FmaRnF32(a, xs[tx], ys[tx]) // st.global.f32 [%rd1], %f4
+			ys[tx] = fpops.CanonF32(fpops.FmaF32(a, xs[tx], ys[tx])) // st.global.f32 [%rd1], %f4
 		}
 		return
 	}
@@ -67,7 +67,7 @@ func saxpyRow(c *ptx.CTA, n int32, a float32, x, y []float32) {
 		if r5 >= n {        // @%p1 bra $L__BB0_2
 			continue
 		}
-		y[r5] = fpops.FmaRnF32(a, x[r5], y[r5]) // st.global.f32 [%rd1], %f4
+		y[r5] = fpops.CanonF32(fpops.FmaF32(a, x[r5], y[r5])) // st.global.f32 [%rd1], %f4
 	}
 }
 

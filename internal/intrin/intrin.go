@@ -42,6 +42,11 @@ type Func struct {
 	Results []Kind // one or two
 }
 
+// Operator returns the function of the same package that generated code calls in place of
+// this one, as it uses + in place of AddRnF32: a NaN that it returns may have any bits.
+// "" if there is none.
+func (f *Func) Operator() string { return operators[f.Name] }
+
 var byName = func() map[string]*Func {
 	m := make(map[string]*Func, len(funcs))
 	for i := range funcs {

@@ -1300,3 +1300,8 @@ var funcs = [...]Func{
 	{"VWiden4U8", "intops", []Kind{Uint32}, []Kind{Uint64}},
 	{"VmadShrSatS64", "intops", []Kind{Int64, Int64, Int64, Uint32}, []Kind{Int64}},
 }
+
+var operators = map[string]string{
+	"FmaRnF32":    "FmaF32",
+	"FmaRnFtzF32": "FmaFtzF32",
+}

@@ -161,10 +161,19 @@ func (c *canoniser) classOf(v *ir.Value) nanClass {
 			return c.class[v.Args[0].ID]
 		case seesBits(v.Attr.Name):
 			return raw // copysign and xorsign may leave any sign on a NaN
+		case isOperator(v.Attr.Name):
+			return dirty
 		}
 		return 0
 	}
 	return raw
+}
+
+// isOperator reports whether an intrinsic is printed as a function that leaves NaNs as
+// Go's operators do.
+func isOperator(name string) bool {
+	f, ok := intrin.Lookup(name)
+	return ok && f.Operator() != ""
 }
 
 // passes reports whether an intrinsic returns a NaN as it is.

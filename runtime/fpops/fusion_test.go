@@ -1,49 +1,26 @@
 package fpops_test
 
 import (
-	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"testing"
 
+	"github.com/ptx2go/ptx2go/internal/house/machinecode"
 	"github.com/ptx2go/ptx2go/internal/house/testmode"
 )
-
-// target is an architecture whose compiler fuses multiplications and additions.
-type target struct{ arch, level string }
 
 // compiled are the packages whose machine code is read: all that runs in a
 // kernel.
 var compiled = []string{"./runtime/...", "./examples/..."}
 
-// place is a line of the source.
-type place struct {
-	file string
-	line int
-}
-
-func (p place) String() string { return fmt.Sprintf("%s:%d", p.file, p.line) }
-
-// machineCode is what the tests want to know of it.
-type machineCode struct {
-	fused map[place]string           // multiply-adds: where they come from, and what they are
-	calls map[string]map[string]bool // from package to functions of fpops that it calls
-	files map[string]bool            // source files that code comes from
-}
-
-var (
-	multiplyAdd = regexp.MustCompile(`^(VF|F|WF)N?M(ADD|SUB)`)
-	listings    = map[target]*machineCode{}
-)
+var listings = map[machinecode.Target]*machinecode.Code{}
 
 // moduleRoot is the folder of the module.
 var moduleRoot = func() func(t *testing.T) string {
@@ -61,78 +38,34 @@ var moduleRoot = func() func(t *testing.T) string {
 	}
 }()
 
-// disassemble compiles the packages for a target and reads the listing.
-func disassemble(t *testing.T, to target) *machineCode {
+// machineCode is that of all packages that run in kernels.
+func machineCode(t *testing.T, to machinecode.Target) *machinecode.Code {
 	t.Helper()
-	if m := listings[to]; m != nil {
-		return m
-	}
-	cmd := exec.Command("go", append([]string{"build", "-gcflags=-S"}, compiled...)...)
-	cmd.Dir = moduleRoot(t)
-	cmd.Env = append(os.Environ(), "GOARCH="+to.arch, "GOAMD64="+to.level, "CGO_ENABLED=0")
-	listing, err := cmd.CombinedOutput()
-	if err != nil {
-		t.Fatalf("%v\n%s", err, listing[:min(len(listing), 2000)])
-	}
-	m := &machineCode{map[place]string{}, map[string]map[string]bool{}, map[string]bool{}}
-	pkg := ""
-	for line := range strings.SplitSeq(string(listing), "\n") {
-		if name, _, ok := strings.Cut(line, " STEXT "); ok { // path/to/pkg.Func STEXT size=...
-			dir, name, _ := cutLast(name, "/")
-			name, _, _ = strings.Cut(name, ".")
-			pkg = dir + "/" + name
-			continue
+	c := listings[to]
+	if c == nil {
+		var err error
+		if c, err = machinecode.Compile(moduleRoot(t), to, nil, compiled...); err != nil {
+			t.Fatal(err)
 		}
-		// <tab>0x0010 00016 (file.go:12)<tab>FMADDD<tab>F0, F1, F2, F3
-		before, rest, ok := strings.Cut(line, ")\t")
-		if !ok || !strings.HasPrefix(line, "\t0x") {
-			continue
-		}
-		_, before, _ = strings.Cut(before, "(")
-		file, number, _ := cutLast(before, ":")
-		op, operands, _ := strings.Cut(rest, "\t")
-		m.files[file] = true
-		if multiplyAdd.MatchString(op) {
-			n, err := strconv.Atoi(number)
-			if err != nil {
-				t.Fatal(err)
-			}
-			m.fused[place{file, n}] = op
-		}
-		if callee, ok := strings.CutSuffix(operands, "(SB)"); ok {
-			if dir, name, _ := cutLast(callee, "/fpops."); strings.HasSuffix(dir, "/runtime") {
-				if m.calls[pkg] == nil {
-					m.calls[pkg] = map[string]bool{}
-				}
-				m.calls[pkg][name] = true
-			}
-		}
+		listings[to] = c
 	}
-	listings[to] = m
-	return m
-}
-
-func cutLast(s, sep string) (before, after string, found bool) {
-	if i := strings.LastIndex(s, sep); i >= 0 {
-		return s[:i], s[i+len(sep):], true
-	}
-	return "", s, false
+	return c
 }
 
 // written returns the lines of a file that call math.FMA.
-func written(t *testing.T, file string) []place {
+func written(t *testing.T, file string) []machinecode.Place {
 	t.Helper()
 	fset := token.NewFileSet()
 	f, err := parser.ParseFile(fset, file, nil, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var all []place
+	var all []machinecode.Place
 	ast.Inspect(f, func(n ast.Node) bool {
 		if call, ok := n.(*ast.CallExpr); ok {
 			if sel, ok := call.Fun.(*ast.SelectorExpr); ok && sel.Sel.Name == "FMA" {
 				if x, ok := sel.X.(*ast.Ident); ok && x.Name == "math" {
-					all = append(all, place{file, fset.Position(call.Lparen).Line})
+					all = append(all, machinecode.Place{File: file, Line: fset.Position(call.Lparen).Line})
 				}
 			}
 		}
@@ -150,21 +83,31 @@ func inKernels(t *testing.T, file string) bool {
 
 func isGenerated(file string) bool { return strings.HasSuffix(file, "_ptx.go") }
 
+// fusing are the files of which the compiler is to make multiply-adds, without math.FMA.
+var fusing = []string{"fma32fused.go"}
+
+// targets are processors with multiply-adds, the usual ones or all.
+func targets() []machinecode.Target {
+	list := []machinecode.Target{{Arch: "arm64", Level: "v1"}, {Arch: "amd64", Level: "v3"}}
+	if testmode.Long() {
+		for _, arch := range []string{"riscv64", "s390x", "ppc64le", "ppc64", "loong64"} {
+			list = append(list, machinecode.Target{Arch: arch, Level: "v1"})
+		}
+	}
+	return list
+}
+
 // TestNoFusion checks in the compiler's output that a fused multiply-add stands
-// where the source calls math.FMA, and nowhere else: Go may fuse x*y + z, which
-// changes the result.
+// where the source calls math.FMA, and nowhere else but in FmaF32: Go may fuse
+// x*y + z, which changes the result.
 func TestNoFusion(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs the compiler")
 	}
-	targets := []target{{"arm64", "v1"}, {"amd64", "v3"}}
-	if testmode.Long() {
-		targets = append(targets, target{"riscv64", "v1"}, target{"s390x", "v1"}, target{"ppc64le", "v1"}, target{"loong64", "v1"})
-	}
-	for _, to := range targets {
-		m := disassemble(t, to)
-		var want []place
-		for file := range m.files {
+	for _, to := range targets() {
+		m := machineCode(t, to)
+		var want []machinecode.Place
+		for file := range m.Files {
 			if inKernels(t, file) {
 				want = append(want, written(t, file)...)
 			}
@@ -172,15 +115,50 @@ func TestNoFusion(t *testing.T) {
 		if len(want) == 0 {
 			t.Fatal("no call of math.FMA found: the test has lost its subject")
 		}
-		for p, op := range m.fused {
-			if inKernels(t, p.file) && !slices.Contains(want, p) {
-				t.Errorf("%s/%s: %s at %v, where no math.FMA is written", to.arch, to.level, op, p)
+		found := map[machinecode.Place]bool{}
+		for _, x := range m.Fused {
+			found[x.At] = true
+			if inKernels(t, x.At.File) && !slices.Contains(want, x.At) && !slices.Contains(fusing, filepath.Base(x.At.File)) {
+				t.Errorf("%s: %s at %v, where no math.FMA is written", to, x.Op, x.At)
 			}
 		}
 		for _, p := range want {
-			if m.fused[p] == "" {
-				t.Errorf("%s/%s: no multiply-add at %v, where math.FMA is written", to.arch, to.level, p)
+			if !found[p] {
+				t.Errorf("%s: no multiply-add at %v, where math.FMA is written", to, p)
 			}
+		}
+	}
+}
+
+// TestFusion checks in the compiler's output that FmaF32 is one fused multiply-add, and
+// that the check fails where it is not.
+func TestFusion(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs the compiler")
+	}
+	const sum = "float32(a)*float32(b) + float32(c)"
+	file := filepath.Join(moduleRoot(t), "runtime/fpops", fusing[0])
+	src, err := os.ReadFile(file)
+	if err != nil || strings.Count(string(src), sum) != 1 {
+		t.Fatalf("%v, and %d times %s in %s", err, strings.Count(string(src), sum), sum, file)
+	}
+	// fused returns the multiply-adds of FmaF32 if it is written otherwise.
+	fused := func(to machinecode.Target, text string) (ops []string) {
+		c, err := machinecode.Compile(moduleRoot(t), to, map[string]string{file: strings.Replace(string(src), sum, text, 1)}, "./runtime/fpops")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, x := range c.In("github.com/ptx2go/ptx2go/runtime/fpops.FmaF32") {
+			ops = append(ops, x.Op)
+		}
+		return ops
+	}
+	for _, to := range targets() {
+		if ops := fused(to, sum); len(ops) != 1 {
+			t.Errorf("%s: FmaF32 has the multiply-adds %v, want one", to, ops)
+		}
+		if ops := fused(to, "float32(float32(a)*float32(b)) + float32(c)"); len(ops) != 0 {
+			t.Errorf("%s: a product that is rounded is fused: %v", to, ops)
 		}
 	}
 }
@@ -191,24 +169,25 @@ func TestInlinedInExamples(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs the compiler")
 	}
-	for _, to := range []target{{"arm64", "v1"}, {"amd64", "v3"}} {
-		m := disassemble(t, to)
+	const fpops = "github.com/ptx2go/ptx2go/runtime/fpops"
+	for _, to := range []machinecode.Target{{Arch: "arm64", Level: "v1"}, {Arch: "amd64", Level: "v3"}} {
+		m := machineCode(t, to)
 		examples := 0
-		for file := range m.files {
+		for file := range m.Files {
 			if isGenerated(file) {
 				examples++
 			}
 		}
-		if examples == 0 || len(m.calls["github.com/ptx2go/ptx2go/runtime/fpops"]) == 0 {
+		if examples == 0 || len(m.Calls[fpops]) == 0 {
 			t.Fatal("no generated code found, or no calls: the test has lost its subject")
 		}
-		for pkg, functions := range m.calls {
+		for pkg, functions := range m.Calls {
 			if !strings.Contains(pkg, "/examples/") {
 				continue
 			}
 			for f := range functions {
-				if slices.Contains(mustInline, f) {
-					t.Errorf("%s/%s: %s calls %s", to.arch, to.level, pkg, f)
+				if name, ok := strings.CutPrefix(f, fpops+"."); ok && slices.Contains(mustInline, name) {
+					t.Errorf("%s: %s calls %s", to, pkg, name)
 				}
 			}
 		}

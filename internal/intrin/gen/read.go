@@ -16,22 +16,54 @@ import (
 type function struct {
 	pkg, name       string
 	params, results []string // Go types
+	operator        string   // the function of which generated code calls it in place
 }
 
 // carriers are the Go types that carry PTX values.
 var carriers = []string{"bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float32", "float64"}
 
+// operatorDirective marks a function that generated code calls in place of another one of
+// the package, which is the same but for the bits of a NaN.
+const operatorDirective = "//ptx2go:operator "
+
 // readPackage returns the functions of the package in a folder.
 func readPackage(pkg, dir string) ([]function, error) {
 	var funcs []function
+	operators := map[string]string{}
 	err := eachFunc(pkg, dir, func(fd *ast.FuncDecl) error {
-		if f, ok := carrierFunc(fd); ok {
+		if of := operatorOf(fd); of != "" {
+			operators[of] = fd.Name.Name
+		} else if f, ok := carrierFunc(fd); ok {
 			f.pkg = pkg
 			funcs = append(funcs, f)
 		}
 		return nil
 	})
-	return funcs, err
+	if err != nil {
+		return nil, err
+	}
+	for i := range funcs {
+		funcs[i].operator = operators[funcs[i].name]
+		delete(operators, funcs[i].name)
+	}
+	for of, name := range operators {
+		return nil, fmt.Errorf("%s.%s is an operator of %s, which there is not", pkg, name, of)
+	}
+	return funcs, nil
+}
+
+// operatorOf returns the function that a function stands in for in generated code, "" for
+// none.
+func operatorOf(fd *ast.FuncDecl) string {
+	if fd.Doc == nil {
+		return ""
+	}
+	for _, c := range fd.Doc.List {
+		if of, ok := strings.CutPrefix(c.Text, operatorDirective); ok {
+			return of
+		}
+	}
+	return ""
 }
 
 // eachFunc calls visit for the functions and methods of the package in a folder. Files
@@ -55,7 +87,7 @@ func eachFunc(pkg, dir string, visit func(*ast.FuncDecl) error) error {
 		} else if !ok {
 			continue
 		}
-		file, err := parser.ParseFile(fset, filepath.Join(dir, name), nil, parser.SkipObjectResolution)
+		file, err := parser.ParseFile(fset, filepath.Join(dir, name), nil, parser.SkipObjectResolution|parser.ParseComments)
 		if err != nil {
 			return err
 		}

@@ -19,6 +19,12 @@ func writeList(funcs []function) ([]byte, error) {
 	for _, f := range funcs {
 		fmt.Fprintf(&b, "{%q, %q, %s, %s},\n", f.name, f.pkg, kinds(f.params), kinds(f.results))
 	}
+	b.WriteString("}\n\nvar operators = map[string]string{\n")
+	for _, f := range funcs {
+		if f.operator != "" {
+			fmt.Fprintf(&b, "%q: %q,\n", f.name, f.operator)
+		}
+	}
 	b.WriteString("}\n")
 	return format.Source(b.Bytes())
 }

@@ -101,7 +101,8 @@ func goName(head string) string {
 
 func title(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
-// table lists every exported function of the package in dir, generated or not.
+// table lists every exported function of the package in dir, generated or not, but for the
+// operators, which stand in for others in generated code.
 func table(dir string) ([]byte, error) {
 	paths, err := filepath.Glob(filepath.Join(dir, "*.go"))
 	if err != nil {
@@ -112,12 +113,12 @@ func table(dir string) ([]byte, error) {
 		if strings.HasSuffix(path, "_test.go") {
 			continue
 		}
-		f, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
+		f, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution|parser.ParseComments)
 		if err != nil {
 			return nil, err
 		}
 		for _, d := range f.Decls {
-			if fn, ok := d.(*ast.FuncDecl); ok && fn.Recv == nil && fn.Name.IsExported() {
+			if fn, ok := d.(*ast.FuncDecl); ok && fn.Recv == nil && fn.Name.IsExported() && !strings.Contains(directives(fn), "ptx2go:operator") {
 				names = append(names, fn.Name.Name)
 			}
 		}
@@ -130,4 +131,17 @@ func table(dir string) ([]byte, error) {
 	}
 	b.WriteString("}\n")
 	return format.Source(b.Bytes())
+}
+
+// directives returns the lines of a function's comment that Go's tools do not show.
+func directives(fn *ast.FuncDecl) string {
+	var text strings.Builder
+	if fn.Doc != nil {
+		for _, c := range fn.Doc.List {
+			if strings.HasPrefix(c.Text, "//ptx2go:") {
+				text.WriteString(c.Text + "\n")
+			}
+		}
+	}
+	return text.String()
 }

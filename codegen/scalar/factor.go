@@ -1,0 +1,48 @@
+package scalar
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/ptx2go/ptx2go/codegen/gosrc"
+	"github.com/ptx2go/ptx2go/lower/ir"
+)
+
+// Where Go's compiler makes one instruction of a product and a sum (FmaF32 in
+// runtime/fpops), it does other things before to a product whose factors it knows: x*2
+// becomes x+x, which overflows where the sum would not, and a product of two constants is
+// computed, and rounded. So factors that it could find out are hidden from it: constants
+// in variables of the file, and other values in products with such a variable.
+
+// factor prints a factor of a product that is to be fused with a sum. other is the other
+// one.
+func (g *funcGen) factor(v, other *ir.Value) gosrc.Expr {
+	x := gosrc.Bitcast(g.value(v), gosrc.F32)
+	switch {
+	case g.known(v) != knownAny:
+		return x
+	case !x.IsConst:
+		x = gosrc.Binary(x, "*", g.mod.hidden(uint64(math.Float32bits(1))), gosrc.F32)
+		return gosrc.Primary(gosrc.F32.Type().Parens(x.Code()), gosrc.F32)
+	case x.Bits == uint64(math.Float32bits(2)) || other.Op == ir.OpConst && knownConst(other) == knownAny:
+		return g.mod.hidden(x.Bits)
+	}
+	return x // other is hidden, or not known
+}
+
+// hidden is the variable of the file that hides an f32 constant.
+func (g *Module) hidden(bits uint64) gosrc.Expr {
+	name, ok := g.factors[bits]
+	if !ok {
+		text := strconv.FormatFloat(float64(math.Float32frombits(uint32(bits))), 'g', -1, 32)
+		name = g.Names.Pick(g.Base + "Factor" + factorName.Replace(text))
+		g.factors[bits] = name
+		g.Factors = append(g.Factors, jen.Id(name).Float32().Op("=").Add(gosrc.Spell(bits, gosrc.F32)))
+	}
+	return gosrc.Primary(jen.Id(name), gosrc.F32)
+}
+
+var factorName = strings.NewReplacer("-", "Minus", "+", "", ".", "p", "e-", "em")

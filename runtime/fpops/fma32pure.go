@@ -1,0 +1,39 @@
+//go:build !(go1.26 && !go1.27 && !ptx2go_nofma && (amd64.v3 || arm64 || loong64 || ppc64 || ppc64le || riscv64 || s390x))
+
+package fpops
+
+import "math"
+
+// FmaF32 is a*b + c rounded once to nearest even. A NaN may have any bits.
+//
+// The product of two f32 is exact in float64, so s carries one rounding to 53
+// bits, and the second one, to f32, goes wrong only if s is inexact and sits on
+// a midpoint of f32. A midpoint of normal numbers ends in a one and 28 zeros;
+// those of subnormal ones have more zeros, and every s that is as small and not
+// zero is taken for one. Only then the sign of the error is computed (TwoSum,
+// exact in float64) and s moved to the proper side. A midpoint has at most 25
+// significant bits: any nudge smaller than 2^-26 of it will do.
+//
+//ptx2go:operator FmaRnF32
+func FmaF32(a, b, c float32) float32 {
+	p := float64(float64(a) * float64(b)) // exact
+	s := p + float64(c)
+	u := math.Float64bits(s)
+	if u<<35 == 1<<63 || u<<1-1 < 0x3810000000000000<<1-1 {
+		t := s - p
+		if t = ((p - (s - t)) + (float64(c) - t)) * s; t > 0 {
+			s *= 1 + 0x1p-40
+		} else if t < 0 {
+			s *= 1 - 0x1p-40
+		}
+	}
+	return float32(s)
+}
+
+// FmaFtzF32 is FmaF32 with subnormal operands and results flushed to zero.
+//
+//ptx2go:operator FmaRnFtzF32
+func FmaFtzF32(a, b, c float32) float32 { return fmaFtz(a, b, c) }
+
+// unfolded is x.
+func unfolded(x float32) float32 { return x }
