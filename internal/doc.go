@@ -7,6 +7,6 @@
 //
 // The rest are drawers for what holds the product to its promises: cases (what kernels must
 // compute), oracle (the same arithmetic in other ways), fuzz (random programs and texts),
-// house (what the source itself must be) and bench (how fast kernels run beside C), which
-// is a module of its own.
+// house (what the source itself must be) and bench (how fast kernels, launches and the
+// compiler are), which is a module of its own.
 package internal

@@ -55,8 +55,11 @@ func TestConcat(t *testing.T) {
 }
 
 func TestStages(t *testing.T) {
-	got := stages([]byte("big.ptx: 12 bytes\nparse          8.17 ms\nnote: passes take 3 ms\ncodegen       42.92 ms\n"))
-	if len(got) != 2 || got[0] != (stage{"parse", 8.17}) || got[1] != (stage{"codegen", 42.92}) {
-		t.Error(got)
+	got, err := stages([]byte("big.ptx: 12 bytes\nstage  ms  MB/s MB allocated\nparse          8.17   2.00     3.3\nnote: passes take 3 ms\ncodegen       42.92 1.00 1.0\ntotal 51.09 0.20 4.3\n"))
+	if err != nil || len(got) != 2 || got[0] != (stage{"parse", 8.17}) || got[1] != (stage{"codegen", 42.92}) {
+		t.Error(got, err)
+	}
+	if _, err := stages([]byte("parse 8.17 ms\n")); err == nil {
+		t.Error("another table is taken")
 	}
 }

@@ -120,11 +120,11 @@ func (m *measurements) tables() string {
 		{"Launches of a length", m.lengthTable()},
 		{"Launches of many CTAs", m.gridTable()},
 		{"Kernels with two workers", m.scalingTable()},
-		{"Idle", m.idleText() + "\n"},
+		{"Idle", m.idleText()},
 		{"The tool", m.toolTable()},
 	} {
 		if part.text != "" {
-			fmt.Fprintf(&b, "%s\n\n%s\n", part.title, part.text)
+			fmt.Fprintf(&b, "%s\n\n%s\n\n", part.title, strings.TrimSpace(part.text))
 		}
 	}
 	return b.String()

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
 	"os"
 	"os/exec"
@@ -74,7 +73,10 @@ func (m *measurements) translate(name, text string) error {
 			return fmt.Errorf("ptx2go: %v\n%s", err, said)
 		}
 		if user := milliseconds(cmd); i == 0 || user < best.User {
-			best.User, best.Stages = user, stages(said)
+			best.User = user
+			if best.Stages, err = stages(said); err != nil {
+				return err
+			}
 		}
 	}
 	data, err := os.ReadFile(out)
@@ -107,18 +109,22 @@ func milliseconds(cmd *exec.Cmd) float64 {
 	return float64((cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Microseconds()) / 1000
 }
 
-var stageLine = regexp.MustCompile(`(?m)^(\w+) +([\d.]+) ms$`)
+var stageLine = regexp.MustCompile(`(?m)^(\w+) +([\d.]+) +[\d.]+ +[\d.]+$`)
 
-// stages reads what -stats prints.
-func stages(said []byte) []stage {
+// stages reads the table that -stats prints, without its last line, the sum.
+func stages(said []byte) ([]stage, error) {
 	var list []stage
-	for _, f := range stageLine.FindAllSubmatch(bytes.ReplaceAll(said, []byte("\r"), nil), -1) {
+	for _, f := range stageLine.FindAllSubmatch(said, -1) {
 		ms, err := strconv.ParseFloat(string(f[2]), 64)
-		if err == nil {
-			list = append(list, stage{string(f[1]), ms})
+		if err != nil {
+			return nil, err
 		}
+		list = append(list, stage{string(f[1]), ms})
 	}
-	return list
+	if n := len(list); n < 2 || list[n-1].Name != "total" {
+		return nil, fmt.Errorf("-stats prints another table:\n%s", said)
+	}
+	return list[:len(list)-1], nil
 }
 
 // toolTable prints MB of PTX a second, by stage and in all.
