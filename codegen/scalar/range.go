@@ -80,14 +80,14 @@ func (g *funcGen) gates(leave gosrc.StmtKind) {
 // threads prints which threads of a row run.
 func (g *funcGen) threads() threadRange {
 	r := threadRange{width: jen.Id("c").Dot("Dim").Dot("X")}
-	var below []jen.Code
+	most, below := int64(schedule.MaxRow), []jen.Code(nil)
 	rest := slices.Clone(g.body.Spans)
 	rest = slices.DeleteFunc(rest, func(s schedule.Span) bool {
 		switch {
 		case !s.Sure() || s.From != nil:
 			return false
 		case s.To.Value == nil:
-			below = append(below, jen.Id(gosrc.Num(min(max(s.To.Plus, 0), schedule.MaxRow))))
+			most = min(most, max(s.To.Plus, 0))
 		case s.Signed || s.To.Plus != 0:
 			return false
 		default:
@@ -95,6 +95,9 @@ func (g *funcGen) threads() threadRange {
 		}
 		return true
 	})
+	if most < schedule.MaxRow {
+		below = slices.Insert(below, 0, jen.Code(jen.Id(gosrc.Num(most))))
+	}
 	if len(below) > 0 {
 		r.width = jen.Id("min").Call(append([]jen.Code{r.width}, below...)...)
 	}

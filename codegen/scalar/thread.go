@@ -56,7 +56,11 @@ func (g *funcGen) asksThread() bool {
 				if g.mod.memory.Access(v).View == nil && v.Attr.Space != ir.Shared {
 					return true // may be the thread's own local memory
 				}
-			case v.Op == ir.OpToGeneric, v.Op == ir.OpFromGeneric, v.Op == ir.OpIsSpace:
+			case v.Op == ir.OpToGeneric, v.Op == ir.OpFromGeneric:
+				if _, window := spaceNames[v.Attr.Space]; window {
+					return true
+				}
+			case v.Op == ir.OpIsSpace:
 				return true
 			}
 		}

@@ -17,11 +17,12 @@ const (
 	Warps                 // warp operations, and exchange inside a warp without a barrier
 	Streams               // a few accesses at the index of the thread, behind a guard; some fault
 	Forms                 // every form of the ISA table by turns
+	Guards                // comparisons that say which threads of a row do anything
 	NumClasses
 )
 
 func (c Class) String() string {
-	return [...]string{"rows", "barriers", "warps", "streams", "forms"}[c]
+	return [...]string{"rows", "barriers", "warps", "streams", "forms", "guards"}[c]
 }
 
 // fn is a function under construction.

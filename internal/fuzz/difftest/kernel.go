@@ -75,6 +75,9 @@ func Generate(seed uint64, class Class) *Kernel {
 	case Forms:
 		g.forms()
 		return k
+	case Guards:
+		g.guards()
+		return k
 	}
 	g.shape()
 	g.variables()

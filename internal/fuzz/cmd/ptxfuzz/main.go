@@ -55,7 +55,7 @@ func run(ctx context.Context, args []string) int {
 	keep := fs.String("keep", "", "`folder` for findings, as conformance cases")
 	shrink := fs.Duration("shrink", 0, "how long to make a finding small")
 	fs.Usage = func() {
-		fmt.Fprintln(fs.Output(), "usage: ptxfuzz c|float|half|forms|rows|barriers|warps|streams [flags]\n       ptxfuzz reduce CASE SMALL\n\nflags:")
+		fmt.Fprintln(fs.Output(), "usage: ptxfuzz c|float|half|forms|rows|barriers|warps|streams|guards [flags]\n       ptxfuzz reduce CASE SMALL\n\nflags:")
 		fs.PrintDefaults()
 	}
 	if len(args) == 0 {
