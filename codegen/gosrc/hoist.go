@@ -18,7 +18,8 @@ import "slices"
 //	}
 //
 // The one branch only assigns constants and variables, which cannot fault, and the
-// other assigns the same variables before it does anything else with them.
+// other assigns the same variables before it does anything else with them. An element of an
+// array with one for each thread would be stored twice.
 
 // hoist moves such assignments in front of their ifs, in a block and those inside.
 func hoist(b *Block) {
@@ -61,7 +62,7 @@ func (s *Stmt) hoistable() bool {
 	}
 	var missing []*Variable // not yet assigned by the body
 	for _, a := range s.Other.Stmts {
-		if a.Kind != AssignStmt || !a.simple || a.Keep || len(a.LHS) != 1 || a.LHS[0] == nil || slices.Contains(s.Deps, a.LHS[0]) {
+		if a.Kind != AssignStmt || !a.simple || a.Keep || len(a.LHS) != 1 || a.LHS[0] == nil || a.LHS[0].PerThread || slices.Contains(s.Deps, a.LHS[0]) {
 			return false
 		}
 		missing = append(missing, a.LHS[0])

@@ -15,6 +15,10 @@ func clean(k *Kernel) {
 	if k.dropCopies() {
 		k.tidy()
 	}
+	if k.storeChanges() {
+		k.tidy()
+		k.loadLate()
+	}
 	k.mergeRegions()
 	k.number()
 }
