@@ -129,6 +129,8 @@ func (g *funcGen) span(r *threadRange, list []schedule.Span) {
 	k := indexKind(list[0].Signed)
 	args := []jen.Code{g.sum(list[0].Index, k).Typed()}
 	from, to := g.edges(list, func(s schedule.Span) *schedule.Edge { return s.From }, k), g.edges(list, func(s schedule.Span) *schedule.Edge { return s.To }, k)
+	// What is subtracted from an index without a sign makes it wrap in the first row.
+	wraps := !list[0].Signed && int32(list[0].Index.Const) < 0
 	ok := &gosrc.Variable{Name: g.names.Pick("ok"), Kind: gosrc.Bool}
 	g.vars = append(g.vars, ok)
 	if !list[0].Sure() {
@@ -139,13 +141,13 @@ func (g *funcGen) span(r *threadRange, list []schedule.Span) {
 	g.use(r.lo)
 	if r.hi == nil {
 		wish := "hi"
-		if len(from) == 0 {
+		if len(from) == 0 && !wraps {
 			wish = "m"
 		}
 		r.hi = &gosrc.Variable{Name: g.names.Pick(wish), Kind: gosrc.U32}
 		g.vars = append(g.vars, r.hi)
 	}
-	if len(from) == 0 && r.lo == nil {
+	if len(from) == 0 && r.lo == nil && !wraps {
 		args = append(args, extreme("min", to), end)
 		g.push(&gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{r.hi, ok}, RHS: []jen.Code{Runtime("Below").Call(args...)}})
 		return
