@@ -1,7 +1,6 @@
 package gen
 
 import (
-	"context"
 	"sync/atomic"
 	"time"
 )
@@ -9,11 +8,6 @@ import (
 // A launch is given up when its context ends, or when a CTA has failed. CTAs
 // that are under way then leave at the next call of Poll, which stands in every
 // loop that nothing bounds; those that have not started never do.
-
-// settle is how long a launch runs before it asks its context to wake it. To ask
-// costs as much as a small launch takes; until then the context is looked at
-// between chunks of CTAs only.
-const settle = time.Millisecond
 
 // reprieve is how long CTAs go on that are under way when another one fails. One
 // of them may be about to fail too, and of several faults that of the lowest CTA
@@ -75,27 +69,6 @@ func (r *run) abandon() {
 	}
 }
 
-// watchContext sees to it that the end of the context ends the launch.
-func (r *run) watchContext() {
-	r.callbacks.Add(1)
-	if r.timer == nil {
-		r.timer = time.AfterFunc(settle, r.settled)
-	} else {
-		r.timer.Reset(settle)
-	}
-}
-
-// settled is called when the launch has run for a while.
-func (r *run) settled() {
-	defer r.callbacks.Done()
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if !r.over {
-		r.callbacks.Add(1)
-		r.forget = context.AfterFunc(r.ctx, r.cancelled)
-	}
-}
-
 // cancelled is called when the context has ended.
 func (r *run) cancelled() {
 	defer r.callbacks.Done()
@@ -108,17 +81,10 @@ func (r *run) reprieved() {
 	r.abandon()
 }
 
-// unwatch ends what waits for the context or the end of a reprieve. No worker runs
-// any more.
+// unwatch ends what waits for the context or the end of a reprieve. Nobody but the caller
+// is in the launch any more.
 func (r *run) unwatch() {
-	r.mu.Lock()
-	r.over = true
-	forget := r.forget
-	r.mu.Unlock()
-	if r.ctx != nil && r.timer.Stop() {
-		r.callbacks.Done()
-	}
-	if forget != nil && forget() {
+	if r.forget != nil && r.forget() {
 		r.callbacks.Done()
 	}
 	if r.late != nil && r.late.Stop() {

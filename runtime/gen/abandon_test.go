@@ -136,8 +136,8 @@ func TestReprieve(t *testing.T) {
 	if f := wantFault(t, err, FaultTrap); f.CTA.X != 0 {
 		t.Errorf("got %v", err)
 	}
-	// So does a chunk of CTAs that has been handed out: here those of four, of which the
-	// first ends after the fault in the next chunk.
+	// So does a chunk of CTAs that has been handed out: the first of the
+	// first chunk ends after the fault in the next one.
 	err = ctas("k").Run(context.Background(), Launch{Grid: D1(64), Workers: 2}, func(c *CTA) {
 		for c.ID.X == 0 && c.run.until.Load() == c.run.end {
 			c.Poll()

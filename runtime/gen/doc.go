@@ -9,8 +9,9 @@
 //
 // # Execution
 //
-// A launch hands out CTAs in chunks to GOMAXPROCS goroutines, the caller among
-// them; one goroutine runs all threads of a CTA. A kernel without
+// A launch hands out CTAs in chunks to up to GOMAXPROCS goroutines, the caller among
+// them; one goroutine runs all threads of a CTA. Helpers stay for up to 100 us when a
+// launch is over, for the next one. A kernel without
 // synchronisation (mode [Rows]) is called once per row of threads and loops
 // over x itself; any other (mode [CTAs]) is called once per CTA and loops over
 // the threads region by region. What cannot be split into regions runs each

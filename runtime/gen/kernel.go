@@ -63,11 +63,6 @@ type Kernel struct {
 	// kernel may use. A launch is an error while nothing is bound to one of them.
 	Refs []string
 
-	// Work is an estimate of the nanoseconds that one thread takes, 0 for
-	// unknown. A grid that is known to be short runs on the calling
-	// goroutine alone.
-	Work float64
-
 	// Lines maps lines of GoFile to PTX lines: entries "goLine:ptxLine" in
 	// ascending order, separated by white space. Each holds up to the next one.
 	// PTX lines count on from one linked file to the next (Module.Link).
@@ -84,6 +79,8 @@ type Kernel struct {
 
 	// Raw binds raw parameters to the body, for LaunchRaw and LaunchArgs.
 	Raw func(a *RawArgs) func(*CTA)
+
+	pace pace
 }
 
 // Param is a kernel parameter.

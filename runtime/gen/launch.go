@@ -13,7 +13,7 @@ import (
 type Launch struct {
 	Grid, Block Dim3
 	Shared      int // dynamic shared memory, bytes
-	Workers     int // goroutines that run CTAs; 0 is GOMAXPROCS. Not for kernels that spin
+	Workers     int // most goroutines that run CTAs; 0 is GOMAXPROCS. Not for kernels that spin
 
 	// First and Count are the range of the grid's CTAs to run, x fastest, so
 	// that several engines can share a grid. Count 0 is all from First.

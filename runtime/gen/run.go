@@ -9,8 +9,23 @@ import (
 	"time"
 )
 
-// run is one launch while it runs.
+// run stands for one launch after the other. What may be looked at from outside is its own,
+// the rest is that of the launch.
 type run struct {
+	gate   gate
+	place  *post   // where on the board it was last
+	berths []berth // of the workers, by index
+
+	_     [64]byte // next is written by every worker, the rest is read only
+	next  atomic.Int64
+	_     [64]byte
+	until atomic.Int64 // CTAs from here on are not started: end, a CTA that failed, or 0
+
+	underway
+}
+
+// underway is one launch while it runs.
+type underway struct {
 	kernel *Kernel
 	plan
 	ctx   context.Context // nil if it is never cancelled
@@ -18,35 +33,29 @@ type run struct {
 	rows  uint32
 	id    uint64 // %gridid
 	limit int    // workers
-	chunk int64
+	least int64  // CTAs of a chunk
+	most  int64
 	bound
 	extra []Buffer // Launch.Buffers
 	out   io.Writer
 	order *printOrder // of what CTAs print; nil: they print at once
 
-	_    [64]byte // next is written by every worker, the rest is read only
-	next atomic.Int64
-	_    [64]byte
-
-	until atomic.Int64              // CTAs from here on are not started: end, a CTA that failed, or 0
-	grown atomic.Int64              // workers that were started
+	grown atomic.Int64              // workers that were started, of those that all must run
 	ended atomic.Int64              // CTAs that ended, where workers are started as needed
 	known atomic.Pointer[[]segment] // see segments
-	wait  sync.WaitGroup
+	wait  sync.WaitGroup            // for workers that were started
 
 	addr32 addresses // of a kernel whose addresses have 32 bits
 
 	short     atomic.Bool // some CTA did not run to its end
 	callbacks sync.WaitGroup
-	timer     *time.Timer // calls settled; the run's own, for all its launches
-	berths    []berth     // of the workers, by index
 	abandoned atomic.Bool
+	settling  bool // settled was called
 
 	mu       sync.Mutex
 	fault    *Fault
 	faultCTA int64
 	bug      *Panic
-	over     bool        // the workers have ended
 	forget   func() bool // undoes what calls cancelled
 	late     *time.Timer // calls reprieved
 }
@@ -55,10 +64,6 @@ var (
 	runs    = sync.Pool{New: func() any { return new(run) }}
 	gridIDs atomic.Uint64
 )
-
-// shortGrid is the estimated time in nanoseconds below which a grid runs on
-// the calling goroutine: starting another one costs about a third of it.
-const shortGrid = 2000
 
 // start runs a checked launch to its end.
 func (k *Kernel) start(ctx context.Context, l *Launch, p *plan, body func(*CTA), args *bound) error {
@@ -81,34 +86,16 @@ func (k *Kernel) start(ctx context.Context, l *Launch, p *plan, body func(*CTA),
 	r.addr32.table.Store(args.table)
 	r.next.Store(p.first)
 	r.until.Store(p.end)
-
-	r.limit = 1
-	first := 0 // workers to start with; 0 is all
+	r.least, r.most, r.limit = 1, 1, 1
 	switch {
 	case p.resident > 0:
-		// Each worker takes one CTA at a time, in order, so that every CTA
-		// that has started makes progress, and a CTA that waits for lower
-		// ones finds them started.
 		r.limit = int(min(n, int64(p.resident)))
-		r.chunk = 1
-		if !l.Cooperative {
-			first = min(r.limit, goruntime.GOMAXPROCS(0))
-		}
-	case n == 1:
-		r.chunk = 1
-	default:
+	case n > 1:
 		r.limit = l.Workers
 		if r.limit == 0 {
 			r.limit = goruntime.GOMAXPROCS(0)
 		}
-		r.limit = int(min(n, int64(r.limit)))
-		if k.Work > 0 && k.Work*float64(n)*float64(p.threads) < shortGrid {
-			r.limit = 1
-		}
-		r.chunk = min(max(n/(8*int64(r.limit)), 1), 64)
-	}
-	if first == 0 {
-		first = r.limit
+		r.limit = int(min(n, int64(r.limit), maxHelpers+1))
 	}
 	if r.limit > len(r.berths) && !r.alone() {
 		r.berths = make([]berth, r.limit)
@@ -116,8 +103,131 @@ func (k *Kernel) start(ctx context.Context, l *Launch, p *plan, body func(*CTA),
 	if k.Prints && p.resident == 0 && r.limit > 1 {
 		r.order = newPrintOrder(r.out, p.first)
 	}
+	switch {
+	case p.resident > 0:
+		r.runResident(l.Cooperative)
+	case r.limit > 1:
+		r.runShared()
+	default:
+		r.runAlone()
+	}
+	if r.ctx != nil || r.fault != nil {
+		r.unwatch()
+	}
+
+	if r.addr32.owned {
+		r.addr32.table.Load().free()
+	}
+	fault, bug, short := r.fault, r.bug, r.short.Load()
+	r.underway = underway{} // in place: of a literal with fields Go makes a copy first
+	runs.Put(r)
+	switch {
+	case bug != nil:
+		panic(bug)
+	case fault != nil:
+		return fault
+	case short:
+		return ctx.Err()
+	}
+	return nil
+}
+
+// runAlone runs CTAs one after the other.
+func (r *run) runAlone() {
+	r.least, r.most = maxChunk, maxChunk
+	if r.ctx == nil {
+		r.work(0)
+		return
+	}
+	r.begin(0)
+	r.work(0)
+	r.finish()
+}
+
+// runShared runs CTAs with helpers where they are worth it, by what the kernel has taken
+// before. A kernel that has not run yet is taken to be long.
+func (r *run) runShared() {
+	k, threads := r.kernel, float64(r.threads)
+	all := r.end - r.first
+	each := k.pace.estimate() * threads
+	work := int64(each * float64(all))
+	room := r.limit - 1
+	timed := true
+	r.most = maxChunk
+	if each > 0 {
+		room = wanted(work, room)
+		timed = room > 0 || k.pace.due()
+		if room > 0 && !helpers.trusted(work) {
+			room = 0
+		}
+		if r.order == nil {
+			r.most = int64(max(maxChunk, maxChunkTime/each))
+			r.least = r.most
+			if room > 0 {
+				r.least = int64(max(1, minChunkTime/each))
+			}
+			// The guess may be wrong: there is to be something left for all.
+			r.least = min(r.least, max(1, all/int64(r.limit)))
+		}
+	}
+	var start, took time.Duration
+	if timed {
+		start = clock()
+	}
+	r.begin(room)
+	switch {
+	case each == 0:
+		helpers.call(room - int(helpers.ready.Load()))
+	case room > 0:
+		helpers.ask(work, room, start)
+	}
+	ran := r.work(0)
+	if timed && ran > 0 {
+		took = clock() - start
+		k.pace.learn(float64(took) / (float64(ran) * threads))
+	}
+	r.finish()
+	if room == 0 {
+		return
+	}
+	end := clock()
+	helpers.ended.Store(int64(end))
+	if 0 < ran && ran < all {
+		alone := time.Duration(float64(took) * float64(all) / float64(ran))
+		helpers.lost(end - start - alone)
+	}
+}
+
+// begin lets others see the launch, and that many helpers join it.
+func (r *run) begin(room int) {
+	r.gate.open(room)
+	underWay.post(r)
+}
+
+// finish waits for those who came.
+func (r *run) finish() {
+	r.gate.shut()
+	r.place.run.Store(nil)
+}
+
+// askForMore starts all helpers that the launch may have and did not get because it seemed
+// too short.
+func (r *run) askForMore() {
+	if r.resident > 0 || r.limit == 1 {
+		return
+	}
+	helpers.call(r.gate.widen(r.limit - 1))
+}
+
+// runResident runs each CTA on a worker of its own, in order, so that every CTA that has
+// started makes progress, and a CTA that waits for lower ones finds them started.
+func (r *run) runResident(all bool) {
 	if r.ctx != nil {
-		r.watchContext()
+		r.begin(0)
+	}
+	first := r.limit
+	if !all {
+		first = min(first, goruntime.GOMAXPROCS(0))
 	}
 	r.grown.Store(1)
 	r.grow(int64(first) - 1)
@@ -131,27 +241,9 @@ func (k *Kernel) start(ctx context.Context, l *Launch, p *plan, body func(*CTA),
 		r.work(0)
 	}
 	r.wait.Wait()
-	if r.ctx != nil || r.fault != nil {
-		r.unwatch()
+	if r.ctx != nil {
+		r.finish()
 	}
-
-	if r.addr32.owned {
-		r.addr32.table.Load().free()
-	}
-	fault, bug, short := r.fault, r.bug, r.short.Load()
-	timer, berths := r.timer, r.berths
-	*r = run{} // in place: of a literal with fields Go makes a copy first
-	r.timer, r.berths = timer, berths
-	runs.Put(r)
-	switch {
-	case bug != nil:
-		panic(bug)
-	case fault != nil:
-		return fault
-	case short:
-		return ctx.Err()
-	}
-	return nil
 }
 
 // grow starts up to n more workers. A worker or the caller of start calls it,
@@ -212,21 +304,33 @@ func (r *run) help(index int) {
 	r.work(index)
 }
 
-// work runs chunks of CTAs until there are none.
-func (r *run) work(index int) {
+// A chunk is a part of what is left, so that all workers end at about the same time, but
+// not so small that to take it costs more than to run it, nor so large that others wait for
+// what it prints or for its fault.
+const (
+	maxChunk     = 64   // CTAs, where nothing is known of what they take
+	minChunkTime = 500. // nanoseconds
+	maxChunkTime = 20_000.
+)
+
+// work runs chunks of CTAs until there are none, and returns how many it has run.
+func (r *run) work(index int) (ran int64) {
 	w := workers.Get().(*worker)
 	w.begin(r, index)
 	defer w.end()
 	if len(r.guards) > 0 {
 		defer r.catchWrites()()
 	}
+	parts := 4 * int64(r.limit)
 	for {
-		hi := r.next.Add(r.chunk)
-		lo := hi - r.chunk
+		chunk := min(max((r.end-r.next.Load())/parts, r.least), r.most)
+		hi := r.next.Add(chunk)
+		lo := hi - chunk
 		if lo >= r.end {
-			return
+			return ran
 		}
 		hi = min(hi, r.end)
+		ran += hi - lo
 		w.cta.lo = lo
 		stopped := r.stopped(lo)
 		if stopped {
@@ -241,7 +345,7 @@ func (r *run) work(index int) {
 			r.ended.Add(1)
 		}
 		if stopped || hi == r.end {
-			return
+			return ran
 		}
 	}
 }
