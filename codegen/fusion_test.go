@@ -56,7 +56,7 @@ func TestFusion(t *testing.T) {
 			continue
 		}
 		write(filepath.Join(name, name+"_ptx.go"), src)
-		for f, n := range calls(t, src, "FmaF32", "FmaRnSatF32") {
+		for f, n := range calls(t, src, "FmaF32", "FmaScaleF32", "FmaRnSatF32") {
 			want["fused/"+name+"."+f] = n
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/dave/jennifer/jen"
 
 	"github.com/ptx2go/ptx2go/codegen/gosrc"
+	"github.com/ptx2go/ptx2go/internal/intrin"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
@@ -16,6 +17,32 @@ import (
 // becomes x+x, which overflows where the sum would not, and a product of two constants is
 // computed, and rounded. So factors that it could find out are hidden from it: constants
 // in variables of the file, and other values in products with such a variable.
+
+// fma prints a sum of a product that is rounded once.
+func (g *funcGen) fma(v *ir.Value, fn *intrin.Func) gosrc.Expr {
+	if v.Product.IsValid() {
+		g.fused = append(g.fused, v)
+	}
+	a, b := v.Args[0], v.Args[1]
+	c := func() gosrc.Expr { return gosrc.Bitcast(g.value(v.Args[2]), gosrc.F32) }
+	if isScale(a) && !isScale(b) {
+		a, b = b, a
+	}
+	if fn.Scale() != "" && isScale(b) && g.known(a) != knownAny {
+		return gosrc.Call(jen.Qual(FPOpsPath, fn.Scale()), gosrc.F32, gosrc.Bitcast(g.value(a), gosrc.F32), g.value(b), c())
+	}
+	return gosrc.Call(jen.Qual(FPOpsPath, fn.Operator()), gosrc.F32, g.factor(v.Args[0], v.Args[1]), g.factor(v.Args[1], v.Args[0]), c())
+}
+
+// isScale reports whether a value is a power of two that has a reciprocal, or minus one.
+func isScale(v *ir.Value) bool {
+	if v.Op != ir.OpConst {
+		return false
+	}
+	x := float64(math.Float32frombits(uint32(v.Attr.Bits)))
+	frac, exp := math.Frexp(x)
+	return math.Abs(frac) == 0.5 && exp > -100 && exp < 100
+}
 
 // factor prints a factor of a product that is to be fused with a sum. other is the other
 // one.

@@ -407,16 +407,11 @@ func (g *funcGen) buildIntrin(v *ir.Value) gosrc.Expr {
 	if fn == nil {
 		panic(fmt.Sprintf("scalar: no intrinsic %s", v.Attr.Name))
 	}
-	name, fused := fn.Name, fn.Operator() != ""
-	if fused {
-		name = fn.Operator()
+	if fn.Operator() != "" {
+		return g.fma(v, fn)
 	}
 	args := make([]gosrc.Expr, len(v.Args))
 	for i, a := range v.Args {
-		if fused && i < 2 {
-			args[i] = g.factor(a, v.Args[1-i])
-			continue
-		}
 		args[i] = gosrc.Bitcast(g.value(a), intrinKinds[fn.Params[i]])
 	}
 	if v.Product.IsValid() {
@@ -433,5 +428,5 @@ func (g *funcGen) buildIntrin(v *ir.Value) gosrc.Expr {
 	if fn.Pkg == "intops" {
 		path = IntOpsPath
 	}
-	return gosrc.Call(jen.Qual(path, name), k, args...)
+	return gosrc.Call(jen.Qual(path, fn.Name), k, args...)
 }

@@ -45,7 +45,11 @@ type Func struct {
 // Operator returns the function of the same package that generated code calls in place of
 // this one, as it uses + in place of AddRnF32: a NaN that it returns may have any bits.
 // "" if there is none.
-func (f *Func) Operator() string { return operators[f.Name] }
+func (f *Func) Operator() string { return operators[f.Name][0] }
+
+// Scale returns the function that generated code calls in place of the operator where the
+// second operand is a constant power of two, "" if there is none.
+func (f *Func) Scale() string { return operators[f.Name][1] }
 
 var byName = func() map[string]*Func {
 	m := make(map[string]*Func, len(funcs))

@@ -1301,7 +1301,7 @@ var funcs = [...]Func{
 	{"VmadShrSatS64", "intops", []Kind{Int64, Int64, Int64, Uint32}, []Kind{Int64}},
 }
 
-var operators = map[string]string{
-	"FmaRnF32":    "FmaF32",
-	"FmaRnFtzF32": "FmaFtzF32",
+var operators = map[string][2]string{
+	"FmaRnF32":    {"FmaF32", "FmaScaleF32"},
+	"FmaRnFtzF32": {"FmaFtzF32", ""},
 }

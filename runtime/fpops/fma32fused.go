@@ -18,6 +18,20 @@ package fpops
 //ptx2go:operator FmaRnF32
 func FmaF32(a, b, c float32) float32 { return float32(a)*float32(b) + float32(c) }
 
+// FmaScaleF32 is FmaF32 for a w that is a power of two, or minus one. The compiler may
+// know that it is 2.
+//
+//ptx2go:scale FmaRnF32
+func FmaScaleF32(a, w, c float32) float32 {
+	if w == 2 {
+		w = two
+	}
+	return float32(a)*float32(w) + float32(c)
+}
+
+// two is a variable that nobody sets.
+var two float32 = 2
+
 // FmaFtzF32 is FmaF32 with subnormal operands and results flushed to zero.
 //
 //ptx2go:operator FmaRnFtzF32

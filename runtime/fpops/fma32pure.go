@@ -30,6 +30,23 @@ func FmaF32(a, b, c float32) float32 {
 	return float32(s)
 }
 
+// FmaScaleF32 is FmaF32 for a w that is a power of two, or minus one. The product is
+// exact in float32, which shows in what it is divided by w, unless it overflows or is
+// subnormal: the sum has one rounding, and the cost is the same for all operands, which
+// sums of scaled numbers are not kind to in FmaF32.
+//
+//ptx2go:scale FmaRnF32
+func FmaScaleF32(a, w, c float32) (s float32) {
+	s = float32(a * w)
+	if s/w != a { // no division, as w is a constant
+		return fmaScale(a, w, c)
+	}
+	return s + c
+}
+
+// fmaScale is FmaScaleF32 in every case.
+func fmaScale(a, w, c float32) float32 { return FmaF32(a, w, c) }
+
 // FmaFtzF32 is FmaF32 with subnormal operands and results flushed to zero.
 //
 //ptx2go:operator FmaRnFtzF32

@@ -82,9 +82,9 @@ func Three() (a, b, c bool)
 	if _, err := readPackage("intops", dir); err == nil {
 		t.Error("a package of another name was accepted")
 	}
-	write(t, dir, "e.go", "package fpops\n\n// Plus adds.\n//\n//ptx2go:operator AddF32\nfunc Plus(a, b float32) float32 { return a + b }\n")
+	write(t, dir, "e.go", "package fpops\n\n// Plus adds.\n//\n//ptx2go:operator AddF32\nfunc Plus(a, b float32) float32 { return a + b }\n\n//ptx2go:scale AddF32\nfunc PlusTwo(a, b float32) float32 { return a + b }\n")
 	funcs, err = readPackage("fpops", dir)
-	if err != nil || len(funcs) != 3 || funcs[0].name != "AddF32" || funcs[0].operator != "Plus" {
+	if err != nil || len(funcs) != 3 || funcs[0].name != "AddF32" || funcs[0].operators != [2]string{"Plus", "PlusTwo"} {
 		t.Errorf("with an operator: %v, %v", funcs, err)
 	}
 	write(t, dir, "e.go", "package fpops\n\n//ptx2go:operator SubF32\nfunc Minus(a, b float32) float32 { return a - b }\n")

@@ -15,24 +15,27 @@ import (
 // function is one exported plain function with a signature of carriers.
 type function struct {
 	pkg, name       string
-	params, results []string // Go types
-	operator        string   // the function of which generated code calls it in place
+	params, results []string  // Go types
+	operators       [2]string // what generated code calls in its place; and where a factor is a power of two
 }
 
 // carriers are the Go types that carry PTX values.
 var carriers = []string{"bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float32", "float64"}
 
-// operatorDirective marks a function that generated code calls in place of another one of
-// the package, which is the same but for the bits of a NaN.
-const operatorDirective = "//ptx2go:operator "
+// These directives mark a function that generated code calls in place of another one of the
+// package, which is the same but for the bits of a NaN: always, or where the second operand
+// is a constant power of two.
+var operatorDirectives = [2]string{"//ptx2go:operator ", "//ptx2go:scale "}
 
 // readPackage returns the functions of the package in a folder.
 func readPackage(pkg, dir string) ([]function, error) {
 	var funcs []function
-	operators := map[string]string{}
+	operators := map[string][2]string{}
 	err := eachFunc(pkg, dir, func(fd *ast.FuncDecl) error {
-		if of := operatorOf(fd); of != "" {
-			operators[of] = fd.Name.Name
+		if of, i := operatorOf(fd); of != "" {
+			pair := operators[of]
+			pair[i] = fd.Name.Name
+			operators[of] = pair
 		} else if f, ok := carrierFunc(fd); ok {
 			f.pkg = pkg
 			funcs = append(funcs, f)
@@ -43,27 +46,29 @@ func readPackage(pkg, dir string) ([]function, error) {
 		return nil, err
 	}
 	for i := range funcs {
-		funcs[i].operator = operators[funcs[i].name]
+		funcs[i].operators = operators[funcs[i].name]
 		delete(operators, funcs[i].name)
 	}
-	for of, name := range operators {
-		return nil, fmt.Errorf("%s.%s is an operator of %s, which there is not", pkg, name, of)
+	for of, pair := range operators {
+		return nil, fmt.Errorf("%s.%s is an operator of %s, which there is not", pkg, pair[0]+pair[1], of)
 	}
 	return funcs, nil
 }
 
 // operatorOf returns the function that a function stands in for in generated code, "" for
-// none.
-func operatorOf(fd *ast.FuncDecl) string {
+// none, and by which directive.
+func operatorOf(fd *ast.FuncDecl) (of string, directive int) {
 	if fd.Doc == nil {
-		return ""
+		return "", 0
 	}
 	for _, c := range fd.Doc.List {
-		if of, ok := strings.CutPrefix(c.Text, operatorDirective); ok {
-			return of
+		for i, d := range operatorDirectives {
+			if of, ok := strings.CutPrefix(c.Text, d); ok {
+				return of, i
+			}
 		}
 	}
-	return ""
+	return "", 0
 }
 
 // eachFunc calls visit for the functions and methods of the package in a folder. Files

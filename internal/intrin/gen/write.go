@@ -19,10 +19,10 @@ func writeList(funcs []function) ([]byte, error) {
 	for _, f := range funcs {
 		fmt.Fprintf(&b, "{%q, %q, %s, %s},\n", f.name, f.pkg, kinds(f.params), kinds(f.results))
 	}
-	b.WriteString("}\n\nvar operators = map[string]string{\n")
+	b.WriteString("}\n\nvar operators = map[string][2]string{\n")
 	for _, f := range funcs {
-		if f.operator != "" {
-			fmt.Fprintf(&b, "%q: %q,\n", f.name, f.operator)
+		if f.operators[0] != "" {
+			fmt.Fprintf(&b, "%q: {%q, %q},\n", f.name, f.operators[0], f.operators[1])
 		}
 	}
 	b.WriteString("}\n")

@@ -13,6 +13,7 @@ import (
 	"log"
 	"os"
 	"path/filepath"
+	"slices"
 	"sort"
 	"strings"
 )
@@ -118,7 +119,7 @@ func table(dir string) ([]byte, error) {
 			return nil, err
 		}
 		for _, d := range f.Decls {
-			if fn, ok := d.(*ast.FuncDecl); ok && fn.Recv == nil && fn.Name.IsExported() && !strings.Contains(directives(fn), "ptx2go:operator") {
+			if fn, ok := d.(*ast.FuncDecl); ok && fn.Recv == nil && fn.Name.IsExported() && !standsIn(fn) {
 				names = append(names, fn.Name.Name)
 			}
 		}
@@ -133,15 +134,10 @@ func table(dir string) ([]byte, error) {
 	return format.Source(b.Bytes())
 }
 
-// directives returns the lines of a function's comment that Go's tools do not show.
-func directives(fn *ast.FuncDecl) string {
-	var text strings.Builder
-	if fn.Doc != nil {
-		for _, c := range fn.Doc.List {
-			if strings.HasPrefix(c.Text, "//ptx2go:") {
-				text.WriteString(c.Text + "\n")
-			}
-		}
-	}
-	return text.String()
+// standsIn reports whether a function is marked as one that generated code calls in place
+// of another one.
+func standsIn(fn *ast.FuncDecl) bool {
+	return fn.Doc != nil && slices.ContainsFunc(fn.Doc.List, func(c *ast.Comment) bool {
+		return strings.HasPrefix(c.Text, "//ptx2go:operator ") || strings.HasPrefix(c.Text, "//ptx2go:scale ")
+	})
 }
