@@ -71,7 +71,7 @@ func (s *sources) directive(line int) string {
 
 // version is that of the package that generated code calls: the number in the name that
 // package runtime/gen has for it.
-const version = "3"
+const version = "4"
 
 // versionCheck mentions the version, so that a file which is out of date does not build.
 func (g *fileGen) versionCheck() {

@@ -15,7 +15,7 @@ func Declare(vars []*Variable, root *Block, atTop bool) {
 		if v.decl != nil || v.Param || v.PerThread && len(v.defs) == 0 || len(v.defs) == 0 && len(v.uses) == 0 {
 			continue
 		}
-		if onlyUpdates(v) {
+		if onlyUpdates(v) && !v.Part {
 			// Nobody reads it: what is assigned is kept for its effect only.
 			for _, s := range v.defs {
 				for i, w := range s.LHS {

@@ -48,6 +48,9 @@ func useless(s *Stmt) bool {
 			return false
 		}
 		for _, w := range s.LHS {
+			if w != nil && w.Part && (!s.Whole || len(w.defs) > 1) {
+				return false
+			}
 			if w == nil || w.Param || !onlyUpdates(w) {
 				return false
 			}

@@ -1,6 +1,7 @@
 package gosrc
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/dave/jennifer/jen"
@@ -17,8 +18,10 @@ type Variable struct {
 	Kind Kind           // carrier; NoKind where Type says more
 	Type *jen.Statement // type, where it is not a carrier
 
-	PerThread bool // an array with one element per thread, mentioned as name[t]
-	Param     bool // declared by the function's signature or by hand
+	PerThread bool   // an array with one element per thread, mentioned as name[t]
+	At        string // how that index is called, where it is not t
+	Part      bool   // a part of an array, so that what is assigned to its elements is seen elsewhere
+	Param     bool   // declared by the function's signature or by hand
 	defs      []*Stmt
 	decl      *Stmt // the := that declares it, nil where a var does
 	uses      []*Stmt
@@ -27,12 +30,15 @@ type Variable struct {
 // Expr is the name of the variable, or the thread's element of it.
 func (v *Variable) Expr() Expr {
 	if v.PerThread {
-		return Expr{code: jen.Id(v.Name).Index(jen.Id("t")), prec: precPrimary, Kind: v.Kind, Atom: true, of: v}
+		return Expr{code: jen.Id(v.Name).Index(jen.Id(cmp.Or(v.At, "t"))), prec: precPrimary, Kind: v.Kind, Atom: true, of: v}
 	}
 	x := Name(v.Name, v.Kind)
 	x.of = v
 	return x
 }
+
+// Used reports whether a statement mentions the variable.
+func (v *Variable) Used() bool { return len(v.uses) > 0 }
 
 func (v *Variable) goType() *jen.Statement {
 	if v.Type != nil {

@@ -19,34 +19,27 @@ import (
 
 // emitClean prints the clean loop in front of the general one: body prints what a thread
 // does, and leave how the row is left behind it.
-func (g *funcGen) emitClean(r *threadRange, body func(loop *gosrc.Stmt), leave gosrc.StmtKind) {
+func (g *funcGen) emitClean(r threadRange, body func(loop *gosrc.Stmt), leave gosrc.StmtKind) {
 	w := g.body.Clean
-	var cond *jen.Statement
-	and := func(c *jen.Statement) {
-		if cond == nil {
-			cond = c
-		} else {
-			cond.Op("&&").Add(c)
-		}
+	if g.slots == nil {
+		g.slots = map[*ir.Slot]*gosrc.Variable{}
 	}
-	for _, ok := range r.oks {
-		g.use(ok)
-		and(jen.Id(ok.Name))
-	}
-	for _, x := range w.Windows {
-		and(g.inside(x, r))
-	}
-	st := &gosrc.Stmt{Kind: gosrc.IfStmt, Code: cond, Body: gosrc.NewBlock()}
-	g.push(st)
 	saved, general := g.cur, *g
+	g.starts(w, &r)
+	st := &gosrc.Stmt{Kind: gosrc.IfStmt, Code: g.mayClean(w, &r), Body: gosrc.NewBlock()}
+	g.push(st)
 	g.cur = st.Body
 	// The loops are different scopes: each may call its variables what it likes.
-	g.names, g.outer = gosrc.NewNamer(general.names), general.names
-	slices, first := g.cut(w.Windows, r)
-	g.use(first)
-	g.use(r.lo)
+	g.names, g.outer = gosrc.NewNamer(g.names), g.names
+	g.cleanPlan()
+	at := "tx"
+	if r.lo != nil {
+		at = g.names.Pick("i")
+	}
+	openings, lead := g.open(w.Windows, &r)
+	lead = g.cutSlots(at, lead, &r)
 	loop := &gosrc.Stmt{Kind: gosrc.ForStmt, Body: gosrc.NewBlock(), Label: g.pickOuter(threadsLabel)}
-	g.ctx.clean, g.ctx.facts, g.ctx.at = slices, g.body.Facts(true), "tx"
+	g.ctx.clean, g.ctx.facts = openings, g.body.Facts(true)
 	g.byVal = map[*ir.Value]*gosrc.Variable{}
 	for v, x := range general.byVal {
 		if g.front[v] {
@@ -54,30 +47,133 @@ func (g *funcGen) emitClean(r *threadRange, body func(loop *gosrc.Stmt), leave g
 		}
 	}
 	g.tuples = map[*ir.Value][]*gosrc.Variable{}
-	if r.lo != nil {
-		g.ctx.at = g.names.Pick("i")
-		g.coords[0] = &gosrc.Variable{Name: "tx", Kind: gosrc.U32}
-		g.vars = append(g.vars, g.coords[0])
-	} else {
-		g.ctx.tx = gosrc.Int
-	}
-	loop.Code = jen.Id(g.ctx.at).Op(":=").Range().Id(first.Name)
+	g.ctx.at = &gosrc.Variable{Name: at, Kind: gosrc.Int}
+	g.index = g.ctx.at
+	count := g.rangeOver(lead, &r)
+	loop.Code = jen.Id(at).Op(":=").Range().Add(count)
 	g.push(loop)
 	g.cur = loop.Body
-	if r.lo != nil {
-		x := jen.Id(r.lo.Name).Op("+").Uint32().Parens(jen.Id(g.ctx.at))
-		g.push(&gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{g.coords[0]}, RHS: []jen.Code{x}, Lead: true})
+	if r.lo == nil {
+		g.coords[0], g.ctx.tx = g.ctx.at, gosrc.Int
+	} else {
+		g.coords[0] = &gosrc.Variable{Name: "tx", Kind: gosrc.U32}
+		g.vars = append(g.vars, g.coords[0])
+		g.use(r.lo)
+		x := gosrc.Binary(r.lo.Expr(), "+", gosrc.Convert(g.position(), gosrc.U32), gosrc.U32)
+		g.push(&gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{g.coords[0]}, RHS: []jen.Code{x.Code()}, Lead: true})
 	}
+	g.points(w.Windows)
 	body(loop)
+	gosrc.Tidy(loop.Body)
+	if !g.ctx.at.Used() {
+		loop.Code = jen.Range().Add(count)
+	}
 	g.cur = st.Body
 	g.push(&gosrc.Stmt{Kind: leave})
 	g.cur = saved
-	g.names, g.outer, g.ctx = general.names, nil, general.ctx
-	g.byVal, g.tuples, g.coords = general.byVal, general.tuples, general.coords
+	g.names, g.ctx, g.byVal, g.tuples, g.coords = general.names, general.ctx, general.byVal, general.tuples, general.coords
+	g.plan, g.slots, g.index, g.outer = general.plan, general.slots, general.index, nil
+}
+
+// mayClean prints the condition of a clean loop.
+func (g *funcGen) mayClean(w *schedule.Clean, r *threadRange) *jen.Statement {
+	var list []*jen.Statement
+	if r.lo != nil {
+		g.countInt(r)
+	}
+	for _, ok := range r.oks {
+		g.use(ok)
+		list = append(list, jen.Id(ok.Name))
+	}
+	for _, e := range w.Exact {
+		list = append(list, g.exact(e, r))
+	}
+	list = append(list, g.checks(w, r)...)
+	cond := list[0]
+	for _, c := range list[1:] {
+		cond.Op("&&")
+		if len(list) > 3 {
+			cond.Line()
+		}
+		cond.Add(c)
+	}
+	return cond
+}
+
+// cutSlots prints the elements of slots that belong to the threads of a row that run, and
+// makes them what the code of a clean loop sees of the slots, at the number of the thread.
+// It returns the first slice with an element for each thread.
+func (g *funcGen) cutSlots(at string, lead *gosrc.Variable, r *threadRange) *gosrc.Variable {
+	parts := map[*ir.Slot]*gosrc.Variable{}
+	cut := func(s *ir.Slot) {
+		if s == nil || parts[s] != nil {
+			return
+		}
+		whole := g.slot(s)
+		part := &gosrc.Variable{Name: g.names.Pick(whole.Name + "s"), Type: whole.Type, Kind: whole.Kind, PerThread: true, At: at, Part: true}
+		parts[s] = part
+		g.vars = append(g.vars, part)
+		first := jen.Id("row").Op("*").Id("c").Dot("Dim").Dot("X")
+		if r.lo != nil {
+			g.use(r.lo)
+			first.Op("+").Id(r.lo.Name)
+		}
+		g.use(whole)
+		g.cut(part, jen.Id(whole.Name).Index(first.Op(":")), lead, r)
+		if lead == nil {
+			lead = part
+		}
+	}
+	cut(g.f.Mask)
+	for _, b := range g.f.Blocks {
+		for _, v := range b.Values {
+			cut(v.Attr.Slot)
+		}
+	}
+	g.slots = parts
+	return lead
+}
+
+// rangeOver prints what the clean loop ranges over.
+func (g *funcGen) rangeOver(lead *gosrc.Variable, r *threadRange) *jen.Statement {
+	switch {
+	case r.n != nil:
+		g.use(r.n)
+		return jen.Id(r.n.Name)
+	case lead != nil:
+		g.use(lead)
+		return jen.Id(lead.Name)
+	}
+	g.useRange(r)
+	return jen.Int().Parens(r.count())
+}
+
+// cleanPlan is the plan of the clean loop, in which what goes through windows does not
+// fault. What stands in front of both loops is the same for both.
+func (g *funcGen) cleanPlan() {
+	general := g.plan
+	s := *general.sites
+	s.inside = g.body.Clean.Use
+	g.plan = newPlan(g.body, general.operands, &s, general.given)
+	for _, v := range g.body.Row {
+		g.plan.inline[v.ID] = general.inline[v.ID]
+		if g.front[v] {
+			g.plan.shared.Separate(v)
+		}
+	}
 }
 
 // faultsBeside reports whether a thread of the clean loop may fault, so that it must be
 // known.
-func (g *funcGen) faultsBeside(use map[*ir.Value]*schedule.Window) bool {
-	return g.faultsIn(func(v *ir.Value) bool { return use[v] == nil })
+func (g *funcGen) faultsBeside(use map[*ir.Value]schedule.Place) bool {
+	return g.faultsIn(func(v *ir.Value) bool { return use[v].Window == nil })
+}
+
+// windowOf returns the window that an access goes through in the loop at hand.
+func (g *funcGen) windowOf(v *ir.Value) (schedule.Place, bool) {
+	if g.ctx.clean == nil {
+		return schedule.Place{}, false
+	}
+	p, ok := g.body.Clean.Use[v]
+	return p, ok
 }

@@ -72,10 +72,10 @@ type context struct {
 	cta    string // name of the *ptx.CTA, "" where only a thread is at hand
 	thread string // name of the *ptx.Thread, "" where the CTA's reused one serves
 	tid    [3]string
-	tx     gosrc.Kind                           // of %tid.x, in a loop over threads
-	facts  schedule.Facts                       // what is known of the threads of that loop
-	clean  map[*schedule.Window]*gosrc.Variable // in the clean loop of a row: what its accesses index
-	at     string                               // and where
+	tx     gosrc.Kind                    // of %tid.x, in a loop over threads
+	facts  schedule.Facts                // what is known of the threads of that loop
+	clean  map[*schedule.Window]*opening // in the clean loop of a row
+	at     *gosrc.Variable               // the number of the thread among those that run there
 }
 
 func (g *funcGen) cta() *jen.Statement {

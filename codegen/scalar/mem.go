@@ -47,10 +47,8 @@ func (p *place) at(i int) gosrc.Expr {
 // locate finds the place of a memory operation.
 func (g *funcGen) locate(v *ir.Value) place {
 	a := g.mod.memory.Access(v)
-	if g.ctx.clean != nil && g.body.Clean.Use[v] != nil {
-		w := g.ctx.clean[g.body.Clean.Use[v]]
-		g.use(w)
-		return place{slice: jen.Id(w.Name), elem: g.mod.elem(a.View), index: gosrc.Name(g.ctx.at, gosrc.Int), space: v.Attr.Space}
+	if p, ok := g.windowOf(v); ok {
+		return g.through(p, v.Attr.Space)
 	}
 	g.refer(v, a)
 	if a.View == nil {

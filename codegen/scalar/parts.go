@@ -180,6 +180,18 @@ func (g *funcGen) overRows() {
 	}
 	g.row(gosrc.ContinueStmt)
 	threads := g.threads()
+	if w := g.body.Clean; w != nil {
+		g.emitClean(threads, func(loop *gosrc.Stmt) {
+			if g.faultsBeside(w.Use) || g.needsThread() {
+				g.nameThread()
+			}
+			g.unmasked()
+			g.tree(loop)
+			if g.body.Polls.Start {
+				pollThreads(loop.Body)
+			}
+		}, gosrc.ContinueStmt)
+	}
 	loop := g.loop(&threads)
 	g.cur = loop.Body
 	g.ctx.facts = g.body.Facts(false)

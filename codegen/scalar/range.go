@@ -23,6 +23,8 @@ type threadRange struct {
 	lo, hi *gosrc.Variable   // lo is nil for a row from its beginning, hi where width says it
 	width  *jen.Statement    // the threads below this run
 	oks    []*gosrc.Variable // false where something wraps: more threads may run then
+	n      *gosrc.Variable   // how many they are, as an int; nil where nobody has asked
+	starts []start           // of the windows of the clean loop
 }
 
 // row prints what is computed in front of the loop over x, and how the row is left where a
@@ -108,7 +110,7 @@ func (g *funcGen) threads() threadRange {
 	}
 	for len(rest) > 0 {
 		same := func(s schedule.Span) bool {
-			return s.Signed == rest[0].Signed && s.Index.Const == rest[0].Index.Const && slices.Equal(s.Index.Values, rest[0].Index.Values)
+			return s.Signed == rest[0].Signed && s.Index.Const == rest[0].Index.Const && slices.Equal(s.Index.Terms, rest[0].Index.Terms)
 		}
 		var list, others []schedule.Span
 		for _, s := range rest {
@@ -214,6 +216,31 @@ func (r *threadRange) count() *jen.Statement {
 		return r.end()
 	}
 	return r.end().Op("-").Id(r.lo.Name)
+}
+
+// howMany is how many threads run, an int or an uint32.
+func (g *funcGen) howMany(r *threadRange) *jen.Statement {
+	if r.n != nil {
+		g.use(r.n)
+		return jen.Id(r.n.Name)
+	}
+	g.useRange(r)
+	return r.count()
+}
+
+// countInt is count as an int, in a variable.
+func (g *funcGen) countInt(r *threadRange) gosrc.Expr {
+	if r.n == nil {
+		r.n = &gosrc.Variable{Name: g.names.Pick("n"), Kind: gosrc.Int}
+		g.vars = append(g.vars, r.n)
+		deps := g.deps
+		g.deps = nil
+		g.useRange(r)
+		g.push(&gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{r.n}, RHS: []jen.Code{jen.Int().Parens(r.count())}})
+		g.deps = deps
+	}
+	g.use(r.n)
+	return r.n.Expr()
 }
 
 // use notes that the statement being built mentions a range.

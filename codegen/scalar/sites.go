@@ -25,13 +25,16 @@ import (
 type sites struct {
 	memory *schedule.Memory
 	f      *ir.Func
-	alone  bool // no two instructions share a statement, see Options.Alone
+	alone  bool                         // no two instructions share a statement, see Options.Alone
+	inside map[*ir.Value]schedule.Place // the accesses of a clean loop that go through windows
 }
 
 // mayFault reports whether a value may fault where it is executed.
 func (s *sites) mayFault(v *ir.Value) bool {
 	switch {
 	case v.Op == ir.OpSlotStore:
+		return false
+	case s.inside[v].Window != nil:
 		return false
 	case v.IsAccess():
 		return !s.memory.Access(v).Inside

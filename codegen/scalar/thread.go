@@ -14,7 +14,7 @@ func newFuncGen(g *Module, f *ir.Func, k *Kernel, given func(*ir.Value) (gosrc.K
 		names: gosrc.NewNamer(g.Names), root: gosrc.NewBlock(),
 		byVal: map[*ir.Value]*gosrc.Variable{}, tuples: map[*ir.Value][]*gosrc.Variable{},
 	}
-	fg.plan = newPlan(fg.body, g.memory.Operands, &sites{g.memory, f, g.Alone}, given)
+	fg.plan = newPlan(fg.body, g.memory.Operands, &sites{memory: g.memory, f: f, alone: g.Alone}, given)
 	fg.cur = fg.root
 	return fg
 }
@@ -116,7 +116,7 @@ func (k *Kernel) emitRows() []jen.Code {
 		}
 	}
 	if w := g.body.Clean; w != nil {
-		g.emitClean(&r, func(loop *gosrc.Stmt) { body(loop, g.faultsBeside(w.Use)) }, gosrc.ReturnStmt)
+		g.emitClean(r, func(loop *gosrc.Stmt) { body(loop, g.faultsBeside(w.Use)) }, gosrc.ReturnStmt)
 	}
 	loop := g.loop(&r)
 	g.cur = loop.Body

@@ -1,41 +1,64 @@
 package scalar
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/dave/jennifer/jen"
 
 	"github.com/ptx2go/ptx2go/codegen/gosrc"
+	"github.com/ptx2go/ptx2go/lower/analysis"
+	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/schedule"
 )
 
-// sum prints a sum that is the same for a row.
-func (g *funcGen) sum(s schedule.Sum, k gosrc.Kind) gosrc.Expr {
-	x := gosrc.Constant(uint64(s.Const), k)
-	for i, v := range s.Values {
-		switch y := gosrc.Convert(g.value(v), k); i {
-		case 0:
-			x = y
-		default:
-			x = gosrc.Binary(x, "+", y, k)
-		}
-	}
-	if s.Const != 0 && len(s.Values) > 0 {
-		x = gosrc.Binary(x, "+", gosrc.Constant(uint64(s.Const), k), k)
-	}
-	return x
+// The windows of a clean loop (schedule.Window) are checked in front of it, and are of one of
+// these forms in Go:
+//
+//	xs := x[i:][:n]                             // one element for each thread: xs[tx]
+//	v := (*[16]float32)(a[ty*16 : ty*16+16])    // the same elements for all threads: v[3]
+//	v := (*[241]float32)(b[tx : tx+241])        // in the loop, several for each thread: v[16]
+//	ts := tile[ty:]                             // elements at a distance: ts[tx*33]
+
+// opening is how a window appears in the code of a clean loop.
+type opening struct {
+	window *schedule.Window
+	slice  *jen.Statement  // what accesses index
+	v      *gosrc.Variable // which that is, where it is a variable
+	array  bool            // it points to an array of what a thread accesses
 }
 
-// first prints the index at which a window begins, of the first thread that runs.
-func (g *funcGen) first(x *schedule.Window, r *threadRange) gosrc.Expr {
-	k := indexKind(x.Signed)
-	f := g.sum(x.First, k)
-	if r.lo != nil {
-		g.use(r.lo)
-		f = gosrc.Binary(f, "+", gosrc.Convert(r.lo.Expr(), k), k)
+// sum prints a sum that is the same for a row.
+func (g *funcGen) sum(s schedule.Sum, k gosrc.Kind) gosrc.Expr {
+	var sum adder
+	for _, t := range s.Terms {
+		sum.add(gosrc.Convert(g.value(t.Value), k), t.Scale)
 	}
-	if x.Off != 0 {
-		f = offset(gosrc.Convert(f, gosrc.Int), x.Off)
+	sum.add(gosrc.Constant(uint64(s.Const), k), 1)
+	return sum.Expr
+}
+
+// adder makes sums of expressions with one carrier.
+type adder struct {
+	gosrc.Expr
+	some bool
+}
+
+// add adds a multiple of an expression.
+func (a *adder) add(x gosrc.Expr, times int64) {
+	k := x.Kind
+	switch {
+	case a.some && x.IsConst && x.Bits == 0:
+	case !a.some && times < 0:
+		a.Expr = gosrc.Unary("-", scale(x, -times), k)
+	case !a.some:
+		a.Expr = scale(x, times)
+	case times < 0:
+		a.Expr = gosrc.Binary(a.Expr, "-", scale(x, -times), k)
+	default:
+		a.Expr = gosrc.Binary(a.Expr, "+", scale(x, times), k)
 	}
-	return f
+	a.some = true
 }
 
 // indexKind is the carrier of an index of 32 bits.
@@ -46,43 +69,239 @@ func indexKind(signed bool) gosrc.Kind {
 	return gosrc.U32
 }
 
-// indexed is the function of the runtime for indices of 32 bits with a sign or without.
-func indexed(fn string, signed bool) *jen.Statement {
-	if !signed {
-		fn += "U"
-	}
-	return Runtime(fn)
+// start is where the windows of a clean loop begin that differ in constants only.
+type start struct {
+	of *schedule.Window // one of them
+	v  *gosrc.Variable  // what is at First of the first thread that runs
 }
 
-// inside prints that what the threads of a range access lies in a window.
+// starts prints the indices at which windows begin, in front of their checks, where they are
+// no single values.
+func (g *funcGen) starts(w *schedule.Clean, r *threadRange) {
+	for _, x := range w.Windows {
+		if slices.ContainsFunc(r.starts, func(s start) bool { return s.of.Begins(x) }) {
+			continue
+		}
+		j := g.begin(x, r)
+		if j.IsConst || j.Atom {
+			g.deps = nil
+			continue
+		}
+		v := g.temp("j", gosrc.Int)
+		g.assign(nil, []*gosrc.Variable{v}, gosrc.Convert(j, gosrc.Int))
+		r.starts = append(r.starts, start{x, v})
+	}
+}
+
+// first prints the index of the first thread that runs at which a window begins.
+func (g *funcGen) first(x *schedule.Window, r *threadRange) gosrc.Expr {
+	if i := slices.IndexFunc(r.starts, func(s start) bool { return s.of.Begins(x) }); i >= 0 {
+		g.use(r.starts[i].v)
+		return offset(r.starts[i].v.Expr(), x.Min)
+	}
+	return offset(g.begin(x, r), x.Min)
+}
+
+// begin prints the index of the first thread that runs, but for a constant.
+func (g *funcGen) begin(x *schedule.Window, r *threadRange) gosrc.Expr {
+	if len(x.First) == 1 && x.First[0].Scale == 1 && (r.lo == nil || x.Step == 0) {
+		return g.summand(x.First[0])
+	}
+	var sum adder
+	for _, s := range x.First {
+		sum.add(gosrc.Convert(g.summand(s), gosrc.Int), s.Scale)
+	}
+	if r.lo != nil && x.Step > 0 {
+		g.use(r.lo)
+		sum.add(gosrc.Convert(r.lo.Expr(), gosrc.Int), x.Step)
+	}
+	if !sum.some {
+		return gosrc.Constant(0, gosrc.Int)
+	}
+	return sum.Expr
+}
+
+// summand prints what a summand extends and multiplies.
+func (g *funcGen) summand(s schedule.Summand) gosrc.Expr {
+	k := gosrc.I64
+	if s.Ext != analysis.ExtNone {
+		k = indexKind(s.Ext == analysis.ExtSigned)
+	}
+	return g.sum(s.Sum, k)
+}
+
+// slice prints what a window is a part of, as a slice where the context needs one.
+func (g *funcGen) slice(x *schedule.Window, whole bool) *jen.Statement {
+	s := g.sliceOf(x.Of)
+	if whole && isArray(x.Of) {
+		s.Index(jen.Op(":"))
+	}
+	return s
+}
+
+// span is the number of elements that one thread accesses.
+func span(x *schedule.Window) int64 { return x.Max - x.Min + 1 }
+
+// stream reports whether each thread accesses one element behind that of the last.
+func stream(x *schedule.Window) bool { return x.Step == 1 && span(x) == 1 }
+
+// checks prints what must be true of the windows so that the clean loop may run: one check
+// for those that differ in constants only.
+func (g *funcGen) checks(w *schedule.Clean, r *threadRange) (list []*jen.Statement) {
+	for i, x := range w.Windows {
+		if slices.ContainsFunc(w.Windows[:i], x.Beside) {
+			continue
+		}
+		all := *x
+		for _, y := range w.Windows[i:] {
+			if x.Beside(y) {
+				all.Min, all.Max, all.Align = min(all.Min, y.Min), max(all.Max, y.Max), max(all.Align, y.Align)
+			}
+		}
+		list = append(list, g.inside(&all, r))
+	}
+	return list
+}
+
+// inside prints that a window is inside.
 func (g *funcGen) inside(x *schedule.Window, r *threadRange) *jen.Statement {
-	slice := jen.Id(g.kernel.Params[x.Param].GoName)
-	g.useRange(r)
-	return indexed("Inside", x.Signed).Call(slice, gosrc.Convert(g.first(x, r), gosrc.Int).Code(), r.count())
+	s, first := g.slice(x, true), gosrc.Convert(g.first(x, r), gosrc.Int).Code()
+	var n jen.Code
+	switch {
+	case x.Step == 0:
+		n = jen.Id(gosrc.Num(span(x)))
+	case stream(x):
+		n = g.howMany(r)
+	default:
+		// The last thread begins Step elements before one more would.
+		n = offset(scale(g.countInt(r), x.Step), span(x)-x.Step).Code()
+	}
+	c := Runtime("Inside").Call(s, first, n)
+	if x.Align > 1 {
+		c.Op("&&").Add(Runtime("Aligned")).Call(g.slice(x, true), jen.Id(gosrc.Num(x.Align)))
+	}
+	return c
 }
 
-// cut prints the windows of the threads of a range as slices. The first of these says how
-// many threads there are.
-func (g *funcGen) cut(list []*schedule.Window, r *threadRange) (slices map[*schedule.Window]*gosrc.Variable, first *gosrc.Variable) {
-	slices = map[*schedule.Window]*gosrc.Variable{}
-	for _, x := range list {
-		slice := g.kernel.Params[x.Param].GoName
-		v := &gosrc.Variable{Name: g.names.Pick(slice + "s"), Type: jen.Index()}
-		slices[x] = v
-		g.vars = append(g.vars, v)
-		length := r.count()
-		if first != nil {
-			length = jen.Len(jen.Id(first.Name))
-			g.use(first)
-		} else {
-			first = v
-			g.useRange(r)
-		}
-		from := jen.Id(slice)
-		if f := g.first(x, r); !f.IsConst || f.Bits != 0 {
-			from.Index(f.Code().Op(":"))
-		}
-		g.push(&gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{v}, RHS: []jen.Code{from.Index(jen.Op(":").Add(length))}})
+// exact prints that a sum wraps for no thread that runs.
+func (g *funcGen) exact(e schedule.Exact, r *threadRange) *jen.Statement {
+	i := g.sum(e.Sum, indexKind(e.Signed))
+	g.useRange(r)
+	n := jen.Code(r.end())
+	if e.Step != 1 {
+		n = scale(gosrc.Convert(gosrc.Primary(r.end(), gosrc.U32), gosrc.Int), e.Step).Code()
 	}
-	return slices, first
+	return Runtime("Exact").Call(i.Code(), n)
+}
+
+// open prints the windows of the threads of a range, in front of the loop. The first slice
+// with an element for each thread says how many there are.
+func (g *funcGen) open(list []*schedule.Window, r *threadRange) (out map[*schedule.Window]*opening, lead *gosrc.Variable) {
+	out = map[*schedule.Window]*opening{}
+	for _, x := range list {
+		o := &opening{window: x, slice: g.slice(x, false)}
+		out[x] = o
+		first := g.first(x, r)
+		begins := first.IsConst && first.Bits == 0
+		switch {
+		case stream(x):
+			from := o.slice
+			if !begins {
+				from = from.Index(first.Code().Op(":"))
+			}
+			g.cut(o.named(g, g.partName(x)), from, lead, r)
+			if lead == nil {
+				lead = o.v
+			}
+		case x.Step == 0:
+			g.pointTo(o, first)
+		case !begins:
+			from := o.slice.Index(first.Code().Op(":"))
+			g.push(&gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{o.named(g, g.partName(x))}, RHS: []jen.Code{from}})
+		default:
+			g.deps = nil // mentioned where it is used
+		}
+	}
+	return out, lead
+}
+
+// named gives what accesses index a variable of its own.
+func (o *opening) named(g *funcGen, wish string) *gosrc.Variable {
+	o.v = &gosrc.Variable{Name: g.names.Pick(wish), Type: jen.Index().Add(g.mod.elem(o.window.Of.View).Type())}
+	g.vars = append(g.vars, o.v)
+	o.slice = jen.Id(o.v.Name)
+	return o.v
+}
+
+// cut prints a slice of as many elements as threads run.
+func (g *funcGen) cut(v *gosrc.Variable, from *jen.Statement, lead *gosrc.Variable, r *threadRange) {
+	var n *jen.Statement
+	if lead != nil && r.n == nil {
+		g.use(lead)
+		n = jen.Len(jen.Id(lead.Name))
+	} else {
+		n = g.howMany(r)
+	}
+	g.push(&gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{v}, RHS: []jen.Code{from.Index(jen.Op(":").Add(n))}, Whole: true})
+}
+
+// pointTo prints a pointer to the array of what a thread accesses, from an element on.
+func (g *funcGen) pointTo(o *opening, from gosrc.Expr) {
+	n := span(o.window)
+	from = gosrc.Convert(from, gosrc.Int)
+	part := o.slice.Index(from.Code().Op(":").Add(offset(from, n).Code()))
+	typ := jen.Op("*").Index(jen.Id(gosrc.Num(n))).Add(g.mod.elem(o.window.Of.View).Type())
+	v := &gosrc.Variable{Name: g.names.Pick(g.partName(o.window)), Type: typ}
+	g.vars = append(g.vars, v)
+	g.push(&gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{v}, RHS: []jen.Code{jen.Parens(typ.Clone()).Parens(part)}, Lead: true})
+	o.slice, o.v, o.array = jen.Id(v.Name), v, true
+}
+
+// points prints the pointers that differ by thread, at the beginning of the loop.
+func (g *funcGen) points(list []*schedule.Window) {
+	for _, x := range list {
+		if o := g.ctx.clean[x]; x.Step > 0 && span(x) > 1 {
+			if o.v == nil {
+				o.slice = g.slice(x, false)
+			}
+			g.use(o.v)
+			g.pointTo(o, scale(g.position(), x.Step))
+		}
+	}
+}
+
+// position is the number of the thread among those that run.
+func (g *funcGen) position() gosrc.Expr {
+	g.use(g.ctx.at)
+	return g.ctx.at.Expr()
+}
+
+// through is the place of an access that goes through a window.
+func (g *funcGen) through(p schedule.Place, s ir.Space) place {
+	o := g.ctx.clean[p.Window]
+	elem := g.mod.elem(p.Of.View)
+	if o.array {
+		g.use(o.v)
+		return place{slice: o.slice.Clone(), elem: elem, array: true, room: span(p.Window), aligned: true, vec: o.v, index: gosrc.Constant(uint64(p.Off-p.Min), gosrc.Int), space: s}
+	}
+	slice := o.slice
+	if o.v == nil {
+		slice = g.slice(p.Window, false)
+	}
+	g.use(o.v)
+	return place{slice: slice.Clone(), elem: elem, index: scale(g.position(), p.Step), space: s}
+}
+
+// partName is what a part of a buffer or a variable is called.
+func (g *funcGen) partName(x *schedule.Window) string {
+	name := ""
+	if b := x.Of.Base; b.Kind == analysis.BaseParam {
+		name = g.kernel.Params[b.Index].GoName
+	} else {
+		name = gosrc.LowerFirst(gosrc.Identifier(localName(b.Sym.Name)))
+	}
+	if strings.HasSuffix(name, "s") {
+		return name + "w"
+	}
+	return name + "s"
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // Where this is undefined, the file is older or newer than the runtime.
-const _ = ptx.RunPtx2goAgain3
+const _ = ptx.RunPtx2goAgain4
 
 // kernelModule is the PTX module kernel.ptx: .version 6.3, .target sm_70.
 var kernelModule = ptx.NewModule("kernel.ptx", "e13230844705bd022d9889b2959499ca27ba9c9572bc1f4927a5750b01163cec")
@@ -66,7 +66,7 @@ func matmulCTA(c *ptx.CTA, n int32, lhs, rhs, out []float32) {
 	matmulPart2(c, n, int32(r4), r26, f60)
 	for r27 := int32(0); r27 < n; r27 += 16 { // add.s32 %r27, %r27, 16; @%p6 bra $L__BB0_2
 		c.Poll()
-		matmulPart3(c, int32(r15), n, r27, lhs, int32(r4), rhs, r26)
+		matmulPart3(c, int32(r15), n, r27, r26, lhs, int32(r4), rhs)
 		// bar.sync 0
 		matmulPart4(c, f60)
 		// bar.sync 0
@@ -105,7 +105,7 @@ func matmulPart2(c *ptx.CTA, n, r4 int32, r26 []int32, f60 []float32) {
 	}
 }
 
-func matmulPart3(c *ptx.CTA, r15, n, r27 int32, lhs []float32, r4 int32, rhs []float32, r26 []int32) {
+func matmulPart3(c *ptx.CTA, r15, n, r27 int32, r26 []int32, lhs []float32, r4 int32, rhs []float32) {
 	bs := ptx.SharedFrom[float32](c, 1024)
 	as := ptx.SharedFrom[float32](c, 0)
 	for row := range c.Rows {
@@ -114,6 +114,26 @@ func matmulPart3(c *ptx.CTA, r15, n, r27 int32, lhs []float32, r4 int32, rhs []f
 		r3 := r15 + int32(ty)  // add.s32 %r3, %r15, %r2
 		r := r3 * n            // mad.lo.s32 %r8, %r3, %r13, %r1
 		r22 := int32(ty) + r27 // add.s32 %r22, %r2, %r27
+		j := int(ty) * 16
+		if ptx.Inside(as, j, c.Dim.X) && ptx.Inside(bs, j, c.Dim.X) {
+			asw := as[j:][:c.Dim.X]
+			bsw := bs[j:][:len(asw)]
+			r26s := r26[row*c.Dim.X:][:len(asw)]
+			for tx := range asw {
+				c.X = uint32(tx)
+				f61 := float32(0)
+				if uint32(r3) < uint32(n) && int32(tx+int(r27)) < n { // @!%p4 bra $L__BB0_4
+					f61 = lhs[r+int32(tx)+r27] // ld.global.f32 %f61, [%rd9]
+				}
+				asw[tx] = f61 // st.shared.f32 [%rd4], %f61
+				f62 := float32(0)
+				if max(r4+int32(tx), r22) < n { // @%p5 bra $L__BB0_6
+					f62 = rhs[r26s[tx]] // ld.global.f32 %f62, [%rd10]
+				}
+				bsw[tx] = f62 // st.shared.f32 [%rd5], %f62
+			}
+			continue
+		}
 		for tx := range c.Dim.X {
 			c.X = tx
 			t := row*c.Dim.X + tx
@@ -137,6 +157,30 @@ func matmulPart4(c *ptx.CTA, f60 []float32) {
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		ty := c.Y
+		j := int(ty) * 16
+		n_1 := int(c.Dim.X)
+		if ptx.Inside(as, j, 16) && ptx.Inside(bs, 0, n_1+240) {
+			asw := (*[16]float32)(as[j : j+16])
+			f60s := f60[row*c.Dim.X:][:n_1]
+			for tx := range n_1 {
+				bsw := (*[241]float32)(bs[tx : tx+241])
+				// fma.rn.f32 %f17, %f15, %f16, %f14
+				f17 := fpops.FmaF32(asw[1], bsw[16], fpops.FmaF32(asw[0], bsw[0], f60s[tx]))
+				f23 := fpops.FmaF32(asw[3], bsw[48], fpops.FmaF32(asw[2], bsw[32], f17)) // fma.rn.f32 %f23, %f21, %f22, %f20
+				f29 := fpops.FmaF32(asw[5], bsw[80], fpops.FmaF32(asw[4], bsw[64], f23)) // fma.rn.f32 %f29, %f27, %f28, %f26
+				// fma.rn.f32 %f35, %f33, %f34, %f32
+				f35 := fpops.FmaF32(asw[7], bsw[112], fpops.FmaF32(asw[6], bsw[96], f29))
+				// fma.rn.f32 %f41, %f39, %f40, %f38
+				f41 := fpops.FmaF32(asw[9], bsw[144], fpops.FmaF32(asw[8], bsw[128], f35))
+				// fma.rn.f32 %f47, %f45, %f46, %f44
+				f47 := fpops.FmaF32(asw[11], bsw[176], fpops.FmaF32(asw[10], bsw[160], f41))
+				// fma.rn.f32 %f53, %f51, %f52, %f50
+				f53 := fpops.FmaF32(asw[13], bsw[208], fpops.FmaF32(asw[12], bsw[192], f47))
+				// fma.rn.f32 %f60, %f57, %f58, %f56
+				f60s[tx] = fpops.FmaF32(asw[15], bsw[240], fpops.FmaF32(asw[14], bsw[224], f53))
+			}
+			continue
+		}
 		for tx := range c.Dim.X {
 			c.X = tx
 			t := row*c.Dim.X + tx
@@ -203,10 +247,10 @@ func matmulPart6(c *ptx.CTA, r15, n int32, f60 []float32, r4 int32, out []float3
 
 // kernelLines says which line of this file came from which line of the PTX, for faults.
 const kernelLines = `18:0 24:0 56:0 59:34 60:37 61:41 65:57 67:119 78:0 82:35 83:153 86:38 87:148 88:41 90:156:p2/4 95:0 99:55
-	102:56 103:40 108:0 114:35 115:58 116:135 121:126 122:132:p0/4 124:134:s0/4 126:139 127:143:p1/4
-	129:65:s1024/4 134:0 143:67:s0/4 144:68:s1024/4 145:70:s0/4 146:71:s1024/4 147:73:s0/4 148:74:s1024/4
-	149:76:s0/4 150:77:s1024/4 151:79:s0/4 152:80:s1024/4 153:82:s0/4 154:83:s1024/4 155:85:s0/4 156:86:s1024/4
-	157:88:s0/4 158:89:s1024/4 159:91:s0/4 160:92:s1024/4 161:94:s0/4 162:95:s1024/4 163:97:s0/4 164:98:s1024/4
-	165:100:s0/4 166:101:s1024/4 167:103:s0/4 168:104:s1024/4 169:106:s0/4 170:107:s1024/4 171:109:s0/4
-	172:110:s1024/4 173:112:s0/4 174:113:s1024/4 179:0 181:117 185:0 189:35 190:153 195:38 196:148 197:119
-	199:156:p2/4`
+	102:56 103:40 108:0 114:35 115:58 116:135 125:126 126:132:p0/4 128:134 130:139 131:143:p1/4 133:65 141:126
+	142:132:p0/4 144:134:s0/4 146:139 147:143:p1/4 149:65:s1024/4 154:0 168:72 169:78 170:84 172:90 174:96 176:102
+	178:108 180:114 187:67:s0/4 188:68:s1024/4 189:70:s0/4 190:71:s1024/4 191:73:s0/4 192:74:s1024/4 193:76:s0/4
+	194:77:s1024/4 195:79:s0/4 196:80:s1024/4 197:82:s0/4 198:83:s1024/4 199:85:s0/4 200:86:s1024/4 201:88:s0/4
+	202:89:s1024/4 203:91:s0/4 204:92:s1024/4 205:94:s0/4 206:95:s1024/4 207:97:s0/4 208:98:s1024/4 209:100:s0/4
+	210:101:s1024/4 211:103:s0/4 212:104:s1024/4 213:106:s0/4 214:107:s1024/4 215:109:s0/4 216:110:s1024/4
+	217:112:s0/4 218:113:s1024/4 223:0 225:117 229:0 233:35 234:153 239:38 240:148 241:119 243:156:p2/4`

@@ -11,7 +11,7 @@ import (
 )
 
 // Where this is undefined, the file is older or newer than the runtime.
-const _ = ptx.RunPtx2goAgain3
+const _ = ptx.RunPtx2goAgain4
 
 // kernelModule is the PTX module kernel.ptx: .version 6.3, .target sm_70.
 var kernelModule = ptx.NewModule("kernel.ptx", "fdae13993a09306c52d1ad2c09bf1dff937827f49937fd89f4ddf8436f5eeefb")
@@ -100,9 +100,19 @@ func sumSharedPart2(c *ptx.CTA) {
 	sh := ptx.SharedAs[sumSharedShared](c)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
-		for tx := range min(c.Dim.X, 128) {
+		m := min(c.Dim.X, 128)
+		n_1 := int(m)
+		if ptx.Inside(sh.s[:], 0, n_1+128) {
+			sw := sh.s[:n_1]
+			sw_1 := sh.s[128:][:n_1]
+			for tx := range n_1 {
+				sw[tx] = fpops.CanonF32(sw_1[tx] + sw[tx]) // st.shared.f32 [%rd3], %f6
+			}
+			continue
+		}
+		for tx := range m {
 			c.X = tx
-			sh.s[tx] = fpops.CanonF32(sh.s[int(tx)+128] + sh.s[tx]) // st.shared.f32 [%rd3], %f6
+			sh.s[tx] = fpops.CanonF32(sh.s[int(tx)+128] + sh.s[tx])
 		}
 	}
 }
@@ -111,9 +121,19 @@ func sumSharedPart3(c *ptx.CTA) {
 	sh := ptx.SharedAs[sumSharedShared](c)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
-		for tx := range min(c.Dim.X, 64) {
+		m := min(c.Dim.X, 64)
+		n_1 := int(m)
+		if ptx.Inside(sh.s[:], 0, n_1+64) {
+			sw := sh.s[:n_1]
+			sw_1 := sh.s[64:][:n_1]
+			for tx := range n_1 {
+				sw[tx] = fpops.CanonF32(sw_1[tx] + sw[tx]) // st.shared.f32 [%rd3], %f9
+			}
+			continue
+		}
+		for tx := range m {
 			c.X = tx
-			sh.s[tx] = fpops.CanonF32(sh.s[int(tx)+64] + sh.s[tx]) // st.shared.f32 [%rd3], %f9
+			sh.s[tx] = fpops.CanonF32(sh.s[int(tx)+64] + sh.s[tx])
 		}
 	}
 }
@@ -122,9 +142,19 @@ func sumSharedPart4(c *ptx.CTA) {
 	sh := ptx.SharedAs[sumSharedShared](c)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
-		for tx := range min(c.Dim.X, 32) {
+		m := min(c.Dim.X, 32)
+		n_1 := int(m)
+		if ptx.Inside(sh.s[:], 0, n_1+32) {
+			sw := sh.s[:n_1]
+			sw_1 := sh.s[32:][:n_1]
+			for tx := range n_1 {
+				sw[tx] = fpops.CanonF32(sw_1[tx] + sw[tx]) // st.shared.f32 [%rd3], %f12
+			}
+			continue
+		}
+		for tx := range m {
 			c.X = tx
-			sh.s[tx] = fpops.CanonF32(sh.s[int(tx)+32] + sh.s[tx]) // st.shared.f32 [%rd3], %f12
+			sh.s[tx] = fpops.CanonF32(sh.s[int(tx)+32] + sh.s[tx])
 		}
 	}
 }
@@ -133,9 +163,19 @@ func sumSharedPart5(c *ptx.CTA) {
 	sh := ptx.SharedAs[sumSharedShared](c)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
-		for tx := range min(c.Dim.X, 16) {
+		m := min(c.Dim.X, 16)
+		n_1 := int(m)
+		if ptx.Inside(sh.s[:], 0, n_1+16) {
+			sw := sh.s[:n_1]
+			sw_1 := sh.s[16:][:n_1]
+			for tx := range n_1 {
+				sw[tx] = fpops.CanonF32(sw_1[tx] + sw[tx]) // st.shared.f32 [%rd3], %f15
+			}
+			continue
+		}
+		for tx := range m {
 			c.X = tx
-			sh.s[tx] = fpops.CanonF32(sh.s[int(tx)+16] + sh.s[tx]) // st.shared.f32 [%rd3], %f15
+			sh.s[tx] = fpops.CanonF32(sh.s[int(tx)+16] + sh.s[tx])
 		}
 	}
 }
@@ -144,9 +184,19 @@ func sumSharedPart6(c *ptx.CTA) {
 	sh := ptx.SharedAs[sumSharedShared](c)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
-		for tx := range min(c.Dim.X, 8) {
+		m := min(c.Dim.X, 8)
+		n_1 := int(m)
+		if ptx.Inside(sh.s[:], 0, n_1+8) {
+			sw := sh.s[:n_1]
+			sw_1 := sh.s[8:][:n_1]
+			for tx := range n_1 {
+				sw[tx] = fpops.CanonF32(sw_1[tx] + sw[tx]) // st.shared.f32 [%rd3], %f18
+			}
+			continue
+		}
+		for tx := range m {
 			c.X = tx
-			sh.s[tx] = fpops.CanonF32(sh.s[int(tx)+8] + sh.s[tx]) // st.shared.f32 [%rd3], %f18
+			sh.s[tx] = fpops.CanonF32(sh.s[int(tx)+8] + sh.s[tx])
 		}
 	}
 }
@@ -155,9 +205,19 @@ func sumSharedPart7(c *ptx.CTA) {
 	sh := ptx.SharedAs[sumSharedShared](c)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
-		for tx := range min(c.Dim.X, 4) {
+		m := min(c.Dim.X, 4)
+		n_1 := int(m)
+		if ptx.Inside(sh.s[:], 0, n_1+4) {
+			sw := sh.s[:n_1]
+			sw_1 := sh.s[4:][:n_1]
+			for tx := range n_1 {
+				sw[tx] = fpops.CanonF32(sw_1[tx] + sw[tx]) // st.shared.f32 [%rd3], %f21
+			}
+			continue
+		}
+		for tx := range m {
 			c.X = tx
-			sh.s[tx] = fpops.CanonF32(sh.s[int(tx)+4] + sh.s[tx]) // st.shared.f32 [%rd3], %f21
+			sh.s[tx] = fpops.CanonF32(sh.s[int(tx)+4] + sh.s[tx])
 		}
 	}
 }
@@ -166,9 +226,19 @@ func sumSharedPart8(c *ptx.CTA) {
 	sh := ptx.SharedAs[sumSharedShared](c)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
-		for tx := range min(c.Dim.X, 2) {
+		m := min(c.Dim.X, 2)
+		n_1 := int(m)
+		if ptx.Inside(sh.s[:], 0, n_1+2) {
+			sw := sh.s[:n_1]
+			sw_1 := sh.s[2:][:n_1]
+			for tx := range n_1 {
+				sw[tx] = fpops.CanonF32(sw_1[tx] + sw[tx]) // st.shared.f32 [%rd3], %f24
+			}
+			continue
+		}
+		for tx := range m {
 			c.X = tx
-			sh.s[tx] = fpops.CanonF32(sh.s[int(tx)+2] + sh.s[tx]) // st.shared.f32 [%rd3], %f24
+			sh.s[tx] = fpops.CanonF32(sh.s[int(tx)+2] + sh.s[tx])
 		}
 	}
 }
@@ -177,9 +247,18 @@ func sumSharedPart9(c *ptx.CTA) {
 	sh := ptx.SharedAs[sumSharedShared](c)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
-		for tx := range min(c.Dim.X, 1) {
+		m := min(c.Dim.X, 1)
+		if ptx.Inside(sh.s[:], 0, m) {
+			sw := sh.s[:m]
+			for tx := range sw {
+				c.X = uint32(tx)
+				sw[tx] = fpops.CanonF32(sh.s[1] + sw[tx]) // st.shared.f32 [%rd3], %f27
+			}
+			continue
+		}
+		for tx := range m {
 			c.X = tx
-			sh.s[tx] = fpops.CanonF32(sh.s[1] + sh.s[tx]) // st.shared.f32 [%rd3], %f27
+			sh.s[tx] = fpops.CanonF32(sh.s[1] + sh.s[tx])
 		}
 	}
 }
@@ -524,10 +603,11 @@ func sumVolatilePart9(c *ptx.CTA, alive []bool, f13, sums []float32) {
 }
 
 // kernelLines says which line of this file came from which line of the PTX, for faults.
-const kernelLines = `19:0 25:0 61:0 83:0 89:32 91:35 92:41:p0/4 94:46 99:0 105:54 110:0 116:63 121:0 127:72 132:0 138:81 143:0
-	149:90 154:0 160:99 165:0 171:108 176:0 182:117 187:0 193:127:p1/4 200:0 236:0 240:162 244:164 248:166 252:168
-	256:170 264:0 270:151 271:154 274:160:p0/4 280:0 283:163 287:0 294:170 295:173 296:173 298:180 303:0 309:195
-	310:203 311:206:p1/4 318:0 354:0 371:0 377:230 379:233 380:239:p0/4 382:244 387:0 393:249 394:250 395:252
-	400:0 406:258 407:259 408:261 413:0 420:265 421:293 422:299 423:300:p1/4 425:302 426:265 428:267 429:268
-	430:270 431:271 437:0 447:272 448:274 449:275 454:0 464:276 465:278 466:279 471:0 481:280 482:282 483:283
-	488:0 498:284 499:286 500:287 505:0 515:288 516:290 517:293 518:291 520:299 521:300:p1/4`
+const kernelLines = `19:0 25:0 61:0 83:0 89:32 91:35 92:41:p0/4 94:46 99:0 109:54 115:54 120:0 130:63 136:63 141:0 151:72 157:72
+	162:0 172:81 178:81 183:0 193:90 199:90 204:0 214:99 220:99 225:0 235:108 241:108 246:0 255:117 261:117 266:0
+	272:127:p1/4 279:0 315:0 319:162 323:164 327:166 331:168 335:170 343:0 349:151 350:154 353:160:p0/4 359:0
+	362:163 366:0 373:170 374:173 375:173 377:180 382:0 388:195 389:203 390:206:p1/4 397:0 433:0 450:0 456:230
+	458:233 459:239:p0/4 461:244 466:0 472:249 473:250 474:252 479:0 485:258 486:259 487:261 492:0 499:265 500:293
+	501:299 502:300:p1/4 504:302 505:265 507:267 508:268 509:270 510:271 516:0 526:272 527:274 528:275 533:0
+	543:276 544:278 545:279 550:0 560:280 561:282 562:283 567:0 577:284 578:286 579:287 584:0 594:288 595:290
+	596:293 597:291 599:299 600:300:p1/4`

@@ -57,9 +57,7 @@ func (s *Schedule) newBodies() {
 			r.gates(guards)
 			r.row()
 			r.spans(guards)
-			if f.Part == ir.Whole {
-				r.clean(s.Memory)
-			}
+			r.clean(s.Memory)
 		}
 	}
 	p := newPoller(s)

@@ -18,11 +18,13 @@ import (
 // checked as they are in the general loop.
 type Clean struct {
 	Windows []*Window
-	Use     map[*ir.Value]*Window // by access
+	Exact   []Exact             // the sums in them that no guard knows not to wrap
+	Use     map[*ir.Value]Place // by access
 }
 
-// The body of which two copies are worth their length has so many values at most, and for
-// each access that goes through a window.
+// The body of which two copies are worth their length has so many values at most beside its
+// accesses, and for each access that goes through a window. Of the accesses half or more go
+// through windows, and in a region, which is a part of what a thread does, two at least.
 const (
 	maxClean  = 40
 	perWindow = 8
@@ -33,31 +35,29 @@ type cleaner struct {
 	*front
 	memory *Memory
 	w      *Clean
+	tamed  []Exact // sums that do not wrap, see tame
 }
 
 // clean finds the clean loop.
 func (r *front) clean(m *Memory) {
 	row, in := len(r.b.Row), maps.Clone(r.in)
 	gains := false
-	c := &cleaner{front: r, memory: m, w: &Clean{Use: map[*ir.Value]*Window{}}}
+	c := &cleaner{front: r, memory: m, w: &Clean{Use: map[*ir.Value]Place{}}}
 	if size := c.size(); size <= maxClean {
-		for _, b := range r.b.Func.Blocks {
-			for _, v := range b.Values {
-				if r.b.Uses.Needed[v.ID] && v.IsAccess() {
-					c.access(v)
-				}
-			}
+		least := max(1, c.windows())
+		if r.b.Func.Part == ir.RegionPart {
+			least = max(least, 2)
 		}
-		gains = size <= perWindow*len(c.w.Use)
+		gains = len(c.w.Use) >= least && size <= perWindow*len(c.w.Use)
 	}
-	if !gains || len(c.w.Use) == 0 {
+	if !gains {
 		r.b.Row, r.in = r.b.Row[:row], in // without what only it needs
 		return
 	}
 	r.b.Clean = c.w
 }
 
-// size is how many values a thread computes; too many where it goes through some of them
+// size is how many values a thread computes, beside its accesses; too many where it goes through some of them
 // again, calls a function or has a frame.
 func (c *cleaner) size() int {
 	size := 0
@@ -66,7 +66,7 @@ func (c *cleaner) size() int {
 			switch {
 			case v.Callee() != ir.CallNode{}:
 				size += maxClean + 1
-			case c.b.Uses.Needed[v.ID] && v.Op != ir.OpPhi && !free(v):
+			case c.b.Uses.Needed[v.ID] && v.Op != ir.OpPhi && !v.IsAccess() && !free(v):
 				size++
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/ptx2go/ptx2go/internal/diag"
+	"github.com/ptx2go/ptx2go/lower/analysis"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
@@ -221,28 +222,83 @@ func (e *Edge) text() string {
 func (c *Clean) text(f *ir.Func) string {
 	var w strings.Builder
 	for _, x := range c.Windows {
-		fmt.Fprintf(&w, "  window %s[%s", f.Owner().Params[x.Param].Name, x.First.text("", x.Signed))
-		if x.Off != 0 {
-			fmt.Fprintf(&w, "%+d", x.Off)
-		}
-		w.WriteString("]:")
+		fmt.Fprintf(&w, "  window %s:", x.text(f.Owner()))
 		for _, b := range f.Blocks {
 			for _, v := range b.Values {
-				if c.Use[v] == x {
+				if p := c.Use[v]; p.Window == x {
 					fmt.Fprintf(&w, " v%d", v.ID)
+					if x.Min != x.Max {
+						fmt.Fprintf(&w, "%+d", p.Off)
+					}
 				}
 			}
 		}
 		w.WriteString("\n")
 	}
+	for _, e := range c.Exact {
+		fmt.Fprintf(&w, "  exact: %s\n", e.text(lanes(e.Step), e.Signed))
+	}
 	return w.String()
+}
+
+// text returns a window as text: what of which buffer or variable threads access.
+func (x *Window) text(kernel *ir.Func) string {
+	var parts []string
+	step := x.Step
+	for _, s := range x.First {
+		text := fmt.Sprintf("v%d", s.Terms[0].Value.ID)
+		if s.Ext != analysis.ExtNone {
+			text = s.Sum.text(lanes(s.Step), s.Ext == analysis.ExtSigned)
+		}
+		if s.Scale != 1 {
+			text = fmt.Sprintf("%d*%s", s.Scale, text)
+		}
+		parts = append(parts, text)
+		step -= s.Step * s.Scale
+	}
+	if step != 0 || len(parts) == 0 {
+		parts = append(parts, strings.TrimPrefix(lanes(step), "+"))
+	}
+	text := strings.Join(parts, "+")
+	switch {
+	case x.Min != x.Max:
+		text += fmt.Sprintf("%+d..%d", x.Min, x.Max)
+	case x.Min != 0:
+		text += fmt.Sprintf("%+d", x.Min)
+	}
+	name := ""
+	if x.Of.Base.Kind == analysis.BaseParam {
+		name = kernel.Params[x.Of.Base.Index].Name
+	} else {
+		name = "@" + x.Of.Base.Sym.Name
+	}
+	text = name + "[" + text + "]"
+	if x.Align > 1 {
+		text += fmt.Sprintf(", aligned %d", x.Align)
+	}
+	return text
+}
+
+// lanes returns a multiple of %tid.x as text, to be added to something.
+func lanes(step int64) string {
+	switch step {
+	case 0:
+		return ""
+	case 1:
+		return "+tid.x"
+	}
+	return fmt.Sprintf("%+d*tid.x", step)
 }
 
 // text returns a sum as text: what it is made of, and as what it is extended.
 func (s *Sum) text(more string, signed bool) string {
 	var parts []string
-	for _, v := range s.Values {
-		parts = append(parts, fmt.Sprintf("v%d", v.ID))
+	for _, t := range s.Terms {
+		text := fmt.Sprintf("v%d", t.Value.ID)
+		if t.Scale != 1 {
+			text = fmt.Sprintf("%d*%s", t.Scale, text)
+		}
+		parts = append(parts, text)
 	}
 	if s.Const != 0 || len(parts) == 0 {
 		parts = append(parts, fmt.Sprint(s.Const))

@@ -40,7 +40,7 @@ type Edge struct {
 }
 
 // Sure reports whether the threads of a span follow each other in every row.
-func (s *Span) Sure() bool { return len(s.Index.Values) == 0 && s.Index.Const == 0 }
+func (s *Span) Sure() bool { return len(s.Index.Terms) == 0 && s.Index.Const == 0 }
 
 // Facts says what is known of conditions.
 type Facts map[*ir.Value]bool
@@ -66,6 +66,20 @@ func (f Facts) Of(v *ir.Value) (holds, ok bool) {
 		}
 	}
 	return false, false
+}
+
+// open returns the successors of a block to which a thread may go on.
+func (f Facts) open(b *ir.Block) []*ir.Block {
+	if b.Term != ir.If {
+		return b.Succs
+	}
+	switch holds, known := f.Of(b.Ctrl[0]); {
+	case !known:
+		return b.Succs
+	case holds:
+		return b.Succs[:1]
+	}
+	return b.Succs[1:]
 }
 
 // Facts returns what is known of all threads of the general loop, or of the clean one, in
@@ -226,7 +240,7 @@ func (r *front) span(g Guard) (Span, bool) {
 		s.From = nil // as all numbers are
 	}
 	l, ok := r.lane(r.prov.Sum(i))
-	if !ok {
+	if !ok || l.step != 1 {
 		return Span{}, false
 	}
 	if s.Index, ok = r.sum(l); !ok {

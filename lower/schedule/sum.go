@@ -8,33 +8,34 @@ import (
 )
 
 // Sum is a number of 32 bits, modulo 2^32, that is the same for a row: a sum of values
-// that are at hand in front of the loop over threads, and a constant.
+// that are at hand in front of the loop over threads, times constants, and a constant.
 type Sum struct {
-	Values []*ir.Value
-	Const  int64
+	Terms []analysis.Term // not extended
+	Const int64
 }
 
-// lane is an index less %tid.x: terms that are the same for a row, and a constant, modulo
-// 2^32.
+// lane is an index less a multiple of %tid.x: terms that are the same for a row, and a
+// constant, modulo 2^32.
 type lane struct {
 	terms []analysis.Term
 	off   int64
+	step  int64 // how often %tid.x is in the index
 }
 
 // lane takes %tid.x out of a sum of 32 bits whose other terms are the same for a row.
 func (r *front) lane(off int64, terms []analysis.Term) (lane, bool) {
-	own := func(t analysis.Term) bool { return t.Scale == 1 && analysis.IsSReg(t.Value, "tid.x") }
+	own := func(t analysis.Term) bool { return analysis.IsSReg(t.Value, "tid.x") }
 	i := slices.IndexFunc(terms, own)
-	if i < 0 {
+	if i < 0 || terms[i].Scale < 1 || terms[i].Scale > maxStep {
 		return lane{}, false
 	}
-	l := lane{slices.Delete(slices.Clone(terms), i, i+1), off}
+	l := lane{slices.Delete(slices.Clone(terms), i, i+1), off, terms[i].Scale}
 	return l, !slices.ContainsFunc(l.terms, func(t analysis.Term) bool { return t.Value.Type != ir.I32 || !r.uniform(t.Value) })
 }
 
 // equal reports whether two sums are of the same terms.
 func (l lane) equal(m lane) bool {
-	return l.off == m.off && len(l.terms) == len(m.terms) &&
+	return l.off == m.off && l.step == m.step && len(l.terms) == len(m.terms) &&
 		!slices.ContainsFunc(l.terms, func(t analysis.Term) bool { return !slices.Contains(m.terms, t) })
 }
 
@@ -48,7 +49,11 @@ func (r *front) sum(l lane) (Sum, bool) {
 		if v == nil {
 			return Sum{}, false
 		}
-		s.Values = append(s.Values, v)
+		if len(terms) == 1 && terms[0].Value == v {
+			s.Terms = append(s.Terms, terms[0])
+		} else {
+			s.Terms = append(s.Terms, analysis.Term{Value: v, Scale: 1})
+		}
 		s.Const -= off
 		rest = slices.DeleteFunc(rest, func(t analysis.Term) bool { return slices.Contains(terms, t) })
 	}
@@ -71,7 +76,7 @@ func (r *front) part(rest []analysis.Term, off int64) (v *ir.Value, o int64, ter
 		}
 		v, o, terms = w, p, list
 	}
-	if v == nil && rest[0].Scale == 1 {
+	if v == nil {
 		r.add(rest[0].Value)
 		return rest[0].Value, 0, rest[:1]
 	}

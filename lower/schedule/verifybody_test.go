@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/txtar"
 
+	"github.com/ptx2go/ptx2go/lower/analysis"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
@@ -146,27 +147,48 @@ func TestVerifyBodies(t *testing.T) {
 			b.Clean = &Clean{}
 		}},
 		{"an access through the window of another", "scale", "v18 accesses another place than its window", func(_ *Schedule, b *Body) {
-			b.Clean.Use[value(b, 18)] = b.Clean.Windows[0]
+			b.Clean.Use[value(b, 18)] = b.Clean.Use[value(b, 15)]
 		}},
 		{"an access through the window of another buffer", "scale", "v22 accesses something else than its window", func(_ *Schedule, b *Body) {
-			b.Clean.Use[value(b, 22)] = b.Clean.Windows[0]
+			b.Clean.Use[value(b, 22)] = b.Clean.Use[value(b, 15)]
 		}},
 		{"a window that begins elsewhere", "scale", "v15 accesses another place than its window", func(_ *Schedule, b *Body) {
-			b.Clean.Windows[0].First.Const = 4
+			b.Clean.Windows[0].First[0].Const = 4
 		}},
 		{"a window that is extended without its sign", "scale", "v15 accesses another place than its window", func(_ *Schedule, b *Body) {
-			b.Clean.Windows[0].Signed = false
+			b.Clean.Windows[0].First[0].Ext = analysis.ExtUnsigned
 		}},
 		{"a window of no clean loop", "scale", "the window of v15 is none of the clean loop", func(_ *Schedule, b *Body) {
 			b.Clean.Windows = b.Clean.Windows[1:]
 		}},
 		{"a window that nothing uses", "scale", "a window of nothing", func(_ *Schedule, b *Body) {
-			b.Clean.Windows = append(b.Clean.Windows, &Window{Signed: true})
+			b.Clean.Windows = append(b.Clean.Windows, &Window{Of: b.Clean.Windows[0].Of})
+		}},
+		{"a window that is too short", "blocks", "v22 accesses another place than its window", func(_ *Schedule, b *Body) {
+			b.Clean.Use[value(b, 22)].Max--
+		}},
+		{"a window of other threads", "blocks", "v10 accesses another place than its window", func(_ *Schedule, b *Body) {
+			b.Clean.Use[value(b, 10)].Step = 1
+		}},
+		{"a sum that may wrap", "blocks", "nothing says that the sum does not wrap in the index of v10", func(_ *Schedule, b *Body) {
+			b.Clean.Exact = nil
+		}},
+		{"a sum of which the check is of numbers without a sign", "blocks", "nothing says that the sum does not wrap in the index of v10", func(_ *Schedule, b *Body) {
+			b.Clean.Exact[0].Signed = false
+		}},
+		{"a check of a sum that is not at hand", "blocks", "a sum that does not wrap: v5 is not at hand there", func(_ *Schedule, b *Body) {
+			b.Clean.Exact[0].Terms = []analysis.Term{{Value: value(b, 5), Scale: 1}}
+		}},
+		{"a vector that may not be aligned", "blocks", "nothing says that v10 is aligned", func(_ *Schedule, b *Body) {
+			b.Clean.Use[value(b, 10)].Align = 4
+		}},
+		{"the other of two elements", "blocks", "v22 accesses another place than its window", func(_ *Schedule, b *Body) {
+			b.Clean.Use[value(b, 22)] = b.Clean.Use[value(b, 19)]
 		}},
 		{"a window of an access elsewhere", "scale", "a window of v19, which is not in the clean loop", func(s *Schedule, b *Body) {
-			b.Clean.Use[value(s.Body(s.Kernels[1].Func), 19)] = b.Clean.Windows[0]
+			b.Clean.Use[value(s.Body(s.Kernels[1].Func), 19)] = b.Clean.Use[value(b, 15)]
 		}},
-		{"something that is subtracted behind the guard", "before", "no guard says anything of the sum of which v14 subtracts something", func(_ *Schedule, b *Body) {
+		{"something that is subtracted behind the guard", "before", "nothing says that the sum does not wrap in the index of v14", func(_ *Schedule, b *Body) {
 			b.Spans = nil
 		}},
 		{"a function whose calls of itself are not counted", "fib", "function fib: it calls itself: true, but the body says false", func(_ *Schedule, b *Body) {

@@ -27,16 +27,21 @@ func (c *bodyChecker) clean() {
 		return true
 	})
 	for _, x := range w.Windows {
-		c.sum(x.First, "a window")
-		if !slices.ContainsFunc(slices.Collect(maps.Values(w.Use)), func(y *Window) bool { return x == y }) {
+		for _, s := range x.First {
+			c.sum(s.Sum, "a window")
+		}
+		if !slices.ContainsFunc(slices.Collect(maps.Values(w.Use)), func(p Place) bool { return p.Window == x }) {
 			c.report("a window of nothing")
 		}
+	}
+	for _, e := range w.Exact {
+		c.sum(e.Sum, "a sum that does not wrap")
 	}
 	for _, v := range slices.SortedFunc(maps.Keys(w.Use), func(v, u *ir.Value) int { return cmp.Compare(v.ID, u.ID) }) {
 		if !slices.Contains(c.b.Func.Blocks, v.Block) {
 			c.report("a window of v%d, which is not in the clean loop", v.ID)
 			continue
 		}
-		c.window(w, v, w.Use[v])
+		c.place(w, v, w.Use[v])
 	}
 }

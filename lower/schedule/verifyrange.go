@@ -1,8 +1,6 @@
 package schedule
 
 import (
-	"slices"
-
 	"github.com/ptx2go/ptx2go/lower/analysis"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
@@ -40,18 +38,7 @@ func (c *bodyChecker) guards() {
 func (c *bodyChecker) guard(g Guard) {
 	against := Facts{g.Cond: !g.Holds}
 	quiet := (&front{b: c.b}).quiet
-	open := func(b *ir.Block) []*ir.Block {
-		if b.Term != ir.If {
-			return b.Succs
-		}
-		switch holds, known := against.Of(b.Ctrl[0]); {
-		case !known:
-			return b.Succs
-		case holds:
-			return b.Succs[:1]
-		}
-		return b.Succs[1:]
-	}
+	open := against.open
 	way := ir.Closure(c.b.Func.Blocks[:1], open)
 	round := ir.Recursive(c.b.Func.Blocks, open)
 	for _, b := range c.b.Func.Blocks {
@@ -70,10 +57,10 @@ func (c *bodyChecker) selects(s *Span) bool {
 		return false
 	}
 	is, i, limit := v.Attr.Cmp, v.Args[0], v.Args[1]
-	if !c.isLane(i, s.Index) {
+	if !c.isLane(i, s.Index, 1) {
 		is, i, limit = is.Mirrored(), limit, i
 	}
-	if !c.isLane(i, s.Index) {
+	if !c.isLane(i, s.Index, 1) {
 		return false
 	}
 	for _, e := range []*Edge{s.From, s.To} {
@@ -113,32 +100,30 @@ func (c *bodyChecker) selects(s *Span) bool {
 
 // sum checks that the values of a sum are at hand in front of the loop over threads.
 func (c *bodyChecker) sum(s Sum, what string) {
-	for _, v := range s.Values {
-		c.has(v, "%s: ", what)
+	for _, t := range s.Terms {
+		c.has(t.Value, "%s: ", what)
 	}
 }
 
-// isLane reports whether a value of 32 bits is a sum and %tid.x.
-func (c *bodyChecker) isLane(v *ir.Value, s Sum) bool {
-	off, terms := c.s.Memory.Provenance(c.b.Func).Sum(v)
-	return c.isSum(off, terms, s)
-}
-
-// isSum reports whether a constant and terms are a sum and %tid.x.
-func (c *bodyChecker) isSum(off int64, terms []analysis.Term, s Sum) bool {
+// isLane reports whether a value of 32 bits is a sum and step times %tid.x.
+func (c *bodyChecker) isLane(v *ir.Value, s Sum, step int64) bool {
+	prov := c.s.Memory.Provenance(c.b.Func)
+	off, terms := prov.Sum(v)
 	scale := map[*ir.Value]int64{}
+	found := false
 	for _, t := range terms {
 		if analysis.IsSReg(t.Value, "tid.x") {
-			t.Scale--
+			t.Scale -= step
+			found = true
 		}
 		scale[t.Value] += t.Scale
 	}
 	off -= s.Const
-	for _, v := range s.Values {
-		o, list := c.s.Memory.Provenance(c.b.Func).Sum(v)
-		off -= o
-		for _, t := range list {
-			scale[t.Value] -= t.Scale
+	for _, t := range s.Terms {
+		o, list := prov.Sum(t.Value)
+		off -= o * t.Scale
+		for _, u := range list {
+			scale[u.Value] -= u.Scale * t.Scale
 		}
 	}
 	for _, n := range scale {
@@ -146,5 +131,5 @@ func (c *bodyChecker) isSum(off int64, terms []analysis.Term, s Sum) bool {
 			return false
 		}
 	}
-	return int32(off) == 0 && slices.ContainsFunc(terms, func(t analysis.Term) bool { return analysis.IsSReg(t.Value, "tid.x") })
+	return found && int32(off) == 0
 }

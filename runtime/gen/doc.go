@@ -3,7 +3,7 @@
 // texture fetches, the descriptors of kernels and how they are launched. Generated code
 // imports it as ptx.
 //
-// It changes with the generator, see [RunPtx2goAgain3]: programs use package runtime, in
+// It changes with the generator, see [RunPtx2goAgain4]: programs use package runtime, in
 // which what they need has the same names. It holds no arithmetic (see runtime/fpops and
 // runtime/intops), knows nothing of PTX text, and imports the standard library only.
 //

@@ -1,6 +1,9 @@
 package gen
 
-import "math"
+import (
+	"math"
+	"unsafe"
+)
 
 // Below returns how many threads of a row of n pass the guard i+tx < limit, in
 // 32-bit arithmetic: those below m. Where i+tx wraps for one of them, those that pass need
@@ -49,13 +52,21 @@ func between(at, first, limit int64, lo, hi uint32) (from, to uint32) {
 	return lo + uint32(min(max(0, first-at), end)), lo + uint32(end)
 }
 
-// Inside reports whether elements first to first+m-1 lie in the slice, and are
-// indices of 32 bits.
-func Inside[T any](s []T, first int, m uint32) bool {
-	return first >= 0 && first <= len(s)-int(m) && first <= math.MaxInt32-int(m)
+// Exact reports whether i+k wraps for no k below n.
+func Exact[T int32 | uint32, N int | uint32](i T, n N) bool {
+	most := int64(math.MaxUint32)
+	if T(0)-1 < 0 {
+		most = math.MaxInt32
+	}
+	return int64(i)+int64(n) <= most+1
 }
 
-// InsideU is Inside for indices without a sign.
-func InsideU[T any](s []T, first int, m uint32) bool {
-	return first >= 0 && first <= len(s)-int(m) && int64(first) <= math.MaxUint32-int64(m)
+// Inside reports whether n elements from first on lie in the slice.
+func Inside[T any, N int | uint32](s []T, first int, n N) bool {
+	return first >= 0 && first <= len(s)-max(int(n), 0)
+}
+
+// Aligned reports whether the address of a slice is a multiple of a power of two.
+func Aligned[T any](s []T, n uintptr) bool {
+	return uintptr(unsafe.Pointer(unsafe.SliceData(s)))&(n-1) == 0
 }

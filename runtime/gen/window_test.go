@@ -90,39 +90,59 @@ func between2[T int32 | uint32](t *testing.T, i T, first, limit int64, lo, hi ui
 	}
 }
 
-// TestInside has slices of elements without size, so that indices of 32 bits end before
-// they do.
 func TestInside(t *testing.T) {
-	if math.MaxInt == math.MaxInt32 {
-		t.Skip("no slices that are long enough")
-	}
-	shift := 31 // a variable, for compilers whose ints are smaller
-	two := 1 << shift
-	long := make([]struct{}, 3*two)
-	short := make([]struct{}, 100)
+	s := make([]int32, 100)
 	for _, test := range []struct {
-		s                []struct{}
-		first            int
-		m                uint32
-		signed, unsigned bool
+		first, n int
+		want     bool
 	}{
-		{short, 0, 100, true, true},
-		{short, 1, 100, false, false},
-		{short, -1, 10, false, false},
-		{short, 100, 0, true, true},
-		{short, 101, 0, false, false},
-		{long, two - 40, 30, true, true},
-		{long, two - 20, 30, false, true},
-		{long, two + 7, 30, false, true},
-		{long, 2*two - 40, 30, false, true},
-		{long, 2*two - 20, 30, false, false},
-		{long, 2*two + 20, 30, false, false},
+		{0, 100, true},
+		{1, 100, false},
+		{-1, 10, false},
+		{99, 1, true},
+		{100, 0, true},
+		{101, 0, false},
+		{100, -31, true}, // no thread of a loop
+		{101, -31, false},
+		{math.MaxInt, 1, false},
+		{math.MinInt, 1, false},
 	} {
-		if got := Inside(test.s, test.first, test.m); got != test.signed {
-			t.Errorf("Inside(%d, %d, %d) = %v", len(test.s), test.first, test.m, got)
+		if got := Inside(s, test.first, test.n); got != test.want {
+			t.Errorf("Inside(%d, %d) = %v", test.first, test.n, got)
 		}
-		if got := InsideU(test.s, test.first, test.m); got != test.unsigned {
-			t.Errorf("InsideU(%d, %d, %d) = %v", len(test.s), test.first, test.m, got)
+	}
+	if !Inside(s, 60, uint32(40)) || Inside(s, 61, uint32(40)) {
+		t.Error("Inside of so many threads")
+	}
+}
+
+func TestAligned(t *testing.T) {
+	s := Alloc[float32](16)
+	defer Free(s)
+	for i := range s {
+		for n := uintptr(4); n <= 16; n *= 2 {
+			if got, want := Aligned(s[i:], n), uintptr(i)*4%n == 0; got != want {
+				t.Errorf("Aligned(s[%d:], %d) = %v", i, n, got)
+			}
+		}
+	}
+}
+
+// TestExact compares with sums of more bits, at every border of 32-bit arithmetic.
+func TestExact(t *testing.T) {
+	for _, i := range []uint32{0, 1, math.MaxInt32 - 33, math.MaxInt32 - 3, math.MaxInt32, 1 << 31, 1<<31 + 7, math.MaxUint32 - 33, math.MaxUint32 - 5, math.MaxUint32} {
+		for n := range 40 {
+			signed, unsigned := true, true
+			for k := range int64(n) {
+				signed = signed && int64(int32(i))+k == int64(int32(i+uint32(k)))
+				unsigned = unsigned && int64(i)+k == int64(i+uint32(k))
+			}
+			if got := Exact(int32(i), n); got != signed {
+				t.Errorf("Exact(int32 %#x, %d) = %v", i, n, got)
+			}
+			if got := Exact(i, uint32(n)); got != unsigned {
+				t.Errorf("Exact(uint32 %#x, %d) = %v", i, n, got)
+			}
 		}
 	}
 }
