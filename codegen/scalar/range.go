@@ -1,6 +1,7 @@
 package scalar
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/dave/jennifer/jen"
@@ -108,13 +109,12 @@ func (g *funcGen) threads() threadRange {
 		g.vars = append(g.vars, r.hi)
 		g.push(&gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{r.hi}, RHS: []jen.Code{r.width}})
 	}
+	// Those that bound a row from above leave where it begins.
+	slices.SortStableFunc(rest, func(s, t schedule.Span) int { return cmp.Compare(between(g.body, &s), between(g.body, &t)) })
 	for len(rest) > 0 {
-		same := func(s schedule.Span) bool {
-			return s.Signed == rest[0].Signed && s.Index.Const == rest[0].Index.Const && slices.Equal(s.Index.Terms, rest[0].Index.Terms)
-		}
 		var list, others []schedule.Span
 		for _, s := range rest {
-			if same(s) {
+			if s.Beside(&rest[0]) {
 				list = append(list, s)
 			} else {
 				others = append(others, s)
@@ -126,13 +126,20 @@ func (g *funcGen) threads() threadRange {
 	return r
 }
 
+// between orders spans: 0 for those of ptx.Below, 1 for those of ptx.Between.
+func between(b *schedule.Body, s *schedule.Span) int {
+	if b.Above(s) {
+		return 0
+	}
+	return 1
+}
+
 // span narrows a range by spans of the same numbers.
 func (g *funcGen) span(r *threadRange, list []schedule.Span) {
 	k := indexKind(list[0].Signed)
 	args := []jen.Code{g.sum(list[0].Index, k).Typed()}
 	from, to := g.edges(list, func(s schedule.Span) *schedule.Edge { return s.From }, k), g.edges(list, func(s schedule.Span) *schedule.Edge { return s.To }, k)
-	// What is subtracted from an index without a sign makes it wrap in the first row.
-	wraps := !list[0].Signed && int32(list[0].Index.Const) < 0
+	above := g.body.Above(&list[0])
 	ok := &gosrc.Variable{Name: g.names.Pick("ok"), Kind: gosrc.Bool}
 	g.vars = append(g.vars, ok)
 	if !list[0].Sure() {
@@ -143,13 +150,13 @@ func (g *funcGen) span(r *threadRange, list []schedule.Span) {
 	g.use(r.lo)
 	if r.hi == nil {
 		wish := "hi"
-		if len(from) == 0 && !wraps {
+		if above {
 			wish = "m"
 		}
 		r.hi = &gosrc.Variable{Name: g.names.Pick(wish), Kind: gosrc.U32}
 		g.vars = append(g.vars, r.hi)
 	}
-	if len(from) == 0 && r.lo == nil && !wraps {
+	if above {
 		args = append(args, extreme("min", to), end)
 		g.push(&gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{r.hi, ok}, RHS: []jen.Code{Runtime("Below").Call(args...)}})
 		return

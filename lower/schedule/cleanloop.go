@@ -87,7 +87,7 @@ func (c *cleaner) size() int {
 // wrap in the threads of the clean loop, because a span compares it.
 func (c *cleaner) tame(l lane, signed bool) bool {
 	return slices.ContainsFunc(c.b.Spans, func(s Span) bool {
-		if s.Cond == nil || s.Signed != signed || s.Sure() {
+		if s.Cond == nil || s.Signed != signed || s.Sure() || !c.b.Above(&s) {
 			return false
 		}
 		for _, i := range s.Cond.Args {

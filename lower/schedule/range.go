@@ -42,6 +42,18 @@ type Edge struct {
 // Sure reports whether the threads of a span follow each other in every row.
 func (s *Span) Sure() bool { return len(s.Index.Terms) == 0 && s.Index.Const == 0 }
 
+// Beside reports whether two spans are of the same numbers.
+func (s *Span) Beside(t *Span) bool { return s.Signed == t.Signed && s.Index.equal(t.Index) }
+
+// Above reports whether spans bound the numbers of a span from above only, and nothing is
+// subtracted from them that would make them wrap in the first row of a grid. Such numbers
+// wrap for no thread of a clean loop; others may do so in front of those that run.
+func (b *Body) Above(s *Span) bool {
+	return !slices.ContainsFunc(b.Spans, func(t Span) bool {
+		return s.Beside(&t) && (t.From != nil || !t.Signed && t.Index.Const < 0)
+	})
+}
+
 // Facts says what is known of conditions.
 type Facts map[*ir.Value]bool
 

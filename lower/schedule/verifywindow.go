@@ -76,7 +76,7 @@ func (c *bodyChecker) isSummand(v *ir.Value, s Summand, narrow bool) bool {
 // tame reports whether a span compares a sum, and so knows whether it wraps.
 func (c *bodyChecker) tame(e Exact) bool {
 	return slices.ContainsFunc(c.b.Spans, func(s Span) bool {
-		return s.Cond != nil && s.Signed == e.Signed && !s.Sure() &&
+		return s.Cond != nil && s.Signed == e.Signed && !s.Sure() && c.b.Above(&s) &&
 			slices.ContainsFunc(s.Cond.Args, func(i *ir.Value) bool { return c.isLane(i, e.Sum, e.Step) })
 	})
 }
