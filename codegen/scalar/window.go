@@ -18,7 +18,7 @@ import (
 //	xs := x[i:][:n]                             // one element for each thread: xs[tx]
 //	v := (*[16]float32)(a[ty*16 : ty*16+16])    // the same elements for all threads: v[3]
 //	v := (*[241]float32)(b[tx : tx+241])        // in the loop, several for each thread: v[16]
-//	ts := tile[ty:]                             // elements at a distance: ts[tx*33]
+//	ts := tile[ty:]                             // elements at a distance: ts[tx*33], ts[tx+16]
 
 // opening is how a window appears in the code of a clean loop.
 type opening struct {
@@ -137,6 +137,23 @@ func (g *funcGen) slice(x *schedule.Window, whole bool) *jen.Statement {
 		s.Index(jen.Op(":"))
 	}
 	return s
+}
+
+// maxPointed is how many accesses go through an array of their own for each thread. The Go
+// compiler moves loads of one block of code to its beginning, where nothing stands between
+// them, and has no registers for many: the checks of the elements of a slice cost less.
+const maxPointed = 8
+
+// pointed reports whether the elements of a thread have an array of their own.
+func (g *funcGen) pointed(x *schedule.Window) bool {
+	n, vector := 0, false
+	for v, p := range g.body.Clean.Use {
+		if p.Window == x {
+			n++
+			vector = vector || v.Vec() > 1
+		}
+	}
+	return vector || span(x) > 1 && n <= maxPointed
 }
 
 // span is the number of elements that one thread accesses.
@@ -260,7 +277,7 @@ func (g *funcGen) pointTo(o *opening, from gosrc.Expr) {
 // points prints the pointers that differ by thread, at the beginning of the loop.
 func (g *funcGen) points(list []*schedule.Window) {
 	for _, x := range list {
-		if o := g.ctx.clean[x]; x.Step > 0 && span(x) > 1 {
+		if o := g.ctx.clean[x]; x.Step > 0 && g.pointed(x) {
 			if o.v == nil {
 				o.slice = g.slice(x, false)
 			}
@@ -289,7 +306,7 @@ func (g *funcGen) through(p schedule.Place, s ir.Space) place {
 		slice = g.slice(p.Window, false)
 	}
 	g.use(o.v)
-	return place{slice: slice.Clone(), elem: elem, index: scale(g.position(), p.Step), space: s}
+	return place{slice: slice.Clone(), elem: elem, index: offset(scale(g.position(), p.Step), p.Off-p.Min), space: s}
 }
 
 // partName is what a part of a buffer or a variable is called.
