@@ -65,12 +65,15 @@ func (b *board) enter() (r *run, index int) {
 // context to be woken, and gets helpers where it was thought to be too short. To ask costs
 // as much as a small launch takes, and so would a timer for each launch; until then the
 // context is looked at between chunks of CTAs only.
-const settle = time.Millisecond
+const settle = 2 * time.Millisecond
 
-// watcher looks at the board every now and then, while there is something on it.
+// watcher looks at the board every now and then while there are launches. To set a timer in a
+// process that does nothing else wakes a thread, for 4 to 13 us; so it goes on where there
+// were launches since it looked last.
 type watcher struct {
-	on    atomic.Bool
-	timer *time.Timer // set by the one who has set on
+	on      atomic.Bool
+	stirred atomic.Bool
+	timer   *time.Timer // set by the one who has set on
 }
 
 var watch watcher
@@ -82,6 +85,9 @@ func init() {
 
 // wake sees to it that the watcher looks at what has been posted.
 func (w *watcher) wake() {
+	if !w.stirred.Load() {
+		w.stirred.Store(true)
+	}
 	if !w.on.Load() && w.on.CompareAndSwap(false, true) {
 		w.timer.Reset(settle)
 	}
@@ -89,7 +95,7 @@ func (w *watcher) wake() {
 
 // look looks after launches that it has seen before.
 func (w *watcher) look() {
-	if underWay.look() {
+	if stirred := w.stirred.Swap(false); underWay.look() || stirred {
 		w.timer.Reset(settle)
 		return
 	}

@@ -14,8 +14,9 @@ import (
 
 const (
 	// aPiece is what a helper that is awake must have to do, in nanoseconds on one worker:
-	// until it has found the launch and its caller has found that it left, it takes 1 us.
-	aPiece = 2500
+	// until it has found the launch and its caller has found that it left, it takes 1 us, and
+	// more while others use the memory.
+	aPiece = 4000
 
 	minStay = 20 * time.Microsecond
 	maxStay = 100 * time.Microsecond
@@ -83,7 +84,8 @@ func (c *crew) help(called time.Duration) {
 			goruntime.Gosched() // the caller goes on here, not where another thread wakes up
 		}
 	}
-	c.lost(clock() - called - 5*busy) // it has looked for work for more than four times as long
+	// It may wait for four times as long as a launch takes, of which it does half.
+	c.lost(clock() - called - 9*busy)
 }
 
 // look looks for a launch with something to do, for as long as there are processors for that.

@@ -217,7 +217,7 @@ func TestAskForHelpers(t *testing.T) {
 	if got := c.missed.Load(); got != -int64(maxDistrust) {
 		t.Errorf("after a great loss %d", got)
 	}
-	if a, b := wanted(100*us, 7), wanted(6*us, 7); a != 7 || b != 2 {
+	if a, b := wanted(100*us, 7), wanted(9*us, 7); a != 7 || b != 2 {
 		t.Errorf("wanted %d and %d helpers", a, b)
 	}
 }
