@@ -24,6 +24,7 @@ func knownValues(f *ir.Func, arg func(i int) known) []known {
 	order := ir.ReversePostorder(f)
 	for changed := true; changed; {
 		changed = false
+		clear(a.stored)
 		for _, b := range order {
 			for _, v := range b.Values {
 				changed = a.visit(v) || changed
@@ -36,7 +37,7 @@ func knownValues(f *ir.Func, arg func(i int) known) []known {
 type knowledge struct {
 	arg    func(i int) known
 	of     []known       // by value ID
-	stored map[int]known // by width in bytes: what a load may find that Go's compiler saw stored
+	stored map[int]known // by width in bytes: what has been stored so far, see load
 	factor map[*ir.Value]bool
 }
 
@@ -62,9 +63,11 @@ func isOperator(v *ir.Value) bool {
 func (a *knowledge) visit(v *ir.Value) bool {
 	switch v.Op {
 	case ir.OpStore:
-		return a.store(v.Attr.Mem, v.Args[1:])
+		a.store(v.Attr.Mem, v.Args[1:])
+		return false
 	case ir.OpSlotStore:
-		return a.store(v.Attr.Slot.Type, v.Args)
+		a.store(v.Attr.Slot.Type, v.Args)
+		return false
 	}
 	if now := a.result(v); now > a.of[v.ID] {
 		a.of[v.ID] = now
@@ -73,14 +76,16 @@ func (a *knowledge) visit(v *ir.Value) bool {
 	return false
 }
 
-func (a *knowledge) store(t ir.Type, values []*ir.Value) bool {
-	n, now := t.Bits()/8, a.most(values)
-	if now <= a.stored[n] {
-		return false
-	}
-	a.stored[n] = now
-	return true
+func (a *knowledge) store(t ir.Type, values []*ir.Value) {
+	n := t.Bits() / 8
+	a.stored[n] = max(a.stored[n], a.most(values))
 }
+
+// load returns what may be known of what is loaded: Go's compiler finds it in a store in
+// front of the load, but not in one of an earlier round of a loop or of another thread,
+// where memory is what one of two ways has left. So only stores count that are in front in
+// reverse postorder.
+func (a *knowledge) load(t ir.Type) known { return a.stored[t.Bits()/8] }
 
 func (a *knowledge) result(v *ir.Value) known {
 	switch v.Op {
@@ -100,16 +105,20 @@ func (a *knowledge) result(v *ir.Value) known {
 		}
 		return m
 	case ir.OpSelect:
-		return a.most(v.Args[1:])
+		x, y := a.of[v.Args[1].ID], a.of[v.Args[2].ID]
+		if min(x, y) == unknown && v.Args[0].Op == ir.OpFCmp && a.of[v.Args[0].ID] == unknown {
+			return unknown // which of the two it is: ranges, which decide comparisons, are those of integers
+		}
+		return max(x, y)
 	case ir.OpExtract, ir.OpFNeg, ir.OpFAbs, ir.OpCanon:
 		return a.of[v.Args[0].ID]
 	case ir.OpLoad:
 		if v.Attr.Space == ir.Local || v.Attr.Space == ir.Generic { // zero at first
-			return max(knownZero, a.stored[v.Attr.Mem.Bits()/8])
+			return max(knownZero, a.load(v.Attr.Mem))
 		}
-		return a.stored[v.Attr.Mem.Bits()/8]
+		return a.load(v.Attr.Mem)
 	case ir.OpSlotLoad:
-		return a.stored[v.Attr.Slot.Type.Bits()/8]
+		return a.load(v.Attr.Slot.Type)
 	case ir.OpCall, ir.OpCallIndirect:
 		return knownAny // of a callee that is inlined
 	case ir.OpSReg, ir.OpParam:
