@@ -91,6 +91,7 @@ var Standard = slices.Concat(Meaning, List{
 	{Name: "cse late", Doc: "as cse, for the selects", Func: cse},
 	{Name: "dce late", Doc: "as dce, for everything before", Func: dce},
 	{Name: "indices", Doc: "turn pointers that run through loops into indices", Func: indices},
+	{Name: "words", Doc: "copy words as pairs of the elements that memory holds", Func: words},
 
 	// Make semantics explicit that code generation must not miss.
 	{Name: "canon", Doc: "canonicalise NaNs where their bits are seen", Func: canon},
@@ -134,6 +135,9 @@ var constraints = []constraint{
 	{"dce late", "indices", "an access that is gone needs no index"},
 	{"fold late", "indices", "steps are constants on the right"},
 	{"indices", "lockstep", "accesses whose place is known are told apart"},
+	{"retype", "words", "what other accesses load and store has its type"},
+	{"indices", "words", "copies in loops are of known memory"},
+	{"words", "lockstep", "an access of two elements is where one of a word was"},
 	{"ifconv", "canon", "a select of floats is looked through"},
 	{"fold late", "canon", "fold assumes that a bitcast or store sees the bits of its argument"},
 	{"dce late", "canon", "dead observers would ask for canonical values"},
