@@ -191,6 +191,9 @@ func (k *kernelGen) descriptor() {
 	if k.Func.MaxRow != 0 {
 		fields = append(fields, jen.Id("MinRow").Op(":").Id(gosrc.Num(k.Func.MinRow)), jen.Id("MaxRow").Op(":").Id(gosrc.Num(k.Func.MaxRow)))
 	}
+	if k.Sched.CTA != nil && k.Sched.CTA.FirstRow {
+		fields = append(fields, jen.Id("FirstRow").Op(":").True())
+	}
 	if k.Func.Spins {
 		fields = append(fields, jen.Id("Spins").Op(":").True())
 	}

@@ -259,7 +259,14 @@ func (g *funcGen) useRange(r *threadRange) {
 // loop prints the head of the loop over the threads that run.
 func (g *funcGen) loop(r *threadRange) *gosrc.Stmt {
 	head := jen.Id("tx").Op(":=").Range().Add(r.end())
-	if r.lo != nil {
+	switch {
+	case g.f.Order == ir.Descending: // as far as the number before 0, which is none of a thread
+		head = jen.Id("tx").Op(":=").Add(r.end()).Op("-").Lit(1).Op(";")
+		if r.lo != nil {
+			head.Id("tx").Op(">=").Id(r.lo.Name).Op("&&")
+		}
+		head.Id("tx").Op("<").Add(r.end()).Op(";").Id("tx").Op("--")
+	case r.lo != nil:
 		head = jen.Id("tx").Op(":=").Id(r.lo.Name).Op(";").Id("tx").Op("<").Id(r.hi.Name).Op(";").Id("tx").Op("++")
 	}
 	g.useRange(r)

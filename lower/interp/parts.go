@@ -144,7 +144,7 @@ func (p *partsRun) steps(end int64) (idle bool) {
 		in := &b.insts[fr.at]
 		g.count(l, in.v)
 		if in.v.Op == ir.OpRun {
-			p.run, p.todo = in, p.those(in.to.f.Mask)
+			p.run, p.todo = in, p.those(in.to.f)
 			continue
 		}
 		if p.vectorOp(fr, in) {
@@ -157,19 +157,22 @@ func (p *partsRun) steps(end int64) (idle bool) {
 	return false
 }
 
-// those returns the threads of a mask in the order in which they run.
-func (p *partsRun) those(s *ir.Slot) []*lane {
-	on := p.mask(s)
+// those returns the threads of a region in the order in which they run.
+func (p *partsRun) those(region *ir.Func) []*lane {
+	on, first := p.mask(region.Mask), p.cta.grid.kernel.parts.cta.f.FirstRow
 	var out []*lane
 	var turns []int // the warp of each
 	for _, w := range p.cta.warps {
 		for _, l := range w.lanes {
-			if on == nil || on[l.number()] {
+			if (on == nil || on[l.number()]) && !(first && l.tid[1]+l.tid[2] > 0) {
 				out, turns = append(out, l), append(turns, w.index)
 			}
 		}
 	}
-	if p.order == nil {
+	if region.Order == ir.Descending {
+		slices.Reverse(out)
+	}
+	if p.order == nil || region.Order != ir.AnyOrder {
 		return out
 	}
 	next := make([]int, len(p.cta.warps)) // of a warp, in out

@@ -115,6 +115,8 @@ type Func struct {
 	Mask      *Slot           // RegionPart: the threads that it runs for; nil for all
 	ArgFacts  []Fact          // RegionPart: by argument
 	Registers map[string]Fact // RegionPart: what is known of special registers for the threads that it runs for
+	Order     ThreadOrder     // RegionPart
+	FirstRow  bool            // CTAPart: the rows of threads do the same, and the first does it for all
 	ArgFrom   []*Value        // RegionPart: what each argument is in the function that was cut
 
 	nextValue, nextBlock ID

@@ -16,6 +16,20 @@ const (
 	RegionPart             // what threads do between two sync points: runs once for each of them
 )
 
+// ThreadOrder is the order in which the threads of a row run that come to a region.
+type ThreadOrder uint8
+
+// The orders.
+const (
+	AnyOrder   ThreadOrder = iota // nobody can tell
+	Ascending                     // from the first to the last
+	Descending                    // from the last to the first
+)
+
+var threadOrderNames = [...]string{"any", "ascending", "descending"}
+
+func (o ThreadOrder) String() string { return threadOrderNames[o] }
+
 // Slot holds a value for every thread of a CTA.
 type Slot struct {
 	Name string // a wish, and the name in the text form

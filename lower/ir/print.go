@@ -255,6 +255,9 @@ func (p *printer) region(f *Func) {
 	if f.Mask != nil {
 		p.f(" for %s", slotRef(f.Mask))
 	}
+	if f.Order != AnyOrder {
+		p.f(" %s", f.Order)
+	}
 	p.f("\n")
 	for _, name := range slices.Sorted(maps.Keys(f.Registers)) {
 		p.f("  register %s", name)

@@ -387,6 +387,13 @@ func (l *Ranges) compared(r interval, v, cond *ir.Value, is bool) interval {
 		n.lo = max(n.lo, addSat(o.lo, 1))
 	case ir.GeS, ir.GeU:
 		n.lo = max(n.lo, o.lo)
+	case ir.Ne: // not the first or the last one
+		if o.lo == o.hi && n.lo == o.lo {
+			n.lo = addSat(n.lo, 1)
+		}
+		if o.lo == o.hi && n.hi == o.hi {
+			n.hi = addSat(n.hi, -1)
+		}
 	case ir.Eq:
 		n = interval{max(n.lo, o.lo), min(n.hi, o.hi)}
 	}

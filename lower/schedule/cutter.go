@@ -27,6 +27,10 @@ type cutter struct {
 	users  [][]*ir.Value // by value ID: the values that use it, among what is needed
 	ctrl   [][]*ir.Block // by value ID: the blocks whose terminator uses it
 
+	// order
+	alike  bool                         // the rows of threads do the same
+	orders map[*ir.Block]ir.ThreadOrder // by block whose barrier went: the order of its region
+
 	// lead
 	leads   []*ir.Block        // in the order of the text
 	isLead  []bool             // by block ID

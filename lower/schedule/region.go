@@ -86,6 +86,7 @@ func (c *cutter) outlineRegion(x *ir.Block) *ir.Func {
 	}
 	for _, b := range c.members[x] {
 		o.blocks[b] = o.f.NewBlock(b.Name)
+		o.f.Order = max(o.f.Order, c.orders[b])
 	}
 	order := o.order()
 	if m := c.on[x]; m != nil && !c.plain[m] && !c.keeps[x] {

@@ -41,7 +41,7 @@ func (k *Kernel) mergeRegions() {
 // sameRegion reports whether two regions are the same function of their arguments and
 // slots.
 func sameRegion(f, g *ir.Func) bool {
-	if f.Mask != g.Mask || !slices.Equal(f.Args, g.Args) || !maps.EqualFunc(f.Registers, g.Registers, sameFact) || !slices.EqualFunc(f.ArgFacts, g.ArgFacts, sameFact) {
+	if f.Mask != g.Mask || f.Order != g.Order || !slices.Equal(f.Args, g.Args) || !maps.EqualFunc(f.Registers, g.Registers, sameFact) || !slices.EqualFunc(f.ArgFacts, g.ArgFacts, sameFact) {
 		return false
 	}
 	value, block := map[*ir.Value]*ir.Value{}, map[*ir.Block]*ir.Block{} // of g, by that of f

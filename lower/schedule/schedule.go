@@ -154,13 +154,17 @@ func cut(f *ir.Func, o Options, rounds bool) (k *Kernel, turns bool) {
 			panic(r)
 		}
 	}()
-	c := &cutter{kernel: f, f: split(f), anyShape: o.AnyShape}
+	c := &cutter{kernel: f, f: split(f), anyShape: o.AnyShape, orders: map[*ir.Block]ir.ThreadOrder{}}
 	c.prepare()
 	if rounds && c.rounds() {
 		turns = true
 		c.prepare()
 	}
-	if firstValue(c.f, (*ir.Value).Convergent) == nil {
+	ordered := c.order()
+	if ordered {
+		c.prepare()
+	}
+	if !ordered && firstValue(c.f, (*ir.Value).Convergent) == nil {
 		return k, false
 	}
 	c.lead()
@@ -172,6 +176,7 @@ func cut(f *ir.Func, o Options, rounds bool) (k *Kernel, turns bool) {
 	k.CTA, k.Regions, k.Cut, k.Operands = c.cta, c.regions, c.f, c.operands
 	rows, layers := c.assumed.Assumes()
 	k.RowWarps, k.LayerWarps = k.RowWarps || rows, k.LayerWarps || layers
+	k.CTA.FirstRow = ordered && c.alike
 	clean(k)
 	return k, turns
 }

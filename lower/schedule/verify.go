@@ -129,6 +129,9 @@ func (c *checker) region(f *ir.Func) {
 	if n := len(f.Args); len(f.ArgNames) != n || len(f.ArgFacts) != n || len(f.ArgFrom) != n {
 		c.part(f, "%d arguments, %d names, %d facts, %d values", n, len(f.ArgNames), len(f.ArgFacts), len(f.ArgFrom))
 	}
+	if f.Order != ir.AnyOrder && !c.k.CTA.FirstRow && !hasOneRow(c.k.Func) {
+		c.part(f, "an order of its threads, which may be in several rows")
+	}
 	for _, b := range f.Blocks {
 		for _, v := range b.Values {
 			if v.Convergent() {

@@ -36,6 +36,10 @@ type Kernel struct {
 	LayerWarps     bool
 	MinRow, MaxRow uint32
 
+	// FirstRow says that the rows of a block do the same, and that the threads of the
+	// first run for all.
+	FirstRow bool
+
 	// Addr32 says that the module's addresses have 32 bits: those that the kernel
 	// computes with, stores and is given are those of [Addr32].
 	Addr32 bool

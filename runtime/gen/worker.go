@@ -25,6 +25,9 @@ func (w *worker) begin(r *run, index int) {
 	c.run, c.worker = r, index
 	c.Dim, c.Grid = r.block, r.grid
 	c.Threads, c.Rows = r.threads, r.rows
+	if r.kernel.FirstRow {
+		c.Threads, c.Rows = r.block.X, 1
+	}
 	if r.instance != nil {
 		c.vars = r.instance.data
 	}
