@@ -2,6 +2,8 @@ package difftest
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/ptx2go/ptx2go/internal/isa"
 )
@@ -14,6 +16,10 @@ type array struct {
 	per  int // elements for each index
 	out  bool
 	size int
+
+	// margin is how many elements there are besides before the first index and behind the
+	// last: a multiple of per.
+	margin int
 }
 
 // stream fills a kernel that does what most kernels do: a few loads at the index
@@ -58,7 +64,10 @@ func (g *gen) stream() {
 			a.per = g.between(2, 4)
 		}
 		a.size = a.typ.Bytes()
-		elems := n * a.per
+		if g.chance(3) {
+			a.margin = a.per * g.between(1, 6)
+		}
+		elems := n*a.per + 2*a.margin
 		short := g.chance(12) && k.short == nil && elems > 1
 		if short {
 			elems--
@@ -67,11 +76,17 @@ func (g *gen) stream() {
 		if short {
 			k.short = k.params[len(k.params)-1].buf
 		}
+		if a.margin > 0 {
+			f.head = append(f.head, fmt.Sprintf("add.s64 %s, %s, %d;", a.reg, a.reg, a.margin*a.size))
+		}
 		list = append(list, a)
+	}
+	if g.chance(3) {
+		g.exchanged()
 	}
 	g.scalar(isa.F32, g.dst(isa.F32))
 	g.scalar(isa.U32, g.dst(isa.U32))
-	f.readable = []string{"%i", "%n"}
+	f.readable = append(f.readable, "%i", "%n")
 	g.index(two)
 	g.budget = 200
 	work := &node{kind: kGroup}
@@ -206,7 +221,13 @@ func (g *gen) perElement(list []*array) []*node {
 	var out []*node
 	for range g.between(3, 10) {
 		a := list[g.n(len(list))]
-		switch k := g.n(10); {
+		switch k := g.n(13); {
+		case k == 10:
+			out = append(out, g.block(a))
+		case k == 11:
+			out = append(out, g.fixed(a))
+		case k == 12:
+			out = append(out, g.vector(a))
 		case k < 3:
 			out = append(out, lines(g.instruction()))
 		case k < 6:
@@ -262,6 +283,73 @@ func (g *gen) readOnly(a *array) string {
 		return ""
 	}
 	return g.pick("", ".nc")
+}
+
+// block loads elements at several distances from that of the thread, and stores some.
+func (g *gen) block(a *array) *node {
+	index := g.fn.u32()
+	ls := []string{fmt.Sprintf("mul.lo.u32 %s, %%i, %d;", index, a.per)}
+	p, more := g.at(a, index)
+	ls = append(ls, more...)
+	for range g.between(2, 12) {
+		off := g.between(-a.margin, a.margin+a.per-1)
+		if a.out && a.margin > 0 {
+			off = g.n(a.per) // what other threads write
+		}
+		ls = append(ls, g.move(a, p, off*a.size, a.out && g.chance(4))...)
+	}
+	return lines(ls...)
+}
+
+// fixed loads elements that are the same for all threads.
+func (g *gen) fixed(a *array) *node {
+	if a.out {
+		return g.element(a, false)
+	}
+	var ls []string
+	for range g.between(1, 5) {
+		ls = append(ls, g.move(a, a.reg, g.between(-a.margin, a.margin+a.per-1)*a.size, false)...)
+	}
+	return lines(ls...)
+}
+
+// vector loads the elements of an index at once, where that is possible.
+func (g *gen) vector(a *array) *node {
+	if a.per != 2 && a.per != 4 || a.per*a.size > 16 {
+		return g.block(a)
+	}
+	index := g.fn.u32()
+	ls := []string{fmt.Sprintf("mul.lo.u32 %s, %%i, %d;", index, a.per)}
+	p, more := g.at(a, index)
+	regs := make([]string, a.per)
+	for i := range regs {
+		regs[i] = g.reg(a.typ, true, true)
+		if slices.Contains(regs[:i], regs[i]) {
+			return g.block(a)
+		}
+	}
+	off := a.per * g.between(-a.margin/a.per, a.margin/a.per)
+	ld := fmt.Sprintf("ld.global%s.v%d.%v {%s}, [%s];", g.readOnly(a), a.per, a.typ, strings.Join(regs, ", "), offset(p, off*a.size))
+	return lines(append(append(ls, more...), ld)...)
+}
+
+// exchanged lets the threads of a CTA give each other numbers through shared memory, before
+// they do anything else: each stores a few, and reads its own and those of the first.
+func (g *gen) exchanged() {
+	f, per := g.fn, g.between(1, 5)
+	g.k.decls = append(g.k.decls, fmt.Sprintf(".shared .align 16 .b8 exch[%d];", 4*per*1024))
+	f.decls = append(f.decls, ".reg .u32 %own, %slot, %got, %all;")
+	f.head = append(f.head, "mov.u32 %own, %tid.y;", "mov.u32 %slot, %ntid.x;", "mul.lo.u32 %own, %own, %slot;", "mov.u32 %slot, %tid.x;", "add.u32 %own, %own, %slot;",
+		fmt.Sprintf("mul.lo.u32 %%slot, %%own, %d;", 4*per), "mov.u32 %all, exch;", "add.u32 %slot, %slot, %all;")
+	for i := range per {
+		f.head = append(f.head, fmt.Sprintf("mad.lo.u32 %%got, %%own, %d, %d;", g.between(1, 99), g.n(1000)), fmt.Sprintf("st.shared.u32 [%%slot+%d], %%got;", 4*i))
+	}
+	f.head = append(f.head, "bar.sync 0;", "mov.u32 %all, 0;")
+	for range g.between(1, 9) {
+		at := g.pick("%slot", "exch")
+		f.head = append(f.head, fmt.Sprintf("ld.shared.u32 %%got, [%s+%d];", at, 4*g.n(per)), "mad.lo.u32 %all, %all, 31, %got;")
+	}
+	f.readable = append(f.readable, "%all")
 }
 
 // neighbour loads the element before or behind the thread's where there is one.
