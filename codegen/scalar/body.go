@@ -37,7 +37,32 @@ func (g *funcGen) tree(threads *gosrc.Stmt) {
 // the end of the body.
 func (w *walker) list(nodes []*region.Node, tail bool) {
 	for i, n := range nodes {
-		w.node(n, tail && i == len(nodes)-1)
+		over := i == len(nodes)-1 || w.ends(n)
+		w.node(n, tail && over)
+		if over {
+			return
+		}
+	}
+}
+
+// ends reports whether nothing goes on behind a branch that is decided.
+func (w *walker) ends(n *region.Node) bool {
+	if n.Kind != region.If {
+		return false
+	}
+	holds, ok := w.g.ctx.facts.Of(n.Block.Ctrl[0])
+	way := n.Body
+	if holds == n.Negate {
+		way = n.Else
+	}
+	if !ok || len(way) == 0 {
+		return false
+	}
+	switch last := way[len(way)-1]; last.Kind {
+	case region.Return, region.Break, region.Continue, region.Goto:
+		return true
+	default:
+		return w.ends(last)
 	}
 }
 

@@ -20,26 +20,56 @@ import (
 // emitClean prints the clean loop in front of the general one: body prints what a thread
 // does, and leave how the row is left behind it.
 func (g *funcGen) emitClean(r threadRange, body func(loop *gosrc.Stmt), leave gosrc.StmtKind) {
-	w := g.body.Clean
 	if g.slots == nil {
 		g.slots = map[*ir.Slot]*gosrc.Variable{}
 	}
 	saved, general := g.cur, *g
-	g.starts(w, &r)
-	st := &gosrc.Stmt{Kind: gosrc.IfStmt, Code: g.mayClean(w, &r), Body: gosrc.NewBlock()}
+	ranges := g.sides(&r)
+	n := 0
+	for w := g.body.Clean; w != nil; w = w.Next {
+		g.starts(w, &ranges[n])
+		n++
+	}
+	var conds []*jen.Statement
+	for _, ok := range r.oks {
+		g.use(ok)
+		conds = append(conds, jen.Id(ok.Name))
+	}
+	n = 0
+	for w := g.body.Clean; w != nil; w = w.Next {
+		conds = append(conds, g.mayClean(w, &ranges[n])...)
+		n++
+	}
+	st := &gosrc.Stmt{Kind: gosrc.IfStmt, Code: conjunction(conds), Body: gosrc.NewBlock()}
 	g.push(st)
 	g.cur = st.Body
 	// The loops are different scopes: each may call its variables what it likes.
 	g.names, g.outer = gosrc.NewNamer(g.names), g.names
+	n = 0
+	for w := g.body.Clean; w != nil; w = w.Next {
+		g.cleanLoop(w, ranges[n], &general, body)
+		g.cur = st.Body
+		n++
+	}
+	g.push(&gosrc.Stmt{Kind: leave})
+	g.cur = saved
+	g.names, g.ctx, g.byVal, g.tuples, g.coords = general.names, general.ctx, general.byVal, general.tuples, general.coords
+	g.plan, g.slots, g.index, g.outer = general.plan, general.slots, general.index, nil
+}
+
+// cleanLoop prints one clean loop, for the threads of a range.
+func (g *funcGen) cleanLoop(w *schedule.Clean, r threadRange, general *funcGen, body func(loop *gosrc.Stmt)) {
+	g.ctx, g.slots, g.coords, g.plan = general.ctx, general.slots, general.coords, general.plan
+	g.ctx.loop = w
 	g.cleanPlan()
-	at := "tx"
+	at, inside := "tx", gosrc.NewNamer(g.names)
 	if r.lo != nil {
-		at = g.names.Pick("i")
+		at = inside.Pick("i")
 	}
 	openings, lead := g.open(w.Windows, &r)
 	lead = g.cutSlots(at, lead, &r)
 	loop := &gosrc.Stmt{Kind: gosrc.ForStmt, Body: gosrc.NewBlock(), Label: g.pickOuter(threadsLabel)}
-	g.ctx.clean, g.ctx.facts = openings, g.body.Facts(true)
+	g.ctx.clean, g.ctx.facts = openings, g.body.CleanFacts(w)
 	g.byVal = map[*ir.Value]*gosrc.Variable{}
 	for v, x := range general.byVal {
 		if g.front[v] {
@@ -52,6 +82,8 @@ func (g *funcGen) emitClean(r threadRange, body func(loop *gosrc.Stmt), leave go
 	count := g.rangeOver(lead, &r)
 	loop.Code = jen.Id(at).Op(":=").Range().Add(count)
 	g.push(loop)
+	around := g.names
+	g.names = inside
 	g.cur = loop.Body
 	if r.lo == nil {
 		g.coords[0], g.ctx.tx = g.ctx.at, gosrc.Int
@@ -68,27 +100,55 @@ func (g *funcGen) emitClean(r threadRange, body func(loop *gosrc.Stmt), leave go
 	if !g.ctx.at.Used() {
 		loop.Code = jen.Range().Add(count)
 	}
-	g.cur = st.Body
-	g.push(&gosrc.Stmt{Kind: leave})
-	g.cur = saved
-	g.names, g.ctx, g.byVal, g.tuples, g.coords = general.names, general.ctx, general.byVal, general.tuples, general.coords
-	g.plan, g.slots, g.index, g.outer = general.plan, general.slots, general.index, nil
+	g.names = around
 }
 
-// mayClean prints the condition of a clean loop.
-func (g *funcGen) mayClean(w *schedule.Clean, r *threadRange) *jen.Statement {
-	var list []*jen.Statement
-	if r.lo != nil {
-		g.countInt(r)
+// sides prints which threads of a range are on the sides of what splits a clean loop, one
+// range for each loop.
+func (g *funcGen) sides(r *threadRange) []threadRange {
+	s := g.body.Split
+	if s == nil {
+		return []threadRange{*r}
 	}
-	for _, ok := range r.oks {
-		g.use(ok)
-		list = append(list, jen.Id(ok.Name))
+	in := threadRange{width: r.width}
+	g.span(r, &in, []schedule.Span{*s})
+	r.oks = append(r.oks, in.oks...)
+	a, b := in.lo, in.hi
+	if s.From == nil {
+		in.lo = r.lo
+	}
+	if s.To == nil {
+		in.hi = r.hi
+	}
+	before, behind := *r, *r
+	before.hi, behind.lo = a, b
+	out := []threadRange{}
+	for _, side := range s.Sides() {
+		switch side {
+		case schedule.Before:
+			out = append(out, before)
+		case schedule.In:
+			out = append(out, in)
+		default:
+			out = append(out, behind)
+		}
+	}
+	return out
+}
+
+// mayClean prints the conditions of a clean loop.
+func (g *funcGen) mayClean(w *schedule.Clean, r *threadRange) (list []*jen.Statement) {
+	if r.lo != nil && len(w.Windows) > 0 {
+		g.countInt(r)
 	}
 	for _, e := range w.Exact {
 		list = append(list, g.exact(e, r))
 	}
-	list = append(list, g.checks(w, r)...)
+	return append(list, g.checks(w, r)...)
+}
+
+// conjunction joins conditions, on several lines where they are many.
+func conjunction(list []*jen.Statement) *jen.Statement {
 	cond := list[0]
 	for _, c := range list[1:] {
 		cond.Op("&&")
@@ -153,7 +213,7 @@ func (g *funcGen) rangeOver(lead *gosrc.Variable, r *threadRange) *jen.Statement
 func (g *funcGen) cleanPlan() {
 	general := g.plan
 	s := *general.sites
-	s.inside = g.body.Clean.Use
+	s.inside = g.ctx.loop.Use
 	g.plan = newPlan(g.body, general.operands, &s, general.given)
 	for _, v := range g.body.Row {
 		g.plan.inline[v.ID] = general.inline[v.ID]
@@ -163,10 +223,11 @@ func (g *funcGen) cleanPlan() {
 	}
 }
 
-// faultsBeside reports whether a thread of the clean loop may fault, so that it must be
-// known.
-func (g *funcGen) faultsBeside(use map[*ir.Value]schedule.Place) bool {
-	return g.faultsIn(func(v *ir.Value) bool { return use[v].Window == nil })
+// faultsBeside reports whether a thread of the clean loop at hand may fault, so that it must
+// be known.
+func (g *funcGen) faultsBeside() bool {
+	runs := g.body.Runs(g.ctx.loop)
+	return g.faultsIn(func(v *ir.Value) bool { return runs[v.Block] && g.ctx.loop.Use[v].Window == nil })
 }
 
 // windowOf returns the window that an access goes through in the loop at hand.
@@ -174,6 +235,6 @@ func (g *funcGen) windowOf(v *ir.Value) (schedule.Place, bool) {
 	if g.ctx.clean == nil {
 		return schedule.Place{}, false
 	}
-	p, ok := g.body.Clean.Use[v]
+	p, ok := g.ctx.loop.Use[v]
 	return p, ok
 }

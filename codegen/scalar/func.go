@@ -74,6 +74,7 @@ type context struct {
 	tid    [3]string
 	tx     gosrc.Kind                    // of %tid.x, in a loop over threads
 	facts  schedule.Facts                // what is known of the threads of that loop
+	loop   *schedule.Clean               // the clean loop at hand; nil in the general one
 	clean  map[*schedule.Window]*opening // in the clean loop of a row
 	at     *gosrc.Variable               // the number of the thread among those that run there
 }

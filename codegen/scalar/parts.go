@@ -180,9 +180,9 @@ func (g *funcGen) overRows() {
 	}
 	g.row(gosrc.ContinueStmt)
 	threads := g.threads()
-	if w := g.body.Clean; w != nil {
+	if g.body.Clean != nil {
 		g.emitClean(threads, func(loop *gosrc.Stmt) {
-			if g.faultsBeside(w.Use) || g.needsThread() {
+			if g.faultsBeside() || g.needsThread() {
 				g.nameThread()
 			}
 			g.unmasked()

@@ -86,17 +86,15 @@ func (g *funcGen) threads() threadRange {
 	most, below := int64(schedule.MaxRow), []jen.Code(nil)
 	rest := slices.Clone(g.body.Spans)
 	rest = slices.DeleteFunc(rest, func(s schedule.Span) bool {
+		n, ok := g.limit(&s)
 		switch {
-		case !s.Sure() || s.From != nil:
-			return false
+		case !ok:
 		case s.To.Value == nil:
 			most = min(most, max(s.To.Plus, 0))
-		case s.Signed || s.To.Plus != 0:
-			return false
 		default:
-			below = append(below, gosrc.Convert(g.value(s.To.Value), gosrc.U32).Code())
+			below = append(below, n)
 		}
-		return true
+		return ok
 	})
 	if most < schedule.MaxRow {
 		below = slices.Insert(below, 0, jen.Code(jen.Id(gosrc.Num(most))))
@@ -120,7 +118,7 @@ func (g *funcGen) threads() threadRange {
 				others = append(others, s)
 			}
 		}
-		g.span(&r, list)
+		g.span(&r, &r, list)
 		rest = others
 	}
 	return r
@@ -134,46 +132,59 @@ func between(b *schedule.Body, s *schedule.Span) int {
 	return 1
 }
 
-// span narrows a range by spans of the same numbers.
-func (g *funcGen) span(r *threadRange, list []schedule.Span) {
-	k := indexKind(list[0].Signed)
-	args := []jen.Code{g.sum(list[0].Index, k).Typed()}
+// span prints which threads of a range are in spans of the same numbers, into the variables
+// of a range: of the same one, or of another that has none yet.
+func (g *funcGen) span(r, into *threadRange, list []schedule.Span) {
+	first := &list[0]
+	k := indexKind(first.Signed)
+	args := []jen.Code{g.sum(first.Index, k).Typed()}
 	from, to := g.edges(list, func(s schedule.Span) *schedule.Edge { return s.From }, k), g.edges(list, func(s schedule.Span) *schedule.Edge { return s.To }, k)
-	above := g.body.Above(&list[0])
-	ok := &gosrc.Variable{Name: g.names.Pick("ok"), Kind: gosrc.Bool}
-	g.vars = append(g.vars, ok)
-	if !list[0].Sure() {
-		r.oks = append(r.oks, ok)
-	}
-	end := r.end()
-	g.use(r.hi)
-	g.use(r.lo)
-	if r.hi == nil {
-		wish := "hi"
-		if above {
-			wish = "m"
+	above := g.body.Above(first) && r.lo == nil
+	begin, end := r.begin(), r.end()
+	g.useRange(r)
+	bound := func(v **gosrc.Variable, wish string) {
+		if *v == nil {
+			*v = g.temp(wish, gosrc.U32)
 		}
-		r.hi = &gosrc.Variable{Name: g.names.Pick(wish), Kind: gosrc.U32}
-		g.vars = append(g.vars, r.hi)
 	}
-	if above {
-		args = append(args, extreme("min", to), end)
-		g.push(&gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{r.hi, ok}, RHS: []jen.Code{Runtime("Below").Call(args...)}})
+	if n, ok := g.limit(first); ok && above && len(list) == 1 {
+		bound(&into.hi, "m")
+		g.push(&gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{into.hi}, RHS: []jen.Code{jen.Id("min").Call(end, n)}})
 		return
 	}
-	begin := r.begin()
-	if r.lo == nil {
-		r.lo = &gosrc.Variable{Name: g.names.Pick("lo"), Kind: gosrc.U32}
-		g.vars = append(g.vars, r.lo)
+	ok := g.temp("ok", gosrc.Bool)
+	if !first.Sure() {
+		into.oks = append(into.oks, ok)
 	}
+	if above {
+		bound(&into.hi, "m")
+		args = append(args, extreme("min", to), end)
+		g.push(&gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{into.hi, ok}, RHS: []jen.Code{Runtime("Below").Call(args...)}})
+		return
+	}
+	bound(&into.lo, "lo")
+	bound(&into.hi, "hi")
 	if len(from) == 0 {
-		from = append(from, jen.Id(map[bool]string{true: "-1 << 31", false: "0"}[list[0].Signed]))
+		from = append(from, jen.Id(map[bool]string{true: "-1 << 31", false: "0"}[first.Signed]))
 	}
 	if len(to) == 0 {
-		to = append(to, jen.Id(map[bool]string{true: "1 << 31", false: "1 << 32"}[list[0].Signed]))
+		to = append(to, jen.Id(map[bool]string{true: "1 << 31", false: "1 << 32"}[first.Signed]))
 	}
 	args = append(args, extreme("max", from), extreme("min", to), begin, end)
-	g.push(&gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{r.lo, r.hi, ok}, RHS: []jen.Code{Runtime("Between").Call(args...)}})
+	g.push(&gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{into.lo, into.hi, ok}, RHS: []jen.Code{Runtime("Between").Call(args...)}})
+}
+
+// limit prints the number of threads that a span of %tid.x selects, the first ones, if that
+// is one number.
+func (g *funcGen) limit(s *schedule.Span) (jen.Code, bool) {
+	switch {
+	case !s.Sure() || s.From != nil:
+	case s.To.Value == nil:
+		return jen.Id(gosrc.Num(min(max(s.To.Plus, 0), schedule.MaxRow))), true
+	case !s.Signed && s.To.Plus == 0:
+		return gosrc.Convert(g.value(s.To.Value), gosrc.U32).Code(), true
+	}
+	return nil, false
 }
 
 // edges prints the edges of some spans.

@@ -115,8 +115,8 @@ func (k *Kernel) emitRows() []jen.Code {
 			pollThreads(loop.Body)
 		}
 	}
-	if w := g.body.Clean; w != nil {
-		g.emitClean(r, func(loop *gosrc.Stmt) { body(loop, g.faultsBeside(w.Use)) }, gosrc.ReturnStmt)
+	if g.body.Clean != nil {
+		g.emitClean(r, func(loop *gosrc.Stmt) { body(loop, g.faultsBeside()) }, gosrc.ReturnStmt)
 	}
 	loop := g.loop(&r)
 	g.cur = loop.Body

@@ -84,6 +84,26 @@ func sumSharedPart1(c *ptx.CTA, r4, n int32, x []float32) {
 	sh := ptx.SharedAs[sumSharedShared](c)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
+		m, ok := ptx.Below(r4, int64(n), c.Dim.X)
+		j := int(m)
+		n_1 := int(c.Dim.X - m)
+		if ok &&
+			ptx.Inside(x, int(r4), m) &&
+			ptx.Inside(sh.s[:], 0, m) &&
+			ptx.Inside(sh.s[:], j, n_1) {
+			xs := x[r4:][:m]
+			sw := sh.s[:len(xs)]
+			for tx := range xs {
+				f29 := xs[tx] // ld.global.f32 %f29, [%rd2]
+				sw[tx] = f29  // st.shared.f32 [%rd3], %f29
+			}
+			sw_1 := sh.s[j:][:n_1]
+			for i_1 := range n_1 {
+				f29 := float32(0)
+				sw_1[i_1] = f29
+			}
+			continue
+		}
 		for tx := range c.Dim.X {
 			c.X = tx
 			r5 := r4 + int32(tx) // add.s32 %r5, %r4, %r1
@@ -315,7 +335,7 @@ type sumShuffleShared struct {
 func sumShuffleCTA(c *ptx.CTA, n int32, x, sums []float32) {
 	f30 := ptx.Spill[float32](c, 0)
 	f5 := ptx.Spill[float32](c, 1)
-	sumShufflePart1(c, int32(c.ID.X<<8), n, f30, x)
+	sumShufflePart1(c, int32(c.ID.X<<8), n, x, f30)
 	for w := range c.EachWarp(nil, 0xffffffff) { // shfl.sync.down.b32 %f5, %f30, 16, 31, -1
 		warpops.ShflDownB32(f5[w.Lo:w.Hi], nil, w.Lanes, f30[w.Lo:w.Hi], []uint32{16}, []uint32{31})
 	}
@@ -340,9 +360,22 @@ func sumShuffleCTA(c *ptx.CTA, n int32, x, sums []float32) {
 	sumShufflePart4(c, sums)
 }
 
-func sumShufflePart1(c *ptx.CTA, r4, n int32, f30, x []float32) {
+func sumShufflePart1(c *ptx.CTA, r4, n int32, x, f30 []float32) {
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
+		m, ok := ptx.Below(r4, int64(n), c.Dim.X)
+		if ok && ptx.Inside(x, int(r4), m) {
+			xs := x[r4:][:m]
+			f30s := f30[row*c.Dim.X:][:len(xs)]
+			for tx := range xs {
+				f30s[tx] = xs[tx] // ld.global.f32 %f30, [%rd2]
+			}
+			f30s_1 := f30[row*c.Dim.X+m:][:c.Dim.X-m]
+			for i_1 := range f30s_1 {
+				f30s_1[i_1] = 0
+			}
+			continue
+		}
 		for tx := range c.Dim.X {
 			c.X = tx
 			t := row*c.Dim.X + tx
@@ -603,11 +636,11 @@ func sumVolatilePart9(c *ptx.CTA, alive []bool, f13, sums []float32) {
 }
 
 // kernelLines says which line of this file came from which line of the PTX, for faults.
-const kernelLines = `19:0 25:0 61:0 83:0 89:32 91:35 92:41:p0/4 94:46 99:0 109:54 115:54 120:0 130:63 136:63 141:0 151:72 157:72
-	162:0 172:81 178:81 183:0 193:90 199:90 204:0 214:99 220:99 225:0 235:108 241:108 246:0 255:117 261:117 266:0
-	272:127:p1/4 279:0 315:0 319:162 323:164 327:166 331:168 335:170 343:0 349:151 350:154 353:160:p0/4 359:0
-	362:163 366:0 373:170 374:173 375:173 377:180 382:0 388:195 389:203 390:206:p1/4 397:0 433:0 450:0 456:230
-	458:233 459:239:p0/4 461:244 466:0 472:249 473:250 474:252 479:0 485:258 486:259 487:261 492:0 499:265 500:293
-	501:299 502:300:p1/4 504:302 505:265 507:267 508:268 509:270 510:271 516:0 526:272 527:274 528:275 533:0
-	543:276 544:278 545:279 550:0 560:280 561:282 562:283 567:0 577:284 578:286 579:287 584:0 594:288 595:290
-	596:293 597:291 599:299 600:300:p1/4`
+const kernelLines = `19:0 25:0 61:0 83:0 97:41 98:46 103:46 109:32 111:35 112:41:p0/4 114:46 119:0 129:54 135:54 140:0 150:63
+	156:63 161:0 171:72 177:72 182:0 192:81 198:81 203:0 213:90 219:90 224:0 234:99 240:99 245:0 255:108 261:108
+	266:0 275:117 281:117 286:0 292:127:p1/4 299:0 335:0 339:162 343:164 347:166 351:168 355:170 363:0 371:160
+	382:151 383:154 386:160:p0/4 392:0 395:163 399:0 406:170 407:173 408:173 410:180 415:0 421:195 422:203
+	423:206:p1/4 430:0 466:0 483:0 489:230 491:233 492:239:p0/4 494:244 499:0 505:249 506:250 507:252 512:0
+	518:258 519:259 520:261 525:0 532:265 533:293 534:299 535:300:p1/4 537:302 538:265 540:267 541:268 542:270
+	543:271 549:0 559:272 560:274 561:275 566:0 576:276 577:278 578:279 583:0 593:280 594:282 595:283 600:0
+	610:284 611:286 612:287 617:0 627:288 628:290 629:293 630:291 632:299 633:300:p1/4`

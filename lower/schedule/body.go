@@ -20,6 +20,7 @@ type Body struct {
 	Gates []Guard
 	Spans []Span
 	Clean *Clean // the loop in front of the general one; nil where there is none
+	Split *Span  // a comparison that makes several of it, see Clean.Side; or nil
 
 	// Recursive says that a device function may call itself: the depth of its calls is
 	// counted when it runs.

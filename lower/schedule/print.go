@@ -97,8 +97,14 @@ func (b *Body) String() string {
 	for i := range b.Spans {
 		fmt.Fprintf(&w, "  threads: %s\n", b.Spans[i].text())
 	}
-	if b.Clean != nil {
-		w.WriteString(b.Clean.text(b.Func))
+	if b.Split != nil {
+		fmt.Fprintf(&w, "  split: %s\n", b.Split.text())
+	}
+	for c := b.Clean; c != nil; c = c.Next {
+		if b.Split != nil {
+			fmt.Fprintf(&w, "  clean: %s\n", c.Side)
+		}
+		w.WriteString(c.text(b.Func))
 	}
 	if b.Polls.Start {
 		w.WriteString("  poll: start\n")

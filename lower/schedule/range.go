@@ -49,9 +49,8 @@ func (s *Span) Beside(t *Span) bool { return s.Signed == t.Signed && s.Index.equ
 // subtracted from them that would make them wrap in the first row of a grid. Such numbers
 // wrap for no thread of a clean loop; others may do so in front of those that run.
 func (b *Body) Above(s *Span) bool {
-	return !slices.ContainsFunc(b.Spans, func(t Span) bool {
-		return s.Beside(&t) && (t.From != nil || !t.Signed && t.Index.Const < 0)
-	})
+	wraps := func(t Span) bool { return t.From != nil || !t.Signed && t.Index.Const < 0 }
+	return !wraps(*s) && !slices.ContainsFunc(b.Spans, func(t Span) bool { return s.Beside(&t) && wraps(t) })
 }
 
 // Facts says what is known of conditions.

@@ -143,6 +143,21 @@ func TestVerifyBodies(t *testing.T) {
 		{"a clean loop of no row", "steps", "a clean loop of a function that is no row", func(s *Schedule, b *Body) {
 			b.Clean = s.Body(s.Kernels[0].Func).Clean
 		}},
+		{"a split elsewhere", "sided", "does not select the threads with s32(v6+tid.x) < v2+1", func(_ *Schedule, b *Body) {
+			b.Split.To.Plus = 1
+		}},
+		{"a split whose sides are the other ones", "sided", "does not select the threads with s32(v6+tid.x) < v2", func(_ *Schedule, b *Body) {
+			b.Split.Holds = !b.Split.Holds
+		}},
+		{"a side that is left out", "sided", "the clean loops are not those of the sides of what splits them", func(_ *Schedule, b *Body) {
+			b.Clean.Next = nil
+		}},
+		{"a clean loop for another side", "sided", "the clean loops are not those of the sides of what splits them", func(_ *Schedule, b *Body) {
+			b.Clean.Side = Behind
+		}},
+		{"sides of nothing", "sided", "the clean loops are not those of the sides of what splits them", func(_ *Schedule, b *Body) {
+			b.Split = nil
+		}},
 		{"a clean loop with a goto", "twice", "a clean loop with a goto", func(s *Schedule, b *Body) {
 			b.Clean = &Clean{}
 		}},

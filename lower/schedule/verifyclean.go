@@ -26,6 +26,21 @@ func (c *bodyChecker) clean() {
 		}
 		return true
 	})
+	sides := []Side{In}
+	if s := c.b.Split; s != nil {
+		sides = s.Sides()
+		c.edges(s)
+	}
+	for ; w != nil && len(sides) > 0 && w.Side == sides[0]; w, sides = w.Next, sides[1:] {
+		c.loop(w)
+	}
+	if w != nil || len(sides) > 0 {
+		c.report("the clean loops are not those of the sides of what splits them")
+	}
+}
+
+// loop checks one clean loop.
+func (c *bodyChecker) loop(w *Clean) {
 	for _, x := range w.Windows {
 		for _, s := range x.First {
 			c.sum(s.Sum, "a window")

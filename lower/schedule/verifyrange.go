@@ -14,12 +14,6 @@ func (c *bodyChecker) guards() {
 	}
 	for i := range c.b.Spans {
 		s := &c.b.Spans[i]
-		c.sum(s.Index, "the threads that run")
-		for _, e := range []*Edge{s.From, s.To} {
-			if e != nil && e.Value != nil {
-				c.has(e.Value, "the threads that run: ")
-			}
-		}
 		if s.Cond == nil {
 			if x := c.b.Func.Registers["tid.x"]; !x.Bounded || !s.Sure() || s.From != nil || *s.To != (Edge{Plus: x.Hi + 1}) {
 				c.report("nothing says of all threads that %s", s.text())
@@ -27,9 +21,20 @@ func (c *bodyChecker) guards() {
 			continue
 		}
 		c.guard(s.Guard)
-		if !c.selects(s) {
-			c.report("v%d does not select the threads with %s", s.Cond.ID, s.text())
+		c.edges(s)
+	}
+}
+
+// edges checks that what a span compares is at hand, and what its condition does.
+func (c *bodyChecker) edges(s *Span) {
+	c.sum(s.Index, "the threads that run")
+	for _, e := range []*Edge{s.From, s.To} {
+		if e != nil && e.Value != nil {
+			c.has(e.Value, "the threads that run: ")
 		}
+	}
+	if !c.selects(s) {
+		c.report("v%d does not select the threads with %s", s.Cond.ID, s.text())
 	}
 }
 

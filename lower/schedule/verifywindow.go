@@ -52,7 +52,7 @@ func (c *bodyChecker) index(w *Clean, v *ir.Value, a *Access, p Place) bool {
 		if t.Ext != analysis.ExtNone && !a.Narrow {
 			o, list = c.s.Memory.Provenance(c.b.Func).Sum(t.Value)
 		}
-		if len(list) != 1 || !analysis.IsSReg(list[0].Value, "tid.x") || !small(o, t.Ext) {
+		if len(list) != 1 || !analysis.IsSReg(list[0].Value, "tid.x") || !small(o, list[0].Scale, t.Ext, c.b.least(w)) {
 			return false
 		}
 		k := t.Scale
@@ -75,8 +75,7 @@ func (c *bodyChecker) isSummand(v *ir.Value, s Summand, narrow bool) bool {
 
 // tame reports whether a span compares a sum, and so knows whether it wraps.
 func (c *bodyChecker) tame(e Exact) bool {
-	return slices.ContainsFunc(c.b.Spans, func(s Span) bool {
-		return s.Cond != nil && s.Signed == e.Signed && !s.Sure() && c.b.Above(&s) &&
-			slices.ContainsFunc(s.Cond.Args, func(i *ir.Value) bool { return c.isLane(i, e.Sum, e.Step) })
+	return slices.ContainsFunc(c.b.tamers(), func(s Span) bool {
+		return s.Signed == e.Signed && slices.ContainsFunc(s.Cond.Args, func(i *ir.Value) bool { return c.isLane(i, e.Sum, e.Step) })
 	})
 }

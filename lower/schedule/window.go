@@ -66,6 +66,9 @@ func (c *cleaner) windows() (others int) {
 	all := 0
 	var rest []*ir.Value
 	for _, b := range c.b.Func.Blocks {
+		if !c.runs[b] {
+			continue
+		}
 		always := c.always(b)
 		for _, v := range b.Values {
 			switch {
@@ -92,7 +95,7 @@ func (c *cleaner) windows() (others int) {
 // kernel.
 func (c *cleaner) outside(x *Window) bool {
 	from := func(s Span) bool { return s.From != nil }
-	if len(x.First) > 0 || x.Min >= 0 || slices.ContainsFunc(c.b.Spans, from) {
+	if len(x.First) > 0 || x.Min >= 0 || slices.ContainsFunc(c.b.Spans, from) || c.w.Side == Behind || c.b.Split != nil && c.b.Split.From != nil && c.w.Side == In {
 		return false
 	}
 	maps.DeleteFunc(c.w.Use, func(_ *ir.Value, p Place) bool { return p.Window == x })
@@ -101,12 +104,11 @@ func (c *cleaner) outside(x *Window) bool {
 
 // always reports whether all threads that pass the guards execute a block.
 func (c *cleaner) always(b *ir.Block) bool {
-	facts := c.b.Facts(true)
 	around := ir.Closure(c.b.Func.Blocks[:1], func(x *ir.Block) []*ir.Block {
 		if x == b {
 			return nil
 		}
-		return facts.open(x)
+		return c.facts.open(x)
 	})
 	return around[b] && !slices.ContainsFunc(c.b.Func.Blocks, func(x *ir.Block) bool { return x != b && around[x] && len(x.Succs) == 0 })
 }
@@ -189,7 +191,7 @@ func (c *cleaner) summand(t analysis.Term, narrow bool) (s Summand, step, off in
 	case !ok:
 		return s, 0, 0, false
 	case len(l.terms) == 0:
-		return s, l.step * t.Scale, l.off * t.Scale, small(l.off, t.Ext)
+		return s, l.step * t.Scale, l.off * t.Scale, small(l.off, l.step, t.Ext, c.b.least(c.w))
 	}
 	s.Sum, ok = c.sum(l)
 	s.Step = l.step
@@ -199,10 +201,10 @@ func (c *cleaner) summand(t analysis.Term, narrow bool) (s Summand, step, off in
 	return s, s.Step * s.Scale, 0, ok
 }
 
-// small reports whether a constant and a multiple of %tid.x wrap in no thread.
-func small(off int64, e analysis.Ext) bool {
+// small reports whether a constant and a multiple of %tid.x wrap in no thread from least on.
+func small(off, step int64, e analysis.Ext, least int64) bool {
 	const far = 1 << 30
-	return off < far && (off >= 0 || e == analysis.ExtSigned && off > -far)
+	return off < far && (off+step*least >= 0 || e == analysis.ExtSigned && off > -far)
 }
 
 // exact is what must not wrap in a summand.
