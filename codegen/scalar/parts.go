@@ -192,7 +192,7 @@ func (g *funcGen) overRows() {
 			}
 		}, gosrc.ContinueStmt)
 	}
-	loop := g.loop(&threads)
+	loop := g.loop(&threads, known)
 	g.cur = loop.Body
 	g.ctx.facts = g.body.Facts(false)
 	if known {

@@ -102,7 +102,7 @@ func (g *funcGen) threads() threadRange {
 	if len(below) > 0 {
 		r.width = jen.Id("min").Call(append([]jen.Code{r.width}, below...)...)
 	}
-	if len(below) > 0 && g.body.Clean != nil && len(rest) == 0 {
+	if len(below) > 0 && (g.body.Clean != nil || g.loops()) && len(rest) == 0 {
 		r.hi = &gosrc.Variable{Name: g.names.Pick("m"), Kind: gosrc.U32}
 		g.vars = append(g.vars, r.hi)
 		g.push(&gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{r.hi}, RHS: []jen.Code{r.width}})
@@ -268,18 +268,37 @@ func (g *funcGen) useRange(r *threadRange) {
 }
 
 // loop prints the head of the loop over the threads that run.
-func (g *funcGen) loop(r *threadRange) *gosrc.Stmt {
-	head := jen.Id("tx").Op(":=").Range().Add(r.end())
+//
+// Where the body has a loop itself, Go's compiler would keep what counts threads and their
+// number in registers while that runs, and spill what it computes. So it finds them in
+// memory: the thread is named in the CTA, if it is at all.
+func (g *funcGen) loop(r *threadRange, named bool) *gosrc.Stmt {
+	tx := func() *jen.Statement { return jen.Id("tx") }
+	inner := named && g.loops()
+	next := func(op string) *jen.Statement {
+		if inner {
+			return tx().Op("=").Id("c").Dot("X").Op(op).Lit(1)
+		}
+		return tx().Op(op + op)
+	}
+	var head *jen.Statement
 	switch {
 	case g.f.Order == ir.Descending: // as far as the number before 0, which is none of a thread
-		head = jen.Id("tx").Op(":=").Add(r.end()).Op("-").Lit(1).Op(";")
+		head = tx().Op(":=").Add(r.end()).Op("-").Lit(1).Op(";")
 		if r.lo != nil {
 			head.Id("tx").Op(">=").Id(r.lo.Name).Op("&&")
 		}
-		head.Id("tx").Op("<").Add(r.end()).Op(";").Id("tx").Op("--")
+		head.Id("tx").Op("<").Add(r.end()).Op(";").Add(next("-"))
 	case r.lo != nil:
-		head = jen.Id("tx").Op(":=").Id(r.lo.Name).Op(";").Id("tx").Op("<").Id(r.hi.Name).Op(";").Id("tx").Op("++")
+		head = tx().Op(":=").Id(r.lo.Name).Op(";").Id("tx").Op("<").Id(r.hi.Name).Op(";").Add(next("+"))
+	case inner:
+		head = tx().Op(":=").Uint32().Call(jen.Lit(0)).Op(";").Id("tx").Op("<").Add(r.end()).Op(";").Add(next("+"))
+	default:
+		head = tx().Op(":=").Range().Add(r.end())
 	}
 	g.useRange(r)
 	return g.push(&gosrc.Stmt{Kind: gosrc.ForStmt, Code: head, Body: gosrc.NewBlock(), Label: threadsLabel})
 }
+
+// loops reports whether a thread may go round.
+func (g *funcGen) loops() bool { return len(ir.Loops(g.f, ir.Dominators(g.f)).All) > 0 }

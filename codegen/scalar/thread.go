@@ -118,7 +118,7 @@ func (k *Kernel) emitRows() []jen.Code {
 	if g.body.Clean != nil {
 		g.emitClean(r, func(loop *gosrc.Stmt) { body(loop, g.faultsBeside()) }, gosrc.ReturnStmt)
 	}
-	loop := g.loop(&r)
+	loop := g.loop(&r, thread || g.faults())
 	g.cur = loop.Body
 	g.ctx.facts = g.body.Facts(false)
 	body(loop, g.faults())

@@ -64,7 +64,7 @@ func mandelbrotRow(c *ptx.CTA, w, h int32, x0, y0, step float32, limit int32, co
 	f2 := float32(float32(uint32(r2))*step) + y0 // add.rn.f32 %f2, %f15, %f10
 	r_1 := r2 * w                                // mad.lo.s32 %r16, %r2, %r6, %r1
 	m, _ := ptx.Below(r, int64(w), c.Dim.X)
-	for tx := range m {
+	for tx := uint32(0); tx < m; tx = c.X + 1 {
 		c.X = tx
 		r1 := r + int32(tx) // mad.lo.s32 %r1, %r9, %r10, %r11
 		if r1 >= w {        // @%p3 bra $L__BB0_7
