@@ -43,27 +43,30 @@ func addBf16(a, b uint16) uint16 { return rnBf16(widenBf16(a) + widenBf16(b)) }
 func subBf16(a, b uint16) uint16 { return rnBf16(widenBf16(a) - widenBf16(b)) }
 func mulBf16(a, b uint16) uint16 { return rnBf16(float32(widenBf16(a) * widenBf16(b))) }
 
+// fmaBf16 takes the same time for all finite results, zeros too. Rounding the sum once
+// more is right unless it is rounded itself and lies on the middle of two results: then
+// its last 44 bits are zero and its error t is not. As integers that is one comparison.
 func fmaBf16(a, b, c uint16) uint16 {
 	p := float64(float64(widenBf16(a)) * float64(widenBf16(b)))
 	z := float64(widenBf16(c))
 	s := p + z
+	t := s - p
+	t = (p - (s - t)) + (z - t)
 	u := math.Float64bits(s)
-	if v := u &^ (1 << 63); v-firstBf16 < lastBf16-firstBf16 {
-		// Rounding s once more is right unless s is rounded itself and lies on
-		// the middle of two results: then its last 44 bits are zero.
-		if t := s - p; u<<20 != 0 || (p-(s-t))+(z-t) == 0 {
-			return uint16(u>>48&0x8000) | uint16((v+(1<<44-1)+v>>45&1)>>45-(1023-127)<<7)
-		}
+	v := u &^ (1 << 63)
+	if v >= lastBf16 || u<<20 < math.Float64bits(t)<<1>>53 {
+		return fmaSlowBf16(p, z)
 	}
-	return fmaSlowBf16(p, z)
+	// A number with the exponent of the result and 45 more has the result's last bit as
+	// its own last bit.
+	e := max(v>>52, 1023-126)
+	n := (e + 45) << 52
+	k := math.Float64bits(math.Float64frombits(v)+math.Float64frombits(n)) - n
+	return uint16(u>>48&0x8000) | uint16(k+(e-(1023-126))<<7)
 }
 
-// The numbers, as the bits of a float64, that round to a normal bf16 lie from
-// firstBf16 to below lastBf16.
-const (
-	firstBf16 = 0x3810000000000000 // 2^-126
-	lastBf16  = 0x47eff00000000000 // (2 - 2^-8) * 2^127
-)
+// lastBf16 is the least float64, as its bits, that is rounded to infinity.
+const lastBf16 = 0x47eff00000000000 // (2 - 2^-8) * 2^127
 
 // fmaSlowBf16 rounds p + z in every case.
 func fmaSlowBf16(p, z float64) uint16 {

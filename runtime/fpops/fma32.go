@@ -21,10 +21,22 @@ func FmaRnSatF32(a, b, c float32) float32 { return SatF32(FmaF32(unfolded(a), un
 // FmaRnFtzSatF32 is fma.rn.ftz.sat.f32.
 func FmaRnFtzSatF32(a, b, c float32) float32 { return SatF32(FmaFtzF32(a, b, c)) }
 
-// fmaFtz is FmaFtzF32 without the machine's help, see the pure form of FmaF32. The nudge
-// comes before the test for a tiny result, whose bound is a midpoint too: it has, as all
-// midpoints have, 28 zeros at the end.
+// fmaFtz is FmaF32 with subnormal operands and results flushed to zero. Hardly ever there
+// are any, and tests for them that are foretold cost less than flushing. A result of
+// 2^-126 may have been rounded up from what is to be flushed.
 func fmaFtz(a, b, c float32) float32 {
+	s := FmaF32(a, b, c)
+	if math.Float32bits(s)<<1-1 < 1<<24 || isSubnormal32(a) || isSubnormal32(b) || isSubnormal32(c) {
+		return fmaTiny(a, b, c)
+	}
+	return s
+}
+
+func isSubnormal32(x float32) bool { return math.Float32bits(x)<<1-1 < 1<<24-1 }
+
+// fmaTiny is fmaFtz in every case. The nudge of FmaF32 comes before the test for a tiny
+// result, whose bound is a midpoint too: it has, as all midpoints have, 28 zeros at the end.
+func fmaTiny(a, b, c float32) float32 {
 	p := float64(float64(FtzF32(a)) * float64(FtzF32(b)))
 	z := float64(FtzF32(c))
 	s := p + z

@@ -59,12 +59,32 @@ func mulF16(a, b uint16) uint16 {
 	return mulSlowF16(a, b)
 }
 
+// fmaF16 and fmaFtzF16 take the same time for all finite operands, zeros and subnormal
+// ones too: accumulators are zero at first, and matrices are sparse.
+
 func fmaF16(a, b, c uint16) uint16 {
-	p := float64(float64(normalF16(a)) * float64(normalF16(b)))
-	if h, usual := near64F16(p + float64(normalF16(c))); usual && usualF16(a) && usualF16(b) && usualF16(c) {
+	s := float64(exactF16(a)*exactF16(b)) + exactF16(c)
+	if h, usual := round64F16(s); usual && a&infF16 != infF16 && b&infF16 != infF16 && c&infF16 != infF16 {
 		return h
 	}
 	return fmaSlowF16(a, b, c)
+}
+
+// exactF16 is the value of a number that is not infinite, exactly.
+func exactF16(h uint16) float64 {
+	// The 15 bits as a float64 have an exponent 1008 too small, subnormals too.
+	return float64(math.Float64frombits(uint64(h&0x8000)<<48|uint64(h&0x7fff)<<42) * 0x1p1008)
+}
+
+// round64F16 rounds f to nearest even, if that is finite: a number with the exponent of
+// the result and 42 more has the result's last bit as its own last bit.
+func round64F16(f float64) (h uint16, usual bool) {
+	u := math.Float64bits(f)
+	v := u &^ (1 << 63)
+	e := max(v>>52, 1009)
+	n := (e + 42) << 52
+	k := math.Float64bits(math.Float64frombits(v)+math.Float64frombits(n)) - n
+	return uint16(u>>48&0x8000) | uint16(k+(e-1009)<<10), v < last64F16
 }
 
 func addFtzF16(a, b uint16) uint16 {
@@ -88,10 +108,16 @@ func mulFtzF16(a, b uint16) uint16 {
 	return mulFtzSlowF16(a, b)
 }
 
+const minNormalRn16Bits = 0x3f0ffe0000000000 // of minNormalRn16
+
 func fmaFtzF16(a, b, c uint16) uint16 {
-	p := float64(float64(normalF16(a)) * float64(normalF16(b)))
-	if h, usual := near64F16(p + float64(normalF16(c))); usual && usualF16(a) && usualF16(b) && usualF16(c) {
-		return h
+	s := float64(exactF16(FtzF16(a))*exactF16(FtzF16(b))) + exactF16(FtzF16(c))
+	h, usual := round64F16(s)
+	if !usual || a&infF16 == infF16 || b&infF16 == infF16 || c&infF16 == infF16 {
+		return fmaFtzSlowF16(a, b, c)
 	}
-	return fmaFtzSlowF16(a, b, c)
+	if math.Float64bits(s)&^(1<<63) < minNormalRn16Bits { // as integers: no branch
+		h &= 0x8000
+	}
+	return h
 }
