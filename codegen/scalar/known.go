@@ -121,7 +121,12 @@ func (a *knowledge) result(v *ir.Value) known {
 		return a.load(v.Attr.Slot.Type)
 	case ir.OpCall, ir.OpCallIndirect:
 		return knownAny // of a callee that is inlined
-	case ir.OpSReg, ir.OpParam:
+	case ir.OpSReg:
+		if v.Block.Func.Part == ir.CTAPart { // of the thread at 0, 0, 0
+			return knownZero
+		}
+		return unknown
+	case ir.OpParam:
 		return unknown
 	}
 	if !v.Pure() {

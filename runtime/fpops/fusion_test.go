@@ -1,12 +1,14 @@
 package fpops_test
 
 import (
+	"encoding/json"
 	"go/ast"
 	"go/parser"
 	"go/token"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -159,6 +161,56 @@ func TestFusion(t *testing.T) {
 		}
 		if ops := fused(to, "float32(float32(a)*float32(b)) + float32(c)"); len(ops) != 0 {
 			t.Errorf("%s: a product that is rounded is fused: %v", to, ops)
+		}
+	}
+}
+
+// TestFusionAtStart runs a program in which FmaF32 is not fused, though the build says that
+// it is: it does not start, and says what to do, which helps.
+func TestFusionAtStart(t *testing.T) {
+	if testing.Short() || !strings.Contains("amd64 arm64 loong64 ppc64 ppc64le riscv64 s390x", runtime.GOARCH) {
+		t.Skip("runs the compiler")
+	}
+	env := []string{"GOAMD64=v3"}
+	if runtime.GOARCH == "amd64" {
+		if cpu, err := os.ReadFile("/proc/cpuinfo"); err != nil || !strings.Contains(string(cpu), " fma ") || !strings.Contains(string(cpu), " bmi2 ") {
+			t.Skip("for x86 processors that have v3")
+		}
+	}
+	dir, root := t.TempDir(), moduleRoot(t)
+	file := filepath.Join(root, "runtime/fpops", fusing[0])
+	src, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const path = "github.com/ptx2go/ptx2go"
+	overlay, err := json.Marshal(map[string]any{"Replace": map[string]string{file: filepath.Join(dir, "spoiled.txt")}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string]string{
+		"go.mod":       "module start\n\ngo 1.26\n\nrequire " + path + " v0.0.0\n\nreplace " + path + " => " + root + "\n",
+		"main.go":      "package main\n\nimport (\n\t\"os\"\n\n\t\"" + path + "/runtime/fpops\"\n)\n\nfunc main() {\n\tx := float32(len(os.Args))\n\tprintln(fpops.FmaRnF32(x, x, x) == 2)\n}\n",
+		"spoiled.txt":  strings.Replace(string(src), "float32(a)*float32(b) +", "float32(a*b) +", 1),
+		"overlay.json": string(overlay),
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{nil, "true"},
+		{[]string{"-overlay", "overlay.json"}, "-tags ptx2go_nofma"},
+		{[]string{"-overlay", "overlay.json", "-tags", "ptx2go_nofma"}, "true"},
+	} {
+		cmd := exec.Command("go", append(append([]string{"run", "-mod=mod"}, c.args...), ".")...)
+		cmd.Dir = dir
+		cmd.Env = append(os.Environ(), append(env, "GOWORK=off", "GOFLAGS=")...)
+		if out, _ := cmd.CombinedOutput(); !strings.Contains(string(out), c.want) {
+			t.Errorf("go run %v: %s, want %s", c.args, out, c.want)
 		}
 	}
 }
