@@ -184,7 +184,7 @@ func (g *funcGen) cutSlots(at string, lead *gosrc.Variable, r *threadRange) *gos
 			lead = part
 		}
 	}
-	cut(g.f.Mask)
+	cut(g.mask())
 	for _, b := range g.f.Blocks {
 		for _, v := range b.Values {
 			cut(v.Attr.Slot)

@@ -216,9 +216,18 @@ func (g *funcGen) overRows() {
 	gosrc.Tidy(g.root)
 }
 
+// mask returns the slot of a region's mask, nil where it has none: that threads are the
+// first ones of a row is a matter of the loop.
+func (g *funcGen) mask() *ir.Slot {
+	if m := g.f.Mask; m != nil && m.First == 0 {
+		return m
+	}
+	return nil
+}
+
 // unmasked prints that threads do nothing that are not in the mask of a region.
 func (g *funcGen) unmasked() {
-	if m := g.f.Mask; m != nil {
+	if m := g.mask(); m != nil {
 		v := g.slot(m)
 		g.use(v)
 		g.push(&gosrc.Stmt{Kind: gosrc.IfStmt, Code: jen.Op("!").Add(v.Expr().Code()), Body: gosrc.CodeBlock(jen.Continue())})

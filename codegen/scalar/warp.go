@@ -2,6 +2,7 @@ package scalar
 
 import (
 	"math"
+	"slices"
 
 	"github.com/dave/jennifer/jen"
 
@@ -11,7 +12,8 @@ import (
 )
 
 // An instruction that the lanes of a warp execute together is a function of warpops: a
-// coroutine calls the method of its name, the function of a CTA goes through the warps.
+// coroutine calls the method of its name, the function of a CTA goes through the warps, or
+// lets all of them shuffle in one call.
 
 // warpFunc returns the signature of the function of a Warp.
 func warpFunc(v *ir.Value) *intrin.Warp {
@@ -66,7 +68,16 @@ func (g *funcGen) members(v *ir.Value) jen.Code {
 //	}
 func (g *funcGen) eachWarp(v *ir.Value) {
 	f := warpFunc(v)
-	heads := []jen.Code{g.threadsOf(v)}
+	if inOne(v, f) {
+		g.shuffle(v, f)
+		return
+	}
+	each, heads := "EachWarp", []jen.Code(nil)
+	if m := v.Attr.Slot; m != nil && m.First > 0 {
+		each, heads = "EachWarpBelow", append(heads, jen.Lit(int(m.First)))
+	} else {
+		heads = append(heads, g.threadsOf(v))
+	}
 	if m := v.Members(); m != nil {
 		n, ok := m.IsConst()
 		switch {
@@ -108,9 +119,52 @@ func (g *funcGen) eachWarp(v *ir.Value) {
 	}
 	g.emit(v, &gosrc.Stmt{
 		Kind: gosrc.ForStmt,
-		Code: jen.Id("w").Op(":=").Range().Id("c").Dot("EachWarp").Call(heads...),
+		Code: jen.Id("w").Op(":=").Range().Id("c").Dot(each).Call(heads...),
 		Body: gosrc.CodeBlock(jen.Qual(WarpOpsPath, f.Name).Call(args...)),
 	})
+}
+
+// inOne reports whether a shuffle of all warps is one call: it is that of all threads, or of
+// the first ones of each row, by one distance.
+func inOne(v *ir.Value, f *intrin.Warp) bool {
+	args := v.WarpArgs()
+	if len(f.Params) == 0 || f.Params[0] != intrin.B32 || v.Attr.Slot != nil && v.Attr.Slot.First == 0 {
+		return false
+	}
+	if m := v.Members(); m != nil {
+		if n, ok := m.IsConst(); !ok || uint32(n) != math.MaxUint32 {
+			return false
+		}
+	}
+	return args[0].Vector() && !slices.ContainsFunc(args[1:], (*ir.Value).Vector)
+}
+
+// shuffle prints
+//
+//	ptx.ShflDownB32(c, c.Dim.X, d, nil, a, 1, 31)
+func (g *funcGen) shuffle(v *ir.Value, f *intrin.Warp) {
+	x := jen.Id("c").Dot("Dim").Dot("X")
+	if m := v.Attr.Slot; m != nil {
+		x = jen.Lit(int(m.First))
+	}
+	args := []jen.Code{jen.Id("c"), x}
+	passed := g.passedKind(v, f)
+	for i, s := range g.resultSlots(v) {
+		switch {
+		case s == nil:
+			args = append(args, jen.Nil())
+		case f.Results[i] == intrin.B32:
+			args = append(args, g.arrayAs(s, passed))
+		default:
+			args = append(args, g.arrayAs(s, intrinKinds[f.Results[i]]))
+		}
+	}
+	list := v.WarpArgs()
+	args = append(args, g.arrayAs(list[0].Attr.Slot, passed))
+	for i, a := range list[1:] {
+		args = append(args, gosrc.Bitcast(g.value(a), intrinKinds[f.Params[i+1]]).Code())
+	}
+	g.emit(v, &gosrc.Stmt{Kind: gosrc.CodeStmt, Code: Runtime(f.Name).Call(args...)})
 }
 
 // passedKind returns the carrier in which a function of a warp passes values on: that of

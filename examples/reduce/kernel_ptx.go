@@ -7,7 +7,6 @@ import (
 
 	"github.com/ptx2go/ptx2go/runtime/fpops"
 	ptx "github.com/ptx2go/ptx2go/runtime/gen"
-	"github.com/ptx2go/ptx2go/runtime/warpops"
 )
 
 // Where this is undefined, the file is older or newer than the runtime.
@@ -336,25 +335,15 @@ func sumShuffleCTA(c *ptx.CTA, n int32, x, sums []float32) {
 	f30 := ptx.Spill[float32](c, 0)
 	f5 := ptx.Spill[float32](c, 1)
 	sumShufflePart1(c, int32(c.ID.X<<8), n, x, f30)
-	for w := range c.EachWarp(nil, 0xffffffff) { // shfl.sync.down.b32 %f5, %f30, 16, 31, -1
-		warpops.ShflDownB32(f5[w.Lo:w.Hi], nil, w.Lanes, f30[w.Lo:w.Hi], []uint32{16}, []uint32{31})
-	}
+	ptx.ShflDownB32(c, c.Dim.X, f5, nil, f30, 16, 31) // shfl.sync.down.b32 %f5, %f30, 16, 31, -1
 	sumShufflePart2(c, f30, f5)
-	for w := range c.EachWarp(nil, 0xffffffff) { // shfl.sync.down.b32 %f7, %f6, 8, 31, -1
-		warpops.ShflDownB32(f5[w.Lo:w.Hi], nil, w.Lanes, f30[w.Lo:w.Hi], []uint32{8}, []uint32{31})
-	}
+	ptx.ShflDownB32(c, c.Dim.X, f5, nil, f30, 8, 31) // shfl.sync.down.b32 %f7, %f6, 8, 31, -1
 	sumShufflePart2(c, f30, f5)
-	for w := range c.EachWarp(nil, 0xffffffff) { // shfl.sync.down.b32 %f9, %f8, 4, 31, -1
-		warpops.ShflDownB32(f5[w.Lo:w.Hi], nil, w.Lanes, f30[w.Lo:w.Hi], []uint32{4}, []uint32{31})
-	}
+	ptx.ShflDownB32(c, c.Dim.X, f5, nil, f30, 4, 31) // shfl.sync.down.b32 %f9, %f8, 4, 31, -1
 	sumShufflePart2(c, f30, f5)
-	for w := range c.EachWarp(nil, 0xffffffff) { // shfl.sync.down.b32 %f11, %f10, 2, 31, -1
-		warpops.ShflDownB32(f5[w.Lo:w.Hi], nil, w.Lanes, f30[w.Lo:w.Hi], []uint32{2}, []uint32{31})
-	}
+	ptx.ShflDownB32(c, c.Dim.X, f5, nil, f30, 2, 31) // shfl.sync.down.b32 %f11, %f10, 2, 31, -1
 	sumShufflePart2(c, f30, f5)
-	for w := range c.EachWarp(nil, 0xffffffff) { // shfl.sync.down.b32 %f13, %f12, 1, 31, -1
-		warpops.ShflDownB32(f5[w.Lo:w.Hi], nil, w.Lanes, f30[w.Lo:w.Hi], []uint32{1}, []uint32{31})
-	}
+	ptx.ShflDownB32(c, c.Dim.X, f5, nil, f30, 1, 31) // shfl.sync.down.b32 %f13, %f12, 1, 31, -1
 	sumShufflePart3(c, f5, f30)
 	// bar.sync 0
 	sumShufflePart4(c, sums)
@@ -464,20 +453,19 @@ type sumVolatileShared struct {
 }
 
 func sumVolatileCTA(c *ptx.CTA, n int32, x, sums []float32) {
-	alive := ptx.Spill[bool](c, 0)
-	f13 := ptx.Spill[float32](c, 1)
+	f13 := ptx.Spill[float32](c, 0)
 	sumVolatilePart1(c, int32(c.ID.X<<8), n, x)
 	// bar.sync 0
 	sumVolatilePart2(c)
 	// bar.sync 0
 	sumVolatilePart3(c)
 	// bar.sync 0
-	sumVolatilePart4(c, sums, alive, f13)
-	sumVolatilePart5(c, alive, f13)
-	sumVolatilePart6(c, alive, f13)
-	sumVolatilePart7(c, alive, f13)
-	sumVolatilePart8(c, alive, f13)
-	sumVolatilePart9(c, alive, f13, sums)
+	sumVolatilePart4(c, sums, f13)
+	sumVolatilePart5(c, f13)
+	sumVolatilePart6(c, f13)
+	sumVolatilePart7(c, f13)
+	sumVolatilePart8(c, f13)
+	sumVolatilePart9(c, f13, sums)
 }
 
 func sumVolatilePart1(c *ptx.CTA, r4, n int32, x []float32) {
@@ -522,7 +510,7 @@ func sumVolatilePart3(c *ptx.CTA) {
 	}
 }
 
-func sumVolatilePart4(c *ptx.CTA, sums []float32, alive []bool, f13 []float32) {
+func sumVolatilePart4(c *ptx.CTA, sums, f13 []float32) {
 	sh := ptx.SharedAs[sumVolatileShared](c)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
@@ -530,32 +518,28 @@ func sumVolatilePart4(c *ptx.CTA, sums []float32, alive []bool, f13 []float32) {
 			c.X = tx
 			t := row*c.Dim.X + tx
 			if tx > 31 { // @%p4 bra $L__BB2_8
-				if tx == 0 { // @%p5 bra $L__BB2_10
-					f28 := sh.s[0]     // ld.volatile.shared.f32 %f28, [_ZZ12sum_volatileE1s]
-					sums[c.ID.X] = f28 // st.global.f32 [%rd4], %f28
+				if tx != 0 { // @%p5 bra $L__BB2_10
+					continue
 				}
-				alive[t] = false // ret
+				f28 := sh.s[0]     // ld.volatile.shared.f32 %f28, [_ZZ12sum_volatileE1s]
+				sums[c.ID.X] = f28 // st.global.f32 [%rd4], %f28
 				continue
 			}
 			f10 := sh.s[tx]                      // ld.volatile.shared.f32 %f10, [%rd3]
 			f11 := sh.s[int(tx)+32]              // ld.volatile.shared.f32 %f11, [%rd3+128]
 			sh.s[tx] = fpops.CanonF32(f10 + f11) // st.volatile.shared.f32 [%rd3], %f12
 			f13[t] = sh.s[tx]                    // ld.volatile.shared.f32 %f13, [%rd3]
-			alive[t] = true
 		}
 	}
 }
 
-func sumVolatilePart5(c *ptx.CTA, alive []bool, f13 []float32) {
+func sumVolatilePart5(c *ptx.CTA, f13 []float32) {
 	sh := ptx.SharedAs[sumVolatileShared](c)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		for tx := range min(c.Dim.X, 32) {
 			c.X = tx
 			t := row*c.Dim.X + tx
-			if !alive[t] {
-				continue
-			}
 			f14 := sh.s[int(tx)+16]                 // ld.volatile.shared.f32 %f14, [%rd3+64]
 			sh.s[tx] = fpops.CanonF32(f13[t] + f14) // st.volatile.shared.f32 [%rd3], %f15
 			f13[t] = sh.s[tx]                       // ld.volatile.shared.f32 %f16, [%rd3]
@@ -563,16 +547,13 @@ func sumVolatilePart5(c *ptx.CTA, alive []bool, f13 []float32) {
 	}
 }
 
-func sumVolatilePart6(c *ptx.CTA, alive []bool, f13 []float32) {
+func sumVolatilePart6(c *ptx.CTA, f13 []float32) {
 	sh := ptx.SharedAs[sumVolatileShared](c)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		for tx := range min(c.Dim.X, 32) {
 			c.X = tx
 			t := row*c.Dim.X + tx
-			if !alive[t] {
-				continue
-			}
 			f17 := sh.s[int(tx)+8]                  // ld.volatile.shared.f32 %f17, [%rd3+32]
 			sh.s[tx] = fpops.CanonF32(f13[t] + f17) // st.volatile.shared.f32 [%rd3], %f18
 			f13[t] = sh.s[tx]                       // ld.volatile.shared.f32 %f19, [%rd3]
@@ -580,16 +561,13 @@ func sumVolatilePart6(c *ptx.CTA, alive []bool, f13 []float32) {
 	}
 }
 
-func sumVolatilePart7(c *ptx.CTA, alive []bool, f13 []float32) {
+func sumVolatilePart7(c *ptx.CTA, f13 []float32) {
 	sh := ptx.SharedAs[sumVolatileShared](c)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		for tx := range min(c.Dim.X, 32) {
 			c.X = tx
 			t := row*c.Dim.X + tx
-			if !alive[t] {
-				continue
-			}
 			f20 := sh.s[int(tx)+4]                  // ld.volatile.shared.f32 %f20, [%rd3+16]
 			sh.s[tx] = fpops.CanonF32(f13[t] + f20) // st.volatile.shared.f32 [%rd3], %f21
 			f13[t] = sh.s[tx]                       // ld.volatile.shared.f32 %f22, [%rd3]
@@ -597,16 +575,13 @@ func sumVolatilePart7(c *ptx.CTA, alive []bool, f13 []float32) {
 	}
 }
 
-func sumVolatilePart8(c *ptx.CTA, alive []bool, f13 []float32) {
+func sumVolatilePart8(c *ptx.CTA, f13 []float32) {
 	sh := ptx.SharedAs[sumVolatileShared](c)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		for tx := range min(c.Dim.X, 32) {
 			c.X = tx
 			t := row*c.Dim.X + tx
-			if !alive[t] {
-				continue
-			}
 			f23 := sh.s[int(tx)+2]                  // ld.volatile.shared.f32 %f23, [%rd3+8]
 			sh.s[tx] = fpops.CanonF32(f13[t] + f23) // st.volatile.shared.f32 [%rd3], %f24
 			f13[t] = sh.s[tx]                       // ld.volatile.shared.f32 %f25, [%rd3]
@@ -614,16 +589,13 @@ func sumVolatilePart8(c *ptx.CTA, alive []bool, f13 []float32) {
 	}
 }
 
-func sumVolatilePart9(c *ptx.CTA, alive []bool, f13, sums []float32) {
+func sumVolatilePart9(c *ptx.CTA, f13, sums []float32) {
 	sh := ptx.SharedAs[sumVolatileShared](c)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		for tx := range min(c.Dim.X, 32) {
 			c.X = tx
 			t := row*c.Dim.X + tx
-			if !alive[t] {
-				continue
-			}
 			f26 := sh.s[int(tx)+1]                  // ld.volatile.shared.f32 %f26, [%rd3+4]
 			sh.s[tx] = fpops.CanonF32(f13[t] + f26) // st.volatile.shared.f32 [%rd3], %f27
 			if tx != 0 {                            // @%p5 bra $L__BB2_10
@@ -636,11 +608,11 @@ func sumVolatilePart9(c *ptx.CTA, alive []bool, f13, sums []float32) {
 }
 
 // kernelLines says which line of this file came from which line of the PTX, for faults.
-const kernelLines = `19:0 25:0 61:0 83:0 97:41 98:46 103:46 109:32 111:35 112:41:p0/4 114:46 119:0 129:54 135:54 140:0 150:63
-	156:63 161:0 171:72 177:72 182:0 192:81 198:81 203:0 213:90 219:90 224:0 234:99 240:99 245:0 255:108 261:108
-	266:0 275:117 281:117 286:0 292:127:p1/4 299:0 335:0 339:162 343:164 347:166 351:168 355:170 363:0 371:160
-	382:151 383:154 386:160:p0/4 392:0 395:163 399:0 406:170 407:173 408:173 410:180 415:0 421:195 422:203
-	423:206:p1/4 430:0 466:0 483:0 489:230 491:233 492:239:p0/4 494:244 499:0 505:249 506:250 507:252 512:0
-	518:258 519:259 520:261 525:0 532:265 533:293 534:299 535:300:p1/4 537:302 538:265 540:267 541:268 542:270
-	543:271 549:0 559:272 560:274 561:275 566:0 576:276 577:278 578:279 583:0 593:280 594:282 595:283 600:0
-	610:284 611:286 612:287 617:0 627:288 628:290 629:293 630:291 632:299 633:300:p1/4`
+const kernelLines = `18:0 24:0 60:0 82:0 96:41 97:46 102:46 108:32 110:35 111:41:p0/4 113:46 118:0 128:54 134:54 139:0 149:63
+	155:63 160:0 170:72 176:72 181:0 191:81 197:81 202:0 212:90 218:90 223:0 233:99 239:99 244:0 254:108 260:108
+	265:0 274:117 280:117 285:0 291:127:p1/4 298:0 334:0 338:162 340:164 342:166 344:168 346:170 352:0 360:160
+	371:151 372:154 375:160:p0/4 381:0 384:163 388:0 395:170 396:173 397:173 399:180 404:0 410:195 411:203
+	412:206:p1/4 419:0 455:0 471:0 477:230 479:233 480:239:p0/4 482:244 487:0 493:249 494:250 495:252 500:0
+	506:258 507:259 508:261 513:0 520:265 521:293 522:265 524:299 525:300:p1/4 526:265 528:267 529:268 530:270
+	531:271 536:0 543:272 544:274 545:275 550:0 557:276 558:278 559:279 564:0 571:280 572:282 573:283 578:0
+	585:284 586:286 587:287 592:0 599:288 600:290 601:293 602:291 604:299 605:300:p1/4`

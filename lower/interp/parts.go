@@ -45,7 +45,7 @@ func (x *Machine) decodeParts(kernel *code, cta *ir.Func) (errs []error) {
 func (d *decoder) part(in *inst) {
 	v, p := in.v, d.c.parts
 	in.slot = -1
-	if s := v.Attr.Slot; s != nil {
+	if s := v.Attr.Slot; s != nil && s.First == 0 {
 		i, ok := 0, false
 		if p != nil {
 			i, ok = p.index[s]
@@ -192,6 +192,13 @@ func (p *partsRun) those(region *ir.Func) []*lane {
 func (p *partsRun) mask(s *ir.Slot) []bool {
 	if s == nil {
 		return nil
+	}
+	if s.First > 0 {
+		on := make([]bool, p.cta.grid.threads)
+		for i := range on {
+			on[i] = int64(i)%int64(p.cta.grid.cfg.Block[0]) < s.First
+		}
+		return on
 	}
 	words := p.slots[p.cta.grid.kernel.parts.index[s]]
 	on := make([]bool, len(words))

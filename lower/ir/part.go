@@ -39,6 +39,10 @@ type Slot struct {
 
 	// From is what the slot is for in the function that was cut, nil for a mask.
 	From *Value
+
+	// First says of a mask that it holds the threads whose %tid.x is below it, and no
+	// others. Such a mask is none of its kernel's slots: nothing is stored in it.
+	First int64
 }
 
 // Fact is what is known of a number that comes from another part of its kernel.

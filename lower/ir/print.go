@@ -290,6 +290,9 @@ func slotRef(s *Slot) string {
 	if s == nil {
 		return "$?"
 	}
+	if s.First > 0 {
+		return fmt.Sprintf("tid.x<%d", s.First)
+	}
 	return fmt.Sprintf("$%d:%s", s.ID, word(s.Name))
 }
 

@@ -7,7 +7,7 @@ import (
 // Threads that have ended take part in nothing behind it: regions there run for those
 // that are alive. Before, all threads are, and no region asks.
 
-// endEarly finds where threads end while others go on, and makes the mask of those that
+// endEarly finds where threads end while others go on, and makes the masks of those that
 // have not.
 func (c *cutter) endEarly() {
 	c.partial = map[*ir.Block]bool{}
@@ -22,6 +22,10 @@ func (c *cutter) endEarly() {
 		return
 	}
 	c.partial = ir.Closure(behind, c.onward)
+	if c.left = c.survivors(); c.left != nil {
+		c.setsAlive = false
+		return
+	}
 	c.alive = c.newSlot("alive", ir.I1, nil)
 	for _, x := range c.leads {
 		if c.partial[x] || c.endsEarly(x) && !c.masked[x] {

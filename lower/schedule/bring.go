@@ -3,6 +3,7 @@ package schedule
 import (
 	"slices"
 
+	"github.com/ptx2go/ptx2go/lower/analysis"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
@@ -73,7 +74,11 @@ func (o *outliner) bring(v *ir.Value) *ir.Value {
 // noteRegister notes what is known of a special register for the threads that come to
 // the region.
 func (o *outliner) noteRegister(v *ir.Value) {
-	if x := o.factOf(v, o.x); v.Op == ir.OpSReg && x.Bounded && x != o.factOf(v, o.leads[0]) {
+	x := o.factOf(v, o.x)
+	if m := o.f.Mask; m != nil && m.First > 0 && analysis.IsSReg(v, "tid.x") {
+		x.Bounded, x.Hi = true, m.First-1
+	}
+	if v.Op == ir.OpSReg && x.Bounded && x != o.factOf(v, o.leads[0]) {
 		if o.f.Registers == nil {
 			o.f.Registers = map[string]ir.Fact{}
 		}

@@ -171,6 +171,13 @@ func (w *weaver) block(x *ir.Block) *ir.Block {
 	return w.at[x]
 }
 
+// any asks in a block whether there are threads in a mask.
+func (w *weaver) any(b *ir.Block, mask *ir.Slot) *ir.Value {
+	v := b.Add(ir.OpSlotAny, ir.I1, 0)
+	v.Attr.Slot = mask
+	return v
+}
+
 // goOn is leave, of where threads may have ended: if that was the last of them, nobody
 // goes round the loop around it any more, nor back to the exit of a late area.
 func (w *weaver) goOn(b, x *ir.Block, ends, late bool) {
@@ -178,9 +185,7 @@ func (w *weaver) goOn(b, x *ir.Block, ends, late bool) {
 		w.leave(b, x)
 		return
 	}
-	any := b.Add(ir.OpSlotAny, ir.I1, 0)
-	any.Attr.Slot = w.alive
-	b.Ctrl = []*ir.Value{any}
+	b.Ctrl = []*ir.Value{w.any(b, w.alive)}
 	end := w.f.NewBlock("")
 	end.SetTerm(ir.Ret, x.Pos)
 	b.SetTerm(ir.If, x.Pos, w.block(x), end)
@@ -213,9 +218,7 @@ func (w *weaver) line(b *ir.Block, items []*item) *ir.Block {
 		w.around[it.lead] = head
 		b.SetTerm(ir.Jump, it.lead.Pos, head)
 		w.phis(head, it.lead)
-		any := head.Add(ir.OpSlotAny, ir.I1, 0)
-		any.Attr.Slot = w.token(it.lead)
-		head.Ctrl = []*ir.Value{any}
+		head.Ctrl = []*ir.Value{w.any(head, w.token(it.lead))}
 		head.SetTerm(ir.If, 0, body, after)
 		w.lead(body, it.lead)
 		w.line(body, it.loop[1:]).SetTerm(ir.Jump, it.lead.Pos, head)
@@ -237,10 +240,12 @@ func (w *weaver) inUnison(b *ir.Block, u *unison) *ir.Block {
 			continue
 		}
 		front := w.f.NewBlock("")
-		any := front.Add(ir.OpSlotAny, ir.I1, 0)
-		any.Attr.Slot = w.token(x)
-		front.Ctrl = []*ir.Value{any}
-		front.SetTerm(ir.If, 0, w.at[x], end)
+		if w.token(x).First > 0 {
+			front.SetTerm(ir.Jump, 0, w.at[x]) // the first thread of a row comes
+		} else {
+			front.Ctrl = []*ir.Value{w.any(front, w.token(x))}
+			front.SetTerm(ir.If, 0, w.at[x], end)
+		}
 		w.around[x], enter[x] = w.at[x], front
 	}
 	b.SetTerm(ir.Jump, u.entry.Pos, enter[u.entry])

@@ -52,8 +52,10 @@ type cutter struct {
 	ends   map[*ir.Block]bool // a thread may end in the region
 	alive  *ir.Slot           // the threads that have not ended; nil where none ends before the last region
 	// See endEarly.
-	partial   map[*ir.Block]bool // leads to which threads come that others have ended before
-	setsAlive bool               // the regions in which the first threads end set alive for all
+	partial   map[*ir.Block]bool     // leads to which threads come that others have ended before
+	setsAlive bool                   // the regions in which the first threads end set alive for all
+	left      map[*ir.Block]*ir.Slot // by lead of partial: the mask of those that have not ended; nil where it is alive
+	first     map[int64]*ir.Slot     // see firstOnes
 	on        map[*ir.Block]*ir.Slot
 	unison    map[*ir.Block]*unison // by lead
 	keeps     map[*ir.Block]bool    // leads under masks whose threads go on under the same mask

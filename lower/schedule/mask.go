@@ -1,6 +1,7 @@
 package schedule
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/ptx2go/ptx2go/lower/analysis"
@@ -242,8 +243,8 @@ func (c *cutter) wholeWarps(b *ir.Block) bool {
 
 // nameMasks makes the slots of masks.
 func (c *cutter) nameMasks() {
-	c.endEarly()
 	c.on, c.plain = map[*ir.Block]*ir.Slot{}, map[*ir.Slot]bool{}
+	c.endEarly()
 	c.keeps, c.joined = map[*ir.Block]bool{}, map[*ir.Block]bool{}
 	preds := c.preds()
 	for _, a := range c.areas {
@@ -302,8 +303,15 @@ func (c *cutter) nameMask(x *ir.Block, preds map[*ir.Block][]*ir.Block) {
 		c.on[x] = s
 		return
 	}
+	alone := len(from) == 1 && !c.masked[p] && c.fork[p.ID]
+	if alone {
+		if s := c.firstAt(p, x); s != nil {
+			c.on[x] = s
+			return
+		}
+	}
 	c.on[x] = c.newSlot("on", ir.I1, nil)
-	c.plain[c.on[x]] = len(from) == 1 && !c.masked[p] && c.fork[p.ID] && c.maskOf(p) == nil
+	c.plain[c.on[x]] = alone && c.maskOf(p) == nil
 }
 
 // token returns the mask of a thread that goes on to a lead, nil where there is none.
@@ -320,7 +328,7 @@ func (c *cutter) maskOf(x *ir.Block) *ir.Slot {
 		return c.token(x)
 	}
 	if c.partial[x] {
-		return c.alive
+		return cmp.Or(c.left[x], c.alive)
 	}
 	return nil
 }

@@ -81,7 +81,7 @@ func (c *cutter) outlineRegion(x *ir.Block) *ir.Func {
 		blocks: map[*ir.Block]*ir.Block{}, val: map[*ir.Value]*ir.Value{}, of: map[*ir.Value]*imported{}, redone: map[*ir.Value]*ir.Value{},
 	}
 	o.f.Mask = c.maskOf(x)
-	if c.masked[x] && c.tidX != nil {
+	if (c.masked[x] || c.left[x] != nil) && c.tidX != nil {
 		o.noteRegister(c.tidX) // a loop over threads can end with the last that takes part
 	}
 	for _, b := range c.members[x] {
@@ -223,6 +223,9 @@ func (o *outliner) address(a *ir.Value, leaves []*ir.Value, b *ir.Block) *ir.Val
 }
 
 func (o *outliner) store(b *ir.Block, s *ir.Slot, v *ir.Value) {
+	if s.First > 0 {
+		return
+	}
 	pos := v.Pos
 	if v.Op == ir.OpConst && v.Pos == o.kernel.Pos {
 		pos = 0 // of a register that was never written

@@ -32,7 +32,7 @@ func (k *Kernel) shareSlots() {
 	for _, f := range k.Funcs() {
 		for _, b := range f.Blocks {
 			for _, v := range b.Values {
-				if s := v.Attr.Slot; s != nil {
+				if s := v.Attr.Slot; s != nil && s.First == 0 {
 					v.Attr.Slot = in[s]
 				}
 			}

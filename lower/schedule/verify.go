@@ -95,7 +95,7 @@ func (c *checker) kernel() {
 
 // slots checks the slots that a part uses.
 func (c *checker) slots(f *ir.Func) {
-	declared := func(s *ir.Slot) bool { return slices.Contains(c.k.CTA.Slots, s) }
+	declared := func(s *ir.Slot) bool { return s.First > 0 || slices.Contains(c.k.CTA.Slots, s) }
 	if m := f.Mask; m != nil {
 		c.read[m] = true
 		if !declared(m) || m.Type != ir.I1 {
@@ -112,6 +112,8 @@ func (c *checker) slots(f *ir.Func) {
 				c.value(v, "the kernel has no slot %s", s.Name)
 			}
 			switch {
+			case s.First > 0 && v.Op != ir.OpWarp && (v.Op != ir.OpBarrier || v.Type != ir.Void):
+				c.value(v, "the mask %s has no elements", s.Name)
 			case v.Op == ir.OpSlotStore || v.Op == ir.OpSlotSet || v.Op == ir.OpSlotFill:
 				c.written[s] = true
 			case v.Convergent() && s.Type != ir.I1:

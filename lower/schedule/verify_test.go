@@ -166,6 +166,39 @@ func TestVerify(t *testing.T) {
 	}
 }
 
+// TestVerifyFirst breaks the masks of first threads in every way that Verify knows.
+func TestVerifyFirst(t *testing.T) {
+	for _, test := range []struct {
+		name, want string
+		change     func(s *Schedule, k *Kernel)
+	}{
+		{"more threads than are in the mask", "threads run that are not in its mask, the first 16", func(_ *Schedule, k *Kernel) {
+			for _, r := range k.Regions {
+				if r.Mask != nil {
+					r.Mask.First = 16
+				}
+			}
+		}},
+		{"a loop over all threads", "threads run that are not in its mask, the first 32", func(s *Schedule, k *Kernel) {
+			for _, r := range k.Regions {
+				s.Body(r).Spans = nil
+			}
+		}},
+		{"the elements of the mask", "SlotAny: the mask first has no elements", func(_ *Schedule, k *Kernel) {
+			v := first(t, ir.OpWarp, k.CTA)
+			before(v, ir.OpSlotAny, ir.I1).Attr.Slot = v.Attr.Slot
+		}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			s := scheduleOf(t, "testdata/first.txtar")
+			test.change(s, s.Kernels[0])
+			if err := s.Verify(); err == nil || !strings.Contains(err.Error(), test.want) {
+				t.Errorf("%v, want %q", err, test.want)
+			}
+		})
+	}
+}
+
 // TestVerifyRegisters: what is the same for the threads of a CTA may stand in its function.
 func TestVerifyRegisters(t *testing.T) {
 	s, k := cutKernel(t)

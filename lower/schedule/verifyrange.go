@@ -1,6 +1,8 @@
 package schedule
 
 import (
+	"slices"
+
 	"github.com/ptx2go/ptx2go/lower/analysis"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
@@ -11,6 +13,11 @@ func (c *bodyChecker) guards() {
 	for _, g := range c.b.Gates {
 		c.has(g.Cond, "a gate: ")
 		c.guard(g)
+	}
+	if m := c.b.Func.Mask; m != nil && m.First > 0 && !slices.ContainsFunc(c.b.Spans, func(s Span) bool {
+		return s.Sure() && s.To != nil && s.To.Value == nil && s.To.Plus <= m.First
+	}) {
+		c.report("threads run that are not in its mask, the first %d", m.First)
 	}
 	for i := range c.b.Spans {
 		s := &c.b.Spans[i]

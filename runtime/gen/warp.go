@@ -29,14 +29,19 @@ type WarpLanes struct {
 // It is a fault if a lane is not in its mask, or waits for one that is there with another
 // mask.
 func (c *CTA) EachWarp(on []bool, masks ...uint32) iter.Seq[WarpLanes] {
-	return func(yield func(WarpLanes) bool) { c.eachWarp(on, masks, yield) }
+	return func(yield func(WarpLanes) bool) { c.eachWarp(on, c.Dim.X, masks, yield) }
 }
 
-func (c *CTA) eachWarp(on []bool, masks []uint32, yield func(WarpLanes) bool) {
+// EachWarpBelow is EachWarp for the threads whose X is below x.
+func (c *CTA) EachWarpBelow(x uint32, masks ...uint32) iter.Seq[WarpLanes] {
+	return func(yield func(WarpLanes) bool) { c.eachWarp(nil, x, masks, yield) }
+}
+
+func (c *CTA) eachWarp(on []bool, x uint32, masks []uint32, yield func(WarpLanes) bool) {
 	n := int(c.Threads)
 	for lo := 0; lo < n; lo += 32 {
 		w := WarpLanes{Lo: lo, Hi: min(lo+32, n)}
-		there := uint32(1)<<(w.Hi-lo) - 1
+		there := c.below(x, lo)
 		if on != nil {
 			there = 0
 			for i, p := range on[lo:w.Hi] {
@@ -53,6 +58,22 @@ func (c *CTA) eachWarp(on []bool, masks []uint32, yield func(WarpLanes) bool) {
 			}
 		}
 	}
+}
+
+// below returns the lanes of the warp that begins with a thread whose X is below x.
+func (c *CTA) below(x uint32, lo int) (lanes uint32) {
+	n := min(32, int(c.Threads)-lo)
+	switch {
+	case x >= c.Dim.X:
+	case c.Rows == 1:
+		n = max(0, min(n, int(x)-lo))
+	default:
+		for i := range n {
+			lanes |= Bit(uint32(lo+i)%c.Dim.X < x) << i
+		}
+		return lanes
+	}
+	return 1<<n - 1
 }
 
 // meet returns those of rest, of all lanes that are there, that have the mask of the lowest.

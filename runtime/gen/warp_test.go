@@ -44,6 +44,15 @@ func TestEachWarp(t *testing.T) {
 			t.Errorf("%s: %v, %v, want %v", tt.name, got, err, tt.want)
 		}
 	}
+	var got []WarpLanes
+	launch(t, Dim3{48, 2, 1}, func(c *CTA) { got = slices.Collect(c.EachWarpBelow(20, full)) })
+	if want := []WarpLanes{{0, 32, 0xfffff}, {32, 64, 0xffff0000}, {64, 96, 0xf}}; !slices.Equal(got, want) {
+		t.Errorf("below 20 in two rows: %v, want %v", got, want)
+	}
+	launch(t, D1(96), func(c *CTA) { got = slices.Collect(c.EachWarpBelow(40, full)) })
+	if want := []WarpLanes{{0, 32, full}, {32, 64, 0xff}}; !slices.Equal(got, want) {
+		t.Errorf("below 40: %v, want %v", got, want)
+	}
 	if got, err := warps(t, 1, nil, 1); err != nil || !slices.Equal(got, []WarpLanes{{0, 1, 1}}) {
 		t.Errorf("one thread: %v, %v", got, err)
 	}
@@ -77,7 +86,13 @@ func TestEachWarpFaults(t *testing.T) {
 
 func mustRunCTA(t *testing.T, threads int, body func(c *CTA)) {
 	t.Helper()
-	if err := ctas("k").Run(context.Background(), Launch{Block: D1(threads)}, body); err != nil {
+	launch(t, D1(threads), body)
+}
+
+// launch runs one CTA.
+func launch(t testing.TB, block Dim3, body func(c *CTA)) {
+	t.Helper()
+	if err := ctas("k").Run(context.Background(), Launch{Block: block}, body); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -58,10 +58,12 @@ func ShflBflyB32[T B32](d []T, p []bool, lanes uint32, a []T, b, c []uint32) {
 	}
 	if d != nil {
 		var v [32]T
-		copy(v[:], a)
 		k := int(b[0] & 31)
-		for i := range d {
-			d[i] = v[(i^k)&31]
+		for s := 0; s < len(a); s += 32 {
+			to := d[s:][:copy(v[:], a[s:])]
+			for i := range to {
+				to[i] = v[(i^k)&31]
+			}
 		}
 	}
 	fill(p, true)
@@ -110,6 +112,12 @@ func segments[T any](lanes uint32, a []T, b, c []uint32, last uint32) int {
 // shuffle is any of them, lane by lane: from says which lane one reads from, by its own
 // number, b, the bits that name its segment, and the last lane of that.
 func shuffle[T any](d []T, p []bool, lanes uint32, a []T, b, c []uint32, from func(lane, b, named, last int) (int, bool)) {
+	if len(a) > 32 {
+		for s := 0; s < len(a); s += 32 {
+			shuffle(warp(d, s), warp(p, s), lanes, a[s:s+32], b, c, from)
+		}
+		return
+	}
 	var v [32]T
 	copy(v[:], a)
 	for m := lanes; m != 0; m &= m - 1 {
@@ -130,4 +138,12 @@ func shuffle[T any](d []T, p []bool, lanes uint32, a []T, b, c []uint32, from fu
 			p[i] = ok
 		}
 	}
+}
+
+// warp returns the lanes of the warp that begins at a place, of several; nil stays nil.
+func warp[T any](list []T, at int) []T {
+	if list == nil {
+		return nil
+	}
+	return list[at : at+32]
 }
