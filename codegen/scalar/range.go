@@ -261,7 +261,7 @@ func (g *funcGen) countInt(r *threadRange) gosrc.Expr {
 	return r.n.Expr()
 }
 
-// use notes that the statement being built mentions a range.
+// useRange notes that the statement being built mentions a range.
 func (g *funcGen) useRange(r *threadRange) {
 	g.use(r.lo)
 	g.use(r.hi)

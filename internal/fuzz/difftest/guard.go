@@ -150,7 +150,12 @@ func (g *gen) atOwn(around int) []*node {
 		ls = append(append(ls, address("%a", "%in", g.between(-around, around-1))...), "ld.global.u32 %v1, [%a];", "mad.lo.u32 %v, %v1, 3, %v;")
 	}
 	out := []*node{must(ls...)}
-	switch g.n(5) {
+	switch g.n(6) {
+	case 3: // what lies before, where there is something
+		p, r, k, index := g.fn.predi(), g.fn.u32(), g.between(1, 5), g.pick("%x", "%x", "%tx")
+		out = append(out, &node{kind: kIf, whole: true, variant: g.n(2), cond: p, lines: []string{fmt.Sprintf("setp.%s.%s %s, %s, %d;", g.pick("ge", "gt"), g.pick("s32", "u32"), p, index, k)},
+			body:  []*node{must(fmt.Sprintf("sub.s32 %s, %s, %d;", r, index, k), fmt.Sprintf("mad.wide.%s %%a, %s, 4, %%in;", g.pick("s32", "u32"), r), "ld.global.u32 %v1, [%a];", "xor.b32 %v, %v, %v1;")},
+			other: []*node{must("add.u32 %v, %v, 1;")}})
 	case 0:
 		ls, p := g.test(1)
 		out = append(out, &node{kind: kIf, variant: g.n(2), cond: p, lines: ls, body: []*node{lines("add.u32 %v, %v, 77;")}})
