@@ -25,31 +25,29 @@ func (g *funcGen) emitClean(r threadRange, body func(loop *gosrc.Stmt), leave go
 	}
 	saved, general := g.cur, *g
 	ranges := g.sides(&r)
-	n := 0
-	for w := g.body.Clean; w != nil; w = w.Next {
-		g.starts(w, &ranges[n])
-		n++
+	for i, w := range g.body.Clean.All() {
+		g.starts(w, &ranges[i])
 	}
 	var conds []*jen.Statement
 	for _, ok := range r.oks {
 		g.use(ok)
 		conds = append(conds, jen.Id(ok.Name))
 	}
-	n = 0
-	for w := g.body.Clean; w != nil; w = w.Next {
-		conds = append(conds, g.mayClean(w, &ranges[n])...)
-		n++
+	for i, w := range g.body.Clean.All() {
+		conds = append(conds, g.mayClean(w, &ranges[i])...)
 	}
 	st := &gosrc.Stmt{Kind: gosrc.IfStmt, Code: conjunction(conds), Body: gosrc.NewBlock()}
 	g.push(st)
 	g.cur = st.Body
 	// The loops are different scopes: each may call its variables what it likes.
 	g.names, g.outer = gosrc.NewNamer(g.names), g.names
-	n = 0
-	for w := g.body.Clean; w != nil; w = w.Next {
-		g.cleanLoop(w, ranges[n], &general, body)
+	loops := g.body.Clean.All()
+	for i := range loops {
+		if g.f.Order == ir.Descending {
+			i = len(loops) - 1 - i
+		}
+		g.cleanLoop(loops[i], ranges[i], &general, body)
 		g.cur = st.Body
-		n++
 	}
 	g.push(&gosrc.Stmt{Kind: leave})
 	g.cur = saved
@@ -81,6 +79,13 @@ func (g *funcGen) cleanLoop(w *schedule.Clean, r threadRange, general *funcGen, 
 	g.index = g.ctx.at
 	count := g.rangeOver(lead, &r)
 	loop.Code = jen.Id(at).Op(":=").Range().Add(count)
+	if g.f.Order == ir.Descending {
+		last := count.Clone()
+		if lead != nil && r.n == nil {
+			last = jen.Len(count.Clone())
+		}
+		loop.Code = jen.Id(at).Op(":=").Add(last).Op("-").Lit(1).Op(";").Id(at).Op(">=").Lit(0).Op(";").Id(at).Op("--")
+	}
 	g.push(loop)
 	around := g.names
 	g.names = inside

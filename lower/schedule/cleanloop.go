@@ -28,6 +28,15 @@ type Clean struct {
 	Next *Clean // the loop behind it, for those on the next side; or nil
 }
 
+// All lists a clean loop and those behind it.
+func (w *Clean) All() []*Clean {
+	var list []*Clean
+	for ; w != nil; w = w.Next {
+		list = append(list, w)
+	}
+	return list
+}
+
 // Side is where a thread is that a span selects, or that it does not.
 type Side uint8
 
