@@ -82,7 +82,7 @@ func (g *gen) stream() {
 		list = append(list, a)
 	}
 	if g.chance(3) {
-		g.exchanged()
+		g.exchanged(two)
 	}
 	g.scalar(isa.F32, g.dst(isa.F32))
 	g.scalar(isa.U32, g.dst(isa.U32))
@@ -334,17 +334,30 @@ func (g *gen) vector(a *array) *node {
 }
 
 // exchanged lets the threads of a CTA give each other numbers through shared memory, before
-// they do anything else: each stores a few, and reads its own and those of the first.
-func (g *gen) exchanged() {
+// they do anything else: each stores a few, adds what is a few threads before it, and reads
+// its own and those of the first.
+func (g *gen) exchanged(two bool) {
 	f, per := g.fn, g.between(1, 5)
 	g.k.decls = append(g.k.decls, fmt.Sprintf(".shared .align 16 .b8 exch[%d];", 4*per*1024))
 	f.decls = append(f.decls, ".reg .u32 %own, %slot, %got, %all;")
-	f.head = append(f.head, "mov.u32 %own, %tid.y;", "mov.u32 %slot, %ntid.x;", "mul.lo.u32 %own, %own, %slot;", "mov.u32 %slot, %tid.x;", "add.u32 %own, %own, %slot;",
-		fmt.Sprintf("mul.lo.u32 %%slot, %%own, %d;", 4*per), "mov.u32 %all, exch;", "add.u32 %slot, %slot, %all;")
+	if two {
+		f.head = append(f.head, "mov.u32 %own, %tid.y;", "mov.u32 %slot, %ntid.x;", "mul.lo.u32 %own, %own, %slot;", "mov.u32 %slot, %tid.x;", "add.u32 %own, %own, %slot;")
+	} else {
+		f.head = append(f.head, "mov.u32 %own, %tid.x;")
+	}
+	f.head = append(f.head, fmt.Sprintf("mul.lo.u32 %%slot, %%own, %d;", 4*per), "mov.u32 %all, exch;", "add.u32 %slot, %slot, %all;")
 	for i := range per {
 		f.head = append(f.head, fmt.Sprintf("mad.lo.u32 %%got, %%own, %d, %d;", g.between(1, 99), g.n(1000)), fmt.Sprintf("st.shared.u32 [%%slot+%d], %%got;", 4*i))
 	}
-	f.head = append(f.head, "bar.sync 0;", "mov.u32 %all, 0;")
+	f.head = append(f.head, "bar.sync 0;")
+	for range g.n(3) { // steps of a scan
+		back, at := 1<<g.n(6), 4*g.n(per)
+		f.head = append(f.head, fmt.Sprintf("setp.ge.u32 %%guard, %%own, %d;", back), "mov.u32 %got, 0;",
+			fmt.Sprintf("@%%guard ld.shared.u32 %%got, [%%slot+%d];", at-4*per*back), "bar.sync 0;",
+			fmt.Sprintf("ld.shared.u32 %%all, [%%slot+%d];", at), "mad.lo.u32 %got, %got, 3, %all;",
+			fmt.Sprintf("st.shared.u32 [%%slot+%d], %%got;", at), "bar.sync 0;")
+	}
+	f.head = append(f.head, "mov.u32 %all, 0;")
 	for range g.between(1, 9) {
 		at := g.pick("%slot", "exch")
 		f.head = append(f.head, fmt.Sprintf("ld.shared.u32 %%got, [%s+%d];", at, 4*g.n(per)), "mad.lo.u32 %all, %all, 31, %got;")
