@@ -10,9 +10,7 @@ import (
 // as with -col /variant or -col /goamd64.
 func (m *measurements) benchstat() string {
 	var b strings.Builder
-	for _, v := range m.Versions {
-		fmt.Fprintf(&b, "version: %s\n", v)
-	}
+	fmt.Fprintf(&b, "compilers: %s\n", strings.Join(m.Versions, "; "))
 	word := strings.NewReplacer(" ", "_", ",", "")
 	for _, s := range m.Samples {
 		for _, ns := range s.Rounds {

@@ -49,7 +49,7 @@ func TestMissed(t *testing.T) {
 
 func TestBenchstat(t *testing.T) {
 	const want = "BenchmarkSGEMM_16x16/data=few_bits/goamd64=v3/variant=ptx2go 1 700.0 ns/op\n"
-	if got := measured().benchstat(); !strings.Contains(got, want) || strings.Count(got, "\n") != 15 {
+	if got := measured().benchstat(); !strings.Contains(got, want) || strings.Count(got, "\n") != 16 {
 		t.Errorf("%s\nhas no line %s", got, want)
 	}
 }
