@@ -26,7 +26,8 @@ var (
 	which   = flag.String("v", "", "regular expression of variants")
 	rounds  = flag.Int("rounds", 15, "rounds of each variant")
 	kinds   = flag.Bool("data", true, "all kinds of data where they may matter; false: random data")
-	parts   = flag.String("parts", "kernels,launches,tool", "what is measured, separated by commas")
+	parts   = flag.String("parts", "kernels,profiles,launches,tool", "what is measured, separated by commas; profiles are of kernels that miss their floor")
+	keep    = flag.Bool("keep", false, "keep what an earlier run has measured of other parts")
 	compare = flag.Bool("check", false, "compare results on small sizes, measure nothing")
 	levels  = flag.String("builds", "v1,v3", "values of GOAMD64, separated by commas")
 	modules = flag.String("modules", "", "pattern of further PTX files that the tool is measured on")
@@ -80,14 +81,22 @@ func measure() (*measurements, error) {
 	if tools == nil { // said why
 		return new(measurements), nil
 	}
-	m := &measurements{Versions: tools.versions()}
+	m := new(measurements)
+	if *keep {
+		if m, err = load(storedFile); err != nil {
+			return nil, err
+		}
+	}
+	m.Versions = tools.versions()
 	if err := tools.build(); err != nil {
 		return nil, err
 	}
 	for part := range strings.SplitSeq(*parts, ",") {
 		switch part {
 		case "kernels":
-			if err = m.kernels(tools); err == nil && *doc {
+			err = m.kernels(tools)
+		case "profiles":
+			if !*compare {
 				err = m.profiles()
 			}
 		case "launches":
@@ -99,7 +108,10 @@ func measure() (*measurements, error) {
 				err = m.tool()
 			}
 		default:
-			err = fmt.Errorf("-parts %s: there are kernels, launches and tool", part)
+			err = fmt.Errorf("-parts %s: there are kernels, profiles, launches and tool", part)
+		}
+		if err == nil && !*compare {
+			err = m.store(storedFile)
 		}
 		if err != nil {
 			return nil, err
@@ -107,9 +119,6 @@ func measure() (*measurements, error) {
 	}
 	if *compare {
 		return m, nil
-	}
-	if err := m.store(storedFile); err != nil {
-		return nil, err
 	}
 	return m, os.WriteFile(filepath.Join("build", "samples.txt"), []byte(m.benchstat()), 0o666)
 }

@@ -58,6 +58,7 @@ func (m *measurements) kernels(t *tools) error {
 	if err != nil {
 		return err
 	}
+	m.Samples = nil
 	n, all := *rounds, *kinds
 	if *compare {
 		n = 0
@@ -97,6 +98,7 @@ func kernelNames() ([]string, error) {
 
 // launches measures launches, as built for the last level.
 func (m *measurements) launches() error {
+	m.Launches, m.Idle = nil, nil
 	last := (*levels)[strings.LastIndex(*levels, ",")+1:]
 	return pipe(nil, m.read, "build/measure."+last, "-launches")
 }

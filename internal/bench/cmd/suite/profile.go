@@ -55,7 +55,7 @@ func profileOf(kernel, level string) (*profile, error) {
 	const file = "build/profile"
 	program := "build/measure." + level
 	err := command([]string{"GOMAXPROCS=1"}, program, "-k", "^"+regexp.QuoteMeta(kernel)+"$", "-v", "^ptx2go$",
-		"-data=false", "-rounds", "60", "-slice", "30ms", "-cpuprofile", file)
+		"-data=false", "-rounds", "20", "-slice", "30ms", "-cpuprofile", file)
 	if err != nil {
 		return nil, err
 	}

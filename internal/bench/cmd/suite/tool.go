@@ -45,6 +45,7 @@ func (m *measurements) tool() error {
 	if err != nil {
 		return err
 	}
+	m.Modules = nil
 	for _, size := range []int{100_000, 1_000_000, 3_000_000} {
 		if err := m.translate(fmt.Sprintf("kernels, %.1f MB", float64(size)/1e6), concat(sources, size)); err != nil {
 			return err
