@@ -11,7 +11,7 @@ import (
 	"text/template"
 )
 
-//go:embed performance.md
+//go:embed performance.tmpl
 var page string
 
 // document writes PERFORMANCE.md and its plot into a folder.
