@@ -81,6 +81,9 @@ func (m *measurements) kernels(t *tools) error {
 		fmt.Fprintf(os.Stderr, "%s: done\n", name)
 	}
 	if len(wrong) > 0 {
+		if err := m.store(storedFile); err != nil { // the others may have taken long
+			return err
+		}
 		return fmt.Errorf("wrong results, or none:\n%s", strings.Join(wrong, "\n"))
 	}
 	if *compare {
