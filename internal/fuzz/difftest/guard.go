@@ -12,6 +12,10 @@ import (
 // with what is no range of threads. What a thread accesses lies at its own index, in arrays
 // with a few elements around those of the threads.
 func (g *gen) guards() {
+	if g.chance(4) {
+		g.steps()
+		return
+	}
 	k, f := g.k, g.fn
 	k.Block = [3]uint32{uint32(g.between(1, 70)), uint32([]int{1, 1, 2, 5}[g.n(4)]), 1}
 	k.Grid = [3]uint32{uint32(g.between(1, 3)), uint32(g.between(1, 2)), 1}
@@ -105,7 +109,7 @@ func (g *gen) test(depth int) ([]string, string) {
 		index = r
 	}
 	limit := at + uint32(g.between(-4, width+4))
-	if g.chance(6) {
+	if g.chance(4) {
 		limit = g.border() + uint32(g.between(-3, 3))
 	}
 	a, b := index, g.numeral(limit)

@@ -25,6 +25,7 @@ type Kernel struct {
 	slot int // bytes of buffer out0 that belong to one thread: some for random accesses, the rest for results
 
 	decls  []string // module variables
+	bounds string   // of its launches: lines behind the parameters
 	funcs  []*fn    // in the order in which they call each other, callees first
 	entry  *fn
 	params []*param
@@ -453,7 +454,7 @@ func (k *Kernel) unit(prefix string) string {
 	if eras[k.era].before(1, 4) { // parameters stand in the body
 		body.WriteString(k.entry.print(".entry k\n", ps...))
 	} else {
-		body.WriteString(k.entry.print(fmt.Sprintf(".visible .entry k(\n%s\n)\n", strings.Join(ps, ",\n"))))
+		body.WriteString(k.entry.print(fmt.Sprintf(".visible .entry k(\n%s\n)\n%s", strings.Join(ps, ",\n"), k.bounds)))
 	}
 	text := body.String()
 	var decls strings.Builder
