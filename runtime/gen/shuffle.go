@@ -8,51 +8,69 @@ import "github.com/ptx2go/ptx2go/runtime/warpops"
 
 // ShflUpB32 is warpops.ShflUpB32 of every warp.
 func ShflUpB32[T warpops.B32](cta *CTA, x uint32, d []T, p []bool, a []T, b, c uint32) {
-	shuffle(cta, x, d, p, a, b, c, warpops.ShflUpB32[T])
+	bs, cs := []uint32{b}, []uint32{c}
+	for lo, hi := 0, 0; lo < len(a); lo = hi {
+		var lanes uint32
+		if hi, lanes = cta.warpsFrom(lo, x); lanes != 0 {
+			warpops.ShflUpB32(among(d, lo, hi), among(p, lo, hi), lanes, a[lo:hi], bs, cs)
+		}
+	}
 }
 
 // ShflDownB32 is warpops.ShflDownB32 of every warp.
 func ShflDownB32[T warpops.B32](cta *CTA, x uint32, d []T, p []bool, a []T, b, c uint32) {
-	shuffle(cta, x, d, p, a, b, c, warpops.ShflDownB32[T])
+	bs, cs := []uint32{b}, []uint32{c}
+	for lo, hi := 0, 0; lo < len(a); lo = hi {
+		var lanes uint32
+		if hi, lanes = cta.warpsFrom(lo, x); lanes != 0 {
+			warpops.ShflDownB32(among(d, lo, hi), among(p, lo, hi), lanes, a[lo:hi], bs, cs)
+		}
+	}
 }
 
 // ShflBflyB32 is warpops.ShflBflyB32 of every warp.
 func ShflBflyB32[T warpops.B32](cta *CTA, x uint32, d []T, p []bool, a []T, b, c uint32) {
-	shuffle(cta, x, d, p, a, b, c, warpops.ShflBflyB32[T])
+	bs, cs := []uint32{b}, []uint32{c}
+	for lo, hi := 0, 0; lo < len(a); lo = hi {
+		var lanes uint32
+		if hi, lanes = cta.warpsFrom(lo, x); lanes != 0 {
+			warpops.ShflBflyB32(among(d, lo, hi), among(p, lo, hi), lanes, a[lo:hi], bs, cs)
+		}
+	}
 }
 
 // ShflIdxB32 is warpops.ShflIdxB32 of every warp.
 func ShflIdxB32[T warpops.B32](cta *CTA, x uint32, d []T, p []bool, a []T, b, c uint32) {
-	shuffle(cta, x, d, p, a, b, c, warpops.ShflIdxB32[T])
+	bs, cs := []uint32{b}, []uint32{c}
+	for lo, hi := 0, 0; lo < len(a); lo = hi {
+		var lanes uint32
+		if hi, lanes = cta.warpsFrom(lo, x); lanes != 0 {
+			warpops.ShflIdxB32(among(d, lo, hi), among(p, lo, hi), lanes, a[lo:hi], bs, cs)
+		}
+	}
 }
 
-// shuffle lets whole warps shuffle at once, where they are one behind the other.
-func shuffle[T warpops.B32](cta *CTA, x uint32, d []T, p []bool, a []T, b, c uint32, op func(d []T, p []bool, lanes uint32, a []T, b, c []uint32)) {
-	part := func(lo, hi int, lanes uint32) {
-		var to []T
-		var ok []bool
-		if d != nil {
-			to = d[lo:hi]
-		}
-		if p != nil {
-			ok = p[lo:hi]
-		}
-		op(to, ok, lanes, a[lo:hi], []uint32{b}, []uint32{c})
-	}
-	whole := cta.Threads &^ 31
-	if x < cta.Dim.X {
+// warpsFrom returns where the warps end that shuffle at once, from thread lo on: whole ones,
+// or one with those lanes whose X is below x.
+func (c *CTA) warpsFrom(lo int, x uint32) (hi int, lanes uint32) {
+	n := int(c.Threads)
+	whole := n &^ 31
+	if x < c.Dim.X {
 		whole = 0
-		if cta.Rows == 1 {
-			whole = x &^ 31
+		if c.Rows == 1 {
+			whole = int(x &^ 31)
 		}
 	}
-	if whole > 0 {
-		part(0, int(whole), 1<<32-1)
+	if lo < whole {
+		return whole, 1<<32 - 1
 	}
-	n := int(cta.Threads)
-	for lo := int(whole); lo < n; lo += 32 {
-		if lanes := cta.below(x, lo); lanes != 0 {
-			part(lo, min(lo+32, n), lanes)
-		}
+	return min(lo+32, n), c.below(x, lo)
+}
+
+// among returns the elements of some threads; nil stays nil.
+func among[T any](list []T, lo, hi int) []T {
+	if list == nil {
+		return nil
 	}
+	return list[lo:hi]
 }

@@ -63,6 +63,16 @@ func TestShuffleOfCTA(t *testing.T) {
 	}
 }
 
+// TestShuffleAllocates: a shuffle allocates nothing.
+func TestShuffleAllocates(t *testing.T) {
+	launch(t, Dim3{256, 1, 1}, func(c *CTA) {
+		d, a := make([]float32, 256), make([]float32, 256)
+		if n := testing.AllocsPerRun(10, func() { ShflDownB32(c, 40, d, nil, a, 16, 31) }); n > 0 {
+			t.Errorf("%v allocations", n)
+		}
+	})
+}
+
 func BenchmarkShuffle(b *testing.B) {
 	b.ReportAllocs()
 	launch(b, Dim3{256, 1, 1}, func(c *CTA) {
