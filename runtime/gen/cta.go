@@ -45,7 +45,12 @@ type CTA struct {
 }
 
 // Row returns the y and z of a row of threads; rows are numbered y fastest.
-func (c *CTA) Row(row uint32) (y, z uint32) { return row % c.Dim.Y, row / c.Dim.Y }
+func (c *CTA) Row(row uint32) (y, z uint32) {
+	if row == 0 { // in most blocks the only one: a division takes as long as some threads
+		return 0, 0
+	}
+	return row % c.Dim.Y, row / c.Dim.Y
+}
 
 // Thread returns the thread X, Y, Z of the CTA, for device functions that take one.
 // Its local stack is empty, or holds the frame that Frames has made for it. There is one
