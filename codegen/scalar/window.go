@@ -194,6 +194,9 @@ func (g *funcGen) inside(x *schedule.Window, r *threadRange) *jen.Statement {
 		n = offset(scale(g.countInt(r), x.Step), span(x)-x.Step).Code()
 	}
 	c := Runtime("Inside").Call(s, first, n)
+	if x.Of.Base.Kind == analysis.BaseParam && x.Of.View.Writes {
+		c = Runtime("Writable").Call(g.cta(), s, first, n)
+	}
 	if x.Align > 1 {
 		c.Op("&&").Add(Runtime("Aligned")).Call(g.slice(x, true), jen.Id(gosrc.Num(x.Align)))
 	}

@@ -63,7 +63,7 @@ var scaleKernel = ptx.Kernel{
 func scaleRow(c *ptx.CTA, x []float32, f float32, n int32) {
 	r := int32(c.ID.X * c.Dim.X) // mad.lo.s32 %r5, %r2, %r3, %r4
 	m, ok := ptx.Below(r, int64(n), c.Dim.X)
-	if ok && ptx.Inside(x, int(r), m) {
+	if ok && ptx.Writable(c, x, int(r), m) {
 		xs := x[r:][:m]
 		for tx := range xs {
 			xs[tx] = fpops.CanonF32(float32(xs[tx] * f)) // st.global.f32 [%rd1], %f3

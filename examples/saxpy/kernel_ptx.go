@@ -53,7 +53,7 @@ var saxpyKernel = ptx.Kernel{
 func saxpyRow(c *ptx.CTA, n int32, a float32, x, y []float32) {
 	r := int32(c.ID.X * c.Dim.X) // mad.lo.s32 %r5, %r2, %r3, %r4
 	m, ok := ptx.Below(r, int64(n), c.Dim.X)
-	if ok && ptx.Inside(x, int(r), m) && ptx.Inside(y, int(r), m) {
+	if ok && ptx.Inside(x, int(r), m) && ptx.Writable(c, y, int(r), m) {
 		xs := x[r:][:m]
 		ys := y[r:][:len(xs)]
 		for tx := range xs {

@@ -18,28 +18,29 @@ type CTA struct {
 	// that faults can name the thread.
 	X, Y, Z uint32
 
-	vars   unsafe.Pointer // see VarsOf
-	leave  atomic.Bool    // the launch has been given up, see Poll
-	index  int64          // linear number in the grid
-	run    *run
-	self   *Thread // the thread that generic accesses of the CTA speak for
-	hit    segment // the segment that a generic access found last
-	older  [3]segment
-	block  heapCache
-	args32 []uint32 // see Addr32
-	oldest uint32   // the next of older to be replaced
-	shared []byte   // the shared window, in arena
-	arena  []byte
-	spill  [][]byte // by slot
-	frames frames
-	sched  *scheduler
-	worker int
-	spins  uint32 // calls of Yield
-	idles  uint32 // calls of idle
-	ended  int64  // CTAs of the launch that had ended when it was last looked at
-	depth  int    // live calls of all coroutines together
-	lo     int64  // the first CTA of the worker's chunk
-	text   []byte // what the chunk has printed and nobody has written
+	vars    unsafe.Pointer // see VarsOf
+	leave   atomic.Bool    // the launch has been given up, see Poll
+	guarded bool           // the launch has buffers that the processor lets nobody write
+	index   int64          // linear number in the grid
+	run     *run
+	self    *Thread // the thread that generic accesses of the CTA speak for
+	hit     segment // the segment that a generic access found last
+	older   [3]segment
+	block   heapCache
+	args32  []uint32 // see Addr32
+	oldest  uint32   // the next of older to be replaced
+	shared  []byte   // the shared window, in arena
+	arena   []byte
+	spill   [][]byte // by slot
+	frames  frames
+	sched   *scheduler
+	worker  int
+	spins   uint32 // calls of Yield
+	idles   uint32 // calls of idle
+	ended   int64  // CTAs of the launch that had ended when it was last looked at
+	depth   int    // live calls of all coroutines together
+	lo      int64  // the first CTA of the worker's chunk
+	text    []byte // what the chunk has printed and nobody has written
 
 	writable uint64 // bytes of hit that may be written: all or none
 }

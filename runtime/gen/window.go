@@ -66,6 +66,12 @@ func Inside[T any, N int | uint32](s []T, first int, n N) bool {
 	return first >= 0 && first <= len(s)-max(int(n), 0)
 }
 
+// Writable is Inside for elements that are written. It reports false where a buffer of the
+// launch is not to be written at all: the loop that names its thread finds out which one does.
+func Writable[T any, N int | uint32](c *CTA, s []T, first int, n N) bool {
+	return !c.guarded && Inside(s, first, n)
+}
+
 // Aligned reports whether the address of a slice is a multiple of a power of two.
 func Aligned[T any](s []T, n uintptr) bool {
 	return uintptr(unsafe.Pointer(unsafe.SliceData(s)))&(n-1) == 0

@@ -32,6 +32,7 @@ func (w *worker) begin(r *run, index int) {
 		c.vars = r.instance.data
 	}
 	c.X, c.Y, c.Z = 0, 0, 0
+	c.guarded = len(r.guards) > 0
 	c.spins, c.idles, c.ended = 0, 0, 0
 	if r.shared > 0 || len(c.arena) > 0 {
 		c.setShared(r.shared)
