@@ -8,6 +8,7 @@ import (
 	"os"
 	"regexp"
 	"runtime"
+	"time"
 	"unsafe"
 
 	"github.com/ptx2go/ptx2go/internal/bench/result"
@@ -66,7 +67,7 @@ func (k *kernel) measure() (wrong bool) {
 			fmt.Fprintf(os.Stderr, "measure: %s, %s data, %s: %s\n", k.name, v.sample.Data, v.sample.Variant, v.sample.Check)
 			wrong = true
 		}
-		v.reps = max(1, int(*slice/max(took, 1)))
+		v.reps = more(1, took)
 	}
 	for range *rounds {
 		for _, v := range vs {
@@ -76,7 +77,7 @@ func (k *kernel) measure() (wrong bool) {
 			v.sample.Rounds = append(v.sample.Rounds, float64(took)/float64(v.reps))
 			// The first run was a cold one: come nearer to the slice.
 			if took < *slice/2 {
-				v.reps = max(1, int(float64(*slice)*float64(v.reps)/float64(max(took, 1))))
+				v.reps = more(v.reps, took)
 			}
 		}
 		runtime.GC()
@@ -85,6 +86,12 @@ func (k *kernel) measure() (wrong bool) {
 		write(result.Line{Sample: v.sample})
 	}
 	return wrong
+}
+
+// more returns how many repetitions fill a slice when some took a time. The clock can
+// stand still for a moment, so this grows in steps.
+func more(reps int, took time.Duration) int {
+	return max(1, min(64*reps, int(float64(*slice)*float64(reps)/float64(max(took, 1)))))
 }
 
 func (k *kernel) kinds() []string {
