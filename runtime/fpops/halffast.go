@@ -18,7 +18,6 @@ func normalF16(h uint16) float32 {
 const (
 	first32F16 = 0x38800000 // 2^-14
 	last32F16  = 0x477ff000 // 65520
-	first64F16 = 0x3f10000000000000
 	last64F16  = 0x40effe0000000000
 )
 
@@ -28,14 +27,6 @@ func near32F16(f float32) (h uint16, usual bool) {
 	v := u &^ signBit32
 	h = uint16(u>>16&0x8000) | uint16((v-112<<23+0xfff+v>>13&1)>>13)
 	return h, v-first32F16 < last32F16-first32F16
-}
-
-// near64F16 is near32F16 for a float64.
-func near64F16(f float64) (h uint16, usual bool) {
-	u := math.Float64bits(f)
-	v := u &^ (1 << 63)
-	h = uint16(u>>48&0x8000) | uint16((v-1008<<52+0x1ffffffffff+v>>42&1)>>42)
-	return h, v-first64F16 < last64F16-first64F16
 }
 
 func addF16(a, b uint16) uint16 {
