@@ -117,11 +117,17 @@ func Resolve(pieces [][]byte) ([]byte, []LinePair, error) {
 	owns := make([][]LinePair, len(pieces))
 	errs := make([]error, len(pieces))
 	parallel.Do(len(pieces), func(i int) { pieces[i], owns[i], errs[i] = resolvePiece(pieces[i]) })
-	var pairs []LinePair
+	size, marks := len(pieces), 0
 	for i, src := range pieces {
 		if errs[i] != nil {
 			return nil, nil, errs[i]
 		}
+		size += len(src)
+		marks += len(owns[i])
+	}
+	out = slices.Grow(out, size)
+	pairs := make([]LinePair, 0, marks)
+	for i, src := range pieces {
 		out = append(out, '\n')
 		lines++
 		for _, p := range owns[i] {
@@ -139,7 +145,7 @@ func Resolve(pieces [][]byte) ([]byte, []LinePair, error) {
 // the piece: they are counted before it is formatted, since gofmt is most of the work and
 // moves no line of what is printed here but empty ones.
 func resolvePiece(src []byte) ([]byte, []LinePair, error) {
-	var out []string
+	out := make([]string, 0, bytes.Count(src, []byte("\n"))+1)
 	var pairs []LinePair
 	for l := range strings.Lines(string(bytes.TrimSpace(src))) {
 		l = strings.TrimSpace(l)

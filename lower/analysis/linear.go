@@ -51,6 +51,7 @@ type forms struct {
 	window []bool // by value ID: an I32 that may be an offset into a window, or part of a 32-bit address
 	narrow bool   // the addresses of the module have 32 bits
 	bits   *bitFacts
+	atoms  []Term // room for terms of forms that have one
 }
 
 // pointer is the type of the registers that hold the module's addresses.
@@ -84,6 +85,16 @@ func newForms(f *ir.Func) *forms {
 // atom returns the form that consists of the value itself.
 func atom(v *ir.Value, e Ext) linear {
 	return linear{terms: []Term{{v, e, 1}}, known: true}
+}
+
+// atom is as atom, with a term that is not allocated by itself.
+func (fs *forms) atom(v *ir.Value, e Ext) linear {
+	n := len(fs.atoms)
+	if n == cap(fs.atoms) {
+		fs.atoms, n = make([]Term, 0, min(256, fs.f.NumValues())), 0
+	}
+	fs.atoms = append(fs.atoms, Term{v, e, 1})
+	return linear{terms: fs.atoms[n : n+1 : n+1], known: true}
 }
 
 // sameAtom reports whether two values are equal: one value, or two reads of the
@@ -164,7 +175,15 @@ func (l linear) plus(m linear) (linear, bool) {
 		}
 		r.win[i] = int8(n)
 	}
-	r.terms = append(r.terms, l.terms...)
+	switch { // forms share what they agree on
+	case len(m.terms) == 0:
+		r.terms = l.terms
+		return r, true
+	case len(l.terms) == 0:
+		r.terms = m.terms
+		return r, true
+	}
+	r.terms = append(make([]Term, 0, len(l.terms)+len(m.terms)), l.terms...)
 	for _, t := range m.terms {
 		i := slices.IndexFunc(r.terms, func(u Term) bool { return u.Ext == t.Ext && sameAtom(u.Value, t.Value) })
 		if i < 0 {
@@ -185,7 +204,7 @@ func (fs *forms) compute(v *ir.Value) linear {
 	case ir.OpConst:
 		return number(ir.Signed(v.Attr.Bits, v.Type.Bits()))
 	case ir.OpSymAddr:
-		r = atom(v, ExtNone)
+		r = fs.atom(v, ExtNone)
 		r.off = v.Attr.Off
 		return r
 	case ir.OpAdd:
@@ -238,14 +257,17 @@ func (fs *forms) compute(v *ir.Value) linear {
 		}
 	}
 	if !ok {
-		return atom(v, ExtNone)
+		return fs.atom(v, ExtNone)
 	}
 	if v.Type == ir.I32 {
 		r.off = int64(int32(r.off))
-		for i := range r.terms {
-			r.terms[i].Scale = int64(int32(r.terms[i].Scale))
+		if slices.ContainsFunc(r.terms, func(t Term) bool { return t.Scale != int64(int32(t.Scale)) }) {
+			r.terms = slices.Clone(r.terms) // it may be that of an argument
+			for i := range r.terms {
+				r.terms[i].Scale = int64(int32(r.terms[i].Scale))
+			}
+			r.terms = slices.DeleteFunc(r.terms, func(t Term) bool { return t.Scale == 0 })
 		}
-		r.terms = slices.DeleteFunc(slices.Clone(r.terms), func(t Term) bool { return t.Scale == 0 })
 	}
 	return r
 }
@@ -273,9 +295,9 @@ func (fs *forms) extend(v *ir.Value) linear {
 		return l
 	}
 	if v.Type == ir.I64 && x.Type != ir.I1 {
-		return atom(x, e)
+		return fs.atom(x, e)
 	}
-	return atom(v, ExtNone)
+	return fs.atom(v, ExtNone)
 }
 
 // widen returns the form of 64 bits of a sum of 32 bits that does not wrap, extended as e

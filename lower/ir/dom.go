@@ -107,9 +107,11 @@ type domGraph struct {
 	f     *Func
 	order []*Block
 	num   []int // by block ID
-	succs [][]int
-	preds [][]int
+	edges []edge
 }
+
+// edge goes from one number to another.
+type edge struct{ from, to int }
 
 func newDomGraph(f *Func, order []*Block) *domGraph {
 	g := &domGraph{f: f, order: order, num: make([]int, f.NumBlocks())}
@@ -119,30 +121,51 @@ func newDomGraph(f *Func, order []*Block) *domGraph {
 	for i, b := range order {
 		g.num[b.ID] = i
 	}
-	// One more node, for the exit that postdominators need.
-	g.succs = make([][]int, len(order)+1)
-	g.preds = make([][]int, len(order)+1)
+	g.edges = make([]edge, 0, 2*len(order)+1)
 	return g
 }
 
-func (g *domGraph) edge(from, to int) {
-	g.succs[from] = append(g.succs[from], to)
-	g.preds[to] = append(g.preds[to], from)
+func (g *domGraph) edge(from, to int) { g.edges = append(g.edges, edge{from, to}) }
+
+// adjacent returns for each of n numbers those at the other end of its edges.
+func adjacent(n int, edges []edge, near, far func(edge) int) [][]int {
+	count := make([]int, n)
+	for _, e := range edges {
+		count[near(e)]++
+	}
+	lists, all := make([][]int, n), make([]int, len(edges))
+	for i, c := range count {
+		lists[i], all = all[:0:c], all[c:]
+	}
+	for _, e := range edges {
+		lists[near(e)] = append(lists[near(e)], far(e))
+	}
+	return lists
 }
 
 // idoms returns the immediate dominator of every node, -1 for the root and for
 // unreachable nodes.
 func (g *domGraph) idoms(root int) []int {
-	n := len(g.succs)
+	n := len(g.order) + 1 // one more, for the exit that postdominators need
+	from := func(e edge) int { return e.from }
+	to := func(e edge) int { return e.to }
+	succs, preds := adjacent(n, g.edges, from, to), adjacent(n, g.edges, to, from)
+	numbers := make([]int, 9*n)
+	list := func() []int {
+		l := numbers[:n:n]
+		numbers = numbers[n:]
+		return l
+	}
 	var (
-		dfn      = make([]int, n) // depth-first number plus one, 0 for unreachable
-		vertex   = make([]int, 0, n)
-		parent   = make([]int, n)
-		semi     = make([]int, n)
-		label    = make([]int, n)
-		ancestor = make([]int, n)
-		idom     = make([]int, n)
-		bucket   = make([][]int, n)
+		dfn      = list() // depth-first number plus one, 0 for unreachable
+		vertex   = list()[:0]
+		parent   = list()
+		semi     = list()
+		label    = list()
+		ancestor = list()
+		idom     = list()
+		bucket   = list() // the first of those whose semidominator it is, plus one
+		after    = list() // in the same bucket, plus one
 	)
 	type frame struct{ v, next int }
 	visit := func(v, p int) {
@@ -156,11 +179,11 @@ func (g *domGraph) idoms(root int) []int {
 	visit(root, -1)
 	for stack := []frame{{root, 0}}; len(stack) > 0; {
 		top := &stack[len(stack)-1]
-		if top.next == len(g.succs[top.v]) {
+		if top.next == len(succs[top.v]) {
 			stack = stack[:len(stack)-1]
 			continue
 		}
-		w := g.succs[top.v][top.next]
+		w := succs[top.v][top.next]
 		top.next++
 		if dfn[w] == 0 {
 			visit(w, top.v)
@@ -187,7 +210,7 @@ func (g *domGraph) idoms(root int) []int {
 		return label[v]
 	}
 	for _, w := range slices.Backward(vertex[1:]) {
-		for _, v := range g.preds[w] {
+		for _, v := range preds[w] {
 			if dfn[v] == 0 {
 				continue
 			}
@@ -195,16 +218,17 @@ func (g *domGraph) idoms(root int) []int {
 				semi[w] = semi[u]
 			}
 		}
-		bucket[semi[w]] = append(bucket[semi[w]], w)
+		after[w], bucket[semi[w]] = bucket[semi[w]], w+1
 		ancestor[w] = parent[w]
-		for _, v := range bucket[parent[w]] {
+		for next := bucket[parent[w]]; next != 0; next = after[next-1] {
+			v := next - 1
 			if u := eval(v); dfn[semi[u]] < dfn[semi[v]] {
 				idom[v] = u
 			} else {
 				idom[v] = parent[w]
 			}
 		}
-		bucket[parent[w]] = nil
+		bucket[parent[w]] = 0
 	}
 	for _, w := range vertex[1:] {
 		if idom[w] != semi[w] {
@@ -226,12 +250,22 @@ func (g *domGraph) tree(root int) *DomTree {
 	}
 	var roots []*Block
 	idom := g.idoms(root)
+	kids := make([]int, len(g.order)) // how many
 	for i, b := range g.order {
 		if d := idom[i]; d >= 0 && d < len(g.order) {
 			t.idom[b.ID] = g.order[d]
-			t.children[g.order[d].ID] = append(t.children[g.order[d].ID], b)
+			kids[d]++
 		} else {
 			roots = append(roots, b)
+		}
+	}
+	all := make([]*Block, len(g.order)-len(roots))
+	for i, b := range g.order {
+		t.children[b.ID], all = all[:0:kids[i]], all[kids[i]:]
+	}
+	for _, b := range g.order {
+		if d := t.idom[b.ID]; d != nil {
+			t.children[d.ID] = append(t.children[d.ID], b)
 		}
 	}
 	type frame struct {

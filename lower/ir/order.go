@@ -42,8 +42,9 @@ func postorder(start *Block, seen []int, search int, next func(*Block) []*Block)
 		b    *Block
 		rest []*Block
 	}
-	var post []*Block
-	stack := []frame{{start, next(start)}}
+	post := make([]*Block, 0, start.Func.NumBlocks())
+	var few [16]frame // most searches are not deeper
+	stack := append(few[:0], frame{start, next(start)})
 	seen[start.ID] = search
 	for len(stack) > 0 {
 		top := &stack[len(stack)-1]

@@ -15,14 +15,14 @@ type replacer struct {
 }
 
 func newReplacer(f *ir.Func) *replacer {
-	return &replacer{f: f, to: make([]*ir.Value, f.NumValues())}
+	return &replacer{f: f} // most passes find nothing to replace
 }
 
 // replace makes every use of v a use of by, once apply is called. It must not
 // close a cycle.
 func (r *replacer) replace(v, by *ir.Value) {
-	if n := int(v.ID) + 1; n > len(r.to) {
-		r.to = append(r.to, make([]*ir.Value, n-len(r.to))...)
+	if int(v.ID) >= len(r.to) {
+		r.to = append(r.to, make([]*ir.Value, r.f.NumValues()-len(r.to))...)
 	}
 	r.to[v.ID] = by
 	r.n++

@@ -15,17 +15,27 @@ import (
 // A pointer that a kernel receives as a parameter comes from the host, which
 // has no addresses but global ones.
 func spaces(f *ir.Func, _ *Options) bool {
-	s := &spacer{prov: analysis.NewProvenance(f), window: map[*ir.Value]*ir.Value{}, after: map[*ir.Value][]*ir.Value{}}
-	changed := false
+	var accesses, questions []*ir.Value
 	for _, b := range f.Blocks {
 		for _, v := range b.Values {
 			switch {
 			case v.IsAccess() && v.Attr.Space == ir.Generic:
-				changed = s.access(v) || changed
+				accesses = append(accesses, v)
 			case v.Op == ir.OpIsSpace:
-				changed = s.isSpace(v) || changed
+				questions = append(questions, v)
 			}
 		}
+	}
+	if len(accesses)+len(questions) == 0 {
+		return false
+	}
+	s := &spacer{prov: analysis.NewProvenance(f), window: map[*ir.Value]*ir.Value{}, after: map[*ir.Value][]*ir.Value{}}
+	changed := false
+	for _, v := range accesses {
+		changed = s.access(v) || changed
+	}
+	for _, v := range questions {
+		changed = s.isSpace(v) || changed
 	}
 	for _, b := range f.Blocks {
 		placeAfter(b, s.after)

@@ -10,7 +10,7 @@ import (
 // accesses of the memory have 32 bits, so do then these, and it can appear as an array. The
 // pair has the alignment of the word.
 func words(f *ir.Func, _ *Options) bool {
-	c := &copier{prov: analysis.NewProvenance(f), stores: map[*ir.Value][]*ir.Value{}, held: map[analysis.Base]*held{}}
+	c := &copier{stores: map[*ir.Value][]*ir.Value{}, held: map[analysis.Base]*held{}}
 	var loads []*ir.Value
 	for _, b := range f.Blocks {
 		for _, v := range b.Values {
@@ -22,6 +22,7 @@ func words(f *ir.Func, _ *Options) bool {
 	if len(loads) == 0 {
 		return false
 	}
+	c.prov = analysis.NewProvenance(f)
 	c.find(f, loads)
 	after := map[*ir.Value][]*ir.Value{}
 	for _, v := range loads {
