@@ -10,9 +10,11 @@ type Trip struct {
 	// to be few: at most maxRounds.
 	Rounds int
 
-	// Walks says that the loop counts up or down to a 32-bit limit by one, and
-	// accesses memory in every round at an address that moves by a constant: it
-	// ends, and in practice as soon as the memory does.
+	// Walks says that the loop accesses memory in every round at an address that moves
+	// by a constant, and ends as soon as the memory does: as the address is a sum of 64
+	// bits, which does not come round. So it does in practice where a number of 32 bits
+	// that the address is made of might come round, but the loop counts by one to a limit
+	// of 32 bits.
 	Walks bool
 }
 
@@ -46,8 +48,9 @@ type counter struct {
 
 // growth is by how much a value grows in each round, where that is known.
 type growth struct {
-	by int64
-	ok bool
+	by     int64
+	ok     bool
+	narrow bool // a number of less than 64 bits grows, and may come round
 }
 
 // everyRound reports whether each round of the loop passes a block.
@@ -77,7 +80,7 @@ func (c *counter) trip(l *ir.Loop) Trip {
 		}
 		counts = counts || ends
 	}
-	t.Walks = counts && c.walks(l)
+	t.Walks = c.walks(l, counts)
 	return t
 }
 
@@ -244,15 +247,15 @@ func (c *counter) step(l *ir.Loop, phi *ir.Value) (int64, bool) {
 			g = growth{}
 			break
 		}
-		g = growth{k, true}
+		g = growth{by: k, ok: true}
 	}
 	c.steps[phi] = g
 	return g.by, g.ok
 }
 
 // walks reports whether the loop accesses memory in every round, at an address
-// that moves by a constant.
-func (c *counter) walks(l *ir.Loop) bool {
+// that moves by a constant, and that does not come round unless the loop counts.
+func (c *counter) walks(l *ir.Loop, counts bool) bool {
 	for _, b := range l.Own {
 		if !c.everyRound(b) {
 			continue
@@ -261,7 +264,7 @@ func (c *counter) walks(l *ir.Loop) bool {
 			if !v.IsAccess() {
 				continue
 			}
-			if n, ok := c.advance(l, v.Args[0], 0); ok && n != 0 {
+			if g := c.advance(l, v.Args[0], 0); g.ok && g.by != 0 && (counts || !g.narrow) {
 				return true
 			}
 		}
@@ -273,54 +276,53 @@ func (c *counter) walks(l *ir.Loop) bool {
 const maxDeep = 32
 
 // advance returns by how much an address changes from one round to the next,
-// where that is the same in all rounds, but for one in which a 32-bit counter
-// wraps.
-func (c *counter) advance(l *ir.Loop, v *ir.Value, deep int) (int64, bool) {
+// where that is the same in all rounds, but for one in which a counter comes round.
+func (c *counter) advance(l *ir.Loop, v *ir.Value, deep int) growth {
 	if c.outside(l, v) {
-		return 0, true
+		return growth{ok: true}
 	}
 	if deep > maxDeep {
-		return 0, false
+		return growth{}
 	}
 	g, ok := c.advances[v]
 	if !ok {
-		g.by, g.ok = c.advanceOf(l, v, deep)
+		g = c.advanceOf(l, v, deep)
+		g.narrow = g.narrow || g.by != 0 && v.Type.Bits() < 64
 		c.advances[v] = g
 	}
-	return g.by, g.ok
+	return g
 }
 
-func (c *counter) advanceOf(l *ir.Loop, v *ir.Value, deep int) (int64, bool) {
-	arg := func(i int) (int64, bool) { return c.advance(l, v.Args[i], deep+1) }
+func (c *counter) advanceOf(l *ir.Loop, v *ir.Value, deep int) growth {
+	arg := func(i int) growth { return c.advance(l, v.Args[i], deep+1) }
 	switch v.Op {
 	case ir.OpParam, ir.OpSymAddr:
-		return 0, true
+		return growth{ok: true}
 	case ir.OpSReg:
-		return 0, v.Pure()
+		return growth{ok: v.Pure()}
 	case ir.OpPhi:
 		if v.Block == l.Header {
-			return c.step(l, v)
+			by, ok := c.step(l, v)
+			return growth{by: by, ok: ok}
 		}
 	case ir.OpAdd, ir.OpSub:
-		a, ok := arg(0)
-		if !ok {
-			return 0, false
-		}
-		b, ok := arg(1)
+		g, h := arg(0), arg(1)
 		if v.Op == ir.OpSub {
-			b = -b
+			h.by = -h.by
 		}
-		return a + b, ok
+		return growth{g.by + h.by, g.ok && h.ok, g.narrow || h.narrow}
 	case ir.OpMul, ir.OpShl:
 		if k, ok := v.Args[1].IsConst(); ok {
-			a, ok := arg(0)
+			g := arg(0)
 			if v.Op == ir.OpShl {
-				return a << k, ok
+				g.by <<= k
+			} else {
+				g.by *= int64(k)
 			}
-			return a * int64(k), ok
+			return g
 		}
 	case ir.OpSext, ir.OpZext, ir.OpToGeneric, ir.OpFromGeneric:
 		return arg(0)
 	}
-	return 0, false
+	return growth{}
 }

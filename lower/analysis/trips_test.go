@@ -90,6 +90,61 @@ b2: <- b1
 	}
 }
 
+// TestTripsOfPointers looks at loops through memory of whose counters nothing is known:
+// they end with it, unless what moves the address may come round.
+func TestTripsOfPointers(t *testing.T) {
+	const text = `
+kernel @k
+  param n i32 ptx u32 size 4 align 4 offset 0
+  param p i64 ptx u64 size 8 align 8 offset 8
+b0:
+  v0 = Param <i32> 0
+  v1 = Param <i64> 1
+  v2 = Const <i32> 8
+  v3 = Const <i64> STEP
+  v4 = Const <i64> 4
+  Jump b1
+b1: <- b0 b1
+  v20 = Phi <i64> b0:v1 b1:v21
+  v22 = Phi <i32> b0:v0 b1:v23
+  v25 = Sext <i64> v22
+  v26 = Mul <i64> v25 v4
+  v27 = Add <i64> v1 v26
+  v28 = Add <i64> v20 v26
+  v29 = Load.global.i32 <i32> ADDR
+  v21 = Add <i64> v20 v3
+  v23 = Sub <i32> v22 v2
+  v24 = ICmp.ne <i1> v23 v29
+  If v24 b1 b2
+b2: <- b1
+  Ret
+`
+	for _, x := range []struct {
+		step, addr string
+		walks      bool
+	}{
+		{"32", "v20", true},
+		{"0xffffffffffffffe0", "v20", true},
+		{"0", "v20", false},
+		{"32", "v1", false},
+		{"32", "v27", false},
+		{"64", "v28", false},
+		{"32", "v28", false},
+	} {
+		m, err := ir.Parse("test", strings.NewReplacer("STEP", x.step, "ADDR", x.addr).Replace(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := m.Funcs[0]
+		if err := ir.Verify(f); err != nil {
+			t.Fatal(err)
+		}
+		if got, want := Trips(f)[f.Blocks[1]], (Trip{Walks: x.walks}); got != want {
+			t.Errorf("by %s at %s: got %+v, want %+v", x.step, x.addr, got, want)
+		}
+	}
+}
+
 // Loops of thousands of ways back, long sums and addresses that are sums of sums
 // take little time: this test must end.
 func TestTripsOfLargeLoops(t *testing.T) {

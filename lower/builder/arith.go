@@ -1,6 +1,8 @@
 package builder
 
 import (
+	"math"
+
 	"github.com/ptx2go/ptx2go/frontend"
 	"github.com/ptx2go/ptx2go/internal/intrin"
 	"github.com/ptx2go/ptx2go/internal/isa"
@@ -179,6 +181,14 @@ func (b *fn) mad() {
 	}
 	p := b.product(&b.ops[1], &b.ops[2])
 	b.set(&b.ops[0], b.add(ir.OpAdd, p.Type, p, b.value(&b.ops[3], p.Type)), false)
+}
+
+// reciprocal builds a reciprocal as the quotient that it is, so that it is Go's operator
+// and its NaNs are made canonical where their bits are seen only.
+func (b *fn) reciprocal() {
+	t := b.formType(0)
+	one := b.konst(t, uint64(math.Float32bits(1)))
+	b.set(&b.ops[0], b.add(ir.OpFDiv, t, one, b.src(1)), false)
 }
 
 // lop3 builds lop3.BoolOp: a predicate says whether the result is not zero,

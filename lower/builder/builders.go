@@ -19,9 +19,10 @@ var builders map[string]builder
 func init() {
 	builders = map[string]builder{
 		// arith.go
-		"mul":  {build: (*fn).mul},
-		"mad":  {build: (*fn).mad},
-		"lop3": {build: (*fn).lop3},
+		"mul":        {build: (*fn).mul},
+		"mad":        {build: (*fn).mad},
+		"lop3":       {build: (*fn).lop3},
+		"reciprocal": {build: (*fn).reciprocal},
 		// carry.go
 		"carry": {build: (*fn).carryChain},
 		// legacy.go

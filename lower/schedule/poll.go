@@ -14,10 +14,10 @@ import (
 // more than a thousand times as many, which is some milliseconds.
 //
 // Three kinds of code need no poll of their own: loops that go round a few times;
-// functions that do little; and loops that only walk through memory counting by
-// one, which are over when the memory is. These are the innermost loops of
-// matrix products and copies, where a poll would show; each thread that has one
-// polls before it instead.
+// functions that do little; and loops that only walk through memory, which are
+// over when the memory is. These are the innermost loops of matrix products and
+// copies, where a poll would show; each thread that has one polls before it
+// instead.
 
 // Polls says where the code of a function polls.
 type Polls struct {
