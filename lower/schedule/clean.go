@@ -11,6 +11,9 @@ import (
 // nothing and arguments that no region uses go.
 func clean(k *Kernel) {
 	k.tidy()
+	if k.exchange() {
+		k.tidy()
+	}
 	k.shareSlots()
 	if k.dropCopies() {
 		k.tidy()

@@ -18,6 +18,7 @@
 //	keep     what lives from one region to another: in slots, or computed again
 //	outline  a function for each region, and one for the control flow around them
 //	clean    slots, regions and arguments that nobody needs go
+//	exchange branches behind which values change places become selects
 //	share    slots with different times share an array
 //	same     regions that are the same become one function
 //

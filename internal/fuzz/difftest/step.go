@@ -4,18 +4,23 @@ import "fmt"
 
 // steps fills a kernel in which threads add to a word of shared memory what another one at
 // some distance has, step by step, between barriers: that of a thread in front of them, or
-// behind them, where there is one.
+// behind them, where there is one. Or two threads exchange their words where they are in the
+// wrong order.
 func (g *gen) steps() {
 	k, f := g.k, g.fn
 	k.Block, k.Grid = [3]uint32{uint32(g.between(2, 96)), 1, 1}, [3]uint32{uint32(g.between(1, 2)), 1, 1}
 	n := int(k.Block[0])
 	k.bounds = fmt.Sprintf(".maxntid %d\n", n)
 	k.decls = append(k.decls, ".shared .align 4 .b8 steps[1024];")
-	f.decls = append(f.decls, ".reg .u32 %tx, %x, %w, %v, %o;", ".reg .u64 %a, %s, %g;", ".reg .pred %q;")
+	f.decls = append(f.decls, ".reg .u32 %tx, %x, %w, %v, %o;", ".reg .f32 %ka, %kb;", ".reg .u64 %a, %s, %g, %b;", ".reg .pred %q;")
 	f.head = append(f.head, "mov.u32 %tx, %tid.x;", "mov.u32 %w, %ntid.x;", "mov.u32 %x, %ctaid.x;", "mad.lo.s32 %x, %x, %w, %tx;")
 	g.buffer("out", g.bytesOf(4*k.Threads()), "%out")
 	f.head = append(f.head, "mov.u64 %a, steps;", "mad.wide.u32 %s, %tx, 4, %a;", "mad.wide.u32 %g, %x, 4, %out;", "ld.global.u32 %v, [%g];", "st.shared.u32 [%s], %v;", "bar.sync 0;")
 	for range g.between(1, 4) {
+		if g.chance(3) {
+			g.sortStep(n)
+			continue
+		}
 		d := g.between(1, min(n-1, 9))
 		at, test := -4*d, fmt.Sprintf("setp.lt.%s %%q, %%tx, %d;", g.pick("u32", "s32"), d)
 		if g.chance(3) {
@@ -26,4 +31,28 @@ func (g *gen) steps() {
 			"ld.shared.u32 %v, [%s];", fmt.Sprintf("mad.lo.u32 %%v, %%o, %d, %%v;", g.between(1, 3)), "st.shared.u32 [%s], %v;", "bar.sync 0;"))
 	}
 	f.tail = append(f.tail, "ld.shared.u32 %v, [%s];", "st.global.u32 [%g], %v;", "ret;")
+}
+
+// sortStep adds a step in which two of n threads exchange their words of shared memory, or
+// do something like that.
+func (g *gen) sortStep(n int) {
+	f, skip := g.fn, fmt.Sprintf("SKIP%d", len(g.fn.body))
+	typ, x, y := g.pick("u32", "s32"), "%v", "%w"
+	if g.chance(3) {
+		typ, x, y = "f32", "%ka", "%kb"
+	}
+	stores := []string{fmt.Sprintf("st.shared.%s [%%s], %s;", typ, y), fmt.Sprintf("st.shared.%s [%%b], %s;", typ, x)}
+	switch g.n(8) {
+	case 0:
+		stores = stores[:1]
+	case 1:
+		stores[1] = fmt.Sprintf("st.shared.%s [%%b], %s;", typ, y)
+	case 2:
+		stores = append(stores, "st.global.u32 [%g], %tx;")
+	}
+	step := []string{fmt.Sprintf("xor.b32 %%o, %%tx, %d;", 1<<g.n(6)), "setp.le.u32 %q, %o, %tx;", "@%q bra " + skip + ";",
+		fmt.Sprintf("setp.ge.u32 %%q, %%o, %d;", n), "@%q bra " + skip + ";", "mad.wide.u32 %b, %o, 4, %a;",
+		fmt.Sprintf("ld.shared.%s %s, [%%s];", typ, x), fmt.Sprintf("ld.shared.%s %s, [%%b];", typ, y),
+		fmt.Sprintf("setp.%s.%s %%q, %s, %s;", g.pick("gt", "le"), typ, x, y), g.pick("@%q", "@!%q") + " bra " + skip + ";"}
+	f.body = append(f.body, must(append(append(step, stores...), skip+":", "bar.sync 0;")...))
 }
