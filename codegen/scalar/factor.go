@@ -24,14 +24,15 @@ func (g *funcGen) fma(v *ir.Value, fn *intrin.Func) gosrc.Expr {
 		g.fused = append(g.fused, v)
 	}
 	a, b := v.Args[0], v.Args[1]
-	c := func() gosrc.Expr { return gosrc.Bitcast(g.value(v.Args[2]), gosrc.F32) }
+	c := func() gosrc.Expr { return g.operand(v, v.Args[2], gosrc.Bitcast(g.value(v.Args[2]), gosrc.F32)) }
 	if isScale(a) && !isScale(b) {
 		a, b = b, a
 	}
 	if fn.Scale() != "" && isScale(b) && g.known(a) != knownAny {
 		return gosrc.Call(jen.Qual(FPOpsPath, fn.Scale()), gosrc.F32, gosrc.Bitcast(g.value(a), gosrc.F32), g.value(b), c())
 	}
-	return gosrc.Call(jen.Qual(FPOpsPath, fn.Operator()), gosrc.F32, g.factor(v.Args[0], v.Args[1]), g.factor(v.Args[1], v.Args[0]), c())
+	return gosrc.Call(jen.Qual(FPOpsPath, fn.Operator()), gosrc.F32,
+		g.operand(v, v.Args[0], g.factor(v.Args[0], v.Args[1])), g.operand(v, v.Args[1], g.factor(v.Args[1], v.Args[0])), c())
 }
 
 // isScale reports whether a value is a power of two that has a reciprocal, or minus one.

@@ -49,6 +49,7 @@ type funcGen struct {
 	front       map[*ir.Value]bool // variables that are computed in front of the loop over threads
 	knowledge   []known            // see known
 	factors     map[*ir.Value]bool // see isFactor
+	flushed     []bool             // see isFlushed
 	irreducible bool
 	counts      map[*ir.Block]analysis.Count // the loops that count, by their headers
 	testOf      map[*ir.Block]*gosrc.Count   // and what asks whether they go on

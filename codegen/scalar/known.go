@@ -46,7 +46,7 @@ func factors(f *ir.Func) map[*ir.Value]bool {
 	set := map[*ir.Value]bool{}
 	for _, b := range f.Blocks {
 		for _, v := range b.Values {
-			if isOperator(v) {
+			if fused(v) {
 				set[v.Args[0]], set[v.Args[1]] = true, true
 			}
 		}
@@ -54,9 +54,12 @@ func factors(f *ir.Func) map[*ir.Value]bool {
 	return set
 }
 
-// isOperator reports whether a value is printed as a product that is fused with a sum.
-func isOperator(v *ir.Value) bool {
-	return v.Op == ir.OpIntrin && intrinsic(v.Attr.Name).Operator() != ""
+// fused reports whether a value is printed as a product that is fused with a sum.
+func fused(v *ir.Value) bool {
+	if v.Op != ir.OpIntrin || len(v.Args) != 3 {
+		return false
+	}
+	return intrinsic(v.Attr.Name).Operator() != ""
 }
 
 // visit reports whether more may be known of a value, or of what is stored, than before.
@@ -152,7 +155,7 @@ func (a *knowledge) ofZeros(v *ir.Value) known {
 	case ir.OpFAdd, ir.OpFSub, ir.OpFMul:
 		return knownZero
 	}
-	if isOperator(v) {
+	if fused(v) {
 		return knownZero
 	}
 	return knownAny

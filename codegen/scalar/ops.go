@@ -407,12 +407,12 @@ func (g *funcGen) buildIntrin(v *ir.Value) gosrc.Expr {
 	if fn == nil {
 		panic(fmt.Sprintf("scalar: no intrinsic %s", v.Attr.Name))
 	}
-	if fn.Operator() != "" {
+	if fused(v) {
 		return g.fma(v, fn)
 	}
 	args := make([]gosrc.Expr, len(v.Args))
 	for i, a := range v.Args {
-		args[i] = gosrc.Bitcast(g.value(a), intrinKinds[fn.Params[i]])
+		args[i] = g.operand(v, a, gosrc.Bitcast(g.value(a), intrinKinds[fn.Params[i]]))
 	}
 	if v.Product.IsValid() {
 		g.fused = append(g.fused, v)
@@ -428,5 +428,9 @@ func (g *funcGen) buildIntrin(v *ir.Value) gosrc.Expr {
 	if fn.Pkg == "intops" {
 		path = IntOpsPath
 	}
-	return gosrc.Call(jen.Qual(path, fn.Name), k, args...)
+	name := fn.Name
+	if op := fn.Operator(); op != "" {
+		name = op
+	}
+	return gosrc.Call(jen.Qual(path, name), k, args...)
 }

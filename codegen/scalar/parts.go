@@ -23,6 +23,7 @@ type parts struct {
 	frame   *layout // of the local variables, nil where there are none
 
 	knowledge []known // of the values of the CTA function, see known
+	flushed   []bool  // of the same, see isFlushed
 }
 
 // slotVar is the array that a slot is in Go, one element a thread.

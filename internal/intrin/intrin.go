@@ -1,6 +1,9 @@
 package intrin
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // Kind is the Go type of a parameter or result.
 type Kind uint8
@@ -46,6 +49,10 @@ type Func struct {
 // this one, as it uses + in place of AddRnF32: a NaN that it returns may have any bits.
 // "" if there is none.
 func (f *Func) Operator() string { return operators[f.Name][0] }
+
+// FlushedOperands reports whether the operator leaves it to its caller to flush operands:
+// that of an instruction with .ftz does.
+func (f *Func) FlushedOperands() bool { return f.Operator() != "" && strings.Contains(f.Name, "Ftz") }
 
 // Scale returns the function that generated code calls in place of the operator where the
 // second operand is a constant power of two, "" if there is none.

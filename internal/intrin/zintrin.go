@@ -1302,6 +1302,11 @@ var funcs = [...]Func{
 }
 
 var operators = map[string][2]string{
+	"AddRnFtzF32": {"AddFtzF32", ""},
+	"DivRnFtzF32": {"DivFtzF32", ""},
 	"FmaRnF32":    {"FmaF32", "FmaScaleF32"},
 	"FmaRnFtzF32": {"FmaFtzF32", ""},
+	"MulRnFtzF32": {"MulFtzF32", ""},
+	"RcpRnFtzF32": {"RcpFtzF32", ""},
+	"SubRnFtzF32": {"SubFtzF32", ""},
 }

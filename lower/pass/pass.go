@@ -88,6 +88,7 @@ var Standard = slices.Concat(Meaning, List{
 	{Name: "ifconv", Doc: "turn small branches into selects", Func: ifconv},
 	{Name: "fold late", Doc: "as fold, for the selects", Func: fold},
 	{Name: "jumps late", Doc: "as jumps, for the branches that are gone", Func: jumps},
+	{Name: "flush", Doc: "flush operands of .ftz once", Func: flush},
 	{Name: "cse late", Doc: "as cse, for the selects", Func: cse},
 	{Name: "dce late", Doc: "as dce, for everything before", Func: dce},
 	{Name: "indices", Doc: "turn pointers that run through loops into indices", Func: indices},

@@ -2,6 +2,8 @@
 
 package fpops
 
+import "math"
+
 // Go's compiler makes one fused instruction of a product and a sum, if neither is
 // rounded explicitly. That it may is in the language; that it does is seen in the
 // machine code (TestFusion), for the versions of Go and the processors above. The
@@ -32,10 +34,22 @@ func FmaScaleF32(a, w, c float32) float32 {
 // two is a variable that nobody sets.
 var two float32 = 2
 
-// FmaFtzF32 is FmaF32 with subnormal operands and results flushed to zero.
+// FmaFtzF32 is FmaF32 with a tiny result flushed, as MulFtzF32 does. A factor that overflows
+// when it is scaled has a sum of 2^-126 only if the other one is zero: then the scaled sum
+// is a NaN, which is not tiny, nor is the sum.
 //
 //ptx2go:operator FmaRnFtzF32
-func FmaFtzF32(a, b, c float32) float32 { return fmaFtz(a, b, c) }
+func FmaFtzF32(a, b, c float32) float32 {
+	u := math.Float32bits(FmaF32(a, b, c))
+	m := u << 1
+	if m == minNormal32Bits<<1 {
+		m = math.Float32bits(FmaF32(float32(a*0x1p24), b, float32(c*0x1p24)))<<1 - 24<<24
+	}
+	if m < minNormal32Bits<<1 {
+		u &= signBit32
+	}
+	return math.Float32frombits(u)
+}
 
 // one is a variable that nobody sets.
 var one float32 = 1

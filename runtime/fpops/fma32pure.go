@@ -47,10 +47,30 @@ func FmaScaleF32(a, w, c float32) (s float32) {
 // fmaScale is FmaScaleF32 in every case.
 func fmaScale(a, w, c float32) float32 { return FmaF32(a, w, c) }
 
-// FmaFtzF32 is FmaF32 with subnormal operands and results flushed to zero.
+// FmaFtzF32 is FmaF32 with a tiny result flushed. What is tiny lies below a number of 25
+// bits, which ends as a midpoint of normal numbers does; midpoints of subnormal ones do not
+// matter.
 //
 //ptx2go:operator FmaRnFtzF32
-func FmaFtzF32(a, b, c float32) float32 { return fmaFtz(a, b, c) }
+func FmaFtzF32(a, b, c float32) float32 {
+	p := float64(float64(a) * float64(b))
+	s := p + float64(c)
+	if math.Float64bits(s)<<35 == 1<<63 {
+		s = aside(s, p, float64(c))
+	}
+	return rnFtzF32(s)
+}
+
+// aside moves s, the rounded sum of p and z, to the side where the sum is.
+func aside(s, p, z float64) float64 {
+	t := s - p
+	if t = ((p - (s - t)) + (z - t)) * s; t > 0 {
+		s *= 1 + 0x1p-40
+	} else if t < 0 {
+		s *= 1 - 0x1p-40
+	}
+	return s
+}
 
 // unfolded is x.
 func unfolded(x float32) float32 { return x }

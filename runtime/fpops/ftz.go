@@ -21,6 +21,7 @@ import "math"
 // and f16 as well is an assumption.
 const (
 	signBit32 = 1 << 31
+	expBits32 = 0xff << 23
 	signBit64 = 1 << 63
 
 	minNormal32 = 0x1p-126
@@ -28,17 +29,24 @@ const (
 	// and including maxTinyAway32 rounding away from zero does.
 	minNormalRn32 = 0x1.ffffffp-127 // 2^-126 - 2^-151; the tie goes to the even 2^-126
 	maxTinyAway32 = 0x1.fffffep-127 // 2^-126 - 2^-150
+
+	minNormal32Bits   = 1 << 23
+	minNormalRn32Bits = 0x380ffffff0000000 // of minNormalRn32
 	// minNormalRn16 is the same bound for f16: 2^-14 - 2^-26.
 	minNormalRn16 = 0x1.ffep-15
 )
 
+// Flushing has no branch on the data: there are kernels of which half of the operands are
+// zero, or negative.
+
 // FtzF32 flushes a subnormal to a zero of the same sign and returns every
 // other value, NaNs included, unchanged.
 func FtzF32(x float32) float32 {
-	if x < minNormal32 && x > -minNormal32 {
-		return x * 0
+	u := math.Float32bits(x)
+	if u&expBits32 == 0 { // a conditional move: no branch on the data
+		u &= signBit32
 	}
-	return x
+	return math.Float32frombits(u)
 }
 
 // FtzF16 is FtzF32 for f16.
@@ -58,10 +66,11 @@ func FtzF16x2(x uint32) uint32 { return pack16(FtzF16(lo16(x)), FtzF16(hi16(x)))
 // by zero keeps the sign.
 
 func rnFtzF32(s float64) float32 {
-	if math.Abs(s) < minNormalRn32 {
-		s *= 0
+	u := math.Float64bits(s)
+	if u<<1 < minNormalRn32Bits<<1 {
+		u &= signBit64
 	}
-	return float32(s)
+	return float32(math.Float64frombits(u))
 }
 
 func rzFtzF32(s float64) float32 {

@@ -14,7 +14,7 @@ import (
 var mustInline = strings.Fields(`
 	CanonF32 FtzF32 SatF32 SatF64 NegF32 AbsF32 NegFtzF32 AbsFtzF32 CopysignF32
 	AddRnF32 SubRnF32 MulRnF32 DivRnF32 RcpRnF32 SqrtRnF32 FmaF32 FmaScaleF32
-	AddRnFtzF32 SubRnFtzF32 MulRnFtzF32 DivRnFtzF32 RcpRnFtzF32
+	AddFtzF32 SubFtzF32 MulFtzF32 DivFtzF32 RcpFtzF32
 	AddRnSatF32 MulRnSatF32 MulRmF32 MulRpF32
 	AddRnF64 SubRnF64 MulRnF64 DivRnF64 SqrtRnF64 FmaRnF64 NegF64 AbsF64
 	MinF32 MaxF32 MinFtzF32 MaxFtzF32 MinNaNF32 MaxNaNF32 MinF64 MaxF64

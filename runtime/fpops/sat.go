@@ -1,30 +1,36 @@
 package fpops
 
+import "math"
+
 // Saturation (.sat) clamps a float result to [+0, 1]; a NaN becomes +0, and so
 // does -0 (measured on NVIDIA GPUs for mul and cvt; the manual gives the range
 // only). .relu turns negative results, -0 included, into +0 and NaNs into the
 // canonical NaN; what a GPU does with -0 under .relu has not been measured.
 
+// As integers, floats that are not negative are in order, and need no branch.
+const (
+	infBits32 = 0x7f800000
+	oneBits32 = 0x3f800000
+	infBits64 = 0x7ff0000000000000
+	oneBits64 = 0x3ff0000000000000
+)
+
 // SatF32 clamps x to [+0, 1]; NaN and -0 become +0.
 func SatF32(x float32) float32 {
-	if x > 0 {
-		if x < 1 {
-			return x
-		}
-		return 1
+	u := math.Float32bits(x)
+	if u > infBits32 { // NaN or negative
+		u = 0
 	}
-	return 0
+	return math.Float32frombits(min(u, oneBits32))
 }
 
 // SatF64 clamps x to [+0, 1]; NaN and -0 become +0.
 func SatF64(x float64) float64 {
-	if x > 0 {
-		if x < 1 {
-			return x
-		}
-		return 1
+	u := math.Float64bits(x)
+	if u > infBits64 {
+		u = 0
 	}
-	return 0
+	return math.Float64frombits(min(u, oneBits64))
 }
 
 // SatF16 clamps an f16 to [+0, 1]; NaN and -0 become +0.
