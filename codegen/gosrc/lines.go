@@ -29,11 +29,13 @@ const (
 )
 
 // Access is an access in a statement: its place in the program, its PTX line, and what
-// it indexes, "" where that is not a slice.
+// it indexes, "" where that is not a slice. Apart says that it is told by its number
+// among the accesses of the statement, so that none of them may be left out.
 type Access struct {
 	Order int
 	Line  int
 	Ref   string
+	Apart bool
 }
 
 // comment returns the mark of a statement.
@@ -70,7 +72,7 @@ func number(line int, places []Access) string {
 		if p.Line != line {
 			ref += "@" + strconv.Itoa(p.Line)
 		}
-		if ref != "" && !slices.Contains(refs, ref) {
+		if ref != "" && (p.Apart || !slices.Contains(refs, ref)) {
 			refs = append(refs, ref)
 		}
 	}

@@ -85,11 +85,15 @@ func (g *funcGen) refer(v *ir.Value, a *schedule.Access) {
 	if a.Inside {
 		return
 	}
-	p := gosrc.Access{Order: g.plan.order[v.ID], Line: g.mod.Line(v.Pos), Ref: g.refTo(a)}
+	p := g.accessOf(v, a)
 	i, found := slices.BinarySearchFunc(g.places, p, func(x, p gosrc.Access) int { return cmp.Compare(x.Order, p.Order) })
 	if p.Line > 0 && !found {
 		g.places = slices.Insert(g.places, i, p)
 	}
+}
+
+func (g *funcGen) accessOf(v *ir.Value, a *schedule.Access) gosrc.Access {
+	return gosrc.Access{Order: g.plan.order[v.ID], Line: g.mod.Line(v.Pos), Ref: g.refTo(a)}
 }
 
 // refTo names what an access indexes, see ptx.Kernel.Lines; "" where the runtime's

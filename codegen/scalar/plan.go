@@ -31,6 +31,8 @@ type plan struct {
 	given func(*ir.Value) (gosrc.Kind, bool)
 	// sites says which values may fault.
 	sites *sites
+	// vectors are the lists of loads that share a check.
+	vectors map[*ir.Value]*vectors
 }
 
 // maxInline bounds the size of one printed expression, in operations.
@@ -42,7 +44,7 @@ func newPlan(body *schedule.Body, operands func(*ir.Value) []*ir.Value, sites *s
 	p := &plan{
 		f: f, given: given, sites: sites, operands: operands, needed: u.Needed, users: u.Values, term: u.Ctrl,
 		inline: make([]bool, n), root: make([]*ir.Value, n),
-		order: make([]int, n), kinds: make([]gosrc.Kind, n),
+		order: make([]int, n), kinds: make([]gosrc.Kind, n), vectors: map[*ir.Value]*vectors{},
 	}
 	for _, b := range f.Blocks {
 		for i, v := range b.Values {
@@ -195,6 +197,7 @@ func (p *plan) chooseInline() {
 				size[v.ID] = 0
 			}
 		}
+		p.findVectors(b, p.sites)
 		p.oneFault(b, p.sites)
 	}
 	p.fixRoots()

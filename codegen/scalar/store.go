@@ -150,7 +150,11 @@ func (g *funcGen) steady(v *ir.Value, p place) place {
 func (g *funcGen) loadVector(v *ir.Value, vars []*gosrc.Variable) {
 	var p place
 	if v.Attr.Space != ir.ParamSpace {
-		p = g.vectorPlace(v, g.locate(v))
+		if x := g.plan.vectors[v]; x != nil {
+			p = g.amongVectors(v, x)
+		} else {
+			p = g.vectorPlace(v, g.locate(v))
+		}
 		g.use(p.vec)
 	}
 	var list []gosrc.Expr

@@ -99,6 +99,20 @@ func (c *CTA) failed(b bounds, all string, line int) (refs string, ptx int) {
 	return refs, ptx
 }
 
+// nth returns what the access of that number indexes, of those of a Go line, and its PTX
+// line. line is that of the first.
+func nth(number int, all string, line int) (ref string, ptx int) {
+	refs := strings.Split(all, ",")
+	if number >= len(refs) {
+		return all, line // what they index is known by its address
+	}
+	ref, own, has := strings.Cut(refs[number], "@")
+	if has {
+		line, _ = strconv.Atoi(own)
+	}
+	return ref, line
+}
+
 // badIndex is the fault of an index out of range, on a line of generated code that
 // indexes what refs says: of that, what is as long as the text of the panic says, or
 // of all parameters those that point to nothing, where the line does not tell.

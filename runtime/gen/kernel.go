@@ -76,8 +76,8 @@ type Kernel struct {
 	// the bytes of an element. The letters are p for a slice parameter, numbered
 	// among those, s for shared memory from that offset on and v for a variable of
 	// the module, numbered as declared.
-	// Accesses of other PTX lines, which are all at the same index, follow in the
-	// order of the program, each with "@" and its line.
+	// Accesses of other PTX lines, which are all at the same index or vectors that follow
+	// each other, follow in the order of the program, each with "@" and its line.
 	Lines  string
 	GoFile string // base name of the generated file
 

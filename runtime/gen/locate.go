@@ -48,6 +48,10 @@ func (c *CTA) diagnose(v any, thread Dim3) (*Fault, *Panic) {
 	switch v := v.(type) {
 	case badBytes:
 		p = c.badBytes(v, refs)
+	case badVectors:
+		bad, number := v.first()
+		refs, f.Line = nth(number, refs, f.Line)
+		p = c.badBytes(bad, refs)
 	case interface{ fault() *faultPanic }:
 		p = v.fault()
 	case goruntime.Error:

@@ -251,6 +251,30 @@ func Vec[A, T any](s []T, i int) *A {
 	return (*A)(unsafe.Pointer(&s[i]))
 }
 
+// Vecs returns the elements from i on as an array A of arrays V, for accesses of vectors V
+// that follow each other. It is a fault of the first of them that Vec would refuse.
+func Vecs[A, V, T any](s []T, i int) *A {
+	n, one, size := unsafe.Sizeof(*new(A)), unsafe.Sizeof(*new(V)), unsafe.Sizeof(*new(T))
+	if i < 0 || i > len(s)-int(n/size) || uintptr(unsafe.Pointer(&s[i]))&(one-1) != 0 {
+		panic(badVectors{BytesOf(s), int64(i) * int64(size), one})
+	}
+	return (*A)(unsafe.Pointer(&s[i]))
+}
+
+// badVectors is the panic of accesses of n bytes each, of which the first begins at off.
+type badVectors badBytes
+
+// first returns the access that fails, and its number.
+func (b badVectors) first() (bad badBytes, number int) {
+	bad = badBytes(b)
+	start := uintptr(unsafe.Pointer(unsafe.SliceData(b.buf)))
+	if b.off >= 0 && (start+uintptr(b.off))&(b.n-1) == 0 {
+		number = int(max(0, int64(len(b.buf))-b.off) / int64(b.n))
+		bad.off += int64(number) * int64(b.n)
+	}
+	return bad, number
+}
+
 // badBytes is the panic of an access of n bytes outside of a buffer.
 type badBytes struct {
 	buf []byte

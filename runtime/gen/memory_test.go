@@ -484,3 +484,27 @@ func TestVec(t *testing.T) {
 	}
 	wantFault(t, ctas("k").Run(context.Background(), Launch{}, func(*CTA) { Vec[[2]float32](s[1:], 0) }, BytesOf(s)), FaultMisaligned)
 }
+
+// Vectors behind each other are what each of them is: the first that fails is named.
+func TestVecs(t *testing.T) {
+	s := Alloc[float32](10)
+	defer Free(s)
+	for i := range s {
+		s[i] = float32(i)
+	}
+	if v := Vecs[[3][2]float32, [2]float32](s, 4); *v != [3][2]float32{{4, 5}, {6, 7}, {8, 9}} {
+		t.Errorf("%v", *v)
+	}
+	for at, want := range map[int]struct {
+		kind FaultKind
+		elem int
+	}{
+		-8: {FaultAddress, -8}, -2: {FaultAddress, -2}, 10: {FaultAddress, 10}, 20: {FaultAddress, 20},
+		6: {FaultAddress, 10}, 8: {FaultAddress, 10}, 1: {FaultMisaligned, 1}, 5: {FaultMisaligned, 5},
+	} {
+		err := ctas("k").Run(context.Background(), Launch{}, func(*CTA) { Vecs[[3][2]float32, [2]float32](s, at) }, BytesOf(s))
+		if f := wantFault(t, err, want.kind); f.Addr != AddrOf(s)+uint64(4*want.elem) {
+			t.Errorf("from %d on: address %#x, want that of element %d", at, f.Addr, want.elem)
+		}
+	}
+}
