@@ -17,12 +17,17 @@ func ShflUpB32[T B32](d []T, p []bool, lanes uint32, a []T, b, c []uint32) {
 		return
 	}
 	k := min(int(b[0]&31), w)
-	for s := 0; s < len(a); s += w {
-		if d != nil {
-			copy(d[s+k:s+w], a[s:])
+	if d != nil {
+		n := atOnce(d, a, w)
+		for s := 0; s < len(a); s += n {
+			copy(d[s+k:s+n], a[s:])
+		}
+		for s := 0; s < len(a); s += w {
 			copy(d[s:s+k], a[s:])
 		}
-		if p != nil {
+	}
+	if p != nil {
+		for s := 0; s < len(a); s += w {
 			fill(p[s:s+k], false)
 			fill(p[s+k:s+w], true)
 		}
@@ -37,12 +42,17 @@ func ShflDownB32[T B32](d []T, p []bool, lanes uint32, a []T, b, c []uint32) {
 		return
 	}
 	k := min(int(b[0]&31), w)
-	for s := 0; s < len(a); s += w {
-		if d != nil {
-			copy(d[s:s+w], a[s+k:s+w])
-			copy(d[s+w-k:s+w], a[s+w-k:])
+	if d != nil {
+		n := atOnce(d, a, w)
+		for s := 0; s < len(a); s += n {
+			copy(d[s:s+n-k], a[s+k:])
 		}
-		if p != nil {
+		for s := w; s <= len(a); s += w {
+			copy(d[s-k:s], a[s-k:])
+		}
+	}
+	if p != nil {
+		for s := 0; s < len(a); s += w {
 			fill(p[s:s+w-k], true)
 			fill(p[s+w-k:s+w], false)
 		}
@@ -86,6 +96,15 @@ func ShflIdxB32[T B32](d []T, p []bool, lanes uint32, a []T, b, c []uint32) {
 		}
 	}
 	fill(p, true)
+}
+
+// atOnce returns how many elements of an operand can be moved to a result at once, past the
+// ends of segments: all, and only a segment where the result lies where the operand does.
+func atOnce[T any](d, a []T, w int) int {
+	if &d[0] == &a[0] {
+		return w
+	}
+	return len(a)
 }
 
 func fill[T any](d []T, x T) {
