@@ -18,8 +18,9 @@ import (
 //	}
 
 // emitClean prints the clean loop in front of the general one: body prints what a thread
-// does, and leave how the row is left behind it.
-func (g *funcGen) emitClean(r threadRange, body func(loop *gosrc.Stmt), leave gosrc.StmtKind) {
+// does, and leave how the row is left behind it. It reports whether the clean loop runs
+// whatever happens, as there is nothing to ask: nothing stands behind it then.
+func (g *funcGen) emitClean(r threadRange, body func(loop *gosrc.Stmt), leave gosrc.StmtKind) (always bool) {
 	if g.slots == nil {
 		g.slots = map[*ir.Slot]*gosrc.Variable{}
 	}
@@ -36,7 +37,10 @@ func (g *funcGen) emitClean(r threadRange, body func(loop *gosrc.Stmt), leave go
 	for i, w := range g.body.Clean.All() {
 		conds = append(conds, g.mayClean(w, &ranges[i])...)
 	}
-	st := &gosrc.Stmt{Kind: gosrc.IfStmt, Code: conjunction(conds), Body: gosrc.NewBlock()}
+	st := &gosrc.Stmt{Kind: gosrc.BlockStmt, Body: gosrc.NewBlock()}
+	if always = len(conds) == 0; !always {
+		st = &gosrc.Stmt{Kind: gosrc.IfStmt, Code: conjunction(conds), Body: gosrc.NewBlock()}
+	}
 	g.push(st)
 	g.cur = st.Body
 	// The loops are different scopes: each may call its variables what it likes.
@@ -49,10 +53,13 @@ func (g *funcGen) emitClean(r threadRange, body func(loop *gosrc.Stmt), leave go
 		g.cleanLoop(loops[i], ranges[i], &general, body)
 		g.cur = st.Body
 	}
-	g.push(&gosrc.Stmt{Kind: leave})
+	if !always {
+		g.push(&gosrc.Stmt{Kind: leave})
+	}
 	g.cur = saved
 	g.names, g.ctx, g.byVal, g.tuples, g.coords = general.names, general.ctx, general.byVal, general.tuples, general.coords
 	g.plan, g.slots, g.index, g.outer = general.plan, general.slots, general.index, nil
+	return always
 }
 
 // cleanLoop prints one clean loop, for the threads of a range.

@@ -16,7 +16,7 @@ import (
 // flat reports whether all threads of the CTA do what a region does, and neither they nor
 // a fault ask for coordinates.
 func (g *funcGen) flat() bool {
-	if g.faults() || g.needsThread() || len(g.body.Spans) > 0 || g.f.Order != ir.AnyOrder {
+	if g.faults() || g.needsThread() || len(g.body.Spans) > 0 || g.body.Lanes != nil || g.f.Order != ir.AnyOrder {
 		return false
 	}
 	slots := false

@@ -180,20 +180,31 @@ func (g *funcGen) overRows() {
 		g.push(&gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{g.coords[i+1]}, RHS: []jen.Code{jen.Id("c").Dot(w.field)}})
 	}
 	g.row(gosrc.ContinueStmt)
-	threads := g.threads()
-	if g.body.Clean != nil {
-		g.emitClean(threads, func(loop *gosrc.Stmt) {
-			if g.faultsBeside() || g.needsThread() {
-				g.nameThread()
-			}
-			g.unmasked()
-			g.tree(loop)
-			if g.body.Polls.Start {
-				pollThreads(loop.Body)
-			}
-		}, gosrc.ContinueStmt)
+	threads := g.lanes(g.threads())
+	always := g.body.Clean != nil && g.emitClean(threads, func(loop *gosrc.Stmt) {
+		if g.faultsBeside() || g.needsThread() {
+			g.nameThread()
+		}
+		g.unmasked()
+		g.tree(loop)
+		if g.body.Polls.Start {
+			pollThreads(loop.Body)
+		}
+	}, gosrc.ContinueStmt)
+	if !always {
+		g.generalLoop(&threads, known)
 	}
-	loop := g.loop(&threads, known)
+	g.cur = g.root
+	gosrc.Tidy(g.root)
+	if !known && !g.usesTID[1] && !g.usesTID[2] {
+		rows.Body.Remove(place)
+	}
+	gosrc.Tidy(g.root)
+}
+
+// generalLoop prints the loop over the threads of a row that does whatever they do.
+func (g *funcGen) generalLoop(threads *threadRange, known bool) {
+	loop := g.loop(threads, known)
 	g.cur = loop.Body
 	g.ctx.facts = g.body.Facts(false)
 	if known {
@@ -209,12 +220,6 @@ func (g *funcGen) overRows() {
 	if g.body.Polls.Start {
 		pollThreads(loop.Body)
 	}
-	g.cur = g.root
-	gosrc.Tidy(g.root)
-	if !known && !g.usesTID[1] && !g.usesTID[2] {
-		rows.Body.Remove(place)
-	}
-	gosrc.Tidy(g.root)
 }
 
 // mask returns the slot of a region's mask, nil where it has none: that threads are the

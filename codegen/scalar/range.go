@@ -25,6 +25,8 @@ type threadRange struct {
 	width  *jen.Statement    // the threads below this run
 	oks    []*gosrc.Variable // false where something wraps: more threads may run then
 	n      *gosrc.Variable   // how many they are, as an int; nil where nobody has asked
+	from   int64             // the first, where lo is nil
+	step   int64             // from one of them to the next; 0 for 1
 	starts []start           // of the windows of the clean loop
 }
 
@@ -276,8 +278,12 @@ func (g *funcGen) loop(r *threadRange, named bool) *gosrc.Stmt {
 	tx := func() *jen.Statement { return jen.Id("tx") }
 	inner := named && g.loops()
 	next := func(op string) *jen.Statement {
-		if inner {
-			return tx().Op("=").Id("c").Dot("X").Op(op).Lit(1)
+		step := jen.Lit(int(max(r.step, 1)))
+		switch {
+		case inner:
+			return tx().Op("=").Id("c").Dot("X").Op(op).Add(step)
+		case r.step > 0:
+			return tx().Op(op + "=").Add(step)
 		}
 		return tx().Op(op + op)
 	}
@@ -291,8 +297,8 @@ func (g *funcGen) loop(r *threadRange, named bool) *gosrc.Stmt {
 		head.Id("tx").Op("<").Add(r.end()).Op(";").Add(next("-"))
 	case r.lo != nil:
 		head = tx().Op(":=").Id(r.lo.Name).Op(";").Id("tx").Op("<").Id(r.hi.Name).Op(";").Add(next("+"))
-	case inner:
-		head = tx().Op(":=").Uint32().Call(jen.Lit(0)).Op(";").Id("tx").Op("<").Add(r.end()).Op(";").Add(next("+"))
+	case inner, r.step > 0:
+		head = tx().Op(":=").Uint32().Call(jen.Lit(int(r.from))).Op(";").Id("tx").Op("<").Add(r.end()).Op(";").Add(next("+"))
 	default:
 		head = tx().Op(":=").Range().Add(r.end())
 	}

@@ -19,6 +19,7 @@ type Body struct {
 	Row   []*ir.Value
 	Gates []Guard
 	Spans []Span
+	Lanes *Lanes // of each piece of a row, those that run; nil where all do
 	Clean *Clean // the loop in front of the general one; nil where there is none
 	Split *Span  // a comparison that makes several of it, see Clean.Side; or nil
 
@@ -58,6 +59,7 @@ func (s *Schedule) newBodies() {
 			r.gates(guards)
 			r.row()
 			r.spans(guards)
+			r.lanes(guards)
 			r.clean(s.Memory)
 		}
 	}

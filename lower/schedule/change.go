@@ -21,10 +21,11 @@ func (k *Kernel) storeChanges() bool {
 				}
 			}
 		}
-		for _, b := range r.Blocks {
+		for _, b := range slices.Clone(r.Blocks) {
 			if loops.Of(b) != nil {
 				continue
 			}
+			moved = storeSelected(b, stores) || moved
 			n := len(b.Values)
 			b.Values = slices.DeleteFunc(b.Values, func(v *ir.Value) bool {
 				return v.Op == ir.OpSlotStore && stores[v.Attr.Slot] == 1 && storeChange(b, v)
@@ -54,6 +55,81 @@ func storeChange(b *ir.Block, store *ir.Value) bool {
 		}
 	}
 	return true
+}
+
+// storeSelected makes a branch of a select between what a slot holds and what is stored
+// there, if that is the last thing that a block does.
+func storeSelected(b *ir.Block, stores map[*ir.Slot]int) bool {
+	n := len(b.Values) - 1
+	for n >= 0 && !b.Values[n].HasEffect() {
+		n--
+	}
+	if n < 0 || b.Values[n].Op != ir.OpSlotStore || stores[b.Values[n].Attr.Slot] != 1 || b.Values[n].Args[0].Op != ir.OpSelect {
+		return false
+	}
+	store := b.Values[n]
+	choice := store.Args[0]
+	i := slices.IndexFunc(choice.Args[1:], func(v *ir.Value) bool { return v.Op == ir.OpSlotLoad && v.Attr.Slot == store.Attr.Slot })
+	if i < 0 {
+		return false
+	}
+	f := b.Func
+	other, rest := f.NewBlock(""), f.NewBlock("")
+	rest.Term, rest.Ctrl, rest.Succs, rest.Pos = b.Term, b.Ctrl, b.Succs, b.Pos
+	for _, s := range rest.Succs {
+		for j, p := range s.Preds {
+			if p == b {
+				s.Preds[j] = rest
+			}
+		}
+	}
+	b.Values = slices.Delete(b.Values, n, n+1)
+	store.Args[0], store.Block = choice.Args[2-i], other
+	store.Pos = store.Args[0].Pos
+	other.Values = append(other.Values, store)
+	b.Succs, b.Ctrl = nil, []*ir.Value{choice.Args[0]}
+	if i == 0 {
+		b.SetTerm(ir.If, choice.Pos, rest, other)
+	} else {
+		b.SetTerm(ir.If, choice.Pos, other, rest)
+	}
+	other.SetTerm(ir.Jump, store.Pos, rest)
+	sink(b, other)
+	return true
+}
+
+// sink moves what only one of the blocks behind a block uses there.
+func sink(b, to *ir.Block) {
+	users := map[*ir.Value][]*ir.Block{}
+	for _, x := range b.Func.Blocks {
+		for _, v := range x.Values {
+			for _, a := range v.Args {
+				users[a] = append(users[a], x)
+			}
+		}
+		for _, v := range x.Ctrl {
+			users[v] = append(users[v], x)
+		}
+	}
+	elsewhere := func(x *ir.Block) bool { return x != to }
+	for i := len(b.Values) - 1; i >= 0; i-- {
+		v := b.Values[i]
+		if !v.Pure() || v.Op == ir.OpPhi || slices.ContainsFunc(users[v], elsewhere) {
+			continue
+		}
+		b.Values = slices.Delete(b.Values, i, i+1)
+		for _, a := range v.Args {
+			n := slices.Index(users[a], b)
+			if len(users[v]) > 0 {
+				users[a][n] = to
+			} else {
+				users[a] = slices.Delete(users[a], n, n+1)
+			}
+		}
+		if len(users[v]) > 0 {
+			to.Insert(0, v)
+		}
+	}
 }
 
 // loadLate loads what slots hold where it is used: in one block, in front of what is stored

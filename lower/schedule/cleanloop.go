@@ -75,8 +75,9 @@ func (b *Body) Runs(w *Clean) map[*ir.Block]bool {
 }
 
 // The body of which two copies are worth their length has so many values at most beside its
-// accesses, and for each access that goes through a window. Of the accesses half or more go
-// through windows, and in a region, which is a part of what a thread does, two at least.
+// accesses, and for each access that goes through a window, or slot. Of the accesses half or
+// more go through windows or slots, and in a region, which is a part of what a thread does,
+// two at least.
 // Where the loop is split, all do.
 const (
 	maxClean  = 40
@@ -96,11 +97,14 @@ type cleaner struct {
 // clean finds the clean loop.
 func (r *front) clean(m *Memory) {
 	size := r.size()
-	if size > maxClean {
+	if size > maxClean || r.b.Lanes != nil && r.b.Lanes.One() {
 		return
 	}
 	row, in := len(r.b.Row), maps.Clone(r.in)
-	if r.b.Split = r.split(); r.b.Split != nil {
+	if r.b.Lanes == nil {
+		r.b.Split = r.split()
+	}
+	if r.b.Split != nil {
 		if sides := r.b.Split.Sides(); size*len(sides) <= maxClean && r.cleanSides(m, sides) {
 			return
 		}
@@ -111,11 +115,25 @@ func (r *front) clean(m *Memory) {
 	if r.b.Func.Part == ir.RegionPart {
 		least = max(least, 2)
 	}
-	if n := len(c.w.Use); n < least || size > perWindow*n {
+	if n := len(c.w.Use) + c.slots(); n < least || size > perWindow*n {
 		r.b.Row, r.in = r.b.Row[:row], in
 		return
 	}
 	r.b.Clean = c.w
+}
+
+// slots counts the slots whose elements threads of a clean loop access: of a slice with one
+// for each thread that runs, which takes no check in the loop.
+func (c *cleaner) slots() int {
+	seen := map[*ir.Slot]bool{}
+	for b := range c.runs {
+		for _, v := range b.Values {
+			if v.Attr.Slot != nil && (v.Op == ir.OpSlotStore || c.b.Uses.Needed[v.ID]) {
+				seen[v.Attr.Slot] = true
+			}
+		}
+	}
+	return len(seen)
 }
 
 // cleanSides makes a clean loop for each side of a split, if it gains by that: all accesses

@@ -32,6 +32,7 @@
 //
 //	row      what is computed in front of a loop over the threads of a row
 //	range    which of these threads run, and what must hold for any of them to
+//	lanes    which of each warp do, or of a piece of one
 //	window   a loop in front of that one without the guards, in which memory is accessed
 //	         through windows, whose checks stand in front
 //	poll     where code looks whether its launch is over

@@ -97,6 +97,9 @@ func (b *Body) String() string {
 	for i := range b.Spans {
 		fmt.Fprintf(&w, "  threads: %s\n", b.Spans[i].text())
 	}
+	if b.Lanes != nil {
+		fmt.Fprintf(&w, "  lanes: %s\n", b.Lanes.text())
+	}
 	if b.Split != nil {
 		fmt.Fprintf(&w, "  split: %s\n", b.Split.text())
 	}

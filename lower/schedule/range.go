@@ -100,6 +100,9 @@ func (b *Body) Facts(clean bool) Facts {
 	for _, g := range b.Gates {
 		f[g.Cond] = g.Holds
 	}
+	if b.Lanes != nil {
+		f[b.Lanes.Cond] = b.Lanes.Holds
+	}
 	for _, s := range b.Spans {
 		if s.Cond != nil && (clean || s.Sure()) {
 			f[s.Cond] = s.Holds

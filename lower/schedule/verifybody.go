@@ -31,6 +31,7 @@ func (s *Schedule) verifyBodies() []error {
 			c.polls(recursive[f])
 			c.row()
 			c.guards()
+			c.lanes()
 			c.clean()
 		}
 		for _, err := range c.list {

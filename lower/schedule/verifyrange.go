@@ -32,6 +32,27 @@ func (c *bodyChecker) guards() {
 	}
 }
 
+// lanes checks that the guard of the lanes that run selects them, in a loop that goes through
+// pieces of a row.
+func (c *bodyChecker) lanes() {
+	l := c.b.Lanes
+	if l == nil {
+		return
+	}
+	c.guard(l.Guard)
+	if got, ok := lanesOf(l.Guard); !ok || got != *l {
+		c.report("v%d does not select the lanes %s", l.Cond.ID, l.text())
+	}
+	if f := c.b.Func; f.Part != ir.RegionPart || f.Order != ir.AnyOrder || c.b.Split != nil {
+		c.report("lanes of what is no region, or whose threads run in an order, or on sides")
+	}
+	for i := range c.b.Spans {
+		if s := &c.b.Spans[i]; !c.b.Above(s) {
+			c.report("lanes of a row that begins with another thread than the first")
+		}
+	}
+}
+
 // edges checks that what a span compares is at hand, and what its condition does.
 func (c *bodyChecker) edges(s *Span) {
 	c.sum(s.Index, "the threads that run")
