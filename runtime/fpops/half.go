@@ -23,28 +23,27 @@ func pack16(lo, hi uint16) uint32 { return uint32(hi)<<16 | uint32(lo) }
 // widenF16 is exact; a NaN becomes some NaN.
 func widenF16(h uint16) float32 {
 	// The 15 bits as an f32 have an exponent 112 too small, subnormals too.
-	u := math.Float32bits(math.Float32frombits(uint32(h&0x7fff)<<13) * 0x1p112)
-	if u >= 0x47800000 { // the exponent was 31
-		u |= 0x7f800000
+	u := math.Float32bits(float32(math.Float32frombits(uint32(int32(int16(h))<<13)&^(7<<28)) * 0x1p112))
+	if h&infF16 == infF16 {
+		u |= 0xff << 23
 	}
-	return math.Float32frombits(u | uint32(h&0x8000)<<16)
+	return math.Float32frombits(u)
 }
 
-// rnF16 rounds f to nearest even; NaN gives 0x7fff.
+// rnF16 rounds f to nearest even; NaN gives 0x7fff. It has no branch on the data.
 func rnF16(f float32) uint16 {
 	u := math.Float32bits(f)
-	s := u >> 16 & 0x8000
-	u &= 0x7fffffff
-	if u >= 0x477ff000 { // 65520 and above round to infinity; NaN
-		if u > 0x7f800000 {
-			return nanBits16
-		}
-		return uint16(s | infF16)
+	v := min(u&^signBit32, 0x47800000) // 2^16, which becomes infinity
+	h := (v - 112<<23 + 0xfff + v>>13&1) >> 13
+	tiny := math.Float32bits(math.Float32frombits(v)+0.5) - 0x3f000000 // rounded at 2^-24
+	if v < first32F16 {
+		h = tiny
 	}
-	if u < 0x38800000 { // below 2^-14: adding 0.5 rounds at 2^-24
-		return uint16(s | (math.Float32bits(math.Float32frombits(u)+0.5) - 0x3f000000))
+	h |= u >> 16 & 0x8000
+	if u<<1 > 0xff<<24 {
+		h = nanBits16
 	}
-	return uint16(s | (u+0xc8000fff+u>>13&1)>>13)
+	return uint16(h)
 }
 
 // rn64F16 rounds f to nearest even, once.
