@@ -119,6 +119,10 @@ func (c *CTA) otherRows(body func(*CTA)) {
 func (c *CTA) seek(index int64) {
 	c.index = index
 	x, y := int64(c.Grid.X), int64(c.Grid.Y)
+	if index < x {
+		c.ID = Dim3{X: uint32(index)} // three divisions are much of a small chunk
+		return
+	}
 	c.ID = Dim3{uint32(index % x), uint32(index / x % y), uint32(index / x / y)}
 }
 
