@@ -97,7 +97,7 @@ type cleaner struct {
 // clean finds the clean loop.
 func (r *front) clean(m *Memory) {
 	size := r.size()
-	if size > maxClean || r.b.Lanes != nil && r.b.Lanes.One() {
+	if size > maxClean || r.few() {
 		return
 	}
 	row, in := len(r.b.Row), maps.Clone(r.in)
@@ -120,6 +120,13 @@ func (r *front) clean(m *Memory) {
 		return
 	}
 	r.b.Clean = c.w
+}
+
+// few reports whether so few threads of a row run that another loop gains nothing.
+func (r *front) few() bool {
+	return r.b.Lanes != nil && r.b.Lanes.One() || slices.ContainsFunc(r.b.Spans, func(s Span) bool {
+		return s.Sure() && s.To != nil && s.To.Value == nil && s.To.Plus <= 2
+	})
 }
 
 // slots counts the slots whose elements threads of a clean loop access: of a slice with one

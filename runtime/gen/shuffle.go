@@ -9,7 +9,7 @@ import "github.com/ptx2go/ptx2go/runtime/warpops"
 // ShflUpB32 is warpops.ShflUpB32 of every warp.
 func ShflUpB32[T warpops.B32](cta *CTA, x uint32, d []T, p []bool, a []T, b, c uint32) {
 	bs, cs := []uint32{b}, []uint32{c}
-	for lo, hi := 0, 0; lo < len(a); lo = hi {
+	for lo, hi, end := 0, 0, cta.threadsBelow(x); lo < end; lo = hi {
 		var lanes uint32
 		if hi, lanes = cta.warpsFrom(lo, x); lanes != 0 {
 			warpops.ShflUpB32(among(d, lo, hi), among(p, lo, hi), lanes, a[lo:hi], bs, cs)
@@ -20,7 +20,7 @@ func ShflUpB32[T warpops.B32](cta *CTA, x uint32, d []T, p []bool, a []T, b, c u
 // ShflDownB32 is warpops.ShflDownB32 of every warp.
 func ShflDownB32[T warpops.B32](cta *CTA, x uint32, d []T, p []bool, a []T, b, c uint32) {
 	bs, cs := []uint32{b}, []uint32{c}
-	for lo, hi := 0, 0; lo < len(a); lo = hi {
+	for lo, hi, end := 0, 0, cta.threadsBelow(x); lo < end; lo = hi {
 		var lanes uint32
 		if hi, lanes = cta.warpsFrom(lo, x); lanes != 0 {
 			warpops.ShflDownB32(among(d, lo, hi), among(p, lo, hi), lanes, a[lo:hi], bs, cs)
@@ -31,7 +31,7 @@ func ShflDownB32[T warpops.B32](cta *CTA, x uint32, d []T, p []bool, a []T, b, c
 // ShflBflyB32 is warpops.ShflBflyB32 of every warp.
 func ShflBflyB32[T warpops.B32](cta *CTA, x uint32, d []T, p []bool, a []T, b, c uint32) {
 	bs, cs := []uint32{b}, []uint32{c}
-	for lo, hi := 0, 0; lo < len(a); lo = hi {
+	for lo, hi, end := 0, 0, cta.threadsBelow(x); lo < end; lo = hi {
 		var lanes uint32
 		if hi, lanes = cta.warpsFrom(lo, x); lanes != 0 {
 			warpops.ShflBflyB32(among(d, lo, hi), among(p, lo, hi), lanes, a[lo:hi], bs, cs)
@@ -42,12 +42,20 @@ func ShflBflyB32[T warpops.B32](cta *CTA, x uint32, d []T, p []bool, a []T, b, c
 // ShflIdxB32 is warpops.ShflIdxB32 of every warp.
 func ShflIdxB32[T warpops.B32](cta *CTA, x uint32, d []T, p []bool, a []T, b, c uint32) {
 	bs, cs := []uint32{b}, []uint32{c}
-	for lo, hi := 0, 0; lo < len(a); lo = hi {
+	for lo, hi, end := 0, 0, cta.threadsBelow(x); lo < end; lo = hi {
 		var lanes uint32
 		if hi, lanes = cta.warpsFrom(lo, x); lanes != 0 {
 			warpops.ShflIdxB32(among(d, lo, hi), among(p, lo, hi), lanes, a[lo:hi], bs, cs)
 		}
 	}
+}
+
+// threadsBelow returns a number of threads behind which there is none whose X is below x.
+func (c *CTA) threadsBelow(x uint32) int {
+	if c.Rows == 1 {
+		return int(min(x, c.Threads))
+	}
+	return int(c.Threads)
 }
 
 // warpsFrom returns where the warps end that shuffle at once, from thread lo on: whole ones,

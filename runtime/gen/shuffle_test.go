@@ -1,6 +1,7 @@
 package gen
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 
@@ -77,8 +78,17 @@ func BenchmarkShuffle(b *testing.B) {
 	b.ReportAllocs()
 	launch(b, Dim3{256, 1, 1}, func(c *CTA) {
 		d, a := make([]float32, 256), make([]float32, 256)
-		for b.Loop() {
-			ShflDownB32(c, c.Dim.X, d, nil, a, 16, 31)
+		for _, k := range []uint32{1, 2, 4, 16} {
+			b.Run(fmt.Sprint(k), func(b *testing.B) {
+				for b.Loop() {
+					ShflDownB32(c, c.Dim.X, d, nil, a, k, 31)
+				}
+			})
 		}
+		b.Run("first", func(b *testing.B) {
+			for b.Loop() {
+				ShflDownB32(c, 32, d, nil, a, 16, 31)
+			}
+		})
 	})
 }
