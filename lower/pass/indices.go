@@ -15,11 +15,13 @@ import (
 // of where they start and a counter, which all pointers of a loop share. Then provenance
 // sees through them, and x[i+3] is what was a difference of addresses. Both sides are sums
 // modulo 2^64. Offsets that run through a loop in steps of an element become step*i
-// likewise.
+// likewise. Where all rounds move by a constant times a number of 32 bits, such as the
+// length of a row, the counter grows by that number.
 //
 // Code generation divides step*i by the size of an element, which is right as long as
-// step*i does not pass 2^64: maxStep is such that no loop lives to see it. With addresses
-// of 32 bits it would, and there pointers stay what they are.
+// step*i does not pass 2^64: maxStep is such that no loop lives to see it that counts by
+// one. A counter that grows faster needs an access in every round that faults before, see
+// bounded. With addresses of 32 bits it would pass, and there pointers stay what they are.
 func indices(f *ir.Func, o *Options) bool {
 	if f.Module.Narrow() {
 		return false
@@ -52,12 +54,19 @@ type indexer struct {
 	prov   *analysis.Provenance
 	r      *replacer
 	wanted map[*ir.Value]int64 // phis by which an index would be a difference or a quotient: the size of an element
+	kept   map[*ir.Value]kept  // phis that the accesses of every round keep inside of a buffer
 	done   map[*ir.Value]bool  // phis that are sums now
+}
+
+// kept is what a phi is: a pointer into a buffer, or an offset.
+type kept struct {
+	pointer bool
+	into    analysis.Base
 }
 
 // find collects the phis that accesses would be better off without.
 func (x *indexer) find() {
-	x.wanted = map[*ir.Value]int64{}
+	x.wanted, x.kept = map[*ir.Value]int64{}, map[*ir.Value]kept{}
 	for _, b := range x.f.Blocks {
 		for _, v := range b.Values {
 			if !v.IsAccess() {
@@ -70,10 +79,14 @@ func (x *indexer) find() {
 			size := int64(v.Attr.Mem.Bytes())
 			if a.Root != nil {
 				x.want(a.Root, 1)
+				x.keeps(v, &a, a.Root, a.Terms)
 			}
-			for _, t := range a.Terms {
+			for i, t := range a.Terms {
 				if t.Scale%size != 0 && t.Ext == analysis.ExtNone {
 					x.want(t.Value, size/gcd(size, t.Scale))
+					if t.Scale == 1 && a.Root == nil {
+						x.keeps(v, &a, t.Value, slices.Delete(slices.Clone(a.Terms), i, i+1))
+					}
 				}
 			}
 		}
@@ -87,16 +100,48 @@ func (x *indexer) want(v *ir.Value, size int64) {
 	}
 }
 
-// walk is a phi that moves by a constant.
+// keeps notes that an access, which is at a phi and at the rest of its terms, is executed in
+// every round, and leaves its buffer before the phi has gone far.
+func (x *indexer) keeps(v *ir.Value, a *analysis.Addr, phi *ir.Value, rest []analysis.Term) {
+	l := x.nest.Headed(phi.Block)
+	if phi.Op != ir.OpPhi || l == nil || a.Base.Kind != analysis.BaseParam || a.Narrow || !bounded(a.Off, rest) ||
+		!x.nest.Contains(l, v.Block) {
+		return
+	}
+	moves := func(t analysis.Term) bool { return x.nest.Contains(l, t.Value.Block) }
+	skips := func(b *ir.Block) bool { return !x.dom.Dominates(v.Block, b) }
+	if !slices.ContainsFunc(rest, moves) && !slices.ContainsFunc(l.Latches, skips) {
+		x.kept[phi] = kept{phi == a.Root, a.Base}
+	}
+}
+
+// bounded reports whether a sum is small, whatever its terms are.
+func bounded(off int64, terms []analysis.Term) bool {
+	return abs(off) <= 1<<40 && !slices.ContainsFunc(terms, func(t analysis.Term) bool {
+		return t.Ext == analysis.ExtNone || t.Value.Type.Bits() > 32 || abs(t.Scale) > maxStep
+	})
+}
+
+// walk is a phi that moves by a constant, or by a constant times the same number in every
+// round.
 type walk struct {
 	phi, start *ir.Value
 	next       *ir.Value // what it is in the next round
-	step       int64
+	step       int64     // times what the counter grows by
+	grows      growth
+}
+
+// growth is what a counter grows by: one, where there is no value, or a number of 32 bits
+// that is extended.
+type growth struct {
+	value *ir.Value
+	ext   analysis.Ext
 }
 
 // loop rewrites the phis of one loop.
 func (x *indexer) loop(l *ir.Loop) {
 	var walks []walk
+	var counters []growth
 	for _, phi := range l.Header.Phis() {
 		size, ok := x.wanted[phi]
 		if !ok {
@@ -110,10 +155,17 @@ func (x *indexer) loop(l *ir.Loop) {
 			continue // it starts from something that is no better
 		}
 		walks = append(walks, w)
+		if !slices.Contains(counters, w.grows) {
+			counters = append(counters, w.grows)
+		}
 	}
-	if len(walks) == 0 {
-		return
+	for _, by := range counters {
+		x.count(l, slices.DeleteFunc(slices.Clone(walks), func(w walk) bool { return w.grows != by }))
 	}
+}
+
+// count makes sums of phis that move by multiples of the same.
+func (x *indexer) count(l *ir.Loop, walks []walk) {
 	e := &emitter{b: l.Header, pos: walks[0].next.Pos}
 	i := x.counter(l, e, walks)
 	for _, w := range walks {
@@ -139,7 +191,7 @@ func (x *indexer) counter(l *ir.Loop, e *emitter, walks []walk) *ir.Value {
 		case !x.nest.Contains(l, p):
 			i.Args[k] = zero
 		case next[p] == nil:
-			next[p] = x.count(p, i, walks, e.pos)
+			next[p] = x.next(p, i, walks, e.pos)
 			fallthrough
 		default:
 			i.Args[k] = next[p]
@@ -148,12 +200,12 @@ func (x *indexer) counter(l *ir.Loop, e *emitter, walks []walk) *ir.Value {
 	return i
 }
 
-// count adds i+1 at the end of a block that goes back. Where the block asks whether one of
+// next adds i+1 at the end of a block that goes back. Where the block asks whether one of
 // the pointers is at its end, it asks that of the sum with i+1, so that i is not needed any
 // more.
-func (x *indexer) count(p *ir.Block, i *ir.Value, walks []walk, pos diag.Pos) *ir.Value {
+func (x *indexer) next(p *ir.Block, i *ir.Value, walks []walk, pos diag.Pos) *ir.Value {
 	e := &emitter{b: p, pos: pos}
-	next := e.add(ir.OpAdd, ir.I64, i, e.konst(ir.I64, 1))
+	next := e.add(ir.OpAdd, ir.I64, i, walks[0].grows.by(e))
 	at := len(p.Values)
 	var ask func(v *ir.Value, depth int)
 	ask = func(v *ir.Value, depth int) {
@@ -177,7 +229,21 @@ func (x *indexer) count(p *ir.Block, i *ir.Value, walks []walk, pos diag.Pos) *i
 	return next
 }
 
-// sum is where the pointer is after i rounds.
+// by is what the counter grows by, as a number of 64 bits: a constant, or computed behind
+// the number that it extends, in front of the loop.
+func (g growth) by(e *emitter) *ir.Value {
+	if g.value == nil {
+		return e.konst(ir.I64, 1)
+	}
+	b := g.value.Block
+	front := &emitter{b: b, pos: e.pos}
+	by := front.resize(g.value, ir.I64, g.ext == analysis.ExtSigned)
+	at := max(slices.Index(b.Values, g.value)+1, len(b.Phis()))
+	b.Values = slices.Insert(b.Values, at, front.out...)
+	return by
+}
+
+// sum is where the pointer is when the counter is i.
 func (w *walk) sum(e *emitter, i *ir.Value) *ir.Value {
 	e.pos = w.next.Pos
 	sum := i
@@ -194,7 +260,7 @@ func (w *walk) sum(e *emitter, i *ir.Value) *ir.Value {
 }
 
 // moves reports by what a phi of a loop's header moves from one round to the next, and
-// from where, if it moves by a constant other than zero.
+// from where, if that is not zero.
 func (x *indexer) moves(l *ir.Loop, phi *ir.Value) (walk, bool) {
 	w := walk{phi: phi}
 	for k, a := range phi.Args {
@@ -205,40 +271,67 @@ func (x *indexer) moves(l *ir.Loop, phi *ir.Value) (walk, bool) {
 			w.start = a
 			continue
 		}
-		step, ok := advance(a, phi)
-		if !ok || step == 0 || w.step != 0 && w.step != step {
+		step, grows, ok := x.advance(l, a, phi)
+		if !ok || step == 0 || w.step != 0 && (w.step != step || w.grows != grows) {
 			return w, false
 		}
-		w.next, w.step = a, step
+		w.next, w.step, w.grows = a, step, grows
 	}
-	return w, w.start != nil
+	return w, w.start != nil && (w.grows.value == nil || x.keptFrom(phi, w.start))
 }
 
-// advance returns the constant by which a value differs from a phi.
-func advance(v, phi *ir.Value) (int64, bool) {
-	sum := int64(0)
+// keptFrom reports whether a phi is kept inside of a buffer and starts close to the beginning
+// of it: then it moves on by less than a buffer before it faults.
+func (x *indexer) keptFrom(phi, start *ir.Value) bool {
+	switch k, ok := x.kept[phi]; {
+	case !ok:
+		return false
+	case k.pointer:
+		a := x.prov.Of(start)
+		return a.Base == k.into && a.Root == nil && bounded(a.Off, a.Terms)
+	}
+	return bounded(x.prov.Sum(start))
+}
+
+// advance returns by what a value differs from a phi of a loop: by a constant, or a constant
+// times a number that all rounds have.
+func (x *indexer) advance(l *ir.Loop, v, phi *ir.Value) (step int64, grows growth, ok bool) {
+	var by *ir.Value
+	sum, times := int64(0), int64(0)
 	for range maxSteps {
 		if v == phi {
-			return sum, true
+			if by == nil {
+				return sum, growth{}, true
+			}
+			off, terms := x.prov.Sum(by)
+			if sum != 0 || off != 0 || len(terms) != 1 || !bounded(0, terms) || terms[0].Value.Type != ir.I32 {
+				return 0, growth{}, false
+			}
+			return times * terms[0].Scale, growth{terms[0].Value, terms[0].Ext}, true
 		}
-		if len(v.Args) != 2 {
+		if len(v.Args) != 2 || v.Op != ir.OpAdd && v.Op != ir.OpSub {
 			break
 		}
-		k, ok := v.Args[1].IsConst()
-		if !ok {
-			break
+		from, other := v.Args[0], v.Args[1]
+		if v.Op == ir.OpAdd && !x.nest.Contains(l, from.Block) {
+			from, other = other, from
 		}
-		switch v.Op {
-		case ir.OpAdd:
+		k, isConst := other.IsConst()
+		switch {
+		case isConst && v.Op == ir.OpAdd:
 			sum += ir.Signed(k, v.Type.Bits())
-		case ir.OpSub:
+		case isConst:
 			sum -= ir.Signed(k, v.Type.Bits())
+		case x.nest.Contains(l, other.Block) || by != nil && by != other || v.Type != ir.I64:
+			return 0, growth{}, false
+		case v.Op == ir.OpAdd:
+			by, times = other, times+1
 		default:
-			return 0, false
+			by, times = other, times-1
 		}
-		v = v.Args[0]
+		v = from
 	}
-	return 0, false
+	return 0, growth{}, false
 }
 
 // maxStep is the longest step: 2^43 of them stay below 2^63.
