@@ -37,7 +37,7 @@ const (
 // operators leave other NaNs; apply it wherever the bits of an f32 result can
 // be observed.
 func CanonF32(x float32) float32 {
-	if x != x {
+	if !(x >= x) { // one branch of amd64; x != x takes two
 		return math.Float32frombits(nanBits32)
 	}
 	return x
