@@ -50,6 +50,7 @@ type funcGen struct {
 	knowledge   []known            // see known
 	factors     map[*ir.Value]bool // see isFactor
 	flushed     []bool             // see isFlushed
+	nanSources  map[*ir.Value]*ir.Value
 	irreducible bool
 	counts      map[*ir.Block]analysis.Count // the loops that count, by their headers
 	testOf      map[*ir.Block]*gosrc.Count   // and what asks whether they go on

@@ -59,7 +59,7 @@ func fused(v *ir.Value) bool {
 	if v.Op != ir.OpIntrin || len(v.Args) != 3 {
 		return false
 	}
-	return intrinsic(v.Attr.Name).Operator() != ""
+	return v.Type == ir.F32 && intrinsic(v.Attr.Name).Operator() != ""
 }
 
 // visit reports whether more may be known of a value, or of what is stored, than before.

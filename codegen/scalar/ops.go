@@ -429,7 +429,7 @@ func (g *funcGen) buildIntrin(v *ir.Value) gosrc.Expr {
 		path = IntOpsPath
 	}
 	name := fn.Name
-	if op := fn.Operator(); op != "" {
+	if op := fn.Operator(); op != "" && (v.Type == ir.F32 || g.isOneNaN(v)) {
 		name = op
 	}
 	return gosrc.Call(jen.Qual(path, name), k, args...)

@@ -46,8 +46,9 @@ type Func struct {
 }
 
 // Operator returns the function of the same package that generated code calls in place of
-// this one, as it uses + in place of AddRnF32: a NaN that it returns may have any bits.
-// "" if there is none.
+// this one, as it uses + in place of AddRnF32: an f32 NaN that it returns may have any bits.
+// That of an f64 function is for operands that are no two different NaNs. "" if there is
+// none.
 func (f *Func) Operator() string { return operators[f.Name][0] }
 
 // FlushedOperands reports whether the operator leaves it to its caller to flush operands:

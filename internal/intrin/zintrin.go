@@ -1305,6 +1305,7 @@ var operators = map[string][2]string{
 	"AddRnFtzF32": {"AddFtzF32", ""},
 	"DivRnFtzF32": {"DivFtzF32", ""},
 	"FmaRnF32":    {"FmaF32", "FmaScaleF32"},
+	"FmaRnF64":    {"FmaF64", ""},
 	"FmaRnFtzF32": {"FmaFtzF32", ""},
 	"MulRnFtzF32": {"MulFtzF32", ""},
 	"RcpRnFtzF32": {"RcpFtzF32", ""},

@@ -41,14 +41,6 @@ func CvtF64F16(a uint16) float64 {
 	return float64(widenF16(a))
 }
 
-// quietOrSame passes x through, quieting a NaN.
-func quietOrSame(x float64) float64 {
-	if x != x {
-		return quietF64(x)
-	}
-	return x
-}
-
 // tf32: an f32 whose low 13 bits are zero, in a .b32 register.
 
 const infTf32 = 0x7f800000

@@ -16,7 +16,7 @@ var mustInline = strings.Fields(`
 	AddRnF32 SubRnF32 MulRnF32 DivRnF32 RcpRnF32 SqrtRnF32 FmaF32 FmaScaleF32
 	AddFtzF32 SubFtzF32 MulFtzF32 DivFtzF32 RcpFtzF32
 	AddRnSatF32 MulRnSatF32 MulRmF32 MulRpF32
-	AddRnF64 SubRnF64 MulRnF64 DivRnF64 SqrtRnF64 FmaRnF64 NegF64 AbsF64
+	AddRnF64 SubRnF64 MulRnF64 DivRnF64 SqrtRnF64 FmaRnF64 FmaF64 NegF64 AbsF64
 	MinF32 MaxF32 MinFtzF32 MaxFtzF32 MinNaNF32 MaxNaNF32 MinF64 MaxF64
 	TestpFiniteF32 TestpNormalF32 TestpSubnormalF32
 	CvtRziS32F32 CvtRziU32F32 CvtRziS64F32 CvtRziU64F32 CvtRniS32F32 CvtRmiS32F32
