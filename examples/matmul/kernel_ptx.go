@@ -54,8 +54,7 @@ var matmulKernel = ptx.Kernel{
 }
 
 func matmulCTA(c *ptx.CTA, n int32, lhs, rhs, out []float32) {
-	r26 := ptx.Spill[int32](c, 0)
-	f60 := ptx.Spill[float32](c, 1)
+	f60 := ptx.Spill[float32](c, 0)
 	r15 := c.ID.Y << 4 // shl.b32 %r15, %r14, 4
 	r4 := c.ID.X << 4  // shl.b32 %r4, %r16, 4
 	if n < 1 {         // @%p1 bra $L__BB0_7
@@ -63,16 +62,17 @@ func matmulCTA(c *ptx.CTA, n int32, lhs, rhs, out []float32) {
 		return
 	}
 	r7 := uint32(n << 4) // shl.b32 %r7, %r13, 4
-	matmulPart2(c, n, r26, f60, int32(r4))
+	matmulPart2(c, f60)
+	r := uint32(0)
 	for r27 := int32(0); r27 < n; r27 += 16 { // add.s32 %r27, %r27, 16; @%p6 bra $L__BB0_2
 		c.Poll()
-		matmulPart3(c, int32(r15), n, r27, r26, lhs, int32(r4), rhs)
+		matmulPart3(c, n, int32(r15), r27, int32(r4), int32(r), lhs, rhs)
 		// bar.sync 0
 		matmulPart4(c, f60)
 		// bar.sync 0
-		matmulPart5(c, r26, int32(r7))
+		r += r7 // add.s32 %r26, %r26, %r7
 	}
-	matmulPart6(c, int32(r15), n, f60, int32(r4), out)
+	matmulPart5(c, int32(r15), n, f60, int32(r4), out)
 }
 
 func matmulPart1(c *ptx.CTA, r15, n, r4 int32, out []float32) {
@@ -92,44 +92,37 @@ func matmulPart1(c *ptx.CTA, r15, n, r4 int32, out []float32) {
 	}
 }
 
-func matmulPart2(c *ptx.CTA, n int32, r26 []int32, f60 []float32, r4 int32) {
-	for row := range c.Rows {
-		c.Y, c.Z = c.Row(row)
-		ty := c.Y
-		r := int32(ty) * n // mad.lo.s32 %r18, %r2, %r13, %r1
-		r26s := r26[row*c.Dim.X:][:c.Dim.X]
-		f60s := f60[row*c.Dim.X:][:len(r26s)]
-		for tx := range r26s {
-			r26s[tx] = r + int32(tx) + r4 // add.s32 %r26, %r18, %r4
-			f60s[tx] = 0                  // mov.f32 %f60, 0f00000000
-		}
+func matmulPart2(c *ptx.CTA, f60 []float32) {
+	for t := range f60 {
+		f60[t] = 0 // mov.f32 %f60, 0f00000000
 	}
 }
 
-func matmulPart3(c *ptx.CTA, r15, n, r27 int32, r26 []int32, lhs []float32, r4 int32, rhs []float32) {
+func matmulPart3(c *ptx.CTA, n, r15, r27, r4, r int32, lhs, rhs []float32) {
 	bs := ptx.SharedFrom[float32](c, 1024)
 	as := ptx.SharedFrom[float32](c, 0)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		ty := c.Y
+		r_1 := int32(ty) * n   // mad.lo.s32 %r18, %r2, %r13, %r1
 		r3 := r15 + int32(ty)  // add.s32 %r3, %r15, %r2
-		r := r3 * n            // mad.lo.s32 %r8, %r3, %r13, %r1
+		r_2 := r3 * n          // mad.lo.s32 %r8, %r3, %r13, %r1
 		r22 := int32(ty) + r27 // add.s32 %r22, %r2, %r27
 		j := int(ty) * 16
 		if ptx.Inside(as, j, c.Dim.X) && ptx.Inside(bs, j, c.Dim.X) {
 			asw := as[j:][:c.Dim.X]
 			bsw := bs[j:][:len(asw)]
-			r26s := r26[row*c.Dim.X:][:len(asw)]
 			for tx := range asw {
 				c.X = uint32(tx)
+				r26 := r_1 + int32(tx) + r4 + r // add.s32 %r26, %r26, %r7
 				f61 := float32(0)
 				if uint32(r3) < uint32(n) && int32(tx+int(r27)) < n { // @!%p4 bra $L__BB0_4
-					f61 = lhs[r+int32(tx)+r27] // ld.global.f32 %f61, [%rd9]
+					f61 = lhs[r_2+int32(tx)+r27] // ld.global.f32 %f61, [%rd9]
 				}
 				asw[tx] = f61 // st.shared.f32 [%rd4], %f61
 				f62 := float32(0)
 				if max(r4+int32(tx), r22) < n { // @%p5 bra $L__BB0_6
-					f62 = rhs[r26s[tx]] // ld.global.f32 %f62, [%rd10]
+					f62 = rhs[r26] // ld.global.f32 %f62, [%rd10]
 				}
 				bsw[tx] = f62 // st.shared.f32 [%rd5], %f62
 			}
@@ -137,15 +130,15 @@ func matmulPart3(c *ptx.CTA, r15, n, r27 int32, r26 []int32, lhs []float32, r4 i
 		}
 		for tx := range c.Dim.X {
 			c.X = tx
-			t := row*c.Dim.X + tx
+			r26 := r_1 + int32(tx) + r4 + r // add.s32 %r26, %r26, %r7
 			f61 := float32(0)
 			if uint32(r3) < uint32(n) && int32(tx)+r27 < n { // @!%p4 bra $L__BB0_4
-				f61 = lhs[r+int32(tx)+r27] // ld.global.f32 %f61, [%rd9]
+				f61 = lhs[r_2+int32(tx)+r27] // ld.global.f32 %f61, [%rd9]
 			}
 			as[int(ty)*16+int(tx)] = f61 // st.shared.f32 [%rd4], %f61
 			f62 := float32(0)
 			if max(r4+int32(tx), r22) < n { // @%p5 bra $L__BB0_6
-				f62 = rhs[r26[t]] // ld.global.f32 %f62, [%rd10]
+				f62 = rhs[r26] // ld.global.f32 %f62, [%rd10]
 			}
 			bs[int(tx)+int(ty)*16] = f62 // st.shared.f32 [%rd5], %f62
 		}
@@ -222,13 +215,7 @@ func matmulPart4(c *ptx.CTA, f60 []float32) {
 	}
 }
 
-func matmulPart5(c *ptx.CTA, r26 []int32, r7 int32) {
-	for t := range r26 {
-		r26[t] += r7 // add.s32 %r26, %r26, %r7
-	}
-}
-
-func matmulPart6(c *ptx.CTA, r15, n int32, f60 []float32, r4 int32, out []float32) {
+func matmulPart5(c *ptx.CTA, r15, n int32, f60 []float32, r4 int32, out []float32) {
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		ty := c.Y
@@ -248,11 +235,12 @@ func matmulPart6(c *ptx.CTA, r15, n int32, f60 []float32, r4 int32, out []float3
 }
 
 // kernelLines says which line of this file came from which line of the PTX, for faults.
-const kernelLines = `18:0 24:0 56:0 59:34 60:37 61:41 65:57 67:119 78:0 82:35 83:153 86:38 87:148 88:41 90:156:p2/4 95:0 99:55
-	103:56 104:40 109:0 115:35 116:58 117:135 126:126 127:132:p0/4 129:134 131:139 132:143:p1/4 134:65 142:126
-	143:132:p0/4 145:134:s0/4 147:139 148:143:p1/4 150:65:s1024/4 155:0 168:72 170:78 172:84 174:90 176:96 178:102
-	180:108 182:114 189:67:s0/4 190:68:s1024/4 191:70:s0/4 192:71:s1024/4 193:73:s0/4 194:74:s1024/4 195:76:s0/4
-	196:77:s1024/4 197:79:s0/4 198:80:s1024/4 199:82:s0/4 200:83:s1024/4 201:85:s0/4 202:86:s1024/4 203:88:s0/4
-	204:89:s1024/4 205:91:s0/4 206:92:s1024/4 207:94:s0/4 208:95:s1024/4 209:97:s0/4 210:98:s1024/4 211:100:s0/4
-	212:101:s1024/4 213:103:s0/4 214:104:s1024/4 215:106:s0/4 216:107:s1024/4 217:109:s0/4 218:110:s1024/4
-	219:112:s0/4 220:113:s1024/4 225:0 227:117 231:0 235:35 236:153 241:38 242:148 243:119 245:156:p2/4`
+const kernelLines = `18:0 24:0 56:0 58:34 59:37 60:41 64:57 67:119 73:117 78:0 82:35 83:153 86:38 87:148 88:41 90:156:p2/4 95:0
+	97:40 101:0 107:55 108:35 109:58 110:135 117:117 119:126 120:132:p0/4 122:134 124:139 125:143:p1/4 127:65
+	133:117 135:126 136:132:p0/4 138:134:s0/4 140:139 141:143:p1/4 143:65:s1024/4 148:0 161:72 163:78 165:84
+	167:90 169:96 171:102 173:108 175:114 182:67:s0/4 183:68:s1024/4 184:70:s0/4 185:71:s1024/4 186:73:s0/4
+	187:74:s1024/4 188:76:s0/4 189:77:s1024/4 190:79:s0/4 191:80:s1024/4 192:82:s0/4 193:83:s1024/4 194:85:s0/4
+	195:86:s1024/4 196:88:s0/4 197:89:s1024/4 198:91:s0/4 199:92:s1024/4 200:94:s0/4 201:95:s1024/4 202:97:s0/4
+	203:98:s1024/4 204:100:s0/4 205:101:s1024/4 206:103:s0/4 207:104:s1024/4 208:106:s0/4 209:107:s1024/4
+	210:109:s0/4 211:110:s1024/4 212:112:s0/4 213:113:s1024/4 218:0 222:35 223:153 228:38 229:148 230:119
+	232:156:p2/4`

@@ -10,6 +10,7 @@
 //
 //	split    every sync point becomes a block of its own
 //	rounds   loops in which threads stride through memory go round with the CTA
+//	climb    what numbers of threads grow by in the rounds of the CTA is added up once
 //	order    a barrier goes where one loop over the threads in order can run both sides
 //	lead     the blocks at which regions begin, so that from each region all threads
 //	         that go on go on to the same place, or branch by one value

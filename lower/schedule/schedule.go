@@ -160,6 +160,9 @@ func cut(f *ir.Func, o Options, rounds bool) (k *Kernel, turns bool) {
 		turns = true
 		c.prepare()
 	}
+	if c.climb() {
+		c.prepare()
+	}
 	ordered := c.order()
 	if ordered {
 		c.prepare()

@@ -1,0 +1,113 @@
+package schedule
+
+import (
+	"slices"
+
+	"github.com/ptx2go/ptx2go/lower/analysis"
+	"github.com/ptx2go/ptx2go/lower/ir"
+)
+
+// In a loop of the CTA, which all threads go round together, an index often grows by a step
+// on which they agree:
+//
+//	for k := 0; k < n; k += 16 { ... b[i] ...; barrier; i += 16 * n }
+//
+// What it has grown by is added up once for the CTA. A thread adds that to what its own
+// number began with, if that is computed again as fast as it is loaded: so it needs no slot,
+// and no region that adds, and where the sum is %tid.x and what is the same for a row,
+// what it is an index of is a window. What is left of pointers stays: another region would not see
+// of the two numbers which one of them points into memory, and where.
+
+// climb takes such numbers apart, and reports whether there were any.
+func (c *cutter) climb() bool {
+	f := c.f
+	to := map[*ir.Value]*ir.Value{}
+	for _, l := range c.loops.All {
+		if !c.turns(l) {
+			continue
+		}
+		s := &striding{cutter: c, in: map[*ir.Block]bool{}, head: l.Header, latch: l.Latches[0], from: l.Header.Preds[0]}
+		if s.from == s.latch {
+			s.from = l.Header.Preds[1]
+		}
+		for _, b := range f.Blocks {
+			s.in[b] = c.loops.Contains(l, b)
+		}
+		for _, phi := range slices.Clone(l.Header.Phis()) {
+			if step := s.step(phi); step != nil && c.climbs(phi) && c.quick(s.first(phi), maxAgain-1) >= 0 {
+				to[phi] = s.together(phi, step)
+			}
+		}
+	}
+	for _, b := range f.Blocks {
+		replace(b, to)
+	}
+	return len(to) > 0
+}
+
+// climbs reports whether a phi is a number of each thread, and no address.
+func (c *cutter) climbs(phi *ir.Value) bool {
+	if phi.Type != ir.I32 || c.f.Module.Narrow() || !c.needed[phi.ID] || c.uni.Of(phi).In(analysis.CTA) {
+		return false
+	}
+	kind := c.prov.Of(phi).Base.Kind
+	return kind != analysis.BaseParam && kind != analysis.BaseSymbol
+}
+
+// turns reports whether a loop is one of the CTA: all threads go round it together, and
+// synchronise in every round or may do so.
+func (c *cutter) turns(l *ir.Loop) bool {
+	if c.loops.Irreducible || len(l.Header.Preds) != 2 || len(l.Latches) != 1 || !c.uni.Exec(l.Header).In(analysis.CTA) {
+		return false
+	}
+	return slices.ContainsFunc(c.f.Blocks, func(b *ir.Block) bool {
+		return c.loops.Contains(l, b) && slices.ContainsFunc(b.Values, (*ir.Value).Convergent)
+	})
+}
+
+// quick returns what is left of a number of operations when a thread has computed a value
+// from its place in the CTA and what the CTA knows, less than none where it cannot.
+func (c *cutter) quick(v *ir.Value, budget int) int {
+	switch {
+	case budget < 0 || trivial(v) || c.allAgreed(v):
+		return budget
+	case !v.Pure() || v.Op == ir.OpPhi || v.Op == ir.OpExtract || v.Op == ir.OpSelect || v.Op == ir.OpIntrin:
+		return -1
+	}
+	budget--
+	for _, a := range v.Args {
+		budget = c.quick(a, budget)
+	}
+	return budget
+}
+
+// together makes the head of the loop compute a phi from what it starts with and a phi of what
+// is added to it, and returns that sum.
+func (s *striding) together(phi, step *ir.Value) *ir.Value {
+	f, head := s.f, s.head
+	grown := f.NewValue(ir.OpPhi, phi.Type, phi.Pos)
+	then := s.next(phi)
+	next := f.NewValue(ir.OpAdd, phi.Type, then.Pos, grown, step)
+	for _, p := range head.Preds {
+		if p == s.latch {
+			grown.Args = append(grown.Args, next)
+		} else {
+			grown.Args = append(grown.Args, p.Const(phi.Type, 0, phi.Pos))
+		}
+	}
+	own := f.NewValue(ir.OpAdd, phi.Type, then.Pos, s.first(phi), grown)
+	own.Name = phi.Name
+	i := slices.Index(head.Values, phi)
+	head.Values[i] = grown
+	grown.Block = head
+	head.Insert(len(head.Phis()), own)
+	// The CTA computes what stands where regions begin: behind a sync point, if the program
+	// adds there, or at the head.
+	at, place := head, len(head.Phis())+1
+	if b := then.Block; len(b.Preds) == 1 && syncOf(b.Preds[0]) != nil {
+		at, place = b, slices.Index(b.Values, then)
+	}
+	at.Insert(place, next)
+	then.Args = []*ir.Value{s.first(phi), next}
+	return own
+}
