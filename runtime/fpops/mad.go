@@ -9,14 +9,20 @@ import "math"
 // fma.
 func MadFtzF32(a, b, c float32) float32 {
 	c = FtzF32(c)
-	if c == 0 {
-		return AddRnFtzF32(MulRnFtzF32(a, b), c)
-	}
 	p := float64(float64(FtzF32(a)) * float64(FtzF32(b)))
-	if p-p == 0 {
-		p = math.Float64frombits(math.Float64bits(p) &^ (1<<29 - 1))
+	if p-p != 0 {
+		return CanonF32(float32(p) + c)
 	}
-	return CanonF32(rnFtzF32(oddSum(p, float64(c))))
+	// No branch for a c of zero: what is cut off is nothing, and a zero is added, which
+	// changes the sign of zeros only, else -0, which changes nothing.
+	cut, zero := uint64(1<<29-1), math.Float32bits(c)
+	if zero<<1 == 0 {
+		cut = 0
+	} else {
+		zero = signBit32
+	}
+	p = math.Float64frombits(math.Float64bits(p) &^ cut)
+	return CanonF32(rnFtzF32(oddSum(p, float64(c))) + math.Float32frombits(zero))
 }
 
 // MadFtzSatF32 is mad.sat.f32 and mad.ftz.sat.f32 on sm_1x targets.

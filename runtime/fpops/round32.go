@@ -23,12 +23,14 @@ import "math"
 func oddSum(p, z float64) float64 {
 	s := p + z
 	t := s - p
-	if e := (p - (s - t)) + (z - t); float64(e*e) > 0 {
-		u := math.Float64bits(s)
-		// Where e points towards zero, s is too large: step back first.
-		s = math.Float64frombits((u + uint64(int64(math.Float64bits(e)^u)>>63)) | 1)
+	e := (p - (s - t)) + (z - t)
+	u := math.Float64bits(s)
+	// Where e points towards zero, s is too large: step back first.
+	odd := (u + uint64(int64(math.Float64bits(e)^u)>>63)) | 1
+	if float64(e*e) > 0 { // a conditional move: sums of few bits are often exact
+		u = odd
 	}
-	return s
+	return math.Float64frombits(u)
 }
 
 // oddSumRm is oddSum for rounding towards negative infinity, where an exact
