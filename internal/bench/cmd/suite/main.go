@@ -24,7 +24,8 @@ import (
 var (
 	only    = flag.String("k", "", "regular expression of kernels")
 	which   = flag.String("v", "", "regular expression of variants")
-	rounds  = flag.Int("rounds", 15, "rounds of each variant")
+	rounds  = flag.Int("rounds", 15, "rounds of each variant in a pass")
+	passes  = flag.Int("passes", 1, "passes over all kernels: what disturbs the machine for seconds disturbs one of them")
 	kinds   = flag.Bool("data", true, "all kinds of data where they may matter; false: random data")
 	parts   = flag.String("parts", "kernels,profiles,launches,tool", "what is measured, separated by commas; profiles are of kernels that miss their floor")
 	keep    = flag.Bool("keep", false, "keep what an earlier run has measured of other parts")

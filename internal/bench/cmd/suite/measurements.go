@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -59,14 +60,14 @@ func (m *measurements) kernels(t *tools) error {
 		return err
 	}
 	m.Samples = nil
-	n, all := *rounds, *kinds
+	n, all, times := *rounds, *kinds, *passes
 	if *compare {
-		n = 0
+		n, times = 0, 1
 	}
 	// One processor each for Go and for OpenCL.
 	env := []string{"GOMAXPROCS=1", "POCL_MAX_PTHREAD_COUNT=1", "POCL_AFFINITY=0"}
 	var wrong []string
-	for _, name := range names {
+	for _, name := range slices.Repeat(names, times) {
 		if !pick.MatchString(name) {
 			continue
 		}
@@ -110,7 +111,7 @@ func (m *measurements) launches() error {
 func (m *measurements) read(r io.Reader) error {
 	return result.Read(r, func(l result.Line) {
 		if l.Sample != nil {
-			m.Samples = append(m.Samples, l.Sample)
+			m.add(l.Sample)
 		}
 		if l.Launch != nil {
 			m.Launches = append(m.Launches, l.Launch)
@@ -119,4 +120,17 @@ func (m *measurements) read(r io.Reader) error {
 			m.Idle = l.Idle
 		}
 	})
+}
+
+// add adds a sample, or its rounds to those of an earlier pass.
+func (m *measurements) add(s *result.Sample) {
+	i := slices.IndexFunc(m.Samples, func(old *result.Sample) bool { return old.Key() == s.Key() })
+	if i < 0 {
+		m.Samples = append(m.Samples, s)
+		return
+	}
+	m.Samples[i].Rounds = append(m.Samples[i].Rounds, s.Rounds...)
+	if s.Wrong() {
+		m.Samples[i].Check = s.Check
+	}
 }
