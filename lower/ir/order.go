@@ -11,7 +11,8 @@ func ReversePostorder(f *Func) []*Block {
 	}
 	place := places(f)
 	seen := make([]int, f.NumBlocks())
-	return postorder(f.Blocks[0], seen, 1, func(b *Block) []*Block { return laterFirst(b.Succs, place) })
+	post := make([]*Block, 0, f.NumBlocks())
+	return postorder(post, f.Blocks[0], seen, 1, func(b *Block) []*Block { return laterFirst(b.Succs, place) })
 }
 
 // places numbers the blocks by their place in Func.Blocks, by ID.
@@ -35,14 +36,14 @@ func laterFirst(list []*Block, place []int) []*Block {
 	return list
 }
 
-// postorder returns the reverse postorder of the graph below start. It marks
-// the blocks in seen, by ID, with the number of this search.
-func postorder(start *Block, seen []int, search int, next func(*Block) []*Block) []*Block {
+// postorder returns the reverse postorder of the graph below start, in post,
+// which is empty. It marks the blocks in seen, by ID, with the number of this
+// search.
+func postorder(post []*Block, start *Block, seen []int, search int, next func(*Block) []*Block) []*Block {
 	type frame struct {
 		b    *Block
 		rest []*Block
 	}
-	post := make([]*Block, 0, start.Func.NumBlocks())
 	var few [16]frame // most searches are not deeper
 	stack := append(few[:0], frame{start, next(start)})
 	seen[start.ID] = search
@@ -120,7 +121,7 @@ func ProgramOrder(f *Func, loops *LoopNest) []*Block {
 			return laterFirst(list, place)
 		}
 		searches++
-		for _, b := range postorder(start, seen, searches, next) {
+		for _, b := range postorder(nil, start, seen, searches, next) {
 			if l := loops.Headed(b); l != nil && l != in {
 				level(b, l)
 				continue
