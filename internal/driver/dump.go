@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ptx2go/ptx2go/lower/gang"
 	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/pass"
 	"github.com/ptx2go/ptx2go/lower/schedule"
@@ -46,13 +47,13 @@ func (d *dumper) module(stage string, m *ir.Module) {
 	io.WriteString(d.w, ir.Print(m))
 }
 
-// schedule prints how the threads of each kernel run.
+// schedule prints how the threads of each kernel run, and what gangs of them do.
 func (d *dumper) schedule(s *schedule.Schedule) {
 	if d == nil || d.stage != "schedule" {
 		return
 	}
 	d.head("schedule", s.Module)
-	io.WriteString(d.w, schedule.Print(s))
+	io.WriteString(d.w, schedule.Print(s, gang.Text(s)))
 }
 
 // head prints the name of a stage, and how lines are counted.

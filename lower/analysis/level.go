@@ -15,8 +15,13 @@ import (
 // same tid.z, and a warp is 32 threads by their number in the CTA. Neither rows nor
 // warps are finer: a warp may span rows, and rows may be longer than warps. Most blocks
 // have warps that are pieces of layers or even of rows, which is why a level also tells
-// what holds in these blocks only.
+// what holds in these blocks only. A gang is GangWidth threads of a row that follow each
+// other, of which the first has a multiple of GangWidth as its tid.x, and that execute every
+// operation together: so it agrees on what a plain load finds at one address.
 type Level uint8
+
+// GangWidth is how many threads a gang has.
+const GangWidth = 8
 
 // The ways in which threads may differ.
 const (
@@ -27,10 +32,12 @@ const (
 	inWarp                        // ... in one warp of any shape
 	inLayerWarp                   // ... in one warp, which is a piece of a layer
 	inRowWarp                     // ... in one warp, which is a piece of a row
+	inGang                        // ... in one gang, which is a piece of a row, and of no warp
 )
 
 // The levels at which a group of threads agrees. Each includes those before it, but for
-// Layer and Row on one side and Warp and LayerWarp on the other.
+// Layer and Row on one side and Warp and LayerWarp on the other. Gang includes what rows
+// agree on.
 const (
 	Constant  Level = 0                       // known to the compiler
 	Grid            = Constant | atRuntime    // all threads of a launch
@@ -38,20 +45,24 @@ const (
 	Part            = CTA | betweenRows       // each row, and each warp
 	Layer           = Part | inWarp           // each row, and each warp that does not span layers
 	Row             = Layer | inLayerWarp     // all threads of a CTA with the same tid.y and tid.z
-	Warp            = Part | inRow            // all threads of a warp
+	Warp            = Part | inRow | inGang   // all threads of a warp
 	LayerWarp       = Warp | inWarp           // all threads of a warp, if warps are pieces of layers
 	RowWarp         = LayerWarp | inLayerWarp // all threads of a warp, if warps are pieces of rows
 	Varying         = RowWarp | inRowWarp     // no two threads need agree
+	Gang            = Varying &^ inGang       // all threads of a gang
 )
 
 var levelNames = map[Level]string{
 	Constant: "constant", Grid: "grid", CTA: "cta", Part: "part", Layer: "layer", Row: "row",
-	Warp: "warp", LayerWarp: "layerwarp", RowWarp: "rowwarp", Varying: "varying",
+	Warp: "warp", LayerWarp: "layerwarp", RowWarp: "rowwarp", Varying: "varying", Gang: "gang",
 }
 
 func (l Level) String() string {
 	if s, ok := levelNames[l]; ok {
 		return s
+	}
+	if s, ok := levelNames[l|inGang]; ok {
+		return s + " or gang"
 	}
 	return fmt.Sprintf("level %b", uint8(l))
 }
@@ -84,9 +95,12 @@ func Inherent(v *ir.Value) Level {
 		}
 		return Grid
 	case ir.OpLoad:
-		// Other memory may change between the loads of two threads.
-		if v.Attr.Space != ir.Const && v.Attr.Space != ir.ParamSpace || v.Attr.Volatile {
+		// Other memory may change between the loads of two threads, but for those of a gang.
+		switch {
+		case v.Strong() || v.Attr.Space == ir.Local:
 			return Varying
+		case v.Attr.Space != ir.Const && v.Attr.Space != ir.ParamSpace:
+			return Gang
 		}
 		return Grid
 	case ir.OpToGeneric, ir.OpFromGeneric, ir.OpIsSpace:
@@ -100,6 +114,9 @@ func Inherent(v *ir.Value) Level {
 	case ir.OpBarrier, ir.OpWarp:
 		return Constant
 	case ir.OpArg:
+		if v.Block.Func.Part == ir.RegionPart {
+			return CTA // computed once for it
+		}
 		return Varying
 	}
 	if !v.Pure() {

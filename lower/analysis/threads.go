@@ -1,6 +1,8 @@
 package analysis
 
 import (
+	"slices"
+
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
@@ -134,34 +136,89 @@ func (u *Uniformity) LaneNumber(v *ir.Value) Level {
 // though they are computed from the number of the thread: which warp it is, and
 // whether that comes before another.
 func (u *Uniformity) wholeWarps(v *ir.Value) Level {
-	if len(v.Args) != 2 {
-		return Varying
-	}
-	n, ok := v.Args[1].IsConst()
-	if !ok {
-		return Varying
-	}
-	switch v.Op {
-	case ir.OpShrU, ir.OpShrS:
-		ok = n >= 5 && n < 32
-	case ir.OpDivU, ir.OpDivS:
-		ok = n != 0 && n%32 == 0
-	case ir.OpAnd:
-		ok = n&31 == 0
-	case ir.OpICmp:
-		switch v.Attr.Cmp {
-		case ir.LtU, ir.GeU, ir.LtS, ir.GeS:
-			ok = n%32 == 0
-		case ir.LeU, ir.GtU, ir.LeS, ir.GtS:
-			ok = n%32 == 31
-		default:
-			ok = false
-		}
-	default:
-		ok = false
-	}
-	if !ok {
+	if !wholeGroups(v, 32) {
 		return Varying
 	}
 	return u.ThreadNumber(v.Args[0])
+}
+
+// wholeGangs is wholeWarps for gangs.
+func wholeGangs(v *ir.Value) Level {
+	if !wholeGroups(v, GangWidth) || !GangNumber(v.Args[0]) || v.Op == ir.OpDivS && !IsSReg(v.Args[0], "tid.x") {
+		return Varying // numbers below zero are divided upwards
+	}
+	return Gang
+}
+
+// GangNumber reports whether a value numbers the threads of every gang so that the first
+// has a multiple of GangWidth and each other one more than the thread before it.
+func GangNumber(v *ir.Value) bool {
+	if v.Op == ir.OpAdd && v.Type == ir.I32 {
+		for i := range 2 {
+			if IsSReg(v.Args[i], "tid.x") {
+				return multiple(v.Args[1-i], GangWidth, maxFactors)
+			}
+		}
+	}
+	return IsSReg(v, "tid.x")
+}
+
+// maxFactors bounds how deep multiple looks.
+const maxFactors = 6
+
+// multiple reports whether a value is certainly a multiple of a power of two, and the same
+// for all threads of a row.
+func multiple(v *ir.Value, of uint64, deep int) bool {
+	if deep == 0 || !Inherent(v).In(Row) {
+		return false
+	}
+	arg := func(i int) bool { return multiple(v.Args[i], of, deep-1) }
+	switch v.Op {
+	case ir.OpConst:
+		return v.Attr.Bits%of == 0
+	case ir.OpAdd, ir.OpSub:
+		return arg(0) && arg(1)
+	case ir.OpMul:
+		return arg(0) && rowValue(v.Args[1], deep-1) || arg(1) && rowValue(v.Args[0], deep-1)
+	case ir.OpShl:
+		k, ok := v.Args[1].IsConst()
+		return ok && 1<<min(k, 63)%of == 0 && rowValue(v.Args[0], deep-1)
+	}
+	return false
+}
+
+// rowValue reports whether a value is the same for all threads of a row because all that it
+// is made of is.
+func rowValue(v *ir.Value, deep int) bool {
+	return deep > 0 && v.Op != ir.OpPhi && Inherent(v).In(Row) &&
+		!slices.ContainsFunc(v.Args, func(a *ir.Value) bool { return !rowValue(a, deep-1) })
+}
+
+// wholeGroups reports whether groups of threads agree on a value that is computed from one
+// which numbers the threads of each from a multiple of of on, a power of two: which group it
+// is, and whether that comes before another.
+func wholeGroups(v *ir.Value, of uint64) bool {
+	if len(v.Args) != 2 {
+		return false
+	}
+	n, ok := v.Args[1].IsConst()
+	if !ok {
+		return false
+	}
+	switch v.Op {
+	case ir.OpShrU, ir.OpShrS:
+		return 1<<min(n, 63)%of == 0 && n < 32
+	case ir.OpDivU, ir.OpDivS:
+		return n != 0 && n%of == 0
+	case ir.OpAnd:
+		return n%of == 0
+	case ir.OpICmp:
+		switch v.Attr.Cmp {
+		case ir.LtU, ir.GeU, ir.LtS, ir.GeS:
+			return n%of == 0
+		case ir.LeU, ir.GtU, ir.LeS, ir.GtS:
+			return n%of == of-1
+		}
+	}
+	return false
 }

@@ -229,10 +229,13 @@ func (u *Uniformity) compute(v *ir.Value) Level {
 		return level
 	}
 	level = u.shape.certain(level) | u.args(v)
-	if level.In(Warp) {
-		return level
+	if !level.In(Warp) {
+		level &= u.wholeWarps(v)
 	}
-	return level & u.wholeWarps(v)
+	if !level.In(Gang) {
+		level &= wholeGangs(v)
+	}
+	return level
 }
 
 // args returns the level of the arguments together.

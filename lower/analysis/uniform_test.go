@@ -78,7 +78,7 @@ func randomFunc(r *rand.Rand) *ir.Func {
 			five, x := b.Const(ir.I32, 5, 0), sreg["tid.x"]
 			mul := func(x, y *ir.Value) *ir.Value { return b.Add(ir.OpMul, ir.I32, 0, x, y) }
 			add := func(x, y *ir.Value) *ir.Value { return b.Add(ir.OpAdd, ir.I32, 0, x, y) }
-			for range 1 + r.IntN(3) {
+			for k := range 1 + r.IntN(3) {
 				n := [...]func() *ir.Value{
 					func() *ir.Value { return x },
 					func() *ir.Value { return add(x, mul(sreg["ntid.x"], sreg["tid.y"])) },
@@ -90,7 +90,7 @@ func randomFunc(r *rand.Rand) *ir.Func {
 					b.Add(ir.OpShrU, ir.I32, 0, n, five)
 					continue
 				}
-				c := b.Add(ir.OpICmp, ir.I1, 0, n, b.Const(ir.I32, 32, 0))
+				c := b.Add(ir.OpICmp, ir.I1, 0, n, b.Const(ir.I32, []uint64{32, 32, 8}[k], 0))
 				c.Attr.Cmp = [...]ir.Cmp{ir.LtU, ir.GeU}[r.IntN(2)]
 				b.Add(ir.OpZext, ir.I32, 0, c)
 			}
@@ -298,6 +298,9 @@ var groups = []struct {
 	{Warp, func(th *thread) ([6]uint32, bool) { return th.warp(true) }},
 	{LayerWarp, func(th *thread) ([6]uint32, bool) { return th.warp(th.ntid[0]*th.ntid[1]%32 == 0) }},
 	{RowWarp, func(th *thread) ([6]uint32, bool) { return th.warp(th.ntid[0]%32 == 0) }},
+	{Gang, func(th *thread) ([6]uint32, bool) {
+		return [6]uint32{5, th.param, th.ctaid, th.tid[1], th.tid[2], th.tid[0] / GangWidth}, true
+	}},
 }
 
 func (th *thread) warp(is bool) ([6]uint32, bool) {
@@ -381,7 +384,7 @@ func TestUniformity(t *testing.T) {
 	}
 	t.Log(counts)
 	for _, want := range []string{
-		"constant", "grid", "cta", "part", "layer", "row", "warp", "layerwarp", "rowwarp", "varying", "raised",
+		"constant", "grid", "cta", "part", "layer", "row", "warp", "layerwarp", "rowwarp", "rowwarp or gang", "gang", "varying", "raised",
 		"exec cta", "exec row", "exec warp", "exec layerwarp", "exec rowwarp", "exec varying",
 	} {
 		if counts[want] < 40 {

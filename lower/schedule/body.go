@@ -53,7 +53,7 @@ func (s *Schedule) newBodies() {
 	for _, f := range funcs {
 		b := &Body{Func: f, Tree: region.Structure(f), Uses: NewUses(f, s.Memory.Operands), Recursive: recursive[f]}
 		s.bodies[f] = b
-		if s.loopsThreads(f) {
+		if s.LoopsThreads(f) {
 			r := s.newFront(b)
 			guards := r.guards()
 			r.gates(guards)
@@ -69,7 +69,7 @@ func (s *Schedule) newBodies() {
 	}
 }
 
-// loopsThreads reports whether a function is executed by a loop over threads.
-func (s *Schedule) loopsThreads(f *ir.Func) bool {
+// LoopsThreads reports whether a function is executed by a loop over threads.
+func (s *Schedule) LoopsThreads(f *ir.Func) bool {
 	return f.Part == ir.RegionPart || f.Entry && f.Part == ir.Whole && s.Of(f).Form == Rows
 }

@@ -62,7 +62,7 @@ func (p *poller) place(b *Body) {
 	}
 	cost := p.list(polls, b.Tree.Body)
 	p.cost[b] = cost
-	polls.Start = cost > pollBudget && (p.s.loopsThreads(b.Func) || !b.Func.Entry && !b.Recursive)
+	polls.Start = cost > pollBudget && (p.s.LoopsThreads(b.Func) || !b.Func.Entry && !b.Recursive)
 }
 
 // backLabels finds the blocks to whose labels a goto leads back.

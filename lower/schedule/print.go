@@ -12,25 +12,33 @@ import (
 
 // Print returns the schedule of a module as text: for each kernel its form, what keeps it
 // from a faster one, how memory appears to it, and its parts; for each of these, and for
-// the device functions of which there is something to say, what their bodies say.
-func Print(s *Schedule) string {
+// the device functions of which there is something to say, what their bodies say, and what
+// others do.
+func Print(s *Schedule, others ...func(*Body) string) string {
 	var b strings.Builder
+	body := func(f *ir.Func) string {
+		text := s.Body(f).String()
+		for _, more := range others {
+			text += more(s.Body(f))
+		}
+		return text
+	}
 	for _, k := range s.Kernels {
-		b.WriteString(s.kernel(k))
+		b.WriteString(s.kernel(k, body))
 	}
 	for _, f := range s.Funcs() {
 		if f.Entry {
 			continue
 		}
-		if text := s.Memory.text(f) + s.Body(f).String(); text != "" {
+		if text := s.Memory.text(f) + body(f); text != "" {
 			fmt.Fprintf(&b, "function @%s\n%s", f.Name, text)
 		}
 	}
 	return b.String()
 }
 
-// kernel returns the schedule of a kernel as text.
-func (s *Schedule) kernel(k *Kernel) string {
+// kernel returns the schedule of a kernel as text, with that of its bodies.
+func (s *Schedule) kernel(k *Kernel, body func(*ir.Func) string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "kernel @%s runs as %s", k.Func.Name, k.Form)
 	if k.Form == Coroutines {
@@ -41,12 +49,12 @@ func (s *Schedule) kernel(k *Kernel) string {
 	}
 	b.WriteString("\n" + s.Memory.text(k.Funcs()...))
 	if k.Form != Regions {
-		b.WriteString(s.Body(k.Func).String())
+		b.WriteString(body(k.Func))
 		return b.String()
 	}
 	for _, f := range append([]*ir.Func{k.CTA}, k.Regions...) {
 		b.WriteString(k.numbered(f))
-		b.WriteString(s.Body(f).String())
+		b.WriteString(body(f))
 	}
 	return b.String()
 }

@@ -55,8 +55,6 @@ func inFront(v *ir.Value) bool {
 	switch v.Op {
 	case ir.OpPhi, ir.OpExtract:
 		return false
-	case ir.OpArg:
-		return v.Block.Func.Part == ir.RegionPart
 	case ir.OpSymAddr:
 		if v.Attr.Sym.Space == ir.Local {
 			return false // which there is inside of the loop

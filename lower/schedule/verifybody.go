@@ -81,7 +81,7 @@ func (c *bodyChecker) polls(recursive bool) {
 	if recursive != c.b.Recursive {
 		c.report("it calls itself: %t, but the body says %t", recursive, c.b.Recursive)
 	}
-	if polls.Start || c.b.Recursive || f.Entry && !c.s.loopsThreads(f) {
+	if polls.Start || c.b.Recursive || f.Entry && !c.s.LoopsThreads(f) {
 		return
 	}
 	for header, t := range analysis.Trips(f) {
@@ -115,7 +115,7 @@ func endless(f *ir.Func, polls *Polls) *ir.Block {
 // row checks that what stands in front of a loop over threads can be computed there.
 func (c *bodyChecker) row() {
 	c.atHand = map[*ir.Value]bool{}
-	if len(c.b.Row)+len(c.b.Gates)+len(c.b.Spans) > 0 && !c.s.loopsThreads(c.b.Func) {
+	if len(c.b.Row)+len(c.b.Gates)+len(c.b.Spans) > 0 && !c.s.LoopsThreads(c.b.Func) {
 		c.report("something in front of a loop over threads that is not there")
 	}
 	for _, v := range c.b.Row {

@@ -16,7 +16,7 @@ func (c *bodyChecker) clean() {
 	if w == nil {
 		return
 	}
-	if f := c.b.Func; !c.s.loopsThreads(f) || len(f.Locals) > 0 {
+	if f := c.b.Func; !c.s.LoopsThreads(f) || len(f.Locals) > 0 {
 		c.report("a clean loop of a function that is no row, or has frames")
 		return
 	}

@@ -82,6 +82,7 @@ var layers = [][]string{
 	{"lower/analysis", "lower/region", "lower/builder", "lower/interp"},
 	{"lower/pass"},
 	{"lower/schedule"},
+	{"lower/gang"},
 	{"codegen/scalar", "internal/pipeline"},
 	{"codegen", "internal/page"},
 	{"internal/driver"},

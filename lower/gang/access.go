@@ -1,0 +1,176 @@
+package gang
+
+import (
+	"math"
+
+	"github.com/ptx2go/ptx2go/lower/analysis"
+	"github.com/ptx2go/ptx2go/lower/ir"
+	"github.com/ptx2go/ptx2go/lower/pass"
+	"github.com/ptx2go/ptx2go/lower/schedule"
+)
+
+// patterns finds how the accesses go to memory that have a view. The others go by their
+// addresses, lane by lane.
+func (p *Plan) patterns(m *schedule.Memory, x *wraps) {
+	p.Access = map[*ir.Value]Pattern{}
+	for _, v := range p.flow.values {
+		if a := m.Access(v); a != nil && a.View != nil {
+			p.Access[v] = p.pattern(v, a, x)
+		}
+	}
+}
+
+// pattern returns how an access through a view goes to memory.
+func (p *Plan) pattern(v *ir.Value, a *schedule.Access, x *wraps) Pattern {
+	out := Pattern{Window: p.window(v)}
+	if a.Root != nil && p.At(a.Root, v.Block).Class != Uniform {
+		return out
+	}
+	step := int64(0)
+	for _, t := range a.Terms {
+		s := p.At(t.Value, v.Block)
+		if s.Class == Varying {
+			return out
+		}
+		e := Exact{t.Value, s.Stride, t.Ext == analysis.ExtSigned || a.Narrow}
+		if s.Class == Affine && (t.Ext != analysis.ExtNone || a.Narrow) && !x.never(e, v.Block) {
+			out.Exact = append(out.Exact, e)
+		}
+		step += t.Scale * s.Stride
+	}
+	elem, size := int64(a.View.Elem.Bytes()), int64(v.Attr.Mem.Bytes()*v.Vec())
+	switch {
+	case step == 0:
+		out.Order = Splat
+	case step%elem != 0 || step > maxStride || step < -maxStride:
+		out.Exact = nil
+	default:
+		out.Order, out.Stride = Strided, step/elem
+		if step == size {
+			out.Order = Contiguous
+		}
+	}
+	return out
+}
+
+// window reports whether an access goes through a window in the clean loops that have it.
+func (p *Plan) window(v *ir.Value) bool {
+	some := false
+	for _, w := range p.Body.Clean.All() {
+		if p.Body.Runs(w)[v.Block] {
+			if w.Use[v].Window == nil {
+				return false
+			}
+			some = true
+		}
+	}
+	return some
+}
+
+// wraps knows which numbers of 32 bits do not wrap from the first lane of a gang to the last.
+type wraps struct {
+	*flow
+	prov   *analysis.Provenance
+	full   []bool       // see whole; nil while that is not known
+	ranges *pass.Ranges // when first needed
+}
+
+// never reports whether a number that is extended in a block certainly does not wrap, whatever
+// lanes are there: the first lane has it extended, and each lane Stride more than the one
+// before it.
+func (x *wraps) never(e Exact, b *ir.Block) bool {
+	if e.Stride == 0 || x.guarded(e) {
+		return true
+	}
+	if lo, hi := total(e.Value, 6); lo <= hi {
+		return lo >= 0 && hi <= math.MaxInt32
+	}
+	if x.full == nil || !x.full[b.ID] || e.Value.Type != ir.I32 {
+		return false
+	}
+	if x.ranges == nil {
+		x.ranges = pass.NewRanges(x.b.Func)
+	}
+	// All lanes are here, so that each has a number of the range.
+	lo, hi := x.ranges.In(e.Value, b)
+	if !e.Signed {
+		return lo >= 0 && hi-lo < 1<<32-maxStride*Width
+	}
+	return hi-lo < 1<<32-maxStride*Width
+}
+
+// guarded reports whether a guard of the row compares a number: of the threads that pass, it
+// wraps in none.
+func (x *wraps) guarded(e Exact) bool {
+	off, terms := x.prov.Sum(e.Value)
+	for _, s := range x.b.Spans {
+		if s.Cond == nil || s.Signed != e.Signed || s.To == nil {
+			continue
+		}
+		for _, i := range s.Cond.Args {
+			if o, list := x.prov.Sum(i); o == off && sameTerms(list, terms) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func sameTerms(a, b []analysis.Term) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for _, t := range a {
+		found := false
+		for _, u := range b {
+			found = found || t == u
+		}
+		if !found {
+			return false
+		}
+	}
+	return true
+}
+
+// total returns the least and the largest number that a value may be, whatever thread computes
+// it and with what data, without wrapping; lo > hi where that is not known.
+func total(v *ir.Value, deep int) (lo, hi int64) {
+	const most = 1 << 31
+	if deep == 0 {
+		return 1, 0
+	}
+	of := func(i int) (int64, int64, bool) {
+		lo, hi := total(v.Args[i], deep-1)
+		return lo, hi, lo <= hi
+	}
+	switch v.Op {
+	case ir.OpConst:
+		if k := ir.Signed(v.Attr.Bits, v.Type.Bits()); k > -most && k < most {
+			return k, k
+		}
+	case ir.OpSReg:
+		if analysis.IsSReg(v, "tid.x") {
+			return 0, schedule.MaxRow - 1
+		}
+	case ir.OpAdd:
+		a, b, ok := of(0)
+		c, d, also := of(1)
+		if ok && also && a+c > -most && b+d < most {
+			return a + c, b + d
+		}
+	case ir.OpMul, ir.OpShl:
+		k, isConst := v.Args[1].IsConst()
+		if v.Op == ir.OpShl {
+			isConst, k = isConst && k < 31, 1<<(k&31)
+		}
+		a, b, ok := of(0)
+		if isConst && ok && a >= 0 && k < most && b*int64(k) < most {
+			return a * int64(k), b * int64(k)
+		}
+	case ir.OpAnd:
+		if k, ok := v.Args[1].IsConst(); ok && k < most {
+			return 0, int64(k)
+		}
+	}
+	return 1, 0
+}

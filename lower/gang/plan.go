@@ -1,0 +1,158 @@
+package gang
+
+import (
+	"github.com/ptx2go/ptx2go/lower/analysis"
+	"github.com/ptx2go/ptx2go/lower/ir"
+	"github.com/ptx2go/ptx2go/lower/region"
+	"github.com/ptx2go/ptx2go/lower/schedule"
+)
+
+// Width is how many lanes a gang has.
+const Width = analysis.GangWidth
+
+// Plan is how the threads of a body run as gangs.
+type Plan struct {
+	Body *schedule.Body
+	Why  *schedule.Reason // what keeps the body from gangs; nil if it has them. Else nothing below is set
+
+	// Aligned says that the first lane of every gang must have a multiple of Width as its
+	// %tid.x: facts below rely on it.
+	Aligned bool
+
+	Shape    []Shape               // by value ID: where it is computed, see At
+	Diverges map[*ir.Block]bool    // lanes may differ at the branch that ends the block
+	Blend    map[Def]bool          // assignments at which lanes that are out of the mask need what the variable holds
+	Access   map[*ir.Value]Pattern // of each Load, Store and Atomic that goes through a view
+	Section  map[*ir.Value]string  // what has no vector form and is executed lane by lane, or where all lanes share it once; and why, a clause as Reason.Text is
+	Stored   map[*ir.Value]bool    // what may fault behind something that must not be done again: no bail-out there
+	Jam      int                   // 1, 2 or 4 gangs side by side
+	Pressure int                   // an estimate: the most vector registers that a gang needs at once
+
+	flow *flow
+}
+
+// Def is an assignment to the variable of a value: where it is computed, Edge -1, or of a phi
+// at the Edge node of the predecessor with this index.
+type Def struct {
+	Value *ir.Value
+	Edge  int
+}
+
+// Class says what the lanes of a gang have of a value.
+type Class uint8
+
+// The classes.
+const (
+	Varying Class = iota // nothing is known
+	Affine               // an integer: each lane has Stride more than the lane before it, modulo 2^n
+	Uniform              // all have the same
+)
+
+var classNames = [...]string{"varying", "affine", "uniform"}
+
+func (c Class) String() string { return classNames[c] }
+
+// Shape is what the lanes that compute a value have of it. What holds of the lanes in the
+// mask determines what any other lane, such as the first, would have.
+type Shape struct {
+	Class  Class
+	Stride int64 // where Affine: not 0
+}
+
+// Order is how the elements that the lanes of a gang access follow each other.
+type Order uint8
+
+// The orders.
+const (
+	Gather     Order = iota // anyhow
+	Strided                 // Pattern.Stride elements from lane to lane
+	Contiguous              // Strided, and each lane accesses what is behind the lane before it: one element, or a vector
+	Splat                   // all lanes access the same
+)
+
+var orderNames = [...]string{"gather", "strided", "contiguous", "splat"}
+
+func (o Order) String() string { return orderNames[o] }
+
+// Pattern is how a gang accesses memory through a view.
+type Pattern struct {
+	Order  Order
+	Stride int64 // in elements of the view, bytes where it is one of bytes; of Strided and Contiguous
+
+	// Exact are the numbers of 32 bits in the index that are extended to 64 bits, and that
+	// must not wrap from the first lane to the last: the order is another one where they do.
+	// What goes through a window of a clean loop is known not to.
+	Exact []Exact
+
+	// Window says that in a clean loop of the body the access goes through a window, see
+	// schedule.Clean.Use: nothing is to be checked there.
+	Window bool
+}
+
+// Exact is an Affine number of 32 bits, with a sign or without, that must not wrap from the
+// first lane to the last.
+type Exact struct {
+	Value  *ir.Value
+	Stride int64
+	Signed bool
+}
+
+// newPlan plans one body.
+func newPlan(s *schedule.Schedule, b *schedule.Body) *Plan {
+	p := &Plan{Body: b, flow: newFlow(b)}
+	x := &wraps{flow: p.flow, prov: s.Memory.Provenance(b.Func)}
+	// That lanes are missing depends on shapes, and what a number of 32 bits is in 64 on which
+	// are there: first as if some were missing everywhere.
+	for range 2 {
+		p.Shape = p.flow.shapes(x)
+		p.diverge()
+		x.full = p.flow.whole(p.Diverges)
+	}
+	p.patterns(s.Memory, x)
+	return p
+}
+
+// diverge finds the branches at which lanes may differ.
+func (p *Plan) diverge() {
+	p.Diverges = map[*ir.Block]bool{}
+	p.flow.walk(p.Body.Tree.Body, func(n *region.Node) {
+		if n.Kind == region.If || n.Kind == region.Switch {
+			p.Diverges[n.Block] = p.At(n.Block.Ctrl[0], n.Block).Class != Uniform
+		}
+	}, func(*region.Node) {})
+}
+
+// New plans the bodies of rows and regions of a schedule.
+func New(s *schedule.Schedule) map[*schedule.Body]*Plan {
+	plans := map[*schedule.Body]*Plan{}
+	for _, f := range s.Funcs() {
+		if s.LoopsThreads(f) {
+			b := s.Body(f)
+			plans[b] = newPlan(s, b)
+		}
+	}
+	return plans
+}
+
+// Blends reports whether an assignment must leave the lanes that are out of the mask what
+// they have.
+func (p *Plan) Blends(v *ir.Value, edge int) bool { return p.Blend[Def{v, edge}] }
+
+// At returns the shape of a value as the lanes see it that are in a block: Varying where they
+// left a loop around the value in different rounds. Where that is so and Shape is not Varying,
+// its variable of one number is not enough: the blocks read a vector, for which Blend is said.
+func (p *Plan) At(v *ir.Value, b *ir.Block) Shape {
+	s := p.Shape[v.ID]
+	if s.Class != Varying && p.flow.apart(v, b) {
+		return Shape{}
+	}
+	return s
+}
+
+// AtEdge is At for what a phi gets at an Edge node.
+func (p *Plan) AtEdge(v *ir.Value, n *region.Node) Shape {
+	if p.flow.late[n] {
+		return p.At(v, n.To)
+	}
+	return p.At(v, n.Block)
+}
