@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -54,6 +55,8 @@ func list(t *testing.T, args ...string) []*pkg {
 	t.Helper()
 	cmd := exec.Command("go", append([]string{"list", "-json=ImportPath,Dir,Standard,GoFiles,Imports,Deps"}, args...)...)
 	cmd.Dir = root(t)
+	// Also the files that need vectors.
+	cmd.Env = append(os.Environ(), "GOARCH=amd64", "GOEXPERIMENT=simd")
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	data, err := cmd.Output()
@@ -105,6 +108,7 @@ var beside = map[string][]string{
 	"runtime/intops":                nil,
 	"runtime/texops":                nil,
 	"runtime/warpops":               nil,
+	"runtime/gang8":                 {"runtime/fpops", "runtime/intops"},
 	"runtime/gen/internal/families": nil,
 	"internal/cases/casefile":       nil,
 	"internal/cases/caserun":        {"internal/cases/casefile", "runtime"},
@@ -145,7 +149,7 @@ var beside = map[string][]string{
 	"internal/fuzz/hunt":                 {"internal/cases/casefile", "internal/fuzz/difftest", "internal/fuzz/..."},
 	"internal/fuzz/cmd/ptxfuzz":          {"internal/fuzz/difftest", "internal/fuzz/..."},
 	"lower/interp/ptxtest":               nil,
-	"examples/...":                       {"runtime", "runtime/gen", "runtime/fpops", "runtime/intops", "runtime/warpops", "examples/..."},
+	"examples/...":                       {"runtime", "runtime/gen", "runtime/fpops", "runtime/intops", "runtime/warpops", "runtime/gang8", "examples/..."},
 
 	"runtime/fpops/internal/gen":      nil,
 	"runtime/fpops/internal/genbench": {"runtime/fpops/fptable"},
@@ -240,7 +244,7 @@ func TestImports(t *testing.T) {
 // TestRuntimeNeedsNothing checks that what generated code is linked with is
 // the runtime and the standard library.
 func TestRuntimeNeedsNothing(t *testing.T) {
-	roots := []string{"runtime", "runtime/gen", "runtime/fpops", "runtime/intops", "runtime/texops", "runtime/warpops"}
+	roots := []string{"runtime", "runtime/gen", "runtime/fpops", "runtime/intops", "runtime/texops", "runtime/warpops", "runtime/gang8"}
 	var args []string
 	for _, r := range roots {
 		args = append(args, module+"/"+r)

@@ -1,0 +1,39 @@
+// Package gang8 computes with gangs: eight threads of a CTA with consecutive
+// tid.x as the lanes of AVX2 vectors. Generated code of form B calls it; it is
+// the package fpops, intops and gen of vectors, and like them knows no PTX text,
+// no memory but slices, and not how threads are scheduled.
+//
+// It needs GOEXPERIMENT=simd and amd64; without them the package is empty. Its
+// functions may run only where [Usable] says so.
+//
+// # Values
+//
+// A value of 32 bits in eight lanes is one vector, F32, I32 or U32; a predicate is
+// a mask M; a value of 64 bits is a pair of vectors F64, I64 or U64, lanes 0 to 3
+// in Lo and 4 to 7 in Hi. Integers of 8 and 16 bits lie in I32 or U32, extended as
+// their type says; f16, bf16 and packed pairs are their bits in U32.
+//
+// All kinds have the methods Add, Sub and Mul, integers also And, Or, Xor, AndNot
+// and Not. Everything else is a function whose name ends in the kind:
+// SplatI32, LessU64, LoadF32. Shifts by a constant are the methods ShiftAllLeft
+// and ShiftAllRight, with a count below the width; all others are ShlK and ShrK.
+//
+// A function that package fpops or intops has too computes, lane by lane, the same
+// bits for all operands; which there are, package internal/intrin reads here.
+//
+// # Never both
+//
+// One legacy SSE instruction between AVX instructions costs hundreds of cycles on
+// some CPUs while the upper halves of the vector registers are in use. Go compiles
+// every scalar float, every spill of a 128-bit register and many small copies to
+// legacy SSE. Therefore:
+//
+//   - Nothing here takes or returns a scalar float but the Splat and Load
+//     functions, and nothing between vector operations computes with one.
+//   - ShiftAllLeft and ShiftAllRight of a count that is not constant move it with
+//     legacy SSE; ShlI32(x, SplatU32(n)) does not.
+//   - Whoever has used vectors calls [Clear] before scalar floats, calls and
+//     returns.
+//   - Functions here are inlined, or call Clear where they were entered with clean
+//     registers.
+package gang8
