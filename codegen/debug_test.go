@@ -38,11 +38,11 @@ func TestRegistersOfLines(t *testing.T) {
 	src := head + code + "\tst.global.u32 [%rd3], %r9;\n\tret;\n}\n"
 	print := func(line string) string {
 		m := lowered(t, "k", src)
-		out, err := File(schedule.New(m, schedule.Options{}), Options{Package: "p", Source: "k.ptx", Output: "k_ptx.go", Line: line})
+		out, err := Files(schedule.New(m, schedule.Options{}), Options{Package: "p", Source: "k.ptx", Output: "k_ptx.go", Line: line})
 		if err != nil {
 			t.Fatal(err)
 		}
-		return string(out)
+		return string(out[0].Source)
 	}
 	dst := regexp.MustCompile(`%([rp]\d)`)
 	at := map[string]int{} // PTX lines of the assignments

@@ -41,7 +41,7 @@ func TestExternGolden(t *testing.T) {
 		t.Fatal("no testdata", err)
 	}
 	std := exports(t)
-	sources := map[string]string{}
+	sources := map[string][]File{}
 	for _, path := range files {
 		name := strings.TrimSuffix(filepath.Base(path), ".txtar")
 		t.Run(name, func(t *testing.T) {
@@ -64,17 +64,17 @@ func TestExternGolden(t *testing.T) {
 			if err := CheckExterns(m, list); err != nil {
 				t.Fatal(err)
 			}
-			out, err := File(schedule.New(m, schedule.Options{}), Options{
+			out, err := Files(schedule.New(m, schedule.Options{}), Options{
 				Package: "golden", Source: "in.ptx", Output: "in_ptx.go", Command: "ptx2go in.ptx", Comments: true, Externs: list,
 			})
 			if err != nil {
 				t.Fatal(err)
 			}
-			got := string(out)
-			sources[name] = got
-			check(t, std, name, got, strings.Count(src, "\n"))
+			got := string(out[0].Source)
+			sources[name] = out
+			check(t, std, out, strings.Count(src, "\n"))
 			if *update {
-				ar.Files = append(ar.Files[:1], txtar.File{Name: "out.go", Data: out})
+				ar.Files = append(ar.Files[:1], txtar.File{Name: "out.go", Data: out[0].Source})
 				if err := os.WriteFile(path, txtar.Format(ar), 0o644); err != nil {
 					t.Fatal(err)
 				}

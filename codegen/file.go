@@ -7,8 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/dave/jennifer/jen"
-
 	"github.com/ptx2go/ptx2go/codegen/gosrc"
 	"github.com/ptx2go/ptx2go/codegen/scalar"
 	"github.com/ptx2go/ptx2go/lower/ir"
@@ -23,6 +21,7 @@ type Options struct {
 	Command  string   // the command line, for the header
 	Hash     string   // SHA-256 of the PTX text in hex, the module's key in the registry
 	Tags     string   // build constraint, "" for none
+	SIMD     string   // base name of a second Go file, for the kernels whose threads run as gangs; "" for none
 	Comments bool     // show PTX text behind the statements
 	Line     string   // path of the PTX file in //line directives, as seen from Output; "" for none
 	Linked   []Linked // the further files, where the module was made of several
@@ -35,6 +34,7 @@ type Options struct {
 	// Externs are the functions that the program supplies. CheckExterns must
 	// have accepted them.
 	Externs []Extern
+	gangs   gangPrinter // prints what SIMD asks for
 	// After, where not nil, is called behind each of the stages print and format.
 	After func(stage string)
 }
@@ -43,8 +43,9 @@ type Options struct {
 type fileGen struct {
 	*sources
 	*scalar.Module
-	f      *jen.File
-	pieces [][]byte // what flush has printed
+	*goText
+	simd  *goText     // of the gangs
+	gangs gangPrinter // nil where nobody asks for gangs
 
 	moduleVar     string
 	newVars       string // makes the variables of an instance; empty where there are none
@@ -54,67 +55,65 @@ type fileGen struct {
 	externCallers map[*ir.Func]bool // what has no body, or calls what has none
 }
 
-// File prints the module as one Go source file: gofmt'ed, free of time stamps
-// and paths, the same bytes for the same input.
-func File(s *schedule.Schedule, opt Options) ([]byte, error) {
-	src, _, err := FileLines(s, opt)
-	return src, err
+// File is a generated Go file: gofmt'ed, free of time stamps and paths, the same bytes
+// for the same input.
+type File struct {
+	Name   string // Options.Output or Options.SIMD
+	Source []byte
+	Lines  []Line
 }
 
 // Line says that a line of the Go file came from a line of the PTX file, or of the
-// joined text of several. Both count from one.
+// joined text of several. Both count from one. They are in their order, and of the
+// statements that are their comments; the line table in the file has those of the
+// accesses that may fault instead.
 type Line struct{ Go, PTX int }
 
-// FileLines is File, and returns where the lines of the Go file came from, in
-// their order: from the statements that are their comments. The line table in the file
-// has those of the accesses that may fault instead.
-func FileLines(s *schedule.Schedule, opt Options) ([]byte, []Line, error) {
+// Files prints the module as Go: a file that builds everywhere, and behind it, where one
+// is asked for and some kernel has gangs, the file with these.
+func Files(s *schedule.Schedule, opt Options) ([]File, error) {
 	after := func(stage string) {
 		if opt.After != nil {
 			opt.After(stage)
 		}
 	}
-	text, directive := printFile(s, opt)
+	texts, directive := printFiles(s, opt)
 	after("print")
-	src, pairs, err := gosrc.Resolve(text)
-	if err != nil {
-		return nil, nil, err
-	}
-	if opt.Line != "" {
-		if src, pairs, err = gosrc.Directives(src, pairs, directive, opt.Output); err != nil {
-			return nil, nil, err
+	var files []File
+	for i, text := range texts {
+		src, pairs, err := gosrc.Resolve(text)
+		if err != nil {
+			return nil, err
 		}
-	}
-	var lines []Line
-	for _, p := range pairs {
-		if p.Own > 0 { // else the head of a function
-			lines = append(lines, Line{Go: p.Go, PTX: p.Own})
+		f := File{Name: [...]string{opt.Output, opt.SIMD}[i]}
+		if opt.Line != "" {
+			if src, pairs, err = gosrc.Directives(src, pairs, directive, f.Name); err != nil {
+				return nil, err
+			}
 		}
+		for _, p := range pairs {
+			if p.Own > 0 { // else the head of a function
+				f.Lines = append(f.Lines, Line{Go: p.Go, PTX: p.Own})
+			}
+		}
+		f.Source = withLineTable(src, pairs)
+		files = append(files, f)
 	}
-	src = withLineTable(src, pairs)
 	after("format")
-	return src, lines, nil
+	return files, nil
 }
 
-// printFile returns the text of a module in pieces, not formatted and with marks, and
-// what a //line directive says of a PTX line. Nothing else that was found out about the
-// module is in memory then.
-func printFile(s *schedule.Schedule, opt Options) (text [][]byte, directive func(line int) string) {
+// printFiles returns the texts of the files of a module in pieces, not formatted and with
+// marks, and what a //line directive says of a PTX line. Nothing else that was found out
+// about the module is in memory then.
+func printFiles(s *schedule.Schedule, opt Options) (texts [][][]byte, directive func(line int) string) {
 	m := s.Module
 	g := &fileGen{sources: &sources{m.File, opt}, Module: scalar.NewModule(s, scalar.Options{
 		Base: fileBase(opt), Prefix: opt.Prefix, Comments: opt.Comments, Alone: opt.Line != "", Params: opt.Params,
 	})}
 	g.live = reached(m, g.Graph)
-	g.f = jen.NewFile(opt.Package)
-	g.f.NoFormat = true
-	if opt.Tags != "" {
-		g.f.HeaderComment("//go:build " + opt.Tags)
-	}
-	g.f.HeaderComment("Code generated by " + opt.Command + "; DO NOT EDIT.")
-	g.f.ImportAlias(scalar.RuntimePath, "ptx")
-	g.f.ImportName(scalar.FPOpsPath, "fpops")
-	g.f.ImportName(scalar.IntOpsPath, "intops")
-	g.f.ImportName(scalar.WarpOpsPath, "warpops")
+	g.goText = newGoText(opt, opt.Tags)
+	g.startGangs()
 
 	g.reserve()
 	g.versionCheck()
@@ -123,7 +122,9 @@ func printFile(s *schedule.Schedule, opt Options) (text [][]byte, directive func
 	g.registration()
 	g.declareExterns()
 	for _, k := range g.kernels {
-		k.print(k.Emit())
+		bodies := k.Emit()
+		k.emitGangs()
+		k.print(bodies)
 		g.flush()
 	}
 	for _, f := range m.Funcs {
@@ -138,12 +139,21 @@ func printFile(s *schedule.Schedule, opt Options) (text [][]byte, directive func
 		g.f.Var().Defs(g.Factors...)
 		g.f.Line()
 	}
-	g.f.Comment(g.linesVar + " says which line of this file came from which line of the PTX, for faults.")
-	if n := len(g.opt.Linked); n > 0 {
-		g.f.Comment("The lines of " + g.opt.Linked[0].Name + " count on from those of " + g.opt.Source + ", and so on.")
+	g.lineTable(g.goText, g.linesVar)
+	texts = append(texts, g.text())
+	if g.registerGangs() {
+		texts = append(texts, g.simd.text())
 	}
-	g.f.Const().Id(g.linesVar).Op("=").Lit(lineTable)
-	return g.text(), g.sources.directive
+	return texts, g.sources.directive
+}
+
+// lineTable prints the constant that the line table of a file will be.
+func (g *fileGen) lineTable(t *goText, name string) {
+	t.f.Comment(name + " says which line of this file came from which line of the PTX, for faults.")
+	if n := len(g.opt.Linked); n > 0 {
+		t.f.Comment("The lines of " + g.opt.Linked[0].Name + " count on from those of " + g.opt.Source + ", and so on.")
+	}
+	t.f.Const().Id(name).Op("=").Lit(lineTable)
 }
 
 // reserve picks the names of everything at package level, in the order of the

@@ -51,7 +51,7 @@ func TestFusion(t *testing.T) {
 			t.Fatal(err)
 		}
 		name := strings.TrimSuffix(filepath.Base(file), ".txtar")
-		src := generated(t, name, string(ar.Files[0].Data))
+		src := string(generated(t, name, string(ar.Files[0].Data))[0].Source)
 		if !strings.Contains(src, ".FmaF32(") && !strings.Contains(src, ".FmaFtzF32(") {
 			continue
 		}

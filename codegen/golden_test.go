@@ -1,6 +1,7 @@
 package codegen
 
 import (
+	"bytes"
 	"flag"
 	"fmt"
 	"go/ast"
@@ -21,6 +22,7 @@ import (
 
 	"github.com/ptx2go/ptx2go/codegen/scalar"
 	"github.com/ptx2go/ptx2go/internal/diag"
+	"github.com/ptx2go/ptx2go/internal/experiment"
 	"github.com/ptx2go/ptx2go/internal/pipeline"
 	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/pass"
@@ -42,28 +44,34 @@ func lowered(t *testing.T, name, src string) *ir.Module {
 	return m
 }
 
-// generated is the Go source of a PTX text.
-func generated(t *testing.T, name, src string) string {
+// generated is a PTX text as Go.
+func generated(t *testing.T, name, src string) []File {
 	t.Helper()
-	out, err := File(schedule.New(lowered(t, name+".ptx", src), schedule.Options{}), Options{
-		Package: "golden", Source: name + ".ptx", Output: name + "_ptx.go", Command: "ptx2go " + name + ".ptx", Comments: true,
-	})
+	files, err := Files(schedule.New(lowered(t, name+".ptx", src), schedule.Options{}), options(name))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return string(out)
+	return files
+}
+
+// options are those of the golden files.
+func options(name string) Options {
+	return Options{
+		Package: "golden", Source: name + ".ptx", Output: name + "_ptx.go", SIMD: name + "_simd_ptx.go",
+		Command: "ptx2go " + name + ".ptx", Comments: true,
+	}
 }
 
 // TestGolden generates Go for the PTX of each file in testdata and compares it
-// with what stands behind it. Whatever the file, the Go code must be right in
-// some respects, see check.
+// with what stands behind it: out.go, and out_simd.go where a kernel has gangs. Whatever
+// the file, the Go code must be right in some respects, see check.
 func TestGolden(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(files) == 0 {
 		t.Fatal("no testdata", err)
 	}
 	std := exports(t)
-	sources := map[string]string{}
+	sources := map[string][]File{}
 	for _, path := range files {
 		name := strings.TrimSuffix(filepath.Base(path), ".txtar")
 		t.Run(name, func(t *testing.T) {
@@ -73,32 +81,46 @@ func TestGolden(t *testing.T) {
 			}
 			src := string(ar.Files[0].Data)
 			got := generated(t, name, src)
-			if again := generated(t, name, src); got != again {
-				t.Error("two runs give different code")
+			again := generated(t, name, src)
+			for i, f := range got {
+				if len(again) != len(got) || !bytes.Equal(f.Source, again[i].Source) {
+					t.Error("two runs give different code")
+				}
 			}
 			sources[name] = got
-			check(t, std, name, got, strings.Count(src, "\n"))
-			if hasGoto := strings.Contains(got, "goto "); hasGoto != (name == "irreducible") {
+			check(t, std, got, strings.Count(src, "\n"))
+			if hasGoto := bytes.Contains(got[0].Source, []byte("goto ")); hasGoto != (name == "irreducible") {
 				t.Errorf("goto: %v", hasGoto)
 			}
 			if *update {
-				ar.Files = append(ar.Files[:1], txtar.File{Name: "out.go", Data: []byte(got)})
+				ar.Files = ar.Files[:1]
+				for i, f := range got {
+					ar.Files = append(ar.Files, txtar.File{Name: goldenNames[i], Data: f.Source})
+				}
 				if err := os.WriteFile(path, txtar.Format(ar), 0o644); err != nil {
 					t.Fatal(err)
 				}
 				return
 			}
-			want := ""
-			if len(ar.Files) > 1 {
-				want = string(ar.Files[1].Data)
-			}
-			if got != want {
-				t.Errorf("the code has changed (go test -run TestGolden -update rewrites it):\n%s", firstChange(got, want))
+			for i, file := range goldenNames {
+				have, want := "", ""
+				if i < len(got) {
+					have = string(got[i].Source)
+				}
+				if i+1 < len(ar.Files) {
+					want = string(ar.Files[i+1].Data)
+				}
+				if have != want {
+					t.Errorf("%s has changed (go test -run TestGolden -update rewrites it):\n%s", file, firstChange(have, want))
+				}
 			}
 		})
 	}
 	vet(t, sources)
 }
+
+// goldenNames are what Files returns, in the golden files.
+var goldenNames = []string{"out.go", "out_simd.go"}
 
 // firstChange shows two texts where they begin to differ.
 func firstChange(got, want string) string {
@@ -134,28 +156,35 @@ func exports(t *testing.T) types.Importer {
 // check finds what is wrong with generated code: types, formatting, products
 // that Go may fuse, conversions that depend on the machine, and a line table
 // that leads nowhere.
-func check(t *testing.T, std types.Importer, name, src string, ptxLines int) {
+func check(t *testing.T, std types.Importer, files []File, ptxLines int) {
 	t.Helper()
-	if formatted, err := format.Source([]byte(src)); err != nil || string(formatted) != src {
-		t.Errorf("not as gofmt writes it: %v", err)
-	}
 	fset := token.NewFileSet()
-	file, err := parser.ParseFile(fset, name+"_ptx.go", src, parser.ParseComments)
-	if err != nil {
-		t.Fatal(err)
+	var parsed []*ast.File
+	for _, f := range files {
+		if formatted, err := format.Source(f.Source); err != nil || !bytes.Equal(formatted, f.Source) {
+			t.Errorf("%s: not as gofmt writes it: %v", f.Name, err)
+		}
+		file, err := parser.ParseFile(fset, f.Name, f.Source, parser.ParseComments)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !ast.IsGenerated(file) {
+			t.Errorf("%s: not marked as generated", f.Name)
+		}
+		parsed = append(parsed, file)
 	}
-	if !ast.IsGenerated(file) {
-		t.Error("not marked as generated")
+	// The first file alone, as it is built without gangs, and all together.
+	for n := range files {
+		info := &types.Info{Types: map[ast.Expr]types.TypeAndValue{}}
+		conf := types.Config{Importer: std, Error: func(err error) { t.Error(err) }}
+		if _, err := conf.Check("golden", fset, parsed[:n+1], info); err != nil {
+			t.Fatalf("%s does not type-check", files[n].Name)
+		}
+		for _, msg := range floatMistakes(parsed[n], info) {
+			t.Error(msg(fset))
+		}
+		checkLines(t, parsed[n], bytes.Count(files[n].Source, []byte("\n")), ptxLines)
 	}
-	info := &types.Info{Types: map[ast.Expr]types.TypeAndValue{}}
-	conf := types.Config{Importer: std, Error: func(err error) { t.Error(err) }}
-	if _, err := conf.Check("golden", fset, []*ast.File{file}, info); err != nil {
-		t.Fatal("does not type-check")
-	}
-	for _, msg := range floatMistakes(file, info) {
-		t.Error(msg(fset))
-	}
-	checkLines(t, fset, file, strings.Count(src, "\n"), ptxLines)
 }
 
 // floatMistakes lists the products of floats that are not the operand of a
@@ -200,7 +229,7 @@ func floatMistakes(file *ast.File, info *types.Info) []func(*token.FileSet) stri
 
 // checkLines reads the table of lines: pairs of a Go line and a PTX line, in
 // ascending order, both in their files; PTX line 0 is none.
-func checkLines(t *testing.T, fset *token.FileSet, file *ast.File, goLines, ptxLines int) {
+func checkLines(t *testing.T, file *ast.File, goLines, ptxLines int) {
 	t.Helper()
 	spec := file.Decls[len(file.Decls)-1].(*ast.GenDecl).Specs[0].(*ast.ValueSpec)
 	text, err := strconv.Unquote(spec.Values[0].(*ast.BasicLit).Value)
@@ -222,8 +251,9 @@ func checkLines(t *testing.T, fset *token.FileSet, file *ast.File, goLines, ptxL
 	}
 }
 
-// vet runs go vet over the sources, in a module of their own.
-func vet(t *testing.T, sources map[string]string) {
+// vet runs go vet over the sources, in a module of their own: as they are built everywhere,
+// and with gangs where some have them.
+func vet(t *testing.T, sources map[string][]File) {
 	t.Helper()
 	tmp := t.TempDir()
 	root, err := filepath.Abs("..")
@@ -232,8 +262,12 @@ func vet(t *testing.T, sources map[string]string) {
 	}
 	const module = "github.com/ptx2go/ptx2go"
 	files := map[string]string{"go.mod": fmt.Sprintf("module golden\n\ngo 1.26\n\nrequire %s v0.0.0\n\nreplace %s => %s\n", module, module, root)}
-	for name, src := range sources {
-		files[filepath.Join(name, name+"_ptx.go")] = src
+	gangs := false
+	for name, list := range sources {
+		gangs = gangs || len(list) > 1
+		for _, f := range list {
+			files[filepath.Join(name, f.Name)] = string(f.Source)
+		}
 	}
 	for path, text := range files {
 		path = filepath.Join(tmp, path)
@@ -244,11 +278,16 @@ func vet(t *testing.T, sources map[string]string) {
 			t.Fatal(err)
 		}
 	}
-	cmd := exec.Command("go", "vet", "./...")
-	cmd.Dir = tmp
-	cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=mod")
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Errorf("go vet: %v\n%s", err, out)
+	for _, simd := range []bool{false, true} {
+		if simd && !gangs {
+			continue
+		}
+		cmd := exec.Command("go", "vet", "./...")
+		cmd.Dir = tmp
+		cmd.Env = append(experiment.Env(os.Environ(), simd), "GOWORK=off", "GOFLAGS=-mod=mod")
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Errorf("go vet, with gangs %v: %v\n%s", simd, err, out)
+		}
 	}
 }
 

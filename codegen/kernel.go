@@ -21,6 +21,9 @@ type kernelGen struct {
 
 	launch string // exported launch function
 	desc   string // variable of the ptx.Kernel
+
+	bodyVar  string // variable with the function that launches call, "" where that is Body
+	gangBody string // what it is where gangs run
 }
 
 func newKernelGen(g *fileGen, f *ir.Func) *kernelGen {
@@ -40,7 +43,7 @@ func (k *kernelGen) print(bodies []jen.Code) {
 	for _, line := range k.doc() {
 		f.Comment(line)
 	}
-	run := jen.Func().Params(jen.Id("c").Op("*").Add(scalar.Runtime("CTA"))).Block(jen.Id(k.Body).Call(k.Arguments(jen.Id("c"))...))
+	run := jen.Func().Params(jen.Id("c").Op("*").Add(scalar.Runtime("CTA"))).Block(k.callBody("c"))
 	if k.Form == schedule.Coroutines {
 		run = k.coroutineRun()
 	}
@@ -82,6 +85,7 @@ func (k *kernelGen) print(bodies []jen.Code) {
 func (k *kernelGen) finishPrint(bodies []jen.Code) {
 	f := k.file.f
 	k.descriptor()
+	k.declareBody()
 	if shared := k.SharedType(); shared != nil {
 		f.Add(shared)
 		f.Line()
@@ -98,7 +102,7 @@ func (k *kernelGen) finishPrint(bodies []jen.Code) {
 func (k *kernelGen) coroutineRun() *jen.Statement {
 	return jen.Func().Params(jen.Id("c").Op("*").Add(scalar.Runtime("CTA"))).Block(
 		jen.Id("c").Dot("Coroutines").Call(jen.Func().Params(jen.Id("t").Op("*").Add(scalar.Runtime("Thread"))).Block(
-			jen.Id(k.Body).Call(k.Arguments(jen.Id("t"))...))))
+			k.callBody("t"))))
 }
 
 // image packs the parameters into bytes, for kernels that take the address of
@@ -258,7 +262,7 @@ func (k *kernelGen) raw() *jen.Statement {
 	if k.Form == schedule.Coroutines {
 		body = append(body, jen.Return(k.coroutineRun()))
 	} else {
-		body = append(body, jen.Return(jen.Func().Params(jen.Id("c").Add(cta())).Block(jen.Id(k.Body).Call(k.Arguments(jen.Id("c"))...))))
+		body = append(body, jen.Return(jen.Func().Params(jen.Id("c").Add(cta())).Block(k.callBody("c"))))
 	}
 	arg := jen.Id("raw").Op("*").Add(scalar.Runtime("RawArgs"))
 	if len(k.Params) == 0 && !k.UsesImage {

@@ -79,6 +79,10 @@ func (g *Module) Handle(f *ir.Func) uint64 {
 	return 0xf<<60 | uint64(f.Number+1)<<4
 }
 
+// OtherFile says that what is printed next goes to another file than what was printed last:
+// a text that was shown there is shown here.
+func (g *Module) OtherFile() { *g.marks = gosrc.Marks{} }
+
 // comment is the text of the PTX statement at a place as a comment. The last one is
 // remembered.
 func (g *Module) comment(pos diag.Pos) string {

@@ -40,20 +40,25 @@ type generateOptions struct {
 	link     bool
 	html     string
 	externs  externFlags
+	simd     string
 
 	mode  warpMode            // -warp
 	model intrin.Model        // -gpu, -approx
 	fuse  pass.Contract       // -contract
 	names map[string][]string // -params
 	flags []string            // those that shape the output, for its header
+	gangs bool                // a second file for gangs is written, -simd
 }
 
 const generateHelp = `For go generate:
 
 	//go:generate go tool ptx2go -params saxpy:n,a,x,y saxpy.ptx
 
-writes saxpy_ptx.go with one launch function for each .entry of saxpy.ptx. Nothing
-is written if anything in any file is wrong, and a file that ptx2go did not write is
+writes saxpy_ptx.go with one launch function for each .entry of saxpy.ptx,
+and saxpy_simd_ptx.go with functions that run eight threads at a time. That file is
+built where GOEXPERIMENT=simd is set, for amd64 and the versions of Go that its build
+constraint names; where the processor has AVX2 and FMA, launches call what is in it then,
+with the same results. Nothing is written if anything in any file is wrong, and a file that ptx2go did not write is
 never overwritten. The exit status is 0 for success, 1 for a mistake in a PTX file
 or with -check a file that is not current, 2 for a wrong command line. A PTX file named
 - is standard input. An output that is a symbolic link stays one: the file that it
@@ -62,7 +67,7 @@ stands for is written.
 
 // shaping are the flags that change the bytes of the output. They stand in its
 // header.
-var shaping = []string{"approx", "comments", "contract", "contract-ties", "entry", "extern", "gpu", "line", "link", "o", "params", "pkg", "prefix", "tags", "warp"}
+var shaping = []string{"approx", "comments", "contract", "contract-ties", "entry", "extern", "gpu", "line", "link", "o", "params", "pkg", "prefix", "simd", "tags", "warp"}
 
 // generate implements the default command: one Go file for each PTX file.
 // Nothing is written unless every file is right.
@@ -78,6 +83,7 @@ func generate(ctx context.Context, args []string, std Stdio) error {
 	fs.Var(&opt.externs, "extern", externUsage)
 	fs.StringVar(&opt.comments, "comments", "ptx", "`what` stands behind each statement: ptx, its PTX text, or none")
 	fs.StringVar(&opt.line, "line", "off", "off, or ptx: //line directives, so that panics, profiles and debuggers show PTX `lines`")
+	fs.StringVar(&opt.simd, "simd", "on", "on: write file_simd_ptx.go too, where a kernel has gangs of threads; or off. It is off with -line=ptx, and with -o - unless `on` is given: then both files are written as a txtar archive")
 	fs.StringVar(&opt.warp, "warp", "lockstep", warpUsage)
 	fs.BoolVar(&opt.link, "link", false, linkUsage+"; the output is one file, by default that of the first")
 	var model modelFlags
@@ -98,7 +104,8 @@ func generate(ctx context.Context, args []string, std Stdio) error {
 	if *showVersion {
 		return printVersion(ctx, nil, std)
 	}
-	if err := opt.validate(files); err != nil {
+	opt.gangs = opt.simd == "on" && opt.line == "off" && (opt.output != "-" || given(fs)["simd"])
+	if err := opt.validate(files, given(fs)); err != nil {
 		return err
 	}
 	if opt.model, err = model.model(); err != nil {
@@ -137,7 +144,7 @@ func generate(ctx context.Context, args []string, std Stdio) error {
 }
 
 // validate finds mistakes in the command line, before anything is read.
-func (opt *generateOptions) validate(files []string) error {
+func (opt *generateOptions) validate(files []string, given map[string]bool) error {
 	switch {
 	case len(files) == 0:
 		return usagef("no PTX file given")
@@ -147,6 +154,10 @@ func (opt *generateOptions) validate(files []string) error {
 		return usagef("-comments=%s: ptx or none", opt.comments)
 	case opt.line != "off" && opt.line != "ptx":
 		return usagef("-line=%s: off or ptx", opt.line)
+	case opt.simd != "on" && opt.simd != "off":
+		return usagef("-simd=%s: on or off", opt.simd)
+	case opt.simd == "on" && given["simd"] && opt.line == "ptx":
+		return usagef("-simd=on: debuggers, for which -line=ptx is, see one thread at a time")
 	case opt.pkg != "" && (!token.IsIdentifier(opt.pkg) || opt.pkg == "_"):
 		return usagef("-pkg=%s is not a Go package name", opt.pkg)
 	case opt.prefix != "" && (!token.IsIdentifier(opt.prefix) || !token.IsExported(opt.prefix)):
@@ -202,6 +213,9 @@ type result struct {
 	pkg   string
 	src   []byte
 	html  []byte // the page of -html, nil for none
+
+	simdPath string // of the file with the gangs, whether there is one or not
+	simd     []byte // nil for none
 }
 
 // one translates one file, or several that are linked. The result is nil when the PTX
@@ -267,6 +281,7 @@ func (opt *generateOptions) print(f *diag.File, s *schedule.Schedule, co compile
 		r.path = file
 	}
 	r.pkg = opt.packageName(filepath.Dir(file))
+	r.simdPath = simdName(r.path)
 	o := codegen.Options{
 		Package:  r.pkg,
 		Source:   sourceName(parts, 0, filepath.Dir(file)),
@@ -283,6 +298,9 @@ func (opt *generateOptions) print(f *diag.File, s *schedule.Schedule, co compile
 	if opt.line == "ptx" {
 		o.Line = relative(filepath.Dir(file), f.Name)
 	}
+	if opt.gangs && simdBuilds(file, opt.tags) {
+		o.SIMD = filepath.Base(simdName(file))
+	}
 	for i, p := range parts[1:] {
 		x := codegen.Linked{Name: sourceName(parts, i+1, filepath.Dir(file)), Hash: hashOf(f.Text(p))}
 		if opt.line == "ptx" {
@@ -290,14 +308,20 @@ func (opt *generateOptions) print(f *diag.File, s *schedule.Schedule, co compile
 		}
 		o.Linked = append(o.Linked, x)
 	}
-	var lines []codegen.Line
-	var err error
-	if r.src, lines, err = codegen.FileLines(s, o); err != nil {
+	out, err := codegen.Files(s, o)
+	if err != nil {
 		panic(err) // what the generator prints must always format
+	}
+	r.src = out[0].Source
+	if len(out) > 1 {
+		r.simd = out[1].Source
+	}
+	if r.path == "-" && r.simd != nil {
+		r.src, r.simd = archive(out), nil
 	}
 	co.stats.total()
 	if co.page != nil {
-		if r.html, err = renderPage(co.page, r.src, lines); err != nil {
+		if r.html, err = renderPage(co.page, out[0].Source, out[0].Lines); err != nil {
 			return nil, err
 		}
 	}

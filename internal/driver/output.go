@@ -16,10 +16,13 @@ import (
 	"github.com/ptx2go/ptx2go/internal/diag"
 )
 
+// outputSuffix ends the names of Go files that are derived from those of PTX files.
+const outputSuffix = "_ptx.go"
+
 // outputName is the Go file of a PTX file: saxpy.ptx becomes saxpy_ptx.go.
 func outputName(path string) string {
 	base := filepath.Base(path)
-	return filepath.Join(filepath.Dir(path), strings.TrimSuffix(base, filepath.Ext(base))+"_ptx.go")
+	return filepath.Join(filepath.Dir(path), strings.TrimSuffix(base, filepath.Ext(base))+outputSuffix)
 }
 
 // packageName is -pkg, or what go generate says, or what the output's folder
@@ -53,14 +56,24 @@ func (opt *generateOptions) packageName(dir string) string {
 // compare implements -check.
 func (opt *generateOptions) compare(results []result, std Stdio) error {
 	failed := false
-	for _, r := range results {
-		have, err := os.ReadFile(r.path)
+	differs := func(path string, want []byte) {
+		have, err := os.ReadFile(path)
 		switch {
 		case err != nil:
 			fmt.Fprintf(std.Err, "ptx2go: %v\n", err)
 			failed = true
-		case !bytes.Equal(have, r.src):
-			fmt.Fprintf(std.Err, "ptx2go: %s is not current, run ptx2go again\n", r.path)
+		case !bytes.Equal(have, want):
+			fmt.Fprintf(std.Err, "ptx2go: %s is not current, run ptx2go again\n", path)
+			failed = true
+		}
+	}
+	for _, r := range results {
+		differs(r.path, r.src)
+		switch {
+		case r.simd != nil:
+			differs(r.simdPath, r.simd)
+		case isSIMD(r.simdPath):
+			fmt.Fprintf(std.Err, "ptx2go: %s is left over, run ptx2go again\n", r.simdPath)
 			failed = true
 		}
 	}
@@ -72,8 +85,8 @@ func (opt *generateOptions) compare(results []result, std Stdio) error {
 
 // output is one file to write.
 type output struct {
-	path  string // "-" for standard output
-	data  []byte
+	path  string                  // "-" for standard output
+	data  []byte                  // nil: the file is removed
 	check func(path string) error // refuses what must not be replaced
 }
 
@@ -82,6 +95,9 @@ func (opt *generateOptions) write(results []result, std Stdio) error {
 	var list []output
 	for _, r := range results {
 		list = append(list, output{r.path, r.src, mayReplace})
+		if r.simd != nil || r.path != "-" && isSIMD(r.simdPath) {
+			list = append(list, output{r.simdPath, r.simd, mayReplaceSIMD})
+		}
 		if opt.html != "" {
 			list = append(list, output{opt.html, r.html, mayReplacePage})
 		}
@@ -92,7 +108,11 @@ func (opt *generateOptions) write(results []result, std Stdio) error {
 			continue
 		}
 		err := o.check(o.path)
-		if err == nil {
+		switch {
+		case err != nil:
+		case o.data == nil:
+			files[i] = &replacement{path: o.path}
+		default:
 			files[i], err = prepare(o.path, o.data)
 		}
 		if err != nil {
@@ -115,15 +135,37 @@ func (opt *generateOptions) write(results []result, std Stdio) error {
 		if err := files[i].commit(); err != nil {
 			return err
 		}
-		if opt.verbose {
+		switch {
+		case opt.verbose && o.data == nil:
+			fmt.Fprintf(std.Err, "%s: removed, no kernel has gangs\n", o.path)
+		case opt.verbose:
 			fmt.Fprintf(std.Err, "%s: %s\n", o.path, diag.Count(len(o.data), "byte"))
 		}
 	}
 	return nil
 }
 
-// mayReplace refuses a file that ptx2go has not written.
+// mayReplace refuses a file that ptx2go has not written, or for the gangs of another.
 func mayReplace(path string) error {
+	if isSIMD(path) {
+		return fmt.Errorf("%s exists and has the gangs of another PTX file: not overwritten\n    hint: rename one of the PTX files", path)
+	}
+	return mayReplaceGenerated(path)
+}
+
+// mayReplaceSIMD refuses a file that ptx2go has not written for gangs.
+func mayReplaceSIMD(path string) error {
+	if err := mayReplaceGenerated(path); err != nil {
+		return fmt.Errorf("%w\n    hint: -simd=off writes no such file", err)
+	}
+	if _, err := os.Stat(path); err == nil && !isSIMD(path) {
+		return fmt.Errorf("%s exists and was generated from another PTX file: not overwritten\n    hint: rename one of the PTX files, or -simd=off", path)
+	}
+	return nil
+}
+
+// mayReplaceGenerated refuses a file that ptx2go has not written.
+func mayReplaceGenerated(path string) error {
 	f, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil

@@ -15,6 +15,7 @@ import (
 
 	"github.com/ptx2go/ptx2go/codegen"
 	"github.com/ptx2go/ptx2go/internal/cases/casefile"
+	"github.com/ptx2go/ptx2go/internal/experiment"
 	"github.com/ptx2go/ptx2go/lower/schedule"
 )
 
@@ -32,6 +33,7 @@ type unit struct {
 	sched   *schedule.Schedule
 	caseDir string // absolute
 	rounded bool   // nothing is contracted
+	gangs   bool   // built with Go's experiment simd, to run as gangs what has some; of all units or none
 	dump    string // folder for the final buffers; "" compares them with the case
 
 	pkg  string
@@ -47,6 +49,12 @@ func runProgram(ctx context.Context, units []*unit, keep string, limit time.Dura
 	root, err := moduleRoot(ctx)
 	if err != nil {
 		return err
+	}
+	gangs := len(units) > 0 && units[0].gangs
+	if gangs {
+		if err := experiment.Available(ctx, modulePath, root); err != nil {
+			return fmt.Errorf("-simd=on: %w", err)
+		}
 	}
 	dir := keep
 	if dir == "" {
@@ -74,7 +82,7 @@ func runProgram(ctx context.Context, units []*unit, keep string, limit time.Dura
 			return err
 		}
 		bin := filepath.Join(dir, "program.bin")
-		out, err := buildProgram(ctx, dir, bin)
+		out, err := buildProgram(ctx, dir, bin, gangs)
 		if err == nil {
 			return execute(ctx, bin, list, limit)
 		}
@@ -113,10 +121,14 @@ func packageFor(i int, name string) string {
 }
 
 func (u *unit) writePackage(dir string) error {
-	src, err := codegen.File(u.sched, codegen.Options{
+	opt := codegen.Options{
 		Package: u.pkg, Source: u.source, Output: "kernel_ptx.go", Comments: true,
 		Command: "ptx2go " + shellWord(u.source), ModuleVar: "Module", Linked: linkedNames(u.sched.Module),
-	})
+	}
+	if u.gangs {
+		opt.SIMD = simdName(opt.Output)
+	}
+	files, err := codegen.Files(u.sched, opt)
 	if err != nil {
 		return err
 	}
@@ -124,7 +136,15 @@ func (u *unit) writePackage(dir string) error {
 	if err := os.MkdirAll(d, 0o755); err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(d, "kernel_ptx.go"), src, 0o644)
+	if err := os.RemoveAll(filepath.Join(d, simdName(opt.Output))); err != nil { // of an earlier run, with -keep
+		return err
+	}
+	for _, f := range files {
+		if err := os.WriteFile(filepath.Join(d, f.Name), f.Source, 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // writeProgram writes go.mod and main.go.
@@ -145,10 +165,10 @@ func writeProgram(dir, root string, list []*unit) error {
 
 // buildProgram runs the Go compiler. Without the folder's name in the result,
 // packages that have not changed come from its cache.
-func buildProgram(ctx context.Context, dir, bin string) ([]byte, error) {
+func buildProgram(ctx context.Context, dir, bin string, gangs bool) ([]byte, error) {
 	cmd := exec.CommandContext(ctx, "go", "build", "-trimpath", "-o", bin, ".")
 	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS="+strings.TrimSpace(os.Getenv("GOFLAGS")+" -mod=mod"))
+	cmd.Env = append(experiment.Env(os.Environ(), gangs), "GOWORK=off", "GOFLAGS="+strings.TrimSpace(os.Getenv("GOFLAGS")+" -mod=mod"))
 	return cmd.CombinedOutput()
 }
 

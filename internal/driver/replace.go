@@ -14,7 +14,7 @@ import (
 type replacement struct {
 	path string // of the file itself, behind all links
 	tmp  string // a finished file beside it, "" where it must be written in place
-	data []byte
+	data []byte // nil: there will be no such file
 }
 
 // prepare makes everything ready to replace a file, or to create it. Nobody sees a
@@ -107,6 +107,9 @@ func (r *replacement) writable() error {
 }
 
 func (r *replacement) commit() error {
+	if r.data == nil {
+		return os.Remove(r.path)
+	}
 	if r.tmp != "" {
 		err := os.Rename(r.tmp, r.path)
 		if err == nil {

@@ -62,6 +62,7 @@ type runOptions struct {
 	warp        warpMode
 	model       intrin.Model
 	fuse        contractFlags
+	gangs       bool      // -simd
 	stderr      io.Writer // of -trace
 }
 
@@ -115,6 +116,8 @@ func runKernel(ctx context.Context, args []string, std Stdio) error {
 	var model modelFlags
 	model.register(fs)
 	opt.fuse.register(fs)
+	var simd simdFlag
+	simd.register(fs)
 	words, err := parseFlags(fs, args, std)
 	if err != nil {
 		return err
@@ -126,6 +129,9 @@ func runKernel(ctx context.Context, args []string, std Stdio) error {
 		return err
 	}
 	if _, err = opt.fuse.contract(); err != nil {
+		return err
+	}
+	if opt.gangs, err = simd.gangs(opt.engine, given(fs)); err != nil {
 		return err
 	}
 	switch {
@@ -390,7 +396,7 @@ func (opt *runOptions) addVariables(c *casefile.Case, m *ir.Module, shown []stri
 // stdout.
 func (opt *runOptions) execute(ctx context.Context, c *casefile.Case, m *ir.Module, source string, stdout io.Writer) (*casefile.Memory, error) {
 	if opt.engine == "go" {
-		return executeGenerated(ctx, c, m, source, opt.timeout, stdout)
+		return executeGenerated(ctx, c, m, source, opt.gangs, opt.timeout, stdout)
 	}
 	o := interp.Options{MaxSteps: opt.steps}
 	if opt.trace {

@@ -110,19 +110,15 @@ func topLevel(f *ast.File) []string {
 // collisions reports names of the outputs that the Go compiler would refuse: beside
 // each other, and beside the files that lie in their folders.
 func collisions(results []result, std Stdio) error {
-	byPath := map[string]string{}     // output to input
-	folders := map[string][]*result{} // the outputs of each folder
-	for i := range results {
-		r := &results[i]
-		if r.path == "-" {
-			continue
-		}
+	byPath := map[string]string{}            // output to input
+	folders := map[string][]*generatedFile{} // the outputs of each folder
+	for _, r := range outputs(results) {
 		path := filepath.Clean(r.path)
 		if other, taken := byPath[path]; taken {
 			return fmt.Errorf("%s and %s would both become %s", other, r.input, path)
 		}
 		byPath[path] = r.input
-		if filepath.Ext(path) != ".go" {
+		if filepath.Ext(path) != ".go" || r.src == nil {
 			continue // nothing that the go command builds
 		}
 		dir := filepath.Dir(path)
@@ -160,6 +156,27 @@ func collisions(results []result, std Stdio) error {
 	return nil
 }
 
+// generatedFile is a file that this run writes, or removes where src is nil.
+type generatedFile struct {
+	input, path, pkg string
+	src              []byte
+}
+
+// outputs are the files of the results, but for standard output.
+func outputs(results []result) []*generatedFile {
+	var list []*generatedFile
+	for _, r := range results {
+		if r.path == "-" {
+			continue
+		}
+		list = append(list, &generatedFile{r.input, r.path, r.pkg, r.src})
+		if r.simd != nil || isSIMD(r.simdPath) {
+			list = append(list, &generatedFile{r.input, r.simdPath, r.pkg, r.simd})
+		}
+	}
+	return list
+}
+
 // siblings reads the Go files of a folder that this run does not write.
 func siblings(dir string, written map[string]string) ([]*goFile, error) {
 	paths, err := filepath.Glob(filepath.Join(dir, "*.go"))
@@ -176,7 +193,7 @@ func siblings(dir string, written map[string]string) ([]*goFile, error) {
 		if err != nil {
 			continue // a folder, or a file that the compiler will speak of
 		}
-		if generatedByUs(bytes.NewReader(src)) && outOfDate(path, src) {
+		if generatedByUs(bytes.NewReader(src)) && (outOfDate(path, src) || gangsOutOfDate(path)) {
 			continue
 		}
 		if f := parseGo(path, src); f != nil {
@@ -205,6 +222,17 @@ func outOfDate(path string, src []byte) bool {
 		}
 	}
 	return false
+}
+
+// gangsOutOfDate reports whether a file has the gangs of a generated file beside it that is
+// out of date.
+func gangsOutOfDate(path string) bool {
+	of, ok := strings.CutSuffix(path, simdName(outputSuffix))
+	if !ok || !isSIMD(path) {
+		return false
+	}
+	src, err := os.ReadFile(of + outputSuffix)
+	return err == nil && outOfDate(of+outputSuffix, src)
 }
 
 // clash reports what two files of one package cannot both have.

@@ -57,6 +57,7 @@ type verifyOptions struct {
 	warp      warpMode
 	model     intrin.Model
 	fuse      contractFlags
+	gangs     bool // -simd
 	timeout   time.Duration
 	steps     int64
 
@@ -96,6 +97,8 @@ func verify(ctx context.Context, args []string, std Stdio) error {
 	var model modelFlags
 	model.register(fs)
 	opt.fuse.register(fs)
+	var simd simdFlag
+	simd.register(fs)
 	dirs, err := parseFlags(fs, args, std)
 	if err != nil {
 		return err
@@ -107,6 +110,9 @@ func verify(ctx context.Context, args []string, std Stdio) error {
 		return err
 	}
 	if _, err = opt.fuse.contract(); err != nil {
+		return err
+	}
+	if opt.gangs, err = simd.gangs(opt.engine, given(fs)); err != nil {
 		return err
 	}
 	switch {
@@ -307,6 +313,7 @@ func (v *variant) outcome() string {
 // tally counts outcomes.
 type tally struct {
 	Engine      string `json:"engine"`
+	SIMD        bool   `json:"simd,omitempty"` // of the engine go
 	Passed      int    `json:"passed"`
 	Failed      int    `json:"failed"`
 	Unsupported int    `json:"unsupported"`
@@ -318,7 +325,7 @@ type tally struct {
 }
 
 func count(all []*variant, opt verifyOptions) tally {
-	t := tally{Engine: opt.engine, GPU: opt.gpu}
+	t := tally{Engine: opt.engine, SIMD: opt.gangs, GPU: opt.gpu}
 	whole := map[string]bool{}
 	for _, v := range all {
 		if _, ok := whole[v.c.Dir]; !ok {
@@ -375,7 +382,11 @@ func summarise(all []*variant, opt verifyOptions, std Stdio) error {
 	if t.Whole == 1 || t.Folders == 1 {
 		pass = "passes"
 	}
-	fmt.Fprintf(std.Out, "%d of %s %s in every variant (%s)", t.Whole, diag.Count(t.Folders, "case folder"), pass, opt.engine)
+	engine := opt.engine
+	if opt.gangs {
+		engine += ", with gangs"
+	}
+	fmt.Fprintf(std.Out, "%d of %s %s in every variant (%s)", t.Whole, diag.Count(t.Folders, "case folder"), pass, engine)
 	if t.Unsupported > 0 {
 		fmt.Fprintf(std.Out, "; %s left out, %s", diag.Count(t.Unsupported, "variant"), why)
 	}

@@ -16,7 +16,7 @@ func runGenerated(ctx context.Context, list []*variant, opt verifyOptions) error
 		}
 		s := scheduled(v.m, v.warp)
 		v.forms = formsOf(s)
-		units[i] = &unit{name: v.key(), source: v.file, sched: s, caseDir: dir, rounded: v.contract.Off}
+		units[i] = &unit{name: v.key(), source: v.file, sched: s, caseDir: dir, rounded: v.contract.Off, gangs: opt.gangs}
 	}
 	err := runProgram(ctx, units, opt.keep, opt.timeout)
 	for i, u := range units {

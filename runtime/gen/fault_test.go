@@ -47,6 +47,29 @@ func TestFaultNamesTheLine(t *testing.T) {
 	}
 }
 
+// TestFaultInGangs: a body of the file with the gangs has the lines of that file, and only
+// there; what it calls in the other one has those of the other.
+func TestFaultInGangs(t *testing.T) {
+	first := here()
+	body := func(c *CTA) {
+		c.X = 9
+		c.Trap()
+	}
+	lines := lineTable(first, 7, first+3, 31)
+	for want, k := range map[string]*Kernel{
+		"k.ptx:31": {GoFile: "k_ptx.go", Lines: lineTable(first+3, 77), Module: &Module{gangs: goSource{"fault_test.go", lines}}},
+		"k.ptx:32": {GoFile: "fault_test.go", Lines: lineTable(first+3, 32), Module: &Module{gangs: goSource{"k_simd_ptx.go", lines}}},
+		"k.ptx":    {GoFile: "k_ptx.go", Lines: lines, Module: &Module{}},
+	} {
+		k.Name, k.File, k.Mode = "k", "k.ptx", CTAs
+		err := k.Run(context.Background(), Launch{Block: D1(16)}, body)
+		f := wantFault(t, err, FaultTrap)
+		if want := "kernel k, CTA (0,0,0), thread (9,0,0), " + want + ": trap"; err.Error() != want || f.File != "k.ptx" {
+			t.Errorf("got  %s\nwant %s", err, want)
+		}
+	}
+}
+
 // Faults inside runtime functions are those of the generated line that called.
 func TestFaultInCalledFunction(t *testing.T) {
 	k := ctas("k")
@@ -196,13 +219,13 @@ func TestFaultPosition3D(t *testing.T) {
 }
 
 func TestPTXLine(t *testing.T) {
-	k := Kernel{Lines: "10:1 12:5\n\t13:2 20:400"}
+	src := goSource{lines: "10:1 12:5\n\t13:2 20:400"}
 	for goLine, want := range map[int]int{1: 0, 9: 0, 10: 1, 11: 1, 12: 5, 13: 2, 19: 2, 20: 400, 1000: 400} {
-		if got, _ := k.ptxLine(goLine); got != want {
+		if got, _ := src.ptxLine(goLine); got != want {
 			t.Errorf("Go line %d: got %d, want %d", goLine, got, want)
 		}
 	}
-	if line, _ := (&Kernel{}).ptxLine(5); line != 0 {
+	if line, _ := (goSource{}).ptxLine(5); line != 0 {
 		t.Error("an empty table has lines")
 	}
 }

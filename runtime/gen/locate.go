@@ -90,10 +90,11 @@ func (k *Kernel) locate() (file string, line int, refs string, found bool) {
 		for {
 			f, more := frames.Next()
 			name := baseName(f.File)
+			src, ours := k.source(name)
 			switch {
-			case name == k.GoFile && name != "":
+			case ours:
 				found = true
-				if line, refs := k.ptxLine(f.Line); line > 0 {
+				if line, refs := src.ptxLine(f.Line); line > 0 {
 					return "", line, refs, true
 				}
 			case isSource(name):
@@ -110,6 +111,19 @@ func (k *Kernel) locate() (file string, line int, refs string, found bool) {
 		}
 		skip += n
 	}
+}
+
+// source returns the generated file of a name that the kernel's code is in.
+func (k *Kernel) source(name string) (src goSource, ok bool) {
+	switch {
+	case name == "":
+		return goSource{}, false
+	case name == k.GoFile:
+		return goSource{k.GoFile, k.Lines}, true
+	case k.Module != nil && name == k.Module.gangs.file:
+		return k.Module.gangs, true
+	}
+	return goSource{}, false
 }
 
 // place returns the PTX file of a line that locate has found, and the line's number in
@@ -169,8 +183,8 @@ func (k *Kernel) refsAt(file string, line int) string {
 
 // ptxLine maps a line of the generated file to a line of the PTX file, 0 if
 // the table does not reach it, and to what the line indexes.
-func (k *Kernel) ptxLine(goLine int) (line int, refs string) {
-	for pair := range strings.FieldsSeq(k.Lines) {
+func (s goSource) ptxLine(goLine int) (line int, refs string) {
+	for pair := range strings.FieldsSeq(s.lines) {
 		from, to, _ := strings.Cut(pair, ":")
 		n, err := strconv.Atoi(from)
 		if err != nil || n > goLine {

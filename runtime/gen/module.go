@@ -16,6 +16,7 @@ type Module struct {
 	linked   []linked // further PTX files, in their order
 	mu       sync.RWMutex
 	kernels  []*Kernel
+	gangs    goSource                       // of bodies that run gangs of threads, where launches call some
 	load     func(*Instance) unsafe.Pointer // makes the variables of an instance; nil where there are none
 	instance atomic.Pointer[Instance]       // the default one, when first used
 }
@@ -63,6 +64,17 @@ func (m *Module) Link(file, hash string, lines int) *Module {
 	m.foundBy(hash)
 	return m
 }
+
+// goSource is a generated file, as far as faults want to know it.
+type goSource struct {
+	file  string // base name
+	lines string // as Kernel.Lines
+}
+
+// Gangs says that launches of the module's kernels call bodies of a second Go file, in
+// which threads run as gangs, and where its lines come from, as [Kernel.Lines] does for
+// the first. Generated code calls it before the module is used.
+func (m *Module) Gangs(goFile, lines string) { m.gangs = goSource{goFile, lines} }
 
 // Lookup returns the module of the PTX text with that hash; of modules that are linked,
 // any of their texts.

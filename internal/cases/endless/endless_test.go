@@ -97,12 +97,13 @@ func TestGenerated(t *testing.T) {
 		t.Skip("builds a program")
 	}
 	m, names, forms := kernels(t)
-	src, err := codegen.File(schedule.New(m, schedule.Options{}), codegen.Options{
+	files, err := codegen.Files(schedule.New(m, schedule.Options{}), codegen.Options{
 		Package: "kernels", Source: "kernels.ptx", Output: "kernels_ptx.go", Command: "ptx2go kernels.ptx", ModuleVar: "Module",
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
+	src := files[0].Source
 	for _, name := range names {
 		suffix := map[string]string{"rows": "Row(c *", "regions": "CTA(c *", "coroutines": "Thread(t *"}[forms[name]]
 		words := strings.Split(name, "_")

@@ -294,11 +294,11 @@ func generate(t *testing.T, m *Module) []byte {
 	for _, name := range externs {
 		opt.Externs = append(opt.Externs, codegen.Extern{Name: name})
 	}
-	src, err := codegen.File(schedule.New(compile(t, m), schedule.Options{}), opt)
+	files, err := codegen.Files(schedule.New(compile(t, m), schedule.Options{}), opt)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return src
+	return files[0].Source
 }
 
 // TestTable makes sure that every kind of fault is in the table, in every form.

@@ -58,7 +58,7 @@ func (p *program) write(u *unit) {
 			}
 		}()
 		s := scheduled(u.m, u.anyShape)
-		src, err := codegen.File(s, codegen.Options{
+		files, err := codegen.Files(s, codegen.Options{
 			Package: u.pkg, Source: "kernel.ptx", Output: "kernel_ptx.go", Command: "ptx2go kernel.ptx", ModuleVar: "Module", Comments: true,
 		})
 		if err != nil {
@@ -68,7 +68,7 @@ func (p *program) write(u *unit) {
 		if err := os.MkdirAll(d, 0o755); err != nil {
 			return err
 		}
-		return os.WriteFile(filepath.Join(d, "kernel_ptx.go"), src, 0o644)
+		return os.WriteFile(filepath.Join(d, "kernel_ptx.go"), files[0].Source, 0o644)
 	}()
 	u.m = nil // hundreds of modules need not stay in memory
 }

@@ -137,11 +137,11 @@ func try(src string, check *gocheck.Checker) (ok bool, err error) {
 	f := diag.NewFile("k.ptx", src)
 	l := diag.NewList(f)
 	if m := pipeline.Lower(f, l, pipeline.Options{Pass: pass.Options{Verify: true}}); m != nil {
-		out, err := codegen.File(pipeline.Schedule(m, pipeline.Options{}), codegen.Options{Package: "k", Source: "k.ptx", Output: "k_ptx.go", Command: "ptx2go", Comments: true})
+		files, err := codegen.Files(pipeline.Schedule(m, pipeline.Options{}), codegen.Options{Package: "k", Source: "k.ptx", Output: "k_ptx.go", Command: "ptx2go", Comments: true})
 		if err != nil {
 			return false, fmt.Errorf("what is printed is no Go: %w", err)
 		}
-		return true, check.Check(out)
+		return true, check.Check(files[0].Source)
 	}
 	l.Print(io.Discard)
 	for _, d := range l.Sorted() {

@@ -1,0 +1,108 @@
+package codegen
+
+import (
+	"go/build/constraint"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/ptx2go/ptx2go/codegen/scalar"
+	"github.com/ptx2go/ptx2go/internal/experiment"
+)
+
+// gangPrinter prints the functions of a kernel whose threads run as gangs, behind its
+// other functions. body is the one that stands for the kernel's Body; "" and nothing else
+// where the kernel has no gangs.
+type gangPrinter func(k *scalar.Kernel) (body string, funcs []jen.Code)
+
+// gang8Path is the package of vectors.
+const gang8Path = "github.com/ptx2go/ptx2go/runtime/gang8"
+
+// startGangs begins the file with the gangs, if it is asked for.
+func (g *fileGen) startGangs() {
+	if g.opt.SIMD == "" {
+		return
+	}
+	g.gangs = g.opt.gangs
+	g.simd = newGoText(g.opt, joined(g.opt.Tags))
+	g.simd.f.ImportName(gang8Path, "gang8")
+}
+
+// joined is the build constraint of the file with the gangs, where that of the other file
+// is tags.
+func joined(tags string) string {
+	if tags == "" {
+		return experiment.Constraint
+	}
+	x, err1 := constraint.Parse("//go:build " + tags)
+	y, err2 := constraint.Parse("//go:build " + experiment.Constraint)
+	if err1 != nil || err2 != nil {
+		panic("codegen: " + tags + " is no build constraint") // who calls has checked it
+	}
+	return (&constraint.AndExpr{X: x, Y: y}).String()
+}
+
+// emitGangs prints the kernel's functions with gangs, if it has any.
+func (k *kernelGen) emitGangs() {
+	g := k.file
+	if g.gangs == nil {
+		return
+	}
+	g.OtherFile()
+	defer g.OtherFile()
+	body, funcs := g.gangs(k.Kernel)
+	if body == "" {
+		return
+	}
+	k.gangBody = body
+	k.bodyVar = g.Names.Pick(g.KernelBase(k.Func) + "Body")
+	for _, x := range funcs {
+		if x != nil {
+			g.simd.f.Add(x)
+			g.simd.f.Line()
+		}
+	}
+	g.simd.flush()
+}
+
+// callBody is the call of the kernel's body by a launch.
+func (k *kernelGen) callBody(lead string) *jen.Statement {
+	name := k.Body
+	if k.bodyVar != "" {
+		name = k.bodyVar
+	}
+	return jen.Id(name).Call(k.Arguments(jen.Id(lead))...)
+}
+
+// declareBody prints the variable with the body that launches call.
+func (k *kernelGen) declareBody() {
+	if k.bodyVar == "" {
+		return
+	}
+	f := k.file.f
+	f.Var().Id(k.bodyVar).Op("=").Id(k.Body).Comment("or " + k.gangBody + ", see " + k.file.opt.SIMD)
+	f.Line()
+}
+
+// registerGangs prints what makes launches call the gangs, and the line table of their
+// file. It reports whether there are any.
+func (g *fileGen) registerGangs() bool {
+	var set []jen.Code
+	for _, k := range g.kernels {
+		if k.bodyVar != "" {
+			set = append(set, jen.Id(k.bodyVar).Op("=").Id(k.gangBody))
+		}
+	}
+	if set == nil {
+		return false
+	}
+	f := g.simd.f
+	g.simd.flush()
+	lines := g.Names.Pick(g.Base + "GangLines")
+	set = append(set, jen.Id(g.moduleVar).Dot("Gangs").Call(jen.Lit(g.opt.SIMD), jen.Id(lines)))
+	f.Comment("Launches call these bodies where the processor has what they need.")
+	f.Func().Id("init").Params().Block(jen.If(jen.Qual(gang8Path, "Usable").Call()).Block(set...))
+	f.Line()
+	g.simd.flushInFront()
+	g.lineTable(g.simd, lines)
+	return true
+}
