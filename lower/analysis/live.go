@@ -96,6 +96,15 @@ func (l *Liveness) Behind(v *ir.Value, b *ir.Block) bool { return l.in(v, b) == 
 // After reports whether a value is needed behind the place at which another is computed.
 func (l *Liveness) After(v, d *ir.Value) bool { return l.in(v, d.Block) > l.index[d.ID] }
 
+// Into reports whether a value is needed at the beginning of a block, where its phis have what
+// they got.
+func (l *Liveness) Into(v *ir.Value, b *ir.Block) bool {
+	if v.Block == b && v.Op != ir.OpPhi {
+		return false
+	}
+	return l.in(v, b) != unused
+}
+
 // in returns how long a value is needed in a block.
 func (l *Liveness) in(v *ir.Value, b *ir.Block) int32 {
 	r := l.ranges[v.ID]

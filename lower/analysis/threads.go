@@ -142,17 +142,21 @@ func (u *Uniformity) wholeWarps(v *ir.Value) Level {
 	return u.ThreadNumber(v.Args[0])
 }
 
-// wholeGangs is wholeWarps for gangs.
-func wholeGangs(v *ir.Value) Level {
-	if !wholeGroups(v, GangWidth) || !GangNumber(v.Args[0]) || v.Op == ir.OpDivS && !IsSReg(v.Args[0], "tid.x") {
-		return Varying // numbers below zero are divided upwards
+// WholeGangs reports whether a value is the same for all threads of a gang because of where
+// gangs begin, though it is computed from the number of the thread.
+func WholeGangs(v *ir.Value) bool {
+	switch {
+	case !wholeGroups(v, GangWidth):
+		return false
+	case v.Op == ir.OpDivS: // numbers below zero are divided upwards
+		return IsSReg(v.Args[0], "tid.x")
 	}
-	return Gang
+	return gangNumber(v.Args[0])
 }
 
-// GangNumber reports whether a value numbers the threads of every gang so that the first
+// gangNumber reports whether a value numbers the threads of every gang so that the first
 // has a multiple of GangWidth and each other one more than the thread before it.
-func GangNumber(v *ir.Value) bool {
+func gangNumber(v *ir.Value) bool {
 	if v.Op == ir.OpAdd && v.Type == ir.I32 {
 		for i := range 2 {
 			if IsSReg(v.Args[i], "tid.x") {

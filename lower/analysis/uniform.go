@@ -232,8 +232,8 @@ func (u *Uniformity) compute(v *ir.Value) Level {
 	if !level.In(Warp) {
 		level &= u.wholeWarps(v)
 	}
-	if !level.In(Gang) {
-		level &= wholeGangs(v)
+	if !level.In(Gang) && WholeGangs(v) {
+		level &= Gang
 	}
 	return level
 }

@@ -7,20 +7,19 @@ import (
 	"github.com/ptx2go/ptx2go/lower/region"
 )
 
-// masks finds where lanes of a gang may be missing.
+// masks says where lanes of a gang may be missing.
 type masks struct {
 	*flow
 	diverges map[*ir.Block]bool
-	full     []bool // by block ID
+	full     []bool // by block ID: all lanes of a gang come there together, if any does
 }
 
-// whole returns by block ID to which blocks all lanes of a gang come together, if any does,
-// by the branches at which they may differ.
-func (w *flow) whole(diverges map[*ir.Block]bool) []bool {
+// masks finds where lanes of a gang may be missing, by the branches at which they may differ.
+func (w *flow) masks(diverges map[*ir.Block]bool) *masks {
 	m := &masks{flow: w, diverges: diverges, full: make([]bool, w.b.Func.NumBlocks())}
 	on := w.b.Func.Mask
 	m.list(w.b.Tree.Body, on != nil && on.First == 0)
-	return m.full
+	return m
 }
 
 // list goes through a list to which lanes may come that are not all, and reports whether some

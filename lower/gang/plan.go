@@ -28,7 +28,8 @@ type Plan struct {
 	Jam      int                   // 1, 2 or 4 gangs side by side
 	Pressure int                   // an estimate: the most vector registers that a gang needs at once
 
-	flow *flow
+	flow  *flow
+	masks *masks
 }
 
 // Def is an assignment to the variable of a value: where it is computed, Edge -1, or of a phi
@@ -100,16 +101,40 @@ type Exact struct {
 // newPlan plans one body.
 func newPlan(s *schedule.Schedule, b *schedule.Body) *Plan {
 	p := &Plan{Body: b, flow: newFlow(b)}
+	if p.Why = refusal(b, p.flow); p.Why != nil {
+		return p
+	}
 	x := &wraps{flow: p.flow, prov: s.Memory.Provenance(b.Func)}
 	// That lanes are missing depends on shapes, and what a number of 32 bits is in 64 on which
 	// are there: first as if some were missing everywhere.
 	for range 2 {
 		p.Shape = p.flow.shapes(x)
 		p.diverge()
-		x.full = p.flow.whole(p.Diverges)
+		p.masks = p.flow.masks(p.Diverges)
+		x.full = p.masks.full
 	}
+	p.align()
 	p.patterns(s.Memory, x)
+	p.sections(s.Memory)
+	if p.Why = p.divided(); p.Why == nil {
+		p.Why = p.worth()
+	}
+	if p.Why != nil {
+		return &Plan{Body: b, Why: p.Why}
+	}
+	p.keep(s.Memory)
+	p.blends(s.Memory.Operands)
+	p.pressure(s.Memory.Operands)
 	return p
+}
+
+// align finds out whether a fact takes it that gangs begin with a multiple of Width.
+func (p *Plan) align() {
+	for _, v := range p.flow.values {
+		if _, known := p.flow.facts.Of(v); !known && p.Shape[v.ID].Class != Varying && (analysis.WholeGangs(v) || p.flow.aligned[v.ID]) {
+			p.Aligned = true
+		}
+	}
 }
 
 // diverge finds the branches at which lanes may differ.

@@ -26,21 +26,35 @@ func Text(s *schedule.Schedule) func(*schedule.Body) string {
 func (p *Plan) String() string {
 	t := &text{p: p, kernel: p.Body.Func.Owner()}
 	if p.Why != nil {
-		t.line("no gang, because of %s", p.Why.Text)
+		t.line("no gang, because of %s", p.Why.In(p.Body.Func.Module))
 		return t.String()
 	}
 	t.head()
 	t.shapes()
-	for _, v := range p.flow.values {
+	t.list(func(v *ir.Value) string {
 		if a, ok := p.Access[v]; ok {
-			t.line("gang v%d: %s", v.ID, a)
+			return a.String()
 		}
-	}
+		return ""
+	})
 	for _, b := range p.Body.Func.Blocks {
 		if p.Diverges[b] {
 			t.line("gang mask: %s, by v%d", b, b.Ctrl[0].ID)
 		}
 	}
+	t.blends()
+	t.list(func(v *ir.Value) string {
+		if why, ok := p.Section[v]; ok {
+			return "lane by lane, " + why
+		}
+		return ""
+	})
+	t.list(func(v *ir.Value) string {
+		if p.Stored[v] {
+			return "no way back"
+		}
+		return ""
+	})
 	return t.String()
 }
 
@@ -53,6 +67,45 @@ type text struct {
 
 func (t *text) line(format string, args ...any) {
 	fmt.Fprintf(t, "  "+format+"\n", args...)
+}
+
+// list writes what is to say of values, those of which it is the same in one line.
+func (t *text) list(about func(*ir.Value) string) {
+	of := map[string][]string{}
+	var order []string
+	for _, v := range t.p.flow.values {
+		text := about(v)
+		if text == "" {
+			continue
+		}
+		if of[text] == nil {
+			order = append(order, text)
+		}
+		of[text] = append(of[text], fmt.Sprintf("v%d", v.ID))
+	}
+	for _, text := range order {
+		t.line("gang %s: %s", text, strings.Join(of[text], " "))
+	}
+}
+
+// blends writes the assignments that leave lanes as they are.
+func (t *text) blends() {
+	var list []string
+	for _, b := range t.p.Body.Func.Blocks {
+		for _, v := range b.Values {
+			if t.p.Blends(v, -1) {
+				list = append(list, fmt.Sprintf("v%d", v.ID))
+			}
+			for i := range v.Args {
+				if t.p.Blends(v, i) {
+					list = append(list, fmt.Sprintf("v%d from %s", v.ID, b.Preds[i]))
+				}
+			}
+		}
+	}
+	if len(list) > 0 {
+		t.line("gang blend: %s", strings.Join(list, ", "))
+	}
 }
 
 // head writes what a gang costs.

@@ -153,7 +153,9 @@ func (s *shaper) linear(v *ir.Value, by []int64) (int64, bool) {
 	case ir.OpZext, ir.OpSext:
 		return by[0], v.Args[0].Type == ir.I32 && s.wraps.never(Exact{v.Args[0], by[0], v.Op == ir.OpSext}, v.Block)
 	}
-	return s.bits(v, by)
+	n, ok := s.bits(v, by)
+	s.aligned[v.ID] = s.aligned[v.ID] || ok
+	return n, ok
 }
 
 // bits is linear for operations on bits: where the first lane has a multiple of a power of two

@@ -29,7 +29,7 @@ func (l *stepper) spinLoops() {
 			if !loops.Contains(lp, b) || len(b.Ctrl) != 1 || !l.c.l.leaves(b, lp) {
 				continue
 			}
-			for _, v := range polls(b.Ctrl[0], lp, loops) {
+			for _, v := range Polls(b.Ctrl[0], lp, loops) {
 				before[v] = true
 				l.spin[lp] = l.spin[lp] || trips[lp.Header].Rounds == 0 && l.goesOn(b, lp)
 				if v.Attr.Space != ir.Shared {
@@ -64,9 +64,9 @@ func (l *stepper) goesOn(b *ir.Block, lp *ir.Loop) bool {
 	})
 }
 
-// polls returns the accesses in a loop that a condition depends on and that
+// Polls returns the accesses in a loop that a condition depends on and that
 // another thread may change.
-func polls(cond *ir.Value, lp *ir.Loop, loops *ir.LoopNest) []*ir.Value {
+func Polls(cond *ir.Value, lp *ir.Loop, loops *ir.LoopNest) []*ir.Value {
 	var found []*ir.Value
 	inLoop(cond, lp, loops, func(v *ir.Value) {
 		if strong(v) || v.IsAtomic() && waits(v, lp, loops) {

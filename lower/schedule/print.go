@@ -42,10 +42,7 @@ func (s *Schedule) kernel(k *Kernel, body func(*ir.Func) string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "kernel @%s runs as %s", k.Func.Name, k.Form)
 	if k.Form == Coroutines {
-		fmt.Fprintf(&b, ", because of %s", k.Why.Text)
-		if line := line(k.Func.Module, k.Why.Pos); line > 0 {
-			fmt.Fprintf(&b, " ; %d", line)
-		}
+		fmt.Fprintf(&b, ", because of %s", k.Why.In(k.Func.Module))
 	}
 	b.WriteString("\n" + s.Memory.text(k.Funcs()...))
 	if k.Form != Regions {
@@ -129,6 +126,14 @@ func (b *Body) String() string {
 		}
 	}
 	return w.String()
+}
+
+// In returns the reason as text, with the line of the module that it is about.
+func (r *Reason) In(m *ir.Module) string {
+	if n := line(m, r.Pos); n > 0 {
+		return fmt.Sprintf("%s ; %d", r.Text, n)
+	}
+	return r.Text
 }
 
 // line returns the line of the PTX at a place; a module that was read from text has lines

@@ -1,0 +1,199 @@
+package gang
+
+import (
+	"context"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/ptx2go/ptx2go/internal/cases/casefile"
+	"github.com/ptx2go/ptx2go/internal/diag"
+	"github.com/ptx2go/ptx2go/internal/house/testmode"
+	"github.com/ptx2go/ptx2go/internal/pipeline"
+	"github.com/ptx2go/ptx2go/lower/interp"
+	"github.com/ptx2go/ptx2go/lower/ir"
+	"github.com/ptx2go/ptx2go/lower/schedule"
+)
+
+// engine runs the kernels of a module, and records what threads do.
+type engine struct {
+	m *ir.Module
+	x *interp.Machine
+	r *recorder
+}
+
+func (e *engine) Global(name string) ([]byte, error) {
+	b, _ := e.x.Global(name)
+	return b, nil
+}
+
+func (e *engine) Address(mem []byte) (uint64, error) { return e.x.Address(mem) }
+
+func (e *engine) Launch(ctx context.Context, l *casefile.Launch, args, bufs [][]byte) error {
+	var params []byte
+	for _, f := range e.m.Funcs {
+		if f.Entry && f.Name == l.Kernel {
+			for i, p := range f.Params {
+				if n := int(p.Off + p.Size); n > len(params) {
+					params = append(params, make([]byte, n-len(params))...)
+				}
+				copy(params[p.Off:], args[i])
+			}
+		}
+	}
+	e.r.begin(l.Block)
+	return e.x.Launch(ctx, l.Kernel, interp.Config{Grid: l.Grid, Block: l.Block, Shared: l.Shared, Stdout: l.Stdout, Bind: map[string]any{}}, params, bufs)
+}
+
+const cases = "../../internal/cases/casefile/testdata/cases"
+
+// run plans the kernels of a variant of a case, runs it in the interpreter, and returns what
+// threads did in bodies that have gangs; nil where the variant is not supported.
+func run(t *testing.T, c *casefile.Case, v casefile.PTX) (*schedule.Schedule, map[*schedule.Body]*Plan, *recorder) {
+	m := lower(t, c, v)
+	if m == nil {
+		return nil, nil, nil
+	}
+	s := pipeline.Schedule(m, pipeline.Options{})
+	plans := New(s)
+	r := newRecorder(plans)
+	steps := int64(300_000)
+	if testmode.Long() {
+		steps = 0
+	}
+	x, err := interp.New(m, interp.Options{Parts: s.Parts(), Trace: r.event, MaxSteps: steps})
+	if err == nil && len(c.Images) == 0 { // a case that faults or takes long is as good as others
+		casefile.Execute(context.Background(), c, &engine{m, x, r})
+	}
+	return s, plans, r
+}
+
+// TestCases replays what the threads of the conformance cases do as gangs would do it. It logs
+// how many bodies have gangs, and why the others have none.
+func TestCases(t *testing.T) {
+	dirs, err := filepath.Glob(cases + "/*/case.json")
+	if err != nil || len(dirs) == 0 {
+		t.Fatal("no cases", err)
+	}
+	why := map[string]int{}
+	bodies, gangs := 0, 0
+	for _, dir := range dirs {
+		c, err := casefile.Load(filepath.Dir(dir))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, v := range c.PTX {
+			if i > 0 && !testmode.Long() {
+				break
+			}
+			s, plans, r := run(t, c, v)
+			if s == nil {
+				continue
+			}
+			for _, p := range plans {
+				bodies++
+				if p.Why != nil {
+					why[p.Why.Text]++
+				}
+			}
+			errs, n := r.replay(s.Memory)
+			gangs += n
+			for _, err := range errs {
+				t.Errorf("%s %s: %v", c.Name, v.File, err)
+			}
+		}
+	}
+	if gangs < 1000 {
+		t.Errorf("only %d gangs replayed", gangs)
+	}
+	none := 0
+	for _, n := range why {
+		none += n
+	}
+	t.Logf("%d bodies, %d with gangs; %d gangs replayed", bodies, bodies-none, gangs)
+	for _, text := range slices.Sorted(maps.Keys(why)) {
+		t.Logf("%6d %s", why[text], text)
+	}
+}
+
+// TestMistakes replays gangs by plans in which one fact is wrong: most of what is wrong must
+// show.
+func TestMistakes(t *testing.T) {
+	shown, all := map[string]int{}, map[string]int{}
+	for _, name := range []string{"divergence", "sort_search", "mandelbrot", "flow_forms", "bitonic"} {
+		c, err := casefile.Load(filepath.Join(cases, name))
+		if err != nil {
+			continue
+		}
+		s, plans, r := run(t, c, c.PTX[0])
+		order := r.order
+		for _, p := range plans {
+			r.order = slices.DeleteFunc(slices.Clone(order), func(q squad) bool { return q.plan != p })
+			try := func(kind string) {
+				all[kind]++
+				if errs, _ := r.replay(s.Memory); len(errs) > 0 {
+					shown[kind]++
+				}
+			}
+			if len(r.order) == 0 {
+				continue
+			}
+			for d := range maps.Clone(p.Blend) {
+				delete(p.Blend, d)
+				try("blend")
+				p.Blend[d] = true
+			}
+			for x, is := range p.Diverges {
+				if is {
+					p.Diverges[x] = false
+					try("mask")
+					p.Diverges[x] = true
+				}
+			}
+			for _, v := range p.flow.values {
+				if sh := p.Shape[v.ID]; sh.Class != Uniform && v.Type != ir.Void {
+					p.Shape[v.ID] = Shape{Class: Uniform}
+					try("shape")
+					p.Shape[v.ID] = sh
+				}
+			}
+			for v, a := range p.Access {
+				if a.Order == Gather {
+					p.Access[v] = Pattern{Order: Splat}
+					try("access")
+					p.Access[v] = a
+				}
+			}
+			for v := range maps.Clone(p.Stored) {
+				delete(p.Stored, v)
+				try("stored")
+				p.Stored[v] = true
+			}
+		}
+	}
+	t.Log(shown, all)
+	for kind, n := range all {
+		if 2*shown[kind] < n {
+			t.Errorf("%s: only %d of %d mistakes show", kind, shown[kind], n)
+		}
+	}
+}
+
+// lower takes a variant of a case to SSA, nil where it is not supported.
+func lower(t *testing.T, c *casefile.Case, v casefile.PTX) *ir.Module {
+	var files []*diag.File
+	for _, path := range c.Paths(v.File) {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, diag.NewFile(path, string(text)))
+	}
+	if len(files) != 1 {
+		return nil
+	}
+	l := diag.NewList(files[0])
+	return pipeline.Lower(files[0], l, pipeline.Options{})
+}

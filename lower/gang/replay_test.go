@@ -1,0 +1,532 @@
+package gang
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/ptx2go/ptx2go/lower/interp"
+	"github.com/ptx2go/ptx2go/lower/ir"
+	"github.com/ptx2go/ptx2go/lower/region"
+	"github.com/ptx2go/ptx2go/lower/schedule"
+)
+
+// A recorder notes what threads do in bodies that have gangs, as the interpreter executes
+// them one by one or in warps. A replayer goes through what eight of them have done as a gang
+// would, by the plan: with one variable for each value, one number in it where the plan says
+// so, nothing in lanes that are out of the mask, and masks only where the plan has them. Each
+// operand that a lane reads must be what its thread had.
+
+// step is what a thread has executed: a value, or the terminator of a block.
+type step struct {
+	block  *ir.Block
+	value  *ir.Value
+	result []uint64
+}
+
+// squad names a run of a body by eight threads that may be a gang.
+type squad struct {
+	plan     *Plan
+	cta      [3]uint32
+	y, z     uint32
+	first    uint32 // %tid.x of lane 0
+	run      int    // of the region in the CTA
+	instance int    // of the launch
+}
+
+// maxSteps bounds what is recorded of a thread, and maxSquads how many gangs of a body.
+const (
+	maxSteps  = 20000
+	maxSquads = 12
+)
+
+// recorder collects what threads have done.
+type recorder struct {
+	plans  map[*ir.Func]*Plan
+	block  [3]uint32
+	launch int
+	runs   map[[3]uint32]int
+	squads map[squad]*[Width][]step
+	count  map[*Plan]int
+	order  []squad
+}
+
+func newRecorder(plans map[*schedule.Body]*Plan) *recorder {
+	r := &recorder{plans: map[*ir.Func]*Plan{}, squads: map[squad]*[Width][]step{}, count: map[*Plan]int{}}
+	for b, p := range plans {
+		if p.Why == nil {
+			r.plans[b.Func] = p
+		}
+	}
+	return r
+}
+
+// begin notes that a launch begins.
+func (r *recorder) begin(block [3]uint32) {
+	r.block, r.runs = block, map[[3]uint32]int{}
+	r.launch++
+}
+
+// event notes what some threads have executed.
+func (r *recorder) event(e *interp.Event) {
+	if e.Value != nil && e.Value.Op == ir.OpRun {
+		r.runs[e.CTA]++
+		return
+	}
+	p := r.plans[e.Func]
+	if p == nil {
+		return
+	}
+	for lane := range 32 {
+		if e.Lanes>>lane&1 == 0 {
+			continue
+		}
+		n := uint32(e.Warp*32 + lane)
+		x, row := n%r.block[0], n/r.block[0]
+		start := uint32(0) // any, where the plan does not say
+		if !p.Aligned {
+			start = uint32(e.Func.NumValues()) % Width
+		}
+		if x < start {
+			continue
+		}
+		s := squad{p, e.CTA, row % r.block[1], row / r.block[1], (x-start)/Width*Width + start, r.runs[e.CTA], r.launch}
+		q := r.squads[s]
+		if q == nil {
+			if r.count[p]++; r.count[p] > maxSquads {
+				continue
+			}
+			q = &[Width][]step{}
+			r.squads[s] = q
+			r.order = append(r.order, s)
+		}
+		if l := &q[x-s.first]; len(*l) < maxSteps {
+			*l = append(*l, step{e.Block, e.Value, slices.Clone(e.Result(lane))})
+		}
+	}
+}
+
+// mistake is a panic of a replayer: the plan says something wrong.
+type mistake string
+
+// replay goes through the gangs that were recorded, and returns what the plans say wrong of
+// them, and how many gangs it went through.
+func (r *recorder) replay(m *schedule.Memory) (errs []error, gangs int) {
+	for _, s := range r.order {
+		g := newReplayer(m, s.plan, r.squads[s])
+		if !g.runs() {
+			continue
+		}
+		gangs++
+		if err := g.gang(); err != nil {
+			errs = append(errs, fmt.Errorf("CTA %v, row %d %d, threads from %d: %w", s.cta, s.y, s.z, s.first, err))
+		}
+	}
+	return errs, gangs
+}
+
+// replayer is a gang that does what eight threads have done.
+type replayer struct {
+	*Plan
+	m     *schedule.Memory
+	lanes [Width]*thread
+	all   mask
+	// The variables: one number, and vectors.
+	number map[*ir.Value][]uint64
+	vector map[*ir.Value]*[Width][]uint64
+	reads  [Width]map[uint64]bool // bytes that a thread has read before it stored there
+	writes [Width]map[uint64]bool
+	slots  [Width]map[*ir.Slot]bool
+	dirty  bool // something must not be done again
+	behind map[*region.Node]mask
+}
+
+type mask uint8
+
+func (m mask) has(lane int) bool { return m>>lane&1 != 0 }
+
+// thread is a thread at a place of what it has done.
+type thread struct {
+	steps []step
+	now   map[*ir.Value][]uint64 // what it has of each value
+	to    int                    // the successor of the block that it has left
+}
+
+func newReplayer(m *schedule.Memory, p *Plan, steps *[Width][]step) *replayer {
+	g := &replayer{Plan: p, m: m, number: map[*ir.Value][]uint64{}, vector: map[*ir.Value]*[Width][]uint64{}, behind: map[*region.Node]mask{}}
+	for i, list := range steps {
+		g.lanes[i] = &thread{steps: list, now: map[*ir.Value][]uint64{}}
+		g.reads[i], g.writes[i], g.slots[i] = map[uint64]bool{}, map[uint64]bool{}, map[*ir.Slot]bool{}
+		if len(list) > 0 {
+			g.all |= 1 << i
+		}
+	}
+	return g
+}
+
+// runs reports whether gangs run for these threads: all are there, or the region has a mask;
+// each has come to its end; and the guards of the row hold.
+func (g *replayer) runs() bool {
+	masked := g.Body.Func.Mask != nil && g.Body.Func.Mask.First == 0
+	if g.all == 0 || g.all != 0xff && !masked {
+		return false
+	}
+	facts := g.Body.Facts(true)
+	for i, l := range g.lanes {
+		if !g.all.has(i) {
+			continue
+		}
+		last := l.steps[len(l.steps)-1]
+		if last.value != nil || len(last.block.Succs) > 0 {
+			return false
+		}
+		for _, s := range l.steps {
+			if s.value == nil {
+				continue
+			}
+			if is, ok := facts[s.value]; ok && (s.result[0] != 0) != is {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func (g *replayer) gang() (err error) {
+	defer func() {
+		if m := recover(); m != nil {
+			if s, ok := m.(mistake); ok {
+				err = fmt.Errorf("%s", string(s))
+				return
+			}
+			panic(m)
+		}
+	}()
+	g.list(g.Body.Tree.Body, g.all)
+	for i, l := range g.lanes {
+		if len(l.steps) > 0 {
+			g.wrong("lane %d has not ended: it is in %s", i, l.steps[0].block)
+		}
+	}
+	return nil
+}
+
+func (g *replayer) wrong(format string, args ...any) { panic(mistake(fmt.Sprintf(format, args...))) }
+
+// list executes nodes for some lanes, and returns those that come to its end.
+func (g *replayer) list(list []*region.Node, on mask) mask {
+	for _, n := range list {
+		if on == 0 {
+			return 0
+		}
+		on = g.node(n, on)
+	}
+	return on
+}
+
+func (g *replayer) node(n *region.Node, on mask) mask {
+	switch n.Kind {
+	case region.Basic:
+		g.basic(n.Block, on)
+	case region.Edge:
+		g.edge(n, on)
+	case region.If:
+		if way, ok := g.flow.decided(n); ok {
+			return g.list(way, on)
+		}
+		yes := mask(0)
+		for i, l := range g.lanes {
+			if on.has(i) && (l.to == 0) != n.Negate {
+				yes |= 1 << i
+			}
+		}
+		if !g.Diverges[n.Block] && yes != 0 && yes != on {
+			g.wrong("lanes differ at the branch of %s", n.Block)
+		}
+		return g.list(n.Body, yes) | g.list(n.Else, on&^yes)
+	case region.Switch:
+		out := mask(0)
+		for _, c := range n.Cases {
+			in := mask(0)
+			for i, l := range g.lanes {
+				if on.has(i) && slices.Contains(c.Indices, l.to) {
+					in |= 1 << i
+				}
+			}
+			if in != 0 && in != on {
+				g.wrong("lanes differ at the switch of %s", n.Block)
+			}
+			out |= g.list(c.Body, in)
+		}
+		return out | g.take(n)
+	case region.Loop:
+		for on != 0 {
+			on = g.list(n.Body, on) | g.take(nextRound(n))
+		}
+		return g.take(n)
+	case region.Scope:
+		return g.list(n.Body, on) | g.take(n)
+	case region.Break:
+		g.behind[n.Target] |= on
+		return 0
+	case region.Continue:
+		g.behind[nextRound(n.Target)] |= on
+		return 0
+	case region.Return:
+		g.end(n.Block, on)
+		return 0
+	}
+	return on
+}
+
+var rounds = map[*region.Node]*region.Node{}
+
+// nextRound stands for the head of a loop.
+func nextRound(n *region.Node) *region.Node {
+	if rounds[n] == nil {
+		rounds[n] = &region.Node{}
+	}
+	return rounds[n]
+}
+
+// take returns the lanes that wait at a place.
+func (g *replayer) take(n *region.Node) mask {
+	on := g.behind[n]
+	delete(g.behind, n)
+	return on
+}
+
+// basic executes the values of a block.
+func (g *replayer) basic(b *ir.Block, on mask) {
+	for _, v := range b.Values {
+		if v.Op == ir.OpPhi {
+			continue
+		}
+		needed := g.Body.Uses.Needed[v.ID]
+		for i, l := range g.lanes {
+			if !on.has(i) {
+				continue
+			}
+			if len(l.steps) == 0 || l.steps[0].value != v {
+				g.wrong("lane %d does not come to v%d in %s", i, v.ID, b)
+			}
+			if needed {
+				for _, a := range g.m.Operands(v) {
+					g.read(a, i, g.At(a, b), v)
+				}
+			}
+		}
+		if needed {
+			g.access(v, on)
+		}
+		for i, l := range g.lanes {
+			if on.has(i) {
+				l.now[v] = l.steps[0].result
+				l.steps = l.steps[1:]
+			}
+		}
+		if needed && v.Type != ir.Void {
+			g.assign(v, -1, on)
+		}
+	}
+	for i, l := range g.lanes {
+		if on.has(i) {
+			for _, c := range b.Ctrl {
+				g.read(c, i, g.At(c, b), b)
+			}
+			l.leave(b)
+		}
+	}
+}
+
+// leave takes the terminator of a block.
+func (l *thread) leave(b *ir.Block) {
+	l.steps = l.steps[1:]
+	switch b.Term {
+	case ir.Jump:
+		l.to = 0
+	case ir.If:
+		l.to = 0
+		if l.now[b.Ctrl[0]][0] == 0 {
+			l.to = 1
+		}
+	case ir.Switch:
+		l.to = int(l.now[b.Ctrl[0]][0])
+	}
+}
+
+// edge gives phis their values, all at once.
+func (g *replayer) edge(n *region.Node, on mask) {
+	phis := n.To.Phis()
+	var next [Width][][]uint64
+	for i, l := range g.lanes {
+		if !on.has(i) {
+			continue
+		}
+		if n.Block.Succs[l.to] != n.To {
+			g.wrong("lane %d does not go from %s to %s", i, n.Block, n.To)
+		}
+		for _, phi := range phis {
+			a := phi.Args[n.Pred]
+			if g.Body.Uses.Needed[phi.ID] {
+				g.read(a, i, g.AtEdge(a, n), phi)
+			}
+			next[i] = append(next[i], l.now[a])
+		}
+	}
+	for k, phi := range phis {
+		for i, l := range g.lanes {
+			if on.has(i) {
+				l.now[phi] = next[i][k]
+			}
+		}
+		if g.Body.Uses.Needed[phi.ID] {
+			g.assign(phi, n.Pred, on)
+		}
+	}
+}
+
+// read checks that a lane finds what its thread has where it reads a value.
+func (g *replayer) read(v *ir.Value, lane int, s Shape, user fmt.Stringer) {
+	want := g.lanes[lane].now[v]
+	var got []uint64
+	if s.Class != Varying {
+		got = plus(v, g.number[v], int64(lane)*s.Stride)
+	} else if x := g.vector[v]; x != nil {
+		got = x[lane]
+	}
+	if !slices.Equal(got, want) {
+		g.wrong("lane %d finds %x in v%d, %s, and its thread has %x: %s", lane, got, v.ID, s.Class, want, user)
+	}
+}
+
+// plus adds to an integer.
+func plus(v *ir.Value, x []uint64, n int64) []uint64 {
+	if n == 0 || len(x) != 1 {
+		return x
+	}
+	return []uint64{(x[0] + uint64(n)) & ir.Ones(v.Type.Bits())}
+}
+
+// assign gives a value to the lanes of a mask.
+func (g *replayer) assign(v *ir.Value, edge int, on mask) {
+	if s := g.Shape[v.ID]; s.Class != Varying {
+		first := true
+		for i, l := range g.lanes {
+			if !on.has(i) {
+				continue
+			}
+			x := plus(v, l.now[v], -int64(i)*s.Stride)
+			if !first && !slices.Equal(x, g.number[v]) {
+				g.wrong("%s is %s by %d, but lane %d has %x where others have %x", v, s.Class, s.Stride, i, x, g.number[v])
+			}
+			g.number[v], first = x, false
+		}
+	}
+	x := g.vector[v]
+	if x == nil {
+		x = &[Width][]uint64{}
+		g.vector[v] = x
+	}
+	keep := g.Blends(v, edge) || edge < 0 && g.flow.fixed[v.ID] && g.Section[v] == ""
+	for i, l := range g.lanes {
+		switch {
+		case on.has(i):
+			x[i] = l.now[v]
+		case !keep:
+			x[i] = nil
+		}
+	}
+}
+
+// end takes lanes to the end of their threads.
+func (g *replayer) end(b *ir.Block, on mask) {
+	for i, l := range g.lanes {
+		if !on.has(i) {
+			continue
+		}
+		for _, s := range l.steps {
+			if s.block != b {
+				g.wrong("lane %d ends in %s and not in %s", i, s.block, b)
+			}
+		}
+		l.steps = nil
+	}
+}
+
+// access checks where lanes access memory, and whether that may be done again.
+func (g *replayer) access(v *ir.Value, on mask) {
+	if g.m.Access(v) != nil || v.Op == ir.OpTrap || v.IsImage() {
+		if g.dirty && !g.Stored[v] && !(g.m.Access(v) != nil && (g.m.Access(v).Inside || v.Attr.Space == ir.ParamSpace)) {
+			g.wrong("%s: there is no way back from here", v)
+		}
+	}
+	first := -1
+	var start uint64
+	for i, l := range g.lanes {
+		if !on.has(i) {
+			continue
+		}
+		switch {
+		case v.Op == ir.OpSlotLoad:
+			if _, stored := g.slots[i][v.Attr.Slot]; !stored {
+				g.slots[i][v.Attr.Slot] = true
+			}
+		case v.Op == ir.OpSlotStore:
+			g.dirty = g.dirty || g.slots[i][v.Attr.Slot]
+			if !g.slots[i][v.Attr.Slot] {
+				g.slots[i][v.Attr.Slot] = false
+			}
+		case v.Op == ir.OpAtomic:
+			g.dirty = true
+		case v.IsAccess():
+			at := l.now[v.Args[0]][0]
+			if v.Attr.Space == ir.Shared {
+				at += 1 << 62
+			}
+			for k := range uint64(v.Attr.Mem.Bytes() * v.Vec()) {
+				if v.Op == ir.OpLoad && !g.writes[i][at+k] {
+					g.reads[i][at+k] = true
+				}
+				if v.Op == ir.OpStore {
+					g.writes[i][at+k] = true
+					g.dirty = g.dirty || g.reads[i][at+k]
+				}
+			}
+			a, ok := g.Access[v]
+			if !ok || a.Order == Gather || !g.exact(a) {
+				continue
+			}
+			elem := int64(g.m.Access(v).View.Elem.Bytes())
+			if first < 0 {
+				first, start = i, at
+			}
+			if want := start + uint64(int64(i-first)*a.Stride*elem); at != want {
+				g.wrong("%s: %s, but lane %d is at %x and lane %d at %x", v, a, first, start, i, at)
+			}
+			if size := int64(v.Attr.Mem.Bytes() * v.Vec()); a.Order == Contiguous && a.Stride*elem != size {
+				g.wrong("%s: %s, by %d elements of %d bytes, and %d bytes", v, a, a.Stride, elem, size)
+			}
+		}
+	}
+}
+
+// exact reports whether what must not wrap does not.
+func (g *replayer) exact(a Pattern) bool {
+	for _, e := range a.Exact {
+		x := g.number[e.Value][0]
+		lo, hi := int64(x), int64(x)
+		if e.Signed {
+			lo = int64(int32(x))
+			hi = lo
+		}
+		if e.Stride > 0 {
+			hi += e.Stride * (Width - 1)
+		} else {
+			lo += e.Stride * (Width - 1)
+		}
+		if e.Signed && (lo < -1<<31 || hi >= 1<<31) || !e.Signed && (lo < 0 || hi >= 1<<32) {
+			return false
+		}
+	}
+	return true
+}

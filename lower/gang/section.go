@@ -1,0 +1,83 @@
+package gang
+
+import (
+	"github.com/ptx2go/ptx2go/internal/intrin"
+	"github.com/ptx2go/ptx2go/lower/analysis"
+	"github.com/ptx2go/ptx2go/lower/ir"
+	"github.com/ptx2go/ptx2go/lower/schedule"
+)
+
+// What has no vector form is executed lane by lane, by the code of one thread; what all lanes
+// share once. That of integers is what the gang computes anyway. A float is a vector whoever
+// shares it, so that what has no vector form is a section there too.
+
+// sections finds what has no vector form.
+func (p *Plan) sections(m *schedule.Memory) {
+	p.Section = map[*ir.Value]string{}
+	for _, v := range p.flow.values {
+		if why := p.section(v, m); why != "" {
+			p.Section[v] = why
+		}
+	}
+}
+
+// bare says why operations have no vector form, of whatever type.
+var bare = map[ir.Op]string{
+	ir.OpAtomic:    "an atomic operation",
+	ir.OpDivS:      "a division",
+	ir.OpDivU:      "a division",
+	ir.OpRemS:      "a division",
+	ir.OpRemU:      "a division",
+	ir.OpTex:       "a texture",
+	ir.OpTexQuery:  "a texture",
+	ir.OpSurfLoad:  "a surface",
+	ir.OpSurfStore: "a surface",
+	ir.OpSurfRed:   "a surface",
+	ir.OpSReg:      "a register of the thread",
+	ir.OpIsRef:     "a handle",
+	ir.OpIsSpace:   "the space of an address",
+	ir.OpTrap:      "a trap",
+}
+
+// section returns why a value has no vector form, "" if it has one or needs none.
+func (p *Plan) section(v *ir.Value, m *schedule.Memory) string {
+	s := p.Shape[v.ID]
+	number := s.Class != Varying && !v.Type.IsFloat() // one number of the gang
+	switch v.Op {
+	case ir.OpIntrin:
+		if fn, ok := intrin.Lookup(v.Attr.Name); !number && (!ok || !hasTwin(fn)) {
+			return v.Attr.Name
+		}
+		return ""
+	case ir.OpLoad, ir.OpStore:
+		switch {
+		case v.Attr.Space == ir.ParamSpace:
+			return ""
+		case m.Access(v).View == nil:
+			return "an access by its address"
+		case v.Strong() && v.Attr.Space != ir.Shared: // which one goroutine accesses
+			return "an access that others may wait for"
+		}
+		return ""
+	case ir.OpToGeneric, ir.OpFromGeneric:
+		switch v.Attr.Space {
+		case ir.Shared, ir.Local, ir.ParamSpace:
+			if !number {
+				return "the address of a window"
+			}
+		}
+		return ""
+	case ir.OpMulHiS, ir.OpMulHiU:
+		if !number && v.Type == ir.I64 {
+			return "the upper half of a product of 64 bits"
+		}
+		return ""
+	}
+	if number && !v.HasEffect() && !v.IsImage() || analysis.IsSReg(v, "tid.x") {
+		return ""
+	}
+	return bare[v.Op]
+}
+
+// hasTwin reports whether a function has one of vectors.
+func hasTwin(fn *intrin.Func) bool { return fn.Pkg == "fpops" }

@@ -1,0 +1,134 @@
+package gang
+
+import (
+	"slices"
+
+	"github.com/ptx2go/ptx2go/lower/analysis"
+	"github.com/ptx2go/ptx2go/lower/ir"
+	"github.com/ptx2go/ptx2go/lower/region"
+	"github.com/ptx2go/ptx2go/lower/schedule"
+)
+
+// Where something in a gang is not as hoped, the threads of the gang begin anew, one after the
+// other. That is right as long as what the gang has done can be done again with the same
+// result. A store to where no thread of the gang has read before is: it stores the same again.
+
+// keeper finds what may fail in a gang behind something that must not be done again.
+type keeper struct {
+	*flow
+	p     *Plan
+	m     *schedule.Memory
+	index []int // by value ID: its place in its block
+	reads []*ir.Value
+	from  map[*ir.Block]map[*ir.Block]bool // the blocks from which control gets to one
+}
+
+// keep finds what may fail in a gang behind something that must not be done again.
+func (p *Plan) keep(m *schedule.Memory) {
+	k := &keeper{flow: p.flow, p: p, m: m, index: make([]int, p.Body.Func.NumValues()), from: map[*ir.Block]map[*ir.Block]bool{}}
+	for _, b := range p.Body.Func.Blocks {
+		for i, v := range b.Values {
+			k.index[v.ID] = i
+		}
+	}
+	for _, v := range p.flow.values {
+		if v.Op == ir.OpLoad || v.Op == ir.OpSlotLoad {
+			k.reads = append(k.reads, v)
+		}
+	}
+	p.Stored = map[*ir.Value]bool{}
+	k.list(p.Body.Tree.Body, false)
+}
+
+// list goes through a list in front of which something has been done, or not, that must not be
+// done again, and reports whether behind it.
+func (k *keeper) list(list []*region.Node, done bool) bool {
+	for _, n := range list {
+		if way, ok := k.decided(n); ok {
+			done = k.list(way, done)
+			if !region.Falls(way) {
+				return done
+			}
+			continue
+		}
+		switch n.Kind {
+		case region.Basic:
+			for _, v := range n.Block.Values {
+				if !k.b.Uses.Needed[v.ID] {
+					continue
+				}
+				if done && k.mayFail(v) {
+					k.p.Stored[v] = true
+				}
+				done = done || k.once(v)
+			}
+		case region.Loop:
+			done = done || k.does(n)
+		}
+		// Of an If lanes may go both ways, Body first.
+		for _, below := range n.Lists() {
+			in := done
+			done = k.list(below, in) || in
+		}
+	}
+	return done
+}
+
+// does reports whether something in a node must not be done again.
+func (k *keeper) does(n *region.Node) bool {
+	found := false
+	k.walk([]*region.Node{n}, func(x *region.Node) {
+		if x.Kind == region.Basic {
+			for _, v := range x.Block.Values {
+				found = found || k.b.Uses.Needed[v.ID] && k.once(v)
+			}
+		}
+	}, func(*region.Node) {})
+	return found
+}
+
+// mayFail reports whether a gang may find that a value is not as hoped.
+func (k *keeper) mayFail(v *ir.Value) bool {
+	if a := k.m.Access(v); a != nil {
+		return v.Attr.Space != ir.ParamSpace && !a.Inside
+	}
+	return v.Op != ir.OpSlotStore && (v.HasEffect() || v.IsImage())
+}
+
+// once reports whether a value must not be computed a second time.
+func (k *keeper) once(v *ir.Value) bool {
+	again := v.Op == ir.OpSlotStore || v.Op == ir.OpStore && !v.Strong()
+	if !again || k.b.Func.Order != ir.AnyOrder {
+		return v.Writes() || v.HasEffect() && v.Op != ir.OpFence
+	}
+	return slices.ContainsFunc(k.reads, func(r *ir.Value) bool { return k.before(r, v) && k.meet(r, v) })
+}
+
+// before reports whether a thread may execute a value in front of another.
+func (k *keeper) before(v, w *ir.Value) bool {
+	from, ok := k.from[w.Block]
+	if !ok {
+		from = ir.Closure(w.Block.Preds, func(b *ir.Block) []*ir.Block { return b.Preds })
+		k.from[w.Block] = from
+	}
+	return from[v.Block] || v.Block == w.Block && k.index[v.ID] < k.index[w.ID]
+}
+
+// meet reports whether a value may read what another stores.
+func (k *keeper) meet(read, store *ir.Value) bool {
+	if read.Op == ir.OpSlotLoad || store.Op == ir.OpSlotStore {
+		return read.Attr.Slot == store.Attr.Slot
+	}
+	in, out := read.Attr.Space, store.Attr.Space
+	a, b := k.m.Access(read), k.m.Access(store)
+	named := a.Base.Kind == analysis.BaseSymbol && b.Base.Kind == analysis.BaseSymbol && a.Reach == schedule.Within && b.Reach == schedule.Within
+	switch {
+	case in == ir.ParamSpace || in == ir.Const:
+		return false
+	case in != out && in != ir.Generic && out != ir.Generic:
+		return false
+	case named:
+		return a.Base.Sym == b.Base.Sym
+	}
+	return true
+}

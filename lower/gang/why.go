@@ -1,0 +1,87 @@
+package gang
+
+import (
+	"slices"
+
+	"github.com/ptx2go/ptx2go/internal/diag"
+	"github.com/ptx2go/ptx2go/lower/ir"
+	"github.com/ptx2go/ptx2go/lower/pass"
+	"github.com/ptx2go/ptx2go/lower/region"
+	"github.com/ptx2go/ptx2go/lower/schedule"
+)
+
+// refusal returns what keeps a body from gangs, whatever they would do; nil if nothing does.
+func refusal(b *schedule.Body, w *flow) *schedule.Reason {
+	f := b.Func
+	because := func(pos diag.Pos, text string) *schedule.Reason { return &schedule.Reason{Pos: pos, Text: text} }
+	if few(b) {
+		return because(f.Pos, "fewer than 8 threads of a row")
+	}
+	for _, v := range w.values {
+		switch {
+		case v.Callee() != ir.CallNode{}:
+			return because(v.Pos, "a call of a function")
+		case v.Op == ir.OpAlloca, v.Op == ir.OpStackSave, v.Op == ir.OpStackRestore:
+			return because(v.Pos, "a stack of each thread")
+		case isLocal(v):
+			return because(v.Pos, "local memory")
+		case v.Type == ir.I128:
+			return because(v.Pos, "numbers of 128 bits")
+		}
+	}
+	if v := w.waits(); v != nil {
+		return because(v.Pos, "a loop in which threads wait for others")
+	}
+	var found *schedule.Reason
+	w.walk(b.Tree.Body, func(n *region.Node) {
+		if n.Kind == region.Label && found == nil {
+			found = because(n.Block.Pos, "control flow with gotos")
+		}
+	}, func(*region.Node) {})
+	return found
+}
+
+// few reports whether no gang is ever full.
+func few(b *schedule.Body) bool {
+	if b.Lanes != nil && b.Lanes.To-b.Lanes.From < Width {
+		return true
+	}
+	for _, s := range b.Spans {
+		if s.Sure() && s.To != nil && s.To.Value == nil && s.To.Plus < Width {
+			return true
+		}
+	}
+	return false
+}
+
+// isLocal reports whether a value is about the local memory of its thread.
+func isLocal(v *ir.Value) bool {
+	return v.Attr.Space == ir.Local || v.Op == ir.OpSymAddr && v.Attr.Sym.Space == ir.Local
+}
+
+// waits returns an access on which a loop goes on until another thread stores something: of a
+// gang that may be a lane that waits behind the loop.
+func (w *flow) waits() *ir.Value {
+	nest := w.u.Loops()
+	for _, b := range w.b.Func.Blocks {
+		for l := nest.Of(b); l != nil && len(b.Ctrl) == 1; l = l.Parent {
+			if slices.ContainsFunc(b.Succs, func(s *ir.Block) bool { return !nest.Contains(l, s) }) {
+				if polls := pass.Polls(b.Ctrl[0], l, nest); len(polls) > 0 {
+					return polls[0]
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// divided returns the first switch at which lanes may differ, which has no masks.
+func (p *Plan) divided() *schedule.Reason {
+	var found *schedule.Reason
+	p.flow.walk(p.Body.Tree.Body, func(n *region.Node) {
+		if n.Kind == region.Switch && p.Diverges[n.Block] && found == nil {
+			found = &schedule.Reason{Pos: n.Block.Pos, Text: "a switch at which threads differ"}
+		}
+	}, func(*region.Node) {})
+	return found
+}
