@@ -67,7 +67,7 @@ var predeclared = map[string]bool{
 	"float32": true, "float64": true, "string": true, "byte": true, "error": true, "any": true,
 	"true": true, "false": true, "nil": true, "min": true, "max": true, "len": true, "cap": true,
 	"copy": true, "clear": true, "append": true, "make": true, "new": true, "panic": true, "init": true, "main": true,
-	"ptx": true, "fpops": true, "intops": true, "warpops": true, "math": true, "context": true, "unsafe": true, "_": true, "": true,
+	"ptx": true, "fpops": true, "intops": true, "warpops": true, "math": true, "bits": true, "context": true, "unsafe": true, "_": true, "": true,
 }
 
 // Identifier turns a PTX name into a Go one.

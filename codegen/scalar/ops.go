@@ -410,6 +410,9 @@ func (g *funcGen) buildIntrin(v *ir.Value) gosrc.Expr {
 	if fused(v) {
 		return g.fma(v, fn)
 	}
+	if x, ok := g.rotation(v); ok {
+		return x
+	}
 	args := make([]gosrc.Expr, len(v.Args))
 	for i, a := range v.Args {
 		args[i] = g.operand(v, a, gosrc.Bitcast(g.value(a), intrinKinds[fn.Params[i]]))

@@ -11,8 +11,8 @@ import "math"
 // a midpoint of f32. A midpoint of normal numbers ends in a one and 28 zeros;
 // those of subnormal ones have more zeros, and every s that is as small and not
 // zero is taken for one. Only then the sign of the error is computed (TwoSum,
-// exact in float64) and s moved to the proper side. A midpoint has at most 25
-// significant bits: any nudge smaller than 2^-26 of it will do.
+// exact in float64), and of the two numbers around the sum s becomes the odd one,
+// which is no midpoint and on the same side of all midpoints as the sum.
 //
 //ptx2go:operator FmaRnF32
 func FmaF32(a, b, c float32) float32 {
@@ -22,10 +22,11 @@ func FmaF32(a, b, c float32) float32 {
 	if u<<35 == 1<<63 || u<<1-1 < 0x3810000000000000<<1-1 {
 		t := s - p
 		if t = ((p - (s - t)) + (float64(c) - t)) * s; t > 0 {
-			s *= 1 + 0x1p-40
+			u |= 1
 		} else if t < 0 {
-			s *= 1 - 0x1p-40
+			u = (u - 1) | 1
 		}
+		s = math.Float64frombits(u)
 	}
 	return float32(s)
 }
@@ -61,7 +62,8 @@ func FmaFtzF32(a, b, c float32) float32 {
 	return rnFtzF32(s)
 }
 
-// aside moves s, the rounded sum of p and z, to the side where the sum is.
+// aside moves s, the rounded sum of p and z, to the side where the sum is. A midpoint has
+// at most 25 significant bits: any nudge smaller than 2^-26 of it will do.
 func aside(s, p, z float64) float64 {
 	t := s - p
 	if t = ((p - (s - t)) + (z - t)) * s; t > 0 {
