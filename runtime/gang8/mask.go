@@ -89,6 +89,12 @@ func spread(b uint8) uint64 {
 	return (x | x<<7) & 0x0101010101010101
 }
 
+// mask64 is a mask of four lanes of 64 bits, of which m has both halves.
+func mask64(m M) archsimd.Mask64x4 {
+	var zero archsimd.Int64x4
+	return zero.Greater(m.ToInt32x8().AsInt64x4())
+}
+
 // narrow returns the mask of eight lanes of two masks of four.
 func narrow(lo, hi archsimd.Mask64x4) M {
 	// The low halves, in the order lo 0 1, hi 0 1, lo 2 3, hi 2 3.

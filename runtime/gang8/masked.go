@@ -1,0 +1,297 @@
+//go:build goexperiment.simd && amd64
+
+package gang8
+
+import (
+	"math/bits"
+	"simd/archsimd"
+	"unsafe"
+)
+
+// Contiguous accesses of some lanes: lane l's element is s[i+l], and those of lanes
+// that are not in m need not exist. Where one of a lane of m is outside of s they
+// return false and do nothing. A load may read elements between those of lanes of
+// m, and gives the other lanes some value; a store leaves all others alone.
+
+// whole reports whether s[i] to s[i+7] are among n elements.
+func whole(n, i int) bool { return i >= 0 && i <= n-8 }
+
+// edge returns the first lane of m, and whether all lanes of m have elements, of n
+// elements of which lane 0 has number i. There is a lane in m.
+func edge(n, i int, m M) (first int, ok bool) {
+	b := m.ToBits()
+	first = bits.TrailingZeros8(b)
+	return first, i >= -first && i < n-bits.Len8(b)+1
+}
+
+// from returns the lanes' numbers from a first one on.
+func from(first int) I32 { return archsimd.LoadInt32x8(&lanes32).Sub(SplatI32(int32(first))) }
+
+//go:noinline
+func loadEdge8(p unsafe.Pointer, n, i int, m M) (U32, bool) {
+	if None(m) {
+		return U32{}, true
+	}
+	first, ok := edge(n, i, m)
+	if !ok {
+		return U32{}, false
+	}
+	return gather8(unsafe.Add(p, (i+first)*1), from(first), m), true
+}
+
+//go:noinline
+func storeEdge8(p unsafe.Pointer, n, i int, v U32, m M) bool {
+	if None(m) {
+		return true
+	}
+	first, ok := edge(n, i, m)
+	if ok {
+		scatter8(unsafe.Add(p, (i+first)*1), from(first), v, m)
+	}
+	return ok
+}
+
+//go:noinline
+func loadEdge16(p unsafe.Pointer, n, i int, m M) (U32, bool) {
+	if None(m) {
+		return U32{}, true
+	}
+	first, ok := edge(n, i, m)
+	if !ok {
+		return U32{}, false
+	}
+	return gather16(unsafe.Add(p, (i+first)*2), from(first), m), true
+}
+
+//go:noinline
+func storeEdge16(p unsafe.Pointer, n, i int, v U32, m M) bool {
+	if None(m) {
+		return true
+	}
+	first, ok := edge(n, i, m)
+	if ok {
+		scatter16(unsafe.Add(p, (i+first)*2), from(first), v, m)
+	}
+	return ok
+}
+
+//go:noinline
+func loadEdge32(p unsafe.Pointer, n, i int, m M) (U32, bool) {
+	if None(m) {
+		return U32{}, true
+	}
+	first, ok := edge(n, i, m)
+	if !ok {
+		return U32{}, false
+	}
+	return gather32(unsafe.Add(p, (i+first)*4), from(first), m), true
+}
+
+//go:noinline
+func storeEdge32(p unsafe.Pointer, n, i int, v U32, m M) bool {
+	if None(m) {
+		return true
+	}
+	first, ok := edge(n, i, m)
+	if ok {
+		scatter32(unsafe.Add(p, (i+first)*4), from(first), v, m)
+	}
+	return ok
+}
+
+//go:noinline
+func loadEdge64(p unsafe.Pointer, n, i int, m M) (U64, bool) {
+	if None(m) {
+		return U64{}, true
+	}
+	first, ok := edge(n, i, m)
+	if !ok {
+		return U64{}, false
+	}
+	return gather64(unsafe.Add(p, (i+first)*8), from(first), m), true
+}
+
+//go:noinline
+func storeEdge64(p unsafe.Pointer, n, i int, v U64, m M) bool {
+	if None(m) {
+		return true
+	}
+	first, ok := edge(n, i, m)
+	if ok {
+		scatter64(unsafe.Add(p, (i+first)*8), from(first), v, m)
+	}
+	return ok
+}
+
+// LoadMaskedF32 returns s[i+l] in lanes of m.
+func LoadMaskedF32(s []float32, i int, m M) (F32, bool) {
+	if whole(len(s), i) {
+		return LoadF32(s, i), true
+	}
+	v, ok := loadEdge32(unsafe.Pointer(unsafe.SliceData(s)), len(s), i, m)
+	return v.AsFloat32x8(), ok
+}
+
+// StoreMaskedF32 sets s[i+l] in lanes of m.
+func StoreMaskedF32(s []float32, i int, v F32, m M) bool {
+	if whole(len(s), i) {
+		v.StoreMasked((*[8]float32)(s[i:i+8:len(s)]), m)
+		return true
+	}
+	return storeEdge32(unsafe.Pointer(unsafe.SliceData(s)), len(s), i, v.AsUint32x8(), m)
+}
+
+// LoadMaskedI32 returns s[i+l] in lanes of m.
+func LoadMaskedI32(s []int32, i int, m M) (I32, bool) {
+	if whole(len(s), i) {
+		return LoadI32(s, i), true
+	}
+	v, ok := loadEdge32(unsafe.Pointer(unsafe.SliceData(s)), len(s), i, m)
+	return v.AsInt32x8(), ok
+}
+
+// StoreMaskedI32 sets s[i+l] in lanes of m.
+func StoreMaskedI32(s []int32, i int, v I32, m M) bool {
+	if whole(len(s), i) {
+		v.StoreMasked((*[8]int32)(s[i:i+8:len(s)]), m)
+		return true
+	}
+	return storeEdge32(unsafe.Pointer(unsafe.SliceData(s)), len(s), i, v.AsUint32x8(), m)
+}
+
+// LoadMaskedU32 returns s[i+l] in lanes of m.
+func LoadMaskedU32(s []uint32, i int, m M) (U32, bool) {
+	if whole(len(s), i) {
+		return LoadU32(s, i), true
+	}
+	v, ok := loadEdge32(unsafe.Pointer(unsafe.SliceData(s)), len(s), i, m)
+	return v, ok
+}
+
+// StoreMaskedU32 sets s[i+l] in lanes of m.
+func StoreMaskedU32(s []uint32, i int, v U32, m M) bool {
+	if whole(len(s), i) {
+		v.StoreMasked((*[8]uint32)(s[i:i+8:len(s)]), m)
+		return true
+	}
+	return storeEdge32(unsafe.Pointer(unsafe.SliceData(s)), len(s), i, v, m)
+}
+
+// LoadMaskedF64 returns s[i+l] in lanes of m.
+func LoadMaskedF64(s []float64, i int, m M) (F64, bool) {
+	if whole(len(s), i) {
+		return LoadF64(s, i), true
+	}
+	v, ok := loadEdge64(unsafe.Pointer(unsafe.SliceData(s)), len(s), i, m)
+	return F64FromBits(v), ok
+}
+
+// StoreMaskedF64 sets s[i+l] in lanes of m.
+func StoreMaskedF64(s []float64, i int, v F64, m M) bool {
+	if whole(len(s), i) {
+		p := (*[2][4]float64)(unsafe.Pointer((*[8]float64)(s[i : i+8 : len(s)])))
+		lo, hi := widen(m)
+		v.Lo.StoreMasked(&p[0], mask64(lo))
+		v.Hi.StoreMasked(&p[1], mask64(hi))
+		return true
+	}
+	return storeEdge64(unsafe.Pointer(unsafe.SliceData(s)), len(s), i, BitsF64(v), m)
+}
+
+// LoadMaskedI64 returns s[i+l] in lanes of m.
+func LoadMaskedI64(s []int64, i int, m M) (I64, bool) {
+	if whole(len(s), i) {
+		return LoadI64(s, i), true
+	}
+	v, ok := loadEdge64(unsafe.Pointer(unsafe.SliceData(s)), len(s), i, m)
+	return I64FromU64(v), ok
+}
+
+// StoreMaskedI64 sets s[i+l] in lanes of m.
+func StoreMaskedI64(s []int64, i int, v I64, m M) bool {
+	if whole(len(s), i) {
+		p := (*[2][4]int64)(unsafe.Pointer((*[8]int64)(s[i : i+8 : len(s)])))
+		lo, hi := widen(m)
+		v.Lo.StoreMasked(&p[0], mask64(lo))
+		v.Hi.StoreMasked(&p[1], mask64(hi))
+		return true
+	}
+	return storeEdge64(unsafe.Pointer(unsafe.SliceData(s)), len(s), i, U64FromI64(v), m)
+}
+
+// LoadMaskedU64 returns s[i+l] in lanes of m.
+func LoadMaskedU64(s []uint64, i int, m M) (U64, bool) {
+	if whole(len(s), i) {
+		return LoadU64(s, i), true
+	}
+	v, ok := loadEdge64(unsafe.Pointer(unsafe.SliceData(s)), len(s), i, m)
+	return v, ok
+}
+
+// StoreMaskedU64 sets s[i+l] in lanes of m.
+func StoreMaskedU64(s []uint64, i int, v U64, m M) bool {
+	if whole(len(s), i) {
+		p := (*[2][4]uint64)(unsafe.Pointer((*[8]uint64)(s[i : i+8 : len(s)])))
+		lo, hi := widen(m)
+		v.Lo.StoreMasked(&p[0], mask64(lo))
+		v.Hi.StoreMasked(&p[1], mask64(hi))
+		return true
+	}
+	return storeEdge64(unsafe.Pointer(unsafe.SliceData(s)), len(s), i, v, m)
+}
+
+// LoadMaskedU8 returns s[i+l] in lanes of m.
+func LoadMaskedU8(s []uint8, i int, m M) (U32, bool) {
+	if whole(len(s), i) {
+		return LoadU8(s, i), true
+	}
+	v, ok := loadEdge8(unsafe.Pointer(unsafe.SliceData(s)), len(s), i, m)
+	return v, ok
+}
+
+// StoreMaskedU8 sets s[i+l] to the low bits in lanes of m.
+func StoreMaskedU8(s []uint8, i int, v U32, m M) bool {
+	return storeEdge8(unsafe.Pointer(unsafe.SliceData(s)), len(s), i, v, m)
+}
+
+// LoadMaskedI8 returns s[i+l] in lanes of m.
+func LoadMaskedI8(s []int8, i int, m M) (I32, bool) {
+	if whole(len(s), i) {
+		return LoadI8(s, i), true
+	}
+	v, ok := loadEdge8(unsafe.Pointer(unsafe.SliceData(s)), len(s), i, m)
+	return S8(v.AsInt32x8()), ok
+}
+
+// StoreMaskedI8 sets s[i+l] to the low bits in lanes of m.
+func StoreMaskedI8(s []int8, i int, v I32, m M) bool {
+	return storeEdge8(unsafe.Pointer(unsafe.SliceData(s)), len(s), i, v.AsUint32x8(), m)
+}
+
+// LoadMaskedU16 returns s[i+l] in lanes of m.
+func LoadMaskedU16(s []uint16, i int, m M) (U32, bool) {
+	if whole(len(s), i) {
+		return LoadU16(s, i), true
+	}
+	v, ok := loadEdge16(unsafe.Pointer(unsafe.SliceData(s)), len(s), i, m)
+	return v, ok
+}
+
+// StoreMaskedU16 sets s[i+l] to the low bits in lanes of m.
+func StoreMaskedU16(s []uint16, i int, v U32, m M) bool {
+	return storeEdge16(unsafe.Pointer(unsafe.SliceData(s)), len(s), i, v, m)
+}
+
+// LoadMaskedI16 returns s[i+l] in lanes of m.
+func LoadMaskedI16(s []int16, i int, m M) (I32, bool) {
+	if whole(len(s), i) {
+		return LoadI16(s, i), true
+	}
+	v, ok := loadEdge16(unsafe.Pointer(unsafe.SliceData(s)), len(s), i, m)
+	return S16(v.AsInt32x8()), ok
+}
+
+// StoreMaskedI16 sets s[i+l] to the low bits in lanes of m.
+func StoreMaskedI16(s []int16, i int, v I32, m M) bool {
+	return storeEdge16(unsafe.Pointer(unsafe.SliceData(s)), len(s), i, v.AsUint32x8(), m)
+}

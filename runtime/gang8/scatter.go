@@ -1,0 +1,148 @@
+//go:build goexperiment.simd && amd64
+
+package gang8
+
+import (
+	"math/bits"
+	"unsafe"
+)
+
+// Scatters: s[idx_l] becomes lane l's value, in the order of lanes, for lanes of m
+// only. Where an index of a lane of m is outside of s they return false and write
+// nothing.
+
+// scatter sets elements of an array, of at most 32 bits, to the low bits of lanes.
+func scatter[T uint8 | uint16 | uint32](p unsafe.Pointer, at, v *[8]uint32, in uint8) {
+	for ; in != 0; in &= in - 1 {
+		l := bits.TrailingZeros8(in) & 7
+		*(*T)(unsafe.Add(p, uintptr(at[l])*unsafe.Sizeof(*new(T)))) = T(v[l])
+	}
+}
+
+func scatter8(p unsafe.Pointer, idx I32, v U32, m M) {
+	var at, x [8]uint32
+	idx.AsUint32x8().Store(&at)
+	v.Store(&x)
+	scatter[uint8](p, &at, &x, m.ToBits())
+}
+
+func scatter16(p unsafe.Pointer, idx I32, v U32, m M) {
+	var at, x [8]uint32
+	idx.AsUint32x8().Store(&at)
+	v.Store(&x)
+	scatter[uint16](p, &at, &x, m.ToBits())
+}
+
+func scatter32(p unsafe.Pointer, idx I32, v U32, m M) {
+	var at, x [8]uint32
+	idx.AsUint32x8().Store(&at)
+	v.Store(&x)
+	scatter[uint32](p, &at, &x, m.ToBits())
+}
+
+func scatter64(p unsafe.Pointer, idx I32, v U64, m M) {
+	var at [8]uint32
+	var lo, hi [4]uint64
+	idx.AsUint32x8().Store(&at)
+	v.Lo.Store(&lo)
+	v.Hi.Store(&hi)
+	in := m.ToBits()
+	for b := in & 15; b != 0; b &= b - 1 {
+		l := bits.TrailingZeros8(b) & 3
+		*(*uint64)(unsafe.Add(p, uintptr(at[l])*8)) = lo[l]
+	}
+	for b := in >> 4; b != 0; b &= b - 1 {
+		l := bits.TrailingZeros8(b) & 3
+		*(*uint64)(unsafe.Add(p, uintptr(at[l+4])*8)) = hi[l]
+	}
+}
+
+// ScatterF32 sets s[idx_l], for lanes of m.
+func ScatterF32(s []float32, idx I32, v F32, m M) bool {
+	if outside(len(s), idx, m) {
+		return false
+	}
+	scatter32(unsafe.Pointer(unsafe.SliceData(s)), idx, v.AsUint32x8(), m)
+	return true
+}
+
+// ScatterI32 sets s[idx_l], for lanes of m.
+func ScatterI32(s []int32, idx I32, v I32, m M) bool {
+	if outside(len(s), idx, m) {
+		return false
+	}
+	scatter32(unsafe.Pointer(unsafe.SliceData(s)), idx, v.AsUint32x8(), m)
+	return true
+}
+
+// ScatterU32 sets s[idx_l], for lanes of m.
+func ScatterU32(s []uint32, idx I32, v U32, m M) bool {
+	if outside(len(s), idx, m) {
+		return false
+	}
+	scatter32(unsafe.Pointer(unsafe.SliceData(s)), idx, v, m)
+	return true
+}
+
+// ScatterF64 sets s[idx_l], for lanes of m.
+func ScatterF64(s []float64, idx I32, v F64, m M) bool {
+	if outside(len(s), idx, m) {
+		return false
+	}
+	scatter64(unsafe.Pointer(unsafe.SliceData(s)), idx, BitsF64(v), m)
+	return true
+}
+
+// ScatterI64 sets s[idx_l], for lanes of m.
+func ScatterI64(s []int64, idx I32, v I64, m M) bool {
+	if outside(len(s), idx, m) {
+		return false
+	}
+	scatter64(unsafe.Pointer(unsafe.SliceData(s)), idx, U64FromI64(v), m)
+	return true
+}
+
+// ScatterU64 sets s[idx_l], for lanes of m.
+func ScatterU64(s []uint64, idx I32, v U64, m M) bool {
+	if outside(len(s), idx, m) {
+		return false
+	}
+	scatter64(unsafe.Pointer(unsafe.SliceData(s)), idx, v, m)
+	return true
+}
+
+// ScatterU8 sets s[idx_l] to the low bits of lanes, for lanes of m.
+func ScatterU8(s []uint8, idx I32, v U32, m M) bool {
+	if outside(len(s), idx, m) {
+		return false
+	}
+	scatter8(unsafe.Pointer(unsafe.SliceData(s)), idx, v, m)
+	return true
+}
+
+// ScatterI8 sets s[idx_l] to the low bits of lanes, for lanes of m.
+func ScatterI8(s []int8, idx I32, v I32, m M) bool {
+	if outside(len(s), idx, m) {
+		return false
+	}
+	scatter8(unsafe.Pointer(unsafe.SliceData(s)), idx, v.AsUint32x8(), m)
+	return true
+}
+
+// ScatterU16 sets s[idx_l] to the low bits of lanes, for lanes of m.
+func ScatterU16(s []uint16, idx I32, v U32, m M) bool {
+	if outside(len(s), idx, m) {
+		return false
+	}
+	scatter16(unsafe.Pointer(unsafe.SliceData(s)), idx, v, m)
+	return true
+}
+
+// ScatterI16 sets s[idx_l] to the low bits of lanes, for lanes of m.
+func ScatterI16(s []int16, idx I32, v I32, m M) bool {
+	if outside(len(s), idx, m) {
+		return false
+	}
+	scatter16(unsafe.Pointer(unsafe.SliceData(s)), idx, v.AsUint32x8(), m)
+	return true
+}
