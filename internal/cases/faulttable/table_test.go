@@ -12,12 +12,14 @@ import (
 	"os/exec"
 	"path/filepath"
 	goruntime "runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/ptx2go/ptx2go/codegen"
 	"github.com/ptx2go/ptx2go/internal/diag"
+	"github.com/ptx2go/ptx2go/internal/experiment"
 	"github.com/ptx2go/ptx2go/internal/pipeline"
 	"github.com/ptx2go/ptx2go/lower/builder"
 	"github.com/ptx2go/ptx2go/lower/interp"
@@ -179,8 +181,33 @@ func TestGenerated(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds a program")
 	}
-	modules := Modules()
-	outcomes := program(t, modules)
+	compareGenerated(t, Modules(), false)
+}
+
+// TestGangs runs the modules of which a kernel has gangs once more, with these.
+func TestGangs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds a program")
+	}
+	root, err := filepath.Abs("../../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := experiment.Available(t.Context(), modulePath, root); errors.Is(err, experiment.ErrUnavailable) {
+		t.Skipf("SKIPPED: %v", err)
+	} else if err != nil {
+		t.Fatal(err)
+	}
+	modules := slices.DeleteFunc(Modules(), func(m *Module) bool { return len(generate(t, m)) == 1 })
+	if len(modules) == 0 {
+		t.Skip("no kernel has gangs")
+	}
+	compareGenerated(t, modules, true)
+}
+
+// compareGenerated runs modules in one program of generated code.
+func compareGenerated(t *testing.T, modules []*Module, gangs bool) {
+	outcomes := program(t, modules, gangs)
 	for _, m := range modules {
 		for i, k := range m.Kernels {
 			t.Run(k.Entry(), func(t *testing.T) {
@@ -207,7 +234,7 @@ const modulePath = "github.com/ptx2go/ptx2go"
 // of its own; the name keeps it out of ./... . It is the same folder each time, so that
 // code that has not changed comes from the cache of go build. It is an overlay, so that
 // nothing is left and tests may run side by side.
-func program(t *testing.T, modules []*Module) (outcomes []Outcome) {
+func program(t *testing.T, modules []*Module, gangs bool) (outcomes []Outcome) {
 	t.Helper()
 	dir, err := filepath.Abs("_run")
 	if err != nil {
@@ -225,13 +252,16 @@ func program(t *testing.T, modules []*Module) (outcomes []Outcome) {
 	}
 	var imports, entries, sets strings.Builder
 	for _, m := range modules {
-		src := generate(t, m)
+		files := generate(t, m)
+		src := files[0].Source
 		for _, k := range m.Kernels {
 			if !bytes.Contains(src, []byte(" "+bodyName(k)+"(")) {
 				t.Errorf("%s has no function %s: it takes another form", k.Entry(), bodyName(k))
 			}
 		}
-		write(filepath.Join(m.Name, "kernel_ptx.go"), src)
+		for _, f := range files {
+			write(filepath.Join(m.Name, f.Name), f.Source)
+		}
 		fmt.Fprintf(&imports, "\t%q\n", modulePath+"/internal/cases/faulttable/_run/"+m.Name)
 		fmt.Fprintf(&entries, "\t\t%q: %s.Module,\n", m.Name, m.Name)
 		if bytes.Contains(src, []byte("\nvar Host ")) {
@@ -250,6 +280,7 @@ func program(t *testing.T, modules []*Module) (outcomes []Outcome) {
 	}
 	bin := filepath.Join(tmp, "program.bin")
 	build := exec.Command("go", "build", "-overlay", filepath.Join(tmp, "overlay.json"), "-o", bin, "./_run")
+	build.Env = experiment.Env(os.Environ(), gangs)
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
@@ -282,14 +313,14 @@ func bodyName(k *Kernel) string {
 	return b.String() + map[string]string{"rows": "Row", "regions": "CTA", "coroutines": "Thread"}[k.Form]
 }
 
-func generate(t *testing.T, m *Module) []byte {
+func generate(t *testing.T, m *Module) []codegen.File {
 	t.Helper()
 	opt := codegen.Options{
 		Package: m.Name, Source: m.Name + ".ptx", Output: "kernel_ptx.go", Command: "ptx2go " + m.Name + ".ptx",
-		ModuleVar: "Module", Comments: true,
+		ModuleVar: "Module", Comments: true, SIMD: "kernel_simd_ptx.go",
 	}
 	if m.Lines {
-		opt.Line = m.Name + ".ptx"
+		opt.Line, opt.SIMD = m.Name+".ptx", ""
 	}
 	for _, name := range externs {
 		opt.Externs = append(opt.Externs, codegen.Extern{Name: name})
@@ -298,7 +329,7 @@ func generate(t *testing.T, m *Module) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return files[0].Source
+	return files
 }
 
 // TestTable makes sure that every kind of fault is in the table, in every form.

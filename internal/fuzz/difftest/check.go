@@ -28,6 +28,7 @@ const (
 	Scheduled   Stage = "scheduled"   // another result in the interpreter as the kernel is cut, or it cannot be cut
 	Generated   Stage = "generated"   // no Go code, or it does not compile
 	Ran         Stage = "ran"         // another result of the generated code
+	Ganged      Stage = "ganged"      // another result of the generated code with gangs
 )
 
 // Result is what became of a kernel.
@@ -68,6 +69,7 @@ type checker struct {
 	group  int    // kernels of one PTX module
 	rounds int
 	native bool // also run generated code
+	gangs  bool // and with gangs
 
 	interpreting, building time.Duration // spent so far
 }
@@ -244,26 +246,38 @@ func (c *checker) generated(ctx context.Context, list []*Result, size int) error
 		u.m, u.err = compile("kernel.ptx", text.String(), pass.Standard, part[0].Kernel.contract(), spans)
 		units, of = append(units, u), append(of, part)
 	}
-	if err := newProgram(dir, c.root).run(ctx, units); err != nil {
+	if err := newProgram(dir, c.root, c.gangs).run(ctx, units); err != nil {
 		return err
 	}
 	for i, u := range units {
 		for j, r := range of[i] {
-			switch {
-			case u.err != nil:
+			if u.err != nil {
 				r.Stage, r.Err = Generated, u.err
-			case r.fault != nil:
-				f := faultOf(u.cases[j].err)
-				if f != nil {
-					f.line -= u.cases[j].line
-				}
-				if !f.is(r.fault) {
-					r.Stage, r.Err = Ran, fmt.Errorf("fault %v, want %v: %w", f, r.fault, u.cases[j].err)
-				}
-			case u.cases[j].err != nil:
-				r.Stage, r.Err = Ran, u.cases[j].err
+				continue
+			}
+			k := u.cases[j]
+			if r.ended(Ran, k.err, k.line); r.Stage == OK && u.gangs {
+				r.ended(Ganged, k.gangErr, k.line)
 			}
 		}
 	}
 	return nil
+}
+
+// ended notes how a run of generated code ended, of a kernel whose lines count from one of
+// its module.
+func (r *Result) ended(stage Stage, err error, line int) {
+	if r.fault == nil {
+		if err != nil {
+			r.Stage, r.Err = stage, err
+		}
+		return
+	}
+	f := faultOf(err)
+	if f != nil {
+		f.line -= line
+	}
+	if !f.is(r.fault) {
+		r.Stage, r.Err = stage, fmt.Errorf("fault %v, want %v: %w", f, r.fault, err)
+	}
 }

@@ -2,11 +2,13 @@ package difftest
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"path/filepath"
 	"testing"
 	"time"
 
+	"github.com/ptx2go/ptx2go/internal/experiment"
 	"github.com/ptx2go/ptx2go/internal/house/testmode"
 )
 
@@ -23,6 +25,13 @@ func TestRandom(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	why := Gangs(context.Background(), root)
+	switch {
+	case errors.Is(why, experiment.ErrUnavailable):
+		t.Logf("SKIPPED: %v", why)
+	case why != nil:
+		t.Fatal(why)
+	}
 	for class := range NumClasses {
 		t.Run(class.String(), func(t *testing.T) {
 			n, round := 5, 120
@@ -37,7 +46,7 @@ func TestRandom(t *testing.T) {
 						t.Logf("%v seed %d: grid %v, block %v\n%s", class, k.Seed, k.Grid, k.Block, k.Text())
 					}
 				}
-				found, times, err := Run(context.Background(), class, first, min(round, n-at), Options{Root: root, Shrink: *small, Keep: *keep})
+				found, times, err := Run(context.Background(), class, first, min(round, n-at), Options{Root: root, Gangs: why == nil, Shrink: *small, Keep: *keep})
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -10,11 +10,13 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/ptx2go/ptx2go/codegen"
 	"github.com/ptx2go/ptx2go/internal/cases/casefile"
+	"github.com/ptx2go/ptx2go/internal/experiment"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
@@ -31,23 +33,29 @@ type unit struct {
 	m        *ir.Module
 	anyShape bool  // of the blocks that it is launched with
 	err      error // why the code generator or the Go compiler refused it
+	gangs    bool  // some kernel has gangs
 	cases    []*runCase
 }
 
 // runCase is a case folder with expectations, and what became of it.
 type runCase struct {
-	dir  string
-	line int // of the module, from which the lines of the kernel count
-	err  error
+	dir     string
+	line    int   // of the module, from which the lines of the kernel count
+	err     error // thread by thread
+	gangErr error // with gangs
 }
 
 // program is a folder with generated packages.
 type program struct {
 	dir, root string
+	gangs     bool // units are run with gangs too
 }
 
 // newProgram prepares a folder. root is the source of ptx2go.
-func newProgram(dir, root string) *program { return &program{dir, root} }
+func newProgram(dir, root string, gangs bool) *program { return &program{dir, root, gangs} }
+
+// simdName is the file with the gangs of a unit.
+const simdName = "kernel_simd_ptx.go"
 
 // write generates the package of a unit.
 func (p *program) write(u *unit) {
@@ -58,9 +66,13 @@ func (p *program) write(u *unit) {
 			}
 		}()
 		s := scheduled(u.m, u.anyShape)
-		files, err := codegen.Files(s, codegen.Options{
+		opt := codegen.Options{
 			Package: u.pkg, Source: "kernel.ptx", Output: "kernel_ptx.go", Command: "ptx2go kernel.ptx", ModuleVar: "Module", Comments: true,
-		})
+		}
+		if p.gangs {
+			opt.SIMD = simdName
+		}
+		files, err := codegen.Files(s, opt)
 		if err != nil {
 			return err
 		}
@@ -68,17 +80,31 @@ func (p *program) write(u *unit) {
 		if err := os.MkdirAll(d, 0o755); err != nil {
 			return err
 		}
-		return os.WriteFile(filepath.Join(d, "kernel_ptx.go"), files[0].Source, 0o644)
+		for _, f := range files {
+			u.gangs = u.gangs || f.Name == simdName
+			if err := os.WriteFile(filepath.Join(d, f.Name), f.Source, 0o644); err != nil {
+				return err
+			}
+		}
+		return nil
 	}()
 	u.m = nil // hundreds of modules need not stay in memory
 }
 
-// run builds a program of the units and runs their cases. The error is for what
-// concerns them all.
+// run builds a program of the units and runs their cases, and then one with gangs, of the
+// units that have some. The error is for what concerns them all.
 func (p *program) run(ctx context.Context, units []*unit) error {
 	for _, u := range units {
 		p.write(u)
 	}
+	if err := p.build(ctx, units, false); err != nil {
+		return err
+	}
+	return p.build(ctx, slices.DeleteFunc(slices.Clone(units), func(u *unit) bool { return !u.gangs }), true)
+}
+
+// build builds a program of the units, with gangs or without, and runs their cases.
+func (p *program) build(ctx context.Context, units []*unit, gangs bool) error {
 	for {
 		var good []*unit
 		for _, u := range units {
@@ -95,10 +121,10 @@ func (p *program) run(ctx context.Context, units []*unit) error {
 		bin := filepath.Join(p.dir, "program.bin")
 		cmd := exec.CommandContext(ctx, "go", "build", "-trimpath", "-ldflags=-s -w", "-o", bin, ".")
 		cmd.Dir = p.dir
-		cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=mod")
+		cmd.Env = append(experiment.Env(os.Environ(), gangs), "GOWORK=off", "GOFLAGS=-mod=mod")
 		out, err := cmd.CombinedOutput()
 		if err == nil {
-			return execute(ctx, bin, good)
+			return execute(ctx, bin, good, gangs)
 		}
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -137,8 +163,8 @@ func (p *program) writeMain(list []*unit) error {
 
 // job is a case of a unit.
 type job struct {
-	pkg string
-	c   *runCase
+	pkg, dir string
+	err      *error // what becomes of it
 }
 
 // perCase is how long one case may run.
@@ -146,11 +172,15 @@ const perCase = 10 * time.Second
 
 // execute lets the program run the cases. When it dies, the case that it was at
 // has failed, and it is started again for the rest.
-func execute(ctx context.Context, bin string, units []*unit) error {
+func execute(ctx context.Context, bin string, units []*unit, gangs bool) error {
 	var jobs []job
 	for _, u := range units {
 		for _, c := range u.cases {
-			jobs = append(jobs, job{u.pkg, c})
+			j := job{u.pkg, c.dir, &c.err}
+			if gangs {
+				j.err = &c.gangErr
+			}
+			jobs = append(jobs, j)
 		}
 	}
 	for len(jobs) > 0 {
@@ -162,7 +192,7 @@ func execute(ctx context.Context, bin string, units []*unit) error {
 			if err == nil {
 				err = errors.New("the program stopped early")
 			}
-			jobs[done].c.err = err
+			*jobs[done].err = err
 			done++
 		}
 		jobs = jobs[done:]
@@ -175,7 +205,7 @@ func executeOnce(ctx context.Context, bin string, jobs []job) (done int, err err
 	var in bytes.Buffer
 	enc := json.NewEncoder(&in)
 	for _, j := range jobs {
-		if err := enc.Encode(casefile.Job{Key: j.pkg, Dir: j.c.dir, Limit: int64(perCase)}); err != nil {
+		if err := enc.Encode(casefile.Job{Key: j.pkg, Dir: j.dir, Limit: int64(perCase)}); err != nil {
 			return 0, err
 		}
 	}
@@ -201,7 +231,7 @@ func executeOnce(ctx context.Context, bin string, jobs []job) (done int, err err
 			continue
 		}
 		if r.Error != "" {
-			jobs[done].c.err = errors.New(r.Error)
+			*jobs[done].err = errors.New(r.Error)
 		}
 		done++
 		watchdog.Reset(2 * perCase)

@@ -5,14 +5,35 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"sync"
 	"time"
+
+	"github.com/ptx2go/ptx2go/internal/experiment"
 )
 
 // Options say how Run compares kernels.
 type Options struct {
 	Root   string // the source of ptx2go, which generated programs are built with
+	Gangs  bool   // run generated code with gangs too, see [Gangs]
 	Shrink bool   // make the kernels that fail small
 	Keep   string // folder for the kernels that fail, as conformance cases; "" keeps none
+}
+
+// Gangs says why generated code is not run with gangs here, nil where it can be. It finds
+// that out once. root is the source of ptx2go.
+func Gangs(ctx context.Context, root string) error {
+	gangs.Lock()
+	defer gangs.Unlock()
+	if !gangs.known {
+		gangs.why, gangs.known = experiment.Available(ctx, modulePath, root), ctx.Err() == nil
+	}
+	return gangs.why
+}
+
+var gangs struct {
+	sync.Mutex
+	known bool
+	why   error
 }
 
 // Finding is a kernel on which the engines differ, or that one of them refuses.
@@ -42,7 +63,7 @@ func Run(ctx context.Context, class Class, first uint64, n int, o Options) ([]*F
 		return nil, Times{}, err
 	}
 	defer os.RemoveAll(dir)
-	c := &checker{dir: dir, root: o.Root, group: 6, native: true}
+	c := &checker{dir: dir, root: o.Root, group: 6, native: true, gangs: o.Gangs}
 	var kernels []*Kernel
 	for i := range n {
 		kernels = append(kernels, Generate(first+uint64(i), class))

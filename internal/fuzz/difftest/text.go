@@ -19,6 +19,7 @@ import (
 // it needs no structure: what does not compile any more, or what the interpreter
 // cannot run, is no smaller case.
 type reducer struct {
+	gangs     bool // run generated code with gangs too
 	dir, root string
 	c         *casefile.Case
 	anyShape  bool
@@ -32,7 +33,7 @@ type reducer struct {
 // context ends, the text is as small as it got. Where they agree to begin with, the
 // error says so. The case must not have races.
 func Reduce(ctx context.Context, dir, root string, c *casefile.Case, text string) (string, *casefile.Memory, error) {
-	r := &reducer{dir: dir, root: root, c: c}
+	r := &reducer{dir: dir, root: root, c: c, gangs: Gangs(ctx, root) == nil}
 	for _, l := range c.Launches {
 		r.anyShape = r.anyShape || max(l.Block[1], 1)*max(l.Block[2], 1) > 1 && l.Block[0]%32 != 0
 	}
@@ -150,7 +151,7 @@ func (r *reducer) try(ctx context.Context, list [][]string) ([]string, error) {
 	if len(units) == 0 {
 		return out, nil
 	}
-	if err := errors.Join(newProgram(dir, r.root).run(ctx, units), ctx.Err()); err != nil {
+	if err := errors.Join(newProgram(dir, r.root, r.gangs).run(ctx, units), ctx.Err()); err != nil {
 		return nil, err
 	}
 	for k, u := range units {
@@ -160,6 +161,8 @@ func (r *reducer) try(ctx context.Context, list [][]string) ([]string, error) {
 			f.Stage, f.Err = Generated, u.err
 		case u.cases[0].err != nil:
 			f.Stage, f.Err = Ran, u.cases[0].err
+		case u.cases[0].gangErr != nil:
+			f.Stage, f.Err = Ganged, u.cases[0].gangErr
 		}
 		out[of[k]] = symptom(f)
 	}

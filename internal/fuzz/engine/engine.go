@@ -11,17 +11,23 @@ import (
 	"time"
 
 	"github.com/ptx2go/ptx2go/internal/driver"
+	"github.com/ptx2go/ptx2go/internal/experiment"
 )
 
 // Names are the engines: the interpreter of the SSA before any pass, the
-// interpreter after the passes, whole or as kernels are cut, generated code.
-var Names = []string{"build", "interp", "schedule", "go"}
+// interpreter after the passes, whole or as kernels are cut, generated code, and that with
+// gangs of threads.
+var Names = []string{"build", "interp", "schedule", "go", Gangs}
+
+// Gangs is the engine that not every machine has: Run returns experiment.ErrUnavailable then.
+const Gangs = "gangs"
 
 var flags = map[string][]string{
 	"build":    {"-engine=interp", "-passes=false", "-contract=none"},
 	"interp":   {"-engine=interp"},
 	"schedule": {"-engine=schedule"},
-	"go":       {"-engine=go"},
+	"go":       {"-engine=go", "-simd=off"},
+	Gangs:      {"-engine=go", "-simd=on"},
 }
 
 // Kind is what became of a case.
@@ -53,13 +59,16 @@ func Run(ctx context.Context, engine string, limit time.Duration, steps int64, d
 	if engine == "schedule" {
 		steps *= 32 // each thread takes its own, not the warp
 	}
-	if steps > 0 && engine != "go" {
+	if steps > 0 && engine != "go" && engine != Gangs {
 		args = append(args, fmt.Sprintf("-steps=%d", steps))
 	}
 	var out, stderr bytes.Buffer
 	driver.Main(ctx, append(args, dirs...), driver.Stdio{In: strings.NewReader(""), Out: &out, Err: &stderr})
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
+	}
+	if text := stderr.String(); strings.Contains(text, experiment.ErrUnavailable.Error()) {
+		return nil, fmt.Errorf("%w: %s", experiment.ErrUnavailable, strings.TrimSpace(text))
 	}
 	var list []Outcome
 	for line := range strings.SplitSeq(strings.TrimSpace(out.String()), "\n") {

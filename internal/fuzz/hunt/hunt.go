@@ -6,6 +6,7 @@ package hunt
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -13,6 +14,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/ptx2go/ptx2go/internal/experiment"
 	"github.com/ptx2go/ptx2go/internal/fuzz/engine"
 )
 
@@ -111,8 +113,13 @@ func (o *Options) failures(ctx context.Context, t *Tally, dir string) ([]engine.
 	if t.Runs == nil {
 		t.Runs = map[engine.Kind]int{}
 	}
-	for _, e := range o.Engines {
+	for _, e := range slices.Clone(o.Engines) {
 		list, err := engine.Run(ctx, e, o.Limit, o.Steps, dir)
+		if errors.Is(err, experiment.ErrUnavailable) {
+			o.Log("SKIPPED: engine %s: %v", e, err)
+			o.Engines = slices.DeleteFunc(slices.Clone(o.Engines), func(x string) bool { return x == e })
+			continue
+		}
 		if err != nil {
 			return nil, err
 		}

@@ -2,15 +2,24 @@ package hunt
 
 import (
 	"context"
+	"errors"
 
+	"github.com/ptx2go/ptx2go/internal/experiment"
 	"github.com/ptx2go/ptx2go/internal/fuzz/difftest"
 	"github.com/ptx2go/ptx2go/internal/fuzz/engine"
 )
 
 // Kernels hunts with random PTX of a class.
 func Kernels(ctx context.Context, o Options, class difftest.Class) (*Tally, error) {
+	why := difftest.Gangs(ctx, o.Root)
+	switch {
+	case errors.Is(why, experiment.ErrUnavailable):
+		o.Log("SKIPPED: %v", why)
+	case why != nil:
+		return nil, why
+	}
 	return o.batches(ctx, func(ctx context.Context, _ string, seeds []uint64) (*Tally, error) {
-		found, _, err := difftest.Run(ctx, class, seeds[0], len(seeds), difftest.Options{Root: o.Root, Shrink: o.Shrink > 0, Keep: o.Keep})
+		found, _, err := difftest.Run(ctx, class, seeds[0], len(seeds), difftest.Options{Root: o.Root, Gangs: why == nil, Shrink: o.Shrink > 0, Keep: o.Keep})
 		if err != nil {
 			return nil, err
 		}

@@ -74,7 +74,7 @@ func Programs(ctx context.Context, o Options) (*Tally, error) {
 // shrinkProgram makes a finding small: its C as long as it fails in the engine, and
 // its PTX where only generated code is wrong. The smaller ones go to folders beside.
 func (o *Options) shrinkProgram(ctx context.Context, dir string, target clang.Target, r engine.Outcome) error {
-	if r.Engine == "go" && o.correct(ctx, dir) {
+	if (r.Engine == "go" || r.Engine == engine.Gangs) && o.correct(ctx, dir) {
 		if err := o.reducePTX(ctx, dir, dir+"_ptx"); err == nil || ctx.Err() != nil {
 			return err
 		}
