@@ -86,10 +86,11 @@ func (k *kernelGen) declareBody() {
 // registerGangs prints what makes launches call the gangs, and the line table of their
 // file. It reports whether there are any.
 func (g *fileGen) registerGangs() bool {
-	var set []jen.Code
+	var set, kernels []jen.Code
 	for _, k := range g.kernels {
 		if k.bodyVar != "" {
 			set = append(set, jen.Id(k.bodyVar).Op("=").Id(k.gangBody))
+			kernels = append(kernels, jen.Op("&").Id(k.desc))
 		}
 	}
 	if set == nil {
@@ -98,7 +99,7 @@ func (g *fileGen) registerGangs() bool {
 	f := g.simd.f
 	g.simd.flush()
 	lines := g.Names.Pick(g.Base + "GangLines")
-	set = append(set, jen.Id(g.moduleVar).Dot("Gangs").Call(jen.Lit(g.opt.SIMD), jen.Id(lines)))
+	set = append(set, jen.Id(g.moduleVar).Dot("Gangs").Call(append([]jen.Code{jen.Lit(g.opt.SIMD), jen.Id(lines)}, kernels...)...))
 	f.Comment("Launches call these bodies where the processor has what they need.")
 	f.Func().Id("init").Params().Block(jen.If(jen.Qual(gang8Path, "Usable").Call()).Block(set...))
 	f.Line()

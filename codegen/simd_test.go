@@ -97,7 +97,7 @@ func TestGangFile(t *testing.T) {
 	has(files[0], 0, "gang8")
 	simd := files[1]
 	has(simd, 1, "//go:build "+experiment.Constraint+"\n")
-	has(simd, 1, "func init() {\n\tif gang8.Usable() {\n\t\tfillBody = fillRow8\n\t\ttwoModule.Gangs(\"two_simd_ptx.go\", twoGangLines)\n\t}\n}\n")
+	has(simd, 1, "func init() {\n\tif gang8.Usable() {\n\t\tfillBody = fillRow8\n\t\ttwoModule.Gangs(\"two_simd_ptx.go\", twoGangLines, &fillKernel)\n\t}\n}\n")
 	has(simd, 0, "alone")
 	line := slices.IndexFunc(strings.Split(string(simd.Source), "\n"), func(l string) bool {
 		return l == "\tfillRow(c, x) // st.global.u32 [%rd3], %r1"

@@ -23,7 +23,8 @@ func D2(x, y int) Dim3 { return gen.D2(x, y) }
 func D3(x, y, z int) Dim3 { return gen.D3(x, y, z) }
 
 // Kernel is an .entry of a module, by its Name, with its Params. LaunchArgs launches it
-// with Go values, LaunchRaw with pointers to parameters, as cuLaunchKernel does.
+// with Go values, LaunchRaw with pointers to parameters, as cuLaunchKernel does. Gangs says
+// whether its threads run as lanes of vectors.
 type Kernel = gen.Kernel
 
 // Param is a parameter of a kernel: its name, PTX type, size, alignment and offset.

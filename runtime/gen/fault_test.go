@@ -56,8 +56,12 @@ func TestFaultInGangs(t *testing.T) {
 		c.Trap()
 	}
 	lines := lineTable(first, 7, first+3, 31)
+	ganged, one, two := &Module{}, &Kernel{}, &Kernel{}
+	if ganged.Gangs("fault_test.go", lines, one); !one.Gangs || two.Gangs {
+		t.Error("other kernels have gangs than those that were named")
+	}
 	for want, k := range map[string]*Kernel{
-		"k.ptx:31": {GoFile: "k_ptx.go", Lines: lineTable(first+3, 77), Module: &Module{gangs: goSource{"fault_test.go", lines}}},
+		"k.ptx:31": {GoFile: "k_ptx.go", Lines: lineTable(first+3, 77), Module: ganged},
 		"k.ptx:32": {GoFile: "fault_test.go", Lines: lineTable(first+3, 32), Module: &Module{gangs: goSource{"k_simd_ptx.go", lines}}},
 		"k.ptx":    {GoFile: "k_ptx.go", Lines: lines, Module: &Module{}},
 	} {

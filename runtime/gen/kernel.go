@@ -81,6 +81,11 @@ type Kernel struct {
 	Lines  string
 	GoFile string // base name of the generated file
 
+	// Gangs says that launches run the threads as gangs, several at a time as lanes of
+	// vectors, where they can: the program is built for that, the processor has what it
+	// takes, and the kernel lends itself to it. Results are the same.
+	Gangs bool
+
 	// Raw binds raw parameters to the body, for LaunchRaw and LaunchArgs.
 	Raw func(a *RawArgs) func(*CTA)
 

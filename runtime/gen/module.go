@@ -71,10 +71,15 @@ type goSource struct {
 	lines string // as Kernel.Lines
 }
 
-// Gangs says that launches of the module's kernels call bodies of a second Go file, in
+// Gangs says that launches of kernels of the module call bodies of a second Go file, in
 // which threads run as gangs, and where its lines come from, as [Kernel.Lines] does for
 // the first. Generated code calls it before the module is used.
-func (m *Module) Gangs(goFile, lines string) { m.gangs = goSource{goFile, lines} }
+func (m *Module) Gangs(goFile, lines string, kernels ...*Kernel) {
+	m.gangs = goSource{goFile, lines}
+	for _, k := range kernels {
+		k.Gangs = true
+	}
+}
 
 // Lookup returns the module of the PTX text with that hash; of modules that are linked,
 // any of their texts.

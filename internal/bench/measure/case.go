@@ -21,7 +21,7 @@ type kernel struct {
 	entry       string // in PTX, C and OpenCL
 	grid, block ptx.Dim3
 	threads     int                // that the time is divided by; 0: those of the launch
-	bind        binding            // to the function that ptx2go has written
+	bind        forms              // to the functions that ptx2go has written
 	args        func(*source) args // of a launch
 	data        bool               // measured on all kinds of data
 	loose       float64            // relative difference from C that is allowed; 0: the same bits
@@ -123,15 +123,31 @@ func (k *kernel) variants(data string) []*variant {
 			add(c.name, c.class, c.bind(k, values), nothing)
 		}
 	}
-	launch := k.bind(ptx.Launch{Grid: k.grid, Block: k.block}, values)
-	add("ptx2go", result.PTX2Go, func(reps int) {
-		for range reps {
-			check(launch())
+	repeated := func(bind binding) func(reps int) {
+		launch := bind(ptx.Launch{Grid: k.grid, Block: k.block}, values)
+		return func(reps int) {
+			for range reps {
+				check(launch())
+			}
 		}
-	}, nothing)
+	}
+	add("ptx2go", result.PTX2Go, repeated(k.bind.scalar), nothing)
+	if k.gangs() {
+		add("ptx2go gangs", result.Gangs, repeated(k.bind.gangs), nothing)
+	}
 	run, fetch := openCLBind(k, values)
 	add("OpenCL", result.OpenCL, run, fetch)
 	return vs
+}
+
+// gangs reports whether the kernel has gangs, and the processor runs them. Package gangs
+// registers its kernels first, since Go initialises packages in the order of their paths.
+func (k *kernel) gangs() bool {
+	f, ok := ptx.FindKernel(k.entry)
+	if !ok {
+		check(fmt.Errorf("there is no kernel %s", k.entry))
+	}
+	return f.Gangs
 }
 
 // values returns the arguments without their marks, and those that are written.

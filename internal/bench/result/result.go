@@ -23,6 +23,7 @@ type Class string
 // The classes of variants.
 const (
 	PTX2Go Class = "ptx2go"
+	Gangs  Class = "gangs"  // of ptx2go, where threads run as gangs
 	Scalar Class = "scalar" // C without vectoriser
 	Loops  Class = "loops"  // C, vectorised for x86-64-v3
 	Native Class = "native" // C, vectorised for the machine's processor

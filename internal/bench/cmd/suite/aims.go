@@ -7,10 +7,14 @@ import (
 	"strings"
 )
 
-// aims says how fast the kernels are meant to be at least, beside C that is not
-// vectorised: of each kernel a ratio for every level of GOAMD64. Those are what
-// code written by hand has reached, or estimates. A kernel without has none.
+// aims says how fast the kernels are meant to be at least: of each kernel a ratio for
+// every level of GOAMD64, beside C that is not vectorised, and one for gangs (gangAim),
+// beside the best C for AVX2. Those are what code written by hand has reached, or
+// estimates. A kernel without has none.
 type aims map[string]map[string]float64
+
+// gangAim is the column of the aims for gangs, whatever the level.
+const gangAim = "gangs"
 
 // readAims reads aims.tsv: a row a kernel, a column a level.
 func readAims() (aims, error) {

@@ -70,7 +70,7 @@ func (t *tools) versions() []string {
 // build makes everything that is run: PTX from CUDA C++, Go from PTX, the loops,
 // and the program measure for each level of GOAMD64.
 func (t *tools) build() error {
-	if err := os.MkdirAll("build/kern", 0o777); err != nil {
+	if err := os.MkdirAll("build", 0o777); err != nil {
 		return err
 	}
 	if err := t.translate(); err != nil {
@@ -83,11 +83,12 @@ func (t *tools) build() error {
 	if t.opencl {
 		tags += ",opencl"
 	}
-	if err := command(nil, "go", "vet", "-tags", tags, "./..."); err != nil {
+	simd := []string{"GOEXPERIMENT=simd"}
+	if err := command(simd, "go", "vet", "-tags", tags, "./..."); err != nil {
 		return err
 	}
 	for level := range strings.SplitSeq(*levels, ",") {
-		env := []string{"GOAMD64=" + level}
+		env := append([]string{"GOAMD64=" + level}, simd...)
 		if err := command(env, "go", "build", "-tags", tags, "-o", "build/measure."+level, "./measure"); err != nil {
 			return err
 		}
@@ -106,7 +107,17 @@ func (t *tools) translate() error {
 	if err := command(nil, "go", "build", "-C", "../..", "-o", "internal/bench/build/ptx2go", "./cmd/ptx2go"); err != nil {
 		return err
 	}
-	return command(nil, "build/ptx2go", "-pkg", "kern", "-tags", "suite", "-o", "build/kern/kernels_ptx.go", "build/kernels.ptx")
+	// Once as it is built with GOEXPERIMENT=simd, and once as without: both are in one program.
+	for _, pkg := range []string{"gangs", "kern"} {
+		file := "build/" + pkg + "/kernels_ptx.go"
+		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
+			return err
+		}
+		if err := command(nil, "build/ptx2go", "-pkg", pkg, "-tags", "suite", "-o", file, "build/kernels.ptx"); err != nil {
+			return err
+		}
+	}
+	return os.RemoveAll("build/kern/kernels_simd_ptx.go")
 }
 
 // compilation is one way to compile the loops; its prefix is in src/loops.h.
@@ -118,7 +129,7 @@ type compilation struct {
 
 var (
 	v3     = "-march=x86-64-v3"
-	simd   = []string{v3, "-DUSE_SIMD", "-fopenmp-simd"}
+	omp    = []string{v3, "-DUSE_SIMD", "-fopenmp-simd"}
 	native = []string{"-march=native", "-DUSE_SIMD", "-fopenmp-simd"}
 
 	compilations = []compilation{
@@ -126,8 +137,8 @@ var (
 		{"cn_", true, []string{v3, "-fno-vectorize", "-fno-slp-vectorize"}},
 		{"g_", false, []string{v3}},
 		{"c_", true, []string{v3}},
-		{"gs_", false, simd},
-		{"cs_", true, simd},
+		{"gs_", false, omp},
+		{"cs_", true, omp},
 		{"ga_", false, native},
 		{"ca_", true, native},
 	}

@@ -9,6 +9,8 @@ import (
 	"regexp"
 	"strings"
 	"text/template"
+
+	"github.com/ptx2go/ptx2go/internal/bench/result"
 )
 
 //go:embed performance.tmpl
@@ -64,22 +66,33 @@ func (m *measurements) rounds() int {
 	return n
 }
 
-// summary says the geometric mean of the speeds beside scalar C, and how many
-// kernels reach it, for each build.
+// summary says the geometric mean of the speeds, and how many kernels are as fast as what
+// they are compared with: beside scalar C for each build, and with gangs beside the best C.
 func (m *measurements) summary() []string {
 	var parts []string
 	for _, l := range m.levels() {
-		sum, n, as := 0.0, 0, 0
-		for _, k := range m.byKernel() {
-			if got, ok := speedOf(k, l); ok && k.data == firstKind {
-				sum += math.Log(got)
-				n++
-				if got >= 1 {
-					as++
-				}
+		parts = append(parts, m.sum(fmt.Sprintf("built for GOAMD64=%s: %%.2f of the speed of scalar C", l), func(k *kernelRows) (float64, bool) { return speedOf(k, l) }))
+	}
+	return append(parts, m.sum("built with GOEXPERIMENT=simd: %.2f of the speed of the best C for AVX2", func(k *kernelRows) (float64, bool) {
+		if got, ok := k.last.gangs(); ok {
+			return got.best, true
+		}
+		got, ok := over(k.last.of(result.PTX2Go), k.last.of(result.Loops, result.Scalar)) // it has none
+		return got.best, ok
+	}))
+}
+
+// sum is a line of the summary, of the kernels whose speed is known.
+func (m *measurements) sum(format string, speed func(k *kernelRows) (float64, bool)) string {
+	sum, n, as := 0.0, 0, 0
+	for _, k := range m.byKernel() {
+		if got, ok := speed(k); ok && k.data == firstKind {
+			sum += math.Log(got)
+			n++
+			if got >= 1 {
+				as++
 			}
 		}
-		parts = append(parts, fmt.Sprintf("built for GOAMD64=%s: %.2f of the speed of scalar C; %d of %d kernels are as fast or faster", l, math.Exp(sum/float64(n)), as, n))
 	}
-	return parts
+	return fmt.Sprintf(format+"; %d of %d kernels are as fast or faster", math.Exp(sum/float64(n)), as, n)
 }

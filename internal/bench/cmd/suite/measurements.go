@@ -22,7 +22,7 @@ type measurements struct {
 	Launches      []*result.Launch
 	Idle          *result.Idle
 	Modules       []*module
-	Profiles      map[string]*profile // of kernels that miss their floor
+	Profiles      map[string]*profile // of variants that miss their floor, see profileKey
 }
 
 func load(file string) (*measurements, error) {

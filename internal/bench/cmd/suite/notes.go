@@ -66,6 +66,10 @@ func (m *measurements) notes(a aims) (string, error) {
 			}
 			figures = append(figures, text)
 		}
+		if text := a.gangFigure(k); text != "" {
+			figures = append(figures, text)
+			missed = missed || a.gangsMissed(k)
+		}
 		if len(note) == 0 && !missed {
 			continue
 		}
@@ -74,11 +78,29 @@ func (m *measurements) notes(a aims) (string, error) {
 			note = []byte("Not looked into.")
 		}
 		fmt.Fprintf(&b, "### %s: %s\n\n%s\n\n", k.kernel, strings.Join(figures, ", "), strings.TrimSpace(string(note)))
-		if p := m.Profiles[k.kernel]; p != nil {
-			fmt.Fprintf(&b, "%s\n", p)
+		for _, v := range []string{scalarVariant, gangVariant} {
+			if p := m.Profiles[profileKey(k.kernel, v)]; p != nil {
+				fmt.Fprintf(&b, "%s\n", p)
+			}
 		}
 	}
 	return b.String(), nil
+}
+
+// gangFigure says how fast the gangs of a kernel are, "" where that is not known.
+func (a aims) gangFigure(k *kernelRows) string {
+	text := "no gangs"
+	if got, ok := k.last.gangs(); ok {
+		text = fmt.Sprintf("gangs %.2f of the best C", got.best)
+	}
+	aim, aimed := a[k.kernel][gangAim]
+	switch {
+	case aimed && k.last.of(result.PTX2Go) != nil:
+		return text + fmt.Sprintf(" (floor %.2f)", aim)
+	case text == "no gangs":
+		return ""
+	}
+	return text
 }
 
 // speedOf returns the speed of a kernel beside scalar C as built for a level.

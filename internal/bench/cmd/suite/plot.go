@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"image/color"
+	"math"
 	"os"
 	"slices"
 	"strings"
@@ -20,17 +21,38 @@ import (
 // bars are those of each kernel of the plot, from the top.
 var bars = []struct {
 	level string
+	class result.Class
 	label string
 	fill  color.Color
 }{
-	{"v1", "any x86-64 processor (GOAMD64=v1)", color.RGBA{0x9e, 0xca, 0xe1, 0xff}},
-	{"v3", "processors since 2015 (GOAMD64=v3)", color.RGBA{0x21, 0x71, 0xb5, 0xff}},
+	{"v1", result.PTX2Go, "any x86-64 processor (GOAMD64=v1)", color.RGBA{0x9e, 0xca, 0xe1, 0xff}},
+	{"v3", result.PTX2Go, "processors since 2015 (GOAMD64=v3)", color.RGBA{0x21, 0x71, 0xb5, 0xff}},
+	{"v3", result.Gangs, "and with gangs (GOEXPERIMENT=simd)", color.RGBA{0xe6, 0x55, 0x0d, 0xff}},
 }
 
-// farthest is where bars end that would be longer, with a figure in the table.
-const farthest = 2.0
+// The axis of the plot: speeds in powers of two.
+const (
+	slowest = -4 // 1/16
+	fastest = 5  // 32
+)
 
-// plot draws the speed of every kernel beside scalar C into an SVG file.
+// onAxis is the place of a speed on the axis.
+func onAxis(speed float64) float64 {
+	return min(max(math.Log2(speed), slowest), fastest) - slowest
+}
+
+// ticks are the powers of two on the axis.
+func ticks() plot.ConstantTicks {
+	labels := []string{"1/16", "1/8", "1/4", "1/2", "1", "2", "4", "8", "16", "32"}
+	list := make(plot.ConstantTicks, len(labels))
+	for i, l := range labels {
+		list[i] = plot.Tick{Value: float64(i), Label: l}
+	}
+	return list
+}
+
+// plot draws the speed of every kernel beside scalar C into an SVG file, and that of the
+// best C.
 func (m *measurements) plot(file string) error {
 	list := slices.DeleteFunc(m.byKernel(), func(k *kernelRows) bool { return k.data != firstKind })
 	slices.Reverse(list) // the axis goes up
@@ -38,16 +60,17 @@ func (m *measurements) plot(file string) error {
 	plotter.DefaultFont = plot.DefaultFont
 	p := plot.New()
 	p.X.Label.Text = "speed beside the best C that is not vectorised (1: as fast)"
-	p.X.Min, p.X.Max = 0, farthest
+	p.X.Min, p.X.Max = 0, fastest-slowest
+	p.X.Tick.Marker = ticks()
 	p.Legend.Top = true
 	p.Add(plotter.NewGrid())
-	const width = 4.0
+	const width = 3.5
 	for i, b := range bars {
 		values := make(plotter.Values, len(list))
 		for j, k := range list {
 			if r := k.builds[b.level]; r != nil {
-				if speed, ok := over(r.of(result.PTX2Go), r.of(result.Scalar)); ok {
-					values[j] = min(speed.best, farthest)
+				if speed, ok := over(r.of(b.class), r.of(result.Scalar)); ok {
+					values[j] = onAxis(speed.best)
 				}
 			}
 		}
@@ -58,11 +81,25 @@ func (m *measurements) plot(file string) error {
 		chart.Horizontal = true
 		chart.Color = b.fill
 		chart.LineStyle.Width = 0
-		chart.Offset = vg.Points(width * (0.5 - float64(i)))
+		chart.Offset = vg.Points(width * (1 - float64(i)))
 		p.Add(chart)
 		p.Legend.Add(b.label, chart)
 	}
-	one, err := plotter.NewLine(plotter.XYs{{X: 1, Y: -0.5}, {X: 1, Y: float64(len(list)) - 0.5}})
+	var best plotter.XYs
+	for j, k := range list {
+		if speed, ok := over(k.last.of(result.Loops, result.Scalar), k.last.of(result.Scalar)); ok {
+			best = append(best, plotter.XY{X: onAxis(speed.best), Y: float64(j)})
+		}
+	}
+	marks, err := plotter.NewScatter(best)
+	if err != nil {
+		return err
+	}
+	marks.Shape = draw.PlusGlyph{}
+	marks.Radius = vg.Points(3)
+	p.Add(marks)
+	p.Legend.Add("the best C, vectorised for AVX2 or not", marks)
+	one, err := plotter.NewLine(plotter.XYs{{X: onAxis(1), Y: -0.5}, {X: onAxis(1), Y: float64(len(list)) - 0.5}})
 	if err != nil {
 		return err
 	}
@@ -73,7 +110,7 @@ func (m *measurements) plot(file string) error {
 		names[i] = k.kernel + " "
 	}
 	p.NominalY(names...)
-	canvas := vgsvg.New(7*vg.Inch, vg.Length(len(list))*vg.Points(13)+vg.Inch)
+	canvas := vgsvg.New(7*vg.Inch, vg.Length(len(list))*vg.Points(15)+vg.Inch)
 	p.Draw(draw.New(canvas))
 	var b bytes.Buffer
 	if _, err := canvas.WriteTo(&b); err != nil {

@@ -11,9 +11,9 @@ import (
 	"strings"
 )
 
-// profile is where a kernel spends its time, as built for a level.
+// profile is where a variant of a kernel spends its time, as built for a level.
 type profile struct {
-	Level string
+	Level string  // and the variant, where that is not form A
 	Total float64 // samples
 	Lines []hotLine
 }
@@ -23,6 +23,17 @@ type hotLine struct {
 	Func    string // package and name
 	Text    string // of the line
 	Samples float64
+}
+
+// The variants of the program measure that ptx2go has written.
+const (
+	scalarVariant = "ptx2go"
+	gangVariant   = "ptx2go gangs"
+)
+
+// profileKey is the key of a variant in measurements.Profiles.
+func profileKey(kernel, variant string) string {
+	return kernel + strings.TrimPrefix(variant, scalarVariant)
 }
 
 // profiles profiles the kernels that miss their floor, as built for the highest
@@ -42,19 +53,27 @@ func (m *measurements) profiles() error {
 			if !ok || got >= a[k.kernel][l] {
 				continue
 			}
-			if m.Profiles[k.kernel], err = profileOf(k.kernel, l); err != nil {
+			if m.Profiles[profileKey(k.kernel, scalarVariant)], err = profileOf(k.kernel, scalarVariant, l); err != nil {
 				return err
 			}
 			break
+		}
+		if _, ok := k.last.gangs(); ok && a.gangsMissed(k) {
+			p, err := profileOf(k.kernel, gangVariant, k.last.build)
+			if err != nil {
+				return err
+			}
+			p.Level += ", gangs"
+			m.Profiles[profileKey(k.kernel, gangVariant)] = p
 		}
 	}
 	return nil
 }
 
-func profileOf(kernel, level string) (*profile, error) {
+func profileOf(kernel, variant, level string) (*profile, error) {
 	const file = "build/profile"
 	program := "build/measure." + level
-	err := command([]string{"GOMAXPROCS=1"}, program, "-k", "^"+regexp.QuoteMeta(kernel)+"$", "-v", "^ptx2go$",
+	err := command([]string{"GOMAXPROCS=1"}, program, "-k", "^"+regexp.QuoteMeta(kernel)+"$", "-v", "^"+variant+"$",
 		"-data=false", "-rounds", "20", "-slice", "30ms", "-cpuprofile", file)
 	if err != nil {
 		return nil, err

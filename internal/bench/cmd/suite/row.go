@@ -52,6 +52,15 @@ func over(s, reference *result.Sample) (ratio, bool) {
 	return ratio{reference.Best() / s.Best(), reference.Median() / s.Median()}, true
 }
 
+// gangs returns how fast the gangs of a kernel are beside the best C for AVX2; ok is false
+// where it has none.
+func (r *row) gangs() (speed ratio, ok bool) {
+	if r == nil {
+		return ratio{}, false
+	}
+	return over(r.of(result.Gangs), r.of(result.Loops, result.Scalar))
+}
+
 // kernelRows are the rows of one kernel on one kind of data, by build.
 type kernelRows struct {
 	kernel, data string

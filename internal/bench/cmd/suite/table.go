@@ -178,10 +178,35 @@ func (a aims) cell(kernel, level string, r *row) string {
 	return fmt.Sprintf("%.2f", aim)
 }
 
+// gangCell prints the least ratio that is aimed at for gangs, in bold where it is missed as
+// built for the highest level.
+func (a aims) gangCell(k *kernelRows) string {
+	aim, ok := a[k.kernel][gangAim]
+	switch {
+	case !ok:
+		return "-"
+	case a.gangsMissed(k):
+		return fmt.Sprintf("**%.2f**", aim)
+	}
+	return fmt.Sprintf("%.2f", aim)
+}
+
+// gangsMissed reports whether the gangs of a kernel miss their floor as built for the highest
+// level, or it has none though it is aimed at.
+func (a aims) gangsMissed(k *kernelRows) bool {
+	aim, ok := a[k.kernel][gangAim]
+	got, has := k.last.gangs()
+	return ok && k.last.of(result.PTX2Go) != nil && k.last.of(result.Loops, result.Scalar) != nil && (!has || got.best < aim)
+}
+
 // loopsTable compares all others with the best C of all.
 func (m *measurements) loopsTable() string {
 	list := m.byKernel()
-	t := &table{head: []string{"kernel", "best C, ns", "which", "scalar C", "form A v1", "form A v3", "C for this processor", "pocl"}}
+	aims, err := readAims()
+	if err != nil {
+		return err.Error()
+	}
+	t := &table{head: []string{"kernel", "best C, ns", "which", "scalar C", "form A v1", "form A v3", "gangs v1", "gangs v3", "floor of gangs", "C for this processor", "pocl"}}
 	for _, k := range list {
 		if k.data != firstKind {
 			continue
@@ -191,13 +216,16 @@ func (m *measurements) loopsTable() string {
 			continue
 		}
 		cells := []string{k.kernel, nanoseconds(best), strings.TrimPrefix(best.Variant, "C "), speed(k.last.of(result.Scalar), best)}
-		for _, l := range []string{"v1", "v3"} {
-			if r := k.builds[l]; r != nil {
-				cells = append(cells, speed(r.of(result.PTX2Go), r.of(result.Loops, result.Scalar)))
-			} else {
-				cells = append(cells, "-")
+		for _, class := range []result.Class{result.PTX2Go, result.Gangs} {
+			for _, l := range []string{"v1", "v3"} {
+				if r := k.builds[l]; r != nil {
+					cells = append(cells, speed(r.of(class), r.of(result.Loops, result.Scalar)))
+				} else {
+					cells = append(cells, "-")
+				}
 			}
 		}
+		cells = append(cells, aims.gangCell(k))
 		t.add(append(cells, speed(k.last.of(result.Native), best), speed(k.last.of(result.OpenCL), best))...)
 	}
 	return t.String()
@@ -231,18 +259,26 @@ func (m *measurements) dataTable() string {
 			if r == nil {
 				continue
 			}
-			p := r.of(result.PTX2Go)
-			cells := []string{name, l, nanoseconds(p)}
-			for _, kind := range kinds {
-				cell := "-"
-				if other := by[name][kind]; other != nil && other.builds[l] != nil {
-					if s := other.builds[l].of(result.PTX2Go); s != nil && p != nil {
-						cell = fmt.Sprintf("%s (%.2f)", nanoseconds(s), s.Best()/p.Best())
-					}
+			for _, form := range []struct {
+				class result.Class
+				build string
+			}{{result.PTX2Go, l}, {result.Gangs, l + ", gangs"}} {
+				p := r.of(form.class)
+				if p == nil {
+					continue
 				}
-				cells = append(cells, cell)
+				cells := []string{name, form.build, nanoseconds(p)}
+				for _, kind := range kinds {
+					cell := "-"
+					if other := by[name][kind]; other != nil && other.builds[l] != nil {
+						if s := other.builds[l].of(form.class); s != nil {
+							cell = fmt.Sprintf("%s (%.2f)", nanoseconds(s), s.Best()/p.Best())
+						}
+					}
+					cells = append(cells, cell)
+				}
+				t.add(cells...)
 			}
-			t.add(cells...)
 		}
 	}
 	return t.String()

@@ -8,7 +8,8 @@ import (
 )
 
 // measured has two compilations of C, one of which is faster in its best round
-// and the other in the middle, beside a ptx2go of 40 and 50 ns a thread.
+// and the other in the middle, beside a ptx2go of 40 and 50 ns a thread, and of 16 and 20
+// with gangs.
 func measured() *measurements {
 	sample := func(kernel, data, variant string, c result.Class, rounds ...float64) *result.Sample {
 		return &result.Sample{Kernel: kernel, Data: data, Build: "v3", Variant: variant, Class: c, Threads: 10, Rounds: rounds, Check: "same"}
@@ -19,6 +20,8 @@ func measured() *measurements {
 		sample("SGEMM 16x16", "random", "C gcc", result.Loops, 100, 100, 100),
 		sample("SGEMM 16x16", "random", "ptx2go", result.PTX2Go, 500, 400, 800),
 		sample("SGEMM 16x16", "few bits", "ptx2go", result.PTX2Go, 600, 700, 800),
+		sample("SGEMM 16x16", "random", "ptx2go gangs", result.Gangs, 160, 250, 200),
+		sample("SGEMM 16x16", "few bits", "ptx2go gangs", result.Gangs, 240, 240, 240),
 	}}
 }
 
@@ -28,8 +31,10 @@ func TestKernelTable(t *testing.T) {
 	for _, c := range []struct{ table, want string }{
 		// The least rounds are 200 and 400, those in the middle 400 and 500; the floor of 0.5 is just met.
 		{m.kernelTable(), "| SGEMM 16x16 |         20.0 |   40.0 | 0.50 (0.80) |     0.50 | same |"},
-		{m.loopsTable(), "| SGEMM 16x16 |       10.0 |   gcc | 0.50 (0.25) | 0.25 (0.20) |"},
-		{m.dataTable(), "| SGEMM 16x16 |    v3 |   40.0 | 60.0 (1.50) |"},
+		{m.loopsTable(), "| SGEMM 16x16 |       10.0 |   gcc | 0.50 (0.25) | 0.25 (0.20) | 0.62 (0.50) |       **0.65** |"},
+		{m.dataTable(), "| SGEMM 16x16 |        v3 |   40.0 | 60.0 (1.50) |"},
+		{m.dataTable(), "| SGEMM 16x16 | v3, gangs |   16.0 | 24.0 (1.50) |"},
+		{strings.Join(m.summary(), "\n"), "simd: 0.62 of the speed of the best C for AVX2; 0 of 1 kernels"},
 	} {
 		if !strings.Contains(c.table, c.want) {
 			t.Errorf("%s\nhas no line %s", c.table, c.want)
@@ -47,9 +52,36 @@ func TestMissed(t *testing.T) {
 	}
 }
 
+// TestGangsMissed: a kernel without gangs misses the floor of gangs; one that was not measured
+// does not.
+func TestGangsMissed(t *testing.T) {
+	t.Chdir("../..")
+	m := measured()
+	a, err := readAims()
+	if err != nil {
+		t.Fatal(err)
+	}
+	figure := func() (string, bool) { k := m.byKernel()[0]; return a.gangFigure(k), a.gangsMissed(k) }
+	if got, missed := figure(); got != "gangs 0.62 of the best C (floor 0.65)" || !missed {
+		t.Errorf("%s, missed: %v", got, missed)
+	}
+	m.Samples[5].Rounds = []float64{150}
+	if got, missed := figure(); got != "gangs 0.67 of the best C (floor 0.65)" || missed {
+		t.Errorf("%s, missed: %v", got, missed)
+	}
+	m.Samples = m.Samples[:5]
+	if got, missed := figure(); got != "no gangs (floor 0.65)" || !missed {
+		t.Errorf("%s, missed: %v", got, missed)
+	}
+	m.Samples = m.Samples[:3]
+	if got, missed := figure(); got != "" || missed {
+		t.Errorf("%s, missed: %v", got, missed)
+	}
+}
+
 func TestBenchstat(t *testing.T) {
 	const want = "BenchmarkSGEMM_16x16/data=few_bits/goamd64=v3/variant=ptx2go 1 700.0 ns/op\n"
-	if got := measured().benchstat(); !strings.Contains(got, want) || strings.Count(got, "\n") != 16 {
+	if got := measured().benchstat(); !strings.Contains(got, want) || strings.Count(got, "\n") != 22 {
 		t.Errorf("%s\nhas no line %s", got, want)
 	}
 }
