@@ -9,24 +9,19 @@ import "math"
 // The product of two f32 is exact in float64, so s carries one rounding to 53
 // bits, and the second one, to f32, goes wrong only if s is inexact and sits on
 // a midpoint of f32. A midpoint of normal numbers ends in a one and 28 zeros;
-// those of subnormal ones have more zeros, and every s that is as small and not
-// zero is taken for one. Only then the sign of the error is computed (TwoSum,
-// exact in float64), and of the two numbers around the sum s becomes the odd one,
-// which is no midpoint and on the same side of all midpoints as the sum.
+// those of subnormal ones end in 28 zeros or more, as other numbers do. Only
+// then s is moved to the side where the sum is, by 2^-40 of it, which is less than
+// what lies between any two numbers that end in 28 zeros. Of p-s+c and c-s+p the one
+// that begins with the larger summand is the error of s, and the other is zero or
+// has its sign (Dekker); 2^600 makes it larger than the bounds.
 //
 //ptx2go:operator FmaRnF32
 func FmaF32(a, b, c float32) float32 {
 	p := float64(float64(a) * float64(b)) // exact
 	s := p + float64(c)
 	u := math.Float64bits(s)
-	if u<<35 == 1<<63 || u<<1-1 < 0x3810000000000000<<1-1 {
-		t := s - p
-		if t = ((p - (s - t)) + (float64(c) - t)) * s; t > 0 {
-			u |= 1
-		} else if t < 0 {
-			u = (u - 1) | 1
-		}
-		s = math.Float64frombits(u)
+	if u<<35 == 1<<63 || u<<1-1 < 0x3810000000000000<<1-1 && u<<36 == 0 {
+		s *= 1 + min(max(float64(((p-s+float64(c))+(float64(c)-s+p))*s*0x1p600), -0x1p-40), 0x1p-40)
 	}
 	return float32(s)
 }
@@ -46,6 +41,8 @@ func FmaScaleF32(a, w, c float32) (s float32) {
 }
 
 // fmaScale is FmaScaleF32 in every case.
+//
+//go:noinline
 func fmaScale(a, w, c float32) float32 { return FmaF32(a, w, c) }
 
 // FmaFtzF32 is FmaF32 with a tiny result flushed. What is tiny lies below a number of 25
