@@ -2,6 +2,7 @@ package gang
 
 import (
 	"math"
+	"math/bits"
 
 	"github.com/ptx2go/ptx2go/lower/analysis"
 	"github.com/ptx2go/ptx2go/lower/ir"
@@ -26,22 +27,29 @@ func (p *Plan) pattern(v *ir.Value, a *schedule.Access, x *wraps) Pattern {
 	if a.Root != nil && p.At(a.Root, v.Block).Class != Uniform {
 		return out
 	}
-	step := int64(0)
+	step, cross := int64(0), -1
 	for _, t := range a.Terms {
 		s := p.At(t.Value, v.Block)
-		if s.Class == Varying {
-			return out
+		switch {
+		case s.Class == Uniform:
+			continue
+		case s.Class == Varying, cross >= 0 && cross != s.Cross:
+			return Pattern{Window: out.Window}
 		}
 		e := Exact{t.Value, s.Stride, t.Ext == analysis.ExtSigned || a.Narrow}
-		if s.Class == Affine && (t.Ext != analysis.ExtNone || a.Narrow) && !x.never(e, v.Block) {
+		if (t.Ext != analysis.ExtNone || a.Narrow) && !x.never(e, v.Block) {
 			out.Exact = append(out.Exact, e)
 		}
-		step += t.Scale * s.Stride
+		step, cross = step+t.Scale*s.Stride, s.Cross
 	}
 	elem, size := int64(a.View.Elem.Bytes()), int64(v.Attr.Mem.Bytes()*v.Vec())
 	switch {
 	case step == 0:
 		out.Order = Splat
+	case cross > 0 && (step != size || v.Vec() > 1 || out.Exact != nil):
+		out.Exact = nil
+	case cross > 0:
+		out.Order, out.Stride, out.Cross = Swapped, step/elem, cross
 	case step%elem != 0 || step > maxStride || step < -maxStride:
 		out.Exact = nil
 	default:
@@ -170,6 +178,12 @@ func total(v *ir.Value, deep int) (lo, hi int64) {
 	case ir.OpAnd:
 		if k, ok := v.Args[1].IsConst(); ok && k < most {
 			return 0, int64(k)
+		}
+	case ir.OpOr, ir.OpXor:
+		a, b, ok := of(0)
+		c, d, also := of(1)
+		if ok && also && a >= 0 && c >= 0 {
+			return 0, 1<<bits.Len64(uint64(b|d)) - 1
 		}
 	}
 	return 1, 0

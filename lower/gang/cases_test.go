@@ -92,7 +92,10 @@ func TestCases(t *testing.T) {
 			if s == nil {
 				continue
 			}
-			for _, p := range plans {
+			for b, p := range plans {
+				if err := p.Verify(s.Memory); err != nil {
+					t.Errorf("%s %s: %s: %v", c.Name, v.File, b.Func.Name, err)
+				}
 				bodies++
 				if p.Why != nil {
 					why[p.Why.Text]++
@@ -119,9 +122,9 @@ func TestCases(t *testing.T) {
 }
 
 // TestMistakes replays gangs by plans in which one fact is wrong: most of what is wrong must
-// show.
+// show. Verify must find a part of it by itself.
 func TestMistakes(t *testing.T) {
-	shown, all := map[string]int{}, map[string]int{}
+	shown, verified, all := map[string]int{}, map[string]int{}, map[string]int{}
 	for _, name := range []string{"divergence", "sort_search", "mandelbrot", "flow_forms", "bitonic"} {
 		c, err := casefile.Load(filepath.Join(cases, name))
 		if err != nil {
@@ -135,6 +138,9 @@ func TestMistakes(t *testing.T) {
 				all[kind]++
 				if errs, _ := r.replay(s.Memory); len(errs) > 0 {
 					shown[kind]++
+				}
+				if p.Verify(s.Memory) != nil {
+					verified[kind]++
 				}
 			}
 			if len(r.order) == 0 {
@@ -173,7 +179,12 @@ func TestMistakes(t *testing.T) {
 			}
 		}
 	}
-	t.Log(shown, all)
+	t.Logf("%v wrong facts, shown by replays %v, by Verify %v", all, shown, verified)
+	for _, kind := range []string{"blend", "shape", "access"} {
+		if verified[kind] == 0 {
+			t.Errorf("%s: Verify finds none of %d mistakes", kind, all[kind])
+		}
+	}
 	for kind, n := range all {
 		if 2*shown[kind] < n {
 			t.Errorf("%s: only %d of %d mistakes show", kind, shown[kind], n)

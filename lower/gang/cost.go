@@ -1,6 +1,9 @@
 package gang
 
 import (
+	"maps"
+	"slices"
+
 	"github.com/ptx2go/ptx2go/lower/analysis"
 	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/schedule"
@@ -37,6 +40,7 @@ func (p *Plan) gains(v *ir.Value) int {
 	a, isAccess := p.Access[v]
 	_, section := p.Section[v]
 	varies := p.Shape[v.ID].Class == Varying
+	number := !varies && !v.Type.IsFloat()
 	switch {
 	case v.Op == ir.OpPhi, v.Op == ir.OpConst, v.Op == ir.OpExtract, v.Op == ir.OpParam, v.Op == ir.OpArg:
 		return 0
@@ -50,7 +54,13 @@ func (p *Plan) gains(v *ir.Value) int {
 		return 0
 	case isAccess && a.Order == Strided:
 		return Width / 2
-	case varies && v.Type.Bits() == 64:
+	case isAccess, v.Op == ir.OpSlotLoad, v.Op == ir.OpSlotStore:
+		return Width - 1
+	case number && slices.Contains(p.Body.Row, v):
+		return 0 // computed once for the row
+	case number:
+		return 1
+	case v.Type.Bits() == 64:
 		return Width/2 - 1
 	}
 	return Width - 1
@@ -96,6 +106,9 @@ func (p *Plan) pressure(operands func(*ir.Value) []*ir.Value) {
 		return
 	}
 	for _, n := range [...]int{4, 2} {
+		if n > 2 && slices.Contains(slices.Collect(maps.Values(p.Diverges)), true) {
+			continue // as many rounds as the slowest lane of all
+		}
 		if n*Width <= p.rowLength() && most(n) <= registers {
 			p.Jam = n
 			return

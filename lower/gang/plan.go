@@ -45,11 +45,12 @@ type Class uint8
 // The classes.
 const (
 	Varying Class = iota // nothing is known
+	Crossed              // as Affine, but lane l has what lane l^Cross would: lanes change places
 	Affine               // an integer: each lane has Stride more than the lane before it, modulo 2^n
 	Uniform              // all have the same
 )
 
-var classNames = [...]string{"varying", "affine", "uniform"}
+var classNames = [...]string{"varying", "crossed", "affine", "uniform"}
 
 func (c Class) String() string { return classNames[c] }
 
@@ -57,8 +58,12 @@ func (c Class) String() string { return classNames[c] }
 // mask determines what any other lane, such as the first, would have.
 type Shape struct {
 	Class  Class
-	Stride int64 // where Affine: not 0
+	Stride int64 // where Affine or Crossed: not 0
+	Cross  int   // where Crossed: below Width, not 0
 }
+
+// Of returns what a lane has more than the first one.
+func (s Shape) Of(lane int) int64 { return s.Stride * int64(lane^s.Cross-s.Cross) }
 
 // Order is how the elements that the lanes of a gang access follow each other.
 type Order uint8
@@ -69,16 +74,18 @@ const (
 	Strided                 // Pattern.Stride elements from lane to lane
 	Contiguous              // Strided, and each lane accesses what is behind the lane before it: one element, or a vector
 	Splat                   // all lanes access the same
+	Swapped                 // as Contiguous, but lane l accesses what lane l^Pattern.Cross would
 )
 
-var orderNames = [...]string{"gather", "strided", "contiguous", "splat"}
+var orderNames = [...]string{"gather", "strided", "contiguous", "splat", "swapped"}
 
 func (o Order) String() string { return orderNames[o] }
 
 // Pattern is how a gang accesses memory through a view.
 type Pattern struct {
 	Order  Order
-	Stride int64 // in elements of the view, bytes where it is one of bytes; of Strided and Contiguous
+	Stride int64 // in elements of the view, bytes where it is one of bytes; of all but Gather and Splat
+	Cross  int   // of Swapped: the first lane accesses Stride*Cross elements behind the first element
 
 	// Exact are the numbers of 32 bits in the index that are extended to 64 bits, and that
 	// must not wrap from the first lane to the last: the order is another one where they do.

@@ -129,6 +129,8 @@ func (t *text) shapes() {
 			shared = append(shared, fmt.Sprintf("v%d", v.ID))
 		case s.Class == Affine:
 			counting = append(counting, fmt.Sprintf("v%d%+d", v.ID, s.Stride))
+		case s.Class == Crossed:
+			counting = append(counting, fmt.Sprintf("v%d%+d^%d", v.ID, s.Stride, s.Cross))
 		}
 	}
 	if len(shared) > 0 {
@@ -142,8 +144,11 @@ func (t *text) shapes() {
 // String returns a pattern as text.
 func (a Pattern) String() string {
 	words := []string{a.Order.String()}
-	if a.Order == Strided {
+	switch a.Order {
+	case Strided:
 		words[0] += fmt.Sprintf(" by %d", a.Stride)
+	case Swapped:
+		words[0] += fmt.Sprintf(" by lane^%d", a.Cross)
 	}
 	if a.Window {
 		words = append(words, "through a window")

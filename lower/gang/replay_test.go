@@ -390,7 +390,7 @@ func (g *replayer) read(v *ir.Value, lane int, s Shape, user fmt.Stringer) {
 	want := g.lanes[lane].now[v]
 	var got []uint64
 	if s.Class != Varying {
-		got = plus(v, g.number[v], int64(lane)*s.Stride)
+		got = plus(v, g.number[v], s.Of(lane))
 	} else if x := g.vector[v]; x != nil {
 		got = x[lane]
 	}
@@ -415,7 +415,7 @@ func (g *replayer) assign(v *ir.Value, edge int, on mask) {
 			if !on.has(i) {
 				continue
 			}
-			x := plus(v, l.now[v], -int64(i)*s.Stride)
+			x := plus(v, l.now[v], -s.Of(i))
 			if !first && !slices.Equal(x, g.number[v]) {
 				g.wrong("%s is %s by %d, but lane %d has %x where others have %x", v, s.Class, s.Stride, i, x, g.number[v])
 			}
@@ -500,7 +500,7 @@ func (g *replayer) access(v *ir.Value, on mask) {
 			if first < 0 {
 				first, start = i, at
 			}
-			if want := start + uint64(int64(i-first)*a.Stride*elem); at != want {
+			if want := start + uint64(int64((i^a.Cross)-(first^a.Cross))*a.Stride*elem); at != want {
 				g.wrong("%s: %s, but lane %d is at %x and lane %d at %x", v, a, first, start, i, at)
 			}
 			if size := int64(v.Attr.Mem.Bytes() * v.Vec()); a.Order == Contiguous && a.Stride*elem != size {

@@ -15,12 +15,18 @@ const maxStride = 1 << 20
 // in which each value agrees with its arguments.
 type shaper struct {
 	*flow
-	wraps  *wraps
-	stride []int64 // by value ID: 0 where all lanes have the same
-	state  []state // likewise
+	wraps *wraps
+	grows []growth // by value ID
+	state []state  // likewise
 }
 
-// state is what is known of a stride.
+// growth is by how much a value grows from lane to lane; lane l has what lane l^cross would.
+type growth struct {
+	by    int64
+	cross int
+}
+
+// state is what is known of a growth.
 type state uint8
 
 const (
@@ -31,172 +37,190 @@ const (
 
 func (w *flow) shapes(x *wraps) []Shape {
 	f := w.b.Func
-	s := &shaper{flow: w, wraps: x, stride: make([]int64, f.NumValues()), state: make([]state, f.NumValues())}
+	s := &shaper{flow: w, wraps: x, grows: make([]growth, f.NumValues()), state: make([]state, f.NumValues())}
 	order := ir.ReversePostorder(f)
 	for changed := true; changed; {
 		changed = false
 		for _, b := range order {
 			for _, v := range b.Values {
-				by, now := s.of(v)
+				g, now := s.of(v)
 				if now == known && v.Type == ir.I32 {
-					by = int64(int32(by))
+					g.by = int64(int32(g.by))
 				}
-				if now == known && (by > maxStride || by < -maxStride || s.state[v.ID] == known && by != s.stride[v.ID]) {
+				if g.by == 0 {
+					g.cross = 0
+				}
+				if now == known && (g.by > maxStride || g.by < -maxStride || s.state[v.ID] == known && g != s.grows[v.ID]) {
 					now = bottom
 				}
 				if now > s.state[v.ID] {
-					s.stride[v.ID], s.state[v.ID], changed = by, now, true
+					s.grows[v.ID], s.state[v.ID], changed = g, now, true
 				}
 			}
 		}
 	}
 	out := make([]Shape, f.NumValues())
 	for id, st := range s.state {
-		switch {
+		switch g := s.grows[id]; {
 		case st != known:
-		case s.stride[id] == 0:
+		case g.by == 0:
 			out[id] = Shape{Class: Uniform}
+		case g.cross != 0:
+			out[id] = Shape{Crossed, g.by, g.cross}
 		default:
-			out[id] = Shape{Affine, s.stride[id]}
+			out[id] = Shape{Class: Affine, Stride: g.by}
 		}
 	}
 	return out
 }
 
-// at returns what a value grows by from lane to lane, as the lanes see it that are in a block.
-func (s *shaper) at(v *ir.Value, b *ir.Block) (int64, state) {
+// at returns by how much a value grows, as the lanes see it that are in a block.
+func (s *shaper) at(v *ir.Value, b *ir.Block) (growth, state) {
 	if s.state[v.ID] == known && s.apart(v, b) {
-		return 0, bottom
+		return growth{}, bottom
 	}
-	return s.stride[v.ID], s.state[v.ID]
+	return s.grows[v.ID], s.state[v.ID]
 }
 
-// of returns what a value grows by from lane to lane, by what is known of its arguments.
-func (s *shaper) of(v *ir.Value) (by int64, now state) {
+// of returns by how much a value grows, by what is known of its arguments.
+func (s *shaper) of(v *ir.Value) (g growth, now state) {
 	switch {
 	case v.Type == ir.Void:
-		return 0, bottom
+		return g, bottom
 	case s.u.Of(v).In(analysis.Gang):
-		return 0, known
+		return g, known
 	case analysis.IsSReg(v, "tid.x"):
-		return 1, known
+		return growth{by: 1}, known
 	case v.Op == ir.OpPhi:
 		return s.phi(v)
 	}
 	if !v.Pure() || !analysis.Inherent(v).In(analysis.Gang) {
-		return 0, bottom
+		return g, bottom
 	}
-	strides := make([]int64, len(v.Args))
+	args := make([]growth, len(v.Args))
 	for i, a := range v.Args {
 		var st state
-		strides[i], st = s.at(a, v.Block)
+		args[i], st = s.at(a, v.Block)
 		switch st {
 		case top:
-			return 0, top
+			return g, top
 		case bottom:
-			return 0, bottom
+			return g, bottom
 		}
 	}
-	by, ok := s.linear(v, strides)
+	g, ok := s.linear(v, args)
 	if !ok {
-		return 0, bottom
+		return growth{}, bottom
 	}
-	return by, known
+	return g, known
 }
 
 // phi is of for a phi: lanes that come different ways have what they like.
-func (s *shaper) phi(v *ir.Value) (by int64, now state) {
+func (s *shaper) phi(v *ir.Value) (g growth, now state) {
 	if !s.u.Ways(v.Block).In(analysis.Gang) {
-		return 0, bottom
+		return g, bottom
 	}
 	for _, a := range v.Args {
 		switch one, st := s.at(a, v.Block); {
-		case st == bottom, st == known && now == known && one != by:
-			return 0, bottom
+		case st == bottom, st == known && now == known && one != g:
+			return growth{}, bottom
 		case st == known:
-			by, now = one, known
+			g, now = one, known
 		}
 	}
-	return by, now
+	return g, now
 }
 
 // linear returns by how much a value grows if its arguments grow by so much.
-func (s *shaper) linear(v *ir.Value, by []int64) (int64, bool) {
+func (s *shaper) linear(v *ir.Value, args []growth) (growth, bool) {
 	switch {
-	case !slices.ContainsFunc(by, func(n int64) bool { return n != 0 }):
-		return 0, true
+	case !slices.ContainsFunc(args, func(g growth) bool { return g.by != 0 }):
+		return growth{}, true
+	case v.Op == ir.OpICmp:
+		return growth{}, args[0] == args[1] && s.compares(v, args[0].by)
 	case v.Type != ir.I32 && v.Type != ir.I64:
-		return 0, false
+		return growth{}, false
 	}
 	switch v.Op {
-	case ir.OpAdd:
-		return by[0] + by[1], true
-	case ir.OpSub:
-		return by[0] - by[1], true
+	case ir.OpAdd, ir.OpSub:
+		a, b := args[0], args[1]
+		if v.Op == ir.OpSub {
+			b.by = -b.by
+		}
+		return growth{a.by + b.by, max(a.cross, b.cross)}, a.by == 0 || b.by == 0 || a.cross == b.cross
 	case ir.OpNeg, ir.OpNot:
-		return -by[0], true
+		return growth{-args[0].by, args[0].cross}, true
 	case ir.OpMul:
 		for i := range 2 {
 			if k, ok := v.Args[i].IsConst(); ok {
 				k := ir.Signed(k, v.Type.Bits())
-				return by[1-i] * k, k > -maxStride && k < maxStride
+				return growth{args[1-i].by * k, args[1-i].cross}, k > -maxStride && k < maxStride
 			}
 		}
 	case ir.OpShl:
 		if k, ok := v.Args[1].IsConst(); ok && k < 20 {
-			return by[0] << k, true
+			return growth{args[0].by << k, args[0].cross}, true
 		}
 	case ir.OpSelect:
-		return by[1], by[0] == 0 && by[1] == by[2]
+		return args[1], args[0].by == 0 && args[1] == args[2]
 	case ir.OpTrunc:
-		return by[0], true
+		return args[0], true
 	case ir.OpZext, ir.OpSext:
-		return by[0], v.Args[0].Type == ir.I32 && s.wraps.never(Exact{v.Args[0], by[0], v.Op == ir.OpSext}, v.Block)
+		return args[0], v.Args[0].Type == ir.I32 && s.wraps.never(Exact{v.Args[0], args[0].by, v.Op == ir.OpSext}, v.Block)
 	}
-	n, ok := s.bits(v, by)
+	g, ok := s.bits(v, args)
 	s.aligned[v.ID] = s.aligned[v.ID] || ok
-	return n, ok
+	return g, ok
+}
+
+// compares reports whether all lanes get the same from a comparison of two numbers that grow
+// by the same.
+func (s *shaper) compares(v *ir.Value, by int64) bool {
+	cmp := v.Attr.Cmp
+	if cmp == ir.Eq || cmp == ir.Ne {
+		return true
+	}
+	return !slices.ContainsFunc(v.Args, func(a *ir.Value) bool { return !s.wraps.never(Exact{a, by, cmp.Signed()}, v.Block) })
 }
 
 // bits is linear for operations on bits: where the first lane has a multiple of a power of two
 // that the others do not come to, the lanes differ in some bits, and nothing is carried.
-func (s *shaper) bits(v *ir.Value, by []int64) (int64, bool) {
-	if len(by) != 2 || by[0] <= 0 || by[1] != 0 {
-		return 0, false
+func (s *shaper) bits(v *ir.Value, args []growth) (growth, bool) {
+	if len(args) != 2 || args[0].by <= 0 || args[0].cross != 0 || args[1].by != 0 {
+		return growth{}, false
 	}
+	by := args[0].by
 	k, ok := v.Args[1].IsConst()
 	end := int64(1)
-	for end <= by[0]*(Width-1) {
+	for end <= by*(Width-1) {
 		end <<= 1
 	}
 	if !ok || !firstMultiple(v.Args[0], end, 6) {
-		return 0, false
+		return growth{}, false
 	}
-	differ := uint64(end-1) &^ uint64(by[0]&-by[0]-1)
+	differ := uint64(end-1) &^ uint64(by&-by-1)
+	same, all := growth{by: by}, growth{}
 	switch v.Op {
 	case ir.OpAnd:
-		switch k & differ {
-		case differ:
-			return by[0], true
-		case 0:
-			return 0, true
-		}
-	case ir.OpOr, ir.OpXor:
-		return by[0], k&differ == 0
+		return map[bool]growth{true: same, false: all}[k&differ == differ], k&differ == differ || k&differ == 0
+	case ir.OpOr:
+		return same, k&differ == 0
+	case ir.OpXor: // exchanges lanes that are a power of two apart
+		return growth{by, int(k & differ / uint64(by))}, k&differ == 0 || by&-by == by
 	case ir.OpShrU, ir.OpShrS:
 		switch {
 		case k >= uint64(v.Type.Bits()):
 		case 1<<k >= end:
-			return 0, true
-		case by[0]%(1<<k) == 0:
-			return by[0] >> k, true
+			return all, true
+		case by%(1<<k) == 0:
+			return growth{by: by >> k}, true
 		}
 	case ir.OpRemU:
-		return by[0], k != 0 && k%uint64(end) == 0
+		return same, k != 0 && k%uint64(end) == 0
 	case ir.OpDivU:
-		return 0, k != 0 && k%uint64(end) == 0
+		return all, k != 0 && k%uint64(end) == 0
 	}
-	return 0, false
+	return growth{}, false
 }
 
 // firstMultiple reports whether the first lane of every gang has a multiple of a power of two.

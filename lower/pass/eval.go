@@ -7,9 +7,9 @@ import (
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
-// evalInt computes an integer operation on constants of type t, at most 64 bits
+// EvalInt computes an integer operation on numbers of type t, at most 64 bits
 // wide. The bits above the type are zero in arguments and result.
-func evalInt(op ir.Op, t ir.Type, x, y uint64) (uint64, bool) {
+func EvalInt(op ir.Op, t ir.Type, x, y uint64) (uint64, bool) {
 	sx, sy, m := ir.Signed(x, t.Bits()), ir.Signed(y, t.Bits()), ir.Ones(t.Bits())
 	r := uint64(0)
 	switch op {

@@ -12,7 +12,7 @@ import (
 func (s *folder) unary(v *ir.Value) *ir.Value {
 	x := v.Args[0]
 	if c, ok := x.IsConst(); ok {
-		r, _ := evalInt(v.Op, v.Type, c, 0)
+		r, _ := EvalInt(v.Op, v.Type, c, 0)
 		return s.become(v, r)
 	}
 	if x.Op == v.Op && v.Op != ir.OpAbs {
@@ -41,7 +41,7 @@ func (s *folder) binary(v *ir.Value) *ir.Value {
 	a, aConst := x.IsConst()
 	c, cConst := y.IsConst()
 	if aConst && cConst {
-		if r, ok := evalInt(v.Op, v.Type, a, c); ok {
+		if r, ok := EvalInt(v.Op, v.Type, a, c); ok {
 			return s.become(v, r)
 		}
 	}

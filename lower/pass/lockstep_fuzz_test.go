@@ -425,7 +425,7 @@ func (w *warp) step(t *testing.T, l *lane) {
 	case ir.OpBarrier, ir.OpLockstep, ir.OpWarp:
 	default:
 		var ok bool
-		if r, ok = evalInt(v.Op, v.Type, arg(0), arg(1)); !ok {
+		if r, ok = EvalInt(v.Op, v.Type, arg(0), arg(1)); !ok {
 			t.Fatalf("no rule for %v", v)
 		}
 	}

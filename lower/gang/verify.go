@@ -1,0 +1,309 @@
+package gang
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/ptx2go/ptx2go/lower/analysis"
+	"github.com/ptx2go/ptx2go/lower/ir"
+	"github.com/ptx2go/ptx2go/lower/pass"
+	"github.com/ptx2go/ptx2go/lower/schedule"
+)
+
+// Verify checks a plan by other means than those that made it: shapes and patterns by numbers
+// that lanes may have, phis and blends by the graph instead of the tree. What it finds is a
+// mistake of this package.
+func (p *Plan) Verify(m *schedule.Memory) error {
+	if p.Why != nil {
+		if p.Why.Text == "" || p.Shape != nil {
+			return errors.New("a body without gangs that has facts, or no reason")
+		}
+		return nil
+	}
+	c := &checker{Plan: p, m: m, post: ir.PostDominators(p.Body.Func), runs: map[*ir.Block]bool{}}
+	for _, v := range p.flow.values {
+		c.runs[v.Block] = true
+	}
+	for seed := range uint64(4) {
+		c.sample(rand.New(rand.NewPCG(seed, 8)))
+	}
+	for _, q := range p.Body.Func.Blocks {
+		if p.Diverges[q] && q.Term == ir.If {
+			c.joins(q)
+			c.loops(q)
+		}
+	}
+	c.stored()
+	return errors.Join(c.list...)
+}
+
+// checker collects the violations in a plan.
+type checker struct {
+	*Plan
+	m    *schedule.Memory
+	post *ir.DomTree
+	runs map[*ir.Block]bool // that have values which gangs compute
+	list []error
+}
+
+func (c *checker) report(format string, args ...any) {
+	c.list = append(c.list, fmt.Errorf(format, args...))
+}
+
+// numbers are what lanes have.
+type numbers [Width]uint64
+
+// sample gives the lanes of a gang numbers, computes with them what can be, and compares the
+// shapes. Numbers of all bits hardly ever wrap from one lane to the last, which guards may
+// exclude.
+func (c *checker) sample(r *rand.Rand) {
+	f := c.Body.Func
+	has := make([]numbers, f.NumValues())
+	start := uint64(r.IntN(schedule.MaxRow - Width))
+	if c.Aligned {
+		start -= start % Width
+	}
+	for _, b := range ir.ReversePostorder(f) {
+		for _, v := range b.Values {
+			ones := ir.Ones(min(v.Type.Bits(), 64))
+			args := make([]numbers, len(v.Args))
+			for i, a := range v.Args {
+				if v.Op != ir.OpPhi {
+					args[i] = has[a.ID]
+				}
+				if v.Op != ir.OpPhi && c.Shape[a.ID].Class != Varying && c.At(a, b).Class == Varying {
+					args[i] = unlike(r, ir.Ones(min(a.Type.Bits(), 64)))
+				}
+			}
+			switch x, ok := compute(v, args); {
+			case ok:
+				has[v.ID] = x
+			case analysis.IsSReg(v, "tid.x"):
+				for i := range x {
+					x[i] = start + uint64(i)
+				}
+				has[v.ID] = x
+			case v.Op != ir.OpPhi && len(v.Args) > 0 && c.Shape[v.ID].Class == Uniform && !c.share(v, args):
+				c.report("v%d: lanes share what is made of what they do not share", v.ID)
+			default:
+				has[v.ID] = shaped(r, c.Shape[v.ID], ones)
+			}
+			c.number(v, has[v.ID], ones)
+		}
+	}
+	for v, a := range c.Access {
+		c.pattern(v, a, has)
+	}
+}
+
+// unlike returns numbers that have nothing to do with each other.
+func unlike(r *rand.Rand, ones uint64) (x numbers) {
+	for i := range x {
+		x[i] = r.Uint64() & ones
+	}
+	return x
+}
+
+// shaped returns numbers of a shape.
+func shaped(r *rand.Rand, s Shape, ones uint64) numbers {
+	x := unlike(r, ones)
+	for i := range x {
+		if s.Class != Varying {
+			x[i] = (x[0] + uint64(s.Of(i))) & ones
+		}
+	}
+	return x
+}
+
+// number compares what lanes have with a shape.
+func (c *checker) number(v *ir.Value, x numbers, ones uint64) {
+	s := c.Shape[v.ID]
+	for i := range x {
+		if s.Class != Varying && x[i] != (x[0]+uint64(s.Of(i)))&ones {
+			c.report("v%d is %s by %d, but lanes may have %x", v.ID, s.Class, s.Stride, x)
+			return
+		}
+	}
+}
+
+// share reports whether lanes have the same of all arguments of an operation that gives lanes
+// the same then.
+func (c *checker) share(v *ir.Value, args []numbers) bool {
+	if !analysis.Inherent(v).In(analysis.Gang) {
+		return false
+	}
+	for i, x := range args {
+		t := v.Args[i].Type
+		if t.IsInt() && t.Bits() <= 64 && x != (numbers{x[0], x[0], x[0], x[0], x[0], x[0], x[0], x[0]}) {
+			return analysis.WholeGangs(v)
+		}
+	}
+	return true
+}
+
+// compute evaluates an operation on integers for each lane.
+func compute(v *ir.Value, args []numbers) (x numbers, ok bool) {
+	for i := range x {
+		switch v.Op {
+		case ir.OpICmp:
+			if t := v.Args[0].Type; t.Bits() <= 64 && v.Attr.Cmp.Ints(t.Bits(), args[0][i], args[1][i]) {
+				x[i] = 1
+			}
+			ok = v.Args[0].Type.Bits() <= 64
+		case ir.OpConst:
+			x[i], ok = v.Attr.Bits, v.Type.Bits() <= 64
+		case ir.OpSelect:
+			if x[i] = args[2][i]; args[0][i] != 0 {
+				x[i] = args[1][i]
+			}
+			ok = v.Type.Bits() <= 64
+		case ir.OpZext, ir.OpTrunc:
+			x[i], ok = args[0][i]&ir.Ones(min(v.Type.Bits(), 64)), v.Args[0].Type.Bits() <= 64 && v.Type.Bits() <= 64
+		case ir.OpSext:
+			x[i] = uint64(ir.Signed(args[0][i], min(v.Args[0].Type.Bits(), 64))) & ir.Ones(min(v.Type.Bits(), 64))
+			ok = v.Type.Bits() <= 64
+		default:
+			if !v.Type.IsInt() || v.Type.Bits() > 64 || len(args) == 0 || len(args) > 2 {
+				return x, false
+			}
+			y := uint64(0)
+			if len(args) == 2 {
+				y = args[1][i]
+			}
+			if x[i], ok = pass.EvalInt(v.Op, v.Type, args[0][i], y); !ok {
+				return x, false
+			}
+		}
+	}
+	return x, ok
+}
+
+// pattern compares where lanes access memory with a pattern.
+func (c *checker) pattern(v *ir.Value, p Pattern, has []numbers) {
+	a := c.m.Access(v)
+	if p.Order == Gather {
+		return
+	}
+	if a.Root != nil && c.At(a.Root, v.Block).Class != Uniform {
+		c.report("v%d is %s from addresses that lanes do not share", v.ID, p)
+	}
+	var at numbers
+	for i := range at {
+		for _, t := range a.Terms {
+			x := has[t.Value.ID][i]
+			if t.Ext == analysis.ExtSigned || a.Narrow {
+				x = uint64(ir.Signed(x, t.Value.Type.Bits()))
+			}
+			at[i] += x * uint64(t.Scale)
+		}
+		by := p.Stride * int64(a.View.Elem.Bytes()) * int64((i^p.Cross)-p.Cross)
+		if at[i] != at[0]+uint64(by) {
+			c.report("v%d is %s, but lanes may be at %x", v.ID, p, at)
+			return
+		}
+	}
+}
+
+// reach returns the edges into a block over which control gets there from another one, without
+// passing a block at which all ways from a branch meet, or a round of a loop around both.
+func (c *checker) reach(from, branch, to *ir.Block) map[int]bool {
+	nest := c.flow.u.Loops()
+	meets := c.post.Idom(branch)
+	edges, seen := map[int]bool{}, map[*ir.Block]bool{}
+	var visit func(b, pred *ir.Block, edge int)
+	visit = func(b, pred *ir.Block, edge int) {
+		l := nest.Headed(b)
+		switch round := l != nil && nest.Contains(l, pred); {
+		case round && b != to && nest.Contains(l, branch) && nest.Contains(l, to):
+			return
+		case b == to:
+			if round == (l != nil && nest.Contains(l, branch)) {
+				edges[edge] = true
+			}
+			return
+		case b == meets, b == branch, seen[b]:
+			return
+		}
+		seen[b] = true
+		for i, s := range b.Succs {
+			visit(s, b, b.PredIndex(i))
+		}
+	}
+	visit(from, branch, branch.PredIndex(slices.Index(branch.Succs, from)))
+	return edges
+}
+
+// joins checks the phis of blocks to which lanes come different ways behind a branch.
+func (c *checker) joins(q *ir.Block) {
+	for _, b := range c.Body.Func.Blocks {
+		if len(b.Phis()) == 0 || q.Succs[0] == q.Succs[1] {
+			continue
+		}
+		one, other := c.reach(q.Succs[0], q, b), c.reach(q.Succs[1], q, b)
+		for _, phi := range b.Phis() {
+			if !c.Body.Uses.Needed[phi.ID] {
+				continue
+			}
+			for i := range one {
+				for k := range other {
+					switch {
+					case phi.Args[i] == phi.Args[k]:
+					case c.Shape[phi.ID].Class != Varying:
+						c.report("v%d is %s, but lanes come different ways behind %s", phi.ID, c.Shape[phi.ID].Class, q)
+					case c.runs[b.Preds[i]] && c.runs[b.Preds[k]] && !c.Blends(phi, i) && !c.Blends(phi, k):
+						c.report("v%d gets values on two ways behind %s, and blends on neither", phi.ID, q)
+					}
+				}
+			}
+		}
+	}
+}
+
+// loops checks the values of a loop that lanes leave from a block and that they need behind it.
+func (c *checker) loops(q *ir.Block) {
+	f := c.Body.Func
+	nest := c.flow.u.Loops()
+	reads := analysis.Reads(f, c.m.Operands)
+	live := analysis.NewLiveness(f, func(v *ir.Value) []analysis.Read { return reads[v.ID] })
+	for k, out := range q.Succs {
+		l, on := nest.Of(q), q.Succs[1-k]
+		if l == nil || nest.Contains(l, out) || !nest.Contains(l, on) || len(c.flow.loops[out.ID]) >= len(c.flow.loops[q.ID]) || !c.runs[out] {
+			continue
+		}
+		goes := ir.Closure([]*ir.Block{on}, func(b *ir.Block) []*ir.Block {
+			return slices.DeleteFunc(slices.Clone(b.Succs), func(s *ir.Block) bool { return !nest.Contains(l, s) })
+		})
+		for _, v := range c.flow.values {
+			if v.Type == ir.Void || !goes[v.Block] || !live.Into(v, out) || c.At(v, out).Class != Varying || c.flow.fixed[v.ID] {
+				continue
+			}
+			if v.Op != ir.OpPhi && !c.Blends(v, -1) {
+				c.report("v%d does not blend, though lanes that have left at %s need it", v.ID, q)
+			}
+			for i, p := range v.Block.Preds {
+				if v.Op == ir.OpPhi && goes[p] && c.runs[p] && !c.Blends(v, i) {
+					c.report("v%d does not blend on the way from %s, though lanes that have left at %s need it", v.ID, p, q)
+				}
+			}
+		}
+	}
+}
+
+// stored checks that there is no way back behind what others may have seen.
+func (c *checker) stored() {
+	for _, v := range c.flow.values {
+		if !v.IsAtomic() && !(v.Writes() && v.Strong()) {
+			continue
+		}
+		behind := ir.Closure(v.Block.Succs, func(b *ir.Block) []*ir.Block { return b.Succs })
+		for _, w := range c.flow.values {
+			a := c.m.Access(w)
+			late := w.Block == v.Block && slices.Index(w.Block.Values, w) > slices.Index(v.Block.Values, v)
+			if a != nil && !a.Inside && w.Attr.Space != ir.ParamSpace && (behind[w.Block] || late) && !c.Stored[w] {
+				c.report("v%d may fail behind v%d, and there would be a way back", w.ID, v.ID)
+			}
+		}
+	}
+}
