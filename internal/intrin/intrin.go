@@ -43,7 +43,12 @@ type Func struct {
 	Pkg     string // "fpops" or "intops"
 	Params  []Kind
 	Results []Kind // one or two
+	gang    bool
 }
+
+// Gang reports whether package runtime/gang8 has functions with the names of this one and
+// of its operators, which compute the same in each lane.
+func (f *Func) Gang() bool { return f.gang }
 
 // Operator returns the function of the same package that generated code calls in place of
 // this one, as it uses + in place of AddRnF32: an f32 NaN that it returns may have any bits.

@@ -1,6 +1,10 @@
 package fpops
 
-import "math"
+import (
+	"math"
+
+	"github.com/ptx2go/ptx2go/runtime/internal/mufu"
+)
 
 // The multifunction unit, which executes rcp, rsqrt, sqrt, lg2, ex2, sin and cos
 // on f32: a table of parabolas in fixed point, as published by Oberman & Siu, "A
@@ -20,17 +24,10 @@ import "math"
 // carries into it: no masks, and the one result in 2^23 whose sum is twice as
 // large comes out right by itself.
 
-// mufuRow is a row of a table: bias and signs are in the coefficients, and what
-// is a power of two in all three terms is divided out.
-type mufuRow struct {
-	c0     int64
-	c1, c2 int32
-}
-
-// at returns the sum of a row for the lower 17 bits of x.
-func (r *mufuRow) at(x uint32) int64 {
+// rowAt returns the sum of a row for the lower 17 bits of x.
+func rowAt(r *mufu.Row, x uint32) int64 {
 	x &= 0x1ffff
-	return r.c0 + int64(r.c1)*int64(x) + int64(r.c2)*int64(square(x))
+	return r.C0 + int64(r.C1)*int64(x) + int64(r.C2)*int64(square(x))
 }
 
 // square returns the square of 17 bits as the hardware has it, less its lowest
@@ -44,23 +41,23 @@ func square(x uint32) uint32 {
 // mufuRcp is rcp of the bits of a number whose result is normal: up to 2^126,
 // not included.
 func mufuRcp(u uint32) uint32 {
-	r := &rcpRows[u>>16&127]
+	r := &mufu.Rcp[u>>16&127]
 	x := u & 0xffff
-	v := r.c0 + int64(r.c1)*int64(x) + int64(r.c2)*int64(square(x<<1))
-	return 252<<23 - u&0xff800000 + uint32(v>>(rcpWeight-24))
+	v := r.C0 + int64(r.C1)*int64(x) + int64(r.C2)*int64(square(x<<1))
+	return 252<<23 - u&0xff800000 + uint32(v>>(mufu.RcpWeight-24))
 }
 
 // mufuRsqrt is rsqrt of the bits of a positive normal number that is no power of
 // 4: there the sum falls short, and the hardware does not use it.
 func mufuRsqrt(u uint32) uint32 {
-	v := rsqrtRows[u>>17&127].at(u)
-	return 189<<23 - (u+0x800000)>>1&0x7f800000 + uint32(v>>(rsqrtWeight-24))
+	v := rowAt(&mufu.Rsqrt[u>>17&127], u)
+	return 189<<23 - (u+0x800000)>>1&0x7f800000 + uint32(v>>(mufu.RsqrtWeight-24))
 }
 
 // mufuSqrt is sqrt of the bits of a positive normal number.
 func mufuSqrt(u uint32) uint32 {
-	v := sqrtRows[u>>17&127].at(u)
-	return 62<<23 + (u+0x800000)>>1&0x7f800000 + uint32(v>>(sqrtWeight-23))
+	v := rowAt(&mufu.Sqrt[u>>17&127], u)
+	return 62<<23 + (u+0x800000)>>1&0x7f800000 + uint32(v>>(mufu.SqrtWeight-23))
 }
 
 // usualRcp reports whether a number is in the domain of mufuRcp.

@@ -1,6 +1,10 @@
 package fpops
 
-import "math"
+import (
+	"math"
+
+	"github.com/ptx2go/ptx2go/runtime/internal/mufu"
+)
 
 // ex2 and lg2 by the multifunction unit (mufu.go).
 
@@ -24,8 +28,8 @@ func signedEx2(t, minus int32) uint32 {
 // ex2Signed is ex2 of what signedEx2 returns. The integer is the result's exponent as
 // it stands.
 func ex2Signed(t uint32) uint32 {
-	v := ex2Rows[t>>17&63].at(t)
-	return 126<<23 + t&0xff800000 + uint32(v>>(ex2Weight-23))
+	v := rowAt(&mufu.Ex2[t>>17&63], t)
+	return 126<<23 + t&0xff800000 + uint32(v>>(mufu.Ex2Weight-23))
 }
 
 // usualEx2 reports whether a number is in the domain of fixedEx2, with a normal
@@ -66,7 +70,7 @@ func mufuLg2(u uint32) uint32 { return floatLg2(fixedLg2(u)) }
 
 // fixedLg2 is the logarithm in fixed point: the sum with the exponent added.
 func fixedLg2(u uint32) int64 {
-	return lg2Rows[u>>17&63].at(u) + (int64(u>>23)-127)<<lg2Weight
+	return rowAt(&mufu.Lg2[u>>17&63], u) + (int64(u>>23)-127)<<mufu.Lg2Weight
 }
 
 // floatLg2 makes a float of a logarithm in fixed point. Of its magnitude, 36 bits behind
@@ -74,8 +78,8 @@ func fixedLg2(u uint32) int64 {
 func floatLg2(v int64) uint32 {
 	sign := v >> 63
 	w := (v ^ sign) - sign
-	w &^= 1<<(lg2Weight-36) - 1
-	return uint32(sign)<<31 | (uint32(math.Float64bits(float64(w))>>29) - (1023-127+lg2Weight)%512<<23)
+	w &^= 1<<(mufu.Lg2Weight-36) - 1
+	return uint32(sign)<<31 | (uint32(math.Float64bits(float64(w))>>29) - (1023-127+mufu.Lg2Weight)%512<<23)
 }
 
 // lg2UnitEnd is lg2.approx of 1 and of what is not positive, normal and finite.

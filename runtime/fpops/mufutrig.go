@@ -1,6 +1,10 @@
 package fpops
 
-import "math"
+import (
+	"math"
+
+	"github.com/ptx2go/ptx2go/runtime/internal/mufu"
+)
 
 // sin and cos by the multifunction unit (mufu.go). The operand is multiplied by
 // 2/pi and becomes fixed point: two bits of quadrant, 23 of fraction. This step
@@ -30,11 +34,11 @@ func reduceSm60(u uint32) uint32 {
 func mufuSin(v, sign uint32) float32 {
 	sign = (sign ^ v<<7) & signBit32
 	v ^= uint32(int32(v<<8) >> 31)
-	w := sinRows[v>>17&63].at(v)
+	w := rowAt(&mufu.Sin[v>>17&63], v)
 	if w == 0 { // which has no leading one
 		return math.Float32frombits(sign)
 	}
-	return math.Float32frombits(sign | (uint32(math.Float64bits(float64(w))>>29) - (1023-127+sinWeight)%512<<23))
+	return math.Float32frombits(sign | (uint32(math.Float64bits(float64(w))>>29) - (1023-127+mufu.SinWeight)%512<<23))
 }
 
 // quarter is one quadrant: the cosine is the sine of a quadrant more.

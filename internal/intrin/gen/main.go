@@ -1,7 +1,7 @@
 // Command gen writes the lists of intrinsic functions (internal/intrin) and the
-// tables by which they are called from the source of runtime/fpops, runtime/intops
-// and runtime/warpops. Run it with go generate ./internal/intrin whenever a function
-// was added there.
+// tables by which they are called from the source of runtime/fpops, runtime/intops,
+// runtime/warpops and runtime/gang8. Run it with go generate ./internal/intrin whenever
+// a function was added there.
 package main
 
 import (
@@ -53,6 +53,14 @@ func generate(root string) (map[string][]byte, error) {
 	if err := sortUnique(funcs); err != nil {
 		return nil, err
 	}
+	twins, err := readTwins(filepath.Join(root, "runtime/gang8"), funcs)
+	if err != nil {
+		return nil, err
+	}
+	calledTwins, err := writeTwins(twins)
+	if err != nil {
+		return nil, err
+	}
 	list, err := writeList(funcs)
 	if err != nil {
 		return nil, err
@@ -66,8 +74,9 @@ func generate(root string) (map[string][]byte, error) {
 		return nil, err
 	}
 	files := map[string][]byte{
-		"internal/intrin/zintrin.go": list,
-		"lower/interp/zcalls.go":     calls,
+		"internal/intrin/zintrin.go":   list,
+		"lower/interp/zcalls.go":       calls,
+		"runtime/gang8/ztwins_test.go": calledTwins,
 	}
 	for name, write := range map[string]func([]warpFunction) ([]byte, error){
 		"internal/intrin/zwarps.go": writeWarps, "runtime/warpops/zcalls.go": writeWarpCalls, "runtime/gen/zwarps.go": writeThreadMethods,

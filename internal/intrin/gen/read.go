@@ -17,6 +17,7 @@ type function struct {
 	pkg, name       string
 	params, results []string  // Go types
 	operators       [2]string // what generated code calls in its place; and where a factor is a power of two
+	gang            bool      // it and its operators have twins in gang8
 }
 
 // carriers are the Go types that carry PTX values.
@@ -31,7 +32,7 @@ var operatorDirectives = [2]string{"//ptx2go:operator ", "//ptx2go:scale "}
 func readPackage(pkg, dir string) ([]function, error) {
 	var funcs []function
 	operators := map[string][2]string{}
-	err := eachFunc(pkg, dir, func(fd *ast.FuncDecl) error {
+	err := eachFunc(pkg, dir, nil, func(fd *ast.FuncDecl) error {
 		if of, i := operatorOf(fd); of != "" {
 			pair := operators[of]
 			pair[i] = fd.Name.Name
@@ -72,11 +73,11 @@ func operatorOf(fd *ast.FuncDecl) (of string, directive int) {
 }
 
 // eachFunc calls visit for the functions and methods of the package in a folder. Files
-// that a plain build for linux/amd64 leaves out are left out here too, whatever the
-// machine, so that the result is the same everywhere.
-func eachFunc(pkg, dir string, visit func(*ast.FuncDecl) error) error {
+// that a build for linux/amd64 with these experiments leaves out are left out here too,
+// whatever the machine, so that the result is the same everywhere.
+func eachFunc(pkg, dir string, experiments []string, visit func(*ast.FuncDecl) error) error {
 	ctx := build.Default
-	ctx.GOOS, ctx.GOARCH, ctx.BuildTags, ctx.ToolTags = "linux", "amd64", nil, nil
+	ctx.GOOS, ctx.GOARCH, ctx.BuildTags, ctx.ToolTags = "linux", "amd64", nil, experiments
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return err

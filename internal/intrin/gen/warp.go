@@ -33,7 +33,7 @@ func (v warpValue) carrier() string {
 // readWarps returns the functions of warpops. Every exported one is such a function.
 func readWarps(dir string) ([]warpFunction, error) {
 	var funcs []warpFunction
-	err := eachFunc("warpops", dir, func(fd *ast.FuncDecl) error {
+	err := eachFunc("warpops", dir, nil, func(fd *ast.FuncDecl) error {
 		if !fd.Name.IsExported() || fd.Recv != nil {
 			return nil
 		}

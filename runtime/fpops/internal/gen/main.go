@@ -1,6 +1,6 @@
 // Command gen writes the z*.go files of package fpops, which spell out the
-// large families of functions over its hand-written cores, and the table
-// package fptable. Run it with go generate in runtime/fpops.
+// large families of functions over its hand-written cores, the table package
+// fptable, and the tables of package mufu. Run it with go generate in runtime/fpops.
 package main
 
 import (
@@ -41,7 +41,7 @@ func main() {
 	}
 }
 
-// files returns the generated files of package fpops by name.
+// files returns the generated files by name.
 func files() map[string][]byte {
 	families := map[string]func(*out){
 		"zarith32.go":    arith32,
@@ -54,16 +54,24 @@ func files() map[string][]byte {
 		"zcvtfromint.go": intToFloat,
 		"zcvtsat.go":     intToInt,
 		"zcvtfloat.go":   cvtFloat,
-		"zmufu.go":       mufu,
+		"zmufu.go":       squareTables,
+		mufuRows:         mufu,
 	}
 	texts := map[string][]byte{}
 	for name, family := range families {
 		o := &out{}
 		family(o)
-		texts[name] = o.source()
+		pkg := "fpops"
+		if name == mufuRows {
+			pkg = "mufu"
+		}
+		texts[name] = o.source(pkg)
 	}
 	return texts
 }
+
+// mufuRows is the file with the rows of the multifunction unit, which others use as well.
+const mufuRows = "../internal/mufu/zrows.go"
 
 // out collects the functions of one file.
 type out struct{ body bytes.Buffer }
@@ -79,8 +87,8 @@ func (o *out) named(name, head, params, result, format string, args ...any) {
 		name, head, name, params, result, fmt.Sprintf(format, args...))
 }
 
-func (o *out) source() []byte {
-	text := header + "package fpops\n\n"
+func (o *out) source(pkg string) []byte {
+	text := header + "package " + pkg + "\n\n"
 	if bytes.Contains(o.body.Bytes(), []byte("math.")) {
 		text += "import \"math\"\n\n"
 	}

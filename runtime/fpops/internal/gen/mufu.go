@@ -7,6 +7,7 @@ import (
 	"log"
 	"math/bits"
 	"strconv"
+	"strings"
 )
 
 // The tables of the multifunction unit: coefficients as published by ptx-math
@@ -35,7 +36,7 @@ type mufuFunction struct {
 // leaves them out; see squareTables.
 const mufuSquare = 19
 
-// mufu writes the tables in the form that the package uses.
+// mufu writes the rows of the tables in the form that package mufu has them.
 func mufu(o *out) {
 	var all struct {
 		Functions map[string]*mufuFunction `json:"functions"`
@@ -45,7 +46,7 @@ func mufu(o *out) {
 	}
 	fmt.Fprint(&o.body, `// The coefficients are those of ptx-math (https://github.com/bcarlet/ptx-math),
 // Copyright (c) 2020 Benjamin Carleton, under the MIT licence, whose text is in
-// internal/gen/mufu_tables.LICENSE.
+// runtime/fpops/internal/gen/mufu_tables.LICENSE.
 
 `)
 	for _, name := range []string{"rcp", "rsqrt", "sqrt", "ex2", "lg2", "sin"} {
@@ -55,7 +56,6 @@ func mufu(o *out) {
 		}
 		f.write(o, name)
 	}
-	squareTables(o)
 }
 
 // write prints a function's rows: bias and signs included, divided by the power
@@ -81,8 +81,9 @@ func (f *mufuFunction) write(o *out, name string) {
 		sum[i] = f.signed(0, row)<<f.C0 + constant
 		unit = min(unit, uint(bits.TrailingZeros64(uint64(sum[i]))))
 	}
-	fmt.Fprintf(&o.body, "// %sWeight is the bit that stands for 1 in a sum of %[1]sRows.\nconst %[1]sWeight = %d\n\n", name, f.Weight-unit)
-	fmt.Fprintf(&o.body, "var %sRows = [%d]mufuRow{", name, len(f.Rows))
+	name = title(name)
+	fmt.Fprintf(&o.body, "// %sWeight is the bit that stands for 1 in a sum of %[1]s.\nconst %[1]sWeight = %d\n\n", name, f.Weight-unit)
+	fmt.Fprintf(&o.body, "// %s are the rows of %s, and one more.\nvar %[1]s = [%[3]d + 1]Row{", name, strings.ToLower(name), len(f.Rows))
 	for i := range f.Rows {
 		if i%4 == 0 {
 			o.body.WriteByte('\n')

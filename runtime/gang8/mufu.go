@@ -1,0 +1,247 @@
+//go:build goexperiment.simd && amd64
+
+package gang8
+
+import (
+	"simd/archsimd"
+	"unsafe"
+
+	"github.com/ptx2go/ptx2go/runtime/internal/mufu"
+)
+
+// The multifunction unit: fpops/mufu.go says what it computes. A sum has up to 48 bits, so
+// there are two vectors of sums, of the even lanes and of the odd ones.
+//
+// The functions with a row of a table are too long to be inlined. Their operands and results
+// travel in registers.
+
+// sums are the sums of eight lanes, or what was made of them.
+type sums struct{ even, odd archsimd.Int64x4 }
+
+// rowSums returns c0 + c1*x + c2*sq in each lane, with the row of table at 16*index bytes.
+// Lanes of index16 are below the size of the table.
+func rowSums(table *mufu.Row, index16, x, sq I32) sums {
+	lo, hi := index16.GetLo().AsUint64x2(), index16.GetHi().AsUint64x2()
+	i01, i23, i45, i67 := lo.GetElem(0), lo.GetElem(1), hi.GetElem(0), hi.GetElem(1)
+	t := unsafe.Pointer(table)
+	// A row is the lower half of what is loaded: c0, and c1 with c2 above it.
+	r04 := rowAt(t, uint32(i01)).Select128FromPair(0, 2, rowAt(t, uint32(i45)))
+	r26 := rowAt(t, uint32(i23)).Select128FromPair(0, 2, rowAt(t, uint32(i67)))
+	r15 := rowAt(t, uint32(i01>>32)).Select128FromPair(0, 2, rowAt(t, uint32(i45>>32)))
+	r37 := rowAt(t, uint32(i23>>32)).Select128FromPair(0, 2, rowAt(t, uint32(i67>>32)))
+	even := r04.InterleaveHiGrouped(r26).AsInt32x8()
+	odd := r15.InterleaveHiGrouped(r37).AsInt32x8()
+	return sums{
+		r04.InterleaveLoGrouped(r26).Add(even.MulEvenWiden(x)).Add(upper(even).MulEvenWiden(sq)),
+		r15.InterleaveLoGrouped(r37).Add(odd.MulEvenWiden(upper(x))).Add(upper(odd).MulEvenWiden(upper(sq))),
+	}
+}
+
+func rowAt(t unsafe.Pointer, offset uint32) archsimd.Int64x4 {
+	return archsimd.LoadInt64x4((*[4]int64)(unsafe.Add(t, uintptr(offset))))
+}
+
+// upper has the odd lanes of x in the even ones.
+func upper(x I32) I32 { return x.PermuteScalarsGrouped(1, 1, 3, 3) }
+
+// oddLanes are the odd ones of eight lanes.
+var oddLanes = [8]int32{0, -1, 0, -1, 0, -1, 0, -1}
+
+// joined puts the lower half of each even lane and the upper half of each odd lane
+// together: of v with the odd lanes shifted left by 32.
+func (v sums) joined() I32 {
+	return v.odd.AsInt32x8().Merge(v.even.AsInt32x8(), archsimd.LoadInt32x8(&oddLanes).ToMask())
+}
+
+// Constants to shift by: a shift of unsigned numbers to the right by a constant would go
+// through a general register and a legacy move.
+var (
+	shift15 = [4]uint64{15, 15, 15, 15}
+	shift16 = [4]uint64{16, 16, 16, 16}
+	shift17 = [4]uint64{17, 17, 17, 17}
+	shift23 = [4]uint64{23, 23, 23, 23}
+	shift29 = [4]uint64{29, 29, 29, 29}
+)
+
+// shiftedRight returns v >> n, with n in all lanes of count: 32 bits of it.
+func (v sums) shiftedRight(count *[4]uint64, n uint64) I32 {
+	return sums{
+		v.even.AsUint64x4().ShiftRight(archsimd.LoadUint64x4(count)).AsInt64x4(),
+		v.odd.ShiftAllLeft(32 - n),
+	}.joined()
+}
+
+// The fields of an f32, and what the unit takes of them.
+var (
+	low17 = all(1<<17 - 1)
+)
+
+// square is the square of 17 bits as the unit has it, less its lowest 19 bits: with h the
+// bits from 10 up,
+//
+//	2*h*h + 2*h*bit(9) + h*bit(8) + (h>>1)*bit(7) + (h>>2)*bit(6) + .. + (h>>6)*bit(2)
+func square(x I32) I32 {
+	h := x.ShiftAllRight(10)
+	s := h.Mul(x.ShiftAllRight(8).Sub(h.Add(h)))
+	s = s.Add(h.ShiftAllRight(1).And(x.ShiftAllLeft(31 - 7).ShiftAllRight(31)))
+	s = s.Add(h.ShiftAllRight(2).And(x.ShiftAllLeft(31 - 6).ShiftAllRight(31)))
+	s = s.Add(h.ShiftAllRight(3).And(x.ShiftAllLeft(31 - 5).ShiftAllRight(31)))
+	s = s.Add(h.ShiftAllRight(4).And(x.ShiftAllLeft(31 - 4).ShiftAllRight(31)))
+	s = s.Add(h.ShiftAllRight(5).And(x.ShiftAllLeft(31 - 3).ShiftAllRight(31)))
+	return s.Add(h.ShiftAllRight(6).And(x.ShiftAllLeft(31 - 2).ShiftAllRight(31)))
+}
+
+var (
+	rows128 = all(127 << 4)
+	rows64  = all(63 << 4)
+	low16x2 = all(0xffff)
+	rcpBias = all(252 << 23)
+	rsqBias = all(189 << 23)
+	sqrBias = all(62 << 23)
+	expMag  = all(0x7f800000)
+	expSign = all(0xff800000)
+	bit23   = all(0x800000)
+	bit24   = all(1 << 24)
+	low24   = all(0xffffff)
+)
+
+// mufuRcp is rcp of a number whose result is normal: up to 2^126, not included.
+func mufuRcp(a F32) F32 {
+	u := a.AsInt32x8()
+	x := u.And(low16x2.i())
+	v := rowSums(&mufu.Rcp[0], u.ShiftAllRight(12).And(rows128.i()), x, square(x.Add(x)))
+	return rcpBias.i().Sub(u.And(expSign.i())).Add(v.shiftedRight(&shift15, mufu.RcpWeight-24)).AsFloat32x8()
+}
+
+// mufuRsqrt is rsqrt of a positive normal number, with a sum that is right for powers of 4.
+func mufuRsqrt(a F32) F32 {
+	u := a.AsInt32x8()
+	x := u.And(low17.i())
+	v := rowSums(&mufu.Rsqrt[0], u.ShiftAllRight(13).And(rows128.i()), x, square(x))
+	s := v.shiftedRight(&shift16, mufu.RsqrtWeight-24)
+	s = bit24.i().Merge(s, u.And(low24.i()).Equal(bit23.i()))
+	half := u.Add(bit23.i()).ShiftAllRight(1).And(expMag.i())
+	return rsqBias.i().Sub(half).Add(s).AsFloat32x8()
+}
+
+// mufuSqrt is sqrt of a positive normal number.
+func mufuSqrt(a F32) F32 {
+	u := a.AsInt32x8()
+	x := u.And(low17.i())
+	v := rowSums(&mufu.Sqrt[0], u.ShiftAllRight(13).And(rows128.i()), x, square(x))
+	half := u.Add(bit23.i()).ShiftAllRight(1).And(expMag.i())
+	return sqrBias.i().Add(half).Add(v.shiftedRight(&shift17, mufu.SqrtWeight-23)).AsFloat32x8()
+}
+
+var (
+	rcpSpan = all(0x7d800000)
+	posSpan = all(0x7effffff)
+	quarter = all(0x3e800000)
+	scale12 = all(0x45800000) // 2^12
+	down12  = all(0x39800000) // 2^-12
+	huge    = all(0x7e800000) // 2^126
+)
+
+// unusualRcp are the lanes outside the domain of mufuRcp: zeros and subnormal numbers,
+// those from 2^126 on, infinities and NaNs.
+func unusualRcp(a F32) M {
+	e := a.AsInt32x8().And(expMag.i()).Sub(bit23.i())
+	return e.Max(rcpSpan.i()).NotEqual(rcpSpan.i()).Or(I32{}.Greater(e))
+}
+
+// isPositive are the lanes with a positive normal number that is finite.
+func isPositive(a F32) M {
+	u := a.AsInt32x8()
+	return u.Greater(subnormal32.i()).And(inf32.i().Greater(u))
+}
+
+// rcpEnd is rcp.approx of any number: r where m is not set. Subnormal operands and results
+// are scaled, as ptxas scales them around the unit.
+//
+//go:noinline
+func rcpEnd(a, r F32, m M) F32 {
+	mag := magF32(a).AsInt32x8()
+	s := scale24.f().Merge(quarter.f(), mag.Less(minNormal32.i()))
+	end := mufuRcp(a.Mul(s)).Mul(s)
+	sign := a.AsUint32x8().And(sign32.u())
+	end = sign.Or(inf32.u()).AsFloat32x8().Merge(end, mag.Equal(I32{}))
+	end = sign.AsFloat32x8().Merge(end, mag.Equal(inf32.i()))
+	end = end.Merge(nan32.f(), a.Equal(a))
+	return end.Merge(r, m)
+}
+
+// RcpApproxF32 is fpops.RcpApproxF32 of each lane.
+func RcpApproxF32(a F32) F32 {
+	r := mufuRcp(a)
+	if m := unusualRcp(a); m.ToBits() != 0 {
+		return rcpEnd(a, r, m)
+	}
+	return r
+}
+
+// RcpApproxFtzF32 is fpops.RcpApproxFtzF32 of each lane.
+func RcpApproxFtzF32(a F32) F32 {
+	r := mufuRcp(a)
+	if m := unusualRcp(a); m.ToBits() != 0 {
+		return FtzF32(rcpEnd(FtzF32(a), r, m))
+	}
+	return r
+}
+
+// rsqrtEnd is rsqrt.approx where mufuRsqrt is not.
+//
+//go:noinline
+func rsqrtEnd(a, r F32, usual M) F32 {
+	end := mufuRsqrt(a.Mul(scale24.f())).Mul(scale12.f())
+	sign := a.AsUint32x8().And(sign32.u())
+	end = end.Merge(nan32.f(), a.Greater(F32{}))
+	end = sign.Or(inf32.u()).AsFloat32x8().Merge(end, a.Equal(F32{}))
+	end = F32{}.Merge(end, a.Equal(inf32.f()))
+	return r.Merge(end, usual)
+}
+
+// RsqrtApproxF32 is fpops.RsqrtApproxF32 of each lane.
+func RsqrtApproxF32(a F32) F32 {
+	r := mufuRsqrt(a)
+	if m := isPositive(a); m.ToBits() != 0xff {
+		return rsqrtEnd(a, r, m)
+	}
+	return r
+}
+
+// RsqrtApproxFtzF32 is fpops.RsqrtApproxFtzF32 of each lane.
+func RsqrtApproxFtzF32(a F32) F32 {
+	r := mufuRsqrt(a)
+	if m := isPositive(a); m.ToBits() != 0xff {
+		return rsqrtEnd(FtzF32(a), r, m)
+	}
+	return r
+}
+
+// sqrtEnd is sqrt.approx of what is not positive, normal and finite.
+//
+//go:noinline
+func sqrtEnd(a, r F32, usual M) F32 {
+	end := mufuSqrt(a.Mul(scale24.f())).Mul(down12.f())
+	end = end.Merge(nan32.f(), a.Greater(F32{}))
+	end = a.Merge(end, a.Equal(F32{}).Or(a.Equal(inf32.f())))
+	return r.Merge(end, usual)
+}
+
+// SqrtApproxF32 is fpops.SqrtApproxF32 of each lane.
+func SqrtApproxF32(a F32) F32 {
+	r := mufuSqrt(a)
+	if m := isPositive(a); m.ToBits() != 0xff {
+		return sqrtEnd(a, r, m)
+	}
+	return r
+}
+
+// SqrtApproxFtzF32 is fpops.SqrtApproxFtzF32 of each lane.
+func SqrtApproxFtzF32(a F32) F32 {
+	r := mufuSqrt(a)
+	if m := isPositive(a); m.ToBits() != 0xff {
+		return sqrtEnd(FtzF32(a), r, m)
+	}
+	return r
+}

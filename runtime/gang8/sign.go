@@ -1,0 +1,27 @@
+//go:build goexperiment.simd && amd64
+
+package gang8
+
+// NegF32 is fpops.NegF32 of each lane.
+func NegF32(a F32) F32 { return CanonF32(minus(a)) }
+
+// NegFtzF32 is fpops.NegFtzF32 of each lane.
+func NegFtzF32(a F32) F32 { return CanonF32(minus(FtzF32(a))) }
+
+// AbsF32 is fpops.AbsF32 of each lane.
+func AbsF32(a F32) F32 { return CanonF32(magF32(a)) }
+
+// AbsFtzF32 is fpops.AbsFtzF32 of each lane.
+func AbsFtzF32(a F32) F32 { return AbsF32(FtzF32(a)) }
+
+// CopysignF32 is fpops.CopysignF32 of each lane.
+func CopysignF32(a, b F32) F32 {
+	s := sign32.u()
+	return a.AsUint32x8().And(s).Or(b.AsUint32x8().AndNot(s)).AsFloat32x8()
+}
+
+// minus is Go's -a: it changes the sign of a NaN too.
+func minus(a F32) F32 { return a.AsUint32x8().Xor(sign32.u()).AsFloat32x8() }
+
+// magF32 clears the sign bit.
+func magF32(a F32) F32 { return a.AsUint32x8().And(mag32.u()).AsFloat32x8() }

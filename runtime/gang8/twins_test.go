@@ -1,0 +1,322 @@
+//go:build goexperiment.simd && amd64
+
+package gang8_test
+
+import (
+	"fmt"
+	"math"
+	"runtime"
+	"simd/archsimd"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/ptx2go/ptx2go/internal/house/testmode"
+	"github.com/ptx2go/ptx2go/internal/intrin"
+	"github.com/ptx2go/ptx2go/runtime/gang8"
+)
+
+// twin is a function of package gang8 with the scalar function whose name it has.
+type twin struct {
+	name   string
+	scalar scalar
+	gang   func(b *block, i int) // fills the results of the gang at i
+}
+
+// scalar is a function of scalar values.
+type scalar struct {
+	kinds []intrin.Kind         // of the operands
+	call  func(b *block, i int) // fills the results of lane i, as lanes hold them
+}
+
+// block holds operands and results of several gangs, as the bits of the scalar types.
+type block struct {
+	arg       [4][]uint64
+	got, want [2][]uint64
+}
+
+const blockSize = 1024
+
+func newBlock() *block {
+	b := &block{}
+	for _, a := range [][][]uint64{b.arg[:], b.got[:], b.want[:]} {
+		for i := range a {
+			a[i] = make([]uint64, blockSize)
+		}
+	}
+	return b
+}
+
+// at returns an operand of lane i.
+func at[T any](b *block, a, i int) (x T) {
+	u := b.arg[a][i]
+	switch p := any(&x).(type) {
+	case *bool:
+		*p = u&1 != 0
+	case *int8:
+		*p = int8(u)
+	case *int16:
+		*p = int16(u)
+	case *int32:
+		*p = int32(u)
+	case *int64:
+		*p = int64(u)
+	case *uint8:
+		*p = uint8(u)
+	case *uint16:
+		*p = uint16(u)
+	case *uint32:
+		*p = uint32(u)
+	case *uint64:
+		*p = u
+	case *float32:
+		*p = math.Float32frombits(uint32(u))
+	case *float64:
+		*p = math.Float64frombits(u)
+	}
+	return x
+}
+
+func scalarBits[T any](x T) uint64 {
+	switch x := any(x).(type) {
+	case bool:
+		if x {
+			return 1
+		}
+		return 0
+	case int8:
+		return uint64(uint8(x))
+	case int16:
+		return uint64(uint16(x))
+	case int32:
+		return uint64(uint32(x))
+	case int64:
+		return uint64(x)
+	case uint8:
+		return uint64(x)
+	case uint16:
+		return uint64(x)
+	case uint32:
+		return uint64(x)
+	case uint64:
+		return x
+	case float32:
+		return uint64(math.Float32bits(x))
+	case float64:
+		return math.Float64bits(x)
+	}
+	panic(fmt.Sprintf("%T", x))
+}
+
+func kindOf[T any]() intrin.Kind {
+	var x T
+	for k := intrin.Bool; k <= intrin.Float64; k++ {
+		if k.String() == fmt.Sprintf("%T", x) {
+			return k
+		}
+	}
+	panic(fmt.Sprintf("%T", x))
+}
+
+// extended are the bits of values of a kind in lanes of 32 bits, as Go extends them.
+func extended(k intrin.Kind, u []uint64) gang8.U32 {
+	var w [8]uint32
+	for i, x := range u[:8] {
+		w[i] = uint32(extend(k, x))
+	}
+	return archsimd.LoadUint32x8(&w)
+}
+
+// extend is what a lane holds of a value that is given as its bits.
+func extend(k intrin.Kind, u uint64) uint64 {
+	switch n := 64 - k.Bits(); {
+	case k == intrin.Bool:
+		return uint64(-uint32(u & 1))
+	case k.Signed() && k.Bits() < 32:
+		return uint64(uint32(int64(u<<n) >> n))
+	}
+	return u
+}
+
+func fromBool(u []uint64) gang8.M      { return extended(intrin.Bool, u).AsInt32x8().ToMask() }
+func fromInt8(u []uint64) gang8.I32    { return extended(intrin.Int8, u).AsInt32x8() }
+func fromInt16(u []uint64) gang8.I32   { return extended(intrin.Int16, u).AsInt32x8() }
+func fromInt32(u []uint64) gang8.I32   { return extended(intrin.Int32, u).AsInt32x8() }
+func fromUint8(u []uint64) gang8.U32   { return extended(intrin.Uint8, u) }
+func fromUint16(u []uint64) gang8.U32  { return extended(intrin.Uint16, u) }
+func fromUint32(u []uint64) gang8.U32  { return extended(intrin.Uint32, u) }
+func fromFloat32(u []uint64) gang8.F32 { return extended(intrin.Float32, u).AsFloat32x8() }
+func fromUint64(u []uint64) gang8.U64 {
+	return gang8.U64{Lo: archsimd.LoadUint64x4Slice(u), Hi: archsimd.LoadUint64x4Slice(u[4:])}
+}
+func fromInt64(u []uint64) gang8.I64 {
+	v := fromUint64(u)
+	return gang8.I64{Lo: v.Lo.AsInt64x4(), Hi: v.Hi.AsInt64x4()}
+}
+func fromFloat64(u []uint64) gang8.F64 {
+	v := fromUint64(u)
+	return gang8.F64{Lo: v.Lo.AsFloat64x4(), Hi: v.Hi.AsFloat64x4()}
+}
+
+func toU32(out []uint64, v gang8.U32) {
+	var w [8]uint32
+	v.Store(&w)
+	for i, x := range w {
+		out[i] = uint64(x)
+	}
+}
+
+func toI32(out []uint64, v gang8.I32) { toU32(out, v.AsUint32x8()) }
+func toF32(out []uint64, v gang8.F32) { toU32(out, v.AsUint32x8()) }
+func toM(out []uint64, v gang8.M)     { toI32(out, v.ToInt32x8()) }
+func toU64(out []uint64, v gang8.U64) { v.Lo.StoreSlice(out); v.Hi.StoreSlice(out[4:]) }
+func toI64(out []uint64, v gang8.I64) {
+	toU64(out, gang8.U64{Lo: v.Lo.AsUint64x4(), Hi: v.Hi.AsUint64x4()})
+}
+func toF64(out []uint64, v gang8.F64) {
+	toU64(out, gang8.U64{Lo: v.Lo.AsUint64x4(), Hi: v.Hi.AsUint64x4()})
+}
+
+// lanesOf is what a lane holds of a scalar result.
+func lanesOf[T any](x T) uint64 { return extend(kindOf[T](), scalarBits(x)) }
+
+func scalar11[A, R any](f func(A) R) scalar {
+	return scalar{[]intrin.Kind{kindOf[A]()}, func(b *block, i int) {
+		b.want[0][i] = lanesOf(f(at[A](b, 0, i)))
+	}}
+}
+
+func scalar21[A, B, R any](f func(A, B) R) scalar {
+	return scalar{[]intrin.Kind{kindOf[A](), kindOf[B]()}, func(b *block, i int) {
+		b.want[0][i] = lanesOf(f(at[A](b, 0, i), at[B](b, 1, i)))
+	}}
+}
+
+func scalar31[A, B, C, R any](f func(A, B, C) R) scalar {
+	return scalar{[]intrin.Kind{kindOf[A](), kindOf[B](), kindOf[C]()}, func(b *block, i int) {
+		b.want[0][i] = lanesOf(f(at[A](b, 0, i), at[B](b, 1, i), at[C](b, 2, i)))
+	}}
+}
+
+func scalar41[A, B, C, D, R any](f func(A, B, C, D) R) scalar {
+	return scalar{[]intrin.Kind{kindOf[A](), kindOf[B](), kindOf[C](), kindOf[D]()}, func(b *block, i int) {
+		b.want[0][i] = lanesOf(f(at[A](b, 0, i), at[B](b, 1, i), at[C](b, 2, i), at[D](b, 3, i)))
+	}}
+}
+
+func scalar22[A, B, R, Q any](f func(A, B) (R, Q)) scalar {
+	return scalar{[]intrin.Kind{kindOf[A](), kindOf[B]()}, func(b *block, i int) {
+		r, q := f(at[A](b, 0, i), at[B](b, 1, i))
+		b.want[0][i], b.want[1][i] = lanesOf(r), lanesOf(q)
+	}}
+}
+
+func scalar32[A, B, C, R, Q any](f func(A, B, C) (R, Q)) scalar {
+	return scalar{[]intrin.Kind{kindOf[A](), kindOf[B](), kindOf[C]()}, func(b *block, i int) {
+		r, q := f(at[A](b, 0, i), at[B](b, 1, i), at[C](b, 2, i))
+		b.want[0][i], b.want[1][i] = lanesOf(r), lanesOf(q)
+	}}
+}
+
+func scalar42[A, B, C, D, R, Q any](f func(A, B, C, D) (R, Q)) scalar {
+	return scalar{[]intrin.Kind{kindOf[A](), kindOf[B](), kindOf[C](), kindOf[D]()}, func(b *block, i int) {
+		r, q := f(at[A](b, 0, i), at[B](b, 1, i), at[C](b, 2, i), at[D](b, 3, i))
+		b.want[0][i], b.want[1][i] = lanesOf(r), lanesOf(q)
+	}}
+}
+
+// standsIn returns the function for which one stands in in generated code, if it does. The
+// f32 NaNs that it returns have any bits.
+func standsIn(name string) (f *intrin.Func, ok bool) {
+	for _, f := range intrin.All() {
+		if f.Operator() == name || f.Scale() == name {
+			return f, true
+		}
+	}
+	return nil, false
+}
+
+// domain makes operands such that a function that stands in for another one is for them.
+func (w *twin) domain(b *block) {
+	f, ok := standsIn(w.name)
+	if !ok {
+		return
+	}
+	for i := range blockSize {
+		for a, k := range w.scalar.kinds {
+			u := &b.arg[a][i]
+			switch {
+			case f.Scale() == w.name && a == 1: // a power of two
+				*u = max(*u&(0xff<<23), 1<<23)
+				*u = min(*u, 0xfe<<23)
+			case f.FlushedOperands() && k == intrin.Float32 && *u&(0xff<<23) == 0:
+				*u &= 1 << 31
+			case k == intrin.Float64 && *u<<1 > 0x7ff<<53: // no two NaNs are different
+				*u = 0x7ff0000012345678
+			}
+		}
+	}
+}
+
+// TestTwins compares the functions with the scalar ones whose names they have: all operands
+// of 32 bits or fewer, and 10^8 others, with PTX2GO_LONG=1, else a sample.
+func TestTwins(t *testing.T) {
+	for _, w := range twins {
+		t.Run(w.name, func(t *testing.T) { t.Parallel(); w.compare(t) })
+	}
+}
+
+func (w *twin) compare(t *testing.T) {
+	_, anyNaN := standsIn(w.name)
+	g := operands{kinds: w.scalar.kinds}
+	n := uint64(20_000)
+	if testmode.Long() {
+		if n = 100_000_000; len(w.scalar.kinds) == 1 && w.scalar.kinds[0].Bits() <= 32 {
+			n, g.all = 1<<w.scalar.kinds[0].Bits(), true
+		}
+	}
+	blocks := (n + blockSize - 1) / blockSize
+	workers := uint64(1)
+	if testmode.Long() {
+		workers = uint64(runtime.GOMAXPROCS(0))
+	}
+	var wg sync.WaitGroup
+	for first := range workers {
+		wg.Go(func() {
+			b := newBlock()
+			for k := first; k < blocks && !t.Failed(); k += workers {
+				g.fill(b, k)
+				w.domain(b)
+				for i := range blockSize {
+					w.scalar.call(b, i)
+				}
+				for i := 0; i < blockSize; i += 8 {
+					w.gang(b, i)
+					archsimd.ClearAVXUpperBits()
+				}
+				w.differ(t, b, anyNaN)
+			}
+		})
+	}
+	wg.Wait()
+}
+
+// differ reports the first lane in which two results differ.
+func (w *twin) differ(t *testing.T, b *block, anyNaN bool) {
+	for r := range b.got {
+		for i, got := range b.got[r] {
+			if want := b.want[r][i]; got != want && !(anyNaN && w.bothNaN(got, want)) {
+				var in []string
+				for a := range w.scalar.kinds {
+					in = append(in, fmt.Sprintf("%#x", b.arg[a][i]))
+				}
+				t.Errorf("%s(%s) is %#x in lane %d, want %#x", w.name, strings.Join(in, ", "), got, i%8, want)
+				return
+			}
+		}
+	}
+}
+
+func (w *twin) bothNaN(a, b uint64) bool {
+	return strings.HasSuffix(w.name, "F32") && uint32(a)<<1 > 0xff<<24 && uint32(b)<<1 > 0xff<<24
+}
