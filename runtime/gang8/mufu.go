@@ -94,7 +94,6 @@ func square(x I32) I32 {
 var (
 	rows128 = all(127 << 4)
 	rows64  = all(63 << 4)
-	low16x2 = all(0xffff)
 	rcpBias = all(252 << 23)
 	rsqBias = all(189 << 23)
 	sqrBias = all(62 << 23)
@@ -108,7 +107,7 @@ var (
 // mufuRcp is rcp of a number whose result is normal: up to 2^126, not included.
 func mufuRcp(a F32) F32 {
 	u := a.AsInt32x8()
-	x := u.And(low16x2.i())
+	x := u.And(low16.i())
 	v := rowSums(&mufu.Rcp[0], u.ShiftAllRight(12).And(rows128.i()), x, square(x.Add(x)))
 	return rcpBias.i().Sub(u.And(expSign.i())).Add(v.shiftedRight(&shift15, mufu.RcpWeight-24)).AsFloat32x8()
 }

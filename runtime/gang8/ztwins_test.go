@@ -46,6 +46,14 @@ var twins = []twin{
 		r0 := gang8.CopysignF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
 		toF32(b.got[0][i:], r0)
 	}},
+	{"CosApproxF32", scalar11(fpops.CosApproxF32), func(b *block, i int) {
+		r0 := gang8.CosApproxF32(fromFloat32(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CosApproxFtzF32", scalar11(fpops.CosApproxFtzF32), func(b *block, i int) {
+		r0 := gang8.CosApproxFtzF32(fromFloat32(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
 	{"CvtRmiF32F32", scalar11(fpops.CvtRmiF32F32), func(b *block, i int) {
 		r0 := gang8.CvtRmiF32F32(fromFloat32(b.arg[0][i:]))
 		toF32(b.got[0][i:], r0)
@@ -102,8 +110,28 @@ var twins = []twin{
 		r0 := gang8.CvtRziU32F32(fromFloat32(b.arg[0][i:]))
 		toU32(b.got[0][i:], r0)
 	}},
+	{"DivApproxF32", scalar21(fpops.DivApproxF32), func(b *block, i int) {
+		r0 := gang8.DivApproxF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"DivApproxFtzF32", scalar21(fpops.DivApproxFtzF32), func(b *block, i int) {
+		r0 := gang8.DivApproxFtzF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"DivApproxFtzSatF32", scalar21(fpops.DivApproxFtzSatF32), func(b *block, i int) {
+		r0 := gang8.DivApproxFtzSatF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
 	{"DivFtzF32", scalar21(fpops.DivFtzF32), func(b *block, i int) {
 		r0 := gang8.DivFtzF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"DivFullF32", scalar21(fpops.DivFullF32), func(b *block, i int) {
+		r0 := gang8.DivFullF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"DivFullFtzF32", scalar21(fpops.DivFullFtzF32), func(b *block, i int) {
+		r0 := gang8.DivFullFtzF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
 		toF32(b.got[0][i:], r0)
 	}},
 	{"DivRnF32", scalar21(fpops.DivRnF32), func(b *block, i int) {
@@ -112,6 +140,14 @@ var twins = []twin{
 	}},
 	{"DivRnFtzF32", scalar21(fpops.DivRnFtzF32), func(b *block, i int) {
 		r0 := gang8.DivRnFtzF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"Ex2ApproxF32", scalar11(fpops.Ex2ApproxF32), func(b *block, i int) {
+		r0 := gang8.Ex2ApproxF32(fromFloat32(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"Ex2ApproxFtzF32", scalar11(fpops.Ex2ApproxFtzF32), func(b *block, i int) {
+		r0 := gang8.Ex2ApproxFtzF32(fromFloat32(b.arg[0][i:]))
 		toF32(b.got[0][i:], r0)
 	}},
 	{"FmaF32", scalar31(fpops.FmaF32), func(b *block, i int) {
@@ -144,6 +180,14 @@ var twins = []twin{
 	}},
 	{"FtzF32", scalar11(fpops.FtzF32), func(b *block, i int) {
 		r0 := gang8.FtzF32(fromFloat32(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"Lg2ApproxF32", scalar11(fpops.Lg2ApproxF32), func(b *block, i int) {
+		r0 := gang8.Lg2ApproxF32(fromFloat32(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"Lg2ApproxFtzF32", scalar11(fpops.Lg2ApproxFtzF32), func(b *block, i int) {
+		r0 := gang8.Lg2ApproxFtzF32(fromFloat32(b.arg[0][i:]))
 		toF32(b.got[0][i:], r0)
 	}},
 	{"MaxF32", scalar21(fpops.MaxF32), func(b *block, i int) {
@@ -220,6 +264,14 @@ var twins = []twin{
 	}},
 	{"SatF32", scalar11(fpops.SatF32), func(b *block, i int) {
 		r0 := gang8.SatF32(fromFloat32(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"SinApproxF32", scalar11(fpops.SinApproxF32), func(b *block, i int) {
+		r0 := gang8.SinApproxF32(fromFloat32(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"SinApproxFtzF32", scalar11(fpops.SinApproxFtzF32), func(b *block, i int) {
+		r0 := gang8.SinApproxFtzF32(fromFloat32(b.arg[0][i:]))
 		toF32(b.got[0][i:], r0)
 	}},
 	{"SqrtApproxF32", scalar11(fpops.SqrtApproxF32), func(b *block, i int) {
