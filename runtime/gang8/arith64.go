@@ -42,10 +42,11 @@ func (x I64) ShiftAllLeft(n uint64) I64 { return I64{x.Lo.ShiftAllLeft(n), x.Hi.
 func (x I64) ShiftAllRight(n uint64) I64 {
 	// x + 2^63 is not negative.
 	top := archsimd.LoadUint64x4(&top64)
-	low := top.ShiftAllRight(n)
+	count := archsimd.BroadcastUint64x4(n)
+	low := top.ShiftRight(count)
 	return I64{
-		x.Lo.AsUint64x4().Xor(top).ShiftAllRight(n).Sub(low).AsInt64x4(),
-		x.Hi.AsUint64x4().Xor(top).ShiftAllRight(n).Sub(low).AsInt64x4(),
+		x.Lo.AsUint64x4().Xor(top).ShiftRight(count).Sub(low).AsInt64x4(),
+		x.Hi.AsUint64x4().Xor(top).ShiftRight(count).Sub(low).AsInt64x4(),
 	}
 }
 
@@ -77,7 +78,10 @@ func (x U64) Not() U64 { return U64{x.Lo.Not(), x.Hi.Not()} }
 func (x U64) ShiftAllLeft(n uint64) U64 { return U64{x.Lo.ShiftAllLeft(n), x.Hi.ShiftAllLeft(n)} }
 
 // ShiftAllRight returns x >> n; n is a constant below 64.
-func (x U64) ShiftAllRight(n uint64) U64 { return U64{x.Lo.ShiftAllRight(n), x.Hi.ShiftAllRight(n)} }
+func (x U64) ShiftAllRight(n uint64) U64 {
+	count := archsimd.BroadcastUint64x4(n)
+	return U64{x.Lo.ShiftRight(count), x.Hi.ShiftRight(count)}
+}
 
 // Add returns x + y.
 func (x F64) Add(y F64) F64 { return F64{x.Lo.Add(y.Lo), x.Hi.Add(y.Hi)} }

@@ -77,13 +77,13 @@ func S8(x I32) I32 { return x.ShiftAllLeft(24).ShiftAllRight(24) }
 func S16(x I32) I32 { return x.ShiftAllLeft(16).ShiftAllRight(16) }
 
 // U8 is uint32(uint8(x)): the low eight bits.
-func U8(x U32) U32 { return x.ShiftAllLeft(24).ShiftAllRight(24) }
+func U8(x U32) U32 { return x.And(mostU8.u()) }
 
 // U16 is uint32(uint16(x)): the low sixteen bits.
-func U16(x U32) U32 { return x.ShiftAllLeft(16).ShiftAllRight(16) }
+func U16(x U32) U32 { return x.And(low16.u()) }
 
 // U32FromM is 1 in the lanes of m and 0 elsewhere.
-func U32FromM(m M) U32 { return m.ToInt32x8().AsUint32x8().ShiftAllRight(31) }
+func U32FromM(m M) U32 { return m.ToInt32x8().AsUint32x8().And(lastBit32.u()) }
 
 // I32FromM is 1 in the lanes of m and 0 elsewhere.
 func I32FromM(m M) I32 { return U32FromM(m).AsInt32x8() }

@@ -48,7 +48,6 @@ func CvtRpiU32F32(a F32) U32 { return CvtRziU32F32(a.Ceil()) }
 func CvtRnF32S32(a I32) F32 { return a.ConvertToFloat32() }
 
 var (
-	low16   = all(0xffff)
 	sixteen = all(16)
 	exp23   = all(0x4b000000) // 2^23
 	exp39   = all(0x53000000) // 2^39
@@ -61,4 +60,60 @@ func CvtRnF32U32(a U32) F32 {
 	lo := a.And(low16.u()).Or(exp23.u()).AsFloat32x8()
 	hi := a.ShiftRight(sixteen.u()).Or(exp39.u()).AsFloat32x8()
 	return hi.Sub(both.f()).Add(lo)
+}
+
+// What an f32 gives of an integer type, rounded towards zero: the numbers have the names of
+// fpops, with that of their operand.
+
+func clampS32F32(a F32) I32 { return CvtRziS32F32(a) }
+func clampU32F32(a F32) U32 { return CvtRziU32F32(a) }
+
+func clampS8F32(a F32) I32  { return CvtRziS32F32(a).Max(leastS8.i()).Min(mostS8.i()) }
+func clampS16F32(a F32) I32 { return CvtRziS32F32(a).Max(leastS16.i()).Min(mostS16.i()) }
+func clampU8F32(a F32) U32  { return CvtRziS32F32(a).Max(I32{}).Min(mostU8.i()).AsUint32x8() }
+func clampU16F32(a F32) U32 { return CvtRziS32F32(a).Max(I32{}).Min(low16.i()).AsUint32x8() }
+
+var (
+	leastS8  = all(0xffffff80)
+	mostS8   = all(0x7f)
+	leastS16 = all(0xffff8000)
+	mostS16  = all(0x7fff)
+	mostU8   = all(0xff)
+	topU8    = all(1 << 7)
+	topU16   = all(1 << 15)
+)
+
+var (
+	bias150 = all(150)
+	int63   = all(0x5f000000) // 2^63
+	int64x  = all(0x5f800000) // 2^64
+	leastS  = all64(1 << 63)
+	mostS   = all64(1<<63 - 1)
+	mostU   = all64(1<<64 - 1)
+)
+
+// integer64 is the magnitude of a, below 2^64, rounded towards zero.
+func integer64(mag I32) U64 {
+	f := mag.And(frac32.i()).Or(lead23.i()).AsUint32x8()
+	n := exponent(mag).Sub(bias150.i())
+	// A shift by a count that is negative, or too large, gives zero.
+	count := U64FromU32(n.AsUint32x8())
+	low := U64FromU32(f.ShiftRight(I32{}.Sub(n).AsUint32x8()))
+	v := U64FromU32(f)
+	return U64{v.Lo.ShiftLeft(count.Lo).Or(low.Lo), v.Hi.ShiftLeft(count.Hi).Or(low.Hi)}
+}
+
+func clampS64F32(a F32) I64 {
+	mag := a.AsInt32x8().And(mag32.i())
+	s := SignI64(I64FromI32(a.AsInt32x8()))
+	v := I64FromU64(integer64(mag)).Xor(s).Sub(s)
+	end := MergeI64(I64{mostS.i(), mostS.i()}, I64{leastS.i(), leastS.i()}, a.Greater(F32{}))
+	return MergeI64(v, end, mag.Less(int63.i()))
+}
+
+func clampU64F32(a F32) U64 {
+	mag := a.AsInt32x8().And(mag32.i())
+	v := MergeU64(integer64(mag), U64{mostU.u(), mostU.u()}, mag.Less(int64x.i()))
+	v = MergeU64(v, U64{}, a.Greater(F32{}))
+	return MergeU64(v, U64{leastS.u(), leastS.u()}, a.Equal(a))
 }

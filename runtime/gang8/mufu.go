@@ -134,7 +134,6 @@ func mufuSqrt(a F32) F32 {
 
 var (
 	rcpSpan = all(0x7d800000)
-	posSpan = all(0x7effffff)
 	quarter = all(0x3e800000)
 	scale12 = all(0x45800000) // 2^12
 	down12  = all(0x39800000) // 2^-12

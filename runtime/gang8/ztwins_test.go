@@ -10,9 +10,37 @@ import (
 )
 
 var twins = []twin{
+	{"AbsBf16", scalar11(fpops.AbsBf16), func(b *block, i int) {
+		r0 := gang8.AbsBf16(fromUint16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"AbsBf16x2", scalar11(fpops.AbsBf16x2), func(b *block, i int) {
+		r0 := gang8.AbsBf16x2(fromUint32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"AbsF16", scalar11(fpops.AbsF16), func(b *block, i int) {
+		r0 := gang8.AbsF16(fromUint16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"AbsF16x2", scalar11(fpops.AbsF16x2), func(b *block, i int) {
+		r0 := gang8.AbsF16x2(fromUint32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
 	{"AbsF32", scalar11(fpops.AbsF32), func(b *block, i int) {
 		r0 := gang8.AbsF32(fromFloat32(b.arg[0][i:]))
 		toF32(b.got[0][i:], r0)
+	}},
+	{"AbsF64", scalar11(fpops.AbsF64), func(b *block, i int) {
+		r0 := gang8.AbsF64(fromFloat64(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
+	{"AbsFtzF16", scalar11(fpops.AbsFtzF16), func(b *block, i int) {
+		r0 := gang8.AbsFtzF16(fromUint16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"AbsFtzF16x2", scalar11(fpops.AbsFtzF16x2), func(b *block, i int) {
+		r0 := gang8.AbsFtzF16x2(fromUint32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
 	}},
 	{"AbsFtzF32", scalar11(fpops.AbsFtzF32), func(b *block, i int) {
 		r0 := gang8.AbsFtzF32(fromFloat32(b.arg[0][i:]))
@@ -22,20 +50,208 @@ var twins = []twin{
 		r0 := gang8.AddFtzF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
 		toF32(b.got[0][i:], r0)
 	}},
+	{"AddRmF32", scalar21(fpops.AddRmF32), func(b *block, i int) {
+		r0 := gang8.AddRmF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"AddRmF32Bf16", scalar21(fpops.AddRmF32Bf16), func(b *block, i int) {
+		r0 := gang8.AddRmF32Bf16(fromUint16(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"AddRmF32F16", scalar21(fpops.AddRmF32F16), func(b *block, i int) {
+		r0 := gang8.AddRmF32F16(fromUint16(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"AddRmF32x2", scalar21(fpops.AddRmF32x2), func(b *block, i int) {
+		r0 := gang8.AddRmF32x2(fromUint64(b.arg[0][i:]), fromUint64(b.arg[1][i:]))
+		toU64(b.got[0][i:], r0)
+	}},
+	{"AddRmFtzF32", scalar21(fpops.AddRmFtzF32), func(b *block, i int) {
+		r0 := gang8.AddRmFtzF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"AddRmFtzF32x2", scalar21(fpops.AddRmFtzF32x2), func(b *block, i int) {
+		r0 := gang8.AddRmFtzF32x2(fromUint64(b.arg[0][i:]), fromUint64(b.arg[1][i:]))
+		toU64(b.got[0][i:], r0)
+	}},
+	{"AddRmFtzSatF32", scalar21(fpops.AddRmFtzSatF32), func(b *block, i int) {
+		r0 := gang8.AddRmFtzSatF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"AddRmSatF32", scalar21(fpops.AddRmSatF32), func(b *block, i int) {
+		r0 := gang8.AddRmSatF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"AddRmSatF32Bf16", scalar21(fpops.AddRmSatF32Bf16), func(b *block, i int) {
+		r0 := gang8.AddRmSatF32Bf16(fromUint16(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"AddRmSatF32F16", scalar21(fpops.AddRmSatF32F16), func(b *block, i int) {
+		r0 := gang8.AddRmSatF32F16(fromUint16(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"AddRnBf16", scalar21(fpops.AddRnBf16), func(b *block, i int) {
+		r0 := gang8.AddRnBf16(fromUint16(b.arg[0][i:]), fromUint16(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"AddRnBf16x2", scalar21(fpops.AddRnBf16x2), func(b *block, i int) {
+		r0 := gang8.AddRnBf16x2(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"AddRnF16", scalar21(fpops.AddRnF16), func(b *block, i int) {
+		r0 := gang8.AddRnF16(fromUint16(b.arg[0][i:]), fromUint16(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"AddRnF16x2", scalar21(fpops.AddRnF16x2), func(b *block, i int) {
+		r0 := gang8.AddRnF16x2(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
 	{"AddRnF32", scalar21(fpops.AddRnF32), func(b *block, i int) {
 		r0 := gang8.AddRnF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
 		toF32(b.got[0][i:], r0)
+	}},
+	{"AddRnF32Bf16", scalar21(fpops.AddRnF32Bf16), func(b *block, i int) {
+		r0 := gang8.AddRnF32Bf16(fromUint16(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"AddRnF32F16", scalar21(fpops.AddRnF32F16), func(b *block, i int) {
+		r0 := gang8.AddRnF32F16(fromUint16(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"AddRnF32x2", scalar21(fpops.AddRnF32x2), func(b *block, i int) {
+		r0 := gang8.AddRnF32x2(fromUint64(b.arg[0][i:]), fromUint64(b.arg[1][i:]))
+		toU64(b.got[0][i:], r0)
+	}},
+	{"AddRnF64", scalar21(fpops.AddRnF64), func(b *block, i int) {
+		r0 := gang8.AddRnF64(fromFloat64(b.arg[0][i:]), fromFloat64(b.arg[1][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
+	{"AddRnFtzF16", scalar21(fpops.AddRnFtzF16), func(b *block, i int) {
+		r0 := gang8.AddRnFtzF16(fromUint16(b.arg[0][i:]), fromUint16(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"AddRnFtzF16x2", scalar21(fpops.AddRnFtzF16x2), func(b *block, i int) {
+		r0 := gang8.AddRnFtzF16x2(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
 	}},
 	{"AddRnFtzF32", scalar21(fpops.AddRnFtzF32), func(b *block, i int) {
 		r0 := gang8.AddRnFtzF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
 		toF32(b.got[0][i:], r0)
 	}},
+	{"AddRnFtzF32x2", scalar21(fpops.AddRnFtzF32x2), func(b *block, i int) {
+		r0 := gang8.AddRnFtzF32x2(fromUint64(b.arg[0][i:]), fromUint64(b.arg[1][i:]))
+		toU64(b.got[0][i:], r0)
+	}},
+	{"AddRnFtzSatF16", scalar21(fpops.AddRnFtzSatF16), func(b *block, i int) {
+		r0 := gang8.AddRnFtzSatF16(fromUint16(b.arg[0][i:]), fromUint16(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"AddRnFtzSatF16x2", scalar21(fpops.AddRnFtzSatF16x2), func(b *block, i int) {
+		r0 := gang8.AddRnFtzSatF16x2(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
 	{"AddRnFtzSatF32", scalar21(fpops.AddRnFtzSatF32), func(b *block, i int) {
 		r0 := gang8.AddRnFtzSatF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
 		toF32(b.got[0][i:], r0)
 	}},
+	{"AddRnSatF16", scalar21(fpops.AddRnSatF16), func(b *block, i int) {
+		r0 := gang8.AddRnSatF16(fromUint16(b.arg[0][i:]), fromUint16(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"AddRnSatF16x2", scalar21(fpops.AddRnSatF16x2), func(b *block, i int) {
+		r0 := gang8.AddRnSatF16x2(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
 	{"AddRnSatF32", scalar21(fpops.AddRnSatF32), func(b *block, i int) {
 		r0 := gang8.AddRnSatF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"AddRnSatF32Bf16", scalar21(fpops.AddRnSatF32Bf16), func(b *block, i int) {
+		r0 := gang8.AddRnSatF32Bf16(fromUint16(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"AddRnSatF32F16", scalar21(fpops.AddRnSatF32F16), func(b *block, i int) {
+		r0 := gang8.AddRnSatF32F16(fromUint16(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"AddRpF32", scalar21(fpops.AddRpF32), func(b *block, i int) {
+		r0 := gang8.AddRpF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"AddRpF32Bf16", scalar21(fpops.AddRpF32Bf16), func(b *block, i int) {
+		r0 := gang8.AddRpF32Bf16(fromUint16(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"AddRpF32F16", scalar21(fpops.AddRpF32F16), func(b *block, i int) {
+		r0 := gang8.AddRpF32F16(fromUint16(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"AddRpF32x2", scalar21(fpops.AddRpF32x2), func(b *block, i int) {
+		r0 := gang8.AddRpF32x2(fromUint64(b.arg[0][i:]), fromUint64(b.arg[1][i:]))
+		toU64(b.got[0][i:], r0)
+	}},
+	{"AddRpFtzF32", scalar21(fpops.AddRpFtzF32), func(b *block, i int) {
+		r0 := gang8.AddRpFtzF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"AddRpFtzF32x2", scalar21(fpops.AddRpFtzF32x2), func(b *block, i int) {
+		r0 := gang8.AddRpFtzF32x2(fromUint64(b.arg[0][i:]), fromUint64(b.arg[1][i:]))
+		toU64(b.got[0][i:], r0)
+	}},
+	{"AddRpFtzSatF32", scalar21(fpops.AddRpFtzSatF32), func(b *block, i int) {
+		r0 := gang8.AddRpFtzSatF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"AddRpSatF32", scalar21(fpops.AddRpSatF32), func(b *block, i int) {
+		r0 := gang8.AddRpSatF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"AddRpSatF32Bf16", scalar21(fpops.AddRpSatF32Bf16), func(b *block, i int) {
+		r0 := gang8.AddRpSatF32Bf16(fromUint16(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"AddRpSatF32F16", scalar21(fpops.AddRpSatF32F16), func(b *block, i int) {
+		r0 := gang8.AddRpSatF32F16(fromUint16(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"AddRzF32", scalar21(fpops.AddRzF32), func(b *block, i int) {
+		r0 := gang8.AddRzF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"AddRzF32Bf16", scalar21(fpops.AddRzF32Bf16), func(b *block, i int) {
+		r0 := gang8.AddRzF32Bf16(fromUint16(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"AddRzF32F16", scalar21(fpops.AddRzF32F16), func(b *block, i int) {
+		r0 := gang8.AddRzF32F16(fromUint16(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"AddRzF32x2", scalar21(fpops.AddRzF32x2), func(b *block, i int) {
+		r0 := gang8.AddRzF32x2(fromUint64(b.arg[0][i:]), fromUint64(b.arg[1][i:]))
+		toU64(b.got[0][i:], r0)
+	}},
+	{"AddRzFtzF32", scalar21(fpops.AddRzFtzF32), func(b *block, i int) {
+		r0 := gang8.AddRzFtzF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"AddRzFtzF32x2", scalar21(fpops.AddRzFtzF32x2), func(b *block, i int) {
+		r0 := gang8.AddRzFtzF32x2(fromUint64(b.arg[0][i:]), fromUint64(b.arg[1][i:]))
+		toU64(b.got[0][i:], r0)
+	}},
+	{"AddRzFtzSatF32", scalar21(fpops.AddRzFtzSatF32), func(b *block, i int) {
+		r0 := gang8.AddRzFtzSatF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"AddRzSatF32", scalar21(fpops.AddRzSatF32), func(b *block, i int) {
+		r0 := gang8.AddRzSatF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"AddRzSatF32Bf16", scalar21(fpops.AddRzSatF32Bf16), func(b *block, i int) {
+		r0 := gang8.AddRzSatF32Bf16(fromUint16(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"AddRzSatF32F16", scalar21(fpops.AddRzSatF32F16), func(b *block, i int) {
+		r0 := gang8.AddRzSatF32F16(fromUint16(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
 		toF32(b.got[0][i:], r0)
 	}},
 	{"CanonF32", scalar11(fpops.CanonF32), func(b *block, i int) {
@@ -46,6 +262,10 @@ var twins = []twin{
 		r0 := gang8.CopysignF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
 		toF32(b.got[0][i:], r0)
 	}},
+	{"CopysignF64", scalar21(fpops.CopysignF64), func(b *block, i int) {
+		r0 := gang8.CopysignF64(fromFloat64(b.arg[0][i:]), fromFloat64(b.arg[1][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
 	{"CosApproxF32", scalar11(fpops.CosApproxF32), func(b *block, i int) {
 		r0 := gang8.CosApproxF32(fromFloat32(b.arg[0][i:]))
 		toF32(b.got[0][i:], r0)
@@ -54,61 +274,2373 @@ var twins = []twin{
 		r0 := gang8.CosApproxFtzF32(fromFloat32(b.arg[0][i:]))
 		toF32(b.got[0][i:], r0)
 	}},
+	{"CvtBf16Bf16", scalar11(fpops.CvtBf16Bf16), func(b *block, i int) {
+		r0 := gang8.CvtBf16Bf16(fromUint16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtF16F16", scalar11(fpops.CvtF16F16), func(b *block, i int) {
+		r0 := gang8.CvtF16F16(fromUint16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtF32Bf16", scalar11(fpops.CvtF32Bf16), func(b *block, i int) {
+		r0 := gang8.CvtF32Bf16(fromUint16(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtF32F16", scalar11(fpops.CvtF32F16), func(b *block, i int) {
+		r0 := gang8.CvtF32F16(fromUint16(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtF32F32", scalar11(fpops.CvtF32F32), func(b *block, i int) {
+		r0 := gang8.CvtF32F32(fromFloat32(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtF64Bf16", scalar11(fpops.CvtF64Bf16), func(b *block, i int) {
+		r0 := gang8.CvtF64Bf16(fromUint16(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
+	{"CvtF64F16", scalar11(fpops.CvtF64F16), func(b *block, i int) {
+		r0 := gang8.CvtF64F16(fromUint16(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
+	{"CvtF64F32", scalar11(fpops.CvtF64F32), func(b *block, i int) {
+		r0 := gang8.CvtF64F32(fromFloat32(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
+	{"CvtF64F64", scalar11(fpops.CvtF64F64), func(b *block, i int) {
+		r0 := gang8.CvtF64F64(fromFloat64(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
+	{"CvtFtzF32Bf16", scalar11(fpops.CvtFtzF32Bf16), func(b *block, i int) {
+		r0 := gang8.CvtFtzF32Bf16(fromUint16(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtFtzF32F16", scalar11(fpops.CvtFtzF32F16), func(b *block, i int) {
+		r0 := gang8.CvtFtzF32F16(fromUint16(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtFtzF32F32", scalar11(fpops.CvtFtzF32F32), func(b *block, i int) {
+		r0 := gang8.CvtFtzF32F32(fromFloat32(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtFtzF64F32", scalar11(fpops.CvtFtzF64F32), func(b *block, i int) {
+		r0 := gang8.CvtFtzF64F32(fromFloat32(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
+	{"CvtFtzSatF32Bf16", scalar11(fpops.CvtFtzSatF32Bf16), func(b *block, i int) {
+		r0 := gang8.CvtFtzSatF32Bf16(fromUint16(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtFtzSatF32F16", scalar11(fpops.CvtFtzSatF32F16), func(b *block, i int) {
+		r0 := gang8.CvtFtzSatF32F16(fromUint16(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtFtzSatF32F32", scalar11(fpops.CvtFtzSatF32F32), func(b *block, i int) {
+		r0 := gang8.CvtFtzSatF32F32(fromFloat32(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtFtzSatF64F32", scalar11(fpops.CvtFtzSatF64F32), func(b *block, i int) {
+		r0 := gang8.CvtFtzSatF64F32(fromFloat32(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
+	{"CvtRmBf16F16", scalar11(fpops.CvtRmBf16F16), func(b *block, i int) {
+		r0 := gang8.CvtRmBf16F16(fromUint16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRmBf16F64", scalar11(fpops.CvtRmBf16F64), func(b *block, i int) {
+		r0 := gang8.CvtRmBf16F64(fromFloat64(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRmBf16S16", scalar11(fpops.CvtRmBf16S16), func(b *block, i int) {
+		r0 := gang8.CvtRmBf16S16(fromInt16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRmBf16S32", scalar11(fpops.CvtRmBf16S32), func(b *block, i int) {
+		r0 := gang8.CvtRmBf16S32(fromInt32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRmBf16S64", scalar11(fpops.CvtRmBf16S64), func(b *block, i int) {
+		r0 := gang8.CvtRmBf16S64(fromInt64(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRmBf16S8", scalar11(fpops.CvtRmBf16S8), func(b *block, i int) {
+		r0 := gang8.CvtRmBf16S8(fromInt8(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRmBf16U16", scalar11(fpops.CvtRmBf16U16), func(b *block, i int) {
+		r0 := gang8.CvtRmBf16U16(fromUint16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRmBf16U32", scalar11(fpops.CvtRmBf16U32), func(b *block, i int) {
+		r0 := gang8.CvtRmBf16U32(fromUint32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRmBf16U64", scalar11(fpops.CvtRmBf16U64), func(b *block, i int) {
+		r0 := gang8.CvtRmBf16U64(fromUint64(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRmBf16U8", scalar11(fpops.CvtRmBf16U8), func(b *block, i int) {
+		r0 := gang8.CvtRmBf16U8(fromUint8(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRmF16Bf16", scalar11(fpops.CvtRmF16Bf16), func(b *block, i int) {
+		r0 := gang8.CvtRmF16Bf16(fromUint16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRmF16F32", scalar11(fpops.CvtRmF16F32), func(b *block, i int) {
+		r0 := gang8.CvtRmF16F32(fromFloat32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRmF16F64", scalar11(fpops.CvtRmF16F64), func(b *block, i int) {
+		r0 := gang8.CvtRmF16F64(fromFloat64(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRmF16S16", scalar11(fpops.CvtRmF16S16), func(b *block, i int) {
+		r0 := gang8.CvtRmF16S16(fromInt16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRmF16S32", scalar11(fpops.CvtRmF16S32), func(b *block, i int) {
+		r0 := gang8.CvtRmF16S32(fromInt32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRmF16S64", scalar11(fpops.CvtRmF16S64), func(b *block, i int) {
+		r0 := gang8.CvtRmF16S64(fromInt64(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRmF16S8", scalar11(fpops.CvtRmF16S8), func(b *block, i int) {
+		r0 := gang8.CvtRmF16S8(fromInt8(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRmF16U16", scalar11(fpops.CvtRmF16U16), func(b *block, i int) {
+		r0 := gang8.CvtRmF16U16(fromUint16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRmF16U32", scalar11(fpops.CvtRmF16U32), func(b *block, i int) {
+		r0 := gang8.CvtRmF16U32(fromUint32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRmF16U64", scalar11(fpops.CvtRmF16U64), func(b *block, i int) {
+		r0 := gang8.CvtRmF16U64(fromUint64(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRmF16U8", scalar11(fpops.CvtRmF16U8), func(b *block, i int) {
+		r0 := gang8.CvtRmF16U8(fromUint8(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRmF32F64", scalar11(fpops.CvtRmF32F64), func(b *block, i int) {
+		r0 := gang8.CvtRmF32F64(fromFloat64(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRmF32S16", scalar11(fpops.CvtRmF32S16), func(b *block, i int) {
+		r0 := gang8.CvtRmF32S16(fromInt16(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRmF32S32", scalar11(fpops.CvtRmF32S32), func(b *block, i int) {
+		r0 := gang8.CvtRmF32S32(fromInt32(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRmF32S64", scalar11(fpops.CvtRmF32S64), func(b *block, i int) {
+		r0 := gang8.CvtRmF32S64(fromInt64(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRmF32S8", scalar11(fpops.CvtRmF32S8), func(b *block, i int) {
+		r0 := gang8.CvtRmF32S8(fromInt8(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRmF32U16", scalar11(fpops.CvtRmF32U16), func(b *block, i int) {
+		r0 := gang8.CvtRmF32U16(fromUint16(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRmF32U32", scalar11(fpops.CvtRmF32U32), func(b *block, i int) {
+		r0 := gang8.CvtRmF32U32(fromUint32(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRmF32U64", scalar11(fpops.CvtRmF32U64), func(b *block, i int) {
+		r0 := gang8.CvtRmF32U64(fromUint64(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRmF32U8", scalar11(fpops.CvtRmF32U8), func(b *block, i int) {
+		r0 := gang8.CvtRmF32U8(fromUint8(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRmF64S16", scalar11(fpops.CvtRmF64S16), func(b *block, i int) {
+		r0 := gang8.CvtRmF64S16(fromInt16(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
+	{"CvtRmF64S32", scalar11(fpops.CvtRmF64S32), func(b *block, i int) {
+		r0 := gang8.CvtRmF64S32(fromInt32(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
+	{"CvtRmF64S8", scalar11(fpops.CvtRmF64S8), func(b *block, i int) {
+		r0 := gang8.CvtRmF64S8(fromInt8(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
+	{"CvtRmF64U16", scalar11(fpops.CvtRmF64U16), func(b *block, i int) {
+		r0 := gang8.CvtRmF64U16(fromUint16(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
+	{"CvtRmF64U32", scalar11(fpops.CvtRmF64U32), func(b *block, i int) {
+		r0 := gang8.CvtRmF64U32(fromUint32(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
+	{"CvtRmF64U8", scalar11(fpops.CvtRmF64U8), func(b *block, i int) {
+		r0 := gang8.CvtRmF64U8(fromUint8(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
+	{"CvtRmFtzF16F32", scalar11(fpops.CvtRmFtzF16F32), func(b *block, i int) {
+		r0 := gang8.CvtRmFtzF16F32(fromFloat32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRmFtzF32F64", scalar11(fpops.CvtRmFtzF32F64), func(b *block, i int) {
+		r0 := gang8.CvtRmFtzF32F64(fromFloat64(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRmFtzF32S16", scalar11(fpops.CvtRmFtzF32S16), func(b *block, i int) {
+		r0 := gang8.CvtRmFtzF32S16(fromInt16(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRmFtzF32S32", scalar11(fpops.CvtRmFtzF32S32), func(b *block, i int) {
+		r0 := gang8.CvtRmFtzF32S32(fromInt32(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRmFtzF32S64", scalar11(fpops.CvtRmFtzF32S64), func(b *block, i int) {
+		r0 := gang8.CvtRmFtzF32S64(fromInt64(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRmFtzF32S8", scalar11(fpops.CvtRmFtzF32S8), func(b *block, i int) {
+		r0 := gang8.CvtRmFtzF32S8(fromInt8(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRmFtzF32U16", scalar11(fpops.CvtRmFtzF32U16), func(b *block, i int) {
+		r0 := gang8.CvtRmFtzF32U16(fromUint16(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRmFtzF32U32", scalar11(fpops.CvtRmFtzF32U32), func(b *block, i int) {
+		r0 := gang8.CvtRmFtzF32U32(fromUint32(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRmFtzF32U64", scalar11(fpops.CvtRmFtzF32U64), func(b *block, i int) {
+		r0 := gang8.CvtRmFtzF32U64(fromUint64(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRmFtzF32U8", scalar11(fpops.CvtRmFtzF32U8), func(b *block, i int) {
+		r0 := gang8.CvtRmFtzF32U8(fromUint8(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRmFtzSatF16F32", scalar11(fpops.CvtRmFtzSatF16F32), func(b *block, i int) {
+		r0 := gang8.CvtRmFtzSatF16F32(fromFloat32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRmFtzSatF32F64", scalar11(fpops.CvtRmFtzSatF32F64), func(b *block, i int) {
+		r0 := gang8.CvtRmFtzSatF32F64(fromFloat64(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRmFtzSatF32S16", scalar11(fpops.CvtRmFtzSatF32S16), func(b *block, i int) {
+		r0 := gang8.CvtRmFtzSatF32S16(fromInt16(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRmFtzSatF32S32", scalar11(fpops.CvtRmFtzSatF32S32), func(b *block, i int) {
+		r0 := gang8.CvtRmFtzSatF32S32(fromInt32(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRmFtzSatF32S64", scalar11(fpops.CvtRmFtzSatF32S64), func(b *block, i int) {
+		r0 := gang8.CvtRmFtzSatF32S64(fromInt64(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRmFtzSatF32S8", scalar11(fpops.CvtRmFtzSatF32S8), func(b *block, i int) {
+		r0 := gang8.CvtRmFtzSatF32S8(fromInt8(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRmFtzSatF32U16", scalar11(fpops.CvtRmFtzSatF32U16), func(b *block, i int) {
+		r0 := gang8.CvtRmFtzSatF32U16(fromUint16(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRmFtzSatF32U32", scalar11(fpops.CvtRmFtzSatF32U32), func(b *block, i int) {
+		r0 := gang8.CvtRmFtzSatF32U32(fromUint32(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRmFtzSatF32U64", scalar11(fpops.CvtRmFtzSatF32U64), func(b *block, i int) {
+		r0 := gang8.CvtRmFtzSatF32U64(fromUint64(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRmFtzSatF32U8", scalar11(fpops.CvtRmFtzSatF32U8), func(b *block, i int) {
+		r0 := gang8.CvtRmFtzSatF32U8(fromUint8(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRmSatF16F32", scalar11(fpops.CvtRmSatF16F32), func(b *block, i int) {
+		r0 := gang8.CvtRmSatF16F32(fromFloat32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRmSatF16F64", scalar11(fpops.CvtRmSatF16F64), func(b *block, i int) {
+		r0 := gang8.CvtRmSatF16F64(fromFloat64(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRmSatF16S16", scalar11(fpops.CvtRmSatF16S16), func(b *block, i int) {
+		r0 := gang8.CvtRmSatF16S16(fromInt16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRmSatF16S32", scalar11(fpops.CvtRmSatF16S32), func(b *block, i int) {
+		r0 := gang8.CvtRmSatF16S32(fromInt32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRmSatF16S64", scalar11(fpops.CvtRmSatF16S64), func(b *block, i int) {
+		r0 := gang8.CvtRmSatF16S64(fromInt64(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRmSatF16S8", scalar11(fpops.CvtRmSatF16S8), func(b *block, i int) {
+		r0 := gang8.CvtRmSatF16S8(fromInt8(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRmSatF16U16", scalar11(fpops.CvtRmSatF16U16), func(b *block, i int) {
+		r0 := gang8.CvtRmSatF16U16(fromUint16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRmSatF16U32", scalar11(fpops.CvtRmSatF16U32), func(b *block, i int) {
+		r0 := gang8.CvtRmSatF16U32(fromUint32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRmSatF16U64", scalar11(fpops.CvtRmSatF16U64), func(b *block, i int) {
+		r0 := gang8.CvtRmSatF16U64(fromUint64(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRmSatF16U8", scalar11(fpops.CvtRmSatF16U8), func(b *block, i int) {
+		r0 := gang8.CvtRmSatF16U8(fromUint8(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRmSatF32F64", scalar11(fpops.CvtRmSatF32F64), func(b *block, i int) {
+		r0 := gang8.CvtRmSatF32F64(fromFloat64(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRmSatF32S16", scalar11(fpops.CvtRmSatF32S16), func(b *block, i int) {
+		r0 := gang8.CvtRmSatF32S16(fromInt16(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRmSatF32S32", scalar11(fpops.CvtRmSatF32S32), func(b *block, i int) {
+		r0 := gang8.CvtRmSatF32S32(fromInt32(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRmSatF32S64", scalar11(fpops.CvtRmSatF32S64), func(b *block, i int) {
+		r0 := gang8.CvtRmSatF32S64(fromInt64(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRmSatF32S8", scalar11(fpops.CvtRmSatF32S8), func(b *block, i int) {
+		r0 := gang8.CvtRmSatF32S8(fromInt8(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRmSatF32U16", scalar11(fpops.CvtRmSatF32U16), func(b *block, i int) {
+		r0 := gang8.CvtRmSatF32U16(fromUint16(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRmSatF32U32", scalar11(fpops.CvtRmSatF32U32), func(b *block, i int) {
+		r0 := gang8.CvtRmSatF32U32(fromUint32(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRmSatF32U64", scalar11(fpops.CvtRmSatF32U64), func(b *block, i int) {
+		r0 := gang8.CvtRmSatF32U64(fromUint64(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRmSatF32U8", scalar11(fpops.CvtRmSatF32U8), func(b *block, i int) {
+		r0 := gang8.CvtRmSatF32U8(fromUint8(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRmSatF64S16", scalar11(fpops.CvtRmSatF64S16), func(b *block, i int) {
+		r0 := gang8.CvtRmSatF64S16(fromInt16(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
+	{"CvtRmSatF64S32", scalar11(fpops.CvtRmSatF64S32), func(b *block, i int) {
+		r0 := gang8.CvtRmSatF64S32(fromInt32(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
+	{"CvtRmSatF64S8", scalar11(fpops.CvtRmSatF64S8), func(b *block, i int) {
+		r0 := gang8.CvtRmSatF64S8(fromInt8(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
+	{"CvtRmSatF64U16", scalar11(fpops.CvtRmSatF64U16), func(b *block, i int) {
+		r0 := gang8.CvtRmSatF64U16(fromUint16(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
+	{"CvtRmSatF64U32", scalar11(fpops.CvtRmSatF64U32), func(b *block, i int) {
+		r0 := gang8.CvtRmSatF64U32(fromUint32(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
+	{"CvtRmSatF64U8", scalar11(fpops.CvtRmSatF64U8), func(b *block, i int) {
+		r0 := gang8.CvtRmSatF64U8(fromUint8(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
+	{"CvtRmiBf16Bf16", scalar11(fpops.CvtRmiBf16Bf16), func(b *block, i int) {
+		r0 := gang8.CvtRmiBf16Bf16(fromUint16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRmiF16F16", scalar11(fpops.CvtRmiF16F16), func(b *block, i int) {
+		r0 := gang8.CvtRmiF16F16(fromUint16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
 	{"CvtRmiF32F32", scalar11(fpops.CvtRmiF32F32), func(b *block, i int) {
 		r0 := gang8.CvtRmiF32F32(fromFloat32(b.arg[0][i:]))
 		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRmiF64F64", scalar11(fpops.CvtRmiF64F64), func(b *block, i int) {
+		r0 := gang8.CvtRmiF64F64(fromFloat64(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
+	{"CvtRmiFtzF32F32", scalar11(fpops.CvtRmiFtzF32F32), func(b *block, i int) {
+		r0 := gang8.CvtRmiFtzF32F32(fromFloat32(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRmiFtzS16F32", scalar11(fpops.CvtRmiFtzS16F32), func(b *block, i int) {
+		r0 := gang8.CvtRmiFtzS16F32(fromFloat32(b.arg[0][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"CvtRmiFtzS32F32", scalar11(fpops.CvtRmiFtzS32F32), func(b *block, i int) {
+		r0 := gang8.CvtRmiFtzS32F32(fromFloat32(b.arg[0][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"CvtRmiFtzS64F32", scalar11(fpops.CvtRmiFtzS64F32), func(b *block, i int) {
+		r0 := gang8.CvtRmiFtzS64F32(fromFloat32(b.arg[0][i:]))
+		toI64(b.got[0][i:], r0)
+	}},
+	{"CvtRmiFtzS8F32", scalar11(fpops.CvtRmiFtzS8F32), func(b *block, i int) {
+		r0 := gang8.CvtRmiFtzS8F32(fromFloat32(b.arg[0][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"CvtRmiFtzSatF32F32", scalar11(fpops.CvtRmiFtzSatF32F32), func(b *block, i int) {
+		r0 := gang8.CvtRmiFtzSatF32F32(fromFloat32(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRmiFtzU16F32", scalar11(fpops.CvtRmiFtzU16F32), func(b *block, i int) {
+		r0 := gang8.CvtRmiFtzU16F32(fromFloat32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRmiFtzU32F32", scalar11(fpops.CvtRmiFtzU32F32), func(b *block, i int) {
+		r0 := gang8.CvtRmiFtzU32F32(fromFloat32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRmiFtzU64F32", scalar11(fpops.CvtRmiFtzU64F32), func(b *block, i int) {
+		r0 := gang8.CvtRmiFtzU64F32(fromFloat32(b.arg[0][i:]))
+		toU64(b.got[0][i:], r0)
+	}},
+	{"CvtRmiFtzU8F32", scalar11(fpops.CvtRmiFtzU8F32), func(b *block, i int) {
+		r0 := gang8.CvtRmiFtzU8F32(fromFloat32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRmiS16Bf16", scalar11(fpops.CvtRmiS16Bf16), func(b *block, i int) {
+		r0 := gang8.CvtRmiS16Bf16(fromUint16(b.arg[0][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"CvtRmiS16F16", scalar11(fpops.CvtRmiS16F16), func(b *block, i int) {
+		r0 := gang8.CvtRmiS16F16(fromUint16(b.arg[0][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"CvtRmiS16F32", scalar11(fpops.CvtRmiS16F32), func(b *block, i int) {
+		r0 := gang8.CvtRmiS16F32(fromFloat32(b.arg[0][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"CvtRmiS16F64", scalar11(fpops.CvtRmiS16F64), func(b *block, i int) {
+		r0 := gang8.CvtRmiS16F64(fromFloat64(b.arg[0][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"CvtRmiS32Bf16", scalar11(fpops.CvtRmiS32Bf16), func(b *block, i int) {
+		r0 := gang8.CvtRmiS32Bf16(fromUint16(b.arg[0][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"CvtRmiS32F16", scalar11(fpops.CvtRmiS32F16), func(b *block, i int) {
+		r0 := gang8.CvtRmiS32F16(fromUint16(b.arg[0][i:]))
+		toI32(b.got[0][i:], r0)
 	}},
 	{"CvtRmiS32F32", scalar11(fpops.CvtRmiS32F32), func(b *block, i int) {
 		r0 := gang8.CvtRmiS32F32(fromFloat32(b.arg[0][i:]))
 		toI32(b.got[0][i:], r0)
 	}},
+	{"CvtRmiS32F64", scalar11(fpops.CvtRmiS32F64), func(b *block, i int) {
+		r0 := gang8.CvtRmiS32F64(fromFloat64(b.arg[0][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"CvtRmiS64Bf16", scalar11(fpops.CvtRmiS64Bf16), func(b *block, i int) {
+		r0 := gang8.CvtRmiS64Bf16(fromUint16(b.arg[0][i:]))
+		toI64(b.got[0][i:], r0)
+	}},
+	{"CvtRmiS64F16", scalar11(fpops.CvtRmiS64F16), func(b *block, i int) {
+		r0 := gang8.CvtRmiS64F16(fromUint16(b.arg[0][i:]))
+		toI64(b.got[0][i:], r0)
+	}},
+	{"CvtRmiS64F32", scalar11(fpops.CvtRmiS64F32), func(b *block, i int) {
+		r0 := gang8.CvtRmiS64F32(fromFloat32(b.arg[0][i:]))
+		toI64(b.got[0][i:], r0)
+	}},
+	{"CvtRmiS64F64", scalar11(fpops.CvtRmiS64F64), func(b *block, i int) {
+		r0 := gang8.CvtRmiS64F64(fromFloat64(b.arg[0][i:]))
+		toI64(b.got[0][i:], r0)
+	}},
+	{"CvtRmiS8Bf16", scalar11(fpops.CvtRmiS8Bf16), func(b *block, i int) {
+		r0 := gang8.CvtRmiS8Bf16(fromUint16(b.arg[0][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"CvtRmiS8F16", scalar11(fpops.CvtRmiS8F16), func(b *block, i int) {
+		r0 := gang8.CvtRmiS8F16(fromUint16(b.arg[0][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"CvtRmiS8F32", scalar11(fpops.CvtRmiS8F32), func(b *block, i int) {
+		r0 := gang8.CvtRmiS8F32(fromFloat32(b.arg[0][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"CvtRmiS8F64", scalar11(fpops.CvtRmiS8F64), func(b *block, i int) {
+		r0 := gang8.CvtRmiS8F64(fromFloat64(b.arg[0][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"CvtRmiSatF16F16", scalar11(fpops.CvtRmiSatF16F16), func(b *block, i int) {
+		r0 := gang8.CvtRmiSatF16F16(fromUint16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRmiSatF32F32", scalar11(fpops.CvtRmiSatF32F32), func(b *block, i int) {
+		r0 := gang8.CvtRmiSatF32F32(fromFloat32(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRmiSatF64F64", scalar11(fpops.CvtRmiSatF64F64), func(b *block, i int) {
+		r0 := gang8.CvtRmiSatF64F64(fromFloat64(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
+	{"CvtRmiU16Bf16", scalar11(fpops.CvtRmiU16Bf16), func(b *block, i int) {
+		r0 := gang8.CvtRmiU16Bf16(fromUint16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRmiU16F16", scalar11(fpops.CvtRmiU16F16), func(b *block, i int) {
+		r0 := gang8.CvtRmiU16F16(fromUint16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRmiU16F32", scalar11(fpops.CvtRmiU16F32), func(b *block, i int) {
+		r0 := gang8.CvtRmiU16F32(fromFloat32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRmiU16F64", scalar11(fpops.CvtRmiU16F64), func(b *block, i int) {
+		r0 := gang8.CvtRmiU16F64(fromFloat64(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRmiU32Bf16", scalar11(fpops.CvtRmiU32Bf16), func(b *block, i int) {
+		r0 := gang8.CvtRmiU32Bf16(fromUint16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRmiU32F16", scalar11(fpops.CvtRmiU32F16), func(b *block, i int) {
+		r0 := gang8.CvtRmiU32F16(fromUint16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
 	{"CvtRmiU32F32", scalar11(fpops.CvtRmiU32F32), func(b *block, i int) {
 		r0 := gang8.CvtRmiU32F32(fromFloat32(b.arg[0][i:]))
 		toU32(b.got[0][i:], r0)
 	}},
+	{"CvtRmiU32F64", scalar11(fpops.CvtRmiU32F64), func(b *block, i int) {
+		r0 := gang8.CvtRmiU32F64(fromFloat64(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRmiU64Bf16", scalar11(fpops.CvtRmiU64Bf16), func(b *block, i int) {
+		r0 := gang8.CvtRmiU64Bf16(fromUint16(b.arg[0][i:]))
+		toU64(b.got[0][i:], r0)
+	}},
+	{"CvtRmiU64F16", scalar11(fpops.CvtRmiU64F16), func(b *block, i int) {
+		r0 := gang8.CvtRmiU64F16(fromUint16(b.arg[0][i:]))
+		toU64(b.got[0][i:], r0)
+	}},
+	{"CvtRmiU64F32", scalar11(fpops.CvtRmiU64F32), func(b *block, i int) {
+		r0 := gang8.CvtRmiU64F32(fromFloat32(b.arg[0][i:]))
+		toU64(b.got[0][i:], r0)
+	}},
+	{"CvtRmiU64F64", scalar11(fpops.CvtRmiU64F64), func(b *block, i int) {
+		r0 := gang8.CvtRmiU64F64(fromFloat64(b.arg[0][i:]))
+		toU64(b.got[0][i:], r0)
+	}},
+	{"CvtRmiU8Bf16", scalar11(fpops.CvtRmiU8Bf16), func(b *block, i int) {
+		r0 := gang8.CvtRmiU8Bf16(fromUint16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRmiU8F16", scalar11(fpops.CvtRmiU8F16), func(b *block, i int) {
+		r0 := gang8.CvtRmiU8F16(fromUint16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRmiU8F32", scalar11(fpops.CvtRmiU8F32), func(b *block, i int) {
+		r0 := gang8.CvtRmiU8F32(fromFloat32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRmiU8F64", scalar11(fpops.CvtRmiU8F64), func(b *block, i int) {
+		r0 := gang8.CvtRmiU8F64(fromFloat64(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRnBf16F16", scalar11(fpops.CvtRnBf16F16), func(b *block, i int) {
+		r0 := gang8.CvtRnBf16F16(fromUint16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRnBf16F32", scalar11(fpops.CvtRnBf16F32), func(b *block, i int) {
+		r0 := gang8.CvtRnBf16F32(fromFloat32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRnBf16F64", scalar11(fpops.CvtRnBf16F64), func(b *block, i int) {
+		r0 := gang8.CvtRnBf16F64(fromFloat64(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRnBf16S16", scalar11(fpops.CvtRnBf16S16), func(b *block, i int) {
+		r0 := gang8.CvtRnBf16S16(fromInt16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRnBf16S32", scalar11(fpops.CvtRnBf16S32), func(b *block, i int) {
+		r0 := gang8.CvtRnBf16S32(fromInt32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRnBf16S64", scalar11(fpops.CvtRnBf16S64), func(b *block, i int) {
+		r0 := gang8.CvtRnBf16S64(fromInt64(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRnBf16S8", scalar11(fpops.CvtRnBf16S8), func(b *block, i int) {
+		r0 := gang8.CvtRnBf16S8(fromInt8(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRnBf16U16", scalar11(fpops.CvtRnBf16U16), func(b *block, i int) {
+		r0 := gang8.CvtRnBf16U16(fromUint16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRnBf16U32", scalar11(fpops.CvtRnBf16U32), func(b *block, i int) {
+		r0 := gang8.CvtRnBf16U32(fromUint32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRnBf16U64", scalar11(fpops.CvtRnBf16U64), func(b *block, i int) {
+		r0 := gang8.CvtRnBf16U64(fromUint64(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRnBf16U8", scalar11(fpops.CvtRnBf16U8), func(b *block, i int) {
+		r0 := gang8.CvtRnBf16U8(fromUint8(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRnBf16x2F32", scalar21(fpops.CvtRnBf16x2F32), func(b *block, i int) {
+		r0 := gang8.CvtRnBf16x2F32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRnF16Bf16", scalar11(fpops.CvtRnF16Bf16), func(b *block, i int) {
+		r0 := gang8.CvtRnF16Bf16(fromUint16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRnF16F32", scalar11(fpops.CvtRnF16F32), func(b *block, i int) {
+		r0 := gang8.CvtRnF16F32(fromFloat32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRnF16F64", scalar11(fpops.CvtRnF16F64), func(b *block, i int) {
+		r0 := gang8.CvtRnF16F64(fromFloat64(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRnF16S16", scalar11(fpops.CvtRnF16S16), func(b *block, i int) {
+		r0 := gang8.CvtRnF16S16(fromInt16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRnF16S32", scalar11(fpops.CvtRnF16S32), func(b *block, i int) {
+		r0 := gang8.CvtRnF16S32(fromInt32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRnF16S64", scalar11(fpops.CvtRnF16S64), func(b *block, i int) {
+		r0 := gang8.CvtRnF16S64(fromInt64(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRnF16S8", scalar11(fpops.CvtRnF16S8), func(b *block, i int) {
+		r0 := gang8.CvtRnF16S8(fromInt8(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRnF16U16", scalar11(fpops.CvtRnF16U16), func(b *block, i int) {
+		r0 := gang8.CvtRnF16U16(fromUint16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRnF16U32", scalar11(fpops.CvtRnF16U32), func(b *block, i int) {
+		r0 := gang8.CvtRnF16U32(fromUint32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRnF16U64", scalar11(fpops.CvtRnF16U64), func(b *block, i int) {
+		r0 := gang8.CvtRnF16U64(fromUint64(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRnF16U8", scalar11(fpops.CvtRnF16U8), func(b *block, i int) {
+		r0 := gang8.CvtRnF16U8(fromUint8(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRnF16x2F32", scalar21(fpops.CvtRnF16x2F32), func(b *block, i int) {
+		r0 := gang8.CvtRnF16x2F32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRnF32F64", scalar11(fpops.CvtRnF32F64), func(b *block, i int) {
+		r0 := gang8.CvtRnF32F64(fromFloat64(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRnF32S16", scalar11(fpops.CvtRnF32S16), func(b *block, i int) {
+		r0 := gang8.CvtRnF32S16(fromInt16(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
 	{"CvtRnF32S32", scalar11(fpops.CvtRnF32S32), func(b *block, i int) {
 		r0 := gang8.CvtRnF32S32(fromInt32(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRnF32S64", scalar11(fpops.CvtRnF32S64), func(b *block, i int) {
+		r0 := gang8.CvtRnF32S64(fromInt64(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRnF32S8", scalar11(fpops.CvtRnF32S8), func(b *block, i int) {
+		r0 := gang8.CvtRnF32S8(fromInt8(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRnF32U16", scalar11(fpops.CvtRnF32U16), func(b *block, i int) {
+		r0 := gang8.CvtRnF32U16(fromUint16(b.arg[0][i:]))
 		toF32(b.got[0][i:], r0)
 	}},
 	{"CvtRnF32U32", scalar11(fpops.CvtRnF32U32), func(b *block, i int) {
 		r0 := gang8.CvtRnF32U32(fromUint32(b.arg[0][i:]))
 		toF32(b.got[0][i:], r0)
 	}},
+	{"CvtRnF32U64", scalar11(fpops.CvtRnF32U64), func(b *block, i int) {
+		r0 := gang8.CvtRnF32U64(fromUint64(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRnF32U8", scalar11(fpops.CvtRnF32U8), func(b *block, i int) {
+		r0 := gang8.CvtRnF32U8(fromUint8(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRnF64S16", scalar11(fpops.CvtRnF64S16), func(b *block, i int) {
+		r0 := gang8.CvtRnF64S16(fromInt16(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
+	{"CvtRnF64S32", scalar11(fpops.CvtRnF64S32), func(b *block, i int) {
+		r0 := gang8.CvtRnF64S32(fromInt32(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
+	{"CvtRnF64S64", scalar11(fpops.CvtRnF64S64), func(b *block, i int) {
+		r0 := gang8.CvtRnF64S64(fromInt64(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
+	{"CvtRnF64S8", scalar11(fpops.CvtRnF64S8), func(b *block, i int) {
+		r0 := gang8.CvtRnF64S8(fromInt8(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
+	{"CvtRnF64U16", scalar11(fpops.CvtRnF64U16), func(b *block, i int) {
+		r0 := gang8.CvtRnF64U16(fromUint16(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
+	{"CvtRnF64U32", scalar11(fpops.CvtRnF64U32), func(b *block, i int) {
+		r0 := gang8.CvtRnF64U32(fromUint32(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
+	{"CvtRnF64U64", scalar11(fpops.CvtRnF64U64), func(b *block, i int) {
+		r0 := gang8.CvtRnF64U64(fromUint64(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
+	{"CvtRnF64U8", scalar11(fpops.CvtRnF64U8), func(b *block, i int) {
+		r0 := gang8.CvtRnF64U8(fromUint8(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
+	{"CvtRnFtzF16F32", scalar11(fpops.CvtRnFtzF16F32), func(b *block, i int) {
+		r0 := gang8.CvtRnFtzF16F32(fromFloat32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRnFtzF32F64", scalar11(fpops.CvtRnFtzF32F64), func(b *block, i int) {
+		r0 := gang8.CvtRnFtzF32F64(fromFloat64(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRnFtzF32S16", scalar11(fpops.CvtRnFtzF32S16), func(b *block, i int) {
+		r0 := gang8.CvtRnFtzF32S16(fromInt16(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRnFtzF32S32", scalar11(fpops.CvtRnFtzF32S32), func(b *block, i int) {
+		r0 := gang8.CvtRnFtzF32S32(fromInt32(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRnFtzF32S64", scalar11(fpops.CvtRnFtzF32S64), func(b *block, i int) {
+		r0 := gang8.CvtRnFtzF32S64(fromInt64(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRnFtzF32S8", scalar11(fpops.CvtRnFtzF32S8), func(b *block, i int) {
+		r0 := gang8.CvtRnFtzF32S8(fromInt8(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRnFtzF32U16", scalar11(fpops.CvtRnFtzF32U16), func(b *block, i int) {
+		r0 := gang8.CvtRnFtzF32U16(fromUint16(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRnFtzF32U32", scalar11(fpops.CvtRnFtzF32U32), func(b *block, i int) {
+		r0 := gang8.CvtRnFtzF32U32(fromUint32(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRnFtzF32U64", scalar11(fpops.CvtRnFtzF32U64), func(b *block, i int) {
+		r0 := gang8.CvtRnFtzF32U64(fromUint64(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRnFtzF32U8", scalar11(fpops.CvtRnFtzF32U8), func(b *block, i int) {
+		r0 := gang8.CvtRnFtzF32U8(fromUint8(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRnFtzSatF16F32", scalar11(fpops.CvtRnFtzSatF16F32), func(b *block, i int) {
+		r0 := gang8.CvtRnFtzSatF16F32(fromFloat32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRnFtzSatF32F64", scalar11(fpops.CvtRnFtzSatF32F64), func(b *block, i int) {
+		r0 := gang8.CvtRnFtzSatF32F64(fromFloat64(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRnFtzSatF32S16", scalar11(fpops.CvtRnFtzSatF32S16), func(b *block, i int) {
+		r0 := gang8.CvtRnFtzSatF32S16(fromInt16(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRnFtzSatF32S32", scalar11(fpops.CvtRnFtzSatF32S32), func(b *block, i int) {
+		r0 := gang8.CvtRnFtzSatF32S32(fromInt32(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRnFtzSatF32S64", scalar11(fpops.CvtRnFtzSatF32S64), func(b *block, i int) {
+		r0 := gang8.CvtRnFtzSatF32S64(fromInt64(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRnFtzSatF32S8", scalar11(fpops.CvtRnFtzSatF32S8), func(b *block, i int) {
+		r0 := gang8.CvtRnFtzSatF32S8(fromInt8(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRnFtzSatF32U16", scalar11(fpops.CvtRnFtzSatF32U16), func(b *block, i int) {
+		r0 := gang8.CvtRnFtzSatF32U16(fromUint16(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRnFtzSatF32U32", scalar11(fpops.CvtRnFtzSatF32U32), func(b *block, i int) {
+		r0 := gang8.CvtRnFtzSatF32U32(fromUint32(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRnFtzSatF32U64", scalar11(fpops.CvtRnFtzSatF32U64), func(b *block, i int) {
+		r0 := gang8.CvtRnFtzSatF32U64(fromUint64(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRnFtzSatF32U8", scalar11(fpops.CvtRnFtzSatF32U8), func(b *block, i int) {
+		r0 := gang8.CvtRnFtzSatF32U8(fromUint8(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRnReluBf16F32", scalar11(fpops.CvtRnReluBf16F32), func(b *block, i int) {
+		r0 := gang8.CvtRnReluBf16F32(fromFloat32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRnReluBf16x2F32", scalar21(fpops.CvtRnReluBf16x2F32), func(b *block, i int) {
+		r0 := gang8.CvtRnReluBf16x2F32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRnReluF16F32", scalar11(fpops.CvtRnReluF16F32), func(b *block, i int) {
+		r0 := gang8.CvtRnReluF16F32(fromFloat32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRnReluF16x2F32", scalar21(fpops.CvtRnReluF16x2F32), func(b *block, i int) {
+		r0 := gang8.CvtRnReluF16x2F32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRnReluSatfiniteBf16F32", scalar11(fpops.CvtRnReluSatfiniteBf16F32), func(b *block, i int) {
+		r0 := gang8.CvtRnReluSatfiniteBf16F32(fromFloat32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRnReluSatfiniteBf16x2F32", scalar21(fpops.CvtRnReluSatfiniteBf16x2F32), func(b *block, i int) {
+		r0 := gang8.CvtRnReluSatfiniteBf16x2F32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRnReluSatfiniteF16F32", scalar11(fpops.CvtRnReluSatfiniteF16F32), func(b *block, i int) {
+		r0 := gang8.CvtRnReluSatfiniteF16F32(fromFloat32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRnReluSatfiniteF16x2F32", scalar21(fpops.CvtRnReluSatfiniteF16x2F32), func(b *block, i int) {
+		r0 := gang8.CvtRnReluSatfiniteF16x2F32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRnReluTf32F32", scalar11(fpops.CvtRnReluTf32F32), func(b *block, i int) {
+		r0 := gang8.CvtRnReluTf32F32(fromFloat32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRnSatF16F32", scalar11(fpops.CvtRnSatF16F32), func(b *block, i int) {
+		r0 := gang8.CvtRnSatF16F32(fromFloat32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRnSatF16F64", scalar11(fpops.CvtRnSatF16F64), func(b *block, i int) {
+		r0 := gang8.CvtRnSatF16F64(fromFloat64(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRnSatF16S16", scalar11(fpops.CvtRnSatF16S16), func(b *block, i int) {
+		r0 := gang8.CvtRnSatF16S16(fromInt16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRnSatF16S32", scalar11(fpops.CvtRnSatF16S32), func(b *block, i int) {
+		r0 := gang8.CvtRnSatF16S32(fromInt32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRnSatF16S64", scalar11(fpops.CvtRnSatF16S64), func(b *block, i int) {
+		r0 := gang8.CvtRnSatF16S64(fromInt64(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRnSatF16S8", scalar11(fpops.CvtRnSatF16S8), func(b *block, i int) {
+		r0 := gang8.CvtRnSatF16S8(fromInt8(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRnSatF16U16", scalar11(fpops.CvtRnSatF16U16), func(b *block, i int) {
+		r0 := gang8.CvtRnSatF16U16(fromUint16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRnSatF16U32", scalar11(fpops.CvtRnSatF16U32), func(b *block, i int) {
+		r0 := gang8.CvtRnSatF16U32(fromUint32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRnSatF16U64", scalar11(fpops.CvtRnSatF16U64), func(b *block, i int) {
+		r0 := gang8.CvtRnSatF16U64(fromUint64(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRnSatF16U8", scalar11(fpops.CvtRnSatF16U8), func(b *block, i int) {
+		r0 := gang8.CvtRnSatF16U8(fromUint8(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRnSatF32F64", scalar11(fpops.CvtRnSatF32F64), func(b *block, i int) {
+		r0 := gang8.CvtRnSatF32F64(fromFloat64(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRnSatF32S16", scalar11(fpops.CvtRnSatF32S16), func(b *block, i int) {
+		r0 := gang8.CvtRnSatF32S16(fromInt16(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRnSatF32S32", scalar11(fpops.CvtRnSatF32S32), func(b *block, i int) {
+		r0 := gang8.CvtRnSatF32S32(fromInt32(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRnSatF32S64", scalar11(fpops.CvtRnSatF32S64), func(b *block, i int) {
+		r0 := gang8.CvtRnSatF32S64(fromInt64(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRnSatF32S8", scalar11(fpops.CvtRnSatF32S8), func(b *block, i int) {
+		r0 := gang8.CvtRnSatF32S8(fromInt8(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRnSatF32U16", scalar11(fpops.CvtRnSatF32U16), func(b *block, i int) {
+		r0 := gang8.CvtRnSatF32U16(fromUint16(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRnSatF32U32", scalar11(fpops.CvtRnSatF32U32), func(b *block, i int) {
+		r0 := gang8.CvtRnSatF32U32(fromUint32(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRnSatF32U64", scalar11(fpops.CvtRnSatF32U64), func(b *block, i int) {
+		r0 := gang8.CvtRnSatF32U64(fromUint64(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRnSatF32U8", scalar11(fpops.CvtRnSatF32U8), func(b *block, i int) {
+		r0 := gang8.CvtRnSatF32U8(fromUint8(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRnSatF64S16", scalar11(fpops.CvtRnSatF64S16), func(b *block, i int) {
+		r0 := gang8.CvtRnSatF64S16(fromInt16(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
+	{"CvtRnSatF64S32", scalar11(fpops.CvtRnSatF64S32), func(b *block, i int) {
+		r0 := gang8.CvtRnSatF64S32(fromInt32(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
+	{"CvtRnSatF64S64", scalar11(fpops.CvtRnSatF64S64), func(b *block, i int) {
+		r0 := gang8.CvtRnSatF64S64(fromInt64(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
+	{"CvtRnSatF64S8", scalar11(fpops.CvtRnSatF64S8), func(b *block, i int) {
+		r0 := gang8.CvtRnSatF64S8(fromInt8(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
+	{"CvtRnSatF64U16", scalar11(fpops.CvtRnSatF64U16), func(b *block, i int) {
+		r0 := gang8.CvtRnSatF64U16(fromUint16(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
+	{"CvtRnSatF64U32", scalar11(fpops.CvtRnSatF64U32), func(b *block, i int) {
+		r0 := gang8.CvtRnSatF64U32(fromUint32(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
+	{"CvtRnSatF64U64", scalar11(fpops.CvtRnSatF64U64), func(b *block, i int) {
+		r0 := gang8.CvtRnSatF64U64(fromUint64(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
+	{"CvtRnSatF64U8", scalar11(fpops.CvtRnSatF64U8), func(b *block, i int) {
+		r0 := gang8.CvtRnSatF64U8(fromUint8(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
+	{"CvtRnSatfiniteBf16F32", scalar11(fpops.CvtRnSatfiniteBf16F32), func(b *block, i int) {
+		r0 := gang8.CvtRnSatfiniteBf16F32(fromFloat32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRnSatfiniteBf16x2F32", scalar21(fpops.CvtRnSatfiniteBf16x2F32), func(b *block, i int) {
+		r0 := gang8.CvtRnSatfiniteBf16x2F32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRnSatfiniteF16F32", scalar11(fpops.CvtRnSatfiniteF16F32), func(b *block, i int) {
+		r0 := gang8.CvtRnSatfiniteF16F32(fromFloat32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRnSatfiniteF16x2F32", scalar21(fpops.CvtRnSatfiniteF16x2F32), func(b *block, i int) {
+		r0 := gang8.CvtRnSatfiniteF16x2F32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRnSatfiniteReluTf32F32", scalar11(fpops.CvtRnSatfiniteReluTf32F32), func(b *block, i int) {
+		r0 := gang8.CvtRnSatfiniteReluTf32F32(fromFloat32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRnSatfiniteTf32F32", scalar11(fpops.CvtRnSatfiniteTf32F32), func(b *block, i int) {
+		r0 := gang8.CvtRnSatfiniteTf32F32(fromFloat32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRnTf32F32", scalar11(fpops.CvtRnTf32F32), func(b *block, i int) {
+		r0 := gang8.CvtRnTf32F32(fromFloat32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRnaSatfiniteTf32F32", scalar11(fpops.CvtRnaSatfiniteTf32F32), func(b *block, i int) {
+		r0 := gang8.CvtRnaSatfiniteTf32F32(fromFloat32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRnaTf32F32", scalar11(fpops.CvtRnaTf32F32), func(b *block, i int) {
+		r0 := gang8.CvtRnaTf32F32(fromFloat32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRniBf16Bf16", scalar11(fpops.CvtRniBf16Bf16), func(b *block, i int) {
+		r0 := gang8.CvtRniBf16Bf16(fromUint16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRniF16F16", scalar11(fpops.CvtRniF16F16), func(b *block, i int) {
+		r0 := gang8.CvtRniF16F16(fromUint16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
 	{"CvtRniF32F32", scalar11(fpops.CvtRniF32F32), func(b *block, i int) {
 		r0 := gang8.CvtRniF32F32(fromFloat32(b.arg[0][i:]))
 		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRniF64F64", scalar11(fpops.CvtRniF64F64), func(b *block, i int) {
+		r0 := gang8.CvtRniF64F64(fromFloat64(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
+	{"CvtRniFtzF32F32", scalar11(fpops.CvtRniFtzF32F32), func(b *block, i int) {
+		r0 := gang8.CvtRniFtzF32F32(fromFloat32(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRniFtzS16F32", scalar11(fpops.CvtRniFtzS16F32), func(b *block, i int) {
+		r0 := gang8.CvtRniFtzS16F32(fromFloat32(b.arg[0][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"CvtRniFtzS32F32", scalar11(fpops.CvtRniFtzS32F32), func(b *block, i int) {
+		r0 := gang8.CvtRniFtzS32F32(fromFloat32(b.arg[0][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"CvtRniFtzS64F32", scalar11(fpops.CvtRniFtzS64F32), func(b *block, i int) {
+		r0 := gang8.CvtRniFtzS64F32(fromFloat32(b.arg[0][i:]))
+		toI64(b.got[0][i:], r0)
+	}},
+	{"CvtRniFtzS8F32", scalar11(fpops.CvtRniFtzS8F32), func(b *block, i int) {
+		r0 := gang8.CvtRniFtzS8F32(fromFloat32(b.arg[0][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"CvtRniFtzSatF32F32", scalar11(fpops.CvtRniFtzSatF32F32), func(b *block, i int) {
+		r0 := gang8.CvtRniFtzSatF32F32(fromFloat32(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRniFtzU16F32", scalar11(fpops.CvtRniFtzU16F32), func(b *block, i int) {
+		r0 := gang8.CvtRniFtzU16F32(fromFloat32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRniFtzU32F32", scalar11(fpops.CvtRniFtzU32F32), func(b *block, i int) {
+		r0 := gang8.CvtRniFtzU32F32(fromFloat32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRniFtzU64F32", scalar11(fpops.CvtRniFtzU64F32), func(b *block, i int) {
+		r0 := gang8.CvtRniFtzU64F32(fromFloat32(b.arg[0][i:]))
+		toU64(b.got[0][i:], r0)
+	}},
+	{"CvtRniFtzU8F32", scalar11(fpops.CvtRniFtzU8F32), func(b *block, i int) {
+		r0 := gang8.CvtRniFtzU8F32(fromFloat32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRniS16Bf16", scalar11(fpops.CvtRniS16Bf16), func(b *block, i int) {
+		r0 := gang8.CvtRniS16Bf16(fromUint16(b.arg[0][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"CvtRniS16F16", scalar11(fpops.CvtRniS16F16), func(b *block, i int) {
+		r0 := gang8.CvtRniS16F16(fromUint16(b.arg[0][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"CvtRniS16F32", scalar11(fpops.CvtRniS16F32), func(b *block, i int) {
+		r0 := gang8.CvtRniS16F32(fromFloat32(b.arg[0][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"CvtRniS16F64", scalar11(fpops.CvtRniS16F64), func(b *block, i int) {
+		r0 := gang8.CvtRniS16F64(fromFloat64(b.arg[0][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"CvtRniS32Bf16", scalar11(fpops.CvtRniS32Bf16), func(b *block, i int) {
+		r0 := gang8.CvtRniS32Bf16(fromUint16(b.arg[0][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"CvtRniS32F16", scalar11(fpops.CvtRniS32F16), func(b *block, i int) {
+		r0 := gang8.CvtRniS32F16(fromUint16(b.arg[0][i:]))
+		toI32(b.got[0][i:], r0)
 	}},
 	{"CvtRniS32F32", scalar11(fpops.CvtRniS32F32), func(b *block, i int) {
 		r0 := gang8.CvtRniS32F32(fromFloat32(b.arg[0][i:]))
 		toI32(b.got[0][i:], r0)
 	}},
+	{"CvtRniS32F64", scalar11(fpops.CvtRniS32F64), func(b *block, i int) {
+		r0 := gang8.CvtRniS32F64(fromFloat64(b.arg[0][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"CvtRniS64Bf16", scalar11(fpops.CvtRniS64Bf16), func(b *block, i int) {
+		r0 := gang8.CvtRniS64Bf16(fromUint16(b.arg[0][i:]))
+		toI64(b.got[0][i:], r0)
+	}},
+	{"CvtRniS64F16", scalar11(fpops.CvtRniS64F16), func(b *block, i int) {
+		r0 := gang8.CvtRniS64F16(fromUint16(b.arg[0][i:]))
+		toI64(b.got[0][i:], r0)
+	}},
+	{"CvtRniS64F32", scalar11(fpops.CvtRniS64F32), func(b *block, i int) {
+		r0 := gang8.CvtRniS64F32(fromFloat32(b.arg[0][i:]))
+		toI64(b.got[0][i:], r0)
+	}},
+	{"CvtRniS64F64", scalar11(fpops.CvtRniS64F64), func(b *block, i int) {
+		r0 := gang8.CvtRniS64F64(fromFloat64(b.arg[0][i:]))
+		toI64(b.got[0][i:], r0)
+	}},
+	{"CvtRniS8Bf16", scalar11(fpops.CvtRniS8Bf16), func(b *block, i int) {
+		r0 := gang8.CvtRniS8Bf16(fromUint16(b.arg[0][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"CvtRniS8F16", scalar11(fpops.CvtRniS8F16), func(b *block, i int) {
+		r0 := gang8.CvtRniS8F16(fromUint16(b.arg[0][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"CvtRniS8F32", scalar11(fpops.CvtRniS8F32), func(b *block, i int) {
+		r0 := gang8.CvtRniS8F32(fromFloat32(b.arg[0][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"CvtRniS8F64", scalar11(fpops.CvtRniS8F64), func(b *block, i int) {
+		r0 := gang8.CvtRniS8F64(fromFloat64(b.arg[0][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"CvtRniSatF16F16", scalar11(fpops.CvtRniSatF16F16), func(b *block, i int) {
+		r0 := gang8.CvtRniSatF16F16(fromUint16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRniSatF32F32", scalar11(fpops.CvtRniSatF32F32), func(b *block, i int) {
+		r0 := gang8.CvtRniSatF32F32(fromFloat32(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRniSatF64F64", scalar11(fpops.CvtRniSatF64F64), func(b *block, i int) {
+		r0 := gang8.CvtRniSatF64F64(fromFloat64(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
+	{"CvtRniU16Bf16", scalar11(fpops.CvtRniU16Bf16), func(b *block, i int) {
+		r0 := gang8.CvtRniU16Bf16(fromUint16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRniU16F16", scalar11(fpops.CvtRniU16F16), func(b *block, i int) {
+		r0 := gang8.CvtRniU16F16(fromUint16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRniU16F32", scalar11(fpops.CvtRniU16F32), func(b *block, i int) {
+		r0 := gang8.CvtRniU16F32(fromFloat32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRniU16F64", scalar11(fpops.CvtRniU16F64), func(b *block, i int) {
+		r0 := gang8.CvtRniU16F64(fromFloat64(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRniU32Bf16", scalar11(fpops.CvtRniU32Bf16), func(b *block, i int) {
+		r0 := gang8.CvtRniU32Bf16(fromUint16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRniU32F16", scalar11(fpops.CvtRniU32F16), func(b *block, i int) {
+		r0 := gang8.CvtRniU32F16(fromUint16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
 	{"CvtRniU32F32", scalar11(fpops.CvtRniU32F32), func(b *block, i int) {
 		r0 := gang8.CvtRniU32F32(fromFloat32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRniU32F64", scalar11(fpops.CvtRniU32F64), func(b *block, i int) {
+		r0 := gang8.CvtRniU32F64(fromFloat64(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRniU64Bf16", scalar11(fpops.CvtRniU64Bf16), func(b *block, i int) {
+		r0 := gang8.CvtRniU64Bf16(fromUint16(b.arg[0][i:]))
+		toU64(b.got[0][i:], r0)
+	}},
+	{"CvtRniU64F16", scalar11(fpops.CvtRniU64F16), func(b *block, i int) {
+		r0 := gang8.CvtRniU64F16(fromUint16(b.arg[0][i:]))
+		toU64(b.got[0][i:], r0)
+	}},
+	{"CvtRniU64F32", scalar11(fpops.CvtRniU64F32), func(b *block, i int) {
+		r0 := gang8.CvtRniU64F32(fromFloat32(b.arg[0][i:]))
+		toU64(b.got[0][i:], r0)
+	}},
+	{"CvtRniU64F64", scalar11(fpops.CvtRniU64F64), func(b *block, i int) {
+		r0 := gang8.CvtRniU64F64(fromFloat64(b.arg[0][i:]))
+		toU64(b.got[0][i:], r0)
+	}},
+	{"CvtRniU8Bf16", scalar11(fpops.CvtRniU8Bf16), func(b *block, i int) {
+		r0 := gang8.CvtRniU8Bf16(fromUint16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRniU8F16", scalar11(fpops.CvtRniU8F16), func(b *block, i int) {
+		r0 := gang8.CvtRniU8F16(fromUint16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRniU8F32", scalar11(fpops.CvtRniU8F32), func(b *block, i int) {
+		r0 := gang8.CvtRniU8F32(fromFloat32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRniU8F64", scalar11(fpops.CvtRniU8F64), func(b *block, i int) {
+		r0 := gang8.CvtRniU8F64(fromFloat64(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRpBf16F16", scalar11(fpops.CvtRpBf16F16), func(b *block, i int) {
+		r0 := gang8.CvtRpBf16F16(fromUint16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRpBf16F64", scalar11(fpops.CvtRpBf16F64), func(b *block, i int) {
+		r0 := gang8.CvtRpBf16F64(fromFloat64(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRpBf16S16", scalar11(fpops.CvtRpBf16S16), func(b *block, i int) {
+		r0 := gang8.CvtRpBf16S16(fromInt16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRpBf16S32", scalar11(fpops.CvtRpBf16S32), func(b *block, i int) {
+		r0 := gang8.CvtRpBf16S32(fromInt32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRpBf16S64", scalar11(fpops.CvtRpBf16S64), func(b *block, i int) {
+		r0 := gang8.CvtRpBf16S64(fromInt64(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRpBf16S8", scalar11(fpops.CvtRpBf16S8), func(b *block, i int) {
+		r0 := gang8.CvtRpBf16S8(fromInt8(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRpBf16U16", scalar11(fpops.CvtRpBf16U16), func(b *block, i int) {
+		r0 := gang8.CvtRpBf16U16(fromUint16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRpBf16U32", scalar11(fpops.CvtRpBf16U32), func(b *block, i int) {
+		r0 := gang8.CvtRpBf16U32(fromUint32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRpBf16U64", scalar11(fpops.CvtRpBf16U64), func(b *block, i int) {
+		r0 := gang8.CvtRpBf16U64(fromUint64(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRpBf16U8", scalar11(fpops.CvtRpBf16U8), func(b *block, i int) {
+		r0 := gang8.CvtRpBf16U8(fromUint8(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRpF16Bf16", scalar11(fpops.CvtRpF16Bf16), func(b *block, i int) {
+		r0 := gang8.CvtRpF16Bf16(fromUint16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRpF16F32", scalar11(fpops.CvtRpF16F32), func(b *block, i int) {
+		r0 := gang8.CvtRpF16F32(fromFloat32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRpF16F64", scalar11(fpops.CvtRpF16F64), func(b *block, i int) {
+		r0 := gang8.CvtRpF16F64(fromFloat64(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRpF16S16", scalar11(fpops.CvtRpF16S16), func(b *block, i int) {
+		r0 := gang8.CvtRpF16S16(fromInt16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRpF16S32", scalar11(fpops.CvtRpF16S32), func(b *block, i int) {
+		r0 := gang8.CvtRpF16S32(fromInt32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRpF16S64", scalar11(fpops.CvtRpF16S64), func(b *block, i int) {
+		r0 := gang8.CvtRpF16S64(fromInt64(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRpF16S8", scalar11(fpops.CvtRpF16S8), func(b *block, i int) {
+		r0 := gang8.CvtRpF16S8(fromInt8(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRpF16U16", scalar11(fpops.CvtRpF16U16), func(b *block, i int) {
+		r0 := gang8.CvtRpF16U16(fromUint16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRpF16U32", scalar11(fpops.CvtRpF16U32), func(b *block, i int) {
+		r0 := gang8.CvtRpF16U32(fromUint32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRpF16U64", scalar11(fpops.CvtRpF16U64), func(b *block, i int) {
+		r0 := gang8.CvtRpF16U64(fromUint64(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRpF16U8", scalar11(fpops.CvtRpF16U8), func(b *block, i int) {
+		r0 := gang8.CvtRpF16U8(fromUint8(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRpF32F64", scalar11(fpops.CvtRpF32F64), func(b *block, i int) {
+		r0 := gang8.CvtRpF32F64(fromFloat64(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRpF32S16", scalar11(fpops.CvtRpF32S16), func(b *block, i int) {
+		r0 := gang8.CvtRpF32S16(fromInt16(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRpF32S32", scalar11(fpops.CvtRpF32S32), func(b *block, i int) {
+		r0 := gang8.CvtRpF32S32(fromInt32(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRpF32S64", scalar11(fpops.CvtRpF32S64), func(b *block, i int) {
+		r0 := gang8.CvtRpF32S64(fromInt64(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRpF32S8", scalar11(fpops.CvtRpF32S8), func(b *block, i int) {
+		r0 := gang8.CvtRpF32S8(fromInt8(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRpF32U16", scalar11(fpops.CvtRpF32U16), func(b *block, i int) {
+		r0 := gang8.CvtRpF32U16(fromUint16(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRpF32U32", scalar11(fpops.CvtRpF32U32), func(b *block, i int) {
+		r0 := gang8.CvtRpF32U32(fromUint32(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRpF32U64", scalar11(fpops.CvtRpF32U64), func(b *block, i int) {
+		r0 := gang8.CvtRpF32U64(fromUint64(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRpF32U8", scalar11(fpops.CvtRpF32U8), func(b *block, i int) {
+		r0 := gang8.CvtRpF32U8(fromUint8(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRpF64S16", scalar11(fpops.CvtRpF64S16), func(b *block, i int) {
+		r0 := gang8.CvtRpF64S16(fromInt16(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
+	{"CvtRpF64S32", scalar11(fpops.CvtRpF64S32), func(b *block, i int) {
+		r0 := gang8.CvtRpF64S32(fromInt32(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
+	{"CvtRpF64S8", scalar11(fpops.CvtRpF64S8), func(b *block, i int) {
+		r0 := gang8.CvtRpF64S8(fromInt8(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
+	{"CvtRpF64U16", scalar11(fpops.CvtRpF64U16), func(b *block, i int) {
+		r0 := gang8.CvtRpF64U16(fromUint16(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
+	{"CvtRpF64U32", scalar11(fpops.CvtRpF64U32), func(b *block, i int) {
+		r0 := gang8.CvtRpF64U32(fromUint32(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
+	{"CvtRpF64U8", scalar11(fpops.CvtRpF64U8), func(b *block, i int) {
+		r0 := gang8.CvtRpF64U8(fromUint8(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
+	{"CvtRpFtzF16F32", scalar11(fpops.CvtRpFtzF16F32), func(b *block, i int) {
+		r0 := gang8.CvtRpFtzF16F32(fromFloat32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRpFtzF32F64", scalar11(fpops.CvtRpFtzF32F64), func(b *block, i int) {
+		r0 := gang8.CvtRpFtzF32F64(fromFloat64(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRpFtzF32S16", scalar11(fpops.CvtRpFtzF32S16), func(b *block, i int) {
+		r0 := gang8.CvtRpFtzF32S16(fromInt16(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRpFtzF32S32", scalar11(fpops.CvtRpFtzF32S32), func(b *block, i int) {
+		r0 := gang8.CvtRpFtzF32S32(fromInt32(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRpFtzF32S64", scalar11(fpops.CvtRpFtzF32S64), func(b *block, i int) {
+		r0 := gang8.CvtRpFtzF32S64(fromInt64(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRpFtzF32S8", scalar11(fpops.CvtRpFtzF32S8), func(b *block, i int) {
+		r0 := gang8.CvtRpFtzF32S8(fromInt8(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRpFtzF32U16", scalar11(fpops.CvtRpFtzF32U16), func(b *block, i int) {
+		r0 := gang8.CvtRpFtzF32U16(fromUint16(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRpFtzF32U32", scalar11(fpops.CvtRpFtzF32U32), func(b *block, i int) {
+		r0 := gang8.CvtRpFtzF32U32(fromUint32(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRpFtzF32U64", scalar11(fpops.CvtRpFtzF32U64), func(b *block, i int) {
+		r0 := gang8.CvtRpFtzF32U64(fromUint64(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRpFtzF32U8", scalar11(fpops.CvtRpFtzF32U8), func(b *block, i int) {
+		r0 := gang8.CvtRpFtzF32U8(fromUint8(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRpFtzSatF16F32", scalar11(fpops.CvtRpFtzSatF16F32), func(b *block, i int) {
+		r0 := gang8.CvtRpFtzSatF16F32(fromFloat32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRpFtzSatF32F64", scalar11(fpops.CvtRpFtzSatF32F64), func(b *block, i int) {
+		r0 := gang8.CvtRpFtzSatF32F64(fromFloat64(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRpFtzSatF32S16", scalar11(fpops.CvtRpFtzSatF32S16), func(b *block, i int) {
+		r0 := gang8.CvtRpFtzSatF32S16(fromInt16(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRpFtzSatF32S32", scalar11(fpops.CvtRpFtzSatF32S32), func(b *block, i int) {
+		r0 := gang8.CvtRpFtzSatF32S32(fromInt32(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRpFtzSatF32S64", scalar11(fpops.CvtRpFtzSatF32S64), func(b *block, i int) {
+		r0 := gang8.CvtRpFtzSatF32S64(fromInt64(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRpFtzSatF32S8", scalar11(fpops.CvtRpFtzSatF32S8), func(b *block, i int) {
+		r0 := gang8.CvtRpFtzSatF32S8(fromInt8(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRpFtzSatF32U16", scalar11(fpops.CvtRpFtzSatF32U16), func(b *block, i int) {
+		r0 := gang8.CvtRpFtzSatF32U16(fromUint16(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRpFtzSatF32U32", scalar11(fpops.CvtRpFtzSatF32U32), func(b *block, i int) {
+		r0 := gang8.CvtRpFtzSatF32U32(fromUint32(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRpFtzSatF32U64", scalar11(fpops.CvtRpFtzSatF32U64), func(b *block, i int) {
+		r0 := gang8.CvtRpFtzSatF32U64(fromUint64(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRpFtzSatF32U8", scalar11(fpops.CvtRpFtzSatF32U8), func(b *block, i int) {
+		r0 := gang8.CvtRpFtzSatF32U8(fromUint8(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRpSatF16F32", scalar11(fpops.CvtRpSatF16F32), func(b *block, i int) {
+		r0 := gang8.CvtRpSatF16F32(fromFloat32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRpSatF16F64", scalar11(fpops.CvtRpSatF16F64), func(b *block, i int) {
+		r0 := gang8.CvtRpSatF16F64(fromFloat64(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRpSatF16S16", scalar11(fpops.CvtRpSatF16S16), func(b *block, i int) {
+		r0 := gang8.CvtRpSatF16S16(fromInt16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRpSatF16S32", scalar11(fpops.CvtRpSatF16S32), func(b *block, i int) {
+		r0 := gang8.CvtRpSatF16S32(fromInt32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRpSatF16S64", scalar11(fpops.CvtRpSatF16S64), func(b *block, i int) {
+		r0 := gang8.CvtRpSatF16S64(fromInt64(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRpSatF16S8", scalar11(fpops.CvtRpSatF16S8), func(b *block, i int) {
+		r0 := gang8.CvtRpSatF16S8(fromInt8(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRpSatF16U16", scalar11(fpops.CvtRpSatF16U16), func(b *block, i int) {
+		r0 := gang8.CvtRpSatF16U16(fromUint16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRpSatF16U32", scalar11(fpops.CvtRpSatF16U32), func(b *block, i int) {
+		r0 := gang8.CvtRpSatF16U32(fromUint32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRpSatF16U64", scalar11(fpops.CvtRpSatF16U64), func(b *block, i int) {
+		r0 := gang8.CvtRpSatF16U64(fromUint64(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRpSatF16U8", scalar11(fpops.CvtRpSatF16U8), func(b *block, i int) {
+		r0 := gang8.CvtRpSatF16U8(fromUint8(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRpSatF32F64", scalar11(fpops.CvtRpSatF32F64), func(b *block, i int) {
+		r0 := gang8.CvtRpSatF32F64(fromFloat64(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRpSatF32S16", scalar11(fpops.CvtRpSatF32S16), func(b *block, i int) {
+		r0 := gang8.CvtRpSatF32S16(fromInt16(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRpSatF32S32", scalar11(fpops.CvtRpSatF32S32), func(b *block, i int) {
+		r0 := gang8.CvtRpSatF32S32(fromInt32(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRpSatF32S64", scalar11(fpops.CvtRpSatF32S64), func(b *block, i int) {
+		r0 := gang8.CvtRpSatF32S64(fromInt64(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRpSatF32S8", scalar11(fpops.CvtRpSatF32S8), func(b *block, i int) {
+		r0 := gang8.CvtRpSatF32S8(fromInt8(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRpSatF32U16", scalar11(fpops.CvtRpSatF32U16), func(b *block, i int) {
+		r0 := gang8.CvtRpSatF32U16(fromUint16(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRpSatF32U32", scalar11(fpops.CvtRpSatF32U32), func(b *block, i int) {
+		r0 := gang8.CvtRpSatF32U32(fromUint32(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRpSatF32U64", scalar11(fpops.CvtRpSatF32U64), func(b *block, i int) {
+		r0 := gang8.CvtRpSatF32U64(fromUint64(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRpSatF32U8", scalar11(fpops.CvtRpSatF32U8), func(b *block, i int) {
+		r0 := gang8.CvtRpSatF32U8(fromUint8(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRpSatF64S16", scalar11(fpops.CvtRpSatF64S16), func(b *block, i int) {
+		r0 := gang8.CvtRpSatF64S16(fromInt16(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
+	{"CvtRpSatF64S32", scalar11(fpops.CvtRpSatF64S32), func(b *block, i int) {
+		r0 := gang8.CvtRpSatF64S32(fromInt32(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
+	{"CvtRpSatF64S8", scalar11(fpops.CvtRpSatF64S8), func(b *block, i int) {
+		r0 := gang8.CvtRpSatF64S8(fromInt8(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
+	{"CvtRpSatF64U16", scalar11(fpops.CvtRpSatF64U16), func(b *block, i int) {
+		r0 := gang8.CvtRpSatF64U16(fromUint16(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
+	{"CvtRpSatF64U32", scalar11(fpops.CvtRpSatF64U32), func(b *block, i int) {
+		r0 := gang8.CvtRpSatF64U32(fromUint32(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
+	{"CvtRpSatF64U8", scalar11(fpops.CvtRpSatF64U8), func(b *block, i int) {
+		r0 := gang8.CvtRpSatF64U8(fromUint8(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
+	{"CvtRpiBf16Bf16", scalar11(fpops.CvtRpiBf16Bf16), func(b *block, i int) {
+		r0 := gang8.CvtRpiBf16Bf16(fromUint16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRpiF16F16", scalar11(fpops.CvtRpiF16F16), func(b *block, i int) {
+		r0 := gang8.CvtRpiF16F16(fromUint16(b.arg[0][i:]))
 		toU32(b.got[0][i:], r0)
 	}},
 	{"CvtRpiF32F32", scalar11(fpops.CvtRpiF32F32), func(b *block, i int) {
 		r0 := gang8.CvtRpiF32F32(fromFloat32(b.arg[0][i:]))
 		toF32(b.got[0][i:], r0)
 	}},
+	{"CvtRpiF64F64", scalar11(fpops.CvtRpiF64F64), func(b *block, i int) {
+		r0 := gang8.CvtRpiF64F64(fromFloat64(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
+	{"CvtRpiFtzF32F32", scalar11(fpops.CvtRpiFtzF32F32), func(b *block, i int) {
+		r0 := gang8.CvtRpiFtzF32F32(fromFloat32(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRpiFtzS16F32", scalar11(fpops.CvtRpiFtzS16F32), func(b *block, i int) {
+		r0 := gang8.CvtRpiFtzS16F32(fromFloat32(b.arg[0][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"CvtRpiFtzS32F32", scalar11(fpops.CvtRpiFtzS32F32), func(b *block, i int) {
+		r0 := gang8.CvtRpiFtzS32F32(fromFloat32(b.arg[0][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"CvtRpiFtzS64F32", scalar11(fpops.CvtRpiFtzS64F32), func(b *block, i int) {
+		r0 := gang8.CvtRpiFtzS64F32(fromFloat32(b.arg[0][i:]))
+		toI64(b.got[0][i:], r0)
+	}},
+	{"CvtRpiFtzS8F32", scalar11(fpops.CvtRpiFtzS8F32), func(b *block, i int) {
+		r0 := gang8.CvtRpiFtzS8F32(fromFloat32(b.arg[0][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"CvtRpiFtzSatF32F32", scalar11(fpops.CvtRpiFtzSatF32F32), func(b *block, i int) {
+		r0 := gang8.CvtRpiFtzSatF32F32(fromFloat32(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRpiFtzU16F32", scalar11(fpops.CvtRpiFtzU16F32), func(b *block, i int) {
+		r0 := gang8.CvtRpiFtzU16F32(fromFloat32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRpiFtzU32F32", scalar11(fpops.CvtRpiFtzU32F32), func(b *block, i int) {
+		r0 := gang8.CvtRpiFtzU32F32(fromFloat32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRpiFtzU64F32", scalar11(fpops.CvtRpiFtzU64F32), func(b *block, i int) {
+		r0 := gang8.CvtRpiFtzU64F32(fromFloat32(b.arg[0][i:]))
+		toU64(b.got[0][i:], r0)
+	}},
+	{"CvtRpiFtzU8F32", scalar11(fpops.CvtRpiFtzU8F32), func(b *block, i int) {
+		r0 := gang8.CvtRpiFtzU8F32(fromFloat32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRpiS16Bf16", scalar11(fpops.CvtRpiS16Bf16), func(b *block, i int) {
+		r0 := gang8.CvtRpiS16Bf16(fromUint16(b.arg[0][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"CvtRpiS16F16", scalar11(fpops.CvtRpiS16F16), func(b *block, i int) {
+		r0 := gang8.CvtRpiS16F16(fromUint16(b.arg[0][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"CvtRpiS16F32", scalar11(fpops.CvtRpiS16F32), func(b *block, i int) {
+		r0 := gang8.CvtRpiS16F32(fromFloat32(b.arg[0][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"CvtRpiS16F64", scalar11(fpops.CvtRpiS16F64), func(b *block, i int) {
+		r0 := gang8.CvtRpiS16F64(fromFloat64(b.arg[0][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"CvtRpiS32Bf16", scalar11(fpops.CvtRpiS32Bf16), func(b *block, i int) {
+		r0 := gang8.CvtRpiS32Bf16(fromUint16(b.arg[0][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"CvtRpiS32F16", scalar11(fpops.CvtRpiS32F16), func(b *block, i int) {
+		r0 := gang8.CvtRpiS32F16(fromUint16(b.arg[0][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
 	{"CvtRpiS32F32", scalar11(fpops.CvtRpiS32F32), func(b *block, i int) {
 		r0 := gang8.CvtRpiS32F32(fromFloat32(b.arg[0][i:]))
 		toI32(b.got[0][i:], r0)
 	}},
+	{"CvtRpiS32F64", scalar11(fpops.CvtRpiS32F64), func(b *block, i int) {
+		r0 := gang8.CvtRpiS32F64(fromFloat64(b.arg[0][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"CvtRpiS64Bf16", scalar11(fpops.CvtRpiS64Bf16), func(b *block, i int) {
+		r0 := gang8.CvtRpiS64Bf16(fromUint16(b.arg[0][i:]))
+		toI64(b.got[0][i:], r0)
+	}},
+	{"CvtRpiS64F16", scalar11(fpops.CvtRpiS64F16), func(b *block, i int) {
+		r0 := gang8.CvtRpiS64F16(fromUint16(b.arg[0][i:]))
+		toI64(b.got[0][i:], r0)
+	}},
+	{"CvtRpiS64F32", scalar11(fpops.CvtRpiS64F32), func(b *block, i int) {
+		r0 := gang8.CvtRpiS64F32(fromFloat32(b.arg[0][i:]))
+		toI64(b.got[0][i:], r0)
+	}},
+	{"CvtRpiS64F64", scalar11(fpops.CvtRpiS64F64), func(b *block, i int) {
+		r0 := gang8.CvtRpiS64F64(fromFloat64(b.arg[0][i:]))
+		toI64(b.got[0][i:], r0)
+	}},
+	{"CvtRpiS8Bf16", scalar11(fpops.CvtRpiS8Bf16), func(b *block, i int) {
+		r0 := gang8.CvtRpiS8Bf16(fromUint16(b.arg[0][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"CvtRpiS8F16", scalar11(fpops.CvtRpiS8F16), func(b *block, i int) {
+		r0 := gang8.CvtRpiS8F16(fromUint16(b.arg[0][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"CvtRpiS8F32", scalar11(fpops.CvtRpiS8F32), func(b *block, i int) {
+		r0 := gang8.CvtRpiS8F32(fromFloat32(b.arg[0][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"CvtRpiS8F64", scalar11(fpops.CvtRpiS8F64), func(b *block, i int) {
+		r0 := gang8.CvtRpiS8F64(fromFloat64(b.arg[0][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"CvtRpiSatF16F16", scalar11(fpops.CvtRpiSatF16F16), func(b *block, i int) {
+		r0 := gang8.CvtRpiSatF16F16(fromUint16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRpiSatF32F32", scalar11(fpops.CvtRpiSatF32F32), func(b *block, i int) {
+		r0 := gang8.CvtRpiSatF32F32(fromFloat32(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRpiSatF64F64", scalar11(fpops.CvtRpiSatF64F64), func(b *block, i int) {
+		r0 := gang8.CvtRpiSatF64F64(fromFloat64(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
+	{"CvtRpiU16Bf16", scalar11(fpops.CvtRpiU16Bf16), func(b *block, i int) {
+		r0 := gang8.CvtRpiU16Bf16(fromUint16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRpiU16F16", scalar11(fpops.CvtRpiU16F16), func(b *block, i int) {
+		r0 := gang8.CvtRpiU16F16(fromUint16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRpiU16F32", scalar11(fpops.CvtRpiU16F32), func(b *block, i int) {
+		r0 := gang8.CvtRpiU16F32(fromFloat32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRpiU16F64", scalar11(fpops.CvtRpiU16F64), func(b *block, i int) {
+		r0 := gang8.CvtRpiU16F64(fromFloat64(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRpiU32Bf16", scalar11(fpops.CvtRpiU32Bf16), func(b *block, i int) {
+		r0 := gang8.CvtRpiU32Bf16(fromUint16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRpiU32F16", scalar11(fpops.CvtRpiU32F16), func(b *block, i int) {
+		r0 := gang8.CvtRpiU32F16(fromUint16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
 	{"CvtRpiU32F32", scalar11(fpops.CvtRpiU32F32), func(b *block, i int) {
 		r0 := gang8.CvtRpiU32F32(fromFloat32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRpiU32F64", scalar11(fpops.CvtRpiU32F64), func(b *block, i int) {
+		r0 := gang8.CvtRpiU32F64(fromFloat64(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRpiU64Bf16", scalar11(fpops.CvtRpiU64Bf16), func(b *block, i int) {
+		r0 := gang8.CvtRpiU64Bf16(fromUint16(b.arg[0][i:]))
+		toU64(b.got[0][i:], r0)
+	}},
+	{"CvtRpiU64F16", scalar11(fpops.CvtRpiU64F16), func(b *block, i int) {
+		r0 := gang8.CvtRpiU64F16(fromUint16(b.arg[0][i:]))
+		toU64(b.got[0][i:], r0)
+	}},
+	{"CvtRpiU64F32", scalar11(fpops.CvtRpiU64F32), func(b *block, i int) {
+		r0 := gang8.CvtRpiU64F32(fromFloat32(b.arg[0][i:]))
+		toU64(b.got[0][i:], r0)
+	}},
+	{"CvtRpiU64F64", scalar11(fpops.CvtRpiU64F64), func(b *block, i int) {
+		r0 := gang8.CvtRpiU64F64(fromFloat64(b.arg[0][i:]))
+		toU64(b.got[0][i:], r0)
+	}},
+	{"CvtRpiU8Bf16", scalar11(fpops.CvtRpiU8Bf16), func(b *block, i int) {
+		r0 := gang8.CvtRpiU8Bf16(fromUint16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRpiU8F16", scalar11(fpops.CvtRpiU8F16), func(b *block, i int) {
+		r0 := gang8.CvtRpiU8F16(fromUint16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRpiU8F32", scalar11(fpops.CvtRpiU8F32), func(b *block, i int) {
+		r0 := gang8.CvtRpiU8F32(fromFloat32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRpiU8F64", scalar11(fpops.CvtRpiU8F64), func(b *block, i int) {
+		r0 := gang8.CvtRpiU8F64(fromFloat64(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRzBf16F16", scalar11(fpops.CvtRzBf16F16), func(b *block, i int) {
+		r0 := gang8.CvtRzBf16F16(fromUint16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRzBf16F32", scalar11(fpops.CvtRzBf16F32), func(b *block, i int) {
+		r0 := gang8.CvtRzBf16F32(fromFloat32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRzBf16F64", scalar11(fpops.CvtRzBf16F64), func(b *block, i int) {
+		r0 := gang8.CvtRzBf16F64(fromFloat64(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRzBf16S16", scalar11(fpops.CvtRzBf16S16), func(b *block, i int) {
+		r0 := gang8.CvtRzBf16S16(fromInt16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRzBf16S32", scalar11(fpops.CvtRzBf16S32), func(b *block, i int) {
+		r0 := gang8.CvtRzBf16S32(fromInt32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRzBf16S64", scalar11(fpops.CvtRzBf16S64), func(b *block, i int) {
+		r0 := gang8.CvtRzBf16S64(fromInt64(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRzBf16S8", scalar11(fpops.CvtRzBf16S8), func(b *block, i int) {
+		r0 := gang8.CvtRzBf16S8(fromInt8(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRzBf16U16", scalar11(fpops.CvtRzBf16U16), func(b *block, i int) {
+		r0 := gang8.CvtRzBf16U16(fromUint16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRzBf16U32", scalar11(fpops.CvtRzBf16U32), func(b *block, i int) {
+		r0 := gang8.CvtRzBf16U32(fromUint32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRzBf16U64", scalar11(fpops.CvtRzBf16U64), func(b *block, i int) {
+		r0 := gang8.CvtRzBf16U64(fromUint64(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRzBf16U8", scalar11(fpops.CvtRzBf16U8), func(b *block, i int) {
+		r0 := gang8.CvtRzBf16U8(fromUint8(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRzBf16x2F32", scalar21(fpops.CvtRzBf16x2F32), func(b *block, i int) {
+		r0 := gang8.CvtRzBf16x2F32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRzF16Bf16", scalar11(fpops.CvtRzF16Bf16), func(b *block, i int) {
+		r0 := gang8.CvtRzF16Bf16(fromUint16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRzF16F32", scalar11(fpops.CvtRzF16F32), func(b *block, i int) {
+		r0 := gang8.CvtRzF16F32(fromFloat32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRzF16F64", scalar11(fpops.CvtRzF16F64), func(b *block, i int) {
+		r0 := gang8.CvtRzF16F64(fromFloat64(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRzF16S16", scalar11(fpops.CvtRzF16S16), func(b *block, i int) {
+		r0 := gang8.CvtRzF16S16(fromInt16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRzF16S32", scalar11(fpops.CvtRzF16S32), func(b *block, i int) {
+		r0 := gang8.CvtRzF16S32(fromInt32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRzF16S64", scalar11(fpops.CvtRzF16S64), func(b *block, i int) {
+		r0 := gang8.CvtRzF16S64(fromInt64(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRzF16S8", scalar11(fpops.CvtRzF16S8), func(b *block, i int) {
+		r0 := gang8.CvtRzF16S8(fromInt8(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRzF16U16", scalar11(fpops.CvtRzF16U16), func(b *block, i int) {
+		r0 := gang8.CvtRzF16U16(fromUint16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRzF16U32", scalar11(fpops.CvtRzF16U32), func(b *block, i int) {
+		r0 := gang8.CvtRzF16U32(fromUint32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRzF16U64", scalar11(fpops.CvtRzF16U64), func(b *block, i int) {
+		r0 := gang8.CvtRzF16U64(fromUint64(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRzF16U8", scalar11(fpops.CvtRzF16U8), func(b *block, i int) {
+		r0 := gang8.CvtRzF16U8(fromUint8(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRzF16x2F32", scalar21(fpops.CvtRzF16x2F32), func(b *block, i int) {
+		r0 := gang8.CvtRzF16x2F32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRzF32F64", scalar11(fpops.CvtRzF32F64), func(b *block, i int) {
+		r0 := gang8.CvtRzF32F64(fromFloat64(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRzF32S16", scalar11(fpops.CvtRzF32S16), func(b *block, i int) {
+		r0 := gang8.CvtRzF32S16(fromInt16(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRzF32S32", scalar11(fpops.CvtRzF32S32), func(b *block, i int) {
+		r0 := gang8.CvtRzF32S32(fromInt32(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRzF32S64", scalar11(fpops.CvtRzF32S64), func(b *block, i int) {
+		r0 := gang8.CvtRzF32S64(fromInt64(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRzF32S8", scalar11(fpops.CvtRzF32S8), func(b *block, i int) {
+		r0 := gang8.CvtRzF32S8(fromInt8(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRzF32U16", scalar11(fpops.CvtRzF32U16), func(b *block, i int) {
+		r0 := gang8.CvtRzF32U16(fromUint16(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRzF32U32", scalar11(fpops.CvtRzF32U32), func(b *block, i int) {
+		r0 := gang8.CvtRzF32U32(fromUint32(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRzF32U64", scalar11(fpops.CvtRzF32U64), func(b *block, i int) {
+		r0 := gang8.CvtRzF32U64(fromUint64(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRzF32U8", scalar11(fpops.CvtRzF32U8), func(b *block, i int) {
+		r0 := gang8.CvtRzF32U8(fromUint8(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRzF64S16", scalar11(fpops.CvtRzF64S16), func(b *block, i int) {
+		r0 := gang8.CvtRzF64S16(fromInt16(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
+	{"CvtRzF64S32", scalar11(fpops.CvtRzF64S32), func(b *block, i int) {
+		r0 := gang8.CvtRzF64S32(fromInt32(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
+	{"CvtRzF64S8", scalar11(fpops.CvtRzF64S8), func(b *block, i int) {
+		r0 := gang8.CvtRzF64S8(fromInt8(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
+	{"CvtRzF64U16", scalar11(fpops.CvtRzF64U16), func(b *block, i int) {
+		r0 := gang8.CvtRzF64U16(fromUint16(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
+	{"CvtRzF64U32", scalar11(fpops.CvtRzF64U32), func(b *block, i int) {
+		r0 := gang8.CvtRzF64U32(fromUint32(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
+	{"CvtRzF64U8", scalar11(fpops.CvtRzF64U8), func(b *block, i int) {
+		r0 := gang8.CvtRzF64U8(fromUint8(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
+	{"CvtRzFtzF16F32", scalar11(fpops.CvtRzFtzF16F32), func(b *block, i int) {
+		r0 := gang8.CvtRzFtzF16F32(fromFloat32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRzFtzF32F64", scalar11(fpops.CvtRzFtzF32F64), func(b *block, i int) {
+		r0 := gang8.CvtRzFtzF32F64(fromFloat64(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRzFtzF32S16", scalar11(fpops.CvtRzFtzF32S16), func(b *block, i int) {
+		r0 := gang8.CvtRzFtzF32S16(fromInt16(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRzFtzF32S32", scalar11(fpops.CvtRzFtzF32S32), func(b *block, i int) {
+		r0 := gang8.CvtRzFtzF32S32(fromInt32(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRzFtzF32S64", scalar11(fpops.CvtRzFtzF32S64), func(b *block, i int) {
+		r0 := gang8.CvtRzFtzF32S64(fromInt64(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRzFtzF32S8", scalar11(fpops.CvtRzFtzF32S8), func(b *block, i int) {
+		r0 := gang8.CvtRzFtzF32S8(fromInt8(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRzFtzF32U16", scalar11(fpops.CvtRzFtzF32U16), func(b *block, i int) {
+		r0 := gang8.CvtRzFtzF32U16(fromUint16(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRzFtzF32U32", scalar11(fpops.CvtRzFtzF32U32), func(b *block, i int) {
+		r0 := gang8.CvtRzFtzF32U32(fromUint32(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRzFtzF32U64", scalar11(fpops.CvtRzFtzF32U64), func(b *block, i int) {
+		r0 := gang8.CvtRzFtzF32U64(fromUint64(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRzFtzF32U8", scalar11(fpops.CvtRzFtzF32U8), func(b *block, i int) {
+		r0 := gang8.CvtRzFtzF32U8(fromUint8(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRzFtzSatF16F32", scalar11(fpops.CvtRzFtzSatF16F32), func(b *block, i int) {
+		r0 := gang8.CvtRzFtzSatF16F32(fromFloat32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRzFtzSatF32F64", scalar11(fpops.CvtRzFtzSatF32F64), func(b *block, i int) {
+		r0 := gang8.CvtRzFtzSatF32F64(fromFloat64(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRzFtzSatF32S16", scalar11(fpops.CvtRzFtzSatF32S16), func(b *block, i int) {
+		r0 := gang8.CvtRzFtzSatF32S16(fromInt16(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRzFtzSatF32S32", scalar11(fpops.CvtRzFtzSatF32S32), func(b *block, i int) {
+		r0 := gang8.CvtRzFtzSatF32S32(fromInt32(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRzFtzSatF32S64", scalar11(fpops.CvtRzFtzSatF32S64), func(b *block, i int) {
+		r0 := gang8.CvtRzFtzSatF32S64(fromInt64(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRzFtzSatF32S8", scalar11(fpops.CvtRzFtzSatF32S8), func(b *block, i int) {
+		r0 := gang8.CvtRzFtzSatF32S8(fromInt8(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRzFtzSatF32U16", scalar11(fpops.CvtRzFtzSatF32U16), func(b *block, i int) {
+		r0 := gang8.CvtRzFtzSatF32U16(fromUint16(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRzFtzSatF32U32", scalar11(fpops.CvtRzFtzSatF32U32), func(b *block, i int) {
+		r0 := gang8.CvtRzFtzSatF32U32(fromUint32(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRzFtzSatF32U64", scalar11(fpops.CvtRzFtzSatF32U64), func(b *block, i int) {
+		r0 := gang8.CvtRzFtzSatF32U64(fromUint64(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRzFtzSatF32U8", scalar11(fpops.CvtRzFtzSatF32U8), func(b *block, i int) {
+		r0 := gang8.CvtRzFtzSatF32U8(fromUint8(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRzReluBf16F32", scalar11(fpops.CvtRzReluBf16F32), func(b *block, i int) {
+		r0 := gang8.CvtRzReluBf16F32(fromFloat32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRzReluBf16x2F32", scalar21(fpops.CvtRzReluBf16x2F32), func(b *block, i int) {
+		r0 := gang8.CvtRzReluBf16x2F32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRzReluF16F32", scalar11(fpops.CvtRzReluF16F32), func(b *block, i int) {
+		r0 := gang8.CvtRzReluF16F32(fromFloat32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRzReluF16x2F32", scalar21(fpops.CvtRzReluF16x2F32), func(b *block, i int) {
+		r0 := gang8.CvtRzReluF16x2F32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRzReluSatfiniteBf16F32", scalar11(fpops.CvtRzReluSatfiniteBf16F32), func(b *block, i int) {
+		r0 := gang8.CvtRzReluSatfiniteBf16F32(fromFloat32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRzReluSatfiniteBf16x2F32", scalar21(fpops.CvtRzReluSatfiniteBf16x2F32), func(b *block, i int) {
+		r0 := gang8.CvtRzReluSatfiniteBf16x2F32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRzReluSatfiniteF16F32", scalar11(fpops.CvtRzReluSatfiniteF16F32), func(b *block, i int) {
+		r0 := gang8.CvtRzReluSatfiniteF16F32(fromFloat32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRzReluSatfiniteF16x2F32", scalar21(fpops.CvtRzReluSatfiniteF16x2F32), func(b *block, i int) {
+		r0 := gang8.CvtRzReluSatfiniteF16x2F32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRzReluTf32F32", scalar11(fpops.CvtRzReluTf32F32), func(b *block, i int) {
+		r0 := gang8.CvtRzReluTf32F32(fromFloat32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRzSatF16F32", scalar11(fpops.CvtRzSatF16F32), func(b *block, i int) {
+		r0 := gang8.CvtRzSatF16F32(fromFloat32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRzSatF16F64", scalar11(fpops.CvtRzSatF16F64), func(b *block, i int) {
+		r0 := gang8.CvtRzSatF16F64(fromFloat64(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRzSatF16S16", scalar11(fpops.CvtRzSatF16S16), func(b *block, i int) {
+		r0 := gang8.CvtRzSatF16S16(fromInt16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRzSatF16S32", scalar11(fpops.CvtRzSatF16S32), func(b *block, i int) {
+		r0 := gang8.CvtRzSatF16S32(fromInt32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRzSatF16S64", scalar11(fpops.CvtRzSatF16S64), func(b *block, i int) {
+		r0 := gang8.CvtRzSatF16S64(fromInt64(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRzSatF16S8", scalar11(fpops.CvtRzSatF16S8), func(b *block, i int) {
+		r0 := gang8.CvtRzSatF16S8(fromInt8(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRzSatF16U16", scalar11(fpops.CvtRzSatF16U16), func(b *block, i int) {
+		r0 := gang8.CvtRzSatF16U16(fromUint16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRzSatF16U32", scalar11(fpops.CvtRzSatF16U32), func(b *block, i int) {
+		r0 := gang8.CvtRzSatF16U32(fromUint32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRzSatF16U64", scalar11(fpops.CvtRzSatF16U64), func(b *block, i int) {
+		r0 := gang8.CvtRzSatF16U64(fromUint64(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRzSatF16U8", scalar11(fpops.CvtRzSatF16U8), func(b *block, i int) {
+		r0 := gang8.CvtRzSatF16U8(fromUint8(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRzSatF32F64", scalar11(fpops.CvtRzSatF32F64), func(b *block, i int) {
+		r0 := gang8.CvtRzSatF32F64(fromFloat64(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRzSatF32S16", scalar11(fpops.CvtRzSatF32S16), func(b *block, i int) {
+		r0 := gang8.CvtRzSatF32S16(fromInt16(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRzSatF32S32", scalar11(fpops.CvtRzSatF32S32), func(b *block, i int) {
+		r0 := gang8.CvtRzSatF32S32(fromInt32(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRzSatF32S64", scalar11(fpops.CvtRzSatF32S64), func(b *block, i int) {
+		r0 := gang8.CvtRzSatF32S64(fromInt64(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRzSatF32S8", scalar11(fpops.CvtRzSatF32S8), func(b *block, i int) {
+		r0 := gang8.CvtRzSatF32S8(fromInt8(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRzSatF32U16", scalar11(fpops.CvtRzSatF32U16), func(b *block, i int) {
+		r0 := gang8.CvtRzSatF32U16(fromUint16(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRzSatF32U32", scalar11(fpops.CvtRzSatF32U32), func(b *block, i int) {
+		r0 := gang8.CvtRzSatF32U32(fromUint32(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRzSatF32U64", scalar11(fpops.CvtRzSatF32U64), func(b *block, i int) {
+		r0 := gang8.CvtRzSatF32U64(fromUint64(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRzSatF32U8", scalar11(fpops.CvtRzSatF32U8), func(b *block, i int) {
+		r0 := gang8.CvtRzSatF32U8(fromUint8(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRzSatF64S16", scalar11(fpops.CvtRzSatF64S16), func(b *block, i int) {
+		r0 := gang8.CvtRzSatF64S16(fromInt16(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
+	{"CvtRzSatF64S32", scalar11(fpops.CvtRzSatF64S32), func(b *block, i int) {
+		r0 := gang8.CvtRzSatF64S32(fromInt32(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
+	{"CvtRzSatF64S8", scalar11(fpops.CvtRzSatF64S8), func(b *block, i int) {
+		r0 := gang8.CvtRzSatF64S8(fromInt8(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
+	{"CvtRzSatF64U16", scalar11(fpops.CvtRzSatF64U16), func(b *block, i int) {
+		r0 := gang8.CvtRzSatF64U16(fromUint16(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
+	{"CvtRzSatF64U32", scalar11(fpops.CvtRzSatF64U32), func(b *block, i int) {
+		r0 := gang8.CvtRzSatF64U32(fromUint32(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
+	{"CvtRzSatF64U8", scalar11(fpops.CvtRzSatF64U8), func(b *block, i int) {
+		r0 := gang8.CvtRzSatF64U8(fromUint8(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
+	{"CvtRzSatfiniteBf16F32", scalar11(fpops.CvtRzSatfiniteBf16F32), func(b *block, i int) {
+		r0 := gang8.CvtRzSatfiniteBf16F32(fromFloat32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRzSatfiniteBf16x2F32", scalar21(fpops.CvtRzSatfiniteBf16x2F32), func(b *block, i int) {
+		r0 := gang8.CvtRzSatfiniteBf16x2F32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRzSatfiniteF16F32", scalar11(fpops.CvtRzSatfiniteF16F32), func(b *block, i int) {
+		r0 := gang8.CvtRzSatfiniteF16F32(fromFloat32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRzSatfiniteF16x2F32", scalar21(fpops.CvtRzSatfiniteF16x2F32), func(b *block, i int) {
+		r0 := gang8.CvtRzSatfiniteF16x2F32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRzSatfiniteReluTf32F32", scalar11(fpops.CvtRzSatfiniteReluTf32F32), func(b *block, i int) {
+		r0 := gang8.CvtRzSatfiniteReluTf32F32(fromFloat32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRzSatfiniteTf32F32", scalar11(fpops.CvtRzSatfiniteTf32F32), func(b *block, i int) {
+		r0 := gang8.CvtRzSatfiniteTf32F32(fromFloat32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRzTf32F32", scalar11(fpops.CvtRzTf32F32), func(b *block, i int) {
+		r0 := gang8.CvtRzTf32F32(fromFloat32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRziBf16Bf16", scalar11(fpops.CvtRziBf16Bf16), func(b *block, i int) {
+		r0 := gang8.CvtRziBf16Bf16(fromUint16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRziF16F16", scalar11(fpops.CvtRziF16F16), func(b *block, i int) {
+		r0 := gang8.CvtRziF16F16(fromUint16(b.arg[0][i:]))
 		toU32(b.got[0][i:], r0)
 	}},
 	{"CvtRziF32F32", scalar11(fpops.CvtRziF32F32), func(b *block, i int) {
 		r0 := gang8.CvtRziF32F32(fromFloat32(b.arg[0][i:]))
 		toF32(b.got[0][i:], r0)
 	}},
+	{"CvtRziF64F64", scalar11(fpops.CvtRziF64F64), func(b *block, i int) {
+		r0 := gang8.CvtRziF64F64(fromFloat64(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
+	{"CvtRziFtzF32F32", scalar11(fpops.CvtRziFtzF32F32), func(b *block, i int) {
+		r0 := gang8.CvtRziFtzF32F32(fromFloat32(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRziFtzS16F32", scalar11(fpops.CvtRziFtzS16F32), func(b *block, i int) {
+		r0 := gang8.CvtRziFtzS16F32(fromFloat32(b.arg[0][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"CvtRziFtzS32F32", scalar11(fpops.CvtRziFtzS32F32), func(b *block, i int) {
+		r0 := gang8.CvtRziFtzS32F32(fromFloat32(b.arg[0][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"CvtRziFtzS64F32", scalar11(fpops.CvtRziFtzS64F32), func(b *block, i int) {
+		r0 := gang8.CvtRziFtzS64F32(fromFloat32(b.arg[0][i:]))
+		toI64(b.got[0][i:], r0)
+	}},
+	{"CvtRziFtzS8F32", scalar11(fpops.CvtRziFtzS8F32), func(b *block, i int) {
+		r0 := gang8.CvtRziFtzS8F32(fromFloat32(b.arg[0][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"CvtRziFtzSatF32F32", scalar11(fpops.CvtRziFtzSatF32F32), func(b *block, i int) {
+		r0 := gang8.CvtRziFtzSatF32F32(fromFloat32(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRziFtzU16F32", scalar11(fpops.CvtRziFtzU16F32), func(b *block, i int) {
+		r0 := gang8.CvtRziFtzU16F32(fromFloat32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRziFtzU32F32", scalar11(fpops.CvtRziFtzU32F32), func(b *block, i int) {
+		r0 := gang8.CvtRziFtzU32F32(fromFloat32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRziFtzU64F32", scalar11(fpops.CvtRziFtzU64F32), func(b *block, i int) {
+		r0 := gang8.CvtRziFtzU64F32(fromFloat32(b.arg[0][i:]))
+		toU64(b.got[0][i:], r0)
+	}},
+	{"CvtRziFtzU8F32", scalar11(fpops.CvtRziFtzU8F32), func(b *block, i int) {
+		r0 := gang8.CvtRziFtzU8F32(fromFloat32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRziS16Bf16", scalar11(fpops.CvtRziS16Bf16), func(b *block, i int) {
+		r0 := gang8.CvtRziS16Bf16(fromUint16(b.arg[0][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"CvtRziS16F16", scalar11(fpops.CvtRziS16F16), func(b *block, i int) {
+		r0 := gang8.CvtRziS16F16(fromUint16(b.arg[0][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"CvtRziS16F32", scalar11(fpops.CvtRziS16F32), func(b *block, i int) {
+		r0 := gang8.CvtRziS16F32(fromFloat32(b.arg[0][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"CvtRziS16F64", scalar11(fpops.CvtRziS16F64), func(b *block, i int) {
+		r0 := gang8.CvtRziS16F64(fromFloat64(b.arg[0][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"CvtRziS32Bf16", scalar11(fpops.CvtRziS32Bf16), func(b *block, i int) {
+		r0 := gang8.CvtRziS32Bf16(fromUint16(b.arg[0][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"CvtRziS32F16", scalar11(fpops.CvtRziS32F16), func(b *block, i int) {
+		r0 := gang8.CvtRziS32F16(fromUint16(b.arg[0][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
 	{"CvtRziS32F32", scalar11(fpops.CvtRziS32F32), func(b *block, i int) {
 		r0 := gang8.CvtRziS32F32(fromFloat32(b.arg[0][i:]))
 		toI32(b.got[0][i:], r0)
 	}},
+	{"CvtRziS32F64", scalar11(fpops.CvtRziS32F64), func(b *block, i int) {
+		r0 := gang8.CvtRziS32F64(fromFloat64(b.arg[0][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"CvtRziS64Bf16", scalar11(fpops.CvtRziS64Bf16), func(b *block, i int) {
+		r0 := gang8.CvtRziS64Bf16(fromUint16(b.arg[0][i:]))
+		toI64(b.got[0][i:], r0)
+	}},
+	{"CvtRziS64F16", scalar11(fpops.CvtRziS64F16), func(b *block, i int) {
+		r0 := gang8.CvtRziS64F16(fromUint16(b.arg[0][i:]))
+		toI64(b.got[0][i:], r0)
+	}},
+	{"CvtRziS64F32", scalar11(fpops.CvtRziS64F32), func(b *block, i int) {
+		r0 := gang8.CvtRziS64F32(fromFloat32(b.arg[0][i:]))
+		toI64(b.got[0][i:], r0)
+	}},
+	{"CvtRziS64F64", scalar11(fpops.CvtRziS64F64), func(b *block, i int) {
+		r0 := gang8.CvtRziS64F64(fromFloat64(b.arg[0][i:]))
+		toI64(b.got[0][i:], r0)
+	}},
+	{"CvtRziS8Bf16", scalar11(fpops.CvtRziS8Bf16), func(b *block, i int) {
+		r0 := gang8.CvtRziS8Bf16(fromUint16(b.arg[0][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"CvtRziS8F16", scalar11(fpops.CvtRziS8F16), func(b *block, i int) {
+		r0 := gang8.CvtRziS8F16(fromUint16(b.arg[0][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"CvtRziS8F32", scalar11(fpops.CvtRziS8F32), func(b *block, i int) {
+		r0 := gang8.CvtRziS8F32(fromFloat32(b.arg[0][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"CvtRziS8F64", scalar11(fpops.CvtRziS8F64), func(b *block, i int) {
+		r0 := gang8.CvtRziS8F64(fromFloat64(b.arg[0][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"CvtRziSatF16F16", scalar11(fpops.CvtRziSatF16F16), func(b *block, i int) {
+		r0 := gang8.CvtRziSatF16F16(fromUint16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRziSatF32F32", scalar11(fpops.CvtRziSatF32F32), func(b *block, i int) {
+		r0 := gang8.CvtRziSatF32F32(fromFloat32(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtRziSatF64F64", scalar11(fpops.CvtRziSatF64F64), func(b *block, i int) {
+		r0 := gang8.CvtRziSatF64F64(fromFloat64(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
+	{"CvtRziU16Bf16", scalar11(fpops.CvtRziU16Bf16), func(b *block, i int) {
+		r0 := gang8.CvtRziU16Bf16(fromUint16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRziU16F16", scalar11(fpops.CvtRziU16F16), func(b *block, i int) {
+		r0 := gang8.CvtRziU16F16(fromUint16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRziU16F32", scalar11(fpops.CvtRziU16F32), func(b *block, i int) {
+		r0 := gang8.CvtRziU16F32(fromFloat32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRziU16F64", scalar11(fpops.CvtRziU16F64), func(b *block, i int) {
+		r0 := gang8.CvtRziU16F64(fromFloat64(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRziU32Bf16", scalar11(fpops.CvtRziU32Bf16), func(b *block, i int) {
+		r0 := gang8.CvtRziU32Bf16(fromUint16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRziU32F16", scalar11(fpops.CvtRziU32F16), func(b *block, i int) {
+		r0 := gang8.CvtRziU32F16(fromUint16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
 	{"CvtRziU32F32", scalar11(fpops.CvtRziU32F32), func(b *block, i int) {
 		r0 := gang8.CvtRziU32F32(fromFloat32(b.arg[0][i:]))
 		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRziU32F64", scalar11(fpops.CvtRziU32F64), func(b *block, i int) {
+		r0 := gang8.CvtRziU32F64(fromFloat64(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRziU64Bf16", scalar11(fpops.CvtRziU64Bf16), func(b *block, i int) {
+		r0 := gang8.CvtRziU64Bf16(fromUint16(b.arg[0][i:]))
+		toU64(b.got[0][i:], r0)
+	}},
+	{"CvtRziU64F16", scalar11(fpops.CvtRziU64F16), func(b *block, i int) {
+		r0 := gang8.CvtRziU64F16(fromUint16(b.arg[0][i:]))
+		toU64(b.got[0][i:], r0)
+	}},
+	{"CvtRziU64F32", scalar11(fpops.CvtRziU64F32), func(b *block, i int) {
+		r0 := gang8.CvtRziU64F32(fromFloat32(b.arg[0][i:]))
+		toU64(b.got[0][i:], r0)
+	}},
+	{"CvtRziU64F64", scalar11(fpops.CvtRziU64F64), func(b *block, i int) {
+		r0 := gang8.CvtRziU64F64(fromFloat64(b.arg[0][i:]))
+		toU64(b.got[0][i:], r0)
+	}},
+	{"CvtRziU8Bf16", scalar11(fpops.CvtRziU8Bf16), func(b *block, i int) {
+		r0 := gang8.CvtRziU8Bf16(fromUint16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRziU8F16", scalar11(fpops.CvtRziU8F16), func(b *block, i int) {
+		r0 := gang8.CvtRziU8F16(fromUint16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRziU8F32", scalar11(fpops.CvtRziU8F32), func(b *block, i int) {
+		r0 := gang8.CvtRziU8F32(fromFloat32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRziU8F64", scalar11(fpops.CvtRziU8F64), func(b *block, i int) {
+		r0 := gang8.CvtRziU8F64(fromFloat64(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtSatF16F16", scalar11(fpops.CvtSatF16F16), func(b *block, i int) {
+		r0 := gang8.CvtSatF16F16(fromUint16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtSatF32Bf16", scalar11(fpops.CvtSatF32Bf16), func(b *block, i int) {
+		r0 := gang8.CvtSatF32Bf16(fromUint16(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtSatF32F16", scalar11(fpops.CvtSatF32F16), func(b *block, i int) {
+		r0 := gang8.CvtSatF32F16(fromUint16(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtSatF32F32", scalar11(fpops.CvtSatF32F32), func(b *block, i int) {
+		r0 := gang8.CvtSatF32F32(fromFloat32(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CvtSatF64F16", scalar11(fpops.CvtSatF64F16), func(b *block, i int) {
+		r0 := gang8.CvtSatF64F16(fromUint16(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
+	{"CvtSatF64F32", scalar11(fpops.CvtSatF64F32), func(b *block, i int) {
+		r0 := gang8.CvtSatF64F32(fromFloat32(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
+	{"CvtSatF64F64", scalar11(fpops.CvtSatF64F64), func(b *block, i int) {
+		r0 := gang8.CvtSatF64F64(fromFloat64(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
+	{"DivAccurateF32", scalar21(fpops.DivAccurateF32), func(b *block, i int) {
+		r0 := gang8.DivAccurateF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"DivAccurateFtzF32", scalar21(fpops.DivAccurateFtzF32), func(b *block, i int) {
+		r0 := gang8.DivAccurateFtzF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"DivAccurateFtzSatF32", scalar21(fpops.DivAccurateFtzSatF32), func(b *block, i int) {
+		r0 := gang8.DivAccurateFtzSatF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"DivAccurateSatF32", scalar21(fpops.DivAccurateSatF32), func(b *block, i int) {
+		r0 := gang8.DivAccurateSatF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toF32(b.got[0][i:], r0)
 	}},
 	{"DivApproxF32", scalar21(fpops.DivApproxF32), func(b *block, i int) {
 		r0 := gang8.DivApproxF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
@@ -134,12 +2666,40 @@ var twins = []twin{
 		r0 := gang8.DivFullFtzF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
 		toF32(b.got[0][i:], r0)
 	}},
+	{"DivRmF32", scalar21(fpops.DivRmF32), func(b *block, i int) {
+		r0 := gang8.DivRmF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"DivRmFtzF32", scalar21(fpops.DivRmFtzF32), func(b *block, i int) {
+		r0 := gang8.DivRmFtzF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
 	{"DivRnF32", scalar21(fpops.DivRnF32), func(b *block, i int) {
 		r0 := gang8.DivRnF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
 		toF32(b.got[0][i:], r0)
 	}},
+	{"DivRnF64", scalar21(fpops.DivRnF64), func(b *block, i int) {
+		r0 := gang8.DivRnF64(fromFloat64(b.arg[0][i:]), fromFloat64(b.arg[1][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
 	{"DivRnFtzF32", scalar21(fpops.DivRnFtzF32), func(b *block, i int) {
 		r0 := gang8.DivRnFtzF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"DivRpF32", scalar21(fpops.DivRpF32), func(b *block, i int) {
+		r0 := gang8.DivRpF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"DivRpFtzF32", scalar21(fpops.DivRpFtzF32), func(b *block, i int) {
+		r0 := gang8.DivRpFtzF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"DivRzF32", scalar21(fpops.DivRzF32), func(b *block, i int) {
+		r0 := gang8.DivRzF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"DivRzFtzF32", scalar21(fpops.DivRzFtzF32), func(b *block, i int) {
+		r0 := gang8.DivRzFtzF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
 		toF32(b.got[0][i:], r0)
 	}},
 	{"Ex2ApproxF32", scalar11(fpops.Ex2ApproxF32), func(b *block, i int) {
@@ -154,29 +2714,253 @@ var twins = []twin{
 		r0 := gang8.FmaF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]), fromFloat32(b.arg[2][i:]))
 		toF32(b.got[0][i:], r0)
 	}},
+	{"FmaF64", scalar31(fpops.FmaF64), func(b *block, i int) {
+		r0 := gang8.FmaF64(fromFloat64(b.arg[0][i:]), fromFloat64(b.arg[1][i:]), fromFloat64(b.arg[2][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
 	{"FmaFtzF32", scalar31(fpops.FmaFtzF32), func(b *block, i int) {
 		r0 := gang8.FmaFtzF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]), fromFloat32(b.arg[2][i:]))
 		toF32(b.got[0][i:], r0)
+	}},
+	{"FmaRmF32", scalar31(fpops.FmaRmF32), func(b *block, i int) {
+		r0 := gang8.FmaRmF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]), fromFloat32(b.arg[2][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"FmaRmF32Bf16", scalar31(fpops.FmaRmF32Bf16), func(b *block, i int) {
+		r0 := gang8.FmaRmF32Bf16(fromUint16(b.arg[0][i:]), fromUint16(b.arg[1][i:]), fromFloat32(b.arg[2][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"FmaRmF32F16", scalar31(fpops.FmaRmF32F16), func(b *block, i int) {
+		r0 := gang8.FmaRmF32F16(fromUint16(b.arg[0][i:]), fromUint16(b.arg[1][i:]), fromFloat32(b.arg[2][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"FmaRmF32x2", scalar31(fpops.FmaRmF32x2), func(b *block, i int) {
+		r0 := gang8.FmaRmF32x2(fromUint64(b.arg[0][i:]), fromUint64(b.arg[1][i:]), fromUint64(b.arg[2][i:]))
+		toU64(b.got[0][i:], r0)
+	}},
+	{"FmaRmFtzF32", scalar31(fpops.FmaRmFtzF32), func(b *block, i int) {
+		r0 := gang8.FmaRmFtzF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]), fromFloat32(b.arg[2][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"FmaRmFtzF32x2", scalar31(fpops.FmaRmFtzF32x2), func(b *block, i int) {
+		r0 := gang8.FmaRmFtzF32x2(fromUint64(b.arg[0][i:]), fromUint64(b.arg[1][i:]), fromUint64(b.arg[2][i:]))
+		toU64(b.got[0][i:], r0)
+	}},
+	{"FmaRmFtzSatF32", scalar31(fpops.FmaRmFtzSatF32), func(b *block, i int) {
+		r0 := gang8.FmaRmFtzSatF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]), fromFloat32(b.arg[2][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"FmaRmSatF32", scalar31(fpops.FmaRmSatF32), func(b *block, i int) {
+		r0 := gang8.FmaRmSatF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]), fromFloat32(b.arg[2][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"FmaRmSatF32Bf16", scalar31(fpops.FmaRmSatF32Bf16), func(b *block, i int) {
+		r0 := gang8.FmaRmSatF32Bf16(fromUint16(b.arg[0][i:]), fromUint16(b.arg[1][i:]), fromFloat32(b.arg[2][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"FmaRmSatF32F16", scalar31(fpops.FmaRmSatF32F16), func(b *block, i int) {
+		r0 := gang8.FmaRmSatF32F16(fromUint16(b.arg[0][i:]), fromUint16(b.arg[1][i:]), fromFloat32(b.arg[2][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"FmaRnBf16", scalar31(fpops.FmaRnBf16), func(b *block, i int) {
+		r0 := gang8.FmaRnBf16(fromUint16(b.arg[0][i:]), fromUint16(b.arg[1][i:]), fromUint16(b.arg[2][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"FmaRnBf16x2", scalar31(fpops.FmaRnBf16x2), func(b *block, i int) {
+		r0 := gang8.FmaRnBf16x2(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]), fromUint32(b.arg[2][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"FmaRnF16", scalar31(fpops.FmaRnF16), func(b *block, i int) {
+		r0 := gang8.FmaRnF16(fromUint16(b.arg[0][i:]), fromUint16(b.arg[1][i:]), fromUint16(b.arg[2][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"FmaRnF16x2", scalar31(fpops.FmaRnF16x2), func(b *block, i int) {
+		r0 := gang8.FmaRnF16x2(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]), fromUint32(b.arg[2][i:]))
+		toU32(b.got[0][i:], r0)
 	}},
 	{"FmaRnF32", scalar31(fpops.FmaRnF32), func(b *block, i int) {
 		r0 := gang8.FmaRnF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]), fromFloat32(b.arg[2][i:]))
 		toF32(b.got[0][i:], r0)
 	}},
+	{"FmaRnF32Bf16", scalar31(fpops.FmaRnF32Bf16), func(b *block, i int) {
+		r0 := gang8.FmaRnF32Bf16(fromUint16(b.arg[0][i:]), fromUint16(b.arg[1][i:]), fromFloat32(b.arg[2][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"FmaRnF32F16", scalar31(fpops.FmaRnF32F16), func(b *block, i int) {
+		r0 := gang8.FmaRnF32F16(fromUint16(b.arg[0][i:]), fromUint16(b.arg[1][i:]), fromFloat32(b.arg[2][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"FmaRnF32x2", scalar31(fpops.FmaRnF32x2), func(b *block, i int) {
+		r0 := gang8.FmaRnF32x2(fromUint64(b.arg[0][i:]), fromUint64(b.arg[1][i:]), fromUint64(b.arg[2][i:]))
+		toU64(b.got[0][i:], r0)
+	}},
+	{"FmaRnF64", scalar31(fpops.FmaRnF64), func(b *block, i int) {
+		r0 := gang8.FmaRnF64(fromFloat64(b.arg[0][i:]), fromFloat64(b.arg[1][i:]), fromFloat64(b.arg[2][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
+	{"FmaRnFtzF16", scalar31(fpops.FmaRnFtzF16), func(b *block, i int) {
+		r0 := gang8.FmaRnFtzF16(fromUint16(b.arg[0][i:]), fromUint16(b.arg[1][i:]), fromUint16(b.arg[2][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"FmaRnFtzF16x2", scalar31(fpops.FmaRnFtzF16x2), func(b *block, i int) {
+		r0 := gang8.FmaRnFtzF16x2(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]), fromUint32(b.arg[2][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
 	{"FmaRnFtzF32", scalar31(fpops.FmaRnFtzF32), func(b *block, i int) {
 		r0 := gang8.FmaRnFtzF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]), fromFloat32(b.arg[2][i:]))
 		toF32(b.got[0][i:], r0)
+	}},
+	{"FmaRnFtzF32x2", scalar31(fpops.FmaRnFtzF32x2), func(b *block, i int) {
+		r0 := gang8.FmaRnFtzF32x2(fromUint64(b.arg[0][i:]), fromUint64(b.arg[1][i:]), fromUint64(b.arg[2][i:]))
+		toU64(b.got[0][i:], r0)
+	}},
+	{"FmaRnFtzReluF16", scalar31(fpops.FmaRnFtzReluF16), func(b *block, i int) {
+		r0 := gang8.FmaRnFtzReluF16(fromUint16(b.arg[0][i:]), fromUint16(b.arg[1][i:]), fromUint16(b.arg[2][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"FmaRnFtzReluF16x2", scalar31(fpops.FmaRnFtzReluF16x2), func(b *block, i int) {
+		r0 := gang8.FmaRnFtzReluF16x2(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]), fromUint32(b.arg[2][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"FmaRnFtzSatF16", scalar31(fpops.FmaRnFtzSatF16), func(b *block, i int) {
+		r0 := gang8.FmaRnFtzSatF16(fromUint16(b.arg[0][i:]), fromUint16(b.arg[1][i:]), fromUint16(b.arg[2][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"FmaRnFtzSatF16x2", scalar31(fpops.FmaRnFtzSatF16x2), func(b *block, i int) {
+		r0 := gang8.FmaRnFtzSatF16x2(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]), fromUint32(b.arg[2][i:]))
+		toU32(b.got[0][i:], r0)
 	}},
 	{"FmaRnFtzSatF32", scalar31(fpops.FmaRnFtzSatF32), func(b *block, i int) {
 		r0 := gang8.FmaRnFtzSatF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]), fromFloat32(b.arg[2][i:]))
 		toF32(b.got[0][i:], r0)
 	}},
+	{"FmaRnReluBf16", scalar31(fpops.FmaRnReluBf16), func(b *block, i int) {
+		r0 := gang8.FmaRnReluBf16(fromUint16(b.arg[0][i:]), fromUint16(b.arg[1][i:]), fromUint16(b.arg[2][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"FmaRnReluBf16x2", scalar31(fpops.FmaRnReluBf16x2), func(b *block, i int) {
+		r0 := gang8.FmaRnReluBf16x2(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]), fromUint32(b.arg[2][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"FmaRnReluF16", scalar31(fpops.FmaRnReluF16), func(b *block, i int) {
+		r0 := gang8.FmaRnReluF16(fromUint16(b.arg[0][i:]), fromUint16(b.arg[1][i:]), fromUint16(b.arg[2][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"FmaRnReluF16x2", scalar31(fpops.FmaRnReluF16x2), func(b *block, i int) {
+		r0 := gang8.FmaRnReluF16x2(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]), fromUint32(b.arg[2][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"FmaRnSatF16", scalar31(fpops.FmaRnSatF16), func(b *block, i int) {
+		r0 := gang8.FmaRnSatF16(fromUint16(b.arg[0][i:]), fromUint16(b.arg[1][i:]), fromUint16(b.arg[2][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"FmaRnSatF16x2", scalar31(fpops.FmaRnSatF16x2), func(b *block, i int) {
+		r0 := gang8.FmaRnSatF16x2(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]), fromUint32(b.arg[2][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
 	{"FmaRnSatF32", scalar31(fpops.FmaRnSatF32), func(b *block, i int) {
 		r0 := gang8.FmaRnSatF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]), fromFloat32(b.arg[2][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"FmaRnSatF32Bf16", scalar31(fpops.FmaRnSatF32Bf16), func(b *block, i int) {
+		r0 := gang8.FmaRnSatF32Bf16(fromUint16(b.arg[0][i:]), fromUint16(b.arg[1][i:]), fromFloat32(b.arg[2][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"FmaRnSatF32F16", scalar31(fpops.FmaRnSatF32F16), func(b *block, i int) {
+		r0 := gang8.FmaRnSatF32F16(fromUint16(b.arg[0][i:]), fromUint16(b.arg[1][i:]), fromFloat32(b.arg[2][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"FmaRpF32", scalar31(fpops.FmaRpF32), func(b *block, i int) {
+		r0 := gang8.FmaRpF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]), fromFloat32(b.arg[2][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"FmaRpF32Bf16", scalar31(fpops.FmaRpF32Bf16), func(b *block, i int) {
+		r0 := gang8.FmaRpF32Bf16(fromUint16(b.arg[0][i:]), fromUint16(b.arg[1][i:]), fromFloat32(b.arg[2][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"FmaRpF32F16", scalar31(fpops.FmaRpF32F16), func(b *block, i int) {
+		r0 := gang8.FmaRpF32F16(fromUint16(b.arg[0][i:]), fromUint16(b.arg[1][i:]), fromFloat32(b.arg[2][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"FmaRpF32x2", scalar31(fpops.FmaRpF32x2), func(b *block, i int) {
+		r0 := gang8.FmaRpF32x2(fromUint64(b.arg[0][i:]), fromUint64(b.arg[1][i:]), fromUint64(b.arg[2][i:]))
+		toU64(b.got[0][i:], r0)
+	}},
+	{"FmaRpFtzF32", scalar31(fpops.FmaRpFtzF32), func(b *block, i int) {
+		r0 := gang8.FmaRpFtzF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]), fromFloat32(b.arg[2][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"FmaRpFtzF32x2", scalar31(fpops.FmaRpFtzF32x2), func(b *block, i int) {
+		r0 := gang8.FmaRpFtzF32x2(fromUint64(b.arg[0][i:]), fromUint64(b.arg[1][i:]), fromUint64(b.arg[2][i:]))
+		toU64(b.got[0][i:], r0)
+	}},
+	{"FmaRpFtzSatF32", scalar31(fpops.FmaRpFtzSatF32), func(b *block, i int) {
+		r0 := gang8.FmaRpFtzSatF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]), fromFloat32(b.arg[2][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"FmaRpSatF32", scalar31(fpops.FmaRpSatF32), func(b *block, i int) {
+		r0 := gang8.FmaRpSatF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]), fromFloat32(b.arg[2][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"FmaRpSatF32Bf16", scalar31(fpops.FmaRpSatF32Bf16), func(b *block, i int) {
+		r0 := gang8.FmaRpSatF32Bf16(fromUint16(b.arg[0][i:]), fromUint16(b.arg[1][i:]), fromFloat32(b.arg[2][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"FmaRpSatF32F16", scalar31(fpops.FmaRpSatF32F16), func(b *block, i int) {
+		r0 := gang8.FmaRpSatF32F16(fromUint16(b.arg[0][i:]), fromUint16(b.arg[1][i:]), fromFloat32(b.arg[2][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"FmaRzF32", scalar31(fpops.FmaRzF32), func(b *block, i int) {
+		r0 := gang8.FmaRzF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]), fromFloat32(b.arg[2][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"FmaRzF32Bf16", scalar31(fpops.FmaRzF32Bf16), func(b *block, i int) {
+		r0 := gang8.FmaRzF32Bf16(fromUint16(b.arg[0][i:]), fromUint16(b.arg[1][i:]), fromFloat32(b.arg[2][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"FmaRzF32F16", scalar31(fpops.FmaRzF32F16), func(b *block, i int) {
+		r0 := gang8.FmaRzF32F16(fromUint16(b.arg[0][i:]), fromUint16(b.arg[1][i:]), fromFloat32(b.arg[2][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"FmaRzF32x2", scalar31(fpops.FmaRzF32x2), func(b *block, i int) {
+		r0 := gang8.FmaRzF32x2(fromUint64(b.arg[0][i:]), fromUint64(b.arg[1][i:]), fromUint64(b.arg[2][i:]))
+		toU64(b.got[0][i:], r0)
+	}},
+	{"FmaRzFtzF32", scalar31(fpops.FmaRzFtzF32), func(b *block, i int) {
+		r0 := gang8.FmaRzFtzF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]), fromFloat32(b.arg[2][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"FmaRzFtzF32x2", scalar31(fpops.FmaRzFtzF32x2), func(b *block, i int) {
+		r0 := gang8.FmaRzFtzF32x2(fromUint64(b.arg[0][i:]), fromUint64(b.arg[1][i:]), fromUint64(b.arg[2][i:]))
+		toU64(b.got[0][i:], r0)
+	}},
+	{"FmaRzFtzSatF32", scalar31(fpops.FmaRzFtzSatF32), func(b *block, i int) {
+		r0 := gang8.FmaRzFtzSatF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]), fromFloat32(b.arg[2][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"FmaRzSatF32", scalar31(fpops.FmaRzSatF32), func(b *block, i int) {
+		r0 := gang8.FmaRzSatF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]), fromFloat32(b.arg[2][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"FmaRzSatF32Bf16", scalar31(fpops.FmaRzSatF32Bf16), func(b *block, i int) {
+		r0 := gang8.FmaRzSatF32Bf16(fromUint16(b.arg[0][i:]), fromUint16(b.arg[1][i:]), fromFloat32(b.arg[2][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"FmaRzSatF32F16", scalar31(fpops.FmaRzSatF32F16), func(b *block, i int) {
+		r0 := gang8.FmaRzSatF32F16(fromUint16(b.arg[0][i:]), fromUint16(b.arg[1][i:]), fromFloat32(b.arg[2][i:]))
 		toF32(b.got[0][i:], r0)
 	}},
 	{"FmaScaleF32", scalar31(fpops.FmaScaleF32), func(b *block, i int) {
 		r0 := gang8.FmaScaleF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]), fromFloat32(b.arg[2][i:]))
 		toF32(b.got[0][i:], r0)
+	}},
+	{"FtzF16", scalar11(fpops.FtzF16), func(b *block, i int) {
+		r0 := gang8.FtzF16(fromUint16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"FtzF16x2", scalar11(fpops.FtzF16x2), func(b *block, i int) {
+		r0 := gang8.FtzF16x2(fromUint32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
 	}},
 	{"FtzF32", scalar11(fpops.FtzF32), func(b *block, i int) {
 		r0 := gang8.FtzF32(fromFloat32(b.arg[0][i:]))
@@ -190,48 +2974,520 @@ var twins = []twin{
 		r0 := gang8.Lg2ApproxFtzF32(fromFloat32(b.arg[0][i:]))
 		toF32(b.got[0][i:], r0)
 	}},
+	{"Max3AbsF32", scalar31(fpops.Max3AbsF32), func(b *block, i int) {
+		r0 := gang8.Max3AbsF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]), fromFloat32(b.arg[2][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"Max3F32", scalar31(fpops.Max3F32), func(b *block, i int) {
+		r0 := gang8.Max3F32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]), fromFloat32(b.arg[2][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"Max3FtzAbsF32", scalar31(fpops.Max3FtzAbsF32), func(b *block, i int) {
+		r0 := gang8.Max3FtzAbsF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]), fromFloat32(b.arg[2][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"Max3FtzF32", scalar31(fpops.Max3FtzF32), func(b *block, i int) {
+		r0 := gang8.Max3FtzF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]), fromFloat32(b.arg[2][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"Max3FtzNaNAbsF32", scalar31(fpops.Max3FtzNaNAbsF32), func(b *block, i int) {
+		r0 := gang8.Max3FtzNaNAbsF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]), fromFloat32(b.arg[2][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"Max3FtzNaNF32", scalar31(fpops.Max3FtzNaNF32), func(b *block, i int) {
+		r0 := gang8.Max3FtzNaNF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]), fromFloat32(b.arg[2][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"Max3NaNAbsF32", scalar31(fpops.Max3NaNAbsF32), func(b *block, i int) {
+		r0 := gang8.Max3NaNAbsF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]), fromFloat32(b.arg[2][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"Max3NaNF32", scalar31(fpops.Max3NaNF32), func(b *block, i int) {
+		r0 := gang8.Max3NaNF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]), fromFloat32(b.arg[2][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"MaxBf16", scalar21(fpops.MaxBf16), func(b *block, i int) {
+		r0 := gang8.MaxBf16(fromUint16(b.arg[0][i:]), fromUint16(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"MaxBf16x2", scalar21(fpops.MaxBf16x2), func(b *block, i int) {
+		r0 := gang8.MaxBf16x2(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"MaxF16", scalar21(fpops.MaxF16), func(b *block, i int) {
+		r0 := gang8.MaxF16(fromUint16(b.arg[0][i:]), fromUint16(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"MaxF16x2", scalar21(fpops.MaxF16x2), func(b *block, i int) {
+		r0 := gang8.MaxF16x2(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
 	{"MaxF32", scalar21(fpops.MaxF32), func(b *block, i int) {
 		r0 := gang8.MaxF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
 		toF32(b.got[0][i:], r0)
+	}},
+	{"MaxF64", scalar21(fpops.MaxF64), func(b *block, i int) {
+		r0 := gang8.MaxF64(fromFloat64(b.arg[0][i:]), fromFloat64(b.arg[1][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
+	{"MaxFtzF16", scalar21(fpops.MaxFtzF16), func(b *block, i int) {
+		r0 := gang8.MaxFtzF16(fromUint16(b.arg[0][i:]), fromUint16(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"MaxFtzF16x2", scalar21(fpops.MaxFtzF16x2), func(b *block, i int) {
+		r0 := gang8.MaxFtzF16x2(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"MaxFtzF32", scalar21(fpops.MaxFtzF32), func(b *block, i int) {
+		r0 := gang8.MaxFtzF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"MaxFtzNaNF16", scalar21(fpops.MaxFtzNaNF16), func(b *block, i int) {
+		r0 := gang8.MaxFtzNaNF16(fromUint16(b.arg[0][i:]), fromUint16(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"MaxFtzNaNF16x2", scalar21(fpops.MaxFtzNaNF16x2), func(b *block, i int) {
+		r0 := gang8.MaxFtzNaNF16x2(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"MaxFtzNaNF32", scalar21(fpops.MaxFtzNaNF32), func(b *block, i int) {
+		r0 := gang8.MaxFtzNaNF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"MaxFtzNaNXorsignAbsF16", scalar21(fpops.MaxFtzNaNXorsignAbsF16), func(b *block, i int) {
+		r0 := gang8.MaxFtzNaNXorsignAbsF16(fromUint16(b.arg[0][i:]), fromUint16(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"MaxFtzNaNXorsignAbsF16x2", scalar21(fpops.MaxFtzNaNXorsignAbsF16x2), func(b *block, i int) {
+		r0 := gang8.MaxFtzNaNXorsignAbsF16x2(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"MaxFtzNaNXorsignAbsF32", scalar21(fpops.MaxFtzNaNXorsignAbsF32), func(b *block, i int) {
+		r0 := gang8.MaxFtzNaNXorsignAbsF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"MaxFtzXorsignAbsF16", scalar21(fpops.MaxFtzXorsignAbsF16), func(b *block, i int) {
+		r0 := gang8.MaxFtzXorsignAbsF16(fromUint16(b.arg[0][i:]), fromUint16(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"MaxFtzXorsignAbsF16x2", scalar21(fpops.MaxFtzXorsignAbsF16x2), func(b *block, i int) {
+		r0 := gang8.MaxFtzXorsignAbsF16x2(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"MaxFtzXorsignAbsF32", scalar21(fpops.MaxFtzXorsignAbsF32), func(b *block, i int) {
+		r0 := gang8.MaxFtzXorsignAbsF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"MaxNaNBf16", scalar21(fpops.MaxNaNBf16), func(b *block, i int) {
+		r0 := gang8.MaxNaNBf16(fromUint16(b.arg[0][i:]), fromUint16(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"MaxNaNBf16x2", scalar21(fpops.MaxNaNBf16x2), func(b *block, i int) {
+		r0 := gang8.MaxNaNBf16x2(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"MaxNaNF16", scalar21(fpops.MaxNaNF16), func(b *block, i int) {
+		r0 := gang8.MaxNaNF16(fromUint16(b.arg[0][i:]), fromUint16(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"MaxNaNF16x2", scalar21(fpops.MaxNaNF16x2), func(b *block, i int) {
+		r0 := gang8.MaxNaNF16x2(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
 	}},
 	{"MaxNaNF32", scalar21(fpops.MaxNaNF32), func(b *block, i int) {
 		r0 := gang8.MaxNaNF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
 		toF32(b.got[0][i:], r0)
 	}},
+	{"MaxNaNXorsignAbsBf16", scalar21(fpops.MaxNaNXorsignAbsBf16), func(b *block, i int) {
+		r0 := gang8.MaxNaNXorsignAbsBf16(fromUint16(b.arg[0][i:]), fromUint16(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"MaxNaNXorsignAbsBf16x2", scalar21(fpops.MaxNaNXorsignAbsBf16x2), func(b *block, i int) {
+		r0 := gang8.MaxNaNXorsignAbsBf16x2(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"MaxNaNXorsignAbsF16", scalar21(fpops.MaxNaNXorsignAbsF16), func(b *block, i int) {
+		r0 := gang8.MaxNaNXorsignAbsF16(fromUint16(b.arg[0][i:]), fromUint16(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"MaxNaNXorsignAbsF16x2", scalar21(fpops.MaxNaNXorsignAbsF16x2), func(b *block, i int) {
+		r0 := gang8.MaxNaNXorsignAbsF16x2(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"MaxNaNXorsignAbsF32", scalar21(fpops.MaxNaNXorsignAbsF32), func(b *block, i int) {
+		r0 := gang8.MaxNaNXorsignAbsF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"MaxXorsignAbsBf16", scalar21(fpops.MaxXorsignAbsBf16), func(b *block, i int) {
+		r0 := gang8.MaxXorsignAbsBf16(fromUint16(b.arg[0][i:]), fromUint16(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"MaxXorsignAbsBf16x2", scalar21(fpops.MaxXorsignAbsBf16x2), func(b *block, i int) {
+		r0 := gang8.MaxXorsignAbsBf16x2(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"MaxXorsignAbsF16", scalar21(fpops.MaxXorsignAbsF16), func(b *block, i int) {
+		r0 := gang8.MaxXorsignAbsF16(fromUint16(b.arg[0][i:]), fromUint16(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"MaxXorsignAbsF16x2", scalar21(fpops.MaxXorsignAbsF16x2), func(b *block, i int) {
+		r0 := gang8.MaxXorsignAbsF16x2(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"MaxXorsignAbsF32", scalar21(fpops.MaxXorsignAbsF32), func(b *block, i int) {
+		r0 := gang8.MaxXorsignAbsF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"Min3AbsF32", scalar31(fpops.Min3AbsF32), func(b *block, i int) {
+		r0 := gang8.Min3AbsF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]), fromFloat32(b.arg[2][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"Min3F32", scalar31(fpops.Min3F32), func(b *block, i int) {
+		r0 := gang8.Min3F32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]), fromFloat32(b.arg[2][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"Min3FtzAbsF32", scalar31(fpops.Min3FtzAbsF32), func(b *block, i int) {
+		r0 := gang8.Min3FtzAbsF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]), fromFloat32(b.arg[2][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"Min3FtzF32", scalar31(fpops.Min3FtzF32), func(b *block, i int) {
+		r0 := gang8.Min3FtzF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]), fromFloat32(b.arg[2][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"Min3FtzNaNAbsF32", scalar31(fpops.Min3FtzNaNAbsF32), func(b *block, i int) {
+		r0 := gang8.Min3FtzNaNAbsF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]), fromFloat32(b.arg[2][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"Min3FtzNaNF32", scalar31(fpops.Min3FtzNaNF32), func(b *block, i int) {
+		r0 := gang8.Min3FtzNaNF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]), fromFloat32(b.arg[2][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"Min3NaNAbsF32", scalar31(fpops.Min3NaNAbsF32), func(b *block, i int) {
+		r0 := gang8.Min3NaNAbsF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]), fromFloat32(b.arg[2][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"Min3NaNF32", scalar31(fpops.Min3NaNF32), func(b *block, i int) {
+		r0 := gang8.Min3NaNF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]), fromFloat32(b.arg[2][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"MinBf16", scalar21(fpops.MinBf16), func(b *block, i int) {
+		r0 := gang8.MinBf16(fromUint16(b.arg[0][i:]), fromUint16(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"MinBf16x2", scalar21(fpops.MinBf16x2), func(b *block, i int) {
+		r0 := gang8.MinBf16x2(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"MinF16", scalar21(fpops.MinF16), func(b *block, i int) {
+		r0 := gang8.MinF16(fromUint16(b.arg[0][i:]), fromUint16(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"MinF16x2", scalar21(fpops.MinF16x2), func(b *block, i int) {
+		r0 := gang8.MinF16x2(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
 	{"MinF32", scalar21(fpops.MinF32), func(b *block, i int) {
 		r0 := gang8.MinF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
 		toF32(b.got[0][i:], r0)
 	}},
+	{"MinF64", scalar21(fpops.MinF64), func(b *block, i int) {
+		r0 := gang8.MinF64(fromFloat64(b.arg[0][i:]), fromFloat64(b.arg[1][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
+	{"MinFtzF16", scalar21(fpops.MinFtzF16), func(b *block, i int) {
+		r0 := gang8.MinFtzF16(fromUint16(b.arg[0][i:]), fromUint16(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"MinFtzF16x2", scalar21(fpops.MinFtzF16x2), func(b *block, i int) {
+		r0 := gang8.MinFtzF16x2(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"MinFtzF32", scalar21(fpops.MinFtzF32), func(b *block, i int) {
+		r0 := gang8.MinFtzF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"MinFtzNaNF16", scalar21(fpops.MinFtzNaNF16), func(b *block, i int) {
+		r0 := gang8.MinFtzNaNF16(fromUint16(b.arg[0][i:]), fromUint16(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"MinFtzNaNF16x2", scalar21(fpops.MinFtzNaNF16x2), func(b *block, i int) {
+		r0 := gang8.MinFtzNaNF16x2(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"MinFtzNaNF32", scalar21(fpops.MinFtzNaNF32), func(b *block, i int) {
+		r0 := gang8.MinFtzNaNF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"MinFtzNaNXorsignAbsF16", scalar21(fpops.MinFtzNaNXorsignAbsF16), func(b *block, i int) {
+		r0 := gang8.MinFtzNaNXorsignAbsF16(fromUint16(b.arg[0][i:]), fromUint16(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"MinFtzNaNXorsignAbsF16x2", scalar21(fpops.MinFtzNaNXorsignAbsF16x2), func(b *block, i int) {
+		r0 := gang8.MinFtzNaNXorsignAbsF16x2(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"MinFtzNaNXorsignAbsF32", scalar21(fpops.MinFtzNaNXorsignAbsF32), func(b *block, i int) {
+		r0 := gang8.MinFtzNaNXorsignAbsF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"MinFtzXorsignAbsF16", scalar21(fpops.MinFtzXorsignAbsF16), func(b *block, i int) {
+		r0 := gang8.MinFtzXorsignAbsF16(fromUint16(b.arg[0][i:]), fromUint16(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"MinFtzXorsignAbsF16x2", scalar21(fpops.MinFtzXorsignAbsF16x2), func(b *block, i int) {
+		r0 := gang8.MinFtzXorsignAbsF16x2(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"MinFtzXorsignAbsF32", scalar21(fpops.MinFtzXorsignAbsF32), func(b *block, i int) {
+		r0 := gang8.MinFtzXorsignAbsF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"MinNaNBf16", scalar21(fpops.MinNaNBf16), func(b *block, i int) {
+		r0 := gang8.MinNaNBf16(fromUint16(b.arg[0][i:]), fromUint16(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"MinNaNBf16x2", scalar21(fpops.MinNaNBf16x2), func(b *block, i int) {
+		r0 := gang8.MinNaNBf16x2(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"MinNaNF16", scalar21(fpops.MinNaNF16), func(b *block, i int) {
+		r0 := gang8.MinNaNF16(fromUint16(b.arg[0][i:]), fromUint16(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"MinNaNF16x2", scalar21(fpops.MinNaNF16x2), func(b *block, i int) {
+		r0 := gang8.MinNaNF16x2(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
 	{"MinNaNF32", scalar21(fpops.MinNaNF32), func(b *block, i int) {
 		r0 := gang8.MinNaNF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"MinNaNXorsignAbsBf16", scalar21(fpops.MinNaNXorsignAbsBf16), func(b *block, i int) {
+		r0 := gang8.MinNaNXorsignAbsBf16(fromUint16(b.arg[0][i:]), fromUint16(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"MinNaNXorsignAbsBf16x2", scalar21(fpops.MinNaNXorsignAbsBf16x2), func(b *block, i int) {
+		r0 := gang8.MinNaNXorsignAbsBf16x2(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"MinNaNXorsignAbsF16", scalar21(fpops.MinNaNXorsignAbsF16), func(b *block, i int) {
+		r0 := gang8.MinNaNXorsignAbsF16(fromUint16(b.arg[0][i:]), fromUint16(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"MinNaNXorsignAbsF16x2", scalar21(fpops.MinNaNXorsignAbsF16x2), func(b *block, i int) {
+		r0 := gang8.MinNaNXorsignAbsF16x2(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"MinNaNXorsignAbsF32", scalar21(fpops.MinNaNXorsignAbsF32), func(b *block, i int) {
+		r0 := gang8.MinNaNXorsignAbsF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"MinXorsignAbsBf16", scalar21(fpops.MinXorsignAbsBf16), func(b *block, i int) {
+		r0 := gang8.MinXorsignAbsBf16(fromUint16(b.arg[0][i:]), fromUint16(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"MinXorsignAbsBf16x2", scalar21(fpops.MinXorsignAbsBf16x2), func(b *block, i int) {
+		r0 := gang8.MinXorsignAbsBf16x2(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"MinXorsignAbsF16", scalar21(fpops.MinXorsignAbsF16), func(b *block, i int) {
+		r0 := gang8.MinXorsignAbsF16(fromUint16(b.arg[0][i:]), fromUint16(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"MinXorsignAbsF16x2", scalar21(fpops.MinXorsignAbsF16x2), func(b *block, i int) {
+		r0 := gang8.MinXorsignAbsF16x2(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"MinXorsignAbsF32", scalar21(fpops.MinXorsignAbsF32), func(b *block, i int) {
+		r0 := gang8.MinXorsignAbsF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
 		toF32(b.got[0][i:], r0)
 	}},
 	{"MulFtzF32", scalar21(fpops.MulFtzF32), func(b *block, i int) {
 		r0 := gang8.MulFtzF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
 		toF32(b.got[0][i:], r0)
 	}},
+	{"MulRmF32", scalar21(fpops.MulRmF32), func(b *block, i int) {
+		r0 := gang8.MulRmF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"MulRmF32x2", scalar21(fpops.MulRmF32x2), func(b *block, i int) {
+		r0 := gang8.MulRmF32x2(fromUint64(b.arg[0][i:]), fromUint64(b.arg[1][i:]))
+		toU64(b.got[0][i:], r0)
+	}},
+	{"MulRmFtzF32", scalar21(fpops.MulRmFtzF32), func(b *block, i int) {
+		r0 := gang8.MulRmFtzF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"MulRmFtzF32x2", scalar21(fpops.MulRmFtzF32x2), func(b *block, i int) {
+		r0 := gang8.MulRmFtzF32x2(fromUint64(b.arg[0][i:]), fromUint64(b.arg[1][i:]))
+		toU64(b.got[0][i:], r0)
+	}},
+	{"MulRmFtzSatF32", scalar21(fpops.MulRmFtzSatF32), func(b *block, i int) {
+		r0 := gang8.MulRmFtzSatF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"MulRmSatF32", scalar21(fpops.MulRmSatF32), func(b *block, i int) {
+		r0 := gang8.MulRmSatF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"MulRnBf16", scalar21(fpops.MulRnBf16), func(b *block, i int) {
+		r0 := gang8.MulRnBf16(fromUint16(b.arg[0][i:]), fromUint16(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"MulRnBf16x2", scalar21(fpops.MulRnBf16x2), func(b *block, i int) {
+		r0 := gang8.MulRnBf16x2(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"MulRnF16", scalar21(fpops.MulRnF16), func(b *block, i int) {
+		r0 := gang8.MulRnF16(fromUint16(b.arg[0][i:]), fromUint16(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"MulRnF16x2", scalar21(fpops.MulRnF16x2), func(b *block, i int) {
+		r0 := gang8.MulRnF16x2(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
 	{"MulRnF32", scalar21(fpops.MulRnF32), func(b *block, i int) {
 		r0 := gang8.MulRnF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
 		toF32(b.got[0][i:], r0)
+	}},
+	{"MulRnF32x2", scalar21(fpops.MulRnF32x2), func(b *block, i int) {
+		r0 := gang8.MulRnF32x2(fromUint64(b.arg[0][i:]), fromUint64(b.arg[1][i:]))
+		toU64(b.got[0][i:], r0)
+	}},
+	{"MulRnF64", scalar21(fpops.MulRnF64), func(b *block, i int) {
+		r0 := gang8.MulRnF64(fromFloat64(b.arg[0][i:]), fromFloat64(b.arg[1][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
+	{"MulRnFtzF16", scalar21(fpops.MulRnFtzF16), func(b *block, i int) {
+		r0 := gang8.MulRnFtzF16(fromUint16(b.arg[0][i:]), fromUint16(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"MulRnFtzF16x2", scalar21(fpops.MulRnFtzF16x2), func(b *block, i int) {
+		r0 := gang8.MulRnFtzF16x2(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
 	}},
 	{"MulRnFtzF32", scalar21(fpops.MulRnFtzF32), func(b *block, i int) {
 		r0 := gang8.MulRnFtzF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
 		toF32(b.got[0][i:], r0)
 	}},
+	{"MulRnFtzF32x2", scalar21(fpops.MulRnFtzF32x2), func(b *block, i int) {
+		r0 := gang8.MulRnFtzF32x2(fromUint64(b.arg[0][i:]), fromUint64(b.arg[1][i:]))
+		toU64(b.got[0][i:], r0)
+	}},
+	{"MulRnFtzSatF16", scalar21(fpops.MulRnFtzSatF16), func(b *block, i int) {
+		r0 := gang8.MulRnFtzSatF16(fromUint16(b.arg[0][i:]), fromUint16(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"MulRnFtzSatF16x2", scalar21(fpops.MulRnFtzSatF16x2), func(b *block, i int) {
+		r0 := gang8.MulRnFtzSatF16x2(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
 	{"MulRnFtzSatF32", scalar21(fpops.MulRnFtzSatF32), func(b *block, i int) {
 		r0 := gang8.MulRnFtzSatF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
 		toF32(b.got[0][i:], r0)
+	}},
+	{"MulRnSatF16", scalar21(fpops.MulRnSatF16), func(b *block, i int) {
+		r0 := gang8.MulRnSatF16(fromUint16(b.arg[0][i:]), fromUint16(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"MulRnSatF16x2", scalar21(fpops.MulRnSatF16x2), func(b *block, i int) {
+		r0 := gang8.MulRnSatF16x2(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
 	}},
 	{"MulRnSatF32", scalar21(fpops.MulRnSatF32), func(b *block, i int) {
 		r0 := gang8.MulRnSatF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
 		toF32(b.got[0][i:], r0)
 	}},
+	{"MulRpF32", scalar21(fpops.MulRpF32), func(b *block, i int) {
+		r0 := gang8.MulRpF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"MulRpF32x2", scalar21(fpops.MulRpF32x2), func(b *block, i int) {
+		r0 := gang8.MulRpF32x2(fromUint64(b.arg[0][i:]), fromUint64(b.arg[1][i:]))
+		toU64(b.got[0][i:], r0)
+	}},
+	{"MulRpFtzF32", scalar21(fpops.MulRpFtzF32), func(b *block, i int) {
+		r0 := gang8.MulRpFtzF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"MulRpFtzF32x2", scalar21(fpops.MulRpFtzF32x2), func(b *block, i int) {
+		r0 := gang8.MulRpFtzF32x2(fromUint64(b.arg[0][i:]), fromUint64(b.arg[1][i:]))
+		toU64(b.got[0][i:], r0)
+	}},
+	{"MulRpFtzSatF32", scalar21(fpops.MulRpFtzSatF32), func(b *block, i int) {
+		r0 := gang8.MulRpFtzSatF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"MulRpSatF32", scalar21(fpops.MulRpSatF32), func(b *block, i int) {
+		r0 := gang8.MulRpSatF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"MulRzF32", scalar21(fpops.MulRzF32), func(b *block, i int) {
+		r0 := gang8.MulRzF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"MulRzF32x2", scalar21(fpops.MulRzF32x2), func(b *block, i int) {
+		r0 := gang8.MulRzF32x2(fromUint64(b.arg[0][i:]), fromUint64(b.arg[1][i:]))
+		toU64(b.got[0][i:], r0)
+	}},
+	{"MulRzFtzF32", scalar21(fpops.MulRzFtzF32), func(b *block, i int) {
+		r0 := gang8.MulRzFtzF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"MulRzFtzF32x2", scalar21(fpops.MulRzFtzF32x2), func(b *block, i int) {
+		r0 := gang8.MulRzFtzF32x2(fromUint64(b.arg[0][i:]), fromUint64(b.arg[1][i:]))
+		toU64(b.got[0][i:], r0)
+	}},
+	{"MulRzFtzSatF32", scalar21(fpops.MulRzFtzSatF32), func(b *block, i int) {
+		r0 := gang8.MulRzFtzSatF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"MulRzSatF32", scalar21(fpops.MulRzSatF32), func(b *block, i int) {
+		r0 := gang8.MulRzSatF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"NegBf16", scalar11(fpops.NegBf16), func(b *block, i int) {
+		r0 := gang8.NegBf16(fromUint16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"NegBf16x2", scalar11(fpops.NegBf16x2), func(b *block, i int) {
+		r0 := gang8.NegBf16x2(fromUint32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"NegF16", scalar11(fpops.NegF16), func(b *block, i int) {
+		r0 := gang8.NegF16(fromUint16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"NegF16x2", scalar11(fpops.NegF16x2), func(b *block, i int) {
+		r0 := gang8.NegF16x2(fromUint32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
 	{"NegF32", scalar11(fpops.NegF32), func(b *block, i int) {
 		r0 := gang8.NegF32(fromFloat32(b.arg[0][i:]))
 		toF32(b.got[0][i:], r0)
 	}},
+	{"NegF64", scalar11(fpops.NegF64), func(b *block, i int) {
+		r0 := gang8.NegF64(fromFloat64(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
+	{"NegFtzF16", scalar11(fpops.NegFtzF16), func(b *block, i int) {
+		r0 := gang8.NegFtzF16(fromUint16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"NegFtzF16x2", scalar11(fpops.NegFtzF16x2), func(b *block, i int) {
+		r0 := gang8.NegFtzF16x2(fromUint32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
 	{"NegFtzF32", scalar11(fpops.NegFtzF32), func(b *block, i int) {
 		r0 := gang8.NegFtzF32(fromFloat32(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"RcpAccurateF32", scalar11(fpops.RcpAccurateF32), func(b *block, i int) {
+		r0 := gang8.RcpAccurateF32(fromFloat32(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"RcpAccurateFtzF32", scalar11(fpops.RcpAccurateFtzF32), func(b *block, i int) {
+		r0 := gang8.RcpAccurateFtzF32(fromFloat32(b.arg[0][i:]))
 		toF32(b.got[0][i:], r0)
 	}},
 	{"RcpApproxF32", scalar11(fpops.RcpApproxF32), func(b *block, i int) {
@@ -246,12 +3502,48 @@ var twins = []twin{
 		r0 := gang8.RcpFtzF32(fromFloat32(b.arg[0][i:]))
 		toF32(b.got[0][i:], r0)
 	}},
+	{"RcpRmF32", scalar11(fpops.RcpRmF32), func(b *block, i int) {
+		r0 := gang8.RcpRmF32(fromFloat32(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"RcpRmFtzF32", scalar11(fpops.RcpRmFtzF32), func(b *block, i int) {
+		r0 := gang8.RcpRmFtzF32(fromFloat32(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
 	{"RcpRnF32", scalar11(fpops.RcpRnF32), func(b *block, i int) {
 		r0 := gang8.RcpRnF32(fromFloat32(b.arg[0][i:]))
 		toF32(b.got[0][i:], r0)
 	}},
+	{"RcpRnF64", scalar11(fpops.RcpRnF64), func(b *block, i int) {
+		r0 := gang8.RcpRnF64(fromFloat64(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
 	{"RcpRnFtzF32", scalar11(fpops.RcpRnFtzF32), func(b *block, i int) {
 		r0 := gang8.RcpRnFtzF32(fromFloat32(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"RcpRpF32", scalar11(fpops.RcpRpF32), func(b *block, i int) {
+		r0 := gang8.RcpRpF32(fromFloat32(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"RcpRpFtzF32", scalar11(fpops.RcpRpFtzF32), func(b *block, i int) {
+		r0 := gang8.RcpRpFtzF32(fromFloat32(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"RcpRzF32", scalar11(fpops.RcpRzF32), func(b *block, i int) {
+		r0 := gang8.RcpRzF32(fromFloat32(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"RcpRzFtzF32", scalar11(fpops.RcpRzFtzF32), func(b *block, i int) {
+		r0 := gang8.RcpRzFtzF32(fromFloat32(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"RsqrtAccurateF32", scalar11(fpops.RsqrtAccurateF32), func(b *block, i int) {
+		r0 := gang8.RsqrtAccurateF32(fromFloat32(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"RsqrtAccurateFtzF32", scalar11(fpops.RsqrtAccurateFtzF32), func(b *block, i int) {
+		r0 := gang8.RsqrtAccurateFtzF32(fromFloat32(b.arg[0][i:]))
 		toF32(b.got[0][i:], r0)
 	}},
 	{"RsqrtApproxF32", scalar11(fpops.RsqrtApproxF32), func(b *block, i int) {
@@ -262,9 +3554,17 @@ var twins = []twin{
 		r0 := gang8.RsqrtApproxFtzF32(fromFloat32(b.arg[0][i:]))
 		toF32(b.got[0][i:], r0)
 	}},
+	{"SatF16", scalar11(fpops.SatF16), func(b *block, i int) {
+		r0 := gang8.SatF16(fromUint16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
 	{"SatF32", scalar11(fpops.SatF32), func(b *block, i int) {
 		r0 := gang8.SatF32(fromFloat32(b.arg[0][i:]))
 		toF32(b.got[0][i:], r0)
+	}},
+	{"SatF64", scalar11(fpops.SatF64), func(b *block, i int) {
+		r0 := gang8.SatF64(fromFloat64(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
 	}},
 	{"SinApproxF32", scalar11(fpops.SinApproxF32), func(b *block, i int) {
 		r0 := gang8.SinApproxF32(fromFloat32(b.arg[0][i:]))
@@ -272,6 +3572,14 @@ var twins = []twin{
 	}},
 	{"SinApproxFtzF32", scalar11(fpops.SinApproxFtzF32), func(b *block, i int) {
 		r0 := gang8.SinApproxFtzF32(fromFloat32(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"SqrtAccurateF32", scalar11(fpops.SqrtAccurateF32), func(b *block, i int) {
+		r0 := gang8.SqrtAccurateF32(fromFloat32(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"SqrtAccurateFtzF32", scalar11(fpops.SqrtAccurateFtzF32), func(b *block, i int) {
+		r0 := gang8.SqrtAccurateFtzF32(fromFloat32(b.arg[0][i:]))
 		toF32(b.got[0][i:], r0)
 	}},
 	{"SqrtApproxF32", scalar11(fpops.SqrtApproxF32), func(b *block, i int) {
@@ -282,56 +3590,296 @@ var twins = []twin{
 		r0 := gang8.SqrtApproxFtzF32(fromFloat32(b.arg[0][i:]))
 		toF32(b.got[0][i:], r0)
 	}},
+	{"SqrtRmF32", scalar11(fpops.SqrtRmF32), func(b *block, i int) {
+		r0 := gang8.SqrtRmF32(fromFloat32(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"SqrtRmFtzF32", scalar11(fpops.SqrtRmFtzF32), func(b *block, i int) {
+		r0 := gang8.SqrtRmFtzF32(fromFloat32(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
 	{"SqrtRnF32", scalar11(fpops.SqrtRnF32), func(b *block, i int) {
 		r0 := gang8.SqrtRnF32(fromFloat32(b.arg[0][i:]))
 		toF32(b.got[0][i:], r0)
 	}},
+	{"SqrtRnF64", scalar11(fpops.SqrtRnF64), func(b *block, i int) {
+		r0 := gang8.SqrtRnF64(fromFloat64(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
 	{"SqrtRnFtzF32", scalar11(fpops.SqrtRnFtzF32), func(b *block, i int) {
 		r0 := gang8.SqrtRnFtzF32(fromFloat32(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"SqrtRpF32", scalar11(fpops.SqrtRpF32), func(b *block, i int) {
+		r0 := gang8.SqrtRpF32(fromFloat32(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"SqrtRpFtzF32", scalar11(fpops.SqrtRpFtzF32), func(b *block, i int) {
+		r0 := gang8.SqrtRpFtzF32(fromFloat32(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"SqrtRzF32", scalar11(fpops.SqrtRzF32), func(b *block, i int) {
+		r0 := gang8.SqrtRzF32(fromFloat32(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"SqrtRzFtzF32", scalar11(fpops.SqrtRzFtzF32), func(b *block, i int) {
+		r0 := gang8.SqrtRzFtzF32(fromFloat32(b.arg[0][i:]))
 		toF32(b.got[0][i:], r0)
 	}},
 	{"SubFtzF32", scalar21(fpops.SubFtzF32), func(b *block, i int) {
 		r0 := gang8.SubFtzF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
 		toF32(b.got[0][i:], r0)
 	}},
+	{"SubRmF32", scalar21(fpops.SubRmF32), func(b *block, i int) {
+		r0 := gang8.SubRmF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"SubRmF32Bf16", scalar21(fpops.SubRmF32Bf16), func(b *block, i int) {
+		r0 := gang8.SubRmF32Bf16(fromUint16(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"SubRmF32F16", scalar21(fpops.SubRmF32F16), func(b *block, i int) {
+		r0 := gang8.SubRmF32F16(fromUint16(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"SubRmF32x2", scalar21(fpops.SubRmF32x2), func(b *block, i int) {
+		r0 := gang8.SubRmF32x2(fromUint64(b.arg[0][i:]), fromUint64(b.arg[1][i:]))
+		toU64(b.got[0][i:], r0)
+	}},
+	{"SubRmFtzF32", scalar21(fpops.SubRmFtzF32), func(b *block, i int) {
+		r0 := gang8.SubRmFtzF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"SubRmFtzF32x2", scalar21(fpops.SubRmFtzF32x2), func(b *block, i int) {
+		r0 := gang8.SubRmFtzF32x2(fromUint64(b.arg[0][i:]), fromUint64(b.arg[1][i:]))
+		toU64(b.got[0][i:], r0)
+	}},
+	{"SubRmFtzSatF32", scalar21(fpops.SubRmFtzSatF32), func(b *block, i int) {
+		r0 := gang8.SubRmFtzSatF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"SubRmSatF32", scalar21(fpops.SubRmSatF32), func(b *block, i int) {
+		r0 := gang8.SubRmSatF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"SubRmSatF32Bf16", scalar21(fpops.SubRmSatF32Bf16), func(b *block, i int) {
+		r0 := gang8.SubRmSatF32Bf16(fromUint16(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"SubRmSatF32F16", scalar21(fpops.SubRmSatF32F16), func(b *block, i int) {
+		r0 := gang8.SubRmSatF32F16(fromUint16(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"SubRnBf16", scalar21(fpops.SubRnBf16), func(b *block, i int) {
+		r0 := gang8.SubRnBf16(fromUint16(b.arg[0][i:]), fromUint16(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"SubRnBf16x2", scalar21(fpops.SubRnBf16x2), func(b *block, i int) {
+		r0 := gang8.SubRnBf16x2(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"SubRnF16", scalar21(fpops.SubRnF16), func(b *block, i int) {
+		r0 := gang8.SubRnF16(fromUint16(b.arg[0][i:]), fromUint16(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"SubRnF16x2", scalar21(fpops.SubRnF16x2), func(b *block, i int) {
+		r0 := gang8.SubRnF16x2(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
 	{"SubRnF32", scalar21(fpops.SubRnF32), func(b *block, i int) {
 		r0 := gang8.SubRnF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
 		toF32(b.got[0][i:], r0)
+	}},
+	{"SubRnF32Bf16", scalar21(fpops.SubRnF32Bf16), func(b *block, i int) {
+		r0 := gang8.SubRnF32Bf16(fromUint16(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"SubRnF32F16", scalar21(fpops.SubRnF32F16), func(b *block, i int) {
+		r0 := gang8.SubRnF32F16(fromUint16(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"SubRnF32x2", scalar21(fpops.SubRnF32x2), func(b *block, i int) {
+		r0 := gang8.SubRnF32x2(fromUint64(b.arg[0][i:]), fromUint64(b.arg[1][i:]))
+		toU64(b.got[0][i:], r0)
+	}},
+	{"SubRnF64", scalar21(fpops.SubRnF64), func(b *block, i int) {
+		r0 := gang8.SubRnF64(fromFloat64(b.arg[0][i:]), fromFloat64(b.arg[1][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
+	{"SubRnFtzF16", scalar21(fpops.SubRnFtzF16), func(b *block, i int) {
+		r0 := gang8.SubRnFtzF16(fromUint16(b.arg[0][i:]), fromUint16(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"SubRnFtzF16x2", scalar21(fpops.SubRnFtzF16x2), func(b *block, i int) {
+		r0 := gang8.SubRnFtzF16x2(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
 	}},
 	{"SubRnFtzF32", scalar21(fpops.SubRnFtzF32), func(b *block, i int) {
 		r0 := gang8.SubRnFtzF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
 		toF32(b.got[0][i:], r0)
 	}},
+	{"SubRnFtzF32x2", scalar21(fpops.SubRnFtzF32x2), func(b *block, i int) {
+		r0 := gang8.SubRnFtzF32x2(fromUint64(b.arg[0][i:]), fromUint64(b.arg[1][i:]))
+		toU64(b.got[0][i:], r0)
+	}},
+	{"SubRnFtzSatF16", scalar21(fpops.SubRnFtzSatF16), func(b *block, i int) {
+		r0 := gang8.SubRnFtzSatF16(fromUint16(b.arg[0][i:]), fromUint16(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"SubRnFtzSatF16x2", scalar21(fpops.SubRnFtzSatF16x2), func(b *block, i int) {
+		r0 := gang8.SubRnFtzSatF16x2(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
 	{"SubRnFtzSatF32", scalar21(fpops.SubRnFtzSatF32), func(b *block, i int) {
 		r0 := gang8.SubRnFtzSatF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
 		toF32(b.got[0][i:], r0)
 	}},
+	{"SubRnSatF16", scalar21(fpops.SubRnSatF16), func(b *block, i int) {
+		r0 := gang8.SubRnSatF16(fromUint16(b.arg[0][i:]), fromUint16(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"SubRnSatF16x2", scalar21(fpops.SubRnSatF16x2), func(b *block, i int) {
+		r0 := gang8.SubRnSatF16x2(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
 	{"SubRnSatF32", scalar21(fpops.SubRnSatF32), func(b *block, i int) {
 		r0 := gang8.SubRnSatF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"SubRnSatF32Bf16", scalar21(fpops.SubRnSatF32Bf16), func(b *block, i int) {
+		r0 := gang8.SubRnSatF32Bf16(fromUint16(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"SubRnSatF32F16", scalar21(fpops.SubRnSatF32F16), func(b *block, i int) {
+		r0 := gang8.SubRnSatF32F16(fromUint16(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"SubRpF32", scalar21(fpops.SubRpF32), func(b *block, i int) {
+		r0 := gang8.SubRpF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"SubRpF32Bf16", scalar21(fpops.SubRpF32Bf16), func(b *block, i int) {
+		r0 := gang8.SubRpF32Bf16(fromUint16(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"SubRpF32F16", scalar21(fpops.SubRpF32F16), func(b *block, i int) {
+		r0 := gang8.SubRpF32F16(fromUint16(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"SubRpF32x2", scalar21(fpops.SubRpF32x2), func(b *block, i int) {
+		r0 := gang8.SubRpF32x2(fromUint64(b.arg[0][i:]), fromUint64(b.arg[1][i:]))
+		toU64(b.got[0][i:], r0)
+	}},
+	{"SubRpFtzF32", scalar21(fpops.SubRpFtzF32), func(b *block, i int) {
+		r0 := gang8.SubRpFtzF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"SubRpFtzF32x2", scalar21(fpops.SubRpFtzF32x2), func(b *block, i int) {
+		r0 := gang8.SubRpFtzF32x2(fromUint64(b.arg[0][i:]), fromUint64(b.arg[1][i:]))
+		toU64(b.got[0][i:], r0)
+	}},
+	{"SubRpFtzSatF32", scalar21(fpops.SubRpFtzSatF32), func(b *block, i int) {
+		r0 := gang8.SubRpFtzSatF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"SubRpSatF32", scalar21(fpops.SubRpSatF32), func(b *block, i int) {
+		r0 := gang8.SubRpSatF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"SubRpSatF32Bf16", scalar21(fpops.SubRpSatF32Bf16), func(b *block, i int) {
+		r0 := gang8.SubRpSatF32Bf16(fromUint16(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"SubRpSatF32F16", scalar21(fpops.SubRpSatF32F16), func(b *block, i int) {
+		r0 := gang8.SubRpSatF32F16(fromUint16(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"SubRzF32", scalar21(fpops.SubRzF32), func(b *block, i int) {
+		r0 := gang8.SubRzF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"SubRzF32Bf16", scalar21(fpops.SubRzF32Bf16), func(b *block, i int) {
+		r0 := gang8.SubRzF32Bf16(fromUint16(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"SubRzF32F16", scalar21(fpops.SubRzF32F16), func(b *block, i int) {
+		r0 := gang8.SubRzF32F16(fromUint16(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"SubRzF32x2", scalar21(fpops.SubRzF32x2), func(b *block, i int) {
+		r0 := gang8.SubRzF32x2(fromUint64(b.arg[0][i:]), fromUint64(b.arg[1][i:]))
+		toU64(b.got[0][i:], r0)
+	}},
+	{"SubRzFtzF32", scalar21(fpops.SubRzFtzF32), func(b *block, i int) {
+		r0 := gang8.SubRzFtzF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"SubRzFtzF32x2", scalar21(fpops.SubRzFtzF32x2), func(b *block, i int) {
+		r0 := gang8.SubRzFtzF32x2(fromUint64(b.arg[0][i:]), fromUint64(b.arg[1][i:]))
+		toU64(b.got[0][i:], r0)
+	}},
+	{"SubRzFtzSatF32", scalar21(fpops.SubRzFtzSatF32), func(b *block, i int) {
+		r0 := gang8.SubRzFtzSatF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"SubRzSatF32", scalar21(fpops.SubRzSatF32), func(b *block, i int) {
+		r0 := gang8.SubRzSatF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"SubRzSatF32Bf16", scalar21(fpops.SubRzSatF32Bf16), func(b *block, i int) {
+		r0 := gang8.SubRzSatF32Bf16(fromUint16(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"SubRzSatF32F16", scalar21(fpops.SubRzSatF32F16), func(b *block, i int) {
+		r0 := gang8.SubRzSatF32F16(fromUint16(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
 		toF32(b.got[0][i:], r0)
 	}},
 	{"TestpFiniteF32", scalar11(fpops.TestpFiniteF32), func(b *block, i int) {
 		r0 := gang8.TestpFiniteF32(fromFloat32(b.arg[0][i:]))
 		toM(b.got[0][i:], r0)
 	}},
+	{"TestpFiniteF64", scalar11(fpops.TestpFiniteF64), func(b *block, i int) {
+		r0 := gang8.TestpFiniteF64(fromFloat64(b.arg[0][i:]))
+		toM(b.got[0][i:], r0)
+	}},
 	{"TestpInfiniteF32", scalar11(fpops.TestpInfiniteF32), func(b *block, i int) {
 		r0 := gang8.TestpInfiniteF32(fromFloat32(b.arg[0][i:]))
+		toM(b.got[0][i:], r0)
+	}},
+	{"TestpInfiniteF64", scalar11(fpops.TestpInfiniteF64), func(b *block, i int) {
+		r0 := gang8.TestpInfiniteF64(fromFloat64(b.arg[0][i:]))
 		toM(b.got[0][i:], r0)
 	}},
 	{"TestpNormalF32", scalar11(fpops.TestpNormalF32), func(b *block, i int) {
 		r0 := gang8.TestpNormalF32(fromFloat32(b.arg[0][i:]))
 		toM(b.got[0][i:], r0)
 	}},
+	{"TestpNormalF64", scalar11(fpops.TestpNormalF64), func(b *block, i int) {
+		r0 := gang8.TestpNormalF64(fromFloat64(b.arg[0][i:]))
+		toM(b.got[0][i:], r0)
+	}},
 	{"TestpNotanumberF32", scalar11(fpops.TestpNotanumberF32), func(b *block, i int) {
 		r0 := gang8.TestpNotanumberF32(fromFloat32(b.arg[0][i:]))
+		toM(b.got[0][i:], r0)
+	}},
+	{"TestpNotanumberF64", scalar11(fpops.TestpNotanumberF64), func(b *block, i int) {
+		r0 := gang8.TestpNotanumberF64(fromFloat64(b.arg[0][i:]))
 		toM(b.got[0][i:], r0)
 	}},
 	{"TestpNumberF32", scalar11(fpops.TestpNumberF32), func(b *block, i int) {
 		r0 := gang8.TestpNumberF32(fromFloat32(b.arg[0][i:]))
 		toM(b.got[0][i:], r0)
 	}},
+	{"TestpNumberF64", scalar11(fpops.TestpNumberF64), func(b *block, i int) {
+		r0 := gang8.TestpNumberF64(fromFloat64(b.arg[0][i:]))
+		toM(b.got[0][i:], r0)
+	}},
 	{"TestpSubnormalF32", scalar11(fpops.TestpSubnormalF32), func(b *block, i int) {
 		r0 := gang8.TestpSubnormalF32(fromFloat32(b.arg[0][i:]))
+		toM(b.got[0][i:], r0)
+	}},
+	{"TestpSubnormalF64", scalar11(fpops.TestpSubnormalF64), func(b *block, i int) {
+		r0 := gang8.TestpSubnormalF64(fromFloat64(b.arg[0][i:]))
 		toM(b.got[0][i:], r0)
 	}},
 }

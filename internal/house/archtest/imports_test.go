@@ -153,6 +153,7 @@ var beside = map[string][]string{
 	"examples/...":                       {"runtime", "runtime/gen", "runtime/fpops", "runtime/intops", "runtime/warpops", "runtime/gang8", "examples/..."},
 
 	"runtime/fpops/internal/gen":      nil,
+	"runtime/gang8/internal/gen":      nil,
 	"runtime/fpops/internal/genbench": {"runtime/fpops/fptable"},
 }
 

@@ -1,0 +1,124 @@
+//go:build goexperiment.simd && amd64
+
+package gang8
+
+import "simd/archsimd"
+
+// Conversions of f64 to integers, rounded towards zero: fpops/cvtint.go. A NaN gives what
+// it gives there with .s64 and .u64, and anything with narrower integers, whose functions
+// look for it.
+
+// numbers are the lanes that are no NaN.
+func numbers(a F64) M { return narrow(a.Lo.Equal(a.Lo), a.Hi.Equal(a.Hi)) }
+
+var over31 = all64(0x41e0000000000000) // 2^31
+
+// clampS32 mends what the processor gives where the result has no place: -2^31.
+func clampS32(a F64) I32 {
+	var v I32
+	v = v.SetLo(a.Lo.ConvertToInt32()).SetHi(a.Hi.ConvertToInt32())
+	k := over31.f()
+	return v.Xor(narrow(a.Lo.GreaterEqual(k), a.Hi.GreaterEqual(k)).ToInt32x8())
+}
+
+func clampS8(a F64) I32  { return clampS32(a).Max(leastS8.i()).Min(mostS8.i()) }
+func clampS16(a F64) I32 { return clampS32(a).Max(leastS16.i()).Min(mostS16.i()) }
+func clampU8(a F64) U32  { return clampS32(a).Max(I32{}).Min(mostU8.i()).AsUint32x8() }
+func clampU16(a F64) U32 { return clampS32(a).Max(I32{}).Min(low16.i()).AsUint32x8() }
+
+var mostU32 = all64(0x41efffffffe00000) // 2^32 - 1
+
+func clampU32(a F64) U32 { return U32FromU64(U64{clampU32x4(a.Lo), clampU32x4(a.Hi)}) }
+
+// clampU32x4 has the result in the low words.
+func clampU32x4(a archsimd.Float64x4) archsimd.Uint64x4 {
+	var zero archsimd.Float64x4
+	a = a.Merge(zero, a.Greater(zero))
+	a = mostU32.f().Merge(a, a.Greater(mostU32.f()))
+	return a.Trunc().Add(two52.f()).AsUint64x4()
+}
+
+var (
+	frac64  = all64(1<<52 - 1)
+	lead52  = all64(1 << 52)
+	shift52 = all64(52)
+	bias0   = all64(1075)
+	over63  = all64(0x43e0000000000000) // 2^63
+	over64  = all64(0x43f0000000000000) // 2^64
+)
+
+// integer4 is the magnitude of a, below 2^64, rounded towards zero.
+func integer4(a archsimd.Float64x4) archsimd.Uint64x4 {
+	mag := a.AsUint64x4().And(mag64.u())
+	f := mag.And(frac64.u()).Or(lead52.u())
+	n := mag.ShiftRight(shift52.u())
+	// A shift by a count that is negative, or too large, gives zero.
+	return f.ShiftLeft(n.Sub(bias0.u())).Or(f.ShiftRight(bias0.u().Sub(n)))
+}
+
+func clampS64(a F64) I64 { return I64{clampS4(a.Lo), clampS4(a.Hi)} }
+
+func clampS4(a archsimd.Float64x4) archsimd.Int64x4 {
+	var zero archsimd.Float64x4
+	s := zero.AsInt64x4().Greater(a.AsInt64x4()).ToInt64x4()
+	v := integer4(a).AsInt64x4().Xor(s).Sub(s)
+	end := mostS.i().Merge(leastS.i(), a.Greater(zero))
+	return v.Merge(end, mag4(a).Less(over63.f()))
+}
+
+func clampU64(a F64) U64 { return U64{clampU4(a.Lo), clampU4(a.Hi)} }
+
+func clampU4(a archsimd.Float64x4) archsimd.Uint64x4 {
+	var zero archsimd.Float64x4
+	v := integer4(a).Merge(mostU.u(), a.Less(over64.f()))
+	v = v.And(a.Greater(zero).ToInt64x4().AsUint64x4())
+	return v.Merge(leastS.u(), a.Equal(a))
+}
+
+// quietOrSame passes x through, which has been rounded to an integer, and is quiet.
+func quietOrSame(x F64) F64 { return x }
+
+// nanF32F64 converts a NaN to f32.
+func nanF32F64(x F64) F32 { return rnF32(x) }
+
+// CvtF64F16 is fpops.CvtF64F16 of each lane.
+func CvtF64F16(a U32) F64 { return wide(widenF16(a)) }
+
+// Testp of f64: fpops/testp.go.
+
+var (
+	inf64    = all64(0x7ff0000000000000)
+	normal64 = all64(1 << 52)
+)
+
+// TestpFiniteF64 is fpops.TestpFiniteF64 of each lane.
+func TestpFiniteF64(a F64) M {
+	return narrow(mag4(a.Lo).Less(inf64.f()), mag4(a.Hi).Less(inf64.f()))
+}
+
+// TestpInfiniteF64 is fpops.TestpInfiniteF64 of each lane.
+func TestpInfiniteF64(a F64) M {
+	return narrow(mag4(a.Lo).Equal(inf64.f()), mag4(a.Hi).Equal(inf64.f()))
+}
+
+// TestpNumberF64 is fpops.TestpNumberF64 of each lane.
+func TestpNumberF64(a F64) M { return numbers(a) }
+
+// TestpNotanumberF64 is fpops.TestpNotanumberF64 of each lane.
+func TestpNotanumberF64(a F64) M { return narrow(a.Lo.IsNaN(), a.Hi.IsNaN()) }
+
+// TestpNormalF64 is fpops.TestpNormalF64 of each lane.
+func TestpNormalF64(a F64) M { return narrow(normal4(a.Lo), normal4(a.Hi)) }
+
+func normal4(a archsimd.Float64x4) archsimd.Mask64x4 {
+	m := mag4(a)
+	return m.GreaterEqual(normal64.f()).And(m.Less(inf64.f())).Or(m.Equal(archsimd.Float64x4{}))
+}
+
+// TestpSubnormalF64 is fpops.TestpSubnormalF64 of each lane.
+func TestpSubnormalF64(a F64) M { return narrow(subnormal4(a.Lo), subnormal4(a.Hi)) }
+
+func subnormal4(a archsimd.Float64x4) archsimd.Mask64x4 {
+	m := mag4(a)
+	return m.Less(normal64.f()).And(m.Greater(archsimd.Float64x4{}))
+}

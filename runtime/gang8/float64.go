@@ -1,0 +1,134 @@
+//go:build goexperiment.simd && amd64
+
+package gang8
+
+import "simd/archsimd"
+
+// f64: fpops/arith64.go and nan64.go. The processor makes the NaN that fpops does of no NaN
+// and of one, and which one of two is a matter of the order of the operands, which the
+// compiler may change: the second one wins, then the third.
+
+// nanOf is s, or y where that is a NaN, quieted.
+func nanOf(s, y F64) F64 { return F64{nanOf4(s.Lo, y.Lo), nanOf4(s.Hi, y.Hi)} }
+
+func nanOf4(s, y archsimd.Float64x4) archsimd.Float64x4 { return s.Merge(quiet4(y), y.Equal(y)) }
+
+// quiet4 sets the quiet bits.
+func quiet4(y archsimd.Float64x4) archsimd.Float64x4 {
+	return y.AsUint64x4().Or(quiet64.u()).AsFloat64x4()
+}
+
+// AddRnF64 is fpops.AddRnF64 of each lane.
+func AddRnF64(a, b F64) F64 { return nanOf(a.Add(b), b) }
+
+// SubRnF64 is fpops.SubRnF64 of each lane.
+func SubRnF64(a, b F64) F64 { return nanOf(a.Sub(b), b) }
+
+// MulRnF64 is fpops.MulRnF64 of each lane.
+func MulRnF64(a, b F64) F64 { return nanOf(a.Mul(b), b) }
+
+// DivRnF64 is fpops.DivRnF64 of each lane.
+func DivRnF64(a, b F64) F64 { return nanOf(a.Div(b), b) }
+
+// FmaRnF64 is fpops.FmaRnF64 of each lane.
+func FmaRnF64(a, b, c F64) F64 { return nanOf(nanOf(a.MulAdd(b, c), c), b) }
+
+// FmaF64 is fpops.FmaF64 of each lane.
+func FmaF64(a, b, c F64) F64 { return a.MulAdd(b, c) }
+
+// SqrtRnF64 is fpops.SqrtRnF64 of each lane.
+func SqrtRnF64(a F64) F64 { return a.Sqrt() }
+
+// RcpRnF64 is fpops.RcpRnF64 of each lane.
+func RcpRnF64(a F64) F64 { return F64{one64.f().Div(a.Lo), one64.f().Div(a.Hi)} }
+
+// NegF64 is fpops.NegF64 of each lane. A NaN passes through unchanged.
+func NegF64(a F64) F64 { return F64{neg4(a.Lo), neg4(a.Hi)} }
+
+func neg4(a archsimd.Float64x4) archsimd.Float64x4 {
+	s := sign64.i().And(a.Equal(a).ToInt64x4())
+	return a.AsInt64x4().Xor(s).AsFloat64x4()
+}
+
+// AbsF64 is fpops.AbsF64 of each lane. A NaN passes through unchanged.
+func AbsF64(a F64) F64 { return F64{abs4(a.Lo), abs4(a.Hi)} }
+
+func abs4(a archsimd.Float64x4) archsimd.Float64x4 {
+	s := sign64.i().And(a.Equal(a).ToInt64x4())
+	return a.AsInt64x4().AndNot(s).AsFloat64x4()
+}
+
+// CopysignF64 is fpops.CopysignF64 of each lane.
+func CopysignF64(a, b F64) F64 { return F64{copysign4(a.Lo, b.Lo), copysign4(a.Hi, b.Hi)} }
+
+func copysign4(a, b archsimd.Float64x4) archsimd.Float64x4 {
+	s := sign64.u()
+	return a.AsUint64x4().And(s).Or(b.AsUint64x4().AndNot(s)).AsFloat64x4()
+}
+
+// MinF64 is fpops.MinF64 of each lane.
+func MinF64(a, b F64) F64 { return F64{min4(a.Lo, b.Lo), min4(a.Hi, b.Hi)} }
+
+func min4(a, b archsimd.Float64x4) archsimd.Float64x4 {
+	a = a.Merge(b, a.Equal(a))
+	b = b.Merge(a, b.Equal(b))
+	s := a.AsUint64x4().Or(b.AsUint64x4()).And(sign64.u())
+	d := a.Min(b).AsUint64x4().Or(s)
+	return d.Or(quiet64.u().AndNot(b.Equal(b).ToInt64x4().AsUint64x4())).AsFloat64x4()
+}
+
+// MaxF64 is fpops.MaxF64 of each lane.
+func MaxF64(a, b F64) F64 { return F64{max4(a.Lo, b.Lo), max4(a.Hi, b.Hi)} }
+
+func max4(a, b archsimd.Float64x4) archsimd.Float64x4 {
+	a = a.Merge(b, a.Equal(a))
+	b = b.Merge(a, b.Equal(b))
+	s := a.AsUint64x4().And(b.AsUint64x4()).Or(mag64.u())
+	d := a.Max(b).AsUint64x4().And(s)
+	return d.Or(quiet64.u().AndNot(b.Equal(b).ToInt64x4().AsUint64x4())).AsFloat64x4()
+}
+
+// SatF64 is fpops.SatF64 of each lane.
+func SatF64(x F64) F64 { return F64{sat4(x.Lo), sat4(x.Hi)} }
+
+func sat4(x archsimd.Float64x4) archsimd.Float64x4 {
+	var zero archsimd.Float64x4
+	one := one64.f()
+	x = x.Merge(zero, x.Greater(zero)) // not -0, nor a NaN
+	return one.Merge(x, x.Greater(one))
+}
+
+// CvtF64F32 is fpops.CvtF64F32 of each lane.
+func CvtF64F32(a F32) F64 { return wide(a) }
+
+// CvtRnF32F64 is fpops.CvtRnF32F64 of each lane.
+func CvtRnF32F64(a F64) F32 { return rnF32(a) }
+
+// CvtRnF64S32 is fpops.CvtRnF64S32 of each lane.
+func CvtRnF64S32(a I32) F64 { return F64{a.GetLo().ConvertToFloat64(), a.GetHi().ConvertToFloat64()} }
+
+// CvtRnF64U32 is fpops.CvtRnF64U32 of each lane.
+func CvtRnF64U32(a U32) F64 {
+	v := U64FromU32(a)
+	return F64{fromBits52(v.Lo), fromBits52(v.Hi)}
+}
+
+// two52 is 2^52: its last bit is a one.
+var two52 = all64(0x433 << 52)
+
+// fromBits52 is an integer below 2^52, exactly.
+func fromBits52(v archsimd.Uint64x4) archsimd.Float64x4 {
+	return v.Or(two52.u()).AsFloat64x4().Sub(two52.f())
+}
+
+// RoundToEven returns x rounded to an integer, ties to even.
+func (x F64) RoundToEven() F64 { return F64{x.Lo.RoundToEven(), x.Hi.RoundToEven()} }
+
+// Floor returns x rounded down.
+func (x F64) Floor() F64 { return F64{x.Lo.Floor(), x.Hi.Floor()} }
+
+// Ceil returns x rounded up.
+func (x F64) Ceil() F64 { return F64{x.Lo.Ceil(), x.Hi.Ceil()} }
+
+// Trunc returns x rounded towards zero.
+func (x F64) Trunc() F64 { return F64{x.Lo.Trunc(), x.Hi.Trunc()} }
