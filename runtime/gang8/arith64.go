@@ -2,8 +2,6 @@
 
 package gang8
 
-import "simd/archsimd"
-
 // The methods that archsimd's vectors have, for pairs of vectors.
 
 // Add returns x + y, modulo 2^64.
@@ -35,21 +33,6 @@ func (x I64) AndNot(y I64) I64 { return I64{x.Lo.AndNot(y.Lo), x.Hi.AndNot(y.Hi)
 // Not returns ^x.
 func (x I64) Not() I64 { return I64{x.Lo.Not(), x.Hi.Not()} }
 
-// ShiftAllLeft returns x << n; n is a constant below 64.
-func (x I64) ShiftAllLeft(n uint64) I64 { return I64{x.Lo.ShiftAllLeft(n), x.Hi.ShiftAllLeft(n)} }
-
-// ShiftAllRight returns x >> n; n is a constant below 64.
-func (x I64) ShiftAllRight(n uint64) I64 {
-	// x + 2^63 is not negative.
-	top := archsimd.LoadUint64x4(&top64)
-	count := archsimd.BroadcastUint64x4(n)
-	low := top.ShiftRight(count)
-	return I64{
-		x.Lo.AsUint64x4().Xor(top).ShiftRight(count).Sub(low).AsInt64x4(),
-		x.Hi.AsUint64x4().Xor(top).ShiftRight(count).Sub(low).AsInt64x4(),
-	}
-}
-
 // Add returns x + y, modulo 2^64.
 func (x U64) Add(y U64) U64 { return U64{x.Lo.Add(y.Lo), x.Hi.Add(y.Hi)} }
 
@@ -73,15 +56,6 @@ func (x U64) AndNot(y U64) U64 { return U64{x.Lo.AndNot(y.Lo), x.Hi.AndNot(y.Hi)
 
 // Not returns ^x.
 func (x U64) Not() U64 { return U64{x.Lo.Not(), x.Hi.Not()} }
-
-// ShiftAllLeft returns x << n; n is a constant below 64.
-func (x U64) ShiftAllLeft(n uint64) U64 { return U64{x.Lo.ShiftAllLeft(n), x.Hi.ShiftAllLeft(n)} }
-
-// ShiftAllRight returns x >> n; n is a constant below 64.
-func (x U64) ShiftAllRight(n uint64) U64 {
-	count := archsimd.BroadcastUint64x4(n)
-	return U64{x.Lo.ShiftRight(count), x.Hi.ShiftRight(count)}
-}
 
 // Add returns x + y.
 func (x F64) Add(y F64) F64 { return F64{x.Lo.Add(y.Lo), x.Hi.Add(y.Hi)} }

@@ -15,9 +15,8 @@
 //
 // All kinds have the methods Add, Sub and Mul, integers also And, Or, Xor, AndNot
 // and Not. Everything else is a function whose name ends in the kind:
-// SplatI32, LessU64, LoadF32. Shifts by a constant are the methods ShiftAllLeft
-// and ShiftAllRight, with a count below the width, but for that of U32 to the right;
-// all others are ShlK and ShrK.
+// SplatI32, LessU64, LoadF32. Shifts are ShlK and ShrK by a vector of counts, ShlAllK
+// and ShrAllK by one count, constant or not.
 //
 // A function that package fpops or intops has too computes, lane by lane, the same
 // bits for all operands; which there are, package internal/intrin reads here.
@@ -31,9 +30,10 @@
 //
 //   - Nothing here takes or returns a scalar float but the Splat and Load
 //     functions, and nothing between vector operations computes with one.
-//   - ShiftAllLeft and ShiftAllRight of a count that is not constant move it with
-//     legacy SSE; ShlI32(x, SplatU32(n)) does not. Of U32, and of archsimd's other
-//     unsigned vectors, ShiftAllRight does so with a constant too.
+//   - The methods ShiftAllLeft and ShiftAllRight of vectors are not for generated code:
+//     most of them move the count with legacy SSE, some even where it is constant.
+//   - A scalar float that is alive behind a loop of gangs is spilled in front of it,
+//     where vectors may be in use: its bits in an integer variable are not.
 //   - Whoever has used vectors calls [Clear] before scalar floats, calls and
 //     returns.
 //   - Functions here are inlined, or call Clear where they were entered with clean

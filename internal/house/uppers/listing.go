@@ -1,0 +1,185 @@
+package uppers
+
+import (
+	"cmp"
+	"fmt"
+	"os"
+	"os/exec"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Compile returns the compiler's listing of packages of the module in dir, for amd64 with
+// vectors. Files may have another text than on disk: overlay is the path of a file as
+// go build -overlay takes it, or empty.
+func Compile(dir, overlay string, packages ...string) (string, error) {
+	cmd := exec.Command("go", slices.Concat([]string{"build", "-gcflags=-S", "-overlay=" + overlay}, packages)...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "GOARCH=amd64", "GOEXPERIMENT=simd", "CGO_ENABLED=0")
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		return "", fmt.Errorf("%w\n%s", err, out[:min(len(out), 2000)])
+	}
+	return string(out), nil
+}
+
+// function is one of a listing.
+type function struct {
+	name string
+	file string
+	code []instruction
+}
+
+type instruction struct {
+	pc     int
+	op     string
+	args   string
+	at     string // file:line
+	target int    // of a jump: the index of the instruction, else -1
+	ends   bool   // whether a function that has come here may return
+}
+
+// parse reads the functions of a listing. An instruction is
+//
+//	<tab>0x0010 00016 (file.go:12)<tab>VADDPS<tab>Y0, Y1, Y2
+func parse(listing string) (map[string]*function, error) {
+	all := map[string]*function{}
+	var f *function
+	for line := range strings.SplitSeq(listing, "\n") {
+		if name, _, ok := strings.Cut(line, " STEXT "); ok {
+			f = &function{name: name}
+			all[name] = f
+			continue
+		}
+		before, rest, ok := strings.Cut(line, ")\t")
+		if !ok || f == nil || !strings.HasPrefix(line, "\t0x") {
+			continue
+		}
+		before, at, _ := strings.Cut(before, " (")
+		_, pc, _ := strings.Cut(before, " ")
+		op, args, _ := strings.Cut(rest, "\t")
+		x := instruction{op: op, args: args, at: at, target: -1}
+		var err error
+		if x.pc, err = strconv.Atoi(pc); err != nil {
+			return nil, fmt.Errorf("%q: %w", line, err)
+		}
+		switch op {
+		case "TEXT":
+			f.file, _, _ = strings.Cut(at, ":")
+		case "PCDATA", "FUNCDATA", "NOP":
+		default:
+			f.code = append(f.code, x)
+		}
+	}
+	for _, f := range all {
+		f.link()
+	}
+	return all, nil
+}
+
+// link finds the targets of jumps, and from where the function may return.
+func (f *function) link() {
+	for i := range f.code {
+		x := &f.code[i]
+		if !strings.HasPrefix(x.op, "J") {
+			continue
+		}
+		if pc, err := strconv.Atoi(x.args); err == nil {
+			if j, ok := slices.BinarySearchFunc(f.code, pc, func(x instruction, pc int) int { return cmp.Compare(x.pc, pc) }); ok {
+				x.target = j
+			}
+		}
+	}
+	for again := true; again; {
+		again = false
+		for i := len(f.code) - 1; i >= 0; i-- {
+			x := &f.code[i]
+			ends := x.op == "RET" || x.leaves()
+			for _, j := range f.next(i) {
+				ends = ends || f.code[j].ends
+			}
+			if ends && !x.ends {
+				x.ends, again = true, true
+			}
+		}
+	}
+}
+
+// leaves reports whether x is a jump to another function.
+func (x *instruction) leaves() bool { return x.op == "JMP" && strings.HasSuffix(x.args, "(SB)") }
+
+// isSwitch reports whether x jumps through a table.
+func (x *instruction) isSwitch() bool {
+	return x.op == "JMP" && x.target < 0 && !x.leaves()
+}
+
+// next returns the instructions that may be executed after one.
+func (f *function) next(i int) []int {
+	x := &f.code[i]
+	var out []int
+	switch {
+	case x.op == "RET" || x.op == "UNDEF" || x.leaves() || x.op == "CALL" && stops.MatchString(x.args):
+		return nil
+	case x.isSwitch():
+		// The table is elsewhere: it has places that nothing else leads to.
+		for j := 1; j < len(f.code); j++ {
+			if p := f.code[j-1].op; p == "JMP" || p == "RET" || p == "UNDEF" {
+				out = append(out, j)
+			}
+		}
+		return out
+	case x.target >= 0:
+		out = append(out, x.target)
+	}
+	if x.op != "JMP" && i+1 < len(f.code) {
+		out = append(out, i+1)
+	}
+	return out
+}
+
+var (
+	stops  = regexp.MustCompile(`^runtime\.(panic\w*|goPanic\w*|gopanic|throw|fatal\w*)\(SB\)$`)
+	wide   = regexp.MustCompile(`\b[YZ]([0-9]|[12][0-9]|3[01])\b`)
+	narrow = regexp.MustCompile(`\bX([0-9]|1[0-5])\b`)
+)
+
+// usesUppers reports whether x writes or reads more than 128 bits of a register.
+func (x *instruction) usesUppers() bool {
+	return strings.HasPrefix(x.op, "V") && wide.MatchString(x.args)
+}
+
+// isLegacy reports whether x is an instruction of SSE, not of AVX.
+func (x *instruction) isLegacy() bool {
+	return x.op == "DUFFZERO" || x.op == "DUFFCOPY" || !strings.HasPrefix(x.op, "V") && narrow.MatchString(x.args)
+}
+
+// takesVectors reports whether the function reads a whole vector register that it has not
+// written: it is called with the registers in use.
+func (f *function) takesVectors() bool {
+	written := map[string]bool{}
+	for i := range f.code {
+		x := &f.code[i]
+		if !x.usesUppers() {
+			continue
+		}
+		names := wide.FindAllString(x.args, -1)
+		last := len(names)
+		if strings.HasSuffix(x.args, names[last-1]) {
+			last-- // the destination
+		}
+		// x ^ x and x == x need no x.
+		if same := last == 2 && names[0] == names[1]; !same {
+			for _, r := range names[:last] {
+				if !written[r] {
+					return true
+				}
+			}
+		}
+		for _, r := range names[last:] {
+			written[r] = true
+		}
+	}
+	return false
+}

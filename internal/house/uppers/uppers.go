@@ -1,0 +1,128 @@
+package uppers
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Finding is an instruction that is executed with the upper halves of the vector registers
+// in use, and should not be.
+type Finding struct {
+	Func string // path/to/package.Func
+	At   string // file:line, of a function that was inlined where it comes from one
+	What string
+}
+
+func (f Finding) String() string { return fmt.Sprintf("%s (%s): %s", f.Func, f.At, f.What) }
+
+// Check returns what a listing of packages has of that kind, by function and place.
+// Functions of files whose name ends in clean have to return with the upper halves clear.
+func Check(listing, clean string) ([]Finding, error) {
+	funcs, err := parse(listing)
+	if err != nil {
+		return nil, err
+	}
+	c := &checker{funcs: funcs, known: map[entry]*outcome{}, found: map[Finding]bool{}}
+	for _, f := range funcs {
+		if out := c.run(entry{f, f.takesVectors()}); out.dirty && !f.takesVectors() && strings.HasSuffix(f.file, clean) {
+			c.found[Finding{f.name, f.file, "returns with the upper halves in use"}] = true
+		}
+	}
+	var all []Finding
+	for f := range c.found {
+		all = append(all, f)
+	}
+	slices.SortFunc(all, func(a, b Finding) int {
+		return cmp.Or(cmp.Compare(a.Func, b.Func), cmp.Compare(a.At, b.At), cmp.Compare(a.What, b.What))
+	})
+	return all, nil
+}
+
+// entry is a function with how it is called.
+type entry struct {
+	*function
+	dirty bool // the upper halves are in use
+}
+
+// outcome is how an entry returns.
+type outcome struct{ dirty bool }
+
+type checker struct {
+	funcs map[string]*function
+	known map[entry]*outcome
+	found map[Finding]bool
+}
+
+// run follows an entry, and returns how it does. A call of itself is taken to leave things
+// as they are.
+func (c *checker) run(e entry) *outcome {
+	if out := c.known[e]; out != nil {
+		return out
+	}
+	out := &outcome{e.dirty}
+	c.known[e] = out
+	returns := false
+	seen := make([][2]bool, len(e.code))
+	var work []func()
+	var visit func(i int, dirty bool)
+	visit = func(i int, dirty bool) {
+		if i >= len(e.code) || seen[i][index(dirty)] {
+			return
+		}
+		seen[i][index(dirty)] = true
+		work = append(work, func() {
+			x := &e.code[i]
+			after := c.step(e.function, x, dirty)
+			if x.op == "RET" || x.leaves() {
+				returns = returns || after
+			}
+			for _, j := range e.next(i) {
+				visit(j, after)
+			}
+		})
+	}
+	visit(0, e.dirty)
+	for len(work) > 0 {
+		last := work[len(work)-1]
+		work = work[:len(work)-1]
+		last()
+	}
+	out.dirty = returns
+	return out
+}
+
+func index(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// step returns whether the upper halves are in use after x.
+func (c *checker) step(f *function, x *instruction, dirty bool) bool {
+	report := func(what string) {
+		// A function that is about to panic may take its time.
+		if dirty && x.ends {
+			c.found[Finding{f.name, x.at, what}] = true
+		}
+	}
+	switch {
+	case x.op == "VZEROUPPER" || x.op == "VZEROALL":
+		return false
+	case x.op == "CALL" || x.leaves():
+		name, ok := strings.CutSuffix(x.args, "(SB)")
+		if callee := c.funcs[name]; ok && callee != nil {
+			return c.run(entry{callee, dirty}).dirty
+		}
+		if !strings.HasPrefix(name, "runtime.morestack") {
+			report("call of " + name)
+		}
+	case x.isLegacy():
+		report(x.op + " " + x.args)
+	case x.usesUppers():
+		return true
+	}
+	return dirty
+}
