@@ -7,6 +7,7 @@ package gang8_test
 import (
 	"github.com/ptx2go/ptx2go/runtime/fpops"
 	"github.com/ptx2go/ptx2go/runtime/gang8"
+	"github.com/ptx2go/ptx2go/runtime/intops"
 )
 
 var twins = []twin{
@@ -254,9 +255,141 @@ var twins = []twin{
 		r0 := gang8.AddRzSatF32F16(fromUint16(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
 		toF32(b.got[0][i:], r0)
 	}},
+	{"AddS16x2", scalar21(intops.AddS16x2), func(b *block, i int) {
+		r0 := gang8.AddS16x2(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"AddS8x4", scalar21(intops.AddS8x4), func(b *block, i int) {
+		r0 := gang8.AddS8x4(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"AddSatS16x2", scalar21(intops.AddSatS16x2), func(b *block, i int) {
+		r0 := gang8.AddSatS16x2(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"AddSatS32", scalar21(intops.AddSatS32), func(b *block, i int) {
+		r0 := gang8.AddSatS32(fromInt32(b.arg[0][i:]), fromInt32(b.arg[1][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"AddSatS8x4", scalar21(intops.AddSatS8x4), func(b *block, i int) {
+		r0 := gang8.AddSatS8x4(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"AddSatU16x2", scalar21(intops.AddSatU16x2), func(b *block, i int) {
+		r0 := gang8.AddSatU16x2(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"AddSatU32", scalar21(intops.AddSatU32), func(b *block, i int) {
+		r0 := gang8.AddSatU32(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"AddSatU8x4", scalar21(intops.AddSatU8x4), func(b *block, i int) {
+		r0 := gang8.AddSatU8x4(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"AddU16x2", scalar21(intops.AddU16x2), func(b *block, i int) {
+		r0 := gang8.AddU16x2(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"AddU8x4", scalar21(intops.AddU8x4), func(b *block, i int) {
+		r0 := gang8.AddU8x4(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"BfeS32", scalar31(intops.BfeS32), func(b *block, i int) {
+		r0 := gang8.BfeS32(fromInt32(b.arg[0][i:]), fromUint32(b.arg[1][i:]), fromUint32(b.arg[2][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"BfeS64", scalar31(intops.BfeS64), func(b *block, i int) {
+		r0 := gang8.BfeS64(fromInt64(b.arg[0][i:]), fromUint32(b.arg[1][i:]), fromUint32(b.arg[2][i:]))
+		toI64(b.got[0][i:], r0)
+	}},
+	{"BfeU32", scalar31(intops.BfeU32), func(b *block, i int) {
+		r0 := gang8.BfeU32(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]), fromUint32(b.arg[2][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"BfeU64", scalar31(intops.BfeU64), func(b *block, i int) {
+		r0 := gang8.BfeU64(fromUint64(b.arg[0][i:]), fromUint32(b.arg[1][i:]), fromUint32(b.arg[2][i:]))
+		toU64(b.got[0][i:], r0)
+	}},
+	{"BfiB32", scalar41(intops.BfiB32), func(b *block, i int) {
+		r0 := gang8.BfiB32(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]), fromUint32(b.arg[2][i:]), fromUint32(b.arg[3][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"BfiB64", scalar41(intops.BfiB64), func(b *block, i int) {
+		r0 := gang8.BfiB64(fromUint64(b.arg[0][i:]), fromUint64(b.arg[1][i:]), fromUint32(b.arg[2][i:]), fromUint32(b.arg[3][i:]))
+		toU64(b.got[0][i:], r0)
+	}},
+	{"BfindS32", scalar11(intops.BfindS32), func(b *block, i int) {
+		r0 := gang8.BfindS32(fromInt32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"BfindS64", scalar11(intops.BfindS64), func(b *block, i int) {
+		r0 := gang8.BfindS64(fromInt64(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"BfindShiftamtS32", scalar11(intops.BfindShiftamtS32), func(b *block, i int) {
+		r0 := gang8.BfindShiftamtS32(fromInt32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"BfindShiftamtS64", scalar11(intops.BfindShiftamtS64), func(b *block, i int) {
+		r0 := gang8.BfindShiftamtS64(fromInt64(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"BfindShiftamtU32", scalar11(intops.BfindShiftamtU32), func(b *block, i int) {
+		r0 := gang8.BfindShiftamtU32(fromUint32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"BfindShiftamtU64", scalar11(intops.BfindShiftamtU64), func(b *block, i int) {
+		r0 := gang8.BfindShiftamtU64(fromUint64(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"BfindU32", scalar11(intops.BfindU32), func(b *block, i int) {
+		r0 := gang8.BfindU32(fromUint32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"BfindU64", scalar11(intops.BfindU64), func(b *block, i int) {
+		r0 := gang8.BfindU64(fromUint64(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"BmskClampB32", scalar21(intops.BmskClampB32), func(b *block, i int) {
+		r0 := gang8.BmskClampB32(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"BmskWrapB32", scalar21(intops.BmskWrapB32), func(b *block, i int) {
+		r0 := gang8.BmskWrapB32(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"BrevB32", scalar11(intops.BrevB32), func(b *block, i int) {
+		r0 := gang8.BrevB32(fromUint32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"BrevB64", scalar11(intops.BrevB64), func(b *block, i int) {
+		r0 := gang8.BrevB64(fromUint64(b.arg[0][i:]))
+		toU64(b.got[0][i:], r0)
+	}},
 	{"CanonF32", scalar11(fpops.CanonF32), func(b *block, i int) {
 		r0 := gang8.CanonF32(fromFloat32(b.arg[0][i:]))
 		toF32(b.got[0][i:], r0)
+	}},
+	{"ClzB32", scalar11(intops.ClzB32), func(b *block, i int) {
+		r0 := gang8.ClzB32(fromUint32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"ClzB64", scalar11(intops.ClzB64), func(b *block, i int) {
+		r0 := gang8.ClzB64(fromUint64(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CnotB16", scalar11(intops.CnotB16), func(b *block, i int) {
+		r0 := gang8.CnotB16(fromUint16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CnotB32", scalar11(intops.CnotB32), func(b *block, i int) {
+		r0 := gang8.CnotB32(fromUint32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CnotB64", scalar11(intops.CnotB64), func(b *block, i int) {
+		r0 := gang8.CnotB64(fromUint64(b.arg[0][i:]))
+		toU64(b.got[0][i:], r0)
 	}},
 	{"CopysignF32", scalar21(fpops.CopysignF32), func(b *block, i int) {
 		r0 := gang8.CopysignF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
@@ -2702,6 +2835,70 @@ var twins = []twin{
 		r0 := gang8.DivRzFtzF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
 		toF32(b.got[0][i:], r0)
 	}},
+	{"DivS16", scalar21(intops.DivS16), func(b *block, i int) {
+		r0 := gang8.DivS16(fromInt16(b.arg[0][i:]), fromInt16(b.arg[1][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"DivS32", scalar21(intops.DivS32), func(b *block, i int) {
+		r0 := gang8.DivS32(fromInt32(b.arg[0][i:]), fromInt32(b.arg[1][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"DivU16", scalar21(intops.DivU16), func(b *block, i int) {
+		r0 := gang8.DivU16(fromUint16(b.arg[0][i:]), fromUint16(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"DivU32", scalar21(intops.DivU32), func(b *block, i int) {
+		r0 := gang8.DivU32(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"Dp2aHiS32S32", scalar31(intops.Dp2aHiS32S32), func(b *block, i int) {
+		r0 := gang8.Dp2aHiS32S32(fromInt32(b.arg[0][i:]), fromInt32(b.arg[1][i:]), fromInt32(b.arg[2][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"Dp2aHiS32U32", scalar31(intops.Dp2aHiS32U32), func(b *block, i int) {
+		r0 := gang8.Dp2aHiS32U32(fromInt32(b.arg[0][i:]), fromUint32(b.arg[1][i:]), fromInt32(b.arg[2][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"Dp2aHiU32S32", scalar31(intops.Dp2aHiU32S32), func(b *block, i int) {
+		r0 := gang8.Dp2aHiU32S32(fromUint32(b.arg[0][i:]), fromInt32(b.arg[1][i:]), fromInt32(b.arg[2][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"Dp2aHiU32U32", scalar31(intops.Dp2aHiU32U32), func(b *block, i int) {
+		r0 := gang8.Dp2aHiU32U32(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]), fromUint32(b.arg[2][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"Dp2aLoS32S32", scalar31(intops.Dp2aLoS32S32), func(b *block, i int) {
+		r0 := gang8.Dp2aLoS32S32(fromInt32(b.arg[0][i:]), fromInt32(b.arg[1][i:]), fromInt32(b.arg[2][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"Dp2aLoS32U32", scalar31(intops.Dp2aLoS32U32), func(b *block, i int) {
+		r0 := gang8.Dp2aLoS32U32(fromInt32(b.arg[0][i:]), fromUint32(b.arg[1][i:]), fromInt32(b.arg[2][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"Dp2aLoU32S32", scalar31(intops.Dp2aLoU32S32), func(b *block, i int) {
+		r0 := gang8.Dp2aLoU32S32(fromUint32(b.arg[0][i:]), fromInt32(b.arg[1][i:]), fromInt32(b.arg[2][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"Dp2aLoU32U32", scalar31(intops.Dp2aLoU32U32), func(b *block, i int) {
+		r0 := gang8.Dp2aLoU32U32(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]), fromUint32(b.arg[2][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"Dp4aS32S32", scalar31(intops.Dp4aS32S32), func(b *block, i int) {
+		r0 := gang8.Dp4aS32S32(fromInt32(b.arg[0][i:]), fromInt32(b.arg[1][i:]), fromInt32(b.arg[2][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"Dp4aS32U32", scalar31(intops.Dp4aS32U32), func(b *block, i int) {
+		r0 := gang8.Dp4aS32U32(fromInt32(b.arg[0][i:]), fromUint32(b.arg[1][i:]), fromInt32(b.arg[2][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"Dp4aU32S32", scalar31(intops.Dp4aU32S32), func(b *block, i int) {
+		r0 := gang8.Dp4aU32S32(fromUint32(b.arg[0][i:]), fromInt32(b.arg[1][i:]), fromInt32(b.arg[2][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"Dp4aU32U32", scalar31(intops.Dp4aU32U32), func(b *block, i int) {
+		r0 := gang8.Dp4aU32U32(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]), fromUint32(b.arg[2][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
 	{"Ex2ApproxF32", scalar11(fpops.Ex2ApproxF32), func(b *block, i int) {
 		r0 := gang8.Ex2ApproxF32(fromFloat32(b.arg[0][i:]))
 		toF32(b.got[0][i:], r0)
@@ -2974,6 +3171,34 @@ var twins = []twin{
 		r0 := gang8.Lg2ApproxFtzF32(fromFloat32(b.arg[0][i:]))
 		toF32(b.got[0][i:], r0)
 	}},
+	{"Lop3B32", scalar41(intops.Lop3B32), func(b *block, i int) {
+		r0 := gang8.Lop3B32(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]), fromUint32(b.arg[2][i:]), fromUint32(b.arg[3][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"Mad24HiS32", scalar31(intops.Mad24HiS32), func(b *block, i int) {
+		r0 := gang8.Mad24HiS32(fromInt32(b.arg[0][i:]), fromInt32(b.arg[1][i:]), fromInt32(b.arg[2][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"Mad24HiSatS32", scalar31(intops.Mad24HiSatS32), func(b *block, i int) {
+		r0 := gang8.Mad24HiSatS32(fromInt32(b.arg[0][i:]), fromInt32(b.arg[1][i:]), fromInt32(b.arg[2][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"Mad24HiU32", scalar31(intops.Mad24HiU32), func(b *block, i int) {
+		r0 := gang8.Mad24HiU32(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]), fromUint32(b.arg[2][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"Mad24LoS32", scalar31(intops.Mad24LoS32), func(b *block, i int) {
+		r0 := gang8.Mad24LoS32(fromInt32(b.arg[0][i:]), fromInt32(b.arg[1][i:]), fromInt32(b.arg[2][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"Mad24LoU32", scalar31(intops.Mad24LoU32), func(b *block, i int) {
+		r0 := gang8.Mad24LoU32(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]), fromUint32(b.arg[2][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"MadHiSatS32", scalar31(intops.MadHiSatS32), func(b *block, i int) {
+		r0 := gang8.MadHiSatS32(fromInt32(b.arg[0][i:]), fromInt32(b.arg[1][i:]), fromInt32(b.arg[2][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
 	{"Max3AbsF32", scalar31(fpops.Max3AbsF32), func(b *block, i int) {
 		r0 := gang8.Max3AbsF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]), fromFloat32(b.arg[2][i:]))
 		toF32(b.got[0][i:], r0)
@@ -3117,6 +3342,34 @@ var twins = []twin{
 	{"MaxNaNXorsignAbsF32", scalar21(fpops.MaxNaNXorsignAbsF32), func(b *block, i int) {
 		r0 := gang8.MaxNaNXorsignAbsF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
 		toF32(b.got[0][i:], r0)
+	}},
+	{"MaxReluS16x2", scalar21(intops.MaxReluS16x2), func(b *block, i int) {
+		r0 := gang8.MaxReluS16x2(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"MaxReluS32", scalar21(intops.MaxReluS32), func(b *block, i int) {
+		r0 := gang8.MaxReluS32(fromInt32(b.arg[0][i:]), fromInt32(b.arg[1][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"MaxReluS8x4", scalar21(intops.MaxReluS8x4), func(b *block, i int) {
+		r0 := gang8.MaxReluS8x4(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"MaxS16x2", scalar21(intops.MaxS16x2), func(b *block, i int) {
+		r0 := gang8.MaxS16x2(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"MaxS8x4", scalar21(intops.MaxS8x4), func(b *block, i int) {
+		r0 := gang8.MaxS8x4(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"MaxU16x2", scalar21(intops.MaxU16x2), func(b *block, i int) {
+		r0 := gang8.MaxU16x2(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"MaxU8x4", scalar21(intops.MaxU8x4), func(b *block, i int) {
+		r0 := gang8.MaxU8x4(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
 	}},
 	{"MaxXorsignAbsBf16", scalar21(fpops.MaxXorsignAbsBf16), func(b *block, i int) {
 		r0 := gang8.MaxXorsignAbsBf16(fromUint16(b.arg[0][i:]), fromUint16(b.arg[1][i:]))
@@ -3282,6 +3535,34 @@ var twins = []twin{
 		r0 := gang8.MinNaNXorsignAbsF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
 		toF32(b.got[0][i:], r0)
 	}},
+	{"MinReluS16x2", scalar21(intops.MinReluS16x2), func(b *block, i int) {
+		r0 := gang8.MinReluS16x2(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"MinReluS32", scalar21(intops.MinReluS32), func(b *block, i int) {
+		r0 := gang8.MinReluS32(fromInt32(b.arg[0][i:]), fromInt32(b.arg[1][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"MinReluS8x4", scalar21(intops.MinReluS8x4), func(b *block, i int) {
+		r0 := gang8.MinReluS8x4(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"MinS16x2", scalar21(intops.MinS16x2), func(b *block, i int) {
+		r0 := gang8.MinS16x2(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"MinS8x4", scalar21(intops.MinS8x4), func(b *block, i int) {
+		r0 := gang8.MinS8x4(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"MinU16x2", scalar21(intops.MinU16x2), func(b *block, i int) {
+		r0 := gang8.MinU16x2(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"MinU8x4", scalar21(intops.MinU8x4), func(b *block, i int) {
+		r0 := gang8.MinU8x4(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
 	{"MinXorsignAbsBf16", scalar21(fpops.MinXorsignAbsBf16), func(b *block, i int) {
 		r0 := gang8.MinXorsignAbsBf16(fromUint16(b.arg[0][i:]), fromUint16(b.arg[1][i:]))
 		toU32(b.got[0][i:], r0)
@@ -3302,9 +3583,49 @@ var twins = []twin{
 		r0 := gang8.MinXorsignAbsF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
 		toF32(b.got[0][i:], r0)
 	}},
+	{"Mul24HiS32", scalar21(intops.Mul24HiS32), func(b *block, i int) {
+		r0 := gang8.Mul24HiS32(fromInt32(b.arg[0][i:]), fromInt32(b.arg[1][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"Mul24HiU32", scalar21(intops.Mul24HiU32), func(b *block, i int) {
+		r0 := gang8.Mul24HiU32(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"Mul24LoS32", scalar21(intops.Mul24LoS32), func(b *block, i int) {
+		r0 := gang8.Mul24LoS32(fromInt32(b.arg[0][i:]), fromInt32(b.arg[1][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"Mul24LoU32", scalar21(intops.Mul24LoU32), func(b *block, i int) {
+		r0 := gang8.Mul24LoU32(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
 	{"MulFtzF32", scalar21(fpops.MulFtzF32), func(b *block, i int) {
 		r0 := gang8.MulFtzF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
 		toF32(b.got[0][i:], r0)
+	}},
+	{"MulHiS16", scalar21(intops.MulHiS16), func(b *block, i int) {
+		r0 := gang8.MulHiS16(fromInt16(b.arg[0][i:]), fromInt16(b.arg[1][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"MulHiS32", scalar21(intops.MulHiS32), func(b *block, i int) {
+		r0 := gang8.MulHiS32(fromInt32(b.arg[0][i:]), fromInt32(b.arg[1][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"MulHiS64", scalar21(intops.MulHiS64), func(b *block, i int) {
+		r0 := gang8.MulHiS64(fromInt64(b.arg[0][i:]), fromInt64(b.arg[1][i:]))
+		toI64(b.got[0][i:], r0)
+	}},
+	{"MulHiU16", scalar21(intops.MulHiU16), func(b *block, i int) {
+		r0 := gang8.MulHiU16(fromUint16(b.arg[0][i:]), fromUint16(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"MulHiU32", scalar21(intops.MulHiU32), func(b *block, i int) {
+		r0 := gang8.MulHiU32(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"MulHiU64", scalar21(intops.MulHiU64), func(b *block, i int) {
+		r0 := gang8.MulHiU64(fromUint64(b.arg[0][i:]), fromUint64(b.arg[1][i:]))
+		toU64(b.got[0][i:], r0)
 	}},
 	{"MulRmF32", scalar21(fpops.MulRmF32), func(b *block, i int) {
 		r0 := gang8.MulRmF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
@@ -3482,6 +3803,22 @@ var twins = []twin{
 		r0 := gang8.NegFtzF32(fromFloat32(b.arg[0][i:]))
 		toF32(b.got[0][i:], r0)
 	}},
+	{"NegS8x4", scalar11(intops.NegS8x4), func(b *block, i int) {
+		r0 := gang8.NegS8x4(fromUint32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"PopcB32", scalar11(intops.PopcB32), func(b *block, i int) {
+		r0 := gang8.PopcB32(fromUint32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"PopcB64", scalar11(intops.PopcB64), func(b *block, i int) {
+		r0 := gang8.PopcB64(fromUint64(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"PrmtB32", scalar31(intops.PrmtB32), func(b *block, i int) {
+		r0 := gang8.PrmtB32(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]), fromUint32(b.arg[2][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
 	{"RcpAccurateF32", scalar11(fpops.RcpAccurateF32), func(b *block, i int) {
 		r0 := gang8.RcpAccurateF32(fromFloat32(b.arg[0][i:]))
 		toF32(b.got[0][i:], r0)
@@ -3538,6 +3875,22 @@ var twins = []twin{
 		r0 := gang8.RcpRzFtzF32(fromFloat32(b.arg[0][i:]))
 		toF32(b.got[0][i:], r0)
 	}},
+	{"RemS16", scalar21(intops.RemS16), func(b *block, i int) {
+		r0 := gang8.RemS16(fromInt16(b.arg[0][i:]), fromInt16(b.arg[1][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"RemS32", scalar21(intops.RemS32), func(b *block, i int) {
+		r0 := gang8.RemS32(fromInt32(b.arg[0][i:]), fromInt32(b.arg[1][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"RemU16", scalar21(intops.RemU16), func(b *block, i int) {
+		r0 := gang8.RemU16(fromUint16(b.arg[0][i:]), fromUint16(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"RemU32", scalar21(intops.RemU32), func(b *block, i int) {
+		r0 := gang8.RemU32(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
 	{"RsqrtAccurateF32", scalar11(fpops.RsqrtAccurateF32), func(b *block, i int) {
 		r0 := gang8.RsqrtAccurateF32(fromFloat32(b.arg[0][i:]))
 		toF32(b.got[0][i:], r0)
@@ -3554,6 +3907,30 @@ var twins = []twin{
 		r0 := gang8.RsqrtApproxFtzF32(fromFloat32(b.arg[0][i:]))
 		toF32(b.got[0][i:], r0)
 	}},
+	{"SadS16", scalar31(intops.SadS16), func(b *block, i int) {
+		r0 := gang8.SadS16(fromInt16(b.arg[0][i:]), fromInt16(b.arg[1][i:]), fromInt16(b.arg[2][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"SadS32", scalar31(intops.SadS32), func(b *block, i int) {
+		r0 := gang8.SadS32(fromInt32(b.arg[0][i:]), fromInt32(b.arg[1][i:]), fromInt32(b.arg[2][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"SadS64", scalar31(intops.SadS64), func(b *block, i int) {
+		r0 := gang8.SadS64(fromInt64(b.arg[0][i:]), fromInt64(b.arg[1][i:]), fromInt64(b.arg[2][i:]))
+		toI64(b.got[0][i:], r0)
+	}},
+	{"SadU16", scalar31(intops.SadU16), func(b *block, i int) {
+		r0 := gang8.SadU16(fromUint16(b.arg[0][i:]), fromUint16(b.arg[1][i:]), fromUint16(b.arg[2][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"SadU32", scalar31(intops.SadU32), func(b *block, i int) {
+		r0 := gang8.SadU32(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]), fromUint32(b.arg[2][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"SadU64", scalar31(intops.SadU64), func(b *block, i int) {
+		r0 := gang8.SadU64(fromUint64(b.arg[0][i:]), fromUint64(b.arg[1][i:]), fromUint64(b.arg[2][i:]))
+		toU64(b.got[0][i:], r0)
+	}},
 	{"SatF16", scalar11(fpops.SatF16), func(b *block, i int) {
 		r0 := gang8.SatF16(fromUint16(b.arg[0][i:]))
 		toU32(b.got[0][i:], r0)
@@ -3565,6 +3942,22 @@ var twins = []twin{
 	{"SatF64", scalar11(fpops.SatF64), func(b *block, i int) {
 		r0 := gang8.SatF64(fromFloat64(b.arg[0][i:]))
 		toF64(b.got[0][i:], r0)
+	}},
+	{"ShfLClampB32", scalar31(intops.ShfLClampB32), func(b *block, i int) {
+		r0 := gang8.ShfLClampB32(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]), fromUint32(b.arg[2][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"ShfLWrapB32", scalar31(intops.ShfLWrapB32), func(b *block, i int) {
+		r0 := gang8.ShfLWrapB32(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]), fromUint32(b.arg[2][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"ShfRClampB32", scalar31(intops.ShfRClampB32), func(b *block, i int) {
+		r0 := gang8.ShfRClampB32(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]), fromUint32(b.arg[2][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"ShfRWrapB32", scalar31(intops.ShfRWrapB32), func(b *block, i int) {
+		r0 := gang8.ShfRWrapB32(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]), fromUint32(b.arg[2][i:]))
+		toU32(b.got[0][i:], r0)
 	}},
 	{"SinApproxF32", scalar11(fpops.SinApproxF32), func(b *block, i int) {
 		r0 := gang8.SinApproxF32(fromFloat32(b.arg[0][i:]))
@@ -3833,6 +4226,42 @@ var twins = []twin{
 	{"SubRzSatF32F16", scalar21(fpops.SubRzSatF32F16), func(b *block, i int) {
 		r0 := gang8.SubRzSatF32F16(fromUint16(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
 		toF32(b.got[0][i:], r0)
+	}},
+	{"SubS8x4", scalar21(intops.SubS8x4), func(b *block, i int) {
+		r0 := gang8.SubS8x4(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"SubSatS32", scalar21(intops.SubSatS32), func(b *block, i int) {
+		r0 := gang8.SubSatS32(fromInt32(b.arg[0][i:]), fromInt32(b.arg[1][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"SubSatS8x4", scalar21(intops.SubSatS8x4), func(b *block, i int) {
+		r0 := gang8.SubSatS8x4(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"SubSatU8x4", scalar21(intops.SubSatU8x4), func(b *block, i int) {
+		r0 := gang8.SubSatU8x4(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"SubU8x4", scalar21(intops.SubU8x4), func(b *block, i int) {
+		r0 := gang8.SubU8x4(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"SzextClampS32", scalar21(intops.SzextClampS32), func(b *block, i int) {
+		r0 := gang8.SzextClampS32(fromInt32(b.arg[0][i:]), fromUint32(b.arg[1][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"SzextClampU32", scalar21(intops.SzextClampU32), func(b *block, i int) {
+		r0 := gang8.SzextClampU32(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"SzextWrapS32", scalar21(intops.SzextWrapS32), func(b *block, i int) {
+		r0 := gang8.SzextWrapS32(fromInt32(b.arg[0][i:]), fromUint32(b.arg[1][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"SzextWrapU32", scalar21(intops.SzextWrapU32), func(b *block, i int) {
+		r0 := gang8.SzextWrapU32(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
 	}},
 	{"TestpFiniteF32", scalar11(fpops.TestpFiniteF32), func(b *block, i int) {
 		r0 := gang8.TestpFiniteF32(fromFloat32(b.arg[0][i:]))

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // Finding is an instruction that is executed with the upper halves of the vector registers
@@ -19,13 +21,19 @@ func (f Finding) String() string { return fmt.Sprintf("%s (%s): %s", f.Func, f.A
 
 // Check returns what a listing of packages has of that kind, by function and place.
 // Functions of files whose name ends in clean have to return with the upper halves clear.
+// A function that is not exported is followed where it is called, or its value taken: the
+// code of one that is always inlined is none that runs.
 func Check(listing, clean string) ([]Finding, error) {
 	funcs, err := parse(listing)
 	if err != nil {
 		return nil, err
 	}
 	c := &checker{funcs: funcs, known: map[entry]*outcome{}, found: map[Finding]bool{}}
+	values := taken(funcs)
 	for _, f := range funcs {
+		if generated := strings.HasSuffix(f.file, clean); !generated && !f.isExported() && !values[f.name] {
+			continue
+		}
 		if out := c.run(entry{f, f.takesVectors()}); out.dirty && !f.takesVectors() && strings.HasSuffix(f.file, clean) {
 			c.found[Finding{f.name, f.file, "returns with the upper halves in use"}] = true
 		}
@@ -38,6 +46,24 @@ func Check(listing, clean string) ([]Finding, error) {
 		return cmp.Or(cmp.Compare(a.Func, b.Func), cmp.Compare(a.At, b.At), cmp.Compare(a.What, b.What))
 	})
 	return all, nil
+}
+
+// taken returns the functions whose value some function takes.
+func taken(funcs map[string]*function) map[string]bool {
+	values := map[string]bool{}
+	for _, f := range funcs {
+		for i := range f.code {
+			if name, _, ok := strings.Cut(f.code[i].args, "·f(SB)"); ok {
+				values[name] = true
+			}
+		}
+	}
+	return values
+}
+
+func (f *function) isExported() bool {
+	first, _ := utf8.DecodeRuneInString(f.name[strings.LastIndexByte(f.name, '.')+1:])
+	return unicode.IsUpper(first)
 }
 
 // entry is a function with how it is called.

@@ -1,0 +1,115 @@
+//go:build goexperiment.simd && amd64
+
+package gang8
+
+import "simd/archsimd"
+
+// Counting, finding and reversing bits.
+
+// byteTable is a constant of bytes, the same in both halves.
+type byteTable [32]int8
+
+func halves(x ...int8) (k byteTable) {
+	copy(k[:], x)
+	copy(k[16:], x)
+	return k
+}
+
+func (k *byteTable) i() archsimd.Int8x32 { return archsimd.LoadInt8x32((*[32]int8)(k)) }
+
+// Of the numbers of four bits: how many ones they have, and themselves reversed, at
+// the top and at the bottom of a byte. The bytes of words and of doublewords reversed.
+var (
+	ones4     = halves(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4)
+	reversed  = halves(0, 8, 4, 12, 2, 10, 6, 14, 1, 9, 5, 13, 3, 11, 7, 15)
+	reversed4 = halves(0, -128, 64, -64, 32, -96, 96, -32, 16, -112, 80, -48, 48, -80, 112, -16)
+	swap32    = halves(3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12)
+	swap64    = halves(7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8)
+	one8      = halves(1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1)
+	low4      = all(0x0f0f0f0f)
+	oneWord   = all(0x00010001)
+)
+
+// look returns the entries of a table for the nibbles that are the bytes of x.
+func look(table *byteTable, x U32) archsimd.Uint8x32 {
+	return table.i().AsUint8x32().PermuteOrZeroGrouped(x.AsInt8x32())
+}
+
+// PopcB32 is popc.b32.
+func PopcB32(a U32) U32 {
+	n := look(&ones4, a.And(low4.u())).Add(look(&ones4, ShrAllU32(a, 4).And(low4.u())))
+	return n.DotProductPairsSaturated(one8.i()).DotProductPairs(oneWord.i().AsInt16x16()).AsUint32x8()
+}
+
+// PopcB64 is popc.b64.
+func PopcB64(a U64) U32 { return PopcB32(U32FromU64(a)).Add(PopcB32(HighU64(a))) }
+
+// ClzB32 is clz.b32; 32 for zero.
+func ClzB32(a U32) U32 {
+	// The exponent as a float is the place of the top bit, without the bit below it
+	// that might round it up; negative numbers have no zeros in front.
+	exp := ShrAllU32(a.AndNot(ShrAllU32(a, 1)).AsInt32x8().ConvertToFloat32().AsUint32x8(), 23)
+	n := exponent31.u().Sub(exp).Min(thirtyTwo.u())
+	return n.AndNot(SignI32(a.AsInt32x8()).AsUint32x8())
+}
+
+var (
+	exponent31 = all(127 + 31)
+	thirtyOne  = all(31)
+	thirtyTwo  = all(32)
+	wideUnit   = all64(1)
+	sixtyThree = all(63)
+)
+
+// ClzB64 is clz.b64; 64 for zero.
+func ClzB64(a U64) U32 {
+	hi := HighU64(a)
+	n := ClzB32(hi)
+	return n.Add(ClzB32(U32FromU64(a)).Masked(hi.Equal(U32{})))
+}
+
+// BfindU32 is bfind.u32: the place of the highest one bit, 0xffffffff for zero.
+func BfindU32(a U32) U32 { return thirtyOne.u().Sub(ClzB32(a)) }
+
+// BfindU64 is bfind.u64.
+func BfindU64(a U64) U32 { return sixtyThree.u().Sub(ClzB64(a)) }
+
+// BfindS32 is bfind.s32: the place of the highest bit that differs from the sign.
+func BfindS32(a I32) U32 { return BfindU32(a.Xor(SignI32(a)).AsUint32x8()) }
+
+// BfindS64 is bfind.s64.
+func BfindS64(a I64) U32 { return BfindU64(U64FromI64(a.Xor(SignI64(a)))) }
+
+// BfindShiftamtU32 is bfind.shiftamt.u32: how far to shift left to bring the highest
+// one bit to the top, 0xffffffff for zero.
+func BfindShiftamtU32(a U32) U32 {
+	return ClzB32(a).Or(a.Equal(U32{}).ToInt32x8().AsUint32x8())
+}
+
+// BfindShiftamtU64 is bfind.shiftamt.u64.
+func BfindShiftamtU64(a U64) U32 {
+	n := ClzB64(a)
+	return n.Or(n.Greater(sixtyThree.u()).ToInt32x8().AsUint32x8())
+}
+
+// BfindShiftamtS32 is bfind.shiftamt.s32.
+func BfindShiftamtS32(a I32) U32 { return BfindShiftamtU32(a.Xor(SignI32(a)).AsUint32x8()) }
+
+// BfindShiftamtS64 is bfind.shiftamt.s64.
+func BfindShiftamtS64(a I64) U32 { return BfindShiftamtU64(U64FromI64(a.Xor(SignI64(a)))) }
+
+// reverse reverses the bits of each byte.
+func reverse(a U32) archsimd.Uint8x32 {
+	return look(&reversed4, a.And(low4.u())).Or(look(&reversed, ShrAllU32(a, 4).And(low4.u())))
+}
+
+// BrevB32 is brev.b32.
+func BrevB32(a U32) U32 { return reverse(a).PermuteOrZeroGrouped(swap32.i()).AsUint32x8() }
+
+// BrevB64 is brev.b64.
+func BrevB64(a U64) U64 {
+	return U64{
+		reverse(a.Lo.AsUint32x8()).PermuteOrZeroGrouped(swap64.i()).AsUint64x4(),
+		reverse(a.Hi.AsUint32x8()).PermuteOrZeroGrouped(swap64.i()).AsUint64x4(),
+	}
+}

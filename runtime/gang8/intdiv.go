@@ -1,0 +1,66 @@
+//go:build goexperiment.simd && amd64
+
+package gang8
+
+// Division of integers goes through f64, which has all numbers of 32 bits. A quotient
+// that is no integer is further from the next one than f64 rounds, so that cutting the
+// rounded quotient off gives that of the integers. x/0 and x%0 are all ones, as in
+// intops.
+
+// 2^52 + 2^51: a sum with it has an integer in its low bits.
+var magic52 = all64(0x4338000000000000)
+
+// quotient returns x/y without its fraction, for |x/y| <= 2^32, modulo 2^32.
+func quotient(x, y F64) U32 {
+	return U32FromU64(U64{
+		x.Lo.Div(y.Lo).Trunc().Add(magic52.f()).AsUint64x4(),
+		x.Hi.Div(y.Hi).Trunc().Add(magic52.f()).AsUint64x4(),
+	})
+}
+
+// DivU32 is div.u32; x/0 is 0xffffffff.
+func DivU32(a, b U32) U32 {
+	q := quotient(f64FromU32(a), f64FromU32(b))
+	return q.Or(b.Equal(U32{}).ToInt32x8().AsUint32x8())
+}
+
+// DivS32 is div.s32; x/0 is -1.
+func DivS32(a, b I32) I32 {
+	q := quotient(f64FromI32(a), f64FromI32(b)).AsInt32x8()
+	return q.Or(b.Equal(I32{}).ToInt32x8())
+}
+
+// RemU32 is rem.u32; x%0 is 0xffffffff.
+func RemU32(a, b U32) U32 {
+	q := quotient(f64FromU32(a), f64FromU32(b))
+	return a.Sub(q.Mul(b)).Or(b.Equal(U32{}).ToInt32x8().AsUint32x8())
+}
+
+// RemS32 is rem.s32; x%0 is -1.
+func RemS32(a, b I32) I32 {
+	q := quotient(f64FromI32(a), f64FromI32(b)).AsInt32x8()
+	return a.Sub(q.Mul(b)).Or(b.Equal(I32{}).ToInt32x8())
+}
+
+// short is quotient for numbers of 16 bits, for which f32 is enough.
+func short(x, y I32) I32 {
+	return x.ConvertToFloat32().Div(y.ConvertToFloat32()).ConvertToInt32()
+}
+
+// DivU16 is div.u16; x/0 is 0xffff.
+func DivU16(a, b U32) U32 { return U16(divS16(a.AsInt32x8(), b.AsInt32x8()).AsUint32x8()) }
+
+// DivS16 is div.s16; x/0 is -1.
+func DivS16(a, b I32) I32 { return S16(divS16(a, b)) }
+
+// RemU16 is rem.u16; x%0 is 0xffff.
+func RemU16(a, b U32) U32 { return U16(remS16(a.AsInt32x8(), b.AsInt32x8()).AsUint32x8()) }
+
+// RemS16 is rem.s16; x%0 is -1.
+func RemS16(a, b I32) I32 { return remS16(a, b) }
+
+func divS16(a, b I32) I32 { return short(a, b).Or(b.Equal(I32{}).ToInt32x8()) }
+
+func remS16(a, b I32) I32 {
+	return a.Sub(short(a, b).Mul(b)).Or(b.Equal(I32{}).ToInt32x8())
+}
