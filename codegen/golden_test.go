@@ -16,6 +16,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"golang.org/x/tools/txtar"
@@ -133,10 +134,27 @@ func firstChange(got, want string) string {
 	return fmt.Sprintf("line %d, got:\n%s\nwant:\n%s", i+1, part(g), part(w))
 }
 
-// exports returns an importer of what generated code may import.
-func exports(t *testing.T) types.Importer {
+// importers are those of what generated code may import: as it is built everywhere, and
+// with gangs.
+type importers struct {
+	scalar types.Importer
+	gangs  func() types.Importer // takes a while where it is first asked for
+}
+
+func exports(t *testing.T) importers {
 	t.Helper()
-	out, err := exec.Command("go", "list", "-export", "-deps", "-f", "{{.ImportPath}}={{.Export}}", scalar.RuntimePath, scalar.FPOpsPath, scalar.IntOpsPath, scalar.WarpOpsPath, "context", "math", "math/bits").Output()
+	paths := []string{scalar.RuntimePath, scalar.FPOpsPath, scalar.IntOpsPath, scalar.WarpOpsPath, "context", "math"}
+	return importers{exported(t, os.Environ(), paths...), sync.OnceValue(func() types.Importer {
+		return exported(t, append(experiment.Env(os.Environ(), true), "GOARCH=amd64"), append(paths, gang8Path, "simd/archsimd")...)
+	})}
+}
+
+// exported returns an importer of packages as they are built in an environment.
+func exported(t *testing.T, env []string, paths ...string) types.Importer {
+	t.Helper()
+	cmd := exec.Command("go", append([]string{"list", "-export", "-deps", "-f", "{{.ImportPath}}={{.Export}}"}, paths...)...)
+	cmd.Env = env
+	out, err := cmd.Output()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -156,7 +174,7 @@ func exports(t *testing.T) types.Importer {
 // check finds what is wrong with generated code: types, formatting, products
 // that Go may fuse, conversions that depend on the machine, and a line table
 // that leads nowhere.
-func check(t *testing.T, std types.Importer, files []File, ptxLines int) {
+func check(t *testing.T, std importers, files []File, ptxLines int) {
 	t.Helper()
 	fset := token.NewFileSet()
 	var parsed []*ast.File
@@ -174,9 +192,13 @@ func check(t *testing.T, std types.Importer, files []File, ptxLines int) {
 		parsed = append(parsed, file)
 	}
 	// The first file alone, as it is built without gangs, and all together.
+	im := std.scalar
 	for n := range files {
+		if n > 0 {
+			im = std.gangs()
+		}
 		info := &types.Info{Types: map[ast.Expr]types.TypeAndValue{}}
-		conf := types.Config{Importer: std, Error: func(err error) { t.Error(err) }}
+		conf := types.Config{Importer: im, Error: func(err error) { t.Error(err) }}
 		if _, err := conf.Check("golden", fset, parsed[:n+1], info); err != nil {
 			t.Fatalf("%s does not type-check", files[n].Name)
 		}
@@ -285,6 +307,9 @@ func vet(t *testing.T, sources map[string][]File) {
 		cmd := exec.Command("go", "vet", "./...")
 		cmd.Dir = tmp
 		cmd.Env = append(experiment.Env(os.Environ(), simd), "GOWORK=off", "GOFLAGS=-mod=mod")
+		if simd {
+			cmd.Env = append(cmd.Env, "GOARCH=amd64")
+		}
 		if out, err := cmd.CombinedOutput(); err != nil {
 			t.Errorf("go vet, with gangs %v: %v\n%s", simd, err, out)
 		}

@@ -3,8 +3,6 @@ package codegen
 import (
 	"bytes"
 	"fmt"
-	"go/token"
-	"go/types"
 	"slices"
 	"strings"
 	"testing"
@@ -51,20 +49,6 @@ func gangsOfFill(k *scalar.Kernel) (body string, funcs []jen.Code) {
 	return k.Body + "8", []jen.Code{nil, jen.Func().Id(k.Body + "8").Params(append([]jen.Code{jen.Id("c").Op("*").Add(scalar.Runtime("CTA"))}, k.TypedParams()...)...).Block(call)}
 }
 
-// gang8Importer knows the package of vectors by what the file with the gangs has of it.
-type gang8Importer struct{ types.Importer }
-
-func (im gang8Importer) Import(path string) (*types.Package, error) {
-	if path != gang8Path {
-		return im.Importer.Import(path)
-	}
-	p := types.NewPackage(path, "gang8")
-	usable := types.NewSignatureType(nil, nil, nil, nil, types.NewTuple(types.NewVar(token.NoPos, p, "", types.Typ[types.Bool])), false)
-	p.Scope().Insert(types.NewFunc(token.NoPos, p, "Usable", usable))
-	p.MarkComplete()
-	return p, nil
-}
-
 // TestGangFile: the file with the gangs stands beside the other, whose launches call a
 // variable where there are gangs, and the function where not.
 func TestGangFile(t *testing.T) {
@@ -83,7 +67,7 @@ func TestGangFile(t *testing.T) {
 	if len(files) != 2 || files[0].Name != "two_ptx.go" || files[1].Name != "two_simd_ptx.go" {
 		t.Fatalf("%d files", len(files))
 	}
-	check(t, gang8Importer{exports(t)}, files, strings.Count(twoKernels, "\n"))
+	check(t, exports(t), files, strings.Count(twoKernels, "\n"))
 	has := func(f File, n int, text string) {
 		t.Helper()
 		if got := strings.Count(string(f.Source), text); got != n {

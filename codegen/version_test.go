@@ -29,7 +29,7 @@ func TestOutdated(t *testing.T) {
 			t.Fatal(err)
 		}
 		var got []string
-		c := types.Config{Importer: std, Error: func(err error) { got = append(got, err.Error()) }}
+		c := types.Config{Importer: std.scalar, Error: func(err error) { got = append(got, err.Error()) }}
 		c.Check("saxpy", fset, []*ast.File{f}, nil)
 		switch {
 		case v == version && len(got) > 0:

@@ -95,7 +95,7 @@ func generate(ctx context.Context, args []string, std Stdio) error {
 	fs.BoolVar(&opt.json, "json", false, "print diagnostics as JSON, one object a line, on standard output")
 	fs.BoolVar(&opt.check, "check", false, "write nothing; fail if an output file is not current")
 	fs.BoolVar(&opt.stats, "stats", false, "print on standard error what each stage took: time, MB of PTX a second, memory")
-	fs.BoolVar(&opt.verbose, "v", false, "name each file on standard error as it is written")
+	fs.BoolVar(&opt.verbose, "v", false, "name each file on standard error as it is written, and the kernels whose threads do not run as gangs")
 	showVersion := fs.Bool("version", false, "print the version of ptx2go and do nothing else")
 	files, err := parseFlags(fs, args, std)
 	if err != nil {
@@ -244,6 +244,9 @@ func (opt *generateOptions) one(paths []string, std Stdio) (*result, error) {
 		s = scheduled(m, opt.mode)
 		co.stats.lap("schedule")
 		noteCoroutines(s, l)
+		if opt.verbose && opt.gangs {
+			noteGangs(s, l)
+		}
 		d.schedule(s)
 		codegen.NoteLarge(m, l)
 	}

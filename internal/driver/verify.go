@@ -88,7 +88,7 @@ func verify(ctx context.Context, args []string, std Stdio) error {
 	fs.Var(&opt.skip, "skip", "leave out the cases of these `names`")
 	fs.StringVar(&opt.keep, "keep", "", "leave the generated program in this `folder` (engine go)")
 	fs.BoolVar(&opt.json, "json", false, "print JSON, one object a line for each variant and one for the totals")
-	fs.BoolVar(&opt.verbose, "v", false, "print every variant with its time, and the stack of internal errors")
+	fs.BoolVar(&opt.verbose, "v", false, "print every variant with its time, and the stack of internal errors; with -simd=on how many kernels have gangs, and why the others have none")
 	fs.BoolVar(&opt.passes, "passes", true, "run the passes over the SSA; -passes=false leaves out those that change no result (engine interp)")
 	fs.DurationVar(&opt.timeout, "timeout", 2*time.Minute, "how long the launches of one variant may run")
 	fs.Int64Var(&opt.steps, "steps", 0, "how many values a launch may execute (engines interp and schedule), 0 for any `number`")
@@ -371,6 +371,9 @@ func summarise(all []*variant, opt verifyOptions, std Stdio) error {
 				fmt.Fprintf(std.Out, "ok   %s %v%s\n", v.key(), v.took.Round(10*time.Microsecond), formsText(v.forms))
 			}
 		}
+	}
+	if opt.verbose && opt.gangs {
+		gangTable(all, std.Out)
 	}
 	t := count(all, opt)
 	why := "for instructions that are not supported"

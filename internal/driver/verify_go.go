@@ -15,7 +15,7 @@ func runGenerated(ctx context.Context, list []*variant, opt verifyOptions) error
 			return err
 		}
 		s := scheduled(v.m, v.warp)
-		v.forms = formsOf(s)
+		v.forms = formsOf(s, opt.gangs)
 		units[i] = &unit{name: v.key(), source: v.file, sched: s, caseDir: dir, rounded: v.contract.Off, gangs: opt.gangs}
 	}
 	err := runProgram(ctx, units, opt.keep, opt.timeout)

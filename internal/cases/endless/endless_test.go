@@ -17,6 +17,7 @@ import (
 
 	"github.com/ptx2go/ptx2go/codegen"
 	"github.com/ptx2go/ptx2go/internal/diag"
+	"github.com/ptx2go/ptx2go/internal/experiment"
 	"github.com/ptx2go/ptx2go/internal/pipeline"
 	"github.com/ptx2go/ptx2go/lower/interp"
 	"github.com/ptx2go/ptx2go/lower/ir"
@@ -97,12 +98,7 @@ func TestGenerated(t *testing.T) {
 		t.Skip("builds a program")
 	}
 	m, names, forms := kernels(t)
-	files, err := codegen.Files(schedule.New(m, schedule.Options{}), codegen.Options{
-		Package: "kernels", Source: "kernels.ptx", Output: "kernels_ptx.go", Command: "ptx2go kernels.ptx", ModuleVar: "Module",
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	files := generate(t, m)
 	src := files[0].Source
 	for _, name := range names {
 		suffix := map[string]string{"rows": "Row(c *", "regions": "CTA(c *", "coroutines": "Thread(t *"}[forms[name]]
@@ -114,10 +110,51 @@ func TestGenerated(t *testing.T) {
 			t.Errorf("%s is not generated as %s: there is no %s", name, forms[name], fn)
 		}
 	}
+	launchAll(t, files, names, false)
+}
+
+// TestGangs does the same where threads run as gangs.
+func TestGangs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds a program")
+	}
+	if err := experiment.Available(t.Context(), modulePath, root(t)); errors.Is(err, experiment.ErrUnavailable) {
+		t.Skipf("SKIPPED: %v", err)
+	} else if err != nil {
+		t.Fatal(err)
+	}
+	m, names, _ := kernels(t)
+	files := generate(t, m)
+	if len(files) == 1 {
+		t.Skip("no kernel has gangs")
+	}
+	launchAll(t, files, names, true)
+}
+
+// root is the source of ptx2go.
+func root(t *testing.T) string {
+	t.Helper()
 	root, err := filepath.Abs("../../..")
 	if err != nil {
 		t.Fatal(err)
 	}
+	return root
+}
+
+func generate(t *testing.T, m *ir.Module) []codegen.File {
+	t.Helper()
+	files, err := codegen.Files(schedule.New(m, schedule.Options{}), codegen.Options{
+		Package: "kernels", Source: "kernels.ptx", Output: "kernels_ptx.go", SIMD: "kernels_simd_ptx.go", Command: "ptx2go kernels.ptx", ModuleVar: "Module",
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+// launchAll launches kernels of generated files in one program, with gangs or without.
+func launchAll(t *testing.T, files []codegen.File, names []string, gangs bool) {
+	t.Helper()
 	main, err := os.ReadFile("testdata/main.go.txt")
 	if err != nil {
 		t.Fatal(err)
@@ -132,13 +169,15 @@ func TestGenerated(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	write("kernels/kernels_ptx.go", string(src))
+	for _, f := range files {
+		write("kernels/"+f.Name, string(f.Source))
+	}
 	write("main.go", string(main))
-	write("go.mod", fmt.Sprintf("module endless\n\ngo 1.26\n\nrequire %s v0.0.0\n\nreplace %s => %s\n", modulePath, modulePath, root))
+	write("go.mod", fmt.Sprintf("module endless\n\ngo 1.26\n\nrequire %s v0.0.0\n\nreplace %s => %s\n", modulePath, modulePath, root(t)))
 	bin := filepath.Join(dir, "endless.bin")
 	cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", bin, ".")
 	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=mod")
+	cmd.Env = append(experiment.Env(os.Environ(), gangs), "GOWORK=off", "GOFLAGS=-mod=mod")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
