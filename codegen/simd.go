@@ -5,6 +5,7 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
+	"github.com/ptx2go/ptx2go/codegen/gang"
 	"github.com/ptx2go/ptx2go/codegen/scalar"
 	"github.com/ptx2go/ptx2go/internal/experiment"
 )
@@ -14,17 +15,17 @@ import (
 // where the kernel has no gangs.
 type gangPrinter func(k *scalar.Kernel) (body string, funcs []jen.Code)
 
-// gang8Path is the package of vectors.
-const gang8Path = "github.com/ptx2go/ptx2go/runtime/gang8"
-
 // startGangs begins the file with the gangs, if it is asked for.
 func (g *fileGen) startGangs() {
 	if g.opt.SIMD == "" {
 		return
 	}
-	g.gangs = g.opt.gangs
+	if g.gangs = g.opt.gangs; g.gangs == nil {
+		p := gang.New(g.Schedule())
+		g.gangs = func(k *scalar.Kernel) (string, []jen.Code) { return k.EmitGangs(p) }
+	}
 	g.simd = newGoText(g.opt, joined(g.opt.Tags))
-	g.simd.f.ImportName(gang8Path, "gang8")
+	g.simd.f.ImportName(scalar.Gang8Path, "gang8")
 }
 
 // joined is the build constraint of the file with the gangs, where that of the other file
@@ -101,7 +102,7 @@ func (g *fileGen) registerGangs() bool {
 	lines := g.Names.Pick(g.Base + "GangLines")
 	set = append(set, jen.Id(g.moduleVar).Dot("Gangs").Call(append([]jen.Code{jen.Lit(g.opt.SIMD), jen.Id(lines)}, kernels...)...))
 	f.Comment("Launches call these bodies where the processor has what they need.")
-	f.Func().Id("init").Params().Block(jen.If(jen.Qual(gang8Path, "Usable").Call()).Block(set...))
+	f.Func().Id("init").Params().Block(jen.If(jen.Qual(scalar.Gang8Path, "Usable").Call()).Block(set...))
 	f.Line()
 	g.simd.flushInFront()
 	g.lineTable(g.simd, lines)

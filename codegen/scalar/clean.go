@@ -86,6 +86,11 @@ func (g *funcGen) cleanLoop(w *schedule.Clean, r threadRange, general *funcGen, 
 	g.index = g.ctx.at
 	count := g.rangeOver(lead, &r)
 	loop.Code = jen.Id(at).Op(":=").Range().Add(count)
+	gangs := g.inGangs(w)
+	if gangs {
+		g.cleanGangs(w, at, count, lead != nil && r.n == nil, &r, inside)
+		loop.Code = jen.Op(";").Id(at).Op("<").Add(g.lengthOf(count, lead != nil && r.n == nil)).Op(";").Id(at).Op("++")
+	}
 	if g.f.Order == ir.Descending {
 		last := count.Clone()
 		if lead != nil && r.n == nil {
@@ -97,22 +102,35 @@ func (g *funcGen) cleanLoop(w *schedule.Clean, r threadRange, general *funcGen, 
 	around := g.names
 	g.names = inside
 	g.cur = loop.Body
-	if r.lo == nil {
-		g.coords[0], g.ctx.tx = g.ctx.at, gosrc.Int
-	} else {
-		g.coords[0] = &gosrc.Variable{Name: "tx", Kind: gosrc.U32}
-		g.vars = append(g.vars, g.coords[0])
-		g.use(r.lo)
-		x := gosrc.Binary(r.lo.Expr(), "+", gosrc.Convert(g.position(), gosrc.U32), gosrc.U32)
-		g.push(&gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{g.coords[0]}, RHS: []jen.Code{x.Code()}, Lead: true})
-	}
+	g.cleanThread(&r)
 	g.points(w.Windows)
 	body(loop)
 	gosrc.Tidy(loop.Body)
-	if !g.ctx.at.Used() {
+	if !gangs && !g.ctx.at.Used() {
 		loop.Code = jen.Range().Add(count)
 	}
 	g.names = around
+}
+
+// cleanThread prints which thread of the row runs, by its number among those of a range.
+func (g *funcGen) cleanThread(r *threadRange) {
+	if r.lo == nil {
+		g.coords[0], g.ctx.tx = g.ctx.at, gosrc.Int
+		return
+	}
+	g.coords[0] = &gosrc.Variable{Name: "tx", Kind: gosrc.U32}
+	g.vars = append(g.vars, g.coords[0])
+	g.use(r.lo)
+	x := gosrc.Binary(r.lo.Expr(), "+", gosrc.Convert(g.position(), gosrc.U32), gosrc.U32)
+	g.push(&gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{g.coords[0]}, RHS: []jen.Code{x.Code()}, Lead: true})
+}
+
+// lengthOf is how many times a loop goes round that ranges over something.
+func (g *funcGen) lengthOf(count *jen.Statement, isSlice bool) *jen.Statement {
+	if isSlice {
+		return jen.Len(count.Clone())
+	}
+	return count.Clone()
 }
 
 // sides prints which threads of a range are on the sides of what splits a clean loop, one

@@ -52,6 +52,7 @@ type funcGen struct {
 	flushed     []bool             // see isFlushed
 	nanSources  map[*ir.Value]*ir.Value
 	irreducible bool
+	gangs       GangPrinter                  // prints loops over gangs in front of those over threads; or nil
 	counts      map[*ir.Block]analysis.Count // the loops that count, by their headers
 	testOf      map[*ir.Block]*gosrc.Count   // and what asks whether they go on
 

@@ -25,6 +25,7 @@ type Kernel struct {
 	UsesImage bool // some address reaches into parameter memory
 
 	shared *layout
+	parts  *parts // of a kernel that is cut, once they are printed
 }
 
 // Param is a kernel parameter as the typed launch function sees it.

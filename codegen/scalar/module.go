@@ -79,6 +79,9 @@ func (g *Module) Handle(f *ir.Func) uint64 {
 	return 0xf<<60 | uint64(f.Number+1)<<4
 }
 
+// Schedule is what is printed.
+func (g *Module) Schedule() *schedule.Schedule { return g.sched }
+
 // OtherFile says that what is printed next goes to another file than what was printed last:
 // a text that was shown there is shown here.
 func (g *Module) OtherFile() { *g.marks = gosrc.Marks{} }

@@ -47,6 +47,7 @@ func (k *Kernel) emitParts() []jen.Code {
 		slots: map[*ir.Slot]*slotVar{}, regions: map[*ir.Func]*regionFunc{},
 	}
 	s.chooseKinds()
+	k.parts = s
 	var gens []*funcGen
 	var plans []*plan
 	for _, f := range k.Sched.Funcs() {
@@ -76,10 +77,10 @@ func (k *Kernel) emitParts() []jen.Code {
 		s.frame = cta.frameLayout()
 	}
 	for _, g := range gens[:last] {
-		out = append(out, s.region(g))
+		out = append(out, s.region(g, k.mod.Names.Pick(k.mod.KernelBase(k.Func)+"Part"+strconv.Itoa(len(s.regions)+1))))
 	}
 	cta.frame = s.frame
-	return append(append([]jen.Code{s.cta(cta)}, out...), cta.frameType())
+	return append(append([]jen.Code{s.cta(cta, k.Body)}, out...), cta.frameType())
 }
 
 // chooseKinds chooses the carriers of what parts give each other, as if the kernel
@@ -139,10 +140,8 @@ func (g *funcGen) slot(x *ir.Slot) *gosrc.Variable {
 }
 
 // region prints the function of a region.
-func (s *parts) region(g *funcGen) jen.Code {
-	k := s.k
-	r := &regionFunc{slot: map[*gosrc.Variable]*ir.Slot{}, arg: map[*gosrc.Variable]int{}}
-	r.name = k.mod.Names.Pick(k.mod.KernelBase(k.Func) + "Part" + strconv.Itoa(len(s.regions)+1))
+func (s *parts) region(g *funcGen, name string) jen.Code {
+	r := &regionFunc{name: name, slot: map[*gosrc.Variable]*ir.Slot{}, arg: map[*gosrc.Variable]int{}}
 	s.regions[g.f] = r
 	g.names = gosrc.NewNamer(s.names)
 	g.ctx = context{cta: "c", tid: [3]string{"tx", "ty", "tz"}, tx: gosrc.U32}
@@ -204,22 +203,27 @@ func (g *funcGen) overRows() {
 
 // generalLoop prints the loop over the threads of a row that does whatever they do.
 func (g *funcGen) generalLoop(threads *threadRange, known bool) {
-	loop := g.loop(threads, known)
+	loop := g.loop(threads, known, g.threadIndex)
 	g.cur = loop.Body
 	g.ctx.facts = g.body.Facts(false)
 	if known {
 		g.nameThread()
 	}
-	g.index = &gosrc.Variable{Name: "t", Kind: gosrc.U32}
-	g.vars = append(g.vars, g.index)
-	x := gosrc.Convert(g.txExpr(), gosrc.U32)
-	g.push(&gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{g.index}, RHS: []jen.Code{jen.Id("row").Op("*").Id("c").Dot("Dim").Dot("X").Op("+").Add(x.Code())}, Lead: true})
+	g.threadIndex()
 	g.unmasked()
 	g.frameOfThread()
 	g.tree(loop)
 	if g.body.Polls.Start {
 		pollThreads(loop.Body)
 	}
+}
+
+// threadIndex prints the number of the thread in the CTA.
+func (g *funcGen) threadIndex() {
+	g.index = &gosrc.Variable{Name: "t", Kind: gosrc.U32}
+	g.vars = append(g.vars, g.index)
+	x := gosrc.Convert(g.txExpr(), gosrc.U32)
+	g.push(&gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{g.index}, RHS: []jen.Code{jen.Id("row").Op("*").Id("c").Dot("Dim").Dot("X").Op("+").Add(x.Code())}, Lead: true})
 }
 
 // mask returns the slot of a region's mask, nil where it has none: that threads are the
@@ -266,7 +270,7 @@ func (g *funcGen) argName(i int) string {
 }
 
 // cta prints the function of the CTA.
-func (s *parts) cta(g *funcGen) jen.Code {
+func (s *parts) cta(g *funcGen, name string) jen.Code {
 	k := s.k
 	g.names = gosrc.NewNamer(s.names)
 	g.ctx = context{cta: "c", tid: [3]string{"0", "0", "0"}}
@@ -279,5 +283,5 @@ func (s *parts) cta(g *funcGen) jen.Code {
 		g.push(st)
 	}
 	g.tree(nil)
-	return g.finish(k.Body, k.signature(jen.Id("c").Op("*").Add(Runtime("CTA"))), nil)
+	return g.finish(name, k.signature(jen.Id("c").Op("*").Add(Runtime("CTA"))), nil)
 }

@@ -274,7 +274,10 @@ func (g *funcGen) useRange(r *threadRange) {
 // Where the body has a loop itself, Go's compiler would keep what counts threads and their
 // number in registers while that runs, and spill what it computes. So it finds them in
 // memory: the thread is named in the CTA, if it is at all.
-func (g *funcGen) loop(r *threadRange, named bool) *gosrc.Stmt {
+//
+// Where gangs run, the loop over them stands in front: enter prints what their code finds at
+// its beginning.
+func (g *funcGen) loop(r *threadRange, named bool, enter func()) *gosrc.Stmt {
 	tx := func() *jen.Statement { return jen.Id("tx") }
 	inner := named && g.loops()
 	next := func(op string) *jen.Statement {
@@ -289,6 +292,9 @@ func (g *funcGen) loop(r *threadRange, named bool) *gosrc.Stmt {
 	}
 	var head *jen.Statement
 	switch {
+	case g.inGangs(nil):
+		g.gangsOf(r, enter)
+		head = jen.Op(";").Id("tx").Op("<").Add(r.end()).Op(";").Add(next("+"))
 	case g.f.Order == ir.Descending: // as far as the number before 0, which is none of a thread
 		head = tx().Op(":=").Add(r.end()).Op("-").Lit(1).Op(";")
 		if r.lo != nil {

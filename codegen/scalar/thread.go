@@ -95,6 +95,11 @@ func (g *funcGen) faultsIn(in func(access *ir.Value) bool) bool {
 func (k *Kernel) emitRows() []jen.Code {
 	g := newFuncGen(k.mod, k.Func, k, nil)
 	k.bindParams(g.plan)
+	return []jen.Code{k.rowFunc(g, k.Body), g.frameType()}
+}
+
+// rowFunc prints the function of a row.
+func (k *Kernel) rowFunc(g *funcGen, name string) jen.Code {
 	g.reserveNames("c", "t", "tx", "sh", "loc", threadsLabel)
 	g.ctx = context{cta: "c", tid: [3]string{"tx", "c.Y", "c.Z"}, tx: gosrc.U32}
 	thread := g.needsThread()
@@ -118,21 +123,21 @@ func (k *Kernel) emitRows() []jen.Code {
 	if g.body.Clean != nil {
 		g.emitClean(r, func(loop *gosrc.Stmt) { body(loop, g.faultsBeside()) }, gosrc.ReturnStmt)
 	}
-	loop := g.loop(&r, thread || g.faults())
+	loop := g.loop(&r, thread || g.faults(), func() {})
 	g.cur = loop.Body
 	g.ctx.facts = g.body.Facts(false)
 	body(loop, g.faults())
 	g.cur = g.root
 	gosrc.Tidy(g.root)
 	switch {
-	case g.faults():
+	case g.faults(), g.inGangs(nil):
 	case !mentionsTID(g) && r.lo == nil:
 		loop.Code = jen.Range().Add(r.end())
 	default:
 		// A kernel without any effect: perhaps what named the thread is gone.
 		loop.Body.Insert(0, &gosrc.Stmt{Kind: gosrc.CodeStmt, Code: jen.Id("_").Op("=").Id("tx")})
 	}
-	return []jen.Code{g.finish(k.Body, k.signature(jen.Id("c").Op("*").Add(Runtime("CTA"))), nil), g.frameType()}
+	return g.finish(name, k.signature(jen.Id("c").Op("*").Add(Runtime("CTA"))), nil)
 }
 
 // threadStart names the thread at hand, inside of a loop over threads.

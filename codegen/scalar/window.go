@@ -227,7 +227,7 @@ func (g *funcGen) open(list []*schedule.Window, r *threadRange) (out map[*schedu
 		case stream(x):
 			from := o.slice
 			if !begins {
-				from = from.Index(first.Code().Op(":"))
+				from = from.Clone().Index(first.Code().Op(":"))
 			}
 			g.cut(o.named(g, g.partName(x)), from, lead, r)
 			if lead == nil {
@@ -236,7 +236,7 @@ func (g *funcGen) open(list []*schedule.Window, r *threadRange) (out map[*schedu
 		case x.Step == 0:
 			g.pointTo(o, first)
 		case !begins:
-			from := o.slice.Index(first.Code().Op(":"))
+			from := o.slice.Clone().Index(first.Code().Op(":"))
 			g.push(&gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{o.named(g, g.partName(x))}, RHS: []jen.Code{from}})
 		default:
 			g.deps = nil // mentioned where it is used
@@ -269,7 +269,7 @@ func (g *funcGen) cut(v *gosrc.Variable, from *jen.Statement, lead *gosrc.Variab
 func (g *funcGen) pointTo(o *opening, from gosrc.Expr) {
 	n := span(o.window)
 	from = gosrc.Convert(from, gosrc.Int)
-	part := o.slice.Index(from.Code().Op(":").Add(offset(from, n).Code()))
+	part := o.slice.Clone().Index(from.Code().Op(":").Add(offset(from, n).Code()))
 	typ := jen.Op("*").Index(jen.Id(gosrc.Num(n))).Add(g.mod.elem(o.window.Of.View).Type())
 	v := &gosrc.Variable{Name: g.names.Pick(g.partName(o.window)), Type: typ}
 	g.vars = append(g.vars, v)

@@ -34,7 +34,7 @@ func init() {
 // Scale launches .entry scale(.u64 x, .f32 f, .u32 n).
 func Scale(ctx context.Context, l ptx.Launch, x []float32, f float32, n int32) error {
 	return scaleKernel.Run(ctx, l, func(c *ptx.CTA) {
-		scaleRow(c, x, f, n)
+		scaleBody(c, x, f, n)
 	}, ptx.BytesOf(x))
 }
 
@@ -55,10 +55,12 @@ var scaleKernel = ptx.Kernel{
 		f := raw.Float32(1)
 		n := raw.Int32(2)
 		return func(c *ptx.CTA) {
-			scaleRow(c, x, f, n)
+			scaleBody(c, x, f, n)
 		}
 	},
 }
+
+var scaleBody = scaleRow // or scaleRow8, see kernel_simd_ptx.go
 
 func scaleRow(c *ptx.CTA, x []float32, f float32, n int32) {
 	r := int32(c.ID.X * c.Dim.X) // mad.lo.s32 %r5, %r2, %r3, %r4
@@ -130,5 +132,5 @@ func countAboveRow(c *ptx.CTA, x []float32, limit float32, n int32, count []uint
 }
 
 // kernelLines says which line of this file came from which line of the PTX, for faults.
-const kernelLines = `23:0 29:0 35:0 63:0 64:28 69:39 75:28 76:30 77:41 79:37:p0/4,p0/4@39 84:0 114:0 116:62 120:62 121:64 122:81
-	124:71:p0/4 125:81 127:77:p1/4 128:79`
+const kernelLines = `23:0 29:0 35:0 65:0 66:28 71:39 77:28 78:30 79:41 81:37:p0/4,p0/4@39 86:0 116:0 118:62 122:62 123:64 124:81
+	126:71:p0/4 127:81 129:77:p1/4 130:79`

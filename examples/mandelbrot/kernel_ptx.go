@@ -21,7 +21,7 @@ func init() {
 // Mandelbrot launches .entry mandelbrot(.u32 w, .u32 h, .f32 x0, .f32 y0, .f32 step, .u32 limit, .u64 count).
 func Mandelbrot(ctx context.Context, l ptx.Launch, w, h int32, x0, y0, step float32, limit int32, count []uint16) error {
 	return mandelbrotKernel.Run(ctx, l, func(c *ptx.CTA) {
-		mandelbrotRow(c, w, h, x0, y0, step, limit, count)
+		mandelbrotBody(c, w, h, x0, y0, step, limit, count)
 	}, ptx.BytesOf(count))
 }
 
@@ -50,10 +50,12 @@ var mandelbrotKernel = ptx.Kernel{
 		limit := raw.Int32(5)
 		count := ptx.WriteArg[uint16](raw, 6)
 		return func(c *ptx.CTA) {
-			mandelbrotRow(c, w, h, x0, y0, step, limit, count)
+			mandelbrotBody(c, w, h, x0, y0, step, limit, count)
 		}
 	},
 }
+
+var mandelbrotBody = mandelbrotRow // or mandelbrotRow8, see kernel_simd_ptx.go
 
 func mandelbrotRow(c *ptx.CTA, w, h int32, x0, y0, step float32, limit int32, count []uint16) {
 	r2 := int32(c.ID.Y*c.Dim.Y + c.Y) // mad.lo.s32 %r2, %r12, %r13, %r14
@@ -101,5 +103,5 @@ func mandelbrotRow(c *ptx.CTA, w, h int32, x0, y0, step float32, limit int32, co
 }
 
 // kernelLines says which line of this file came from which line of the PTX, for faults.
-const kernelLines = `17:0 22:0 58:0 59:37 60:41 63:33 64:58 65:83 69:33 70:41 71:88 74:48 77:55 83:63 84:64 85:68 88:71 89:74 90:75
-	91:79 97:81 99:86:p0/2`
+const kernelLines = `17:0 22:0 60:0 61:37 62:41 65:33 66:58 67:83 71:33 72:41 73:88 76:48 79:55 85:63 86:64 87:68 90:71 91:74 92:75
+	93:79 99:81 101:86:p0/2`

@@ -23,7 +23,7 @@ func init() {
 // The block may have up to 256 threads.
 func SumShared(ctx context.Context, l ptx.Launch, n int32, x, sums []float32) error {
 	return sumSharedKernel.Run(ctx, l, func(c *ptx.CTA) {
-		sumSharedCTA(c, n, x, sums)
+		sumSharedBody(c, n, x, sums)
 	}, ptx.BytesOf(x), ptx.BytesOf(sums))
 }
 
@@ -47,10 +47,12 @@ var sumSharedKernel = ptx.Kernel{
 		x := ptx.SliceArg[float32](raw, 1)
 		sums := ptx.WriteArg[float32](raw, 2)
 		return func(c *ptx.CTA) {
-			sumSharedCTA(c, n, x, sums)
+			sumSharedBody(c, n, x, sums)
 		}
 	},
 }
+
+var sumSharedBody = sumSharedCTA // or sumSharedCTA8, see kernel_simd_ptx.go
 
 // sumSharedShared is the static shared memory of sum_shared.
 type sumSharedShared struct {
@@ -278,7 +280,7 @@ func sumSharedPart10(c *ptx.CTA, sums []float32) {
 // The block may have up to 256 threads.
 func SumShuffle(ctx context.Context, l ptx.Launch, n int32, x, sums []float32) error {
 	return sumShuffleKernel.Run(ctx, l, func(c *ptx.CTA) {
-		sumShuffleCTA(c, n, x, sums)
+		sumShuffleBody(c, n, x, sums)
 	}, ptx.BytesOf(x), ptx.BytesOf(sums))
 }
 
@@ -302,10 +304,12 @@ var sumShuffleKernel = ptx.Kernel{
 		x := ptx.SliceArg[float32](raw, 1)
 		sums := ptx.WriteArg[float32](raw, 2)
 		return func(c *ptx.CTA) {
-			sumShuffleCTA(c, n, x, sums)
+			sumShuffleBody(c, n, x, sums)
 		}
 	},
 }
+
+var sumShuffleBody = sumShuffleCTA // or sumShuffleCTA8, see kernel_simd_ptx.go
 
 // sumShuffleShared is the static shared memory of sum_shuffle.
 type sumShuffleShared struct {
@@ -396,7 +400,7 @@ func sumShufflePart4(c *ptx.CTA, sums []float32) {
 // The block may have up to 256 threads.
 func SumVolatile(ctx context.Context, l ptx.Launch, n int32, x, sums []float32) error {
 	return sumVolatileKernel.Run(ctx, l, func(c *ptx.CTA) {
-		sumVolatileCTA(c, n, x, sums)
+		sumVolatileBody(c, n, x, sums)
 	}, ptx.BytesOf(x), ptx.BytesOf(sums))
 }
 
@@ -420,10 +424,12 @@ var sumVolatileKernel = ptx.Kernel{
 		x := ptx.SliceArg[float32](raw, 1)
 		sums := ptx.WriteArg[float32](raw, 2)
 		return func(c *ptx.CTA) {
-			sumVolatileCTA(c, n, x, sums)
+			sumVolatileBody(c, n, x, sums)
 		}
 	},
 }
+
+var sumVolatileBody = sumVolatileCTA // or sumVolatileCTA8, see kernel_simd_ptx.go
 
 // sumVolatileShared is the static shared memory of sum_volatile.
 type sumVolatileShared struct {
@@ -586,11 +592,11 @@ func sumVolatilePart9(c *ptx.CTA, f13, sums []float32) {
 }
 
 // kernelLines says which line of this file came from which line of the PTX, for faults.
-const kernelLines = `18:0 24:0 60:0 82:0 96:41 97:46 102:46 108:32 110:35 111:41:p0/4 113:46 118:0 128:54 134:54 139:0 149:63
-	155:63 160:0 170:72 176:72 181:0 191:81 197:81 202:0 212:90 218:90 223:0 233:99 239:99 244:0 250:108 255:0
-	261:117 266:0 272:127:p1/4 279:0 315:0 319:162 321:164 323:166 325:168 327:170 333:0 341:160 352:151 353:154
-	356:160:p0/4 362:0 365:163 369:0 376:170 377:180 382:0 388:195 389:203 390:206:p1/4 397:0 433:0 449:0 455:230
-	457:233 458:239:p0/4 460:244 465:0 471:249 472:250 473:252 478:0 484:258 485:259 486:261 491:0 498:265 499:293
-	500:265 502:299 503:300:p1/4 504:265 506:267 507:268 508:270 509:271 514:0 521:272 522:274 523:275 528:0
-	535:276 536:278 537:279 542:0 549:280 550:282 551:283 556:0 563:284 564:286 565:287 570:0 577:288 578:290
-	579:293 580:291 582:299 583:300:p1/4`
+const kernelLines = `18:0 24:0 62:0 84:0 98:41 99:46 104:46 110:32 112:35 113:41:p0/4 115:46 120:0 130:54 136:54 141:0 151:63
+	157:63 162:0 172:72 178:72 183:0 193:81 199:81 204:0 214:90 220:90 225:0 235:99 241:99 246:0 252:108 257:0
+	263:117 268:0 274:127:p1/4 281:0 319:0 323:162 325:164 327:166 329:168 331:170 337:0 345:160 356:151 357:154
+	360:160:p0/4 366:0 369:163 373:0 380:170 381:180 386:0 392:195 393:203 394:206:p1/4 401:0 439:0 455:0 461:230
+	463:233 464:239:p0/4 466:244 471:0 477:249 478:250 479:252 484:0 490:258 491:259 492:261 497:0 504:265 505:293
+	506:265 508:299 509:300:p1/4 510:265 512:267 513:268 514:270 515:271 520:0 527:272 528:274 529:275 534:0
+	541:276 542:278 543:279 548:0 555:280 556:282 557:283 562:0 569:284 570:286 571:287 576:0 583:288 584:290
+	585:293 586:291 588:299 589:300:p1/4`

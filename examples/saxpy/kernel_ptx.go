@@ -22,7 +22,7 @@ func init() {
 // Saxpy launches .entry saxpy(.u32 n, .f32 a, .u64 x, .u64 y).
 func Saxpy(ctx context.Context, l ptx.Launch, n int32, a float32, x, y []float32) error {
 	return saxpyKernel.Run(ctx, l, func(c *ptx.CTA) {
-		saxpyRow(c, n, a, x, y)
+		saxpyBody(c, n, a, x, y)
 	}, ptx.BytesOf(x), ptx.BytesOf(y))
 }
 
@@ -45,10 +45,12 @@ var saxpyKernel = ptx.Kernel{
 		x := ptx.SliceArg[float32](raw, 2)
 		y := ptx.WriteArg[float32](raw, 3)
 		return func(c *ptx.CTA) {
-			saxpyRow(c, n, a, x, y)
+			saxpyBody(c, n, a, x, y)
 		}
 	},
 }
+
+var saxpyBody = saxpyRow // or saxpyRow8, see kernel_simd_ptx.go
 
 func saxpyRow(c *ptx.CTA, n int32, a float32, x, y []float32) {
 	r := int32(c.ID.X * c.Dim.X) // mad.lo.s32 %r5, %r2, %r3, %r4
@@ -72,4 +74,4 @@ func saxpyRow(c *ptx.CTA, n int32, a float32, x, y []float32) {
 }
 
 // kernelLines says which line of this file came from which line of the PTX, for faults.
-const kernelLines = `18:0 23:0 53:0 54:28 60:43 66:28 67:30 68:45 70:40:p0/4,p1/4@41,p1/4@43`
+const kernelLines = `18:0 23:0 55:0 56:28 62:43 68:28 69:30 70:45 72:40:p0/4,p1/4@41,p1/4@43`

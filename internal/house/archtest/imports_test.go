@@ -87,6 +87,7 @@ var layers = [][]string{
 	{"lower/schedule"},
 	{"lower/gang"},
 	{"codegen/scalar", "internal/pipeline"},
+	{"codegen/gang"},
 	{"codegen", "internal/page"},
 	{"internal/driver"},
 	{"cmd/ptx2go"},
@@ -176,6 +177,7 @@ var thirdParty = map[string][]string{
 
 	"codegen/gosrc":  {"github.com/dave/jennifer"},
 	"codegen/scalar": {"github.com/dave/jennifer"},
+	"codegen/gang":   {"github.com/dave/jennifer"},
 
 	"internal/cuda":          {"github.com/ebitengine/purego"}, // behind a build tag
 	"internal/house/gocheck": {"golang.org/x/tools"},

@@ -1,0 +1,62 @@
+package gang
+
+import (
+	"slices"
+
+	"github.com/ptx2go/ptx2go/lower/analysis"
+	"github.com/ptx2go/ptx2go/lower/gang"
+	"github.com/ptx2go/ptx2go/lower/ir"
+	"github.com/ptx2go/ptx2go/lower/schedule"
+)
+
+// What may fail behind a store must not end the gang there. Of stores that follow each other
+// in a block all is checked in front of the first one, where their indices are known by then.
+
+// ahead returns the accesses of a block that are checked in front of a store: those that may
+// fail behind it, as far as all lanes are there and the first one's index is known.
+func ahead(p *gang.Plan, m *schedule.Memory, store *ir.Value) (out []*ir.Value) {
+	list := store.Block.Values
+	at := slices.Index(list, store)
+	if p.Stored[store] || slices.ContainsFunc(list[:at], (*ir.Value).HasEffect) {
+		return nil
+	}
+	for _, v := range list[at+1:] {
+		if p.Stored[v] && p.Access[v].Order != gang.Gather && !slices.ContainsFunc(indexOf(m, v), func(a *ir.Value) bool { return behind(a, list[at:]) }) {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// indexOf returns the values that the index of an access is computed from.
+func indexOf(m *schedule.Memory, v *ir.Value) (out []*ir.Value) {
+	a := m.Access(v)
+	if a.Root != nil {
+		out = append(out, a.Root)
+	}
+	for _, t := range a.Terms {
+		out = append(out, t.Value)
+	}
+	return out
+}
+
+// behind reports whether a value is computed by one of a list, or from one.
+func behind(v *ir.Value, list []*ir.Value) bool {
+	if analysis.IsSReg(v, "tid.x") || v.Op == ir.OpPhi {
+		return false
+	}
+	return slices.Contains(list, v) || slices.ContainsFunc(v.Args, func(a *ir.Value) bool { return a.Block == list[0].Block && behind(a, list) })
+}
+
+// checkAhead prints the checks of what follows a store.
+func (p *printer) checkAhead(store *ir.Value) {
+	if p.frame.mask != nil {
+		return
+	}
+	for _, v := range ahead(p.plan, p.Memory(), store) {
+		if place := p.Locate(v); !place.Inside {
+			p.check(v, place)
+			p.checkedOnce[v] = true
+		}
+	}
+}

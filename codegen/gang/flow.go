@@ -1,0 +1,499 @@
+package gang
+
+import (
+	"slices"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/ptx2go/ptx2go/codegen/gosrc"
+	"github.com/ptx2go/ptx2go/lower/ir"
+	"github.com/ptx2go/ptx2go/lower/region"
+)
+
+// A branch at which lanes differ runs its sides for the lanes that go there, if there are any:
+//
+//	m := gang8.LessF32(f1, f2)
+//	if gang8.Any(m) { ... }
+//	n := gang8.NotM(m)
+//	if gang8.Any(n) { ... }
+//
+// Of a loop that lanes leave at different times a mask says which are in it. Lanes that jump
+// are taken out of the masks of all that they jump out of, so that what follows runs for those
+// that are left, and nothing runs for none.
+
+// frame is what runs for a set of lanes of its own: the gang, a side of a branch, the body of a
+// loop or of a scope.
+type frame struct {
+	mask *gosrc.Variable // the lanes; nil where all are there
+	of   *target         // the loop or scope; nil for the gang and a side of a branch
+	side bool
+	up   *frame
+}
+
+// target is a loop or scope that lanes jump out of, or to the beginning of.
+type target struct {
+	node   *region.Node
+	label  string
+	frame  *frame          // its body's: that around it where all jump together
+	live   *gosrc.Variable // the lanes that are in the loop; nil where all leave it together
+	shared bool            // which is the mask of the body as well
+}
+
+// body prints the tree of the body.
+func (p *printer) body() {
+	p.prepare()
+	tree := p.Body().Tree.Body
+	p.frame = &frame{}
+	if m := p.Mask(); m != nil {
+		array, i, _ := p.Slot(m)
+		p.frame.mask = p.newMask("in", call(gosrc.Bool, "LoadM", array, i.Code()))
+		p.unless(p.frame)
+	} else if p.anyParts(tree) {
+		p.frame.mask = p.newMask("in", p.all())
+	}
+	p.list(tree, true)
+}
+
+// newMask makes a variable of a mask.
+func (p *printer) newMask(wish string, x vector) *gosrc.Variable {
+	w := p.NewVariable(wish, vec("M"))
+	p.Assign(nil, []*gosrc.Variable{w}, x.expr())
+	return w
+}
+
+// decided returns the way that all threads go at an If of which that is known.
+func (p *printer) decided(n *region.Node) (way []*region.Node, ok bool) {
+	if n.Kind != region.If {
+		return nil, false
+	}
+	holds, ok := p.Known(n.Block.Ctrl[0])
+	if holds != n.Negate {
+		return n.Body, ok
+	}
+	return n.Else, ok
+}
+
+// list prints nodes in order. tail says that nothing follows behind it in the gang.
+func (p *printer) list(nodes []*region.Node, tail bool) {
+	for i, n := range nodes {
+		rest := nodes[i+1:]
+		if way, ok := p.decided(n); ok {
+			p.list(way, tail && (len(rest) == 0 || !region.Falls(way)))
+			if !region.Falls(way) {
+				return
+			}
+			if p.anyParts(way) && len(rest) > 0 {
+				p.goOn(rest, tail)
+				return
+			}
+			continue
+		}
+		p.node(n, tail && len(rest) == 0)
+		if p.parts(n) && (len(rest) > 0 || p.frame.of != nil && p.frame.of.node.Kind == region.Loop) {
+			p.goOn(rest, tail)
+			return
+		}
+	}
+}
+
+// goOn prints what follows a node in which lanes have jumped: nothing where none is left.
+func (p *printer) goOn(rest []*region.Node, tail bool) {
+	if !p.frame.side {
+		p.unless(p.frame)
+		p.list(rest, tail)
+		return
+	}
+	s := &gosrc.Stmt{Kind: gosrc.IfStmt, Code: vec("Any").Call(p.mask().code), Body: gosrc.NewBlock()}
+	p.Push(s, nil)
+	p.inside(s.Body, p.frame, rest, tail)
+}
+
+// unless prints that a frame is left in which no lane is.
+func (p *printer) unless(f *frame) {
+	s := &gosrc.Stmt{Kind: gosrc.IfStmt, Code: vec("None").Call(p.mask().code), Body: gosrc.NewBlock()}
+	p.Push(s, nil)
+	p.In(s.Body, func() {
+		switch t := f.of; {
+		case t == nil:
+			p.jump(gosrc.ContinueStmt, p.Loop())
+		case t.node.Kind == region.Scope:
+			p.jump(gosrc.GotoStmt, t.label)
+		case t.shared:
+			p.jump(gosrc.BreakStmt, t.label)
+		default:
+			p.jump(gosrc.ContinueStmt, t.label)
+		}
+	})
+}
+
+func (p *printer) jump(kind gosrc.StmtKind, label string) {
+	p.Push(&gosrc.Stmt{Kind: kind, Label: label}, nil)
+}
+
+func (p *printer) node(n *region.Node, tail bool) {
+	switch n.Kind {
+	case region.Basic:
+		p.values(n.Block)
+	case region.Edge:
+		p.copiesAt(n)
+	case region.If:
+		p.branch(n, tail)
+	case region.Switch:
+		p.selectCase(n, tail)
+	case region.Loop:
+		p.loop(n)
+	case region.Scope:
+		p.scope(n)
+	case region.Break, region.Continue:
+		p.leave(n)
+	case region.Return:
+		p.leaveGang(tail)
+	default:
+		panic("gang: unknown node " + n.Kind.String())
+	}
+}
+
+// inside prints a list into a block, for a frame.
+func (p *printer) inside(b *gosrc.Block, f *frame, list []*region.Node, tail bool) {
+	saved, block := p.frame, p.block
+	p.frame = f
+	p.exacts = append(p.exacts, nil)
+	p.In(b, func() { p.list(list, tail) })
+	p.exacts = p.exacts[:len(p.exacts)-1]
+	p.frame, p.block = saved, block
+}
+
+// branch prints an If.
+func (p *printer) branch(n *region.Node, tail bool) {
+	p.block = n.Block
+	c := n.Block.Ctrl[0]
+	if !p.plan.Diverges[n.Block] {
+		cond, not := p.condition(c)
+		if n.Negate {
+			cond, not = not, cond
+		}
+		s := &gosrc.Stmt{Kind: gosrc.IfStmt, Code: cond.Code(), Neg: not.Code(), Body: gosrc.NewBlock()}
+		if len(n.Else) > 0 {
+			s.Other = gosrc.NewBlock()
+		}
+		p.Push(s, n.Block)
+		p.inside(s.Body, p.frame, n.Body, tail)
+		if s.Other != nil {
+			p.inside(s.Other, p.frame, n.Else, tail)
+		}
+		return
+	}
+	m := p.newMask("m", p.lanes(c, n.Negate, p.frame.mask))
+	body := &frame{mask: m, side: true, up: p.frame}
+	var other *gosrc.Variable
+	if len(n.Else) > 0 {
+		x := call(gosrc.Bool, "NotM", p.Use(m))
+		if in := p.frame.mask; in != nil {
+			x = call(gosrc.Bool, "AndNotM", p.Use(in), p.Use(m))
+		}
+		other = p.newMask("m", x)
+	}
+	p.side(n, body, n.Body, tail)
+	if other != nil {
+		p.side(n, &frame{mask: other, side: true, up: p.frame}, n.Else, tail)
+	}
+}
+
+// lanes are those of a mask, or of all where it is nil, for which a condition holds, or does not.
+func (p *printer) lanes(c *ir.Value, not bool, in *gosrc.Variable) vector {
+	x := p.vector(c)
+	switch {
+	case in == nil && not:
+		return call(gosrc.Bool, "NotM", x.code)
+	case in == nil:
+		return x
+	case not:
+		return call(gosrc.Bool, "AndNotM", p.Use(in), x.code)
+	}
+	return call(gosrc.Bool, "AndM", p.Use(in), x.code)
+}
+
+// side prints one side of a branch at which lanes differ. A side that is only a jump needs no
+// question whether any lane is there.
+func (p *printer) side(n *region.Node, f *frame, list []*region.Node, tail bool) {
+	if k := list[0].Kind; len(list) == 1 && (k == region.Break || k == region.Continue || k == region.Return) {
+		saved := p.frame
+		p.frame = f
+		p.node(list[0], tail)
+		p.frame = saved
+		return
+	}
+	s := &gosrc.Stmt{Kind: gosrc.IfStmt, Code: vec("Any").Call(p.Use(f.mask)), Body: gosrc.NewBlock()}
+	p.Push(s, n.Block)
+	p.inside(s.Body, f, list, tail)
+}
+
+// selectCase prints a Switch, at which all lanes go the same way.
+func (p *printer) selectCase(n *region.Node, tail bool) {
+	p.block = n.Block
+	s := &gosrc.Stmt{Kind: gosrc.SwitchStmt, Code: p.Number(n.Block.Ctrl[0]).Code(), Other: gosrc.NewBlock(), Label: p.Label("cases")}
+	for _, c := range n.Cases {
+		s.Cases, s.CaseIndices = append(s.Cases, gosrc.NewBlock()), append(s.CaseIndices, c.Indices)
+	}
+	p.nodes[n] = &target{node: n, label: s.Label, frame: p.frame}
+	p.Push(s, n.Block)
+	for i, c := range n.Cases {
+		p.inside(s.Cases[i], p.frame, c.Body, tail)
+	}
+	// What is no case is a fault, of the first thread.
+	p.In(s.Other, func() { p.jump(gosrc.BreakStmt, p.Loop()) })
+}
+
+// loop prints a loop.
+func (p *printer) loop(n *region.Node) {
+	t := &target{node: n, label: p.Label(p.LoopLabel(n)), frame: p.frame}
+	p.nodes[n] = t
+	s := &gosrc.Stmt{Kind: gosrc.ForStmt, Body: gosrc.NewBlock(), Label: t.label, Code: jen.Null()}
+	list := n.Body
+	if p.partsIn(n) {
+		t.live = p.newMask("live", p.mask())
+		t.shared = !p.continues(n)
+		t.frame = &frame{mask: t.live, of: t, up: p.frame}
+		s.Endless = t.shared
+		if !t.shared {
+			s.Code = vec("Any").Call(p.Use(t.live))
+		}
+	} else if c, rest, ok := p.headTest(n); ok {
+		s.Code, list = c.Code(), rest
+		p.Push(s, n.Body[0].Block)
+		p.Poll(n.Block, s.Body)
+		p.inside(s.Body, t.frame, list, false)
+		return
+	} else {
+		s.Endless = true
+	}
+	p.Push(s, nil)
+	p.Poll(n.Block, s.Body)
+	p.In(s.Body, func() {
+		if t.live != nil && !t.shared {
+			t.frame.mask = p.newMask("in", p.named(t.live, gosrc.Bool))
+		}
+	})
+	p.inside(s.Body, t.frame, list, false)
+}
+
+// headTest recognises a loop whose first action is to leave or go on, for all lanes together.
+func (p *printer) headTest(n *region.Node) (cond gosrc.Expr, rest []*region.Node, ok bool) {
+	if len(n.Body) < 2 || n.Body[0].Kind != region.Basic || n.Body[1].Kind != region.If {
+		return gosrc.Expr{}, nil, false
+	}
+	head, test := n.Body[0].Block, n.Body[1]
+	if _, known := p.decided(test); known || test.Block != head || len(test.Body) != 1 || test.Body[0].Kind != region.Break || test.Body[0].Target != n || len(test.Else) != 0 {
+		return gosrc.Expr{}, nil, false
+	}
+	for _, v := range head.Values {
+		if v.Op != ir.OpPhi && p.Needed(v) && (!p.Inline(v) || !isNumber(p.plan, v) || fromVectors(p.plan, v)) {
+			return gosrc.Expr{}, nil, false
+		}
+	}
+	p.block = head
+	c, not := p.condition(head.Ctrl[0])
+	if !test.Negate {
+		c = not
+	}
+	return c, n.Body[2:], true
+}
+
+// scope prints a list that is left early.
+func (p *printer) scope(n *region.Node) {
+	t := &target{node: n, label: p.Label("next"), frame: p.frame}
+	p.nodes[n] = t
+	s := &gosrc.Stmt{Kind: gosrc.BlockStmt, Body: gosrc.NewBlock(), Braces: true}
+	if p.partsIn(n) {
+		t.frame = &frame{of: t, up: p.frame}
+		t.frame.mask = p.newMask("in", p.mask())
+	}
+	p.Push(s, nil)
+	p.inside(s.Body, t.frame, n.Body, false)
+	p.Push(&gosrc.Stmt{Kind: gosrc.LabelStmt, Label: t.label}, nil)
+}
+
+// leave prints a Break or Continue.
+func (p *printer) leave(n *region.Node) {
+	t := p.nodes[n.Target]
+	together := p.frame == t.frame
+	switch {
+	case together && n.Target.Kind == region.Scope:
+		p.jump(gosrc.GotoStmt, t.label)
+		return
+	case together && n.Kind == region.Continue:
+		p.jump(gosrc.ContinueStmt, t.label)
+		return
+	case together && (t.live == nil || t.shared):
+		p.jump(gosrc.BreakStmt, t.label)
+		return
+	}
+	p.takeOut(t, n.Kind == region.Break)
+}
+
+// takeOut takes the lanes at hand out of all frames that they jump out of, as far as that of
+// the body of a target; nil for all.
+func (p *printer) takeOut(t *target, breaks bool) {
+	cur := p.frame
+	done := []*gosrc.Variable{cur.mask}
+	out := func(m *gosrc.Variable) {
+		if m != nil && !slices.Contains(done, m) {
+			done = append(done, m)
+			p.Assign(nil, []*gosrc.Variable{m}, call(gosrc.Bool, "AndNotM", p.Use(m), p.Use(cur.mask)).expr())
+		}
+	}
+	for f := cur; f != nil; f = f.up {
+		out(f.mask)
+		if f.of != nil && (f.of != t || breaks) {
+			out(f.of.live)
+		}
+		if t != nil && f == t.frame {
+			break
+		}
+	}
+	// All that are in the body of a loop or scope leave it.
+	switch of := cur.of; {
+	case of == nil:
+	case of.node.Kind == region.Scope:
+		p.jump(gosrc.GotoStmt, of.label)
+	case of.shared:
+		p.jump(gosrc.BreakStmt, of.label)
+	default:
+		p.jump(gosrc.ContinueStmt, of.label)
+	}
+}
+
+// leaveGang prints the end of a thread.
+func (p *printer) leaveGang(tail bool) {
+	if p.frame.up == nil {
+		if !tail {
+			p.jump(gosrc.ContinueStmt, p.Loop())
+		}
+		return
+	}
+	p.takeOut(nil, true)
+}
+
+// copiesAt prints what an edge assigns to the phis of its target, all at once.
+func (p *printer) copiesAt(n *region.Node) {
+	p.edge = n
+	defer func() { p.edge = nil }()
+	var lhs []*gosrc.Variable
+	var rhs []gosrc.Expr
+	var numbers []*ir.Value
+	var mentioned []*ir.Value
+	for _, phi := range n.To.Phis() {
+		if !p.Needed(phi) {
+			continue
+		}
+		a := phi.Args[n.Pred]
+		mentioned = append(mentioned, a)
+		if isNumber(p.plan, phi) {
+			w := p.Variable(phi)
+			lhs, rhs = append(lhs, w), append(rhs, gosrc.Convert(p.Number(a), w.Kind))
+			if p.apart[phi] {
+				numbers = append(numbers, phi)
+			}
+			continue
+		}
+		w := p.variable(phi)
+		x := p.operand(a, p.Kind(phi))
+		if p.plan.Blends(phi, n.Pred) && p.frame.mask != nil {
+			x = of(p.Kind(phi), "Merge", x.code, p.Use(w), p.mask().code)
+		}
+		lhs, rhs = append(lhs, w), append(rhs, x.expr())
+	}
+	if len(lhs) > 0 {
+		p.together(lhs, rhs, mentioned, n.To)
+	}
+	for _, phi := range numbers {
+		p.edge = nil
+		p.block = n.To
+		p.copy(phi, n.Pred)
+	}
+}
+
+// together prints assignments at once; one by one where none mentions what another assigns.
+func (p *printer) together(lhs []*gosrc.Variable, rhs []gosrc.Expr, args []*ir.Value, to *ir.Block) {
+	for _, a := range args {
+		if a.Op == ir.OpPhi && a.Block == to || p.Inline(a) && !p.Fixed(a) {
+			p.Assign(nil, lhs, rhs...)
+			return
+		}
+	}
+	p.OneByOne(lhs, rhs)
+}
+
+// parts reports whether some lanes may jump out of a node, and others not.
+func (p *printer) parts(n *region.Node) bool {
+	x, ok := p.parted[n]
+	if !ok {
+		x = p.escapes(n, true, (n.Kind == region.Loop || n.Kind == region.Scope) && p.partsIn(n))
+		p.parted[n] = x
+	}
+	return x
+}
+
+// anyParts is parts of a list.
+func (p *printer) anyParts(list []*region.Node) bool {
+	return slices.ContainsFunc(list, p.parts)
+}
+
+// partsIn reports whether some lanes may jump to the end of a loop or scope, round it, or out of
+// it, and others not.
+func (p *printer) partsIn(n *region.Node) bool {
+	x, ok := p.partedIn[n]
+	if !ok {
+		x = p.escapes(n, false, false)
+		p.partedIn[n] = x
+	}
+	return x
+}
+
+// escapes reports whether a jump in a node that not all lanes take together leads out of it, or
+// unless beyond is set to it. apart says that some lanes may be elsewhere already.
+func (p *printer) escapes(n *region.Node, beyond, apart bool) bool {
+	found := false
+	var inside []*region.Node
+	var walk func(x *region.Node, apart bool)
+	walk = func(x *region.Node, apart bool) {
+		if way, ok := p.decided(x); ok {
+			for _, y := range way {
+				walk(y, apart)
+			}
+			return
+		}
+		switch x.Kind {
+		case region.Return:
+			found = found || apart
+		case region.Break, region.Continue:
+			found = found || apart && !slices.Contains(inside, x.Target)
+		case region.If:
+			apart = apart || p.plan.Diverges[x.Block]
+		case region.Loop, region.Scope, region.Switch:
+			if x != n || beyond {
+				inside = append(inside, x)
+			}
+			apart = apart || x != n && x.Kind != region.Switch && p.partsIn(x)
+		}
+		for _, list := range x.Lists() {
+			for _, y := range list {
+				walk(y, apart)
+			}
+		}
+	}
+	walk(n, apart)
+	return found
+}
+
+// continues reports whether some lanes may go round a loop earlier than others of its body.
+func (p *printer) continues(n *region.Node) bool {
+	found := false
+	for _, x := range n.Body {
+		x.Walk(func(x *region.Node) bool {
+			found = found || x.Kind == region.Continue && x.Target == n
+			return true
+		})
+	}
+	return found
+}

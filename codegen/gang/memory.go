@@ -1,0 +1,479 @@
+package gang
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/ptx2go/ptx2go/codegen/gosrc"
+	"github.com/ptx2go/ptx2go/codegen/scalar"
+	"github.com/ptx2go/ptx2go/lower/analysis"
+	"github.com/ptx2go/ptx2go/lower/gang"
+	"github.com/ptx2go/ptx2go/lower/ir"
+)
+
+// load prints a load, if it is a statement, with what must hold so that it is as hoped.
+func (p *printer) load(v *ir.Value) {
+	if p.Inline(v) {
+		return
+	}
+	place := p.place(v)
+	if isNumber(p.plan, v) || p.sharesTuple(v) {
+		p.check(v, place)
+		p.Define(v)
+		return
+	}
+	if v.Type == ir.Tuple {
+		p.loadTuple(v, place)
+		return
+	}
+	x := p.element(v, place)
+	if x.Is(p.vecs[v]) {
+		return // it is there already
+	}
+	p.set(v, p.variable(v), x, -1)
+}
+
+// place finds the place of an access; without an index where that differs by lane.
+func (p *printer) place(v *ir.Value) scalar.Place {
+	if p.plan.Access[v].Order == gang.Gather {
+		return p.Array(v)
+	}
+	place := p.Locate(v)
+	if p.checkedOnce[v] {
+		place.Inside, place.Guard = true, false
+	}
+	return place
+}
+
+// sharesTuple reports whether a load gives all lanes the same integers.
+func (p *printer) sharesTuple(v *ir.Value) bool {
+	return v.Type == ir.Tuple && p.plan.Access[v].Order == gang.Splat && sharesTuple(p.plan, p.Users(v))
+}
+
+// safe reports whether nothing is to be checked for an access.
+func (p *printer) safe(v *ir.Value) bool {
+	a := p.Memory().Access(v)
+	return p.window(v) || a.Inside && p.plan.Access[v].Order != gang.Gather && len(p.plan.Access[v].Exact) == 0
+}
+
+// simple reports whether a load is one expression.
+func (p *printer) simple(v *ir.Value) bool {
+	o := p.plan.Access[v].Order
+	return p.safe(v) && (o == gang.Contiguous || o == gang.Splat) && v.Type != ir.Tuple
+}
+
+// window reports whether an access goes through a window of the clean loop at hand.
+func (p *printer) window(v *ir.Value) bool {
+	return p.Clean != nil && p.Clean.Use[v].Window != nil
+}
+
+// buildLoad is a load that is printed where it is used.
+func (p *printer) buildLoad(v *ir.Value) vector {
+	return p.element(v, p.place(v))
+}
+
+// bail prints that the loop is left where a condition does not hold.
+func (p *printer) bail(cond *jen.Statement, deps ...*gosrc.Variable) {
+	s := &gosrc.Stmt{Kind: gosrc.IfStmt, Code: cond, Body: gosrc.NewBlock(), Deps: deps}
+	p.Push(s, nil)
+	p.In(s.Body, func() { p.Push(&gosrc.Stmt{Kind: gosrc.BreakStmt, Label: p.Loop()}, nil) })
+}
+
+// check prints what must hold of an access by the index of the first lane: that the numbers in
+// it do not wrap, and that all that the lanes at hand may access is inside.
+func (p *printer) check(v *ir.Value, place scalar.Place) {
+	a := p.plan.Access[v]
+	if !p.window(v) {
+		for _, e := range a.Exact {
+			p.exact(e)
+		}
+	}
+	if place.Inside || p.checkedOnce[v] {
+		return
+	}
+	first, n := gosrc.Convert(place.Index, gosrc.Int), int64(v.Vec())
+	switch {
+	case a.Order == gang.Splat:
+	case a.Order == gang.Swapped:
+		first = add(first, -int64(a.Cross))
+		n += scalar.Lanes - 1
+	case a.Stride < 0:
+		first = add(first, a.Stride*(scalar.Lanes-1))
+		n -= a.Stride * (scalar.Lanes - 1)
+	default:
+		n += a.Stride * (scalar.Lanes - 1)
+	}
+	args := []jen.Code{place.Slice.Clone(), first.Code(), jen.Id(gosrc.Num(n))}
+	fn := "Inside"
+	if place.Guard {
+		fn = "Writable"
+		args = append([]jen.Code{jen.Id("c")}, args...)
+	}
+	p.bail(jen.Op("!").Add(scalar.Runtime(fn).Call(args...)))
+	if v.Vec() > 1 && a.Order != gang.Splat {
+		place = p.Locate(v)
+		p.bail(jen.Op("!").Add(vec("Within").Call(place.Slice.Clone(), p.index(v, place).Code(), jen.Id(strconv.Itoa(v.Vec())))))
+	}
+}
+
+// add adds a constant to an index.
+func add(x gosrc.Expr, n int64) gosrc.Expr {
+	if n == 0 {
+		return x
+	}
+	return gosrc.Binary(x, "+", gosrc.Constant(uint64(n), x.Kind), x.Kind)
+}
+
+// exact prints that a number of 32 bits does not wrap from the first lane to the last.
+func (p *printer) exact(e gang.Exact) {
+	if slices.ContainsFunc(p.exacts, func(x []gang.Exact) bool { return slices.Contains(x, e) }) {
+		return
+	}
+	last := len(p.exacts) - 1
+	p.exacts[last] = append(p.exacts[last], e)
+	k, least, most := gosrc.U32, int64(0), int64(1<<32-1)
+	if e.Signed {
+		k, least, most = gosrc.I32, -1<<31, 1<<31-1
+	}
+	x := gosrc.Convert(p.Number(e.Value), k)
+	op, limit := ">", most-e.Stride*(scalar.Lanes-1)
+	if e.Stride < 0 {
+		op, limit = "<", least-e.Stride*(scalar.Lanes-1)
+	}
+	p.bail(gosrc.Binary(x, op, gosrc.Constant(uint64(limit), k), gosrc.Bool).Code())
+}
+
+// element is what a load of one element gives the lanes.
+func (p *printer) element(v *ir.Value, place scalar.Place) vector {
+	a := p.plan.Access[v]
+	name := elemName(place.Elem)
+	some := p.frame.mask != nil && !p.window(v)
+	var x vector
+	switch {
+	case a.Order == gang.Splat:
+		p.checked(v, &place)
+		x = p.splatNow(gosrc.Primary(place.Slice.Clone().Index(p.index(v, place).Code()), place.Elem))
+	case a.Order == gang.Contiguous && some:
+		p.allExact(v)
+		x = p.loaded(v, place.Elem, vec("LoadMasked"+name).Call(place.Slice, p.index(v, place).Code(), p.mask().code))
+	case a.Order == gang.Contiguous:
+		p.checked(v, &place)
+		x = call(place.Elem, "Load"+name, place.Slice.Clone(), p.index(v, place).Code())
+	case a.Order == gang.Swapped && !some:
+		p.checked(v, &place)
+		x = p.swap(call(place.Elem, "Load"+name, place.Slice.Clone(), add(p.index(v, place), -int64(a.Cross)).Code()), a.Cross)
+	case a.Order == gang.Strided && !some:
+		p.checked(v, &place)
+		from, idx := p.strided(v, place)
+		t := p.target(v, place.Elem)
+		p.Assign(v, []*gosrc.Variable{t, nil}, gosrc.Primary(vec("Gather"+name).Call(from, idx.code, p.all().code), gosrc.NoKind))
+		x = p.named(t, place.Elem)
+	default:
+		idx := p.indices(v)
+		x = p.loaded(v, place.Elem, vec("Gather"+name).Call(p.Array(v).Slice, idx.code, p.mask().code))
+	}
+	return p.fromMemory(v, x)
+}
+
+// fromMemory converts what was read to the carrier of the result, which may be wider.
+func (p *printer) fromMemory(v *ir.Value, x vector) vector {
+	k, mk := p.Kind(v), scalar.MemKind(v)
+	if v.Type == ir.Tuple {
+		k = scalar.KindOf(v.Results[0])
+	}
+	if x.kind.IsFloat() != mk.IsFloat() {
+		x = x.bits(mk)
+	}
+	if mk.IsInt() {
+		x = x.as(mk)
+	}
+	if k == gosrc.Bool {
+		zero := p.splat(nil, gosrc.Constant(0, x.kind))
+		return vector{code: of(x.kind, "NotEqual", x.code, zero.code).code, kind: k}
+	}
+	if k.IsFloat() != x.kind.IsFloat() {
+		return x.bits(k)
+	}
+	return x.as(k)
+}
+
+// loaded prints a load that may fail, and returns what it gives.
+func (p *printer) loaded(v *ir.Value, elem gosrc.Kind, load *jen.Statement) vector {
+	t, ok := p.target(v, elem), p.NewVariable("ok", jen.Bool())
+	p.Assign(v, []*gosrc.Variable{t, ok}, gosrc.Primary(load, gosrc.NoKind))
+	p.bail(jen.Op("!").Id(ok.Name), ok)
+	return p.named(t, elem)
+}
+
+// target is the variable that a load is assigned to: that of its value where nothing is to be
+// done with what it gives.
+func (p *printer) target(v *ir.Value, elem gosrc.Kind) *gosrc.Variable {
+	if v.Op == ir.OpLoad && elem == p.Kind(v) && elem == scalar.MemKind(v) && !(p.plan.Blends(v, -1) && p.frame.mask != nil) {
+		return p.variable(v)
+	}
+	return p.NewVariable(p.Wish(v), vec(typeOf(elem)))
+}
+
+// checked prints the checks of an access whose place is built already, and builds it anew: the
+// checks are statements of their own.
+func (p *printer) checked(v *ir.Value, place *scalar.Place) {
+	if place.Inside && (p.window(v) || p.checkedOnce[v] || len(p.plan.Access[v].Exact) == 0) {
+		return
+	}
+	p.check(v, *place)
+	*place = p.place(v)
+}
+
+// allExact prints that no number in the index of an access wraps.
+func (p *printer) allExact(v *ir.Value) {
+	for _, e := range p.plan.Access[v].Exact {
+		p.Aside(func() { p.exact(e) })
+	}
+}
+
+// index is the index of the first lane, as an int.
+func (p *printer) index(v *ir.Value, place scalar.Place) gosrc.Expr {
+	return gosrc.Convert(place.Index, gosrc.Int)
+}
+
+// strided is the part of a slice that lanes access at a distance, and where in it they do.
+func (p *printer) strided(v *ir.Value, place scalar.Place) (from *jen.Statement, idx vector) {
+	stride, first := p.plan.Access[v].Stride, gosrc.Convert(place.Index, gosrc.Int)
+	base := int64(0)
+	if stride < 0 {
+		base = -stride * (scalar.Lanes - 1)
+		first = add(first, -base)
+	}
+	id := key{bits: uint64(stride), kind: gosrc.Int}
+	w := p.front[id]
+	if w == nil {
+		w = p.NewFront("by"+strconv.FormatInt(max(stride, -stride), 10), vec("I32"))
+		p.front[id] = w
+		p.Aside(func() {
+			p.InFront(w, gosrc.Primary(vec("RampI32").Call(jen.Id(gosrc.Num(base)), jen.Id(gosrc.Num(stride))), gosrc.NoKind))
+		})
+	}
+	if !first.IsConst || first.Bits != 0 {
+		place.Slice = place.Slice.Clone().Index(first.Code().Op(":"))
+	}
+	return place.Slice, p.named(w, gosrc.I32)
+}
+
+// indices is the index of each lane, in elements, and leaves the loop where one of a lane at
+// hand needs more than 32 bits.
+func (p *printer) indices(v *ir.Value) vector {
+	terms, off, _ := p.Terms(v)
+	if len(terms) == 1 && off == 0 && terms[0].Scale == 1 && terms[0].Ext != analysis.ExtNone && p.shape(terms[0].Value).Class == gang.Varying {
+		// Without a sign, what is above the largest slice is negative here, which is outside.
+		return p.vector(terms[0].Value).as(gosrc.I32)
+	}
+	var sum vector
+	plus := func(x vector) {
+		if sum.code == nil {
+			sum = x
+			return
+		}
+		sum = sum.method("Add", x.code)
+	}
+	// First what the lanes share.
+	for _, t := range slices.Concat(p.only(terms, false), p.only(terms, true)) {
+		x := p.vector(t.Value)
+		if t.Ext != analysis.ExtNone {
+			x = x.as(x.kind.WithSign(t.Ext == analysis.ExtSigned))
+		}
+		x = x.as(gosrc.I64)
+		if n := t.Scale; n > 0 && n&(n-1) == 0 {
+			if n > 1 {
+				x = of(x.kind, "ShlAll", x.code, jen.Id(gosrc.Num(int64(log2(n)))))
+			}
+		} else {
+			x = x.method("Mul", p.splat(nil, gosrc.Constant(uint64(n), gosrc.I64)).code)
+		}
+		plus(x)
+	}
+	if off != 0 || sum.code == nil {
+		plus(p.splat(nil, gosrc.Constant(uint64(off), gosrc.I64)))
+	}
+	return p.index32(vec("NarrowI64").Call(sum.code, p.mask().code))
+}
+
+// index32 prints indices of 32 bits, or leaves the loop where they need more.
+func (p *printer) index32(narrow *jen.Statement) vector {
+	i, ok := p.NewVariable("i", vec("I32")), p.NewVariable("ok", jen.Bool())
+	p.Assign(nil, []*gosrc.Variable{i, ok}, gosrc.Primary(narrow, gosrc.NoKind))
+	p.bail(jen.Op("!").Id(ok.Name), ok)
+	return p.named(i, gosrc.I32)
+}
+
+// only are the terms that differ by lane, or those that do not.
+func (p *printer) only(terms []analysis.Term, vary bool) (out []analysis.Term) {
+	for _, t := range terms {
+		if (p.shape(t.Value).Class == gang.Varying) == vary {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+func log2(n int64) int {
+	k := 0
+	for ; n > 1; n >>= 1 {
+		k++
+	}
+	return k
+}
+
+// loadTuple prints a load of a vector by each lane.
+func (p *printer) loadTuple(v *ir.Value, place scalar.Place) {
+	a := p.plan.Access[v]
+	vars := make([]*gosrc.Variable, len(v.Results))
+	for _, u := range p.Users(v) {
+		if u.Op == ir.OpExtract && vars[u.Attr.Index] == nil {
+			vars[u.Attr.Index] = p.NewVariable(p.Wish(u), vec(typeOf(p.tupleKind(v, u.Attr.Index))))
+		}
+	}
+	p.tuples[v] = vars
+	name := strconv.Itoa(v.Vec()) + elemName(place.Elem)
+	if a.Order == gang.Splat {
+		p.checked(v, &place)
+		for i, w := range vars {
+			if w == nil {
+				continue
+			}
+			at := p.Locate(v)
+			x := p.splatNow(gosrc.Primary(at.Slice.Index(add(gosrc.Convert(at.Index, gosrc.Int), int64(i)).Code()), at.Elem))
+			p.Assign(v, []*gosrc.Variable{w}, p.fromMemory(v, x).expr())
+		}
+		return
+	}
+	p.checked(v, &place)
+	if a.Order == gang.Strided {
+		for i, w := range vars {
+			if w == nil {
+				continue
+			}
+			at := p.place(v)
+			at.Index = add(gosrc.Convert(at.Index, gosrc.Int), int64(i))
+			from, idx := p.strided(v, at)
+			t := w
+			if at.Elem != p.tupleKind(v, i) {
+				t = p.NewVariable(w.Name, vec(typeOf(at.Elem)))
+			}
+			p.Assign(v, []*gosrc.Variable{t, nil}, gosrc.Primary(vec("Gather"+elemName(at.Elem)).Call(from, idx.code, p.all().code), gosrc.NoKind))
+			if t != w {
+				p.Assign(nil, []*gosrc.Variable{w}, p.fromMemory(v, p.named(t, at.Elem)).expr())
+			}
+		}
+		return
+	}
+	raw := make([]*gosrc.Variable, len(vars))
+	same := typeOf(place.Elem) == typeOf(p.tupleKind(v, 0))
+	for i, w := range vars {
+		if raw[i] = w; w != nil && !same {
+			raw[i] = p.NewVariable(w.Name, vec(typeOf(place.Elem)))
+		}
+	}
+	p.Assign(v, raw, gosrc.Primary(vec("Load"+name).Call(place.Slice, p.index(v, place).Code()), gosrc.NoKind))
+	for i, w := range vars {
+		if w != nil && !same {
+			p.Assign(nil, []*gosrc.Variable{w}, p.fromMemory(v, p.named(raw[i], place.Elem)).expr())
+		}
+	}
+}
+
+// toMemory converts a value to what the memory holds.
+func (p *printer) toMemory(v, a *ir.Value, elem gosrc.Kind) vector {
+	x := p.vector(a)
+	if x.kind == gosrc.Bool {
+		x = call(gosrc.U32, "U32FromM", x.code)
+		x.kind = gosrc.U8
+	}
+	if x.kind.IsFloat() || elem.IsFloat() {
+		if x.kind.IsFloat() != elem.IsFloat() {
+			x = x.bits(elem)
+		}
+		return x
+	}
+	return x.as(elem)
+}
+
+// store prints a store: of the lanes at hand.
+func (p *printer) store(v *ir.Value) {
+	a, place := p.plan.Access[v], p.place(v)
+	name := elemName(place.Elem)
+	i := func() *jen.Statement { return p.index(v, place).Code() }
+	var vals []jen.Code
+	values := func() {
+		for _, x := range v.Args[1:] {
+			vals = append(vals, p.toMemory(v, x, place.Elem).code)
+		}
+	}
+	switch {
+	case v.Vec() > 1 && a.Order == gang.Strided:
+		p.checked(v, &place)
+		p.checkAhead(v)
+		for n, x := range v.Args[1:] {
+			at := p.place(v)
+			at.Index = add(gosrc.Convert(at.Index, gosrc.Int), int64(n))
+			from, idx := p.strided(v, at)
+			p.Effect(v, vec("Scatter"+name).Call(from, idx.code, p.toMemory(v, x, at.Elem).code, p.all().code))
+		}
+	case v.Vec() > 1:
+		p.checked(v, &place)
+		p.checkAhead(v)
+		place = p.place(v)
+		values()
+		p.Effect(v, vec("Store"+strconv.Itoa(v.Vec())+name).Call(append([]jen.Code{place.Slice, i()}, vals...)...))
+	case a.Order == gang.Contiguous && p.frame.mask == nil:
+		p.checked(v, &place)
+		p.checkAhead(v)
+		place = p.place(v)
+		values()
+		p.Effect(v, vec("Store"+name).Call(place.Slice, i(), vals[0]))
+	case a.Order == gang.Contiguous:
+		if !place.Inside {
+			p.allExact(v)
+		}
+		p.guard(place)
+		place = p.Locate(v)
+		values()
+		p.stored(v, place, vec("StoreMasked"+name).Call(place.Slice, i(), vals[0], p.mask().code))
+	case a.Order == gang.Swapped && p.frame.mask == nil:
+		p.checked(v, &place)
+		x := p.swap(p.toMemory(v, v.Args[1], place.Elem), a.Cross)
+		p.Effect(v, vec("Store"+name).Call(place.Slice, add(p.index(v, place), -int64(a.Cross)).Code(), x.code))
+	case a.Order == gang.Strided && p.frame.mask == nil:
+		p.checked(v, &place)
+		p.checkAhead(v)
+		place = p.place(v)
+		values()
+		from, idx := p.strided(v, place)
+		p.Effect(v, vec("Scatter"+name).Call(from, idx.code, vals[0], p.all().code))
+	default:
+		p.guard(place)
+		idx := p.indices(v)
+		place = p.place(v)
+		values()
+		p.stored(v, place, vec("Scatter"+name).Call(place.Slice, idx.code, vals[0], p.mask().code))
+	}
+}
+
+// guard prints that a slice is one that may be written.
+func (p *printer) guard(place scalar.Place) {
+	if place.Guard {
+		p.bail(jen.Op("!").Add(scalar.Runtime("Writable").Call(jen.Id("c"), place.Slice.Clone(), jen.Lit(0), jen.Lit(0))))
+	}
+}
+
+// stored prints a store that does nothing where an index is outside.
+func (p *printer) stored(v *ir.Value, place scalar.Place, store *jen.Statement) {
+	if place.Inside {
+		p.Effect(v, store)
+		return
+	}
+	ok := p.NewVariable("ok", jen.Bool())
+	p.Assign(v, []*gosrc.Variable{ok}, gosrc.Primary(store, gosrc.NoKind))
+	p.bail(jen.Op("!").Id(ok.Name), ok)
+}

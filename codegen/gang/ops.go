@@ -1,0 +1,283 @@
+package gang
+
+import (
+	"math"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/ptx2go/ptx2go/codegen/gosrc"
+	"github.com/ptx2go/ptx2go/codegen/scalar"
+	"github.com/ptx2go/ptx2go/lower/ir"
+)
+
+// builders print the operations that have a vector form, but for accesses.
+var builders map[ir.Op]func(*printer, *ir.Value) vector
+
+func init() {
+	builders = map[ir.Op]func(*printer, *ir.Value) vector{
+		ir.OpAdd:      arith("Add"),
+		ir.OpSub:      arith("Sub"),
+		ir.OpMul:      arith("Mul"),
+		ir.OpAnd:      logic("And"),
+		ir.OpOr:       logic("Or"),
+		ir.OpXor:      logic("Xor"),
+		ir.OpMulHiS:   high(true),
+		ir.OpMulHiU:   high(false),
+		ir.OpMinS:     extremum("Min", true),
+		ir.OpMinU:     extremum("Min", false),
+		ir.OpMaxS:     extremum("Max", true),
+		ir.OpMaxU:     extremum("Max", false),
+		ir.OpNeg:      (*printer).buildNeg,
+		ir.OpNot:      (*printer).buildNot,
+		ir.OpAbs:      (*printer).buildAbs,
+		ir.OpShl:      shift("Shl", gosrc.Kind.AsSelf),
+		ir.OpShrS:     shift("Shr", gosrc.Kind.AsSigned),
+		ir.OpShrU:     shift("Shr", gosrc.Kind.AsUnsigned),
+		ir.OpFAdd:     float("Add"),
+		ir.OpFSub:     float("Sub"),
+		ir.OpFMul:     float("Mul"),
+		ir.OpFDiv:     float("Div"),
+		ir.OpFSqrt:    (*printer).buildSqrt,
+		ir.OpFNeg:     sign("Neg"),
+		ir.OpFAbs:     sign("Abs"),
+		ir.OpCanon:    (*printer).buildCanon,
+		ir.OpICmp:     (*printer).buildICmp,
+		ir.OpFCmp:     (*printer).buildFCmp,
+		ir.OpZext:     extend(false),
+		ir.OpSext:     extend(true),
+		ir.OpTrunc:    (*printer).buildTrunc,
+		ir.OpBitcast:  func(p *printer, v *ir.Value) vector { return p.vector(v.Args[0]).bits(p.Kind(v)) },
+		ir.OpIntrin:   (*printer).buildIntrin,
+		ir.OpLoad:     (*printer).buildLoad,
+		ir.OpSlotLoad: (*printer).buildSlotLoad,
+		ir.OpExtract:  (*printer).buildExtract,
+	}
+}
+
+// build is a value as a vector, computed here.
+func (p *printer) build(v *ir.Value) vector { return builders[v.Op](p, v) }
+
+// pair is both arguments with one carrier: that of both where they have one.
+func (p *printer) pair(v *ir.Value) (x, y vector, k gosrc.Kind) {
+	x, y = p.vector(v.Args[0]), p.vector(v.Args[1])
+	k = p.Kind(v)
+	if x.kind == y.kind && k.IsInt() {
+		k = x.kind
+	}
+	return x.as(k), y.as(k), k
+}
+
+func arith(op string) func(*printer, *ir.Value) vector {
+	return func(p *printer, v *ir.Value) vector {
+		x, y, _ := p.pair(v)
+		return x.method(op, y.code).extended()
+	}
+}
+
+func logic(op string) func(*printer, *ir.Value) vector {
+	return func(p *printer, v *ir.Value) vector {
+		for i, a := range v.Args {
+			if holds, known := p.Known(a); known && v.Type == ir.I1 && holds == (v.Op == ir.OpAnd) && v.Op != ir.OpXor {
+				return p.vector(v.Args[1-i])
+			}
+		}
+		x, y, k := p.pair(v)
+		if k == gosrc.Bool {
+			return call(k, op+"M", x.code, y.code)
+		}
+		return x.method(op, y.code)
+	}
+}
+
+func extremum(fn string, signed bool) func(*printer, *ir.Value) vector {
+	return func(p *printer, v *ir.Value) vector {
+		k := p.Kind(v).WithSign(signed)
+		return of(k, fn, p.operand(v.Args[0], k).code, p.operand(v.Args[1], k).code)
+	}
+}
+
+// high is the upper half of a product.
+func high(signed bool) func(*printer, *ir.Value) vector {
+	return func(p *printer, v *ir.Value) vector {
+		k := p.Kind(v).WithSign(signed)
+		return call(k, "MulHi"+k.Suffix(), p.operand(v.Args[0], k).code, p.operand(v.Args[1], k).code)
+	}
+}
+
+func (p *printer) buildNeg(v *ir.Value) vector {
+	x := p.vector(v.Args[0])
+	return of(x.kind, "Neg", x.code).extended()
+}
+
+func (p *printer) buildNot(v *ir.Value) vector {
+	x := p.vector(v.Args[0])
+	if x.kind == gosrc.Bool {
+		return call(x.kind, "NotM", x.code)
+	}
+	return x.method("Not").extended()
+}
+
+func (p *printer) buildAbs(v *ir.Value) vector {
+	x := p.operand(v.Args[0], p.Kind(v).AsSigned())
+	return of(x.kind, "Abs", x.code).extended()
+}
+
+// shift prints a shift, by a constant for all lanes or by a vector of counts. Those of the
+// width and above shift all bits out, in Go as in AVX2.
+func shift(to string, sign func(gosrc.Kind) gosrc.Kind) func(*printer, *ir.Value) vector {
+	return func(p *printer, v *ir.Value) vector {
+		x := p.vector(v.Args[0])
+		x = x.as(sign(x.kind))
+		if n, ok := v.Args[1].IsConst(); ok {
+			return of(x.kind, to+"All", x.code, jen.Id(gosrc.Num(int64(uint32(n))))).extended()
+		}
+		n := p.operand(v.Args[1], p.Kind(v.Args[1]).AsUnsigned())
+		return of(x.kind, to, x.code, n.as(gosrc.U32).code).extended()
+	}
+}
+
+func float(op string) func(*printer, *ir.Value) vector {
+	return func(p *printer, v *ir.Value) vector {
+		return p.vector(v.Args[0]).method(op, p.vector(v.Args[1]).code)
+	}
+}
+
+func (p *printer) buildSqrt(v *ir.Value) vector { return p.vector(v.Args[0]).method("Sqrt") }
+
+func sign(fn string) func(*printer, *ir.Value) vector {
+	return func(p *printer, v *ir.Value) vector {
+		x := p.vector(v.Args[0])
+		return of(x.kind, fn, x.code)
+	}
+}
+
+func (p *printer) buildCanon(v *ir.Value) vector {
+	if x := v.Args[0]; x.Op == ir.OpConst && !math.IsNaN(float64(math.Float32frombits(uint32(x.Attr.Bits)))) {
+		return p.vector(x)
+	}
+	return call(gosrc.F32, "CanonF32", p.vector(v.Args[0]).code)
+}
+
+// compares names the functions that compare; sign is how the operands of integers are carried.
+var compares = map[ir.Cmp]struct {
+	fn   string
+	sign func(gosrc.Kind) gosrc.Kind
+}{
+	ir.Eq: {"Equal", nil}, ir.Ne: {"NotEqual", nil},
+	ir.LtS: {"Less", gosrc.Kind.AsSigned}, ir.LeS: {"LessEqual", gosrc.Kind.AsSigned}, ir.GtS: {"Greater", gosrc.Kind.AsSigned}, ir.GeS: {"GreaterEqual", gosrc.Kind.AsSigned},
+	ir.LtU: {"Less", gosrc.Kind.AsUnsigned}, ir.LeU: {"LessEqual", gosrc.Kind.AsUnsigned}, ir.GtU: {"Greater", gosrc.Kind.AsUnsigned}, ir.GeU: {"GreaterEqual", gosrc.Kind.AsUnsigned},
+	ir.EqF: {"Equal", nil}, ir.LtF: {"Less", nil}, ir.LeF: {"LessEqual", nil}, ir.GtF: {"Greater", nil}, ir.GeF: {"GreaterEqual", nil},
+	ir.NeuF: {"NotEqual", nil},
+	// The unordered forms are the negation of the opposite ordered one.
+	ir.LtuF: {"GreaterEqual", nil}, ir.LeuF: {"Greater", nil}, ir.GtuF: {"LessEqual", nil}, ir.GeuF: {"Less", nil},
+}
+
+func (p *printer) buildICmp(v *ir.Value) vector {
+	x, y := p.vector(v.Args[0]), p.vector(v.Args[1])
+	c := compares[v.Attr.Cmp]
+	k := x.kind
+	if c.sign != nil {
+		k = c.sign(k)
+	}
+	x, y = x.as(k), y.as(k)
+	if k == gosrc.Bool {
+		fn := map[ir.Cmp]string{ir.Eq: "EqualM", ir.Ne: "XorM"}[v.Attr.Cmp]
+		return call(k, fn, x.code, y.code)
+	}
+	return vector{code: of(k, c.fn, x.code, y.code).code, kind: gosrc.Bool}
+}
+
+func (p *printer) buildFCmp(v *ir.Value) vector {
+	x, y := p.vector(v.Args[0]), p.vector(v.Args[1])
+	cmp := func(fn string, x, y vector) vector {
+		return vector{code: of(x.kind, fn, x.code, y.code).code, kind: gosrc.Bool}
+	}
+	not := func(x vector) vector { return call(gosrc.Bool, "NotM", x.code) }
+	switch c := v.Attr.Cmp; c {
+	case ir.NeF, ir.EquF: // less or greater; and its negation
+		m := call(gosrc.Bool, "OrM", cmp("Less", x, y).code, cmp("Greater", x, y).code)
+		if c == ir.EquF {
+			return not(m)
+		}
+		return m
+	case ir.NumF, ir.NanF:
+		fn, join := "Equal", "AndM"
+		if c == ir.NanF {
+			fn, join = "NotEqual", "OrM"
+		}
+		m := cmp(fn, x, x)
+		if v.Args[0] == v.Args[1] {
+			return m
+		}
+		return call(gosrc.Bool, join, m.code, cmp(fn, y, y).code)
+	case ir.LtuF, ir.LeuF, ir.GtuF, ir.GeuF:
+		return not(cmp(compares[c].fn, x, y))
+	default:
+		return cmp(compares[c].fn, x, y)
+	}
+}
+
+func extend(signed bool) func(*printer, *ir.Value) vector {
+	return func(p *printer, v *ir.Value) vector {
+		x, k := p.vector(v.Args[0]), p.Kind(v)
+		if x.kind == gosrc.Bool {
+			x = call(gosrc.I32, "I32FromM", x.code)
+			if signed {
+				x = of(gosrc.I32, "Neg", x.code)
+			}
+			return x.as(k)
+		}
+		return x.as(x.kind.WithSign(signed)).as(k)
+	}
+}
+
+func (p *printer) buildTrunc(v *ir.Value) vector {
+	x := p.vector(v.Args[0])
+	if v.Type != ir.I1 {
+		return x.as(p.Kind(v))
+	}
+	one, zero := p.splat(nil, gosrc.Constant(1, x.kind)), p.splat(nil, gosrc.Constant(0, x.kind))
+	return vector{code: of(x.kind, "NotEqual", x.method("And", one.code).code, zero.code).code, kind: gosrc.Bool}
+}
+
+// widest are functions that convert small integers, which are in lanes of 32 bits anyway.
+var widest = map[string]string{
+	"CvtRnF32S8": "CvtRnF32S32", "CvtRnF32U8": "CvtRnF32U32", "CvtRnF32S16": "CvtRnF32S32", "CvtRnF32U16": "CvtRnF32U32",
+	"CvtRnF64S8": "CvtRnF64S32", "CvtRnF64U8": "CvtRnF64U32", "CvtRnF64S16": "CvtRnF64S32", "CvtRnF64U16": "CvtRnF64U32",
+}
+
+func (p *printer) buildIntrin(v *ir.Value) vector {
+	params, results := scalar.IntrinsicKinds(v.Attr.Name)
+	var args []jen.Code
+	for i, a := range v.Args {
+		x := p.vector(a).bits(params[i])
+		if p.Flush(v, a) {
+			x = call(gosrc.F32, "FtzF32", x.code)
+		}
+		args = append(args, x.code)
+	}
+	p.Fused(v)
+	name := p.Operator(v)
+	if w := widest[name]; w != "" {
+		name = w
+	}
+	return call(results[0], name, args...)
+}
+
+func (p *printer) buildSlotLoad(v *ir.Value) vector {
+	array, i, elem := p.Slot(v.Attr.Slot)
+	x := call(elem, "Load"+elemName(elem), array, i.Code())
+	if k := p.Kind(v); elem.IsFloat() != k.IsFloat() {
+		return x.bits(k)
+	}
+	return x.as(p.Kind(v))
+}
+
+func (p *printer) buildExtract(v *ir.Value) vector {
+	w := p.tuples[v.Args[0]][v.Attr.Index]
+	x := p.named(w, p.tupleKind(v.Args[0], v.Attr.Index))
+	return x.bits(p.Kind(v))
+}
+
+// tupleKind is the carrier of a result of a vector load.
+func (p *printer) tupleKind(v *ir.Value, i int) gosrc.Kind { return scalar.KindOf(v.Results[i]) }

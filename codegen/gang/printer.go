@@ -1,0 +1,127 @@
+package gang
+
+import (
+	"github.com/dave/jennifer/jen"
+
+	"github.com/ptx2go/ptx2go/codegen/gosrc"
+	"github.com/ptx2go/ptx2go/codegen/scalar"
+	"github.com/ptx2go/ptx2go/lower/gang"
+	"github.com/ptx2go/ptx2go/lower/ir"
+	"github.com/ptx2go/ptx2go/lower/region"
+	"github.com/ptx2go/ptx2go/lower/schedule"
+)
+
+// Printer prints the gangs of a schedule.
+type Printer struct {
+	plans  map[*schedule.Body]*gang.Plan
+	memory *schedule.Memory
+}
+
+// New returns a printer of the gangs of a schedule.
+func New(s *schedule.Schedule) *Printer { return &Printer{gang.New(s), s.Memory} }
+
+// Gangs reports whether the threads of a body run as gangs: in one of its clean loops, or
+// where that is nil in the general one.
+func (p *Printer) Gangs(b *schedule.Body, clean *schedule.Clean) bool {
+	plan := p.plans[b]
+	return plan != nil && plan.Why == nil && (&support{plan, p.memory, clean, b}).all()
+}
+
+// Aligned reports whether every gang of a body must begin at a multiple of its width.
+func (p *Printer) Aligned(b *schedule.Body) bool { return p.plans[b].Aligned }
+
+// Print prints what one gang does.
+func (p *Printer) Print(g *scalar.Gang) {
+	w := &printer{
+		Gang: g, plan: p.plans[g.Body()],
+		vecs: map[*ir.Value]*gosrc.Variable{}, copies: map[*ir.Value]*gosrc.Variable{}, tuples: map[*ir.Value][]*gosrc.Variable{},
+		front: map[key]*gosrc.Variable{}, nodes: map[*region.Node]*target{},
+		exacts: [][]gang.Exact{nil}, checkedOnce: map[*ir.Value]bool{},
+		parted: map[*region.Node]bool{}, partedIn: map[*region.Node]bool{},
+	}
+	w.body()
+}
+
+// printer prints one gang.
+type printer struct {
+	*scalar.Gang
+	plan *gang.Plan
+
+	vecs   map[*ir.Value]*gosrc.Variable   // of values that are vectors
+	copies map[*ir.Value]*gosrc.Variable   // of numbers that lanes have from different rounds
+	tuples map[*ir.Value][]*gosrc.Variable // results of Tuple values, nil entries unused
+	front  map[key]*gosrc.Variable         // what is computed in front of the loop
+	apart  map[*ir.Value]bool              // numbers that have a copy
+
+	block *ir.Block                // at hand: who reads a value
+	edge  *region.Node             // likewise, or nil
+	frame *frame                   // which lanes are at hand
+	nodes map[*region.Node]*target // what lanes may jump to, around the node at hand
+
+	exacts      [][]gang.Exact     // what was asked not to wrap, in the blocks around the place at hand
+	checkedOnce map[*ir.Value]bool // accesses that were checked in front of others
+
+	parted, partedIn map[*region.Node]bool // see parts and partsIn
+}
+
+// key is what a splat in front of the loop is of.
+type key struct {
+	v     *ir.Value // or nil
+	bits  uint64    // of a constant, or a distance of lanes
+	cross int
+	kind  gosrc.Kind
+}
+
+// vec names something of package gang8.
+func vec(name string) *jen.Statement { return jen.Qual(scalar.Gang8Path, name) }
+
+// vector is a vector on its way into a statement. Its carrier is that of a lane in scalar
+// code; 8 and 16 bits are carried in lanes of 32, extended.
+type vector struct {
+	code *jen.Statement
+	kind gosrc.Kind
+	name *gosrc.Variable // that the code is the name of, nil where it is another expression
+}
+
+// named is the vector in a variable.
+func (p *printer) named(w *gosrc.Variable, k gosrc.Kind) vector {
+	return vector{p.Use(w), k, w}
+}
+
+// Is reports whether the vector is what a variable holds.
+func (x vector) Is(w *gosrc.Variable) bool { return w != nil && x.name == w }
+
+// typeOf is the type of vectors of a carrier.
+func typeOf(k gosrc.Kind) string {
+	switch k {
+	case gosrc.Bool:
+		return "M"
+	case gosrc.F32:
+		return "F32"
+	case gosrc.F64:
+		return "F64"
+	case gosrc.I64, gosrc.Int:
+		return "I64"
+	case gosrc.U64:
+		return "U64"
+	case gosrc.I8, gosrc.I16, gosrc.I32:
+		return "I32"
+	}
+	return "U32"
+}
+
+// call is a call of a function of gang8.
+func call(k gosrc.Kind, name string, args ...jen.Code) vector {
+	return vector{code: vec(name).Call(args...), kind: k}
+}
+
+// of is a call of the function of gang8 for the type of a carrier.
+func of(k gosrc.Kind, name string, args ...jen.Code) vector { return call(k, name+typeOf(k), args...) }
+
+// method is a call of a method.
+func (x vector) method(name string, args ...jen.Code) vector {
+	return vector{code: x.code.Clone().Dot(name).Call(args...), kind: x.kind}
+}
+
+// expr is the vector as what is assigned.
+func (x vector) expr() gosrc.Expr { return gosrc.Primary(x.code, gosrc.NoKind) }

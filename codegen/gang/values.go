@@ -1,0 +1,358 @@
+package gang
+
+import (
+	"strconv"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/ptx2go/ptx2go/codegen/gosrc"
+	"github.com/ptx2go/ptx2go/lower/gang"
+	"github.com/ptx2go/ptx2go/lower/ir"
+	"github.com/ptx2go/ptx2go/lower/region"
+)
+
+// isNumber reports whether a value is a number of Go: an integer or a predicate that the
+// lanes share, or that counts up.
+func isNumber(p *gang.Plan, v *ir.Value) bool {
+	return p.Shape[v.ID].Class != gang.Varying && !v.Type.IsFloat() && v.Type != ir.Tuple && v.Type != ir.Void
+}
+
+// fromVectors reports whether a number is computed from vectors: a comparison of floats that
+// the lanes share.
+func fromVectors(p *gang.Plan, v *ir.Value) bool {
+	if !isNumber(p, v) || v.Op == ir.OpPhi || v.IsAccess() || v.Op == ir.OpExtract {
+		return false
+	}
+	for _, a := range v.Args {
+		if !isNumber(p, a) {
+			return true
+		}
+	}
+	return false
+}
+
+// sharesTuple reports whether the results of a load are numbers, of which these are the users.
+func sharesTuple(p *gang.Plan, users []*ir.Value) bool {
+	return len(users) > 0 && isNumber(p, users[0])
+}
+
+// prepare finds what has variables of its own: loads that are checked, what lanes share that
+// is computed from vectors, and the numbers that lanes have from different rounds of a loop when they are
+// read: these have a vector beside the number.
+func (p *printer) prepare() {
+	p.apart = map[*ir.Value]bool{}
+	note := func(a *ir.Value, s gang.Shape) {
+		if isNumber(p.plan, a) && s.Class == gang.Varying {
+			p.apart[a] = true
+		}
+	}
+	p.Body().Tree.Walk(func(n *region.Node) bool {
+		switch n.Kind {
+		case region.Basic:
+			for _, v := range n.Block.Values {
+				if v.Op == ir.OpPhi || !p.Needed(v) {
+					continue
+				}
+				if fromVectors(p.plan, v) || v.Op == ir.OpLoad && v.Attr.Space != ir.ParamSpace && !p.simple(v) {
+					p.Separate(v)
+				}
+				for _, a := range p.Memory().Operands(v) {
+					note(a, p.plan.At(a, v.Block))
+				}
+			}
+		case region.If, region.Switch:
+			note(n.Block.Ctrl[0], p.plan.At(n.Block.Ctrl[0], n.Block))
+		case region.Edge:
+			for _, phi := range n.To.Phis() {
+				if p.Needed(phi) {
+					note(phi.Args[n.Pred], p.plan.AtEdge(phi.Args[n.Pred], n))
+				}
+			}
+		}
+		return true
+	})
+	for v := range p.apart {
+		p.Separate(v)
+	}
+}
+
+// shape is what the lanes have of a value where it is read.
+func (p *printer) shape(v *ir.Value) gang.Shape {
+	if p.edge != nil {
+		return p.plan.AtEdge(v, p.edge)
+	}
+	return p.plan.At(v, p.block)
+}
+
+// vector is the vector of a value where it is read.
+func (p *printer) vector(v *ir.Value) vector {
+	k := p.Kind(v)
+	if holds, ok := p.Known(v); ok {
+		return p.splat(nil, gosrc.Truth(holds))
+	}
+	switch s := p.shape(v); {
+	case isNumber(p.plan, v) && s.Class == gang.Varying:
+		return p.named(p.copyOf(v), k)
+	case isNumber(p.plan, v) && s.Class == gang.Affine:
+		return p.ramp(v, s.Stride)
+	case isNumber(p.plan, v) && s.Class == gang.Crossed:
+		return p.crossed(v, s)
+	case isNumber(p.plan, v), v.Op == ir.OpConst, v.Op == ir.OpParam && v.Type != ir.Tuple, v.Op == ir.OpArg:
+		return p.splatOf(v)
+	case p.Fixed(v): // computed in front of the loops
+		return p.splatOf(v)
+	case p.Inline(v):
+		return p.build(v)
+	}
+	return p.named(p.variable(v), k)
+}
+
+// splatOf is a number in all lanes.
+func (p *printer) splatOf(v *ir.Value) vector {
+	if v.Op == ir.OpConst {
+		return p.splat(nil, gosrc.Constant(v.Attr.Bits, p.Kind(v)))
+	}
+	if !p.Fixed(v) {
+		x := p.Number(v)
+		return p.splatNow(gosrc.Convert(x, p.Kind(v)))
+	}
+	var x gosrc.Expr
+	w := p.front[key{v: v}]
+	if w == nil {
+		p.Aside(func() {
+			x = p.Number(v)
+			w = p.NewFront(p.Wish(v)+"v", vec(typeOf(p.Kind(v))))
+			p.front[key{v: v}] = w
+			p.InFront(w, p.splatNow(gosrc.Convert(x, p.Kind(v))).expr())
+		})
+	}
+	return p.named(w, p.Kind(v))
+}
+
+// splat is a constant in all lanes, computed in front of the loop.
+func (p *printer) splat(_ *ir.Value, c gosrc.Expr) vector {
+	id := key{bits: c.Bits, kind: c.Kind}
+	w := p.front[id]
+	if w == nil {
+		w = p.NewFront(constName(c), vec(typeOf(c.Kind)))
+		p.front[id] = w
+		p.Aside(func() { p.InFront(w, p.splatNow(c).expr()) })
+	}
+	return p.named(w, c.Kind)
+}
+
+// constName is the wish for the name of a constant.
+func constName(c gosrc.Expr) string {
+	if c.Kind == gosrc.Bool {
+		return map[bool]string{false: "none", true: "all"}[c.Bits&1 != 0]
+	}
+	return "k"
+}
+
+// splatNow is a number in all lanes.
+func (p *printer) splatNow(x gosrc.Expr) vector {
+	k := x.Kind
+	if k.Bits() < 32 && k != gosrc.Bool {
+		k = map[bool]gosrc.Kind{true: gosrc.I32, false: gosrc.U32}[k.Signed()]
+		return vector{code: of(k, "Splat", gosrc.Convert(x, k).Code()).code, kind: x.Kind}
+	}
+	return of(k, "Splat", x.Code())
+}
+
+// ramp is a number that counts up from lane to lane.
+func (p *printer) ramp(v *ir.Value, stride int64) vector {
+	k := p.Kind(v)
+	return of(k, "Ramp", gosrc.Convert(p.Number(v), k).Code(), gosrc.Constant(uint64(stride), k).Code())
+}
+
+// crossed is a number that counts up from lane to lane, where lanes have changed places.
+func (p *printer) crossed(v *ir.Value, s gang.Shape) vector {
+	k := p.Kind(v)
+	id := key{bits: uint64(s.Stride), cross: s.Cross, kind: k}
+	w := p.front[id]
+	if w == nil {
+		w = p.NewFront("by"+strconv.FormatInt(s.Stride, 10), vec(typeOf(k)))
+		p.front[id] = w
+		p.Aside(func() {
+			lanes := of(k, "Ramp", jen.Lit(0), jen.Lit(1)).method("Xor", of(k, "Splat", jen.Lit(s.Cross)).code)
+			by := lanes.method("Sub", of(k, "Splat", jen.Lit(s.Cross)).code).method("Mul", of(k, "Splat", gosrc.Constant(uint64(s.Stride), k).Code()).code)
+			p.InFront(w, by.expr())
+		})
+	}
+	return p.splatNow(gosrc.Convert(p.Number(v), k)).method("Add", p.Use(w)).extended()
+}
+
+// swap lets lanes of 32 bits change places.
+func (p *printer) swap(x vector, cross int) vector {
+	id := key{cross: cross, kind: gosrc.Int}
+	w := p.front[id]
+	if w == nil {
+		w = p.NewFront("swap"+strconv.Itoa(cross), vec("U32"))
+		p.front[id] = w
+		p.Aside(func() {
+			p.InFront(w, of(gosrc.U32, "Ramp", jen.Lit(0), jen.Lit(1)).method("Xor", of(gosrc.U32, "Splat", jen.Lit(cross)).code).expr())
+		})
+	}
+	return x.method("Permute", p.Use(w))
+}
+
+// all are all lanes.
+func (p *printer) all() vector { return p.splat(nil, gosrc.Truth(true)) }
+
+// mask are the lanes at hand.
+func (p *printer) mask() vector {
+	if m := p.frame.mask; m != nil {
+		return p.named(m, gosrc.Bool)
+	}
+	return p.all()
+}
+
+// variable is the variable of a vector.
+func (p *printer) variable(v *ir.Value) *gosrc.Variable {
+	w := p.vecs[v]
+	if w == nil {
+		w = p.NewVariable(p.Wish(v), vec(typeOf(p.Kind(v))))
+		p.vecs[v] = w
+	}
+	return w
+}
+
+// copyOf is the vector of a number that lanes have from different rounds.
+func (p *printer) copyOf(v *ir.Value) *gosrc.Variable {
+	w := p.copies[v]
+	if w == nil {
+		w = p.NewVariable(p.Wish(v)+"v", vec(typeOf(p.Kind(v))))
+		p.copies[v] = w
+	}
+	return w
+}
+
+// set assigns a vector to its variable, at an Edge or where it is computed: for the lanes at
+// hand alone where the others need what they have.
+func (p *printer) set(v *ir.Value, w *gosrc.Variable, x vector, edge int) {
+	if p.plan.Blends(v, edge) && p.frame.mask != nil {
+		x = of(p.Kind(v), "Merge", x.code, p.Use(w), p.mask().code)
+	}
+	of := v
+	if edge >= 0 {
+		of = nil
+	}
+	p.Assign(of, []*gosrc.Variable{w}, x.expr())
+}
+
+// values prints the values of a block.
+func (p *printer) values(b *ir.Block) {
+	p.block = b
+	for _, v := range b.Values {
+		if v.Op != ir.OpPhi && p.Needed(v) {
+			p.define(v)
+		}
+	}
+}
+
+// define prints the statement of a value, if it has one.
+func (p *printer) define(v *ir.Value) {
+	switch {
+	case v.Op == ir.OpLoad && v.Attr.Space != ir.ParamSpace:
+		p.load(v)
+	case v.Op == ir.OpStore:
+		p.store(v)
+	case v.Op == ir.OpSlotStore:
+		p.slotStore(v)
+	case v.Op == ir.OpFence: // the threads of a gang are of one goroutine
+		p.Define(v)
+	case p.Inline(v):
+	case fromVectors(p.plan, v):
+		p.Assign(v, []*gosrc.Variable{p.Variable(v)}, p.shared(v))
+	case isNumber(p.plan, v):
+		p.Define(v)
+	case v.Op == ir.OpSelect:
+		p.selection(v)
+	case len(p.Users(v)) > 0 || p.endsBlock(v):
+		p.set(v, p.variable(v), p.build(v).as(p.Kind(v)), -1)
+	}
+	if p.apart[v] {
+		p.copy(v, -1)
+	}
+}
+
+// endsBlock reports whether a value decides where a block leads.
+func (p *printer) endsBlock(v *ir.Value) bool { return len(p.Body().Uses.Ctrl[v.ID]) > 0 }
+
+// copy prints the vector of a number that lanes have from different rounds.
+func (p *printer) copy(v *ir.Value, edge int) {
+	k := p.Kind(v)
+	x := p.splatNow(gosrc.Convert(p.Number(v), k))
+	switch s := p.plan.Shape[v.ID]; s.Class {
+	case gang.Affine:
+		x = p.ramp(v, s.Stride)
+	case gang.Crossed:
+		x = p.crossed(v, s)
+	}
+	p.set(v, p.copyOf(v), x, edge)
+}
+
+// shared is a predicate that is computed from vectors, and that the lanes share.
+func (p *printer) shared(v *ir.Value) gosrc.Expr {
+	x := p.build(v)
+	if p.frame.mask != nil {
+		x = call(gosrc.Bool, "AndM", x.code, p.mask().code)
+	}
+	return gosrc.Primary(call(gosrc.Bool, "Any", x.code).code, gosrc.Bool)
+}
+
+// condition is a condition that the lanes share, and its opposite.
+func (p *printer) condition(v *ir.Value) (c, not gosrc.Expr) {
+	c = p.Number(v)
+	p.Aside(func() { not = p.Negated(v) })
+	return c, not
+}
+
+// selection prints a select: for a condition that the lanes share an if.
+func (p *printer) selection(v *ir.Value) {
+	k, w := p.Kind(v), p.variable(v)
+	c := v.Args[0]
+	if !isNumber(p.plan, c) || p.shape(c).Class != gang.Uniform || p.plan.Blends(v, -1) && p.frame.mask != nil {
+		x, y := p.operand(v.Args[1], k), p.operand(v.Args[2], k)
+		p.set(v, w, of(k, "Merge", x.code, y.code, p.vector(c).code), -1)
+		return
+	}
+	p.Assign(v, []*gosrc.Variable{w}, p.operand(v.Args[2], k).expr())
+	cond, _ := p.condition(c)
+	s := &gosrc.Stmt{Kind: gosrc.IfStmt, Code: cond.Code(), Body: gosrc.NewBlock()}
+	p.Push(s, nil)
+	p.In(s.Body, func() { p.Assign(nil, []*gosrc.Variable{w}, p.operand(v.Args[1], k).expr()) })
+}
+
+// operand is a value with a carrier of its width.
+func (p *printer) operand(v *ir.Value, k gosrc.Kind) vector { return p.vector(v).as(k) }
+
+// slotStore prints what threads keep for another region.
+func (p *printer) slotStore(v *ir.Value) {
+	array, i, elem := p.Slot(v.Attr.Slot)
+	x := p.vector(v.Args[0])
+	if elem.IsFloat() != x.kind.IsFloat() {
+		x = x.bits(elem)
+	} else {
+		x = x.as(elem)
+	}
+	name := elemName(elem)
+	if p.frame.mask == nil {
+		p.Effect(v, vec("Store"+name).Call(array, i.Code(), x.code))
+		return
+	}
+	p.Effect(v, vec("StoreMasked"+name).Call(array, i.Code(), x.code, p.mask().code))
+}
+
+// elemName is how functions of memory spell the elements of a slice.
+func elemName(k gosrc.Kind) string {
+	switch k {
+	case gosrc.Bool:
+		return "M"
+	case gosrc.I8, gosrc.I16, gosrc.I32, gosrc.I64:
+		return "I" + k.String()[3:]
+	case gosrc.F32, gosrc.F64:
+		return typeOf(k)
+	}
+	return "U" + k.String()[4:]
+}

@@ -1,0 +1,455 @@
+package scalar
+
+import (
+	"slices"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/ptx2go/ptx2go/codegen/gosrc"
+	"github.com/ptx2go/ptx2go/lower/analysis"
+	"github.com/ptx2go/ptx2go/lower/ir"
+	"github.com/ptx2go/ptx2go/lower/region"
+	"github.com/ptx2go/ptx2go/lower/schedule"
+)
+
+// The seam to who prints gangs (package codegen/gang): threads of a row as the lanes of
+// vectors. A function whose threads run as gangs is printed a second time. It is the same but
+// that in front of each of its loops over threads stands another one, in steps of a gang:
+//
+//	tx := 0
+//	for ; tx < len(xs)-7; tx += 8 { ... }
+//	gang8.Clear()
+//	for ; tx < len(xs); tx++ { ... }
+//
+// What is in front of the loops, and which threads run, is printed here; what a gang does by
+// the GangPrinter, which asks a Gang for all that it has in common with a thread.
+
+// GangPrinter prints what gangs do.
+type GangPrinter interface {
+	// Gangs reports whether the threads of a body run as gangs: in one of its clean loops,
+	// or where that is nil in the general one.
+	Gangs(b *schedule.Body, clean *schedule.Clean) bool
+
+	// Aligned reports whether every gang of a body must begin at a multiple of its width.
+	Aligned(b *schedule.Body) bool
+
+	// Print prints what one gang does, into a loop that is there already.
+	Print(g *Gang)
+}
+
+// Lanes is how many threads are a gang.
+const Lanes = 8
+
+// Gang8Path is the package of the vectors.
+const Gang8Path = "github.com/ptx2go/ptx2go/runtime/gang8"
+
+// EmitGangs prints the functions of a kernel again whose threads run as gangs, and those
+// that call them, behind Emit. It returns the name of the one that stands for Body, "" where
+// there is none.
+func (k *Kernel) EmitGangs(p GangPrinter) (body string, funcs []jen.Code) {
+	switch k.Form {
+	case schedule.Rows:
+		return k.rowGangs(p)
+	case schedule.Regions:
+		return k.partGangs(p)
+	}
+	return "", nil
+}
+
+// rowGangs is EmitGangs for a kernel that runs as rows.
+func (k *Kernel) rowGangs(p GangPrinter) (body string, funcs []jen.Code) {
+	g := newFuncGen(k.mod, k.Func, k, nil)
+	if len(k.Func.Locals) > 0 || g.needsThread() || !anyGangs(p, g.body) {
+		return "", nil
+	}
+	g.gangs = p
+	body = k.mod.Names.Pick(k.Body + "8")
+	return body, []jen.Code{k.rowFunc(g, body)}
+}
+
+// partGangs is EmitGangs for a kernel that is cut.
+func (k *Kernel) partGangs(p GangPrinter) (body string, funcs []jen.Code) {
+	s := k.parts
+	for _, f := range k.Sched.Funcs() {
+		r := s.regions[f]
+		if r == nil || !anyGangs(p, k.mod.sched.Body(f)) {
+			continue
+		}
+		g := newFuncGen(k.mod, f, k, s.given)
+		g.parts, g.gangs = s, p
+		if g.flat() || len(f.Locals) > 0 || g.needsThread() {
+			continue
+		}
+		funcs = append(funcs, s.region(g, k.mod.Names.Pick(r.name+"x8")))
+	}
+	if len(funcs) == 0 {
+		return "", nil
+	}
+	g := newFuncGen(k.mod, k.Sched.CTA, k, s.given)
+	g.parts, g.frame = s, s.frame
+	body = k.mod.Names.Pick(k.Body + "8")
+	return body, append([]jen.Code{s.cta(g, body)}, funcs...)
+}
+
+// anyGangs reports whether a loop over the threads of a body has one over gangs.
+func anyGangs(p GangPrinter, b *schedule.Body) bool {
+	if b.Func.Order == ir.Descending || b.Lanes != nil && b.Lanes.One() {
+		return false
+	}
+	if b.Clean != nil {
+		if slices.ContainsFunc(b.Clean.All(), func(w *schedule.Clean) bool { return p.Gangs(b, w) }) {
+			return true
+		}
+	}
+	return p.Gangs(b, nil)
+}
+
+// inGangs reports whether the loop at hand has one over gangs in front of it.
+func (g *funcGen) inGangs(w *schedule.Clean) bool {
+	return g.gangs != nil && anyGangs(g.gangs, g.body) && g.gangs.Gangs(g.body, w)
+}
+
+// Gang is what a gang has in common with a thread: how code speaks of numbers that the lanes
+// share, or that count up from lane to lane, of which this is the first lane's; of places in
+// memory; of statements and names.
+type Gang struct {
+	*funcGen
+	Clean *schedule.Clean // the clean loop at hand, nil in the general one
+
+	loop *gosrc.Stmt
+}
+
+// gangLoop prints a loop over gangs, whose head is given, and the end of it. enter makes code
+// speak of the gang's first thread.
+func (g *funcGen) gangLoop(w *schedule.Clean, head *jen.Statement, deps []*gosrc.Variable, facts schedule.Facts, enter func()) {
+	saved := *g
+	loop := &gosrc.Stmt{Kind: gosrc.ForStmt, Code: head, Body: gosrc.NewBlock(), Label: g.pickOuter("gangs"), Deps: deps}
+	g.push(loop)
+	g.cur = loop.Body
+	if g.outer == nil {
+		g.outer = g.names
+	}
+	g.names = gosrc.NewNamer(g.names)
+	g.byVal, g.tuples = map[*ir.Value]*gosrc.Variable{}, map[*ir.Value][]*gosrc.Variable{}
+	for v, x := range saved.byVal {
+		if g.front[v] {
+			g.byVal[v] = x
+		}
+	}
+	g.ctx.facts = facts
+	g.plan = g.plan.alone()
+	enter()
+	g.gangs.Print(&Gang{funcGen: g, Clean: w, loop: loop})
+	if g.body.Polls.Start {
+		pollThreads(loop.Body)
+	}
+	vars, uses, irreducible := g.vars, g.usesTID, g.irreducible
+	windows, fields, slots, base := g.windows, g.fields, g.slots, g.base
+	*g = saved
+	g.vars, g.usesTID, g.irreducible = vars, uses, irreducible
+	g.windows, g.fields, g.base = windows, fields, base
+	if w == nil {
+		g.slots = slots
+	}
+	g.push(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: jen.Qual(Gang8Path, "Clear").Call()})
+}
+
+// gangsOf prints the loop over gangs in front of the general loop over the threads of a range:
+// those for which nothing wraps.
+func (g *funcGen) gangsOf(r *threadRange, enter func()) {
+	kind := jen.Uint32().Call(jen.Lit(int(r.from)))
+	if r.lo != nil {
+		g.use(r.lo)
+		kind = jen.Id(r.lo.Name)
+	}
+	g.push(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: jen.Id("tx").Op(":=").Add(kind)})
+	head := jen.Op(";")
+	for _, ok := range r.oks {
+		g.use(ok)
+		head.Id(ok.Name).Op("&&")
+	}
+	if g.gangs.Aligned(g.body) && r.lo != nil {
+		head.Id("tx").Op("%").Lit(Lanes).Op("==").Lit(0).Op("&&")
+	}
+	g.useRange(r)
+	deps := g.deps
+	g.deps = nil
+	head.Id("tx").Op("+").Lit(Lanes).Op("<=").Add(r.end()).Op(";").Id("tx").Op("+=").Lit(Lanes)
+	g.gangLoop(nil, head, deps, g.body.Facts(true), enter)
+	g.useRange(r)
+}
+
+// cleanGangs prints the loop over gangs in front of a clean loop.
+func (g *funcGen) cleanGangs(w *schedule.Clean, at string, count *jen.Statement, isSlice bool, r *threadRange, inside *gosrc.Namer) {
+	deps := g.deps
+	g.deps = nil
+	g.push(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: jen.Id(at).Op(":=").Lit(0)})
+	head := jen.Op(";")
+	if g.gangs.Aligned(g.body) && r.lo != nil {
+		head.Id(r.lo.Name).Op("%").Lit(Lanes).Op("==").Lit(0).Op("&&")
+		deps = append(deps, r.lo)
+	}
+	head.Id(at).Op("<").Add(g.lengthOf(count, isSlice)).Op("-").Lit(Lanes - 1).Op(";").Id(at).Op("+=").Lit(Lanes)
+	names := g.names
+	g.names = inside
+	g.gangLoop(w, head, deps, g.body.CleanFacts(w), func() { g.cleanThread(r) })
+	g.names = names
+	g.deps = append(g.deps, deps...)
+}
+
+// alone is the plan for a gang: no two values share a variable, as both sides of a branch may
+// run, and what is loaded has one.
+func (p *plan) alone() *plan {
+	q := *p
+	q.inline = slices.Clone(p.inline)
+	q.shared = analysis.NewCoalescer(p.f, ir.Dominators(p.f), analysis.NewLiveness(p.f, p.readsOf))
+	return &q
+}
+
+// Func is the function whose threads run, Body what the schedule says of it.
+func (g *Gang) Func() *ir.Func           { return g.f }
+func (g *Gang) Body() *schedule.Body     { return g.body }
+func (g *Gang) Memory() *schedule.Memory { return g.mod.memory }
+
+// Needed reports whether a value has to be computed, and Uses how often it is mentioned.
+func (g *Gang) Needed(v *ir.Value) bool { return g.plan.needed[v.ID] && !g.front[v] }
+
+// Users returns the values that mention a value.
+func (g *Gang) Users(v *ir.Value) []*ir.Value { return g.plan.users[v.ID] }
+
+// Inline reports whether a value is printed where it is used.
+func (g *Gang) Inline(v *ir.Value) bool { return g.plan.inline[v.ID] }
+
+// Separate gives a value a variable of its own.
+func (g *Gang) Separate(v *ir.Value) { g.plan.inline[v.ID] = false }
+
+// Fixed reports whether a value is the same for all gangs of the loop.
+func (g *Gang) Fixed(v *ir.Value) bool {
+	if g.front[v] {
+		return true
+	}
+	switch v.Op {
+	case ir.OpConst, ir.OpParam, ir.OpArg:
+		return v.Type != ir.Tuple
+	case ir.OpSReg:
+		return trivial(v) && v.Attr.SReg != "tid.x"
+	}
+	return false
+}
+
+// Kind is the carrier of a value in scalar code.
+func (g *Gang) Kind(v *ir.Value) gosrc.Kind { return g.plan.kinds[v.ID] }
+
+// Known returns what a condition is, if that is known of all threads.
+func (g *Gang) Known(v *ir.Value) (holds, ok bool) { return g.ctx.facts.Of(v) }
+
+// Number is the expression of a number that the lanes share, or of that of the first lane.
+func (g *Gang) Number(v *ir.Value) gosrc.Expr { return g.value(v) }
+
+// Negated is the opposite of a condition that the lanes share.
+func (g *Gang) Negated(v *ir.Value) gosrc.Expr { return g.negate(v, g.value(v)) }
+
+// Define prints the statement of such a number, if it has one.
+func (g *Gang) Define(v *ir.Value) { g.define(v) }
+
+// Assign prints vars = list, as the statement of a value or of nil.
+func (g *Gang) Assign(v *ir.Value, vars []*gosrc.Variable, list ...gosrc.Expr) *gosrc.Stmt {
+	return g.assign(v, vars, list...)
+}
+
+// OneByOne prints assignments none of which mentions what another assigns.
+func (g *Gang) OneByOne(vars []*gosrc.Variable, list []gosrc.Expr) {
+	deps := g.deps
+	for i := range vars {
+		g.deps = deps
+		g.assign(nil, vars[i:i+1], list[i])
+	}
+}
+
+// Effect prints code as the statement of a value.
+func (g *Gang) Effect(v *ir.Value, code *jen.Statement) {
+	g.emit(v, &gosrc.Stmt{Kind: gosrc.CodeStmt, Code: code})
+}
+
+// Variable is the variable of a number.
+func (g *Gang) Variable(v *ir.Value) *gosrc.Variable { return g.variable(v) }
+
+// NewVariable makes a variable of a type, by the wish for a name that a value has.
+func (g *Gang) NewVariable(wish string, typ *jen.Statement) *gosrc.Variable {
+	v := g.newVar(wish, gosrc.NoKind)
+	v.Type = typ
+	return v
+}
+
+// NewFront makes a variable that is computed in front of the loop.
+func (g *Gang) NewFront(wish string, typ *jen.Statement) *gosrc.Variable {
+	v := &gosrc.Variable{Name: g.pickOuter(wish), Type: typ}
+	g.vars = append(g.vars, v)
+	return v
+}
+
+// Wish is the name that a value would like.
+func (g *Gang) Wish(v *ir.Value) string { return g.wish(v, v) }
+
+// Use notes that the statement being built mentions a variable, and returns its name.
+func (g *Gang) Use(v *gosrc.Variable) *jen.Statement {
+	g.use(v)
+	return jen.Id(v.Name)
+}
+
+// Push adds a statement, of the place of a block's terminator where that is not nil.
+func (g *Gang) Push(s *gosrc.Stmt, of *ir.Block) *gosrc.Stmt {
+	if of != nil {
+		g.at(s, of.Pos)
+	}
+	return g.push(s)
+}
+
+// In prints into a block of a statement that stands in its place already.
+func (g *Gang) In(b *gosrc.Block, print func()) {
+	saved := g.cur
+	g.cur = b
+	print()
+	g.cur = saved
+}
+
+// InFront prints an assignment of what all gangs share in front of their loop.
+func (g *Gang) InFront(w *gosrc.Variable, x gosrc.Expr) {
+	s := &gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{w}, Deps: g.deps}
+	g.deps = nil
+	s.Assign(x)
+	b := g.loop.Parent
+	b.Insert(slices.Index(b.Stmts, g.loop), s)
+}
+
+// Aside builds an expression without what has been built of the statement so far.
+func (g *Gang) Aside(build func()) {
+	deps, places := g.deps, g.places
+	g.deps, g.places = nil, nil
+	build()
+	g.deps, g.places = deps, places
+}
+
+// Label makes a label that is printed only if something jumps to it.
+func (g *Gang) Label(wish string) string { return g.pickOuter(wish) }
+
+// LoopLabel is what the label of a loop would like to be.
+func (g *Gang) LoopLabel(n *region.Node) string {
+	if n.Block.Name == "" {
+		return "loop"
+	}
+	return (&walker{g: g.funcGen}).label(n.Block)
+}
+
+// Loop is the label of the loop over gangs.
+func (g *Gang) Loop() string { return g.loop.Label }
+
+// Poll prints the poll of a loop with a header into its body.
+func (g *Gang) Poll(header *ir.Block, body *gosrc.Block) {
+	if g.body.Polls.Loops[header] {
+		g.pollIn(body)
+	}
+}
+
+// Slot is the array of a slot, and where in it the first lane's element is.
+func (g *Gang) Slot(s *ir.Slot) (array *jen.Statement, index gosrc.Expr, elem gosrc.Kind) {
+	w := g.slot(s)
+	g.use(w)
+	return jen.Id(w.Name), gosrc.Convert(g.index.Expr(), gosrc.Int), w.Kind
+}
+
+// Mask is the slot that says which threads a region runs for, nil where all run.
+func (g *Gang) Mask() *ir.Slot { return g.mask() }
+
+// Place is where the accesses of a gang go: elements of a slice.
+type Place struct {
+	Slice  *jen.Statement
+	Elem   gosrc.Kind
+	Index  gosrc.Expr // the first lane's
+	Inside bool       // nothing is to be checked
+	Guard  bool       // the slice may be one that is not to be written
+}
+
+// Locate finds the place of an access through a view of elements.
+func (g *Gang) Locate(v *ir.Value) Place {
+	a := g.mod.memory.Access(v)
+	x, ok := g.windowOf(v)
+	p := g.locate(v)
+	out := Place{Slice: p.slice, Elem: p.elem, Index: p.index, Inside: ok || a.Inside}
+	if ok && !p.array {
+		out.Slice = g.windowSlice(x)
+	} else if p.array {
+		out.Slice = p.slice.Index(jen.Op(":"))
+	}
+	out.Guard = v.Op == ir.OpStore && a.Base.Kind == analysis.BaseParam && !ok
+	return out
+}
+
+// Array is the place of an access whose index differs by lane: without an index.
+func (g *Gang) Array(v *ir.Value) Place {
+	a := g.mod.memory.Access(v)
+	p := Place{Slice: g.sliceOf(a), Elem: g.mod.elem(a.View), Guard: v.Op == ir.OpStore && a.Base.Kind == analysis.BaseParam}
+	if isArray(a) {
+		p.Slice = p.Slice.Index(jen.Op(":"))
+	}
+	return p
+}
+
+// windowSlice is what accesses through a window index, as a slice.
+func (g *Gang) windowSlice(p schedule.Place) *jen.Statement {
+	if o := g.ctx.clean[p.Window]; o.v != nil {
+		return o.slice.Clone()
+	}
+	return g.slice(p.Window, true)
+}
+
+// Terms is the index of an access as a sum of values, times constants, and a constant; false
+// where it is none.
+func (g *Gang) Terms(v *ir.Value) (terms []analysis.Term, off int64, ok bool) {
+	a := g.mod.memory.Access(v)
+	if a.Root != nil || a.Narrow {
+		return nil, 0, false
+	}
+	return g.mod.memory.Index(g.f, a)
+}
+
+// Operand prints an operand of a function that leaves it to others to flush it: whether it
+// is to be flushed.
+func (g *Gang) Flush(v, a *ir.Value) bool {
+	return intrinsic(v.Attr.Name).FlushedOperands() && !g.isFlushed(a)
+}
+
+// Operator is the function that computes an intrinsic: one that may return a NaN with any
+// bits where that makes no difference.
+func (g *Gang) Operator(v *ir.Value) string {
+	fn := intrinsic(v.Attr.Name)
+	if op := fn.Operator(); op != "" && (v.Type == ir.F32 || g.isOneNaN(v)) {
+		return op
+	}
+	return fn.Name
+}
+
+// Fused notes that the statement being built shows a product that is part of it.
+func (g *Gang) Fused(v *ir.Value) {
+	if v.Product.IsValid() {
+		g.fused = append(g.fused, v)
+	}
+}
+
+// IntrinsicKinds are the carriers of a function's parameters and results.
+func IntrinsicKinds(name string) (params, results []gosrc.Kind) {
+	fn := intrinsic(name)
+	for _, k := range fn.Params {
+		params = append(params, intrinKinds[k])
+	}
+	for _, k := range fn.Results {
+		results = append(results, intrinKinds[k])
+	}
+	return params, results
+}
+
+// MemKind is the carrier of an element in memory.
+func MemKind(v *ir.Value) gosrc.Kind { return memKind(v) }
+
+// Slots is where a gang begins among the threads that run.
+func (g *Gang) Position() gosrc.Expr { return g.txExpr() }
