@@ -152,6 +152,9 @@ func constName(c gosrc.Expr) string {
 // splatNow is a number in all lanes.
 func (p *printer) splatNow(x gosrc.Expr) vector {
 	k := x.Kind
+	if x.IsConst && x.Bits == 0 && k != gosrc.Bool { // the zero of a float would be made by legacy SSE
+		return vector{code: vec(typeOf(k)).Values(), kind: k}
+	}
 	if k.Bits() < 32 && k != gosrc.Bool {
 		k = map[bool]gosrc.Kind{true: gosrc.I32, false: gosrc.U32}[k.Signed()]
 		return vector{code: of(k, "Splat", gosrc.Convert(x, k).Code()).code, kind: x.Kind}

@@ -221,3 +221,37 @@ func (b *Block) Parameters() []*Variable {
 	walk(b)
 	return out
 }
+
+// Detach makes a block that of a function of its own: it returns the variables that its
+// statements mention and that are assigned elsewhere, in the order of first mention, and makes
+// these forget the block. The others are its own.
+func (b *Block) Detach() (free, own []*Variable) {
+	in := map[*Stmt]bool{}
+	var mentioned []*Variable
+	var walk func(b *Block)
+	walk = func(b *Block) {
+		for _, s := range b.Stmts {
+			in[s] = true
+			mentioned = append(append(mentioned, s.Deps...), s.LHS...)
+			for _, c := range s.blocks() {
+				walk(c)
+			}
+		}
+	}
+	walk(b)
+	inside := func(s *Stmt) bool { return in[s] }
+	seen := map[*Variable]bool{nil: true}
+	for _, v := range mentioned {
+		if seen[v] {
+			continue
+		}
+		seen[v] = true
+		if !v.Param && !slices.ContainsFunc(v.defs, func(s *Stmt) bool { return !in[s] }) {
+			own = append(own, v)
+			continue
+		}
+		free = append(free, v)
+		v.defs, v.uses = slices.DeleteFunc(v.defs, inside), slices.DeleteFunc(v.uses, inside)
+	}
+	return free, own
+}

@@ -1,7 +1,9 @@
 package scalar
 
 import (
+	"maps"
 	"slices"
+	"strconv"
 
 	"github.com/dave/jennifer/jen"
 
@@ -16,9 +18,7 @@ import (
 // vectors. A function whose threads run as gangs is printed a second time. It is the same but
 // that in front of each of its loops over threads stands another one, in steps of a gang:
 //
-//	tx := 0
-//	for ; tx < len(xs)-7; tx += 8 { ... }
-//	gang8.Clear()
+//	tx := saxpyGangs1(c, 0, a, xs, ys) // for ; tx < len(xs)-7; tx += 8 { ... }
 //	for ; tx < len(xs); tx++ { ... }
 //
 // What is in front of the loops, and which threads run, is printed here; what a gang does by
@@ -63,8 +63,12 @@ func (k *Kernel) rowGangs(p GangPrinter) (body string, funcs []jen.Code) {
 		return "", nil
 	}
 	g.gangs = p
+	for _, q := range k.Params {
+		q.v, q.addrVar = q.variable(), &gosrc.Variable{Name: q.Addr, Kind: gosrc.U64, Param: true}
+	}
+	k.imageVar = &gosrc.Variable{Name: "params", Type: jen.Index().Byte(), Param: true}
 	body = k.mod.Names.Pick(k.Body + "8")
-	return body, []jen.Code{k.rowFunc(g, body)}
+	return body, append([]jen.Code{k.rowFunc(g, body)}, k.gangFuncs...)
 }
 
 // partGangs is EmitGangs for a kernel that is cut.
@@ -88,7 +92,7 @@ func (k *Kernel) partGangs(p GangPrinter) (body string, funcs []jen.Code) {
 	g := newFuncGen(k.mod, k.Sched.CTA, k, s.given)
 	g.parts, g.frame = s, s.frame
 	body = k.mod.Names.Pick(k.Body + "8")
-	return body, append([]jen.Code{s.cta(g, body)}, funcs...)
+	return body, slices.Concat([]jen.Code{s.cta(g, body)}, funcs, k.gangFuncs)
 }
 
 // anyGangs reports whether a loop over the threads of a body has one over gangs.
@@ -119,11 +123,17 @@ type Gang struct {
 	loop *gosrc.Stmt
 }
 
-// gangLoop prints a loop over gangs, whose head is given, and the end of it. enter makes code
-// speak of the gang's first thread.
-func (g *funcGen) gangLoop(w *schedule.Clean, head *jen.Statement, deps []*gosrc.Variable, facts schedule.Facts, enter func()) {
+// gangLoop prints a loop over gangs, whose head is given, as a function of its own: a scalar
+// float that is alive around it would be in a register that the loop moves with legacy SSE. at
+// is the number of the first thread of a gang, which begins with from; the function returns the
+// one at which it ends. enter makes code speak of the gang's first thread.
+func (g *funcGen) gangLoop(w *schedule.Clean, at, from *jen.Statement, kind gosrc.Kind, head *jen.Statement, deps []*gosrc.Variable, facts schedule.Facts, enter func()) {
 	saved := *g
+	name := g.mod.Names.Pick(g.mod.KernelBase(g.kernel.Func) + "Gangs" + strconv.Itoa(len(g.kernel.gangFuncs)+1))
 	loop := &gosrc.Stmt{Kind: gosrc.ForStmt, Code: head, Body: gosrc.NewBlock(), Label: g.pickOuter("gangs"), Deps: deps}
+	root := gosrc.NewBlock()
+	g.root, g.cur, g.vars, g.irreducible = root, root, nil, false
+	g.windows, g.fields = maps.Clone(g.windows), maps.Clone(g.fields)
 	g.push(loop)
 	g.cur = loop.Body
 	if g.outer == nil {
@@ -143,26 +153,49 @@ func (g *funcGen) gangLoop(w *schedule.Clean, head *jen.Statement, deps []*gosrc
 	if g.body.Polls.Start {
 		pollThreads(loop.Body)
 	}
-	vars, uses, irreducible := g.vars, g.usesTID, g.irreducible
-	windows, fields, slots, base := g.windows, g.fields, g.slots, g.base
+	gosrc.Tidy(root)
+	gosrc.CountLoops(root)
+	free, own := root.Detach()
+	free = slices.DeleteFunc(free, func(v *gosrc.Variable) bool { return v == saved.ctx.at })
+	own = slices.DeleteFunc(own, func(v *gosrc.Variable) bool { return !slices.Contains(g.vars, v) })
+	gosrc.Declare(own, root, g.irreducible)
+	params := []jen.Code{jen.Id("c").Op("*").Add(Runtime("CTA")), at.Clone().Add(kind.Type())}
+	args := []jen.Code{jen.Id("c"), from}
+	if g.f.Part == ir.RegionPart && w == nil {
+		params, args = append(params, jen.Id("row").Uint32()), append(args, jen.Id("row"))
+	}
+	for _, v := range free {
+		args = append(args, jen.Id(v.Name))
+	}
+	params = append(params, gosrc.GroupParams(free)...)
+	body := append(root.Print(g.mod.marks, g.mod.Comments), jen.Qual(Gang8Path, "Clear").Call(), jen.Return(at.Clone()))
+	f := jen.Comment("//go:noinline").Line().Func().Id(name).Params(params...).Add(kind.Type()).Block(body...)
+	g.kernel.gangFuncs = append(g.kernel.gangFuncs, f)
+	uses, slots := g.usesTID, g.slots
 	*g = saved
-	g.vars, g.usesTID, g.irreducible = vars, uses, irreducible
-	g.windows, g.fields, g.base = windows, fields, base
+	g.usesTID = uses
 	if w == nil {
 		g.slots = slots
 	}
-	g.push(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: jen.Qual(Gang8Path, "Clear").Call()})
+	g.push(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: at.Clone().Op(":=").Id(name).Call(args...), Deps: free})
+}
+
+// alone is the plan for a gang: no two values share a variable, as both sides of a branch may
+// run, and what is loaded has one.
+func (p *plan) alone() *plan {
+	q := *p
+	q.inline = slices.Clone(p.inline)
+	q.shared = analysis.NewCoalescer(p.f, ir.Dominators(p.f), analysis.NewLiveness(p.f, p.readsOf))
+	return &q
 }
 
 // gangsOf prints the loop over gangs in front of the general loop over the threads of a range:
 // those for which nothing wraps.
 func (g *funcGen) gangsOf(r *threadRange, enter func()) {
-	kind := jen.Uint32().Call(jen.Lit(int(r.from)))
+	from := jen.Lit(int(r.from))
 	if r.lo != nil {
-		g.use(r.lo)
-		kind = jen.Id(r.lo.Name)
+		from = jen.Id(r.lo.Name)
 	}
-	g.push(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: jen.Id("tx").Op(":=").Add(kind)})
 	head := jen.Op(";")
 	for _, ok := range r.oks {
 		g.use(ok)
@@ -175,7 +208,8 @@ func (g *funcGen) gangsOf(r *threadRange, enter func()) {
 	deps := g.deps
 	g.deps = nil
 	head.Id("tx").Op("+").Lit(Lanes).Op("<=").Add(r.end()).Op(";").Id("tx").Op("+=").Lit(Lanes)
-	g.gangLoop(nil, head, deps, g.body.Facts(true), enter)
+	g.useRange(r)
+	g.gangLoop(nil, jen.Id("tx"), from, gosrc.U32, head, deps, g.body.Facts(true), enter)
 	g.useRange(r)
 }
 
@@ -183,7 +217,6 @@ func (g *funcGen) gangsOf(r *threadRange, enter func()) {
 func (g *funcGen) cleanGangs(w *schedule.Clean, at string, count *jen.Statement, isSlice bool, r *threadRange, inside *gosrc.Namer) {
 	deps := g.deps
 	g.deps = nil
-	g.push(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: jen.Id(at).Op(":=").Lit(0)})
 	head := jen.Op(";")
 	if g.gangs.Aligned(g.body) && r.lo != nil {
 		head.Id(r.lo.Name).Op("%").Lit(Lanes).Op("==").Lit(0).Op("&&")
@@ -192,18 +225,9 @@ func (g *funcGen) cleanGangs(w *schedule.Clean, at string, count *jen.Statement,
 	head.Id(at).Op("<").Add(g.lengthOf(count, isSlice)).Op("-").Lit(Lanes - 1).Op(";").Id(at).Op("+=").Lit(Lanes)
 	names := g.names
 	g.names = inside
-	g.gangLoop(w, head, deps, g.body.CleanFacts(w), func() { g.cleanThread(r) })
+	g.gangLoop(w, jen.Id(at), jen.Lit(0), gosrc.Int, head, deps, g.body.CleanFacts(w), func() { g.cleanThread(r) })
 	g.names = names
 	g.deps = append(g.deps, deps...)
-}
-
-// alone is the plan for a gang: no two values share a variable, as both sides of a branch may
-// run, and what is loaded has one.
-func (p *plan) alone() *plan {
-	q := *p
-	q.inline = slices.Clone(p.inline)
-	q.shared = analysis.NewCoalescer(p.f, ir.Dominators(p.f), analysis.NewLiveness(p.f, p.readsOf))
-	return &q
 }
 
 // Func is the function whose threads run, Body what the schedule says of it.

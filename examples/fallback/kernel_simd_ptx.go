@@ -23,19 +23,36 @@ func scaleRow8(c *ptx.CTA, x []float32, f float32, n int32) {
 	m, ok := ptx.Below(r, int64(n), c.Dim.X)
 	if ok && ptx.Writable(c, x, int(r), m) {
 		xs := x[r:][:m]
-		tx := 0
-		f1v := gang8.SplatF32(f)
-		for ; tx < len(xs)-7; tx += 8 {
-			// st.global.f32 [%rd1], %f3
-			gang8.StoreF32(xs, tx, gang8.CanonF32(gang8.LoadF32(xs, tx).Mul(f1v)))
-		}
-		gang8.Clear()
+		tx := scaleGangs1(c, 0, f, xs)
 		for ; tx < len(xs); tx++ {
-			xs[tx] = fpops.CanonF32(float32(xs[tx] * f))
+			xs[tx] = fpops.CanonF32(float32(xs[tx] * f)) // st.global.f32 [%rd1], %f3
 		}
 		return
 	}
-	tx := uint32(0)
+	tx := scaleGangs2(c, 0, f, ok, m, r, x)
+	for ; tx < m; tx++ {
+		c.X = tx
+		r5 := r + int32(tx) // mad.lo.s32 %r5, %r2, %r3, %r4
+		if r5 >= n {        // @%p1 bra $L__BB0_2
+			continue
+		}
+		x[r5] = fpops.CanonF32(float32(x[r5] * f)) // st.global.f32 [%rd1], %f3
+	}
+}
+
+//go:noinline
+func scaleGangs1(c *ptx.CTA, tx int, f float32, xs []float32) int {
+	f1v := gang8.SplatF32(f)
+	for ; tx < len(xs)-7; tx += 8 {
+		// st.global.f32 [%rd1], %f3
+		gang8.StoreF32(xs, tx, gang8.CanonF32(gang8.LoadF32(xs, tx).Mul(f1v)))
+	}
+	gang8.Clear()
+	return tx
+}
+
+//go:noinline
+func scaleGangs2(c *ptx.CTA, tx uint32, f float32, ok bool, m uint32, r int32, x []float32) uint32 {
 	f1v_1 := gang8.SplatF32(f)
 gangs_1:
 	for ; ok && tx+8 <= m; tx += 8 {
@@ -50,15 +67,8 @@ gangs_1:
 		gang8.StoreF32(x, int(r5), gang8.CanonF32(f2.Mul(f1v_1))) // st.global.f32 [%rd1], %f3
 	}
 	gang8.Clear()
-	for ; tx < m; tx++ {
-		c.X = tx
-		r5 := r + int32(tx) // mad.lo.s32 %r5, %r2, %r3, %r4
-		if r5 >= n {        // @%p1 bra $L__BB0_2
-			continue
-		}
-		x[r5] = fpops.CanonF32(float32(x[r5] * f)) // st.global.f32 [%rd1], %f3
-	}
+	return tx
 }
 
 // kernelGangLines says which line of this file came from which line of the PTX, for faults.
-const kernelGangLines = `14:0 21:0 22:28 30:39 34:39 42:28 46:37:p0/4 50:39:p0/4 55:28 56:30 57:41 59:37:p0/4,p0/4@39`
+const kernelGangLines = `14:0 21:0 22:28 28:39 35:28 36:30 37:41 39:37:p0/4,p0/4@39 44:0 48:39 55:0 59:28 63:37:p0/4 67:39:p0/4`

@@ -26,11 +26,49 @@ func mandelbrotRow8(c *ptx.CTA, w, h int32, x0, y0, step float32, limit int32, c
 	f2 := float32(float32(uint32(r2))*step) + y0 // add.rn.f32 %f2, %f15, %f10
 	r_1 := r2 * w                                // mad.lo.s32 %r16, %r2, %r6, %r1
 	m, ok := ptx.Below(r, int64(w), c.Dim.X)
-	tx := uint32(0)
-	k := gang8.SplatU32(0)
+	tx := mandelbrotGangs1(c, 0, step, x0, f2, limit, ok, m, r, count, r_1)
+	for ; tx < m; tx = c.X + 1 {
+		c.X = tx
+		r1 := r + int32(tx) // mad.lo.s32 %r1, %r9, %r10, %r11
+		if r1 >= w {        // @%p3 bra $L__BB0_7
+			continue
+		}
+		var rs4 uint16
+		if limit < 1 { // @%p4 bra $L__BB0_6
+			rs4 = 0
+		} else {
+			f1 := float32(float32(r1)*step) + x0 // add.rn.f32 %f1, %f13, %f9
+			f22 := float32(0)
+			f21 := float32(0)
+			r18 := int32(0)
+			for {
+				c.Poll()
+				f5 := float32(f22 * f22) // mul.rn.f32 %f5, %f22, %f22
+				f6 := float32(f21 * f21) // mul.rn.f32 %f6, %f21, %f21
+				if !(f5+f6 <= 4) {       // @%p5 bra $L__BB0_5
+					break
+				}
+				f7 := f1 + (f5 - f6)              // add.rn.f32 %f7, %f1, %f18
+				f21 = f2 + float32((f22+f22)*f21) // add.rn.f32 %f21, %f2, %f20
+				r18++                             // add.s32 %r17, %r17, 1
+				if limit == r18 {                 // @%p6 bra $L__BB0_3
+					r18 = limit
+					break
+				}
+				f22 = f7
+			}
+			rs4 = uint16(r18) // cvt.u16.u32 %rs4, %r18
+		}
+		count[r_1+r1] = rs4 // st.global.u16 [%rd4], %rs4
+	}
+}
+
+//go:noinline
+func mandelbrotGangs1(c *ptx.CTA, tx uint32, step, x0, f2 float32, limit int32, ok bool, m uint32, r int32, count []uint16, r_1 int32) uint32 {
+	k := gang8.U32{}
 	f11v := gang8.SplatF32(step)
 	f9v := gang8.SplatF32(x0)
-	k_1 := gang8.SplatF32(0)
+	k_1 := gang8.F32{}
 	all := gang8.SplatM(true)
 	k_2 := gang8.SplatF32(4)
 	f2v := gang8.SplatF32(f2)
@@ -84,42 +122,9 @@ gangs:
 		gang8.StoreU16(count, int(r_1+r1), rs4) // st.global.u16 [%rd4], %rs4
 	}
 	gang8.Clear()
-	for ; tx < m; tx = c.X + 1 {
-		c.X = tx
-		r1 := r + int32(tx) // mad.lo.s32 %r1, %r9, %r10, %r11
-		if r1 >= w {        // @%p3 bra $L__BB0_7
-			continue
-		}
-		var rs4 uint16
-		if limit < 1 { // @%p4 bra $L__BB0_6
-			rs4 = 0
-		} else {
-			f1 := float32(float32(r1)*step) + x0 // add.rn.f32 %f1, %f13, %f9
-			f22 := float32(0)
-			f21 := float32(0)
-			r18 := int32(0)
-			for {
-				c.Poll()
-				f5 := float32(f22 * f22) // mul.rn.f32 %f5, %f22, %f22
-				f6 := float32(f21 * f21) // mul.rn.f32 %f6, %f21, %f21
-				if !(f5+f6 <= 4) {       // @%p5 bra $L__BB0_5
-					break
-				}
-				f7 := f1 + (f5 - f6)              // add.rn.f32 %f7, %f1, %f18
-				f21 = f2 + float32((f22+f22)*f21) // add.rn.f32 %f21, %f2, %f20
-				r18++                             // add.s32 %r17, %r17, 1
-				if limit == r18 {                 // @%p6 bra $L__BB0_3
-					r18 = limit
-					break
-				}
-				f22 = f7
-			}
-			rs4 = uint16(r18) // cvt.u16.u32 %rs4, %r18
-		}
-		count[r_1+r1] = rs4 // st.global.u16 [%rd4], %rs4
-	}
+	return tx
 }
 
 // kernelGangLines says which line of this file came from which line of the PTX, for faults.
-const kernelGangLines = `13:0 20:0 21:37 22:41 25:33 26:58 27:83 40:33 42:48 45:55 54:63 55:64 57:68 64:71 65:74 66:75 67:79 75:81
-	84:86:p0/2 89:33 90:41 91:88 94:48 97:55 103:63 104:64 105:68 108:71 109:74 110:75 111:79 117:81 119:86:p0/2`
+const kernelGangLines = `13:0 20:0 21:37 22:41 25:33 26:58 27:83 32:33 33:41 34:88 37:48 40:55 46:63 47:64 48:68 51:71 52:74 53:75
+	54:79 60:81 62:86:p0/2 67:0 78:33 80:48 83:55 92:63 93:64 95:68 102:71 103:74 104:75 105:79 113:81 122:86:p0/2`

@@ -46,32 +46,7 @@ func matmulPart1x8(c *ptx.CTA, r15, n, r4 int32, out []float32) {
 		ty := c.Y
 		r3 := r15 + int32(ty) // add.s32 %r3, %r15, %r2
 		r := r3 * n           // mad.lo.s32 %r25, %r3, %r13, %r5
-		tx := uint32(0)
-		all := gang8.SplatM(true)
-		r3v := gang8.SplatI32(r3)
-		r13v := gang8.SplatI32(n)
-		k := gang8.SplatF32(0)
-	gangs:
-		for ; tx+8 <= c.Dim.X; tx += 8 {
-			in := all
-			r5 := r4 + int32(tx) // add.s32 %r5, %r4, %r1
-			m := gang8.AndNotM(in, gang8.LessI32(gang8.MaxI32(r3v, gang8.RampI32(r5, 1)), r13v))
-			in = gang8.AndNotM(in, m)
-			if gang8.None(in) {
-				continue gangs
-			}
-			if r+r5 > 2147483640 {
-				break gangs
-			}
-			if !ptx.Writable(c, out, 0, 0) {
-				break gangs
-			}
-			ok := gang8.StoreMaskedF32(out, int(r+r5), k, in) // st.global.f32 [%rd8], %f60
-			if !ok {
-				break gangs
-			}
-		}
-		gang8.Clear()
+		tx := matmulGangs1(c, 0, row, r3, n, r4, r, out)
 		for ; tx < c.Dim.X; tx++ {
 			c.X = tx
 			r5 := r4 + int32(tx)  // add.s32 %r5, %r4, %r1
@@ -97,49 +72,7 @@ func matmulPart3x8(c *ptx.CTA, n, r15, r27, r4, r int32, lhs, rhs []float32) {
 		if ptx.Inside(as, j, c.Dim.X) && ptx.Inside(bs, j, c.Dim.X) {
 			asw := as[j:][:c.Dim.X]
 			bsw := bs[j:][:len(asw)]
-			tx := 0
-			r13v := gang8.SplatI32(n)
-			k := gang8.SplatF32(0)
-			r22v := gang8.SplatI32(r22)
-		gangs:
-			for ; tx < len(asw)-7; tx += 8 {
-				r26 := r_1 + int32(tx) + r4 + r // add.s32 %r26, %r26, %r7
-				m := gang8.AndM(gang8.SplatM(uint32(r3) < uint32(n)), gang8.LessI32(gang8.RampI32(int32(tx+int(r27)), 1), r13v))
-				m_1 := gang8.NotM(m)
-				var f61_1 gang8.F32
-				if gang8.Any(m) { // @!%p4 bra $L__BB0_4
-					if r_2+int32(tx)+r27 > 2147483640 {
-						break gangs
-					}
-					f61, ok := gang8.LoadMaskedF32(lhs, int(r_2+int32(tx)+r27), m) // ld.global.f32 %f61, [%rd9]
-					if !ok {
-						break gangs
-					}
-					f61_1 = f61
-				}
-				if gang8.Any(m_1) { // @!%p4 bra $L__BB0_4
-					f61_1 = gang8.MergeF32(k, f61_1, m_1)
-				}
-				gang8.StoreF32(asw, tx, f61_1) // st.shared.f32 [%rd4], %f61
-				m_2 := gang8.GreaterEqualI32(gang8.MaxI32(gang8.RampI32(r4+int32(tx), 1), r22v), r13v)
-				m_3 := gang8.NotM(m_2)
-				var f62 gang8.F32
-				if gang8.Any(m_2) { // @%p5 bra $L__BB0_6
-					f62 = k
-				}
-				if gang8.Any(m_3) {
-					if r26 > 2147483640 {
-						break gangs
-					}
-					f62_1, ok_1 := gang8.LoadMaskedF32(rhs, int(r26), m_3) // ld.global.f32 %f62, [%rd10]
-					if !ok_1 {
-						break gangs
-					}
-					f62 = gang8.MergeF32(f62_1, f62, m_3)
-				}
-				gang8.StoreF32(bsw, tx, f62) // st.shared.f32 [%rd5], %f62
-			}
-			gang8.Clear()
+			tx := matmulGangs2(c, 0, n, r22, asw, r_1, r4, r, r3, r27, r_2, lhs, rhs, bsw)
 			for ; tx < len(asw); tx++ {
 				c.X = uint32(tx)
 				r26 := r_1 + int32(tx) + r4 + r // add.s32 %r26, %r26, %r7
@@ -156,55 +89,7 @@ func matmulPart3x8(c *ptx.CTA, n, r15, r27, r4, r int32, lhs, rhs []float32) {
 			}
 			continue
 		}
-		tx := uint32(0)
-		r13v_1 := gang8.SplatI32(n)
-		k_1 := gang8.SplatF32(0)
-		r22v_1 := gang8.SplatI32(r22)
-	gangs_1:
-		for ; tx+8 <= c.Dim.X; tx += 8 {
-			r26 := r_1 + int32(tx) + r4 + r // add.s32 %r26, %r26, %r7
-			m := gang8.AndM(gang8.SplatM(uint32(r3) < uint32(n)), gang8.LessI32(gang8.RampI32(int32(tx)+r27, 1), r13v_1))
-			m_1 := gang8.NotM(m)
-			var f61_1 gang8.F32
-			if gang8.Any(m) { // @!%p4 bra $L__BB0_4
-				if r_2+int32(tx)+r27 > 2147483640 {
-					break gangs_1
-				}
-				f61, ok := gang8.LoadMaskedF32(lhs, int(r_2+int32(tx)+r27), m) // ld.global.f32 %f61, [%rd9]
-				if !ok {
-					break gangs_1
-				}
-				f61_1 = f61
-			}
-			if gang8.Any(m_1) { // @!%p4 bra $L__BB0_4
-				f61_1 = gang8.MergeF32(k_1, f61_1, m_1)
-			}
-			if !ptx.Inside(as, int(ty)*16+int(tx), 8) {
-				break gangs_1
-			}
-			gang8.StoreF32(as, int(ty)*16+int(tx), f61_1) // st.shared.f32 [%rd4], %f61
-			m_2 := gang8.GreaterEqualI32(gang8.MaxI32(gang8.RampI32(r4+int32(tx), 1), r22v_1), r13v_1)
-			m_3 := gang8.NotM(m_2)
-			var f62 gang8.F32
-			if gang8.Any(m_2) { // @%p5 bra $L__BB0_6
-				f62 = k_1
-			}
-			if gang8.Any(m_3) {
-				if r26 > 2147483640 {
-					break gangs_1
-				}
-				f62_1, ok_1 := gang8.LoadMaskedF32(rhs, int(r26), m_3) // ld.global.f32 %f62, [%rd10]
-				if !ok_1 {
-					break gangs_1
-				}
-				f62 = gang8.MergeF32(f62_1, f62, m_3)
-			}
-			if !ptx.Inside(bs, int(tx)+int(ty)*16, 8) {
-				break gangs_1
-			}
-			gang8.StoreF32(bs, int(tx)+int(ty)*16, f62) // st.shared.f32 [%rd5], %f62
-		}
-		gang8.Clear()
+		tx := matmulGangs3(c, 0, row, n, r22, r_1, r4, r, r3, r27, r_2, lhs, as, ty, rhs, bs)
 		for ; tx < c.Dim.X; tx++ {
 			c.X = tx
 			r26 := r_1 + int32(tx) + r4 + r // add.s32 %r26, %r26, %r7
@@ -233,27 +118,7 @@ func matmulPart4x8(c *ptx.CTA, f60 []float32) {
 		if ptx.Inside(as, j, 16) && ptx.Inside(bs, 0, n_1+240) {
 			asw := (*[16]float32)(as[j : j+16])
 			f60s := f60[row*c.Dim.X:][:n_1]
-			tx := 0
-			for ; tx < n_1-7; tx += 8 {
-				// fma.rn.f32 %f17, %f15, %f16, %f14
-				f17 := gang8.FmaF32(gang8.SplatF32(asw[:][1]), gang8.LoadF32(bs, tx+16), gang8.FmaF32(gang8.SplatF32(asw[:][0]), gang8.LoadF32(bs, tx), gang8.LoadF32(f60s, tx)))
-				// fma.rn.f32 %f23, %f21, %f22, %f20
-				f23 := gang8.FmaF32(gang8.SplatF32(asw[:][3]), gang8.LoadF32(bs, tx+48), gang8.FmaF32(gang8.SplatF32(asw[:][2]), gang8.LoadF32(bs, tx+32), f17))
-				// fma.rn.f32 %f29, %f27, %f28, %f26
-				f29 := gang8.FmaF32(gang8.SplatF32(asw[:][5]), gang8.LoadF32(bs, tx+80), gang8.FmaF32(gang8.SplatF32(asw[:][4]), gang8.LoadF32(bs, tx+64), f23))
-				// fma.rn.f32 %f35, %f33, %f34, %f32
-				f35 := gang8.FmaF32(gang8.SplatF32(asw[:][7]), gang8.LoadF32(bs, tx+112), gang8.FmaF32(gang8.SplatF32(asw[:][6]), gang8.LoadF32(bs, tx+96), f29))
-				// fma.rn.f32 %f41, %f39, %f40, %f38
-				f41 := gang8.FmaF32(gang8.SplatF32(asw[:][9]), gang8.LoadF32(bs, tx+144), gang8.FmaF32(gang8.SplatF32(asw[:][8]), gang8.LoadF32(bs, tx+128), f35))
-				// fma.rn.f32 %f47, %f45, %f46, %f44
-				f47 := gang8.FmaF32(gang8.SplatF32(asw[:][11]), gang8.LoadF32(bs, tx+176), gang8.FmaF32(gang8.SplatF32(asw[:][10]), gang8.LoadF32(bs, tx+160), f41))
-				// fma.rn.f32 %f53, %f51, %f52, %f50
-				f53 := gang8.FmaF32(gang8.SplatF32(asw[:][13]), gang8.LoadF32(bs, tx+208), gang8.FmaF32(gang8.SplatF32(asw[:][12]), gang8.LoadF32(bs, tx+192), f47))
-				// fma.rn.f32 %f60, %f57, %f58, %f56
-				f60_1 := gang8.FmaF32(gang8.SplatF32(asw[:][15]), gang8.LoadF32(bs, tx+240), gang8.FmaF32(gang8.SplatF32(asw[:][14]), gang8.LoadF32(bs, tx+224), f53))
-				gang8.StoreF32(f60s, tx, f60_1)
-			}
-			gang8.Clear()
+			tx := matmulGangs4(c, 0, n_1, asw, bs, f60s)
 			for ; tx < n_1; tx++ {
 				// fma.rn.f32 %f17, %f15, %f16, %f14
 				f17 := fpops.FmaF32(asw[1], bs[tx+16], fpops.FmaF32(asw[0], bs[tx], f60s[tx]))
@@ -274,150 +139,7 @@ func matmulPart4x8(c *ptx.CTA, f60 []float32) {
 			}
 			continue
 		}
-		tx := uint32(0)
-	gangs_1:
-		for ; tx+8 <= c.Dim.X; tx += 8 {
-			t := row*c.Dim.X + tx
-			if !ptx.Inside(as, int(ty)*16, 1) {
-				break gangs_1
-			}
-			f12 := gang8.SplatF32(as[int(ty)*16]) // ld.shared.f32 %f12, [%rd6]
-			if !ptx.Inside(bs, int(tx), 8) {
-				break gangs_1
-			}
-			f13 := gang8.LoadF32(bs, int(tx)) // ld.shared.f32 %f13, [%rd7]
-			if !ptx.Inside(as, int(ty)*16+1, 1) {
-				break gangs_1
-			}
-			f15 := gang8.SplatF32(as[int(ty)*16+1]) // ld.shared.f32 %f15, [%rd6+4]
-			if !ptx.Inside(bs, int(tx)+16, 8) {
-				break gangs_1
-			}
-			f16 := gang8.LoadF32(bs, int(tx)+16) // ld.shared.f32 %f16, [%rd7+64]
-			// fma.rn.f32 %f17, %f15, %f16, %f14
-			f17 := gang8.FmaF32(f15, f16, gang8.FmaF32(f12, f13, gang8.LoadF32(f60, int(t))))
-			if !ptx.Inside(as, int(ty)*16+2, 1) {
-				break gangs_1
-			}
-			f18 := gang8.SplatF32(as[int(ty)*16+2]) // ld.shared.f32 %f18, [%rd6+8]
-			if !ptx.Inside(bs, int(tx)+32, 8) {
-				break gangs_1
-			}
-			f19 := gang8.LoadF32(bs, int(tx)+32) // ld.shared.f32 %f19, [%rd7+128]
-			if !ptx.Inside(as, int(ty)*16+3, 1) {
-				break gangs_1
-			}
-			f21 := gang8.SplatF32(as[int(ty)*16+3]) // ld.shared.f32 %f21, [%rd6+12]
-			if !ptx.Inside(bs, int(tx)+48, 8) {
-				break gangs_1
-			}
-			f22 := gang8.LoadF32(bs, int(tx)+48)                       // ld.shared.f32 %f22, [%rd7+192]
-			f23 := gang8.FmaF32(f21, f22, gang8.FmaF32(f18, f19, f17)) // fma.rn.f32 %f23, %f21, %f22, %f20
-			if !ptx.Inside(as, int(ty)*16+4, 1) {
-				break gangs_1
-			}
-			f24 := gang8.SplatF32(as[int(ty)*16+4]) // ld.shared.f32 %f24, [%rd6+16]
-			if !ptx.Inside(bs, int(tx)+64, 8) {
-				break gangs_1
-			}
-			f25 := gang8.LoadF32(bs, int(tx)+64) // ld.shared.f32 %f25, [%rd7+256]
-			if !ptx.Inside(as, int(ty)*16+5, 1) {
-				break gangs_1
-			}
-			f27 := gang8.SplatF32(as[int(ty)*16+5]) // ld.shared.f32 %f27, [%rd6+20]
-			if !ptx.Inside(bs, int(tx)+80, 8) {
-				break gangs_1
-			}
-			f28 := gang8.LoadF32(bs, int(tx)+80)                       // ld.shared.f32 %f28, [%rd7+320]
-			f29 := gang8.FmaF32(f27, f28, gang8.FmaF32(f24, f25, f23)) // fma.rn.f32 %f29, %f27, %f28, %f26
-			if !ptx.Inside(as, int(ty)*16+6, 1) {
-				break gangs_1
-			}
-			f30 := gang8.SplatF32(as[int(ty)*16+6]) // ld.shared.f32 %f30, [%rd6+24]
-			if !ptx.Inside(bs, int(tx)+96, 8) {
-				break gangs_1
-			}
-			f31 := gang8.LoadF32(bs, int(tx)+96) // ld.shared.f32 %f31, [%rd7+384]
-			if !ptx.Inside(as, int(ty)*16+7, 1) {
-				break gangs_1
-			}
-			f33 := gang8.SplatF32(as[int(ty)*16+7]) // ld.shared.f32 %f33, [%rd6+28]
-			if !ptx.Inside(bs, int(tx)+112, 8) {
-				break gangs_1
-			}
-			f34 := gang8.LoadF32(bs, int(tx)+112)                      // ld.shared.f32 %f34, [%rd7+448]
-			f35 := gang8.FmaF32(f33, f34, gang8.FmaF32(f30, f31, f29)) // fma.rn.f32 %f35, %f33, %f34, %f32
-			if !ptx.Inside(as, int(ty)*16+8, 1) {
-				break gangs_1
-			}
-			f36 := gang8.SplatF32(as[int(ty)*16+8]) // ld.shared.f32 %f36, [%rd6+32]
-			if !ptx.Inside(bs, int(tx)+128, 8) {
-				break gangs_1
-			}
-			f37 := gang8.LoadF32(bs, int(tx)+128) // ld.shared.f32 %f37, [%rd7+512]
-			if !ptx.Inside(as, int(ty)*16+9, 1) {
-				break gangs_1
-			}
-			f39 := gang8.SplatF32(as[int(ty)*16+9]) // ld.shared.f32 %f39, [%rd6+36]
-			if !ptx.Inside(bs, int(tx)+144, 8) {
-				break gangs_1
-			}
-			f40 := gang8.LoadF32(bs, int(tx)+144)                      // ld.shared.f32 %f40, [%rd7+576]
-			f41 := gang8.FmaF32(f39, f40, gang8.FmaF32(f36, f37, f35)) // fma.rn.f32 %f41, %f39, %f40, %f38
-			if !ptx.Inside(as, int(ty)*16+10, 1) {
-				break gangs_1
-			}
-			f42 := gang8.SplatF32(as[int(ty)*16+10]) // ld.shared.f32 %f42, [%rd6+40]
-			if !ptx.Inside(bs, int(tx)+160, 8) {
-				break gangs_1
-			}
-			f43 := gang8.LoadF32(bs, int(tx)+160) // ld.shared.f32 %f43, [%rd7+640]
-			if !ptx.Inside(as, int(ty)*16+11, 1) {
-				break gangs_1
-			}
-			f45 := gang8.SplatF32(as[int(ty)*16+11]) // ld.shared.f32 %f45, [%rd6+44]
-			if !ptx.Inside(bs, int(tx)+176, 8) {
-				break gangs_1
-			}
-			f46 := gang8.LoadF32(bs, int(tx)+176)                      // ld.shared.f32 %f46, [%rd7+704]
-			f47 := gang8.FmaF32(f45, f46, gang8.FmaF32(f42, f43, f41)) // fma.rn.f32 %f47, %f45, %f46, %f44
-			if !ptx.Inside(as, int(ty)*16+12, 1) {
-				break gangs_1
-			}
-			f48 := gang8.SplatF32(as[int(ty)*16+12]) // ld.shared.f32 %f48, [%rd6+48]
-			if !ptx.Inside(bs, int(tx)+192, 8) {
-				break gangs_1
-			}
-			f49 := gang8.LoadF32(bs, int(tx)+192) // ld.shared.f32 %f49, [%rd7+768]
-			if !ptx.Inside(as, int(ty)*16+13, 1) {
-				break gangs_1
-			}
-			f51 := gang8.SplatF32(as[int(ty)*16+13]) // ld.shared.f32 %f51, [%rd6+52]
-			if !ptx.Inside(bs, int(tx)+208, 8) {
-				break gangs_1
-			}
-			f52 := gang8.LoadF32(bs, int(tx)+208)                      // ld.shared.f32 %f52, [%rd7+832]
-			f53 := gang8.FmaF32(f51, f52, gang8.FmaF32(f48, f49, f47)) // fma.rn.f32 %f53, %f51, %f52, %f50
-			if !ptx.Inside(as, int(ty)*16+14, 1) {
-				break gangs_1
-			}
-			f54 := gang8.SplatF32(as[int(ty)*16+14]) // ld.shared.f32 %f54, [%rd6+56]
-			if !ptx.Inside(bs, int(tx)+224, 8) {
-				break gangs_1
-			}
-			f55 := gang8.LoadF32(bs, int(tx)+224) // ld.shared.f32 %f55, [%rd7+896]
-			if !ptx.Inside(as, int(ty)*16+15, 1) {
-				break gangs_1
-			}
-			f57 := gang8.SplatF32(as[int(ty)*16+15]) // ld.shared.f32 %f57, [%rd6+60]
-			if !ptx.Inside(bs, int(tx)+240, 8) {
-				break gangs_1
-			}
-			f58 := gang8.LoadF32(bs, int(tx)+240)                        // ld.shared.f32 %f58, [%rd7+960]
-			f60_1 := gang8.FmaF32(f57, f58, gang8.FmaF32(f54, f55, f53)) // fma.rn.f32 %f60, %f57, %f58, %f56
-			gang8.StoreF32(f60, int(t), f60_1)
-		}
-		gang8.Clear()
+		tx := matmulGangs5(c, 0, row, as, ty, bs, f60)
 		for ; tx < c.Dim.X; tx++ {
 			c.X = tx
 			t := row*c.Dim.X + tx
@@ -463,33 +185,7 @@ func matmulPart5x8(c *ptx.CTA, r15, n int32, f60 []float32, r4 int32, out []floa
 		ty := c.Y
 		r3 := r15 + int32(ty) // add.s32 %r3, %r15, %r2
 		r := r3 * n           // mad.lo.s32 %r25, %r3, %r13, %r5
-		tx := uint32(0)
-		all := gang8.SplatM(true)
-		r3v := gang8.SplatI32(r3)
-		r13v := gang8.SplatI32(n)
-	gangs:
-		for ; tx+8 <= c.Dim.X; tx += 8 {
-			t := row*c.Dim.X + tx
-			in := all
-			f60_1 := gang8.LoadF32(f60, int(t))
-			r5 := r4 + int32(tx) // add.s32 %r5, %r4, %r1
-			m := gang8.AndNotM(in, gang8.LessI32(gang8.MaxI32(r3v, gang8.RampI32(r5, 1)), r13v))
-			in = gang8.AndNotM(in, m)
-			if gang8.None(in) {
-				continue gangs
-			}
-			if r+r5 > 2147483640 {
-				break gangs
-			}
-			if !ptx.Writable(c, out, 0, 0) {
-				break gangs
-			}
-			ok := gang8.StoreMaskedF32(out, int(r+r5), gang8.CanonF32(f60_1), in) // st.global.f32 [%rd8], %f60
-			if !ok {
-				break gangs
-			}
-		}
-		gang8.Clear()
+		tx := matmulGangs6(c, 0, row, r3, n, f60, r4, r, out)
 		for ; tx < c.Dim.X; tx++ {
 			c.X = tx
 			t := row*c.Dim.X + tx
@@ -503,20 +199,354 @@ func matmulPart5x8(c *ptx.CTA, r15, n int32, f60 []float32, r4 int32, out []floa
 	}
 }
 
+//go:noinline
+func matmulGangs1(c *ptx.CTA, tx uint32, row uint32, r3, n, r4, r int32, out []float32) uint32 {
+	all := gang8.SplatM(true)
+	r3v := gang8.SplatI32(r3)
+	r13v := gang8.SplatI32(n)
+	k := gang8.F32{}
+gangs:
+	for ; tx+8 <= c.Dim.X; tx += 8 {
+		in := all
+		r5 := r4 + int32(tx) // add.s32 %r5, %r4, %r1
+		m := gang8.AndNotM(in, gang8.LessI32(gang8.MaxI32(r3v, gang8.RampI32(r5, 1)), r13v))
+		in = gang8.AndNotM(in, m)
+		if gang8.None(in) {
+			continue gangs
+		}
+		if r+r5 > 2147483640 {
+			break gangs
+		}
+		if !ptx.Writable(c, out, 0, 0) {
+			break gangs
+		}
+		ok := gang8.StoreMaskedF32(out, int(r+r5), k, in) // st.global.f32 [%rd8], %f60
+		if !ok {
+			break gangs
+		}
+	}
+	gang8.Clear()
+	return tx
+}
+
+//go:noinline
+func matmulGangs2(c *ptx.CTA, tx int, n, r22 int32, asw []float32, r_1, r4, r, r3, r27, r_2 int32, lhs, rhs, bsw []float32) int {
+	r13v := gang8.SplatI32(n)
+	k := gang8.F32{}
+	r22v := gang8.SplatI32(r22)
+gangs:
+	for ; tx < len(asw)-7; tx += 8 {
+		r26 := r_1 + int32(tx) + r4 + r // add.s32 %r26, %r26, %r7
+		m := gang8.AndM(gang8.SplatM(uint32(r3) < uint32(n)), gang8.LessI32(gang8.RampI32(int32(tx+int(r27)), 1), r13v))
+		m_1 := gang8.NotM(m)
+		var f61_1 gang8.F32
+		if gang8.Any(m) { // @!%p4 bra $L__BB0_4
+			if r_2+int32(tx)+r27 > 2147483640 {
+				break gangs
+			}
+			f61, ok := gang8.LoadMaskedF32(lhs, int(r_2+int32(tx)+r27), m) // ld.global.f32 %f61, [%rd9]
+			if !ok {
+				break gangs
+			}
+			f61_1 = f61
+		}
+		if gang8.Any(m_1) { // @!%p4 bra $L__BB0_4
+			f61_1 = gang8.MergeF32(k, f61_1, m_1)
+		}
+		gang8.StoreF32(asw, tx, f61_1) // st.shared.f32 [%rd4], %f61
+		m_2 := gang8.GreaterEqualI32(gang8.MaxI32(gang8.RampI32(r4+int32(tx), 1), r22v), r13v)
+		m_3 := gang8.NotM(m_2)
+		var f62 gang8.F32
+		if gang8.Any(m_2) { // @%p5 bra $L__BB0_6
+			f62 = k
+		}
+		if gang8.Any(m_3) {
+			if r26 > 2147483640 {
+				break gangs
+			}
+			f62_1, ok_1 := gang8.LoadMaskedF32(rhs, int(r26), m_3) // ld.global.f32 %f62, [%rd10]
+			if !ok_1 {
+				break gangs
+			}
+			f62 = gang8.MergeF32(f62_1, f62, m_3)
+		}
+		gang8.StoreF32(bsw, tx, f62) // st.shared.f32 [%rd5], %f62
+	}
+	gang8.Clear()
+	return tx
+}
+
+//go:noinline
+func matmulGangs3(c *ptx.CTA, tx uint32, row uint32, n, r22, r_1, r4, r, r3, r27, r_2 int32, lhs, as []float32, ty uint32, rhs, bs []float32) uint32 {
+	r13v_1 := gang8.SplatI32(n)
+	k_1 := gang8.F32{}
+	r22v_1 := gang8.SplatI32(r22)
+gangs_1:
+	for ; tx+8 <= c.Dim.X; tx += 8 {
+		r26 := r_1 + int32(tx) + r4 + r // add.s32 %r26, %r26, %r7
+		m := gang8.AndM(gang8.SplatM(uint32(r3) < uint32(n)), gang8.LessI32(gang8.RampI32(int32(tx)+r27, 1), r13v_1))
+		m_1 := gang8.NotM(m)
+		var f61_1 gang8.F32
+		if gang8.Any(m) { // @!%p4 bra $L__BB0_4
+			if r_2+int32(tx)+r27 > 2147483640 {
+				break gangs_1
+			}
+			f61, ok := gang8.LoadMaskedF32(lhs, int(r_2+int32(tx)+r27), m) // ld.global.f32 %f61, [%rd9]
+			if !ok {
+				break gangs_1
+			}
+			f61_1 = f61
+		}
+		if gang8.Any(m_1) { // @!%p4 bra $L__BB0_4
+			f61_1 = gang8.MergeF32(k_1, f61_1, m_1)
+		}
+		if !ptx.Inside(as, int(ty)*16+int(tx), 8) {
+			break gangs_1
+		}
+		gang8.StoreF32(as, int(ty)*16+int(tx), f61_1) // st.shared.f32 [%rd4], %f61
+		m_2 := gang8.GreaterEqualI32(gang8.MaxI32(gang8.RampI32(r4+int32(tx), 1), r22v_1), r13v_1)
+		m_3 := gang8.NotM(m_2)
+		var f62 gang8.F32
+		if gang8.Any(m_2) { // @%p5 bra $L__BB0_6
+			f62 = k_1
+		}
+		if gang8.Any(m_3) {
+			if r26 > 2147483640 {
+				break gangs_1
+			}
+			f62_1, ok_1 := gang8.LoadMaskedF32(rhs, int(r26), m_3) // ld.global.f32 %f62, [%rd10]
+			if !ok_1 {
+				break gangs_1
+			}
+			f62 = gang8.MergeF32(f62_1, f62, m_3)
+		}
+		if !ptx.Inside(bs, int(tx)+int(ty)*16, 8) {
+			break gangs_1
+		}
+		gang8.StoreF32(bs, int(tx)+int(ty)*16, f62) // st.shared.f32 [%rd5], %f62
+	}
+	gang8.Clear()
+	return tx
+}
+
+//go:noinline
+func matmulGangs4(c *ptx.CTA, tx int, n_1 int, asw *[16]float32, bs, f60s []float32) int {
+	for ; tx < n_1-7; tx += 8 {
+		// fma.rn.f32 %f17, %f15, %f16, %f14
+		f17 := gang8.FmaF32(gang8.SplatF32(asw[:][1]), gang8.LoadF32(bs, tx+16), gang8.FmaF32(gang8.SplatF32(asw[:][0]), gang8.LoadF32(bs, tx), gang8.LoadF32(f60s, tx)))
+		// fma.rn.f32 %f23, %f21, %f22, %f20
+		f23 := gang8.FmaF32(gang8.SplatF32(asw[:][3]), gang8.LoadF32(bs, tx+48), gang8.FmaF32(gang8.SplatF32(asw[:][2]), gang8.LoadF32(bs, tx+32), f17))
+		// fma.rn.f32 %f29, %f27, %f28, %f26
+		f29 := gang8.FmaF32(gang8.SplatF32(asw[:][5]), gang8.LoadF32(bs, tx+80), gang8.FmaF32(gang8.SplatF32(asw[:][4]), gang8.LoadF32(bs, tx+64), f23))
+		// fma.rn.f32 %f35, %f33, %f34, %f32
+		f35 := gang8.FmaF32(gang8.SplatF32(asw[:][7]), gang8.LoadF32(bs, tx+112), gang8.FmaF32(gang8.SplatF32(asw[:][6]), gang8.LoadF32(bs, tx+96), f29))
+		// fma.rn.f32 %f41, %f39, %f40, %f38
+		f41 := gang8.FmaF32(gang8.SplatF32(asw[:][9]), gang8.LoadF32(bs, tx+144), gang8.FmaF32(gang8.SplatF32(asw[:][8]), gang8.LoadF32(bs, tx+128), f35))
+		// fma.rn.f32 %f47, %f45, %f46, %f44
+		f47 := gang8.FmaF32(gang8.SplatF32(asw[:][11]), gang8.LoadF32(bs, tx+176), gang8.FmaF32(gang8.SplatF32(asw[:][10]), gang8.LoadF32(bs, tx+160), f41))
+		// fma.rn.f32 %f53, %f51, %f52, %f50
+		f53 := gang8.FmaF32(gang8.SplatF32(asw[:][13]), gang8.LoadF32(bs, tx+208), gang8.FmaF32(gang8.SplatF32(asw[:][12]), gang8.LoadF32(bs, tx+192), f47))
+		// fma.rn.f32 %f60, %f57, %f58, %f56
+		f60_1 := gang8.FmaF32(gang8.SplatF32(asw[:][15]), gang8.LoadF32(bs, tx+240), gang8.FmaF32(gang8.SplatF32(asw[:][14]), gang8.LoadF32(bs, tx+224), f53))
+		gang8.StoreF32(f60s, tx, f60_1)
+	}
+	gang8.Clear()
+	return tx
+}
+
+//go:noinline
+func matmulGangs5(c *ptx.CTA, tx uint32, row uint32, as []float32, ty uint32, bs, f60 []float32) uint32 {
+gangs_1:
+	for ; tx+8 <= c.Dim.X; tx += 8 {
+		t := row*c.Dim.X + tx
+		if !ptx.Inside(as, int(ty)*16, 1) {
+			break gangs_1
+		}
+		f12 := gang8.SplatF32(as[int(ty)*16]) // ld.shared.f32 %f12, [%rd6]
+		if !ptx.Inside(bs, int(tx), 8) {
+			break gangs_1
+		}
+		f13 := gang8.LoadF32(bs, int(tx)) // ld.shared.f32 %f13, [%rd7]
+		if !ptx.Inside(as, int(ty)*16+1, 1) {
+			break gangs_1
+		}
+		f15 := gang8.SplatF32(as[int(ty)*16+1]) // ld.shared.f32 %f15, [%rd6+4]
+		if !ptx.Inside(bs, int(tx)+16, 8) {
+			break gangs_1
+		}
+		f16 := gang8.LoadF32(bs, int(tx)+16) // ld.shared.f32 %f16, [%rd7+64]
+		// fma.rn.f32 %f17, %f15, %f16, %f14
+		f17 := gang8.FmaF32(f15, f16, gang8.FmaF32(f12, f13, gang8.LoadF32(f60, int(t))))
+		if !ptx.Inside(as, int(ty)*16+2, 1) {
+			break gangs_1
+		}
+		f18 := gang8.SplatF32(as[int(ty)*16+2]) // ld.shared.f32 %f18, [%rd6+8]
+		if !ptx.Inside(bs, int(tx)+32, 8) {
+			break gangs_1
+		}
+		f19 := gang8.LoadF32(bs, int(tx)+32) // ld.shared.f32 %f19, [%rd7+128]
+		if !ptx.Inside(as, int(ty)*16+3, 1) {
+			break gangs_1
+		}
+		f21 := gang8.SplatF32(as[int(ty)*16+3]) // ld.shared.f32 %f21, [%rd6+12]
+		if !ptx.Inside(bs, int(tx)+48, 8) {
+			break gangs_1
+		}
+		f22 := gang8.LoadF32(bs, int(tx)+48)                       // ld.shared.f32 %f22, [%rd7+192]
+		f23 := gang8.FmaF32(f21, f22, gang8.FmaF32(f18, f19, f17)) // fma.rn.f32 %f23, %f21, %f22, %f20
+		if !ptx.Inside(as, int(ty)*16+4, 1) {
+			break gangs_1
+		}
+		f24 := gang8.SplatF32(as[int(ty)*16+4]) // ld.shared.f32 %f24, [%rd6+16]
+		if !ptx.Inside(bs, int(tx)+64, 8) {
+			break gangs_1
+		}
+		f25 := gang8.LoadF32(bs, int(tx)+64) // ld.shared.f32 %f25, [%rd7+256]
+		if !ptx.Inside(as, int(ty)*16+5, 1) {
+			break gangs_1
+		}
+		f27 := gang8.SplatF32(as[int(ty)*16+5]) // ld.shared.f32 %f27, [%rd6+20]
+		if !ptx.Inside(bs, int(tx)+80, 8) {
+			break gangs_1
+		}
+		f28 := gang8.LoadF32(bs, int(tx)+80)                       // ld.shared.f32 %f28, [%rd7+320]
+		f29 := gang8.FmaF32(f27, f28, gang8.FmaF32(f24, f25, f23)) // fma.rn.f32 %f29, %f27, %f28, %f26
+		if !ptx.Inside(as, int(ty)*16+6, 1) {
+			break gangs_1
+		}
+		f30 := gang8.SplatF32(as[int(ty)*16+6]) // ld.shared.f32 %f30, [%rd6+24]
+		if !ptx.Inside(bs, int(tx)+96, 8) {
+			break gangs_1
+		}
+		f31 := gang8.LoadF32(bs, int(tx)+96) // ld.shared.f32 %f31, [%rd7+384]
+		if !ptx.Inside(as, int(ty)*16+7, 1) {
+			break gangs_1
+		}
+		f33 := gang8.SplatF32(as[int(ty)*16+7]) // ld.shared.f32 %f33, [%rd6+28]
+		if !ptx.Inside(bs, int(tx)+112, 8) {
+			break gangs_1
+		}
+		f34 := gang8.LoadF32(bs, int(tx)+112)                      // ld.shared.f32 %f34, [%rd7+448]
+		f35 := gang8.FmaF32(f33, f34, gang8.FmaF32(f30, f31, f29)) // fma.rn.f32 %f35, %f33, %f34, %f32
+		if !ptx.Inside(as, int(ty)*16+8, 1) {
+			break gangs_1
+		}
+		f36 := gang8.SplatF32(as[int(ty)*16+8]) // ld.shared.f32 %f36, [%rd6+32]
+		if !ptx.Inside(bs, int(tx)+128, 8) {
+			break gangs_1
+		}
+		f37 := gang8.LoadF32(bs, int(tx)+128) // ld.shared.f32 %f37, [%rd7+512]
+		if !ptx.Inside(as, int(ty)*16+9, 1) {
+			break gangs_1
+		}
+		f39 := gang8.SplatF32(as[int(ty)*16+9]) // ld.shared.f32 %f39, [%rd6+36]
+		if !ptx.Inside(bs, int(tx)+144, 8) {
+			break gangs_1
+		}
+		f40 := gang8.LoadF32(bs, int(tx)+144)                      // ld.shared.f32 %f40, [%rd7+576]
+		f41 := gang8.FmaF32(f39, f40, gang8.FmaF32(f36, f37, f35)) // fma.rn.f32 %f41, %f39, %f40, %f38
+		if !ptx.Inside(as, int(ty)*16+10, 1) {
+			break gangs_1
+		}
+		f42 := gang8.SplatF32(as[int(ty)*16+10]) // ld.shared.f32 %f42, [%rd6+40]
+		if !ptx.Inside(bs, int(tx)+160, 8) {
+			break gangs_1
+		}
+		f43 := gang8.LoadF32(bs, int(tx)+160) // ld.shared.f32 %f43, [%rd7+640]
+		if !ptx.Inside(as, int(ty)*16+11, 1) {
+			break gangs_1
+		}
+		f45 := gang8.SplatF32(as[int(ty)*16+11]) // ld.shared.f32 %f45, [%rd6+44]
+		if !ptx.Inside(bs, int(tx)+176, 8) {
+			break gangs_1
+		}
+		f46 := gang8.LoadF32(bs, int(tx)+176)                      // ld.shared.f32 %f46, [%rd7+704]
+		f47 := gang8.FmaF32(f45, f46, gang8.FmaF32(f42, f43, f41)) // fma.rn.f32 %f47, %f45, %f46, %f44
+		if !ptx.Inside(as, int(ty)*16+12, 1) {
+			break gangs_1
+		}
+		f48 := gang8.SplatF32(as[int(ty)*16+12]) // ld.shared.f32 %f48, [%rd6+48]
+		if !ptx.Inside(bs, int(tx)+192, 8) {
+			break gangs_1
+		}
+		f49 := gang8.LoadF32(bs, int(tx)+192) // ld.shared.f32 %f49, [%rd7+768]
+		if !ptx.Inside(as, int(ty)*16+13, 1) {
+			break gangs_1
+		}
+		f51 := gang8.SplatF32(as[int(ty)*16+13]) // ld.shared.f32 %f51, [%rd6+52]
+		if !ptx.Inside(bs, int(tx)+208, 8) {
+			break gangs_1
+		}
+		f52 := gang8.LoadF32(bs, int(tx)+208)                      // ld.shared.f32 %f52, [%rd7+832]
+		f53 := gang8.FmaF32(f51, f52, gang8.FmaF32(f48, f49, f47)) // fma.rn.f32 %f53, %f51, %f52, %f50
+		if !ptx.Inside(as, int(ty)*16+14, 1) {
+			break gangs_1
+		}
+		f54 := gang8.SplatF32(as[int(ty)*16+14]) // ld.shared.f32 %f54, [%rd6+56]
+		if !ptx.Inside(bs, int(tx)+224, 8) {
+			break gangs_1
+		}
+		f55 := gang8.LoadF32(bs, int(tx)+224) // ld.shared.f32 %f55, [%rd7+896]
+		if !ptx.Inside(as, int(ty)*16+15, 1) {
+			break gangs_1
+		}
+		f57 := gang8.SplatF32(as[int(ty)*16+15]) // ld.shared.f32 %f57, [%rd6+60]
+		if !ptx.Inside(bs, int(tx)+240, 8) {
+			break gangs_1
+		}
+		f58 := gang8.LoadF32(bs, int(tx)+240)                        // ld.shared.f32 %f58, [%rd7+960]
+		f60_1 := gang8.FmaF32(f57, f58, gang8.FmaF32(f54, f55, f53)) // fma.rn.f32 %f60, %f57, %f58, %f56
+		gang8.StoreF32(f60, int(t), f60_1)
+	}
+	gang8.Clear()
+	return tx
+}
+
+//go:noinline
+func matmulGangs6(c *ptx.CTA, tx uint32, row uint32, r3, n int32, f60 []float32, r4, r int32, out []float32) uint32 {
+	all := gang8.SplatM(true)
+	r3v := gang8.SplatI32(r3)
+	r13v := gang8.SplatI32(n)
+gangs:
+	for ; tx+8 <= c.Dim.X; tx += 8 {
+		t := row*c.Dim.X + tx
+		in := all
+		f60_1 := gang8.LoadF32(f60, int(t))
+		r5 := r4 + int32(tx) // add.s32 %r5, %r4, %r1
+		m := gang8.AndNotM(in, gang8.LessI32(gang8.MaxI32(r3v, gang8.RampI32(r5, 1)), r13v))
+		in = gang8.AndNotM(in, m)
+		if gang8.None(in) {
+			continue gangs
+		}
+		if r+r5 > 2147483640 {
+			break gangs
+		}
+		if !ptx.Writable(c, out, 0, 0) {
+			break gangs
+		}
+		ok := gang8.StoreMaskedF32(out, int(r+r5), gang8.CanonF32(f60_1), in) // st.global.f32 [%rd8], %f60
+		if !ok {
+			break gangs
+		}
+	}
+	gang8.Clear()
+	return tx
+}
+
 // kernelGangLines says which line of this file came from which line of the PTX, for faults.
-const kernelGangLines = `14:0 21:0 23:34 24:37 25:41 29:57 32:119 38:117 43:0 47:35 48:153 57:38 69:156:p2/4 77:38 78:148 79:41
-	81:156:p2/4 86:0 92:55 93:35 94:58 95:135 106:117 110:126 114:132:p0/4 120:126 123:134 127:139 130:139
-	134:143:p1/4 140:65 145:117 147:126 148:132:p0/4 150:134 152:139 153:143:p1/4 155:65 165:117 169:126
-	173:132:p0/4 179:126 185:134:s0/4 189:139 192:139 196:143:p1/4 205:65:s1024/4 210:117 212:126 213:132:p0/4
-	215:134:s0/4 217:139 218:143:p1/4 220:65:s1024/4 225:0 239:72 241:78 243:84 245:90 247:96 249:102 251:108
-	253:114 254:114 259:72 261:78 263:84 265:90 267:96 269:102 271:108 273:114 284:67:s0/4 288:68:s1024/4
-	292:70:s0/4 296:71:s1024/4 298:72 302:73:s0/4 306:74:s1024/4 310:76:s0/4 314:77:s1024/4 315:78 319:79:s0/4
-	323:80:s1024/4 327:82:s0/4 331:83:s1024/4 332:84 336:85:s0/4 340:86:s1024/4 344:88:s0/4 348:89:s1024/4 349:90
-	353:91:s0/4 357:92:s1024/4 361:94:s0/4 365:95:s1024/4 366:96 370:97:s0/4 374:98:s1024/4 378:100:s0/4
-	382:101:s1024/4 383:102 387:103:s0/4 391:104:s1024/4 395:106:s0/4 399:107:s1024/4 400:108 404:109:s0/4
-	408:110:s1024/4 412:112:s0/4 416:113:s1024/4 417:114 418:114 424:67:s0/4 425:68:s1024/4 426:70:s0/4
-	427:71:s1024/4 428:73:s0/4 429:74:s1024/4 430:76:s0/4 431:77:s1024/4 432:79:s0/4 433:80:s1024/4 434:82:s0/4
-	435:83:s1024/4 436:85:s0/4 437:86:s1024/4 438:88:s0/4 439:89:s1024/4 440:91:s0/4 441:92:s1024/4 442:94:s0/4
-	443:95:s1024/4 444:97:s0/4 445:98:s1024/4 446:100:s0/4 447:101:s1024/4 448:103:s0/4 449:104:s1024/4
-	450:106:s0/4 451:107:s1024/4 452:109:s0/4 453:110:s1024/4 454:112:s0/4 455:113:s1024/4 460:0 464:35 465:153
-	475:38 487:156:p2/4 497:38 498:148 499:119 501:156:p2/4`
+const kernelGangLines = `14:0 21:0 23:34 24:37 25:41 29:57 32:119 38:117 43:0 47:35 48:153 52:38 53:148 54:41 56:156:p2/4 61:0 67:55
+	68:35 69:58 70:135 78:117 80:126 81:132:p0/4 83:134 85:139 86:143:p1/4 88:65 95:117 97:126 98:132:p0/4
+	100:134:s0/4 102:139 103:143:p1/4 105:65:s1024/4 110:0 124:72 126:78 128:84 130:90 132:96 134:102 136:108
+	138:114 146:67:s0/4 147:68:s1024/4 148:70:s0/4 149:71:s1024/4 150:73:s0/4 151:74:s1024/4 152:76:s0/4
+	153:77:s1024/4 154:79:s0/4 155:80:s1024/4 156:82:s0/4 157:83:s1024/4 158:85:s0/4 159:86:s1024/4 160:88:s0/4
+	161:89:s1024/4 162:91:s0/4 163:92:s1024/4 164:94:s0/4 165:95:s1024/4 166:97:s0/4 167:98:s1024/4 168:100:s0/4
+	169:101:s1024/4 170:103:s0/4 171:104:s1024/4 172:106:s0/4 173:107:s1024/4 174:109:s0/4 175:110:s1024/4
+	176:112:s0/4 177:113:s1024/4 182:0 186:35 187:153 193:38 194:148 195:119 197:156:p2/4 203:0 211:38
+	223:156:p2/4 233:0 239:117 243:126 247:132:p0/4 253:126 256:134 260:139 263:139 267:143:p1/4 273:65 280:0
+	286:117 290:126 294:132:p0/4 300:126 306:134:s0/4 310:139 313:139 317:143:p1/4 326:65:s1024/4 333:0 336:72
+	338:78 340:84 342:90 344:96 346:102 348:108 350:114 351:114 358:0 365:67:s0/4 369:68:s1024/4 373:70:s0/4
+	377:71:s1024/4 379:72 383:73:s0/4 387:74:s1024/4 391:76:s0/4 395:77:s1024/4 396:78 400:79:s0/4 404:80:s1024/4
+	408:82:s0/4 412:83:s1024/4 413:84 417:85:s0/4 421:86:s1024/4 425:88:s0/4 429:89:s1024/4 430:90 434:91:s0/4
+	438:92:s1024/4 442:94:s0/4 446:95:s1024/4 447:96 451:97:s0/4 455:98:s1024/4 459:100:s0/4 463:101:s1024/4
+	464:102 468:103:s0/4 472:104:s1024/4 476:106:s0/4 480:107:s1024/4 481:108 485:109:s0/4 489:110:s1024/4
+	493:112:s0/4 497:113:s1024/4 498:114 499:114 506:0 515:38 527:156:p2/4`

@@ -55,56 +55,20 @@ func sumSharedPart1x8(c *ptx.CTA, r4, n int32, x []float32) {
 			ptx.Inside(sh.s[:], j, n_1) {
 			xs := x[r4:][:m]
 			sw := sh.s[:len(xs)]
-			tx := 0
-			for ; tx < len(xs)-7; tx += 8 {
-				f29 := gang8.LoadF32(xs, tx) // ld.global.f32 %f29, [%rd2]
-				f29_1 := f29
-				gang8.StoreF32(sw, tx, f29_1) // st.shared.f32 [%rd3], %f29
-			}
-			gang8.Clear()
+			tx := sumSharedGangs1(c, 0, xs, sw)
 			for ; tx < len(xs); tx++ {
 				f29 := xs[tx] // ld.global.f32 %f29, [%rd2]
 				sw[tx] = f29  // st.shared.f32 [%rd3], %f29
 			}
 			sw_1 := sh.s[j:][:n_1]
-			i_1 := 0
-			k := gang8.SplatF32(0)
-			for ; i_1 < n_1-7; i_1 += 8 {
-				f29 := k
-				gang8.StoreF32(sw_1, i_1, f29)
-			}
-			gang8.Clear()
+			i_1 := sumSharedGangs2(c, 0, n_1, sw_1)
 			for ; i_1 < n_1; i_1++ {
 				f29 := float32(0)
 				sw_1[i_1] = f29
 			}
 			continue
 		}
-		tx := uint32(0)
-		r3v := gang8.SplatI32(n)
-		k_1 := gang8.SplatF32(0)
-	gangs_2:
-		for ; tx+8 <= c.Dim.X; tx += 8 {
-			r5 := r4 + int32(tx) // add.s32 %r5, %r4, %r1
-			m_1 := gang8.GreaterEqualI32(gang8.RampI32(r5, 1), r3v)
-			m_2 := gang8.NotM(m_1)
-			var f29 gang8.F32
-			if gang8.Any(m_1) { // @%p1 bra $L__BB0_2
-				f29 = k_1
-			}
-			if gang8.Any(m_2) {
-				if r5 > 2147483640 {
-					break gangs_2
-				}
-				f29_1, ok_1 := gang8.LoadMaskedF32(x, int(r5), m_2) // ld.global.f32 %f29, [%rd2]
-				if !ok_1 {
-					break gangs_2
-				}
-				f29 = gang8.MergeF32(f29_1, f29, m_2)
-			}
-			gang8.StoreF32(sh.s[:], int(tx), f29) // st.shared.f32 [%rd3], %f29
-		}
-		gang8.Clear()
+		tx := sumSharedGangs3(c, 0, row, n, r4, x, sh)
 		for ; tx < c.Dim.X; tx++ {
 			c.X = tx
 			r5 := r4 + int32(tx) // add.s32 %r5, %r4, %r1
@@ -126,22 +90,13 @@ func sumSharedPart2x8(c *ptx.CTA) {
 		if ptx.Inside(sh.s[:], 0, n_1+128) {
 			sw := sh.s[:n_1]
 			sw_1 := sh.s[128:][:n_1]
-			tx := 0
-			for ; tx < n_1-7; tx += 8 {
-				// st.shared.f32 [%rd3], %f6
-				gang8.StoreF32(sw, tx, gang8.CanonF32(gang8.LoadF32(sw_1, tx).Add(gang8.LoadF32(sw, tx))))
-			}
-			gang8.Clear()
+			tx := sumSharedGangs4(c, 0, n_1, sw, sw_1)
 			for ; tx < n_1; tx++ {
 				sw[tx] = fpops.CanonF32(sw_1[tx] + sw[tx])
 			}
 			continue
 		}
-		tx := uint32(0)
-		for ; tx+8 <= m; tx += 8 {
-			gang8.StoreF32(sh.s[:], int(tx), gang8.CanonF32(gang8.LoadF32(sh.s[:], int(tx)+128).Add(gang8.LoadF32(sh.s[:], int(tx)))))
-		}
-		gang8.Clear()
+		tx := sumSharedGangs5(c, 0, row, m, sh)
 		for ; tx < m; tx++ {
 			c.X = tx
 			sh.s[tx] = fpops.CanonF32(sh.s[int(tx)+128] + sh.s[tx])
@@ -158,22 +113,13 @@ func sumSharedPart3x8(c *ptx.CTA) {
 		if ptx.Inside(sh.s[:], 0, n_1+64) {
 			sw := sh.s[:n_1]
 			sw_1 := sh.s[64:][:n_1]
-			tx := 0
-			for ; tx < n_1-7; tx += 8 {
-				// st.shared.f32 [%rd3], %f9
-				gang8.StoreF32(sw, tx, gang8.CanonF32(gang8.LoadF32(sw_1, tx).Add(gang8.LoadF32(sw, tx))))
-			}
-			gang8.Clear()
+			tx := sumSharedGangs6(c, 0, n_1, sw, sw_1)
 			for ; tx < n_1; tx++ {
 				sw[tx] = fpops.CanonF32(sw_1[tx] + sw[tx])
 			}
 			continue
 		}
-		tx := uint32(0)
-		for ; tx+8 <= m; tx += 8 {
-			gang8.StoreF32(sh.s[:], int(tx), gang8.CanonF32(gang8.LoadF32(sh.s[:], int(tx)+64).Add(gang8.LoadF32(sh.s[:], int(tx)))))
-		}
-		gang8.Clear()
+		tx := sumSharedGangs7(c, 0, row, m, sh)
 		for ; tx < m; tx++ {
 			c.X = tx
 			sh.s[tx] = fpops.CanonF32(sh.s[int(tx)+64] + sh.s[tx])
@@ -190,22 +136,13 @@ func sumSharedPart4x8(c *ptx.CTA) {
 		if ptx.Inside(sh.s[:], 0, n_1+32) {
 			sw := sh.s[:n_1]
 			sw_1 := sh.s[32:][:n_1]
-			tx := 0
-			for ; tx < n_1-7; tx += 8 {
-				// st.shared.f32 [%rd3], %f12
-				gang8.StoreF32(sw, tx, gang8.CanonF32(gang8.LoadF32(sw_1, tx).Add(gang8.LoadF32(sw, tx))))
-			}
-			gang8.Clear()
+			tx := sumSharedGangs8(c, 0, n_1, sw, sw_1)
 			for ; tx < n_1; tx++ {
 				sw[tx] = fpops.CanonF32(sw_1[tx] + sw[tx])
 			}
 			continue
 		}
-		tx := uint32(0)
-		for ; tx+8 <= m; tx += 8 {
-			gang8.StoreF32(sh.s[:], int(tx), gang8.CanonF32(gang8.LoadF32(sh.s[:], int(tx)+32).Add(gang8.LoadF32(sh.s[:], int(tx)))))
-		}
-		gang8.Clear()
+		tx := sumSharedGangs9(c, 0, row, m, sh)
 		for ; tx < m; tx++ {
 			c.X = tx
 			sh.s[tx] = fpops.CanonF32(sh.s[int(tx)+32] + sh.s[tx])
@@ -222,22 +159,13 @@ func sumSharedPart5x8(c *ptx.CTA) {
 		if ptx.Inside(sh.s[:], 0, n_1+16) {
 			sw := sh.s[:n_1]
 			sw_1 := sh.s[16:][:n_1]
-			tx := 0
-			for ; tx < n_1-7; tx += 8 {
-				// st.shared.f32 [%rd3], %f15
-				gang8.StoreF32(sw, tx, gang8.CanonF32(gang8.LoadF32(sw_1, tx).Add(gang8.LoadF32(sw, tx))))
-			}
-			gang8.Clear()
+			tx := sumSharedGangs10(c, 0, n_1, sw, sw_1)
 			for ; tx < n_1; tx++ {
 				sw[tx] = fpops.CanonF32(sw_1[tx] + sw[tx])
 			}
 			continue
 		}
-		tx := uint32(0)
-		for ; tx+8 <= m; tx += 8 {
-			gang8.StoreF32(sh.s[:], int(tx), gang8.CanonF32(gang8.LoadF32(sh.s[:], int(tx)+16).Add(gang8.LoadF32(sh.s[:], int(tx)))))
-		}
-		gang8.Clear()
+		tx := sumSharedGangs11(c, 0, row, m, sh)
 		for ; tx < m; tx++ {
 			c.X = tx
 			sh.s[tx] = fpops.CanonF32(sh.s[int(tx)+16] + sh.s[tx])
@@ -254,27 +182,164 @@ func sumSharedPart6x8(c *ptx.CTA) {
 		if ptx.Inside(sh.s[:], 0, n_1+8) {
 			sw := sh.s[:n_1]
 			sw_1 := sh.s[8:][:n_1]
-			tx := 0
-			for ; tx < n_1-7; tx += 8 {
-				// st.shared.f32 [%rd3], %f18
-				gang8.StoreF32(sw, tx, gang8.CanonF32(gang8.LoadF32(sw_1, tx).Add(gang8.LoadF32(sw, tx))))
-			}
-			gang8.Clear()
+			tx := sumSharedGangs12(c, 0, n_1, sw, sw_1)
 			for ; tx < n_1; tx++ {
 				sw[tx] = fpops.CanonF32(sw_1[tx] + sw[tx])
 			}
 			continue
 		}
-		tx := uint32(0)
-		for ; tx+8 <= m; tx += 8 {
-			gang8.StoreF32(sh.s[:], int(tx), gang8.CanonF32(gang8.LoadF32(sh.s[:], int(tx)+8).Add(gang8.LoadF32(sh.s[:], int(tx)))))
-		}
-		gang8.Clear()
+		tx := sumSharedGangs13(c, 0, row, m, sh)
 		for ; tx < m; tx++ {
 			c.X = tx
 			sh.s[tx] = fpops.CanonF32(sh.s[int(tx)+8] + sh.s[tx])
 		}
 	}
+}
+
+//go:noinline
+func sumSharedGangs1(c *ptx.CTA, tx int, xs, sw []float32) int {
+	for ; tx < len(xs)-7; tx += 8 {
+		f29 := gang8.LoadF32(xs, tx) // ld.global.f32 %f29, [%rd2]
+		f29_1 := f29
+		gang8.StoreF32(sw, tx, f29_1) // st.shared.f32 [%rd3], %f29
+	}
+	gang8.Clear()
+	return tx
+}
+
+//go:noinline
+func sumSharedGangs2(c *ptx.CTA, i_1 int, n_1 int, sw_1 []float32) int {
+	k := gang8.F32{}
+	for ; i_1 < n_1-7; i_1 += 8 {
+		f29 := k
+		gang8.StoreF32(sw_1, i_1, f29)
+	}
+	gang8.Clear()
+	return i_1
+}
+
+//go:noinline
+func sumSharedGangs3(c *ptx.CTA, tx uint32, row uint32, n, r4 int32, x []float32, sh *sumSharedShared) uint32 {
+	r3v := gang8.SplatI32(n)
+	k_1 := gang8.F32{}
+gangs_2:
+	for ; tx+8 <= c.Dim.X; tx += 8 {
+		r5 := r4 + int32(tx) // add.s32 %r5, %r4, %r1
+		m_1 := gang8.GreaterEqualI32(gang8.RampI32(r5, 1), r3v)
+		m_2 := gang8.NotM(m_1)
+		var f29 gang8.F32
+		if gang8.Any(m_1) { // @%p1 bra $L__BB0_2
+			f29 = k_1
+		}
+		if gang8.Any(m_2) {
+			if r5 > 2147483640 {
+				break gangs_2
+			}
+			f29_1, ok_1 := gang8.LoadMaskedF32(x, int(r5), m_2) // ld.global.f32 %f29, [%rd2]
+			if !ok_1 {
+				break gangs_2
+			}
+			f29 = gang8.MergeF32(f29_1, f29, m_2)
+		}
+		gang8.StoreF32(sh.s[:], int(tx), f29) // st.shared.f32 [%rd3], %f29
+	}
+	gang8.Clear()
+	return tx
+}
+
+//go:noinline
+func sumSharedGangs4(c *ptx.CTA, tx int, n_1 int, sw, sw_1 []float32) int {
+	for ; tx < n_1-7; tx += 8 {
+		// st.shared.f32 [%rd3], %f6
+		gang8.StoreF32(sw, tx, gang8.CanonF32(gang8.LoadF32(sw_1, tx).Add(gang8.LoadF32(sw, tx))))
+	}
+	gang8.Clear()
+	return tx
+}
+
+//go:noinline
+func sumSharedGangs5(c *ptx.CTA, tx uint32, row uint32, m uint32, sh *sumSharedShared) uint32 {
+	for ; tx+8 <= m; tx += 8 {
+		gang8.StoreF32(sh.s[:], int(tx), gang8.CanonF32(gang8.LoadF32(sh.s[:], int(tx)+128).Add(gang8.LoadF32(sh.s[:], int(tx)))))
+	}
+	gang8.Clear()
+	return tx
+}
+
+//go:noinline
+func sumSharedGangs6(c *ptx.CTA, tx int, n_1 int, sw, sw_1 []float32) int {
+	for ; tx < n_1-7; tx += 8 {
+		// st.shared.f32 [%rd3], %f9
+		gang8.StoreF32(sw, tx, gang8.CanonF32(gang8.LoadF32(sw_1, tx).Add(gang8.LoadF32(sw, tx))))
+	}
+	gang8.Clear()
+	return tx
+}
+
+//go:noinline
+func sumSharedGangs7(c *ptx.CTA, tx uint32, row uint32, m uint32, sh *sumSharedShared) uint32 {
+	for ; tx+8 <= m; tx += 8 {
+		gang8.StoreF32(sh.s[:], int(tx), gang8.CanonF32(gang8.LoadF32(sh.s[:], int(tx)+64).Add(gang8.LoadF32(sh.s[:], int(tx)))))
+	}
+	gang8.Clear()
+	return tx
+}
+
+//go:noinline
+func sumSharedGangs8(c *ptx.CTA, tx int, n_1 int, sw, sw_1 []float32) int {
+	for ; tx < n_1-7; tx += 8 {
+		// st.shared.f32 [%rd3], %f12
+		gang8.StoreF32(sw, tx, gang8.CanonF32(gang8.LoadF32(sw_1, tx).Add(gang8.LoadF32(sw, tx))))
+	}
+	gang8.Clear()
+	return tx
+}
+
+//go:noinline
+func sumSharedGangs9(c *ptx.CTA, tx uint32, row uint32, m uint32, sh *sumSharedShared) uint32 {
+	for ; tx+8 <= m; tx += 8 {
+		gang8.StoreF32(sh.s[:], int(tx), gang8.CanonF32(gang8.LoadF32(sh.s[:], int(tx)+32).Add(gang8.LoadF32(sh.s[:], int(tx)))))
+	}
+	gang8.Clear()
+	return tx
+}
+
+//go:noinline
+func sumSharedGangs10(c *ptx.CTA, tx int, n_1 int, sw, sw_1 []float32) int {
+	for ; tx < n_1-7; tx += 8 {
+		// st.shared.f32 [%rd3], %f15
+		gang8.StoreF32(sw, tx, gang8.CanonF32(gang8.LoadF32(sw_1, tx).Add(gang8.LoadF32(sw, tx))))
+	}
+	gang8.Clear()
+	return tx
+}
+
+//go:noinline
+func sumSharedGangs11(c *ptx.CTA, tx uint32, row uint32, m uint32, sh *sumSharedShared) uint32 {
+	for ; tx+8 <= m; tx += 8 {
+		gang8.StoreF32(sh.s[:], int(tx), gang8.CanonF32(gang8.LoadF32(sh.s[:], int(tx)+16).Add(gang8.LoadF32(sh.s[:], int(tx)))))
+	}
+	gang8.Clear()
+	return tx
+}
+
+//go:noinline
+func sumSharedGangs12(c *ptx.CTA, tx int, n_1 int, sw, sw_1 []float32) int {
+	for ; tx < n_1-7; tx += 8 {
+		// st.shared.f32 [%rd3], %f18
+		gang8.StoreF32(sw, tx, gang8.CanonF32(gang8.LoadF32(sw_1, tx).Add(gang8.LoadF32(sw, tx))))
+	}
+	gang8.Clear()
+	return tx
+}
+
+//go:noinline
+func sumSharedGangs13(c *ptx.CTA, tx uint32, row uint32, m uint32, sh *sumSharedShared) uint32 {
+	for ; tx+8 <= m; tx += 8 {
+		gang8.StoreF32(sh.s[:], int(tx), gang8.CanonF32(gang8.LoadF32(sh.s[:], int(tx)+8).Add(gang8.LoadF32(sh.s[:], int(tx)))))
+	}
+	gang8.Clear()
+	return tx
 }
 
 func sumShuffleCTA8(c *ptx.CTA, n int32, x, sums []float32) {
@@ -302,55 +367,18 @@ func sumShufflePart1x8(c *ptx.CTA, r4, n int32, x, f30 []float32) {
 		if ok && ptx.Inside(x, int(r4), m) {
 			xs := x[r4:][:m]
 			f30s := f30[row*c.Dim.X:][:len(xs)]
-			tx := 0
-			for ; tx < len(xs)-7; tx += 8 {
-				f30_1 := gang8.LoadF32(xs, tx) // ld.global.f32 %f30, [%rd2]
-				f30_2 := f30_1
-				gang8.StoreF32(f30s, tx, f30_2) // shfl.sync.down.b32 %f5, %f30, 16, 31, -1
-			}
-			gang8.Clear()
+			tx := sumShuffleGangs1(c, 0, xs, f30s)
 			for ; tx < len(xs); tx++ {
 				f30s[tx] = xs[tx] // ld.global.f32 %f30, [%rd2]
 			}
 			f30s_1 := f30[row*c.Dim.X+m:][:c.Dim.X-m]
-			i_1 := 0
-			k := gang8.SplatF32(0)
-			for ; i_1 < len(f30s_1)-7; i_1 += 8 {
-				f30_1 := k
-				gang8.StoreF32(f30s_1, i_1, f30_1) // shfl.sync.down.b32 %f5, %f30, 16, 31, -1
-			}
-			gang8.Clear()
+			i_1 := sumShuffleGangs2(c, 0, f30s_1)
 			for ; i_1 < len(f30s_1); i_1++ {
 				f30s_1[i_1] = 0
 			}
 			continue
 		}
-		tx := uint32(0)
-		r3v := gang8.SplatI32(n)
-		k_1 := gang8.SplatF32(0)
-	gangs_2:
-		for ; tx+8 <= c.Dim.X; tx += 8 {
-			t := row*c.Dim.X + tx
-			r5 := r4 + int32(tx) // add.s32 %r5, %r4, %r1
-			m_1 := gang8.GreaterEqualI32(gang8.RampI32(r5, 1), r3v)
-			m_2 := gang8.NotM(m_1)
-			var f30_1 gang8.F32
-			if gang8.Any(m_1) { // @%p1 bra $L__BB1_2
-				f30_1 = k_1
-			}
-			if gang8.Any(m_2) {
-				if r5 > 2147483640 {
-					break gangs_2
-				}
-				f30_2, ok_1 := gang8.LoadMaskedF32(x, int(r5), m_2) // ld.global.f32 %f30, [%rd2]
-				if !ok_1 {
-					break gangs_2
-				}
-				f30_1 = gang8.MergeF32(f30_2, f30_1, m_2)
-			}
-			gang8.StoreF32(f30, int(t), f30_1) // shfl.sync.down.b32 %f5, %f30, 16, 31, -1
-		}
-		gang8.Clear()
+		tx := sumShuffleGangs3(c, 0, row, n, r4, x, f30)
 		for ; tx < c.Dim.X; tx++ {
 			c.X = tx
 			t := row*c.Dim.X + tx
@@ -362,6 +390,58 @@ func sumShufflePart1x8(c *ptx.CTA, r4, n int32, x, f30 []float32) {
 			}
 		}
 	}
+}
+
+//go:noinline
+func sumShuffleGangs1(c *ptx.CTA, tx int, xs, f30s []float32) int {
+	for ; tx < len(xs)-7; tx += 8 {
+		f30_1 := gang8.LoadF32(xs, tx) // ld.global.f32 %f30, [%rd2]
+		f30_2 := f30_1
+		gang8.StoreF32(f30s, tx, f30_2) // shfl.sync.down.b32 %f5, %f30, 16, 31, -1
+	}
+	gang8.Clear()
+	return tx
+}
+
+//go:noinline
+func sumShuffleGangs2(c *ptx.CTA, i_1 int, f30s_1 []float32) int {
+	k := gang8.F32{}
+	for ; i_1 < len(f30s_1)-7; i_1 += 8 {
+		f30_1 := k
+		gang8.StoreF32(f30s_1, i_1, f30_1)
+	}
+	gang8.Clear()
+	return i_1
+}
+
+//go:noinline
+func sumShuffleGangs3(c *ptx.CTA, tx uint32, row uint32, n, r4 int32, x, f30 []float32) uint32 {
+	r3v := gang8.SplatI32(n)
+	k_1 := gang8.F32{}
+gangs_2:
+	for ; tx+8 <= c.Dim.X; tx += 8 {
+		t := row*c.Dim.X + tx
+		r5 := r4 + int32(tx) // add.s32 %r5, %r4, %r1
+		m_1 := gang8.GreaterEqualI32(gang8.RampI32(r5, 1), r3v)
+		m_2 := gang8.NotM(m_1)
+		var f30_1 gang8.F32
+		if gang8.Any(m_1) { // @%p1 bra $L__BB1_2
+			f30_1 = k_1
+		}
+		if gang8.Any(m_2) {
+			if r5 > 2147483640 {
+				break gangs_2
+			}
+			f30_2, ok_1 := gang8.LoadMaskedF32(x, int(r5), m_2) // ld.global.f32 %f30, [%rd2]
+			if !ok_1 {
+				break gangs_2
+			}
+			f30_1 = gang8.MergeF32(f30_2, f30_1, m_2)
+		}
+		gang8.StoreF32(f30, int(t), f30_1) // shfl.sync.down.b32 %f5, %f30, 16, 31, -1
+	}
+	gang8.Clear()
+	return tx
 }
 
 func sumVolatileCTA8(c *ptx.CTA, n int32, x, sums []float32) {
@@ -384,31 +464,7 @@ func sumVolatilePart1x8(c *ptx.CTA, n, r4 int32, x []float32) {
 	sh := ptx.SharedAs[sumVolatileShared](c)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
-		tx := uint32(0)
-		r3v := gang8.SplatI32(n)
-		k := gang8.SplatF32(0)
-	gangs:
-		for ; tx+8 <= c.Dim.X; tx += 8 {
-			r5 := r4 + int32(tx) // add.s32 %r5, %r4, %r1
-			m := gang8.GreaterEqualI32(gang8.RampI32(r5, 1), r3v)
-			m_1 := gang8.NotM(m)
-			var f29 gang8.F32
-			if gang8.Any(m) { // @%p1 bra $L__BB2_2
-				f29 = k
-			}
-			if gang8.Any(m_1) {
-				if r5 > 2147483640 {
-					break gangs
-				}
-				f29_1, ok := gang8.LoadMaskedF32(x, int(r5), m_1) // ld.global.f32 %f29, [%rd2]
-				if !ok {
-					break gangs
-				}
-				f29 = gang8.MergeF32(f29_1, f29, m_1)
-			}
-			gang8.StoreF32(sh.s[:], int(tx), f29) // st.volatile.shared.f32 [%rd3], %f29
-		}
-		gang8.Clear()
+		tx := sumVolatileGangs1(c, 0, row, n, r4, x, sh)
 		for ; tx < c.Dim.X; tx++ {
 			c.X = tx
 			r5 := r4 + int32(tx) // add.s32 %r5, %r4, %r1
@@ -425,13 +481,7 @@ func sumVolatilePart2x8(c *ptx.CTA) {
 	sh := ptx.SharedAs[sumVolatileShared](c)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
-		tx := uint32(0)
-		for ; tx+8 <= min(c.Dim.X, 128); tx += 8 {
-			f4 := gang8.LoadF32(sh.s[:], int(tx))                        // ld.volatile.shared.f32 %f4, [%rd3]
-			f5 := gang8.LoadF32(sh.s[:], int(tx)+128)                    // ld.volatile.shared.f32 %f5, [%rd3+512]
-			gang8.StoreF32(sh.s[:], int(tx), gang8.CanonF32(f4.Add(f5))) // st.volatile.shared.f32 [%rd3], %f6
-		}
-		gang8.Clear()
+		tx := sumVolatileGangs2(c, 0, row, sh)
 		for ; tx < min(c.Dim.X, 128); tx++ {
 			c.X = tx
 			f4 := sh.s[tx]                     // ld.volatile.shared.f32 %f4, [%rd3]
@@ -445,13 +495,7 @@ func sumVolatilePart3x8(c *ptx.CTA) {
 	sh := ptx.SharedAs[sumVolatileShared](c)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
-		tx := uint32(0)
-		for ; tx+8 <= min(c.Dim.X, 64); tx += 8 {
-			f7 := gang8.LoadF32(sh.s[:], int(tx))                        // ld.volatile.shared.f32 %f7, [%rd3]
-			f8 := gang8.LoadF32(sh.s[:], int(tx)+64)                     // ld.volatile.shared.f32 %f8, [%rd3+256]
-			gang8.StoreF32(sh.s[:], int(tx), gang8.CanonF32(f7.Add(f8))) // st.volatile.shared.f32 [%rd3], %f9
-		}
-		gang8.Clear()
+		tx := sumVolatileGangs3(c, 0, row, sh)
 		for ; tx < min(c.Dim.X, 64); tx++ {
 			c.X = tx
 			f7 := sh.s[tx]                     // ld.volatile.shared.f32 %f7, [%rd3]
@@ -465,16 +509,7 @@ func sumVolatilePart5x8(c *ptx.CTA, f13 []float32) {
 	sh := ptx.SharedAs[sumVolatileShared](c)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
-		tx := uint32(0)
-		for ; tx+8 <= min(c.Dim.X, 32); tx += 8 {
-			t := row*c.Dim.X + tx
-			f14 := gang8.LoadF32(sh.s[:], int(tx)+16) // ld.volatile.shared.f32 %f14, [%rd3+64]
-			// st.volatile.shared.f32 [%rd3], %f15
-			gang8.StoreF32(sh.s[:], int(tx), gang8.CanonF32(gang8.LoadF32(f13, int(t)).Add(f14)))
-			f16 := gang8.LoadF32(sh.s[:], int(tx)) // ld.volatile.shared.f32 %f16, [%rd3]
-			gang8.StoreF32(f13, int(t), f16)
-		}
-		gang8.Clear()
+		tx := sumVolatileGangs4(c, 0, row, sh, f13)
 		for ; tx < min(c.Dim.X, 32); tx++ {
 			c.X = tx
 			t := row*c.Dim.X + tx
@@ -489,16 +524,7 @@ func sumVolatilePart6x8(c *ptx.CTA, f13 []float32) {
 	sh := ptx.SharedAs[sumVolatileShared](c)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
-		tx := uint32(0)
-		for ; tx+8 <= min(c.Dim.X, 32); tx += 8 {
-			t := row*c.Dim.X + tx
-			f17 := gang8.LoadF32(sh.s[:], int(tx)+8) // ld.volatile.shared.f32 %f17, [%rd3+32]
-			// st.volatile.shared.f32 [%rd3], %f18
-			gang8.StoreF32(sh.s[:], int(tx), gang8.CanonF32(gang8.LoadF32(f13, int(t)).Add(f17)))
-			f19 := gang8.LoadF32(sh.s[:], int(tx)) // ld.volatile.shared.f32 %f19, [%rd3]
-			gang8.StoreF32(f13, int(t), f19)
-		}
-		gang8.Clear()
+		tx := sumVolatileGangs5(c, 0, row, sh, f13)
 		for ; tx < min(c.Dim.X, 32); tx++ {
 			c.X = tx
 			t := row*c.Dim.X + tx
@@ -513,16 +539,7 @@ func sumVolatilePart7x8(c *ptx.CTA, f13 []float32) {
 	sh := ptx.SharedAs[sumVolatileShared](c)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
-		tx := uint32(0)
-		for ; tx+8 <= min(c.Dim.X, 32); tx += 8 {
-			t := row*c.Dim.X + tx
-			f20 := gang8.LoadF32(sh.s[:], int(tx)+4) // ld.volatile.shared.f32 %f20, [%rd3+16]
-			// st.volatile.shared.f32 [%rd3], %f21
-			gang8.StoreF32(sh.s[:], int(tx), gang8.CanonF32(gang8.LoadF32(f13, int(t)).Add(f20)))
-			f22 := gang8.LoadF32(sh.s[:], int(tx)) // ld.volatile.shared.f32 %f22, [%rd3]
-			gang8.StoreF32(f13, int(t), f22)
-		}
-		gang8.Clear()
+		tx := sumVolatileGangs6(c, 0, row, sh, f13)
 		for ; tx < min(c.Dim.X, 32); tx++ {
 			c.X = tx
 			t := row*c.Dim.X + tx
@@ -537,16 +554,7 @@ func sumVolatilePart8x8(c *ptx.CTA, f13 []float32) {
 	sh := ptx.SharedAs[sumVolatileShared](c)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
-		tx := uint32(0)
-		for ; tx+8 <= min(c.Dim.X, 32); tx += 8 {
-			t := row*c.Dim.X + tx
-			f23 := gang8.LoadF32(sh.s[:], int(tx)+2) // ld.volatile.shared.f32 %f23, [%rd3+8]
-			// st.volatile.shared.f32 [%rd3], %f24
-			gang8.StoreF32(sh.s[:], int(tx), gang8.CanonF32(gang8.LoadF32(f13, int(t)).Add(f23)))
-			f25 := gang8.LoadF32(sh.s[:], int(tx)) // ld.volatile.shared.f32 %f25, [%rd3]
-			gang8.StoreF32(f13, int(t), f25)
-		}
-		gang8.Clear()
+		tx := sumVolatileGangs7(c, 0, row, sh, f13)
 		for ; tx < min(c.Dim.X, 32); tx++ {
 			c.X = tx
 			t := row*c.Dim.X + tx
@@ -557,13 +565,121 @@ func sumVolatilePart8x8(c *ptx.CTA, f13 []float32) {
 	}
 }
 
+//go:noinline
+func sumVolatileGangs1(c *ptx.CTA, tx uint32, row uint32, n, r4 int32, x []float32, sh *sumVolatileShared) uint32 {
+	r3v := gang8.SplatI32(n)
+	k := gang8.F32{}
+gangs:
+	for ; tx+8 <= c.Dim.X; tx += 8 {
+		r5 := r4 + int32(tx) // add.s32 %r5, %r4, %r1
+		m := gang8.GreaterEqualI32(gang8.RampI32(r5, 1), r3v)
+		m_1 := gang8.NotM(m)
+		var f29 gang8.F32
+		if gang8.Any(m) { // @%p1 bra $L__BB2_2
+			f29 = k
+		}
+		if gang8.Any(m_1) {
+			if r5 > 2147483640 {
+				break gangs
+			}
+			f29_1, ok := gang8.LoadMaskedF32(x, int(r5), m_1) // ld.global.f32 %f29, [%rd2]
+			if !ok {
+				break gangs
+			}
+			f29 = gang8.MergeF32(f29_1, f29, m_1)
+		}
+		gang8.StoreF32(sh.s[:], int(tx), f29) // st.volatile.shared.f32 [%rd3], %f29
+	}
+	gang8.Clear()
+	return tx
+}
+
+//go:noinline
+func sumVolatileGangs2(c *ptx.CTA, tx uint32, row uint32, sh *sumVolatileShared) uint32 {
+	for ; tx+8 <= min(c.Dim.X, 128); tx += 8 {
+		f4 := gang8.LoadF32(sh.s[:], int(tx))                        // ld.volatile.shared.f32 %f4, [%rd3]
+		f5 := gang8.LoadF32(sh.s[:], int(tx)+128)                    // ld.volatile.shared.f32 %f5, [%rd3+512]
+		gang8.StoreF32(sh.s[:], int(tx), gang8.CanonF32(f4.Add(f5))) // st.volatile.shared.f32 [%rd3], %f6
+	}
+	gang8.Clear()
+	return tx
+}
+
+//go:noinline
+func sumVolatileGangs3(c *ptx.CTA, tx uint32, row uint32, sh *sumVolatileShared) uint32 {
+	for ; tx+8 <= min(c.Dim.X, 64); tx += 8 {
+		f7 := gang8.LoadF32(sh.s[:], int(tx))                        // ld.volatile.shared.f32 %f7, [%rd3]
+		f8 := gang8.LoadF32(sh.s[:], int(tx)+64)                     // ld.volatile.shared.f32 %f8, [%rd3+256]
+		gang8.StoreF32(sh.s[:], int(tx), gang8.CanonF32(f7.Add(f8))) // st.volatile.shared.f32 [%rd3], %f9
+	}
+	gang8.Clear()
+	return tx
+}
+
+//go:noinline
+func sumVolatileGangs4(c *ptx.CTA, tx uint32, row uint32, sh *sumVolatileShared, f13 []float32) uint32 {
+	for ; tx+8 <= min(c.Dim.X, 32); tx += 8 {
+		t := row*c.Dim.X + tx
+		f14 := gang8.LoadF32(sh.s[:], int(tx)+16) // ld.volatile.shared.f32 %f14, [%rd3+64]
+		// st.volatile.shared.f32 [%rd3], %f15
+		gang8.StoreF32(sh.s[:], int(tx), gang8.CanonF32(gang8.LoadF32(f13, int(t)).Add(f14)))
+		f16 := gang8.LoadF32(sh.s[:], int(tx)) // ld.volatile.shared.f32 %f16, [%rd3]
+		gang8.StoreF32(f13, int(t), f16)
+	}
+	gang8.Clear()
+	return tx
+}
+
+//go:noinline
+func sumVolatileGangs5(c *ptx.CTA, tx uint32, row uint32, sh *sumVolatileShared, f13 []float32) uint32 {
+	for ; tx+8 <= min(c.Dim.X, 32); tx += 8 {
+		t := row*c.Dim.X + tx
+		f17 := gang8.LoadF32(sh.s[:], int(tx)+8) // ld.volatile.shared.f32 %f17, [%rd3+32]
+		// st.volatile.shared.f32 [%rd3], %f18
+		gang8.StoreF32(sh.s[:], int(tx), gang8.CanonF32(gang8.LoadF32(f13, int(t)).Add(f17)))
+		f19 := gang8.LoadF32(sh.s[:], int(tx)) // ld.volatile.shared.f32 %f19, [%rd3]
+		gang8.StoreF32(f13, int(t), f19)
+	}
+	gang8.Clear()
+	return tx
+}
+
+//go:noinline
+func sumVolatileGangs6(c *ptx.CTA, tx uint32, row uint32, sh *sumVolatileShared, f13 []float32) uint32 {
+	for ; tx+8 <= min(c.Dim.X, 32); tx += 8 {
+		t := row*c.Dim.X + tx
+		f20 := gang8.LoadF32(sh.s[:], int(tx)+4) // ld.volatile.shared.f32 %f20, [%rd3+16]
+		// st.volatile.shared.f32 [%rd3], %f21
+		gang8.StoreF32(sh.s[:], int(tx), gang8.CanonF32(gang8.LoadF32(f13, int(t)).Add(f20)))
+		f22 := gang8.LoadF32(sh.s[:], int(tx)) // ld.volatile.shared.f32 %f22, [%rd3]
+		gang8.StoreF32(f13, int(t), f22)
+	}
+	gang8.Clear()
+	return tx
+}
+
+//go:noinline
+func sumVolatileGangs7(c *ptx.CTA, tx uint32, row uint32, sh *sumVolatileShared, f13 []float32) uint32 {
+	for ; tx+8 <= min(c.Dim.X, 32); tx += 8 {
+		t := row*c.Dim.X + tx
+		f23 := gang8.LoadF32(sh.s[:], int(tx)+2) // ld.volatile.shared.f32 %f23, [%rd3+8]
+		// st.volatile.shared.f32 [%rd3], %f24
+		gang8.StoreF32(sh.s[:], int(tx), gang8.CanonF32(gang8.LoadF32(f13, int(t)).Add(f23)))
+		f25 := gang8.LoadF32(sh.s[:], int(tx)) // ld.volatile.shared.f32 %f25, [%rd3]
+		gang8.StoreF32(f13, int(t), f25)
+	}
+	gang8.Clear()
+	return tx
+}
+
 // kernelGangLines says which line of this file came from which line of the PTX, for faults.
-const kernelGangLines = `14:0 23:0 45:0 60:41 62:46 66:41 67:46 74:46 79:46 88:32 92:35 95:35 99:41:p0/4 105:46 110:32 112:35
-	113:41:p0/4 115:46 120:0 132:54 136:54 142:54 147:54 152:0 164:63 168:63 174:63 179:63 184:0 196:72 200:72
-	206:72 211:72 216:0 228:81 232:81 238:81 243:81 248:0 260:90 264:90 270:90 275:90 280:0 284:162 286:164
-	288:166 290:168 292:170 298:0 307:160 309:162 313:160 320:162 334:151 338:154 341:154 345:160:p0/4 351:162
-	357:151 358:154 361:160:p0/4 367:0 383:0 392:230 396:233 399:233 403:239:p0/4 409:244 414:230 416:233
-	417:239:p0/4 419:244 424:0 430:249 431:250 432:252 437:249 438:250 439:252 444:0 450:258 451:259 452:261
-	457:258 458:259 459:261 464:0 471:272 473:274 474:275 475:275 481:272 482:274 483:275 488:0 495:276 497:278
-	498:279 499:279 505:276 506:278 507:279 512:0 519:280 521:282 522:283 523:283 529:280 530:282 531:283 536:0
-	543:284 545:286 546:287 547:287 553:284 554:286 555:287`
+const kernelGangLines = `14:0 23:0 45:0 60:41 61:46 67:46 74:32 76:35 77:41:p0/4 79:46 84:0 95:54 102:54 107:0 118:63 125:63 130:0
+	141:72 148:72 153:0 164:81 171:81 176:0 187:90 194:90 200:0 202:41 204:46 211:0 215:46 222:0 227:32 231:35
+	234:35 238:41:p0/4 244:46 251:0 254:54 261:0 263:54 270:0 273:63 280:0 282:63 289:0 292:72 299:0 301:72 308:0
+	311:81 318:0 320:81 327:0 330:90 337:0 339:90 345:0 349:162 351:164 353:166 355:168 357:170 363:0 372:160
+	385:151 386:154 389:160:p0/4 396:0 398:160 400:162 407:0 411:162 418:0 424:151 428:154 431:154 435:160:p0/4
+	441:162 447:0 463:0 470:230 472:233 473:239:p0/4 475:244 480:0 487:249 488:250 489:252 494:0 501:258 502:259
+	503:261 508:0 516:272 517:274 518:275 523:0 531:276 532:278 533:279 538:0 546:280 547:282 548:283 553:0
+	561:284 562:286 563:287 569:0 574:230 578:233 581:233 585:239:p0/4 591:244 598:0 600:249 601:250 602:252 609:0
+	611:258 612:259 613:261 620:0 623:272 625:274 626:275 627:275 634:0 637:276 639:278 640:279 641:279 648:0
+	651:280 653:282 654:283 655:283 662:0 665:284 667:286 668:287 669:287`

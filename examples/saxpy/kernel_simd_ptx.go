@@ -24,19 +24,36 @@ func saxpyRow8(c *ptx.CTA, n int32, a float32, x, y []float32) {
 	if ok && ptx.Inside(x, int(r), m) && ptx.Writable(c, y, int(r), m) {
 		xs := x[r:][:m]
 		ys := y[r:][:len(xs)]
-		tx := 0
-		f1v := gang8.SplatF32(a)
-		for ; tx < len(xs)-7; tx += 8 {
-			// st.global.f32 [%rd1], %f4
-			gang8.StoreF32(ys, tx, gang8.CanonF32(gang8.FmaF32(f1v, gang8.LoadF32(xs, tx), gang8.LoadF32(ys, tx))))
-		}
-		gang8.Clear()
+		tx := saxpyGangs1(c, 0, a, xs, ys)
 		for ; tx < len(xs); tx++ {
-			ys[tx] = fpops.CanonF32(fpops.FmaF32(a, xs[tx], ys[tx]))
+			ys[tx] = fpops.CanonF32(fpops.FmaF32(a, xs[tx], ys[tx])) // st.global.f32 [%rd1], %f4
 		}
 		return
 	}
-	tx := uint32(0)
+	tx := saxpyGangs2(c, 0, a, ok, m, r, x, y)
+	for ; tx < m; tx++ {
+		c.X = tx
+		r5 := r + int32(tx) // mad.lo.s32 %r5, %r2, %r3, %r4
+		if r5 >= n {        // @%p1 bra $L__BB0_2
+			continue
+		}
+		y[r5] = fpops.CanonF32(fpops.FmaF32(a, x[r5], y[r5])) // st.global.f32 [%rd1], %f4
+	}
+}
+
+//go:noinline
+func saxpyGangs1(c *ptx.CTA, tx int, a float32, xs, ys []float32) int {
+	f1v := gang8.SplatF32(a)
+	for ; tx < len(xs)-7; tx += 8 {
+		// st.global.f32 [%rd1], %f4
+		gang8.StoreF32(ys, tx, gang8.CanonF32(gang8.FmaF32(f1v, gang8.LoadF32(xs, tx), gang8.LoadF32(ys, tx))))
+	}
+	gang8.Clear()
+	return tx
+}
+
+//go:noinline
+func saxpyGangs2(c *ptx.CTA, tx uint32, a float32, ok bool, m uint32, r int32, x, y []float32) uint32 {
 	f1v_1 := gang8.SplatF32(a)
 gangs_1:
 	for ; ok && tx+8 <= m; tx += 8 {
@@ -56,16 +73,9 @@ gangs_1:
 		gang8.StoreF32(y, int(r5), gang8.CanonF32(gang8.FmaF32(f1v_1, f2, f3)))
 	}
 	gang8.Clear()
-	for ; tx < m; tx++ {
-		c.X = tx
-		r5 := r + int32(tx) // mad.lo.s32 %r5, %r2, %r3, %r4
-		if r5 >= n {        // @%p1 bra $L__BB0_2
-			continue
-		}
-		y[r5] = fpops.CanonF32(fpops.FmaF32(a, x[r5], y[r5])) // st.global.f32 [%rd1], %f4
-	}
+	return tx
 }
 
 // kernelGangLines says which line of this file came from which line of the PTX, for faults.
-const kernelGangLines = `14:0 21:0 22:28 31:43 35:43 43:28 47:40:p0/4 51:41:p1/4 56:43:p1/4 61:28 62:30 63:45
-	65:40:p0/4,p1/4@41,p1/4@43`
+const kernelGangLines = `14:0 21:0 22:28 29:43 36:28 37:30 38:45 40:40:p0/4,p1/4@41,p1/4@43 45:0 49:43 56:0 60:28 64:40:p0/4 68:41:p1/4
+	73:43:p1/4`

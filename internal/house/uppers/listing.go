@@ -156,30 +156,57 @@ func (x *instruction) isLegacy() bool {
 }
 
 // takesVectors reports whether the function reads a whole vector register that it has not
-// written: it is called with the registers in use.
+// written, on some way: it is called with the registers in use.
 func (f *function) takesVectors() bool {
-	written := map[string]bool{}
+	type state struct {
+		at  int
+		reg string
+	}
+	regs := map[string]bool{}
 	for i := range f.code {
-		x := &f.code[i]
-		if !x.usesUppers() {
-			continue
+		if f.code[i].usesUppers() {
+			for _, r := range wide.FindAllString(f.code[i].args, -1) {
+				regs[r] = true
+			}
 		}
-		names := wide.FindAllString(x.args, -1)
-		last := len(names)
-		if strings.HasSuffix(x.args, names[last-1]) {
-			last-- // the destination
-		}
-		// x ^ x and x == x need no x.
-		if same := last == 2 && names[0] == names[1]; !same {
-			for _, r := range names[:last] {
-				if !written[r] {
-					return true
+	}
+	seen := map[state]bool{}
+	for reg := range regs {
+		work := []state{{0, reg}}
+		for len(work) > 0 {
+			at := work[len(work)-1]
+			work = work[:len(work)-1]
+			if at.at >= len(f.code) || seen[at] {
+				continue
+			}
+			seen[at] = true
+			reads, writes := f.code[at.at].touches(reg)
+			if reads {
+				return true
+			}
+			if !writes {
+				for _, j := range f.next(at.at) {
+					work = append(work, state{j, reg})
 				}
 			}
 		}
-		for _, r := range names[last:] {
-			written[r] = true
-		}
 	}
 	return false
+}
+
+// touches reports whether x reads a whole vector register, and whether it writes it.
+func (x *instruction) touches(reg string) (reads, writes bool) {
+	if !x.usesUppers() {
+		return false, false
+	}
+	names := wide.FindAllString(x.args, -1)
+	last := len(names)
+	if strings.HasSuffix(x.args, names[last-1]) {
+		last-- // the destination
+	}
+	// x ^ x and x == x need no x.
+	if same := last == 2 && names[0] == names[1]; !same {
+		reads = slices.Contains(names[:last], reg)
+	}
+	return reads, slices.Contains(names[last:], reg)
 }
