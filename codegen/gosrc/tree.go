@@ -223,8 +223,8 @@ func (b *Block) Parameters() []*Variable {
 }
 
 // Detach makes a block that of a function of its own: it returns the variables that its
-// statements mention and that are assigned elsewhere, in the order of first mention, and makes
-// these forget the block. The others are its own.
+// statements mention and that are assigned elsewhere, or declared by hand, in the order of first
+// mention, and makes these forget the block. The others are its own.
 func (b *Block) Detach() (free, own []*Variable) {
 	in := map[*Stmt]bool{}
 	var mentioned []*Variable
@@ -246,7 +246,7 @@ func (b *Block) Detach() (free, own []*Variable) {
 			continue
 		}
 		seen[v] = true
-		if !v.Param && !slices.ContainsFunc(v.defs, func(s *Stmt) bool { return !in[s] }) {
+		if len(v.defs) > 0 && !v.Param && !slices.ContainsFunc(v.defs, func(s *Stmt) bool { return !in[s] }) {
 			own = append(own, v)
 			continue
 		}
