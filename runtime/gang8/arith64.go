@@ -33,6 +33,12 @@ func (x I64) AndNot(y I64) I64 { return I64{x.Lo.AndNot(y.Lo), x.Hi.AndNot(y.Hi)
 // Not returns ^x.
 func (x I64) Not() I64 { return I64{x.Lo.Not(), x.Hi.Not()} }
 
+// ShiftAllLeft returns x << n.
+func (x I64) ShiftAllLeft(n uint64) I64 { return ShlAllI64(x, uint32(min(n, 64))) }
+
+// ShiftAllRight returns x >> n.
+func (x I64) ShiftAllRight(n uint64) I64 { return ShrAllI64(x, uint32(min(n, 64))) }
+
 // Add returns x + y, modulo 2^64.
 func (x U64) Add(y U64) U64 { return U64{x.Lo.Add(y.Lo), x.Hi.Add(y.Hi)} }
 
@@ -56,6 +62,12 @@ func (x U64) AndNot(y U64) U64 { return U64{x.Lo.AndNot(y.Lo), x.Hi.AndNot(y.Hi)
 
 // Not returns ^x.
 func (x U64) Not() U64 { return U64{x.Lo.Not(), x.Hi.Not()} }
+
+// ShiftAllLeft returns x << n.
+func (x U64) ShiftAllLeft(n uint64) U64 { return ShlAllU64(x, uint32(min(n, 64))) }
+
+// ShiftAllRight returns x >> n.
+func (x U64) ShiftAllRight(n uint64) U64 { return ShrAllU64(x, uint32(min(n, 64))) }
 
 // Add returns x + y.
 func (x F64) Add(y F64) F64 { return F64{x.Lo.Add(y.Lo), x.Hi.Add(y.Hi)} }

@@ -28,7 +28,7 @@ func present(idx I32, m M) I32 {
 	return idx
 }
 
-// indices returns the lanes of an index vector that is not negative, two in each.
+// indices returns the lanes of a vector, two in each.
 func indices(idx I32) (a, b, c, d uint64) {
 	lo, hi := idx.GetLo().AsUint64x2(), idx.GetHi().AsUint64x2()
 	return lo.GetElem(0), lo.GetElem(1), hi.GetElem(0), hi.GetElem(1)

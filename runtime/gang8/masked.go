@@ -135,7 +135,11 @@ func LoadMaskedF32(s []float32, i int, m M) (F32, bool) {
 // StoreMaskedF32 sets s[i+l] in lanes of m.
 func StoreMaskedF32(s []float32, i int, v F32, m M) bool {
 	if whole(len(s), i) {
-		v.StoreMasked((*[8]float32)(s[i:i+8:len(s)]), m)
+		if All(m) {
+			StoreF32(s, i, v)
+		} else {
+			v.StoreMasked((*[8]float32)(s[i:i+8:len(s)]), m)
+		}
 		return true
 	}
 	return storeEdge32(unsafe.Pointer(unsafe.SliceData(s)), len(s), i, v.AsUint32x8(), m)
@@ -153,7 +157,11 @@ func LoadMaskedI32(s []int32, i int, m M) (I32, bool) {
 // StoreMaskedI32 sets s[i+l] in lanes of m.
 func StoreMaskedI32(s []int32, i int, v I32, m M) bool {
 	if whole(len(s), i) {
-		v.StoreMasked((*[8]int32)(s[i:i+8:len(s)]), m)
+		if All(m) {
+			StoreI32(s, i, v)
+		} else {
+			v.StoreMasked((*[8]int32)(s[i:i+8:len(s)]), m)
+		}
 		return true
 	}
 	return storeEdge32(unsafe.Pointer(unsafe.SliceData(s)), len(s), i, v.AsUint32x8(), m)
@@ -171,7 +179,11 @@ func LoadMaskedU32(s []uint32, i int, m M) (U32, bool) {
 // StoreMaskedU32 sets s[i+l] in lanes of m.
 func StoreMaskedU32(s []uint32, i int, v U32, m M) bool {
 	if whole(len(s), i) {
-		v.StoreMasked((*[8]uint32)(s[i:i+8:len(s)]), m)
+		if All(m) {
+			StoreU32(s, i, v)
+		} else {
+			v.StoreMasked((*[8]uint32)(s[i:i+8:len(s)]), m)
+		}
 		return true
 	}
 	return storeEdge32(unsafe.Pointer(unsafe.SliceData(s)), len(s), i, v, m)
@@ -188,14 +200,18 @@ func LoadMaskedF64(s []float64, i int, m M) (F64, bool) {
 
 // StoreMaskedF64 sets s[i+l] in lanes of m.
 func StoreMaskedF64(s []float64, i int, v F64, m M) bool {
-	if whole(len(s), i) {
-		p := (*[2][4]float64)(unsafe.Pointer((*[8]float64)(s[i : i+8 : len(s)])))
-		lo, hi := widen(m)
-		v.Lo.StoreMasked(&p[0], mask64(lo))
-		v.Hi.StoreMasked(&p[1], mask64(hi))
+	if !whole(len(s), i) {
+		return storeEdge64(unsafe.Pointer(unsafe.SliceData(s)), len(s), i, BitsF64(v), m)
+	}
+	if All(m) {
+		StoreF64(s, i, v)
 		return true
 	}
-	return storeEdge64(unsafe.Pointer(unsafe.SliceData(s)), len(s), i, BitsF64(v), m)
+	p := (*[2][4]float64)(unsafe.Pointer((*[8]float64)(s[i : i+8 : len(s)])))
+	lo, hi := widen(m)
+	v.Lo.StoreMasked(&p[0], mask64(lo))
+	v.Hi.StoreMasked(&p[1], mask64(hi))
+	return true
 }
 
 // LoadMaskedI64 returns s[i+l] in lanes of m.
@@ -209,14 +225,18 @@ func LoadMaskedI64(s []int64, i int, m M) (I64, bool) {
 
 // StoreMaskedI64 sets s[i+l] in lanes of m.
 func StoreMaskedI64(s []int64, i int, v I64, m M) bool {
-	if whole(len(s), i) {
-		p := (*[2][4]int64)(unsafe.Pointer((*[8]int64)(s[i : i+8 : len(s)])))
-		lo, hi := widen(m)
-		v.Lo.StoreMasked(&p[0], mask64(lo))
-		v.Hi.StoreMasked(&p[1], mask64(hi))
+	if !whole(len(s), i) {
+		return storeEdge64(unsafe.Pointer(unsafe.SliceData(s)), len(s), i, U64FromI64(v), m)
+	}
+	if All(m) {
+		StoreI64(s, i, v)
 		return true
 	}
-	return storeEdge64(unsafe.Pointer(unsafe.SliceData(s)), len(s), i, U64FromI64(v), m)
+	p := (*[2][4]int64)(unsafe.Pointer((*[8]int64)(s[i : i+8 : len(s)])))
+	lo, hi := widen(m)
+	v.Lo.StoreMasked(&p[0], mask64(lo))
+	v.Hi.StoreMasked(&p[1], mask64(hi))
+	return true
 }
 
 // LoadMaskedU64 returns s[i+l] in lanes of m.
@@ -230,14 +250,18 @@ func LoadMaskedU64(s []uint64, i int, m M) (U64, bool) {
 
 // StoreMaskedU64 sets s[i+l] in lanes of m.
 func StoreMaskedU64(s []uint64, i int, v U64, m M) bool {
-	if whole(len(s), i) {
-		p := (*[2][4]uint64)(unsafe.Pointer((*[8]uint64)(s[i : i+8 : len(s)])))
-		lo, hi := widen(m)
-		v.Lo.StoreMasked(&p[0], mask64(lo))
-		v.Hi.StoreMasked(&p[1], mask64(hi))
+	if !whole(len(s), i) {
+		return storeEdge64(unsafe.Pointer(unsafe.SliceData(s)), len(s), i, v, m)
+	}
+	if All(m) {
+		StoreU64(s, i, v)
 		return true
 	}
-	return storeEdge64(unsafe.Pointer(unsafe.SliceData(s)), len(s), i, v, m)
+	p := (*[2][4]uint64)(unsafe.Pointer((*[8]uint64)(s[i : i+8 : len(s)])))
+	lo, hi := widen(m)
+	v.Lo.StoreMasked(&p[0], mask64(lo))
+	v.Hi.StoreMasked(&p[1], mask64(hi))
+	return true
 }
 
 // LoadMaskedU8 returns s[i+l] in lanes of m.

@@ -15,11 +15,30 @@ import (
 func scatter[T uint8 | uint16 | uint32](p unsafe.Pointer, at, v *[8]uint32, in uint8) {
 	for ; in != 0; in &= in - 1 {
 		l := bits.TrailingZeros8(in) & 7
-		*(*T)(unsafe.Add(p, uintptr(at[l])*unsafe.Sizeof(*new(T)))) = T(v[l])
+		set(p, uint64(at[l]), T(v[l]))
 	}
 }
 
+func set[T any](p unsafe.Pointer, i uint64, x T) {
+	*(*T)(unsafe.Add(p, uintptr(i)*unsafe.Sizeof(x))) = x
+}
+
+// setTwo sets the elements of two indices to two values that lie side by side.
+func setTwo[T uint8 | uint16 | uint32](p unsafe.Pointer, i, x uint64) {
+	set(p, uint64(uint32(i)), T(x))
+	set(p, i>>32, T(x>>32))
+}
+
 func scatter8(p unsafe.Pointer, idx I32, v U32, m M) {
+	if All(m) {
+		a, b, c, d := indices(idx)
+		x, y, z, w := indices(v.AsInt32x8())
+		setTwo[uint8](p, a, x)
+		setTwo[uint8](p, b, y)
+		setTwo[uint8](p, c, z)
+		setTwo[uint8](p, d, w)
+		return
+	}
 	var at, x [8]uint32
 	idx.AsUint32x8().Store(&at)
 	v.Store(&x)
@@ -27,6 +46,15 @@ func scatter8(p unsafe.Pointer, idx I32, v U32, m M) {
 }
 
 func scatter16(p unsafe.Pointer, idx I32, v U32, m M) {
+	if All(m) {
+		a, b, c, d := indices(idx)
+		x, y, z, w := indices(v.AsInt32x8())
+		setTwo[uint16](p, a, x)
+		setTwo[uint16](p, b, y)
+		setTwo[uint16](p, c, z)
+		setTwo[uint16](p, d, w)
+		return
+	}
 	var at, x [8]uint32
 	idx.AsUint32x8().Store(&at)
 	v.Store(&x)
@@ -34,6 +62,15 @@ func scatter16(p unsafe.Pointer, idx I32, v U32, m M) {
 }
 
 func scatter32(p unsafe.Pointer, idx I32, v U32, m M) {
+	if All(m) {
+		a, b, c, d := indices(idx)
+		x, y, z, w := indices(v.AsInt32x8())
+		setTwo[uint32](p, a, x)
+		setTwo[uint32](p, b, y)
+		setTwo[uint32](p, c, z)
+		setTwo[uint32](p, d, w)
+		return
+	}
 	var at, x [8]uint32
 	idx.AsUint32x8().Store(&at)
 	v.Store(&x)
@@ -49,11 +86,11 @@ func scatter64(p unsafe.Pointer, idx I32, v U64, m M) {
 	in := m.ToBits()
 	for b := in & 15; b != 0; b &= b - 1 {
 		l := bits.TrailingZeros8(b) & 3
-		*(*uint64)(unsafe.Add(p, uintptr(at[l])*8)) = lo[l]
+		set(p, uint64(at[l]), lo[l])
 	}
 	for b := in >> 4; b != 0; b &= b - 1 {
 		l := bits.TrailingZeros8(b) & 3
-		*(*uint64)(unsafe.Add(p, uintptr(at[l+4])*8)) = hi[l]
+		set(p, uint64(at[l+4]), hi[l])
 	}
 }
 

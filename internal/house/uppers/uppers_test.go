@@ -15,6 +15,9 @@ const root = "../../.."
 
 func check(t *testing.T, overlay string, packages ...string) []Finding {
 	t.Helper()
+	for _, dir := range packages {
+		read(t, dir)
+	}
 	listing, err := Compile(root, overlay, packages...)
 	if err != nil {
 		t.Fatal(err)
@@ -27,6 +30,20 @@ func check(t *testing.T, overlay string, packages ...string) []Finding {
 		t.Fatal(err)
 	}
 	return found
+}
+
+// read reads the files of a package, so that go test knows that the result depends on them.
+func read(t *testing.T, dir string) {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(root, dir, "*.go"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%s has no files (%v)", dir, err)
+	}
+	for _, f := range files {
+		if _, err := os.ReadFile(f); err != nil {
+			t.Fatal(err)
+		}
+	}
 }
 
 // simdFiles are the generated files of gangs, by the folder of their package.
