@@ -32,6 +32,8 @@
 //     functions, and nothing between vector operations computes with one.
 //   - The methods ShiftAllLeft and ShiftAllRight of vectors are not for generated code:
 //     most of them move the count with legacy SSE, some even where it is constant.
+//   - An element of memory in all lanes is LoadSplatF32(s, i). SplatF32(s[i]) is for the
+//     front of a function, and for loops that have few of them.
 //   - A scalar float that is alive behind a loop of gangs is spilled in front of it,
 //     where vectors may be in use: its bits in an integer variable are not.
 //   - Whoever has used vectors calls [Clear] before scalar floats, calls and

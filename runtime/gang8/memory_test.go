@@ -431,6 +431,35 @@ func testVector[T number](t *testing.T, kind string, n int, load, store func(s [
 	}
 }
 
+// TestLoadSplat loads each element of slices of all lengths.
+func TestLoadSplat(t *testing.T) {
+	testLoadSplat(t, "F32", func(s []float32, i int, v []float32) { StoreF32(v, 0, LoadSplatF32(s, i)) })
+	testLoadSplat(t, "I32", func(s []int32, i int, v []int32) { StoreI32(v, 0, LoadSplatI32(s, i)) })
+	testLoadSplat(t, "U32", func(s []uint32, i int, v []uint32) { StoreU32(v, 0, LoadSplatU32(s, i)) })
+	testLoadSplat(t, "F64", func(s []float64, i int, v []float64) { StoreF64(v, 0, LoadSplatF64(s, i)) })
+	testLoadSplat(t, "I64", func(s []int64, i int, v []int64) { StoreI64(v, 0, LoadSplatI64(s, i)) })
+	testLoadSplat(t, "U64", func(s []uint64, i int, v []uint64) { StoreU64(v, 0, LoadSplatU64(s, i)) })
+}
+
+func testLoadSplat[T number](t *testing.T, kind string, load func(s []T, i int, v []T)) {
+	t.Helper()
+	v := make([]T, 8)
+	for n := range 20 {
+		s := integers[T](seeded(t), 20)[:n]
+		for i := -1; i <= n; i++ {
+			in := i >= 0 && i < n
+			if panics(func() { load(s, i, v) }) == in {
+				t.Fatalf("LoadSplat%s at %d of %d", kind, i, n)
+			}
+			for _, x := range v {
+				if in && x != s[i] {
+					t.Fatalf("LoadSplat%s at %d: %v of %v", kind, i, v, s)
+				}
+			}
+		}
+	}
+}
+
 // TestWithin compares with a condition for each thread.
 func TestWithin(t *testing.T) {
 	s := make([]uint64, 40)
