@@ -11,12 +11,7 @@ func (x I64) Add(y I64) I64 { return I64{x.Lo.Add(y.Lo), x.Hi.Add(y.Hi)} }
 func (x I64) Sub(y I64) I64 { return I64{x.Lo.Sub(y.Lo), x.Hi.Sub(y.Hi)} }
 
 // Mul returns x * y, modulo 2^64.
-func (x I64) Mul(y I64) I64 {
-	return I64{
-		mul64(x.Lo.AsUint64x4(), y.Lo.AsUint64x4()).AsInt64x4(),
-		mul64(x.Hi.AsUint64x4(), y.Hi.AsUint64x4()).AsInt64x4(),
-	}
-}
+func (x I64) Mul(y I64) I64 { return I64FromU64(U64FromI64(x).Mul(U64FromI64(y))) }
 
 // And returns x & y.
 func (x I64) And(y I64) I64 { return I64{x.Lo.And(y.Lo), x.Hi.And(y.Hi)} }
@@ -45,8 +40,17 @@ func (x U64) Add(y U64) U64 { return U64{x.Lo.Add(y.Lo), x.Hi.Add(y.Hi)} }
 // Sub returns x - y, modulo 2^64.
 func (x U64) Sub(y U64) U64 { return U64{x.Lo.Sub(y.Lo), x.Hi.Sub(y.Hi)} }
 
-// Mul returns x * y, modulo 2^64.
-func (x U64) Mul(y U64) U64 { return U64{mul64(x.Lo, y.Lo), mul64(x.Hi, y.Hi)} }
+// Mul returns x * y, modulo 2^64: the products of the low halves, and above them the low
+// halves of the crossed ones, which are computed side by side.
+func (x U64) Mul(y U64) U64 {
+	a, b, c, d := x.Lo.AsUint32x8(), x.Hi.AsUint32x8(), y.Lo.AsUint32x8(), y.Hi.AsUint32x8()
+	t := a.SelectFromPairGrouped(0, 2, 4, 6, b).Mul(c.SelectFromPairGrouped(1, 3, 5, 7, d)).
+		Add(a.SelectFromPairGrouped(1, 3, 5, 7, b).Mul(c.SelectFromPairGrouped(0, 2, 4, 6, d)))
+	return U64{
+		a.MulEvenWiden(c).Add(U32{}.InterleaveLoGrouped(t).AsUint64x4()),
+		b.MulEvenWiden(d).Add(U32{}.InterleaveHiGrouped(t).AsUint64x4()),
+	}
+}
 
 // And returns x & y.
 func (x U64) And(y U64) U64 { return U64{x.Lo.And(y.Lo), x.Hi.And(y.Hi)} }

@@ -27,7 +27,7 @@ func oddU32(a U32) U32 { return a.PermuteScalarsGrouped(1, 1, 3, 3) }
 
 // highs returns the high halves of the products of even lanes and of odd ones.
 func highs(even, odd archsimd.Uint64x4) U32 {
-	return even.ShiftRight(count64(32)).Or(odd.And(archsimd.LoadUint64x4(&high32))).AsUint32x8()
+	return even.ShiftRight(count64(32)).Or(odd.And(high32.u())).AsUint32x8()
 }
 
 // MulHiU32 is mul.hi.u32: bits 63..32 of the product.
@@ -61,13 +61,12 @@ func MulHiS64(a, b I64) I64 {
 func mulHi64(x, y archsimd.Uint64x4) archsimd.Uint64x4 {
 	a, b := x.AsUint32x8(), y.AsUint32x8()
 	p, q := oddU32(a), oddU32(b)
-	low := archsimd.LoadUint64x4(&low32)
 	mid := p.MulEvenWiden(b).Add(a.MulEvenWiden(b).ShiftRight(count64(32)))
-	cross := a.MulEvenWiden(q).Add(mid.And(low))
+	cross := a.MulEvenWiden(q).Add(mid.And(low32x4.u()))
 	return p.MulEvenWiden(q).Add(mid.ShiftRight(count64(32))).Add(cross.ShiftRight(count64(32)))
 }
 
-var low32 = [4]uint64{0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff}
+var high32 = all64(0xffffffff << 32)
 
 // MadHiSatS32 is mad.hi.sat.s32: only the addition saturates.
 func MadHiSatS32(a, b, c I32) I32 { return AddSatS32(MulHiS32(a, b), c) }
