@@ -155,58 +155,61 @@ func (x *instruction) isLegacy() bool {
 	return x.op == "DUFFZERO" || x.op == "DUFFCOPY" || !strings.HasPrefix(x.op, "V") && narrow.MatchString(x.args)
 }
 
-// takesVectors reports whether the function reads a whole vector register that it has not
-// written, on some way: it is called with the registers in use.
+// takesVectors reports whether the function may read a whole vector register that it has
+// not written: it is called with the registers in use.
 func (f *function) takesVectors() bool {
-	type state struct {
-		at  int
-		reg string
+	const all = 1<<32 - 1
+	written := make([]uint32, len(f.code)) // on every way to an instruction
+	for i := range written {
+		written[i] = all
 	}
-	regs := map[string]bool{}
-	for i := range f.code {
-		if f.code[i].usesUppers() {
-			for _, r := range wide.FindAllString(f.code[i].args, -1) {
-				regs[r] = true
+	if len(written) > 0 {
+		written[0] = 0
+	}
+	for again := true; again; {
+		again = false
+		for i := range f.code {
+			_, writes := f.code[i].registers()
+			for _, j := range f.next(i) {
+				if w := written[j] & (written[i] | writes); w != written[j] {
+					written[j], again = w, true
+				}
 			}
 		}
 	}
-	seen := map[state]bool{}
-	for reg := range regs {
-		work := []state{{0, reg}}
-		for len(work) > 0 {
-			at := work[len(work)-1]
-			work = work[:len(work)-1]
-			if at.at >= len(f.code) || seen[at] {
-				continue
-			}
-			seen[at] = true
-			reads, writes := f.code[at.at].touches(reg)
-			if reads {
-				return true
-			}
-			if !writes {
-				for _, j := range f.next(at.at) {
-					work = append(work, state{j, reg})
-				}
-			}
+	for i := range f.code {
+		if reads, _ := f.code[i].registers(); reads&^written[i] != 0 {
+			return true
 		}
 	}
 	return false
 }
 
-// touches reports whether x reads a whole vector register, and whether it writes it.
-func (x *instruction) touches(reg string) (reads, writes bool) {
+// registers returns which whole vector registers x reads and writes, a bit each. A call
+// may write all.
+func (x *instruction) registers() (reads, writes uint32) {
+	if x.op == "CALL" {
+		return 0, 1<<32 - 1
+	}
 	if !x.usesUppers() {
-		return false, false
+		return 0, 0
 	}
 	names := wide.FindAllString(x.args, -1)
-	last := len(names)
-	if strings.HasSuffix(x.args, names[last-1]) {
-		last-- // the destination
+	if last := names[len(names)-1]; strings.HasSuffix(x.args, last) {
+		names = names[:len(names)-1]
+		writes = bit(last)
+		// x ^ x and x == x need no x.
+		if len(names) == 2 && names[0] == names[1] {
+			return 0, writes
+		}
 	}
-	// x ^ x and x == x need no x.
-	if same := last == 2 && names[0] == names[1]; !same {
-		reads = slices.Contains(names[:last], reg)
+	for _, r := range names {
+		reads |= bit(r)
 	}
-	return reads, slices.Contains(names[last:], reg)
+	return reads, writes
+}
+
+func bit(register string) uint32 {
+	n, _ := strconv.Atoi(register[1:]) // two digits at most, as wide says
+	return 1 << n
 }
