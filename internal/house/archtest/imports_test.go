@@ -119,6 +119,7 @@ var beside = map[string][]string{
 	"internal/house/testmode":       nil, // for tests
 	"internal/house/machinecode":    nil, // for tests
 	"internal/house/uppers":         nil, // for tests
+	"internal/house/uppers/cmd":     {"internal/house/uppers"},
 	"internal/cases/conform":        {"internal/oracle/ieee", "internal/isa", "internal/cases/seeded"},
 	"internal/cases/conform/gen":    {"internal/cases/conform"},
 	"internal/cases/memcase":        {"internal/oracle/ieee", "internal/isa", "internal/cases/seeded"},
