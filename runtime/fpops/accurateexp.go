@@ -1,36 +1,24 @@
 package fpops
 
-import "math"
+import (
+	"math"
 
-// 2^x and tanh x (manual 9.7.3.21, 9.7.3.22, 9.7.4.9, 9.7.4.10) from one kernel:
-// 2^(x/64) = 2^(k/64) * 2^(r/64) with k = round(x), the first factor by a table,
-// the second less 1 by a polynomial.
-
-// shiftToInt brings a float64 below 2^51 to the binade whose unit is 1: the sum
-// is rounded to an integer, whose low bits are the low bits of the sum.
-const shiftToInt = 0x1.8p52
-
-// The coefficients of (2^(r/64)-1)/r for |r| <= 1/2, by interpolation at the
-// Chebyshev points. The error is 2^-57.6 relative to 2^(r/64) and 2^-50.0
-// relative to the difference.
-const (
-	exp1 = 0x1.62e42fefa39efp-7 // ln(2)/64
-	exp2 = 0x1.ebfbdff82bb76p-15
-	exp3 = 0x1.c6b08d7049ccp-23
-	exp4 = 0x1.3b2acb2c36b23p-31
-	exp5 = 0x1.5d880e7706b57p-40
+	"github.com/ptx2go/ptx2go/runtime/internal/powers"
 )
+
+// 2^x and tanh x (manual 9.7.3.21, 9.7.3.22, 9.7.4.9, 9.7.4.10) from one kernel, whose
+// numbers are in package powers.
 
 // exp2of64th returns t and p such that 2^(x/64) is t + p, for |x| below 2^15. t
 // is a power of 2^(1/64) and p is less than 2^-7*t.
 func exp2of64th(x float64) (t, p float64) {
-	z := x + shiftToInt
+	z := x + powers.Shift
 	k := math.Float64bits(z)
-	r := x - (z - shiftToInt)
-	t = math.Float64frombits(exp2Table[k&63] + k<<46)
+	r := x - (z - powers.Shift)
+	t = math.Float64frombits(powers.Table[k&63] + k<<46)
 	r2 := float64(r * r)
-	low, high := exp2+float64(exp3*r), exp4+float64(exp5*r)
-	return t, float64(t * (float64(exp1*r) + float64(r2*(low+float64(r2*high)))))
+	low, high := powers.C2+float64(powers.C3*r), powers.C4+float64(powers.C5*r)
+	return t, float64(t * (float64(powers.C1*r) + float64(r2*(low+float64(r2*high)))))
 }
 
 // Ex2AccurateF32 stands for ex2.approx.f32: 2^a, correctly rounded for all
@@ -114,8 +102,7 @@ func Ex2AccurateFtzBf16x2(a uint32) uint32 {
 // e^(2x) - 1. The error is up to 2^-48 around x = 2^-7, where t - 1 has lost
 // bits, and 2^-51 elsewhere.
 func tanh(x float64) float64 {
-	const log2e = 0x1.71547652b82fep0
-	t, p := exp2of64th(float64(math.Abs(x) * (128 * log2e)))
+	t, p := exp2of64th(float64(math.Abs(x) * (128 * powers.Log2e)))
 	m := (t - 1) + p
 	return math.Copysign(m/(m+2), x)
 }

@@ -3,6 +3,8 @@ package fpops
 import (
 	"math"
 	"math/bits"
+
+	"github.com/ptx2go/ptx2go/runtime/internal/powers"
 )
 
 // sin and cos (manual 9.7.3.18, 9.7.3.19) of x = (k + y) * pi/32 with an integer
@@ -52,8 +54,8 @@ func sine(x float32, quarters uint64) float32 {
 		return sineEnd(x, quarters)
 	}
 	h := float64(float64(x) * first)
-	z := h + shiftToInt
-	y := (h - (z - shiftToInt)) + float64(float64(x)*other)
+	z := h + powers.Shift
+	y := (h - (z - powers.Shift)) + float64(float64(x)*other)
 	return float32(sineAt(math.Float64bits(z)+quarters*16, y))
 }
 

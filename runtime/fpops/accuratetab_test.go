@@ -24,7 +24,7 @@ func TestAccurateTables(t *testing.T) {
 			want++
 		}
 		if got != want {
-			t.Errorf("exp2Table[%d] = %#x, want %#x", j, got, want)
+			t.Errorf("powers.Table[%d] = %#x, want %#x", j, got, want)
 		}
 	}
 	direction := map[int]uint64{9: math.MaxUint64, 13: 1, 15: math.MaxUint64}

@@ -24,11 +24,21 @@ func addBf16(a, b U32) U32 { return rnBf16(widenBf16(a).Add(widenBf16(b))) }
 func subBf16(a, b U32) U32 { return rnBf16(widenBf16(a).Sub(widenBf16(b))) }
 func mulBf16(a, b U32) U32 { return rnBf16(widenBf16(a).Mul(widenBf16(b))) }
 
-// fmaBf16 rounds the sum to odd in f64 and once more in f32, whose 24 bits are enough for
-// the last step.
+// fmaBf16 rounds the sum twice, which is right unless its f32 lies on the middle of two
+// bf16.
 func fmaBf16(a, b, c U32) U32 {
-	s := oddSum(wide(widenBf16(a)).Mul(wide(widenBf16(b))), wide(widenBf16(c)))
-	return rnBf16(oddF32(s))
+	x, y, z := widenBf16(a), widenBf16(b), widenBf16(c)
+	s := x.MulAdd(y, z)
+	if s.AsUint32x8().And(low16.u()).Equal(sign16.u()).ToBits() != 0 {
+		return fmaMiddleBf16(x, y, z)
+	}
+	return rnBf16(s)
+}
+
+// fmaMiddleBf16 rounds the sum to odd in f64 and once more in f32, whose 24 bits are enough
+// for the last step.
+func fmaMiddleBf16(x, y, z F32) U32 {
+	return rnBf16(oddF32(oddSum(wide(x).Mul(wide(y)), wide(z))))
 }
 
 func negBf16(a U32) U32 { return canon16(a.Xor(sign16.u()), &infbf16) }

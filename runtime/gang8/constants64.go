@@ -2,12 +2,17 @@
 
 package gang8
 
-import "simd/archsimd"
+import (
+	"math"
+	"simd/archsimd"
+)
 
 // quad is a constant of 64-bit lanes.
 type quad [4]uint64
 
 func all64(x uint64) quad { return quad{x, x, x, x} }
+
+func allF64(x float64) quad { return all64(math.Float64bits(x)) }
 
 func (k *quad) u() archsimd.Uint64x4  { return archsimd.LoadUint64x4((*[4]uint64)(k)) }
 func (k *quad) i() archsimd.Int64x4   { return k.u().AsInt64x4() }

@@ -8,10 +8,10 @@ import "simd/archsimd"
 // and of one, and which one of two is a matter of the order of the operands, which the
 // compiler may change: the second one wins, then the third.
 
-// nanOf is s, or y where that is a NaN, quieted.
-func nanOf(s, y F64) F64 { return F64{nanOf4(s.Lo, y.Lo), nanOf4(s.Hi, y.Hi)} }
+// unless is a, or zero where y is a NaN, which is then the only one.
+func unless(a, y F64) F64 { return F64{unless4(a.Lo, y.Lo), unless4(a.Hi, y.Hi)} }
 
-func nanOf4(s, y archsimd.Float64x4) archsimd.Float64x4 { return s.Merge(quiet4(y), y.Equal(y)) }
+func unless4(a, y archsimd.Float64x4) archsimd.Float64x4 { return a.Masked(y.Equal(y)) }
 
 // quiet4 sets the quiet bits.
 func quiet4(y archsimd.Float64x4) archsimd.Float64x4 {
@@ -19,19 +19,19 @@ func quiet4(y archsimd.Float64x4) archsimd.Float64x4 {
 }
 
 // AddRnF64 is fpops.AddRnF64 of each lane.
-func AddRnF64(a, b F64) F64 { return nanOf(a.Add(b), b) }
+func AddRnF64(a, b F64) F64 { return unless(a, b).Add(b) }
 
 // SubRnF64 is fpops.SubRnF64 of each lane.
-func SubRnF64(a, b F64) F64 { return nanOf(a.Sub(b), b) }
+func SubRnF64(a, b F64) F64 { return unless(a, b).Sub(b) }
 
 // MulRnF64 is fpops.MulRnF64 of each lane.
-func MulRnF64(a, b F64) F64 { return nanOf(a.Mul(b), b) }
+func MulRnF64(a, b F64) F64 { return unless(a, b).Mul(b) }
 
 // DivRnF64 is fpops.DivRnF64 of each lane.
-func DivRnF64(a, b F64) F64 { return nanOf(a.Div(b), b) }
+func DivRnF64(a, b F64) F64 { return unless(a, b).Div(b) }
 
 // FmaRnF64 is fpops.FmaRnF64 of each lane.
-func FmaRnF64(a, b, c F64) F64 { return nanOf(nanOf(a.MulAdd(b, c), c), b) }
+func FmaRnF64(a, b, c F64) F64 { return unless(unless(a, c), b).MulAdd(b, unless(c, b)) }
 
 // FmaF64 is fpops.FmaF64 of each lane.
 func FmaF64(a, b, c F64) F64 { return a.MulAdd(b, c) }

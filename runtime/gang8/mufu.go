@@ -12,28 +12,34 @@ import (
 // The multifunction unit: fpops/mufu.go says what it computes. A sum has up to 48 bits, so
 // there are two vectors of sums, of the even lanes and of the odd ones.
 //
-// The functions with a row of a table are too long to be inlined. Their operands and results
-// travel in registers.
+// The functions of the unit are too long to be inlined. Their operands and results travel in
+// registers.
 
 // sums are the sums of eight lanes, or what was made of them.
 type sums struct{ even, odd archsimd.Int64x4 }
 
-// rowSums returns c0 + c1*x + c2*sq in each lane, with the row of table at 16*index bytes.
-// Lanes of index16 are below the size of the table.
-func rowSums(table *mufu.Row, index16, x, sq I32) sums {
+// rows are rows of a table: c0 of the even lanes and of the odd ones, and c1 with c2 above it.
+type rows struct{ even, odd, evens, odds archsimd.Int64x4 }
+
+// rowsAt loads the row of table at 16*index bytes in each lane.
+func rowsAt(table *mufu.Row, index16 I32) rows {
 	lo, hi := index16.GetLo().AsUint64x2(), index16.GetHi().AsUint64x2()
 	i01, i23, i45, i67 := lo.GetElem(0), lo.GetElem(1), hi.GetElem(0), hi.GetElem(1)
 	t := unsafe.Pointer(table)
-	// A row is the lower half of what is loaded: c0, and c1 with c2 above it.
+	// A row is the lower half of what is loaded.
 	r04 := rowAt(t, uint32(i01)).Select128FromPair(0, 2, rowAt(t, uint32(i45)))
 	r26 := rowAt(t, uint32(i23)).Select128FromPair(0, 2, rowAt(t, uint32(i67)))
 	r15 := rowAt(t, uint32(i01>>32)).Select128FromPair(0, 2, rowAt(t, uint32(i45>>32)))
 	r37 := rowAt(t, uint32(i23>>32)).Select128FromPair(0, 2, rowAt(t, uint32(i67>>32)))
-	even := r04.InterleaveHiGrouped(r26).AsInt32x8()
-	odd := r15.InterleaveHiGrouped(r37).AsInt32x8()
+	return rows{r04.InterleaveLoGrouped(r26), r15.InterleaveLoGrouped(r37), r04.InterleaveHiGrouped(r26), r15.InterleaveHiGrouped(r37)}
+}
+
+// at returns c0 + c1*x + c2*sq in each lane.
+func (r rows) at(x, sq I32) sums {
+	even, odd := r.evens.AsInt32x8(), r.odds.AsInt32x8()
 	return sums{
-		r04.InterleaveLoGrouped(r26).Add(even.MulEvenWiden(x)).Add(upper(even).MulEvenWiden(sq)),
-		r15.InterleaveLoGrouped(r37).Add(odd.MulEvenWiden(upper(x))).Add(upper(odd).MulEvenWiden(upper(sq))),
+		r.even.Add(even.MulEvenWiden(x)).Add(upper(even).MulEvenWiden(sq)),
+		r.odd.Add(odd.MulEvenWiden(upper(x))).Add(upper(odd).MulEvenWiden(upper(sq))),
 	}
 }
 
@@ -108,7 +114,7 @@ var (
 func mufuRcp(a F32) F32 {
 	u := a.AsInt32x8()
 	x := u.And(low16.i())
-	v := rowSums(&mufu.Rcp[0], u.ShiftAllRight(12).And(rows128.i()), x, square(x.Add(x)))
+	v := rowsAt(&mufu.Rcp[0], u.ShiftAllRight(12).And(rows128.i())).at(x, square(x.Add(x)))
 	return rcpBias.i().Sub(u.And(expSign.i())).Add(v.shiftedRight(&shift15, mufu.RcpWeight-24)).AsFloat32x8()
 }
 
@@ -116,7 +122,7 @@ func mufuRcp(a F32) F32 {
 func mufuRsqrt(a F32) F32 {
 	u := a.AsInt32x8()
 	x := u.And(low17.i())
-	v := rowSums(&mufu.Rsqrt[0], u.ShiftAllRight(13).And(rows128.i()), x, square(x))
+	v := rowsAt(&mufu.Rsqrt[0], u.ShiftAllRight(13).And(rows128.i())).at(x, square(x))
 	s := v.shiftedRight(&shift16, mufu.RsqrtWeight-24)
 	s = bit24.i().Merge(s, u.And(low24.i()).Equal(bit23.i()))
 	half := u.Add(bit23.i()).ShiftAllRight(1).And(expMag.i())
@@ -127,7 +133,7 @@ func mufuRsqrt(a F32) F32 {
 func mufuSqrt(a F32) F32 {
 	u := a.AsInt32x8()
 	x := u.And(low17.i())
-	v := rowSums(&mufu.Sqrt[0], u.ShiftAllRight(13).And(rows128.i()), x, square(x))
+	v := rowsAt(&mufu.Sqrt[0], u.ShiftAllRight(13).And(rows128.i())).at(x, square(x))
 	half := u.Add(bit23.i()).ShiftAllRight(1).And(expMag.i())
 	return sqrBias.i().Add(half).Add(v.shiftedRight(&shift17, mufu.SqrtWeight-23)).AsFloat32x8()
 }

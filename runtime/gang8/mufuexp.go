@@ -37,7 +37,7 @@ func ex2Fixed(t, minus I32) F32 {
 	whole := t.And(frac32.i()).Equal(I32{}).ToInt32x8()
 	t = t.Xor(minus).Sub(minus.And(whole))
 	x := t.And(low17.i())
-	v := rowSums(&mufu.Ex2[0], t.ShiftAllRight(13).And(rows64.i()), x, square(x))
+	v := rowsAt(&mufu.Ex2[0], t.ShiftAllRight(13).And(rows64.i())).at(x, square(x))
 	return ex2Bias.i().Add(t.And(expSign.i())).Add(v.shiftedRight(&shift15, mufu.Ex2Weight-23)).AsFloat32x8()
 }
 
@@ -108,7 +108,7 @@ func (v sums) doubles() I32 {
 func mufuLg2(a F32) F32 {
 	u := a.AsInt32x8()
 	x := u.And(low17.i())
-	v := rowSums(&mufu.Lg2[0], u.ShiftAllRight(13).And(rows64.i()), x, square(x))
+	v := rowsAt(&mufu.Lg2[0], u.ShiftAllRight(13).And(rows64.i())).at(x, square(x))
 	e := exponent(u).Sub(bias32.i())
 	v.even = v.even.Add(e.AsInt64x4().ShiftAllLeft(mufu.Lg2Weight))
 	v.odd = v.odd.Add(upper(e).AsInt64x4().ShiftAllLeft(mufu.Lg2Weight))

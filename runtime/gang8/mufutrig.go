@@ -35,7 +35,7 @@ func mufuSin(v, sign I32) F32 {
 	sign = sign.Xor(v.ShiftAllLeft(7)).And(sign32.i())
 	v = v.Xor(v.ShiftAllLeft(8).ShiftAllRight(31))
 	x := v.And(low17.i())
-	w := rowSums(&mufu.Sin[0], v.ShiftAllRight(13).And(rows64.i()), x, square(x)).doubles()
+	w := rowsAt(&mufu.Sin[0], v.ShiftAllRight(13).And(rows64.i())).at(x, square(x)).doubles()
 	zero := w.Equal(I32{}).ToInt32x8() // it has no leading one
 	return w.Sub(sinExp.i()).AndNot(zero).Or(sign).AsFloat32x8()
 }

@@ -2759,6 +2759,158 @@ var twins = []twin{
 		r0 := gang8.CvtSatF64F64(fromFloat64(b.arg[0][i:]))
 		toF64(b.got[0][i:], r0)
 	}},
+	{"CvtSatS16S32", scalar11(fpops.CvtSatS16S32), func(b *block, i int) {
+		r0 := gang8.CvtSatS16S32(fromInt32(b.arg[0][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"CvtSatS16S64", scalar11(fpops.CvtSatS16S64), func(b *block, i int) {
+		r0 := gang8.CvtSatS16S64(fromInt64(b.arg[0][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"CvtSatS16U16", scalar11(fpops.CvtSatS16U16), func(b *block, i int) {
+		r0 := gang8.CvtSatS16U16(fromUint16(b.arg[0][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"CvtSatS16U32", scalar11(fpops.CvtSatS16U32), func(b *block, i int) {
+		r0 := gang8.CvtSatS16U32(fromUint32(b.arg[0][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"CvtSatS16U64", scalar11(fpops.CvtSatS16U64), func(b *block, i int) {
+		r0 := gang8.CvtSatS16U64(fromUint64(b.arg[0][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"CvtSatS32S64", scalar11(fpops.CvtSatS32S64), func(b *block, i int) {
+		r0 := gang8.CvtSatS32S64(fromInt64(b.arg[0][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"CvtSatS32U32", scalar11(fpops.CvtSatS32U32), func(b *block, i int) {
+		r0 := gang8.CvtSatS32U32(fromUint32(b.arg[0][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"CvtSatS32U64", scalar11(fpops.CvtSatS32U64), func(b *block, i int) {
+		r0 := gang8.CvtSatS32U64(fromUint64(b.arg[0][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"CvtSatS64U64", scalar11(fpops.CvtSatS64U64), func(b *block, i int) {
+		r0 := gang8.CvtSatS64U64(fromUint64(b.arg[0][i:]))
+		toI64(b.got[0][i:], r0)
+	}},
+	{"CvtSatS8S16", scalar11(fpops.CvtSatS8S16), func(b *block, i int) {
+		r0 := gang8.CvtSatS8S16(fromInt16(b.arg[0][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"CvtSatS8S32", scalar11(fpops.CvtSatS8S32), func(b *block, i int) {
+		r0 := gang8.CvtSatS8S32(fromInt32(b.arg[0][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"CvtSatS8S64", scalar11(fpops.CvtSatS8S64), func(b *block, i int) {
+		r0 := gang8.CvtSatS8S64(fromInt64(b.arg[0][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"CvtSatS8U16", scalar11(fpops.CvtSatS8U16), func(b *block, i int) {
+		r0 := gang8.CvtSatS8U16(fromUint16(b.arg[0][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"CvtSatS8U32", scalar11(fpops.CvtSatS8U32), func(b *block, i int) {
+		r0 := gang8.CvtSatS8U32(fromUint32(b.arg[0][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"CvtSatS8U64", scalar11(fpops.CvtSatS8U64), func(b *block, i int) {
+		r0 := gang8.CvtSatS8U64(fromUint64(b.arg[0][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"CvtSatS8U8", scalar11(fpops.CvtSatS8U8), func(b *block, i int) {
+		r0 := gang8.CvtSatS8U8(fromUint8(b.arg[0][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"CvtSatU16S16", scalar11(fpops.CvtSatU16S16), func(b *block, i int) {
+		r0 := gang8.CvtSatU16S16(fromInt16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtSatU16S32", scalar11(fpops.CvtSatU16S32), func(b *block, i int) {
+		r0 := gang8.CvtSatU16S32(fromInt32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtSatU16S64", scalar11(fpops.CvtSatU16S64), func(b *block, i int) {
+		r0 := gang8.CvtSatU16S64(fromInt64(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtSatU16S8", scalar11(fpops.CvtSatU16S8), func(b *block, i int) {
+		r0 := gang8.CvtSatU16S8(fromInt8(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtSatU16U32", scalar11(fpops.CvtSatU16U32), func(b *block, i int) {
+		r0 := gang8.CvtSatU16U32(fromUint32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtSatU16U64", scalar11(fpops.CvtSatU16U64), func(b *block, i int) {
+		r0 := gang8.CvtSatU16U64(fromUint64(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtSatU32S16", scalar11(fpops.CvtSatU32S16), func(b *block, i int) {
+		r0 := gang8.CvtSatU32S16(fromInt16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtSatU32S32", scalar11(fpops.CvtSatU32S32), func(b *block, i int) {
+		r0 := gang8.CvtSatU32S32(fromInt32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtSatU32S64", scalar11(fpops.CvtSatU32S64), func(b *block, i int) {
+		r0 := gang8.CvtSatU32S64(fromInt64(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtSatU32S8", scalar11(fpops.CvtSatU32S8), func(b *block, i int) {
+		r0 := gang8.CvtSatU32S8(fromInt8(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtSatU32U64", scalar11(fpops.CvtSatU32U64), func(b *block, i int) {
+		r0 := gang8.CvtSatU32U64(fromUint64(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtSatU64S16", scalar11(fpops.CvtSatU64S16), func(b *block, i int) {
+		r0 := gang8.CvtSatU64S16(fromInt16(b.arg[0][i:]))
+		toU64(b.got[0][i:], r0)
+	}},
+	{"CvtSatU64S32", scalar11(fpops.CvtSatU64S32), func(b *block, i int) {
+		r0 := gang8.CvtSatU64S32(fromInt32(b.arg[0][i:]))
+		toU64(b.got[0][i:], r0)
+	}},
+	{"CvtSatU64S64", scalar11(fpops.CvtSatU64S64), func(b *block, i int) {
+		r0 := gang8.CvtSatU64S64(fromInt64(b.arg[0][i:]))
+		toU64(b.got[0][i:], r0)
+	}},
+	{"CvtSatU64S8", scalar11(fpops.CvtSatU64S8), func(b *block, i int) {
+		r0 := gang8.CvtSatU64S8(fromInt8(b.arg[0][i:]))
+		toU64(b.got[0][i:], r0)
+	}},
+	{"CvtSatU8S16", scalar11(fpops.CvtSatU8S16), func(b *block, i int) {
+		r0 := gang8.CvtSatU8S16(fromInt16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtSatU8S32", scalar11(fpops.CvtSatU8S32), func(b *block, i int) {
+		r0 := gang8.CvtSatU8S32(fromInt32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtSatU8S64", scalar11(fpops.CvtSatU8S64), func(b *block, i int) {
+		r0 := gang8.CvtSatU8S64(fromInt64(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtSatU8S8", scalar11(fpops.CvtSatU8S8), func(b *block, i int) {
+		r0 := gang8.CvtSatU8S8(fromInt8(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtSatU8U16", scalar11(fpops.CvtSatU8U16), func(b *block, i int) {
+		r0 := gang8.CvtSatU8U16(fromUint16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtSatU8U32", scalar11(fpops.CvtSatU8U32), func(b *block, i int) {
+		r0 := gang8.CvtSatU8U32(fromUint32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtSatU8U64", scalar11(fpops.CvtSatU8U64), func(b *block, i int) {
+		r0 := gang8.CvtSatU8U64(fromUint64(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
 	{"DivAccurateF32", scalar21(fpops.DivAccurateF32), func(b *block, i int) {
 		r0 := gang8.DivAccurateF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
 		toF32(b.got[0][i:], r0)
@@ -4262,6 +4414,22 @@ var twins = []twin{
 	{"SzextWrapU32", scalar21(intops.SzextWrapU32), func(b *block, i int) {
 		r0 := gang8.SzextWrapU32(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]))
 		toU32(b.got[0][i:], r0)
+	}},
+	{"TanhAccurateBf16", scalar11(fpops.TanhAccurateBf16), func(b *block, i int) {
+		r0 := gang8.TanhAccurateBf16(fromUint16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"TanhAccurateBf16x2", scalar11(fpops.TanhAccurateBf16x2), func(b *block, i int) {
+		r0 := gang8.TanhAccurateBf16x2(fromUint32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"TanhAccurateF32", scalar11(fpops.TanhAccurateF32), func(b *block, i int) {
+		r0 := gang8.TanhAccurateF32(fromFloat32(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"TanhApproxF32", scalar11(fpops.TanhApproxF32), func(b *block, i int) {
+		r0 := gang8.TanhApproxF32(fromFloat32(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
 	}},
 	{"TestpFiniteF32", scalar11(fpops.TestpFiniteF32), func(b *block, i int) {
 		r0 := gang8.TestpFiniteF32(fromFloat32(b.arg[0][i:]))

@@ -268,10 +268,14 @@ type value struct {
 	typ  string // the type of the vector
 	// narrow is the F32 of which this F64 is the exact value, "" if there is none: what is
 	// made of it is often to be had without f64.
-	narrow string
+	narrow  string
+	integer string // the constant that it is
+	bounded bool   // it has a place in the type to which it is converted
 }
 
-func wide(narrow string) value { return value{"wide(" + narrow + ")", "F64", narrow} }
+func wide(narrow string) value {
+	return value{text: "wide(" + narrow + ")", typ: "F64", narrow: narrow}
+}
 
 func (e expression) of(x ast.Expr) (value, error) {
 	switch x := x.(type) {
@@ -329,6 +333,10 @@ func (e expression) call(x *ast.CallExpr) (value, error) {
 			rounding = strings.ToUpper(id.Name[:1]) + id.Name[1:]
 			continue
 		}
+		if _, ok := constants[exprString(a)]; ok {
+			args = append(args, value{integer: exprString(a)})
+			continue
+		}
 		v, err := e.of(a)
 		if err != nil {
 			return v, err
@@ -344,16 +352,45 @@ func (e expression) call(x *ast.CallExpr) (value, error) {
 			return value{text: v.text + "." + f.Sel.Name + "()", typ: "F64"}, nil
 		}
 	case *ast.Ident:
-		if vector[f.Name] != "" {
+		switch {
+		case vector[f.Name] != "":
 			return conversion(f.Name, args[0])
+		case len(args) == 2 && (f.Name == "min" || f.Name == "max") && args[1].integer != "":
+			return bounded(f.Name, args[0], args[1].integer)
 		}
 		return e.named(f.Name+rounding, args)
 	}
 	return value{}, errOther
 }
 
-// conversion is x as a float.
+// bounded is the minimum or maximum of integers and a constant.
+func bounded(name string, x value, k string) (value, error) {
+	method := strings.ToUpper(name[:1]) + name[1:]
+	switch x.typ {
+	case "I32", "U32":
+		x.text = fmt.Sprintf("%s.%s(%s)", x.text, method, constant(constants[k], x.typ))
+	case "I64", "U64":
+		splat := fmt.Sprintf("Splat%s(%s)", x.typ, k)
+		if k == "0" {
+			splat = x.typ + "{}"
+		}
+		x.text = fmt.Sprintf("%s%s(%s, %s)", method, x.typ, x.text, splat)
+	default:
+		return x, errOther
+	}
+	x.bounded = true
+	return x, nil
+}
+
+// conversion is x as a float, or as an integer that has a place for it.
 func conversion(to string, x value) (value, error) {
+	if t := vector[to]; x.bounded && t[0] != 'F' {
+		if t != x.typ {
+			x.text = fmt.Sprintf("%sFrom%s(%s)", t, x.typ, x.text)
+		}
+		x.typ = t
+		return x, nil
+	}
 	switch to + " " + x.typ {
 	case "float64 F32":
 		return wide(x.text), nil

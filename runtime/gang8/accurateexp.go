@@ -1,0 +1,66 @@
+//go:build goexperiment.simd && amd64
+
+package gang8
+
+import (
+	"simd/archsimd"
+	"unsafe"
+
+	"github.com/ptx2go/ptx2go/runtime/internal/powers"
+)
+
+// tanh x, correctly rounded: fpops/accurateexp.go. The steps and their order are those of
+// the scalar function, which all results depend on.
+
+var (
+	shiftToInt = allF64(powers.Shift)
+	coeff1     = allF64(powers.C1)
+	coeff2     = allF64(powers.C2)
+	coeff3     = allF64(powers.C3)
+	coeff4     = allF64(powers.C4)
+	coeff5     = allF64(powers.C5)
+	log2e128   = allF64(128 * powers.Log2e)
+	two64      = allF64(2)
+	low6       = all64(63)
+	tanhMost   = all(0x41200000) // 10
+)
+
+// exp2of64th returns t and p such that 2^(x/64) is t + p, for |x| below 2^15.
+func exp2of64th(x archsimd.Float64x4) (t, p archsimd.Float64x4) {
+	z := x.Add(shiftToInt.f())
+	k := z.AsUint64x4()
+	r := x.Sub(z.Sub(shiftToInt.f()))
+	t = powersOf2(k.And(low6.u())).Add(k.ShiftAllLeft(46)).AsFloat64x4()
+	r2 := r.Mul(r)
+	low, high := coeff2.f().Add(coeff3.f().Mul(r)), coeff4.f().Add(coeff5.f().Mul(r))
+	return t, t.Mul(coeff1.f().Mul(r).Add(r2.Mul(low.Add(r2.Mul(high)))))
+}
+
+// powersOf2 loads entries of powers.Table.
+func powersOf2(k archsimd.Uint64x4) archsimd.Uint64x4 {
+	lo, hi := k.GetLo(), k.GetHi()
+	a, b := entry(lo.GetElem(0)), entry(lo.GetElem(1))
+	c, d := entry(hi.GetElem(0)), entry(hi.GetElem(1))
+	var v archsimd.Uint64x4
+	return v.SetLo(a.InterleaveLo(b)).SetHi(c.InterleaveLo(d))
+}
+
+func entry(k uint64) archsimd.Uint64x2 {
+	return archsimd.BroadcastUint64x2(*(*uint64)(unsafe.Pointer(&powers.Table[k&63])))
+}
+
+// tanh4 is the hyperbolic tangent of numbers below 10.
+func tanh4(x archsimd.Float64x4) archsimd.Float64x4 {
+	t, p := exp2of64th(mag4(x).Mul(log2e128.f()))
+	m := t.Sub(one64.f()).Add(p)
+	return copysign4(x, m.Div(m.Add(two64.f())))
+}
+
+// TanhAccurateF32 is fpops.TanhAccurateF32 of each lane.
+func TanhAccurateF32(a F32) F32 {
+	usual := a.AsInt32x8().And(mag32.i()).Less(tanhMost.i())
+	w := wide(a.Masked(usual))
+	r := rnF32(F64{tanh4(w.Lo), tanh4(w.Hi)})
+	end := one32.u().Or(a.AsUint32x8().And(sign32.u())).AsFloat32x8()
+	return r.Merge(end.Merge(nan32.f(), a.Equal(a)), usual)
+}
