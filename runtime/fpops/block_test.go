@@ -2,6 +2,7 @@ package fpops_test
 
 import (
 	"fmt"
+	"github.com/ptx2go/ptx2go/internal/oracle/softfloat"
 	"strings"
 	"sync/atomic"
 	"unsafe"
@@ -17,10 +18,10 @@ const blockSize = 2048
 type block struct {
 	arg    [3][]uint64 // bits of the operands of the scalar functions
 	memo   map[memoKey][]uint64
-	exact  map[memoKey][]softNumber
+	exact  map[memoKey][]softfloat.Number
 	packed map[packedKey]unsafe.Pointer
 	free   [][]uint64
-	freeEx [][]softNumber
+	freeEx [][]softfloat.Number
 	tmp    []uint64
 	// What the processor computes, as it comes and widened.
 	hardware, hardware64 []uint64
@@ -30,8 +31,8 @@ type block struct {
 
 type memoKey struct {
 	what string
-	f, g *soft
-	r    softMode
+	f, g *softfloat.Format
+	r    softfloat.Mode
 	ftz  bool
 	arg  int
 }
@@ -42,7 +43,7 @@ type packedKey struct {
 }
 
 func newBlock(disagree func(string)) *block {
-	b := &block{memo: map[memoKey][]uint64{}, exact: map[memoKey][]softNumber{}, packed: map[packedKey]unsafe.Pointer{},
+	b := &block{memo: map[memoKey][]uint64{}, exact: map[memoKey][]softfloat.Number{}, packed: map[packedKey]unsafe.Pointer{},
 		tmp: make([]uint64, blockSize), hardware: make([]uint64, blockSize), hardware64: make([]uint64, blockSize),
 		disagree: disagree}
 	for i := range b.arg {
@@ -88,13 +89,13 @@ func (b *block) get(k memoKey, fill func(out []uint64)) []uint64 {
 }
 
 // getExact is get for results that are not rounded yet.
-func (b *block) getExact(k memoKey, fill func(out []softNumber)) []softNumber {
+func (b *block) getExact(k memoKey, fill func(out []softfloat.Number)) []softfloat.Number {
 	a, ok := b.exact[k]
 	if !ok {
 		if n := len(b.freeEx); n > 0 {
 			a, b.freeEx = b.freeEx[n-1], b.freeEx[:n-1]
 		} else {
-			a = make([]softNumber, blockSize)
+			a = make([]softfloat.Number, blockSize)
 		}
 		fill(a)
 		b.exact[k] = a
@@ -103,10 +104,10 @@ func (b *block) getExact(k memoKey, fill func(out []softNumber)) []softNumber {
 }
 
 // unpacked returns operands as numbers, flushed if ftz.
-func (b *block) unpacked(arg int, f *soft, ftz bool) []softNumber {
-	return b.getExact(memoKey{what: "unpacked", f: f, ftz: ftz, arg: arg}, func(out []softNumber) {
+func (b *block) unpacked(arg int, f *softfloat.Format, ftz bool) []softfloat.Number {
+	return b.getExact(memoKey{what: "unpacked", f: f, ftz: ftz, arg: arg}, func(out []softfloat.Number) {
 		for i, u := range b.arg[arg] {
-			out[i] = f.unpack(u, ftz)
+			out[i] = f.Unpack(u, ftz)
 		}
 	})
 }
@@ -151,7 +152,7 @@ func (b *block) paired(arg int) []uint64 {
 
 // pairs returns two elements in one word of twice the width.
 func (b *block) pairs(arg int, width uint) []uint64 {
-	return b.get(memoKey{what: "pair", arg: arg, r: softMode(width)}, func(out []uint64) {
+	return b.get(memoKey{what: "pair", arg: arg, r: softfloat.Mode(width)}, func(out []uint64) {
 		for i, u := range b.arg[arg] {
 			out[i] = b.arg[arg][other(i)]<<width | u
 		}
@@ -164,7 +165,7 @@ func (b *block) operandsOf(s *spec, arity int) [3][]uint64 {
 	for i := range arity {
 		switch {
 		case s.x2:
-			in[i] = b.pairs(i, formats[s.types[0]].width)
+			in[i] = b.pairs(i, formats[s.types[0]].Width)
 		case s.source() == "F16x2" || s.source() == "Bf16x2":
 			in[i] = b.pairs(i, 16)
 		default:

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"flag"
 	"fmt"
+	"github.com/ptx2go/ptx2go/internal/oracle/softfloat"
 	"hash"
 	"hash/fnv"
 	"os"
@@ -17,13 +18,13 @@ var digestBlocks = flag.Uint64("digest", 1, "how many blocks of 2048 operands a 
 // approximateFamilies are the functions that have proofs of their own: those
 // with a GPU's bits and those that are accurate. Here they are digested only.
 var approximateFamilies = slices.Concat(
-	approximateFamily("F32", softF32), approximateFamily("F64", softF64),
-	approximateFamily("F16", softF16), approximateFamily("Bf16", softBf16))
+	approximateFamily("F32", softfloat.F32), approximateFamily("F64", softfloat.F64),
+	approximateFamily("F16", softfloat.F16), approximateFamily("Bf16", softfloat.Bf16))
 
-func approximateFamily(typ string, f *soft) []family {
+func approximateFamily(typ string, f *softfloat.Format) []family {
 	one := func(name string, accurate bool) family {
 		return family{
-			name:        name + " " + f.name,
+			name:        name + " " + f.Name,
 			approximate: true,
 			claims: func(s *spec) bool {
 				return in(typ+" "+typ+"x2", s.types[0]) && strings.Contains(s.name, "Accurate") == accurate
@@ -92,7 +93,7 @@ func (fam *family) digest(t *testing.T) (functions int, sum uint64) {
 	}
 	for n := range blocks {
 		b.reset()
-		fam.draw(b, &rng{seed: 1, stream: mix64(n) ^ 0xd16e57}, n, false)
+		fam.draw(b, &softfloat.Rand{Seed: 1, Stream: softfloat.Mix64(n) ^ 0xd16e57}, n, false)
 		for _, j := range jobs {
 			b.hash(h, j, out)
 		}

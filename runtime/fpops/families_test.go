@@ -1,6 +1,7 @@
 package fpops_test
 
 import (
+	"github.com/ptx2go/ptx2go/internal/oracle/softfloat"
 	"slices"
 	"strings"
 )
@@ -21,7 +22,7 @@ type family struct {
 	all         bool
 	// draw fills the operands of block number n: in order if all, drawn from g
 	// otherwise.
-	draw func(b *block, g *rng, n uint64, all bool)
+	draw func(b *block, g *softfloat.Rand, n uint64, all bool)
 	// hardware says that the processor computes some of the results as well.
 	hardware bool
 }
@@ -53,24 +54,24 @@ var families = []family{
 	{
 		name: "f32", domain: "all f32", long: every32, short: sampled, all: true, hardware: true,
 		claims: func(s *spec) bool { return unaryOp(s) && s.types[0] == "F32" },
-		draw:   sweep(func(g *rng) uint64 { return softF32.value(g) }),
+		draw:   sweep(func(g *softfloat.Rand) uint64 { return softfloat.F32.Value(g) }),
 	},
 	{
 		name: "f32-to-int", domain: "all f32", long: every32, short: sampled, all: true,
 		claims: func(s *spec) bool { return s.op == "Cvt" && s.source() == "F32" && isInteger(s.types[0]) },
-		draw:   sweep(func(g *rng) uint64 { return softF32.aroundInt(g) }),
+		draw:   sweep(func(g *softfloat.Rand) uint64 { return softfloat.F32.AroundInt(g) }),
 	},
 	{
 		name: "f32-to-float", domain: "all f32", long: every32, short: sampled, all: true, hardware: true,
 		claims: func(s *spec) bool {
 			return s.op == "Cvt" && s.source() == "F32" && !isInteger(s.types[0]) && !toPair(s)
 		},
-		draw: sweep(narrowings(softF32)),
+		draw: sweep(narrowings(softfloat.F32)),
 	},
 	{
 		name: "int32", domain: "all 32-bit integers", long: every32, short: sampled, all: true,
 		claims: func(s *spec) bool { return integerSource(s) && in("S32 U32", s.source()) },
-		draw:   sweep(func(g *rng) uint64 { return softInteger(g, 32) }),
+		draw:   sweep(func(g *softfloat.Rand) uint64 { return softfloat.Integer(g, 32) }),
 	},
 	{
 		name: "unary16", domain: "all 16-bit values", long: 1 << 16, short: 1 << 16, all: true,
@@ -88,7 +89,7 @@ var families = []family{
 	{
 		name: "int8", domain: "all 8-bit integers", long: 1 << 8, short: 1 << 8, all: true,
 		claims: func(s *spec) bool { return integerSource(s) && in("S8 U8", s.source()) },
-		draw: func(b *block, g *rng, n uint64, all bool) {
+		draw: func(b *block, g *softfloat.Rand, n uint64, all bool) {
 			for i := range b.arg[0] {
 				b.arg[0][i] = uint64(i) & 0xff
 			}
@@ -96,80 +97,80 @@ var families = []family{
 	},
 	{
 		name: "f16", domain: "all pairs of f16", long: every32, short: sampled, all: true,
-		claims: operation("Add Sub Mul Min Max", "F16", false), draw: pairs(softF16),
+		claims: operation("Add Sub Mul Min Max", "F16", false), draw: pairs(softfloat.F16),
 	},
 	{
 		name: "bf16", domain: "all pairs of bf16", long: every32, short: sampled, all: true,
-		claims: operation("Add Sub Mul Min Max", "Bf16", false), draw: pairs(softBf16),
+		claims: operation("Add Sub Mul Min Max", "Bf16", false), draw: pairs(softfloat.Bf16),
 	},
 	{
 		name: "f16-more", domain: "tuples of f16", long: manyLong, short: many,
 		claims: func(s *spec) bool {
 			return operation("Fma", "F16", false)(s) || s.x2 && s.types[0] == "F16"
 		},
-		draw: tuplesOf(softF16),
+		draw: tuplesOf(softfloat.F16),
 	},
 	{
 		name: "bf16-more", domain: "tuples of bf16", long: manyLong, short: many,
 		claims: func(s *spec) bool {
 			return operation("Fma", "Bf16", false)(s) || s.x2 && s.types[0] == "Bf16"
 		},
-		draw: tuplesOf(softBf16),
+		draw: tuplesOf(softfloat.Bf16),
 	},
 	{
 		name: "f32-arith", domain: "tuples of f32", long: manyLong, short: many, hardware: true,
-		claims: operation("Add Sub Mul Div Fma Mad", "F32"), draw: tuplesOf(softF32),
+		claims: operation("Add Sub Mul Div Fma Mad", "F32"), draw: tuplesOf(softfloat.F32),
 	},
 	{
 		name: "f32-minmax", domain: "tuples of f32", long: manyLong, short: many,
-		claims: operation("Min Max Min3 Max3 Copysign", "F32"), draw: tuplesOf(softF32),
+		claims: operation("Min Max Min3 Max3 Copysign", "F32"), draw: tuplesOf(softfloat.F32),
 	},
 	{
 		name: "f32-to-pair", domain: "all f32 in either half", long: every32, short: sampled, all: true, hardware: true,
 		claims: func(s *spec) bool { return s.op == "Cvt" && s.source() == "F32" && toPair(s) },
-		draw:   scattered(sweep(narrowings(softF32))),
+		draw:   scattered(sweep(narrowings(softfloat.F32))),
 	},
 	{
 		name: "f64-unary", domain: "f64", long: manyLong, short: many, hardware: true,
 		claims: func(s *spec) bool { return unaryOp(s) && s.types[0] == "F64" },
-		draw:   tuplesOf(softF64),
+		draw:   tuplesOf(softfloat.F64),
 	},
 	{
 		name: "f64-arith", domain: "tuples of f64", long: manyLong, short: many, hardware: true,
-		claims: operation("Add Sub Mul Div Fma Min Max Copysign", "F64"), draw: tuplesOf(softF64),
+		claims: operation("Add Sub Mul Div Fma Min Max Copysign", "F64"), draw: tuplesOf(softfloat.F64),
 	},
 	{
 		name: "f64-to-int", domain: "f64", long: manyLong, short: many, hardware: true,
 		claims: func(s *spec) bool { return s.op == "Cvt" && s.source() == "F64" && isInteger(s.types[0]) },
-		draw:   single(func(g *rng) uint64 { return softF64.aroundInt(g) }),
+		draw:   single(func(g *softfloat.Rand) uint64 { return softfloat.F64.AroundInt(g) }),
 	},
 	{
 		name: "f64-to-float", domain: "f64", long: manyLong, short: many, hardware: true,
 		claims: func(s *spec) bool { return s.op == "Cvt" && s.source() == "F64" && !isInteger(s.types[0]) },
-		draw:   single(narrowings(softF64)),
+		draw:   single(narrowings(softfloat.F64)),
 	},
 	{
 		name: "int64", domain: "64-bit integers", long: manyLong, short: many, hardware: true,
 		claims: func(s *spec) bool { return integerSource(s) && in("S64 U64", s.source()) },
-		draw:   single(func(g *rng) uint64 { return softInteger(g, 64) }),
+		draw:   single(func(g *softfloat.Rand) uint64 { return softfloat.Integer(g, 64) }),
 	},
 	{
 		name: "mixed-f16", domain: "tuples of f16 and f32", long: manyLong, short: many, hardware: true,
 		claims: func(s *spec) bool { return in("Add Sub Fma", s.op) && len(s.types) == 2 && s.types[1] == "F16" },
-		draw:   mixed(softF16),
+		draw:   mixed(softfloat.F16),
 	},
 	{
 		name: "mixed-bf16", domain: "tuples of bf16 and f32", long: manyLong, short: many, hardware: true,
 		claims: func(s *spec) bool { return in("Add Sub Fma", s.op) && len(s.types) == 2 && s.types[1] == "Bf16" },
-		draw:   mixed(softBf16),
+		draw:   mixed(softfloat.Bf16),
 	},
 	{
 		name: "pack", domain: "triples of 32-bit integers", long: manyLong, short: many,
 		claims: func(s *spec) bool { return s.op == "CvtPack" },
-		draw: func(b *block, g *rng, n uint64, all bool) {
+		draw: func(b *block, g *softfloat.Rand, n uint64, all bool) {
 			for _, a := range b.arg {
 				for i := range a {
-					a[i] = softInteger(g, 32)
+					a[i] = softfloat.Integer(g, 32)
 				}
 			}
 		},
@@ -177,7 +178,7 @@ var families = []family{
 }
 
 // numbered gives the numbers of the operands.
-func numbered(b *block, g *rng, n uint64, all bool) {
+func numbered(b *block, g *softfloat.Rand, n uint64, all bool) {
 	for i := range b.arg[0] {
 		b.arg[0][i] = n*blockSize + uint64(i)
 	}
@@ -185,8 +186,8 @@ func numbered(b *block, g *rng, n uint64, all bool) {
 
 // sweep gives all 32-bit operands in order, or a sample: half of it spread
 // evenly over them, half from f.
-func sweep(f func(g *rng) uint64) func(b *block, g *rng, n uint64, all bool) {
-	return func(b *block, g *rng, n uint64, all bool) {
+func sweep(f func(g *softfloat.Rand) uint64) func(b *block, g *softfloat.Rand, n uint64, all bool) {
+	return func(b *block, g *softfloat.Rand, n uint64, all bool) {
 		if all {
 			numbered(b, g, n, all)
 			return
@@ -194,7 +195,7 @@ func sweep(f func(g *rng) uint64) func(b *block, g *rng, n uint64, all bool) {
 		const step = every32 / (sampled / 2)
 		for i := range b.arg[0] {
 			if i%2 == 0 {
-				b.arg[0][i] = (n*blockSize+uint64(i))/2%(sampled/2)*step + g.below(step)
+				b.arg[0][i] = (n*blockSize+uint64(i))/2%(sampled/2)*step + g.Below(step)
 			} else {
 				b.arg[0][i] = f(g)
 			}
@@ -204,8 +205,8 @@ func sweep(f func(g *rng) uint64) func(b *block, g *rng, n uint64, all bool) {
 
 // scattered gives the same operands as a sweep in another order, so that the two
 // halves of a pair have little in common.
-func scattered(sweep func(b *block, g *rng, n uint64, all bool)) func(b *block, g *rng, n uint64, all bool) {
-	return func(b *block, g *rng, n uint64, all bool) {
+func scattered(sweep func(b *block, g *softfloat.Rand, n uint64, all bool)) func(b *block, g *softfloat.Rand, n uint64, all bool) {
+	return func(b *block, g *softfloat.Rand, n uint64, all bool) {
 		sweep(b, g, n, all)
 		if all {
 			for i, u := range b.arg[0] {
@@ -216,29 +217,29 @@ func scattered(sweep func(b *block, g *rng, n uint64, all bool)) func(b *block, 
 }
 
 // pairs gives all pairs of 16-bit operands in order, or tuples.
-func pairs(f *soft) func(b *block, g *rng, n uint64, all bool) {
-	return func(b *block, g *rng, n uint64, all bool) {
+func pairs(f *softfloat.Format) func(b *block, g *softfloat.Rand, n uint64, all bool) {
+	return func(b *block, g *softfloat.Rand, n uint64, all bool) {
 		for i := range b.arg[0] {
 			if all {
 				u := n*blockSize + uint64(i)
 				b.arg[0][i], b.arg[1][i] = u>>16, u&0xffff
 			} else {
-				b.arg[0][i], b.arg[1][i], _ = f.tuple(g)
+				b.arg[0][i], b.arg[1][i], _ = f.Tuple(g)
 			}
 		}
 	}
 }
 
-func tuplesOf(f *soft) func(b *block, g *rng, n uint64, all bool) {
-	return func(b *block, g *rng, n uint64, all bool) {
+func tuplesOf(f *softfloat.Format) func(b *block, g *softfloat.Rand, n uint64, all bool) {
+	return func(b *block, g *softfloat.Rand, n uint64, all bool) {
 		for i := range b.arg[0] {
-			b.arg[0][i], b.arg[1][i], b.arg[2][i] = f.tuple(g)
+			b.arg[0][i], b.arg[1][i], b.arg[2][i] = f.Tuple(g)
 		}
 	}
 }
 
-func single(f func(g *rng) uint64) func(b *block, g *rng, n uint64, all bool) {
-	return func(b *block, g *rng, n uint64, all bool) {
+func single(f func(g *softfloat.Rand) uint64) func(b *block, g *softfloat.Rand, n uint64, all bool) {
+	return func(b *block, g *softfloat.Rand, n uint64, all bool) {
 		for i := range b.arg[0] {
 			b.arg[0][i] = f(g)
 		}
@@ -246,25 +247,25 @@ func single(f func(g *rng) uint64) func(b *block, g *rng, n uint64, all bool) {
 }
 
 // narrowings draws numbers that are hard to convert to some narrower format.
-func narrowings(f *soft) func(g *rng) uint64 {
-	to := []*soft{softF16, softBf16, softTf32, softE4m3, softE5m2, softE2m3, softE3m2, softE2m1, softF32}
-	if f == softF32 {
+func narrowings(f *softfloat.Format) func(g *softfloat.Rand) uint64 {
+	to := []*softfloat.Format{softfloat.F16, softfloat.Bf16, softfloat.Tf32, softfloat.E4m3, softfloat.E5m2, softfloat.E2m3, softfloat.E3m2, softfloat.E2m1, softfloat.F32}
+	if f == softfloat.F32 {
 		to = to[:8]
 	}
-	return func(g *rng) uint64 {
-		if z := g.below(12); z < uint64(len(to)) {
-			return f.narrowing(g, to[z])
+	return func(g *softfloat.Rand) uint64 {
+		if z := g.Below(12); z < uint64(len(to)) {
+			return f.Narrowing(g, to[z])
 		}
-		return f.aroundInt(g) // next to halves, too
+		return f.AroundInt(g) // next to halves, too
 	}
 }
 
 // mixed gives operands of a narrow format in places 0 and 1 and an addend in f32
 // in place 2.
-func mixed(f *soft) func(b *block, g *rng, n uint64, all bool) {
-	return func(b *block, g *rng, n uint64, all bool) {
+func mixed(f *softfloat.Format) func(b *block, g *softfloat.Rand, n uint64, all bool) {
+	return func(b *block, g *softfloat.Rand, n uint64, all bool) {
 		for i := range b.arg[0] {
-			b.arg[0][i], b.arg[1][i], b.arg[2][i] = f.mixedTuple(g)
+			b.arg[0][i], b.arg[1][i], b.arg[2][i] = f.MixedTuple(g)
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/ptx2go/ptx2go/internal/house/testmode"
 	"github.com/ptx2go/ptx2go/internal/oracle/ieee"
+	"github.com/ptx2go/ptx2go/internal/oracle/softfloat"
 	"github.com/ptx2go/ptx2go/runtime/fpops"
 )
 
@@ -18,10 +19,10 @@ func TestFmaScale(t *testing.T) {
 		blocks = 200
 	}
 	b := newBlock(nil)
-	draw := tuplesOf(softF32)
+	draw := tuplesOf(softfloat.F32)
 	for n := range blocks {
 		b.reset()
-		draw(b, &rng{seed: 7, stream: mix64(n)}, n, false)
+		draw(b, &softfloat.Rand{Seed: 7, Stream: softfloat.Mix64(n)}, n, false)
 		for exp := -149; exp < 128; exp++ {
 			for i := range blockSize {
 				w := float32(math.Ldexp(1, exp))

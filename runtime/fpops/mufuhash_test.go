@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/ptx2go/ptx2go/internal/house/testmode"
+	"github.com/ptx2go/ptx2go/internal/oracle/softfloat"
 	"github.com/ptx2go/ptx2go/runtime/fpops/fptable"
 )
 
@@ -44,7 +45,7 @@ func (f *hashed) group(g int) uint64 {
 	var sum uint64
 	first := uint32(g) << f.shift
 	for u := first; u-first < 1<<f.shift; u++ {
-		sum += mix64(uint64(f.fn(u))<<32 | uint64(u))
+		sum += softfloat.Mix64(uint64(f.fn(u))<<32 | uint64(u))
 	}
 	return sum
 }
@@ -64,7 +65,7 @@ func (f *hashed) all() uint64 {
 	wg.Wait()
 	var h uint64
 	for _, sum := range sums {
-		h = mix64(h ^ sum)
+		h = softfloat.Mix64(h ^ sum)
 	}
 	return h
 }

@@ -5,14 +5,15 @@ import (
 	"strings"
 
 	"github.com/ptx2go/ptx2go/internal/oracle/mxcsr"
+	"github.com/ptx2go/ptx2go/internal/oracle/softfloat"
 )
 
 // The expected results of every function that IEEE 754 or the manual fixes,
 // from its spec, on softFloat's integers. In addition the processor computes
 // what it can in the mode asked for, and must agree.
 
-var formats = map[string]*soft{"F16": softF16, "Bf16": softBf16, "F32": softF32, "F64": softF64, "Tf32": softTf32,
-	"F16x2": softF16, "Bf16x2": softBf16}
+var formats = map[string]*softfloat.Format{"F16": softfloat.F16, "Bf16": softfloat.Bf16, "F32": softfloat.F32, "F64": softfloat.F64, "Tf32": softfloat.Tf32,
+	"F16x2": softfloat.F16, "Bf16x2": softfloat.Bf16}
 
 // arities of the operations on floats.
 var arities = map[string]int{"Add": 2, "Sub": 2, "Mul": 2, "Div": 2, "Fma": 3, "Mad": 3, "Rcp": 1, "Sqrt": 1,
@@ -27,17 +28,17 @@ func (b *block) want(s *spec) []uint64 {
 		return b.cvtPack(s)
 	case s.op == "Cvt":
 		if one = b.convert(s); toPair(s) && narrows[s.source()] == nil {
-			if width = f.width; narrows[s.types[0]] != nil {
+			if width = f.Width; narrows[s.types[0]] != nil {
 				width = narrows[s.types[0]].place
 			}
 		}
 	default:
 		if s.x2 {
-			width = f.width
+			width = f.Width
 		}
 		switch s.op {
 		case "Add", "Sub", "Mul", "Div", "Fma", "Rcp", "Sqrt":
-			one = b.clamp(s, f, b.arith(s.op, f, formats[s.source()], softModes[s.round], s.ftz))
+			one = b.clamp(s, f, b.arith(s.op, f, formats[s.source()], softfloat.Modes[s.round], s.ftz))
 		case "Mad":
 			one = b.clamp(s, f, b.mad(s))
 		case "Min", "Max", "Min3", "Max3":
@@ -56,7 +57,7 @@ func (b *block) want(s *spec) []uint64 {
 }
 
 // clamp applies .sat, .satfinite and .relu to results.
-func (b *block) clamp(s *spec, f *soft, base []uint64) []uint64 {
+func (b *block) clamp(s *spec, f *softfloat.Format, base []uint64) []uint64 {
 	if !s.sat && !s.relu && !s.satfinite {
 		return base
 	}
@@ -64,13 +65,13 @@ func (b *block) clamp(s *spec, f *soft, base []uint64) []uint64 {
 	b.memo[memoKey{what: "clamp " + s.name}] = out
 	for i, u := range base {
 		if s.satfinite {
-			u = f.satfinite(u)
+			u = f.Satfinite(u)
 		}
 		if s.sat {
-			u = f.sat(u)
+			u = f.Sat(u)
 		}
 		if s.relu {
-			u = f.relu(u)
+			u = f.Relu(u)
 		}
 		out[i] = u
 	}
@@ -78,29 +79,29 @@ func (b *block) clamp(s *spec, f *soft, base []uint64) []uint64 {
 }
 
 // widened returns operands of a format in f, exactly.
-func (b *block) widened(arg int, f, from *soft) []uint64 {
+func (b *block) widened(arg int, f, from *softfloat.Format) []uint64 {
 	if f == from {
 		return b.arg[arg]
 	}
 	return b.get(memoKey{what: "widened", f: f, g: from, arg: arg}, func(out []uint64) {
 		for i, u := range b.arg[arg] {
-			out[i] = f.round(from.unpack(u, false), softRn, false)
+			out[i] = f.Round(from.Unpack(u, false), softfloat.Rn, false)
 		}
 	})
 }
 
 // exactly returns what an operation on numbers of a format gives before it is
 // rounded. Of mixed precision, the addend is an f32 in place 2.
-func (b *block) exactly(op string, from *soft, mixed, ftz bool) []softNumber {
-	return b.getExact(memoKey{what: op, f: from, ftz: ftz}, func(out []softNumber) {
+func (b *block) exactly(op string, from *softfloat.Format, mixed, ftz bool) []softfloat.Number {
+	return b.getExact(memoKey{what: op, f: from, ftz: ftz}, func(out []softfloat.Number) {
 		x := b.unpacked(0, from, ftz)
-		var y, z []softNumber
+		var y, z []softfloat.Number
 		if arities[op] > 1 && !(mixed && op != "Fma") {
 			y = b.unpacked(1, from, ftz)
 		}
 		switch {
 		case mixed:
-			z = b.unpacked(2, softF32, ftz)
+			z = b.unpacked(2, softfloat.F32, ftz)
 		case op == "Fma":
 			z = b.unpacked(2, from, ftz)
 		default:
@@ -109,33 +110,33 @@ func (b *block) exactly(op string, from *soft, mixed, ftz bool) []softNumber {
 		switch op {
 		case "Add":
 			for i := range out {
-				out[i] = sum(x[i], z[i])
+				out[i] = softfloat.Sum(x[i], z[i])
 			}
 		case "Sub":
 			for i, c := range z {
-				c.neg = !c.neg
-				out[i] = sum(x[i], c)
+				c.Neg = !c.Neg
+				out[i] = softfloat.Sum(x[i], c)
 			}
 		case "Mul":
 			for i := range out {
-				out[i] = product(x[i], y[i])
+				out[i] = softfloat.Product(x[i], y[i])
 			}
 		case "Div":
 			for i := range out {
-				out[i] = quotient(x[i], y[i])
+				out[i] = softfloat.Quotient(x[i], y[i])
 			}
 		case "Fma":
 			for i := range out {
-				out[i] = sum(product(x[i], y[i]), z[i])
+				out[i] = softfloat.Sum(softfloat.Product(x[i], y[i]), z[i])
 			}
 		case "Rcp":
-			one := softInt(false, 1)
+			one := softfloat.Int(false, 1)
 			for i := range out {
-				out[i] = quotient(one, x[i])
+				out[i] = softfloat.Quotient(one, x[i])
 			}
 		case "Sqrt":
 			for i := range out {
-				out[i] = root(x[i])
+				out[i] = softfloat.Root(x[i])
 			}
 		}
 	})
@@ -143,9 +144,9 @@ func (b *block) exactly(op string, from *soft, mixed, ftz bool) []softNumber {
 
 // arith returns the results of an operation in f whose operands, but not the
 // addend, may come in another format.
-func (b *block) arith(op string, f, from *soft, r softMode, ftz bool) []uint64 {
+func (b *block) arith(op string, f, from *softfloat.Format, r softfloat.Mode, ftz bool) []uint64 {
 	return b.get(memoKey{what: op, f: f, g: from, r: r, ftz: ftz}, func(out []uint64) {
-		f.roundAll(out, b.exactly(op, from, f != from, ftz), r, ftz)
+		f.RoundAll(out, b.exactly(op, from, f != from, ftz), r, ftz)
 		u := [3][]uint64{b.widened(0, f, from), b.arg[1], b.arg[2]}
 		switch {
 		case op == "Fma":
@@ -154,10 +155,10 @@ func (b *block) arith(op string, f, from *soft, r softMode, ftz bool) []uint64 {
 			u[1] = b.arg[2]
 		}
 		b.compare(op, f, r, ftz, u, out)
-		if f == softF64 {
+		if f == softfloat.F64 {
 			for i := range out {
-				if f.isNaN(out[i]) {
-					out[i] = softNaN64([]uint64{u[0][i], u[1][i], u[2][i]}[:arities[op]]...)
+				if f.IsNaN(out[i]) {
+					out[i] = softfloat.NaN64([]uint64{u[0][i], u[1][i], u[2][i]}[:arities[op]]...)
 				}
 			}
 		}
@@ -167,23 +168,23 @@ func (b *block) arith(op string, f, from *soft, r softMode, ftz bool) []uint64 {
 var hardwareOps = map[string]mxcsr.Op{"Add": mxcsr.Add, "Sub": mxcsr.Sub, "Mul": mxcsr.Mul, "Div": mxcsr.Div,
 	"Fma": mxcsr.Fma, "Sqrt": mxcsr.Sqrt, "Rcp": mxcsr.Div}
 
-var hardwareModes = map[softMode]mxcsr.Mode{softRn: mxcsr.RN, softRz: mxcsr.RZ, softRm: mxcsr.RM, softRp: mxcsr.RP}
+var hardwareModes = map[softfloat.Mode]mxcsr.Mode{softfloat.Rn: mxcsr.RN, softfloat.Rz: mxcsr.RZ, softfloat.Rm: mxcsr.RM, softfloat.Rp: mxcsr.RP}
 
 // compare has the processor compute the same.
-func (b *block) compare(op string, f *soft, r softMode, ftz bool, u [3][]uint64, want []uint64) {
-	if !mxcsr.Available() || f != softF32 && f != softF64 {
+func (b *block) compare(op string, f *softfloat.Format, r softfloat.Mode, ftz bool, u [3][]uint64, want []uint64) {
+	if !mxcsr.Available() || f != softfloat.F32 && f != softfloat.F64 {
 		return
 	}
 	if op == "Rcp" {
 		ones := b.get(memoKey{what: "one", f: f}, func(out []uint64) {
 			for i := range out {
-				out[i] = f.one()
+				out[i] = f.One()
 			}
 		})
 		u[0], u[1] = ones, u[0]
 	}
 	var got []uint64
-	if f == softF64 {
+	if f == softfloat.F64 {
 		got = b.hardware
 		mxcsr.Float64(hardwareOps[op], hardwareModes[r], ftz, got, u[0], u[1], u[2])
 	} else {
@@ -196,9 +197,9 @@ func (b *block) compare(op string, f *soft, r softMode, ftz bool, u [3][]uint64,
 		})
 	}
 	for i, g := range got {
-		if g != want[i] && !(f.isNaN(g) && f.isNaN(want[i])) {
+		if g != want[i] && !(f.IsNaN(g) && f.IsNaN(want[i])) {
 			b.disagree(fmt.Sprintf("%s.%v.%s ftz=%t %#x %#x %#x: the processor has %#x, the integers %#x",
-				op, r, f.name, ftz, u[0][i], u[1][i], u[2][i], g, want[i]))
+				op, r, f.Name, ftz, u[0][i], u[1][i], u[2][i], g, want[i]))
 		}
 	}
 }
@@ -208,22 +209,22 @@ func (b *block) compare(op string, f *soft, r softMode, ftz bool, u [3][]uint64,
 // then add.
 func (b *block) mad(s *spec) []uint64 {
 	return b.get(memoKey{what: "mad"}, func(out []uint64) {
-		f := softF32
+		f := softfloat.F32
 		for i := range out {
 			x, y, z := b.arg[0][i], b.arg[1][i], b.arg[2][i]
-			if c := f.unpack(z, true); c.class == softZero {
-				out[i] = f.add(f.mul(x, y, softRn, true), z, softRn, true)
+			if c := f.Unpack(z, true); c.Class == softfloat.Zero {
+				out[i] = f.Add(f.Mul(x, y, softfloat.Rn, true), z, softfloat.Rn, true)
 			} else {
-				p := product(f.unpack(x, true), f.unpack(y, true))
-				p.hi, p.lo = p.hi&^(1<<40-1), 0
-				out[i] = f.round(sum(p, c), softRn, true)
+				p := softfloat.Product(f.Unpack(x, true), f.Unpack(y, true))
+				p.Hi, p.Lo = p.Hi&^(1<<40-1), 0
+				out[i] = f.Round(softfloat.Sum(p, c), softfloat.Rn, true)
 			}
 		}
 	})
 }
 
 // minMax is the manual's pseudo-code (9.7.3.11, 9.7.4.8): of two or of three.
-func (b *block) minMax(s *spec, f *soft) []uint64 {
+func (b *block) minMax(s *spec, f *softfloat.Format) []uint64 {
 	arg := func(i int) []uint64 {
 		if !s.ftz && !s.abs {
 			return b.arg[i]
@@ -235,11 +236,11 @@ func (b *block) minMax(s *spec, f *soft) []uint64 {
 		return b.get(k, func(out []uint64) {
 			for i, u := range b.arg[i] {
 				if s.abs {
-					u &^= f.sign
+					u &^= f.Sign
 				}
 				if s.ftz {
-					if f.isSubnormal(u) {
-						u &= f.sign
+					if f.IsSubnormal(u) {
+						u &= f.Sign
 					}
 				}
 				out[i] = u
@@ -251,18 +252,18 @@ func (b *block) minMax(s *spec, f *soft) []uint64 {
 	b.memo[memoKey{what: s.name}] = out
 	x, y := arg(0), arg(1)
 	for i := range out {
-		out[i] = f.pick(x[i], y[i], greatest, s.withNaN)
+		out[i] = f.Pick(x[i], y[i], greatest, s.withNaN)
 	}
 	if arities[s.op] == 3 {
 		z := arg(2)
 		for i := range out {
-			out[i] = f.pick(out[i], z[i], greatest, s.withNaN)
+			out[i] = f.Pick(out[i], z[i], greatest, s.withNaN)
 		}
 	}
 	if s.xorsign {
 		for i, u := range out {
-			if !f.isNaN(u) {
-				out[i] = u&^f.sign | (b.arg[0][i]^b.arg[1][i])&f.sign
+			if !f.IsNaN(u) {
+				out[i] = u&^f.Sign | (b.arg[0][i]^b.arg[1][i])&f.Sign
 			}
 		}
 	}
@@ -270,38 +271,38 @@ func (b *block) minMax(s *spec, f *soft) []uint64 {
 }
 
 // sign returns the results of the operations that look at the encoding.
-func (b *block) sign(s *spec, f *soft) []uint64 {
+func (b *block) sign(s *spec, f *softfloat.Format) []uint64 {
 	return b.get(memoKey{what: s.op, f: f, ftz: s.ftz}, func(out []uint64) {
 		for i, u := range b.arg[0] {
-			subnormal, nan := f.isSubnormal(u), f.isNaN(u)
+			subnormal, nan := f.IsSubnormal(u), f.IsNaN(u)
 			if s.ftz && subnormal {
-				u &= f.sign
+				u &= f.Sign
 			}
 			switch s.op {
 			case "Neg":
-				if u ^= f.sign; nan {
-					u = f.nan
+				if u ^= f.Sign; nan {
+					u = f.NaN
 				}
 			case "Abs":
-				if u &^= f.sign; nan {
-					u = f.nan
+				if u &^= f.Sign; nan {
+					u = f.NaN
 				}
 			case "Copysign":
-				u = u&f.sign | b.arg[1][i]&^f.sign
+				u = u&f.Sign | b.arg[1][i]&^f.Sign
 			case "Canon":
 				if nan {
-					u = f.nan
+					u = f.NaN
 				}
 			case "Ftz":
 				if subnormal {
-					u &= f.sign
+					u &= f.Sign
 				}
 			case "Sat":
-				u = f.sat(u)
+				u = f.Sat(u)
 			default:
-				u = testp(s.op, u&^f.sign == f.inf, nan, subnormal)
+				u = testp(s.op, u&^f.Sign == f.Inf, nan, subnormal)
 			}
-			if f == softF64 && nan && (s.op == "Neg" || s.op == "Abs") { // passes through
+			if f == softfloat.F64 && nan && (s.op == "Neg" || s.op == "Abs") { // passes through
 				u = b.arg[0][i]
 			}
 			out[i] = u

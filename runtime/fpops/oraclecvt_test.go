@@ -6,12 +6,13 @@ import (
 	"strconv"
 
 	"github.com/ptx2go/ptx2go/internal/oracle/mxcsr"
+	"github.com/ptx2go/ptx2go/internal/oracle/softfloat"
 )
 
 // The expected results of conversions (manual 9.7.9.21, 9.7.9.22).
 
 // integral maps the rounding to integers to modes.
-var integralModes = map[string]softMode{"Rni": softRn, "Rzi": softRz, "Rmi": softRm, "Rpi": softRp}
+var integralModes = map[string]softfloat.Mode{"Rni": softfloat.Rn, "Rzi": softfloat.Rz, "Rmi": softfloat.Rm, "Rpi": softfloat.Rp}
 
 // intWidth splits the name of an integer type.
 func intWidth(name string) (signed bool, width uint) {
@@ -60,9 +61,9 @@ func (b *block) convert(s *spec) []uint64 {
 	case narrows[d] != nil:
 		return b.narrowed(s)
 	case d == "Tf32":
-		base := b.clamp(s, softTf32, b.floatToFloat(softTf32, softF32, s.round, false))
+		base := b.clamp(s, softfloat.Tf32, b.floatToFloat(softfloat.Tf32, softfloat.F32, s.round, false))
 		for i, u := range base {
-			if b.tmp[i] = u << 13; softTf32.isNaN(u) {
+			if b.tmp[i] = u << 13; softfloat.Tf32.IsNaN(u) {
 				b.tmp[i] = 0x7fffffff
 			}
 		}
@@ -88,8 +89,8 @@ func (b *block) floatToInt(s *spec) []uint64 {
 	// The magnitudes; what has no 64 bits is the greatest.
 	mag := b.get(memoKey{what: "integral", f: f, r: r, ftz: s.ftz}, func(out []uint64) {
 		for i, x := range b.unpacked(0, f, s.ftz) {
-			v, ok := x.integer(r)
-			if !ok || x.class == softInf {
+			v, ok := x.Integer(r)
+			if !ok || x.Class == softfloat.Inf {
 				v = math.MaxUint64
 			}
 			out[i] = v
@@ -98,32 +99,32 @@ func (b *block) floatToInt(s *spec) []uint64 {
 	})
 	signed, width := intWidth(s.types[0])
 	nan := uint64(0)
-	if f == softF64 || width == 64 {
+	if f == softfloat.F64 || width == 64 {
 		nan = 1 << (width - 1)
 	}
 	for i, u := range b.arg[0] {
-		if f.isNaN(u) {
+		if f.IsNaN(u) {
 			b.tmp[i] = nan
 		} else {
-			b.tmp[i] = clampInt(u&f.sign != 0, mag[i], signed, width)
+			b.tmp[i] = clampInt(u&f.Sign != 0, mag[i], signed, width)
 		}
 	}
 	return b.tmp
 }
 
 // compareInt has the processor convert f64 to 64 bits.
-func (b *block) compareInt(f *soft, r softMode, mag []uint64) {
-	if !mxcsr.Available() || f != softF64 {
+func (b *block) compareInt(f *softfloat.Format, r softfloat.Mode, mag []uint64) {
+	if !mxcsr.Available() || f != softfloat.F64 {
 		return
 	}
 	got := b.hardware
 	mxcsr.S64FromF64(hardwareModes[r], got, b.arg[0])
 	for i, u := range b.arg[0] {
 		v := mag[i]
-		if u&f.sign != 0 {
+		if u&f.Sign != 0 {
 			v = -v
 		}
-		if mag[i] < 1<<63 && !f.isNaN(u) && got[i] != v {
+		if mag[i] < 1<<63 && !f.IsNaN(u) && got[i] != v {
 			b.disagree(fmt.Sprintf("%#x to an integer, %v: the processor has %#x, the integers %#x", u, r, got[i], v))
 		}
 	}
@@ -131,27 +132,27 @@ func (b *block) compareInt(f *soft, r softMode, mag []uint64) {
 
 // intToFloat rounds once; no result is subnormal, so .ftz makes no difference.
 func (b *block) intToFloat(s *spec) []uint64 {
-	f, r := formats[s.types[0]], softModes[s.round]
+	f, r := formats[s.types[0]], softfloat.Modes[s.round]
 	signed, width := intWidth(s.source())
 	return b.get(memoKey{what: s.source(), f: f, r: r}, func(out []uint64) {
-		exact := b.getExact(memoKey{what: s.source()}, func(out []softNumber) {
+		exact := b.getExact(memoKey{what: s.source()}, func(out []softfloat.Number) {
 			for i, u := range b.arg[0] {
-				out[i] = softInt(magnitudeOf(u, signed, width))
+				out[i] = softfloat.Int(magnitudeOf(u, signed, width))
 			}
 		})
-		f.roundAll(out, exact, r, false)
-		if !mxcsr.Available() || !signed || width != 64 || f.width < 32 {
+		f.RoundAll(out, exact, r, false)
+		if !mxcsr.Available() || !signed || width != 64 || f.Width < 32 {
 			return
 		}
 		got := b.hardware
-		if f == softF64 {
+		if f == softfloat.F64 {
 			mxcsr.F64FromS64(hardwareModes[r], got, b.arg[0])
 		} else {
 			got = fromHardware(b, func(out []uint32) { mxcsr.F32FromS64(hardwareModes[r], out, b.arg[0]) })
 		}
 		for i := range out {
 			if got[i] != out[i] {
-				b.disagree(fmt.Sprintf("s64 %#x to %s, %v: the processor has %#x, the integers %#x", b.arg[0][i], f.name, r, got[i], out[i]))
+				b.disagree(fmt.Sprintf("s64 %#x to %s, %v: the processor has %#x, the integers %#x", b.arg[0][i], f.Name, r, got[i], out[i]))
 			}
 		}
 	})
@@ -159,11 +160,11 @@ func (b *block) intToFloat(s *spec) []uint64 {
 
 // floatToFloat rounds once to d, or to an integer in the same format. .ftz
 // concerns the f32 side only, and not at all conversions to f16 (cvtfloat.go).
-func (b *block) floatToFloat(d, from *soft, round string, ftz bool) []uint64 {
+func (b *block) floatToFloat(d, from *softfloat.Format, round string, ftz bool) []uint64 {
 	integral, isIntegral := integralModes[round]
-	r := softModes[round] // exact conversions have none
-	flushed := ftz && from == softF32 && d != softF16
-	ftz = ftz && d == softF32
+	r := softfloat.Modes[round] // exact conversions have none
+	flushed := ftz && from == softfloat.F32 && d != softfloat.F16
+	ftz = ftz && d == softfloat.F32
 	k := memoKey{what: "cvt", f: d, g: from, r: r, ftz: ftz || flushed}
 	if isIntegral {
 		k.what, k.r = "cvt integral", integral
@@ -175,9 +176,9 @@ func (b *block) floatToFloat(d, from *soft, round string, ftz bool) []uint64 {
 		if isIntegral {
 			x = b.integral(from, flushed, integral)
 		}
-		d.roundAll(out, x, r, ftz)
+		d.RoundAll(out, x, r, ftz)
 		for i, u := range b.arg[0] {
-			if from.isNaN(u) {
+			if from.IsNaN(u) {
 				out[i] = convertNaN(d, from, u, round == "" && !k.ftz)
 			}
 		}
@@ -189,13 +190,13 @@ func (b *block) floatToFloat(d, from *soft, round string, ftz bool) []uint64 {
 
 // integral returns operands rounded to integers, which keep their sign when
 // they become zero.
-func (b *block) integral(f *soft, ftz bool, r softMode) []softNumber {
-	return b.getExact(memoKey{what: "integral", f: f, ftz: ftz, r: r}, func(out []softNumber) {
+func (b *block) integral(f *softfloat.Format, ftz bool, r softfloat.Mode) []softfloat.Number {
+	return b.getExact(memoKey{what: "integral", f: f, ftz: ftz, r: r}, func(out []softfloat.Number) {
 		for i, x := range b.unpacked(0, f, ftz) {
-			if v, ok := x.integer(r); ok && x.class == softFinite {
-				neg := x.neg
-				x = softInt(neg, v)
-				x.neg = neg
+			if v, ok := x.Integer(r); ok && x.Class == softfloat.Finite {
+				neg := x.Neg
+				x = softfloat.Int(neg, v)
+				x.Neg = neg
 			}
 			out[i] = x
 		}
@@ -203,51 +204,51 @@ func (b *block) integral(f *soft, ftz bool, r softMode) []softNumber {
 }
 
 // compareNarrow has the processor round f64 to f32, and f32 to f16.
-func (b *block) compareNarrow(d, from *soft, r softMode, ftz bool, want []uint64) {
-	if !mxcsr.Available() || r == softRna {
+func (b *block) compareNarrow(d, from *softfloat.Format, r softfloat.Mode, ftz bool, want []uint64) {
+	if !mxcsr.Available() || r == softfloat.Rna {
 		return
 	}
 	var got []uint64
 	switch {
-	case d == softF32 && from == softF64:
+	case d == softfloat.F32 && from == softfloat.F64:
 		got = fromHardware(b, func(out []uint32) { mxcsr.F32FromF64(hardwareModes[r], ftz, out, b.arg[0]) })
-	case d == softF16 && from == softF32:
+	case d == softfloat.F16 && from == softfloat.F32:
 		in := array[uint32](b.typed(b.arg[0], 4), blockSize)
 		got = fromHardware(b, func(out []uint16) { mxcsr.F16FromF32(hardwareModes[r], out, in) })
 	default:
 		return
 	}
 	for i, u := range b.arg[0] {
-		if got[i] != want[i] && !from.isNaN(u) {
-			b.disagree(fmt.Sprintf("%s %#x to %s, %v, ftz=%t: the processor has %#x, the integers %#x", from.name, u, d.name, r, ftz, got[i], want[i]))
+		if got[i] != want[i] && !from.IsNaN(u) {
+			b.disagree(fmt.Sprintf("%s %#x to %s, %v, ftz=%t: the processor has %#x, the integers %#x", from.Name, u, d.Name, r, ftz, got[i], want[i]))
 		}
 	}
 }
 
 // convertNaN is the policy for NaNs (nan.go): a move keeps the bits, and so does
 // bf16 to f32; f64 on either side keeps sign and payload; the rest is canonical.
-func convertNaN(d, from *soft, u uint64, move bool) uint64 {
+func convertNaN(d, from *softfloat.Format, u uint64, move bool) uint64 {
 	switch {
-	case d == softF32 && from == softBf16:
+	case d == softfloat.F32 && from == softfloat.Bf16:
 		return u << 16
 	case d == from && move:
 		return u
-	case d == softF64 || d == softF32 && from == softF64:
-		frac := u & (1<<from.man - 1)
-		if d.man >= from.man {
-			frac <<= d.man - from.man
+	case d == softfloat.F64 || d == softfloat.F32 && from == softfloat.F64:
+		frac := u & (1<<from.Man - 1)
+		if d.Man >= from.Man {
+			frac <<= d.Man - from.Man
 		} else {
-			frac >>= from.man - d.man
+			frac >>= from.Man - d.Man
 		}
-		u = d.inf | frac | 1<<(d.man-1) | u>>(from.width-1)<<(d.width-1)
+		u = d.Inf | frac | 1<<(d.Man-1) | u>>(from.Width-1)<<(d.Width-1)
 		return u
 	}
-	return d.nan
+	return d.NaN
 }
 
 // narrow is a format of which pairs are converted.
 type narrow struct {
-	*soft
+	*softfloat.Format
 	place    uint   // bits of an element in its pair
 	greatest uint64 // the greatest finite number
 	nan      uint64 // what a NaN becomes
@@ -258,18 +259,18 @@ type narrow struct {
 // narrows are these formats by the names of their pairs. Neither their infinities nor
 // their NaNs are those of the soft format.
 var narrows = map[string]*narrow{
-	"E4m3x2": {soft: softE4m3, place: 8, greatest: 0x7e, nan: 0x7f},
-	"E5m2x2": {soft: softE5m2, place: 8, greatest: 0x7b, nan: 0x7f, infinity: true},
-	"E2m3x2": {soft: softE2m3, place: 8, greatest: 0x1f, nan: 0x1f},
-	"E3m2x2": {soft: softE3m2, place: 8, greatest: 0x1f, nan: 0x1f},
-	"E2m1x2": {soft: softE2m1, place: 4, greatest: 0x7, nan: 0x7},
+	"E4m3x2": {Format: softfloat.E4m3, place: 8, greatest: 0x7e, nan: 0x7f},
+	"E5m2x2": {Format: softfloat.E5m2, place: 8, greatest: 0x7b, nan: 0x7f, infinity: true},
+	"E2m3x2": {Format: softfloat.E2m3, place: 8, greatest: 0x1f, nan: 0x1f},
+	"E3m2x2": {Format: softfloat.E3m2, place: 8, greatest: 0x1f, nan: 0x1f},
+	"E2m1x2": {Format: softfloat.E2m1, place: 4, greatest: 0x7, nan: 0x7},
 
-	"Ue8m0x2": {soft: newSoft("ue8m0", 8, 0), place: 8, greatest: 0xfe, nan: 0xff, scale: true},
+	"Ue8m0x2": {Format: softfloat.NewFormat("ue8m0", 8, 0), place: 8, greatest: 0xfe, nan: 0xff, scale: true},
 }
 
 func init() {
 	for name, n := range narrows {
-		formats[name] = n.soft
+		formats[name] = n.Format
 	}
 }
 
@@ -278,22 +279,22 @@ func (b *block) narrowed(s *spec) []uint64 {
 	d, from := narrows[s.types[0]], formats[s.source()]
 	return b.get(memoKey{what: s.name}, func(out []uint64) {
 		for i, u := range b.arg[0] {
-			x := from.unpack(u, false)
+			x := from.Unpack(u, false)
 			v := uint64(0)
 			switch {
 			case d.scale:
 				out[i] = d.exponent(x, s.round == "Rp", s.satfinite)
 				continue
-			case x.class == softNaN:
+			case x.Class == softfloat.NaN:
 				out[i] = d.nan
 				continue
-			case x.class == softInf:
+			case x.Class == softfloat.Inf:
 				v = d.greatest
-			case x.class == softFinite:
-				v = min(d.magnitude(false, x.e, x.hi, false, softRn), d.greatest)
+			case x.Class == softfloat.Finite:
+				v = min(d.Magnitude(false, x.E, x.Hi, false, softfloat.Rn), d.greatest)
 			}
-			if x.neg {
-				if v |= d.sign; s.relu {
+			if x.Neg {
+				if v |= d.Sign; s.relu {
 					v = 0
 				}
 			}
@@ -303,17 +304,17 @@ func (b *block) narrowed(s *spec) []uint64 {
 }
 
 // exponent is that of the power of two next to the magnitude of x, above it if up.
-func (n *narrow) exponent(x softNumber, up, satfinite bool) uint64 {
-	e := x.e + n.bias
-	if x.class == softFinite && up && (x.hi<<1|x.lo) != 0 {
+func (n *narrow) exponent(x softfloat.Number, up, satfinite bool) uint64 {
+	e := x.E + n.Bias
+	if x.Class == softfloat.Finite && up && (x.Hi<<1|x.Lo) != 0 {
 		e++
 	}
 	switch {
-	case x.class == softNaN:
+	case x.Class == softfloat.NaN:
 		return n.nan
-	case x.class == softZero || x.class == softFinite && x.e < -n.bias:
+	case x.Class == softfloat.Zero || x.Class == softfloat.Finite && x.E < -n.Bias:
 		return 0
-	case x.class == softFinite && e <= int(n.greatest):
+	case x.Class == softfloat.Finite && e <= int(n.greatest):
 		return uint64(e)
 	case satfinite:
 		return n.greatest
@@ -322,18 +323,18 @@ func (n *narrow) exponent(x softNumber, up, satfinite bool) uint64 {
 }
 
 // number unpacks an encoding.
-func (n *narrow) number(u uint64) softNumber {
-	if u &= n.mask(); n.scale {
-		u &^= n.sign // that of the element above
+func (n *narrow) number(u uint64) softfloat.Number {
+	if u &= n.Mask(); n.scale {
+		u &^= n.Sign // that of the element above
 	}
-	x := n.unpack(u, false)
-	switch mag := u &^ n.sign; {
-	case mag > n.greatest && !(n.infinity && mag == n.inf):
-		x.class = softNaN
+	x := n.Unpack(u, false)
+	switch mag := u &^ n.Sign; {
+	case mag > n.greatest && !(n.infinity && mag == n.Inf):
+		x.Class = softfloat.NaN
 	case n.scale:
-		x.class, x.e, x.hi = softFinite, int(u)-n.bias, 1<<63
-	case mag >= n.inf && !n.infinity: // numbers go on
-		x.class, x.e, x.hi = softFinite, int(n.inf>>n.man)-n.bias, (mag&(1<<n.man-1)|1<<n.man)<<(63-n.man)
+		x.Class, x.E, x.Hi = softfloat.Finite, int(u)-n.Bias, 1<<63
+	case mag >= n.Inf && !n.infinity: // numbers go on
+		x.Class, x.E, x.Hi = softfloat.Finite, int(n.Inf>>n.Man)-n.Bias, (mag&(1<<n.Man-1)|1<<n.Man)<<(63-n.Man)
 	}
 	return x
 }
@@ -343,16 +344,16 @@ func (b *block) widenedPairs(s *spec) []uint64 {
 	from, d := narrows[s.source()], formats[s.types[0]]
 	half := func(u uint64) uint64 {
 		x := from.number(u)
-		if x.class == softNaN {
-			return d.nan
+		if x.Class == softfloat.NaN {
+			return d.NaN
 		}
-		if v := d.round(x, softRz, false); !s.relu || !x.neg {
+		if v := d.Round(x, softfloat.Rz, false); !s.relu || !x.Neg {
 			return v
 		}
 		return 0
 	}
 	for i, u := range b.arg[0] {
-		b.tmp[i] = half(u>>from.place)<<d.width | half(u)
+		b.tmp[i] = half(u>>from.place)<<d.Width | half(u)
 	}
 	return b.tmp
 }

@@ -19,6 +19,7 @@ import (
 
 	"github.com/ptx2go/ptx2go/internal/house/testmode"
 	"github.com/ptx2go/ptx2go/internal/oracle/mxcsr"
+	"github.com/ptx2go/ptx2go/internal/oracle/softfloat"
 )
 
 var summary = flag.String("summary", "", "append a line of a Markdown table for each family to this `file`")
@@ -118,7 +119,7 @@ func (fam *family) run(jobs []*job, n uint64, all bool) *result {
 			out := make([]uint64, blockSize)
 			for k := next.Add(1) - 1; k < blocks; k = next.Add(1) - 1 {
 				b.reset()
-				fam.draw(b, &rng{seed: testmode.Seed(), stream: fam.stream() + k}, k, all)
+				fam.draw(b, &softfloat.Rand{Seed: testmode.Seed(), Stream: fam.stream() + k}, k, all)
 				for _, j := range jobs {
 					b.check(j, out, func(text string) { r.fail(j, text) })
 				}

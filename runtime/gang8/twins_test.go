@@ -268,7 +268,7 @@ func TestTwins(t *testing.T) {
 
 func (w *twin) compare(t *testing.T) {
 	_, anyNaN := standsIn(w.name)
-	g := operands{kinds: w.scalar.kinds}
+	g := operands{name: w.name, kinds: w.scalar.kinds}
 	n := uint64(4 * blockSize)
 	if testmode.Long() {
 		if n = 100_000_000; len(w.scalar.kinds) == 1 && w.scalar.kinds[0].Bits() <= 32 {
