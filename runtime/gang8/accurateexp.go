@@ -9,7 +9,7 @@ import (
 	"github.com/ptx2go/ptx2go/runtime/internal/powers"
 )
 
-// tanh x, correctly rounded: fpops/accurateexp.go. The steps and their order are those of
+// 2^x and tanh x, correctly rounded: fpops/accurateexp.go. The steps and their order are those of
 // the scalar function, which all results depend on.
 
 var (
@@ -23,6 +23,8 @@ var (
 	two64      = allF64(2)
 	low6       = all64(63)
 	tanhMost   = all(0x41200000) // 10
+	ex2Tie     = all(0x43000000) // 128
+	times64    = allF64(64)
 )
 
 // exp2of64th returns t and p such that 2^(x/64) is t + p, for |x| below 2^15.
@@ -63,4 +65,36 @@ func TanhAccurateF32(a F32) F32 {
 	r := rnF32(F64{tanh4(w.Lo), tanh4(w.Hi)})
 	end := one32.u().Or(a.AsUint32x8().And(sign32.u())).AsFloat32x8()
 	return r.Merge(end.Merge(nan32.f(), a.Equal(a)), usual)
+}
+
+// Ex2AccurateF32 is fpops.Ex2AccurateF32 of each lane. What is moved off a tie where |a| is
+// 128 or more, which fpops does not, rounds to the same subnormal number.
+func Ex2AccurateF32(a F32) F32 {
+	w := wide(a.Masked(a.Greater(zeroBelow.f()).And(a.Less(ex2Tie.f()))))
+	r := rnF32(F64{ex2Accurate4(w.Lo), ex2Accurate4(w.Hi)})
+	r = r.Merge(F32{}, a.Greater(zeroBelow.f()))
+	r = inf32.f().Merge(r, a.GreaterEqual(ex2Tie.f()))
+	return r.Merge(nan32.f(), a.Equal(a))
+}
+
+func ex2Accurate4(x archsimd.Float64x4) archsimd.Float64x4 {
+	t, p := exp2of64th(x.Mul(times64.f()))
+	v := t.Add(p)
+	return offTie4(v, p.Sub(v.Sub(t)))
+}
+
+// offTie4 moves what is in the middle between two normal f32 off it, in the direction of
+// rest.
+func offTie4(v, rest archsimd.Float64x4) archsimd.Float64x4 {
+	var zero archsimd.Float64x4
+	u := v.AsInt64x4()
+	tie := u.ShiftAllLeft(35).Equal(sign64.i()).ToInt64x4()
+	d := rest.Mul(v)
+	up, down := d.Greater(zero).ToInt64x4(), d.Less(zero).ToInt64x4()
+	return u.Add(down.Sub(up).And(tie)).AsFloat64x4()
+}
+
+// Ex2AccurateFtzF32 is fpops.Ex2AccurateFtzF32 of each lane.
+func Ex2AccurateFtzF32(a F32) F32 {
+	return F32{}.Merge(Ex2AccurateF32(a), a.Less(ex2Lowest.f()))
 }

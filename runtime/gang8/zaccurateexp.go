@@ -4,6 +4,14 @@
 
 package gang8
 
+// Ex2AccurateFtzBf16 is fpops.Ex2AccurateFtzBf16 of each lane.
+func Ex2AccurateFtzBf16(a U32) U32 { return rnBf16(Ex2AccurateFtzF32(widenBf16(a))) }
+
+// Ex2AccurateFtzBf16x2 is fpops.Ex2AccurateFtzBf16x2 of each lane.
+func Ex2AccurateFtzBf16x2(a U32) U32 {
+	return pack16(Ex2AccurateFtzBf16(lo16(a)), Ex2AccurateFtzBf16(hi16(a)))
+}
+
 // TanhAccurateBf16 is fpops.TanhAccurateBf16 of each lane.
 func TanhAccurateBf16(a U32) U32 { return rnBf16(TanhAccurateF32(widenBf16(a))) }
 

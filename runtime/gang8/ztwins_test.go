@@ -3051,6 +3051,22 @@ var twins = []twin{
 		r0 := gang8.Dp4aU32U32(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]), fromUint32(b.arg[2][i:]))
 		toU32(b.got[0][i:], r0)
 	}},
+	{"Ex2AccurateF32", scalar11(fpops.Ex2AccurateF32), func(b *block, i int) {
+		r0 := gang8.Ex2AccurateF32(fromFloat32(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"Ex2AccurateFtzBf16", scalar11(fpops.Ex2AccurateFtzBf16), func(b *block, i int) {
+		r0 := gang8.Ex2AccurateFtzBf16(fromUint16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"Ex2AccurateFtzBf16x2", scalar11(fpops.Ex2AccurateFtzBf16x2), func(b *block, i int) {
+		r0 := gang8.Ex2AccurateFtzBf16x2(fromUint32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"Ex2AccurateFtzF32", scalar11(fpops.Ex2AccurateFtzF32), func(b *block, i int) {
+		r0 := gang8.Ex2AccurateFtzF32(fromFloat32(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
 	{"Ex2ApproxF32", scalar11(fpops.Ex2ApproxF32), func(b *block, i int) {
 		r0 := gang8.Ex2ApproxF32(fromFloat32(b.arg[0][i:]))
 		toF32(b.got[0][i:], r0)
