@@ -1,7 +1,8 @@
-package gang
+package gang_test
 
 import (
 	"context"
+	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
@@ -10,8 +11,10 @@ import (
 
 	"github.com/ptx2go/ptx2go/internal/cases/casefile"
 	"github.com/ptx2go/ptx2go/internal/diag"
+	"github.com/ptx2go/ptx2go/internal/fuzz/difftest"
 	"github.com/ptx2go/ptx2go/internal/house/testmode"
 	"github.com/ptx2go/ptx2go/internal/pipeline"
+	"github.com/ptx2go/ptx2go/lower/gang"
 	"github.com/ptx2go/ptx2go/lower/interp"
 	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/schedule"
@@ -49,15 +52,11 @@ func (e *engine) Launch(ctx context.Context, l *casefile.Launch, args, bufs [][]
 
 const cases = "../../internal/cases/casefile/testdata/cases"
 
-// run plans the kernels of a variant of a case, runs it in the interpreter, and returns what
-// threads did in bodies that have gangs; nil where the variant is not supported.
-func run(t *testing.T, c *casefile.Case, v casefile.PTX) (*schedule.Schedule, map[*schedule.Body]*Plan, *recorder) {
-	m := lower(t, c, v)
-	if m == nil {
-		return nil, nil, nil
-	}
+// run plans the kernels of a module, runs a case in the interpreter, and returns what threads
+// did in bodies that have gangs.
+func run(c *casefile.Case, m *ir.Module) (*schedule.Schedule, map[*schedule.Body]*gang.Plan, *recorder) {
 	s := pipeline.Schedule(m, pipeline.Options{})
-	plans := New(s)
+	plans := gang.New(s)
 	r := newRecorder(plans)
 	steps := int64(300_000)
 	if testmode.Long() {
@@ -68,6 +67,63 @@ func run(t *testing.T, c *casefile.Case, v casefile.PTX) (*schedule.Schedule, ma
 		casefile.Execute(context.Background(), c, &engine{m, x, r})
 	}
 	return s, plans, r
+}
+
+// lower takes a PTX text to SSA, nil where it is not supported.
+func lower(path, text string) *ir.Module {
+	f := diag.NewFile(path, text)
+	return pipeline.Lower(f, diag.NewList(f), pipeline.Options{})
+}
+
+// load is lower for a variant of a case.
+func load(t *testing.T, c *casefile.Case, v casefile.PTX) *ir.Module {
+	paths := c.Paths(v.File)
+	text, err := os.ReadFile(paths[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(paths) > 1 {
+		return nil // to be linked
+	}
+	return lower(paths[0], string(text))
+}
+
+// verify checks the plans of bodies.
+func verify(t *testing.T, name string, s *schedule.Schedule, plans map[*schedule.Body]*gang.Plan) {
+	for b, p := range plans {
+		if err := p.Verify(s.Memory); err != nil {
+			t.Errorf("%s: %s: %v", name, b.Func.Name, err)
+		}
+	}
+}
+
+// TestRandom replays what the threads of random kernels do.
+func TestRandom(t *testing.T) {
+	n, gangs := uint64(24), 0
+	if testmode.Long() {
+		n = 4000
+	}
+	for _, class := range []difftest.Class{difftest.Rows, difftest.Barriers, difftest.Warps, difftest.Streams, difftest.Guards} {
+		for seed := range n {
+			k := difftest.Generate(testmode.Seed()*100_000+seed, class)
+			name := fmt.Sprintf("%s %d", class, k.Seed)
+			m := lower(name, k.Text())
+			if m == nil {
+				t.Fatalf("%s does not compile", name)
+			}
+			s, plans, r := run(k.Case("k"), m)
+			verify(t, name, s, plans)
+			errs, played := r.replay(s.Memory)
+			gangs += played
+			for _, err := range errs {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+	}
+	t.Logf("%d gangs replayed", gangs)
+	if gangs < 100 {
+		t.Errorf("only %d gangs replayed", gangs)
+	}
 }
 
 // TestCases replays what the threads of the conformance cases do as gangs would do it. It logs
@@ -88,14 +144,13 @@ func TestCases(t *testing.T) {
 			if i > 0 && !testmode.Long() {
 				break
 			}
-			s, plans, r := run(t, c, v)
-			if s == nil {
+			m := load(t, c, v)
+			if m == nil {
 				continue
 			}
-			for b, p := range plans {
-				if err := p.Verify(s.Memory); err != nil {
-					t.Errorf("%s %s: %s: %v", c.Name, v.File, b.Func.Name, err)
-				}
+			s, plans, r := run(c, m)
+			verify(t, c.Name+" "+v.File, s, plans)
+			for _, p := range plans {
 				bodies++
 				if p.Why != nil {
 					why[p.Why.Text]++
@@ -130,7 +185,7 @@ func TestMistakes(t *testing.T) {
 		if err != nil {
 			continue
 		}
-		s, plans, r := run(t, c, c.PTX[0])
+		s, plans, r := run(c, load(t, c, c.PTX[0]))
 		order := r.order
 		for _, p := range plans {
 			r.order = slices.DeleteFunc(slices.Clone(order), func(q squad) bool { return q.plan != p })
@@ -158,16 +213,18 @@ func TestMistakes(t *testing.T) {
 					p.Diverges[x] = true
 				}
 			}
-			for _, v := range p.flow.values {
-				if sh := p.Shape[v.ID]; sh.Class != Uniform && v.Type != ir.Void {
-					p.Shape[v.ID] = Shape{Class: Uniform}
-					try("shape")
-					p.Shape[v.ID] = sh
+			for _, x := range p.Body.Func.Blocks {
+				for _, v := range x.Values {
+					if sh := p.Shape[v.ID]; sh.Class != gang.Uniform && v.Type != ir.Void && p.Body.Uses.Needed[v.ID] {
+						p.Shape[v.ID] = gang.Shape{Class: gang.Uniform}
+						try("shape")
+						p.Shape[v.ID] = sh
+					}
 				}
 			}
 			for v, a := range p.Access {
-				if a.Order == Gather {
-					p.Access[v] = Pattern{Order: Splat}
+				if a.Order == gang.Gather {
+					p.Access[v] = gang.Pattern{Order: gang.Splat}
 					try("access")
 					p.Access[v] = a
 				}
@@ -190,21 +247,4 @@ func TestMistakes(t *testing.T) {
 			t.Errorf("%s: only %d of %d mistakes show", kind, shown[kind], n)
 		}
 	}
-}
-
-// lower takes a variant of a case to SSA, nil where it is not supported.
-func lower(t *testing.T, c *casefile.Case, v casefile.PTX) *ir.Module {
-	var files []*diag.File
-	for _, path := range c.Paths(v.File) {
-		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		files = append(files, diag.NewFile(path, string(text)))
-	}
-	if len(files) != 1 {
-		return nil
-	}
-	l := diag.NewList(files[0])
-	return pipeline.Lower(files[0], l, pipeline.Options{})
 }

@@ -1,4 +1,4 @@
-package gang
+package gang_test
 
 import (
 	"flag"
@@ -10,6 +10,7 @@ import (
 
 	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/internal/pipeline"
+	"github.com/ptx2go/ptx2go/lower/gang"
 	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/schedule"
 )
@@ -37,7 +38,7 @@ func TestGolden(t *testing.T) {
 				t.Fatal("it does not compile")
 			}
 			s := pipeline.Schedule(m, pipeline.Options{})
-			plans := New(s)
+			plans := gang.New(s)
 			for _, p := range plans {
 				if err := p.Verify(s.Memory); err != nil {
 					t.Error(err)

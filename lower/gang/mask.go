@@ -1,7 +1,7 @@
 package gang
 
 import (
-	"slices"
+	"maps"
 
 	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/region"
@@ -11,12 +11,14 @@ import (
 type masks struct {
 	*flow
 	diverges map[*ir.Block]bool
-	full     []bool // by block ID: all lanes of a gang come there together, if any does
+	parting  map[*region.Node]bool                  // see parts
+	jumps    map[*region.Node]map[*region.Node]bool // see out
+	full     []bool                                 // by block ID: all lanes of a gang come there together, if any does
 }
 
 // masks finds where lanes of a gang may be missing, by the branches at which they may differ.
 func (w *flow) masks(diverges map[*ir.Block]bool) *masks {
-	m := &masks{flow: w, diverges: diverges, full: make([]bool, w.b.Func.NumBlocks())}
+	m := &masks{flow: w, diverges: diverges, parting: map[*region.Node]bool{}, jumps: map[*region.Node]map[*region.Node]bool{}, full: make([]bool, w.b.Func.NumBlocks())}
 	on := w.b.Func.Mask
 	m.list(w.b.Tree.Body, on != nil && on.First == 0)
 	return m
@@ -45,7 +47,7 @@ func (m *masks) list(list []*region.Node, missing bool) bool {
 		for _, below := range n.Lists() {
 			m.list(below, in)
 		}
-		missing = missing || m.parts(n) && leaves(n)
+		missing = missing || m.parts(n) && m.leaves(n)
 	}
 	return missing
 }
@@ -53,26 +55,41 @@ func (m *masks) list(list []*region.Node, missing bool) bool {
 // parts reports whether lanes part in a node so that some go on in it, or behind it, and others
 // jump.
 func (m *masks) parts(n *region.Node) bool {
-	found := false
-	m.walk([]*region.Node{n}, func(x *region.Node) {
-		found = found || (x.Kind == region.If || x.Kind == region.Switch) && m.diverges[x.Block] && leaves(x)
-	}, func(*region.Node) {})
+	found, ok := m.parting[n]
+	if !ok {
+		found = (n.Kind == region.If || n.Kind == region.Switch) && m.diverges[n.Block] && m.leaves(n)
+		for _, list := range n.Lists() {
+			for _, c := range list {
+				found = m.parts(c) || found
+			}
+		}
+		m.parting[n] = found
+	}
 	return found
 }
 
 // leaves reports whether there is a jump in a node that leads out of it.
-func leaves(n *region.Node) bool {
-	found := false
-	inside := []*region.Node{}
-	n.Walk(func(x *region.Node) bool {
-		inside = append(inside, x)
-		switch x.Kind {
-		case region.Return:
-			found = true
-		case region.Break, region.Continue:
-			found = found || !slices.Contains(inside, x.Target)
+func (m *masks) leaves(n *region.Node) bool { return len(m.out(n)) > 0 }
+
+// out returns where the jumps in a node lead that lead out of it; nil is the end of the thread.
+func (m *masks) out(n *region.Node) map[*region.Node]bool {
+	to, ok := m.jumps[n]
+	if ok {
+		return to
+	}
+	to = map[*region.Node]bool{}
+	switch n.Kind {
+	case region.Return:
+		to[nil] = true
+	case region.Break, region.Continue:
+		to[n.Target] = true
+	}
+	for _, list := range n.Lists() {
+		for _, c := range list {
+			maps.Copy(to, m.out(c))
 		}
-		return !found
-	})
-	return found
+	}
+	delete(to, n)
+	m.jumps[n] = to
+	return to
 }

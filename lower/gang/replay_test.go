@@ -1,9 +1,10 @@
-package gang
+package gang_test
 
 import (
 	"fmt"
 	"slices"
 
+	"github.com/ptx2go/ptx2go/lower/gang"
 	"github.com/ptx2go/ptx2go/lower/interp"
 	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/region"
@@ -25,7 +26,7 @@ type step struct {
 
 // squad names a run of a body by eight threads that may be a gang.
 type squad struct {
-	plan     *Plan
+	plan     *gang.Plan
 	cta      [3]uint32
 	y, z     uint32
 	first    uint32 // %tid.x of lane 0
@@ -41,17 +42,17 @@ const (
 
 // recorder collects what threads have done.
 type recorder struct {
-	plans  map[*ir.Func]*Plan
+	plans  map[*ir.Func]*gang.Plan
 	block  [3]uint32
 	launch int
 	runs   map[[3]uint32]int
-	squads map[squad]*[Width][]step
-	count  map[*Plan]int
+	squads map[squad]*[gang.Width][]step
+	count  map[*gang.Plan]int
 	order  []squad
 }
 
-func newRecorder(plans map[*schedule.Body]*Plan) *recorder {
-	r := &recorder{plans: map[*ir.Func]*Plan{}, squads: map[squad]*[Width][]step{}, count: map[*Plan]int{}}
+func newRecorder(plans map[*schedule.Body]*gang.Plan) *recorder {
+	r := &recorder{plans: map[*ir.Func]*gang.Plan{}, squads: map[squad]*[gang.Width][]step{}, count: map[*gang.Plan]int{}}
 	for b, p := range plans {
 		if p.Why == nil {
 			r.plans[b.Func] = p
@@ -84,18 +85,18 @@ func (r *recorder) event(e *interp.Event) {
 		x, row := n%r.block[0], n/r.block[0]
 		start := uint32(0) // any, where the plan does not say
 		if !p.Aligned {
-			start = uint32(e.Func.NumValues()) % Width
+			start = uint32(e.Func.NumValues()) % gang.Width
 		}
 		if x < start {
 			continue
 		}
-		s := squad{p, e.CTA, row % r.block[1], row / r.block[1], (x-start)/Width*Width + start, r.runs[e.CTA], r.launch}
+		s := squad{p, e.CTA, row % r.block[1], row / r.block[1], (x-start)/gang.Width*gang.Width + start, r.runs[e.CTA], r.launch}
 		q := r.squads[s]
 		if q == nil {
 			if r.count[p]++; r.count[p] > maxSquads {
 				continue
 			}
-			q = &[Width][]step{}
+			q = &[gang.Width][]step{}
 			r.squads[s] = q
 			r.order = append(r.order, s)
 		}
@@ -117,7 +118,7 @@ func (r *recorder) replay(m *schedule.Memory) (errs []error, gangs int) {
 			continue
 		}
 		gangs++
-		if err := g.gang(); err != nil {
+		if err := g.play(); err != nil {
 			errs = append(errs, fmt.Errorf("CTA %v, row %d %d, threads from %d: %w", s.cta, s.y, s.z, s.first, err))
 		}
 	}
@@ -126,17 +127,19 @@ func (r *recorder) replay(m *schedule.Memory) (errs []error, gangs int) {
 
 // replayer is a gang that does what eight threads have done.
 type replayer struct {
-	*Plan
+	*gang.Plan
 	m     *schedule.Memory
-	lanes [Width]*thread
+	lanes [gang.Width]*thread
 	all   mask
 	// The variables: one number, and vectors.
 	number map[*ir.Value][]uint64
-	vector map[*ir.Value]*[Width][]uint64
-	reads  [Width]map[uint64]bool // bytes that a thread has read before it stored there
-	writes [Width]map[uint64]bool
-	slots  [Width]map[*ir.Slot]bool
+	vector map[*ir.Value]*[gang.Width][]uint64
+	reads  [gang.Width]map[uint64]bool // bytes that a thread has read before it stored there
+	writes [gang.Width]map[uint64]bool
+	slots  [gang.Width]map[*ir.Slot]bool
 	dirty  bool // something must not be done again
+	facts  schedule.Facts
+	fixed  map[*ir.Value]bool // the same in every round
 	behind map[*region.Node]mask
 }
 
@@ -151,8 +154,13 @@ type thread struct {
 	to    int                    // the successor of the block that it has left
 }
 
-func newReplayer(m *schedule.Memory, p *Plan, steps *[Width][]step) *replayer {
-	g := &replayer{Plan: p, m: m, number: map[*ir.Value][]uint64{}, vector: map[*ir.Value]*[Width][]uint64{}, behind: map[*region.Node]mask{}}
+func newReplayer(m *schedule.Memory, p *gang.Plan, steps *[gang.Width][]step) *replayer {
+	g := &replayer{Plan: p, m: m, number: map[*ir.Value][]uint64{}, vector: map[*ir.Value]*[gang.Width][]uint64{}, behind: map[*region.Node]mask{}, facts: p.Body.Facts(true), fixed: map[*ir.Value]bool{}}
+	for _, b := range ir.ReversePostorder(p.Body.Func) {
+		for _, v := range b.Values {
+			g.fixed[v] = v.Op != ir.OpPhi && v.Pure() && !slices.ContainsFunc(v.Args, func(a *ir.Value) bool { return !g.fixed[a] })
+		}
+	}
 	for i, list := range steps {
 		g.lanes[i] = &thread{steps: list, now: map[*ir.Value][]uint64{}}
 		g.reads[i], g.writes[i], g.slots[i] = map[uint64]bool{}, map[uint64]bool{}, map[*ir.Slot]bool{}
@@ -170,7 +178,6 @@ func (g *replayer) runs() bool {
 	if g.all == 0 || g.all != 0xff && !masked {
 		return false
 	}
-	facts := g.Body.Facts(true)
 	for i, l := range g.lanes {
 		if !g.all.has(i) {
 			continue
@@ -183,7 +190,7 @@ func (g *replayer) runs() bool {
 			if s.value == nil {
 				continue
 			}
-			if is, ok := facts[s.value]; ok && (s.result[0] != 0) != is {
+			if is, ok := g.facts[s.value]; ok && (s.result[0] != 0) != is {
 				return false
 			}
 		}
@@ -191,7 +198,7 @@ func (g *replayer) runs() bool {
 	return true
 }
 
-func (g *replayer) gang() (err error) {
+func (g *replayer) play() (err error) {
 	defer func() {
 		if m := recover(); m != nil {
 			if s, ok := m.(mistake); ok {
@@ -230,8 +237,11 @@ func (g *replayer) node(n *region.Node, on mask) mask {
 	case region.Edge:
 		g.edge(n, on)
 	case region.If:
-		if way, ok := g.flow.decided(n); ok {
-			return g.list(way, on)
+		if holds, ok := g.facts.Of(n.Block.Ctrl[0]); ok {
+			if holds != n.Negate {
+				return g.list(n.Body, on)
+			}
+			return g.list(n.Else, on)
 		}
 		yes := mask(0)
 		for i, l := range g.lanes {
@@ -244,18 +254,20 @@ func (g *replayer) node(n *region.Node, on mask) mask {
 		}
 		return g.list(n.Body, yes) | g.list(n.Else, on&^yes)
 	case region.Switch:
-		out := mask(0)
-		for _, c := range n.Cases {
-			in := mask(0)
+		ways := make([]mask, len(n.Cases))
+		for k, c := range n.Cases {
 			for i, l := range g.lanes {
 				if on.has(i) && slices.Contains(c.Indices, l.to) {
-					in |= 1 << i
+					ways[k] |= 1 << i
 				}
 			}
-			if in != 0 && in != on {
+			if ways[k] != 0 && ways[k] != on {
 				g.wrong("lanes differ at the switch of %s", n.Block)
 			}
-			out |= g.list(c.Body, in)
+		}
+		out := mask(0)
+		for k, c := range n.Cases {
+			out |= g.list(c.Body, ways[k])
 		}
 		return out | g.take(n)
 	case region.Loop:
@@ -357,7 +369,7 @@ func (l *thread) leave(b *ir.Block) {
 // edge gives phis their values, all at once.
 func (g *replayer) edge(n *region.Node, on mask) {
 	phis := n.To.Phis()
-	var next [Width][][]uint64
+	var next [gang.Width][][]uint64
 	for i, l := range g.lanes {
 		if !on.has(i) {
 			continue
@@ -386,10 +398,10 @@ func (g *replayer) edge(n *region.Node, on mask) {
 }
 
 // read checks that a lane finds what its thread has where it reads a value.
-func (g *replayer) read(v *ir.Value, lane int, s Shape, user fmt.Stringer) {
+func (g *replayer) read(v *ir.Value, lane int, s gang.Shape, user fmt.Stringer) {
 	want := g.lanes[lane].now[v]
 	var got []uint64
-	if s.Class != Varying {
+	if s.Class != gang.Varying {
 		got = plus(v, g.number[v], s.Of(lane))
 	} else if x := g.vector[v]; x != nil {
 		got = x[lane]
@@ -409,7 +421,7 @@ func plus(v *ir.Value, x []uint64, n int64) []uint64 {
 
 // assign gives a value to the lanes of a mask.
 func (g *replayer) assign(v *ir.Value, edge int, on mask) {
-	if s := g.Shape[v.ID]; s.Class != Varying {
+	if s := g.Shape[v.ID]; s.Class != gang.Varying {
 		first := true
 		for i, l := range g.lanes {
 			if !on.has(i) {
@@ -424,10 +436,10 @@ func (g *replayer) assign(v *ir.Value, edge int, on mask) {
 	}
 	x := g.vector[v]
 	if x == nil {
-		x = &[Width][]uint64{}
+		x = &[gang.Width][]uint64{}
 		g.vector[v] = x
 	}
-	keep := g.Blends(v, edge) || edge < 0 && g.flow.fixed[v.ID] && g.Section[v] == ""
+	keep := g.Blends(v, edge) || edge < 0 && g.fixed[v] && g.Section[v] == ""
 	for i, l := range g.lanes {
 		switch {
 		case on.has(i):
@@ -493,7 +505,7 @@ func (g *replayer) access(v *ir.Value, on mask) {
 				}
 			}
 			a, ok := g.Access[v]
-			if !ok || a.Order == Gather || !g.exact(a) {
+			if !ok || a.Order == gang.Gather || !g.exact(a) {
 				continue
 			}
 			elem := int64(g.m.Access(v).View.Elem.Bytes())
@@ -503,7 +515,7 @@ func (g *replayer) access(v *ir.Value, on mask) {
 			if want := start + uint64(int64((i^a.Cross)-(first^a.Cross))*a.Stride*elem); at != want {
 				g.wrong("%s: %s, but lane %d is at %x and lane %d at %x", v, a, first, start, i, at)
 			}
-			if size := int64(v.Attr.Mem.Bytes() * v.Vec()); a.Order == Contiguous && a.Stride*elem != size {
+			if size := int64(v.Attr.Mem.Bytes() * v.Vec()); a.Order == gang.Contiguous && a.Stride*elem != size {
 				g.wrong("%s: %s, by %d elements of %d bytes, and %d bytes", v, a, a.Stride, elem, size)
 			}
 		}
@@ -511,7 +523,7 @@ func (g *replayer) access(v *ir.Value, on mask) {
 }
 
 // exact reports whether what must not wrap does not.
-func (g *replayer) exact(a Pattern) bool {
+func (g *replayer) exact(a gang.Pattern) bool {
 	for _, e := range a.Exact {
 		x := g.number[e.Value][0]
 		lo, hi := int64(x), int64(x)
@@ -520,9 +532,9 @@ func (g *replayer) exact(a Pattern) bool {
 			hi = lo
 		}
 		if e.Stride > 0 {
-			hi += e.Stride * (Width - 1)
+			hi += e.Stride * (gang.Width - 1)
 		} else {
-			lo += e.Stride * (Width - 1)
+			lo += e.Stride * (gang.Width - 1)
 		}
 		if e.Signed && (lo < -1<<31 || hi >= 1<<31) || !e.Signed && (lo < 0 || hi >= 1<<32) {
 			return false

@@ -45,7 +45,7 @@ func (p *Plan) section(v *ir.Value, m *schedule.Memory) string {
 	number := s.Class != Varying && !v.Type.IsFloat() // one number of the gang
 	switch v.Op {
 	case ir.OpIntrin:
-		if fn, ok := intrin.Lookup(v.Attr.Name); !number && (!ok || !hasTwin(fn)) {
+		if fn, ok := intrin.Lookup(v.Attr.Name); !number && (!ok || !fn.Gang()) {
 			return v.Attr.Name
 		}
 		return ""
@@ -78,6 +78,3 @@ func (p *Plan) section(v *ir.Value, m *schedule.Memory) string {
 	}
 	return bare[v.Op]
 }
-
-// hasTwin reports whether a function has one of vectors.
-func hasTwin(fn *intrin.Func) bool { return fn.Pkg == "fpops" }

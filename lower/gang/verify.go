@@ -22,7 +22,7 @@ func (p *Plan) Verify(m *schedule.Memory) error {
 		}
 		return nil
 	}
-	c := &checker{Plan: p, m: m, post: ir.PostDominators(p.Body.Func), runs: map[*ir.Block]bool{}}
+	c := &checker{Plan: p, m: m, runs: map[*ir.Block]bool{}}
 	for _, v := range p.flow.values {
 		c.runs[v.Block] = true
 	}
@@ -43,7 +43,6 @@ func (p *Plan) Verify(m *schedule.Memory) error {
 type checker struct {
 	*Plan
 	m    *schedule.Memory
-	post *ir.DomTree
 	runs map[*ir.Block]bool // that have values which gangs compute
 	list []error
 }
@@ -73,7 +72,7 @@ func (c *checker) sample(r *rand.Rand) {
 				if v.Op != ir.OpPhi {
 					args[i] = has[a.ID]
 				}
-				if v.Op != ir.OpPhi && c.Shape[a.ID].Class != Varying && c.At(a, b).Class == Varying {
+				if v.Op != ir.OpPhi && c.Shape[a.ID] != c.At(a, b) {
 					args[i] = unlike(r, ir.Ones(min(a.Type.Bits(), 64)))
 				}
 			}
@@ -206,11 +205,10 @@ func (c *checker) pattern(v *ir.Value, p Pattern, has []numbers) {
 	}
 }
 
-// reach returns the edges into a block over which control gets there from another one, without
-// passing a block at which all ways from a branch meet, or a round of a loop around both.
-func (c *checker) reach(from, branch, to *ir.Block) map[int]bool {
+// reach returns the edges into a block over which control gets there from a successor of a
+// branch, in the same round of the loops around both, and not by way of a third block.
+func (c *checker) reach(from, branch, to, around *ir.Block) map[int]bool {
 	nest := c.flow.u.Loops()
-	meets := c.post.Idom(branch)
 	edges, seen := map[int]bool{}, map[*ir.Block]bool{}
 	var visit func(b, pred *ir.Block, edge int)
 	visit = func(b, pred *ir.Block, edge int) {
@@ -223,7 +221,7 @@ func (c *checker) reach(from, branch, to *ir.Block) map[int]bool {
 				edges[edge] = true
 			}
 			return
-		case b == meets, b == branch, seen[b]:
+		case b == around, b == branch, seen[b]:
 			return
 		}
 		seen[b] = true
@@ -235,13 +233,23 @@ func (c *checker) reach(from, branch, to *ir.Block) map[int]bool {
 	return edges
 }
 
+// meet reports whether all ways from a branch to a block meet in front of it.
+func (c *checker) meet(q, b *ir.Block) bool {
+	return slices.ContainsFunc(c.Body.Func.Blocks, func(m *ir.Block) bool {
+		return m != q && m != b && len(c.reach(q.Succs[0], q, b, m))+len(c.reach(q.Succs[1], q, b, m)) == 0
+	})
+}
+
 // joins checks the phis of blocks to which lanes come different ways behind a branch.
 func (c *checker) joins(q *ir.Block) {
 	for _, b := range c.Body.Func.Blocks {
 		if len(b.Phis()) == 0 || q.Succs[0] == q.Succs[1] {
 			continue
 		}
-		one, other := c.reach(q.Succs[0], q, b), c.reach(q.Succs[1], q, b)
+		one, other := c.reach(q.Succs[0], q, b, nil), c.reach(q.Succs[1], q, b, nil)
+		if len(one) == 0 || len(other) == 0 || c.meet(q, b) {
+			continue
+		}
 		for _, phi := range b.Phis() {
 			if !c.Body.Uses.Needed[phi.ID] {
 				continue
