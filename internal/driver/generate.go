@@ -324,7 +324,7 @@ func (opt *generateOptions) print(f *diag.File, s *schedule.Schedule, co compile
 	}
 	co.stats.total()
 	if co.page != nil {
-		if r.html, err = renderPage(co.page, out[0].Source, out[0].Lines); err != nil {
+		if r.html, err = renderPage(co.page, out); err != nil {
 			return nil, err
 		}
 	}

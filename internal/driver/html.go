@@ -12,14 +12,18 @@ import (
 	"github.com/ptx2go/ptx2go/internal/page"
 )
 
-// renderPage completes the page of -html with the Go file.
-func renderPage(p *page.Page, src []byte, lines []codegen.Line) ([]byte, error) {
-	pairs := make([]page.Pair, len(lines))
-	for i, l := range lines {
-		pairs[i] = page.Pair(l)
+// renderPage completes the page of -html with the Go files.
+func renderPage(p *page.Page, files []codegen.File) ([]byte, error) {
+	var list []page.GoFile
+	for i, f := range files {
+		g := page.GoFile{Title: [...]string{"Go", "Go, gangs"}[i], Source: f.Source}
+		for _, l := range f.Lines {
+			g.Pairs = append(g.Pairs, page.Pair(l))
+		}
+		list = append(list, g)
 	}
 	var b bytes.Buffer
-	if err := p.Write(&b, src, pairs); err != nil {
+	if err := p.Write(&b, list); err != nil {
 		return nil, err
 	}
 	return b.Bytes(), nil

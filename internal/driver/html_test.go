@@ -41,20 +41,27 @@ func TestHTML(t *testing.T) {
 		if most := 30000 + 12*len(ptx); len(page) > most {
 			t.Errorf("%s: the page has %d bytes, for %d of PTX", in, len(page), len(ptx))
 		}
-		checkPage(t, in, string(page), lines(ptx), lines(goFile))
+		files := [][]string{lines(goFile)}
+		if simd, err := os.ReadFile(simdName(out)); err == nil {
+			files = append(files, lines(simd))
+		}
+		checkPage(t, in, string(page), lines(ptx), files)
 	}
 }
 
 func lines(text []byte) []string { return strings.Split(strings.TrimRight(string(text), "\n"), "\n") }
 
-func checkPage(t *testing.T, name, page string, ptx, goFile []string) {
+func checkPage(t *testing.T, name, page string, ptx []string, files [][]string) {
 	t.Helper()
 	_, rest, _ := strings.Cut(page, "const data = ")
 	text, _, _ := strings.Cut(rest, ";</script>")
 	var d struct {
-		PTX, Go, Texts []string
-		Pairs          [][2]int
-		Funcs          []struct {
+		PTX, Texts []string
+		Go         []struct {
+			Lines []string
+			Pairs [][2]int
+		}
+		Funcs []struct {
 			Name        string
 			Kernel      bool
 			First, Last int
@@ -68,18 +75,23 @@ func checkPage(t *testing.T, name, page string, ptx, goFile []string) {
 		t.Errorf("%s: %v", name, err)
 		return
 	}
-	if len(d.PTX) != len(ptx) || strings.Join(d.Go, "\n") != strings.Join(goFile, "\n") {
-		t.Errorf("%s: the page does not show the files", name)
+	if len(d.PTX) != len(ptx) || len(d.Go) != len(files) {
+		t.Fatalf("%s: the page does not show the files", name)
 	}
-	if len(d.Pairs) == 0 || len(d.Funcs) == 0 || !d.Funcs[0].Kernel {
-		t.Errorf("%s: %d pairs, %d functions", name, len(d.Pairs), len(d.Funcs))
+	if len(d.Funcs) == 0 || !d.Funcs[0].Kernel {
+		t.Errorf("%s: %d functions", name, len(d.Funcs))
 	}
-	for _, p := range d.Pairs {
-		// What came from a PTX line that is shown as a comment says so.
-		_, comment, ok := strings.Cut(d.Go[p[0]-1], "// ")
-		want := strings.Join(strings.Fields(strings.TrimSuffix(strings.TrimSpace(d.PTX[p[1]-1]), ";")), " ")
-		if ok && want != "" && comment != "..." && !strings.Contains(want, comment) && !strings.Contains(comment, want) {
-			t.Errorf("%s: Go line %d %q is said to come from %q", name, p[0], d.Go[p[0]-1], want)
+	for i, g := range d.Go {
+		if strings.Join(g.Lines, "\n") != strings.Join(files[i], "\n") || len(g.Pairs) == 0 {
+			t.Errorf("%s: the page does not show Go file %d, or %d lines of it have a place", name, i, len(g.Pairs))
+		}
+		for _, p := range g.Pairs {
+			// What came from a PTX line that is shown as a comment says so.
+			_, comment, ok := strings.Cut(g.Lines[p[0]-1], "// ")
+			want := strings.Join(strings.Fields(strings.TrimSuffix(strings.TrimSpace(d.PTX[p[1]-1]), ";")), " ")
+			if ok && want != "" && comment != "..." && !strings.Contains(want, comment) && !strings.Contains(comment, want) {
+				t.Errorf("%s: Go line %d %q is said to come from %q", name, p[0], g.Lines[p[0]-1], want)
+			}
 		}
 	}
 	for _, f := range d.Funcs {

@@ -1,6 +1,6 @@
 // Package page writes one HTML page that shows a module on its way from PTX to
 // Go: the PTX text, the SSA form as built and after every pass that changed it,
-// and the Go file, side by side. A click on a line lights what became of it in
+// and the Go files, side by side. A click on a line lights what became of it in
 // all columns. The page holds all it needs and loads nothing. It is for people
 // who read or change the compiler; nothing reads it back.
 package page
@@ -67,6 +67,14 @@ type file struct {
 	Lines int    `json:"lines"`
 }
 
+// GoFile is a Go file that the module became: what its column is called, its text, and
+// where its lines come from.
+type GoFile struct {
+	Title  string
+	Source []byte
+	Pairs  []Pair
+}
+
 // Pair says that a line of the Go file came from a line of the PTX file. Both
 // count from one.
 type Pair struct{ Go, PTX int }
@@ -127,15 +135,21 @@ type data struct {
 	Files []file      `json:"files"` // the files, where several are linked
 	Texts []string    `json:"texts"`
 	Funcs []*function `json:"funcs"` // kernels first
-	Go    []string    `json:"go"`
-	Pairs [][2]int    `json:"pairs"` // Go line, PTX line
+	Go    []goFile    `json:"go"`
 }
 
-// Write writes the page. src is the Go file and pairs where its lines come from.
-func (p *Page) Write(w io.Writer, src []byte, pairs []Pair) error {
+// goFile is a Go file, for the script.
+type goFile struct {
+	Title string   `json:"title"`
+	Lines []string `json:"lines"`
+	Pairs [][2]int `json:"pairs"` // Go line, PTX line
+}
+
+// Write writes the page, with a column for each Go file.
+func (p *Page) Write(w io.Writer, files []GoFile) error {
 	d := data{
-		PTX: splitLines(p.file.Src), Texts: p.texts, Go: splitLines(string(src)),
-		Funcs: []*function{}, Pairs: [][2]int{}, Files: []file{}, // never null for the script
+		PTX: splitLines(p.file.Src), Texts: p.texts,
+		Funcs: []*function{}, Go: []goFile{}, Files: []file{}, // never null for the script
 	}
 	if parts := p.file.Parts(); len(parts) > 1 {
 		for _, x := range parts {
@@ -149,8 +163,12 @@ func (p *Page) Write(w io.Writer, src []byte, pairs []Pair) error {
 			}
 		}
 	}
-	for _, x := range pairs {
-		d.Pairs = append(d.Pairs, [2]int{x.Go, x.PTX})
+	for _, f := range files {
+		s := goFile{f.Title, splitLines(string(f.Source)), [][2]int{}}
+		for _, x := range f.Pairs {
+			s.Pairs = append(s.Pairs, [2]int{x.Go, x.PTX})
+		}
+		d.Go = append(d.Go, s)
 	}
 	return tmpl.Execute(w, map[string]any{
 		"Generator": template.HTML(Generator),

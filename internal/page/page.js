@@ -135,9 +135,9 @@ function fillStage(stage, before, list) {
 	}
 }
 
-function fillGo(list) {
-	const from = new Map(data.pairs);
-	data.go.forEach((text, i) => addLine(list, i + 1, text, from.get(i + 1)).classList.toggle("comment", /^\s*\/\//.test(text)));
+function fillGo(file, list) {
+	const from = new Map(file.pairs);
+	file.lines.forEach((text, i) => addLine(list, i + 1, text, from.get(i + 1)).classList.toggle("comment", /^\s*\/\//.test(text)));
 }
 
 // changes words how many lines a pass left, made and removed.
@@ -164,10 +164,12 @@ function show(index) {
 			addColumn(s.name, changes(s, before), fold, (list) => fillStage(s, before, list));
 		});
 	}
-	const section = addColumn("Go", data.go.length + " lines", false, fillGo);
-	if (!f) return;
-	const li = [...section.querySelectorAll("li[data-ptx]")].find((l) => l.dataset.ptx >= f.first && l.dataset.ptx <= f.last);
-	if (li) scrollTo(section, li);
+	for (const file of data.go) {
+		const section = addColumn(file.title, file.lines.length + " lines", false, (list) => fillGo(file, list));
+		if (!f) continue;
+		const li = [...section.querySelectorAll("li[data-ptx]")].find((l) => l.dataset.ptx >= f.first && l.dataset.ptx <= f.last);
+		if (li) scrollTo(section, li);
+	}
 }
 
 document.getElementById("columns").addEventListener("click", (e) => {

@@ -57,10 +57,10 @@ func build(t *testing.T) *Page {
 }
 
 // read returns the page's text and what its script is given.
-func read(t *testing.T, p *Page, src string, pairs []Pair) (string, data) {
+func read(t *testing.T, p *Page, files ...GoFile) (string, data) {
 	t.Helper()
 	var b bytes.Buffer
-	if err := p.Write(&b, []byte(src), pairs); err != nil {
+	if err := p.Write(&b, files); err != nil {
 		t.Fatal(err)
 	}
 	html := b.String()
@@ -78,15 +78,18 @@ func read(t *testing.T, p *Page, src string, pairs []Pair) (string, data) {
 
 func TestPage(t *testing.T) {
 	p := build(t)
-	_, d := read(t, p, "package p\n\nvar x = 1 // "+hostile+"\n", []Pair{{3, 7}})
+	_, d := read(t, p, GoFile{"Go", []byte("package p\n\nvar x = 1 // " + hostile + "\n"), []Pair{{3, 7}}}, GoFile{"gangs", []byte("package q\n"), nil})
 	if got := strings.Join(d.PTX, "\n") + "\n"; got != source {
 		t.Errorf("the PTX is %q", got)
 	}
-	if want := []string{"package p", "", "var x = 1 // " + hostile}; !slices.Equal(d.Go, want) {
-		t.Errorf("the Go is %q", d.Go)
+	if want := []string{"package p", "", "var x = 1 // " + hostile}; len(d.Go) != 2 || d.Go[0].Title != "Go" || !slices.Equal(d.Go[0].Lines, want) {
+		t.Fatalf("the Go is %v", d.Go)
 	}
-	if want := [][2]int{{3, 7}}; !slices.Equal(d.Pairs, want) {
-		t.Errorf("the pairs are %v", d.Pairs)
+	if want := [][2]int{{3, 7}}; !slices.Equal(d.Go[0].Pairs, want) {
+		t.Errorf("the pairs are %v", d.Go[0].Pairs)
+	}
+	if g := d.Go[1]; g.Title != "gangs" || !slices.Equal(g.Lines, []string{"package q"}) || g.Pairs == nil {
+		t.Errorf("the second file is %v", g)
 	}
 	var got []string
 	for _, f := range d.Funcs {
@@ -118,7 +121,7 @@ func TestPage(t *testing.T) {
 // whose texts cannot become markup.
 func TestSelfContained(t *testing.T) {
 	p := build(t)
-	html, _ := read(t, p, hostile, nil)
+	html, _ := read(t, p, GoFile{Title: hostile, Source: []byte(hostile)})
 	if !strings.HasPrefix(html, "<!DOCTYPE html>") || !strings.HasSuffix(html, "</html>\n") {
 		t.Error("not one HTML document")
 	}
@@ -140,8 +143,8 @@ func TestSelfContained(t *testing.T) {
 
 // TestEmpty writes the page of a module without functions.
 func TestEmpty(t *testing.T) {
-	_, d := read(t, New(diag.NewFile("e.ptx", "")), "", nil)
-	if d.Funcs == nil || len(d.Funcs) != 0 || d.Pairs == nil || len(d.PTX) != 1 {
+	_, d := read(t, New(diag.NewFile("e.ptx", "")))
+	if d.Funcs == nil || len(d.Funcs) != 0 || d.Go == nil || len(d.PTX) != 1 {
 		t.Errorf("%+v", d)
 	}
 }
