@@ -61,6 +61,7 @@ type File struct {
 	Name   string // Options.Output or Options.SIMD
 	Source []byte
 	Lines  []Line
+	Gangs  []string // of the file with gangs: the kernels that have some, by their names in the PTX
 }
 
 // Line says that a line of the Go file came from a line of the PTX file, or of the
@@ -77,7 +78,7 @@ func Files(s *schedule.Schedule, opt Options) ([]File, error) {
 			opt.After(stage)
 		}
 	}
-	texts, directive := printFiles(s, opt)
+	texts, ganged, directive := printFiles(s, opt)
 	after("print")
 	var files []File
 	for i, text := range texts {
@@ -85,7 +86,10 @@ func Files(s *schedule.Schedule, opt Options) ([]File, error) {
 		if err != nil {
 			return nil, err
 		}
-		f := File{Name: [...]string{opt.Output, opt.SIMD}[i]}
+		f := File{Name: opt.Output}
+		if i > 0 {
+			f.Name, f.Gangs = opt.SIMD, ganged
+		}
 		if opt.Line != "" {
 			if src, pairs, err = gosrc.Directives(src, pairs, directive, f.Name); err != nil {
 				return nil, err
@@ -104,9 +108,9 @@ func Files(s *schedule.Schedule, opt Options) ([]File, error) {
 }
 
 // printFiles returns the texts of the files of a module in pieces, not formatted and with
-// marks, and what a //line directive says of a PTX line. Nothing else that was found out
+// marks, the kernels with gangs, and what a //line directive says of a PTX line. Nothing else that was found out
 // about the module is in memory then.
-func printFiles(s *schedule.Schedule, opt Options) (texts [][][]byte, directive func(line int) string) {
+func printFiles(s *schedule.Schedule, opt Options) (texts [][][]byte, ganged []string, directive func(line int) string) {
 	m := s.Module
 	g := &fileGen{sources: &sources{m.File, opt}, Module: scalar.NewModule(s, scalar.Options{
 		Base: fileBase(opt), Prefix: opt.Prefix, Comments: opt.Comments, Alone: opt.Line != "", Params: opt.Params,
@@ -141,10 +145,10 @@ func printFiles(s *schedule.Schedule, opt Options) (texts [][][]byte, directive 
 	}
 	g.lineTable(g.goText, g.linesVar)
 	texts = append(texts, g.text())
-	if g.registerGangs() {
+	if ganged = g.registerGangs(); ganged != nil {
 		texts = append(texts, g.simd.text())
 	}
-	return texts, g.sources.directive
+	return texts, ganged, g.sources.directive
 }
 
 // lineTable prints the constant that the line table of a file will be.

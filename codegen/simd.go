@@ -85,17 +85,18 @@ func (k *kernelGen) declareBody() {
 }
 
 // registerGangs prints what makes launches call the gangs, and the line table of their
-// file. It reports whether there are any.
-func (g *fileGen) registerGangs() bool {
+// file. It returns the kernels that have gangs, by their names in the PTX.
+func (g *fileGen) registerGangs() (ganged []string) {
 	var set, kernels []jen.Code
 	for _, k := range g.kernels {
 		if k.bodyVar != "" {
 			set = append(set, jen.Id(k.bodyVar).Op("=").Id(k.gangBody))
+			ganged = append(ganged, k.Func.Name)
 			kernels = append(kernels, jen.Op("&").Id(k.desc))
 		}
 	}
 	if set == nil {
-		return false
+		return nil
 	}
 	f := g.simd.f
 	g.simd.flush()
@@ -106,5 +107,5 @@ func (g *fileGen) registerGangs() bool {
 	f.Line()
 	g.simd.flushInFront()
 	g.lineTable(g.simd, lines)
-	return true
+	return ganged
 }

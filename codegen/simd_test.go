@@ -80,6 +80,9 @@ func TestGangFile(t *testing.T) {
 	has(files[0], 2, "\taloneRow(c, x)\n")
 	has(files[0], 0, "gang8")
 	simd := files[1]
+	if !slices.Equal(simd.Gangs, []string{"fill"}) || files[0].Gangs != nil {
+		t.Errorf("the kernels with gangs are %v", simd.Gangs)
+	}
 	has(simd, 1, "//go:build "+experiment.Constraint+"\n")
 	has(simd, 1, "func init() {\n\tif gang8.Usable() {\n\t\tfillBody = fillRow8\n\t\ttwoModule.Gangs(\"two_simd_ptx.go\", twoGangLines, &fillKernel)\n\t}\n}\n")
 	has(simd, 0, "alone")

@@ -180,7 +180,7 @@ func generates(t *testing.T, check *gocheck.Checker, src string, flags uint8) bo
 	if err := s.Verify(); err != nil {
 		t.Fatal(err)
 	}
-	r, err := opt.print(file, s, compileOptions{})
+	r, err := opt.print(file, s, compileOptions{}, Stdio{})
 	if err != nil {
 		t.Fatal(err)
 	}

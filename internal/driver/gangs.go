@@ -12,21 +12,23 @@ import (
 	"github.com/ptx2go/ptx2go/lower/schedule"
 )
 
-// gangless returns why no threads of a kernel run as gangs, nil where some do: of a kernel
-// that is cut, why those of its first region do not.
-func gangless(s *schedule.Schedule, k *schedule.Kernel, plans map[*schedule.Body]*gang.Plan) *schedule.Reason {
-	if k.Form == schedule.Coroutines {
+// gangless returns why no threads of a kernel run as gangs, nil where some do. ganged are
+// the kernels of which gangs have been printed.
+func gangless(s *schedule.Schedule, k *schedule.Kernel, plans map[*schedule.Body]*gang.Plan, ganged []string) *schedule.Reason {
+	switch {
+	case slices.Contains(ganged, k.Func.Name):
+		return nil
+	case k.Form == schedule.Coroutines:
 		return &schedule.Reason{Pos: k.Why.Pos, Text: "threads that run as coroutines"}
 	}
 	var why *schedule.Reason
 	for _, f := range k.Funcs() {
-		p := plans[s.Body(f)]
-		switch {
+		switch p := plans[s.Body(f)]; {
 		case p == nil:
 		case p.Why == nil:
-			return nil
+			return &schedule.Reason{Pos: f.Pos, Text: "operations that are printed for one thread only"}
 		case why == nil:
-			why = p.Why
+			why = p.Why // of the first region
 		}
 	}
 	if why == nil {
@@ -36,15 +38,25 @@ func gangless(s *schedule.Schedule, k *schedule.Kernel, plans map[*schedule.Body
 }
 
 // noteGangs adds a note for each kernel without gangs.
-func noteGangs(s *schedule.Schedule, l *diag.List) {
+func noteGangs(s *schedule.Schedule, ganged []string, l *diag.List) {
 	plans := gang.New(s)
 	for _, k := range s.Kernels {
-		if why := gangless(s, k, plans); why != nil {
+		if why := gangless(s, k, plans, ganged); why != nil {
 			l.Add(diag.Diagnostic{
 				Pos: why.Pos, Len: 1, Severity: diag.Note, Code: "gangs",
 				Msg:  fmt.Sprintf("no threads of kernel %s run as gangs, because of %s", k.Func.Name, why.Text),
 				Hint: "they run one after the other with GOEXPERIMENT=simd too; -dump=schedule says more",
 			})
+		}
+	}
+}
+
+// setGangs says which kernels have no gangs, and why.
+func setGangs(forms []kernelForm, s *schedule.Schedule, ganged []string) {
+	plans := gang.New(s)
+	for i, k := range s.Kernels {
+		if why := gangless(s, k, plans, ganged); why != nil {
+			forms[i].NoGangs = why.Text
 		}
 	}
 }

@@ -244,9 +244,6 @@ func (opt *generateOptions) one(paths []string, std Stdio) (*result, error) {
 		s = scheduled(m, opt.mode)
 		co.stats.lap("schedule")
 		noteCoroutines(s, l)
-		if opt.verbose && opt.gangs {
-			noteGangs(s, l)
-		}
 		d.schedule(s)
 		codegen.NoteLarge(m, l)
 	}
@@ -259,11 +256,11 @@ func (opt *generateOptions) one(paths []string, std Stdio) (*result, error) {
 	if err := codegen.CheckExterns(m, opt.externs); err != nil {
 		return nil, fmt.Errorf("-extern: %w", err)
 	}
-	return opt.print(f, s, co)
+	return opt.print(f, s, co, std)
 }
 
 // print prints a module as the Go file that the options ask for.
-func (opt *generateOptions) print(f *diag.File, s *schedule.Schedule, co compileOptions) (*result, error) {
+func (opt *generateOptions) print(f *diag.File, s *schedule.Schedule, co compileOptions, std Stdio) (*result, error) {
 	parts := f.Parts()
 	var paths []string // as the command line has them
 	for _, p := range parts {
@@ -314,6 +311,13 @@ func (opt *generateOptions) print(f *diag.File, s *schedule.Schedule, co compile
 	out, err := codegen.Files(s, o)
 	if err != nil {
 		panic(err) // what the generator prints must always format
+	}
+	if opt.verbose && o.SIMD != "" {
+		l := diag.NewList(f)
+		noteGangs(s, out[len(out)-1].Gangs, l)
+		if _, err := report(l, opt.json, std); err != nil {
+			return nil, err
+		}
 	}
 	r.src = out[0].Source
 	if len(out) > 1 {

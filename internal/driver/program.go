@@ -33,6 +33,7 @@ type unit struct {
 	sched   *schedule.Schedule
 	caseDir string // absolute
 	rounded bool   // nothing is contracted
+	forms   []kernelForm
 	gangs   bool   // built with Go's experiment simd, to run as gangs what has some; of all units or none
 	dump    string // folder for the final buffers; "" compares them with the case
 
@@ -131,6 +132,9 @@ func (u *unit) writePackage(dir string) error {
 	files, err := codegen.Files(u.sched, opt)
 	if err != nil {
 		return err
+	}
+	if u.gangs && u.forms != nil {
+		setGangs(u.forms, u.sched, files[len(files)-1].Gangs)
 	}
 	d := filepath.Join(dir, u.pkg)
 	if err := os.MkdirAll(d, 0o755); err != nil {

@@ -6,7 +6,6 @@ import (
 
 	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/internal/pipeline"
-	"github.com/ptx2go/ptx2go/lower/gang"
 	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/pass"
 	"github.com/ptx2go/ptx2go/lower/schedule"
@@ -42,22 +41,12 @@ type kernelForm struct {
 	NoGangs string `json:"no_gangs,omitempty"` // with -simd=on: what keeps all its threads from gangs
 }
 
-// formsOf returns the forms of the kernels of a schedule, with what is to be said of gangs.
-func formsOf(s *schedule.Schedule, gangs bool) []kernelForm {
+func formsOf(s *schedule.Schedule) []kernelForm {
 	var out []kernelForm
-	var plans map[*schedule.Body]*gang.Plan
-	if gangs {
-		plans = gang.New(s)
-	}
 	for _, k := range s.Kernels {
 		f := kernelForm{Kernel: k.Func.Name, Form: k.Form.String(), Why: k.Why.Text}
 		if f.Why != "" {
 			f.Line = s.Module.File.Line(k.Why.Pos)
-		}
-		if gangs {
-			if why := gangless(s, k, plans); why != nil {
-				f.NoGangs = why.Text
-			}
 		}
 		out = append(out, f)
 	}

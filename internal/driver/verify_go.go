@@ -15,8 +15,8 @@ func runGenerated(ctx context.Context, list []*variant, opt verifyOptions) error
 			return err
 		}
 		s := scheduled(v.m, v.warp)
-		v.forms = formsOf(s, opt.gangs)
-		units[i] = &unit{name: v.key(), source: v.file, sched: s, caseDir: dir, rounded: v.contract.Off, gangs: opt.gangs}
+		v.forms = formsOf(s)
+		units[i] = &unit{name: v.key(), source: v.file, sched: s, caseDir: dir, rounded: v.contract.Off, gangs: opt.gangs, forms: v.forms}
 	}
 	err := runProgram(ctx, units, opt.keep, opt.timeout)
 	for i, u := range units {

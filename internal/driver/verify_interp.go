@@ -24,7 +24,7 @@ func runInterpreted(ctx context.Context, list []*variant, opt verifyOptions) {
 			o := interp.Options{MaxSteps: opt.steps}
 			if opt.engine == "schedule" {
 				s := scheduled(v.m, v.warp)
-				v.forms = formsOf(s, false)
+				v.forms = formsOf(s)
 				o.Parts = s.Parts()
 			}
 			e, err := newInterpEngine(v.m, o)
