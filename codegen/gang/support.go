@@ -43,6 +43,9 @@ func (s *support) all() bool {
 					continue
 				}
 			}
+			if n.Kind == region.Return {
+				ok = ok && n.Block.Term != ir.Unreachable // a fault
+			}
 			if n.Kind == region.Basic {
 				for _, v := range n.Block.Values {
 					ok = ok && (front[v] || !s.body.Uses.Needed[v.ID] || s.value(v))

@@ -67,8 +67,12 @@ func (g *funcGen) cleanLoop(w *schedule.Clean, r threadRange, general *funcGen, 
 	g.ctx, g.slots, g.coords, g.plan = general.ctx, general.slots, general.coords, general.plan
 	g.ctx.loop = w
 	g.cleanPlan()
+	gangs := g.inGangs(w)
 	at, inside := "tx", gosrc.NewNamer(g.names)
-	if r.lo != nil {
+	switch {
+	case r.lo != nil && gangs: // for both loops, and beside those of another range
+		at = g.names.Pick("i")
+	case r.lo != nil:
 		at = inside.Pick("i")
 	}
 	openings, lead := g.open(w.Windows, &r)
@@ -86,7 +90,6 @@ func (g *funcGen) cleanLoop(w *schedule.Clean, r threadRange, general *funcGen, 
 	g.index = g.ctx.at
 	count := g.rangeOver(lead, &r)
 	loop.Code = jen.Id(at).Op(":=").Range().Add(count)
-	gangs := g.inGangs(w)
 	if gangs {
 		g.cleanGangs(w, at, count, lead != nil && r.n == nil, &r, inside)
 		loop.Code = jen.Op(";").Id(at).Op("<").Add(g.lengthOf(count, lead != nil && r.n == nil)).Op(";").Id(at).Op("++")
