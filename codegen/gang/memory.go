@@ -112,7 +112,12 @@ func (p *printer) check(v *ir.Value, place scalar.Place) {
 		args = append([]jen.Code{jen.Id("c")}, args...)
 	}
 	p.bail(jen.Op("!").Add(scalar.Runtime(fn).Call(args...)))
-	if v.Vec() > 1 && a.Order != gang.Splat {
+	switch {
+	case v.Vec() > 1 && a.Order == gang.Splat && !p.Memory().Access(v).Aligned:
+		place = p.Locate(v)
+		size := v.Vec() * v.Attr.Mem.Bytes()
+		p.bail(jen.Op("!").Add(scalar.Runtime("Aligned").Call(place.Slice.Clone().Index(p.index(v, place).Code().Op(":")), jen.Lit(size))))
+	case v.Vec() > 1 && a.Order != gang.Splat:
 		place = p.Locate(v)
 		p.bail(jen.Op("!").Add(vec("Within").Call(place.Slice.Clone(), p.index(v, place).Code(), jen.Id(strconv.Itoa(v.Vec())))))
 	}

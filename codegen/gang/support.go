@@ -47,6 +47,7 @@ func (s *support) all() bool {
 				ok = ok && n.Block.Term != ir.Unreachable // a fault
 			}
 			if n.Kind == region.Basic {
+				ok = ok && s.gathers(n.Block) <= maxGathers
 				for _, v := range n.Block.Values {
 					ok = ok && (front[v] || !s.body.Uses.Needed[v.ID] || s.value(v))
 				}
@@ -58,6 +59,20 @@ func (s *support) all() bool {
 	}
 	walk(s.body.Tree.Body)
 	return ok
+}
+
+// maxGathers bounds the gathers in one block of code: Go's compiler moves their loads together,
+// and spills with legacy SSE what it has no registers for.
+const maxGathers = 4
+
+// gathers counts the gathers of a block.
+func (s *support) gathers(b *ir.Block) (n int) {
+	for _, v := range b.Values {
+		if v.Op == ir.OpLoad && s.body.Uses.Needed[v.ID] && s.plan.Access[v].Order == gang.Gather {
+			n++
+		}
+	}
+	return n
 }
 
 // value reports whether one value can be printed.
@@ -102,10 +117,10 @@ func (s *support) access(v *ir.Value) bool {
 		return p.Order == gang.Splat
 	case v.Op == ir.OpStore && p.Order == gang.Splat: // the last lane's
 		return false
-	case v.Vec() > 1 && p.Order == gang.Splat:
-		return window || a.Aligned
 	case v.Vec() > 1 && p.Order == gang.Strided:
 		return s.together() && p.Stride%int64(v.Vec()) == 0
+	case v.Vec() > 1 && p.Order == gang.Splat:
+		return true
 	case v.Vec() > 1:
 		return p.Order == gang.Contiguous && s.together() && v.Vec()*v.Attr.Mem.Bytes() <= 16 && v.Attr.Mem.Bytes() >= 4
 	case p.Order == gang.Swapped && v.Attr.Mem.Bytes() != 4:
