@@ -29,8 +29,8 @@ func (p *printer) load(v *ir.Value) {
 		return
 	}
 	x := p.element(v, place)
-	if x.Is(p.vecs[v]) {
-		return // it is there already
+	if x.Is(p.vecs[v]) || len(p.Users(v)) == 0 {
+		return // it is there already, or nobody wants it
 	}
 	p.set(v, p.variable(v), x, -1)
 }
@@ -156,21 +156,24 @@ func (p *printer) element(v *ir.Value, place scalar.Place) vector {
 	name := elemName(place.Elem)
 	some := p.frame.mask != nil && !p.window(v)
 	var x vector
+	masked := a.Order == gang.Gather || a.Order == gang.Strided && some || a.Order == gang.Contiguous && some || a.Order == gang.Swapped && some
+	if !masked {
+		p.checked(v, &place)
+		if len(p.Users(v)) == 0 {
+			return x
+		}
+	}
 	switch {
 	case a.Order == gang.Splat:
-		p.checked(v, &place)
 		x = p.splatNow(gosrc.Primary(place.Slice.Clone().Index(p.index(v, place).Code()), place.Elem))
 	case a.Order == gang.Contiguous && some:
 		p.allExact(v)
 		x = p.loaded(v, place.Elem, vec("LoadMasked"+name).Call(place.Slice, p.index(v, place).Code(), p.mask().code))
 	case a.Order == gang.Contiguous:
-		p.checked(v, &place)
 		x = call(place.Elem, "Load"+name, place.Slice.Clone(), p.index(v, place).Code())
 	case a.Order == gang.Swapped && !some:
-		p.checked(v, &place)
 		x = p.swap(call(place.Elem, "Load"+name, place.Slice.Clone(), add(p.index(v, place), -int64(a.Cross)).Code()), a.Cross)
 	case a.Order == gang.Strided && !some:
-		p.checked(v, &place)
 		from, idx := p.strided(v, place)
 		t := p.target(v, place.Elem)
 		p.Assign(v, []*gosrc.Variable{t, nil}, gosrc.Primary(vec("Gather"+name).Call(from, idx.code, p.all().code), gosrc.NoKind))
@@ -178,6 +181,9 @@ func (p *printer) element(v *ir.Value, place scalar.Place) vector {
 	default:
 		idx := p.indices(v)
 		x = p.loaded(v, place.Elem, vec("Gather"+name).Call(p.Array(v).Slice, idx.code, p.mask().code))
+	}
+	if x.code == nil {
+		return x // nobody wants it
 	}
 	return p.fromMemory(v, x)
 }
@@ -206,9 +212,16 @@ func (p *printer) fromMemory(v *ir.Value, x vector) vector {
 
 // loaded prints a load that may fail, and returns what it gives.
 func (p *printer) loaded(v *ir.Value, elem gosrc.Kind, load *jen.Statement) vector {
-	t, ok := p.target(v, elem), p.NewVariable("ok", jen.Bool())
+	var t *gosrc.Variable
+	if v.Op != ir.OpLoad || len(p.Users(v)) > 0 {
+		t = p.target(v, elem)
+	}
+	ok := p.NewVariable("ok", jen.Bool())
 	p.Assign(v, []*gosrc.Variable{t, ok}, gosrc.Primary(load, gosrc.NoKind))
 	p.bail(jen.Op("!").Id(ok.Name), ok)
+	if t == nil {
+		return vector{kind: elem}
+	}
 	return p.named(t, elem)
 }
 
