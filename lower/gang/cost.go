@@ -50,8 +50,8 @@ func (p *Plan) gains(v *ir.Value) int {
 		return 0
 	case isAccess && a.Order == Gather && v.Writes():
 		return -Width
-	case isAccess && a.Order == Gather:
-		return 0
+	case isAccess && a.Order == Gather: // slower than eight loads, as its result is put together
+		return -Width / 2
 	case isAccess && a.Order == Strided:
 		return Width / 2
 	case isAccess, v.Op == ir.OpSlotLoad, v.Op == ir.OpSlotStore:
