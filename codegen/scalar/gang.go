@@ -185,6 +185,7 @@ func (g *funcGen) gangLoop(w *schedule.Clean, at, from *jen.Statement, kind gosr
 func (p *plan) alone() *plan {
 	q := *p
 	q.inline = slices.Clone(p.inline)
+	q.vectors = nil // each load has its check, behind which other code does it where it fails
 	q.shared = analysis.NewCoalescer(p.f, ir.Dominators(p.f), analysis.NewLiveness(p.f, p.readsOf))
 	return &q
 }

@@ -107,6 +107,9 @@ type Exact struct {
 
 // newPlan plans one body.
 func newPlan(s *schedule.Schedule, b *schedule.Body) *Plan {
+	if why := long(b); why != nil {
+		return &Plan{Body: b, Why: why}
+	}
 	p := &Plan{Body: b, flow: newFlow(b)}
 	if p.Why = refusal(b, p.flow); p.Why != nil {
 		return p

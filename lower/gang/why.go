@@ -2,6 +2,7 @@ package gang
 
 import (
 	"slices"
+	"strconv"
 
 	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/lower/ir"
@@ -9,6 +10,18 @@ import (
 	"github.com/ptx2go/ptx2go/lower/region"
 	"github.com/ptx2go/ptx2go/lower/schedule"
 )
+
+// maxBlocks bounds the blocks of a body: where control flow is that long, lanes hardly stay
+// together, and the analyses of who meets whom are expensive.
+const maxBlocks = 300
+
+// long returns why a body is not even looked at, nil where it is.
+func long(b *schedule.Body) *schedule.Reason {
+	if len(b.Func.Blocks) <= maxBlocks {
+		return nil
+	}
+	return &schedule.Reason{Pos: b.Func.Pos, Text: "more than " + strconv.Itoa(maxBlocks) + " blocks of code"}
+}
 
 // refusal returns what keeps a body from gangs, whatever they would do; nil if nothing does.
 func refusal(b *schedule.Body, w *flow) *schedule.Reason {

@@ -13,11 +13,6 @@ func unless(a, y F64) F64 { return F64{unless4(a.Lo, y.Lo), unless4(a.Hi, y.Hi)}
 
 func unless4(a, y archsimd.Float64x4) archsimd.Float64x4 { return a.Masked(y.Equal(y)) }
 
-// quiet4 sets the quiet bits.
-func quiet4(y archsimd.Float64x4) archsimd.Float64x4 {
-	return y.AsUint64x4().Or(quiet64.u()).AsFloat64x4()
-}
-
 // AddRnF64 is fpops.AddRnF64 of each lane.
 func AddRnF64(a, b F64) F64 { return unless(a, b).Add(b) }
 

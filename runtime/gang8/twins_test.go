@@ -138,7 +138,6 @@ func extend(k intrin.Kind, u uint64) uint64 {
 	return u
 }
 
-func fromBool(u []uint64) gang8.M      { return extended(intrin.Bool, u).AsInt32x8().ToMask() }
 func fromInt8(u []uint64) gang8.I32    { return extended(intrin.Int8, u).AsInt32x8() }
 func fromInt16(u []uint64) gang8.I32   { return extended(intrin.Int16, u).AsInt32x8() }
 func fromInt32(u []uint64) gang8.I32   { return extended(intrin.Int32, u).AsInt32x8() }
@@ -201,27 +200,6 @@ func scalar31[A, B, C, R any](f func(A, B, C) R) scalar {
 func scalar41[A, B, C, D, R any](f func(A, B, C, D) R) scalar {
 	return scalar{[]intrin.Kind{kindOf[A](), kindOf[B](), kindOf[C](), kindOf[D]()}, func(b *block, i int) {
 		b.want[0][i] = lanesOf(f(at[A](b, 0, i), at[B](b, 1, i), at[C](b, 2, i), at[D](b, 3, i)))
-	}}
-}
-
-func scalar22[A, B, R, Q any](f func(A, B) (R, Q)) scalar {
-	return scalar{[]intrin.Kind{kindOf[A](), kindOf[B]()}, func(b *block, i int) {
-		r, q := f(at[A](b, 0, i), at[B](b, 1, i))
-		b.want[0][i], b.want[1][i] = lanesOf(r), lanesOf(q)
-	}}
-}
-
-func scalar32[A, B, C, R, Q any](f func(A, B, C) (R, Q)) scalar {
-	return scalar{[]intrin.Kind{kindOf[A](), kindOf[B](), kindOf[C]()}, func(b *block, i int) {
-		r, q := f(at[A](b, 0, i), at[B](b, 1, i), at[C](b, 2, i))
-		b.want[0][i], b.want[1][i] = lanesOf(r), lanesOf(q)
-	}}
-}
-
-func scalar42[A, B, C, D, R, Q any](f func(A, B, C, D) (R, Q)) scalar {
-	return scalar{[]intrin.Kind{kindOf[A](), kindOf[B](), kindOf[C](), kindOf[D]()}, func(b *block, i int) {
-		r, q := f(at[A](b, 0, i), at[B](b, 1, i), at[C](b, 2, i), at[D](b, 3, i))
-		b.want[0][i], b.want[1][i] = lanesOf(r), lanesOf(q)
 	}}
 }
 
