@@ -74,11 +74,10 @@ func (b *Body) Runs(w *Clean) map[*ir.Block]bool {
 	return ir.Closure(b.Func.Blocks[:1], b.CleanFacts(w).open)
 }
 
-// The body of which two copies are worth their length has so many values at most beside its
-// accesses, and for each access that goes through a window, or slot. Of the accesses half or
-// more go through windows or slots, and in a region, which is a part of what a thread does,
-// two at least.
-// Where the loop is split, all do.
+// The body of which two copies are worth their length has maxClean blocks at most and as many values
+// beside its accesses, and perWindow values for each access that goes through a window, or slot.
+// Of the accesses half or more go through windows or slots, and in a region, which is a part of
+// what a thread does, two at least. Where the loop is split, all do.
 const (
 	maxClean  = 40
 	perWindow = 8
@@ -97,7 +96,7 @@ type cleaner struct {
 // clean finds the clean loop.
 func (r *front) clean(m *Memory) {
 	size := r.size()
-	if size > maxClean || r.few() {
+	if size > maxClean || len(r.b.Func.Blocks) > maxClean || r.few() {
 		return
 	}
 	row, in := len(r.b.Row), maps.Clone(r.in)

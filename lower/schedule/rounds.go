@@ -130,7 +130,7 @@ func (s *striding) body(l *ir.Loop) bool {
 		s.blocks = append(s.blocks, b)
 		s.in[b] = true
 		size += len(b.Values)
-		if slices.ContainsFunc(b.Values, func(v *ir.Value) bool { return !s.mayMove(v) }) {
+		if size > maxRound || len(s.blocks) > maxRound || slices.ContainsFunc(b.Values, func(v *ir.Value) bool { return !s.mayMove(v) }) {
 			return false
 		}
 	}
@@ -139,7 +139,7 @@ func (s *striding) body(l *ir.Loop) bool {
 	if s.from == s.latch {
 		s.from = s.head.Preds[1]
 	}
-	return size <= maxRound
+	return true
 }
 
 // mayMove reports whether nobody can tell in which order threads come to an operation.
