@@ -319,17 +319,29 @@ const (
 // Memory is a buffer between canaries.
 type Memory struct{ all []byte }
 
-// NewMemory returns memory with the contents of an argument, at a multiple of 256
-// bytes.
-func NewMemory(a *Arg) *Memory {
-	all := make([]byte, a.Size()+3*Beyond)
-	skip := int(-uintptr(unsafe.Pointer(&all[0])) % Beyond)
-	m := &Memory{all[skip:][:a.Size()+2*Beyond]}
-	for i := range m.all {
-		m.all[i] = Canary
+// apart is how far the buffers of a launch are from each other: no index of a row that is
+// outside of one of them is inside of the other, wherever the heap has them.
+const apart = 1 << 16
+
+// NewMemories returns memory with the contents of the arguments of a launch, each at a multiple
+// of 256 bytes.
+func NewMemories(args ...*Arg) (list []*Memory) {
+	size := Beyond
+	for _, a := range args {
+		size += a.Size() + 3*Beyond + apart
 	}
-	copy(m.Bytes(), a.Contents())
-	return m
+	all := make([]byte, size)
+	for _, a := range args {
+		all = all[int(-uintptr(unsafe.Pointer(&all[0]))%Beyond):]
+		m := &Memory{all[:a.Size()+2*Beyond]}
+		for i := range m.all {
+			m.all[i] = Canary
+		}
+		copy(m.Bytes(), a.Contents())
+		list = append(list, m)
+		all = all[len(m.all)+apart:]
+	}
+	return list
 }
 
 // Bytes returns the buffer.

@@ -111,7 +111,6 @@ func interpret(t *testing.T, x *interp.Machine, m *Module, k *Kernel) *Outcome {
 	before := goruntime.NumGoroutine()
 	var params []byte
 	var bufs [][]byte
-	var memories []*Memory
 	word := func(v uint64, bytes int) {
 		for i := range bytes {
 			params = append(params, byte(v>>(8*i)))
@@ -121,9 +120,9 @@ func interpret(t *testing.T, x *interp.Machine, m *Module, k *Kernel) *Outcome {
 	if k.Module == Narrow {
 		size = 4
 	}
-	for _, a := range []*Arg{&k.A, &k.B} {
-		mem := NewMemory(a)
-		memories = append(memories, mem)
+	memories := NewMemories(&k.A, &k.B)
+	for i, a := range []*Arg{&k.A, &k.B} {
+		mem := memories[i]
 		switch {
 		case a.Wild:
 			word(a.Addr, size)

@@ -66,14 +66,12 @@ func run(m *ptx.Module, k *faulttable.Kernel, slices bool) (o faulttable.Outcome
 	ctx, cancel := context.WithTimeout(context.Background(), k.Limit())
 	defer cancel()
 	l := ptx.Launch{Grid: ptx.D1(int(max(k.Grid, 1))), Block: ptx.Dim3{X: k.Block()[0], Y: k.Block()[1], Z: 1}, Shared: k.Dynamic, Stdout: io.Discard}
-	var memories []*faulttable.Memory
 	var args []any
 	var words [3]uint64
 	words[2] = uint64(k.Index())
+	memories := faulttable.NewMemories(&k.A, &k.B)
 	for i, a := range []*faulttable.Arg{&k.A, &k.B} {
-		mem := faulttable.NewMemory(a)
-		memories = append(memories, mem)
-		b := mem.Bytes()
+		b := memories[i].Bytes()
 		switch {
 		case a.Image != "":
 			h, err := image(a.Image, b)
