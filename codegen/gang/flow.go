@@ -61,23 +61,11 @@ func (p *printer) newMask(wish string, x vector) *gosrc.Variable {
 	return w
 }
 
-// decided returns the way that all threads go at an If of which that is known.
-func (p *printer) decided(n *region.Node) (way []*region.Node, ok bool) {
-	if n.Kind != region.If {
-		return nil, false
-	}
-	holds, ok := p.Known(n.Block.Ctrl[0])
-	if holds != n.Negate {
-		return n.Body, ok
-	}
-	return n.Else, ok
-}
-
 // list prints nodes in order. tail says that nothing follows behind it in the gang.
 func (p *printer) list(nodes []*region.Node, tail bool) {
 	for i, n := range nodes {
 		rest := nodes[i+1:]
-		if way, ok := p.decided(n); ok {
+		if way, ok := p.Way(n); ok {
 			p.list(way, tail && (len(rest) == 0 || !region.Falls(way)))
 			if !region.Falls(way) {
 				return
@@ -113,17 +101,24 @@ func (p *printer) unless(f *frame) {
 	s := &gosrc.Stmt{Kind: gosrc.IfStmt, Code: vec("None").Call(p.mask().code), Body: gosrc.NewBlock()}
 	p.Push(s, nil)
 	p.In(s.Body, func() {
-		switch t := f.of; {
-		case t == nil:
+		if f.of == nil {
 			p.jump(gosrc.ContinueStmt, p.Loop())
-		case t.node.Kind == region.Scope:
-			p.jump(gosrc.GotoStmt, t.label)
-		case t.shared:
-			p.jump(gosrc.BreakStmt, t.label)
-		default:
-			p.jump(gosrc.ContinueStmt, t.label)
+		} else {
+			p.over(f.of)
 		}
 	})
+}
+
+// over prints that the round of a loop, or a scope, is over, as no lane is left in it.
+func (p *printer) over(t *target) {
+	switch {
+	case t.node.Kind == region.Scope:
+		p.jump(gosrc.GotoStmt, t.label)
+	case t.shared:
+		p.jump(gosrc.BreakStmt, t.label)
+	default:
+		p.jump(gosrc.ContinueStmt, t.label)
+	}
 }
 
 func (p *printer) jump(kind gosrc.StmtKind, label string) {
@@ -279,13 +274,14 @@ func (p *printer) loop(n *region.Node) {
 
 // headTest recognises a loop whose first action is to leave or go on, for all lanes together.
 func (p *printer) headTest(n *region.Node) (cond gosrc.Expr, rest []*region.Node, ok bool) {
-	if len(n.Body) < 2 || n.Body[0].Kind != region.Basic || n.Body[1].Kind != region.If {
+	test := n.HeadTest()
+	if test == nil {
 		return gosrc.Expr{}, nil, false
 	}
-	head, test := n.Body[0].Block, n.Body[1]
-	if _, known := p.decided(test); known || test.Block != head || len(test.Body) != 1 || test.Body[0].Kind != region.Break || test.Body[0].Target != n || len(test.Else) != 0 {
+	if _, known := p.Way(test); known {
 		return gosrc.Expr{}, nil, false
 	}
+	head := test.Block
 	for _, v := range head.Values {
 		if v.Op != ir.OpPhi && p.Needed(v) && (!p.Inline(v) || !isNumber(p.plan, v) || fromVectors(p.plan, v)) {
 			return gosrc.Expr{}, nil, false
@@ -351,15 +347,8 @@ func (p *printer) takeOut(t *target, breaks bool) {
 			break
 		}
 	}
-	// All that are in the body of a loop or scope leave it.
-	switch of := cur.of; {
-	case of == nil:
-	case of.node.Kind == region.Scope:
-		p.jump(gosrc.GotoStmt, of.label)
-	case of.shared:
-		p.jump(gosrc.BreakStmt, of.label)
-	default:
-		p.jump(gosrc.ContinueStmt, of.label)
+	if cur.of != nil { // all that are in its body leave it
+		p.over(cur.of)
 	}
 }
 
@@ -398,10 +387,7 @@ func (p *printer) copiesAt(n *region.Node) {
 		}
 		w := p.variable(phi)
 		x := p.operand(a, p.Kind(phi))
-		if p.plan.Blends(phi, n.Pred) && p.frame.mask != nil {
-			x = of(p.Kind(phi), "Merge", x.code, p.Use(w), p.mask().code)
-		}
-		lhs, rhs = append(lhs, w), append(rhs, x.expr())
+		lhs, rhs = append(lhs, w), append(rhs, p.blended(phi, w, x, n.Pred).expr())
 	}
 	if len(lhs) > 0 {
 		p.together(lhs, rhs, mentioned, n.To)
@@ -457,7 +443,7 @@ func (p *printer) escapes(n *region.Node, beyond, apart bool) bool {
 	var inside []*region.Node
 	var walk func(x *region.Node, apart bool)
 	walk = func(x *region.Node, apart bool) {
-		if way, ok := p.decided(x); ok {
+		if way, ok := p.Way(x); ok {
 			for _, y := range way {
 				walk(y, apart)
 			}

@@ -1,6 +1,7 @@
 package gang
 
 import (
+	"math/bits"
 	"slices"
 	"strconv"
 
@@ -93,17 +94,17 @@ func (p *printer) check(v *ir.Value, place scalar.Place) {
 	if place.Inside || p.checkedOnce[v] {
 		return
 	}
-	first, n := gosrc.Convert(place.Index, gosrc.Int), int64(v.Vec())
+	first, n := laneZero(place), int64(v.Vec())
 	switch {
 	case a.Order == gang.Splat:
 	case a.Order == gang.Swapped:
 		first = add(first, -int64(a.Cross))
-		n += scalar.Lanes - 1
+		n += gang.Width - 1
 	case a.Stride < 0:
-		first = add(first, a.Stride*(scalar.Lanes-1))
-		n -= a.Stride * (scalar.Lanes - 1)
+		first = add(first, a.Stride*(gang.Width-1))
+		n -= a.Stride * (gang.Width - 1)
 	default:
-		n += a.Stride * (scalar.Lanes - 1)
+		n += a.Stride * (gang.Width - 1)
 	}
 	args := []jen.Code{place.Slice.Clone(), first.Code(), jen.Id(gosrc.Num(n))}
 	fn := "Inside"
@@ -116,10 +117,10 @@ func (p *printer) check(v *ir.Value, place scalar.Place) {
 	case v.Vec() > 1 && a.Order == gang.Splat && !p.Memory().Access(v).Aligned:
 		place = p.Locate(v)
 		size := v.Vec() * v.Attr.Mem.Bytes()
-		p.bail(jen.Op("!").Add(scalar.Runtime("Aligned").Call(place.Slice.Clone().Index(p.index(v, place).Code().Op(":")), jen.Lit(size))))
+		p.bail(jen.Op("!").Add(scalar.Runtime("Aligned").Call(place.Slice.Clone().Index(laneZero(place).Code().Op(":")), jen.Lit(size))))
 	case v.Vec() > 1 && a.Order != gang.Splat:
 		place = p.Locate(v)
-		p.bail(jen.Op("!").Add(vec("Within").Call(place.Slice.Clone(), p.index(v, place).Code(), jen.Id(strconv.Itoa(v.Vec())))))
+		p.bail(jen.Op("!").Add(vec("Within").Call(place.Slice.Clone(), laneZero(place).Code(), jen.Id(strconv.Itoa(v.Vec())))))
 	}
 }
 
@@ -143,9 +144,9 @@ func (p *printer) exact(e gang.Exact) {
 		k, least, most = gosrc.I32, -1<<31, 1<<31-1
 	}
 	x := gosrc.Convert(p.Number(e.Value), k)
-	op, limit := ">", most-e.Stride*(scalar.Lanes-1)
+	op, limit := ">", most-e.Stride*(gang.Width-1)
 	if e.Stride < 0 {
-		op, limit = "<", least-e.Stride*(scalar.Lanes-1)
+		op, limit = "<", least-e.Stride*(gang.Width-1)
 	}
 	p.bail(gosrc.Binary(x, op, gosrc.Constant(uint64(limit), k), gosrc.Bool).Code())
 }
@@ -165,14 +166,14 @@ func (p *printer) element(v *ir.Value, place scalar.Place) vector {
 	}
 	switch {
 	case a.Order == gang.Splat:
-		x = p.splatNow(gosrc.Primary(place.Slice.Clone().Index(p.index(v, place).Code()), place.Elem))
+		x = p.splatNow(gosrc.Primary(place.Slice.Clone().Index(laneZero(place).Code()), place.Elem))
 	case a.Order == gang.Contiguous && some:
 		p.allExact(v)
-		x = p.loaded(v, place.Elem, vec("LoadMasked"+name).Call(place.Slice, p.index(v, place).Code(), p.mask().code))
+		x = p.loaded(v, place.Elem, vec("LoadMasked"+name).Call(place.Slice, laneZero(place).Code(), p.mask().code))
 	case a.Order == gang.Contiguous:
-		x = call(place.Elem, "Load"+name, place.Slice.Clone(), p.index(v, place).Code())
+		x = call(place.Elem, "Load"+name, place.Slice.Clone(), laneZero(place).Code())
 	case a.Order == gang.Swapped && !some:
-		x = p.swap(call(place.Elem, "Load"+name, place.Slice.Clone(), add(p.index(v, place), -int64(a.Cross)).Code()), a.Cross)
+		x = p.swap(call(place.Elem, "Load"+name, place.Slice.Clone(), add(laneZero(place), -int64(a.Cross)).Code()), a.Cross)
 	case a.Order == gang.Strided && !some:
 		from, idx := p.strided(v, place)
 		t := p.target(v, place.Elem)
@@ -201,7 +202,7 @@ func (p *printer) fromMemory(v *ir.Value, x vector) vector {
 		x = x.as(mk)
 	}
 	if k == gosrc.Bool {
-		zero := p.splat(nil, gosrc.Constant(0, x.kind))
+		zero := p.splat(gosrc.Constant(0, x.kind))
 		return vector{code: of(x.kind, "NotEqual", x.code, zero.code).code, kind: k}
 	}
 	if k.IsFloat() != x.kind.IsFloat() {
@@ -228,7 +229,7 @@ func (p *printer) loaded(v *ir.Value, elem gosrc.Kind, load *jen.Statement) vect
 // target is the variable that a load is assigned to: that of its value where nothing is to be
 // done with what it gives.
 func (p *printer) target(v *ir.Value, elem gosrc.Kind) *gosrc.Variable {
-	if v.Op == ir.OpLoad && elem == p.Kind(v) && elem == scalar.MemKind(v) && !(p.plan.Blends(v, -1) && p.frame.mask != nil) {
+	if v.Op == ir.OpLoad && elem == p.Kind(v) && elem == scalar.MemKind(v) && !p.blends(v, -1) {
 		return p.variable(v)
 	}
 	return p.NewVariable(p.Wish(v), vec(typeOf(elem)))
@@ -251,28 +252,20 @@ func (p *printer) allExact(v *ir.Value) {
 	}
 }
 
-// index is the index of the first lane, as an int.
-func (p *printer) index(v *ir.Value, place scalar.Place) gosrc.Expr {
-	return gosrc.Convert(place.Index, gosrc.Int)
-}
+// laneZero is the index of the first lane, as an int.
+func laneZero(place scalar.Place) gosrc.Expr { return gosrc.Convert(place.Index, gosrc.Int) }
 
 // strided is the part of a slice that lanes access at a distance, and where in it they do.
 func (p *printer) strided(v *ir.Value, place scalar.Place) (from *jen.Statement, idx vector) {
-	stride, first := p.plan.Access[v].Stride, gosrc.Convert(place.Index, gosrc.Int)
+	stride, first := p.plan.Access[v].Stride, laneZero(place)
 	base := int64(0)
 	if stride < 0 {
-		base = -stride * (scalar.Lanes - 1)
+		base = -stride * (gang.Width - 1)
 		first = add(first, -base)
 	}
-	id := key{bits: uint64(stride), kind: gosrc.Int}
-	w := p.front[id]
-	if w == nil {
-		w = p.NewFront("by"+strconv.FormatInt(max(stride, -stride), 10), vec("I32"))
-		p.front[id] = w
-		p.Aside(func() {
-			p.InFront(w, gosrc.Primary(vec("RampI32").Call(jen.Id(gosrc.Num(base)), jen.Id(gosrc.Num(stride))), gosrc.NoKind))
-		})
-	}
+	w := p.once(key{bits: uint64(stride), kind: gosrc.Int}, "by"+strconv.FormatInt(max(stride, -stride), 10), "I32", func() vector {
+		return call(gosrc.I32, "RampI32", jen.Id(gosrc.Num(base)), jen.Id(gosrc.Num(stride)))
+	})
 	if !first.IsConst || first.Bits != 0 {
 		place.Slice = place.Slice.Clone().Index(first.Code().Op(":"))
 	}
@@ -304,15 +297,15 @@ func (p *printer) indices(v *ir.Value) vector {
 		x = x.as(gosrc.I64)
 		if n := t.Scale; n > 0 && n&(n-1) == 0 {
 			if n > 1 {
-				x = of(x.kind, "ShlAll", x.code, jen.Id(gosrc.Num(int64(log2(n)))))
+				x = of(x.kind, "ShlAll", x.code, jen.Id(gosrc.Num(int64(bits.TrailingZeros64(uint64(n))))))
 			}
 		} else {
-			x = x.method("Mul", p.splat(nil, gosrc.Constant(uint64(n), gosrc.I64)).code)
+			x = x.method("Mul", p.splat(gosrc.Constant(uint64(n), gosrc.I64)).code)
 		}
 		plus(x)
 	}
 	if off != 0 || sum.code == nil {
-		plus(p.splat(nil, gosrc.Constant(uint64(off), gosrc.I64)))
+		plus(p.splat(gosrc.Constant(uint64(off), gosrc.I64)))
 	}
 	return p.index32(vec("NarrowI64").Call(sum.code, p.mask().code))
 }
@@ -335,14 +328,6 @@ func (p *printer) only(terms []analysis.Term, vary bool) (out []analysis.Term) {
 	return out
 }
 
-func log2(n int64) int {
-	k := 0
-	for ; n > 1; n >>= 1 {
-		k++
-	}
-	return k
-}
-
 // loadTuple prints a load of a vector by each lane.
 func (p *printer) loadTuple(v *ir.Value, place scalar.Place) {
 	a := p.plan.Access[v]
@@ -361,7 +346,7 @@ func (p *printer) loadTuple(v *ir.Value, place scalar.Place) {
 				continue
 			}
 			at := p.Locate(v)
-			x := p.splatNow(gosrc.Primary(at.Slice.Index(add(gosrc.Convert(at.Index, gosrc.Int), int64(i)).Code()), at.Elem))
+			x := p.splatNow(gosrc.Primary(at.Slice.Index(add(laneZero(at), int64(i)).Code()), at.Elem))
 			p.Assign(v, []*gosrc.Variable{w}, p.fromMemory(v, x).expr())
 		}
 		return
@@ -373,7 +358,7 @@ func (p *printer) loadTuple(v *ir.Value, place scalar.Place) {
 				continue
 			}
 			at := p.place(v)
-			at.Index = add(gosrc.Convert(at.Index, gosrc.Int), int64(i))
+			at.Index = add(laneZero(at), int64(i))
 			from, idx := p.strided(v, at)
 			t := w
 			if at.Elem != p.tupleKind(v, i) {
@@ -393,7 +378,7 @@ func (p *printer) loadTuple(v *ir.Value, place scalar.Place) {
 			raw[i] = p.NewVariable(w.Name, vec(typeOf(place.Elem)))
 		}
 	}
-	p.Assign(v, raw, gosrc.Primary(vec("Load"+name).Call(place.Slice, p.index(v, place).Code()), gosrc.NoKind))
+	p.Assign(v, raw, gosrc.Primary(vec("Load"+name).Call(place.Slice, laneZero(place).Code()), gosrc.NoKind))
 	for i, w := range vars {
 		if w != nil && !same {
 			p.Assign(nil, []*gosrc.Variable{w}, p.fromMemory(v, p.named(raw[i], place.Elem)).expr())
@@ -421,7 +406,7 @@ func (p *printer) toMemory(v, a *ir.Value, elem gosrc.Kind) vector {
 func (p *printer) store(v *ir.Value) {
 	a, place := p.plan.Access[v], p.place(v)
 	name := elemName(place.Elem)
-	i := func() *jen.Statement { return p.index(v, place).Code() }
+	i := func() *jen.Statement { return laneZero(place).Code() }
 	var vals []jen.Code
 	values := func() {
 		for _, x := range v.Args[1:] {
@@ -434,7 +419,7 @@ func (p *printer) store(v *ir.Value) {
 		p.checkAhead(v)
 		for n, x := range v.Args[1:] {
 			at := p.place(v)
-			at.Index = add(gosrc.Convert(at.Index, gosrc.Int), int64(n))
+			at.Index = add(laneZero(at), int64(n))
 			from, idx := p.strided(v, at)
 			p.Effect(v, vec("Scatter"+name).Call(from, idx.code, p.toMemory(v, x, at.Elem).code, p.all().code))
 		}
@@ -461,7 +446,7 @@ func (p *printer) store(v *ir.Value) {
 	case a.Order == gang.Swapped && p.frame.mask == nil:
 		p.checked(v, &place)
 		x := p.swap(p.toMemory(v, v.Args[1], place.Elem), a.Cross)
-		p.Effect(v, vec("Store"+name).Call(place.Slice, add(p.index(v, place), -int64(a.Cross)).Code(), x.code))
+		p.Effect(v, vec("Store"+name).Call(place.Slice, add(laneZero(place), -int64(a.Cross)).Code(), x.code))
 	case a.Order == gang.Strided && p.frame.mask == nil:
 		p.checked(v, &place)
 		p.checkAhead(v)

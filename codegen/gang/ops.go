@@ -236,7 +236,7 @@ func (p *printer) buildTrunc(v *ir.Value) vector {
 	if v.Type != ir.I1 {
 		return x.as(p.Kind(v))
 	}
-	one, zero := p.splat(nil, gosrc.Constant(1, x.kind)), p.splat(nil, gosrc.Constant(0, x.kind))
+	one, zero := p.splat(gosrc.Constant(1, x.kind)), p.splat(gosrc.Constant(0, x.kind))
 	return vector{code: of(x.kind, "NotEqual", x.method("And", one.code).code, zero.code).code, kind: gosrc.Bool}
 }
 

@@ -33,15 +33,9 @@ func (s *support) all() bool {
 	var walk func(list []*region.Node)
 	walk = func(list []*region.Node) {
 		for _, n := range list {
-			if n.Kind == region.If {
-				if holds, known := facts.Of(n.Block.Ctrl[0]); known {
-					if holds != n.Negate {
-						walk(n.Body)
-					} else {
-						walk(n.Else)
-					}
-					continue
-				}
+			if way, known := facts.Way(n); known {
+				walk(way)
+				continue
 			}
 			if n.Kind == region.Return {
 				ok = ok && n.Block.Term != ir.Unreachable // a fault

@@ -88,7 +88,7 @@ func (p *printer) shape(v *ir.Value) gang.Shape {
 func (p *printer) vector(v *ir.Value) vector {
 	k := p.Kind(v)
 	if holds, ok := p.Known(v); ok {
-		return p.splat(nil, gosrc.Truth(holds))
+		return p.splat(gosrc.Truth(holds))
 	}
 	switch s := p.shape(v); {
 	case isNumber(p.plan, v) && s.Class == gang.Varying:
@@ -110,35 +110,33 @@ func (p *printer) vector(v *ir.Value) vector {
 // splatOf is a number in all lanes.
 func (p *printer) splatOf(v *ir.Value) vector {
 	if v.Op == ir.OpConst {
-		return p.splat(nil, gosrc.Constant(v.Attr.Bits, p.Kind(v)))
+		return p.splat(gosrc.Constant(v.Attr.Bits, p.Kind(v)))
 	}
 	if !p.Fixed(v) {
 		x := p.Number(v)
 		return p.splatNow(gosrc.Convert(x, p.Kind(v)))
 	}
-	var x gosrc.Expr
-	w := p.front[key{v: v}]
-	if w == nil {
-		p.Aside(func() {
-			x = p.Number(v)
-			w = p.NewFront(p.Wish(v)+"v", vec(typeOf(p.Kind(v))))
-			p.front[key{v: v}] = w
-			p.InFront(w, p.splatNow(gosrc.Convert(x, p.Kind(v))).expr())
-		})
-	}
-	return p.named(w, p.Kind(v))
+	k := p.Kind(v)
+	return p.named(p.once(key{v: v}, p.Wish(v)+"v", typeOf(k), func() vector {
+		return p.splatNow(gosrc.Convert(p.Number(v), k))
+	}), k)
 }
 
 // splat is a constant in all lanes, computed in front of the loop.
-func (p *printer) splat(_ *ir.Value, c gosrc.Expr) vector {
-	id := key{bits: c.Bits, kind: c.Kind}
+func (p *printer) splat(c gosrc.Expr) vector {
+	w := p.once(key{bits: c.Bits, kind: c.Kind}, constName(c), typeOf(c.Kind), func() vector { return p.splatNow(c) })
+	return p.named(w, c.Kind)
+}
+
+// once is the variable of what is computed in front of the loop, for all that ask for it.
+func (p *printer) once(id key, wish, typ string, build func() vector) *gosrc.Variable {
 	w := p.front[id]
 	if w == nil {
-		w = p.NewFront(constName(c), vec(typeOf(c.Kind)))
+		w = p.NewFront(wish, vec(typ))
 		p.front[id] = w
-		p.Aside(func() { p.InFront(w, p.splatNow(c).expr()) })
+		p.Aside(func() { p.InFront(w, build().expr()) })
 	}
-	return p.named(w, c.Kind)
+	return w
 }
 
 // constName is the wish for the name of a constant.
@@ -171,36 +169,23 @@ func (p *printer) ramp(v *ir.Value, stride int64) vector {
 // crossed is a number that counts up from lane to lane, where lanes have changed places.
 func (p *printer) crossed(v *ir.Value, s gang.Shape) vector {
 	k := p.Kind(v)
-	id := key{bits: uint64(s.Stride), cross: s.Cross, kind: k}
-	w := p.front[id]
-	if w == nil {
-		w = p.NewFront("by"+strconv.FormatInt(s.Stride, 10), vec(typeOf(k)))
-		p.front[id] = w
-		p.Aside(func() {
-			lanes := of(k, "Ramp", jen.Lit(0), jen.Lit(1)).method("Xor", of(k, "Splat", jen.Lit(s.Cross)).code)
-			by := lanes.method("Sub", of(k, "Splat", jen.Lit(s.Cross)).code).method("Mul", of(k, "Splat", gosrc.Constant(uint64(s.Stride), k).Code()).code)
-			p.InFront(w, by.expr())
-		})
-	}
+	w := p.once(key{bits: uint64(s.Stride), cross: s.Cross, kind: k}, "by"+strconv.FormatInt(s.Stride, 10), typeOf(k), func() vector {
+		cross, stride := of(k, "Splat", jen.Lit(s.Cross)), of(k, "Splat", gosrc.Constant(uint64(s.Stride), k).Code())
+		return of(k, "Ramp", jen.Lit(0), jen.Lit(1)).method("Xor", cross.code).method("Sub", cross.code.Clone()).method("Mul", stride.code)
+	})
 	return p.splatNow(gosrc.Convert(p.Number(v), k)).method("Add", p.Use(w)).extended()
 }
 
 // swap lets lanes of 32 bits change places.
 func (p *printer) swap(x vector, cross int) vector {
-	id := key{cross: cross, kind: gosrc.Int}
-	w := p.front[id]
-	if w == nil {
-		w = p.NewFront("swap"+strconv.Itoa(cross), vec("U32"))
-		p.front[id] = w
-		p.Aside(func() {
-			p.InFront(w, of(gosrc.U32, "Ramp", jen.Lit(0), jen.Lit(1)).method("Xor", of(gosrc.U32, "Splat", jen.Lit(cross)).code).expr())
-		})
-	}
+	w := p.once(key{cross: cross, kind: gosrc.Int}, "swap"+strconv.Itoa(cross), "U32", func() vector {
+		return of(gosrc.U32, "Ramp", jen.Lit(0), jen.Lit(1)).method("Xor", of(gosrc.U32, "Splat", jen.Lit(cross)).code)
+	})
 	return x.method("Permute", p.Use(w))
 }
 
 // all are all lanes.
-func (p *printer) all() vector { return p.splat(nil, gosrc.Truth(true)) }
+func (p *printer) all() vector { return p.splat(gosrc.Truth(true)) }
 
 // mask are the lanes at hand.
 func (p *printer) mask() vector {
@@ -233,14 +218,24 @@ func (p *printer) copyOf(v *ir.Value) *gosrc.Variable {
 // set assigns a vector to its variable, at an Edge or where it is computed: for the lanes at
 // hand alone where the others need what they have.
 func (p *printer) set(v *ir.Value, w *gosrc.Variable, x vector, edge int) {
-	if p.plan.Blends(v, edge) && p.frame.mask != nil {
-		x = of(p.Kind(v), "Merge", x.code, p.Use(w), p.mask().code)
-	}
-	of := v
+	defined := v
 	if edge >= 0 {
-		of = nil
+		defined = nil
 	}
-	p.Assign(of, []*gosrc.Variable{w}, x.expr())
+	p.Assign(defined, []*gosrc.Variable{w}, p.blended(v, w, x, edge).expr())
+}
+
+// blended is what an assignment of a vector to its variable leaves there.
+func (p *printer) blended(v *ir.Value, w *gosrc.Variable, x vector, edge int) vector {
+	if !p.blends(v, edge) {
+		return x
+	}
+	return of(p.Kind(v), "Merge", x.code, p.Use(w), p.mask().code)
+}
+
+// blends reports whether lanes that are not at hand need what the variable holds.
+func (p *printer) blends(v *ir.Value, edge int) bool {
+	return p.frame.mask != nil && p.plan.Blends(v, edge)
 }
 
 // values prints the values of a block.
@@ -315,7 +310,7 @@ func (p *printer) condition(v *ir.Value) (c, not gosrc.Expr) {
 func (p *printer) selection(v *ir.Value) {
 	k, w := p.Kind(v), p.variable(v)
 	c := v.Args[0]
-	if !isNumber(p.plan, c) || p.shape(c).Class != gang.Uniform || p.plan.Blends(v, -1) && p.frame.mask != nil {
+	if !isNumber(p.plan, c) || p.shape(c).Class != gang.Uniform || p.blends(v, -1) {
 		x, y := p.operand(v.Args[1], k), p.operand(v.Args[2], k)
 		p.set(v, w, of(k, "Merge", x.code, y.code, p.vector(c).code), -1)
 		return

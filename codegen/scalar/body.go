@@ -47,14 +47,7 @@ func (w *walker) list(nodes []*region.Node, tail bool) {
 
 // ends reports whether nothing goes on behind a branch that is decided.
 func (w *walker) ends(n *region.Node) bool {
-	if n.Kind != region.If {
-		return false
-	}
-	holds, ok := w.g.ctx.facts.Of(n.Block.Ctrl[0])
-	way := n.Body
-	if holds == n.Negate {
-		way = n.Else
-	}
+	way, ok := w.g.ctx.facts.Way(n)
 	if !ok || len(way) == 0 {
 		return false
 	}
@@ -136,12 +129,8 @@ func (w *walker) fill(b *gosrc.Block, nodes []*region.Node, tail bool) {
 
 func (w *walker) branch(n *region.Node, tail bool) {
 	g := w.g
-	if holds, ok := g.ctx.facts.Of(n.Block.Ctrl[0]); ok {
-		if holds != n.Negate {
-			w.list(n.Body, tail)
-		} else {
-			w.list(n.Else, tail)
-		}
+	if way, ok := g.ctx.facts.Way(n); ok {
+		w.list(way, tail)
 		return
 	}
 	c, neg := g.condition(n)
@@ -277,13 +266,11 @@ func (w *walker) loop(n *region.Node) {
 // headTest recognises a loop whose first action is to leave or go on.
 func (w *walker) headTest(n *region.Node) (cond gosrc.Expr, rest []*region.Node, ok bool) {
 	g := w.g
-	if len(n.Body) < 2 || n.Body[0].Kind != region.Basic || n.Body[1].Kind != region.If {
+	test := n.HeadTest()
+	if test == nil {
 		return gosrc.Expr{}, nil, false
 	}
-	head, test := n.Body[0].Block, n.Body[1]
-	if test.Block != head || len(test.Body) != 1 || test.Body[0].Kind != region.Break || test.Body[0].Target != n || len(test.Else) != 0 {
-		return gosrc.Expr{}, nil, false
-	}
+	head := test.Block
 	for _, v := range head.Values {
 		if v.Op != ir.OpPhi && g.plan.needed[v.ID] && !g.plan.inline[v.ID] {
 			return gosrc.Expr{}, nil, false

@@ -37,9 +37,6 @@ type GangPrinter interface {
 	Print(g *Gang)
 }
 
-// Lanes is how many threads are a gang.
-const Lanes = 8
-
 // Gang8Path is the package of the vectors.
 const Gang8Path = "github.com/ptx2go/ptx2go/runtime/gang8"
 
@@ -203,12 +200,12 @@ func (g *funcGen) gangsOf(r *threadRange, enter func()) {
 		head.Id(ok.Name).Op("&&")
 	}
 	if g.gangs.Aligned(g.body) && r.lo != nil {
-		head.Id("tx").Op("%").Lit(Lanes).Op("==").Lit(0).Op("&&")
+		head.Id("tx").Op("%").Lit(analysis.GangWidth).Op("==").Lit(0).Op("&&")
 	}
 	g.useRange(r)
 	deps := g.deps
 	g.deps = nil
-	head.Id("tx").Op("+").Lit(Lanes).Op("<=").Add(r.end()).Op(";").Id("tx").Op("+=").Lit(Lanes)
+	head.Id("tx").Op("+").Lit(analysis.GangWidth).Op("<=").Add(r.end()).Op(";").Id("tx").Op("+=").Lit(analysis.GangWidth)
 	g.useRange(r)
 	g.gangLoop(nil, jen.Id("tx"), from, gosrc.U32, head, deps, g.body.Facts(true), enter)
 	g.useRange(r)
@@ -220,10 +217,10 @@ func (g *funcGen) cleanGangs(w *schedule.Clean, at string, count *jen.Statement,
 	g.deps = nil
 	head := jen.Op(";")
 	if g.gangs.Aligned(g.body) && r.lo != nil {
-		head.Id(r.lo.Name).Op("%").Lit(Lanes).Op("==").Lit(0).Op("&&")
+		head.Id(r.lo.Name).Op("%").Lit(analysis.GangWidth).Op("==").Lit(0).Op("&&")
 		deps = append(deps, r.lo)
 	}
-	head.Id(at).Op("<").Add(g.lengthOf(count, isSlice)).Op("-").Lit(Lanes - 1).Op(";").Id(at).Op("+=").Lit(Lanes)
+	head.Id(at).Op("<").Add(g.lengthOf(count, isSlice)).Op("-").Lit(analysis.GangWidth - 1).Op(";").Id(at).Op("+=").Lit(analysis.GangWidth)
 	names := g.names
 	g.names = inside
 	g.gangLoop(w, jen.Id(at), jen.Lit(0), gosrc.Int, head, deps, g.body.CleanFacts(w), func() { g.cleanThread(r) })
@@ -267,6 +264,9 @@ func (g *Gang) Kind(v *ir.Value) gosrc.Kind { return g.plan.kinds[v.ID] }
 
 // Known returns what a condition is, if that is known of all threads.
 func (g *Gang) Known(v *ir.Value) (holds, ok bool) { return g.ctx.facts.Of(v) }
+
+// Way returns the way that all threads go at an If of which that is known.
+func (g *Gang) Way(n *region.Node) (way []*region.Node, ok bool) { return g.ctx.facts.Way(n) }
 
 // Number is the expression of a number that the lanes share, or of that of the first lane.
 func (g *Gang) Number(v *ir.Value) gosrc.Expr { return g.value(v) }

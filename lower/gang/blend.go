@@ -69,7 +69,7 @@ func (b *blender) follow(at position) (place, bool) {
 		}
 		n := at.list[0]
 		rest := &position{at.list[1:], at.up, at.loop}
-		if way, ok := b.decided(n); ok {
+		if way, ok := b.facts.Way(n); ok {
 			at = position{list: way, up: rest}
 			continue
 		}
@@ -106,7 +106,7 @@ func (b *blender) list(at position) {
 	for len(at.list) > 0 {
 		n := at.list[0]
 		rest := position{at.list[1:], at.up, at.loop}
-		if way, ok := b.decided(n); ok {
+		if way, ok := b.facts.Way(n); ok {
 			b.list(position{list: way, up: &rest})
 			if !region.Falls(way) {
 				return

@@ -60,7 +60,7 @@ func newFlow(b *schedule.Body) *flow {
 // leave behind it.
 func (w *flow) walk(list []*region.Node, enter, leave func(*region.Node)) {
 	for _, n := range list {
-		if way, ok := w.decided(n); ok {
+		if way, ok := w.facts.Way(n); ok {
 			w.walk(way, enter, leave)
 			if !region.Falls(way) {
 				return
@@ -73,21 +73,6 @@ func (w *flow) walk(list []*region.Node, enter, leave func(*region.Node)) {
 		}
 		leave(n)
 	}
-}
-
-// decided returns the way that all threads go at an If on which the guards of the row decide.
-func (w *flow) decided(n *region.Node) (way []*region.Node, ok bool) {
-	if n.Kind != region.If {
-		return nil, false
-	}
-	holds, ok := w.facts.Of(n.Block.Ctrl[0])
-	switch {
-	case !ok:
-		return nil, false
-	case holds != n.Negate:
-		return n.Body, true
-	}
-	return n.Else, true
 }
 
 // apart reports whether lanes that are in a block may have left a loop around a value in

@@ -28,7 +28,7 @@ func (w *flow) masks(diverges map[*ir.Block]bool) *masks {
 // may be missing at its end that were there at the beginning, or were already.
 func (m *masks) list(list []*region.Node, missing bool) bool {
 	for _, n := range list {
-		if way, ok := m.decided(n); ok {
+		if way, ok := m.facts.Way(n); ok {
 			missing = m.list(way, missing)
 			if !region.Falls(way) {
 				return missing

@@ -237,11 +237,8 @@ func (g *replayer) node(n *region.Node, on mask) mask {
 	case region.Edge:
 		g.edge(n, on)
 	case region.If:
-		if holds, ok := g.facts.Of(n.Block.Ctrl[0]); ok {
-			if holds != n.Negate {
-				return g.list(n.Body, on)
-			}
-			return g.list(n.Else, on)
+		if way, ok := g.facts.Way(n); ok {
+			return g.list(way, on)
 		}
 		yes := mask(0)
 		for i, l := range g.lanes {

@@ -44,7 +44,7 @@ func (p *Plan) keep(m *schedule.Memory) {
 // done again, and reports whether behind it.
 func (k *keeper) list(list []*region.Node, done bool) bool {
 	for _, n := range list {
-		if way, ok := k.decided(n); ok {
+		if way, ok := k.facts.Way(n); ok {
 			done = k.list(way, done)
 			if !region.Falls(way) {
 				return done

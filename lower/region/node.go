@@ -114,6 +114,19 @@ func Falls(list []*Node) bool {
 	return true
 }
 
+// HeadTest returns the If with which a Loop begins by leaving or going on, behind the values of
+// its header; nil where it begins otherwise.
+func (n *Node) HeadTest() *Node {
+	if len(n.Body) < 2 || n.Body[0].Kind != Basic || n.Body[1].Kind != If {
+		return nil
+	}
+	test := n.Body[1]
+	if test.Block != n.Body[0].Block || len(test.Body) != 1 || test.Body[0].Kind != Break || test.Body[0].Target != n || len(test.Else) != 0 {
+		return nil
+	}
+	return test
+}
+
 // Lists returns the lists that the node holds, in order.
 func (n *Node) Lists() [][]*Node {
 	switch n.Kind {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/ptx2go/ptx2go/lower/ir"
+	"github.com/ptx2go/ptx2go/lower/region"
 )
 
 // Guards such as i < n say which threads of a row do anything. What they compare is taken
@@ -77,6 +78,20 @@ func (f Facts) Of(v *ir.Value) (holds, ok bool) {
 		}
 	}
 	return false, false
+}
+
+// Way returns the way that all threads go at an If of which that is known.
+func (f Facts) Way(n *region.Node) (way []*region.Node, ok bool) {
+	if n.Kind != region.If {
+		return nil, false
+	}
+	switch holds, ok := f.Of(n.Block.Ctrl[0]); {
+	case !ok:
+		return nil, false
+	case holds != n.Negate:
+		return n.Body, true
+	}
+	return n.Else, true
 }
 
 // open returns the successors of a block to which a thread may go on.
