@@ -24,7 +24,7 @@ func New(s *schedule.Schedule) *Printer { return &Printer{gang.New(s), s.Memory}
 // where that is nil in the general one.
 func (p *Printer) Gangs(b *schedule.Body, clean *schedule.Clean) bool {
 	plan := p.plans[b]
-	return plan != nil && plan.Why == nil && (&support{plan, p.memory, clean, b}).all()
+	return plan != nil && plan.Why == nil && !plan.Few(clean) && (&support{plan, p.memory, clean, b}).all()
 }
 
 // Aligned reports whether every gang of a body must begin at a multiple of its width.

@@ -90,15 +90,17 @@ func (g *funcGen) cleanLoop(w *schedule.Clean, r threadRange, general *funcGen, 
 	g.index = g.ctx.at
 	count := g.rangeOver(lead, &r)
 	loop.Code = jen.Id(at).Op(":=").Range().Add(count)
+	last := g.lengthOf(count, lead != nil && r.n == nil)
 	if gangs {
-		g.cleanGangs(w, at, count, lead != nil && r.n == nil, &r, inside)
-		loop.Code = jen.Op(";").Id(at).Op("<").Add(g.lengthOf(count, lead != nil && r.n == nil)).Op(";").Id(at).Op("++")
+		end, deps := g.cleanGangs(w, at, count, lead != nil && r.n == nil, &r, inside)
+		if g.f.Order == ir.Descending {
+			last, loop.Deps = end, deps
+		} else {
+			g.push(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: jen.Id(at).Op(":=").Add(end), Deps: deps})
+			loop.Code = jen.Op(";").Id(at).Op("<").Add(last).Op(";").Id(at).Op("++")
+		}
 	}
 	if g.f.Order == ir.Descending {
-		last := count.Clone()
-		if lead != nil && r.n == nil {
-			last = jen.Len(count.Clone())
-		}
 		loop.Code = jen.Id(at).Op(":=").Add(last).Op("-").Lit(1).Op(";").Id(at).Op(">=").Lit(0).Op(";").Id(at).Op("--")
 	}
 	g.push(loop)

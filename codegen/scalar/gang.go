@@ -94,7 +94,7 @@ func (k *Kernel) partGangs(p GangPrinter) (body string, funcs []jen.Code) {
 
 // anyGangs reports whether a loop over the threads of a body has one over gangs.
 func anyGangs(p GangPrinter, b *schedule.Body) bool {
-	if b.Func.Order == ir.Descending || b.Lanes != nil && b.Lanes.One() {
+	if b.Lanes != nil && b.Lanes.One() {
 		return false
 	}
 	if b.Clean != nil {
@@ -120,14 +120,23 @@ type Gang struct {
 	loop *gosrc.Stmt
 }
 
-// gangLoop prints a loop over gangs, whose head is given, as a function of its own: a scalar
-// float that is alive around it would be in a register that the loop moves with legacy SSE. at
-// is the number of the first thread of a gang, which begins with from; the function returns the
-// one at which it ends. enter makes code speak of the gang's first thread.
-func (g *funcGen) gangLoop(w *schedule.Clean, at, from *jen.Statement, kind gosrc.Kind, head *jen.Statement, deps []*gosrc.Variable, facts schedule.Facts, enter func()) {
+// gangCount is how a loop over gangs counts.
+type gangCount struct {
+	at   *jen.Statement // what counts: the number of the first thread of a gang, or behind its last from last to first
+	from *jen.Statement // what it begins with
+	kind gosrc.Kind
+	head *jen.Statement
+	deps []*gosrc.Variable // of the head
+}
+
+// gangLoop prints a loop over gangs as a function of its own: a scalar float that is alive around
+// it would be in a register that the loop moves with legacy SSE. It returns the call, and what
+// that mentions: the function returns what has been counted when the loop ends. enter makes code
+// speak of the gang's first thread.
+func (g *funcGen) gangLoop(w *schedule.Clean, n gangCount, facts schedule.Facts, enter func()) (call *jen.Statement, deps []*gosrc.Variable) {
 	saved := *g
 	name := g.mod.Names.Pick(g.mod.KernelBase(g.kernel.Func) + "Gangs" + strconv.Itoa(len(g.kernel.gangFuncs)+1))
-	loop := &gosrc.Stmt{Kind: gosrc.ForStmt, Code: head, Body: gosrc.NewBlock(), Label: g.pickOuter("gangs"), Deps: deps}
+	loop := &gosrc.Stmt{Kind: gosrc.ForStmt, Code: n.head, Body: gosrc.NewBlock(), Label: g.pickOuter("gangs"), Deps: n.deps}
 	root := gosrc.NewBlock()
 	g.root, g.cur, g.vars, g.irreducible = root, root, nil, false
 	g.windows, g.fields = maps.Clone(g.windows), maps.Clone(g.fields)
@@ -156,8 +165,8 @@ func (g *funcGen) gangLoop(w *schedule.Clean, at, from *jen.Statement, kind gosr
 	free = slices.DeleteFunc(free, func(v *gosrc.Variable) bool { return v == saved.ctx.at })
 	own = slices.DeleteFunc(own, func(v *gosrc.Variable) bool { return !slices.Contains(g.vars, v) })
 	gosrc.Declare(own, root, g.irreducible)
-	params := []jen.Code{jen.Id("c").Op("*").Add(Runtime("CTA")), at.Clone().Add(kind.Type())}
-	args := []jen.Code{jen.Id("c"), from}
+	params := []jen.Code{jen.Id("c").Op("*").Add(Runtime("CTA")), n.at.Clone().Add(n.kind.Type())}
+	args := []jen.Code{jen.Id("c"), n.from}
 	if g.f.Part == ir.RegionPart && w == nil {
 		params, args = append(params, jen.Id("row").Uint32()), append(args, jen.Id("row"))
 	}
@@ -165,8 +174,8 @@ func (g *funcGen) gangLoop(w *schedule.Clean, at, from *jen.Statement, kind gosr
 		args = append(args, jen.Id(v.Name))
 	}
 	params = append(params, gosrc.GroupParams(free)...)
-	body := append(root.Print(g.mod.marks, g.mod.Comments), jen.Qual(Gang8Path, "Clear").Call(), jen.Return(at.Clone()))
-	f := jen.Comment("//go:noinline").Line().Func().Id(name).Params(params...).Add(kind.Type()).Block(body...)
+	body := append(root.Print(g.mod.marks, g.mod.Comments), jen.Qual(Gang8Path, "Clear").Call(), jen.Return(n.at.Clone()))
+	f := jen.Comment("//go:noinline").Line().Func().Id(name).Params(params...).Add(n.kind.Type()).Block(body...)
 	g.kernel.gangFuncs = append(g.kernel.gangFuncs, f)
 	uses, slots := g.usesTID, g.slots
 	*g = saved
@@ -174,7 +183,7 @@ func (g *funcGen) gangLoop(w *schedule.Clean, at, from *jen.Statement, kind gosr
 	if w == nil {
 		g.slots = slots
 	}
-	g.push(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: at.Clone().Op(":=").Id(name).Call(args...), Deps: free})
+	return jen.Id(name).Call(args...), free
 }
 
 // alone is the plan for a gang: no two values share a variable, as both sides of a branch may
@@ -188,44 +197,97 @@ func (p *plan) alone() *plan {
 }
 
 // gangsOf prints the loop over gangs in front of the general loop over the threads of a range:
-// those for which nothing wraps.
-func (g *funcGen) gangsOf(r *threadRange, enter func()) {
-	from := jen.Lit(int(r.from))
-	if r.lo != nil {
-		from = jen.Id(r.lo.Name)
+// those for which nothing wraps. It returns the call, and what that mentions.
+func (g *funcGen) gangsOf(r *threadRange, enter func()) (call *jen.Statement, free []*gosrc.Variable) {
+	n := gangCount{at: jen.Id("tx"), from: jen.Lit(int(r.from)), kind: gosrc.U32, head: jen.Op(";")}
+	down := g.f.Order == ir.Descending
+	switch {
+	case down:
+		n.at, n.from = jen.Id(g.names.Pick("end")), r.end()
+	case r.lo != nil:
+		n.from = jen.Id(r.lo.Name)
 	}
-	head := jen.Op(";")
 	for _, ok := range r.oks {
 		g.use(ok)
-		head.Id(ok.Name).Op("&&")
+		n.head.Id(ok.Name).Op("&&")
 	}
-	if g.gangs.Aligned(g.body) && r.lo != nil {
-		head.Id("tx").Op("%").Lit(analysis.GangWidth).Op("==").Lit(0).Op("&&")
+	if g.gangs.Aligned(g.body) && (r.lo != nil || down) {
+		n.head.Add(n.at.Clone()).Op("%").Lit(analysis.GangWidth).Op("==").Lit(0).Op("&&")
 	}
 	g.useRange(r)
-	deps := g.deps
+	n.deps = g.deps
 	g.deps = nil
-	head.Id("tx").Op("+").Lit(analysis.GangWidth).Op("<=").Add(r.end()).Op(";").Id("tx").Op("+=").Lit(analysis.GangWidth)
+	if down {
+		from := jen.Lit(analysis.GangWidth)
+		if r.lo != nil {
+			from = jen.Id(r.lo.Name).Op("+").Add(from)
+		}
+		n.head.Add(n.at.Clone()).Op(">=").Add(from).Op(";").Add(n.at.Clone()).Op("-=").Lit(analysis.GangWidth)
+	} else {
+		n.head.Add(n.at.Clone()).Op("+").Lit(analysis.GangWidth).Op("<=").Add(r.end()).Op(";").Add(n.at.Clone()).Op("+=").Lit(analysis.GangWidth)
+	}
 	g.useRange(r)
-	g.gangLoop(nil, jen.Id("tx"), from, gosrc.U32, head, deps, g.body.Facts(true), enter)
+	call, free = g.gangLoop(nil, n, g.body.Facts(true), func() {
+		if down {
+			g.coords[0] = g.firstOf(n.at, &gosrc.Variable{Name: "tx", Kind: gosrc.U32})
+		}
+		enter()
+	})
 	g.useRange(r)
+	return call, free
 }
 
-// cleanGangs prints the loop over gangs in front of a clean loop.
-func (g *funcGen) cleanGangs(w *schedule.Clean, at string, count *jen.Statement, isSlice bool, r *threadRange, inside *gosrc.Namer) {
+// cleanGangs prints the loop over gangs in front of a clean loop. It returns the call, and what
+// that mentions.
+func (g *funcGen) cleanGangs(w *schedule.Clean, at string, count *jen.Statement, isSlice bool, r *threadRange, inside *gosrc.Namer) (call *jen.Statement, free []*gosrc.Variable) {
 	deps := g.deps
 	g.deps = nil
-	head := jen.Op(";")
-	if g.gangs.Aligned(g.body) && r.lo != nil {
-		head.Id(r.lo.Name).Op("%").Lit(analysis.GangWidth).Op("==").Lit(0).Op("&&")
-		deps = append(deps, r.lo)
+	n := gangCount{at: jen.Id(at), from: jen.Lit(0), kind: gosrc.Int, head: jen.Op(";")}
+	down := g.f.Order == ir.Descending
+	if down {
+		n.at, n.from = jen.Id(inside.Pick("end")), g.lengthOf(count, isSlice)
 	}
-	head.Id(at).Op("<").Add(g.lengthOf(count, isSlice)).Op("-").Lit(analysis.GangWidth - 1).Op(";").Id(at).Op("+=").Lit(analysis.GangWidth)
+	if g.gangs.Aligned(g.body) && (r.lo != nil || down) {
+		first := n.at.Clone()
+		switch {
+		case r.lo != nil && down:
+			first = jen.Parens(jen.Id(r.lo.Name).Op("+").Uint32().Call(first))
+		case r.lo != nil:
+			first = jen.Id(r.lo.Name)
+		}
+		n.head.Add(first).Op("%").Lit(analysis.GangWidth).Op("==").Lit(0).Op("&&")
+		if r.lo != nil {
+			n.deps = []*gosrc.Variable{r.lo}
+		}
+	}
+	if !down { // what is counted from behind is an argument
+		n.deps = append(n.deps, deps...)
+	}
+	if down {
+		n.head.Add(n.at.Clone()).Op(">=").Lit(analysis.GangWidth).Op(";").Add(n.at.Clone()).Op("-=").Lit(analysis.GangWidth)
+	} else {
+		n.head.Id(at).Op("<").Add(g.lengthOf(count, isSlice)).Op("-").Lit(analysis.GangWidth - 1).Op(";").Id(at).Op("+=").Lit(analysis.GangWidth)
+	}
 	names := g.names
 	g.names = inside
-	g.gangLoop(w, jen.Id(at), jen.Lit(0), gosrc.Int, head, deps, g.body.CleanFacts(w), func() { g.cleanThread(r) })
+	call, free = g.gangLoop(w, n, g.body.CleanFacts(w), func() {
+		if down {
+			g.ctx.at = g.firstOf(n.at, &gosrc.Variable{Name: at, Kind: gosrc.Int})
+			g.index = g.ctx.at
+		}
+		g.cleanThread(r)
+	})
 	g.names = names
 	g.deps = append(g.deps, deps...)
+	return call, free
+}
+
+// firstOf prints which thread is the first of a gang, by the number behind its last one.
+func (g *funcGen) firstOf(end *jen.Statement, first *gosrc.Variable) *gosrc.Variable {
+	g.vars = append(g.vars, first)
+	x := end.Clone().Op("-").Lit(analysis.GangWidth)
+	g.push(&gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{first}, RHS: []jen.Code{x}, Lead: true})
+	return first
 }
 
 // Func is the function whose threads run, Body what the schedule says of it.

@@ -291,16 +291,24 @@ func (g *funcGen) loop(r *threadRange, named bool, enter func()) *gosrc.Stmt {
 		return tx().Op(op + op)
 	}
 	var head *jen.Statement
+	var deps []*gosrc.Variable
+	gangs := g.inGangs(nil)
 	switch {
-	case g.inGangs(nil):
-		g.gangsOf(r, enter)
-		head = jen.Op(";").Id("tx").Op("<").Add(r.end()).Op(";").Add(next("+"))
 	case g.f.Order == ir.Descending: // as far as the number before 0, which is none of a thread
-		head = tx().Op(":=").Add(r.end()).Op("-").Lit(1).Op(";")
+		last := r.end()
+		if gangs {
+			last, deps = g.gangsOf(r, enter)
+		}
+		head = tx().Op(":=").Add(last).Op("-").Lit(1).Op(";")
 		if r.lo != nil {
 			head.Id("tx").Op(">=").Id(r.lo.Name).Op("&&")
 		}
 		head.Id("tx").Op("<").Add(r.end()).Op(";").Add(next("-"))
+	case gangs:
+		var first *jen.Statement
+		first, deps = g.gangsOf(r, enter)
+		g.push(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: tx().Op(":=").Add(first), Deps: deps})
+		head, deps = jen.Op(";").Id("tx").Op("<").Add(r.end()).Op(";").Add(next("+")), nil
 	case r.lo != nil:
 		head = tx().Op(":=").Id(r.lo.Name).Op(";").Id("tx").Op("<").Id(r.hi.Name).Op(";").Add(next("+"))
 	case inner, r.step > 0:
@@ -309,6 +317,7 @@ func (g *funcGen) loop(r *threadRange, named bool, enter func()) *gosrc.Stmt {
 		head = tx().Op(":=").Range().Add(r.end())
 	}
 	g.useRange(r)
+	g.deps = append(g.deps, deps...)
 	return g.push(&gosrc.Stmt{Kind: gosrc.ForStmt, Code: head, Body: gosrc.NewBlock(), Label: threadsLabel})
 }
 

@@ -111,7 +111,7 @@ func newPlan(s *schedule.Schedule, b *schedule.Body) *Plan {
 		return &Plan{Body: b, Why: why}
 	}
 	p := &Plan{Body: b, flow: newFlow(b)}
-	if p.Why = refusal(b, p.flow); p.Why != nil {
+	if p.Why = refusal(b, p.flow, s.Memory); p.Why != nil {
 		return p
 	}
 	x := &wraps{flow: p.flow, prov: s.Memory.Provenance(b.Func)}
@@ -168,6 +168,9 @@ func New(s *schedule.Schedule) map[*schedule.Body]*Plan {
 	}
 	return plans
 }
+
+// Few reports whether a clean loop of the body has no full gang.
+func (p *Plan) Few(w *schedule.Clean) bool { return few(p.Body, w) }
 
 // Blends reports whether an assignment must leave the lanes that are out of the mask what
 // they have.

@@ -141,6 +141,7 @@ type replayer struct {
 	facts  schedule.Facts
 	fixed  map[*ir.Value]bool // the same in every round
 	behind map[*region.Node]mask
+	order  []touch // of an ordered region: what lanes access, see inOrder
 }
 
 type mask uint8
@@ -150,6 +151,7 @@ func (m mask) has(lane int) bool { return m>>lane&1 != 0 }
 // thread is a thread at a place of what it has done.
 type thread struct {
 	steps []step
+	all   int                    // how many steps there are
 	now   map[*ir.Value][]uint64 // what it has of each value
 	to    int                    // the successor of the block that it has left
 }
@@ -162,7 +164,7 @@ func newReplayer(m *schedule.Memory, p *gang.Plan, steps *[gang.Width][]step) *r
 		}
 	}
 	for i, list := range steps {
-		g.lanes[i] = &thread{steps: list, now: map[*ir.Value][]uint64{}}
+		g.lanes[i] = &thread{steps: list, all: len(list), now: map[*ir.Value][]uint64{}}
 		g.reads[i], g.writes[i], g.slots[i] = map[uint64]bool{}, map[uint64]bool{}, map[*ir.Slot]bool{}
 		if len(list) > 0 {
 			g.all |= 1 << i
@@ -214,6 +216,7 @@ func (g *replayer) play() (err error) {
 			g.wrong("lane %d has not ended: it is in %s", i, l.steps[0].block)
 		}
 	}
+	g.inOrder()
 	return nil
 }
 
@@ -493,6 +496,9 @@ func (g *replayer) access(v *ir.Value, on mask) {
 				at += 1 << 62
 			}
 			for k := range uint64(v.Attr.Mem.Bytes() * v.Vec()) {
+				if v.Attr.Space != ir.ParamSpace {
+					g.order = append(g.order, touch{i, l.all - len(l.steps), at + k, v})
+				}
 				if v.Op == ir.OpLoad && !g.writes[i][at+k] {
 					g.reads[i][at+k] = true
 				}

@@ -3,7 +3,6 @@ package gang
 import (
 	"slices"
 
-	"github.com/ptx2go/ptx2go/lower/analysis"
 	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/region"
 	"github.com/ptx2go/ptx2go/lower/schedule"
@@ -119,16 +118,5 @@ func (k *keeper) meet(read, store *ir.Value) bool {
 	if read.Op == ir.OpSlotLoad || store.Op == ir.OpSlotStore {
 		return read.Attr.Slot == store.Attr.Slot
 	}
-	in, out := read.Attr.Space, store.Attr.Space
-	a, b := k.m.Access(read), k.m.Access(store)
-	named := a.Base.Kind == analysis.BaseSymbol && b.Base.Kind == analysis.BaseSymbol && a.Reach == schedule.Within && b.Reach == schedule.Within
-	switch {
-	case in == ir.ParamSpace || in == ir.Const:
-		return false
-	case in != out && in != ir.Generic && out != ir.Generic:
-		return false
-	case named:
-		return a.Base.Sym == b.Base.Sym
-	}
-	return true
+	return mayMeet(k.m, read, store)
 }

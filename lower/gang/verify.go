@@ -33,6 +33,7 @@ func (p *Plan) Verify(m *schedule.Memory) error {
 		if p.Diverges[q] && q.Term == ir.If {
 			c.joins(q)
 			c.loops(q)
+			c.sides(q)
 		}
 	}
 	c.stored()
@@ -262,6 +263,30 @@ func (c *checker) joins(q *ir.Block) {
 						c.report("v%d is %s, but lanes come different ways behind %s", phi.ID, c.Shape[phi.ID].Class, q)
 					case c.runs[b.Preds[i]] && c.runs[b.Preds[k]] && !c.Blends(phi, i) && !c.Blends(phi, k):
 						c.report("v%d gets values on two ways behind %s, and blends on neither", phi.ID, q)
+					}
+				}
+			}
+		}
+	}
+}
+
+// sides checks that what lanes of an ordered region access on the two sides of a branch does
+// not meet.
+func (c *checker) sides(q *ir.Block) {
+	if c.Body.Func.Order == ir.AnyOrder {
+		return
+	}
+	next := func(b *ir.Block) []*ir.Block { return b.Succs }
+	one, other := ir.Closure(q.Succs[:1], next), ir.Closure(q.Succs[1:], next)
+	for x := range one {
+		for y := range other {
+			if one[y] || other[x] {
+				continue
+			}
+			for _, v := range x.Values {
+				for _, w := range y.Values {
+					if v.IsAccess() && w.IsAccess() && (v.Writes() || w.Writes()) && mayMeet(c.m, v, w) {
+						c.report("v%d and v%d may meet on two sides of %s", v.ID, w.ID, q)
 					}
 				}
 			}

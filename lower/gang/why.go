@@ -24,10 +24,10 @@ func long(b *schedule.Body) *schedule.Reason {
 }
 
 // refusal returns what keeps a body from gangs, whatever they would do; nil if nothing does.
-func refusal(b *schedule.Body, w *flow) *schedule.Reason {
+func refusal(b *schedule.Body, w *flow, m *schedule.Memory) *schedule.Reason {
 	f := b.Func
 	because := func(pos diag.Pos, text string) *schedule.Reason { return &schedule.Reason{Pos: pos, Text: text} }
-	if few(b) {
+	if few(b, nil) {
 		return because(f.Pos, "fewer than 8 threads of a row")
 	}
 	for _, v := range w.values {
@@ -45,6 +45,9 @@ func refusal(b *schedule.Body, w *flow) *schedule.Reason {
 	if v := w.waits(); v != nil {
 		return because(v.Pos, "a loop in which threads wait for others")
 	}
+	if v := w.parted(m); v != nil {
+		return because(v.Pos, "threads that part and meet in memory, in a region with an order of its own")
+	}
 	var found *schedule.Reason
 	w.walk(b.Tree.Body, func(n *region.Node) {
 		if n.Kind == region.Label && found == nil {
@@ -54,17 +57,25 @@ func refusal(b *schedule.Body, w *flow) *schedule.Reason {
 	return found
 }
 
-// few reports whether no gang is ever full.
-func few(b *schedule.Body) bool {
+// few reports whether no gang of a loop over threads is ever full: of a clean loop of a body, or
+// where that is nil of all loops.
+func few(b *schedule.Body, w *schedule.Clean) bool {
+	if n := b.Func.Owner().ReqNTID[0]; n > 0 && n < Width {
+		return true
+	}
 	if b.Lanes != nil && b.Lanes.To-b.Lanes.From < Width {
 		return true
 	}
-	for _, s := range b.Spans {
-		if s.Sure() && s.To != nil && s.To.Value == nil && s.To.Plus < Width {
-			return true
-		}
+	below := func(s *schedule.Span, e *schedule.Edge) bool {
+		return s.Sure() && e != nil && e.Value == nil && e.Plus < Width
 	}
-	return false
+	if slices.ContainsFunc(b.Spans, func(s schedule.Span) bool { return below(&s, s.To) }) {
+		return true
+	}
+	if w == nil || b.Split == nil {
+		return false
+	}
+	return w.Side == schedule.In && below(b.Split, b.Split.To) || w.Side == schedule.Before && below(b.Split, b.Split.From)
 }
 
 // isLocal reports whether a value is about the local memory of its thread.
