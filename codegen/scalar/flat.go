@@ -19,24 +19,36 @@ func (g *funcGen) flat() bool {
 	if g.faults() || g.needsThread() || len(g.body.Spans) > 0 || g.body.Lanes != nil || g.f.Order != ir.AnyOrder {
 		return false
 	}
-	slots := false
 	for _, b := range g.f.Blocks {
 		for _, v := range b.Values {
-			if !g.plan.needed[v.ID] {
-				continue
-			}
-			if v.Op == ir.OpSReg && !analysis.Inherent(v).In(analysis.CTA) {
+			if g.plan.needed[v.ID] && v.Op == ir.OpSReg && !analysis.Inherent(v).In(analysis.CTA) {
 				return false
 			}
-			slots = slots || v.Op == ir.OpSlotLoad || v.Op == ir.OpSlotStore
 		}
 	}
-	return slots
+	return g.anySlot() != nil
+}
+
+// anySlot returns a slot that the function loads or stores, nil where there is none.
+func (g *funcGen) anySlot() *ir.Slot {
+	for _, b := range g.f.Blocks {
+		for _, v := range b.Values {
+			if g.plan.needed[v.ID] && (v.Op == ir.OpSlotLoad || v.Op == ir.OpSlotStore) {
+				return v.Attr.Slot
+			}
+		}
+	}
+	return nil
 }
 
 // overSlots prints the loop of a region that is flat, as the body of its function.
 func (g *funcGen) overSlots() {
 	g.row(gosrc.ReturnStmt)
+	gangs := g.inGangs(nil)
+	if gangs {
+		first, deps := g.slotGangs()
+		g.push(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: jen.Id("t").Op(":=").Add(first), Deps: deps})
+	}
 	loop := g.push(&gosrc.Stmt{Kind: gosrc.ForStmt, Body: gosrc.NewBlock(), Label: threadsLabel})
 	g.cur = loop.Body
 	g.unmasked()
@@ -52,6 +64,10 @@ func (g *funcGen) overSlots() {
 		return
 	}
 	loop.Deps = append(loop.Deps, first)
+	if gangs {
+		loop.Code = jen.Op(";").Id("t").Op("<").Len(jen.Id(first.Name)).Op(";").Id("t").Op("++")
+		return
+	}
 	loop.Code = jen.Id("t").Op(":=").Range().Id(first.Name)
 }
 

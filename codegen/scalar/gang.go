@@ -78,7 +78,7 @@ func (k *Kernel) partGangs(p GangPrinter) (body string, funcs []jen.Code) {
 		}
 		g := newFuncGen(k.mod, f, k, s.given)
 		g.parts, g.gangs = s, p
-		if g.flat() || len(f.Locals) > 0 || g.needsThread() {
+		if len(f.Locals) > 0 || g.needsThread() || g.flat() && !g.inGangs(nil) {
 			continue
 		}
 		funcs = append(funcs, s.region(g, k.mod.Names.Pick(r.name+"x8")))
@@ -127,6 +127,8 @@ type gangCount struct {
 	kind gosrc.Kind
 	head *jen.Statement
 	deps []*gosrc.Variable // of the head
+
+	first *gosrc.Variable // what counts, as a variable; nil where code speaks of another one
 }
 
 // gangLoop prints a loop over gangs as a function of its own: a scalar float that is alive around
@@ -162,14 +164,11 @@ func (g *funcGen) gangLoop(w *schedule.Clean, n gangCount, facts schedule.Facts,
 	gosrc.Tidy(root)
 	gosrc.CountLoops(root)
 	free, own := root.Detach()
-	free = slices.DeleteFunc(free, func(v *gosrc.Variable) bool { return v == saved.ctx.at })
+	free = slices.DeleteFunc(free, func(v *gosrc.Variable) bool { return v == n.first })
 	own = slices.DeleteFunc(own, func(v *gosrc.Variable) bool { return !slices.Contains(g.vars, v) })
 	gosrc.Declare(own, root, g.irreducible)
 	params := []jen.Code{jen.Id("c").Op("*").Add(Runtime("CTA")), n.at.Clone().Add(n.kind.Type())}
 	args := []jen.Code{jen.Id("c"), n.from}
-	if g.f.Part == ir.RegionPart && w == nil {
-		params, args = append(params, jen.Id("row").Uint32()), append(args, jen.Id("row"))
-	}
 	for _, v := range free {
 		args = append(args, jen.Id(v.Name))
 	}
@@ -244,7 +243,8 @@ func (g *funcGen) cleanGangs(w *schedule.Clean, at string, count *jen.Statement,
 	g.deps = nil
 	n := gangCount{at: jen.Id(at), from: jen.Lit(0), kind: gosrc.Int, head: jen.Op(";")}
 	down := g.f.Order == ir.Descending
-	if down {
+	if n.first = g.ctx.at; down {
+		n.first = nil
 		n.at, n.from = jen.Id(inside.Pick("end")), g.lengthOf(count, isSlice)
 	}
 	if g.gangs.Aligned(g.body) && (r.lo != nil || down) {
@@ -280,6 +280,16 @@ func (g *funcGen) cleanGangs(w *schedule.Clean, at string, count *jen.Statement,
 	g.names = names
 	g.deps = append(g.deps, deps...)
 	return call, free
+}
+
+// slotGangs prints the loop over gangs in front of a loop over slots, the length of one of which
+// it goes by. It returns the call, and what that mentions.
+func (g *funcGen) slotGangs() (call *jen.Statement, free []*gosrc.Variable) {
+	lead := g.slot(g.anySlot())
+	n := gangCount{at: jen.Id("t"), from: jen.Lit(0), kind: gosrc.Int, head: jen.Op(";"), deps: []*gosrc.Variable{lead}}
+	n.head.Add(n.at.Clone()).Op("<").Len(jen.Id(lead.Name)).Op("-").Lit(analysis.GangWidth - 1).Op(";").Add(n.at.Clone()).Op("+=").Lit(analysis.GangWidth)
+	n.first = &gosrc.Variable{Name: "t", Kind: gosrc.Int}
+	return g.gangLoop(nil, n, g.body.Facts(true), func() { g.index = n.first })
 }
 
 // firstOf prints which thread is the first of a gang, by the number behind its last one.

@@ -223,6 +223,7 @@ func (g *funcGen) threadIndex() {
 	g.index = &gosrc.Variable{Name: "t", Kind: gosrc.U32}
 	g.vars = append(g.vars, g.index)
 	x := gosrc.Convert(g.txExpr(), gosrc.U32)
+	g.use(&gosrc.Variable{Name: "row", Kind: gosrc.U32})
 	g.push(&gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{g.index}, RHS: []jen.Code{jen.Id("row").Op("*").Id("c").Dot("Dim").Dot("X").Op("+").Add(x.Code())}, Lead: true})
 }
 

@@ -27,7 +27,7 @@ func matmulCTA8(c *ptx.CTA, n int32, lhs, rhs, out []float32) {
 		return
 	}
 	r7 := uint32(n << 4) // shl.b32 %r7, %r13, 4
-	matmulPart2(c, f60)
+	matmulPart2x8(c, f60)
 	r := uint32(0)
 	for r27 := int32(0); r27 < n; r27 += 16 { // add.s32 %r27, %r27, 16; @%p6 bra $L__BB0_2
 		c.Poll()
@@ -46,7 +46,7 @@ func matmulPart1x8(c *ptx.CTA, r15, n, r4 int32, out []float32) {
 		ty := c.Y
 		r3 := r15 + int32(ty) // add.s32 %r3, %r15, %r2
 		r := r3 * n           // mad.lo.s32 %r25, %r3, %r13, %r5
-		tx := matmulGangs1(c, 0, row, r3, n, r4, r, out)
+		tx := matmulGangs1(c, 0, r3, n, r4, r, out)
 		for ; tx < c.Dim.X; tx++ {
 			c.X = tx
 			r5 := r4 + int32(tx)  // add.s32 %r5, %r4, %r1
@@ -55,6 +55,13 @@ func matmulPart1x8(c *ptx.CTA, r15, n, r4 int32, out []float32) {
 			}
 			out[r+r5] = 0 // st.global.f32 [%rd8], %f60
 		}
+	}
+}
+
+func matmulPart2x8(c *ptx.CTA, f60 []float32) {
+	t := matmulGangs2(c, 0, f60)
+	for ; t < len(f60); t++ {
+		f60[t] = 0
 	}
 }
 
@@ -72,7 +79,7 @@ func matmulPart3x8(c *ptx.CTA, n, r15, r27, r4, r int32, lhs, rhs []float32) {
 		if ptx.Inside(as, j, c.Dim.X) && ptx.Inside(bs, j, c.Dim.X) {
 			asw := as[j:][:c.Dim.X]
 			bsw := bs[j:][:len(asw)]
-			tx := matmulGangs2(c, 0, n, r22, asw, r_1, r4, r, r3, r27, r_2, lhs, rhs, bsw)
+			tx := matmulGangs3(c, 0, n, r22, asw, r_1, r4, r, r3, r27, r_2, lhs, rhs, bsw)
 			for ; tx < len(asw); tx++ {
 				c.X = uint32(tx)
 				r26 := r_1 + int32(tx) + r4 + r // add.s32 %r26, %r26, %r7
@@ -89,7 +96,7 @@ func matmulPart3x8(c *ptx.CTA, n, r15, r27, r4, r int32, lhs, rhs []float32) {
 			}
 			continue
 		}
-		tx := matmulGangs3(c, 0, row, n, r22, r_1, r4, r, r3, r27, r_2, lhs, as, ty, rhs, bs)
+		tx := matmulGangs4(c, 0, n, r22, r_1, r4, r, r3, r27, r_2, lhs, as, ty, rhs, bs)
 		for ; tx < c.Dim.X; tx++ {
 			c.X = tx
 			r26 := r_1 + int32(tx) + r4 + r // add.s32 %r26, %r26, %r7
@@ -118,7 +125,7 @@ func matmulPart4x8(c *ptx.CTA, f60 []float32) {
 		if ptx.Inside(as, j, 16) && ptx.Inside(bs, 0, n_1+240) {
 			asw := (*[16]float32)(as[j : j+16])
 			f60s := f60[row*c.Dim.X:][:n_1]
-			tx := matmulGangs4(c, 0, n_1, asw, bs, f60s)
+			tx := matmulGangs5(c, 0, n_1, asw, bs, f60s)
 			for ; tx < n_1; tx++ {
 				// fma.rn.f32 %f17, %f15, %f16, %f14
 				f17 := fpops.FmaF32(asw[1], bs[tx+16], fpops.FmaF32(asw[0], bs[tx], f60s[tx]))
@@ -139,7 +146,7 @@ func matmulPart4x8(c *ptx.CTA, f60 []float32) {
 			}
 			continue
 		}
-		tx := matmulGangs5(c, 0, row, as, ty, bs, f60)
+		tx := matmulGangs6(c, 0, row, as, ty, bs, f60)
 		for ; tx < c.Dim.X; tx++ {
 			c.X = tx
 			t := row*c.Dim.X + tx
@@ -185,7 +192,7 @@ func matmulPart5x8(c *ptx.CTA, r15, n int32, f60 []float32, r4 int32, out []floa
 		ty := c.Y
 		r3 := r15 + int32(ty) // add.s32 %r3, %r15, %r2
 		r := r3 * n           // mad.lo.s32 %r25, %r3, %r13, %r5
-		tx := matmulGangs6(c, 0, row, r3, n, f60, r4, r, out)
+		tx := matmulGangs7(c, 0, r3, n, row, f60, r4, r, out)
 		for ; tx < c.Dim.X; tx++ {
 			c.X = tx
 			t := row*c.Dim.X + tx
@@ -200,7 +207,7 @@ func matmulPart5x8(c *ptx.CTA, r15, n int32, f60 []float32, r4 int32, out []floa
 }
 
 //go:noinline
-func matmulGangs1(c *ptx.CTA, tx uint32, row uint32, r3, n, r4, r int32, out []float32) uint32 {
+func matmulGangs1(c *ptx.CTA, tx uint32, r3, n, r4, r int32, out []float32) uint32 {
 	all := gang8.SplatM(true)
 	r3v := gang8.SplatI32(r3)
 	r13v := gang8.SplatI32(n)
@@ -230,7 +237,17 @@ gangs:
 }
 
 //go:noinline
-func matmulGangs2(c *ptx.CTA, tx int, n, r22 int32, asw []float32, r_1, r4, r, r3, r27, r_2 int32, lhs, rhs, bsw []float32) int {
+func matmulGangs2(c *ptx.CTA, t int, f60 []float32) int {
+	k := gang8.F32{}
+	for ; t < len(f60)-7; t += 8 {
+		gang8.StoreF32(f60, t, k) // mov.f32 %f60, 0f00000000
+	}
+	gang8.Clear()
+	return t
+}
+
+//go:noinline
+func matmulGangs3(c *ptx.CTA, tx int, n, r22 int32, asw []float32, r_1, r4, r, r3, r27, r_2 int32, lhs, rhs, bsw []float32) int {
 	r13v := gang8.SplatI32(n)
 	k := gang8.F32{}
 	r22v := gang8.SplatI32(r22)
@@ -277,7 +294,7 @@ gangs:
 }
 
 //go:noinline
-func matmulGangs3(c *ptx.CTA, tx uint32, row uint32, n, r22, r_1, r4, r, r3, r27, r_2 int32, lhs, as []float32, ty uint32, rhs, bs []float32) uint32 {
+func matmulGangs4(c *ptx.CTA, tx uint32, n, r22, r_1, r4, r, r3, r27, r_2 int32, lhs, as []float32, ty uint32, rhs, bs []float32) uint32 {
 	r13v_1 := gang8.SplatI32(n)
 	k_1 := gang8.F32{}
 	r22v_1 := gang8.SplatI32(r22)
@@ -330,7 +347,7 @@ gangs_1:
 }
 
 //go:noinline
-func matmulGangs4(c *ptx.CTA, tx int, n_1 int, asw *[16]float32, bs, f60s []float32) int {
+func matmulGangs5(c *ptx.CTA, tx int, n_1 int, asw *[16]float32, bs, f60s []float32) int {
 	for ; tx < n_1-7; tx += 8 {
 		// fma.rn.f32 %f17, %f15, %f16, %f14
 		f17 := gang8.FmaF32(gang8.SplatF32(asw[:][1]), gang8.LoadF32(bs, tx+16), gang8.FmaF32(gang8.SplatF32(asw[:][0]), gang8.LoadF32(bs, tx), gang8.LoadF32(f60s, tx)))
@@ -355,7 +372,7 @@ func matmulGangs4(c *ptx.CTA, tx int, n_1 int, asw *[16]float32, bs, f60s []floa
 }
 
 //go:noinline
-func matmulGangs5(c *ptx.CTA, tx uint32, row uint32, as []float32, ty uint32, bs, f60 []float32) uint32 {
+func matmulGangs6(c *ptx.CTA, tx uint32, row uint32, as []float32, ty uint32, bs, f60 []float32) uint32 {
 gangs_1:
 	for ; tx+8 <= c.Dim.X; tx += 8 {
 		t := row*c.Dim.X + tx
@@ -503,7 +520,7 @@ gangs_1:
 }
 
 //go:noinline
-func matmulGangs6(c *ptx.CTA, tx uint32, row uint32, r3, n int32, f60 []float32, r4, r int32, out []float32) uint32 {
+func matmulGangs7(c *ptx.CTA, tx uint32, r3, n int32, row uint32, f60 []float32, r4, r int32, out []float32) uint32 {
 	all := gang8.SplatM(true)
 	r3v := gang8.SplatI32(r3)
 	r13v := gang8.SplatI32(n)
@@ -534,19 +551,19 @@ gangs:
 }
 
 // kernelGangLines says which line of this file came from which line of the PTX, for faults.
-const kernelGangLines = `14:0 21:0 23:34 24:37 25:41 29:57 32:119 38:117 43:0 47:35 48:153 52:38 53:148 54:41 56:156:p2/4 61:0 67:55
-	68:35 69:58 70:135 78:117 80:126 81:132:p0/4 83:134 85:139 86:143:p1/4 88:65 95:117 97:126 98:132:p0/4
-	100:134:s0/4 102:139 103:143:p1/4 105:65:s1024/4 110:0 124:72 126:78 128:84 130:90 132:96 134:102 136:108
-	138:114 146:67:s0/4 147:68:s1024/4 148:70:s0/4 149:71:s1024/4 150:73:s0/4 151:74:s1024/4 152:76:s0/4
-	153:77:s1024/4 154:79:s0/4 155:80:s1024/4 156:82:s0/4 157:83:s1024/4 158:85:s0/4 159:86:s1024/4 160:88:s0/4
-	161:89:s1024/4 162:91:s0/4 163:92:s1024/4 164:94:s0/4 165:95:s1024/4 166:97:s0/4 167:98:s1024/4 168:100:s0/4
-	169:101:s1024/4 170:103:s0/4 171:104:s1024/4 172:106:s0/4 173:107:s1024/4 174:109:s0/4 175:110:s1024/4
-	176:112:s0/4 177:113:s1024/4 182:0 186:35 187:153 193:38 194:148 195:119 197:156:p2/4 203:0 211:38
-	223:156:p2/4 233:0 239:117 243:126 247:132:p0/4 253:126 256:134 260:139 263:139 267:143:p1/4 273:65 280:0
-	286:117 290:126 294:132:p0/4 300:126 306:134:s0/4 310:139 313:139 317:143:p1/4 326:65:s1024/4 333:0 336:72
-	338:78 340:84 342:90 344:96 346:102 348:108 350:114 351:114 358:0 365:67:s0/4 369:68:s1024/4 373:70:s0/4
-	377:71:s1024/4 379:72 383:73:s0/4 387:74:s1024/4 391:76:s0/4 395:77:s1024/4 396:78 400:79:s0/4 404:80:s1024/4
-	408:82:s0/4 412:83:s1024/4 413:84 417:85:s0/4 421:86:s1024/4 425:88:s0/4 429:89:s1024/4 430:90 434:91:s0/4
-	438:92:s1024/4 442:94:s0/4 446:95:s1024/4 447:96 451:97:s0/4 455:98:s1024/4 459:100:s0/4 463:101:s1024/4
-	464:102 468:103:s0/4 472:104:s1024/4 476:106:s0/4 480:107:s1024/4 481:108 485:109:s0/4 489:110:s1024/4
-	493:112:s0/4 497:113:s1024/4 498:114 499:114 506:0 515:38 527:156:p2/4`
+const kernelGangLines = `14:0 21:0 23:34 24:37 25:41 29:57 32:119 38:117 43:0 47:35 48:153 52:38 53:148 54:41 56:156:p2/4 61:0 64:40
+	68:0 74:55 75:35 76:58 77:135 85:117 87:126 88:132:p0/4 90:134 92:139 93:143:p1/4 95:65 102:117 104:126
+	105:132:p0/4 107:134:s0/4 109:139 110:143:p1/4 112:65:s1024/4 117:0 131:72 133:78 135:84 137:90 139:96 141:102
+	143:108 145:114 153:67:s0/4 154:68:s1024/4 155:70:s0/4 156:71:s1024/4 157:73:s0/4 158:74:s1024/4 159:76:s0/4
+	160:77:s1024/4 161:79:s0/4 162:80:s1024/4 163:82:s0/4 164:83:s1024/4 165:85:s0/4 166:86:s1024/4 167:88:s0/4
+	168:89:s1024/4 169:91:s0/4 170:92:s1024/4 171:94:s0/4 172:95:s1024/4 173:97:s0/4 174:98:s1024/4 175:100:s0/4
+	176:101:s1024/4 177:103:s0/4 178:104:s1024/4 179:106:s0/4 180:107:s1024/4 181:109:s0/4 182:110:s1024/4
+	183:112:s0/4 184:113:s1024/4 189:0 193:35 194:153 200:38 201:148 202:119 204:156:p2/4 210:0 218:38
+	230:156:p2/4 240:0 243:40 250:0 256:117 260:126 264:132:p0/4 270:126 273:134 277:139 280:139 284:143:p1/4
+	290:65 297:0 303:117 307:126 311:132:p0/4 317:126 323:134:s0/4 327:139 330:139 334:143:p1/4 343:65:s1024/4
+	350:0 353:72 355:78 357:84 359:90 361:96 363:102 365:108 367:114 368:114 375:0 382:67:s0/4 386:68:s1024/4
+	390:70:s0/4 394:71:s1024/4 396:72 400:73:s0/4 404:74:s1024/4 408:76:s0/4 412:77:s1024/4 413:78 417:79:s0/4
+	421:80:s1024/4 425:82:s0/4 429:83:s1024/4 430:84 434:85:s0/4 438:86:s1024/4 442:88:s0/4 446:89:s1024/4 447:90
+	451:91:s0/4 455:92:s1024/4 459:94:s0/4 463:95:s1024/4 464:96 468:97:s0/4 472:98:s1024/4 476:100:s0/4
+	480:101:s1024/4 481:102 485:103:s0/4 489:104:s1024/4 493:106:s0/4 497:107:s1024/4 498:108 502:109:s0/4
+	506:110:s1024/4 510:112:s0/4 514:113:s1024/4 515:114 516:114 523:0 532:38 544:156:p2/4`

@@ -68,7 +68,7 @@ func sumSharedPart1x8(c *ptx.CTA, r4, n int32, x []float32) {
 			}
 			continue
 		}
-		tx := sumSharedGangs3(c, 0, row, n, r4, x, sh)
+		tx := sumSharedGangs3(c, 0, n, r4, x, sh)
 		for ; tx < c.Dim.X; tx++ {
 			c.X = tx
 			r5 := r4 + int32(tx) // add.s32 %r5, %r4, %r1
@@ -96,7 +96,7 @@ func sumSharedPart2x8(c *ptx.CTA) {
 			}
 			continue
 		}
-		tx := sumSharedGangs5(c, 0, row, m, sh)
+		tx := sumSharedGangs5(c, 0, m, sh)
 		for ; tx < m; tx++ {
 			c.X = tx
 			sh.s[tx] = fpops.CanonF32(sh.s[int(tx)+128] + sh.s[tx])
@@ -119,7 +119,7 @@ func sumSharedPart3x8(c *ptx.CTA) {
 			}
 			continue
 		}
-		tx := sumSharedGangs7(c, 0, row, m, sh)
+		tx := sumSharedGangs7(c, 0, m, sh)
 		for ; tx < m; tx++ {
 			c.X = tx
 			sh.s[tx] = fpops.CanonF32(sh.s[int(tx)+64] + sh.s[tx])
@@ -142,7 +142,7 @@ func sumSharedPart4x8(c *ptx.CTA) {
 			}
 			continue
 		}
-		tx := sumSharedGangs9(c, 0, row, m, sh)
+		tx := sumSharedGangs9(c, 0, m, sh)
 		for ; tx < m; tx++ {
 			c.X = tx
 			sh.s[tx] = fpops.CanonF32(sh.s[int(tx)+32] + sh.s[tx])
@@ -165,7 +165,7 @@ func sumSharedPart5x8(c *ptx.CTA) {
 			}
 			continue
 		}
-		tx := sumSharedGangs11(c, 0, row, m, sh)
+		tx := sumSharedGangs11(c, 0, m, sh)
 		for ; tx < m; tx++ {
 			c.X = tx
 			sh.s[tx] = fpops.CanonF32(sh.s[int(tx)+16] + sh.s[tx])
@@ -188,7 +188,7 @@ func sumSharedPart6x8(c *ptx.CTA) {
 			}
 			continue
 		}
-		tx := sumSharedGangs13(c, 0, row, m, sh)
+		tx := sumSharedGangs13(c, 0, m, sh)
 		for ; tx < m; tx++ {
 			c.X = tx
 			sh.s[tx] = fpops.CanonF32(sh.s[int(tx)+8] + sh.s[tx])
@@ -219,7 +219,7 @@ func sumSharedGangs2(c *ptx.CTA, i_1 int, n_1 int, sw_1 []float32) int {
 }
 
 //go:noinline
-func sumSharedGangs3(c *ptx.CTA, tx uint32, row uint32, n, r4 int32, x []float32, sh *sumSharedShared) uint32 {
+func sumSharedGangs3(c *ptx.CTA, tx uint32, n, r4 int32, x []float32, sh *sumSharedShared) uint32 {
 	r3v := gang8.SplatI32(n)
 	k_1 := gang8.F32{}
 gangs_2:
@@ -258,7 +258,7 @@ func sumSharedGangs4(c *ptx.CTA, tx int, n_1 int, sw, sw_1 []float32) int {
 }
 
 //go:noinline
-func sumSharedGangs5(c *ptx.CTA, tx uint32, row uint32, m uint32, sh *sumSharedShared) uint32 {
+func sumSharedGangs5(c *ptx.CTA, tx uint32, m uint32, sh *sumSharedShared) uint32 {
 	for ; tx+8 <= m; tx += 8 {
 		gang8.StoreF32(sh.s[:], int(tx), gang8.CanonF32(gang8.LoadF32(sh.s[:], int(tx)+128).Add(gang8.LoadF32(sh.s[:], int(tx)))))
 	}
@@ -277,7 +277,7 @@ func sumSharedGangs6(c *ptx.CTA, tx int, n_1 int, sw, sw_1 []float32) int {
 }
 
 //go:noinline
-func sumSharedGangs7(c *ptx.CTA, tx uint32, row uint32, m uint32, sh *sumSharedShared) uint32 {
+func sumSharedGangs7(c *ptx.CTA, tx uint32, m uint32, sh *sumSharedShared) uint32 {
 	for ; tx+8 <= m; tx += 8 {
 		gang8.StoreF32(sh.s[:], int(tx), gang8.CanonF32(gang8.LoadF32(sh.s[:], int(tx)+64).Add(gang8.LoadF32(sh.s[:], int(tx)))))
 	}
@@ -296,7 +296,7 @@ func sumSharedGangs8(c *ptx.CTA, tx int, n_1 int, sw, sw_1 []float32) int {
 }
 
 //go:noinline
-func sumSharedGangs9(c *ptx.CTA, tx uint32, row uint32, m uint32, sh *sumSharedShared) uint32 {
+func sumSharedGangs9(c *ptx.CTA, tx uint32, m uint32, sh *sumSharedShared) uint32 {
 	for ; tx+8 <= m; tx += 8 {
 		gang8.StoreF32(sh.s[:], int(tx), gang8.CanonF32(gang8.LoadF32(sh.s[:], int(tx)+32).Add(gang8.LoadF32(sh.s[:], int(tx)))))
 	}
@@ -315,7 +315,7 @@ func sumSharedGangs10(c *ptx.CTA, tx int, n_1 int, sw, sw_1 []float32) int {
 }
 
 //go:noinline
-func sumSharedGangs11(c *ptx.CTA, tx uint32, row uint32, m uint32, sh *sumSharedShared) uint32 {
+func sumSharedGangs11(c *ptx.CTA, tx uint32, m uint32, sh *sumSharedShared) uint32 {
 	for ; tx+8 <= m; tx += 8 {
 		gang8.StoreF32(sh.s[:], int(tx), gang8.CanonF32(gang8.LoadF32(sh.s[:], int(tx)+16).Add(gang8.LoadF32(sh.s[:], int(tx)))))
 	}
@@ -334,7 +334,7 @@ func sumSharedGangs12(c *ptx.CTA, tx int, n_1 int, sw, sw_1 []float32) int {
 }
 
 //go:noinline
-func sumSharedGangs13(c *ptx.CTA, tx uint32, row uint32, m uint32, sh *sumSharedShared) uint32 {
+func sumSharedGangs13(c *ptx.CTA, tx uint32, m uint32, sh *sumSharedShared) uint32 {
 	for ; tx+8 <= m; tx += 8 {
 		gang8.StoreF32(sh.s[:], int(tx), gang8.CanonF32(gang8.LoadF32(sh.s[:], int(tx)+8).Add(gang8.LoadF32(sh.s[:], int(tx)))))
 	}
@@ -347,13 +347,13 @@ func sumShuffleCTA8(c *ptx.CTA, n int32, x, sums []float32) {
 	f5 := ptx.Spill[float32](c, 1)
 	sumShufflePart1x8(c, int32(c.ID.X<<8), n, x, f30)
 	ptx.ShflDownB32(c, c.Dim.X, f5, nil, f30, 16, 31) // shfl.sync.down.b32 %f5, %f30, 16, 31, -1
-	sumShufflePart2(c, f30, f5)
+	sumShufflePart2x8(c, f5, f30)
 	ptx.ShflDownB32(c, c.Dim.X, f5, nil, f30, 8, 31) // shfl.sync.down.b32 %f7, %f6, 8, 31, -1
-	sumShufflePart2(c, f30, f5)
+	sumShufflePart2x8(c, f5, f30)
 	ptx.ShflDownB32(c, c.Dim.X, f5, nil, f30, 4, 31) // shfl.sync.down.b32 %f9, %f8, 4, 31, -1
-	sumShufflePart2(c, f30, f5)
+	sumShufflePart2x8(c, f5, f30)
 	ptx.ShflDownB32(c, c.Dim.X, f5, nil, f30, 2, 31) // shfl.sync.down.b32 %f11, %f10, 2, 31, -1
-	sumShufflePart2(c, f30, f5)
+	sumShufflePart2x8(c, f5, f30)
 	ptx.ShflDownB32(c, c.Dim.X, f5, nil, f30, 1, 31) // shfl.sync.down.b32 %f13, %f12, 1, 31, -1
 	sumShufflePart3(c, f5, f30)
 	// bar.sync 0
@@ -378,7 +378,7 @@ func sumShufflePart1x8(c *ptx.CTA, r4, n int32, x, f30 []float32) {
 			}
 			continue
 		}
-		tx := sumShuffleGangs3(c, 0, row, n, r4, x, f30)
+		tx := sumShuffleGangs3(c, 0, n, row, r4, x, f30)
 		for ; tx < c.Dim.X; tx++ {
 			c.X = tx
 			t := row*c.Dim.X + tx
@@ -389,6 +389,14 @@ func sumShufflePart1x8(c *ptx.CTA, r4, n int32, x, f30 []float32) {
 				f30[t] = x[r5] // ld.global.f32 %f30, [%rd2]
 			}
 		}
+	}
+}
+
+func sumShufflePart2x8(c *ptx.CTA, f5, f30 []float32) {
+	f30 = f30[:len(f5)]
+	t := sumShuffleGangs4(c, 0, f5, f30)
+	for ; t < len(f5); t++ {
+		f30[t] += f5[t]
 	}
 }
 
@@ -415,7 +423,7 @@ func sumShuffleGangs2(c *ptx.CTA, i_1 int, f30s_1 []float32) int {
 }
 
 //go:noinline
-func sumShuffleGangs3(c *ptx.CTA, tx uint32, row uint32, n, r4 int32, x, f30 []float32) uint32 {
+func sumShuffleGangs3(c *ptx.CTA, tx uint32, n int32, row uint32, r4 int32, x, f30 []float32) uint32 {
 	r3v := gang8.SplatI32(n)
 	k_1 := gang8.F32{}
 gangs_2:
@@ -444,6 +452,16 @@ gangs_2:
 	return tx
 }
 
+//go:noinline
+func sumShuffleGangs4(c *ptx.CTA, t int, f5, f30 []float32) int {
+	for ; t < len(f5)-7; t += 8 {
+		// add.rn.f32 %f6, %f30, %f5
+		gang8.StoreF32(f30, t, gang8.LoadF32(f30, t).Add(gang8.LoadF32(f5, t)))
+	}
+	gang8.Clear()
+	return t
+}
+
 func sumVolatileCTA8(c *ptx.CTA, n int32, x, sums []float32) {
 	f13 := ptx.Spill[float32](c, 0)
 	sumVolatilePart1x8(c, n, int32(c.ID.X<<8), x)
@@ -464,7 +482,7 @@ func sumVolatilePart1x8(c *ptx.CTA, n, r4 int32, x []float32) {
 	sh := ptx.SharedAs[sumVolatileShared](c)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
-		tx := sumVolatileGangs1(c, 0, row, n, r4, x, sh)
+		tx := sumVolatileGangs1(c, 0, n, r4, x, sh)
 		for ; tx < c.Dim.X; tx++ {
 			c.X = tx
 			r5 := r4 + int32(tx) // add.s32 %r5, %r4, %r1
@@ -481,7 +499,7 @@ func sumVolatilePart2x8(c *ptx.CTA) {
 	sh := ptx.SharedAs[sumVolatileShared](c)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
-		tx := sumVolatileGangs2(c, 0, row, sh)
+		tx := sumVolatileGangs2(c, 0, sh)
 		for ; tx < min(c.Dim.X, 128); tx++ {
 			c.X = tx
 			f4 := sh.s[tx]                     // ld.volatile.shared.f32 %f4, [%rd3]
@@ -495,7 +513,7 @@ func sumVolatilePart3x8(c *ptx.CTA) {
 	sh := ptx.SharedAs[sumVolatileShared](c)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
-		tx := sumVolatileGangs3(c, 0, row, sh)
+		tx := sumVolatileGangs3(c, 0, sh)
 		for ; tx < min(c.Dim.X, 64); tx++ {
 			c.X = tx
 			f7 := sh.s[tx]                     // ld.volatile.shared.f32 %f7, [%rd3]
@@ -566,7 +584,7 @@ func sumVolatilePart8x8(c *ptx.CTA, f13 []float32) {
 }
 
 //go:noinline
-func sumVolatileGangs1(c *ptx.CTA, tx uint32, row uint32, n, r4 int32, x []float32, sh *sumVolatileShared) uint32 {
+func sumVolatileGangs1(c *ptx.CTA, tx uint32, n, r4 int32, x []float32, sh *sumVolatileShared) uint32 {
 	r3v := gang8.SplatI32(n)
 	k := gang8.F32{}
 gangs:
@@ -595,7 +613,7 @@ gangs:
 }
 
 //go:noinline
-func sumVolatileGangs2(c *ptx.CTA, tx uint32, row uint32, sh *sumVolatileShared) uint32 {
+func sumVolatileGangs2(c *ptx.CTA, tx uint32, sh *sumVolatileShared) uint32 {
 	for ; tx+8 <= min(c.Dim.X, 128); tx += 8 {
 		f4 := gang8.LoadF32(sh.s[:], int(tx))                        // ld.volatile.shared.f32 %f4, [%rd3]
 		f5 := gang8.LoadF32(sh.s[:], int(tx)+128)                    // ld.volatile.shared.f32 %f5, [%rd3+512]
@@ -606,7 +624,7 @@ func sumVolatileGangs2(c *ptx.CTA, tx uint32, row uint32, sh *sumVolatileShared)
 }
 
 //go:noinline
-func sumVolatileGangs3(c *ptx.CTA, tx uint32, row uint32, sh *sumVolatileShared) uint32 {
+func sumVolatileGangs3(c *ptx.CTA, tx uint32, sh *sumVolatileShared) uint32 {
 	for ; tx+8 <= min(c.Dim.X, 64); tx += 8 {
 		f7 := gang8.LoadF32(sh.s[:], int(tx))                        // ld.volatile.shared.f32 %f7, [%rd3]
 		f8 := gang8.LoadF32(sh.s[:], int(tx)+64)                     // ld.volatile.shared.f32 %f8, [%rd3+256]
@@ -677,9 +695,9 @@ const kernelGangLines = `14:0 23:0 45:0 60:41 61:46 67:46 74:32 76:35 77:41:p0/4
 	141:72 148:72 153:0 164:81 171:81 176:0 187:90 194:90 200:0 202:41 204:46 211:0 215:46 222:0 227:32 231:35
 	234:35 238:41:p0/4 244:46 251:0 254:54 261:0 263:54 270:0 273:63 280:0 282:63 289:0 292:72 299:0 301:72 308:0
 	311:81 318:0 320:81 327:0 330:90 337:0 339:90 345:0 349:162 351:164 353:166 355:168 357:170 363:0 372:160
-	385:151 386:154 389:160:p0/4 396:0 398:160 400:162 407:0 411:162 418:0 424:151 428:154 431:154 435:160:p0/4
-	441:162 447:0 463:0 470:230 472:233 473:239:p0/4 475:244 480:0 487:249 488:250 489:252 494:0 501:258 502:259
-	503:261 508:0 516:272 517:274 518:275 523:0 531:276 532:278 533:279 538:0 546:280 547:282 548:283 553:0
-	561:284 562:286 563:287 569:0 574:230 578:233 581:233 585:239:p0/4 591:244 598:0 600:249 601:250 602:252 609:0
-	611:258 612:259 613:261 620:0 623:272 625:274 626:275 627:275 634:0 637:276 639:278 640:279 641:279 648:0
-	651:280 653:282 654:283 655:283 662:0 665:284 667:286 668:287 669:287`
+	385:151 386:154 389:160:p0/4 395:0 399:163 404:0 406:160 408:162 415:0 419:162 426:0 432:151 436:154 439:154
+	443:160:p0/4 449:162 456:0 459:163 465:0 481:0 488:230 490:233 491:239:p0/4 493:244 498:0 505:249 506:250
+	507:252 512:0 519:258 520:259 521:261 526:0 534:272 535:274 536:275 541:0 549:276 550:278 551:279 556:0
+	564:280 565:282 566:283 571:0 579:284 580:286 581:287 587:0 592:230 596:233 599:233 603:239:p0/4 609:244 616:0
+	618:249 619:250 620:252 627:0 629:258 630:259 631:261 638:0 641:272 643:274 644:275 645:275 652:0 655:276
+	657:278 658:279 659:279 666:0 669:280 671:282 672:283 673:283 680:0 683:284 685:286 686:287 687:287`
