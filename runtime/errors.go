@@ -49,6 +49,15 @@ const (
 	ErrPlatform    = gen.ErrPlatform    // generated code does not run on this architecture
 )
 
+// MemoryError is an error of device memory, which errors.Is finds.
+type MemoryError = gen.MemoryError
+
+// The errors of device memory.
+const (
+	ErrOutOfMemory  = gen.ErrOutOfMemory  // there is less than is asked for
+	ErrNotAllocated = gen.ErrNotAllocated // nothing was allocated at an address that is to be freed
+)
+
 // Panic is what a launch panics with when a kernel panicked in a way that is no fault: a
 // bug in generated code or in the runtime. Value is what it panicked with, and Stack that
 // of the goroutine.

@@ -2,9 +2,10 @@ package runtime
 
 import "github.com/ptx2go/ptx2go/runtime/gen"
 
-// Alloc returns n zeroed elements of device memory: 256-byte aligned, not scanned by the
-// garbage collector, and known to every launch by its address until Free. T must not
-// contain Go pointers.
+// Alloc returns n zeroed elements of device memory: 256-byte aligned, outside of what the
+// garbage collector sees, and known to every launch by its address until Free. It panics
+// where there is not as much, with an error that is [ErrOutOfMemory]. T must not contain Go
+// pointers.
 func Alloc[T any](n int) []T { return gen.Alloc[T](n) }
 
 // Register makes memory of the program known to every launch by its address until Free, as
@@ -12,11 +13,31 @@ func Alloc[T any](n int) []T { return gen.Alloc[T](n) }
 // pointers.
 func Register[T any](s []T) { gen.Register(s) }
 
-// Free makes the memory of an Alloc or Register unknown to launches; the garbage collector
-// takes it when the last slice of it is gone. The slice must start where that of Alloc did;
-// Free panics on any other but an empty one. It must not be called while a launch uses the
-// memory.
+// Free makes the memory of an Alloc or Register unknown to launches. That of Alloc is given
+// back, and is the next Alloc's: no slice of it may be used any more. The slice must start
+// where that of Alloc did; Free panics on any other but an empty one. It must not be called
+// while a launch uses the memory.
 func Free[T any](s []T) { gen.Free(s) }
+
+// AllocAddr is [Alloc] of bytes, for programs that speak of memory by its address. The error
+// is [ErrOutOfMemory]. The address of 0 bytes is 0.
+func AllocAddr(bytes uint64) (uint64, error) { return gen.AllocAddr(bytes) }
+
+// FreeAddr is [Free] by the address of the first byte. FreeAddr of 0 does nothing; where no
+// memory of Alloc, AllocAddr or Register begins, the error is [ErrNotAllocated].
+func FreeAddr(addr uint64) error { return gen.FreeAddr(addr) }
+
+// BufferAt returns the memory that an address lies in, from Alloc, Register, a variable of a
+// module or the device function malloc, and the offset in bytes of the address there. It
+// reports false where no launch knows any.
+func BufferAt(addr uint64) (b Buffer, off uint64, ok bool) { return gen.BufferAt(addr) }
+
+// SetMemoryLimit sets how many bytes of device memory may be in use, those of module
+// variables included; 0 is as many as the machine has, which is so at first.
+func SetMemoryLimit(bytes uint64) { gen.SetMemoryLimit(bytes) }
+
+// MemoryInfo returns how many bytes of device memory are in use, and of how many.
+func MemoryInfo() (used, total uint64) { return gen.MemoryInfo() }
 
 // AddrOf returns the address of element 0 of a slice, 0 for a nil slice. A launch knows the
 // address if the slice is in the memory of Alloc or Register, of a variable of a module, or

@@ -38,7 +38,14 @@ type reloc struct {
 func (m *Module) newInstance() *Instance {
 	in := &Instance{Module: m, vars: map[string]*variable{}}
 	if m.load != nil {
+		loaded := false
+		defer func() {
+			if !loaded { // out of memory
+				in.free()
+			}
+		}()
 		in.data = m.load(in)
+		loaded = true
 	}
 	return in
 }
@@ -116,8 +123,8 @@ func (in *Instance) Reset() {
 	}
 }
 
-// Unload makes the memory of the variables unknown to launches, as [Free] does. A launch
-// with the instance is an error from then on. The default instance stays. No launch may
+// Unload frees the memory of the variables, as [Free] does. A launch with the instance is
+// an error from then on. The default instance stays. No launch may
 // be using the instance.
 func (in *Instance) Unload() {
 	if in == in.Module.instance.Load() {
@@ -126,8 +133,16 @@ func (in *Instance) Unload() {
 	if in.gone.Swap(true) {
 		return
 	}
+	in.free()
+}
+
+// free gives the memory of the variables back.
+func (in *Instance) free() {
 	for name, v := range in.vars {
-		if len(v.mem) > 0 && !unregister(AddrOf(v.mem), name) {
+		switch {
+		case len(v.mem) == 0:
+			device.Free(uintptr(AddrOf(v.mem)))
+		case !freeDevice(AddrOf(v.mem), name):
 			panic("ptx: the memory of variable " + name + " has been freed")
 		}
 	}

@@ -98,7 +98,23 @@ func registerNew(s segment) bool {
 	}
 	registry.segments = slices.Insert(registry.segments, i, s)
 	registry.copy.Store(nil)
+	for i := range registry.freed {
+		registry.freed[i].without(s.base, (s.base+s.size+deviceAlign)&^(deviceAlign-1))
+	}
 	return true
+}
+
+// without takes what begins at lo and ends before hi, and is in use again, out of the
+// span; of what is left on both sides it keeps the lower.
+func (s *span) without(lo, hi uint64) {
+	switch end := s.base + s.size; {
+	case hi <= s.base || end <= lo:
+	case s.base < lo:
+		s.size = lo - s.base
+	default:
+		hi = min(hi, end)
+		s.base, s.size = hi, end-hi
+	}
 }
 
 // unregister forgets the segment that starts at base and has that name.

@@ -103,7 +103,8 @@ var beside = map[string][]string{
 	"internal/fuzz":                 nil,
 	"internal/house":                nil,
 	"runtime":                       {"runtime/gen", "runtime/texops"},
-	"runtime/gen":                   {"runtime/fpops", "runtime/intops", "runtime/texops", "runtime/warpops"},
+	"runtime/gen":                   {"runtime/fpops", "runtime/intops", "runtime/texops", "runtime/warpops", "runtime/internal/devmem"},
+	"runtime/internal/devmem":       nil,
 	"runtime/internal/mufu":         nil,
 	"runtime/internal/powers":       nil,
 	"runtime/fpops":                 {"runtime/internal/..."},
@@ -252,7 +253,7 @@ func TestImports(t *testing.T) {
 // TestRuntimeNeedsNothing checks that what generated code is linked with is
 // the runtime and the standard library.
 func TestRuntimeNeedsNothing(t *testing.T) {
-	roots := []string{"runtime", "runtime/gen", "runtime/fpops", "runtime/intops", "runtime/texops", "runtime/warpops", "runtime/gang8", "runtime/internal/mufu", "runtime/internal/powers"}
+	roots := []string{"runtime", "runtime/gen", "runtime/fpops", "runtime/intops", "runtime/texops", "runtime/warpops", "runtime/gang8", "runtime/internal/mufu", "runtime/internal/powers", "runtime/internal/devmem"}
 	var args []string
 	for _, r := range roots {
 		args = append(args, module+"/"+r)

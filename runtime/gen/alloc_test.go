@@ -1,0 +1,121 @@
+package gen
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"unsafe"
+)
+
+// TestAddresses allocates by address, and asks what lies behind addresses.
+func TestAddresses(t *testing.T) {
+	used, total := MemoryInfo()
+	if used > total {
+		t.Fatalf("%d bytes of %d in use", used, total)
+	}
+	a, err := AllocAddr(1000)
+	if err != nil || a%deviceAlign != 0 {
+		t.Fatal(a, err)
+	}
+	if now, _ := MemoryInfo(); now != used+1000 {
+		t.Errorf("%d bytes in use, %d before", now, used)
+	}
+	for _, off := range []uint64{0, 1, 999} {
+		b, at, ok := BufferAt(a + off)
+		if !ok || at != off || len(b) != 1000 || AddrOf(b) != a {
+			t.Errorf("at %d: %d bytes, offset %d, %v", off, len(b), at, ok)
+		}
+	}
+	b, _, _ := BufferAt(a)
+	b[999] = 7
+	if err := inThread(Launch{}, &Kernel{Name: "k", Mode: CTAs}, func(th *Thread) {
+		if th.LoadU8(a+999) != 7 {
+			t.Error("a kernel sees other memory")
+		}
+	}); err != nil {
+		t.Error(err)
+	}
+	own := make([]uint32, 10)
+	Register(own)
+	if b, off, ok := BufferAt(AddrOf(own) + 6); !ok || off != 6 || len(b) != 40 {
+		t.Errorf("registered: %d bytes, offset %d, %v", len(b), off, ok)
+	}
+	if err := FreeAddr(AddrOf(own)); err != nil {
+		t.Error(err)
+	}
+	for _, addr := range []uint64{a + 1000, a - 1, 0, 5, 1<<64 - 1, AddrOf(own)} {
+		if b, off, ok := BufferAt(addr); ok {
+			t.Errorf("at %#x: %d bytes, offset %d", addr, len(b), off)
+		}
+	}
+	if err := FreeAddr(a + 8); !errors.Is(err, ErrNotAllocated) {
+		t.Errorf("FreeAddr inside: %v", err)
+	}
+	if err := FreeAddr(a); err != nil {
+		t.Error(err)
+	}
+	if err := FreeAddr(a); !errors.Is(err, ErrNotAllocated) {
+		t.Errorf("FreeAddr again: %v", err)
+	}
+	if again, err := AllocAddr(1000); again != a {
+		t.Errorf("at %#x, it was at %#x: %v", again, a, err)
+	}
+	FreeAddr(a)
+	if zero, err := AllocAddr(0); zero != 0 || err != nil || FreeAddr(0) != nil {
+		t.Errorf("nothing at %#x: %v", zero, err)
+	}
+	if now, _ := MemoryInfo(); now != used {
+		t.Errorf("%d bytes in use, %d before", now, used)
+	}
+}
+
+// TestOutOfMemory asks for more than there is: by address it is an error, and else a panic
+// with one; what a module has taken before it is free again.
+func TestOutOfMemory(t *testing.T) {
+	used, total := MemoryInfo()
+	defer SetMemoryLimit(0)
+	SetMemoryLimit(used + 1000)
+	if _, err := AllocAddr(1001); !errors.Is(err, ErrOutOfMemory) || !strings.Contains(err.Error(), "1001 bytes") {
+		t.Errorf("AllocAddr: %v", err)
+	}
+	panics := func(what string, fn func()) {
+		t.Helper()
+		defer func() {
+			if err, _ := recover().(error); !errors.Is(err, ErrOutOfMemory) {
+				t.Errorf("%s: %v", what, err)
+			}
+		}()
+		fn()
+	}
+	panics("Alloc", func() { Alloc[uint32](251) })
+	m := NewModule("full.ptx", "")
+	Variables(m, func(in *Instance) *int {
+		Global[byte](in, "a", 500)
+		Global[byte](in, "none", 0)
+		Const[byte](in, "b", 501)
+		return nil
+	})
+	panics("Load", func() { m.Load() })
+	if now, _ := MemoryInfo(); now != used {
+		t.Errorf("%d bytes in use, %d before", now, used)
+	}
+	SetMemoryLimit(0)
+	if _, now := MemoryInfo(); now != total {
+		t.Errorf("the machine has %d bytes, %d before", now, total)
+	}
+	in := m.Load()
+	a, _ := in.Get("a")
+	if b, off, ok := BufferAt(AddrOf(a) + 499); !ok || off != 499 || unsafe.SliceData(b) != unsafe.SliceData(a) {
+		t.Errorf("variable a: %d bytes, offset %d, %v", len(b), off, ok)
+	}
+	if none, _ := in.Get("none"); AddrOf(none) == 0 {
+		t.Error("an empty variable has no address")
+	}
+	if now, _ := MemoryInfo(); now != used+1002 {
+		t.Errorf("%d bytes in use, %d before", now, used)
+	}
+	in.Unload()
+	if now, _ := MemoryInfo(); now != used {
+		t.Errorf("%d bytes in use, %d before", now, used)
+	}
+}
