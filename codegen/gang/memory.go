@@ -155,7 +155,7 @@ func (p *printer) exact(e gang.Exact) {
 func (p *printer) element(v *ir.Value, place scalar.Place) vector {
 	a := p.plan.Access[v]
 	name := elemName(place.Elem)
-	some := p.frame.mask != nil && !p.window(v)
+	some := p.frame.mask != nil && !p.window(v) && !a.Whole
 	var x vector
 	masked := a.Order == gang.Gather || a.Order == gang.Strided && some || a.Order == gang.Contiguous && some || a.Order == gang.Swapped && some
 	if !masked {
@@ -169,11 +169,14 @@ func (p *printer) element(v *ir.Value, place scalar.Place) vector {
 		x = p.splatNow(gosrc.Primary(place.Slice.Clone().Index(laneZero(place).Code()), place.Elem))
 	case a.Order == gang.Contiguous && some:
 		p.allExact(v)
-		x = p.loaded(v, place.Elem, vec("LoadMasked"+name).Call(place.Slice, laneZero(place).Code(), p.mask().code))
+		x = p.loaded(v, p.target, place, vec("LoadMasked"+name).Call(place.Slice, laneZero(place).Code(), p.mask().code))
+	case a.Order == gang.Swapped && some:
+		in := p.swap(p.mask(), a.Cross)
+		x = p.swap(p.loaded(v, p.temporary, place, vec("LoadMasked"+name).Call(place.Slice, swappedFirst(place, a).Code(), in.code)), a.Cross)
 	case a.Order == gang.Contiguous:
 		x = call(place.Elem, "Load"+name, place.Slice.Clone(), laneZero(place).Code())
 	case a.Order == gang.Swapped && !some:
-		x = p.swap(call(place.Elem, "Load"+name, place.Slice.Clone(), add(laneZero(place), -int64(a.Cross)).Code()), a.Cross)
+		x = p.swap(call(place.Elem, "Load"+name, place.Slice.Clone(), swappedFirst(place, a).Code()), a.Cross)
 	case a.Order == gang.Strided && !some:
 		from, idx := p.strided(v, place)
 		t := p.target(v, place.Elem)
@@ -181,7 +184,7 @@ func (p *printer) element(v *ir.Value, place scalar.Place) vector {
 		x = p.named(t, place.Elem)
 	default:
 		idx := p.indices(v)
-		x = p.loaded(v, place.Elem, vec("Gather"+name).Call(p.Array(v).Slice, idx.code, p.mask().code))
+		x = p.loaded(v, p.target, p.Array(v), vec("Gather"+name).Call(p.Array(v).Slice, idx.code, p.mask().code))
 	}
 	if x.code == nil {
 		return x // nobody wants it
@@ -211,19 +214,23 @@ func (p *printer) fromMemory(v *ir.Value, x vector) vector {
 	return x.as(k)
 }
 
-// loaded prints a load that may fail, and returns what it gives.
-func (p *printer) loaded(v *ir.Value, elem gosrc.Kind, load *jen.Statement) vector {
-	var t *gosrc.Variable
-	if v.Op != ir.OpLoad || len(p.Users(v)) > 0 {
-		t = p.target(v, elem)
+// loaded prints a load that may fail, into a variable that to makes, and returns what it gives.
+func (p *printer) loaded(v *ir.Value, to func(*ir.Value, gosrc.Kind) *gosrc.Variable, place scalar.Place, load *jen.Statement) vector {
+	var t, ok *gosrc.Variable
+	if len(p.Users(v)) > 0 {
+		t = to(v, place.Elem)
 	}
-	ok := p.NewVariable("ok", jen.Bool())
+	if !place.Inside {
+		ok = p.NewVariable("ok", jen.Bool())
+	}
 	p.Assign(v, []*gosrc.Variable{t, ok}, gosrc.Primary(load, gosrc.NoKind))
-	p.bail(jen.Op("!").Id(ok.Name), ok)
-	if t == nil {
-		return vector{kind: elem}
+	if ok != nil {
+		p.bail(jen.Op("!").Id(ok.Name), ok)
 	}
-	return p.named(t, elem)
+	if t == nil {
+		return vector{kind: place.Elem}
+	}
+	return p.named(t, place.Elem)
 }
 
 // target is the variable that a load is assigned to: that of its value where nothing is to be
@@ -232,6 +239,11 @@ func (p *printer) target(v *ir.Value, elem gosrc.Kind) *gosrc.Variable {
 	if v.Op == ir.OpLoad && elem == p.Kind(v) && elem == scalar.MemKind(v) && !p.blends(v, -1) {
 		return p.variable(v)
 	}
+	return p.temporary(v, elem)
+}
+
+// temporary is a variable for a load with which something is still to be done.
+func (p *printer) temporary(v *ir.Value, elem gosrc.Kind) *gosrc.Variable {
 	return p.NewVariable(p.Wish(v), vec(typeOf(elem)))
 }
 
@@ -442,18 +454,22 @@ func (p *printer) store(v *ir.Value) {
 		p.guard(place)
 		place = p.Locate(v)
 		values()
-		p.stored(v, place, vec("StoreMasked"+name).Call(place.Slice, i(), vals[0], p.mask().code))
+		p.storeSome(v, place, i(), vals[0], p.mask())
 	case a.Order == gang.Swapped && p.frame.mask == nil:
 		p.checked(v, &place)
 		x := p.swap(p.toMemory(v, v.Args[1], place.Elem), a.Cross)
-		p.Effect(v, vec("Store"+name).Call(place.Slice, add(laneZero(place), -int64(a.Cross)).Code(), x.code))
-	case a.Order == gang.Strided && p.frame.mask == nil:
+		p.Effect(v, vec("Store"+name).Call(place.Slice, swappedFirst(place, a).Code(), x.code))
+	case a.Order == gang.Swapped:
+		p.guard(place)
+		x, in := p.swap(p.toMemory(v, v.Args[1], place.Elem), a.Cross), p.swap(p.mask(), a.Cross)
+		p.storeSome(v, place, swappedFirst(place, a).Code(), x.code, in)
+	case a.Order == gang.Strided && (p.frame.mask == nil || p.window(v)):
 		p.checked(v, &place)
 		p.checkAhead(v)
 		place = p.place(v)
 		values()
 		from, idx := p.strided(v, place)
-		p.Effect(v, vec("Scatter"+name).Call(from, idx.code, vals[0], p.all().code))
+		p.Effect(v, vec("Scatter"+name).Call(from, idx.code, vals[0], p.mask().code))
 	default:
 		p.guard(place)
 		idx := p.indices(v)
@@ -461,6 +477,33 @@ func (p *printer) store(v *ir.Value) {
 		values()
 		p.stored(v, place, vec("Scatter"+name).Call(place.Slice, idx.code, vals[0], p.mask().code))
 	}
+}
+
+// storeSome prints a store of some lanes, from an index on. Shared memory is this goroutine's:
+// there the elements of the others may be written back.
+func (p *printer) storeSome(v *ir.Value, place scalar.Place, first *jen.Statement, x jen.Code, in vector) {
+	b := p.Memory().Access(v).Base
+	own, name := v.Attr.Space == ir.Shared || b.Kind == analysis.BaseSymbol && b.Sym.Space == ir.Shared, elemName(place.Elem)
+	switch {
+	case own && p.plan.Access[v].Whole:
+		p.Effect(v, p.storeMerged(place.Slice, place.Elem, first, x, in))
+	case own:
+		p.stored(v, place, vec("StoreOwn"+name).Call(place.Slice, first, x, in.code))
+	default:
+		p.stored(v, place, vec("StoreMasked"+name).Call(place.Slice, first, x, in.code))
+	}
+}
+
+// storeMerged stores some lanes, and what is there already of the others.
+func (p *printer) storeMerged(slice *jen.Statement, elem gosrc.Kind, first *jen.Statement, x jen.Code, in vector) *jen.Statement {
+	old := vec("Load"+elemName(elem)).Call(slice.Clone(), first.Clone())
+	return vec("Store"+elemName(elem)).Call(slice, first, of(elem, "Merge", x, old, in.code).code)
+}
+
+// swappedFirst is the index of the first of the elements that lanes access which have changed
+// places.
+func swappedFirst(place scalar.Place, a gang.Pattern) gosrc.Expr {
+	return add(laneZero(place), -int64(a.Cross))
 }
 
 // guard prints that a slice is one that may be written.

@@ -117,8 +117,8 @@ func (s *support) access(v *ir.Value) bool {
 		return true
 	case v.Vec() > 1:
 		return p.Order == gang.Contiguous && s.together() && v.Vec()*v.Attr.Mem.Bytes() <= 16 && v.Attr.Mem.Bytes() >= 4
-	case p.Order == gang.Swapped && (v.Attr.Mem.Bytes() != 4 || !s.together()):
-		return false // with lanes that are out it would be a gather, and take longer than threads
+	case p.Order == gang.Swapped:
+		return v.Attr.Mem.Bytes() == 4
 	case p.Order == gang.Gather, p.Order > gang.Gather && p.Order != gang.Splat && p.Order != gang.Contiguous && !s.together():
 		_, _, ok := s.memory.Index(s.body.Func, a)
 		return ok && !a.Narrow

@@ -181,6 +181,9 @@ func (p *printer) swap(x vector, cross int) vector {
 	w := p.once(key{cross: cross, kind: gosrc.Int}, "swap"+strconv.Itoa(cross), "U32", func() vector {
 		return of(gosrc.U32, "Ramp", jen.Lit(0), jen.Lit(1)).method("Xor", of(gosrc.U32, "Splat", jen.Lit(cross)).code)
 	})
+	if x.kind == gosrc.Bool {
+		return call(gosrc.Bool, "PermuteM", x.code, p.Use(w))
+	}
 	return x.method("Permute", p.Use(w))
 }
 
@@ -339,7 +342,11 @@ func (p *printer) slotStore(v *ir.Value) {
 		p.Effect(v, vec("Store"+name).Call(array, i.Code(), x.code))
 		return
 	}
-	p.Effect(v, vec("StoreMasked"+name).Call(array, i.Code(), x.code, p.mask().code))
+	if elem == gosrc.Bool {
+		p.Effect(v, vec("StoreMasked"+name).Call(array, i.Code(), x.code, p.mask().code))
+		return
+	}
+	p.Effect(v, p.storeMerged(array, elem, i.Code(), x.code, p.mask()))
 }
 
 // elemName is how functions of memory spell the elements of a slice.

@@ -58,6 +58,7 @@ func (p *Plan) pattern(v *ir.Value, a *schedule.Access, x *wraps) Pattern {
 			out.Order = Contiguous
 		}
 	}
+	out.Whole = out.Order != Gather && a.Inside && len(out.Exact) == 0 && x.whole(a, size)
 	return out
 }
 
@@ -96,15 +97,43 @@ func (x *wraps) never(e Exact, b *ir.Block) bool {
 	if x.full == nil || !x.full[b.ID] || e.Value.Type != ir.I32 {
 		return false
 	}
-	if x.ranges == nil {
-		x.ranges = pass.NewRanges(x.b.Func)
-	}
 	// All lanes are here, so that each has a number of the range.
-	lo, hi := x.ranges.In(e.Value, b)
+	lo, hi := x.bounds().In(e.Value, b)
 	if !e.Signed {
 		return lo >= 0 && hi-lo < 1<<32-maxStride*Width
 	}
 	return hi-lo < 1<<32-maxStride*Width
+}
+
+// whole reports whether an access of so many bytes is inside of its variable for all lanes of a
+// gang: all have the numbers in its index from where all are there.
+func (x *wraps) whole(a *schedule.Access, size int64) bool {
+	if x.full == nil || a.Root != nil || a.Base.Sym == nil || a.Base.Sym.Extern || a.Narrow {
+		return false
+	}
+	least, most := a.Off, a.Off
+	for _, t := range a.Terms {
+		if !x.full[t.Value.Block.ID] {
+			return false
+		}
+		lo, hi := x.bounds().In(t.Value, t.Value.Block)
+		if t.Ext == analysis.ExtUnsigned && lo < 0 || lo < -maxWhole || hi > maxWhole || t.Scale < -maxWhole || t.Scale > maxWhole {
+			return false
+		}
+		least, most = least+min(lo*t.Scale, hi*t.Scale), most+max(lo*t.Scale, hi*t.Scale)
+	}
+	return least >= 0 && most+size <= a.Base.Sym.Size
+}
+
+// maxWhole bounds the numbers that are looked at, so that no sum of products overflows.
+const maxWhole = 1 << 24
+
+// bounds returns the ranges of the integers.
+func (x *wraps) bounds() *pass.Ranges {
+	if x.ranges == nil {
+		x.ranges = pass.NewRanges(x.b.Func)
+	}
+	return x.ranges
 }
 
 // guarded reports whether a guard of the row compares a number: of the threads that pass, it

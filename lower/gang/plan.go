@@ -92,6 +92,10 @@ type Pattern struct {
 	// What goes through a window of a clean loop is known not to.
 	Exact []Exact
 
+	// Whole says that what any lane would access, whether it is in the mask or not, is inside of
+	// the variable.
+	Whole bool
+
 	// Window says that in a clean loop of the body the access goes through a window, see
 	// schedule.Clean.Use: nothing is to be checked there.
 	Window bool

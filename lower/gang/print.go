@@ -150,6 +150,9 @@ func (a Pattern) String() string {
 	case Swapped:
 		words[0] += fmt.Sprintf(" by lane^%d", a.Cross)
 	}
+	if a.Whole {
+		words = append(words, "inside")
+	}
 	if a.Window {
 		words = append(words, "through a window")
 	}

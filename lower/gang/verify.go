@@ -61,7 +61,11 @@ type numbers [Width]uint64
 func (c *checker) sample(r *rand.Rand) {
 	f := c.Body.Func
 	has := make([]numbers, f.NumValues())
-	start := uint64(r.IntN(schedule.MaxRow - Width))
+	most := threads(f)
+	if most < Width {
+		return // no gang is ever full
+	}
+	start := uint64(r.Int64N(most - Width + 1))
 	if c.Aligned {
 		start -= start % Width
 	}
@@ -96,6 +100,21 @@ func (c *checker) sample(r *rand.Rand) {
 	for v, a := range c.Access {
 		c.pattern(v, a, has)
 	}
+}
+
+// threads returns how many threads a row has at the most.
+func threads(f *ir.Func) int64 {
+	most := int64(schedule.MaxRow)
+	if n := f.Owner().MaxNTID; n[0] > 0 {
+		most = min(most, n[0]*max(n[1], 1)*max(n[2], 1))
+	}
+	if n := f.Owner().ReqNTID; n[0] > 0 {
+		most = min(most, n[0])
+	}
+	if x := f.Registers["tid.x"]; x.Bounded {
+		most = min(most, x.Hi+1)
+	}
+	return most
 }
 
 // unlike returns numbers that have nothing to do with each other.
@@ -197,6 +216,10 @@ func (c *checker) pattern(v *ir.Value, p Pattern, has []numbers) {
 				x = uint64(ir.Signed(x, t.Value.Type.Bits()))
 			}
 			at[i] += x * uint64(t.Scale)
+		}
+		if n := uint64(v.Attr.Mem.Bytes() * v.Vec()); p.Whole && at[i]+uint64(a.Off)+n-1 >= uint64(a.Base.Sym.Size) {
+			c.report("v%d is %s, but lanes may be at %x", v.ID, p, at)
+			return
 		}
 		by := p.Stride * int64(a.View.Elem.Bytes()) * int64((i^p.Cross)-p.Cross)
 		if at[i] != at[0]+uint64(by) {

@@ -56,6 +56,9 @@ func EqualM(m, n M) M { return m.ToInt32x8().Equal(n.ToInt32x8()) }
 // MergeM returns x where m is set and y elsewhere.
 func MergeM(x, y, m M) M { return maskI32(x.ToInt32x8().Merge(y.ToInt32x8(), m)) }
 
+// PermuteM returns m with lane l as lane from[l] of m.
+func PermuteM(m M, from U32) M { return maskI32(m.ToInt32x8().Permute(from)) }
+
 // maskI32 returns the mask of the negative lanes: one comparison, where ToMask is
 // three instructions.
 func maskI32(x I32) M { return I32{}.Greater(x) }

@@ -14,6 +14,7 @@ type access[T number] struct {
 	store       func(s []T, i int, v []T)
 	loadMasked  func(s []T, i int, m []bool, v []T) bool
 	storeMasked func(s []T, i int, m []bool, v []T) bool
+	storeOwn    func(s []T, i int, m []bool, v []T) bool
 	gather      func(s []T, idx []int32, m []bool, v []T) bool
 	scatter     func(s []T, idx []int32, m []bool, v []T) bool
 }
@@ -29,6 +30,9 @@ func TestAccess(t *testing.T) {
 		},
 		func(s []float32, i int, m []bool, v []float32) bool {
 			return StoreMaskedF32(s, i, LoadF32(v, 0), LoadM(m, 0))
+		},
+		func(s []float32, i int, m []bool, v []float32) bool {
+			return StoreOwnF32(s, i, LoadF32(v, 0), LoadM(m, 0))
 		},
 		func(s []float32, idx []int32, m []bool, v []float32) bool {
 			x, ok := GatherF32(s, LoadI32(idx, 0), LoadM(m, 0))
@@ -50,6 +54,9 @@ func TestAccess(t *testing.T) {
 		func(s []int32, i int, m []bool, v []int32) bool {
 			return StoreMaskedI32(s, i, LoadI32(v, 0), LoadM(m, 0))
 		},
+		func(s []int32, i int, m []bool, v []int32) bool {
+			return StoreOwnI32(s, i, LoadI32(v, 0), LoadM(m, 0))
+		},
 		func(s []int32, idx []int32, m []bool, v []int32) bool {
 			x, ok := GatherI32(s, LoadI32(idx, 0), LoadM(m, 0))
 			StoreI32(v, 0, x)
@@ -69,6 +76,9 @@ func TestAccess(t *testing.T) {
 		},
 		func(s []uint32, i int, m []bool, v []uint32) bool {
 			return StoreMaskedU32(s, i, LoadU32(v, 0), LoadM(m, 0))
+		},
+		func(s []uint32, i int, m []bool, v []uint32) bool {
+			return StoreOwnU32(s, i, LoadU32(v, 0), LoadM(m, 0))
 		},
 		func(s []uint32, idx []int32, m []bool, v []uint32) bool {
 			x, ok := GatherU32(s, LoadI32(idx, 0), LoadM(m, 0))
@@ -90,6 +100,9 @@ func TestAccess(t *testing.T) {
 		func(s []float64, i int, m []bool, v []float64) bool {
 			return StoreMaskedF64(s, i, LoadF64(v, 0), LoadM(m, 0))
 		},
+		func(s []float64, i int, m []bool, v []float64) bool {
+			return StoreOwnF64(s, i, LoadF64(v, 0), LoadM(m, 0))
+		},
 		func(s []float64, idx []int32, m []bool, v []float64) bool {
 			x, ok := GatherF64(s, LoadI32(idx, 0), LoadM(m, 0))
 			StoreF64(v, 0, x)
@@ -109,6 +122,9 @@ func TestAccess(t *testing.T) {
 		},
 		func(s []int64, i int, m []bool, v []int64) bool {
 			return StoreMaskedI64(s, i, LoadI64(v, 0), LoadM(m, 0))
+		},
+		func(s []int64, i int, m []bool, v []int64) bool {
+			return StoreOwnI64(s, i, LoadI64(v, 0), LoadM(m, 0))
 		},
 		func(s []int64, idx []int32, m []bool, v []int64) bool {
 			x, ok := GatherI64(s, LoadI32(idx, 0), LoadM(m, 0))
@@ -130,6 +146,9 @@ func TestAccess(t *testing.T) {
 		func(s []uint64, i int, m []bool, v []uint64) bool {
 			return StoreMaskedU64(s, i, LoadU64(v, 0), LoadM(m, 0))
 		},
+		func(s []uint64, i int, m []bool, v []uint64) bool {
+			return StoreOwnU64(s, i, LoadU64(v, 0), LoadM(m, 0))
+		},
 		func(s []uint64, idx []int32, m []bool, v []uint64) bool {
 			x, ok := GatherU64(s, LoadI32(idx, 0), LoadM(m, 0))
 			StoreU64(v, 0, x)
@@ -149,6 +168,9 @@ func TestAccess(t *testing.T) {
 		},
 		func(s []uint8, i int, m []bool, v []uint8) bool {
 			return StoreMaskedU8(s, i, LoadU8(v, 0), LoadM(m, 0))
+		},
+		func(s []uint8, i int, m []bool, v []uint8) bool {
+			return StoreOwnU8(s, i, LoadU8(v, 0), LoadM(m, 0))
 		},
 		func(s []uint8, idx []int32, m []bool, v []uint8) bool {
 			x, ok := GatherU8(s, LoadI32(idx, 0), LoadM(m, 0))
@@ -170,6 +192,9 @@ func TestAccess(t *testing.T) {
 		func(s []int8, i int, m []bool, v []int8) bool {
 			return StoreMaskedI8(s, i, LoadI8(v, 0), LoadM(m, 0))
 		},
+		func(s []int8, i int, m []bool, v []int8) bool {
+			return StoreOwnI8(s, i, LoadI8(v, 0), LoadM(m, 0))
+		},
 		func(s []int8, idx []int32, m []bool, v []int8) bool {
 			x, ok := GatherI8(s, LoadI32(idx, 0), LoadM(m, 0))
 			StoreI8(v, 0, x)
@@ -190,6 +215,9 @@ func TestAccess(t *testing.T) {
 		func(s []uint16, i int, m []bool, v []uint16) bool {
 			return StoreMaskedU16(s, i, LoadU16(v, 0), LoadM(m, 0))
 		},
+		func(s []uint16, i int, m []bool, v []uint16) bool {
+			return StoreOwnU16(s, i, LoadU16(v, 0), LoadM(m, 0))
+		},
 		func(s []uint16, idx []int32, m []bool, v []uint16) bool {
 			x, ok := GatherU16(s, LoadI32(idx, 0), LoadM(m, 0))
 			StoreU16(v, 0, x)
@@ -209,6 +237,9 @@ func TestAccess(t *testing.T) {
 		},
 		func(s []int16, i int, m []bool, v []int16) bool {
 			return StoreMaskedI16(s, i, LoadI16(v, 0), LoadM(m, 0))
+		},
+		func(s []int16, i int, m []bool, v []int16) bool {
+			return StoreOwnI16(s, i, LoadI16(v, 0), LoadM(m, 0))
 		},
 		func(s []int16, idx []int32, m []bool, v []int16) bool {
 			x, ok := GatherI16(s, LoadI32(idx, 0), LoadM(m, 0))
@@ -257,6 +288,7 @@ func testAccess[T number](t *testing.T, kind string, a access[T]) {
 			}
 		}
 		check(t, "Masked"+kind, s, at, m, v, got, func() bool { return a.loadMasked(s, i, m, got) }, func() bool { return a.storeMasked(s, i, m, v) })
+		check(t, "Own"+kind, s, at, m, v, got, func() bool { return a.loadMasked(s, i, m, got) }, func() bool { return a.storeOwn(s, i, m, v) })
 		idx := make([]int32, 8)
 		for l := range idx {
 			idx[l] = int32(r.IntN(n + 1))
