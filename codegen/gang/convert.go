@@ -54,3 +54,11 @@ func (x vector) bits(k gosrc.Kind) vector {
 	}
 	return x.as(k)
 }
+
+// carried gives lanes the carrier of what is kept of them, which has as many bits.
+func (x vector) carried(k gosrc.Kind) vector {
+	if k.IsFloat() != x.kind.IsFloat() {
+		return x.bits(k)
+	}
+	return x.as(k)
+}

@@ -102,7 +102,7 @@ func (p *printer) unless(f *frame) {
 	p.Push(s, nil)
 	p.In(s.Body, func() {
 		if f.of == nil {
-			p.jump(gosrc.ContinueStmt, p.Loop())
+			p.End()
 		} else {
 			p.over(f.of)
 		}
@@ -236,7 +236,7 @@ func (p *printer) selectCase(n *region.Node, tail bool) {
 		p.inside(s.Cases[i], p.frame, c.Body, tail)
 	}
 	// What is no case is a fault, of the first thread.
-	p.In(s.Other, func() { p.jump(gosrc.BreakStmt, p.Loop()) })
+	p.In(s.Other, func() { p.Leave() })
 }
 
 // loop prints a loop.
@@ -356,7 +356,7 @@ func (p *printer) takeOut(t *target, breaks bool) {
 func (p *printer) leaveGang(tail bool) {
 	if p.frame.up == nil {
 		if !tail {
-			p.jump(gosrc.ContinueStmt, p.Loop())
+			p.End()
 		}
 		return
 	}

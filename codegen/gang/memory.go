@@ -79,7 +79,7 @@ func (p *printer) buildLoad(v *ir.Value) vector {
 func (p *printer) bail(cond *jen.Statement, deps ...*gosrc.Variable) {
 	s := &gosrc.Stmt{Kind: gosrc.IfStmt, Code: cond, Body: gosrc.NewBlock(), Deps: deps}
 	p.Push(s, nil)
-	p.In(s.Body, func() { p.Push(&gosrc.Stmt{Kind: gosrc.BreakStmt, Label: p.Loop()}, nil) })
+	p.In(s.Body, p.Leave)
 }
 
 // check prints what must hold of an access by the index of the first lane: that the numbers in
@@ -441,6 +441,10 @@ func (p *printer) store(v *ir.Value) {
 		place = p.place(v)
 		values()
 		p.Effect(v, vec("Store"+strconv.Itoa(v.Vec())+name).Call(append([]jen.Code{place.Slice, i()}, vals...)...))
+	case a.Order == gang.Splat:
+		p.checked(v, &place)
+		values()
+		p.Effect(v, vec("StoreLast"+name).Call(place.Slice, i(), vals[0], p.mask().code))
 	case a.Order == gang.Contiguous && p.frame.mask == nil:
 		p.checked(v, &place)
 		p.checkAhead(v)

@@ -265,12 +265,11 @@ func (p *printer) buildIntrin(v *ir.Value) vector {
 }
 
 func (p *printer) buildSlotLoad(v *ir.Value) vector {
-	array, i, elem := p.Slot(v.Attr.Slot)
-	x := call(elem, "Load"+elemName(elem), array, i.Code())
-	if k := p.Kind(v); elem.IsFloat() != k.IsFloat() {
-		return x.bits(k)
+	if w := p.kept[v.Attr.Slot]; w != nil {
+		return p.named(w, w.Kind).carried(p.Kind(v))
 	}
-	return x.as(p.Kind(v))
+	array, i, elem := p.Slot(v.Attr.Slot)
+	return call(elem, "Load"+elemName(elem), array, i.Code()).carried(p.Kind(v))
 }
 
 func (p *printer) buildExtract(v *ir.Value) vector {

@@ -13,33 +13,35 @@ import (
 
 // Printer prints the gangs of a schedule.
 type Printer struct {
+	sched  *schedule.Schedule
 	plans  map[*schedule.Body]*gang.Plan
 	memory *schedule.Memory
 }
 
 // New returns a printer of the gangs of a schedule.
-func New(s *schedule.Schedule) *Printer { return &Printer{gang.New(s), s.Memory} }
+func New(s *schedule.Schedule) *Printer { return &Printer{s, gang.New(s), s.Memory} }
 
 // Gangs reports whether the threads of a body run as gangs: in one of its clean loops, or
 // where that is nil in the general one.
 func (p *Printer) Gangs(b *schedule.Body, clean *schedule.Clean) bool {
 	plan := p.plans[b]
-	return plan != nil && plan.Why == nil && !plan.Few(clean) && (&support{plan, p.memory, clean, b}).all()
+	return plan != nil && plan.Why == nil && !plan.Few(clean) && (&support{plan: plan, memory: p.memory, clean: clean, body: b}).all()
 }
 
 // Aligned reports whether every gang of a body must begin at a multiple of its width.
 func (p *Printer) Aligned(b *schedule.Body) bool { return p.plans[b].Aligned }
 
 // Print prints what one gang does.
-func (p *Printer) Print(g *scalar.Gang) {
-	w := &printer{
-		Gang: g, plan: p.plans[g.Body()],
+func (p *Printer) Print(g *scalar.Gang) { newPrinter(g, p.plans[g.Body()]).body() }
+
+func newPrinter(g *scalar.Gang, plan *gang.Plan) *printer {
+	return &printer{
+		Gang: g, plan: plan,
 		vecs: map[*ir.Value]*gosrc.Variable{}, copies: map[*ir.Value]*gosrc.Variable{}, tuples: map[*ir.Value][]*gosrc.Variable{},
 		front: map[key]*gosrc.Variable{}, nodes: map[*region.Node]*target{},
 		exacts: [][]gang.Exact{nil}, checkedOnce: map[*ir.Value]bool{},
 		parted: map[*region.Node]bool{}, partedIn: map[*region.Node]bool{},
 	}
-	w.body()
 }
 
 // printer prints one gang.
@@ -52,6 +54,7 @@ type printer struct {
 	tuples map[*ir.Value][]*gosrc.Variable // results of Tuple values, nil entries unused
 	front  map[key]*gosrc.Variable         // what is computed in front of the loop
 	apart  map[*ir.Value]bool              // numbers that have a copy
+	kept   map[*ir.Slot]*gosrc.Variable    // in a chain: of the slots, which need no memory there
 
 	block *ir.Block                // at hand: who reads a value
 	edge  *region.Node             // likewise, or nil

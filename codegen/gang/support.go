@@ -17,6 +17,7 @@ type support struct {
 	memory *schedule.Memory
 	clean  *schedule.Clean // nil for the general loop
 	body   *schedule.Body
+	warp   bool // the gang is one of a warp in a chain
 }
 
 // all reports whether all that threads of the loop may execute can be printed.
@@ -110,7 +111,7 @@ func (s *support) access(v *ir.Value) bool {
 	case v.Op == ir.OpLoad && isNumber(s.plan, v):
 		return p.Order == gang.Splat
 	case v.Op == ir.OpStore && p.Order == gang.Splat: // the last lane's
-		return false
+		return s.warp && v.Vec() == 1 && v.Attr.Mem.Bytes() == 4
 	case v.Vec() > 1 && p.Order == gang.Strided:
 		return s.together() && p.Stride%int64(v.Vec()) == 0
 	case v.Vec() > 1 && p.Order == gang.Splat:

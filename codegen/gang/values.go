@@ -330,13 +330,17 @@ func (p *printer) operand(v *ir.Value, k gosrc.Kind) vector { return p.vector(v)
 
 // slotStore prints what threads keep for another region.
 func (p *printer) slotStore(v *ir.Value) {
+	if w := p.kept[v.Attr.Slot]; w != nil {
+		x := p.vector(v.Args[0]).carried(w.Kind)
+		if p.frame.mask != nil {
+			x = of(w.Kind, "Merge", x.code, p.Use(w), p.mask().code)
+		}
+		p.Assign(v, []*gosrc.Variable{w}, x.expr())
+		return
+	}
 	array, i, elem := p.Slot(v.Attr.Slot)
 	x := p.vector(v.Args[0])
-	if elem.IsFloat() != x.kind.IsFloat() {
-		x = x.bits(elem)
-	} else {
-		x = x.as(elem)
-	}
+	x = x.carried(elem)
 	name := elemName(elem)
 	if p.frame.mask == nil {
 		p.Effect(v, vec("Store"+name).Call(array, i.Code(), x.code))

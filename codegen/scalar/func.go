@@ -66,8 +66,9 @@ type funcGen struct {
 	// parts of a kernel that is cut
 	parts  *parts
 	slots  map[*ir.Slot]*gosrc.Variable
-	coords [3]*gosrc.Variable // ty and tz of a region
-	index  *gosrc.Variable    // t, the number of the thread in the CTA
+	coords [3]*gosrc.Variable       // ty and tz of a region
+	index  *gosrc.Variable          // t, the number of the thread in the CTA
+	chains map[*ir.Value]*chainFunc // of the function of the CTA, by what they begin with
 }
 
 // context is how the code at hand speaks of its thread.
@@ -281,8 +282,12 @@ func (g *funcGen) assign(v *ir.Value, vars []*gosrc.Variable, list ...gosrc.Expr
 
 // values prints the values of a block that stand as statements.
 func (g *funcGen) values(b *ir.Block) {
-	for _, v := range b.Values {
-		if v.Op != ir.OpPhi && !g.front[v] {
+	for i := 0; i < len(b.Values); i++ {
+		v := b.Values[i]
+		if c := g.chains[v]; c != nil {
+			g.runChain(c)
+			i += len(c.Values) - 1
+		} else if v.Op != ir.OpPhi && !g.front[v] {
 			g.define(v)
 		}
 	}

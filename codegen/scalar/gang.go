@@ -9,6 +9,7 @@ import (
 
 	"github.com/ptx2go/ptx2go/codegen/gosrc"
 	"github.com/ptx2go/ptx2go/lower/analysis"
+	"github.com/ptx2go/ptx2go/lower/gang"
 	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/region"
 	"github.com/ptx2go/ptx2go/lower/schedule"
@@ -35,6 +36,11 @@ type GangPrinter interface {
 
 	// Print prints what one gang does, into a loop that is there already.
 	Print(g *Gang)
+
+	// Chains returns the chains of a kernel that is cut, and PrintWarp prints what a warp does
+	// in one.
+	Chains(k *schedule.Kernel) []*gang.Chain
+	PrintWarp(w *Warp)
 }
 
 // Gang8Path is the package of the vectors.
@@ -83,13 +89,14 @@ func (k *Kernel) partGangs(p GangPrinter) (body string, funcs []jen.Code) {
 		}
 		funcs = append(funcs, s.region(g, k.mod.Names.Pick(r.name+"x8")))
 	}
-	if len(funcs) == 0 {
+	chains, warps := s.chains(p)
+	if len(funcs)+len(chains) == 0 {
 		return "", nil
 	}
 	g := newFuncGen(k.mod, k.Sched.CTA, k, s.given)
-	g.parts, g.frame = s, s.frame
+	g.parts, g.frame, g.chains = s, s.frame, chains
 	body = k.mod.Names.Pick(k.Body + "8")
-	return body, slices.Concat([]jen.Code{s.cta(g, body)}, funcs, k.gangFuncs)
+	return body, slices.Concat([]jen.Code{s.cta(g, body)}, warps, funcs, k.gangFuncs)
 }
 
 // anyGangs reports whether a loop over the threads of a body has one over gangs.
@@ -118,6 +125,13 @@ type Gang struct {
 	Clean *schedule.Clean // the clean loop at hand, nil in the general one
 
 	loop *gosrc.Stmt
+
+	// Of a gang of a warp in a chain: the warp, which gang it is, and the label behind its code,
+	// to which something may jump.
+	warp   *Warp
+	number int
+	next   string
+	jumps  bool
 }
 
 // gangCount is how a loop over gangs counts.
@@ -438,8 +452,25 @@ func (g *Gang) LoopLabel(n *region.Node) string {
 	return (&walker{g: g.funcGen}).label(n.Block)
 }
 
-// Loop is the label of the loop over gangs.
-func (g *Gang) Loop() string { return g.loop.Label }
+// Leave prints that the gangs at hand are left to others, in front of their first effect.
+func (g *Gang) Leave() {
+	if g.warp == nil {
+		g.Push(&gosrc.Stmt{Kind: gosrc.BreakStmt, Label: g.loop.Label}, nil)
+		return
+	}
+	g.Push(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: jen.Qual(Gang8Path, "Clear").Call()}, nil)
+	g.Push(&gosrc.Stmt{Kind: gosrc.ReturnStmt, RHS: []jen.Code{jen.False()}}, nil)
+}
+
+// End prints that the threads of the gang at hand have ended.
+func (g *Gang) End() {
+	if g.warp == nil {
+		g.Push(&gosrc.Stmt{Kind: gosrc.ContinueStmt, Label: g.loop.Label}, nil)
+		return
+	}
+	g.jumps = true
+	g.Push(&gosrc.Stmt{Kind: gosrc.GotoStmt, Label: g.next}, nil)
+}
 
 // Poll prints the poll of a loop with a header into its body.
 func (g *Gang) Poll(header *ir.Block, body *gosrc.Block) {

@@ -168,16 +168,8 @@ func (s *parts) region(g *funcGen, name string) jen.Code {
 
 // overRows prints the loops of a region over the rows of the CTA and the threads of a row.
 func (g *funcGen) overRows() {
-	rows := &gosrc.Stmt{Kind: gosrc.ForStmt, Code: jen.Id("row").Op(":=").Range().Id("c").Dot("Rows"), Body: gosrc.NewBlock()}
-	g.push(rows)
-	g.cur = rows.Body
 	known := g.faults() || g.needsThread() || !g.storesSlot() // the thread, to who asks
-	place := g.push(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: jen.List(jen.Id("c").Dot("Y"), jen.Id("c").Dot("Z")).Op("=").Id("c").Dot("Row").Call(jen.Id("row"))})
-	for i, w := range []struct{ name, field string }{{"ty", "Y"}, {"tz", "Z"}} {
-		g.coords[i+1] = &gosrc.Variable{Name: w.name, Kind: gosrc.U32}
-		g.vars = append(g.vars, g.coords[i+1])
-		g.push(&gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{g.coords[i+1]}, RHS: []jen.Code{jen.Id("c").Dot(w.field)}})
-	}
+	rows, place := g.rows()
 	g.row(gosrc.ContinueStmt)
 	threads := g.lanes(g.threads())
 	always := g.body.Clean != nil && g.emitClean(threads, func(loop *gosrc.Stmt) {

@@ -191,7 +191,7 @@ func (g *funcGen) nameThread() {
 // txExpr is %tid.x, the variable of the loop over threads.
 func (g *funcGen) txExpr() gosrc.Expr {
 	g.use(g.coords[0])
-	return gosrc.Name("tx", g.ctx.tx)
+	return gosrc.Name(g.ctx.tid[0], g.ctx.tx)
 }
 
 // finish places the declarations and prints the function.

@@ -345,19 +345,159 @@ func sumSharedGangs13(c *ptx.CTA, tx uint32, m uint32, sh *sumSharedShared) uint
 func sumShuffleCTA8(c *ptx.CTA, n int32, x, sums []float32) {
 	f30 := ptx.Spill[float32](c, 0)
 	f5 := ptx.Spill[float32](c, 1)
-	sumShufflePart1x8(c, int32(c.ID.X<<8), n, x, f30)
-	ptx.ShflDownB32(c, c.Dim.X, f5, nil, f30, 16, 31) // shfl.sync.down.b32 %f5, %f30, 16, 31, -1
-	sumShufflePart2x8(c, f5, f30)
-	ptx.ShflDownB32(c, c.Dim.X, f5, nil, f30, 8, 31) // shfl.sync.down.b32 %f7, %f6, 8, 31, -1
-	sumShufflePart2x8(c, f5, f30)
-	ptx.ShflDownB32(c, c.Dim.X, f5, nil, f30, 4, 31) // shfl.sync.down.b32 %f9, %f8, 4, 31, -1
-	sumShufflePart2x8(c, f5, f30)
-	ptx.ShflDownB32(c, c.Dim.X, f5, nil, f30, 2, 31) // shfl.sync.down.b32 %f11, %f10, 2, 31, -1
-	sumShufflePart2x8(c, f5, f30)
-	ptx.ShflDownB32(c, c.Dim.X, f5, nil, f30, 1, 31) // shfl.sync.down.b32 %f13, %f12, 1, 31, -1
-	sumShufflePart3(c, f5, f30)
+	if c.Dim.X%32 != 0 || !sumShuffleWarps1(c, n, int32(c.ID.X<<8), x) {
+		sumShufflePart1x8(c, int32(c.ID.X<<8), n, x, f30)
+		ptx.ShflDownB32(c, c.Dim.X, f5, nil, f30, 16, 31) // shfl.sync.down.b32 %f5, %f30, 16, 31, -1
+		sumShufflePart2x8(c, f5, f30)
+		ptx.ShflDownB32(c, c.Dim.X, f5, nil, f30, 8, 31) // shfl.sync.down.b32 %f7, %f6, 8, 31, -1
+		sumShufflePart2x8(c, f5, f30)
+		ptx.ShflDownB32(c, c.Dim.X, f5, nil, f30, 4, 31) // shfl.sync.down.b32 %f9, %f8, 4, 31, -1
+		sumShufflePart2x8(c, f5, f30)
+		ptx.ShflDownB32(c, c.Dim.X, f5, nil, f30, 2, 31) // shfl.sync.down.b32 %f11, %f10, 2, 31, -1
+		sumShufflePart2x8(c, f5, f30)
+		ptx.ShflDownB32(c, c.Dim.X, f5, nil, f30, 1, 31) // shfl.sync.down.b32 %f13, %f12, 1, 31, -1
+		sumShufflePart3(c, f5, f30)
+	}
 	// bar.sync 0
 	sumShufflePart4(c, sums)
+}
+
+//go:noinline
+func sumShuffleWarps1(c *ptx.CTA, n, r4 int32, x []float32) bool {
+	sh := ptx.SharedAs[sumShuffleShared](c)
+	for range c.Rows {
+		r3v := gang8.SplatI32(n)
+		k := gang8.F32{}
+		from := gang8.Places(0o76547654)
+		from_1 := gang8.Places(0o76765432)
+		from_2 := gang8.Places(0o77654321)
+		all := gang8.SplatM(true)
+		k_1 := gang8.U32{}
+		for w := uint32(0); w < c.Dim.X; w += 32 {
+			tx := w
+			tx8 := w + 8
+			tx16 := w + 16
+			tx24 := w + 24
+			r5 := r4 + int32(tx) // add.s32 %r5, %r4, %r1
+			m := gang8.GreaterEqualI32(gang8.RampI32(r5, 1), r3v)
+			m_1 := gang8.NotM(m)
+			var f30_1 gang8.F32
+			if gang8.Any(m) { // @%p1 bra $L__BB1_2
+				f30_1 = k
+			}
+			if gang8.Any(m_1) {
+				if r5 > 2147483640 {
+					gang8.Clear()
+					return false
+				}
+				f30_2, ok := gang8.LoadMaskedF32(x, int(r5), m_1) // ld.global.f32 %f30, [%rd2]
+				if !ok {
+					gang8.Clear()
+					return false
+				}
+				f30_1 = gang8.MergeF32(f30_2, f30_1, m_1)
+			}
+			f30a := f30_1           // shfl.sync.down.b32 %f5, %f30, 16, 31, -1
+			r5_1 := r4 + int32(tx8) // add.s32 %r5, %r4, %r1
+			m_2 := gang8.GreaterEqualI32(gang8.RampI32(r5_1, 1), r3v)
+			m_3 := gang8.NotM(m_2)
+			var f30_3 gang8.F32
+			if gang8.Any(m_2) { // @%p1 bra $L__BB1_2
+				f30_3 = k
+			}
+			if gang8.Any(m_3) {
+				if r5_1 > 2147483640 {
+					gang8.Clear()
+					return false
+				}
+				f30_4, ok_1 := gang8.LoadMaskedF32(x, int(r5_1), m_3) // ld.global.f32 %f30, [%rd2]
+				if !ok_1 {
+					gang8.Clear()
+					return false
+				}
+				f30_3 = gang8.MergeF32(f30_4, f30_3, m_3)
+			}
+			f30b := f30_3            // shfl.sync.down.b32 %f5, %f30, 16, 31, -1
+			r5_2 := r4 + int32(tx16) // add.s32 %r5, %r4, %r1
+			m_4 := gang8.GreaterEqualI32(gang8.RampI32(r5_2, 1), r3v)
+			m_5 := gang8.NotM(m_4)
+			var f30_5 gang8.F32
+			if gang8.Any(m_4) { // @%p1 bra $L__BB1_2
+				f30_5 = k
+			}
+			if gang8.Any(m_5) {
+				if r5_2 > 2147483640 {
+					gang8.Clear()
+					return false
+				}
+				f30_6, ok_2 := gang8.LoadMaskedF32(x, int(r5_2), m_5) // ld.global.f32 %f30, [%rd2]
+				if !ok_2 {
+					gang8.Clear()
+					return false
+				}
+				f30_5 = gang8.MergeF32(f30_6, f30_5, m_5)
+			}
+			f30c := f30_5            // shfl.sync.down.b32 %f5, %f30, 16, 31, -1
+			r5_3 := r4 + int32(tx24) // add.s32 %r5, %r4, %r1
+			m_6 := gang8.GreaterEqualI32(gang8.RampI32(r5_3, 1), r3v)
+			m_7 := gang8.NotM(m_6)
+			var f30_7 gang8.F32
+			if gang8.Any(m_6) { // @%p1 bra $L__BB1_2
+				f30_7 = k
+			}
+			if gang8.Any(m_7) {
+				if r5_3 > 2147483640 {
+					gang8.Clear()
+					return false
+				}
+				f30_8, ok_3 := gang8.LoadMaskedF32(x, int(r5_3), m_7) // ld.global.f32 %f30, [%rd2]
+				if !ok_3 {
+					gang8.Clear()
+					return false
+				}
+				f30_7 = gang8.MergeF32(f30_8, f30_7, m_7)
+			}
+			f30d := f30_7 // shfl.sync.down.b32 %f5, %f30, 16, 31, -1
+			f5a, f5b, f5c, f5d := f30c, f30d, f30c, f30d
+			f30a = f30a.Add(f5a) // add.rn.f32 %f6, %f30, %f5
+			f30b = f30b.Add(f5b)
+			f30c = f30c.Add(f5c)
+			f30d = f30d.Add(f5d)
+			f5a, f5b, f5c, f5d = f30b, f30c, f30d, f30d // shfl.sync.down.b32 %f7, %f6, 8, 31, -1
+			f30a = f30a.Add(f5a)                        // add.rn.f32 %f6, %f30, %f5
+			f30b = f30b.Add(f5b)
+			f30c = f30c.Add(f5c)
+			f30d = f30d.Add(f5d)
+			// shfl.sync.down.b32 %f9, %f8, 4, 31, -1
+			f5a, f5b, f5c, f5d = gang8.Funnel4F32(f30a, f30b), gang8.Funnel4F32(f30b, f30c), gang8.Funnel4F32(f30c, f30d), f30d.Permute(from)
+			f30a = f30a.Add(f5a) // add.rn.f32 %f6, %f30, %f5
+			f30b = f30b.Add(f5b)
+			f30c = f30c.Add(f5c)
+			f30d = f30d.Add(f5d)
+			// shfl.sync.down.b32 %f11, %f10, 2, 31, -1
+			f5a, f5b, f5c, f5d = gang8.Funnel2F32(f30a, f30b), gang8.Funnel2F32(f30b, f30c), gang8.Funnel2F32(f30c, f30d), f30d.Permute(from_1)
+			f30a = f30a.Add(f5a) // add.rn.f32 %f6, %f30, %f5
+			f30b = f30b.Add(f5b)
+			f30c = f30c.Add(f5c)
+			f30d = f30d.Add(f5d)
+			// shfl.sync.down.b32 %f13, %f12, 1, 31, -1
+			f5a, f5b, f5c, f5d = gang8.Funnel1F32(f30a, f30b), gang8.Funnel1F32(f30b, f30c), gang8.Funnel1F32(f30c, f30d), f30d.Permute(from_2)
+			{
+				in := all
+				f13 := f5a
+				m_8 := gang8.AndM(in, gang8.NotEqualU32(gang8.RampU32(tx&31, 1), k_1))
+				in = gang8.AndNotM(in, m_8)
+				if gang8.None(in) {
+					goto next_20
+				}
+				// st.shared.f32 [%rd3], %f3
+				gang8.StoreLastF32(sh.s[:], int(tx>>5), gang8.CanonF32(f30a.Add(f13)), in)
+			}
+		next_20:
+		}
+	}
+	gang8.Clear()
+	return true
 }
 
 func sumShufflePart1x8(c *ptx.CTA, r4, n int32, x, f30 []float32) {
@@ -694,10 +834,14 @@ func sumVolatileGangs7(c *ptx.CTA, tx uint32, row uint32, sh *sumVolatileShared,
 const kernelGangLines = `14:0 23:0 45:0 60:41 61:46 67:46 74:32 76:35 77:41:p0/4 79:46 84:0 95:54 102:54 107:0 118:63 125:63 130:0
 	141:72 148:72 153:0 164:81 171:81 176:0 187:90 194:90 200:0 202:41 204:46 211:0 215:46 222:0 227:32 231:35
 	234:35 238:41:p0/4 244:46 251:0 254:54 261:0 263:54 270:0 273:63 280:0 282:63 289:0 292:72 299:0 301:72 308:0
-	311:81 318:0 320:81 327:0 330:90 337:0 339:90 345:0 349:162 351:164 353:166 355:168 357:170 363:0 372:160
-	385:151 386:154 389:160:p0/4 395:0 399:163 404:0 406:160 408:162 415:0 419:162 426:0 432:151 436:154 439:154
-	443:160:p0/4 449:162 456:0 459:163 465:0 481:0 488:230 490:233 491:239:p0/4 493:244 498:0 505:249 506:250
-	507:252 512:0 519:258 520:259 521:261 526:0 534:272 535:274 536:275 541:0 549:276 550:278 551:279 556:0
-	564:280 565:282 566:283 571:0 579:284 580:286 581:287 587:0 592:230 596:233 599:233 603:239:p0/4 609:244 616:0
-	618:249 619:250 620:252 627:0 629:258 630:259 631:261 638:0 641:272 643:274 644:275 645:275 652:0 655:276
-	657:278 658:279 659:279 666:0 669:280 671:282 672:283 673:283 680:0 683:284 685:286 686:287 687:287`
+	311:81 318:0 320:81 327:0 330:90 337:0 339:90 345:0 350:162 352:164 354:166 356:168 358:170 366:0 381:151
+	385:154 388:154 393:160:p0/4 400:162 401:151 405:154 408:154 413:160:p0/4 420:162 421:151 425:154 428:154
+	433:160:p0/4 440:162 441:151 445:154 448:154 453:160:p0/4 460:162 461:162 462:163 463:163 464:163 465:163
+	466:164 467:163 468:163 469:163 470:163 472:166 473:163 474:163 475:163 476:163 478:168 479:163 480:163
+	481:163 482:163 484:170 487:170 494:180 503:0 512:160 525:151 526:154 529:160:p0/4 535:0 539:163 544:0 546:160
+	548:162 555:0 559:162 566:0 572:151 576:154 579:154 583:160:p0/4 589:162 596:0 599:163 605:0 621:0 628:230
+	630:233 631:239:p0/4 633:244 638:0 645:249 646:250 647:252 652:0 659:258 660:259 661:261 666:0 674:272 675:274
+	676:275 681:0 689:276 690:278 691:279 696:0 704:280 705:282 706:283 711:0 719:284 720:286 721:287 727:0
+	732:230 736:233 739:233 743:239:p0/4 749:244 756:0 758:249 759:250 760:252 767:0 769:258 770:259 771:261 778:0
+	781:272 783:274 784:275 785:275 792:0 795:276 797:278 798:279 799:279 806:0 809:280 811:282 812:283 813:283
+	820:0 823:284 825:286 826:287 827:287`

@@ -88,8 +88,15 @@ func load(t *testing.T, c *casefile.Case, v casefile.PTX) *ir.Module {
 	return lower(paths[0], string(text))
 }
 
-// verify checks the plans of bodies.
+// verify checks the plans of bodies, and the chains of kernels.
 func verify(t *testing.T, name string, s *schedule.Schedule, plans map[*schedule.Body]*gang.Plan) {
+	for _, k := range s.Kernels {
+		for _, c := range gang.Chains(s, k, nil) {
+			if err := c.Verify(s.Memory); err != nil {
+				t.Errorf("%s: chain of %s: %v", name, k.Func.Name, err)
+			}
+		}
+	}
 	for b, p := range plans {
 		if err := p.Verify(s.Memory); err != nil {
 			t.Errorf("%s: %s: %v", name, b.Func.Name, err)

@@ -28,4 +28,11 @@
 //
 // Gangs run where the guards hold that bound the row, and nothing in them wraps: see
 // schedule.Body.Facts. Branches that these decide do not count.
+//
+// # How a warp executes a chain
+//
+// Four gangs are a warp. Regions between which only warps synchronise are a Chain: each gang of
+// a warp goes through a region, then the lanes exchange what the operation of the warp says, and
+// when the warp is through all of it the next one begins. Nothing bounds the row there: guards
+// are branches like others, but what is computed from the number of the lane is known.
 package gang

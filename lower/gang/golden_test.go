@@ -39,20 +39,14 @@ func TestGolden(t *testing.T) {
 			}
 			s := pipeline.Schedule(m, pipeline.Options{})
 			plans := gang.New(s)
-			for _, p := range plans {
-				if err := p.Verify(s.Memory); err != nil {
-					t.Error(err)
-				}
-			}
+			verify(t, path, s, plans)
+			text := gang.Text(s)
 			got := schedule.Print(s, func(b *schedule.Body) string {
-				p := plans[b]
 				switch {
-				case p == nil:
-					return ""
-				case b.Func.Part == ir.RegionPart:
-					return p.String() // behind its text
+				case plans[b] == nil, b.Func.Part == ir.RegionPart:
+					return text(b) // behind its text
 				}
-				return p.String() + ir.PrintFunc(b.Func)
+				return text(b) + ir.PrintFunc(b.Func)
 			})
 			if *update {
 				ar.Files = append(ar.Files[:1], txtar.File{Name: "schedule", Data: []byte(got)})

@@ -109,8 +109,8 @@ type Exact struct {
 	Signed bool
 }
 
-// newPlan plans one body.
-func newPlan(s *schedule.Schedule, b *schedule.Body) *Plan {
+// newPlan plans one body: by itself, or of a region in a chain.
+func newPlan(s *schedule.Schedule, b *schedule.Body, chained bool) *Plan {
 	if why := long(b); why != nil {
 		return &Plan{Body: b, Why: why}
 	}
@@ -130,13 +130,15 @@ func newPlan(s *schedule.Schedule, b *schedule.Body) *Plan {
 	p.align()
 	p.patterns(s.Memory, x)
 	p.sections(s.Memory)
-	if p.Why = p.divided(); p.Why == nil {
+	if p.Why = p.divided(); p.Why == nil && !chained {
 		p.Why = p.worth()
 	}
 	if p.Why != nil {
 		return &Plan{Body: b, Why: p.Why}
 	}
-	p.keep(s.Memory)
+	if !chained {
+		p.keep(s.Memory)
+	}
 	p.blends(s.Memory.Operands)
 	p.pressure(s.Memory.Operands)
 	return p
@@ -167,7 +169,7 @@ func New(s *schedule.Schedule) map[*schedule.Body]*Plan {
 	for _, f := range s.Funcs() {
 		if s.LoopsThreads(f) {
 			b := s.Body(f)
-			plans[b] = newPlan(s, b)
+			plans[b] = newPlan(s, b, false)
 		}
 	}
 	return plans

@@ -12,12 +12,50 @@ import (
 // Text plans the bodies of a schedule, and returns what schedule.Print adds to each.
 func Text(s *schedule.Schedule) func(*schedule.Body) string {
 	plans := New(s)
+	chains := map[*ir.Func]string{}
+	for _, k := range s.Kernels {
+		for _, c := range Chains(s, k, nil) {
+			chains[k.CTA] += c.text(k)
+		}
+	}
 	return func(b *schedule.Body) string {
 		if p := plans[b]; p != nil {
 			return p.String()
 		}
-		return ""
+		return chains[b.Func]
 	}
+}
+
+// text returns the chain as text: which steps it has, or what keeps warps from it, of which
+// threads, and what has to be in memory.
+func (c *Chain) text(k *schedule.Kernel) string {
+	if c.Why != nil {
+		return fmt.Sprintf("  no chain, because of %s\n", c.Why.In(k.Func.Module))
+	}
+	var words []string
+	for _, s := range c.Steps {
+		if s.Value.Op == ir.OpRun {
+			words = append(words, fmt.Sprintf("@%s.%d", k.Func.Name, slices.Index(k.Regions, s.Value.Attr.Func)+1))
+		} else {
+			words = append(words, fmt.Sprintf("v%d", s.Value.ID))
+		}
+	}
+	text := "  chain: " + strings.Join(words, " ")
+	if c.First > 0 {
+		text += fmt.Sprintf(", for tid.x<%d", c.First)
+	}
+	if c.Alone {
+		text += ", of one row"
+	}
+	for _, list := range []struct {
+		of    []*ir.Slot
+		about string
+	}{{c.Load, "reads"}, {c.Store, "keeps"}} {
+		for i, s := range list.of {
+			text += map[bool]string{true: ", " + list.about + " ", false: " "}[i == 0] + fmt.Sprintf("$%d", s.ID)
+		}
+	}
+	return text + "\n"
 }
 
 // String returns the plan as text, a line for each thing that it says: first what a gang costs

@@ -1,0 +1,245 @@
+package gang
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/ptx2go/ptx2go/codegen/gosrc"
+	"github.com/ptx2go/ptx2go/codegen/scalar"
+	"github.com/ptx2go/ptx2go/lower/gang"
+	"github.com/ptx2go/ptx2go/lower/ir"
+	"github.com/ptx2go/ptx2go/lower/schedule"
+)
+
+// A warp goes through a chain as four gangs: each region is printed for one after the other, and
+// an operation of the warp once, on the vectors of all of them. What threads keep in slots is in
+// variables, a vector for each gang:
+//
+//	f1a = f1a.Add(f2a)
+//	f1b = f1b.Add(f2b)
+//	...
+//	f2a, f2b, f2c, f2d = gang8.Funnel1F32(f1a, f1b), gang8.Funnel1F32(f1b, f1c), ...
+
+// Chains returns the chains of a kernel that can be printed.
+func (p *Printer) Chains(k *schedule.Kernel) (out []*gang.Chain) {
+	can := func(plan *gang.Plan) bool {
+		s := &support{plan: plan, memory: p.memory, body: plan.Body, warp: true}
+		return s.all() && s.keeps()
+	}
+	for _, c := range gang.Chains(p.sched, k, can) {
+		if c.Why == nil {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// keeps reports whether all that is kept in slots are vectors.
+func (s *support) keeps() bool {
+	for _, b := range s.body.Func.Blocks {
+		for _, v := range b.Values {
+			if v.Op == ir.OpSlotLoad && isNumber(s.plan, v) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// warp prints one warp.
+type warp struct {
+	*printer // of what is of no region
+	of       *scalar.Warp
+	kept     [gang.Gangs]map[*ir.Slot]*gosrc.Variable
+}
+
+// PrintWarp prints what a warp does in a chain.
+func (p *Printer) PrintWarp(g *scalar.Warp) {
+	w := &warp{printer: newPrinter(g.Gang, nil), of: g}
+	w.printer.frame = &frame{}
+	for i := range w.kept {
+		w.kept[i] = map[*ir.Slot]*gosrc.Variable{}
+	}
+	for _, s := range g.Load {
+		w.load(s)
+	}
+	for i := range g.Steps {
+		if s := &g.Steps[i]; s.Value.Op == ir.OpRun {
+			w.region(s)
+		} else {
+			w.exchange(s)
+		}
+	}
+	for _, s := range g.Store {
+		w.store(s)
+	}
+}
+
+// vectors are the variables of what threads keep in a slot.
+func (w *warp) vectors(s *ir.Slot) (list [gang.Gangs]*gosrc.Variable) {
+	wish, k := w.of.Slot(s)
+	for i := range list {
+		if w.kept[i][s] == nil {
+			v := w.NewVariable(wish+string(rune('a'+i)), vec(typeOf(k)))
+			v.Kind = k
+			w.kept[i][s] = v
+		}
+		list[i] = w.kept[i][s]
+	}
+	return list
+}
+
+// load prints that a warp reads what its threads have kept.
+func (w *warp) load(s *ir.Slot) {
+	for i, v := range w.vectors(s) {
+		array, at, elem := w.of.Array(s, i)
+		w.Assign(nil, []*gosrc.Variable{v}, call(elem, "Load"+elemName(elem), array, at.Code()).expr())
+	}
+}
+
+// store prints that it writes what they keep.
+func (w *warp) store(s *ir.Slot) {
+	for i, v := range w.vectors(s) {
+		array, at, elem := w.of.Array(s, i)
+		x := w.Use(v)
+		w.Effect(nil, vec("Store"+elemName(elem)).Call(array, at.Code(), x))
+	}
+}
+
+// region prints a region, for one gang after the other.
+func (w *warp) region(s *gang.Step) {
+	for _, b := range s.Value.Attr.Func.Blocks {
+		for _, v := range b.Values {
+			if v.Op == ir.OpSlotLoad || v.Op == ir.OpSlotStore {
+				w.vectors(v.Attr.Slot)
+			}
+		}
+	}
+	for i, plan := range s.Plans {
+		g, end := w.of.Region(s, i)
+		p := newPrinter(g, plan)
+		p.front, p.kept = w.front, w.kept[i]
+		p.body()
+		end()
+	}
+	for k := range w.front {
+		if k.v != nil { // the same region may run again with other arguments
+			delete(w.front, k)
+		}
+	}
+}
+
+// exchange prints an operation of the warp.
+func (w *warp) exchange(s *gang.Step) {
+	v := s.Value
+	if v.Type == ir.Void {
+		return
+	}
+	args := w.vectors(v.WarpArgs()[0].Attr.Slot)
+	if s.Sources[0].Moves == nil {
+		w.vote(s, args)
+		return
+	}
+	if r := s.Results[0]; r != nil {
+		w.exchanged(v, w.vectors(r), func(i int) vector { return w.moved(&s.Sources[i], args) })
+	}
+	if len(s.Results) > 1 && s.Results[1] != nil {
+		w.exchanged(v, w.vectors(s.Results[1]), func(i int) vector { return w.lanesOf(s.Sources[i].Inside) })
+	}
+}
+
+// exchanged prints what each gang gets from an operation of the warp, all at once.
+func (w *warp) exchanged(v *ir.Value, to [gang.Gangs]*gosrc.Variable, get func(i int) vector) {
+	var vars []*gosrc.Variable
+	var list []gosrc.Expr
+	for i, r := range to {
+		if x := get(i); !x.Is(r) {
+			vars, list = append(vars, r), append(list, x.carried(r.Kind).expr())
+		}
+	}
+	if len(vars) > 0 {
+		w.Assign(v, vars, list...)
+	}
+}
+
+// moved is what a gang gets from a shuffle.
+func (w *warp) moved(s *gang.Source, from [gang.Gangs]*gosrc.Variable) (x vector) {
+	k := from[0].Kind
+	for i, m := range s.Moves {
+		y := w.named(from[m.Gang], k)
+		switch {
+		case m.By > 0:
+			y = of(k, "Funnel"+strconv.Itoa(m.By), y.code, w.Use(from[m.Gang+1]))
+		case !m.Same():
+			y = y.method("Permute", w.places(m.Index).code)
+		}
+		if x = y; i > 0 {
+			x = of(k, "Merge", y.code, x.code, w.lanesOf(m.Lanes).code)
+		}
+	}
+	return x
+}
+
+// lanesOf are lanes that are known.
+func (w *warp) lanesOf(lanes uint8) vector {
+	switch lanes {
+	case 0, 1<<gang.Width - 1:
+		return w.splat(gosrc.Truth(lanes != 0))
+	}
+	id := key{bits: uint64(lanes), kind: gosrc.Bool, cross: -1}
+	return w.constant(id, "lanes", vec("M"), vec("LanesM").Call(jen.Id(fmt.Sprintf("%#x", lanes))), gosrc.Bool)
+}
+
+// places are the lanes of a gang that lanes read from.
+func (w *warp) places(index [gang.Width]int) vector {
+	list, digits := uint64(0), ""
+	for l, i := range index {
+		list |= uint64(i) << (3 * l)
+		digits = strconv.Itoa(i) + digits
+	}
+	return w.constant(key{bits: list, kind: gosrc.U32, cross: -1}, "from", vec("U32"), vec("Places").Call(jen.Id("0o"+digits)), gosrc.U32)
+}
+
+// constant is a vector that is the same for all warps.
+func (w *warp) constant(id key, wish string, typ, x *jen.Statement, k gosrc.Kind) vector {
+	v := w.front[id]
+	if v == nil {
+		v = w.NewFront(wish, typ)
+		w.front[id] = v
+		w.Aside(func() { w.InFront(v, gosrc.Primary(x, gosrc.NoKind)) })
+	}
+	return w.named(v, k)
+}
+
+// vote prints a vote: what all lanes share.
+func (w *warp) vote(s *gang.Step, m [gang.Gangs]*gosrc.Variable) {
+	if s.Results[0] == nil {
+		return
+	}
+	var args []jen.Code
+	for _, x := range m {
+		args = append(args, w.Use(x))
+	}
+	b := w.NewVariable("ballot", jen.Uint32())
+	w.Assign(s.Value, []*gosrc.Variable{b}, gosrc.Primary(vec("Ballot").Call(args...), gosrc.NoKind))
+	to := w.vectors(s.Results[0])
+	x := vector{kind: gosrc.Bool}
+	all := jen.Lit(0xffffffff)
+	switch b := w.Use(b); s.Value.Attr.Name {
+	case "VoteBallotB32":
+		x = of(gosrc.U32, "Splat", b).carried(to[0].Kind)
+	case "VoteAllPred":
+		x.code = vec("SplatM").Call(b.Op("==").Add(all))
+	case "VoteAnyPred":
+		x.code = vec("SplatM").Call(b.Op("!=").Lit(0))
+	case "VoteUniPred":
+		x.code = vec("SplatM").Call(b.Clone().Op("==").Lit(0).Op("||").Add(b).Op("==").Add(all))
+	}
+	list := []gosrc.Expr{x.expr()}
+	w.Assign(nil, to[:1], list...)
+	for _, y := range to[1:] {
+		w.Assign(nil, []*gosrc.Variable{y}, w.named(to[0], to[0].Kind).expr())
+	}
+}

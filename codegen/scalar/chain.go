@@ -1,0 +1,268 @@
+package scalar
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/ptx2go/ptx2go/codegen/gosrc"
+	"github.com/ptx2go/ptx2go/lower/gang"
+	"github.com/ptx2go/ptx2go/lower/ir"
+)
+
+// Regions that the warps of a CTA go through one by one are a function, which the function of
+// the CTA calls in place of them. What it returns says whether all is done; else the regions
+// run one by one, from the first one on:
+//
+//	if c.Dim.X%32 != 0 || !reduceWarps1(c, n, xs) {
+//		reducePart1x8(c, n, xs, f)
+//		ptx.ShflDownB32(c, c.Dim.X, d, nil, f, 16, 31)
+//		...
+//	}
+
+// chainFunc is the function of a chain.
+type chainFunc struct {
+	*gang.Chain
+	name   string
+	params []*gosrc.Variable
+	slot   map[*gosrc.Variable]*ir.Slot  // those that are slots
+	arg    map[*gosrc.Variable]*ir.Value // those that are values of the function of the CTA
+}
+
+// Warp is what one warp does in a chain.
+type Warp struct {
+	*Gang // speaks of no thread
+	*gang.Chain
+
+	f     *chainFunc
+	runs  map[*ir.Value]*funcGen
+	first [gang.Gangs]*gosrc.Variable // %tid.x of the first lanes
+	index *gosrc.Variable             // of the first thread in the CTA
+}
+
+// chain prints the function of a chain.
+func (s *parts) chain(p GangPrinter, of *gang.Chain, name string) (*chainFunc, jen.Code) {
+	f := &chainFunc{Chain: of, name: name, slot: map[*gosrc.Variable]*ir.Slot{}, arg: map[*gosrc.Variable]*ir.Value{}}
+	g := newFuncGen(s.k.mod, s.sched.CTA, s.k, s.given)
+	g.parts = s
+	g.names = gosrc.NewNamer(s.names)
+	g.names.Reserve("tx8", "tx16", "tx24")
+	g.windows, g.fields = map[windowKey]*gosrc.Variable{}, map[string]*gosrc.Variable{}
+	g.ctx = context{cta: "c", tid: [3]string{"tx", "ty", "tz"}, tx: gosrc.U32}
+	g.prologue()
+	rows, place := g.rows()
+	w := &Warp{Gang: &Gang{funcGen: g}, Chain: of, f: f, runs: map[*ir.Value]*funcGen{}}
+	for _, x := range of.Steps {
+		if x.Value.Op == ir.OpRun {
+			w.runs[x.Value] = w.run(x.Value)
+		}
+	}
+	w.loop = &gosrc.Stmt{Kind: gosrc.BlockStmt, Body: gosrc.NewBlock()}
+	start := jen.Uint32().Call(jen.Lit(0))
+	if of.First != gang.WarpSize {
+		end := jen.Id("c").Dot("Dim").Dot("X")
+		if of.First > 0 {
+			end = jen.Id("min").Call(end, jen.Lit(int(of.First)))
+		}
+		w.loop.Kind = gosrc.ForStmt
+		w.loop.Code = jen.Id("w").Op(":=").Add(start).Op(";").Id("w").Op("<").Add(end).Op(";").Id("w").Op("+=").Lit(gang.WarpSize)
+		start = jen.Id("w")
+	}
+	g.push(w.loop)
+	g.cur = w.loop.Body
+	for i := range w.first {
+		x, wish := start, "tx"
+		if i > 0 {
+			if x, wish = start.Clone().Op("+").Lit(i*gang.Width), "tx"+strconv.Itoa(i*gang.Width); of.First == gang.WarpSize {
+				x = jen.Uint32().Call(jen.Lit(i * gang.Width))
+			}
+		}
+		w.first[i] = &gosrc.Variable{Name: wish, Kind: gosrc.U32}
+		g.vars = append(g.vars, w.first[i])
+		g.push(&gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: w.first[i : i+1], RHS: []jen.Code{x}})
+	}
+	w.index = &gosrc.Variable{Name: "t", Kind: gosrc.U32}
+	g.vars = append(g.vars, w.index)
+	g.use(w.first[0])
+	index := g.push(&gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{w.index}, RHS: []jen.Code{jen.Id("row").Op("*").Id("c").Dot("Dim").Dot("X").Op("+").Id(w.first[0].Name)}})
+	p.PrintWarp(w)
+	for _, x := range of.Steps {
+		if x.Value.Op == ir.OpRun && x.Plans[0].Body.Polls.Start {
+			pollThreads(w.loop.Body)
+			break
+		}
+	}
+	g.cur = g.root
+	gosrc.Tidy(g.root)
+	if !g.usesTID[1] && !g.usesTID[2] {
+		rows.Body.Remove(place)
+		if !slices.Contains(w.loop.Body.Stmts, index) {
+			rows.Code = jen.Range().Id("c").Dot("Rows") // nothing is left that asks which
+		}
+	}
+	g.push(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: jen.Qual(Gang8Path, "Clear").Call()})
+	g.push(&gosrc.Stmt{Kind: gosrc.ReturnStmt, RHS: []jen.Code{jen.True()}})
+	gosrc.Tidy(g.root)
+	f.params = g.root.Parameters()
+	return f, jen.Comment("//go:noinline").Line().Add(g.finish(name, append([]jen.Code{jen.Id("c").Op("*").Add(Runtime("CTA"))}, gosrc.GroupParams(f.params)...), []jen.Code{jen.Bool()}))
+}
+
+// lend gives another printer what all that print one function have together.
+func (g *funcGen) lend(to *funcGen) {
+	to.root, to.cur, to.vars, to.names, to.outer = g.root, g.cur, g.vars, g.names, g.outer
+	to.windows, to.fields, to.sharedVar, to.sharedUse = g.windows, g.fields, g.sharedVar, g.sharedUse
+	to.parts, to.coords, to.usesTID, to.irreducible = g.parts, g.coords, g.usesTID, g.irreducible
+}
+
+// run prints what the threads of a row share in a region, in front of the warps.
+func (w *Warp) run(v *ir.Value) *funcGen {
+	s, host := w.parts, w.funcGen
+	g := newFuncGen(s.k.mod, v.Attr.Func, s.k, s.given)
+	host.lend(g)
+	g.ctx = host.ctx
+	for i := range g.f.Args {
+		x := w.argument(v.Args[i], s.argKind(g.f, i))
+		if x == nil {
+			x = &gosrc.Variable{Name: g.names.Pick(g.argName(i)), Kind: s.argKind(g.f, i), Param: true}
+			w.f.arg[x] = v.Args[i]
+		}
+		g.args = append(g.args, x)
+	}
+	g.front = g.plan.inFront(g.body.Row, nil)
+	for _, x := range g.body.Row {
+		g.define(x)
+	}
+	g.lend(host)
+	return g
+}
+
+// argument is the parameter for a value of the function of the CTA, nil where there is none yet.
+func (w *Warp) argument(v *ir.Value, k gosrc.Kind) *gosrc.Variable {
+	for x, of := range w.f.arg {
+		if of == v && x.Kind == k {
+			return x
+		}
+	}
+	return nil
+}
+
+// Region begins a gang of a region; what it returns ends it.
+func (w *Warp) Region(s *gang.Step, i int) (g *Gang, end func()) {
+	host, of := w.funcGen, w.runs[s.Value]
+	f := *of
+	host.lend(&f)
+	f.body, f.plan = s.Plans[i].Body, of.plan.alone()
+	f.ctx.facts = f.body.Facts(true)
+	f.byVal, f.tuples = map[*ir.Value]*gosrc.Variable{}, map[*ir.Value][]*gosrc.Variable{}
+	for v, x := range of.byVal {
+		if of.front[v] {
+			f.byVal[v] = x
+		}
+	}
+	f.ctx.tid[0], f.coords[0] = w.first[i].Name, w.first[i]
+	g = &Gang{funcGen: &f, loop: w.loop, warp: w, number: i, next: f.pickOuter("next")}
+	code := f.push(&gosrc.Stmt{Kind: gosrc.BlockStmt, Body: gosrc.NewBlock()})
+	f.cur = code.Body
+	return g, func() {
+		f.cur, f.coords = host.cur, host.coords
+		f.lend(host)
+		if g.jumps {
+			code.Braces = true
+			host.push(&gosrc.Stmt{Kind: gosrc.LabelStmt, Label: g.next})
+			return
+		}
+		host.cur.Remove(code)
+		for _, s := range code.Body.Stmts {
+			s.Parent = host.cur
+			host.cur.Stmts = append(host.cur.Stmts, s)
+		}
+	}
+}
+
+// Slot is what a vector that is kept in a slot would like to be called, and its carrier.
+func (w *Warp) Slot(s *ir.Slot) (wish string, k gosrc.Kind) {
+	x := w.parts.slots[s]
+	return x.name, x.kind
+}
+
+// Array is the array of a slot, its carrier, and where in it the elements of a gang begin.
+func (w *Warp) Array(s *ir.Slot, i int) (array *jen.Statement, index gosrc.Expr, elem gosrc.Kind) {
+	x := w.parts.slots[s]
+	var v *gosrc.Variable
+	for y, of := range w.f.slot {
+		if of == s {
+			v = y
+		}
+	}
+	if v == nil {
+		v = &gosrc.Variable{Name: x.name, Type: jen.Index().Add(x.kind.Type()), Kind: x.kind, Param: true}
+		w.f.slot[v] = s
+	}
+	w.use(v)
+	w.use(w.index)
+	return jen.Id(v.Name), gosrc.Binary(gosrc.Convert(w.index.Expr(), gosrc.Int), "+", gosrc.Constant(uint64(i*gang.Width), gosrc.Int), gosrc.Int), x.kind
+}
+
+// rows prints the loop over the rows of a CTA, and what names the place of one.
+func (g *funcGen) rows() (rows, place *gosrc.Stmt) {
+	rows = g.push(&gosrc.Stmt{Kind: gosrc.ForStmt, Code: jen.Id("row").Op(":=").Range().Id("c").Dot("Rows"), Body: gosrc.NewBlock()})
+	g.cur = rows.Body
+	place = g.push(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: jen.List(jen.Id("c").Dot("Y"), jen.Id("c").Dot("Z")).Op("=").Id("c").Dot("Row").Call(jen.Id("row"))})
+	for i, w := range []struct{ name, field string }{{"ty", "Y"}, {"tz", "Z"}} {
+		g.coords[i+1] = &gosrc.Variable{Name: w.name, Kind: gosrc.U32}
+		g.vars = append(g.vars, g.coords[i+1])
+		g.push(&gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{g.coords[i+1]}, RHS: []jen.Code{jen.Id("c").Dot(w.field)}})
+	}
+	return rows, place
+}
+
+// runChain prints the call of a chain in the function of a CTA, and what is done where it is
+// left. What is computed once stands in front.
+func (g *funcGen) runChain(f *chainFunc) {
+	once := func(v *ir.Value) bool { return v.Pure() && !v.Vector() }
+	for _, v := range f.Values {
+		if once(v) {
+			g.define(v)
+		}
+	}
+	args := []jen.Code{jen.Id("c")}
+	for _, p := range f.params {
+		switch {
+		case f.arg[p] != nil:
+			args = append(args, gosrc.Convert(g.value(f.arg[p]), p.Kind).Code())
+		case f.slot[p] != nil:
+			w := g.slot(f.slot[p])
+			g.use(w)
+			args = append(args, jen.Id(w.Name))
+		default:
+			g.use(p)
+			args = append(args, jen.Id(p.Name))
+		}
+	}
+	cond := jen.Id("c").Dot("Dim").Dot("X").Op("%").Lit(gang.WarpSize).Op("!=").Lit(0).Op("||")
+	if f.Alone {
+		cond.Id("c").Dot("Rows").Op(">").Lit(1).Op("||")
+	}
+	s := g.push(&gosrc.Stmt{Kind: gosrc.IfStmt, Code: cond.Op("!").Id(f.name).Call(args...), Body: gosrc.NewBlock()})
+	saved := g.cur
+	g.cur = s.Body
+	for _, v := range f.Values {
+		if !once(v) {
+			g.define(v)
+		}
+	}
+	g.cur = saved
+}
+
+// chains prints the functions of the chains of the kernel.
+func (s *parts) chains(p GangPrinter) (of map[*ir.Value]*chainFunc, code []jen.Code) {
+	of = map[*ir.Value]*chainFunc{}
+	for _, c := range p.Chains(s.sched) {
+		name := s.k.mod.Names.Pick(s.k.mod.KernelBase(s.k.Func) + "Warps" + strconv.Itoa(len(of)+1))
+		f, fn := s.chain(p, c, name)
+		of[c.Values[0]] = f
+		code = append(code, fn)
+	}
+	return of, code
+}

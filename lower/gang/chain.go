@@ -1,0 +1,345 @@
+package gang
+
+import (
+	"slices"
+
+	"github.com/ptx2go/ptx2go/lower/ir"
+	"github.com/ptx2go/ptx2go/lower/schedule"
+)
+
+// Regions between which only warps synchronise need not run for the whole CTA, one after the
+// other: a warp goes through all of them, then the next one does. Its threads are four gangs,
+// what they keep from one region to the next and what they give each other stays in vectors.
+
+// Chain is such regions, and the operations of warps between them, of one block of the function
+// of a CTA. It runs for launches whose rows of threads are whole warps, and is left where
+// something is not as hoped: then the regions run one by one, from the first one on.
+type Chain struct {
+	Values []*ir.Value // of the block: all from the first step on up to what the last one sets
+	Steps  []Step
+	Why    *schedule.Reason // what keeps the warps from going through it; nil if they do. Else nothing below is set
+
+	First int64 // the threads of each row that run, a multiple of 32; 0 for all
+	Alone bool  // it runs for CTAs of one row alone, of which First makes one warp
+
+	Load  []*ir.Slot // what threads have kept in front of the chain, and that is read in it
+	Store []*ir.Slot // what they keep in it that is read behind it
+}
+
+// Step is what a warp does at once.
+type Step struct {
+	Value   *ir.Value     // a Run, or a Warp
+	Plans   [Gangs]*Plan  // of a Run: how each gang executes the region
+	Sources [Gangs]Source // of a shuffle, see Shuffle
+	Results []*ir.Slot    // of a Warp: where its results go, nil for those that nothing reads
+}
+
+// Chains finds the chains of a kernel. can says which plans of regions whoever asks can print;
+// nil for all.
+func Chains(s *schedule.Schedule, k *schedule.Kernel, can func(*Plan) bool) []*Chain {
+	if k.Form != schedule.Regions {
+		return nil
+	}
+	c := &chainer{s: s, k: k, can: can, plans: map[planKey][Gangs]*Plan{}}
+	for _, b := range k.CTA.Blocks {
+		c.block(b)
+	}
+	if len(c.out) > 0 {
+		c.slots()
+	}
+	return c.out
+}
+
+// chainer finds chains.
+type chainer struct {
+	s     *schedule.Schedule
+	k     *schedule.Kernel
+	can   func(*Plan) bool
+	plans map[planKey][Gangs]*Plan
+	out   []*Chain
+}
+
+// planKey is what the plans of a region in a chain depend on.
+type planKey struct {
+	f    *ir.Func
+	warp bool // the threads of a row are one warp
+}
+
+// block finds the chains of a block: as long as possible.
+func (c *chainer) block(b *ir.Block) {
+	var cur *Chain
+	from, to := 0, 0
+	end := func() {
+		if cur != nil && len(cur.Steps) > 1 && slices.ContainsFunc(cur.Steps, func(s Step) bool { return s.Value.Op == ir.OpWarp }) {
+			cur.Values = b.Values[from:to]
+			c.out = append(c.out, cur)
+		}
+		cur = nil
+	}
+	add := func(s Step, first int64, i int) {
+		if cur == nil {
+			cur, from = &Chain{First: first}, i
+		}
+		cur.Steps, to = append(cur.Steps, s), i+1
+	}
+	for i, v := range b.Values {
+		switch v.Op {
+		case ir.OpRun:
+			if cur != nil {
+				if s, why := c.run(v, cur.First); why == nil {
+					add(s, cur.First, i)
+					continue
+				}
+				end()
+			}
+			if first, ok := next(b.Values[i:]); ok {
+				s, why := c.run(v, first)
+				if why == nil {
+					add(s, first, i)
+				}
+			}
+		case ir.OpWarp:
+			s, first, why := c.warp(v)
+			if why != nil || cur != nil && cur.First != first {
+				end()
+			}
+			if why != nil {
+				c.out = append(c.out, &Chain{Why: why})
+				continue
+			}
+			add(s, first, i)
+		case ir.OpSlotSet, ir.OpExtract:
+			if cur != nil && cur.Steps[len(cur.Steps)-1].Value.Op == ir.OpWarp {
+				to = i + 1
+			}
+		case ir.OpSlotAll:
+		default:
+			if !v.Pure() {
+				end()
+			}
+		}
+	}
+	end()
+}
+
+// next returns which threads of a row execute the next operation of warps in a list, in front
+// of any other synchronisation.
+func next(list []*ir.Value) (first int64, ok bool) {
+	for _, v := range list {
+		switch {
+		case v.Op == ir.OpWarp:
+			return firstOf(v.Attr.Slot)
+		case v.Convergent(), v.Op == ir.OpSlotFill, v.Op == ir.OpSlotAny:
+			return 0, false
+		}
+	}
+	return 0, false
+}
+
+// firstOf returns how many threads of a row are in a mask, the first ones, 0 for all: false
+// where they are not whole warps, or it is not known which they are.
+func firstOf(mask *ir.Slot) (int64, bool) {
+	if mask == nil {
+		return 0, true
+	}
+	return mask.First, mask.First > 0 && mask.First%WarpSize == 0
+}
+
+// run plans a region for the gangs of a warp.
+func (c *chainer) run(v *ir.Value, first int64) (Step, *schedule.Reason) {
+	f := v.Attr.Func
+	because := func(text string) (Step, *schedule.Reason) {
+		return Step{}, &schedule.Reason{Pos: f.Pos, Text: text}
+	}
+	b := c.s.Body(f)
+	switch n, ok := firstOf(f.Mask); {
+	case !ok:
+		return because("control flow in which threads differ")
+	case n != first && (n != 0 || !bounded(b, first)):
+		return because("a region of other threads")
+	case f.Order != ir.AnyOrder:
+		return because("a region whose threads run in order")
+	case len(f.Locals) > 0:
+		return because("local memory")
+	}
+	key := planKey{f, first == WarpSize}
+	plans, ok := c.plans[key]
+	if !ok {
+		for g := range plans {
+			plans[g] = chained(c.s, b, g*Width, key.warp)
+		}
+		c.plans[key] = plans
+	}
+	for _, p := range plans {
+		if p.Why != nil {
+			return Step{}, p.Why
+		}
+		if c.can != nil && !c.can(p) {
+			return because("what has no vectors yet")
+		}
+	}
+	return Step{Value: v, Plans: plans}, nil
+}
+
+// bounded reports whether only threads of a row do anything in a body that are among the first
+// ones.
+func bounded(b *schedule.Body, first int64) bool {
+	return first > 0 && slices.ContainsFunc(b.Spans, func(s schedule.Span) bool {
+		return s.Sure() && s.To != nil && s.To.Value == nil && s.To.Plus <= first
+	})
+}
+
+// chained plans a body for the gang of a warp that begins with a lane. Nothing is known of its
+// threads but that.
+func chained(s *schedule.Schedule, b *schedule.Body, lane int, warp bool) *Plan {
+	alone := *b
+	alone.Gates, alone.Spans, alone.Lanes, alone.Clean, alone.Split = laneGuards(b.Func, lane, warp), nil, nil, nil, nil
+	return newPlan(s, &alone, true)
+}
+
+// warp looks at an operation of warps, and returns which threads of a row execute it.
+func (c *chainer) warp(v *ir.Value) (s Step, first int64, why *schedule.Reason) {
+	because := func(text string) (Step, int64, *schedule.Reason) {
+		return Step{}, 0, &schedule.Reason{Pos: v.Pos, Text: text}
+	}
+	first, ok := firstOf(v.Attr.Slot)
+	if !ok {
+		return because("threads of a warp that are elsewhere")
+	}
+	if m := v.Members(); m != nil {
+		if k, isConst := m.IsConst(); !isConst || uint32(k) != 1<<WarpSize-1 {
+			return because("a mask of lanes that is not all of them")
+		}
+	}
+	s = Step{Value: v, Results: results(v)}
+	args := v.WarpArgs()
+	switch {
+	case isShuffle(v):
+		b, isConst := args[1].IsConst()
+		k, also := args[2].IsConst()
+		if !isConst || !also {
+			return because("a shuffle by a distance that is not constant")
+		}
+		if !args[0].Vector() {
+			return because("a shuffle of what all lanes share")
+		}
+		s.Sources = Shuffle(v.Attr.Name, uint32(b), uint32(k))
+	case votes[v.Attr.Name]:
+		if !args[0].Vector() {
+			return because("a vote on what all lanes share")
+		}
+	case v.Type != ir.Void:
+		return because(v.Attr.Name)
+	}
+	return s, first, nil
+}
+
+// votes are the operations whose results all lanes share, and that have vectors.
+var votes = map[string]bool{"VoteAllPred": true, "VoteAnyPred": true, "VoteUniPred": true, "VoteBallotB32": true}
+
+// results returns where the results of an operation of a warp go.
+func results(v *ir.Value) []*ir.Slot {
+	out := make([]*ir.Slot, max(len(v.Results), 1))
+	for _, u := range v.Block.Values {
+		if u.Op != ir.OpSlotSet {
+			continue
+		}
+		switch x := u.Args[0]; {
+		case x == v:
+			out[0] = u.Attr.Slot
+		case x.Op == ir.OpExtract && x.Args[0] == v:
+			out[x.Attr.Index] = u.Attr.Slot
+		}
+	}
+	return out
+}
+
+// slots finds what chains take from what is in front of them and leave to what is behind, and
+// which of them could not be begun anew.
+func (c *chainer) slots() {
+	wanted := newWanted(c.s, c.k)
+	for _, x := range c.out {
+		if x.Why == nil {
+			wanted.of(x)
+			c.again(x)
+		}
+	}
+}
+
+// again finds out whether a chain can be begun anew where it is left: either nothing in it may
+// fail, or it stores nothing where it has read before, or it does so behind all that may fail,
+// in the only warp that goes through it.
+func (c *chainer) again(x *Chain) {
+	var reads []*ir.Value
+	var late *ir.Value // what fails behind something that must not be done again
+	fails, once := false, false
+	c.each(x, func(k *keeper, v *ir.Value) {
+		if v.Op == ir.OpLoad {
+			reads = append(reads, v)
+		}
+		failing := k.mayFail(v) || k.p.unlike(v)
+		if once && failing && late == nil {
+			late = v
+		}
+		fails, once = fails || failing, once || k.twice(v, reads)
+		if once && fails && late == nil && len(k.loops[v.Block.ID]) > 0 {
+			late = v
+		}
+	})
+	// What the first warp has stored the next one may read.
+	c.each(x, func(k *keeper, v *ir.Value) { once = once || k.twice(v, reads) })
+	for _, s := range x.Steps {
+		fails = fails || s.Value.Op == ir.OpRun && switches(s.Value.Attr.Func)
+	}
+	kept := slices.ContainsFunc(x.Store, func(s *ir.Slot) bool { return slices.Contains(x.Load, s) })
+	switch {
+	case !fails, !once && !kept:
+	case late == nil && x.First == WarpSize:
+		x.Alone = true
+	default:
+		pos := c.k.Func.Pos
+		if late != nil {
+			pos = late.Pos
+		}
+		*x = Chain{Why: &schedule.Reason{Pos: pos, Text: "something that may fail behind what must not be done again"}}
+	}
+}
+
+// each calls do for all that the gangs of a warp compute in the regions of a chain, in order.
+func (c *chainer) each(x *Chain, do func(k *keeper, v *ir.Value)) {
+	for _, s := range x.Steps {
+		for _, p := range s.Plans {
+			if p == nil {
+				continue
+			}
+			k := &keeper{flow: p.flow, p: p, m: c.s.Memory}
+			for _, v := range p.flow.values {
+				do(k, v)
+			}
+		}
+	}
+}
+
+// twice reports whether a warp must not execute a value a second time, after these reads. What
+// it keeps for itself is another matter.
+func (k *keeper) twice(v *ir.Value, reads []*ir.Value) bool {
+	switch {
+	case v.Op == ir.OpSlotStore, v.Op == ir.OpFence:
+		return false
+	case v.Op == ir.OpStore && !v.Strong():
+		return slices.ContainsFunc(reads, func(r *ir.Value) bool { return k.meet(r, v) })
+	}
+	return v.Writes() || v.HasEffect()
+}
+
+// unlike reports whether a gang may find that the lanes of an access are not as hoped.
+func (p *Plan) unlike(v *ir.Value) bool {
+	a, ok := p.Access[v]
+	return ok && (a.Order == Gather || len(a.Exact) > 0)
+}
+
+// switches reports whether a function has a switch, of which a gang may find that it is at none
+// of the cases.
+func switches(f *ir.Func) bool {
+	return slices.ContainsFunc(f.Blocks, func(b *ir.Block) bool { return b.Term == ir.Switch })
+}

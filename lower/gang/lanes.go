@@ -1,0 +1,79 @@
+package gang
+
+import (
+	"github.com/ptx2go/ptx2go/lower/analysis"
+	"github.com/ptx2go/ptx2go/lower/ir"
+	"github.com/ptx2go/ptx2go/lower/schedule"
+)
+
+// A gang of a warp knows which lanes of the warp it has: what is computed from their numbers
+// alone is known, such as lane < 4, and so is which way all of them go where a step of a scan
+// asks for that.
+
+// knownLanes computes what is known of the lanes of the gang of a warp that begins with a lane,
+// by value ID, nil for what is not. first says that the threads of a row are one warp, where
+// %tid.x is the lane.
+func knownLanes(f *ir.Func, lane int, first bool) []*numbers {
+	known := make([]*numbers, f.NumValues())
+	for _, b := range ir.ReversePostorder(f) {
+		for _, v := range b.Values {
+			known[v.ID] = knownOf(v, known, lane, first)
+		}
+	}
+	return known
+}
+
+func knownOf(v *ir.Value, known []*numbers, lane int, first bool) *numbers {
+	if first && analysis.IsSReg(v, "tid.x") {
+		return counting(lane, WarpSize-1)
+	}
+	if v.Op == ir.OpAnd && analysis.IsSReg(v.Args[0], "tid.x") {
+		if k, ok := v.Args[1].IsConst(); ok && k < WarpSize {
+			return counting(lane, k)
+		}
+	}
+	if v.Op == ir.OpPhi || !v.Pure() || v.Type == ir.Tuple {
+		return nil
+	}
+	args := make([]numbers, len(v.Args))
+	for i, a := range v.Args {
+		if known[a.ID] == nil {
+			return nil
+		}
+		args[i] = *known[a.ID]
+	}
+	if x, ok := compute(v, args); ok {
+		return &x
+	}
+	return nil
+}
+
+// counting returns the numbers of lanes from one on, with some of their bits.
+func counting(lane int, bits uint64) *numbers {
+	var x numbers
+	for i := range x {
+		x[i] = uint64(lane+i) & bits
+	}
+	return &x
+}
+
+// laneGuards returns the conditions that are the same for all lanes of such a gang.
+func laneGuards(f *ir.Func, lane int, first bool) (out []schedule.Guard) {
+	known := knownLanes(f, lane, first)
+	for _, b := range f.Blocks {
+		for _, v := range b.Values {
+			x := known[v.ID]
+			if v.Type != ir.I1 || v.Op == ir.OpConst || x == nil {
+				continue
+			}
+			all := true
+			for _, y := range x {
+				all = all && y == x[0]
+			}
+			if all {
+				out = append(out, schedule.Guard{Cond: v, Holds: x[0] != 0, Block: b})
+			}
+		}
+	}
+	return out
+}
