@@ -58,6 +58,10 @@ const (
 	ErrNotAllocated = gen.ErrNotAllocated // nothing was allocated at an address that is to be freed
 )
 
+// Code returns the result that the CUDA driver has for an error of a launch or of device
+// memory, a CUresult: 0 for nil, 999 (CUDA_ERROR_UNKNOWN) for an error of another kind.
+func Code(err error) int { return gen.Code(err) }
+
 // Panic is what a launch panics with when a kernel panicked in a way that is no fault: a
 // bug in generated code or in the runtime. Value is what it panicked with, and Stack that
 // of the goroutine.

@@ -2,11 +2,10 @@ package runtime_test
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"image"
+	"strings"
 	"unsafe"
 
 	"github.com/ptx2go/ptx2go/examples/fallback"
@@ -75,8 +74,7 @@ func ExampleAlloc() {
 
 // Each instance of a module has variables of its own.
 func ExampleInstance() {
-	hash := sha256.Sum256([]byte(fallback.PTX))
-	m, ok := ptx.Lookup(hex.EncodeToString(hash[:]))
+	m, ok := ptx.LookupText(fallback.PTX)
 	if !ok {
 		return
 	}
@@ -99,6 +97,32 @@ func ExampleInstance() {
 	// Output:
 	// 3 6
 	// 3 0
+}
+
+// A text for another GPU is the same module, and a kernel by name takes addresses.
+func ExampleLookupText() {
+	m, ok := ptx.LookupText(strings.Replace(fallback.PTX, ".target sm_70", ".target sm_90a", 1))
+	if !ok {
+		return
+	}
+	fmt.Println(m.File)
+	k, _ := m.Kernel("scale")
+	x, err := ptx.AllocAddr(3 * 4) // bytes
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer ptx.FreeAddr(x)
+	b, _, _ := ptx.BufferAt(x)
+	copy(b, ptx.BytesOf([]float32{1, 2, 3}))
+	f, n := float32(10), int32(4)
+	err = k.LaunchRaw(context.Background(), ptx.Launch{Block: ptx.D1(4)}, unsafe.Pointer(&x), unsafe.Pointer(&f), unsafe.Pointer(&n))
+	fmt.Println(errors.Is(err, ptx.FaultAddress), ptx.Code(err))
+	fmt.Println(*(*[3]float32)(unsafe.Pointer(&b[0])))
+	// Output:
+	// kernel.ptx
+	// true 700
+	// [10 20 30]
 }
 
 // A texture shows a picture to a kernel, and a surface takes what it paints.

@@ -2,8 +2,6 @@ package fallback
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"sync"
@@ -22,8 +20,7 @@ type cpu struct {
 
 // openCPU finds the Go code that was generated from the text.
 func openCPU(text string) (Device, error) {
-	hash := sha256.Sum256([]byte(text))
-	m, ok := ptx.Lookup(hex.EncodeToString(hash[:]))
+	m, ok := ptx.LookupText(text)
 	if !ok {
 		return nil, errors.New("cpu: this program has no Go code of that PTX text: run go generate")
 	}

@@ -13,7 +13,7 @@ import (
 const _ = ptx.RunPtx2goAgain4
 
 // kernelModule is the PTX module kernel.ptx: .version 6.3, .target sm_70.
-var kernelModule = ptx.NewModule("kernel.ptx", "bb643d0b3c373ac6bc11840de9ee0f4edbb50981e7519d6cb00648b35863d35d")
+var kernelModule = ptx.NewModule("kernel.ptx", "59e1bdbf861b0b4c4cc7024b2a9111e4f20053c218b8accad1a4cf357d97bd61")
 
 // kernelVars are the variables of an instance of the module.
 type kernelVars struct {

@@ -12,7 +12,7 @@ import (
 const _ = ptx.RunPtx2goAgain4
 
 // kernelModule is the PTX module kernel.ptx: .version 6.3, .target sm_70.
-var kernelModule = ptx.NewModule("kernel.ptx", "8d07d8229f80febb06c34557aa8fbc71803d731757ae46c54f0eca36c26c3b19")
+var kernelModule = ptx.NewModule("kernel.ptx", "9bc5c41f9bf6f7bb1f8d0559eb222562f09969b5acd41fbe6ca8587361afa2f8")
 
 func init() {
 	kernelModule.Add(&mandelbrotKernel)

@@ -13,7 +13,7 @@ import (
 const _ = ptx.RunPtx2goAgain4
 
 // kernelModule is the PTX module kernel.ptx: .version 6.3, .target sm_70.
-var kernelModule = ptx.NewModule("kernel.ptx", "e13230844705bd022d9889b2959499ca27ba9c9572bc1f4927a5750b01163cec")
+var kernelModule = ptx.NewModule("kernel.ptx", "fa2ae178ba18b7eddf544fca1543a22282a8c79bf7405f8d5b1b1021149fe87f")
 
 func init() {
 	kernelModule.Add(&matmulKernel)

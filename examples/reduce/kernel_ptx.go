@@ -13,7 +13,7 @@ import (
 const _ = ptx.RunPtx2goAgain4
 
 // kernelModule is the PTX module kernel.ptx: .version 6.3, .target sm_70.
-var kernelModule = ptx.NewModule("kernel.ptx", "fdae13993a09306c52d1ad2c09bf1dff937827f49937fd89f4ddf8436f5eeefb")
+var kernelModule = ptx.NewModule("kernel.ptx", "947a9fbd46f1756df1b6ed9a865436ae4ccb65409c52d050d92f3c99ba524b1e")
 
 func init() {
 	kernelModule.Add(&sumSharedKernel, &sumShuffleKernel, &sumVolatileKernel)

@@ -13,7 +13,7 @@ import (
 const _ = ptx.RunPtx2goAgain4
 
 // kernelModule is the PTX module kernel.ptx: .version 6.3, .target sm_70.
-var kernelModule = ptx.NewModule("kernel.ptx", "286a724d94052ef7db451e563135a064256f415d02f063ce0e76cc468c8cfe92")
+var kernelModule = ptx.NewModule("kernel.ptx", "1104f1a304e8e68415cec04e65dd42c11cf5e8e6860d9db45cd922a3a6922d55")
 
 func init() {
 	kernelModule.Add(&saxpyKernel)

@@ -2,8 +2,6 @@ package driver
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"flag"
 	"fmt"
 	"go/build/constraint"
@@ -19,6 +17,7 @@ import (
 	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/pass"
 	"github.com/ptx2go/ptx2go/lower/schedule"
+	"github.com/ptx2go/ptx2go/runtime/texthash"
 )
 
 // generateOptions are the flags of the default command.
@@ -287,7 +286,7 @@ func (opt *generateOptions) print(f *diag.File, s *schedule.Schedule, co compile
 		Source:   sourceName(parts, 0, filepath.Dir(file)),
 		Output:   filepath.Base(file),
 		Command:  opt.command(paths),
-		Hash:     hashOf(f.Text(parts[0])),
+		Hash:     texthash.Of(f.Text(parts[0])),
 		Tags:     opt.tags,
 		Comments: opt.comments == "ptx",
 		Prefix:   opt.prefix,
@@ -302,7 +301,7 @@ func (opt *generateOptions) print(f *diag.File, s *schedule.Schedule, co compile
 		o.SIMD = filepath.Base(simdName(file))
 	}
 	for i, p := range parts[1:] {
-		x := codegen.Linked{Name: sourceName(parts, i+1, filepath.Dir(file)), Hash: hashOf(f.Text(p))}
+		x := codegen.Linked{Name: sourceName(parts, i+1, filepath.Dir(file)), Hash: texthash.Of(f.Text(p))}
 		if opt.line == "ptx" {
 			x.Line = relative(filepath.Dir(file), p.Name)
 		}
@@ -345,12 +344,6 @@ func sourceName(parts []diag.Part, i int, dir string) string {
 		}
 	}
 	return base
-}
-
-// hashOf is the key of a PTX text in the runtime's registry.
-func hashOf(src string) string {
-	h := sha256.Sum256([]byte(src))
-	return hex.EncodeToString(h[:])
 }
 
 // relative is the path of a file as seen from a folder, with slashes; its base

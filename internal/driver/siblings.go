@@ -15,6 +15,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/ptx2go/ptx2go/runtime/texthash"
 )
 
 // Each generated file must compile beside the others of its package. What it calls
@@ -216,7 +218,7 @@ func outOfDate(path string, src []byte) bool {
 	for _, of := range moduleOf {
 		for _, m := range of.FindAllSubmatch(src, -1) {
 			ptx, err := os.ReadFile(filepath.Join(filepath.Dir(path), string(m[1])))
-			if err == nil && hashOf(string(ptx)) != string(m[2]) {
+			if err == nil && texthash.Of(string(ptx)) != string(m[2]) {
 				return true
 			}
 		}

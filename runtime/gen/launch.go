@@ -69,6 +69,13 @@ var (
 	maxBlockDim = Dim3{1024, 1024, 64}
 )
 
+// Check returns the error of a launch that is not possible, without launching: of the shape
+// of grid and block, the shared memory, what is bound and set. Parameters are not looked at.
+func (k *Kernel) Check(l Launch) error {
+	_, err := k.check(&l)
+	return err
+}
+
 // plan is a Launch that was checked against its kernel.
 type plan struct {
 	grid, block Dim3

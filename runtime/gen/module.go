@@ -11,7 +11,7 @@ import (
 // variables belongs to its instances, of which it has one by default.
 type Module struct {
 	File string // base name of the PTX file
-	Hash string // of the PTX text; how a driver finds the module
+	Hash string // of the PTX text (package texthash); how a driver finds the module
 
 	linked   []linked // further PTX files, in their order
 	mu       sync.RWMutex
