@@ -137,12 +137,15 @@ type Gang struct {
 // gangCount is how a loop over gangs counts.
 type gangCount struct {
 	at   *jen.Statement // what counts: the number of the first thread of a gang, or behind its last from last to first
-	from *jen.Statement // what it begins with
+	from *jen.Statement // what it begins with; nil for zero
 	kind gosrc.Kind
 	head *jen.Statement
 	deps []*gosrc.Variable // of the head
 
 	first *gosrc.Variable // what counts, as a variable; nil where code speaks of another one
+
+	each   func(*gosrc.Variable) bool // slices with an element for each thread; nil for none
+	length *jen.Statement             // how many these have
 }
 
 // gangLoop prints a loop over gangs as a function of its own: a scalar float that is alive around
@@ -181,13 +184,26 @@ func (g *funcGen) gangLoop(w *schedule.Clean, n gangCount, facts schedule.Facts,
 	free = slices.DeleteFunc(free, func(v *gosrc.Variable) bool { return v == n.first })
 	own = slices.DeleteFunc(own, func(v *gosrc.Variable) bool { return !slices.Contains(g.vars, v) })
 	gosrc.Declare(own, root, g.irreducible)
-	params := []jen.Code{jen.Id("c").Op("*").Add(Runtime("CTA")), n.at.Clone().Add(n.kind.Type())}
-	args := []jen.Code{jen.Id("c"), n.from}
+	params := []jen.Code{jen.Id("c").Op("*").Add(Runtime("CTA"))}
+	args := []jen.Code{jen.Id("c")}
+	var body []jen.Code
+	switch {
+	case n.from != nil:
+		params, args = append(params, n.at.Clone().Add(n.kind.Type())), append(args, n.from)
+	case n.kind == gosrc.Int:
+		body = append(body, n.at.Clone().Op(":=").Lit(0))
+	default:
+		body = append(body, n.at.Clone().Op(":=").Add(n.kind.Type()).Call(jen.Lit(0)))
+	}
 	for _, v := range free {
 		args = append(args, jen.Id(v.Name))
+		// The Go compiler needs to know how long slices are, to prove their checks away.
+		if cut := jen.Id(v.Name).Op("=").Id(v.Name).Index(jen.Op(":").Add(n.length)); n.each != nil && n.each(v) {
+			body = append(body, cut)
+		}
 	}
 	params = append(params, gosrc.GroupParams(free)...)
-	body := append(root.Print(g.mod.marks, g.mod.Comments), jen.Qual(Gang8Path, "Clear").Call(), jen.Return(n.at.Clone()))
+	body = slices.Concat(body, root.Print(g.mod.marks, g.mod.Comments), []jen.Code{jen.Qual(Gang8Path, "Clear").Call(), jen.Return(n.at.Clone())})
 	f := jen.Comment("//go:noinline").Line().Func().Id(name).Params(params...).Add(n.kind.Type()).Block(body...)
 	g.kernel.gangFuncs = append(g.kernel.gangFuncs, f)
 	uses, slots := g.usesTID, g.slots
@@ -212,13 +228,15 @@ func (p *plan) alone() *plan {
 // gangsOf prints the loop over gangs in front of the general loop over the threads of a range:
 // those for which nothing wraps. It returns the call, and what that mentions.
 func (g *funcGen) gangsOf(r *threadRange, enter func()) (call *jen.Statement, free []*gosrc.Variable) {
-	n := gangCount{at: jen.Id("tx"), from: jen.Lit(int(r.from)), kind: gosrc.U32, head: jen.Op(";")}
+	n := gangCount{at: jen.Id("tx"), kind: gosrc.U32, head: jen.Op(";")}
 	down := g.f.Order == ir.Descending
 	switch {
 	case down:
 		n.at, n.from = jen.Id(g.names.Pick("end")), r.end()
 	case r.lo != nil:
 		n.from = jen.Id(r.lo.Name)
+	case r.from != 0:
+		n.from = jen.Lit(int(r.from))
 	}
 	for _, ok := range r.oks {
 		g.use(ok)
@@ -255,11 +273,14 @@ func (g *funcGen) gangsOf(r *threadRange, enter func()) (call *jen.Statement, fr
 func (g *funcGen) cleanGangs(w *schedule.Clean, at string, count *jen.Statement, isSlice bool, r *threadRange, inside *gosrc.Namer) (call *jen.Statement, free []*gosrc.Variable) {
 	deps := g.deps
 	g.deps = nil
-	n := gangCount{at: jen.Id(at), from: jen.Lit(0), kind: gosrc.Int, head: jen.Op(";")}
+	n := gangCount{at: jen.Id(at), kind: gosrc.Int, head: jen.Op(";")}
 	down := g.f.Order == ir.Descending
 	if n.first = g.ctx.at; down {
 		n.first = nil
 		n.at, n.from = jen.Id(inside.Pick("end")), g.lengthOf(count, isSlice)
+	} else if lead := count.GoString(); len(g.ctx.clean)+len(g.slots) > 0 {
+		n.length = g.lengthOf(count, isSlice)
+		n.each = func(v *gosrc.Variable) bool { return g.isEach(v) && v.Name != lead }
 	}
 	if g.gangs.Aligned(g.body) && (r.lo != nil || down) {
 		first := n.at.Clone()
@@ -300,10 +321,22 @@ func (g *funcGen) cleanGangs(w *schedule.Clean, at string, count *jen.Statement,
 // it goes by. It returns the call, and what that mentions.
 func (g *funcGen) slotGangs() (call *jen.Statement, free []*gosrc.Variable) {
 	lead := g.slot(g.anySlot())
-	n := gangCount{at: jen.Id("t"), from: jen.Lit(0), kind: gosrc.Int, head: jen.Op(";"), deps: []*gosrc.Variable{lead}}
+	n := gangCount{at: jen.Id("t"), kind: gosrc.Int, head: jen.Op(";"), deps: []*gosrc.Variable{lead}, length: jen.Len(jen.Id(lead.Name))}
+	n.each = func(v *gosrc.Variable) bool { return v.PerThread && v != lead }
 	n.head.Add(n.at.Clone()).Op("<").Len(jen.Id(lead.Name)).Op("-").Lit(analysis.GangWidth - 1).Op(";").Add(n.at.Clone()).Op("+=").Lit(analysis.GangWidth)
 	n.first = &gosrc.Variable{Name: "t", Kind: gosrc.Int}
 	return g.gangLoop(nil, n, g.body.Facts(true), func() { g.index = n.first })
+}
+
+// isEach reports whether a variable is a slice with an element for each thread of the clean loop
+// at hand.
+func (g *funcGen) isEach(v *gosrc.Variable) bool {
+	for x, o := range g.ctx.clean {
+		if o.v == v && stream(x) {
+			return true
+		}
+	}
+	return v.Part
 }
 
 // firstOf prints which thread is the first of a gang, by the number behind its last one.

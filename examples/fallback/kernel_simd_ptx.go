@@ -23,13 +23,13 @@ func scaleRow8(c *ptx.CTA, x []float32, f float32, n int32) {
 	m, ok := ptx.Below(r, int64(n), c.Dim.X)
 	if ok && ptx.Writable(c, x, int(r), m) {
 		xs := x[r:][:m]
-		tx := scaleGangs1(c, 0, f, xs)
+		tx := scaleGangs1(c, f, xs)
 		for ; tx < len(xs); tx++ {
 			xs[tx] = fpops.CanonF32(float32(xs[tx] * f)) // st.global.f32 [%rd1], %f3
 		}
 		return
 	}
-	tx := scaleGangs2(c, 0, f, ok, m, r, x)
+	tx := scaleGangs2(c, f, ok, m, r, x)
 	for ; tx < m; tx++ {
 		c.X = tx
 		r5 := r + int32(tx) // mad.lo.s32 %r5, %r2, %r3, %r4
@@ -41,7 +41,8 @@ func scaleRow8(c *ptx.CTA, x []float32, f float32, n int32) {
 }
 
 //go:noinline
-func scaleGangs1(c *ptx.CTA, tx int, f float32, xs []float32) int {
+func scaleGangs1(c *ptx.CTA, f float32, xs []float32) int {
+	tx := 0
 	f1v := gang8.SplatF32(f)
 	for ; tx < len(xs)-7; tx += 8 {
 		// st.global.f32 [%rd1], %f3
@@ -52,7 +53,8 @@ func scaleGangs1(c *ptx.CTA, tx int, f float32, xs []float32) int {
 }
 
 //go:noinline
-func scaleGangs2(c *ptx.CTA, tx uint32, f float32, ok bool, m uint32, r int32, x []float32) uint32 {
+func scaleGangs2(c *ptx.CTA, f float32, ok bool, m uint32, r int32, x []float32) uint32 {
+	tx := uint32(0)
 	f1v_1 := gang8.SplatF32(f)
 gangs_1:
 	for ; ok && tx+8 <= m; tx += 8 {
@@ -71,4 +73,4 @@ gangs_1:
 }
 
 // kernelGangLines says which line of this file came from which line of the PTX, for faults.
-const kernelGangLines = `14:0 21:0 22:28 28:39 35:28 36:30 37:41 39:37:p0/4,p0/4@39 44:0 48:39 55:0 59:28 63:37:p0/4 67:39:p0/4`
+const kernelGangLines = `14:0 21:0 22:28 28:39 35:28 36:30 37:41 39:37:p0/4,p0/4@39 44:0 49:39 56:0 61:28 65:37:p0/4 69:39:p0/4`

@@ -26,7 +26,7 @@ func mandelbrotRow8(c *ptx.CTA, w, h int32, x0, y0, step float32, limit int32, c
 	f2 := float32(float32(uint32(r2))*step) + y0 // add.rn.f32 %f2, %f15, %f10
 	r_1 := r2 * w                                // mad.lo.s32 %r16, %r2, %r6, %r1
 	m, ok := ptx.Below(r, int64(w), c.Dim.X)
-	tx := mandelbrotGangs1(c, 0, step, x0, f2, limit, ok, m, r, count, r_1)
+	tx := mandelbrotGangs1(c, step, x0, f2, limit, ok, m, r, count, r_1)
 	for ; tx < m; tx = c.X + 1 {
 		c.X = tx
 		r1 := r + int32(tx) // mad.lo.s32 %r1, %r9, %r10, %r11
@@ -64,7 +64,8 @@ func mandelbrotRow8(c *ptx.CTA, w, h int32, x0, y0, step float32, limit int32, c
 }
 
 //go:noinline
-func mandelbrotGangs1(c *ptx.CTA, tx uint32, step, x0, f2 float32, limit int32, ok bool, m uint32, r int32, count []uint16, r_1 int32) uint32 {
+func mandelbrotGangs1(c *ptx.CTA, step, x0, f2 float32, limit int32, ok bool, m uint32, r int32, count []uint16, r_1 int32) uint32 {
+	tx := uint32(0)
 	k := gang8.U32{}
 	f11v := gang8.SplatF32(step)
 	f9v := gang8.SplatF32(x0)
@@ -127,4 +128,4 @@ gangs:
 
 // kernelGangLines says which line of this file came from which line of the PTX, for faults.
 const kernelGangLines = `13:0 20:0 21:37 22:41 25:33 26:58 27:83 32:33 33:41 34:88 37:48 40:55 46:63 47:64 48:68 51:71 52:74 53:75
-	54:79 60:81 62:86:p0/2 67:0 78:33 80:48 83:55 92:63 93:64 95:68 102:71 103:74 104:75 105:79 113:81 122:86:p0/2`
+	54:79 60:81 62:86:p0/2 67:0 79:33 81:48 84:55 93:63 94:64 96:68 103:71 104:74 105:75 106:79 114:81 123:86:p0/2`

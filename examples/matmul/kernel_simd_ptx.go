@@ -46,7 +46,7 @@ func matmulPart1x8(c *ptx.CTA, r15, n, r4 int32, out []float32) {
 		ty := c.Y
 		r3 := r15 + int32(ty) // add.s32 %r3, %r15, %r2
 		r := r3 * n           // mad.lo.s32 %r25, %r3, %r13, %r5
-		tx := matmulGangs1(c, 0, r3, n, r4, r, out)
+		tx := matmulGangs1(c, r3, n, r4, r, out)
 		for ; tx < c.Dim.X; tx++ {
 			c.X = tx
 			r5 := r4 + int32(tx)  // add.s32 %r5, %r4, %r1
@@ -59,7 +59,7 @@ func matmulPart1x8(c *ptx.CTA, r15, n, r4 int32, out []float32) {
 }
 
 func matmulPart2x8(c *ptx.CTA, f60 []float32) {
-	t := matmulGangs2(c, 0, f60)
+	t := matmulGangs2(c, f60)
 	for ; t < len(f60); t++ {
 		f60[t] = 0
 	}
@@ -79,7 +79,7 @@ func matmulPart3x8(c *ptx.CTA, n, r15, r27, r4, r int32, lhs, rhs []float32) {
 		if ptx.Inside(as, j, c.Dim.X) && ptx.Inside(bs, j, c.Dim.X) {
 			asw := as[j:][:c.Dim.X]
 			bsw := bs[j:][:len(asw)]
-			tx := matmulGangs3(c, 0, n, r22, asw, r_1, r4, r, r3, r27, r_2, lhs, rhs, bsw)
+			tx := matmulGangs3(c, n, r22, asw, r_1, r4, r, r3, r27, r_2, lhs, rhs, bsw)
 			for ; tx < len(asw); tx++ {
 				c.X = uint32(tx)
 				r26 := r_1 + int32(tx) + r4 + r // add.s32 %r26, %r26, %r7
@@ -96,7 +96,7 @@ func matmulPart3x8(c *ptx.CTA, n, r15, r27, r4, r int32, lhs, rhs []float32) {
 			}
 			continue
 		}
-		tx := matmulGangs4(c, 0, n, r22, r_1, r4, r, r3, r27, r_2, lhs, as, ty, rhs, bs)
+		tx := matmulGangs4(c, n, r22, r_1, r4, r, r3, r27, r_2, lhs, as, ty, rhs, bs)
 		for ; tx < c.Dim.X; tx++ {
 			c.X = tx
 			r26 := r_1 + int32(tx) + r4 + r // add.s32 %r26, %r26, %r7
@@ -125,7 +125,7 @@ func matmulPart4x8(c *ptx.CTA, f60 []float32) {
 		if ptx.Inside(as, j, 16) && ptx.Inside(bs, 0, n_1+240) {
 			asw := (*[16]float32)(as[j : j+16])
 			f60s := f60[row*c.Dim.X:][:n_1]
-			tx := matmulGangs5(c, 0, n_1, asw, bs, f60s)
+			tx := matmulGangs5(c, n_1, asw, bs, f60s)
 			for ; tx < n_1; tx++ {
 				// fma.rn.f32 %f17, %f15, %f16, %f14
 				f17 := fpops.FmaF32(asw[1], bs[tx+16], fpops.FmaF32(asw[0], bs[tx], f60s[tx]))
@@ -146,7 +146,7 @@ func matmulPart4x8(c *ptx.CTA, f60 []float32) {
 			}
 			continue
 		}
-		tx := matmulGangs6(c, 0, row, as, ty, bs, f60)
+		tx := matmulGangs6(c, row, as, ty, bs, f60)
 		for ; tx < c.Dim.X; tx++ {
 			c.X = tx
 			t := row*c.Dim.X + tx
@@ -192,7 +192,7 @@ func matmulPart5x8(c *ptx.CTA, r15, n int32, f60 []float32, r4 int32, out []floa
 		ty := c.Y
 		r3 := r15 + int32(ty) // add.s32 %r3, %r15, %r2
 		r := r3 * n           // mad.lo.s32 %r25, %r3, %r13, %r5
-		tx := matmulGangs7(c, 0, r3, n, row, f60, r4, r, out)
+		tx := matmulGangs7(c, r3, n, row, f60, r4, r, out)
 		for ; tx < c.Dim.X; tx++ {
 			c.X = tx
 			t := row*c.Dim.X + tx
@@ -207,7 +207,8 @@ func matmulPart5x8(c *ptx.CTA, r15, n int32, f60 []float32, r4 int32, out []floa
 }
 
 //go:noinline
-func matmulGangs1(c *ptx.CTA, tx uint32, r3, n, r4, r int32, out []float32) uint32 {
+func matmulGangs1(c *ptx.CTA, r3, n, r4, r int32, out []float32) uint32 {
+	tx := uint32(0)
 	all := gang8.SplatM(true)
 	r3v := gang8.SplatI32(r3)
 	r13v := gang8.SplatI32(n)
@@ -237,7 +238,8 @@ gangs:
 }
 
 //go:noinline
-func matmulGangs2(c *ptx.CTA, t int, f60 []float32) int {
+func matmulGangs2(c *ptx.CTA, f60 []float32) int {
+	t := 0
 	k := gang8.F32{}
 	for ; t < len(f60)-7; t += 8 {
 		gang8.StoreF32(f60, t, k) // mov.f32 %f60, 0f00000000
@@ -247,7 +249,9 @@ func matmulGangs2(c *ptx.CTA, t int, f60 []float32) int {
 }
 
 //go:noinline
-func matmulGangs3(c *ptx.CTA, tx int, n, r22 int32, asw []float32, r_1, r4, r, r3, r27, r_2 int32, lhs, rhs, bsw []float32) int {
+func matmulGangs3(c *ptx.CTA, n, r22 int32, asw []float32, r_1, r4, r, r3, r27, r_2 int32, lhs, rhs, bsw []float32) int {
+	tx := 0
+	bsw = bsw[:len(asw)]
 	r13v := gang8.SplatI32(n)
 	k := gang8.F32{}
 	r22v := gang8.SplatI32(r22)
@@ -294,7 +298,8 @@ gangs:
 }
 
 //go:noinline
-func matmulGangs4(c *ptx.CTA, tx uint32, n, r22, r_1, r4, r, r3, r27, r_2 int32, lhs, as []float32, ty uint32, rhs, bs []float32) uint32 {
+func matmulGangs4(c *ptx.CTA, n, r22, r_1, r4, r, r3, r27, r_2 int32, lhs, as []float32, ty uint32, rhs, bs []float32) uint32 {
+	tx := uint32(0)
 	r13v_1 := gang8.SplatI32(n)
 	k_1 := gang8.F32{}
 	r22v_1 := gang8.SplatI32(r22)
@@ -347,7 +352,9 @@ gangs_1:
 }
 
 //go:noinline
-func matmulGangs5(c *ptx.CTA, tx int, n_1 int, asw *[16]float32, bs, f60s []float32) int {
+func matmulGangs5(c *ptx.CTA, n_1 int, asw *[16]float32, bs, f60s []float32) int {
+	tx := 0
+	f60s = f60s[:n_1]
 	for ; tx < n_1-7; tx += 8 {
 		// fma.rn.f32 %f17, %f15, %f16, %f14
 		f17 := gang8.FmaF32(gang8.SplatF32(asw[:][1]), gang8.LoadF32(bs, tx+16), gang8.FmaF32(gang8.SplatF32(asw[:][0]), gang8.LoadF32(bs, tx), gang8.LoadF32(f60s, tx)))
@@ -372,7 +379,8 @@ func matmulGangs5(c *ptx.CTA, tx int, n_1 int, asw *[16]float32, bs, f60s []floa
 }
 
 //go:noinline
-func matmulGangs6(c *ptx.CTA, tx uint32, row uint32, as []float32, ty uint32, bs, f60 []float32) uint32 {
+func matmulGangs6(c *ptx.CTA, row uint32, as []float32, ty uint32, bs, f60 []float32) uint32 {
+	tx := uint32(0)
 gangs_1:
 	for ; tx+8 <= c.Dim.X; tx += 8 {
 		t := row*c.Dim.X + tx
@@ -520,7 +528,8 @@ gangs_1:
 }
 
 //go:noinline
-func matmulGangs7(c *ptx.CTA, tx uint32, r3, n int32, row uint32, f60 []float32, r4, r int32, out []float32) uint32 {
+func matmulGangs7(c *ptx.CTA, r3, n int32, row uint32, f60 []float32, r4, r int32, out []float32) uint32 {
+	tx := uint32(0)
 	all := gang8.SplatM(true)
 	r3v := gang8.SplatI32(r3)
 	r13v := gang8.SplatI32(n)
@@ -558,12 +567,12 @@ const kernelGangLines = `14:0 21:0 23:34 24:37 25:41 29:57 32:119 38:117 43:0 47
 	160:77:s1024/4 161:79:s0/4 162:80:s1024/4 163:82:s0/4 164:83:s1024/4 165:85:s0/4 166:86:s1024/4 167:88:s0/4
 	168:89:s1024/4 169:91:s0/4 170:92:s1024/4 171:94:s0/4 172:95:s1024/4 173:97:s0/4 174:98:s1024/4 175:100:s0/4
 	176:101:s1024/4 177:103:s0/4 178:104:s1024/4 179:106:s0/4 180:107:s1024/4 181:109:s0/4 182:110:s1024/4
-	183:112:s0/4 184:113:s1024/4 189:0 193:35 194:153 200:38 201:148 202:119 204:156:p2/4 210:0 218:38
-	230:156:p2/4 240:0 243:40 250:0 256:117 260:126 264:132:p0/4 270:126 273:134 277:139 280:139 284:143:p1/4
-	290:65 297:0 303:117 307:126 311:132:p0/4 317:126 323:134:s0/4 327:139 330:139 334:143:p1/4 343:65:s1024/4
-	350:0 353:72 355:78 357:84 359:90 361:96 363:102 365:108 367:114 368:114 375:0 382:67:s0/4 386:68:s1024/4
-	390:70:s0/4 394:71:s1024/4 396:72 400:73:s0/4 404:74:s1024/4 408:76:s0/4 412:77:s1024/4 413:78 417:79:s0/4
-	421:80:s1024/4 425:82:s0/4 429:83:s1024/4 430:84 434:85:s0/4 438:86:s1024/4 442:88:s0/4 446:89:s1024/4 447:90
-	451:91:s0/4 455:92:s1024/4 459:94:s0/4 463:95:s1024/4 464:96 468:97:s0/4 472:98:s1024/4 476:100:s0/4
-	480:101:s1024/4 481:102 485:103:s0/4 489:104:s1024/4 493:106:s0/4 497:107:s1024/4 498:108 502:109:s0/4
-	506:110:s1024/4 510:112:s0/4 514:113:s1024/4 515:114 516:114 523:0 532:38 544:156:p2/4`
+	183:112:s0/4 184:113:s1024/4 189:0 193:35 194:153 200:38 201:148 202:119 204:156:p2/4 210:0 219:38
+	231:156:p2/4 241:0 245:40 252:0 260:117 264:126 268:132:p0/4 274:126 277:134 281:139 284:139 288:143:p1/4
+	294:65 301:0 308:117 312:126 316:132:p0/4 322:126 328:134:s0/4 332:139 335:139 339:143:p1/4 348:65:s1024/4
+	355:0 360:72 362:78 364:84 366:90 368:96 370:102 372:108 374:114 375:114 382:0 390:67:s0/4 394:68:s1024/4
+	398:70:s0/4 402:71:s1024/4 404:72 408:73:s0/4 412:74:s1024/4 416:76:s0/4 420:77:s1024/4 421:78 425:79:s0/4
+	429:80:s1024/4 433:82:s0/4 437:83:s1024/4 438:84 442:85:s0/4 446:86:s1024/4 450:88:s0/4 454:89:s1024/4 455:90
+	459:91:s0/4 463:92:s1024/4 467:94:s0/4 471:95:s1024/4 472:96 476:97:s0/4 480:98:s1024/4 484:100:s0/4
+	488:101:s1024/4 489:102 493:103:s0/4 497:104:s1024/4 501:106:s0/4 505:107:s1024/4 506:108 510:109:s0/4
+	514:110:s1024/4 518:112:s0/4 522:113:s1024/4 523:114 524:114 531:0 541:38 553:156:p2/4`

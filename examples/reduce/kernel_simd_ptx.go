@@ -55,20 +55,20 @@ func sumSharedPart1x8(c *ptx.CTA, r4, n int32, x []float32) {
 			ptx.Inside(sh.s[:], j, n_1) {
 			xs := x[r4:][:m]
 			sw := sh.s[:len(xs)]
-			tx := sumSharedGangs1(c, 0, xs, sw)
+			tx := sumSharedGangs1(c, xs, sw)
 			for ; tx < len(xs); tx++ {
 				f29 := xs[tx] // ld.global.f32 %f29, [%rd2]
 				sw[tx] = f29  // st.shared.f32 [%rd3], %f29
 			}
 			sw_1 := sh.s[j:][:n_1]
-			i_1 := sumSharedGangs2(c, 0, n_1, sw_1)
+			i_1 := sumSharedGangs2(c, n_1, sw_1)
 			for ; i_1 < n_1; i_1++ {
 				f29 := float32(0)
 				sw_1[i_1] = f29
 			}
 			continue
 		}
-		tx := sumSharedGangs3(c, 0, n, r4, x, sh)
+		tx := sumSharedGangs3(c, n, r4, x, sh)
 		for ; tx < c.Dim.X; tx++ {
 			c.X = tx
 			r5 := r4 + int32(tx) // add.s32 %r5, %r4, %r1
@@ -90,13 +90,13 @@ func sumSharedPart2x8(c *ptx.CTA) {
 		if ptx.Inside(sh.s[:], 0, n_1+128) {
 			sw := sh.s[:n_1]
 			sw_1 := sh.s[128:][:n_1]
-			tx := sumSharedGangs4(c, 0, n_1, sw, sw_1)
+			tx := sumSharedGangs4(c, n_1, sw, sw_1)
 			for ; tx < n_1; tx++ {
 				sw[tx] = fpops.CanonF32(sw_1[tx] + sw[tx])
 			}
 			continue
 		}
-		tx := sumSharedGangs5(c, 0, m, sh)
+		tx := sumSharedGangs5(c, m, sh)
 		for ; tx < m; tx++ {
 			c.X = tx
 			sh.s[tx] = fpops.CanonF32(sh.s[int(tx)+128] + sh.s[tx])
@@ -113,13 +113,13 @@ func sumSharedPart3x8(c *ptx.CTA) {
 		if ptx.Inside(sh.s[:], 0, n_1+64) {
 			sw := sh.s[:n_1]
 			sw_1 := sh.s[64:][:n_1]
-			tx := sumSharedGangs6(c, 0, n_1, sw, sw_1)
+			tx := sumSharedGangs6(c, n_1, sw, sw_1)
 			for ; tx < n_1; tx++ {
 				sw[tx] = fpops.CanonF32(sw_1[tx] + sw[tx])
 			}
 			continue
 		}
-		tx := sumSharedGangs7(c, 0, m, sh)
+		tx := sumSharedGangs7(c, m, sh)
 		for ; tx < m; tx++ {
 			c.X = tx
 			sh.s[tx] = fpops.CanonF32(sh.s[int(tx)+64] + sh.s[tx])
@@ -136,13 +136,13 @@ func sumSharedPart4x8(c *ptx.CTA) {
 		if ptx.Inside(sh.s[:], 0, n_1+32) {
 			sw := sh.s[:n_1]
 			sw_1 := sh.s[32:][:n_1]
-			tx := sumSharedGangs8(c, 0, n_1, sw, sw_1)
+			tx := sumSharedGangs8(c, n_1, sw, sw_1)
 			for ; tx < n_1; tx++ {
 				sw[tx] = fpops.CanonF32(sw_1[tx] + sw[tx])
 			}
 			continue
 		}
-		tx := sumSharedGangs9(c, 0, m, sh)
+		tx := sumSharedGangs9(c, m, sh)
 		for ; tx < m; tx++ {
 			c.X = tx
 			sh.s[tx] = fpops.CanonF32(sh.s[int(tx)+32] + sh.s[tx])
@@ -159,13 +159,13 @@ func sumSharedPart5x8(c *ptx.CTA) {
 		if ptx.Inside(sh.s[:], 0, n_1+16) {
 			sw := sh.s[:n_1]
 			sw_1 := sh.s[16:][:n_1]
-			tx := sumSharedGangs10(c, 0, n_1, sw, sw_1)
+			tx := sumSharedGangs10(c, n_1, sw, sw_1)
 			for ; tx < n_1; tx++ {
 				sw[tx] = fpops.CanonF32(sw_1[tx] + sw[tx])
 			}
 			continue
 		}
-		tx := sumSharedGangs11(c, 0, m, sh)
+		tx := sumSharedGangs11(c, m, sh)
 		for ; tx < m; tx++ {
 			c.X = tx
 			sh.s[tx] = fpops.CanonF32(sh.s[int(tx)+16] + sh.s[tx])
@@ -182,13 +182,13 @@ func sumSharedPart6x8(c *ptx.CTA) {
 		if ptx.Inside(sh.s[:], 0, n_1+8) {
 			sw := sh.s[:n_1]
 			sw_1 := sh.s[8:][:n_1]
-			tx := sumSharedGangs12(c, 0, n_1, sw, sw_1)
+			tx := sumSharedGangs12(c, n_1, sw, sw_1)
 			for ; tx < n_1; tx++ {
 				sw[tx] = fpops.CanonF32(sw_1[tx] + sw[tx])
 			}
 			continue
 		}
-		tx := sumSharedGangs13(c, 0, m, sh)
+		tx := sumSharedGangs13(c, m, sh)
 		for ; tx < m; tx++ {
 			c.X = tx
 			sh.s[tx] = fpops.CanonF32(sh.s[int(tx)+8] + sh.s[tx])
@@ -197,7 +197,9 @@ func sumSharedPart6x8(c *ptx.CTA) {
 }
 
 //go:noinline
-func sumSharedGangs1(c *ptx.CTA, tx int, xs, sw []float32) int {
+func sumSharedGangs1(c *ptx.CTA, xs, sw []float32) int {
+	tx := 0
+	sw = sw[:len(xs)]
 	for ; tx < len(xs)-7; tx += 8 {
 		f29 := gang8.LoadF32(xs, tx) // ld.global.f32 %f29, [%rd2]
 		f29_1 := f29
@@ -208,7 +210,9 @@ func sumSharedGangs1(c *ptx.CTA, tx int, xs, sw []float32) int {
 }
 
 //go:noinline
-func sumSharedGangs2(c *ptx.CTA, i_1 int, n_1 int, sw_1 []float32) int {
+func sumSharedGangs2(c *ptx.CTA, n_1 int, sw_1 []float32) int {
+	i_1 := 0
+	sw_1 = sw_1[:n_1]
 	k := gang8.F32{}
 	for ; i_1 < n_1-7; i_1 += 8 {
 		f29 := k
@@ -219,7 +223,8 @@ func sumSharedGangs2(c *ptx.CTA, i_1 int, n_1 int, sw_1 []float32) int {
 }
 
 //go:noinline
-func sumSharedGangs3(c *ptx.CTA, tx uint32, n, r4 int32, x []float32, sh *sumSharedShared) uint32 {
+func sumSharedGangs3(c *ptx.CTA, n, r4 int32, x []float32, sh *sumSharedShared) uint32 {
+	tx := uint32(0)
 	r3v := gang8.SplatI32(n)
 	k_1 := gang8.F32{}
 gangs_2:
@@ -248,7 +253,10 @@ gangs_2:
 }
 
 //go:noinline
-func sumSharedGangs4(c *ptx.CTA, tx int, n_1 int, sw, sw_1 []float32) int {
+func sumSharedGangs4(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int {
+	tx := 0
+	sw = sw[:n_1]
+	sw_1 = sw_1[:n_1]
 	for ; tx < n_1-7; tx += 8 {
 		// st.shared.f32 [%rd3], %f6
 		gang8.StoreF32(sw, tx, gang8.CanonF32(gang8.LoadF32(sw_1, tx).Add(gang8.LoadF32(sw, tx))))
@@ -258,7 +266,8 @@ func sumSharedGangs4(c *ptx.CTA, tx int, n_1 int, sw, sw_1 []float32) int {
 }
 
 //go:noinline
-func sumSharedGangs5(c *ptx.CTA, tx uint32, m uint32, sh *sumSharedShared) uint32 {
+func sumSharedGangs5(c *ptx.CTA, m uint32, sh *sumSharedShared) uint32 {
+	tx := uint32(0)
 	for ; tx+8 <= m; tx += 8 {
 		gang8.StoreF32(sh.s[:], int(tx), gang8.CanonF32(gang8.LoadF32(sh.s[:], int(tx)+128).Add(gang8.LoadF32(sh.s[:], int(tx)))))
 	}
@@ -267,7 +276,10 @@ func sumSharedGangs5(c *ptx.CTA, tx uint32, m uint32, sh *sumSharedShared) uint3
 }
 
 //go:noinline
-func sumSharedGangs6(c *ptx.CTA, tx int, n_1 int, sw, sw_1 []float32) int {
+func sumSharedGangs6(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int {
+	tx := 0
+	sw = sw[:n_1]
+	sw_1 = sw_1[:n_1]
 	for ; tx < n_1-7; tx += 8 {
 		// st.shared.f32 [%rd3], %f9
 		gang8.StoreF32(sw, tx, gang8.CanonF32(gang8.LoadF32(sw_1, tx).Add(gang8.LoadF32(sw, tx))))
@@ -277,7 +289,8 @@ func sumSharedGangs6(c *ptx.CTA, tx int, n_1 int, sw, sw_1 []float32) int {
 }
 
 //go:noinline
-func sumSharedGangs7(c *ptx.CTA, tx uint32, m uint32, sh *sumSharedShared) uint32 {
+func sumSharedGangs7(c *ptx.CTA, m uint32, sh *sumSharedShared) uint32 {
+	tx := uint32(0)
 	for ; tx+8 <= m; tx += 8 {
 		gang8.StoreF32(sh.s[:], int(tx), gang8.CanonF32(gang8.LoadF32(sh.s[:], int(tx)+64).Add(gang8.LoadF32(sh.s[:], int(tx)))))
 	}
@@ -286,7 +299,10 @@ func sumSharedGangs7(c *ptx.CTA, tx uint32, m uint32, sh *sumSharedShared) uint3
 }
 
 //go:noinline
-func sumSharedGangs8(c *ptx.CTA, tx int, n_1 int, sw, sw_1 []float32) int {
+func sumSharedGangs8(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int {
+	tx := 0
+	sw = sw[:n_1]
+	sw_1 = sw_1[:n_1]
 	for ; tx < n_1-7; tx += 8 {
 		// st.shared.f32 [%rd3], %f12
 		gang8.StoreF32(sw, tx, gang8.CanonF32(gang8.LoadF32(sw_1, tx).Add(gang8.LoadF32(sw, tx))))
@@ -296,7 +312,8 @@ func sumSharedGangs8(c *ptx.CTA, tx int, n_1 int, sw, sw_1 []float32) int {
 }
 
 //go:noinline
-func sumSharedGangs9(c *ptx.CTA, tx uint32, m uint32, sh *sumSharedShared) uint32 {
+func sumSharedGangs9(c *ptx.CTA, m uint32, sh *sumSharedShared) uint32 {
+	tx := uint32(0)
 	for ; tx+8 <= m; tx += 8 {
 		gang8.StoreF32(sh.s[:], int(tx), gang8.CanonF32(gang8.LoadF32(sh.s[:], int(tx)+32).Add(gang8.LoadF32(sh.s[:], int(tx)))))
 	}
@@ -305,7 +322,10 @@ func sumSharedGangs9(c *ptx.CTA, tx uint32, m uint32, sh *sumSharedShared) uint3
 }
 
 //go:noinline
-func sumSharedGangs10(c *ptx.CTA, tx int, n_1 int, sw, sw_1 []float32) int {
+func sumSharedGangs10(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int {
+	tx := 0
+	sw = sw[:n_1]
+	sw_1 = sw_1[:n_1]
 	for ; tx < n_1-7; tx += 8 {
 		// st.shared.f32 [%rd3], %f15
 		gang8.StoreF32(sw, tx, gang8.CanonF32(gang8.LoadF32(sw_1, tx).Add(gang8.LoadF32(sw, tx))))
@@ -315,7 +335,8 @@ func sumSharedGangs10(c *ptx.CTA, tx int, n_1 int, sw, sw_1 []float32) int {
 }
 
 //go:noinline
-func sumSharedGangs11(c *ptx.CTA, tx uint32, m uint32, sh *sumSharedShared) uint32 {
+func sumSharedGangs11(c *ptx.CTA, m uint32, sh *sumSharedShared) uint32 {
+	tx := uint32(0)
 	for ; tx+8 <= m; tx += 8 {
 		gang8.StoreF32(sh.s[:], int(tx), gang8.CanonF32(gang8.LoadF32(sh.s[:], int(tx)+16).Add(gang8.LoadF32(sh.s[:], int(tx)))))
 	}
@@ -324,7 +345,10 @@ func sumSharedGangs11(c *ptx.CTA, tx uint32, m uint32, sh *sumSharedShared) uint
 }
 
 //go:noinline
-func sumSharedGangs12(c *ptx.CTA, tx int, n_1 int, sw, sw_1 []float32) int {
+func sumSharedGangs12(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int {
+	tx := 0
+	sw = sw[:n_1]
+	sw_1 = sw_1[:n_1]
 	for ; tx < n_1-7; tx += 8 {
 		// st.shared.f32 [%rd3], %f18
 		gang8.StoreF32(sw, tx, gang8.CanonF32(gang8.LoadF32(sw_1, tx).Add(gang8.LoadF32(sw, tx))))
@@ -334,7 +358,8 @@ func sumSharedGangs12(c *ptx.CTA, tx int, n_1 int, sw, sw_1 []float32) int {
 }
 
 //go:noinline
-func sumSharedGangs13(c *ptx.CTA, tx uint32, m uint32, sh *sumSharedShared) uint32 {
+func sumSharedGangs13(c *ptx.CTA, m uint32, sh *sumSharedShared) uint32 {
+	tx := uint32(0)
 	for ; tx+8 <= m; tx += 8 {
 		gang8.StoreF32(sh.s[:], int(tx), gang8.CanonF32(gang8.LoadF32(sh.s[:], int(tx)+8).Add(gang8.LoadF32(sh.s[:], int(tx)))))
 	}
@@ -507,18 +532,18 @@ func sumShufflePart1x8(c *ptx.CTA, r4, n int32, x, f30 []float32) {
 		if ok && ptx.Inside(x, int(r4), m) {
 			xs := x[r4:][:m]
 			f30s := f30[row*c.Dim.X:][:len(xs)]
-			tx := sumShuffleGangs1(c, 0, xs, f30s)
+			tx := sumShuffleGangs1(c, xs, f30s)
 			for ; tx < len(xs); tx++ {
 				f30s[tx] = xs[tx] // ld.global.f32 %f30, [%rd2]
 			}
 			f30s_1 := f30[row*c.Dim.X+m:][:c.Dim.X-m]
-			i_1 := sumShuffleGangs2(c, 0, f30s_1)
+			i_1 := sumShuffleGangs2(c, f30s_1)
 			for ; i_1 < len(f30s_1); i_1++ {
 				f30s_1[i_1] = 0
 			}
 			continue
 		}
-		tx := sumShuffleGangs3(c, 0, n, row, r4, x, f30)
+		tx := sumShuffleGangs3(c, n, row, r4, x, f30)
 		for ; tx < c.Dim.X; tx++ {
 			c.X = tx
 			t := row*c.Dim.X + tx
@@ -534,14 +559,16 @@ func sumShufflePart1x8(c *ptx.CTA, r4, n int32, x, f30 []float32) {
 
 func sumShufflePart2x8(c *ptx.CTA, f5, f30 []float32) {
 	f30 = f30[:len(f5)]
-	t := sumShuffleGangs4(c, 0, f5, f30)
+	t := sumShuffleGangs4(c, f5, f30)
 	for ; t < len(f5); t++ {
 		f30[t] += f5[t]
 	}
 }
 
 //go:noinline
-func sumShuffleGangs1(c *ptx.CTA, tx int, xs, f30s []float32) int {
+func sumShuffleGangs1(c *ptx.CTA, xs, f30s []float32) int {
+	tx := 0
+	f30s = f30s[:len(xs)]
 	for ; tx < len(xs)-7; tx += 8 {
 		f30_1 := gang8.LoadF32(xs, tx) // ld.global.f32 %f30, [%rd2]
 		f30_2 := f30_1
@@ -552,7 +579,8 @@ func sumShuffleGangs1(c *ptx.CTA, tx int, xs, f30s []float32) int {
 }
 
 //go:noinline
-func sumShuffleGangs2(c *ptx.CTA, i_1 int, f30s_1 []float32) int {
+func sumShuffleGangs2(c *ptx.CTA, f30s_1 []float32) int {
+	i_1 := 0
 	k := gang8.F32{}
 	for ; i_1 < len(f30s_1)-7; i_1 += 8 {
 		f30_1 := k
@@ -563,7 +591,8 @@ func sumShuffleGangs2(c *ptx.CTA, i_1 int, f30s_1 []float32) int {
 }
 
 //go:noinline
-func sumShuffleGangs3(c *ptx.CTA, tx uint32, n int32, row uint32, r4 int32, x, f30 []float32) uint32 {
+func sumShuffleGangs3(c *ptx.CTA, n int32, row uint32, r4 int32, x, f30 []float32) uint32 {
+	tx := uint32(0)
 	r3v := gang8.SplatI32(n)
 	k_1 := gang8.F32{}
 gangs_2:
@@ -593,7 +622,9 @@ gangs_2:
 }
 
 //go:noinline
-func sumShuffleGangs4(c *ptx.CTA, t int, f5, f30 []float32) int {
+func sumShuffleGangs4(c *ptx.CTA, f5, f30 []float32) int {
+	t := 0
+	f30 = f30[:len(f5)]
 	for ; t < len(f5)-7; t += 8 {
 		// add.rn.f32 %f6, %f30, %f5
 		gang8.StoreF32(f30, t, gang8.LoadF32(f30, t).Add(gang8.LoadF32(f5, t)))
@@ -622,7 +653,7 @@ func sumVolatilePart1x8(c *ptx.CTA, n, r4 int32, x []float32) {
 	sh := ptx.SharedAs[sumVolatileShared](c)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
-		tx := sumVolatileGangs1(c, 0, n, r4, x, sh)
+		tx := sumVolatileGangs1(c, n, r4, x, sh)
 		for ; tx < c.Dim.X; tx++ {
 			c.X = tx
 			r5 := r4 + int32(tx) // add.s32 %r5, %r4, %r1
@@ -639,7 +670,7 @@ func sumVolatilePart2x8(c *ptx.CTA) {
 	sh := ptx.SharedAs[sumVolatileShared](c)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
-		tx := sumVolatileGangs2(c, 0, sh)
+		tx := sumVolatileGangs2(c, sh)
 		for ; tx < min(c.Dim.X, 128); tx++ {
 			c.X = tx
 			f4 := sh.s[tx]                     // ld.volatile.shared.f32 %f4, [%rd3]
@@ -653,7 +684,7 @@ func sumVolatilePart3x8(c *ptx.CTA) {
 	sh := ptx.SharedAs[sumVolatileShared](c)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
-		tx := sumVolatileGangs3(c, 0, sh)
+		tx := sumVolatileGangs3(c, sh)
 		for ; tx < min(c.Dim.X, 64); tx++ {
 			c.X = tx
 			f7 := sh.s[tx]                     // ld.volatile.shared.f32 %f7, [%rd3]
@@ -667,7 +698,7 @@ func sumVolatilePart5x8(c *ptx.CTA, f13 []float32) {
 	sh := ptx.SharedAs[sumVolatileShared](c)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
-		tx := sumVolatileGangs4(c, 0, row, sh, f13)
+		tx := sumVolatileGangs4(c, row, sh, f13)
 		for ; tx < min(c.Dim.X, 32); tx++ {
 			c.X = tx
 			t := row*c.Dim.X + tx
@@ -682,7 +713,7 @@ func sumVolatilePart6x8(c *ptx.CTA, f13 []float32) {
 	sh := ptx.SharedAs[sumVolatileShared](c)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
-		tx := sumVolatileGangs5(c, 0, row, sh, f13)
+		tx := sumVolatileGangs5(c, row, sh, f13)
 		for ; tx < min(c.Dim.X, 32); tx++ {
 			c.X = tx
 			t := row*c.Dim.X + tx
@@ -697,7 +728,7 @@ func sumVolatilePart7x8(c *ptx.CTA, f13 []float32) {
 	sh := ptx.SharedAs[sumVolatileShared](c)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
-		tx := sumVolatileGangs6(c, 0, row, sh, f13)
+		tx := sumVolatileGangs6(c, row, sh, f13)
 		for ; tx < min(c.Dim.X, 32); tx++ {
 			c.X = tx
 			t := row*c.Dim.X + tx
@@ -712,7 +743,7 @@ func sumVolatilePart8x8(c *ptx.CTA, f13 []float32) {
 	sh := ptx.SharedAs[sumVolatileShared](c)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
-		tx := sumVolatileGangs7(c, 0, row, sh, f13)
+		tx := sumVolatileGangs7(c, row, sh, f13)
 		for ; tx < min(c.Dim.X, 32); tx++ {
 			c.X = tx
 			t := row*c.Dim.X + tx
@@ -724,7 +755,8 @@ func sumVolatilePart8x8(c *ptx.CTA, f13 []float32) {
 }
 
 //go:noinline
-func sumVolatileGangs1(c *ptx.CTA, tx uint32, n, r4 int32, x []float32, sh *sumVolatileShared) uint32 {
+func sumVolatileGangs1(c *ptx.CTA, n, r4 int32, x []float32, sh *sumVolatileShared) uint32 {
+	tx := uint32(0)
 	r3v := gang8.SplatI32(n)
 	k := gang8.F32{}
 gangs:
@@ -753,7 +785,8 @@ gangs:
 }
 
 //go:noinline
-func sumVolatileGangs2(c *ptx.CTA, tx uint32, sh *sumVolatileShared) uint32 {
+func sumVolatileGangs2(c *ptx.CTA, sh *sumVolatileShared) uint32 {
+	tx := uint32(0)
 	for ; tx+8 <= min(c.Dim.X, 128); tx += 8 {
 		f4 := gang8.LoadF32(sh.s[:], int(tx))                        // ld.volatile.shared.f32 %f4, [%rd3]
 		f5 := gang8.LoadF32(sh.s[:], int(tx)+128)                    // ld.volatile.shared.f32 %f5, [%rd3+512]
@@ -764,7 +797,8 @@ func sumVolatileGangs2(c *ptx.CTA, tx uint32, sh *sumVolatileShared) uint32 {
 }
 
 //go:noinline
-func sumVolatileGangs3(c *ptx.CTA, tx uint32, sh *sumVolatileShared) uint32 {
+func sumVolatileGangs3(c *ptx.CTA, sh *sumVolatileShared) uint32 {
+	tx := uint32(0)
 	for ; tx+8 <= min(c.Dim.X, 64); tx += 8 {
 		f7 := gang8.LoadF32(sh.s[:], int(tx))                        // ld.volatile.shared.f32 %f7, [%rd3]
 		f8 := gang8.LoadF32(sh.s[:], int(tx)+64)                     // ld.volatile.shared.f32 %f8, [%rd3+256]
@@ -775,7 +809,8 @@ func sumVolatileGangs3(c *ptx.CTA, tx uint32, sh *sumVolatileShared) uint32 {
 }
 
 //go:noinline
-func sumVolatileGangs4(c *ptx.CTA, tx uint32, row uint32, sh *sumVolatileShared, f13 []float32) uint32 {
+func sumVolatileGangs4(c *ptx.CTA, row uint32, sh *sumVolatileShared, f13 []float32) uint32 {
+	tx := uint32(0)
 	for ; tx+8 <= min(c.Dim.X, 32); tx += 8 {
 		t := row*c.Dim.X + tx
 		f14 := gang8.LoadF32(sh.s[:], int(tx)+16) // ld.volatile.shared.f32 %f14, [%rd3+64]
@@ -789,7 +824,8 @@ func sumVolatileGangs4(c *ptx.CTA, tx uint32, row uint32, sh *sumVolatileShared,
 }
 
 //go:noinline
-func sumVolatileGangs5(c *ptx.CTA, tx uint32, row uint32, sh *sumVolatileShared, f13 []float32) uint32 {
+func sumVolatileGangs5(c *ptx.CTA, row uint32, sh *sumVolatileShared, f13 []float32) uint32 {
+	tx := uint32(0)
 	for ; tx+8 <= min(c.Dim.X, 32); tx += 8 {
 		t := row*c.Dim.X + tx
 		f17 := gang8.LoadF32(sh.s[:], int(tx)+8) // ld.volatile.shared.f32 %f17, [%rd3+32]
@@ -803,7 +839,8 @@ func sumVolatileGangs5(c *ptx.CTA, tx uint32, row uint32, sh *sumVolatileShared,
 }
 
 //go:noinline
-func sumVolatileGangs6(c *ptx.CTA, tx uint32, row uint32, sh *sumVolatileShared, f13 []float32) uint32 {
+func sumVolatileGangs6(c *ptx.CTA, row uint32, sh *sumVolatileShared, f13 []float32) uint32 {
+	tx := uint32(0)
 	for ; tx+8 <= min(c.Dim.X, 32); tx += 8 {
 		t := row*c.Dim.X + tx
 		f20 := gang8.LoadF32(sh.s[:], int(tx)+4) // ld.volatile.shared.f32 %f20, [%rd3+16]
@@ -817,7 +854,8 @@ func sumVolatileGangs6(c *ptx.CTA, tx uint32, row uint32, sh *sumVolatileShared,
 }
 
 //go:noinline
-func sumVolatileGangs7(c *ptx.CTA, tx uint32, row uint32, sh *sumVolatileShared, f13 []float32) uint32 {
+func sumVolatileGangs7(c *ptx.CTA, row uint32, sh *sumVolatileShared, f13 []float32) uint32 {
+	tx := uint32(0)
 	for ; tx+8 <= min(c.Dim.X, 32); tx += 8 {
 		t := row*c.Dim.X + tx
 		f23 := gang8.LoadF32(sh.s[:], int(tx)+2) // ld.volatile.shared.f32 %f23, [%rd3+8]
@@ -832,16 +870,16 @@ func sumVolatileGangs7(c *ptx.CTA, tx uint32, row uint32, sh *sumVolatileShared,
 
 // kernelGangLines says which line of this file came from which line of the PTX, for faults.
 const kernelGangLines = `14:0 23:0 45:0 60:41 61:46 67:46 74:32 76:35 77:41:p0/4 79:46 84:0 95:54 102:54 107:0 118:63 125:63 130:0
-	141:72 148:72 153:0 164:81 171:81 176:0 187:90 194:90 200:0 202:41 204:46 211:0 215:46 222:0 227:32 231:35
-	234:35 238:41:p0/4 244:46 251:0 254:54 261:0 263:54 270:0 273:63 280:0 282:63 289:0 292:72 299:0 301:72 308:0
-	311:81 318:0 320:81 327:0 330:90 337:0 339:90 345:0 350:162 352:164 354:166 356:168 358:170 366:0 381:151
-	385:154 388:154 393:160:p0/4 400:162 401:151 405:154 408:154 413:160:p0/4 420:162 421:151 425:154 428:154
-	433:160:p0/4 440:162 441:151 445:154 448:154 453:160:p0/4 460:162 461:162 462:163 463:163 464:163 465:163
-	466:164 467:163 468:163 469:163 470:163 472:166 473:163 474:163 475:163 476:163 478:168 479:163 480:163
-	481:163 482:163 484:170 487:170 494:180 503:0 512:160 525:151 526:154 529:160:p0/4 535:0 539:163 544:0 546:160
-	548:162 555:0 559:162 566:0 572:151 576:154 579:154 583:160:p0/4 589:162 596:0 599:163 605:0 621:0 628:230
-	630:233 631:239:p0/4 633:244 638:0 645:249 646:250 647:252 652:0 659:258 660:259 661:261 666:0 674:272 675:274
-	676:275 681:0 689:276 690:278 691:279 696:0 704:280 705:282 706:283 711:0 719:284 720:286 721:287 727:0
-	732:230 736:233 739:233 743:239:p0/4 749:244 756:0 758:249 759:250 760:252 767:0 769:258 770:259 771:261 778:0
-	781:272 783:274 784:275 785:275 792:0 795:276 797:278 798:279 799:279 806:0 809:280 811:282 812:283 813:283
-	820:0 823:284 825:286 826:287 827:287`
+	141:72 148:72 153:0 164:81 171:81 176:0 187:90 194:90 200:0 204:41 206:46 213:0 219:46 226:0 232:32 236:35
+	239:35 243:41:p0/4 249:46 256:0 262:54 269:0 272:54 279:0 285:63 292:0 295:63 302:0 308:72 315:0 318:72 325:0
+	331:81 338:0 341:81 348:0 354:90 361:0 364:90 370:0 375:162 377:164 379:166 381:168 383:170 391:0 406:151
+	410:154 413:154 418:160:p0/4 425:162 426:151 430:154 433:154 438:160:p0/4 445:162 446:151 450:154 453:154
+	458:160:p0/4 465:162 466:151 470:154 473:154 478:160:p0/4 485:162 486:162 487:163 488:163 489:163 490:163
+	491:164 492:163 493:163 494:163 495:163 497:166 498:163 499:163 500:163 501:163 503:168 504:163 505:163
+	506:163 507:163 509:170 512:170 519:180 528:0 537:160 550:151 551:154 554:160:p0/4 560:0 564:163 569:0 573:160
+	575:162 582:0 587:162 594:0 601:151 605:154 608:154 612:160:p0/4 618:162 625:0 630:163 636:0 652:0 659:230
+	661:233 662:239:p0/4 664:244 669:0 676:249 677:250 678:252 683:0 690:258 691:259 692:261 697:0 705:272 706:274
+	707:275 712:0 720:276 721:278 722:279 727:0 735:280 736:282 737:283 742:0 750:284 751:286 752:287 758:0
+	764:230 768:233 771:233 775:239:p0/4 781:244 788:0 791:249 792:250 793:252 800:0 803:258 804:259 805:261 812:0
+	816:272 818:274 819:275 820:275 827:0 831:276 833:278 834:279 835:279 842:0 846:280 848:282 849:283 850:283
+	857:0 861:284 863:286 864:287 865:287`

@@ -24,13 +24,13 @@ func saxpyRow8(c *ptx.CTA, n int32, a float32, x, y []float32) {
 	if ok && ptx.Inside(x, int(r), m) && ptx.Writable(c, y, int(r), m) {
 		xs := x[r:][:m]
 		ys := y[r:][:len(xs)]
-		tx := saxpyGangs1(c, 0, a, xs, ys)
+		tx := saxpyGangs1(c, a, xs, ys)
 		for ; tx < len(xs); tx++ {
 			ys[tx] = fpops.CanonF32(fpops.FmaF32(a, xs[tx], ys[tx])) // st.global.f32 [%rd1], %f4
 		}
 		return
 	}
-	tx := saxpyGangs2(c, 0, a, ok, m, r, x, y)
+	tx := saxpyGangs2(c, a, ok, m, r, x, y)
 	for ; tx < m; tx++ {
 		c.X = tx
 		r5 := r + int32(tx) // mad.lo.s32 %r5, %r2, %r3, %r4
@@ -42,7 +42,9 @@ func saxpyRow8(c *ptx.CTA, n int32, a float32, x, y []float32) {
 }
 
 //go:noinline
-func saxpyGangs1(c *ptx.CTA, tx int, a float32, xs, ys []float32) int {
+func saxpyGangs1(c *ptx.CTA, a float32, xs, ys []float32) int {
+	tx := 0
+	ys = ys[:len(xs)]
 	f1v := gang8.SplatF32(a)
 	for ; tx < len(xs)-7; tx += 8 {
 		// st.global.f32 [%rd1], %f4
@@ -53,7 +55,8 @@ func saxpyGangs1(c *ptx.CTA, tx int, a float32, xs, ys []float32) int {
 }
 
 //go:noinline
-func saxpyGangs2(c *ptx.CTA, tx uint32, a float32, ok bool, m uint32, r int32, x, y []float32) uint32 {
+func saxpyGangs2(c *ptx.CTA, a float32, ok bool, m uint32, r int32, x, y []float32) uint32 {
+	tx := uint32(0)
 	f1v_1 := gang8.SplatF32(a)
 gangs_1:
 	for ; ok && tx+8 <= m; tx += 8 {
@@ -77,5 +80,5 @@ gangs_1:
 }
 
 // kernelGangLines says which line of this file came from which line of the PTX, for faults.
-const kernelGangLines = `14:0 21:0 22:28 29:43 36:28 37:30 38:45 40:40:p0/4,p1/4@41,p1/4@43 45:0 49:43 56:0 60:28 64:40:p0/4 68:41:p1/4
-	73:43:p1/4`
+const kernelGangLines = `14:0 21:0 22:28 29:43 36:28 37:30 38:45 40:40:p0/4,p1/4@41,p1/4@43 45:0 51:43 58:0 63:28 67:40:p0/4 71:41:p1/4
+	76:43:p1/4`
