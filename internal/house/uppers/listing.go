@@ -87,7 +87,8 @@ func (f *function) link() {
 			continue
 		}
 		if pc, err := strconv.Atoi(x.args); err == nil {
-			if j, ok := slices.BinarySearchFunc(f.code, pc, func(x instruction, pc int) int { return cmp.Compare(x.pc, pc) }); ok {
+			// A jump may go to padding, which is not in code.
+			if j, _ := slices.BinarySearchFunc(f.code, pc, func(x instruction, pc int) int { return cmp.Compare(x.pc, pc) }); j < len(f.code) {
 				x.target = j
 			}
 		}
