@@ -4,6 +4,7 @@ import (
 	"github.com/dave/jennifer/jen"
 
 	"github.com/ptx2go/ptx2go/codegen/gosrc"
+	"github.com/ptx2go/ptx2go/lower/analysis"
 	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/schedule"
 )
@@ -96,7 +97,7 @@ func (g *funcGen) cleanLoop(w *schedule.Clean, r threadRange, general *funcGen, 
 		if g.f.Order == ir.Descending {
 			last, loop.Deps = end, deps
 		} else {
-			g.push(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: jen.Id(at).Op(":=").Add(end), Deps: deps})
+			g.countGangs(at, end, deps, last)
 			loop.Code = jen.Op(";").Id(at).Op("<").Add(last).Op(";").Id(at).Op("++")
 		}
 	}
@@ -115,6 +116,19 @@ func (g *funcGen) cleanLoop(w *schedule.Clean, r threadRange, general *funcGen, 
 		loop.Code = jen.Range().Add(count)
 	}
 	g.names = around
+}
+
+// countGangs prints how many threads of a clean loop gangs run, by the call that runs them. It is
+// none where fewer are a gang.
+func (g *funcGen) countGangs(at string, call *jen.Statement, deps []*gosrc.Variable, count *jen.Statement) {
+	if !g.fewBelow() {
+		g.push(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: jen.Id(at).Op(":=").Add(call), Deps: deps})
+		return
+	}
+	g.push(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: jen.Id(at).Op(":=").Lit(0)})
+	s := &gosrc.Stmt{Kind: gosrc.IfStmt, Code: count.Clone().Op(">=").Lit(analysis.GangWidth), Body: gosrc.NewBlock()}
+	g.push(s)
+	s.Body.Add(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: jen.Id(at).Op("=").Add(call), Deps: deps})
 }
 
 // cleanThread prints which thread of the row runs, by its number among those of a range.

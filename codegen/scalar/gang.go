@@ -19,7 +19,7 @@ import (
 // vectors. A function whose threads run as gangs is printed a second time. It is the same but
 // that in front of each of its loops over threads stands another one, in steps of a gang:
 //
-//	tx := saxpyGangs1(c, 0, a, xs, ys) // for ; tx < len(xs)-7; tx += 8 { ... }
+//	tx := saxpyGangs1(c, a, xs, ys) // for ; tx < len(xs)-7; tx += 8 { ... }
 //	for ; tx < len(xs); tx++ { ... }
 //
 // What is in front of the loops, and which threads run, is printed here; what a gang does by
@@ -84,7 +84,7 @@ func (k *Kernel) partGangs(p GangPrinter) (body string, funcs []jen.Code) {
 		}
 		g := newFuncGen(k.mod, f, k, s.given)
 		g.parts, g.gangs = s, p
-		if len(f.Locals) > 0 || g.needsThread() || g.flat() && !g.inGangs(nil) {
+		if len(f.Locals) > 0 || g.needsThread() || g.flat() && !p.Gangs(g.body, nil) {
 			continue
 		}
 		funcs = append(funcs, s.region(g, k.mod.Names.Pick(r.name+"x8")))
@@ -104,17 +104,21 @@ func anyGangs(p GangPrinter, b *schedule.Body) bool {
 	if b.Lanes != nil && b.Lanes.One() {
 		return false
 	}
-	if b.Clean != nil {
-		if slices.ContainsFunc(b.Clean.All(), func(w *schedule.Clean) bool { return p.Gangs(b, w) }) {
-			return true
-		}
-	}
-	return p.Gangs(b, nil)
+	return cleanGangs(p, b) || p.Gangs(b, nil)
 }
 
-// inGangs reports whether the loop at hand has one over gangs in front of it.
+// cleanGangs reports whether a clean loop of a body has one over gangs.
+func cleanGangs(p GangPrinter, b *schedule.Body) bool {
+	return slices.ContainsFunc(b.Clean.All(), func(w *schedule.Clean) bool { return p.Gangs(b, w) })
+}
+
+// inGangs reports whether the loop at hand has one over gangs in front of it. The general loop
+// has none where a clean one does: it is for the few rows that have no windows.
 func (g *funcGen) inGangs(w *schedule.Clean) bool {
-	return g.gangs != nil && anyGangs(g.gangs, g.body) && g.gangs.Gangs(g.body, w)
+	if g.gangs == nil || g.body.Lanes != nil && g.body.Lanes.One() {
+		return false
+	}
+	return g.gangs.Gangs(g.body, w) && (w != nil || !cleanGangs(g.gangs, g.body))
 }
 
 // Gang is what a gang has in common with a thread: how code speaks of numbers that the lanes
@@ -337,6 +341,14 @@ func (g *funcGen) isEach(v *gosrc.Variable) bool {
 		}
 	}
 	return v.Part
+}
+
+// fewBelow reports whether a row may well run fewer threads than a gang has: those below a number
+// that the control flow around computes, as in the last steps of a reduction.
+func (g *funcGen) fewBelow() bool {
+	return g.f.Part == ir.RegionPart && slices.ContainsFunc(g.body.Spans, func(s schedule.Span) bool {
+		return s.Sure() && s.To != nil && s.To.Value != nil && s.To.Value.Op == ir.OpArg
+	})
 }
 
 // firstOf prints which thread is the first of a gang, by the number behind its last one.

@@ -29,8 +29,7 @@ func scaleRow8(c *ptx.CTA, x []float32, f float32, n int32) {
 		}
 		return
 	}
-	tx := scaleGangs2(c, f, ok, m, r, x)
-	for ; tx < m; tx++ {
+	for tx := range m {
 		c.X = tx
 		r5 := r + int32(tx) // mad.lo.s32 %r5, %r2, %r3, %r4
 		if r5 >= n {        // @%p1 bra $L__BB0_2
@@ -52,25 +51,5 @@ func scaleGangs1(c *ptx.CTA, f float32, xs []float32) int {
 	return tx
 }
 
-//go:noinline
-func scaleGangs2(c *ptx.CTA, f float32, ok bool, m uint32, r int32, x []float32) uint32 {
-	tx := uint32(0)
-	f1v_1 := gang8.SplatF32(f)
-gangs_1:
-	for ; ok && tx+8 <= m; tx += 8 {
-		r5 := r + int32(tx) // mad.lo.s32 %r5, %r2, %r3, %r4
-		if !ptx.Inside(x, int(r5), 8) {
-			break gangs_1
-		}
-		f2 := gang8.LoadF32(x, int(r5)) // ld.global.f32 %f2, [%rd1]
-		if !ptx.Writable(c, x, int(r5), 8) {
-			break gangs_1
-		}
-		gang8.StoreF32(x, int(r5), gang8.CanonF32(f2.Mul(f1v_1))) // st.global.f32 [%rd1], %f3
-	}
-	gang8.Clear()
-	return tx
-}
-
 // kernelGangLines says which line of this file came from which line of the PTX, for faults.
-const kernelGangLines = `14:0 21:0 22:28 28:39 35:28 36:30 37:41 39:37:p0/4,p0/4@39 44:0 49:39 56:0 61:28 65:37:p0/4 69:39:p0/4`
+const kernelGangLines = `14:0 21:0 22:28 28:39 34:28 35:30 36:41 38:37:p0/4,p0/4@39 43:0 48:39`

@@ -96,8 +96,7 @@ func matmulPart3x8(c *ptx.CTA, n, r15, r27, r4, r int32, lhs, rhs []float32) {
 			}
 			continue
 		}
-		tx := matmulGangs4(c, n, r22, r_1, r4, r, r3, r27, r_2, lhs, as, ty, rhs, bs)
-		for ; tx < c.Dim.X; tx++ {
+		for tx := range c.Dim.X {
 			c.X = tx
 			r26 := r_1 + int32(tx) + r4 + r // add.s32 %r26, %r26, %r7
 			f61 := float32(0)
@@ -125,7 +124,7 @@ func matmulPart4x8(c *ptx.CTA, f60 []float32) {
 		if ptx.Inside(as, j, 16) && ptx.Inside(bs, 0, n_1+240) {
 			asw := (*[16]float32)(as[j : j+16])
 			f60s := f60[row*c.Dim.X:][:n_1]
-			tx := matmulGangs5(c, n_1, asw, bs, f60s)
+			tx := matmulGangs4(c, n_1, asw, bs, f60s)
 			for ; tx < n_1; tx++ {
 				// fma.rn.f32 %f17, %f15, %f16, %f14
 				f17 := fpops.FmaF32(asw[1], bs[tx+16], fpops.FmaF32(asw[0], bs[tx], f60s[tx]))
@@ -146,8 +145,7 @@ func matmulPart4x8(c *ptx.CTA, f60 []float32) {
 			}
 			continue
 		}
-		tx := matmulGangs6(c, row, as, ty, bs, f60)
-		for ; tx < c.Dim.X; tx++ {
+		for tx := range c.Dim.X {
 			c.X = tx
 			t := row*c.Dim.X + tx
 			f12 := as[int(ty)*16]                                                    // ld.shared.f32 %f12, [%rd6]
@@ -192,7 +190,7 @@ func matmulPart5x8(c *ptx.CTA, r15, n int32, f60 []float32, r4 int32, out []floa
 		ty := c.Y
 		r3 := r15 + int32(ty) // add.s32 %r3, %r15, %r2
 		r := r3 * n           // mad.lo.s32 %r25, %r3, %r13, %r5
-		tx := matmulGangs7(c, r3, n, row, f60, r4, r, out)
+		tx := matmulGangs5(c, r3, n, row, f60, r4, r, out)
 		for ; tx < c.Dim.X; tx++ {
 			c.X = tx
 			t := row*c.Dim.X + tx
@@ -298,61 +296,7 @@ gangs:
 }
 
 //go:noinline
-func matmulGangs4(c *ptx.CTA, n, r22, r_1, r4, r, r3, r27, r_2 int32, lhs, as []float32, ty uint32, rhs, bs []float32) uint32 {
-	tx := uint32(0)
-	r13v_1 := gang8.SplatI32(n)
-	k_1 := gang8.F32{}
-	r22v_1 := gang8.SplatI32(r22)
-gangs_1:
-	for ; tx+8 <= c.Dim.X; tx += 8 {
-		r26 := r_1 + int32(tx) + r4 + r // add.s32 %r26, %r26, %r7
-		m := gang8.AndM(gang8.SplatM(uint32(r3) < uint32(n)), gang8.LessI32(gang8.RampI32(int32(tx)+r27, 1), r13v_1))
-		m_1 := gang8.NotM(m)
-		var f61_1 gang8.F32
-		if gang8.Any(m) { // @!%p4 bra $L__BB0_4
-			if r_2+int32(tx)+r27 > 2147483640 {
-				break gangs_1
-			}
-			f61, ok := gang8.LoadMaskedF32(lhs, int(r_2+int32(tx)+r27), m) // ld.global.f32 %f61, [%rd9]
-			if !ok {
-				break gangs_1
-			}
-			f61_1 = f61
-		}
-		if gang8.Any(m_1) { // @!%p4 bra $L__BB0_4
-			f61_1 = gang8.MergeF32(k_1, f61_1, m_1)
-		}
-		if !ptx.Inside(as, int(ty)*16+int(tx), 8) {
-			break gangs_1
-		}
-		gang8.StoreF32(as, int(ty)*16+int(tx), f61_1) // st.shared.f32 [%rd4], %f61
-		m_2 := gang8.GreaterEqualI32(gang8.MaxI32(gang8.RampI32(r4+int32(tx), 1), r22v_1), r13v_1)
-		m_3 := gang8.NotM(m_2)
-		var f62 gang8.F32
-		if gang8.Any(m_2) { // @%p5 bra $L__BB0_6
-			f62 = k_1
-		}
-		if gang8.Any(m_3) {
-			if r26 > 2147483640 {
-				break gangs_1
-			}
-			f62_1, ok_1 := gang8.LoadMaskedF32(rhs, int(r26), m_3) // ld.global.f32 %f62, [%rd10]
-			if !ok_1 {
-				break gangs_1
-			}
-			f62 = gang8.MergeF32(f62_1, f62, m_3)
-		}
-		if !ptx.Inside(bs, int(tx)+int(ty)*16, 8) {
-			break gangs_1
-		}
-		gang8.StoreF32(bs, int(tx)+int(ty)*16, f62) // st.shared.f32 [%rd5], %f62
-	}
-	gang8.Clear()
-	return tx
-}
-
-//go:noinline
-func matmulGangs5(c *ptx.CTA, n_1 int, asw *[16]float32, bs, f60s []float32) int {
+func matmulGangs4(c *ptx.CTA, n_1 int, asw *[16]float32, bs, f60s []float32) int {
 	tx := 0
 	f60s = f60s[:n_1]
 	for ; tx < n_1-7; tx += 8 {
@@ -379,156 +323,7 @@ func matmulGangs5(c *ptx.CTA, n_1 int, asw *[16]float32, bs, f60s []float32) int
 }
 
 //go:noinline
-func matmulGangs6(c *ptx.CTA, row uint32, as []float32, ty uint32, bs, f60 []float32) uint32 {
-	tx := uint32(0)
-gangs_1:
-	for ; tx+8 <= c.Dim.X; tx += 8 {
-		t := row*c.Dim.X + tx
-		if !ptx.Inside(as, int(ty)*16, 1) {
-			break gangs_1
-		}
-		f12 := gang8.SplatF32(as[int(ty)*16]) // ld.shared.f32 %f12, [%rd6]
-		if !ptx.Inside(bs, int(tx), 8) {
-			break gangs_1
-		}
-		f13 := gang8.LoadF32(bs, int(tx)) // ld.shared.f32 %f13, [%rd7]
-		if !ptx.Inside(as, int(ty)*16+1, 1) {
-			break gangs_1
-		}
-		f15 := gang8.SplatF32(as[int(ty)*16+1]) // ld.shared.f32 %f15, [%rd6+4]
-		if !ptx.Inside(bs, int(tx)+16, 8) {
-			break gangs_1
-		}
-		f16 := gang8.LoadF32(bs, int(tx)+16) // ld.shared.f32 %f16, [%rd7+64]
-		// fma.rn.f32 %f17, %f15, %f16, %f14
-		f17 := gang8.FmaF32(f15, f16, gang8.FmaF32(f12, f13, gang8.LoadF32(f60, int(t))))
-		if !ptx.Inside(as, int(ty)*16+2, 1) {
-			break gangs_1
-		}
-		f18 := gang8.SplatF32(as[int(ty)*16+2]) // ld.shared.f32 %f18, [%rd6+8]
-		if !ptx.Inside(bs, int(tx)+32, 8) {
-			break gangs_1
-		}
-		f19 := gang8.LoadF32(bs, int(tx)+32) // ld.shared.f32 %f19, [%rd7+128]
-		if !ptx.Inside(as, int(ty)*16+3, 1) {
-			break gangs_1
-		}
-		f21 := gang8.SplatF32(as[int(ty)*16+3]) // ld.shared.f32 %f21, [%rd6+12]
-		if !ptx.Inside(bs, int(tx)+48, 8) {
-			break gangs_1
-		}
-		f22 := gang8.LoadF32(bs, int(tx)+48)                       // ld.shared.f32 %f22, [%rd7+192]
-		f23 := gang8.FmaF32(f21, f22, gang8.FmaF32(f18, f19, f17)) // fma.rn.f32 %f23, %f21, %f22, %f20
-		if !ptx.Inside(as, int(ty)*16+4, 1) {
-			break gangs_1
-		}
-		f24 := gang8.SplatF32(as[int(ty)*16+4]) // ld.shared.f32 %f24, [%rd6+16]
-		if !ptx.Inside(bs, int(tx)+64, 8) {
-			break gangs_1
-		}
-		f25 := gang8.LoadF32(bs, int(tx)+64) // ld.shared.f32 %f25, [%rd7+256]
-		if !ptx.Inside(as, int(ty)*16+5, 1) {
-			break gangs_1
-		}
-		f27 := gang8.SplatF32(as[int(ty)*16+5]) // ld.shared.f32 %f27, [%rd6+20]
-		if !ptx.Inside(bs, int(tx)+80, 8) {
-			break gangs_1
-		}
-		f28 := gang8.LoadF32(bs, int(tx)+80)                       // ld.shared.f32 %f28, [%rd7+320]
-		f29 := gang8.FmaF32(f27, f28, gang8.FmaF32(f24, f25, f23)) // fma.rn.f32 %f29, %f27, %f28, %f26
-		if !ptx.Inside(as, int(ty)*16+6, 1) {
-			break gangs_1
-		}
-		f30 := gang8.SplatF32(as[int(ty)*16+6]) // ld.shared.f32 %f30, [%rd6+24]
-		if !ptx.Inside(bs, int(tx)+96, 8) {
-			break gangs_1
-		}
-		f31 := gang8.LoadF32(bs, int(tx)+96) // ld.shared.f32 %f31, [%rd7+384]
-		if !ptx.Inside(as, int(ty)*16+7, 1) {
-			break gangs_1
-		}
-		f33 := gang8.SplatF32(as[int(ty)*16+7]) // ld.shared.f32 %f33, [%rd6+28]
-		if !ptx.Inside(bs, int(tx)+112, 8) {
-			break gangs_1
-		}
-		f34 := gang8.LoadF32(bs, int(tx)+112)                      // ld.shared.f32 %f34, [%rd7+448]
-		f35 := gang8.FmaF32(f33, f34, gang8.FmaF32(f30, f31, f29)) // fma.rn.f32 %f35, %f33, %f34, %f32
-		if !ptx.Inside(as, int(ty)*16+8, 1) {
-			break gangs_1
-		}
-		f36 := gang8.SplatF32(as[int(ty)*16+8]) // ld.shared.f32 %f36, [%rd6+32]
-		if !ptx.Inside(bs, int(tx)+128, 8) {
-			break gangs_1
-		}
-		f37 := gang8.LoadF32(bs, int(tx)+128) // ld.shared.f32 %f37, [%rd7+512]
-		if !ptx.Inside(as, int(ty)*16+9, 1) {
-			break gangs_1
-		}
-		f39 := gang8.SplatF32(as[int(ty)*16+9]) // ld.shared.f32 %f39, [%rd6+36]
-		if !ptx.Inside(bs, int(tx)+144, 8) {
-			break gangs_1
-		}
-		f40 := gang8.LoadF32(bs, int(tx)+144)                      // ld.shared.f32 %f40, [%rd7+576]
-		f41 := gang8.FmaF32(f39, f40, gang8.FmaF32(f36, f37, f35)) // fma.rn.f32 %f41, %f39, %f40, %f38
-		if !ptx.Inside(as, int(ty)*16+10, 1) {
-			break gangs_1
-		}
-		f42 := gang8.SplatF32(as[int(ty)*16+10]) // ld.shared.f32 %f42, [%rd6+40]
-		if !ptx.Inside(bs, int(tx)+160, 8) {
-			break gangs_1
-		}
-		f43 := gang8.LoadF32(bs, int(tx)+160) // ld.shared.f32 %f43, [%rd7+640]
-		if !ptx.Inside(as, int(ty)*16+11, 1) {
-			break gangs_1
-		}
-		f45 := gang8.SplatF32(as[int(ty)*16+11]) // ld.shared.f32 %f45, [%rd6+44]
-		if !ptx.Inside(bs, int(tx)+176, 8) {
-			break gangs_1
-		}
-		f46 := gang8.LoadF32(bs, int(tx)+176)                      // ld.shared.f32 %f46, [%rd7+704]
-		f47 := gang8.FmaF32(f45, f46, gang8.FmaF32(f42, f43, f41)) // fma.rn.f32 %f47, %f45, %f46, %f44
-		if !ptx.Inside(as, int(ty)*16+12, 1) {
-			break gangs_1
-		}
-		f48 := gang8.SplatF32(as[int(ty)*16+12]) // ld.shared.f32 %f48, [%rd6+48]
-		if !ptx.Inside(bs, int(tx)+192, 8) {
-			break gangs_1
-		}
-		f49 := gang8.LoadF32(bs, int(tx)+192) // ld.shared.f32 %f49, [%rd7+768]
-		if !ptx.Inside(as, int(ty)*16+13, 1) {
-			break gangs_1
-		}
-		f51 := gang8.SplatF32(as[int(ty)*16+13]) // ld.shared.f32 %f51, [%rd6+52]
-		if !ptx.Inside(bs, int(tx)+208, 8) {
-			break gangs_1
-		}
-		f52 := gang8.LoadF32(bs, int(tx)+208)                      // ld.shared.f32 %f52, [%rd7+832]
-		f53 := gang8.FmaF32(f51, f52, gang8.FmaF32(f48, f49, f47)) // fma.rn.f32 %f53, %f51, %f52, %f50
-		if !ptx.Inside(as, int(ty)*16+14, 1) {
-			break gangs_1
-		}
-		f54 := gang8.SplatF32(as[int(ty)*16+14]) // ld.shared.f32 %f54, [%rd6+56]
-		if !ptx.Inside(bs, int(tx)+224, 8) {
-			break gangs_1
-		}
-		f55 := gang8.LoadF32(bs, int(tx)+224) // ld.shared.f32 %f55, [%rd7+896]
-		if !ptx.Inside(as, int(ty)*16+15, 1) {
-			break gangs_1
-		}
-		f57 := gang8.SplatF32(as[int(ty)*16+15]) // ld.shared.f32 %f57, [%rd6+60]
-		if !ptx.Inside(bs, int(tx)+240, 8) {
-			break gangs_1
-		}
-		f58 := gang8.LoadF32(bs, int(tx)+240)                        // ld.shared.f32 %f58, [%rd7+960]
-		f60_1 := gang8.FmaF32(f57, f58, gang8.FmaF32(f54, f55, f53)) // fma.rn.f32 %f60, %f57, %f58, %f56
-		gang8.StoreF32(f60, int(t), f60_1)
-	}
-	gang8.Clear()
-	return tx
-}
-
-//go:noinline
-func matmulGangs7(c *ptx.CTA, r3, n int32, row uint32, f60 []float32, r4, r int32, out []float32) uint32 {
+func matmulGangs5(c *ptx.CTA, r3, n int32, row uint32, f60 []float32, r4, r int32, out []float32) uint32 {
 	tx := uint32(0)
 	all := gang8.SplatM(true)
 	r3v := gang8.SplatI32(r3)
@@ -561,18 +356,12 @@ gangs:
 
 // kernelGangLines says which line of this file came from which line of the PTX, for faults.
 const kernelGangLines = `14:0 21:0 23:34 24:37 25:41 29:57 32:119 38:117 43:0 47:35 48:153 52:38 53:148 54:41 56:156:p2/4 61:0 64:40
-	68:0 74:55 75:35 76:58 77:135 85:117 87:126 88:132:p0/4 90:134 92:139 93:143:p1/4 95:65 102:117 104:126
-	105:132:p0/4 107:134:s0/4 109:139 110:143:p1/4 112:65:s1024/4 117:0 131:72 133:78 135:84 137:90 139:96 141:102
-	143:108 145:114 153:67:s0/4 154:68:s1024/4 155:70:s0/4 156:71:s1024/4 157:73:s0/4 158:74:s1024/4 159:76:s0/4
-	160:77:s1024/4 161:79:s0/4 162:80:s1024/4 163:82:s0/4 164:83:s1024/4 165:85:s0/4 166:86:s1024/4 167:88:s0/4
-	168:89:s1024/4 169:91:s0/4 170:92:s1024/4 171:94:s0/4 172:95:s1024/4 173:97:s0/4 174:98:s1024/4 175:100:s0/4
-	176:101:s1024/4 177:103:s0/4 178:104:s1024/4 179:106:s0/4 180:107:s1024/4 181:109:s0/4 182:110:s1024/4
-	183:112:s0/4 184:113:s1024/4 189:0 193:35 194:153 200:38 201:148 202:119 204:156:p2/4 210:0 219:38
-	231:156:p2/4 241:0 245:40 252:0 260:117 264:126 268:132:p0/4 274:126 277:134 281:139 284:139 288:143:p1/4
-	294:65 301:0 308:117 312:126 316:132:p0/4 322:126 328:134:s0/4 332:139 335:139 339:143:p1/4 348:65:s1024/4
-	355:0 360:72 362:78 364:84 366:90 368:96 370:102 372:108 374:114 375:114 382:0 390:67:s0/4 394:68:s1024/4
-	398:70:s0/4 402:71:s1024/4 404:72 408:73:s0/4 412:74:s1024/4 416:76:s0/4 420:77:s1024/4 421:78 425:79:s0/4
-	429:80:s1024/4 433:82:s0/4 437:83:s1024/4 438:84 442:85:s0/4 446:86:s1024/4 450:88:s0/4 454:89:s1024/4 455:90
-	459:91:s0/4 463:92:s1024/4 467:94:s0/4 471:95:s1024/4 472:96 476:97:s0/4 480:98:s1024/4 484:100:s0/4
-	488:101:s1024/4 489:102 493:103:s0/4 497:104:s1024/4 501:106:s0/4 505:107:s1024/4 506:108 510:109:s0/4
-	514:110:s1024/4 518:112:s0/4 522:113:s1024/4 523:114 524:114 531:0 541:38 553:156:p2/4`
+	68:0 74:55 75:35 76:58 77:135 85:117 87:126 88:132:p0/4 90:134 92:139 93:143:p1/4 95:65 101:117 103:126
+	104:132:p0/4 106:134:s0/4 108:139 109:143:p1/4 111:65:s1024/4 116:0 130:72 132:78 134:84 136:90 138:96 140:102
+	142:108 144:114 151:67:s0/4 152:68:s1024/4 153:70:s0/4 154:71:s1024/4 155:73:s0/4 156:74:s1024/4 157:76:s0/4
+	158:77:s1024/4 159:79:s0/4 160:80:s1024/4 161:82:s0/4 162:83:s1024/4 163:85:s0/4 164:86:s1024/4 165:88:s0/4
+	166:89:s1024/4 167:91:s0/4 168:92:s1024/4 169:94:s0/4 170:95:s1024/4 171:97:s0/4 172:98:s1024/4 173:100:s0/4
+	174:101:s1024/4 175:103:s0/4 176:104:s1024/4 177:106:s0/4 178:107:s1024/4 179:109:s0/4 180:110:s1024/4
+	181:112:s0/4 182:113:s1024/4 187:0 191:35 192:153 198:38 199:148 200:119 202:156:p2/4 208:0 217:38
+	229:156:p2/4 239:0 243:40 250:0 258:117 262:126 266:132:p0/4 272:126 275:134 279:139 282:139 286:143:p1/4
+	292:65 299:0 304:72 306:78 308:84 310:90 312:96 314:102 316:108 318:114 319:114 326:0 336:38 348:156:p2/4`

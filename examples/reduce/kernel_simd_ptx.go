@@ -68,8 +68,7 @@ func sumSharedPart1x8(c *ptx.CTA, r4, n int32, x []float32) {
 			}
 			continue
 		}
-		tx := sumSharedGangs3(c, n, r4, x, sh)
-		for ; tx < c.Dim.X; tx++ {
+		for tx := range c.Dim.X {
 			c.X = tx
 			r5 := r4 + int32(tx) // add.s32 %r5, %r4, %r1
 			f29 := float32(0)
@@ -90,14 +89,13 @@ func sumSharedPart2x8(c *ptx.CTA) {
 		if ptx.Inside(sh.s[:], 0, n_1+128) {
 			sw := sh.s[:n_1]
 			sw_1 := sh.s[128:][:n_1]
-			tx := sumSharedGangs4(c, n_1, sw, sw_1)
+			tx := sumSharedGangs3(c, n_1, sw, sw_1)
 			for ; tx < n_1; tx++ {
 				sw[tx] = fpops.CanonF32(sw_1[tx] + sw[tx])
 			}
 			continue
 		}
-		tx := sumSharedGangs5(c, m, sh)
-		for ; tx < m; tx++ {
+		for tx := range m {
 			c.X = tx
 			sh.s[tx] = fpops.CanonF32(sh.s[int(tx)+128] + sh.s[tx])
 		}
@@ -113,14 +111,13 @@ func sumSharedPart3x8(c *ptx.CTA) {
 		if ptx.Inside(sh.s[:], 0, n_1+64) {
 			sw := sh.s[:n_1]
 			sw_1 := sh.s[64:][:n_1]
-			tx := sumSharedGangs6(c, n_1, sw, sw_1)
+			tx := sumSharedGangs4(c, n_1, sw, sw_1)
 			for ; tx < n_1; tx++ {
 				sw[tx] = fpops.CanonF32(sw_1[tx] + sw[tx])
 			}
 			continue
 		}
-		tx := sumSharedGangs7(c, m, sh)
-		for ; tx < m; tx++ {
+		for tx := range m {
 			c.X = tx
 			sh.s[tx] = fpops.CanonF32(sh.s[int(tx)+64] + sh.s[tx])
 		}
@@ -136,14 +133,13 @@ func sumSharedPart4x8(c *ptx.CTA) {
 		if ptx.Inside(sh.s[:], 0, n_1+32) {
 			sw := sh.s[:n_1]
 			sw_1 := sh.s[32:][:n_1]
-			tx := sumSharedGangs8(c, n_1, sw, sw_1)
+			tx := sumSharedGangs5(c, n_1, sw, sw_1)
 			for ; tx < n_1; tx++ {
 				sw[tx] = fpops.CanonF32(sw_1[tx] + sw[tx])
 			}
 			continue
 		}
-		tx := sumSharedGangs9(c, m, sh)
-		for ; tx < m; tx++ {
+		for tx := range m {
 			c.X = tx
 			sh.s[tx] = fpops.CanonF32(sh.s[int(tx)+32] + sh.s[tx])
 		}
@@ -159,14 +155,13 @@ func sumSharedPart5x8(c *ptx.CTA) {
 		if ptx.Inside(sh.s[:], 0, n_1+16) {
 			sw := sh.s[:n_1]
 			sw_1 := sh.s[16:][:n_1]
-			tx := sumSharedGangs10(c, n_1, sw, sw_1)
+			tx := sumSharedGangs6(c, n_1, sw, sw_1)
 			for ; tx < n_1; tx++ {
 				sw[tx] = fpops.CanonF32(sw_1[tx] + sw[tx])
 			}
 			continue
 		}
-		tx := sumSharedGangs11(c, m, sh)
-		for ; tx < m; tx++ {
+		for tx := range m {
 			c.X = tx
 			sh.s[tx] = fpops.CanonF32(sh.s[int(tx)+16] + sh.s[tx])
 		}
@@ -182,14 +177,13 @@ func sumSharedPart6x8(c *ptx.CTA) {
 		if ptx.Inside(sh.s[:], 0, n_1+8) {
 			sw := sh.s[:n_1]
 			sw_1 := sh.s[8:][:n_1]
-			tx := sumSharedGangs12(c, n_1, sw, sw_1)
+			tx := sumSharedGangs7(c, n_1, sw, sw_1)
 			for ; tx < n_1; tx++ {
 				sw[tx] = fpops.CanonF32(sw_1[tx] + sw[tx])
 			}
 			continue
 		}
-		tx := sumSharedGangs13(c, m, sh)
-		for ; tx < m; tx++ {
+		for tx := range m {
 			c.X = tx
 			sh.s[tx] = fpops.CanonF32(sh.s[int(tx)+8] + sh.s[tx])
 		}
@@ -223,37 +217,7 @@ func sumSharedGangs2(c *ptx.CTA, n_1 int, sw_1 []float32) int {
 }
 
 //go:noinline
-func sumSharedGangs3(c *ptx.CTA, n, r4 int32, x []float32, sh *sumSharedShared) uint32 {
-	tx := uint32(0)
-	r3v := gang8.SplatI32(n)
-	k_1 := gang8.F32{}
-gangs_2:
-	for ; tx+8 <= c.Dim.X; tx += 8 {
-		r5 := r4 + int32(tx) // add.s32 %r5, %r4, %r1
-		m_1 := gang8.GreaterEqualI32(gang8.RampI32(r5, 1), r3v)
-		m_2 := gang8.NotM(m_1)
-		var f29 gang8.F32
-		if gang8.Any(m_1) { // @%p1 bra $L__BB0_2
-			f29 = k_1
-		}
-		if gang8.Any(m_2) {
-			if r5 > 2147483640 {
-				break gangs_2
-			}
-			f29_1, ok_1 := gang8.LoadMaskedF32(x, int(r5), m_2) // ld.global.f32 %f29, [%rd2]
-			if !ok_1 {
-				break gangs_2
-			}
-			f29 = gang8.MergeF32(f29_1, f29, m_2)
-		}
-		gang8.StoreF32(sh.s[:], int(tx), f29) // st.shared.f32 [%rd3], %f29
-	}
-	gang8.Clear()
-	return tx
-}
-
-//go:noinline
-func sumSharedGangs4(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int {
+func sumSharedGangs3(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int {
 	tx := 0
 	sw = sw[:n_1]
 	sw_1 = sw_1[:n_1]
@@ -266,17 +230,7 @@ func sumSharedGangs4(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int {
 }
 
 //go:noinline
-func sumSharedGangs5(c *ptx.CTA, m uint32, sh *sumSharedShared) uint32 {
-	tx := uint32(0)
-	for ; tx+8 <= m; tx += 8 {
-		gang8.StoreF32(sh.s[:], int(tx), gang8.CanonF32(gang8.LoadF32(sh.s[:], int(tx)+128).Add(gang8.LoadF32(sh.s[:], int(tx)))))
-	}
-	gang8.Clear()
-	return tx
-}
-
-//go:noinline
-func sumSharedGangs6(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int {
+func sumSharedGangs4(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int {
 	tx := 0
 	sw = sw[:n_1]
 	sw_1 = sw_1[:n_1]
@@ -289,17 +243,7 @@ func sumSharedGangs6(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int {
 }
 
 //go:noinline
-func sumSharedGangs7(c *ptx.CTA, m uint32, sh *sumSharedShared) uint32 {
-	tx := uint32(0)
-	for ; tx+8 <= m; tx += 8 {
-		gang8.StoreF32(sh.s[:], int(tx), gang8.CanonF32(gang8.LoadF32(sh.s[:], int(tx)+64).Add(gang8.LoadF32(sh.s[:], int(tx)))))
-	}
-	gang8.Clear()
-	return tx
-}
-
-//go:noinline
-func sumSharedGangs8(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int {
+func sumSharedGangs5(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int {
 	tx := 0
 	sw = sw[:n_1]
 	sw_1 = sw_1[:n_1]
@@ -312,17 +256,7 @@ func sumSharedGangs8(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int {
 }
 
 //go:noinline
-func sumSharedGangs9(c *ptx.CTA, m uint32, sh *sumSharedShared) uint32 {
-	tx := uint32(0)
-	for ; tx+8 <= m; tx += 8 {
-		gang8.StoreF32(sh.s[:], int(tx), gang8.CanonF32(gang8.LoadF32(sh.s[:], int(tx)+32).Add(gang8.LoadF32(sh.s[:], int(tx)))))
-	}
-	gang8.Clear()
-	return tx
-}
-
-//go:noinline
-func sumSharedGangs10(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int {
+func sumSharedGangs6(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int {
 	tx := 0
 	sw = sw[:n_1]
 	sw_1 = sw_1[:n_1]
@@ -335,33 +269,13 @@ func sumSharedGangs10(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int {
 }
 
 //go:noinline
-func sumSharedGangs11(c *ptx.CTA, m uint32, sh *sumSharedShared) uint32 {
-	tx := uint32(0)
-	for ; tx+8 <= m; tx += 8 {
-		gang8.StoreF32(sh.s[:], int(tx), gang8.CanonF32(gang8.LoadF32(sh.s[:], int(tx)+16).Add(gang8.LoadF32(sh.s[:], int(tx)))))
-	}
-	gang8.Clear()
-	return tx
-}
-
-//go:noinline
-func sumSharedGangs12(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int {
+func sumSharedGangs7(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int {
 	tx := 0
 	sw = sw[:n_1]
 	sw_1 = sw_1[:n_1]
 	for ; tx < n_1-7; tx += 8 {
 		// st.shared.f32 [%rd3], %f18
 		gang8.StoreF32(sw, tx, gang8.CanonF32(gang8.LoadF32(sw_1, tx).Add(gang8.LoadF32(sw, tx))))
-	}
-	gang8.Clear()
-	return tx
-}
-
-//go:noinline
-func sumSharedGangs13(c *ptx.CTA, m uint32, sh *sumSharedShared) uint32 {
-	tx := uint32(0)
-	for ; tx+8 <= m; tx += 8 {
-		gang8.StoreF32(sh.s[:], int(tx), gang8.CanonF32(gang8.LoadF32(sh.s[:], int(tx)+8).Add(gang8.LoadF32(sh.s[:], int(tx)))))
 	}
 	gang8.Clear()
 	return tx
@@ -543,8 +457,7 @@ func sumShufflePart1x8(c *ptx.CTA, r4, n int32, x, f30 []float32) {
 			}
 			continue
 		}
-		tx := sumShuffleGangs3(c, n, row, r4, x, f30)
-		for ; tx < c.Dim.X; tx++ {
+		for tx := range c.Dim.X {
 			c.X = tx
 			t := row*c.Dim.X + tx
 			r5 := r4 + int32(tx) // add.s32 %r5, %r4, %r1
@@ -559,7 +472,7 @@ func sumShufflePart1x8(c *ptx.CTA, r4, n int32, x, f30 []float32) {
 
 func sumShufflePart2x8(c *ptx.CTA, f5, f30 []float32) {
 	f30 = f30[:len(f5)]
-	t := sumShuffleGangs4(c, f5, f30)
+	t := sumShuffleGangs3(c, f5, f30)
 	for ; t < len(f5); t++ {
 		f30[t] += f5[t]
 	}
@@ -591,38 +504,7 @@ func sumShuffleGangs2(c *ptx.CTA, f30s_1 []float32) int {
 }
 
 //go:noinline
-func sumShuffleGangs3(c *ptx.CTA, n int32, row uint32, r4 int32, x, f30 []float32) uint32 {
-	tx := uint32(0)
-	r3v := gang8.SplatI32(n)
-	k_1 := gang8.F32{}
-gangs_2:
-	for ; tx+8 <= c.Dim.X; tx += 8 {
-		t := row*c.Dim.X + tx
-		r5 := r4 + int32(tx) // add.s32 %r5, %r4, %r1
-		m_1 := gang8.GreaterEqualI32(gang8.RampI32(r5, 1), r3v)
-		m_2 := gang8.NotM(m_1)
-		var f30_1 gang8.F32
-		if gang8.Any(m_1) { // @%p1 bra $L__BB1_2
-			f30_1 = k_1
-		}
-		if gang8.Any(m_2) {
-			if r5 > 2147483640 {
-				break gangs_2
-			}
-			f30_2, ok_1 := gang8.LoadMaskedF32(x, int(r5), m_2) // ld.global.f32 %f30, [%rd2]
-			if !ok_1 {
-				break gangs_2
-			}
-			f30_1 = gang8.MergeF32(f30_2, f30_1, m_2)
-		}
-		gang8.StoreF32(f30, int(t), f30_1) // shfl.sync.down.b32 %f5, %f30, 16, 31, -1
-	}
-	gang8.Clear()
-	return tx
-}
-
-//go:noinline
-func sumShuffleGangs4(c *ptx.CTA, f5, f30 []float32) int {
+func sumShuffleGangs3(c *ptx.CTA, f5, f30 []float32) int {
 	t := 0
 	f30 = f30[:len(f5)]
 	for ; t < len(f5)-7; t += 8 {
@@ -869,17 +751,15 @@ func sumVolatileGangs7(c *ptx.CTA, row uint32, sh *sumVolatileShared, f13 []floa
 }
 
 // kernelGangLines says which line of this file came from which line of the PTX, for faults.
-const kernelGangLines = `14:0 23:0 45:0 60:41 61:46 67:46 74:32 76:35 77:41:p0/4 79:46 84:0 95:54 102:54 107:0 118:63 125:63 130:0
-	141:72 148:72 153:0 164:81 171:81 176:0 187:90 194:90 200:0 204:41 206:46 213:0 219:46 226:0 232:32 236:35
-	239:35 243:41:p0/4 249:46 256:0 262:54 269:0 272:54 279:0 285:63 292:0 295:63 302:0 308:72 315:0 318:72 325:0
-	331:81 338:0 341:81 348:0 354:90 361:0 364:90 370:0 375:162 377:164 379:166 381:168 383:170 391:0 406:151
-	410:154 413:154 418:160:p0/4 425:162 426:151 430:154 433:154 438:160:p0/4 445:162 446:151 450:154 453:154
-	458:160:p0/4 465:162 466:151 470:154 473:154 478:160:p0/4 485:162 486:162 487:163 488:163 489:163 490:163
-	491:164 492:163 493:163 494:163 495:163 497:166 498:163 499:163 500:163 501:163 503:168 504:163 505:163
-	506:163 507:163 509:170 512:170 519:180 528:0 537:160 550:151 551:154 554:160:p0/4 560:0 564:163 569:0 573:160
-	575:162 582:0 587:162 594:0 601:151 605:154 608:154 612:160:p0/4 618:162 625:0 630:163 636:0 652:0 659:230
-	661:233 662:239:p0/4 664:244 669:0 676:249 677:250 678:252 683:0 690:258 691:259 692:261 697:0 705:272 706:274
-	707:275 712:0 720:276 721:278 722:279 727:0 735:280 736:282 737:283 742:0 750:284 751:286 752:287 758:0
-	764:230 768:233 771:233 775:239:p0/4 781:244 788:0 791:249 792:250 793:252 800:0 803:258 804:259 805:261 812:0
-	816:272 818:274 819:275 820:275 827:0 831:276 833:278 834:279 835:279 842:0 846:280 848:282 849:283 850:283
-	857:0 861:284 863:286 864:287 865:287`
+const kernelGangLines = `14:0 23:0 45:0 60:41 61:46 67:46 73:32 75:35 76:41:p0/4 78:46 83:0 94:54 100:54 105:0 116:63 122:63 127:0
+	138:72 144:72 149:0 160:81 166:81 171:0 182:90 188:90 194:0 198:41 200:46 207:0 213:46 220:0 226:54 233:0
+	239:63 246:0 252:72 259:0 265:81 272:0 278:90 284:0 289:162 291:164 293:166 295:168 297:170 305:0 320:151
+	324:154 327:154 332:160:p0/4 339:162 340:151 344:154 347:154 352:160:p0/4 359:162 360:151 364:154 367:154
+	372:160:p0/4 379:162 380:151 384:154 387:154 392:160:p0/4 399:162 400:162 401:163 402:163 403:163 404:163
+	405:164 406:163 407:163 408:163 409:163 411:166 412:163 413:163 414:163 415:163 417:168 418:163 419:163
+	420:163 421:163 423:170 426:170 433:180 442:0 451:160 463:151 464:154 467:160:p0/4 473:0 477:163 482:0 486:160
+	488:162 495:0 500:162 507:0 512:163 518:0 534:0 541:230 543:233 544:239:p0/4 546:244 551:0 558:249 559:250
+	560:252 565:0 572:258 573:259 574:261 579:0 587:272 588:274 589:275 594:0 602:276 603:278 604:279 609:0
+	617:280 618:282 619:283 624:0 632:284 633:286 634:287 640:0 646:230 650:233 653:233 657:239:p0/4 663:244 670:0
+	673:249 674:250 675:252 682:0 685:258 686:259 687:261 694:0 698:272 700:274 701:275 702:275 709:0 713:276
+	715:278 716:279 717:279 724:0 728:280 730:282 731:283 732:283 739:0 743:284 745:286 746:287 747:287`
