@@ -50,7 +50,7 @@ func behind(v *ir.Value, list []*ir.Value) bool {
 
 // checkAhead prints the checks of what follows a store.
 func (p *printer) checkAhead(store *ir.Value) {
-	if p.frame.mask != nil {
+	if p.frame.mask != nil || p.nth > 0 {
 		return
 	}
 	for _, v := range ahead(p.plan, p.Memory(), store) {

@@ -120,13 +120,13 @@ func (w *warp) region(s *gang.Step) {
 	for i, plan := range s.Plans {
 		g, end := w.of.Region(s, i)
 		p := newPrinter(g, plan)
-		p.front, p.kept = w.front, w.kept[i]
+		p.kept = w.kept[i]
 		p.body()
 		end()
 	}
-	for k := range w.front {
-		if k.v != nil { // the same region may run again with other arguments
-			delete(w.front, k)
+	for k := range w.Front {
+		if k.(key).v != nil { // the same region may run again with other arguments
+			delete(w.Front, k)
 		}
 	}
 }
@@ -204,10 +204,10 @@ func (w *warp) places(index [gang.Width]int) vector {
 
 // constant is a vector that is the same for all warps.
 func (w *warp) constant(id key, wish string, typ, x *jen.Statement, k gosrc.Kind) vector {
-	v := w.front[id]
+	v := w.Front[id]
 	if v == nil {
 		v = w.NewFront(wish, typ)
-		w.front[id] = v
+		w.Front[id] = v
 		w.Aside(func() { w.InFront(v, gosrc.Primary(x, gosrc.NoKind)) })
 	}
 	return w.named(v, k)

@@ -385,9 +385,11 @@ func (p *printer) copiesAt(n *region.Node) {
 			}
 			continue
 		}
-		w := p.variable(phi)
-		x := p.operand(a, p.Kind(phi))
-		lhs, rhs = append(lhs, w), append(rhs, p.blended(phi, w, x, n.Pred).expr())
+		p.each(phi, func() {
+			w := p.variable(phi)
+			x := p.operand(a, p.Kind(phi))
+			lhs, rhs = append(lhs, w), append(rhs, p.blended(phi, w, x, n.Pred).expr())
+		})
 	}
 	if len(lhs) > 0 {
 		p.together(lhs, rhs, mentioned, n.To)

@@ -30,7 +30,7 @@ func (p *printer) load(v *ir.Value) {
 		return
 	}
 	x := p.element(v, place)
-	if x.Is(p.vecs[v]) || len(p.Users(v)) == 0 {
+	if x.Is(p.vecs[p.one(v)]) || len(p.Users(v)) == 0 {
 		return // it is there already, or nobody wants it
 	}
 	p.set(v, p.variable(v), x, -1)
@@ -83,7 +83,8 @@ func (p *printer) bail(cond *jen.Statement, deps ...*gosrc.Variable) {
 }
 
 // check prints what must hold of an access by the index of the first lane: that the numbers in
-// it do not wrap, and that all that the lanes at hand may access is inside.
+// it do not wrap, and that all that the lanes at hand may access is inside. Gangs side by side
+// are checked with the first of them.
 func (p *printer) check(v *ir.Value, place scalar.Place) {
 	a := p.plan.Access[v]
 	if !p.window(v) {
@@ -91,7 +92,7 @@ func (p *printer) check(v *ir.Value, place scalar.Place) {
 			p.exact(e)
 		}
 	}
-	if place.Inside || p.checkedOnce[v] {
+	if place.Inside || p.checkedOnce[v] || p.nth > 0 {
 		return
 	}
 	first, n := laneZero(place), int64(v.Vec())
@@ -99,12 +100,12 @@ func (p *printer) check(v *ir.Value, place scalar.Place) {
 	case a.Order == gang.Splat:
 	case a.Order == gang.Swapped:
 		first = add(first, -int64(a.Cross))
-		n += gang.Width - 1
+		n += p.allLanes() - 1
 	case a.Stride < 0:
-		first = add(first, a.Stride*(gang.Width-1))
-		n -= a.Stride * (gang.Width - 1)
+		first = add(first, a.Stride*(p.allLanes()-1))
+		n -= a.Stride * (p.allLanes() - 1)
 	default:
-		n += a.Stride * (gang.Width - 1)
+		n += a.Stride * (p.allLanes() - 1)
 	}
 	args := []jen.Code{place.Slice.Clone(), first.Code(), jen.Id(gosrc.Num(n))}
 	fn := "Inside"
@@ -144,9 +145,9 @@ func (p *printer) exact(e gang.Exact) {
 		k, least, most = gosrc.I32, -1<<31, 1<<31-1
 	}
 	x := gosrc.Convert(p.Number(e.Value), k)
-	op, limit := ">", most-e.Stride*(gang.Width-1)
+	op, limit := ">", most-e.Stride*(p.allLanes()-1)
 	if e.Stride < 0 {
-		op, limit = "<", least-e.Stride*(gang.Width-1)
+		op, limit = "<", least-e.Stride*(p.allLanes()-1)
 	}
 	p.bail(gosrc.Binary(x, op, gosrc.Constant(uint64(limit), k), gosrc.Bool).Code())
 }
@@ -244,7 +245,7 @@ func (p *printer) target(v *ir.Value, elem gosrc.Kind) *gosrc.Variable {
 
 // temporary is a variable for a load with which something is still to be done.
 func (p *printer) temporary(v *ir.Value, elem gosrc.Kind) *gosrc.Variable {
-	return p.NewVariable(p.Wish(v), vec(typeOf(elem)))
+	return p.NewVariable(p.nameOf(p.Wish(v)), vec(typeOf(elem)))
 }
 
 // checked prints the checks of an access whose place is built already, and builds it anew: the
@@ -346,10 +347,10 @@ func (p *printer) loadTuple(v *ir.Value, place scalar.Place) {
 	vars := make([]*gosrc.Variable, len(v.Results))
 	for _, u := range p.Users(v) {
 		if u.Op == ir.OpExtract && vars[u.Attr.Index] == nil {
-			vars[u.Attr.Index] = p.NewVariable(p.Wish(u), vec(typeOf(p.tupleKind(v, u.Attr.Index))))
+			vars[u.Attr.Index] = p.NewVariable(p.nameOf(p.Wish(u)), vec(typeOf(p.tupleKind(v, u.Attr.Index))))
 		}
 	}
-	p.tuples[v] = vars
+	p.tuples[p.one(v)] = vars
 	name := strconv.Itoa(v.Vec()) + elemName(place.Elem)
 	if a.Order == gang.Splat {
 		p.checked(v, &place)
@@ -512,7 +513,7 @@ func swappedFirst(place scalar.Place, a gang.Pattern) gosrc.Expr {
 
 // guard prints that a slice is one that may be written.
 func (p *printer) guard(place scalar.Place) {
-	if place.Guard {
+	if place.Guard && p.nth == 0 {
 		p.bail(jen.Op("!").Add(scalar.Runtime("Writable").Call(jen.Id("c"), place.Slice.Clone(), jen.Lit(0), jen.Lit(0))))
 	}
 }

@@ -273,7 +273,7 @@ func (p *printer) buildSlotLoad(v *ir.Value) vector {
 }
 
 func (p *printer) buildExtract(v *ir.Value) vector {
-	w := p.tuples[v.Args[0]][v.Attr.Index]
+	w := p.tuples[p.one(v.Args[0])][v.Attr.Index]
 	x := p.named(w, p.tupleKind(v.Args[0], v.Attr.Index))
 	return x.bits(p.Kind(v))
 }

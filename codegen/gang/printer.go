@@ -31,31 +31,34 @@ func (p *Printer) Gangs(b *schedule.Body, clean *schedule.Clean) bool {
 // Aligned reports whether every gang of a body must begin at a multiple of its width.
 func (p *Printer) Aligned(b *schedule.Body) bool { return p.plans[b].Aligned }
 
-// Print prints what one gang does.
+// Jam returns how many gangs of a body execute side by side.
+func (p *Printer) Jam(b *schedule.Body) int { return p.plans[b].Jam }
+
+// Print prints what one gang does, or several side by side.
 func (p *Printer) Print(g *scalar.Gang) { newPrinter(g, p.plans[g.Body()]).body() }
 
 func newPrinter(g *scalar.Gang, plan *gang.Plan) *printer {
 	return &printer{
 		Gang: g, plan: plan,
-		vecs: map[*ir.Value]*gosrc.Variable{}, copies: map[*ir.Value]*gosrc.Variable{}, tuples: map[*ir.Value][]*gosrc.Variable{},
-		front: map[key]*gosrc.Variable{}, nodes: map[*region.Node]*target{},
+		vecs: map[one]*gosrc.Variable{}, copies: map[*ir.Value]*gosrc.Variable{}, tuples: map[one][]*gosrc.Variable{},
+		nodes:  map[*region.Node]*target{},
 		exacts: [][]gang.Exact{nil}, checkedOnce: map[*ir.Value]bool{},
 		parted: map[*region.Node]bool{}, partedIn: map[*region.Node]bool{},
 	}
 }
 
-// printer prints one gang.
+// printer prints one gang, or several side by side: see jam.go.
 type printer struct {
 	*scalar.Gang
 	plan *gang.Plan
 
-	vecs   map[*ir.Value]*gosrc.Variable   // of values that are vectors
-	copies map[*ir.Value]*gosrc.Variable   // of numbers that lanes have from different rounds
-	tuples map[*ir.Value][]*gosrc.Variable // results of Tuple values, nil entries unused
-	front  map[key]*gosrc.Variable         // what is computed in front of the loop
-	apart  map[*ir.Value]bool              // numbers that have a copy
-	kept   map[*ir.Slot]*gosrc.Variable    // in a chain: of the slots, which need no memory there
+	vecs   map[one]*gosrc.Variable       // of values that are vectors
+	copies map[*ir.Value]*gosrc.Variable // of numbers that lanes have from different rounds
+	tuples map[one][]*gosrc.Variable     // results of Tuple values, nil entries unused
+	apart  map[*ir.Value]bool            // numbers that have a copy
+	kept   map[*ir.Slot]*gosrc.Variable  // in a chain: of the slots, which need no memory there
 
+	nth   int                      // at hand: which of the gangs side by side
 	block *ir.Block                // at hand: who reads a value
 	edge  *region.Node             // likewise, or nil
 	frame *frame                   // which lanes are at hand

@@ -53,7 +53,7 @@ func (p *printer) prepare() {
 				if v.Op == ir.OpPhi || !p.Needed(v) {
 					continue
 				}
-				if fromVectors(p.plan, v) || v.Op == ir.OpLoad && v.Attr.Space != ir.ParamSpace && !p.simple(v) {
+				if fromVectors(p.plan, v) || p.Jam > 1 && p.commonVector(v) || v.Op == ir.OpLoad && v.Attr.Space != ir.ParamSpace && !p.simple(v) {
 					p.Separate(v)
 				}
 				for _, a := range p.Memory().Operands(v) {
@@ -128,12 +128,12 @@ func (p *printer) splat(c gosrc.Expr) vector {
 	return p.named(w, c.Kind)
 }
 
-// once is the variable of what is computed in front of the loop, for all that ask for it.
+// once is the variable of what is computed in front of the loops, for all that ask for it.
 func (p *printer) once(id key, wish, typ string, build func() vector) *gosrc.Variable {
-	w := p.front[id]
+	w := p.Front[id]
 	if w == nil {
 		w = p.NewFront(wish, vec(typ))
-		p.front[id] = w
+		p.Front[id] = w
 		p.Aside(func() { p.InFront(w, build().expr()) })
 	}
 	return w
@@ -163,7 +163,7 @@ func (p *printer) splatNow(x gosrc.Expr) vector {
 // ramp is a number that counts up from lane to lane.
 func (p *printer) ramp(v *ir.Value, stride int64) vector {
 	k := p.Kind(v)
-	return of(k, "Ramp", gosrc.Convert(p.Number(v), k).Code(), gosrc.Constant(uint64(stride), k).Code())
+	return of(k, "Ramp", gosrc.Convert(p.numberOf(v, stride), k).Code(), gosrc.Constant(uint64(stride), k).Code())
 }
 
 // crossed is a number that counts up from lane to lane, where lanes have changed places.
@@ -173,7 +173,7 @@ func (p *printer) crossed(v *ir.Value, s gang.Shape) vector {
 		cross, stride := of(k, "Splat", jen.Lit(s.Cross)), of(k, "Splat", gosrc.Constant(uint64(s.Stride), k).Code())
 		return of(k, "Ramp", jen.Lit(0), jen.Lit(1)).method("Xor", cross.code).method("Sub", cross.code.Clone()).method("Mul", stride.code)
 	})
-	return p.splatNow(gosrc.Convert(p.Number(v), k)).method("Add", p.Use(w)).extended()
+	return p.splatNow(gosrc.Convert(p.numberOf(v, s.Stride), k)).method("Add", p.Use(w)).extended()
 }
 
 // swap lets lanes of 32 bits change places.
@@ -200,10 +200,11 @@ func (p *printer) mask() vector {
 
 // variable is the variable of a vector.
 func (p *printer) variable(v *ir.Value) *gosrc.Variable {
-	w := p.vecs[v]
+	id := p.one(v)
+	w := p.vecs[id]
 	if w == nil {
-		w = p.NewVariable(p.Wish(v), vec(typeOf(p.Kind(v))))
-		p.vecs[v] = w
+		w = p.NewVariable(p.nameOf(p.Wish(v)), vec(typeOf(p.Kind(v))))
+		p.vecs[id] = w
 	}
 	return w
 }
@@ -246,7 +247,7 @@ func (p *printer) values(b *ir.Block) {
 	p.block = b
 	for _, v := range b.Values {
 		if v.Op != ir.OpPhi && p.Needed(v) {
-			p.define(v)
+			p.each(v, func() { p.define(v) })
 		}
 	}
 }

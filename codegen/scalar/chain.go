@@ -52,7 +52,7 @@ func (s *parts) chain(p GangPrinter, of *gang.Chain, name string) (*chainFunc, j
 	g.ctx = context{cta: "c", tid: [3]string{"tx", "ty", "tz"}, tx: gosrc.U32}
 	g.prologue()
 	rows, place := g.rows()
-	w := &Warp{Gang: &Gang{funcGen: g}, Chain: of, f: f, runs: map[*ir.Value]*funcGen{}}
+	w := &Warp{Gang: &Gang{funcGen: g, Jam: 1, Front: map[any]*gosrc.Variable{}}, Chain: of, f: f, runs: map[*ir.Value]*funcGen{}}
 	for _, x := range of.Steps {
 		if x.Value.Op == ir.OpRun {
 			w.runs[x.Value] = w.run(x.Value)
@@ -69,6 +69,7 @@ func (s *parts) chain(p GangPrinter, of *gang.Chain, name string) (*chainFunc, j
 		w.loop.Code = jen.Id("w").Op(":=").Add(start).Op(";").Id("w").Op("<").Add(end).Op(";").Id("w").Op("+=").Lit(gang.WarpSize)
 		start = jen.Id("w")
 	}
+	w.lead = w.loop
 	g.push(w.loop)
 	g.cur = w.loop.Body
 	for i := range w.first {
@@ -161,7 +162,7 @@ func (w *Warp) Region(s *gang.Step, i int) (g *Gang, end func()) {
 		}
 	}
 	f.ctx.tid[0], f.coords[0] = w.first[i].Name, w.first[i]
-	g = &Gang{funcGen: &f, loop: w.loop, warp: w, number: i, next: f.pickOuter("next")}
+	g = &Gang{funcGen: &f, Jam: 1, Front: w.Front, loop: w.loop, lead: w.loop, warp: w, number: i, next: f.pickOuter("next")}
 	code := f.push(&gosrc.Stmt{Kind: gosrc.BlockStmt, Body: gosrc.NewBlock()})
 	f.cur = code.Body
 	return g, func() {

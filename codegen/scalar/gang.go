@@ -34,6 +34,10 @@ type GangPrinter interface {
 	// Aligned reports whether every gang of a body must begin at a multiple of its width.
 	Aligned(b *schedule.Body) bool
 
+	// Jam returns how many gangs of a body execute side by side, in a loop of their own in front of
+	// that of single gangs; 1 where there is none.
+	Jam(b *schedule.Body) int
+
 	// Print prints what one gang does, into a loop that is there already.
 	Print(g *Gang)
 
@@ -127,8 +131,14 @@ func (g *funcGen) inGangs(w *schedule.Clean) bool {
 type Gang struct {
 	*funcGen
 	Clean *schedule.Clean // the clean loop at hand, nil in the general one
+	Jam   int             // how many gangs are to be printed side by side: from the first thread of all on
+
+	// Front has what stands in front of the loops over gangs of one function, or of the code of a
+	// warp, by what the GangPrinter names it: they share it.
+	Front map[any]*gosrc.Variable
 
 	loop *gosrc.Stmt
+	lead *gosrc.Stmt // the first of the loops of the function
 
 	// Of a gang of a warp in a chain: the warp, which gang it is, and the label behind its code,
 	// to which something may jump.
@@ -143,8 +153,8 @@ type gangCount struct {
 	at   *jen.Statement // what counts: the number of the first thread of a gang, or behind its last from last to first
 	from *jen.Statement // what it begins with; nil for zero
 	kind gosrc.Kind
-	head *jen.Statement
-	deps []*gosrc.Variable // of the head
+	head func(lanes int) *jen.Statement // of a loop in steps of so many threads
+	deps []*gosrc.Variable              // of the head
 
 	first *gosrc.Variable // what counts, as a variable; nil where code speaks of another one
 
@@ -159,33 +169,44 @@ type gangCount struct {
 func (g *funcGen) gangLoop(w *schedule.Clean, n gangCount, facts schedule.Facts, enter func()) (call *jen.Statement, deps []*gosrc.Variable) {
 	saved := *g
 	name := g.mod.Names.Pick(g.mod.KernelBase(g.kernel.Func) + "Gangs" + strconv.Itoa(len(g.kernel.gangFuncs)+1))
-	loop := &gosrc.Stmt{Kind: gosrc.ForStmt, Code: n.head, Body: gosrc.NewBlock(), Label: g.pickOuter("gangs"), Deps: n.deps}
 	root := gosrc.NewBlock()
 	g.root, g.cur, g.vars, g.irreducible = root, root, nil, false
 	g.windows, g.fields = maps.Clone(g.windows), maps.Clone(g.fields)
-	g.push(loop)
-	g.cur = loop.Body
 	if g.outer == nil {
 		g.outer = g.names
 	}
-	g.names = gosrc.NewNamer(g.names)
-	g.byVal, g.tuples = map[*ir.Value]*gosrc.Variable{}, map[*ir.Value][]*gosrc.Variable{}
-	for v, x := range saved.byVal {
-		if g.front[v] {
-			g.byVal[v] = x
-		}
-	}
 	g.ctx.facts = facts
-	g.plan = g.plan.alone()
-	enter()
-	g.gangs.Print(&Gang{funcGen: g, Clean: w, loop: loop})
-	if g.body.Polls.Start {
-		pollThreads(loop.Body)
+	around, gang := *g, Gang{funcGen: g, Clean: w, Jam: g.gangs.Jam(g.body), Front: map[any]*gosrc.Variable{}}
+	for ; gang.Jam > 0; gang.Jam = min(gang.Jam-1, 1) {
+		g.cur, g.names, g.ctx, g.coords, g.index = root, around.names, around.ctx, around.coords, around.index
+		gang.loop = g.push(&gosrc.Stmt{Kind: gosrc.ForStmt, Code: n.head(gang.Jam * analysis.GangWidth), Body: gosrc.NewBlock(), Label: g.pickOuter("gangs"), Deps: n.deps})
+		if gang.lead == nil {
+			gang.lead = gang.loop
+		}
+		g.cur = gang.loop.Body
+		g.names = gosrc.NewNamer(g.names)
+		g.byVal, g.tuples = map[*ir.Value]*gosrc.Variable{}, map[*ir.Value][]*gosrc.Variable{}
+		for v, x := range saved.byVal {
+			if g.front[v] {
+				g.byVal[v] = x
+			}
+		}
+		g.plan = around.plan.alone()
+		enter()
+		g.gangs.Print(&gang)
+		if g.body.Polls.Start {
+			pollThreads(gang.loop.Body)
+		}
 	}
 	gosrc.Tidy(root)
 	gosrc.CountLoops(root)
 	free, own := root.Detach()
-	free = slices.DeleteFunc(free, func(v *gosrc.Variable) bool { return v == n.first })
+	named := map[string]bool{} // what both loops mention each may have made anew, such as the number of the row
+	free = slices.DeleteFunc(free, func(v *gosrc.Variable) bool {
+		again := named[v.Name]
+		named[v.Name] = true
+		return v == n.first || again
+	})
 	own = slices.DeleteFunc(own, func(v *gosrc.Variable) bool { return !slices.Contains(g.vars, v) })
 	gosrc.Declare(own, root, g.irreducible)
 	params := []jen.Code{jen.Id("c").Op("*").Add(Runtime("CTA"))}
@@ -232,7 +253,8 @@ func (p *plan) alone() *plan {
 // gangsOf prints the loop over gangs in front of the general loop over the threads of a range:
 // those for which nothing wraps. It returns the call, and what that mentions.
 func (g *funcGen) gangsOf(r *threadRange, enter func()) (call *jen.Statement, free []*gosrc.Variable) {
-	n := gangCount{at: jen.Id("tx"), kind: gosrc.U32, head: jen.Op(";")}
+	n := gangCount{at: jen.Id("tx"), kind: gosrc.U32}
+	when := jen.Op(";")
 	down := g.f.Order == ir.Descending
 	switch {
 	case down:
@@ -244,22 +266,23 @@ func (g *funcGen) gangsOf(r *threadRange, enter func()) (call *jen.Statement, fr
 	}
 	for _, ok := range r.oks {
 		g.use(ok)
-		n.head.Id(ok.Name).Op("&&")
+		when.Id(ok.Name).Op("&&")
 	}
 	if g.gangs.Aligned(g.body) && (r.lo != nil || down) {
-		n.head.Add(n.at.Clone()).Op("%").Lit(analysis.GangWidth).Op("==").Lit(0).Op("&&")
+		when.Add(n.at.Clone()).Op("%").Lit(analysis.GangWidth).Op("==").Lit(0).Op("&&")
 	}
 	g.useRange(r)
 	n.deps = g.deps
 	g.deps = nil
-	if down {
-		from := jen.Lit(analysis.GangWidth)
+	n.head = func(lanes int) *jen.Statement {
+		if !down {
+			return when.Clone().Add(n.at.Clone()).Op("+").Lit(lanes).Op("<=").Add(r.end()).Op(";").Add(n.at.Clone()).Op("+=").Lit(lanes)
+		}
+		from := jen.Lit(lanes)
 		if r.lo != nil {
 			from = jen.Id(r.lo.Name).Op("+").Add(from)
 		}
-		n.head.Add(n.at.Clone()).Op(">=").Add(from).Op(";").Add(n.at.Clone()).Op("-=").Lit(analysis.GangWidth)
-	} else {
-		n.head.Add(n.at.Clone()).Op("+").Lit(analysis.GangWidth).Op("<=").Add(r.end()).Op(";").Add(n.at.Clone()).Op("+=").Lit(analysis.GangWidth)
+		return when.Clone().Add(n.at.Clone()).Op(">=").Add(from).Op(";").Add(n.at.Clone()).Op("-=").Lit(lanes)
 	}
 	g.useRange(r)
 	call, free = g.gangLoop(nil, n, g.body.Facts(true), func() {
@@ -277,7 +300,8 @@ func (g *funcGen) gangsOf(r *threadRange, enter func()) (call *jen.Statement, fr
 func (g *funcGen) cleanGangs(w *schedule.Clean, at string, count *jen.Statement, isSlice bool, r *threadRange, inside *gosrc.Namer) (call *jen.Statement, free []*gosrc.Variable) {
 	deps := g.deps
 	g.deps = nil
-	n := gangCount{at: jen.Id(at), kind: gosrc.Int, head: jen.Op(";")}
+	n := gangCount{at: jen.Id(at), kind: gosrc.Int}
+	when := jen.Op(";")
 	down := g.f.Order == ir.Descending
 	if n.first = g.ctx.at; down {
 		n.first = nil
@@ -294,7 +318,7 @@ func (g *funcGen) cleanGangs(w *schedule.Clean, at string, count *jen.Statement,
 		case r.lo != nil:
 			first = jen.Id(r.lo.Name)
 		}
-		n.head.Add(first).Op("%").Lit(analysis.GangWidth).Op("==").Lit(0).Op("&&")
+		when.Add(first).Op("%").Lit(analysis.GangWidth).Op("==").Lit(0).Op("&&")
 		if r.lo != nil {
 			n.deps = []*gosrc.Variable{r.lo}
 		}
@@ -302,10 +326,11 @@ func (g *funcGen) cleanGangs(w *schedule.Clean, at string, count *jen.Statement,
 	if !down { // what is counted from behind is an argument
 		n.deps = append(n.deps, deps...)
 	}
-	if down {
-		n.head.Add(n.at.Clone()).Op(">=").Lit(analysis.GangWidth).Op(";").Add(n.at.Clone()).Op("-=").Lit(analysis.GangWidth)
-	} else {
-		n.head.Id(at).Op("<").Add(g.lengthOf(count, isSlice)).Op("-").Lit(analysis.GangWidth - 1).Op(";").Id(at).Op("+=").Lit(analysis.GangWidth)
+	n.head = func(lanes int) *jen.Statement {
+		if down {
+			return when.Clone().Add(n.at.Clone()).Op(">=").Lit(lanes).Op(";").Add(n.at.Clone()).Op("-=").Lit(lanes)
+		}
+		return when.Clone().Id(at).Op("<").Add(g.lengthOf(count, isSlice)).Op("-").Lit(lanes - 1).Op(";").Id(at).Op("+=").Lit(lanes)
 	}
 	names := g.names
 	g.names = inside
@@ -325,9 +350,11 @@ func (g *funcGen) cleanGangs(w *schedule.Clean, at string, count *jen.Statement,
 // it goes by. It returns the call, and what that mentions.
 func (g *funcGen) slotGangs() (call *jen.Statement, free []*gosrc.Variable) {
 	lead := g.slot(g.anySlot())
-	n := gangCount{at: jen.Id("t"), kind: gosrc.Int, head: jen.Op(";"), deps: []*gosrc.Variable{lead}, length: jen.Len(jen.Id(lead.Name))}
+	n := gangCount{at: jen.Id("t"), kind: gosrc.Int, deps: []*gosrc.Variable{lead}, length: jen.Len(jen.Id(lead.Name))}
 	n.each = func(v *gosrc.Variable) bool { return v.PerThread && v != lead }
-	n.head.Add(n.at.Clone()).Op("<").Len(jen.Id(lead.Name)).Op("-").Lit(analysis.GangWidth - 1).Op(";").Add(n.at.Clone()).Op("+=").Lit(analysis.GangWidth)
+	n.head = func(lanes int) *jen.Statement {
+		return jen.Op(";").Add(n.at.Clone()).Op("<").Len(jen.Id(lead.Name)).Op("-").Lit(lanes - 1).Op(";").Add(n.at.Clone()).Op("+=").Lit(lanes)
+	}
 	n.first = &gosrc.Variable{Name: "t", Kind: gosrc.Int}
 	return g.gangLoop(nil, n, g.body.Facts(true), func() { g.index = n.first })
 }
@@ -469,13 +496,13 @@ func (g *Gang) In(b *gosrc.Block, print func()) {
 	g.cur = saved
 }
 
-// InFront prints an assignment of what all gangs share in front of their loop.
+// InFront prints an assignment of what all gangs share in front of their loops.
 func (g *Gang) InFront(w *gosrc.Variable, x gosrc.Expr) {
 	s := &gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{w}, Deps: g.deps}
 	g.deps = nil
 	s.Assign(x)
-	b := g.loop.Parent
-	b.Insert(slices.Index(b.Stmts, g.loop), s)
+	b := g.lead.Parent
+	b.Insert(slices.Index(b.Stmts, g.lead), s)
 }
 
 // Aside builds an expression without what has been built of the statement so far.

@@ -299,6 +299,50 @@ gangs:
 func matmulGangs4(c *ptx.CTA, n_1 int, asw *[16]float32, bs, f60s []float32) int {
 	tx := 0
 	f60s = f60s[:n_1]
+	for ; tx < n_1-15; tx += 16 {
+		f12 := gang8.SplatF32(asw[:][0]) // ld.shared.f32 %f12, [%rd6]
+		f15 := gang8.SplatF32(asw[:][1]) // ld.shared.f32 %f15, [%rd6+4]
+		// fma.rn.f32 %f17, %f15, %f16, %f14
+		f17 := gang8.FmaF32(f15, gang8.LoadF32(bs, tx+16), gang8.FmaF32(f12, gang8.LoadF32(bs, tx), gang8.LoadF32(f60s, tx)))
+		f17b := gang8.FmaF32(f15, gang8.LoadF32(bs, tx+16+8), gang8.FmaF32(f12, gang8.LoadF32(bs, tx+8), gang8.LoadF32(f60s, tx+8)))
+		f18 := gang8.SplatF32(asw[:][2]) // ld.shared.f32 %f18, [%rd6+8]
+		f21 := gang8.SplatF32(asw[:][3]) // ld.shared.f32 %f21, [%rd6+12]
+		// fma.rn.f32 %f23, %f21, %f22, %f20
+		f23 := gang8.FmaF32(f21, gang8.LoadF32(bs, tx+48), gang8.FmaF32(f18, gang8.LoadF32(bs, tx+32), f17))
+		f23b := gang8.FmaF32(f21, gang8.LoadF32(bs, tx+48+8), gang8.FmaF32(f18, gang8.LoadF32(bs, tx+32+8), f17b))
+		f24 := gang8.SplatF32(asw[:][4]) // ld.shared.f32 %f24, [%rd6+16]
+		f27 := gang8.SplatF32(asw[:][5]) // ld.shared.f32 %f27, [%rd6+20]
+		// fma.rn.f32 %f29, %f27, %f28, %f26
+		f29 := gang8.FmaF32(f27, gang8.LoadF32(bs, tx+80), gang8.FmaF32(f24, gang8.LoadF32(bs, tx+64), f23))
+		f29b := gang8.FmaF32(f27, gang8.LoadF32(bs, tx+80+8), gang8.FmaF32(f24, gang8.LoadF32(bs, tx+64+8), f23b))
+		f30 := gang8.SplatF32(asw[:][6]) // ld.shared.f32 %f30, [%rd6+24]
+		f33 := gang8.SplatF32(asw[:][7]) // ld.shared.f32 %f33, [%rd6+28]
+		// fma.rn.f32 %f35, %f33, %f34, %f32
+		f35 := gang8.FmaF32(f33, gang8.LoadF32(bs, tx+112), gang8.FmaF32(f30, gang8.LoadF32(bs, tx+96), f29))
+		f35b := gang8.FmaF32(f33, gang8.LoadF32(bs, tx+112+8), gang8.FmaF32(f30, gang8.LoadF32(bs, tx+96+8), f29b))
+		f36 := gang8.SplatF32(asw[:][8]) // ld.shared.f32 %f36, [%rd6+32]
+		f39 := gang8.SplatF32(asw[:][9]) // ld.shared.f32 %f39, [%rd6+36]
+		// fma.rn.f32 %f41, %f39, %f40, %f38
+		f41 := gang8.FmaF32(f39, gang8.LoadF32(bs, tx+144), gang8.FmaF32(f36, gang8.LoadF32(bs, tx+128), f35))
+		f41b := gang8.FmaF32(f39, gang8.LoadF32(bs, tx+144+8), gang8.FmaF32(f36, gang8.LoadF32(bs, tx+128+8), f35b))
+		f42 := gang8.SplatF32(asw[:][10]) // ld.shared.f32 %f42, [%rd6+40]
+		f45 := gang8.SplatF32(asw[:][11]) // ld.shared.f32 %f45, [%rd6+44]
+		// fma.rn.f32 %f47, %f45, %f46, %f44
+		f47 := gang8.FmaF32(f45, gang8.LoadF32(bs, tx+176), gang8.FmaF32(f42, gang8.LoadF32(bs, tx+160), f41))
+		f47b := gang8.FmaF32(f45, gang8.LoadF32(bs, tx+176+8), gang8.FmaF32(f42, gang8.LoadF32(bs, tx+160+8), f41b))
+		f48 := gang8.SplatF32(asw[:][12]) // ld.shared.f32 %f48, [%rd6+48]
+		f51 := gang8.SplatF32(asw[:][13]) // ld.shared.f32 %f51, [%rd6+52]
+		// fma.rn.f32 %f53, %f51, %f52, %f50
+		f53 := gang8.FmaF32(f51, gang8.LoadF32(bs, tx+208), gang8.FmaF32(f48, gang8.LoadF32(bs, tx+192), f47))
+		f53b := gang8.FmaF32(f51, gang8.LoadF32(bs, tx+208+8), gang8.FmaF32(f48, gang8.LoadF32(bs, tx+192+8), f47b))
+		f54 := gang8.SplatF32(asw[:][14]) // ld.shared.f32 %f54, [%rd6+56]
+		f57 := gang8.SplatF32(asw[:][15]) // ld.shared.f32 %f57, [%rd6+60]
+		// fma.rn.f32 %f60, %f57, %f58, %f56
+		f60_1 := gang8.FmaF32(f57, gang8.LoadF32(bs, tx+240), gang8.FmaF32(f54, gang8.LoadF32(bs, tx+224), f53))
+		f60b := gang8.FmaF32(f57, gang8.LoadF32(bs, tx+240+8), gang8.FmaF32(f54, gang8.LoadF32(bs, tx+224+8), f53b))
+		gang8.StoreF32(f60s, tx, f60_1)
+		gang8.StoreF32(f60s, tx+8, f60b)
+	}
 	for ; tx < n_1-7; tx += 8 {
 		// fma.rn.f32 %f17, %f15, %f16, %f14
 		f17 := gang8.FmaF32(gang8.SplatF32(asw[:][1]), gang8.LoadF32(bs, tx+16), gang8.FmaF32(gang8.SplatF32(asw[:][0]), gang8.LoadF32(bs, tx), gang8.LoadF32(f60s, tx)))
@@ -364,4 +408,7 @@ const kernelGangLines = `14:0 21:0 23:34 24:37 25:41 29:57 32:119 38:117 43:0 47
 	174:101:s1024/4 175:103:s0/4 176:104:s1024/4 177:106:s0/4 178:107:s1024/4 179:109:s0/4 180:110:s1024/4
 	181:112:s0/4 182:113:s1024/4 187:0 191:35 192:153 198:38 199:148 200:119 202:156:p2/4 208:0 217:38
 	229:156:p2/4 239:0 243:40 250:0 258:117 262:126 266:132:p0/4 272:126 275:134 279:139 282:139 286:143:p1/4
-	292:65 299:0 304:72 306:78 308:84 310:90 312:96 314:102 316:108 318:114 319:114 326:0 336:38 348:156:p2/4`
+	292:65 299:0 303:67 304:70 306:72 307:72 308:73 309:76 311:78 312:78 313:79 314:82 316:84 317:84 318:85 319:88
+	321:90 322:90 323:91 324:94 326:96 327:96 328:97 329:100 331:102 332:102 333:103 334:106 336:108 337:108
+	338:109 339:112 341:114 342:114 343:114 344:114 348:72 350:78 352:84 354:90 356:96 358:102 360:108 362:114
+	363:114 370:0 380:38 392:156:p2/4`

@@ -100,9 +100,9 @@ func (x *wraps) never(e Exact, b *ir.Block) bool {
 	// All lanes are here, so that each has a number of the range.
 	lo, hi := x.bounds().In(e.Value, b)
 	if !e.Signed {
-		return lo >= 0 && hi-lo < 1<<32-maxStride*Width
+		return lo >= 0 && hi-lo < 1<<32-maxStride*maxJam*Width
 	}
-	return hi-lo < 1<<32-maxStride*Width
+	return hi-lo < 1<<32-maxStride*maxJam*Width
 }
 
 // whole reports whether an access of so many bytes is inside of its variable for all lanes of a

@@ -26,7 +26,8 @@ type Plan struct {
 	Section  map[*ir.Value]string  // what has no vector form and is executed lane by lane, or where all lanes share it once; and why, a clause as Reason.Text is
 	Stored   map[*ir.Value]bool    // what may fault behind something that must not be done again: no bail-out there
 	Jam      int                   // 1, 2 or 4 gangs side by side
-	Pressure int                   // an estimate: the most vector registers that a gang needs at once
+	Pressure int                   // an estimate: the most vector registers that they need at once
+	Alone    string                // why no more gangs are side by side; "" where 4 are
 
 	flow  *flow
 	masks *masks
@@ -140,7 +141,7 @@ func newPlan(s *schedule.Schedule, b *schedule.Body, chained bool) *Plan {
 		p.keep(s.Memory)
 	}
 	p.blends(s.Memory.Operands)
-	p.pressure(s.Memory.Operands)
+	p.jam(s.Memory.Operands)
 	return p
 }
 

@@ -153,7 +153,11 @@ func (t *text) head() {
 	if p.Aligned {
 		more = ", from multiples of 8"
 	}
-	t.line("gang: %d vectors, jam %d%s", p.Pressure, p.Jam, more)
+	alone := ""
+	if p.Alone != "" {
+		alone = fmt.Sprintf(" (%s)", p.Alone)
+	}
+	t.line("gang: %d vectors, jam %d%s%s", p.Pressure, p.Jam, alone, more)
 }
 
 // shapes writes the values of which lanes have the same, or one number, although what they are

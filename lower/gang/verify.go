@@ -37,6 +37,7 @@ func (p *Plan) Verify(m *schedule.Memory) error {
 		}
 	}
 	c.stored()
+	c.sideBySide()
 	return errors.Join(c.list...)
 }
 
@@ -52,8 +53,11 @@ func (c *checker) report(format string, args ...any) {
 	c.list = append(c.list, fmt.Errorf(format, args...))
 }
 
-// numbers are what lanes have.
-type numbers [Width]uint64
+// numbers are what lanes have, those of all gangs side by side.
+type numbers [maxJam * Width]uint64
+
+// lanes are the numbers of all lanes that there are.
+func (c *checker) lanes(x *numbers) []uint64 { return x[:c.Jam*Width] }
 
 // sample gives the lanes of a gang numbers, computes with them what can be, and compares the
 // shapes. Numbers of all bits hardly ever wrap from one lane to the last, which guards may
@@ -62,10 +66,10 @@ func (c *checker) sample(r *rand.Rand) {
 	f := c.Body.Func
 	has := make([]numbers, f.NumValues())
 	most := threads(f)
-	if most < Width {
+	if most < int64(c.Jam*Width) {
 		return // no gang is ever full
 	}
-	start := uint64(r.Int64N(most - Width + 1))
+	start := uint64(r.Int64N(most - int64(c.Jam*Width) + 1))
 	if c.Aligned {
 		start -= start % Width
 	}
@@ -139,9 +143,9 @@ func shaped(r *rand.Rand, s Shape, ones uint64) numbers {
 // number compares what lanes have with a shape.
 func (c *checker) number(v *ir.Value, x numbers, ones uint64) {
 	s := c.Shape[v.ID]
-	for i := range x {
+	for i := range c.lanes(&x) {
 		if s.Class != Varying && x[i] != (x[0]+uint64(s.Of(i)))&ones {
-			c.report("v%d is %s by %d, but lanes may have %x", v.ID, s.Class, s.Stride, x)
+			c.report("v%d is %s by %d, but lanes may have %x", v.ID, s.Class, s.Stride, c.lanes(&x))
 			return
 		}
 	}
@@ -155,7 +159,7 @@ func (c *checker) share(v *ir.Value, args []numbers) bool {
 	}
 	for i, x := range args {
 		t := v.Args[i].Type
-		if t.IsInt() && t.Bits() <= 64 && x != (numbers{x[0], x[0], x[0], x[0], x[0], x[0], x[0], x[0]}) {
+		if t.IsInt() && t.Bits() <= 64 && slices.ContainsFunc(c.lanes(&x), func(y uint64) bool { return y != x[0] }) {
 			return analysis.WholeGangs(v)
 		}
 	}
@@ -209,7 +213,7 @@ func (c *checker) pattern(v *ir.Value, p Pattern, has []numbers) {
 		c.report("v%d is %s from addresses that lanes do not share", v.ID, p)
 	}
 	var at numbers
-	for i := range at {
+	for i := range c.lanes(&at) {
 		for _, t := range a.Terms {
 			x := has[t.Value.ID][i]
 			if t.Ext == analysis.ExtSigned || a.Narrow {
@@ -223,7 +227,7 @@ func (c *checker) pattern(v *ir.Value, p Pattern, has []numbers) {
 		}
 		by := p.Stride * int64(a.View.Elem.Bytes()) * int64((i^p.Cross)-p.Cross)
 		if at[i] != at[0]+uint64(by) {
-			c.report("v%d is %s, but lanes may be at %x", v.ID, p, at)
+			c.report("v%d is %s, but lanes may be at %x", v.ID, p, c.lanes(&at))
 			return
 		}
 	}
@@ -361,5 +365,26 @@ func (c *checker) stored() {
 				c.report("v%d may fail behind v%d, and there would be a way back", w.ID, v.ID)
 			}
 		}
+	}
+}
+
+// sideBySide checks that gangs side by side are like one with as many lanes, that all of them
+// go the same ways, and that what may fail in one is asked in front of what another does.
+func (c *checker) sideBySide() {
+	if c.Jam == 1 {
+		return
+	}
+	for _, q := range c.Body.Func.Blocks {
+		if c.Diverges[q] {
+			c.report("%d gangs side by side, and lanes may differ at %s", c.Jam, q)
+		}
+	}
+	for v, a := range c.Access {
+		if a.Order == Gather && v.Writes() {
+			c.report("%d gangs side by side, and one may fail at v%d behind another", c.Jam, v.ID)
+		}
+	}
+	if c.Aligned || c.Body.Func.Mask != nil || c.Body.Func.Order != ir.AnyOrder {
+		c.report("%d gangs side by side, which are no gang of as many lanes", c.Jam)
 	}
 }

@@ -1,0 +1,95 @@
+package gang
+
+import (
+	"github.com/dave/jennifer/jen"
+
+	"github.com/ptx2go/ptx2go/codegen/gosrc"
+	"github.com/ptx2go/ptx2go/codegen/scalar"
+	"github.com/ptx2go/ptx2go/lower/gang"
+	"github.com/ptx2go/ptx2go/lower/ir"
+)
+
+// Gangs side by side are gangs that follow each other and that execute every operation one
+// after the other, so that what waits in one can go on in the next. They are like one gang of
+// as many lanes: all that it asks is asked once, of the lanes of all. What the lanes of all
+// have the same there is once, as a number or a vector; a number that counts up is that of the
+// first lane of all, to which the other gangs add a constant; of any other vector each gang
+// has one of its own.
+
+// one names the vector that a gang has of a value: of those that they share the first one's.
+type one struct {
+	v   *ir.Value
+	nth int
+}
+
+// one is what the gang at hand has of a value.
+func (p *printer) one(v *ir.Value) one {
+	if p.common(v) {
+		return one{v: v}
+	}
+	return one{v, p.nth}
+}
+
+// common reports whether gangs side by side have one and the same of a value, or do once what
+// it does.
+func (p *printer) common(v *ir.Value) bool {
+	switch {
+	case v.Op == ir.OpStore, v.Op == ir.OpSlotStore:
+		return false
+	case v.Type == ir.Tuple:
+		return p.plan.Access[v].Order == gang.Splat
+	}
+	return p.plan.Shape[v.ID].Class == gang.Uniform || isNumber(p.plan, v) || v.Op == ir.OpFence
+}
+
+// commonVector reports whether gangs side by side have the same vector, which one statement
+// computes for all of them.
+func (p *printer) commonVector(v *ir.Value) bool {
+	return v.Type.IsFloat() && p.common(v) && !p.Fixed(v) && v.Op != ir.OpExtract
+}
+
+// each prints something for each of the gangs, once where they have it in common.
+func (p *printer) each(v *ir.Value, print func()) {
+	defer func() { p.nth = 0 }()
+	for p.nth = range p.Jam {
+		print()
+		if p.common(v) {
+			return
+		}
+	}
+}
+
+// allLanes is how many lanes all gangs have.
+func (p *printer) allLanes() int64 { return gang.Width * int64(p.Jam) }
+
+// lane is the number of the first lane of the gang at hand among those of all.
+func (p *printer) lane() int64 { return gang.Width * int64(p.nth) }
+
+// nameOf is the wish for the name of a variable that each gang has: f3, f3b, f3c, f3d.
+func (p *printer) nameOf(wish string) string {
+	if p.nth == 0 {
+		return wish
+	}
+	return wish + string(rune('a'+p.nth))
+}
+
+// numberOf is a number that counts up, of the first lane of the gang at hand.
+func (p *printer) numberOf(v *ir.Value, stride int64) gosrc.Expr {
+	x := p.Number(v)
+	return add(x, int64(gosrc.Truncate(uint64(p.lane()*stride), x.Kind.Bits())))
+}
+
+// Locate finds the place of an access of the gang at hand.
+func (p *printer) Locate(v *ir.Value) scalar.Place {
+	place := p.Gang.Locate(v)
+	if p.nth > 0 {
+		place.Index = add(laneZero(place), p.lane()*p.plan.Access[v].Stride)
+	}
+	return place
+}
+
+// Slot is the array of a slot, and where the gang at hand has its elements.
+func (p *printer) Slot(s *ir.Slot) (array *jen.Statement, index gosrc.Expr, elem gosrc.Kind) {
+	array, index, elem = p.Gang.Slot(s)
+	return array, add(index, p.lane()), elem
+}
