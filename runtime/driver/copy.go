@@ -1,0 +1,185 @@
+package driver
+
+import (
+	"bytes"
+	"slices"
+	"unsafe"
+
+	ptx "github.com/ptx2go/ptx2go/runtime"
+)
+
+// host returns memory of the program.
+func host(call string, p unsafe.Pointer, n int64) ([]byte, error) {
+	switch {
+	case n < 0:
+		return nil, refuse(call, ErrInvalidValue, "%d bytes", n)
+	case n == 0:
+		return nil, nil
+	case p == nil:
+		return nil, refuse(call, ErrInvalidValue, "%d bytes at a null pointer", n)
+	}
+	return unsafe.Slice((*byte)(p), n), nil
+}
+
+// copies puts a copy into a stream.
+func copies(call string, h Stream, dst, src []byte) error {
+	c, s, err := onStream(call, h)
+	if err != nil {
+		return err
+	}
+	return c.do(call, s, func() error {
+		copy(dst, src)
+		return nil
+	})
+}
+
+// MemcpyHtoD copies bytes from the program to the device.
+func MemcpyHtoD(dst DevicePtr, src unsafe.Pointer, n int64) error {
+	return copyHtoD("cuMemcpyHtoD", dst, src, n, 0)
+}
+
+// MemcpyHtoDAsync is MemcpyHtoD in a stream. Memory that is not from MemAllocHost is read at
+// once, as CUDA does.
+func MemcpyHtoDAsync(dst DevicePtr, src unsafe.Pointer, n int64, h Stream) error {
+	return copyHtoD("cuMemcpyHtoDAsync", dst, src, n, h)
+}
+
+func copyHtoD(call string, dst DevicePtr, src unsafe.Pointer, n int64, h Stream) error {
+	if _, err := begin(call); err != nil {
+		return err
+	}
+	to, err := memory(call, dst, n)
+	if err != nil {
+		return err
+	}
+	from, err := host(call, src, n)
+	if err != nil {
+		return err
+	}
+	if h > StreamPerThread && !pinned(from) {
+		from = bytes.Clone(from)
+	}
+	return copies(call, h, to, from)
+}
+
+// MemcpyDtoH copies bytes from the device to the program.
+func MemcpyDtoH(dst unsafe.Pointer, src DevicePtr, n int64) error {
+	return copyDtoH("cuMemcpyDtoH", dst, src, n, 0)
+}
+
+// MemcpyDtoHAsync is MemcpyDtoH in a stream. To memory that is not from MemAllocHost it
+// returns when the copy is done, as CUDA does.
+func MemcpyDtoHAsync(dst unsafe.Pointer, src DevicePtr, n int64, h Stream) error {
+	return copyDtoH("cuMemcpyDtoHAsync", dst, src, n, h)
+}
+
+func copyDtoH(call string, dst unsafe.Pointer, src DevicePtr, n int64, h Stream) error {
+	c, s, err := onStream(call, h)
+	if err != nil {
+		return err
+	}
+	from, err := memory(call, src, n)
+	if err != nil {
+		return err
+	}
+	to, err := host(call, dst, n)
+	if err != nil {
+		return err
+	}
+	if err := copies(call, h, to, from); err != nil {
+		return err
+	}
+	if s != nil && !pinned(to) {
+		s.wait(s.last())
+		return c.err(call)
+	}
+	return nil
+}
+
+// pinned reports whether memory of the program is known to launches.
+func pinned(b []byte) bool {
+	_, _, ok := ptx.BufferAt(ptx.AddrOf(b))
+	return ok
+}
+
+// MemcpyDtoD copies bytes on the device. The two pieces must not overlap.
+func MemcpyDtoD(dst, src DevicePtr, n int64) error { return copyDtoD("cuMemcpyDtoD", dst, src, n, 0) }
+
+// MemcpyDtoDAsync is MemcpyDtoD in a stream.
+func MemcpyDtoDAsync(dst, src DevicePtr, n int64, h Stream) error {
+	return copyDtoD("cuMemcpyDtoDAsync", dst, src, n, h)
+}
+
+func copyDtoD(call string, dst, src DevicePtr, n int64, h Stream) error {
+	if _, err := begin(call); err != nil {
+		return err
+	}
+	from, err := memory(call, src, n)
+	if err != nil {
+		return err
+	}
+	to, err := memory(call, dst, n)
+	if err != nil {
+		return err
+	}
+	return copies(call, h, to, from)
+}
+
+// MemsetD8 sets n bytes.
+func MemsetD8(p DevicePtr, value uint8, n int64) error { return set("cuMemsetD8", p, value, n, 0) }
+
+// MemsetD16 sets n numbers of 16 bits. The address must be a multiple of 2.
+func MemsetD16(p DevicePtr, value uint16, n int64) error { return set("cuMemsetD16", p, value, n, 0) }
+
+// MemsetD32 sets n numbers of 32 bits. The address must be a multiple of 4.
+func MemsetD32(p DevicePtr, value uint32, n int64) error { return set("cuMemsetD32", p, value, n, 0) }
+
+// MemsetD8Async is MemsetD8 in a stream.
+func MemsetD8Async(p DevicePtr, value uint8, n int64, h Stream) error {
+	return set("cuMemsetD8Async", p, value, n, h)
+}
+
+// MemsetD16Async is MemsetD16 in a stream.
+func MemsetD16Async(p DevicePtr, value uint16, n int64, h Stream) error {
+	return set("cuMemsetD16Async", p, value, n, h)
+}
+
+// MemsetD32Async is MemsetD32 in a stream.
+func MemsetD32Async(p DevicePtr, value uint32, n int64, h Stream) error {
+	return set("cuMemsetD32Async", p, value, n, h)
+}
+
+func set[T uint8 | uint16 | uint32](call string, p DevicePtr, value T, n int64, h Stream) error {
+	c, s, err := onStream(call, h)
+	if err != nil {
+		return err
+	}
+	size := int64(unsafe.Sizeof(value))
+	if n < 0 || n > 1<<62/size {
+		return refuse(call, ErrInvalidValue, "%d elements", n)
+	}
+	if p%DevicePtr(size) != 0 {
+		return refuse(call, ErrInvalidValue, "%#x is not a multiple of %d", uintptr(p), size)
+	}
+	b, err := memory(call, p, n*size)
+	if err != nil {
+		return err
+	}
+	return c.do(call, s, func() error {
+		fill(unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(b))), n), value)
+		return nil
+	})
+}
+
+// fill sets all elements, by copies of what is set already.
+func fill[T comparable](s []T, value T) {
+	if value == *new(T) {
+		clear(s)
+		return
+	}
+	n := min(len(s), 256)
+	copy(s, slices.Repeat([]T{value}, n))
+	for ; 0 < n && n < len(s); n *= 2 {
+		copy(s[n:], s[:n])
+	}
+}

@@ -1,0 +1,97 @@
+package driver
+
+import (
+	"runtime"
+	"sync/atomic"
+
+	ptx "github.com/ptx2go/ptx2go/runtime"
+)
+
+// Device is a CUdevice. There is one, with the ordinal 0: the CPU.
+type Device int32
+
+var initialised atomic.Bool
+
+// Init makes the package ready, as cuInit does. flags must be 0.
+func Init(flags uint32) error {
+	if flags != 0 {
+		return refuse("cuInit", ErrInvalidValue, "flags %#x", flags)
+	}
+	initialised.Store(true)
+	return nil
+}
+
+// version is the version of the API: 12.4.
+const version = 12040
+
+// DriverGetVersion returns the version of CUDA that the package is in the shape of: 1000
+// for each major one, 10 for each minor one.
+func DriverGetVersion() (int, error) { return version, nil }
+
+func ready(call string) error {
+	if !initialised.Load() {
+		return &Error{Call: call, Result: ErrNotInitialized}
+	}
+	return nil
+}
+
+func (d Device) check(call string) error {
+	if err := ready(call); err != nil {
+		return err
+	}
+	if d != 0 {
+		return refuse(call, ErrInvalidDevice, "there is no device %d", int32(d))
+	}
+	return nil
+}
+
+// DeviceGetCount returns how many devices there are: 1.
+func DeviceGetCount() (int, error) { return 1, ready("cuDeviceGetCount") }
+
+// DeviceGet returns the device with an ordinal.
+func DeviceGet(ordinal int) (Device, error) {
+	if err := ready("cuDeviceGet"); err != nil {
+		return 0, err
+	}
+	if ordinal != 0 {
+		return 0, refuse("cuDeviceGet", ErrInvalidDevice, "there is no device %d", ordinal)
+	}
+	return 0, nil
+}
+
+// DeviceGetName returns the name of a device.
+func DeviceGetName(d Device) (string, error) {
+	return "ptx2go on " + runtime.GOARCH, d.check("cuDeviceGetName")
+}
+
+// DeviceTotalMem returns how many bytes of memory the device has: as many as the machine,
+// or what [ptx.SetMemoryLimit] says.
+func DeviceTotalMem(d Device) (int64, error) {
+	if err := d.check("cuDeviceTotalMem"); err != nil {
+		return 0, err
+	}
+	_, total := ptx.MemoryInfo()
+	return int64(total), nil
+}
+
+// DeviceComputeCapability returns major and minor version of the device's capabilities.
+func DeviceComputeCapability(d Device) (major, minor int, err error) {
+	return capabilityMajor, capabilityMinor, d.check("cuDeviceComputeCapability")
+}
+
+// DeviceGetAttribute returns an attribute of a device. The error is ErrInvalidValue for one
+// that is not listed here.
+func DeviceGetAttribute(a DeviceAttribute, d Device) (int, error) {
+	if err := d.check("cuDeviceGetAttribute"); err != nil {
+		return 0, err
+	}
+	switch a {
+	case MultiprocessorCount:
+		return runtime.GOMAXPROCS(0), nil
+	default:
+		if v, ok := attributes[a]; ok {
+			return v, nil
+		}
+	}
+	return 0, refuse("cuDeviceGetAttribute", ErrInvalidValue, "attribute %d", int32(a))
+}

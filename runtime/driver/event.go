@@ -1,0 +1,177 @@
+package driver
+
+import (
+	"sync/atomic"
+	"time"
+)
+
+// event is what EventRecord has put into a stream last.
+type event struct {
+	c      *ctx
+	timing bool
+	last   atomic.Pointer[record]
+}
+
+// record is a place in a stream that has been reached when done is closed, at a time.
+type record struct {
+	done chan struct{}
+	at   time.Time
+}
+
+func (r *record) reached() bool {
+	select {
+	case <-r.done:
+		return true
+	default:
+		return false
+	}
+}
+
+// EventFlags are flags of EventCreate.
+type EventFlags uint32
+
+// The flags of an event.
+const (
+	EventDefault       EventFlags = 0
+	EventBlockingSync  EventFlags = 1 // how a thread of C waits: changes nothing
+	EventDisableTiming EventFlags = 2 // it is not for EventElapsedTime
+)
+
+// EventCreate makes an event.
+func EventCreate(flags EventFlags) (Event, error) {
+	const call = "cuEventCreate"
+	c, err := begin(call)
+	if err != nil {
+		return 0, err
+	}
+	if flags&^(EventBlockingSync|EventDisableTiming) != 0 {
+		return 0, refuse(call, ErrInvalidValue, "flags %#x", uint32(flags))
+	}
+	e := &event{c: c, timing: flags&EventDisableTiming == 0}
+	h := events.add(e)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.events[h] = e
+	return h, nil
+}
+
+// EventDestroy forgets an event. Those that wait for it already go on waiting.
+func EventDestroy(h Event) error {
+	c, _, err := onEvent("cuEventDestroy", h)
+	if err != nil {
+		return err
+	}
+	events.drop(h)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	delete(c.events, h)
+	return nil
+}
+
+func onEvent(call string, h Event) (*ctx, *event, error) {
+	c, err := begin(call)
+	if err != nil {
+		return nil, nil, err
+	}
+	e := events.get(h)
+	if e == nil {
+		return nil, nil, refuse(call, ErrInvalidHandle, "there is no event %#x", uintptr(h))
+	}
+	return c, e, nil
+}
+
+// EventRecord lets an event happen when everything is done that was put into a stream
+// before.
+func EventRecord(h Event, s Stream) error {
+	const call = "cuEventRecord"
+	_, e, err := onEvent(call, h)
+	if err != nil {
+		return err
+	}
+	c, on, err := onStream(call, s)
+	if err != nil {
+		return err
+	}
+	if e.c != c {
+		return refuse(call, ErrInvalidHandle, "event %#x is one of another context", uintptr(h))
+	}
+	r := &record{done: make(chan struct{})}
+	e.last.Store(r)
+	c.put(on, true, func() {
+		r.at = time.Now()
+		close(r.done)
+	})
+	return nil
+}
+
+// EventQuery returns nil where an event has happened, or was never recorded, and an error
+// that is ErrNotReady where it has not.
+func EventQuery(h Event) error {
+	const call = "cuEventQuery"
+	c, e, err := onEvent(call, h)
+	if err != nil {
+		return err
+	}
+	if r := e.last.Load(); r != nil && !r.reached() {
+		return &Error{Call: call, Result: ErrNotReady}
+	}
+	return c.err(call)
+}
+
+// EventSynchronize waits for an event. It returns the error of a kernel that failed
+// meanwhile.
+func EventSynchronize(h Event) error {
+	const call = "cuEventSynchronize"
+	c, e, err := onEvent(call, h)
+	if err != nil {
+		return err
+	}
+	if r := e.last.Load(); r != nil {
+		<-r.done
+	}
+	return c.err(call)
+}
+
+// EventElapsedTime returns the time between two events in milliseconds. The error is
+// ErrInvalidHandle where one of them was not recorded or has no time, and ErrNotReady where
+// one has not happened yet.
+func EventElapsedTime(start, end Event) (float32, error) {
+	const call = "cuEventElapsedTime"
+	var at [2]time.Time
+	for i, h := range [2]Event{start, end} {
+		_, e, err := onEvent(call, h)
+		if err != nil {
+			return 0, err
+		}
+		r := e.last.Load()
+		switch {
+		case r == nil || !e.timing:
+			return 0, refuse(call, ErrInvalidHandle, "event %#x has no time", uintptr(h))
+		case !r.reached():
+			return 0, &Error{Call: call, Result: ErrNotReady}
+		}
+		at[i] = r.at
+	}
+	return float32(at[1].Sub(at[0]).Seconds() * 1000), nil
+}
+
+// StreamWaitEvent lets what is put into a stream from now on wait for an event, as it was
+// recorded last. flags must be 0.
+func StreamWaitEvent(s Stream, h Event, flags uint32) error {
+	const call = "cuStreamWaitEvent"
+	_, e, err := onEvent(call, h)
+	if err != nil {
+		return err
+	}
+	c, on, err := onStream(call, s)
+	if err != nil {
+		return err
+	}
+	if flags != 0 {
+		return refuse(call, ErrInvalidValue, "flags %#x", flags)
+	}
+	if r := e.last.Load(); r != nil {
+		c.put(on, true, func() { <-r.done })
+	}
+	return nil
+}

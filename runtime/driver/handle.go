@@ -1,0 +1,75 @@
+package driver
+
+import (
+	"sync"
+	"sync/atomic"
+)
+
+// table has what handles stand for. A handle is not given out twice, so that one of what
+// is gone is known to be wrong.
+type table[H ~uintptr, T any] struct {
+	mu sync.RWMutex
+	of map[H]*T
+}
+
+// lastHandle is above the handles of streams that C has constants for.
+var lastHandle atomic.Uintptr
+
+func init() { lastHandle.Store(0x1000) }
+
+func (t *table[H, T]) add(x *T) H {
+	h := H(lastHandle.Add(0x10))
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.of == nil {
+		t.of = map[H]*T{}
+	}
+	t.of[h] = x
+	return h
+}
+
+// get returns nil where the handle stands for nothing.
+func (t *table[H, T]) get(h H) *T {
+	t.mu.RLock()
+	x := t.of[h]
+	t.mu.RUnlock()
+	return x
+}
+
+// drop forgets a handle, and returns what it stood for.
+func (t *table[H, T]) drop(h H) *T {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	x := t.of[h]
+	delete(t.of, h)
+	return x
+}
+
+// Handles of the API. They are numbers, so that a program may keep them where C has
+// pointers; 0 is none, and the default stream.
+type (
+	// Context is a CUcontext.
+	Context uintptr
+	// Module is a CUmodule.
+	Module uintptr
+	// Function is a CUfunction.
+	Function uintptr
+	// Stream is a CUstream.
+	Stream uintptr
+	// Event is a CUevent.
+	Event uintptr
+)
+
+// The default streams: all three are the one that waits for the others.
+const (
+	StreamLegacy    Stream = 1
+	StreamPerThread Stream = 2
+)
+
+var (
+	contexts  table[Context, ctx]
+	modules   table[Module, mod]
+	functions table[Function, fn]
+	streams   table[Stream, stream]
+	events    table[Event, event]
+)

@@ -1,0 +1,222 @@
+package driver
+
+import (
+	"unsafe"
+
+	ptx "github.com/ptx2go/ptx2go/runtime"
+)
+
+// DevicePtr is a CUdeviceptr: the address of memory. It is one of the process, so that the
+// program may look at what lies there (Bytes).
+type DevicePtr uintptr
+
+// kind is what memory was allocated as.
+type kind uint8
+
+const (
+	deviceMemory kind = iota
+	managedMemory
+	hostMemory
+)
+
+// MemAlloc returns memory of a number of bytes, which must not be 0, at a multiple of 256.
+// It holds zeros. The error is ErrOutOfMemory where there is not as much.
+func MemAlloc(bytes int64) (DevicePtr, error) {
+	const call = "cuMemAlloc"
+	c, err := begin(call)
+	if err != nil {
+		return 0, err
+	}
+	return c.alloc(call, bytes, deviceMemory)
+}
+
+func (c *ctx) alloc(call string, bytes int64, k kind) (DevicePtr, error) {
+	if bytes <= 0 {
+		return 0, refuse(call, ErrInvalidValue, "%d bytes", bytes)
+	}
+	addr, err := ptx.AllocAddr(uint64(bytes))
+	if err != nil {
+		return 0, failed(call, err)
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.memory[DevicePtr(addr)] = k
+	return DevicePtr(addr), nil
+}
+
+// free frees what was allocated as one of two kinds, when nothing runs any more.
+func (c *ctx) free(call string, p DevicePtr, host bool) error {
+	c.waitAll()
+	c.mu.Lock()
+	k, ok := c.memory[p]
+	ok = ok && (k == hostMemory) == host
+	if ok {
+		delete(c.memory, p)
+	}
+	c.mu.Unlock()
+	if !ok {
+		return refuse(call, ErrInvalidValue, "nothing was allocated at %#x", uintptr(p))
+	}
+	if err := ptx.FreeAddr(uint64(p)); err != nil {
+		return failed(call, err)
+	}
+	return nil
+}
+
+// MemFree frees memory of MemAlloc or MemAllocManaged, when everything is done that was put
+// into streams before. The next allocation of its size has the address. Memory at 0 needs
+// not to be freed.
+func MemFree(p DevicePtr) error {
+	const call = "cuMemFree"
+	c, err := begin(call)
+	if err != nil || p == 0 {
+		return err
+	}
+	return c.free(call, p, false)
+}
+
+// AttachFlags say for whom managed memory is.
+type AttachFlags uint32
+
+// The flags of managed memory, of which none changes anything.
+const (
+	MemAttachGlobal AttachFlags = 1
+	MemAttachHost   AttachFlags = 2
+)
+
+// MemAllocManaged is MemAlloc of memory that the program may use as well (Bytes), while no
+// kernel does.
+func MemAllocManaged(bytes int64, flags AttachFlags) (DevicePtr, error) {
+	const call = "cuMemAllocManaged"
+	c, err := begin(call)
+	if err != nil {
+		return 0, err
+	}
+	if flags != MemAttachGlobal && flags != MemAttachHost {
+		return 0, refuse(call, ErrInvalidValue, "flags %#x", uint32(flags))
+	}
+	return c.alloc(call, bytes, managedMemory)
+}
+
+// HostFlags are flags of MemHostAlloc.
+type HostFlags uint32
+
+// The flags of pinned memory, of which none changes anything: kernels see all of it.
+const (
+	MemHostPortable      HostFlags = 1
+	MemHostDeviceMap     HostFlags = 2
+	MemHostWriteCombined HostFlags = 4
+)
+
+// MemHostAlloc returns memory of the host that asynchronous copies need not to make a copy
+// of. The garbage collector does not see it.
+func MemHostAlloc(bytes int64, flags HostFlags) (unsafe.Pointer, error) {
+	const call = "cuMemHostAlloc"
+	c, err := begin(call)
+	if err != nil {
+		return nil, err
+	}
+	if flags&^(MemHostPortable|MemHostDeviceMap|MemHostWriteCombined) != 0 {
+		return nil, refuse(call, ErrInvalidValue, "flags %#x", uint32(flags))
+	}
+	return c.allocHost(call, bytes)
+}
+
+// MemAllocHost is MemHostAlloc without flags.
+func MemAllocHost(bytes int64) (unsafe.Pointer, error) {
+	const call = "cuMemAllocHost"
+	c, err := begin(call)
+	if err != nil {
+		return nil, err
+	}
+	return c.allocHost(call, bytes)
+}
+
+func (c *ctx) allocHost(call string, bytes int64) (unsafe.Pointer, error) {
+	p, err := c.alloc(call, bytes, hostMemory)
+	if err != nil {
+		return nil, err
+	}
+	b, _, _ := ptx.BufferAt(uint64(p))
+	return unsafe.Pointer(unsafe.SliceData(b)), nil
+}
+
+// MemFreeHost frees memory of MemAllocHost or MemHostAlloc, when everything is done that
+// was put into streams before.
+func MemFreeHost(p unsafe.Pointer) error {
+	const call = "cuMemFreeHost"
+	c, err := begin(call)
+	if err != nil {
+		return err
+	}
+	return c.free(call, DevicePtr(p), true)
+}
+
+// MemHostGetDevicePointer returns the address by which kernels see memory of MemAllocHost
+// or MemHostAlloc: its own. flags must be 0.
+func MemHostGetDevicePointer(p unsafe.Pointer, flags uint32) (DevicePtr, error) {
+	const call = "cuMemHostGetDevicePointer"
+	c, err := begin(call)
+	if err != nil {
+		return 0, err
+	}
+	base, _, ok := buffer(DevicePtr(p))
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if k, known := c.memory[base]; flags != 0 || !ok || !known || k != hostMemory {
+		return 0, refuse(call, ErrInvalidValue, "no memory of the host was allocated at %p", p)
+	}
+	return DevicePtr(p), nil
+}
+
+// buffer returns the memory that an address lies in.
+func buffer(p DevicePtr) (base DevicePtr, size int64, ok bool) {
+	b, off, ok := ptx.BufferAt(uint64(p))
+	return p - DevicePtr(off), int64(len(b)), ok
+}
+
+// MemGetInfo returns how many bytes of memory are free, and of how many.
+func MemGetInfo() (free, total int64, err error) {
+	if _, err := begin("cuMemGetInfo"); err != nil {
+		return 0, 0, err
+	}
+	used, all := ptx.MemoryInfo()
+	return int64(all - min(used, all)), int64(all), nil
+}
+
+// MemGetAddressRange returns the beginning and the bytes of the memory that an address lies
+// in.
+func MemGetAddressRange(p DevicePtr) (base DevicePtr, bytes int64, err error) {
+	const call = "cuMemGetAddressRange"
+	if _, err := begin(call); err != nil {
+		return 0, 0, err
+	}
+	base, bytes, ok := buffer(p)
+	if !ok {
+		return 0, 0, refuse(call, ErrNotFound, "there is no memory at %#x", uintptr(p))
+	}
+	return base, bytes, nil
+}
+
+// Bytes returns n bytes of memory from an address on, for the program to read and write
+// while no kernel uses them: of managed memory, pinned memory, or any other. The slice is
+// not to be used when the memory has been freed.
+func Bytes(p DevicePtr, n int64) ([]byte, error) { return memory("Bytes", p, n) }
+
+// memory returns n bytes from an address on, or the error of a call that names them.
+func memory(call string, p DevicePtr, n int64) ([]byte, error) {
+	if n < 0 {
+		return nil, refuse(call, ErrInvalidValue, "%d bytes", n)
+	}
+	if n == 0 {
+		return nil, nil
+	}
+	b, off, ok := ptx.BufferAt(uint64(p))
+	if !ok {
+		return nil, refuse(call, ErrInvalidValue, "there is no memory at %#x", uintptr(p))
+	}
+	if b = b[off:]; int64(len(b)) < n {
+		return nil, refuse(call, ErrInvalidValue, "%d bytes at %#x, where %d are", n, uintptr(p), len(b))
+	}
+	return b[:n:n], nil
+}

@@ -1,0 +1,220 @@
+package driver
+
+import (
+	"context"
+	"errors"
+	"os"
+	"strings"
+	"sync/atomic"
+	"unsafe"
+
+	ptx "github.com/ptx2go/ptx2go/runtime"
+)
+
+// Program is a module that a loader has made of a PTX text, with variables of its own. Its
+// methods may be called by several goroutines.
+type Program interface {
+	// Kernels returns the kernels, with parameters and limits.
+	Kernels() []*ptx.Kernel
+	// Global returns the memory of a .global or .const variable. Launches know it.
+	Global(name string) (ptx.Buffer, bool)
+	// Check returns the error of a launch that is not possible, as [ptx.Kernel.Check] does.
+	Check(k *ptx.Kernel, l ptx.Launch) error
+	// Launch runs one of the kernels to its end. Each of params points to the value of a
+	// parameter. Errors are those of the runtime, or have a Result.
+	Launch(ctx context.Context, k *ptx.Kernel, l ptx.Launch, params ...unsafe.Pointer) error
+	// Unload frees the variables.
+	Unload()
+}
+
+var loader atomic.Pointer[func(string) (Program, error)]
+
+// SetLoader says what loads texts that were not translated: nothing, at first. A package
+// that can calls it when it is imported. Where the error is no Result, that of the call
+// is ErrInvalidPTX.
+func SetLoader(load func(text string) (Program, error)) { loader.Store(&load) }
+
+// translated is a module of generated code.
+type translated struct {
+	module   *ptx.Module
+	instance *ptx.Instance
+}
+
+func (t translated) Kernels() []*ptx.Kernel                { return t.module.Kernels() }
+func (t translated) Global(name string) (ptx.Buffer, bool) { return t.instance.Get(name) }
+func (t translated) Unload()                               { t.instance.Unload() }
+
+func (t translated) Check(k *ptx.Kernel, l ptx.Launch) error {
+	l.Instance = t.instance
+	return k.Check(l)
+}
+
+func (t translated) Launch(ctx context.Context, k *ptx.Kernel, l ptx.Launch, params ...unsafe.Pointer) error {
+	l.Instance = t.instance
+	return k.LaunchRaw(ctx, l, params...)
+}
+
+// newTranslated makes an instance of a module, or says that there is no memory for it.
+func newTranslated(m *ptx.Module) (p Program, err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			var is bool
+			if err, is = v.(error); !is || !errors.Is(err, ptx.ErrOutOfMemory) {
+				panic(v)
+			}
+		}
+	}()
+	return translated{m, m.Load()}, nil
+}
+
+// mod is a module of a context.
+type mod struct {
+	c         *ctx
+	program   Program
+	functions map[string]Function // which have been asked for
+}
+
+// drop forgets the module and its functions.
+func (m *mod) drop(h Module) {
+	modules.drop(h)
+	for _, f := range m.functions {
+		functions.drop(f)
+	}
+	m.program.Unload()
+}
+
+// ModuleLoadData loads the module of a PTX text, with variables of its own. Generated code
+// is found by the text; one that differs in the architecture of its .target only is the
+// same. Where the program has none, and no loader, the error is ErrNoBinaryForGPU.
+func ModuleLoadData(image string) (Module, error) {
+	const call = "cuModuleLoadData"
+	c, err := begin(call)
+	if err != nil {
+		return 0, err
+	}
+	p, err := load(call, image)
+	if err != nil {
+		return 0, err
+	}
+	m := &mod{c, p, map[string]Function{}}
+	h := modules.add(m)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.modules[h] = m
+	return h, nil
+}
+
+// ModuleLoad is ModuleLoadData of the text in a file. The error is ErrFileNotFound where it
+// cannot be read.
+func ModuleLoad(file string) (Module, error) {
+	const call = "cuModuleLoad"
+	if _, err := begin(call); err != nil {
+		return 0, err
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return 0, &Error{call, ErrFileNotFound, err}
+	}
+	return ModuleLoadData(string(text))
+}
+
+func load(call, image string) (Program, error) {
+	if strings.Trim(image, "\x00") == "" {
+		return nil, refuse(call, ErrInvalidValue, "there is no text")
+	}
+	if strings.HasPrefix(image, "\x7fELF") || strings.HasPrefix(image, "\x50\xed\x55\xba") {
+		return nil, refuse(call, ErrInvalidImage, "this is machine code of a GPU: only PTX text can be loaded")
+	}
+	m, ok := ptx.LookupText(image)
+	if !ok {
+		if by := loader.Load(); by != nil {
+			p, err := (*by)(image)
+			var r Result
+			switch {
+			case err == nil:
+				return p, nil
+			case errors.As(err, &r):
+				return nil, &Error{call, r, err}
+			}
+			return nil, &Error{call, ErrInvalidPTX, err}
+		}
+		return nil, refuse(call, ErrNoBinaryForGPU, "this program has no Go code of that PTX text (hash %.12s…): "+
+			"translate it with `ptx2go generate FILE.ptx` and import the package", ptx.TextHash(image))
+	}
+	for _, k := range m.Kernels() {
+		if k.Addr32 {
+			return nil, refuse(call, ErrInvalidPTX, "%s has addresses of 32 bits", m.File)
+		}
+	}
+	p, err := newTranslated(m)
+	if err != nil {
+		return nil, failed(call, err)
+	}
+	return p, nil
+}
+
+func onModule(call string, h Module) (*mod, error) {
+	if _, err := begin(call); err != nil {
+		return nil, err
+	}
+	m := modules.get(h)
+	if m == nil {
+		return nil, refuse(call, ErrInvalidHandle, "there is no module %#x", uintptr(h))
+	}
+	return m, nil
+}
+
+// ModuleUnload frees a module with its variables, when everything is done that was put into
+// streams before. Its functions are no more.
+func ModuleUnload(h Module) error {
+	m, err := onModule("cuModuleUnload", h)
+	if err != nil {
+		return err
+	}
+	m.c.waitAll()
+	m.c.mu.Lock()
+	defer m.c.mu.Unlock()
+	if _, ok := m.c.modules[h]; ok {
+		delete(m.c.modules, h)
+		m.drop(h)
+	}
+	return nil
+}
+
+// ModuleGetFunction returns the kernel of a name. The error is ErrNotFound where there is
+// none.
+func ModuleGetFunction(h Module, name string) (Function, error) {
+	const call = "cuModuleGetFunction"
+	m, err := onModule(call, h)
+	if err != nil {
+		return 0, err
+	}
+	m.c.mu.Lock()
+	defer m.c.mu.Unlock()
+	if f, ok := m.functions[name]; ok {
+		return f, nil
+	}
+	for _, k := range m.program.Kernels() {
+		if k.Name == name {
+			f := functions.add(&fn{c: m.c, program: m.program, kernel: k})
+			m.functions[name] = f
+			return f, nil
+		}
+	}
+	return 0, refuse(call, ErrNotFound, "the module has no kernel %s", name)
+}
+
+// ModuleGetGlobal returns the address and the bytes of a .global or .const variable. The
+// error is ErrNotFound where there is none.
+func ModuleGetGlobal(h Module, name string) (DevicePtr, int64, error) {
+	const call = "cuModuleGetGlobal"
+	m, err := onModule(call, h)
+	if err != nil {
+		return 0, 0, err
+	}
+	b, ok := m.program.Global(name)
+	if !ok {
+		return 0, 0, refuse(call, ErrNotFound, "the module has no variable %s", name)
+	}
+	return DevicePtr(ptx.AddrOf(b)), int64(len(b)), nil
+}

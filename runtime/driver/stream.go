@@ -1,0 +1,295 @@
+package driver
+
+import (
+	"sync"
+)
+
+// A stream runs its tasks one after the other, on a goroutine that is there while it has
+// some. The default stream runs its own on the goroutine that calls: a call returns when
+// its task is done, as with CUDA_LAUNCH_BLOCKING=1, and costs nothing more. It begins when
+// all that was put into other streams before has ended, and none of theirs runs beside it,
+// unless they were made with StreamNonBlocking.
+
+// stream is a stream of a context.
+type stream struct {
+	c        *ctx
+	blocking bool
+
+	mu           sync.Mutex
+	moved        sync.Cond
+	queue, spare []task
+	put, ended   uint64 // tasks so far
+	running      bool
+}
+
+// task is what a stream runs. waits says that it may wait for other streams, or call the
+// program, so that the default stream must not be kept from running.
+type task struct {
+	run   func()
+	waits bool
+}
+
+// StreamFlags are flags of StreamCreate.
+type StreamFlags uint32
+
+// The flags of a stream.
+const (
+	StreamDefault     StreamFlags = 0
+	StreamNonBlocking StreamFlags = 1 // the default stream does not wait for it
+)
+
+// StreamCreate makes a stream.
+func StreamCreate(flags StreamFlags) (Stream, error) {
+	const call = "cuStreamCreate"
+	c, err := begin(call)
+	if err != nil {
+		return 0, err
+	}
+	if flags&^StreamNonBlocking != 0 {
+		return 0, refuse(call, ErrInvalidValue, "flags %#x", uint32(flags))
+	}
+	s := &stream{c: c, blocking: flags&StreamNonBlocking == 0}
+	s.moved.L = &s.mu
+	h := streams.add(s)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.streams[h] = s
+	return h, nil
+}
+
+// StreamDestroy forgets a stream. What it has to do yet is done.
+func StreamDestroy(h Stream) error {
+	const call = "cuStreamDestroy"
+	_, s, err := onStream(call, h)
+	if err != nil {
+		return err
+	}
+	if s == nil {
+		return refuse(call, ErrInvalidHandle, "the default stream is not to be destroyed")
+	}
+	s.wait(s.last())
+	s.c.mu.Lock()
+	defer s.c.mu.Unlock()
+	streams.drop(h)
+	delete(s.c.streams, h)
+	return nil
+}
+
+// onStream begins a call about a stream, nil for the default one.
+func onStream(call string, h Stream) (*ctx, *stream, error) {
+	c, err := begin(call)
+	if err != nil || h <= StreamPerThread {
+		return c, nil, err
+	}
+	s := streams.get(h)
+	if s == nil {
+		return nil, nil, refuse(call, ErrInvalidHandle, "there is no stream %#x", uintptr(h))
+	}
+	if s.c != c {
+		return nil, nil, refuse(call, ErrInvalidContext, "stream %#x is one of another context", uintptr(h))
+	}
+	return c, s, nil
+}
+
+// StreamSynchronize waits for everything that was put into a stream. It returns the error
+// of a kernel that failed meanwhile.
+func StreamSynchronize(h Stream) error {
+	const call = "cuStreamSynchronize"
+	c, s, err := onStream(call, h)
+	if err != nil {
+		return err
+	}
+	if s == nil {
+		c.waitBlocking()
+	} else {
+		s.wait(s.last())
+	}
+	return c.err(call)
+}
+
+// StreamQuery returns nil where everything in a stream is done, and an error that is
+// ErrNotReady where it is not.
+func StreamQuery(h Stream) error {
+	const call = "cuStreamQuery"
+	c, s, err := onStream(call, h)
+	switch {
+	case err != nil:
+		return err
+	case s == nil && c.blocking.Load() > 0, s != nil && !s.done(s.last()):
+		return &Error{Call: call, Result: ErrNotReady}
+	}
+	return c.err(call)
+}
+
+// StreamAddCallback calls a function when everything is done that was put into a stream
+// before, with the result of that. What is put into it later waits for the function, which
+// must not call this package.
+func StreamAddCallback(h Stream, fn func(h Stream, r Result)) error {
+	const call = "cuStreamAddCallback"
+	c, s, err := onStream(call, h)
+	if err != nil {
+		return err
+	}
+	c.put(s, true, func() { fn(h, ResultOf(c.err(call))) })
+	return nil
+}
+
+// LaunchHostFunc calls a function when everything is done that was put into a stream
+// before, unless the context has ended. What is put into it later waits for the function,
+// which must not call this package.
+func LaunchHostFunc(h Stream, fn func()) error {
+	const call = "cuLaunchHostFunc"
+	c, s, err := onStream(call, h)
+	if err != nil {
+		return err
+	}
+	c.put(s, true, func() {
+		if c.lost.Load() == nil {
+			fn()
+		}
+	})
+	return nil
+}
+
+// put runs a task in a stream.
+func (c *ctx) put(s *stream, waits bool, run func()) {
+	if s != nil {
+		s.put1(task{run, waits})
+		return
+	}
+	c.waitBlocking()
+	if !waits {
+		c.legacy.Lock()
+		defer c.legacy.Unlock()
+	}
+	run()
+}
+
+// do runs what may fail in a stream; in the default one the call returns the error.
+func (c *ctx) do(call string, s *stream, op func() error) error {
+	if s != nil {
+		c.put(s, false, func() {
+			if c.lost.Load() == nil {
+				if err := op(); err != nil {
+					c.failedLater(call, err)
+				}
+			}
+		})
+		return nil
+	}
+	c.waitBlocking()
+	c.legacy.Lock()
+	defer c.legacy.Unlock()
+	if err := c.err(call); err != nil {
+		return err
+	}
+	if err := op(); err != nil {
+		return c.failed(call, err)
+	}
+	return nil
+}
+
+func (s *stream) put1(t task) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.c.busy.Add(1)
+	if s.blocking {
+		s.c.blocking.Add(1)
+	}
+	s.queue = append(s.queue, t)
+	s.put++
+	if !s.running {
+		s.running = true
+		go s.work()
+	}
+}
+
+// work runs the tasks of the stream until there are none.
+func (s *stream) work() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for len(s.queue) > 0 {
+		batch := s.queue
+		s.queue = s.spare[:0]
+		s.mu.Unlock()
+		for i, t := range batch {
+			s.run(t)
+			batch[i] = task{}
+			if s.blocking {
+				s.c.blocking.Add(-1)
+			}
+			s.c.busy.Add(-1)
+			s.mu.Lock()
+			s.ended++
+			s.moved.Broadcast()
+			s.mu.Unlock()
+		}
+		s.mu.Lock()
+		s.spare = batch
+	}
+	s.running = false
+}
+
+func (s *stream) run(t task) {
+	if s.blocking && !t.waits {
+		s.c.legacy.RLock()
+		defer s.c.legacy.RUnlock()
+	}
+	t.run()
+}
+
+// last is the number of the last task so far.
+func (s *stream) last() uint64 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.put
+}
+
+func (s *stream) done(task uint64) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.ended >= task
+}
+
+// wait waits for the task of a number.
+func (s *stream) wait(task uint64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for s.ended < task {
+		s.moved.Wait()
+	}
+}
+
+// waitBlocking waits for what the default stream waits for.
+func (c *ctx) waitBlocking() {
+	if c.blocking.Load() > 0 {
+		c.waitFor(func(s *stream) bool { return s.blocking })
+	}
+}
+
+// waitAll waits for all streams, and for what other goroutines run in the default one.
+func (c *ctx) waitAll() {
+	if c.busy.Load() > 0 {
+		c.waitFor(func(*stream) bool { return true })
+	}
+	c.legacy.Lock()
+	defer c.legacy.Unlock()
+}
+
+func (c *ctx) waitFor(wanted func(*stream) bool) {
+	type last struct {
+		s    *stream
+		task uint64
+	}
+	var all []last
+	c.mu.Lock()
+	for _, s := range c.streams {
+		if wanted(s) {
+			all = append(all, last{s, s.last()})
+		}
+	}
+	c.mu.Unlock()
+	for _, l := range all {
+		l.s.wait(l.task)
+	}
+}
