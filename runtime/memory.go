@@ -32,6 +32,10 @@ func FreeAddr(addr uint64) error { return gen.FreeAddr(addr) }
 // reports false where no launch knows any.
 func BufferAt(addr uint64) (b Buffer, off uint64, ok bool) { return gen.BufferAt(addr) }
 
+// Buffers returns the memory that every launch knows and may write, by address: that of
+// Alloc and Register, and of the .global variables of modules.
+func Buffers() []Buffer { return gen.Buffers() }
+
 // SetMemoryLimit sets how many bytes of device memory may be in use, those of module
 // variables included; 0 is as many as the machine has, which is so at first.
 func SetMemoryLimit(bytes uint64) { gen.SetMemoryLimit(bytes) }

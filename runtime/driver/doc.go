@@ -10,7 +10,8 @@
 //
 // It translates nothing. A module is found by its text among those that are linked into the
 // program; to import the package of the generated code is enough, under the name _ if
-// need be. [SetLoader] says what loads others.
+// need be. To import github.com/ptx2go/ptx2go/interpret lets the reference interpreter run
+// others; it has the compiler in it.
 //
 // # What differs from a GPU
 //

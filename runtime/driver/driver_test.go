@@ -228,7 +228,7 @@ func TestUntranslated(t *testing.T) {
 		_, err := ModuleLoadData(text)
 		wants(t, fmt.Sprintf("%.10q", text), err, want)
 		if want == ErrNoBinaryForGPU {
-			wants(t, "how to translate", err, want, "no Go code of that PTX text", "ptx2go generate")
+			wants(t, "how to translate", err, want, "no Go code of that PTX text", "ptx2go generate", "ptx2go/interpret")
 		}
 	}
 	m := must(t, func() (Module, error) {

@@ -157,5 +157,5 @@ func ExampleModuleLoadData_untranslated() {
 	defer driver.CtxDestroy(ctx)
 	_, err := driver.ModuleLoadData(".version 7.0\n.target sm_70\n.address_size 64\n")
 	fmt.Println(err)
-	// Output: cuModuleLoadData: CUDA_ERROR_NO_BINARY_FOR_GPU (209): no kernel image is available for execution on the device: this program has no Go code of that PTX text (hash c53d02451fa6…): translate it with `ptx2go generate FILE.ptx` and import the package
+	// Output: cuModuleLoadData: CUDA_ERROR_NO_BINARY_FOR_GPU (209): no kernel image is available for execution on the device: this program has no Go code of that PTX text (hash c53d02451fa6…): translate it with `ptx2go generate FILE.ptx` and import the package, or import github.com/ptx2go/ptx2go/interpret, which interprets such texts
 }

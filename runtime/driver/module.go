@@ -29,8 +29,8 @@ type Program interface {
 
 var loader atomic.Pointer[func(string) (Program, error)]
 
-// SetLoader says what loads texts that were not translated: nothing, at first. A package
-// that can calls it when it is imported. Where the error is no Result, that of the call
+// SetLoader says what loads texts that were not translated: nothing, at first. Package
+// github.com/ptx2go/ptx2go/interpret calls it when it is imported. Where the error is no Result, that of the call
 // is ErrInvalidPTX.
 func SetLoader(load func(text string) (Program, error)) { loader.Store(&load) }
 
@@ -139,7 +139,8 @@ func load(call, image string) (Program, error) {
 			return nil, &Error{call, ErrInvalidPTX, err}
 		}
 		return nil, refuse(call, ErrNoBinaryForGPU, "this program has no Go code of that PTX text (hash %.12s…): "+
-			"translate it with `ptx2go generate FILE.ptx` and import the package", ptx.TextHash(image))
+			"translate it with `ptx2go generate FILE.ptx` and import the package, "+
+			"or import github.com/ptx2go/ptx2go/interpret, which interprets such texts", ptx.TextHash(image))
 	}
 	for _, k := range m.Kernels() {
 		if k.Addr32 {

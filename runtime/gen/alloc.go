@@ -84,6 +84,18 @@ func BufferAt(addr uint64) (b Buffer, off uint64, ok bool) {
 	return unsafe.Slice((*byte)(m.ptr), m.size), addr - m.base, true
 }
 
+// Buffers returns the memory that every launch knows and may write, by address: that of
+// Alloc and Register, and of the .global variables of modules.
+func Buffers() []Buffer {
+	var out []Buffer
+	for _, s := range registered() {
+		if !s.constant && s.heap == nil {
+			out = append(out, unsafe.Slice((*byte)(s.ptr), s.size))
+		}
+	}
+	return out
+}
+
 // freeDevice forgets the memory at an address, of a variable of that name, and gives it
 // back if it is device memory.
 func freeDevice(addr uint64, name string) bool {

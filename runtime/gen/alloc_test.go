@@ -114,6 +114,14 @@ func TestOutOfMemory(t *testing.T) {
 	if now, _ := MemoryInfo(); now != used+1002 {
 		t.Errorf("%d bytes in use, %d before", now, used)
 	}
+	c, _ := in.Get("b")
+	found := map[uint64]int{}
+	for _, b := range Buffers() {
+		found[AddrOf(b)] = len(b)
+	}
+	if found[AddrOf(a)] != 500 || found[AddrOf(c)] != 0 {
+		t.Errorf("known to be written: %d bytes of a, %d of b", found[AddrOf(a)], found[AddrOf(c)])
+	}
 	in.Unload()
 	if now, _ := MemoryInfo(); now != used {
 		t.Errorf("%d bytes in use, %d before", now, used)

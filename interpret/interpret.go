@@ -1,0 +1,182 @@
+// Package interpret lets programs load PTX texts that were not translated: who imports it,
+//
+//	import _ "github.com/ptx2go/ptx2go/interpret"
+//
+// gets them from driver.ModuleLoadData, as modules whose kernels run in the reference
+// interpreter. They give the same bits as generated code, with the settings that ptx2go has
+// by default, and take hundreds of times as long. It is for tests, for texts that a program
+// makes itself, and for seeing what a program needs; what it runs often is to be translated.
+//
+// The package has the compiler in it, and everything that this needs. It is no place for
+// options: those are the command's.
+package interpret
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"unsafe"
+
+	"github.com/ptx2go/ptx2go/internal/diag"
+	"github.com/ptx2go/ptx2go/internal/intrin"
+	"github.com/ptx2go/ptx2go/internal/pipeline"
+	"github.com/ptx2go/ptx2go/lower/builder"
+	"github.com/ptx2go/ptx2go/lower/interp"
+	"github.com/ptx2go/ptx2go/lower/ir"
+	ptx "github.com/ptx2go/ptx2go/runtime"
+	"github.com/ptx2go/ptx2go/runtime/driver"
+)
+
+func init() { driver.SetLoader(Load) }
+
+// file is what positions call a text.
+const file = "module.ptx"
+
+// program is a module in the interpreter, with variables of its own.
+type program struct {
+	kernels   []*ptx.Kernel
+	variables map[string]ptx.Buffer // registered with the runtime
+
+	mu      sync.Mutex // launches of one module follow each other
+	machine *interp.Machine
+}
+
+// Load compiles a PTX text for the interpreter. The error lists what is wrong with it, line
+// by line. Launches of what it returns run one after the other, whatever streams they are
+// in, and reach what the runtime knows when they begin ([ptx.Buffers]).
+func Load(text string) (driver.Program, error) {
+	l := diag.NewList(diag.NewFile(file, strings.TrimRight(text, "\x00")))
+	model, err := intrin.GPU(intrin.DefaultGPU)
+	if err != nil {
+		return nil, err
+	}
+	m := pipeline.Lower(l.File, l, pipeline.Options{Build: builder.Options{Model: model}})
+	if m == nil {
+		var log strings.Builder
+		l.Print(&log)
+		return nil, errors.New(log.String())
+	}
+	if m.Narrow() {
+		return nil, fmt.Errorf("%s: addresses of 32 bits", file)
+	}
+	machine, err := interp.New(m, interp.Options{})
+	if err != nil {
+		return nil, err
+	}
+	p := &program{machine: machine, variables: map[string]ptx.Buffer{}}
+	for _, f := range m.Funcs {
+		if f.Entry {
+			p.kernels = append(p.kernels, kernel(f))
+		}
+	}
+	for _, s := range m.Symbols {
+		if b, ok := machine.Global(s.Name); ok && len(b) > 0 {
+			ptx.Register(b)
+			p.variables[s.Name] = b
+		}
+	}
+	return p, nil
+}
+
+// kernel describes a kernel to the driver.
+func kernel(f *ir.Func) *ptx.Kernel {
+	k := &ptx.Kernel{Name: f.Name, File: file, Shared: int(f.SharedSize), MaxShared: int(f.Module.MaxShared()),
+		MaxNTID: dim(f.MaxNTID), ReqNTID: dim(f.ReqNTID)}
+	for _, p := range f.Params {
+		k.Params = append(k.Params, ptx.Param{Name: p.Name, Type: p.PTX, Size: int(p.Size), Align: p.Align, Offset: int(p.Off)})
+	}
+	return k
+}
+
+func dim(n [3]int64) ptx.Dim3 { return ptx.Dim3{X: uint32(n[0]), Y: uint32(n[1]), Z: uint32(n[2])} }
+
+func (p *program) Kernels() []*ptx.Kernel { return p.kernels }
+
+func (p *program) Global(name string) (ptx.Buffer, bool) {
+	b, ok := p.variables[name]
+	return b, ok
+}
+
+func (p *program) Check(k *ptx.Kernel, l ptx.Launch) error { return k.Check(l) }
+
+func (p *program) Launch(ctx context.Context, k *ptx.Kernel, l ptx.Launch, params ...unsafe.Pointer) error {
+	if err := k.Check(l); err != nil {
+		return err
+	}
+	image, err := pack(k, params)
+	if err != nil {
+		return err
+	}
+	var bufs [][]byte
+	for _, b := range ptx.Buffers() {
+		if !p.has(b) {
+			bufs = append(bufs, b)
+		}
+	}
+	cfg := interp.Config{Grid: [3]uint32{l.Grid.X, l.Grid.Y, l.Grid.Z}, Block: [3]uint32{l.Block.X, l.Block.Y, l.Block.Z},
+		Shared: l.Shared, First: l.First, Count: l.Count, Stdout: l.Stdout}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	err = p.machine.Launch(ctx, k.Name, cfg, image, bufs)
+	var f *interp.Fault
+	if errors.As(err, &f) {
+		if kind, ok := kinds[f.Kind]; ok {
+			return &ptx.Fault{Kernel: f.Kernel, CTA: dim3(f.CTA), Thread: dim3(f.Thread), File: file, Line: f.Pos.Line,
+				Kind: kind, Addr: f.Addr, HasAddr: f.HasAddr, Msg: f.Msg}
+		}
+	}
+	return err
+}
+
+func dim3(n [3]uint32) ptx.Dim3 { return ptx.Dim3{X: n[0], Y: n[1], Z: n[2]} }
+
+// kinds are the kinds of faults, which both engines call the same.
+var kinds = func() map[interp.FaultKind]ptx.FaultKind {
+	m := map[interp.FaultKind]ptx.FaultKind{}
+	for k := ptx.FaultAddress; k <= ptx.FaultExtern; k++ {
+		m[interp.FaultKind(k.String())] = k
+	}
+	return m
+}()
+
+// has reports whether memory is a variable of the module.
+func (p *program) has(b ptx.Buffer) bool {
+	for _, v := range p.variables {
+		if ptx.AddrOf(v) == ptx.AddrOf(b) {
+			return true
+		}
+	}
+	return false
+}
+
+// pack lays the values of parameters out as the kernel reads them.
+func pack(k *ptx.Kernel, params []unsafe.Pointer) ([]byte, error) {
+	if len(params) != len(k.Params) {
+		return nil, fmt.Errorf("%w: kernel %s has %d parameters, not %d", driver.ErrInvalidValue, k.Name, len(k.Params), len(params))
+	}
+	size := 0
+	for _, p := range k.Params {
+		size = max(size, p.Offset+p.Size)
+	}
+	image := make([]byte, size)
+	for i, p := range k.Params {
+		switch {
+		case p.Size == 0:
+		case params[i] == nil:
+			return nil, fmt.Errorf("%w: kernel %s: no value for parameter %s", driver.ErrInvalidValue, k.Name, p.Name)
+		default:
+			copy(image[p.Offset:], unsafe.Slice((*byte)(params[i]), p.Size))
+		}
+	}
+	return image, nil
+}
+
+// Unload makes the variables unknown to launches.
+func (p *program) Unload() {
+	for _, b := range p.variables {
+		ptx.Free(b)
+	}
+	clear(p.variables)
+}

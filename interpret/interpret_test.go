@@ -1,0 +1,170 @@
+package interpret
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"unsafe"
+
+	"github.com/ptx2go/ptx2go/examples/fallback"
+	ptx "github.com/ptx2go/ptx2go/runtime"
+	"github.com/ptx2go/ptx2go/runtime/driver"
+)
+
+func must[T any](t *testing.T, f func() (T, error)) T {
+	t.Helper()
+	v, err := f()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+func ok(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// start makes a context, and looks at the end whether launches know as much as before.
+func start(t *testing.T) {
+	t.Helper()
+	ok(t, driver.Init(0))
+	known := len(ptx.Buffers())
+	ctx := must(t, func() (driver.Context, error) { return driver.CtxCreate(0, 0) })
+	t.Cleanup(func() {
+		ok(t, driver.CtxDestroy(ctx))
+		if n := len(ptx.Buffers()); n != known {
+			t.Errorf("launches know %d buffers, %d before", n, known)
+		}
+	})
+}
+
+func load(t *testing.T, text string) driver.Module {
+	t.Helper()
+	return must(t, func() (driver.Module, error) { return driver.ModuleLoadData(text) })
+}
+
+func function(t *testing.T, m driver.Module, name string) driver.Function {
+	t.Helper()
+	return must(t, func() (driver.Function, error) { return driver.ModuleGetFunction(m, name) })
+}
+
+func p[T any](v *T) unsafe.Pointer { return unsafe.Pointer(v) }
+
+// untranslated is a text that differs from one that was translated.
+var untranslated = fallback.PTX + "\n// and no more\n"
+
+// TestSameBits runs a text in the interpreter and as generated code: the same bits in
+// memory and in the variables of both.
+func TestSameBits(t *testing.T) {
+	start(t)
+	r := rand.New(rand.NewPCG(1, 2))
+	const n = 300
+	x := make([]float32, n)
+	for i := range x {
+		x[i] = math.Float32frombits(r.Uint32())
+	}
+	factor, limit, count := float32(1.1), float32(0), n
+	var results [][]uint32
+	for _, text := range []string{fallback.PTX, untranslated} {
+		m := load(t, text)
+		mem := must(t, func() (driver.DevicePtr, error) { return driver.MemAlloc(4*n + 4) })
+		sum := mem + 4*n
+		ok(t, driver.MemcpyHtoD(mem, p(&x[0]), 4*n))
+		ok(t, driver.MemsetD32(sum, 0, 1))
+		s := must(t, func() (driver.Stream, error) { return driver.StreamCreate(0) })
+		ok(t, driver.LaunchKernel(function(t, m, "scale"), 3, 1, 1, 128, 1, 1, 0, s, []unsafe.Pointer{p(&mem), p(&factor), p(&count)}))
+		ok(t, driver.LaunchKernel(function(t, m, "count_above"), 3, 1, 1, 128, 1, 1, 0, 0, []unsafe.Pointer{p(&mem), p(&limit), p(&count), p(&sum)}))
+		got := make([]uint32, n+2)
+		ok(t, driver.MemcpyDtoH(p(&got[0]), mem, 4*(n+1)))
+		total, bytes, err := driver.ModuleGetGlobal(m, "total")
+		if ok(t, err); bytes != 4 {
+			t.Errorf("total has %d bytes", bytes)
+		}
+		ok(t, driver.MemcpyDtoH(p(&got[n+1]), total, 4))
+		results = append(results, got)
+		ok(t, driver.ModuleUnload(m))
+	}
+	if !slices.Equal(results[0], results[1]) || results[0][n] == 0 || results[0][n] != results[0][n+1] {
+		t.Errorf("translated %v\ninterpreted %v", results[0], results[1])
+	}
+}
+
+// TestInstances loads a text twice: each has its own variables.
+func TestInstances(t *testing.T) {
+	start(t)
+	var totals []uint32
+	one, two := load(t, untranslated), load(t, untranslated+"\x00")
+	x := must(t, func() (driver.DevicePtr, error) { return driver.MemAlloc(16) })
+	limit, n, sum := float32(-1), 3, x+12
+	for _, m := range []driver.Module{one, two, two} {
+		ok(t, driver.LaunchKernel(function(t, m, "count_above"), 1, 1, 1, 32, 1, 1, 0, 0, []unsafe.Pointer{p(&x), p(&limit), p(&n), p(&sum)}))
+	}
+	for _, m := range []driver.Module{one, two} {
+		at, _, err := driver.ModuleGetGlobal(m, "total")
+		ok(t, err)
+		var v uint32
+		ok(t, driver.MemcpyDtoH(p(&v), at, 4))
+		totals = append(totals, v)
+	}
+	if !slices.Equal(totals, []uint32{3, 6}) {
+		t.Errorf("totals %d", totals)
+	}
+}
+
+// TestErrors loads texts that are wrong, and launches what fails: with the errors of
+// generated code.
+func TestErrors(t *testing.T) {
+	start(t)
+	for text, part := range map[string]string{
+		"no PTX": "module.ptx:1:1", strings.Replace(untranslated, "mul.rn.f32", "mul.rx.f32", 1): "mul.rx",
+		".version 7.0\n.target sm_70\n.address_size 32\n.visible .entry k(.param .u32 p) { .reg .b32 %r; ld.param.u32 %r, [p]; st.global.u32 [%r], 1; ret; }\n": "32 bits",
+	} {
+		_, err := driver.ModuleLoadData(text)
+		if !errors.Is(err, driver.ErrInvalidPTX) || !strings.Contains(err.Error(), part) {
+			t.Errorf("%v, want %q in it", err, part)
+		}
+	}
+	for _, text := range []string{fallback.PTX, untranslated} {
+		start(t)
+		m := load(t, text)
+		scale := function(t, m, "scale")
+		x := must(t, func() (driver.DevicePtr, error) { return driver.MemAlloc(12) })
+		f, n := float32(1), 4
+		params := []unsafe.Pointer{p(&x), p(&f), p(&n)}
+		launch := func(threads int, params []unsafe.Pointer) error {
+			return driver.LaunchKernel(scale, 1, 1, 1, threads, 1, 1, 0, 0, params)
+		}
+		for what, err := range map[string]error{
+			"block": launch(1025, params), "few parameters": launch(32, params[:2]),
+			"no parameter": launch(32, []unsafe.Pointer{p(&x), nil, p(&n)}),
+		} {
+			if !errors.Is(err, driver.ErrInvalidValue) {
+				t.Errorf("%s: %v", what, err)
+			}
+		}
+		err := launch(32, params)
+		var fault *ptx.Fault
+		if !errors.Is(err, driver.ErrIllegalAddress) || !errors.As(err, &fault) {
+			t.Errorf("%v", err)
+		} else if got, want := fmt.Sprintf("%v, %s, %v, line %d, %#x", fault.Kind, fault.Kernel, fault.Thread, fault.Line, fault.Addr), fmt.Sprintf("%v, scale, (3,0,0), line 37, %#x", ptx.FaultAddress, uint64(x)+12); got != want {
+			t.Errorf("%s, want %s: %v", got, want, err)
+		}
+		if err := driver.CtxSynchronize(); !errors.Is(err, driver.ErrIllegalAddress) {
+			t.Errorf("the context goes on: %v", err)
+		}
+	}
+}
+
+// TestKinds checks that the runtime has all kinds of faults of the interpreter but one.
+func TestKinds(t *testing.T) {
+	if len(kinds) != int(ptx.FaultExtern)+1 {
+		t.Errorf("%d kinds", len(kinds))
+	}
+}
