@@ -306,6 +306,7 @@ func (g *funcGen) cleanGangs(w *schedule.Clean, at string, count *jen.Statement,
 	if n.first = g.ctx.at; down {
 		n.first = nil
 		n.at, n.from = jen.Id(inside.Pick("end")), g.lengthOf(count, isSlice)
+		n.length, n.each = n.at, g.isEach
 	} else if lead := count.GoString(); len(g.ctx.clean)+len(g.slots) > 0 {
 		n.length = g.lengthOf(count, isSlice)
 		n.each = func(v *gosrc.Variable) bool { return g.isEach(v) && v.Name != lead }

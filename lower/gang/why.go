@@ -60,7 +60,11 @@ func refusal(b *schedule.Body, w *flow, m *schedule.Memory) *schedule.Reason {
 // few reports whether no gang of a loop over threads is ever full: of a clean loop of a body, or
 // where that is nil of all loops.
 func few(b *schedule.Body, w *schedule.Clean) bool {
-	if n := b.Func.Owner().ReqNTID[0]; n > 0 && n < Width {
+	k := b.Func.Owner()
+	if n := k.ReqNTID[0]; n > 0 && n < Width {
+		return true
+	}
+	if n := k.MaxNTID; n[0] > 0 && n[0]*max(n[1], 1)*max(n[2], 1) < Width {
 		return true
 	}
 	if b.Lanes != nil && b.Lanes.To-b.Lanes.From < Width {
