@@ -47,6 +47,8 @@ type fileGen struct {
 	simd  *goText     // of the gangs
 	gangs gangPrinter // nil where nobody asks for gangs
 
+	noGangs map[string]*schedule.Reason // what keeps kernels from them, by their names in the PTX
+
 	moduleVar     string
 	newVars       string // makes the variables of an instance; empty where there are none
 	linesVar      string
@@ -61,7 +63,9 @@ type File struct {
 	Name   string // Options.Output or Options.SIMD
 	Source []byte
 	Lines  []Line
-	Gangs  []string // of the file with gangs: the kernels that have some, by their names in the PTX
+	// NoGangs says of the first file, where one with gangs is asked for, which kernels have none
+	// and what keeps them, by their names in the PTX.
+	NoGangs map[string]*schedule.Reason
 }
 
 // Line says that a line of the Go file came from a line of the PTX file, or of the
@@ -78,7 +82,7 @@ func Files(s *schedule.Schedule, opt Options) ([]File, error) {
 			opt.After(stage)
 		}
 	}
-	texts, ganged, directive := printFiles(s, opt)
+	texts, noGangs, directive := printFiles(s, opt)
 	after("print")
 	var files []File
 	for i, text := range texts {
@@ -86,9 +90,9 @@ func Files(s *schedule.Schedule, opt Options) ([]File, error) {
 		if err != nil {
 			return nil, err
 		}
-		f := File{Name: opt.Output}
+		f := File{Name: opt.Output, NoGangs: noGangs}
 		if i > 0 {
-			f.Name, f.Gangs = opt.SIMD, ganged
+			f.Name, f.NoGangs = opt.SIMD, nil
 		}
 		if opt.Line != "" {
 			if src, pairs, err = gosrc.Directives(src, pairs, directive, f.Name); err != nil {
@@ -108,9 +112,9 @@ func Files(s *schedule.Schedule, opt Options) ([]File, error) {
 }
 
 // printFiles returns the texts of the files of a module in pieces, not formatted and with
-// marks, the kernels with gangs, and what a //line directive says of a PTX line. Nothing else that was found out
-// about the module is in memory then.
-func printFiles(s *schedule.Schedule, opt Options) (texts [][][]byte, ganged []string, directive func(line int) string) {
+// marks, which kernels have no gangs, and what a //line directive says of a PTX line. Nothing
+// else that was found out about the module is in memory then.
+func printFiles(s *schedule.Schedule, opt Options) (texts [][][]byte, noGangs map[string]*schedule.Reason, directive func(line int) string) {
 	m := s.Module
 	g := &fileGen{sources: &sources{m.File, opt}, Module: scalar.NewModule(s, scalar.Options{
 		Base: fileBase(opt), Prefix: opt.Prefix, Comments: opt.Comments, Alone: opt.Line != "", Params: opt.Params,
@@ -145,10 +149,10 @@ func printFiles(s *schedule.Schedule, opt Options) (texts [][][]byte, ganged []s
 	}
 	g.lineTable(g.goText, g.linesVar)
 	texts = append(texts, g.text())
-	if ganged = g.registerGangs(); ganged != nil {
+	if g.registerGangs() {
 		texts = append(texts, g.simd.text())
 	}
-	return texts, ganged, g.sources.directive
+	return texts, g.noGangs, g.sources.directive
 }
 
 // lineTable prints the constant that the line table of a file will be.

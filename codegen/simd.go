@@ -8,21 +8,28 @@ import (
 	"github.com/ptx2go/ptx2go/codegen/gang"
 	"github.com/ptx2go/ptx2go/codegen/scalar"
 	"github.com/ptx2go/ptx2go/internal/experiment"
+	"github.com/ptx2go/ptx2go/lower/schedule"
 )
 
 // gangPrinter prints the functions of a kernel whose threads run as gangs, behind its
-// other functions. body is the one that stands for the kernel's Body; "" and nothing else
-// where the kernel has no gangs.
-type gangPrinter func(k *scalar.Kernel) (body string, funcs []jen.Code)
+// other functions. body is the one that stands for the kernel's Body; where the kernel has no
+// gangs it is "", and why says what keeps it from them.
+type gangPrinter func(k *scalar.Kernel) (body string, funcs []jen.Code, why *schedule.Reason)
 
 // startGangs begins the file with the gangs, if it is asked for.
 func (g *fileGen) startGangs() {
 	if g.opt.SIMD == "" {
 		return
 	}
+	g.noGangs = map[string]*schedule.Reason{}
 	if g.gangs = g.opt.gangs; g.gangs == nil {
 		p := gang.New(g.Schedule())
-		g.gangs = func(k *scalar.Kernel) (string, []jen.Code) { return k.EmitGangs(p) }
+		g.gangs = func(k *scalar.Kernel) (body string, funcs []jen.Code, why *schedule.Reason) {
+			if body, funcs = k.EmitGangs(p); body == "" {
+				why = p.Why(k.Sched)
+			}
+			return body, funcs, why
+		}
 	}
 	g.simd = newGoText(g.opt, joined(g.opt.Tags))
 	g.simd.f.ImportName(scalar.Gang8Path, "gang8")
@@ -50,8 +57,9 @@ func (k *kernelGen) emitGangs() {
 	}
 	g.OtherFile()
 	defer g.OtherFile()
-	body, funcs := g.gangs(k.Kernel)
+	body, funcs, why := g.gangs(k.Kernel)
 	if body == "" {
+		g.noGangs[k.Func.Name] = why
 		return
 	}
 	k.gangBody = body
@@ -85,18 +93,17 @@ func (k *kernelGen) declareBody() {
 }
 
 // registerGangs prints what makes launches call the gangs, and the line table of their
-// file. It returns the kernels that have gangs, by their names in the PTX.
-func (g *fileGen) registerGangs() (ganged []string) {
+// file. It reports whether there is any.
+func (g *fileGen) registerGangs() bool {
 	var set, kernels []jen.Code
 	for _, k := range g.kernels {
 		if k.bodyVar != "" {
 			set = append(set, jen.Id(k.bodyVar).Op("=").Id(k.gangBody))
-			ganged = append(ganged, k.Func.Name)
 			kernels = append(kernels, jen.Op("&").Id(k.desc))
 		}
 	}
 	if set == nil {
-		return nil
+		return false
 	}
 	f := g.simd.f
 	g.simd.flush()
@@ -107,5 +114,5 @@ func (g *fileGen) registerGangs() (ganged []string) {
 	f.Line()
 	g.simd.flushInFront()
 	g.lineTable(g.simd, lines)
-	return ganged
+	return true
 }

@@ -26,7 +26,7 @@ import (
 func (p *Printer) Chains(k *schedule.Kernel) (out []*gang.Chain) {
 	can := func(plan *gang.Plan) bool {
 		s := &support{plan: plan, memory: p.memory, body: plan.Body, warp: true}
-		return s.all() && s.keeps()
+		return s.refusal() == nil && s.keeps()
 	}
 	for _, c := range gang.Chains(p.sched, k, can) {
 		if c.Why == nil {

@@ -24,8 +24,7 @@ func New(s *schedule.Schedule) *Printer { return &Printer{s, gang.New(s), s.Memo
 // Gangs reports whether the threads of a body run as gangs: in one of its clean loops, or
 // where that is nil in the general one.
 func (p *Printer) Gangs(b *schedule.Body, clean *schedule.Clean) bool {
-	plan := p.plans[b]
-	return plan != nil && plan.Why == nil && !plan.Few(clean) && (&support{plan: plan, memory: p.memory, clean: clean, body: b}).all()
+	return p.plans[b] != nil && p.refusal(b, clean) == nil
 }
 
 // Aligned reports whether every gang of a body must begin at a multiple of its width.

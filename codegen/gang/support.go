@@ -2,7 +2,9 @@ package gang
 
 import (
 	"slices"
+	"strconv"
 
+	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/internal/intrin"
 	"github.com/ptx2go/ptx2go/lower/gang"
 	"github.com/ptx2go/ptx2go/lower/ir"
@@ -10,7 +12,7 @@ import (
 	"github.com/ptx2go/ptx2go/lower/schedule"
 )
 
-// support tells whether the gangs of a loop can be printed. What goes lane by lane, what asks
+// support tells what keeps the gangs of a loop from being printed. What goes lane by lane, what asks
 // for its thread, and what may fail behind an effect is left to threads.
 type support struct {
 	plan   *gang.Plan
@@ -20,8 +22,9 @@ type support struct {
 	warp   bool // the gang is one of a warp in a chain
 }
 
-// all reports whether all that threads of the loop may execute can be printed.
-func (s *support) all() bool {
+// refusal returns what of all that threads of the loop may execute cannot be printed, the first;
+// nil where all can.
+func (s *support) refusal() *schedule.Reason {
 	facts := s.body.Facts(true)
 	if s.clean != nil {
 		facts = s.body.CleanFacts(s.clean)
@@ -30,7 +33,12 @@ func (s *support) all() bool {
 	for _, v := range s.body.Row {
 		front[v] = true
 	}
-	ok := true
+	var found *schedule.Reason
+	because := func(pos diag.Pos, text string) {
+		if found == nil && text != "" {
+			found = &schedule.Reason{Pos: pos, Text: text}
+		}
+	}
 	var walk func(list []*region.Node)
 	walk = func(list []*region.Node) {
 		for _, n := range list {
@@ -38,13 +46,17 @@ func (s *support) all() bool {
 				walk(way)
 				continue
 			}
-			if n.Kind == region.Return {
-				ok = ok && n.Block.Term != ir.Unreachable // a fault
-			}
-			if n.Kind == region.Basic {
-				ok = ok && s.gathers(n.Block) <= maxGathers
+			switch {
+			case n.Kind == region.Return && n.Block.Term == ir.Unreachable:
+				because(n.Block.Pos, "code that must not be reached")
+			case n.Kind == region.Basic:
+				if v := s.gathers(n.Block); v != nil {
+					because(v.Pos, "more than "+strconv.Itoa(maxGathers)+" gathers in a row")
+				}
 				for _, v := range n.Block.Values {
-					ok = ok && (front[v] || !s.body.Uses.Needed[v.ID] || s.value(v))
+					if s.body.Uses.Needed[v.ID] && !front[v] {
+						because(v.Pos, s.value(v))
+					}
 				}
 			}
 			for _, below := range n.Lists() {
@@ -53,78 +65,104 @@ func (s *support) all() bool {
 		}
 	}
 	walk(s.body.Tree.Body)
-	return ok
+	return found
 }
 
 // maxGathers bounds the gathers in one block of code: Go's compiler moves their loads together,
 // and spills with legacy SSE what it has no registers for.
 const maxGathers = 4
 
-// gathers counts the gathers of a block.
-func (s *support) gathers(b *ir.Block) (n int) {
+// gathers returns the first gather of a block that is one too many, nil where none is.
+func (s *support) gathers(b *ir.Block) *ir.Value {
+	n := 0
 	for _, v := range b.Values {
 		if v.Op == ir.OpLoad && s.body.Uses.Needed[v.ID] && s.plan.Access[v].Order == gang.Gather {
-			n++
+			if n++; n > maxGathers {
+				return v
+			}
 		}
 	}
-	return n
+	return nil
 }
 
-// value reports whether one value can be printed.
-func (s *support) value(v *ir.Value) bool {
+// value returns why one value cannot be printed, "" where it can.
+func (s *support) value(v *ir.Value) string {
 	number := isNumber(s.plan, v)
 	switch {
 	case s.plan.Section[v] != "":
-		return false
+		return s.plan.Section[v]
 	case v.Op == ir.OpPhi, v.Op == ir.OpConst, v.Op == ir.OpArg, v.Op == ir.OpFence, v.Op == ir.OpSelect, v.Op == ir.OpSlotLoad, v.Op == ir.OpSlotStore:
-		return true
+		return ""
 	case v.Op == ir.OpExtract:
-		return v.Args[0].Op == ir.OpLoad && (!isNumber(s.plan, v) || s.plan.Access[v.Args[0]].Order == gang.Splat)
+		if v.Args[0].Op == ir.OpLoad && (!number || s.plan.Access[v.Args[0]].Order == gang.Splat) {
+			return ""
+		}
+		return "a part of what is no vector of memory"
+	case v.Op == ir.OpParam && v.Type == ir.Tuple:
+		return "a vector among the parameters"
 	case v.Op == ir.OpParam:
-		return v.Type != ir.Tuple
+		return ""
 	case v.Op == ir.OpLoad, v.Op == ir.OpStore:
 		return s.access(v)
 	case v.Type == ir.Tuple:
-		return false
+		return v.Op.String() + ", which has several results"
 	case fromVectors(s.plan, v):
-		return v.Op == ir.OpFCmp
+		if v.Op == ir.OpFCmp {
+			return ""
+		}
+		return "an integer that all threads share, computed from numbers that are in vectors"
 	case number:
-		return !v.HasEffect()
+		if v.HasEffect() {
+			return v.Op.String() + ", which has an effect"
+		}
+		return ""
 	case v.Op == ir.OpIntrin:
-		fn, ok := intrin.Lookup(v.Attr.Name)
-		return ok && fn.Gang()
+		if fn, ok := intrin.Lookup(v.Attr.Name); !ok || !fn.Gang() {
+			return v.Attr.Name
+		}
+		return ""
+	case builders[v.Op] == nil:
+		return v.Op.String() + ", which has no vector form"
 	}
-	return builders[v.Op] != nil
+	return ""
 }
 
-// access reports whether a load or a store can be printed.
-func (s *support) access(v *ir.Value) bool {
+// access returns why a load or a store cannot be printed, "" where it can.
+func (s *support) access(v *ir.Value) string {
 	a, p := s.memory.Access(v), s.plan.Access[v]
 	window := s.clean != nil && s.clean.Use[v].Window != nil
+	no := func(ok bool, why string) string {
+		if ok {
+			return ""
+		}
+		return why
+	}
 	switch {
 	case v.Attr.Space == ir.ParamSpace:
-		return isNumber(s.plan, v)
-	case a.View == nil || a.View.Bytes || a.Root != nil || a.View.Elem.Bytes() != v.Attr.Mem.Bytes():
-		return false
+		return no(isNumber(s.plan, v), "a parameter at an index of each thread")
+	case a.View == nil || a.Root != nil:
+		return "an access by its address"
+	case a.View.Bytes || a.View.Elem.Bytes() != v.Attr.Mem.Bytes():
+		return "memory that is accessed in several widths"
 	case s.plan.Stored[v] && !window && !a.Inside && !(s.together() && s.ahead(v)):
-		return false
+		return "an access that may fail behind a store"
 	case v.Op == ir.OpLoad && isNumber(s.plan, v):
-		return p.Order == gang.Splat
+		return no(p.Order == gang.Splat, "integers of memory that count up")
 	case v.Op == ir.OpStore && p.Order == gang.Splat: // the last lane's
-		return s.warp && v.Vec() == 1 && v.Attr.Mem.Bytes() == 4
+		return no(s.warp && v.Vec() == 1 && v.Attr.Mem.Bytes() == 4, "a store of all threads to one place")
 	case v.Vec() > 1 && p.Order == gang.Strided:
-		return s.together() && p.Stride%int64(v.Vec()) == 0
+		return no(s.together() && p.Stride%int64(v.Vec()) == 0, "vectors of memory at a distance, for some threads or not aligned")
 	case v.Vec() > 1 && p.Order == gang.Splat:
-		return true
+		return ""
 	case v.Vec() > 1:
-		return p.Order == gang.Contiguous && s.together() && v.Vec()*v.Attr.Mem.Bytes() <= 16 && v.Attr.Mem.Bytes() >= 4
+		return no(p.Order == gang.Contiguous && s.together() && v.Vec()*v.Attr.Mem.Bytes() <= 16 && v.Attr.Mem.Bytes() >= 4, "vectors of memory at any place, for some threads or of small elements")
 	case p.Order == gang.Swapped:
-		return v.Attr.Mem.Bytes() == 4
+		return no(v.Attr.Mem.Bytes() == 4, "threads that change places in memory of other than 32 bits")
 	case p.Order == gang.Gather, p.Order > gang.Gather && p.Order != gang.Splat && p.Order != gang.Contiguous && !s.together():
 		_, _, ok := s.memory.Index(s.body.Func, a)
-		return ok && !a.Narrow
+		return no(ok && !a.Narrow, "an index that is no sum")
 	}
-	return true
+	return ""
 }
 
 // ahead reports whether an access that may fail behind a store is checked in front of it.

@@ -8,40 +8,13 @@ import (
 	"slices"
 
 	"github.com/ptx2go/ptx2go/internal/diag"
-	"github.com/ptx2go/ptx2go/lower/gang"
 	"github.com/ptx2go/ptx2go/lower/schedule"
 )
 
-// gangless returns why no threads of a kernel run as gangs, nil where some do. ganged are
-// the kernels of which gangs have been printed.
-func gangless(s *schedule.Schedule, k *schedule.Kernel, plans map[*schedule.Body]*gang.Plan, ganged []string) *schedule.Reason {
-	switch {
-	case slices.Contains(ganged, k.Func.Name):
-		return nil
-	case k.Form == schedule.Coroutines:
-		return &schedule.Reason{Pos: k.Why.Pos, Text: "threads that run as coroutines"}
-	}
-	var why *schedule.Reason
-	for _, f := range k.Funcs() {
-		switch p := plans[s.Body(f)]; {
-		case p == nil:
-		case p.Why == nil:
-			return &schedule.Reason{Pos: f.Pos, Text: "operations that are printed for one thread only"}
-		case why == nil:
-			why = p.Why // of the first region
-		}
-	}
-	if why == nil {
-		why = &schedule.Reason{Pos: k.Func.Pos, Text: "nothing that threads compute"}
-	}
-	return why
-}
-
-// noteGangs adds a note for each kernel without gangs.
-func noteGangs(s *schedule.Schedule, ganged []string, l *diag.List) {
-	plans := gang.New(s)
+// noteGangs adds a note for each kernel that has no gangs, as why says.
+func noteGangs(s *schedule.Schedule, why map[string]*schedule.Reason, l *diag.List) {
 	for _, k := range s.Kernels {
-		if why := gangless(s, k, plans, ganged); why != nil {
+		if why := why[k.Func.Name]; why != nil {
 			l.Add(diag.Diagnostic{
 				Pos: why.Pos, Len: 1, Severity: diag.Note, Code: "gangs",
 				Msg:  fmt.Sprintf("no threads of kernel %s run as gangs, because of %s", k.Func.Name, why.Text),
@@ -52,10 +25,9 @@ func noteGangs(s *schedule.Schedule, ganged []string, l *diag.List) {
 }
 
 // setGangs says which kernels have no gangs, and why.
-func setGangs(forms []kernelForm, s *schedule.Schedule, ganged []string) {
-	plans := gang.New(s)
+func setGangs(forms []kernelForm, s *schedule.Schedule, why map[string]*schedule.Reason) {
 	for i, k := range s.Kernels {
-		if why := gangless(s, k, plans, ganged); why != nil {
+		if why := why[k.Func.Name]; why != nil {
 			forms[i].NoGangs = why.Text
 		}
 	}

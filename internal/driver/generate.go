@@ -313,7 +313,7 @@ func (opt *generateOptions) print(f *diag.File, s *schedule.Schedule, co compile
 	}
 	if opt.verbose && o.SIMD != "" {
 		l := diag.NewList(f)
-		noteGangs(s, out[len(out)-1].Gangs, l)
+		noteGangs(s, out[0].NoGangs, l)
 		if _, err := report(l, opt.json, std); err != nil {
 			return nil, err
 		}

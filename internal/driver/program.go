@@ -134,7 +134,7 @@ func (u *unit) writePackage(dir string) error {
 		return err
 	}
 	if u.gangs && u.forms != nil {
-		setGangs(u.forms, u.sched, files[len(files)-1].Gangs)
+		setGangs(u.forms, u.sched, files[0].NoGangs)
 	}
 	d := filepath.Join(dir, u.pkg)
 	if err := os.MkdirAll(d, 0o755); err != nil {

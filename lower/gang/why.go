@@ -28,7 +28,7 @@ func refusal(b *schedule.Body, w *flow, m *schedule.Memory) *schedule.Reason {
 	f := b.Func
 	because := func(pos diag.Pos, text string) *schedule.Reason { return &schedule.Reason{Pos: pos, Text: text} }
 	if few(b, nil) {
-		return because(f.Pos, "fewer than 8 threads of a row")
+		return because(f.Pos, Narrow)
 	}
 	for _, v := range w.values {
 		switch {
@@ -56,6 +56,9 @@ func refusal(b *schedule.Body, w *flow, m *schedule.Memory) *schedule.Reason {
 	}, func(*region.Node) {})
 	return found
 }
+
+// Narrow is the reason of rows in which no gang is ever full.
+const Narrow = "fewer than 8 threads of a row"
 
 // few reports whether no gang of a loop over threads is ever full: of a clean loop of a body, or
 // where that is nil of all loops.

@@ -1,0 +1,127 @@
+package codegen
+
+import (
+	"fmt"
+	"maps"
+	"testing"
+
+	"github.com/ptx2go/ptx2go/lower/schedule"
+)
+
+// ungangly has kernels whose threads do not run as gangs, each for another reason, and one whose
+// threads do.
+const ungangly = `.version 8.0
+.target sm_80
+.address_size 64
+
+.visible .entry one_place(.param .u64 p, .param .u32 n)
+{
+	.reg .b64 %rd<4>;
+	.reg .b32 %r<4>;
+	ld.param.u64 %rd1, [p];
+	mov.u32 %r1, %tid.x;
+	mul.lo.u32 %r2, %r1, %r1;
+	st.global.u32 [%rd1], %r2;
+	ret;
+}
+
+.visible .entry counts(.param .u64 p)
+{
+	.reg .b64 %rd<4>;
+	.reg .b32 %r<6>;
+	ld.param.u64 %rd1, [p];
+	mov.u32 %r1, %tid.x;
+	mul.lo.u32 %r2, %r1, 17;
+	xor.b32 %r2, %r2, 5;
+	atom.global.add.u32 %r3, [%rd1], %r2;
+	ret;
+}
+
+.visible .entry narrow(.param .u64 p)
+.reqntid 4, 1, 1
+{
+	.reg .b64 %rd<4>;
+	.reg .b32 %r<6>;
+	ld.param.u64 %rd1, [p];
+	mov.u32 %r1, %tid.x;
+	mul.wide.u32 %rd2, %r1, 4;
+	add.s64 %rd1, %rd1, %rd2;
+	st.global.u32 [%rd1], %r1;
+	ret;
+}
+
+.visible .entry trapped(.param .u64 p)
+{
+	.reg .b64 %rd<4>;
+	.reg .b32 %r<6>;
+	.reg .pred %p;
+	ld.param.u64 %rd1, [p];
+	mov.u32 %r1, %tid.x;
+	mul.wide.u32 %rd2, %r1, 4;
+	add.s64 %rd1, %rd1, %rd2;
+	ld.global.u32 %r2, [%rd1];
+	setp.gt.u32 %p, %r2, 7;
+	@%p trap;
+	mul.lo.u32 %r2, %r2, %r2;
+	st.global.u32 [%rd1], %r2;
+	ret;
+}
+
+.visible .entry behind(.param .u64 p, .param .u64 q)
+{
+	.reg .b64 %rd<6>;
+	.reg .b32 %r<6>;
+	.reg .pred %p;
+	ld.param.u64 %rd1, [p];
+	ld.param.u64 %rd4, [q];
+	mov.u32 %r1, %tid.x;
+	mul.wide.u32 %rd2, %r1, 4;
+	add.s64 %rd1, %rd1, %rd2;
+	ld.global.u32 %r2, [%rd1];
+	mul.lo.u32 %r2, %r2, %r2;
+	st.global.u32 [%rd1], %r2;
+	and.b32 %r3, %r2, 15;
+	mul.wide.u32 %rd2, %r3, 4;
+	add.s64 %rd4, %rd4, %rd2;
+	ld.global.u32 %r3, [%rd4];
+	st.global.u32 [%rd1], %r3;
+	ret;
+}
+
+.visible .entry gangs(.param .u64 p)
+{
+	.reg .b64 %rd<4>;
+	.reg .b32 %r<4>;
+	ld.param.u64 %rd1, [p];
+	mov.u32 %r1, %tid.x;
+	mul.wide.u32 %rd2, %r1, 4;
+	add.s64 %rd1, %rd1, %rd2;
+	st.global.u32 [%rd1], %r1;
+	ret;
+}
+`
+
+// TestNoGangs: each kernel without gangs has the reason for that, at its place in the text.
+func TestNoGangs(t *testing.T) {
+	opt := options("ungangly")
+	opt.SIMD = "ungangly_simd_ptx.go"
+	m := lowered(t, "ungangly.ptx", ungangly)
+	files, err := Files(schedule.New(m, schedule.Options{}), opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]string{}
+	for name, why := range files[0].NoGangs {
+		got[name] = fmt.Sprintf("%d: %s", m.File.Line(why.Pos), why.Text)
+	}
+	want := map[string]string{
+		"one_place": "12: a store of all threads to one place",
+		"counts":    "24: more work lane by lane than in vectors",
+		"narrow":    "28: fewer than 8 threads of a row",
+		"trapped":   "52: a trap",
+		"behind":    "74: an access that may fail behind a store",
+	}
+	if !maps.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
