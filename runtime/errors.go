@@ -56,6 +56,7 @@ type MemoryError = gen.MemoryError
 const (
 	ErrOutOfMemory  = gen.ErrOutOfMemory  // there is less than is asked for
 	ErrNotAllocated = gen.ErrNotAllocated // nothing was allocated at an address that is to be freed
+	ErrRegistered   = gen.ErrRegistered   // launches know a part of memory that is to be registered
 )
 
 // Code returns the result that the CUDA driver has for an error of a launch or of device

@@ -13,6 +13,10 @@ func Alloc[T any](n int) []T { return gen.Alloc[T](n) }
 // pointers.
 func Register[T any](s []T) { gen.Register(s) }
 
+// RegisterBuffer is [Register] for programs that do not know what is registered. The error is
+// [ErrRegistered] where a part of it is.
+func RegisterBuffer(b Buffer) error { return gen.RegisterBuffer(b) }
+
 // Free makes the memory of an Alloc or Register unknown to launches. That of Alloc is given
 // back, and is the next Alloc's: no slice of it may be used any more. The slice must start
 // where that of Alloc did; Free panics on any other but an empty one. It must not be called

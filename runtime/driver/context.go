@@ -211,6 +211,20 @@ func pop() *ctx {
 	return c
 }
 
+// CtxGetAPIVersion returns the version of the API that a context has, 0 being the current
+// one: 1000 for each major one, 10 for each minor one.
+func CtxGetAPIVersion(h Context) (int, error) {
+	const call = "cuCtxGetApiVersion"
+	if h == 0 {
+		_, err := begin(call)
+		return version, err
+	}
+	if contexts.get(h) == nil {
+		return 0, refuse(call, ErrInvalidContext, "there is no context %#x", uintptr(h))
+	}
+	return version, nil
+}
+
 // CtxGetDevice returns the device of the current context.
 func CtxGetDevice() (Device, error) {
 	_, err := begin("cuCtxGetDevice")

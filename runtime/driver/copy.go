@@ -125,6 +125,15 @@ func copyDtoD(call string, dst, src DevicePtr, n int64, h Stream) error {
 	return copies(call, h, to, from)
 }
 
+// Memcpy copies bytes between memory that kernels know: of the device, managed or pinned. The
+// two pieces must not overlap.
+func Memcpy(dst, src DevicePtr, n int64) error { return copyDtoD("cuMemcpy", dst, src, n, 0) }
+
+// MemcpyAsync is Memcpy in a stream.
+func MemcpyAsync(dst, src DevicePtr, n int64, h Stream) error {
+	return copyDtoD("cuMemcpyAsync", dst, src, n, h)
+}
+
 // MemsetD8 sets n bytes.
 func MemsetD8(p DevicePtr, value uint8, n int64) error { return set("cuMemsetD8", p, value, n, 0) }
 

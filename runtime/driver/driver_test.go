@@ -134,7 +134,7 @@ func TestErrors(t *testing.T) {
 			"no grid":         launch(f, [3]int{0, 1, 1}, one, 0, s, all...),
 			"negative":        launch(f, [3]int{1, -1, 1}, one, 0, s, all...),
 			"large grid":      launch(f, [3]int{1, 1 << 16, 1}, one, 0, s, all...),
-			"huge grid":       launch(f, [3]int{1 << 40, 1, 1}, one, 0, s, all...),
+			"huge grid":       launch(f, [3]int{math.MaxInt, 1, 1}, one, 0, s, all...),
 			"no block":        launch(f, one, [3]int{1, 1, 0}, 0, s, all...),
 			"large block":     launch(f, one, [3]int{1025, 1, 1}, 0, s, all...),
 			"deep block":      launch(f, one, [3]int{1, 1, 65}, 0, s, all...),
@@ -584,6 +584,29 @@ func TestMemory(t *testing.T) {
 	wants(t, "MemFreeHost of the device's", MemFreeHost(unsafe.Pointer(unsafe.SliceData(b))), ErrInvalidValue)
 	_, err := MemHostGetDevicePointer(unsafe.Pointer(&want[0]), 0)
 	wants(t, "a pointer of the program's", err, ErrInvalidValue)
+	mine := make([]uint32, 16)
+	ok(t, MemHostRegister(unsafe.Pointer(&mine[4]), 16, MemHostDeviceMap))
+	wants(t, "registered again", MemHostRegister(unsafe.Pointer(&mine[0]), 64, 0), ErrHostMemoryAlreadyRegistered)
+	wants(t, "nothing registered", MemHostRegister(unsafe.Pointer(&mine[0]), 0, 0), ErrInvalidValue)
+	at = must(t, func() (DevicePtr, error) { return MemHostGetDevicePointer(unsafe.Pointer(&mine[5]), 0) })
+	ok(t, MemsetD32(at, 77, 3))
+	ok(t, Memcpy(x, at, 8))
+	ok(t, MemcpyAsync(x+8, at-4, 8, StreamPerThread))
+	if got := fmt.Sprint(mine[3:10], read[uint32](t, x, 4)); got != "[0 0 77 77 77 0 0] [77 77 0 77]" {
+		t.Error(got)
+	}
+	for p, want := range map[DevicePtr]MemoryType{x + 5: MemoryTypeDevice, managed: MemoryTypeDevice, DevicePtr(host): MemoryTypeHost, at: MemoryTypeHost} {
+		if got := must(t, func() (MemoryType, error) { return PointerGetMemoryType(p) }); got != want {
+			t.Errorf("memory of type %d, want %d", got, want)
+		}
+	}
+	_, err = PointerGetMemoryType(DevicePtr(unsafe.Pointer(&mine[0])))
+	wants(t, "type of memory of the program's", err, ErrInvalidValue)
+	wants(t, "MemFreeHost of registered memory", MemFreeHost(unsafe.Pointer(&mine[4])), ErrInvalidValue)
+	wants(t, "MemHostUnregister of allocated memory", MemHostUnregister(host), ErrHostMemoryNotRegistered)
+	ok(t, MemHostUnregister(unsafe.Pointer(&mine[4])))
+	wants(t, "unregistered again", MemHostUnregister(unsafe.Pointer(&mine[4])), ErrHostMemoryNotRegistered)
+	ok(t, MemHostRegister(unsafe.Pointer(&mine[0]), 64, 0)) // which ends with the context
 	ok(t, MemFreeHost(host))
 	ok(t, MemFree(managed))
 }
@@ -601,9 +624,13 @@ func TestDevice(t *testing.T) {
 			t.Errorf("attribute %d is %d", a, v)
 		}
 	}
-	if n := must(t, DriverGetVersion); n != 12040 {
-		t.Errorf("version %d", n)
+	own, err := CtxGetAPIVersion(0)
+	ok(t, err)
+	if n := must(t, DriverGetVersion); n != 12040 || n != own {
+		t.Errorf("version %d, %d", n, own)
 	}
+	_, err = CtxGetAPIVersion(4711)
+	wants(t, "version of no context", err, ErrInvalidContext)
 	if n := must(t, DeviceGetCount); n != 1 {
 		t.Errorf("%d devices", n)
 	}

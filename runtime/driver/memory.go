@@ -1,6 +1,7 @@
 package driver
 
 import (
+	"slices"
 	"unsafe"
 
 	ptx "github.com/ptx2go/ptx2go/runtime"
@@ -17,6 +18,7 @@ const (
 	deviceMemory kind = iota
 	managedMemory
 	hostMemory
+	registeredMemory
 )
 
 // MemAlloc returns memory of a number of bytes, which must not be 0, at a multiple of 256.
@@ -44,18 +46,18 @@ func (c *ctx) alloc(call string, bytes int64, k kind) (DevicePtr, error) {
 	return DevicePtr(addr), nil
 }
 
-// free frees what was allocated as one of two kinds, when nothing runs any more.
-func (c *ctx) free(call string, p DevicePtr, host bool) error {
+// free frees what was allocated as one of some kinds, when nothing runs any more.
+func (c *ctx) free(call string, p DevicePtr, none Result, kinds ...kind) error {
 	c.waitAll()
 	c.mu.Lock()
 	k, ok := c.memory[p]
-	ok = ok && (k == hostMemory) == host
+	ok = ok && slices.Contains(kinds, k)
 	if ok {
 		delete(c.memory, p)
 	}
 	c.mu.Unlock()
 	if !ok {
-		return refuse(call, ErrInvalidValue, "nothing was allocated at %#x", uintptr(p))
+		return refuse(call, none, "nothing was allocated or registered at %#x", uintptr(p))
 	}
 	if err := ptx.FreeAddr(uint64(p)); err != nil {
 		return failed(call, err)
@@ -72,7 +74,7 @@ func MemFree(p DevicePtr) error {
 	if err != nil || p == 0 {
 		return err
 	}
-	return c.free(call, p, false)
+	return c.free(call, p, ErrInvalidValue, deviceMemory, managedMemory)
 }
 
 // AttachFlags say for whom managed memory is.
@@ -149,24 +151,100 @@ func MemFreeHost(p unsafe.Pointer) error {
 	if err != nil {
 		return err
 	}
-	return c.free(call, DevicePtr(p), true)
+	return c.free(call, DevicePtr(p), ErrInvalidValue, hostMemory)
 }
 
-// MemHostGetDevicePointer returns the address by which kernels see memory of MemAllocHost
-// or MemHostAlloc: its own. flags must be 0.
+// MemHostRegister makes memory of the program pinned memory, until MemHostUnregister. The
+// error is ErrHostMemoryAlreadyRegistered where a part of it is. Flags are those of
+// MemHostAlloc.
+func MemHostRegister(p unsafe.Pointer, bytes int64, flags HostFlags) error {
+	const call = "cuMemHostRegister"
+	c, err := begin(call)
+	if err != nil {
+		return err
+	}
+	if flags&^(MemHostPortable|MemHostDeviceMap) != 0 {
+		return refuse(call, ErrInvalidValue, "flags %#x", uint32(flags))
+	}
+	b, err := host(call, p, bytes)
+	if err != nil {
+		return err
+	}
+	if len(b) == 0 {
+		return refuse(call, ErrInvalidValue, "no bytes")
+	}
+	if err := ptx.RegisterBuffer(b); err != nil {
+		return failed(call, err)
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.memory[DevicePtr(p)] = registeredMemory
+	return nil
+}
+
+// MemHostUnregister undoes MemHostRegister, when everything is done that was put into
+// streams before.
+func MemHostUnregister(p unsafe.Pointer) error {
+	const call = "cuMemHostUnregister"
+	c, err := begin(call)
+	if err != nil {
+		return err
+	}
+	return c.free(call, DevicePtr(p), ErrHostMemoryNotRegistered, registeredMemory)
+}
+
+// MemHostGetDevicePointer returns the address by which kernels see memory of MemAllocHost,
+// MemHostAlloc or MemHostRegister: its own. flags must be 0.
 func MemHostGetDevicePointer(p unsafe.Pointer, flags uint32) (DevicePtr, error) {
 	const call = "cuMemHostGetDevicePointer"
 	c, err := begin(call)
 	if err != nil {
 		return 0, err
 	}
-	base, _, ok := buffer(DevicePtr(p))
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if k, known := c.memory[base]; flags != 0 || !ok || !known || k != hostMemory {
-		return 0, refuse(call, ErrInvalidValue, "no memory of the host was allocated at %p", p)
+	if k, ok := c.kindOf(DevicePtr(p)); flags != 0 || !ok || k != hostMemory && k != registeredMemory {
+		return 0, refuse(call, ErrInvalidValue, "no memory of the host was allocated or registered at %p", p)
 	}
 	return DevicePtr(p), nil
+}
+
+// kindOf returns as what the memory was allocated in the context that an address lies in.
+func (c *ctx) kindOf(p DevicePtr) (k kind, ok bool) {
+	base, _, ok := buffer(p)
+	if !ok {
+		return 0, false
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	k, ok = c.memory[base]
+	return k, ok
+}
+
+// MemoryType is a CUmemorytype.
+type MemoryType uint32
+
+// The types of memory.
+const (
+	MemoryTypeHost   MemoryType = 1
+	MemoryTypeDevice MemoryType = 2
+)
+
+// PointerGetMemoryType returns whose memory an address lies in, as cuPointerGetAttribute
+// does for CU_POINTER_ATTRIBUTE_MEMORY_TYPE: pinned memory is the host's, any other that
+// kernels know, and so variables and managed memory, the device's. The error is
+// ErrInvalidValue for memory of the program.
+func PointerGetMemoryType(p DevicePtr) (MemoryType, error) {
+	const call = "cuPointerGetAttribute"
+	c, err := begin(call)
+	if err != nil {
+		return 0, err
+	}
+	if _, _, ok := buffer(p); !ok {
+		return 0, refuse(call, ErrInvalidValue, "there is no memory at %#x", uintptr(p))
+	}
+	if k, ok := c.kindOf(p); ok && (k == hostMemory || k == registeredMemory) {
+		return MemoryTypeHost, nil
+	}
+	return MemoryTypeDevice, nil
 }
 
 // buffer returns the memory that an address lies in.

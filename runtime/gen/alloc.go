@@ -23,6 +23,7 @@ type MemoryError = devmem.Error
 const (
 	ErrOutOfMemory              = devmem.ErrOutOfMemory // there is less than is asked for
 	ErrNotAllocated MemoryError = "nothing was allocated at that address"
+	ErrRegistered   MemoryError = "launches know a part of that memory already"
 )
 
 // SetMemoryLimit sets how many bytes of device memory may be in use, those of module
@@ -111,12 +112,22 @@ func freeDevice(addr uint64, name string) bool {
 // contain Go pointers.
 func Register[T any](s []T) {
 	mustBePlain[T]()
-	if b := BytesOf(s); len(b) > 0 {
-		escape(unsafe.Pointer(unsafe.SliceData(b)))
-		if !registerNew(segmentOf(b)) {
-			panic("ptx: Register of memory that launches know already")
-		}
+	if err := RegisterBuffer(BytesOf(s)); err != nil {
+		panic(err)
 	}
+}
+
+// RegisterBuffer is Register for programs that do not know what is registered. The error is
+// ErrRegistered where a part of it is.
+func RegisterBuffer(b Buffer) error {
+	if len(b) == 0 {
+		return nil
+	}
+	escape(unsafe.Pointer(unsafe.SliceData(b)))
+	if !registerNew(segmentOf(b)) {
+		return fmt.Errorf("%w: %d bytes at %#x", ErrRegistered, len(b), AddrOf(b))
+	}
+	return nil
 }
 
 // Free makes the memory of an Alloc or Register unknown to launches. That of Alloc is

@@ -36,6 +36,18 @@ func TestAddresses(t *testing.T) {
 		t.Error(err)
 	}
 	own := make([]uint32, 10)
+	if err := RegisterBuffer(BytesOf(own[2:8])); err != nil {
+		t.Error(err)
+	}
+	for _, part := range [][]uint32{own, own[:3], own[7:], own[4:5]} {
+		if err := RegisterBuffer(BytesOf(part)); !errors.Is(err, ErrRegistered) {
+			t.Errorf("%d known elements: %v", len(part), err)
+		}
+	}
+	if err := RegisterBuffer(nil); err != nil {
+		t.Error(err)
+	}
+	Free(own[2:8])
 	Register(own)
 	if b, off, ok := BufferAt(AddrOf(own) + 6); !ok || off != 6 || len(b) != 40 {
 		t.Errorf("registered: %d bytes, offset %d, %v", len(b), off, ok)

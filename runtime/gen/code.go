@@ -51,6 +51,8 @@ func Code(err error) int {
 		return 2 // CUDA_ERROR_OUT_OF_MEMORY
 	case errors.Is(err, ErrNotAllocated):
 		return 1
+	case errors.Is(err, ErrRegistered):
+		return 712 // CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED
 	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
 		return 702
 	}

@@ -21,7 +21,7 @@ func TestCode(t *testing.T) {
 	}
 	_, oom := AllocAddr(1 << 62)
 	for err, want := range map[error]int{
-		nil: 0, errors.New("x"): 999, oom: 2, FreeAddr(12345): 1, context.Canceled: 702, context.DeadlineExceeded: 702,
+		nil: 0, errors.New("x"): 999, oom: 2, ErrRegistered: 712, FreeAddr(12345): 1, context.Canceled: 702, context.DeadlineExceeded: 702,
 		&Fault{Kind: numFaultKinds}: 999, &LaunchError{Kind: numLaunchErrorKinds}: 999,
 	} {
 		if got := Code(err); got != want {
