@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"sync"
 	"unsafe"
 
 	ptx "github.com/ptx2go/ptx2go/runtime"
@@ -14,8 +13,6 @@ import (
 // variables of its own, as each context of a GPU has.
 type cpu struct {
 	instance *ptx.Instance
-	mu       sync.Mutex
-	memory   map[uint64][]byte // by address
 }
 
 // openCPU finds the Go code that was generated from the text.
@@ -24,7 +21,7 @@ func openCPU(text string) (Device, error) {
 	if !ok {
 		return nil, errors.New("cpu: this program has no Go code of that PTX text: run go generate")
 	}
-	return &cpu{instance: m.Load(), memory: map[uint64][]byte{}}, nil
+	return &cpu{instance: m.Load()}, nil
 }
 
 func (d *cpu) Name() string { return "cpu, Go code of " + d.instance.Module.File }
@@ -33,25 +30,10 @@ func (d *cpu) Alloc(n int) (uint64, error) {
 	if n <= 0 {
 		return 0, fmt.Errorf("cpu: allocation of %d bytes", n)
 	}
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	b := ptx.Alloc[byte](n)
-	addr := ptx.AddrOf(b)
-	d.memory[addr] = b
-	return addr, nil
+	return ptx.AllocAddr(uint64(n))
 }
 
-func (d *cpu) Free(addr uint64) error {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	b, ok := d.memory[addr]
-	if !ok {
-		return fmt.Errorf("cpu: %#x was not allocated", addr)
-	}
-	delete(d.memory, addr)
-	ptx.Free(b)
-	return nil
-}
+func (d *cpu) Free(addr uint64) error { return ptx.FreeAddr(addr) }
 
 func (d *cpu) Write(addr uint64, src []byte) error {
 	b, err := d.find(addr, len(src))
@@ -73,27 +55,11 @@ func (d *cpu) Read(dst []byte, addr uint64) error {
 
 // find returns n bytes from an address on: of an allocation or of a variable.
 func (d *cpu) find(addr uint64, n int) ([]byte, error) {
-	within := func(b []byte) ([]byte, bool) {
-		off := addr - ptx.AddrOf(b) // huge where addr lies before b
-		if off > uint64(len(b)) || uint64(n) > uint64(len(b))-off {
-			return nil, false
-		}
-		return b[off:][:n], true
+	b, off, ok := ptx.BufferAt(addr)
+	if !ok || uint64(n) > uint64(len(b))-off {
+		return nil, fmt.Errorf("cpu: no %d bytes at %#x", n, addr)
 	}
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	for _, b := range d.memory {
-		if b, ok := within(b); ok {
-			return b, nil
-		}
-	}
-	for _, name := range d.instance.Names() {
-		v, _ := d.instance.Get(name)
-		if b, ok := within(v); ok {
-			return b, nil
-		}
-	}
-	return nil, fmt.Errorf("cpu: no %d bytes at %#x", n, addr)
+	return b[off:][:n], nil
 }
 
 func (d *cpu) Launch(ctx context.Context, kernel string, grid, block ptx.Dim3, params ...unsafe.Pointer) error {

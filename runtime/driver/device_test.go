@@ -1,0 +1,66 @@
+package driver
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// TestDevice asks what a device is like.
+func TestDevice(t *testing.T) {
+	start(t)
+	name := must(t, func() (string, error) { return DeviceGetName(0) })
+	major, minor, err := DeviceComputeCapability(0)
+	if ok(t, err); !strings.Contains(name, "ptx2go") || major != 9 || minor != 0 {
+		t.Errorf("%s, sm_%d%d", name, major, minor)
+	}
+	for a := range attributes {
+		if v := must(t, func() (int, error) { return DeviceGetAttribute(a, 0) }); v < 0 {
+			t.Errorf("attribute %d is %d", a, v)
+		}
+	}
+	own, err := CtxGetAPIVersion(0)
+	ok(t, err)
+	if n := must(t, DriverGetVersion); n != 12040 || n != own {
+		t.Errorf("version %d, %d", n, own)
+	}
+	_, err = CtxGetAPIVersion(4711)
+	wants(t, "version of no context", err, ErrInvalidContext)
+	if n := must(t, DeviceGetCount); n != 1 {
+		t.Errorf("%d devices", n)
+	}
+	if d := must(t, CtxGetDevice); d != 0 {
+		t.Errorf("device %d", d)
+	}
+	if n := must(t, func() (int64, error) { return DeviceTotalMem(0) }); n < 64<<20 {
+		t.Errorf("%d bytes", n)
+	}
+}
+
+// TestResults looks at names and texts.
+func TestResults(t *testing.T) {
+	for r, x := range results {
+		name, err1 := GetErrorName(r)
+		text, err2 := GetErrorString(r)
+		if err1 != nil || err2 != nil || name != x.name || text != x.text || !strings.HasPrefix(name, "CUDA_") || r.Name() != name || r.String() != text {
+			t.Errorf("%d: %s, %s, %v, %v", r, name, text, err1, err2)
+		}
+		if got := ResultOf(fmt.Errorf("call: %w", &Error{Call: "cuInit", Result: r})); got != r {
+			t.Errorf("%d comes back as %d", r, got)
+		}
+	}
+	_, err := GetErrorName(7777)
+	wants(t, "no result", err, ErrInvalidValue)
+	_, err = GetErrorString(7777)
+	wants(t, "no result", err, ErrInvalidValue)
+	if got := ErrOutOfMemory.Error(); got != "CUDA_ERROR_OUT_OF_MEMORY (2): out of memory" {
+		t.Error(got)
+	}
+	if got := Result(7777).Error(); got != "CUresult(7777) (7777): unrecognized error code" {
+		t.Error(got)
+	}
+	if got := ResultOf(ErrNotReady); got != ErrNotReady || ResultOf(nil) != Success || ResultOf(errors.New("x")) != ErrUnknown {
+		t.Error(got)
+	}
+}
