@@ -120,7 +120,7 @@ func (w *warp) region(s *gang.Step) {
 	for i, plan := range s.Plans {
 		g, end := w.of.Region(s, i)
 		p := newPrinter(g, plan)
-		p.kept = w.kept[i]
+		p.kept, p.exacts = w.kept[i], [][]gang.Exact{s.Exact, nil}
 		p.body()
 		end()
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/dave/jennifer/jen"
 
 	"github.com/ptx2go/ptx2go/codegen/gosrc"
+	"github.com/ptx2go/ptx2go/lower/analysis"
 	"github.com/ptx2go/ptx2go/lower/gang"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
@@ -51,8 +52,9 @@ func (s *parts) chain(p GangPrinter, of *gang.Chain, name string) (*chainFunc, j
 	g.windows, g.fields = map[windowKey]*gosrc.Variable{}, map[string]*gosrc.Variable{}
 	g.ctx = context{cta: "c", tid: [3]string{"tx", "ty", "tz"}, tx: gosrc.U32}
 	g.prologue()
-	rows, place := g.rows()
 	w := &Warp{Gang: &Gang{funcGen: g, Jam: 1, Front: map[any]*gosrc.Variable{}}, Chain: of, f: f, runs: map[*ir.Value]*funcGen{}}
+	w.ask()
+	rows, place := g.rows()
 	for _, x := range of.Steps {
 		if x.Value.Op == ir.OpRun {
 			w.runs[x.Value] = w.run(x.Value)
@@ -107,6 +109,95 @@ func (s *parts) chain(p GangPrinter, of *gang.Chain, name string) (*chainFunc, j
 	gosrc.Tidy(g.root)
 	f.params = g.root.Parameters()
 	return f, jen.Comment("//go:noinline").Line().Add(g.finish(name, append([]jen.Code{jen.Id("c").Op("*").Add(Runtime("CTA"))}, gosrc.GroupParams(f.params)...), []jen.Code{jen.Bool()}))
+}
+
+// ask prints what must hold of all threads before the first warp begins: that memory may be
+// written, and numbers do not wrap from the first thread of a row to the last.
+func (w *Warp) ask() {
+	g := w.funcGen
+	if v := w.written(); v != nil {
+		f := newFuncGen(g.mod, v.Block.Func, g.kernel, g.parts.given)
+		g.lend(f)
+		f.ctx = g.ctx
+		x := f.sliceOf(g.mod.memory.Access(v))
+		g.refuse(jen.Op("!").Add(Runtime("Writable").Call(jen.Id("c"), x, jen.Lit(0), jen.Lit(0))), f)
+	}
+	if !slices.ContainsFunc(w.Steps, func(s gang.Step) bool { return len(s.Exact) > 0 }) {
+		return
+	}
+	rows, place := g.rows()
+	for _, s := range w.Steps {
+		if len(s.Exact) == 0 {
+			continue
+		}
+		f := w.run(s.Value)
+		g.lend(f)
+		f.ctx.tid[0] = "0"
+		f.plan = f.plan.alone()
+		for _, e := range s.Exact {
+			f.inPlace(e.Value)
+			k, op, limit := gosrc.U32, ">", int64(1<<32-1)
+			if e.Signed {
+				k, limit = gosrc.I32, 1<<31-1
+			}
+			if e.Stride < 0 {
+				op, limit = "<", 0
+				if e.Signed {
+					limit = -1 << 31
+				}
+			}
+			x := gosrc.Convert(gosrc.Convert(f.value(e.Value), k), gosrc.I64)
+			last := gosrc.Primary(jen.Int64().Call(jen.Id("c").Dot("Dim").Dot("X").Op("-").Lit(1)), gosrc.I64)
+			x = gosrc.Binary(x, "+", scale(last, e.Stride), gosrc.I64)
+			g.refuse(gosrc.Binary(x, op, gosrc.Constant(uint64(limit), gosrc.I64), gosrc.Bool).Code(), f)
+		}
+	}
+	g.cur = g.root
+	if !g.usesTID[1] && !g.usesTID[2] { // the same for all rows
+		rows.Body.Remove(place)
+		g.root.Remove(rows)
+		for _, s := range rows.Body.Stmts {
+			s.Parent = g.root
+			g.root.Stmts = append(g.root.Stmts, s)
+		}
+	}
+}
+
+// inPlace makes a value one expression, but for what is computed in front of the threads of a row.
+func (g *funcGen) inPlace(v *ir.Value) {
+	if g.front[v] || trivial(v) {
+		return
+	}
+	g.plan.inline[v.ID] = true
+	for _, a := range v.Args {
+		g.inPlace(a)
+	}
+}
+
+// written returns a store to memory that a launch is given.
+func (w *Warp) written() *ir.Value {
+	for _, s := range w.Steps {
+		if s.Value.Op != ir.OpRun {
+			continue
+		}
+		for _, b := range s.Value.Attr.Func.Blocks {
+			for _, v := range b.Values {
+				if v.Op == ir.OpStore && w.mod.memory.Access(v).Base.Kind == analysis.BaseParam {
+					return v
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// refuse prints that a chain is left to others where something holds, which another printer has
+// built.
+func (g *funcGen) refuse(cond *jen.Statement, f *funcGen) {
+	f.lend(g)
+	s := g.push(&gosrc.Stmt{Kind: gosrc.IfStmt, Code: cond, Body: gosrc.NewBlock(), Deps: f.deps})
+	f.deps = nil
+	s.Body.Add(&gosrc.Stmt{Kind: gosrc.ReturnStmt, RHS: []jen.Code{jen.False()}})
 }
 
 // lend gives another printer what all that print one function have together.

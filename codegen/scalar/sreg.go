@@ -69,6 +69,9 @@ func (g *funcGen) buildSReg(v *ir.Value) gosrc.Expr {
 		panic("scalar: special register " + v.Attr.SReg)
 	}
 	k := r.kind
+	if g.f.Part == ir.RegionPart && v.Attr.SReg == "tid.x" && g.ctx.tid[0] == "0" { // of the first thread of a row
+		return gosrc.Constant(0, gosrc.U32)
+	}
 	if g.ctx.clean != nil && v.Attr.SReg == "tid.x" {
 		k = g.ctx.tx // the loop may range over a slice
 	}

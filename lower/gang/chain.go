@@ -30,6 +30,7 @@ type Chain struct {
 type Step struct {
 	Value   *ir.Value     // a Run, or a Warp
 	Plans   [Gangs]*Plan  // of a Run: how each gang executes the region
+	Exact   []Exact       // of a Run: of what is asked in front of the chain, of all threads of a row
 	Sources [Gangs]Source // of a shuffle, see Shuffle
 	Results []*ir.Slot    // of a Warp: where its results go, nil for those that nothing reads
 }
@@ -261,85 +262,8 @@ func (c *chainer) slots() {
 	for _, x := range c.out {
 		if x.Why == nil {
 			wanted.of(x)
+			c.exact(x)
 			c.again(x)
 		}
 	}
-}
-
-// again finds out whether a chain can be begun anew where it is left: either nothing in it may
-// fail, or it stores nothing where it has read before, or it does so behind all that may fail,
-// in the only warp that goes through it.
-func (c *chainer) again(x *Chain) {
-	var reads []*ir.Value
-	var late *ir.Value // what fails behind something that must not be done again
-	fails, once := false, false
-	c.each(x, func(k *keeper, v *ir.Value) {
-		if v.Op == ir.OpLoad {
-			reads = append(reads, v)
-		}
-		failing := k.mayFail(v) || k.p.unlike(v)
-		if once && failing && late == nil {
-			late = v
-		}
-		fails, once = fails || failing, once || k.twice(v, reads)
-		if once && fails && late == nil && len(k.loops[v.Block.ID]) > 0 {
-			late = v
-		}
-	})
-	// What the first warp has stored the next one may read.
-	c.each(x, func(k *keeper, v *ir.Value) { once = once || k.twice(v, reads) })
-	for _, s := range x.Steps {
-		fails = fails || s.Value.Op == ir.OpRun && switches(s.Value.Attr.Func)
-	}
-	kept := slices.ContainsFunc(x.Store, func(s *ir.Slot) bool { return slices.Contains(x.Load, s) })
-	switch {
-	case !fails, !once && !kept:
-	case late == nil && x.First == WarpSize:
-		x.Alone = true
-	default:
-		pos := c.k.Func.Pos
-		if late != nil {
-			pos = late.Pos
-		}
-		*x = Chain{Why: &schedule.Reason{Pos: pos, Text: "something that may fail behind what must not be done again"}}
-	}
-}
-
-// each calls do for all that the gangs of a warp compute in the regions of a chain, in order.
-func (c *chainer) each(x *Chain, do func(k *keeper, v *ir.Value)) {
-	for _, s := range x.Steps {
-		for _, p := range s.Plans {
-			if p == nil {
-				continue
-			}
-			k := &keeper{flow: p.flow, p: p, m: c.s.Memory}
-			for _, v := range p.flow.values {
-				do(k, v)
-			}
-		}
-	}
-}
-
-// twice reports whether a warp must not execute a value a second time, after these reads. What
-// it keeps for itself is another matter.
-func (k *keeper) twice(v *ir.Value, reads []*ir.Value) bool {
-	switch {
-	case v.Op == ir.OpSlotStore, v.Op == ir.OpFence:
-		return false
-	case v.Op == ir.OpStore && !v.Strong():
-		return slices.ContainsFunc(reads, func(r *ir.Value) bool { return k.meet(r, v) })
-	}
-	return v.Writes() || v.HasEffect()
-}
-
-// unlike reports whether a gang may find that the lanes of an access are not as hoped.
-func (p *Plan) unlike(v *ir.Value) bool {
-	a, ok := p.Access[v]
-	return ok && (a.Order == Gather || len(a.Exact) > 0)
-}
-
-// switches reports whether a function has a switch, of which a gang may find that it is at none
-// of the cases.
-func switches(f *ir.Func) bool {
-	return slices.ContainsFunc(f.Blocks, func(b *ir.Block) bool { return b.Term == ir.Switch })
 }

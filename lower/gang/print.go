@@ -3,6 +3,7 @@ package gang
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/ptx2go/ptx2go/lower/ir"
@@ -35,7 +36,11 @@ func (c *Chain) text(k *schedule.Kernel) string {
 	var words []string
 	for _, s := range c.Steps {
 		if s.Value.Op == ir.OpRun {
-			words = append(words, fmt.Sprintf("@%s.%d", k.Func.Name, slices.Index(k.Regions, s.Value.Attr.Func)+1))
+			word := fmt.Sprintf("@%s.%d", k.Func.Name, slices.Index(k.Regions, s.Value.Attr.Func)+1)
+			for _, e := range s.Exact {
+				word += fmt.Sprintf("(%s does not wrap)", e.text("tid.x"))
+			}
+			words = append(words, word)
 		} else {
 			words = append(words, fmt.Sprintf("v%d", s.Value.ID))
 		}
@@ -199,8 +204,12 @@ func (a Pattern) String() string {
 		words = append(words, "through a window")
 	}
 	for _, e := range a.Exact {
-		i := slices.Index([]bool{false, true}, e.Signed)
-		words = append(words, fmt.Sprintf("if %s(v%d%+d*%d) does not wrap", [...]string{"u32", "s32"}[i], e.Value.ID, e.Stride, Width-1))
+		words = append(words, fmt.Sprintf("if %s does not wrap", e.text(strconv.Itoa(Width-1))))
 	}
 	return strings.Join(words, ", ")
+}
+
+// text is the number that must not wrap, of the last thread.
+func (e Exact) text(last string) string {
+	return fmt.Sprintf("%s(v%d%+d*%s)", map[bool]string{false: "u32", true: "s32"}[e.Signed], e.Value.ID, e.Stride, last)
 }

@@ -1,0 +1,190 @@
+package gang
+
+import (
+	"slices"
+
+	"github.com/ptx2go/ptx2go/lower/analysis"
+	"github.com/ptx2go/ptx2go/lower/ir"
+	"github.com/ptx2go/ptx2go/lower/region"
+	"github.com/ptx2go/ptx2go/lower/schedule"
+)
+
+// A chain that is left begins anew, whatever earlier warps have done. That is right where they
+// have stored nothing that is read in it, and where a thread faults for certain when the regions
+// run one by one: what memory holds then is nobody's business.
+
+// steady finds out which values of a function are the same whenever they are computed, whatever
+// is stored in between.
+type steady map[*ir.Value]bool
+
+func (s steady) of(v *ir.Value) bool {
+	ok, known := s[v]
+	if !known {
+		s[v] = false // a value that depends on itself
+		ok = v.Pure() && v.Op != ir.OpPhi && !slices.ContainsFunc(v.Args, func(a *ir.Value) bool { return !s.of(a) })
+		s[v] = ok
+	}
+	return ok
+}
+
+// exact finds the numbers that must not wrap of which the threads of a row have a multiple of
+// %tid.x each, beside what they share: one question for all of them.
+func (c *chainer) exact(x *Chain) {
+	for i := range x.Steps {
+		s := &x.Steps[i]
+		for _, p := range s.Plans {
+			if p == nil {
+				continue
+			}
+			prov := c.s.Memory.Provenance(p.Body.Func)
+			for _, v := range p.flow.values {
+				for _, e := range p.Access[v].Exact {
+					if !slices.Contains(s.Exact, e) && ofRow(prov, e) {
+						s.Exact = append(s.Exact, e)
+					}
+				}
+			}
+		}
+	}
+}
+
+// ofRow reports whether the threads of a row share a number but for a multiple of %tid.x.
+func ofRow(prov *analysis.Provenance, e Exact) bool {
+	steady := steady{}
+	_, terms := prov.Sum(e.Value)
+	found := false
+	for _, t := range terms {
+		switch {
+		case t.Ext != analysis.ExtNone:
+			return false
+		case analysis.IsSReg(t.Value, "tid.x"):
+			found = t.Scale == e.Stride
+		case !steady.of(t.Value) || !sharedByRow(t.Value):
+			return false
+		}
+	}
+	return found && steady.of(e.Value)
+}
+
+// sharedByRow reports whether a steady value is the same for all threads of a row.
+func sharedByRow(v *ir.Value) bool {
+	return analysis.Inherent(v).In(analysis.Row) && !slices.ContainsFunc(v.Args, func(a *ir.Value) bool { return !sharedByRow(a) })
+}
+
+// again finds out whether a chain can be begun anew where it is left: nothing in it may fail but
+// what makes threads fault for certain; or it stores nothing where it has read before; or it does
+// so behind all that may fail, in the only warp that goes through it.
+func (c *chainer) again(x *Chain) {
+	var reads []*ir.Value
+	var late *ir.Value // what fails behind something that must not be done again
+	fails, once := false, false
+	certain := c.branches(x)
+	c.each(x, func(s *Step, k *keeper, v *ir.Value) {
+		if v.Op == ir.OpLoad {
+			reads = append(reads, v)
+		}
+		failing := (k.mayFail(v) || s.unlike(k.p, v)) && !(certain && k.faults(s, v))
+		if once && failing && late == nil {
+			late = v
+		}
+		fails, once = fails || failing, once || k.twice(v, reads)
+		if once && fails && late == nil && len(k.loops[v.Block.ID]) > 0 {
+			late = v
+		}
+	})
+	// What the first warp has stored the next one may read.
+	c.each(x, func(_ *Step, k *keeper, v *ir.Value) { once = once || k.twice(v, reads) })
+	for _, s := range x.Steps {
+		fails = fails || s.Value.Op == ir.OpRun && switches(s.Value.Attr.Func)
+	}
+	kept := slices.ContainsFunc(x.Store, func(s *ir.Slot) bool { return slices.Contains(x.Load, s) })
+	switch {
+	case !fails, !once && !kept:
+	case late == nil && x.First == WarpSize:
+		x.Alone = true
+	default:
+		pos := c.k.Func.Pos
+		if late != nil {
+			pos = late.Pos
+		}
+		*x = Chain{Why: &schedule.Reason{Pos: pos, Text: "something that may fail behind what must not be done again"}}
+	}
+}
+
+// branches reports whether threads take the same ways in a chain whenever they begin anew.
+func (c *chainer) branches(x *Chain) bool {
+	ok := true
+	for _, s := range x.Steps {
+		for _, p := range s.Plans {
+			if p == nil {
+				continue
+			}
+			steady := steady{}
+			p.flow.walk(p.Body.Tree.Body, func(n *region.Node) {
+				switch n.Kind {
+				case region.If, region.Switch:
+					ok = ok && steady.of(n.Block.Ctrl[0])
+				case region.Loop:
+					ok = false // how often it goes round is not looked at
+				}
+			}, func(*region.Node) {})
+		}
+	}
+	return ok
+}
+
+// faults reports whether a gang finds of an access only that a lane is outside, with an index
+// that is the same whenever it is computed. That memory may be written is asked in front.
+func (k *keeper) faults(s *Step, v *ir.Value) bool {
+	a, p := k.m.Access(v), k.p.Access[v]
+	if a == nil || a.View == nil || a.Root != nil || v.Vec() > 1 || v.Op != ir.OpLoad && v.Op != ir.OpStore || v.Strong() {
+		return false
+	}
+	steady := steady{}
+	for _, t := range a.Terms {
+		if !steady.of(t.Value) {
+			return false
+		}
+	}
+	return (p.Order == Contiguous || p.Order == Splat) && !s.unlike(k.p, v)
+}
+
+// unlike reports whether a gang may find that the lanes of an access are not as hoped.
+func (s *Step) unlike(p *Plan, v *ir.Value) bool {
+	a, ok := p.Access[v]
+	return ok && (a.Order == Gather || slices.ContainsFunc(a.Exact, func(e Exact) bool { return !slices.Contains(s.Exact, e) }))
+}
+
+// each calls do for all that the gangs of a warp compute in the regions of a chain, in order.
+func (c *chainer) each(x *Chain, do func(s *Step, k *keeper, v *ir.Value)) {
+	for i := range x.Steps {
+		s := &x.Steps[i]
+		for _, p := range s.Plans {
+			if p == nil {
+				continue
+			}
+			k := &keeper{flow: p.flow, p: p, m: c.s.Memory}
+			for _, v := range p.flow.values {
+				do(s, k, v)
+			}
+		}
+	}
+}
+
+// twice reports whether a warp must not execute a value a second time, after these reads. What
+// it keeps for itself is another matter.
+func (k *keeper) twice(v *ir.Value, reads []*ir.Value) bool {
+	switch {
+	case v.Op == ir.OpSlotStore, v.Op == ir.OpFence:
+		return false
+	case v.Op == ir.OpStore && !v.Strong():
+		return slices.ContainsFunc(reads, func(r *ir.Value) bool { return k.meet(r, v) })
+	}
+	return v.Writes() || v.HasEffect()
+}
+
+// switches reports whether a function has a switch, of which a gang may find that it is at none
+// of the cases.
+func switches(f *ir.Func) bool {
+	return slices.ContainsFunc(f.Blocks, func(b *ir.Block) bool { return b.Term == ir.Switch })
+}
