@@ -1,7 +1,6 @@
 package gang
 
 import (
-	"fmt"
 	"strconv"
 
 	"github.com/dave/jennifer/jen"
@@ -180,37 +179,6 @@ func (w *warp) moved(s *gang.Source, from [gang.Gangs]*gosrc.Variable) (x vector
 		}
 	}
 	return x
-}
-
-// lanesOf are lanes that are known.
-func (w *warp) lanesOf(lanes uint8) vector {
-	switch lanes {
-	case 0, 1<<gang.Width - 1:
-		return w.splat(gosrc.Truth(lanes != 0))
-	}
-	id := key{bits: uint64(lanes), kind: gosrc.Bool, cross: -1}
-	return w.constant(id, "lanes", vec("M"), vec("LanesM").Call(jen.Id(fmt.Sprintf("%#x", lanes))), gosrc.Bool)
-}
-
-// places are the lanes of a gang that lanes read from.
-func (w *warp) places(index [gang.Width]int) vector {
-	list, digits := uint64(0), ""
-	for l, i := range index {
-		list |= uint64(i) << (3 * l)
-		digits = strconv.Itoa(i) + digits
-	}
-	return w.constant(key{bits: list, kind: gosrc.U32, cross: -1}, "from", vec("U32"), vec("Places").Call(jen.Id("0o"+digits)), gosrc.U32)
-}
-
-// constant is a vector that is the same for all warps.
-func (w *warp) constant(id key, wish string, typ, x *jen.Statement, k gosrc.Kind) vector {
-	v := w.Front[id]
-	if v == nil {
-		v = w.NewFront(wish, typ)
-		w.Front[id] = v
-		w.Aside(func() { w.InFront(v, gosrc.Primary(x, gosrc.NoKind)) })
-	}
-	return w.named(v, k)
 }
 
 // vote prints a vote: what all lanes share.

@@ -6,6 +6,7 @@ import (
 	"github.com/dave/jennifer/jen"
 
 	"github.com/ptx2go/ptx2go/codegen/gosrc"
+	"github.com/ptx2go/ptx2go/lower/gang"
 	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/region"
 )
@@ -28,6 +29,9 @@ type frame struct {
 	of   *target         // the loop or scope; nil for the gang and a side of a branch
 	side bool
 	up   *frame
+
+	known bool  // in a chain: which lanes they are
+	lanes uint8 // a bit each
 }
 
 // target is a loop or scope that lanes jump out of, or to the beginning of.
@@ -48,6 +52,8 @@ func (p *printer) body() {
 		array, i, _ := p.Slot(m)
 		p.frame.mask = p.newMask("in", call(gosrc.Bool, "LoadM", array, i.Code()))
 		p.unless(p.frame)
+	} else if p.partKnown() {
+		p.restrict(p.frame, 1<<gang.Width-1)
 	} else if p.anyParts(tree) {
 		p.frame.mask = p.newMask("in", p.all())
 	}
@@ -70,13 +76,22 @@ func (p *printer) list(nodes []*region.Node, tail bool) {
 			if !region.Falls(way) {
 				return
 			}
-			if p.anyParts(way) && len(rest) > 0 {
+			if p.frame.known && p.frame.lanes == 0 {
+				return
+			}
+			if !p.frame.known && p.anyParts(way) && len(rest) > 0 {
 				p.goOn(rest, tail)
 				return
 			}
 			continue
 		}
 		p.node(n, tail && len(rest) == 0)
+		if p.frame.known {
+			if p.frame.lanes == 0 {
+				return
+			}
+			continue
+		}
 		if p.parts(n) && (len(rest) > 0 || p.frame.of != nil && p.frame.of.node.Kind == region.Loop) {
 			p.goOn(rest, tail)
 			return
@@ -176,6 +191,10 @@ func (p *printer) branch(n *region.Node, tail bool) {
 		if s.Other != nil {
 			p.inside(s.Other, p.frame, n.Else, tail)
 		}
+		return
+	}
+	if p.frame.known {
+		p.knownSides(n)
 		return
 	}
 	m := p.newMask("m", p.lanes(c, n.Negate, p.frame.mask))
@@ -354,6 +373,10 @@ func (p *printer) takeOut(t *target, breaks bool) {
 
 // leaveGang prints the end of a thread.
 func (p *printer) leaveGang(tail bool) {
+	if p.frame.known {
+		p.knownReturn()
+		return
+	}
 	if p.frame.up == nil {
 		if !tail {
 			p.End()

@@ -90,6 +90,9 @@ func (p *printer) vector(v *ir.Value) vector {
 	if holds, ok := p.Known(v); ok {
 		return p.splat(gosrc.Truth(holds))
 	}
+	if lanes, ok := p.plan.Lanes[v]; ok {
+		return p.lanesOf(lanes)
+	}
 	switch s := p.shape(v); {
 	case isNumber(p.plan, v) && s.Class == gang.Varying:
 		return p.named(p.copyOf(v), k)
@@ -314,6 +317,14 @@ func (p *printer) condition(v *ir.Value) (c, not gosrc.Expr) {
 func (p *printer) selection(v *ir.Value) {
 	k, w := p.Kind(v), p.variable(v)
 	c := v.Args[0]
+	if holds, ok := p.Known(c); ok {
+		x := v.Args[1]
+		if !holds {
+			x = v.Args[2]
+		}
+		p.set(v, w, p.operand(x, k), -1)
+		return
+	}
 	if !isNumber(p.plan, c) || p.shape(c).Class != gang.Uniform || p.blends(v, -1) {
 		x, y := p.operand(v.Args[1], k), p.operand(v.Args[2], k)
 		p.set(v, w, of(k, "Merge", x.code, y.code, p.vector(c).code), -1)

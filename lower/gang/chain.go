@@ -194,8 +194,13 @@ func bounded(b *schedule.Body, first int64) bool {
 // threads but that.
 func chained(s *schedule.Schedule, b *schedule.Body, lane int, warp bool) *Plan {
 	alone := *b
-	alone.Gates, alone.Spans, alone.Lanes, alone.Clean, alone.Split = laneGuards(b.Func, lane, warp), nil, nil, nil, nil
-	return newPlan(s, &alone, true)
+	same, lanes := laneFacts(b.Func, lane, warp)
+	alone.Gates, alone.Spans, alone.Lanes, alone.Clean, alone.Split = same, nil, nil, nil, nil
+	p := newPlan(s, &alone, true)
+	if p.Why == nil {
+		p.Lanes = lanes
+	}
+	return p
 }
 
 // warp looks at an operation of warps, and returns which threads of a row execute it.

@@ -57,8 +57,10 @@ func counting(lane int, bits uint64) *numbers {
 	return &x
 }
 
-// laneGuards returns the conditions that are the same for all lanes of such a gang.
-func laneGuards(f *ir.Func, lane int, first bool) (out []schedule.Guard) {
+// laneFacts returns the conditions that are the same for all lanes of such a gang, and of those
+// that are not, a bit for each lane in which one holds.
+func laneFacts(f *ir.Func, lane int, first bool) (same []schedule.Guard, lanes map[*ir.Value]uint8) {
+	lanes = map[*ir.Value]uint8{}
 	known := knownLanes(f, lane, first)
 	for _, b := range f.Blocks {
 		for _, v := range b.Values {
@@ -66,14 +68,16 @@ func laneGuards(f *ir.Func, lane int, first bool) (out []schedule.Guard) {
 			if v.Type != ir.I1 || v.Op == ir.OpConst || x == nil {
 				continue
 			}
-			all := true
-			for _, y := range x {
-				all = all && y == x[0]
+			var in uint8
+			for l, y := range x[:Width] {
+				in |= uint8(y&1) << l
 			}
-			if all {
-				out = append(out, schedule.Guard{Cond: v, Holds: x[0] != 0, Block: b})
+			if in == 0 || in == 1<<Width-1 {
+				same = append(same, schedule.Guard{Cond: v, Holds: in != 0, Block: b})
+			} else {
+				lanes[v] = in
 			}
 		}
 	}
-	return out
+	return same, lanes
 }

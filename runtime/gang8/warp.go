@@ -154,3 +154,18 @@ func StoreLastU32(s []uint32, i int, x U32, m M) {
 		*(*uint32)(unsafe.Pointer(&s[i])) = lastOf(x, m)
 	}
 }
+
+// StoreFirstF32 sets s[i] to what the first lane has.
+func StoreFirstF32(s []float32, i int, x F32) {
+	*(*uint32)(unsafe.Pointer(&s[i])) = x.AsUint32x8().GetLo().GetElem(0)
+}
+
+// StoreFirstI32 sets s[i] to what the first lane has.
+func StoreFirstI32(s []int32, i int, x I32) {
+	*(*uint32)(unsafe.Pointer(&s[i])) = x.AsUint32x8().GetLo().GetElem(0)
+}
+
+// StoreFirstU32 sets s[i] to what the first lane has.
+func StoreFirstU32(s []uint32, i int, x U32) {
+	*(*uint32)(unsafe.Pointer(&s[i])) = x.GetLo().GetElem(0)
+}

@@ -62,6 +62,13 @@ func TestLanes(t *testing.T) {
 			t.Fatalf("the last of %#x: %v %v %v, not %d", b, u, i, f, want)
 		}
 	}
+	u, i, f := []uint32{1, 2, 3}, []int32{1, 2, 3}, []float32{1, 2, 3}
+	StoreFirstU32(u, 1, x)
+	StoreFirstI32(i, 1, x.AsInt32x8())
+	StoreFirstF32(f, 1, x.AsInt32x8().ConvertToFloat32())
+	if u[0] != 1 || u[1] != a[0] || u[2] != 3 || i[0] != 1 || i[1] != int32(a[0]) || i[2] != 3 || f[0] != 1 || f[1] != float32(a[0]) || f[2] != 3 {
+		t.Errorf("the first: %v %v %v, not %d", u, i, f, a[0])
+	}
 	for _, list := range [][8]uint32{{0, 1, 2, 3, 4, 5, 6, 7}, {7, 6, 5, 4, 3, 2, 1, 0}, {1, 1, 2, 3, 5, 0, 7, 7}} {
 		var bits uint32
 		for l, i := range list {
