@@ -344,6 +344,9 @@ func (g *funcGen) runChain(f *chainFunc) {
 			g.define(v)
 		}
 	}
+	for _, v := range f.Early {
+		g.define(v)
+	}
 	g.cur = saved
 }
 
@@ -351,9 +354,12 @@ func (g *funcGen) runChain(f *chainFunc) {
 func (s *parts) chains(p GangPrinter) (of map[*ir.Value]*chainFunc, code []jen.Code) {
 	of = map[*ir.Value]*chainFunc{}
 	for _, c := range p.Chains(s.sched) {
-		name := s.k.mod.Names.Pick(s.k.mod.KernelBase(s.k.Func) + "Warps" + strconv.Itoa(len(of)+1))
+		name := s.k.mod.Names.Pick(s.k.mod.KernelBase(s.k.Func) + "Warps" + strconv.Itoa(len(code)+1))
 		f, fn := s.chain(p, c, name)
 		of[c.Values[0]] = f
+		for _, v := range c.Early {
+			of[v] = nil
+		}
 		code = append(code, fn)
 	}
 	return of, code

@@ -284,7 +284,9 @@ func (g *funcGen) assign(v *ir.Value, vars []*gosrc.Variable, list ...gosrc.Expr
 func (g *funcGen) values(b *ir.Block) {
 	for i := 0; i < len(b.Values); i++ {
 		v := b.Values[i]
-		if c := g.chains[v]; c != nil {
+		if c, ok := g.chains[v]; ok && c == nil {
+			continue // a chain has done it
+		} else if ok {
 			g.runChain(c)
 			i += len(c.Values) - 1
 		} else if v.Op != ir.OpPhi && !g.front[v] {

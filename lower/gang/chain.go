@@ -16,6 +16,7 @@ import (
 // something is not as hoped: then the regions run one by one, from the first one on.
 type Chain struct {
 	Values []*ir.Value // of the block: all from the first step on up to what the last one sets
+	Early  []*ir.Value // further behind in it: what the last steps are, which can be done as early
 	Steps  []Step
 	Why    *schedule.Reason // what keeps the warps from going through it; nil if they do. Else nothing below is set
 
@@ -41,7 +42,7 @@ func Chains(s *schedule.Schedule, k *schedule.Kernel, can func(*Plan) bool) []*C
 	if k.Form != schedule.Regions {
 		return nil
 	}
-	c := &chainer{s: s, k: k, can: can, plans: map[planKey][Gangs]*Plan{}}
+	c := &chainer{s: s, k: k, can: can, plans: map[planKey][Gangs]*Plan{}, moved: map[*ir.Value]bool{}}
 	for _, b := range k.CTA.Blocks {
 		c.block(b)
 	}
@@ -57,6 +58,7 @@ type chainer struct {
 	k     *schedule.Kernel
 	can   func(*Plan) bool
 	plans map[planKey][Gangs]*Plan
+	moved map[*ir.Value]bool // to an earlier place
 	out   []*Chain
 }
 
@@ -73,6 +75,7 @@ func (c *chainer) block(b *ir.Block) {
 	end := func() {
 		if cur != nil && len(cur.Steps) > 1 && slices.ContainsFunc(cur.Steps, func(s Step) bool { return s.Value.Op == ir.OpWarp }) {
 			cur.Values = b.Values[from:to]
+			c.early(cur, b.Values[to:])
 			c.out = append(c.out, cur)
 		}
 		cur = nil
@@ -86,6 +89,9 @@ func (c *chainer) block(b *ir.Block) {
 	for i, v := range b.Values {
 		switch v.Op {
 		case ir.OpRun:
+			if c.moved[v] {
+				continue
+			}
 			if cur != nil {
 				if s, why := c.run(v, cur.First); why == nil {
 					add(s, cur.First, i)

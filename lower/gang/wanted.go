@@ -200,6 +200,10 @@ func stays(n *region.Node) bool {
 
 // of finds what a chain reads of what was kept in front of it, and keeps for what is behind.
 func (w *wanted) of(x *Chain) {
+	for _, v := range x.Early { // not where it stands
+		defer func(a slotAccess) { w.access[v] = a }(w.access[v])
+		w.access[v] = slotAccess{}
+	}
 	last := x.Values[len(x.Values)-1]
 	after := w.through(last.Block, last)
 	var set [Gangs]map[*ir.Slot]bool
