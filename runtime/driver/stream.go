@@ -206,12 +206,7 @@ func (s *stream) put1(t task) {
 
 // work runs the tasks of the stream until there are none.
 func (s *stream) work() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for len(s.queue) > 0 {
-		batch := s.queue
-		s.queue = s.spare[:0]
-		s.mu.Unlock()
+	for batch := s.take(nil); batch != nil; batch = s.take(batch) {
 		for i, t := range batch {
 			s.run(t)
 			batch[i] = task{}
@@ -224,10 +219,24 @@ func (s *stream) work() {
 			s.moved.Broadcast()
 			s.mu.Unlock()
 		}
-		s.mu.Lock()
-		s.spare = batch
 	}
-	s.running = false
+}
+
+// take returns the tasks that wait; nil where there are none, and the stream no longer
+// runs. The next ones go where those were that have ended.
+func (s *stream) take(ended []task) []task {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if ended != nil {
+		s.spare = ended[:0]
+	}
+	if len(s.queue) == 0 {
+		s.running = false
+		return nil
+	}
+	batch := s.queue
+	s.queue, s.spare = s.spare, nil
+	return batch
 }
 
 func (s *stream) run(t task) {
