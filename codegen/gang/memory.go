@@ -108,12 +108,15 @@ func (p *printer) check(v *ir.Value, place scalar.Place) {
 		n += a.Stride * (p.allLanes() - 1)
 	}
 	args := []jen.Code{place.Slice.Clone(), first.Code(), jen.Id(gosrc.Num(n))}
-	fn := "Inside"
-	if place.Guard {
-		fn = "Writable"
+	ask := scalar.Runtime("Inside")
+	switch {
+	case place.Guard:
+		ask = scalar.Runtime("Writable")
 		args = append([]jen.Code{jen.Id("c")}, args...)
+	case p.quad(v, place):
+		ask, args = vec("Quads"), args[:2]
 	}
-	p.bail(jen.Op("!").Add(scalar.Runtime(fn).Call(args...)))
+	p.bail(jen.Op("!").Add(ask.Call(args...)))
 	switch {
 	case v.Vec() > 1 && a.Order == gang.Splat && !p.Memory().Access(v).Aligned:
 		place = p.Locate(v)
@@ -354,6 +357,11 @@ func (p *printer) loadTuple(v *ir.Value, place scalar.Place) {
 	name := strconv.Itoa(v.Vec()) + elemName(place.Elem)
 	if a.Order == gang.Splat {
 		p.checked(v, &place)
+		if p.quad(v, place) {
+			x := call(place.Elem, "LoadQuadF32", place.Slice, laneZero(place).Code())
+			p.Assign(v, vars, call(place.Elem, "SplatQuadF32", x.code).expr())
+			return
+		}
 		for i, w := range vars {
 			if w == nil {
 				continue
@@ -397,6 +405,13 @@ func (p *printer) loadTuple(v *ir.Value, place scalar.Place) {
 			p.Assign(nil, []*gosrc.Variable{w}, p.fromMemory(v, p.named(raw[i], place.Elem)).expr())
 		}
 	}
+}
+
+// quad reports whether a load gives all lanes the same four floats, of a slice that is asked whether
+// they are inside: all four are loaded at once.
+func (p *printer) quad(v *ir.Value, place scalar.Place) bool {
+	return v.Op == ir.OpLoad && v.Vec() == 4 && p.plan.Access[v].Order == gang.Splat && !p.Memory().Access(v).Inside && !p.window(v) &&
+		place.Elem == gosrc.F32 && p.tupleKind(v, 0) == gosrc.F32
 }
 
 // toMemory converts a value to what the memory holds.

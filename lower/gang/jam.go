@@ -15,16 +15,18 @@ import (
 // maxJam is how many gangs are side by side at most.
 const maxJam = 4
 
-// registers is how many vector registers code may use: one is left for constants and one for
-// what a sequence of instructions needs.
-const registers = 14
+// maxOwn is how many vectors all gangs may have at once beside those that they share. It is more
+// than there are registers: what is stored and loaded again in between waits for no other
+// operation, and takes less than what sharing spares.
+const maxOwn = 23
 
-// minChain is how many operations of vectors there are at least where gangs side by side gain.
-const minChain = 8
+// minDepth is how many operations of vectors follow each other at least, where gangs side by side
+// gain: out of order, processors execute as many of one gang and of the next one at once.
+const minDepth = 6
 
 // maxTaken bounds how many elements at a time are taken from here and there in all gangs: Go's
 // compiler moves such loads together, and spills with legacy SSE.
-const maxTaken = 4
+const maxTaken = 8
 
 // maxLive bounds the tables of what is alive, in bits.
 const maxLive = 1 << 27
@@ -33,15 +35,15 @@ const maxLive = 1 << 27
 // side by side.
 func (p *Plan) jam(operands func(*ir.Value) []*ir.Value) {
 	f := p.Body.Func
-	p.Jam, p.Pressure = 1, registers
+	p.Jam = 1
 	if f.NumBlocks()*f.NumValues() > maxLive {
 		p.Alone = "too long"
 		return
 	}
-	alive := p.alive(operands)
+	own, alive := 0, p.alive(operands)
 	most := func(gangs int) (most int) {
 		for _, n := range alive {
-			most = max(most, n.shared+gangs*n.own)
+			most, own = max(most, n.shared+gangs*n.own), max(own, n.own)
 		}
 		return most
 	}
@@ -50,13 +52,13 @@ func (p *Plan) jam(operands func(*ir.Value) []*ir.Value) {
 		return
 	}
 	for _, n := range [...]int{maxJam, 2} {
-		switch m := most(n); {
+		switch {
 		case n*Width > p.rowLength():
 			p.Alone = fmt.Sprintf("rows may be shorter than %d threads", n*Width)
-		case m > registers:
-			p.Alone = fmt.Sprintf("%d vectors for %d", m, n)
+		case n*own > maxOwn:
+			p.Alone = fmt.Sprintf("%d vectors of their own for %d", n*own, n)
 		default:
-			p.Jam, p.Pressure = n, m
+			p.Jam, p.Pressure = n, most(n)
 			return
 		}
 	}
@@ -90,21 +92,31 @@ func (p *Plan) alone() string {
 		return "threads have an order"
 	case p.Aligned:
 		return "lanes count from multiples of 8"
-	case p.chain() < minChain:
-		return "few operations wait"
+	}
+	if d := p.depth(); d < minDepth {
+		return fmt.Sprintf("%d operations wait", d)
 	}
 	return ""
 }
 
-// chain counts operations of vectors, those of loops as often as they are taken to go round.
-func (p *Plan) chain() int {
-	n := 0
+// depth returns how many operations of vectors follow each other, each of which waits for the one
+// before it; those of loops count as often as they are taken to go round.
+func (p *Plan) depth() int {
+	most, depth := 0, make([]int, p.Body.Func.NumValues())
 	for _, v := range p.flow.values {
-		if p.vectors(v) > 0 && !v.IsAccess() && v.Op != ir.OpPhi && v.Op != ir.OpConst && v.Op != ir.OpExtract {
-			n += 1 + (perRound-1)*min(len(p.flow.loops[v.Block.ID]), 1)
+		if v.Op == ir.OpPhi {
+			continue // behind what is in front of the loop, or on another way
 		}
+		d := &depth[v.ID]
+		for _, a := range v.Args {
+			*d = max(*d, depth[a.ID])
+		}
+		if p.vectors(v) > 0 && !v.IsAccess() && v.Op != ir.OpConst && v.Op != ir.OpExtract {
+			*d++
+		}
+		most = max(most, *d*(1+(perRound-1)*min(len(p.flow.loops[v.Block.ID]), 1)))
 	}
-	return n
+	return most
 }
 
 // rowLength is how many threads a row is taken to have: those of two dimensions are short.
