@@ -2,9 +2,10 @@
 // launches, device memory, modules and their variables, textures and surfaces, and the
 // errors of all these. Programs import it as ptx.
 //
-// A kernel of the generated code is a function that takes a [Launch]; drivers that
-// launch by name find it with [Lookup] or [FindKernel]. What generated code itself calls
-// is package gen, below; the types are the same, so that this package is all that a
+// A kernel of the generated code is a function that takes a [Launch]; programs that
+// launch by name find it with [LookupText] or [FindKernel]. Package driver, below, has the
+// calls of the CUDA driver API for those that are written against it. What generated code
+// itself calls is package gen; the types are the same, so that this package is all that a
 // program needs to know.
 //
 // It imports the standard library only, holds no arithmetic (see fpops and intops), and
@@ -16,6 +17,11 @@
 // addresses in memory, or is launched by name, they are addresses of the host: of memory
 // from [Alloc] or [Register], of variables of a module ([Instance.Get]), or of the slices
 // in Launch.Buffers. A launch knows no other memory: to access any is a [Fault].
+//
+// Memory of [Alloc] and of variables lies outside of what the garbage collector sees, so it
+// lasts until Free or Unload, and a slice of it must not be used behind that: the next
+// allocation of the size has the same address. [AllocAddr], [FreeAddr] and [BufferAt] are for
+// programs that speak of memory by its address.
 //
 // Modules whose addresses have 32 bits see the same memory in an address space of 4 GiB:
 // [Addr32] says where.
