@@ -113,6 +113,11 @@ func (g *fileGen) registerGangs() bool {
 	f.Func().Id("init").Params().Block(jen.If(jen.Qual(scalar.Gang8Path, "Usable").Call()).Block(set...))
 	f.Line()
 	g.simd.flushInFront()
+	if len(g.Splats) > 0 {
+		f.Comment("What vectors have in all lanes.")
+		f.Var().Defs(g.Splats...)
+		f.Line()
+	}
 	g.lineTable(g.simd, lines)
 	return true
 }

@@ -45,7 +45,7 @@ func (p *printer) common(v *ir.Value) bool {
 // commonVector reports whether gangs side by side have the same vector, which one statement
 // computes for all of them.
 func (p *printer) commonVector(v *ir.Value) bool {
-	return v.Type.IsFloat() && p.common(v) && !p.Fixed(v) && v.Op != ir.OpExtract
+	return (v.Type.IsFloat() || p.spread[v]) && p.common(v) && !p.Fixed(v) && v.Op != ir.OpExtract
 }
 
 // each prints something for each of the gangs, once where they have it in common.

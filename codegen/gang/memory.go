@@ -20,7 +20,7 @@ func (p *printer) load(v *ir.Value) {
 		return
 	}
 	place := p.place(v)
-	if isNumber(p.plan, v) || p.sharesTuple(v) {
+	if isNumber(p.plan, v) && !p.spread[v] || p.sharesTuple(v) {
 		p.check(v, place)
 		p.Define(v)
 		return
@@ -155,6 +155,41 @@ func (p *printer) exact(e gang.Exact) {
 	p.bail(gosrc.Binary(x, op, gosrc.Constant(uint64(limit), k), gosrc.Bool).Code())
 }
 
+// manySplats is how many floats of one block of code are loaded as numbers, and then put into
+// all lanes, which is faster. Of more, Go's compiler loads the numbers together, and spills them
+// with legacy SSE; of integers it does so with few.
+const manySplats = 16
+
+// splats counts the floats that a block loads into all lanes.
+func (p *printer) splats(b *ir.Block) (n int) {
+	for _, v := range b.Values {
+		if v.Op == ir.OpLoad && p.Needed(v) && p.plan.Access[v].Order == gang.Splat && !isNumber(p.plan, v) {
+			n += v.Vec()
+		}
+	}
+	return n
+}
+
+// splatAt loads an element into all lanes. One of fewer than 32 bits goes through a number.
+func (p *printer) splatAt(v *ir.Value, place scalar.Place, off int64) vector {
+	i := add(laneZero(place), off).Code()
+	if place.Elem.Bits() < 32 || !p.spread[v] && p.splats(v.Block) <= manySplats {
+		return p.splatNow(gosrc.Primary(place.Slice.Clone().Index(i), place.Elem))
+	}
+	return of(place.Elem, "LoadSplat", place.Slice.Clone(), i)
+}
+
+// spreads reports whether an integer that the lanes share is loaded into all of them, as nothing
+// asks for the number.
+func (p *printer) spreads(v *ir.Value) bool {
+	if v.Op != ir.OpLoad || v.Type == ir.Tuple || v.Attr.Space == ir.ParamSpace || !isNumber(p.plan, v) || v.Attr.Mem.Bytes() < 4 || p.endsBlock(v) || p.apart[v] {
+		return false
+	}
+	return !slices.ContainsFunc(p.Users(v), func(u *ir.Value) bool {
+		return isNumber(p.plan, u) || u.IsAccess() || u.Op == ir.OpPhi || builders[u.Op] == nil
+	})
+}
+
 // element is what a load of one element gives the lanes.
 func (p *printer) element(v *ir.Value, place scalar.Place) vector {
 	a := p.plan.Access[v]
@@ -170,7 +205,7 @@ func (p *printer) element(v *ir.Value, place scalar.Place) vector {
 	}
 	switch {
 	case a.Order == gang.Splat:
-		x = p.splatNow(gosrc.Primary(place.Slice.Clone().Index(laneZero(place).Code()), place.Elem))
+		x = p.splatAt(v, place, 0)
 	case a.Order == gang.Contiguous && some:
 		p.allExact(v)
 		x = p.loaded(v, p.target, place, vec("LoadMasked"+name).Call(place.Slice, laneZero(place).Code(), p.mask().code))
@@ -366,9 +401,7 @@ func (p *printer) loadTuple(v *ir.Value, place scalar.Place) {
 			if w == nil {
 				continue
 			}
-			at := p.Locate(v)
-			x := p.splatNow(gosrc.Primary(at.Slice.Index(add(laneZero(at), int64(i)).Code()), at.Elem))
-			p.Assign(v, []*gosrc.Variable{w}, p.fromMemory(v, x).expr())
+			p.Assign(v, []*gosrc.Variable{w}, p.fromMemory(v, p.splatAt(v, p.Locate(v), int64(i))).expr())
 		}
 		return
 	}

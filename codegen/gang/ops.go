@@ -129,11 +129,23 @@ func shift(to string, sign func(gosrc.Kind) gosrc.Kind) func(*printer, *ir.Value
 		x := p.vector(v.Args[0])
 		x = x.as(sign(x.kind))
 		if n, ok := v.Args[1].IsConst(); ok {
-			return of(x.kind, to+"All", x.code, jen.Id(gosrc.Num(int64(uint32(n))))).extended()
+			return p.shiftAll(to, x, n).extended()
 		}
 		n := p.operand(v.Args[1], p.Kind(v.Args[1]).AsUnsigned())
 		return of(x.kind, to, x.code, n.as(gosrc.U32).code).extended()
 	}
+}
+
+// shiftAll shifts all lanes by a constant: by a vector of counts where Go would move it with
+// legacy SSE.
+func (p *printer) shiftAll(to string, x vector, n uint64) vector {
+	switch t := typeOf(x.kind); {
+	case n < 32 && (t == "I32" || t == "U32" && to == "Shl"):
+		return x.method(map[string]string{"Shl": "ShiftAllLeft", "Shr": "ShiftAllRight"}[to], jen.Id(gosrc.Num(int64(n))))
+	case n < 32 && t == "U32":
+		return of(x.kind, to, x.code, p.splat(gosrc.Constant(n, gosrc.U32)).code)
+	}
+	return of(x.kind, to+"All", x.code, jen.Id(gosrc.Num(int64(uint32(n)))))
 }
 
 func float(op string) func(*printer, *ir.Value) vector {
@@ -248,6 +260,11 @@ var widest = map[string]string{
 
 func (p *printer) buildIntrin(v *ir.Value) vector {
 	params, results := scalar.IntrinsicKinds(v.Attr.Name)
+	if n, ok := scalar.Funnel(v); ok && n > 0 {
+		low, high := p.vector(v.Args[0]).bits(params[0]), p.vector(v.Args[1]).bits(params[1])
+		back := p.splat(gosrc.Constant(32-n, gosrc.U32))
+		return call(results[0], "FunnelB32", high.code, low.code, jen.Id(gosrc.Num(int64(n))), back.code)
+	}
 	var args []jen.Code
 	for i, a := range v.Args {
 		x := p.vector(a).bits(params[i])

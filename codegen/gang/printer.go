@@ -54,6 +54,7 @@ type printer struct {
 	vecs   map[one]*gosrc.Variable       // of values that are vectors
 	copies map[*ir.Value]*gosrc.Variable // of numbers that lanes have from different rounds
 	tuples map[one][]*gosrc.Variable     // results of Tuple values, nil entries unused
+	spread map[*ir.Value]bool            // see spreads
 	apart  map[*ir.Value]bool            // numbers that have a copy
 	kept   map[*ir.Slot]*gosrc.Variable  // in a chain: of the slots, which need no memory there
 

@@ -74,6 +74,15 @@ func (p *printer) prepare() {
 	for v := range p.apart {
 		p.Separate(v)
 	}
+	p.spread = map[*ir.Value]bool{}
+	p.Body().Tree.Walk(func(n *region.Node) bool {
+		if n.Kind == region.Basic {
+			for _, v := range n.Block.Values {
+				p.spread[v] = p.Needed(v) && p.spreads(v)
+			}
+		}
+		return true
+	})
 }
 
 // shape is what the lanes have of a value where it is read.
@@ -100,7 +109,7 @@ func (p *printer) vector(v *ir.Value) vector {
 		return p.ramp(v, s.Stride)
 	case isNumber(p.plan, v) && s.Class == gang.Crossed:
 		return p.crossed(v, s)
-	case isNumber(p.plan, v), v.Op == ir.OpConst, v.Op == ir.OpParam && v.Type != ir.Tuple, v.Op == ir.OpArg:
+	case isNumber(p.plan, v) && !p.spread[v], v.Op == ir.OpConst, v.Op == ir.OpParam && v.Type != ir.Tuple, v.Op == ir.OpArg:
 		return p.splatOf(v)
 	case p.Fixed(v): // computed in front of the loops
 		return p.splatOf(v)
@@ -127,7 +136,7 @@ func (p *printer) splatOf(v *ir.Value) vector {
 
 // splat is a constant in all lanes, computed in front of the loop.
 func (p *printer) splat(c gosrc.Expr) vector {
-	w := p.once(key{bits: c.Bits, kind: c.Kind}, constName(c), typeOf(c.Kind), func() vector { return p.splatNow(c) })
+	w := p.once(key{bits: c.Bits, kind: c.Kind}, constName(c), typeOf(c.Kind), func() vector { return p.constantSplat(c) })
 	return p.named(w, c.Kind)
 }
 
@@ -150,14 +159,39 @@ func constName(c gosrc.Expr) string {
 	return "k"
 }
 
+// constantSplat is a constant in all lanes, computed here.
+func (p *printer) constantSplat(c gosrc.Expr) vector {
+	switch k := carried(c.Kind); {
+	case k == gosrc.Bool:
+		return p.splatNow(c)
+	case c.Bits == 0:
+		return vector{code: vec(typeOf(k)).Values(), kind: c.Kind}
+	default:
+		return vector{code: p.Splat(gosrc.Convert(c, k).Bits, k).Dot(typeOf(k)).Call(), kind: c.Kind}
+	}
+}
+
+// carried is the carrier of a lane, which has 32 bits at least.
+func carried(k gosrc.Kind) gosrc.Kind {
+	switch {
+	case k == gosrc.Int:
+		return gosrc.I64
+	case k == gosrc.Bool || k.Bits() >= 32:
+		return k
+	case k.Signed():
+		return gosrc.I32
+	}
+	return gosrc.U32
+}
+
 // splatNow is a number in all lanes.
 func (p *printer) splatNow(x gosrc.Expr) vector {
-	k := x.Kind
-	if x.IsConst && x.Bits == 0 && k != gosrc.Bool { // the zero of a float would be made by legacy SSE
-		return vector{code: vec(typeOf(k)).Values(), kind: k}
+	if x.IsConst && x.Kind != gosrc.Bool {
+		return p.constantSplat(x)
 	}
+	k := x.Kind
 	if k.Bits() < 32 && k != gosrc.Bool {
-		k = map[bool]gosrc.Kind{true: gosrc.I32, false: gosrc.U32}[k.Signed()]
+		k = carried(k)
 		return vector{code: of(k, "Splat", gosrc.Convert(x, k).Code()).code, kind: x.Kind}
 	}
 	return of(k, "Splat", x.Code())

@@ -50,6 +50,8 @@ type Module struct {
 	Dispatchers []Dispatcher
 	factors     map[uint64]string // by bits
 	Factors     []jen.Code        // their declarations
+	splats      map[splat]string
+	Splats      []jen.Code // the declarations of what vectors have in all lanes
 
 	commented   diag.Pos // PTX statement whose comment is commentText
 	commentText string
@@ -65,7 +67,7 @@ func NewModule(s *schedule.Schedule, set Options) *Module {
 		Graph: s.Calls, Taken: taken,
 		Vars: Vars{Symbols: map[*ir.Symbol]*SymbolVar{}, Refs: map[*ir.Ref]string{}}, Funcs: map[*ir.Func]string{},
 		Externs: map[*ir.Func]ExternFunc{}, dispatch: map[string]string{},
-		factors: map[uint64]string{},
+		factors: map[uint64]string{}, splats: map[splat]string{},
 	}
 	return g
 }

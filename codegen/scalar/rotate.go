@@ -11,6 +11,20 @@ import (
 // left or to the right.
 var rotations = map[string]struct{ left bool }{"ShfLWrapB32": {true}, "ShfRWrapB32": {false}}
 
+// Funnel returns by how much a funnel shift by a constant, modulo the width, shifts its two words
+// to the left; false for everything else.
+func Funnel(v *ir.Value) (left uint64, ok bool) {
+	r, ok := rotations[v.Attr.Name]
+	if !ok {
+		return 0, false
+	}
+	n, ok := v.Args[2].IsConst()
+	if !r.left {
+		n = -n
+	}
+	return n & 31, ok
+}
+
 // rotation prints a funnel shift of a value and itself as what it is called in Go:
 // bits.RotateLeft32(x, 26).
 func (g *funcGen) rotation(v *ir.Value) (gosrc.Expr, bool) {
@@ -18,7 +32,7 @@ func (g *funcGen) rotation(v *ir.Value) (gosrc.Expr, bool) {
 	if !ok || v.Args[0] != v.Args[1] {
 		return gosrc.Expr{}, false
 	}
-	n, constant := v.Args[2].IsConst()
+	n, constant := Funnel(v)
 	if !constant && !r.left {
 		return gosrc.Expr{}, false
 	}
@@ -27,13 +41,10 @@ func (g *funcGen) rotation(v *ir.Value) (gosrc.Expr, bool) {
 		x = gosrc.Primary(x.Typed(), gosrc.U32)
 	}
 	var count gosrc.Expr
-	switch {
-	case !constant:
+	if constant {
+		count = gosrc.Constant(n, gosrc.Int)
+	} else {
 		count = gosrc.Convert(g.value(v.Args[2]), gosrc.Int)
-	case r.left:
-		count = gosrc.Constant(n&31, gosrc.Int)
-	default:
-		count = gosrc.Constant(-n&31, gosrc.Int)
 	}
 	return gosrc.Call(jen.Qual("math/bits", "RotateLeft32"), gosrc.U32, x, count), true
 }

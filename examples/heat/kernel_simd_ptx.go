@@ -59,7 +59,7 @@ func stepGangs1(c *ptx.CTA, r12 int32, rate float32, ok bool, m uint32, r, r_1 i
 	k := gang8.U32{}
 	r12v := gang8.SplatI32(r12)
 	f18v := gang8.SplatF32(rate)
-	k_1 := gang8.SplatF32(-4)
+	k_1 := kernelF32AllMinus4.F32()
 gangs:
 	for ; ok && tx+8 <= m; tx += 8 {
 		r1 := r + int32(tx) // mad.lo.s32 %r1, %r5, %r6, %r7
@@ -383,6 +383,11 @@ func sumGangs7(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int {
 	gang8.Clear()
 	return tx
 }
+
+// What vectors have in all lanes.
+var (
+	kernelF32AllMinus4 = gang8.ConstF32(-4)
+)
 
 // kernelGangLines says which line of this file came from which line of the PTX, for faults.
 const kernelGangLines = `14:0 22:0 23:36 24:40 27:32 28:46 29:54 34:32 35:40 36:96 38:46 39:50:p1/4 40:59 41:61 42:67:p1/4 43:68:p1/4

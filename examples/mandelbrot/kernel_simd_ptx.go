@@ -71,7 +71,7 @@ func mandelbrotGangs1(c *ptx.CTA, step, x0, f2 float32, limit int32, ok bool, m 
 	f9v := gang8.SplatF32(x0)
 	k_1 := gang8.F32{}
 	all := gang8.SplatM(true)
-	k_2 := gang8.SplatF32(4)
+	k_2 := kernelF32All4.F32()
 	f2v := gang8.SplatF32(f2)
 	r7v := gang8.SplatI32(limit)
 gangs:
@@ -125,6 +125,11 @@ gangs:
 	gang8.Clear()
 	return tx
 }
+
+// What vectors have in all lanes.
+var (
+	kernelF32All4 = gang8.ConstF32(4)
+)
 
 // kernelGangLines says which line of this file came from which line of the PTX, for faults.
 const kernelGangLines = `13:0 20:0 21:37 22:41 25:33 26:58 27:83 32:33 33:41 34:88 37:48 40:55 46:63 47:64 48:68 51:71 52:74 53:75

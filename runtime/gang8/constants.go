@@ -2,7 +2,11 @@
 
 package gang8
 
-import "simd/archsimd"
+import (
+	"math"
+	"simd/archsimd"
+	"unsafe"
+)
 
 // Constants of vectors are in memory: a load is one instruction, and often part of
 // another. A broadcast of a constant takes two, and goes through a register of 128 bits,
@@ -27,3 +31,54 @@ var (
 	one32       = all(0x3f800000)
 	minNormal32 = all(1 << 23)
 )
+
+// Const32 is a constant that all lanes have, where generated code keeps it.
+type Const32 [8]uint32
+
+// ConstU32 returns x in all lanes.
+func ConstU32(x uint32) Const32 { return Const32{x, x, x, x, x, x, x, x} }
+
+// ConstI32 returns x in all lanes.
+func ConstI32(x int32) Const32 { return ConstU32(uint32(x)) }
+
+// ConstF32 returns x in all lanes.
+func ConstF32(x float32) Const32 { return ConstU32(math.Float32bits(x)) }
+
+// U32 returns the vector.
+func (k *Const32) U32() U32 { return archsimd.LoadUint32x8((*[8]uint32)(k)) }
+
+// I32 returns the vector.
+func (k *Const32) I32() I32 { return archsimd.LoadInt32x8((*[8]int32)(unsafe.Pointer(k))) }
+
+// F32 returns the vector.
+func (k *Const32) F32() F32 { return archsimd.LoadFloat32x8((*[8]float32)(unsafe.Pointer(k))) }
+
+// Const64 is Const32 for lanes of 64 bits, of which it has half.
+type Const64 [4]uint64
+
+// ConstU64 returns x in all lanes.
+func ConstU64(x uint64) Const64 { return Const64{x, x, x, x} }
+
+// ConstI64 returns x in all lanes.
+func ConstI64(x int64) Const64 { return ConstU64(uint64(x)) }
+
+// ConstF64 returns x in all lanes.
+func ConstF64(x float64) Const64 { return ConstU64(math.Float64bits(x)) }
+
+// U64 returns the vectors.
+func (k *Const64) U64() U64 {
+	v := archsimd.LoadUint64x4((*[4]uint64)(k))
+	return U64{v, v}
+}
+
+// I64 returns the vectors.
+func (k *Const64) I64() I64 {
+	v := archsimd.LoadInt64x4((*[4]int64)(unsafe.Pointer(k)))
+	return I64{v, v}
+}
+
+// F64 returns the vectors.
+func (k *Const64) F64() F64 {
+	v := archsimd.LoadFloat64x4((*[4]float64)(unsafe.Pointer(k)))
+	return F64{v, v}
+}

@@ -30,8 +30,11 @@
 //
 //   - Nothing here takes or returns a scalar float but the Splat and Load
 //     functions, and nothing between vector operations computes with one.
-//   - The methods ShiftAllLeft and ShiftAllRight of vectors are not for generated code:
-//     most of them move the count with legacy SSE, some even where it is constant.
+//   - Of the methods ShiftAllLeft and ShiftAllRight only those of signed lanes of 32 bits, and
+//     the former of unsigned ones, are for generated code, by constants: the others move the
+//     count with legacy SSE.
+//   - A constant in all lanes is a variable of the package, ConstF32(0.5), which is loaded.
+//     SplatF32(0.5) goes through a register of 128 bits.
 //   - An element of memory in all lanes is LoadSplatF32(s, i). SplatF32(s[i]) is for the
 //     front of a function, and for loops that have few of them.
 //   - A scalar float that is alive behind a loop of gangs is spilled in front of it,

@@ -218,6 +218,38 @@ func TestShift(t *testing.T) {
 		test2(t, "ShrAllI64", func(x, _ []int64, i int, z []int64) { StoreI64(z, 0, ShrAllI64(LoadI64(x, i), n)) }, func(x, _ int64) int64 { return x >> n })
 		test2(t, "ShlAllU64", func(x, _ []uint64, i int, z []uint64) { StoreU64(z, 0, ShlAllU64(LoadU64(x, i), n)) }, func(x, _ uint64) uint64 { return x << n })
 		test2(t, "ShrAllU64", func(x, _ []uint64, i int, z []uint64) { StoreU64(z, 0, ShrAllU64(LoadU64(x, i), n)) }, func(x, _ uint64) uint64 { return x >> n })
+		if n > 0 && n < 32 {
+			back := ConstU32(32 - n)
+			test2(t, "FunnelB32", func(x, y []uint32, i int, z []uint32) {
+				StoreU32(z, 0, FunnelB32(LoadU32(x, i), LoadU32(y, i), uint64(n), back.U32()))
+			}, func(x, y uint32) uint32 { return uint32((uint64(x)<<32 | uint64(y)) >> (32 - n)) })
+		}
+	}
+}
+
+func TestConst(t *testing.T) {
+	u, i, f := ConstU32(0x9e3779b9), ConstI32(-6), ConstF32(0.125)
+	ul, il, fl := ConstU64(0x9e3779b97f4a7c15), ConstI64(-6), ConstF64(0.125)
+	nan := ConstU32(0xff800001)
+	var (
+		zu, zn [Width]uint32
+		zi     [Width]int32
+		zf     [Width]float32
+		zul    [Width]uint64
+		zil    [Width]int64
+		zfl    [Width]float64
+	)
+	StoreU32(zu[:], 0, u.U32())
+	StoreI32(zi[:], 0, i.I32())
+	StoreF32(zf[:], 0, f.F32())
+	StoreU32(zn[:], 0, BitsF32(nan.F32()))
+	StoreU64(zul[:], 0, ul.U64())
+	StoreI64(zil[:], 0, il.I64())
+	StoreF64(zfl[:], 0, fl.F64())
+	for l := range Width {
+		if zu[l] != 0x9e3779b9 || zi[l] != -6 || zf[l] != 0.125 || zn[l] != 0xff800001 || zul[l] != 0x9e3779b97f4a7c15 || zil[l] != -6 || zfl[l] != 0.125 {
+			t.Errorf("lane %d has %#x %d %g %#x %#x %d %g", l, zu[l], zi[l], zf[l], zn[l], zul[l], zil[l], zfl[l])
+		}
 	}
 }
 

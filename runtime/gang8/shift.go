@@ -55,6 +55,13 @@ func ShlAllU32(x U32, n uint32) U32 { return x.ShiftLeft(count32(n)) }
 // ShrAllU32 returns x >> n.
 func ShrAllU32(x U32, n uint32) U32 { return x.ShiftRight(count32(n)) }
 
+// FunnelB32 returns the upper word of the words high and low, shifted to the left by n, a
+// constant from 1 to 31; back is 32-n in all lanes. It is inlined, so that n is in the
+// instruction.
+func FunnelB32(high, low U32, n uint64, back U32) U32 {
+	return high.ShiftAllLeft(n).Or(low.ShiftRight(back))
+}
+
 // ShlAllI64 returns x << n.
 func ShlAllI64(x I64, n uint32) I64 {
 	c := count64(n).AsInt64x4()
