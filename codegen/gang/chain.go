@@ -1,7 +1,9 @@
 package gang
 
 import (
+	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/dave/jennifer/jen"
 
@@ -137,7 +139,12 @@ func (w *warp) exchange(s *gang.Step) {
 		return
 	}
 	args := w.vectors(v.WarpArgs()[0].Attr.Slot)
-	if s.Sources[0].Moves == nil {
+	switch {
+	case s.Sources[0].Moves != nil:
+	case len(v.WarpArgs()) == 3:
+		w.shuffle(s, args)
+		return
+	default:
 		w.vote(s, args)
 		return
 	}
@@ -160,6 +167,39 @@ func (w *warp) exchanged(v *ir.Value, to [gang.Gangs]*gosrc.Variable, get func(i
 	}
 	if len(vars) > 0 {
 		w.Assign(v, vars, list...)
+	}
+}
+
+// shuffle prints a shuffle by a distance that is computed.
+func (w *warp) shuffle(s *gang.Step, a [gang.Gangs]*gosrc.Variable) {
+	v, k := s.Value, a[0].Kind
+	b := v.WarpArgs()[1]
+	c, _ := v.WarpArgs()[2].IsConst()
+	asks := len(s.Results) > 1 && s.Results[1] != nil
+	var from, inside [gang.Gangs]*gosrc.Variable
+	for i := range from {
+		from[i] = w.NewVariable("from", vec("U32"))
+		if asks {
+			inside[i] = w.NewVariable("inside", vec("M"))
+		}
+		lane := w.constant(key{bits: uint64(i), kind: gosrc.U32, cross: -2}, "lane", "U32", vec("RampU32").Call(jen.Lit(i*gang.Width), jen.Lit(1)))
+		var by vector
+		if b.Vector() {
+			x := w.vectors(b.Attr.Slot)[i]
+			by = w.named(x, x.Kind).carried(gosrc.U32)
+		} else {
+			by = of(gosrc.U32, "Splat", w.of.Argument(b, gosrc.U32).Code())
+		}
+		fn := strings.TrimSuffix(v.Attr.Name, "B32")
+		w.Assign(nil, []*gosrc.Variable{from[i], inside[i]}, gosrc.Primary(vec(fn).Call(lane.code, by.code, jen.Id(fmt.Sprintf("%#x", uint32(c)))), gosrc.NoKind))
+	}
+	if r := s.Results[0]; r != nil {
+		w.exchanged(v, w.vectors(r), func(i int) vector {
+			return of(k, "Pick", w.Use(a[0]), w.Use(a[1]), w.Use(a[2]), w.Use(a[3]), w.Use(from[i]))
+		})
+	}
+	if asks {
+		w.exchanged(v, w.vectors(s.Results[1]), func(i int) vector { return w.named(inside[i], gosrc.Bool) })
 	}
 }
 

@@ -239,6 +239,17 @@ func (w *Warp) argument(v *ir.Value, k gosrc.Kind) *gosrc.Variable {
 	return nil
 }
 
+// Argument is a number that all lanes share.
+func (w *Warp) Argument(v *ir.Value, k gosrc.Kind) gosrc.Expr {
+	x := w.argument(v, k)
+	if x == nil {
+		x = &gosrc.Variable{Name: w.names.Pick("by"), Kind: k, Param: true}
+		w.f.arg[x] = v
+	}
+	w.use(x)
+	return x.Expr()
+}
+
 // Region begins a gang of a region; what it returns ends it.
 func (w *Warp) Region(s *gang.Step, i int) (g *Gang, end func()) {
 	host, of := w.funcGen, w.runs[s.Value]
@@ -309,10 +320,27 @@ func (g *funcGen) rows() (rows, place *gosrc.Stmt) {
 	return rows, place
 }
 
+// once reports whether a value of a chain is computed in front of it: it is no step.
+func once(v *ir.Value) bool { return v.Pure() && !v.Vector() }
+
+// separate gives what is computed in front of chains variables of their own: its place is
+// another one than others assume that share one with it.
+func (g *funcGen) separate() {
+	for _, c := range g.chains {
+		if c == nil {
+			continue
+		}
+		for _, v := range c.Values {
+			if once(v) {
+				g.plan.shared.Separate(v)
+			}
+		}
+	}
+}
+
 // runChain prints the call of a chain in the function of a CTA, and what is done where it is
 // left. What is computed once stands in front.
 func (g *funcGen) runChain(f *chainFunc) {
-	once := func(v *ir.Value) bool { return v.Pure() && !v.Vector() }
 	for _, v := range f.Values {
 		if once(v) {
 			g.define(v)

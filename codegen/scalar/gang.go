@@ -99,6 +99,7 @@ func (k *Kernel) partGangs(p GangPrinter) (body string, funcs []jen.Code) {
 	}
 	g := newFuncGen(k.mod, k.Sched.CTA, k, s.given)
 	g.parts, g.frame, g.chains = s, s.frame, chains
+	g.separate()
 	body = k.mod.Names.Pick(k.Body + "8")
 	return body, slices.Concat([]jen.Code{s.cta(g, body)}, warps, funcs, k.gangFuncs)
 }

@@ -32,7 +32,7 @@ type Step struct {
 	Value   *ir.Value     // a Run, or a Warp
 	Plans   [Gangs]*Plan  // of a Run: how each gang executes the region
 	Exact   []Exact       // of a Run: of what is asked in front of the chain, of all threads of a row
-	Sources [Gangs]Source // of a shuffle, see Shuffle
+	Sources [Gangs]Source // of a shuffle by a constant, see Shuffle
 	Results []*ir.Slot    // of a Warp: where its results go, nil for those that nothing reads
 }
 
@@ -227,15 +227,16 @@ func (c *chainer) warp(v *ir.Value) (s Step, first int64, why *schedule.Reason) 
 	args := v.WarpArgs()
 	switch {
 	case isShuffle(v):
-		b, isConst := args[1].IsConst()
-		k, also := args[2].IsConst()
-		if !isConst || !also {
-			return because("a shuffle by a distance that is not constant")
+		k, isConst := args[2].IsConst()
+		if !isConst {
+			return because("a shuffle in segments that are not constant")
 		}
 		if !args[0].Vector() {
 			return because("a shuffle of what all lanes share")
 		}
-		s.Sources = Shuffle(v.Attr.Name, uint32(b), uint32(k))
+		if b, isConst := args[1].IsConst(); isConst {
+			s.Sources = Shuffle(v.Attr.Name, uint32(b), uint32(k))
+		}
 	case votes[v.Attr.Name]:
 		if !args[0].Vector() {
 			return because("a vote on what all lanes share")
