@@ -4,7 +4,11 @@ package gang8_test
 
 import (
 	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"math"
+	"path/filepath"
 	"runtime"
 	"simd/archsimd"
 	"strings"
@@ -231,6 +235,41 @@ func (w *twin) domain(b *block) {
 				*u &= 1 << 31
 			case k == intrin.Float64 && *u<<1 > 0x7ff<<53: // no two NaNs are different
 				*u = 0x7ff0000012345678
+			}
+		}
+	}
+}
+
+// TestEveryTwin looks for functions of the package's sources that have the name of a scalar one
+// and no line in the table, or more than one.
+func TestEveryTwin(t *testing.T) {
+	lines := map[string]int{}
+	for _, w := range twins {
+		lines[w.name]++
+	}
+	scalar := map[string]bool{}
+	for _, f := range intrin.All() {
+		scalar[f.Name] = true
+		scalar[f.Operator()], scalar[f.Scale()] = true, true
+		if f.Gang() && lines[f.Name] == 0 {
+			t.Errorf("%s is said to have a twin, and none is compared", f.Name)
+		}
+	}
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range files {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range f.Decls {
+			if d, ok := d.(*ast.FuncDecl); ok && d.Recv == nil && scalar[d.Name.Name] && lines[d.Name.Name] != 1 {
+				t.Errorf("%s of %s has %d lines in the table", d.Name.Name, name, lines[d.Name.Name])
 			}
 		}
 	}
