@@ -217,10 +217,7 @@ func (p *printer) element(v *ir.Value, place scalar.Place) vector {
 	case a.Order == gang.Swapped && !some:
 		x = p.swap(call(place.Elem, "Load"+name, place.Slice.Clone(), swappedFirst(place, a).Code()), a.Cross)
 	case a.Order == gang.Strided && !some:
-		from, idx := p.strided(v, place)
-		t := p.target(v, place.Elem)
-		p.Assign(v, []*gosrc.Variable{t, nil}, gosrc.Primary(vec("Gather"+name).Call(from, idx.code, p.all().code), gosrc.NoKind))
-		x = p.named(t, place.Elem)
+		x = p.strided(v, place)
 	default:
 		idx := p.indices(v)
 		x = p.loaded(v, p.target, p.Array(v), vec("Gather"+name).Call(p.Array(v).Slice, idx.code, p.mask().code))
@@ -306,8 +303,8 @@ func (p *printer) allExact(v *ir.Value) {
 // laneZero is the index of the first lane, as an int.
 func laneZero(place scalar.Place) gosrc.Expr { return gosrc.Convert(place.Index, gosrc.Int) }
 
-// strided is the part of a slice that lanes access at a distance, and where in it they do.
-func (p *printer) strided(v *ir.Value, place scalar.Place) (from *jen.Statement, idx vector) {
+// distances is the part of a slice that lanes access at a distance, and where in it they do.
+func (p *printer) distances(v *ir.Value, place scalar.Place) (from *jen.Statement, idx vector) {
 	stride, first := p.plan.Access[v].Stride, laneZero(place)
 	base := int64(0)
 	if stride < 0 {
@@ -321,6 +318,18 @@ func (p *printer) strided(v *ir.Value, place scalar.Place) (from *jen.Statement,
 		place.Slice = place.Slice.Clone().Index(first.Code().Op(":"))
 	}
 	return place.Slice, p.named(w, gosrc.I32)
+}
+
+// strided is what lanes load at a distance.
+func (p *printer) strided(v *ir.Value, place scalar.Place) vector {
+	by := jen.Id(gosrc.Num(p.plan.Access[v].Stride))
+	return call(place.Elem, "LoadStrided"+elemName(place.Elem), place.Slice.Clone(), laneZero(place).Code(), by)
+}
+
+// storeStrided prints what lanes store at a distance.
+func (p *printer) storeStrided(v *ir.Value, place scalar.Place, x vector) {
+	by := jen.Id(gosrc.Num(p.plan.Access[v].Stride))
+	p.Effect(v, vec("StoreStrided"+elemName(place.Elem)).Call(place.Slice, laneZero(place).Code(), by, x.code))
 }
 
 // indices is the index of each lane, in elements, and leaves the loop where one of a lane at
@@ -413,15 +422,8 @@ func (p *printer) loadTuple(v *ir.Value, place scalar.Place) {
 			}
 			at := p.place(v)
 			at.Index = add(laneZero(at), int64(i))
-			from, idx := p.strided(v, at)
-			t := w
-			if at.Elem != p.tupleKind(v, i) {
-				t = p.NewVariable(w.Name, vec(typeOf(at.Elem)))
-			}
-			p.Assign(v, []*gosrc.Variable{t, nil}, gosrc.Primary(vec("Gather"+elemName(at.Elem)).Call(from, idx.code, p.all().code), gosrc.NoKind))
-			if t != w {
-				p.Assign(nil, []*gosrc.Variable{w}, p.fromMemory(v, p.named(t, at.Elem)).expr())
-			}
+			p.Assign(v, []*gosrc.Variable{w}, p.fromMemory(v, p.strided(v, at)).expr())
+
 		}
 		return
 	}
@@ -481,8 +483,7 @@ func (p *printer) store(v *ir.Value) {
 		for n, x := range v.Args[1:] {
 			at := p.place(v)
 			at.Index = add(laneZero(at), int64(n))
-			from, idx := p.strided(v, at)
-			p.Effect(v, vec("Scatter"+name).Call(from, idx.code, p.toMemory(v, x, at.Elem).code, p.all().code))
+			p.storeStrided(v, at, p.toMemory(v, x, at.Elem))
 		}
 	case v.Vec() > 1:
 		p.checked(v, &place)
@@ -519,8 +520,12 @@ func (p *printer) store(v *ir.Value) {
 		p.checked(v, &place)
 		p.checkAhead(v)
 		place = p.place(v)
+		if p.frame.mask == nil {
+			p.storeStrided(v, place, p.toMemory(v, v.Args[1], place.Elem))
+			return
+		}
 		values()
-		from, idx := p.strided(v, place)
+		from, idx := p.distances(v, place)
 		p.Effect(v, vec("Scatter"+name).Call(from, idx.code, vals[0], p.mask().code))
 	default:
 		p.guard(place)
