@@ -21,8 +21,12 @@ func init() {
 		ir.OpAnd:      logic("And"),
 		ir.OpOr:       logic("Or"),
 		ir.OpXor:      logic("Xor"),
-		ir.OpMulHiS:   high(true),
-		ir.OpMulHiU:   high(false),
+		ir.OpMulHiS:   typed("MulHi", true),
+		ir.OpMulHiU:   typed("MulHi", false),
+		ir.OpDivS:     typed("Div", true),
+		ir.OpDivU:     typed("Div", false),
+		ir.OpRemS:     typed("Rem", true),
+		ir.OpRemU:     typed("Rem", false),
 		ir.OpMinS:     extremum("Min", true),
 		ir.OpMinU:     extremum("Min", false),
 		ir.OpMaxS:     extremum("Max", true),
@@ -96,11 +100,11 @@ func extremum(fn string, signed bool) func(*printer, *ir.Value) vector {
 	}
 }
 
-// high is the upper half of a product.
-func high(signed bool) func(*printer, *ir.Value) vector {
+// typed is an operation of integers that has a function for each type, as in intops.
+func typed(fn string, signed bool) func(*printer, *ir.Value) vector {
 	return func(p *printer, v *ir.Value) vector {
 		k := p.Kind(v).WithSign(signed)
-		return call(k, "MulHi"+k.Suffix(), p.operand(v.Args[0], k).code, p.operand(v.Args[1], k).code)
+		return call(k, fn+k.Suffix(), p.operand(v.Args[0], k).code, p.operand(v.Args[1], k).code)
 	}
 }
 

@@ -58,10 +58,18 @@ func (p *Plan) gains(v *ir.Value) int {
 		return 0 // computed once for the row
 	case number:
 		return 1
+	case v.Type == ir.I64 && isDivision(v.Op): // there is no vector form of it: the gang's function takes lanes out
+		return -Width * lanewise
+	case v.Type == ir.I64 && (v.Op == ir.OpMulHiS || v.Op == ir.OpMulHiU): // of products of 32 bits
+		return 0
 	case v.Type.Bits() == 64:
 		return Width/2 - 1
 	}
 	return Width - 1
+}
+
+func isDivision(op ir.Op) bool {
+	return op == ir.OpDivS || op == ir.OpDivU || op == ir.OpRemS || op == ir.OpRemU
 }
 
 // worth returns why a body gains nothing in gangs, nil where it does.

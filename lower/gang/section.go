@@ -24,10 +24,6 @@ func (p *Plan) sections(m *schedule.Memory) {
 // bare says why operations have no vector form, of whatever type.
 var bare = map[ir.Op]string{
 	ir.OpAtomic:    "an atomic operation",
-	ir.OpDivS:      "a division",
-	ir.OpDivU:      "a division",
-	ir.OpRemS:      "a division",
-	ir.OpRemU:      "a division",
 	ir.OpTex:       "a texture",
 	ir.OpTexQuery:  "a texture",
 	ir.OpSurfLoad:  "a surface",
@@ -65,11 +61,6 @@ func (p *Plan) section(v *ir.Value, m *schedule.Memory) string {
 			if !number {
 				return "the address of a window"
 			}
-		}
-		return ""
-	case ir.OpMulHiS, ir.OpMulHiU:
-		if !number && v.Type == ir.I64 {
-			return "the upper half of a product of 64 bits"
 		}
 		return ""
 	}

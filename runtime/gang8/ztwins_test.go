@@ -2995,6 +2995,10 @@ var twins = []twin{
 		r0 := gang8.DivS32(fromInt32(b.arg[0][i:]), fromInt32(b.arg[1][i:]))
 		toI32(b.got[0][i:], r0)
 	}},
+	{"DivS64", scalar21(intops.DivS64), func(b *block, i int) {
+		r0 := gang8.DivS64(fromInt64(b.arg[0][i:]), fromInt64(b.arg[1][i:]))
+		toI64(b.got[0][i:], r0)
+	}},
 	{"DivU16", scalar21(intops.DivU16), func(b *block, i int) {
 		r0 := gang8.DivU16(fromUint16(b.arg[0][i:]), fromUint16(b.arg[1][i:]))
 		toU32(b.got[0][i:], r0)
@@ -3002,6 +3006,10 @@ var twins = []twin{
 	{"DivU32", scalar21(intops.DivU32), func(b *block, i int) {
 		r0 := gang8.DivU32(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]))
 		toU32(b.got[0][i:], r0)
+	}},
+	{"DivU64", scalar21(intops.DivU64), func(b *block, i int) {
+		r0 := gang8.DivU64(fromUint64(b.arg[0][i:]), fromUint64(b.arg[1][i:]))
+		toU64(b.got[0][i:], r0)
 	}},
 	{"Dp2aHiS32S32", scalar31(intops.Dp2aHiS32S32), func(b *block, i int) {
 		r0 := gang8.Dp2aHiS32S32(fromInt32(b.arg[0][i:]), fromInt32(b.arg[1][i:]), fromInt32(b.arg[2][i:]))
@@ -4051,6 +4059,10 @@ var twins = []twin{
 		r0 := gang8.RemS32(fromInt32(b.arg[0][i:]), fromInt32(b.arg[1][i:]))
 		toI32(b.got[0][i:], r0)
 	}},
+	{"RemS64", scalar21(intops.RemS64), func(b *block, i int) {
+		r0 := gang8.RemS64(fromInt64(b.arg[0][i:]), fromInt64(b.arg[1][i:]))
+		toI64(b.got[0][i:], r0)
+	}},
 	{"RemU16", scalar21(intops.RemU16), func(b *block, i int) {
 		r0 := gang8.RemU16(fromUint16(b.arg[0][i:]), fromUint16(b.arg[1][i:]))
 		toU32(b.got[0][i:], r0)
@@ -4058,6 +4070,10 @@ var twins = []twin{
 	{"RemU32", scalar21(intops.RemU32), func(b *block, i int) {
 		r0 := gang8.RemU32(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]))
 		toU32(b.got[0][i:], r0)
+	}},
+	{"RemU64", scalar21(intops.RemU64), func(b *block, i int) {
+		r0 := gang8.RemU64(fromUint64(b.arg[0][i:]), fromUint64(b.arg[1][i:]))
+		toU64(b.got[0][i:], r0)
 	}},
 	{"RsqrtAccurateF32", scalar11(fpops.RsqrtAccurateF32), func(b *block, i int) {
 		r0 := gang8.RsqrtAccurateF32(fromFloat32(b.arg[0][i:]))
