@@ -221,33 +221,46 @@ func (w *warp) moved(s *gang.Source, from [gang.Gangs]*gosrc.Variable) (x vector
 	return x
 }
 
-// vote prints a vote: what all lanes share.
-func (w *warp) vote(s *gang.Step, m [gang.Gangs]*gosrc.Variable) {
+// vote prints a vote or a reduction: what all lanes share.
+func (w *warp) vote(s *gang.Step, a [gang.Gangs]*gosrc.Variable) {
 	if s.Results[0] == nil {
 		return
 	}
-	var args []jen.Code
-	for _, x := range m {
-		args = append(args, w.Use(x))
+	to, x := w.vectors(s.Results[0]), vector{}
+	if name := s.Value.Attr.Name; strings.HasPrefix(name, "Redux") {
+		k := map[bool]gosrc.Kind{true: gosrc.I32, false: gosrc.U32}[strings.HasSuffix(name, "S32")]
+		x = call(k, name, w.carried(a, k)...)
+	} else {
+		x = w.ofBallot(s.Value, a)
 	}
-	b := w.NewVariable("ballot", jen.Uint32())
-	w.Assign(s.Value, []*gosrc.Variable{b}, gosrc.Primary(vec("Ballot").Call(args...), gosrc.NoKind))
-	to := w.vectors(s.Results[0])
-	x := vector{kind: gosrc.Bool}
-	all := jen.Lit(0xffffffff)
-	switch b := w.Use(b); s.Value.Attr.Name {
-	case "VoteBallotB32":
-		x = of(gosrc.U32, "Splat", b).carried(to[0].Kind)
-	case "VoteAllPred":
-		x.code = vec("SplatM").Call(b.Op("==").Add(all))
-	case "VoteAnyPred":
-		x.code = vec("SplatM").Call(b.Op("!=").Lit(0))
-	case "VoteUniPred":
-		x.code = vec("SplatM").Call(b.Clone().Op("==").Lit(0).Op("||").Add(b).Op("==").Add(all))
-	}
-	list := []gosrc.Expr{x.expr()}
-	w.Assign(nil, to[:1], list...)
+	w.Assign(s.Value, to[:1], x.carried(to[0].Kind).expr())
 	for _, y := range to[1:] {
 		w.Assign(nil, []*gosrc.Variable{y}, w.named(to[0], to[0].Kind).expr())
 	}
+}
+
+// carried are the vectors of a warp with a carrier.
+func (w *warp) carried(a [gang.Gangs]*gosrc.Variable, k gosrc.Kind) (list []jen.Code) {
+	for _, x := range a {
+		list = append(list, w.named(x, x.Kind).carried(k).code)
+	}
+	return list
+}
+
+// ofBallot is what a vote says, by the lanes of the warp for which a predicate holds.
+func (w *warp) ofBallot(v *ir.Value, a [gang.Gangs]*gosrc.Variable) vector {
+	ballot := w.NewVariable("ballot", jen.Uint32())
+	w.Assign(v, []*gosrc.Variable{ballot}, gosrc.Primary(vec("Ballot").Call(w.carried(a, gosrc.Bool)...), gosrc.NoKind))
+	b, all := w.Use(ballot), jen.Lit(0xffffffff)
+	switch v.Attr.Name {
+	case "VoteAllPred":
+		b.Op("==").Add(all)
+	case "VoteAnyPred":
+		b.Op("!=").Lit(0)
+	case "VoteUniPred":
+		b = b.Clone().Op("==").Lit(0).Op("||").Add(b).Op("==").Add(all)
+	default:
+		return of(gosrc.U32, "Splat", b)
+	}
+	return vector{code: vec("SplatM").Call(b), kind: gosrc.Bool}
 }

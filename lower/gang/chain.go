@@ -248,7 +248,11 @@ func (c *chainer) warp(v *ir.Value) (s Step, first int64, why *schedule.Reason) 
 }
 
 // votes are the operations whose results all lanes share, and that have vectors.
-var votes = map[string]bool{"VoteAllPred": true, "VoteAnyPred": true, "VoteUniPred": true, "VoteBallotB32": true}
+var votes = map[string]bool{
+	"VoteAllPred": true, "VoteAnyPred": true, "VoteUniPred": true, "VoteBallotB32": true,
+	"ReduxAddS32": true, "ReduxAddU32": true, "ReduxMinS32": true, "ReduxMinU32": true, "ReduxMaxS32": true, "ReduxMaxU32": true,
+	"ReduxAndB32": true, "ReduxOrB32": true, "ReduxXorB32": true,
+}
 
 // results returns where the results of an operation of a warp go.
 func results(v *ir.Value) []*ir.Slot {
