@@ -75,14 +75,18 @@ func (p *Plan) String() string {
 	t.head()
 	t.shapes()
 	t.list(func(v *ir.Value) string {
-		if a, ok := p.Access[v]; ok {
-			return a.String()
+		a, ok := p.Access[v]
+		switch {
+		case !ok:
+			return ""
+		case a.Order == Gather:
+			return a.String() + p.because(v.Args[0])
 		}
-		return ""
+		return a.String()
 	})
 	for _, b := range p.Body.Func.Blocks {
 		if p.Diverges[b] {
-			t.line("gang mask: %s, by v%d", b, b.Ctrl[0].ID)
+			t.line("gang mask: %s, by v%d%s", b, b.Ctrl[0].ID, p.because(b.Ctrl[0]))
 		}
 	}
 	t.blends()
