@@ -20,8 +20,8 @@ const ungangly = `.version 8.0
 	.reg .b32 %r<4>;
 	ld.param.u64 %rd1, [p];
 	mov.u32 %r1, %tid.x;
-	mul.lo.u32 %r2, %r1, %r1;
-	st.global.u32 [%rd1], %r2;
+	mul.wide.u32 %rd2, %r1, %r1;
+	st.global.u64 [%rd1], %rd2;
 	ret;
 }
 
@@ -115,7 +115,7 @@ func TestNoGangs(t *testing.T) {
 		got[name] = fmt.Sprintf("%d: %s", m.File.Line(why.Pos), why.Text)
 	}
 	want := map[string]string{
-		"one_place": "12: a store of all threads to one place",
+		"one_place": "12: a store of all threads to one place, of other than 32 bits",
 		"counts":    "24: more work lane by lane than in vectors",
 		"narrow":    "28: fewer than 8 threads of a row",
 		"trapped":   "52: a trap",

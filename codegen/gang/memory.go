@@ -493,6 +493,8 @@ func (p *printer) store(v *ir.Value) {
 		p.Effect(v, vec("Store"+strconv.Itoa(v.Vec())+name).Call(append([]jen.Code{place.Slice, i()}, vals...)...))
 	case a.Order == gang.Splat:
 		p.checked(v, &place)
+		p.checkAhead(v)
+		place = p.place(v)
 		p.storeLast(v, name, place.Slice, i(), p.toMemory(v, v.Args[1], place.Elem))
 	case a.Order == gang.Contiguous && p.frame.mask == nil:
 		p.checked(v, &place)

@@ -245,6 +245,7 @@ func (g *funcGen) gangLoop(w *schedule.Clean, n gangCount, facts schedule.Facts,
 // run, and what is loaded has one.
 func (p *plan) alone() *plan {
 	q := *p
+	q.lanes = true
 	q.inline = slices.Clone(p.inline)
 	q.vectors = nil // each load has its check, behind which other code does it where it fails
 	q.shared = analysis.NewCoalescer(p.f, ir.Dominators(p.f), analysis.NewLiveness(p.f, p.readsOf))

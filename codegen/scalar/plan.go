@@ -31,6 +31,9 @@ type plan struct {
 	given func(*ir.Value) (gosrc.Kind, bool)
 	// sites says which values may fault.
 	sites *sites
+	// lanes says that the code is that of a gang: what its threads keep is stored for all of them,
+	// and nothing is computed into the slot of one.
+	lanes bool
 	// vectors are the lists of loads that share a check.
 	vectors map[*ir.Value]*vectors
 }
