@@ -214,9 +214,10 @@ func (w *warp) moved(s *gang.Source, from [gang.Gangs]*gosrc.Variable) (x vector
 		case !m.Same():
 			y = y.method("Permute", w.places(m.Index).code)
 		}
-		if x = y; i > 0 {
-			x = of(k, "Merge", y.code, x.code, w.lanesOf(m.Lanes).code)
+		if i > 0 {
+			y = of(k, "Merge", y.code, x.code, w.lanesOf(m.Lanes).code)
 		}
+		x = y
 	}
 	return x
 }
