@@ -121,7 +121,7 @@ func (w *warp) region(s *gang.Step) {
 	for i, plan := range s.Plans {
 		g, end := w.of.Region(s, i)
 		p := newPrinter(g, plan)
-		p.kept, p.exacts = w.kept[i], [][]gang.Exact{s.Exact, nil}
+		p.kept, p.wanted, p.exacts = w.kept[i], s.Wanted[i], [][]gang.Exact{s.Exact, nil}
 		p.body()
 		end()
 	}
@@ -149,24 +149,27 @@ func (w *warp) exchange(s *gang.Step) {
 		return
 	}
 	if r := s.Results[0]; r != nil {
-		w.exchanged(v, w.vectors(r), func(i int) vector { return w.moved(&s.Sources[i], args) })
+		w.exchanged(s, r, func(i int) vector { return w.moved(&s.Sources[i], args) })
 	}
 	if len(s.Results) > 1 && s.Results[1] != nil {
-		w.exchanged(v, w.vectors(s.Results[1]), func(i int) vector { return w.lanesOf(s.Sources[i].Inside) })
+		w.exchanged(s, s.Results[1], func(i int) vector { return w.lanesOf(s.Sources[i].Inside) })
 	}
 }
 
-// exchanged prints what each gang gets from an operation of the warp, all at once.
-func (w *warp) exchanged(v *ir.Value, to [gang.Gangs]*gosrc.Variable, get func(i int) vector) {
+// exchanged prints what each gang gets in a slot from an operation of the warp, all at once.
+func (w *warp) exchanged(s *gang.Step, to *ir.Slot, get func(i int) vector) {
 	var vars []*gosrc.Variable
 	var list []gosrc.Expr
-	for i, r := range to {
+	for i, r := range w.vectors(to) {
+		if !s.Wanted[i][to] {
+			continue
+		}
 		if x := get(i); !x.Is(r) {
 			vars, list = append(vars, r), append(list, x.carried(r.Kind).expr())
 		}
 	}
 	if len(vars) > 0 {
-		w.Assign(v, vars, list...)
+		w.Assign(s.Value, vars, list...)
 	}
 }
 
@@ -194,12 +197,12 @@ func (w *warp) shuffle(s *gang.Step, a [gang.Gangs]*gosrc.Variable) {
 		w.Assign(nil, []*gosrc.Variable{from[i], inside[i]}, gosrc.Primary(vec(fn).Call(lane.code, by.code, jen.Id(fmt.Sprintf("%#x", uint32(c)))), gosrc.NoKind))
 	}
 	if r := s.Results[0]; r != nil {
-		w.exchanged(v, w.vectors(r), func(i int) vector {
+		w.exchanged(s, r, func(i int) vector {
 			return of(k, "Pick", w.Use(a[0]), w.Use(a[1]), w.Use(a[2]), w.Use(a[3]), w.Use(from[i]))
 		})
 	}
 	if asks {
-		w.exchanged(v, w.vectors(s.Results[1]), func(i int) vector { return w.named(inside[i], gosrc.Bool) })
+		w.exchanged(s, s.Results[1], func(i int) vector { return w.named(inside[i], gosrc.Bool) })
 	}
 }
 
@@ -224,10 +227,20 @@ func (w *warp) moved(s *gang.Source, from [gang.Gangs]*gosrc.Variable) (x vector
 
 // vote prints a vote or a reduction: what all lanes share.
 func (w *warp) vote(s *gang.Step, a [gang.Gangs]*gosrc.Variable) {
-	if s.Results[0] == nil {
+	r := s.Results[0]
+	if r == nil {
 		return
 	}
-	to, x := w.vectors(s.Results[0]), vector{}
+	var to []*gosrc.Variable
+	for i, y := range w.vectors(r) {
+		if s.Wanted[i][r] {
+			to = append(to, y)
+		}
+	}
+	if to == nil {
+		return
+	}
+	var x vector
 	if name := s.Value.Attr.Name; strings.HasPrefix(name, "Redux") {
 		k := map[bool]gosrc.Kind{true: gosrc.I32, false: gosrc.U32}[strings.HasSuffix(name, "S32")]
 		x = call(k, name, w.carried(a, k)...)
@@ -252,7 +265,7 @@ func (w *warp) carried(a [gang.Gangs]*gosrc.Variable, k gosrc.Kind) (list []jen.
 func (w *warp) ofBallot(v *ir.Value, a [gang.Gangs]*gosrc.Variable) vector {
 	ballot := w.NewVariable("ballot", jen.Uint32())
 	w.Assign(v, []*gosrc.Variable{ballot}, gosrc.Primary(vec("Ballot").Call(w.carried(a, gosrc.Bool)...), gosrc.NoKind))
-	b, all := w.Use(ballot), jen.Lit(0xffffffff)
+	b, all := w.Use(ballot), jen.Id("0xffffffff")
 	switch v.Attr.Name {
 	case "VoteAllPred":
 		b.Op("==").Add(all)

@@ -57,6 +57,7 @@ type printer struct {
 	spread map[*ir.Value]bool            // see spreads
 	apart  map[*ir.Value]bool            // numbers that have a copy
 	kept   map[*ir.Slot]*gosrc.Variable  // in a chain: of the slots, which need no memory there
+	wanted map[*ir.Slot]bool             // likewise: those that something reads behind the region
 
 	nth   int                      // at hand: which of the gangs side by side
 	block *ir.Block                // at hand: who reads a value

@@ -377,6 +377,9 @@ func (p *printer) operand(v *ir.Value, k gosrc.Kind) vector { return p.vector(v)
 // slotStore prints what threads keep for another region.
 func (p *printer) slotStore(v *ir.Value) {
 	if w := p.kept[v.Attr.Slot]; w != nil {
+		if !p.wanted[v.Attr.Slot] {
+			return
+		}
 		x := p.vector(v.Args[0]).carried(w.Kind)
 		if p.frame.mask != nil {
 			x = of(w.Kind, "Merge", x.code, p.Use(w), p.mask().code)

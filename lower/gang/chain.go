@@ -34,6 +34,10 @@ type Step struct {
 	Exact   []Exact       // of a Run: of what is asked in front of the chain, of all threads of a row
 	Sources [Gangs]Source // of a shuffle by a constant, see Shuffle
 	Results []*ir.Slot    // of a Warp: where its results go, nil for those that nothing reads
+
+	// Wanted are the slots of each gang that something reads behind the step; the others need
+	// not be set.
+	Wanted [Gangs]map[*ir.Slot]bool
 }
 
 // Chains finds the chains of a kernel. can says which plans of regions whoever asks can print;

@@ -3,6 +3,8 @@ package gang
 import (
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/schedule"
@@ -19,41 +21,47 @@ func (c *Chain) Verify(m *schedule.Memory) error {
 		return nil
 	}
 	var list []error
-	for g := range Gangs {
-		has := map[*ir.Slot]bool{}
+	var has [Gangs]map[*ir.Slot]bool
+	for g := range has {
+		has[g] = map[*ir.Slot]bool{}
 		for _, s := range c.Load {
-			has[s] = true
+			has[g][s] = true
 		}
-		need := func(s *ir.Slot) {
-			if !has[s] {
-				list = append(list, fmt.Errorf("gang %d reads $%d, which it has not", g, s.ID))
-			}
+	}
+	need := func(g int, s *ir.Slot) {
+		if !has[g][s] {
+			list = append(list, fmt.Errorf("gang %d reads $%d, which it has not", g, s.ID))
 		}
-		for _, s := range c.Steps {
-			if p := s.Plans[g]; p != nil {
+	}
+	for _, s := range c.Steps {
+		for g, p := range s.Plans {
+			if p != nil {
 				list = append(list, p.Verify(m))
-				p.follow(has, need)
+				p.follow(has[g], s.Wanted[g], func(s *ir.Slot) { need(g, s) })
+				maps.DeleteFunc(has[g], func(r *ir.Slot, _ bool) bool { return !s.Wanted[g][r] })
 				continue
 			}
-			for _, a := range s.Value.WarpArgs() {
-				if a.Vector() {
-					need(a.Attr.Slot)
+			s.reads(g, need)
+		}
+		for g := range has {
+			for _, r := range s.Results {
+				if has[g][r] = true; !s.Wanted[g][r] {
+					delete(has[g], r)
 				}
 			}
-			for _, r := range s.Results {
-				has[r] = true
-			}
 		}
+	}
+	for g := range has {
 		for _, s := range c.Store {
-			need(s)
+			need(g, s)
 		}
 	}
 	return errors.Join(list...)
 }
 
 // follow goes through a region with the slots that a gang has, calls need for each that it
-// reads, and adds those that it has on each way to the end.
-func (p *Plan) follow(has map[*ir.Slot]bool, need func(*ir.Slot)) {
+// reads for what is wanted, and adds those that it has on each way to the end.
+func (p *Plan) follow(has, wanted map[*ir.Slot]bool, need func(*ir.Slot)) {
 	f := p.Body.Func
 	in := map[*ir.Block]map[*ir.Slot]bool{f.Blocks[0]: has}
 	var end map[*ir.Slot]bool
@@ -66,11 +74,16 @@ func (p *Plan) follow(has map[*ir.Slot]bool, need func(*ir.Slot)) {
 		}
 		return out
 	}
+	// reads reports whether something needs a value that is computed on a way that the gang goes.
+	var reads func(v *ir.Value) bool
+	reads = func(v *ir.Value) bool {
+		return in[v.Block] != nil && (v.Op == ir.OpPhi || p.acts(v, wanted) || len(p.Body.Uses.Ctrl[v.ID]) > 0 || slices.ContainsFunc(p.Body.Uses.Values[v.ID], reads))
+	}
 	through := func(b *ir.Block, read func(*ir.Slot)) map[*ir.Slot]bool {
 		now := meet(nil, in[b])
 		for _, v := range b.Values {
 			switch {
-			case v.Op == ir.OpSlotLoad && p.Body.Uses.Needed[v.ID]:
+			case v.Op == ir.OpSlotLoad && reads(v):
 				read(v.Attr.Slot)
 			case v.Op == ir.OpSlotStore:
 				now[v.Attr.Slot] = true

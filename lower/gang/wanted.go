@@ -158,11 +158,7 @@ func always(list []*region.Node, facts schedule.Facts, in map[*ir.Block]bool) bo
 			in[n.Block] = true
 		case region.Edge:
 		case region.If:
-			if holds, ok := facts.Of(n.Block.Ctrl[0]); ok {
-				way := n.Else
-				if holds != n.Negate {
-					way = n.Body
-				}
+			if way, ok := facts.Way(n); ok {
 				if !always(way, facts, in) {
 					return false
 				}
@@ -224,7 +220,7 @@ func (w *wanted) of(x *Chain) {
 	for _, s := range x.Steps {
 		for g, p := range s.Plans {
 			if p != nil {
-				p.slots(func(v *ir.Value, certain bool) {
+				p.slots(nil, func(v *ir.Value, certain bool) {
 					if v.Op == ir.OpSlotStore {
 						write(v.Attr.Slot)
 					}
@@ -259,16 +255,106 @@ func (w *wanted) of(x *Chain) {
 			}
 		}
 	}
+	x.want()
+}
+
+// want finds which slots of each gang are read behind each step.
+func (x *Chain) want() {
+	var now [Gangs]map[*ir.Slot]bool
+	for g := range now {
+		now[g] = map[*ir.Slot]bool{}
+		for _, s := range x.Store {
+			now[g][s] = true
+		}
+	}
+	for i := range slices.Backward(x.Steps) {
+		s := &x.Steps[i]
+		for g, p := range s.Plans {
+			s.Wanted[g] = maps.Clone(now[g])
+			if p != nil {
+				p.want(now[g], s.Wanted[g])
+			}
+		}
+		for _, r := range s.Results {
+			for g := range now {
+				delete(now[g], r)
+			}
+		}
+		for g := range now {
+			s.reads(g, func(from int, slot *ir.Slot) { now[from][slot] = true })
+		}
+	}
+}
+
+// want goes backwards through what a gang does in a region, from the slots that are read behind
+// it to those that are in front of it. What the region itself reads, having stored it, becomes
+// wanted as well.
+func (p *Plan) want(now, wanted map[*ir.Slot]bool) {
+	stored := map[*ir.Slot]bool{}
+	p.slots(nil, func(v *ir.Value, _ bool) {
+		switch {
+		case v.Op == ir.OpSlotStore:
+			stored[v.Attr.Slot] = true
+		case stored[v.Attr.Slot] || len(p.flow.loops[v.Block.ID]) > 0:
+			wanted[v.Attr.Slot] = true
+		}
+	})
+	var list []*ir.Value
+	stores := map[*ir.Value]bool{} // for certain
+	p.slots(wanted, func(v *ir.Value, certain bool) { list, stores[v] = append(list, v), certain })
+	for _, v := range slices.Backward(list) {
+		if stores[v] {
+			delete(now, v.Attr.Slot)
+		} else if v.Op == ir.OpSlotLoad {
+			now[v.Attr.Slot] = true
+		}
+	}
+}
+
+// reads calls do for the slots that an operation of the warp reads so that a gang gets what it
+// wants of it, and for the gangs whose they are.
+func (s *Step) reads(g int, do func(from int, slot *ir.Slot)) {
+	if !slices.ContainsFunc(s.Results, func(r *ir.Slot) bool { return s.Wanted[g][r] }) {
+		return
+	}
+	if moves := s.Sources[g].Moves; moves != nil {
+		for _, m := range moves {
+			slot := s.Value.WarpArgs()[0].Attr.Slot
+			do(m.Gang, slot)
+			if m.By != 0 {
+				do(m.Gang+1, slot)
+			}
+		}
+		return
+	}
+	for _, a := range s.Value.WarpArgs() {
+		for from := range Gangs {
+			if a.Vector() {
+				do(from, a.Attr.Slot)
+			}
+		}
+	}
 }
 
 // slots calls do for what a gang reads from slots and stores there, in order, and says which
-// stores it executes for certain, all lanes together.
-func (p *Plan) slots(do func(v *ir.Value, certain bool)) {
+// stores it executes for certain, all lanes together. What nothing needs on the ways that it
+// goes is not read; of stores that is where their slots are wanted, all of them if that is nil.
+func (p *Plan) slots(wanted map[*ir.Slot]bool, do func(v *ir.Value, certain bool)) {
 	certain := map[*ir.Block]bool{}
 	always(p.Body.Tree.Body, p.flow.facts, certain)
+	needed := map[*ir.Value]bool{}
+	for _, v := range slices.Backward(p.flow.values) {
+		needed[v] = p.acts(v, wanted) || len(p.Body.Uses.Ctrl[v.ID]) > 0 ||
+			slices.ContainsFunc(p.Body.Uses.Values[v.ID], func(u *ir.Value) bool { return u.Op == ir.OpPhi || needed[u] })
+	}
 	for _, v := range p.flow.values {
-		if v.Op == ir.OpSlotLoad || v.Op == ir.OpSlotStore {
+		if v.Op == ir.OpSlotLoad && needed[v] || v.Op == ir.OpSlotStore {
 			do(v, v.Op == ir.OpSlotStore && certain[v.Block])
 		}
 	}
+}
+
+// acts reports whether a value has an effect, but for what it stores where nothing wants it.
+func (p *Plan) acts(v *ir.Value, wanted map[*ir.Slot]bool) bool {
+	return v.HasEffect() && (v.Op != ir.OpSlotStore || wanted == nil || wanted[v.Attr.Slot])
 }
