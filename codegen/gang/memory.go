@@ -170,10 +170,19 @@ func (p *printer) splats(b *ir.Block) (n int) {
 	return n
 }
 
+// calls reports whether a block gathers or scatters, which are calls: a float that was loaded
+// for all lanes in front of one would be spilled as it came.
+func (p *printer) calls(b *ir.Block) bool {
+	return slices.ContainsFunc(b.Values, func(v *ir.Value) bool {
+		a, ok := p.plan.Access[v]
+		return ok && p.Needed(v) && a.Order == gang.Gather
+	})
+}
+
 // splatAt loads an element into all lanes. One of fewer than 32 bits goes through a number.
 func (p *printer) splatAt(v *ir.Value, place scalar.Place, off int64) vector {
 	i := add(laneZero(place), off).Code()
-	if place.Elem.Bits() < 32 || !p.spread[v] && p.splats(v.Block) <= manySplats {
+	if place.Elem.Bits() < 32 || !p.spread[v] && !p.calls(v.Block) && p.splats(v.Block) <= manySplats {
 		return p.splatNow(gosrc.Primary(place.Slice.Clone().Index(i), place.Elem))
 	}
 	return of(place.Elem, "LoadSplat", place.Slice.Clone(), i)
@@ -336,7 +345,7 @@ func (p *printer) storeStrided(v *ir.Value, place scalar.Place, x vector) {
 // hand needs more than 32 bits.
 func (p *printer) indices(v *ir.Value) vector {
 	terms, off, _ := p.Terms(v)
-	if len(terms) == 1 && off == 0 && terms[0].Scale == 1 && terms[0].Ext != analysis.ExtNone && p.shape(terms[0].Value).Class == gang.Varying {
+	if p.plan.Access[v].Short {
 		// Without a sign, what is above the largest slice is negative here, which is outside.
 		return p.vector(terms[0].Value).as(gosrc.I32)
 	}

@@ -2,7 +2,6 @@ package gang
 
 import (
 	"slices"
-	"strconv"
 
 	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/internal/intrin"
@@ -50,9 +49,6 @@ func (s *support) refusal() *schedule.Reason {
 			case n.Kind == region.Return && n.Block.Term == ir.Unreachable:
 				because(n.Block.Pos, "code that must not be reached")
 			case n.Kind == region.Basic:
-				if v := s.gathers(n.Block); v != nil {
-					because(v.Pos, "more than "+strconv.Itoa(maxGathers)+" gathers in a row")
-				}
 				for _, v := range n.Block.Values {
 					if s.body.Uses.Needed[v.ID] && !front[v] {
 						because(v.Pos, s.value(v))
@@ -66,23 +62,6 @@ func (s *support) refusal() *schedule.Reason {
 	}
 	walk(s.body.Tree.Body)
 	return found
-}
-
-// maxGathers bounds the gathers in one block of code: Go's compiler moves their loads together,
-// and spills with legacy SSE what it has no registers for.
-const maxGathers = 4
-
-// gathers returns the first gather of a block that is one too many, nil where none is.
-func (s *support) gathers(b *ir.Block) *ir.Value {
-	n := 0
-	for _, v := range b.Values {
-		if v.Op == ir.OpLoad && s.body.Uses.Needed[v.ID] && s.plan.Access[v].Order == gang.Gather {
-			if n++; n > maxGathers {
-				return v
-			}
-		}
-	}
-	return nil
 }
 
 // value returns why one value cannot be printed, "" where it can.

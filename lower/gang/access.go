@@ -16,9 +16,21 @@ func (p *Plan) patterns(m *schedule.Memory, x *wraps) {
 	p.Access = map[*ir.Value]Pattern{}
 	for _, v := range p.flow.values {
 		if a := m.Access(v); a != nil && a.View != nil {
-			p.Access[v] = p.pattern(v, a, x)
+			x := p.pattern(v, a, x)
+			x.Short = x.Order == Gather && p.short(v, m)
+			p.Access[v] = x
 		}
 	}
+}
+
+// short reports whether the index of an access is one number of 32 bits that differs by lane.
+func (p *Plan) short(v *ir.Value, m *schedule.Memory) bool {
+	a := m.Access(v)
+	if a.Root != nil || a.Narrow {
+		return false
+	}
+	terms, off, ok := m.Index(p.Body.Func, a)
+	return ok && len(terms) == 1 && off == 0 && terms[0].Scale == 1 && terms[0].Ext != analysis.ExtNone && p.At(terms[0].Value, v.Block).Class == Varying
 }
 
 // pattern returns how an access through a view goes to memory.

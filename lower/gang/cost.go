@@ -48,8 +48,10 @@ func (p *Plan) gains(v *ir.Value) int {
 		return 0
 	case isAccess && a.Order == Gather && v.Writes():
 		return -Width
-	case isAccess && a.Order == Gather: // slower than eight loads, as its result is put together
+	case isAccess && a.Order == Gather && a.Short: // slower than eight loads, as its result is put together
 		return -Width / 2
+	case isAccess && a.Order == Gather: // and its indices are computed in 64 bits, and checked
+		return -Width - Width/2
 	case isAccess && a.Order == Strided:
 		return Width / 2
 	case isAccess, v.Op == ir.OpSlotLoad, v.Op == ir.OpSlotStore:

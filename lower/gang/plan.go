@@ -98,6 +98,10 @@ type Pattern struct {
 	// the variable.
 	Whole bool
 
+	// Short says that the index of a Gather is one number of 32 bits of each lane as it is:
+	// nothing is to be computed in 64 bits.
+	Short bool
+
 	// Window says that in a clean loop of the body the access goes through a window, see
 	// schedule.Clean.Use: nothing is to be checked there.
 	Window bool

@@ -28,6 +28,13 @@ func present(idx I32, m M) I32 {
 	return idx
 }
 
+// follow reports whether all lanes are in m and the index of each is one more than that of the
+// lane before it, as those of many a clamped address: all elements are loaded at once then.
+func follow(idx I32, m M) bool {
+	d := idx.Sub(archsimd.LoadInt32x8(&lanes32))
+	return d.Equal(d.Permute(U32{})).And(m).ToBits() == 0xff
+}
+
 // indices returns the lanes of a vector, two in each.
 func indices(idx I32) (a, b, c, d uint64) {
 	lo, hi := idx.GetLo().AsUint64x2(), idx.GetHi().AsUint64x2()
@@ -94,6 +101,9 @@ func GatherF32(s []float32, idx I32, m M) (F32, bool) {
 	if outside(len(s), idx, m) {
 		return F32{}, false
 	}
+	if follow(idx, m) {
+		return LoadF32(s, int(idx.GetLo().GetElem(0))), true
+	}
 	return gather32(unsafe.Pointer(unsafe.SliceData(s)), idx, m).AsFloat32x8(), true
 }
 
@@ -101,6 +111,9 @@ func GatherF32(s []float32, idx I32, m M) (F32, bool) {
 func GatherI32(s []int32, idx I32, m M) (I32, bool) {
 	if outside(len(s), idx, m) {
 		return I32{}, false
+	}
+	if follow(idx, m) {
+		return LoadI32(s, int(idx.GetLo().GetElem(0))), true
 	}
 	return gather32(unsafe.Pointer(unsafe.SliceData(s)), idx, m).AsInt32x8(), true
 }
@@ -110,6 +123,9 @@ func GatherU32(s []uint32, idx I32, m M) (U32, bool) {
 	if outside(len(s), idx, m) {
 		return U32{}, false
 	}
+	if follow(idx, m) {
+		return LoadU32(s, int(idx.GetLo().GetElem(0))), true
+	}
 	return gather32(unsafe.Pointer(unsafe.SliceData(s)), idx, m), true
 }
 
@@ -117,6 +133,9 @@ func GatherU32(s []uint32, idx I32, m M) (U32, bool) {
 func GatherF64(s []float64, idx I32, m M) (F64, bool) {
 	if outside(len(s), idx, m) {
 		return F64{}, false
+	}
+	if follow(idx, m) {
+		return LoadF64(s, int(idx.GetLo().GetElem(0))), true
 	}
 	return F64FromBits(gather64(unsafe.Pointer(unsafe.SliceData(s)), idx, m)), true
 }
@@ -126,6 +145,9 @@ func GatherI64(s []int64, idx I32, m M) (I64, bool) {
 	if outside(len(s), idx, m) {
 		return I64{}, false
 	}
+	if follow(idx, m) {
+		return LoadI64(s, int(idx.GetLo().GetElem(0))), true
+	}
 	return I64FromU64(gather64(unsafe.Pointer(unsafe.SliceData(s)), idx, m)), true
 }
 
@@ -133,6 +155,9 @@ func GatherI64(s []int64, idx I32, m M) (I64, bool) {
 func GatherU64(s []uint64, idx I32, m M) (U64, bool) {
 	if outside(len(s), idx, m) {
 		return U64{}, false
+	}
+	if follow(idx, m) {
+		return LoadU64(s, int(idx.GetLo().GetElem(0))), true
 	}
 	return gather64(unsafe.Pointer(unsafe.SliceData(s)), idx, m), true
 }
@@ -142,6 +167,9 @@ func GatherU8(s []uint8, idx I32, m M) (U32, bool) {
 	if outside(len(s), idx, m) {
 		return U32{}, false
 	}
+	if follow(idx, m) {
+		return LoadU8(s, int(idx.GetLo().GetElem(0))), true
+	}
 	return gather8(unsafe.Pointer(unsafe.SliceData(s)), idx, m), true
 }
 
@@ -149,6 +177,9 @@ func GatherU8(s []uint8, idx I32, m M) (U32, bool) {
 func GatherI8(s []int8, idx I32, m M) (I32, bool) {
 	if outside(len(s), idx, m) {
 		return I32{}, false
+	}
+	if follow(idx, m) {
+		return LoadI8(s, int(idx.GetLo().GetElem(0))), true
 	}
 	return S8(gather8(unsafe.Pointer(unsafe.SliceData(s)), idx, m).AsInt32x8()), true
 }
@@ -158,6 +189,9 @@ func GatherU16(s []uint16, idx I32, m M) (U32, bool) {
 	if outside(len(s), idx, m) {
 		return U32{}, false
 	}
+	if follow(idx, m) {
+		return LoadU16(s, int(idx.GetLo().GetElem(0))), true
+	}
 	return gather16(unsafe.Pointer(unsafe.SliceData(s)), idx, m), true
 }
 
@@ -165,6 +199,9 @@ func GatherU16(s []uint16, idx I32, m M) (U32, bool) {
 func GatherI16(s []int16, idx I32, m M) (I32, bool) {
 	if outside(len(s), idx, m) {
 		return I32{}, false
+	}
+	if follow(idx, m) {
+		return LoadI16(s, int(idx.GetLo().GetElem(0))), true
 	}
 	return S16(gather16(unsafe.Pointer(unsafe.SliceData(s)), idx, m).AsInt32x8()), true
 }
