@@ -3,6 +3,10 @@ package gang
 import (
 	"slices"
 
+	"github.com/dave/jennifer/jen"
+
+	"github.com/ptx2go/ptx2go/codegen/gosrc"
+	"github.com/ptx2go/ptx2go/codegen/scalar"
 	"github.com/ptx2go/ptx2go/lower/analysis"
 	"github.com/ptx2go/ptx2go/lower/gang"
 	"github.com/ptx2go/ptx2go/lower/ir"
@@ -11,17 +15,19 @@ import (
 
 // What may fail behind a store must not end the gang there. Of stores that follow each other
 // in a block all is checked in front of the first one, where their indices are known by then.
+// Or the gangs ask in front of their loop whether what is stored is apart from what was read, so
+// that all can be done again.
 
 // ahead returns the accesses of a block that are checked in front of a store: those that may
 // fail behind it, as far as all lanes are there and the first one's index is known.
-func ahead(p *gang.Plan, m *schedule.Memory, store *ir.Value) (out []*ir.Value) {
+func ahead(p *gang.Plan, stored map[*ir.Value]bool, m *schedule.Memory, store *ir.Value) (out []*ir.Value) {
 	list := store.Block.Values
 	at := slices.Index(list, store)
-	if p.Stored[store] || slices.ContainsFunc(list[:at], (*ir.Value).HasEffect) {
+	if stored[store] || slices.ContainsFunc(list[:at], (*ir.Value).HasEffect) {
 		return nil
 	}
 	for _, v := range list[at+1:] {
-		if p.Stored[v] && p.Access[v].Order != gang.Gather && !slices.ContainsFunc(indexOf(m, v), func(a *ir.Value) bool { return behind(a, list[at:]) }) {
+		if stored[v] && p.Access[v].Order != gang.Gather && !slices.ContainsFunc(indexOf(m, v), func(a *ir.Value) bool { return behind(a, list[at:]) }) {
 			out = append(out, v)
 		}
 	}
@@ -53,10 +59,30 @@ func (p *printer) checkAhead(store *ir.Value) {
 	if p.frame.mask != nil || p.nth > 0 {
 		return
 	}
-	for _, v := range ahead(p.plan, p.Memory(), store) {
+	for _, v := range ahead(p.plan, p.noWay, p.Memory(), store) {
 		if place := p.Locate(v); !place.Inside {
 			p.check(v, place)
 			p.checkedOnce[v] = true
 		}
 	}
+}
+
+// askApart prints that the loop over gangs is left where memory overlaps that has to be apart.
+func (p *printer) askApart() {
+	w := p.Front[key{apart: true}]
+	if w == nil {
+		w = p.NewFront("apart", jen.Bool())
+		p.Front[key{apart: true}] = w
+		p.Aside(func() {
+			all := jen.Null()
+			for i, x := range p.plan.Meet {
+				if i > 0 {
+					all.Op("&&")
+				}
+				all.Add(scalar.Runtime("Apart").Call(p.Array(x.Load).Slice, p.Array(x.Store).Slice))
+			}
+			p.InFront(w, gosrc.Primary(all, gosrc.Bool))
+		})
+	}
+	p.bail(jen.Op("!").Id(w.Name), w)
 }

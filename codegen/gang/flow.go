@@ -48,6 +48,9 @@ func (p *printer) body() {
 	p.prepare()
 	tree := p.Body().Tree.Body
 	p.frame = &frame{}
+	if len(p.noWay) < len(p.plan.Stored) {
+		p.askApart()
+	}
 	if m := p.Mask(); m != nil {
 		array, i, _ := p.Slot(m)
 		p.frame.mask = p.newMask("in", call(gosrc.Bool, "LoadM", array, i.Code()))

@@ -24,7 +24,11 @@ func New(s *schedule.Schedule) *Printer { return &Printer{s, gang.New(s), s.Memo
 // Gangs reports whether the threads of a body run as gangs: in one of its clean loops, or
 // where that is nil in the general one.
 func (p *Printer) Gangs(b *schedule.Body, clean *schedule.Clean) bool {
-	return p.plans[b] != nil && p.refusal(b, clean) == nil
+	if p.plans[b] == nil {
+		return false
+	}
+	_, why := p.prints(b, clean)
+	return why == nil
 }
 
 // Aligned reports whether every gang of a body must begin at a multiple of its width.
@@ -34,7 +38,11 @@ func (p *Printer) Aligned(b *schedule.Body) bool { return p.plans[b].Aligned }
 func (p *Printer) Jam(b *schedule.Body) int { return p.plans[b].Jam }
 
 // Print prints what one gang does, or several side by side.
-func (p *Printer) Print(g *scalar.Gang) { newPrinter(g, p.plans[g.Body()]).body() }
+func (p *Printer) Print(g *scalar.Gang) {
+	q := newPrinter(g, p.plans[g.Body()])
+	q.noWay, _ = p.prints(g.Body(), g.Clean)
+	q.body()
+}
 
 func newPrinter(g *scalar.Gang, plan *gang.Plan) *printer {
 	return &printer{
@@ -65,6 +73,7 @@ type printer struct {
 	frame *frame                   // which lanes are at hand
 	nodes map[*region.Node]*target // what lanes may jump to, around the node at hand
 
+	noWay       map[*ir.Value]bool // what has no way back
 	exacts      [][]gang.Exact     // what was asked not to wrap, in the blocks around the place at hand
 	checkedOnce map[*ir.Value]bool // accesses that were checked in front of others
 
@@ -77,6 +86,7 @@ type key struct {
 	bits  uint64    // of a constant, or a distance of lanes
 	cross int
 	kind  gosrc.Kind
+	apart bool // whether memory is
 }
 
 // vec names something of package gang8.

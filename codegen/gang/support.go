@@ -15,6 +15,7 @@ import (
 // for its thread, and what may fail behind an effect is left to threads.
 type support struct {
 	plan   *gang.Plan
+	stored map[*ir.Value]bool // what has no way back: Stored of the plan, or Surely
 	memory *schedule.Memory
 	clean  *schedule.Clean // nil for the general loop
 	body   *schedule.Body
@@ -106,6 +107,8 @@ func (s *support) value(v *ir.Value) string {
 	return ""
 }
 
+const behindStore = "an access that may fail behind a store"
+
 // access returns why a load or a store cannot be printed, "" where it can.
 func (s *support) access(v *ir.Value) string {
 	a, p := s.memory.Access(v), s.plan.Access[v]
@@ -123,8 +126,8 @@ func (s *support) access(v *ir.Value) string {
 		return "an access by its address"
 	case a.View.Bytes || a.View.Elem.Bytes() != v.Attr.Mem.Bytes():
 		return "memory that is accessed in several widths"
-	case s.plan.Stored[v] && !window && !a.Inside && !(s.together() && s.ahead(v)):
-		return "an access that may fail behind a store"
+	case s.stored[v] && !window && !a.Inside && !(s.together() && s.ahead(v)):
+		return behindStore
 	case v.Op == ir.OpLoad && isNumber(s.plan, v):
 		return no(p.Order == gang.Splat, "integers of memory that count up")
 	case v.Op == ir.OpStore && p.Order == gang.Splat: // the last lane's
@@ -153,7 +156,7 @@ func (s *support) ahead(v *ir.Value) bool {
 	// That store would be left to others, were something done in front of it.
 	first := v.Block.Values[i]
 	window := s.clean != nil && s.clean.Use[first].Window != nil
-	return !window && !s.memory.Access(first).Inside && slices.Contains(ahead(s.plan, s.memory, first), v)
+	return !window && !s.memory.Access(first).Inside && slices.Contains(ahead(s.plan, s.stored, s.memory, first), v)
 }
 
 // together reports whether all lanes go through the body together.

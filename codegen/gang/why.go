@@ -2,6 +2,7 @@ package gang
 
 import (
 	"github.com/ptx2go/ptx2go/lower/gang"
+	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/schedule"
 )
 
@@ -21,21 +22,28 @@ func (p *Printer) Why(k *schedule.Kernel) *schedule.Reason {
 	if longest == nil {
 		return &schedule.Reason{Pos: k.Func.Pos, Text: "nothing that threads compute"}
 	}
-	if why := p.refusal(longest, nil); why != nil {
+	if _, why := p.prints(longest, nil); why != nil {
 		return why
 	}
 	return &schedule.Reason{Pos: longest.Func.Pos, Text: "code that asks for its thread"}
 }
 
-// refusal returns what keeps the threads of a body from gangs in one of its clean loops, or where
-// that is nil in the general one; nil where nothing does.
-func (p *Printer) refusal(b *schedule.Body, clean *schedule.Clean) *schedule.Reason {
+// prints returns what keeps the threads of a body from gangs in one of its clean loops, or where
+// that is nil in the general one; nil where nothing does. Then stored is what has no way back there:
+// if that is not all of the plan's Stored, the gangs have to ask whether memory is apart.
+func (p *Printer) prints(b *schedule.Body, clean *schedule.Clean) (stored map[*ir.Value]bool, why *schedule.Reason) {
 	plan := p.plans[b]
 	switch {
 	case plan.Why != nil:
-		return plan.Why
+		return nil, plan.Why
 	case plan.Few(clean):
-		return &schedule.Reason{Pos: b.Func.Pos, Text: gang.Narrow}
+		return nil, &schedule.Reason{Pos: b.Func.Pos, Text: gang.Narrow}
 	}
-	return (&support{plan: plan, memory: p.memory, clean: clean, body: b}).refusal()
+	for _, stored = range []map[*ir.Value]bool{plan.Stored, plan.Surely} {
+		why = (&support{plan: plan, stored: stored, memory: p.memory, clean: clean, body: b}).refusal()
+		if why == nil || why.Text != behindStore {
+			break
+		}
+	}
+	return stored, why
 }

@@ -236,10 +236,12 @@ func TestMistakes(t *testing.T) {
 					p.Access[v] = a
 				}
 			}
-			for v := range maps.Clone(p.Stored) {
-				delete(p.Stored, v)
-				try("stored")
-				p.Stored[v] = true
+			for _, list := range []map[*ir.Value]bool{p.Stored, p.Surely} {
+				for v := range maps.Clone(list) {
+					delete(list, v)
+					try("stored")
+					list[v] = true
+				}
 			}
 		}
 	}

@@ -25,6 +25,8 @@ type Plan struct {
 	Access   map[*ir.Value]Pattern // of each Load, Store and Atomic that goes through a view
 	Section  map[*ir.Value]string  // what has no vector form and is executed lane by lane, or where all lanes share it once; and why, a clause as Reason.Text is
 	Stored   map[*ir.Value]bool    // what may fault behind something that must not be done again: no bail-out there
+	Meet     []Meeting             // what gangs may ask in front of their loop: whether none of these meet
+	Surely   map[*ir.Value]bool    // those of Stored that are so even where none of them do
 	Lanes    map[*ir.Value]uint8   // in a chain: predicates of which it is known in which lanes they hold, some of them
 	Jam      int                   // 1, 2 or 4 gangs side by side
 	Pressure int                   // an estimate: the most vector registers that they need at once

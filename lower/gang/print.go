@@ -97,8 +97,11 @@ func (p *Plan) String() string {
 		return ""
 	})
 	t.list(func(v *ir.Value) string {
-		if p.Stored[v] {
+		switch {
+		case p.Surely[v]:
 			return "no way back"
+		case p.Stored[v]:
+			return "no way back where memory overlaps"
 		}
 		return ""
 	})

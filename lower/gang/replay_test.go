@@ -134,10 +134,12 @@ type replayer struct {
 	// The variables: one number, and vectors.
 	number map[*ir.Value][]uint64
 	vector map[*ir.Value]*[gang.Width][]uint64
-	reads  [gang.Width]map[uint64]bool // bytes that a thread has read before it stored there
+	reads  [gang.Width]map[uint64]*ir.Value // bytes that a thread has read before it stored there, and who did first
 	writes [gang.Width]map[uint64]bool
 	slots  [gang.Width]map[*ir.Slot]bool
 	dirty  bool // something must not be done again
+	surely bool // likewise, where none of Meet have met
+	met    bool // some have
 	facts  schedule.Facts
 	fixed  map[*ir.Value]bool // the same in every round
 	behind map[*region.Node]mask
@@ -165,7 +167,7 @@ func newReplayer(m *schedule.Memory, p *gang.Plan, steps *[gang.Width][]step) *r
 	}
 	for i, list := range steps {
 		g.lanes[i] = &thread{steps: list, all: len(list), now: map[*ir.Value][]uint64{}}
-		g.reads[i], g.writes[i], g.slots[i] = map[uint64]bool{}, map[uint64]bool{}, map[*ir.Slot]bool{}
+		g.reads[i], g.writes[i], g.slots[i] = map[uint64]*ir.Value{}, map[uint64]bool{}, map[*ir.Slot]bool{}
 		if len(list) > 0 {
 			g.all |= 1 << i
 		}
@@ -468,7 +470,7 @@ func (g *replayer) end(b *ir.Block, on mask) {
 // access checks where lanes access memory, and whether that may be done again.
 func (g *replayer) access(v *ir.Value, on mask) {
 	if g.m.Access(v) != nil || v.Op == ir.OpTrap || v.IsImage() {
-		if g.dirty && !g.Stored[v] && !(g.m.Access(v) != nil && (g.m.Access(v).Inside || v.Attr.Space == ir.ParamSpace)) {
+		if (g.dirty && !g.Stored[v] || g.surely && !g.met && !g.Surely[v]) && !(g.m.Access(v) != nil && (g.m.Access(v).Inside || v.Attr.Space == ir.ParamSpace)) {
 			g.wrong("%s: there is no way back from here", v)
 		}
 	}
@@ -484,12 +486,12 @@ func (g *replayer) access(v *ir.Value, on mask) {
 				g.slots[i][v.Attr.Slot] = true
 			}
 		case v.Op == ir.OpSlotStore:
-			g.dirty = g.dirty || g.slots[i][v.Attr.Slot]
+			g.dirty, g.surely = g.dirty || g.slots[i][v.Attr.Slot], g.surely || g.slots[i][v.Attr.Slot]
 			if !g.slots[i][v.Attr.Slot] {
 				g.slots[i][v.Attr.Slot] = false
 			}
 		case v.Op == ir.OpAtomic:
-			g.dirty = true
+			g.dirty, g.surely = true, true
 		case v.IsAccess():
 			at := l.now[v.Args[0]][0]
 			if v.Attr.Space == ir.Shared {
@@ -499,12 +501,17 @@ func (g *replayer) access(v *ir.Value, on mask) {
 				if v.Attr.Space != ir.ParamSpace {
 					g.order = append(g.order, touch{i, l.all - len(l.steps), at + k, v})
 				}
-				if v.Op == ir.OpLoad && !g.writes[i][at+k] {
-					g.reads[i][at+k] = true
+				r := g.reads[i][at+k]
+				if v.Op == ir.OpLoad && !g.writes[i][at+k] && r == nil {
+					g.reads[i][at+k] = v
 				}
 				if v.Op == ir.OpStore {
 					g.writes[i][at+k] = true
-					g.dirty = g.dirty || g.reads[i][at+k]
+					if r != nil {
+						g.dirty = true
+						g.met = g.met || g.meets(r, v)
+						g.surely = g.surely || !g.meets(r, v)
+					}
 				}
 			}
 			a, ok := g.Access[v]
@@ -523,6 +530,13 @@ func (g *replayer) access(v *ir.Value, on mask) {
 			}
 		}
 	}
+}
+
+// meets reports whether a load and a store are one of the pairs that gangs may ask about.
+func (g *replayer) meets(load, store *ir.Value) bool {
+	return slices.ContainsFunc(g.Meet, func(x gang.Meeting) bool {
+		return g.m.Access(x.Load).Base == g.m.Access(load).Base && g.m.Access(x.Store).Base == g.m.Access(store).Base
+	})
 }
 
 // exact reports whether what must not wrap does not.

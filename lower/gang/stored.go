@@ -3,6 +3,7 @@ package gang
 import (
 	"slices"
 
+	"github.com/ptx2go/ptx2go/lower/analysis"
 	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/region"
 	"github.com/ptx2go/ptx2go/lower/schedule"
@@ -11,6 +12,10 @@ import (
 // Where something in a gang is not as hoped, the threads of the gang begin anew, one after the
 // other. That is right as long as what the gang has done can be done again with the same
 // result. A store to where no thread of the gang has read before is: it stores the same again.
+//
+// Whether what two parameters point to is the same memory is known when the kernel runs. So there
+// are two answers: one for any memory, and one for where certain accesses do not meet, which
+// gangs may ask in front of their loop.
 
 // keeper finds what may fail in a gang behind something that must not be done again.
 type keeper struct {
@@ -20,7 +25,18 @@ type keeper struct {
 	index []int // by value ID: its place in its block
 	reads []*ir.Value
 	from  map[*ir.Block]map[*ir.Block]bool // the blocks from which control gets to one
+
+	stored map[*ir.Value]bool
+	apart  bool      // what may be the same memory is not, and notes it in
+	meet   []Meeting // each pair of slices once
 }
+
+// Meeting is two accesses that go to the same memory if two slices overlap: a load, and a store
+// behind it.
+type Meeting struct{ Load, Store *ir.Value }
+
+// maxMeetings bounds what gangs ask in front of their loop.
+const maxMeetings = 8
 
 // keep finds what may fail in a gang behind something that must not be done again.
 func (p *Plan) keep(m *schedule.Memory) {
@@ -35,8 +51,19 @@ func (p *Plan) keep(m *schedule.Memory) {
 			k.reads = append(k.reads, v)
 		}
 	}
-	p.Stored = map[*ir.Value]bool{}
-	k.list(p.Body.Tree.Body, false)
+	behind := func() map[*ir.Value]bool {
+		k.stored = map[*ir.Value]bool{}
+		k.list(p.Body.Tree.Body, false)
+		return k.stored
+	}
+	p.Stored = behind()
+	if p.Surely = p.Stored; len(p.Stored) == 0 {
+		return
+	}
+	k.apart = true
+	if surely := behind(); len(surely) < len(p.Stored) && len(k.meet) <= maxMeetings {
+		p.Surely, p.Meet = surely, k.meet
+	}
 }
 
 // list goes through a list in front of which something has been done, or not, that must not be
@@ -57,7 +84,7 @@ func (k *keeper) list(list []*region.Node, done bool) bool {
 					continue
 				}
 				if done && k.mayFail(v) {
-					k.p.Stored[v] = true
+					k.stored[v] = true
 				}
 				done = done || k.once(v)
 			}
@@ -100,7 +127,7 @@ func (k *keeper) once(v *ir.Value) bool {
 	if !again || k.b.Func.Order != ir.AnyOrder {
 		return v.Writes() || v.HasEffect() && v.Op != ir.OpFence
 	}
-	return slices.ContainsFunc(k.reads, func(r *ir.Value) bool { return k.before(r, v) && k.meet(r, v) })
+	return slices.ContainsFunc(k.reads, func(r *ir.Value) bool { return k.before(r, v) && k.mayMeet(r, v) })
 }
 
 // before reports whether a thread may execute a value in front of another.
@@ -113,10 +140,27 @@ func (k *keeper) before(v, w *ir.Value) bool {
 	return from[v.Block] || v.Block == w.Block && k.index[v.ID] < k.index[w.ID]
 }
 
-// meet reports whether a value may read what another stores.
-func (k *keeper) meet(read, store *ir.Value) bool {
+// mayMeet reports whether a value may read what another stores.
+func (k *keeper) mayMeet(read, store *ir.Value) bool {
 	if read.Op == ir.OpSlotLoad || store.Op == ir.OpSlotStore {
 		return read.Attr.Slot == store.Attr.Slot
 	}
-	return mayMeet(k.m, read, store)
+	if !mayMeet(k.m, read, store) {
+		return false
+	}
+	a, b := k.m.Access(read), k.m.Access(store)
+	if a.Base == b.Base || !slice(a) || !slice(b) || a.Base.Kind != analysis.BaseParam && b.Base.Kind != analysis.BaseParam {
+		return true
+	}
+	if k.apart && !slices.ContainsFunc(k.meet, func(x Meeting) bool {
+		return k.m.Access(x.Load).Base == a.Base && k.m.Access(x.Store).Base == b.Base
+	}) {
+		k.meet = append(k.meet, Meeting{read, store})
+	}
+	return !k.apart
+}
+
+// slice reports whether an access goes to a slice of the kernel, or to a variable.
+func slice(a *schedule.Access) bool {
+	return a.View != nil && (a.Base.Kind == analysis.BaseParam || a.Base.Kind == analysis.BaseSymbol)
 }

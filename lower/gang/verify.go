@@ -361,7 +361,7 @@ func (c *checker) stored() {
 		for _, w := range c.flow.values {
 			a := c.m.Access(w)
 			late := w.Block == v.Block && slices.Index(w.Block.Values, w) > slices.Index(v.Block.Values, v)
-			if a != nil && !a.Inside && w.Attr.Space != ir.ParamSpace && (behind[w.Block] || late) && !c.Stored[w] {
+			if a != nil && !a.Inside && w.Attr.Space != ir.ParamSpace && (behind[w.Block] || late) && !(c.Stored[w] && c.Surely[w]) {
 				c.report("v%d may fail behind v%d, and there would be a way back", w.ID, v.ID)
 			}
 		}

@@ -76,3 +76,9 @@ func Writable[T any, N int | uint32](c *CTA, s []T, first int, n N) bool {
 func Aligned[T any](s []T, n uintptr) bool {
 	return uintptr(unsafe.Pointer(unsafe.SliceData(s)))&(n-1) == 0
 }
+
+// Apart reports whether no byte lies in both of two slices.
+func Apart[T, U any](s []T, t []U) bool {
+	p, q := uintptr(unsafe.Pointer(unsafe.SliceData(s))), uintptr(unsafe.Pointer(unsafe.SliceData(t)))
+	return p+uintptr(len(s))*unsafe.Sizeof(*new(T)) <= q || q+uintptr(len(t))*unsafe.Sizeof(*new(U)) <= p
+}
