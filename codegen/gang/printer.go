@@ -141,4 +141,9 @@ func (x vector) method(name string, args ...jen.Code) vector {
 }
 
 // expr is the vector as what is assigned.
-func (x vector) expr() gosrc.Expr { return gosrc.Primary(x.code, gosrc.NoKind) }
+func (x vector) expr() gosrc.Expr {
+	if x.name != nil {
+		return x.name.Expr()
+	}
+	return gosrc.Primary(x.code, gosrc.NoKind)
+}

@@ -76,6 +76,7 @@ type Stmt struct {
 	LHS         []*Variable    // AssignStmt, VarStmt; nil entries print as _
 	RHS         []jen.Code     // AssignStmt, ReturnStmt
 	plain       []jen.Code     // AssignStmt: RHS without the types that a declaration needs
+	single      Expr           // AssignStmt: the right side, where it is one
 	op          string         // AssignStmt: "" for =, or "+=" and the like
 	Code        *jen.Statement // CodeStmt; the condition of IfStmt; the head of ForStmt; what SwitchStmt asks
 	Neg         *jen.Statement // IfStmt: the opposite condition

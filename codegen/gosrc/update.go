@@ -12,6 +12,10 @@ func (s *Stmt) Assign(x Expr) {
 	s.RHS = append(s.RHS, x.Typed())
 	s.plain = append(s.plain, x.Code())
 	s.simple = len(s.RHS) == 1 && x.Atom
+	s.single = Expr{}
+	if len(s.RHS) == 1 {
+		s.single = x
+	}
 }
 
 // Shorten makes x op= y of x = x op y, and x++ of x = x + 1.

@@ -107,6 +107,7 @@ func (s *parts) chain(p GangPrinter, of *gang.Chain, name string) (*chainFunc, j
 	g.push(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: jen.Qual(Gang8Path, "Clear").Call()})
 	g.push(&gosrc.Stmt{Kind: gosrc.ReturnStmt, RHS: []jen.Code{jen.True()}})
 	gosrc.Tidy(g.root)
+	gosrc.Coalesce(g.root)
 	f.params = g.root.Parameters()
 	return f, jen.Comment("//go:noinline").Line().Add(g.finish(name, append([]jen.Code{jen.Id("c").Op("*").Add(Runtime("CTA"))}, gosrc.GroupParams(f.params)...), []jen.Code{jen.Bool()}))
 }

@@ -200,7 +200,10 @@ func (g *funcGen) gangLoop(w *schedule.Clean, n gangCount, facts schedule.Facts,
 		}
 	}
 	gosrc.Tidy(root)
+	gosrc.Coalesce(root)
 	gosrc.CountLoops(root)
+	gosrc.JoinLeaves(root)
+	gosrc.Unlabel(root)
 	free, own := root.Detach()
 	named := map[string]bool{} // what both loops mention each may have made anew, such as the number of the row
 	free = slices.DeleteFunc(free, func(v *gosrc.Variable) bool {

@@ -200,6 +200,8 @@ func (g *funcGen) finish(fn string, params []jen.Code, results []jen.Code) jen.C
 	if !g.irreducible && !g.mod.Alone {
 		gosrc.CountLoops(g.root)
 	}
+	gosrc.JoinLeaves(g.root)
+	gosrc.Unlabel(g.root)
 	gosrc.Declare(g.vars, g.root, g.irreducible)
 	body := g.root.Print(g.mod.marks, g.mod.Comments)
 	if g.kernel != nil && len(g.f.Locals) > 0 && g.f.Part != ir.RegionPart {

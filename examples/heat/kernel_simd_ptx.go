@@ -60,20 +60,16 @@ func stepGangs1(c *ptx.CTA, r12 int32, rate float32, ok bool, m uint32, r, r_1 i
 	r12v := gang8.SplatI32(r12)
 	f18v := gang8.SplatF32(rate)
 	k_1 := kernelF32AllMinus4.F32()
-gangs:
 	for ; ok && tx+8 <= m; tx += 8 {
 		r1 := r + int32(tx) // mad.lo.s32 %r1, %r5, %r6, %r7
 		r11 := r_1 + r1     // mad.lo.s32 %r11, %r2, %r3, %r1
-		if r11 > 2147483640 {
-			break gangs
-		}
-		if !ptx.Inside(now, int(r11), 8) {
-			break gangs
+		if r11 > 2147483640 ||
+			!ptx.Inside(now, int(r11), 8) {
+			break
 		}
 		f19 := gang8.LoadF32(now, int(r11)) // ld.global.f32 %f19, [%rd5]
 		// or.pred %p10, %p8, %p9
-		p10 := gang8.OrM(gang8.OrM(gang8.OrM(gang8.EqualI32(gang8.RampI32(r1, 1), gang8.I32FromU32(k)), gang8.SplatM(r2 == 0)), gang8.EqualI32(gang8.RampI32(r1, 1), r12v)), gang8.SplatM(r2 == h-1))
-		m_1 := p10
+		m_1 := gang8.OrM(gang8.OrM(gang8.OrM(gang8.EqualI32(gang8.RampI32(r1, 1), gang8.I32FromU32(k)), gang8.SplatM(r2 == 0)), gang8.EqualI32(gang8.RampI32(r1, 1), r12v)), gang8.SplatM(r2 == h-1))
 		m_2 := gang8.NotM(m_1)
 		var f19_1 gang8.F32
 		if gang8.Any(m_1) { // @%p10 bra $L__BB0_5
@@ -82,22 +78,20 @@ gangs:
 		if gang8.Any(m_2) {
 			f8, ok_1 := gang8.LoadMaskedF32(now, int(r11)-1, m_2) // ld.global.f32 %f8, [%rd5+-4]
 			if !ok_1 {
-				break gangs
+				break
 			}
 			f9, ok_2 := gang8.LoadMaskedF32(now, int(r11)+1, m_2) // ld.global.f32 %f9, [%rd5+4]
-			if !ok_2 {
-				break gangs
-			}
-			if r11-w > 2147483640 {
-				break gangs
+			if !ok_2 ||
+				r11-w > 2147483640 {
+				break
 			}
 			f11, ok_3 := gang8.LoadMaskedF32(now, int(r11-w), m_2) // ld.global.f32 %f11, [%rd12]
 			if !ok_3 {
-				break gangs
+				break
 			}
 			f13, ok_4 := gang8.LoadMaskedF32(now, int(r11)+int(w), m_2) // ld.global.f32 %f13, [%rd14]
 			if !ok_4 {
-				break gangs
+				break
 			}
 			f2 := f8.Add(f9).Add(f11).Add(f13) // add.rn.f32 %f2, %f12, %f13
 			var f18 gang8.F32
@@ -106,16 +100,15 @@ gangs:
 			} else {
 				f14, ok_5 := gang8.LoadMaskedF32(conduct, int(r11), m_2) // ld.global.f32 %f14, [%rd6]
 				if !ok_5 {
-					break gangs
+					break
 				}
-				f18_1 := f14.Mul(f18v) // mul.rn.f32 %f18, %f14, %f18
-				f18 = f18_1
+				f18 = f14.Mul(f18v) // mul.rn.f32 %f18, %f14, %f18
 			}
 			f19_2 := gang8.CanonF32(f19.Add(f2.Add(f19.Mul(k_1)).Mul(f18))) // add.rn.f32 %f19, %f19, %f17
 			f19_1 = gang8.MergeF32(f19_2, f19_1, m_2)
 		}
 		if !ptx.Writable(c, next, int(r11), 8) {
-			break gangs
+			break
 		}
 		gang8.StoreF32(next, int(r11), f19_1) // st.global.f32 [%rd19], %f19
 	}
@@ -298,9 +291,8 @@ func sumGangs1(c *ptx.CTA, xs, sw []float32) int {
 	tx := 0
 	sw = sw[:len(xs)]
 	for ; tx < len(xs)-7; tx += 8 {
-		f29 := gang8.LoadF32(xs, tx) // ld.global.f32 %f29, [%rd2]
-		f29_1 := f29
-		gang8.StoreF32(sw, tx, f29_1) // st.shared.f32 [%rd3], %f29
+		f29_1 := gang8.LoadF32(xs, tx) // ld.global.f32 %f29, [%rd2]
+		gang8.StoreF32(sw, tx, f29_1)  // st.shared.f32 [%rd3], %f29
 	}
 	gang8.Clear()
 	return tx
@@ -391,8 +383,8 @@ var (
 
 // kernelGangLines says which line of this file came from which line of the PTX, for faults.
 const kernelGangLines = `14:0 22:0 23:36 24:40 27:32 28:46 29:54 34:32 35:40 36:96 38:46 39:50:p1/4 40:59 41:61 42:67:p1/4 43:68:p1/4
-	44:73:p1/4 45:77:p1/4 47:82 48:85:p0/4 50:91 52:94:p2/4 57:0 65:32 66:46 73:50:p1/4 75:59 79:61 82:61
-	83:67:p1/4 87:68:p1/4 94:73:p1/4 98:77:p1/4 102:78 104:82 107:85:p0/4 111:86 114:91 120:94:p2/4 126:0 148:0
-	163:127 164:132 170:132 176:118 178:121 179:127:p0/4 181:132 186:0 197:140 203:140 208:0 219:149 225:149 230:0
-	241:158 247:158 252:0 263:167 269:167 274:0 285:176 291:176 297:0 301:127 303:132 310:0 316:132 323:0 329:140
-	336:0 342:149 349:0 355:158 362:0 368:167 375:0 381:176`
+	44:73:p1/4 45:77:p1/4 47:82 48:85:p0/4 50:91 52:94:p2/4 57:0 64:32 65:46 70:50:p1/4 72:59 75:61 78:61
+	79:67:p1/4 83:68:p1/4 88:73:p1/4 92:77:p1/4 96:78 98:82 101:85:p0/4 105:86 107:91 113:94:p2/4 119:0 141:0
+	156:127 157:132 163:132 169:118 171:121 172:127:p0/4 174:132 179:0 190:140 196:140 201:0 212:149 218:149 223:0
+	234:158 240:158 245:0 256:167 262:167 267:0 278:176 284:176 290:0 294:127 295:132 302:0 308:132 315:0 321:140
+	328:0 334:149 341:0 347:158 354:0 360:167 367:0 373:176`

@@ -74,7 +74,6 @@ func mandelbrotGangs1(c *ptx.CTA, step, x0, f2 float32, limit int32, ok bool, m 
 	k_2 := kernelF32All4.F32()
 	f2v := gang8.SplatF32(f2)
 	r7v := gang8.SplatI32(limit)
-gangs:
 	for ; ok && tx+8 <= m; tx += 8 {
 		r1 := r + int32(tx) // mad.lo.s32 %r1, %r9, %r10, %r11
 		var rs4 gang8.U32
@@ -87,7 +86,6 @@ gangs:
 			r17 := int32(0)
 			live := all
 			var r18 gang8.I32
-		L__BB0_3:
 			for {
 				c.Poll()
 				f5 := f22.Mul(f22) // mul.rn.f32 %f5, %f22, %f22
@@ -98,27 +96,24 @@ gangs:
 					live = gang8.AndNotM(live, m_1)
 				}
 				if gang8.None(live) {
-					break L__BB0_3
+					break
 				}
 				f7 := f1.Add(f5.Sub(f6))                // add.rn.f32 %f7, %f1, %f18
 				f21_1 := f2v.Add(f22.Add(f22).Mul(f21)) // add.rn.f32 %f21, %f2, %f20
 				r17_1 := r17 + 1                        // add.s32 %r17, %r17, 1
 				if limit == r17_1 {                     // @%p6 bra $L__BB0_3
 					r18 = gang8.MergeI32(r7v, r18, live)
-					break L__BB0_3
+					break
 				}
 				f22 = f7
 				f21 = f21_1
 				r17 = r17_1
 			}
-			rs4_1 := gang8.U16(gang8.U32FromI32(r18)) // cvt.u16.u32 %rs4, %r18
-			rs4 = rs4_1
+			rs4 = gang8.U16(gang8.U32FromI32(r18)) // cvt.u16.u32 %rs4, %r18
 		}
-		if r_1+r1 > 2147483640 {
-			break gangs
-		}
-		if !ptx.Writable(c, count, int(r_1+r1), 8) {
-			break gangs
+		if r_1+r1 > 2147483640 ||
+			!ptx.Writable(c, count, int(r_1+r1), 8) {
+			break
 		}
 		gang8.StoreU16(count, int(r_1+r1), rs4) // st.global.u16 [%rd4], %rs4
 	}
@@ -133,4 +128,4 @@ var (
 
 // kernelGangLines says which line of this file came from which line of the PTX, for faults.
 const kernelGangLines = `13:0 20:0 21:37 22:41 25:33 26:58 27:83 32:33 33:41 34:88 37:48 40:55 46:63 47:64 48:68 51:71 52:74 53:75
-	54:79 60:81 62:86:p0/2 67:0 79:33 81:48 84:55 93:63 94:64 96:68 103:71 104:74 105:75 106:79 114:81 123:86:p0/2`
+	54:79 60:81 62:86:p0/2 67:0 78:33 80:48 83:55 91:63 92:64 94:68 101:71 102:74 103:75 104:79 112:81 118:86:p0/2`

@@ -211,24 +211,21 @@ func matmulGangs1(c *ptx.CTA, r3, n, r4, r int32, out []float32) uint32 {
 	r3v := gang8.SplatI32(r3)
 	r13v := gang8.SplatI32(n)
 	k := gang8.F32{}
-gangs:
 	for ; tx+8 <= c.Dim.X; tx += 8 {
 		in := all
 		r5 := r4 + int32(tx) // add.s32 %r5, %r4, %r1
 		m := gang8.AndNotM(in, gang8.LessI32(gang8.MaxI32(r3v, gang8.RampI32(r5, 1)), r13v))
 		in = gang8.AndNotM(in, m)
 		if gang8.None(in) {
-			continue gangs
+			continue
 		}
-		if r+r5 > 2147483640 {
-			break gangs
-		}
-		if !ptx.Writable(c, out, 0, 0) {
-			break gangs
+		if r+r5 > 2147483640 ||
+			!ptx.Writable(c, out, 0, 0) {
+			break
 		}
 		ok := gang8.StoreMaskedF32(out, int(r+r5), k, in) // st.global.f32 [%rd8], %f60
 		if !ok {
-			break gangs
+			break
 		}
 	}
 	gang8.Clear()
@@ -253,7 +250,6 @@ func matmulGangs3(c *ptx.CTA, n, r22 int32, asw []float32, r_1, r4, r, r3, r27, 
 	r13v := gang8.SplatI32(n)
 	k := gang8.F32{}
 	r22v := gang8.SplatI32(r22)
-gangs:
 	for ; tx < len(asw)-7; tx += 8 {
 		r26 := r_1 + int32(tx) + r4 + r // add.s32 %r26, %r26, %r7
 		m := gang8.AndM(gang8.SplatM(uint32(r3) < uint32(n)), gang8.LessI32(gang8.RampI32(int32(tx+int(r27)), 1), r13v))
@@ -261,11 +257,11 @@ gangs:
 		var f61_1 gang8.F32
 		if gang8.Any(m) { // @!%p4 bra $L__BB0_4
 			if r_2+int32(tx)+r27 > 2147483640 {
-				break gangs
+				break
 			}
 			f61, ok := gang8.LoadMaskedF32(lhs, int(r_2+int32(tx)+r27), m) // ld.global.f32 %f61, [%rd9]
 			if !ok {
-				break gangs
+				break
 			}
 			f61_1 = f61
 		}
@@ -281,11 +277,11 @@ gangs:
 		}
 		if gang8.Any(m_3) {
 			if r26 > 2147483640 {
-				break gangs
+				break
 			}
 			f62_1, ok_1 := gang8.LoadMaskedF32(rhs, int(r26), m_3) // ld.global.f32 %f62, [%rd10]
 			if !ok_1 {
-				break gangs
+				break
 			}
 			f62 = gang8.MergeF32(f62_1, f62, m_3)
 		}
@@ -372,7 +368,6 @@ func matmulGangs5(c *ptx.CTA, r3, n int32, row uint32, f60 []float32, r4, r int3
 	all := gang8.SplatM(true)
 	r3v := gang8.SplatI32(r3)
 	r13v := gang8.SplatI32(n)
-gangs:
 	for ; tx+8 <= c.Dim.X; tx += 8 {
 		t := row*c.Dim.X + tx
 		in := all
@@ -381,17 +376,15 @@ gangs:
 		m := gang8.AndNotM(in, gang8.LessI32(gang8.MaxI32(r3v, gang8.RampI32(r5, 1)), r13v))
 		in = gang8.AndNotM(in, m)
 		if gang8.None(in) {
-			continue gangs
+			continue
 		}
-		if r+r5 > 2147483640 {
-			break gangs
-		}
-		if !ptx.Writable(c, out, 0, 0) {
-			break gangs
+		if r+r5 > 2147483640 ||
+			!ptx.Writable(c, out, 0, 0) {
+			break
 		}
 		ok := gang8.StoreMaskedF32(out, int(r+r5), gang8.CanonF32(f60_1), in) // st.global.f32 [%rd8], %f60
 		if !ok {
-			break gangs
+			break
 		}
 	}
 	gang8.Clear()
@@ -406,9 +399,9 @@ const kernelGangLines = `14:0 21:0 23:34 24:37 25:41 29:57 32:119 38:117 43:0 47
 	158:77:s1024/4 159:79:s0/4 160:80:s1024/4 161:82:s0/4 162:83:s1024/4 163:85:s0/4 164:86:s1024/4 165:88:s0/4
 	166:89:s1024/4 167:91:s0/4 168:92:s1024/4 169:94:s0/4 170:95:s1024/4 171:97:s0/4 172:98:s1024/4 173:100:s0/4
 	174:101:s1024/4 175:103:s0/4 176:104:s1024/4 177:106:s0/4 178:107:s1024/4 179:109:s0/4 180:110:s1024/4
-	181:112:s0/4 182:113:s1024/4 187:0 191:35 192:153 198:38 199:148 200:119 202:156:p2/4 208:0 217:38
-	229:156:p2/4 239:0 243:40 250:0 258:117 262:126 266:132:p0/4 272:126 275:134 279:139 282:139 286:143:p1/4
-	292:65 299:0 303:67 304:70 306:72 307:72 308:73 309:76 311:78 312:78 313:79 314:82 316:84 317:84 318:85 319:88
-	321:90 322:90 323:91 324:94 326:96 327:96 328:97 329:100 331:102 332:102 333:103 334:106 336:108 337:108
-	338:109 339:112 341:114 342:114 343:114 344:114 348:72 350:78 352:84 354:90 356:96 358:102 360:108 362:114
-	363:114 370:0 380:38 392:156:p2/4`
+	181:112:s0/4 182:113:s1024/4 187:0 191:35 192:153 198:38 199:148 200:119 202:156:p2/4 208:0 216:38
+	226:156:p2/4 236:0 240:40 247:0 254:117 258:126 262:132:p0/4 268:126 271:134 275:139 278:139 282:143:p1/4
+	288:65 295:0 299:67 300:70 302:72 303:72 304:73 305:76 307:78 308:78 309:79 310:82 312:84 313:84 314:85 315:88
+	317:90 318:90 319:91 320:94 322:96 323:96 324:97 325:100 327:102 328:102 329:103 330:106 332:108 333:108
+	334:109 335:112 337:114 338:114 339:114 340:114 344:72 346:78 348:84 350:90 352:96 354:102 356:108 358:114
+	359:114 366:0 375:38 385:156:p2/4`

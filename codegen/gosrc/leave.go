@@ -1,0 +1,100 @@
+package gosrc
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/dave/jennifer/jen"
+)
+
+// JoinLeaves makes one if of those that stand in a row and leave for the same place.
+func JoinLeaves(b *Block) {
+	out := b.Stmts[:0]
+	for _, s := range b.Stmts {
+		for _, c := range append([]*Block{s.Body, s.Other}, s.Cases...) {
+			if c != nil {
+				JoinLeaves(c)
+			}
+		}
+		if len(out) > 0 && out[len(out)-1].leavesWith(s) {
+			out[len(out)-1].join(s)
+			continue
+		}
+		out = append(out, s)
+	}
+	b.Stmts = out
+}
+
+// leavesWith reports whether two ifs do nothing but to leave, for the same place, and
+// the second one is of no line of PTX.
+func (s *Stmt) leavesWith(t *Stmt) bool {
+	return s.onlyLeaves() && t.onlyLeaves() && t.Line == 0 && t.Comment == "" &&
+		slices.EqualFunc(s.Body.Stmts, t.Body.Stmts, func(a, b *Stmt) bool {
+			return a.Kind == b.Kind && a.Label == b.Label && a.source() == b.source()
+		})
+}
+
+// onlyLeaves reports whether a statement is an if that may leave, and has no other side.
+func (s *Stmt) onlyLeaves() bool {
+	if s.Kind != IfStmt || s.Other != nil || s.Count != nil || len(s.Body.Stmts) == 0 || len(s.Body.decls) > 0 {
+		return false
+	}
+	for i, x := range s.Body.Stmts {
+		switch x.Kind {
+		case BreakStmt, ContinueStmt, ReturnStmt:
+			return i == len(s.Body.Stmts)-1
+		case CodeStmt:
+		default:
+			return false
+		}
+		if len(x.Deps) > 0 || x.Line != 0 || len(x.Places) > 0 {
+			return false
+		}
+	}
+	return false
+}
+
+// source is the text of what a statement calls or returns.
+func (s *Stmt) source() string {
+	list := s.RHS
+	if s.Kind == CodeStmt {
+		list = []jen.Code{s.Code}
+	}
+	return fmt.Sprintf("%#v", jen.List(list...))
+}
+
+// join adds what another if asks to what this one does.
+func (s *Stmt) join(t *Stmt) {
+	s.Code, s.Neg, s.Turns = s.Code.Clone().Op("||").Line().Add(t.Code), nil, false
+	for _, v := range t.Deps {
+		v.uses = append(without(v.uses, t), s)
+	}
+	s.Deps = append(s.Deps, t.Deps...)
+}
+
+// Unlabel takes the labels from breaks and continues that are for the innermost loop or
+// switch anyway.
+func Unlabel(b *Block) { b.unlabel(nil, nil) }
+
+// unlabel does so in a block that stands in a loop, and in a loop or switch, if any.
+func (b *Block) unlabel(loop, inner *Stmt) {
+	for _, s := range b.Stmts {
+		switch {
+		case s.Kind == BreakStmt && inner != nil && s.Label == inner.Label,
+			s.Kind == ContinueStmt && loop != nil && s.Label == loop.Label:
+			s.Label = ""
+		}
+		l, in := loop, inner
+		switch s.Kind {
+		case ForStmt:
+			l, in = s, s
+		case SwitchStmt:
+			in = s
+		}
+		for _, c := range append([]*Block{s.Body, s.Other}, s.Cases...) {
+			if c != nil {
+				c.unlabel(l, in)
+			}
+		}
+	}
+}
