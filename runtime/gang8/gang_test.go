@@ -4,6 +4,7 @@ package gang8
 
 import (
 	"math"
+	"math/bits"
 	"math/rand/v2"
 	"os"
 	"testing"
@@ -33,7 +34,7 @@ var corners = func() []uint64 {
 	return append(out, 0x5555555555555555, 0xaaaaaaaaaaaaaaaa, 0x0123456789abcdef, 0x80000000ffffffff)
 }()
 
-// integers returns n numbers, a multiple of 8, from the corners and at random.
+// integers returns n numbers, a multiple of 16, from the corners and at random.
 func integers[T number](r *rand.Rand, n int) []T {
 	out := make([]T, n)
 	for i := range out {
@@ -49,15 +50,21 @@ func integers[T number](r *rand.Rand, n int) []T {
 	return out
 }
 
-// pairs returns all pairs of corners, and n at random, in two slices.
+// pairs returns all pairs of corners, and n at random, in two slices; a sample with -short.
 func pairs[T number](r *rand.Rand, n int) (x, y []T) {
-	for _, a := range corners {
-		for _, b := range corners {
+	step := 1
+	if testing.Short() {
+		step, n = 11, n/8
+	}
+	for i, a := range corners {
+		for j := i % step; j < len(corners); j += step {
+			b := corners[j]
 			x, y = append(x, T(a)), append(y, T(b))
 		}
 	}
 	x, y = append(x, integers[T](r, n)...), append(y, integers[T](r, n)...)
-	return x[:len(x)&^7], y[:len(y)&^7]
+	n = len(x) &^ (Width - 1)
+	return x[:n], y[:n]
 }
 
 func seeded(t testing.TB) *rand.Rand {
@@ -75,8 +82,8 @@ func test2[A, B, C number](t *testing.T, name string, vec func(x []A, y []B, i i
 	r := seeded(t)
 	x, _ := pairs[A](r, many)
 	_, y := pairs[B](r, many)
-	got := make([]C, 8)
-	for i := 0; i < len(x); i += 8 {
+	got := make([]C, Width)
+	for i := 0; i < len(x); i += Width {
 		vec(x, y, i, got)
 		Clear()
 		for l, g := range got {
@@ -92,8 +99,8 @@ func testM[A number](t *testing.T, name string, vec func(x, y []A, i int, z []bo
 	t.Helper()
 	x, y := pairs[A](seeded(t), many)
 	nans(x)
-	got := make([]bool, 8)
-	for i := 0; i < len(x); i += 8 {
+	got := make([]bool, Width)
+	for i := 0; i < len(x); i += Width {
 		vec(x, y, i, got)
 		Clear()
 		for l, g := range got {
@@ -282,18 +289,21 @@ func TestConvert(t *testing.T) {
 	test2(t, "StoreI16", func(x []int32, y []int32, i int, z []int16) { StoreI16(z, 0, LoadI32(x, i)) }, func(x, _ int32) int16 { return int16(x) })
 }
 
-// TestMask goes through all pairs of masks.
-func TestMask(t *testing.T) {
-	load := func(bits int) []bool {
-		s := make([]bool, 8)
-		for l := range s {
-			s[l] = bits>>l&1 == 1
-		}
-		return s
+// setBits returns the bits of b, lane 0 lowest.
+func setBits(b int) []bool {
+	s := make([]bool, Width)
+	for l := range s {
+		s[l] = b>>l&1 == 1
 	}
+	return s
+}
+
+// TestMask goes through all pairs of masks of eight lanes. Eight more have the same bits in the
+// other direction.
+func TestMask(t *testing.T) {
 	check := func(name string, m M, want func(l int) bool) {
 		t.Helper()
-		got := make([]bool, 8)
+		got := make([]bool, Width)
 		StoreM(got, 0, m)
 		for l, g := range got {
 			if g != want(l) {
@@ -307,10 +317,13 @@ func TestMask(t *testing.T) {
 			}
 		}
 	}
-	for a := range 256 {
-		s := load(a)
+	const full = 1<<Width - 1
+	pattern := func(p int) int { return (p | int(bits.Reverse8(uint8(p)))<<8) & full }
+	for p := range 256 {
+		a := pattern(p)
+		s := setBits(a)
 		x := LoadM(s, 0)
-		if int(Bits(x)) != a || Any(x) != (a != 0) || None(x) != (a == 0) || All(x) != (a == 255) {
+		if int(Bits(x)) != a || Any(x) != (a != 0) || None(x) != (a == 0) || All(x) != (a == full) {
 			t.Fatalf("%#x: Bits %#x, Any %v, None %v, All %v", a, Bits(x), Any(x), None(x), All(x))
 		}
 		n := 0
@@ -324,20 +337,25 @@ func TestMask(t *testing.T) {
 		}
 		check("LoadM", x, func(l int) bool { return s[l] })
 		check("NotM", NotM(x), func(l int) bool { return !s[l] })
-		lo, hi := widen(x)
-		check("narrow", narrow(lo.ToInt32x8().AsInt64x4().ToMask(), hi.ToInt32x8().AsInt64x4().ToMask()), func(l int) bool { return s[l] })
-		for b := range 256 {
-			u := load(b)
+		lo, hi := mask64(x)
+		check("narrow", narrow(lo, hi), func(l int) bool { return s[l] })
+		step := 1
+		if testing.Short() {
+			step = 13
+		}
+		for q := p % step; q < 256; q += step {
+			b := pattern(q)
+			u := setBits(b)
 			y := LoadM(u, 0)
 			check("AndM", AndM(x, y), func(l int) bool { return s[l] && u[l] })
 			check("OrM", OrM(x, y), func(l int) bool { return s[l] || u[l] })
 			check("XorM", XorM(x, y), func(l int) bool { return s[l] != u[l] })
 			check("EqualM", EqualM(x, y), func(l int) bool { return s[l] == u[l] })
 			check("AndNotM", AndNotM(x, y), func(l int) bool { return s[l] && !u[l] })
-			c := a ^ b<<1 ^ b>>3
-			z := load(c)
+			c := (a ^ b<<1 ^ b>>3) & full
+			z := setBits(c)
 			check("MergeM", MergeM(x, y, LoadM(z, 0)), func(l int) bool { return z[l] && s[l] || !z[l] && u[l] })
-			w := load(c)
+			w := setBits(c)
 			StoreMaskedM(w, 0, x, y)
 			for l := range w {
 				if want := u[l] && s[l] || !u[l] && z[l]; w[l] != want {
@@ -354,7 +372,7 @@ func TestMask(t *testing.T) {
 }
 
 func lanesOf(x I32) []int32 {
-	s := make([]int32, 8)
+	s := make([]int32, Width)
 	StoreI32(s, 0, x)
 	return s
 }
@@ -367,10 +385,10 @@ func TestSplatRampMerge(t *testing.T) {
 		if i%4 == 0 {
 			s = uint64(i / 4 % 9)
 		}
-		m := LoadM([]bool{b&1 == 1, b&2 == 2, b&4 == 4, b&8 == 8, b&16 == 16, b&32 == 32, b&64 == 64, b&128 == 128}, 0)
+		m := LoadM(setBits(int(b)), 0)
 		in := func(l int) bool { return b>>l&1 == 1 }
-		i32, u32, i64, u64 := make([]int32, 8), make([]uint32, 8), make([]int64, 8), make([]uint64, 8)
-		f32, f64 := make([]float32, 8), make([]float64, 8)
+		i32, u32, i64, u64 := make([]int32, Width), make([]uint32, Width), make([]int64, Width), make([]uint64, Width)
+		f32, f64 := make([]float32, Width), make([]float64, Width)
 		StoreI32(i32, 0, MergeI32(RampI32(int32(b), int32(s)), SplatI32(int32(b)), m))
 		StoreU32(u32, 0, MergeU32(RampU32(uint32(b), uint32(s)), SplatU32(uint32(b)), m))
 		StoreI64(i64, 0, MergeI64(RampI64(int64(b), int64(s)), SplatI64(int64(b)), m))
@@ -380,7 +398,7 @@ func TestSplatRampMerge(t *testing.T) {
 		StoreF32(f32, 0, MergeF32(SplatF32(fs), SplatF32(ft), m))
 		StoreF64(f64, 0, MergeF64(SplatF64(ds), SplatF64(dt), m))
 		Clear()
-		for l := range 8 {
+		for l := range Width {
 			x, f, d := b, ft, dt
 			if in(l) {
 				x, f, d = b+uint64(l)*s, fs, ds

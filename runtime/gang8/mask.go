@@ -92,10 +92,11 @@ func spread(b uint8) uint64 {
 	return (x | x<<7) & 0x0101010101010101
 }
 
-// mask64 is a mask of four lanes of 64 bits, of which m has both halves.
-func mask64(m M) archsimd.Mask64x4 {
+// mask64 returns m as masks of four lanes of 64 bits.
+func mask64(m M) (lo, hi archsimd.Mask64x4) {
 	var zero archsimd.Int64x4
-	return zero.Greater(m.ToInt32x8().AsInt64x4())
+	l, h := widen(m)
+	return zero.Greater(l.ToInt32x8().AsInt64x4()), zero.Greater(h.ToInt32x8().AsInt64x4())
 }
 
 // narrow returns the mask of eight lanes of two masks of four.

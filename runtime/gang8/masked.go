@@ -208,9 +208,9 @@ func StoreMaskedF64(s []float64, i int, v F64, m M) bool {
 		return true
 	}
 	p := (*[2][4]float64)(unsafe.Pointer((*[8]float64)(s[i : i+8 : len(s)])))
-	lo, hi := widen(m)
-	v.Lo.StoreMasked(&p[0], mask64(lo))
-	v.Hi.StoreMasked(&p[1], mask64(hi))
+	lo, hi := mask64(m)
+	v.Lo.StoreMasked(&p[0], lo)
+	v.Hi.StoreMasked(&p[1], hi)
 	return true
 }
 
@@ -233,9 +233,9 @@ func StoreMaskedI64(s []int64, i int, v I64, m M) bool {
 		return true
 	}
 	p := (*[2][4]int64)(unsafe.Pointer((*[8]int64)(s[i : i+8 : len(s)])))
-	lo, hi := widen(m)
-	v.Lo.StoreMasked(&p[0], mask64(lo))
-	v.Hi.StoreMasked(&p[1], mask64(hi))
+	lo, hi := mask64(m)
+	v.Lo.StoreMasked(&p[0], lo)
+	v.Hi.StoreMasked(&p[1], hi)
 	return true
 }
 
@@ -258,9 +258,9 @@ func StoreMaskedU64(s []uint64, i int, v U64, m M) bool {
 		return true
 	}
 	p := (*[2][4]uint64)(unsafe.Pointer((*[8]uint64)(s[i : i+8 : len(s)])))
-	lo, hi := widen(m)
-	v.Lo.StoreMasked(&p[0], mask64(lo))
-	v.Hi.StoreMasked(&p[1], mask64(hi))
+	lo, hi := mask64(m)
+	v.Lo.StoreMasked(&p[0], lo)
+	v.Hi.StoreMasked(&p[1], hi)
 	return true
 }
 

@@ -261,26 +261,30 @@ func panics(f func()) (out bool) {
 func testAccess[T number](t *testing.T, kind string, a access[T]) {
 	t.Helper()
 	r := seeded(t)
-	for range 20000 {
-		n := r.IntN(40)
+	times := 20000
+	if testing.Short() {
+		times = 1000
+	}
+	for range times {
+		n := r.IntN(5 * Width)
 		// Elements behind the end of s, which are not to be touched.
-		all := integers[T](r, n+16)
-		s := all[8 : 8+n]
+		all := integers[T](r, n+2*Width)
+		s := all[Width : Width+n]
 		before := slices.Clone(all)
-		v, got := integers[T](r, 8), make([]T, 8)
-		m := make([]bool, 8)
+		v, got := integers[T](r, Width), make([]T, Width)
+		m := make([]bool, Width)
 		for l := range m {
 			m[l] = r.IntN(4) > 0
 		}
-		i := r.IntN(n+24) - 12
+		i := r.IntN(n+3*Width) - 3*Width/2
 		if r.IntN(30) == 0 {
-			i = []int{-1 << 63, 1<<63 - 1, 1 << 31, 1 << 32, -1 << 31, 1<<63 - 8}[r.IntN(6)]
+			i = []int{-1 << 63, 1<<63 - 1, 1 << 31, 1 << 32, -1 << 31, 1<<63 - Width}[r.IntN(6)]
 		}
-		whole := i >= 0 && i <= n-8
-		if panics(func() { a.load(s, i, got) }) == whole || whole && !slices.Equal(got, s[i:i+8]) {
+		whole := i >= 0 && i <= n-Width
+		if panics(func() { a.load(s, i, got) }) == whole || whole && !slices.Equal(got, s[i:i+Width]) {
 			t.Fatalf("Load%s of %d at %d: %v, want %v", kind, n, i, got, s)
 		}
-		at := make([]int, 8)
+		at := make([]int, Width)
 		for l := range at {
 			at[l] = i + l
 			if l > 0 && at[l] < at[l-1] {
@@ -289,7 +293,7 @@ func testAccess[T number](t *testing.T, kind string, a access[T]) {
 		}
 		check(t, "Masked"+kind, s, at, m, v, got, func() bool { return a.loadMasked(s, i, m, got) }, func() bool { return a.storeMasked(s, i, m, v) })
 		check(t, "Own"+kind, s, at, m, v, got, func() bool { return a.loadMasked(s, i, m, got) }, func() bool { return a.storeOwn(s, i, m, v) })
-		idx := make([]int32, 8)
+		idx := make([]int32, Width)
 		for l := range idx {
 			idx[l] = int32(r.IntN(n + 1))
 			if !m[l] || r.IntN(40) == 0 {
@@ -311,10 +315,10 @@ func testAccess[T number](t *testing.T, kind string, a access[T]) {
 			}
 		}
 		check(t, kind+" of indices", s, at, m, v, got, func() bool { return a.gather(s, idx, m, got) }, func() bool { return a.scatter(s, idx, m, v) })
-		if copy(before[8:8+n], s); !slices.Equal(all, before) {
+		if copy(before[Width:Width+n], s); !slices.Equal(all, before) {
 			t.Fatalf("%s: elements outside of s have changed", kind)
 		}
-		if panics(func() { a.store(s, i, v) }) == whole || whole && !slices.Equal(v, s[i:i+8]) {
+		if panics(func() { a.store(s, i, v) }) == whole || whole && !slices.Equal(v, s[i:i+Width]) {
 			t.Fatalf("Store%s of %d at %d: %v, want %v", kind, n, i, s, v)
 		}
 	}
@@ -356,7 +360,7 @@ func check[T number](t *testing.T, what string, s []T, at []int, m []bool, v, go
 func TestNarrow64(t *testing.T) {
 	r := seeded(t)
 	for range 20000 {
-		x, m, got := integers[int64](r, 8), make([]bool, 8), make([]int32, 8)
+		x, m, got := integers[int64](r, Width), make([]bool, Width), make([]int32, Width)
 		ok := true
 		for l := range x {
 			if m[l] = r.IntN(3) == 0; r.IntN(2) == 0 {
@@ -440,30 +444,30 @@ func testVector[T number](t *testing.T, kind string, n int, load, store func(s [
 	t.Helper()
 	r := seeded(t)
 	for range 2000 {
-		all := integers[T](r, 80)
-		s, before := all[16:64], slices.Clone(all)
+		all := integers[T](r, 32+6*Width)
+		s, before := all[16:16+6*Width], slices.Clone(all)
 		v := make([][]T, n)
 		for j := range v {
-			v[j] = make([]T, 8)
+			v[j] = make([]T, Width)
 		}
-		i := r.IntN(60) - 6
-		in := i >= 0 && i+8*n <= len(s)
+		i := r.IntN(len(s)+12) - 6
+		in := i >= 0 && i+Width*n <= len(s)
 		if panics(func() { load(s, i, v) }) == in {
 			t.Fatalf("Load%s at %d of %d", kind, i, len(s))
 		}
-		for e := range 8 * n {
+		for e := range Width * n {
 			if in && v[e%n][e/n] != s[i+e] {
 				t.Fatalf("Load%s at %d: %v of %v", kind, i, v, s)
 			}
 		}
 		for j := range v {
-			copy(v[j], integers[T](r, 8))
+			copy(v[j], integers[T](r, Width))
 		}
 		if panics(func() { store(s, i, v) }) == in {
 			t.Fatalf("Store%s at %d of %d", kind, i, len(s))
 		}
 		if in {
-			for e := range 8 * n {
+			for e := range Width * n {
 				before[16+i+e] = v[e%n][e/n]
 			}
 		}
@@ -485,9 +489,9 @@ func TestLoadSplat(t *testing.T) {
 
 func testLoadSplat[T number](t *testing.T, kind string, load func(s []T, i int, v []T)) {
 	t.Helper()
-	v := make([]T, 8)
-	for n := range 20 {
-		s := integers[T](seeded(t), 20)[:n]
+	v := make([]T, Width)
+	for n := range 2*Width + 4 {
+		s := integers[T](seeded(t), 2*Width+4)[:n]
 		for i := -1; i <= n; i++ {
 			in := i >= 0 && i < n
 			if panics(func() { load(s, i, v) }) == in {
@@ -504,12 +508,12 @@ func testLoadSplat[T number](t *testing.T, kind string, load func(s []T, i int, 
 
 // TestWithin compares with a condition for each thread.
 func TestWithin(t *testing.T) {
-	s := make([]uint64, 40)
+	s := make([]uint64, 5*Width)
 	odd := int(uintptr(unsafe.Pointer(&s[0])) / 8 % 2)
 	for _, n := range []int{1, 2} {
-		for i := -4; i < 44; i++ {
+		for i := -4; i < len(s)+4; i++ {
 			want := true
-			for l := range 8 {
+			for l := range Width {
 				j := i + l*n
 				want = want && j >= 0 && j+n <= len(s) && (j+odd)%n == 0
 			}

@@ -9,13 +9,13 @@ import "testing"
 func strided[T int8 | uint8 | int16 | uint16 | int32 | uint32 | int64 | uint64 | float32 | float64](t *testing.T, kind string, load, store func(s []T, i, by int, z []T)) {
 	t.Helper()
 	for _, by := range []int{1, 2, 3, 4, 33, -1, -2, -7} {
-		n := max(by, -by)*7 + 5
+		n := max(by, -by)*(Width-1) + 5
 		for i := range n {
-			last := i + 7*by
+			last := i + (Width-1)*by
 			if last < 0 || last >= n {
 				continue
 			}
-			s, z := make([]T, n), make([]T, 8)
+			s, z := make([]T, n), make([]T, Width)
 			for k := range s {
 				s[k] = T(k*3 + 100) // has its top bit in some elements of 8 bits
 			}
@@ -38,8 +38,8 @@ func strided[T int8 | uint8 | int16 | uint16 | int32 | uint32 | int64 | uint64 |
 			}
 		}
 		// One lane outside at either end.
-		s, z := make([]T, n), make([]T, 8)
-		for _, i := range []int{-1, n, max(0, -7*by) - 1, n - max(0, 7*by)} {
+		s, z := make([]T, n), make([]T, Width)
+		for _, i := range []int{-1, n, max(0, -(Width-1)*by) - 1, n - max(0, (Width-1)*by)} {
 			for _, access := range []func([]T, int, int, []T){load, store} {
 				func() {
 					defer func() {

@@ -125,7 +125,7 @@ func kindOf[T any]() intrin.Kind {
 // extended are the bits of values of a kind in lanes of 32 bits, as Go extends them.
 func extended(k intrin.Kind, u []uint64) gang8.U32 {
 	var w [8]uint32
-	for i, x := range u[:8] {
+	for i, x := range u[:gang8.Width] {
 		w[i] = uint32(extend(k, x))
 	}
 	return archsimd.LoadUint32x8(&w)
@@ -150,7 +150,7 @@ func fromUint16(u []uint64) gang8.U32  { return extended(intrin.Uint16, u) }
 func fromUint32(u []uint64) gang8.U32  { return extended(intrin.Uint32, u) }
 func fromFloat32(u []uint64) gang8.F32 { return extended(intrin.Float32, u).AsFloat32x8() }
 func fromUint64(u []uint64) gang8.U64 {
-	return gang8.U64{Lo: archsimd.LoadUint64x4Slice(u), Hi: archsimd.LoadUint64x4Slice(u[4:])}
+	return gang8.U64{Lo: archsimd.LoadUint64x4Slice(u), Hi: archsimd.LoadUint64x4Slice(u[gang8.Width/2:])}
 }
 func fromInt64(u []uint64) gang8.I64 {
 	v := fromUint64(u)
@@ -172,7 +172,7 @@ func toU32(out []uint64, v gang8.U32) {
 func toI32(out []uint64, v gang8.I32) { toU32(out, v.AsUint32x8()) }
 func toF32(out []uint64, v gang8.F32) { toU32(out, v.AsUint32x8()) }
 func toM(out []uint64, v gang8.M)     { toI32(out, v.ToInt32x8()) }
-func toU64(out []uint64, v gang8.U64) { v.Lo.StoreSlice(out); v.Hi.StoreSlice(out[4:]) }
+func toU64(out []uint64, v gang8.U64) { v.Lo.StoreSlice(out); v.Hi.StoreSlice(out[gang8.Width/2:]) }
 func toI64(out []uint64, v gang8.I64) {
 	toU64(out, gang8.U64{Lo: v.Lo.AsUint64x4(), Hi: v.Hi.AsUint64x4()})
 }
@@ -280,7 +280,8 @@ func TestEveryTwin(t *testing.T) {
 }
 
 // TestTwins compares the functions with the scalar ones whose names they have: all operands
-// of 32 bits or fewer, and 10^8 others, with PTX2GO_LONG=1, else a sample.
+// of 32 bits or fewer, and 10^8 others, with PTX2GO_LONG=1, else a sample,
+// which is smaller with -short.
 func TestTwins(t *testing.T) {
 	for _, w := range twins {
 		t.Run(w.name, func(t *testing.T) { t.Parallel(); w.compare(t) })
@@ -291,6 +292,9 @@ func (w *twin) compare(t *testing.T) {
 	of, anyNaN := standsIn(w.name)
 	g := operands{name: w.name, kinds: w.scalar.kinds}
 	n := uint64(4 * blockSize)
+	if testing.Short() {
+		n = blockSize
+	}
 	if testmode.Long() {
 		if n = 100_000_000; len(w.scalar.kinds) == 1 && w.scalar.kinds[0].Bits() <= 32 {
 			n, g.all = 1<<w.scalar.kinds[0].Bits(), true
@@ -313,7 +317,7 @@ func (w *twin) compare(t *testing.T) {
 				for i := range blockSize {
 					w.scalar.call(b, i)
 				}
-				for i := 0; i < blockSize; i += 8 {
+				for i := 0; i < blockSize; i += gang8.Width {
 					w.gang(b, i)
 					archsimd.ClearAVXUpperBits()
 				}
@@ -333,7 +337,7 @@ func (w *twin) differ(t *testing.T, b *block, anyNaN bool) {
 				for a := range w.scalar.kinds {
 					in = append(in, fmt.Sprintf("%#x", b.arg[a][i]))
 				}
-				t.Errorf("%s(%s) is %#x in lane %d, want %#x", w.name, strings.Join(in, ", "), got, i%8, want)
+				t.Errorf("%s(%s) is %#x in lane %d, want %#x", w.name, strings.Join(in, ", "), got, i%gang8.Width, want)
 				return
 			}
 		}

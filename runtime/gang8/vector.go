@@ -13,7 +13,7 @@ import (
 // Within reports whether the n elements of each thread of a vector access from s[i]
 // on are in s, at multiples of their size together, which is a power of two.
 func Within[T any](s []T, i, n int) bool {
-	return i >= 0 && i <= len(s)-8*n && uintptr(unsafe.Pointer(&s[i]))&(uintptr(n)*unsafe.Sizeof(*new(T))-1) == 0
+	return i >= 0 && i <= len(s)-Width*n && uintptr(unsafe.Pointer(&s[i]))&(uintptr(n)*unsafe.Sizeof(*new(T))-1) == 0
 }
 
 // split2 takes pairs of lanes apart, join2 puts them together.

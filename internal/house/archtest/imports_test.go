@@ -117,6 +117,7 @@ var beside = map[string][]string{
 	"runtime/texops":                nil,
 	"runtime/warpops":               nil,
 	"runtime/gang8":                 {"runtime/fpops", "runtime/intops", "runtime/internal/..."},
+	"runtime/gang16":                {"runtime/fpops", "runtime/intops", "runtime/internal/..."},
 	"runtime/gen/internal/families": nil,
 	"internal/cases/casefile":       nil,
 	"internal/cases/caserun":        {"internal/cases/casefile", "runtime"},
@@ -126,6 +127,9 @@ var beside = map[string][]string{
 	"internal/house/machinecode":    nil, // for tests
 	"internal/house/uppers":         nil, // for tests
 	"internal/house/uppers/cmd":     {"internal/house/uppers"},
+	"internal/house/bochs":          nil, // for tests
+	"internal/house/bochs/cmd":      {"internal/house/bochs"},
+	"internal/house/bochs/init":     nil, // runs in it
 	"internal/cases/conform":        {"internal/oracle/ieee", "internal/isa", "internal/cases/seeded"},
 	"internal/cases/conform/gen":    {"internal/cases/conform"},
 	"internal/cases/memcase":        {"internal/oracle/ieee", "internal/isa", "internal/cases/seeded"},
@@ -164,6 +168,7 @@ var beside = map[string][]string{
 
 	"runtime/fpops/internal/gen":      nil,
 	"runtime/gang8/internal/gen":      nil,
+	"runtime/gang16/internal/gen":     nil,
 	"runtime/fpops/internal/genbench": {"runtime/fpops/fptable"},
 }
 
@@ -258,7 +263,7 @@ func TestImports(t *testing.T) {
 // TestRuntimeNeedsNothing checks that what generated code is linked with is
 // the runtime and the standard library.
 func TestRuntimeNeedsNothing(t *testing.T) {
-	roots := []string{"runtime", "runtime/driver", "runtime/texthash", "runtime/gen", "runtime/fpops", "runtime/intops", "runtime/texops", "runtime/warpops", "runtime/gang8", "runtime/internal/mufu", "runtime/internal/powers", "runtime/internal/devmem"}
+	roots := []string{"runtime", "runtime/driver", "runtime/texthash", "runtime/gen", "runtime/fpops", "runtime/intops", "runtime/texops", "runtime/warpops", "runtime/gang8", "runtime/gang16", "runtime/internal/mufu", "runtime/internal/powers", "runtime/internal/devmem"}
 	var args []string
 	for _, r := range roots {
 		args = append(args, module+"/"+r)
