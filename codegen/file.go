@@ -22,6 +22,7 @@ type Options struct {
 	Hash     string   // SHA-256 of the PTX text in hex, the module's key in the registry
 	Tags     string   // build constraint, "" for none
 	SIMD     string   // base name of a second Go file, for the kernels whose threads run as gangs; "" for none
+	Wide     bool     // that file has gangs of sixteen lanes too, for processors with AVX-512
 	Comments bool     // show PTX text behind the statements
 	Line     string   // path of the PTX file in //line directives, as seen from Output; "" for none
 	Linked   []Linked // the further files, where the module was made of several
@@ -44,8 +45,8 @@ type fileGen struct {
 	*sources
 	*scalar.Module
 	*goText
-	simd  *goText     // of the gangs
-	gangs gangPrinter // nil where nobody asks for gangs
+	simd  *goText   // of the gangs
+	gangs []gangsOf // none where nobody asks for gangs, the narrowest first
 
 	noGangs map[string]*schedule.Reason // what keeps kernels from them, by their names in the PTX
 

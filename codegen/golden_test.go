@@ -145,7 +145,7 @@ func exports(t *testing.T) importers {
 	t.Helper()
 	paths := []string{scalar.RuntimePath, scalar.FPOpsPath, scalar.IntOpsPath, scalar.WarpOpsPath, "context", "math"}
 	return importers{exported(t, os.Environ(), paths...), sync.OnceValue(func() types.Importer {
-		return exported(t, append(experiment.Env(os.Environ(), true), "GOARCH=amd64"), append(paths, scalar.Gang8Path, "simd/archsimd")...)
+		return exported(t, append(experiment.Env(os.Environ(), true), "GOARCH=amd64"), append(paths, scalar.GangPath(8), "simd/archsimd")...)
 	})}
 }
 

@@ -22,8 +22,8 @@ type kernelGen struct {
 	launch string // exported launch function
 	desc   string // variable of the ptx.Kernel
 
-	bodyVar  string // variable with the function that launches call, "" where that is Body
-	gangBody string // what it is where gangs run
+	bodyVar    string   // variable with the function that launches call, "" where that is Body
+	gangBodies []string // what it is where gangs run, by their width; "" where it has none
 }
 
 func newKernelGen(g *fileGen, f *ir.Func) *kernelGen {

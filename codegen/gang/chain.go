@@ -58,7 +58,7 @@ type warp struct {
 
 // PrintWarp prints what a warp does in a chain.
 func (p *Printer) PrintWarp(g *scalar.Warp) {
-	w := &warp{printer: newPrinter(g.Gang, nil), of: g}
+	w := &warp{printer: newPrinter(g.Gang, nil, gang.Width), of: g}
 	w.printer.frame = &frame{}
 	for i := range w.kept {
 		w.kept[i] = map[*ir.Slot]*gosrc.Variable{}
@@ -83,7 +83,7 @@ func (w *warp) vectors(s *ir.Slot) (list [gang.Gangs]*gosrc.Variable) {
 	wish, k := w.of.Slot(s)
 	for i := range list {
 		if w.kept[i][s] == nil {
-			v := w.NewVariable(wish+string(rune('a'+i)), vec(typeOf(k)))
+			v := w.NewVariable(wish+string(rune('a'+i)), w.pkg.vec(typeOf(k)))
 			v.Kind = k
 			w.kept[i][s] = v
 		}
@@ -96,7 +96,7 @@ func (w *warp) vectors(s *ir.Slot) (list [gang.Gangs]*gosrc.Variable) {
 func (w *warp) load(s *ir.Slot) {
 	for i, v := range w.vectors(s) {
 		array, at, elem := w.of.Array(s, i)
-		w.Assign(nil, []*gosrc.Variable{v}, call(elem, "Load"+elemName(elem), array, at.Code()).expr())
+		w.Assign(nil, []*gosrc.Variable{v}, w.pkg.call(elem, "Load"+elemName(elem), array, at.Code()).expr())
 	}
 }
 
@@ -105,7 +105,7 @@ func (w *warp) store(s *ir.Slot) {
 	for i, v := range w.vectors(s) {
 		array, at, elem := w.of.Array(s, i)
 		x := w.Use(v)
-		w.Effect(nil, vec("Store"+elemName(elem)).Call(array, at.Code(), x))
+		w.Effect(nil, w.pkg.vec("Store"+elemName(elem)).Call(array, at.Code(), x))
 	}
 }
 
@@ -120,7 +120,7 @@ func (w *warp) region(s *gang.Step) {
 	}
 	for i, plan := range s.Plans {
 		g, end := w.of.Region(s, i)
-		p := newPrinter(g, plan)
+		p := newPrinter(g, plan, gang.Width)
 		p.kept, p.wanted, p.exacts = w.kept[i], s.Wanted[i], [][]gang.Exact{s.Exact, nil}
 		p.body()
 		end()
@@ -181,24 +181,24 @@ func (w *warp) shuffle(s *gang.Step, a [gang.Gangs]*gosrc.Variable) {
 	asks := len(s.Results) > 1 && s.Results[1] != nil
 	var from, inside [gang.Gangs]*gosrc.Variable
 	for i := range from {
-		from[i] = w.NewVariable("from", vec("U32"))
+		from[i] = w.NewVariable("from", w.pkg.vec("U32"))
 		if asks {
-			inside[i] = w.NewVariable("inside", vec("M"))
+			inside[i] = w.NewVariable("inside", w.pkg.vec("M"))
 		}
-		lane := w.constant(key{bits: uint64(i), kind: gosrc.U32, cross: -2}, "lane", "U32", vec("RampU32").Call(jen.Lit(i*gang.Width), jen.Lit(1)))
+		lane := w.constant(key{bits: uint64(i), kind: gosrc.U32, cross: -2}, "lane", "U32", w.pkg.vec("RampU32").Call(jen.Lit(i*gang.Width), jen.Lit(1)))
 		var by vector
 		if b.Vector() {
 			x := w.vectors(b.Attr.Slot)[i]
 			by = w.named(x, x.Kind).carried(gosrc.U32)
 		} else {
-			by = of(gosrc.U32, "Splat", w.of.Argument(b, gosrc.U32).Code())
+			by = w.pkg.of(gosrc.U32, "Splat", w.of.Argument(b, gosrc.U32).Code())
 		}
 		fn := strings.TrimSuffix(v.Attr.Name, "B32")
-		w.Assign(nil, []*gosrc.Variable{from[i], inside[i]}, gosrc.Primary(vec(fn).Call(lane.code, by.code, jen.Id(fmt.Sprintf("%#x", uint32(c)))), gosrc.NoKind))
+		w.Assign(nil, []*gosrc.Variable{from[i], inside[i]}, gosrc.Primary(w.pkg.vec(fn).Call(lane.code, by.code, jen.Id(fmt.Sprintf("%#x", uint32(c)))), gosrc.NoKind))
 	}
 	if r := s.Results[0]; r != nil {
 		w.exchanged(s, r, func(i int) vector {
-			return of(k, "Pick", w.Use(a[0]), w.Use(a[1]), w.Use(a[2]), w.Use(a[3]), w.Use(from[i]))
+			return w.pkg.of(k, "Pick", w.Use(a[0]), w.Use(a[1]), w.Use(a[2]), w.Use(a[3]), w.Use(from[i]))
 		})
 	}
 	if asks {
@@ -213,12 +213,12 @@ func (w *warp) moved(s *gang.Source, from [gang.Gangs]*gosrc.Variable) (x vector
 		y := w.named(from[m.Gang], k)
 		switch {
 		case m.By > 0:
-			y = of(k, "Funnel"+strconv.Itoa(m.By), y.code, w.Use(from[m.Gang+1]))
+			y = w.pkg.of(k, "Funnel"+strconv.Itoa(m.By), y.code, w.Use(from[m.Gang+1]))
 		case !m.Same():
 			y = y.method("Permute", w.places(m.Index).code)
 		}
 		if i > 0 {
-			y = of(k, "Merge", y.code, x.code, w.lanesOf(m.Lanes).code)
+			y = w.pkg.of(k, "Merge", y.code, x.code, w.lanesOf(m.Lanes).code)
 		}
 		x = y
 	}
@@ -243,7 +243,7 @@ func (w *warp) vote(s *gang.Step, a [gang.Gangs]*gosrc.Variable) {
 	var x vector
 	if name := s.Value.Attr.Name; strings.HasPrefix(name, "Redux") {
 		k := map[bool]gosrc.Kind{true: gosrc.I32, false: gosrc.U32}[strings.HasSuffix(name, "S32")]
-		x = call(k, name, w.carried(a, k)...)
+		x = w.pkg.call(k, name, w.carried(a, k)...)
 	} else {
 		x = w.ofBallot(s.Value, a)
 	}
@@ -264,7 +264,7 @@ func (w *warp) carried(a [gang.Gangs]*gosrc.Variable, k gosrc.Kind) (list []jen.
 // ofBallot is what a vote says, by the lanes of the warp for which a predicate holds.
 func (w *warp) ofBallot(v *ir.Value, a [gang.Gangs]*gosrc.Variable) vector {
 	ballot := w.NewVariable("ballot", jen.Uint32())
-	w.Assign(v, []*gosrc.Variable{ballot}, gosrc.Primary(vec("Ballot").Call(w.carried(a, gosrc.Bool)...), gosrc.NoKind))
+	w.Assign(v, []*gosrc.Variable{ballot}, gosrc.Primary(w.pkg.vec("Ballot").Call(w.carried(a, gosrc.Bool)...), gosrc.NoKind))
 	b, all := w.Use(ballot), jen.Id("0xffffffff")
 	switch v.Attr.Name {
 	case "VoteAllPred":
@@ -274,7 +274,7 @@ func (w *warp) ofBallot(v *ir.Value, a [gang.Gangs]*gosrc.Variable) vector {
 	case "VoteUniPred":
 		b = b.Clone().Op("==").Lit(0).Op("||").Add(b).Op("==").Add(all)
 	default:
-		return of(gosrc.U32, "Splat", b)
+		return w.pkg.of(gosrc.U32, "Splat", b)
 	}
-	return vector{code: vec("SplatM").Call(b), kind: gosrc.Bool}
+	return vector{pkg: w.pkg, code: w.pkg.vec("SplatM").Call(b), kind: gosrc.Bool}
 }

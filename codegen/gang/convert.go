@@ -8,9 +8,9 @@ func (x vector) as(k gosrc.Kind) vector {
 		return x
 	}
 	from, to := typeOf(x.kind), typeOf(k)
-	y := vector{code: x.code, kind: k}
+	y := vector{pkg: x.pkg, code: x.code, kind: k}
 	if from != to {
-		y = call(k, to+"From"+from, x.code)
+		y = x.call(k, to+"From"+from, x.code)
 	}
 	if k.Bits() < 32 && !holds(k, x.kind) {
 		return y.extended()
@@ -27,13 +27,13 @@ func holds(k, of gosrc.Kind) bool {
 func (x vector) extended() vector {
 	switch x.kind {
 	case gosrc.I8:
-		return call(x.kind, "S8", x.code)
+		return x.call(x.kind, "S8", x.code)
 	case gosrc.I16:
-		return call(x.kind, "S16", x.code)
+		return x.call(x.kind, "S16", x.code)
 	case gosrc.U8:
-		return call(x.kind, "U8", x.code)
+		return x.call(x.kind, "U8", x.code)
 	case gosrc.U16:
-		return call(x.kind, "U16", x.code)
+		return x.call(x.kind, "U16", x.code)
 	}
 	return x
 }
@@ -44,13 +44,13 @@ func (x vector) bits(k gosrc.Kind) vector {
 	case x.kind == k:
 		return x
 	case x.kind == gosrc.F32 && k.IsInt():
-		return call(gosrc.U32, "BitsF32", x.code).as(k)
+		return x.call(gosrc.U32, "BitsF32", x.code).as(k)
 	case x.kind == gosrc.F64 && k.IsInt():
-		return call(gosrc.U64, "BitsF64", x.code).as(k)
+		return x.call(gosrc.U64, "BitsF64", x.code).as(k)
 	case k == gosrc.F32:
-		return call(k, "F32FromBits", x.as(gosrc.U32).code)
+		return x.call(k, "F32FromBits", x.as(gosrc.U32).code)
 	case k == gosrc.F64:
-		return call(k, "F64FromBits", x.as(gosrc.U64).code)
+		return x.call(k, "F64FromBits", x.as(gosrc.U64).code)
 	}
 	return x.as(k)
 }

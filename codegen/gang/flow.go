@@ -53,7 +53,7 @@ func (p *printer) body() {
 	}
 	if m := p.Mask(); m != nil {
 		array, i, _ := p.Slot(m)
-		p.frame.mask = p.newMask("in", call(gosrc.Bool, "LoadM", array, i.Code()))
+		p.frame.mask = p.newMask("in", p.call(gosrc.Bool, "LoadM", array, i.Code()))
 		p.unless(p.frame)
 	} else if p.partKnown() {
 		p.restrict(p.frame, 1<<gang.Width-1)
@@ -65,7 +65,7 @@ func (p *printer) body() {
 
 // newMask makes a variable of a mask.
 func (p *printer) newMask(wish string, x vector) *gosrc.Variable {
-	w := p.NewVariable(wish, vec("M"))
+	w := p.NewVariable(wish, p.vec("M"))
 	p.Assign(nil, []*gosrc.Variable{w}, x.expr())
 	return w
 }
@@ -109,14 +109,14 @@ func (p *printer) goOn(rest []*region.Node, tail bool) {
 		p.list(rest, tail)
 		return
 	}
-	s := &gosrc.Stmt{Kind: gosrc.IfStmt, Code: vec("Any").Call(p.mask().code), Body: gosrc.NewBlock()}
+	s := &gosrc.Stmt{Kind: gosrc.IfStmt, Code: p.vec("Any").Call(p.mask().code), Body: gosrc.NewBlock()}
 	p.Push(s, nil)
 	p.inside(s.Body, p.frame, rest, tail)
 }
 
 // unless prints that a frame is left in which no lane is.
 func (p *printer) unless(f *frame) {
-	s := &gosrc.Stmt{Kind: gosrc.IfStmt, Code: vec("None").Call(p.mask().code), Body: gosrc.NewBlock()}
+	s := &gosrc.Stmt{Kind: gosrc.IfStmt, Code: p.vec("None").Call(p.mask().code), Body: gosrc.NewBlock()}
 	p.Push(s, nil)
 	p.In(s.Body, func() {
 		if f.of == nil {
@@ -204,9 +204,9 @@ func (p *printer) branch(n *region.Node, tail bool) {
 	body := &frame{mask: m, side: true, up: p.frame}
 	var other *gosrc.Variable
 	if len(n.Else) > 0 {
-		x := call(gosrc.Bool, "NotM", p.Use(m))
+		x := p.call(gosrc.Bool, "NotM", p.Use(m))
 		if in := p.frame.mask; in != nil {
-			x = call(gosrc.Bool, "AndNotM", p.Use(in), p.Use(m))
+			x = p.call(gosrc.Bool, "AndNotM", p.Use(in), p.Use(m))
 		}
 		other = p.newMask("m", x)
 	}
@@ -221,13 +221,13 @@ func (p *printer) lanes(c *ir.Value, not bool, in *gosrc.Variable) vector {
 	x := p.vector(c)
 	switch {
 	case in == nil && not:
-		return call(gosrc.Bool, "NotM", x.code)
+		return p.call(gosrc.Bool, "NotM", x.code)
 	case in == nil:
 		return x
 	case not:
-		return call(gosrc.Bool, "AndNotM", p.Use(in), x.code)
+		return p.call(gosrc.Bool, "AndNotM", p.Use(in), x.code)
 	}
-	return call(gosrc.Bool, "AndM", p.Use(in), x.code)
+	return p.call(gosrc.Bool, "AndM", p.Use(in), x.code)
 }
 
 // side prints one side of a branch at which lanes differ. A side that is only a jump needs no
@@ -240,7 +240,7 @@ func (p *printer) side(n *region.Node, f *frame, list []*region.Node, tail bool)
 		p.frame = saved
 		return
 	}
-	s := &gosrc.Stmt{Kind: gosrc.IfStmt, Code: vec("Any").Call(p.Use(f.mask)), Body: gosrc.NewBlock()}
+	s := &gosrc.Stmt{Kind: gosrc.IfStmt, Code: p.vec("Any").Call(p.Use(f.mask)), Body: gosrc.NewBlock()}
 	p.Push(s, n.Block)
 	p.inside(s.Body, f, list, tail)
 }
@@ -273,7 +273,7 @@ func (p *printer) loop(n *region.Node) {
 		t.frame = &frame{mask: t.live, of: t, up: p.frame}
 		s.Endless = t.shared
 		if !t.shared {
-			s.Code = vec("Any").Call(p.Use(t.live))
+			s.Code = p.vec("Any").Call(p.Use(t.live))
 		}
 	} else if c, rest, ok := p.headTest(n); ok {
 		s.Code, list = c.Code(), rest
@@ -357,7 +357,7 @@ func (p *printer) takeOut(t *target, breaks bool) {
 	out := func(m *gosrc.Variable) {
 		if m != nil && !slices.Contains(done, m) {
 			done = append(done, m)
-			p.Assign(nil, []*gosrc.Variable{m}, call(gosrc.Bool, "AndNotM", p.Use(m), p.Use(cur.mask)).expr())
+			p.Assign(nil, []*gosrc.Variable{m}, p.call(gosrc.Bool, "AndNotM", p.Use(m), p.Use(cur.mask)).expr())
 		}
 	}
 	for f := cur; f != nil; f = f.up {

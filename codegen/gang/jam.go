@@ -60,10 +60,10 @@ func (p *printer) each(v *ir.Value, print func()) {
 }
 
 // allLanes is how many lanes all gangs have.
-func (p *printer) allLanes() int64 { return gang.Width * int64(p.Jam) }
+func (p *printer) allLanes() int64 { return int64(p.plan.Width * p.Jam) }
 
 // lane is the number of the first lane of the gang at hand among those of all.
-func (p *printer) lane() int64 { return gang.Width * int64(p.nth) }
+func (p *printer) lane() int64 { return int64(p.plan.Width * p.nth) }
 
 // nameOf is the wish for the name of a variable that each gang has: f3, f3b, f3c, f3d.
 func (p *printer) nameOf(wish string) string {

@@ -90,7 +90,7 @@ func (p *printer) lanesOf(lanes uint8) vector {
 		return p.splat(gosrc.Truth(lanes != 0))
 	}
 	id := key{bits: uint64(lanes), kind: gosrc.Bool, cross: -1}
-	return p.constant(id, "lanes", "M", vec("LanesM").Call(jen.Id(fmt.Sprintf("%#x", lanes))))
+	return p.constant(id, "lanes", "M", p.vec("LanesM").Call(jen.Id(fmt.Sprintf("%#x", lanes))))
 }
 
 // places are the lanes of a gang that lanes read from.
@@ -101,23 +101,23 @@ func (p *printer) places(index [gang.Width]int) vector {
 		digits = strconv.Itoa(i) + digits
 	}
 	id := key{bits: list, kind: gosrc.U32, cross: -1}
-	return p.constant(id, "from", "U32", vec("Places").Call(jen.Id("0o"+digits)))
+	return p.constant(id, "from", "U32", p.vec("Places").Call(jen.Id("0o"+digits)))
 }
 
 // constant is a vector that is the same for all gangs.
 func (p *printer) constant(id key, wish, typ string, x *jen.Statement) vector {
-	return p.named(p.once(id, wish, typ, func() vector { return vector{code: x} }), id.kind)
+	return p.named(p.once(id, wish, typ, func() vector { return vector{pkg: p.pkg, code: x} }), id.kind)
 }
 
 // storeLast prints the store of all lanes at hand to one place, where the last one's value
 // stays.
 func (p *printer) storeLast(v *ir.Value, name string, slice, index *jen.Statement, x vector) {
 	if !p.frame.known {
-		p.Effect(v, vec("StoreLast"+name).Call(slice, index, x.code, p.mask().code))
+		p.Effect(v, p.vec("StoreLast"+name).Call(slice, index, x.code, p.mask().code))
 		return
 	}
 	if last := bits.Len8(p.frame.lanes) - 1; last > 0 {
 		x = x.method("Permute", p.places([gang.Width]int{last, last, last, last, last, last, last, last}).code)
 	}
-	p.Effect(v, vec("StoreFirst"+name).Call(slice, index, x.code))
+	p.Effect(v, p.vec("StoreFirst"+name).Call(slice, index, x.code))
 }

@@ -114,7 +114,7 @@ func (p *printer) check(v *ir.Value, place scalar.Place) {
 		ask = scalar.Runtime("Writable")
 		args = append([]jen.Code{jen.Id("c")}, args...)
 	case p.quad(v, place):
-		ask, args = vec("Quads"), args[:2]
+		ask, args = p.vec("Quads"), args[:2]
 	}
 	p.bail(jen.Op("!").Add(ask.Call(args...)))
 	switch {
@@ -124,7 +124,7 @@ func (p *printer) check(v *ir.Value, place scalar.Place) {
 		p.bail(jen.Op("!").Add(scalar.Runtime("Aligned").Call(place.Slice.Clone().Index(laneZero(place).Code().Op(":")), jen.Lit(size))))
 	case v.Vec() > 1 && a.Order != gang.Splat:
 		place = p.Locate(v)
-		p.bail(jen.Op("!").Add(vec("Within").Call(place.Slice.Clone(), laneZero(place).Code(), jen.Id(strconv.Itoa(v.Vec())))))
+		p.bail(jen.Op("!").Add(p.vec("Within").Call(place.Slice.Clone(), laneZero(place).Code(), jen.Id(strconv.Itoa(v.Vec())))))
 	}
 }
 
@@ -185,7 +185,7 @@ func (p *printer) splatAt(v *ir.Value, place scalar.Place, off int64) vector {
 	if place.Elem.Bits() < 32 || !p.spread[v] && !p.calls(v.Block) && p.splats(v.Block) <= manySplats {
 		return p.splatNow(gosrc.Primary(place.Slice.Clone().Index(i), place.Elem))
 	}
-	return of(place.Elem, "LoadSplat", place.Slice.Clone(), i)
+	return p.of(place.Elem, "LoadSplat", place.Slice.Clone(), i)
 }
 
 // spreads reports whether an integer that the lanes share is loaded into all of them, as nothing
@@ -217,19 +217,19 @@ func (p *printer) element(v *ir.Value, place scalar.Place) vector {
 		x = p.splatAt(v, place, 0)
 	case a.Order == gang.Contiguous && some:
 		p.allExact(v)
-		x = p.loaded(v, p.target, place, vec("LoadMasked"+name).Call(place.Slice, laneZero(place).Code(), p.mask().code))
+		x = p.loaded(v, p.target, place, p.vec("LoadMasked"+name).Call(place.Slice, laneZero(place).Code(), p.mask().code))
 	case a.Order == gang.Swapped && some:
 		in := p.swap(p.mask(), a.Cross)
-		x = p.swap(p.loaded(v, p.temporary, place, vec("LoadMasked"+name).Call(place.Slice, swappedFirst(place, a).Code(), in.code)), a.Cross)
+		x = p.swap(p.loaded(v, p.temporary, place, p.vec("LoadMasked"+name).Call(place.Slice, swappedFirst(place, a).Code(), in.code)), a.Cross)
 	case a.Order == gang.Contiguous:
-		x = call(place.Elem, "Load"+name, place.Slice.Clone(), laneZero(place).Code())
+		x = p.call(place.Elem, "Load"+name, place.Slice.Clone(), laneZero(place).Code())
 	case a.Order == gang.Swapped && !some:
-		x = p.swap(call(place.Elem, "Load"+name, place.Slice.Clone(), swappedFirst(place, a).Code()), a.Cross)
+		x = p.swap(p.call(place.Elem, "Load"+name, place.Slice.Clone(), swappedFirst(place, a).Code()), a.Cross)
 	case a.Order == gang.Strided && !some:
 		x = p.strided(v, place)
 	default:
 		idx := p.indices(v)
-		x = p.loaded(v, p.target, p.Array(v), vec("Gather"+name).Call(p.Array(v).Slice, idx.code, p.mask().code))
+		x = p.loaded(v, p.target, p.Array(v), p.vec("Gather"+name).Call(p.Array(v).Slice, idx.code, p.mask().code))
 	}
 	if x.code == nil {
 		return x // nobody wants it
@@ -251,7 +251,7 @@ func (p *printer) fromMemory(v *ir.Value, x vector) vector {
 	}
 	if k == gosrc.Bool {
 		zero := p.splat(gosrc.Constant(0, x.kind))
-		return vector{code: of(x.kind, "NotEqual", x.code, zero.code).code, kind: k}
+		return vector{pkg: p.pkg, code: p.of(x.kind, "NotEqual", x.code, zero.code).code, kind: k}
 	}
 	if k.IsFloat() != x.kind.IsFloat() {
 		return x.bits(k)
@@ -273,7 +273,7 @@ func (p *printer) loaded(v *ir.Value, to func(*ir.Value, gosrc.Kind) *gosrc.Vari
 		p.bail(jen.Op("!").Id(ok.Name), ok)
 	}
 	if t == nil {
-		return vector{kind: place.Elem}
+		return vector{pkg: p.pkg, kind: place.Elem}
 	}
 	return p.named(t, place.Elem)
 }
@@ -289,7 +289,7 @@ func (p *printer) target(v *ir.Value, elem gosrc.Kind) *gosrc.Variable {
 
 // temporary is a variable for a load with which something is still to be done.
 func (p *printer) temporary(v *ir.Value, elem gosrc.Kind) *gosrc.Variable {
-	return p.NewVariable(p.nameOf(p.Wish(v)), vec(typeOf(elem)))
+	return p.NewVariable(p.nameOf(p.Wish(v)), p.vec(typeOf(elem)))
 }
 
 // checked prints the checks of an access whose place is built already, and builds it anew: the
@@ -317,11 +317,11 @@ func (p *printer) distances(v *ir.Value, place scalar.Place) (from *jen.Statemen
 	stride, first := p.plan.Access[v].Stride, laneZero(place)
 	base := int64(0)
 	if stride < 0 {
-		base = -stride * (gang.Width - 1)
+		base = -stride * (int64(p.plan.Width - 1))
 		first = add(first, -base)
 	}
 	w := p.once(key{bits: uint64(stride), kind: gosrc.Int}, "by"+strconv.FormatInt(max(stride, -stride), 10), "I32", func() vector {
-		return call(gosrc.I32, "RampI32", jen.Id(gosrc.Num(base)), jen.Id(gosrc.Num(stride)))
+		return p.call(gosrc.I32, "RampI32", jen.Id(gosrc.Num(base)), jen.Id(gosrc.Num(stride)))
 	})
 	if !first.IsConst || first.Bits != 0 {
 		place.Slice = place.Slice.Clone().Index(first.Code().Op(":"))
@@ -332,13 +332,13 @@ func (p *printer) distances(v *ir.Value, place scalar.Place) (from *jen.Statemen
 // strided is what lanes load at a distance.
 func (p *printer) strided(v *ir.Value, place scalar.Place) vector {
 	by := jen.Id(gosrc.Num(p.plan.Access[v].Stride))
-	return call(place.Elem, "LoadStrided"+elemName(place.Elem), place.Slice.Clone(), laneZero(place).Code(), by)
+	return p.call(place.Elem, "LoadStrided"+elemName(place.Elem), place.Slice.Clone(), laneZero(place).Code(), by)
 }
 
 // storeStrided prints what lanes store at a distance.
 func (p *printer) storeStrided(v *ir.Value, place scalar.Place, x vector) {
 	by := jen.Id(gosrc.Num(p.plan.Access[v].Stride))
-	p.Effect(v, vec("StoreStrided"+elemName(place.Elem)).Call(place.Slice, laneZero(place).Code(), by, x.code))
+	p.Effect(v, p.vec("StoreStrided"+elemName(place.Elem)).Call(place.Slice, laneZero(place).Code(), by, x.code))
 }
 
 // indices is the index of each lane, in elements, and leaves the loop where one of a lane at
@@ -366,7 +366,7 @@ func (p *printer) indices(v *ir.Value) vector {
 		x = x.as(gosrc.I64)
 		if n := t.Scale; n > 0 && n&(n-1) == 0 {
 			if n > 1 {
-				x = of(x.kind, "ShlAll", x.code, jen.Id(gosrc.Num(int64(bits.TrailingZeros64(uint64(n))))))
+				x = p.of(x.kind, "ShlAll", x.code, jen.Id(gosrc.Num(int64(bits.TrailingZeros64(uint64(n))))))
 			}
 		} else {
 			x = x.method("Mul", p.splat(gosrc.Constant(uint64(n), gosrc.I64)).code)
@@ -376,12 +376,12 @@ func (p *printer) indices(v *ir.Value) vector {
 	if off != 0 || sum.code == nil {
 		plus(p.splat(gosrc.Constant(uint64(off), gosrc.I64)))
 	}
-	return p.index32(vec("NarrowI64").Call(sum.code, p.mask().code))
+	return p.index32(p.vec("NarrowI64").Call(sum.code, p.mask().code))
 }
 
 // index32 prints indices of 32 bits, or leaves the loop where they need more.
 func (p *printer) index32(narrow *jen.Statement) vector {
-	i, ok := p.NewVariable("i", vec("I32")), p.NewVariable("ok", jen.Bool())
+	i, ok := p.NewVariable("i", p.vec("I32")), p.NewVariable("ok", jen.Bool())
 	p.Assign(nil, []*gosrc.Variable{i, ok}, gosrc.Primary(narrow, gosrc.NoKind))
 	p.bail(jen.Op("!").Id(ok.Name), ok)
 	return p.named(i, gosrc.I32)
@@ -403,7 +403,7 @@ func (p *printer) loadTuple(v *ir.Value, place scalar.Place) {
 	vars := make([]*gosrc.Variable, len(v.Results))
 	for _, u := range p.Users(v) {
 		if u.Op == ir.OpExtract && vars[u.Attr.Index] == nil {
-			vars[u.Attr.Index] = p.NewVariable(p.nameOf(p.Wish(u)), vec(typeOf(p.tupleKind(v, u.Attr.Index))))
+			vars[u.Attr.Index] = p.NewVariable(p.nameOf(p.Wish(u)), p.vec(typeOf(p.tupleKind(v, u.Attr.Index))))
 		}
 	}
 	p.tuples[p.one(v)] = vars
@@ -411,8 +411,8 @@ func (p *printer) loadTuple(v *ir.Value, place scalar.Place) {
 	if a.Order == gang.Splat {
 		p.checked(v, &place)
 		if p.quad(v, place) {
-			x := call(place.Elem, "LoadQuadF32", place.Slice, laneZero(place).Code())
-			p.Assign(v, vars, call(place.Elem, "SplatQuadF32", x.code).expr())
+			x := p.call(place.Elem, "LoadQuadF32", place.Slice, laneZero(place).Code())
+			p.Assign(v, vars, p.call(place.Elem, "SplatQuadF32", x.code).expr())
 			return
 		}
 		for i, w := range vars {
@@ -440,10 +440,10 @@ func (p *printer) loadTuple(v *ir.Value, place scalar.Place) {
 	same := typeOf(place.Elem) == typeOf(p.tupleKind(v, 0))
 	for i, w := range vars {
 		if raw[i] = w; w != nil && !same {
-			raw[i] = p.NewVariable(w.Name, vec(typeOf(place.Elem)))
+			raw[i] = p.NewVariable(w.Name, p.vec(typeOf(place.Elem)))
 		}
 	}
-	p.Assign(v, raw, gosrc.Primary(vec("Load"+name).Call(place.Slice, laneZero(place).Code()), gosrc.NoKind))
+	p.Assign(v, raw, gosrc.Primary(p.vec("Load"+name).Call(place.Slice, laneZero(place).Code()), gosrc.NoKind))
 	for i, w := range vars {
 		if w != nil && !same {
 			p.Assign(nil, []*gosrc.Variable{w}, p.fromMemory(v, p.named(raw[i], place.Elem)).expr())
@@ -462,7 +462,7 @@ func (p *printer) quad(v *ir.Value, place scalar.Place) bool {
 func (p *printer) toMemory(v, a *ir.Value, elem gosrc.Kind) vector {
 	x := p.vector(a)
 	if x.kind == gosrc.Bool {
-		x = call(gosrc.U32, "U32FromM", x.code)
+		x = p.call(gosrc.U32, "U32FromM", x.code)
 		x.kind = gosrc.U8
 	}
 	if x.kind.IsFloat() || elem.IsFloat() {
@@ -499,7 +499,7 @@ func (p *printer) store(v *ir.Value) {
 		p.checkAhead(v)
 		place = p.place(v)
 		values()
-		p.Effect(v, vec("Store"+strconv.Itoa(v.Vec())+name).Call(append([]jen.Code{place.Slice, i()}, vals...)...))
+		p.Effect(v, p.vec("Store"+strconv.Itoa(v.Vec())+name).Call(append([]jen.Code{place.Slice, i()}, vals...)...))
 	case a.Order == gang.Splat:
 		p.checked(v, &place)
 		p.checkAhead(v)
@@ -510,7 +510,7 @@ func (p *printer) store(v *ir.Value) {
 		p.checkAhead(v)
 		place = p.place(v)
 		values()
-		p.Effect(v, vec("Store"+name).Call(place.Slice, i(), vals[0]))
+		p.Effect(v, p.vec("Store"+name).Call(place.Slice, i(), vals[0]))
 	case a.Order == gang.Contiguous:
 		if !place.Inside {
 			p.allExact(v)
@@ -522,7 +522,7 @@ func (p *printer) store(v *ir.Value) {
 	case a.Order == gang.Swapped && p.frame.mask == nil:
 		p.checked(v, &place)
 		x := p.swap(p.toMemory(v, v.Args[1], place.Elem), a.Cross)
-		p.Effect(v, vec("Store"+name).Call(place.Slice, swappedFirst(place, a).Code(), x.code))
+		p.Effect(v, p.vec("Store"+name).Call(place.Slice, swappedFirst(place, a).Code(), x.code))
 	case a.Order == gang.Swapped:
 		p.guard(place)
 		x, in := p.swap(p.toMemory(v, v.Args[1], place.Elem), a.Cross), p.swap(p.mask(), a.Cross)
@@ -537,13 +537,13 @@ func (p *printer) store(v *ir.Value) {
 		}
 		values()
 		from, idx := p.distances(v, place)
-		p.Effect(v, vec("Scatter"+name).Call(from, idx.code, vals[0], p.mask().code))
+		p.Effect(v, p.vec("Scatter"+name).Call(from, idx.code, vals[0], p.mask().code))
 	default:
 		p.guard(place)
 		idx := p.indices(v)
 		place = p.place(v)
 		values()
-		p.stored(v, place, vec("Scatter"+name).Call(place.Slice, idx.code, vals[0], p.mask().code))
+		p.stored(v, place, p.vec("Scatter"+name).Call(place.Slice, idx.code, vals[0], p.mask().code))
 	}
 }
 
@@ -556,16 +556,16 @@ func (p *printer) storeSome(v *ir.Value, place scalar.Place, first *jen.Statemen
 	case own && p.plan.Access[v].Whole:
 		p.Effect(v, p.storeMerged(place.Slice, place.Elem, first, x, in))
 	case own:
-		p.stored(v, place, vec("StoreOwn"+name).Call(place.Slice, first, x, in.code))
+		p.stored(v, place, p.vec("StoreOwn"+name).Call(place.Slice, first, x, in.code))
 	default:
-		p.stored(v, place, vec("StoreMasked"+name).Call(place.Slice, first, x, in.code))
+		p.stored(v, place, p.vec("StoreMasked"+name).Call(place.Slice, first, x, in.code))
 	}
 }
 
 // storeMerged stores some lanes, and what is there already of the others.
 func (p *printer) storeMerged(slice *jen.Statement, elem gosrc.Kind, first *jen.Statement, x jen.Code, in vector) *jen.Statement {
-	old := vec("Load"+elemName(elem)).Call(slice.Clone(), first.Clone())
-	return vec("Store"+elemName(elem)).Call(slice, first, of(elem, "Merge", x, old, in.code).code)
+	old := p.vec("Load"+elemName(elem)).Call(slice.Clone(), first.Clone())
+	return p.vec("Store"+elemName(elem)).Call(slice, first, p.of(elem, "Merge", x, old, in.code).code)
 }
 
 // swappedFirst is the index of the first of the elements that lanes access which have changed

@@ -87,7 +87,7 @@ func logic(op string) func(*printer, *ir.Value) vector {
 		}
 		x, y, k := p.pair(v)
 		if k == gosrc.Bool {
-			return call(k, op+"M", x.code, y.code)
+			return p.call(k, op+"M", x.code, y.code)
 		}
 		return x.method(op, y.code)
 	}
@@ -96,7 +96,7 @@ func logic(op string) func(*printer, *ir.Value) vector {
 func extremum(fn string, signed bool) func(*printer, *ir.Value) vector {
 	return func(p *printer, v *ir.Value) vector {
 		k := p.Kind(v).WithSign(signed)
-		return of(k, fn, p.operand(v.Args[0], k).code, p.operand(v.Args[1], k).code)
+		return p.of(k, fn, p.operand(v.Args[0], k).code, p.operand(v.Args[1], k).code)
 	}
 }
 
@@ -104,26 +104,26 @@ func extremum(fn string, signed bool) func(*printer, *ir.Value) vector {
 func typed(fn string, signed bool) func(*printer, *ir.Value) vector {
 	return func(p *printer, v *ir.Value) vector {
 		k := p.Kind(v).WithSign(signed)
-		return call(k, fn+k.Suffix(), p.operand(v.Args[0], k).code, p.operand(v.Args[1], k).code)
+		return p.call(k, fn+k.Suffix(), p.operand(v.Args[0], k).code, p.operand(v.Args[1], k).code)
 	}
 }
 
 func (p *printer) buildNeg(v *ir.Value) vector {
 	x := p.vector(v.Args[0])
-	return of(x.kind, "Neg", x.code).extended()
+	return p.of(x.kind, "Neg", x.code).extended()
 }
 
 func (p *printer) buildNot(v *ir.Value) vector {
 	x := p.vector(v.Args[0])
 	if x.kind == gosrc.Bool {
-		return call(x.kind, "NotM", x.code)
+		return p.call(x.kind, "NotM", x.code)
 	}
 	return x.method("Not").extended()
 }
 
 func (p *printer) buildAbs(v *ir.Value) vector {
 	x := p.operand(v.Args[0], p.Kind(v).AsSigned())
-	return of(x.kind, "Abs", x.code).extended()
+	return p.of(x.kind, "Abs", x.code).extended()
 }
 
 // shift prints a shift, by a constant for all lanes or by a vector of counts. Those of the
@@ -136,7 +136,7 @@ func shift(to string, sign func(gosrc.Kind) gosrc.Kind) func(*printer, *ir.Value
 			return p.shiftAll(to, x, n).extended()
 		}
 		n := p.operand(v.Args[1], p.Kind(v.Args[1]).AsUnsigned())
-		return of(x.kind, to, x.code, n.as(gosrc.U32).code).extended()
+		return p.of(x.kind, to, x.code, n.as(gosrc.U32).code).extended()
 	}
 }
 
@@ -147,9 +147,9 @@ func (p *printer) shiftAll(to string, x vector, n uint64) vector {
 	case n < 32 && (t == "I32" || t == "U32" && to == "Shl"):
 		return x.method(map[string]string{"Shl": "ShiftAllLeft", "Shr": "ShiftAllRight"}[to], jen.Id(gosrc.Num(int64(n))))
 	case n < 32 && t == "U32":
-		return of(x.kind, to, x.code, p.splat(gosrc.Constant(n, gosrc.U32)).code)
+		return p.of(x.kind, to, x.code, p.splat(gosrc.Constant(n, gosrc.U32)).code)
 	}
-	return of(x.kind, to+"All", x.code, jen.Id(gosrc.Num(int64(uint32(n)))))
+	return p.of(x.kind, to+"All", x.code, jen.Id(gosrc.Num(int64(uint32(n)))))
 }
 
 func float(op string) func(*printer, *ir.Value) vector {
@@ -163,7 +163,7 @@ func (p *printer) buildSqrt(v *ir.Value) vector { return p.vector(v.Args[0]).met
 func sign(fn string) func(*printer, *ir.Value) vector {
 	return func(p *printer, v *ir.Value) vector {
 		x := p.vector(v.Args[0])
-		return of(x.kind, fn, x.code)
+		return p.of(x.kind, fn, x.code)
 	}
 }
 
@@ -171,7 +171,7 @@ func (p *printer) buildCanon(v *ir.Value) vector {
 	if x := v.Args[0]; x.Op == ir.OpConst && !math.IsNaN(float64(math.Float32frombits(uint32(x.Attr.Bits)))) {
 		return p.vector(x)
 	}
-	return call(gosrc.F32, "CanonF32", p.vector(v.Args[0]).code)
+	return p.call(gosrc.F32, "CanonF32", p.vector(v.Args[0]).code)
 }
 
 // compares names the functions that compare; sign is how the operands of integers are carried.
@@ -198,20 +198,20 @@ func (p *printer) buildICmp(v *ir.Value) vector {
 	x, y = x.as(k), y.as(k)
 	if k == gosrc.Bool {
 		fn := map[ir.Cmp]string{ir.Eq: "EqualM", ir.Ne: "XorM"}[v.Attr.Cmp]
-		return call(k, fn, x.code, y.code)
+		return p.call(k, fn, x.code, y.code)
 	}
-	return vector{code: of(k, c.fn, x.code, y.code).code, kind: gosrc.Bool}
+	return vector{pkg: p.pkg, code: p.of(k, c.fn, x.code, y.code).code, kind: gosrc.Bool}
 }
 
 func (p *printer) buildFCmp(v *ir.Value) vector {
 	x, y := p.vector(v.Args[0]), p.vector(v.Args[1])
 	cmp := func(fn string, x, y vector) vector {
-		return vector{code: of(x.kind, fn, x.code, y.code).code, kind: gosrc.Bool}
+		return vector{pkg: p.pkg, code: p.of(x.kind, fn, x.code, y.code).code, kind: gosrc.Bool}
 	}
-	not := func(x vector) vector { return call(gosrc.Bool, "NotM", x.code) }
+	not := func(x vector) vector { return p.call(gosrc.Bool, "NotM", x.code) }
 	switch c := v.Attr.Cmp; c {
 	case ir.NeF, ir.EquF: // less or greater; and its negation
-		m := call(gosrc.Bool, "OrM", cmp("Less", x, y).code, cmp("Greater", x, y).code)
+		m := p.call(gosrc.Bool, "OrM", cmp("Less", x, y).code, cmp("Greater", x, y).code)
 		if c == ir.EquF {
 			return not(m)
 		}
@@ -225,7 +225,7 @@ func (p *printer) buildFCmp(v *ir.Value) vector {
 		if v.Args[0] == v.Args[1] {
 			return m
 		}
-		return call(gosrc.Bool, join, m.code, cmp(fn, y, y).code)
+		return p.call(gosrc.Bool, join, m.code, cmp(fn, y, y).code)
 	case ir.LtuF, ir.LeuF, ir.GtuF, ir.GeuF:
 		return not(cmp(compares[c].fn, x, y))
 	default:
@@ -237,9 +237,9 @@ func extend(signed bool) func(*printer, *ir.Value) vector {
 	return func(p *printer, v *ir.Value) vector {
 		x, k := p.vector(v.Args[0]), p.Kind(v)
 		if x.kind == gosrc.Bool {
-			x = call(gosrc.I32, "I32FromM", x.code)
+			x = p.call(gosrc.I32, "I32FromM", x.code)
 			if signed {
-				x = of(gosrc.I32, "Neg", x.code)
+				x = p.of(gosrc.I32, "Neg", x.code)
 			}
 			return x.as(k)
 		}
@@ -253,7 +253,7 @@ func (p *printer) buildTrunc(v *ir.Value) vector {
 		return x.as(p.Kind(v))
 	}
 	one, zero := p.splat(gosrc.Constant(1, x.kind)), p.splat(gosrc.Constant(0, x.kind))
-	return vector{code: of(x.kind, "NotEqual", x.method("And", one.code).code, zero.code).code, kind: gosrc.Bool}
+	return vector{pkg: p.pkg, code: p.of(x.kind, "NotEqual", x.method("And", one.code).code, zero.code).code, kind: gosrc.Bool}
 }
 
 // widest are functions that convert small integers, which are in lanes of 32 bits anyway.
@@ -267,13 +267,13 @@ func (p *printer) buildIntrin(v *ir.Value) vector {
 	if n, ok := scalar.Funnel(v); ok && n > 0 {
 		low, high := p.vector(v.Args[0]).bits(params[0]), p.vector(v.Args[1]).bits(params[1])
 		back := p.splat(gosrc.Constant(32-n, gosrc.U32))
-		return call(results[0], "FunnelB32", high.code, low.code, jen.Id(gosrc.Num(int64(n))), back.code)
+		return p.call(results[0], "FunnelB32", high.code, low.code, jen.Id(gosrc.Num(int64(n))), back.code)
 	}
 	var args []jen.Code
 	for i, a := range v.Args {
 		x := p.vector(a).bits(params[i])
 		if p.Flush(v, a) {
-			x = call(gosrc.F32, "FtzF32", x.code)
+			x = p.call(gosrc.F32, "FtzF32", x.code)
 		}
 		args = append(args, x.code)
 	}
@@ -282,7 +282,7 @@ func (p *printer) buildIntrin(v *ir.Value) vector {
 	if w := widest[name]; w != "" {
 		name = w
 	}
-	return call(results[0], name, args...)
+	return p.call(results[0], name, args...)
 }
 
 func (p *printer) buildSlotLoad(v *ir.Value) vector {
@@ -290,7 +290,7 @@ func (p *printer) buildSlotLoad(v *ir.Value) vector {
 		return p.named(w, w.Kind).carried(p.Kind(v))
 	}
 	array, i, elem := p.Slot(v.Attr.Slot)
-	return call(elem, "Load"+elemName(elem), array, i.Code()).carried(p.Kind(v))
+	return p.call(elem, "Load"+elemName(elem), array, i.Code()).carried(p.Kind(v))
 }
 
 func (p *printer) buildExtract(v *ir.Value) vector {

@@ -13,13 +13,19 @@ import (
 
 // Printer prints the gangs of a schedule.
 type Printer struct {
+	lanes  int
 	sched  *schedule.Schedule
 	plans  map[*schedule.Body]*gang.Plan
 	memory *schedule.Memory
 }
 
-// New returns a printer of the gangs of a schedule.
-func New(s *schedule.Schedule) *Printer { return &Printer{s, gang.New(s), s.Memory} }
+// New returns a printer of the gangs of a schedule that have so many lanes.
+func New(s *schedule.Schedule, lanes int) *Printer {
+	return &Printer{lanes, s, gang.New(s, lanes), s.Memory}
+}
+
+// Lanes is how many lanes a gang has.
+func (p *Printer) Lanes() int { return p.lanes }
 
 // Gangs reports whether the threads of a body run as gangs: in one of its clean loops, or
 // where that is nil in the general one.
@@ -39,14 +45,14 @@ func (p *Printer) Jam(b *schedule.Body) int { return p.plans[b].Jam }
 
 // Print prints what one gang does, or several side by side.
 func (p *Printer) Print(g *scalar.Gang) {
-	q := newPrinter(g, p.plans[g.Body()])
+	q := newPrinter(g, p.plans[g.Body()], p.lanes)
 	q.noWay, _ = p.prints(g.Body(), g.Clean)
 	q.body()
 }
 
-func newPrinter(g *scalar.Gang, plan *gang.Plan) *printer {
+func newPrinter(g *scalar.Gang, plan *gang.Plan, lanes int) *printer {
 	return &printer{
-		Gang: g, plan: plan,
+		Gang: g, plan: plan, pkg: pkg(scalar.GangPath(lanes)),
 		vecs: map[one]*gosrc.Variable{}, copies: map[*ir.Value]*gosrc.Variable{}, tuples: map[one][]*gosrc.Variable{},
 		nodes:  map[*region.Node]*target{},
 		exacts: [][]gang.Exact{nil}, checkedOnce: map[*ir.Value]bool{},
@@ -56,6 +62,7 @@ func newPrinter(g *scalar.Gang, plan *gang.Plan) *printer {
 
 // printer prints one gang, or several side by side: see jam.go.
 type printer struct {
+	pkg
 	*scalar.Gang
 	plan *gang.Plan
 
@@ -89,12 +96,16 @@ type key struct {
 	apart bool // whether memory is
 }
 
-// vec names something of package gang8.
-func vec(name string) *jen.Statement { return jen.Qual(scalar.Gang8Path, name) }
+// pkg is the path of the package of the vectors, gang8 or gang16.
+type pkg string
+
+// vec names something of the package.
+func (l pkg) vec(name string) *jen.Statement { return jen.Qual(string(l), name) }
 
 // vector is a vector on its way into a statement. Its carrier is that of a lane in scalar
 // code; 8 and 16 bits are carried in lanes of 32, extended.
 type vector struct {
+	pkg
 	code *jen.Statement
 	kind gosrc.Kind
 	name *gosrc.Variable // that the code is the name of, nil where it is another expression
@@ -102,7 +113,7 @@ type vector struct {
 
 // named is the vector in a variable.
 func (p *printer) named(w *gosrc.Variable, k gosrc.Kind) vector {
-	return vector{p.Use(w), k, w}
+	return vector{p.pkg, p.Use(w), k, w}
 }
 
 // Is reports whether the vector is what a variable holds.
@@ -127,17 +138,19 @@ func typeOf(k gosrc.Kind) string {
 	return "U32"
 }
 
-// call is a call of a function of gang8.
-func call(k gosrc.Kind, name string, args ...jen.Code) vector {
-	return vector{code: vec(name).Call(args...), kind: k}
+// call is a call of a function of the package.
+func (l pkg) call(k gosrc.Kind, name string, args ...jen.Code) vector {
+	return vector{pkg: l, code: l.vec(name).Call(args...), kind: k}
 }
 
-// of is a call of the function of gang8 for the type of a carrier.
-func of(k gosrc.Kind, name string, args ...jen.Code) vector { return call(k, name+typeOf(k), args...) }
+// of is a call of the function of the package for the type of a carrier.
+func (l pkg) of(k gosrc.Kind, name string, args ...jen.Code) vector {
+	return l.call(k, name+typeOf(k), args...)
+}
 
 // method is a call of a method.
 func (x vector) method(name string, args ...jen.Code) vector {
-	return vector{code: x.code.Clone().Dot(name).Call(args...), kind: x.kind}
+	return vector{pkg: x.pkg, code: x.code.Clone().Dot(name).Call(args...), kind: x.kind}
 }
 
 // expr is the vector as what is assigned.

@@ -144,7 +144,7 @@ func (p *printer) splat(c gosrc.Expr) vector {
 func (p *printer) once(id key, wish, typ string, build func() vector) *gosrc.Variable {
 	w := p.Front[id]
 	if w == nil {
-		w = p.NewFront(wish, vec(typ))
+		w = p.NewFront(wish, p.vec(typ))
 		p.Front[id] = w
 		p.Aside(func() { p.InFront(w, build().expr()) })
 	}
@@ -165,9 +165,9 @@ func (p *printer) constantSplat(c gosrc.Expr) vector {
 	case k == gosrc.Bool:
 		return p.splatNow(c)
 	case c.Bits == 0:
-		return vector{code: vec(typeOf(k)).Values(), kind: c.Kind}
+		return vector{pkg: p.pkg, code: p.vec(typeOf(k)).Values(), kind: c.Kind}
 	default:
-		return vector{code: p.Splat(gosrc.Convert(c, k).Bits, k).Dot(typeOf(k)).Call(), kind: c.Kind}
+		return vector{pkg: p.pkg, code: p.Splat(gosrc.Convert(c, k).Bits, k).Dot(typeOf(k)).Call(), kind: c.Kind}
 	}
 }
 
@@ -192,23 +192,23 @@ func (p *printer) splatNow(x gosrc.Expr) vector {
 	k := x.Kind
 	if k.Bits() < 32 && k != gosrc.Bool {
 		k = carried(k)
-		return vector{code: of(k, "Splat", gosrc.Convert(x, k).Code()).code, kind: x.Kind}
+		return vector{pkg: p.pkg, code: p.of(k, "Splat", gosrc.Convert(x, k).Code()).code, kind: x.Kind}
 	}
-	return of(k, "Splat", x.Code())
+	return p.of(k, "Splat", x.Code())
 }
 
 // ramp is a number that counts up from lane to lane.
 func (p *printer) ramp(v *ir.Value, stride int64) vector {
 	k := p.Kind(v)
-	return of(k, "Ramp", gosrc.Convert(p.numberOf(v, stride), k).Code(), gosrc.Constant(uint64(stride), k).Code())
+	return p.of(k, "Ramp", gosrc.Convert(p.numberOf(v, stride), k).Code(), gosrc.Constant(uint64(stride), k).Code())
 }
 
 // crossed is a number that counts up from lane to lane, where lanes have changed places.
 func (p *printer) crossed(v *ir.Value, s gang.Shape) vector {
 	k := p.Kind(v)
 	w := p.once(key{bits: uint64(s.Stride), cross: s.Cross, kind: k}, "by"+strconv.FormatInt(s.Stride, 10), typeOf(k), func() vector {
-		cross, stride := of(k, "Splat", jen.Lit(s.Cross)), of(k, "Splat", gosrc.Constant(uint64(s.Stride), k).Code())
-		return of(k, "Ramp", jen.Lit(0), jen.Lit(1)).method("Xor", cross.code).method("Sub", cross.code.Clone()).method("Mul", stride.code)
+		cross, stride := p.of(k, "Splat", jen.Lit(s.Cross)), p.of(k, "Splat", gosrc.Constant(uint64(s.Stride), k).Code())
+		return p.of(k, "Ramp", jen.Lit(0), jen.Lit(1)).method("Xor", cross.code).method("Sub", cross.code.Clone()).method("Mul", stride.code)
 	})
 	return p.splatNow(gosrc.Convert(p.numberOf(v, s.Stride), k)).method("Add", p.Use(w)).extended()
 }
@@ -216,10 +216,10 @@ func (p *printer) crossed(v *ir.Value, s gang.Shape) vector {
 // swap lets lanes of 32 bits change places.
 func (p *printer) swap(x vector, cross int) vector {
 	w := p.once(key{cross: cross, kind: gosrc.Int}, "swap"+strconv.Itoa(cross), "U32", func() vector {
-		return of(gosrc.U32, "Ramp", jen.Lit(0), jen.Lit(1)).method("Xor", of(gosrc.U32, "Splat", jen.Lit(cross)).code)
+		return p.of(gosrc.U32, "Ramp", jen.Lit(0), jen.Lit(1)).method("Xor", p.of(gosrc.U32, "Splat", jen.Lit(cross)).code)
 	})
 	if x.kind == gosrc.Bool {
-		return call(gosrc.Bool, "PermuteM", x.code, p.Use(w))
+		return p.call(gosrc.Bool, "PermuteM", x.code, p.Use(w))
 	}
 	return x.method("Permute", p.Use(w))
 }
@@ -240,7 +240,7 @@ func (p *printer) variable(v *ir.Value) *gosrc.Variable {
 	id := p.one(v)
 	w := p.vecs[id]
 	if w == nil {
-		w = p.NewVariable(p.nameOf(p.Wish(v)), vec(typeOf(p.Kind(v))))
+		w = p.NewVariable(p.nameOf(p.Wish(v)), p.vec(typeOf(p.Kind(v))))
 		p.vecs[id] = w
 	}
 	return w
@@ -250,7 +250,7 @@ func (p *printer) variable(v *ir.Value) *gosrc.Variable {
 func (p *printer) copyOf(v *ir.Value) *gosrc.Variable {
 	w := p.copies[v]
 	if w == nil {
-		w = p.NewVariable(p.Wish(v)+"v", vec(typeOf(p.Kind(v))))
+		w = p.NewVariable(p.Wish(v)+"v", p.vec(typeOf(p.Kind(v))))
 		p.copies[v] = w
 	}
 	return w
@@ -271,7 +271,7 @@ func (p *printer) blended(v *ir.Value, w *gosrc.Variable, x vector, edge int) ve
 	if !p.blends(v, edge) {
 		return x
 	}
-	return of(p.Kind(v), "Merge", x.code, p.Use(w), p.mask().code)
+	return p.of(p.Kind(v), "Merge", x.code, p.Use(w), p.mask().code)
 }
 
 // blends reports whether lanes that are not at hand need what the variable holds.
@@ -335,9 +335,9 @@ func (p *printer) copy(v *ir.Value, edge int) {
 func (p *printer) shared(v *ir.Value) gosrc.Expr {
 	x := p.build(v)
 	if p.frame.mask != nil {
-		x = call(gosrc.Bool, "AndM", x.code, p.mask().code)
+		x = p.call(gosrc.Bool, "AndM", x.code, p.mask().code)
 	}
-	return gosrc.Primary(call(gosrc.Bool, "Any", x.code).code, gosrc.Bool)
+	return gosrc.Primary(p.call(gosrc.Bool, "Any", x.code).code, gosrc.Bool)
 }
 
 // condition is a condition that the lanes share, and its opposite.
@@ -361,7 +361,7 @@ func (p *printer) selection(v *ir.Value) {
 	}
 	if !isNumber(p.plan, c) || p.shape(c).Class != gang.Uniform || p.blends(v, -1) {
 		x, y := p.operand(v.Args[1], k), p.operand(v.Args[2], k)
-		p.set(v, w, of(k, "Merge", x.code, y.code, p.vector(c).code), -1)
+		p.set(v, w, p.of(k, "Merge", x.code, y.code, p.vector(c).code), -1)
 		return
 	}
 	p.Assign(v, []*gosrc.Variable{w}, p.operand(v.Args[2], k).expr())
@@ -382,7 +382,7 @@ func (p *printer) slotStore(v *ir.Value) {
 		}
 		x := p.vector(v.Args[0]).carried(w.Kind)
 		if p.frame.mask != nil {
-			x = of(w.Kind, "Merge", x.code, p.Use(w), p.mask().code)
+			x = p.of(w.Kind, "Merge", x.code, p.Use(w), p.mask().code)
 		}
 		p.Assign(v, []*gosrc.Variable{w}, x.expr())
 		return
@@ -392,11 +392,11 @@ func (p *printer) slotStore(v *ir.Value) {
 	x = x.carried(elem)
 	name := elemName(elem)
 	if p.frame.mask == nil {
-		p.Effect(v, vec("Store"+name).Call(array, i.Code(), x.code))
+		p.Effect(v, p.vec("Store"+name).Call(array, i.Code(), x.code))
 		return
 	}
 	if elem == gosrc.Bool {
-		p.Effect(v, vec("StoreMasked"+name).Call(array, i.Code(), x.code, p.mask().code))
+		p.Effect(v, p.vec("StoreMasked"+name).Call(array, i.Code(), x.code, p.mask().code))
 		return
 	}
 	p.Effect(v, p.storeMerged(array, elem, i.Code(), x.code, p.mask()))

@@ -104,7 +104,7 @@ func (s *parts) chain(p GangPrinter, of *gang.Chain, name string) (*chainFunc, j
 			rows.Code = jen.Range().Id("c").Dot("Rows") // nothing is left that asks which
 		}
 	}
-	g.push(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: jen.Qual(Gang8Path, "Clear").Call()})
+	g.push(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: jen.Qual(GangPath(gang.Width), "Clear").Call()})
 	g.push(&gosrc.Stmt{Kind: gosrc.ReturnStmt, RHS: []jen.Code{jen.True()}})
 	gosrc.Tidy(g.root)
 	gosrc.Coalesce(g.root)

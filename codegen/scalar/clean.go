@@ -4,7 +4,6 @@ import (
 	"github.com/dave/jennifer/jen"
 
 	"github.com/ptx2go/ptx2go/codegen/gosrc"
-	"github.com/ptx2go/ptx2go/lower/analysis"
 	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/schedule"
 )
@@ -126,7 +125,7 @@ func (g *funcGen) countGangs(at string, call *jen.Statement, deps []*gosrc.Varia
 		return
 	}
 	g.push(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: jen.Id(at).Op(":=").Lit(0)})
-	s := &gosrc.Stmt{Kind: gosrc.IfStmt, Code: count.Clone().Op(">=").Lit(analysis.GangWidth), Body: gosrc.NewBlock()}
+	s := &gosrc.Stmt{Kind: gosrc.IfStmt, Code: count.Clone().Op(">=").Lit(g.gangs.Lanes()), Body: gosrc.NewBlock()}
 	g.push(s)
 	s.Body.Add(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: jen.Id(at).Op("=").Add(call), Deps: deps})
 }

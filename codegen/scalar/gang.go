@@ -27,6 +27,9 @@ import (
 
 // GangPrinter prints what gangs do.
 type GangPrinter interface {
+	// Lanes is how many lanes a gang has.
+	Lanes() int
+
 	// Gangs reports whether the threads of a body run as gangs: in one of its clean loops,
 	// or where that is nil in the general one.
 	Gangs(b *schedule.Body, clean *schedule.Clean) bool
@@ -47,13 +50,16 @@ type GangPrinter interface {
 	PrintWarp(w *Warp)
 }
 
-// Gang8Path is the package of the vectors.
-const Gang8Path = "github.com/ptx2go/ptx2go/runtime/gang8"
+// GangPath is the package of the vectors of so many lanes.
+func GangPath(lanes int) string {
+	return "github.com/ptx2go/ptx2go/runtime/gang" + strconv.Itoa(lanes)
+}
 
 // EmitGangs prints the functions of a kernel again whose threads run as gangs, and those
 // that call them, behind Emit. It returns the name of the one that stands for Body, "" where
 // there is none.
 func (k *Kernel) EmitGangs(p GangPrinter) (body string, funcs []jen.Code) {
+	k.gangFuncs = nil
 	switch k.Form {
 	case schedule.Rows:
 		return k.rowGangs(p)
@@ -74,13 +80,16 @@ func (k *Kernel) rowGangs(p GangPrinter) (body string, funcs []jen.Code) {
 		q.v, q.addrVar = q.variable(), &gosrc.Variable{Name: q.Addr, Kind: gosrc.U64, Param: true}
 	}
 	k.imageVar = &gosrc.Variable{Name: "params", Type: jen.Index().Byte(), Param: true}
-	body = k.mod.Names.Pick(k.Body + "8")
+	body = k.mod.Names.Pick(k.Body + strconv.Itoa(p.Lanes()))
 	return body, append([]jen.Code{k.rowFunc(g, body)}, k.gangFuncs...)
 }
 
 // partGangs is EmitGangs for a kernel that is cut.
 func (k *Kernel) partGangs(p GangPrinter) (body string, funcs []jen.Code) {
 	s := k.parts
+	if p.Lanes() != gang.Width && len(p.Chains(k.Sched)) > 0 {
+		return "", nil // warps in vectors gain more than wider gangs
+	}
 	for _, f := range k.Sched.Funcs() {
 		r := s.regions[f]
 		if r == nil || !anyGangs(p, k.mod.sched.Body(f)) {
@@ -91,7 +100,7 @@ func (k *Kernel) partGangs(p GangPrinter) (body string, funcs []jen.Code) {
 		if len(f.Locals) > 0 || g.needsThread() || g.flat() && !p.Gangs(g.body, nil) {
 			continue
 		}
-		funcs = append(funcs, s.region(g, k.mod.Names.Pick(r.name+"x8")))
+		funcs = append(funcs, s.region(g, k.mod.Names.Pick(r.name+"x"+strconv.Itoa(p.Lanes()))))
 	}
 	chains, warps := s.chains(p)
 	if len(funcs)+len(chains) == 0 {
@@ -100,7 +109,7 @@ func (k *Kernel) partGangs(p GangPrinter) (body string, funcs []jen.Code) {
 	g := newFuncGen(k.mod, k.Sched.CTA, k, s.given)
 	g.parts, g.frame, g.chains = s, s.frame, chains
 	g.separate()
-	body = k.mod.Names.Pick(k.Body + "8")
+	body = k.mod.Names.Pick(k.Body + strconv.Itoa(p.Lanes()))
 	return body, slices.Concat([]jen.Code{s.cta(g, body)}, warps, funcs, k.gangFuncs)
 }
 
@@ -163,13 +172,21 @@ type gangCount struct {
 	length *jen.Statement             // how many these have
 }
 
+// gangsOfLanes is part of the name of a loop over gangs.
+func gangsOfLanes(lanes int) string {
+	if lanes == gang.Width {
+		return "Gangs"
+	}
+	return "Gangs" + strconv.Itoa(lanes) + "x"
+}
+
 // gangLoop prints a loop over gangs as a function of its own: a scalar float that is alive around
 // it would be in a register that the loop moves with legacy SSE. It returns the call, and what
 // that mentions: the function returns what has been counted when the loop ends. enter makes code
 // speak of the gang's first thread.
 func (g *funcGen) gangLoop(w *schedule.Clean, n gangCount, facts schedule.Facts, enter func()) (call *jen.Statement, deps []*gosrc.Variable) {
 	saved := *g
-	name := g.mod.Names.Pick(g.mod.KernelBase(g.kernel.Func) + "Gangs" + strconv.Itoa(len(g.kernel.gangFuncs)+1))
+	name := g.mod.Names.Pick(g.mod.KernelBase(g.kernel.Func) + gangsOfLanes(g.gangs.Lanes()) + strconv.Itoa(len(g.kernel.gangFuncs)+1))
 	root := gosrc.NewBlock()
 	g.root, g.cur, g.vars, g.irreducible = root, root, nil, false
 	g.windows, g.fields = maps.Clone(g.windows), maps.Clone(g.fields)
@@ -180,7 +197,7 @@ func (g *funcGen) gangLoop(w *schedule.Clean, n gangCount, facts schedule.Facts,
 	around, gang := *g, Gang{funcGen: g, Clean: w, Jam: g.gangs.Jam(g.body), Front: map[any]*gosrc.Variable{}}
 	for ; gang.Jam > 0; gang.Jam = min(gang.Jam-1, 1) {
 		g.cur, g.names, g.ctx, g.coords, g.index = root, around.names, around.ctx, around.coords, around.index
-		gang.loop = g.push(&gosrc.Stmt{Kind: gosrc.ForStmt, Code: n.head(gang.Jam * analysis.GangWidth), Body: gosrc.NewBlock(), Label: g.pickOuter("gangs"), Deps: n.deps})
+		gang.loop = g.push(&gosrc.Stmt{Kind: gosrc.ForStmt, Code: n.head(gang.Jam * g.gangs.Lanes()), Body: gosrc.NewBlock(), Label: g.pickOuter("gangs"), Deps: n.deps})
 		if gang.lead == nil {
 			gang.lead = gang.loop
 		}
@@ -232,7 +249,7 @@ func (g *funcGen) gangLoop(w *schedule.Clean, n gangCount, facts schedule.Facts,
 		}
 	}
 	params = append(params, gosrc.GroupParams(free)...)
-	body = slices.Concat(body, root.Print(g.mod.marks, g.mod.Comments), []jen.Code{jen.Qual(Gang8Path, "Clear").Call(), jen.Return(n.at.Clone())})
+	body = slices.Concat(body, root.Print(g.mod.marks, g.mod.Comments), []jen.Code{jen.Qual(GangPath(g.gangs.Lanes()), "Clear").Call(), jen.Return(n.at.Clone())})
 	f := jen.Comment("//go:noinline").Line().Func().Id(name).Params(params...).Add(n.kind.Type()).Block(body...)
 	g.kernel.gangFuncs = append(g.kernel.gangFuncs, f)
 	uses, slots := g.usesTID, g.slots
@@ -274,7 +291,7 @@ func (g *funcGen) gangsOf(r *threadRange, enter func()) (call *jen.Statement, fr
 		when.Id(ok.Name).Op("&&")
 	}
 	if g.gangs.Aligned(g.body) && (r.lo != nil || down) {
-		when.Add(n.at.Clone()).Op("%").Lit(analysis.GangWidth).Op("==").Lit(0).Op("&&")
+		when.Add(n.at.Clone()).Op("%").Lit(g.gangs.Lanes()).Op("==").Lit(0).Op("&&")
 	}
 	g.useRange(r)
 	n.deps = g.deps
@@ -324,7 +341,7 @@ func (g *funcGen) cleanGangs(w *schedule.Clean, at string, count *jen.Statement,
 		case r.lo != nil:
 			first = jen.Id(r.lo.Name)
 		}
-		when.Add(first).Op("%").Lit(analysis.GangWidth).Op("==").Lit(0).Op("&&")
+		when.Add(first).Op("%").Lit(g.gangs.Lanes()).Op("==").Lit(0).Op("&&")
 		if r.lo != nil {
 			n.deps = []*gosrc.Variable{r.lo}
 		}
@@ -387,7 +404,7 @@ func (g *funcGen) fewBelow() bool {
 // firstOf prints which thread is the first of a gang, by the number behind its last one.
 func (g *funcGen) firstOf(end *jen.Statement, first *gosrc.Variable) *gosrc.Variable {
 	g.vars = append(g.vars, first)
-	x := end.Clone().Op("-").Lit(analysis.GangWidth)
+	x := end.Clone().Op("-").Lit(g.gangs.Lanes())
 	g.push(&gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{first}, RHS: []jen.Code{x}, Lead: true})
 	return first
 }
@@ -536,7 +553,7 @@ func (g *Gang) Leave() {
 		g.Push(&gosrc.Stmt{Kind: gosrc.BreakStmt, Label: g.loop.Label}, nil)
 		return
 	}
-	g.Push(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: jen.Qual(Gang8Path, "Clear").Call()}, nil)
+	g.Push(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: jen.Qual(GangPath(gang.Width), "Clear").Call()}, nil)
 	g.Push(&gosrc.Stmt{Kind: gosrc.ReturnStmt, RHS: []jen.Code{jen.False()}}, nil)
 }
 

@@ -1,9 +1,12 @@
 package scalar
 
 import (
+	"strconv"
+
 	"github.com/dave/jennifer/jen"
 
 	"github.com/ptx2go/ptx2go/codegen/gosrc"
+	"github.com/ptx2go/ptx2go/lower/gang"
 )
 
 // A constant that all lanes have lies in a variable of the file with the gangs, as a whole
@@ -12,13 +15,18 @@ import (
 
 // splat is such a constant.
 type splat struct {
-	bits uint64
-	kind gosrc.Kind
+	lanes int
+	bits  uint64
+	kind  gosrc.Kind
 }
 
 // Splat is the variable of the file that has a number in all lanes, of 32 or 64 bits.
 func (g *Gang) Splat(bits uint64, k gosrc.Kind) *jen.Statement {
-	m, id := g.mod, splat{bits, k}
+	lanes := gang.Width // of warps
+	if g.gangs != nil {
+		lanes = g.gangs.Lanes()
+	}
+	m, id := g.mod, splat{lanes, bits, k}
 	name, ok := m.splats[id]
 	if !ok {
 		typ, text := splatTypes[k], gosrc.Literal(bits, k)
@@ -26,11 +34,19 @@ func (g *Gang) Splat(bits uint64, k gosrc.Kind) *jen.Statement {
 			k = map[gosrc.Kind]gosrc.Kind{gosrc.F32: gosrc.U32, gosrc.F64: gosrc.U64}[k]
 			typ, text = splatTypes[k], gosrc.Hex(bits)
 		}
-		name = m.Names.Pick(m.Base + typ + "All" + factorName.Replace(text))
+		name = m.Names.Pick(m.Base + typ + allOfLanes(lanes) + factorName.Replace(text))
 		m.splats[id] = name
-		m.Splats = append(m.Splats, jen.Id(name).Op("=").Qual(Gang8Path, "Const"+typ).Call(jen.Id(text)))
+		m.Splats = append(m.Splats, jen.Id(name).Op("=").Qual(GangPath(lanes), "Const"+typ).Call(jen.Id(text)))
 	}
 	return jen.Id(name)
+}
+
+// allOfLanes is part of the name of what all lanes have.
+func allOfLanes(lanes int) string {
+	if lanes == gang.Width {
+		return "All"
+	}
+	return "All" + strconv.Itoa(lanes) + "x"
 }
 
 // splatTypes are the types of vectors that constants have.

@@ -46,7 +46,7 @@ type generateOptions struct {
 	fuse  pass.Contract       // -contract
 	names map[string][]string // -params
 	flags []string            // those that shape the output, for its header
-	gangs bool                // a second file for gangs is written, -simd
+	gangs gangMode            // a second file for gangs is written, -simd
 }
 
 const generateHelp = `For go generate:
@@ -82,7 +82,7 @@ func generate(ctx context.Context, args []string, std Stdio) error {
 	fs.Var(&opt.externs, "extern", externUsage)
 	fs.StringVar(&opt.comments, "comments", "ptx", "`what` stands behind each statement: ptx, its PTX text, or none")
 	fs.StringVar(&opt.line, "line", "off", "off, or ptx: //line directives, so that panics, profiles and debuggers show PTX `lines`")
-	fs.StringVar(&opt.simd, "simd", "on", "on: write file_simd_ptx.go too, where a kernel has gangs of threads; or off. It is off with -line=ptx, and with -o - unless `on` is given: then both files are written as a txtar archive")
+	fs.StringVar(&opt.simd, "simd", "on", "on: write file_simd_ptx.go too, where a kernel has gangs of threads; wide: with gangs of sixteen threads besides those of eight, for processors with AVX-512; or off. It is off with -line=ptx, and with -o - unless `on` or wide is given: then both files are written as a txtar archive")
 	fs.StringVar(&opt.warp, "warp", "lockstep", warpUsage)
 	fs.BoolVar(&opt.link, "link", false, linkUsage+"; the output is one file, by default that of the first")
 	var model modelFlags
@@ -103,7 +103,12 @@ func generate(ctx context.Context, args []string, std Stdio) error {
 	if *showVersion {
 		return printVersion(ctx, nil, std)
 	}
-	opt.gangs = opt.simd == "on" && opt.line == "off" && (opt.output != "-" || given(fs)["simd"])
+	if opt.gangs, err = gangModes(opt.simd); err != nil {
+		return err
+	}
+	if opt.output == "-" && !given(fs)["simd"] || opt.line == "ptx" && !given(fs)["simd"] {
+		opt.gangs = noGangs
+	}
 	if err := opt.validate(files, given(fs)); err != nil {
 		return err
 	}
@@ -153,10 +158,8 @@ func (opt *generateOptions) validate(files []string, given map[string]bool) erro
 		return usagef("-comments=%s: ptx or none", opt.comments)
 	case opt.line != "off" && opt.line != "ptx":
 		return usagef("-line=%s: off or ptx", opt.line)
-	case opt.simd != "on" && opt.simd != "off":
-		return usagef("-simd=%s: on or off", opt.simd)
-	case opt.simd == "on" && given["simd"] && opt.line == "ptx":
-		return usagef("-simd=on: debuggers, for which -line=ptx is, see one thread at a time")
+	case opt.gangs != noGangs && opt.line == "ptx":
+		return usagef("-simd=%s: debuggers, for which -line=ptx is, see one thread at a time", opt.simd)
 	case opt.pkg != "" && (!token.IsIdentifier(opt.pkg) || opt.pkg == "_"):
 		return usagef("-pkg=%s is not a Go package name", opt.pkg)
 	case opt.prefix != "" && (!token.IsIdentifier(opt.prefix) || !token.IsExported(opt.prefix)):
@@ -297,8 +300,8 @@ func (opt *generateOptions) print(f *diag.File, s *schedule.Schedule, co compile
 	if opt.line == "ptx" {
 		o.Line = relative(filepath.Dir(file), f.Name)
 	}
-	if opt.gangs && simdBuilds(file, opt.tags) {
-		o.SIMD = filepath.Base(simdName(file))
+	if simdBuilds(file, opt.tags) {
+		opt.gangs.ask(&o, filepath.Base(simdName(file)))
 	}
 	for i, p := range parts[1:] {
 		x := codegen.Linked{Name: sourceName(parts, i+1, filepath.Dir(file)), Hash: texthash.Of(f.Text(p))}

@@ -34,8 +34,8 @@ type unit struct {
 	caseDir string // absolute
 	rounded bool   // nothing is contracted
 	forms   []kernelForm
-	gangs   bool   // built with Go's experiment simd, to run as gangs what has some; of all units or none
-	dump    string // folder for the final buffers; "" compares them with the case
+	gangs   gangMode // built with Go's experiment simd, to run as gangs what has some; of all units or none
+	dump    string   // folder for the final buffers; "" compares them with the case
 
 	pkg  string
 	err  error
@@ -45,16 +45,16 @@ type unit struct {
 
 // runProgram writes, builds and runs a program with one package per unit. What
 // becomes of each is in the units; the error is for what concerns them all. The
-// program is left in the folder keep, if that is not "".
+// program is left in the folder keep, if that is not "", with what it reads as jobs.json.
 func runProgram(ctx context.Context, units []*unit, keep string, limit time.Duration) error {
 	root, err := moduleRoot(ctx)
 	if err != nil {
 		return err
 	}
-	gangs := len(units) > 0 && units[0].gangs
+	gangs := len(units) > 0 && units[0].gangs != noGangs
 	if gangs {
 		if err := experiment.Available(ctx, modulePath, root); err != nil {
-			return fmt.Errorf("-simd=on: %w", err)
+			return fmt.Errorf("-simd=%s: %w", units[0].gangs, err)
 		}
 	}
 	dir := keep
@@ -85,6 +85,11 @@ func runProgram(ctx context.Context, units []*unit, keep string, limit time.Dura
 		bin := filepath.Join(dir, "program.bin")
 		out, err := buildProgram(ctx, dir, bin, gangs)
 		if err == nil {
+			if keep != "" {
+				if err := os.WriteFile(filepath.Join(dir, "jobs.json"), jobLines(list, limit), 0o644); err != nil {
+					return err
+				}
+			}
 			return execute(ctx, bin, list, limit)
 		}
 		if ctx.Err() != nil {
@@ -126,14 +131,12 @@ func (u *unit) writePackage(dir string) error {
 		Package: u.pkg, Source: u.source, Output: "kernel_ptx.go", Comments: true,
 		Command: "ptx2go " + shellWord(u.source), ModuleVar: "Module", Linked: linkedNames(u.sched.Module),
 	}
-	if u.gangs {
-		opt.SIMD = simdName(opt.Output)
-	}
+	u.gangs.ask(&opt, simdName(opt.Output))
 	files, err := codegen.Files(u.sched, opt)
 	if err != nil {
 		return err
 	}
-	if u.gangs && u.forms != nil {
+	if u.gangs != noGangs && u.forms != nil {
 		setGangs(u.forms, u.sched, files[0].NoGangs)
 	}
 	d := filepath.Join(dir, u.pkg)
@@ -212,20 +215,25 @@ func execute(ctx context.Context, bin string, list []*unit, limit time.Duration)
 	return nil
 }
 
-// executeOnce starts the program and returns how many units it has finished.
-func executeOnce(ctx context.Context, bin string, list []*unit, limit time.Duration) (done int, err error) {
+// jobLines is what the program reads.
+func jobLines(list []*unit, limit time.Duration) []byte {
 	var in bytes.Buffer
 	enc := json.NewEncoder(&in)
 	for _, u := range list {
 		if err := enc.Encode(casefile.Job{Key: u.pkg, Dir: u.caseDir, Rounded: u.rounded, Dump: u.dump, Limit: int64(limit)}); err != nil {
-			return 0, err
+			panic(err) // strings and numbers
 		}
 	}
+	return in.Bytes()
+}
+
+// executeOnce starts the program and returns how many units it has finished.
+func executeOnce(ctx context.Context, bin string, list []*unit, limit time.Duration) (done int, err error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	cmd := exec.CommandContext(ctx, bin)
 	var stderr opening
-	cmd.Stdin, cmd.Stderr = &in, &stderr
+	cmd.Stdin, cmd.Stderr = bytes.NewReader(jobLines(list, limit)), &stderr
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		return 0, err

@@ -62,7 +62,7 @@ type runOptions struct {
 	warp        warpMode
 	model       intrin.Model
 	fuse        contractFlags
-	gangs       bool      // -simd
+	gangs       gangMode  // -simd
 	stderr      io.Writer // of -trace
 }
 

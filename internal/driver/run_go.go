@@ -15,7 +15,7 @@ import (
 // executeGenerated runs a case in a program that is built from generated code.
 // The case goes there as a folder, and the buffers come back as files, as does
 // what kernels print.
-func executeGenerated(ctx context.Context, c *casefile.Case, m *ir.Module, source string, gangs bool, limit time.Duration, stdout io.Writer) (*casefile.Memory, error) {
+func executeGenerated(ctx context.Context, c *casefile.Case, m *ir.Module, source string, gangs gangMode, limit time.Duration, stdout io.Writer) (*casefile.Memory, error) {
 	dir, err := os.MkdirTemp("", "ptx2go-run-")
 	if err != nil {
 		return nil, err

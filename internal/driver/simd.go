@@ -14,6 +14,33 @@ import (
 	"github.com/ptx2go/ptx2go/internal/experiment"
 )
 
+// gangMode says which gangs generated code has, in words of -simd.
+type gangMode string
+
+const (
+	noGangs   gangMode = ""
+	gangsOn   gangMode = "on"
+	gangsWide gangMode = "wide" // of sixteen lanes too, for processors with AVX-512
+)
+
+// gangModes reads -simd.
+func gangModes(value string) (gangMode, error) {
+	switch value {
+	case "off":
+		return noGangs, nil
+	case "on", "wide":
+		return gangMode(value), nil
+	}
+	return noGangs, usagef("-simd=%s: on, wide or off", value)
+}
+
+// ask asks for the gangs, in a file of this name.
+func (m gangMode) ask(o *codegen.Options, name string) {
+	if m != noGangs {
+		o.SIMD, o.Wide = name, m == gangsWide
+	}
+}
+
 // simdFlag is -simd of run and verify.
 type simdFlag struct{ value string }
 
@@ -22,20 +49,21 @@ func (f *simdFlag) register(fs *flag.FlagSet) {
 	if experiment.Set(os.Environ()) {
 		def = "on"
 	}
-	fs.StringVar(&f.value, "simd", def, "on: build generated code with GOEXPERIMENT=simd, and run as gangs of threads what has gangs; or `off` (engine go; the default follows GOEXPERIMENT, as go build does)")
+	fs.StringVar(&f.value, "simd", def, "on: build generated code with GOEXPERIMENT=simd, and run as gangs of threads what has gangs; wide: also of sixteen threads, where the processor has AVX-512; or `off` (engine go; the default follows GOEXPERIMENT, as go build does)")
 }
 
-// gangs returns whether an engine is to run gangs.
-func (f *simdFlag) gangs(engine string, given map[string]bool) (bool, error) {
+// gangs returns which gangs an engine is to run.
+func (f *simdFlag) gangs(engine string, given map[string]bool) (gangMode, error) {
+	m, err := gangModes(f.value)
 	switch {
-	case f.value != "on" && f.value != "off":
-		return false, usagef("-simd=%s: on or off", f.value)
+	case err != nil:
+		return noGangs, err
 	case engine == "go":
-		return f.value == "on", nil
+		return m, nil
 	case given["simd"]:
-		return false, usagef("-simd is for -engine=go")
+		return noGangs, usagef("-simd is for -engine=go")
 	}
-	return false, nil
+	return noGangs, nil
 }
 
 // simdName is the file with the gangs of a generated file: saxpy_simd_ptx.go of

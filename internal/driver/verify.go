@@ -57,7 +57,7 @@ type verifyOptions struct {
 	warp      warpMode
 	model     intrin.Model
 	fuse      contractFlags
-	gangs     bool // -simd
+	gangs     gangMode // -simd
 	timeout   time.Duration
 	steps     int64
 
@@ -325,7 +325,7 @@ type tally struct {
 }
 
 func count(all []*variant, opt verifyOptions) tally {
-	t := tally{Engine: opt.engine, SIMD: opt.gangs, GPU: opt.gpu}
+	t := tally{Engine: opt.engine, SIMD: opt.gangs != noGangs, GPU: opt.gpu}
 	whole := map[string]bool{}
 	for _, v := range all {
 		if _, ok := whole[v.c.Dir]; !ok {
@@ -372,7 +372,7 @@ func summarise(all []*variant, opt verifyOptions, std Stdio) error {
 			}
 		}
 	}
-	if opt.verbose && opt.gangs {
+	if opt.verbose && opt.gangs != noGangs {
 		gangTable(all, std.Out)
 	}
 	t := count(all, opt)
@@ -386,7 +386,7 @@ func summarise(all []*variant, opt verifyOptions, std Stdio) error {
 		pass = "passes"
 	}
 	engine := opt.engine
-	if opt.gangs {
+	if opt.gangs != noGangs {
 		engine += ", with gangs"
 	}
 	fmt.Fprintf(std.Out, "%d of %s %s in every variant (%s)", t.Whole, diag.Count(t.Folders, "case folder"), pass, engine)

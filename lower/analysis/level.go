@@ -15,12 +15,12 @@ import (
 // same tid.z, and a warp is 32 threads by their number in the CTA. Neither rows nor
 // warps are finer: a warp may span rows, and rows may be longer than warps. Most blocks
 // have warps that are pieces of layers or even of rows, which is why a level also tells
-// what holds in these blocks only. A gang is GangWidth threads of a row that follow each
-// other, of which the first has a multiple of GangWidth as its tid.x, and that execute every
-// operation together: so it agrees on what a plain load finds at one address.
+// what holds in these blocks only. A gang is a number of threads of a row that follow each
+// other, a power of two, of which the first has a multiple of that as its tid.x, and that execute
+// every operation together: so it agrees on what a plain load finds at one address.
 type Level uint8
 
-// GangWidth is how many threads a gang has.
+// GangWidth is how many threads a gang has where nobody says anything else.
 const GangWidth = 8
 
 // The ways in which threads may differ.

@@ -143,24 +143,24 @@ func (u *Uniformity) wholeWarps(v *ir.Value) Level {
 }
 
 // WholeGangs reports whether a value is the same for all threads of a gang because of where
-// gangs begin, though it is computed from the number of the thread.
-func WholeGangs(v *ir.Value) bool {
+// gangs of a width begin, though it is computed from the number of the thread.
+func WholeGangs(v *ir.Value, width int) bool {
 	switch {
-	case !wholeGroups(v, GangWidth):
+	case !wholeGroups(v, uint64(width)):
 		return false
 	case v.Op == ir.OpDivS: // numbers below zero are divided upwards
 		return IsSReg(v.Args[0], "tid.x")
 	}
-	return gangNumber(v.Args[0])
+	return gangNumber(v.Args[0], uint64(width))
 }
 
 // gangNumber reports whether a value numbers the threads of every gang so that the first
-// has a multiple of GangWidth and each other one more than the thread before it.
-func gangNumber(v *ir.Value) bool {
+// has a multiple of width and each other one more than the thread before it.
+func gangNumber(v *ir.Value, width uint64) bool {
 	if v.Op == ir.OpAdd && v.Type == ir.I32 {
 		for i := range 2 {
 			if IsSReg(v.Args[i], "tid.x") {
-				return multiple(v.Args[1-i], GangWidth, maxFactors)
+				return multiple(v.Args[1-i], width, maxFactors)
 			}
 		}
 	}

@@ -18,6 +18,7 @@ import (
 // Nothing is assumed about the shape of blocks but what .reqntid says; a level tells
 // in which shapes it holds.
 type Uniformity struct {
+	gang  int // the width of gangs
 	f     *ir.Func
 	dom   *ir.DomTree
 	loops *ir.LoopNest
@@ -58,9 +59,17 @@ const (
 // NewUniformity analyses a function; syncs says which of the calls in it synchronise, see
 // Synchronising.
 func NewUniformity(f *ir.Func, syncs map[ir.CallNode]bool) *Uniformity {
+	return newUniformity(f, syncs, GangWidth)
+}
+
+// GangUniformity analyses a function in which nothing synchronises, for gangs of a width.
+func GangUniformity(f *ir.Func, width int) *Uniformity { return newUniformity(f, nil, width) }
+
+func newUniformity(f *ir.Func, syncs map[ir.CallNode]bool, width int) *Uniformity {
 	n := f.NumBlocks()
 	u := &Uniformity{
-		f: f, dom: ir.Dominators(f), order: ir.ReversePostorder(f), shape: shapeOf(f),
+		gang: width,
+		f:    f, dom: ir.Dominators(f), order: ir.ReversePostorder(f), shape: shapeOf(f),
 		level: make([]Level, f.NumValues()), fixed: make([]bool, f.NumValues()), branch: make([]Level, n),
 		class: make([]exitClass, n),
 	}
@@ -232,7 +241,7 @@ func (u *Uniformity) compute(v *ir.Value) Level {
 	if !level.In(Warp) {
 		level &= u.wholeWarps(v)
 	}
-	if !level.In(Gang) && WholeGangs(v) {
+	if !level.In(Gang) && WholeGangs(v, u.gang) {
 		level &= Gang
 	}
 	return level

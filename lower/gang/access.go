@@ -112,9 +112,9 @@ func (x *wraps) never(e Exact, b *ir.Block) bool {
 	// All lanes are here, so that each has a number of the range.
 	lo, hi := x.bounds().In(e.Value, b)
 	if !e.Signed {
-		return lo >= 0 && hi-lo < 1<<32-maxStride*maxJam*Width
+		return lo >= 0 && hi-lo < 1<<32-maxStride*maxJam*Widest
 	}
-	return hi-lo < 1<<32-maxStride*maxJam*Width
+	return hi-lo < 1<<32-maxStride*maxJam*Widest
 }
 
 // whole reports whether an access of so many bytes is inside of its variable for all lanes of a

@@ -52,11 +52,14 @@ func (e *engine) Launch(ctx context.Context, l *casefile.Launch, args, bufs [][]
 
 const cases = "../../internal/cases/casefile/testdata/cases"
 
-// run plans the kernels of a module, runs a case in the interpreter, and returns what threads
+// widths are how many lanes the gangs have that are planned.
+var widths = []int{gang.Width, gang.Widest}
+
+// run plans the kernels of a module for gangs of so many lanes, runs a case in the interpreter, and returns what threads
 // did in bodies that have gangs.
-func run(c *casefile.Case, m *ir.Module) (*schedule.Schedule, map[*schedule.Body]*gang.Plan, *recorder) {
+func run(c *casefile.Case, m *ir.Module, lanes int) (*schedule.Schedule, map[*schedule.Body]*gang.Plan, *recorder) {
 	s := pipeline.Schedule(m, pipeline.Options{})
-	plans := gang.New(s)
+	plans := gang.New(s, lanes)
 	r := newRecorder(plans)
 	steps := int64(300_000)
 	if testmode.Long() {
@@ -114,16 +117,18 @@ func TestRandom(t *testing.T) {
 		for seed := range n {
 			k := difftest.Generate(testmode.Seed()*100_000+seed, class)
 			name := fmt.Sprintf("%s %d", class, k.Seed)
-			m := lower(name, k.Text())
-			if m == nil {
-				t.Fatalf("%s does not compile", name)
-			}
-			s, plans, r := run(k.Case("k"), m)
-			verify(t, name, s, plans)
-			errs, played := r.replay(s.Memory)
-			gangs += played
-			for _, err := range errs {
-				t.Errorf("%s: %v", name, err)
+			for _, lanes := range widths {
+				m := lower(name, k.Text())
+				if m == nil {
+					t.Fatalf("%s does not compile", name)
+				}
+				s, plans, r := run(k.Case("k"), m, lanes)
+				verify(t, name, s, plans)
+				errs, played := r.replay(s.Memory)
+				gangs += played
+				for _, err := range errs {
+					t.Errorf("%s, %d lanes: %v", name, lanes, err)
+				}
 			}
 		}
 	}
@@ -136,6 +141,12 @@ func TestRandom(t *testing.T) {
 // TestCases replays what the threads of the conformance cases do as gangs would do it. It logs
 // how many bodies have gangs, and why the others have none.
 func TestCases(t *testing.T) {
+	for _, lanes := range widths {
+		t.Run(fmt.Sprint(lanes, " lanes"), func(t *testing.T) { replayCases(t, lanes) })
+	}
+}
+
+func replayCases(t *testing.T, lanes int) {
 	dirs, err := filepath.Glob(cases + "/*/case.json")
 	if err != nil || len(dirs) == 0 {
 		t.Fatal("no cases", err)
@@ -155,7 +166,7 @@ func TestCases(t *testing.T) {
 			if m == nil {
 				continue
 			}
-			s, plans, r := run(c, m)
+			s, plans, r := run(c, m, lanes)
 			verify(t, c.Name+" "+v.File, s, plans)
 			for _, p := range plans {
 				bodies++
@@ -192,7 +203,7 @@ func TestMistakes(t *testing.T) {
 		if err != nil {
 			continue
 		}
-		s, plans, r := run(c, load(t, c, c.PTX[0]))
+		s, plans, r := run(c, load(t, c, c.PTX[0]), gang.Width)
 		order := r.order
 		for _, p := range plans {
 			r.order = slices.DeleteFunc(slices.Clone(order), func(q squad) bool { return q.plan != p })

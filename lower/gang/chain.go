@@ -206,7 +206,7 @@ func chained(s *schedule.Schedule, b *schedule.Body, lane int, warp bool) *Plan 
 	alone := *b
 	same, lanes := laneFacts(b.Func, lane, warp)
 	alone.Gates, alone.Spans, alone.Lanes, alone.Clean, alone.Split = same, nil, nil, nil, nil
-	p := newPlan(s, &alone, true)
+	p := newPlan(s, &alone, Width, true)
 	if p.Why == nil {
 		p.Lanes = lanes
 	}

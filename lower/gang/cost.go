@@ -43,19 +43,19 @@ func (p *Plan) gains(v *ir.Value) int {
 	case v.Op == ir.OpPhi, v.Op == ir.OpConst, v.Op == ir.OpExtract, v.Op == ir.OpParam, v.Op == ir.OpArg:
 		return 0
 	case section && varies:
-		return -Width * lanewise
+		return -p.Width * lanewise
 	case section:
 		return 0
 	case isAccess && a.Order == Gather && v.Writes():
-		return -Width
+		return -p.Width
 	case isAccess && a.Order == Gather && a.Short: // slower than eight loads, as its result is put together
-		return -Width / 2
+		return -p.Width / 2
 	case isAccess && a.Order == Gather: // and its indices are computed in 64 bits, and checked
-		return -Width - Width/2
+		return -p.Width - p.Width/2
 	case isAccess && a.Order == Strided:
-		return Width / 2
+		return p.Width / 2
 	case isAccess, v.Op == ir.OpSlotLoad, v.Op == ir.OpSlotStore:
-		return Width - 1
+		return p.Width - 1
 	case number && slices.Contains(p.Body.Row, v):
 		return 0 // computed once for the row
 	case number:
@@ -65,9 +65,9 @@ func (p *Plan) gains(v *ir.Value) int {
 	case v.Type == ir.I64 && (v.Op == ir.OpMulHiS || v.Op == ir.OpMulHiU): // of products of 32 bits
 		return 0
 	case v.Type.Bits() == 64:
-		return Width/2 - 1
+		return p.Width/2 - 1
 	}
-	return Width - 1
+	return p.Width - 1
 }
 
 func isDivision(op ir.Op) bool {

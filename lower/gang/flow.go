@@ -11,20 +11,21 @@ import (
 
 // flow is how gangs go through the tree of a body.
 type flow struct {
+	lanes   int
 	b       *schedule.Body
 	u       *analysis.Uniformity
 	facts   schedule.Facts
 	fixed   []bool                // by value ID: the same in every round of every loop
 	values  []*ir.Value           // what gangs compute, in the order of the tree
 	loops   [][]*region.Node      // by block ID: the loops of the tree around its place, the outermost first
-	aligned []bool                // by value ID: a stride that it has as gangs begin with a multiple of Width
+	aligned []bool                // by value ID: a stride that it has as gangs begin with a multiple of lanes
 	late    map[*region.Node]bool // Edges that stand behind a loop around the block that they lead from
 }
 
-func newFlow(b *schedule.Body) *flow {
+func newFlow(b *schedule.Body, lanes int) *flow {
 	f := b.Func
 	w := &flow{
-		b: b, u: analysis.NewUniformity(f, nil), facts: b.Facts(true), fixed: make([]bool, f.NumValues()), aligned: make([]bool, f.NumValues()),
+		lanes: lanes, b: b, u: analysis.GangUniformity(f, lanes), facts: b.Facts(true), fixed: make([]bool, f.NumValues()), aligned: make([]bool, f.NumValues()),
 		loops: make([][]*region.Node, f.NumBlocks()), late: map[*region.Node]bool{},
 	}
 	for _, x := range ir.ReversePostorder(f) {

@@ -38,7 +38,7 @@ func TestGolden(t *testing.T) {
 				t.Fatal("it does not compile")
 			}
 			s := pipeline.Schedule(m, pipeline.Options{})
-			plans := gang.New(s)
+			plans := gang.New(s, gang.Width)
 			verify(t, path, s, plans)
 			text := gang.Text(s)
 			got := schedule.Print(s, func(b *schedule.Body) string {

@@ -2,6 +2,7 @@ package gang
 
 import (
 	"fmt"
+	"strconv"
 
 	"github.com/ptx2go/ptx2go/lower/analysis"
 	"github.com/ptx2go/ptx2go/lower/ir"
@@ -53,8 +54,8 @@ func (p *Plan) jam(operands func(*ir.Value) []*ir.Value) {
 	}
 	for _, n := range [...]int{maxJam, 2} {
 		switch {
-		case n*Width > p.rowLength():
-			p.Alone = fmt.Sprintf("rows may be shorter than %d threads", n*Width)
+		case n*p.Width > p.rowLength():
+			p.Alone = fmt.Sprintf("rows may be shorter than %d threads", n*p.Width)
 		case n*own > maxOwn:
 			p.Alone = fmt.Sprintf("%d vectors of their own for %d", n*own, n)
 		default:
@@ -91,7 +92,7 @@ func (p *Plan) alone() string {
 	case f.Order != ir.AnyOrder:
 		return "threads have an order"
 	case p.Aligned:
-		return "lanes count from multiples of 8"
+		return "lanes count from multiples of " + strconv.Itoa(p.Width)
 	}
 	if d := p.depth(); d < minDepth {
 		return fmt.Sprintf("%d operations wait", d)
@@ -128,7 +129,7 @@ func (p *Plan) rowLength() int {
 	for _, b := range f.Blocks {
 		for _, v := range b.Values {
 			if analysis.IsSReg(v, "tid.y") {
-				return min(2*Width, int(threads(p.Body.Func)))
+				return min(2*p.Width, int(threads(p.Body.Func)))
 			}
 		}
 	}
@@ -141,5 +142,5 @@ func (p *Plan) vectors(v *ir.Value) int {
 	if t == ir.Void || t == ir.Tuple || p.Shape[v.ID].Class != Varying && !t.IsFloat() {
 		return 0
 	}
-	return max(1, t.Bits()*Width/256)
+	return max(1, t.Bits()/32)
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/ptx2go/ptx2go/internal/cases/casefile"
+	"github.com/ptx2go/ptx2go/lower/gang"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
@@ -139,7 +140,7 @@ func TestOrder(t *testing.T) {
 			s, plans, r := run(&casefile.Case{
 				Format: 1, Buffers: []*casefile.Buffer{{Name: "out", Elem: "u32", Count: 64, Bytes: 256}},
 				Launches: []*casefile.Launch{{Kernel: "k", Grid: [3]uint32{1, 1, 1}, Block: [3]uint32{64, 1, 1}, Args: []casefile.Arg{{Buf: "out", Type: "u64"}}}},
-			}, m)
+			}, m, gang.Width)
 			verify(t, c.name, s, plans)
 			found := false
 			for b, p := range plans {

@@ -7,13 +7,18 @@ import (
 	"github.com/ptx2go/ptx2go/lower/schedule"
 )
 
-// Width is how many lanes a gang has.
-const Width = analysis.GangWidth
+// Width is how many lanes a gang has that is part of a warp in a chain, and Widest how many any may
+// have.
+const (
+	Width  = analysis.GangWidth
+	Widest = 2 * Width
+)
 
 // Plan is how the threads of a body run as gangs.
 type Plan struct {
-	Body *schedule.Body
-	Why  *schedule.Reason // what keeps the body from gangs; nil if it has them. Else nothing below is set
+	Width int // how many lanes a gang has: a power of two
+	Body  *schedule.Body
+	Why   *schedule.Reason // what keeps the body from gangs; nil if it has them. Else nothing below is set
 
 	// Aligned says that the first lane of every gang must have a multiple of Width as its
 	// %tid.x: facts below rely on it.
@@ -63,7 +68,7 @@ func (c Class) String() string { return classNames[c] }
 type Shape struct {
 	Class  Class
 	Stride int64 // where Affine or Crossed: not 0
-	Cross  int   // where Crossed: below Width, not 0
+	Cross  int   // where Crossed: below the number of lanes, not 0
 }
 
 // Of returns what a lane has more than the first one.
@@ -118,11 +123,11 @@ type Exact struct {
 }
 
 // newPlan plans one body: by itself, or of a region in a chain.
-func newPlan(s *schedule.Schedule, b *schedule.Body, chained bool) *Plan {
+func newPlan(s *schedule.Schedule, b *schedule.Body, lanes int, chained bool) *Plan {
 	if why := long(b); why != nil {
-		return &Plan{Body: b, Why: why}
+		return &Plan{Width: lanes, Body: b, Why: why}
 	}
-	p := &Plan{Body: b, flow: newFlow(b)}
+	p := &Plan{Width: lanes, Body: b, flow: newFlow(b, lanes)}
 	if p.Why = refusal(b, p.flow, s.Memory); p.Why != nil {
 		return p
 	}
@@ -142,7 +147,7 @@ func newPlan(s *schedule.Schedule, b *schedule.Body, chained bool) *Plan {
 		p.Why = p.worth()
 	}
 	if p.Why != nil {
-		return &Plan{Body: b, Why: p.Why}
+		return &Plan{Width: lanes, Body: b, Why: p.Why}
 	}
 	if !chained {
 		p.keep(s.Memory)
@@ -152,10 +157,10 @@ func newPlan(s *schedule.Schedule, b *schedule.Body, chained bool) *Plan {
 	return p
 }
 
-// align finds out whether a fact takes it that gangs begin with a multiple of Width.
+// align finds out whether a fact takes it that gangs begin with a multiple of their width.
 func (p *Plan) align() {
 	for _, v := range p.flow.values {
-		if _, known := p.flow.facts.Of(v); !known && p.Shape[v.ID].Class != Varying && (analysis.WholeGangs(v) || p.flow.aligned[v.ID]) {
+		if _, known := p.flow.facts.Of(v); !known && p.Shape[v.ID].Class != Varying && (analysis.WholeGangs(v, p.Width) || p.flow.aligned[v.ID]) {
 			p.Aligned = true
 		}
 	}
@@ -171,20 +176,20 @@ func (p *Plan) diverge() {
 	}, func(*region.Node) {})
 }
 
-// New plans the bodies of rows and regions of a schedule.
-func New(s *schedule.Schedule) map[*schedule.Body]*Plan {
+// New plans the bodies of rows and regions of a schedule, for gangs of so many lanes.
+func New(s *schedule.Schedule, lanes int) map[*schedule.Body]*Plan {
 	plans := map[*schedule.Body]*Plan{}
 	for _, f := range s.Funcs() {
 		if s.LoopsThreads(f) {
 			b := s.Body(f)
-			plans[b] = newPlan(s, b, false)
+			plans[b] = newPlan(s, b, lanes, false)
 		}
 	}
 	return plans
 }
 
 // Few reports whether a clean loop of the body has no full gang.
-func (p *Plan) Few(w *schedule.Clean) bool { return few(p.Body, w) }
+func (p *Plan) Few(w *schedule.Clean) bool { return few(p.Body, w, p.Width) }
 
 // Blends reports whether an assignment must leave the lanes that are out of the mask what
 // they have.

@@ -10,9 +10,10 @@ import (
 	"github.com/ptx2go/ptx2go/lower/schedule"
 )
 
-// Text plans the bodies of a schedule, and returns what schedule.Print adds to each.
+// Text plans the bodies of a schedule for gangs of Width lanes, and returns what schedule.Print adds
+// to each.
 func Text(s *schedule.Schedule) func(*schedule.Body) string {
-	plans := New(s)
+	plans := New(s, Width)
 	chains := map[*ir.Func]string{}
 	for _, k := range s.Kernels {
 		for _, c := range Chains(s, k, nil) {
@@ -163,7 +164,7 @@ func (t *text) head() {
 	p := t.p
 	more := ""
 	if p.Aligned {
-		more = ", from multiples of 8"
+		more = ", from multiples of " + strconv.Itoa(t.p.Width)
 	}
 	alone := ""
 	if p.Alone != "" {

@@ -46,13 +46,13 @@ type recorder struct {
 	block  [3]uint32
 	launch int
 	runs   map[[3]uint32]int
-	squads map[squad]*[gang.Width][]step
+	squads map[squad]*[gang.Widest][]step
 	count  map[*gang.Plan]int
 	order  []squad
 }
 
 func newRecorder(plans map[*schedule.Body]*gang.Plan) *recorder {
-	r := &recorder{plans: map[*ir.Func]*gang.Plan{}, squads: map[squad]*[gang.Width][]step{}, count: map[*gang.Plan]int{}}
+	r := &recorder{plans: map[*ir.Func]*gang.Plan{}, squads: map[squad]*[gang.Widest][]step{}, count: map[*gang.Plan]int{}}
 	for b, p := range plans {
 		if p.Why == nil {
 			r.plans[b.Func] = p
@@ -81,22 +81,22 @@ func (r *recorder) event(e *interp.Event) {
 		if e.Lanes>>lane&1 == 0 {
 			continue
 		}
-		n := uint32(e.Warp*32 + lane)
+		n, lanes := uint32(e.Warp*32+lane), uint32(p.Width)
 		x, row := n%r.block[0], n/r.block[0]
 		start := uint32(0) // any, where the plan does not say
 		if !p.Aligned {
-			start = uint32(e.Func.NumValues()) % gang.Width
+			start = uint32(e.Func.NumValues()) % lanes
 		}
 		if x < start {
 			continue
 		}
-		s := squad{p, e.CTA, row % r.block[1], row / r.block[1], (x-start)/gang.Width*gang.Width + start, r.runs[e.CTA], r.launch}
+		s := squad{p, e.CTA, row % r.block[1], row / r.block[1], (x-start)/lanes*lanes + start, r.runs[e.CTA], r.launch}
 		q := r.squads[s]
 		if q == nil {
 			if r.count[p]++; r.count[p] > maxSquads {
 				continue
 			}
-			q = &[gang.Width][]step{}
+			q = &[gang.Widest][]step{}
 			r.squads[s] = q
 			r.order = append(r.order, s)
 		}
@@ -125,18 +125,18 @@ func (r *recorder) replay(m *schedule.Memory) (errs []error, gangs int) {
 	return errs, gangs
 }
 
-// replayer is a gang that does what eight threads have done.
+// replayer is a gang that does what threads have done.
 type replayer struct {
 	*gang.Plan
 	m     *schedule.Memory
-	lanes [gang.Width]*thread
+	lanes [gang.Widest]*thread
 	all   mask
 	// The variables: one number, and vectors.
 	number map[*ir.Value][]uint64
-	vector map[*ir.Value]*[gang.Width][]uint64
-	reads  [gang.Width]map[uint64]*ir.Value // bytes that a thread has read before it stored there, and who did first
-	writes [gang.Width]map[uint64]bool
-	slots  [gang.Width]map[*ir.Slot]bool
+	vector map[*ir.Value]*[gang.Widest][]uint64
+	reads  [gang.Widest]map[uint64]*ir.Value // bytes that a thread has read before it stored there, and who did first
+	writes [gang.Widest]map[uint64]bool
+	slots  [gang.Widest]map[*ir.Slot]bool
 	dirty  bool // something must not be done again
 	surely bool // likewise, where none of Meet have met
 	met    bool // some have
@@ -146,7 +146,7 @@ type replayer struct {
 	order  []touch // of an ordered region: what lanes access, see inOrder
 }
 
-type mask uint8
+type mask uint16
 
 func (m mask) has(lane int) bool { return m>>lane&1 != 0 }
 
@@ -158,8 +158,8 @@ type thread struct {
 	to    int                    // the successor of the block that it has left
 }
 
-func newReplayer(m *schedule.Memory, p *gang.Plan, steps *[gang.Width][]step) *replayer {
-	g := &replayer{Plan: p, m: m, number: map[*ir.Value][]uint64{}, vector: map[*ir.Value]*[gang.Width][]uint64{}, behind: map[*region.Node]mask{}, facts: p.Body.Facts(true), fixed: map[*ir.Value]bool{}}
+func newReplayer(m *schedule.Memory, p *gang.Plan, steps *[gang.Widest][]step) *replayer {
+	g := &replayer{Plan: p, m: m, number: map[*ir.Value][]uint64{}, vector: map[*ir.Value]*[gang.Widest][]uint64{}, behind: map[*region.Node]mask{}, facts: p.Body.Facts(true), fixed: map[*ir.Value]bool{}}
 	for _, b := range ir.ReversePostorder(p.Body.Func) {
 		for _, v := range b.Values {
 			g.fixed[v] = v.Op != ir.OpPhi && v.Pure() && !slices.ContainsFunc(v.Args, func(a *ir.Value) bool { return !g.fixed[a] })
@@ -179,7 +179,7 @@ func newReplayer(m *schedule.Memory, p *gang.Plan, steps *[gang.Width][]step) *r
 // each has come to its end; and the guards of the row hold.
 func (g *replayer) runs() bool {
 	masked := g.Body.Func.Mask != nil && g.Body.Func.Mask.First == 0
-	if g.all == 0 || g.all != 0xff && !masked {
+	if g.all == 0 || g.all != 1<<g.Width-1 && !masked {
 		return false
 	}
 	for i, l := range g.lanes {
@@ -371,7 +371,7 @@ func (l *thread) leave(b *ir.Block) {
 // edge gives phis their values, all at once.
 func (g *replayer) edge(n *region.Node, on mask) {
 	phis := n.To.Phis()
-	var next [gang.Width][][]uint64
+	var next [gang.Widest][][]uint64
 	for i, l := range g.lanes {
 		if !on.has(i) {
 			continue
@@ -438,7 +438,7 @@ func (g *replayer) assign(v *ir.Value, edge int, on mask) {
 	}
 	x := g.vector[v]
 	if x == nil {
-		x = &[gang.Width][]uint64{}
+		x = &[gang.Widest][]uint64{}
 		g.vector[v] = x
 	}
 	keep := g.Blends(v, edge) || edge < 0 && g.fixed[v] && g.Section[v] == ""
@@ -549,9 +549,9 @@ func (g *replayer) exact(a gang.Pattern) bool {
 			hi = lo
 		}
 		if e.Stride > 0 {
-			hi += e.Stride * (gang.Width - 1)
+			hi += e.Stride * int64(g.Width-1)
 		} else {
-			lo += e.Stride * (gang.Width - 1)
+			lo += e.Stride * int64(g.Width-1)
 		}
 		if e.Signed && (lo < -1<<31 || hi >= 1<<31) || !e.Signed && (lo < 0 || hi >= 1<<32) {
 			return false

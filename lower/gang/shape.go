@@ -192,10 +192,10 @@ func (s *shaper) bits(v *ir.Value, args []growth) (growth, bool) {
 	by := args[0].by
 	k, ok := v.Args[1].IsConst()
 	end := int64(1)
-	for end <= by*(Width-1) {
+	for end <= by*int64(s.lanes-1) {
 		end <<= 1
 	}
-	if !ok || !firstMultiple(v.Args[0], end, 6) {
+	if !ok || !firstMultiple(v.Args[0], end, int64(s.lanes), 6) {
 		return growth{}, false
 	}
 	differ := uint64(end-1) &^ uint64(by&-by-1)
@@ -223,12 +223,13 @@ func (s *shaper) bits(v *ir.Value, args []growth) (growth, bool) {
 	return growth{}, false
 }
 
-// firstMultiple reports whether the first lane of every gang has a multiple of a power of two.
-func firstMultiple(v *ir.Value, of int64, deep int) bool {
+// firstMultiple reports whether the first lane of every gang of so many lanes has a multiple of a
+// power of two.
+func firstMultiple(v *ir.Value, of, lanes int64, deep int) bool {
 	if deep == 0 {
 		return false
 	}
-	arg := func(i int, of int64) bool { return firstMultiple(v.Args[i], of, deep-1) }
+	arg := func(i int, of int64) bool { return firstMultiple(v.Args[i], of, lanes, deep-1) }
 	low := func(i int) (int64, bool) { // a power of two that a constant argument is a multiple of
 		k, ok := v.Args[i].IsConst()
 		return int64(k & -k), ok && k != 0
@@ -237,7 +238,7 @@ func firstMultiple(v *ir.Value, of int64, deep int) bool {
 	case ir.OpConst:
 		return v.Attr.Bits%uint64(of) == 0
 	case ir.OpSReg:
-		return analysis.IsSReg(v, "tid.x") && of <= Width
+		return analysis.IsSReg(v, "tid.x") && of <= lanes
 	case ir.OpAdd, ir.OpSub, ir.OpOr, ir.OpXor:
 		return arg(0, of) && arg(1, of)
 	case ir.OpAnd:

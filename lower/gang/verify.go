@@ -54,10 +54,10 @@ func (c *checker) report(format string, args ...any) {
 }
 
 // numbers are what lanes have, those of all gangs side by side.
-type numbers [maxJam * Width]uint64
+type numbers [maxJam * Widest]uint64
 
 // lanes are the numbers of all lanes that there are.
-func (c *checker) lanes(x *numbers) []uint64 { return x[:c.Jam*Width] }
+func (c *checker) lanes(x *numbers) []uint64 { return x[:c.Jam*c.Width] }
 
 // sample gives the lanes of a gang numbers, computes with them what can be, and compares the
 // shapes. Numbers of all bits hardly ever wrap from one lane to the last, which guards may
@@ -66,12 +66,12 @@ func (c *checker) sample(r *rand.Rand) {
 	f := c.Body.Func
 	has := make([]numbers, f.NumValues())
 	most := threads(f)
-	if most < int64(c.Jam*Width) {
+	if most < int64(c.Jam*c.Width) {
 		return // no gang is ever full
 	}
-	start := uint64(r.Int64N(most - int64(c.Jam*Width) + 1))
+	start := uint64(r.Int64N(most - int64(c.Jam*c.Width) + 1))
 	if c.Aligned {
-		start -= start % Width
+		start -= start % uint64(c.Width)
 	}
 	for _, b := range ir.ReversePostorder(f) {
 		for _, v := range b.Values {
@@ -160,7 +160,7 @@ func (c *checker) share(v *ir.Value, args []numbers) bool {
 	for i, x := range args {
 		t := v.Args[i].Type
 		if t.IsInt() && t.Bits() <= 64 && slices.ContainsFunc(c.lanes(&x), func(y uint64) bool { return y != x[0] }) {
-			return analysis.WholeGangs(v)
+			return analysis.WholeGangs(v, c.Width)
 		}
 	}
 	return true

@@ -27,7 +27,7 @@ func long(b *schedule.Body) *schedule.Reason {
 func refusal(b *schedule.Body, w *flow, m *schedule.Memory) *schedule.Reason {
 	f := b.Func
 	because := func(pos diag.Pos, text string) *schedule.Reason { return &schedule.Reason{Pos: pos, Text: text} }
-	if few(b, nil) {
+	if few(b, nil, w.lanes) {
 		return because(f.Pos, Narrow)
 	}
 	for _, v := range w.values {
@@ -57,24 +57,24 @@ func refusal(b *schedule.Body, w *flow, m *schedule.Memory) *schedule.Reason {
 	return found
 }
 
-// Narrow is the reason of rows in which no gang is ever full.
+// Narrow is the reason of rows in which no gang is ever full, be it of the fewest lanes.
 const Narrow = "fewer than 8 threads of a row"
 
 // few reports whether no gang of a loop over threads is ever full: of a clean loop of a body, or
 // where that is nil of all loops.
-func few(b *schedule.Body, w *schedule.Clean) bool {
+func few(b *schedule.Body, w *schedule.Clean, lanes int) bool {
 	k := b.Func.Owner()
-	if n := k.ReqNTID[0]; n > 0 && n < Width {
+	if n := k.ReqNTID[0]; n > 0 && n < int64(lanes) {
 		return true
 	}
-	if n := k.MaxNTID; n[0] > 0 && n[0]*max(n[1], 1)*max(n[2], 1) < Width {
+	if n := k.MaxNTID; n[0] > 0 && n[0]*max(n[1], 1)*max(n[2], 1) < int64(lanes) {
 		return true
 	}
-	if b.Lanes != nil && b.Lanes.To-b.Lanes.From < Width {
+	if b.Lanes != nil && b.Lanes.To-b.Lanes.From < int64(lanes) {
 		return true
 	}
 	below := func(s *schedule.Span, e *schedule.Edge) bool {
-		return s.Sure() && e != nil && e.Value == nil && e.Plus < Width
+		return s.Sure() && e != nil && e.Value == nil && e.Plus < int64(lanes)
 	}
 	if slices.ContainsFunc(b.Spans, func(s schedule.Span) bool { return below(&s, s.To) }) {
 		return true

@@ -6,6 +6,7 @@ package gang16
 
 import (
 	"math/bits"
+	"simd/archsimd"
 	"unsafe"
 )
 
@@ -29,6 +30,13 @@ func present(idx I32, m M) I32 {
 	return idx
 }
 
+// follow reports whether all lanes are in m and the index of each is one more than that of the
+// lane before it, as those of many a clamped address: all elements are loaded at once then.
+func follow(idx I32, m M) bool {
+	d := idx.Sub(archsimd.LoadInt32x16(&lanes32))
+	return d.Equal(d.Permute(U32{})).And(m).ToBits() == 0xffff
+}
+
 // element returns element i of an array.
 func element[T any](p unsafe.Pointer, i uint64) T {
 	return *(*T)(unsafe.Add(p, uintptr(i)*unsafe.Sizeof(*new(T))))
@@ -44,6 +52,9 @@ func GatherF32(s []float32, idx I32, m M) (F32, bool) {
 	if outside(len(s), idx, m) {
 		return F32{}, false
 	}
+	if follow(idx, m) {
+		return LoadF32(s, int(idx.GetLo().GetLo().GetElem(0))), true
+	}
 	return gather32(unsafe.Pointer(unsafe.SliceData(s)), idx, m).AsFloat32x16(), true
 }
 
@@ -51,6 +62,9 @@ func GatherF32(s []float32, idx I32, m M) (F32, bool) {
 func GatherI32(s []int32, idx I32, m M) (I32, bool) {
 	if outside(len(s), idx, m) {
 		return I32{}, false
+	}
+	if follow(idx, m) {
+		return LoadI32(s, int(idx.GetLo().GetLo().GetElem(0))), true
 	}
 	return gather32(unsafe.Pointer(unsafe.SliceData(s)), idx, m).AsInt32x16(), true
 }
@@ -60,6 +74,9 @@ func GatherU32(s []uint32, idx I32, m M) (U32, bool) {
 	if outside(len(s), idx, m) {
 		return U32{}, false
 	}
+	if follow(idx, m) {
+		return LoadU32(s, int(idx.GetLo().GetLo().GetElem(0))), true
+	}
 	return gather32(unsafe.Pointer(unsafe.SliceData(s)), idx, m), true
 }
 
@@ -67,6 +84,9 @@ func GatherU32(s []uint32, idx I32, m M) (U32, bool) {
 func GatherF64(s []float64, idx I32, m M) (F64, bool) {
 	if outside(len(s), idx, m) {
 		return F64{}, false
+	}
+	if follow(idx, m) {
+		return LoadF64(s, int(idx.GetLo().GetLo().GetElem(0))), true
 	}
 	return F64FromBits(gather64(unsafe.Pointer(unsafe.SliceData(s)), idx, m)), true
 }
@@ -76,6 +96,9 @@ func GatherI64(s []int64, idx I32, m M) (I64, bool) {
 	if outside(len(s), idx, m) {
 		return I64{}, false
 	}
+	if follow(idx, m) {
+		return LoadI64(s, int(idx.GetLo().GetLo().GetElem(0))), true
+	}
 	return I64FromU64(gather64(unsafe.Pointer(unsafe.SliceData(s)), idx, m)), true
 }
 
@@ -83,6 +106,9 @@ func GatherI64(s []int64, idx I32, m M) (I64, bool) {
 func GatherU64(s []uint64, idx I32, m M) (U64, bool) {
 	if outside(len(s), idx, m) {
 		return U64{}, false
+	}
+	if follow(idx, m) {
+		return LoadU64(s, int(idx.GetLo().GetLo().GetElem(0))), true
 	}
 	return gather64(unsafe.Pointer(unsafe.SliceData(s)), idx, m), true
 }
@@ -92,6 +118,9 @@ func GatherU8(s []uint8, idx I32, m M) (U32, bool) {
 	if outside(len(s), idx, m) {
 		return U32{}, false
 	}
+	if follow(idx, m) {
+		return LoadU8(s, int(idx.GetLo().GetLo().GetElem(0))), true
+	}
 	return gather8(unsafe.Pointer(unsafe.SliceData(s)), idx, m), true
 }
 
@@ -99,6 +128,9 @@ func GatherU8(s []uint8, idx I32, m M) (U32, bool) {
 func GatherI8(s []int8, idx I32, m M) (I32, bool) {
 	if outside(len(s), idx, m) {
 		return I32{}, false
+	}
+	if follow(idx, m) {
+		return LoadI8(s, int(idx.GetLo().GetLo().GetElem(0))), true
 	}
 	return S8(gather8(unsafe.Pointer(unsafe.SliceData(s)), idx, m).AsInt32x16()), true
 }
@@ -108,6 +140,9 @@ func GatherU16(s []uint16, idx I32, m M) (U32, bool) {
 	if outside(len(s), idx, m) {
 		return U32{}, false
 	}
+	if follow(idx, m) {
+		return LoadU16(s, int(idx.GetLo().GetLo().GetElem(0))), true
+	}
 	return gather16(unsafe.Pointer(unsafe.SliceData(s)), idx, m), true
 }
 
@@ -115,6 +150,9 @@ func GatherU16(s []uint16, idx I32, m M) (U32, bool) {
 func GatherI16(s []int16, idx I32, m M) (I32, bool) {
 	if outside(len(s), idx, m) {
 		return I32{}, false
+	}
+	if follow(idx, m) {
+		return LoadI16(s, int(idx.GetLo().GetLo().GetElem(0))), true
 	}
 	return S16(gather16(unsafe.Pointer(unsafe.SliceData(s)), idx, m).AsInt32x16()), true
 }

@@ -12,7 +12,10 @@ import (
 func Bits(m M) uint16 { return m.ToBits() }
 
 // Count returns how many lanes are set.
-func Count(m M) int { return bits.OnesCount16(m.ToBits()) }
+func Count(m M) int {
+	b := m.ToBits()
+	return bits.OnesCount8(uint8(b)) + bits.OnesCount8(uint8(b>>8)) // OnesCount16 may be a call
+}
 
 // LoadM returns s[i] to s[i+15].
 func LoadM(s []bool, i int) M {

@@ -306,6 +306,16 @@ func testAccess[T number](t *testing.T, kind string, a access[T]) {
 			}
 			at[l] = int(idx[l])
 		}
+		if r.IntN(4) == 0 { // one behind the other, but perhaps for one
+			for l := range idx {
+				m[l], idx[l] = r.IntN(60) > 0, int32(i+l)
+				at[l] = int(idx[l])
+			}
+			if l := r.IntN(24); l < 8 {
+				idx[l] = int32(r.IntN(n + 1))
+				at[l] = int(idx[l])
+			}
+		}
 		check(t, kind+" of indices", s, at, m, v, got, func() bool { return a.gather(s, idx, m, got) }, func() bool { return a.scatter(s, idx, m, v) })
 		if copy(before[Width:Width+n], s); !slices.Equal(all, before) {
 			t.Fatalf("%s: elements outside of s have changed", kind)

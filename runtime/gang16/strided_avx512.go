@@ -106,10 +106,14 @@ func setTwice(p unsafe.Pointer, by int, v U64) {
 }
 
 func setStrided64(p unsafe.Pointer, by int, v archsimd.Uint64x8) {
-	a, b := v.GetLo(), v.GetHi()
-	for _, x := range [...]archsimd.Uint64x2{a.GetLo(), a.GetHi(), b.GetLo(), b.GetHi()} {
-		*(*uint64)(p) = x.GetElem(0)
-		*(*uint64)(unsafe.Add(p, 8*by)) = x.GetElem(1)
-		p = unsafe.Add(p, 16*by)
-	}
+	setStrided64x4(p, by, v.GetLo())
+	setStrided64x4(unsafe.Add(p, 32*by), by, v.GetHi())
+}
+
+func setStrided64x4(p unsafe.Pointer, by int, v archsimd.Uint64x4) {
+	lo, hi := v.GetLo(), v.GetHi()
+	*(*uint64)(p) = lo.GetElem(0)
+	*(*uint64)(unsafe.Add(p, 8*by)) = lo.GetElem(1)
+	*(*uint64)(unsafe.Add(p, 16*by)) = hi.GetElem(0)
+	*(*uint64)(unsafe.Add(p, 24*by)) = hi.GetElem(1)
 }

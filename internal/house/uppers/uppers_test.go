@@ -61,9 +61,9 @@ func simdFiles(t *testing.T) map[string]string {
 	return out
 }
 
-// TestGangs checks package gang8 and all committed code of gangs.
+// TestGangs checks packages gang8 and gang16, and all committed code of gangs.
 func TestGangs(t *testing.T) {
-	packages := []string{"./runtime/gang8", "./internal/house/uppers/testdata/saxpy"}
+	packages := []string{"./runtime/gang8", "./runtime/gang16", "./internal/house/uppers/testdata/saxpy"}
 	for dir := range simdFiles(t) {
 		packages = append(packages, dir)
 	}

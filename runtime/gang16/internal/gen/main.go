@@ -78,7 +78,8 @@ var replaced = []string{
 
 // notTaken are files of gang8 of which gang16 has nothing: warps go through vectors in gangs of
 // eight only.
-var notTaken = []string{"doc.go", "bench_test.go", "warp.go", "warp_test.go", "shuffle.go", "shuffle_test.go", "inline_test.go"}
+var notTaken = []string{"doc.go", "bench_test.go", "warp.go", "warp_test.go", "shuffle.go", "shuffle_test.go",
+	"redux.go", "redux_test.go", "inline_test.go"}
 
 // files returns the files made of those of package gang8, by name.
 func files(gang8, gang16 string) (map[string][]byte, error) {
@@ -234,6 +235,7 @@ var rules = []struct {
 	{regexp.MustCompile(`ToBits\(\) (!=|==) 0xff\b`), "ToBits() $1 0xffff"},
 	{regexp.MustCompile(`\bbits\.(TrailingZeros|Len|OnesCount)8\b`), "bits.${1}16"},
 	{regexp.MustCompile(`\.(RoundToEven|Floor|Ceil|Trunc)\(\)`), ".${1}Scaled(0)"},
+	{regexp.MustCompile(`\bidx\.GetLo\(\)\.GetElem\b`), "idx.GetLo().GetLo().GetElem"},
 	{regexp.MustCompile(`\beight lanes\b`), "sixteen lanes"},
 	{regexp.MustCompile(`\beight (numbers|loads)\b`), "sixteen $1"},
 	{regexp.MustCompile(`0 to 3 in Lo, 4 to 7 in Hi`), "0 to 7 in Lo, 8 to 15 in Hi"},
