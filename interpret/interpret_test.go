@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -163,6 +164,39 @@ func TestErrors(t *testing.T) {
 }
 
 // TestKinds checks that the runtime has all kinds of faults of the interpreter but one.
+const printing = `.version 7.8
+.target sm_80
+.address_size 64
+.extern .func (.param .b32 r) vprintf (.param .b64 f, .param .b64 a);
+.global .align 1 .b8 text[7] = {104, 101, 108, 108, 111, 10, 0};
+.visible .entry hello()
+{
+	.reg .b64 %rd<3>;
+	mov.u64 %rd1, text;
+	cvta.global.u64 %rd2, %rd1;
+	{
+	.param .b64 p0; .param .b64 p1; .param .b32 r0;
+	st.param.b64 [p0], %rd2;
+	st.param.b64 [p1], 0;
+	call.uni (r0), vprintf, (p0, p1);
+	}
+	ret;
+}
+`
+
+// TestStdout lets a kernel print to where the program wants it.
+func TestStdout(t *testing.T) {
+	start(t)
+	var text strings.Builder
+	driver.SetStdout(&text)
+	defer driver.SetStdout(os.Stdout)
+	f := function(t, load(t, printing), "hello")
+	ok(t, driver.LaunchKernel(f, 1, 1, 1, 2, 1, 1, 0, 0, nil))
+	if text.String() != "hello\nhello\n" {
+		t.Errorf("%q", text.String())
+	}
+}
+
 func TestKinds(t *testing.T) {
 	if len(kinds) != int(ptx.FaultExtern)+1 {
 		t.Errorf("%d kinds", len(kinds))

@@ -46,6 +46,7 @@ const (
 	MaxSharedMemoryPerBlockOptin  DeviceAttribute = 97
 	MaxBlocksPerMultiprocessor    DeviceAttribute = 106
 	ReservedSharedMemoryPerBlock  DeviceAttribute = 111
+	MemoryPoolsSupported          DeviceAttribute = 115
 )
 
 // What the device is like. It takes what a GPU of the newest capability takes that all
@@ -100,4 +101,5 @@ var attributes = map[DeviceAttribute]int{
 	MaxSharedMemoryPerBlockOptin:  mostShared,
 	MaxBlocksPerMultiprocessor:    blocksPerSM,
 	ReservedSharedMemoryPerBlock:  reservedShared,
+	MemoryPoolsSupported:          0,
 }

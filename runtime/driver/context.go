@@ -26,20 +26,16 @@ type ctx struct {
 	limits  map[Limit]int64
 }
 
-// current is the context that calls work in.
-var current atomic.Pointer[ctx]
-
-// contextStack has what CtxPushCurrent has put aside, and the primary context.
-var contextStack struct {
+// primaryCtx is the primary context of the device.
+var primaryCtx struct {
 	sync.Mutex
-	below    []*ctx
-	primary  *ctx
+	ctx      *ctx
 	retained int
 }
 
 // begin returns the current context, or the error with which a call ends at once.
 func begin(call string) (*ctx, error) {
-	c := current.Load()
+	c := thisThread().current.Load()
 	if c == nil {
 		if err := ready(call); err != nil {
 			return nil, err
@@ -100,7 +96,8 @@ func (c *ctx) destroy() {
 	clear(c.modules)
 	clear(c.memory)
 	contexts.drop(c.handle)
-	current.CompareAndSwap(c, nil)
+	thisThread().current.CompareAndSwap(c, nil)
+	c.lost.Store(&Error{Result: ErrContextIsDestroyed}) // for other threads
 }
 
 // CtxCreate makes a context on a device and makes it the current one. Of the flags, which
@@ -114,7 +111,7 @@ func CtxCreate(flags uint32, d Device) (Context, error) {
 		return 0, refuse(call, ErrInvalidValue, "flags %#x", flags)
 	}
 	c := newCtx(false)
-	push(c)
+	thisThread().push(c)
 	return c.handle, nil
 }
 
@@ -129,15 +126,15 @@ func CtxDestroy(h Context) error {
 	case c.primary:
 		return refuse(call, ErrInvalidContext, "the primary context is not to be destroyed: use DevicePrimaryCtxRelease")
 	}
-	if current.Load() == c {
-		pop()
+	if t := thisThread(); t.current.Load() == c {
+		t.pop()
 	}
 	c.destroy()
 	return nil
 }
 
 // CtxSetCurrent makes a context the current one, that of all goroutines: these have no
-// thread of their own, to which CUDA binds it. 0 is none.
+// thread of their own, to which CUDA binds it, unless SetThreads says otherwise. 0 is none.
 func CtxSetCurrent(h Context) error {
 	const call = "cuCtxSetCurrent"
 	if err := ready(call); err != nil {
@@ -147,7 +144,7 @@ func CtxSetCurrent(h Context) error {
 	if c == nil && h != 0 {
 		return refuse(call, ErrInvalidContext, "there is no context %#x", uintptr(h))
 	}
-	current.Store(c)
+	thisThread().current.Store(c)
 	return nil
 }
 
@@ -156,16 +153,10 @@ func CtxGetCurrent() (Context, error) {
 	if err := ready("cuCtxGetCurrent"); err != nil {
 		return 0, err
 	}
-	if c := current.Load(); c != nil {
+	if c := thisThread().current.Load(); c != nil {
 		return c.handle, nil
 	}
 	return 0, nil
-}
-
-func push(c *ctx) {
-	contextStack.Lock()
-	defer contextStack.Unlock()
-	contextStack.below = append(contextStack.below, current.Swap(c))
 }
 
 // CtxPushCurrent makes a context the current one, until CtxPopCurrent.
@@ -178,37 +169,18 @@ func CtxPushCurrent(h Context) error {
 	if c == nil {
 		return refuse(call, ErrInvalidContext, "there is no context %#x", uintptr(h))
 	}
-	push(c)
+	thisThread().push(c)
 	return nil
 }
 
 // CtxPopCurrent returns the current context, and makes that the current one which was it
 // when it was created or pushed.
 func CtxPopCurrent() (Context, error) {
-	c := pop()
+	c := thisThread().pop()
 	if c == nil {
 		return 0, refuse("cuCtxPopCurrent", ErrInvalidContext, "there is no current context")
 	}
 	return c.handle, nil
-}
-
-func pop() *ctx {
-	contextStack.Lock()
-	defer contextStack.Unlock()
-	c := current.Load()
-	if c == nil {
-		return nil
-	}
-	var before *ctx
-	if n := len(contextStack.below); n > 0 {
-		before = contextStack.below[n-1]
-		contextStack.below = contextStack.below[:n-1]
-	}
-	if before != nil && contexts.get(before.handle) == nil {
-		before = nil // destroyed meanwhile
-	}
-	current.Store(before)
-	return c
 }
 
 // CtxGetAPIVersion returns the version of the API that a context has, 0 being the current
@@ -297,13 +269,13 @@ func DevicePrimaryCtxRetain(d Device) (Context, error) {
 	if err := d.check("cuDevicePrimaryCtxRetain"); err != nil {
 		return 0, err
 	}
-	contextStack.Lock()
-	defer contextStack.Unlock()
-	if contextStack.primary == nil {
-		contextStack.primary = newCtx(true)
+	primaryCtx.Lock()
+	defer primaryCtx.Unlock()
+	if primaryCtx.ctx == nil {
+		primaryCtx.ctx = newCtx(true)
 	}
-	contextStack.retained++
-	return contextStack.primary.handle, nil
+	primaryCtx.retained++
+	return primaryCtx.ctx.handle, nil
 }
 
 // DevicePrimaryCtxRelease undoes a call of DevicePrimaryCtxRetain.
@@ -312,17 +284,28 @@ func DevicePrimaryCtxRelease(d Device) error {
 	if err := d.check(call); err != nil {
 		return err
 	}
-	contextStack.Lock()
-	defer contextStack.Unlock()
-	if contextStack.retained == 0 {
+	primaryCtx.Lock()
+	defer primaryCtx.Unlock()
+	if primaryCtx.retained == 0 {
 		return refuse(call, ErrInvalidContext, "the primary context is not retained")
 	}
-	contextStack.retained--
-	if c := contextStack.primary; contextStack.retained == 0 {
-		contextStack.primary = nil
+	primaryCtx.retained--
+	if c := primaryCtx.ctx; primaryCtx.retained == 0 {
+		primaryCtx.ctx = nil
 		c.destroy()
 	}
 	return nil
+}
+
+// DevicePrimaryCtxActive reports whether the primary context of a device is retained, as
+// cuDevicePrimaryCtxGetState does.
+func DevicePrimaryCtxActive(d Device) (bool, error) {
+	if err := d.check("cuDevicePrimaryCtxGetState"); err != nil {
+		return false, err
+	}
+	primaryCtx.Lock()
+	defer primaryCtx.Unlock()
+	return primaryCtx.ctx != nil, nil
 }
 
 // DevicePrimaryCtxReset frees what the primary context of a device has; a new one, which
@@ -331,10 +314,10 @@ func DevicePrimaryCtxReset(d Device) error {
 	if err := d.check("cuDevicePrimaryCtxReset"); err != nil {
 		return err
 	}
-	contextStack.Lock()
-	defer contextStack.Unlock()
-	if c := contextStack.primary; c != nil {
-		contextStack.primary, contextStack.retained = nil, 0
+	primaryCtx.Lock()
+	defer primaryCtx.Unlock()
+	if c := primaryCtx.ctx; c != nil {
+		primaryCtx.ctx, primaryCtx.retained = nil, 0
 		c.destroy()
 	}
 	return nil

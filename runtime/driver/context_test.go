@@ -81,8 +81,8 @@ func function1(m Module) Function {
 
 // TestNotReady makes calls without a context, and in the wrong order.
 func TestNotReady(t *testing.T) {
-	was, init := current.Swap(nil), initialised.Swap(false)
-	defer func() { current.Store(was); initialised.Store(init) }()
+	was, init := everyone.current.Swap(nil), initialised.Swap(false)
+	defer func() { everyone.current.Store(was); initialised.Store(init) }()
 	_, err := MemAlloc(1)
 	wants(t, "MemAlloc", err, ErrNotInitialized)
 	_, err = DeviceGetCount()

@@ -50,6 +50,16 @@ func FuncGetAttribute(a FunctionAttribute, h Function) (int, error) {
 	return 0, refuse(call, ErrInvalidValue, "attribute %d", int32(a))
 }
 
+// FuncParams returns the parameters of a function, in the order in which LaunchKernel takes
+// their values. It is what cuFuncGetParamInfo says of one after the other, with names.
+func FuncParams(h Function) ([]ptx.Param, error) {
+	_, f, err := onFunction("cuFuncGetParamInfo", h)
+	if err != nil {
+		return nil, err
+	}
+	return f.kernel.Params, nil
+}
+
 // FuncSetAttribute sets an attribute of a function: how much dynamic shared memory it may
 // have, or the preferred carve-out, which changes nothing. The error is ErrInvalidValue for
 // any other, and for more memory than a GPU has that runs the module.

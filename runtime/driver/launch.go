@@ -2,6 +2,7 @@ package driver
 
 import (
 	"context"
+	"io"
 	"math"
 	"sync/atomic"
 	"unsafe"
@@ -28,6 +29,11 @@ func onFunction(call string, h Function) (*ctx, *fn, error) {
 	}
 	return c, f, nil
 }
+
+var stdout atomic.Pointer[io.Writer]
+
+// SetStdout says where kernels print to: os.Stdout, at first.
+func SetStdout(w io.Writer) { stdout.Store(&w) }
 
 // LaunchKernel puts a launch into a stream: a grid of blocks of threads, with bytes of
 // dynamic shared memory. Each of params points to the value of a parameter, of which the
@@ -61,6 +67,9 @@ func launch(call string, h Function, grid, block [3]int, shared int, on Stream, 
 		}
 	}
 	l := ptx.Launch{Shared: shared, Cooperative: cooperative}
+	if w := stdout.Load(); w != nil {
+		l.Stdout = *w
+	}
 	var ok bool
 	if l.Grid, ok = dim(grid); !ok {
 		return refuse(call, ErrInvalidValue, "a grid of %d by %d by %d", grid[0], grid[1], grid[2])

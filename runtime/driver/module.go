@@ -122,7 +122,8 @@ func load(call, image string) (Program, error) {
 	if strings.Trim(image, "\x00") == "" {
 		return nil, refuse(call, ErrInvalidValue, "there is no text")
 	}
-	if strings.HasPrefix(image, "\x7fELF") || strings.HasPrefix(image, "\x50\xed\x55\xba") {
+	// A cubin, a fatbin, and what the compiler of CUDA wraps one in.
+	if strings.HasPrefix(image, "\x7fELF") || strings.HasPrefix(image, "\x50\xed\x55\xba") || strings.HasPrefix(image, "\xb1\x43\x62\x46") {
 		return nil, refuse(call, ErrInvalidImage, "this is machine code of a GPU: only PTX text can be loaded")
 	}
 	m, ok := ptx.LookupText(image)

@@ -10,7 +10,8 @@ import (
 // nested are the modules below the one that users need, each with the reason why it is one
 // of its own.
 var nested = map[string]string{
-	"internal/bench": "cgo, and a library that draws",
+	"internal/bench":         "cgo, and a library that draws",
+	"runtime/driver/libcuda": "cgo: a library for programs in other languages",
 }
 
 // TestNestedModules checks that there are no other modules than these, and that each takes

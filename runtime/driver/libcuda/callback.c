@@ -1,0 +1,20 @@
+#include "callback.h"
+
+extern CUresult ptx2go_stream_add_callback(CUstream stream, CUstreamCallback fn, uintptr_t data, unsigned int flags);
+extern CUresult ptx2go_launch_host_func(CUstream stream, CUhostFn fn, uintptr_t data);
+
+CUresult cuStreamAddCallback(CUstream stream, CUstreamCallback fn, void *data, unsigned int flags) {
+	return ptx2go_stream_add_callback(stream, fn, (uintptr_t)data, flags);
+}
+
+CUresult cuLaunchHostFunc(CUstream stream, CUhostFn fn, void *data) {
+	return ptx2go_launch_host_func(stream, fn, (uintptr_t)data);
+}
+
+void ptx2go_call_stream_callback(CUstreamCallback fn, uintptr_t stream, CUresult r, uintptr_t data) {
+	fn((CUstream)stream, r, (void *)data);
+}
+
+void ptx2go_call_host_func(CUhostFn fn, uintptr_t data) { fn((void *)data); }
+
+size_t ptx2go_call_size_of(CUoccupancyB2DSize fn, int blockSize) { return fn(blockSize); }

@@ -1,0 +1,184 @@
+package libcuda
+
+// #include "types.h"
+import "C"
+
+import (
+	"unsafe"
+
+	"github.com/ptx2go/ptx2go/runtime/driver"
+)
+
+// onCurrent is the result of a call that does nothing, in the current context.
+func onCurrent() C.CUresult {
+	_, err := driver.CtxGetDevice()
+	return result(err)
+}
+
+//export cuDevicePrimaryCtxRetain
+func cuDevicePrimaryCtxRetain(to *C.CUcontext, d C.CUdevice) C.CUresult {
+	if to == nil {
+		return invalidValue
+	}
+	h, err := driver.DevicePrimaryCtxRetain(driver.Device(d))
+	return giveHandle(unsafe.Pointer(to), h, err)
+}
+
+//export cuDevicePrimaryCtxRelease_v2
+func cuDevicePrimaryCtxRelease_v2(d C.CUdevice) C.CUresult {
+	return result(driver.DevicePrimaryCtxRelease(driver.Device(d)))
+}
+
+// Flags say how a thread waits for the device, and change nothing.
+//
+//export cuDevicePrimaryCtxSetFlags_v2
+func cuDevicePrimaryCtxSetFlags_v2(d C.CUdevice, flags C.uint) C.CUresult {
+	if flags&^0xff != 0 {
+		return invalidValue
+	}
+	_, err := driver.DeviceGetName(driver.Device(d))
+	return result(err)
+}
+
+//export cuDevicePrimaryCtxGetState
+func cuDevicePrimaryCtxGetState(d C.CUdevice, flags *C.uint, active *C.int) C.CUresult {
+	if flags == nil || active == nil {
+		return invalidValue
+	}
+	is, err := driver.DevicePrimaryCtxActive(driver.Device(d))
+	var n C.int
+	if is {
+		n = 1
+	}
+	give(flags, 0, err)
+	return give(active, n, err)
+}
+
+//export cuDevicePrimaryCtxReset_v2
+func cuDevicePrimaryCtxReset_v2(d C.CUdevice) C.CUresult {
+	return result(driver.DevicePrimaryCtxReset(driver.Device(d)))
+}
+
+//export cuCtxCreate_v2
+func cuCtxCreate_v2(to *C.CUcontext, flags C.uint, d C.CUdevice) C.CUresult {
+	if to == nil {
+		return invalidValue
+	}
+	h, err := driver.CtxCreate(uint32(flags), driver.Device(d))
+	return giveHandle(unsafe.Pointer(to), h, err)
+}
+
+//export cuCtxDestroy_v2
+func cuCtxDestroy_v2(h C.CUcontext) C.CUresult { return result(driver.CtxDestroy(onContext(h))) }
+
+//export cuCtxPushCurrent_v2
+func cuCtxPushCurrent_v2(h C.CUcontext) C.CUresult {
+	return result(driver.CtxPushCurrent(onContext(h)))
+}
+
+//export cuCtxPopCurrent_v2
+func cuCtxPopCurrent_v2(to *C.CUcontext) C.CUresult {
+	h, err := driver.CtxPopCurrent()
+	if to == nil {
+		return result(err)
+	}
+	return giveHandle(unsafe.Pointer(to), h, err)
+}
+
+//export cuCtxSetCurrent
+func cuCtxSetCurrent(h C.CUcontext) C.CUresult { return result(driver.CtxSetCurrent(onContext(h))) }
+
+//export cuCtxGetCurrent
+func cuCtxGetCurrent(to *C.CUcontext) C.CUresult {
+	if to == nil {
+		return invalidValue
+	}
+	h, err := driver.CtxGetCurrent()
+	return giveHandle(unsafe.Pointer(to), h, err)
+}
+
+//export cuCtxGetDevice
+func cuCtxGetDevice(to *C.CUdevice) C.CUresult {
+	if to == nil {
+		return invalidValue
+	}
+	d, err := driver.CtxGetDevice()
+	return give(to, C.CUdevice(d), err)
+}
+
+//export cuCtxSynchronize
+func cuCtxSynchronize() C.CUresult { return result(driver.CtxSynchronize()) }
+
+//export cuCtxSetLimit
+func cuCtxSetLimit(l C.CUlimit, value C.size_t) C.CUresult {
+	return result(driver.CtxSetLimit(driver.Limit(l), bytes(value)))
+}
+
+//export cuCtxGetLimit
+func cuCtxGetLimit(to *C.size_t, l C.CUlimit) C.CUresult {
+	if to == nil {
+		return invalidValue
+	}
+	n, err := driver.CtxGetLimit(driver.Limit(l))
+	return give(to, C.size_t(n), err)
+}
+
+// What caches prefer is a hint, which the CPU takes from nobody.
+//
+//export cuCtxGetCacheConfig
+func cuCtxGetCacheConfig(to *C.CUfunc_cache) C.CUresult {
+	if to == nil {
+		return invalidValue
+	}
+	_, err := driver.CtxGetDevice()
+	return give(to, C.CU_FUNC_CACHE_PREFER_NONE, err)
+}
+
+//export cuCtxSetCacheConfig
+func cuCtxSetCacheConfig(c C.CUfunc_cache) C.CUresult {
+	if c > C.CU_FUNC_CACHE_PREFER_EQUAL {
+		return invalidValue
+	}
+	return onCurrent()
+}
+
+// Banks of shared memory have four bytes on all newer GPUs, whatever a program wants.
+//
+//export cuCtxGetSharedMemConfig
+func cuCtxGetSharedMemConfig(to *C.CUsharedconfig) C.CUresult {
+	if to == nil {
+		return invalidValue
+	}
+	_, err := driver.CtxGetDevice()
+	return give(to, C.CU_SHARED_MEM_CONFIG_FOUR_BYTE_BANK_SIZE, err)
+}
+
+//export cuCtxSetSharedMemConfig
+func cuCtxSetSharedMemConfig(c C.CUsharedconfig) C.CUresult {
+	if c > C.CU_SHARED_MEM_CONFIG_EIGHT_BYTE_BANK_SIZE {
+		return invalidValue
+	}
+	return onCurrent()
+}
+
+//export cuCtxGetApiVersion
+func cuCtxGetApiVersion(h C.CUcontext, to *C.uint) C.CUresult {
+	if to == nil {
+		return invalidValue
+	}
+	v, err := driver.CtxGetAPIVersion(onContext(h))
+	return give(to, C.uint(v), err)
+}
+
+// There is one priority.
+//
+//export cuCtxGetStreamPriorityRange
+func cuCtxGetStreamPriorityRange(least, greatest *C.int) C.CUresult {
+	_, err := driver.CtxGetDevice()
+	for _, p := range [2]*C.int{least, greatest} {
+		if p != nil {
+			give(p, 0, err)
+		}
+	}
+	return result(err)
+}

@@ -1,0 +1,9 @@
+module github.com/ptx2go/ptx2go/runtime/driver/libcuda
+
+go 1.26.0
+
+require github.com/ptx2go/ptx2go v0.0.0
+
+require github.com/alecthomas/participle/v2 v2.1.4 // indirect
+
+replace github.com/ptx2go/ptx2go => ../../..

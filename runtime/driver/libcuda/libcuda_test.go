@@ -1,0 +1,220 @@
+package libcuda_test
+
+import (
+	"debug/elf"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/ptx2go/ptx2go/runtime/driver"
+)
+
+var libraries = map[string]string{} // by package
+var building sync.Mutex
+var scratch string
+
+func TestMain(m *testing.M) {
+	dir, err := os.MkdirTemp("", "libcuda-")
+	if err != nil {
+		panic(err)
+	}
+	scratch = dir
+	status := m.Run()
+	os.RemoveAll(dir)
+	os.Exit(status)
+}
+
+// compiler is gcc; the test is skipped where there is none.
+func compiler(t *testing.T) string {
+	t.Helper()
+	gcc, err := exec.LookPath("gcc")
+	if err != nil {
+		t.Skipf("SKIPPED: %v", err)
+	}
+	return gcc
+}
+
+func run(t *testing.T, name string, args ...string) string {
+	t.Helper()
+	out, err := exec.Command(name, args...).CombinedOutput()
+	if err != nil {
+		t.Fatalf("%s %s: %v\n%s", name, strings.Join(args, " "), err, out)
+	}
+	return string(out)
+}
+
+// library builds a library, as the package's comment says, once.
+func library(t *testing.T, pkg string) string {
+	t.Helper()
+	compiler(t)
+	building.Lock()
+	defer building.Unlock()
+	lib, ok := libraries[pkg]
+	if !ok {
+		lib = filepath.Join(scratch, filepath.Base(pkg), "libcuda.so.1")
+		run(t, "go", "build", "-buildmode=c-shared", "-ldflags", "-extldflags=-Wl,-soname,libcuda.so.1", "-o", lib, pkg)
+		libraries[pkg] = lib
+	}
+	return lib
+}
+
+// program compiles a program in C that is linked with a library; more are flags.
+func program(t *testing.T, source, lib string, more ...string) string {
+	t.Helper()
+	bin := filepath.Join(t.TempDir(), "program")
+	args := slices.Concat([]string{"-std=c11", "-g", "-O1", "-Wall", "-Wextra", "-Werror", "-I", "include"}, more,
+		[]string{"-o", bin, filepath.Join("testdata", source), lib, "-lm", "-lpthread"})
+	run(t, compiler(t), args...)
+	return bin
+}
+
+// with runs a program with a library.
+func with(t *testing.T, lib, bin string, args ...string) string {
+	t.Helper()
+	t.Setenv("LD_LIBRARY_PATH", filepath.Dir(lib))
+	return run(t, bin, args...)
+}
+
+// TestProgram runs a program in C under the sanitizers for addresses, leaks and undefined
+// behaviour.
+func TestProgram(t *testing.T) {
+	lib := library(t, "./cmd/libcuda")
+	bin := program(t, "program.c", lib, "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
+	if out := with(t, lib, bin); out != "before\nhello\nafter\nall checks passed\n" {
+		t.Errorf("%s", out)
+	}
+}
+
+// TestTranslated checks that a library has the modules that are linked into it, and that one
+// without the interpreter says of others that they are not there.
+func TestTranslated(t *testing.T) {
+	lib := library(t, "./internal/translated")
+	bin := program(t, "load.c", lib)
+	known := filepath.Join("..", "internal", "kernels", "kernels.ptx")
+	if out := with(t, lib, bin, known, "add"); out != "CUDA_SUCCESS\n" {
+		t.Errorf("%s: %s", known, out)
+	}
+	other := filepath.Join(t.TempDir(), "other.ptx")
+	if err := os.WriteFile(other, []byte(".version 7.8\n.target sm_80\n.address_size 64\n.visible .entry k() { ret; }\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if out := with(t, lib, bin, other, "k"); out != "CUDA_ERROR_NO_BINARY_FOR_GPU\n" {
+		t.Errorf("%s: %s", other, out)
+	}
+	t.Setenv("PTX2GO_LIBCUDA_ERRORS", "1")
+	if out := with(t, lib, bin, other, "k"); !strings.Contains(out, "libcuda: cuModuleLoadData: CUDA_ERROR_NO_BINARY_FOR_GPU (209)") || !strings.Contains(out, "ptx2go generate") {
+		t.Errorf("%s", out)
+	}
+}
+
+func read(t *testing.T, file string) string {
+	t.Helper()
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+// TestExports checks that the library has the functions of the header, those that are not
+// supported, and no others of such names.
+func TestExports(t *testing.T) {
+	var want []string
+	for _, list := range []struct{ file, pattern string }{
+		{filepath.Join("include", "cuda.h"), `(?m)^CUresult (cu\w+)\(`},
+		{"unsupported.c", `(?m)^UNSUPPORTED\((cu\w+)\)`},
+	} {
+		all := regexp.MustCompile(list.pattern).FindAllStringSubmatch(read(t, list.file), -1)
+		if len(all) < 50 {
+			t.Errorf("%d functions in %s", len(all), list.file)
+		}
+		for _, m := range all {
+			want = append(want, m[1])
+		}
+	}
+	f, err := elf.Open(library(t, "./cmd/libcuda"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	symbols, err := f.DynamicSymbols()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, s := range symbols {
+		if strings.HasPrefix(s.Name, "cu") && s.Section != elf.SHN_UNDEF {
+			got = append(got, s.Name)
+		}
+	}
+	slices.Sort(got)
+	slices.Sort(want)
+	if !slices.Equal(got, want) {
+		t.Errorf("the library has\n%s\nwant\n%s", got, want)
+	}
+	if names, err := f.DynString(elf.DT_SONAME); err != nil || !slices.Equal(names, []string{"libcuda.so.1"}) {
+		t.Errorf("the library's name is %s, %v", names, err)
+	}
+}
+
+// TestHeader compares the values of the header with those of package driver.
+func TestHeader(t *testing.T) {
+	if err := driver.Init(0); err != nil {
+		t.Fatal(err)
+	}
+	header := read(t, filepath.Join("include", "cuda.h"))
+	values := func(pattern string) map[string]int {
+		all := map[string]int{}
+		for _, m := range regexp.MustCompile(pattern).FindAllStringSubmatch(header, -1) {
+			n, err := strconv.Atoi(m[2])
+			if err != nil {
+				t.Fatal(err)
+			}
+			all[m[1]] = n
+		}
+		return all
+	}
+	results := values(`(?m)^\t(CUDA_(?:SUCCESS|ERROR_\w+)) = (\d+)`)
+	for name, n := range results {
+		if got := driver.Result(n).Name(); got != name {
+			t.Errorf("%s = %d is %s", name, n, got)
+		}
+	}
+	n := 0
+	for r := range driver.ErrUnknown + 1 {
+		if name, err := driver.GetErrorName(r); err == nil {
+			n++
+			if results[name] != int(r) {
+				t.Errorf("the header has no %s = %d", name, int(r))
+			}
+		}
+	}
+	if n < 40 {
+		t.Errorf("%d results", n)
+	}
+	attributes := values(`(?m)^\t(CU_DEVICE_ATTRIBUTE_\w+) = (\d+)`)
+	n = 0
+	for a := range driver.DeviceAttribute(1000) {
+		if _, err := driver.DeviceGetAttribute(a, 0); err == nil {
+			n++
+		}
+	}
+	if len(attributes) != n {
+		t.Errorf("%d attributes of devices, the driver has %d", len(attributes), n)
+	}
+	for name, a := range attributes {
+		if _, err := driver.DeviceGetAttribute(driver.DeviceAttribute(a), 0); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	version, err := driver.DriverGetVersion()
+	if got := values(`(?m)^#define (CUDA_VERSION) (\d+)`)["CUDA_VERSION"]; err != nil || got != version {
+		t.Errorf("CUDA_VERSION %d, the driver's is %d, %v", got, version, err)
+	}
+}

@@ -1,0 +1,131 @@
+package libcuda
+
+// #include <stdlib.h>
+// #include "types.h"
+import "C"
+
+import (
+	"os"
+	"strings"
+	"sync"
+	"unsafe"
+
+	"github.com/ptx2go/ptx2go/runtime/driver"
+)
+
+// A link of one PTX text is that text: what a program loads as machine code then. Of several,
+// `ptx2go generate -link` makes a module, which this package knows nothing of.
+
+// link is a CUlinkState.
+type link struct {
+	text string
+	c    *C.char // what cuLinkComplete has returned
+}
+
+var links struct {
+	sync.Mutex
+	of   map[uintptr]*link
+	last uintptr
+}
+
+func onLink(h C.CUlinkState) *link { return links.of[uintptr(unsafe.Pointer(h))] }
+
+//export cuLinkCreate_v2
+func cuLinkCreate_v2(n C.uint, options *C.CUjit_option, values *unsafe.Pointer, to *C.CUlinkState) C.CUresult {
+	if to == nil {
+		return invalidValue
+	}
+	j, r := jitOptions(n, options, values)
+	if r == 0 {
+		r = onCurrent()
+	}
+	if r != 0 {
+		return r
+	}
+	j.report(nil)
+	links.Lock()
+	defer links.Unlock()
+	if links.of == nil {
+		links.of = map[uintptr]*link{}
+	}
+	links.last += 0x10
+	links.of[links.last] = new(link)
+	return giveHandle(unsafe.Pointer(to), links.last, nil)
+}
+
+//export cuLinkAddData_v2
+func cuLinkAddData_v2(h C.CUlinkState, kind C.CUjitInputType, data unsafe.Pointer, size C.size_t, _ *C.const_char, n C.uint, options *C.CUjit_option, values *unsafe.Pointer) C.CUresult {
+	if data == nil || size == 0 {
+		return invalidValue
+	}
+	return add(h, kind, string(unsafe.Slice((*byte)(data), size)), n, options, values)
+}
+
+//export cuLinkAddFile_v2
+func cuLinkAddFile_v2(h C.CUlinkState, kind C.CUjitInputType, path *C.const_char, n C.uint, options *C.CUjit_option, values *unsafe.Pointer) C.CUresult {
+	if path == nil {
+		return invalidValue
+	}
+	data, err := os.ReadFile(text(path))
+	if err != nil {
+		return C.CUresult(driver.ErrFileNotFound)
+	}
+	return add(h, kind, string(data), n, options, values)
+}
+
+func add(h C.CUlinkState, kind C.CUjitInputType, text string, n C.uint, options *C.CUjit_option, values *unsafe.Pointer) C.CUresult {
+	if _, r := jitOptions(n, options, values); r != 0 {
+		return r
+	}
+	links.Lock()
+	defer links.Unlock()
+	l := onLink(h)
+	switch {
+	case l == nil:
+		return C.CUresult(driver.ErrInvalidHandle)
+	case kind != C.CU_JIT_INPUT_PTX, l.text != "":
+		return notSupported
+	}
+	if l.text = strings.TrimRight(text, "\x00"); l.text == "" || strings.Contains(l.text, "\x00") {
+		l.text = ""
+		return C.CUresult(driver.ErrInvalidPTX)
+	}
+	return 0
+}
+
+//export cuLinkComplete
+func cuLinkComplete(h C.CUlinkState, to *unsafe.Pointer, size *C.size_t) C.CUresult {
+	if to == nil {
+		return invalidValue
+	}
+	links.Lock()
+	defer links.Unlock()
+	l := onLink(h)
+	switch {
+	case l == nil:
+		return C.CUresult(driver.ErrInvalidHandle)
+	case l.text == "":
+		return invalidValue
+	}
+	if l.c == nil {
+		l.c = C.CString(l.text)
+	}
+	*to = unsafe.Pointer(l.c)
+	if size != nil {
+		*size = C.size_t(len(l.text) + 1)
+	}
+	return 0
+}
+
+//export cuLinkDestroy
+func cuLinkDestroy(h C.CUlinkState) C.CUresult {
+	links.Lock()
+	defer links.Unlock()
+	l := onLink(h)
+	if l == nil {
+		return C.CUresult(driver.ErrInvalidHandle)
+	}
+	delete(links.of, uintptr(unsafe.Pointer(h)))
+	C.free(unsafe.Pointer(l.c))
+	return 0
+}

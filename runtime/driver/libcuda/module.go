@@ -1,0 +1,80 @@
+package libcuda
+
+// #include "types.h"
+import "C"
+
+import (
+	"unsafe"
+
+	"github.com/ptx2go/ptx2go/runtime/driver"
+)
+
+//export cuModuleLoad
+func cuModuleLoad(to *C.CUmodule, file *C.const_char) C.CUresult {
+	if to == nil || file == nil {
+		return invalidValue
+	}
+	h, err := driver.ModuleLoad(text(file))
+	return giveHandle(unsafe.Pointer(to), h, err)
+}
+
+//export cuModuleLoadData
+func cuModuleLoadData(to *C.CUmodule, image C.const_pointer) C.CUresult {
+	return cuModuleLoadDataEx(to, image, 0, nil, nil)
+}
+
+//export cuModuleLoadDataEx
+func cuModuleLoadDataEx(to *C.CUmodule, image C.const_pointer, n C.uint, options *C.CUjit_option, values *unsafe.Pointer) C.CUresult {
+	if to == nil || image == nil {
+		return invalidValue
+	}
+	j, r := jitOptions(n, options, values)
+	if r != 0 {
+		return r
+	}
+	// What is no text begins with a few bytes that say so, before the first zero.
+	h, err := driver.ModuleLoadData(text((*C.const_char)(image)))
+	j.report(err)
+	return giveHandle(unsafe.Pointer(to), h, err)
+}
+
+//export cuModuleLoadFatBinary
+func cuModuleLoadFatBinary(to *C.CUmodule, image C.const_pointer) C.CUresult {
+	return cuModuleLoadData(to, image)
+}
+
+//export cuModuleUnload
+func cuModuleUnload(m C.CUmodule) C.CUresult { return result(driver.ModuleUnload(onModule(m))) }
+
+//export cuModuleGetFunction
+func cuModuleGetFunction(to *C.CUfunction, m C.CUmodule, name *C.const_char) C.CUresult {
+	if to == nil || name == nil {
+		return invalidValue
+	}
+	h, err := driver.ModuleGetFunction(onModule(m), text(name))
+	return giveHandle(unsafe.Pointer(to), h, err)
+}
+
+//export cuModuleGetGlobal_v2
+func cuModuleGetGlobal_v2(to *C.CUdeviceptr, size *C.size_t, m C.CUmodule, name *C.const_char) C.CUresult {
+	if name == nil {
+		return invalidValue
+	}
+	p, n, err := driver.ModuleGetGlobal(onModule(m), text(name))
+	if to != nil {
+		give(to, C.CUdeviceptr(p), err)
+	}
+	if size != nil {
+		give(size, C.size_t(n), err)
+	}
+	return result(err)
+}
+
+//export cuModuleGetLoadingMode
+func cuModuleGetLoadingMode(to *C.CUmoduleLoadingMode) C.CUresult {
+	if to == nil {
+		return invalidValue
+	}
+	_, err := driver.DeviceGetCount()
+	return give(to, C.CU_MODULE_EAGER_LOADING, err)
+}

@@ -1,0 +1,90 @@
+package libcuda
+
+// #include "types.h"
+// #include "callback.h"
+import "C"
+
+import (
+	"errors"
+	"unsafe"
+
+	"github.com/ptx2go/ptx2go/runtime/driver"
+)
+
+// inStream is the result of a call that does nothing, in a stream.
+func inStream(s driver.Stream) C.CUresult {
+	if err := driver.StreamQuery(s); !errors.Is(err, driver.ErrNotReady) {
+		return result(err)
+	}
+	return 0
+}
+
+//export cuStreamCreate
+func cuStreamCreate(to *C.CUstream, flags C.uint) C.CUresult {
+	if to == nil {
+		return invalidValue
+	}
+	h, err := driver.StreamCreate(driver.StreamFlags(flags))
+	return giveHandle(unsafe.Pointer(to), h, err)
+}
+
+// A priority beyond those that there are is the nearest one: there is one.
+//
+//export cuStreamCreateWithPriority
+func cuStreamCreateWithPriority(to *C.CUstream, flags C.uint, _ C.int) C.CUresult {
+	return cuStreamCreate(to, flags)
+}
+
+//export cuStreamGetPriority
+func cuStreamGetPriority(s C.CUstream, to *C.int) C.CUresult {
+	if to == nil {
+		return invalidValue
+	}
+	*to = 0
+	return inStream(onStream(s))
+}
+
+//export cuStreamIsCapturing
+func cuStreamIsCapturing(s C.CUstream, to *C.CUstreamCaptureStatus) C.CUresult {
+	if to == nil {
+		return invalidValue
+	}
+	*to = C.CU_STREAM_CAPTURE_STATUS_NONE
+	return inStream(onStream(s))
+}
+
+//export cuStreamWaitEvent
+func cuStreamWaitEvent(s C.CUstream, e C.CUevent, flags C.uint) C.CUresult {
+	return result(driver.StreamWaitEvent(onStream(s), onEvent(e), uint32(flags)))
+}
+
+//export cuStreamQuery
+func cuStreamQuery(s C.CUstream) C.CUresult { return result(driver.StreamQuery(onStream(s))) }
+
+//export cuStreamSynchronize
+func cuStreamSynchronize(s C.CUstream) C.CUresult {
+	return result(driver.StreamSynchronize(onStream(s)))
+}
+
+//export cuStreamDestroy_v2
+func cuStreamDestroy_v2(s C.CUstream) C.CUresult { return result(driver.StreamDestroy(onStream(s))) }
+
+// The data of a callback is a number here: a program may pass one that is no address.
+
+//export ptx2go_stream_add_callback
+func ptx2go_stream_add_callback(s C.CUstream, fn C.CUstreamCallback, data C.uintptr_t, flags C.uint) C.CUresult {
+	if fn == nil || flags != 0 {
+		return invalidValue
+	}
+	return result(driver.StreamAddCallback(onStream(s), func(h driver.Stream, r driver.Result) {
+		C.ptx2go_call_stream_callback(fn, C.uintptr_t(h), C.CUresult(r), data)
+	}))
+}
+
+//export ptx2go_launch_host_func
+func ptx2go_launch_host_func(s C.CUstream, fn C.CUhostFn, data C.uintptr_t) C.CUresult {
+	if fn == nil {
+		return invalidValue
+	}
+	return result(driver.LaunchHostFunc(onStream(s), func() { C.ptx2go_call_host_func(fn, data) }))
+}

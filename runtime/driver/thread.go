@@ -1,0 +1,57 @@
+package driver
+
+import (
+	"sync"
+	"sync/atomic"
+)
+
+// Thread is what CUDA keeps for a thread of the program: the current context, and those
+// that CtxPushCurrent has put aside. The zero Thread has none.
+type Thread struct {
+	current atomic.Pointer[ctx]
+
+	mu    sync.Mutex
+	below []*ctx
+}
+
+// everyone is the thread of all goroutines.
+var everyone Thread
+
+var threadOf atomic.Pointer[func() *Thread]
+
+// SetThreads says which thread calls, where these are not all the same one: in a program of
+// another language, whose threads have a current context each. It is for bindings of this
+// package to such languages, which call it before anything else.
+func SetThreads(self func() *Thread) { threadOf.Store(&self) }
+
+func thisThread() *Thread {
+	if self := threadOf.Load(); self != nil {
+		return (*self)()
+	}
+	return &everyone
+}
+
+func (t *Thread) push(c *ctx) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.below = append(t.below, t.current.Swap(c))
+}
+
+func (t *Thread) pop() *ctx {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	c := t.current.Load()
+	if c == nil {
+		return nil
+	}
+	var before *ctx
+	if n := len(t.below); n > 0 {
+		before = t.below[n-1]
+		t.below = t.below[:n-1]
+	}
+	if before != nil && contexts.get(before.handle) == nil {
+		before = nil // destroyed meanwhile
+	}
+	t.current.Store(before)
+	return c
+}
