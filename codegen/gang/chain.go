@@ -125,9 +125,9 @@ func (w *warp) region(s *gang.Step) {
 		p.body()
 		end()
 	}
-	for k := range w.Front {
-		if k.(key).v != nil { // the same region may run again with other arguments
-			delete(w.Front, k)
+	for id := range w.Front {
+		if k, ok := id.(key); ok && k.v != nil { // the same region may run again with other arguments
+			delete(w.Front, id)
 		}
 	}
 }

@@ -19,8 +19,19 @@ func (p *printer) load(v *ir.Value) {
 	if p.Inline(v) {
 		return
 	}
+	number := isNumber(p.plan, v) && !p.spread[v] || p.sharesTuple(v)
+	inside := p.plan.Access[v].Order != gang.Gather && p.Memory().Access(v).Inside
+	if inside && (number || len(p.Users(v)) == 0) { // nobody needs its place
+		if !p.window(v) {
+			p.allExact(v)
+		}
+		if number {
+			p.Define(v)
+		}
+		return
+	}
 	place := p.place(v)
-	if isNumber(p.plan, v) && !p.spread[v] || p.sharesTuple(v) {
+	if number {
 		p.check(v, place)
 		p.Define(v)
 		return

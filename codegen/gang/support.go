@@ -124,8 +124,8 @@ func (s *support) access(v *ir.Value) string {
 		return no(isNumber(s.plan, v), "a parameter at an index of each thread")
 	case a.View == nil || a.Root != nil:
 		return "an access by its address"
-	case a.View.Bytes || a.View.Elem.Bytes() != v.Attr.Mem.Bytes():
-		return "memory that is accessed in several widths"
+	case a.View.Bytes && !s.counts(v, a):
+		return "memory in several widths, not at a multiple of each"
 	case s.stored[v] && !window && !a.Inside && !(s.together() && s.ahead(v)):
 		return behindStore
 	case v.Op == ir.OpLoad && isNumber(s.plan, v):
@@ -141,10 +141,15 @@ func (s *support) access(v *ir.Value) string {
 	case p.Order == gang.Swapped:
 		return no(v.Attr.Mem.Bytes() == 4, "threads that change places in memory of other than 32 bits")
 	case p.Order == gang.Gather, p.Order > gang.Gather && p.Order != gang.Splat && p.Order != gang.Contiguous && !s.together():
-		_, _, ok := s.memory.Index(s.body.Func, a)
-		return no(ok && !a.Narrow, "an index that is no sum")
+		return no(s.counts(v, a), "an index that is no sum")
 	}
 	return ""
+}
+
+// counts reports whether the index of an access is a sum of 64 bits, in elements.
+func (s *support) counts(v *ir.Value, a *schedule.Access) bool {
+	_, _, ok := s.memory.Index(s.body.Func, a, a.Unit(v))
+	return ok && !a.Narrow
 }
 
 // ahead reports whether an access that may fail behind a store is checked in front of it.

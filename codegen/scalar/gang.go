@@ -584,58 +584,6 @@ func (g *Gang) Slot(s *ir.Slot) (array *jen.Statement, index gosrc.Expr, elem go
 // Mask is the slot that says which threads a region runs for, nil where all run.
 func (g *Gang) Mask() *ir.Slot { return g.mask() }
 
-// Place is where the accesses of a gang go: elements of a slice.
-type Place struct {
-	Slice  *jen.Statement
-	Elem   gosrc.Kind
-	Index  gosrc.Expr // the first lane's
-	Inside bool       // nothing is to be checked
-	Guard  bool       // the slice may be one that is not to be written
-}
-
-// Locate finds the place of an access through a view of elements.
-func (g *Gang) Locate(v *ir.Value) Place {
-	a := g.mod.memory.Access(v)
-	x, ok := g.windowOf(v)
-	p := g.locate(v)
-	out := Place{Slice: p.slice, Elem: p.elem, Index: p.index, Inside: ok || a.Inside}
-	if ok && !p.array {
-		out.Slice = g.windowSlice(x)
-	} else if p.array {
-		out.Slice = p.slice.Index(jen.Op(":"))
-	}
-	out.Guard = v.Op == ir.OpStore && a.Base.Kind == analysis.BaseParam && !ok
-	return out
-}
-
-// Array is the place of an access whose index differs by lane: without an index.
-func (g *Gang) Array(v *ir.Value) Place {
-	a := g.mod.memory.Access(v)
-	p := Place{Slice: g.sliceOf(a), Elem: g.mod.elem(a.View), Guard: v.Op == ir.OpStore && a.Base.Kind == analysis.BaseParam}
-	if isArray(a) {
-		p.Slice = p.Slice.Index(jen.Op(":"))
-	}
-	return p
-}
-
-// windowSlice is what accesses through a window index, as a slice.
-func (g *Gang) windowSlice(p schedule.Place) *jen.Statement {
-	if o := g.ctx.clean[p.Window]; o.v != nil {
-		return o.slice.Clone()
-	}
-	return g.slice(p.Window, true)
-}
-
-// Terms is the index of an access as a sum of values, times constants, and a constant; false
-// where it is none.
-func (g *Gang) Terms(v *ir.Value) (terms []analysis.Term, off int64, ok bool) {
-	a := g.mod.memory.Access(v)
-	if a.Root != nil || a.Narrow {
-		return nil, 0, false
-	}
-	return g.mod.memory.Index(g.f, a)
-}
-
 // Operand prints an operand of a function that leaves it to others to flush it: whether it
 // is to be flushed.
 func (g *Gang) Flush(v, a *ir.Value) bool {

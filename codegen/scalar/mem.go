@@ -72,12 +72,17 @@ func (g *funcGen) locate(v *ir.Value) place {
 			p.room = g.frameRoom(0, p.elem)
 		}
 	}
+	p.index = g.indexOf(a, size, kind)
+	return p
+}
+
+// indexOf is the index of an access, in elements of a size.
+func (g *funcGen) indexOf(a *schedule.Access, size int64, kind gosrc.Kind) gosrc.Expr {
 	addr, window := a.Addr, a.Reach == schedule.Anywhere
 	if window && a.Root == nil {
 		addr.Off += g.mod.memory.Start(g.f, a.Base.Sym)
 	}
-	p.index = g.indexExpr(&addr, size, kind, window)
-	return p
+	return g.indexExpr(&addr, size, kind, window)
 }
 
 // refer notes an access of the statement being built, for faults.

@@ -29,7 +29,7 @@ func (p *Plan) short(v *ir.Value, m *schedule.Memory) bool {
 	if a.Root != nil || a.Narrow {
 		return false
 	}
-	terms, off, ok := m.Index(p.Body.Func, a)
+	terms, off, ok := m.Index(p.Body.Func, a, a.Unit(v))
 	return ok && len(terms) == 1 && off == 0 && terms[0].Scale == 1 && terms[0].Ext != analysis.ExtNone && p.At(terms[0].Value, v.Block).Class == Varying
 }
 
@@ -54,7 +54,7 @@ func (p *Plan) pattern(v *ir.Value, a *schedule.Access, x *wraps) Pattern {
 		}
 		step, cross = step+t.Scale*s.Stride, s.Cross
 	}
-	elem, size := int64(a.View.Elem.Bytes()), int64(v.Attr.Mem.Bytes()*v.Vec())
+	elem, size := a.Unit(v), int64(v.Attr.Mem.Bytes()*v.Vec())
 	switch {
 	case step == 0:
 		out.Order = Splat

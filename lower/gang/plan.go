@@ -93,7 +93,7 @@ func (o Order) String() string { return orderNames[o] }
 // Pattern is how a gang accesses memory through a view.
 type Pattern struct {
 	Order  Order
-	Stride int64 // in elements of the view, bytes where it is one of bytes; of all but Gather and Splat
+	Stride int64 // in elements, see schedule.Access.Unit; of all but Gather and Splat
 	Cross  int   // of Swapped: the first lane accesses Stride*Cross elements behind the first element
 
 	// Exact are the numbers of 32 bits in the index that are extended to 64 bits, and that

@@ -518,7 +518,7 @@ func (g *replayer) access(v *ir.Value, on mask) {
 			if !ok || a.Order == gang.Gather || !g.exact(a) {
 				continue
 			}
-			elem := int64(g.m.Access(v).View.Elem.Bytes())
+			elem := g.m.Access(v).Unit(v)
 			if first < 0 {
 				first, start = i, at
 			}

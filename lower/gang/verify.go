@@ -225,7 +225,7 @@ func (c *checker) pattern(v *ir.Value, p Pattern, has []numbers) {
 			c.report("v%d is %s, but lanes may be at %x", v.ID, p, at)
 			return
 		}
-		by := p.Stride * int64(a.View.Elem.Bytes()) * int64((i^p.Cross)-p.Cross)
+		by := p.Stride * a.Unit(v) * int64((i^p.Cross)-p.Cross)
 		if at[i] != at[0]+uint64(by) {
 			c.report("v%d is %s, but lanes may be at %x", v.ID, p, c.lanes(&at))
 			return

@@ -45,6 +45,15 @@ type Access struct {
 	Inside  bool // certainly inside of its variable, and aligned: it never faults
 }
 
+// Unit returns how many bytes the elements have that an access through a view counts in: those of
+// the view, or where that is one of bytes what the access itself loads or stores.
+func (a *Access) Unit(v *ir.Value) int64 {
+	if a.View.Bytes {
+		return int64(v.Attr.Mem.Bytes())
+	}
+	return int64(a.View.Elem.Bytes())
+}
+
 // param is a parameter of a kernel.
 type param struct {
 	kernel *ir.Func

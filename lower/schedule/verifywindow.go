@@ -30,7 +30,7 @@ func (c *bodyChecker) place(w *Clean, v *ir.Value, p Place) {
 // index reports whether the index of an access is that of its place, as a number of 64 bits,
 // where nothing wraps of which something must say so.
 func (c *bodyChecker) index(w *Clean, v *ir.Value, a *Access, p Place) bool {
-	terms, off, ok := c.s.Memory.Index(c.b.Func, a)
+	terms, off, ok := c.s.Memory.Index(c.b.Func, a, a.Unit(v))
 	first := slices.Clone(p.First)
 	step := int64(0)
 	for _, t := range terms {

@@ -135,7 +135,7 @@ func (c *cleaner) window(v *ir.Value) (x *Window, off int64, ok bool) {
 	if a.View == nil || a.View.Bytes || a.Root != nil || isLocal(&a.Addr) || v.Strong() || fixed(v, &a.Addr) {
 		return nil, 0, false
 	}
-	terms, off, ok := c.memory.Index(c.b.Func, a)
+	terms, off, ok := c.memory.Index(c.b.Func, a, a.Unit(v))
 	if !ok || v.Vec() > 1 && a.Align%bytes(v) != 0 {
 		return nil, 0, false
 	}
@@ -159,13 +159,13 @@ func (c *cleaner) window(v *ir.Value) (x *Window, off int64, ok bool) {
 }
 
 // Index is the index of an access through a view: a sum of values, times constants, and a
-// constant; false where it is none.
-func (m *Memory) Index(f *ir.Func, a *Access) (terms []analysis.Term, off int64, ok bool) {
+// constant, in elements of so many bytes; false where it is none.
+func (m *Memory) Index(f *ir.Func, a *Access, unit int64) (terms []analysis.Term, off int64, ok bool) {
 	addr := a.Addr
 	if a.Reach == Anywhere {
 		addr.Off += m.Start(f, a.Base.Sym)
 	}
-	return addr.Index(int64(a.View.Elem.Bytes()))
+	return addr.Index(unit)
 }
 
 // summand takes a term of an index apart: a summand that is the same for the row but for

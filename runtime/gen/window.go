@@ -77,6 +77,16 @@ func Aligned[T any](s []T, n uintptr) bool {
 	return uintptr(unsafe.Pointer(unsafe.SliceData(s)))&(n-1) == 0
 }
 
+// Words returns the bytes of a slice as elements, but for what is left at its end: none of them
+// where the first one's address is no multiple of their size.
+func Words[T any](b []byte) []T {
+	n := unsafe.Sizeof(*new(T))
+	if !Aligned(b, n) {
+		return nil
+	}
+	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/int(n))
+}
+
 // Apart reports whether no byte lies in both of two slices.
 func Apart[T, U any](s []T, t []U) bool {
 	p, q := uintptr(unsafe.Pointer(unsafe.SliceData(s))), uintptr(unsafe.Pointer(unsafe.SliceData(t)))

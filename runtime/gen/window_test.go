@@ -146,3 +146,40 @@ func TestExact(t *testing.T) {
 		}
 	}
 }
+
+// TestWords: elements of bytes, in any part of a buffer.
+func TestWords(t *testing.T) {
+	all := BytesOf(make([]uint64, 4))
+	for from := range 9 {
+		for to := from; to <= len(all); to++ {
+			b := all[from:to]
+			want := 0
+			if from%4 == 0 {
+				want = (to - from) / 4
+			}
+			if w := Words[uint32](b); len(w) != want || want > 0 && &BytesOf(w)[0] != &b[0] {
+				t.Errorf("%d to %d: %d elements, want %d", from, to, len(w), want)
+			}
+		}
+	}
+}
+
+// TestApart: parts of a buffer, of elements of two sizes.
+func TestApart(t *testing.T) {
+	s := make([]uint32, 12)
+	all := BytesOf(s)
+	for i := range s {
+		for j := i; j <= len(s); j++ {
+			for from := range len(all) {
+				for _, n := range []int{0, 1, 5} {
+					to := min(from+n, len(all))
+					overlap := max(4*i, from) < min(4*j, to)
+					x, y := s[i:j], all[from:to]
+					if overlap && (Apart(x, y) || Apart(y, x)) || !overlap && i < j && from < to && (!Apart(x, y) || !Apart(y, x)) {
+						t.Fatalf("elements %d to %d, bytes %d to %d: Apart is wrong", i, j, from, to)
+					}
+				}
+			}
+		}
+	}
+}
