@@ -262,6 +262,9 @@ var widest = map[string]string{
 	"CvtRnF64S8": "CvtRnF64S32", "CvtRnF64U8": "CvtRnF64U32", "CvtRnF64S16": "CvtRnF64S32", "CvtRnF64U16": "CvtRnF64U32",
 }
 
+// sure are functions for operands of which one, by its place, is a constant, and no NaN.
+var sure = map[string][3]string{"FmaRnF64": {1: "FmaByF64", 2: "FmaPlusF64"}}
+
 func (p *printer) buildIntrin(v *ir.Value) vector {
 	params, results := scalar.IntrinsicKinds(v.Attr.Name)
 	if n, ok := scalar.Funnel(v); ok && n > 0 {
@@ -281,6 +284,12 @@ func (p *printer) buildIntrin(v *ir.Value) vector {
 	name := p.Operator(v)
 	if w := widest[name]; w != "" {
 		name = w
+	}
+	for i, w := range sure[name] {
+		if w != "" && v.Args[i].Op == ir.OpConst && !math.IsNaN(math.Float64frombits(v.Args[i].Attr.Bits)) {
+			name = w
+			break
+		}
 	}
 	return p.call(results[0], name, args...)
 }

@@ -28,6 +28,12 @@ func DivRnF64(a, b F64) F64 { return unless(a, b).Div(b) }
 // FmaRnF64 is fpops.FmaRnF64 of each lane.
 func FmaRnF64(a, b, c F64) F64 { return unless(unless(a, c), b).MulAdd(b, unless(c, b)) }
 
+// FmaByF64 is FmaRnF64 where b is no NaN, which is short enough to be inlined.
+func FmaByF64(a, b, c F64) F64 { return unless(a, c).MulAdd(b, c) }
+
+// FmaPlusF64 is FmaRnF64 where c is no NaN, which is short enough to be inlined.
+func FmaPlusF64(a, b, c F64) F64 { return unless(a, b).MulAdd(b, c) }
+
 // FmaF64 is fpops.FmaF64 of each lane.
 func FmaF64(a, b, c F64) F64 { return a.MulAdd(b, c) }
 

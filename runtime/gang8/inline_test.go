@@ -23,7 +23,7 @@ var mustInline = strings.Fields(`
 	I32FromU32 U32FromI32 F32FromBits BitsF32 U16 I64FromI32
 	EqualI32 NotEqualU32 LessI32 LessU32 LessEqualI32 LessEqualF32 GreaterI32 GreaterU32 GreaterF32
 	GreaterEqualI32 GreaterEqualU32 GreaterEqualU64 MaxI32 ShrAllU32 PopcB32
-	CanonF32 FtzF32 NegF32 NegF64 FmaF32 FmaRnSatF32 FmaFtzF32 FmaF64 FmaRnF16
+	CanonF32 FtzF32 NegF32 NegF64 FmaF32 FmaRnSatF32 FmaFtzF32 FmaF64 FmaByF64 FmaPlusF64 FmaRnF16
 	AddRnF64 SubRnF64 MulRnF64 DivRnF64 CvtRnF32S32 CvtRnF32U32
 	F64.Add F64.Sub F64.Mul F64.Div F64.MulAdd U64.Add U64.And U64.Mul U64.Xor`)
 
