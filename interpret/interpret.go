@@ -21,6 +21,7 @@ import (
 
 	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/internal/intrin"
+	"github.com/ptx2go/ptx2go/internal/isa"
 	"github.com/ptx2go/ptx2go/internal/pipeline"
 	"github.com/ptx2go/ptx2go/lower/builder"
 	"github.com/ptx2go/ptx2go/lower/interp"
@@ -44,7 +45,8 @@ type program struct {
 }
 
 // Load compiles a PTX text for the interpreter. The error lists what is wrong with it, line
-// by line. Launches of what it returns run one after the other, whatever streams they are
+// by line; one for a version or a target of PTX that the compiler does not know yet is
+// refused, as a driver does that is older. Launches of what it returns run one after the other, whatever streams they are
 // in, and reach what the runtime knows when they begin ([ptx.Buffers]).
 func Load(text string) (driver.Program, error) {
 	l := diag.NewList(diag.NewFile(file, strings.TrimRight(text, "\x00")))
@@ -54,9 +56,13 @@ func Load(text string) (driver.Program, error) {
 	}
 	m := pipeline.Lower(l.File, l, pipeline.Options{Build: builder.Options{Model: model}})
 	if m == nil {
-		var log strings.Builder
-		l.Print(&log)
-		return nil, errors.New(log.String())
+		return nil, refused{driver.ErrInvalidPTX, l}
+	}
+	if v, ok := isa.ParseVersion(m.Version); ok && isa.NewestVersion().Less(v) {
+		return nil, refused{driver.ErrUnsupportedPTXVersion, l}
+	}
+	if t, ok := isa.ParseTarget(m.Target); ok && t.Newer() {
+		return nil, refused{driver.ErrNoBinaryForGPU, l}
 	}
 	if m.Narrow() {
 		return nil, fmt.Errorf("%s: addresses of 32 bits", file)
@@ -79,6 +85,20 @@ func Load(text string) (driver.Program, error) {
 	}
 	return p, nil
 }
+
+// refused is the error of a text with a result, and what the compiler has to say.
+type refused struct {
+	result driver.Result
+	log    *diag.List
+}
+
+func (r refused) Error() string {
+	var log strings.Builder
+	r.log.Print(&log)
+	return log.String()
+}
+
+func (r refused) Unwrap() error { return r.result }
 
 // kernel describes a kernel to the driver.
 func kernel(f *ir.Func) *ptx.Kernel {

@@ -132,6 +132,13 @@ func TestErrors(t *testing.T) {
 			t.Errorf("%v, want %q in it", err, part)
 		}
 	}
+	for text, want := range map[string]driver.Result{
+		".version 9.9\n.target sm_90\n": driver.ErrUnsupportedPTXVersion, ".version 9.0\n.target sm_200\n": driver.ErrNoBinaryForGPU,
+	} {
+		if _, err := driver.ModuleLoadData(text); !errors.Is(err, want) || !strings.Contains(err.Error(), "newer than") {
+			t.Errorf("%v, want %v", err, want)
+		}
+	}
 	for _, text := range []string{fallback.PTX, untranslated} {
 		start(t)
 		m := load(t, text)
@@ -163,7 +170,6 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// TestKinds checks that the runtime has all kinds of faults of the interpreter but one.
 const printing = `.version 7.8
 .target sm_80
 .address_size 64
@@ -197,6 +203,7 @@ func TestStdout(t *testing.T) {
 	}
 }
 
+// TestKinds checks that the runtime has all kinds of faults of the interpreter but one.
 func TestKinds(t *testing.T) {
 	if len(kinds) != int(ptx.FaultExtern)+1 {
 		t.Errorf("%d kinds", len(kinds))

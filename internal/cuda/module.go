@@ -122,8 +122,9 @@ type Config struct {
 const freeShared = 48 << 10
 
 // Launch starts the kernel and returns. args holds the bytes of each parameter;
-// the driver copies them before it returns.
-func (f *Function) Launch(cfg Config, args ...[]byte) error {
+// the driver copies them before it returns. A driver may wait for the kernel, as one
+// does with CUDA_LAUNCH_BLOCKING=1 in the environment: when ctx ends first, both go on.
+func (f *Function) Launch(ctx context.Context, cfg Config, args ...[]byte) error {
 	c := f.ctx
 	if f.static+cfg.Shared > freeShared && cfg.Shared > f.dynamic {
 		err := c.do("cuFuncSetAttribute(MAX_DYNAMIC_SHARED_SIZE_BYTES)", func() int32 {
@@ -141,24 +142,32 @@ func (f *Function) Launch(cfg Config, args ...[]byte) error {
 		}
 		params[i] = unsafe.Pointer(&a[0])
 	}
-	p := unsafe.Pointer(&params[0])
+	done := make(chan error, 1)
+	go func() { done <- f.launch(cfg, params) }()
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+}
+
+func (f *Function) launch(cfg Config, params []unsafe.Pointer) error {
+	c, p := f.ctx, unsafe.Pointer(&params[0])
 	g, b, shared := cfg.Grid, cfg.Block, uint32(cfg.Shared)
-	var err error
 	if cfg.Cooperative {
-		err = c.do("cuLaunchCooperativeKernel", func() int32 {
+		return c.do("cuLaunchCooperativeKernel", func() int32 {
 			return c.api.launchCooperative(f.handle, g[0], g[1], g[2], b[0], b[1], b[2], shared, 0, p)
 		})
-	} else {
-		err = c.do("cuLaunchKernel", func() int32 {
-			return c.api.launchKernel(f.handle, g[0], g[1], g[2], b[0], b[1], b[2], shared, 0, p, nil)
-		})
 	}
-	runtime.KeepAlive(params)
-	return err
+	return c.do("cuLaunchKernel", func() int32 {
+		return c.api.launchKernel(f.handle, g[0], g[1], g[2], b[0], b[1], b[2], shared, 0, p, nil)
+	})
 }
 
 // Synchronize waits until all kernels have ended and what they print has been
-// written to the process's standard output, file descriptor 1. A fault of a kernel is reported here. When ctx ends first, the kernels go on:
+// written to the process's standard output, file descriptor 1. A fault of a kernel is
+// reported here, or by Launch. When ctx ends first, the kernels go on:
 // nothing can stop them but the end of the process.
 func (c *Context) Synchronize(ctx context.Context) error {
 	for pause := 5 * time.Microsecond; ctx.Done() != nil; pause = min(2*pause, time.Millisecond) {

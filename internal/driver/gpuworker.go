@@ -129,6 +129,9 @@ func (w *worker) variant(ctx context.Context, j gpuJob) error {
 	if c.Narrow() {
 		return leftOut{narrowAddresses}
 	}
+	if len(c.Images) > 0 || len(c.Samplers) > 0 {
+		return leftOut{"images, for which this engine has no calls"}
+	}
 	mod, err := w.ctx.Load(text)
 	switch cuda.Code(err) {
 	case cuda.UnsupportedPTXVersion:
@@ -238,7 +241,7 @@ func (d *gpuDevice) Launch(ctx context.Context, l *casefile.Launch, args [][]byt
 		}
 		d.fns[l.Kernel] = f
 	}
-	if err := f.Launch(cuda.Config{Grid: l.Grid, Block: l.Block, Shared: l.Shared}, args...); err != nil {
+	if err := f.Launch(ctx, cuda.Config{Grid: l.Grid, Block: l.Block, Shared: l.Shared}, args...); err != nil {
 		return err
 	}
 	err := d.w.ctx.Synchronize(ctx)

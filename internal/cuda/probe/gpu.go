@@ -91,11 +91,11 @@ func (m *gpuModule) Launch(kernel string, grid, block [3]uint32, args ...[]byte)
 		}
 		m.fns[kernel] = f
 	}
-	if err := f.Launch(cuda.Config{Grid: grid, Block: block}, args...); err != nil {
-		return err
-	}
 	ctx, cancel := context.WithTimeoutCause(context.Background(), kernelLimit, fmt.Errorf("the kernel %s is still running after %v", kernel, kernelLimit))
 	defer cancel()
+	if err := f.Launch(ctx, cuda.Config{Grid: grid, Block: block}, args...); err != nil {
+		return err
+	}
 	return m.g.ctx.Synchronize(ctx)
 }
 

@@ -105,7 +105,7 @@ var beside = map[string][]string{
 	"runtime":                       {"runtime/gen", "runtime/texops", "runtime/texthash"},
 	"runtime/texthash":              nil,
 	"runtime/driver":                {"runtime"},
-	"interpret":                     {"internal/diag", "internal/intrin", "internal/pipeline", "lower/builder", "lower/interp", "lower/ir", "runtime", "runtime/driver"},
+	"interpret":                     {"internal/diag", "internal/intrin", "internal/isa", "internal/pipeline", "lower/builder", "lower/interp", "lower/ir", "runtime", "runtime/driver"},
 	"runtime/driver/internal/...":   {"runtime/gen", "runtime/fpops", "runtime/intops", "runtime/warpops"},
 	"runtime/gen":                   {"runtime/fpops", "runtime/intops", "runtime/texops", "runtime/warpops", "runtime/internal/devmem"},
 	"runtime/internal/devmem":       nil,
