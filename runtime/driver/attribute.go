@@ -49,11 +49,9 @@ const (
 	MemoryPoolsSupported          DeviceAttribute = 115
 )
 
-// What the device is like. It takes what a GPU of the newest capability takes that all
-// translated modules run on, with as many multiprocessors as there are processors.
+// What the device is like. It takes what a GPU of compute capability 9.0 takes, with as many
+// multiprocessors as there are processors.
 const (
-	capabilityMajor, capabilityMinor = 9, 0
-
 	freeShared     = 48 << 10  // bytes of shared memory that a launch has without asking
 	mostShared     = 227 << 10 // and with
 	sharedPerSM    = 228 << 10
@@ -90,8 +88,6 @@ var attributes = map[DeviceAttribute]int{
 	MaxThreadsPerMultiprocessor:   threadsPerSM,
 	AsyncEngineCount:              1,
 	UnifiedAddressing:             1,
-	ComputeCapabilityMajor:        capabilityMajor,
-	ComputeCapabilityMinor:        capabilityMinor,
 	StreamPrioritiesSupported:     0,
 	MaxSharedMemoryPerMultiproc:   sharedPerSM,
 	MaxRegistersPerMultiprocessor: 64 << 10,

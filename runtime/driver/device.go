@@ -74,9 +74,25 @@ func DeviceTotalMem(d Device) (int64, error) {
 	return int64(total), nil
 }
 
+// capability is the compute capability, with ten for each major version.
+var capability atomic.Int32
+
+func init() { capability.Store(90) }
+
+// SetComputeCapability says which compute capability the device has: 9.0, at first. Programs
+// choose by it which PTX they load; what they load runs, whatever the capability is.
+func SetComputeCapability(major, minor int) error {
+	if major < 1 || major > 99 || minor < 0 || minor > 9 {
+		return refuse("SetComputeCapability", ErrInvalidValue, "%d.%d", major, minor)
+	}
+	capability.Store(int32(10*major + minor))
+	return nil
+}
+
 // DeviceComputeCapability returns major and minor version of the device's capabilities.
 func DeviceComputeCapability(d Device) (major, minor int, err error) {
-	return capabilityMajor, capabilityMinor, d.check("cuDeviceComputeCapability")
+	c := int(capability.Load())
+	return c / 10, c % 10, d.check("cuDeviceComputeCapability")
 }
 
 // DeviceGetAttribute returns an attribute of a device. The error is ErrInvalidValue for one
@@ -88,6 +104,10 @@ func DeviceGetAttribute(a DeviceAttribute, d Device) (int, error) {
 	switch a {
 	case MultiprocessorCount:
 		return runtime.GOMAXPROCS(0), nil
+	case ComputeCapabilityMajor:
+		return int(capability.Load()) / 10, nil
+	case ComputeCapabilityMinor:
+		return int(capability.Load()) % 10, nil
 	default:
 		if v, ok := attributes[a]; ok {
 			return v, nil

@@ -64,3 +64,20 @@ func TestResults(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+func TestComputeCapability(t *testing.T) {
+	start(t)
+	defer SetComputeCapability(9, 0)
+	ok(t, SetComputeCapability(12, 1))
+	major, minor, err := DeviceComputeCapability(0)
+	ok(t, err)
+	if major != 12 || minor != 1 {
+		t.Errorf("%d.%d", major, minor)
+	}
+	for a, want := range map[DeviceAttribute]int{ComputeCapabilityMajor: 12, ComputeCapabilityMinor: 1} {
+		if v := must(t, func() (int, error) { return DeviceGetAttribute(a, 0) }); v != want {
+			t.Errorf("attribute %d is %d", a, v)
+		}
+	}
+	wants(t, "SetComputeCapability", SetComputeCapability(9, 10), ErrInvalidValue)
+}

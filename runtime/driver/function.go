@@ -39,7 +39,7 @@ func FuncGetAttribute(a FunctionAttribute, h Function) (int, error) {
 	case FuncNumRegs:
 		return 32, nil
 	case FuncPTXVersion, FuncBinaryVersion:
-		return 10*capabilityMajor + capabilityMinor, nil
+		return int(capability.Load()), nil
 	case FuncMaxDynamicSharedSizeBytes:
 		return f.maxDynamic(), nil
 	case FuncConstSizeBytes, FuncLocalSizeBytes, FuncCacheModeCA:

@@ -5,13 +5,25 @@ import "C"
 
 import (
 	"fmt"
+	"os"
 	"unsafe"
 
 	"github.com/ptx2go/ptx2go/runtime/driver"
 )
 
 //export cuInit
-func cuInit(flags C.uint) C.CUresult { return result(driver.Init(uint32(flags))) }
+func cuInit(flags C.uint) C.CUresult {
+	if s := os.Getenv("PTX2GO_COMPUTE_CAPABILITY"); s != "" {
+		var major, minor int
+		if n, err := fmt.Sscanf(s+"\n", "%d.%d\n", &major, &minor); n != 2 || err != nil {
+			return result(fmt.Errorf("%w: PTX2GO_COMPUTE_CAPABILITY is %q, not a version such as 9.0", driver.ErrInvalidValue, s))
+		}
+		if err := driver.SetComputeCapability(major, minor); err != nil {
+			return result(err)
+		}
+	}
+	return result(driver.Init(uint32(flags)))
+}
 
 //export cuDriverGetVersion
 func cuDriverGetVersion(to *C.int) C.CUresult {

@@ -28,6 +28,9 @@
 // written to standard error with all that is known of it, which for a kernel that failed is
 // the thread and the line.
 //
+// PTX2GO_COMPUTE_CAPABILITY=12.0 gives the device another compute capability than 9.0, by
+// which programs choose the PTX that they load.
+//
 // It is a module of its own because it needs cgo and a C compiler. It exports nothing to Go.
 package libcuda
 
