@@ -134,6 +134,9 @@ func (k *kernel) variants(data string) []*variant {
 	add("ptx2go", result.PTX2Go, repeated(k.bind.scalar), nothing)
 	if k.gangs() {
 		add("ptx2go gangs", result.Gangs, repeated(k.bind.gangs), nothing)
+		if *sixteen {
+			add("ptx2go -simd=wide", result.Wide, repeated(k.bind.wide), nothing)
+		}
 	}
 	run, fetch := openCLBind(k, values)
 	add("OpenCL", result.OpenCL, run, fetch)

@@ -24,6 +24,7 @@ type Class string
 const (
 	PTX2Go Class = "ptx2go"
 	Gangs  Class = "gangs"  // of ptx2go, where threads run as gangs
+	Wide   Class = "wide"   // likewise with -simd=wide: gangs of sixteen lanes where a kernel has such
 	Scalar Class = "scalar" // C without vectoriser
 	Loops  Class = "loops"  // C, vectorised for x86-64-v3
 	Native Class = "native" // C, vectorised for the machine's processor

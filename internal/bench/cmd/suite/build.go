@@ -107,13 +107,14 @@ func (t *tools) translate() error {
 	if err := command(nil, "go", "build", "-C", "../..", "-o", "internal/bench/build/ptx2go", "./cmd/ptx2go"); err != nil {
 		return err
 	}
-	// Once as it is built with GOEXPERIMENT=simd, and once as without: both are in one program.
-	for _, pkg := range []string{"gangs", "kern"} {
+	// As it is built with GOEXPERIMENT=simd, and as without, and with gangs of sixteen lanes: all are
+	// in one program.
+	for pkg, simd := range map[string]string{"gangs": "on", "kern": "on", "wide": "wide"} {
 		file := "build/" + pkg + "/kernels_ptx.go"
 		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
 			return err
 		}
-		if err := command(nil, "build/ptx2go", "-pkg", pkg, "-tags", "suite", "-o", file, "build/kernels.ptx"); err != nil {
+		if err := command(nil, "build/ptx2go", "-pkg", pkg, "-tags", "suite", "-simd="+simd, "-o", file, "build/kernels.ptx"); err != nil {
 			return err
 		}
 	}
@@ -178,6 +179,11 @@ func (t *tools) loops() error {
 func hasFlag(name string) bool {
 	data, err := os.ReadFile("/proc/cpuinfo")
 	return err == nil && regexp.MustCompile(`\b`+name+`\b`).Match(data)
+}
+
+// hasWide reports whether the processor runs gangs of sixteen lanes.
+func hasWide() bool {
+	return !slices.ContainsFunc(strings.Fields("avx512f avx512cd avx512bw avx512dq avx512vl"), func(name string) bool { return !hasFlag(name) })
 }
 
 // command runs a program; what it says is part of the error, and seen only then.

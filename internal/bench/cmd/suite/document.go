@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"text/template"
 
@@ -46,6 +47,7 @@ func (m *measurements) document(dir string) error {
 		"Scaling":  m.scalingTable(),
 		"Idle":     m.idleText(),
 		"Tool":     m.toolTable(),
+		"Wide":     slices.ContainsFunc(m.Samples, func(s *result.Sample) bool { return s.Class == result.Wide }),
 	})
 	if err != nil {
 		return err

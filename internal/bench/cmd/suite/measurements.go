@@ -64,6 +64,9 @@ func (m *measurements) kernels(t *tools) error {
 	if *compare {
 		n, times = 0, 1
 	}
+	if !hasWide() {
+		fmt.Fprintln(os.Stderr, "SKIPPED: gangs of sixteen lanes need AVX-512 (F, CD, BW, DQ and VL), which this processor has not")
+	}
 	// One processor each for Go and for OpenCL.
 	env := []string{"GOMAXPROCS=1", "POCL_MAX_PTHREAD_COUNT=1", "POCL_AFFINITY=0"}
 	var wrong []string
@@ -74,7 +77,7 @@ func (m *measurements) kernels(t *tools) error {
 		for level := range strings.SplitSeq(*levels, ",") {
 			err := pipe(env, m.read, "build/measure."+level, "-build", level, "-k", "^"+regexp.QuoteMeta(name)+"$", "-v", *which,
 				"-rounds", strconv.Itoa(n), "-data="+strconv.FormatBool(all), "-small="+strconv.FormatBool(*compare),
-				"-native="+strconv.FormatBool(*compare || hasFlag("avx512f")))
+				"-native="+strconv.FormatBool(*compare || hasFlag("avx512f")), "-wide="+strconv.FormatBool(hasWide()))
 			if err != nil {
 				wrong = append(wrong, fmt.Sprintf("%s at %s: %v", name, level, err))
 			}

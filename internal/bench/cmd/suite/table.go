@@ -206,7 +206,7 @@ func (m *measurements) loopsTable() string {
 	if err != nil {
 		return err.Error()
 	}
-	t := &table{head: []string{"kernel", "best C, ns", "which", "scalar C", "form A v1", "form A v3", "gangs v1", "gangs v3", "floor of gangs", "C for this processor", "pocl"}}
+	t := &table{head: []string{"kernel", "best C, ns", "which", "scalar C", "form A v1", "form A v3", "gangs v1", "gangs v3", "floor of gangs", "gangs of 16", "C for this processor", "pocl"}}
 	for _, k := range list {
 		if k.data != firstKind {
 			continue
@@ -226,7 +226,7 @@ func (m *measurements) loopsTable() string {
 			}
 		}
 		cells = append(cells, aims.gangCell(k))
-		t.add(append(cells, speed(k.last.of(result.Native), best), speed(k.last.of(result.OpenCL), best))...)
+		t.add(append(cells, speed(k.last.of(result.Wide), best), speed(k.last.of(result.Native), best), speed(k.last.of(result.OpenCL), best))...)
 	}
 	return t.String()
 }
@@ -262,7 +262,7 @@ func (m *measurements) dataTable() string {
 			for _, form := range []struct {
 				class result.Class
 				build string
-			}{{result.PTX2Go, l}, {result.Gangs, l + ", gangs"}} {
+			}{{result.PTX2Go, l}, {result.Gangs, l + ", gangs"}, {result.Wide, l + ", gangs of 16"}} {
 				p := r.of(form.class)
 				if p == nil {
 					continue

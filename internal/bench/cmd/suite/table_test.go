@@ -1,6 +1,8 @@
 package main
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -38,6 +40,38 @@ func TestKernelTable(t *testing.T) {
 	} {
 		if !strings.Contains(c.table, c.want) {
 			t.Errorf("%s\nhas no line %s", c.table, c.want)
+		}
+	}
+}
+
+// TestWide: gangs of sixteen lanes have a column beside C for the processor where they were
+// measured, and the document says so where they were not.
+func TestWide(t *testing.T) {
+	t.Chdir("../..")
+	page := func(m *measurements) string {
+		dir := t.TempDir()
+		if err := m.document(dir); err != nil {
+			t.Fatal(err)
+		}
+		text, err := os.ReadFile(filepath.Join(dir, "PERFORMANCE.md"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	m := measured()
+	if got := page(m); strings.Contains(got, "gangs of 16 |") || !strings.Contains(got, "not all of AVX-512") {
+		t.Errorf("nothing says that they were not measured:\n%s", got)
+	}
+	wide := *m.Samples[5]
+	wide.Variant, wide.Class, wide.Rounds = "ptx2go -simd=wide", result.Wide, []float64{80, 125, 100}
+	native := wide
+	native.Variant, native.Class, native.Rounds = "C gcc native", result.Native, []float64{50, 50, 50}
+	m.Samples = append(m.Samples, &wide, &native)
+	got := page(m)
+	for _, want := range []string{"| floor of gangs | gangs of 16 | C for this processor |", "|       **0.65** | 1.25 (1.00) |          2.00 (2.00) |", "with sixteen lanes of AVX-512"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %s in\n%s", want, got)
 		}
 	}
 }
