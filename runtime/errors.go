@@ -41,7 +41,7 @@ const (
 	ErrBlock       = gen.ErrBlock       // the block is, or the kernel is not made for blocks of its shape
 	ErrShared      = gen.ErrShared      // more shared memory than a GPU has that runs the module
 	ErrRange       = gen.ErrRange       // CTAs or workers that there are not: First, Count, Workers
-	ErrCooperative = gen.ErrCooperative // more CTAs than make progress together
+	ErrCooperative = gen.ErrCooperative // more CTAs than make progress together, or not all of the grid
 	ErrArgument    = gen.ErrArgument    // the number or the type of an argument, or memory without an address
 	ErrExtern      = gen.ErrExtern      // a function that the program supplies is not set
 	ErrReference   = gen.ErrReference   // a texture, sampler or surface reference without a binding, or one that is not there

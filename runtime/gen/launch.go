@@ -16,11 +16,14 @@ type Launch struct {
 	Workers     int // most goroutines that run CTAs; 0 is GOMAXPROCS. Not for kernels that spin
 
 	// First and Count are the range of the grid's CTAs to run, x fastest, so
-	// that several engines can share a grid. Count 0 is all from First.
+	// that several engines or machines can share a grid. Count 0 is all from First, and
+	// First may be the size of the grid: nothing is left then. A CTA does not see that it
+	// runs in a part: its index and the size of the grid are those of the whole. Parts
+	// together do what one launch does where no CTA needs what another one has written.
 	First, Count int64
 
 	// Cooperative gives every CTA a goroutine of its own, so that CTAs may
-	// wait for each other. It limits the size of the grid.
+	// wait for each other. It limits the size of the grid, which has to run as a whole.
 	Cooperative bool
 
 	// Buffers is more memory that generic addresses may reach: host slices
@@ -163,6 +166,9 @@ func (k *Kernel) check(l *Launch) (plan, error) {
 	}
 	if l.Count > 0 {
 		p.end = l.First + l.Count
+	}
+	if l.Cooperative && p.end-p.first < total {
+		return fail(ErrCooperative, "CTAs %d to %d of %d in a cooperative launch, whose CTAs may wait for all others: it runs the whole grid", p.first, p.end, total)
 	}
 	most := k.MaxShared
 	if most == 0 {

@@ -12,7 +12,7 @@ const (
 	ErrBlock                              // the block is, or the kernel is not made for blocks of its shape
 	ErrShared                             // more shared memory than a GPU has that runs the module
 	ErrRange                              // CTAs or workers that there are not: First, Count, Workers
-	ErrCooperative                        // more CTAs than make progress together
+	ErrCooperative                        // more CTAs than make progress together, or not all of the grid
 	ErrArgument                           // the number or the type of an argument, or memory without an address
 	ErrExtern                             // a function that the program supplies is not set
 	ErrReference                          // a texture, sampler or surface reference without a binding, or one that is not there
