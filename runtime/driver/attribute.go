@@ -3,50 +3,78 @@ package driver
 // DeviceAttribute is a CUdevice_attribute.
 type DeviceAttribute int32
 
-// The attributes of a device, with CUDA's values. Sizes are in bytes, rates in kHz.
+// The attributes of a device, with CUDA's values. Sizes are in bytes, rates in kHz. What is
+// about textures is 0: the package has none.
 const (
-	MaxThreadsPerBlock            DeviceAttribute = 1
-	MaxBlockDimX                  DeviceAttribute = 2
-	MaxBlockDimY                  DeviceAttribute = 3
-	MaxBlockDimZ                  DeviceAttribute = 4
-	MaxGridDimX                   DeviceAttribute = 5
-	MaxGridDimY                   DeviceAttribute = 6
-	MaxGridDimZ                   DeviceAttribute = 7
-	MaxSharedMemoryPerBlock       DeviceAttribute = 8
-	TotalConstantMemory           DeviceAttribute = 9
-	WarpSize                      DeviceAttribute = 10
-	MaxPitch                      DeviceAttribute = 11
-	MaxRegistersPerBlock          DeviceAttribute = 12
-	ClockRate                     DeviceAttribute = 13
-	TextureAlignment              DeviceAttribute = 14
-	GPUOverlap                    DeviceAttribute = 15
-	MultiprocessorCount           DeviceAttribute = 16
-	KernelExecTimeout             DeviceAttribute = 17
-	Integrated                    DeviceAttribute = 18
-	CanMapHostMemory              DeviceAttribute = 19
-	ComputeMode                   DeviceAttribute = 20
-	ConcurrentKernels             DeviceAttribute = 31
-	ECCEnabled                    DeviceAttribute = 32
-	PCIBusID                      DeviceAttribute = 33
-	PCIDeviceID                   DeviceAttribute = 34
-	MemoryClockRate               DeviceAttribute = 36
-	GlobalMemoryBusWidth          DeviceAttribute = 37 // bits
-	L2CacheSize                   DeviceAttribute = 38
-	MaxThreadsPerMultiprocessor   DeviceAttribute = 39
-	AsyncEngineCount              DeviceAttribute = 40
-	UnifiedAddressing             DeviceAttribute = 41
-	ComputeCapabilityMajor        DeviceAttribute = 75
-	ComputeCapabilityMinor        DeviceAttribute = 76
-	StreamPrioritiesSupported     DeviceAttribute = 78
-	MaxSharedMemoryPerMultiproc   DeviceAttribute = 81
-	MaxRegistersPerMultiprocessor DeviceAttribute = 82
-	ManagedMemory                 DeviceAttribute = 83
-	ConcurrentManagedAccess       DeviceAttribute = 89
-	CooperativeLaunch             DeviceAttribute = 95
-	MaxSharedMemoryPerBlockOptin  DeviceAttribute = 97
-	MaxBlocksPerMultiprocessor    DeviceAttribute = 106
-	ReservedSharedMemoryPerBlock  DeviceAttribute = 111
-	MemoryPoolsSupported          DeviceAttribute = 115
+	MaxThreadsPerBlock                DeviceAttribute = 1
+	MaxBlockDimX                      DeviceAttribute = 2
+	MaxBlockDimY                      DeviceAttribute = 3
+	MaxBlockDimZ                      DeviceAttribute = 4
+	MaxGridDimX                       DeviceAttribute = 5
+	MaxGridDimY                       DeviceAttribute = 6
+	MaxGridDimZ                       DeviceAttribute = 7
+	MaxSharedMemoryPerBlock           DeviceAttribute = 8
+	TotalConstantMemory               DeviceAttribute = 9
+	WarpSize                          DeviceAttribute = 10
+	MaxPitch                          DeviceAttribute = 11
+	MaxRegistersPerBlock              DeviceAttribute = 12
+	ClockRate                         DeviceAttribute = 13
+	TextureAlignment                  DeviceAttribute = 14
+	GPUOverlap                        DeviceAttribute = 15
+	MultiprocessorCount               DeviceAttribute = 16
+	KernelExecTimeout                 DeviceAttribute = 17
+	Integrated                        DeviceAttribute = 18
+	CanMapHostMemory                  DeviceAttribute = 19
+	ComputeMode                       DeviceAttribute = 20
+	MaxTexture1DWidth                 DeviceAttribute = 21
+	MaxTexture2DWidth                 DeviceAttribute = 22
+	MaxTexture2DHeight                DeviceAttribute = 23
+	MaxTexture3DWidth                 DeviceAttribute = 24
+	MaxTexture3DHeight                DeviceAttribute = 25
+	MaxTexture3DDepth                 DeviceAttribute = 26
+	MaxTexture2DLayeredWidth          DeviceAttribute = 27
+	MaxTexture2DLayeredHeight         DeviceAttribute = 28
+	MaxTexture2DLayeredLayers         DeviceAttribute = 29
+	SurfaceAlignment                  DeviceAttribute = 30
+	ConcurrentKernels                 DeviceAttribute = 31
+	ECCEnabled                        DeviceAttribute = 32
+	PCIBusID                          DeviceAttribute = 33
+	PCIDeviceID                       DeviceAttribute = 34
+	TCCDriver                         DeviceAttribute = 35
+	MemoryClockRate                   DeviceAttribute = 36
+	GlobalMemoryBusWidth              DeviceAttribute = 37 // bits
+	L2CacheSize                       DeviceAttribute = 38
+	MaxThreadsPerMultiprocessor       DeviceAttribute = 39
+	AsyncEngineCount                  DeviceAttribute = 40
+	UnifiedAddressing                 DeviceAttribute = 41
+	MaxTexture1DLayeredWidth          DeviceAttribute = 42
+	MaxTexture1DLayeredLayers         DeviceAttribute = 43
+	PCIDomainID                       DeviceAttribute = 50
+	TexturePitchAlignment             DeviceAttribute = 51
+	ComputeCapabilityMajor            DeviceAttribute = 75
+	ComputeCapabilityMinor            DeviceAttribute = 76
+	StreamPrioritiesSupported         DeviceAttribute = 78
+	GlobalL1CacheSupported            DeviceAttribute = 79
+	LocalL1CacheSupported             DeviceAttribute = 80
+	MaxSharedMemoryPerMultiproc       DeviceAttribute = 81
+	MaxRegistersPerMultiprocessor     DeviceAttribute = 82
+	ManagedMemory                     DeviceAttribute = 83
+	MultiGPUBoard                     DeviceAttribute = 84
+	MultiGPUBoardGroupID              DeviceAttribute = 85
+	HostNativeAtomicSupported         DeviceAttribute = 86
+	SingleToDoublePrecisionPerfRatio  DeviceAttribute = 87
+	PageableMemoryAccess              DeviceAttribute = 88
+	ConcurrentManagedAccess           DeviceAttribute = 89
+	ComputePreemptionSupported        DeviceAttribute = 90
+	CanUseHostPointerForRegisteredMem DeviceAttribute = 91
+	CooperativeLaunch                 DeviceAttribute = 95
+	CooperativeMultiDeviceLaunch      DeviceAttribute = 96
+	MaxSharedMemoryPerBlockOptin      DeviceAttribute = 97
+	HostRegisterSupported             DeviceAttribute = 99
+	VirtualMemoryManagementSupported  DeviceAttribute = 102
+	MaxBlocksPerMultiprocessor        DeviceAttribute = 106
+	ReservedSharedMemoryPerBlock      DeviceAttribute = 111
+	MemoryPoolsSupported              DeviceAttribute = 115
 )
 
 // What the device is like. It takes what a GPU of compute capability 9.0 takes, with as many
@@ -66,36 +94,63 @@ var attributes = map[DeviceAttribute]int{
 	MaxThreadsPerBlock: maxThreads,
 	MaxBlockDimX:       1024, MaxBlockDimY: 1024, MaxBlockDimZ: 64,
 	MaxGridDimX: 1<<31 - 1, MaxGridDimY: 65535, MaxGridDimZ: 65535,
-	MaxSharedMemoryPerBlock:       freeShared,
-	TotalConstantMemory:           64 << 10,
-	WarpSize:                      warp,
-	MaxPitch:                      1<<31 - 1,
-	MaxRegistersPerBlock:          64 << 10,
-	ClockRate:                     2_000_000,
-	TextureAlignment:              512,
-	GPUOverlap:                    1,
-	KernelExecTimeout:             0,
-	Integrated:                    1,
-	CanMapHostMemory:              1,
-	ComputeMode:                   0,
-	ConcurrentKernels:             1,
-	ECCEnabled:                    0,
-	PCIBusID:                      0,
-	PCIDeviceID:                   0,
-	MemoryClockRate:               2_000_000,
-	GlobalMemoryBusWidth:          128,
-	L2CacheSize:                   32 << 20,
-	MaxThreadsPerMultiprocessor:   threadsPerSM,
-	AsyncEngineCount:              1,
-	UnifiedAddressing:             1,
-	StreamPrioritiesSupported:     0,
-	MaxSharedMemoryPerMultiproc:   sharedPerSM,
-	MaxRegistersPerMultiprocessor: 64 << 10,
-	ManagedMemory:                 1,
-	ConcurrentManagedAccess:       1,
-	CooperativeLaunch:             1,
-	MaxSharedMemoryPerBlockOptin:  mostShared,
-	MaxBlocksPerMultiprocessor:    blocksPerSM,
-	ReservedSharedMemoryPerBlock:  reservedShared,
-	MemoryPoolsSupported:          0,
+	MaxSharedMemoryPerBlock:           freeShared,
+	TotalConstantMemory:               64 << 10,
+	WarpSize:                          warp,
+	MaxPitch:                          1<<31 - 1,
+	MaxRegistersPerBlock:              64 << 10,
+	ClockRate:                         2_000_000,
+	TextureAlignment:                  512,
+	GPUOverlap:                        1,
+	KernelExecTimeout:                 0,
+	Integrated:                        1,
+	CanMapHostMemory:                  1,
+	ComputeMode:                       0,
+	ConcurrentKernels:                 1,
+	ECCEnabled:                        0,
+	PCIBusID:                          0,
+	PCIDeviceID:                       0,
+	MemoryClockRate:                   2_000_000,
+	GlobalMemoryBusWidth:              128,
+	L2CacheSize:                       32 << 20,
+	MaxThreadsPerMultiprocessor:       threadsPerSM,
+	AsyncEngineCount:                  1,
+	UnifiedAddressing:                 1,
+	StreamPrioritiesSupported:         0,
+	MaxSharedMemoryPerMultiproc:       sharedPerSM,
+	MaxRegistersPerMultiprocessor:     64 << 10,
+	ManagedMemory:                     1,
+	ConcurrentManagedAccess:           1,
+	CooperativeLaunch:                 1,
+	MaxSharedMemoryPerBlockOptin:      mostShared,
+	MaxBlocksPerMultiprocessor:        blocksPerSM,
+	ReservedSharedMemoryPerBlock:      reservedShared,
+	MemoryPoolsSupported:              0,
+	MaxTexture1DWidth:                 0,
+	MaxTexture2DWidth:                 0,
+	MaxTexture2DHeight:                0,
+	MaxTexture3DWidth:                 0,
+	MaxTexture3DHeight:                0,
+	MaxTexture3DDepth:                 0,
+	MaxTexture2DLayeredWidth:          0,
+	MaxTexture2DLayeredHeight:         0,
+	MaxTexture2DLayeredLayers:         0,
+	SurfaceAlignment:                  512,
+	TCCDriver:                         0,
+	MaxTexture1DLayeredWidth:          0,
+	MaxTexture1DLayeredLayers:         0,
+	PCIDomainID:                       0,
+	TexturePitchAlignment:             32,
+	GlobalL1CacheSupported:            1,
+	LocalL1CacheSupported:             1,
+	MultiGPUBoard:                     0,
+	MultiGPUBoardGroupID:              0,
+	HostNativeAtomicSupported:         1,
+	SingleToDoublePrecisionPerfRatio:  2,
+	PageableMemoryAccess:              0,
+	ComputePreemptionSupported:        0,
+	CanUseHostPointerForRegisteredMem: 1,
+	CooperativeMultiDeviceLaunch:      0,
+	HostRegisterSupported:             1,
+	VirtualMemoryManagementSupported:  0,
 }

@@ -39,6 +39,21 @@ func cuMemcpyDtoDAsync_v2(dst, src C.CUdeviceptr, n C.size_t, s C.CUstream) C.CU
 	return result(driver.MemcpyDtoDAsync(driver.DevicePtr(dst), driver.DevicePtr(src), bytes(n), onStream(s)))
 }
 
+//export cuMemcpyPeer
+func cuMemcpyPeer(dst C.CUdeviceptr, to C.CUcontext, src C.CUdeviceptr, from C.CUcontext, n C.size_t) C.CUresult {
+	return cuMemcpyPeerAsync(dst, to, src, from, n, nil)
+}
+
+//export cuMemcpyPeerAsync
+func cuMemcpyPeerAsync(dst C.CUdeviceptr, to C.CUcontext, src C.CUdeviceptr, from C.CUcontext, n C.size_t, s C.CUstream) C.CUresult {
+	for _, h := range [2]C.CUcontext{to, from} {
+		if r := peer(h, driver.Success); r != 0 {
+			return r
+		}
+	}
+	return cuMemcpyDtoDAsync_v2(dst, src, n, s)
+}
+
 //export cuMemcpy
 func cuMemcpy(dst, src C.CUdeviceptr, n C.size_t) C.CUresult {
 	return result(copyAny(dst, src, bytes(n), 0))

@@ -538,6 +538,21 @@ static void contexts(void) {
 	CHECK(now == primary);
 	OK(cuCtxPushCurrent(ctx));
 
+	// Memory of two contexts.
+	CUdeviceptr here, there;
+	unsigned word = 0;
+	OK(cuMemAlloc(&here, 4));
+	OK(cuMemsetD32(here, 77, 1));
+	OK(cuCtxPushCurrent(primary));
+	OK(cuMemAlloc(&there, 4));
+	OK(cuMemcpyPeer(there, primary, here, ctx, 4));
+	OK(cuMemcpyDtoH(&word, there, 4));
+	CHECK(word == 77);
+	RESULT(CUDA_ERROR_INVALID_CONTEXT, cuMemcpyPeer(there, NULL, here, ctx, 4));
+	RESULT(CUDA_ERROR_PEER_ACCESS_UNSUPPORTED, cuCtxEnablePeerAccess(ctx, 0));
+	OK(cuMemFree(there));
+	OK(cuCtxPopCurrent(NULL));
+
 	// A kernel that fails ends its context, and no other.
 	CUmodule m;
 	CUfunction f;
