@@ -32,7 +32,7 @@ import (
 
 func init() { driver.SetLoader(Load) }
 
-// file is what positions call a text.
+// file is what positions call a text; those behind the first are module2.ptx and so on.
 const file = "module.ptx"
 
 // program is a module in the interpreter, with variables of its own.
@@ -44,12 +44,20 @@ type program struct {
 	machine *interp.Machine
 }
 
-// Load compiles a PTX text for the interpreter. The error lists what is wrong with it, line
+// Load compiles a PTX text for the interpreter, or several that are linked. The error lists what is wrong with it, line
 // by line; one for a version or a target of PTX that the compiler does not know yet is
 // refused, as a driver does that is older. Launches of what it returns run one after the other, whatever streams they are
 // in, and reach what the runtime knows when they begin ([ptx.Buffers]).
-func Load(text string) (driver.Program, error) {
-	l := diag.NewList(diag.NewFile(file, strings.TrimRight(text, "\x00")))
+func Load(texts ...string) (driver.Program, error) {
+	files := make([]*diag.File, len(texts))
+	for i, text := range texts {
+		name := file
+		if i > 0 {
+			name = fmt.Sprintf("module%d.ptx", i+1)
+		}
+		files[i] = diag.NewFile(name, strings.TrimRight(text, "\x00"))
+	}
+	l := diag.NewList(diag.Join(files...))
 	model, err := intrin.GPU(intrin.DefaultGPU)
 	if err != nil {
 		return nil, err
@@ -143,7 +151,7 @@ func (p *program) Launch(ctx context.Context, k *ptx.Kernel, l ptx.Launch, param
 	var f *interp.Fault
 	if errors.As(err, &f) {
 		if kind, ok := kinds[f.Kind]; ok {
-			return &ptx.Fault{Kernel: f.Kernel, CTA: dim3(f.CTA), Thread: dim3(f.Thread), File: file, Line: f.Pos.Line,
+			return &ptx.Fault{Kernel: f.Kernel, CTA: dim3(f.CTA), Thread: dim3(f.Thread), File: f.Pos.File, Line: f.Pos.Line,
 				Kind: kind, Addr: f.Addr, HasAddr: f.HasAddr, Msg: f.Msg}
 		}
 	}

@@ -19,7 +19,11 @@ type api struct {
 	ctxSetLimit        func(limit int32, value uintptr) int32
 	ctxSynchronize     func() int32
 	streamQuery        func(stream uintptr) int32
-	moduleLoadDataEx   func(mod *uintptr, image *byte, n uint32, options *int32, values unsafe.Pointer) int32
+	moduleLoadDataEx   func(mod *uintptr, image unsafe.Pointer, n uint32, options *int32, values unsafe.Pointer) int32
+	linkCreate         func(n uint32, options *int32, values unsafe.Pointer, state *uintptr) int32
+	linkAddData        func(state uintptr, kind int32, data *byte, size uintptr, name *byte, n uint32, options *int32, values unsafe.Pointer) int32
+	linkComplete       func(state uintptr, image *unsafe.Pointer, size *uintptr) int32
+	linkDestroy        func(state uintptr) int32
 	moduleUnload       func(mod uintptr) int32
 	moduleGetFunction  func(fn *uintptr, mod uintptr, name *byte) int32
 	moduleGetGlobal    func(addr *uint64, size *uintptr, mod uintptr, name *byte) int32
@@ -52,6 +56,8 @@ const (
 	jitInfoLogSize  = 4
 	jitErrorLog     = 5
 	jitErrorLogSize = 6
+
+	jitInputPTX = 1 // CU_JIT_INPUT_PTX
 
 	funcSharedSize     = 1 // CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES
 	funcMaxDynamicSize = 8 // CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES

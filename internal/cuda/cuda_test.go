@@ -282,6 +282,38 @@ func TestModule(t *testing.T) {
 	}
 }
 
+// TestLink links two modules, and one with what no other has.
+func TestLink(t *testing.T) {
+	_, c := open(t)
+	const head = ".version 7.8\n.target sm_80\n.address_size 64\n"
+	one := []byte(head + ".extern .func (.param .b32 r) three ();\n.visible .entry k(.param .u64 p) {\n\t.reg .b32 %r;\n\t.reg .b64 %p;\n" +
+		"\t{\n\t.param .b32 r;\n\tcall.uni (r), three, ();\n\tld.param.b32 %r, [r];\n\t}\n\tld.param.u64 %p, [p];\n\tst.global.u32 [%p], %r;\n\tret;\n}\n")
+	two := []byte(head + ".visible .func (.param .b32 r) three () { st.param.b32 [r], 3; ret; }\n")
+	m, err := c.Load(one, two)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := m.Function("k")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := alloc(t, c, make([]byte, 4))
+	if err := f.Launch(t.Context(), Config{Grid: [3]uint32{1, 1, 1}, Block: [3]uint32{1, 1, 1}}, u64(b.Addr)); err != nil {
+		t.Fatal(err)
+	}
+	got := make([]byte, 4)
+	if err := b.Read(got); err != nil || !bytes.Equal(got, u32(3)) {
+		t.Errorf("% x %v", got, err)
+	}
+	if err := m.Unload(); err != nil {
+		t.Error(err)
+	}
+	_, err = c.Load(one, []byte(head))
+	if err == nil || !strings.Contains(err.Error(), "three") {
+		t.Error(err)
+	}
+}
+
 func TestLaunch(t *testing.T) {
 	_, c := open(t)
 	_, addone := loaded(t, c, "addone")

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"runtime"
 	"strings"
 	"time"
 	"unsafe"
@@ -20,36 +19,96 @@ type Module struct {
 // logSize is the room for the compiler's messages, in bytes.
 const logSize = 16 << 10
 
-// Load compiles PTX text. The error is an *Error whose Log holds the compiler's
-// messages.
-func (c *Context) Load(ptx []byte) (*Module, error) {
-	if bytes.IndexByte(ptx, 0) >= 0 {
-		return nil, fmt.Errorf("cuda: the PTX text holds a zero byte")
+// Load compiles PTX text, or links several ones. The error is an *Error whose Log holds the
+// compiler's messages.
+func (c *Context) Load(texts ...[]byte) (*Module, error) {
+	images := make([][]byte, len(texts))
+	for i, ptx := range texts {
+		if bytes.IndexByte(ptx, 0) >= 0 {
+			return nil, fmt.Errorf("cuda: the PTX text holds a zero byte")
+		}
+		images[i] = append(ptx[:len(ptx):len(ptx)], 0)
 	}
-	image := append(ptx[:len(ptx):len(ptx)], 0)
-	info, errors := make([]byte, logSize), make([]byte, logSize)
-	options := []int32{jitInfoLog, jitInfoLogSize, jitErrorLog, jitErrorLogSize}
-	// The values are an array of void*, in which sizes stand as they are.
-	values := &struct {
-		info     unsafe.Pointer
-		infoSize uintptr
-		err      unsafe.Pointer
-		errSize  uintptr
-	}{unsafe.Pointer(&info[0]), logSize, unsafe.Pointer(&errors[0]), logSize}
 	m := &Module{ctx: c}
-	err := c.do("cuModuleLoadDataEx", func() int32 {
-		return c.api.moduleLoadDataEx(&m.handle, &image[0], uint32(len(options)), &options[0], unsafe.Pointer(values))
-	})
-	runtime.KeepAlive(values)
+	var err error
+	if len(images) == 1 {
+		err = m.load(unsafe.Pointer(&images[0][0]))
+	} else {
+		err = m.link(images)
+	}
 	if e, ok := err.(*Error); ok {
-		e.Log = logText(errors, info)
+		e.Log = m.Log
 	}
 	if err != nil {
 		return nil, err
 	}
-	m.Log = logText(errors, info)
 	return m, nil
 }
+
+// load loads an image.
+func (m *Module) load(image unsafe.Pointer) error {
+	a, j := m.ctx.api, newJIT()
+	err := m.ctx.do("cuModuleLoadDataEx", func() int32 {
+		return a.moduleLoadDataEx(&m.handle, image, uint32(len(jitOptions)), &jitOptions[0], unsafe.Pointer(&j.values))
+	})
+	m.Log += j.log()
+	return err
+}
+
+// link links images and loads what comes of it.
+func (m *Module) link(images [][]byte) error {
+	a, j := m.ctx.api, newJIT()
+	var state uintptr
+	err := m.ctx.do("cuLinkCreate", func() int32 {
+		return a.linkCreate(uint32(len(jitOptions)), &jitOptions[0], unsafe.Pointer(&j.values), &state)
+	})
+	if err != nil {
+		return err
+	}
+	for i, image := range images {
+		name := cString(fmt.Sprintf("module%d.ptx", i+1))
+		if err == nil {
+			err = m.ctx.do("cuLinkAddData", func() int32 {
+				return a.linkAddData(state, jitInputPTX, &image[0], uintptr(len(image)), &name[0], 0, nil, nil)
+			})
+		}
+	}
+	var image unsafe.Pointer // which the driver frees with the link
+	if err == nil {
+		err = m.ctx.do("cuLinkComplete", func() int32 { return a.linkComplete(state, &image, nil) })
+	}
+	m.Log = j.log()
+	if err == nil {
+		err = m.load(image)
+	}
+	destroyed := m.ctx.do("cuLinkDestroy", func() int32 { return a.linkDestroy(state) })
+	if err == nil {
+		err = destroyed
+	}
+	return err
+}
+
+// jit is where the compiler of PTX writes its messages. The driver has pointers to it.
+type jit struct {
+	info, errors [logSize]byte
+	values       struct { // an array of void*, in which sizes stand as they are
+		info     unsafe.Pointer
+		infoSize uintptr
+		err      unsafe.Pointer
+		errSize  uintptr
+	}
+}
+
+var jitOptions = []int32{jitInfoLog, jitInfoLogSize, jitErrorLog, jitErrorLogSize}
+
+func newJIT() *jit {
+	j := new(jit)
+	j.values.info, j.values.infoSize = unsafe.Pointer(&j.info), logSize
+	j.values.err, j.values.errSize = unsafe.Pointer(&j.errors), logSize
+	return j
+}
+
+func (j *jit) log() string { return logText(j.errors[:], j.info[:]) }
 
 // logText joins what the compiler has written into its buffers.
 func logText(logs ...[]byte) string {

@@ -113,15 +113,16 @@ func (w *worker) variant(ctx context.Context, j gpuJob) error {
 	if err != nil {
 		return err
 	}
-	if len(c.Paths(j.File)) > 1 {
-		return leftOut{"linked PTX files"}
-	}
-	text, err := os.ReadFile(filepath.Join(j.Dir, j.File))
-	if err != nil {
-		return err
-	}
-	if why := w.cannotRun(j.File, string(text)); why != "" {
-		return leftOut{why}
+	var texts [][]byte
+	for _, path := range c.Paths(j.File) {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		if why := w.cannotRun(filepath.Base(path), string(text)); why != "" {
+			return leftOut{why}
+		}
+		texts = append(texts, text)
 	}
 	if c.Contract == casefile.ContractNone {
 		return leftOut{"what it expects holds without contraction, which the driver does"}
@@ -132,10 +133,10 @@ func (w *worker) variant(ctx context.Context, j gpuJob) error {
 	if len(c.Images) > 0 || len(c.Samplers) > 0 {
 		return leftOut{"images, for which this engine has no calls"}
 	}
-	mod, err := w.ctx.Load(text)
+	mod, err := w.ctx.Load(texts...)
 	switch cuda.Code(err) {
 	case cuda.UnsupportedPTXVersion:
-		return leftOut{fmt.Sprintf("PTX %s is newer than the driver, which knows CUDA %s", versionOf(j.File, string(text)), w.info.CUDA)}
+		return leftOut{fmt.Sprintf("PTX %s is newer than the driver, which knows CUDA %s", versionOf(j.File, string(texts[0])), w.info.CUDA)}
 	case cuda.NoBinaryForGPU:
 		return leftOut{fmt.Sprintf("the driver does not compile it for %s: %v", w.info.Target(), err)}
 	}

@@ -246,9 +246,9 @@ func TestSetLoader(t *testing.T) {
 	start(t)
 	defer loader.Store(nil)
 	var text string
-	SetLoader(func(s string) (Program, error) {
-		text = s
-		switch s {
+	SetLoader(func(texts ...string) (Program, error) {
+		text = strings.Join(texts, "+")
+		switch text {
 		case "bad":
 			return nil, errors.New("line 1: no such thing")
 		case "full":
@@ -265,6 +265,14 @@ func TestSetLoader(t *testing.T) {
 	wants(t, "bad", err, ErrInvalidPTX, "line 1: no such thing")
 	_, err = ModuleLoadData("full")
 	wants(t, "full", err, ErrOutOfMemory)
+	must(t, func() (Module, error) { return ModuleLoadData(Link("one", "other")) })
+	if text != "one+other" {
+		t.Errorf("loaded %q", text)
+	}
+	must(t, func() (Module, error) { return ModuleLoadData(Link(kernels.PTX, "other")) })
+	if text != kernels.PTX+"+other" {
+		t.Error("one of two texts was taken for both")
+	}
 	text = ""
 	must(t, func() (Module, error) { return ModuleLoadData(kernels.PTX) })
 	if text != "" {

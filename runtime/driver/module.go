@@ -27,12 +27,30 @@ type Program interface {
 	Unload()
 }
 
-var loader atomic.Pointer[func(string) (Program, error)]
+var loader atomic.Pointer[func(...string) (Program, error)]
 
-// SetLoader says what loads texts that were not translated: nothing, at first. Package
-// github.com/ptx2go/ptx2go/interpret calls it when it is imported. Where the error is no Result, that of the call
-// is ErrInvalidPTX.
-func SetLoader(load func(text string) (Program, error)) { loader.Store(&load) }
+// SetLoader says what loads texts that were not translated, several where they are linked:
+// nothing, at first. Package github.com/ptx2go/ptx2go/interpret calls it when it is imported.
+// Where the error is no Result, that of the call is ErrInvalidPTX.
+func SetLoader(load func(texts ...string) (Program, error)) { loader.Store(&load) }
+
+// between is what stands between the texts of an image: no PTX has it.
+const between = "\n\x1c\n"
+
+// Link returns the image of PTX texts that are linked, as cuLinkComplete does, for
+// ModuleLoadData: functions and variables that one declares .extern are those that another
+// one defines. Whether they fit is found out by that.
+func Link(texts ...string) string { return strings.Join(texts, between) }
+
+// lookup finds the module of texts that are linked.
+func lookup(texts []string) (*ptx.Module, bool) {
+	first, ok := ptx.LookupText(texts[0])
+	for _, text := range texts[1:] {
+		m, is := ptx.LookupText(text)
+		ok = ok && is && m == first
+	}
+	return first, ok
+}
 
 // translated is a module of generated code.
 type translated struct {
@@ -126,10 +144,11 @@ func load(call, image string) (Program, error) {
 	if strings.HasPrefix(image, "\x7fELF") || strings.HasPrefix(image, "\x50\xed\x55\xba") || strings.HasPrefix(image, "\xb1\x43\x62\x46") {
 		return nil, refuse(call, ErrInvalidImage, "this is machine code of a GPU: only PTX text can be loaded")
 	}
-	m, ok := ptx.LookupText(image)
+	texts := strings.Split(image, between)
+	m, ok := lookup(texts)
 	if !ok {
 		if by := loader.Load(); by != nil {
-			p, err := (*by)(image)
+			p, err := (*by)(texts...)
 			var r Result
 			switch {
 			case err == nil:
@@ -141,7 +160,7 @@ func load(call, image string) (Program, error) {
 		}
 		return nil, refuse(call, ErrNoBinaryForGPU, "this program has no Go code of that PTX text (hash %.12s…): "+
 			"translate it with `ptx2go generate FILE.ptx` and import the package, "+
-			"or import github.com/ptx2go/ptx2go/interpret, which interprets such texts", ptx.TextHash(image))
+			"or import github.com/ptx2go/ptx2go/interpret, which interprets such texts", ptx.TextHash(texts[0]))
 	}
 	for _, k := range m.Kernels() {
 		if k.Addr32 {

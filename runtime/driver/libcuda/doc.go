@@ -21,7 +21,7 @@
 // The functions are those of include/cuda.h, and what they do is what package driver says;
 // here are C's types, null pointers, threads, strings and callbacks. What the package adds:
 // kernels' parameters in one buffer (extra), options of the compiler of PTX with its log,
-// links of one PTX text, copies and sets of rows, cuGetProcAddress. Textures, arrays, graphs,
+// links of PTX texts, copies and sets of rows, cuGetProcAddress. Textures, arrays, graphs,
 // memory pools, IPC and the names of other libraries are CUDA_ERROR_NOT_SUPPORTED or absent.
 //
 // A result says little: with PTX2GO_LIBCUDA_ERRORS=1 in the environment every error is

@@ -13,13 +13,13 @@ import (
 	"github.com/ptx2go/ptx2go/runtime/driver"
 )
 
-// A link of one PTX text is that text: what a program loads as machine code then. Of several,
-// `ptx2go generate -link` makes a module, which this package knows nothing of.
+// What a program loads as machine code after it has linked PTX are the texts. Whether they
+// fit is found out then.
 
 // link is a CUlinkState.
 type link struct {
-	text string
-	c    *C.char // what cuLinkComplete has returned
+	texts []string
+	c     *C.char // what cuLinkComplete has returned
 }
 
 var links struct {
@@ -83,13 +83,15 @@ func add(h C.CUlinkState, kind C.CUjitInputType, text string, n C.uint, options 
 	switch {
 	case l == nil:
 		return C.CUresult(driver.ErrInvalidHandle)
-	case kind != C.CU_JIT_INPUT_PTX, l.text != "":
+	case kind != C.CU_JIT_INPUT_PTX:
 		return notSupported
+	case l.c != nil:
+		return invalidValue
 	}
-	if l.text = strings.TrimRight(text, "\x00"); l.text == "" || strings.Contains(l.text, "\x00") {
-		l.text = ""
+	if text = strings.TrimRight(text, "\x00"); text == "" || strings.Contains(text, "\x00") {
 		return C.CUresult(driver.ErrInvalidPTX)
 	}
+	l.texts = append(l.texts, text)
 	return 0
 }
 
@@ -104,15 +106,16 @@ func cuLinkComplete(h C.CUlinkState, to *unsafe.Pointer, size *C.size_t) C.CUres
 	switch {
 	case l == nil:
 		return C.CUresult(driver.ErrInvalidHandle)
-	case l.text == "":
+	case len(l.texts) == 0:
 		return invalidValue
 	}
+	image := driver.Link(l.texts...)
 	if l.c == nil {
-		l.c = C.CString(l.text)
+		l.c = C.CString(image)
 	}
 	*to = unsafe.Pointer(l.c)
 	if size != nil {
-		*size = C.size_t(len(l.text) + 1)
+		*size = C.size_t(len(image) + 1)
 	}
 	return 0
 }

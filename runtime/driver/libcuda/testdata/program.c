@@ -401,7 +401,7 @@ static void logs(void) {
 	OK(cuLaunchKernel(f, 1, 1, 1, 1, 1, 1, 0, NULL, NULL, NULL));
 	OK(cuModuleUnload(m));
 
-	// One text by way of the linker.
+	// By way of the linker.
 	CUlinkState link;
 	void *cubin;
 	size_t size;
@@ -414,6 +414,20 @@ static void logs(void) {
 	RESULT(CUDA_ERROR_INVALID_HANDLE, cuLinkDestroy(link));
 	launch(m, NULL);
 	OK(cuModuleUnload(m));
+	static const char caller[] = ".version 7.8\n.target sm_80\n.address_size 64\n.extern .func other ();\n"
+	                             ".visible .entry k() {\ncall.uni other, ();\nret;\n}\n",
+			  callee[] = ".version 7.8\n.target sm_80\n.address_size 64\n.visible .func other () { ret; }\n";
+	OK(cuLinkCreate(0, NULL, NULL, &link));
+	RESULT(CUDA_ERROR_INVALID_VALUE, cuLinkComplete(link, &cubin, &size));
+	OK(cuLinkAddData(link, CU_JIT_INPUT_PTX, (void *)caller, sizeof caller, "caller", 0, NULL, NULL));
+	OK(cuLinkAddData(link, CU_JIT_INPUT_PTX, (void *)callee, sizeof callee, "callee", 0, NULL, NULL));
+	OK(cuLinkComplete(link, &cubin, &size));
+	CHECK(size == strlen(cubin) + 1);
+	OK(cuModuleLoadData(&m, cubin));
+	OK(cuModuleGetFunction(&f, m, "k"));
+	OK(cuLaunchKernel(f, 1, 1, 1, 1, 1, 1, 0, NULL, NULL, NULL));
+	OK(cuModuleUnload(m));
+	OK(cuLinkDestroy(link));
 }
 
 static int order[4], calls;
