@@ -112,7 +112,7 @@ func (p *printer) constant(id key, wish, typ string, x *jen.Statement) vector {
 // storeLast prints the store of all lanes at hand to one place, where the last one's value
 // stays.
 func (p *printer) storeLast(v *ir.Value, name string, slice, index *jen.Statement, x vector) {
-	if !p.frame.known {
+	if !p.frame.known || v.Attr.Mem.Bytes() != 4 {
 		p.Effect(v, p.vec("StoreLast"+name).Call(slice, index, x.code, p.mask().code))
 		return
 	}

@@ -497,6 +497,13 @@ func (p *printer) store(v *ir.Value) {
 		}
 	}
 	switch {
+	case a.Order == gang.Splat:
+		p.checked(v, &place)
+		p.checkAhead(v)
+		for n, x := range v.Args[1:] {
+			at := p.place(v)
+			p.storeLast(v, name, at.Slice, add(laneZero(at), int64(n)).Code(), p.toMemory(v, x, at.Elem))
+		}
 	case v.Vec() > 1 && a.Order == gang.Strided:
 		p.checked(v, &place)
 		p.checkAhead(v)
@@ -511,11 +518,6 @@ func (p *printer) store(v *ir.Value) {
 		place = p.place(v)
 		values()
 		p.Effect(v, p.vec("Store"+strconv.Itoa(v.Vec())+name).Call(append([]jen.Code{place.Slice, i()}, vals...)...))
-	case a.Order == gang.Splat:
-		p.checked(v, &place)
-		p.checkAhead(v)
-		place = p.place(v)
-		p.storeLast(v, name, place.Slice, i(), p.toMemory(v, v.Args[1], place.Elem))
 	case a.Order == gang.Contiguous && p.frame.mask == nil:
 		p.checked(v, &place)
 		p.checkAhead(v)

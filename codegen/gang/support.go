@@ -130,8 +130,6 @@ func (s *support) access(v *ir.Value) string {
 		return behindStore
 	case v.Op == ir.OpLoad && isNumber(s.plan, v):
 		return no(p.Order == gang.Splat, "integers of memory that count up")
-	case v.Op == ir.OpStore && p.Order == gang.Splat: // the last lane's
-		return no(v.Vec() == 1 && v.Attr.Mem.Bytes() == 4, "a store of all threads to one place, of other than 32 bits")
 	case v.Vec() > 1 && p.Order == gang.Strided:
 		return no(s.together() && p.Stride%int64(v.Vec()) == 0, "vectors of memory at a distance, for some threads or not aligned")
 	case v.Vec() > 1 && p.Order == gang.Splat:

@@ -3,7 +3,6 @@
 package gang8
 
 import (
-	"math/bits"
 	"simd/archsimd"
 	"unsafe"
 )
@@ -124,36 +123,6 @@ func Places(list uint32) U32 {
 
 // thirds are where the numbers of the lanes begin in such a list.
 var thirds = [8]uint32{0, 3, 6, 9, 12, 15, 18, 21}
-
-// last returns the highest lane of a mask that has some.
-func last(m M) uint32 { return uint32(bits.Len8(m.ToBits())) - 1 }
-
-// lastOf returns what the highest lane of a mask has.
-func lastOf(x U32, m M) uint32 { return x.Permute(SplatU32(last(m))).GetLo().GetElem(0) }
-
-// StoreLastF32 sets s[i] to what the highest lane of m has, if there is one: all of them store
-// there, in their order.
-func StoreLastF32(s []float32, i int, x F32, m M) {
-	if Any(m) {
-		*(*uint32)(unsafe.Pointer(&s[i])) = lastOf(x.AsUint32x8(), m)
-	}
-}
-
-// StoreLastI32 sets s[i] to what the highest lane of m has, if there is one: all of them store
-// there, in their order.
-func StoreLastI32(s []int32, i int, x I32, m M) {
-	if Any(m) {
-		*(*uint32)(unsafe.Pointer(&s[i])) = lastOf(x.AsUint32x8(), m)
-	}
-}
-
-// StoreLastU32 sets s[i] to what the highest lane of m has, if there is one: all of them store
-// there, in their order.
-func StoreLastU32(s []uint32, i int, x U32, m M) {
-	if Any(m) {
-		*(*uint32)(unsafe.Pointer(&s[i])) = lastOf(x, m)
-	}
-}
 
 // StoreFirstF32 sets s[i] to what the first lane has.
 func StoreFirstF32(s []float32, i int, x F32) {
