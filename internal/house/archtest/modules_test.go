@@ -10,6 +10,7 @@ import (
 // nested are the modules below the one that users need, each with the reason why it is one
 // of its own.
 var nested = map[string]string{
+	"examples/distributed":   "Apache Beam",
 	"internal/bench":         "cgo, and a library that draws",
 	"runtime/driver/libcuda": "cgo: a library for programs in other languages",
 }
