@@ -91,6 +91,37 @@ func TestProgram(t *testing.T) {
 	}
 }
 
+// TestPython runs a program in Python that finds the library by its name.
+func TestPython(t *testing.T) {
+	python, err := exec.LookPath("python3")
+	if err != nil {
+		t.Skipf("SKIPPED: %v", err)
+	}
+	if out := with(t, library(t, "./cmd/libcuda"), python, filepath.Join("testdata", "program.py")); out != "all checks passed\n" {
+		t.Errorf("%s", out)
+	}
+}
+
+// TestNull calls all functions with null pointers and handles of nothing.
+func TestNull(t *testing.T) {
+	lib := library(t, "./cmd/libcuda")
+	bin := program(t, "null.c", lib, "-D_GNU_SOURCE", "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-ldl")
+	names := declared(t, filepath.Join("include", "cuda.h"), `(?m)^CUresult (cu\w+)\(`)
+	lines := strings.Split(strings.TrimSpace(with(t, lib, bin, names...)), "\n")
+	if len(lines) != len(names) {
+		t.Fatalf("%d lines for %d functions", len(lines), len(names))
+	}
+	for _, line := range lines {
+		name, got, _ := strings.Cut(line, " ")
+		// With zeros these do what they do, or nothing.
+		fine := regexp.MustCompile(`^cu(Init|Profiler\w+|Ctx(Synchronize|SetCurrent|PopCurrent_v2|SetCacheConfig|SetSharedMemConfig|SetLimit|GetStreamPriorityRange)|` +
+			`DevicePrimaryCtx(SetFlags|Reset)_v2|MemFree(Async)?(_v2)?|Memcpy(Async)?|Memcpy(HtoD|DtoH|DtoD)(Async)?_v2|Memset\w+|Stream(Query|Synchronize))$`).MatchString(name)
+		if fine != (got == "CUDA_SUCCESS") {
+			t.Errorf("%s returns %s", name, got)
+		}
+	}
+}
+
 // TestTranslated checks that a library has the modules that are linked into it, and that one
 // without the interpreter says of others that they are not there.
 func TestTranslated(t *testing.T) {
@@ -127,6 +158,18 @@ func read(t *testing.T, file string) string {
 	return string(data)
 }
 
+// declared lists the functions of a file.
+func declared(t *testing.T, file, pattern string) (names []string) {
+	t.Helper()
+	for _, m := range regexp.MustCompile(pattern).FindAllStringSubmatch(read(t, file), -1) {
+		names = append(names, m[1])
+	}
+	if len(names) < 50 {
+		t.Errorf("%d functions in %s", len(names), file)
+	}
+	return names
+}
+
 // TestExports checks that the library has the functions of the header, those that are not
 // supported, and no others of such names.
 func TestExports(t *testing.T) {
@@ -135,13 +178,7 @@ func TestExports(t *testing.T) {
 		{filepath.Join("include", "cuda.h"), `(?m)^CUresult (cu\w+)\(`},
 		{"unsupported.c", `(?m)^UNSUPPORTED\((cu\w+)\)`},
 	} {
-		all := regexp.MustCompile(list.pattern).FindAllStringSubmatch(read(t, list.file), -1)
-		if len(all) < 50 {
-			t.Errorf("%d functions in %s", len(all), list.file)
-		}
-		for _, m := range all {
-			want = append(want, m[1])
-		}
+		want = append(want, declared(t, list.file, list.pattern)...)
 	}
 	f, err := elf.Open(library(t, "./cmd/libcuda"))
 	if err != nil {

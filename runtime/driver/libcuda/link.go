@@ -5,6 +5,7 @@ package libcuda
 import "C"
 
 import (
+	"math"
 	"os"
 	"strings"
 	"sync"
@@ -55,7 +56,7 @@ func cuLinkCreate_v2(n C.uint, options *C.CUjit_option, values *unsafe.Pointer, 
 
 //export cuLinkAddData_v2
 func cuLinkAddData_v2(h C.CUlinkState, kind C.CUjitInputType, data unsafe.Pointer, size C.size_t, _ *C.const_char, n C.uint, options *C.CUjit_option, values *unsafe.Pointer) C.CUresult {
-	if data == nil || size == 0 {
+	if data == nil || size == 0 || size > math.MaxInt32 { // positions in a text have 32 bits
 		return invalidValue
 	}
 	return add(h, kind, string(unsafe.Slice((*byte)(data), size)), n, options, values)

@@ -52,7 +52,7 @@ func cuMemsetD2D32_v2(p C.CUdeviceptr, pitch C.size_t, v C.uint, width, height C
 
 // setRows sets rows of elements, pitch bytes apart.
 func setRows[T any](set func(driver.DevicePtr, T, int64) error, p C.CUdeviceptr, pitch C.size_t, v T, width, height C.size_t) C.CUresult {
-	if height == 0 {
+	if width == 0 || height == 0 {
 		return onCurrent()
 	}
 	for y := range driver.DevicePtr(height) {
