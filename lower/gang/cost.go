@@ -46,14 +46,8 @@ func (p *Plan) gains(v *ir.Value) int {
 		return -p.Width * lanewise
 	case section:
 		return 0
-	case isAccess && a.Order == Gather && v.Writes():
-		return -p.Width
-	case isAccess && a.Order == Gather && a.Short: // slower than eight loads, as its result is put together
-		return -p.Width / 2
-	case isAccess && a.Order == Gather: // and its indices are computed in 64 bits, and checked
-		return -p.Width - p.Width/2
-	case isAccess && a.Order == Strided:
-		return p.Width / 2
+	case isAccess && (a.Order == Gather || a.Order == Strided):
+		return p.apart(v, a)
 	case isAccess, v.Op == ir.OpSlotLoad, v.Op == ir.OpSlotStore:
 		return p.Width - 1
 	case number && slices.Contains(p.Body.Row, v):
@@ -68,6 +62,25 @@ func (p *Plan) gains(v *ir.Value) int {
 		return p.Width/2 - 1
 	}
 	return p.Width - 1
+}
+
+// apart returns what an access gains whose elements do not lie one behind the other: its lanes are
+// put together, or taken apart. Vectors of 64 bits go through memory on their way there.
+func (p *Plan) apart(v *ir.Value, a Pattern) int {
+	wide, stores := v.Attr.Mem.Bytes() == 8, v.Writes()
+	switch {
+	case a.Order == Strided && !wide:
+		return p.Width / 2
+	case a.Order == Strided && stores, stores && (wide || !a.Short):
+		return -2 * p.Width
+	case a.Order == Strided:
+		return -p.Width / 2
+	case stores:
+		return -p.Width
+	case a.Short:
+		return -p.Width / 2
+	}
+	return -p.Width - p.Width/2 // indices are computed in 64 bits, and checked
 }
 
 func isDivision(op ir.Op) bool {
