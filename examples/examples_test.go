@@ -8,23 +8,24 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/ptx2go/ptx2go/internal/driver"
 )
 
-// folders lists the examples: the folders with a kernel.
+// folders lists the examples: the folders with PTX.
 func folders(t *testing.T) []string {
 	t.Helper()
-	kernels, err := filepath.Glob("*/kernel.ptx")
+	kernels, err := filepath.Glob("*/*.ptx")
 	if err != nil || len(kernels) == 0 {
 		t.Fatalf("no kernels found: %v", err)
 	}
 	for i, k := range kernels {
 		kernels[i] = filepath.Dir(k)
 	}
-	return kernels
+	return slices.Compact(kernels)
 }
 
 func read(t *testing.T, path string) string {
@@ -38,21 +39,23 @@ func read(t *testing.T, path string) string {
 
 var directive = regexp.MustCompile(`(?m)^//go:generate go tool ptx2go (.*)$`)
 
-// TestGenerated runs the go:generate line of every example with -check, which
+// TestGenerated runs the go:generate lines of every example with -check, which
 // fails where the committed file is not what the command would write.
 func TestGenerated(t *testing.T) {
 	for _, dir := range folders(t) {
 		t.Run(dir, func(t *testing.T) {
-			m := directive.FindStringSubmatch(read(t, filepath.Join(dir, "doc.go")))
-			if m == nil {
+			lines := directive.FindAllStringSubmatch(read(t, filepath.Join(dir, "doc.go")), -1)
+			if lines == nil {
 				t.Fatal("doc.go has no go:generate line for ptx2go")
 			}
 			t.Chdir(dir)
 			t.Setenv("GOPACKAGE", dir)
-			var out, errs strings.Builder
-			args := append([]string{"-check"}, strings.Fields(m[1])...)
-			if status := driver.Main(context.Background(), args, driver.Stdio{In: strings.NewReader(""), Out: &out, Err: &errs}); status != 0 {
-				t.Errorf("ptx2go %s: status %d\n%s%s", strings.Join(args, " "), status, out.String(), errs.String())
+			for _, m := range lines {
+				var out, errs strings.Builder
+				args := append([]string{"-check"}, strings.Fields(m[1])...)
+				if status := driver.Main(context.Background(), args, driver.Stdio{In: strings.NewReader(""), Out: &out, Err: &errs}); status != 0 {
+					t.Errorf("ptx2go %s: status %d\n%s%s", strings.Join(args, " "), status, out.String(), errs.String())
+				}
 			}
 		})
 	}

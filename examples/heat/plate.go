@@ -4,7 +4,7 @@ import (
 	_ "embed"
 	"unsafe"
 
-	"github.com/ptx2go/ptx2go/examples/heat/cu"
+	"github.com/ptx2go/ptx2go/examples/cu"
 )
 
 // The program hands this text to the driver.

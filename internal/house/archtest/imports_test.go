@@ -164,7 +164,7 @@ var beside = map[string][]string{
 	"internal/fuzz/hunt":                 {"internal/experiment", "internal/cases/casefile", "internal/fuzz/difftest", "internal/fuzz/..."},
 	"internal/fuzz/cmd/ptxfuzz":          {"internal/fuzz/difftest", "internal/fuzz/..."},
 	"lower/interp/ptxtest":               nil,
-	"examples/...":                       {"runtime", "runtime/driver", "runtime/gen", "runtime/fpops", "runtime/intops", "runtime/warpops", "runtime/gang8", "examples/..."},
+	"examples/...":                       {"runtime", "runtime/driver", "runtime/gen", "runtime/fpops", "runtime/intops", "runtime/warpops", "runtime/gang8", "internal/cuda", "examples/..."},
 
 	"runtime/fpops/internal/gen":      nil,
 	"runtime/gang8/internal/gen":      nil,

@@ -1,7 +1,5 @@
-// Package cu has the calls of a thin binding of the CUDA driver API, as programs have one
-// that hand PTX to a driver: C's functions in Go, and a panic where one fails. Such a
-// binding calls C; this one calls package driver, and a program that uses it does not see
-// the difference.
+//go:build !cuda
+
 package cu
 
 import (
@@ -9,6 +7,12 @@ import (
 
 	"github.com/ptx2go/ptx2go/runtime/driver"
 )
+
+// OnGPU says whether kernels run on a GPU.
+const OnGPU = false
+
+// Available returns nil: there is a device on every machine.
+func Available() error { return nil }
 
 // Handles, and an address of the device.
 type (
@@ -19,18 +23,6 @@ type (
 	Stream    = driver.Stream
 	DevicePtr = driver.DevicePtr
 )
-
-// must panics where a call failed.
-func must(err error) {
-	if err != nil {
-		panic(err)
-	}
-}
-
-func value[T any](v T, err error) T {
-	must(err)
-	return v
-}
 
 // Init makes the driver ready.
 func Init() { must(driver.Init(0)) }
