@@ -11,6 +11,7 @@ import (
 type ctx struct {
 	handle  Context
 	primary bool
+	flags   uint32
 	lost    atomic.Pointer[Error] // what ended it, see Result.sticky
 
 	// What waits for others: see stream.go.
@@ -111,6 +112,7 @@ func CtxCreate(flags uint32, d Device) (Context, error) {
 		return 0, refuse(call, ErrInvalidValue, "flags %#x", flags)
 	}
 	c := newCtx(false)
+	c.flags = flags
 	thisThread().push(c)
 	return c.handle, nil
 }
@@ -201,6 +203,15 @@ func CtxGetAPIVersion(h Context) (int, error) {
 func CtxGetDevice() (Device, error) {
 	_, err := begin("cuCtxGetDevice")
 	return 0, err
+}
+
+// CtxGetFlags returns the flags that the current context was made with.
+func CtxGetFlags() (uint32, error) {
+	c, err := begin("cuCtxGetFlags")
+	if err != nil {
+		return 0, err
+	}
+	return c.flags, nil
 }
 
 // CtxSynchronize waits for everything in the current context. It returns the error of a

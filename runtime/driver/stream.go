@@ -57,6 +57,15 @@ func StreamCreate(flags StreamFlags) (Stream, error) {
 	return h, nil
 }
 
+// StreamGetFlags returns the flags that a stream was made with.
+func StreamGetFlags(h Stream) (StreamFlags, error) {
+	_, s, err := onStream("cuStreamGetFlags", h)
+	if err != nil || s == nil || s.blocking {
+		return StreamDefault, err
+	}
+	return StreamNonBlocking, nil
+}
+
 // StreamDestroy forgets a stream. What it has to do yet is done.
 func StreamDestroy(h Stream) error {
 	const call = "cuStreamDestroy"

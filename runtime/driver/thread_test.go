@@ -62,3 +62,23 @@ func TestFuncParams(t *testing.T) {
 	_, err = FuncParams(0x10)
 	wants(t, "FuncParams", err, ErrInvalidHandle)
 }
+
+func TestFlags(t *testing.T) {
+	start(t)
+	c := must(t, func() (Context, error) { return CtxCreate(4, 0) })
+	if f := must(t, CtxGetFlags); f != 4 {
+		t.Errorf("the context has flags %#x", f)
+	}
+	for _, want := range []StreamFlags{StreamDefault, StreamNonBlocking} {
+		s := must(t, func() (Stream, error) { return StreamCreate(want) })
+		if f := must(t, func() (StreamFlags, error) { return StreamGetFlags(s) }); f != want {
+			t.Errorf("the stream has flags %#x, want %#x", f, want)
+		}
+	}
+	_, err := StreamGetFlags(0x10)
+	wants(t, "StreamGetFlags", err, ErrInvalidHandle)
+	ok(t, CtxDestroy(c))
+	if f := must(t, CtxGetFlags); f != 0 {
+		t.Errorf("the context has flags %#x", f)
+	}
+}

@@ -106,6 +106,15 @@ func cuCtxGetDevice(to *C.CUdevice) C.CUresult {
 	return give(to, C.CUdevice(d), err)
 }
 
+//export cuCtxGetFlags
+func cuCtxGetFlags(to *C.uint) C.CUresult {
+	if to == nil {
+		return invalidValue
+	}
+	flags, err := driver.CtxGetFlags()
+	return give(to, C.uint(flags), err)
+}
+
 //export cuCtxSynchronize
 func cuCtxSynchronize() C.CUresult { return result(driver.CtxSynchronize()) }
 

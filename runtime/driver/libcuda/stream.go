@@ -53,6 +53,41 @@ func cuStreamIsCapturing(s C.CUstream, to *C.CUstreamCaptureStatus) C.CUresult {
 	return inStream(onStream(s))
 }
 
+//export cuStreamGetFlags
+func cuStreamGetFlags(s C.CUstream, to *C.uint) C.CUresult {
+	if to == nil {
+		return invalidValue
+	}
+	flags, err := driver.StreamGetFlags(onStream(s))
+	return give(to, C.uint(flags), err)
+}
+
+//export cuStreamGetCtx
+func cuStreamGetCtx(s C.CUstream, to *C.CUcontext) C.CUresult {
+	if to == nil {
+		return invalidValue
+	}
+	c, err := driver.CtxGetCurrent()
+	if r := inStream(onStream(s)); r != 0 { // it is one of the current context
+		return r
+	}
+	return giveHandle(unsafe.Pointer(to), c, err)
+}
+
+// Managed memory is that of everyone, whatever stream it is for.
+//
+//export cuStreamAttachMemAsync
+func cuStreamAttachMemAsync(s C.CUstream, p C.CUdeviceptr, n C.size_t, flags C.uint) C.CUresult {
+	if r := inStream(onStream(s)); r != 0 {
+		return r
+	}
+	if flags != C.CU_MEM_ATTACH_GLOBAL && flags != C.CU_MEM_ATTACH_HOST && flags != C.CU_MEM_ATTACH_SINGLE {
+		return invalidValue
+	}
+	_, err := driver.Bytes(driver.DevicePtr(p), max(bytes(n), 1)) // 0 is all of it
+	return result(err)
+}
+
 //export cuStreamWaitEvent
 func cuStreamWaitEvent(s C.CUstream, e C.CUevent, flags C.uint) C.CUresult {
 	return result(driver.StreamWaitEvent(onStream(s), onEvent(e), uint32(flags)))

@@ -206,7 +206,8 @@ static void memory(void) {
 	// Rows.
 	OK(cuMemAllocPitch(&q, &pitch, 10, 8, 4));
 	CHECK(pitch >= 10 && pitch % 256 == 0);
-	OK(cuMemsetD2D8(q, pitch, 0xee, 10, 8));
+	OK(cuMemsetD2D8(q, pitch, 0xdd, 10, 8));
+	OK(cuMemsetD2D16Async(q, pitch, 0xeeee, 5, 8, NULL));
 	CUDA_MEMCPY2D c = {0};
 	c.srcMemoryType = CU_MEMORYTYPE_HOST;
 	c.srcHost = from;
@@ -450,6 +451,15 @@ static void streams(void) {
 	OK(cuEventCreate(&start, CU_EVENT_DEFAULT));
 	OK(cuEventCreate(&end, CU_EVENT_DEFAULT));
 	RESULT(CUDA_ERROR_INVALID_HANDLE, cuEventElapsedTime(&ms, start, end));
+	unsigned flags = 9;
+	CUcontext here = NULL, now = NULL;
+	OK(cuStreamGetFlags(s, &flags));
+	CHECK(flags == CU_STREAM_NON_BLOCKING);
+	OK(cuStreamGetCtx(s, &here));
+	OK(cuCtxGetCurrent(&now));
+	CHECK(here == now);
+	OK(cuCtxGetFlags(&flags));
+	CHECK(flags == 0);
 	OK(cuEventRecord(start, s));
 	OK(cuStreamAddCallback(s, callback, (void *)1, 0));
 	launch(m, s);
