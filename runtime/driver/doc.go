@@ -2,7 +2,7 @@
 // contexts, memory, modules by their text, functions by name, launches with pointers to
 // parameters, streams, events, occupancy. The device is the CPU, and a kernel is the Go code
 // that ptx2go has made of it. A program that is written against a thin binding of the API
-// runs on it when the binding calls this package, as that of examples/heat does.
+// runs on it when the binding calls this package, as examples/cu does.
 //
 // Names are those of C without cu: MemAlloc is cuMemAlloc. A call returns what C writes
 // through pointers, and an error that is an [*Error] with the [Result] of CUDA; errors.Is
