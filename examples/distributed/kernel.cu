@@ -38,11 +38,11 @@ static __device__ int hit(int n, const float *spheres, Vec from, Vec dir, float 
 
 static __device__ unsigned char level(float v) { return v >= 1 ? 255 : (unsigned char)(v * 255); }
 
-// A block of threads has a tile of the picture, and tiles lie one behind the other: each
-// block writes memory of its own.
-KERNEL __launch_bounds__(TILE * TILE) render(int w, int h, int n, const float *spheres, unsigned char *tiles) {
+// A block of threads has a tile of the picture, and tiles lie one behind the other, those
+// from first on: each block writes memory of its own.
+KERNEL __launch_bounds__(TILE * TILE) render(int w, int h, int n, const float *spheres, int first, unsigned char *tiles) {
   int px = blockIdx.x * TILE + threadIdx.x, py = blockIdx.y * TILE + threadIdx.y;
-  int tile = blockIdx.y * gridDim.x + blockIdx.x;
+  int tile = blockIdx.y * gridDim.x + blockIdx.x - first;
   unsigned char *out = tiles + 3 * ((tile * TILE + (int)threadIdx.y) * TILE + (int)threadIdx.x);
   Vec from = {0, 1.5f, -6}, light = unit({-3, 5, -4}), sum = {0, 0, 0};
   Vec dir = unit({(px - 0.5f * w) / h, (0.5f * h - py) / h - 0.1f, 1});

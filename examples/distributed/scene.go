@@ -63,13 +63,13 @@ func (s Scene) spheres() []float32 {
 // Render launches CTAs of the grid, count from the first on, and returns their tiles, one
 // behind the other.
 func (s Scene) Render(ctx context.Context, first, count int64) ([]byte, error) {
-	tiles := make([]byte, s.CTAs()*tileBytes)
+	tiles := make([]byte, count*tileBytes)
 	columns, rows := s.grid()
 	launch := ptx.Launch{Grid: ptx.D2(columns, rows), Block: ptx.D2(tile, tile), First: first, Count: count}
-	if err := Render(ctx, launch, int32(s.Width), int32(s.Height), int32(len(s.Spheres)), s.spheres(), tiles); err != nil {
+	if err := Render(ctx, launch, int32(s.Width), int32(s.Height), int32(len(s.Spheres)), s.spheres(), uint32(first), tiles); err != nil {
 		return nil, err
 	}
-	return tiles[first*tileBytes:][:count*tileBytes], nil
+	return tiles, nil
 }
 
 // picture puts the tiles of the whole grid where they belong.

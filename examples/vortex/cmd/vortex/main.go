@@ -16,9 +16,9 @@ import (
 
 func main() {
 	out := flag.String("o", "vortex.png", "PNG file to write")
-	n := flag.Int("n", 256, "places along an edge of the box, a power of two")
+	n := flag.Int("n", 128, "places along an edge of the box, a power of two")
 	count := flag.Int("vortices", 40, "how many there are at first")
-	steps := flag.Int("steps", 300, "steps in time")
+	steps := flag.Int("steps", 1200, "steps in time")
 	seed := flag.Uint64("seed", 1, "of the places of the vortices")
 	viscosity := flag.Float64("viscosity", 5e-4, "of the fluid")
 	flag.Parse()
