@@ -348,6 +348,9 @@ func (g *gen) formCvta(m *isa.Match) *node {
 		a, x.before = g.generic(space)
 		x.values["a"] = a
 		load = "ld." + space + ".b64"
+		if strings.HasSuffix(x.before[0], " shform;") { // the thread's own part: others may not have stored theirs
+			x.after = append(x.after, fmt.Sprintf("mad.wide.u32 %s, %%tidlin, %d, %s;", d, formScratch, d))
+		}
 	} else {
 		s := g.spot(m.Space(), 8, false, false)
 		base, _, _ := strings.Cut(s.at, "+")
