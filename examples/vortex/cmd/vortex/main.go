@@ -20,7 +20,7 @@ func main() {
 	count := flag.Int("vortices", 40, "how many there are at first")
 	steps := flag.Int("steps", 1200, "steps in time")
 	seed := flag.Uint64("seed", 1, "of the places of the vortices")
-	viscosity := flag.Float64("viscosity", 5e-4, "of the fluid")
+	viscosity := flag.Float64("viscosity", 2e-3, "of the fluid")
 	flag.Parse()
 	if err := run(os.Stdout, *out, *n, *count, *steps, *seed, *viscosity); err != nil {
 		fmt.Fprintln(os.Stderr, "vortex:", err)
