@@ -293,7 +293,7 @@ func (p *printer) values(b *ir.Block) {
 func (p *printer) define(v *ir.Value) {
 	switch {
 	case v.Op == ir.OpLoad && v.Attr.Space != ir.ParamSpace:
-		p.load(v)
+		p.Aside(func() { p.load(v) }) // what it gives may be needed by no statement
 	case v.Op == ir.OpStore:
 		p.store(v)
 	case v.Op == ir.OpSlotStore:
