@@ -19,6 +19,9 @@ func check(_ context.Context, args []string, std Stdio) error {
 	if err != nil {
 		return err
 	}
+	if files, err = matched(files); err != nil {
+		return err
+	}
 	switch {
 	case len(files) == 0:
 		return usagef("no PTX file given")

@@ -59,8 +59,9 @@ built where GOEXPERIMENT=simd is set, for amd64 and the versions of Go that its 
 constraint names; where the processor has AVX2 and FMA, launches call what is in it then,
 with the same results. Nothing is written if anything in any file is wrong, and a file that ptx2go did not write is
 never overwritten. The exit status is 0 for success, 1 for a mistake in a PTX file
-or with -check a file that is not current, 2 for a wrong command line. A PTX file named
-- is standard input. An output that is a symbolic link stays one: the file that it
+or with -check a file that is not current, 2 for a wrong command line. A file may be a
+pattern, as 'cuda/*.ptx', since go generate runs no shell: it stands for the files that
+match it, in the order of their names. A PTX file named - is standard input. An output that is a symbolic link stays one: the file that it
 stands for is written.
 `
 
@@ -102,6 +103,9 @@ func generate(ctx context.Context, args []string, std Stdio) error {
 	}
 	if *showVersion {
 		return printVersion(ctx, nil, std)
+	}
+	if files, err = matched(files); err != nil {
+		return err
 	}
 	if opt.gangs, err = gangModes(opt.simd); err != nil {
 		return err
