@@ -11,6 +11,10 @@ require (
 	golang.org/x/tools v0.52.0
 )
 
-require golang.org/x/sys v0.49.0 // indirect
+require (
+	golang.org/x/mod v0.42.0 // indirect
+	golang.org/x/sync v0.24.0 // indirect
+	golang.org/x/sys v0.49.0 // indirect
+)
 
 tool github.com/ptx2go/ptx2go/cmd/ptx2go

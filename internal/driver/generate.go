@@ -12,6 +12,7 @@ import (
 
 	"github.com/ptx2go/ptx2go/codegen"
 	"github.com/ptx2go/ptx2go/internal/diag"
+	"github.com/ptx2go/ptx2go/internal/gotext"
 	"github.com/ptx2go/ptx2go/internal/intrin"
 	"github.com/ptx2go/ptx2go/internal/page"
 	"github.com/ptx2go/ptx2go/lower/ir"
@@ -40,7 +41,9 @@ type generateOptions struct {
 	html     string
 	externs  externFlags
 	simd     string
+	fromGo   list
 
+	text  *gotext.Text        // what is translated, of -from-go
 	mode  warpMode            // -warp
 	model intrin.Model        // -gpu, -approx
 	fuse  pass.Contract       // -contract
@@ -61,7 +64,12 @@ with the same results. Nothing is written if anything in any file is wrong, and 
 never overwritten. The exit status is 0 for success, 1 for a mistake in a PTX file
 or with -check a file that is not current, 2 for a wrong command line. A file may be a
 pattern, as 'cuda/*.ptx', since go generate runs no shell: it stands for the files that
-match it, in the order of their names. A PTX file named - is standard input. An output that is a symbolic link stays one: the file that it
+match it, in the order of their names. A PTX file named - is standard input.
+
+-from-go 'cuda/*_wrapper.go' takes the PTX that programs carry as string constants: the
+constant axpyPTX is translated to axpy_ptx.go beside its file, and runtime/driver finds
+that by the text. Constants that differ in .target only are one module, that of the first.
+ An output that is a symbolic link stays one: the file that it
 stands for is written.
 `
 
@@ -96,6 +104,7 @@ func generate(ctx context.Context, args []string, std Stdio) error {
 	fs.BoolVar(&opt.check, "check", false, "write nothing; fail if an output file is not current")
 	fs.BoolVar(&opt.stats, "stats", false, "print on standard error what each stage took: time, MB of PTX a second, memory")
 	fs.BoolVar(&opt.verbose, "v", false, "name each file on standard error as it is written, and the kernels whose threads do not run as gangs")
+	fs.Var(&opt.fromGo, "from-go", "translate the PTX in the string constants of Go `files`, patterns among them, separated by commas; file.go#name takes the constants whose names match")
 	showVersion := fs.Bool("version", false, "print the version of ptx2go and do nothing else")
 	files, err := parseFlags(fs, args, std)
 	if err != nil {
@@ -139,6 +148,22 @@ func generate(ctx context.Context, args []string, std Stdio) error {
 			results = append(results, *r)
 		}
 	}
+	texts, err := opt.texts()
+	if err != nil {
+		return err
+	}
+	for _, t := range texts {
+		of := opt
+		of.text = t
+		r, err := of.one([]string{t.Name()}, std)
+		if err != nil {
+			return err
+		}
+		failed = failed || r == nil
+		if r != nil {
+			results = append(results, *r)
+		}
+	}
 	if failed {
 		return errFailed
 	}
@@ -154,8 +179,12 @@ func generate(ctx context.Context, args []string, std Stdio) error {
 // validate finds mistakes in the command line, before anything is read.
 func (opt *generateOptions) validate(files []string, given map[string]bool) error {
 	switch {
-	case len(files) == 0:
+	case len(files) == 0 && len(opt.fromGo) == 0:
 		return usagef("no PTX file given")
+	case len(opt.fromGo) > 0 && opt.output != "":
+		return usagef("-o names one file, -from-go writes one for each constant")
+	case len(opt.fromGo) > 0 && (opt.link || opt.html != ""):
+		return usagef("-link and -html are for PTX files, -from-go has texts of its own")
 	case opt.output != "" && len(grouped(files, opt.link)) > 1:
 		return usagef("-o names one file, but %d PTX files are given", len(files))
 	case opt.comments != "ptx" && opt.comments != "none":
@@ -227,8 +256,11 @@ type result struct {
 // one translates one file, or several that are linked. The result is nil when the PTX
 // is wrong, which has then been reported.
 func (opt *generateOptions) one(paths []string, std Stdio) (*result, error) {
-	f, err := loadLinked(paths, std.In)
-	if err != nil {
+	var f *diag.File
+	var err error
+	if opt.text != nil {
+		f = diag.NewFile(opt.text.Name(), opt.text.Placed())
+	} else if f, err = loadLinked(paths, std.In); err != nil {
 		return nil, err
 	}
 	d, err := newDumper(opt.dump, std.Err)
@@ -277,6 +309,11 @@ func (opt *generateOptions) print(f *diag.File, s *schedule.Schedule, co compile
 	}
 	r := &result{input: paths[0], path: opt.output}
 	file := opt.output // where the source will lie, as far as that is known
+	hash := texthash.Of(f.Text(parts[0]))
+	if opt.text != nil {
+		r.input = opt.text.File + "#" + opt.text.Const
+		file, hash = constOutput(opt.text), texthash.Of(opt.text.Value)
+	}
 	if file == "" || file == "-" {
 		file = outputName(f.Name)
 		if f.Name == stdinName {
@@ -293,7 +330,7 @@ func (opt *generateOptions) print(f *diag.File, s *schedule.Schedule, co compile
 		Source:   sourceName(parts, 0, filepath.Dir(file)),
 		Output:   filepath.Base(file),
 		Command:  opt.command(paths),
-		Hash:     texthash.Of(f.Text(parts[0])),
+		Hash:     hash,
 		Tags:     opt.tags,
 		Comments: opt.comments == "ptx",
 		Prefix:   opt.prefix,
@@ -371,6 +408,9 @@ func relative(dir, path string) string {
 // what else is translated nor on where.
 func (opt *generateOptions) command(paths []string) string {
 	words := append([]string{"ptx2go"}, opt.flags...)
+	if opt.text != nil {
+		return strings.Join(append(words, "-from-go", shellWord(filepath.Base(opt.text.File)+"#"+opt.text.Const)), " ")
+	}
 	for _, p := range paths {
 		words = append(words, shellWord(filepath.Base(p)))
 	}

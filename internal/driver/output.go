@@ -138,6 +138,8 @@ func (opt *generateOptions) write(results []result, std Stdio) error {
 		switch {
 		case opt.verbose && o.data == nil:
 			fmt.Fprintf(std.Err, "%s: removed, no kernel has gangs\n", o.path)
+		case opt.verbose && files[i].same:
+			fmt.Fprintf(std.Err, "%s: unchanged\n", o.path)
 		case opt.verbose:
 			fmt.Fprintf(std.Err, "%s: %s\n", o.path, diag.Count(len(o.data), "byte"))
 		}

@@ -1,6 +1,7 @@
 package driver
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -15,18 +16,24 @@ type replacement struct {
 	path string // of the file itself, behind all links
 	tmp  string // a finished file beside it, "" where it must be written in place
 	data []byte // nil: there will be no such file
+	same bool   // the file has these bytes, and stays as it is, with its time
 }
 
 // prepare makes everything ready to replace a file, or to create it. Nobody sees a
 // change before commit. A name that is a link stays one, the file that it stands for
 // gets the bytes; permissions stay as they are. A file with several names (hard
-// links), or in a folder in which nothing can be created, is written in place.
+// links), or in a folder in which nothing can be created, is written in place. One that has
+// these bytes already stays as it is.
 func prepare(path string, data []byte) (*replacement, error) {
 	path, err := behindLinks(path)
 	if err != nil {
 		return nil, err
 	}
 	r := &replacement{path: path, data: data}
+	if old, err := os.ReadFile(path); err == nil && bytes.Equal(old, data) {
+		r.same = true
+		return r, nil
+	}
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -107,6 +114,9 @@ func (r *replacement) writable() error {
 }
 
 func (r *replacement) commit() error {
+	if r.same {
+		return nil
+	}
 	if r.data == nil {
 		return os.Remove(r.path)
 	}

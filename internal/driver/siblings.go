@@ -217,6 +217,9 @@ var moduleOf = []*regexp.Regexp{
 func outOfDate(path string, src []byte) bool {
 	for _, of := range moduleOf {
 		for _, m := range of.FindAllSubmatch(src, -1) {
+			if strings.Contains(string(m[1]), ".go") {
+				continue // of a constant, see -from-go
+			}
 			ptx, err := os.ReadFile(filepath.Join(filepath.Dir(path), string(m[1])))
 			if err == nil && texthash.Of(string(ptx)) != string(m[2]) {
 				return true

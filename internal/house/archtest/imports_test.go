@@ -139,6 +139,7 @@ var beside = map[string][]string{
 	"internal/cases/manual12":       nil,
 	"internal/fuzz/legality":        nil,
 	"internal/fuzz/hostile":         nil,
+	"internal/gotext":               nil,
 	"internal/house/gocheck":        nil, // for tests
 	"internal/cuda":                 nil,
 	"internal/cuda/testlib":         nil, // for tests
@@ -177,7 +178,7 @@ var beside = map[string][]string{
 // writes the hash by which programs find a module.
 var also = map[string][]string{
 	"lower/interp":    {"runtime/fpops", "runtime/intops", "runtime/texops", "runtime/warpops"},
-	"internal/driver": {"internal/cases/casefile", "internal/cuda", "runtime/texops", "runtime/texthash"},
+	"internal/driver": {"internal/cases/casefile", "internal/cuda", "internal/gotext", "runtime/texops", "runtime/texthash"},
 }
 
 // thirdParty says who may import packages of other modules.
@@ -194,6 +195,7 @@ var thirdParty = map[string][]string{
 	"codegen/gang":   {"github.com/dave/jennifer"},
 
 	"internal/cuda":          {"github.com/ebitengine/purego"}, // behind a build tag
+	"internal/gotext":        {"golang.org/x/tools"},
 	"internal/house/gocheck": {"golang.org/x/tools"},
 }
 
