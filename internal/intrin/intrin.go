@@ -44,11 +44,16 @@ type Func struct {
 	Params  []Kind
 	Results []Kind // one or two
 	gang    bool
+
+	lanewise bool
 }
 
 // Gang reports whether package runtime/gang8 has functions with the names of this one and
 // of its operators, which compute the same in each lane.
 func (f *Func) Gang() bool { return f.gang }
+
+// Lanewise reports whether these compute lane by lane, as there is no vector form.
+func (f *Func) Lanewise() bool { return f.lanewise }
 
 // Operator returns the function of the same package that generated code calls in place of
 // this one, as it uses + in place of AddRnF32: an f32 NaN that it returns may have any bits.

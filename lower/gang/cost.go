@@ -3,6 +3,7 @@ package gang
 import (
 	"slices"
 
+	"github.com/ptx2go/ptx2go/internal/intrin"
 	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/schedule"
 )
@@ -16,6 +17,10 @@ const perRound = 8
 // lanewise is what a gang pays for a lane of a section beside what the lane computes: its
 // operands are taken out of vectors, its result is put into one.
 const lanewise = 2
+
+// called is the same for a function of the gang that calls the scalar one for each lane: all
+// vectors at hand go to memory besides.
+const called = 6
 
 // gain returns the estimate, and what costs most of what goes lane by lane.
 func (p *Plan) gain() (sum int, worst *ir.Value) {
@@ -54,6 +59,8 @@ func (p *Plan) gains(v *ir.Value) int {
 		return 0 // computed once for the row
 	case number:
 		return 1
+	case lanewiseCall(v):
+		return -p.Width * called
 	case v.Type == ir.I64 && isDivision(v.Op): // there is no vector form of it: the gang's function takes lanes out
 		return -Width * lanewise
 	case v.Type == ir.I64 && (v.Op == ir.OpMulHiS || v.Op == ir.OpMulHiU): // of products of 32 bits
@@ -97,4 +104,13 @@ func (p *Plan) worth() *schedule.Reason {
 		return &schedule.Reason{Pos: p.Body.Func.Pos, Text: "nothing that threads compute"}
 	}
 	return &schedule.Reason{Pos: worst.Pos, Text: "more work lane by lane than in vectors"}
+}
+
+// lanewiseCall reports whether the function of a gang for an intrinsic takes its lanes out.
+func lanewiseCall(v *ir.Value) bool {
+	if v.Op != ir.OpIntrin {
+		return false
+	}
+	fn, ok := intrin.Lookup(v.Attr.Name)
+	return ok && fn.Lanewise()
 }

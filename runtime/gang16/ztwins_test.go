@@ -69,6 +69,10 @@ var twins = []twin{
 		r0 := gang16.AddRmF32x2(fromUint64(b.arg[0][i:]), fromUint64(b.arg[1][i:]))
 		toU64(b.got[0][i:], r0)
 	}},
+	{"AddRmF64", scalar21(fpops.AddRmF64), func(b *block, i int) {
+		r0 := gang16.AddRmF64(fromFloat64(b.arg[0][i:]), fromFloat64(b.arg[1][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
 	{"AddRmFtzF32", scalar21(fpops.AddRmFtzF32), func(b *block, i int) {
 		r0 := gang16.AddRmFtzF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
 		toF32(b.got[0][i:], r0)
@@ -193,6 +197,10 @@ var twins = []twin{
 		r0 := gang16.AddRpF32x2(fromUint64(b.arg[0][i:]), fromUint64(b.arg[1][i:]))
 		toU64(b.got[0][i:], r0)
 	}},
+	{"AddRpF64", scalar21(fpops.AddRpF64), func(b *block, i int) {
+		r0 := gang16.AddRpF64(fromFloat64(b.arg[0][i:]), fromFloat64(b.arg[1][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
 	{"AddRpFtzF32", scalar21(fpops.AddRpFtzF32), func(b *block, i int) {
 		r0 := gang16.AddRpFtzF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
 		toF32(b.got[0][i:], r0)
@@ -232,6 +240,10 @@ var twins = []twin{
 	{"AddRzF32x2", scalar21(fpops.AddRzF32x2), func(b *block, i int) {
 		r0 := gang16.AddRzF32x2(fromUint64(b.arg[0][i:]), fromUint64(b.arg[1][i:]))
 		toU64(b.got[0][i:], r0)
+	}},
+	{"AddRzF64", scalar21(fpops.AddRzF64), func(b *block, i int) {
+		r0 := gang16.AddRzF64(fromFloat64(b.arg[0][i:]), fromFloat64(b.arg[1][i:]))
+		toF64(b.got[0][i:], r0)
 	}},
 	{"AddRzFtzF32", scalar21(fpops.AddRzFtzF32), func(b *block, i int) {
 		r0 := gang16.AddRzFtzF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
@@ -373,6 +385,14 @@ var twins = []twin{
 		r0 := gang16.CanonF32(fromFloat32(b.arg[0][i:]))
 		toF32(b.got[0][i:], r0)
 	}},
+	{"ClmadHiU64", scalar31(intops.ClmadHiU64), func(b *block, i int) {
+		r0 := gang16.ClmadHiU64(fromUint64(b.arg[0][i:]), fromUint64(b.arg[1][i:]), fromUint64(b.arg[2][i:]))
+		toU64(b.got[0][i:], r0)
+	}},
+	{"ClmadLoU64", scalar31(intops.ClmadLoU64), func(b *block, i int) {
+		r0 := gang16.ClmadLoU64(fromUint64(b.arg[0][i:]), fromUint64(b.arg[1][i:]), fromUint64(b.arg[2][i:]))
+		toU64(b.got[0][i:], r0)
+	}},
 	{"ClzB32", scalar11(intops.ClzB32), func(b *block, i int) {
 		r0 := gang16.ClzB32(fromUint32(b.arg[0][i:]))
 		toU32(b.got[0][i:], r0)
@@ -401,12 +421,28 @@ var twins = []twin{
 		r0 := gang16.CopysignF64(fromFloat64(b.arg[0][i:]), fromFloat64(b.arg[1][i:]))
 		toF64(b.got[0][i:], r0)
 	}},
+	{"CosAccurateF32", scalar11(fpops.CosAccurateF32), func(b *block, i int) {
+		r0 := gang16.CosAccurateF32(fromFloat32(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CosAccurateFtzF32", scalar11(fpops.CosAccurateFtzF32), func(b *block, i int) {
+		r0 := gang16.CosAccurateFtzF32(fromFloat32(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
 	{"CosApproxF32", scalar11(fpops.CosApproxF32), func(b *block, i int) {
 		r0 := gang16.CosApproxF32(fromFloat32(b.arg[0][i:]))
 		toF32(b.got[0][i:], r0)
 	}},
 	{"CosApproxFtzF32", scalar11(fpops.CosApproxFtzF32), func(b *block, i int) {
 		r0 := gang16.CosApproxFtzF32(fromFloat32(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CosApproxSm60F32", scalar11(fpops.CosApproxSm60F32), func(b *block, i int) {
+		r0 := gang16.CosApproxSm60F32(fromFloat32(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"CosApproxSm60FtzF32", scalar11(fpops.CosApproxSm60FtzF32), func(b *block, i int) {
+		r0 := gang16.CosApproxSm60FtzF32(fromFloat32(b.arg[0][i:]))
 		toF32(b.got[0][i:], r0)
 	}},
 	{"CvtBf16Bf16", scalar11(fpops.CvtBf16Bf16), func(b *block, i int) {
@@ -476,6 +512,38 @@ var twins = []twin{
 	{"CvtFtzSatF64F32", scalar11(fpops.CvtFtzSatF64F32), func(b *block, i int) {
 		r0 := gang16.CvtFtzSatF64F32(fromFloat32(b.arg[0][i:]))
 		toF64(b.got[0][i:], r0)
+	}},
+	{"CvtPackSatS16S32", scalar21(fpops.CvtPackSatS16S32), func(b *block, i int) {
+		r0 := gang16.CvtPackSatS16S32(fromInt32(b.arg[0][i:]), fromInt32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtPackSatS2S32B32", scalar31(fpops.CvtPackSatS2S32B32), func(b *block, i int) {
+		r0 := gang16.CvtPackSatS2S32B32(fromInt32(b.arg[0][i:]), fromInt32(b.arg[1][i:]), fromUint32(b.arg[2][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtPackSatS4S32B32", scalar31(fpops.CvtPackSatS4S32B32), func(b *block, i int) {
+		r0 := gang16.CvtPackSatS4S32B32(fromInt32(b.arg[0][i:]), fromInt32(b.arg[1][i:]), fromUint32(b.arg[2][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtPackSatS8S32B32", scalar31(fpops.CvtPackSatS8S32B32), func(b *block, i int) {
+		r0 := gang16.CvtPackSatS8S32B32(fromInt32(b.arg[0][i:]), fromInt32(b.arg[1][i:]), fromUint32(b.arg[2][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtPackSatU16S32", scalar21(fpops.CvtPackSatU16S32), func(b *block, i int) {
+		r0 := gang16.CvtPackSatU16S32(fromInt32(b.arg[0][i:]), fromInt32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtPackSatU2S32B32", scalar31(fpops.CvtPackSatU2S32B32), func(b *block, i int) {
+		r0 := gang16.CvtPackSatU2S32B32(fromInt32(b.arg[0][i:]), fromInt32(b.arg[1][i:]), fromUint32(b.arg[2][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtPackSatU4S32B32", scalar31(fpops.CvtPackSatU4S32B32), func(b *block, i int) {
+		r0 := gang16.CvtPackSatU4S32B32(fromInt32(b.arg[0][i:]), fromInt32(b.arg[1][i:]), fromUint32(b.arg[2][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtPackSatU8S32B32", scalar31(fpops.CvtPackSatU8S32B32), func(b *block, i int) {
+		r0 := gang16.CvtPackSatU8S32B32(fromInt32(b.arg[0][i:]), fromInt32(b.arg[1][i:]), fromUint32(b.arg[2][i:]))
+		toU32(b.got[0][i:], r0)
 	}},
 	{"CvtRmBf16F16", scalar11(fpops.CvtRmBf16F16), func(b *block, i int) {
 		r0 := gang16.CvtRmBf16F16(fromUint16(b.arg[0][i:]))
@@ -605,6 +673,10 @@ var twins = []twin{
 		r0 := gang16.CvtRmF64S32(fromInt32(b.arg[0][i:]))
 		toF64(b.got[0][i:], r0)
 	}},
+	{"CvtRmF64S64", scalar11(fpops.CvtRmF64S64), func(b *block, i int) {
+		r0 := gang16.CvtRmF64S64(fromInt64(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
 	{"CvtRmF64S8", scalar11(fpops.CvtRmF64S8), func(b *block, i int) {
 		r0 := gang16.CvtRmF64S8(fromInt8(b.arg[0][i:]))
 		toF64(b.got[0][i:], r0)
@@ -615,6 +687,10 @@ var twins = []twin{
 	}},
 	{"CvtRmF64U32", scalar11(fpops.CvtRmF64U32), func(b *block, i int) {
 		r0 := gang16.CvtRmF64U32(fromUint32(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
+	{"CvtRmF64U64", scalar11(fpops.CvtRmF64U64), func(b *block, i int) {
+		r0 := gang16.CvtRmF64U64(fromUint64(b.arg[0][i:]))
 		toF64(b.got[0][i:], r0)
 	}},
 	{"CvtRmF64U8", scalar11(fpops.CvtRmF64U8), func(b *block, i int) {
@@ -785,6 +861,10 @@ var twins = []twin{
 		r0 := gang16.CvtRmSatF64S32(fromInt32(b.arg[0][i:]))
 		toF64(b.got[0][i:], r0)
 	}},
+	{"CvtRmSatF64S64", scalar11(fpops.CvtRmSatF64S64), func(b *block, i int) {
+		r0 := gang16.CvtRmSatF64S64(fromInt64(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
 	{"CvtRmSatF64S8", scalar11(fpops.CvtRmSatF64S8), func(b *block, i int) {
 		r0 := gang16.CvtRmSatF64S8(fromInt8(b.arg[0][i:]))
 		toF64(b.got[0][i:], r0)
@@ -795,6 +875,10 @@ var twins = []twin{
 	}},
 	{"CvtRmSatF64U32", scalar11(fpops.CvtRmSatF64U32), func(b *block, i int) {
 		r0 := gang16.CvtRmSatF64U32(fromUint32(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
+	{"CvtRmSatF64U64", scalar11(fpops.CvtRmSatF64U64), func(b *block, i int) {
+		r0 := gang16.CvtRmSatF64U64(fromUint64(b.arg[0][i:]))
 		toF64(b.got[0][i:], r0)
 	}},
 	{"CvtRmSatF64U8", scalar11(fpops.CvtRmSatF64U8), func(b *block, i int) {
@@ -1045,6 +1129,10 @@ var twins = []twin{
 		r0 := gang16.CvtRnBf16x2F32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
 		toU32(b.got[0][i:], r0)
 	}},
+	{"CvtRnBf16x2Ue8m0x2", scalar11(fpops.CvtRnBf16x2Ue8m0x2), func(b *block, i int) {
+		r0 := gang16.CvtRnBf16x2Ue8m0x2(fromUint16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
 	{"CvtRnF16Bf16", scalar11(fpops.CvtRnF16Bf16), func(b *block, i int) {
 		r0 := gang16.CvtRnF16Bf16(fromUint16(b.arg[0][i:]))
 		toU32(b.got[0][i:], r0)
@@ -1087,6 +1175,26 @@ var twins = []twin{
 	}},
 	{"CvtRnF16U8", scalar11(fpops.CvtRnF16U8), func(b *block, i int) {
 		r0 := gang16.CvtRnF16U8(fromUint8(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRnF16x2E2m1x2", scalar11(fpops.CvtRnF16x2E2m1x2), func(b *block, i int) {
+		r0 := gang16.CvtRnF16x2E2m1x2(fromUint8(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRnF16x2E2m3x2", scalar11(fpops.CvtRnF16x2E2m3x2), func(b *block, i int) {
+		r0 := gang16.CvtRnF16x2E2m3x2(fromUint16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRnF16x2E3m2x2", scalar11(fpops.CvtRnF16x2E3m2x2), func(b *block, i int) {
+		r0 := gang16.CvtRnF16x2E3m2x2(fromUint16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRnF16x2E4m3x2", scalar11(fpops.CvtRnF16x2E4m3x2), func(b *block, i int) {
+		r0 := gang16.CvtRnF16x2E4m3x2(fromUint16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRnF16x2E5m2x2", scalar11(fpops.CvtRnF16x2E5m2x2), func(b *block, i int) {
+		r0 := gang16.CvtRnF16x2E5m2x2(fromUint16(b.arg[0][i:]))
 		toU32(b.got[0][i:], r0)
 	}},
 	{"CvtRnF16x2F32", scalar21(fpops.CvtRnF16x2F32), func(b *block, i int) {
@@ -1253,6 +1361,26 @@ var twins = []twin{
 		r0 := gang16.CvtRnReluF16F32(fromFloat32(b.arg[0][i:]))
 		toU32(b.got[0][i:], r0)
 	}},
+	{"CvtRnReluF16x2E2m1x2", scalar11(fpops.CvtRnReluF16x2E2m1x2), func(b *block, i int) {
+		r0 := gang16.CvtRnReluF16x2E2m1x2(fromUint8(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRnReluF16x2E2m3x2", scalar11(fpops.CvtRnReluF16x2E2m3x2), func(b *block, i int) {
+		r0 := gang16.CvtRnReluF16x2E2m3x2(fromUint16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRnReluF16x2E3m2x2", scalar11(fpops.CvtRnReluF16x2E3m2x2), func(b *block, i int) {
+		r0 := gang16.CvtRnReluF16x2E3m2x2(fromUint16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRnReluF16x2E4m3x2", scalar11(fpops.CvtRnReluF16x2E4m3x2), func(b *block, i int) {
+		r0 := gang16.CvtRnReluF16x2E4m3x2(fromUint16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRnReluF16x2E5m2x2", scalar11(fpops.CvtRnReluF16x2E5m2x2), func(b *block, i int) {
+		r0 := gang16.CvtRnReluF16x2E5m2x2(fromUint16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
 	{"CvtRnReluF16x2F32", scalar21(fpops.CvtRnReluF16x2F32), func(b *block, i int) {
 		r0 := gang16.CvtRnReluF16x2F32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
 		toU32(b.got[0][i:], r0)
@@ -1393,12 +1521,132 @@ var twins = []twin{
 		r0 := gang16.CvtRnSatfiniteBf16x2F32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
 		toU32(b.got[0][i:], r0)
 	}},
+	{"CvtRnSatfiniteE2m1x2Bf16x2", scalar11(fpops.CvtRnSatfiniteE2m1x2Bf16x2), func(b *block, i int) {
+		r0 := gang16.CvtRnSatfiniteE2m1x2Bf16x2(fromUint32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRnSatfiniteE2m1x2F16x2", scalar11(fpops.CvtRnSatfiniteE2m1x2F16x2), func(b *block, i int) {
+		r0 := gang16.CvtRnSatfiniteE2m1x2F16x2(fromUint32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRnSatfiniteE2m1x2F32", scalar21(fpops.CvtRnSatfiniteE2m1x2F32), func(b *block, i int) {
+		r0 := gang16.CvtRnSatfiniteE2m1x2F32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRnSatfiniteE2m3x2Bf16x2", scalar11(fpops.CvtRnSatfiniteE2m3x2Bf16x2), func(b *block, i int) {
+		r0 := gang16.CvtRnSatfiniteE2m3x2Bf16x2(fromUint32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRnSatfiniteE2m3x2F16x2", scalar11(fpops.CvtRnSatfiniteE2m3x2F16x2), func(b *block, i int) {
+		r0 := gang16.CvtRnSatfiniteE2m3x2F16x2(fromUint32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRnSatfiniteE2m3x2F32", scalar21(fpops.CvtRnSatfiniteE2m3x2F32), func(b *block, i int) {
+		r0 := gang16.CvtRnSatfiniteE2m3x2F32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRnSatfiniteE3m2x2Bf16x2", scalar11(fpops.CvtRnSatfiniteE3m2x2Bf16x2), func(b *block, i int) {
+		r0 := gang16.CvtRnSatfiniteE3m2x2Bf16x2(fromUint32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRnSatfiniteE3m2x2F16x2", scalar11(fpops.CvtRnSatfiniteE3m2x2F16x2), func(b *block, i int) {
+		r0 := gang16.CvtRnSatfiniteE3m2x2F16x2(fromUint32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRnSatfiniteE3m2x2F32", scalar21(fpops.CvtRnSatfiniteE3m2x2F32), func(b *block, i int) {
+		r0 := gang16.CvtRnSatfiniteE3m2x2F32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRnSatfiniteE4m3x2Bf16x2", scalar11(fpops.CvtRnSatfiniteE4m3x2Bf16x2), func(b *block, i int) {
+		r0 := gang16.CvtRnSatfiniteE4m3x2Bf16x2(fromUint32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRnSatfiniteE4m3x2F16x2", scalar11(fpops.CvtRnSatfiniteE4m3x2F16x2), func(b *block, i int) {
+		r0 := gang16.CvtRnSatfiniteE4m3x2F16x2(fromUint32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRnSatfiniteE4m3x2F32", scalar21(fpops.CvtRnSatfiniteE4m3x2F32), func(b *block, i int) {
+		r0 := gang16.CvtRnSatfiniteE4m3x2F32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRnSatfiniteE5m2x2Bf16x2", scalar11(fpops.CvtRnSatfiniteE5m2x2Bf16x2), func(b *block, i int) {
+		r0 := gang16.CvtRnSatfiniteE5m2x2Bf16x2(fromUint32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRnSatfiniteE5m2x2F16x2", scalar11(fpops.CvtRnSatfiniteE5m2x2F16x2), func(b *block, i int) {
+		r0 := gang16.CvtRnSatfiniteE5m2x2F16x2(fromUint32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRnSatfiniteE5m2x2F32", scalar21(fpops.CvtRnSatfiniteE5m2x2F32), func(b *block, i int) {
+		r0 := gang16.CvtRnSatfiniteE5m2x2F32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
 	{"CvtRnSatfiniteF16F32", scalar11(fpops.CvtRnSatfiniteF16F32), func(b *block, i int) {
 		r0 := gang16.CvtRnSatfiniteF16F32(fromFloat32(b.arg[0][i:]))
 		toU32(b.got[0][i:], r0)
 	}},
 	{"CvtRnSatfiniteF16x2F32", scalar21(fpops.CvtRnSatfiniteF16x2F32), func(b *block, i int) {
 		r0 := gang16.CvtRnSatfiniteF16x2F32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRnSatfiniteReluE2m1x2Bf16x2", scalar11(fpops.CvtRnSatfiniteReluE2m1x2Bf16x2), func(b *block, i int) {
+		r0 := gang16.CvtRnSatfiniteReluE2m1x2Bf16x2(fromUint32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRnSatfiniteReluE2m1x2F16x2", scalar11(fpops.CvtRnSatfiniteReluE2m1x2F16x2), func(b *block, i int) {
+		r0 := gang16.CvtRnSatfiniteReluE2m1x2F16x2(fromUint32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRnSatfiniteReluE2m1x2F32", scalar21(fpops.CvtRnSatfiniteReluE2m1x2F32), func(b *block, i int) {
+		r0 := gang16.CvtRnSatfiniteReluE2m1x2F32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRnSatfiniteReluE2m3x2Bf16x2", scalar11(fpops.CvtRnSatfiniteReluE2m3x2Bf16x2), func(b *block, i int) {
+		r0 := gang16.CvtRnSatfiniteReluE2m3x2Bf16x2(fromUint32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRnSatfiniteReluE2m3x2F16x2", scalar11(fpops.CvtRnSatfiniteReluE2m3x2F16x2), func(b *block, i int) {
+		r0 := gang16.CvtRnSatfiniteReluE2m3x2F16x2(fromUint32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRnSatfiniteReluE2m3x2F32", scalar21(fpops.CvtRnSatfiniteReluE2m3x2F32), func(b *block, i int) {
+		r0 := gang16.CvtRnSatfiniteReluE2m3x2F32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRnSatfiniteReluE3m2x2Bf16x2", scalar11(fpops.CvtRnSatfiniteReluE3m2x2Bf16x2), func(b *block, i int) {
+		r0 := gang16.CvtRnSatfiniteReluE3m2x2Bf16x2(fromUint32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRnSatfiniteReluE3m2x2F16x2", scalar11(fpops.CvtRnSatfiniteReluE3m2x2F16x2), func(b *block, i int) {
+		r0 := gang16.CvtRnSatfiniteReluE3m2x2F16x2(fromUint32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRnSatfiniteReluE3m2x2F32", scalar21(fpops.CvtRnSatfiniteReluE3m2x2F32), func(b *block, i int) {
+		r0 := gang16.CvtRnSatfiniteReluE3m2x2F32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRnSatfiniteReluE4m3x2Bf16x2", scalar11(fpops.CvtRnSatfiniteReluE4m3x2Bf16x2), func(b *block, i int) {
+		r0 := gang16.CvtRnSatfiniteReluE4m3x2Bf16x2(fromUint32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRnSatfiniteReluE4m3x2F16x2", scalar11(fpops.CvtRnSatfiniteReluE4m3x2F16x2), func(b *block, i int) {
+		r0 := gang16.CvtRnSatfiniteReluE4m3x2F16x2(fromUint32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRnSatfiniteReluE4m3x2F32", scalar21(fpops.CvtRnSatfiniteReluE4m3x2F32), func(b *block, i int) {
+		r0 := gang16.CvtRnSatfiniteReluE4m3x2F32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRnSatfiniteReluE5m2x2Bf16x2", scalar11(fpops.CvtRnSatfiniteReluE5m2x2Bf16x2), func(b *block, i int) {
+		r0 := gang16.CvtRnSatfiniteReluE5m2x2Bf16x2(fromUint32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRnSatfiniteReluE5m2x2F16x2", scalar11(fpops.CvtRnSatfiniteReluE5m2x2F16x2), func(b *block, i int) {
+		r0 := gang16.CvtRnSatfiniteReluE5m2x2F16x2(fromUint32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRnSatfiniteReluE5m2x2F32", scalar21(fpops.CvtRnSatfiniteReluE5m2x2F32), func(b *block, i int) {
+		r0 := gang16.CvtRnSatfiniteReluE5m2x2F32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
 		toU32(b.got[0][i:], r0)
 	}},
 	{"CvtRnSatfiniteReluTf32F32", scalar11(fpops.CvtRnSatfiniteReluTf32F32), func(b *block, i int) {
@@ -1745,6 +1993,10 @@ var twins = []twin{
 		r0 := gang16.CvtRpF64S32(fromInt32(b.arg[0][i:]))
 		toF64(b.got[0][i:], r0)
 	}},
+	{"CvtRpF64S64", scalar11(fpops.CvtRpF64S64), func(b *block, i int) {
+		r0 := gang16.CvtRpF64S64(fromInt64(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
 	{"CvtRpF64S8", scalar11(fpops.CvtRpF64S8), func(b *block, i int) {
 		r0 := gang16.CvtRpF64S8(fromInt8(b.arg[0][i:]))
 		toF64(b.got[0][i:], r0)
@@ -1755,6 +2007,10 @@ var twins = []twin{
 	}},
 	{"CvtRpF64U32", scalar11(fpops.CvtRpF64U32), func(b *block, i int) {
 		r0 := gang16.CvtRpF64U32(fromUint32(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
+	{"CvtRpF64U64", scalar11(fpops.CvtRpF64U64), func(b *block, i int) {
+		r0 := gang16.CvtRpF64U64(fromUint64(b.arg[0][i:]))
 		toF64(b.got[0][i:], r0)
 	}},
 	{"CvtRpF64U8", scalar11(fpops.CvtRpF64U8), func(b *block, i int) {
@@ -1925,6 +2181,10 @@ var twins = []twin{
 		r0 := gang16.CvtRpSatF64S32(fromInt32(b.arg[0][i:]))
 		toF64(b.got[0][i:], r0)
 	}},
+	{"CvtRpSatF64S64", scalar11(fpops.CvtRpSatF64S64), func(b *block, i int) {
+		r0 := gang16.CvtRpSatF64S64(fromInt64(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
 	{"CvtRpSatF64S8", scalar11(fpops.CvtRpSatF64S8), func(b *block, i int) {
 		r0 := gang16.CvtRpSatF64S8(fromInt8(b.arg[0][i:]))
 		toF64(b.got[0][i:], r0)
@@ -1937,9 +2197,29 @@ var twins = []twin{
 		r0 := gang16.CvtRpSatF64U32(fromUint32(b.arg[0][i:]))
 		toF64(b.got[0][i:], r0)
 	}},
+	{"CvtRpSatF64U64", scalar11(fpops.CvtRpSatF64U64), func(b *block, i int) {
+		r0 := gang16.CvtRpSatF64U64(fromUint64(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
 	{"CvtRpSatF64U8", scalar11(fpops.CvtRpSatF64U8), func(b *block, i int) {
 		r0 := gang16.CvtRpSatF64U8(fromUint8(b.arg[0][i:]))
 		toF64(b.got[0][i:], r0)
+	}},
+	{"CvtRpSatfiniteUe8m0x2Bf16x2", scalar11(fpops.CvtRpSatfiniteUe8m0x2Bf16x2), func(b *block, i int) {
+		r0 := gang16.CvtRpSatfiniteUe8m0x2Bf16x2(fromUint32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRpSatfiniteUe8m0x2F32", scalar21(fpops.CvtRpSatfiniteUe8m0x2F32), func(b *block, i int) {
+		r0 := gang16.CvtRpSatfiniteUe8m0x2F32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRpUe8m0x2Bf16x2", scalar11(fpops.CvtRpUe8m0x2Bf16x2), func(b *block, i int) {
+		r0 := gang16.CvtRpUe8m0x2Bf16x2(fromUint32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRpUe8m0x2F32", scalar21(fpops.CvtRpUe8m0x2F32), func(b *block, i int) {
+		r0 := gang16.CvtRpUe8m0x2F32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
 	}},
 	{"CvtRpiBf16Bf16", scalar11(fpops.CvtRpiBf16Bf16), func(b *block, i int) {
 		r0 := gang16.CvtRpiBf16Bf16(fromUint16(b.arg[0][i:]))
@@ -2277,6 +2557,10 @@ var twins = []twin{
 		r0 := gang16.CvtRzF64S32(fromInt32(b.arg[0][i:]))
 		toF64(b.got[0][i:], r0)
 	}},
+	{"CvtRzF64S64", scalar11(fpops.CvtRzF64S64), func(b *block, i int) {
+		r0 := gang16.CvtRzF64S64(fromInt64(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
 	{"CvtRzF64S8", scalar11(fpops.CvtRzF64S8), func(b *block, i int) {
 		r0 := gang16.CvtRzF64S8(fromInt8(b.arg[0][i:]))
 		toF64(b.got[0][i:], r0)
@@ -2287,6 +2571,10 @@ var twins = []twin{
 	}},
 	{"CvtRzF64U32", scalar11(fpops.CvtRzF64U32), func(b *block, i int) {
 		r0 := gang16.CvtRzF64U32(fromUint32(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
+	{"CvtRzF64U64", scalar11(fpops.CvtRzF64U64), func(b *block, i int) {
+		r0 := gang16.CvtRzF64U64(fromUint64(b.arg[0][i:]))
 		toF64(b.got[0][i:], r0)
 	}},
 	{"CvtRzF64U8", scalar11(fpops.CvtRzF64U8), func(b *block, i int) {
@@ -2493,6 +2781,10 @@ var twins = []twin{
 		r0 := gang16.CvtRzSatF64S32(fromInt32(b.arg[0][i:]))
 		toF64(b.got[0][i:], r0)
 	}},
+	{"CvtRzSatF64S64", scalar11(fpops.CvtRzSatF64S64), func(b *block, i int) {
+		r0 := gang16.CvtRzSatF64S64(fromInt64(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
 	{"CvtRzSatF64S8", scalar11(fpops.CvtRzSatF64S8), func(b *block, i int) {
 		r0 := gang16.CvtRzSatF64S8(fromInt8(b.arg[0][i:]))
 		toF64(b.got[0][i:], r0)
@@ -2503,6 +2795,10 @@ var twins = []twin{
 	}},
 	{"CvtRzSatF64U32", scalar11(fpops.CvtRzSatF64U32), func(b *block, i int) {
 		r0 := gang16.CvtRzSatF64U32(fromUint32(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
+	{"CvtRzSatF64U64", scalar11(fpops.CvtRzSatF64U64), func(b *block, i int) {
+		r0 := gang16.CvtRzSatF64U64(fromUint64(b.arg[0][i:]))
 		toF64(b.got[0][i:], r0)
 	}},
 	{"CvtRzSatF64U8", scalar11(fpops.CvtRzSatF64U8), func(b *block, i int) {
@@ -2533,8 +2829,24 @@ var twins = []twin{
 		r0 := gang16.CvtRzSatfiniteTf32F32(fromFloat32(b.arg[0][i:]))
 		toU32(b.got[0][i:], r0)
 	}},
+	{"CvtRzSatfiniteUe8m0x2Bf16x2", scalar11(fpops.CvtRzSatfiniteUe8m0x2Bf16x2), func(b *block, i int) {
+		r0 := gang16.CvtRzSatfiniteUe8m0x2Bf16x2(fromUint32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRzSatfiniteUe8m0x2F32", scalar21(fpops.CvtRzSatfiniteUe8m0x2F32), func(b *block, i int) {
+		r0 := gang16.CvtRzSatfiniteUe8m0x2F32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
 	{"CvtRzTf32F32", scalar11(fpops.CvtRzTf32F32), func(b *block, i int) {
 		r0 := gang16.CvtRzTf32F32(fromFloat32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRzUe8m0x2Bf16x2", scalar11(fpops.CvtRzUe8m0x2Bf16x2), func(b *block, i int) {
+		r0 := gang16.CvtRzUe8m0x2Bf16x2(fromUint32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"CvtRzUe8m0x2F32", scalar21(fpops.CvtRzUe8m0x2F32), func(b *block, i int) {
+		r0 := gang16.CvtRzUe8m0x2F32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
 		toU32(b.got[0][i:], r0)
 	}},
 	{"CvtRziBf16Bf16", scalar11(fpops.CvtRziBf16Bf16), func(b *block, i int) {
@@ -2957,6 +3269,10 @@ var twins = []twin{
 		r0 := gang16.DivRmF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
 		toF32(b.got[0][i:], r0)
 	}},
+	{"DivRmF64", scalar21(fpops.DivRmF64), func(b *block, i int) {
+		r0 := gang16.DivRmF64(fromFloat64(b.arg[0][i:]), fromFloat64(b.arg[1][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
 	{"DivRmFtzF32", scalar21(fpops.DivRmFtzF32), func(b *block, i int) {
 		r0 := gang16.DivRmFtzF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
 		toF32(b.got[0][i:], r0)
@@ -2977,6 +3293,10 @@ var twins = []twin{
 		r0 := gang16.DivRpF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
 		toF32(b.got[0][i:], r0)
 	}},
+	{"DivRpF64", scalar21(fpops.DivRpF64), func(b *block, i int) {
+		r0 := gang16.DivRpF64(fromFloat64(b.arg[0][i:]), fromFloat64(b.arg[1][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
 	{"DivRpFtzF32", scalar21(fpops.DivRpFtzF32), func(b *block, i int) {
 		r0 := gang16.DivRpFtzF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
 		toF32(b.got[0][i:], r0)
@@ -2984,6 +3304,10 @@ var twins = []twin{
 	{"DivRzF32", scalar21(fpops.DivRzF32), func(b *block, i int) {
 		r0 := gang16.DivRzF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
 		toF32(b.got[0][i:], r0)
+	}},
+	{"DivRzF64", scalar21(fpops.DivRzF64), func(b *block, i int) {
+		r0 := gang16.DivRzF64(fromFloat64(b.arg[0][i:]), fromFloat64(b.arg[1][i:]))
+		toF64(b.got[0][i:], r0)
 	}},
 	{"DivRzFtzF32", scalar21(fpops.DivRzFtzF32), func(b *block, i int) {
 		r0 := gang16.DivRzFtzF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
@@ -3061,6 +3385,14 @@ var twins = []twin{
 		r0 := gang16.Dp4aU32U32(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]), fromUint32(b.arg[2][i:]))
 		toU32(b.got[0][i:], r0)
 	}},
+	{"Ex2AccurateF16", scalar11(fpops.Ex2AccurateF16), func(b *block, i int) {
+		r0 := gang16.Ex2AccurateF16(fromUint16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"Ex2AccurateF16x2", scalar11(fpops.Ex2AccurateF16x2), func(b *block, i int) {
+		r0 := gang16.Ex2AccurateF16x2(fromUint32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
 	{"Ex2AccurateF32", scalar11(fpops.Ex2AccurateF32), func(b *block, i int) {
 		r0 := gang16.Ex2AccurateF32(fromFloat32(b.arg[0][i:]))
 		toF32(b.got[0][i:], r0)
@@ -3077,9 +3409,25 @@ var twins = []twin{
 		r0 := gang16.Ex2AccurateFtzF32(fromFloat32(b.arg[0][i:]))
 		toF32(b.got[0][i:], r0)
 	}},
+	{"Ex2ApproxF16", scalar11(fpops.Ex2ApproxF16), func(b *block, i int) {
+		r0 := gang16.Ex2ApproxF16(fromUint16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"Ex2ApproxF16x2", scalar11(fpops.Ex2ApproxF16x2), func(b *block, i int) {
+		r0 := gang16.Ex2ApproxF16x2(fromUint32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
 	{"Ex2ApproxF32", scalar11(fpops.Ex2ApproxF32), func(b *block, i int) {
 		r0 := gang16.Ex2ApproxF32(fromFloat32(b.arg[0][i:]))
 		toF32(b.got[0][i:], r0)
+	}},
+	{"Ex2ApproxFtzBf16", scalar11(fpops.Ex2ApproxFtzBf16), func(b *block, i int) {
+		r0 := gang16.Ex2ApproxFtzBf16(fromUint16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"Ex2ApproxFtzBf16x2", scalar11(fpops.Ex2ApproxFtzBf16x2), func(b *block, i int) {
+		r0 := gang16.Ex2ApproxFtzBf16x2(fromUint32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
 	}},
 	{"Ex2ApproxFtzF32", scalar11(fpops.Ex2ApproxFtzF32), func(b *block, i int) {
 		r0 := gang16.Ex2ApproxFtzF32(fromFloat32(b.arg[0][i:]))
@@ -3097,6 +3445,14 @@ var twins = []twin{
 		r0 := gang16.FmaFtzF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]), fromFloat32(b.arg[2][i:]))
 		toF32(b.got[0][i:], r0)
 	}},
+	{"FmaRmBf16", scalar31(fpops.FmaRmBf16), func(b *block, i int) {
+		r0 := gang16.FmaRmBf16(fromUint16(b.arg[0][i:]), fromUint16(b.arg[1][i:]), fromUint16(b.arg[2][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"FmaRmBf16x2", scalar31(fpops.FmaRmBf16x2), func(b *block, i int) {
+		r0 := gang16.FmaRmBf16x2(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]), fromUint32(b.arg[2][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
 	{"FmaRmF32", scalar31(fpops.FmaRmF32), func(b *block, i int) {
 		r0 := gang16.FmaRmF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]), fromFloat32(b.arg[2][i:]))
 		toF32(b.got[0][i:], r0)
@@ -3112,6 +3468,10 @@ var twins = []twin{
 	{"FmaRmF32x2", scalar31(fpops.FmaRmF32x2), func(b *block, i int) {
 		r0 := gang16.FmaRmF32x2(fromUint64(b.arg[0][i:]), fromUint64(b.arg[1][i:]), fromUint64(b.arg[2][i:]))
 		toU64(b.got[0][i:], r0)
+	}},
+	{"FmaRmF64", scalar31(fpops.FmaRmF64), func(b *block, i int) {
+		r0 := gang16.FmaRmF64(fromFloat64(b.arg[0][i:]), fromFloat64(b.arg[1][i:]), fromFloat64(b.arg[2][i:]))
+		toF64(b.got[0][i:], r0)
 	}},
 	{"FmaRmFtzF32", scalar31(fpops.FmaRmFtzF32), func(b *block, i int) {
 		r0 := gang16.FmaRmFtzF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]), fromFloat32(b.arg[2][i:]))
@@ -3209,6 +3569,38 @@ var twins = []twin{
 		r0 := gang16.FmaRnFtzSatF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]), fromFloat32(b.arg[2][i:]))
 		toF32(b.got[0][i:], r0)
 	}},
+	{"FmaRnOobBf16", scalar31(fpops.FmaRnOobBf16), func(b *block, i int) {
+		r0 := gang16.FmaRnOobBf16(fromUint16(b.arg[0][i:]), fromUint16(b.arg[1][i:]), fromUint16(b.arg[2][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"FmaRnOobBf16x2", scalar31(fpops.FmaRnOobBf16x2), func(b *block, i int) {
+		r0 := gang16.FmaRnOobBf16x2(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]), fromUint32(b.arg[2][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"FmaRnOobF16", scalar31(fpops.FmaRnOobF16), func(b *block, i int) {
+		r0 := gang16.FmaRnOobF16(fromUint16(b.arg[0][i:]), fromUint16(b.arg[1][i:]), fromUint16(b.arg[2][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"FmaRnOobF16x2", scalar31(fpops.FmaRnOobF16x2), func(b *block, i int) {
+		r0 := gang16.FmaRnOobF16x2(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]), fromUint32(b.arg[2][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"FmaRnOobReluBf16", scalar31(fpops.FmaRnOobReluBf16), func(b *block, i int) {
+		r0 := gang16.FmaRnOobReluBf16(fromUint16(b.arg[0][i:]), fromUint16(b.arg[1][i:]), fromUint16(b.arg[2][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"FmaRnOobReluBf16x2", scalar31(fpops.FmaRnOobReluBf16x2), func(b *block, i int) {
+		r0 := gang16.FmaRnOobReluBf16x2(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]), fromUint32(b.arg[2][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"FmaRnOobReluF16", scalar31(fpops.FmaRnOobReluF16), func(b *block, i int) {
+		r0 := gang16.FmaRnOobReluF16(fromUint16(b.arg[0][i:]), fromUint16(b.arg[1][i:]), fromUint16(b.arg[2][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"FmaRnOobReluF16x2", scalar31(fpops.FmaRnOobReluF16x2), func(b *block, i int) {
+		r0 := gang16.FmaRnOobReluF16x2(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]), fromUint32(b.arg[2][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
 	{"FmaRnReluBf16", scalar31(fpops.FmaRnReluBf16), func(b *block, i int) {
 		r0 := gang16.FmaRnReluBf16(fromUint16(b.arg[0][i:]), fromUint16(b.arg[1][i:]), fromUint16(b.arg[2][i:]))
 		toU32(b.got[0][i:], r0)
@@ -3245,6 +3637,14 @@ var twins = []twin{
 		r0 := gang16.FmaRnSatF32F16(fromUint16(b.arg[0][i:]), fromUint16(b.arg[1][i:]), fromFloat32(b.arg[2][i:]))
 		toF32(b.got[0][i:], r0)
 	}},
+	{"FmaRpBf16", scalar31(fpops.FmaRpBf16), func(b *block, i int) {
+		r0 := gang16.FmaRpBf16(fromUint16(b.arg[0][i:]), fromUint16(b.arg[1][i:]), fromUint16(b.arg[2][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"FmaRpBf16x2", scalar31(fpops.FmaRpBf16x2), func(b *block, i int) {
+		r0 := gang16.FmaRpBf16x2(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]), fromUint32(b.arg[2][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
 	{"FmaRpF32", scalar31(fpops.FmaRpF32), func(b *block, i int) {
 		r0 := gang16.FmaRpF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]), fromFloat32(b.arg[2][i:]))
 		toF32(b.got[0][i:], r0)
@@ -3260,6 +3660,10 @@ var twins = []twin{
 	{"FmaRpF32x2", scalar31(fpops.FmaRpF32x2), func(b *block, i int) {
 		r0 := gang16.FmaRpF32x2(fromUint64(b.arg[0][i:]), fromUint64(b.arg[1][i:]), fromUint64(b.arg[2][i:]))
 		toU64(b.got[0][i:], r0)
+	}},
+	{"FmaRpF64", scalar31(fpops.FmaRpF64), func(b *block, i int) {
+		r0 := gang16.FmaRpF64(fromFloat64(b.arg[0][i:]), fromFloat64(b.arg[1][i:]), fromFloat64(b.arg[2][i:]))
+		toF64(b.got[0][i:], r0)
 	}},
 	{"FmaRpFtzF32", scalar31(fpops.FmaRpFtzF32), func(b *block, i int) {
 		r0 := gang16.FmaRpFtzF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]), fromFloat32(b.arg[2][i:]))
@@ -3285,6 +3689,14 @@ var twins = []twin{
 		r0 := gang16.FmaRpSatF32F16(fromUint16(b.arg[0][i:]), fromUint16(b.arg[1][i:]), fromFloat32(b.arg[2][i:]))
 		toF32(b.got[0][i:], r0)
 	}},
+	{"FmaRzBf16", scalar31(fpops.FmaRzBf16), func(b *block, i int) {
+		r0 := gang16.FmaRzBf16(fromUint16(b.arg[0][i:]), fromUint16(b.arg[1][i:]), fromUint16(b.arg[2][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"FmaRzBf16x2", scalar31(fpops.FmaRzBf16x2), func(b *block, i int) {
+		r0 := gang16.FmaRzBf16x2(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]), fromUint32(b.arg[2][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
 	{"FmaRzF32", scalar31(fpops.FmaRzF32), func(b *block, i int) {
 		r0 := gang16.FmaRzF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]), fromFloat32(b.arg[2][i:]))
 		toF32(b.got[0][i:], r0)
@@ -3300,6 +3712,10 @@ var twins = []twin{
 	{"FmaRzF32x2", scalar31(fpops.FmaRzF32x2), func(b *block, i int) {
 		r0 := gang16.FmaRzF32x2(fromUint64(b.arg[0][i:]), fromUint64(b.arg[1][i:]), fromUint64(b.arg[2][i:]))
 		toU64(b.got[0][i:], r0)
+	}},
+	{"FmaRzF64", scalar31(fpops.FmaRzF64), func(b *block, i int) {
+		r0 := gang16.FmaRzF64(fromFloat64(b.arg[0][i:]), fromFloat64(b.arg[1][i:]), fromFloat64(b.arg[2][i:]))
+		toF64(b.got[0][i:], r0)
 	}},
 	{"FmaRzFtzF32", scalar31(fpops.FmaRzFtzF32), func(b *block, i int) {
 		r0 := gang16.FmaRzFtzF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]), fromFloat32(b.arg[2][i:]))
@@ -3329,6 +3745,10 @@ var twins = []twin{
 		r0 := gang16.FmaScaleF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]), fromFloat32(b.arg[2][i:]))
 		toF32(b.got[0][i:], r0)
 	}},
+	{"FnsB32", scalar31(intops.FnsB32), func(b *block, i int) {
+		r0 := gang16.FnsB32(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]), fromInt32(b.arg[2][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
 	{"FtzF16", scalar11(fpops.FtzF16), func(b *block, i int) {
 		r0 := gang16.FtzF16(fromUint16(b.arg[0][i:]))
 		toU32(b.got[0][i:], r0)
@@ -3339,6 +3759,14 @@ var twins = []twin{
 	}},
 	{"FtzF32", scalar11(fpops.FtzF32), func(b *block, i int) {
 		r0 := gang16.FtzF32(fromFloat32(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"Lg2AccurateF32", scalar11(fpops.Lg2AccurateF32), func(b *block, i int) {
+		r0 := gang16.Lg2AccurateF32(fromFloat32(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"Lg2AccurateFtzF32", scalar11(fpops.Lg2AccurateFtzF32), func(b *block, i int) {
+		r0 := gang16.Lg2AccurateFtzF32(fromFloat32(b.arg[0][i:]))
 		toF32(b.got[0][i:], r0)
 	}},
 	{"Lg2ApproxF32", scalar11(fpops.Lg2ApproxF32), func(b *block, i int) {
@@ -3373,9 +3801,25 @@ var twins = []twin{
 		r0 := gang16.Mad24LoU32(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]), fromUint32(b.arg[2][i:]))
 		toU32(b.got[0][i:], r0)
 	}},
+	{"MadF32", scalar31(fpops.MadF32), func(b *block, i int) {
+		r0 := gang16.MadF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]), fromFloat32(b.arg[2][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"MadFtzF32", scalar31(fpops.MadFtzF32), func(b *block, i int) {
+		r0 := gang16.MadFtzF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]), fromFloat32(b.arg[2][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"MadFtzSatF32", scalar31(fpops.MadFtzSatF32), func(b *block, i int) {
+		r0 := gang16.MadFtzSatF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]), fromFloat32(b.arg[2][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
 	{"MadHiSatS32", scalar31(intops.MadHiSatS32), func(b *block, i int) {
 		r0 := gang16.MadHiSatS32(fromInt32(b.arg[0][i:]), fromInt32(b.arg[1][i:]), fromInt32(b.arg[2][i:]))
 		toI32(b.got[0][i:], r0)
+	}},
+	{"MadSatF32", scalar31(fpops.MadSatF32), func(b *block, i int) {
+		r0 := gang16.MadSatF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]), fromFloat32(b.arg[2][i:]))
+		toF32(b.got[0][i:], r0)
 	}},
 	{"Max3AbsF32", scalar31(fpops.Max3AbsF32), func(b *block, i int) {
 		r0 := gang16.Max3AbsF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]), fromFloat32(b.arg[2][i:]))
@@ -3813,6 +4257,10 @@ var twins = []twin{
 		r0 := gang16.MulRmF32x2(fromUint64(b.arg[0][i:]), fromUint64(b.arg[1][i:]))
 		toU64(b.got[0][i:], r0)
 	}},
+	{"MulRmF64", scalar21(fpops.MulRmF64), func(b *block, i int) {
+		r0 := gang16.MulRmF64(fromFloat64(b.arg[0][i:]), fromFloat64(b.arg[1][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
 	{"MulRmFtzF32", scalar21(fpops.MulRmFtzF32), func(b *block, i int) {
 		r0 := gang16.MulRmFtzF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
 		toF32(b.got[0][i:], r0)
@@ -3905,6 +4353,10 @@ var twins = []twin{
 		r0 := gang16.MulRpF32x2(fromUint64(b.arg[0][i:]), fromUint64(b.arg[1][i:]))
 		toU64(b.got[0][i:], r0)
 	}},
+	{"MulRpF64", scalar21(fpops.MulRpF64), func(b *block, i int) {
+		r0 := gang16.MulRpF64(fromFloat64(b.arg[0][i:]), fromFloat64(b.arg[1][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
 	{"MulRpFtzF32", scalar21(fpops.MulRpFtzF32), func(b *block, i int) {
 		r0 := gang16.MulRpFtzF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
 		toF32(b.got[0][i:], r0)
@@ -3928,6 +4380,10 @@ var twins = []twin{
 	{"MulRzF32x2", scalar21(fpops.MulRzF32x2), func(b *block, i int) {
 		r0 := gang16.MulRzF32x2(fromUint64(b.arg[0][i:]), fromUint64(b.arg[1][i:]))
 		toU64(b.got[0][i:], r0)
+	}},
+	{"MulRzF64", scalar21(fpops.MulRzF64), func(b *block, i int) {
+		r0 := gang16.MulRzF64(fromFloat64(b.arg[0][i:]), fromFloat64(b.arg[1][i:]))
+		toF64(b.got[0][i:], r0)
 	}},
 	{"MulRzFtzF32", scalar21(fpops.MulRzFtzF32), func(b *block, i int) {
 		r0 := gang16.MulRzFtzF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
@@ -3997,6 +4453,30 @@ var twins = []twin{
 		r0 := gang16.PrmtB32(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]), fromUint32(b.arg[2][i:]))
 		toU32(b.got[0][i:], r0)
 	}},
+	{"PrmtB32B4e", scalar31(intops.PrmtB32B4e), func(b *block, i int) {
+		r0 := gang16.PrmtB32B4e(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]), fromUint32(b.arg[2][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"PrmtB32Ecl", scalar31(intops.PrmtB32Ecl), func(b *block, i int) {
+		r0 := gang16.PrmtB32Ecl(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]), fromUint32(b.arg[2][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"PrmtB32Ecr", scalar31(intops.PrmtB32Ecr), func(b *block, i int) {
+		r0 := gang16.PrmtB32Ecr(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]), fromUint32(b.arg[2][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"PrmtB32F4e", scalar31(intops.PrmtB32F4e), func(b *block, i int) {
+		r0 := gang16.PrmtB32F4e(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]), fromUint32(b.arg[2][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"PrmtB32Rc16", scalar31(intops.PrmtB32Rc16), func(b *block, i int) {
+		r0 := gang16.PrmtB32Rc16(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]), fromUint32(b.arg[2][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"PrmtB32Rc8", scalar31(intops.PrmtB32Rc8), func(b *block, i int) {
+		r0 := gang16.PrmtB32Rc8(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]), fromUint32(b.arg[2][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
 	{"RcpAccurateF32", scalar11(fpops.RcpAccurateF32), func(b *block, i int) {
 		r0 := gang16.RcpAccurateF32(fromFloat32(b.arg[0][i:]))
 		toF32(b.got[0][i:], r0)
@@ -4004,6 +4484,10 @@ var twins = []twin{
 	{"RcpAccurateFtzF32", scalar11(fpops.RcpAccurateFtzF32), func(b *block, i int) {
 		r0 := gang16.RcpAccurateFtzF32(fromFloat32(b.arg[0][i:]))
 		toF32(b.got[0][i:], r0)
+	}},
+	{"RcpAccurateFtzF64", scalar11(fpops.RcpAccurateFtzF64), func(b *block, i int) {
+		r0 := gang16.RcpAccurateFtzF64(fromFloat64(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
 	}},
 	{"RcpApproxF32", scalar11(fpops.RcpApproxF32), func(b *block, i int) {
 		r0 := gang16.RcpApproxF32(fromFloat32(b.arg[0][i:]))
@@ -4013,6 +4497,10 @@ var twins = []twin{
 		r0 := gang16.RcpApproxFtzF32(fromFloat32(b.arg[0][i:]))
 		toF32(b.got[0][i:], r0)
 	}},
+	{"RcpApproxFtzF64", scalar11(fpops.RcpApproxFtzF64), func(b *block, i int) {
+		r0 := gang16.RcpApproxFtzF64(fromFloat64(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
 	{"RcpFtzF32", scalar11(fpops.RcpFtzF32), func(b *block, i int) {
 		r0 := gang16.RcpFtzF32(fromFloat32(b.arg[0][i:]))
 		toF32(b.got[0][i:], r0)
@@ -4020,6 +4508,10 @@ var twins = []twin{
 	{"RcpRmF32", scalar11(fpops.RcpRmF32), func(b *block, i int) {
 		r0 := gang16.RcpRmF32(fromFloat32(b.arg[0][i:]))
 		toF32(b.got[0][i:], r0)
+	}},
+	{"RcpRmF64", scalar11(fpops.RcpRmF64), func(b *block, i int) {
+		r0 := gang16.RcpRmF64(fromFloat64(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
 	}},
 	{"RcpRmFtzF32", scalar11(fpops.RcpRmFtzF32), func(b *block, i int) {
 		r0 := gang16.RcpRmFtzF32(fromFloat32(b.arg[0][i:]))
@@ -4041,6 +4533,10 @@ var twins = []twin{
 		r0 := gang16.RcpRpF32(fromFloat32(b.arg[0][i:]))
 		toF32(b.got[0][i:], r0)
 	}},
+	{"RcpRpF64", scalar11(fpops.RcpRpF64), func(b *block, i int) {
+		r0 := gang16.RcpRpF64(fromFloat64(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
 	{"RcpRpFtzF32", scalar11(fpops.RcpRpFtzF32), func(b *block, i int) {
 		r0 := gang16.RcpRpFtzF32(fromFloat32(b.arg[0][i:]))
 		toF32(b.got[0][i:], r0)
@@ -4048,6 +4544,10 @@ var twins = []twin{
 	{"RcpRzF32", scalar11(fpops.RcpRzF32), func(b *block, i int) {
 		r0 := gang16.RcpRzF32(fromFloat32(b.arg[0][i:]))
 		toF32(b.got[0][i:], r0)
+	}},
+	{"RcpRzF64", scalar11(fpops.RcpRzF64), func(b *block, i int) {
+		r0 := gang16.RcpRzF64(fromFloat64(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
 	}},
 	{"RcpRzFtzF32", scalar11(fpops.RcpRzFtzF32), func(b *block, i int) {
 		r0 := gang16.RcpRzFtzF32(fromFloat32(b.arg[0][i:]))
@@ -4081,17 +4581,33 @@ var twins = []twin{
 		r0 := gang16.RsqrtAccurateF32(fromFloat32(b.arg[0][i:]))
 		toF32(b.got[0][i:], r0)
 	}},
+	{"RsqrtAccurateF64", scalar11(fpops.RsqrtAccurateF64), func(b *block, i int) {
+		r0 := gang16.RsqrtAccurateF64(fromFloat64(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
 	{"RsqrtAccurateFtzF32", scalar11(fpops.RsqrtAccurateFtzF32), func(b *block, i int) {
 		r0 := gang16.RsqrtAccurateFtzF32(fromFloat32(b.arg[0][i:]))
 		toF32(b.got[0][i:], r0)
+	}},
+	{"RsqrtAccurateFtzF64", scalar11(fpops.RsqrtAccurateFtzF64), func(b *block, i int) {
+		r0 := gang16.RsqrtAccurateFtzF64(fromFloat64(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
 	}},
 	{"RsqrtApproxF32", scalar11(fpops.RsqrtApproxF32), func(b *block, i int) {
 		r0 := gang16.RsqrtApproxF32(fromFloat32(b.arg[0][i:]))
 		toF32(b.got[0][i:], r0)
 	}},
+	{"RsqrtApproxF64", scalar11(fpops.RsqrtApproxF64), func(b *block, i int) {
+		r0 := gang16.RsqrtApproxF64(fromFloat64(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
 	{"RsqrtApproxFtzF32", scalar11(fpops.RsqrtApproxFtzF32), func(b *block, i int) {
 		r0 := gang16.RsqrtApproxFtzF32(fromFloat32(b.arg[0][i:]))
 		toF32(b.got[0][i:], r0)
+	}},
+	{"RsqrtApproxFtzF64", scalar11(fpops.RsqrtApproxFtzF64), func(b *block, i int) {
+		r0 := gang16.RsqrtApproxFtzF64(fromFloat64(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
 	}},
 	{"SadS16", scalar31(intops.SadS16), func(b *block, i int) {
 		r0 := gang16.SadS16(fromInt16(b.arg[0][i:]), fromInt16(b.arg[1][i:]), fromInt16(b.arg[2][i:]))
@@ -4145,12 +4661,28 @@ var twins = []twin{
 		r0 := gang16.ShfRWrapB32(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]), fromUint32(b.arg[2][i:]))
 		toU32(b.got[0][i:], r0)
 	}},
+	{"SinAccurateF32", scalar11(fpops.SinAccurateF32), func(b *block, i int) {
+		r0 := gang16.SinAccurateF32(fromFloat32(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"SinAccurateFtzF32", scalar11(fpops.SinAccurateFtzF32), func(b *block, i int) {
+		r0 := gang16.SinAccurateFtzF32(fromFloat32(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
 	{"SinApproxF32", scalar11(fpops.SinApproxF32), func(b *block, i int) {
 		r0 := gang16.SinApproxF32(fromFloat32(b.arg[0][i:]))
 		toF32(b.got[0][i:], r0)
 	}},
 	{"SinApproxFtzF32", scalar11(fpops.SinApproxFtzF32), func(b *block, i int) {
 		r0 := gang16.SinApproxFtzF32(fromFloat32(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"SinApproxSm60F32", scalar11(fpops.SinApproxSm60F32), func(b *block, i int) {
+		r0 := gang16.SinApproxSm60F32(fromFloat32(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"SinApproxSm60FtzF32", scalar11(fpops.SinApproxSm60FtzF32), func(b *block, i int) {
+		r0 := gang16.SinApproxSm60FtzF32(fromFloat32(b.arg[0][i:]))
 		toF32(b.got[0][i:], r0)
 	}},
 	{"SqrtAccurateF32", scalar11(fpops.SqrtAccurateF32), func(b *block, i int) {
@@ -4169,9 +4701,21 @@ var twins = []twin{
 		r0 := gang16.SqrtApproxFtzF32(fromFloat32(b.arg[0][i:]))
 		toF32(b.got[0][i:], r0)
 	}},
+	{"SqrtApproxSm50F32", scalar11(fpops.SqrtApproxSm50F32), func(b *block, i int) {
+		r0 := gang16.SqrtApproxSm50F32(fromFloat32(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
+	{"SqrtApproxSm50FtzF32", scalar11(fpops.SqrtApproxSm50FtzF32), func(b *block, i int) {
+		r0 := gang16.SqrtApproxSm50FtzF32(fromFloat32(b.arg[0][i:]))
+		toF32(b.got[0][i:], r0)
+	}},
 	{"SqrtRmF32", scalar11(fpops.SqrtRmF32), func(b *block, i int) {
 		r0 := gang16.SqrtRmF32(fromFloat32(b.arg[0][i:]))
 		toF32(b.got[0][i:], r0)
+	}},
+	{"SqrtRmF64", scalar11(fpops.SqrtRmF64), func(b *block, i int) {
+		r0 := gang16.SqrtRmF64(fromFloat64(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
 	}},
 	{"SqrtRmFtzF32", scalar11(fpops.SqrtRmFtzF32), func(b *block, i int) {
 		r0 := gang16.SqrtRmFtzF32(fromFloat32(b.arg[0][i:]))
@@ -4193,6 +4737,10 @@ var twins = []twin{
 		r0 := gang16.SqrtRpF32(fromFloat32(b.arg[0][i:]))
 		toF32(b.got[0][i:], r0)
 	}},
+	{"SqrtRpF64", scalar11(fpops.SqrtRpF64), func(b *block, i int) {
+		r0 := gang16.SqrtRpF64(fromFloat64(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
 	{"SqrtRpFtzF32", scalar11(fpops.SqrtRpFtzF32), func(b *block, i int) {
 		r0 := gang16.SqrtRpFtzF32(fromFloat32(b.arg[0][i:]))
 		toF32(b.got[0][i:], r0)
@@ -4200,6 +4748,10 @@ var twins = []twin{
 	{"SqrtRzF32", scalar11(fpops.SqrtRzF32), func(b *block, i int) {
 		r0 := gang16.SqrtRzF32(fromFloat32(b.arg[0][i:]))
 		toF32(b.got[0][i:], r0)
+	}},
+	{"SqrtRzF64", scalar11(fpops.SqrtRzF64), func(b *block, i int) {
+		r0 := gang16.SqrtRzF64(fromFloat64(b.arg[0][i:]))
+		toF64(b.got[0][i:], r0)
 	}},
 	{"SqrtRzFtzF32", scalar11(fpops.SqrtRzFtzF32), func(b *block, i int) {
 		r0 := gang16.SqrtRzFtzF32(fromFloat32(b.arg[0][i:]))
@@ -4224,6 +4776,10 @@ var twins = []twin{
 	{"SubRmF32x2", scalar21(fpops.SubRmF32x2), func(b *block, i int) {
 		r0 := gang16.SubRmF32x2(fromUint64(b.arg[0][i:]), fromUint64(b.arg[1][i:]))
 		toU64(b.got[0][i:], r0)
+	}},
+	{"SubRmF64", scalar21(fpops.SubRmF64), func(b *block, i int) {
+		r0 := gang16.SubRmF64(fromFloat64(b.arg[0][i:]), fromFloat64(b.arg[1][i:]))
+		toF64(b.got[0][i:], r0)
 	}},
 	{"SubRmFtzF32", scalar21(fpops.SubRmFtzF32), func(b *block, i int) {
 		r0 := gang16.SubRmFtzF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
@@ -4349,6 +4905,10 @@ var twins = []twin{
 		r0 := gang16.SubRpF32x2(fromUint64(b.arg[0][i:]), fromUint64(b.arg[1][i:]))
 		toU64(b.got[0][i:], r0)
 	}},
+	{"SubRpF64", scalar21(fpops.SubRpF64), func(b *block, i int) {
+		r0 := gang16.SubRpF64(fromFloat64(b.arg[0][i:]), fromFloat64(b.arg[1][i:]))
+		toF64(b.got[0][i:], r0)
+	}},
 	{"SubRpFtzF32", scalar21(fpops.SubRpFtzF32), func(b *block, i int) {
 		r0 := gang16.SubRpFtzF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
 		toF32(b.got[0][i:], r0)
@@ -4388,6 +4948,10 @@ var twins = []twin{
 	{"SubRzF32x2", scalar21(fpops.SubRzF32x2), func(b *block, i int) {
 		r0 := gang16.SubRzF32x2(fromUint64(b.arg[0][i:]), fromUint64(b.arg[1][i:]))
 		toU64(b.got[0][i:], r0)
+	}},
+	{"SubRzF64", scalar21(fpops.SubRzF64), func(b *block, i int) {
+		r0 := gang16.SubRzF64(fromFloat64(b.arg[0][i:]), fromFloat64(b.arg[1][i:]))
+		toF64(b.got[0][i:], r0)
 	}},
 	{"SubRzFtzF32", scalar21(fpops.SubRzFtzF32), func(b *block, i int) {
 		r0 := gang16.SubRzFtzF32(fromFloat32(b.arg[0][i:]), fromFloat32(b.arg[1][i:]))
@@ -4457,9 +5021,33 @@ var twins = []twin{
 		r0 := gang16.TanhAccurateBf16x2(fromUint32(b.arg[0][i:]))
 		toU32(b.got[0][i:], r0)
 	}},
+	{"TanhAccurateF16", scalar11(fpops.TanhAccurateF16), func(b *block, i int) {
+		r0 := gang16.TanhAccurateF16(fromUint16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"TanhAccurateF16x2", scalar11(fpops.TanhAccurateF16x2), func(b *block, i int) {
+		r0 := gang16.TanhAccurateF16x2(fromUint32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
 	{"TanhAccurateF32", scalar11(fpops.TanhAccurateF32), func(b *block, i int) {
 		r0 := gang16.TanhAccurateF32(fromFloat32(b.arg[0][i:]))
 		toF32(b.got[0][i:], r0)
+	}},
+	{"TanhApproxBf16", scalar11(fpops.TanhApproxBf16), func(b *block, i int) {
+		r0 := gang16.TanhApproxBf16(fromUint16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"TanhApproxBf16x2", scalar11(fpops.TanhApproxBf16x2), func(b *block, i int) {
+		r0 := gang16.TanhApproxBf16x2(fromUint32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"TanhApproxF16", scalar11(fpops.TanhApproxF16), func(b *block, i int) {
+		r0 := gang16.TanhApproxF16(fromUint16(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"TanhApproxF16x2", scalar11(fpops.TanhApproxF16x2), func(b *block, i int) {
+		r0 := gang16.TanhApproxF16x2(fromUint32(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
 	}},
 	{"TanhApproxF32", scalar11(fpops.TanhApproxF32), func(b *block, i int) {
 		r0 := gang16.TanhApproxF32(fromFloat32(b.arg[0][i:]))
@@ -4512,5 +5100,137 @@ var twins = []twin{
 	{"TestpSubnormalF64", scalar11(fpops.TestpSubnormalF64), func(b *block, i int) {
 		r0 := gang16.TestpSubnormalF64(fromFloat64(b.arg[0][i:]))
 		toM(b.got[0][i:], r0)
+	}},
+	{"VAbsdiff2", scalar21(intops.VAbsdiff2), func(b *block, i int) {
+		r0 := gang16.VAbsdiff2(fromUint64(b.arg[0][i:]), fromUint64(b.arg[1][i:]))
+		toU64(b.got[0][i:], r0)
+	}},
+	{"VAbsdiff4", scalar21(intops.VAbsdiff4), func(b *block, i int) {
+		r0 := gang16.VAbsdiff4(fromUint64(b.arg[0][i:]), fromUint64(b.arg[1][i:]))
+		toU64(b.got[0][i:], r0)
+	}},
+	{"VAdd2", scalar21(intops.VAdd2), func(b *block, i int) {
+		r0 := gang16.VAdd2(fromUint64(b.arg[0][i:]), fromUint64(b.arg[1][i:]))
+		toU64(b.got[0][i:], r0)
+	}},
+	{"VAdd4", scalar21(intops.VAdd4), func(b *block, i int) {
+		r0 := gang16.VAdd4(fromUint64(b.arg[0][i:]), fromUint64(b.arg[1][i:]))
+		toU64(b.got[0][i:], r0)
+	}},
+	{"VAvrg2", scalar21(intops.VAvrg2), func(b *block, i int) {
+		r0 := gang16.VAvrg2(fromUint64(b.arg[0][i:]), fromUint64(b.arg[1][i:]))
+		toU64(b.got[0][i:], r0)
+	}},
+	{"VAvrg4", scalar21(intops.VAvrg4), func(b *block, i int) {
+		r0 := gang16.VAvrg4(fromUint64(b.arg[0][i:]), fromUint64(b.arg[1][i:]))
+		toU64(b.got[0][i:], r0)
+	}},
+	{"VMax2", scalar21(intops.VMax2), func(b *block, i int) {
+		r0 := gang16.VMax2(fromUint64(b.arg[0][i:]), fromUint64(b.arg[1][i:]))
+		toU64(b.got[0][i:], r0)
+	}},
+	{"VMax4", scalar21(intops.VMax4), func(b *block, i int) {
+		r0 := gang16.VMax4(fromUint64(b.arg[0][i:]), fromUint64(b.arg[1][i:]))
+		toU64(b.got[0][i:], r0)
+	}},
+	{"VMin2", scalar21(intops.VMin2), func(b *block, i int) {
+		r0 := gang16.VMin2(fromUint64(b.arg[0][i:]), fromUint64(b.arg[1][i:]))
+		toU64(b.got[0][i:], r0)
+	}},
+	{"VMin4", scalar21(intops.VMin4), func(b *block, i int) {
+		r0 := gang16.VMin4(fromUint64(b.arg[0][i:]), fromUint64(b.arg[1][i:]))
+		toU64(b.got[0][i:], r0)
+	}},
+	{"VPack2", scalar11(intops.VPack2), func(b *block, i int) {
+		r0 := gang16.VPack2(fromUint64(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"VPack2SatS16", scalar11(intops.VPack2SatS16), func(b *block, i int) {
+		r0 := gang16.VPack2SatS16(fromUint64(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"VPack2SatU16", scalar11(intops.VPack2SatU16), func(b *block, i int) {
+		r0 := gang16.VPack2SatU16(fromUint64(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"VPack4", scalar11(intops.VPack4), func(b *block, i int) {
+		r0 := gang16.VPack4(fromUint64(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"VPack4SatS8", scalar11(intops.VPack4SatS8), func(b *block, i int) {
+		r0 := gang16.VPack4SatS8(fromUint64(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"VPack4SatU8", scalar11(intops.VPack4SatU8), func(b *block, i int) {
+		r0 := gang16.VPack4SatU8(fromUint64(b.arg[0][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"VSetEq2", scalar21(intops.VSetEq2), func(b *block, i int) {
+		r0 := gang16.VSetEq2(fromUint64(b.arg[0][i:]), fromUint64(b.arg[1][i:]))
+		toU64(b.got[0][i:], r0)
+	}},
+	{"VSetEq4", scalar21(intops.VSetEq4), func(b *block, i int) {
+		r0 := gang16.VSetEq4(fromUint64(b.arg[0][i:]), fromUint64(b.arg[1][i:]))
+		toU64(b.got[0][i:], r0)
+	}},
+	{"VSetLe2", scalar21(intops.VSetLe2), func(b *block, i int) {
+		r0 := gang16.VSetLe2(fromUint64(b.arg[0][i:]), fromUint64(b.arg[1][i:]))
+		toU64(b.got[0][i:], r0)
+	}},
+	{"VSetLe4", scalar21(intops.VSetLe4), func(b *block, i int) {
+		r0 := gang16.VSetLe4(fromUint64(b.arg[0][i:]), fromUint64(b.arg[1][i:]))
+		toU64(b.got[0][i:], r0)
+	}},
+	{"VSetLt2", scalar21(intops.VSetLt2), func(b *block, i int) {
+		r0 := gang16.VSetLt2(fromUint64(b.arg[0][i:]), fromUint64(b.arg[1][i:]))
+		toU64(b.got[0][i:], r0)
+	}},
+	{"VSetLt4", scalar21(intops.VSetLt4), func(b *block, i int) {
+		r0 := gang16.VSetLt4(fromUint64(b.arg[0][i:]), fromUint64(b.arg[1][i:]))
+		toU64(b.got[0][i:], r0)
+	}},
+	{"VSetNe2", scalar21(intops.VSetNe2), func(b *block, i int) {
+		r0 := gang16.VSetNe2(fromUint64(b.arg[0][i:]), fromUint64(b.arg[1][i:]))
+		toU64(b.got[0][i:], r0)
+	}},
+	{"VSetNe4", scalar21(intops.VSetNe4), func(b *block, i int) {
+		r0 := gang16.VSetNe4(fromUint64(b.arg[0][i:]), fromUint64(b.arg[1][i:]))
+		toU64(b.got[0][i:], r0)
+	}},
+	{"VSub2", scalar21(intops.VSub2), func(b *block, i int) {
+		r0 := gang16.VSub2(fromUint64(b.arg[0][i:]), fromUint64(b.arg[1][i:]))
+		toU64(b.got[0][i:], r0)
+	}},
+	{"VSub4", scalar21(intops.VSub4), func(b *block, i int) {
+		r0 := gang16.VSub4(fromUint64(b.arg[0][i:]), fromUint64(b.arg[1][i:]))
+		toU64(b.got[0][i:], r0)
+	}},
+	{"VSum2", scalar11(intops.VSum2), func(b *block, i int) {
+		r0 := gang16.VSum2(fromUint64(b.arg[0][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"VSum4", scalar11(intops.VSum4), func(b *block, i int) {
+		r0 := gang16.VSum4(fromUint64(b.arg[0][i:]))
+		toI32(b.got[0][i:], r0)
+	}},
+	{"VWiden2S16", scalar11(intops.VWiden2S16), func(b *block, i int) {
+		r0 := gang16.VWiden2S16(fromUint32(b.arg[0][i:]))
+		toU64(b.got[0][i:], r0)
+	}},
+	{"VWiden2U16", scalar11(intops.VWiden2U16), func(b *block, i int) {
+		r0 := gang16.VWiden2U16(fromUint32(b.arg[0][i:]))
+		toU64(b.got[0][i:], r0)
+	}},
+	{"VWiden4S8", scalar11(intops.VWiden4S8), func(b *block, i int) {
+		r0 := gang16.VWiden4S8(fromUint32(b.arg[0][i:]))
+		toU64(b.got[0][i:], r0)
+	}},
+	{"VWiden4U8", scalar11(intops.VWiden4U8), func(b *block, i int) {
+		r0 := gang16.VWiden4U8(fromUint32(b.arg[0][i:]))
+		toU64(b.got[0][i:], r0)
+	}},
+	{"VmadShrSatS64", scalar41(intops.VmadShrSatS64), func(b *block, i int) {
+		r0 := gang16.VmadShrSatS64(fromInt64(b.arg[0][i:]), fromInt64(b.arg[1][i:]), fromInt64(b.arg[2][i:]), fromUint32(b.arg[3][i:]))
+		toI64(b.got[0][i:], r0)
 	}},
 }

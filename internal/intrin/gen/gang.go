@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/format"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -20,6 +21,7 @@ var vectors = map[string]string{
 type twin struct {
 	of              function
 	params, results []string // types
+	lanewise        bool     // written by this command
 }
 
 // readTwins returns the twins of functions and of their operators, which it marks. What
@@ -37,13 +39,13 @@ func readTwins(dir string, funcs []function) ([]twin, error) {
 		}
 	}
 	var twins []twin
-	has := map[string]bool{}
+	has := map[string]bool{} // by hand
 	err := eachFunc("gang8", dir, []string{"goexperiment.simd"}, func(fd *ast.FuncDecl) error {
 		f, ok := scalar[fd.Name.Name]
-		if !ok || fd.Recv != nil {
+		if !ok || fd.Recv != nil || isLanewise(fd) {
 			return nil
 		}
-		t := twin{f, typeNames(fd.Type.Params), typeNames(fd.Type.Results)}
+		t := twin{of: f, params: typeNames(fd.Type.Params), results: typeNames(fd.Type.Results)}
 		if params, results := inLanes(f.params), inLanes(f.results); !slices.Equal(t.params, params) || !slices.Equal(t.results, results) {
 			return fmt.Errorf("gang8.%s takes %v and returns %v, not %v and %v as %s.%[1]s does", f.name, t.params, t.results, params, results, f.pkg)
 		}
@@ -54,13 +56,23 @@ func readTwins(dir string, funcs []function) ([]twin, error) {
 	if err != nil {
 		return nil, err
 	}
-	slices.SortFunc(twins, func(a, b twin) int { return strings.Compare(a.of.name, b.of.name) })
-	for i, f := range funcs {
-		whole := true
-		for _, op := range f.operators {
-			whole = whole && (op == "" || has[op])
+	for _, f := range slices.Sorted(maps.Keys(scalar)) {
+		if t, ok := lanewise(scalar[f]); ok && !has[f] {
+			twins = append(twins, t)
 		}
-		funcs[i].gang = whole && has[f.name]
+	}
+	slices.SortFunc(twins, func(a, b twin) int { return strings.Compare(a.of.name, b.of.name) })
+	all := map[string]bool{}
+	for _, t := range twins {
+		all[t.of.name] = true
+	}
+	for i, f := range funcs {
+		whole, byHand := all[f.name], has[f.name]
+		for _, op := range f.operators {
+			whole = whole && (op == "" || all[op])
+			byHand = byHand && (op == "" || has[op])
+		}
+		funcs[i].gang, funcs[i].lanewise = whole, whole && !byHand
 	}
 	return twins, nil
 }

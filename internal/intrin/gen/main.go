@@ -61,6 +61,10 @@ func generate(root string) (map[string][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	lanes, err := writeLanewise(twins)
+	if err != nil {
+		return nil, err
+	}
 	list, err := writeList(funcs)
 	if err != nil {
 		return nil, err
@@ -76,6 +80,7 @@ func generate(root string) (map[string][]byte, error) {
 	files := map[string][]byte{
 		"internal/intrin/zintrin.go":   list,
 		"lower/interp/zcalls.go":       calls,
+		"runtime/gang8/zlanes.go":      lanes,
 		"runtime/gang8/ztwins_test.go": calledTwins,
 	}
 	for name, write := range map[string]func([]warpFunction) ([]byte, error){

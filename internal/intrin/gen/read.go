@@ -18,6 +18,7 @@ type function struct {
 	params, results []string  // Go types
 	operators       [2]string // what generated code calls in its place; and where a factor is a power of two
 	gang            bool      // it and its operators have twins in gang8
+	lanewise        bool      // one of which goes lane by lane
 }
 
 // carriers are the Go types that carry PTX values.

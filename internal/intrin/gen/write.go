@@ -17,7 +17,7 @@ func writeList(funcs []function) ([]byte, error) {
 	var b bytes.Buffer
 	b.WriteString(header + "package intrin\n\nvar funcs = [...]Func{\n")
 	for _, f := range funcs {
-		fmt.Fprintf(&b, "{%q, %q, %s, %s, %t},\n", f.name, f.pkg, kinds(f.params), kinds(f.results), f.gang)
+		fmt.Fprintf(&b, "{%q, %q, %s, %s, %t, %t},\n", f.name, f.pkg, kinds(f.params), kinds(f.results), f.gang, f.lanewise)
 	}
 	b.WriteString("}\n\nvar operators = map[string][2]string{\n")
 	for _, f := range funcs {
