@@ -247,7 +247,7 @@ func clash(other, f *goFile, w io.Writer) bool {
 	}
 	both := common(f.declared, other.declared)
 	if len(both) > 0 {
-		fmt.Fprintf(w, "ptx2go: %s and %s both declare %s in package %s\n    hint: %s\n", other.path, f.path, listed(both), f.pkg, clashHint(other, both))
+		fmt.Fprintf(w, "ptx2go: %s and %s both declare %s in package %s\n    hint: %s\n", other.path, f.path, listed(both), f.pkg, clashHint(other, f.input, both))
 	}
 	hidden := slices.Concat(common(f.imports, other.declared), common(f.builtin, other.declared))
 	if len(hidden) > 0 {
@@ -257,9 +257,13 @@ func clash(other, f *goFile, w io.Writer) bool {
 	return len(both)+len(hidden) > 0
 }
 
-// clashHint says what helps where two files declare the same names.
-func clashHint(other *goFile, names []string) string {
+// clashHint says what helps where two files, of which one has the code of an input, declare the
+// same names.
+func clashHint(other *goFile, input string, names []string) string {
 	hint := "rename one of the PTX files"
+	if strings.Contains(input, ".go#") {
+		hint = "rename the constant " + input
+	}
 	if slices.ContainsFunc(names, token.IsExported) {
 		hint = "-prefix NAME begins the exported names of one of them with NAME, -entry leaves out kernels"
 	}
