@@ -10,10 +10,10 @@ import "testing"
 func TestLast(t *testing.T) {
 	r := seeded(t)
 	for n := range 3000 {
-		v := integers[uint64](r, 8)
-		m := make([]bool, 8)
+		v := integers[uint64](r, Width)
+		m := make([]bool, Width)
 		for l := range m {
-			m[l] = n%8 == l && n < 100 || n >= 100 && r.IntN(n%5+1) == 0
+			m[l] = n%Width == l && n < 100 || n >= 100 && r.IntN(n%5+1) == 0
 		}
 		want, some := uint64(0), false
 		for l := range m {
