@@ -76,10 +76,7 @@ func (m *measurements) summary() []string {
 		parts = append(parts, m.sum(fmt.Sprintf("built for GOAMD64=%s: %%.2f of the speed of scalar C", l), func(k *kernelRows) (float64, bool) { return speedOf(k, l) }))
 	}
 	return append(parts, m.sum("built with GOEXPERIMENT=simd: %.2f of the speed of the best C for AVX2", func(k *kernelRows) (float64, bool) {
-		if got, ok := k.last.gangs(); ok {
-			return got.best, true
-		}
-		got, ok := over(k.last.of(result.PTX2Go), k.last.of(result.Loops, result.Scalar)) // it has none
+		got, _, ok := k.last.gangs()
 		return got.best, ok
 	}))
 }

@@ -87,18 +87,20 @@ func (m *measurements) notes(a aims) (string, error) {
 	return b.String(), nil
 }
 
-// gangFigure says how fast the gangs of a kernel are, "" where that is not known.
+// gangFigure says how fast the gangs of a kernel are, or how fast it is without where it has none,
+// though it is aimed at some; "" where that is not known.
 func (a aims) gangFigure(k *kernelRows) string {
-	text := "no gangs"
-	if got, ok := k.last.gangs(); ok {
-		text = fmt.Sprintf("gangs %.2f of the best C", got.best)
-	}
+	got, some, ok := k.last.gangs()
 	aim, aimed := a[k.kernel][gangAim]
-	switch {
-	case aimed && k.last.of(result.PTX2Go) != nil:
-		return text + fmt.Sprintf(" (floor %.2f)", aim)
-	case text == "no gangs":
+	if !ok || !some && !aimed {
 		return ""
+	}
+	text := fmt.Sprintf("gangs %.2f of the best C", got.best)
+	if !some {
+		text = fmt.Sprintf("no gangs, %.2f of the best C", got.best)
+	}
+	if aimed {
+		text += fmt.Sprintf(" (floor %.2f)", aim)
 	}
 	return text
 }

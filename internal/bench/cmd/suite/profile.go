@@ -58,7 +58,7 @@ func (m *measurements) profiles() error {
 			}
 			break
 		}
-		if _, ok := k.last.gangs(); ok && a.gangsMissed(k) {
+		if _, some, _ := k.last.gangs(); some && a.gangsMissed(k) {
 			p, err := profileOf(k.kernel, gangVariant, k.last.build)
 			if err != nil {
 				return err

@@ -52,13 +52,18 @@ func over(s, reference *result.Sample) (ratio, bool) {
 	return ratio{reference.Best() / s.Best(), reference.Median() / s.Median()}, true
 }
 
-// gangs returns how fast the gangs of a kernel are beside the best C for AVX2; ok is false
-// where it has none.
-func (r *row) gangs() (speed ratio, ok bool) {
+// gangs returns how fast a kernel is beside the best C for AVX2 as built with
+// GOEXPERIMENT=simd: with its gangs, or without where it has none.
+func (r *row) gangs() (speed ratio, some, ok bool) {
 	if r == nil {
-		return ratio{}, false
+		return ratio{}, false, false
 	}
-	return over(r.of(result.Gangs), r.of(result.Loops, result.Scalar))
+	best := r.of(result.Loops, result.Scalar)
+	if speed, ok = over(r.of(result.Gangs), best); ok {
+		return speed, true, true
+	}
+	speed, ok = over(r.of(result.PTX2Go), best)
+	return speed, false, ok
 }
 
 // kernelRows are the rows of one kernel on one kind of data, by build.
