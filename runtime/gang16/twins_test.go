@@ -5,16 +5,19 @@
 package gang16_test
 
 import (
+	"flag"
 	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
 	"math"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"simd/archsimd"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/ptx2go/ptx2go/internal/house/testmode"
@@ -27,6 +30,13 @@ type twin struct {
 	name   string
 	scalar scalar
 	gang   func(b *block, i int) // fills the results of the gang at i
+}
+
+// compared is a twin that is compared.
+type compared struct {
+	*twin
+	of     *intrin.Func // which the function stands in for, see standsIn
+	anyNaN bool
 }
 
 // scalar is a function of scalar values.
@@ -127,7 +137,13 @@ func kindOf[T any]() intrin.Kind {
 // extended are the bits of values of a kind in lanes of 32 bits, as Go extends them.
 func extended(k intrin.Kind, u []uint64) gang16.U32 {
 	var w [16]uint32
-	for i, x := range u[:gang16.Width] {
+	if u = u[:gang16.Width]; k.Bits() == 32 {
+		for i, x := range u {
+			w[i] = uint32(x)
+		}
+		return archsimd.LoadUint32x16(&w)
+	}
+	for i, x := range u {
 		w[i] = uint32(extend(k, x))
 	}
 	return archsimd.LoadUint32x16(&w)
@@ -227,9 +243,9 @@ func standsIn(name string) (f *intrin.Func, ok bool) {
 	return nil, false
 }
 
-// domain makes operands such that a function that stands in for f is for them.
-func (w *twin) domain(b *block, f *intrin.Func) {
-	scale, flushed := f.Scale() == w.name, f.FlushedOperands()
+// domain makes operands such that a function that stands in for another is for them.
+func (w *compared) domain(b *block) {
+	scale, flushed := w.of.Scale() == w.name, w.of.FlushedOperands()
 	for i := range blockSize {
 		for a, k := range w.scalar.kinds {
 			u := &b.arg[a][i]
@@ -281,69 +297,109 @@ func TestEveryTwin(t *testing.T) {
 	}
 }
 
-// TestTwins compares the functions with the scalar ones whose names they have: all operands
-// of 32 bits or fewer, and 10^8 others, with PTX2GO_LONG=1, else a sample,
-// which is smaller with -short.
+// only says which functions TestTwins compares.
+var only = flag.String("twins", "", "compare the functions whose names match a `regexp`, instead of all")
+
+// TestTwins compares the functions with the scalar ones whose names they have: with all operands
+// of 32 bits or fewer, and 10^8 others, with PTX2GO_LONG=1; with -short besides, 10^8 of those of
+// 32 bits, too. Without it is a sample, which is smaller with -short. Functions of the same operands
+// are compared together: to draw them takes longer than to compute what they are for.
 func TestTwins(t *testing.T) {
-	for _, w := range twins {
-		t.Run(w.name, func(t *testing.T) { t.Parallel(); w.compare(t) })
+	which := regexp.MustCompile(*only)
+	var drawn []operands
+	of := map[string][]*compared{}
+	for i := range twins {
+		w := &compared{twin: &twins[i]}
+		w.of, w.anyNaN = standsIn(w.name)
+		if !which.MatchString(w.name) {
+			continue
+		}
+		o := operandsOf(w.twin)
+		if testmode.Long() && len(w.scalar.kinds) == 1 {
+			if n := w.scalar.kinds[0].Bits(); n <= 16 || n <= 32 && !testing.Short() {
+				o = everyOperand(n)
+			}
+		}
+		if of[o.name] == nil {
+			drawn = append(drawn, o)
+		}
+		of[o.name] = append(of[o.name], w)
+	}
+	for _, o := range drawn {
+		t.Run(o.name, func(t *testing.T) { t.Parallel(); compare(t, o, of[o.name]) })
 	}
 }
 
-func (w *twin) compare(t *testing.T) {
-	of, anyNaN := standsIn(w.name)
-	g := operands{name: w.name, kinds: w.scalar.kinds}
-	n := uint64(4 * blockSize)
-	if testing.Short() {
+// compare compares functions on operands.
+func compare(t *testing.T, o operands, list []*compared) {
+	n, workers := uint64(4*blockSize), 1
+	switch {
+	case testmode.Long():
+		workers = runtime.GOMAXPROCS(0)
+		if n = 100_000_000; o.bits > 0 {
+			n = 1 << o.bits
+		}
+	case testing.Short():
 		n = blockSize
 	}
-	if testmode.Long() {
-		if n = 100_000_000; len(w.scalar.kinds) == 1 && w.scalar.kinds[0].Bits() <= 32 {
-			n, g.all = 1<<w.scalar.kinds[0].Bits(), true
-		}
-	}
+	t.Logf("%d functions, %d operands each", len(list), n)
 	blocks := (n + blockSize - 1) / blockSize
-	workers := uint64(1)
-	if testmode.Long() {
-		workers = uint64(runtime.GOMAXPROCS(0))
-	}
+	wrong := make([]atomic.Bool, len(list))
+	var next atomic.Uint64
 	var wg sync.WaitGroup
-	for first := range workers {
+	for range workers {
 		wg.Go(func() {
-			b := newBlock()
-			for k := first; k < blocks && !t.Failed(); k += workers {
-				g.fill(b, k)
-				if of != nil {
-					w.domain(b, of)
+			b, changed := newBlock(), newBlock()
+			for k := next.Add(1) - 1; k < blocks; k = next.Add(1) - 1 {
+				o.fill(b, k)
+				for i, w := range list {
+					if !wrong[i].Load() && !w.compare(t, b, changed) {
+						wrong[i].Store(true)
+						b, changed = newBlock(), newBlock()
+						o.fill(b, k)
+					}
 				}
-				for i := range blockSize {
-					w.scalar.call(b, i)
-				}
-				for i := 0; i < blockSize; i += gang16.Width {
-					w.gang(b, i)
-					archsimd.ClearAVXUpperBits()
-				}
-				w.differ(t, b, anyNaN)
 			}
 		})
 	}
 	wg.Wait()
 }
 
-// differ reports the first lane in which two results differ.
-func (w *twin) differ(t *testing.T, b *block, anyNaN bool) {
+// compare compares on one block, or on what is a function's of it, and reports whether all results
+// are the same.
+func (w *compared) compare(t *testing.T, b, changed *block) bool {
+	if w.of != nil {
+		for a := range w.scalar.kinds {
+			copy(changed.arg[a], b.arg[a])
+		}
+		b = changed
+		w.domain(b)
+	}
+	for i := range blockSize {
+		w.scalar.call(b, i)
+	}
+	for i := 0; i < blockSize; i += gang16.Width {
+		w.gang(b, i)
+	}
+	archsimd.ClearAVXUpperBits()
+	return w.same(t, b)
+}
+
+// same reports the first lane in which two results differ, if some do.
+func (w *compared) same(t *testing.T, b *block) bool {
 	for r := range b.got {
 		for i, got := range b.got[r] {
-			if want := b.want[r][i]; got != want && !(anyNaN && w.bothNaN(got, want)) {
+			if want := b.want[r][i]; got != want && !(w.anyNaN && w.bothNaN(got, want)) {
 				var in []string
 				for a := range w.scalar.kinds {
 					in = append(in, fmt.Sprintf("%#x", b.arg[a][i]))
 				}
 				t.Errorf("%s(%s) is %#x in lane %d, want %#x", w.name, strings.Join(in, ", "), got, i%gang16.Width, want)
-				return
+				return false
 			}
 		}
 	}
+	return true
 }
 
 func (w *twin) bothNaN(a, b uint64) bool {
