@@ -67,15 +67,36 @@ func (p *printer) checkAhead(store *ir.Value) {
 	}
 }
 
+// meetings lists what has to be apart: so that there is a way back, and where records are done
+// together.
+func (p *printer) meetings() (list []gang.Meeting) {
+	if len(p.noWay) < len(p.plan.Stored) {
+		list = p.plan.Meet
+	}
+	if p.Clean == nil {
+		return list
+	}
+	for _, q := range p.plan.Apart {
+		if !slices.ContainsFunc(list, func(o gang.Meeting) bool { return o.Same(q, p.Memory()) }) {
+			list = append(slices.Clip(list), q)
+		}
+	}
+	return list
+}
+
 // askApart prints that the loop over gangs is left where memory overlaps that has to be apart.
 func (p *printer) askApart() {
+	list := p.meetings()
+	if len(list) == 0 {
+		return
+	}
 	w := p.Front[key{apart: true}]
 	if w == nil {
 		w = p.NewFront("apart", jen.Bool())
 		p.Front[key{apart: true}] = w
 		p.Aside(func() {
 			all := jen.Null()
-			for i, x := range p.plan.Meet {
+			for i, x := range list {
 				if i > 0 {
 					all.Op("&&")
 				}

@@ -48,9 +48,7 @@ func (p *printer) body() {
 	p.prepare()
 	tree := p.Body().Tree.Body
 	p.frame = &frame{}
-	if len(p.noWay) < len(p.plan.Stored) {
-		p.askApart()
-	}
+	p.askApart()
 	if m := p.Mask(); m != nil {
 		array, i, _ := p.Slot(m)
 		p.frame.mask = p.newMask("in", p.call(gosrc.Bool, "LoadM", array, i.Code()))

@@ -19,6 +19,12 @@ func (p *printer) load(v *ir.Value) {
 	if p.Inline(v) {
 		return
 	}
+	if r := p.record(v); r != nil {
+		if v == r.At {
+			p.loadRecord(r)
+		}
+		return
+	}
 	number := isNumber(p.plan, v) && !p.spread[v] || p.sharesTuple(v)
 	inside := p.plan.Access[v].Order != gang.Gather && p.Memory().Access(v).Inside
 	if inside && (number || len(p.Users(v)) == 0) { // nobody needs its place
@@ -487,6 +493,12 @@ func (p *printer) toMemory(v, a *ir.Value, elem gosrc.Kind) vector {
 
 // store prints a store: of the lanes at hand.
 func (p *printer) store(v *ir.Value) {
+	if r := p.record(v); r != nil {
+		if v == r.At {
+			p.storeRecord(r)
+		}
+		return
+	}
 	a, place := p.plan.Access[v], p.place(v)
 	name := elemName(place.Elem)
 	i := func() *jen.Statement { return laneZero(place).Code() }

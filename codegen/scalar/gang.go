@@ -472,6 +472,10 @@ func (g *Gang) OneByOne(vars []*gosrc.Variable, list []gosrc.Expr) {
 	}
 }
 
+// Fuse says that the next statement does what a value does, too, so that the value's PTX text stands in
+// its comment.
+func (g *Gang) Fuse(v *ir.Value) { g.fused = append(g.fused, v) }
+
 // Effect prints code as the statement of a value.
 func (g *Gang) Effect(v *ir.Value, code *jen.Statement) {
 	g.emit(v, &gosrc.Stmt{Kind: gosrc.CodeStmt, Code: code})

@@ -51,6 +51,10 @@ func (p *Plan) gains(v *ir.Value) int {
 		return -p.Width * lanewise
 	case section:
 		return 0
+	case p.Record[v] != nil && v.Attr.Mem.Bytes() == 8:
+		return 0
+	case p.Record[v] != nil:
+		return p.Width - 2
 	case isAccess && (a.Order == Gather || a.Order == Strided):
 		return p.apart(v, a)
 	case isAccess, v.Op == ir.OpSlotLoad, v.Op == ir.OpSlotStore:

@@ -71,6 +71,7 @@ func (p *Plan) alone() string {
 	taken := map[*ir.Block]int{}
 	for _, v := range p.flow.values {
 		switch a, ok := p.Access[v]; {
+		case p.Record[v] != nil:
 		case ok && a.Order == Gather && v.Writes(): // which may fail behind that of another gang
 			return "scatters"
 		case ok && (a.Order == Gather || a.Order == Strided):

@@ -28,6 +28,8 @@ type Plan struct {
 	Diverges map[*ir.Block]bool    // lanes may differ at the branch that ends the block
 	Blend    map[Def]bool          // assignments at which lanes that are out of the mask need what the variable holds
 	Access   map[*ir.Value]Pattern // of each Load, Store and Atomic that goes through a view
+	Record   map[*ir.Value]*Record // of those in one
+	Apart    []Meeting             // what gangs ask in front of their loop: none of these may meet, or there are no gangs
 	Section  map[*ir.Value]string  // what has no vector form and is executed lane by lane, or where all lanes share it once; and why, a clause as Reason.Text is
 	Stored   map[*ir.Value]bool    // what may fault behind something that must not be done again: no bail-out there
 	Meet     []Meeting             // what gangs may ask in front of their loop: whether none of these meet
@@ -142,6 +144,7 @@ func newPlan(s *schedule.Schedule, b *schedule.Body, lanes int, chained bool) *P
 	}
 	p.align()
 	p.patterns(s.Memory, x)
+	p.records(s.Memory, !chained)
 	p.sections(s.Memory)
 	if p.Why = p.divided(); p.Why == nil && !chained {
 		p.Why = p.worth()

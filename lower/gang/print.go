@@ -82,6 +82,8 @@ func (p *Plan) String() string {
 			return ""
 		case a.Order == Gather:
 			return a.String() + p.because(v.Args[0])
+		case p.Record[v] != nil:
+			return fmt.Sprintf("%s, in a record with v%d", a, p.Record[v].At.ID)
 		}
 		return a.String()
 	})

@@ -36,6 +36,11 @@ func (p *Plan) Verify(m *schedule.Memory) error {
 			c.sides(q)
 		}
 	}
+	for v, r := range c.Record {
+		if v == r.At {
+			c.record(r)
+		}
+	}
 	c.stored()
 	c.sideBySide()
 	return errors.Join(c.list...)

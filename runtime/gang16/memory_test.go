@@ -413,6 +413,54 @@ func TestVector(t *testing.T) {
 		StoreU64(v[0], 0, a)
 		StoreU64(v[1], 0, b)
 	}, func(s []uint64, i int, v [][]uint64) { Store2U64(s, i, LoadU64(v[0], 0), LoadU64(v[1], 0)) })
+	testVector(t, "3F32", 3, func(s []float32, i int, v [][]float32) {
+		a, b, c := Load3F32(s, i)
+		StoreF32(v[0], 0, a)
+		StoreF32(v[1], 0, b)
+		StoreF32(v[2], 0, c)
+	}, func(s []float32, i int, v [][]float32) {
+		Store3F32(s, i, LoadF32(v[0], 0), LoadF32(v[1], 0), LoadF32(v[2], 0))
+	})
+	testVector(t, "3I32", 3, func(s []int32, i int, v [][]int32) {
+		a, b, c := Load3I32(s, i)
+		StoreI32(v[0], 0, a)
+		StoreI32(v[1], 0, b)
+		StoreI32(v[2], 0, c)
+	}, func(s []int32, i int, v [][]int32) {
+		Store3I32(s, i, LoadI32(v[0], 0), LoadI32(v[1], 0), LoadI32(v[2], 0))
+	})
+	testVector(t, "3U32", 3, func(s []uint32, i int, v [][]uint32) {
+		a, b, c := Load3U32(s, i)
+		StoreU32(v[0], 0, a)
+		StoreU32(v[1], 0, b)
+		StoreU32(v[2], 0, c)
+	}, func(s []uint32, i int, v [][]uint32) {
+		Store3U32(s, i, LoadU32(v[0], 0), LoadU32(v[1], 0), LoadU32(v[2], 0))
+	})
+	testVector(t, "3F64", 3, func(s []float64, i int, v [][]float64) {
+		a, b, c := Load3F64(s, i)
+		StoreF64(v[0], 0, a)
+		StoreF64(v[1], 0, b)
+		StoreF64(v[2], 0, c)
+	}, func(s []float64, i int, v [][]float64) {
+		Store3F64(s, i, LoadF64(v[0], 0), LoadF64(v[1], 0), LoadF64(v[2], 0))
+	})
+	testVector(t, "3I64", 3, func(s []int64, i int, v [][]int64) {
+		a, b, c := Load3I64(s, i)
+		StoreI64(v[0], 0, a)
+		StoreI64(v[1], 0, b)
+		StoreI64(v[2], 0, c)
+	}, func(s []int64, i int, v [][]int64) {
+		Store3I64(s, i, LoadI64(v[0], 0), LoadI64(v[1], 0), LoadI64(v[2], 0))
+	})
+	testVector(t, "3U64", 3, func(s []uint64, i int, v [][]uint64) {
+		a, b, c := Load3U64(s, i)
+		StoreU64(v[0], 0, a)
+		StoreU64(v[1], 0, b)
+		StoreU64(v[2], 0, c)
+	}, func(s []uint64, i int, v [][]uint64) {
+		Store3U64(s, i, LoadU64(v[0], 0), LoadU64(v[1], 0), LoadU64(v[2], 0))
+	})
 	testVector(t, "4F32", 4, func(s []float32, i int, v [][]float32) {
 		a, b, c, d := Load4F32(s, i)
 		StoreF32(v[0], 0, a)

@@ -72,6 +72,7 @@ var replaced = []string{
 	"odd64", "upper64", "spread", "widen", "paired", "twiceLo", "twiceHi", "flip", "top64",
 	"exponent31", "exp84", "two84", "three84s", "shift32", "f64From4",
 	"words8", "bytes8", "lowBytes", "lowWords", "bottoms", "firstTwo", "transpose4",
+	"split3", "join3", "splits3", "joins3", "load3", "store3",
 	"oddU32", "highs", "high32", "min64", "max64", "setTwo", "entry", "oddLanes",
 	"lanes64", "signed64", "F64.RoundToEven", "F64.Floor", "F64.Ceil", "F64.Trunc",
 }
