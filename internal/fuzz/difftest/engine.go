@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/ptx2go/ptx2go/internal/cases/casefile"
 	"github.com/ptx2go/ptx2go/lower/interp"
@@ -30,8 +31,10 @@ func (k *Kernel) Case(entry string) *casefile.Case {
 		switch {
 		case p.buf != nil:
 			b := *p.buf
-			b.Contents = bytes.Clone(b.Contents)
-			c.Buffers = append(c.Buffers, &b)
+			if !slices.ContainsFunc(c.Buffers, func(o *casefile.Buffer) bool { return o.Name == b.Name }) {
+				b.Contents = bytes.Clone(b.Contents)
+				c.Buffers = append(c.Buffers, &b)
+			}
 			l.Args = append(l.Args, casefile.Arg{Buf: b.Name, Type: "u64"})
 		case p.typ == "b8":
 			l.Args = append(l.Args, casefile.Arg{Type: "bytes", Hex: hex.EncodeToString(p.value), Align: p.align})

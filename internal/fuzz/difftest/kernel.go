@@ -252,8 +252,12 @@ func (g *gen) scalar(typ isa.Type, reg string) {
 
 // buffer adds a parameter that points to new memory.
 func (g *gen) buffer(name string, data []byte, reg string) {
-	p := &param{name: fmt.Sprintf("p%d", len(g.k.params)), typ: "u64"}
-	p.buf = newBuffer(name, data)
+	g.parameter(newBuffer(name, data), reg)
+}
+
+// parameter adds a parameter that points to a buffer.
+func (g *gen) parameter(buf *casefile.Buffer, reg string) {
+	p := &param{name: fmt.Sprintf("p%d", len(g.k.params)), typ: "u64", buf: buf}
 	g.k.params = append(g.k.params, p)
 	f := g.fn
 	f.decls = append(f.decls, fmt.Sprintf(".reg .u64 %s;", reg))

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ptx2go/ptx2go/internal/cases/casefile"
 	"github.com/ptx2go/ptx2go/internal/isa"
 )
 
@@ -20,6 +21,8 @@ type array struct {
 	// margin is how many elements there are besides before the first index and behind the
 	// last: a multiple of per.
 	margin int
+
+	buf *casefile.Buffer
 }
 
 // stream fills a kernel that does what most kernels do: a few loads at the index
@@ -60,8 +63,10 @@ func (g *gen) stream() {
 	for i := range g.between(2, 4) {
 		a := &array{reg: fmt.Sprintf("%%arr%d", i), per: 1, out: i == 0 || g.chance(3)}
 		a.typ = []isa.Type{isa.U8, isa.S8, isa.U16, isa.S16, isa.U32, isa.S32, isa.F32, isa.F32, isa.F32, isa.U64, isa.S64, isa.F64, isa.B32, isa.B16}[g.n(14)]
-		if !a.out && g.chance(4) {
-			a.per = g.between(2, 4)
+		if g.chance(4) {
+			if a.per = g.between(2, 4); a.out && g.chance(2) { // as records have them
+				a.typ = []isa.Type{isa.U32, isa.S32, isa.F32, isa.F64, isa.U64}[g.n(5)]
+			}
 		}
 		a.size = a.typ.Bytes()
 		if g.chance(3) {
@@ -73,13 +78,17 @@ func (g *gen) stream() {
 			elems--
 		}
 		g.buffer(fmt.Sprintf("arr%d", i), g.bytesOf(elems*a.size), a.reg)
+		a.buf = k.params[len(k.params)-1].buf
 		if short {
-			k.short = k.params[len(k.params)-1].buf
+			k.short = a.buf
 		}
 		if a.margin > 0 {
 			f.head = append(f.head, fmt.Sprintf("add.s64 %s, %s, %d;", a.reg, a.reg, a.margin*a.size))
 		}
 		list = append(list, a)
+		if a.out && a.per > 1 && !short && g.chance(2) {
+			list = append(list, g.again(a))
+		}
 	}
 	if g.chance(3) {
 		g.exchanged(two)
@@ -101,6 +110,17 @@ func (g *gen) stream() {
 		f.body = append(f.body, g.guard(work)...)
 	}
 	f.tail = append(f.tail, "DONE:", "ret;")
+}
+
+// again is another parameter that points to an array.
+func (g *gen) again(a *array) *array {
+	b := *a
+	b.reg += "again"
+	g.parameter(a.buf, b.reg)
+	if a.margin > 0 {
+		g.fn.head = append(g.fn.head, fmt.Sprintf("add.s64 %s, %s, %d;", b.reg, b.reg, a.margin*a.size))
+	}
+	return &b
 }
 
 // index computes %i, and in two dimensions %sx and %sy, in one of the usual ways.
@@ -219,15 +239,20 @@ func (g *gen) at(a *array, index string) (string, []string) {
 // perElement is what a thread does for one index.
 func (g *gen) perElement(list []*array) []*node {
 	var out []*node
+	if i := slices.IndexFunc(list, func(a *array) bool { return a.out && a.per > 1 }); i >= 0 && g.chance(2) {
+		return append(out, g.record(list[i], list)) // so short that it may have a clean loop
+	}
 	for range g.between(3, 10) {
 		a := list[g.n(len(list))]
-		switch k := g.n(13); {
+		switch k := g.n(14); {
 		case k == 10:
 			out = append(out, g.block(a))
 		case k == 11:
 			out = append(out, g.fixed(a))
 		case k == 12:
 			out = append(out, g.vector(a))
+		case k == 13 && a.out:
+			out = append(out, g.record(a, list))
 		case k < 3:
 			out = append(out, lines(g.instruction()))
 		case k < 6:
@@ -297,6 +322,46 @@ func (g *gen) block(a *array) *node {
 			off = g.n(a.per) // what other threads write
 		}
 		ls = append(ls, g.move(a, p, off*a.size, a.out && g.chance(4))...)
+	}
+	return lines(ls...)
+}
+
+// record loads and stores the elements of the thread's index one by one, from and to an array that is
+// written, and others of as many.
+func (g *gen) record(a *array, list []*array) *node {
+	arrays := []*array{a}
+	for _, b := range list {
+		if b != a && b.per == a.per && b.typ == a.typ {
+			arrays = append(arrays, b)
+		}
+	}
+	var ls, addr []string
+	for _, b := range arrays {
+		index := g.fn.u32()
+		p, more := g.at(b, index)
+		ls = append(append(ls, fmt.Sprintf("mul.lo.u32 %s, %%i, %d;", index, b.per)), more...)
+		at := g.fn.declare("u64", "rec") // which nothing else changes
+		ls, addr = append(ls, fmt.Sprintf("mov.u64 %s, %s;", at, p)), append(addr, at)
+	}
+	v := g.fn.declare(fmt.Sprintf("b%d", 8*a.size), fmt.Sprintf("v%d_", a.size))
+	to := g.rng.Perm(a.per)
+	if g.chance(2) {
+		slices.Sort(to)
+	}
+	for e := range a.per { // each number goes on to a place
+		i, out := g.n(len(arrays)), g.n(len(arrays))
+		for !arrays[out].out {
+			out = (out + 1) % len(arrays)
+		}
+		off := func(e int) string { return fmt.Sprint(e * a.size) }
+		ls = append(ls, fmt.Sprintf("ld.global.b%d %s, [%s+%s];", 8*a.size, v, addr[i], off(e)))
+		if a.size > 2 {
+			ls = append(ls, fmt.Sprintf("add.u%d %s, %s, %d;", 8*a.size, v, v, g.between(1, 99)))
+		}
+		ls = append(ls, fmt.Sprintf("st.global.b%d [%s+%s], %s;", 8*a.size, addr[out], off(to[e]), v))
+		if g.chance(6) {
+			ls = append(ls, g.move(arrays[i], addr[i], g.n(a.per)*a.size, arrays[i].out && g.chance(2))...)
+		}
 	}
 	return lines(ls...)
 }
