@@ -195,6 +195,8 @@ func (s *folder) withConst(v, x *ir.Value, c uint64) *ir.Value {
 			return x
 		case c >= width && v.Op != ir.OpShrS:
 			return s.become(v, 0)
+		case c >= width:
+			return s.rewrite(v, v.Op, x, s.konst(ir.I32, width-1))
 		}
 		// Two shifts the same way add up, clamping as each does.
 		if x.Op == v.Op {
