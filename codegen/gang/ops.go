@@ -85,12 +85,30 @@ func logic(op string) func(*printer, *ir.Value) vector {
 				return p.vector(v.Args[1-i])
 			}
 		}
+		if x, ok := p.without(v); ok {
+			return x
+		}
 		x, y, k := p.pair(v)
 		if k == gosrc.Bool {
 			return p.call(k, op+"M", x.code, y.code)
 		}
 		return x.method(op, y.code)
 	}
+}
+
+// without prints x &^ y, one instruction, where nothing else asks for the complement of y.
+func (p *printer) without(v *ir.Value) (vector, bool) {
+	if v.Op != ir.OpAnd || v.Type == ir.I1 {
+		return vector{}, false
+	}
+	for i, not := range v.Args {
+		if _, known := p.plan.Lanes[not]; known || not.Op != ir.OpNot || !p.Inline(not) || p.Fixed(not) || p.common(not) {
+			continue
+		}
+		k := p.Kind(v)
+		return p.operand(v.Args[1-i], k).method("AndNot", p.operand(not.Args[0], k).code), true
+	}
+	return vector{}, false
 }
 
 func extremum(fn string, signed bool) func(*printer, *ir.Value) vector {
