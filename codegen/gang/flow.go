@@ -25,8 +25,8 @@ import (
 // frame is what runs for a set of lanes of its own: the gang, a side of a branch, the body of a
 // loop or of a scope.
 type frame struct {
-	mask *gosrc.Variable // the lanes; nil where all are there
-	of   *target         // the loop or scope; nil for the gang and a side of a branch
+	mask masks   // the lanes; nil where all are there
+	of   *target // the loop or scope; nil for the gang and a side of a branch
 	side bool
 	up   *frame
 
@@ -34,13 +34,16 @@ type frame struct {
 	lanes uint8 // a bit each
 }
 
+// masks are those of the gangs side by side.
+type masks []*gosrc.Variable
+
 // target is a loop or scope that lanes jump out of, or to the beginning of.
 type target struct {
 	node   *region.Node
 	label  string
-	frame  *frame          // its body's: that around it where all jump together
-	live   *gosrc.Variable // the lanes that are in the loop; nil where all leave it together
-	shared bool            // which is the mask of the body as well
+	frame  *frame // its body's: that around it where all jump together
+	live   masks  // the lanes that are in the loop; nil where all leave it together
+	shared bool   // which is the mask of the body as well
 }
 
 // body prints the tree of the body.
@@ -51,21 +54,37 @@ func (p *printer) body() {
 	p.askApart()
 	if m := p.Mask(); m != nil {
 		array, i, _ := p.Slot(m)
-		p.frame.mask = p.newMask("in", p.call(gosrc.Bool, "LoadM", array, i.Code()))
+		p.frame.mask = p.newMasks("in", func() vector { return p.call(gosrc.Bool, "LoadM", array, i.Code()) })
 		p.unless(p.frame)
 	} else if p.partKnown() {
 		p.restrict(p.frame, 1<<gang.Width-1)
 	} else if p.anyParts(tree) {
-		p.frame.mask = p.newMask("in", p.all())
+		p.frame.mask = p.newMasks("in", p.all)
 	}
 	p.list(tree, true)
 }
 
-// newMask makes a variable of a mask.
-func (p *printer) newMask(wish string, x vector) *gosrc.Variable {
-	w := p.NewVariable(wish, p.vec("M"))
-	p.Assign(nil, []*gosrc.Variable{w}, x.expr())
-	return w
+// newMasks makes a variable of a mask for each of the gangs.
+func (p *printer) newMasks(wish string, build func() vector) (list masks) {
+	defer func() { p.nth = 0 }()
+	for p.nth = range p.Jam {
+		w := p.NewVariable(p.nameOf(wish), p.vec("M"))
+		p.Assign(nil, []*gosrc.Variable{w}, build().expr())
+		list = append(list, w)
+	}
+	return list
+}
+
+// of is the mask of the gang at hand.
+func (m masks) of(p *printer) vector { return p.named(m[p.nth], gosrc.Bool) }
+
+// ask prints a question about the lanes of all gangs.
+func (p *printer) ask(fn string, m masks) *jen.Statement {
+	x := p.Use(m[0])
+	for _, w := range m[1:] {
+		x = p.vec("OrM").Call(x, p.Use(w))
+	}
+	return p.vec(fn).Call(x)
 }
 
 // list prints nodes in order. tail says that nothing follows behind it in the gang.
@@ -107,14 +126,14 @@ func (p *printer) goOn(rest []*region.Node, tail bool) {
 		p.list(rest, tail)
 		return
 	}
-	s := &gosrc.Stmt{Kind: gosrc.IfStmt, Code: p.vec("Any").Call(p.mask().code), Body: gosrc.NewBlock()}
+	s := &gosrc.Stmt{Kind: gosrc.IfStmt, Code: p.ask("Any", p.frame.mask), Body: gosrc.NewBlock()}
 	p.Push(s, nil)
 	p.inside(s.Body, p.frame, rest, tail)
 }
 
 // unless prints that a frame is left in which no lane is.
 func (p *printer) unless(f *frame) {
-	s := &gosrc.Stmt{Kind: gosrc.IfStmt, Code: p.vec("None").Call(p.mask().code), Body: gosrc.NewBlock()}
+	s := &gosrc.Stmt{Kind: gosrc.IfStmt, Code: p.ask("None", p.frame.mask), Body: gosrc.NewBlock()}
 	p.Push(s, nil)
 	p.In(s.Body, func() {
 		if f.of == nil {
@@ -198,15 +217,16 @@ func (p *printer) branch(n *region.Node, tail bool) {
 		p.knownSides(n)
 		return
 	}
-	m := p.newMask("m", p.lanes(c, n.Negate, p.frame.mask))
+	m := p.newMasks("m", func() vector { return p.lanes(c, n.Negate, p.frame.mask) })
 	body := &frame{mask: m, side: true, up: p.frame}
-	var other *gosrc.Variable
+	var other masks
 	if len(n.Else) > 0 {
-		x := p.call(gosrc.Bool, "NotM", p.Use(m))
-		if in := p.frame.mask; in != nil {
-			x = p.call(gosrc.Bool, "AndNotM", p.Use(in), p.Use(m))
-		}
-		other = p.newMask("m", x)
+		other = p.newMasks("m", func() vector {
+			if in := p.frame.mask; in != nil {
+				return p.call(gosrc.Bool, "AndNotM", in.of(p).code, m.of(p).code)
+			}
+			return p.call(gosrc.Bool, "NotM", m.of(p).code)
+		})
 	}
 	p.side(n, body, n.Body, tail)
 	if other != nil {
@@ -215,7 +235,7 @@ func (p *printer) branch(n *region.Node, tail bool) {
 }
 
 // lanes are those of a mask, or of all where it is nil, for which a condition holds, or does not.
-func (p *printer) lanes(c *ir.Value, not bool, in *gosrc.Variable) vector {
+func (p *printer) lanes(c *ir.Value, not bool, in masks) vector {
 	x := p.vector(c)
 	switch {
 	case in == nil && not:
@@ -223,9 +243,9 @@ func (p *printer) lanes(c *ir.Value, not bool, in *gosrc.Variable) vector {
 	case in == nil:
 		return x
 	case not:
-		return p.call(gosrc.Bool, "AndNotM", p.Use(in), x.code)
+		return p.call(gosrc.Bool, "AndNotM", in.of(p).code, x.code)
 	}
-	return p.call(gosrc.Bool, "AndM", p.Use(in), x.code)
+	return p.call(gosrc.Bool, "AndM", in.of(p).code, x.code)
 }
 
 // side prints one side of a branch at which lanes differ. A side that is only a jump needs no
@@ -238,7 +258,7 @@ func (p *printer) side(n *region.Node, f *frame, list []*region.Node, tail bool)
 		p.frame = saved
 		return
 	}
-	s := &gosrc.Stmt{Kind: gosrc.IfStmt, Code: p.vec("Any").Call(p.Use(f.mask)), Body: gosrc.NewBlock()}
+	s := &gosrc.Stmt{Kind: gosrc.IfStmt, Code: p.ask("Any", f.mask), Body: gosrc.NewBlock()}
 	p.Push(s, n.Block)
 	p.inside(s.Body, f, list, tail)
 }
@@ -266,12 +286,12 @@ func (p *printer) loop(n *region.Node) {
 	s := &gosrc.Stmt{Kind: gosrc.ForStmt, Body: gosrc.NewBlock(), Label: t.label, Code: jen.Null()}
 	list := n.Body
 	if p.partsIn(n) {
-		t.live = p.newMask("live", p.mask())
+		t.live = p.newMasks("live", p.mask)
 		t.shared = !p.continues(n)
 		t.frame = &frame{mask: t.live, of: t, up: p.frame}
 		s.Endless = t.shared
 		if !t.shared {
-			s.Code = p.vec("Any").Call(p.Use(t.live))
+			s.Code = p.ask("Any", t.live)
 		}
 	} else if c, rest, ok := p.headTest(n); ok {
 		s.Code, list = c.Code(), rest
@@ -286,7 +306,7 @@ func (p *printer) loop(n *region.Node) {
 	p.Poll(n.Block, s.Body)
 	p.In(s.Body, func() {
 		if t.live != nil && !t.shared {
-			t.frame.mask = p.newMask("in", p.named(t.live, gosrc.Bool))
+			t.frame.mask = p.newMasks("in", func() vector { return t.live.of(p) })
 		}
 	})
 	p.inside(s.Body, t.frame, list, false)
@@ -322,7 +342,7 @@ func (p *printer) scope(n *region.Node) {
 	s := &gosrc.Stmt{Kind: gosrc.BlockStmt, Body: gosrc.NewBlock(), Braces: true}
 	if p.partsIn(n) {
 		t.frame = &frame{of: t, up: p.frame}
-		t.frame.mask = p.newMask("in", p.mask())
+		t.frame.mask = p.newMasks("in", p.mask)
 	}
 	p.Push(s, nil)
 	p.inside(s.Body, t.frame, n.Body, false)
@@ -351,11 +371,13 @@ func (p *printer) leave(n *region.Node) {
 // the body of a target; nil for all.
 func (p *printer) takeOut(t *target, breaks bool) {
 	cur := p.frame
-	done := []*gosrc.Variable{cur.mask}
-	out := func(m *gosrc.Variable) {
-		if m != nil && !slices.Contains(done, m) {
-			done = append(done, m)
-			p.Assign(nil, []*gosrc.Variable{m}, p.call(gosrc.Bool, "AndNotM", p.Use(m), p.Use(cur.mask)).expr())
+	done := slices.Clone(cur.mask)
+	out := func(list masks) {
+		for i, m := range list {
+			if !slices.Contains(done, m) {
+				done = append(done, m)
+				p.Assign(nil, []*gosrc.Variable{m}, p.call(gosrc.Bool, "AndNotM", p.Use(m), p.Use(cur.mask[i])).expr())
+			}
 		}
 	}
 	for f := cur; f != nil; f = f.up {

@@ -50,7 +50,7 @@ func (p *printer) partKnown() bool {
 func (p *printer) restrict(f *frame, lanes uint8) {
 	f.known, f.lanes, f.mask = true, lanes, nil
 	if lanes != 0 && lanes != 1<<gang.Width-1 {
-		p.Aside(func() { f.mask = p.lanesOf(lanes).name })
+		p.Aside(func() { f.mask = masks{p.lanesOf(lanes).name} })
 	}
 }
 

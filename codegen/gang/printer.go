@@ -53,7 +53,7 @@ func (p *Printer) Print(g *scalar.Gang) {
 func newPrinter(g *scalar.Gang, plan *gang.Plan, lanes int) *printer {
 	return &printer{
 		Gang: g, plan: plan, pkg: pkg(scalar.GangPath(lanes)),
-		vecs: map[one]*gosrc.Variable{}, copies: map[*ir.Value]*gosrc.Variable{}, tuples: map[one][]*gosrc.Variable{},
+		vecs: map[one]*gosrc.Variable{}, copies: map[one]*gosrc.Variable{}, tuples: map[one][]*gosrc.Variable{},
 		nodes:  map[*region.Node]*target{},
 		exacts: [][]gang.Exact{nil}, checkedOnce: map[*ir.Value]bool{},
 		parted: map[*region.Node]bool{}, partedIn: map[*region.Node]bool{},
@@ -66,13 +66,13 @@ type printer struct {
 	*scalar.Gang
 	plan *gang.Plan
 
-	vecs   map[one]*gosrc.Variable       // of values that are vectors
-	copies map[*ir.Value]*gosrc.Variable // of numbers that lanes have from different rounds
-	tuples map[one][]*gosrc.Variable     // results of Tuple values, nil entries unused
-	spread map[*ir.Value]bool            // see spreads
-	apart  map[*ir.Value]bool            // numbers that have a copy
-	kept   map[*ir.Slot]*gosrc.Variable  // in a chain: of the slots, which need no memory there
-	wanted map[*ir.Slot]bool             // likewise: those that something reads behind the region
+	vecs   map[one]*gosrc.Variable      // of values that are vectors
+	copies map[one]*gosrc.Variable      // of numbers that lanes have from different rounds
+	tuples map[one][]*gosrc.Variable    // results of Tuple values, nil entries unused
+	spread map[*ir.Value]bool           // see spreads
+	apart  map[*ir.Value]bool           // numbers that have a copy
+	kept   map[*ir.Slot]*gosrc.Variable // in a chain: of the slots, which need no memory there
+	wanted map[*ir.Slot]bool            // likewise: those that something reads behind the region
 
 	nth   int                      // at hand: which of the gangs side by side
 	block *ir.Block                // at hand: who reads a value

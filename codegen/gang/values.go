@@ -230,7 +230,7 @@ func (p *printer) all() vector { return p.splat(gosrc.Truth(true)) }
 // mask are the lanes at hand.
 func (p *printer) mask() vector {
 	if m := p.frame.mask; m != nil {
-		return p.named(m, gosrc.Bool)
+		return m.of(p)
 	}
 	return p.all()
 }
@@ -248,10 +248,11 @@ func (p *printer) variable(v *ir.Value) *gosrc.Variable {
 
 // copyOf is the vector of a number that lanes have from different rounds.
 func (p *printer) copyOf(v *ir.Value) *gosrc.Variable {
-	w := p.copies[v]
+	id := one{v, p.nth}
+	w := p.copies[id]
 	if w == nil {
-		w = p.NewVariable(p.Wish(v)+"v", p.vec(typeOf(p.Kind(v))))
-		p.copies[v] = w
+		w = p.NewVariable(p.nameOf(p.Wish(v)+"v"), p.vec(typeOf(p.Kind(v))))
+		p.copies[id] = w
 	}
 	return w
 }
@@ -318,17 +319,21 @@ func (p *printer) define(v *ir.Value) {
 // endsBlock reports whether a value decides where a block leads.
 func (p *printer) endsBlock(v *ir.Value) bool { return len(p.Body().Uses.Ctrl[v.ID]) > 0 }
 
-// copy prints the vector of a number that lanes have from different rounds.
+// copy prints the vector of a number that lanes have from different rounds: each gang's own,
+// though the number is that of all.
 func (p *printer) copy(v *ir.Value, edge int) {
+	defer func() { p.nth = 0 }()
 	k := p.Kind(v)
-	x := p.splatNow(gosrc.Convert(p.Number(v), k))
-	switch s := p.plan.Shape[v.ID]; s.Class {
-	case gang.Affine:
-		x = p.ramp(v, s.Stride)
-	case gang.Crossed:
-		x = p.crossed(v, s)
+	for p.nth = range p.Jam {
+		x := p.splatNow(gosrc.Convert(p.Number(v), k))
+		switch s := p.plan.Shape[v.ID]; s.Class {
+		case gang.Affine:
+			x = p.ramp(v, s.Stride)
+		case gang.Crossed:
+			x = p.crossed(v, s)
+		}
+		p.set(v, p.copyOf(v), x, edge)
 	}
-	p.set(v, p.copyOf(v), x, edge)
 }
 
 // shared is a predicate that is computed from vectors, and that the lanes share.

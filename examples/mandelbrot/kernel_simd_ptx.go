@@ -74,6 +74,68 @@ func mandelbrotGangs1(c *ptx.CTA, step, x0, f2 float32, limit int32, ok bool, m 
 	k_2 := kernelF32All4.F32()
 	f2v := gang8.SplatF32(f2)
 	r7v := gang8.SplatI32(limit)
+	for ; ok && tx+16 <= m; tx += 16 {
+		r1 := r + int32(tx) // mad.lo.s32 %r1, %r9, %r10, %r11
+		var rs4 gang8.U32
+		var rs4b gang8.U32
+		if limit < 1 { // @%p4 bra $L__BB0_6
+			rs4 = k
+			rs4b = k
+		} else {
+			f1 := gang8.CvtRnF32S32(gang8.RampI32(r1, 1)).Mul(f11v).Add(f9v) // add.rn.f32 %f1, %f13, %f9
+			f1b := gang8.CvtRnF32S32(gang8.RampI32(r1+8, 1)).Mul(f11v).Add(f9v)
+			f22 := k_1
+			f22b := k_1
+			f21 := k_1
+			f21b := k_1
+			r17 := int32(0)
+			live := all
+			liveb := all
+			var r18 gang8.I32
+			var r18b gang8.I32
+			for {
+				c.Poll()
+				f5 := f22.Mul(f22) // mul.rn.f32 %f5, %f22, %f22
+				f5b := f22b.Mul(f22b)
+				f6 := f21.Mul(f21) // mul.rn.f32 %f6, %f21, %f21
+				f6b := f21b.Mul(f21b)
+				m_1 := gang8.AndM(live, gang8.NotM(gang8.LessEqualF32(f5.Add(f6), k_2)))
+				mb := gang8.AndM(liveb, gang8.NotM(gang8.LessEqualF32(f5b.Add(f6b), k_2)))
+				if gang8.Any(gang8.OrM(m_1, mb)) { // @%p5 bra $L__BB0_5
+					r18 = gang8.MergeI32(gang8.SplatI32(r17), r18, m_1)
+					r18b = gang8.MergeI32(gang8.SplatI32(r17), r18b, mb)
+					live = gang8.AndNotM(live, m_1)
+					liveb = gang8.AndNotM(liveb, mb)
+				}
+				if gang8.None(gang8.OrM(live, liveb)) {
+					break
+				}
+				f7 := f1.Add(f5.Sub(f6)) // add.rn.f32 %f7, %f1, %f18
+				f7b := f1b.Add(f5b.Sub(f6b))
+				f21_1 := f2v.Add(f22.Add(f22).Mul(f21)) // add.rn.f32 %f21, %f2, %f20
+				f21b_1 := f2v.Add(f22b.Add(f22b).Mul(f21b))
+				r17_1 := r17 + 1    // add.s32 %r17, %r17, 1
+				if limit == r17_1 { // @%p6 bra $L__BB0_3
+					r18 = gang8.MergeI32(r7v, r18, live)
+					r18b = gang8.MergeI32(r7v, r18b, liveb)
+					break
+				}
+				f22 = f7
+				f22b = f7b
+				f21 = f21_1
+				f21b = f21b_1
+				r17 = r17_1
+			}
+			rs4 = gang8.U16(gang8.U32FromI32(r18)) // cvt.u16.u32 %rs4, %r18
+			rs4b = gang8.U16(gang8.U32FromI32(r18b))
+		}
+		if r_1+r1 > 2147483632 ||
+			!ptx.Writable(c, count, int(r_1+r1), 16) {
+			break
+		}
+		gang8.StoreU16(count, int(r_1+r1), rs4) // st.global.u16 [%rd4], %rs4
+		gang8.StoreU16(count, int(r_1+r1)+8, rs4b)
+	}
 	for ; ok && tx+8 <= m; tx += 8 {
 		r1 := r + int32(tx) // mad.lo.s32 %r1, %r9, %r10, %r11
 		var rs4 gang8.U32
@@ -128,4 +190,6 @@ var (
 
 // kernelGangLines says which line of this file came from which line of the PTX, for faults.
 const kernelGangLines = `13:0 20:0 21:37 22:41 25:33 26:58 27:83 32:33 33:41 34:88 37:48 40:55 46:63 47:64 48:68 51:71 52:74 53:75
-	54:79 60:81 62:86:p0/2 67:0 78:33 80:48 83:55 91:63 92:64 94:68 101:71 102:74 103:75 104:79 112:81 118:86:p0/2`
+	54:79 60:81 62:86:p0/2 67:0 78:33 81:48 85:55 86:55 98:63 99:63 100:64 101:64 104:68 113:71 114:71 115:74
+	116:74 117:75 118:79 129:81 130:81 136:86:p0/2 137:86:p0/2 140:33 142:48 145:55 153:63 154:64 156:68 163:71
+	164:74 165:75 166:79 174:81 180:86:p0/2`

@@ -2,6 +2,7 @@ package gang
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/ptx2go/ptx2go/lower/analysis"
@@ -12,6 +13,9 @@ import (
 // lanes. That gains where operations wait for others, in loops and in long sequences, and what
 // all gangs share is loaded, put into all lanes, and checked once for all of them. It takes the
 // registers of all of them.
+//
+// Where lanes part each gang has masks of its own, and all go on as long as a lane of any does:
+// more rounds than one gang goes, which pays where a round is a chain of operations that wait.
 
 // maxJam is how many gangs are side by side at most.
 const maxJam = 4
@@ -24,6 +28,14 @@ const maxOwn = 23
 // minDepth is how many operations of vectors follow each other at least, where gangs side by side
 // gain: out of order, processors execute as many of one gang and of the next one at once.
 const minDepth = 6
+
+// maxParting is how many gangs are side by side at most where lanes part: they go round a loop as
+// long as any lane of all of them does.
+const maxParting = 2
+
+// maxBeside is how many operations there are at most for each of those that wait for one another
+// where lanes part: so few that those of a second gang fit in between.
+const maxBeside = 4
 
 // maxTaken bounds how many elements at a time are taken from here and there in all gangs: Go's
 // compiler moves such loads together, and spills with legacy SSE.
@@ -54,6 +66,8 @@ func (p *Plan) jam(operands func(*ir.Value) []*ir.Value) {
 	}
 	for _, n := range [...]int{maxJam, 2} {
 		switch {
+		case n > maxParting && p.parts():
+			p.Alone = "lanes part"
 		case n*p.Width > p.rowLength():
 			p.Alone = fmt.Sprintf("rows may be shorter than %d threads", n*p.Width)
 		case n*own > maxOwn:
@@ -80,9 +94,12 @@ func (p *Plan) alone() string {
 			}
 		}
 	}
-	for _, d := range p.Diverges {
-		if d {
-			return "lanes part" // as many rounds as the slowest lane of all
+	parts := p.parts()
+	if parts {
+		for _, v := range p.flow.values {
+			if why := p.apartFrom(v); why != "" {
+				return "lanes part, " + why
+			}
 		}
 	}
 	switch f := p.Body.Func; {
@@ -95,10 +112,60 @@ func (p *Plan) alone() string {
 	case p.Aligned:
 		return "lanes count from multiples of " + strconv.Itoa(p.Width)
 	}
-	if d := p.depth(); d < minDepth {
+	d := p.depth()
+	if d < minDepth {
 		return fmt.Sprintf("%d operations wait", d)
 	}
+	if n := p.work(); parts && n > maxBeside*d {
+		return fmt.Sprintf("lanes part, %d operations beside %d that wait", n, d)
+	}
 	return ""
+}
+
+// parts reports whether lanes may go different ways.
+func (p *Plan) parts() bool {
+	for _, d := range p.Diverges {
+		if d {
+			return true
+		}
+	}
+	return false
+}
+
+// apartFrom returns why gangs whose lanes part do not execute a value side by side, "" if they
+// do: what lanes share there is what those of one gang share, of which none may be left.
+func (p *Plan) apartFrom(v *ir.Value) string {
+	_, access := p.Access[v]
+	varies := func(a *ir.Value) bool { return a.Type.IsFloat() || p.Shape[a.ID].Class == Varying }
+	switch class := p.Shape[v.ID].Class; {
+	case (access || v.HasEffect() || v.Op == ir.OpSlotLoad) && !p.masks.full[v.Block.ID]:
+		return "and access memory"
+	case class != Varying && !access && v.Op != ir.OpPhi && v.Op != ir.OpExtract && v.Type != ir.Void && !v.Type.IsFloat() && slices.ContainsFunc(v.Args, varies):
+		return "and share what vectors decide"
+	case class != Varying && v.Type.IsFloat() && p.blendsAny(v):
+		return "and have a vector from different rounds"
+	}
+	return ""
+}
+
+// blendsAny reports whether anything that is assigned to the variable of a value is blended.
+func (p *Plan) blendsAny(v *ir.Value) bool {
+	for edge := -1; edge < len(v.Args); edge++ {
+		if p.Blends(v, edge) {
+			return true
+		}
+	}
+	return false
+}
+
+// work returns how many operations of vectors there are; those of loops count as in depth.
+func (p *Plan) work() (n int) {
+	for _, v := range p.flow.values {
+		if p.vectors(v) > 0 && v.Op != ir.OpPhi && v.Op != ir.OpConst && v.Op != ir.OpExtract {
+			n += 1 + (perRound-1)*min(len(p.flow.loops[v.Block.ID]), 1)
+		}
+	}
+	return n
 }
 
 // depth returns how many operations of vectors follow each other, each of which waits for the one

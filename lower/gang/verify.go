@@ -373,15 +373,21 @@ func (c *checker) stored() {
 	}
 }
 
-// sideBySide checks that gangs side by side are like one with as many lanes, that all of them
-// go the same ways, and that what may fail in one is asked in front of what another does.
+// sideBySide checks that gangs side by side are like one with as many lanes, that all their
+// lanes come to whatever has an effect, and that what may fail in one is asked in front of what another does.
 func (c *checker) sideBySide() {
 	if c.Jam == 1 {
 		return
 	}
 	for _, q := range c.Body.Func.Blocks {
-		if c.Diverges[q] {
-			c.report("%d gangs side by side, and lanes may differ at %s", c.Jam, q)
+		if !c.Diverges[q] {
+			continue
+		}
+		behind := ir.Closure(q.Succs, func(b *ir.Block) []*ir.Block { return b.Succs })
+		for _, v := range c.flow.values {
+			if (v.HasEffect() || c.m.Access(v) != nil && v.Attr.Space != ir.ParamSpace) && behind[v.Block] && c.misses(q, v.Block) {
+				c.report("%d gangs side by side, and lanes that differ at %s need not all come to v%d", c.Jam, q, v.ID)
+			}
 		}
 	}
 	for v, a := range c.Access {
@@ -392,4 +398,20 @@ func (c *checker) sideBySide() {
 	if c.Aligned || c.Body.Func.Mask != nil || c.Body.Func.Order != ir.AnyOrder {
 		c.report("%d gangs side by side, which are no gang of as many lanes", c.Jam)
 	}
+}
+
+// misses reports whether a lane may come from a block to the end without another one.
+func (c *checker) misses(from, b *ir.Block) bool {
+	without := ir.Closure(from.Succs, func(x *ir.Block) []*ir.Block {
+		if x == b {
+			return nil
+		}
+		return x.Succs
+	})
+	for x := range without {
+		if x != b && c.runs[x] && len(x.Succs) == 0 {
+			return true
+		}
+	}
+	return false
 }
