@@ -309,7 +309,24 @@ func (p *printer) buildIntrin(v *ir.Value) vector {
 			break
 		}
 	}
+	if name == "FmaF32" && p.spares(v.Args[0], v.Args[1]) {
+		args[0], args[1] = args[1], args[0]
+	}
 	return p.call(results[0], name, args...)
+}
+
+// spares reports whether the factors of a fused multiply-add change places: its result takes the
+// register of the first one, which is copied before if it is still asked for. What nothing else
+// asks for needs no copy, nor does a constant that is loaded, as most are where there are many.
+// NaN of 32 bits are all the same to whoever reads their bits, so that the order is free.
+func (p *printer) spares(first, second *ir.Value) bool {
+	kept := func(x *ir.Value) bool {
+		return x.Op != ir.OpConst && (!p.Inline(x) || p.Fixed(x) || p.common(x)) && len(p.Users(x)) > 1
+	}
+	if !kept(first) || kept(second) {
+		return false
+	}
+	return second.Op == ir.OpConst || p.Inline(second) && !p.Fixed(second) && !p.common(second)
 }
 
 func (p *printer) buildSlotLoad(v *ir.Value) vector {
