@@ -67,16 +67,17 @@ func (p *printer) checkAhead(store *ir.Value) {
 	}
 }
 
-// meetings lists what has to be apart: so that there is a way back, and where records are done
-// together.
+// meetings lists what has to be apart: so that there is a way back, so that nobody sees in which
+// order lanes do atomic operations, and where records are done together.
 func (p *printer) meetings() (list []gang.Meeting) {
 	if len(p.noWay) < len(p.plan.Stored) {
 		list = p.plan.Meet
 	}
-	if p.Clean == nil {
-		return list
+	must := p.plan.Disjoint
+	if p.Clean != nil {
+		must = slices.Concat(must, p.plan.Apart)
 	}
-	for _, q := range p.plan.Apart {
+	for _, q := range must {
 		if !slices.ContainsFunc(list, func(o gang.Meeting) bool { return o.Same(q, p.Memory()) }) {
 			list = append(slices.Clip(list), q)
 		}

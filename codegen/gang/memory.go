@@ -295,10 +295,10 @@ func (p *printer) loaded(v *ir.Value, to func(*ir.Value, gosrc.Kind) *gosrc.Vari
 	return p.named(t, place.Elem)
 }
 
-// target is the variable that a load is assigned to: that of its value where nothing is to be
+// target is the variable that a load, or the result of an atomic operation, is assigned to: that of its value where nothing is to be
 // done with what it gives.
 func (p *printer) target(v *ir.Value, elem gosrc.Kind) *gosrc.Variable {
-	if v.Op == ir.OpLoad && elem == p.Kind(v) && elem == scalar.MemKind(v) && !p.blends(v, -1) {
+	if (v.Op == ir.OpLoad && elem == scalar.MemKind(v) || v.Op == ir.OpAtomic) && elem == p.Kind(v) && !p.blends(v, -1) {
 		return p.variable(v)
 	}
 	return p.temporary(v, elem)

@@ -11,7 +11,7 @@ import (
 	"github.com/ptx2go/ptx2go/lower/schedule"
 )
 
-// support tells what keeps the gangs of a loop from being printed. What goes lane by lane, what asks
+// support tells what keeps the gangs of a loop from being printed. What goes lane by lane but atomic operations, what asks
 // for its thread, and what may fail behind an effect is left to threads.
 type support struct {
 	plan   *gang.Plan
@@ -69,6 +69,8 @@ func (s *support) refusal() *schedule.Reason {
 func (s *support) value(v *ir.Value) string {
 	number := isNumber(s.plan, v)
 	switch {
+	case v.Op == ir.OpAtomic && !s.warp:
+		return s.atomic(v)
 	case s.plan.Section[v] != "":
 		return s.plan.Section[v]
 	case v.Op == ir.OpPhi, v.Op == ir.OpConst, v.Op == ir.OpArg, v.Op == ir.OpFence, v.Op == ir.OpSelect, v.Op == ir.OpSlotLoad, v.Op == ir.OpSlotStore:

@@ -297,6 +297,8 @@ func (p *printer) define(v *ir.Value) {
 		p.Aside(func() { p.load(v) }) // what it gives may be needed by no statement
 	case v.Op == ir.OpStore:
 		p.store(v)
+	case v.Op == ir.OpAtomic:
+		p.Aside(func() { p.atomic(v) })
 	case v.Op == ir.OpSlotStore:
 		p.slotStore(v)
 	case v.Op == ir.OpFence: // the threads of a gang are of one goroutine

@@ -41,7 +41,7 @@ func (g *Gang) Locate(v *ir.Value) Place {
 // Array is the place of an access whose index differs by lane: without an index.
 func (g *Gang) Array(v *ir.Value) Place {
 	a := g.mod.memory.Access(v)
-	p := Place{Slice: g.sliceOf(a), Elem: g.mod.elem(a.View), Guard: v.Op == ir.OpStore && a.Base.Kind == analysis.BaseParam}
+	p := Place{Slice: g.sliceOf(a), Elem: g.mod.elem(a.View), Guard: v.Writes() && a.Base.Kind == analysis.BaseParam}
 	if isArray(a) {
 		p.Slice = p.Slice.Index(jen.Op(":"))
 	}
@@ -93,4 +93,23 @@ func (g *Gang) Terms(v *ir.Value) (terms []analysis.Term, off int64, ok bool) {
 		return nil, 0, false
 	}
 	return g.mod.memory.Index(g.f, a, a.Unit(v))
+}
+
+// inTurn are the atomic operations that lanes do one after the other.
+var inTurn = map[ir.Atom]bool{
+	ir.AtomAdd: true, ir.AtomMinS: true, ir.AtomMinU: true, ir.AtomMaxS: true, ir.AtomMaxU: true, ir.AtomAnd: true, ir.AtomOr: true,
+	ir.AtomXor: true, ir.AtomExch: true, ir.AtomInc: true, ir.AtomDec: true, ir.AtomFAdd: true,
+}
+
+// InTurn reports whether gangs have a form of an atomic operation: with one operand, of 32 or 64
+// bits.
+func InTurn(v *ir.Value) bool {
+	return inTurn[v.Attr.Atom] && v.Vec() == 1 && v.Attr.Mem.Bytes() >= 4 && halfFunc(v) == ""
+}
+
+// Atomic is the function that does such an operation for one thread: with a pointer to an element
+// of the carrier cell, and an operand.
+func (g *Gang) Atomic(v *ir.Value) (fn *jen.Statement, cell, operand gosrc.Kind) {
+	name, cell, operand := atomFunc(v, v.Attr.Space)
+	return Runtime(name), cell, operand
 }

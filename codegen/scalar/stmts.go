@@ -239,32 +239,43 @@ func halfFunc(v *ir.Value) string {
 	return fn + half
 }
 
+// atomPrefix begins the names of the atomic operations on a space.
+func atomPrefix(space ir.Space) string {
+	if space == ir.Shared || space == ir.Local {
+		return "Plain"
+	}
+	return "Atom"
+}
+
+// atomFunc names the function of the runtime for an atomic operation on one element in a space; cell
+// is what it points to, and operand the carrier of what it is given.
+func atomFunc(v *ir.Value, space ir.Space) (fn string, cell, operand gosrc.Kind) {
+	row := atomNames[v.Attr.Atom]
+	k := row.sign(KindOf(v.Attr.Mem))
+	cell = k.AsUnsigned()
+	if v.Attr.Atom == ir.AtomFAdd {
+		cell = k
+	}
+	fn = atomPrefix(space) + row.fn
+	if halfFunc(v) != "" {
+		fn = atomPrefix(space) + "Func"
+	}
+	if v.Attr.Atom == ir.AtomFAdd && k == gosrc.F32 && space != ir.Shared {
+		fn += "Ftz" // global f32 additions flush subnormals, those in shared memory do not
+	}
+	return fn + k.Suffix(), cell, k
+}
+
 // stmtAtomic prints an atomic operation. Shared and local memory belongs to
 // one goroutine, so that there the plain form is atomic.
 func (g *funcGen) stmtAtomic(v *ir.Value) {
 	p := g.locate(v)
-	prefix := "Atom"
-	if p.space == ir.Shared || p.space == ir.Local {
-		prefix = "Plain"
-	}
 	if v.Vec() == 2 {
-		g.atomicPair(v, p, prefix)
+		g.atomicPair(v, p, atomPrefix(p.space))
 		return
 	}
-	row := atomNames[v.Attr.Atom]
-	k := row.sign(KindOf(v.Attr.Mem))
-	cell := k.AsUnsigned()
-	if v.Attr.Atom == ir.AtomFAdd {
-		cell = k
-	}
-	fn := prefix + row.fn
+	fn, cell, k := atomFunc(v, p.space)
 	half := halfFunc(v)
-	if half != "" {
-		fn = prefix + "Func"
-	}
-	if v.Attr.Atom == ir.AtomFAdd && k == gosrc.F32 && p.space != ir.Shared {
-		fn += "Ftz" // global f32 additions flush subnormals, those in shared memory do not
-	}
 	args := []jen.Code{g.cell(v, p, cell).Code()}
 	unknown := v.Attr.Atom == ir.AtomFAdd && k == gosrc.F32 && p.space == ir.Generic && p.slice == nil
 	if unknown { // only the address says whether it flushes
@@ -280,7 +291,7 @@ func (g *funcGen) stmtAtomic(v *ir.Value) {
 		}
 		args = append(args, gosrc.Convert(x, k).Code())
 	}
-	code := Runtime(fn + k.Suffix()).Call(args...)
+	code := Runtime(fn).Call(args...)
 	if unknown {
 		code = g.mem().Dot("AtomAddGenericF32").Call(args...)
 	}

@@ -30,6 +30,8 @@ type Plan struct {
 	Access   map[*ir.Value]Pattern // of each Load, Store and Atomic that goes through a view
 	Record   map[*ir.Value]*Record // of those in one
 	Apart    []Meeting             // what gangs ask in front of their loop: none of these may meet, or there are no gangs
+	Turns    map[*ir.Value]bool    // atomic operations that lanes may do one after the other
+	Disjoint []Meeting             // what gangs ask for them in front of their loop: none of these may meet, or there are no gangs
 	Section  map[*ir.Value]string  // what has no vector form and is executed lane by lane, or where all lanes share it once; and why, a clause as Reason.Text is
 	Stored   map[*ir.Value]bool    // what may fault behind something that must not be done again: no bail-out there
 	Meet     []Meeting             // what gangs may ask in front of their loop: whether none of these meet
@@ -146,6 +148,9 @@ func newPlan(s *schedule.Schedule, b *schedule.Body, lanes int, chained bool) *P
 	p.patterns(s.Memory, x)
 	p.records(s.Memory, !chained)
 	p.sections(s.Memory)
+	if !chained {
+		p.turns(s.Memory)
+	}
 	if p.Why = p.divided(); p.Why == nil && !chained {
 		p.Why = p.worth()
 	}

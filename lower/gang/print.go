@@ -94,6 +94,9 @@ func (p *Plan) String() string {
 	}
 	t.blends()
 	t.list(func(v *ir.Value) string {
+		if p.Turns[v] {
+			return "in turn"
+		}
 		if why, ok := p.Section[v]; ok {
 			return "lane by lane, " + why
 		}

@@ -143,7 +143,8 @@ type replayer struct {
 	facts  schedule.Facts
 	fixed  map[*ir.Value]bool // the same in every round
 	behind map[*region.Node]mask
-	order  []touch // of an ordered region: what lanes access, see inOrder
+	turn   map[uint64]int // the last lane that did an atomic operation at an address
+	order  []touch        // of an ordered region: what lanes access, see inOrder
 }
 
 type mask uint16
@@ -159,7 +160,7 @@ type thread struct {
 }
 
 func newReplayer(m *schedule.Memory, p *gang.Plan, steps *[gang.Widest][]step) *replayer {
-	g := &replayer{Plan: p, m: m, number: map[*ir.Value][]uint64{}, vector: map[*ir.Value]*[gang.Widest][]uint64{}, behind: map[*region.Node]mask{}, facts: p.Body.Facts(true), fixed: map[*ir.Value]bool{}}
+	g := &replayer{Plan: p, m: m, turn: map[uint64]int{}, number: map[*ir.Value][]uint64{}, vector: map[*ir.Value]*[gang.Widest][]uint64{}, behind: map[*region.Node]mask{}, facts: p.Body.Facts(true), fixed: map[*ir.Value]bool{}}
 	for _, b := range ir.ReversePostorder(p.Body.Func) {
 		for _, v := range b.Values {
 			g.fixed[v] = v.Op != ir.OpPhi && v.Pure() && !slices.ContainsFunc(v.Args, func(a *ir.Value) bool { return !g.fixed[a] })
@@ -492,6 +493,12 @@ func (g *replayer) access(v *ir.Value, on mask) {
 			}
 		case v.Op == ir.OpAtomic:
 			g.dirty, g.surely = true, true
+			at := l.now[v.Args[0]][0]
+			tells := v.Attr.Atom == ir.AtomFAdd || len(g.Body.Uses.Values[v.ID]) > 0
+			if last, ok := g.turn[at]; ok && g.Turns[v] && tells && i < last {
+				g.wrong("%s: lane %d does it behind lane %d", v, i, last)
+			}
+			g.turn[at] = i
 		case v.IsAccess():
 			at := l.now[v.Args[0]][0]
 			if v.Attr.Space == ir.Shared {

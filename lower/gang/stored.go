@@ -149,7 +149,7 @@ func (k *keeper) mayMeet(read, store *ir.Value) bool {
 		return false
 	}
 	a, b := k.m.Access(read), k.m.Access(store)
-	if a.Base == b.Base || !slice(a) || !slice(b) || a.Base.Kind != analysis.BaseParam && b.Base.Kind != analysis.BaseParam {
+	if !mayAsk(a, b) {
 		return true
 	}
 	if k.apart && !slices.ContainsFunc(k.meet, func(x Meeting) bool {
@@ -158,6 +158,12 @@ func (k *keeper) mayMeet(read, store *ir.Value) bool {
 		k.meet = append(k.meet, Meeting{read, store})
 	}
 	return !k.apart
+}
+
+// mayAsk reports whether gangs can ask in front of their loop whether two accesses go to the same
+// memory.
+func mayAsk(a, b *schedule.Access) bool {
+	return a.Base != b.Base && slice(a) && slice(b) && (a.Base.Kind == analysis.BaseParam || b.Base.Kind == analysis.BaseParam)
 }
 
 // slice reports whether an access goes to a slice of the kernel, or to a variable.

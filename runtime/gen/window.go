@@ -87,6 +87,12 @@ func Words[T any](b []byte) []T {
 	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/int(n))
 }
 
+// Cells returns a slice with the same memory as elements of another type of the same size, as
+// atomic operations know only some.
+func Cells[T, U any](s []U) []T {
+	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(s))), len(s))
+}
+
 // Apart reports whether no byte lies in both of two slices.
 func Apart[T, U any](s []T, t []U) bool {
 	p, q := uintptr(unsafe.Pointer(unsafe.SliceData(s))), uintptr(unsafe.Pointer(unsafe.SliceData(t)))

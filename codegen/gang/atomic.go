@@ -1,0 +1,58 @@
+package gang
+
+import (
+	"github.com/ptx2go/ptx2go/codegen/scalar"
+	"github.com/ptx2go/ptx2go/lower/ir"
+)
+
+// An atomic operation goes lane by lane, by the runtime's function for one thread. Where the index
+// of a lane is outside nothing is done, and the loop is left:
+//
+//	n, ok := gang8.AtomicU32(ptx.AtomAddU32, hist, i, x, m)
+//	if !ok { break gangs }
+
+// atomic returns why an atomic operation cannot be printed, "" where it can.
+func (s *support) atomic(v *ir.Value) string {
+	a := s.memory.Access(v)
+	switch {
+	case a.View == nil || a.Root != nil:
+		return "an access by its address"
+	case !scalar.InTurn(v):
+		return "an atomic operation of several operands or of small elements"
+	case !s.plan.Turns[v]:
+		return "an atomic operation that shows the order of threads"
+	case !s.counts(v, a):
+		return "an index that is no sum"
+	case s.stored[v] && !a.Inside:
+		return behindStore
+	}
+	return ""
+}
+
+// atomic prints an atomic operation of the lanes at hand.
+func (p *printer) atomic(v *ir.Value) {
+	fn, cell, operand := p.Atomic(v)
+	p.guard(p.Array(v))
+	idx := p.indices(v)
+	place := p.Array(v)
+	x := p.vector(v.Args[1])
+	if x.kind.IsFloat() != operand.IsFloat() {
+		x = x.bits(operand)
+	}
+	if x.kind.IsInt() {
+		x = x.as(operand)
+	}
+	slice := place.Slice
+	if place.Elem != cell {
+		slice = scalar.Runtime("Cells").Types(cell.Type()).Call(slice)
+	}
+	place.Inside, place.Elem = false, cell
+	old := p.loaded(v, p.target, place, p.vec("Atomic"+typeOf(operand)).Call(fn, slice, idx.code, x.code, p.mask().code))
+	if len(p.Users(v)) == 0 || old.Is(p.vecs[p.one(v)]) {
+		return
+	}
+	if k := p.Kind(v); k.IsFloat() != old.kind.IsFloat() {
+		old = old.bits(k)
+	}
+	p.set(v, p.variable(v), old.as(p.Kind(v)), -1)
+}
