@@ -414,7 +414,7 @@ func (p *printer) copiesAt(n *region.Node) {
 	p.edge = n
 	defer func() { p.edge = nil }()
 	var lhs []*gosrc.Variable
-	var rhs []gosrc.Expr
+	var rhs []func() gosrc.Expr
 	var numbers []*ir.Value
 	var mentioned []*ir.Value
 	for _, phi := range n.To.Phis() {
@@ -425,16 +425,19 @@ func (p *printer) copiesAt(n *region.Node) {
 		mentioned = append(mentioned, a)
 		if isNumber(p.plan, phi) {
 			w := p.Variable(phi)
-			lhs, rhs = append(lhs, w), append(rhs, gosrc.Convert(p.Number(a), w.Kind))
+			lhs, rhs = append(lhs, w), append(rhs, func() gosrc.Expr { return gosrc.Convert(p.Number(a), w.Kind) })
 			if p.apart[phi] {
 				numbers = append(numbers, phi)
 			}
 			continue
 		}
 		p.each(phi, func() {
-			w := p.variable(phi)
-			x := p.operand(a, p.Kind(phi))
-			lhs, rhs = append(lhs, w), append(rhs, p.blended(phi, w, x, n.Pred).expr())
+			w, nth := p.variable(phi), p.nth
+			lhs, rhs = append(lhs, w), append(rhs, func() gosrc.Expr {
+				defer func() { p.nth = 0 }()
+				p.nth = nth
+				return p.blended(phi, w, p.operand(a, p.Kind(phi)), n.Pred).expr()
+			})
 		})
 	}
 	if len(lhs) > 0 {
@@ -447,15 +450,20 @@ func (p *printer) copiesAt(n *region.Node) {
 	}
 }
 
-// together prints assignments at once; one by one where none mentions what another assigns.
-func (p *printer) together(lhs []*gosrc.Variable, rhs []gosrc.Expr, args []*ir.Value, to *ir.Block) {
-	for _, a := range args {
-		if a.Op == ir.OpPhi && a.Block == to || p.Inline(a) && !p.Fixed(a) {
-			p.Assign(nil, lhs, rhs...)
-			return
+// together prints assignments at once; one by one where none mentions what another assigns, and
+// where what one of them mentions is needed for that one alone.
+func (p *printer) together(lhs []*gosrc.Variable, rhs []func() gosrc.Expr, args []*ir.Value, to *ir.Block) {
+	if !slices.ContainsFunc(args, func(a *ir.Value) bool { return a.Op == ir.OpPhi && a.Block == to || p.Inline(a) && !p.Fixed(a) }) {
+		for i, build := range rhs {
+			p.Assign(nil, lhs[i:i+1], build())
 		}
+		return
 	}
-	p.OneByOne(lhs, rhs)
+	list := make([]gosrc.Expr, len(rhs))
+	for i, build := range rhs {
+		list[i] = build()
+	}
+	p.Assign(nil, lhs, list...)
 }
 
 // parts reports whether some lanes may jump out of a node, and others not.

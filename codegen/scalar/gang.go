@@ -463,15 +463,6 @@ func (g *Gang) Assign(v *ir.Value, vars []*gosrc.Variable, list ...gosrc.Expr) *
 	return g.assign(v, vars, list...)
 }
 
-// OneByOne prints assignments none of which mentions what another assigns.
-func (g *Gang) OneByOne(vars []*gosrc.Variable, list []gosrc.Expr) {
-	deps := g.deps
-	for i := range vars {
-		g.deps = deps
-		g.assign(nil, vars[i:i+1], list[i])
-	}
-}
-
 // Fuse says that the next statement does what a value does, too, so that the value's PTX text stands in
 // its comment.
 func (g *Gang) Fuse(v *ir.Value) { g.fused = append(g.fused, v) }
