@@ -96,7 +96,7 @@ func (o *operands) fill(b *block, k uint64) {
 	g := &softfloat.Rand{Seed: testmode.Seed(), Stream: k}
 	for i := range blockSize {
 		u := o.draw(g)
-		for a := range u {
+		for a := range b.arg {
 			b.arg[a][i] = u[a]
 		}
 	}
