@@ -46,7 +46,7 @@ func (p *printer) atomic(v *ir.Value) {
 	if place.Elem != cell {
 		slice = scalar.Runtime("Cells").Types(cell.Type()).Call(slice)
 	}
-	place.Inside, place.Elem = false, cell
+	place.Inside, place.Elem = false, operand // what was there before
 	old := p.loaded(v, p.target, place, p.vec("Atomic"+typeOf(operand)).Call(fn, slice, idx.code, x.code, p.mask().code))
 	if len(p.Users(v)) == 0 || old.Is(p.vecs[p.one(v)]) {
 		return

@@ -41,7 +41,7 @@ func AtomicU32(f func(*uint32, uint32) uint32, s []uint32, idx I32, v U32, m M) 
 }
 
 //go:noinline
-func inTurnI32(f func(*uint32, int32) uint32, s []uint32, at []uint32, v []int32, old []uint32, in uint32) {
+func inTurnI32(f func(*uint32, int32) int32, s []uint32, at []uint32, v []int32, old []int32, in uint32) {
 	archsimd.ClearAVXUpperBits()
 	for ; in != 0; in &= in - 1 {
 		l := bits.TrailingZeros32(in)
@@ -50,18 +50,18 @@ func inTurnI32(f func(*uint32, int32) uint32, s []uint32, at []uint32, v []int32
 }
 
 // AtomicI32 does an atomic operation with numbers of int32 in each lane.
-func AtomicI32(f func(*uint32, int32) uint32, s []uint32, idx I32, v I32, m M) (U32, bool) {
+func AtomicI32(f func(*uint32, int32) int32, s []uint32, idx I32, v I32, m M) (I32, bool) {
 	if outside(len(s), idx, m) {
-		return U32{}, false
+		return I32{}, false
 	}
 	var at [16]uint32
 	var x [16]int32
-	var old [16]uint32
+	var old [16]int32
 	idx.AsUint32x16().Store(&at)
 	StoreI32(x[:], 0, v)
-	StoreU32(old[:], 0, U32{})
+	StoreI32(old[:], 0, I32{})
 	inTurnI32(f, s, at[:], x[:], old[:], uint32(m.ToBits()))
-	return LoadU32(old[:], 0), true
+	return LoadI32(old[:], 0), true
 }
 
 //go:noinline
@@ -113,7 +113,7 @@ func AtomicU64(f func(*uint64, uint64) uint64, s []uint64, idx I32, v U64, m M) 
 }
 
 //go:noinline
-func inTurnI64(f func(*uint64, int64) uint64, s []uint64, at []uint32, v []int64, old []uint64, in uint32) {
+func inTurnI64(f func(*uint64, int64) int64, s []uint64, at []uint32, v []int64, old []int64, in uint32) {
 	archsimd.ClearAVXUpperBits()
 	for ; in != 0; in &= in - 1 {
 		l := bits.TrailingZeros32(in)
@@ -122,18 +122,18 @@ func inTurnI64(f func(*uint64, int64) uint64, s []uint64, at []uint32, v []int64
 }
 
 // AtomicI64 does an atomic operation with numbers of int64 in each lane.
-func AtomicI64(f func(*uint64, int64) uint64, s []uint64, idx I32, v I64, m M) (U64, bool) {
+func AtomicI64(f func(*uint64, int64) int64, s []uint64, idx I32, v I64, m M) (I64, bool) {
 	if outside(len(s), idx, m) {
-		return U64{}, false
+		return I64{}, false
 	}
 	var at [16]uint32
 	var x [16]int64
-	var old [16]uint64
+	var old [16]int64
 	idx.AsUint32x16().Store(&at)
 	StoreI64(x[:], 0, v)
-	StoreU64(old[:], 0, U64{})
+	StoreI64(old[:], 0, I64{})
 	inTurnI64(f, s, at[:], x[:], old[:], uint32(m.ToBits()))
-	return LoadU64(old[:], 0), true
+	return LoadI64(old[:], 0), true
 }
 
 //go:noinline

@@ -17,10 +17,10 @@ func TestAtomic(t *testing.T) {
 			StoreU32(old, 0, x)
 			return ok
 		})
-	testAtomic(t, "I32", func(p *uint32, v int32) uint32 { old := *p; *p = 3*old + uint32(v); return old },
-		func(f func(*uint32, int32) uint32, s []uint32, idx []int32, v []int32, m []bool, old []uint32) bool {
+	testAtomic(t, "I32", func(p *uint32, v int32) int32 { old := *p; *p = 3*old + uint32(v); return -int32(old) },
+		func(f func(*uint32, int32) int32, s []uint32, idx []int32, v []int32, m []bool, old []int32) bool {
 			x, ok := AtomicI32(f, s, LoadI32(idx, 0), LoadI32(v, 0), LoadM(m, 0))
-			StoreU32(old, 0, x)
+			StoreI32(old, 0, x)
 			return ok
 		})
 	testAtomic(t, "F32", func(p *float32, v float32) float32 { old := *p; *p = old/2 + v; return old },
@@ -35,10 +35,10 @@ func TestAtomic(t *testing.T) {
 			StoreU64(old, 0, x)
 			return ok
 		})
-	testAtomic(t, "I64", func(p *uint64, v int64) uint64 { old := *p; *p = 3*old + uint64(v); return old },
-		func(f func(*uint64, int64) uint64, s []uint64, idx []int32, v []int64, m []bool, old []uint64) bool {
+	testAtomic(t, "I64", func(p *uint64, v int64) int64 { old := *p; *p = 3*old + uint64(v); return -int64(old) },
+		func(f func(*uint64, int64) int64, s []uint64, idx []int32, v []int64, m []bool, old []int64) bool {
 			x, ok := AtomicI64(f, s, LoadI32(idx, 0), LoadI64(v, 0), LoadM(m, 0))
-			StoreU64(old, 0, x)
+			StoreI64(old, 0, x)
 			return ok
 		})
 	testAtomic(t, "F64", func(p *float64, v float64) float64 { old := *p; *p = old/2 + v; return old },
@@ -49,11 +49,11 @@ func TestAtomic(t *testing.T) {
 		})
 }
 
-func testAtomic[C, V number](t *testing.T, kind string, f func(*C, V) C, atomic func(f func(*C, V) C, s []C, idx []int32, v []V, m []bool, old []C) bool) {
+func testAtomic[C, V number](t *testing.T, kind string, f func(*C, V) V, atomic func(f func(*C, V) V, s []C, idx []int32, v []V, m []bool, old []V) bool) {
 	r := rand.New(rand.NewPCG(7, 7))
 	lanes := len([8]bool{})
 	for range 500 {
-		s, idx, v, m, old := make([]C, 5), make([]int32, lanes), make([]V, lanes), make([]bool, lanes), make([]C, lanes)
+		s, idx, v, m, old := make([]C, 5), make([]int32, lanes), make([]V, lanes), make([]bool, lanes), make([]V, lanes)
 		for i := range s {
 			s[i] = C(r.IntN(1000))
 		}
@@ -65,7 +65,7 @@ func testAtomic[C, V number](t *testing.T, kind string, f func(*C, V) C, atomic 
 				outside = outside || m[l]
 			}
 		}
-		want, wantOld := slices.Clone(s), make([]C, lanes)
+		want, wantOld := slices.Clone(s), make([]V, lanes)
 		if !outside {
 			for l := range idx {
 				if m[l] {
