@@ -32,6 +32,7 @@ type CTA struct {
 	shared  []byte   // the shared window, in arena
 	arena   []byte
 	spill   [][]byte // by slot
+	truths  [][]byte // by slot: of bool
 	frames  frames
 	sched   *scheduler
 	worker  int
@@ -120,18 +121,24 @@ func (c *CTA) setShared(n int) {
 // across synchronisation points, numbered by slot. It is not cleared: at the
 // start of a CTA it holds anything. T must not contain Go pointers.
 func Spill[T any](c *CTA, slot int) []T {
-	size := int(c.Threads) * int(unsafe.Sizeof(*new(T)))
-	if slot >= len(c.spill) || len(c.spill[slot]) < size+arenaPad {
-		c.growSpill(slot, size+arenaPad)
+	// Threads that have ended leave what they have of a slot to code for whole warps. Of numbers
+	// that is one, whatever it is; a bool must be one that was a bool before.
+	kept := &c.spill
+	if _, is := any(*new(T)).(bool); is {
+		kept = &c.truths
 	}
-	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(c.spill[slot]))), c.Threads)
+	size := int(c.Threads) * int(unsafe.Sizeof(*new(T)))
+	if slot >= len(*kept) || len((*kept)[slot]) < size+arenaPad {
+		growSpill(kept, slot, size+arenaPad)
+	}
+	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData((*kept)[slot]))), c.Threads)
 }
 
-func (c *CTA) growSpill(slot, size int) {
-	for slot >= len(c.spill) {
-		c.spill = append(c.spill, nil)
+func growSpill(kept *[][]byte, slot, size int) {
+	for slot >= len(*kept) {
+		*kept = append(*kept, nil)
 	}
-	c.spill[slot] = alignedBytes(1<<bits.Len(uint(size-1)), spillAlign)
+	(*kept)[slot] = alignedBytes(1<<bits.Len(uint(size-1)), spillAlign)
 }
 
 // alignedBytes returns zeroed memory that holds no pointers. The alignment is

@@ -283,6 +283,21 @@ func TestSpill(t *testing.T) {
 	})
 }
 
+// What a thread leaves in memory of a slot must not become a bool that is neither true nor false.
+func TestSpillOfBool(t *testing.T) {
+	run1(t, ctas("k"), Launch{Block: D1(64)}, func(c *CTA) {
+		x := Spill[uint64](c, 0)
+		for i := range x {
+			x[i] = ^uint64(0)
+		}
+		for i, b := range unsafe.Slice((*uint8)(unsafe.Pointer(unsafe.SliceData(Spill[bool](c, 0)))), 64) {
+			if b > 1 {
+				t.Fatalf("bool %d has the byte %#x", i, b)
+			}
+		}
+	})
+}
+
 func TestThreadNumbers(t *testing.T) {
 	run1(t, ctas("k"), Launch{Block: D3(5, 4, 3)}, func(c *CTA) {
 		n := uint32(0)

@@ -66,9 +66,11 @@ func (w *worker) end() {
 	if len(c.frames.mem) > keptArena {
 		c.frames.mem = nil
 	}
-	for i, s := range c.spill {
-		if len(s) > keptArena {
-			c.spill[i] = nil
+	for _, kept := range [...][][]byte{c.spill, c.truths} {
+		for i, s := range kept {
+			if len(s) > keptArena {
+				kept[i] = nil
+			}
 		}
 	}
 	workers.Put(w)
