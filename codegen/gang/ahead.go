@@ -103,7 +103,7 @@ func (p *printer) askApart() {
 				}
 				all.Add(scalar.Runtime("Apart").Call(p.Array(x.Load).Slice, p.Array(x.Store).Slice))
 			}
-			p.InFront(w, gosrc.Primary(all, gosrc.Bool))
+			p.InFront(w, gosrc.Primary(all, gosrc.Bool), false)
 		})
 	}
 	p.bail(jen.Op("!").Id(w.Name), w)

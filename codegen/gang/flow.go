@@ -66,8 +66,9 @@ func (p *printer) body() {
 
 // newMasks makes a variable of a mask for each of the gangs.
 func (p *printer) newMasks(wish string, build func() vector) (list masks) {
-	defer func() { p.nth = 0 }()
-	for p.nth = range p.Jam {
+	defer p.at(0)
+	for nth := range p.Jam {
+		p.at(nth)
 		w := p.NewVariable(p.nameOf(wish), p.vec("M"))
 		p.Assign(nil, []*gosrc.Variable{w}, build().expr())
 		list = append(list, w)
@@ -423,20 +424,22 @@ func (p *printer) copiesAt(n *region.Node) {
 		}
 		a := phi.Args[n.Pred]
 		mentioned = append(mentioned, a)
-		if isNumber(p.plan, phi) {
-			w := p.Variable(phi)
-			lhs, rhs = append(lhs, w), append(rhs, func() gosrc.Expr { return gosrc.Convert(p.Number(a), w.Kind) })
-			if p.apart[phi] {
-				numbers = append(numbers, phi)
-			}
-			continue
+		if isNumber(p.plan, phi) && p.apart[phi] {
+			numbers = append(numbers, phi)
 		}
 		p.each(phi, func() {
-			w, nth := p.variable(phi), p.nth
-			lhs, rhs = append(lhs, w), append(rhs, func() gosrc.Expr {
-				defer func() { p.nth = 0 }()
-				p.nth = nth
-				return p.blended(phi, w, p.operand(a, p.Kind(phi)), n.Pred).expr()
+			nth := p.nth
+			w, build := p.Variable, func(w *gosrc.Variable) gosrc.Expr { return gosrc.Convert(p.Number(a), w.Kind) }
+			if !isNumber(p.plan, phi) {
+				w, build = p.variable, func(w *gosrc.Variable) gosrc.Expr {
+					return p.blended(phi, w, p.operand(a, p.Kind(phi)), n.Pred).expr()
+				}
+			}
+			to := w(phi)
+			lhs, rhs = append(lhs, to), append(rhs, func() gosrc.Expr {
+				defer p.at(0)
+				p.at(nth)
+				return build(to)
 			})
 		})
 	}

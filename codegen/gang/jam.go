@@ -16,6 +16,9 @@ import (
 // first lane of all, to which the other gangs add a constant; of any other vector each gang
 // has one of its own.
 
+// Gangs of several rows side by side are the same lanes of each. What rows may have another one of
+// each of is there once for each of them, be it a number or a vector, and everything else once.
+
 // one names the vector that a gang has of a value: of those that they share the first one's.
 type one struct {
 	v   *ir.Value
@@ -36,22 +39,35 @@ func (p *printer) common(v *ir.Value) bool {
 	switch {
 	case v.Op == ir.OpStore, v.Op == ir.OpSlotStore:
 		return false
+	case p.besideRows():
+		return !p.plan.Rows.Differs[v.ID]
 	case v.Type == ir.Tuple:
 		return p.plan.Access[v].Order == gang.Splat
 	}
 	return p.plan.Shape[v.ID].Class == gang.Uniform || isNumber(p.plan, v) || v.Op == ir.OpFence
 }
 
+// besideRows reports whether the gangs side by side are of several rows.
+func (p *printer) besideRows() bool { return p.Rows() > 1 }
+
+// at makes a gang the one at hand.
+func (p *printer) at(nth int) {
+	p.nth = nth
+	p.Row(min(nth, p.Rows()-1))
+}
+
 // commonVector reports whether gangs side by side have the same vector, which one statement
 // computes for all of them.
 func (p *printer) commonVector(v *ir.Value) bool {
-	return (v.Type.IsFloat() || p.spread[v]) && p.common(v) && !p.Fixed(v) && v.Op != ir.OpExtract
+	vector := v.Type.IsFloat() || p.spread[v] || p.besideRows() && !isNumber(p.plan, v) && v.Type != ir.Void
+	return vector && p.common(v) && !p.Fixed(v) && v.Op != ir.OpExtract
 }
 
 // each prints something for each of the gangs, once where they have it in common.
 func (p *printer) each(v *ir.Value, print func()) {
-	defer func() { p.nth = 0 }()
-	for p.nth = range p.Jam {
+	defer p.at(0)
+	for nth := range p.Jam {
+		p.at(nth)
 		print()
 		if p.common(v) {
 			return
@@ -60,10 +76,15 @@ func (p *printer) each(v *ir.Value, print func()) {
 }
 
 // allLanes is how many lanes all gangs have.
-func (p *printer) allLanes() int64 { return int64(p.plan.Width * p.Jam) }
+func (p *printer) allLanes() int64 { return int64(p.plan.Width * p.Jam / p.Rows()) }
 
-// lane is the number of the first lane of the gang at hand among those of all.
-func (p *printer) lane() int64 { return int64(p.plan.Width * p.nth) }
+// lane is the number of the first lane of the gang at hand among those of all of the row.
+func (p *printer) lane() int64 {
+	if p.besideRows() {
+		return 0
+	}
+	return int64(p.plan.Width * p.nth)
+}
 
 // nameOf is the wish for the name of a variable that each gang has: f3, f3b, f3c, f3d.
 func (p *printer) nameOf(wish string) string {
@@ -82,7 +103,7 @@ func (p *printer) numberOf(v *ir.Value, stride int64) gosrc.Expr {
 // Locate finds the place of an access of the gang at hand.
 func (p *printer) Locate(v *ir.Value) scalar.Place {
 	place := p.Gang.Locate(v)
-	if p.nth > 0 {
+	if p.lane() > 0 {
 		place.Index = add(laneZero(place), p.lane()*p.plan.Access[v].Stride)
 	}
 	return place

@@ -43,6 +43,9 @@ func (p *Printer) Aligned(b *schedule.Body) bool { return p.plans[b].Aligned }
 // Jam returns how many gangs of a body execute side by side.
 func (p *Printer) Jam(b *schedule.Body) int { return p.plans[b].Jam }
 
+// Rows says how gangs of a body go through the rows of a CTA by themselves.
+func (p *Printer) Rows(b *schedule.Body) *gang.Rows { return p.plans[b].Rows }
+
 // Print prints what one gang does, or several side by side.
 func (p *Printer) Print(g *scalar.Gang) {
 	q := newPrinter(g, p.plans[g.Body()], p.lanes)
@@ -94,6 +97,7 @@ type key struct {
 	cross int
 	kind  gosrc.Kind
 	apart bool // whether memory is
+	row   int  // 0 for what is the same in all rows, else of which it is, the first being 1
 }
 
 // pkg is the path of the package of the vectors, gang8 or gang16.

@@ -129,7 +129,14 @@ func (p *printer) splatOf(v *ir.Value) vector {
 		return p.splatNow(gosrc.Convert(x, p.Kind(v)))
 	}
 	k := p.Kind(v)
-	return p.named(p.once(key{v: v}, p.Wish(v)+"v", typeOf(k), func() vector {
+	id := key{v: v}
+	if p.OfRow(v) {
+		id.row = 1
+		if !p.common(v) {
+			id.row += p.nth
+		}
+	}
+	return p.named(p.once(id, p.Wish(v)+"v", typeOf(k), func() vector {
 		return p.splatNow(gosrc.Convert(p.Number(v), k))
 	}), k)
 }
@@ -146,7 +153,7 @@ func (p *printer) once(id key, wish, typ string, build func() vector) *gosrc.Var
 	if w == nil {
 		w = p.NewFront(wish, p.vec(typ))
 		p.Front[id] = w
-		p.Aside(func() { p.InFront(w, build().expr()) })
+		p.Aside(func() { p.InFront(w, build().expr(), id.row > 0) })
 	}
 	return w
 }
@@ -324,9 +331,10 @@ func (p *printer) endsBlock(v *ir.Value) bool { return len(p.Body().Uses.Ctrl[v.
 // copy prints the vector of a number that lanes have from different rounds: each gang's own,
 // though the number is that of all.
 func (p *printer) copy(v *ir.Value, edge int) {
-	defer func() { p.nth = 0 }()
+	defer p.at(0)
 	k := p.Kind(v)
-	for p.nth = range p.Jam {
+	for nth := range p.Jam {
+		p.at(nth)
 		x := p.splatNow(gosrc.Convert(p.Number(v), k))
 		switch s := p.plan.Shape[v.ID]; s.Class {
 		case gang.Affine:

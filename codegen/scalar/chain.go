@@ -310,7 +310,12 @@ func (w *Warp) Array(s *ir.Slot, i int) (array *jen.Statement, index gosrc.Expr,
 
 // rows prints the loop over the rows of a CTA, and what names the place of one.
 func (g *funcGen) rows() (rows, place *gosrc.Stmt) {
-	rows = g.push(&gosrc.Stmt{Kind: gosrc.ForStmt, Code: jen.Id("row").Op(":=").Range().Id("c").Dot("Rows"), Body: gosrc.NewBlock()})
+	head := jen.Id("row").Op(":=").Range().Id("c").Dot("Rows")
+	call, deps := g.gangRows()
+	if call != nil {
+		head = jen.Id("row").Op(":=").Add(call).Op(";").Id("row").Op("<").Id("c").Dot("Rows").Op(";").Id("row").Op("++")
+	}
+	rows = g.push(&gosrc.Stmt{Kind: gosrc.ForStmt, Code: head, Body: gosrc.NewBlock(), Deps: deps})
 	g.cur = rows.Body
 	place = g.push(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: jen.List(jen.Id("c").Dot("Y"), jen.Id("c").Dot("Z")).Op("=").Id("c").Dot("Row").Call(jen.Id("row"))})
 	for i, w := range []struct{ name, field string }{{"ty", "Y"}, {"tz", "Z"}} {

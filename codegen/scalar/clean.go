@@ -221,7 +221,11 @@ func (g *funcGen) cutSlots(at string, lead *gosrc.Variable, r *threadRange) *gos
 		part := &gosrc.Variable{Name: g.names.Pick(whole.Name + "s"), Type: whole.Type, Kind: whole.Kind, PerThread: true, At: at, Part: true}
 		parts[s] = part
 		g.vars = append(g.vars, part)
-		first := jen.Id("row").Op("*").Id("c").Dot("Dim").Dot("X")
+		row := jen.Id("row")
+		if t := g.throughRows; t != nil && t.at > 0 {
+			row = jen.Parens(t.number())
+		}
+		first := row.Op("*").Id("c").Dot("Dim").Dot("X")
 		if r.lo != nil {
 			g.use(r.lo)
 			first.Op("+").Id(r.lo.Name)

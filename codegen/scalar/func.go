@@ -53,6 +53,7 @@ type funcGen struct {
 	nanSources  map[*ir.Value]*ir.Value
 	irreducible bool
 	gangs       GangPrinter                  // prints loops over gangs in front of those over threads; or nil
+	throughRows *throughRows                 // of gangs that go through the rows of a CTA; nil for a row
 	counts      map[*ir.Block]analysis.Count // the loops that count, by their headers
 	testOf      map[*ir.Block]*gosrc.Count   // and what asks whether they go on
 
@@ -137,14 +138,15 @@ func (g *funcGen) use(w *gosrc.Variable) {
 // variable returns the Go variable of a value, shared with its class.
 func (g *funcGen) variable(v *ir.Value) *gosrc.Variable {
 	c := g.plan.shared.Representative(v)
-	if w := g.byVal[c]; w != nil {
+	byVal := g.variables(v)
+	if w := byVal[c]; w != nil {
 		return w
 	}
 	w := g.slotOf(v)
 	if w == nil {
 		w = g.newVar(g.wish(v, c), g.plan.kinds[v.ID])
 	}
-	g.byVal[c] = w
+	byVal[c] = w
 	return w
 }
 

@@ -1,14 +1,12 @@
 package scalar
 
 import (
-	"maps"
 	"slices"
 	"strconv"
 
 	"github.com/dave/jennifer/jen"
 
 	"github.com/ptx2go/ptx2go/codegen/gosrc"
-	"github.com/ptx2go/ptx2go/lower/analysis"
 	"github.com/ptx2go/ptx2go/lower/gang"
 	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/region"
@@ -40,6 +38,10 @@ type GangPrinter interface {
 	// Jam returns how many gangs of a body execute side by side, in a loop of their own in front of
 	// that of single gangs; 1 where there is none.
 	Jam(b *schedule.Body) int
+
+	// Rows says how gangs of a body go through the rows of a CTA by themselves, nil where they
+	// do not.
+	Rows(b *schedule.Body) *gang.Rows
 
 	// Print prints what one gang does, into a loop that is there already.
 	Print(g *Gang)
@@ -147,8 +149,9 @@ type Gang struct {
 	// warp, by what the GangPrinter names it: they share it.
 	Front map[any]*gosrc.Variable
 
-	loop *gosrc.Stmt
-	lead *gosrc.Stmt // the first of the loops of the function
+	loop  *gosrc.Stmt
+	lead  *gosrc.Stmt // the first of the loops of the function
+	inRow *gosrc.Stmt // of gangs that go through rows: the first of those of a row
 
 	// Of a gang of a warp in a chain: the warp, which gang it is, and the label behind its code,
 	// to which something may jump.
@@ -156,120 +159,6 @@ type Gang struct {
 	number int
 	next   string
 	jumps  bool
-}
-
-// gangCount is how a loop over gangs counts.
-type gangCount struct {
-	at   *jen.Statement // what counts: the number of the first thread of a gang, or behind its last from last to first
-	from *jen.Statement // what it begins with; nil for zero
-	kind gosrc.Kind
-	head func(lanes int) *jen.Statement // of a loop in steps of so many threads
-	deps []*gosrc.Variable              // of the head
-
-	first *gosrc.Variable // what counts, as a variable; nil where code speaks of another one
-
-	each   func(*gosrc.Variable) bool // slices with an element for each thread; nil for none
-	length *jen.Statement             // how many these have
-}
-
-// gangsOfLanes is part of the name of a loop over gangs.
-func gangsOfLanes(lanes int) string {
-	if lanes == gang.Width {
-		return "Gangs"
-	}
-	return "Gangs" + strconv.Itoa(lanes) + "x"
-}
-
-// gangLoop prints a loop over gangs as a function of its own: a scalar float that is alive around
-// it would be in a register that the loop moves with legacy SSE. It returns the call, and what
-// that mentions: the function returns what has been counted when the loop ends. enter makes code
-// speak of the gang's first thread.
-func (g *funcGen) gangLoop(w *schedule.Clean, n gangCount, facts schedule.Facts, enter func()) (call *jen.Statement, deps []*gosrc.Variable) {
-	saved := *g
-	name := g.mod.Names.Pick(g.mod.KernelBase(g.kernel.Func) + gangsOfLanes(g.gangs.Lanes()) + strconv.Itoa(len(g.kernel.gangFuncs)+1))
-	root := gosrc.NewBlock()
-	g.root, g.cur, g.vars, g.irreducible = root, root, nil, false
-	g.windows, g.fields = maps.Clone(g.windows), maps.Clone(g.fields)
-	if g.outer == nil {
-		g.outer = g.names
-	}
-	g.ctx.facts = facts
-	around, gang := *g, Gang{funcGen: g, Clean: w, Jam: g.gangs.Jam(g.body), Front: map[any]*gosrc.Variable{}}
-	for ; gang.Jam > 0; gang.Jam = min(gang.Jam-1, 1) {
-		g.cur, g.names, g.ctx, g.coords, g.index = root, around.names, around.ctx, around.coords, around.index
-		gang.loop = g.push(&gosrc.Stmt{Kind: gosrc.ForStmt, Code: n.head(gang.Jam * g.gangs.Lanes()), Body: gosrc.NewBlock(), Label: g.pickOuter("gangs"), Deps: n.deps})
-		if gang.lead == nil {
-			gang.lead = gang.loop
-		}
-		g.cur = gang.loop.Body
-		g.names = gosrc.NewNamer(g.names)
-		g.byVal, g.tuples = map[*ir.Value]*gosrc.Variable{}, map[*ir.Value][]*gosrc.Variable{}
-		for v, x := range saved.byVal {
-			if g.front[v] {
-				g.byVal[v] = x
-			}
-		}
-		g.plan = around.plan.alone()
-		enter()
-		g.gangs.Print(&gang)
-		if g.body.Polls.Start {
-			pollThreads(gang.loop.Body)
-		}
-	}
-	gosrc.Tidy(root)
-	gosrc.Coalesce(root)
-	gosrc.CountLoops(root)
-	gosrc.JoinLeaves(root)
-	gosrc.Unlabel(root)
-	free, own := root.Detach()
-	named := map[string]bool{} // what both loops mention each may have made anew, such as the number of the row
-	free = slices.DeleteFunc(free, func(v *gosrc.Variable) bool {
-		again := named[v.Name]
-		named[v.Name] = true
-		return v == n.first || again
-	})
-	own = slices.DeleteFunc(own, func(v *gosrc.Variable) bool { return !slices.Contains(g.vars, v) })
-	gosrc.Declare(own, root, g.irreducible)
-	params := []jen.Code{jen.Id("c").Op("*").Add(Runtime("CTA"))}
-	args := []jen.Code{jen.Id("c")}
-	var body []jen.Code
-	switch {
-	case n.from != nil:
-		params, args = append(params, n.at.Clone().Add(n.kind.Type())), append(args, n.from)
-	case n.kind == gosrc.Int:
-		body = append(body, n.at.Clone().Op(":=").Lit(0))
-	default:
-		body = append(body, n.at.Clone().Op(":=").Add(n.kind.Type()).Call(jen.Lit(0)))
-	}
-	for _, v := range free {
-		args = append(args, jen.Id(v.Name))
-		// The Go compiler needs to know how long slices are, to prove their checks away.
-		if cut := jen.Id(v.Name).Op("=").Id(v.Name).Index(jen.Op(":").Add(n.length)); n.each != nil && n.each(v) {
-			body = append(body, cut)
-		}
-	}
-	params = append(params, gosrc.GroupParams(free)...)
-	body = slices.Concat(body, root.Print(g.mod.marks, g.mod.Comments), []jen.Code{jen.Qual(GangPath(g.gangs.Lanes()), "Clear").Call(), jen.Return(n.at.Clone())})
-	f := jen.Comment("//go:noinline").Line().Func().Id(name).Params(params...).Add(n.kind.Type()).Block(body...)
-	g.kernel.gangFuncs = append(g.kernel.gangFuncs, f)
-	uses, slots := g.usesTID, g.slots
-	*g = saved
-	g.usesTID = uses
-	if w == nil {
-		g.slots = slots
-	}
-	return jen.Id(name).Call(args...), free
-}
-
-// alone is the plan for a gang: no two values share a variable, as both sides of a branch may
-// run, and what is loaded has one.
-func (p *plan) alone() *plan {
-	q := *p
-	q.lanes = true
-	q.inline = slices.Clone(p.inline)
-	q.vectors = nil // each load has its check, behind which other code does it where it fails
-	q.shared = analysis.NewCoalescer(p.f, ir.Dominators(p.f), analysis.NewLiveness(p.f, p.readsOf))
-	return &q
 }
 
 // gangsOf prints the loop over gangs in front of the general loop over the threads of a range:
@@ -514,13 +403,18 @@ func (g *Gang) In(b *gosrc.Block, print func()) {
 	g.cur = saved
 }
 
-// InFront prints an assignment of what all gangs share in front of their loops.
-func (g *Gang) InFront(w *gosrc.Variable, x gosrc.Expr) {
+// InFront prints an assignment of what all gangs share in front of their loops: of all rows, or of
+// the row.
+func (g *Gang) InFront(w *gosrc.Variable, x gosrc.Expr, ofRow bool) {
 	s := &gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{w}, Deps: g.deps}
 	g.deps = nil
 	s.Assign(x)
-	b := g.lead.Parent
-	b.Insert(slices.Index(b.Stmts, g.lead), s)
+	lead := g.lead
+	if ofRow {
+		lead = g.inRow
+	}
+	b := lead.Parent
+	b.Insert(slices.Index(b.Stmts, lead), s)
 }
 
 // Aside builds an expression without what has been built of the statement so far.
@@ -544,6 +438,10 @@ func (g *Gang) LoopLabel(n *region.Node) string {
 
 // Leave prints that the gangs at hand are left to others, in front of their first effect.
 func (g *Gang) Leave() {
+	if g.throughRows != nil {
+		g.throughRows.left = true
+		return
+	}
 	if g.warp == nil {
 		g.Push(&gosrc.Stmt{Kind: gosrc.BreakStmt, Label: g.loop.Label}, nil)
 		return

@@ -71,7 +71,7 @@ func (g *Gang) words(a *schedule.Access, k gosrc.Kind) *jen.Statement {
 			}
 			w = g.NewFront(name+k.Suffix(), jen.Index().Add(k.Type()))
 			g.Front[id] = w
-			g.InFront(w, gosrc.Primary(Runtime("Words").Types(k.Type()).Call(s), gosrc.NoKind))
+			g.InFront(w, gosrc.Primary(Runtime("Words").Types(k.Type()).Call(s), gosrc.NoKind), false)
 		})
 	}
 	return g.Use(w)

@@ -34,6 +34,12 @@ type threadRange struct {
 // gate is closed.
 func (g *funcGen) row(leave gosrc.StmtKind) {
 	g.front = g.plan.inFront(g.body.Row, g.body.Gates)
+	g.rowValues(leave)
+}
+
+// rowValues prints what is computed in front of the loop over the threads of the row at hand: of
+// rows side by side what is not the same in all of them stands there for each.
+func (g *funcGen) rowValues(leave gosrc.StmtKind) {
 	asked := map[*ir.Value]bool{} // what the gates are made of
 	var ask func(v *ir.Value)
 	ask = func(v *ir.Value) {
@@ -47,9 +53,12 @@ func (g *funcGen) row(leave gosrc.StmtKind) {
 	for _, x := range g.body.Gates {
 		ask(x.Cond)
 	}
+	there := func(v *ir.Value) bool {
+		return g.throughRows != nil && g.throughRows.at > 0 && !g.throughRows.differs[v.ID]
+	}
 	define := func(ofGates bool) {
 		for _, v := range g.body.Row {
-			if asked[v] == ofGates {
+			if asked[v] == ofGates && !there(v) {
 				g.define(v)
 			}
 		}

@@ -104,6 +104,7 @@ func (k *Kernel) rowFunc(g *funcGen, name string) jen.Code {
 	g.ctx = context{cta: "c", tid: [3]string{"tx", "c.Y", "c.Z"}, tx: gosrc.U32}
 	thread := g.needsThread()
 	g.prologue()
+	g.allRows()
 	g.row(gosrc.ReturnStmt)
 	r := g.threads()
 	body := func(loop *gosrc.Stmt, faults bool) {

@@ -224,6 +224,9 @@ func (g *funcGen) open(list []*schedule.Window, r *threadRange) (out map[*schedu
 		first := g.first(x, r)
 		begins := first.IsConst && first.Bits == 0
 		switch {
+		case stream(x) && g.throughRows != nil:
+			of := o.slice
+			g.cutTight(o.named(g, g.partName(x)), of.Clone(), first, r)
 		case stream(x):
 			from := o.slice
 			if !begins {
@@ -263,6 +266,20 @@ func (g *funcGen) cut(v *gosrc.Variable, from *jen.Statement, lead *gosrc.Variab
 		n = g.howMany(r)
 	}
 	g.push(&gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{v}, RHS: []jen.Code{from.Index(jen.Op(":").Add(n))}, Whole: true})
+}
+
+// cutTight is cut where there is a slice of its own for each row: with no room behind its elements, so
+// that nothing asks whether any is left.
+func (g *funcGen) cutTight(v *gosrc.Variable, of *jen.Statement, first gosrc.Expr, r *threadRange) {
+	n := g.countInt(r)
+	first = gosrc.Convert(first, gosrc.Int)
+	end := gosrc.Binary(first, "+", n, gosrc.Int)
+	begin := first.Code()
+	if first.IsConst && first.Bits == 0 {
+		begin, end = jen.Null(), n
+	}
+	part := of.Index(begin, end.Code(), end.Code())
+	g.push(&gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{v}, RHS: []jen.Code{part}, Whole: true})
 }
 
 // pointTo prints a pointer to the array of what a thread accesses, from an element on.

@@ -14,12 +14,13 @@ type live struct{ shared, own int }
 // liveSet is what is needed at a place.
 type liveSet struct {
 	live
-	p    *Plan
-	bits []uint64 // by value ID
+	p      *Plan
+	common func(*ir.Value) bool // what gangs side by side share
+	bits   []uint64             // by value ID
 }
 
 func (s *liveSet) count(v *ir.Value, sign int) {
-	if n := sign * s.p.vectors(v); s.p.Shape[v.ID].Class == Uniform {
+	if n := sign * s.p.vectors(v); s.common(v) {
 		s.shared += n
 	} else {
 		s.own += n
@@ -41,8 +42,8 @@ func (s *liveSet) drop(v *ir.Value) {
 }
 
 // alive lists what is needed at each place of the body, where values are computed from what
-// operands returns.
-func (p *Plan) alive(operands func(*ir.Value) []*ir.Value) []live {
+// operands returns, and gangs side by side share what common says.
+func (p *Plan) alive(operands func(*ir.Value) []*ir.Value, common func(*ir.Value) bool) []live {
 	f := p.Body.Func
 	order := ir.ReversePostorder(f)
 	values := make([]*ir.Value, f.NumValues())
@@ -55,7 +56,7 @@ func (p *Plan) alive(operands func(*ir.Value) []*ir.Value) []live {
 	}
 	// through goes backwards through a block, and calls do behind every value.
 	through := func(b *ir.Block, do func(live)) *liveSet {
-		s := &liveSet{p: p, bits: make([]uint64, len(in[b.ID]))}
+		s := &liveSet{p: p, common: common, bits: make([]uint64, len(in[b.ID]))}
 		for k, to := range b.Succs {
 			for w, x := range in[to.ID] {
 				for ; x != 0; x &= x - 1 {

@@ -53,7 +53,7 @@ func (p *Plan) jam(operands func(*ir.Value) []*ir.Value) {
 		p.Alone = "too long"
 		return
 	}
-	own, alive := 0, p.alive(operands)
+	own, alive := 0, p.alive(operands, func(v *ir.Value) bool { return p.Shape[v.ID].Class == Uniform })
 	most := func(gangs int) (most int) {
 		for _, n := range alive {
 			most, own = max(most, n.shared+gangs*n.own), max(own, n.own)

@@ -40,6 +40,7 @@ type Plan struct {
 	Jam      int                   // 1, 2 or 4 gangs side by side
 	Pressure int                   // an estimate: the most vector registers that they need at once
 	Alone    string                // why no more gangs are side by side; "" where 4 are
+	Rows     *Rows                 // how gangs go through the rows of a CTA by themselves; nil where they do not
 
 	flow  *flow
 	masks *masks
@@ -162,6 +163,9 @@ func newPlan(s *schedule.Schedule, b *schedule.Body, lanes int, chained bool) *P
 	}
 	p.blends(s.Memory.Operands)
 	p.jam(s.Memory.Operands)
+	if !chained {
+		p.rows(s.Memory.Operands)
+	}
 	return p
 }
 

@@ -176,6 +176,29 @@ func (t *text) head() {
 		alone = fmt.Sprintf(" (%s)", p.Alone)
 	}
 	t.line("gang: %d vectors, jam %d%s%s", p.Pressure, p.Jam, alone, more)
+	t.rows()
+}
+
+// rows writes how gangs go through the rows of a CTA, and which vectors rows side by side share.
+func (t *text) rows() {
+	r := t.p.Rows
+	if r == nil {
+		return
+	}
+	alone := ""
+	if r.Alone != "" {
+		alone = fmt.Sprintf(" (%s)", r.Alone)
+	}
+	var shared []string
+	for _, v := range t.p.flow.values {
+		if r.Beside > 1 && v.Op != ir.OpConst && t.p.vectors(v) > 0 && !r.Differs[v.ID] && t.p.Body.Uses.Needed[v.ID] {
+			shared = append(shared, fmt.Sprintf("v%d", v.ID))
+		}
+	}
+	if len(shared) > 0 {
+		alone += ", which share " + strings.Join(shared, " ")
+	}
+	t.line("gang rows: by themselves, %d at a time%s", r.Beside, alone)
 }
 
 // shapes writes the values of which lanes have the same, or one number, although what they are

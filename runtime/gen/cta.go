@@ -48,10 +48,25 @@ type CTA struct {
 
 // Row returns the y and z of a row of threads; rows are numbered y fastest.
 func (c *CTA) Row(row uint32) (y, z uint32) {
-	if row == 0 { // in most blocks the only one: a division takes as long as some threads
-		return 0, 0
+	if row < c.Dim.Y { // in most blocks all are: a division takes as long as some threads
+		return row, 0
 	}
 	return row % c.Dim.Y, row / c.Dim.Y
+}
+
+// MayDoRows reports whether a body that is called for each row of threads may do several: it is
+// called for the first.
+func (c *CTA) MayDoRows() bool { return c.Rows > 1 && c.Y|c.Z == 0 }
+
+// DoneTo says that so many rows are done, and reports whether that is all. Else the next one is at
+// hand.
+func (c *CTA) DoneTo(rows uint32) bool {
+	all := rows == c.Rows
+	if all {
+		rows--
+	}
+	c.Y, c.Z = c.Row(rows)
+	return all
 }
 
 // Thread returns the thread X, Y, Z of the CTA, for device functions that take one.

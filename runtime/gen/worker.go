@@ -101,12 +101,12 @@ func (w *worker) chunk(lo, hi int64) {
 	}
 }
 
-// otherRows calls the body for each row of threads but the first. It is no part of
+// otherRows calls the body for each row of threads behind the one that it has done. It is no part of
 // chunk, where a Poll for kernels of one row would cost as much as a small CTA.
 //
 //go:noinline
 func (c *CTA) otherRows(body func(*CTA)) {
-	for range c.Rows - 1 {
+	for range c.Rows - 1 - (c.Z*c.Dim.Y + c.Y) {
 		c.Poll()
 		c.X = 0
 		if c.Y++; c.Y == c.Dim.Y {

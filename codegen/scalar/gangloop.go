@@ -1,0 +1,165 @@
+package scalar
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/ptx2go/ptx2go/codegen/gosrc"
+	"github.com/ptx2go/ptx2go/lower/analysis"
+	"github.com/ptx2go/ptx2go/lower/gang"
+	"github.com/ptx2go/ptx2go/lower/ir"
+	"github.com/ptx2go/ptx2go/lower/schedule"
+)
+
+// gangCount is how a loop over gangs counts.
+type gangCount struct {
+	at   *jen.Statement // what counts: the number of the first thread of a gang, or behind its last from last to first
+	from *jen.Statement // what it begins with; nil for zero
+	kind gosrc.Kind
+	head func(lanes int) *jen.Statement // of a loop in steps of so many threads
+	deps []*gosrc.Variable              // of the head
+
+	first *gosrc.Variable // what counts, as a variable; nil where code speaks of another one
+
+	each   func(*gosrc.Variable) bool // slices with an element for each thread; nil for none
+	length *jen.Statement             // how many these have
+}
+
+// gangsOfLanes is part of the name of a loop over gangs.
+func gangsOfLanes(lanes int) string {
+	if lanes == gang.Width {
+		return "Gangs"
+	}
+	return "Gangs" + strconv.Itoa(lanes) + "x"
+}
+
+// gangLoop prints a loop over gangs as a function of its own: a scalar float that is alive around
+// it would be in a register that the loop moves with legacy SSE. It returns the call, and what
+// that mentions: the function returns what has been counted when the loop ends. enter makes code
+// speak of the gang's first thread.
+func (g *funcGen) gangLoop(w *schedule.Clean, n gangCount, facts schedule.Facts, enter func()) (call *jen.Statement, deps []*gosrc.Variable) {
+	saved := g.openGangs()
+	if g.outer == nil {
+		g.outer = g.names
+	}
+	g.ctx.facts = facts
+	g.gangsInRow(&Gang{funcGen: g, Clean: w, Jam: g.gangs.Jam(g.body), Front: map[any]*gosrc.Variable{}}, n, enter)
+	return g.closeGangs(saved, gangsOfLanes(g.gangs.Lanes()), n, w == nil)
+}
+
+// openGangs begins a function of gangs, and returns the one that calls it, as it is.
+func (g *funcGen) openGangs() *funcGen {
+	saved := *g
+	root := gosrc.NewBlock()
+	g.root, g.cur, g.vars, g.irreducible = root, root, nil, false
+	g.windows, g.fields = maps.Clone(g.windows), maps.Clone(g.fields)
+	return &saved
+}
+
+// gangsInRow prints the loops over the gangs of a row, those of gangs side by side first, and then
+// those of single ones.
+func (g *funcGen) gangsInRow(gang *Gang, n gangCount, enter func()) {
+	around := *g
+	for ; gang.Jam > 0; gang.Jam = min(gang.Jam-1, 1) {
+		g.cur, g.names, g.ctx, g.coords, g.index = around.cur, around.names, around.ctx, around.coords, around.index
+		g.plan = around.plan.alone()
+		g.gangsAt(gang, n, gang.Jam*g.gangs.Lanes(), around.byVal, enter)
+	}
+}
+
+// gangsAt prints one loop over gangs, in steps of so many threads.
+func (g *funcGen) gangsAt(gang *Gang, n gangCount, lanes int, around map[*ir.Value]*gosrc.Variable, enter func()) {
+	gang.loop = g.push(&gosrc.Stmt{Kind: gosrc.ForStmt, Code: n.head(lanes), Body: gosrc.NewBlock(), Label: g.pickOuter("gangs"), Deps: n.deps})
+	if gang.lead == nil {
+		gang.lead = gang.loop
+	}
+	if gang.inRow == nil {
+		gang.inRow = gang.loop
+	}
+	g.cur = gang.loop.Body
+	g.names = gosrc.NewNamer(g.names)
+	g.tuples = map[*ir.Value][]*gosrc.Variable{}
+	if g.throughRows == nil {
+		g.byVal = g.ofFront(around)
+	}
+	enter()
+	g.gangs.Print(gang)
+	if g.body.Polls.Start {
+		pollThreads(gang.loop.Body)
+	}
+}
+
+// ofFront returns the variables of what is computed in front of the loops over threads.
+func (g *funcGen) ofFront(byVal map[*ir.Value]*gosrc.Variable) map[*ir.Value]*gosrc.Variable {
+	out := map[*ir.Value]*gosrc.Variable{}
+	for v, x := range byVal {
+		if g.front[v] {
+			out[v] = x
+		}
+	}
+	return out
+}
+
+// closeGangs ends a function of gangs, and goes on with the one that calls it: it returns the call,
+// and what that mentions. slots says that both have the slots of one as a whole.
+func (g *funcGen) closeGangs(saved *funcGen, kind string, n gangCount, slots bool) (call *jen.Statement, deps []*gosrc.Variable) {
+	name := g.mod.Names.Pick(g.mod.KernelBase(g.kernel.Func) + kind + strconv.Itoa(len(g.kernel.gangFuncs)+1))
+	root := g.root
+	gosrc.Tidy(root)
+	gosrc.Coalesce(root)
+	gosrc.CountLoops(root)
+	gosrc.JoinLeaves(root)
+	gosrc.Unlabel(root)
+	free, own := root.Detach()
+	named := map[string]bool{} // what both loops mention each may have made anew, such as the number of the row
+	free = slices.DeleteFunc(free, func(v *gosrc.Variable) bool {
+		again := named[v.Name]
+		named[v.Name] = true
+		return v == n.first || again
+	})
+	own = slices.DeleteFunc(own, func(v *gosrc.Variable) bool { return !slices.Contains(g.vars, v) })
+	gosrc.Declare(own, root, g.irreducible)
+	params := []jen.Code{jen.Id("c").Op("*").Add(Runtime("CTA"))}
+	args := []jen.Code{jen.Id("c")}
+	var body []jen.Code
+	switch {
+	case n.from != nil:
+		params, args = append(params, n.at.Clone().Add(n.kind.Type())), append(args, n.from)
+	case n.kind == gosrc.Int:
+		body = append(body, n.at.Clone().Op(":=").Lit(0))
+	default:
+		body = append(body, n.at.Clone().Op(":=").Add(n.kind.Type()).Call(jen.Lit(0)))
+	}
+	for _, v := range free {
+		args = append(args, jen.Id(v.Name))
+		// The Go compiler needs to know how long slices are, to prove their checks away.
+		if cut := jen.Id(v.Name).Op("=").Id(v.Name).Index(jen.Op(":").Add(n.length)); n.each != nil && n.each(v) {
+			body = append(body, cut)
+		}
+	}
+	params = append(params, gosrc.GroupParams(free)...)
+	body = slices.Concat(body, root.Print(g.mod.marks, g.mod.Comments), []jen.Code{jen.Qual(GangPath(g.gangs.Lanes()), "Clear").Call(), jen.Return(n.at.Clone())})
+	f := jen.Comment("//go:noinline").Line().Func().Id(name).Params(params...).Add(n.kind.Type()).Block(body...)
+	g.kernel.gangFuncs = append(g.kernel.gangFuncs, f)
+	uses, whole := g.usesTID, g.slots
+	*g = *saved
+	g.usesTID = uses
+	if slots {
+		g.slots = whole
+	}
+	return jen.Id(name).Call(args...), free
+}
+
+// alone is the plan for a gang: no two values share a variable, as both sides of a branch may
+// run, and what is loaded has one.
+func (p *plan) alone() *plan {
+	q := *p
+	q.lanes = true
+	q.inline = slices.Clone(p.inline)
+	q.vectors = nil // each load has its check, behind which other code does it where it fails
+	q.shared = analysis.NewCoalescer(p.f, ir.Dominators(p.f), analysis.NewLiveness(p.f, p.readsOf))
+	return &q
+}

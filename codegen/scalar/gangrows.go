@@ -1,0 +1,291 @@
+package scalar
+
+import (
+	"slices"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/ptx2go/ptx2go/codegen/gosrc"
+	"github.com/ptx2go/ptx2go/lower/ir"
+	"github.com/ptx2go/ptx2go/lower/schedule"
+)
+
+// Gangs that go through the rows of a CTA by themselves do so in a function of their own, which
+// returns how many rows they have done: all, or those in front of the first one that has not whole
+// gangs, or of which something else is not as hoped. The loop over rows goes on from there.
+//
+//	for row := sgemmRows1(c, ...); row < c.Rows; row++ { ... }
+//
+// Where rows are side by side, every statement about a row stands there once for each.
+
+// throughRows is what is at hand while such a function is printed.
+type throughRows struct {
+	list    []rowState  // of the rows that are side by side
+	at      int         // the one at hand
+	differs []bool      // by value ID: each row has a variable of its own
+	left    bool        // something may fail: there is no such function
+	row     string      // the number of the first
+	count   threadRange // which threads of each row run
+}
+
+// rowState is how code speaks of one of the rows.
+type rowState struct {
+	byVal map[*ir.Value]*gosrc.Variable
+	y, z  *gosrc.Variable
+	clean map[*schedule.Window]*opening
+	slots map[*ir.Slot]*gosrc.Variable
+	count threadRange // with what is known of windows
+}
+
+// variables are those of the row at hand, or of the first one where a value is the same in all.
+func (g *funcGen) variables(v *ir.Value) map[*ir.Value]*gosrc.Variable {
+	if t := g.throughRows; t != nil && t.at > 0 && !t.differs[v.ID] {
+		return t.list[0].byVal
+	}
+	return g.byVal
+}
+
+// Row makes code speak of one of the rows that are side by side.
+func (g *funcGen) Row(nth int) {
+	t := g.throughRows
+	if t == nil {
+		return
+	}
+	s := &t.list[nth]
+	t.at = nth
+	g.byVal, g.slots, g.ctx.clean = s.byVal, s.slots, s.clean
+	g.coords[1], g.coords[2] = s.y, s.z
+	g.ctx.tid[1], g.ctx.tid[2] = s.y.Name, s.z.Name
+}
+
+// Rows is how many rows are side by side.
+func (g *Gang) Rows() int {
+	if g.throughRows == nil {
+		return 1
+	}
+	return len(g.throughRows.list)
+}
+
+// OfRow reports whether what all gangs of a row share is another thing in each row.
+func (g *Gang) OfRow(v *ir.Value) bool {
+	return g.throughRows != nil && (g.front[v] || v.Op == ir.OpSReg && g.throughRows.differs[v.ID])
+}
+
+// number is the number of the row at hand.
+func (t *throughRows) number() *jen.Statement {
+	if t.at == 0 {
+		return jen.Id(t.row)
+	}
+	return jen.Id(t.row).Op("+").Lit(t.at)
+}
+
+// gangRows prints the function of gangs that go through the rows of the CTA, if there is one. It
+// returns the call, and what that mentions.
+func (g *funcGen) gangRows() (call *jen.Statement, deps []*gosrc.Variable) {
+	if g.gangs == nil || g.body.Clean == nil || !g.inGangs(g.body.Clean) {
+		return nil, nil
+	}
+	rows := g.gangs.Rows(g.body)
+	if rows == nil {
+		return nil, nil
+	}
+	saved := g.openGangs()
+	if saved.slots == nil {
+		saved.slots = map[*ir.Slot]*gosrc.Variable{}
+	}
+	g.names, g.outer = gosrc.NewNamer(saved.names), nil
+	g.names.Reserve("tx", "ty", "tz")
+	g.ctx.tid[0] = "tx"
+	t := &throughRows{list: make([]rowState, rows.Beside), differs: rows.Differs, row: "row"}
+	g.throughRows = t
+	if g.parts == nil {
+		t.row = g.names.Pick("row")
+	}
+	head := jen.Op(";").Id(t.row).Op("<").Id("c").Dot("Rows").Op(";").Id(t.row).Op("++")
+	if n := rows.Beside; n > 1 {
+		head = jen.Op(";").Id(t.row).Op("+").Lit(n).Op("<=").Id("c").Dot("Rows").Op(";").Id(t.row).Op("+=").Lit(n)
+	}
+	loop := g.push(&gosrc.Stmt{Kind: gosrc.ForStmt, Code: head, Body: gosrc.NewBlock(), Label: g.pickOuter("rows")})
+	g.cur = loop.Body
+	if g.parts == nil { // as between rows that are called one by one
+		g.poll()
+	}
+	places := g.placeRows(saved.slots)
+	g.frontOfRows()
+	g.maybeRows()
+	g.cleanRows(loop)
+	gosrc.Tidy(g.root)
+	if t.left {
+		g.root.Detach()
+		*g = *saved
+		return nil, nil
+	}
+	for _, s := range places {
+		for i, v := range s.LHS {
+			if !v.Used() {
+				s.LHS[i] = nil
+			}
+		}
+	}
+	n := gangCount{at: jen.Id(t.row), kind: gosrc.U32, first: g.ctx.at}
+	return g.closeGangs(saved, "Rows", n, false)
+}
+
+// allRows prints, into the function of a row, that gangs do all rows where the first one is at hand.
+func (g *funcGen) allRows() {
+	call, deps := g.gangRows()
+	if call == nil {
+		return
+	}
+	c := jen.Id("c")
+	ask := c.Clone().Dot("MayDoRows").Call().Op("&&").Add(c).Dot("DoneTo").Call(call)
+	st := g.push(&gosrc.Stmt{Kind: gosrc.IfStmt, Code: ask, Body: gosrc.NewBlock(), Deps: deps})
+	st.Body.Add(&gosrc.Stmt{Kind: gosrc.ReturnStmt})
+}
+
+// placeRows prints where the rows at hand are.
+func (g *funcGen) placeRows(slots map[*ir.Slot]*gosrc.Variable) (places []*gosrc.Stmt) {
+	t := g.throughRows
+	for k := range t.list {
+		s := &t.list[k]
+		s.byVal, s.slots = map[*ir.Value]*gosrc.Variable{}, slots
+		s.y, s.z = g.coordinate("ty", k), g.coordinate("tz", k)
+		t.at = k
+		places = append(places, g.push(&gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{s.y, s.z}, RHS: []jen.Code{jen.Id("c").Dot("Row").Call(t.number())}}))
+	}
+	return places
+}
+
+// coordinate is a variable for %tid.y or %tid.z of one of the rows at hand.
+func (g *funcGen) coordinate(name string, k int) *gosrc.Variable {
+	if k > 0 {
+		return g.temp(name, gosrc.U32)
+	}
+	v := &gosrc.Variable{Name: name, Kind: gosrc.U32}
+	g.vars = append(g.vars, v)
+	return v
+}
+
+// frontOfRows prints what is computed once for each row, and which of its threads run.
+func (g *funcGen) frontOfRows() {
+	t := g.throughRows
+	leave := gosrc.ContinueStmt
+	if len(t.list) > 1 {
+		leave = gosrc.BreakStmt
+	}
+	g.front = g.plan.inFront(g.body.Row, g.body.Gates)
+	for k := range t.list {
+		g.Row(k)
+		g.rowValues(leave)
+		if k == 0 {
+			t.count = g.threads()
+			g.countInt(&t.count)
+			g.deps = nil
+		}
+		s := &t.list[k]
+		s.count = t.count
+		if k > 0 { // what all rows share begins in all of them at one place
+			s.count.starts = slices.DeleteFunc(slices.Clone(t.list[0].count.starts), func(b start) bool { return g.ownWindow(b.of) })
+		}
+		g.starts(g.body.Clean, &s.count)
+	}
+	g.Row(0)
+}
+
+// ownWindow reports whether each of the rows that are side by side has a window of its own.
+func (g *funcGen) ownWindow(x *schedule.Window) bool {
+	return slices.ContainsFunc(x.First, func(s schedule.Summand) bool {
+		for _, term := range s.Terms {
+			if g.throughRows.differs[term.Value.ID] {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// maybeRows prints that the rows at hand are left to others where they have no whole gangs, or a clean
+// loop would not do.
+func (g *funcGen) maybeRows() {
+	t := g.throughRows
+	parts := g.countInt(&t.count).Code().Op("%").Lit(g.gangs.Lanes()).Op("!=").Lit(0)
+	for _, ok := range t.count.oks {
+		g.use(ok)
+		parts.Op("||").Op("!").Id(ok.Name)
+	}
+	var conds []*jen.Statement
+	asked := map[string]bool{}
+	for k := range t.list {
+		g.Row(k)
+		for _, c := range g.mayClean(g.body.Clean, &t.list[k].count) {
+			if text := c.GoString(); !asked[text] {
+				asked[text] = true
+				conds = append(conds, c)
+			}
+		}
+	}
+	g.Row(0)
+	if len(conds) > 0 {
+		parts.Op("||").Line().Op("!").Parens(conjunction(conds))
+	}
+	st := g.push(&gosrc.Stmt{Kind: gosrc.IfStmt, Code: parts, Body: gosrc.NewBlock()})
+	st.Body.Add(&gosrc.Stmt{Kind: gosrc.BreakStmt})
+}
+
+// cleanRows prints the windows of the rows at hand, and the loops over their gangs.
+func (g *funcGen) cleanRows(loop *gosrc.Stmt) {
+	t, w := g.throughRows, g.body.Clean
+	g.ctx.loop = w
+	g.cleanPlan()
+	at := "tx"
+	if t.count.lo != nil {
+		at = g.names.Pick("i")
+	}
+	for k := range t.list {
+		g.Row(k)
+		s := &t.list[k]
+		windows := slices.Clone(w.Windows)
+		if k > 0 {
+			windows = slices.DeleteFunc(windows, func(x *schedule.Window) bool { return !g.ownWindow(x) })
+		}
+		s.clean, _ = g.open(windows, &s.count)
+		for x, o := range t.list[0].clean {
+			if s.clean[x] == nil {
+				s.clean[x] = o
+			}
+		}
+		g.cutSlots(at, nil, &s.count)
+		s.slots = g.slots
+	}
+	g.Row(0)
+	g.ctx.facts = g.body.CleanFacts(w)
+	g.ctx.at = &gosrc.Variable{Name: at, Kind: gosrc.Int}
+	g.index = g.ctx.at
+	count := t.count.n
+	first := jen.Null()
+	n := gangCount{at: jen.Id(at), kind: gosrc.Int, first: g.ctx.at, deps: []*gosrc.Variable{count}}
+	n.head = func(lanes int) *jen.Statement {
+		return first.Clone().Op(";").Id(at).Op("<").Id(count.Name).Op("-").Lit(lanes - 1).Op(";").Id(at).Op("+=").Lit(lanes)
+	}
+	g.outer = g.names
+	gang := &Gang{funcGen: g, Clean: w, Jam: len(t.list), Front: map[any]*gosrc.Variable{}, lead: loop}
+	enter := func() { g.cleanThread(&t.count) }
+	if jam := g.gangs.Jam(g.body); len(t.list) == 1 && jam > 1 {
+		begin := g.push(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: jen.Id(at).Op(":=").Lit(0)})
+		gang.Jam, gang.inRow = jam, begin
+		around := *g
+		for ; gang.Jam > 0; gang.Jam = min(gang.Jam-1, 1) {
+			g.cur, g.names, g.ctx, g.coords, g.index = around.cur, around.names, around.ctx, around.coords, around.index
+			t.list[0].byVal = g.ofFront(around.byVal)
+			g.plan = around.plan.alone()
+			g.gangsAt(gang, n, gang.Jam*g.gangs.Lanes(), around.byVal, enter)
+		}
+		return
+	}
+	first = jen.Id(at).Op(":=").Lit(0)
+	g.plan = g.plan.alone()
+	for k := range t.list {
+		t.list[k].byVal = g.ofFront(t.list[k].byVal)
+	}
+	g.gangsAt(gang, n, g.gangs.Lanes(), t.list[0].byVal, enter)
+}
