@@ -276,7 +276,7 @@ func (g *funcGen) cutTight(v *gosrc.Variable, of *jen.Statement, first gosrc.Exp
 	end := gosrc.Binary(first, "+", n, gosrc.Int)
 	begin := first.Code()
 	if first.IsConst && first.Bits == 0 {
-		begin, end = jen.Null(), n
+		begin, end = jen.Empty(), n
 	}
 	part := of.Index(begin, end.Code(), end.Code())
 	g.push(&gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{v}, RHS: []jen.Code{part}, Whole: true})

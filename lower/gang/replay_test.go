@@ -112,17 +112,47 @@ type mistake string
 // replay goes through the gangs that were recorded, and returns what the plans say wrong of
 // them, and how many gangs it went through.
 func (r *recorder) replay(m *schedule.Memory) (errs []error, gangs int) {
+	first := map[squad]squad{} // of those that differ in the row
 	for _, s := range r.order {
 		g := newReplayer(m, s.plan, r.squads[s])
 		if !g.runs() {
 			continue
 		}
 		gangs++
+		row := s
+		row.y, row.z = 0, 0
+		if one, ok := first[row]; !ok {
+			first[row] = s
+		} else if err := sameInRows(s.plan, r.squads[one], r.squads[s]); err != nil {
+			errs = append(errs, fmt.Errorf("CTA %v, rows %d %d and %d %d, threads from %d: %w", s.cta, one.y, one.z, s.y, s.z, s.first, err))
+		}
 		if err := g.play(); err != nil {
 			errs = append(errs, fmt.Errorf("CTA %v, row %d %d, threads from %d: %w", s.cta, s.y, s.z, s.first, err))
 		}
 	}
 	return errs, gangs
+}
+
+// sameInRows returns what the plan says wrong of what two rows that may be side by side share.
+func sameInRows(p *gang.Plan, a, b *[gang.Widest][]step) error {
+	if p.Rows == nil || p.Rows.Beside == 1 {
+		return nil
+	}
+	for lane := range p.Width {
+		shared := func(s step) bool {
+			return s.value == nil || s.value.Type == ir.Void || p.Rows.Differs[s.value.ID]
+		}
+		x, y := slices.DeleteFunc(slices.Clone(a[lane]), shared), slices.DeleteFunc(slices.Clone(b[lane]), shared)
+		if len(x) != len(y) {
+			return fmt.Errorf("lane %d: %d values in one row and %d in the other", lane, len(x), len(y))
+		}
+		for i, s := range x {
+			if s.value != y[i].value || !slices.Equal(s.result, y[i].result) {
+				return fmt.Errorf("lane %d: v%d is %x in one row, and v%d %x in the other", lane, s.value.ID, s.result, y[i].value.ID, y[i].result)
+			}
+		}
+	}
+	return nil
 }
 
 // replayer is a gang that does what threads have done.

@@ -28,6 +28,7 @@ func (p *Plan) Verify(m *schedule.Memory) error {
 	}
 	for seed := range uint64(4) {
 		c.sample(rand.New(rand.NewPCG(seed, 8)))
+		c.besideRows(rand.New(rand.NewPCG(seed, 9)))
 	}
 	for _, q := range p.Body.Func.Blocks {
 		if p.Diverges[q] && q.Term == ir.If {

@@ -32,6 +32,10 @@ type array struct {
 func (g *gen) stream() {
 	k, f := g.k, g.fn
 	g.shape()
+	if g.chance(4) {
+		g.tiled()
+		return
+	}
 	two := g.chance(3) // two dimensions
 	strided := !two && g.chance(4)
 	f.decls = append(f.decls, ".reg .u32 %i, %n, %sx, %sy, %sw, %stride;", ".reg .pred %guard, %guard2;")
