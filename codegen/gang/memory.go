@@ -25,6 +25,12 @@ func (p *printer) load(v *ir.Value) {
 		}
 		return
 	}
+	if p.square(v) {
+		if p.nth == 0 {
+			p.loadSquare(v)
+		}
+		return
+	}
 	number := isNumber(p.plan, v) && !p.spread[v] || p.sharesTuple(v)
 	inside := p.plan.Access[v].Order != gang.Gather && p.Memory().Access(v).Inside
 	if inside && (number || len(p.Users(v)) == 0) { // nobody needs its place
@@ -496,6 +502,12 @@ func (p *printer) store(v *ir.Value) {
 	if r := p.record(v); r != nil {
 		if v == r.At {
 			p.storeRecord(r)
+		}
+		return
+	}
+	if p.square(v) {
+		if p.nth == p.Jam-1 {
+			p.storeSquare(v)
 		}
 		return
 	}

@@ -20,12 +20,14 @@ import (
 
 // throughRows is what is at hand while such a function is printed.
 type throughRows struct {
-	list    []rowState  // of the rows that are side by side
-	at      int         // the one at hand
-	differs []bool      // by value ID: each row has a variable of its own
-	left    bool        // something may fail: there is no such function
-	row     string      // the number of the first
-	count   threadRange // which threads of each row run
+	list    []rowState // of the rows that are side by side
+	at      int        // the one at hand
+	differs []bool     // by value ID: each row has a variable of its own
+	left    bool       // something may fail: there is no such function
+
+	squares map[*schedule.Window]bool // that begin one element further on in each row
+	row     string                    // the number of the first
+	count   threadRange               // which threads of each row run
 }
 
 // rowState is how code speaks of one of the rows.
@@ -96,7 +98,10 @@ func (g *funcGen) gangRows() (call *jen.Statement, deps []*gosrc.Variable) {
 	g.names, g.outer = gosrc.NewNamer(saved.names), nil
 	g.names.Reserve("tx", "ty", "tz")
 	g.ctx.tid[0] = "tx"
-	t := &throughRows{list: make([]rowState, rows.Beside), differs: rows.Differs, row: "row"}
+	t := &throughRows{list: make([]rowState, rows.Beside), differs: rows.Differs, row: "row", squares: map[*schedule.Window]bool{}}
+	for v := range rows.Square {
+		t.squares[g.body.Clean.Use[v].Window] = true
+	}
 	g.throughRows = t
 	if g.parts == nil {
 		t.row = g.names.Pick("row")
@@ -215,13 +220,21 @@ func (g *funcGen) maybeRows() {
 	}
 	var conds []*jen.Statement
 	asked := map[string]bool{}
+	ask := func(c *jen.Statement) {
+		if text := c.GoString(); !asked[text] {
+			asked[text] = true
+			conds = append(conds, c)
+		}
+	}
 	for k := range t.list {
 		g.Row(k)
 		for _, c := range g.mayClean(g.body.Clean, &t.list[k].count) {
-			if text := c.GoString(); !asked[text] {
-				asked[text] = true
-				conds = append(conds, c)
-			}
+			ask(c)
+		}
+	}
+	for _, x := range g.body.Clean.Windows {
+		for k := 1; k < len(t.list) && t.squares[x]; k++ {
+			ask(g.stepsOn(x, k))
 		}
 	}
 	g.Row(0)
@@ -230,6 +243,16 @@ func (g *funcGen) maybeRows() {
 	}
 	st := g.push(&gosrc.Stmt{Kind: gosrc.IfStmt, Code: parts, Body: gosrc.NewBlock()})
 	st.Body.Add(&gosrc.Stmt{Kind: gosrc.BreakStmt})
+}
+
+// stepsOn prints that a window begins so many elements behind that of the first row at hand.
+func (g *funcGen) stepsOn(x *schedule.Window, k int) *jen.Statement {
+	t := g.throughRows
+	begin := func(k int) gosrc.Expr {
+		g.Row(k)
+		return gosrc.Convert(g.first(x, &t.list[k].count), gosrc.Int)
+	}
+	return gosrc.Binary(begin(k), "==", offset(begin(0), int64(k)), gosrc.Bool).Code()
 }
 
 // cleanRows prints the windows of the rows at hand, and the loops over their gangs.

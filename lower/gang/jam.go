@@ -82,10 +82,25 @@ func (p *Plan) jam(operands func(*ir.Value) []*ir.Value) {
 // alone returns why gangs do not execute side by side whatever registers there are, "" if they
 // may and gain.
 func (p *Plan) alone() string {
+	if why := p.mayBeBeside(); why != "" {
+		return why
+	}
+	d := p.depth()
+	if d < minDepth {
+		return fmt.Sprintf("%d operations wait", d)
+	}
+	if n := p.work(); p.parts() && n > maxBeside*d {
+		return fmt.Sprintf("lanes part, %d operations beside %d that wait", n, d)
+	}
+	return ""
+}
+
+// mayBeBeside returns why gangs do not execute side by side whatever they gain, "" if they may.
+func (p *Plan) mayBeBeside() string {
 	taken := map[*ir.Block]int{}
 	for _, v := range p.flow.values {
 		switch a, ok := p.Access[v]; {
-		case p.Record[v] != nil:
+		case p.Record[v] != nil, p.Rows != nil && p.Rows.Square[v]:
 		case ok && a.Order == Gather && v.Writes(): // which may fail behind that of another gang
 			return "scatters"
 		case ok && (a.Order == Gather || a.Order == Strided):
@@ -94,8 +109,7 @@ func (p *Plan) alone() string {
 			}
 		}
 	}
-	parts := p.parts()
-	if parts {
+	if p.parts() {
 		for _, v := range p.flow.values {
 			if why := p.apartFrom(v); why != "" {
 				return "lanes part, " + why
@@ -111,13 +125,6 @@ func (p *Plan) alone() string {
 		return "threads have an order"
 	case p.Aligned:
 		return "lanes count from multiples of " + strconv.Itoa(p.Width)
-	}
-	d := p.depth()
-	if d < minDepth {
-		return fmt.Sprintf("%d operations wait", d)
-	}
-	if n := p.work(); parts && n > maxBeside*d {
-		return fmt.Sprintf("lanes part, %d operations beside %d that wait", n, d)
 	}
 	return ""
 }

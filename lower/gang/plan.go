@@ -164,7 +164,7 @@ func newPlan(s *schedule.Schedule, b *schedule.Body, lanes int, chained bool) *P
 	p.blends(s.Memory.Operands)
 	p.jam(s.Memory.Operands)
 	if !chained {
-		p.rows(s.Memory.Operands)
+		p.rows(s.Memory)
 	}
 	return p
 }

@@ -198,6 +198,15 @@ func (t *text) rows() {
 	if len(shared) > 0 {
 		alone += ", which share " + strings.Join(shared, " ")
 	}
+	var squares []string
+	for _, v := range t.p.flow.values {
+		if r.Square[v] {
+			squares = append(squares, fmt.Sprintf("v%d", v.ID))
+		}
+	}
+	if len(squares) > 0 {
+		alone += ", squares " + strings.Join(squares, " ")
+	}
 	t.line("gang rows: by themselves, %d at a time%s", r.Beside, alone)
 }
 

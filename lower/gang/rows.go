@@ -16,33 +16,43 @@ import (
 // its clean loop.
 //
 // Gangs of several rows execute side by side where that gains: the same lanes of each row. They
-// share what no row has another one of, such as the column of a tile.
+// share what no row has another one of, such as the column of a tile. Where the lanes of a row access
+// elements at a distance, and each row the elements behind those of the row before it, as where a
+// matrix is transposed, four rows are a square: what a lane has of all four is side by side.
 
 // Rows is how gangs go through the rows of a CTA.
 type Rows struct {
 	Beside  int    // 1, 2 or 4 rows at a time
 	Alone   string // why no more; "" where 4 are
 	Differs []bool // by value ID: rows may have another one each
+
+	// Square are the accesses of four rows at a time that go together: the plan says where in
+	// memory the rows should be, whoever prints it asks whether they are.
+	Square map[*ir.Value]bool
 }
 
 // rows finds out whether gangs go through the rows, and how.
-func (p *Plan) rows(operands func(*ir.Value) []*ir.Value) {
+func (p *Plan) rows(m *schedule.Memory) {
 	b := p.Body
 	float := func(v *ir.Value) bool { return v.Type.IsFloat() } // is computed with legacy SSE there
 	if b.Clean == nil || b.Clean.Next != nil || b.Lanes != nil || b.Func.Order != ir.AnyOrder || !manyRows(b.Func) || slices.ContainsFunc(b.Row, float) {
 		return
 	}
 	p.Rows = &Rows{Beside: 1, Differs: differs(b.Func)}
+	p.squares(m)
 	if p.Rows.Alone = p.aloneInRow(); p.Rows.Alone != "" {
+		p.Rows.Square = nil
 		return
 	}
 	own := 0
-	for _, n := range p.alive(operands, func(v *ir.Value) bool { return !p.Rows.Differs[v.ID] }) {
+	for _, n := range p.alive(m.Operands, func(v *ir.Value) bool { return !p.Rows.Differs[v.ID] }) {
 		own = max(own, n.own)
 	}
 	for _, n := range [...]int{maxJam, 2} {
 		if n*own <= maxOwn {
-			p.Rows.Beside = n
+			if p.Rows.Beside = n; n < maxJam {
+				p.Rows.Square = nil
+			}
 			return
 		}
 		p.Rows.Alone = fmt.Sprintf("%d vectors of their own for %d", n*own, n)
@@ -125,5 +135,55 @@ func (p *Plan) aloneInRow() string {
 	if decides {
 		return "rows part"
 	}
+	if len(p.Rows.Square) > 0 && p.mayBeBeside() == "" {
+		return ""
+	}
 	return p.alone()
+}
+
+// maxStreams is how many rows of a matrix may be under way at once. They are often as far apart as memory
+// whose lines have the same few places in the cache, where a line should still be when the rest of it
+// is accessed.
+const maxStreams = 8
+
+// cacheLine is how many bytes that has.
+const cacheLine = 64
+
+// squares finds the accesses that four rows may do as a square: of 32 bits, at a distance of four
+// elements or more, through a window that begins one element further on in each row.
+func (p *Plan) squares(m *schedule.Memory) {
+	p.Rows.Square = map[*ir.Value]bool{}
+	streams := 0
+	for v, a := range p.Access {
+		if a.Order == Contiguous && m.Access(v).Base.Kind == analysis.BaseParam && p.Rows.Differs[v.Args[0].ID] && 4*p.Width < cacheLine {
+			streams += maxJam
+		}
+	}
+	if streams > maxStreams {
+		return
+	}
+	for _, v := range p.flow.values {
+		a := p.Access[v]
+		w := p.Body.Clean.Use[v].Window
+		if w != nil && a.Order == Strided && a.Stride >= maxJam && v.Vec() == 1 && v.Attr.Mem.Bytes() == 4 && m.Access(v).Unit(v) == 4 && p.masks.full[v.Block.ID] && p.stepsByRow(w) {
+			p.Rows.Square[v] = true
+		}
+	}
+}
+
+// stepsByRow reports whether a window should begin one element further on in each row: its first
+// index is %tid.y, and what all rows have.
+func (p *Plan) stepsByRow(w *schedule.Window) bool {
+	n := int64(0)
+	for _, s := range w.First {
+		for _, t := range s.Terms {
+			switch {
+			case analysis.IsSReg(t.Value, "tid.y"):
+				n += t.Scale * s.Scale
+			case p.Rows.Differs[t.Value.ID]:
+				return false
+			}
+		}
+	}
+	return n == 1
 }

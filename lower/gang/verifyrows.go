@@ -20,6 +20,11 @@ func (c *checker) besideRows(r *rand.Rand) {
 	if f.Mask != nil || f.Order != ir.AnyOrder {
 		c.report("%d rows side by side, of which threads are missing or have an order", rows.Beside)
 	}
+	for v := range rows.Square {
+		if a := c.Access[v]; rows.Beside != maxJam || a.Order != Strided || a.Stride < maxJam || v.Vec() != 1 || v.Attr.Mem.Bytes() != 4 {
+			c.report("v%d is part of a square of %d rows, but %s", v.ID, rows.Beside, a)
+		}
+	}
 	has := make([]numbers, f.NumValues())
 	same := func(x numbers) bool {
 		return !slices.ContainsFunc(x[:rows.Beside], func(y uint64) bool { return y != x[0] })

@@ -4,8 +4,6 @@
 
 package gang16
 
-import ()
-
 // Division of 64 bits: AVX2 has none, and f64 has not all of these numbers. It goes lane by
 // lane, through general registers.
 

@@ -19,7 +19,7 @@ var mustInline = strings.Fields(`
 	MergeI32 MergeU32 MergeF32
 	LoadI32 LoadU32 LoadF32 LoadF64 LoadU16 StoreI32 StoreU32 StoreF32 StoreF64 StoreI64 StoreU16
 	LoadMaskedU32 LoadMaskedF32 StoreMaskedI32 StoreMaskedU32 StoreMaskedF32
-	GatherI32 GatherF32 ScatterI32 ScatterF32
+	GatherI32 GatherF32 ScatterI32 ScatterF32 LoadSquareF32 LoadSquareU32 StoreSquareF32 StoreSquareU32
 	I32FromU32 U32FromI32 F32FromBits BitsF32 U16 I64FromI32
 	EqualI32 NotEqualU32 LessI32 LessU32 LessEqualI32 LessEqualF32 GreaterI32 GreaterU32 GreaterF32
 	GreaterEqualI32 GreaterEqualU32 GreaterEqualU64 MaxI32 ShrAllU32 PopcB32

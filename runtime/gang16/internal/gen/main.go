@@ -306,9 +306,11 @@ func twice(digits []byte) string {
 
 var imported = regexp.MustCompile(`(?m)^(?:import |\t)"([^"]*)"\n`)
 
+var nothing = regexp.MustCompile(`import \(\s*\)\s*\n`)
+
 // unused removes imports that nothing needs any more.
 func unused(text []byte) []byte {
-	return imported.ReplaceAllFunc(text, func(line []byte) []byte {
+	text = imported.ReplaceAllFunc(text, func(line []byte) []byte {
 		path := imported.FindSubmatch(line)[1]
 		name := filepath.Base(strings.TrimSuffix(string(path), "/v2"))
 		if bytes.Contains(text, []byte(name+".")) {
@@ -316,4 +318,5 @@ func unused(text []byte) []byte {
 		}
 		return nil
 	})
+	return nothing.ReplaceAll(text, nil)
 }
