@@ -66,6 +66,9 @@ func (g *funcGen) gangsInRow(gang *Gang, n gangCount, enter func()) {
 	for ; gang.Jam > 0; gang.Jam = min(gang.Jam-1, 1) {
 		g.cur, g.names, g.ctx, g.coords, g.index = around.cur, around.names, around.ctx, around.coords, around.index
 		g.plan = around.plan.alone()
+		if t := g.throughRows; t != nil {
+			t.list[0].byVal = g.ofFront(around.byVal)
+		}
 		g.gangsAt(gang, n, gang.Jam*g.gangs.Lanes(), around.byVal, enter)
 	}
 }

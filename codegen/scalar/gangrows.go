@@ -293,19 +293,19 @@ func (g *funcGen) cleanRows(loop *gosrc.Stmt) {
 	g.outer = g.names
 	gang := &Gang{funcGen: g, Clean: w, Jam: len(t.list), Front: map[any]*gosrc.Variable{}, lead: loop}
 	enter := func() { g.cleanThread(&t.count) }
-	if jam := g.gangs.Jam(g.body); len(t.list) == 1 && jam > 1 {
-		begin := g.push(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: jen.Id(at).Op(":=").Lit(0)})
-		gang.Jam, gang.inRow = jam, begin
-		around := *g
-		for ; gang.Jam > 0; gang.Jam = min(gang.Jam-1, 1) {
-			g.cur, g.names, g.ctx, g.coords, g.index = around.cur, around.names, around.ctx, around.coords, around.index
-			t.list[0].byVal = g.ofFront(around.byVal)
-			g.plan = around.plan.alone()
-			g.gangsAt(gang, n, gang.Jam*g.gangs.Lanes(), around.byVal, enter)
-		}
+	if len(t.list) == 1 {
+		gang.Jam = g.gangs.Jam(g.body)
+	}
+	begin := jen.Id(at).Op(":=").Lit(0)
+	if len(t.list) == 1 && gang.Jam > 1 { // two loops
+		gang.inRow = g.push(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: begin})
+	} else {
+		first = begin
+	}
+	if len(t.list) == 1 {
+		g.gangsInRow(gang, n, enter)
 		return
 	}
-	first = jen.Id(at).Op(":=").Lit(0)
 	g.plan = g.plan.alone()
 	for k := range t.list {
 		t.list[k].byVal = g.ofFront(t.list[k].byVal)
