@@ -116,7 +116,7 @@ func matmulPart3x8(c *ptx.CTA, n, r15, r27, r4, r int32, lhs, rhs []float32) {
 func matmulPart4x8(c *ptx.CTA, f60 []float32) {
 	bs := ptx.SharedFrom[float32](c, 1024)
 	as := ptx.SharedFrom[float32](c, 0)
-	for row := range c.Rows {
+	for row := matmulRows4(c, f60); row < c.Rows; row++ {
 		c.Y, c.Z = c.Row(row)
 		ty := c.Y
 		j := int(ty) * 16
@@ -124,7 +124,7 @@ func matmulPart4x8(c *ptx.CTA, f60 []float32) {
 		if ptx.Inside(as, j, 16) && ptx.Inside(bs, 0, n_1+240) {
 			asw := (*[16]float32)(as[j : j+16])
 			f60s := f60[row*c.Dim.X:][:n_1]
-			tx := matmulGangs4(c, n_1, asw, bs, f60s)
+			tx := matmulGangs5(c, n_1, asw, bs, f60s)
 			for ; tx < n_1; tx++ {
 				// fma.rn.f32 %f17, %f15, %f16, %f14
 				f17 := fpops.FmaF32(asw[1], bs[tx+16], fpops.FmaF32(asw[0], bs[tx], f60s[tx]))
@@ -190,7 +190,7 @@ func matmulPart5x8(c *ptx.CTA, r15, n int32, f60 []float32, r4 int32, out []floa
 		ty := c.Y
 		r3 := r15 + int32(ty) // add.s32 %r3, %r15, %r2
 		r := r3 * n           // mad.lo.s32 %r25, %r3, %r13, %r5
-		tx := matmulGangs5(c, r3, n, row, f60, r4, r, out)
+		tx := matmulGangs6(c, r3, n, row, f60, r4, r, out)
 		for ; tx < c.Dim.X; tx++ {
 			c.X = tx
 			t := row*c.Dim.X + tx
@@ -292,7 +292,105 @@ func matmulGangs3(c *ptx.CTA, n, r22 int32, asw []float32, r_1, r4, r, r3, r27, 
 }
 
 //go:noinline
-func matmulGangs4(c *ptx.CTA, n_1 int, asw *[16]float32, bs, f60s []float32) int {
+func matmulRows4(c *ptx.CTA, f60 []float32) uint32 {
+	row := uint32(0)
+	bs := ptx.SharedFrom[float32](c, 1024)
+	as := ptx.SharedFrom[float32](c, 0)
+	for ; row+4 <= c.Rows; row += 4 {
+		ty, _ := c.Row(row)
+		ty_1, _ := c.Row(row + 1)
+		ty_2, _ := c.Row(row + 2)
+		ty_3, _ := c.Row(row + 3)
+		n_1 := int(c.Dim.X)
+		j := int(ty) * 16
+		j_1 := int(ty_1) * 16
+		j_2 := int(ty_2) * 16
+		j_3 := int(ty_3) * 16
+		if n_1%8 != 0 ||
+			!(ptx.Inside(as, j, 16) &&
+				ptx.Inside(bs, 0, n_1+240) &&
+				ptx.Inside(as, j_1, 16) &&
+				ptx.Inside(as, j_2, 16) &&
+				ptx.Inside(as, j_3, 16)) {
+			break
+		}
+		asw := (*[16]float32)(as[j : j+16])
+		f60s := f60[row*c.Dim.X:][:n_1]
+		asw_1 := (*[16]float32)(as[j_1 : j_1+16])
+		f60s_1 := f60[(row+1)*c.Dim.X:][:n_1]
+		asw_2 := (*[16]float32)(as[j_2 : j_2+16])
+		f60s_2 := f60[(row+2)*c.Dim.X:][:n_1]
+		asw_3 := (*[16]float32)(as[j_3 : j_3+16])
+		f60s_3 := f60[(row+3)*c.Dim.X:][:n_1]
+		for tx := 0; tx < n_1-7; tx += 8 {
+			f13 := gang8.LoadF32(bs, tx)    // ld.shared.f32 %f13, [%rd7]
+			f16 := gang8.LoadF32(bs, tx+16) // ld.shared.f32 %f16, [%rd7+64]
+			// fma.rn.f32 %f17, %f15, %f16, %f14
+			f17 := gang8.FmaF32(gang8.SplatF32(asw[:][1]), f16, gang8.FmaF32(gang8.SplatF32(asw[:][0]), f13, gang8.LoadF32(f60s, tx)))
+			f17b := gang8.FmaF32(gang8.SplatF32(asw_1[:][1]), f16, gang8.FmaF32(gang8.SplatF32(asw_1[:][0]), f13, gang8.LoadF32(f60s_1, tx)))
+			f17c := gang8.FmaF32(gang8.SplatF32(asw_2[:][1]), f16, gang8.FmaF32(gang8.SplatF32(asw_2[:][0]), f13, gang8.LoadF32(f60s_2, tx)))
+			f17d := gang8.FmaF32(gang8.SplatF32(asw_3[:][1]), f16, gang8.FmaF32(gang8.SplatF32(asw_3[:][0]), f13, gang8.LoadF32(f60s_3, tx)))
+			f19 := gang8.LoadF32(bs, tx+32) // ld.shared.f32 %f19, [%rd7+128]
+			f22 := gang8.LoadF32(bs, tx+48) // ld.shared.f32 %f22, [%rd7+192]
+			// fma.rn.f32 %f23, %f21, %f22, %f20
+			f23 := gang8.FmaF32(gang8.SplatF32(asw[:][3]), f22, gang8.FmaF32(gang8.SplatF32(asw[:][2]), f19, f17))
+			f23b := gang8.FmaF32(gang8.SplatF32(asw_1[:][3]), f22, gang8.FmaF32(gang8.SplatF32(asw_1[:][2]), f19, f17b))
+			f23c := gang8.FmaF32(gang8.SplatF32(asw_2[:][3]), f22, gang8.FmaF32(gang8.SplatF32(asw_2[:][2]), f19, f17c))
+			f23d := gang8.FmaF32(gang8.SplatF32(asw_3[:][3]), f22, gang8.FmaF32(gang8.SplatF32(asw_3[:][2]), f19, f17d))
+			f25 := gang8.LoadF32(bs, tx+64) // ld.shared.f32 %f25, [%rd7+256]
+			f28 := gang8.LoadF32(bs, tx+80) // ld.shared.f32 %f28, [%rd7+320]
+			// fma.rn.f32 %f29, %f27, %f28, %f26
+			f29 := gang8.FmaF32(gang8.SplatF32(asw[:][5]), f28, gang8.FmaF32(gang8.SplatF32(asw[:][4]), f25, f23))
+			f29b := gang8.FmaF32(gang8.SplatF32(asw_1[:][5]), f28, gang8.FmaF32(gang8.SplatF32(asw_1[:][4]), f25, f23b))
+			f29c := gang8.FmaF32(gang8.SplatF32(asw_2[:][5]), f28, gang8.FmaF32(gang8.SplatF32(asw_2[:][4]), f25, f23c))
+			f29d := gang8.FmaF32(gang8.SplatF32(asw_3[:][5]), f28, gang8.FmaF32(gang8.SplatF32(asw_3[:][4]), f25, f23d))
+			f31 := gang8.LoadF32(bs, tx+96)  // ld.shared.f32 %f31, [%rd7+384]
+			f34 := gang8.LoadF32(bs, tx+112) // ld.shared.f32 %f34, [%rd7+448]
+			// fma.rn.f32 %f35, %f33, %f34, %f32
+			f35 := gang8.FmaF32(gang8.SplatF32(asw[:][7]), f34, gang8.FmaF32(gang8.SplatF32(asw[:][6]), f31, f29))
+			f35b := gang8.FmaF32(gang8.SplatF32(asw_1[:][7]), f34, gang8.FmaF32(gang8.SplatF32(asw_1[:][6]), f31, f29b))
+			f35c := gang8.FmaF32(gang8.SplatF32(asw_2[:][7]), f34, gang8.FmaF32(gang8.SplatF32(asw_2[:][6]), f31, f29c))
+			f35d := gang8.FmaF32(gang8.SplatF32(asw_3[:][7]), f34, gang8.FmaF32(gang8.SplatF32(asw_3[:][6]), f31, f29d))
+			f37 := gang8.LoadF32(bs, tx+128) // ld.shared.f32 %f37, [%rd7+512]
+			f40 := gang8.LoadF32(bs, tx+144) // ld.shared.f32 %f40, [%rd7+576]
+			// fma.rn.f32 %f41, %f39, %f40, %f38
+			f41 := gang8.FmaF32(gang8.SplatF32(asw[:][9]), f40, gang8.FmaF32(gang8.SplatF32(asw[:][8]), f37, f35))
+			f41b := gang8.FmaF32(gang8.SplatF32(asw_1[:][9]), f40, gang8.FmaF32(gang8.SplatF32(asw_1[:][8]), f37, f35b))
+			f41c := gang8.FmaF32(gang8.SplatF32(asw_2[:][9]), f40, gang8.FmaF32(gang8.SplatF32(asw_2[:][8]), f37, f35c))
+			f41d := gang8.FmaF32(gang8.SplatF32(asw_3[:][9]), f40, gang8.FmaF32(gang8.SplatF32(asw_3[:][8]), f37, f35d))
+			f43 := gang8.LoadF32(bs, tx+160) // ld.shared.f32 %f43, [%rd7+640]
+			f46 := gang8.LoadF32(bs, tx+176) // ld.shared.f32 %f46, [%rd7+704]
+			// fma.rn.f32 %f47, %f45, %f46, %f44
+			f47 := gang8.FmaF32(gang8.SplatF32(asw[:][11]), f46, gang8.FmaF32(gang8.SplatF32(asw[:][10]), f43, f41))
+			f47b := gang8.FmaF32(gang8.SplatF32(asw_1[:][11]), f46, gang8.FmaF32(gang8.SplatF32(asw_1[:][10]), f43, f41b))
+			f47c := gang8.FmaF32(gang8.SplatF32(asw_2[:][11]), f46, gang8.FmaF32(gang8.SplatF32(asw_2[:][10]), f43, f41c))
+			f47d := gang8.FmaF32(gang8.SplatF32(asw_3[:][11]), f46, gang8.FmaF32(gang8.SplatF32(asw_3[:][10]), f43, f41d))
+			f49 := gang8.LoadF32(bs, tx+192) // ld.shared.f32 %f49, [%rd7+768]
+			f52 := gang8.LoadF32(bs, tx+208) // ld.shared.f32 %f52, [%rd7+832]
+			// fma.rn.f32 %f53, %f51, %f52, %f50
+			f53 := gang8.FmaF32(gang8.SplatF32(asw[:][13]), f52, gang8.FmaF32(gang8.SplatF32(asw[:][12]), f49, f47))
+			f53b := gang8.FmaF32(gang8.SplatF32(asw_1[:][13]), f52, gang8.FmaF32(gang8.SplatF32(asw_1[:][12]), f49, f47b))
+			f53c := gang8.FmaF32(gang8.SplatF32(asw_2[:][13]), f52, gang8.FmaF32(gang8.SplatF32(asw_2[:][12]), f49, f47c))
+			f53d := gang8.FmaF32(gang8.SplatF32(asw_3[:][13]), f52, gang8.FmaF32(gang8.SplatF32(asw_3[:][12]), f49, f47d))
+			f55 := gang8.LoadF32(bs, tx+224) // ld.shared.f32 %f55, [%rd7+896]
+			f58 := gang8.LoadF32(bs, tx+240) // ld.shared.f32 %f58, [%rd7+960]
+			// fma.rn.f32 %f60, %f57, %f58, %f56
+			f60_1 := gang8.FmaF32(gang8.SplatF32(asw[:][15]), f58, gang8.FmaF32(gang8.SplatF32(asw[:][14]), f55, f53))
+			f60b := gang8.FmaF32(gang8.SplatF32(asw_1[:][15]), f58, gang8.FmaF32(gang8.SplatF32(asw_1[:][14]), f55, f53b))
+			f60c := gang8.FmaF32(gang8.SplatF32(asw_2[:][15]), f58, gang8.FmaF32(gang8.SplatF32(asw_2[:][14]), f55, f53c))
+			f60d := gang8.FmaF32(gang8.SplatF32(asw_3[:][15]), f58, gang8.FmaF32(gang8.SplatF32(asw_3[:][14]), f55, f53d))
+			gang8.StoreF32(f60s, tx, f60_1)
+			gang8.StoreF32(f60s_1, tx, f60b)
+			gang8.StoreF32(f60s_2, tx, f60c)
+			gang8.StoreF32(f60s_3, tx, f60d)
+		}
+	}
+	gang8.Clear()
+	return row
+}
+
+//go:noinline
+func matmulGangs5(c *ptx.CTA, n_1 int, asw *[16]float32, bs, f60s []float32) int {
 	tx := 0
 	f60s = f60s[:n_1]
 	for ; tx < n_1-15; tx += 16 {
@@ -363,7 +461,7 @@ func matmulGangs4(c *ptx.CTA, n_1 int, asw *[16]float32, bs, f60s []float32) int
 }
 
 //go:noinline
-func matmulGangs5(c *ptx.CTA, r3, n int32, row uint32, f60 []float32, r4, r int32, out []float32) uint32 {
+func matmulGangs6(c *ptx.CTA, r3, n int32, row uint32, f60 []float32, r4, r int32, out []float32) uint32 {
 	tx := uint32(0)
 	all := gang8.SplatM(true)
 	r3v := gang8.SplatI32(r3)
@@ -401,7 +499,10 @@ const kernelGangLines = `14:0 21:0 23:34 24:37 25:41 29:57 32:119 38:117 43:0 47
 	174:101:s1024/4 175:103:s0/4 176:104:s1024/4 177:106:s0/4 178:107:s1024/4 179:109:s0/4 180:110:s1024/4
 	181:112:s0/4 182:113:s1024/4 187:0 191:35 192:153 198:38 199:148 200:119 202:156:p2/4 208:0 216:38
 	226:156:p2/4 236:0 240:40 247:0 254:117 258:126 262:132:p0/4 268:126 271:134 275:139 278:139 282:143:p1/4
-	288:65 295:0 299:67 300:70 302:72 303:72 304:73 305:76 307:78 308:78 309:79 310:82 312:84 313:84 314:85 315:88
-	317:90 318:90 319:91 320:94 322:96 323:96 324:97 325:100 327:102 328:102 329:103 330:106 332:108 333:108
-	334:109 335:112 337:114 338:114 339:114 340:114 344:72 346:78 348:84 350:90 352:96 354:102 356:108 358:114
-	359:114 366:0 375:38 385:156:p2/4`
+	288:65 295:0 326:68 327:71 329:72 330:72 331:72 332:72 333:74 334:77 336:78 337:78 338:78 339:78 340:80 341:83
+	343:84 344:84 345:84 346:84 347:86 348:89 350:90 351:90 352:90 353:90 354:92 355:95 357:96 358:96 359:96
+	360:96 361:98 362:101 364:102 365:102 366:102 367:102 368:104 369:107 371:108 372:108 373:108 374:108 375:110
+	376:113 378:114 379:114 380:114 381:114 382:114 383:114 384:114 385:114 393:0 397:67 398:70 400:72 401:72
+	402:73 403:76 405:78 406:78 407:79 408:82 410:84 411:84 412:85 413:88 415:90 416:90 417:91 418:94 420:96
+	421:96 422:97 423:100 425:102 426:102 427:103 428:106 430:108 431:108 432:109 433:112 435:114 436:114 437:114
+	438:114 442:72 444:78 446:84 448:90 450:96 452:102 454:108 456:114 457:114 464:0 473:38 483:156:p2/4`
