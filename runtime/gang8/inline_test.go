@@ -27,9 +27,9 @@ var mustInline = strings.Fields(`
 	AddRnF64 SubRnF64 MulRnF64 DivRnF64 CvtRnF32S32 CvtRnF32U32
 	F64.Add F64.Sub F64.Mul F64.Div F64.MulAdd U64.Add U64.And U64.Mul U64.Xor`)
 
-// notOf16 are those that package gang16 has not: of warps; or that are too long there, two gathers of
-// eight lanes and what takes a NaN apart.
-var notOf16 = strings.Fields("LanesM Ballot GatherI32 GatherF32 NegF64")
+// notOf16 are those that package gang16 has not: of warps; or that are too long there, what takes a NaN
+// apart.
+var notOf16 = strings.Fields("LanesM Ballot NegF64")
 
 // TestInlining checks what the compiler says, of package gang16 too: its own tests run where
 // there is AVX-512 alone.
