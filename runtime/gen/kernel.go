@@ -89,7 +89,8 @@ type Kernel struct {
 	// Raw binds raw parameters to the body, for LaunchRaw and LaunchArgs.
 	Raw func(a *RawArgs) func(*CTA)
 
-	pace pace
+	pace      pace
+	placement placement // of a kernel with gangs
 }
 
 // Param is a kernel parameter.

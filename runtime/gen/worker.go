@@ -1,6 +1,9 @@
 package gen
 
-import "sync"
+import (
+	"sync"
+	"time"
+)
 
 // worker is what a goroutine needs to run CTAs one after another. Workers are
 // pooled with their arenas.
@@ -80,6 +83,23 @@ func (w *worker) end() {
 // turns panics into faults.
 func (w *worker) chunk(lo, hi int64) {
 	defer w.catch()
+	k := w.cta.run.kernel
+	if !k.Gangs {
+		w.ctas(lo, hi)
+		return
+	}
+	place, trying := k.placement.next()
+	if !trying {
+		placed(place, (*worker).ctas, w, lo, hi)
+		return
+	}
+	start := time.Now()
+	placed(place, (*worker).ctas, w, lo, hi)
+	k.placement.took(place, time.Since(start), hi-lo)
+}
+
+// ctas runs the CTAs from lo up to hi.
+func (w *worker) ctas(lo, hi int64) {
 	c := &w.cta
 	r := c.run
 	c.seek(lo)
