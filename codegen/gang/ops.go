@@ -288,6 +288,9 @@ func (p *printer) buildIntrin(v *ir.Value) vector {
 	if n, ok := scalar.Funnel(v); ok && n > 0 {
 		low, high := p.vector(v.Args[0]).bits(params[0]), p.vector(v.Args[1]).bits(params[1])
 		back := p.splat(gosrc.Constant(32-n, gosrc.U32))
+		if v.Args[0] == v.Args[1] {
+			return p.call(results[0], "RotateB32", low.code, jen.Id(gosrc.Num(int64(n))), back.code)
+		}
 		return p.call(results[0], "FunnelB32", high.code, low.code, jen.Id(gosrc.Num(int64(n))), back.code)
 	}
 	var args []jen.Code

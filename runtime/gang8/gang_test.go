@@ -230,6 +230,9 @@ func TestShift(t *testing.T) {
 			test2(t, "FunnelB32", func(x, y []uint32, i int, z []uint32) {
 				StoreU32(z, 0, FunnelB32(LoadU32(x, i), LoadU32(y, i), uint64(n), back.U32()))
 			}, func(x, y uint32) uint32 { return uint32((uint64(x)<<32 | uint64(y)) >> (32 - n)) })
+			test2(t, "RotateB32", func(x, _ []uint32, i int, z []uint32) {
+				StoreU32(z, 0, RotateB32(LoadU32(x, i), uint64(n), back.U32()))
+			}, func(x, _ uint32) uint32 { return bits.RotateLeft32(x, int(n)) })
 		}
 	}
 }

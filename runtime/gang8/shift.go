@@ -62,6 +62,9 @@ func FunnelB32(high, low U32, n uint64, back U32) U32 {
 	return high.ShiftAllLeft(n).Or(low.ShiftRight(back))
 }
 
+// RotateB32 returns x, rotated to the left by n, a constant from 1 to 31; back is 32-n in all lanes.
+func RotateB32(x U32, n uint64, back U32) U32 { return FunnelB32(x, x, n, back) }
+
 // ShlAllI64 returns x << n.
 func ShlAllI64(x I64, n uint32) I64 {
 	c := count64(n).AsInt64x4()

@@ -90,7 +90,7 @@ type Kernel struct {
 	Raw func(a *RawArgs) func(*CTA)
 
 	pace      pace
-	placement placement // of a kernel with gangs
+	placement *placement // of a kernel with gangs
 }
 
 // Param is a kernel parameter.

@@ -83,19 +83,19 @@ func (w *worker) end() {
 // turns panics into faults.
 func (w *worker) chunk(lo, hi int64) {
 	defer w.catch()
-	k := w.cta.run.kernel
-	if !k.Gangs {
+	p := w.cta.run.kernel.placement
+	if p == nil {
 		w.ctas(lo, hi)
 		return
 	}
-	place, trying := k.placement.next()
+	place, trying := p.next()
 	if !trying {
 		placed(place, (*worker).ctas, w, lo, hi)
 		return
 	}
 	start := time.Now()
 	placed(place, (*worker).ctas, w, lo, hi)
-	k.placement.took(place, time.Since(start), hi-lo)
+	p.took(place, time.Since(start), hi-lo)
 }
 
 // ctas runs the CTAs from lo up to hi.
