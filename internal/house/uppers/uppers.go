@@ -50,7 +50,7 @@ func Check(listing, clean string) ([]Finding, error) {
 
 // inlined are exported functions that take a constant, and are only there to be inlined: as
 // functions they would move it with legacy SSE.
-var inlined = map[string]bool{"github.com/ptx2go/ptx2go/runtime/gang8.FunnelB32": true, "github.com/ptx2go/ptx2go/runtime/gang16.FunnelB32": true}
+var inlined = map[string]bool{"github.com/ptx2go/ptx2go/runtime/gang8.FunnelB32": true, "github.com/ptx2go/ptx2go/runtime/gang8.RotateB32": true, "github.com/ptx2go/ptx2go/runtime/gang16.FunnelB32": true}
 
 // taken returns the functions whose value some function takes.
 func taken(funcs map[string]*function) map[string]bool {
