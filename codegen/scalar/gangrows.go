@@ -6,6 +6,7 @@ import (
 	"github.com/dave/jennifer/jen"
 
 	"github.com/ptx2go/ptx2go/codegen/gosrc"
+	"github.com/ptx2go/ptx2go/lower/analysis"
 	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/schedule"
 )
@@ -26,6 +27,8 @@ type throughRows struct {
 	left    bool       // something may fail: there is no such function
 
 	squares map[*schedule.Window]bool // that begin one element further on in each row
+	ahead   map[*ir.Value]bool        // what is computed once, in front of all rows
+	counted bool                      // as is which threads run
 	row     string                    // the number of the first
 	count   threadRange               // which threads of each row run
 }
@@ -70,7 +73,8 @@ func (g *Gang) Rows() int {
 
 // OfRow reports whether what all gangs of a row share is another thing in each row.
 func (g *Gang) OfRow(v *ir.Value) bool {
-	return g.throughRows != nil && (g.front[v] || v.Op == ir.OpSReg && g.throughRows.differs[v.ID])
+	t := g.throughRows
+	return t != nil && !t.ahead[v] && (g.front[v] || v.Op == ir.OpSReg && t.differs[v.ID])
 }
 
 // number is the number of the row at hand.
@@ -98,7 +102,7 @@ func (g *funcGen) gangRows() (call *jen.Statement, deps []*gosrc.Variable) {
 	g.names, g.outer = gosrc.NewNamer(saved.names), nil
 	g.names.Reserve("tx", "ty", "tz")
 	g.ctx.tid[0] = "tx"
-	t := &throughRows{list: make([]rowState, rows.Beside), differs: rows.Differs, row: "row", squares: map[*schedule.Window]bool{}}
+	t := &throughRows{list: make([]rowState, rows.Beside), differs: rows.Differs, row: "row", squares: map[*schedule.Window]bool{}, ahead: map[*ir.Value]bool{}}
 	for v := range rows.Square {
 		t.squares[g.body.Clean.Use[v].Window] = true
 	}
@@ -110,12 +114,14 @@ func (g *funcGen) gangRows() (call *jen.Statement, deps []*gosrc.Variable) {
 	if n := rows.Beside; n > 1 {
 		head = jen.Op(";").Id(t.row).Op("+").Lit(n).Op("<=").Id("c").Dot("Rows").Op(";").Id(t.row).Op("+=").Lit(n)
 	}
+	g.rowStates(saved.slots)
+	g.aheadOfRows()
 	loop := g.push(&gosrc.Stmt{Kind: gosrc.ForStmt, Code: head, Body: gosrc.NewBlock(), Label: g.pickOuter("rows")})
 	g.cur = loop.Body
 	if g.parts == nil { // as between rows that are called one by one
 		g.poll()
 	}
-	places := g.placeRows(saved.slots)
+	places := g.placeRows()
 	g.frontOfRows()
 	g.maybeRows()
 	g.cleanRows(loop)
@@ -148,13 +154,69 @@ func (g *funcGen) allRows() {
 	st.Body.Add(&gosrc.Stmt{Kind: gosrc.ReturnStmt})
 }
 
-// placeRows prints where the rows at hand are.
-func (g *funcGen) placeRows(slots map[*ir.Slot]*gosrc.Variable) (places []*gosrc.Stmt) {
+// rowStates names what code speaks of in each of the rows at hand.
+func (g *funcGen) rowStates(slots map[*ir.Slot]*gosrc.Variable) {
 	t := g.throughRows
 	for k := range t.list {
 		s := &t.list[k]
 		s.byVal, s.slots = map[*ir.Value]*gosrc.Variable{}, slots
 		s.y, s.z = g.coordinate("ty", k), g.coordinate("tz", k)
+	}
+	g.Row(0)
+}
+
+// aheadOfRows prints what is the same for all rows, and which of their threads run where that is:
+// nothing is done where these are no whole gangs.
+func (g *funcGen) aheadOfRows() {
+	t := g.throughRows
+	g.front = g.plan.inFront(g.body.Row, g.body.Gates)
+	there := func(v *ir.Value) bool { return t.ahead[v] || trivial(v) && !t.differs[v.ID] }
+	for _, v := range g.body.Row {
+		switch v.Op {
+		case ir.OpDivS, ir.OpDivU, ir.OpRemS, ir.OpRemU: // by what may be zero, where a gate is closed
+			continue
+		}
+		if !t.differs[v.ID] && !slices.ContainsFunc(v.Args, func(a *ir.Value) bool { return !there(a) }) {
+			t.ahead[v] = true
+			g.define(v)
+		}
+	}
+	edge := func(e *schedule.Edge) bool { return e == nil || e.Value == nil || there(e.Value) }
+	for _, s := range g.body.Spans {
+		if !edge(s.From) || !edge(s.To) || slices.ContainsFunc(s.Index.Terms, func(a analysis.Term) bool { return !there(a.Value) }) {
+			return
+		}
+	}
+	g.countRows()
+	t.counted = true
+	st := g.push(&gosrc.Stmt{Kind: gosrc.IfStmt, Code: g.someAlone(), Body: gosrc.NewBlock()})
+	st.Body.Add(&gosrc.Stmt{Kind: gosrc.ReturnStmt, RHS: []jen.Code{jen.Lit(0)}})
+}
+
+// countRows prints which threads of the rows at hand run, and how many they are.
+func (g *funcGen) countRows() {
+	t := g.throughRows
+	t.count = g.threads()
+	g.countInt(&t.count)
+	g.deps = nil
+}
+
+// someAlone is whether some threads are in no gang, or something wraps.
+func (g *funcGen) someAlone() *jen.Statement {
+	t := g.throughRows
+	c := g.countInt(&t.count).Code().Op("%").Lit(g.gangs.Lanes()).Op("!=").Lit(0)
+	for _, ok := range t.count.oks {
+		g.use(ok)
+		c.Op("||").Op("!").Id(ok.Name)
+	}
+	return c
+}
+
+// placeRows prints where the rows at hand are.
+func (g *funcGen) placeRows() (places []*gosrc.Stmt) {
+	t := g.throughRows
+	for k := range t.list {
+		s := &t.list[k]
 		t.at = k
 		places = append(places, g.push(&gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{s.y, s.z}, RHS: []jen.Code{jen.Id("c").Dot("Row").Call(t.number())}}))
 	}
@@ -178,14 +240,11 @@ func (g *funcGen) frontOfRows() {
 	if len(t.list) > 1 {
 		leave = gosrc.BreakStmt
 	}
-	g.front = g.plan.inFront(g.body.Row, g.body.Gates)
 	for k := range t.list {
 		g.Row(k)
 		g.rowValues(leave)
-		if k == 0 {
-			t.count = g.threads()
-			g.countInt(&t.count)
-			g.deps = nil
+		if k == 0 && !t.counted {
+			g.countRows()
 		}
 		s := &t.list[k]
 		s.count = t.count
@@ -213,11 +272,6 @@ func (g *funcGen) ownWindow(x *schedule.Window) bool {
 // loop would not do.
 func (g *funcGen) maybeRows() {
 	t := g.throughRows
-	parts := g.countInt(&t.count).Code().Op("%").Lit(g.gangs.Lanes()).Op("!=").Lit(0)
-	for _, ok := range t.count.oks {
-		g.use(ok)
-		parts.Op("||").Op("!").Id(ok.Name)
-	}
 	var conds []*jen.Statement
 	asked := map[string]bool{}
 	ask := func(c *jen.Statement) {
@@ -238,8 +292,16 @@ func (g *funcGen) maybeRows() {
 		}
 	}
 	g.Row(0)
-	if len(conds) > 0 {
-		parts.Op("||").Line().Op("!").Parens(conjunction(conds))
+	var parts *jen.Statement
+	switch no := func() *jen.Statement { return jen.Op("!").Parens(conjunction(conds)) }; {
+	case t.counted && len(conds) == 0:
+		return
+	case t.counted:
+		parts = no()
+	case len(conds) == 0:
+		parts = g.someAlone()
+	default:
+		parts = g.someAlone().Op("||").Line().Add(no())
 	}
 	st := g.push(&gosrc.Stmt{Kind: gosrc.IfStmt, Code: parts, Body: gosrc.NewBlock()})
 	st.Body.Add(&gosrc.Stmt{Kind: gosrc.BreakStmt})

@@ -53,9 +53,8 @@ func (g *funcGen) rowValues(leave gosrc.StmtKind) {
 	for _, x := range g.body.Gates {
 		ask(x.Cond)
 	}
-	there := func(v *ir.Value) bool {
-		return g.throughRows != nil && g.throughRows.at > 0 && !g.throughRows.differs[v.ID]
-	}
+	t := g.throughRows
+	there := func(v *ir.Value) bool { return t != nil && (t.ahead[v] || t.at > 0 && !t.differs[v.ID]) }
 	define := func(ofGates bool) {
 		for _, v := range g.body.Row {
 			if asked[v] == ofGates && !there(v) {
