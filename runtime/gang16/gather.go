@@ -47,6 +47,39 @@ func two[T uint8 | uint16 | uint32](p unsafe.Pointer, i uint64) uint64 {
 	return uint64(element[T](p, uint64(uint32(i)))) | uint64(element[T](p, i>>32))<<32
 }
 
+// GatherF32 returns s[idx_l], for lanes of m.
+func GatherF32(s []float32, idx I32, m M) (F32, bool) {
+	if outside(len(s), idx, m) {
+		return F32{}, false
+	}
+	if follow(idx, m) {
+		return LoadF32(s, int(idx.GetLo().GetLo().GetElem(0))), true
+	}
+	return gather32(unsafe.Pointer(unsafe.SliceData(s)), idx, m).AsFloat32x16(), true
+}
+
+// GatherI32 returns s[idx_l], for lanes of m.
+func GatherI32(s []int32, idx I32, m M) (I32, bool) {
+	if outside(len(s), idx, m) {
+		return I32{}, false
+	}
+	if follow(idx, m) {
+		return LoadI32(s, int(idx.GetLo().GetLo().GetElem(0))), true
+	}
+	return gather32(unsafe.Pointer(unsafe.SliceData(s)), idx, m).AsInt32x16(), true
+}
+
+// GatherU32 returns s[idx_l], for lanes of m.
+func GatherU32(s []uint32, idx I32, m M) (U32, bool) {
+	if outside(len(s), idx, m) {
+		return U32{}, false
+	}
+	if follow(idx, m) {
+		return LoadU32(s, int(idx.GetLo().GetLo().GetElem(0))), true
+	}
+	return gather32(unsafe.Pointer(unsafe.SliceData(s)), idx, m), true
+}
+
 // GatherF64 returns s[idx_l], for lanes of m.
 func GatherF64(s []float64, idx I32, m M) (F64, bool) {
 	if outside(len(s), idx, m) {

@@ -56,7 +56,10 @@ func eight16(p unsafe.Pointer, idx archsimd.Int32x8) archsimd.Uint32x8 {
 	return fours(two[uint16](p, a), two[uint16](p, b), two[uint16](p, c), two[uint16](p, d)).AsUint32x8()
 }
 
-// gather32 returns the elements of an array, of 32 bits, for lanes of m.
+// gather32 returns the elements of an array, of 32 bits, for lanes of m. It is a call, so that what is in front
+// of it in a gather, one load of elements that follow each other, is short enough to be inlined.
+//
+//go:noinline
 func gather32(p unsafe.Pointer, idx I32, m M) U32 {
 	if None(m) {
 		return U32{}
