@@ -258,12 +258,7 @@ func (w *Warp) Region(s *gang.Step, i int) (g *Gang, end func()) {
 	host.lend(&f)
 	f.body, f.plan = s.Plans[i].Body, of.plan.alone()
 	f.ctx.facts = f.body.Facts(true)
-	f.byVal, f.tuples = map[*ir.Value]*gosrc.Variable{}, map[*ir.Value][]*gosrc.Variable{}
-	for v, x := range of.byVal {
-		if of.front[v] {
-			f.byVal[v] = x
-		}
-	}
+	f.byVal, f.tuples = of.ofFront(of.byVal), map[*ir.Value][]*gosrc.Variable{}
 	f.ctx.tid[0], f.coords[0] = w.first[i].Name, w.first[i]
 	g = &Gang{funcGen: &f, Jam: 1, Front: w.Front, loop: w.loop, lead: w.loop, warp: w, number: i, next: f.pickOuter("next")}
 	code := f.push(&gosrc.Stmt{Kind: gosrc.BlockStmt, Body: gosrc.NewBlock()})

@@ -79,12 +79,7 @@ func (g *funcGen) cleanLoop(w *schedule.Clean, r threadRange, general *funcGen, 
 	lead = g.cutSlots(at, lead, &r)
 	loop := &gosrc.Stmt{Kind: gosrc.ForStmt, Body: gosrc.NewBlock(), Label: g.pickOuter(threadsLabel)}
 	g.ctx.clean, g.ctx.facts = openings, g.body.CleanFacts(w)
-	g.byVal = map[*ir.Value]*gosrc.Variable{}
-	for v, x := range general.byVal {
-		if g.front[v] {
-			g.byVal[v] = x
-		}
-	}
+	g.byVal = g.ofFront(general.byVal)
 	g.tuples = map[*ir.Value][]*gosrc.Variable{}
 	g.ctx.at = &gosrc.Variable{Name: at, Kind: gosrc.Int}
 	g.index = g.ctx.at

@@ -66,15 +66,16 @@ func (g *funcGen) gangsInRow(gang *Gang, n gangCount, enter func()) {
 	for ; gang.Jam > 0; gang.Jam = min(gang.Jam-1, 1) {
 		g.cur, g.names, g.ctx, g.coords, g.index = around.cur, around.names, around.ctx, around.coords, around.index
 		g.plan = around.plan.alone()
+		g.byVal = g.ofFront(around.byVal)
 		if t := g.throughRows; t != nil {
-			t.list[0].byVal = g.ofFront(around.byVal)
+			t.list[0].byVal = g.byVal
 		}
-		g.gangsAt(gang, n, gang.Jam*g.gangs.Lanes(), around.byVal, enter)
+		g.gangsAt(gang, n, gang.Jam*g.gangs.Lanes(), enter)
 	}
 }
 
 // gangsAt prints one loop over gangs, in steps of so many threads.
-func (g *funcGen) gangsAt(gang *Gang, n gangCount, lanes int, around map[*ir.Value]*gosrc.Variable, enter func()) {
+func (g *funcGen) gangsAt(gang *Gang, n gangCount, lanes int, enter func()) {
 	gang.loop = g.push(&gosrc.Stmt{Kind: gosrc.ForStmt, Code: n.head(lanes), Body: gosrc.NewBlock(), Label: g.pickOuter("gangs"), Deps: n.deps})
 	if gang.lead == nil {
 		gang.lead = gang.loop
@@ -85,9 +86,6 @@ func (g *funcGen) gangsAt(gang *Gang, n gangCount, lanes int, around map[*ir.Val
 	g.cur = gang.loop.Body
 	g.names = gosrc.NewNamer(g.names)
 	g.tuples = map[*ir.Value][]*gosrc.Variable{}
-	if g.throughRows == nil {
-		g.byVal = g.ofFront(around)
-	}
 	enter()
 	g.gangs.Print(gang)
 	if g.body.Polls.Start {

@@ -355,22 +355,21 @@ func (g *funcGen) cleanRows(loop *gosrc.Stmt) {
 	g.outer = g.names
 	gang := &Gang{funcGen: g, Clean: w, Jam: len(t.list), Front: map[any]*gosrc.Variable{}, lead: loop}
 	enter := func() { g.cleanThread(&t.count) }
-	if len(t.list) == 1 {
-		gang.Jam = g.gangs.Jam(g.body)
-	}
 	begin := jen.Id(at).Op(":=").Lit(0)
-	if len(t.list) == 1 && gang.Jam > 1 { // two loops
-		gang.inRow = g.push(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: begin})
-	} else {
-		first = begin
-	}
 	if len(t.list) == 1 {
+		if gang.Jam = g.gangs.Jam(g.body); gang.Jam > 1 { // two loops
+			gang.inRow = g.push(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: begin})
+		} else {
+			first = begin
+		}
 		g.gangsInRow(gang, n, enter)
 		return
 	}
+	first = begin
 	g.plan = g.plan.alone()
 	for k := range t.list {
 		t.list[k].byVal = g.ofFront(t.list[k].byVal)
 	}
-	g.gangsAt(gang, n, g.gangs.Lanes(), t.list[0].byVal, enter)
+	g.Row(0)
+	g.gangsAt(gang, n, g.gangs.Lanes(), enter)
 }

@@ -189,24 +189,21 @@ func (t *text) rows() {
 	if r.Alone != "" {
 		alone = fmt.Sprintf(" (%s)", r.Alone)
 	}
-	var shared []string
-	for _, v := range t.p.flow.values {
-		if r.Beside > 1 && v.Op != ir.OpConst && t.p.vectors(v) > 0 && !r.Differs[v.ID] && t.p.Body.Uses.Needed[v.ID] {
-			shared = append(shared, fmt.Sprintf("v%d", v.ID))
+	list := func(what string, in func(*ir.Value) bool) {
+		var names []string
+		for _, v := range t.p.flow.values {
+			if in(v) {
+				names = append(names, fmt.Sprintf("v%d", v.ID))
+			}
+		}
+		if len(names) > 0 {
+			alone += ", " + what + " " + strings.Join(names, " ")
 		}
 	}
-	if len(shared) > 0 {
-		alone += ", which share " + strings.Join(shared, " ")
-	}
-	var squares []string
-	for _, v := range t.p.flow.values {
-		if r.Square[v] {
-			squares = append(squares, fmt.Sprintf("v%d", v.ID))
-		}
-	}
-	if len(squares) > 0 {
-		alone += ", squares " + strings.Join(squares, " ")
-	}
+	list("which share", func(v *ir.Value) bool {
+		return r.Beside > 1 && v.Op != ir.OpConst && t.p.vectors(v) > 0 && !r.Differs[v.ID] && t.p.Body.Uses.Needed[v.ID]
+	})
+	list("squares", func(v *ir.Value) bool { return r.Square[v] })
 	t.line("gang rows: by themselves, %d at a time%s", r.Beside, alone)
 }
 
