@@ -309,3 +309,38 @@ func TestAtomicsAreAtomic(t *testing.T) {
 		t.Errorf("%+v", m)
 	}
 }
+
+// What one goroutine stores to a byte or a half word is still there when it looks, whatever
+// others store beside it meanwhile.
+func TestNeighboursKeep(t *testing.T) {
+	const n = 1000000
+	for range 4 {
+		var w struct {
+			bytes  [4]uint8
+			halves [2]uint16
+		}
+		var lost [6]int
+		var wg sync.WaitGroup
+		for g := range lost {
+			wg.Go(func() {
+				for i := range n {
+					if g < 4 {
+						AtomicStore8(&w.bytes[g], uint8(i))
+						if AtomicLoad8(&w.bytes[g]) != uint8(i) {
+							lost[g]++
+						}
+						continue
+					}
+					AtomicStore16(&w.halves[g-4], uint16(i))
+					if AtomicLoad16(&w.halves[g-4]) != uint16(i) {
+						lost[g]++
+					}
+				}
+			})
+		}
+		wg.Wait()
+		if lost != [6]int{} {
+			t.Fatalf("of %d stores to each of four bytes and two half words are lost %d", n, lost)
+		}
+	}
+}

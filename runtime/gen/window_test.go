@@ -78,12 +78,22 @@ func between2[T int32 | uint32](t *testing.T, i T, first, limit int64, lo, hi ui
 	for tx := from; tx+1 < to; tx++ {
 		tame = tame && i+T(tx) < i+T(tx+1)
 	}
-	wrong := from > to || from < lo || to > max(lo, hi)
+	sides := [2]bool{} // somebody passes before the sum has wrapped, and behind
+	for tx := lo; tx < hi; tx++ {
+		if x := int64(i + T(tx)); first <= x && x < limit {
+			if i+T(tx) < i+T(lo) {
+				sides[1] = true
+			} else {
+				sides[0] = true
+			}
+		}
+	}
+	wrong := from > to || from < lo || to > max(lo, hi) || ok == (sides == [2]bool{true, true})
 	switch {
 	case ok:
 		wrong = wrong || to-from != want || want > 0 && from != start || !adjacent || !tame
 	default:
-		wrong = wrong || from != lo || to != hi || adjacent && tame && i+T(hi-1) >= i+T(lo)
+		wrong = wrong || from != lo || to != hi
 	}
 	if wrong {
 		t.Errorf("Between(%d, %d, %d, %d, %d) = %d, %d, %v; %d from %d pass", i, first, limit, lo, hi, from, to, ok, want, start)
