@@ -79,6 +79,7 @@ func (loop *Stmt) step() bool {
 		loop.Comment = strings.TrimSuffix(post.Comment+"; "+loop.Comment, "; ")
 	}
 	loop.Body.Stmts, loop.Post = rest, post
+	post.Parent = loop.Parent // which is where it sees the variables that it mentions
 	return true
 }
 
@@ -120,19 +121,21 @@ func (loop *Stmt) lags(test *Stmt, behind []*Stmt) bool {
 	return true
 }
 
-// holds reports whether a statement stands in the loop.
+// holds reports whether a statement stands in the loop, of whose head only the condition
+// does not.
 func (loop *Stmt) holds(s *Stmt) bool {
-	for s != nil && s != loop {
+	for s != nil && s != loop && s != loop.Post {
 		if s.Parent == nil {
 			return false
 		}
 		s = s.Parent.owner
 	}
-	return s == loop
+	return s != nil
 }
 
 // update returns the place of the statement that moves on what the test asks, such as
-// i++, where it may as well come last; -1 for none.
+// i++, where it may as well come last; -1 for none. A step that only the body knows keeps
+// its update there: the head would need the variable declared in front of the loop.
 func (loop *Stmt) update(list []*Stmt, test *Stmt) int {
 	for i := len(list) - 1; i >= 0; i-- {
 		s := list[i]
@@ -140,7 +143,7 @@ func (loop *Stmt) update(list []*Stmt, test *Stmt) int {
 		case AssignStmt:
 			if s.op != "" && !s.Keep && !s.LHS[0].PerThread && slices.Contains(test.Deps, s.LHS[0]) &&
 				(test == loop || s.LHS[0] == test.Count.Counter) {
-				if slices.ContainsFunc(list[i+1:], func(x *Stmt) bool { return x.meets(s) }) {
+				if loop.keepsStep(s) || slices.ContainsFunc(list[i+1:], func(x *Stmt) bool { return x.meets(s) }) {
 					return -1
 				}
 				return i
@@ -154,6 +157,15 @@ func (loop *Stmt) update(list []*Stmt, test *Stmt) int {
 		}
 	}
 	return -1
+}
+
+// keepsStep reports whether what an update changes its variable by is known in the body of
+// a loop only: nothing else mentions it.
+func (loop *Stmt) keepsStep(update *Stmt) bool {
+	inside := func(s *Stmt) bool { return s != loop && loop.holds(s) }
+	return slices.ContainsFunc(update.Deps, func(v *Variable) bool {
+		return v != update.LHS[0] && !v.Param && all(v.defs, inside) && all(v.uses, inside)
+	})
 }
 
 // meets reports whether two statements may not change places: one assigns what the other

@@ -145,6 +145,46 @@ func TestCountLoops(t *testing.T) {
 				b.use("f(i)", i)
 			}, i, n)
 		}, "i := 0\nfor i > n {\n\ti >>= 1\n\tf(i)\n}"},
+		{"a step that the body declares", func(b *body, i, n, s *Variable, limit *Expr) {
+			b.first(i, "0")
+			b.while("i < n", func() {
+				b.set(s, "f(i)", i)
+				b.use("g(s)", s)
+				b.update(i, "+=", "s", s)
+			}, i, n)
+		}, "i := 0\nfor i < n {\n\ts := f(i)\n\tg(s)\n\ti += s\n}"},
+		{"a step that branches of the body assign", func(b *body, i, n, s *Variable, limit *Expr) {
+			b.first(i, "0")
+			b.while("i < n", func() {
+				b.first(s, "1")
+				b.ifThen("f(i)", func() { b.first(s, "2") }, i)
+				b.update(i, "+=", "s", s)
+			}, i, n)
+		}, "i := 0\nfor i < n {\n\ts := 1\n\tif f(i) {\n\t\ts = 2\n\t}\n\ti += s\n}"},
+		{"a step from before the loop, which a branch changes", func(b *body, i, n, s *Variable, limit *Expr) {
+			b.first(s, "1")
+			b.first(i, "0")
+			b.while("i < n", func() {
+				b.ifThen("f(i)", func() { b.first(s, "2") }, i)
+				b.update(i, "+=", "s", s)
+			}, i, n)
+		}, "s := 1\nfor i := 0; i < n; i += s {\n\tif f(i) {\n\t\ts = 2\n\t}\n}"},
+		{"a step that only branches assign, used behind the loop", func(b *body, i, n, s *Variable, limit *Expr) {
+			b.first(i, "0")
+			b.while("i < n", func() {
+				b.first(s, "1")
+				b.update(i, "+=", "s", s)
+			}, i, n)
+			b.use("f(s)", s)
+		}, "var s uint32\nfor i := 0; i < n; i += s {\n\ts = 1\n}\nf(s)"},
+		{"at the end, by a step that the body declares", func(b *body, i, n, s *Variable, limit *Expr) {
+			b.first(i, "0")
+			b.loop(func() {
+				b.set(s, "f(i)", i)
+				b.update(i, "+=", "s", s)
+				b.leave(i, n, nil)
+			})
+		}, "i := 0\nfor {\n\ts := f(i)\n\ti += s\n\tif i == n {\n\t\tbreak\n\t}\n}"},
 	} {
 		got := render(t, false, func(b *body) {
 			i, n, s := b.variable("i", U32), b.variable("n", U32), b.variable("s", U32)
