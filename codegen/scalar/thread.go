@@ -131,7 +131,7 @@ func (k *Kernel) rowFunc(g *funcGen, name string) jen.Code {
 	g.cur = g.root
 	gosrc.Tidy(g.root)
 	switch {
-	case g.faults(), g.inGangs(nil):
+	case g.faults(), thread, g.inGangs(nil):
 	case !mentionsTID(g) && r.lo == nil:
 		loop.Code = jen.Range().Add(r.end())
 	default:
