@@ -6,20 +6,25 @@ import (
 	"unsafe"
 
 	ptx "github.com/ptx2go/ptx2go/runtime"
+	"github.com/ptx2go/ptx2go/runtime/internal/hostmem"
 )
 
-// host returns memory of the program.
-func host(call string, p unsafe.Pointer, n int64) ([]byte, error) {
+// host returns memory of the program, if it is there, and may be written where that is wanted.
+func host(call string, p unsafe.Pointer, n int64, a hostmem.Access) ([]byte, error) {
 	switch {
 	case n < 0:
 		return nil, refuse(call, ErrInvalidValue, "%d bytes", n)
-	case n == 0:
-		return nil, nil
-	case p == nil:
+	case n > 0 && p == nil:
 		return nil, refuse(call, ErrInvalidValue, "%d bytes at a null pointer", n)
 	}
-	return unsafe.Slice((*byte)(p), n), nil
+	b, ok := hostmem.Bytes(p, uint64(n), a)
+	if !ok {
+		return nil, refuse(call, ErrInvalidValue, "%d bytes at %p: a part of them is not the program's, or not to be %s", n, p, done[a])
+	}
+	return b, nil
 }
+
+var done = map[hostmem.Access]string{hostmem.Read: "read", hostmem.Write: "written"}
 
 // copies puts a copy into a stream.
 func copies(call string, h Stream, dst, src []byte) error {
@@ -52,7 +57,7 @@ func copyHtoD(call string, dst DevicePtr, src unsafe.Pointer, n int64, h Stream)
 	if err != nil {
 		return err
 	}
-	from, err := host(call, src, n)
+	from, err := host(call, src, n, hostmem.Read)
 	if err != nil {
 		return err
 	}
@@ -82,7 +87,7 @@ func copyDtoH(call string, dst unsafe.Pointer, src DevicePtr, n int64, h Stream)
 	if err != nil {
 		return err
 	}
-	to, err := host(call, dst, n)
+	to, err := host(call, dst, n, hostmem.Write)
 	if err != nil {
 		return err
 	}

@@ -103,7 +103,7 @@ func (f *fn) runNow(call string, l ptx.Launch, params []unsafe.Pointer) error {
 	if err := c.err(call); err != nil {
 		return err
 	}
-	if err := f.program.Launch(context.Background(), f.kernel, l, params...); err != nil {
+	if err := safely(func() error { return f.program.Launch(context.Background(), f.kernel, l, params...) }); err != nil {
 		return c.failed(call, err)
 	}
 	return nil

@@ -5,6 +5,7 @@ import (
 	"unsafe"
 
 	ptx "github.com/ptx2go/ptx2go/runtime"
+	"github.com/ptx2go/ptx2go/runtime/internal/hostmem"
 )
 
 // DevicePtr is a CUdeviceptr: the address of memory. It is one of the process, so that the
@@ -154,24 +155,35 @@ func MemFreeHost(p unsafe.Pointer) error {
 	return c.free(call, DevicePtr(p), ErrInvalidValue, hostMemory)
 }
 
-// MemHostRegister makes memory of the program pinned memory, until MemHostUnregister. The
-// error is ErrHostMemoryAlreadyRegistered where a part of it is. Flags are those of
-// MemHostAlloc.
+// Flags of memory that is registered, which are not supported.
+const (
+	memHostRegisterIOMemory HostFlags = 4
+	memHostRegisterReadOnly HostFlags = 8
+)
+
+// MemHostRegister makes memory of the program pinned memory, until MemHostUnregister. All of
+// it must be there, and may be written: the error is ErrInvalidValue, and
+// ErrHostMemoryAlreadyRegistered where a part of it is registered or was allocated here.
+// Flags are MemHostPortable and MemHostDeviceMap. The program must not unmap the memory
+// before: what a kernel then does to it is a fault.
 func MemHostRegister(p unsafe.Pointer, bytes int64, flags HostFlags) error {
 	const call = "cuMemHostRegister"
 	c, err := begin(call)
 	if err != nil {
 		return err
 	}
-	if flags&^(MemHostPortable|MemHostDeviceMap) != 0 {
+	switch more := flags &^ (MemHostPortable | MemHostDeviceMap); {
+	case more&^(memHostRegisterIOMemory|memHostRegisterReadOnly) != 0:
 		return refuse(call, ErrInvalidValue, "flags %#x", uint32(flags))
+	case more != 0:
+		return refuse(call, ErrNotSupported, "flags %#x", uint32(flags))
 	}
-	b, err := host(call, p, bytes)
+	if bytes == 0 {
+		return refuse(call, ErrInvalidValue, "no bytes")
+	}
+	b, err := host(call, p, bytes, hostmem.Write)
 	if err != nil {
 		return err
-	}
-	if len(b) == 0 {
-		return refuse(call, ErrInvalidValue, "no bytes")
 	}
 	if err := ptx.RegisterBuffer(b); err != nil {
 		return failed(call, err)

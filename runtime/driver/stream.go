@@ -1,7 +1,10 @@
 package driver
 
 import (
+	"fmt"
 	"sync"
+
+	"github.com/ptx2go/ptx2go/runtime/internal/hostmem"
 )
 
 // A stream runs its tasks one after the other, on a goroutine that is there while it has
@@ -179,7 +182,7 @@ func (c *ctx) do(call string, s *stream, op func() error) error {
 	if s != nil {
 		c.put(s, false, func() {
 			if c.lost.Load() == nil {
-				if err := op(); err != nil {
+				if err := safely(op); err != nil {
 					c.failedLater(call, err)
 				}
 			}
@@ -192,10 +195,18 @@ func (c *ctx) do(call string, s *stream, op func() error) error {
 	if err := c.err(call); err != nil {
 		return err
 	}
-	if err := op(); err != nil {
+	if err := safely(op); err != nil {
 		return c.failed(call, err)
 	}
 	return nil
+}
+
+// safely runs what may access memory that the program has taken away.
+func safely(op func() error) (err error) {
+	if !hostmem.Try(func() { err = op() }) {
+		err = fmt.Errorf("%w: memory that was registered is no longer there", ErrIllegalAddress)
+	}
+	return err
 }
 
 func (s *stream) put1(t task) {

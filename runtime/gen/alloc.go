@@ -118,13 +118,15 @@ func Register[T any](s []T) {
 }
 
 // RegisterBuffer is Register for programs that do not know what is registered. The error is
-// ErrRegistered where a part of it is.
+// ErrRegistered where a part of it is, or is device memory, though it be free.
 func RegisterBuffer(b Buffer) error {
 	if len(b) == 0 {
 		return nil
 	}
 	escape(unsafe.Pointer(unsafe.SliceData(b)))
-	if !registerNew(segmentOf(b)) {
+	s := segmentOf(b)
+	s.foreign = true
+	if device.Has(uintptr(s.base), uintptr(s.size)) || !registerNew(s) {
 		return fmt.Errorf("%w: %d bytes at %#x", ErrRegistered, len(b), AddrOf(b))
 	}
 	return nil

@@ -107,8 +107,8 @@ func (co *coroutine) body() (again bool) {
 			again = co.caught(v)
 		}
 	}()
-	if r := co.thread.run; len(r.guards) > 0 {
-		defer r.catchWrites()()
+	if co.thread.run.mayRefuse() {
+		defer catchRefused()()
 	}
 	co.sched.body(&co.thread)
 	return true

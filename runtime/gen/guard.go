@@ -40,9 +40,13 @@ func (b *bound) dropGuards() {
 	b.guards = nil
 }
 
-// catchWrites makes a panic of a write to a guard, in the goroutine that calls it, until
-// what it returns is called.
-func (b *bound) catchWrites() (end func()) {
+// mayRefuse says that the processor may refuse an access of the launch: a write to a guard, or
+// to memory of the program that it has taken away.
+func (b *bound) mayRefuse() bool { return len(b.guards) > 0 || registry.foreign.Load() > 0 }
+
+// catchRefused makes a panic of what the processor refuses in the goroutine that calls it, as
+// a write to a guard, until what it returns is called.
+func catchRefused() (end func()) {
 	old := debug.SetPanicOnFault(true)
 	return func() { debug.SetPanicOnFault(old) }
 }
@@ -74,6 +78,20 @@ func (c *CTA) wrote(v goruntime.Error, refs string, line int) (p *faultPanic, pt
 		return constantFault(g.of.base+off, &g.of), ptx
 	}
 	return nil, line
+}
+
+// gone is the fault of an access to memory that the program has registered, and has unmapped
+// since, or made read-only; nil if the panic is none.
+func gone(v goruntime.Error) *faultPanic {
+	at, ok := v.(interface{ Addr() uintptr })
+	if !ok {
+		return nil
+	}
+	addr := uint64(at.Addr())
+	if s := findSegment(registered(), addr); !s.holds(addr) || !s.foreign {
+		return nil
+	}
+	return addrFault(FaultAddress, addr, "is in memory that the program has registered, and has unmapped or protected since")
 }
 
 // constantFault is that of a write to const memory.

@@ -59,6 +59,9 @@ func (c *CTA) diagnose(v any, thread Dim3) (*Fault, *Panic) {
 		if p, f.Line = c.wrote(v, refs, f.Line); p != nil {
 			break
 		}
+		if p = gone(v); p != nil {
+			break
+		}
 		if b, ok := boundsPanic(text); ok {
 			refs, f.Line = c.failed(b, refs, f.Line)
 			p = c.badIndex(b, refs)

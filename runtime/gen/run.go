@@ -318,8 +318,8 @@ func (r *run) work(index int) (ran int64) {
 	w := workers.Get().(*worker)
 	w.begin(r, index)
 	defer w.end()
-	if len(r.guards) > 0 {
-		defer r.catchWrites()()
+	if r.mayRefuse() {
+		defer catchRefused()()
 	}
 	parts := 4 * int64(r.limit)
 	for {

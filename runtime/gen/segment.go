@@ -15,6 +15,7 @@ type segment struct {
 	name       string         // of a module variable, or the heap's; empty for Alloc
 	constant   bool           // not to be written: const state space, or parameters
 	heap       *heapSpan      // of the device heap: its blocks
+	foreign    bool           // memory of the program, which may take it away
 	addr32     uint64         // where modules with 32-bit addresses see it; 0 if none has asked
 }
 
@@ -68,6 +69,7 @@ var registry struct {
 	copy32   atomic.Pointer[[]segment] // see registered32
 	freed    [64]span                  // the last that were unregistered, for faults
 	next     int                       // the next of freed to be replaced
+	foreign  atomic.Int64              // segments that are the program's
 }
 
 type span struct{ base, size uint64 }
@@ -97,6 +99,9 @@ func registerNew(s segment) bool {
 		return false
 	}
 	registry.segments = slices.Insert(registry.segments, i, s)
+	if s.foreign {
+		registry.foreign.Add(1)
+	}
 	registry.copy.Store(nil)
 	for i := range registry.freed {
 		registry.freed[i].without(s.base, (s.base+s.size+deviceAlign)&^(deviceAlign-1))
@@ -132,6 +137,9 @@ func unregister(base uint64, name string) bool {
 	s := &registry.segments[i]
 	registry.freed[registry.next%len(registry.freed)] = span{s.base, s.size}
 	registry.next++
+	if s.foreign {
+		registry.foreign.Add(-1)
+	}
 	registry.segments = slices.Delete(registry.segments, i, i+1)
 	registry.copy.Store(nil)
 	return true

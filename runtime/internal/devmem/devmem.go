@@ -139,6 +139,21 @@ func (s *Space) Free(addr uintptr) bool {
 	return true
 }
 
+// Has reports whether a part of n bytes at an address is, or may become, memory of Alloc.
+func (s *Space) Has(addr, n uintptr) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	in := func(r *region) bool {
+		return addr-r.start() < uintptr(len(r.mem)) || r.start()-addr < n
+	}
+	for _, b := range s.live {
+		if in(b.region) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(s.holes, func(h hole) bool { return in(h.region) })
+}
+
 // SetLimit sets how many bytes Alloc may give out in all, 0 for what the machine has.
 func (s *Space) SetLimit(bytes uint64) {
 	s.mu.Lock()

@@ -159,6 +159,31 @@ func TestLimit(t *testing.T) {
 	}
 }
 
+// TestHas looks at what memory is in use, or free, or nobody's.
+func TestHas(t *testing.T) {
+	var s Space
+	mine := make([]byte, 1000)
+	if s.Has(addr(mine), 1000) {
+		t.Error("an empty space has memory")
+	}
+	b, other := s.mustAlloc(t, 5000), s.mustAlloc(t, 1000)
+	for range 2 { // in use, then free
+		for _, x := range []struct {
+			off, n uintptr
+			want   bool
+		}{{0, 1, true}, {4999, 1, true}, {100, 100, true}, {^uintptr(0), 2, true}, {^uintptr(99), 200, true}, {^uintptr(1 << 40), 1, false}, {1 << 40, 1 << 40, false}} {
+			if got := s.Has(addr(b)+x.off, x.n); got != x.want {
+				t.Errorf("%d bytes at %#x: %t", x.n, x.off, got)
+			}
+		}
+		s.Free(addr(b))
+	}
+	s.Free(addr(other))
+	if s.Has(addr(mine), 1000) {
+		t.Error("memory of the program is the space's")
+	}
+}
+
 // resident is how many bytes of the process are in memory.
 func resident(t *testing.T) int {
 	t.Helper()
