@@ -80,7 +80,7 @@ func comparisons() []*folder {
 
 func conversions() []*folder {
 	return []*folder{
-		{name: "fp_cvt_int", module: module("2.3", "sm_20"), rows: rows("cvt-0000"),
+		{name: "fp_cvt_int", module: module("2.3", "sm_20"), rows: rows("cvt-0000 cvt-0047"),
 			notes: "cvt between integers."},
 		{name: "fp_cvt_to_int", module: module("2.3", "sm_20"), rows: rows("cvt-0001 cvt-0002 cvt-0003"),
 			notes: "cvt from f16, f32 and f64 to integers."},
