@@ -164,25 +164,7 @@ func MemsetD32Async(p DevicePtr, value uint32, n int64, h Stream) error {
 }
 
 func set[T uint8 | uint16 | uint32](call string, p DevicePtr, value T, n int64, h Stream) error {
-	c, s, err := onStream(call, h)
-	if err != nil {
-		return err
-	}
-	size := int64(unsafe.Sizeof(value))
-	if n < 0 || n > 1<<62/size {
-		return refuse(call, ErrInvalidValue, "%d elements", n)
-	}
-	if p%DevicePtr(size) != 0 {
-		return refuse(call, ErrInvalidValue, "%#x is not a multiple of %d", uintptr(p), size)
-	}
-	b, err := memory(call, p, n*size)
-	if err != nil {
-		return err
-	}
-	return c.do(call, s, func() error {
-		fill(unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(b))), n), value)
-		return nil
-	})
+	return setRows(call, p, 0, value, n, 1, h)
 }
 
 // fill sets all elements, by copies of what is set already.

@@ -4,6 +4,7 @@ package libcuda
 import "C"
 
 import (
+	"math/bits"
 	"unsafe"
 
 	"github.com/ptx2go/ptx2go/runtime/driver"
@@ -54,46 +55,17 @@ func cuMemcpyPeerAsync(dst C.CUdeviceptr, to C.CUcontext, src C.CUdeviceptr, fro
 	return cuMemcpyDtoDAsync_v2(dst, src, n, s)
 }
 
+// The addresses of cuMemcpy and cuMemcpyAsync are those of any memory.
+
 //export cuMemcpy
 func cuMemcpy(dst, src C.CUdeviceptr, n C.size_t) C.CUresult {
-	return result(copyAny(dst, src, bytes(n), 0))
+	return result(driver.Memcpy2D(driver.DevicePtr(dst), 0, driver.DevicePtr(src), 0, bytes(n), 1))
 }
 
 //export cuMemcpyAsync
 func cuMemcpyAsync(dst, src C.CUdeviceptr, n C.size_t, s C.CUstream) C.CUresult {
-	return result(copyAny(dst, src, bytes(n), onStream(s)))
+	return result(driver.Memcpy2DAsync(driver.DevicePtr(dst), 0, driver.DevicePtr(src), 0, bytes(n), 1, onStream(s)))
 }
-
-// copyAny copies between two addresses, either of which may be one of the program's memory.
-func copyAny(dst, src C.CUdeviceptr, n int64, s driver.Stream) error {
-	to, from := driver.DevicePtr(dst), driver.DevicePtr(src)
-	toDevice, fromDevice := known(to), known(from)
-	switch {
-	case toDevice && fromDevice:
-		return driver.MemcpyAsync(to, from, n, s)
-	case toDevice:
-		return driver.MemcpyHtoDAsync(to, host(src), n, s)
-	case fromDevice:
-		return driver.MemcpyDtoHAsync(host(dst), from, n, s)
-	}
-	if n > 0 && (dst == 0 || src == 0) {
-		return driver.ErrInvalidValue
-	}
-	if err := driver.StreamSynchronize(s); err != nil {
-		return err
-	}
-	copy(unsafe.Slice((*byte)(host(dst)), n), unsafe.Slice((*byte)(host(src)), n))
-	return nil
-}
-
-// known reports whether kernels know the memory at an address.
-func known(p driver.DevicePtr) bool {
-	_, err := driver.PointerGetMemoryType(p)
-	return err == nil
-}
-
-// host is memory of the program that has come as a number.
-func host(p C.CUdeviceptr) unsafe.Pointer { return *(*unsafe.Pointer)(unsafe.Pointer(&p)) }
 
 //export cuMemcpy2D_v2
 func cuMemcpy2D_v2(c *C.const_CUDA_MEMCPY2D) C.CUresult { return copyRows(c, 0) }
@@ -106,7 +78,6 @@ func cuMemcpy2DAsync_v2(c *C.const_CUDA_MEMCPY2D, s C.CUstream) C.CUresult {
 	return copyRows(c, onStream(s))
 }
 
-// copyRows copies row by row.
 func copyRows(c *C.const_CUDA_MEMCPY2D, s driver.Stream) C.CUresult {
 	if c == nil {
 		return invalidValue
@@ -114,26 +85,23 @@ func copyRows(c *C.const_CUDA_MEMCPY2D, s driver.Stream) C.CUresult {
 	if c.WidthInBytes == 0 || c.Height == 0 {
 		return inStream(s)
 	}
-	src, srcPitch, r := place(c.srcMemoryType, c.srcDevice, uintptr(c.srcHost), c.srcPitch, c.srcXInBytes, c.srcY, c.WidthInBytes, c.Height)
+	src, srcPitch, r := place(c.srcMemoryType, c.srcDevice, uintptr(c.srcHost), c.srcPitch, c.srcXInBytes, c.srcY, c.WidthInBytes)
 	if r != 0 {
 		return r
 	}
-	dst, dstPitch, r := place(c.dstMemoryType, c.dstDevice, uintptr(c.dstHost), c.dstPitch, c.dstXInBytes, c.dstY, c.WidthInBytes, c.Height)
+	dst, dstPitch, r := place(c.dstMemoryType, c.dstDevice, uintptr(c.dstHost), c.dstPitch, c.dstXInBytes, c.dstY, c.WidthInBytes)
 	if r != 0 {
 		return r
 	}
-	for y := range C.CUdeviceptr(c.Height) {
-		if err := copyAny(dst+y*dstPitch, src+y*srcPitch, bytes(c.WidthInBytes), s); err != nil {
-			return result(err)
-		}
-	}
-	return 0
+	return result(driver.Memcpy2DAsync(dst, bytes(dstPitch), src, bytes(srcPitch), bytes(c.WidthInBytes), bytes(c.Height), s))
 }
 
 // place is where rows begin, and how far they are apart.
-func place(kind C.CUmemorytype, device C.CUdeviceptr, host uintptr, pitch, x, y, width, height C.size_t) (first, step C.CUdeviceptr, r C.CUresult) {
-	if pitch == 0 {
-		pitch = x + width // a single row, or rows without a gap
+func place(kind C.CUmemorytype, device C.CUdeviceptr, host uintptr, pitch, x, y, width C.size_t) (first driver.DevicePtr, step C.size_t, r C.CUresult) {
+	if pitch == 0 { // a single row, or rows without a gap
+		if pitch = x + width; pitch < x {
+			return 0, 0, invalidValue
+		}
 	}
 	if width > pitch || x > pitch-width {
 		return 0, 0, invalidValue
@@ -149,8 +117,11 @@ func place(kind C.CUmemorytype, device C.CUdeviceptr, host uintptr, pitch, x, y,
 	default:
 		return 0, 0, invalidValue
 	}
-	if base == 0 {
+	over, off := bits.Mul64(uint64(y), uint64(pitch))
+	off, carry := bits.Add64(off, uint64(x), 0)
+	at, wraps := bits.Add64(uint64(base), off, 0)
+	if base == 0 || over != 0 || carry != 0 || wraps != 0 {
 		return 0, 0, invalidValue
 	}
-	return base + C.CUdeviceptr(y*pitch+x), C.CUdeviceptr(pitch), 0
+	return driver.DevicePtr(at), pitch, 0
 }

@@ -37,43 +37,30 @@ func cuMemsetD32Async(p C.CUdeviceptr, v C.uint, n C.size_t, s C.CUstream) C.CUr
 
 //export cuMemsetD2D8_v2
 func cuMemsetD2D8_v2(p C.CUdeviceptr, pitch C.size_t, v C.uchar, width, height C.size_t) C.CUresult {
-	return setRows(driver.MemsetD8Async, p, pitch, uint8(v), width, height, 0)
+	return result(driver.MemsetD2D8(driver.DevicePtr(p), bytes(pitch), uint8(v), bytes(width), bytes(height)))
 }
 
 //export cuMemsetD2D16_v2
 func cuMemsetD2D16_v2(p C.CUdeviceptr, pitch C.size_t, v C.ushort, width, height C.size_t) C.CUresult {
-	return setRows(driver.MemsetD16Async, p, pitch, uint16(v), width, height, 0)
+	return result(driver.MemsetD2D16(driver.DevicePtr(p), bytes(pitch), uint16(v), bytes(width), bytes(height)))
 }
 
 //export cuMemsetD2D32_v2
 func cuMemsetD2D32_v2(p C.CUdeviceptr, pitch C.size_t, v C.uint, width, height C.size_t) C.CUresult {
-	return setRows(driver.MemsetD32Async, p, pitch, uint32(v), width, height, 0)
+	return result(driver.MemsetD2D32(driver.DevicePtr(p), bytes(pitch), uint32(v), bytes(width), bytes(height)))
 }
 
 //export cuMemsetD2D8Async
 func cuMemsetD2D8Async(p C.CUdeviceptr, pitch C.size_t, v C.uchar, width, height C.size_t, s C.CUstream) C.CUresult {
-	return setRows(driver.MemsetD8Async, p, pitch, uint8(v), width, height, onStream(s))
+	return result(driver.MemsetD2D8Async(driver.DevicePtr(p), bytes(pitch), uint8(v), bytes(width), bytes(height), onStream(s)))
 }
 
 //export cuMemsetD2D16Async
 func cuMemsetD2D16Async(p C.CUdeviceptr, pitch C.size_t, v C.ushort, width, height C.size_t, s C.CUstream) C.CUresult {
-	return setRows(driver.MemsetD16Async, p, pitch, uint16(v), width, height, onStream(s))
+	return result(driver.MemsetD2D16Async(driver.DevicePtr(p), bytes(pitch), uint16(v), bytes(width), bytes(height), onStream(s)))
 }
 
 //export cuMemsetD2D32Async
 func cuMemsetD2D32Async(p C.CUdeviceptr, pitch C.size_t, v C.uint, width, height C.size_t, s C.CUstream) C.CUresult {
-	return setRows(driver.MemsetD32Async, p, pitch, uint32(v), width, height, onStream(s))
-}
-
-// setRows sets rows of elements, pitch bytes apart.
-func setRows[T any](set func(driver.DevicePtr, T, int64, driver.Stream) error, p C.CUdeviceptr, pitch C.size_t, v T, width, height C.size_t, s driver.Stream) C.CUresult {
-	if width == 0 || height == 0 {
-		return inStream(s)
-	}
-	for y := range driver.DevicePtr(height) {
-		if err := set(driver.DevicePtr(p)+y*driver.DevicePtr(pitch), v, bytes(width), s); err != nil {
-			return result(err)
-		}
-	}
-	return 0
+	return result(driver.MemsetD2D32Async(driver.DevicePtr(p), bytes(pitch), uint32(v), bytes(width), bytes(height), onStream(s)))
 }

@@ -222,6 +222,23 @@ static void memory(void) {
 	OK(cuMemcpy2D(&c));
 	OK(cuMemcpyDtoH(to, q + 2 * pitch, 10));
 	CHECK(to[0] == 16 * 4 + 1 && to[4] == 16 * 4 + 5 && to[5] == 0xee && to[9] == 0xee);
+	// What is not all there is not begun.
+	c.Height = 7;
+	OK(cuMemsetD8(q, 9, 8 * pitch));
+	c.dstY = 2;
+	RESULT(CUDA_ERROR_INVALID_VALUE, cuMemcpy2D(&c));
+	RESULT(CUDA_ERROR_INVALID_VALUE, cuMemcpy2DAsync(&c, NULL));
+	RESULT(CUDA_ERROR_INVALID_VALUE, cuMemsetD2D8(q, pitch, 7, 16, 9));
+	RESULT(CUDA_ERROR_INVALID_VALUE, cuMemsetD2D8(q, 0, 7, 1, SIZE_MAX));
+	RESULT(CUDA_ERROR_INVALID_VALUE, cuMemsetD2D32(q, 4, 7, 2, 2));
+	OK(cuMemcpyDtoH(to, q, 10));
+	CHECK(to[0] == 9 && to[9] == 9);
+	OK(cuMemcpyDtoH(to, q + 2 * pitch, 10));
+	CHECK(to[0] == 9 && to[9] == 9);
+	c.Height = 1;
+	c.dstY = SIZE_MAX / 2;
+	RESULT(CUDA_ERROR_INVALID_VALUE, cuMemcpy2D(&c));
+	c.dstY = 0;
 	c.dstMemoryType = CU_MEMORYTYPE_ARRAY;
 	RESULT(CUDA_ERROR_NOT_SUPPORTED, cuMemcpy2D(&c));
 	RESULT(CUDA_ERROR_INVALID_VALUE, cuMemcpy2D(NULL));
