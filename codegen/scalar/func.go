@@ -120,11 +120,21 @@ func (g *funcGen) value(v *ir.Value) gosrc.Expr {
 		if build == nil {
 			panic("scalar: no builder for " + v.Op.String())
 		}
-		return build(g, v)
+		return g.fit(v, build(g, v))
 	}
 	w := g.variable(v)
 	g.use(w)
 	return w.Expr()
+}
+
+// fit makes an expression one of as many bits as the value has. The number of the thread is an
+// int where a loop ranges over a slice, and what is computed from it may be one as long as that
+// is the same number: what wraps in 32 bits does not in 64.
+func (g *funcGen) fit(v *ir.Value, x gosrc.Expr) gosrc.Expr {
+	if v.Op == ir.OpSReg || !v.Type.IsInt() || !x.Kind.IsInt() || x.IsConst || x.Kind.Bits() <= v.Type.Bits() || g.mod.memory.Provenance(g.f).Small(v) {
+		return x
+	}
+	return gosrc.Convert(x, g.plan.kinds[v.ID])
 }
 
 // use records that the statement being built mentions a variable.

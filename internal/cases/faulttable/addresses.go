@@ -353,6 +353,15 @@ out:`},
 	st.global.f32 [%tb], %f3; //!
 out:`},
 
+	// The sum of 32 bits wraps for thread 0, whose element is not the one in front of the others'.
+	{Name: "clean_wraps_in_front", Kind: "address", Forms: "rows", Several: true, N: 100, Body: `
+	sub.u32 %r1, %t, 1;
+	mul.wide.u32 %d1, %r1, 4;
+	mul.wide.u32 %d2, %n, 4;
+	add.u64 %d2, %a, %d2;
+	add.u64 %d2, %d2, %d1;
+	ld.global.u32 %r2, [%d2]; //!
+	st.global.u32 [%tb], %r2;`},
 	{Name: "clean_in_front", Kind: "address", Forms: "rows", Several: true, N: 64, Body: `
 	setp.ge.s32 %p1, %t, %n;
 	@%p1 bra out;
