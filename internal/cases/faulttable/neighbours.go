@@ -45,9 +45,25 @@ const calledOver = `
 }
 `
 
-// Neighbours are accesses that overflow a local variable: into the next of the frame or
-// into another frame, which is no fault, and out of the thread's local memory.
+// Neighbours are accesses that overflow a variable: into the next shared one, the next of the
+// frame or another frame, which is no fault, and out of the memory of the CTA or thread.
 var Neighbours = []Row{
+	// The first element behind a shared variable is that of the next.
+	{Name: "shared_begins_at_end", Kind: "address", Body: `
+	.shared .u32 x[16];
+	.shared .u32 y[16];
+	@!%hit bra on;
+	and.b32 %r1, %t, 32;
+	shl.b32 %r1, %r1, 1;
+	mov.u32 %r2, x;
+	add.u32 %r2, %r2, %r1;
+	st.shared.u32 [%r2], 77;
+	ld.shared.u32 %r3, [y];
+	setp.ne.u32 %p1, %r3, 77;
+	@%p1 trap;
+	ld.shared.u32 %r3, [%r2+64]; //!
+on:
+	st.global.u32 [%tb], %r3;`},
 	{Name: "local_neighbour", Kind: "address", N: 21, Body: twoArrays + `
 	st.local.u32 [%d1], 77;
 	ld.local.u32 %r3, [%d4];
