@@ -3,6 +3,7 @@ package driver
 import (
 	"context"
 	"errors"
+	"io"
 	"os"
 	"strings"
 	"sync/atomic"
@@ -122,23 +123,61 @@ func ModuleLoadData(image string) (Module, error) {
 	return h, nil
 }
 
-// ModuleLoad is ModuleLoadData of the text in a file. The error is ErrFileNotFound where it
-// cannot be read.
+// MaxImage is how many bytes a PTX text may have, or several that are linked. Real ones reach
+// tens of megabytes.
+const MaxImage = 1 << 28
+
+// ReadImage returns the text in a file, as ModuleLoad reads it, for Link. The error is
+// ErrFileNotFound where it cannot be read, and ErrInvalidImage where it is a device or has
+// more than MaxImage bytes. A pipe is read to its end.
+func ReadImage(file string) (string, error) { return readImage("ReadImage", file, MaxImage) }
+
+func readImage(call, file string, most int64) (string, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return "", &Error{call, ErrFileNotFound, err}
+	}
+	defer f.Close()
+	about, err := f.Stat()
+	switch {
+	case err != nil:
+		return "", &Error{call, ErrFileNotFound, err}
+	case about.Mode()&os.ModeDevice != 0:
+		return "", refuse(call, ErrInvalidImage, "%s is a device", file)
+	case about.Mode().IsRegular() && about.Size() > most:
+		return "", refuse(call, ErrInvalidImage, "%s has %d bytes, a text has at most %d", file, about.Size(), most)
+	}
+	var text strings.Builder
+	text.Grow(int(min(about.Size(), most)))
+	n, err := io.Copy(&text, io.LimitReader(f, most+1))
+	switch {
+	case err != nil:
+		return "", &Error{call, ErrFileNotFound, err}
+	case n > most:
+		return "", refuse(call, ErrInvalidImage, "%s has more than the %d bytes that a text has at most", file, most)
+	}
+	return text.String(), nil
+}
+
+// ModuleLoad is ModuleLoadData of the text in a file. The errors are also those of ReadImage.
 func ModuleLoad(file string) (Module, error) {
 	const call = "cuModuleLoad"
 	if _, err := begin(call); err != nil {
 		return 0, err
 	}
-	text, err := os.ReadFile(file)
+	text, err := readImage(call, file, MaxImage)
 	if err != nil {
-		return 0, &Error{call, ErrFileNotFound, err}
+		return 0, err
 	}
-	return ModuleLoadData(string(text))
+	return ModuleLoadData(text)
 }
 
 func load(call, image string) (Program, error) {
 	if strings.Trim(image, "\x00") == "" {
 		return nil, refuse(call, ErrInvalidValue, "there is no text")
+	}
+	if len(image) > MaxImage {
+		return nil, refuse(call, ErrInvalidImage, "a text of %d bytes, it has at most %d", len(image), MaxImage)
 	}
 	// A cubin, a fatbin, and what the compiler of CUDA wraps one in.
 	if strings.HasPrefix(image, "\x7fELF") || strings.HasPrefix(image, "\x50\xed\x55\xba") || strings.HasPrefix(image, "\xb1\x43\x62\x46") {
