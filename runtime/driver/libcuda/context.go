@@ -17,7 +17,7 @@ func onCurrent() C.CUresult {
 
 //export cuDevicePrimaryCtxRetain
 func cuDevicePrimaryCtxRetain(to *C.CUcontext, d C.CUdevice) C.CUresult {
-	if to == nil {
+	if !writable(to) {
 		return invalidValue
 	}
 	h, err := driver.DevicePrimaryCtxRetain(driver.Device(d))
@@ -42,7 +42,7 @@ func cuDevicePrimaryCtxSetFlags_v2(d C.CUdevice, flags C.uint) C.CUresult {
 
 //export cuDevicePrimaryCtxGetState
 func cuDevicePrimaryCtxGetState(d C.CUdevice, flags *C.uint, active *C.int) C.CUresult {
-	if flags == nil || active == nil {
+	if !writable(flags) || !writable(active) {
 		return invalidValue
 	}
 	is, err := driver.DevicePrimaryCtxActive(driver.Device(d))
@@ -61,7 +61,7 @@ func cuDevicePrimaryCtxReset_v2(d C.CUdevice) C.CUresult {
 
 //export cuCtxCreate_v2
 func cuCtxCreate_v2(to *C.CUcontext, flags C.uint, d C.CUdevice) C.CUresult {
-	if to == nil {
+	if !writable(to) {
 		return invalidValue
 	}
 	h, err := driver.CtxCreate(uint32(flags), driver.Device(d))
@@ -78,6 +78,9 @@ func cuCtxPushCurrent_v2(h C.CUcontext) C.CUresult {
 
 //export cuCtxPopCurrent_v2
 func cuCtxPopCurrent_v2(to *C.CUcontext) C.CUresult {
+	if !optional(to) {
+		return invalidValue
+	}
 	h, err := driver.CtxPopCurrent()
 	if to == nil {
 		return result(err)
@@ -90,7 +93,7 @@ func cuCtxSetCurrent(h C.CUcontext) C.CUresult { return result(driver.CtxSetCurr
 
 //export cuCtxGetCurrent
 func cuCtxGetCurrent(to *C.CUcontext) C.CUresult {
-	if to == nil {
+	if !writable(to) {
 		return invalidValue
 	}
 	h, err := driver.CtxGetCurrent()
@@ -99,7 +102,7 @@ func cuCtxGetCurrent(to *C.CUcontext) C.CUresult {
 
 //export cuCtxGetDevice
 func cuCtxGetDevice(to *C.CUdevice) C.CUresult {
-	if to == nil {
+	if !writable(to) {
 		return invalidValue
 	}
 	d, err := driver.CtxGetDevice()
@@ -108,7 +111,7 @@ func cuCtxGetDevice(to *C.CUdevice) C.CUresult {
 
 //export cuCtxGetFlags
 func cuCtxGetFlags(to *C.uint) C.CUresult {
-	if to == nil {
+	if !writable(to) {
 		return invalidValue
 	}
 	flags, err := driver.CtxGetFlags()
@@ -125,7 +128,7 @@ func cuCtxSetLimit(l C.CUlimit, value C.size_t) C.CUresult {
 
 //export cuCtxGetLimit
 func cuCtxGetLimit(to *C.size_t, l C.CUlimit) C.CUresult {
-	if to == nil {
+	if !writable(to) {
 		return invalidValue
 	}
 	n, err := driver.CtxGetLimit(driver.Limit(l))
@@ -136,7 +139,7 @@ func cuCtxGetLimit(to *C.size_t, l C.CUlimit) C.CUresult {
 //
 //export cuCtxGetCacheConfig
 func cuCtxGetCacheConfig(to *C.CUfunc_cache) C.CUresult {
-	if to == nil {
+	if !writable(to) {
 		return invalidValue
 	}
 	_, err := driver.CtxGetDevice()
@@ -155,7 +158,7 @@ func cuCtxSetCacheConfig(c C.CUfunc_cache) C.CUresult {
 //
 //export cuCtxGetSharedMemConfig
 func cuCtxGetSharedMemConfig(to *C.CUsharedconfig) C.CUresult {
-	if to == nil {
+	if !writable(to) {
 		return invalidValue
 	}
 	_, err := driver.CtxGetDevice()
@@ -172,7 +175,7 @@ func cuCtxSetSharedMemConfig(c C.CUsharedconfig) C.CUresult {
 
 //export cuCtxGetApiVersion
 func cuCtxGetApiVersion(h C.CUcontext, to *C.uint) C.CUresult {
-	if to == nil {
+	if !writable(to) {
 		return invalidValue
 	}
 	v, err := driver.CtxGetAPIVersion(onContext(h))
@@ -183,6 +186,9 @@ func cuCtxGetApiVersion(h C.CUcontext, to *C.uint) C.CUresult {
 //
 //export cuCtxGetStreamPriorityRange
 func cuCtxGetStreamPriorityRange(least, greatest *C.int) C.CUresult {
+	if !optional(least) || !optional(greatest) {
+		return invalidValue
+	}
 	_, err := driver.CtxGetDevice()
 	for _, p := range [2]*C.int{least, greatest} {
 		if p != nil {

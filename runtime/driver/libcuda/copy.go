@@ -78,8 +78,9 @@ func cuMemcpy2DAsync_v2(c *C.const_CUDA_MEMCPY2D, s C.CUstream) C.CUresult {
 	return copyRows(c, onStream(s))
 }
 
-func copyRows(c *C.const_CUDA_MEMCPY2D, s driver.Stream) C.CUresult {
-	if c == nil {
+func copyRows(at *C.const_CUDA_MEMCPY2D, s driver.Stream) C.CUresult {
+	c, ok := load(at)
+	if !ok {
 		return invalidValue
 	}
 	if c.WidthInBytes == 0 || c.Height == 0 {

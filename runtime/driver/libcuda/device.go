@@ -27,7 +27,7 @@ func cuInit(flags C.uint) C.CUresult {
 
 //export cuDriverGetVersion
 func cuDriverGetVersion(to *C.int) C.CUresult {
-	if to == nil {
+	if !writable(to) {
 		return invalidValue
 	}
 	v, err := driver.DriverGetVersion()
@@ -36,7 +36,7 @@ func cuDriverGetVersion(to *C.int) C.CUresult {
 
 //export cuDeviceGet
 func cuDeviceGet(to *C.CUdevice, ordinal C.int) C.CUresult {
-	if to == nil {
+	if !writable(to) {
 		return invalidValue
 	}
 	d, err := driver.DeviceGet(int(ordinal))
@@ -45,7 +45,7 @@ func cuDeviceGet(to *C.CUdevice, ordinal C.int) C.CUresult {
 
 //export cuDeviceGetCount
 func cuDeviceGetCount(to *C.int) C.CUresult {
-	if to == nil {
+	if !writable(to) {
 		return invalidValue
 	}
 	n, err := driver.DeviceGetCount()
@@ -54,14 +54,14 @@ func cuDeviceGetCount(to *C.int) C.CUresult {
 
 //export cuDeviceGetName
 func cuDeviceGetName(name *C.char, size C.int, d C.CUdevice) C.CUresult {
-	if name == nil || size <= 0 {
+	if size <= 0 || !writable(name) {
 		return invalidValue
 	}
 	s, err := driver.DeviceGetName(driver.Device(d))
-	if err == nil {
-		write(name, size, s)
+	if err != nil {
+		return result(err)
 	}
-	return result(err)
+	return write(name, size, s)
 }
 
 // uuid is that of the device: programs compare them.
@@ -69,7 +69,7 @@ const uuid = "ptx2go CPU 00000"
 
 //export cuDeviceGetUuid
 func cuDeviceGetUuid(to *C.CUuuid, d C.CUdevice) C.CUresult {
-	if to == nil {
+	if !writable(to) {
 		return invalidValue
 	}
 	_, err := driver.DeviceGetName(driver.Device(d))
@@ -84,7 +84,7 @@ func cuDeviceGetUuid_v2(to *C.CUuuid, d C.CUdevice) C.CUresult { return cuDevice
 
 //export cuDeviceTotalMem_v2
 func cuDeviceTotalMem_v2(to *C.size_t, d C.CUdevice) C.CUresult {
-	if to == nil {
+	if !writable(to) {
 		return invalidValue
 	}
 	n, err := driver.DeviceTotalMem(driver.Device(d))
@@ -93,7 +93,7 @@ func cuDeviceTotalMem_v2(to *C.size_t, d C.CUdevice) C.CUresult {
 
 //export cuDeviceGetAttribute
 func cuDeviceGetAttribute(to *C.int, a C.CUdevice_attribute, d C.CUdevice) C.CUresult {
-	if to == nil {
+	if !writable(to) {
 		return invalidValue
 	}
 	v, err := driver.DeviceGetAttribute(driver.DeviceAttribute(a), driver.Device(d))
@@ -102,7 +102,7 @@ func cuDeviceGetAttribute(to *C.int, a C.CUdevice_attribute, d C.CUdevice) C.CUr
 
 //export cuDeviceComputeCapability
 func cuDeviceComputeCapability(major, minor *C.int, d C.CUdevice) C.CUresult {
-	if major == nil || minor == nil {
+	if !writable(major) || !writable(minor) {
 		return invalidValue
 	}
 	a, b, err := driver.DeviceComputeCapability(driver.Device(d))
@@ -122,26 +122,27 @@ func busID(d driver.Device) (string, error) {
 
 //export cuDeviceGetPCIBusId
 func cuDeviceGetPCIBusId(to *C.char, size C.int, d C.CUdevice) C.CUresult {
-	if to == nil {
+	if !writable(to) {
 		return invalidValue
 	}
 	s, err := busID(driver.Device(d))
-	if err == nil {
-		if int(size) <= len(s) {
-			return invalidValue
-		}
-		write(to, size, s)
+	switch {
+	case err != nil:
+		return result(err)
+	case int(size) <= len(s):
+		return invalidValue
 	}
-	return result(err)
+	return write(to, size, s)
 }
 
 //export cuDeviceGetByPCIBusId
 func cuDeviceGetByPCIBusId(to *C.CUdevice, id *C.const_char) C.CUresult {
-	if to == nil || id == nil {
+	name, ok := text(id)
+	if !ok || !writable(to) {
 		return invalidValue
 	}
 	s, err := busID(0)
-	if err == nil && text(id) != s {
+	if err == nil && name != s {
 		return C.CUresult(driver.ErrInvalidDevice)
 	}
 	return give(to, 0, err)
@@ -149,7 +150,7 @@ func cuDeviceGetByPCIBusId(to *C.CUdevice, id *C.const_char) C.CUresult {
 
 //export cuDeviceCanAccessPeer
 func cuDeviceCanAccessPeer(to *C.int, d, peer C.CUdevice) C.CUresult {
-	if to == nil {
+	if !writable(to) {
 		return invalidValue
 	}
 	_, err := driver.DeviceGetName(driver.Device(d))

@@ -21,8 +21,8 @@
 // The functions are those of include/cuda.h, and what they do is what package driver says;
 // here are C's types, null pointers, threads, strings and callbacks. What the package adds:
 // kernels' parameters in one buffer (extra), options of the compiler of PTX with its log,
-// links of PTX texts, copies and sets of rows, cuGetProcAddress. Textures, arrays, graphs,
-// memory pools, IPC and the names of other libraries are CUDA_ERROR_NOT_SUPPORTED or absent.
+// links of PTX texts, cuGetProcAddress. Textures, arrays, graphs, memory pools, IPC and the
+// names of other libraries are CUDA_ERROR_NOT_SUPPORTED or absent.
 //
 // A result says little: with PTX2GO_LIBCUDA_ERRORS=1 in the environment every error is
 // written to standard error with all that is known of it, which for a kernel that failed is
@@ -30,6 +30,9 @@
 //
 // PTX2GO_COMPUTE_CAPABILITY=12.0 gives the device another compute capability than 9.0, by
 // which programs choose the PTX that they load.
+//
+// A pointer to what is not there, or not to be written, is CUDA_ERROR_INVALID_VALUE, as is a
+// size that reaches beyond. Only a pointer to a function is called whatever it is.
 //
 // It is a module of its own because it needs cgo and a C compiler. It exports nothing to Go.
 package libcuda

@@ -11,7 +11,7 @@ import (
 
 //export cuEventCreate
 func cuEventCreate(to *C.CUevent, flags C.uint) C.CUresult {
-	if to == nil {
+	if !writable(to) {
 		return invalidValue
 	}
 	h, err := driver.EventCreate(driver.EventFlags(flags))
@@ -42,7 +42,7 @@ func cuEventDestroy_v2(e C.CUevent) C.CUresult { return result(driver.EventDestr
 
 //export cuEventElapsedTime
 func cuEventElapsedTime(to *C.float, start, end C.CUevent) C.CUresult {
-	if to == nil {
+	if !writable(to) {
 		return invalidValue
 	}
 	ms, err := driver.EventElapsedTime(onEvent(start), onEvent(end))

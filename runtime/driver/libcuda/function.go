@@ -8,7 +8,7 @@ import "github.com/ptx2go/ptx2go/runtime/driver"
 
 //export cuFuncGetAttribute
 func cuFuncGetAttribute(to *C.int, a C.CUfunction_attribute, f C.CUfunction) C.CUresult {
-	if to == nil {
+	if !writable(to) {
 		return invalidValue
 	}
 	v, err := driver.FuncGetAttribute(driver.FunctionAttribute(a), onFunction(f))
@@ -42,7 +42,7 @@ func cuFuncSetSharedMemConfig(f C.CUfunction, c C.CUsharedconfig) C.CUresult {
 
 //export cuFuncGetParamInfo
 func cuFuncGetParamInfo(f C.CUfunction, i C.size_t, offset, size *C.size_t) C.CUresult {
-	if offset == nil {
+	if !writable(offset) || !optional(size) {
 		return invalidValue
 	}
 	params, err := driver.FuncParams(onFunction(f))
@@ -61,7 +61,7 @@ func cuFuncGetParamInfo(f C.CUfunction, i C.size_t, offset, size *C.size_t) C.CU
 
 //export cuOccupancyMaxActiveBlocksPerMultiprocessor
 func cuOccupancyMaxActiveBlocksPerMultiprocessor(to *C.int, f C.CUfunction, size C.int, dynamic C.size_t) C.CUresult {
-	if to == nil {
+	if !writable(to) {
 		return invalidValue
 	}
 	n, err := driver.OccupancyMaxActiveBlocksPerMultiprocessor(onFunction(f), int(size), int(bytes(dynamic)))
@@ -80,7 +80,7 @@ func cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(to *C.int, f C.CUfunct
 
 //export cuOccupancyMaxPotentialBlockSize
 func cuOccupancyMaxPotentialBlockSize(grid, block *C.int, f C.CUfunction, sizeOf C.CUoccupancyB2DSize, dynamic C.size_t, limit C.int) C.CUresult {
-	if grid == nil || block == nil {
+	if !writable(grid) || !writable(block) {
 		return invalidValue
 	}
 	var of func(int) int

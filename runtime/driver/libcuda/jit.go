@@ -9,6 +9,7 @@ import (
 	"unsafe"
 
 	"github.com/ptx2go/ptx2go/runtime/driver"
+	"github.com/ptx2go/ptx2go/runtime/internal/hostmem"
 )
 
 // jit is what a program wants to know of the compilation of PTX.
@@ -32,11 +33,15 @@ func jitOptions(n C.uint, options *C.CUjit_option, values *unsafe.Pointer) (*jit
 	if n == 0 {
 		return j, 0
 	}
-	if options == nil || values == nil {
+	if n > maxOptions {
 		return nil, invalidValue
 	}
-	numbers := unsafe.Slice((*uintptr)(unsafe.Pointer(values)), n)
-	for i, o := range unsafe.Slice(options, n) {
+	names, ok := list(options, int(n), hostmem.Read)
+	numbers, also := list((*uintptr)(unsafe.Pointer(values)), int(n), hostmem.Write)
+	if !ok || !also {
+		return nil, invalidValue
+	}
+	for i, o := range names {
 		v := &numbers[i]
 		switch o {
 		case C.CU_JIT_WALL_TIME:
@@ -57,8 +62,19 @@ func jitOptions(n C.uint, options *C.CUjit_option, values *unsafe.Pointer) (*jit
 			return nil, notSupported
 		}
 	}
+	for _, m := range [2]messages{j.info, j.errors} {
+		if m.to == nil {
+			continue
+		}
+		if _, ok := list(m.to, int(m.room), hostmem.Write); !ok {
+			return nil, invalidValue
+		}
+	}
 	return j, 0
 }
+
+// maxOptions is more than there are.
+const maxOptions = 256
 
 // report writes what a compilation has come to.
 func (j *jit) report(err error) {

@@ -6,7 +6,9 @@ import "C"
 import (
 	"unsafe"
 
+	ptx "github.com/ptx2go/ptx2go/runtime"
 	"github.com/ptx2go/ptx2go/runtime/driver"
+	"github.com/ptx2go/ptx2go/runtime/internal/hostmem"
 )
 
 //export cuLaunchKernel
@@ -32,31 +34,46 @@ func cuLaunchCooperativeKernel(f C.CUfunction, gx, gy, gz, bx, by, bz, shared C.
 // arguments returns where the values of a kernel's parameters are. C says it by a pointer to
 // each, or by the memory that all lie in, but not how many there are.
 func arguments(f driver.Function, params, extra *unsafe.Pointer) ([]unsafe.Pointer, error) {
-	list, err := driver.FuncParams(f)
+	want, err := driver.FuncParams(f)
 	switch {
 	case err != nil:
 		return nil, err
 	case params != nil && extra != nil:
 		return nil, driver.ErrInvalidValue
 	case params != nil:
-		return unsafe.Slice(params, len(list)), nil
-	case len(list) == 0:
+		return values(want, params)
+	case len(want) == 0:
 		return nil, nil
 	case extra == nil:
 		return nil, driver.ErrInvalidValue
 	}
-	b, err := buffer(extra)
-	if err != nil {
-		return nil, err
+	size := 0
+	for _, p := range want {
+		size = max(size, p.Offset+p.Size)
 	}
-	values := make([]unsafe.Pointer, len(list))
-	for i, p := range list {
-		if p.Offset+p.Size > len(b) {
-			return nil, driver.ErrInvalidValue
-		}
-		values[i] = unsafe.Pointer(&b[p.Offset])
+	b, ok := buffer(extra, size)
+	if !ok {
+		return nil, driver.ErrInvalidValue
+	}
+	values := make([]unsafe.Pointer, len(want))
+	for i, p := range want {
+		values[i] = unsafe.Add(unsafe.Pointer(unsafe.SliceData(b)), p.Offset)
 	}
 	return values, nil
+}
+
+// values returns the pointers to the values of parameters, which are there.
+func values(want []ptx.Param, params *unsafe.Pointer) ([]unsafe.Pointer, error) {
+	all, ok := list(params, len(want), hostmem.Read)
+	if !ok {
+		return nil, driver.ErrInvalidValue
+	}
+	for i, p := range want {
+		if _, ok := hostmem.Bytes(all[i], uint64(p.Size), hostmem.Read); !ok {
+			return nil, driver.ErrInvalidValue
+		}
+	}
+	return all, nil
 }
 
 // The names in the list of extra, each before its value. C has them as pointers.
@@ -66,24 +83,37 @@ const (
 	paramBufferSize    = 2
 )
 
-// buffer returns the memory that the values of all parameters lie in.
-func buffer(extra *unsafe.Pointer) ([]byte, error) {
+// buffer returns the memory that the values of all parameters lie in, of at least a size.
+func buffer(extra *unsafe.Pointer, want int) ([]byte, bool) {
 	var at *byte
-	var size *C.size_t
-	for ; ; extra = (*unsafe.Pointer)(unsafe.Add(unsafe.Pointer(extra), 2*unsafe.Sizeof(*extra))) {
-		value := unsafe.Add(unsafe.Pointer(extra), unsafe.Sizeof(*extra))
-		switch *(*uintptr)(unsafe.Pointer(extra)) {
-		case paramBufferPointer:
-			at = *(**byte)(value)
-		case paramBufferSize:
-			size = *(**C.size_t)(value)
-		case paramEnd:
-			if at == nil || size == nil {
-				return nil, driver.ErrInvalidValue
-			}
-			return unsafe.Slice(at, int(bytes(*size))), nil
-		default:
-			return nil, driver.ErrInvalidValue
+	size := C.size_t(0)
+	for {
+		name, ok := load((*uintptr)(unsafe.Pointer(extra)))
+		if !ok {
+			return nil, false
 		}
+		value := (**byte)(unsafe.Add(unsafe.Pointer(extra), unsafe.Sizeof(*extra)))
+		switch name {
+		case paramBufferPointer:
+			if at, ok = load(value); !ok {
+				return nil, false
+			}
+		case paramBufferSize:
+			from, ok := load(value)
+			if !ok {
+				return nil, false
+			}
+			if size, ok = load((*C.size_t)(unsafe.Pointer(from))); !ok {
+				return nil, false
+			}
+		case paramEnd:
+			if uint64(size) < uint64(want) {
+				return nil, false
+			}
+			return list(at, want, hostmem.Read)
+		default:
+			return nil, false
+		}
+		extra = (*unsafe.Pointer)(unsafe.Add(unsafe.Pointer(extra), 2*unsafe.Sizeof(*extra)))
 	}
 }

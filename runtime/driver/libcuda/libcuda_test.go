@@ -1,6 +1,7 @@
 package libcuda_test
 
 import (
+	"context"
 	"debug/elf"
 	"os"
 	"os/exec"
@@ -11,7 +12,9 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
+	"github.com/ptx2go/ptx2go/internal/house/testmode"
 	"github.com/ptx2go/ptx2go/runtime/driver"
 )
 
@@ -119,6 +122,34 @@ func TestNull(t *testing.T) {
 		if fine != (got == "CUDA_SUCCESS") {
 			t.Errorf("%s returns %s", name, got)
 		}
+	}
+}
+
+// TestHostile calls each function with sizes that wrap, addresses where nothing is, or nothing
+// to write, and handles of something else.
+func TestHostile(t *testing.T) {
+	lib := library(t, "./cmd/libcuda")
+	// Not "address": what it has mapped for itself would be memory of the program.
+	bin := program(t, "hostile.c", lib, "-fsanitize=undefined", "-fno-sanitize-recover=all", "-ldl")
+	t.Setenv("LD_LIBRARY_PATH", filepath.Dir(lib))
+	seeds := uint64(3)
+	if testmode.Long() {
+		seeds = 100
+	}
+	for _, name := range declared(t, filepath.Join("include", "cuda.h"), `(?m)^CUresult (cu\w+)\(`) {
+		t.Run(name, func(t *testing.T) {
+			for i := range seeds {
+				args := []string{name, strconv.FormatUint(testmode.Seed()+i, 10)}
+				ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+				defer cancel()
+				if err := exec.CommandContext(ctx, bin, args...).Run(); err != nil {
+					again, cancel := context.WithTimeout(t.Context(), time.Minute)
+					defer cancel()
+					log, _ := exec.CommandContext(again, bin, append(args, "log")...).CombinedOutput()
+					t.Fatalf("%v behind\n%s", err, log[max(0, len(log)-6000):])
+				}
+			}
+		})
 	}
 }
 

@@ -5,13 +5,12 @@ package libcuda
 import "C"
 
 import (
-	"math"
-	"os"
 	"strings"
 	"sync"
 	"unsafe"
 
 	"github.com/ptx2go/ptx2go/runtime/driver"
+	"github.com/ptx2go/ptx2go/runtime/internal/hostmem"
 )
 
 // What a program loads as machine code after it has linked PTX are the texts. Whether they
@@ -20,6 +19,7 @@ import (
 // link is a CUlinkState.
 type link struct {
 	texts []string
+	bytes int     // of the texts
 	c     *C.char // what cuLinkComplete has returned
 }
 
@@ -33,7 +33,7 @@ func onLink(h C.CUlinkState) *link { return links.of[uintptr(unsafe.Pointer(h))]
 
 //export cuLinkCreate_v2
 func cuLinkCreate_v2(n C.uint, options *C.CUjit_option, values *unsafe.Pointer, to *C.CUlinkState) C.CUresult {
-	if to == nil {
+	if !writable(to) {
 		return invalidValue
 	}
 	j, r := jitOptions(n, options, values)
@@ -56,22 +56,27 @@ func cuLinkCreate_v2(n C.uint, options *C.CUjit_option, values *unsafe.Pointer, 
 
 //export cuLinkAddData_v2
 func cuLinkAddData_v2(h C.CUlinkState, kind C.CUjitInputType, data unsafe.Pointer, size C.size_t, _ *C.const_char, n C.uint, options *C.CUjit_option, values *unsafe.Pointer) C.CUresult {
-	if data == nil || size == 0 || size > math.MaxInt32 { // positions in a text have 32 bits
+	if size == 0 || size > driver.MaxImage {
 		return invalidValue
 	}
-	return add(h, kind, string(unsafe.Slice((*byte)(data), size)), n, options, values)
+	text, ok := list((*byte)(data), int(size), hostmem.Read)
+	if !ok {
+		return invalidValue
+	}
+	return add(h, kind, string(text), n, options, values)
 }
 
 //export cuLinkAddFile_v2
 func cuLinkAddFile_v2(h C.CUlinkState, kind C.CUjitInputType, path *C.const_char, n C.uint, options *C.CUjit_option, values *unsafe.Pointer) C.CUresult {
-	if path == nil {
+	name, ok := text(path)
+	if !ok {
 		return invalidValue
 	}
-	data, err := os.ReadFile(text(path))
+	data, err := driver.ReadImage(name)
 	if err != nil {
-		return C.CUresult(driver.ErrFileNotFound)
+		return result(err)
 	}
-	return add(h, kind, string(data), n, options, values)
+	return add(h, kind, data, n, options, values)
 }
 
 func add(h C.CUlinkState, kind C.CUjitInputType, text string, n C.uint, options *C.CUjit_option, values *unsafe.Pointer) C.CUresult {
@@ -92,13 +97,16 @@ func add(h C.CUlinkState, kind C.CUjitInputType, text string, n C.uint, options 
 	if text = strings.TrimRight(text, "\x00"); text == "" || strings.Contains(text, "\x00") {
 		return C.CUresult(driver.ErrInvalidPTX)
 	}
+	if l.bytes += len(text); l.bytes > driver.MaxImage {
+		return C.CUresult(driver.ErrInvalidImage)
+	}
 	l.texts = append(l.texts, text)
 	return 0
 }
 
 //export cuLinkComplete
 func cuLinkComplete(h C.CUlinkState, to *unsafe.Pointer, size *C.size_t) C.CUresult {
-	if to == nil {
+	if !writable(to) || !optional(size) {
 		return invalidValue
 	}
 	links.Lock()

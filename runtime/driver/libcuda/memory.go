@@ -12,7 +12,7 @@ import (
 
 //export cuMemGetInfo_v2
 func cuMemGetInfo_v2(free, total *C.size_t) C.CUresult {
-	if free == nil || total == nil {
+	if !writable(free) || !writable(total) {
 		return invalidValue
 	}
 	f, all, err := driver.MemGetInfo()
@@ -22,7 +22,7 @@ func cuMemGetInfo_v2(free, total *C.size_t) C.CUresult {
 
 //export cuMemAlloc_v2
 func cuMemAlloc_v2(to *C.CUdeviceptr, n C.size_t) C.CUresult {
-	if to == nil {
+	if !writable(to) {
 		return invalidValue
 	}
 	p, err := driver.MemAlloc(bytes(n))
@@ -31,7 +31,7 @@ func cuMemAlloc_v2(to *C.CUdeviceptr, n C.size_t) C.CUresult {
 
 //export cuMemAllocPitch_v2
 func cuMemAllocPitch_v2(to *C.CUdeviceptr, pitch *C.size_t, width, height C.size_t, element C.uint) C.CUresult {
-	if to == nil || pitch == nil || element != 4 && element != 8 && element != 16 {
+	if !writable(to) || !writable(pitch) || element != 4 && element != 8 && element != 16 {
 		return invalidValue
 	}
 	align, err := driver.DeviceGetAttribute(driver.TextureAlignment, 0)
@@ -53,6 +53,9 @@ func cuMemFree_v2(p C.CUdeviceptr) C.CUresult { return result(driver.MemFree(dri
 
 //export cuMemGetAddressRange_v2
 func cuMemGetAddressRange_v2(base *C.CUdeviceptr, size *C.size_t, p C.CUdeviceptr) C.CUresult {
+	if !optional(base) || !optional(size) {
+		return invalidValue
+	}
 	b, n, err := driver.MemGetAddressRange(driver.DevicePtr(p))
 	if base != nil {
 		give(base, C.CUdeviceptr(b), err)
@@ -65,7 +68,7 @@ func cuMemGetAddressRange_v2(base *C.CUdeviceptr, size *C.size_t, p C.CUdevicept
 
 //export cuMemAllocHost_v2
 func cuMemAllocHost_v2(to *unsafe.Pointer, n C.size_t) C.CUresult {
-	if to == nil {
+	if !writable(to) {
 		return invalidValue
 	}
 	p, err := driver.MemAllocHost(bytes(n))
@@ -74,7 +77,7 @@ func cuMemAllocHost_v2(to *unsafe.Pointer, n C.size_t) C.CUresult {
 
 //export cuMemHostAlloc
 func cuMemHostAlloc(to *unsafe.Pointer, n C.size_t, flags C.uint) C.CUresult {
-	if to == nil {
+	if !writable(to) {
 		return invalidValue
 	}
 	p, err := driver.MemHostAlloc(bytes(n), driver.HostFlags(flags))
@@ -86,7 +89,7 @@ func cuMemFreeHost(p unsafe.Pointer) C.CUresult { return result(driver.MemFreeHo
 
 //export cuMemHostGetDevicePointer_v2
 func cuMemHostGetDevicePointer_v2(to *C.CUdeviceptr, p unsafe.Pointer, flags C.uint) C.CUresult {
-	if to == nil {
+	if !writable(to) {
 		return invalidValue
 	}
 	d, err := driver.MemHostGetDevicePointer(p, uint32(flags))
@@ -103,7 +106,7 @@ func cuMemHostUnregister(p unsafe.Pointer) C.CUresult { return result(driver.Mem
 
 //export cuMemAllocManaged
 func cuMemAllocManaged(to *C.CUdeviceptr, n C.size_t, flags C.uint) C.CUresult {
-	if to == nil {
+	if !writable(to) {
 		return invalidValue
 	}
 	p, err := driver.MemAllocManaged(bytes(n), driver.AttachFlags(flags))
@@ -170,7 +173,7 @@ func cuMemFreeAsync(p C.CUdeviceptr, s C.CUstream) C.CUresult {
 
 //export cuPointerGetAttribute
 func cuPointerGetAttribute(to unsafe.Pointer, a C.CUpointer_attribute, p C.CUdeviceptr) C.CUresult {
-	if to == nil {
+	if !writable((*byte)(to)) {
 		return invalidValue
 	}
 	d := driver.DevicePtr(p)
@@ -181,19 +184,25 @@ func cuPointerGetAttribute(to unsafe.Pointer, a C.CUpointer_attribute, p C.CUdev
 	switch a {
 	case C.CU_POINTER_ATTRIBUTE_CONTEXT:
 		c, err := driver.CtxGetCurrent()
-		return giveHandle(to, c, err)
+		return attribute(to, c, err)
 	case C.CU_POINTER_ATTRIBUTE_MEMORY_TYPE:
-		*(*C.uint)(to) = C.uint(kind)
+		return attribute(to, C.uint(kind), nil)
 	case C.CU_POINTER_ATTRIBUTE_DEVICE_POINTER, C.CU_POINTER_ATTRIBUTE_HOST_POINTER: // it is the same
-		*(*C.CUdeviceptr)(to) = p
+		return attribute(to, p, nil)
 	case C.CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL:
-		*(*C.int)(to) = 0
+		return attribute(to, C.int(0), nil)
 	case C.CU_POINTER_ATTRIBUTE_RANGE_START_ADDR:
 		return cuMemGetAddressRange_v2((*C.CUdeviceptr)(to), nil, p)
 	case C.CU_POINTER_ATTRIBUTE_RANGE_SIZE:
 		return cuMemGetAddressRange_v2(nil, (*C.size_t)(to), p)
-	default:
-		return notSupported
 	}
-	return 0
+	return notSupported
+}
+
+// attribute is give where the type says how much room there has to be.
+func attribute[T any](to unsafe.Pointer, value T, err error) C.CUresult {
+	if !writable((*T)(to)) {
+		return invalidValue
+	}
+	return give((*T)(to), value, err)
 }

@@ -11,10 +11,11 @@ import (
 
 //export cuModuleLoad
 func cuModuleLoad(to *C.CUmodule, file *C.const_char) C.CUresult {
-	if to == nil || file == nil {
+	name, ok := text(file)
+	if !ok || !writable(to) {
 		return invalidValue
 	}
-	h, err := driver.ModuleLoad(text(file))
+	h, err := driver.ModuleLoad(name)
 	return giveHandle(unsafe.Pointer(to), h, err)
 }
 
@@ -25,15 +26,16 @@ func cuModuleLoadData(to *C.CUmodule, image C.const_pointer) C.CUresult {
 
 //export cuModuleLoadDataEx
 func cuModuleLoadDataEx(to *C.CUmodule, image C.const_pointer, n C.uint, options *C.CUjit_option, values *unsafe.Pointer) C.CUresult {
-	if to == nil || image == nil {
+	// What is no text begins with a few bytes that say so, before the first zero.
+	ptx, ok := text((*C.const_char)(image))
+	if !ok || !writable(to) {
 		return invalidValue
 	}
 	j, r := jitOptions(n, options, values)
 	if r != 0 {
 		return r
 	}
-	// What is no text begins with a few bytes that say so, before the first zero.
-	h, err := driver.ModuleLoadData(text((*C.const_char)(image)))
+	h, err := driver.ModuleLoadData(ptx)
 	j.report(err)
 	return giveHandle(unsafe.Pointer(to), h, err)
 }
@@ -48,19 +50,21 @@ func cuModuleUnload(m C.CUmodule) C.CUresult { return result(driver.ModuleUnload
 
 //export cuModuleGetFunction
 func cuModuleGetFunction(to *C.CUfunction, m C.CUmodule, name *C.const_char) C.CUresult {
-	if to == nil || name == nil {
+	s, ok := text(name)
+	if !ok || !writable(to) {
 		return invalidValue
 	}
-	h, err := driver.ModuleGetFunction(onModule(m), text(name))
+	h, err := driver.ModuleGetFunction(onModule(m), s)
 	return giveHandle(unsafe.Pointer(to), h, err)
 }
 
 //export cuModuleGetGlobal_v2
 func cuModuleGetGlobal_v2(to *C.CUdeviceptr, size *C.size_t, m C.CUmodule, name *C.const_char) C.CUresult {
-	if name == nil {
+	s, ok := text(name)
+	if !ok || !optional(to) || !optional(size) {
 		return invalidValue
 	}
-	p, n, err := driver.ModuleGetGlobal(onModule(m), text(name))
+	p, n, err := driver.ModuleGetGlobal(onModule(m), s)
 	if to != nil {
 		give(to, C.CUdeviceptr(p), err)
 	}
@@ -72,7 +76,7 @@ func cuModuleGetGlobal_v2(to *C.CUdeviceptr, size *C.size_t, m C.CUmodule, name 
 
 //export cuModuleGetLoadingMode
 func cuModuleGetLoadingMode(to *C.CUmoduleLoadingMode) C.CUresult {
-	if to == nil {
+	if !writable(to) {
 		return invalidValue
 	}
 	_, err := driver.DeviceGetCount()

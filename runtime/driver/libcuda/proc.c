@@ -5,6 +5,8 @@
 #include <dlfcn.h>
 #include <string.h>
 
+extern int ptx2go_can_look_up(const char *name, void **to, CUdriverProcAddressQueryResult *status);
+
 static const struct {
 	const char *name;
 	int since; // version of CUDA
@@ -87,8 +89,10 @@ static CUdriverProcAddressQueryResult find(const char *name, void **to, int vers
 }
 
 CUresult cuGetProcAddress_v2(const char *name, void **to, int version, cuuint64_t flags, CUdriverProcAddressQueryResult *status) {
+	if (!ptx2go_can_look_up(name, to, status))
+		return CUDA_ERROR_INVALID_VALUE;
 	// All default streams are the same, which the flags tell apart.
-	if (!name || !to || version > CUDA_VERSION || flags > CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM)
+	if (version > CUDA_VERSION || flags > CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM)
 		return CUDA_ERROR_INVALID_VALUE;
 	CUdriverProcAddressQueryResult s = find(name, to, version);
 	if (status)

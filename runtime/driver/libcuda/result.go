@@ -33,8 +33,8 @@ func result(err error) C.CUresult {
 	return C.CUresult(r)
 }
 
-// give writes what a call has returned where the program wants it, if it has not failed. The
-// pointer is not null.
+// give writes what a call has returned where the program wants it, which is writable, if it
+// has not failed.
 func give[T any](to *T, value T, err error) C.CUresult {
 	if err == nil {
 		*to = value
@@ -57,17 +57,6 @@ func onEvent(h C.CUevent) driver.Event          { return driver.Event(unsafe.Poi
 
 // bytes is a number of bytes or elements; there is not as much as no int64 holds.
 func bytes(n C.size_t) int64 { return int64(min(n, math.MaxInt64)) }
-
-// text is a string of C.
-func text(s *C.const_char) string { return C.GoString((*C.char)(unsafe.Pointer(s))) }
-
-// write copies a string and a zero byte into memory of the program, as much as there is room
-// for.
-func write(to *C.char, size C.int, s string) {
-	room := unsafe.Slice((*byte)(unsafe.Pointer(to)), size)
-	n := copy(room[:size-1], s)
-	room[n] = 0
-}
 
 // kept has the strings that C has pointers to.
 var kept struct {
@@ -101,7 +90,7 @@ func cuGetErrorString(r C.CUresult, s **C.const_char) C.CUresult {
 }
 
 func describe(r C.CUresult, to **C.const_char, of func(driver.Result) (string, error)) C.CUresult {
-	if to == nil {
+	if !writable(to) {
 		return invalidValue
 	}
 	*to = nil

@@ -21,7 +21,7 @@ func inStream(s driver.Stream) C.CUresult {
 
 //export cuStreamCreate
 func cuStreamCreate(to *C.CUstream, flags C.uint) C.CUresult {
-	if to == nil {
+	if !writable(to) {
 		return invalidValue
 	}
 	h, err := driver.StreamCreate(driver.StreamFlags(flags))
@@ -37,7 +37,7 @@ func cuStreamCreateWithPriority(to *C.CUstream, flags C.uint, _ C.int) C.CUresul
 
 //export cuStreamGetPriority
 func cuStreamGetPriority(s C.CUstream, to *C.int) C.CUresult {
-	if to == nil {
+	if !writable(to) {
 		return invalidValue
 	}
 	*to = 0
@@ -46,7 +46,7 @@ func cuStreamGetPriority(s C.CUstream, to *C.int) C.CUresult {
 
 //export cuStreamIsCapturing
 func cuStreamIsCapturing(s C.CUstream, to *C.CUstreamCaptureStatus) C.CUresult {
-	if to == nil {
+	if !writable(to) {
 		return invalidValue
 	}
 	*to = C.CU_STREAM_CAPTURE_STATUS_NONE
@@ -55,7 +55,7 @@ func cuStreamIsCapturing(s C.CUstream, to *C.CUstreamCaptureStatus) C.CUresult {
 
 //export cuStreamGetFlags
 func cuStreamGetFlags(s C.CUstream, to *C.uint) C.CUresult {
-	if to == nil {
+	if !writable(to) {
 		return invalidValue
 	}
 	flags, err := driver.StreamGetFlags(onStream(s))
@@ -64,7 +64,7 @@ func cuStreamGetFlags(s C.CUstream, to *C.uint) C.CUresult {
 
 //export cuStreamGetCtx
 func cuStreamGetCtx(s C.CUstream, to *C.CUcontext) C.CUresult {
-	if to == nil {
+	if !writable(to) {
 		return invalidValue
 	}
 	c, err := driver.CtxGetCurrent()

@@ -141,6 +141,11 @@ static void errors(void) {
 	RESULT(CUDA_ERROR_INVALID_VALUE, cuModuleLoadData(&m, NULL));
 	RESULT(CUDA_ERROR_INVALID_VALUE, cuModuleLoadData(&m, ""));
 	RESULT(CUDA_ERROR_FILE_NOT_FOUND, cuModuleLoad(&m, "/no/such/file.ptx"));
+	RESULT(CUDA_ERROR_INVALID_IMAGE, cuModuleLoad(&m, "/dev/zero"));
+	CUlinkState endless = NULL;
+	OK(cuLinkCreate(0, NULL, NULL, &endless));
+	RESULT(CUDA_ERROR_INVALID_IMAGE, cuLinkAddFile(endless, CU_JIT_INPUT_PTX, "/dev/zero", 0, NULL, NULL));
+	OK(cuLinkDestroy(endless));
 	RESULT(CUDA_ERROR_INVALID_HANDLE, cuModuleUnload(NULL));
 	RESULT(CUDA_ERROR_INVALID_HANDLE, cuModuleUnload((CUmodule)1));
 	RESULT(CUDA_ERROR_INVALID_HANDLE, cuModuleGetFunction(&f, (CUmodule)0x20, "f"));
