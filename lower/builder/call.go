@@ -50,7 +50,7 @@ func (b *fn) call() {
 	if g == nil {
 		return
 	}
-	args, ok := b.arguments(g.ast.Params, c.args)
+	args, ok := b.arguments(g.ast, c.args)
 	if !ok {
 		return
 	}
@@ -62,12 +62,12 @@ func (b *fn) call() {
 // callIndirect builds a call through a register.
 func (b *fn) callIndirect(c callParts) {
 	f := b.prototype(c.table)
-	if f == nil || f.Variadic {
+	if f == nil {
 		b.giveUp()
 		return
 	}
 	handle := b.value(c.target, ir.I64)
-	args, ok := b.arguments(f.Params, c.args)
+	args, ok := b.arguments(f, c.args)
 	if !ok {
 		return
 	}
@@ -110,7 +110,7 @@ func (b *fn) findPrototype(table *frontend.Operand) *frontend.Func {
 		})
 	}
 	for _, g := range targets {
-		if !sameSig(SigOf(targets[0]), SigOf(g)) {
+		if !sameSignature(targets[0], g) {
 			b.errorf(b.in.Pos, "call", "the possible targets %s and %s have different parameters", targets[0].Name, g.Name)
 			return nil
 		}
@@ -125,14 +125,25 @@ func sameSig(x, y *ir.Sig) bool {
 	return slices.Equal(x.Params, y.Params) && slices.Equal(x.Results, y.Results)
 }
 
-// arguments returns the values that are passed for the formal parameters.
-func (b *fn) arguments(formals []*frontend.Var, args []frontend.Operand) ([]*ir.Value, bool) {
-	if len(args) != len(formals) {
-		b.errorf(b.in.Pos, "call", "%s for %s", diag.Count(len(args), "argument"), diag.Count(len(formals), "parameter"))
+// arguments returns the values that are passed for the parameters of f.
+func (b *fn) arguments(f *frontend.Func, args []frontend.Operand) ([]*ir.Value, bool) {
+	if !b.countArguments(f, args) {
 		return nil, false
 	}
 	var vals []*ir.Value
-	for i, p := range formals {
+	for i, p := range f.Params {
+		if p == unsized(f) {
+			var o *frontend.Operand
+			if i < len(args) {
+				o = &args[i]
+			}
+			a, ok := b.passArray(p, o)
+			if !ok {
+				return nil, false
+			}
+			vals = append(vals, a)
+			continue
+		}
 		o := &args[i]
 		types := wordTypes(p)
 		b.words += len(types)

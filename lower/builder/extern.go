@@ -146,9 +146,5 @@ func (b *fn) callable(f *frontend.Func) *function {
 		b.cannotUse(x)
 		return nil
 	}
-	if g.ast.Variadic {
-		b.giveUpf("a variable number of arguments")
-		return nil
-	}
 	return g
 }

@@ -25,6 +25,8 @@ type fn struct {
 	slots        map[*frontend.Var]*slot
 	copies       map[*frontend.Var]*ir.Symbol // local copies of parameters whose address is taken
 	taken        map[*frontend.Var]bool       // parameters whose address is taken
+	array        *ir.Value                    // the address of the parameter without a size
+	arrays       map[*frontend.Var]*ir.Symbol // local copies of arguments for such parameters
 	locals       symbolNames                  // of the symbols in f.Locals
 	moduleLocals map[*frontend.Var]*ir.Symbol // the kernel's own of module scope
 	localBytes   int64                        // of local variables so far, see room
@@ -75,6 +77,7 @@ func (m *module) function(f *function) {
 		slots:  map[*frontend.Var]*slot{},
 		copies: map[*frontend.Var]*ir.Symbol{},
 		taken:  map[*frontend.Var]bool{},
+		arrays: map[*frontend.Var]*ir.Symbol{},
 		locals: symbolNames{},
 		carry:  noVar,
 		pos:    f.ast.Pos,

@@ -95,7 +95,7 @@ func (b *fn) touchesMemory() bool {
 	for i := range b.ops {
 		if o := &b.ops[i]; o.Kind == frontend.OpAddr {
 			v, ok := o.Sym.(*frontend.Var)
-			return !ok || v.Space != isa.SpaceParam
+			return !ok || v.Space != isa.SpaceParam || v == unsized(b.ast)
 		}
 	}
 	return true

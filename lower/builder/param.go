@@ -20,9 +20,6 @@ func (b *fn) formals() {
 		arg++
 		return v
 	}
-	if b.ast.Variadic {
-		b.unsupported(b.ast.Pos, "a variable number of arguments of "+b.ast.Name)
-	}
 	for _, p := range b.ast.Params {
 		if p.Space == isa.SpaceReg {
 			x := b.reg(&frontend.Reg{Var: p, Num: -1}, "")
@@ -30,6 +27,10 @@ func (b *fn) formals() {
 				id := x + varID(c)
 				b.write(id, b.cur, b.bitcast(next(wordTypes(p)[c], name), b.vars[id].typ))
 			}
+			continue
+		}
+		if p == unsized(b.ast) {
+			b.array = next(ir.I64, p.Name)
 			continue
 		}
 		s := b.newSlot(p)
@@ -84,7 +85,7 @@ func (b *fn) kernelParams() {
 }
 
 // paramAddress returns the address of a parameter: of a kernel's in its buffer, of
-// a device function's in the local copy.
+// a device function's in the local copy, which is the caller's where it has no size.
 func (b *fn) paramAddress(v *frontend.Var, off int64) (*ir.Value, ir.Space, bool) {
 	if i, ok := b.params[v]; ok {
 		return b.konst(ir.I64, uint64(b.f.Params[i].Off+off)), ir.ParamSpace, true
@@ -93,6 +94,12 @@ func (b *fn) paramAddress(v *frontend.Var, off int64) (*ir.Value, ir.Space, bool
 		a := b.add(ir.OpSymAddr, ir.I64)
 		a.Attr.Sym, a.Attr.Off = sym, off
 		return a, ir.Local, true
+	}
+	if v == unsized(b.ast) {
+		if off == 0 {
+			return b.array, ir.Local, true
+		}
+		return b.add(ir.OpAdd, ir.I64, b.array, b.konst(ir.I64, uint64(off))), ir.Local, true
 	}
 	b.giveUpf("the address of " + v.Name)
 	return nil, 0, false

@@ -59,6 +59,9 @@ func wordTypes(v *frontend.Var) []ir.Type {
 	if isScalar(v) {
 		return []ir.Type{irType(v.Type)}
 	}
+	if len(v.Dims) > 0 && v.Dims[0] == 0 {
+		return []ir.Type{ir.I64} // its address, see passArray
+	}
 	ts := make([]ir.Type, (min(v.Size(), maxSlot)+7)/8)
 	for i := range ts {
 		ts[i] = ir.I64
