@@ -3,13 +3,19 @@ package driver
 import (
 	"context"
 	"fmt"
+	"os/exec"
 	"runtime"
 	"runtime/debug"
+	"slices"
+	"strings"
+
+	"github.com/ptx2go/ptx2go/internal/goversion"
 )
 
 // printVersion implements ptx2go version and -version. The line begins as that of
-// go version does: name, version, and what it was built with and for.
-func printVersion(_ context.Context, args []string, std Stdio) error {
+// go version does: name, version, and what it was built with and for. A note follows for a
+// version of Go that has not been tested, be it that of this build or of the go command here.
+func printVersion(ctx context.Context, args []string, std Stdio) error {
 	fs := flagSet("version")
 	rest, err := parseFlags(fs, args, std)
 	if err != nil {
@@ -18,8 +24,27 @@ func printVersion(_ context.Context, args []string, std Stdio) error {
 	if len(rest) > 0 {
 		return usagef("version takes no arguments")
 	}
-	_, err = fmt.Fprintln(std.Out, versionLine())
-	return err
+	if _, err = fmt.Fprintln(std.Out, versionLine()); err != nil {
+		return err
+	}
+	for _, v := range goVersions(ctx) {
+		if note := goversion.Note(v); note != "" {
+			if _, err := fmt.Fprintln(std.Out, "note: "+note); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// goVersions are the version of Go that built ptx2go and that which builds programs in the
+// current folder, where there is a go command, if it is another one.
+func goVersions(ctx context.Context) []string {
+	all := []string{runtime.Version()}
+	if out, err := exec.CommandContext(ctx, "go", "env", "GOVERSION").Output(); err == nil {
+		all = append(all, strings.TrimSpace(string(out)))
+	}
+	return slices.Compact(all)
 }
 
 func versionLine() string {

@@ -12,12 +12,17 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/ptx2go/ptx2go/internal/goversion"
 )
 
-// Constraint is the build constraint of Go files with gangs: the processor, and the
-// versions of Go on whose experiment they have been tested. Not GOAMD64=v4, where Go 1.26
-// joins operations on bits and takes the operands of AndNot in the other order then.
-const Constraint = Tag + " && amd64 && !amd64.v4 && go1.26 && !go1.27"
+// Vectors is the build constraint of gang8 and gang16: the processor, and the versions of Go
+// whose experiment they are written for.
+const Vectors = Tag + " && amd64 && " + goversion.SIMD
+
+// Constraint is that of generated Go files with gangs. They are not built for GOAMD64=v4, where
+// Go's compiler joins operations on bits and may take the operands of AndNot in the other order.
+const Constraint = Tag + " && amd64 && !amd64.v4 && " + goversion.SIMD
 
 // Tag is the experiment as a tag of builds.
 const Tag = "goexperiment." + name

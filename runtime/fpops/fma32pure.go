@@ -1,4 +1,4 @@
-//go:build !(go1.26 && !go1.27 && !ptx2go_nofma && (amd64.v3 || arm64 || loong64 || ppc64 || ppc64le || riscv64 || s390x))
+//go:build !(go1.26 && !go1.28 && !ptx2go_nofma && (amd64.v3 || arm64 || loong64 || ppc64 || ppc64le || riscv64 || s390x))
 
 package fpops
 

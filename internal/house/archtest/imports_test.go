@@ -78,8 +78,8 @@ func list(t *testing.T, args ...string) []*pkg {
 // layers are the packages of the compiler from the bottom up. Each may import
 // those of lower layers only.
 var layers = [][]string{
-	{"internal/diag", "internal/intrin", "internal/isa/notation", "internal/argument", "internal/parallel", "internal/experiment"},
-	{"internal/isa", "codegen/gosrc"}, // below everything of SSA
+	{"internal/diag", "internal/intrin", "internal/isa/notation", "internal/argument", "internal/parallel", "internal/goversion"},
+	{"internal/isa", "internal/experiment", "codegen/gosrc"}, // below everything of SSA
 	{"frontend"},
 	{"lower/ir"},
 	{"lower/analysis", "lower/region", "lower/builder", "lower/interp"},
@@ -151,7 +151,7 @@ var beside = map[string][]string{
 	"internal/oracle/mxcsr":              nil, // for tests
 	"internal/oracle/softfloat":          nil, // for tests
 	"internal/house/archtest":            nil,
-	"internal/intrin/gen":                nil,
+	"internal/intrin/gen":                {"internal/experiment", "internal/goversion"},
 	"internal/isa/isagen":                {"internal/isa", "internal/isa/notation", "internal/intrin"},
 	"internal/isa/tablegen":              {"internal/isa"},
 	"internal/isa/example":               {"internal/isa"},
@@ -169,7 +169,7 @@ var beside = map[string][]string{
 	"examples/...":                       {"runtime", "runtime/driver", "runtime/gen", "runtime/fpops", "runtime/intops", "runtime/warpops", "runtime/gang8", "internal/cuda", "examples/..."},
 
 	"runtime/fpops/internal/gen":      nil,
-	"runtime/gang8/internal/gen":      nil,
+	"runtime/gang8/internal/gen":      {"internal/experiment", "internal/goversion"},
 	"runtime/gang16/internal/gen":     nil,
 	"runtime/fpops/internal/genbench": {"runtime/fpops/fptable"},
 }
