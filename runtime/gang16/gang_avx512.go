@@ -1,4 +1,4 @@
-//go:build goexperiment.simd && amd64
+//go:build goexperiment.simd && amd64 && go1.27 && !go1.28
 
 package gang16
 
@@ -21,7 +21,7 @@ const Width = 16
 
 // RampI64 returns base + lane*step, modulo 2^64.
 func RampI64(base, step int64) I64 {
-	lo := archsimd.LoadInt64x8(&steps64).Mul(archsimd.BroadcastInt64x8(step)).Add(archsimd.BroadcastInt64x8(base))
+	lo := archsimd.LoadInt64x8Array(&steps64).Mul(archsimd.BroadcastInt64x8(step)).Add(archsimd.BroadcastInt64x8(base))
 	return I64{lo, lo.Add(archsimd.BroadcastInt64x8(8 * step))}
 }
 
@@ -30,14 +30,14 @@ type lanes [16]uint32
 
 func all(x uint32) lanes { return lanes{x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x} }
 
-func (k *lanes) u() U32 { return whole32(archsimd.LoadUint32x16((*[16]uint32)(k))) }
+func (k *lanes) u() U32 { return whole32(archsimd.LoadUint32x16Array((*[16]uint32)(k))) }
 
 // quad is a constant of 64-bit lanes.
 type quad [8]uint64
 
 func all64(x uint64) quad { return quad{x, x, x, x, x, x, x, x} }
 
-func (k *quad) u() archsimd.Uint64x8 { return whole64(archsimd.LoadUint64x8((*[8]uint64)(k))) }
+func (k *quad) u() archsimd.Uint64x8 { return whole64(archsimd.LoadUint64x8Array((*[8]uint64)(k))) }
 
 // halves repeats what one part of 128 bits has.
 func halves(x ...int8) (k byteTable) {

@@ -1,4 +1,4 @@
-//go:build goexperiment.simd && amd64
+//go:build goexperiment.simd && amd64 && go1.27 && !go1.28
 
 package gang16
 
@@ -20,13 +20,13 @@ func Count(m M) int {
 // LoadM returns s[i] to s[i+15].
 func LoadM(s []bool, i int) M {
 	p := (*[16]uint8)(unsafe.Pointer((*[16]bool)(s[i : i+16 : len(s)])))
-	return archsimd.LoadUint8x16(p).ExtendToUint32().AsInt32x16().Greater(I32{})
+	return archsimd.LoadUint8x16Array(p).ExtendToUint32().AsInt32x16().Greater(I32{})
 }
 
 // StoreM sets s[i] to s[i+15].
 func StoreM(s []bool, i int, m M) {
 	p := (*[16]uint8)(unsafe.Pointer((*[16]bool)(s[i : i+16 : len(s)])))
-	U32FromM(m).TruncateToUint8().Store(p)
+	U32FromM(m).TruncToUint8().StoreArray(p)
 }
 
 // StoreMaskedM sets s[i] to s[i+15] in the lanes of in, and leaves the others, which it

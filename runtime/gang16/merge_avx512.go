@@ -1,4 +1,4 @@
-//go:build goexperiment.simd && amd64
+//go:build goexperiment.simd && amd64 && go1.27 && !go1.28
 
 package gang16
 
@@ -48,10 +48,10 @@ func widenBf16(h U32) F32 { return ShlAllU32(h, 16).AsFloat32x16() }
 // MulHiS16 is mul.hi.s16.
 func MulHiS16(a, b I32) I32 { return ShrAllI32(a.Mul(b), 16) }
 
-// RoundToEvenScaled returns x rounded to an integer, ties to even; prec is 0.
-func (x F64) RoundToEvenScaled(prec uint8) F64 {
+// RoundScaled returns x rounded to an integer, ties to even; prec is 0.
+func (x F64) RoundScaled(prec uint8) F64 {
 	var zero U64
-	return F64FromBits(BitsF64(F64{x.Lo.RoundToEvenScaled(prec), x.Hi.RoundToEvenScaled(prec)}).Add(zero))
+	return F64FromBits(BitsF64(F64{x.Lo.RoundScaled(prec), x.Hi.RoundScaled(prec)}).Add(zero))
 }
 
 // FloorScaled returns x rounded down; prec is 0.

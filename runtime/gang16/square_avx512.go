@@ -1,4 +1,4 @@
-//go:build goexperiment.simd && amd64
+//go:build goexperiment.simd && amd64 && go1.27 && !go1.28
 
 package gang16
 
@@ -24,10 +24,10 @@ func square32(v U32, p unsafe.Pointer, n int) (a, b, c, d U32) {
 }
 
 func squareHalf32(v archsimd.Uint32x8, p unsafe.Pointer, n int) (a, b, c, d archsimd.Uint32x8) {
-	t0 := v.SetLo(archsimd.LoadUint32x4(side(p, n, 0))).SetHi(archsimd.LoadUint32x4(side(p, n, 4)))
-	t1 := v.SetLo(archsimd.LoadUint32x4(side(p, n, 1))).SetHi(archsimd.LoadUint32x4(side(p, n, 5)))
-	t2 := v.SetLo(archsimd.LoadUint32x4(side(p, n, 2))).SetHi(archsimd.LoadUint32x4(side(p, n, 6)))
-	t3 := v.SetLo(archsimd.LoadUint32x4(side(p, n, 3))).SetHi(archsimd.LoadUint32x4(side(p, n, 7)))
+	t0 := v.SetLo(archsimd.LoadUint32x4Array(side(p, n, 0))).SetHi(archsimd.LoadUint32x4Array(side(p, n, 4)))
+	t1 := v.SetLo(archsimd.LoadUint32x4Array(side(p, n, 1))).SetHi(archsimd.LoadUint32x4Array(side(p, n, 5)))
+	t2 := v.SetLo(archsimd.LoadUint32x4Array(side(p, n, 2))).SetHi(archsimd.LoadUint32x4Array(side(p, n, 6)))
+	t3 := v.SetLo(archsimd.LoadUint32x4Array(side(p, n, 3))).SetHi(archsimd.LoadUint32x4Array(side(p, n, 7)))
 	return transposeHalf(t0, t1, t2, t3)
 }
 
@@ -49,12 +49,12 @@ func setSquare32(p unsafe.Pointer, n int, a, b, c, d U32) {
 //go:noinline
 func setSquareHalf32(p unsafe.Pointer, n int, a, b, c, d archsimd.Uint32x8) {
 	t0, t1, t2, t3 := transposeHalf(a, b, c, d)
-	t0.GetLo().Store(side(p, n, 0))
-	t1.GetLo().Store(side(p, n, 1))
-	t2.GetLo().Store(side(p, n, 2))
-	t3.GetLo().Store(side(p, n, 3))
-	t0.GetHi().Store(side(p, n, 4))
-	t1.GetHi().Store(side(p, n, 5))
-	t2.GetHi().Store(side(p, n, 6))
-	t3.GetHi().Store(side(p, n, 7))
+	t0.GetLo().StoreArray(side(p, n, 0))
+	t1.GetLo().StoreArray(side(p, n, 1))
+	t2.GetLo().StoreArray(side(p, n, 2))
+	t3.GetLo().StoreArray(side(p, n, 3))
+	t0.GetHi().StoreArray(side(p, n, 4))
+	t1.GetHi().StoreArray(side(p, n, 5))
+	t2.GetHi().StoreArray(side(p, n, 6))
+	t3.GetHi().StoreArray(side(p, n, 7))
 }

@@ -1,4 +1,4 @@
-//go:build goexperiment.simd && amd64
+//go:build goexperiment.simd && amd64 && go1.27 && !go1.28
 
 package gang16
 
@@ -103,31 +103,31 @@ func scatter[T uint8 | uint16 | uint32](p unsafe.Pointer, at, v *[16]uint32, in 
 
 func scatter8(p unsafe.Pointer, idx I32, v U32, m M) {
 	var at, x [16]uint32
-	idx.AsUint32x16().Store(&at)
-	v.Store(&x)
+	idx.AsUint32x16().StoreArray(&at)
+	v.StoreArray(&x)
 	scatter[uint8](p, &at, &x, m.ToBits())
 }
 
 func scatter16(p unsafe.Pointer, idx I32, v U32, m M) {
 	var at, x [16]uint32
-	idx.AsUint32x16().Store(&at)
-	v.Store(&x)
+	idx.AsUint32x16().StoreArray(&at)
+	v.StoreArray(&x)
 	scatter[uint16](p, &at, &x, m.ToBits())
 }
 
 func scatter32(p unsafe.Pointer, idx I32, v U32, m M) {
 	var at, x [16]uint32
-	idx.AsUint32x16().Store(&at)
-	v.Store(&x)
+	idx.AsUint32x16().StoreArray(&at)
+	v.StoreArray(&x)
 	scatter[uint32](p, &at, &x, m.ToBits())
 }
 
 func scatter64(p unsafe.Pointer, idx I32, v U64, m M) {
 	var at [16]uint32
 	var lo, hi [8]uint64
-	idx.AsUint32x16().Store(&at)
-	v.Lo.Store(&lo)
-	v.Hi.Store(&hi)
+	idx.AsUint32x16().StoreArray(&at)
+	v.Lo.StoreArray(&lo)
+	v.Hi.StoreArray(&hi)
 	in := m.ToBits()
 	for b := in & 255; b != 0; b &= b - 1 {
 		l := bits.TrailingZeros16(b) & 7
@@ -171,15 +171,15 @@ func joined64(lo, hi archsimd.Int64x4) archsimd.Int64x8 {
 func rows8(t unsafe.Pointer, index16 archsimd.Int32x8) (even, odd, evens, odds archsimd.Int64x4) {
 	i01, i23, i45, i67 := indices(index16)
 	// A row is the lower half of what is loaded.
-	r04 := rowAt(t, uint32(i01)).Select128FromPair(0, 2, rowAt(t, uint32(i45)))
-	r26 := rowAt(t, uint32(i23)).Select128FromPair(0, 2, rowAt(t, uint32(i67)))
-	r15 := rowAt(t, uint32(i01>>32)).Select128FromPair(0, 2, rowAt(t, uint32(i45>>32)))
-	r37 := rowAt(t, uint32(i23>>32)).Select128FromPair(0, 2, rowAt(t, uint32(i67>>32)))
+	r04 := rowAt(t, uint32(i01)).ConcatPermute128Scalars(0, 2, rowAt(t, uint32(i45)))
+	r26 := rowAt(t, uint32(i23)).ConcatPermute128Scalars(0, 2, rowAt(t, uint32(i67)))
+	r15 := rowAt(t, uint32(i01>>32)).ConcatPermute128Scalars(0, 2, rowAt(t, uint32(i45>>32)))
+	r37 := rowAt(t, uint32(i23>>32)).ConcatPermute128Scalars(0, 2, rowAt(t, uint32(i67>>32)))
 	return r04.InterleaveLoGrouped(r26), r15.InterleaveLoGrouped(r37), r04.InterleaveHiGrouped(r26), r15.InterleaveHiGrouped(r37)
 }
 
 func rowAt(t unsafe.Pointer, offset uint32) archsimd.Int64x4 {
-	return archsimd.LoadInt64x4((*[4]int64)(unsafe.Add(t, uintptr(offset))))
+	return archsimd.LoadInt64x4Array((*[4]int64)(unsafe.Add(t, uintptr(offset))))
 }
 
 // at returns c0 + c1*x + c2*sq in each lane.
@@ -193,7 +193,7 @@ func (r rows) at(x, sq I32) sums {
 
 // mulEven multiplies the even lanes, signed. archsimd has the instruction for half a vector.
 func mulEven(x, y I32) archsimd.Int64x8 {
-	return joined64(x.GetLo().MulEvenWiden(y.GetLo()), x.GetHi().MulEvenWiden(y.GetHi()))
+	return joined64(x.GetLo().MulWidenEven(y.GetLo()), x.GetHi().MulWidenEven(y.GetHi()))
 }
 
 // joined puts the lower half of each even lane and the upper half of each odd lane

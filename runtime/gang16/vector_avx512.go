@@ -1,4 +1,4 @@
-//go:build goexperiment.simd && amd64
+//go:build goexperiment.simd && amd64 && go1.27 && !go1.28
 
 package gang16
 
@@ -8,37 +8,41 @@ import "simd/archsimd"
 
 // LoadU8 returns s[i] to s[i+15].
 func LoadU8(s []uint8, i int) U32 {
-	return archsimd.LoadUint8x16((*[16]uint8)(s[i : i+16 : len(s)])).ExtendToUint32()
+	return archsimd.LoadUint8x16Array((*[16]uint8)(s[i : i+16 : len(s)])).ExtendToUint32()
 }
 
 // StoreU8 sets s[i] to s[i+15] to the low bits.
-func StoreU8(s []uint8, i int, v U32) { v.TruncateToUint8().Store((*[16]uint8)(s[i : i+16 : len(s)])) }
+func StoreU8(s []uint8, i int, v U32) {
+	v.TruncToUint8().StoreArray((*[16]uint8)(s[i : i+16 : len(s)]))
+}
 
 // LoadI8 returns s[i] to s[i+15].
 func LoadI8(s []int8, i int) I32 {
-	return archsimd.LoadInt8x16((*[16]int8)(s[i : i+16 : len(s)])).ExtendToInt32()
+	return archsimd.LoadInt8x16Array((*[16]int8)(s[i : i+16 : len(s)])).ExtendToInt32()
 }
 
 // StoreI8 sets s[i] to s[i+15] to the low bits.
-func StoreI8(s []int8, i int, v I32) { v.TruncateToInt8().Store((*[16]int8)(s[i : i+16 : len(s)])) }
+func StoreI8(s []int8, i int, v I32) { v.TruncToInt8().StoreArray((*[16]int8)(s[i : i+16 : len(s)])) }
 
 // LoadU16 returns s[i] to s[i+15].
 func LoadU16(s []uint16, i int) U32 {
-	return archsimd.LoadUint16x16((*[16]uint16)(s[i : i+16 : len(s)])).ExtendToUint32()
+	return archsimd.LoadUint16x16Array((*[16]uint16)(s[i : i+16 : len(s)])).ExtendToUint32()
 }
 
 // StoreU16 sets s[i] to s[i+15] to the low bits.
 func StoreU16(s []uint16, i int, v U32) {
-	v.TruncateToUint16().Store((*[16]uint16)(s[i : i+16 : len(s)]))
+	v.TruncToUint16().StoreArray((*[16]uint16)(s[i : i+16 : len(s)]))
 }
 
 // LoadI16 returns s[i] to s[i+15].
 func LoadI16(s []int16, i int) I32 {
-	return archsimd.LoadInt16x16((*[16]int16)(s[i : i+16 : len(s)])).ExtendToInt32()
+	return archsimd.LoadInt16x16Array((*[16]int16)(s[i : i+16 : len(s)])).ExtendToInt32()
 }
 
 // StoreI16 sets s[i] to s[i+15] to the low bits.
-func StoreI16(s []int16, i int, v I32) { v.TruncateToInt16().Store((*[16]int16)(s[i : i+16 : len(s)])) }
+func StoreI16(s []int16, i int, v I32) {
+	v.TruncToInt16().StoreArray((*[16]int16)(s[i : i+16 : len(s)]))
+}
 
 // first64 returns lane 0 in all lanes.
 func first64(v archsimd.Uint64x8) archsimd.Uint64x8 { return v.Permute(archsimd.Uint64x8{}) }
@@ -59,11 +63,11 @@ var (
 
 // split2 takes pairs of lanes apart, join2 puts them together.
 func split2(p, q U32) (a, b U32) {
-	return p.ConcatPermute(q, archsimd.LoadUint32x16(&evens)), p.ConcatPermute(q, archsimd.LoadUint32x16(&odds))
+	return p.ConcatPermute(q, archsimd.LoadUint32x16Array(&evens)), p.ConcatPermute(q, archsimd.LoadUint32x16Array(&odds))
 }
 
 func join2(a, b U32) (p, q U32) {
-	return a.ConcatPermute(b, archsimd.LoadUint32x16(&firsts)), a.ConcatPermute(b, archsimd.LoadUint32x16(&seconds))
+	return a.ConcatPermute(b, archsimd.LoadUint32x16Array(&firsts)), a.ConcatPermute(b, archsimd.LoadUint32x16Array(&seconds))
 }
 
 // split4 takes quadruples apart, join4 puts them together.
@@ -86,19 +90,19 @@ func join4(a, b, c, d U32) (p, q, r, s U32) {
 
 // splits64 is split2 for lanes of 64 bits, joins64 is join2.
 func splits64(p, q archsimd.Uint64x8) (a, b archsimd.Uint64x8) {
-	return p.ConcatPermute(q, archsimd.LoadUint64x8(&evens64)), p.ConcatPermute(q, archsimd.LoadUint64x8(&odds64))
+	return p.ConcatPermute(q, archsimd.LoadUint64x8Array(&evens64)), p.ConcatPermute(q, archsimd.LoadUint64x8Array(&odds64))
 }
 
 func joins64(a, b archsimd.Uint64x8) (p, q archsimd.Uint64x8) {
-	return a.ConcatPermute(b, archsimd.LoadUint64x8(&firsts64)), a.ConcatPermute(b, archsimd.LoadUint64x8(&seconds64))
+	return a.ConcatPermute(b, archsimd.LoadUint64x8Array(&firsts64)), a.ConcatPermute(b, archsimd.LoadUint64x8Array(&seconds64))
 }
 
 // LoadQuadF32 returns s[i] to s[i+3], four times.
 func LoadQuadF32(s []float32, i int) F32 {
 	var half archsimd.Float32x8
 	var x F32
-	x = x.SetLo(half.SetLo(archsimd.LoadFloat32x4((*[4]float32)(s[i : i+4 : len(s)]))))
-	return x.Permute(archsimd.LoadUint32x16(&fourTimes))
+	x = x.SetLo(half.SetLo(archsimd.LoadFloat32x4Array((*[4]float32)(s[i : i+4 : len(s)]))))
+	return x.Permute(archsimd.LoadUint32x16Array(&fourTimes))
 }
 
 var fourTimes = [16]uint32{0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3}

@@ -1,4 +1,4 @@
-//go:build goexperiment.simd && amd64
+//go:build goexperiment.simd && amd64 && go1.27 && !go1.28
 
 package gang16
 
@@ -17,13 +17,13 @@ func (x U64) Mul(y U64) U64 { return U64{x.Lo.Mul(y.Lo), x.Hi.Mul(y.Hi)} }
 // nothing.
 func ShrI64(x I64, n U32) I64 {
 	c := I64FromU32(n.Min(sixtyThree.u()))
-	return I64{x.Lo.ShiftRight(c.Lo), x.Hi.ShiftRight(c.Hi)}
+	return I64{x.Lo.ShiftRight(c.Lo.AsUint64x8()), x.Hi.ShiftRight(c.Hi.AsUint64x8())}
 }
 
 // ShrAllI64 returns x >> n.
 func ShrAllI64(x I64, n uint32) I64 {
 	c := count64(min(n, 63)).AsInt64x8()
-	return I64{x.Lo.ShiftRight(c), x.Hi.ShiftRight(c)}
+	return I64{x.Lo.ShiftRight(c.AsUint64x8()), x.Hi.ShiftRight(c.AsUint64x8())}
 }
 
 // SignI64 returns -1 where x is negative and 0 elsewhere.
@@ -43,12 +43,12 @@ func U64FromU32(x U32) U64 { return U64{x.GetLo().ExtendToUint64(), x.GetHi().Ex
 
 // U32FromU64 is uint32(x).
 func U32FromU64(x U64) U32 {
-	return x.Lo.AsUint32x16().ConcatPermute(x.Hi.AsUint32x16(), archsimd.LoadUint32x16(&evens))
+	return x.Lo.AsUint32x16().ConcatPermute(x.Hi.AsUint32x16(), archsimd.LoadUint32x16Array(&evens))
 }
 
 // HighU64 is uint32(x >> 32).
 func HighU64(x U64) U32 {
-	return x.Lo.AsUint32x16().ConcatPermute(x.Hi.AsUint32x16(), archsimd.LoadUint32x16(&odds))
+	return x.Lo.AsUint32x16().ConcatPermute(x.Hi.AsUint32x16(), archsimd.LoadUint32x16Array(&odds))
 }
 
 // JoinU64 is uint64(hi)<<32 | uint64(lo).

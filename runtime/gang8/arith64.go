@@ -1,4 +1,4 @@
-//go:build goexperiment.simd && amd64
+//go:build goexperiment.simd && amd64 && go1.27 && !go1.28
 
 package gang8
 
@@ -44,11 +44,11 @@ func (x U64) Sub(y U64) U64 { return U64{x.Lo.Sub(y.Lo), x.Hi.Sub(y.Hi)} }
 // halves of the crossed ones, which are computed side by side.
 func (x U64) Mul(y U64) U64 {
 	a, b, c, d := x.Lo.AsUint32x8(), x.Hi.AsUint32x8(), y.Lo.AsUint32x8(), y.Hi.AsUint32x8()
-	t := a.SelectFromPairGrouped(0, 2, 4, 6, b).Mul(c.SelectFromPairGrouped(1, 3, 5, 7, d)).
-		Add(a.SelectFromPairGrouped(1, 3, 5, 7, b).Mul(c.SelectFromPairGrouped(0, 2, 4, 6, d)))
+	t := a.ConcatPermuteScalarsGrouped(0, 2, 4, 6, b).Mul(c.ConcatPermuteScalarsGrouped(1, 3, 5, 7, d)).
+		Add(a.ConcatPermuteScalarsGrouped(1, 3, 5, 7, b).Mul(c.ConcatPermuteScalarsGrouped(0, 2, 4, 6, d)))
 	return U64{
-		a.MulEvenWiden(c).Add(U32{}.InterleaveLoGrouped(t).AsUint64x4()),
-		b.MulEvenWiden(d).Add(U32{}.InterleaveHiGrouped(t).AsUint64x4()),
+		a.MulWidenEven(c).Add(U32{}.InterleaveLoGrouped(t).AsUint64x4()),
+		b.MulWidenEven(d).Add(U32{}.InterleaveHiGrouped(t).AsUint64x4()),
 	}
 }
 

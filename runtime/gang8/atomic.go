@@ -1,4 +1,4 @@
-//go:build goexperiment.simd && amd64
+//go:build goexperiment.simd && amd64 && go1.27 && !go1.28
 
 package gang8
 
@@ -31,7 +31,7 @@ func AtomicU32(f func(*uint32, uint32) uint32, s []uint32, idx I32, v U32, m M) 
 	var at [8]uint32
 	var x [8]uint32
 	var old [8]uint32
-	idx.AsUint32x8().Store(&at)
+	idx.AsUint32x8().StoreArray(&at)
 	StoreU32(x[:], 0, v)
 	StoreU32(old[:], 0, U32{})
 	inTurnU32(f, s, at[:], x[:], old[:], uint32(m.ToBits()))
@@ -55,7 +55,7 @@ func AtomicI32(f func(*uint32, int32) int32, s []uint32, idx I32, v I32, m M) (I
 	var at [8]uint32
 	var x [8]int32
 	var old [8]int32
-	idx.AsUint32x8().Store(&at)
+	idx.AsUint32x8().StoreArray(&at)
 	StoreI32(x[:], 0, v)
 	StoreI32(old[:], 0, I32{})
 	inTurnI32(f, s, at[:], x[:], old[:], uint32(m.ToBits()))
@@ -79,7 +79,7 @@ func AtomicF32(f func(*float32, float32) float32, s []float32, idx I32, v F32, m
 	var at [8]uint32
 	var x [8]float32
 	var old [8]float32
-	idx.AsUint32x8().Store(&at)
+	idx.AsUint32x8().StoreArray(&at)
 	StoreF32(x[:], 0, v)
 	StoreF32(old[:], 0, F32{})
 	inTurnF32(f, s, at[:], x[:], old[:], uint32(m.ToBits()))
@@ -103,7 +103,7 @@ func AtomicU64(f func(*uint64, uint64) uint64, s []uint64, idx I32, v U64, m M) 
 	var at [8]uint32
 	var x [8]uint64
 	var old [8]uint64
-	idx.AsUint32x8().Store(&at)
+	idx.AsUint32x8().StoreArray(&at)
 	StoreU64(x[:], 0, v)
 	StoreU64(old[:], 0, U64{})
 	inTurnU64(f, s, at[:], x[:], old[:], uint32(m.ToBits()))
@@ -127,7 +127,7 @@ func AtomicI64(f func(*uint64, int64) int64, s []uint64, idx I32, v I64, m M) (I
 	var at [8]uint32
 	var x [8]int64
 	var old [8]int64
-	idx.AsUint32x8().Store(&at)
+	idx.AsUint32x8().StoreArray(&at)
 	StoreI64(x[:], 0, v)
 	StoreI64(old[:], 0, I64{})
 	inTurnI64(f, s, at[:], x[:], old[:], uint32(m.ToBits()))
@@ -151,7 +151,7 @@ func AtomicF64(f func(*float64, float64) float64, s []float64, idx I32, v F64, m
 	var at [8]uint32
 	var x [8]float64
 	var old [8]float64
-	idx.AsUint32x8().Store(&at)
+	idx.AsUint32x8().StoreArray(&at)
 	StoreF64(x[:], 0, v)
 	StoreF64(old[:], 0, F64{})
 	inTurnF64(f, s, at[:], x[:], old[:], uint32(m.ToBits()))

@@ -1,4 +1,4 @@
-//go:build goexperiment.simd && amd64
+//go:build goexperiment.simd && amd64 && go1.27 && !go1.28
 
 package gang8
 
@@ -81,7 +81,7 @@ func GreaterEqualU64(x, y U64) M { return NotM(GreaterU64(y, x)) }
 
 // flip maps the order of unsigned numbers to that of signed ones.
 func flip(x U64) I64 {
-	top := archsimd.LoadUint64x4(&top64)
+	top := archsimd.LoadUint64x4Array(&top64)
 	return I64{x.Lo.Xor(top).AsInt64x4(), x.Hi.Xor(top).AsInt64x4()}
 }
 

@@ -1,4 +1,4 @@
-//go:build goexperiment.simd && amd64
+//go:build goexperiment.simd && amd64 && go1.27 && !go1.28
 
 package gang8
 
@@ -18,7 +18,7 @@ type lanes [8]uint32
 
 func all(x uint32) lanes { return lanes{x, x, x, x, x, x, x, x} }
 
-func (k *lanes) u() U32 { return archsimd.LoadUint32x8((*[8]uint32)(k)) }
+func (k *lanes) u() U32 { return archsimd.LoadUint32x8Array((*[8]uint32)(k)) }
 func (k *lanes) i() I32 { return k.u().AsInt32x8() }
 func (k *lanes) f() F32 { return k.u().AsFloat32x8() }
 
@@ -45,13 +45,13 @@ func ConstI32(x int32) Const32 { return ConstU32(uint32(x)) }
 func ConstF32(x float32) Const32 { return ConstU32(math.Float32bits(x)) }
 
 // U32 returns the vector.
-func (k *Const32) U32() U32 { return archsimd.LoadUint32x8((*[8]uint32)(k)) }
+func (k *Const32) U32() U32 { return archsimd.LoadUint32x8Array((*[8]uint32)(k)) }
 
 // I32 returns the vector.
-func (k *Const32) I32() I32 { return archsimd.LoadInt32x8((*[8]int32)(unsafe.Pointer(k))) }
+func (k *Const32) I32() I32 { return archsimd.LoadInt32x8Array((*[8]int32)(unsafe.Pointer(k))) }
 
 // F32 returns the vector.
-func (k *Const32) F32() F32 { return archsimd.LoadFloat32x8((*[8]float32)(unsafe.Pointer(k))) }
+func (k *Const32) F32() F32 { return archsimd.LoadFloat32x8Array((*[8]float32)(unsafe.Pointer(k))) }
 
 // Const64 is Const32 for lanes of 64 bits, of which it has half.
 type Const64 [4]uint64
@@ -67,18 +67,18 @@ func ConstF64(x float64) Const64 { return ConstU64(math.Float64bits(x)) }
 
 // U64 returns the vectors.
 func (k *Const64) U64() U64 {
-	v := archsimd.LoadUint64x4((*[4]uint64)(k))
+	v := archsimd.LoadUint64x4Array((*[4]uint64)(k))
 	return U64{v, v}
 }
 
 // I64 returns the vectors.
 func (k *Const64) I64() I64 {
-	v := archsimd.LoadInt64x4((*[4]int64)(unsafe.Pointer(k)))
+	v := archsimd.LoadInt64x4Array((*[4]int64)(unsafe.Pointer(k)))
 	return I64{v, v}
 }
 
 // F64 returns the vectors.
 func (k *Const64) F64() F64 {
-	v := archsimd.LoadFloat64x4((*[4]float64)(unsafe.Pointer(k)))
+	v := archsimd.LoadFloat64x4Array((*[4]float64)(unsafe.Pointer(k)))
 	return F64{v, v}
 }

@@ -1,4 +1,4 @@
-//go:build goexperiment.simd && amd64
+//go:build goexperiment.simd && amd64 && go1.27 && !go1.28
 
 package gang8
 
@@ -14,7 +14,7 @@ func all64(x uint64) quad { return quad{x, x, x, x} }
 
 func allF64(x float64) quad { return all64(math.Float64bits(x)) }
 
-func (k *quad) u() archsimd.Uint64x4  { return archsimd.LoadUint64x4((*[4]uint64)(k)) }
+func (k *quad) u() archsimd.Uint64x4  { return archsimd.LoadUint64x4Array((*[4]uint64)(k)) }
 func (k *quad) i() archsimd.Int64x4   { return k.u().AsInt64x4() }
 func (k *quad) f() archsimd.Float64x4 { return k.u().AsFloat64x4() }
 

@@ -1,4 +1,4 @@
-//go:build goexperiment.simd && amd64
+//go:build goexperiment.simd && amd64 && go1.27 && !go1.28
 
 package gang8
 
@@ -45,20 +45,20 @@ func I64FromU32(x U32) I64 { return I64FromU64(U64FromU32(x)) }
 
 // U32FromU64 is uint32(x).
 func U32FromU64(x U64) U32 {
-	v := x.Lo.AsUint32x8().SelectFromPairGrouped(0, 2, 4, 6, x.Hi.AsUint32x8())
-	return v.Permute(archsimd.LoadUint32x8(&paired))
+	v := x.Lo.AsUint32x8().ConcatPermuteScalarsGrouped(0, 2, 4, 6, x.Hi.AsUint32x8())
+	return v.Permute(archsimd.LoadUint32x8Array(&paired))
 }
 
 // HighU64 is uint32(x >> 32).
 func HighU64(x U64) U32 {
-	v := x.Lo.AsUint32x8().SelectFromPairGrouped(1, 3, 5, 7, x.Hi.AsUint32x8())
-	return v.Permute(archsimd.LoadUint32x8(&paired))
+	v := x.Lo.AsUint32x8().ConcatPermuteScalarsGrouped(1, 3, 5, 7, x.Hi.AsUint32x8())
+	return v.Permute(archsimd.LoadUint32x8Array(&paired))
 }
 
 // JoinU64 is uint64(hi)<<32 | uint64(lo).
 func JoinU64(lo, hi U32) U64 {
 	a, b := lo.InterleaveLoGrouped(hi), lo.InterleaveHiGrouped(hi)
-	return U64{a.Select128FromPair(0, 2, b).AsUint64x4(), a.Select128FromPair(1, 3, b).AsUint64x4()}
+	return U64{a.ConcatPermute128Scalars(0, 2, b).AsUint64x4(), a.ConcatPermute128Scalars(1, 3, b).AsUint64x4()}
 }
 
 // U32FromI64 is uint32(x).

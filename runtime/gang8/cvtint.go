@@ -1,4 +1,4 @@
-//go:build goexperiment.simd && amd64
+//go:build goexperiment.simd && amd64 && go1.27 && !go1.28
 
 package gang8
 
@@ -17,7 +17,7 @@ func CvtRziS32F32(a F32) I32 {
 }
 
 // CvtRniS32F32 is fpops.CvtRniS32F32 of each lane.
-func CvtRniS32F32(a F32) I32 { return CvtRziS32F32(a.RoundToEven()) }
+func CvtRniS32F32(a F32) I32 { return CvtRziS32F32(a.Round()) }
 
 // CvtRmiS32F32 is fpops.CvtRmiS32F32 of each lane.
 func CvtRmiS32F32(a F32) I32 { return CvtRziS32F32(a.Floor()) }
@@ -36,7 +36,7 @@ func CvtRziU32F32(a F32) U32 {
 }
 
 // CvtRniU32F32 is fpops.CvtRniU32F32 of each lane.
-func CvtRniU32F32(a F32) U32 { return CvtRziU32F32(a.RoundToEven()) }
+func CvtRniU32F32(a F32) U32 { return CvtRziU32F32(a.Round()) }
 
 // CvtRmiU32F32 is fpops.CvtRmiU32F32 of each lane.
 func CvtRmiU32F32(a F32) U32 { return CvtRziU32F32(a.Floor()) }

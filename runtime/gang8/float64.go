@@ -1,4 +1,4 @@
-//go:build goexperiment.simd && amd64
+//go:build goexperiment.simd && amd64 && go1.27 && !go1.28
 
 package gang8
 
@@ -122,8 +122,8 @@ func fromBits52(v archsimd.Uint64x4) archsimd.Float64x4 {
 	return v.Or(two52.u()).AsFloat64x4().Sub(two52.f())
 }
 
-// RoundToEven returns x rounded to an integer, ties to even.
-func (x F64) RoundToEven() F64 { return F64{x.Lo.RoundToEven(), x.Hi.RoundToEven()} }
+// Round returns x rounded to an integer, ties to even.
+func (x F64) Round() F64 { return F64{x.Lo.Round(), x.Hi.Round()} }
 
 // Floor returns x rounded down.
 func (x F64) Floor() F64 { return F64{x.Lo.Floor(), x.Hi.Floor()} }

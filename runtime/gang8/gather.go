@@ -1,4 +1,4 @@
-//go:build goexperiment.simd && amd64
+//go:build goexperiment.simd && amd64 && go1.27 && !go1.28
 
 package gang8
 
@@ -31,7 +31,7 @@ func present(idx I32, m M) I32 {
 // follow reports whether all lanes are in m and the index of each is one more than that of the
 // lane before it, as those of many a clamped address: all elements are loaded at once then.
 func follow(idx I32, m M) bool {
-	d := idx.Sub(archsimd.LoadInt32x8(&lanes32))
+	d := idx.Sub(archsimd.LoadInt32x8Array(&lanes32))
 	return d.Equal(d.Permute(U32{})).And(m).ToBits() == 0xff
 }
 

@@ -1,4 +1,4 @@
-//go:build goexperiment.simd && amd64
+//go:build goexperiment.simd && amd64 && go1.27 && !go1.28
 
 package gang8
 
@@ -15,7 +15,7 @@ func halves(x ...int8) (k byteTable) {
 	return k
 }
 
-func (k *byteTable) i() archsimd.Int8x32 { return archsimd.LoadInt8x32((*[32]int8)(k)) }
+func (k *byteTable) i() archsimd.Int8x32 { return archsimd.LoadInt8x32Array((*[32]int8)(k)) }
 
 // Of the numbers of four bits: how many ones they have, and themselves reversed, at
 // the top and at the bottom of a byte. The bytes of words and of doublewords reversed.

@@ -1,4 +1,4 @@
-//go:build goexperiment.simd && amd64
+//go:build goexperiment.simd && amd64 && go1.27 && !go1.28
 
 package gang8
 
@@ -8,18 +8,18 @@ import "simd/archsimd"
 
 // MulWideU32 is uint64(a) * uint64(b).
 func MulWideU32(a, b U32) U64 {
-	even := a.MulEvenWiden(b)
-	odd := oddU32(a).MulEvenWiden(oddU32(b))
+	even := a.MulWidenEven(b)
+	odd := oddU32(a).MulWidenEven(oddU32(b))
 	lo, hi := even.InterleaveLoGrouped(odd), even.InterleaveHiGrouped(odd)
-	return U64{lo.Select128FromPair(0, 2, hi), lo.Select128FromPair(1, 3, hi)}
+	return U64{lo.ConcatPermute128Scalars(0, 2, hi), lo.ConcatPermute128Scalars(1, 3, hi)}
 }
 
 // MulWideI32 is int64(a) * int64(b).
 func MulWideI32(a, b I32) I64 {
-	even := a.MulEvenWiden(b)
-	odd := oddU32(a.AsUint32x8()).AsInt32x8().MulEvenWiden(oddU32(b.AsUint32x8()).AsInt32x8())
+	even := a.MulWidenEven(b)
+	odd := oddU32(a.AsUint32x8()).AsInt32x8().MulWidenEven(oddU32(b.AsUint32x8()).AsInt32x8())
 	lo, hi := even.InterleaveLoGrouped(odd), even.InterleaveHiGrouped(odd)
-	return I64{lo.Select128FromPair(0, 2, hi), lo.Select128FromPair(1, 3, hi)}
+	return I64{lo.ConcatPermute128Scalars(0, 2, hi), lo.ConcatPermute128Scalars(1, 3, hi)}
 }
 
 // oddU32 moves the odd lanes to the even ones below them.
@@ -31,12 +31,12 @@ func highs(even, odd archsimd.Uint64x4) U32 {
 }
 
 // MulHiU32 is mul.hi.u32: bits 63..32 of the product.
-func MulHiU32(a, b U32) U32 { return highs(a.MulEvenWiden(b), oddU32(a).MulEvenWiden(oddU32(b))) }
+func MulHiU32(a, b U32) U32 { return highs(a.MulWidenEven(b), oddU32(a).MulWidenEven(oddU32(b))) }
 
 // MulHiS32 is mul.hi.s32.
 func MulHiS32(a, b I32) I32 {
-	even := a.MulEvenWiden(b).AsUint64x4()
-	odd := oddU32(a.AsUint32x8()).AsInt32x8().MulEvenWiden(oddU32(b.AsUint32x8()).AsInt32x8()).AsUint64x4()
+	even := a.MulWidenEven(b).AsUint64x4()
+	odd := oddU32(a.AsUint32x8()).AsInt32x8().MulWidenEven(oddU32(b.AsUint32x8()).AsInt32x8()).AsUint64x4()
 	return highs(even, odd).AsInt32x8()
 }
 
@@ -61,9 +61,9 @@ func MulHiS64(a, b I64) I64 {
 func mulHi64(x, y archsimd.Uint64x4) archsimd.Uint64x4 {
 	a, b := x.AsUint32x8(), y.AsUint32x8()
 	p, q := oddU32(a), oddU32(b)
-	mid := p.MulEvenWiden(b).Add(a.MulEvenWiden(b).ShiftRight(count64(32)))
-	cross := a.MulEvenWiden(q).Add(mid.And(low32x4.u()))
-	return p.MulEvenWiden(q).Add(mid.ShiftRight(count64(32))).Add(cross.ShiftRight(count64(32)))
+	mid := p.MulWidenEven(b).Add(a.MulWidenEven(b).ShiftRight(count64(32)))
+	cross := a.MulWidenEven(q).Add(mid.And(low32x4.u()))
+	return p.MulWidenEven(q).Add(mid.ShiftRight(count64(32))).Add(cross.ShiftRight(count64(32)))
 }
 
 var high32 = all64(0xffffffff << 32)

@@ -1,4 +1,4 @@
-//go:build goexperiment.simd && amd64
+//go:build goexperiment.simd && amd64 && go1.27 && !go1.28
 
 package gang8
 
@@ -23,7 +23,7 @@ func last64(x U64, m M) uint64 {
 	if last >= 4 {
 		half = x.Hi
 	}
-	place := SplatU32(2 * (last & 3)).Add(archsimd.LoadUint32x8(&firstTwo))
+	place := SplatU32(2 * (last & 3)).Add(archsimd.LoadUint32x8Array(&firstTwo))
 	return half.AsUint32x8().Permute(place).GetLo().AsUint64x2().GetElem(0)
 }
 

@@ -1,4 +1,4 @@
-//go:build goexperiment.simd && amd64
+//go:build goexperiment.simd && amd64 && go1.27 && !go1.28
 
 package gang8
 
@@ -16,7 +16,7 @@ import (
 func LoadSplatF32(s []float32, i int) F32 {
 	p := &s[i]
 	if i <= len(s)-8 {
-		return archsimd.LoadFloat32x8((*[8]float32)(unsafe.Pointer(p))).Permute(U32{})
+		return archsimd.LoadFloat32x8Array((*[8]float32)(unsafe.Pointer(p))).Permute(U32{})
 	}
 	return SplatF32(*p)
 }
@@ -25,7 +25,7 @@ func LoadSplatF32(s []float32, i int) F32 {
 func LoadSplatI32(s []int32, i int) I32 {
 	p := &s[i]
 	if i <= len(s)-8 {
-		return archsimd.LoadInt32x8((*[8]int32)(unsafe.Pointer(p))).Permute(U32{})
+		return archsimd.LoadInt32x8Array((*[8]int32)(unsafe.Pointer(p))).Permute(U32{})
 	}
 	return SplatI32(*p)
 }
@@ -34,7 +34,7 @@ func LoadSplatI32(s []int32, i int) I32 {
 func LoadSplatU32(s []uint32, i int) U32 {
 	p := &s[i]
 	if i <= len(s)-8 {
-		return archsimd.LoadUint32x8((*[8]uint32)(unsafe.Pointer(p))).Permute(U32{})
+		return archsimd.LoadUint32x8Array((*[8]uint32)(unsafe.Pointer(p))).Permute(U32{})
 	}
 	return SplatU32(*p)
 }
@@ -43,7 +43,7 @@ func LoadSplatU32(s []uint32, i int) U32 {
 func LoadSplatF64(s []float64, i int) F64 {
 	p := &s[i]
 	if i <= len(s)-4 {
-		v := first64(archsimd.LoadUint64x4((*[4]uint64)(unsafe.Pointer(p)))).AsFloat64x4()
+		v := first64(archsimd.LoadUint64x4Array((*[4]uint64)(unsafe.Pointer(p)))).AsFloat64x4()
 		return F64{v, v}
 	}
 	return SplatF64(*p)
@@ -53,7 +53,7 @@ func LoadSplatF64(s []float64, i int) F64 {
 func LoadSplatI64(s []int64, i int) I64 {
 	p := &s[i]
 	if i <= len(s)-4 {
-		v := first64(archsimd.LoadUint64x4((*[4]uint64)(unsafe.Pointer(p)))).AsInt64x4()
+		v := first64(archsimd.LoadUint64x4Array((*[4]uint64)(unsafe.Pointer(p)))).AsInt64x4()
 		return I64{v, v}
 	}
 	return SplatI64(*p)
@@ -63,7 +63,7 @@ func LoadSplatI64(s []int64, i int) I64 {
 func LoadSplatU64(s []uint64, i int) U64 {
 	p := &s[i]
 	if i <= len(s)-4 {
-		v := first64(archsimd.LoadUint64x4((*[4]uint64)(unsafe.Pointer(p))))
+		v := first64(archsimd.LoadUint64x4Array((*[4]uint64)(unsafe.Pointer(p))))
 		return U64{v, v}
 	}
 	return SplatU64(*p)
@@ -71,7 +71,7 @@ func LoadSplatU64(s []uint64, i int) U64 {
 
 // first64 returns lane 0 in all lanes.
 func first64(v archsimd.Uint64x4) archsimd.Uint64x4 {
-	return v.AsUint32x8().Permute(archsimd.LoadUint32x8(&firstTwo)).AsUint64x4()
+	return v.AsUint32x8().Permute(archsimd.LoadUint32x8Array(&firstTwo)).AsUint64x4()
 }
 
 var firstTwo = [8]uint32{0, 1, 0, 1, 0, 1, 0, 1}

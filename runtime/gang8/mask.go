@@ -1,4 +1,4 @@
-//go:build goexperiment.simd && amd64
+//go:build goexperiment.simd && amd64 && go1.27 && !go1.28
 
 package gang8
 
@@ -18,7 +18,7 @@ func SplatM(x bool) M {
 }
 
 // FirstN returns the mask of the lanes below n; n is less than 2^31.
-func FirstN(n int) M { return SplatI32(int32(n)).Greater(archsimd.LoadInt32x8(&lanes32)) }
+func FirstN(n int) M { return SplatI32(int32(n)).Greater(archsimd.LoadInt32x8Array(&lanes32)) }
 
 // Any reports whether some lane is set.
 func Any(m M) bool { return m.ToBits() != 0 }
@@ -102,14 +102,14 @@ func mask64(m M) (lo, hi archsimd.Mask64x4) {
 // narrow returns the mask of eight lanes of two masks of four.
 func narrow(lo, hi archsimd.Mask64x4) M {
 	// The low halves, in the order lo 0 1, hi 0 1, lo 2 3, hi 2 3.
-	v := lo.ToInt64x4().AsInt32x8().SelectFromPairGrouped(0, 2, 4, 6, hi.ToInt64x4().AsInt32x8())
-	return maskI32(v.Permute(archsimd.LoadUint32x8(&paired)))
+	v := lo.ToInt64x4().AsInt32x8().ConcatPermuteScalarsGrouped(0, 2, 4, 6, hi.ToInt64x4().AsInt32x8())
+	return maskI32(v.Permute(archsimd.LoadUint32x8Array(&paired)))
 }
 
 // widen returns m as masks of the halves of two vectors of four lanes of 64 bits.
 func widen(m M) (lo, hi M) {
 	v := m.ToInt32x8()
-	return maskI32(v.Permute(archsimd.LoadUint32x8(&twiceLo))), maskI32(v.Permute(archsimd.LoadUint32x8(&twiceHi)))
+	return maskI32(v.Permute(archsimd.LoadUint32x8Array(&twiceLo))), maskI32(v.Permute(archsimd.LoadUint32x8Array(&twiceHi)))
 }
 
 var (

@@ -1,4 +1,4 @@
-//go:build goexperiment.simd && amd64
+//go:build goexperiment.simd && amd64 && go1.27 && !go1.28
 
 package gang8
 
@@ -25,7 +25,7 @@ func edge(n, i int, m M) (first int, ok bool) {
 }
 
 // from returns the lanes' numbers from a first one on.
-func from(first int) I32 { return archsimd.LoadInt32x8(&lanes32).Sub(SplatI32(int32(first))) }
+func from(first int) I32 { return archsimd.LoadInt32x8Array(&lanes32).Sub(SplatI32(int32(first))) }
 
 //go:noinline
 func loadEdge8(p unsafe.Pointer, n, i int, m M) (U32, bool) {
@@ -138,7 +138,7 @@ func StoreMaskedF32(s []float32, i int, v F32, m M) bool {
 		if All(m) {
 			StoreF32(s, i, v)
 		} else {
-			v.StoreMasked((*[8]float32)(s[i:i+8:len(s)]), m)
+			v.StoreArrayMasked((*[8]float32)(s[i:i+8:len(s)]), m)
 		}
 		return true
 	}
@@ -160,7 +160,7 @@ func StoreMaskedI32(s []int32, i int, v I32, m M) bool {
 		if All(m) {
 			StoreI32(s, i, v)
 		} else {
-			v.StoreMasked((*[8]int32)(s[i:i+8:len(s)]), m)
+			v.StoreArrayMasked((*[8]int32)(s[i:i+8:len(s)]), m)
 		}
 		return true
 	}
@@ -182,7 +182,7 @@ func StoreMaskedU32(s []uint32, i int, v U32, m M) bool {
 		if All(m) {
 			StoreU32(s, i, v)
 		} else {
-			v.StoreMasked((*[8]uint32)(s[i:i+8:len(s)]), m)
+			v.StoreArrayMasked((*[8]uint32)(s[i:i+8:len(s)]), m)
 		}
 		return true
 	}
@@ -209,8 +209,8 @@ func StoreMaskedF64(s []float64, i int, v F64, m M) bool {
 	}
 	p := (*[2][4]float64)(unsafe.Pointer((*[8]float64)(s[i : i+8 : len(s)])))
 	lo, hi := mask64(m)
-	v.Lo.StoreMasked(&p[0], lo)
-	v.Hi.StoreMasked(&p[1], hi)
+	v.Lo.StoreArrayMasked(&p[0], lo)
+	v.Hi.StoreArrayMasked(&p[1], hi)
 	return true
 }
 
@@ -234,8 +234,8 @@ func StoreMaskedI64(s []int64, i int, v I64, m M) bool {
 	}
 	p := (*[2][4]int64)(unsafe.Pointer((*[8]int64)(s[i : i+8 : len(s)])))
 	lo, hi := mask64(m)
-	v.Lo.StoreMasked(&p[0], lo)
-	v.Hi.StoreMasked(&p[1], hi)
+	v.Lo.StoreArrayMasked(&p[0], lo)
+	v.Hi.StoreArrayMasked(&p[1], hi)
 	return true
 }
 
@@ -259,8 +259,8 @@ func StoreMaskedU64(s []uint64, i int, v U64, m M) bool {
 	}
 	p := (*[2][4]uint64)(unsafe.Pointer((*[8]uint64)(s[i : i+8 : len(s)])))
 	lo, hi := mask64(m)
-	v.Lo.StoreMasked(&p[0], lo)
-	v.Hi.StoreMasked(&p[1], hi)
+	v.Lo.StoreArrayMasked(&p[0], lo)
+	v.Hi.StoreArrayMasked(&p[1], hi)
 	return true
 }
 

@@ -1,4 +1,4 @@
-//go:build goexperiment.simd && amd64
+//go:build goexperiment.simd && amd64 && go1.27 && !go1.28
 
 package gang8
 
@@ -33,12 +33,12 @@ func MinU64(x, y U64) U64 { return U64{min64(x.Lo, y.Lo), min64(x.Hi, y.Hi)} }
 func MaxU64(x, y U64) U64 { return U64{max64(x.Lo, y.Lo), max64(x.Hi, y.Hi)} }
 
 func min64(x, y archsimd.Uint64x4) archsimd.Uint64x4 {
-	top := archsimd.LoadUint64x4(&top64)
+	top := archsimd.LoadUint64x4Array(&top64)
 	return y.Merge(x, x.Xor(top).AsInt64x4().Greater(y.Xor(top).AsInt64x4()))
 }
 
 func max64(x, y archsimd.Uint64x4) archsimd.Uint64x4 {
-	top := archsimd.LoadUint64x4(&top64)
+	top := archsimd.LoadUint64x4Array(&top64)
 	return x.Merge(y, x.Xor(top).AsInt64x4().Greater(y.Xor(top).AsInt64x4()))
 }
 

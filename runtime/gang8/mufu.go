@@ -1,4 +1,4 @@
-//go:build goexperiment.simd && amd64
+//go:build goexperiment.simd && amd64 && go1.27 && !go1.28
 
 package gang8
 
@@ -27,10 +27,10 @@ func rowsAt(table *mufu.Row, index16 I32) rows {
 	i01, i23, i45, i67 := lo.GetElem(0), lo.GetElem(1), hi.GetElem(0), hi.GetElem(1)
 	t := unsafe.Pointer(table)
 	// A row is the lower half of what is loaded.
-	r04 := rowAt(t, uint32(i01)).Select128FromPair(0, 2, rowAt(t, uint32(i45)))
-	r26 := rowAt(t, uint32(i23)).Select128FromPair(0, 2, rowAt(t, uint32(i67)))
-	r15 := rowAt(t, uint32(i01>>32)).Select128FromPair(0, 2, rowAt(t, uint32(i45>>32)))
-	r37 := rowAt(t, uint32(i23>>32)).Select128FromPair(0, 2, rowAt(t, uint32(i67>>32)))
+	r04 := rowAt(t, uint32(i01)).ConcatPermute128Scalars(0, 2, rowAt(t, uint32(i45)))
+	r26 := rowAt(t, uint32(i23)).ConcatPermute128Scalars(0, 2, rowAt(t, uint32(i67)))
+	r15 := rowAt(t, uint32(i01>>32)).ConcatPermute128Scalars(0, 2, rowAt(t, uint32(i45>>32)))
+	r37 := rowAt(t, uint32(i23>>32)).ConcatPermute128Scalars(0, 2, rowAt(t, uint32(i67>>32)))
 	return rows{r04.InterleaveLoGrouped(r26), r15.InterleaveLoGrouped(r37), r04.InterleaveHiGrouped(r26), r15.InterleaveHiGrouped(r37)}
 }
 
@@ -38,13 +38,13 @@ func rowsAt(table *mufu.Row, index16 I32) rows {
 func (r rows) at(x, sq I32) sums {
 	even, odd := r.evens.AsInt32x8(), r.odds.AsInt32x8()
 	return sums{
-		r.even.Add(even.MulEvenWiden(x)).Add(upper(even).MulEvenWiden(sq)),
-		r.odd.Add(odd.MulEvenWiden(upper(x))).Add(upper(odd).MulEvenWiden(upper(sq))),
+		r.even.Add(even.MulWidenEven(x)).Add(upper(even).MulWidenEven(sq)),
+		r.odd.Add(odd.MulWidenEven(upper(x))).Add(upper(odd).MulWidenEven(upper(sq))),
 	}
 }
 
 func rowAt(t unsafe.Pointer, offset uint32) archsimd.Int64x4 {
-	return archsimd.LoadInt64x4((*[4]int64)(unsafe.Add(t, uintptr(offset))))
+	return archsimd.LoadInt64x4Array((*[4]int64)(unsafe.Add(t, uintptr(offset))))
 }
 
 // upper has the odd lanes of x in the even ones.
@@ -56,7 +56,7 @@ var oddLanes = [8]int32{0, -1, 0, -1, 0, -1, 0, -1}
 // joined puts the lower half of each even lane and the upper half of each odd lane
 // together: of v with the odd lanes shifted left by 32.
 func (v sums) joined() I32 {
-	return v.odd.AsInt32x8().Merge(v.even.AsInt32x8(), archsimd.LoadInt32x8(&oddLanes).ToMask())
+	return v.odd.AsInt32x8().Merge(v.even.AsInt32x8(), archsimd.LoadInt32x8Array(&oddLanes).ToMask())
 }
 
 // Constants to shift by: a shift of unsigned numbers to the right by a constant would go
@@ -72,7 +72,7 @@ var (
 // shiftedRight returns v >> n, with n in all lanes of count: 32 bits of it.
 func (v sums) shiftedRight(count *[4]uint64, n uint64) I32 {
 	return sums{
-		v.even.AsUint64x4().ShiftRight(archsimd.LoadUint64x4(count)).AsInt64x4(),
+		v.even.AsUint64x4().ShiftRight(archsimd.LoadUint64x4Array(count)).AsInt64x4(),
 		v.odd.ShiftAllLeft(32 - n),
 	}.joined()
 }

@@ -1,4 +1,4 @@
-//go:build goexperiment.simd && amd64
+//go:build goexperiment.simd && amd64 && go1.27 && !go1.28
 
 package gang8
 
@@ -94,12 +94,12 @@ func Ex2ApproxFtzF32(a F32) F32 {
 // doubles are the float64 of sums that are not negative, exactly, less their lowest 29
 // bits: 32 of them. A sum of zero gives the bits of zero.
 func (v sums) doubles() I32 {
-	k := archsimd.LoadUint64x4(&exact52)
+	k := archsimd.LoadUint64x4Array(&exact52)
 	f := k.AsFloat64x4()
 	even := v.even.AsUint64x4().Or(k).AsFloat64x4().Sub(f)
 	odd := v.odd.AsUint64x4().Or(k).AsFloat64x4().Sub(f)
 	return sums{
-		even.AsUint64x4().ShiftRight(archsimd.LoadUint64x4(&shift29)).AsInt64x4(),
+		even.AsUint64x4().ShiftRight(archsimd.LoadUint64x4Array(&shift29)).AsInt64x4(),
 		odd.AsInt64x4().ShiftAllLeft(32 - 29),
 	}.joined()
 }
@@ -114,7 +114,7 @@ func mufuLg2(a F32) F32 {
 	v.odd = v.odd.Add(upper(e).AsInt64x4().ShiftAllLeft(mufu.Lg2Weight))
 	var zero archsimd.Int64x4
 	se, so := zero.Greater(v.even).ToInt64x4(), zero.Greater(v.odd).ToInt64x4()
-	kept := archsimd.LoadInt64x4(&minus64) // 36 bits behind the point
+	kept := archsimd.LoadInt64x4Array(&minus64) // 36 bits behind the point
 	v.even = v.even.Xor(se).Sub(se).And(kept)
 	v.odd = v.odd.Xor(so).Sub(so).And(kept)
 	sign := sums{se, so}.joined().ShiftAllLeft(31)

@@ -1,4 +1,4 @@
-//go:build goexperiment.simd && amd64
+//go:build goexperiment.simd && amd64 && go1.27 && !go1.28
 
 package gang8
 
@@ -21,7 +21,7 @@ var (
 func reduce(mag I32) I32 {
 	f := mag.And(frac32.i()).Or(lead23.i()).AsUint32x8()
 	k := twoOverPi.u()
-	p := sums{f.MulEvenWiden(k).AsInt64x4(), upper(f.AsInt32x8()).AsUint32x8().MulEvenWiden(k).AsInt64x4()}.shiftedRight(&shift23, 23)
+	p := sums{f.MulWidenEven(k).AsInt64x4(), upper(f.AsInt32x8()).AsUint32x8().MulWidenEven(k).AsInt64x4()}.shiftedRight(&shift23, 23)
 	b := p.ShiftAllRight(24) // the product has 48 bits, or 47
 	q := p.AsUint32x8().ShiftRight(b.AsUint32x8())
 	n := exponent(mag).Sub(reduceExp.i()).Add(b)

@@ -1,4 +1,4 @@
-//go:build goexperiment.simd && amd64
+//go:build goexperiment.simd && amd64 && go1.27 && !go1.28
 
 package gang8
 
@@ -23,12 +23,12 @@ func LoadI8(s []int8, i int) I32 {
 
 // LoadU16 returns s[i] to s[i+7].
 func LoadU16(s []uint16, i int) U32 {
-	return archsimd.LoadUint16x8((*[8]uint16)(s[i : i+8 : len(s)])).ExtendToUint32()
+	return archsimd.LoadUint16x8Array((*[8]uint16)(s[i : i+8 : len(s)])).ExtendToUint32()
 }
 
 // LoadI16 returns s[i] to s[i+7].
 func LoadI16(s []int16, i int) I32 {
-	return archsimd.LoadInt16x8((*[8]int16)(s[i : i+8 : len(s)])).ExtendToInt32()
+	return archsimd.LoadInt16x8Array((*[8]int16)(s[i : i+8 : len(s)])).ExtendToInt32()
 }
 
 // StoreU8 sets s[i] to s[i+7] to the low eight bits.
@@ -45,24 +45,24 @@ func StoreI8(s []int8, i int, v I32) {
 
 // StoreU16 sets s[i] to s[i+7] to the low sixteen bits.
 func StoreU16(s []uint16, i int, v U32) {
-	words8(v).Store((*[8]uint16)(s[i : i+8 : len(s)]))
+	words8(v).StoreArray((*[8]uint16)(s[i : i+8 : len(s)]))
 }
 
 // StoreI16 sets s[i] to s[i+7] to the low sixteen bits.
 func StoreI16(s []int16, i int, v I32) {
-	words8(v.AsUint32x8()).AsInt16x8().Store((*[8]int16)(s[i : i+8 : len(s)]))
+	words8(v.AsUint32x8()).AsInt16x8().StoreArray((*[8]int16)(s[i : i+8 : len(s)]))
 }
 
 // words8 returns the low sixteen bits of the lanes.
 func words8(v U32) archsimd.Uint16x8 {
-	w := v.AsUint8x32().PermuteOrZeroGrouped(archsimd.LoadInt8x32(&lowWords)).AsUint32x8()
-	return w.Permute(archsimd.LoadUint32x8(&paired)).GetLo().AsUint16x8()
+	w := v.AsUint8x32().PermuteOrZeroGrouped(archsimd.LoadInt8x32Array(&lowWords)).AsUint32x8()
+	return w.Permute(archsimd.LoadUint32x8Array(&paired)).GetLo().AsUint16x8()
 }
 
 // bytes8 returns the low eight bits of the lanes, lane 0 lowest.
 func bytes8(v U32) uint64 {
-	w := v.AsUint8x32().PermuteOrZeroGrouped(archsimd.LoadInt8x32(&lowBytes)).AsUint32x8()
-	return w.Permute(archsimd.LoadUint32x8(&bottoms)).GetLo().AsUint64x2().GetElem(0)
+	w := v.AsUint8x32().PermuteOrZeroGrouped(archsimd.LoadInt8x32Array(&lowBytes)).AsUint32x8()
+	return w.Permute(archsimd.LoadUint32x8Array(&bottoms)).GetLo().AsUint64x2().GetElem(0)
 }
 
 // The low bytes, and words, of four lanes at the bottom of their half; and the

@@ -1,4 +1,4 @@
-//go:build goexperiment.simd && amd64
+//go:build goexperiment.simd && amd64 && go1.27 && !go1.28
 
 package gang8
 
@@ -14,15 +14,15 @@ func Quads(s []float32, i int) bool { return len(s) >= 12 && uint(i) <= uint(len
 func LoadQuadF32(s []float32, i int) F32 {
 	if i <= len(s)-8 {
 		x := LoadF32(s, i)
-		return x.Select128FromPair(0, 0, x)
+		return x.ConcatPermute128Scalars(0, 0, x)
 	}
 	x := LoadF32(s, i-4)
-	return x.Select128FromPair(1, 1, x)
+	return x.ConcatPermute128Scalars(1, 1, x)
 }
 
 // SplatQuadF32 returns each of the first four lanes in all lanes of a vector. Their other four
 // have the same.
 func SplatQuadF32(x F32) (a, b, c, d F32) {
-	return x.SelectFromPairGrouped(0, 0, 0, 0, x), x.SelectFromPairGrouped(1, 1, 1, 1, x),
-		x.SelectFromPairGrouped(2, 2, 2, 2, x), x.SelectFromPairGrouped(3, 3, 3, 3, x)
+	return x.ConcatPermuteScalarsGrouped(0, 0, 0, 0, x), x.ConcatPermuteScalarsGrouped(1, 1, 1, 1, x),
+		x.ConcatPermuteScalarsGrouped(2, 2, 2, 2, x), x.ConcatPermuteScalarsGrouped(3, 3, 3, 3, x)
 }

@@ -1,4 +1,4 @@
-//go:build goexperiment.simd && amd64
+//go:build goexperiment.simd && amd64 && go1.27 && !go1.28
 
 package gang8
 
@@ -21,7 +21,7 @@ func TestQuad(t *testing.T) {
 			var got [4][8]float32
 			a, b, c, d := SplatQuadF32(LoadQuadF32(s, i))
 			for k, x := range []F32{a, b, c, d} {
-				x.Store(&got[k])
+				x.StoreArray(&got[k])
 			}
 			Clear()
 			for k := range got {

@@ -1,4 +1,4 @@
-//go:build goexperiment.simd && amd64
+//go:build goexperiment.simd && amd64 && go1.27 && !go1.28
 
 package gang8
 
@@ -40,8 +40,8 @@ func scatter8(p unsafe.Pointer, idx I32, v U32, m M) {
 		return
 	}
 	var at, x [8]uint32
-	idx.AsUint32x8().Store(&at)
-	v.Store(&x)
+	idx.AsUint32x8().StoreArray(&at)
+	v.StoreArray(&x)
 	scatter[uint8](p, &at, &x, m.ToBits())
 }
 
@@ -56,8 +56,8 @@ func scatter16(p unsafe.Pointer, idx I32, v U32, m M) {
 		return
 	}
 	var at, x [8]uint32
-	idx.AsUint32x8().Store(&at)
-	v.Store(&x)
+	idx.AsUint32x8().StoreArray(&at)
+	v.StoreArray(&x)
 	scatter[uint16](p, &at, &x, m.ToBits())
 }
 
@@ -72,17 +72,17 @@ func scatter32(p unsafe.Pointer, idx I32, v U32, m M) {
 		return
 	}
 	var at, x [8]uint32
-	idx.AsUint32x8().Store(&at)
-	v.Store(&x)
+	idx.AsUint32x8().StoreArray(&at)
+	v.StoreArray(&x)
 	scatter[uint32](p, &at, &x, m.ToBits())
 }
 
 func scatter64(p unsafe.Pointer, idx I32, v U64, m M) {
 	var at [8]uint32
 	var lo, hi [4]uint64
-	idx.AsUint32x8().Store(&at)
-	v.Lo.Store(&lo)
-	v.Hi.Store(&hi)
+	idx.AsUint32x8().StoreArray(&at)
+	v.Lo.StoreArray(&lo)
+	v.Hi.StoreArray(&hi)
 	in := m.ToBits()
 	for b := in & 15; b != 0; b &= b - 1 {
 		l := bits.TrailingZeros8(b) & 3

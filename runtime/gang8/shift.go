@@ -1,4 +1,4 @@
-//go:build goexperiment.simd && amd64
+//go:build goexperiment.simd && amd64 && go1.27 && !go1.28
 
 package gang8
 
@@ -11,10 +11,10 @@ import "simd/archsimd"
 // also a constant one of unsigned lanes, to its register with legacy SSE.
 
 // ShlI32 returns x << n.
-func ShlI32(x I32, n U32) I32 { return x.ShiftLeft(n.AsInt32x8()) }
+func ShlI32(x I32, n U32) I32 { return x.ShiftLeft(n) }
 
 // ShrI32 returns x >> n.
-func ShrI32(x I32, n U32) I32 { return x.ShiftRight(n.AsInt32x8()) }
+func ShrI32(x I32, n U32) I32 { return x.ShiftRight(n) }
 
 // ShlU32 returns x << n.
 func ShlU32(x, n U32) U32 { return x.ShiftLeft(n) }
@@ -44,10 +44,10 @@ func ShrU64(x U64, n U32) U64 {
 }
 
 // ShlAllI32 returns x << n, the same n in all lanes.
-func ShlAllI32(x I32, n uint32) I32 { return x.ShiftLeft(count32(n).AsInt32x8()) }
+func ShlAllI32(x I32, n uint32) I32 { return x.ShiftLeft(count32(n)) }
 
 // ShrAllI32 returns x >> n.
-func ShrAllI32(x I32, n uint32) I32 { return x.ShiftRight(count32(n).AsInt32x8()) }
+func ShrAllI32(x I32, n uint32) I32 { return x.ShiftRight(count32(n)) }
 
 // ShlAllU32 returns x << n.
 func ShlAllU32(x U32, n uint32) U32 { return x.ShiftLeft(count32(n)) }
@@ -67,14 +67,14 @@ func RotateB32(x U32, n uint64, back U32) U32 { return FunnelB32(x, x, n, back) 
 
 // ShlAllI64 returns x << n.
 func ShlAllI64(x I64, n uint32) I64 {
-	c := count64(n).AsInt64x4()
+	c := count64(n)
 	return I64{x.Lo.ShiftLeft(c), x.Hi.ShiftLeft(c)}
 }
 
 // ShrAllI64 returns x >> n.
 func ShrAllI64(x I64, n uint32) I64 {
 	// x + 2^63 is not negative.
-	top, c := archsimd.LoadUint64x4(&top64), count64(min(n, 63))
+	top, c := archsimd.LoadUint64x4Array(&top64), count64(min(n, 63))
 	low := top.ShiftRight(c)
 	return I64{
 		x.Lo.AsUint64x4().Xor(top).ShiftRight(c).Sub(low).AsInt64x4(),
@@ -96,10 +96,10 @@ func ShrAllU64(x U64, n uint32) U64 {
 
 // count32 returns n in all lanes, or 32 where it is more: a load, where a broadcast
 // goes through a register of 128 bits.
-func count32(n uint32) U32 { return archsimd.LoadUint32x8(&counts32[min(n, 32)]) }
+func count32(n uint32) U32 { return archsimd.LoadUint32x8Array(&counts32[min(n, 32)]) }
 
 // count64 returns n in all lanes, or 64 where it is more.
-func count64(n uint32) archsimd.Uint64x4 { return archsimd.LoadUint64x4(&counts64[min(n, 64)]) }
+func count64(n uint32) archsimd.Uint64x4 { return archsimd.LoadUint64x4Array(&counts64[min(n, 64)]) }
 
 var (
 	counts32 [33][8]uint32

@@ -1,4 +1,4 @@
-//go:build goexperiment.simd && amd64
+//go:build goexperiment.simd && amd64 && go1.27 && !go1.28
 
 package gang8_test
 
@@ -139,12 +139,12 @@ func extended(k intrin.Kind, u []uint64) gang8.U32 {
 		for i, x := range u {
 			w[i] = uint32(x)
 		}
-		return archsimd.LoadUint32x8(&w)
+		return archsimd.LoadUint32x8Array(&w)
 	}
 	for i, x := range u {
 		w[i] = uint32(extend(k, x))
 	}
-	return archsimd.LoadUint32x8(&w)
+	return archsimd.LoadUint32x8Array(&w)
 }
 
 // extend is what a lane holds of a value that is given as its bits.
@@ -166,7 +166,7 @@ func fromUint16(u []uint64) gang8.U32  { return extended(intrin.Uint16, u) }
 func fromUint32(u []uint64) gang8.U32  { return extended(intrin.Uint32, u) }
 func fromFloat32(u []uint64) gang8.F32 { return extended(intrin.Float32, u).AsFloat32x8() }
 func fromUint64(u []uint64) gang8.U64 {
-	return gang8.U64{Lo: archsimd.LoadUint64x4Slice(u), Hi: archsimd.LoadUint64x4Slice(u[gang8.Width/2:])}
+	return gang8.U64{Lo: archsimd.LoadUint64x4(u), Hi: archsimd.LoadUint64x4(u[gang8.Width/2:])}
 }
 func fromInt64(u []uint64) gang8.I64 {
 	v := fromUint64(u)
@@ -179,7 +179,7 @@ func fromFloat64(u []uint64) gang8.F64 {
 
 func toU32(out []uint64, v gang8.U32) {
 	var w [8]uint32
-	v.Store(&w)
+	v.StoreArray(&w)
 	for i, x := range w {
 		out[i] = uint64(x)
 	}
@@ -188,7 +188,7 @@ func toU32(out []uint64, v gang8.U32) {
 func toI32(out []uint64, v gang8.I32) { toU32(out, v.AsUint32x8()) }
 func toF32(out []uint64, v gang8.F32) { toU32(out, v.AsUint32x8()) }
 func toM(out []uint64, v gang8.M)     { toI32(out, v.ToInt32x8()) }
-func toU64(out []uint64, v gang8.U64) { v.Lo.StoreSlice(out); v.Hi.StoreSlice(out[gang8.Width/2:]) }
+func toU64(out []uint64, v gang8.U64) { v.Lo.Store(out); v.Hi.Store(out[gang8.Width/2:]) }
 func toI64(out []uint64, v gang8.I64) {
 	toU64(out, gang8.U64{Lo: v.Lo.AsUint64x4(), Hi: v.Hi.AsUint64x4()})
 }

@@ -1,4 +1,4 @@
-//go:build goexperiment.simd && amd64
+//go:build goexperiment.simd && amd64 && go1.27 && !go1.28
 
 package gang8
 
@@ -60,7 +60,7 @@ var (
 
 // RampI32 returns base + lane*step, modulo 2^32.
 func RampI32(base, step int32) I32 {
-	v := archsimd.LoadInt32x8(&lanes32)
+	v := archsimd.LoadInt32x8Array(&lanes32)
 	if step != 1 {
 		v = v.Mul(SplatI32(step))
 	}
@@ -74,8 +74,8 @@ func RampU32(base, step uint32) U32 { return RampI32(int32(base), int32(step)).A
 func RampI64(base, step int64) I64 {
 	// step in the odd lanes, two of it in the upper half
 	lo := archsimd.BroadcastInt64x4(base).
-		Add(archsimd.BroadcastInt64x4(step).And(archsimd.LoadInt64x4(&odd64))).
-		Add(archsimd.BroadcastInt64x4(2 * step).And(archsimd.LoadInt64x4(&upper64)))
+		Add(archsimd.BroadcastInt64x4(step).And(archsimd.LoadInt64x4Array(&odd64))).
+		Add(archsimd.BroadcastInt64x4(2 * step).And(archsimd.LoadInt64x4Array(&upper64)))
 	return I64{lo, lo.Add(archsimd.BroadcastInt64x4(4 * step))}
 }
 

@@ -1,4 +1,4 @@
-//go:build goexperiment.simd && amd64
+//go:build goexperiment.simd && amd64 && go1.27 && !go1.28
 
 package gang8
 
@@ -18,27 +18,27 @@ func Within[T any](s []T, i, n int) bool {
 
 // split2 takes pairs of lanes apart, join2 puts them together.
 func split2(p, q U32) (a, b U32) {
-	order := archsimd.LoadUint32x8(&paired)
-	return p.SelectFromPairGrouped(0, 2, 4, 6, q).Permute(order), p.SelectFromPairGrouped(1, 3, 5, 7, q).Permute(order)
+	order := archsimd.LoadUint32x8Array(&paired)
+	return p.ConcatPermuteScalarsGrouped(0, 2, 4, 6, q).Permute(order), p.ConcatPermuteScalarsGrouped(1, 3, 5, 7, q).Permute(order)
 }
 
 func join2(a, b U32) (p, q U32) {
 	lo, hi := a.InterleaveLoGrouped(b), a.InterleaveHiGrouped(b)
-	return lo.Select128FromPair(0, 2, hi), lo.Select128FromPair(1, 3, hi)
+	return lo.ConcatPermute128Scalars(0, 2, hi), lo.ConcatPermute128Scalars(1, 3, hi)
 }
 
 // split4 takes quadruples apart, join4 puts them together.
 func split4(p, q, r, s U32) (a, b, c, d U32) {
 	// threads 0 and 4, 1 and 5, 2 and 6, 3 and 7
-	t0, t1 := p.Select128FromPair(0, 2, r), p.Select128FromPair(1, 3, r)
-	t2, t3 := q.Select128FromPair(0, 2, s), q.Select128FromPair(1, 3, s)
+	t0, t1 := p.ConcatPermute128Scalars(0, 2, r), p.ConcatPermute128Scalars(1, 3, r)
+	t2, t3 := q.ConcatPermute128Scalars(0, 2, s), q.ConcatPermute128Scalars(1, 3, s)
 	return transpose4(t0, t1, t2, t3)
 }
 
 func join4(a, b, c, d U32) (p, q, r, s U32) {
 	t0, t1, t2, t3 := transpose4(a, b, c, d)
-	return t0.Select128FromPair(0, 2, t1), t2.Select128FromPair(0, 2, t3),
-		t0.Select128FromPair(1, 3, t1), t2.Select128FromPair(1, 3, t3)
+	return t0.ConcatPermute128Scalars(0, 2, t1), t2.ConcatPermute128Scalars(0, 2, t3),
+		t0.ConcatPermute128Scalars(1, 3, t1), t2.ConcatPermute128Scalars(1, 3, t3)
 }
 
 // transpose4 transposes the squares of the lower halves and of the upper ones.
@@ -51,19 +51,19 @@ func transpose4(p, q, r, s U32) (a, b, c, d U32) {
 
 // splits64 is split2 for lanes of 64 bits, joins64 is join2.
 func splits64(p, q archsimd.Uint64x4) (a, b archsimd.Uint64x4) {
-	lo, hi := p.Select128FromPair(0, 2, q), p.Select128FromPair(1, 3, q)
+	lo, hi := p.ConcatPermute128Scalars(0, 2, q), p.ConcatPermute128Scalars(1, 3, q)
 	return lo.InterleaveLoGrouped(hi), lo.InterleaveHiGrouped(hi)
 }
 
 func joins64(a, b archsimd.Uint64x4) (p, q archsimd.Uint64x4) {
 	lo, hi := a.InterleaveLoGrouped(b), a.InterleaveHiGrouped(b)
-	return lo.Select128FromPair(0, 2, hi), lo.Select128FromPair(1, 3, hi)
+	return lo.ConcatPermute128Scalars(0, 2, hi), lo.ConcatPermute128Scalars(1, 3, hi)
 }
 
 // Load2F32 returns s[i+2*l] and s[i+2*l+1].
 func Load2F32(s []float32, i int) (F32, F32) {
 	p := (*[2][8]uint32)(unsafe.Pointer((*[16]float32)(s[i : i+16 : len(s)])))
-	a, b := split2(archsimd.LoadUint32x8(&p[0]), archsimd.LoadUint32x8(&p[1]))
+	a, b := split2(archsimd.LoadUint32x8Array(&p[0]), archsimd.LoadUint32x8Array(&p[1]))
 	return a.AsFloat32x8(), b.AsFloat32x8()
 }
 
@@ -71,14 +71,14 @@ func Load2F32(s []float32, i int) (F32, F32) {
 func Store2F32(s []float32, i int, a, b F32) {
 	p := (*[2][8]uint32)(unsafe.Pointer((*[16]float32)(s[i : i+16 : len(s)])))
 	x, y := join2(a.AsUint32x8(), b.AsUint32x8())
-	x.Store(&p[0])
-	y.Store(&p[1])
+	x.StoreArray(&p[0])
+	y.StoreArray(&p[1])
 }
 
 // Load4F32 returns s[i+4*l] to s[i+4*l+3].
 func Load4F32(s []float32, i int) (F32, F32, F32, F32) {
 	p := (*[4][8]uint32)(unsafe.Pointer((*[32]float32)(s[i : i+32 : len(s)])))
-	a, b, c, d := split4(archsimd.LoadUint32x8(&p[0]), archsimd.LoadUint32x8(&p[1]), archsimd.LoadUint32x8(&p[2]), archsimd.LoadUint32x8(&p[3]))
+	a, b, c, d := split4(archsimd.LoadUint32x8Array(&p[0]), archsimd.LoadUint32x8Array(&p[1]), archsimd.LoadUint32x8Array(&p[2]), archsimd.LoadUint32x8Array(&p[3]))
 	return a.AsFloat32x8(), b.AsFloat32x8(), c.AsFloat32x8(), d.AsFloat32x8()
 }
 
@@ -86,16 +86,16 @@ func Load4F32(s []float32, i int) (F32, F32, F32, F32) {
 func Store4F32(s []float32, i int, a, b, c, d F32) {
 	p := (*[4][8]uint32)(unsafe.Pointer((*[32]float32)(s[i : i+32 : len(s)])))
 	x, y, z, w := join4(a.AsUint32x8(), b.AsUint32x8(), c.AsUint32x8(), d.AsUint32x8())
-	x.Store(&p[0])
-	y.Store(&p[1])
-	z.Store(&p[2])
-	w.Store(&p[3])
+	x.StoreArray(&p[0])
+	y.StoreArray(&p[1])
+	z.StoreArray(&p[2])
+	w.StoreArray(&p[3])
 }
 
 // Load2I32 returns s[i+2*l] and s[i+2*l+1].
 func Load2I32(s []int32, i int) (I32, I32) {
 	p := (*[2][8]uint32)(unsafe.Pointer((*[16]int32)(s[i : i+16 : len(s)])))
-	a, b := split2(archsimd.LoadUint32x8(&p[0]), archsimd.LoadUint32x8(&p[1]))
+	a, b := split2(archsimd.LoadUint32x8Array(&p[0]), archsimd.LoadUint32x8Array(&p[1]))
 	return a.AsInt32x8(), b.AsInt32x8()
 }
 
@@ -103,14 +103,14 @@ func Load2I32(s []int32, i int) (I32, I32) {
 func Store2I32(s []int32, i int, a, b I32) {
 	p := (*[2][8]uint32)(unsafe.Pointer((*[16]int32)(s[i : i+16 : len(s)])))
 	x, y := join2(a.AsUint32x8(), b.AsUint32x8())
-	x.Store(&p[0])
-	y.Store(&p[1])
+	x.StoreArray(&p[0])
+	y.StoreArray(&p[1])
 }
 
 // Load4I32 returns s[i+4*l] to s[i+4*l+3].
 func Load4I32(s []int32, i int) (I32, I32, I32, I32) {
 	p := (*[4][8]uint32)(unsafe.Pointer((*[32]int32)(s[i : i+32 : len(s)])))
-	a, b, c, d := split4(archsimd.LoadUint32x8(&p[0]), archsimd.LoadUint32x8(&p[1]), archsimd.LoadUint32x8(&p[2]), archsimd.LoadUint32x8(&p[3]))
+	a, b, c, d := split4(archsimd.LoadUint32x8Array(&p[0]), archsimd.LoadUint32x8Array(&p[1]), archsimd.LoadUint32x8Array(&p[2]), archsimd.LoadUint32x8Array(&p[3]))
 	return a.AsInt32x8(), b.AsInt32x8(), c.AsInt32x8(), d.AsInt32x8()
 }
 
@@ -118,16 +118,16 @@ func Load4I32(s []int32, i int) (I32, I32, I32, I32) {
 func Store4I32(s []int32, i int, a, b, c, d I32) {
 	p := (*[4][8]uint32)(unsafe.Pointer((*[32]int32)(s[i : i+32 : len(s)])))
 	x, y, z, w := join4(a.AsUint32x8(), b.AsUint32x8(), c.AsUint32x8(), d.AsUint32x8())
-	x.Store(&p[0])
-	y.Store(&p[1])
-	z.Store(&p[2])
-	w.Store(&p[3])
+	x.StoreArray(&p[0])
+	y.StoreArray(&p[1])
+	z.StoreArray(&p[2])
+	w.StoreArray(&p[3])
 }
 
 // Load2U32 returns s[i+2*l] and s[i+2*l+1].
 func Load2U32(s []uint32, i int) (U32, U32) {
 	p := (*[2][8]uint32)(unsafe.Pointer((*[16]uint32)(s[i : i+16 : len(s)])))
-	a, b := split2(archsimd.LoadUint32x8(&p[0]), archsimd.LoadUint32x8(&p[1]))
+	a, b := split2(archsimd.LoadUint32x8Array(&p[0]), archsimd.LoadUint32x8Array(&p[1]))
 	return a, b
 }
 
@@ -135,14 +135,14 @@ func Load2U32(s []uint32, i int) (U32, U32) {
 func Store2U32(s []uint32, i int, a, b U32) {
 	p := (*[2][8]uint32)(unsafe.Pointer((*[16]uint32)(s[i : i+16 : len(s)])))
 	x, y := join2(a, b)
-	x.Store(&p[0])
-	y.Store(&p[1])
+	x.StoreArray(&p[0])
+	y.StoreArray(&p[1])
 }
 
 // Load4U32 returns s[i+4*l] to s[i+4*l+3].
 func Load4U32(s []uint32, i int) (U32, U32, U32, U32) {
 	p := (*[4][8]uint32)(unsafe.Pointer((*[32]uint32)(s[i : i+32 : len(s)])))
-	a, b, c, d := split4(archsimd.LoadUint32x8(&p[0]), archsimd.LoadUint32x8(&p[1]), archsimd.LoadUint32x8(&p[2]), archsimd.LoadUint32x8(&p[3]))
+	a, b, c, d := split4(archsimd.LoadUint32x8Array(&p[0]), archsimd.LoadUint32x8Array(&p[1]), archsimd.LoadUint32x8Array(&p[2]), archsimd.LoadUint32x8Array(&p[3]))
 	return a, b, c, d
 }
 
@@ -150,18 +150,18 @@ func Load4U32(s []uint32, i int) (U32, U32, U32, U32) {
 func Store4U32(s []uint32, i int, a, b, c, d U32) {
 	p := (*[4][8]uint32)(unsafe.Pointer((*[32]uint32)(s[i : i+32 : len(s)])))
 	x, y, z, w := join4(a, b, c, d)
-	x.Store(&p[0])
-	y.Store(&p[1])
-	z.Store(&p[2])
-	w.Store(&p[3])
+	x.StoreArray(&p[0])
+	y.StoreArray(&p[1])
+	z.StoreArray(&p[2])
+	w.StoreArray(&p[3])
 }
 
 // Load2F64 returns s[i+2*l] and s[i+2*l+1].
 func Load2F64(s []float64, i int) (F64, F64) {
 	p := (*[4][4]uint64)(unsafe.Pointer((*[16]float64)(s[i : i+16 : len(s)])))
 	var a, b U64
-	a.Lo, b.Lo = splits64(archsimd.LoadUint64x4(&p[0]), archsimd.LoadUint64x4(&p[1]))
-	a.Hi, b.Hi = splits64(archsimd.LoadUint64x4(&p[2]), archsimd.LoadUint64x4(&p[3]))
+	a.Lo, b.Lo = splits64(archsimd.LoadUint64x4Array(&p[0]), archsimd.LoadUint64x4Array(&p[1]))
+	a.Hi, b.Hi = splits64(archsimd.LoadUint64x4Array(&p[2]), archsimd.LoadUint64x4Array(&p[3]))
 	return F64FromBits(a), F64FromBits(b)
 }
 
@@ -169,19 +169,19 @@ func Load2F64(s []float64, i int) (F64, F64) {
 func Store2F64(s []float64, i int, a, b F64) {
 	p := (*[4][4]uint64)(unsafe.Pointer((*[16]float64)(s[i : i+16 : len(s)])))
 	x, y := joins64(a.Lo.AsUint64x4(), b.Lo.AsUint64x4())
-	x.Store(&p[0])
-	y.Store(&p[1])
+	x.StoreArray(&p[0])
+	y.StoreArray(&p[1])
 	x, y = joins64(a.Hi.AsUint64x4(), b.Hi.AsUint64x4())
-	x.Store(&p[2])
-	y.Store(&p[3])
+	x.StoreArray(&p[2])
+	y.StoreArray(&p[3])
 }
 
 // Load2I64 returns s[i+2*l] and s[i+2*l+1].
 func Load2I64(s []int64, i int) (I64, I64) {
 	p := (*[4][4]uint64)(unsafe.Pointer((*[16]int64)(s[i : i+16 : len(s)])))
 	var a, b U64
-	a.Lo, b.Lo = splits64(archsimd.LoadUint64x4(&p[0]), archsimd.LoadUint64x4(&p[1]))
-	a.Hi, b.Hi = splits64(archsimd.LoadUint64x4(&p[2]), archsimd.LoadUint64x4(&p[3]))
+	a.Lo, b.Lo = splits64(archsimd.LoadUint64x4Array(&p[0]), archsimd.LoadUint64x4Array(&p[1]))
+	a.Hi, b.Hi = splits64(archsimd.LoadUint64x4Array(&p[2]), archsimd.LoadUint64x4Array(&p[3]))
 	return I64FromU64(a), I64FromU64(b)
 }
 
@@ -189,19 +189,19 @@ func Load2I64(s []int64, i int) (I64, I64) {
 func Store2I64(s []int64, i int, a, b I64) {
 	p := (*[4][4]uint64)(unsafe.Pointer((*[16]int64)(s[i : i+16 : len(s)])))
 	x, y := joins64(a.Lo.AsUint64x4(), b.Lo.AsUint64x4())
-	x.Store(&p[0])
-	y.Store(&p[1])
+	x.StoreArray(&p[0])
+	y.StoreArray(&p[1])
 	x, y = joins64(a.Hi.AsUint64x4(), b.Hi.AsUint64x4())
-	x.Store(&p[2])
-	y.Store(&p[3])
+	x.StoreArray(&p[2])
+	y.StoreArray(&p[3])
 }
 
 // Load2U64 returns s[i+2*l] and s[i+2*l+1].
 func Load2U64(s []uint64, i int) (U64, U64) {
 	p := (*[4][4]uint64)(unsafe.Pointer((*[16]uint64)(s[i : i+16 : len(s)])))
 	var a, b U64
-	a.Lo, b.Lo = splits64(archsimd.LoadUint64x4(&p[0]), archsimd.LoadUint64x4(&p[1]))
-	a.Hi, b.Hi = splits64(archsimd.LoadUint64x4(&p[2]), archsimd.LoadUint64x4(&p[3]))
+	a.Lo, b.Lo = splits64(archsimd.LoadUint64x4Array(&p[0]), archsimd.LoadUint64x4Array(&p[1]))
+	a.Hi, b.Hi = splits64(archsimd.LoadUint64x4Array(&p[2]), archsimd.LoadUint64x4Array(&p[3]))
 	return a, b
 }
 
@@ -209,9 +209,9 @@ func Load2U64(s []uint64, i int) (U64, U64) {
 func Store2U64(s []uint64, i int, a, b U64) {
 	p := (*[4][4]uint64)(unsafe.Pointer((*[16]uint64)(s[i : i+16 : len(s)])))
 	x, y := joins64(a.Lo, b.Lo)
-	x.Store(&p[0])
-	y.Store(&p[1])
+	x.StoreArray(&p[0])
+	y.StoreArray(&p[1])
 	x, y = joins64(a.Hi, b.Hi)
-	x.Store(&p[2])
-	y.Store(&p[3])
+	x.StoreArray(&p[2])
+	y.StoreArray(&p[3])
 }

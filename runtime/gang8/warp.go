@@ -1,4 +1,4 @@
-//go:build goexperiment.simd && amd64
+//go:build goexperiment.simd && amd64 && go1.27 && !go1.28
 
 package gang8
 
@@ -15,27 +15,27 @@ import (
 // the other: with these at hand, each half of the result is a part of two that follow each other.
 
 func funnel1(a, b U32) U32 {
-	return a.Select128FromPair(1, 2, b).AsUint8x32().ConcatShiftBytesRightGrouped(4, a.AsUint8x32()).AsUint32x8()
+	return a.ConcatPermute128Scalars(1, 2, b).AsUint8x32().ConcatShiftBytesRightGrouped(a.AsUint8x32(), 4).AsUint32x8()
 }
 
 func funnel2(a, b U32) U32 {
-	return a.Select128FromPair(1, 2, b).AsUint8x32().ConcatShiftBytesRightGrouped(8, a.AsUint8x32()).AsUint32x8()
+	return a.ConcatPermute128Scalars(1, 2, b).AsUint8x32().ConcatShiftBytesRightGrouped(a.AsUint8x32(), 8).AsUint32x8()
 }
 
 func funnel3(a, b U32) U32 {
-	return a.Select128FromPair(1, 2, b).AsUint8x32().ConcatShiftBytesRightGrouped(12, a.AsUint8x32()).AsUint32x8()
+	return a.ConcatPermute128Scalars(1, 2, b).AsUint8x32().ConcatShiftBytesRightGrouped(a.AsUint8x32(), 12).AsUint32x8()
 }
 
 func funnel5(a, b U32) U32 {
-	return b.AsUint8x32().ConcatShiftBytesRightGrouped(4, a.Select128FromPair(1, 2, b).AsUint8x32()).AsUint32x8()
+	return b.AsUint8x32().ConcatShiftBytesRightGrouped(a.ConcatPermute128Scalars(1, 2, b).AsUint8x32(), 4).AsUint32x8()
 }
 
 func funnel6(a, b U32) U32 {
-	return b.AsUint8x32().ConcatShiftBytesRightGrouped(8, a.Select128FromPair(1, 2, b).AsUint8x32()).AsUint32x8()
+	return b.AsUint8x32().ConcatShiftBytesRightGrouped(a.ConcatPermute128Scalars(1, 2, b).AsUint8x32(), 8).AsUint32x8()
 }
 
 func funnel7(a, b U32) U32 {
-	return b.AsUint8x32().ConcatShiftBytesRightGrouped(12, a.Select128FromPair(1, 2, b).AsUint8x32()).AsUint32x8()
+	return b.AsUint8x32().ConcatShiftBytesRightGrouped(a.ConcatPermute128Scalars(1, 2, b).AsUint8x32(), 12).AsUint32x8()
 }
 
 // Funnel1F32 returns lanes 1 to 8 of a and b.
@@ -48,7 +48,7 @@ func Funnel2F32(a, b F32) F32 { return funnel2(a.AsUint32x8(), b.AsUint32x8()).A
 func Funnel3F32(a, b F32) F32 { return funnel3(a.AsUint32x8(), b.AsUint32x8()).AsFloat32x8() }
 
 // Funnel4F32 returns lanes 4 to 11 of a and b.
-func Funnel4F32(a, b F32) F32 { return a.Select128FromPair(1, 2, b) }
+func Funnel4F32(a, b F32) F32 { return a.ConcatPermute128Scalars(1, 2, b) }
 
 // Funnel5F32 returns lanes 5 to 12 of a and b.
 func Funnel5F32(a, b F32) F32 { return funnel5(a.AsUint32x8(), b.AsUint32x8()).AsFloat32x8() }
@@ -69,7 +69,7 @@ func Funnel2I32(a, b I32) I32 { return funnel2(a.AsUint32x8(), b.AsUint32x8()).A
 func Funnel3I32(a, b I32) I32 { return funnel3(a.AsUint32x8(), b.AsUint32x8()).AsInt32x8() }
 
 // Funnel4I32 returns lanes 4 to 11 of a and b.
-func Funnel4I32(a, b I32) I32 { return a.Select128FromPair(1, 2, b) }
+func Funnel4I32(a, b I32) I32 { return a.ConcatPermute128Scalars(1, 2, b) }
 
 // Funnel5I32 returns lanes 5 to 12 of a and b.
 func Funnel5I32(a, b I32) I32 { return funnel5(a.AsUint32x8(), b.AsUint32x8()).AsInt32x8() }
@@ -90,7 +90,7 @@ func Funnel2U32(a, b U32) U32 { return funnel2(a, b) }
 func Funnel3U32(a, b U32) U32 { return funnel3(a, b) }
 
 // Funnel4U32 returns lanes 4 to 11 of a and b.
-func Funnel4U32(a, b U32) U32 { return a.Select128FromPair(1, 2, b) }
+func Funnel4U32(a, b U32) U32 { return a.ConcatPermute128Scalars(1, 2, b) }
 
 // Funnel5U32 returns lanes 5 to 12 of a and b.
 func Funnel5U32(a, b U32) U32 { return funnel5(a, b) }
@@ -108,7 +108,7 @@ func Ballot(m0, m1, m2, m3 M) uint32 {
 
 // LanesM returns the mask of the lanes whose bits are set.
 func LanesM(b uint8) M {
-	one := archsimd.LoadInt32x8(&bits32)
+	one := archsimd.LoadInt32x8Array(&bits32)
 	return one.And(SplatI32(int32(b))).Equal(one)
 }
 
@@ -118,7 +118,7 @@ var bits32 = [8]int32{1, 2, 4, 8, 16, 32, 64, 128}
 // Places returns the lanes' numbers that a list of three bits each has, for Permute: those of
 // lane 0 in the lowest bits.
 func Places(list uint32) U32 {
-	return SplatU32(list).ShiftRight(archsimd.LoadUint32x8(&thirds)).And(SplatU32(7))
+	return SplatU32(list).ShiftRight(archsimd.LoadUint32x8Array(&thirds)).And(SplatU32(7))
 }
 
 // thirds are where the numbers of the lanes begin in such a list.

@@ -6,15 +6,21 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/ptx2go/ptx2go/internal/goversion"
 )
 
 const root = "../../.."
 
 func check(t *testing.T, overlay string, packages ...string) []Finding {
 	t.Helper()
+	if !goversion.HasSIMD(runtime.Version()) {
+		t.Skip("SKIPPED: gangs are not built by " + runtime.Version())
+	}
 	for _, dir := range packages {
 		read(t, dir)
 	}

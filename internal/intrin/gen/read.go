@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/ptx2go/ptx2go/internal/goversion"
 )
 
 // function is one exported plain function with a signature of carriers.
@@ -79,6 +81,7 @@ func operatorOf(fd *ast.FuncDecl) (of string, directive int) {
 func eachFunc(pkg, dir string, experiments []string, visit func(*ast.FuncDecl) error) error {
 	ctx := build.Default
 	ctx.GOOS, ctx.GOARCH, ctx.BuildTags, ctx.ToolTags = "linux", "amd64", nil, experiments
+	ctx.ReleaseTags = goversion.ReleaseTags()
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return err

@@ -37,7 +37,7 @@ func TestUpToDate(t *testing.T) {
 func TestWider(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"a.AsUint32x8().AsUint16x16()", "a.AsUint32x16().AsUint16x32()"},
-		{"archsimd.LoadUint64x4Slice(u), archsimd.Uint64x2, archsimd.Uint8x16", "archsimd.LoadUint64x8Slice(u), archsimd.Uint64x2, archsimd.Uint8x16"},
+		{"archsimd.LoadUint64x4(u), archsimd.Uint64x2, archsimd.Uint8x16", "archsimd.LoadUint64x8(u), archsimd.Uint64x2, archsimd.Uint8x16"},
 		{"[2][4]float64, [33][8]uint32, [32]int8", "[2][8]float64, [33][16]uint32, [64]int8"},
 		{"[4]uint64{0x433 << 52, 1, 2, 3}", "[8]uint64{0x433 << 52, 1, 2, 3, 0x433 << 52, 1, 2, 3}"},
 		{"s[i : i+8 : len(s)], s[i:i+8:len(s)] and s[i+7]", "s[i : i+16 : len(s)], s[i:i+16:len(s)] and s[i+15]"},

@@ -74,7 +74,7 @@ var replaced = []string{
 	"words8", "bytes8", "lowBytes", "lowWords", "bottoms", "firstTwo", "transpose4",
 	"split3", "join3", "splits3", "joins3", "load3", "store3",
 	"oddU32", "highs", "high32", "min64", "max64", "setTwo", "entry", "oddLanes",
-	"lanes64", "signed64", "F64.RoundToEven", "F64.Floor", "F64.Ceil", "F64.Trunc",
+	"lanes64", "signed64", "F64.Round", "F64.Floor", "F64.Ceil", "F64.Trunc",
 }
 
 // notTaken are files of gang8 of which gang16 has nothing: warps go through vectors in gangs of
@@ -225,7 +225,7 @@ var rules = []struct {
 	with string
 }{
 	{regexp.MustCompile(`gang8`), "gang16"},
-	{regexp.MustCompile(`(Float32|Int32|Uint32|Mask32|Int16|Uint16|Mask16|Int8|Uint8|Mask8|Float64|Int64|Uint64|Mask64)x(\d+)(Slice)?\b`), "twice"},
+	{regexp.MustCompile(`(Float32|Int32|Uint32|Mask32|Int16|Uint16|Mask16|Int8|Uint8|Mask8|Float64|Int64|Uint64|Mask64)x(\d+)(Array)?\b`), "twice"},
 	{regexp.MustCompile(`\[(4|8|16|32)\](bool|u?int\d+|float\d+)\b`), "lanes"},
 	// Constants of a few numbers are the same in each part of a vector, or in each lane.
 	{regexp.MustCompile(`(\[8\]u?int64|lanes)\{([^,{}]+(?:, [^,{}]+){3,7})\}`), "$1{$2, $2}"},
@@ -235,7 +235,7 @@ var rules = []struct {
 	{regexp.MustCompile(`ToBits\(\); b != 0xff\b`), "ToBits(); b != 0xffff"},
 	{regexp.MustCompile(`ToBits\(\) (!=|==) 0xff\b`), "ToBits() $1 0xffff"},
 	{regexp.MustCompile(`\bbits\.(TrailingZeros|Len|OnesCount)8\b`), "bits.${1}16"},
-	{regexp.MustCompile(`\.(RoundToEven|Floor|Ceil|Trunc)\(\)`), ".${1}Scaled(0)"},
+	{regexp.MustCompile(`\.(Round|Floor|Ceil|Trunc)\(\)`), ".${1}Scaled(0)"},
 	{regexp.MustCompile(`\bidx\.GetLo\(\)\.GetElem\b`), "idx.GetLo().GetLo().GetElem"},
 	{regexp.MustCompile(`\beight lanes\b`), "sixteen lanes"},
 	{regexp.MustCompile(`\beight (numbers|loads)\b`), "sixteen $1"},
@@ -243,7 +243,7 @@ var rules = []struct {
 	{regexp.MustCompile(`no AVX2 and FMA`), "no AVX-512"},
 }
 
-// andNots writes x.AndNot(y) as x.And(y.Not()): where Go 1.26 joins operations on bits of vectors
+// andNots writes x.AndNot(y) as x.And(y.Not()): where Go joins operations on bits of vectors
 // of 512 bits to one, it takes x for y.
 func andNots(text []byte) ([]byte, error) {
 	fset := token.NewFileSet()

@@ -1,4 +1,4 @@
-//go:build goexperiment.simd && amd64
+//go:build goexperiment.simd && amd64 && go1.27 && !go1.28
 
 // Package saxpy is a row function of a gang, written by hand.
 package saxpy
