@@ -125,6 +125,8 @@ var beside = map[string][]string{
 	"internal/oracle/ieee":          nil,
 	"internal/cases/seeded":         nil,
 	"internal/house/testmode":       nil, // for tests
+	"internal/house/gotest":         nil,
+	"internal/house/gotest/cmd":     {"internal/house/gotest"},
 	"internal/house/machinecode":    nil, // for tests
 	"internal/house/uppers":         nil, // for tests
 	"internal/house/uppers/cmd":     {"internal/house/uppers"},
