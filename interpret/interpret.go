@@ -149,11 +149,22 @@ func (p *program) Launch(ctx context.Context, k *ptx.Kernel, l ptx.Launch, param
 	defer p.mu.Unlock()
 	err = p.machine.Launch(ctx, k.Name, cfg, image, bufs)
 	var f *interp.Fault
+	var lost *interp.OutputError
+	kind, known := ptx.FaultKind(0), false
 	if errors.As(err, &f) {
-		if kind, ok := kinds[f.Kind]; ok {
-			return &ptx.Fault{Kernel: f.Kernel, CTA: dim3(f.CTA), Thread: dim3(f.Thread), File: f.Pos.File, Line: f.Pos.Line,
-				Kind: kind, Addr: f.Addr, HasAddr: f.HasAddr, Msg: f.Msg}
+		kind, known = kinds[f.Kind]
+	}
+	printed := !errors.As(err, &lost)
+	switch {
+	case known:
+		fault := &ptx.Fault{Kernel: f.Kernel, CTA: dim3(f.CTA), Thread: dim3(f.Thread), File: f.Pos.File, Line: f.Pos.Line,
+			Kind: kind, Addr: f.Addr, HasAddr: f.HasAddr, Msg: f.Msg}
+		if printed {
+			return fault
 		}
+		return errors.Join(fault, (*ptx.OutputError)(lost))
+	case !printed && err == error(lost):
+		return (*ptx.OutputError)(lost)
 	}
 	return err
 }

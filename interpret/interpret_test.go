@@ -3,6 +3,7 @@ package interpret
 import (
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -201,6 +202,28 @@ func TestStdout(t *testing.T) {
 	if text.String() != "hello\nhello\n" {
 		t.Errorf("%q", text.String())
 	}
+}
+
+// none takes nothing.
+type none struct{}
+
+func (none) Write([]byte) (int, error) { return 0, io.ErrClosedPipe }
+
+// TestStdoutFails lets a kernel print to what does not take it: the call that launches it
+// says so, and the context goes on.
+func TestStdoutFails(t *testing.T) {
+	start(t)
+	driver.SetStdout(none{})
+	defer driver.SetStdout(os.Stdout)
+	f := function(t, load(t, printing), "hello")
+	for range 2 {
+		err := driver.LaunchKernel(f, 1, 1, 1, 2, 1, 1, 0, 0, nil)
+		var lost *ptx.OutputError
+		if !errors.Is(err, io.ErrClosedPipe) || !errors.As(err, &lost) || lost.Lost != 12 || lost.Kernel != "hello" || !errors.Is(err, driver.ErrOperatingSystem) {
+			t.Errorf("%v", err)
+		}
+	}
+	ok(t, driver.CtxSynchronize())
 }
 
 // TestKinds checks that the runtime has all kinds of faults of the interpreter but one.

@@ -49,6 +49,10 @@ const (
 	ErrPlatform    = gen.ErrPlatform    // generated code does not run on this architecture
 )
 
+// OutputError is the error of a launch that has done all but print: Launch.Stdout has
+// returned Err, and Lost bytes of text were not written.
+type OutputError = gen.OutputError
+
 // MemoryError is an error of device memory, which errors.Is finds.
 type MemoryError = gen.MemoryError
 

@@ -2,6 +2,7 @@ package interp
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 
@@ -64,7 +65,8 @@ type grid struct {
 //
 // The error is a *Fault if a thread failed or the step budget is used up, the
 // context's error if that ended first, and another error if the launch is not
-// possible. Memory is then as the threads have left it.
+// possible. Memory is then as the threads have left it. Where what threads have printed was
+// not written it is, or is joined with, an *OutputError.
 func (x *Machine) Launch(ctx context.Context, kernel string, cfg Config, params []byte, bufs [][]byte) (err error) {
 	g := &grid{m: x, ctx: ctx, cfg: cfg, params: params, stdout: stdout{w: cfg.Stdout}}
 	if err := g.prepare(kernel, bufs); err != nil {
@@ -80,6 +82,14 @@ func (x *Machine) Launch(ctx context.Context, kernel string, cfg Config, params 
 			err = p.err
 		default:
 			panic(p)
+		}
+		if out := &g.stdout; out.err != nil {
+			lost := &OutputError{kernel, out.lost, out.err}
+			if err != nil {
+				err = errors.Join(err, lost)
+			} else {
+				err = lost
+			}
 		}
 	}()
 	g.run()

@@ -4,13 +4,19 @@ import (
 	"fmt"
 	"io"
 	"os"
+
+	"github.com/ptx2go/ptx2go/internal/diag"
 )
 
 // stdout puts what the CTAs of a launch print in their order, although a CTA may
 // be set aside for others: only the oldest CTA that has not ended prints at
 // once, the others keep their text until they are it.
+//
+// What comes behind an error of the writer is lost.
 type stdout struct {
 	w     io.Writer
+	err   error
+	lost  int64  // bytes that were not written
 	order []*cta // in the order of their start, without those that have ended and printed
 }
 
@@ -56,12 +62,34 @@ func (s *stdout) flush(c *cta) {
 	}
 }
 
-// write writes. Output that the writer does not take is lost, as it is where the
-// buffer of a GPU is full.
+// write writes.
 func (s *stdout) write(text []byte) {
-	w := s.w
-	if w == nil {
-		w = os.Stdout
+	n := 0
+	if s.err == nil {
+		w := s.w
+		if w == nil {
+			w = os.Stdout
+		}
+		n, s.err = w.Write(text)
+		if s.err == nil && n < len(text) {
+			s.err = io.ErrShortWrite
+		}
 	}
-	_, _ = w.Write(text)
+	s.lost += int64(len(text) - max(n, 0))
 }
+
+// OutputError is the error of a launch that has done all but print: Config.Stdout has
+// returned Err, and Lost bytes of text were not written.
+type OutputError struct {
+	Kernel string
+	Lost   int64
+	Err    error
+}
+
+// Error returns "kernel k: 12 bytes that threads have printed are lost: what happened".
+func (e *OutputError) Error() string {
+	return fmt.Sprintf("kernel %s: %s that threads have printed are lost: %v", e.Kernel, diag.Count(int(e.Lost), "byte"), e.Err)
+}
+
+// Unwrap returns Err.
+func (e *OutputError) Unwrap() error { return e.Err }

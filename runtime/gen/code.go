@@ -40,6 +40,7 @@ var launchCodes = [numLaunchErrorKinds]int{
 func Code(err error) int {
 	var fault *Fault
 	var launch *LaunchError
+	var output *OutputError
 	switch {
 	case err == nil:
 		return 0
@@ -55,6 +56,8 @@ func Code(err error) int {
 		return 712 // CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED
 	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
 		return 702
+	case errors.As(err, &output):
+		return 304 // CUDA_ERROR_OPERATING_SYSTEM
 	}
 	return 999
 }

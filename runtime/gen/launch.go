@@ -45,7 +45,8 @@ type Launch struct {
 	// of Write do not overlap, and one has the text of whole calls of vprintf.
 	// CTAs print in their order, unless the kernel has CTAs that wait for each
 	// other or the launch is cooperative; the threads of a CTA print in the order
-	// in which they run.
+	// in which they run. When Write has failed it is not called again; the launch goes on,
+	// and returns an error that has an [*OutputError] in it.
 	Stdout io.Writer
 }
 
@@ -200,8 +201,9 @@ func dynamicOffset(static int) int { return (static + 127) &^ 127 }
 // memory that its parameters point to.
 //
 // Run returns a [*Fault] where a thread failed, the context's error where it
-// ended before the grid did, and a [*LaunchError] where the launch is not
-// possible. Where the context has ended, CTAs that have started leave at the next
+// ended before the grid did, a [*LaunchError] where the launch is not
+// possible, and an [*OutputError] where what threads have printed was not written, which
+// is joined with another error where there is one. Where the context has ended, CTAs that have started leave at the next
 // [CTA.Poll] or barrier.
 func (k *Kernel) Run(ctx context.Context, l Launch, body func(*CTA), bufs ...Buffer) error {
 	p, err := k.check(&l)

@@ -1,6 +1,7 @@
 package gen
 
 import (
+	"fmt"
 	"io"
 	"os"
 	"sync"
@@ -9,19 +10,50 @@ import (
 // stdout keeps writes apart, also those of different launches.
 var stdout sync.Mutex
 
-// write writes what threads have printed. A writer that fails loses output, as a
-// full buffer does on a GPU.
-func write(w io.Writer, text []byte) {
+// output is where the threads of a launch print to. What comes behind an error of the writer
+// is lost; the kernel goes on, as on a GPU whose buffer is full.
+type output struct {
+	w    io.Writer
+	err  error
+	lost int64 // bytes that were not written
+}
+
+// write writes what threads have printed.
+func (o *output) write(text []byte) {
 	if len(text) == 0 {
 		return
 	}
-	if w == nil {
-		w = os.Stdout
-	}
 	stdout.Lock()
 	defer stdout.Unlock()
-	_, _ = w.Write(text)
+	n := 0
+	if o.err == nil {
+		w := o.w
+		if w == nil {
+			w = os.Stdout
+		}
+		n, o.err = w.Write(text)
+		if o.err == nil && n < len(text) {
+			o.err = io.ErrShortWrite
+		}
+	}
+	o.lost += int64(len(text) - max(n, 0))
 }
+
+// OutputError is the error of a launch that has done all but print: Launch.Stdout has
+// returned Err, and Lost bytes of text were not written.
+type OutputError struct {
+	Kernel string
+	Lost   int64
+	Err    error
+}
+
+// Error returns "kernel k: 12 bytes that threads have printed are lost: what happened".
+func (e *OutputError) Error() string {
+	return fmt.Sprintf("kernel %s: %s that threads have printed are lost: %v", e.Kernel, count(e.Lost, "byte"), e.Err)
+}
+
+// Unwrap returns Err.
+func (e *OutputError) Unwrap() error { return e.Err }
 
 // print prints the text of one call of vprintf.
 func (c *CTA) print(text []byte) {
@@ -29,7 +61,7 @@ func (c *CTA) print(text []byte) {
 		o.print(c, text)
 		return
 	}
-	write(c.run.out, text)
+	c.run.out.write(text)
 }
 
 // maxWaiting is how much text may wait for its turn, in bytes. A worker that has
@@ -41,7 +73,7 @@ const maxWaiting = 1 << 20
 // chunks that have not ended, the lowest prints at once, and the others keep
 // their text until they are it.
 type printOrder struct {
-	w io.Writer
+	out *output
 
 	mu      sync.Mutex
 	moved   sync.Cond           // head has changed
@@ -56,8 +88,8 @@ type endedText struct {
 	text []byte
 }
 
-func newPrintOrder(w io.Writer, first int64) *printOrder {
-	o := &printOrder{w: w, head: first, ended: map[int64]endedText{}}
+func newPrintOrder(out *output, first int64) *printOrder {
+	o := &printOrder{out: out, head: first, ended: map[int64]endedText{}}
 	o.moved.L = &o.mu
 	return o
 }
@@ -77,12 +109,12 @@ func (o *printOrder) print(c *CTA, text []byte) {
 		o.moved.Wait()
 	}
 	o.flush(c)
-	write(o.w, text)
+	o.out.write(text)
 }
 
 func (o *printOrder) flush(c *CTA) {
 	o.waiting -= len(c.text)
-	write(o.w, c.text)
+	o.out.write(c.text)
 	c.text = c.text[:0]
 }
 
@@ -104,7 +136,7 @@ func (o *printOrder) end(c *CTA, hi int64) {
 		}
 		delete(o.ended, o.head)
 		o.waiting -= len(e.text)
-		write(o.w, e.text)
+		o.out.write(e.text)
 		o.head = e.end
 	}
 	o.moved.Broadcast()

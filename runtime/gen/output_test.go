@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -80,18 +81,7 @@ func TestPrintOrder(t *testing.T) {
 	}
 }
 
-// failingWriter takes some bytes and then none.
-type failingWriter struct{ left int }
-
-func (w *failingWriter) Write(p []byte) (int, error) {
-	if w.left -= len(p); w.left < 0 {
-		return 0, errors.New("full")
-	}
-	return len(p), nil
-}
-
-// A fault does not keep back what was printed before it, nor does a writer that
-// fails stop the kernel.
+// A fault does not keep back what was printed before it.
 func TestPrintAndFail(t *testing.T) {
 	p := newPrints("%d.%d\n", 64)
 	for _, workers := range []int{1, 4} {
@@ -111,14 +101,6 @@ func TestPrintAndFail(t *testing.T) {
 			}
 			text = text[len(line):]
 		}
-	}
-	ran := 0
-	err := printing().Run(context.Background(), Launch{Grid: D1(64), Workers: 1, Stdout: &failingWriter{10}, Buffers: p.buffers()}, func(c *CTA) {
-		p.call(c.Thread(), c.ID.X, c.ID.X, 0)
-		ran++
-	})
-	if err != nil || ran != 64 {
-		t.Errorf("a writer that fails: %d CTAs ran, %v", ran, err)
 	}
 }
 
@@ -178,5 +160,72 @@ func BenchmarkMalloc(b *testing.B) {
 	})
 	if err != nil {
 		b.Fatal(err)
+	}
+}
+
+// bounded is a writer that takes so many bytes.
+type bounded struct {
+	bytes.Buffer
+	room  int
+	short bool // says nothing when it takes less
+	calls int  // that failed
+}
+
+var errFull = errors.New("no room")
+
+func (f *bounded) Write(b []byte) (int, error) {
+	n := min(len(b), f.room-f.Len())
+	f.Buffer.Write(b[:n])
+	if n == len(b) {
+		return n, nil
+	}
+	if f.calls++; f.short {
+		return n, nil
+	}
+	return n, errFull
+}
+
+// TestPrintFails lets the writer fail: the launch does all else, and says how much is lost.
+func TestPrintFails(t *testing.T) {
+	const ctas, threads, each = 40, 3, 6
+	for _, test := range []struct {
+		workers, room int
+		short, fault  bool
+	}{{1, 0, false, false}, {1, 100, false, false}, {4, 100, false, false}, {4, 101, true, false}, {1, ctas * threads * each, false, false}, {1, 100, false, true}, {4, 0, true, true}} {
+		p := newPrints("%3d %d\n", ctas*threads)
+		w := &bounded{room: test.room, short: test.short}
+		ran := make([]uint32, ctas)
+		l := Launch{Grid: D1(ctas), Block: D1(threads), Workers: test.workers, Stdout: w, Buffers: p.buffers()}
+		err := printing().Run(context.Background(), l, func(c *CTA) {
+			for c.X = range c.Dim.X {
+				p.call(c.Thread(), c.ID.X*threads+c.X, c.ID.X, c.X)
+			}
+			ran[c.ID.X] = 1
+			if test.fault && c.ID.X == ctas-1 {
+				c.Trap()
+			}
+		})
+		all, want := ctas*threads*each, error(errFull)
+		if test.short {
+			want = io.ErrShortWrite
+		}
+		var lost *OutputError
+		switch {
+		case test.room == all:
+			if err != nil {
+				t.Errorf("%+v: %v", test, err)
+			}
+		case !errors.Is(err, want) || !errors.As(err, &lost) || lost.Lost != int64(all-test.room) || lost.Kernel != "k" || w.calls != 1 ||
+			!strings.Contains(err.Error(), "bytes that threads have printed are lost: "+want.Error()):
+			t.Errorf("%+v: %v after %d calls, want %v and %d bytes", test, err, w.calls, want, all-test.room)
+		case errors.Is(err, FaultTrap) != test.fault || !test.fault && Code(err) != 304 || test.fault && Code(err) != 719:
+			t.Errorf("%+v: %v, code %d", test, err, Code(err))
+		}
+		if slices.Contains(ran, 0) {
+			t.Errorf("%+v: not all CTAs have run", test)
+		}
+		if w.Len() != test.room {
+			t.Errorf("%+v: %d bytes written", test, w.Len())
+		}
 	}
 }

@@ -2,7 +2,7 @@ package gen
 
 import (
 	"context"
-	"io"
+	"errors"
 	goruntime "runtime"
 	"sync"
 	"sync/atomic"
@@ -37,7 +37,7 @@ type underway struct {
 	most  int64
 	bound
 	extra []Buffer // Launch.Buffers
-	out   io.Writer
+	out   output
 	order *printOrder // of what CTAs print; nil: they print at once
 
 	grown atomic.Int64              // workers that were started, of those that all must run
@@ -82,7 +82,7 @@ func (k *Kernel) start(ctx context.Context, l *Launch, p *plan, body func(*CTA),
 	r.rows = p.block.Y * p.block.Z
 	r.id = gridIDs.Add(1)
 	r.bound, r.extra = *args, l.Buffers
-	r.out = l.Stdout
+	r.out.w = l.Stdout
 	r.addr32.table.Store(args.table)
 	r.next.Store(p.first)
 	r.until.Store(p.end)
@@ -101,7 +101,7 @@ func (k *Kernel) start(ctx context.Context, l *Launch, p *plan, body func(*CTA),
 		r.berths = make([]berth, r.limit)
 	}
 	if k.Prints && p.resident == 0 && r.limit > 1 {
-		r.order = newPrintOrder(r.out, p.first)
+		r.order = newPrintOrder(&r.out, p.first)
 	}
 	switch {
 	case p.resident > 0:
@@ -119,17 +119,26 @@ func (k *Kernel) start(ctx context.Context, l *Launch, p *plan, body func(*CTA),
 		r.addr32.table.Load().free()
 	}
 	fault, bug, short := r.fault, r.bug, r.short.Load()
+	out := r.out
 	r.underway = underway{} // in place: of a literal with fields Go makes a copy first
 	runs.Put(r)
+	var err error
 	switch {
 	case bug != nil:
 		panic(bug)
 	case fault != nil:
-		return fault
+		err = fault
 	case short:
-		return ctx.Err()
+		err = ctx.Err()
 	}
-	return nil
+	if out.err == nil {
+		return err
+	}
+	lost := &OutputError{k.Name, out.lost, out.err}
+	if err == nil {
+		return lost
+	}
+	return errors.Join(err, lost)
 }
 
 // runAlone runs CTAs one after the other.
