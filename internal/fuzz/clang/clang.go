@@ -1,11 +1,13 @@
 // Package clang compiles C with clang: to PTX, and natively for the oracle. It
 // knows which targets and optimisation levels there are to choose from, and which
-// flags make both sides mean the same. It knows nothing about what it compiles.
+// flags and declarations make both sides mean the same. It knows nothing else about what
+// it compiles.
 package clang
 
 import (
 	"bytes"
 	"context"
+	_ "embed" // the declarations are a file
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -16,6 +18,13 @@ import (
 
 // Program is the compiler that the package looks for on PATH.
 const Program = "clang-19"
+
+// Kernels are declarations in C: the integer types i8 to u64, and what makes a function a
+// kernel in PTX (KERNEL), an address one of global memory (GLOBAL), and the number of the
+// thread (THREAD). Natively that is a variable, thread.
+//
+//go:embed kernel.h
+var Kernels string
 
 // Missing returns an error that says what to install if one of the programs is
 // not on PATH.

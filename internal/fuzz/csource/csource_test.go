@@ -36,7 +36,7 @@ func TestMake(t *testing.T) {
 	one, two := filepath.Join(root, "one"), filepath.Join(root, "two")
 	_, err1 := makeOne(ctx, 1, 2026, one)
 	_, err2 := makeOne(ctx, 1, 2026, two)
-	files := []string{source}
+	files := []string{Source}
 	if err1 == nil && err2 == nil {
 		files = append(files, expect, "case.json")
 	}
@@ -84,7 +84,7 @@ func TestUndefined(t *testing.T) {
 		"does not compile":              "x",
 	} {
 		text := "#include \"csmith.h\"\nint main(void) {\ncrc32_gentab();\n" + body + "\nplatform_main_end(crc32_context, 0); return 0; }\n"
-		if err := os.WriteFile(filepath.Join(dir, source), []byte(text), 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, Source), []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
 		if err := Build(ctx, dir, "x", target); err == nil {

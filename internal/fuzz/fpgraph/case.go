@@ -26,6 +26,8 @@ import (
 	"github.com/ptx2go/ptx2go/internal/fuzz/clang"
 )
 
+// prelude is what the kernels of graphs need beside clang.Kernels.
+//
 //go:embed prelude.h
 var prelude string
 
@@ -133,7 +135,7 @@ func Make(ctx context.Context, dir, name string, graphs []*Graph, target clang.T
 		return err
 	}
 	var src, calls strings.Builder
-	src.WriteString(prelude)
+	src.WriteString(clang.Kernels + prelude)
 	var in []byte
 	outBytes := 0
 	for _, g := range graphs {

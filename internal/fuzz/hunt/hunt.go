@@ -1,6 +1,6 @@
 // Package hunt runs fuzzers in batches: it makes the cases of many seeds, runs them
 // in the engines, makes those that fail small, and says at the end of each batch what
-// became of it. Package csource and package fpgraph make C whose native run is the
+// became of it. Packages csource, cloop and fpgraph make C whose native run is the
 // oracle; package difftest makes PTX whose oracle is the interpreter.
 package hunt
 

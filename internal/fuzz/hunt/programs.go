@@ -11,22 +11,43 @@ import (
 
 	"github.com/ptx2go/ptx2go/internal/cases/casefile"
 	"github.com/ptx2go/ptx2go/internal/fuzz/clang"
+	"github.com/ptx2go/ptx2go/internal/fuzz/cloop"
 	"github.com/ptx2go/ptx2go/internal/fuzz/csource"
 	"github.com/ptx2go/ptx2go/internal/fuzz/difftest"
 	"github.com/ptx2go/ptx2go/internal/fuzz/engine"
 )
 
-// Programs hunts with random C programs.
+// generator makes the cases of random C programs, one for each seed.
+type generator struct {
+	name  string // of its cases, in front of the seed
+	file  string // the program in the folder of a case
+	make  func(ctx context.Context, seed uint64, dir string) (clang.Target, error)
+	build func(ctx context.Context, dir, name string, target clang.Target) error // of the program of a folder
+}
+
+// Programs hunts with random C programs of csmith.
 func Programs(ctx context.Context, o Options) (*Tally, error) {
 	if err := csource.Available(); err != nil {
 		return nil, err
 	}
+	return o.programs(ctx, &generator{"csmith", csource.Source, csource.Make, csource.Build})
+}
+
+// Loops hunts with random loops in C.
+func Loops(ctx context.Context, o Options) (*Tally, error) {
+	if err := clang.Missing(clang.Program); err != nil {
+		return nil, err
+	}
+	return o.programs(ctx, &generator{"loops", cloop.Source, cloop.Make, cloop.Build})
+}
+
+func (o *Options) programs(ctx context.Context, g *generator) (*Tally, error) {
 	return o.batches(ctx, func(ctx context.Context, dir string, seeds []uint64) (*Tally, error) {
 		errs := make([]error, len(seeds))
 		targets := make([]clang.Target, len(seeds))
-		folder := func(seed uint64) string { return filepath.Join(dir, fmt.Sprintf("csmith_%d", seed)) }
+		folder := func(seed uint64) string { return filepath.Join(dir, fmt.Sprintf("%s_%d", g.name, seed)) }
 		parallel(o.Jobs, seeds, func(i int, seed uint64) {
-			if targets[i], errs[i] = csource.Make(ctx, seed, folder(seed)); errs[i] != nil {
+			if targets[i], errs[i] = g.make(ctx, seed, folder(seed)); errs[i] != nil {
 				os.RemoveAll(folder(seed))
 			}
 		})
@@ -58,7 +79,7 @@ func Programs(ctx context.Context, o Options) (*Tally, error) {
 				continue
 			}
 			limited, cancel := context.WithTimeout(ctx, o.Shrink)
-			err = o.shrinkProgram(limited, kept, targets[i], r)
+			err = o.shrinkProgram(limited, g, kept, targets[i], r)
 			cancel()
 			if err != nil && ctx.Err() != nil {
 				return nil, err
@@ -73,13 +94,13 @@ func Programs(ctx context.Context, o Options) (*Tally, error) {
 
 // shrinkProgram makes a finding small: its C as long as it fails in the engine, and
 // its PTX where only generated code is wrong. The smaller ones go to folders beside.
-func (o *Options) shrinkProgram(ctx context.Context, dir string, target clang.Target, r engine.Outcome) error {
+func (o *Options) shrinkProgram(ctx context.Context, g *generator, dir string, target clang.Target, r engine.Outcome) error {
 	if (r.Engine == "go" || r.Engine == engine.Gangs) && o.correct(ctx, dir) {
 		if err := o.reducePTX(ctx, dir, dir+"_ptx"); err == nil || ctx.Err() != nil {
 			return err
 		}
 	}
-	return o.reduceC(ctx, dir, dir+"_c", target, r)
+	return o.reduceC(ctx, g, dir, dir+"_c", target, r)
 }
 
 // correct reports whether the interpreter gives the expected bytes before any pass.
@@ -119,8 +140,8 @@ func (o *Options) reducePTX(ctx context.Context, dir, to string) error {
 // reduceC removes lines of the C program and blocks in braces, the long ones first,
 // as long as the case fails in the engine. Programs that do not compile, or that C
 // does not define, make no case.
-func (o *Options) reduceC(ctx context.Context, dir, to string, target clang.Target, r engine.Outcome) error {
-	data, err := os.ReadFile(filepath.Join(dir, "prog.c"))
+func (o *Options) reduceC(ctx context.Context, g *generator, dir, to string, target clang.Target, r engine.Outcome) error {
+	data, err := os.ReadFile(filepath.Join(dir, g.file))
 	if err != nil {
 		return err
 	}
@@ -133,10 +154,10 @@ func (o *Options) reduceC(ctx context.Context, dir, to string, target clang.Targ
 	fails := func(lines []string) string {
 		n++
 		d := filepath.Join(tmp, fmt.Sprint(n))
-		if os.Mkdir(d, 0o755) != nil || os.WriteFile(filepath.Join(d, "prog.c"), []byte(strings.Join(lines, "\n")), 0o644) != nil {
+		if os.Mkdir(d, 0o755) != nil || os.WriteFile(filepath.Join(d, g.file), []byte(strings.Join(lines, "\n")), 0o644) != nil {
 			return ""
 		}
-		if csource.Build(ctx, d, r.Case, target) == nil {
+		if g.build(ctx, d, r.Case, target) == nil {
 			if list, err := engine.Run(ctx, r.Engine, o.Limit, o.Steps, d); err == nil && list[0].Kind == engine.Differs {
 				return d
 			}

@@ -163,6 +163,7 @@ var beside = map[string][]string{
 	"internal/fuzz/difftest":             {"frontend", "internal/...", "lower/...", "codegen"},
 	"internal/fuzz/clang":                nil,
 	"internal/fuzz/csource":              {"internal/cases/casefile", "internal/fuzz/clang"},
+	"internal/fuzz/cloop":                {"internal/cases/casefile", "internal/fuzz/clang"},
 	"internal/fuzz/fpgraph":              {"internal/cases/casefile", "internal/fuzz/clang"},
 	"internal/fuzz/engine":               {"internal/driver", "internal/experiment"},
 	"internal/fuzz/hunt":                 {"internal/experiment", "internal/cases/casefile", "internal/fuzz/difftest", "internal/fuzz/..."},

@@ -2,6 +2,7 @@
 // says what there is to compare and what the findings are.
 //
 //	ptxfuzz c       random C programs of csmith, against their native run
+//	ptxfuzz loops   random loops in C, against their native run
 //	ptxfuzz float   random floating-point kernels, against their native run
 //	ptxfuzz half    the same with 16-bit floats
 //	ptxfuzz forms   random PTX of a class of internal/fuzz/difftest, generated code
@@ -55,7 +56,7 @@ func run(ctx context.Context, args []string) int {
 	keep := fs.String("keep", "", "`folder` for findings, as conformance cases")
 	shrink := fs.Duration("shrink", 0, "how long to make a finding small")
 	fs.Usage = func() {
-		fmt.Fprintln(fs.Output(), "usage: ptxfuzz c|float|half|forms|rows|barriers|warps|streams|guards [flags]\n       ptxfuzz reduce CASE SMALL\n\nflags:")
+		fmt.Fprintln(fs.Output(), "usage: ptxfuzz c|loops|float|half|forms|rows|barriers|warps|streams|guards [flags]\n       ptxfuzz reduce CASE SMALL\n\nflags:")
 		fs.PrintDefaults()
 	}
 	if len(args) == 0 {
@@ -85,7 +86,7 @@ func run(ctx context.Context, args []string) int {
 	}
 	var t *hunt.Tally
 	missing := error(nil)
-	batchOf := map[string]int{"c": 10, "float": 100, "half": 100}
+	batchOf := map[string]int{"c": 10, "loops": 60, "float": 100, "half": 100}
 	if o.Batch == 0 {
 		if o.Batch = batchOf[kind]; o.Batch == 0 {
 			o.Batch = 120
@@ -95,6 +96,10 @@ func run(ctx context.Context, args []string) int {
 	case "c":
 		if missing = csource.Available(); missing == nil {
 			t, err = hunt.Programs(ctx, o)
+		}
+	case "loops":
+		if missing = clang.Missing(clang.Program); missing == nil {
+			t, err = hunt.Loops(ctx, o)
 		}
 	case "float", "half":
 		if missing = clang.Missing(clang.Program); missing == nil {

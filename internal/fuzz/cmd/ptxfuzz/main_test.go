@@ -28,7 +28,7 @@ func TestMissing(t *testing.T) {
 		t.Skipf("SKIPPED: %v", err)
 	}
 	t.Setenv("PATH", dir)
-	for _, kind := range []string{"c", "float", "half"} {
+	for _, kind := range []string{"c", "loops", "float", "half"} {
 		if got := run(context.Background(), []string{kind, "-n", "1"}); got != exitMissing {
 			t.Errorf("%s: %d", kind, got)
 		}
