@@ -9,6 +9,7 @@ import (
 
 	"github.com/ptx2go/ptx2go/codegen/gosrc"
 	"github.com/ptx2go/ptx2go/codegen/scalar"
+	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/schedule"
 )
@@ -160,7 +161,7 @@ func printFiles(s *schedule.Schedule, opt Options) (texts [][][]byte, noGangs ma
 func (g *fileGen) lineTable(t *goText, name string) {
 	t.f.Comment(name + " says which line of this file came from which line of the PTX, for faults.")
 	if n := len(g.opt.Linked); n > 0 {
-		t.f.Comment("The lines of " + g.opt.Linked[0].Name + " count on from those of " + g.opt.Source + ", and so on.")
+		t.f.Comment("The lines of " + diag.Shown(g.opt.Linked[0].Name) + " count on from those of " + diag.Shown(g.opt.Source) + ", and so on.")
 	}
 	t.f.Const().Id(name).Op("=").Lit(lineTable)
 }

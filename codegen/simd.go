@@ -10,6 +10,7 @@ import (
 
 	"github.com/ptx2go/ptx2go/codegen/gang"
 	"github.com/ptx2go/ptx2go/codegen/scalar"
+	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/internal/experiment"
 	gangs "github.com/ptx2go/ptx2go/lower/gang"
 	"github.com/ptx2go/ptx2go/lower/schedule"
@@ -127,7 +128,7 @@ func (k *kernelGen) declareBody() {
 	}
 	f := k.file.f
 	bodies := slices.DeleteFunc(slices.Clone(k.gangBodies), func(s string) bool { return s == "" })
-	f.Var().Id(k.bodyVar).Op("=").Id(k.Body).Comment("or " + strings.Join(bodies, " or ") + ", see " + k.file.opt.SIMD)
+	f.Var().Id(k.bodyVar).Op("=").Id(k.Body).Comment("or " + strings.Join(bodies, " or ") + ", see " + diag.Shown(k.file.opt.SIMD))
 	f.Line()
 }
 

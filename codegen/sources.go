@@ -56,7 +56,7 @@ func (s *sources) ofFile(pos diag.Pos) string {
 	if len(s.opt.Linked) == 0 {
 		return ""
 	}
-	return " of " + s.sourceName(pos)
+	return " of " + diag.Shown(s.sourceName(pos))
 }
 
 // directive is what a //line directive says of a PTX line.
@@ -66,7 +66,7 @@ func (s *sources) directive(line int) string {
 	if i >= 0 {
 		path = s.opt.Linked[i].Line
 	}
-	return fmt.Sprintf("//line %s:%d", path, own)
+	return fmt.Sprintf("//line %s:%d", diag.Shown(path), own)
 }
 
 // version is that of the package that generated code calls: the number in the name that
@@ -82,11 +82,11 @@ func (g *fileGen) versionCheck() {
 
 // moduleDecl prints the module's variable: the PTX files with their hashes.
 func (g *fileGen) moduleDecl() {
-	what, made := "is the PTX module "+g.opt.Source, scalar.Runtime("NewModule").Call(jen.Lit(g.opt.Source), jen.Lit(g.opt.Hash))
+	what, made := "is the PTX module "+diag.Shown(g.opt.Source), scalar.Runtime("NewModule").Call(jen.Lit(g.opt.Source), jen.Lit(g.opt.Hash))
 	if n := len(g.opt.Linked); n > 0 {
-		names := []string{g.opt.Source}
+		names := []string{diag.Shown(g.opt.Source)}
 		for i, x := range g.opt.Linked {
-			names = append(names, x.Name)
+			names = append(names, diag.Shown(x.Name))
 			made.Op(".").Line().Id("Link").Call(jen.Lit(x.Name), jen.Lit(x.Hash), jen.Lit(g.linesBefore(i)))
 		}
 		what = "is the PTX modules " + strings.Join(names[:n], ", ") + " and " + names[n] + ", linked"

@@ -216,6 +216,7 @@ func formatted(src []byte) ([]byte, error) {
 // in line 1 of the Go file for that. Behind each function a directive leads back to the
 // Go file. The pairs are those of the new lines.
 func Directives(src []byte, pairs []LinePair, directive func(line int) string, out string) ([]byte, []LinePair, error) {
+	out = diag.Shown(out)
 	marks := map[int]LinePair{}
 	for _, p := range pairs {
 		marks[p.Go] = p

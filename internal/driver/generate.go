@@ -8,6 +8,7 @@ import (
 	"go/token"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/ptx2go/ptx2go/codegen"
@@ -428,8 +429,12 @@ func headerFlag(f *flag.Flag) []string {
 	return []string{"-" + f.Name, shellWord(v)}
 }
 
-// shellWord quotes what a shell would not take as one plain word.
+// shellWord quotes what a shell would not take as one plain word, and what is not seen.
 func shellWord(s string) string {
+	if !diag.Shows(s) {
+		inner := strconv.QuoteToASCII(s)
+		return "$'" + strings.ReplaceAll(inner[1:len(inner)-1], "'", `\'`) + "'"
+	}
 	plain := s != "" && !strings.ContainsFunc(s, func(r rune) bool {
 		return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./:,+=@%", r) || r > 0x7f)
 	})

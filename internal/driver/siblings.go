@@ -208,8 +208,8 @@ func siblings(dir string, written map[string]string) ([]*goFile, error) {
 // moduleOf match where a generated file names the PTX that it was made of. Each begins
 // with a fixed text, which is searched for much faster than an alternative.
 var moduleOf = []*regexp.Regexp{
-	regexp.MustCompile(`NewModule\("([^"]+)", "([0-9a-f]{64})"`),
-	regexp.MustCompile(`Link\("([^"]+)", "([0-9a-f]{64})"`),
+	regexp.MustCompile(`NewModule\(("(?:[^"\\]|\\.)+"), "([0-9a-f]{64})"`),
+	regexp.MustCompile(`Link\(("(?:[^"\\]|\\.)+"), "([0-9a-f]{64})"`),
 }
 
 // outOfDate reports whether a generated file is not that of the PTX beside it, and
@@ -217,10 +217,11 @@ var moduleOf = []*regexp.Regexp{
 func outOfDate(path string, src []byte) bool {
 	for _, of := range moduleOf {
 		for _, m := range of.FindAllSubmatch(src, -1) {
-			if strings.Contains(string(m[1]), ".go") {
+			name, err := strconv.Unquote(string(m[1]))
+			if err != nil || strings.Contains(name, ".go") {
 				continue // of a constant, see -from-go
 			}
-			ptx, err := os.ReadFile(filepath.Join(filepath.Dir(path), string(m[1])))
+			ptx, err := os.ReadFile(filepath.Join(filepath.Dir(path), name))
 			if err == nil && texthash.Of(string(ptx)) != string(m[2]) {
 				return true
 			}

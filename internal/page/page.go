@@ -153,7 +153,7 @@ func (p *Page) Write(w io.Writer, files []GoFile) error {
 	}
 	if parts := p.file.Parts(); len(parts) > 1 {
 		for _, x := range parts {
-			d.Files = append(d.Files, file{filepath.Base(x.Name), x.Lines})
+			d.Files = append(d.Files, file{diag.Shown(filepath.Base(x.Name)), x.Lines})
 		}
 	}
 	for _, kernel := range []bool{true, false} {
@@ -172,7 +172,7 @@ func (p *Page) Write(w io.Writer, files []GoFile) error {
 	}
 	return tmpl.Execute(w, map[string]any{
 		"Generator": template.HTML(Generator),
-		"Title":     p.file.Name,
+		"Title":     diag.Shown(p.file.Name),
 		"Style":     style,
 		"Script":    script,
 		"Data":      d,

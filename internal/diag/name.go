@@ -1,0 +1,21 @@
+package diag
+
+import (
+	"strconv"
+	"strings"
+)
+
+// Shown is the name of a file for a text that people read: the name itself, or quoted, in ASCII,
+// where it has characters that are not seen or change what is seen beside them, as those do
+// that turn the direction of writing.
+func Shown(name string) string {
+	if Shows(name) {
+		return name
+	}
+	return strconv.QuoteToASCII(name)
+}
+
+// Shows reports whether all characters of a name are seen as what they are.
+func Shows(name string) bool {
+	return !strings.ContainsFunc(name, func(r rune) bool { return !strconv.IsPrint(r) })
+}
