@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode"
+	"unicode/utf8"
 )
 
 // Severity grades a Diagnostic. Only errors stop the compiler.
@@ -55,8 +57,10 @@ func NewList(f *File) *List { return &List{File: f} }
 
 // Add records a diagnostic. Of more errors than the limit those that come first
 // in the text are kept, whatever stage finds them. An error that is there already
-// does not count again.
+// does not count again. What the message and the hint repeat of the text is made
+// printable and short.
 func (l *List) Add(d Diagnostic) {
+	d.Msg, d.Hint = printable(brief(d.Msg), false), printable(brief(d.Hint), false)
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if d.Severity != Error {
@@ -152,7 +156,7 @@ func (l *List) Print(w io.Writer) {
 		}
 	}
 	if l.dropped > 0 {
-		fmt.Fprintf(w, "%s: %s not shown\n", l.File.Name, Count(l.dropped, "more error"))
+		fmt.Fprintf(w, "%s: %s not shown\n", FileName(l.File.Name), Count(l.dropped, "more error"))
 	}
 }
 
@@ -172,25 +176,22 @@ func printCaret(w io.Writer, text string, col, n int) {
 	if len(text) > maxExcerpt {
 		text = text[:maxExcerpt]
 	}
-	col -= start
-	// Unprintable bytes would move the caret or harm the terminal.
-	text = strings.Map(func(r rune) rune {
-		if r == '\t' {
-			return r
-		}
-		if r < ' ' || r == 0x7f || r == 0xfffd {
+	at := min(col-1-start, len(text))
+	marked := text[at:min(at+max(n, 0), len(text))]
+	// What is not printable would move the caret or harm the terminal.
+	shown := strings.Map(func(r rune) rune {
+		if r != '\t' && (r == utf8.RuneError || !unicode.IsPrint(r)) {
 			return '?'
 		}
 		return r
 	}, text)
-	n = max(1, min(n, len(text)-col+1))
 	pad := strings.Map(func(r rune) rune {
 		if r == '\t' {
 			return r
 		}
 		return ' '
-	}, text[:min(col-1, len(text))])
-	fmt.Fprintf(w, "    %s\n    %s%s\n", text, pad, strings.Repeat("^", n))
+	}, text[:at])
+	fmt.Fprintf(w, "    %s\n    %s%s\n", shown, pad, strings.Repeat("^", max(1, utf8.RuneCountInString(marked))))
 }
 
 // jsonDiagnostic is the machine form of a Diagnostic, one object a line.
