@@ -62,7 +62,7 @@ func Addr32[T any](s []T) uint32 { return gen.Addr32(s) }
 type Buffer = gen.Buffer
 
 // BytesOf returns the memory of a slice. The elements must not contain Go pointers.
-func BytesOf[T any](s []T) Buffer { return gen.BytesOf(s) }
+func BytesOf[T any](s []T) Buffer { return gen.BufferOf(s) }
 
 // SetHeapLimit sets how many bytes the device function malloc may take in all: 8 MiB
 // unless it is called.

@@ -112,7 +112,7 @@ func freeDevice(addr uint64, name string) bool {
 // contain Go pointers.
 func Register[T any](s []T) {
 	mustBePlain[T]()
-	if err := RegisterBuffer(BytesOf(s)); err != nil {
+	if err := RegisterBuffer(BufferOf(s)); err != nil {
 		panic(err)
 	}
 }

@@ -68,7 +68,7 @@ func ImageOver[T any](shape Shape, data []T) (*Image, error) {
 	if err := shape.Complete(); err != nil {
 		return nil, fmt.Errorf("image: %w", err)
 	}
-	mem := BytesOf(data)
+	mem := BufferOf(data)
 	if need := shape.Bytes(); len(mem) != need {
 		return nil, fmt.Errorf("image: %d bytes for a shape of %d", len(mem), need)
 	}
@@ -84,7 +84,7 @@ func ImageCopy[T any](shape Shape, data []T) (*Image, error) {
 	if err != nil {
 		return nil, err
 	}
-	src := BytesOf(data)
+	src := BufferOf(data)
 	if len(src) != len(m.mem) {
 		return nil, fmt.Errorf("image: %d bytes for a shape of %d", len(src), len(m.mem))
 	}

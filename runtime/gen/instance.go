@@ -74,7 +74,7 @@ func newVariable[T any](in *Instance, name string, constant bool, n int, init []
 	if _, taken := in.vars[name]; taken {
 		panic("ptx: two variables named " + name + " in " + in.Module.File)
 	}
-	v := &variable{mem: deviceBytes(n, unsafe.Sizeof(*new(T))), init: BytesOf(init)}
+	v := &variable{mem: deviceBytes(n, unsafe.Sizeof(*new(T))), init: BufferOf(init)}
 	copy(v.mem, v.init)
 	in.vars[name] = v
 	in.names = append(in.names, name)

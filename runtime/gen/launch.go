@@ -53,11 +53,34 @@ type Launch struct {
 // Buffer is memory that a launch may access.
 type Buffer []byte
 
-// BytesOf returns the memory of a slice. The elements must not contain Go
+// BufferOf returns the memory of a slice. The elements must not contain Go
 // pointers.
-func BytesOf[T any](s []T) Buffer {
+func BufferOf[T any](s []T) Buffer {
 	var zero T
 	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(s))), uintptr(len(s))*unsafe.Sizeof(zero))
+}
+
+// BytesOf is BufferOf for an argument of a launch. Of a slice that is not aligned for its
+// elements, as unsafe makes them, it returns what the launch refuses.
+func BytesOf[T any](s []T) Buffer {
+	if uintptr(unsafe.Pointer(unsafe.SliceData(s)))&(unsafe.Alignof(*new(T))-1) != 0 && len(s) > 0 {
+		return odd[:]
+	}
+	return BufferOf(s)
+}
+
+// odd stands for a slice that is not aligned.
+var odd [1]byte
+
+// aligned returns the error of a launch with a slice that is not aligned: an access through it
+// would be a fault of that kind.
+func (k *Kernel) aligned(args []Buffer) error {
+	for i, b := range args {
+		if unsafe.SliceData(b) == &odd[0] {
+			return k.refuse(ErrArgument, "%w: slice %d of %d is at an address that is not a multiple of the alignment of its elements", FaultMisaligned, i+1, len(args))
+		}
+	}
+	return nil
 }
 
 // The limits of a launch. Those of grid and block are the GPU's.
@@ -205,9 +228,13 @@ func dynamicOffset(static int) int { return (static + 127) &^ 127 }
 // possible, and an [*OutputError] where what threads have printed was not written, which
 // is joined with another error where there is one. Where the context has ended, CTAs that have started leave at the next
 // [CTA.Poll] or barrier.
+// A slice that is not aligned for its elements is a LaunchError that is FaultMisaligned.
 func (k *Kernel) Run(ctx context.Context, l Launch, body func(*CTA), bufs ...Buffer) error {
 	p, err := k.check(&l)
 	if err != nil {
+		return err
+	}
+	if err := k.aligned(bufs); err != nil {
 		return err
 	}
 	return k.start(ctx, &l, &p, body, &bound{bufs: bufs, slices: bufs})
@@ -218,6 +245,9 @@ func (k *Kernel) Run(ctx context.Context, l Launch, body func(*CTA), bufs ...Buf
 func (k *Kernel) RunImage(ctx context.Context, l Launch, body func(*CTA), image []byte, bufs ...Buffer) error {
 	p, err := k.check(&l)
 	if err != nil {
+		return err
+	}
+	if err := k.aligned(bufs); err != nil {
 		return err
 	}
 	return k.start(ctx, &l, &p, body, &bound{bufs: bufs, slices: bufs, image: image})

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"testing"
+	"unsafe"
 )
 
 // TestLaunchErrorKinds makes each kind of launch error, but for that of the platform.
@@ -50,6 +51,37 @@ func TestLaunchErrorKinds(t *testing.T) {
 	for k := range numLaunchErrorKinds {
 		if !seen[k] && k != ErrPlatform {
 			t.Errorf("no launch fails with %v", k)
+		}
+	}
+}
+
+// TestOddSlices launches with slices at addresses that are no multiples of the alignment of
+// their elements, as generated code does.
+func TestOddSlices(t *testing.T) {
+	mem := make([]uint64, 8)
+	at := func(off uintptr) unsafe.Pointer { return unsafe.Add(unsafe.Pointer(&mem[0]), off) }
+	for _, x := range []struct {
+		name string
+		args []Buffer
+		odd  bool
+	}{
+		{"u32 at 1", []Buffer{BytesOf(mem), BytesOf(unsafe.Slice((*uint32)(at(1)), 2))}, true},
+		{"u16 at 3", []Buffer{BytesOf(unsafe.Slice((*uint16)(at(3)), 2))}, true},
+		{"f64 at 4", []Buffer{BytesOf(mem), BytesOf(unsafe.Slice((*float64)(at(4)), 2))}, unsafe.Alignof(mem[0]) == 8},
+		{"u8 at 3", []Buffer{BytesOf(unsafe.Slice((*uint8)(at(3)), 2))}, false},
+		{"u32 at 4", []Buffer{BytesOf(unsafe.Slice((*uint32)(at(4)), 2))}, false},
+		{"nothing at 1", []Buffer{BytesOf(unsafe.Slice((*uint32)(at(1)), 0)), BytesOf([]uint32(nil))}, false},
+	} {
+		ran := false
+		body := func(*CTA) { ran = true }
+		for how, err := range map[string]error{
+			"Run":      rows("k").Run(context.Background(), Launch{}, body, x.args...),
+			"RunImage": rows("k").RunImage(context.Background(), Launch{}, body, nil, x.args...),
+		} {
+			var e *LaunchError
+			if odd := errors.Is(err, FaultMisaligned) && errors.Is(err, ErrArgument) && errors.As(err, &e) && !ran; odd != x.odd || err != nil && !odd {
+				t.Errorf("%s, %s: %v", x.name, how, err)
+			}
 		}
 	}
 }

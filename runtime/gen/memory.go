@@ -246,7 +246,7 @@ func BytesAt[T any](b []byte, off int64) *T {
 func Vec[A, T any](s []T, i int) *A {
 	n, size := unsafe.Sizeof(*new(A)), unsafe.Sizeof(*new(T))
 	if i < 0 || i > len(s)-int(n/size) || uintptr(unsafe.Pointer(&s[i]))&(n-1) != 0 {
-		panic(badBytes{BytesOf(s), int64(i) * int64(size), n})
+		panic(badBytes{BufferOf(s), int64(i) * int64(size), n})
 	}
 	return (*A)(unsafe.Pointer(&s[i]))
 }
@@ -256,7 +256,7 @@ func Vec[A, T any](s []T, i int) *A {
 func Vecs[A, V, T any](s []T, i int) *A {
 	n, one, size := unsafe.Sizeof(*new(A)), unsafe.Sizeof(*new(V)), unsafe.Sizeof(*new(T))
 	if i < 0 || i > len(s)-int(n/size) || uintptr(unsafe.Pointer(&s[i]))&(one-1) != 0 {
-		panic(badVectors{BytesOf(s), int64(i) * int64(size), one})
+		panic(badVectors{BufferOf(s), int64(i) * int64(size), one})
 	}
 	return (*A)(unsafe.Pointer(&s[i]))
 }

@@ -56,7 +56,7 @@ func putUint(b []byte, v uint64) {
 // Image returns all parameters as a GPU lays them out, and makes them memory
 // that addresses may reach, to read. It is valid until the launch ends.
 func (a *RawArgs) Image() []byte {
-	b := BytesOf(a.words)
+	b := BufferOf(a.words)
 	a.args.image = b
 	if a.table != nil {
 		a.table.add(b)

@@ -134,7 +134,7 @@ func (k *Kernel) LaunchRaw(ctx context.Context, l Launch, params ...unsafe.Point
 // and 8-byte aligned where the parameter's offset is.
 func (a *RawArgs) Bytes(i int) []byte {
 	p := &a.kernel.Params[i]
-	return BytesOf(a.words)[p.Offset:][:p.Size:p.Size]
+	return BufferOf(a.words)[p.Offset:][:p.Size:p.Size]
 }
 
 // scalar returns the memory of parameter i, which must have that size.
@@ -209,7 +209,7 @@ func sliceArg[T any](a *RawArgs, i int, write bool) []T {
 			p.known = true
 		}
 	}
-	a.args.slices = append(a.args.slices, BytesOf(s))
+	a.args.slices = append(a.args.slices, BufferOf(s))
 	a.args.pointers = append(a.args.pointers, p)
 	return s
 }

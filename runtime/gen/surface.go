@@ -50,14 +50,14 @@ func (c *CTA) surfaceAt(h uint64, at *SurfAt, n int) (*Surface, []byte) {
 func surfLoad[T uint8 | uint16 | uint32 | uint64](c *CTA, h uint64, at *SurfAt, out []T) {
 	size := int(unsafe.Sizeof(out[0]))
 	if _, mem := c.surfaceAt(h, at, size*len(out)); mem != nil {
-		copy(BytesOf(out), mem)
+		copy(BufferOf(out), mem)
 	}
 }
 
 func surfStore[T uint8 | uint16 | uint32 | uint64](c *CTA, h uint64, at *SurfAt, vals []T) {
 	size := int(unsafe.Sizeof(vals[0]))
 	if _, mem := c.surfaceAt(h, at, size*len(vals)); mem != nil {
-		copy(mem, BytesOf(vals))
+		copy(mem, BufferOf(vals))
 	}
 }
 
