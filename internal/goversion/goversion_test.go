@@ -91,6 +91,19 @@ func TestConstraints(t *testing.T) {
 	}
 }
 
+// TestCI compares the versions that .ci/run takes.
+func TestCI(t *testing.T) {
+	text, err := os.ReadFile("../../.ci/versions")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"\nfirst_go=" + First + ".", "\nlatest_go=" + Latest + "."} {
+		if strings.Count(string(text), want) != 1 {
+			t.Errorf(".ci/versions has no line%s", strings.TrimSpace(want))
+		}
+	}
+}
+
 // buildLine is the build constraint of a file, or "".
 func buildLine(t *testing.T, path, src string) string {
 	for line := range strings.Lines(src) {

@@ -174,7 +174,7 @@ func TestFusionAtStart(t *testing.T) {
 	env := []string{"GOAMD64=v3"}
 	if runtime.GOARCH == "amd64" {
 		if cpu, err := os.ReadFile("/proc/cpuinfo"); err != nil || !strings.Contains(string(cpu), " fma ") || !strings.Contains(string(cpu), " bmi2 ") {
-			t.Skip("for x86 processors that have v3")
+			t.Skip("SKIPPED: for x86 processors that have v3")
 		}
 	}
 	dir, root := t.TempDir(), moduleRoot(t)

@@ -131,11 +131,11 @@ func randomFloat(r *rand.Rand) uint64 {
 // Random formats print what the C library prints.
 func TestPrintfAgainstCC(t *testing.T) {
 	if runtime.GOOS != "linux" {
-		t.Skip("CUDA's printf is that of the host; here it is Linux's")
+		t.Skip("SKIPPED: CUDA's printf is that of the host; here it is Linux's")
 	}
 	cc, err := exec.LookPath("cc")
 	if err != nil {
-		t.Skip("there is no C compiler: the table in testdata has to do")
+		t.Skip("SKIPPED: there is no C compiler: the table in testdata has to do")
 	}
 	dir := t.TempDir()
 	src, bin := filepath.Join(dir, "p.c"), filepath.Join(dir, "p")
@@ -143,7 +143,7 @@ func TestPrintfAgainstCC(t *testing.T) {
 		t.Fatal(err)
 	}
 	if out, err := exec.Command(cc, "-w", "-o", bin, src).CombinedOutput(); err != nil {
-		t.Skipf("the C compiler does not work: %v\n%s", err, out)
+		t.Skipf("SKIPPED: the C compiler does not work: %v\n%s", err, out)
 	}
 	r := rand.New(rand.NewPCG(1, 2))
 	var cases []cCase
