@@ -32,7 +32,7 @@ func TestCoverageMatchesDocument(t *testing.T) {
 		got = append(got, fmt.Sprintf(" %d of %d ", s.supported+s.part, s.forms-s.undefined))
 	}
 	if got := strings.Join(got, "|"); got != string(want[1]) {
-		t.Errorf("ptx2go isa counts %s, docs/ISA.md has %s: run go generate ./internal/isa", got, want[1])
+		t.Errorf("ptx2go isa counts %s, docs/ISA.md has %s: run go generate .", got, want[1])
 	}
 }
 

@@ -11,5 +11,3 @@
 // which functions are called that are known by name, and the methods by which the
 // coroutines of the runtime compute what the lanes of a warp do together.
 package intrin
-
-//go:generate go run ./gen

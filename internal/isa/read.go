@@ -3,21 +3,22 @@ package isa
 import (
 	"errors"
 	"io/fs"
+	"path"
 	"slices"
 	"strconv"
 
 	"github.com/ptx2go/ptx2go/internal/isa/notation"
 )
 
-// ReadTables reads the tables from their files, which are instructions.tsv,
+// ReadTables reads the tables from their files in a folder, which are instructions.tsv,
 // special_registers.tsv and directives.tsv. docs/TABLE.md describes them. Errors, one a
-// line, say the file, the line and the column of the table.
+// line, say the file, the line and the column in bytes.
 //
-// This is for tablegen, which makes Go data of the result, and for tests.
-func ReadTables(dir fs.FS) (Tables, error) {
+// This is for the generator, which makes Go data of the result, and for tests.
+func ReadTables(files fs.FS, dir string) (Tables, error) {
 	var t Tables
 	var err error
-	if t.Forms, err = readTable(dir, "instructions.tsv", readForm); err != nil {
+	if t.Forms, err = readTable(files, path.Join(dir, "instructions.tsv"), readForm); err != nil {
 		return Tables{}, err
 	}
 	t.opcodes = newOpcodes(t.Forms)
@@ -26,18 +27,18 @@ func ReadTables(dir fs.FS) (Tables, error) {
 			t.newest = f.PTX
 		}
 	}
-	sregs, err := readTable(dir, "special_registers.tsv", readSRegs)
+	sregs, err := readTable(files, path.Join(dir, "special_registers.tsv"), readSRegs)
 	if err != nil {
 		return Tables{}, err
 	}
 	t.SRegs = slices.Concat(sregs...)
-	t.Directives, err = readTable(dir, "directives.tsv", readDirective)
+	t.Directives, err = readTable(files, path.Join(dir, "directives.tsv"), readDirective)
 	return t, err
 }
 
 // readTable reads the rows of a table, of which no two begin with the same cell.
-func readTable[T any](dir fs.FS, file string, read func(*reader) T) ([]T, error) {
-	text, err := fs.ReadFile(dir, file)
+func readTable[T any](files fs.FS, file string, read func(*reader) T) ([]T, error) {
+	text, err := fs.ReadFile(files, file)
 	if err != nil {
 		return nil, err
 	}

@@ -10,7 +10,7 @@ import (
 
 // TestTablesCurrent compares the generated rows with the files.
 func TestTablesCurrent(t *testing.T) {
-	want, err := ReadTables(os.DirFS("."))
+	want, err := ReadTables(os.DirFS("."), ".")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -20,7 +20,7 @@ func TestTablesCurrent(t *testing.T) {
 	}
 	same := func(what string, got, want any) {
 		if !reflect.DeepEqual(got, want) {
-			t.Errorf("%s is not current: go generate ./internal/isa", what)
+			t.Errorf("%s is not current: go generate .", what)
 		}
 	}
 	for i, f := range want.Forms {
@@ -72,7 +72,7 @@ x-0	group	x	x{.$R}.$T d,a{,c}	f32	R=rn|rz;T=f32|f64	d:r a:ri c:ri(u32)	1.0	sm_10
 // TestReadErrors changes cells of correct rows. What is wrong is an error with file, line and
 // column.
 func TestReadErrors(t *testing.T) {
-	if _, err := ReadTables(edit(t, "", "", "")); err != nil {
+	if _, err := ReadTables(edit(t, "", "", ""), "."); err != nil {
 		t.Fatal(err)
 	}
 	const forms, sregs, directives = "instructions.tsv", "special_registers.tsv", "directives.tsv"
@@ -145,11 +145,11 @@ func TestReadErrors(t *testing.T) {
 		{directives, "since", "1.0 (in 1.x only)", ""},
 		{directives, "directive", ".version {", "directive: column 10"},
 	} {
-		_, err := ReadTables(edit(t, c.table, c.column, c.cell))
+		_, err := ReadTables(edit(t, c.table, c.column, c.cell), ".")
 		switch {
 		case c.want == "" && err != nil:
 			t.Errorf("%s %q: %v", c.column, c.cell, err)
-		case c.want != "" && (err == nil || !strings.HasPrefix(err.Error(), c.table+":2: ") || !strings.Contains(err.Error(), c.want)):
+		case c.want != "" && (err == nil || !strings.HasPrefix(err.Error(), c.table+":2:") || !strings.Contains(err.Error(), c.want)):
 			t.Errorf("%s %q: got %v, want %q", c.column, c.cell, err, c.want)
 		}
 	}
@@ -168,7 +168,7 @@ func TestReadElsewhere(t *testing.T) {
 		files := edit(t, "instructions.tsv", "operands", "-")
 		text := string(files["instructions.tsv"].Data)
 		files["instructions.tsv"].Data = []byte(strings.Replace(text, "\tT=f32: fop FAdd;call\t", "\t"+c.cell+"\t", 1))
-		tables, err := ReadTables(files)
+		tables, err := ReadTables(files, ".")
 		if (err != nil) != (c.want == "error") {
 			t.Errorf("%q: %v", c.cell, err)
 		} else if err == nil && tables.Forms[0].Elsewhere != c.want {

@@ -21,9 +21,14 @@ type opcode struct {
 	forms []*Form
 }
 
-// tables are Go data, which tablegen makes of the files when the compiler is built: what
-// starts need not read them.
+// tables are Go data, which internal/gen makes of the files: what starts need not read them.
+// That program has read the files itself, and is built with the tag isatable, which leaves the
+// data out, so that it can be written again when it no longer fits the types.
 var tables Tables
+
+// SetTables puts other tables in the place of those. It must be called before anything is
+// asked of this package.
+func SetTables(t Tables) { tables = t }
 
 // newOpcodes returns the opcodes of the forms, and the forms of each in the order of the
 // table.

@@ -15,8 +15,6 @@ import (
 	"github.com/ptx2go/ptx2go/runtime/fpops/fptable"
 )
 
-//go:generate go run ./internal/genbench
-
 // loop times one function: run calls it n times through a func value, on
 // operands from the first-level cache that do not depend on each other.
 type loop struct {

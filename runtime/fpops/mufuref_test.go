@@ -36,7 +36,7 @@ type mufuReference struct {
 
 func readMufu(t testing.TB) *mufuReference {
 	t.Helper()
-	text, err := os.ReadFile("internal/gen/mufu_tables.json")
+	text, err := os.ReadFile("../../internal/gen/floats/mufu_tables.json")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,12 +2,10 @@
 // vectors: the same names compute the same in each lane. What gang8's package comment says
 // holds here too, with a value of 64 bits a pair of vectors of eight lanes.
 //
-// Most files are gang8's, rewritten by internal/gen. Those whose names end in _avx512 are
+// Most files are gang8's, rewritten by internal/gen/gang16. Those whose names end in _avx512 are
 // written by hand: what depends on the width, and where AVX-512 has an instruction for what
 // takes several of AVX2's. What one of them declares is not taken over.
 //
 // No machine that the project was measured on has AVX-512. The tests have run in an emulator,
 // internal/house/bochs, and nothing here was ever timed.
 package gang16
-
-//go:generate go run ./internal/gen

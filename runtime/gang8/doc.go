@@ -44,5 +44,3 @@
 //   - Functions here are inlined, or call Clear where they were entered with clean
 //     registers.
 package gang8
-
-//go:generate go run ./internal/gen

@@ -39,5 +39,3 @@
 // and PTX line. A Go panic that is none of these is a bug of the generator or
 // of the runtime and is raised again as a [*Panic] by the launch.
 package gen
-
-//go:generate go run ./internal/families

@@ -44,7 +44,7 @@ func arithmetic(h head, f ieee.Format, ftz bool, in []uint64) uint64 {
 		}
 		r = ieee.Add(x[0], ieee.Negate(floor), h.mode)
 	default:
-		panic("conform: " + h.op)
+		panic("no oracle computes " + h.op)
 	}
 	if f == ieee.F64 && r.Kind == ieee.NaN {
 		return nan64(in)
@@ -164,7 +164,7 @@ func testp(t isa.Type, x *isa.Match, u uint64) uint64 {
 	case "subnormal":
 		return bit(sub)
 	}
-	panic("conform: " + x.Head)
+	panic("no oracle computes " + x.Head)
 }
 
 func bit(b bool) uint64 {

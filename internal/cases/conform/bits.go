@@ -52,7 +52,7 @@ func bitwise(m *isa.Match, op string, in []uint64) uint64 {
 	case "clmad":
 		return carryless(m.Has("hi"), a, in[1]) ^ in[2]
 	}
-	panic("conform: " + op)
+	panic("no oracle computes " + op)
 }
 
 func count(n int, a uint64) (d int) {

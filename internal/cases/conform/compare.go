@@ -47,7 +47,7 @@ func holds(how string, t isa.Type, ftz bool, a, b uint64) bool {
 	case "ge", "geu", "hs":
 		return c >= 0
 	}
-	panic("conform: comparison " + how)
+	panic("comparison " + how)
 }
 
 // combine is the boolean operation of set and setp, if there is one.
@@ -64,7 +64,7 @@ func combine(x *isa.Match, p bool, in []uint64) bool {
 	case "xor":
 		return p != c
 	}
-	panic("conform: boolean operation of " + x.Head)
+	panic("boolean operation of " + x.Head)
 }
 
 // half returns element i of a packed value and the type of such elements; what is

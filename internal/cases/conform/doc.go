@@ -12,5 +12,3 @@
 //
 // The package neither reads nor runs cases. docs/CASES.md describes the folders.
 package conform
-
-//go:generate go run ./gen

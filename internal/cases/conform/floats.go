@@ -276,7 +276,7 @@ func (r *random) unary(f ieee.Format, n int) []uint64 {
 		}
 	}
 	if len(kept) > n-32 {
-		panic(fmt.Sprintf("conform: %d operands of %s leave no room for random ones", len(kept), f.Name))
+		panic(fmt.Sprintf("%d operands of %s leave no room for random ones", len(kept), f.Name))
 	}
 	for i := len(kept); i < n; i++ {
 		switch i % 4 {

@@ -29,7 +29,7 @@ var fmaOperands = []uint64{
 func fmaConstants() *script {
 	s := &script{name: "fp_fma_constants", notes: "fma with factors that are constants."}
 	var b strings.Builder
-	b.WriteString("// Written by go generate ./internal/cases/conform: do not edit.\n// " + s.notes + `
+	b.WriteString("// Written by internal/gen from internal/cases/conform: do not edit.\n// " + s.notes + `
 
 .version 7.0
 .target sm_70

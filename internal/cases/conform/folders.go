@@ -11,7 +11,7 @@ func module(version, target string) Module {
 	v, ok1 := isa.ParseVersion(version)
 	t, ok2 := isa.ParseTarget(target)
 	if !ok1 || !ok2 {
-		panic("conform: " + version + " " + target)
+		panic(&Mistake{version, "no version of PTX with a target such as " + target})
 	}
 	return Module{v, t}
 }

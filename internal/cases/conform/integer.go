@@ -134,7 +134,7 @@ func arithmetics(m *isa.Match, isSigned bool, bits int, in []*big.Int) uint64 {
 			z = b
 		}
 	default:
-		panic("conform: " + m.Head)
+		panic("no oracle computes " + m.Head)
 	}
 	if m.Has("relu") && z.Sign() < 0 {
 		z = num(0)
@@ -175,7 +175,7 @@ func extended(m *isa.Match, in []uint64) (d, flag uint64) {
 			z.Add(z, carry)
 		}
 	default:
-		panic("conform: " + m.Head)
+		panic("no oracle computes " + m.Head)
 	}
 	if flag = in[len(in)-1]; m.Has("cc") {
 		flag = bit(z.Sign() < 0 || z.BitLen() > n)

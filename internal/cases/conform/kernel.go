@@ -49,7 +49,7 @@ type body struct {
 
 func (b *body) reg(t isa.Type) string {
 	if prefixes[t] == "" {
-		panic("conform: no register of type " + t.String())
+		panic("no register of type " + t.String())
 	}
 	b.used[t]++
 	return fmt.Sprintf("%s%d", prefixes[t], b.used[t])

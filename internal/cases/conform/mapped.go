@@ -104,7 +104,7 @@ func mapF64() *script {
 	s := &script{name: "map_f64", notes: "f64 under map_f64_to_f32: single precision, in the low half of 64 bits. Which half is used is the choice of this program."}
 	forms := mappedForms()
 	var b strings.Builder
-	b.WriteString("// Written by go generate ./internal/cases/conform: do not edit.\n// " + s.notes + `
+	b.WriteString("// Written by internal/gen from internal/cases/conform: do not edit.\n// " + s.notes + `
 
 .version 2.3
 .target sm_20, map_f64_to_f32

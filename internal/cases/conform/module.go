@@ -141,7 +141,7 @@ func (m Module) one(x *isa.Match, h head, f ieee.Format, ftz bool, in []uint64) 
 func lanes(t isa.Type) (ieee.Format, int) {
 	f, ok := ieee.Of(t.String())
 	if !ok {
-		panic(fmt.Sprintf("conform: %s is no floating-point type", t))
+		panic(fmt.Sprintf("%s is no floating-point type", t))
 	}
 	return f, t.Lanes()
 }

@@ -60,23 +60,11 @@ func (c *folder) heads(f *isa.Form) []*isa.Match {
 	return out
 }
 
-var formsByID = func() map[string]*isa.Form {
-	m := map[string]*isa.Form{}
-	for _, f := range isa.Forms() {
-		m[f.ID] = f
-	}
-	return m
-}()
-
 // kernels plans the kernels of a folder.
 func (c *folder) kernels() []*kernel {
 	p := plan{c: c, lists: map[string]*list{}, names: map[string]int{}}
 	for _, id := range c.rows {
-		f := formsByID[id]
-		if f == nil {
-			panic("conform: no row " + id)
-		}
-		p.row(f)
+		p.row(rowOf(id))
 	}
 	return p.out
 }
@@ -95,9 +83,8 @@ const constants = 4
 // row plans the kernels of a row.
 func (p *plan) row(f *isa.Form) {
 	heads := p.c.heads(f)
-	if len(heads) == 0 {
-		panic(fmt.Sprintf("conform: %s may use no head of %s", p.c.name, f.ID))
-	}
+	p.c.mayUse(f, heads)
+	defer about(f.ID)
 	p.open = map[string]*kernel{}
 	made := map[string]int{}
 	for n, m := range heads {
@@ -254,6 +241,7 @@ func hasConstants(t isa.Type) bool {
 
 // results returns what an instruction stores for each thread.
 func (c *folder) results(k *kernel, x *inst) []uint64 {
+	defer about(x.match.Form.ID)
 	out := make([]uint64, k.list.length())
 	for i := range out {
 		in := k.list.at(i)

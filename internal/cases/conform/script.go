@@ -57,7 +57,7 @@ func (s *script) source() string {
 func (s *script) line(part string) int {
 	before, _, ok := strings.Cut(s.source(), part)
 	if !ok {
-		panic("conform: " + s.name + " has no " + part)
+		panic("the kernel has no " + part)
 	}
 	return strings.Count(before, "\n") + 1
 }
@@ -70,6 +70,7 @@ func (s *script) directive(name string) string {
 }
 
 func (s *script) files() []File {
+	defer about(s.name)
 	files := []File{{s.name + "/kernel.ptx", []byte(s.source())}, {s.name + "/case.json", s.json()}}
 	for _, d := range s.buffers {
 		for _, f := range []struct {

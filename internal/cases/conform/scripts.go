@@ -45,7 +45,7 @@ func movForms() *script {
 func movVectors() *script {
 	s := &script{name: "mov_vectors", notes: "mov of vectors of registers, to and from lists, and of special registers."}
 	var b strings.Builder
-	b.WriteString("// Written by go generate ./internal/cases/conform: do not edit.\n// " + s.notes + "\n\n.version 2.3\n.target sm_20\n.address_size 64\n")
+	b.WriteString("// Written by internal/gen from internal/cases/conform: do not edit.\n// " + s.notes + "\n\n.version 2.3\n.target sm_20\n.address_size 64\n")
 	r := randomFor(s.name)
 	var in []uint64
 	for range 4 * 8 {

@@ -259,7 +259,7 @@ func (x *inst) scalar(in []uint64) uint64 {
 		return wrap(32, tmp.Add(tmp, c))
 	case "min", "max":
 		if tmp.BitLen() > 32 {
-			panic("conform: more than 33 bits in " + m.Head)
+			panic("more than 33 bits in " + m.Head)
 		}
 		if (tmp.Cmp(c) < 0) == m.Has("min") {
 			return wrap(32, tmp)
@@ -308,7 +308,7 @@ func operate(m *isa.Match, op string, a, b *big.Int) *big.Int {
 		}
 		return z.Rsh(a, uint(n))
 	}
-	panic("conform: " + op)
+	panic("no oracle computes " + op)
 }
 
 // multiplyAdd is 9.7.18.1.3.

@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/ptx2go/ptx2go/internal/cases/seeded"
 	"github.com/ptx2go/ptx2go/internal/isa"
+	"github.com/ptx2go/ptx2go/internal/parallel"
 )
 
 // File is a file of a case folder.
@@ -16,16 +18,20 @@ type File struct {
 	Data []byte
 }
 
-// Files returns the files of all folders. They are the same every time.
-func Files() []File {
-	var out []File
-	for _, c := range folders() {
-		out = append(out, c.files()...)
-	}
-	for _, s := range scripts() {
-		out = append(out, s.files()...)
-	}
-	return out
+// Files returns the files of all folders. They are the same every time. An error is a
+// *Mistake.
+func Files() (list []File, err error) {
+	defer caught(&err)
+	all, hand := folders(), scripts()
+	out := make([][]File, len(all)+len(hand))
+	parallel.Do(len(out), func(i int) {
+		if i < len(all) {
+			out[i] = all[i].files()
+		} else {
+			out[i] = hand[i-len(all)].files()
+		}
+	})
+	return slices.Concat(out...), nil
 }
 
 // buffers collects memory by element type. What is appended is aligned to 256
@@ -85,6 +91,7 @@ func outBuffer(t isa.Type) string { return "out_" + memory(t).String() }
 
 // files computes a folder.
 func (c *folder) files() []File {
+	defer about(c.name)
 	var in, out buffers
 	var ptx, launches strings.Builder
 	c.header(&ptx)
@@ -121,7 +128,7 @@ func (c *folder) files() []File {
 }
 
 func (c *folder) header(b *strings.Builder) {
-	fmt.Fprintf(b, "// Written by go generate ./internal/cases/conform: do not edit.\n// %s\n\n", c.notes)
+	fmt.Fprintf(b, "// Written by internal/gen from internal/cases/conform: do not edit.\n// %s\n\n", c.notes)
 	fmt.Fprintf(b, ".version %s\n.target %s\n", c.module.Version, c.module.Target)
 	if !c.module.Version.Less(isa.Version{Major: 2, Minor: 3}) {
 		b.WriteString(".address_size 64\n")

@@ -104,5 +104,5 @@ func combineInteger(t isa.Type, op string, a, b uint64) uint64 {
 		}
 		return b
 	}
-	panic("memcase: " + op)
+	panic("nobody computes " + op)
 }

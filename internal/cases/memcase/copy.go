@@ -70,7 +70,7 @@ func (c *folder) copies(name string) written {
 					from = "!" + yes
 				}
 				if at = (at + n - 1) / n * n; at+n > size {
-					panic("memcase: no room in " + name)
+					panic("no room in " + name)
 				}
 				off := r.Below(256/n) * n
 				ops := []string{fmt.Sprintf("[%s+%d]", win, at), fmt.Sprintf("[%s+%d]", src, off), fmt.Sprint(n)}

@@ -14,5 +14,3 @@
 //
 // The package neither reads nor runs cases. docs/CASES.md describes the folders.
 package memcase
-
-//go:generate go run ./gen

@@ -17,7 +17,7 @@ func newFolder(name, version, target, rows, notes string) *folder {
 	v, ok1 := isa.ParseVersion(version)
 	t, ok2 := isa.ParseTarget(target)
 	if !ok1 || !ok2 {
-		panic("memcase: " + version + " " + target)
+		panic(&Mistake{name, "there is no version " + version + " of PTX, or no target " + target})
 	}
 	return &folder{name: name, version: v, target: t, rows: strings.Fields(rows), notes: notes}
 }

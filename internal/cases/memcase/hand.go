@@ -42,7 +42,7 @@ func (h *hand) keepEach(t isa.Type, reg string, value func(thread int) uint64) {
 	}
 	at = (at + size - 1) / size * size
 	if at+size > h.record {
-		panic("memcase: too many results in " + h.l.kernel)
+		panic("too many results in " + h.l.kernel)
 	}
 	h.parts, h.sizes = append(h.parts, at), append(h.sizes, size)
 	col := make([]uint64, h.threads())
@@ -83,14 +83,9 @@ func (h *hand) done() written {
 func (c *folder) allHeads(rows string) []*isa.Match {
 	var out []*isa.Match
 	for _, id := range strings.Fields(rows) {
-		f := formsByID[id]
-		if f == nil {
-			panic("memcase: no row " + id)
-		}
+		f := rowOf(id)
 		heads := c.heads(f, false)
-		if len(heads) == 0 {
-			panic(fmt.Sprintf("memcase: %s may use no head of %s", c.name, id))
-		}
+		c.mayUse(f, heads)
 		out = append(out, heads...)
 	}
 	return out

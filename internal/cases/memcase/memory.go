@@ -1,8 +1,6 @@
 package memcase
 
 import (
-	"fmt"
-
 	"github.com/ptx2go/ptx2go/internal/isa"
 )
 
@@ -74,7 +72,7 @@ func (a *access) execute(mem []byte, src func(operand, elem int) word) (results 
 			put(p, n, combine(a, t, old, src(0, i).mask(n*8), c.mask(n*8)))
 			results = append(results, old)
 		default:
-			panic(fmt.Sprintf("memcase: %s", a.m.Head))
+			panic("nobody computes " + a.m.Head)
 		}
 	}
 	return results

@@ -86,7 +86,7 @@ func (c *folder) objects(name string) written {
 		w.act(best)
 		w.ask(w.next(w.waits))
 		if steps++; steps > 5*len(actions) {
-			panic("memcase: the walk does not end")
+			panic("the walk does not end")
 		}
 	}
 	w.record = (w.parts[len(w.parts)-1] + 15) / 8 * 8
@@ -173,7 +173,7 @@ func (w *objectWalk) act(m *isa.Match) {
 			}
 			ops = append(ops, w.either(w.r.Below(2), tx))
 		default:
-			panic("memcase: operand " + o.Name + " of " + f.ID)
+			panic("operand " + o.Name + " of " + f.ID)
 		}
 	}
 	w.line("%s %s;", m.Head, strings.Join(ops, ", "))
@@ -237,7 +237,7 @@ func (w *objectWalk) ask(m *isa.Match) {
 		case "hint":
 			ops = append(ops, w.either(w.r.Below(2), 20))
 		default:
-			panic("memcase: operand " + name + " of " + m.Form.ID)
+			panic("operand " + name + " of " + m.Form.ID)
 		}
 	}
 	w.line("%s %s;", m.Head, strings.Join(ops, ", "))

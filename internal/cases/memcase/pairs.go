@@ -20,14 +20,14 @@ func (c *folder) match(head string) *isa.Match {
 	mods := strings.Split(head, ".")
 	ms, miss := isa.Resolve(mods[0], mods[1:])
 	if miss != nil {
-		panic("memcase: " + head + ": " + miss.Text)
+		panic(head + ": " + miss.Text)
 	}
 	for _, m := range ms {
 		if m.Gate(c.version, c.target) == nil {
 			return m
 		}
 	}
-	panic("memcase: " + c.name + " may not use " + head)
+	panic("the module may not use " + head)
 }
 
 // lanesOf is how many numbers an operation is about.
@@ -50,7 +50,7 @@ func (c *folder) valueKernel(v valueTest) *kernel {
 	for _, h := range v.heads {
 		m := c.match(h)
 		if ws := c.windows(m); !slices.Contains(ws, k.window) {
-			panic(fmt.Sprintf("memcase: %s is of another space than the rest of %s", h, v.name))
+			panic(fmt.Sprintf("%s is of another space than the rest of %s", h, v.name))
 		}
 		k.pairs(&access{m: m, window: k.window}, c)
 	}

@@ -147,24 +147,12 @@ const (
 	readWindow = 128 // bytes of a window that is only read
 )
 
-var formsByID = func() map[string]*isa.Form {
-	m := map[string]*isa.Form{}
-	for _, f := range isa.Forms() {
-		m[f.ID] = f
-	}
-	return m
-}()
-
 // kernels plans the kernels of the rows.
 func (c *folder) kernels() []*kernel {
 	var out []*kernel
 	for _, id := range c.rows {
 		id, repeated := strings.CutSuffix(id, "~")
-		f := formsByID[id]
-		if f == nil {
-			panic("memcase: no row " + id)
-		}
-		out = append(out, c.row(f, repeated)...)
+		out = append(out, c.row(rowOf(id), repeated)...)
 	}
 	for _, v := range c.values {
 		out = append(out, c.valueKernel(v))
@@ -177,9 +165,8 @@ func (c *folder) kernels() []*kernel {
 // unlike a buffer of many.
 func (c *folder) row(f *isa.Form, repeated bool) []*kernel {
 	heads := c.heads(f, repeated)
-	if len(heads) == 0 {
-		panic(fmt.Sprintf("memcase: %s may use no head of %s", c.name, f.ID))
-	}
+	c.mayUse(f, heads)
+	defer about(f.ID)
 	slices.SortStableFunc(heads, func(a, b *isa.Match) int { return int(a.Type()) - int(b.Type()) })
 	var out []*kernel
 	open := map[string]*kernel{}

@@ -24,7 +24,7 @@ type code struct {
 
 func (b *code) reg(t isa.Type) string {
 	if prefixes[t] == "" {
-		panic("memcase: no register of type " + t.String())
+		panic("no register of type " + t.String())
 	}
 	if b.used == nil {
 		b.used = map[isa.Type]int{}

@@ -8,6 +8,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/ptx2go/ptx2go/internal/parallel"
 )
 
 // File is a file of a case folder.
@@ -23,13 +25,14 @@ type Options struct {
 	All bool
 }
 
-// Files returns the files of all folders. They are the same every time.
-func Files(o Options) []File {
-	var out []File
-	for _, c := range folders(o) {
-		out = append(out, c.files()...)
-	}
-	return out
+// Files returns the files of all folders. They are the same every time. An error is a
+// *Mistake.
+func Files(o Options) (list []File, err error) {
+	defer caught(&err)
+	all := folders(o)
+	out := make([][]File, len(all))
+	parallel.Do(len(all), func(i int) { out[i] = all[i].files() })
+	return slices.Concat(out...), nil
 }
 
 // buffer is a buffer of a case, made of parts that begin at multiples of 256.
@@ -68,6 +71,7 @@ const maxSize = 95000
 
 // files computes the files of a case, or of several where it would be too large.
 func (c *folder) files() []File {
+	defer about(c.name)
 	var out []File
 	var open []piece
 	size, parts := 0, 0

@@ -97,65 +97,60 @@ var layers = [][]string{
 // import of the module. A name ends in /... for all below it. Generated code and
 // what runs it see the runtime only; tools see what they are about.
 var beside = map[string][]string{
-	"internal":                      nil, // says what lies below
-	"internal/cases":                nil,
-	"internal/oracle":               nil,
-	"internal/fuzz":                 nil,
-	"internal/house":                nil,
-	"runtime":                       {"runtime/gen", "runtime/texops", "runtime/texthash"},
-	"runtime/texthash":              nil,
-	"runtime/driver":                {"runtime", "runtime/internal/hostmem"},
-	"interpret":                     {"internal/diag", "internal/intrin", "internal/isa", "internal/pipeline", "lower/builder", "lower/interp", "lower/ir", "runtime", "runtime/driver"},
-	"runtime/driver/internal/...":   {"runtime/gen", "runtime/fpops", "runtime/intops", "runtime/warpops"},
-	"runtime/gen":                   {"runtime/fpops", "runtime/intops", "runtime/texops", "runtime/warpops", "runtime/internal/devmem"},
-	"runtime/internal/devmem":       nil,
-	"runtime/internal/hostmem":      nil,
-	"runtime/internal/mufu":         nil,
-	"runtime/internal/powers":       nil,
-	"runtime/fpops":                 {"runtime/internal/..."},
-	"runtime/fpops/fptable":         {"runtime/fpops"},
-	"runtime/intops":                nil,
-	"runtime/texops":                nil,
-	"runtime/warpops":               nil,
-	"runtime/gang8":                 {"runtime/fpops", "runtime/intops", "runtime/internal/..."},
-	"runtime/gang16":                {"runtime/fpops", "runtime/intops", "runtime/internal/..."},
-	"runtime/gen/internal/families": nil,
-	"internal/cases/casefile":       nil,
-	"internal/cases/caserun":        {"internal/cases/casefile", "runtime"},
-	"internal/oracle/ieee":          nil,
-	"internal/cases/seeded":         nil,
-	"internal/house/testmode":       nil, // for tests
-	"internal/house/gotest":         nil,
-	"internal/house/gotest/cmd":     {"internal/house/gotest"},
-	"internal/house/machinecode":    nil, // for tests
-	"internal/house/uppers":         nil, // for tests
-	"internal/house/uppers/cmd":     {"internal/house/uppers"},
-	"internal/house/bochs":          nil, // for tests
-	"internal/house/bochs/cmd":      {"internal/house/bochs"},
-	"internal/house/bochs/init":     nil, // runs in it
-	"internal/cases/conform":        {"internal/oracle/ieee", "internal/isa", "internal/cases/seeded"},
-	"internal/cases/conform/gen":    {"internal/cases/conform"},
-	"internal/cases/memcase":        {"internal/oracle/ieee", "internal/isa", "internal/cases/seeded"},
-	"internal/cases/memcase/gen":    {"internal/cases/memcase"},
-	"internal/cases/traps":          nil,
-	"internal/cases/endless":        nil, // has tests only
-	"internal/cases/manual12":       nil,
-	"internal/fuzz/legality":        nil,
-	"internal/fuzz/hostile":         nil,
-	"internal/gotext":               nil,
-	"internal/house/gocheck":        nil, // for tests
-	"internal/cuda":                 nil,
-	"internal/cuda/testlib":         nil, // for tests
-	"internal/cuda/golden":          nil,
+	"":                            nil, // runs the generator
+	"internal":                    nil, // says what lies below
+	"internal/cases":              nil,
+	"internal/oracle":             nil,
+	"internal/fuzz":               nil,
+	"internal/house":              nil,
+	"runtime":                     {"runtime/gen", "runtime/texops", "runtime/texthash"},
+	"runtime/texthash":            nil,
+	"runtime/driver":              {"runtime", "runtime/internal/hostmem"},
+	"interpret":                   {"internal/diag", "internal/intrin", "internal/isa", "internal/pipeline", "lower/builder", "lower/interp", "lower/ir", "runtime", "runtime/driver"},
+	"runtime/driver/internal/...": {"runtime/gen", "runtime/fpops", "runtime/intops", "runtime/warpops"},
+	"runtime/gen":                 {"runtime/fpops", "runtime/intops", "runtime/texops", "runtime/warpops", "runtime/internal/devmem"},
+	"runtime/internal/devmem":     nil,
+	"runtime/internal/hostmem":    nil,
+	"runtime/internal/mufu":       nil,
+	"runtime/internal/powers":     nil,
+	"runtime/fpops":               {"runtime/internal/..."},
+	"runtime/fpops/fptable":       {"runtime/fpops"},
+	"runtime/intops":              nil,
+	"runtime/texops":              nil,
+	"runtime/warpops":             nil,
+	"runtime/gang8":               {"runtime/fpops", "runtime/intops", "runtime/internal/..."},
+	"runtime/gang16":              {"runtime/fpops", "runtime/intops", "runtime/internal/..."},
+	"internal/cases/casefile":     nil,
+	"internal/cases/caserun":      {"internal/cases/casefile", "runtime"},
+	"internal/oracle/ieee":        nil,
+	"internal/cases/seeded":       nil,
+	"internal/house/testmode":     nil, // for tests
+	"internal/house/gotest":       nil,
+	"internal/house/gotest/cmd":   {"internal/house/gotest"},
+	"internal/house/machinecode":  nil, // for tests
+	"internal/house/uppers":       nil, // for tests
+	"internal/house/uppers/cmd":   {"internal/house/uppers"},
+	"internal/house/bochs":        nil, // for tests
+	"internal/house/bochs/cmd":    {"internal/house/bochs"},
+	"internal/house/bochs/init":   nil, // runs in it
+	"internal/cases/conform":      {"internal/oracle/ieee", "internal/isa", "internal/cases/seeded", "internal/parallel"},
+	"internal/cases/memcase":      {"internal/oracle/ieee", "internal/isa", "internal/cases/seeded", "internal/parallel"},
+	"internal/cases/traps":        nil,
+	"internal/cases/endless":      nil, // has tests only
+	"internal/cases/manual12":     nil,
+	"internal/fuzz/legality":      nil,
+	"internal/fuzz/hostile":       nil,
+	"internal/gotext":             nil,
+	"internal/house/gocheck":      nil, // for tests
+	"internal/cuda":               nil,
+	"internal/cuda/testlib":       nil, // for tests
+	"internal/cuda/golden":        nil,
 	"internal/cuda/probe": {"internal/cuda", "internal/cuda/golden", "internal/isa", "internal/isa/example", "internal/intrin",
 		"internal/diag", "internal/pipeline", "lower/ir", "lower/builder", "lower/interp", "runtime/fpops/fptable"},
 	"internal/cuda/cmd/gpuprobe":         {"internal/cuda/golden", "internal/cuda/probe", "internal/isa"},
 	"internal/oracle/mxcsr":              nil, // for tests
 	"internal/oracle/softfloat":          nil, // for tests
 	"internal/house/archtest":            nil,
-	"internal/intrin/gen":                {"internal/experiment", "internal/goversion"},
-	"internal/isa/isagen":                {"internal/isa", "internal/isa/notation", "internal/intrin"},
-	"internal/isa/tablegen":              {"internal/isa"},
 	"internal/isa/example":               {"internal/isa"},
 	"internal/cases/texcase":             nil,
 	"internal/cases/faulttable":          nil,
@@ -171,10 +166,17 @@ var beside = map[string][]string{
 	"lower/interp/ptxtest":               nil,
 	"examples/...":                       {"runtime", "runtime/driver", "runtime/gen", "runtime/fpops", "runtime/intops", "runtime/warpops", "runtime/gang8", "internal/cuda", "examples/..."},
 
-	"runtime/fpops/internal/gen":      nil,
-	"runtime/gang8/internal/gen":      {"internal/experiment", "internal/goversion"},
-	"runtime/gang16/internal/gen":     nil,
-	"runtime/fpops/internal/genbench": {"runtime/fpops/fptable"},
+	// What generates imports nothing that is generated; a test looks.
+	"internal/gen":            {"internal/gen/...", "internal/cases/conform", "internal/cases/memcase"},
+	"internal/gen/tree":       {"internal/goversion"},
+	"internal/gen/tables":     {"internal/gen/tree", "internal/isa"},
+	"internal/gen/floats":     {"internal/gen/tree"},
+	"internal/gen/gang8":      {"internal/gen/tree", "internal/experiment"},
+	"internal/gen/gang16":     {"internal/gen/tree"},
+	"internal/gen/intrinsics": {"internal/gen/tree", "internal/experiment"},
+	"internal/gen/memory":     {"internal/gen/tree"},
+	"internal/gen/cases":      {"internal/gen/tree", "internal/cases/conform", "internal/cases/memcase"},
+	"internal/gen/isadoc":     {"internal/gen/tree", "internal/gen/tables", "internal/isa", "internal/isa/notation", "internal/cases/conform", "internal/cases/memcase"},
 }
 
 // also are imports of the compiler that the layers do not allow: the interpreter

@@ -30,7 +30,18 @@ func Parse[P any](cell string) (*P, error) {
 	}
 	var at participle.Error
 	if errors.As(err, &at) {
-		return nil, fmt.Errorf("column %d of %q: %s", at.Position().Column, cell, at.Message())
+		return nil, &CellError{at.Position().Column, cell, at.Message()}
 	}
 	return nil, err
+}
+
+// CellError is a mistake in a cell.
+type CellError struct {
+	Column  int // in the cell, counted from 1
+	cell    string
+	message string
+}
+
+func (e *CellError) Error() string {
+	return fmt.Sprintf("column %d of %q: %s", e.Column, e.cell, e.message)
 }

@@ -116,7 +116,20 @@ func TestReadTSV(t *testing.T) {
 	if err != nil || len(rows) != 2 || rows[1].Get("b") != "4" || rows[0].First() != "1" || rows[0].Get("c") != "" {
 		t.Errorf("%v, %v", rows, err)
 	}
-	if _, err := ReadTSV("f", "a\tb\n1\t2\n3\n"); err == nil || err.Error() != "f:3: 1 columns, not 2" {
+	if _, err := ReadTSV("f", "a\tb\n1\t2\n3\n"); err == nil || err.Error() != "f:3:1: 1 columns, not 2" {
 		t.Error(err)
+	}
+	row := rows[1]
+	for message, want := range map[string]string{"b: wrong": "f:3:3: b: wrong", "a: wrong": "f:3:1: a: wrong", "no column": "f:3:1: no column"} {
+		if err := row.Errorf("%s", message); err.Error() != want {
+			t.Errorf("%q, want %q", err, want)
+		}
+	}
+	rows, err = ReadTSV("f", "id\tgates\nx\trz:2.0\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Cell[Gates](rows[0], "gates"); err == nil || !strings.HasPrefix(err.Error(), "f:2:6: gates: column 4 of ") {
+		t.Errorf("a mistake in a cell: %v", err)
 	}
 }

@@ -1,7 +1,9 @@
 package notation
 
 import (
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -43,9 +45,21 @@ func (r Row) Get(column string) string {
 	return ""
 }
 
-// Errorf returns an error with the file and the line.
+// Errorf returns an error with the file, the line and the column in bytes: of the cell whose
+// name the message begins with, "types: ...", or of the row.
 func (r Row) Errorf(format string, args ...any) error {
-	return fmt.Errorf("%s:%d: %w", r.file, r.line, fmt.Errorf(format, args...))
+	err := fmt.Errorf(format, args...)
+	column, _, _ := strings.Cut(err.Error(), ":")
+	return r.at(column, 0, err)
+}
+
+// at returns an error at some byte of a cell.
+func (r Row) at(column string, offset int, err error) error {
+	at := 1
+	if i := slices.Index(r.columns, column); i >= 0 && i < len(r.cells) {
+		at = len(strings.Join(r.cells[:i], "\t")) + offset + min(i, 1) + 1
+	}
+	return fmt.Errorf("%s:%d:%d: %w", r.file, r.line, at, err)
 }
 
 // Cell parses the cell of a column; an empty one is nil.
@@ -56,7 +70,12 @@ func Cell[P any](r Row, column string) (*P, error) {
 	}
 	p, err := Parse[P](text)
 	if err != nil {
-		return nil, r.Errorf("%s: %v", column, err)
+		offset := 0
+		var in *CellError
+		if errors.As(err, &in) {
+			offset = in.Column - 1
+		}
+		return nil, r.at(column, offset, fmt.Errorf("%s: %w", column, err))
 	}
 	return p, nil
 }

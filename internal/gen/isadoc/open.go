@@ -1,0 +1,125 @@
+package isadoc
+
+import (
+	"fmt"
+	"io"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/ptx2go/ptx2go/internal/isa"
+)
+
+// question is something about the bits of results that neither the manual nor
+// public measurements settle, so that only a GPU can answer it.
+type question struct {
+	what  string // the question
+	here  string // what ptx2go does, and why
+	home  string // file or flag that decides it
+	about []pattern
+}
+
+// pattern selects heads with their defaults written out: rcp.f32 of PTX 1.3 is
+// rcp.approx.ftz.f32.
+type pattern struct {
+	opcodes []string
+	mods    *regexp.Regexp // of the modifiers, joined by dots
+}
+
+func heads(opcodes, mods string) pattern {
+	return pattern{strings.Fields(opcodes), regexp.MustCompile(mods)}
+}
+
+// affects reports whether the question is about a match.
+func (q *question) affects(m *isa.Match) bool {
+	norm := m.Normal()
+	return slices.ContainsFunc(q.about, func(p pattern) bool {
+		return slices.Contains(p.opcodes, norm[0]) && p.mods.MatchString(strings.Join(norm[1:], "."))
+	})
+}
+
+// questions are the open questions. Their numbers in the document are their
+// places here plus one.
+var questions = []*question{
+	{"Which NaN does an f64 instruction return when several operands are NaNs, and is a NaN quieted?",
+		"The second operand's, else the third's, else the first's, quieted; 0xfff8000000000000 where no operand is one. " +
+			"Measured on the first chips with f64 only. Generated code uses Go's operators for plain `.rn`: there the choice between two NaNs is the CPU's.",
+		"`runtime/fpops/nan.go`", []pattern{heads("add sub mul div fma min max", `(^|\.)f64$`), heads("rcp sqrt", `^r[nzmp]\.f64$`)}},
+	{"What do `neg` and `abs` make of a NaN?",
+		"The canonical NaN for f32, f16 and bf16, since GPUs execute them as additions; f64 NaNs pass through, sign included.",
+		"`runtime/fpops/sign.go`", []pattern{heads("neg abs", `(^|\.)b?f(16|32|64)(x2)?$`)}},
+	{"Which NaN do f16 and bf16 instructions return?",
+		"0x7fff. The value is in the vendor's headers and was measured for one conversion.",
+		"`runtime/fpops/nan.go`", []pattern{heads("add sub mul fma min max ex2 tanh", `f16(x2)?$`), heads("cvt", `(^|\.)b?f16(x2)?\.(f32|f64|f16|bf16)$`)}},
+	{"When is a result tiny, so that `.ftz` flushes it: before or after rounding?",
+		"After rounding to the significand's width with an unbounded exponent. One published pair of operands of `mul.f32` tells the rules apart; that `fma`, `cvt` and f16 follow the same is assumed.",
+		"`runtime/fpops/ftz.go`", []pattern{heads("add sub mul fma div rcp", `^r[nzmp]\.(.*\.)?ftz\.`), heads("cvt", `^r[nzmp]\.ftz\.(sat\.)?f32\.f64$`), heads("mad", `^(ftz\.)?(sat\.)?f32$`)}},
+	{"Does `.sat` turn -0 into +0 in additions, and for f16?",
+		"Yes, as measured for `mul.f32` and `cvt`.",
+		"`runtime/fpops/sat.go`", []pattern{heads("add sub fma mad", `(^|\.)sat\.f(16|32)`), heads("mul", `(^|\.)sat\.f16`)}},
+	{"Does `.relu` turn -0 into +0?",
+		"Yes; the manual speaks of negative results only.",
+		"`runtime/fpops/sat.go`", []pattern{heads("fma cvt", `relu`)}},
+	{"What does a NaN become in a conversion to an integer of 8 or 16 bits?",
+		"0 from f32, f16 and bf16; from f64 the integer with only its top bit set. The manual's rule, which a public suite calls inconsistent between GPUs.",
+		"`runtime/fpops/cvtint.go`", []pattern{heads("cvt", `^r[nzmp]i\.(.*\.)?[us](8|16)\.`)}},
+	{"What does a NaN become in a conversion between f64 and another float type?",
+		"Sign and payload are kept as far as they fit, and the NaN is quieted; measured on the first chips with f64 only.",
+		"`runtime/fpops/nan.go`", []pattern{heads("cvt", `(^|\.)(f64\.b?f(16|32)|f32\.f64)$`)}},
+	{"Which NaN do conversions to tf32, fp8 and f32 (from f16) return?",
+		"0x7fffffff, 0x7f, and 0x7fffffff.",
+		"`runtime/fpops/nan.go`", []pattern{heads("cvt", `(tf32\.f32|e4m3x2\.\w+|e5m2x2\.\w+)$`), heads("cvt", `(^|\.)f32\.f16$`)}},
+	{"Which bit pattern is the out-of-bounds NaN of `fma.oob`, and does it count as the addend?",
+		"The manual does not say. The pattern is a named constant that nothing confirms, 0xffff, and it counts in all three operands.",
+		"`runtime/fpops/oob.go`", []pattern{heads("fma", `oob`)}},
+	{"Do the approximate units of sm_80 and later, and those before sm_50, have the tables of sm_75?",
+		"`-gpu` chooses among the generations that are known, sm_50 to sm_75. Later GPUs are taken to be as sm_75.",
+		"`-gpu`", []pattern{heads("rcp sqrt rsqrt sin cos lg2 ex2", `^approx\.(ftz\.)?f32$`)}},
+	{"What does `tanh.approx` compute?",
+		"No table of it is public. For f32 the correctly rounded result; for f16 and bf16 that result, cut off, because the manual's error bounds are those of cutting off.",
+		"`runtime/fpops/approxhalf.go`", []pattern{heads("tanh", ``)}},
+	{"What does `ex2.approx` compute for f16 and bf16?",
+		"Taken to be the f32 result, cut off: the manual's error bounds are twice those of rounding to nearest.",
+		"`runtime/fpops/approxhalf.go`", []pattern{heads("ex2", `f16`)}},
+	{"Of which instructions are `div.approx` and `div.full` composed?",
+		"A reciprocal and products, with operands scaled before; the sequence follows published disassemblies and the manual's special case.",
+		"`runtime/fpops/approxdiv.go`", []pattern{heads("div", `^(approx|full)`)}},
+	{"What do `rcp.approx.ftz.f64`, `rsqrt.approx.ftz.f64` and `rsqrt.approx.f64` compute?",
+		"For the first two, public code that nobody has verified says: the f32 unit on the high word. The third is software on the GPU; here it is correctly rounded.",
+		"`runtime/fpops/approx64.go`", []pattern{heads("rcp rsqrt", `^approx\.(ftz\.)?f64$`)}},
+	{"How exactly does `mad.f32` of sm_1x cut its product?",
+		"As the manual words it: the exact product, cut to 24 bits with its exponent kept, then one rounded addition.",
+		"`runtime/fpops/mad.go`", []pattern{heads("mad", `^(ftz\.)?(sat\.)?f32$`)}},
+	{"What is an integer divided by zero?",
+		"All ones, quotient and remainder, as seen on GPUs. For the 64-bit remainder 0x00000000ffffffff has been seen, too.",
+		"`runtime/intops/div.go`", []pattern{heads("div rem", `^[us](16|32|64)$`)}},
+	{"Does `addc` after `sub.cc` see the borrow, or its complement?",
+		"The complement, as tests that pass on GPUs expect; the manual calls the flag a borrow.",
+		"`lower/builder/carry.go`", []pattern{heads("addc subc madc", ``), heads("sub", `^cc\.`)}},
+	{"What does a lane get from a lane that does not take part in a `shfl`?",
+		"Its own value; the manual calls it undefined.",
+		"`runtime/warpops/shfl.go`", []pattern{heads("shfl", ``)}},
+	{"Which lanes does `activemask` name when a warp has diverged?",
+		"Those that stand at the same point: lanes run together again at the first block that all reach.",
+		"the scheduling contract", []pattern{heads("activemask", ``)}},
+	{"What become negative numbers, and numbers below 2^-127, in ue8m0, and which way does `.rp` round a negative one?",
+		"The sign is ignored, also by the rounding, and what is not above 2^-127 becomes 0x00. So does the vendor's C++ header where it has no instruction.",
+		"`runtime/fpops/ue8m0.go`", []pattern{heads("cvt", `ue8m0x2\.(f32|bf16x2)$`)}},
+}
+
+// writeQuestions writes the section of open questions. A form names them by
+// their numbers.
+func writeQuestions(w io.Writer) {
+	io.WriteString(w, `
+## Open questions
+
+What neither the manual nor public measurements settle. Only a GPU can answer; until
+one has, this is what ptx2go does.
+
+| | question | ptx2go | decided in |
+|---|---|---|---|
+`)
+	for i, q := range questions {
+		fmt.Fprintf(w, "| Q%d | %s | %s | %s |\n", i+1, cell(q.what), cell(q.here), cell(q.home))
+	}
+}

@@ -1,0 +1,147 @@
+// Command gen writes everything that is generated of the compiler, its runtime, its documents
+// and its conformance cases, in one run, from whatever is there: steps.go has the list. It runs
+// by go generate in the root of the module.
+//
+// Nothing that it imports is generated, and its steps see of generated files only those that
+// steps before them have made. It is built with the tag isatable, without the generated rows of
+// package isa, and reads the tables themselves.
+//
+// An error names a file, a line and a column, and nothing is written then. Files that are as
+// they should be are left alone.
+//
+//	go run ./internal/gen -check          # write nothing, say what is not current
+//	go run ./internal/gen -explain fp_add_f32:out_f32:1250
+//	go run ./internal/gen -memcases DIR   # every head of every row of memory
+//
+// The second says what an element of a buffer of results is, as a message of ptx2go verify
+// names it. The third writes some hundred thousand instructions to another folder.
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"strconv"
+	"strings"
+
+	"github.com/ptx2go/ptx2go/internal/cases/conform"
+	"github.com/ptx2go/ptx2go/internal/cases/memcase"
+	"github.com/ptx2go/ptx2go/internal/gen/tree"
+)
+
+func main() {
+	root := flag.String("root", ".", "`folder` of the module")
+	check := flag.Bool("check", false, "write nothing, and fail where a file is not current")
+	verbose := flag.Bool("v", false, "print each step and each file that is written")
+	element := flag.String("explain", "", "say what `folder:buffer:element` of a case is")
+	memcases := flag.String("memcases", "", "write a case for every head of every row of memory to `folder`")
+	flag.Parse()
+	say := func(string) {}
+	if *verbose {
+		say = func(line string) { fmt.Println(line) }
+	}
+	if err := run(*root, *check, *element, *memcases, say); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+func run(root string, check bool, element, memcases string, say func(string)) error {
+	if _, err := os.Stat(filepath.Join(root, "go.mod")); err != nil {
+		return fmt.Errorf("%s is not the root of the module: %w", root, err)
+	}
+	debug.SetGCPercent(400) // it is over soon
+	t := newTree(root)
+	if element != "" || memcases != "" {
+		if err := steps[0].do(t); err != nil { // the tables
+			return err
+		}
+		if element != "" {
+			return explain(element)
+		}
+		return writeMemcases(memcases)
+	}
+	if !check && newStamp(t, root).current() {
+		say("Nothing has changed.")
+		return nil
+	}
+	for _, s := range steps {
+		say(s.does)
+		if err := s.do(t); err != nil {
+			return err
+		}
+	}
+	changes, err := t.Changes()
+	if err != nil {
+		return err
+	}
+	if check {
+		var stale []error
+		for _, c := range changes {
+			stale = append(stale, fmt.Errorf("%s:1:1: not current: go generate .", c.Name))
+		}
+		return errors.Join(stale...)
+	}
+	for _, c := range changes {
+		say("  " + c.Name)
+	}
+	if err := t.Apply(changes); err != nil {
+		return err
+	}
+	newStamp(t, root).keep()
+	return nil
+}
+
+// newTree returns the source tree without what the steps make.
+func newTree(root string) *tree.Tree {
+	var outputs []tree.Patterns
+	for _, s := range steps {
+		outputs = append(outputs, s.makes)
+	}
+	return tree.New(root, outputs...)
+}
+
+// do runs the step. A panic of it is a mistake of the generator, or what a hand-written file
+// has that it does not expect: the error names the step.
+func (s *step) do(t *tree.Tree) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("internal/gen: internal error: %v, in the step: %s", r, s.does)
+		}
+	}()
+	return s.run(t.View(s.from, s.makes))
+}
+
+func explain(element string) error {
+	parts := strings.Split(element, ":")
+	if len(parts) != 3 {
+		return fmt.Errorf("%q is not folder:buffer:element", element)
+	}
+	n, err := strconv.Atoi(parts[2])
+	if err != nil {
+		return err
+	}
+	text, err := conform.Explain(parts[0], parts[1], n)
+	fmt.Print(text)
+	return err
+}
+
+func writeMemcases(dir string) error {
+	files, err := memcase.Files(memcase.Options{All: true})
+	if err != nil {
+		return err
+	}
+	for _, f := range files {
+		path := filepath.Join(dir, f.Name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			return err
+		}
+		if err := os.WriteFile(path, f.Data, 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
