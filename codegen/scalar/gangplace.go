@@ -95,16 +95,10 @@ func (g *Gang) Terms(v *ir.Value) (terms []analysis.Term, off int64, ok bool) {
 	return g.mod.memory.Index(g.f, a, a.Unit(v))
 }
 
-// inTurn are the atomic operations that lanes do one after the other.
-var inTurn = map[ir.Atom]bool{
-	ir.AtomAdd: true, ir.AtomMinS: true, ir.AtomMinU: true, ir.AtomMaxS: true, ir.AtomMaxU: true, ir.AtomAnd: true, ir.AtomOr: true,
-	ir.AtomXor: true, ir.AtomExch: true, ir.AtomInc: true, ir.AtomDec: true, ir.AtomFAdd: true,
-}
-
 // InTurn reports whether gangs have a form of an atomic operation: with one operand, of 32 or 64
 // bits.
 func InTurn(v *ir.Value) bool {
-	return inTurn[v.Attr.Atom] && v.Vec() == 1 && v.Attr.Mem.Bytes() >= 4 && halfFunc(v) == ""
+	return !v.Attr.Atom.Compares() && !v.Attr.Atom.OnBarrier() && v.Vec() == 1 && v.Attr.Mem.Bytes() >= 4 && halfFunc(v) == ""
 }
 
 // Atomic is the function that does such an operation for one thread: with a pointer to an element

@@ -208,35 +208,13 @@ func (g *funcGen) stmtIntrin(v *ir.Value) {
 	g.emit(v, &gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: ws, RHS: []jen.Code{x.Code()}})
 }
 
-// atomNames are the runtime's spellings of the atomic operations; the carrier
-// of the operand follows.
-var atomNames = map[ir.Atom]struct {
-	fn   string
-	sign func(gosrc.Kind) gosrc.Kind
-}{
-	ir.AtomAdd: {"Add", gosrc.Kind.AsUnsigned}, ir.AtomMinS: {"Min", gosrc.Kind.AsSigned}, ir.AtomMinU: {"Min", gosrc.Kind.AsUnsigned},
-	ir.AtomMaxS: {"Max", gosrc.Kind.AsSigned}, ir.AtomMaxU: {"Max", gosrc.Kind.AsUnsigned},
-	ir.AtomAnd: {"And", gosrc.Kind.AsUnsigned}, ir.AtomOr: {"Or", gosrc.Kind.AsUnsigned}, ir.AtomXor: {"Xor", gosrc.Kind.AsUnsigned},
-	ir.AtomExch: {"Exch", gosrc.Kind.AsUnsigned}, ir.AtomCAS: {"CAS", gosrc.Kind.AsUnsigned},
-	ir.AtomInc: {"Inc", gosrc.Kind.AsUnsigned}, ir.AtomDec: {"Dec", gosrc.Kind.AsUnsigned},
-	ir.AtomFAdd: {"Add", gosrc.Kind.AsSelf}, ir.AtomFMin: {"Min", gosrc.Kind.AsSelf}, ir.AtomFMax: {"Max", gosrc.Kind.AsSelf},
-	ir.AtomArrive: {"Arrive", gosrc.Kind.AsUnsigned}, ir.AtomArriveDrop: {"ArriveDrop", gosrc.Kind.AsUnsigned},
-	ir.AtomArriveTx: {"ArriveTx", gosrc.Kind.AsUnsigned}, ir.AtomArriveDropTx: {"ArriveDropTx", gosrc.Kind.AsUnsigned},
-	ir.AtomExpectTx: {"ExpectTx", gosrc.Kind.AsUnsigned}, ir.AtomCompleteTx: {"CompleteTx", gosrc.Kind.AsUnsigned},
-}
-
-// halfNames are the types of 16-bit floats, whose carriers are integers, in the names of
-// functions of fpops.
-var halfNames = map[ir.Type]string{ir.F16: "F16", ir.F16x2: "F16x2", ir.BF16: "Bf16", ir.BF16x2: "Bf16x2"}
-
-// halfFunc names the function of fpops that computes an atomic operation on 16-bit floats;
-// it is empty for others.
+// halfFunc names the function of fpops that computes an atomic operation on 16-bit floats,
+// whose carriers are integers; it is empty for others.
 func halfFunc(v *ir.Value) string {
-	fn, half := v.Attr.Atom.Func(), halfNames[v.Attr.Mem]
-	if fn == "" || half == "" {
+	if !v.Attr.Atom.Float() || KindOf(v.Attr.Mem).IsFloat() {
 		return ""
 	}
-	return fn + half
+	return v.Attr.Atom.Func(v.Attr.Mem)
 }
 
 // atomPrefix begins the names of the atomic operations on a space.
@@ -250,13 +228,18 @@ func atomPrefix(space ir.Space) string {
 // atomFunc names the function of the runtime for an atomic operation on one element in a space; cell
 // is what it points to, and operand the carrier of what it is given.
 func atomFunc(v *ir.Value, space ir.Space) (fn string, cell, operand gosrc.Kind) {
-	row := atomNames[v.Attr.Atom]
-	k := row.sign(KindOf(v.Attr.Mem))
-	cell = k.AsUnsigned()
-	if v.Attr.Atom == ir.AtomFAdd {
-		cell = k
+	kind, k := v.Attr.Atom, KindOf(v.Attr.Mem)
+	switch {
+	case kind.Signed():
+		k = k.AsSigned()
+	case !kind.Float():
+		k = k.AsUnsigned()
 	}
-	fn = atomPrefix(space) + row.fn
+	cell = k
+	if !kind.Float() {
+		cell = k.AsUnsigned()
+	}
+	fn = atomPrefix(space) + kind.Base()
 	if halfFunc(v) != "" {
 		fn = atomPrefix(space) + "Func"
 	}
@@ -309,7 +292,7 @@ func (g *funcGen) stmtAtomic(v *ir.Value) {
 // atomicPair prints an atomic operation on 128 bits.
 func (g *funcGen) atomicPair(v *ir.Value, p place, prefix string) {
 	var ptr gosrc.Expr
-	at, fn := "PtrPair", atomNames[v.Attr.Atom].fn
+	at, fn := "PtrPair", v.Attr.Atom.Base()
 	loads := v.LoadsPair()
 	if loads {
 		fn = "Load"

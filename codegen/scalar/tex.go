@@ -223,14 +223,9 @@ func (g *funcGen) valueAs(v *ir.Value, k gosrc.Kind) jen.Code {
 	return gosrc.Convert(x, k).Code()
 }
 
-var surfOps = map[ir.Atom]string{
-	ir.AtomAdd: "SurfAdd", ir.AtomMinU: "SurfMinU", ir.AtomMinS: "SurfMinS", ir.AtomMaxU: "SurfMaxU", ir.AtomMaxS: "SurfMaxS",
-	ir.AtomAnd: "SurfAnd", ir.AtomOr: "SurfOr",
-}
-
 func (g *funcGen) stmtSurfRed(v *ir.Value) {
 	a := v.ImageArgs()
-	op := surfOps[v.Attr.Atom]
+	op := "Surf" + v.Attr.Atom.Name()
 	if v.Attr.Texel == ir.TexelBits {
 		op = strings.TrimSuffix(op, "U") // the sign is that of the surface
 	}

@@ -76,6 +76,8 @@ var funcs = [...]Func{
 	{"AddSatU8x4", "intops", []Kind{Uint32, Uint32}, []Kind{Uint32}, true, false},
 	{"AddU16x2", "intops", []Kind{Uint32, Uint32}, []Kind{Uint32}, true, false},
 	{"AddU8x4", "intops", []Kind{Uint32, Uint32}, []Kind{Uint32}, true, false},
+	{"AtomDecU32", "intops", []Kind{Uint32, Uint32}, []Kind{Uint32}, true, true},
+	{"AtomIncU32", "intops", []Kind{Uint32, Uint32}, []Kind{Uint32}, true, true},
 	{"BfeS32", "intops", []Kind{Int32, Uint32, Uint32}, []Kind{Int32}, true, false},
 	{"BfeS64", "intops", []Kind{Int64, Uint32, Uint32}, []Kind{Int64}, true, false},
 	{"BfeU32", "intops", []Kind{Uint32, Uint32, Uint32}, []Kind{Uint32}, true, false},

@@ -69,9 +69,5 @@ func (p *Plan) commutes(v *ir.Value) bool {
 	if v.Op != ir.OpAtomic || v.Type != ir.Void && len(p.Body.Uses.Values[v.ID])+len(p.Body.Uses.Ctrl[v.ID]) > 0 {
 		return false
 	}
-	switch v.Attr.Atom {
-	case ir.AtomAdd, ir.AtomAnd, ir.AtomOr, ir.AtomXor, ir.AtomMinS, ir.AtomMinU, ir.AtomMaxS, ir.AtomMaxU:
-		return true
-	}
-	return false
+	return v.Attr.Atom.Commutes()
 }

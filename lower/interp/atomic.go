@@ -19,13 +19,13 @@ func (l *lane) atomic(fr *frame, in *inst, addr uint64) (space ir.Space, changed
 	}
 	lo, hi := oldLo, oldHi
 	switch kind := v.Attr.Atom; {
-	case kind == ir.AtomExch:
+	case kind.Replaces():
 		lo, hi = b, bHi
 	case kind.Compares():
 		if oldLo == b && oldHi == bHi {
 			lo, hi = c, cHi
 		}
-	case kind.Func() != "":
+	case in.call != nil:
 		f := in.call
 		if space == ir.Global || space == ir.Const {
 			f = in.ftz
@@ -34,7 +34,7 @@ func (l *lane) atomic(fr *frame, in *inst, addr uint64) (space ir.Space, changed
 	case kind.OnBarrier():
 		lo = l.mbarrier(in, oldLo, b)
 	default:
-		lo = combine(kind, t.Bits(), oldLo, b)
+		lo = integer(kind.Op(), t.Bits(), oldLo, b)
 	}
 	changed = setElement(mem, t, lo, hi)
 	if v.Type != ir.Void {
@@ -64,25 +64,4 @@ func (l *lane) atomicPair(fr *frame, in *inst, addr uint64) (space ir.Space, cha
 		fr.put(in.result(1), oldHi, 0)
 	}
 	return space, changed
-}
-
-// combine is the integer operation of an atomic or a reduction, on up to 64
-// bits.
-func combine(op ir.Atom, n int, a, b uint64) uint64 {
-	if op.Op() != ir.OpInvalid {
-		return integer(op.Op(), n, a, b)
-	}
-	switch op {
-	case ir.AtomInc:
-		if a >= b {
-			return 0
-		}
-		return a + 1
-	case ir.AtomDec:
-		if a == 0 || a > b {
-			return b
-		}
-		return a - 1
-	}
-	panic("interp: atomic operation " + op.String())
 }

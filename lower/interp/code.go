@@ -156,8 +156,10 @@ func (d *decoder) inst(in *inst) {
 	case ir.OpFAdd, ir.OpFSub, ir.OpFMul, ir.OpFDiv, ir.OpFSqrt, ir.OpFNeg, ir.OpFAbs, ir.OpCanon:
 		in.call = d.float(v, floatNames[v.Op], v.Type)
 	case ir.OpAtomic:
-		if name := v.Attr.Atom.Func(); name != "" {
-			in.call = d.float(v, name, v.Attr.Mem)
+		if name := v.Attr.Atom.Func(v.Attr.Mem); name != "" {
+			if in.call = calls[name]; in.call == nil {
+				d.errorf(v, "there is no function %s", name)
+			}
 			in.ftz = in.call
 		}
 		if v.Attr.Atom == ir.AtomFAdd && v.Attr.Mem == ir.F32 {

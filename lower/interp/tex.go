@@ -373,12 +373,7 @@ func (l *lane) surfRed(in *inst, s *Surface, mem []byte, x uint64) {
 	}
 	atom := v.Attr.Atom
 	if v.Attr.Texel == ir.TexelBits && s.Shape.Channel.IsSigned() {
-		switch atom {
-		case ir.AtomMinU:
-			atom = ir.AtomMinS
-		case ir.AtomMaxU:
-			atom = ir.AtomMaxS
-		}
+		atom = atom.ForSigned()
 	}
 	var b [8]byte
 	copy(b[:], mem)
@@ -386,6 +381,6 @@ func (l *lane) surfRed(in *inst, s *Surface, mem []byte, x uint64) {
 	if n == 4 {
 		old = uint64(uint32(old))
 	}
-	binary.LittleEndian.PutUint64(b[:], combine(atom, 8*n, old, x))
+	binary.LittleEndian.PutUint64(b[:], integer(atom.Op(), 8*n, old, x))
 	copy(mem, b[:n])
 }

@@ -87,6 +87,8 @@ var calls = map[string]func(a []uint64) (r0, r1 uint64){
 	"AddSatU8x4":  func(a []uint64) (uint64, uint64) { return uint64(intops.AddSatU8x4(uint32(a[0]), uint32(a[1]))), 0 },
 	"AddU16x2":    func(a []uint64) (uint64, uint64) { return uint64(intops.AddU16x2(uint32(a[0]), uint32(a[1]))), 0 },
 	"AddU8x4":     func(a []uint64) (uint64, uint64) { return uint64(intops.AddU8x4(uint32(a[0]), uint32(a[1]))), 0 },
+	"AtomDecU32":  func(a []uint64) (uint64, uint64) { return uint64(intops.AtomDecU32(uint32(a[0]), uint32(a[1]))), 0 },
+	"AtomIncU32":  func(a []uint64) (uint64, uint64) { return uint64(intops.AtomIncU32(uint32(a[0]), uint32(a[1]))), 0 },
 	"BfeS32": func(a []uint64) (uint64, uint64) {
 		return uint64(uint32(intops.BfeS32(int32(a[0]), uint32(a[1]), uint32(a[2])))), 0
 	},

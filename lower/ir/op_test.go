@@ -26,8 +26,12 @@ func TestFlags(t *testing.T) {
 	}
 	for a := AtomNone + 1; a < numAtoms; a++ {
 		switch {
-		case a.Op() != OpInvalid && a.Func() != "":
-			t.Errorf("%s is of integers and of floats", a)
+		case a.Op() != OpInvalid && a.Func(I32) != "":
+			t.Errorf("%s has an operation and a function", a)
+		case a.Op() == OpInvalid && a.Func(I32) == "" && !a.Replaces() && !a.Compares() && !a.OnBarrier():
+			t.Errorf("%s has neither an operation nor a function", a)
+		case a.Commutes() && a.Op() == OpInvalid:
+			t.Errorf("%s commutes, and has no operation that says so", a)
 		case atoms[a].flags&ofSurface != 0 && a.Op() == OpInvalid:
 			t.Errorf("%s is of surfaces, and no operation of integers", a)
 		case a.OnBarrier() && !a.Advances():

@@ -309,6 +309,14 @@ var twins = []twin{
 		r0 := gang16.AddU8x4(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]))
 		toU32(b.got[0][i:], r0)
 	}},
+	{"AtomDecU32", scalar21(intops.AtomDecU32), func(b *block, i int) {
+		r0 := gang16.AtomDecU32(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
+	{"AtomIncU32", scalar21(intops.AtomIncU32), func(b *block, i int) {
+		r0 := gang16.AtomIncU32(fromUint32(b.arg[0][i:]), fromUint32(b.arg[1][i:]))
+		toU32(b.got[0][i:], r0)
+	}},
 	{"BfeS32", scalar31(intops.BfeS32), func(b *block, i int) {
 		r0 := gang16.BfeS32(fromInt32(b.arg[0][i:]), fromUint32(b.arg[1][i:]), fromUint32(b.arg[2][i:]))
 		toI32(b.got[0][i:], r0)

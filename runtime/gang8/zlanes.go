@@ -32,6 +32,20 @@ func AddRzF64(a F64, b F64) F64 {
 	}, BitsF64(a), BitsF64(b)))
 }
 
+// AtomDecU32 is intops.AtomDecU32 of each lane, one after the other.
+func AtomDecU32(a U32, b U32) U32 {
+	return U32FromU64(lanewise2(func(a, b uint64) uint64 {
+		return uint64(intops.AtomDecU32(uint32(a), uint32(b)))
+	}, U64FromU32(a), U64FromU32(b)))
+}
+
+// AtomIncU32 is intops.AtomIncU32 of each lane, one after the other.
+func AtomIncU32(a U32, b U32) U32 {
+	return U32FromU64(lanewise2(func(a, b uint64) uint64 {
+		return uint64(intops.AtomIncU32(uint32(a), uint32(b)))
+	}, U64FromU32(a), U64FromU32(b)))
+}
+
 // ClmadHiU64 is intops.ClmadHiU64 of each lane, one after the other.
 func ClmadHiU64(a U64, b U64, c U64) U64 {
 	return lanewise3(func(a, b, c uint64) uint64 {

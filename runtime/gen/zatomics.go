@@ -2,23 +2,11 @@
 
 package gen
 
-import "sync/atomic"
+import (
+	"sync/atomic"
 
-// inc is the operation of atom.inc.
-func inc(o, v uint32) uint32 {
-	if o >= v {
-		return 0
-	}
-	return o + 1
-}
-
-// dec is the operation of atom.dec.
-func dec(o, v uint32) uint32 {
-	if o == 0 || o > v {
-		return v
-	}
-	return o - 1
-}
+	"github.com/ptx2go/ptx2go/runtime/intops"
+)
 
 // AtomCASU32 stores v where the word is cmp.
 func AtomCASU32(p *uint32, cmp, v uint32) uint32 {
@@ -53,42 +41,6 @@ func PlainAddU32(p *uint32, v uint32) uint32 {
 	return o
 }
 
-// AtomMinU32 takes the unsigned minimum.
-func AtomMinU32(p *uint32, v uint32) uint32 {
-	for {
-		w := atomic.LoadUint32(p)
-		o := uint32(w)
-		if atomic.CompareAndSwapUint32(p, w, uint32(min(o, v))) {
-			return o
-		}
-	}
-}
-
-// PlainMinU32 is AtomMinU32 on memory that one goroutine owns.
-func PlainMinU32(p *uint32, v uint32) uint32 {
-	o := uint32(*p)
-	*p = uint32(min(o, v))
-	return o
-}
-
-// AtomMaxU32 takes the unsigned maximum.
-func AtomMaxU32(p *uint32, v uint32) uint32 {
-	for {
-		w := atomic.LoadUint32(p)
-		o := uint32(w)
-		if atomic.CompareAndSwapUint32(p, w, uint32(max(o, v))) {
-			return o
-		}
-	}
-}
-
-// PlainMaxU32 is AtomMaxU32 on memory that one goroutine owns.
-func PlainMaxU32(p *uint32, v uint32) uint32 {
-	o := uint32(*p)
-	*p = uint32(max(o, v))
-	return o
-}
-
 // AtomMinS32 takes the signed minimum.
 func AtomMinS32(p *uint32, v int32) int32 {
 	for {
@@ -107,6 +59,24 @@ func PlainMinS32(p *uint32, v int32) int32 {
 	return o
 }
 
+// AtomMinU32 takes the unsigned minimum.
+func AtomMinU32(p *uint32, v uint32) uint32 {
+	for {
+		w := atomic.LoadUint32(p)
+		o := uint32(w)
+		if atomic.CompareAndSwapUint32(p, w, uint32(min(o, v))) {
+			return o
+		}
+	}
+}
+
+// PlainMinU32 is AtomMinU32 on memory that one goroutine owns.
+func PlainMinU32(p *uint32, v uint32) uint32 {
+	o := uint32(*p)
+	*p = uint32(min(o, v))
+	return o
+}
+
 // AtomMaxS32 takes the signed maximum.
 func AtomMaxS32(p *uint32, v int32) int32 {
 	for {
@@ -121,6 +91,24 @@ func AtomMaxS32(p *uint32, v int32) int32 {
 // PlainMaxS32 is AtomMaxS32 on memory that one goroutine owns.
 func PlainMaxS32(p *uint32, v int32) int32 {
 	o := int32(*p)
+	*p = uint32(max(o, v))
+	return o
+}
+
+// AtomMaxU32 takes the unsigned maximum.
+func AtomMaxU32(p *uint32, v uint32) uint32 {
+	for {
+		w := atomic.LoadUint32(p)
+		o := uint32(w)
+		if atomic.CompareAndSwapUint32(p, w, uint32(max(o, v))) {
+			return o
+		}
+	}
+}
+
+// PlainMaxU32 is AtomMaxU32 on memory that one goroutine owns.
+func PlainMaxU32(p *uint32, v uint32) uint32 {
+	o := uint32(*p)
 	*p = uint32(max(o, v))
 	return o
 }
@@ -184,7 +172,7 @@ func AtomIncU32(p *uint32, v uint32) uint32 {
 	for {
 		w := atomic.LoadUint32(p)
 		o := uint32(w)
-		if atomic.CompareAndSwapUint32(p, w, uint32(inc(o, v))) {
+		if atomic.CompareAndSwapUint32(p, w, uint32(intops.AtomIncU32(o, v))) {
 			return o
 		}
 	}
@@ -193,7 +181,7 @@ func AtomIncU32(p *uint32, v uint32) uint32 {
 // PlainIncU32 is AtomIncU32 on memory that one goroutine owns.
 func PlainIncU32(p *uint32, v uint32) uint32 {
 	o := uint32(*p)
-	*p = uint32(inc(o, v))
+	*p = uint32(intops.AtomIncU32(o, v))
 	return o
 }
 
@@ -202,7 +190,7 @@ func AtomDecU32(p *uint32, v uint32) uint32 {
 	for {
 		w := atomic.LoadUint32(p)
 		o := uint32(w)
-		if atomic.CompareAndSwapUint32(p, w, uint32(dec(o, v))) {
+		if atomic.CompareAndSwapUint32(p, w, uint32(intops.AtomDecU32(o, v))) {
 			return o
 		}
 	}
@@ -211,7 +199,7 @@ func AtomDecU32(p *uint32, v uint32) uint32 {
 // PlainDecU32 is AtomDecU32 on memory that one goroutine owns.
 func PlainDecU32(p *uint32, v uint32) uint32 {
 	o := uint32(*p)
-	*p = uint32(dec(o, v))
+	*p = uint32(intops.AtomDecU32(o, v))
 	return o
 }
 
@@ -248,42 +236,6 @@ func PlainAddU64(p *uint64, v uint64) uint64 {
 	return o
 }
 
-// AtomMinU64 takes the unsigned minimum.
-func AtomMinU64(p *uint64, v uint64) uint64 {
-	for {
-		w := atomic.LoadUint64(p)
-		o := uint64(w)
-		if atomic.CompareAndSwapUint64(p, w, uint64(min(o, v))) {
-			return o
-		}
-	}
-}
-
-// PlainMinU64 is AtomMinU64 on memory that one goroutine owns.
-func PlainMinU64(p *uint64, v uint64) uint64 {
-	o := uint64(*p)
-	*p = uint64(min(o, v))
-	return o
-}
-
-// AtomMaxU64 takes the unsigned maximum.
-func AtomMaxU64(p *uint64, v uint64) uint64 {
-	for {
-		w := atomic.LoadUint64(p)
-		o := uint64(w)
-		if atomic.CompareAndSwapUint64(p, w, uint64(max(o, v))) {
-			return o
-		}
-	}
-}
-
-// PlainMaxU64 is AtomMaxU64 on memory that one goroutine owns.
-func PlainMaxU64(p *uint64, v uint64) uint64 {
-	o := uint64(*p)
-	*p = uint64(max(o, v))
-	return o
-}
-
 // AtomMinS64 takes the signed minimum.
 func AtomMinS64(p *uint64, v int64) int64 {
 	for {
@@ -302,6 +254,24 @@ func PlainMinS64(p *uint64, v int64) int64 {
 	return o
 }
 
+// AtomMinU64 takes the unsigned minimum.
+func AtomMinU64(p *uint64, v uint64) uint64 {
+	for {
+		w := atomic.LoadUint64(p)
+		o := uint64(w)
+		if atomic.CompareAndSwapUint64(p, w, uint64(min(o, v))) {
+			return o
+		}
+	}
+}
+
+// PlainMinU64 is AtomMinU64 on memory that one goroutine owns.
+func PlainMinU64(p *uint64, v uint64) uint64 {
+	o := uint64(*p)
+	*p = uint64(min(o, v))
+	return o
+}
+
 // AtomMaxS64 takes the signed maximum.
 func AtomMaxS64(p *uint64, v int64) int64 {
 	for {
@@ -316,6 +286,24 @@ func AtomMaxS64(p *uint64, v int64) int64 {
 // PlainMaxS64 is AtomMaxS64 on memory that one goroutine owns.
 func PlainMaxS64(p *uint64, v int64) int64 {
 	o := int64(*p)
+	*p = uint64(max(o, v))
+	return o
+}
+
+// AtomMaxU64 takes the unsigned maximum.
+func AtomMaxU64(p *uint64, v uint64) uint64 {
+	for {
+		w := atomic.LoadUint64(p)
+		o := uint64(w)
+		if atomic.CompareAndSwapUint64(p, w, uint64(max(o, v))) {
+			return o
+		}
+	}
+}
+
+// PlainMaxU64 is AtomMaxU64 on memory that one goroutine owns.
+func PlainMaxU64(p *uint64, v uint64) uint64 {
+	o := uint64(*p)
 	*p = uint64(max(o, v))
 	return o
 }

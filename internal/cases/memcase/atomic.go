@@ -5,10 +5,8 @@ import (
 	"github.com/ptx2go/ptx2go/internal/oracle/ieee"
 )
 
-// operation is the modifier that names an atomic operation.
-func operation(m *isa.Match) string {
-	return m.HasAny("add", "min", "max", "inc", "dec", "and", "or", "xor", "exch", "cas")
-}
+// operation is the modifier that names an atomic operation, "" for none.
+func operation(m *isa.Match) string { return m.Lowering().Access.Atom }
 
 // combine is what an atomic operation writes (manual 9.7.13.5 and 9.7.13.6).
 func combine(a *access, t isa.Type, old, b, c word) word {

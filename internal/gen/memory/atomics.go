@@ -1,15 +1,22 @@
 package memory
 
-// atomicType is an integer type with its atomic operations.
-type atomicType struct {
-	Go     string // the word in memory
+import (
+	"fmt"
+
+	"github.com/ptx2go/ptx2go/internal/gen/tree"
+	"github.com/ptx2go/ptx2go/lower/ir"
+)
+
+// word is a word of memory with its atomic operations.
+type word struct {
+	Go     string // its type
 	Atomic string // its name in sync/atomic
 	Name   string // in the names of functions
 	Ops    []atomicOp
 }
 
-// atomicOp is an operation on the old value o and the operand v, both of the
-// type Go. Where Direct is given, it is the atomic form in one expression.
+// atomicOp is an operation on the old value o and the operand v, both of the type Go. Where
+// Direct is given, it is the atomic form in one expression.
 type atomicOp struct {
 	Name   string
 	Go     string
@@ -18,46 +25,72 @@ type atomicOp struct {
 	Doc    string
 }
 
-var atomicTypes = []atomicType{
-	{"uint32", "Uint32", "U32", append(operations("U32", "uint32", "Uint32", "S32", "int32"),
-		atomicOp{Name: "IncU32", Go: "uint32", Expr: "inc(o, v)", Doc: "adds 1, or wraps to 0 where the old value is v or more"},
-		atomicOp{Name: "DecU32", Go: "uint32", Expr: "dec(o, v)", Doc: "subtracts 1, or wraps to v where the old value is 0 or more than v"})},
-	{"uint64", "Uint64", "U64", operations("U64", "uint64", "Uint64", "S64", "int64")},
+// expressions are the operations of the SSA form in Go.
+var expressions = map[ir.Op]string{
+	ir.OpAdd: "o + v", ir.OpAnd: "o & v", ir.OpOr: "o | v", ir.OpXor: "o ^ v",
+	ir.OpMinS: "min(o, v)", ir.OpMinU: "min(o, v)", ir.OpMaxS: "max(o, v)", ir.OpMaxU: "max(o, v)",
 }
 
-func operations(u, uGo, atomic, s, sGo string) []atomicOp {
-	return []atomicOp{
-		{"Add" + u, uGo, "o + v", "atomic.Add" + atomic + "(p, v) - v", "adds, modulo the width"},
-		{"Min" + u, uGo, "min(o, v)", "", "takes the unsigned minimum"},
-		{"Max" + u, uGo, "max(o, v)", "", "takes the unsigned maximum"},
-		{"Min" + s, sGo, "min(o, v)", "", "takes the signed minimum"},
-		{"Max" + s, sGo, "max(o, v)", "", "takes the signed maximum"},
-		{"And" + u, uGo, "o & v", "atomic.And" + atomic + "(p, v)", "is a bitwise and"},
-		{"Or" + u, uGo, "o | v", "atomic.Or" + atomic + "(p, v)", "is a bitwise or"},
-		{"Xor" + u, uGo, "o ^ v", "", "is a bitwise exclusive or"},
-		{"Exch" + u, uGo, "v", "atomic.Swap" + atomic + "(p, v)", "stores v"},
+// directs are those that sync/atomic has.
+var directs = map[ir.Op]string{
+	ir.OpAdd: "atomic.Add%s(p, v) - v", ir.OpAnd: "atomic.And%s(p, v)", ir.OpOr: "atomic.Or%s(p, v)",
+}
+
+// words returns the words of 32 and 64 bits with the operations of integers that the table of
+// package ir has.
+func words(v *tree.View) ([]word, error) {
+	list, err := v.Funcs("runtime/intops")
+	if err != nil {
+		return nil, err
 	}
+	has := map[string]bool{}
+	for _, fd := range list {
+		has[fd.Name.Name] = tree.Exported(fd)
+	}
+	all := []word{{Go: "uint32", Atomic: "Uint32", Name: "U32"}, {Go: "uint64", Atomic: "Uint64", Name: "U64"}}
+	for _, a := range ir.Atoms() {
+		if a.Float() || a.Compares() || a.OnBarrier() {
+			continue
+		}
+		found := false
+		for i, t := range []ir.Type{ir.I32, ir.I64} {
+			w := &all[i]
+			op := atomicOp{Name: a.Base() + w.Name, Go: w.Go, Doc: a.Does()}
+			if a.Signed() {
+				op.Name, op.Go = fmt.Sprintf("%sS%d", a.Base(), t.Bits()), w.Go[1:]
+			}
+			switch fn := a.Func(t); {
+			case a.Replaces():
+				op.Expr, op.Direct = "v", "atomic.Swap"+w.Atomic+"(p, v)"
+			case fn != "" && has[fn]:
+				op.Expr = "intops." + fn + "(o, v)"
+			case fn != "":
+				continue
+			default:
+				if op.Expr = expressions[a.Op()]; op.Expr == "" {
+					return nil, v.Find("lower/ir", a.Name(), "internal/gen/memory does not know its operation in Go")
+				}
+				if d := directs[a.Op()]; d != "" {
+					op.Direct = fmt.Sprintf(d, w.Atomic)
+				}
+			}
+			found = true
+			w.Ops = append(w.Ops, op)
+		}
+		if !found {
+			return nil, v.Find("lower/ir", a.Name(), fmt.Sprintf("there is no function %s, nor for 64 bits, in runtime/intops", a.Func(ir.I32)))
+		}
+	}
+	return all, nil
 }
 
 const atomicsText = `package gen
 
-import "sync/atomic"
+import (
+	"sync/atomic"
 
-// inc is the operation of atom.inc.
-func inc(o, v uint32) uint32 {
-	if o >= v {
-		return 0
-	}
-	return o + 1
-}
-
-// dec is the operation of atom.dec.
-func dec(o, v uint32) uint32 {
-	if o == 0 || o > v {
-		return v
-	}
-	return o - 1
-}
+	"github.com/ptx2go/ptx2go/runtime/intops"
+)
 {{range $t := .}}
 // AtomCAS{{.Name}} stores v where the word is cmp.
 func AtomCAS{{.Name}}(p *{{.Go}}, cmp, v {{.Go}}) {{.Go}} {

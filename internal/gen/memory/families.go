@@ -14,7 +14,11 @@ func Write(v *tree.View) error {
 	if err := expand(v, "runtime/gen/zmemory.go", memoryText, memoryTypes); err != nil {
 		return err
 	}
-	return expand(v, "runtime/gen/zatomics.go", atomicsText, atomicTypes)
+	all, err := words(v)
+	if err != nil {
+		return err
+	}
+	return expand(v, "runtime/gen/zatomics.go", atomicsText, all)
 }
 
 func expand(v *tree.View, name, text string, data any) error {

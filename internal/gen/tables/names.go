@@ -7,6 +7,7 @@ import (
 
 	"github.com/ptx2go/ptx2go/internal/gen/tree"
 	"github.com/ptx2go/ptx2go/internal/isa"
+	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
 // Where the names of the column lower are declared: builders, operations of the SSA form, and
@@ -23,13 +24,12 @@ func checkNames(v *tree.View, forms []*isa.Form) error {
 	if err != nil {
 		return err
 	}
-	ops, err := firstStrings(v, opsFile, "Ops")
-	if err != nil {
-		return err
+	ops, atoms := map[string]bool{}, map[string]bool{}
+	for _, op := range ir.Ops {
+		ops[op.Name] = true
 	}
-	atoms, err := firstStrings(v, atomsFile, "atoms")
-	if err != nil {
-		return err
+	for _, a := range ir.Atoms() {
+		atoms[a.PTX()] = true
 	}
 	for _, f := range forms {
 		for _, rule := range f.Lower {
@@ -80,17 +80,6 @@ func Builders(v *tree.View) (map[string]bool, error) {
 		return nil, fmt.Errorf("%s:1:1: no builders found", buildersFile)
 	}
 	return names, nil
-}
-
-// firstStrings returns the strings with which the rows of a table begin, an array of
-// structures in a file.
-func firstStrings(v *tree.View, file, table string) (map[string]bool, error) {
-	rows, err := v.Rows(file, table)
-	names := map[string]bool{}
-	for _, r := range rows {
-		names[tree.Quoted(r.Cells[0])] = true
-	}
-	return names, err
 }
 
 // RowError returns an error at a row of instructions.tsv.

@@ -169,12 +169,12 @@ var beside = map[string][]string{
 	// What generates imports nothing that is generated; a test looks.
 	"internal/gen":            {"internal/gen/...", "internal/cases/conform", "internal/cases/memcase"},
 	"internal/gen/tree":       {"internal/goversion"},
-	"internal/gen/tables":     {"internal/gen/tree", "internal/isa"},
+	"internal/gen/tables":     {"internal/gen/tree", "internal/isa", "lower/ir"},
 	"internal/gen/floats":     {"internal/gen/tree"},
 	"internal/gen/gang8":      {"internal/gen/tree", "internal/experiment"},
 	"internal/gen/gang16":     {"internal/gen/tree"},
 	"internal/gen/intrinsics": {"internal/gen/tree", "internal/experiment"},
-	"internal/gen/memory":     {"internal/gen/tree"},
+	"internal/gen/memory":     {"internal/gen/tree", "lower/ir"},
 	"internal/gen/cases":      {"internal/gen/tree", "internal/cases/conform", "internal/cases/memcase"},
 	"internal/gen/isadoc":     {"internal/gen/tree", "internal/gen/tables", "internal/isa", "internal/isa/notation", "internal/cases/conform", "internal/cases/memcase"},
 }
