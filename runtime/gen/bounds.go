@@ -172,6 +172,8 @@ func (x *indexed) fault(c *CTA, b bounds) *faultPanic {
 	switch {
 	case x.pointer != nil && !x.pointer.known:
 		return c.wild(x.pointer, addr, uint64(bytes))
+	case addr&uint64(bytes-1) != 0:
+		return addrFault(FaultMisaligned, addr, "is not a multiple of %d, the size of the access", bytes)
 	case x.shared:
 		return badShared{len(c.shared), x.off + addr - x.base, uintptr(x.elem)}.fault()
 	}

@@ -287,8 +287,7 @@ func (b badBytes) fault() *faultPanic { return b.faultAt(AddrOf(b.buf)) }
 // faultAt is fault where the kernel sees the buffer at another address.
 func (b badBytes) faultAt(addr uint64) *faultPanic {
 	addr += uint64(b.off)
-	switch {
-	case b.off >= 0 && b.off <= int64(len(b.buf))-int64(b.n):
+	if addr&uint64(b.n-1) != 0 { // which is asked before whether it is outside
 		return addrFault(FaultMisaligned, addr, "is not a multiple of %d, the size of the access", b.n)
 	}
 	return addrFault(FaultAddress, addr, "is outside of its buffer of %s: byte %d", count(len(b.buf), "byte"), b.off)
