@@ -362,6 +362,50 @@ out:`},
 	add.u64 %d2, %d2, %d1;
 	ld.global.u32 %r2, [%d2]; //!
 	st.global.u32 [%tb], %r2;`},
+	// Sums of 32 bits that wrap for the threads from 16 on, with a sign and without.
+	{Name: "clean_wraps_behind", Kind: "address", Forms: "rows", Several: true, Body: `
+	add.s32 %r1, %t, 2147483632;
+	mul.wide.s32 %d1, %r1, 4;
+	add.u64 %d1, %a, %d1;
+	sub.u64 %d1, %d1, 8589934528;
+	ld.global.u32 %r2, [%d1]; //!
+	st.global.u32 [%tb], %r2;`},
+	{Name: "clean_wraps_to_zero", Kind: "address", Forms: "rows", Several: true, Body: `
+	add.u32 %r1, %t, 4294967280;
+	mul.wide.u32 %d1, %r1, 4;
+	add.u64 %d1, %a, %d1;
+	sub.u64 %d1, %d1, 17179869120;
+	ld.global.u32 %r2, [%d1]; //!
+	st.global.u32 [%tb], %r2;`},
+	// A vector in the window of the others' elements, of which one thread has a misaligned one.
+	{Name: "clean_vector", Kind: "misaligned", Forms: "rows", Body: `
+	ld.global.u32 %r1, [%ta];
+	ld.global.u32 %r2, [%ta+4];
+	add.u32 %r1, %r1, %r2;
+	ld.global.u32 %r2, [%ta+8];
+	add.u32 %r1, %r1, %r2;
+	ld.global.u32 %r2, [%ta+12];
+	add.u32 %r1, %r1, %r2;
+	@%hit ld.global.v2.u32 {%r3, %r4}, [%ta]; //!
+	add.u32 %r1, %r1, %r3;
+	st.global.u32 [%tb], %r1;`},
+	// Guards and windows of which one thread goes outside.
+	{Name: "clean_guard_shifted", Kind: "address", Forms: "rows", N: 250, Several: true, Body: `
+	sub.u32 %r1, %t, 8;
+	setp.ge.u32 %p1, %r1, 40;
+	@%p1 bra out;
+	add.u32 %r2, %r1, %n;
+	mul.wide.u32 %d1, %r2, 4;
+	add.u64 %d1, %a, %d1;
+	ld.global.u32 %r3, [%d1]; //!
+	st.global.u32 [%tb], %r3;
+out:`},
+	{Name: "clean_negative", Kind: "address", Forms: "rows", N: -5, Several: true, Body: `
+	add.s32 %r2, %t, %n;
+	mul.wide.s32 %d1, %r2, 4;
+	add.u64 %d1, %a, %d1;
+	ld.global.u32 %r3, [%d1]; //!
+	st.global.u32 [%tb], %r3;`},
 	{Name: "clean_in_front", Kind: "address", Forms: "rows", Several: true, N: 64, Body: `
 	setp.ge.s32 %p1, %t, %n;
 	@%p1 bra out;
