@@ -162,18 +162,25 @@ func (p *linked) declare() {
 		}
 	}
 	for _, b := range p.modules {
+		var unused []*frontend.Var
 		for _, d := range b.ast.Decls {
 			switch d := d.(type) {
 			case *frontend.Func:
-				if f := b.funcs[d.Name]; f.ast == d && keep.has(d) {
+				if f := b.funcs[d.Name]; f.ast == d && keep[d] {
 					b.declareFunc(f)
 				}
 			case *frontend.Var:
-				if b.globals[d.Name] == d && keep.has(d) {
+				switch {
+				case b.globals[d.Name] != d:
+				case keep[d]:
 					b.declareVar(d)
+				case len(p.opt.Entries) == 0:
+					unused = append(unused, d)
+					p.names.unique(d.Name) // what others are called does not depend on who is used
 				}
 			}
 		}
+		b.leaveOut(unused)
 	}
 }
 

@@ -93,10 +93,10 @@ func TestInit(t *testing.T) {
 	const src = `.version 7.8
 .target sm_70
 .address_size 64
-.global .u16 nums[2][3] = {{1, 2}, {-1}};
-.const .f32 fs[3] = {0f3F800000, 2.5, 3};
-.global .u64 ptrs[4] = {nums, generic(fs)+4, f, 0xff};
-.global .u8 bytes[3] = {0xFF(nums), 0xFF0000(nums+8), 7};
+.visible .global .u16 nums[2][3] = {{1, 2}, {-1}};
+.visible .const .f32 fs[3] = {0f3F800000, 2.5, 3};
+.visible .global .u64 ptrs[4] = {nums, generic(fs)+4, f, 0xff};
+.visible .global .u8 bytes[3] = {0xFF(nums), 0xFF0000(nums+8), 7};
 .func f()
 {
 	ret;

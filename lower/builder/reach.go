@@ -1,46 +1,86 @@
 package builder
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/ptx2go/ptx2go/frontend"
+	"github.com/ptx2go/ptx2go/internal/diag"
+	"github.com/ptx2go/ptx2go/internal/isa"
 )
 
-// keepSet is a set of functions and variables; nil holds all.
-type keepSet map[frontend.Symbol]bool
+// place is a function or variable, and the module that it is in.
+type place struct {
+	in  *module
+	sym frontend.Symbol
+}
 
-func (s keepSet) has(sym frontend.Symbol) bool { return s == nil || s[sym] }
+// reachable returns the functions and variables that are to be built: those that the chosen
+// entries use, or where none is chosen everything but variables of which nobody knows.
+func (p *linked) reachable() map[frontend.Symbol]bool {
+	keep := map[frontend.Symbol]bool{}
+	for at := range p.closure(p.roots()) {
+		keep[at.sym] = true
+	}
+	return keep
+}
 
-// reachable returns the functions and variables that the chosen entries use, or nil
-// where all of the modules is wanted.
-func (p *linked) reachable() keepSet {
-	if len(p.opt.Entries) == 0 {
-		return nil
-	}
-	keep := keepSet{}
-	type place struct {
-		in  *module
-		sym frontend.Symbol
-	}
-	var todo []place
-	visit := func(m *module, name string) {
-		if in, sym := m.named(name); sym != nil && !keep[sym] {
-			keep[sym] = true
-			todo = append(todo, place{in, sym})
-		}
-	}
+// roots are the chosen entries, or what is built whether something refers to it or not.
+func (p *linked) roots() []place {
+	var list []place
 	for _, name := range p.opt.Entries {
 		i := slices.IndexFunc(p.modules, func(m *module) bool { f := m.funcs[name]; return f != nil && f.in == m && f.ast.Entry })
 		if i < 0 {
 			p.l.Errorf(0, "entry", "there is no entry %s in this module", name)
 			continue
 		}
-		visit(p.modules[i], name)
+		list = append(list, place{p.modules[i], p.modules[i].funcs[name].ast})
+	}
+	if len(p.opt.Entries) > 0 {
+		return list
+	}
+	for _, m := range p.modules {
+		for _, d := range m.ast.Decls {
+			switch d := d.(type) {
+			case *frontend.Func:
+				list = append(list, place{m, d})
+			case *frontend.Var:
+				if !m.private(d) {
+					list = append(list, place{m, d})
+				}
+			}
+		}
+	}
+	return list
+}
+
+// private reports whether only the module's own code can know a variable: it has memory, and no
+// linking directive. In front of PTX 3.1 compilers wrote none for what the host sets either.
+func (m *module) private(v *frontend.Var) bool {
+	return (v.Space == isa.SpaceGlobal || v.Space == isa.SpaceConst) && !v.Type.IsOpaque() && v.Linkage == frontend.Internal && !m.before(3, 1)
+}
+
+// closure returns what some places use, through each other, and these.
+func (p *linked) closure(roots []place) map[place]bool {
+	found := map[place]bool{}
+	var todo []place
+	add := func(at place) {
+		if !found[at] {
+			found[at] = true
+			todo = append(todo, at)
+		}
+	}
+	for _, at := range roots {
+		add(at)
 	}
 	for len(todo) > 0 {
 		at := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
-		use := func(name string) { visit(at.in, name) }
+		use := func(name string) {
+			if in, sym := at.in.named(name); sym != nil {
+				add(place{in, sym})
+			}
+		}
 		switch s := at.sym.(type) {
 		case *frontend.Func:
 			usedInBlock(s.Body, use)
@@ -48,7 +88,24 @@ func (p *linked) reachable() keepSet {
 			usedInInit(s.Init, use)
 		}
 	}
-	return keep
+	return found
+}
+
+// leaveOut notes which private variables of a module are not built, since nothing refers to them.
+func (m *module) leaveOut(list []*frontend.Var) {
+	if len(list) == 0 {
+		return
+	}
+	first, size := list[0], int64(0)
+	for _, v := range list {
+		size += sizeOf(v)
+	}
+	msg := fmt.Sprintf("variable %s of %s is left out: nothing refers to it, and without .visible the host does not know it", first.Name, diag.Count(int(size), "byte"))
+	if n := len(list); n > 1 {
+		msg = fmt.Sprintf("%d variables of %s are left out, %s the first: nothing refers to them, and without .visible the host does not know them",
+			n, diag.Count(int(size), "byte"), first.Name)
+	}
+	m.l.Add(diag.Diagnostic{Pos: first.Pos, Len: len(first.Name), Severity: diag.Note, Code: "unused", Msg: msg})
 }
 
 // named returns the function or variable that a name of the module means, and the

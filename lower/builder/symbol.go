@@ -34,18 +34,15 @@ func (m *module) newSymbol(v *frontend.Var) *ir.Symbol {
 	s := &ir.Symbol{
 		Name:    m.uniqueName(v),
 		Space:   space,
-		Size:    v.Size(),
+		Size:    sizeOf(v),
 		Align:   max(v.Align, 1),
 		Elem:    m.storage(v.Type),
 		Visible: v.Linkage == frontend.Visible || v.Linkage == frontend.Weak || v.Linkage == frontend.Common,
 		Pos:     v.Pos,
 	}
-	switch {
-	case v.Linkage == frontend.Extern:
+	if v.Linkage == frontend.Extern {
 		// All external shared arrays are the dynamic shared memory of the launch.
 		s.Extern, s.Size = true, 0
-	case s.Size == 0 && v.Init != nil:
-		s.Size = int64(len(v.Init.List)) * elemSize(v)
 	}
 	if space != ir.Shared {
 		m.varBytes = m.room(v, m.varBytes, "the .global and .const variables of a module")
@@ -71,6 +68,15 @@ func (m *module) room(v *frontend.Var, used int64, what string) int64 {
 			Msg: fmt.Sprintf("not supported yet: with %s (%s) %s take more than %d bytes", v.Name, diag.Count(int(v.Size()), "byte"), what, maxVariables)})
 	}
 	return min(total, maxVariables+1)
+}
+
+// sizeOf returns the bytes of a variable; the initialiser says how many elements an array has
+// that does not.
+func sizeOf(v *frontend.Var) int64 {
+	if n := v.Size(); n != 0 || v.Init == nil {
+		return n
+	}
+	return int64(len(v.Init.List)) * elemSize(v)
 }
 
 // elemSize returns the bytes of one element along the first dimension.
