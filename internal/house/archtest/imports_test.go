@@ -166,6 +166,10 @@ var beside = map[string][]string{
 	"lower/interp/ptxtest":               nil,
 	"examples/...":                       {"runtime", "runtime/driver", "runtime/gen", "runtime/fpops", "runtime/intops", "runtime/warpops", "runtime/gang8", "internal/cuda", "examples/..."},
 
+	"internal/house/mutate":       nil,
+	"internal/house/mutate/cmd":   {"internal/house/mutate"},
+	"internal/house/mutate/judge": {"internal/house/mutate", "internal/driver", "internal/experiment", "internal/cases/faulttable", "internal/fuzz/difftest"},
+
 	// What generates imports nothing that is generated; a test looks.
 	"internal/gen":            {"internal/gen/...", "internal/cases/conform", "internal/cases/memcase"},
 	"internal/gen/tree":       {"internal/goversion"},
@@ -203,6 +207,7 @@ var thirdParty = map[string][]string{
 	"internal/cuda":          {"github.com/ebitengine/purego"}, // behind a build tag
 	"internal/gotext":        {"golang.org/x/tools"},
 	"internal/house/gocheck": {"golang.org/x/tools"},
+	"internal/house/mutate":  {"golang.org/x/tools"},
 }
 
 func matches(pattern, name string) bool {

@@ -1,0 +1,173 @@
+// Command judge says what a compiler makes of all PTX that the repository has, and whether that
+// is right. The rig of internal/house/mutate builds it once for every mutant, with its file in
+// the place of the right one, so that everything in it is the mutant.
+//
+//	judge texts ROOT              a line for each text: its name and a hash of the Go code
+//	judge cases ROOT NAME...      runs conformance cases as generated code, threads one by one
+//	judge cut ROOT NAME...        runs them in the interpreter, cut into regions
+//	judge gangs ROOT NAME...      runs them with gangs of threads
+//	judge random ROOT CLASS...    compares the engines on random kernels of these classes
+//
+// The texts are the conformance cases, the modules of the fault table and random kernels of
+// fixed seeds. The exit status is 1 where something is wrong.
+package main
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/ptx2go/ptx2go/internal/cases/faulttable"
+	"github.com/ptx2go/ptx2go/internal/driver"
+	"github.com/ptx2go/ptx2go/internal/experiment"
+	"github.com/ptx2go/ptx2go/internal/fuzz/difftest"
+	"github.com/ptx2go/ptx2go/internal/house/mutate"
+)
+
+func main() {
+	if err := run(context.Background(), os.Args[1:]); err != nil {
+		fmt.Fprintln(os.Stderr, "judge:", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, args []string) error {
+	if len(args) < 2 {
+		return errors.New("judge texts|cases|cut|gangs|random ROOT ...")
+	}
+	root, names := args[1], args[2:]
+	switch args[0] {
+	case "texts":
+		return texts(ctx, root, os.Stdout)
+	case "random":
+		return random(ctx, root, names)
+	case "cases":
+		return verify(ctx, root, names, "-engine=go", "-simd=off")
+	case "gangs":
+		return verify(ctx, root, names, "-engine=go", "-simd=on")
+	case "cut":
+		return verify(ctx, root, names, "-engine=schedule", "-steps=2000000000")
+	}
+	return fmt.Errorf("judge: no %s", args[0])
+}
+
+// command runs ptx2go.
+func command(ctx context.Context, args ...string) (out string, status int) {
+	var b bytes.Buffer
+	status = driver.Main(ctx, args, driver.Stdio{In: strings.NewReader(""), Out: &b, Err: &b})
+	return b.String(), status
+}
+
+// verify runs the cases of these names.
+func verify(ctx context.Context, root string, names []string, flags ...string) error {
+	args := append([]string{"verify", "-timeout=1m", "-run=" + strings.Join(names, ",")}, flags...)
+	if out, status := command(ctx, append(args, filepath.Join(root, mutate.CasesDir))...); status != 0 {
+		return errors.New(out)
+	}
+	return nil
+}
+
+// text is a PTX file that is compiled.
+type text struct {
+	name, path string
+	flags      []string
+}
+
+// texts prints what becomes of each text.
+func texts(ctx context.Context, root string, w io.Writer) error {
+	dir, err := os.MkdirTemp("", "judge")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	var list []text
+	paths, err := filepath.Glob(filepath.Join(root, mutate.CasesDir, "*", "*.ptx"))
+	if err != nil || len(paths) == 0 {
+		return fmt.Errorf("no cases in %s: %v", root, err)
+	}
+	for _, p := range paths {
+		list = append(list, text{"case " + filepath.Base(filepath.Dir(p)) + "/" + filepath.Base(p), p, nil})
+	}
+	add := func(name, file, content string, flags ...string) error {
+		p := filepath.Join(dir, file+".ptx")
+		list = append(list, text{name, p, flags})
+		return os.WriteFile(p, []byte(content), 0o600)
+	}
+	for _, m := range faulttable.Modules() {
+		if err := add("fault "+m.Name, "fault_"+m.Name, m.Text, "-extern", "host,never"); err != nil {
+			return err
+		}
+	}
+	for class := range difftest.NumClasses {
+		for seed := range uint64(mutate.Seeds) {
+			seed++
+			name := fmt.Sprintf("random %v:%d", class, seed)
+			if err := add(name, fmt.Sprintf("random_%v_%d", class, seed), difftest.Generate(seed, class).Text()); err != nil {
+				return err
+			}
+		}
+	}
+	lines := make([]string, len(list))
+	var wg sync.WaitGroup
+	next := make(chan int)
+	for range 2 {
+		wg.Go(func() {
+			for i := range next {
+				lines[i] = list[i].line(ctx)
+			}
+		})
+	}
+	for i := range list {
+		next <- i
+	}
+	close(next)
+	wg.Wait()
+	for _, l := range lines {
+		fmt.Fprintln(w, l)
+	}
+	return nil
+}
+
+// line is the name of a text and what becomes of it: of the Go code, or of the errors, a hash.
+func (x *text) line(ctx context.Context) string {
+	h := sha256.New()
+	failed := ""
+	for _, simd := range []string{"off", "on"} {
+		args := append([]string{"generate", "-o", "-", "-simd=" + simd}, x.flags...)
+		out, status := command(ctx, append(args, x.path)...)
+		if status != 0 {
+			failed = " refused"
+		}
+		fmt.Fprintf(h, "%d %s", status, strings.ReplaceAll(out, filepath.Dir(x.path), ""))
+	}
+	return fmt.Sprintf("%s\t%x%s", x.name, h.Sum(nil)[:8], failed)
+}
+
+// random compares the engines on random kernels.
+func random(ctx context.Context, root string, names []string) error {
+	why := difftest.Gangs(ctx, root)
+	if why != nil && !errors.Is(why, experiment.ErrUnavailable) {
+		return why
+	}
+	for class := range difftest.NumClasses {
+		if !slices.Contains(names, class.String()) {
+			continue
+		}
+		found, _, err := difftest.Run(ctx, class, 1, mutate.Seeds, difftest.Options{Root: root, Gangs: why == nil})
+		if err != nil {
+			return err
+		}
+		if len(found) > 0 {
+			return found[0]
+		}
+	}
+	return nil
+}
