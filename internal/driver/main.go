@@ -11,6 +11,8 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"github.com/ptx2go/ptx2go/internal/diag"
 )
 
 // Stdio is where a command reads and writes.
@@ -54,7 +56,8 @@ func init() {
 
 // Main runs ptx2go with the arguments behind the program's name and returns
 // the exit status: 0 for success, 1 where the input or a case is at fault, 2
-// for a wrong command line.
+// for a wrong command line. What cannot be written to standard output is an error of every
+// command. Standard error gets what is printable.
 func Main(ctx context.Context, args []string, std Stdio) (status int) {
 	cmd := commands[0]
 	if len(args) > 0 {
@@ -62,12 +65,25 @@ func Main(ctx context.Context, args []string, std Stdio) (status int) {
 			cmd, args = commands[i], args[1:]
 		}
 	}
+	out := &stdout{w: std.Out}
+	std.Out, std.Err = out, diag.PrintableWriter{W: std.Err}
 	defer func() {
 		if r := recover(); r != nil {
 			status = internalError(std.Err, r)
 		}
 	}()
 	err := cmd.run(ctx, args, std)
+	if lost := out.failed(); lost != nil && !errors.Is(err, lost) {
+		fmt.Fprintf(std.Err, "ptx2go: %v\n", lost)
+		if err == nil || errors.Is(err, flag.ErrHelp) {
+			err = errFailed
+		}
+	}
+	return cmd.status(err, std)
+}
+
+// status tells what an error of the command is, and returns the exit status.
+func (cmd *command) status(err error, std Stdio) int {
 	var use usageError
 	switch {
 	case err == nil, errors.Is(err, flag.ErrHelp):
