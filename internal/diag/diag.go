@@ -25,7 +25,7 @@ func (p Pos) Offset() int { return int(p) - 1 }
 func (p Pos) IsValid() bool { return p > 0 }
 
 // Position is a Pos spelled out for people: Line and Col count from one, Col
-// in bytes. Its String has the name of the file as FileName spells it.
+// in bytes. Its String has the name of the file as Shown spells it.
 type Position struct {
 	File string `json:"file"`
 	Line int    `json:"line"`
@@ -34,9 +34,9 @@ type Position struct {
 
 func (p Position) String() string {
 	if p.Line == 0 {
-		return FileName(p.File)
+		return Shown(p.File)
 	}
-	return fmt.Sprintf("%s:%d:%d", FileName(p.File), p.Line, p.Col)
+	return fmt.Sprintf("%s:%d:%d", Shown(p.File), p.Line, p.Col)
 }
 
 // File is one source text with its line table, which is made at the first

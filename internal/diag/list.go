@@ -156,7 +156,7 @@ func (l *List) Print(w io.Writer) {
 		}
 	}
 	if l.dropped > 0 {
-		fmt.Fprintf(w, "%s: %s not shown\n", FileName(l.File.Name), Count(l.dropped, "more error"))
+		fmt.Fprintf(w, "%s: %s not shown\n", Shown(l.File.Name), Count(l.dropped, "more error"))
 	}
 }
 

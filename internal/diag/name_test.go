@@ -10,6 +10,7 @@ func TestShown(t *testing.T) {
 		{"a\u200bb\u00e4.ptx", `"a\u200bb\u00e4.ptx"`},
 		{"a\u0085b.ptx", `"a\u0085b.ptx"`},
 		{"a\u2028b.ptx", `"a\u2028b.ptx"`},
+		{"a\xffb.ptx", `"a\xffb.ptx"`}, // not UTF-8
 		{"a\nb.ptx", `"a\nb.ptx"`},
 	} {
 		if got := Shown(test.name); got != test.want {

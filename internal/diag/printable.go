@@ -20,7 +20,7 @@ func Printable(s string) string { return printable(s, true) }
 
 // printable is Printable, for one line where lines is false.
 func printable(s string, lines bool) string {
-	if isPrintable(s, lines) {
+	if utf8.ValidString(s) && !strings.ContainsFunc(s, func(r rune) bool { return !isPrintable(r, lines) }) {
 		return s
 	}
 	var b strings.Builder
@@ -29,7 +29,7 @@ func printable(s string, lines bool) string {
 		switch {
 		case r == utf8.RuneError && n == 1:
 			fmt.Fprintf(&b, `\x%02x`, s[0])
-		case lines && (r == '\n' || r == '\t') || unicode.IsPrint(r):
+		case isPrintable(r, lines):
 			b.WriteString(s[:n])
 		default:
 			q := strconv.QuoteRune(r)
@@ -40,25 +40,10 @@ func printable(s string, lines bool) string {
 	return b.String()
 }
 
-// isPrintable reports whether a terminal may get s as it is.
-func isPrintable(s string, lines bool) bool {
-	for i, r := range s {
-		if r == utf8.RuneError && !strings.HasPrefix(s[i:], string(utf8.RuneError)) {
-			return false
-		}
-		if !unicode.IsPrint(r) && !(lines && (r == '\n' || r == '\t')) {
-			return false
-		}
-	}
-	return true
-}
-
-// FileName returns the name of a file for people: in quotes where it is not printable.
-func FileName(name string) string {
-	if isPrintable(name, false) {
-		return name
-	}
-	return strconv.Quote(name)
+// isPrintable reports whether a terminal may get r as it is, in a text of several lines if
+// lines is set.
+func isPrintable(r rune, lines bool) bool {
+	return unicode.IsPrint(r) || lines && (r == '\n' || r == '\t')
 }
 
 // PrintableWriter writes what is printable to w, and spells the rest.

@@ -20,11 +20,6 @@ func TestPrintable(t *testing.T) {
 			t.Errorf("%q is %q, want %q", in, got, want)
 		}
 	}
-	for in, want := range map[string]string{"k.ptx": "k.ptx", "ü b.ptx": "ü b.ptx", "a\nb": `"a\nb"`, "a\xff": `"a\xff"`, "\u202ex": `"\u202ex"`} {
-		if got := FileName(in); got != want {
-			t.Errorf("%q is %s, want %s", in, got, want)
-		}
-	}
 }
 
 // TestBrief: a message stays short whatever of the text it repeats, keeps its own words and
