@@ -49,7 +49,7 @@ func load(path string, in io.Reader) (*diag.File, error) {
 	if path != stdin {
 		f, err := os.Open(path)
 		if err != nil {
-			return nil, err
+			return nil, about(path, err)
 		}
 		defer f.Close()
 		in = f
@@ -58,10 +58,10 @@ func load(path string, in io.Reader) (*diag.File, error) {
 	}
 	src, err := io.ReadAll(io.LimitReader(in, maxInput+1))
 	if err != nil {
-		return nil, err
+		return nil, about(path, err)
 	}
 	if len(src) > maxInput {
-		return nil, fmt.Errorf("%s: more than the %d bytes that ptx2go reads", path, maxInput)
+		return nil, fmt.Errorf("%s: more than the %d bytes that ptx2go reads", diag.Shown(path), maxInput)
 	}
 	return diag.NewFile(path, string(src)), nil
 }
@@ -76,7 +76,7 @@ func loadLinked(paths []string, in io.Reader) (*diag.File, error) {
 			return nil, err
 		}
 		if total += len(files[i].Src); total > maxInput {
-			return nil, fmt.Errorf("%s: with it the files have more than the %d bytes that ptx2go reads", path, maxInput)
+			return nil, fmt.Errorf("%s: with it the files have more than the %d bytes that ptx2go reads", diag.Shown(path), maxInput)
 		}
 	}
 	return diag.Join(files...), nil

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/ptx2go/ptx2go/codegen"
 	"github.com/ptx2go/ptx2go/internal/diag"
@@ -63,7 +64,8 @@ built where GOEXPERIMENT=simd is set, for amd64 and the versions of Go that its 
 constraint names; where the processor has AVX2 and FMA, launches call what is in it then,
 with the same results. Nothing is written if anything in any file is wrong, and a file that ptx2go did not write is
 never overwritten. The exit status is 0 for success, 1 for a mistake in a PTX file
-or with -check a file that is not current, 2 for a wrong command line. A file may be a
+or with -check a file that is not current, 2 for a wrong command line, 128 and its number
+where a signal ended the command. A file may be a
 pattern, as 'cuda/*.ptx', since go generate runs no shell: it stands for the files that
 match it, in the order of their names. A PTX file named - is standard input.
 
@@ -323,6 +325,9 @@ func (opt *generateOptions) print(f *diag.File, s *schedule.Schedule, co compile
 	}
 	if r.path == "" {
 		r.path = file
+	}
+	if !utf8.ValidString(filepath.Base(r.path)) {
+		return nil, fmt.Errorf("the output %s: tools for Go take no file whose name is not UTF-8\n    hint: -o names another", diag.Shown(r.path))
 	}
 	r.pkg = opt.packageName(filepath.Dir(file))
 	r.simdPath = simdName(r.path)

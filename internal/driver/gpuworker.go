@@ -109,7 +109,7 @@ func (w *worker) run(ctx context.Context, j gpuJob) (r gpuReply) {
 }
 
 func (w *worker) variant(ctx context.Context, j gpuJob) error {
-	c, err := casefile.Load(j.Dir)
+	c, err := casefile.Load(string(j.Dir))
 	if err != nil {
 		return err
 	}

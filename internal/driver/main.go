@@ -72,7 +72,7 @@ func Main(ctx context.Context, args []string, std Stdio) (status int) {
 			status = internalError(std.Err, r)
 		}
 	}()
-	err := cmd.run(ctx, args, std)
+	err := ended(ctx, cmd.run(ctx, args, std))
 	if lost := out.failed(); lost != nil && !errors.Is(err, lost) {
 		fmt.Fprintf(std.Err, "ptx2go: %v\n", lost)
 		if err == nil || errors.Is(err, flag.ErrHelp) {
@@ -96,6 +96,14 @@ func (cmd *command) status(err error, std Stdio) int {
 	}
 	fmt.Fprintf(std.Err, "ptx2go: %v\n", err)
 	return exitError
+}
+
+// ended is the error of a command: where its context has ended, the reason that the context has.
+func ended(ctx context.Context, err error) error {
+	if err != nil && ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	return err
 }
 
 // usageError is a mistake in the command line.

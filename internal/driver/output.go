@@ -111,7 +111,7 @@ func (opt *generateOptions) write(results []result, std Stdio) error {
 		switch {
 		case err != nil:
 		case o.data == nil:
-			files[i] = &replacement{path: o.path}
+			files[i] = &replacement{name: o.path, path: o.path}
 		default:
 			files[i], err = prepare(o.path, o.data)
 		}

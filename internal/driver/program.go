@@ -16,6 +16,7 @@ import (
 	"github.com/ptx2go/ptx2go/codegen"
 	"github.com/ptx2go/ptx2go/internal/cases/casefile"
 	"github.com/ptx2go/ptx2go/internal/experiment"
+	"github.com/ptx2go/ptx2go/internal/scratch"
 	"github.com/ptx2go/ptx2go/lower/schedule"
 )
 
@@ -59,10 +60,11 @@ func runProgram(ctx context.Context, units []*unit, keep string, limit time.Dura
 	}
 	dir := keep
 	if dir == "" {
-		if dir, err = os.MkdirTemp("", "ptx2go-"); err != nil {
+		var remove func()
+		if dir, remove, err = scratch.Dir("ptx2go-"); err != nil {
 			return err
 		}
-		defer os.RemoveAll(dir)
+		defer remove()
 	}
 	if dir, err = filepath.Abs(dir); err != nil {
 		return err
@@ -173,7 +175,7 @@ func writeProgram(dir, root string, list []*unit) error {
 // buildProgram runs the Go compiler. Without the folder's name in the result,
 // packages that have not changed come from its cache.
 func buildProgram(ctx context.Context, dir, bin string, gangs bool) ([]byte, error) {
-	cmd := exec.CommandContext(ctx, "go", "build", "-trimpath", "-o", bin, ".")
+	cmd := scratch.Ask(exec.CommandContext(ctx, "go", "build", "-trimpath", "-o", bin, "."))
 	cmd.Dir = dir
 	cmd.Env = append(experiment.Env(os.Environ(), gangs), "GOWORK=off", "GOFLAGS="+strings.TrimSpace(os.Getenv("GOFLAGS")+" -mod=mod"))
 	return cmd.CombinedOutput()
@@ -220,7 +222,7 @@ func jobLines(list []*unit, limit time.Duration) []byte {
 	var in bytes.Buffer
 	enc := json.NewEncoder(&in)
 	for _, u := range list {
-		if err := enc.Encode(casefile.Job{Key: u.pkg, Dir: u.caseDir, Rounded: u.rounded, Dump: u.dump, Limit: int64(limit)}); err != nil {
+		if err := enc.Encode(casefile.Job{Key: u.pkg, Dir: casefile.Path(u.caseDir), Rounded: u.rounded, Dump: casefile.Path(u.dump), Limit: int64(limit)}); err != nil {
 			panic(err) // strings and numbers
 		}
 	}

@@ -7,12 +7,16 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"github.com/ptx2go/ptx2go/internal/diag"
+	"github.com/ptx2go/ptx2go/internal/scratch"
 )
 
 // replacement is a file whose new bytes are ready: commit puts them in its place, as
 // a whole where the file system allows it, so that a reader sees the old bytes or the
 // new.
 type replacement struct {
+	name string // of the file as it was asked for
 	path string // of the file itself, behind all links
 	tmp  string // a finished file beside it, "" where it must be written in place
 	data []byte // nil: there will be no such file
@@ -24,12 +28,20 @@ type replacement struct {
 // gets the bytes; permissions stay as they are. A file with several names (hard
 // links), or in a folder in which nothing can be created, is written in place. One that has
 // these bytes already stays as it is.
-func prepare(path string, data []byte) (*replacement, error) {
-	path, err := behindLinks(path)
+func prepare(name string, data []byte) (*replacement, error) {
+	r, err := prepared(name, data)
+	if err != nil {
+		return nil, about(name, err)
+	}
+	return r, nil
+}
+
+func prepared(name string, data []byte) (*replacement, error) {
+	path, err := behindLinks(name)
 	if err != nil {
 		return nil, err
 	}
-	r := &replacement{path: path, data: data}
+	r := &replacement{name: name, path: path, data: data}
 	if old, err := os.ReadFile(path); err == nil && bytes.Equal(old, data) {
 		r.same = true
 		return r, nil
@@ -67,16 +79,45 @@ func prepare(path string, data []byte) (*replacement, error) {
 	return r, nil
 }
 
+// replaceFile writes a file as a whole, or, where the name is that of a device or a pipe, into
+// that.
+func replaceFile(name string, data []byte) error {
+	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
+		return about(name, os.WriteFile(name, data, 0))
+	}
+	r, err := prepare(name, data)
+	if err != nil {
+		return err
+	}
+	defer r.discard()
+	return r.commit()
+}
+
+// about is an error of the file that was asked for, where it was another one in its place
+// that the system could not make, write or rename.
+func about(name string, err error) error {
+	switch e := err.(type) {
+	case *fs.PathError:
+		return &fs.PathError{Op: e.Op, Path: diag.Shown(name), Err: e.Err}
+	case *os.LinkError:
+		return &fs.PathError{Op: "replace", Path: diag.Shown(name), Err: e.Err}
+	}
+	return err
+}
+
 // createBeside creates a file of a new name in the folder of path, with the
 // permissions of any new file.
-func createBeside(path string) (*os.File, error) {
-	for n := 0; ; n++ {
-		name := filepath.Join(filepath.Dir(path), fmt.Sprintf(".ptx2go-%d-%d", os.Getpid(), n))
-		f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-		if !errors.Is(err, fs.ErrExist) || n == 1000 {
-			return f, err
+func createBeside(path string) (f *os.File, err error) {
+	_, err = scratch.Make(func() (string, error) {
+		for n := 0; ; n++ {
+			name := filepath.Join(filepath.Dir(path), fmt.Sprintf(".ptx2go-%d-%d", os.Getpid(), n))
+			f, err = os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+			if !errors.Is(err, fs.ErrExist) || n == 1000 {
+				return name, err
+			}
 		}
-	}
+	})
+	return f, err
 }
 
 // behindLinks follows symbolic links to the file that a name stands for, which need
@@ -113,10 +154,18 @@ func (r *replacement) writable() error {
 	return f.Close()
 }
 
+// commit puts the bytes in their place. A signal that ends the program waits for it.
 func (r *replacement) commit() error {
 	if r.same {
 		return nil
 	}
+	if err := scratch.Finish(r.tmp, r.put); err != nil {
+		return about(r.name, err)
+	}
+	return nil
+}
+
+func (r *replacement) put() error {
 	if r.data == nil {
 		return os.Remove(r.path)
 	}
@@ -132,7 +181,7 @@ func (r *replacement) commit() error {
 		return err
 	}
 	if err := overwrite(r.path, r.data); err != nil {
-		return errors.Join(err, overwrite(r.path, old))
+		return errors.Join(about(r.name, err), about(r.name, overwrite(r.path, old)))
 	}
 	return nil
 }
@@ -155,5 +204,6 @@ func overwrite(path string, data []byte) error {
 func (r *replacement) discard() {
 	if r.tmp != "" {
 		os.Remove(r.tmp)
+		scratch.Forget(r.tmp)
 	}
 }

@@ -1,6 +1,8 @@
 package driver
 
 import (
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -206,4 +208,28 @@ func TestReplaceWithoutFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	wantText(t, path, "new")
+}
+
+// TestReplaceNames: an error is about the file that was asked for, not about the one in its
+// place.
+func TestReplaceNames(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "missing", "k_ptx.go")
+	_, err := prepare(path, []byte("x"))
+	if !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), path) || strings.Contains(err.Error(), ".ptx2go-") {
+		t.Error(err)
+	}
+	// The folder is replaced by another behind the back of the command.
+	dir := t.TempDir()
+	path = filepath.Join(dir, "k_ptx.go")
+	r, err := prepare(path, []byte("x"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(r.tmp); err != nil {
+		t.Fatal(err)
+	}
+	err = r.commit()
+	if !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), path) || strings.Contains(err.Error(), ".ptx2go-") {
+		t.Error(err)
+	}
 }

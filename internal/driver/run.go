@@ -422,7 +422,7 @@ func (opt *runOptions) show(c *casefile.Case, mem *casefile.Memory, shown []stri
 	}
 	for _, word := range opt.write {
 		name, file, _ := strings.Cut(word, "=")
-		if err := os.WriteFile(file, mem.Bytes(name), 0o644); err != nil {
+		if err := replaceFile(file, mem.Bytes(name)); err != nil {
 			return err
 		}
 	}

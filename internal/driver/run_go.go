@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/ptx2go/ptx2go/internal/cases/casefile"
+	"github.com/ptx2go/ptx2go/internal/scratch"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
@@ -16,11 +17,11 @@ import (
 // The case goes there as a folder, and the buffers come back as files, as does
 // what kernels print.
 func executeGenerated(ctx context.Context, c *casefile.Case, m *ir.Module, source string, gangs gangMode, limit time.Duration, stdout io.Writer) (*casefile.Memory, error) {
-	dir, err := os.MkdirTemp("", "ptx2go-run-")
+	dir, remove, err := scratch.Dir("ptx2go-run-")
 	if err != nil {
 		return nil, err
 	}
-	defer os.RemoveAll(dir)
+	defer remove()
 	if err := c.Save(dir); err != nil {
 		return nil, err
 	}

@@ -11,6 +11,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"time"
+
+	"github.com/ptx2go/ptx2go/internal/cases/casefile"
 )
 
 // The engine gpu lets the NVIDIA driver compile and run the PTX of the cases. The
@@ -20,7 +22,7 @@ import (
 
 // gpuJob asks the worker to run one variant.
 type gpuJob struct {
-	Dir   string        `json:"dir"`
+	Dir   casefile.Path `json:"dir"`
 	File  string        `json:"file"`
 	Limit time.Duration `json:"limit"`
 }
@@ -100,7 +102,7 @@ func (r *gpuRun) run(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if err := enc.Encode(gpuJob{Dir: dir, File: v.file, Limit: r.limit}); err != nil {
+		if err := enc.Encode(gpuJob{Dir: casefile.Path(dir), File: v.file, Limit: r.limit}); err != nil {
 			return err
 		}
 	}

@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/ptx2go/ptx2go/internal/goversion"
+	"github.com/ptx2go/ptx2go/internal/scratch"
 )
 
 // Vectors is the build constraint of gang8 and gang16: the processor, and the versions of Go
@@ -62,11 +63,11 @@ var ErrUnavailable = errors.New("gangs of threads cannot run here")
 // command and the processor at hand. modulePath is the module of the runtime and root its
 // source. Any error that is not ErrUnavailable is a failure of the question.
 func Available(ctx context.Context, modulePath, root string) error {
-	dir, err := os.MkdirTemp("", "ptx2go-simd-")
+	dir, remove, err := scratch.Dir("ptx2go-simd-")
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(dir)
+	defer remove()
 	for file, text := range map[string]string{
 		"go.mod":  fmt.Sprintf("module %s/internal/simdrun\n\ngo 1.26\n\nrequire %s v0.0.0\n\nreplace %s => %s\n", modulePath, modulePath, modulePath, root),
 		"main.go": fmt.Sprintf(probe, Constraint, modulePath+"/runtime/gang8"),
@@ -76,7 +77,7 @@ func Available(ctx context.Context, modulePath, root string) error {
 		}
 	}
 	bin := filepath.Join(dir, "probe.bin")
-	cmd := exec.CommandContext(ctx, "go", "build", "-o", bin, ".")
+	cmd := scratch.Ask(exec.CommandContext(ctx, "go", "build", "-o", bin, "."))
 	cmd.Dir = dir
 	cmd.Env = append(Env(os.Environ(), true), "GOWORK=off", "GOFLAGS=-mod=mod")
 	out, err := cmd.CombinedOutput()

@@ -3,8 +3,8 @@ package casefile
 // Job asks the program that verify and run build to run one variant of one case.
 type Job struct {
 	Key     string `json:"key"`               // names the generated module
-	Dir     string `json:"dir"`               // case folder
-	Dump    string `json:"dump,omitempty"`    // folder for the buffers' final bytes: 0.bin, 1.bin, ...; no comparison then
+	Dir     Path   `json:"dir"`               // case folder
+	Dump    Path   `json:"dump,omitempty"`    // folder for the buffers' final bytes: 0.bin, 1.bin, ...; no comparison then
 	Rounded bool   `json:"rounded,omitempty"` // the module contracts nothing, see Case.Rounded
 	Limit   int64  `json:"limit,omitempty"`   // nanoseconds, 0 for no limit
 }

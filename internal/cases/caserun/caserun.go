@@ -48,7 +48,7 @@ func run(m *ptx.Module, j *casefile.Job) error {
 	if m == nil {
 		return fmt.Errorf("no generated module for this variant")
 	}
-	c, err := casefile.Load(j.Dir)
+	c, err := casefile.Load(string(j.Dir))
 	if err != nil {
 		return err
 	}
@@ -61,7 +61,7 @@ func run(m *ptx.Module, j *casefile.Job) error {
 	if j.Dump == "" {
 		return casefile.Within(context.Background(), limit, func(ctx context.Context) error { return casefile.Run(ctx, c, e) })
 	}
-	stdout, err := os.Create(filepath.Join(j.Dump, casefile.DumpStdout))
+	stdout, err := os.Create(filepath.Join(string(j.Dump), casefile.DumpStdout))
 	if err != nil {
 		return err
 	}
@@ -75,7 +75,7 @@ func run(m *ptx.Module, j *casefile.Job) error {
 		return err
 	}
 	for i, b := range c.Buffers {
-		if err := os.WriteFile(filepath.Join(j.Dump, fmt.Sprintf("%d.bin", i)), mem.Bytes(b.Name), 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join(string(j.Dump), fmt.Sprintf("%d.bin", i)), mem.Bytes(b.Name), 0o644); err != nil {
 			return err
 		}
 	}

@@ -205,7 +205,7 @@ func executeOnce(ctx context.Context, bin string, jobs []job) (done int, err err
 	var in bytes.Buffer
 	enc := json.NewEncoder(&in)
 	for _, j := range jobs {
-		if err := enc.Encode(casefile.Job{Key: j.pkg, Dir: j.dir, Limit: int64(perCase)}); err != nil {
+		if err := enc.Encode(casefile.Job{Key: j.pkg, Dir: casefile.Path(j.dir), Limit: int64(perCase)}); err != nil {
 			return 0, err
 		}
 	}
