@@ -49,11 +49,12 @@ func integerResults(m *isa.Match, in []uint64) (d, q uint64) {
 			q &= in[4]
 		}
 		return d, q
-	case "and", "or", "xor", "not", "cnot", "shl", "shr", "shf", "popc", "clz", "bfind", "brev", "bfe", "bfi",
-		"fns", "szext", "bmsk", "prmt", "clmad":
-		return bitwise(m, op, in), 0
 	case "dp4a", "dp2a":
 		return dot(m, op, in), 0
+	default:
+		if d, ok := bitwise(m, op, in); ok {
+			return d, 0
+		}
 	}
 	t := m.Type()
 	n := t.Lanes()
