@@ -15,10 +15,6 @@ import (
 var formats = map[string]*softfloat.Format{"F16": softfloat.F16, "Bf16": softfloat.Bf16, "F32": softfloat.F32, "F64": softfloat.F64, "Tf32": softfloat.Tf32,
 	"F16x2": softfloat.F16, "Bf16x2": softfloat.Bf16}
 
-// arities of the operations on floats.
-var arities = map[string]int{"Add": 2, "Sub": 2, "Mul": 2, "Div": 2, "Fma": 3, "Mad": 3, "Rcp": 1, "Sqrt": 1,
-	"Neg": 1, "Abs": 1, "Copysign": 2, "Min": 2, "Max": 2, "Min3": 3, "Max3": 3, "Canon": 1, "Ftz": 1, "Sat": 1}
-
 // want returns the expected results of a function, valid until the next call.
 func (b *block) want(s *spec) []uint64 {
 	var one []uint64
@@ -36,12 +32,12 @@ func (b *block) want(s *spec) []uint64 {
 		if s.x2 {
 			width = f.Width
 		}
-		switch s.op {
-		case "Add", "Sub", "Mul", "Div", "Fma", "Rcp", "Sqrt":
+		switch _, once := exactOps[s.op]; {
+		case once:
 			one = b.clamp(s, f, b.arith(s.op, f, formats[s.source()], softfloat.Modes[s.round], s.ftz))
-		case "Mad":
+		case s.op == "Mad":
 			one = b.clamp(s, f, b.mad(s))
-		case "Min", "Max", "Min3", "Max3":
+		case in("Min Max Min3 Max3", s.op):
 			one = b.minMax(s, f)
 		default:
 			one = b.sign(s, f)
@@ -90,58 +86,6 @@ func (b *block) widened(arg int, f, from *softfloat.Format) []uint64 {
 	})
 }
 
-// exactly returns what an operation on numbers of a format gives before it is
-// rounded. Of mixed precision, the addend is an f32 in place 2.
-func (b *block) exactly(op string, from *softfloat.Format, mixed, ftz bool) []softfloat.Number {
-	return b.getExact(memoKey{what: op, f: from, ftz: ftz}, func(out []softfloat.Number) {
-		x := b.unpacked(0, from, ftz)
-		var y, z []softfloat.Number
-		if arities[op] > 1 && !(mixed && op != "Fma") {
-			y = b.unpacked(1, from, ftz)
-		}
-		switch {
-		case mixed:
-			z = b.unpacked(2, softfloat.F32, ftz)
-		case op == "Fma":
-			z = b.unpacked(2, from, ftz)
-		default:
-			z = y
-		}
-		switch op {
-		case "Add":
-			for i := range out {
-				out[i] = softfloat.Sum(x[i], z[i])
-			}
-		case "Sub":
-			for i, c := range z {
-				c.Neg = !c.Neg
-				out[i] = softfloat.Sum(x[i], c)
-			}
-		case "Mul":
-			for i := range out {
-				out[i] = softfloat.Product(x[i], y[i])
-			}
-		case "Div":
-			for i := range out {
-				out[i] = softfloat.Quotient(x[i], y[i])
-			}
-		case "Fma":
-			for i := range out {
-				out[i] = softfloat.Sum(softfloat.Product(x[i], y[i]), z[i])
-			}
-		case "Rcp":
-			one := softfloat.Int(false, 1)
-			for i := range out {
-				out[i] = softfloat.Quotient(one, x[i])
-			}
-		case "Sqrt":
-			for i := range out {
-				out[i] = softfloat.Root(x[i])
-			}
-		}
-	})
-}
-
 // arith returns the results of an operation in f whose operands, but not the
 // addend, may come in another format.
 func (b *block) arith(op string, f, from *softfloat.Format, r softfloat.Mode, ftz bool) []uint64 {
@@ -149,7 +93,7 @@ func (b *block) arith(op string, f, from *softfloat.Format, r softfloat.Mode, ft
 		f.RoundAll(out, b.exactly(op, from, f != from, ftz), r, ftz)
 		u := [3][]uint64{b.widened(0, f, from), b.arg[1], b.arg[2]}
 		switch {
-		case op == "Fma":
+		case arities[op] == 3:
 			u[1] = b.widened(1, f, from)
 		case f != from:
 			u[1] = b.arg[2]
@@ -172,7 +116,7 @@ var hardwareModes = map[softfloat.Mode]mxcsr.Mode{softfloat.Rn: mxcsr.RN, softfl
 
 // compare has the processor compute the same.
 func (b *block) compare(op string, f *softfloat.Format, r softfloat.Mode, ftz bool, u [3][]uint64, want []uint64) {
-	if !mxcsr.Available() || f != softfloat.F32 && f != softfloat.F64 {
+	if _, can := hardwareOps[op]; !can || !mxcsr.Available() || f != softfloat.F32 && f != softfloat.F64 {
 		return
 	}
 	if op == "Rcp" {

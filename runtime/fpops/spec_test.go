@@ -32,7 +32,6 @@ var (
 	tokenPattern = regexp.MustCompile(`NaN|[A-Z][a-z0-9]*`)
 	typePattern  = regexp.MustCompile(`^(F16|Bf16|F32|F64|F16x2|Bf16x2|F32x2|Tf32|(E|Ue)[0-9]m[0-9]x2|[US](2|4|8|16|32|64)|B32)$`)
 	roundPattern = regexp.MustCompile(`^R([nzmp]i?|na)$`)
-	plainOps     = strings.Fields("Add Sub Mul Div Fma Mad Rcp Sqrt Neg Abs Copysign Min Max Min3 Max3 Testp Cvt Canon Ftz Sat")
 	// The operations that have approximate forms only, and the tokens that mark
 	// the others.
 	approximateTokens = strings.Fields("Rsqrt Sin Cos Lg2 Ex2 Tanh Approx Full Accurate Oob")

@@ -158,13 +158,11 @@ func signature(tokens []string, operands int) reflect.Type {
 // TestTable checks that every form in the ISA table that belongs here has a
 // function of the right name and type, and that there is no other function.
 func TestTable(t *testing.T) {
-	opcodes := []string{"testp", "copysign", "add", "sub", "mul", "fma", "mad", "div", "rcp", "sqrt", "rsqrt", "sin", "cos", "lg2", "ex2", "tanh",
-		"neg", "abs", "min", "max", "cvt"}
 	groups := []string{"floating point", "half precision", "mixed precision", "conversion"}
 	seen := map[string]bool{"CanonF32": true, "FtzF32": true, "FtzF16": true, "FtzF16x2": true,
 		"SatF32": true, "SatF64": true, "SatF16": true} // building blocks
 	for _, row := range instructionTable(t) {
-		if !slices.Contains(opcodes, row["opcode"]) || !slices.Contains(groups, row["group"]) {
+		if !slices.Contains(groups, row["group"]) {
 			continue
 		}
 		sets := map[string][]string{}
