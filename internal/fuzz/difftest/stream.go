@@ -243,8 +243,11 @@ func (g *gen) at(a *array, index string) (string, []string) {
 // perElement is what a thread does for one index.
 func (g *gen) perElement(list []*array) []*node {
 	var out []*node
+	if i := slices.IndexFunc(list, func(a *array) bool { return a.out && a.per == 1 && a.size == 4 }); i >= 0 && g.chance(4) {
+		return append(out, g.ofThread(list[i])) // so short that it may have a clean loop
+	}
 	if i := slices.IndexFunc(list, func(a *array) bool { return a.out && a.per > 1 }); i >= 0 && g.chance(2) {
-		return append(out, g.record(list[i], list)) // so short that it may have a clean loop
+		return append(out, g.record(list[i], list))
 	}
 	for range g.between(3, 10) {
 		a := list[g.n(len(list))]
