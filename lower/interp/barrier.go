@@ -10,10 +10,10 @@ import (
 // barrier is one of the barriers of a CTA (section 9.7.13.1), in a phase that
 // some threads have arrived in.
 //
-// Without a thread count, or with one that takes in all warps of the CTA, the phase
-// ends when all threads have arrived that are alive. With a count, warps are counted: 32 for a
-// warp whose threads have all arrived or ended, the number of arrivals for one
-// of which some are still to come, 0 for one that ended without coming. A count of
+// Without a thread count the phase ends when all threads have arrived that are alive. With a
+// count, warps are counted: 32 for a warp whose threads have all arrived or ended, the number
+// of arrivals for one of which some are still to come, 0 for one that ended without coming. A
+// count that takes in all warps of the CTA may stand beside none, and is what counts; one of
 // more warps than the CTA has is never reached.
 type barrier struct {
 	open    bool   // some thread has arrived
@@ -50,15 +50,19 @@ func (w *warp) arrive(l *lane, in *inst) {
 	if count%warpSize != 0 {
 		l.fail(FaultBarrier, pos, "barrier %d for %s, which is not a multiple of %d", id, diag.Count(int(count), "thread"), warpSize)
 	}
-	if count >= uint64(w.cta.grid.threads) && count <= uint64(len(w.cta.warps)*warpSize) {
-		count = 0
+	all := uint64(len(w.cta.warps) * warpSize)
+	if count >= uint64(w.cta.grid.threads) && count <= all {
+		count = all
 	}
 	b := &w.cta.bars[id]
 	if !b.open {
 		*b = barrier{open: true, count: uint32(count), and: true}
 	}
 	self := uint32(1) << l.index
-	if b.count != uint32(count) {
+	switch {
+	case b.count == 0 && count == all:
+		b.count = uint32(all)
+	case b.count != uint32(count) && (count != 0 || uint64(b.count) != all):
 		l.fail(FaultBarrier, pos, "barrier %d for %s, where others wait for %s", id, threadCount(uint32(count)), threadCount(b.count))
 	}
 	if b.arrived[w.index]&self != 0 {

@@ -16,10 +16,16 @@ import (
 // the thread, %i the thread in the grid; %x and %y are the pointers at that.
 func kernel(t *testing.T, body string) (*schedule.Schedule, *schedule.Kernel) {
 	t.Helper()
+	return kernelOf(t, "", body)
+}
+
+// kernelOf is kernel with directives behind the parameters.
+func kernelOf(t *testing.T, directives, body string) (*schedule.Schedule, *schedule.Kernel) {
+	t.Helper()
 	text := `.version 8.0
 .target sm_80
 .address_size 64
-.visible .entry k(.param .u64 p, .param .u64 q, .param .u32 n)
+.visible .entry k(.param .u64 p, .param .u64 q, .param .u32 n) ` + directives + `
 {
 	.reg .b32 %t, %n, %c, %d, %i, %j, %v, %w;
 	.reg .b64 %p, %q, %x, %y, %o;
@@ -125,5 +131,32 @@ done:
 				t.Errorf("rounds of the CTA: %t, want %t", got, test.rounds)
 			}
 		})
+	}
+}
+
+// TestCountOfAll makes sure that a barrier with a count of all threads cuts a kernel into
+// regions only where no thread ends before others: a warp that has ended without coming to the
+// barrier does not count.
+func TestCountOfAll(t *testing.T) {
+	for _, x := range []struct {
+		threads int
+		body    string
+		want    schedule.Form
+	}{
+		{64, "bar.sync 0, 64;", schedule.Regions},
+		{64, "bar.red.popc.u32 %w, 0, 64, %b;\n\tst.global.u32 [%y], %w;", schedule.Regions},
+		{40, "bar.sync 0, 64;", schedule.Regions},
+		{64, "bar.sync 0, 32;", schedule.Coroutines},
+		{64, "bar.sync 0, 96;", schedule.Coroutines},
+		{64, "setp.ge.s32 %b, %i, %n;\n\t@%b ret;\n\tbar.sync 0, 64;", schedule.Coroutines},
+		{64, "setp.ge.s32 %b, %i, %n;\n\t@%b exit;\n\tst.global.u32 [%y], %t;\n\tbar.sync 0, 64;", schedule.Coroutines},
+		{64, "setp.ge.s32 %b, %i, %n;\n\t@%b ret;\n\tbar.sync 0;", schedule.Regions},
+		{64, "setp.ge.s32 %b, %c, %n;\n\t@%b ret;\n\tbar.sync 0, 64;", schedule.Regions}, // the CTA ends
+		{64, "setp.ge.s32 %b, %i, %n;\n\t@%b bra on;\n\tst.global.u32 [%y], %t;\non:\n\tbar.sync 0, 64;", schedule.Regions},
+	} {
+		body := "\tsetp.eq.u32 %b, %t, 0;\n\tst.global.u32 [%x], %t;\n\t" + x.body + "\n\tld.global.u32 %v, [%x+4];\n\tst.global.u32 [%y], %v;"
+		if _, k := kernelOf(t, fmt.Sprintf(".reqntid %d", x.threads), body); k.Form != x.want {
+			t.Errorf("%d threads, %q: %v because of %q, want %v", x.threads, x.body, k.Form, k.Why.Text, x.want)
+		}
 	}
 }

@@ -207,7 +207,7 @@ func (c *cutter) checkSync(v *ir.Value, masked bool) {
 	case ir.OpBarrier:
 		id, okID := v.Args[0].IsConst()
 		n, okN := v.Args[1].IsConst()
-		if !okID || !okN || n != 0 && n != c.allThreads() || id > 15 || v.Attr.Bar == ir.BarArrive {
+		if !okID || !okN || n != 0 && !c.isAll(n) || id > 15 || v.Attr.Bar == ir.BarArrive {
 			refuse(v.Pos, "a barrier for some of the threads")
 		}
 	case ir.OpWarp:
@@ -221,6 +221,14 @@ func (c *cutter) checkSync(v *ir.Value, masked bool) {
 	case !c.wholeWarps(v.Block):
 		refuse(v.Pos, "a warp operation in divergent control flow")
 	}
+}
+
+// isAll reports whether a count that is not zero is one of all threads. Those that have ended
+// must have come to the barrier before: so none ends while others go on.
+func (c *cutter) isAll(n uint64) bool {
+	return n == c.allThreads() && !slices.ContainsFunc(c.f.Blocks, func(b *ir.Block) bool {
+		return (b.Term == ir.Ret || b.Term == ir.Exit) && !c.uni.Exec(b).In(analysis.CTA)
+	})
 }
 
 // allThreads returns the count with which a barrier is one of all threads beside zero:

@@ -49,7 +49,7 @@ func (c *cutter) order() bool {
 func (c *cutter) checkedBarrier(v *ir.Value) bool {
 	id, okID := v.Args[0].IsConst()
 	n, okN := v.Args[1].IsConst()
-	return okID && okN && id <= 15 && (n == 0 || n == c.allThreads()) && c.uni.Exec(v.Block).In(analysis.CTA)
+	return okID && okN && id <= 15 && (n == 0 || c.isAll(n)) && c.uni.Exec(v.Block).In(analysis.CTA)
 }
 
 // oneRow reports whether one row of threads is enough: the kernel has no other, or all are

@@ -15,8 +15,8 @@ const barriers = 16
 // counts by warps (section 9.7.13.1): a warp of which every thread has arrived
 // or ended counts 32; a warp of which some threads have yet to come, as
 // barrier without .aligned allows, counts those that have; a warp that ended
-// without coming counts nothing. A count that takes in all warps of the CTA is
-// the same as none; one of more is never reached.
+// without coming counts nothing. A count that takes in all warps of the CTA may stand
+// beside none, and makes those count that have ended; one of more is never reached.
 type barrier struct {
 	count   uint32     // threads to wait for; 0 is all
 	started bool       // some thread has arrived
@@ -43,8 +43,9 @@ func (s *scheduler) arrive(w *warp, lanes uint32) (ready uint32, at *coroutine, 
 		if count%32 != 0 {
 			return 0, at, fmt.Sprintf("barrier %d for %s, which is not a multiple of 32", op.id, threadCount(count))
 		}
-		if count >= s.cta.Threads && count <= 32*uint32(len(s.warps)) {
-			count = 0
+		all := 32 * uint32(len(s.warps))
+		if count >= s.cta.Threads && count <= all {
+			count = all
 		}
 		if op.count == 0 && op.kind == opBarArrive {
 			return 0, at, fmt.Sprintf("bar.arrive at barrier %d without a thread count", op.id)
@@ -54,9 +55,12 @@ func (s *scheduler) arrive(w *warp, lanes uint32) (ready uint32, at *coroutine, 
 		switch {
 		case !b.started:
 			*b = barrier{count: count, started: true, and: true}
-		case b.count != count:
+		case b.count == 0 && count == all:
+			b.count = all
+		case b.count != count && (count != 0 || b.count != all):
 			return 0, at, fmt.Sprintf("barrier %d for %s, where others wait for %s", op.id, threadCount(count), threadCount(b.count))
-		case b.arrived[w.index]&bit != 0:
+		}
+		if b.arrived[w.index]&bit != 0 {
 			return 0, at, fmt.Sprintf("second arrival at barrier %d before it was complete", op.id)
 		}
 		b.arrived[w.index] |= bit

@@ -202,6 +202,22 @@ func TestExitedThreadsCountAsArrived(t *testing.T) {
 			t.Errorf("count %d: %d threads passed, want %d", count, n, want)
 		}
 	}
+	// A count of all threads, of which a warp has ended without coming; and beside none.
+	for _, first := range []uint32{0, 64} {
+		for _, come := range []bool{false, true} {
+			err := coroutines(D1(64), 0, func(t *Thread) {
+				switch {
+				case t.X < 32:
+					t.BarSync(1, 3, first)
+				case come:
+					t.BarSync(1, 3, 64-first)
+				}
+			})
+			if dead := errors.Is(err, FaultDeadlock); dead != (first == 64 && !come) || err != nil && !dead {
+				t.Errorf("first for %d threads, the others come: %t: %v", first, come, err)
+			}
+		}
+	}
 	// Threads that end after others wait.
 	passed := 0
 	mustRun(t, D1(64), 0, func(t *Thread) {

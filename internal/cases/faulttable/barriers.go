@@ -5,6 +5,28 @@ var Barriers = []Row{
 	{Name: "few_threads", Forms: "coroutines", Kind: "deadlock", Several: true, Body: `
 	st.global.u32 [%tb], %t;
 	bar.sync 3, 128; //!`},
+	// A count of all threads, of which a warp has ended.
+	{Name: "one_warp", Forms: "coroutines", Kind: "deadlock", Several: true, Body: `
+	setp.lt.u32 %p1, %t, 32;
+	@%p1 bar.sync 1, 64; //!`},
+	{Name: "one_warp_ended", Forms: "coroutines", Kind: "deadlock", Several: true, Body: `
+	setp.lt.u32 %p1, %t, 32;
+	st.global.u32 [%tb], %t;
+	@%p1 exit;
+	bar.sync 1, 64; //!`},
+	{Name: "one_warp_register", Forms: "coroutines", Kind: "deadlock", Several: true, N: 64, Body: `
+	setp.lt.u32 %p1, %t, 32;
+	@%p1 barrier.sync 1, %n; //!`},
+	{Name: "one_warp_red", Forms: "coroutines", Kind: "deadlock", Several: true, Body: `
+	setp.lt.u32 %p1, %t, 32;
+	@!%p1 exit;
+	setp.lt.u32 %p2, %t, 7;
+	bar.red.popc.u32 %r1, 3, 64, %p2; //!
+	st.global.u32 [%tb], %r1;`},
+	{Name: "one_warp_part", Forms: "coroutines", Kind: "deadlock", Several: true, Threads: 50, Body: `
+	setp.lt.u32 %p1, %t, 32;
+	@!%p1 exit;
+	bar.sync 1, 64; //!`},
 	{Name: "few_threads_divergent", Kind: "deadlock", Forms: "coroutines", Several: true, Body: `
 	barrier.sync 3, 128; //!`},
 	{Name: "few_threads_register", Forms: "coroutines", Kind: "deadlock", Several: true, N: 128, Body: `

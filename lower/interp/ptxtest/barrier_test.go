@@ -123,6 +123,30 @@ WAIT:
 	})
 }
 
+// TestCountOfAll lets warps come to a barrier with a count of all threads and without one.
+func TestCountOfAll(t *testing.T) {
+	for _, bars := range [][2]string{{"bar.sync 1, 64", "bar.sync 1"}, {"bar.sync 1", "bar.sync 1, 64"}} {
+		k := body(t, `
+	.shared .u32 s[64];
+	mov.u32 %r2, s;
+	shl.b32 %r1, %t, 2;
+	add.u32 %r3, %r1, %r2;
+	st.shared.u32 [%r3], %t;
+	setp.lt.u32 %p1, %t, 32;
+	@%p1 bra A;
+	`+bars[0]+`;
+	bra JOIN;
+A:
+	`+bars[1]+`;
+JOIN:
+	xor.b32 %r1, %r1, 128;
+	add.u32 %r3, %r1, %r2;
+	ld.shared.u32 %r6, [%r3];
+	st.global.u32 [%a], %r6;`).block(64)
+		expect(t, k.run(t, 64), func(i int) uint32 { return uint32(i ^ 32) })
+	}
+}
+
 func TestBarrierFaults(t *testing.T) {
 	for _, test := range []struct{ text, want string }{
 		{"mov.u32 %r1, 16; bar.sync %r1;", "barrier 16: a CTA has 16"},
