@@ -2,7 +2,7 @@ package faulttable
 
 // constants declares the variable in const memory that parameter a points to.
 const constants = `
-.const .align 16 .u32 c_NAME[64] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16};
+.visible .const .align 16 .u32 c_NAME[64] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16};
 `
 
 // Constants are parameters that a launch by name points into const memory: what the
