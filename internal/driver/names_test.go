@@ -47,3 +47,24 @@ func TestOddNames(t *testing.T) {
 		t.Errorf("status %d: %q", status, err)
 	}
 }
+
+// TestOddFolders: the folder of a case may be named so too, in what verify prints to standard
+// output and for the program that it builds.
+func TestOddFolders(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "a\xff\u202eb")
+	if err := os.CopyFS(dir, os.DirFS("../cases/casefile/testdata/cases/saxpy")); err != nil {
+		t.Skip("SKIPPED: this file system takes no such name: ", err)
+	}
+	for _, engine := range []string{"interp", "go"} {
+		if status, out, err := runMain(t, "verify", "-engine="+engine, dir); status != exitOK || !strings.Contains(out, "1 of 1 case folder passes") {
+			t.Errorf("%s: status %d: %s%s", engine, status, out, err)
+		}
+	}
+	if err := os.Remove(filepath.Join(dir, "kernel.ptx")); err != nil {
+		t.Fatal(err)
+	}
+	status, out, err := runMain(t, "verify", dir)
+	if both := out + err; status != exitError || !strings.Contains(both, `a\xff\u202eb/kernel.ptx": no such file`) || strings.Contains(both, "\xff") {
+		t.Errorf("status %d: %q", status, both)
+	}
+}

@@ -416,6 +416,7 @@ func (opt *runOptions) execute(ctx context.Context, c *casefile.Case, m *ir.Modu
 
 // show prints and writes buffers.
 func (opt *runOptions) show(c *casefile.Case, mem *casefile.Memory, shown []string, w io.Writer) error {
+	w = diag.PrintableWriter{W: w}
 	for _, name := range shown {
 		i := slices.IndexFunc(c.Buffers, func(b *casefile.Buffer) bool { return b.Name == name })
 		opt.printBuffer(w, c.Buffers[i], mem.Bytes(name))

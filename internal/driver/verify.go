@@ -356,6 +356,7 @@ func count(all []*variant, opt verifyOptions) tally {
 
 // summarise prints the findings and the closing lines.
 func summarise(all []*variant, opt verifyOptions, std Stdio) error {
+	std.Out = diag.PrintableWriter{W: std.Out} // names are those of folders and files
 	for _, v := range all {
 		switch v.outcome() {
 		case outcomeFail:
