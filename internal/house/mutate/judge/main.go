@@ -102,7 +102,11 @@ func texts(ctx context.Context, root string, w io.Writer) error {
 		return os.WriteFile(p, []byte(content), 0o600)
 	}
 	for _, m := range faulttable.Modules() {
-		if err := add("fault "+m.Name, "fault_"+m.Name, m.Text, "-extern", "host,never"); err != nil {
+		var flags []string
+		if strings.Contains(m.Text, ".extern .func (.param .b32 r) host(") {
+			flags = []string{"-extern=host,never"}
+		}
+		if err := add("fault "+m.Name, "fault_"+m.Name, m.Text, flags...); err != nil {
 			return err
 		}
 	}
@@ -141,12 +145,12 @@ func (x *text) line(ctx context.Context) string {
 	h := sha256.New()
 	failed := ""
 	for _, simd := range []string{"off", "on"} {
-		args := append([]string{"generate", "-o", "-", "-simd=" + simd}, x.flags...)
+		args := append([]string{"generate", "-o", "-", "-pkg=k", "-simd=" + simd}, x.flags...)
 		out, status := command(ctx, append(args, x.path)...)
 		if status != 0 {
 			failed = " refused"
 		}
-		fmt.Fprintf(h, "%d %s", status, strings.ReplaceAll(out, filepath.Dir(x.path), ""))
+		fmt.Fprintf(h, "%d %s", status, strings.ReplaceAll(out, filepath.Dir(x.path), "")) // in messages
 	}
 	return fmt.Sprintf("%s\t%x%s", x.name, h.Sum(nil)[:8], failed)
 }
