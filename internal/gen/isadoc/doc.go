@@ -15,6 +15,7 @@ import (
 	"github.com/ptx2go/ptx2go/internal/gen/tables"
 	"github.com/ptx2go/ptx2go/internal/gen/tree"
 	"github.com/ptx2go/ptx2go/internal/isa"
+	"github.com/ptx2go/ptx2go/internal/parallel"
 )
 
 // Write writes the document.
@@ -23,18 +24,18 @@ func Write(v *tree.View) error {
 	if err != nil {
 		return err
 	}
+	surveys := lookAll(have)
+	executed := map[string]bool{}
 	for _, id := range append(conform.Rows(), memcase.Rows()...) {
-		for _, f := range isa.Forms() {
-			if f.ID != id {
-				continue
-			}
-			if c := look(f, have).count; c.done == 0 && c.all > 0 {
-				return tables.RowError(v, id, "conformance cases execute it, but %s", have.missing(f))
-			}
+		executed[id] = true
+	}
+	for _, f := range isa.Forms() {
+		if s := surveys[f]; executed[f.ID] && s.done == 0 && s.all > 0 {
+			return tables.RowError(v, f.ID, "conformance cases execute it, but %s", have.missing(f))
 		}
 	}
 	var b bytes.Buffer
-	write(&b, have)
+	write(&b, have, surveys)
 	return v.Write("docs/ISA.md", b.Bytes())
 }
 
@@ -69,6 +70,18 @@ func look(f *isa.Form, have existing) survey {
 		return true
 	})
 	return s
+}
+
+// lookAll surveys all forms.
+func lookAll(have existing) map[*isa.Form]survey {
+	forms := isa.Forms()
+	list := make([]survey, len(forms))
+	parallel.Do(len(forms), func(i int) { list[i] = look(forms[i], have) })
+	all := map[*isa.Form]survey{}
+	for i, f := range forms {
+		all[f] = list[i]
+	}
+	return all
 }
 
 // add notes a supported head.
@@ -132,7 +145,7 @@ func status(f *isa.Form, c count) string {
 }
 
 // write writes the whole document.
-func write(w io.Writer, have existing) {
+func write(w io.Writer, have existing, surveys map[*isa.Form]survey) {
 	io.WriteString(w, intro)
 	var groups []string
 	byGroup := map[string][]*isa.Form{}
@@ -142,15 +155,13 @@ func write(w io.Writer, have existing) {
 		}
 		byGroup[f.Group] = append(byGroup[f.Group], f)
 	}
-	surveys := map[*isa.Form]survey{}
 	io.WriteString(w, "## Overview\n\nForms that are supported wholly or in part, of all forms, by tier.\n\n")
 	io.WriteString(w, "| group | tier 0 | tier 1 | tier 2 | tier 3 | tier 4 |\n|---|---|---|---|---|---|\n")
 	var total [5]count
 	for _, g := range groups {
 		var tiers [5]count
 		for _, f := range byGroup[g] {
-			c := look(f, have)
-			surveys[f] = c
+			c := surveys[f]
 			if _, undefined := f.Refused(); f.Placeholder || f.Gone || c.all == 0 || undefined {
 				continue
 			}

@@ -128,6 +128,7 @@ var beside = map[string][]string{
 	"internal/house/gotest":       nil,
 	"internal/house/gotest/cmd":   {"internal/house/gotest"},
 	"internal/house/machinecode":  nil, // for tests
+	"internal/house/walkin":       nil, // has tests only
 	"internal/house/uppers":       nil, // for tests
 	"internal/house/uppers/cmd":   {"internal/house/uppers"},
 	"internal/house/bochs":        nil, // for tests
@@ -180,7 +181,7 @@ var beside = map[string][]string{
 	"internal/gen/intrinsics": {"internal/gen/tree", "internal/experiment"},
 	"internal/gen/memory":     {"internal/gen/tree", "lower/ir"},
 	"internal/gen/cases":      {"internal/gen/tree", "internal/cases/conform", "internal/cases/memcase"},
-	"internal/gen/isadoc":     {"internal/gen/tree", "internal/gen/tables", "internal/isa", "internal/isa/notation", "internal/cases/conform", "internal/cases/memcase"},
+	"internal/gen/isadoc":     {"internal/gen/tree", "internal/gen/tables", "internal/isa", "internal/isa/notation", "internal/parallel", "internal/cases/conform", "internal/cases/memcase"},
 }
 
 // also are imports of the compiler that the layers do not allow: the interpreter
