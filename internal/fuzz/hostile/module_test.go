@@ -316,7 +316,7 @@ var long = []file{
 		return head + ".global .u32 x = " + strings.Repeat("(", n) + "1" + strings.Repeat(")", n) + ";\n"
 	}, refused: "deep"},
 	{name: "a string", n: 1 << 20, text: func(n int) string { return head + ".pragma \"" + strings.Repeat("x", n) + "\";\n" + kernelUsing(0) }},
-	{name: "a huge global", whole: true, text: func(int) string { return head + fmt.Sprintf(".global .b8 x[%s];\n", huge) + kernelUsing(0) }, refused: "x"},
+	{name: "a huge global", whole: true, text: func(int) string { return head + fmt.Sprintf(".visible .global .b8 x[%s];\n", huge) + kernelUsing(0) }, refused: "x"},
 	{name: "a huge shared array", whole: true, text: func(int) string {
 		return kernel(fmt.Sprintf(".shared .b8 x[%s];", huge), func(t *text) { t.f("st.shared.u32 [x], %%r0;") })
 	}, refused: "shared"},
