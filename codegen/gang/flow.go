@@ -30,6 +30,9 @@ type frame struct {
 	side bool
 	up   *frame
 
+	follows int    // of a side: nodes of it that are being printed, behind which more of it comes
+	end     string // of a side: the label behind it, "" where nothing jumps to it
+
 	known bool  // in a chain: which lanes they are
 	lanes uint8 // a bit each
 }
@@ -93,7 +96,8 @@ func (p *printer) list(nodes []*region.Node, tail bool) {
 	for i, n := range nodes {
 		rest := nodes[i+1:]
 		if way, ok := p.Way(n); ok {
-			p.list(way, tail && (len(rest) == 0 || !region.Falls(way)))
+			last := len(rest) == 0 || !region.Falls(way)
+			p.before(last, func() { p.list(way, tail && last) })
 			if !region.Falls(way) {
 				return
 			}
@@ -106,7 +110,7 @@ func (p *printer) list(nodes []*region.Node, tail bool) {
 			}
 			continue
 		}
-		p.node(n, tail && len(rest) == 0)
+		p.before(len(rest) == 0 && n.Kind != region.Loop, func() { p.node(n, tail && len(rest) == 0) })
 		if p.frame.known {
 			if p.frame.lanes == 0 {
 				return
@@ -118,6 +122,18 @@ func (p *printer) list(nodes []*region.Node, tail bool) {
 			return
 		}
 	}
+}
+
+// before prints a part of a frame, which is its last or is not.
+func (p *printer) before(last bool, print func()) {
+	f := p.frame
+	if last {
+		print()
+		return
+	}
+	f.follows++
+	print()
+	f.follows--
 }
 
 // goOn prints what follows a node in which lanes have jumped: nothing where none is left.
@@ -262,6 +278,9 @@ func (p *printer) side(n *region.Node, f *frame, list []*region.Node, tail bool)
 	s := &gosrc.Stmt{Kind: gosrc.IfStmt, Code: p.ask("Any", f.mask), Body: gosrc.NewBlock()}
 	p.Push(s, n.Block)
 	p.inside(s.Body, f, list, tail)
+	if f.end != "" {
+		p.Push(&gosrc.Stmt{Kind: gosrc.LabelStmt, Label: f.end}, nil)
+	}
 }
 
 // selectCase prints a Switch, at which all lanes go the same way.
@@ -390,8 +409,14 @@ func (p *printer) takeOut(t *target, breaks bool) {
 			break
 		}
 	}
-	if cur.of != nil { // all that are in its body leave it
+	switch {
+	case cur.of != nil: // all that are in its body leave it
 		p.over(cur.of)
+	case cur.follows > 0: // all that are on the side leave it, before its end
+		if cur.end == "" {
+			cur.end = p.Label("next")
+		}
+		p.jump(gosrc.GotoStmt, cur.end)
 	}
 }
 
