@@ -21,12 +21,16 @@ type formal struct {
 	bytes   int  // of an aggregate, 0 for scalars
 	align   int  // of an aggregate, 0 for 8
 	pointer bool // a generic address of pointed bytes of the thread's own memory
+	rest    bool // the array without a size of a variadic function, of at least that many bytes
 }
 
 // pointed is how much a pointer argument points to.
 const pointed = 16
 
 func (p formal) param(name string) string {
+	if p.rest {
+		return fmt.Sprintf(".param .align 8 .b8 %s[]", name)
+	}
 	if p.bytes > 0 {
 		return fmt.Sprintf(".param .align %d .b8 %s[%d]", max(p.align, 8), name, p.bytes)
 	}
@@ -96,6 +100,9 @@ func (g *gen) signature() *signature {
 		s.depth = len(s.params)
 		s.params = append(s.params, formal{typ: isa.U32})
 	}
+	if !s.regs && g.chance(4) {
+		s.params = append(s.params, formal{rest: true})
+	}
 	return s
 }
 
@@ -151,6 +158,12 @@ func (g *gen) enter() {
 			f.decls = append(f.decls, ".reg .u64 %ptr;")
 			f.head = append(f.head, fmt.Sprintf("ld.param.u64 %%ptr, [%s];", name))
 			r := contiguous("", "%ptr", false, pointed, true)
+			f.regions = append(f.regions, r, r)
+		case p.rest:
+			f.decls = append(f.decls, ".reg .u64 %rest;")
+			f.head = append(f.head, fmt.Sprintf("mov.u64 %%rest, %s;", name))
+			f.head = append(f.head, fmt.Sprintf("ld.param.u32 %s, [%s];", g.dst(isa.U32), offset(name, 4*g.n(pointed/4))))
+			r := contiguous("local", "%rest", false, pointed, false)
 			f.regions = append(f.regions, r, r)
 		case p.bytes > 0:
 			for at := 0; at < p.bytes; {
@@ -309,6 +322,12 @@ func (g *gen) callTo(f *fn, target, depth string) []string {
 			}
 			out = append(out, fmt.Sprintf("\tadd.u64 %s, %s, %d;", a, a, g.n(o.n-pointed+1)/16*16))
 			out = append(out, "\t"+p.param(name)+";", fmt.Sprintf("\tst.param.u64 [%s], %s;", name, a))
+		case p.rest:
+			given := formal{bytes: []int{pointed, 20, 24, 40}[g.n(4)]}
+			out = append(out, "\t"+given.param(name)+";")
+			for _, l := range g.fill(given, name) {
+				out = append(out, "\t"+l)
+			}
 		case s.regs:
 			args = append(args, g.src(p.typ))
 			continue
