@@ -18,20 +18,45 @@ import (
 // Or the gangs ask in front of their loop whether what is stored is apart from what was read, so
 // that all can be done again.
 
-// ahead returns the accesses of a block that are checked in front of a store: those that may
-// fail behind it, as far as all lanes are there and the first one's index is known.
-func ahead(p *gang.Plan, stored map[*ir.Value]bool, m *schedule.Memory, store *ir.Value) (out []*ir.Value) {
-	list := store.Block.Values
-	at := slices.Index(list, store)
-	if stored[store] || slices.ContainsFunc(list[:at], (*ir.Value).HasEffect) {
-		return nil
+// aheads finds what is checked in front of the first store of a block, of a block at a time: its
+// values are gone through once, however many of them ask.
+type aheads struct {
+	plan   *gang.Plan
+	stored map[*ir.Value]bool // what has no way back
+	memory *schedule.Memory
+	blocks map[*ir.Block]ahead
+}
+
+// ahead is what is checked in front of a store.
+type ahead struct {
+	store  *ir.Value // the first effect of the block; nil where it is none, or may itself not fail
+	checks []*ir.Value
+	has    map[*ir.Value]bool // what checks lists
+}
+
+func newAheads(p *gang.Plan, stored map[*ir.Value]bool, m *schedule.Memory) *aheads {
+	return &aheads{p, stored, m, map[*ir.Block]ahead{}}
+}
+
+// of returns what is checked in front of the first store of a block: the accesses that may fail
+// behind it, as far as all lanes are there and the first one's index is known by then.
+func (a *aheads) of(b *ir.Block) ahead {
+	x, known := a.blocks[b]
+	if known {
+		return x
 	}
-	for _, v := range list[at+1:] {
-		if stored[v] && p.Access[v].Order != gang.Gather && !slices.ContainsFunc(indexOf(m, v), func(a *ir.Value) bool { return behind(a, list[at:]) }) {
-			out = append(out, v)
+	if at := slices.IndexFunc(b.Values, (*ir.Value).HasEffect); at >= 0 && !a.stored[b.Values[at]] {
+		x = ahead{store: b.Values[at], has: map[*ir.Value]bool{}}
+		behind := map[*ir.Value]bool{} // what is computed behind the store
+		for _, v := range b.Values[at:] {
+			if a.stored[v] && a.plan.Access[v].Order != gang.Gather && !slices.ContainsFunc(indexOf(a.memory, v), func(i *ir.Value) bool { return behind[i] }) {
+				x.checks, x.has[v] = append(x.checks, v), true
+			}
+			behind[v] = !analysis.IsSReg(v, "tid.x")
 		}
 	}
-	return out
+	a.blocks[b] = x
+	return x
 }
 
 // indexOf returns the values that the index of an access is computed from.
@@ -46,20 +71,19 @@ func indexOf(m *schedule.Memory, v *ir.Value) (out []*ir.Value) {
 	return out
 }
 
-// behind reports whether a value is computed by one of a list, or from one.
-func behind(v *ir.Value, list []*ir.Value) bool {
-	if analysis.IsSReg(v, "tid.x") || v.Op == ir.OpPhi {
-		return false
-	}
-	return slices.Contains(list, v) || slices.ContainsFunc(v.Args, func(a *ir.Value) bool { return a.Block == list[0].Block && behind(a, list) })
-}
-
 // checkAhead prints the checks of what follows a store.
 func (p *printer) checkAhead(store *ir.Value) {
 	if p.frame.mask != nil || p.nth > 0 {
 		return
 	}
-	for _, v := range ahead(p.plan, p.noWay, p.Memory(), store) {
+	if p.aheads == nil {
+		return // in a chain: what may fail there is no matter of what was stored
+	}
+	x := p.aheads.of(store.Block)
+	if x.store != store {
+		return
+	}
+	for _, v := range x.checks {
 		if place := p.Locate(v); !place.Inside {
 			p.check(v, place)
 			p.checkedOnce[v] = true

@@ -26,7 +26,7 @@ import (
 // Chains returns the chains of a kernel that can be printed.
 func (p *Printer) Chains(k *schedule.Kernel) (out []*gang.Chain) {
 	can := func(plan *gang.Plan) bool {
-		s := &support{plan: plan, stored: plan.Stored, memory: p.memory, body: plan.Body, warp: true}
+		s := &support{plan: plan, stored: plan.Stored, aheads: newAheads(plan, plan.Stored, p.memory), memory: p.memory, body: plan.Body, warp: true}
 		return s.refusal() == nil && s.keeps()
 	}
 	for _, c := range gang.Chains(p.sched, k, can) {

@@ -50,6 +50,7 @@ func (p *Printer) Rows(b *schedule.Body) *gang.Rows { return p.plans[b].Rows }
 func (p *Printer) Print(g *scalar.Gang) {
 	q := newPrinter(g, p.plans[g.Body()], p.lanes)
 	q.noWay, _ = p.prints(g.Body(), g.Clean)
+	q.aheads = newAheads(q.plan, q.noWay, p.memory)
 	q.body()
 }
 
@@ -84,6 +85,7 @@ type printer struct {
 	nodes map[*region.Node]*target // what lanes may jump to, around the node at hand
 
 	noWay       map[*ir.Value]bool // what has no way back
+	aheads      *aheads            // what is checked in front of stores
 	exacts      [][]gang.Exact     // what was asked not to wrap, in the blocks around the place at hand
 	checkedOnce map[*ir.Value]bool // accesses that were checked in front of others
 

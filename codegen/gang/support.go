@@ -1,8 +1,6 @@
 package gang
 
 import (
-	"slices"
-
 	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/internal/intrin"
 	"github.com/ptx2go/ptx2go/lower/gang"
@@ -16,6 +14,7 @@ import (
 type support struct {
 	plan   *gang.Plan
 	stored map[*ir.Value]bool // what has no way back: Stored of the plan, or Surely
+	aheads *aheads            // of that
 	memory *schedule.Memory
 	clean  *schedule.Clean // nil for the general loop
 	body   *schedule.Body
@@ -154,14 +153,13 @@ func (s *support) counts(v *ir.Value, a *schedule.Access) bool {
 
 // ahead reports whether an access that may fail behind a store is checked in front of it.
 func (s *support) ahead(v *ir.Value) bool {
-	i := slices.IndexFunc(v.Block.Values, (*ir.Value).HasEffect)
-	if i < 0 || v.Block.Values[i].Op != ir.OpStore {
+	x := s.aheads.of(v.Block)
+	if first := x.store; first == nil || first.Op != ir.OpStore {
 		return false
+	} else if s.clean != nil && s.clean.Use[first].Window != nil || s.memory.Access(first).Inside {
+		return false // that store would be left to others, were something done in front of it
 	}
-	// That store would be left to others, were something done in front of it.
-	first := v.Block.Values[i]
-	window := s.clean != nil && s.clean.Use[first].Window != nil
-	return !window && !s.memory.Access(first).Inside && slices.Contains(ahead(s.plan, s.stored, s.memory, first), v)
+	return x.has[v]
 }
 
 // together reports whether all lanes go through the body together.

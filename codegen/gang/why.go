@@ -40,7 +40,7 @@ func (p *Printer) prints(b *schedule.Body, clean *schedule.Clean) (stored map[*i
 		return nil, &schedule.Reason{Pos: b.Func.Pos, Text: gang.Narrow}
 	}
 	for _, stored = range []map[*ir.Value]bool{plan.Stored, plan.Surely} {
-		why = (&support{plan: plan, stored: stored, memory: p.memory, clean: clean, body: b}).refusal()
+		why = (&support{plan: plan, stored: stored, aheads: newAheads(plan, stored, p.memory), memory: p.memory, clean: clean, body: b}).refusal()
 		if why == nil || why.Text != behindStore {
 			break
 		}

@@ -7,22 +7,56 @@ import (
 	"github.com/dave/jennifer/jen"
 )
 
+// mostAsked is how many ifs at most become one. Gofmt and Go's compiler go down into a condition once for
+// each of its operands.
+const mostAsked = 256
+
 // JoinLeaves makes one if of those that stand in a row and leave for the same place.
 func JoinLeaves(b *Block) {
+	j := joiner{asked: map[*Stmt]int{}, into: map[*Stmt]*Stmt{}, moved: map[*Variable]bool{}}
+	j.block(b)
+	for v := range j.moved {
+		for i, u := range v.uses {
+			if s := j.into[u]; s != nil {
+				v.uses[i] = s
+			}
+		}
+	}
+}
+
+// joiner joins ifs.
+type joiner struct {
+	asked map[*Stmt]int      // of an if: how many it was
+	into  map[*Stmt]*Stmt    // of an if that is gone: the one that asks for it
+	moved map[*Variable]bool // those that such an if mentions
+}
+
+func (j *joiner) block(b *Block) {
 	out := b.Stmts[:0]
 	for _, s := range b.Stmts {
 		for _, c := range append([]*Block{s.Body, s.Other}, s.Cases...) {
 			if c != nil {
-				JoinLeaves(c)
+				j.block(c)
 			}
 		}
-		if len(out) > 0 && out[len(out)-1].leavesWith(s) {
-			out[len(out)-1].join(s)
+		if len(out) > 0 && j.asked[out[len(out)-1]] < mostAsked-1 && out[len(out)-1].leavesWith(s) {
+			j.join(out[len(out)-1], s)
 			continue
 		}
 		out = append(out, s)
 	}
 	b.Stmts = out
+}
+
+// join adds what another if asks to what this one does.
+func (j *joiner) join(s, t *Stmt) {
+	s.Code, s.Neg, s.Turns = s.Code.Clone().Op("||").Line().Add(t.Code), nil, false
+	for _, v := range t.Deps {
+		j.moved[v] = true
+	}
+	s.Deps = append(s.Deps, t.Deps...)
+	j.asked[s]++
+	j.into[t] = s
 }
 
 // leavesWith reports whether two ifs do nothing but to leave, for the same place, and
@@ -56,20 +90,14 @@ func (s *Stmt) onlyLeaves() bool {
 
 // source is the text of what a statement calls or returns.
 func (s *Stmt) source() string {
+	if s.Code == nil && len(s.RHS) == 0 {
+		return ""
+	}
 	list := s.RHS
 	if s.Kind == CodeStmt {
 		list = []jen.Code{s.Code}
 	}
 	return fmt.Sprintf("%#v", jen.List(list...))
-}
-
-// join adds what another if asks to what this one does.
-func (s *Stmt) join(t *Stmt) {
-	s.Code, s.Neg, s.Turns = s.Code.Clone().Op("||").Line().Add(t.Code), nil, false
-	for _, v := range t.Deps {
-		v.uses = append(without(v.uses, t), s)
-	}
-	s.Deps = append(s.Deps, t.Deps...)
 }
 
 // Unlabel takes the labels from breaks and continues that are for the innermost loop or

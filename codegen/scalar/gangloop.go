@@ -121,7 +121,11 @@ func (g *funcGen) closeGangs(saved *funcGen, kind string, n gangCount, slots boo
 		named[v.Name] = true
 		return v == n.first || again
 	})
-	own = slices.DeleteFunc(own, func(v *gosrc.Variable) bool { return !slices.Contains(g.vars, v) })
+	declared := map[*gosrc.Variable]bool{}
+	for _, v := range g.vars {
+		declared[v] = true
+	}
+	own = slices.DeleteFunc(own, func(v *gosrc.Variable) bool { return !declared[v] })
 	gosrc.Declare(own, root, g.irreducible)
 	params := []jen.Code{jen.Id("c").Op("*").Add(Runtime("CTA"))}
 	args := []jen.Code{jen.Id("c")}

@@ -178,7 +178,7 @@ func (k *keeper) twice(v *ir.Value, reads []*ir.Value) bool {
 	case v.Op == ir.OpSlotStore, v.Op == ir.OpFence:
 		return false
 	case v.Op == ir.OpStore && !v.Strong():
-		return slices.ContainsFunc(reads, func(r *ir.Value) bool { return k.mayMeet(r, v) })
+		return slices.ContainsFunc(reads, func(r *ir.Value) bool { return mayAccess(k.m, r, v) })
 	}
 	return v.Writes() || v.HasEffect()
 }

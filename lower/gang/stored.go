@@ -23,8 +23,7 @@ type keeper struct {
 	p     *Plan
 	m     *schedule.Memory
 	index []int // by value ID: its place in its block
-	reads []*ir.Value
-	from  map[*ir.Block]map[*ir.Block]bool // the blocks from which control gets to one
+	reads *reads
 
 	stored map[*ir.Value]bool
 	apart  bool      // what may be the same memory is not, and notes it in
@@ -40,15 +39,10 @@ const maxMeetings = 8
 
 // keep finds what may fail in a gang behind something that must not be done again.
 func (p *Plan) keep(m *schedule.Memory) {
-	k := &keeper{flow: p.flow, p: p, m: m, index: make([]int, p.Body.Func.NumValues()), from: map[*ir.Block]map[*ir.Block]bool{}}
+	k := &keeper{flow: p.flow, p: p, m: m, index: make([]int, p.Body.Func.NumValues()), reads: newReads(m, p.flow.values)}
 	for _, b := range p.Body.Func.Blocks {
 		for i, v := range b.Values {
 			k.index[v.ID] = i
-		}
-	}
-	for _, v := range p.flow.values {
-		if v.Op == ir.OpLoad || v.Op == ir.OpSlotLoad {
-			k.reads = append(k.reads, v)
 		}
 	}
 	behind := func() map[*ir.Value]bool {
@@ -127,37 +121,29 @@ func (k *keeper) once(v *ir.Value) bool {
 	if !again || k.b.Func.Order != ir.AnyOrder {
 		return v.Writes() || v.HasEffect() && v.Op != ir.OpFence
 	}
-	return slices.ContainsFunc(k.reads, func(r *ir.Value) bool { return k.before(r, v) && k.mayMeet(r, v) })
+	found := false
+	var ask []Meeting
+	k.reads.meets(v, k.index, func(r *ir.Value) {
+		if !k.apart || r.Op == ir.OpSlotLoad || !mayAsk(k.m.Access(r), k.m.Access(v)) {
+			found = true
+		} else {
+			ask = k.add(ask, Meeting{r, v})
+		}
+	})
+	if !found {
+		for _, q := range ask {
+			k.meet = k.add(k.meet, q)
+		}
+	}
+	return found
 }
 
-// before reports whether a thread may execute a value in front of another.
-func (k *keeper) before(v, w *ir.Value) bool {
-	from, ok := k.from[w.Block]
-	if !ok {
-		from = ir.Closure(w.Block.Preds, func(b *ir.Block) []*ir.Block { return b.Preds })
-		k.from[w.Block] = from
+// add adds a question to those that gangs ask, once, as long as they are not too many anyway.
+func (k *keeper) add(list []Meeting, q Meeting) []Meeting {
+	if len(list) > maxMeetings || slices.ContainsFunc(list, func(o Meeting) bool { return o.Same(q, k.m) }) {
+		return list
 	}
-	return from[v.Block] || v.Block == w.Block && k.index[v.ID] < k.index[w.ID]
-}
-
-// mayMeet reports whether a value may read what another stores.
-func (k *keeper) mayMeet(read, store *ir.Value) bool {
-	if read.Op == ir.OpSlotLoad || store.Op == ir.OpSlotStore {
-		return read.Attr.Slot == store.Attr.Slot
-	}
-	if !mayMeet(k.m, read, store) {
-		return false
-	}
-	a, b := k.m.Access(read), k.m.Access(store)
-	if !mayAsk(a, b) {
-		return true
-	}
-	if k.apart && !slices.ContainsFunc(k.meet, func(x Meeting) bool {
-		return k.m.Access(x.Load).Base == a.Base && k.m.Access(x.Store).Base == b.Base
-	}) {
-		k.meet = append(k.meet, Meeting{read, store})
-	}
-	return !k.apart
+	return append(list, q)
 }
 
 // mayAsk reports whether gangs can ask in front of their loop whether two accesses go to the same
