@@ -1,6 +1,8 @@
 package analysis
 
 import (
+	"slices"
+
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
@@ -20,7 +22,8 @@ type control struct {
 	loops *ir.LoopNest
 	class []exitClass // by block ID
 
-	exits [][]edge // by block ID of a loop header: the edges out of the loop
+	exits  [][]edge            // by block ID of a loop header: the edges out of the loop to what is in the one around it
+	passes [numClasses][]int32 // by block ID of a loop header: how many edges lead out of the one around it, too, by the class of what they lead to
 
 	blocks [2][][]decider // by block ID: what decides on the block, in sync and full
 	nested [2][][]decider // by block ID of a loop header: what decides on the loop
@@ -54,8 +57,8 @@ type decider struct {
 // feed says that a branch decides whether and on which turn threads leave a loop
 // by exits of a class and those behind it.
 type feed struct {
-	header ir.ID
-	class  exitClass
+	loop  *ir.Loop
+	class exitClass
 }
 
 // loopFeed says so of how threads leave an inner loop by exits up to a class.
@@ -70,6 +73,9 @@ func newControl(f *ir.Func, order []*ir.Block, loops *ir.LoopNest, class []exitC
 		f: f, loops: loops, class: class, exits: make([][]edge, n), post: make([]*ir.Block, n),
 		feeds: make([][]feed, n), loopFeeds: make([][]loopFeed, n), node: make([]int32, n),
 	}
+	for k := range c.passes {
+		c.passes[k] = make([]int32, n)
+	}
 	for k := range c.blocks {
 		c.blocks[k], c.nested[k] = make([][]decider, n), make([][]decider, n)
 	}
@@ -80,8 +86,17 @@ func newControl(f *ir.Func, order []*ir.Block, loops *ir.LoopNest, class []exitC
 			top = append(top, b)
 		}
 		for _, s := range b.Succs {
-			for l := loops.Of(b); l != nil && !loops.Contains(l, s); l = l.Parent {
-				c.exits[l.Header.ID] = append(c.exits[l.Header.ID], edge{b, s})
+			if out := loops.Outermost(b, s); out != nil {
+				c.exits[out.Header.ID] = append(c.exits[out.Header.ID], edge{b, s})
+				c.passes[class[s.ID]][loops.Of(b).Header.ID]++
+				c.passes[class[s.ID]][out.Header.ID]--
+			}
+		}
+	}
+	for _, l := range slices.Backward(loops.All) { // those inside come first
+		if l.Parent != nil {
+			for _, n := range c.passes {
+				n[l.Parent.Header.ID] += n[l.Header.ID]
 			}
 		}
 	}
@@ -125,14 +140,10 @@ func (d decider) header() *ir.Block {
 
 // in returns the node of a block of the loop, or of a loop inside.
 func (c *control) in(l *ir.Loop, b *ir.Block) int32 {
-	x := c.loops.Of(b)
-	if x == l {
-		return c.node[b.ID]
+	if x := c.loops.Below(l, b); x != nil {
+		return c.node[x.Header.ID]
 	}
-	for x.Parent != l {
-		x = x.Parent
-	}
-	return c.node[x.Header.ID]
+	return c.node[b.ID]
 }
 
 // depend adds the dependences of one of the two sorts, and counts on how many ways
@@ -167,6 +178,13 @@ func (c *control) depend(l *ir.Loop, nodes []decider, k int, ways []int) {
 		case d.loop != nil:
 			for _, e := range c.exits[d.loop.Header.ID] {
 				add(e.to)
+			}
+			for class, n := range c.passes {
+				for range min(n[d.loop.Header.ID], 2) { // whether there are several, not how many
+					if k == full || exitClass(class) == toSync {
+						succs = append(succs, out)
+					}
+				}
 			}
 		default:
 			for _, s := range d.block.Succs {
@@ -225,9 +243,9 @@ func (c *control) leaving(l *ir.Loop, nodes []decider, ways []int) {
 		if class <= toRest { // what is known of ways to synchronisation is less than of all
 			c.seen = append(c.seen[:0], make([]int32, len(nodes))...)
 		}
-		for _, e := range c.exits[l.Header.ID] {
-			if c.class[e.to.ID] == class {
-				push(c.in(l, e.from))
+		for i, d := range nodes {
+			if d.loop != nil && c.passes[class][d.loop.Header.ID] > 0 || d.loop == nil && slices.ContainsFunc(d.block.Succs, func(s *ir.Block) bool { return c.class[s.ID] == class && !c.loops.Contains(l, s) }) {
+				push(int32(i))
 			}
 		}
 		for len(work) > 0 {
@@ -237,11 +255,11 @@ func (c *control) leaving(l *ir.Loop, nodes []decider, ways []int) {
 			switch {
 			case n < 2:
 			case d.loop == nil:
-				c.feeds[d.block.ID] = append(c.feeds[d.block.ID], feed{l.Header.ID, class})
+				c.feeds[d.block.ID] = append(c.feeds[d.block.ID], feed{l, class})
 			case class == toSync:
-				c.loopFeeds[d.loop.Header.ID] = append(c.loopFeeds[d.loop.Header.ID], loopFeed{feed{l.Header.ID, class}, toSync})
+				c.loopFeeds[d.loop.Header.ID] = append(c.loopFeeds[d.loop.Header.ID], loopFeed{feed{l, class}, toSync})
 			default:
-				c.loopFeeds[d.loop.Header.ID] = append(c.loopFeeds[d.loop.Header.ID], loopFeed{feed{l.Header.ID, class}, toEnd})
+				c.loopFeeds[d.loop.Header.ID] = append(c.loopFeeds[d.loop.Header.ID], loopFeed{feed{l, class}, toEnd})
 			}
 			for _, q := range c.deps(d) {
 				push(c.node[q.header().ID])

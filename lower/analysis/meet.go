@@ -42,6 +42,9 @@ func newMeetings(f *ir.Func, dom *ir.DomTree, post []*ir.Block) meetings {
 	return meetings{dom: dom, post: post, list: make([][]*ir.Block, n), state: make([]meetState, n), mark: make([]int32, n), num: make([]int32, n)}
 }
 
+// long reports whether the searches have taken too long.
+func (m *meetings) long() bool { return m.steps > maxMeetSteps+64*len(m.mark) }
+
 // find returns the branches for a block, false where it gives up.
 func (m *meetings) find(j *ir.Block) ([]*ir.Block, bool) {
 	if m.state[j.ID] == notFound {
@@ -70,6 +73,10 @@ func (m *meetings) find(j *ir.Block) ([]*ir.Block, bool) {
 // Ways that meet again before j do not decide: the branches are those that nothing
 // but j postdominates.
 func (m *meetings) search(j, top *ir.Block, preds []*ir.Block) {
+	if m.long() {
+		m.state[j.ID], m.list[j.ID] = lost, nil
+		return
+	}
 	m.round++
 	m.region = m.region[:0]
 	type frame struct {
@@ -137,7 +144,7 @@ func (m *meetings) search(j, top *ir.Block, preds []*ir.Block) {
 					}
 				}
 			}
-			if m.steps++; m.steps > maxMeetSteps+64*len(m.mark) {
+			if m.steps++; m.long() {
 				m.state[j.ID], m.list[j.ID] = lost, nil
 				return
 			}

@@ -29,9 +29,9 @@ type Uniformity struct {
 	fixed  []bool  // by value ID: the same in every turn of every loop
 	branch []Level // by block ID: of what its terminator decides by; Constant if it decides nothing
 
-	class  []exitClass         // by block ID
-	leave  [numClasses][]Level // by block ID of a loop header: how threads leave
-	within Level               // of all branches in loops
+	class  []exitClass        // by block ID
+	leave  [numClasses]leaves // how threads leave loops
+	within Level              // of all branches in loops
 
 	control *control
 	exec    [2][]Level // by block ID: see Exec, by the two sorts of graphs of control
@@ -73,13 +73,13 @@ func newUniformity(f *ir.Func, syncs map[ir.CallNode]bool, width int) *Uniformit
 		level: make([]Level, f.NumValues()), fixed: make([]bool, f.NumValues()), branch: make([]Level, n),
 		class: make([]exitClass, n),
 	}
-	for c := range u.leave {
-		u.leave[c] = make([]Level, n)
-	}
 	for k := range u.exec {
 		u.exec[k], u.nested[k] = make([]Level, n), make([]Level, n)
 	}
 	u.loops = ir.Loops(f, u.dom)
+	for c := range u.leave {
+		u.leave[c] = newLeaves(u.loops)
+	}
 	syncing := reachSync(f, syncs)
 	for _, b := range u.order {
 		switch {
@@ -170,8 +170,8 @@ func (u *Uniformity) At(v *ir.Value, b *ir.Block) Level {
 // behind returns the level of what is computed in a block as the threads see it that are in
 // block b.
 func (u *Uniformity) behind(level Level, from, b *ir.Block) Level {
-	for l := u.loops.Of(from); l != nil && !u.loops.Contains(l, b); l = l.Parent {
-		level |= u.Leave(l, b)
+	if out := u.loops.Outermost(from, b); out != nil {
+		level |= u.leave[u.class[b.ID]].all(u.loops.Of(from), out)
 	}
 	return level
 }
@@ -191,7 +191,7 @@ func (u *Uniformity) Exec(b *ir.Block) Level {
 // Leave returns at which level the threads that are in b, behind a loop, left it on
 // the same turn.
 func (u *Uniformity) Leave(l *ir.Loop, b *ir.Block) Level {
-	return u.leave[u.class[b.ID]][l.Header.ID]
+	return u.leave[u.class[b.ID]].of(l)
 }
 
 // Ways returns at which level threads come to a block on the same way, in the same
@@ -279,17 +279,14 @@ func (u *Uniformity) phi(v *ir.Value) Level {
 func (u *Uniformity) raiseLeave(f feed, to Level) {
 	changed := false
 	for c := f.class; c < numClasses; c++ {
-		if at := &u.leave[c][f.header]; to|*at != *at {
-			*at |= to
-			changed = true
-		}
+		changed = u.leave[c].raise(f.loop, to) || changed
 	}
 	if !changed {
 		return
 	}
 	u.changed = true
-	for _, out := range u.control.loopFeeds[f.header] {
-		u.raiseLeave(out.feed, u.leave[out.inner][f.header])
+	for _, out := range u.control.loopFeeds[f.loop.Header.ID] {
+		u.raiseLeave(out.feed, u.leave[out.inner].of(f.loop))
 	}
 }
 
@@ -301,13 +298,13 @@ func (u *Uniformity) execution(b *ir.Block) {
 			level := *at
 			for _, d := range deps {
 				if d.loop != nil {
-					level |= u.leave[class][d.loop.Header.ID] | u.nested[k][d.loop.Header.ID]
+					level |= u.leave[class].of(d.loop) | u.nested[k][d.loop.Header.ID]
 				} else {
 					level |= u.branch[d.block.ID] | u.exec[k][d.block.ID]
 				}
 			}
 			if l != nil { // from the second turn on, those who left are missing
-				level |= u.leave[class][l.Header.ID] | u.nested[k][l.Header.ID]
+				level |= u.leave[class].of(l) | u.nested[k][l.Header.ID]
 			}
 			if u.loops.Irreducible && b != u.order[0] {
 				level = Varying

@@ -1,8 +1,6 @@
 package builder
 
 import (
-	"slices"
-
 	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
@@ -35,6 +33,10 @@ type ssa struct {
 	fwd    map[*ir.Value]*ir.Value
 	users  map[*ir.Value][]*ir.Value // phi to the phis that have it as argument
 	undef  map[ir.Type]*ir.Value
+
+	// What is still to be looked at, see simplify: phis whose argument has become a value, and these values.
+	pending map[*ir.Value][]*ir.Value
+	changed []*ir.Value
 }
 
 type blockState struct {
@@ -51,7 +53,7 @@ type openPhi struct {
 }
 
 func newSSA(f *ir.Func) ssa {
-	return ssa{f: f, fwd: map[*ir.Value]*ir.Value{}, users: map[*ir.Value][]*ir.Value{}, undef: map[ir.Type]*ir.Value{}}
+	return ssa{f: f, fwd: map[*ir.Value]*ir.Value{}, users: map[*ir.Value][]*ir.Value{}, pending: map[*ir.Value][]*ir.Value{}, undef: map[ir.Type]*ir.Value{}}
 }
 
 // newVar makes a variable.
@@ -220,40 +222,72 @@ func (s *ssa) zero(t ir.Type) *ir.Value {
 // simplify replaces a phi that has only one argument beside itself, and then
 // those that become trivial by that.
 func (s *ssa) simplify(phi *ir.Value) {
-	todo := []*ir.Value{phi}
-	for len(todo) > 0 {
-		phi := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
-		if s.fwd[phi] != nil {
-			continue
-		}
-		var same *ir.Value
-		trivial := true
-		for _, a := range phi.Args {
-			a = s.resolve(a)
-			if a == phi || a == same {
+	s.examine(phi)
+	for len(s.changed) > 0 {
+		v := s.changed[len(s.changed)-1]
+		s.changed = s.changed[:len(s.changed)-1]
+		list := s.pending[v]
+		delete(s.pending, v)
+		for _, u := range list {
+			if s.fwd[u] != nil {
 				continue
 			}
-			if same != nil {
-				trivial = false
-				break
+			if s.examine(u); s.fwd[u] != nil {
+				continue
 			}
-			same = a
-		}
-		if !trivial {
-			continue
-		}
-		if same == nil {
-			same = s.zero(phi.Type) // in a loop that nothing enters
-		}
-		s.fwd[phi] = same
-		us := slices.DeleteFunc(s.users[phi], func(u *ir.Value) bool { return s.fwd[u] != nil })
-		delete(s.users, phi)
-		todo = append(todo, us...)
-		if same.Op == ir.OpPhi {
-			s.users[same] = append(s.users[same], us...)
+			if w := s.resolve(v); w.Op == ir.OpPhi {
+				s.users[w] = append(s.users[w], u)
+			}
 		}
 	}
+}
+
+// examine replaces a phi that is trivial, and what it is worth, where that is a phi of the same loops that has
+// become trivial by it, and so on. Only then their users are looked at: there may be as many as phis.
+func (s *ssa) examine(phi *ir.Value) {
+	for s.fwd[phi] == nil && phi.Op == ir.OpPhi && phi.Args != nil {
+		same, trivial := s.only(phi)
+		if !trivial {
+			return
+		}
+		s.fwd[phi] = same
+		list := merge(s.users[phi], s.pending[phi])
+		delete(s.users, phi)
+		delete(s.pending, phi)
+		if len(list) > 0 {
+			if len(s.pending[same]) == 0 {
+				s.changed = append(s.changed, same)
+			}
+			s.pending[same] = merge(s.pending[same], list)
+		}
+		phi = same
+	}
+}
+
+// only returns what all arguments of a phi are beside itself, false where they differ.
+func (s *ssa) only(phi *ir.Value) (same *ir.Value, trivial bool) {
+	for _, a := range phi.Args {
+		a = s.resolve(a)
+		if a == phi || a == same {
+			continue
+		}
+		if same != nil {
+			return nil, false
+		}
+		same = a
+	}
+	if same == nil {
+		same = s.zero(phi.Type) // in a loop that nothing enters
+	}
+	return same, true
+}
+
+// merge adds the shorter of two lists to the other one.
+func merge(a, b []*ir.Value) []*ir.Value {
+	if len(a) < len(b) {
+		a, b = b, a
+	}
+	return append(a, b...)
 }
 
 // resolve follows replaced phis.

@@ -11,8 +11,8 @@ type Loop struct {
 	Latches []*Block
 	Own     []*Block // blocks that are in no inner loop, the header first
 
-	index     int
-	pre, last int // interval of the nest's preorder
+	pre, last int   // interval of the nest's preorder
+	jump      *Loop // further out, see link
 	outer     *Loop
 }
 
@@ -108,6 +108,7 @@ func (n *LoopNest) number(order []*Block) {
 		l.Depth = 1
 		if l.Parent != nil {
 			l.Depth = l.Parent.Depth + 1
+			l.link()
 		}
 		kids[l.Parent] = append(kids[l.Parent], l)
 	}
@@ -115,7 +116,7 @@ func (n *LoopNest) number(order []*Block) {
 	var sorted []*Loop
 	var walk func(l *Loop)
 	walk = func(l *Loop) {
-		l.pre, l.index = count, count
+		l.pre = count
 		sorted = append(sorted, l)
 		count++
 		for _, k := range kids[l] {

@@ -72,19 +72,12 @@ func ProgramOrder(f *Func, loops *LoopNest) []*Block {
 		return nil
 	}
 	place := places(f)
-	// exits[l] are the targets of edges that leave loop l.
+	// exits[l] are the targets of edges that leave loop l for what is in the one around it.
 	exits := make([][]*Block, len(loops.All))
 	for _, b := range f.Blocks {
-		for l := loops.Of(b); l != nil; l = l.Parent {
-			left := false
-			for _, s := range b.Succs {
-				if !loops.Contains(l, s) {
-					exits[l.index] = append(exits[l.index], s)
-					left = true
-				}
-			}
-			if !left {
-				break // an edge that stays in l stays in what encloses l
+		for _, s := range b.Succs {
+			if l := loops.Outermost(b, s); l != nil {
+				exits[l.pre] = append(exits[l.pre], s)
 			}
 		}
 	}
@@ -100,17 +93,15 @@ func ProgramOrder(f *Func, loops *LoopNest) []*Block {
 			if s == start || in != nil && !loops.Contains(in, s) {
 				return nil
 			}
-			for l := loops.Of(s); l != nil && l != in; l = l.Parent {
-				if l.Parent == in {
-					return l.Header
-				}
+			if l := loops.Below(in, s); l != nil {
+				return l.Header
 			}
 			return s
 		}
 		next := func(b *Block) []*Block {
 			succs := b.Succs
 			if l := loops.Headed(b); l != nil && l != in {
-				succs = exits[l.index]
+				succs = exits[l.pre]
 			}
 			var list []*Block
 			for _, s := range succs {

@@ -22,16 +22,23 @@ import (
 func (c *cutter) climb() bool {
 	f := c.f
 	to := map[*ir.Value]*ir.Value{}
+	if c.loops.Irreducible {
+		return false
+	}
+	converging := c.converging()
 	for _, l := range c.loops.All {
-		if !c.turns(l) {
+		if !converging[l] || !c.turns(l) {
 			continue
 		}
 		s := &striding{cutter: c, in: map[*ir.Block]bool{}, head: l.Header, latch: l.Latches[0], from: l.Header.Preds[0]}
 		if s.from == s.latch {
 			s.from = l.Header.Preds[1]
 		}
-		for _, b := range f.Blocks {
-			s.in[b] = c.loops.Contains(l, b)
+		first, end := c.loops.Span(l)
+		for _, inside := range c.loops.All[first:end] {
+			for _, b := range inside.Own {
+				s.in[b] = true
+			}
 		}
 		for _, phi := range slices.Clone(l.Header.Phis()) {
 			if step := s.step(phi); step != nil && c.climbs(phi) && c.quick(s.first(phi), maxAgain-1) >= 0 {
@@ -54,15 +61,23 @@ func (c *cutter) climbs(phi *ir.Value) bool {
 	return kind != analysis.BaseParam && kind != analysis.BaseSymbol
 }
 
-// turns reports whether a loop is one of the CTA: all threads go round it together, and
-// synchronise in every round or may do so.
+// turns reports whether all threads of the CTA go round a loop together.
 func (c *cutter) turns(l *ir.Loop) bool {
-	if c.loops.Irreducible || len(l.Header.Preds) != 2 || len(l.Latches) != 1 || !c.uni.Exec(l.Header).In(analysis.CTA) {
-		return false
+	return len(l.Header.Preds) == 2 && len(l.Latches) == 1 && c.uni.Exec(l.Header).In(analysis.CTA)
+}
+
+// converging finds the loops in which threads synchronise, or may do so.
+func (c *cutter) converging() map[*ir.Loop]bool {
+	found := map[*ir.Loop]bool{}
+	for _, b := range c.f.Blocks {
+		if !slices.ContainsFunc(b.Values, (*ir.Value).Convergent) {
+			continue
+		}
+		for l := c.loops.Of(b); l != nil && !found[l]; l = l.Parent {
+			found[l] = true
+		}
 	}
-	return slices.ContainsFunc(c.f.Blocks, func(b *ir.Block) bool {
-		return c.loops.Contains(l, b) && slices.ContainsFunc(b.Values, (*ir.Value).Convergent)
-	})
+	return found
 }
 
 // quick returns what is left of a number of operations when a thread has computed a value
