@@ -73,6 +73,13 @@ var flow = []file{
 			})
 		})
 	}},
+	{name: "jumps back to the half", n: 1000, text: func(n int) string {
+		return kernel("", func(t *text) {
+			t.rep(n, func(i int) string {
+				return fmt.Sprintf("L%d: add.u32 %%r0, %%r0, %%r1; setp.eq.u32 %%p1, %%r0, %d; @%%p1 bra L%d;", i, i, i/2)
+			})
+		})
+	}},
 	{name: "brx with fall-through", n: 1000, text: func(n int) string {
 		return kernel("", func(t *text) {
 			t.f("ts: .branchtargets %s;\nbrx.idx %%r1, ts;", list(n, ", ", num("L%d")))

@@ -22,12 +22,12 @@ import (
 const mostGrowth = 2.25
 
 // growthSample is how many of the files a test takes that is not long.
-const growthSample = 20
+const growthSample = 30
 
-// TestGrowth translates wide modules and tangled functions in two sizes.
+// TestGrowth translates wide modules, tangled functions and long bodies in two sizes.
 func TestGrowth(t *testing.T) {
 	translate(t, head+kernelUsing(0)) // the tables of instructions are read once
-	for _, f := range testmode.Pick(slices.Concat(wide, flow), growthSample, func(f file) string { return f.name }) {
+	for _, f := range testmode.Pick(slices.Concat(wide, flow, straight), growthSample, func(f file) string { return f.name }) {
 		if f.whole || f.square {
 			continue
 		}

@@ -26,6 +26,14 @@ var straight = []file{
 		})
 	}},
 	{name: "vector accesses", n: 1000, text: lines("", "ld.global.v4.u32 {%r4,%r5,%r6,%r7}, [%rd1+16]; st.global.v4.u32 [%rd1+32], {%r7,%r6,%r5,%r4};")},
+	{name: "vector accesses of each thread", n: 500, text: func(n int) string {
+		return kernel("", func(t *text) {
+			t.f("mul.wide.u32 %%rd4, %%r3, 16; add.u64 %%rd4, %%rd4, %%rd1;")
+			t.rep(n, func(i int) string {
+				return "ld.global.v4.u32 {%r4,%r5,%r6,%r7}, [%rd4+16]; st.global.v4.u32 [%rd4+32], {%r7,%r6,%r5,%r4};"
+			})
+		})
+	}},
 	{name: "guarded instructions", n: 750, text: lines("", "setp.eq.u32 %p1, %r1, #; @%p1 add.u32 %r0, %r0, #; @!%p1 st.global.u32 [%rd1+#00], %r0;")},
 	{name: "selects", n: 1500, text: lines("", "setp.lt.u32 %p1, %r0, #; selp.b32 %r0, %r1, %r0, %p1;")},
 	{name: "predicates", n: 1500, text: lines("", "setp.lt.and.u32 %p1|%p2, %r1, #, %p1; @%p2 add.u32 %r0, %r0, 1;")},
