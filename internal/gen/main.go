@@ -81,7 +81,7 @@ func run(root string, check bool, element, memcases string, say func(string)) er
 	if check {
 		var stale []error
 		for _, c := range changes {
-			stale = append(stale, fmt.Errorf("%s:1:1: not current: go generate .", c.Name))
+			stale = append(stale, fmt.Errorf("%s:1:1: not current, which go generate in the root mends", c.Name))
 		}
 		return errors.Join(stale...)
 	}

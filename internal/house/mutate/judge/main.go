@@ -41,7 +41,7 @@ func main() {
 
 func run(ctx context.Context, args []string) error {
 	if len(args) < 2 {
-		return errors.New("judge texts|cases|cut|gangs|random ROOT ...")
+		return errors.New("usage: judge texts|cases|cut|gangs|random ROOT [ARGUMENTS]")
 	}
 	root, names := args[1], args[2:]
 	switch args[0] {
