@@ -8,6 +8,8 @@
 //	judge gangs ROOT NAME...      runs them with gangs of threads
 //	judge random ROOT CLASS...    compares the engines on random kernels of these classes
 //
+//	judge conditions ROOT FILE    compiles all texts, and writes how conditions were decided
+//
 // The texts are the conformance cases, the modules of the fault table and random kernels of
 // fixed seeds. The exit status is 1 where something is wrong.
 package main
@@ -29,6 +31,7 @@ import (
 	"github.com/ptx2go/ptx2go/internal/driver"
 	"github.com/ptx2go/ptx2go/internal/experiment"
 	"github.com/ptx2go/ptx2go/internal/fuzz/difftest"
+	"github.com/ptx2go/ptx2go/internal/house/conditions/record"
 	"github.com/ptx2go/ptx2go/internal/house/mutate"
 )
 
@@ -47,6 +50,13 @@ func run(ctx context.Context, args []string) error {
 	switch args[0] {
 	case "texts":
 		return texts(ctx, root, os.Stdout)
+	case "conditions":
+		if err := texts(ctx, root, io.Discard); err != nil {
+			return err
+		}
+		var b bytes.Buffer
+		record.Print(&b)
+		return os.WriteFile(names[0], b.Bytes(), 0o600)
 	case "random":
 		return random(ctx, root, names)
 	case "cases":

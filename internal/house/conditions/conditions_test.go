@@ -1,0 +1,151 @@
+package conditions
+
+import (
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "write oneway.txt: entries that are no longer true go, new ones come without a reason")
+
+// TestBothWays makes sure that all PTX of the repository together decides every condition both
+// ways, but for those of oneway.txt.
+func TestBothWays(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: builds the compiler and compiles all cases")
+	}
+	root, err := filepath.Abs("../../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, ways := decide(t, root)
+	want, err := read("oneway.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]bool{}
+	for i, c := range list {
+		if ways[i] == 3 {
+			continue
+		}
+		entry := c.id + " " + [...]string{"is never asked", "is never true", "is never false"}[ways[i]]
+		got[entry] = true
+		if _, ok := want[entry]; !ok && !*update {
+			t.Errorf("%s:%d: %s\n\tmake a case of it, leave the condition out, or say in oneway.txt why it is there", c.file, c.line, entry)
+		}
+	}
+	if *update {
+		if err := write("oneway.txt", got, want); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	for entry, why := range want {
+		switch {
+		case !got[entry]:
+			t.Errorf("oneway.txt: no longer true: %s", entry)
+		case why == "":
+			t.Errorf("oneway.txt: no reason for %s", entry)
+		}
+	}
+	t.Logf("%d conditions, %d of them one way", len(list), len(got))
+}
+
+// decide builds the compiler with calls, runs it, and returns how each condition was decided.
+func decide(t *testing.T, root string) (list []condition, ways []int) {
+	dir := t.TempDir()
+	list, replace, err := instrument(root, dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(list) < 1000 {
+		t.Fatalf("only %d conditions", len(list))
+	}
+	overlay, judge, to := filepath.Join(dir, "overlay.json"), filepath.Join(dir, "judge"), filepath.Join(dir, "ways")
+	data, err := json.Marshal(map[string]any{"Replace": replace})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(overlay, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	command(t, root, "go", "build", "-overlay="+overlay, "-o", judge, "./internal/house/mutate/judge")
+	command(t, root, judge, "conditions", root, to)
+	out, err := os.ReadFile(to)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ways = make([]int, len(list))
+	for line := range strings.Lines(string(out)) {
+		var i, n int
+		if _, err := fmt.Sscan(line, &i, &n); err != nil || i >= len(list) {
+			t.Fatalf("%q: %v", line, err)
+		}
+		ways[i] = n
+	}
+	return list, ways
+}
+
+func command(t *testing.T, dir, name string, args ...string) {
+	t.Helper()
+	cmd := exec.CommandContext(context.Background(), name, args...)
+	cmd.Dir = dir
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%s: %v\n%s", name, err, out)
+	}
+}
+
+// read reads a list of entries with their reasons: each reason is that of the entries below it
+// up to the next one, and begins with a #.
+func read(file string) (map[string]string, error) {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	out := map[string]string{}
+	why := ""
+	for i, line := range strings.Split(string(data), "\n") {
+		switch {
+		case line == "":
+		case strings.HasPrefix(line, "# "):
+			why = line[2:]
+		default:
+			if _, twice := out[line]; twice {
+				return nil, fmt.Errorf("%s:%d: twice", file, i+1)
+			}
+			out[line] = why
+		}
+	}
+	return out, nil
+}
+
+// write writes the entries below their reasons, those without one first.
+func write(file string, entries map[string]bool, reasons map[string]string) error {
+	by := map[string][]string{}
+	for e := range entries {
+		by[reasons[e]] = append(by[reasons[e]], e)
+	}
+	var whys []string
+	for why := range by {
+		whys = append(whys, why)
+	}
+	slices.Sort(whys)
+	var b strings.Builder
+	for _, why := range whys {
+		if why != "" {
+			fmt.Fprintf(&b, "\n# %s\n", why)
+		}
+		slices.Sort(by[why])
+		for _, e := range by[why] {
+			b.WriteString(e + "\n")
+		}
+	}
+	return os.WriteFile(file, []byte(b.String()), 0o644)
+}
