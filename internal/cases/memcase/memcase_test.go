@@ -55,7 +55,7 @@ func TestCurrent(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if total > 3.6e6 || len(sizes) > 58 {
+	if total > 4e6 || len(sizes) > 64 {
 		t.Errorf("%d folders with %d bytes", len(sizes), total)
 	}
 }
