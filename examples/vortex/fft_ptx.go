@@ -113,7 +113,8 @@ func fftPart1(c *ptx.CTA, f, f_1, field []float32, r17 uint32, stride, r35 int32
 			for tx := range n_1 {
 				lines := (*[2]float32)(line[tx*2 : tx*2+2])
 				c.X = uint32(tx)
-				v := ptx.Vec[[2]float32](field, int(r17)*2+tx*int(stride)*2) // ld.global.u64 %rd18, [%rd2]
+				// ld.global.u64 %rd18, [%rd2]
+				v := ptx.Vec[[2]float32](field, int(r17)*2+int(int32(tx*int(stride)))*2)
 				f_2, f_3 := v[0], v[1]
 				lines[0], lines[1] = f_2, f_3 // st.shared.u64 [%rd17], %rd18
 				// ld.global.u64 %rd22, [%rd4]
@@ -243,7 +244,7 @@ func fftPart4(c *ptx.CTA, f16, f17, f14, f, f15, f_1 []float32, r33 uint32, r25 
 		f_1s := f_1[row*c.Dim.X:][:len(f16s)]
 		for tx := range f16s {
 			c.X = uint32(tx)
-			v := ptx.Vec[[2]float32](line, int(r33)*2048+(tx*2-int(r25&int32(tx)))*2)
+			v := ptx.Vec[[2]float32](line, int(r33)*2048+int(int32(tx*2-int(r25&int32(tx))))*2)
 			v[0], v[1] = f16s[tx], f17s[tx]
 			fs[tx] = fpops.CanonF32(f14s[tx] - fs[tx]) // st.shared.v2.f32 [%rd37], {%f18, %f19}
 			f_1s[tx] = fpops.CanonF32(f15s[tx] - f_1s[tx])
@@ -259,7 +260,7 @@ func fftPart5(c *ptx.CTA, f, f_1 []float32, r33 uint32, r25, r34 int32) {
 		f_1s := f_1[row*c.Dim.X:][:len(fs)]
 		for tx := range fs {
 			c.X = uint32(tx)
-			v := ptx.Vec[[2]float32](line, int(r33)*2048+(tx*2-int(r25&int32(tx))+int(r34))*2)
+			v := ptx.Vec[[2]float32](line, int(r33)*2048+int(int32(tx*2-int(r25&int32(tx)))+r34)*2)
 			v[0], v[1] = fs[tx], f_1s[tx]
 		}
 	}
@@ -279,8 +280,9 @@ func fftPart6(c *ptx.CTA, rd47 int64, r35 int32, field []float32, r17 uint32, st
 				lines_2 := (*[2]float32)(lines[tx*2 : tx*2+2])
 				lines_3 := (*[2]float32)(lines_1[tx*2 : tx*2+2])
 				c.X = uint32(tx)
-				f20, f21 := lines_2[0], lines_2[1]                           // ld.shared.v2.f32 {%f20, %f21}, [%rd42]
-				v := ptx.Vec[[2]float32](field, int(r17)*2+tx*int(stride)*2) // st.global.v2.f32 [%rd2], {%f22, %f23}
+				f20, f21 := lines_2[0], lines_2[1] // ld.shared.v2.f32 {%f20, %f21}, [%rd42]
+				// st.global.v2.f32 [%rd2], {%f22, %f23}
+				v := ptx.Vec[[2]float32](field, int(r17)*2+int(int32(tx*int(stride)))*2)
 				v[0], v[1] = fpops.CanonF32(float32(f20*scale)), fpops.CanonF32(float32(f21*scale))
 				f24, f25 := lines_3[0], lines_3[1] // ld.shared.v2.f32 {%f24, %f25}, [%rd44]
 				// st.global.v2.f32 [%rd4], {%f26, %f27}
@@ -305,10 +307,10 @@ func fftPart6(c *ptx.CTA, rd47 int64, r35 int32, field []float32, r17 uint32, st
 }
 
 // fftLines says which line of this file came from which line of the PTX, for faults.
-const fftLines = `18:0 24:0 65:0 72:39 73:41 77:66 86:79 87:98 88:103 91:116 92:119 94:121 105:0 116:51:p1/4 117:51 118:52
-	120:60:p1/4 121:60 122:60 123:60 130:51:p1/4 131:51 132:52:s0/4 133:52 135:60:p1/4 136:60 137:60 138:60 143:0
-	155:61 162:61:s0/4 163:61 168:0 188:84:p0/4 189:84 190:86 192:86 194:91 195:94 196:94 197:97 198:97 199:99
-	200:99 201:100 202:100 203:109 204:109 211:84:p0/4 212:84 213:86 215:86 218:91:s0/4 219:91 220:94 221:94
-	222:97 223:97 224:99:s0/4 225:99 226:100:s0/4 227:100 228:109 229:109 234:0 246:109:s0/4 247:109 248:115
-	249:115 254:0 262:115:s0/4 263:115 268:0 282:127 283:130:p1/4 284:130 285:132 287:135:p1/4 288:135
-	294:127:s0/4 295:127 296:130:p1/4 297:130 298:132:s0/4 299:132 301:135:p1/4 302:135`
+const fftLines = `18:0 24:0 65:0 72:39 73:41 77:66 86:79 87:98 88:103 91:116 92:119 94:121 105:0 117:51:p1/4 118:51 119:52
+	121:60:p1/4 122:60 123:60 124:60 131:51:p1/4 132:51 133:52:s0/4 134:52 136:60:p1/4 137:60 138:60 139:60 144:0
+	156:61 163:61:s0/4 164:61 169:0 189:84:p0/4 190:84 191:86 193:86 195:91 196:94 197:94 198:97 199:97 200:99
+	201:99 202:100 203:100 204:109 205:109 212:84:p0/4 213:84 214:86 216:86 219:91:s0/4 220:91 221:94 222:94
+	223:97 224:97 225:99:s0/4 226:99 227:100:s0/4 228:100 229:109 230:109 235:0 247:109:s0/4 248:109 249:115
+	250:115 255:0 263:115:s0/4 264:115 269:0 283:127 285:130:p1/4 286:130 287:132 289:135:p1/4 290:135
+	296:127:s0/4 297:127 298:130:p1/4 299:130 300:132:s0/4 301:132 303:135:p1/4 304:135`
