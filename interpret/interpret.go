@@ -75,7 +75,7 @@ func Load(texts ...string) (driver.Program, error) {
 	if m.Narrow() {
 		return nil, fmt.Errorf("%s: addresses of 32 bits", file)
 	}
-	machine, err := interp.New(m, interp.Options{})
+	machine, err := interp.New(m, interp.Options{HostAddresses: true})
 	if err != nil {
 		return nil, err
 	}

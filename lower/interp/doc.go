@@ -21,10 +21,11 @@
 //
 // # Memory
 //
-// Generic and global addresses are host addresses: of the buffers that the
-// caller passes and of the module's variables, which a Machine owns. The shared
-// window, a thread's local window and the kernel's parameters have address
-// ranges of their own that no host memory can have (memory.go). Every access is
+// Generic and global addresses are those that a Machine gives to the buffers that the
+// caller passes and to the module's variables, which it owns: the same ones in every run, so
+// that what it finds can be compared (address.go). With Options.HostAddresses they are
+// the host's. The shared window, a thread's local window and the kernel's parameters have
+// address ranges of their own, beyond all of these (memory.go). Every access is
 // checked; one outside of all memory, or not aligned to its size, is a Fault.
 //
 // # Parts

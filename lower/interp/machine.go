@@ -36,6 +36,10 @@ type Options struct {
 	// always do: the lanes of a warp align only where that order would be seen.
 	Shuffle uint64
 
+	// HostAddresses says that addresses of 64 bits are those of the host, so that memory may
+	// hold them. Else a Machine chooses them, the same in every run.
+	HostAddresses bool
+
 	// Trace is called for every value after it was executed, and for every
 	// terminator.
 	Trace func(*Event)
@@ -61,8 +65,9 @@ type Machine struct {
 	shared   map[*ir.Symbol]int64 // offsets, where the module has no layout
 	static   int64                // bytes of them
 	heap     heap
-	space32  *space32 // the addresses of a module whose addresses have 32 bits, else nil
-	images   []any    // by handle, see Handle
+	narrow   bool   // addresses have 32 bits
+	space    *space // nil: addresses are those of the host
+	images   []any  // by handle, see Handle
 	launches uint64
 }
 
@@ -78,7 +83,7 @@ const (
 
 // handleTag returns the tag of the module's function handles.
 func (x *Machine) handleTag() uint64 {
-	if x.space32 != nil {
+	if x.narrow {
 		return handleTag32
 	}
 	return handleTag
@@ -96,8 +101,11 @@ func New(m *ir.Module, opt Options) (*Machine, error) {
 	}
 	x := &Machine{mod: m, opt: opt, codes: map[*ir.Func]*code{}, globals: map[*ir.Symbol][]byte{},
 		targets: map[int]*code{}, byName: map[string]*ir.Symbol{}, shared: map[*ir.Symbol]int64{}}
-	if m.Narrow() {
-		x.space32 = newSpace32()
+	switch x.narrow = m.Narrow(); {
+	case x.narrow:
+		x.space = newSpace32()
+	case !opt.HostAddresses:
+		x.space = newSpace()
 	}
 	x.heap.limit = DefaultHeap
 	if opt.Heap > 0 {
@@ -152,7 +160,7 @@ func New(m *ir.Module, opt Options) (*Machine, error) {
 	return x, nil
 }
 
-// alignedBytes returns zeroed memory at a multiple of globalAlign.
+// alignedBytes returns zeroed memory at a multiple of globalAlign of the host's addresses.
 func alignedBytes(n int64) []byte {
 	b := make([]byte, n+globalAlign)
 	skip := int64(-addrOf(b) & (globalAlign - 1))

@@ -151,7 +151,7 @@ b2: <- b1
 		t.Fatal(err)
 	}
 	flag := make([]byte, 4)
-	params := binary.LittleEndian.AppendUint64(nil, addrOf(flag))
+	params := binary.LittleEndian.AppendUint64(nil, x.addrOf(flag))
 	err = x.Launch(context.Background(), "k", Config{Grid: [3]uint32{1 << 20}, Block: [3]uint32{32}}, params, [][]byte{flag})
 	if err == nil || !strings.Contains(err.Error(), "1048576 bytes of memory") {
 		t.Errorf("got %v", err)
@@ -179,7 +179,7 @@ b0:
 		t.Fatal(err)
 	}
 	mem := alignedBytes(64)
-	params := binary.LittleEndian.AppendUint64(nil, addrOf(mem)+8)
+	params := binary.LittleEndian.AppendUint64(nil, x.addrOf(mem)+8)
 	if err := x.Launch(context.Background(), "k", Config{}, params, [][]byte{mem[10:16], mem[6:12]}); err != nil {
 		t.Errorf("overlapping buffers: %v", err)
 	}
@@ -217,7 +217,7 @@ b0:
 	mem := alignedBytes(48)
 	binary.LittleEndian.PutUint64(mem, 1)
 	binary.LittleEndian.PutUint64(mem[8:], 2)
-	if err := x.Launch(context.Background(), "k", Config{}, binary.LittleEndian.AppendUint64(nil, addrOf(mem)), [][]byte{mem}); err != nil {
+	if err := x.Launch(context.Background(), "k", Config{}, binary.LittleEndian.AppendUint64(nil, x.addrOf(mem)), [][]byte{mem}); err != nil {
 		t.Fatal(err)
 	}
 	for i, want := range []uint64{8, 9, 1, 2, 5, 7} {

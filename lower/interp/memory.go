@@ -39,7 +39,7 @@ var (
 
 // windows returns where the windows of generic addresses are.
 func (x *Machine) windows() *windowBases {
-	if x.space32 != nil {
+	if x.narrow {
 		return &narrowWindows
 	}
 	return &wideWindows
@@ -156,7 +156,7 @@ func (l *lane) access(in *inst, addr uint64, n int, write bool) ([]byte, ir.Spac
 // locate returns the space of a generic address, Global for all host memory, and
 // the address in that space.
 func (x *Machine) locate(addr uint64) (ir.Space, uint64) {
-	if x.space32 != nil {
+	if x.narrow {
 		switch {
 		case addr >= endWindows32 || addr < sharedBase32:
 			return ir.Global, addr

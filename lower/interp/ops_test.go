@@ -80,7 +80,7 @@ func (k *maker) run(t *testing.T, buf []byte, slot int) {
 	} else if n%32 != 0 {
 		t.Fatalf("%d threads", n)
 	}
-	if err := x.Launch(context.Background(), "k", cfg, binary.LittleEndian.AppendUint64(nil, addrOf(buf)), [][]byte{buf}); err != nil {
+	if err := x.Launch(context.Background(), "k", cfg, binary.LittleEndian.AppendUint64(nil, x.addrOf(buf)), [][]byte{buf}); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -90,7 +90,7 @@ func (c *cutKernel) launch(cut bool, cfg Config, opt Options, buf []byte) error 
 	if err != nil {
 		return err
 	}
-	return x.Launch(context.Background(), "k", cfg, binary.LittleEndian.AppendUint64(nil, addrOf(buf)), [][]byte{buf})
+	return x.Launch(context.Background(), "k", cfg, binary.LittleEndian.AppendUint64(nil, x.addrOf(buf)), [][]byte{buf})
 }
 
 // words runs the kernel as parts, in several orders of threads, and returns what it

@@ -189,7 +189,7 @@ func (f *formatter) integer(d *directive) uint64 {
 
 // pointer returns the bytes of a pointer, which are those of a long as well.
 func (f *formatter) pointer() int {
-	if f.l.cta.grid.m.space32 != nil {
+	if f.l.cta.grid.m.narrow {
 		return 4
 	}
 	return 8

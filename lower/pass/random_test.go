@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"math/rand/v2"
 	"testing"
-	"unsafe"
 
 	"github.com/ptx2go/ptx2go/internal/house/testmode"
 	"github.com/ptx2go/ptx2go/lower/interp"
@@ -52,7 +51,11 @@ func runProgram(t *testing.T, m *ir.Module, in uint64) []byte {
 		t.Fatal(err)
 	}
 	out := make([]byte, 1<<16)
-	params := binary.LittleEndian.AppendUint64(nil, uint64(uintptr(unsafe.Pointer(&out[0]))))
+	at, err := x.Address(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	params := binary.LittleEndian.AppendUint64(nil, at)
 	params = binary.LittleEndian.AppendUint64(params, in)
 	if err := x.Launch(t.Context(), "k", interp.Config{Block: [3]uint32{2, 1, 1}}, params, [][]byte{out}); err != nil {
 		t.Fatalf("%v\n%s", err, ir.Print(m))

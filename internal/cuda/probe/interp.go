@@ -47,7 +47,7 @@ func (x *Interpreter) Load(text string) (Module, error) {
 		l.Print(&b)
 		return nil, errors.New(strings.TrimSpace(b.String()))
 	}
-	machine, err := interp.New(m, interp.Options{})
+	machine, err := interp.New(m, interp.Options{HostAddresses: true})
 	if err != nil {
 		return nil, err
 	}
@@ -142,7 +142,7 @@ func (h *Head) interpreted(arch int, model intrin.Model) (Batch, error) {
 	}
 	return func(dst []uint64, args [][]uint64) {
 		// A machine is for one goroutine at a time.
-		machine, err := interp.New(mod.(*interpModule).m, interp.Options{})
+		machine, err := interp.New(mod.(*interpModule).m, interp.Options{HostAddresses: true})
 		var r []uint64
 		if err == nil {
 			r, err = apply(x, &interpModule{x: x, m: mod.(*interpModule).m, machine: machine}, h, args)

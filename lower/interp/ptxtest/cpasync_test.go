@@ -48,13 +48,12 @@ func TestCopyAsync(t *testing.T) {
 	st.global.v4.u32 [%out+16], {%r3, %r4, %r5, %r6};`).block(1)
 					// The buffer ends with the source, at an aligned place.
 					mem := bytesOf(make([]uint32, 64))
-					skip := int(-address(mem) & 15)
-					mem = mem[skip : skip+32+n]
+					mem = mem[:32+n]
 					binary.LittleEndian.PutUint32(mem, uint32(n))
 					for i := range n {
 						mem[32+i] = byte(0xa0 + i)
 					}
-					params := binary.LittleEndian.AppendUint64(nil, address(mem))
+					params := binary.LittleEndian.AppendUint64(nil, k.at(mem))
 					if err := k.x.Launch(t.Context(), "k", k.cfg, params, [][]byte{mem}); err != nil {
 						t.Fatal(err)
 					}

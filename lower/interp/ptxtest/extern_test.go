@@ -53,7 +53,7 @@ func newPrinter(t *testing.T) *printer {
 	st.global.u32 [%rd1], %r1;
 	ret;
 }
-`, interp.Options{})
+`, interp.Options{HostAddresses: true})
 	k.cfg.Block = [3]uint32{1, 1, 1}
 	return &printer{k, make([]uint32, 1)}
 }

@@ -81,7 +81,16 @@ func (k *kernel) launch(out []uint32) error {
 
 func (k *kernel) launchNamed(ctx context.Context, name string, out []uint32) error {
 	b := bytesOf(out)
-	return k.x.Launch(ctx, name, k.cfg, binary.LittleEndian.AppendUint64(nil, address(b)), [][]byte{b})
+	return k.x.Launch(ctx, name, k.cfg, binary.LittleEndian.AppendUint64(nil, k.at(b)), [][]byte{b})
+}
+
+// at is the address at which kernels see memory.
+func (k *kernel) at(b []byte) uint64 {
+	addr, err := k.x.Address(b)
+	if err != nil {
+		panic(err)
+	}
+	return addr
 }
 
 // run is launch for a kernel that must not fail. It returns n words of output.

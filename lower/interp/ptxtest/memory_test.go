@@ -92,7 +92,7 @@ func TestSpaces(t *testing.T) {
 }`, interp.Options{})
 	k.cfg.Block[0] = 1
 	out := make([]uint32, 12)
-	params := binary.LittleEndian.AppendUint64(nil, address(bytesOf(out)))
+	params := binary.LittleEndian.AppendUint64(nil, k.at(bytesOf(out)))
 	for _, x := range []uint32{1, 55, 66} {
 		params = binary.LittleEndian.AppendUint32(params, x)
 	}
@@ -345,5 +345,50 @@ func TestModuleVariables(t *testing.T) {
 	}
 	if _, ok := k.x.Global("nothing"); ok {
 		t.Error("there is no variable named nothing")
+	}
+}
+
+// TestSameAddresses runs a kernel that tells its addresses, and faults, on several machines,
+// whose memory the host has in different places.
+func TestSameAddresses(t *testing.T) {
+	var first string
+	var kept [][]byte
+	for i := range 4 {
+		k := compile(t, cudaFuncs+`
+.global .align 8 .u64 g[4];
+.const .align 4 .u32 c[3] = {1, 2, 3};
+.visible .entry k(.param .u64 out, .param .u64 other) {
+	.reg .b64 %rd<8>;
+	.reg .b32 %r<2>;
+	ld.param.u64 %rd1, [out];
+	ld.param.u64 %rd2, [other];
+	mov.u64 %rd3, g;
+	mov.u64 %rd4, c;
+	{ .param .b64 r; .param .b64 n; st.param.b64 [n], 24; call.uni (r), malloc, (n); ld.param.b64 %rd5, [r]; }
+	st.global.v2.u64 [%rd1], {%rd1, %rd2};
+	st.global.v2.u64 [%rd1+16], {%rd3, %rd4};
+	st.global.u64 [%rd1+32], %rd5;
+	st.global.u32 [%rd1+65536], %r1;
+	ret;
+}`, interp.Options{})
+		k.cfg.Block[0] = 1
+		out, other := make([]uint32, 10+i), bytesOf(make([]uint32, 1+3*i))
+		kept = append(kept, bytesOf(out), other, make([]byte, 100*i))
+		params := binary.LittleEndian.AppendUint64(nil, k.at(bytesOf(out)))
+		params = binary.LittleEndian.AppendUint64(params, k.at(other))
+		err := k.x.Launch(t.Context(), "k", k.cfg, params, [][]byte{bytesOf(out), other})
+		if err == nil {
+			t.Fatal("no fault")
+		}
+		got := fmt.Sprintf("%x %v", out[:10], err)
+		if first == "" {
+			first = got
+		}
+		if got != first || out[0]|out[1] == 0 || out[8]|out[9] == 0 {
+			t.Errorf("run %d: %s\nfirst: %s", i, got, first)
+		}
+	}
+	if len(kept) != 12 {
+		t.Error("gone")
 	}
 }

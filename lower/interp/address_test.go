@@ -4,13 +4,23 @@ import "testing"
 
 func TestAddress(t *testing.T) {
 	buf := make([]byte, 600)
-	wide := &Machine{}
-	if a, err := wide.Address(buf); err != nil || a != addrOf(buf) {
+	host := &Machine{}
+	if a, err := host.Address(buf); err != nil || a != addrOf(buf) {
 		t.Errorf("%#x, %v", a, err)
 	}
-	x := &Machine{space32: newSpace32()}
+	wide := &Machine{space: newSpace()}
+	if a, err := wide.Address(buf[3:]); err != nil || a != 0x0d00_0100_0000 {
+		t.Errorf("%#x, %v", a, err)
+	}
+	if a, err := wide.Address(make([]byte, 1)); err != nil || a != 0x0d00_0200_0300 {
+		t.Errorf("%#x, %v", a, err)
+	}
+	if a, err := wide.Address(nil); err != nil || a != 0x0d00_0000_0000 {
+		t.Errorf("nothing at %#x, %v", a, err)
+	}
+	x := &Machine{narrow: true, space: newSpace32()}
 	a, err := x.Address(buf)
-	if err != nil || a < firstAddress32 || a&(align32-1) != addrOf(buf)&(align32-1) {
+	if err != nil || a != 0x1100 {
 		t.Errorf("%#x, %v", a, err)
 	}
 	if b, err := x.Address(buf[100:200]); err != nil || b != a+100 {
@@ -23,7 +33,7 @@ func TestAddress(t *testing.T) {
 	if b, _ := x.Address(buf); b != a {
 		t.Errorf("%#x was %#x", b, a)
 	}
-	x.space32.next = sharedBase32 - 50
+	x.space.next = sharedBase32 - 50
 	if b, err := x.Address(make([]byte, 100)); err == nil {
 		t.Errorf("%#x is in the shared window", b)
 	}
