@@ -52,7 +52,6 @@ var Neighbours = []Row{
 	{Name: "shared_begins_at_end", Kind: "address", Body: `
 	.shared .u32 x[16];
 	.shared .u32 y[16];
-	@!%hit bra on;
 	and.b32 %r1, %t, 32;
 	shl.b32 %r1, %r1, 1;
 	mov.u32 %r2, x;
@@ -60,9 +59,9 @@ var Neighbours = []Row{
 	st.shared.u32 [%r2], 77;
 	ld.shared.u32 %r3, [y];
 	setp.ne.u32 %p1, %r3, 77;
+	and.pred %p1, %p1, %hit;
 	@%p1 trap;
-	ld.shared.u32 %r3, [%r2+64]; //!
-on:
+	ld.global.u32 %r3, [%ai]; //!
 	st.global.u32 [%tb], %r3;`},
 	{Name: "local_neighbour", Kind: "address", N: 21, Body: twoArrays + `
 	st.local.u32 [%d1], 77;
