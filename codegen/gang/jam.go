@@ -102,7 +102,7 @@ func (p *printer) numberOf(v *ir.Value, stride int64) gosrc.Expr {
 
 // Locate finds the place of an access of the gang at hand.
 func (p *printer) Locate(v *ir.Value) scalar.Place {
-	place := p.Gang.Locate(v)
+	place := p.Gang.Locate(v, p.some(v) && p.plan.Access[v].Order != gang.Splat)
 	if p.lane() > 0 {
 		place.Index = add(laneZero(place), p.lane()*p.plan.Access[v].Stride)
 	}

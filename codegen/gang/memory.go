@@ -93,6 +93,11 @@ func (p *printer) window(v *ir.Value) bool {
 	return p.Clean != nil && p.Clean.Use[v].Window != nil
 }
 
+// some reports whether an access is of some lanes, of which it is inside where the others may not be.
+func (p *printer) some(v *ir.Value) bool {
+	return p.frame.mask != nil && !p.window(v) && !p.plan.Access[v].Whole
+}
+
 // buildLoad is a load that is printed where it is used.
 func (p *printer) buildLoad(v *ir.Value) vector {
 	return p.element(v, p.place(v))
@@ -226,7 +231,7 @@ func (p *printer) spreads(v *ir.Value) bool {
 func (p *printer) element(v *ir.Value, place scalar.Place) vector {
 	a := p.plan.Access[v]
 	name := elemName(place.Elem)
-	some := p.frame.mask != nil && !p.window(v) && !a.Whole
+	some := p.some(v)
 	var x vector
 	masked := a.Order == gang.Gather || a.Order == gang.Strided && some || a.Order == gang.Contiguous && some || a.Order == gang.Swapped && some
 	if !masked {

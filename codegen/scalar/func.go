@@ -53,6 +53,7 @@ type funcGen struct {
 	nanSources  map[*ir.Value]*ir.Value
 	irreducible bool
 	gangs       GangPrinter                  // prints loops over gangs in front of those over threads; or nil
+	some        bool                         // the index at hand is the first lane's of a gang, which may not be there: see signed
 	throughRows *throughRows                 // of gangs that go through the rows of a CTA; nil for a row
 	counts      map[*ir.Block]analysis.Count // the loops that count, by their headers
 	testOf      map[*ir.Block]*gosrc.Count   // and what asks whether they go on

@@ -19,7 +19,10 @@ type Place struct {
 }
 
 // Locate finds the place of an access through a view: of bytes as elements of its own width.
-func (g *Gang) Locate(v *ir.Value) Place {
+// some says that lanes may not be there, the first one too.
+func (g *Gang) Locate(v *ir.Value, some bool) Place {
+	g.some = some
+	defer func() { g.some = false }()
 	a := g.mod.memory.Access(v)
 	if a.View.Bytes {
 		p := g.Array(v)

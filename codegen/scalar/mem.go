@@ -281,11 +281,24 @@ func (g *funcGen) roughIndex(a *analysis.Addr, size int64, k gosrc.Kind, window 
 	} else if a.Off != 0 {
 		sum = gosrc.Binary(sum, "+", off, k)
 	}
+	if a.Narrow {
+		sum = g.signed(sum)
+	}
 	if size != 1 {
 		sum = gosrc.Convert(sum, gosrc.Int)
 		sum = gosrc.Binary(sum, "/", gosrc.Constant(uint64(size), gosrc.Int), gosrc.Int)
 	}
 	return sum
+}
+
+// signed is an index that is a sum of 32 bits, as a number that may be below zero where the first
+// lane of a gang may not be there, as that of a thread in front of an array: the others have
+// elements.
+func (g *funcGen) signed(sum gosrc.Expr) gosrc.Expr {
+	if !g.some {
+		return sum
+	}
+	return gosrc.Convert(sum, gosrc.I32)
 }
 
 // baseStart is the address of the base itself, or of the window of shared memory or of

@@ -101,5 +101,5 @@ func (g *funcGen) narrowIndex(a *analysis.Addr, size int64) (gosrc.Expr, bool) {
 	if off != 0 {
 		sum = gosrc.Binary(sum, "+", gosrc.Constant(gosrc.Truncate(uint64(off), 32), k), k)
 	}
-	return sum, true
+	return g.signed(sum), true
 }
