@@ -18,6 +18,7 @@ func decided(f *ir.Func, o *Options) bool {
 	var dom *ir.DomTree
 	var loops *ir.LoopNest
 	changed := false
+	back := backward{seen: make([]int, f.NumBlocks())}
 	for _, b := range f.Blocks[1:] {
 		if len(b.Preds) == 0 || !d.forks(b) {
 			continue
@@ -26,7 +27,7 @@ func decided(f *ir.Func, o *Options) bool {
 			dom = ir.Dominators(f)
 			loops = ir.Loops(f, dom)
 		}
-		if loops.Headed(b) != nil || !quiet(b, dom.Idom(b)) {
+		if loops.Headed(b) != nil || !back.quiet(b, dom.Idom(b)) {
 			continue
 		}
 		for k := len(b.Preds) - 1; k >= 0; k-- {
@@ -41,20 +42,28 @@ func decided(f *ir.Func, o *Options) bool {
 	return changed
 }
 
+// backward goes backwards through blocks, again and again.
+type backward struct {
+	seen   []int // by block ID: the last search that came there
+	search int
+	todo   []*ir.Block
+}
+
 // quiet reports whether the ways from a block that dominates b to b only compute.
-func quiet(b, from *ir.Block) bool {
-	seen := map[*ir.Block]bool{from: true, b: true}
-	todo := b.Preds
-	for len(todo) > 0 {
-		p := todo[0]
-		todo = todo[1:]
-		if seen[p] {
+func (w *backward) quiet(b, from *ir.Block) bool {
+	w.search++
+	w.todo = append(w.todo[:0], b.Preds...)
+	w.seen[from.ID], w.seen[b.ID] = w.search, w.search
+	for len(w.todo) > 0 {
+		p := w.todo[len(w.todo)-1]
+		w.todo = w.todo[:len(w.todo)-1]
+		if w.seen[p.ID] == w.search {
 			continue
 		}
-		if seen[p] = true; slices.ContainsFunc(p.Values, func(v *ir.Value) bool { return v.Op != ir.OpPhi && !v.Pure() }) {
+		if w.seen[p.ID] = w.search; slices.ContainsFunc(p.Values, func(v *ir.Value) bool { return v.Op != ir.OpPhi && !v.Pure() }) {
 			return false
 		}
-		todo = append(slices.Clip(todo), p.Preds...)
+		w.todo = append(w.todo, p.Preds...)
 	}
 	return true
 }

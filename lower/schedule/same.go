@@ -1,6 +1,7 @@
 package schedule
 
 import (
+	"hash/maphash"
 	"maps"
 	"slices"
 
@@ -14,19 +15,16 @@ import (
 // mergeRegions runs the first of regions that are the same in place of the others.
 func (k *Kernel) mergeRegions() {
 	first := map[*ir.Func]*ir.Func{}
-	alike := map[[3]int][]*ir.Func{}
+	alike := map[looks][]*ir.Func{}
+	seed := maphash.MakeSeed()
 	for _, r := range k.Regions {
-		n := 0
-		for _, b := range r.Blocks {
-			n += len(b.Values)
-		}
-		size := [3]int{len(r.Blocks), n, len(r.Args)}
-		i := slices.IndexFunc(alike[size], func(f *ir.Func) bool { return sameRegion(f, r) })
+		like := looksOf(r, seed)
+		i := slices.IndexFunc(alike[like], func(f *ir.Func) bool { return sameRegion(f, r) })
 		if i < 0 {
-			alike[size] = append(alike[size], r)
+			alike[like] = append(alike[like], r)
 			continue
 		}
-		first[r] = alike[size][i]
+		first[r] = alike[like][i]
 	}
 	for _, b := range k.CTA.Blocks {
 		for _, v := range b.Values {
@@ -36,6 +34,30 @@ func (k *Kernel) mergeRegions() {
 		}
 	}
 	k.Regions = slices.DeleteFunc(k.Regions, func(r *ir.Func) bool { return first[r] != nil })
+}
+
+// looks is what two regions have in common that are the same: few others do.
+type looks struct {
+	blocks, values, args int
+	hash                 uint64 // of what values are, but for their arguments
+}
+
+func looksOf(r *ir.Func, seed maphash.Seed) looks {
+	l := looks{blocks: len(r.Blocks), args: len(r.Args)}
+	var h maphash.Hash
+	h.SetSeed(seed)
+	for _, b := range r.Blocks {
+		l.values += len(b.Values)
+		for _, v := range b.Values {
+			maphash.WriteComparable(&h, v.Op)
+			maphash.WriteComparable(&h, v.Attr)
+			if !anywhere(v) {
+				maphash.WriteComparable(&h, v.Pos)
+			}
+		}
+	}
+	l.hash = h.Sum64()
+	return l
 }
 
 // sameRegion reports whether two regions are the same function of their arguments and
