@@ -1,6 +1,6 @@
 // Command gen writes everything that is generated of the compiler, its runtime, its documents
 // and its conformance cases, in one run, from whatever is there: steps.go has the list. It runs
-// by go generate in the root of the module.
+// by the directive of cmd/ptx2go.
 //
 // Nothing that it imports is generated, and its steps see of generated files only those that
 // steps before them have made. It is built with the tag isatable, without the generated rows of
@@ -81,7 +81,7 @@ func run(root string, check bool, element, memcases string, say func(string)) er
 	if check {
 		var stale []error
 		for _, c := range changes {
-			stale = append(stale, fmt.Errorf("%s:1:1: not current, which go generate in the root mends", c.Name))
+			stale = append(stale, fmt.Errorf("%s:1:1: not current, which go generate ./cmd/ptx2go mends", c.Name))
 		}
 		return errors.Join(stale...)
 	}

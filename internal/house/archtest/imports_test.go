@@ -97,7 +97,6 @@ var layers = [][]string{
 // import of the module. A name ends in /... for all below it. Generated code and
 // what runs it see the runtime only; tools see what they are about.
 var beside = map[string][]string{
-	"":                            nil, // runs the generator
 	"internal":                    nil, // says what lies below
 	"internal/cases":              nil,
 	"internal/oracle":             nil,

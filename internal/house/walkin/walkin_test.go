@@ -99,7 +99,7 @@ func TestWalkIn(t *testing.T) {
 	}
 	for _, kind := range kinds {
 		apply(t, dir, kind)
-		run("", "go", "generate", ".")
+		run("", "go", "generate", "./cmd/ptx2go")
 		run("", "go", "run", "-tags", "isatable", "./internal/gen", "-check")
 	}
 	run("", "go", "build", "./...")
