@@ -76,7 +76,6 @@ func TestCopyRows(t *testing.T) {
 	for _, s := range []Stream{0, newStream(t, 0), newStream(t, StreamNonBlocking)} {
 		for _, dst := range dsts {
 			for _, src := range srcs {
-				known := dst != dsts[2] || src != srcs[2]
 				for _, x := range []struct {
 					to, toPitch, from, fromPitch, width, height int64
 					want                                        Result
@@ -90,11 +89,8 @@ func TestCopyRows(t *testing.T) {
 					{-int64(dst) - 0x10000, 8, 0, 8, 8, 2, ErrInvalidValue}, {0, 8, -int64(src) - 0x10000, 8, 8, 2, ErrInvalidValue},
 					{0, 1024, 0, 1024, 16, 5, ErrInvalidValue}, {0, 1024, 0, 16, 16, 5, ErrInvalidValue}, {0, 16, 0, 1024, 16, 5, ErrInvalidValue},
 				} {
-					if x.height == 5 && !known {
+					if x.height == 5 && (dst == dsts[2] || src == srcs[2]) {
 						continue // what is behind a slice of Go is another one
-					}
-					if x.height == 5 && (x.toPitch < 1024 && src == srcs[2] || x.fromPitch < 1024 && dst == dsts[2]) {
-						continue
 					}
 					for i := range size {
 						view(src)[i], view(dst)[i] = byte(i*7+i/256), 9
