@@ -91,8 +91,17 @@ func (c *checker) sample(r *rand.Rand) {
 					args[i] = unlike(r, ir.Ones(min(a.Type.Bits(), 64)))
 				}
 			}
-			switch x, ok := compute(v, args); {
-			case ok:
+			known, ok := c.flow.facts.Of(v)
+			switch x, computed := compute(v, args); {
+			case ok: // gangs run where a guard holds, wherever start is
+				for i := range x {
+					x[i] = 0
+					if known {
+						x[i] = 1
+					}
+				}
+				has[v.ID] = x
+			case computed:
 				has[v.ID] = x
 			case analysis.IsSReg(v, "tid.x"):
 				for i := range x {
