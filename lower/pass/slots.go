@@ -1,6 +1,7 @@
 package pass
 
 import (
+	"maps"
 	"cmp"
 	"slices"
 
@@ -108,8 +109,9 @@ func (p *promoter) split() {
 				}
 			}
 			s.typ = ir.IntOfBits(int(c.size) * 8)
-			for t, n := range votes {
-				if n > votes[s.typ] || n == votes[s.typ] && (t.IsFloat() && !s.typ.IsFloat() || t.IsFloat() == s.typ.IsFloat() && t > s.typ) {
+			for _, t := range slices.Sorted(maps.Keys(votes)) {
+				// Of those with most votes a float, and of these the last.
+				if n := votes[t]; n > votes[s.typ] || n == votes[s.typ] && (t.IsFloat() || !s.typ.IsFloat()) {
 					s.typ = t
 				}
 			}
