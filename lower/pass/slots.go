@@ -1,8 +1,8 @@
 package pass
 
 import (
-	"maps"
 	"cmp"
+	"maps"
 	"slices"
 
 	"github.com/ptx2go/ptx2go/lower/ir"
