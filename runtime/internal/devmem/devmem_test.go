@@ -162,6 +162,7 @@ func TestLimit(t *testing.T) {
 // TestHas looks at what memory is in use, or free, or nobody's.
 func TestHas(t *testing.T) {
 	var s Space
+	const far = ^uintptr(0) >> 2
 	mine := make([]byte, 1000)
 	if s.Has(addr(mine), 1000) {
 		t.Error("an empty space has memory")
@@ -171,7 +172,7 @@ func TestHas(t *testing.T) {
 		for _, x := range []struct {
 			off, n uintptr
 			want   bool
-		}{{0, 1, true}, {4999, 1, true}, {100, 100, true}, {^uintptr(0), 2, true}, {^uintptr(99), 200, true}, {^uintptr(1 << 40), 1, false}, {1 << 40, 1 << 40, false}} {
+		}{{0, 1, true}, {4999, 1, true}, {100, 100, true}, {^uintptr(0), 2, true}, {^uintptr(99), 200, true}, {^far, 1, false}, {far, far, false}} {
 			if got := s.Has(addr(b)+x.off, x.n); got != x.want {
 				t.Errorf("%d bytes at %#x: %t", x.n, x.off, got)
 			}
