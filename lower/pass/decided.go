@@ -27,8 +27,9 @@ func decided(f *ir.Func, o *Options) bool {
 			dom = ir.Dominators(f)
 			loops = ir.Loops(f, dom)
 		}
-		if loops.Headed(b) != nil || !back.quiet(b, dom.Idom(b)) {
-			continue
+		from := dom.Idom(b)
+		if from == nil || loops.Headed(b) != nil || !back.quiet(b, from) {
+			continue // nothing comes to a block without a dominator any more
 		}
 		for k := len(b.Preds) - 1; k >= 0; k-- {
 			if way, ok := d.way(b, k); ok && redirect(b, k, way) {
