@@ -100,8 +100,7 @@ func (r *Report) end(w io.Writer, e event, text []string) {
 		fmt.Fprint(w, strings.Join(text, ""))
 	case e.Action == "fail" && e.Test == "":
 		r.Failed = append(r.Failed, e.Package)
-		fmt.Fprint(w, strings.Join(text, ""))
-		fmt.Fprintf(w, "FAIL\t%s\t%.3fs\n", e.Package, e.Elapsed)
+		fmt.Fprint(w, strings.Join(text, "")) // which ends in a line for the package
 	case e.Action == "fail":
 		fmt.Fprint(w, strings.Join(text, ""))
 	case e.Action == "skip" && e.Test != "":

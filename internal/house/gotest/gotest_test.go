@@ -49,7 +49,7 @@ func TestRead(t *testing.T) {
 	if !slices.Equal(rep.Skipped, want) {
 		t.Errorf("skipped %q, want %q", rep.Skipped, want)
 	}
-	for _, text := range []string{"ok  \tm/a\t", "FAIL\tm/b\t", "1, want 2", "panic: test timed out", "c.go:1:1: undefined: x", "go: something that is no event"} {
+	for _, text := range []string{"ok  \tm/a\t", "1, want 2", "panic: test timed out", "c.go:1:1: undefined: x", "go: something that is no event"} {
 		if !strings.Contains(out.String(), text) {
 			t.Errorf("%q is not printed:\n%s", text, &out)
 		}
