@@ -19,7 +19,7 @@ var update = flag.Bool("update", false, "write oneway.txt: entries that are no l
 // ways, but for those of oneway.txt.
 func TestBothWays(t *testing.T) {
 	if testing.Short() {
-		t.Skip("SKIPPED: builds the compiler and compiles all cases")
+		t.Skip("builds the compiler and compiles all cases")
 	}
 	root, err := filepath.Abs("../../..")
 	if err != nil {

@@ -80,7 +80,7 @@ func TestApplies(t *testing.T) {
 // the tests of the packages concerned to pass.
 func TestWalkIn(t *testing.T) {
 	if !testmode.Long() {
-		t.Skip("SKIPPED: builds the program and its cases several times; PTX2GO_LONG=1 does")
+		t.Skip("builds the program and its cases several times; PTX2GO_LONG=1 does")
 	}
 	dir := clone(t)
 	run := func(env string, args ...string) string {
