@@ -42,7 +42,7 @@ import (
 			names = append(names, name)
 			params = append(params, name+" "+t.params[i])
 			vectors = append(vectors, fmt.Sprintf(laneBits[t.params[i]], name))
-			scalars = append(scalars, fromLane(typ, name))
+			scalars = append(scalars, bitsTo(typ, name))
 		}
 		fmt.Fprintf(&b, "\n// %[1]s is %[2]s.%[1]s of each lane, one after the other.\nfunc %[1]s(%[3]s) %[4]s {\n\treturn %[5]s\n}\n",
 			t.of.name, t.of.pkg, strings.Join(params, ", "), t.results[0],
@@ -63,19 +63,6 @@ var (
 		"U64": "%s", "I64": "I64FromU64(%s)", "F64": "F64FromBits(%s)",
 	}
 )
-
-// fromLane is the value of a type that a lane has.
-func fromLane(typ, x string) string {
-	switch typ {
-	case "float32":
-		return "math.Float32frombits(uint32(" + x + "))"
-	case "float64":
-		return "math.Float64frombits(" + x + ")"
-	case "uint64":
-		return x
-	}
-	return typ + "(" + x + ")"
-}
 
 // toLane is what a lane has of a value of a type: narrow integers as Go extends them to 32 bits.
 func toLane(typ, x string) string {
