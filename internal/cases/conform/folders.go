@@ -3,6 +3,7 @@ package conform
 import (
 	"strings"
 
+	"github.com/ptx2go/ptx2go/internal/cases/listed"
 	"github.com/ptx2go/ptx2go/internal/isa"
 )
 
@@ -11,7 +12,7 @@ func module(version, target string) Module {
 	v, ok1 := isa.ParseVersion(version)
 	t, ok2 := isa.ParseTarget(target)
 	if !ok1 || !ok2 {
-		panic(&Mistake{version, "no version of PTX with a target such as " + target})
+		panic(&listed.Mistake{Word: version, Text: "no version of PTX with a target such as " + target})
 	}
 	return Module{v, t}
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ptx2go/ptx2go/internal/cases/listed"
 	"github.com/ptx2go/ptx2go/internal/isa"
 )
 
@@ -64,7 +65,7 @@ func (c *folder) heads(f *isa.Form) []*isa.Match {
 func (c *folder) kernels() []*kernel {
 	p := plan{c: c, lists: map[string]*list{}, names: map[string]int{}}
 	for _, id := range c.rows {
-		p.row(rowOf(id))
+		p.row(listed.Find(id))
 	}
 	return p.out
 }
@@ -83,8 +84,8 @@ const constants = 4
 // row plans the kernels of a row.
 func (p *plan) row(f *isa.Form) {
 	heads := p.c.heads(f)
-	p.c.mayUse(f, heads)
-	defer about(f.ID)
+	listed.MayUse(p.c.name, f, heads)
+	defer listed.About(f.ID)
 	p.open = map[string]*kernel{}
 	made := map[string]int{}
 	for n, m := range heads {
@@ -241,7 +242,7 @@ func hasConstants(t isa.Type) bool {
 
 // results returns what an instruction stores for each thread.
 func (c *folder) results(k *kernel, x *inst) []uint64 {
-	defer about(x.match.Form.ID)
+	defer listed.About(x.match.Form.ID)
 	out := make([]uint64, k.list.length())
 	for i := range out {
 		in := k.list.at(i)

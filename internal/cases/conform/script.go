@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/ptx2go/ptx2go/internal/cases/listed"
 	"github.com/ptx2go/ptx2go/internal/isa"
 )
 
@@ -70,7 +71,7 @@ func (s *script) directive(name string) string {
 }
 
 func (s *script) files() []File {
-	defer about(s.name)
+	defer listed.About(s.name)
 	files := []File{{s.name + "/kernel.ptx", []byte(s.source())}, {s.name + "/case.json", s.json()}}
 	for _, d := range s.buffers {
 		for _, f := range []struct {

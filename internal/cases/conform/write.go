@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ptx2go/ptx2go/internal/cases/listed"
 	"github.com/ptx2go/ptx2go/internal/cases/seeded"
 	"github.com/ptx2go/ptx2go/internal/isa"
 	"github.com/ptx2go/ptx2go/internal/parallel"
@@ -19,9 +20,9 @@ type File struct {
 }
 
 // Files returns the files of all folders. They are the same every time. An error is a
-// *Mistake.
+// *listed.Mistake.
 func Files() (list []File, err error) {
-	defer caught(&err)
+	defer listed.Caught(&err)
 	all, hand := folders(), scripts()
 	out := make([][]File, len(all)+len(hand))
 	parallel.Do(len(out), func(i int) {
@@ -91,7 +92,7 @@ func outBuffer(t isa.Type) string { return "out_" + memory(t).String() }
 
 // files computes a folder.
 func (c *folder) files() []File {
-	defer about(c.name)
+	defer listed.About(c.name)
 	var in, out buffers
 	var ptx, launches strings.Builder
 	c.header(&ptx)

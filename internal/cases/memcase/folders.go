@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/ptx2go/ptx2go/internal/cases/listed"
 	"github.com/ptx2go/ptx2go/internal/isa"
 )
 
@@ -17,7 +18,7 @@ func newFolder(name, version, target, rows, notes string) *folder {
 	v, ok1 := isa.ParseVersion(version)
 	t, ok2 := isa.ParseTarget(target)
 	if !ok1 || !ok2 {
-		panic(&Mistake{name, "there is no version " + version + " of PTX, or no target " + target})
+		panic(&listed.Mistake{Word: name, Text: "there is no version " + version + " of PTX, or no target " + target})
 	}
 	return &folder{name: name, version: v, target: t, rows: strings.Fields(rows), notes: notes}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/ptx2go/ptx2go/internal/cases/listed"
 	"github.com/ptx2go/ptx2go/internal/isa"
 )
 
@@ -83,9 +84,9 @@ func (h *hand) done() written {
 func (c *folder) allHeads(rows string) []*isa.Match {
 	var out []*isa.Match
 	for _, id := range strings.Fields(rows) {
-		f := rowOf(id)
+		f := listed.Find(id)
 		heads := c.heads(f, false)
-		c.mayUse(f, heads)
+		listed.MayUse(c.name, f, heads)
 		out = append(out, heads...)
 	}
 	return out

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/ptx2go/ptx2go/internal/cases/casefile"
+	"github.com/ptx2go/ptx2go/internal/cases/listed"
 	"github.com/ptx2go/ptx2go/internal/isa"
 )
 
@@ -239,7 +240,7 @@ func TestExecute(t *testing.T) {
 // TestAll checks that all heads can be asked for: of a row whose cover is small.
 func TestAll(t *testing.T) {
 	c := newFolder("", "9.1", "sm_90", "", "")
-	f := formsByID()["red-0006"]
+	f := listed.Find("red-0006")
 	some := len(c.heads(f, false))
 	c.all = true
 	if all := len(c.heads(f, false)); all < f.NForms*9/10 || some >= all/4 || some < 20 {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ptx2go/ptx2go/internal/cases/listed"
 	"github.com/ptx2go/ptx2go/internal/cases/seeded"
 	"github.com/ptx2go/ptx2go/internal/isa"
 )
@@ -152,7 +153,7 @@ func (c *folder) kernels() []*kernel {
 	var out []*kernel
 	for _, id := range c.rows {
 		id, repeated := strings.CutSuffix(id, "~")
-		out = append(out, c.row(rowOf(id), repeated)...)
+		out = append(out, c.row(listed.Find(id), repeated)...)
 	}
 	for _, v := range c.values {
 		out = append(out, c.valueKernel(v))
@@ -165,8 +166,8 @@ func (c *folder) kernels() []*kernel {
 // unlike a buffer of many.
 func (c *folder) row(f *isa.Form, repeated bool) []*kernel {
 	heads := c.heads(f, repeated)
-	c.mayUse(f, heads)
-	defer about(f.ID)
+	listed.MayUse(c.name, f, heads)
+	defer listed.About(f.ID)
 	slices.SortStableFunc(heads, func(a, b *isa.Match) int { return int(a.Type()) - int(b.Type()) })
 	var out []*kernel
 	open := map[string]*kernel{}

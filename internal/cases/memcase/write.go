@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ptx2go/ptx2go/internal/cases/listed"
 	"github.com/ptx2go/ptx2go/internal/parallel"
 )
 
@@ -26,9 +27,9 @@ type Options struct {
 }
 
 // Files returns the files of all folders. They are the same every time. An error is a
-// *Mistake.
+// *listed.Mistake.
 func Files(o Options) (list []File, err error) {
-	defer caught(&err)
+	defer listed.Caught(&err)
 	all := folders(o)
 	out := make([][]File, len(all))
 	parallel.Do(len(all), func(i int) { out[i] = all[i].files() })
@@ -71,7 +72,7 @@ const maxSize = 95000
 
 // files computes the files of a case, or of several where it would be too large.
 func (c *folder) files() []File {
-	defer about(c.name)
+	defer listed.About(c.name)
 	var out []File
 	var open []piece
 	size, parts := 0, 0

@@ -7,6 +7,7 @@ import (
 	"path"
 
 	"github.com/ptx2go/ptx2go/internal/cases/conform"
+	"github.com/ptx2go/ptx2go/internal/cases/listed"
 	"github.com/ptx2go/ptx2go/internal/cases/memcase"
 	"github.com/ptx2go/ptx2go/internal/gen/tree"
 )
@@ -17,7 +18,7 @@ const Dir = "internal/cases/casefile/testdata/cases"
 // Arithmetic writes the cases of package conform.
 func Arithmetic(v *tree.View) error {
 	files, err := conform.Files()
-	if wrong := (*conform.Mistake)(nil); errors.As(err, &wrong) {
+	if wrong := (*listed.Mistake)(nil); errors.As(err, &wrong) {
 		return v.Find("internal/cases/conform", wrong.Word, wrong.Error())
 	} else if err != nil {
 		return err
@@ -33,7 +34,7 @@ func Arithmetic(v *tree.View) error {
 // Memory writes the cases of package memcase.
 func Memory(v *tree.View) error {
 	files, err := memcase.Files(memcase.Options{})
-	if wrong := (*memcase.Mistake)(nil); errors.As(err, &wrong) {
+	if wrong := (*listed.Mistake)(nil); errors.As(err, &wrong) {
 		return v.Find("internal/cases/memcase", wrong.Word, wrong.Error())
 	} else if err != nil {
 		return err
