@@ -10,7 +10,6 @@ package main
 
 import (
 	"encoding/json"
-	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -21,7 +20,6 @@ import (
 	"time"
 
 	"github.com/ptx2go/ptx2go/internal/bench/result"
-	"github.com/ptx2go/ptx2go/runtime/gang16"
 )
 
 var (
@@ -33,7 +31,7 @@ var (
 	kinds    = flag.Bool("data", true, "all kinds of data where they may matter")
 	small    = flag.Bool("small", false, "small sizes, to compare results only")
 	native   = flag.Bool("native", false, "run the loops that are compiled for this processor too")
-	sixteen  = flag.Bool("wide", false, "run gangs of sixteen lanes too, which need AVX-512")
+	sixteen  = flag.Bool("wide", false, "run gangs of sixteen lanes too; without AVX-512 these have eight")
 	list     = flag.Bool("list", false, "print the names of the kernels")
 	launches = flag.Bool("launches", false, "measure launches instead of kernels")
 	sources  = flag.String("src", "src", "folder with kernels.cl")
@@ -58,9 +56,6 @@ func main() {
 			fmt.Println(k.name)
 		}
 		return
-	}
-	if *sixteen && !gang16.Usable() {
-		check(errors.New("this processor runs no gangs of sixteen lanes"))
 	}
 	runtime.LockOSThread()
 	openCLStart(*sources)

@@ -181,7 +181,7 @@ func hasFlag(name string) bool {
 	return err == nil && regexp.MustCompile(`\b`+name+`\b`).Match(data)
 }
 
-// hasWide reports whether the processor runs gangs of sixteen lanes.
+// hasWide reports whether gangs of sixteen lanes run on this processor, if they are built.
 func hasWide() bool {
 	return !slices.ContainsFunc(strings.Fields("avx512f avx512cd avx512bw avx512dq avx512vl"), func(name string) bool { return !hasFlag(name) })
 }

@@ -7,11 +7,13 @@ import (
 	"os"
 	"os/exec"
 	"regexp"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/ptx2go/ptx2go/internal/bench/result"
+	"github.com/ptx2go/ptx2go/internal/goversion"
 )
 
 // measurements are what a run of the suite has found.
@@ -64,7 +66,9 @@ func (m *measurements) kernels(t *tools) error {
 	if *compare {
 		n, times = 0, 1
 	}
-	if !hasWide() {
+	if v := runtime.Version(); !goversion.HasSIMD(v) {
+		fmt.Fprintln(os.Stderr, "SKIPPED: gangs are not built by "+v)
+	} else if !hasWide() {
 		fmt.Fprintln(os.Stderr, "SKIPPED: gangs of sixteen lanes need AVX-512 (F, CD, BW, DQ and VL), which this processor has not")
 	}
 	// One processor each for Go and for OpenCL.
