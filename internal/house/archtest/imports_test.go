@@ -78,7 +78,7 @@ func list(t *testing.T, args ...string) []*pkg {
 // layers are the packages of the compiler from the bottom up. Each may import
 // those of lower layers only.
 var layers = [][]string{
-	{"internal/diag", "internal/intrin", "internal/isa/notation", "internal/argument", "internal/parallel", "internal/goversion", "internal/scratch"},
+	{"internal/diag", "internal/intrin", "internal/isa/notation", "internal/argument", "internal/parallel", "internal/goversion", "internal/scratch", "internal/harvest"},
 	{"internal/isa", "internal/experiment", "codegen/gosrc"}, // below everything of SSA
 	{"frontend"},
 	{"lower/ir"},

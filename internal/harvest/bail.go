@@ -1,0 +1,48 @@
+package harvest
+
+import "fmt"
+
+// bails lists the panics of a function.
+func (b *body) bails(name string) (list []Bail) {
+	for _, k := range b.blocks {
+		if k.doomed != nil {
+			list = append(list, Bail{name, k.doomed.Pos, k.doomed.Call})
+		}
+	}
+	return list
+}
+
+// mayBail refuses functions that can fail and cannot say then how much is done.
+func (s *signature) mayBail(b *body, bails []Bail) error {
+	if len(bails) == 0 {
+		return nil
+	}
+	first := bails[0]
+	switch {
+	case b.blocks[0].doomed != nil:
+		return refuse(first.Pos, "it always fails: %s", first.Call)
+	case s.result == nil:
+		return refuse(first.Pos, "it can fail and has no result: %s", first.Call)
+	case s.result.size == 1: // all or nothing
+		return nil
+	case !s.gang:
+		return refuse(first.Pos, "it can fail and has no Gang: %s", first.Call)
+	}
+	if at := b.unstored(b.f.argBase() + s.words[0].inner); at != nil {
+		return refuse(at.Pos, "it can fail in a round of a loop, or behind it, in which Gang.Done was not set: %s", at.Call)
+	}
+	return nil
+}
+
+// bail writes where panics go.
+func (p *printer) bail() {
+	r := p.sig.result
+	p.WriteString("bail: // where the Go compiler panics\n")
+	if r.size == 1 {
+		fmt.Fprintf(p, "\tXORL %s, %s\n", r.reg, r.reg)
+	} else {
+		g := p.sig.words[0]
+		fmt.Fprintf(p, "\tMOVQ %s+%d(FP), %s\n\tMOVL %d(%s), %s\n", g.name, g.outer, r.reg, doneAt, r.reg, r.reg)
+	}
+	p.ret(false)
+}

@@ -1,0 +1,338 @@
+package harvest
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"fmt"
+	"go/format"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "rewrite testdata/golden")
+
+// The functions of testdata/leaf/k, by file.
+var leaves = []struct {
+	file  string
+	funcs []string
+}{
+	{"leaf8.go", []string{"Saxpy", "Mandelbrot", "Sum", "Exp2", "Many", "Pressure"}},
+	{"leaf16.go", []string{"Saxpy16", "Escape16"}},
+}
+
+const module = "github.com/ptx2go/ptx2go"
+
+// The versions of Go that listings come from, the pinned one, and that output is built with: both.
+var pinned, first = version("latest_go"), version("first_go")
+
+// version reads one of .ci/versions.
+func version(name string) string {
+	data, err := os.ReadFile("../../.ci/versions")
+	if err != nil {
+		panic(err)
+	}
+	m := regexp.MustCompile(`(?m)^` + name + `=(\S+)$`).FindSubmatch(data)
+	return string(m[1])
+}
+
+func options(t *testing.T, file string, funcs []string) Options {
+	source, err := os.ReadFile("testdata/leaf/k/" + file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Options{Package: "leaf/k", File: file, Source: source, Funcs: funcs, Gang: "leaf/gang", Toolchain: pinned}
+}
+
+// tree copies testdata/leaf into a module of its own.
+func tree(t *testing.T) string {
+	t.Helper()
+	root, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS("testdata/leaf")); err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(dir, "go.mod"), fmt.Appendf(nil, "module leaf\n\ngo 1.26\n\nrequire %s v0.0.0\n\nreplace %s => %s\n", module, module, root))
+	return dir
+}
+
+func write(t *testing.T, path string, data []byte) {
+	t.Helper()
+	if err := os.WriteFile(path, data, 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// env has nothing of the environment of the test that a build depends on.
+func env(toolchain, experiment string) []string {
+	list := slices.DeleteFunc(os.Environ(), func(s string) bool {
+		name, _, _ := strings.Cut(s, "=")
+		return slices.Contains([]string{"GOTOOLCHAIN", "GOEXPERIMENT", "GOAMD64", "GOFLAGS", "GOWORK", "GOARCH", "GOOS"}, name)
+	})
+	return append(list, "GOTOOLCHAIN="+toolchain, "GOEXPERIMENT="+experiment, "GOAMD64=v1", "GOFLAGS=-mod=mod", "GOWORK=off")
+}
+
+func command(t *testing.T, dir string, env []string, name string, args ...string) string {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), name, args...)
+	cmd.Dir, cmd.Env = dir, env
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%s %s: %v\n%s", name, strings.Join(args, " "), err, out[max(0, len(out)-4000):])
+	}
+	return string(out)
+}
+
+// available skips a test where a version of Go cannot be had.
+func available(t *testing.T, toolchain string) {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), "go", "version")
+	cmd.Env = env(toolchain, "")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Skipf("SKIPPED: no %s: %s", toolchain, bytes.TrimSpace(out))
+	}
+}
+
+// compiled returns the listing of testdata/leaf.
+func compiled(t *testing.T, dir string, extra ...string) string {
+	t.Helper()
+	available(t, pinned)
+	args := []string{"build", "-trimpath", "-gcflags=leaf/k=-S"}
+	for _, p := range []string{"gang8", "gang16", "internal/mufu", "fpops"} {
+		args = append(args, "-gcflags="+module+"/runtime/"+p+"=-S")
+	}
+	e := append(env(pinned, "simd"), "GOARCH=amd64")
+	return command(t, dir, append(e, extra...), "go", append(args, "./k")...)
+}
+
+func harvested(t *testing.T, l *Listing) map[string]*Output {
+	t.Helper()
+	out := map[string]*Output{}
+	for _, x := range leaves {
+		o, err := Harvest(l, options(t, x.file, x.funcs))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range o.Refused {
+			t.Errorf("refused: %s", r)
+		}
+		out[x.file] = o
+	}
+	return out
+}
+
+// plain makes a module whose package k is harvested.
+func plain(t *testing.T, outputs map[string]*Output, change func(string) string) string {
+	t.Helper()
+	dir := tree(t)
+	for file, o := range outputs {
+		if err := os.Remove(filepath.Join(dir, "k", file)); err != nil {
+			t.Fatal(err)
+		}
+		base := filepath.Join(dir, "k", strings.TrimSuffix(file, ".go")+"_amd64")
+		write(t, base+".go", o.Go)
+		asm := string(o.Asm)
+		if change != nil {
+			asm = change(asm)
+		}
+		write(t, base+".s", []byte(asm))
+	}
+	return dir
+}
+
+// vectors skips a test on a processor without AVX2, and returns "wide" for one with AVX-512.
+func vectors(t *testing.T) (wide []string) {
+	t.Helper()
+	info, err := os.ReadFile("/proc/cpuinfo")
+	if runtime.GOARCH != "amd64" || err != nil || !bytes.Contains(info, []byte(" avx2 ")) || !bytes.Contains(info, []byte(" fma ")) {
+		t.Skip("SKIPPED: no AVX2 and FMA that /proc/cpuinfo knows of")
+	}
+	for _, f := range strings.Fields("avx512f avx512bw avx512dq avx512vl avx512cd") {
+		if !bytes.Contains(info, []byte(" "+f+" ")) {
+			return nil
+		}
+	}
+	return []string{"wide"}
+}
+
+// TestBits compiles the leaf functions, harvests them and runs them in ordinary builds of both versions
+// of Go: the bits are those of loops in Go, and of the functions in Go with vectors.
+func TestBits(t *testing.T) {
+	wide := vectors(t)
+	source := tree(t)
+	l, err := Parse(strings.NewReader(compiled(t, source)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	outputs := harvested(t, l)
+	for file, o := range outputs {
+		golden(t, strings.TrimSuffix(file, ".go")+".s", o.Asm)
+		if text, err := format.Source(o.Go); err != nil || !bytes.Equal(text, o.Go) {
+			t.Errorf("%v: not formatted:\n%s", err, o.Go)
+		}
+	}
+	command(t, source, env(pinned, "simd"), "go", "build", "-o", "leaf", ".")
+	want := command(t, source, nil, "./leaf", append([]string{"bits"}, wide...)...)
+	t.Log(want)
+	if n := strings.Count(want, ": 0 wrong"); n < 7 || strings.Count(want, " wrong") != n {
+		t.Errorf("the functions in Go are wrong:\n%s", want)
+	}
+	dir := plain(t, outputs, nil)
+	for _, version := range []string{first, pinned} {
+		t.Run(version, func(t *testing.T) {
+			available(t, version)
+			e := env(version, "")
+			command(t, dir, e, "go", "vet", "./...")
+			command(t, dir, e, "go", "build", "-o", version, ".")
+			if got := command(t, dir, nil, "./"+version, append([]string{"bits"}, wide...)...); got != want {
+				t.Errorf("harvested:\n%s\nin Go:\n%s", got, want)
+			}
+			left(t, command(t, dir, nil, "./"+version, append([]string{"left"}, wide...)...), 4, none)
+			stops(t, command(t, dir, nil, "./"+version, "stop"), true)
+		})
+	}
+	// Other settings of a build: no racing program gets assembly, and position-independent ones do.
+	command(t, dir, env(pinned, ""), "go", "build", "-buildmode=pie", "-o", "pie", ".")
+	if got := command(t, dir, nil, "./pie", "bits"); !strings.Contains(got, "Pressure: 0 wrong") {
+		t.Errorf("as a position-independent program:\n%s", got)
+	}
+}
+
+type expected int
+
+const (
+	none expected = iota
+	some
+)
+
+var leftLine = regexp.MustCompile(`(?m)^(\w+): (\d+) left at 3001 depths$`)
+
+// left checks how many threads functions left to the scalar loop: none, or in each some.
+func left(t *testing.T, out string, least int, want expected) {
+	t.Helper()
+	m := leftLine.FindAllStringSubmatch(out, -1)
+	if len(m) < least {
+		t.Errorf("unexpected output:\n%s", out)
+	}
+	for _, x := range m {
+		if (x[2] == "0") != (want == none) {
+			t.Errorf("%s leaves %s threads", x[1], x[2])
+		}
+	}
+}
+
+// stops checks that the flag is heeded, or that it is not.
+func stops(t *testing.T, out string, want bool) {
+	t.Helper()
+	if strings.Contains(out, "flag: 0 0 0 done") != want || strings.Count(out, "came back, 0 done") != 2 {
+		t.Errorf("unexpected output:\n%s", out)
+	}
+}
+
+var (
+	question   = `(\tMOVQ 8\(SP\), R14\n)?\tCMPQ 16\((R\d+)\), \$-4096\n(\tMOVQ 0\(SP\), R14\n)?`
+	askToLeave = regexp.MustCompile(question + `\tJHI (\w+)\n`)
+	askToStay  = regexp.MustCompile(question + `\tJLS (\w+)\n`)
+	askBehind  = regexp.MustCompile(`(\tJEQ \w+\n)(` + question + `\tJ(?:HI|LS) \w+\n)`)
+)
+
+// TestWrongQuestions asks in two ways that leave the bits right, and that the runs of TestBits notice.
+func TestWrongQuestions(t *testing.T) {
+	vectors(t)
+	l, err := Parse(strings.NewReader(compiled(t, tree(t))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	outputs := harvested(t, l)
+	for _, o := range outputs { // both ways to know g, and both ways to lay out a poll
+		if o == outputs["leaf8.go"] && (!askToLeave.Match(o.Asm) || !askToStay.Match(o.Asm) || !bytes.Contains(o.Asm, []byte("MOVQ 8(SP), R14"))) {
+			t.Fatal("the leaf functions do not have polls of all kinds")
+		}
+	}
+	t.Run("SP", func(t *testing.T) { // as in prologues: SP may be below the end of the stack inside of a function
+		dir := plain(t, outputs, func(asm string) string {
+			asm = askToLeave.ReplaceAllString(asm, "$1\tCMPQ SP, 16($2)\n$3\tJLS $4\n")
+			return askToStay.ReplaceAllString(asm, "$1\tCMPQ SP, 16($2)\n$3\tJHI $4\n")
+		})
+		command(t, dir, env(pinned, ""), "go", "build", "-o", "wrong", ".")
+		out := command(t, dir, nil, "./wrong", "left")
+		t.Log(out)
+		left(t, out, 4, some)
+	})
+	t.Run("flags", func(t *testing.T) { // in front of the poll's jump, which then has the question's flags
+		dir := plain(t, outputs, func(asm string) string { return askBehind.ReplaceAllString(asm, "$2$1") })
+		command(t, dir, env(pinned, ""), "go", "build", "-o", "wrong", ".")
+		stops(t, command(t, dir, nil, "./wrong", "stop"), false)
+	})
+}
+
+// golden compares with a file, which is for reading.
+func golden(t *testing.T, name string, got []byte) {
+	t.Helper()
+	path := filepath.Join("testdata", "golden", name)
+	if *update {
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		write(t, path, got)
+		return
+	}
+	want, err := os.ReadFile(path)
+	if errors.Is(err, os.ErrNotExist) {
+		t.Fatalf("no %s: run go test -update", path)
+	} else if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got, want) {
+		t.Errorf("%s differs; go test -update rewrites it", path)
+	}
+}
+
+// TestLines asks for lines: what the linker knows of an instruction is the line that Place says.
+func TestLines(t *testing.T) {
+	vectors(t)
+	l, err := Parse(strings.NewReader(compiled(t, tree(t))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	opt := options(t, "leaf8.go", []string{"Sum"})
+	lines := strings.Split(string(opt.Source), "\n")
+	opt.Place = func(line int) Place {
+		text, _, _ := strings.Cut(strings.TrimSpace(lines[line-1]), " {")
+		return Place{"kernel.ptx", 1000 + line, text}
+	}
+	opt.Lines = true
+	o, err := Harvest(l, opt)
+	if err != nil || len(o.Refused) > 0 {
+		t.Fatal(err, o.Refused)
+	}
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "go.mod"), []byte("module k\n\ngo 1.26\n"))
+	write(t, filepath.Join(dir, "k_amd64.s"), o.Asm)
+	write(t, filepath.Join(dir, "main.go"), []byte("package main\n\nfunc main() { println(Sum(nil, nil)) }\n"))
+	write(t, filepath.Join(dir, "k_amd64.go"), bytes.Replace(o.Go, []byte("package k\n"), []byte("package main\n"), 1))
+	from := slices.IndexFunc(lines, func(s string) bool { return strings.HasPrefix(s, "func Sum(") })
+	for _, version := range []string{first, pinned} {
+		available(t, version)
+		command(t, dir, env(version, ""), "go", "build", "-o", "main", ".")
+		dump := command(t, dir, env(version, ""), "go", "tool", "objdump", "-s", `^main\.Sum`, "main")
+		for _, want := range []struct{ code, text string }{{"c5fc58", "s = s.Add("}, {"c5fe6f07", "for ; tx < len(xs)-7"}, {"c5f877", "return tx"}} {
+			at := from + slices.IndexFunc(lines[from:], func(s string) bool { return strings.Contains(s, want.text) }) + 1
+			if !regexp.MustCompile(fmt.Sprintf(`kernel\.ptx:%d\t.*\t%s`, 1000+at, want.code)).MatchString(dump) {
+				t.Errorf("%s: %s is not of line %d:\n%s", version, want.code, 1000+at, dump)
+			}
+		}
+	}
+	if !strings.Contains(string(o.Asm), "\t// s = s.Add(gang8.LoadF32(xs, tx))\n") {
+		t.Errorf("no comment with what Place says:\n%s", o.Asm)
+	}
+}

@@ -1,0 +1,77 @@
+package harvest
+
+import "strconv"
+
+// polls finds the polls of a function: comparisons with Leaving, each with the jump behind it.
+func (b *body) polls() error {
+	for _, k := range b.blocks {
+		if k.doomed != nil {
+			continue
+		}
+		for n := range k.code {
+			s := &k.code[n]
+			if !s.marks() {
+				continue
+			}
+			if n == len(k.code)-1 {
+				return refuse(s.pos, "a poll that is not a condition")
+			}
+			for _, t := range k.code[n+1 : len(k.code)-1] {
+				if t.effect&(setsFlags|readsFlags) != 0 || t.effect&control != 0 {
+					return refuse(s.pos, "%s lies between a poll and its jump", t.op)
+				}
+			}
+			last := k.last()
+			if last.op != "JEQ" && last.op != "JNE" {
+				return refuse(s.pos, "a poll that is not a condition")
+			}
+			if k.jump == nil || k.next == nil || k.jump.needsFlags(nil) || k.next.needsFlags(nil) {
+				return refuse(s.pos, "what a poll compares is used behind its jump")
+			}
+			k.poll = true
+		}
+	}
+	return nil
+}
+
+// marks reports whether an instruction compares with Leaving.
+func (s *step) marks() bool {
+	if s.op != "CMPL" {
+		return false
+	}
+	for _, o := range s.ops {
+		if o.imm == "$"+strconv.Itoa(Leaving) {
+			return true
+		}
+	}
+	return false
+}
+
+// needsFlags reports whether flags that are set before a block are read in it or behind it.
+func (b *block) needsFlags(seen map[*block]bool) bool {
+	if b == nil || b.doomed != nil || seen[b] {
+		return false
+	}
+	for n := range b.code {
+		s := &b.code[n]
+		switch {
+		case s.effect&(readsFlags|conditional) != 0:
+			return true
+		case s.effect&setsFlags != 0 || s.op == "CALL" || s.op == "RET":
+			return false
+		}
+	}
+	if seen == nil {
+		seen = map[*block]bool{}
+	}
+	seen[b] = true
+	return b.jump.needsFlags(seen) || b.next.needsFlags(seen)
+}
+
+// unasked returns the heads of loops that can go round without a poll.
+func (b *body) unasked() (heads []Pos) {
+	for _, loop := range b.loops(func(k *block) bool { return k.poll }) {
+		heads = append(heads, loop[0].first)
+	}
+	return heads
+}

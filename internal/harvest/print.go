@@ -1,0 +1,221 @@
+package harvest
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// printer writes one function.
+type printer struct {
+	*strings.Builder
+	h      *harvester
+	b      *body
+	sig    *signature // nil for a helper
+	fr     frame
+	labels map[*block]string
+	at     int // the line of the source whose comment was printed last
+}
+
+// number gives the blocks that are jumped to labels, in their order.
+func (p *printer) number() {
+	p.labels = map[*block]string{}
+	for n, k := range p.b.blocks {
+		if k.doomed != nil {
+			p.labels[k] = "bail"
+			continue
+		}
+		needed := n > 0 && p.b.blocks[n-1].poll && p.b.blocks[n-1].last().op == "JNE"
+		for _, from := range p.b.blocks {
+			needed = needed || from.doomed == nil && from.jump == k
+		}
+		if needed {
+			p.labels[k] = fmt.Sprintf("l%d", len(p.labels)+1)
+		}
+	}
+	n := 0
+	for _, k := range p.b.blocks {
+		if k.doomed == nil && p.labels[k] != "" {
+			n++
+			p.labels[k] = fmt.Sprintf("l%d", n)
+		}
+	}
+}
+
+// code writes all blocks.
+func (p *printer) code() error {
+	p.number()
+	for n, k := range p.b.blocks {
+		changed := map[string]bool{} // registers, since the beginning
+		if k.doomed != nil {
+			if n > 0 && p.b.blocks[n-1].next == k && p.b.blocks[n-1].doomed == nil || n == 0 {
+				p.WriteString("\tJMP bail\n")
+			}
+			continue
+		}
+		if l := p.labels[k]; l != "" {
+			p.WriteString(l + ":\n")
+		}
+		for i := range k.code {
+			s := &k.code[i]
+			if n == 0 && p.kept(s, changed) {
+				continue
+			}
+			directive := p.place(k, i)
+			out := p.Builder
+			p.Builder = &strings.Builder{}
+			if err := p.step(k, s); err != nil {
+				return err
+			}
+			for line := range strings.Lines(p.String()) {
+				out.WriteString(directive + line)
+			}
+			p.Builder = out
+		}
+	}
+	return nil
+}
+
+// kept reports whether an instruction of the first block stores an argument where assembly has it
+// anyway. changed collects the registers that hold another value by now.
+func (p *printer) kept(s *step, changed map[string]bool) bool {
+	if p.sig != nil && strings.HasPrefix(s.op, "MOV") && len(s.ops) == 2 && s.ops[0].reg != "" && s.ops[1].framed() && s.ops[1].off >= p.b.f.argBase() {
+		w := p.sig.at(s.ops[1].off - p.b.f.argBase())
+		if r := whole[s.ops[0].reg]; w != nil && w.reg == r && !changed[r] {
+			return true
+		}
+	}
+	for _, r := range s.writes(s.ops, s.effect) {
+		changed[r] = true
+	}
+	return false
+}
+
+func (p *printer) step(k *block, s *step) error {
+	switch {
+	case s.op == "RET":
+		p.ret(len(k.code) > 1 && k.code[len(k.code)-2].op == "VZEROUPPER")
+	case s.op == "CALL":
+		fmt.Fprintf(p, "\tCALL %s<>(SB)\n", p.h.helpers[s.callee].name)
+	case s.op == "JMP" || s.effect&conditional != 0:
+		if k.poll && s == k.last() {
+			p.poll(k)
+			return nil
+		}
+		fmt.Fprintf(p, "\t%s %s\n", s.op, p.labels[k.jump])
+	default:
+		var list []string
+		for _, o := range s.ops {
+			text, err := p.operand(o, s.pos)
+			if err != nil {
+				return err
+			}
+			list = append(list, text)
+		}
+		op := s.op
+		if s.effect&widensVector != 0 {
+			op = "V" + op
+		}
+		if len(list) == 0 {
+			fmt.Fprintf(p, "\t%s\n", op)
+			break
+		}
+		fmt.Fprintf(p, "\t%s %s\n", op, strings.Join(list, ", "))
+	}
+	return nil
+}
+
+// poll writes the jump of a poll, and the question behind it: in front of it the flags of the poll
+// are alive, and on the way that leaves nobody asks.
+func (p *printer) poll(k *block) {
+	leave, stay := k.jump, k.next
+	if k.last().op == "JNE" {
+		leave, stay = stay, leave
+	}
+	fmt.Fprintf(p, "\tJEQ %s\n", p.labels[leave])
+	p.fr.ask(p.Builder)
+	if stay == k.next {
+		fmt.Fprintf(p, "\tJHI %s\n", p.labels[leave])
+	} else {
+		fmt.Fprintf(p, "\tJLS %s\n", p.labels[stay])
+	}
+}
+
+// ret returns. Callers in Go want the upper halves of vectors to be zero.
+func (p *printer) ret(clear bool) {
+	if p.sig == nil {
+		if p.fr.size > 0 {
+			fmt.Fprintf(p, "\tLEAQ %d(%s), %s\n", p.fr.size, frameReg, frameReg)
+		}
+		p.WriteString("\tRET\n")
+		return
+	}
+	if r := p.sig.result; r != nil {
+		fmt.Fprintf(p, "\t%s %s, %s+%d(FP)\n", storeOp(r.size), r.reg, r.name, r.outer)
+	}
+	if !clear && (p.b.wide || len(p.b.calls) > 0) {
+		p.WriteString("\tVZEROUPPER\n")
+	}
+	p.WriteString("\tRET\n")
+}
+
+// operand spells an operand for the assembler.
+func (p *printer) operand(o operand, pos Pos) (string, error) {
+	switch {
+	case o.reg != "":
+		return o.reg, nil
+	case o.imm != "":
+		return o.imm, nil
+	case o.base == "SB":
+		name, err := p.h.constants.use(o.name, pos)
+		if err != nil {
+			return "", err
+		}
+		return fmt.Sprintf("%s<>+%d(SB)", name, o.off), nil
+	case !o.framed():
+		return fmt.Sprintf("%s(%s)%s", offset(o.off), o.base, o.tail), nil
+	case p.sig == nil || o.off < p.b.f.frame:
+		return fmt.Sprintf("%s(%s)%s", offset(o.off+p.fr.shift), frameReg, o.tail), nil
+	}
+	w := p.sig.at(o.off - p.b.f.argBase())
+	if w == nil || o.tail != "" {
+		return "", refuse(pos, "%s+%d(%s) is no argument", o.name, o.off, o.base)
+	}
+	return fmt.Sprintf("%s+%d(FP)", w.name, w.outer), nil
+}
+
+func offset(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return strconv.Itoa(n)
+}
+
+// place writes the line of the source that an instruction is of, where that is another one than
+// before, and returns what must stand before each of its lines. Code of functions that were inlined
+// has the lines of their own files: it is of the same line of the source as what stands around it in
+// its block.
+func (p *printer) place(k *block, i int) (directive string) {
+	line := 0
+	for n := i; n >= 0 && line == 0; n-- {
+		line = p.h.own(k.code[n].pos)
+	}
+	for n := i; n < len(k.code) && line == 0; n++ {
+		line = p.h.own(k.code[n].pos)
+	}
+	if line == 0 || p.sig == nil {
+		return ""
+	}
+	at := p.h.opt.Place(line)
+	if line != p.at {
+		p.at = line
+		if at.Text != "" {
+			fmt.Fprintf(p, "\t// %s\n", at.Text)
+		}
+	}
+	if p.h.opt.Lines && at.Line > 0 {
+		// The assembler takes an instruction for one of the line above the one that the directive names.
+		return fmt.Sprintf("#line %d %q\n", at.Line+1, at.File)
+	}
+	return ""
+}

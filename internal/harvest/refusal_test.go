@@ -1,0 +1,213 @@
+package harvest
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// listed makes a listing of leaf/k.F and of more. An instruction is "12 MOVQ AX, BX": its place in the
+// code is that of its line in the source. size is that of the frame with the frame pointer's word.
+func listed(size int, code string, more ...string) string {
+	return "# leaf/k\n" + text("leaf/k.F", size, 24, code) + strings.Join(more, "")
+}
+
+func text(name string, size, args int, code string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s STEXT nosplit size=1 align=0x0 args=0x18 locals=0x0 funcid=0x0\n", name)
+	at := 0
+	line := func(pc int, rest string) {
+		fmt.Fprintf(&b, "\t0x%04x %05d (leaf/k/f.go:%d)\t%s\n", pc, pc, pc, rest)
+	}
+	line(0, fmt.Sprintf("TEXT\t%s(SB), NOSPLIT|ABIInternal, $%d-%d", name, size, args))
+	if size > 0 {
+		line(0, "PUSHQ\tBP")
+		line(0, "MOVQ\tSP, BP")
+	}
+	if size > 8 {
+		line(0, fmt.Sprintf("SUBQ\t$%d, SP", size-8))
+	}
+	for s := range strings.SplitSeq(strings.TrimSpace(code), "\n") {
+		var op string
+		s = strings.TrimSpace(s)
+		fmt.Sscanf(s, "%d %s", &at, &op)
+		_, args, _ := strings.Cut(s, op)
+		line(at, op+"\t"+strings.TrimSpace(args))
+	}
+	return b.String()
+}
+
+const source = `package k
+
+import "leaf/gang"
+
+func F(launch *gang.Gang, n int, m uint32) uint32 { return 0 }
+`
+
+func harvestF(t *testing.T, list, src string) *Output {
+	t.Helper()
+	l, err := Parse(strings.NewReader(list))
+	if err != nil {
+		t.Fatal(err)
+	}
+	o, err := Harvest(l, Options{Package: "leaf/k", File: "f.go", Source: []byte(src), Funcs: []string{"F"}, Gang: "leaf/gang", Toolchain: pinned})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return o
+}
+
+// TestRefusals: whatever is in the way is named with its place.
+func TestRefusals(t *testing.T) {
+	const ret = "\n90 RET"
+	for _, x := range []struct {
+		name string
+		size int
+		code string
+		line int
+		why  string
+		more []string
+	}{
+		{name: "write barrier", code: "1 CMPL runtime.writeBarrier(SB), $0\n2 JNE 90\n3 MOVQ BX, (AX)" + ret, line: 1, why: "it reads runtime.writeBarrier"},
+		{name: "call of the barrier", code: "1 CALL runtime.gcWriteBarrier2(SB)" + ret, line: 1, why: "it calls runtime.gcWriteBarrier2: it writes pointers"},
+		{name: "allocation", code: "1 CALL runtime.newobject(SB)" + ret, line: 1, why: "it calls runtime.newobject: it allocates memory"},
+		{name: "another call", code: "1 CALL runtime.memmove(SB)" + ret, line: 1, why: "it calls runtime.memmove: it needs the runtime"},
+		{name: "clear memory", code: "1 DUFFZERO $288" + ret, line: 1, why: "DUFFZERO: clears memory in the runtime"},
+		{name: "copy memory", code: "1 DUFFCOPY $288" + ret, line: 1, why: "DUFFCOPY: copies memory in the runtime"},
+		{name: "table of jumps", code: "1 JMP CX" + ret, line: 1, why: "JMP CX is a table of jumps or a call"},
+		{name: "tail call", code: "1 JMP leaf/k.G(SB)" + ret, line: 1, why: "JMP leaf/k.G(SB) is a table of jumps or a call"},
+		{name: "closure", code: "1 CALL CX" + ret, line: 1, why: "it calls what is in CX"},
+		{name: "unknown instruction", code: "1 VFROB Y0, Y1" + ret, line: 1, why: "the instruction VFROB is not known"},
+		{name: "unknown operand", code: "1 MOVQ AX, (BX)(CX*3)" + ret, line: 1, why: "the operands of MOVQ AX, (BX)(CX*3) are not known"},
+		{name: "address of data", code: "1 MOVQ $leaf/k.x(SB), AX" + ret, line: 1, why: "the operands of MOVQ $leaf/k.x(SB), AX are not known"},
+		{name: "unknown register", code: "1 MOVQ CR0, AX" + ret, line: 1, why: "the operands of MOVQ CR0, AX are not known"},
+		{name: "stack", code: "1 PUSHQ AX" + ret, line: 1, why: "PUSHQ AX moves the stack"},
+		{name: "stack pointer", code: "1 ADDQ $8, SP" + ret, line: 1, why: "ADDQ $8, SP uses SP"},
+		{name: "g", code: "1 MOVQ 8(R14), AX" + ret, line: 1, why: "MOVQ 8(R14), AX uses R14"},
+		{name: "frame pointer", code: "1 MOVQ (BP), AX" + ret, line: 1, why: "MOVQ (BP), AX uses BP"},
+		{name: "zero", code: "1 VPADDD Y1, Y2, Y15" + ret, line: 1, why: "VPADDD Y1, Y2, Y15 changes X15"},
+		{name: "partial move", code: "1 MOVSS X1, X2" + ret, line: 1, why: "MOVSS X1, X2 leaves part of its result as it was"},
+		{name: "variable", code: "1 MOVL AX, leaf/k.x(SB)" + ret, line: 1, why: "it writes the variable leaf/k.x"},
+		{name: "increment", code: "1 INCL leaf/k.x(SB)" + ret, line: 1, why: "INCL of the variable leaf/k.x"},
+		{name: "below the frame", code: "1 VMOVDQU -32(SP), Y0" + ret, line: 1, why: "VMOVDQU -32(SP), Y0 is below the frame"},
+		{name: "no end", code: "1 MOVL AX, BX", line: 1, why: "its code has no end"},
+		{name: "no target", code: "1 JMP 77" + ret, line: 1, why: "JMP 77 goes to no instruction"},
+		{name: "part of an argument", size: 16, code: "1 MOVL leaf/k.n+36(SP), AX" + ret, line: 1, why: "leaf/k.n+36(SP) is no argument"},
+		{name: "always fails", code: "1 CALL runtime.panicBounds(SB)", line: 1, why: "it always fails: runtime.panicBounds"},
+		{name: "absent constant", code: "1 VMOVDQU leaf/k.x(SB), Y0" + ret, line: 1, why: "what leaf/k.x holds is not in the listing"},
+		{name: "computed constant", code: "1 VMOVDQU leaf/k.x(SB), Y0" + ret, line: 1, why: "leaf/k.x is computed when the program starts",
+			more: []string{"leaf/k.x SNOPTRBSS size=32 align=0x0\n"}},
+		{name: "addresses", code: "1 MOVQ leaf/k.x(SB), AX" + ret, line: 1, why: "leaf/k.x holds addresses",
+			more: []string{"leaf/k.x SRODATA size=8 align=0x0\n\t0x0000 00 00 00 00 00 00 00 00                          ........\n\trel 0+8 t=R_ADDR leaf/k.y+0\n"}},
+		{name: "written elsewhere", code: "1 MOVL leaf/k.x(SB), AX" + ret, line: 1, why: "leaf/k.x is written by the program",
+			more: []string{"leaf/k.x SNOPTRDATA size=4 align=0x0\n\t0x0000 01 00 00 00                                      ....\n", text("leaf/k.Set", 0, 8, "1 MOVL AX, leaf/k.x(SB)\n2 RET")}},
+		{name: "written at the start", code: "1 MOVL leaf/k.x(SB), AX" + ret, line: 1, why: "leaf/k.x is written by the program",
+			more: []string{"leaf/k.x SNOPTRDATA size=4 align=0x0\n\t0x0000 01 00 00 00                                      ....\n", text("leaf/k.init.0", 0, 8, "1 LEAQ leaf/k.x(SB), AX\n2 RET")}},
+		{name: "helper not there", code: "1 CALL leaf/k.G(SB)" + ret, line: 5, why: "it calls leaf/k.G, which is not in the listing"},
+		{name: "helper that fails", code: "1 CALL leaf/k.G(SB)" + ret, line: 3, why: "it calls k_G: it can fail: runtime.panicdivide",
+			more: []string{text("leaf/k.G", 0, 8, "1 TESTQ AX, AX\n1 JEQ 3\n2 RET\n3 CALL runtime.panicdivide(SB)")}},
+		{name: "helper that calls itself", code: "1 CALL leaf/k.G(SB)" + ret, line: 5, why: "k_G calls itself",
+			more: []string{text("leaf/k.G", 0, 8, "1 CALL leaf/k.G(SB)\n2 RET")}},
+		{name: "helper that polls", code: "1 CALL leaf/k.G(SB)" + ret, line: 1, why: "it calls k_G: it polls",
+			more: []string{text("leaf/k.G", 0, 8, "1 CMPL AX, $1818583414\n2 JEQ 4\n3 MOVL BX, CX\n4 RET")}},
+		{name: "argument on the stack", size: 40, code: "1 MOVQ AX, 8(SP)\n2 CALL leaf/k.G(SB)\n3 ADDQ $32, SP\n3 POPQ BP" + ret, line: 1, why: "MOVQ AX, 8(SP): arguments or results on the stack",
+			more: []string{text("leaf/k.G", 0, 16, "1 RET")}},
+		{name: "stale in a loop", code: "1 MOVL BX, 4(AX)\n2 CMPQ CX, DX\n3 JCS 9\n4 JMP 2\n9 CALL runtime.panicBounds(SB)" + ret, line: 9, why: "it can fail in a round of a loop, or behind it, in which Gang.Done was not set: runtime.panicBounds"},
+		{name: "stale behind a loop", code: "1 MOVL BX, 4(AX)\n2 CMPQ CX, DX\n3 JCS 1\n4 TESTL DX, DX\n5 JCS 9\n6 RET\n9 CALL runtime.panicBounds(SB)" + ret, line: 0, why: ""},
+		{name: "lost address", code: "1 MOVQ BX, AX\n2 MOVL BX, 4(AX)\n3 CMPQ CX, DX\n4 JCS 9\n5 JMP 2\n9 CALL runtime.panicBounds(SB)" + ret, line: 9, why: "it can fail in a round of a loop, or behind it, in which Gang.Done was not set: runtime.panicBounds"},
+		{name: "poll that is a value", code: "1 CMPL CX, $1818583414\n2 SETEQ AX" + ret, line: 1, why: "SETEQ lies between a poll and its jump"},
+		{name: "poll of another order", code: "1 CMPL CX, $1818583414\n2 JCS 4\n3 MOVL BX, CX\n4 RET", line: 1, why: "a poll that is not a condition"},
+		{name: "flags behind a poll", code: "1 CMPL CX, $1818583414\n2 JEQ 4\n3 JCS 5\n4 MOVL BX, CX\n5 RET", line: 1, why: "what a poll compares is used behind its jump"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			o := harvestF(t, listed(x.size, x.code, x.more...), source)
+			if x.why == "" {
+				if len(o.Refused) != 0 {
+					t.Errorf("refused: %s", o.Refused[0])
+				}
+				return
+			}
+			want := fmt.Sprintf("leaf/k/f.go:%d: F: %s", x.line, x.why)
+			if len(o.Refused) != 1 || o.Refused[0].String() != want {
+				t.Errorf("got  %v\nwant %s", o.Refused, want)
+			}
+			if strings.Contains(string(o.Asm), "TEXT") || strings.Contains(string(o.Asm), "DATA ") {
+				t.Errorf("something was written:\n%s", o.Asm)
+			}
+		})
+	}
+}
+
+// TestSignatures: parameters and results that assembly cannot have.
+func TestSignatures(t *testing.T) {
+	for _, x := range []struct{ decl, why string }{
+		{"F(x [2]byte) int", "parameter x of type [2]byte"},
+		{"F(x struct{ a int }) int", "parameter x of type struct{a int}"},
+		{"F(x gang.Gang) int", "parameter x of type gang.Gang"},
+		{"F(x func()) int", "parameter x of type func()"},
+		{"F(x ...int) int", "parameter x of type ...int"},
+		{"F(g int) int", "parameter g has the name of a register"},
+		{"F(AX int) int", "parameter AX has the name of a register"},
+		{"F(_ int) int", "a parameter of type int has no name"},
+		{"F(int) int", "a parameter of type int has no name"},
+		{"F(x int) (int, bool)", "several results"},
+		{"F(x int) float32", "result of type float32"},
+		{"F(x int) []int", "result of type []int"},
+	} {
+		o := harvestF(t, listed(0, "1 RET"), "package k\n\nimport \"leaf/gang\"\n\nfunc "+x.decl+" { panic(0) }\n")
+		if len(o.Refused) != 1 || o.Refused[0].Why != x.why {
+			t.Errorf("%s: got %v, want %s", x.decl, o.Refused, x.why)
+		}
+	}
+}
+
+// TestUnknownLines: a listing of another form is an error with the line.
+func TestUnknownLines(t *testing.T) {
+	good := listed(0, "1 RET", "leaf/k.x SRODATA size=4 align=0x0\n\t0x0000 01 00 00 00                                      ....\n")
+	if _, err := Parse(strings.NewReader(good)); err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Count(good, "\n") + 1
+	for _, x := range []struct{ line, why string }{
+		{"./f.go:3:1: something is wrong", `unknown line "./f.go:3:1: something is wrong"`},
+		{"\tanything", `unknown line "\tanything"`},
+		{"\t0xzz 00001 (f.go:1)\tRET", `unknown line "zz`},
+		{"\t0x0001 00001 (f.go)\tRET", `an instruction in data`},
+		{"\t0x0004 zz zz", "bytes in"},
+		{"\t0x0008 01 02 03 04                                      ....", "bytes begin at 8, not 4"},
+		{"\t0x0004 01 02 03 04                                      ....", "more bytes than the symbol has"},
+		{"leaf/k.y SNEW size=4 align=0x0", "unknown kind of symbol"},
+		{"leaf/k.y SRODATA size=x align=0x0", "size of a symbol"},
+		{"leaf/k.F STEXT size=4 align=0x0", "leaf/k.F is there twice"},
+		{"leaf/k.G STEXT size=4\n\t0x0001 00001 (f.go)\tRET", `unknown position "f.go"`},
+		{"leaf/k.G STEXT size=4\n\t0x0001 00001 (f.go:x)\tRET", `unknown position "f.go:x"`},
+		{"leaf/k.G STEXT size=4\n\t0x0001 00001 (f.go:1)\tTEXT\tleaf/k.G(SB), $x-8", "unknown frame of TEXT"},
+		{"leaf/k.G STEXT size=4\n\t0x0001 00001 (f.go:1)\tTEXT\tleaf/k.G(SB), $8", "unknown operands of TEXT"},
+	} {
+		_, err := Parse(strings.NewReader(good + x.line + "\n"))
+		at := fmt.Sprintf("listing:%d: ", lines+strings.Count(x.line, "\n"))
+		if err == nil || !strings.HasPrefix(err.Error(), at) || !strings.Contains(err.Error(), x.why) {
+			t.Errorf("%q: got %v, want %s%s", x.line, err, at, x.why)
+		}
+	}
+}
+
+// TestOptions: functions that are not there are an error of the caller.
+func TestOptions(t *testing.T) {
+	l, err := Parse(strings.NewReader(listed(0, "1 RET")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, x := range []struct {
+		name, src, why string
+	}{
+		{"G", source, "leaf/k has no function G in f.go"},
+		{"F", "package k\n\nfunc (x T) F() {}\n", "leaf/k has no function F in f.go"},
+		{"F", "package", "expected 'IDENT'"},
+	} {
+		_, err := Harvest(l, Options{Package: "leaf/k", File: "f.go", Source: []byte(x.src), Funcs: []string{x.name}})
+		if err == nil || !strings.Contains(err.Error(), x.why) {
+			t.Errorf("got %v, want %s", err, x.why)
+		}
+	}
+}

@@ -1,0 +1,154 @@
+//go:build goexperiment.simd && amd64
+
+package k
+
+import (
+	"leaf/gang"
+
+	"github.com/ptx2go/ptx2go/runtime/gang8"
+)
+
+// Saxpy polls once for each gang: its loop ends with the memory.
+//
+//go:noinline
+func Saxpy(launch *gang.Gang, a float32, xs, ys []float32) (done int) {
+	tx := 0
+	ys = ys[:len(xs)]
+	f1v := gang8.SplatF32(a)
+	for ; tx < len(xs)-7; tx += 8 {
+		if gang.Leave(launch) {
+			return tx
+		}
+		gang8.StoreF32(ys, tx, gang8.CanonF32(gang8.FmaF32(f1v, gang8.LoadF32(xs, tx), gang8.LoadF32(ys, tx))))
+	}
+	return tx
+}
+
+var (
+	four = [8]uint32{0x40800000, 0x40800000, 0x40800000, 0x40800000, 0x40800000, 0x40800000, 0x40800000, 0x40800000}
+	ramp = [8]uint32{0, 0x3f800000, 0x40000000, 0x40400000, 0x40800000, 0x40a00000, 0x40c00000, 0x40e00000}
+)
+
+// Mandelbrot polls in a loop that a lane leaves when it likes, two gangs side by side: more vectors
+// than registers.
+//
+//go:noinline
+func Mandelbrot(launch *gang.Gang, limit int32, x0, dx, cy float32, out []int32) uint32 {
+	tx := uint32(0)
+	k4 := gang8.F32FromBits(gang8.LoadU32(four[:], 0))
+	steps := gang8.F32FromBits(gang8.LoadU32(ramp[:], 0))
+	y, d := gang8.SplatF32(cy), gang8.SplatF32(dx)
+	for ; tx+16 <= uint32(len(out)); tx += 16 {
+		launch.Done = tx
+		x := gang8.SplatF32(x0).Add(gang8.CvtRnF32S32(gang8.SplatI32(int32(tx))).Add(steps).Mul(d))
+		xb := gang8.SplatF32(x0).Add(gang8.CvtRnF32S32(gang8.SplatI32(int32(tx + 8))).Add(steps).Mul(d))
+		var zr, zi, zrb, zib gang8.F32
+		var n, nb gang8.I32
+		live, liveb := gang8.SplatM(true), gang8.SplatM(true)
+		for i := int32(0); i < limit; i++ {
+			if gang.Leave(launch) {
+				return tx
+			}
+			rr, ii := zr.Mul(zr), zi.Mul(zi)
+			rrb, iib := zrb.Mul(zrb), zib.Mul(zib)
+			live = gang8.AndM(live, gang8.LessEqualF32(rr.Add(ii), k4))
+			liveb = gang8.AndM(liveb, gang8.LessEqualF32(rrb.Add(iib), k4))
+			if gang8.None(gang8.OrM(live, liveb)) {
+				break
+			}
+			n = gang8.MergeI32(n.Add(gang8.SplatI32(1)), n, live)
+			nb = gang8.MergeI32(nb.Add(gang8.SplatI32(1)), nb, liveb)
+			zi, zib = zr.Add(zr).Mul(zi).Add(y), zrb.Add(zrb).Mul(zib).Add(y)
+			zr, zrb = rr.Sub(ii).Add(x), rrb.Sub(iib).Add(xb)
+		}
+		gang8.StoreI32(out, int(tx), n)
+		gang8.StoreI32(out, int(tx)+8, nb)
+	}
+	return tx
+}
+
+// Sum adds eight columns, and does not poll.
+//
+//go:noinline
+func Sum(xs, sums []float32) int {
+	if len(sums) < 8 {
+		return 0
+	}
+	tx := 0
+	s := gang8.LoadF32(sums, 0)
+	for ; tx < len(xs)-7; tx += 8 {
+		s = s.Add(gang8.LoadF32(xs, tx))
+	}
+	gang8.StoreF32(sums, 0, s)
+	return tx
+}
+
+// Exp2 calls a function of the runtime that has a frame, and one that has a frame calls another.
+//
+//go:noinline
+func Exp2(launch *gang.Gang, scale float32, xs, ys []float32) (done int) {
+	tx := 0
+	ys = ys[:len(xs)]
+	a := gang8.SplatF32(scale)
+	for ; tx < len(xs)-7; tx += 8 {
+		if gang.Leave(launch) {
+			return tx
+		}
+		x := gang8.LoadF32(xs, tx)
+		e := gang8.Ex2ApproxF32(x.Mul(a))
+		gang8.StoreF32(ys, tx, gang8.CanonF32(e.Add(gang8.SinApproxF32(x.Add(e))).Add(a)))
+	}
+	return tx
+}
+
+// Many has more arguments than registers, and reads elements whose indexes come from memory: some
+// checks are the compiler's, and the function is left in front of the gang that fails.
+//
+//go:noinline
+func Many(launch *gang.Gang, at []int32, as, bs, cs, out []float32, n uint16, odd bool, k float64, f float32, b uint8) uint32 {
+	tx := uint32(0)
+	add := gang8.SplatF32(f).Add(gang8.SplatF32(float32(b)))
+	for ; tx+8 <= uint32(n); tx += 8 {
+		launch.Done = tx
+		if gang.Leave(launch) {
+			return tx
+		}
+		i := int(at[tx])
+		v := gang8.LoadF32(as, i)
+		if odd {
+			v = gang8.FmaF32(v, gang8.LoadF32(bs, i), gang8.LoadF32(cs, int(tx)))
+		}
+		v = v.Add(gang8.SplatF32(float32(k)))
+		gang8.StoreF32(out, int(tx), gang8.CanonF32(v.Add(add)))
+	}
+	return tx
+}
+
+// Pressure keeps more numbers and vectors than there are registers across a poll.
+//
+//go:noinline
+func Pressure(launch *gang.Gang, rounds int, xs, ys []float32, p, q, r, s uint32) (done int) {
+	tx := 0
+	ys = ys[:len(xs)]
+	for ; tx < len(xs)-7; tx += 8 {
+		x := gang8.LoadF32(xs, tx)
+		a, b, c, d := x, x.Add(x), x.Mul(x), x.Sub(x)
+		e, f, h, i := a.Add(b), b.Add(c), c.Add(d), d.Add(a)
+		j, k, l, m := a.Sub(c), b.Sub(d), c.Mul(b), d.Mul(a)
+		t, u, v, w := p, q, r, s
+		for n := range rounds {
+			if gang.Leave(launch) {
+				return tx
+			}
+			a, b, c, d = b.Add(e), c.Sub(f), d.Add(h), a.Sub(i)
+			e, f, h, i = f.Add(j), h.Sub(k), i.Add(l), e.Sub(m)
+			j, k, l, m = k.Add(a), l.Sub(b), m.Add(c), j.Sub(d)
+			t, u, v, w = u*p^uint32(n), v+q*t, w^r+u, t-s*v
+			t, u, v, w = t+w>>3, u^t<<5, v-u, w+p^q^r^s
+			x = x.Add(gang8.CvtRnF32S32(gang8.SplatI32(int32(t ^ u ^ v ^ w))))
+		}
+		x = x.Add(a.Add(b)).Add(c.Add(d)).Add(e.Add(f)).Add(h.Add(i)).Add(j.Add(k)).Add(l.Add(m))
+		gang8.StoreF32(ys, tx, gang8.CanonF32(x))
+	}
+	return tx
+}
