@@ -242,6 +242,17 @@ func program(t *testing.T, modules []*Module, gangs bool) (outcomes []Outcome) {
 	tmp := t.TempDir()
 	var overlay struct{ Replace map[string]string }
 	overlay.Replace = map[string]string{}
+	for flag := range strings.FieldsSeq(os.Getenv("GOFLAGS")) { // which that of the command hides
+		if file, ok := strings.CutPrefix(flag, "-overlay="); ok {
+			data, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := json.Unmarshal(data, &overlay); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
 	write := func(name string, src []byte) {
 		file := filepath.Join(tmp, fmt.Sprint(len(overlay.Replace), ".go"))
 		if err := os.WriteFile(file, src, 0o666); err != nil {

@@ -168,10 +168,11 @@ var beside = map[string][]string{
 	"examples/...":                       {"runtime", "runtime/driver", "runtime/gen", "runtime/fpops", "runtime/intops", "runtime/warpops", "runtime/gang8", "internal/cuda", "examples/..."},
 
 	"internal/house/conditions":        nil,
-	"internal/house/mutate":            nil,
+	"internal/house/mutate":            {"internal/house/mutate/selected"},
+	"internal/house/mutate/selected":   nil, // mutants call it
 	"internal/house/conditions/record": nil, // the compiler calls it, as it is built there
 	"internal/house/mutate/cmd":        {"internal/house/mutate"},
-	"internal/house/mutate/judge":      {"internal/house/mutate", "internal/house/conditions/record", "internal/driver", "internal/experiment", "internal/cases/faulttable", "internal/fuzz/difftest"},
+	"internal/house/mutate/judge":      {"internal/house/mutate", "internal/house/mutate/selected", "internal/house/conditions/record", "internal/driver", "internal/experiment", "internal/cases/faulttable", "internal/fuzz/difftest"},
 
 	// What generates imports nothing that is generated; a test looks.
 	"internal/gen":            {"internal/gen/...", "internal/cases/conform", "internal/cases/memcase"},

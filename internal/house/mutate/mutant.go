@@ -1,9 +1,10 @@
 package mutate
 
 import (
+	"crypto/sha256"
 	"fmt"
-	"math/rand/v2"
 	"os"
+	"slices"
 	"strings"
 )
 
@@ -40,6 +41,9 @@ type Mutant struct {
 	before   string // the lines that it is on
 	first    int    // where they begin
 	same     int    // of those in front of it that have its ID
+
+	in  *checked // the package
+	typ string   // of an expression; "" for a statement
 }
 
 // ID identifies a mutant as long as the text around it stays: by file, function and the lines
@@ -70,7 +74,7 @@ func (m *Mutant) Apply() ([]byte, error) {
 	if string(src[m.from:m.to]) != m.Old {
 		return nil, fmt.Errorf("%s has changed", m.File)
 	}
-	return []byte(string(src[:m.from]) + m.New + string(src[m.to:])), nil
+	return splice(src, change{m.from, m.to, m.New}), nil
 }
 
 // Diff is the lines that change, with a - and a + in front.
@@ -78,15 +82,14 @@ func (m *Mutant) Diff() string {
 	return "-" + strings.ReplaceAll(m.before, "\n", "\n-") + "\n+" + strings.ReplaceAll(m.after(), "\n", "\n+")
 }
 
-// Pick takes n mutants by a seed, the same ones for the same text.
+// Pick takes n mutants by a seed. Which they are depends on their own text only, so that nearly
+// all stay the same when something else changes.
 func Pick(all []*Mutant, seed uint64, n int) []*Mutant {
-	r := rand.New(rand.NewPCG(seed, 26))
-	var out []*Mutant
-	for _, i := range r.Perm(len(all)) {
-		if len(out) == n {
-			break
-		}
-		out = append(out, all[i])
+	place := map[*Mutant]string{}
+	for _, m := range all {
+		h := sha256.Sum256(fmt.Appendf(nil, "%d %s", seed, m.ID()))
+		place[m] = string(h[:])
 	}
-	return out
+	list := slices.SortedFunc(slices.Values(all), func(a, b *Mutant) int { return strings.Compare(place[a], place[b]) })
+	return list[:min(n, len(list))]
 }

@@ -129,6 +129,9 @@ func TestEquivalent(t *testing.T) {
 	if !slices.Equal(a, b[:50]) {
 		t.Error("the first 50 of a seed depend on how many are wanted")
 	}
+	if c := Pick(all[1:], 7, 50); !slices.Contains(a, all[0]) && !slices.Equal(a, c) {
+		t.Error("those of a seed depend on what else there is")
+	}
 	for text, bad := range map[string]bool{
 		"# nothing\n": false, "f g: a => b\n\twhy\n": false, "f g: a => b\n": true, "\twhy\n": true,
 		"a\n\tx\na\n\ty\n": true, "a\nb\n\tx\n": true,

@@ -23,7 +23,7 @@ func Load(names []string) ([]*Mutant, error) {
 		patterns = append(patterns, "./"+n)
 	}
 	pkgs, err := packages.Load(&packages.Config{
-		Mode: packages.NeedName | packages.NeedFiles | packages.NeedSyntax | packages.NeedTypes | packages.NeedTypesInfo,
+		Mode: packages.NeedName | packages.NeedFiles | packages.NeedSyntax | packages.NeedTypes | packages.NeedTypesInfo | packages.NeedTypesSizes,
 	}, patterns...)
 	if err != nil {
 		return nil, err
@@ -36,6 +36,10 @@ func Load(names []string) ([]*Mutant, error) {
 	for _, p := range pkgs {
 		if len(p.Errors) > 0 {
 			return nil, p.Errors[0]
+		}
+		in := &checked{path: p.PkgPath, fset: p.Fset, files: p.Syntax, sizes: p.TypesSizes, imports: map[string]*types.Package{}}
+		for _, i := range p.Types.Imports() {
+			in.imports[i.Path()] = i
 		}
 		for _, f := range p.Syntax {
 			path := p.Fset.Position(f.FileStart).Filename
@@ -50,7 +54,7 @@ func Load(names []string) ([]*Mutant, error) {
 			if err != nil {
 				return nil, err
 			}
-			w := &walker{fset: p.Fset, info: p.TypesInfo, src: src, file: filepath.ToSlash(rel)}
+			w := &walker{fset: p.Fset, info: p.TypesInfo, src: src, file: filepath.ToSlash(rel), in: in}
 			w.walk(f)
 			out = append(out, w.out...)
 		}
@@ -70,6 +74,7 @@ type walker struct {
 	info *types.Info
 	src  []byte
 	file string
+	in   *checked
 	fn   string
 	out  []*Mutant
 }
@@ -107,7 +112,8 @@ func (w *walker) node(n ast.Node) bool {
 			case "panic":
 				return false
 			case "min", "max":
-				w.add("the other extremum", id, map[string]string{"min": "max", "max": "min"}[id.Name])
+				other := map[string]string{"min": "max", "max": "min"}[id.Name]
+				w.add("the other extremum", n, other+strings.TrimPrefix(w.text(n), id.Name))
 			}
 		}
 	case *ast.BinaryExpr:
@@ -220,6 +226,20 @@ func (w *walker) text(n ast.Node) string {
 	return string(w.src[w.fset.Position(n.Pos()).Offset:w.fset.Position(n.End()).Offset])
 }
 
+// typeOf is the type of an expression as the file spells it; "" for a statement.
+func (w *walker) typeOf(n ast.Node) string {
+	e, ok := n.(ast.Expr)
+	if !ok {
+		return ""
+	}
+	return types.TypeString(types.Default(w.info.TypeOf(e)), func(p *types.Package) string {
+		if w.in == nil || p.Path() == w.in.path {
+			return ""
+		}
+		return p.Name()
+	})
+}
+
 func (w *walker) add(what string, n ast.Node, with string) {
 	from, to := w.fset.Position(n.Pos()), w.fset.Position(n.End())
 	if strings.Contains(w.text(n), "\n") && what == "left out" && len(w.text(n)) > 400 {
@@ -232,6 +252,7 @@ func (w *walker) add(what string, n ast.Node, with string) {
 	m := &Mutant{
 		Package: path.Dir(w.file), File: w.file, Func: w.fn, Line: from.Line,
 		What: what, Old: w.text(n), New: with, from: from.Offset, to: to.Offset, first: first, before: string(w.src[first:last]),
+		in: w.in, typ: w.typeOf(n),
 	}
 	for slices.ContainsFunc(w.out, func(o *Mutant) bool { return o.Func == m.Func && o.ID() == m.ID() }) {
 		m.same++

@@ -3,7 +3,6 @@ package mutate
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -11,9 +10,12 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 	"time"
+
+	"github.com/ptx2go/ptx2go/internal/house/mutate/selected"
 )
 
 // Verdict is what became of a mutant.
@@ -44,45 +46,73 @@ type Rig struct {
 	Limit time.Duration // processor time of each program of a stage
 	Wall  time.Duration // of a stage: longer than it takes on a busy machine, for what waits for ever
 
-	before map[string]string // what becomes of each text, by name
+	before map[string]text
+}
+
+// text is what becomes of a text: hashes of the Go code, without that of gangs and with it.
+type text struct {
+	scalar, all string
+	refused     bool
 }
 
 // Prepare finds out what becomes of all texts without any mistake.
 func (r *Rig) Prepare(ctx context.Context) error {
 	judge := filepath.Join(r.Dir, "judge")
-	if out, err := r.command(ctx, "", "go", "build", "-o", judge, "./internal/house/mutate/judge"); err != nil {
+	if out, err := r.command(ctx, program{}, "go", "build", "-o", judge, judgePackage); err != nil {
 		return fmt.Errorf("%w: %s", err, out)
 	}
-	out, err := r.command(ctx, "", judge, "texts", r.Root)
+	out, err := r.command(ctx, program{}, judge, "texts", r.Root)
 	if err != nil {
 		return fmt.Errorf("%w: %s", err, out)
 	}
-	r.before = lines(out)
-	return nil
+	r.before, _, err = lines(out)
+	return err
 }
 
-// lines reads what judge texts prints.
-func lines(out string) map[string]string {
-	list := map[string]string{}
+const (
+	judgePackage = "./internal/house/mutate/judge"
+	faultPackage = "internal/cases/faulttable"
+)
+
+// lines reads what judge texts prints: what becomes of each text by its name, and the mistakes
+// that would have been made while it was compiled.
+func lines(out string) (map[string]text, map[string][]int, error) {
+	list, reached := map[string]text{}, map[string][]int{}
 	for line := range strings.Lines(out) {
-		if name, hash, ok := strings.Cut(strings.TrimSpace(line), "\t"); ok {
-			list[name] = hash
+		f := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+		if len(f) != 5 {
+			return nil, nil, fmt.Errorf("judge says %q", line)
+		}
+		list[f[0]] = text{scalar: f[1], all: f[2], refused: f[3] != ""}
+		for n := range strings.FieldsSeq(f[4]) {
+			i, err := strconv.Atoi(n)
+			if err != nil {
+				return nil, nil, err
+			}
+			reached[f[0]] = append(reached[f[0]], i)
 		}
 	}
-	return list
+	return list, reached, nil
 }
 
-// command runs a command of the repository, with the overlay where one is given, and returns
-// what it prints. It is ended, with all that it has started, when its time is up.
-func (r *Rig) command(ctx context.Context, overlay, name string, args ...string) (string, error) {
+// program is how a program is built and runs.
+type program struct {
+	overlay string   // as go build takes it, or ""
+	env     []string // besides that of this program
+	dir     string   // from the root of the repository
+}
+
+// command runs a command of the repository, as a program says, and returns what it
+// prints. It is ended, with all that it has started, when its time is up.
+func (r *Rig) command(ctx context.Context, p program, name string, args ...string) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, r.Wall)
 	defer cancel()
 	limited := []string{"-c", fmt.Sprintf(`ulimit -t %d && exec "$@"`, int(r.Limit.Seconds())), "sh", name}
 	cmd := exec.CommandContext(ctx, "/bin/sh", append(limited, args...)...)
-	cmd.Dir = r.Root
-	cmd.Env = os.Environ()
-	if overlay != "" {
-		cmd.Env = append(cmd.Env, "GOFLAGS=-overlay="+overlay)
+	cmd.Dir = filepath.Join(r.Root, p.dir)
+	cmd.Env = append(os.Environ(), p.env...)
+	if p.overlay != "" {
+		cmd.Env = append(cmd.Env, "GOFLAGS=-overlay="+p.overlay)
 	}
 	var b bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &b, &b
@@ -98,8 +128,8 @@ func (r *Rig) command(ctx context.Context, overlay, name string, args ...string)
 
 var errTime = errors.New("its time is up")
 
-// Judge runs a mutant through the stages.
-func (r *Rig) Judge(ctx context.Context, m *Mutant) (Result, error) {
+// Judge runs a mutant of a batch through the stages.
+func (r *Rig) Judge(ctx context.Context, b *Batch, m *Mutant) (Result, error) {
 	start := time.Now()
 	res := Result{Mutant: m, Texts: -1}
 	dir, err := os.MkdirTemp(r.Dir, "mutant")
@@ -107,50 +137,27 @@ func (r *Rig) Judge(ctx context.Context, m *Mutant) (Result, error) {
 		return res, err
 	}
 	defer os.RemoveAll(dir)
-	overlay, err := r.overlay(dir, m)
-	if err != nil {
-		return res, err
-	}
-	if out, err := r.command(ctx, overlay, "go", "build", "./"+m.Package); err != nil {
-		res.Verdict, res.Says = NoMutant, last(out)
-		return res, nil
-	}
-	for _, s := range r.stages(dir, overlay, &res) {
+	j := &judging{r, b, dir, program{overlay: b.overlay, env: []string{fmt.Sprintf("%s=%d", selected.Number, b.number(m))}}, &res}
+	res.Verdict = Survives
+	for _, s := range j.stages() {
 		out, err := s.run(ctx)
 		if ctx.Err() != nil {
 			return res, ctx.Err()
 		}
-		if err != nil {
-			res.Verdict, res.Stage, res.Says = Killed, s.name, last(out)
-			if errors.Is(err, errTime) {
-				res.Says = errTime.Error()
-			}
-			if s.golden {
-				res.Verdict = Golden
-			}
-			res.Took = time.Since(start)
-			return res, nil
+		if err == nil {
+			continue
 		}
+		res.Verdict, res.Stage, res.Says = Killed, s.name, last(out)
+		if errors.Is(err, errTime) {
+			res.Says = errTime.Error()
+		}
+		if s.golden {
+			res.Verdict = Golden
+		}
+		break
 	}
-	res.Verdict, res.Took = Survives, time.Since(start)
+	res.Took = time.Since(start)
 	return res, nil
-}
-
-// overlay writes the file with the mistake, and says where it is for the right one.
-func (r *Rig) overlay(dir string, m *Mutant) (string, error) {
-	src, err := m.Apply()
-	if err != nil {
-		return "", err
-	}
-	file, list := filepath.Join(dir, "mutant.go"), filepath.Join(dir, "overlay.json")
-	if err := os.WriteFile(file, src, 0o600); err != nil {
-		return "", err
-	}
-	data, err := json.Marshal(map[string]map[string]string{"Replace": {filepath.Join(r.Root, m.File): file}})
-	if err != nil {
-		return "", err
-	}
-	return list, os.WriteFile(list, data, 0o600)
 }
 
 // last is the end of an output, in one line.
@@ -172,72 +179,143 @@ type stage struct {
 	run    func(ctx context.Context) (string, error)
 }
 
-// texts are the tests that compare a text with one of a file.
-const texts = "Golden|TestLayout|TestCoalesce|TestCounts"
+// goldens are the tests that compare a text with one of a file.
+const goldens = "Golden|TestLayout|TestCoalesce|TestCounts"
 
-// stages lists those of a mutant, the cheap ones first.
-func (r *Rig) stages(dir, overlay string, res *Result) []stage {
-	test := func(args ...string) func(ctx context.Context) (string, error) {
-		return func(ctx context.Context) (string, error) {
-			return r.command(ctx, overlay, "go", append([]string{"test"}, args...)...)
-		}
-	}
-	own := stage{name: "tests of " + res.Package, run: test("-skip="+texts, "./"+res.Package)}
-	table := stage{name: "fault table", run: test("-run=TestGenerated|TestGangs", "./internal/cases/faulttable")}
-	judge := filepath.Join(dir, "judge")
-	asked := func(what string, names func() []string) func(ctx context.Context) (string, error) {
-		return func(ctx context.Context) (string, error) {
-			list := names()
-			if len(list) == 0 {
-				return "", nil
-			}
-			return r.command(ctx, overlay, judge, append([]string{what, r.Root}, list...)...)
-		}
-	}
-	build := stage{name: "build of the compiler", run: func(ctx context.Context) (string, error) {
-		return r.command(ctx, overlay, "go", "build", "-o", judge, "./internal/house/mutate/judge")
-	}}
-	if res.Package == "runtime/gen" {
-		all := func() []string { return named("case", r.before) }
-		return []stage{own, table, build, {name: "cases", run: asked("cases", all)}}
-	}
-	var changed map[string]string
-	differ := func(kind string) func() []string { return func() []string { return named(kind, changed) } }
-	list := []stage{own, build, {name: "all texts", run: func(ctx context.Context) (string, error) {
-		out, err := r.command(ctx, overlay, judge, "texts", r.Root)
-		if err != nil {
-			return out, err
-		}
-		changed = lines(out)
-		for name, hash := range changed {
-			if strings.HasSuffix(hash, "refused") && hash != r.before[name] {
-				return name + " is refused", errors.New("refused")
-			}
-		}
-		maps.DeleteFunc(changed, func(name, hash string) bool { return r.before[name] == hash })
-		res.Texts = len(changed)
-		return "", nil
-	}}}
-	if !gangs[res.Package] {
-		list = append(list, stage{name: "cases, cut", run: asked("cut", differ("case"))}, stage{name: "cases", run: asked("cases", differ("case"))})
-	}
-	return append(list,
-		stage{name: "cases with gangs", run: asked("gangs", differ("case"))},
-		stage{name: "fault table", run: func(ctx context.Context) (string, error) {
-			if len(named("fault", changed)) == 0 {
-				return "", nil
-			}
-			return table.run(ctx)
-		}},
-		stage{name: "random programs", run: asked("random", differ("random"))},
-		stage{name: "golden files", golden: true, run: test("-run="+texts, "./lower/...", "./codegen/...")})
+// judging is a mutant on its way through the stages.
+type judging struct {
+	*Rig
+	b   *Batch
+	dir string
+	program
+	res *Result
 }
 
-// named lists the names of a kind among texts: of cases, or classes of random kernels.
-func named(kind string, list map[string]string) []string {
+// stages lists those of a mutant, the cheap ones first.
+func (j *judging) stages() []stage {
+	own := stage{name: "tests of " + j.res.Package, run: func(ctx context.Context) (string, error) {
+		return j.test(ctx, j.b.tests[j.res.Package], j.res.Package, "-test.skip="+goldens)
+	}}
+	table := func(ctx context.Context) (string, error) {
+		return j.test(ctx, j.b.fault, faultPackage, "-test.run=TestGenerated|TestGangs")
+	}
+	if j.res.Package == "runtime/gen" {
+		return []stage{own, {name: "fault table", run: table}, {name: "cases", run: func(ctx context.Context) (string, error) {
+			if !j.meets(j.b.inCases) {
+				return "", nil
+			}
+			return j.b.runCases(ctx, j.Rig, j.program)
+		}}}
+	}
+	list := []stage{own}
+	first, rest, random := j.groups()
+	for _, names := range [][]string{first, rest, random} {
+		if len(names) > 0 {
+			list = append(list, j.group(names, table)...)
+		}
+	}
+	return append(list, stage{name: "golden files", golden: true, run: func(ctx context.Context) (string, error) {
+		return j.command(ctx, j.program, "go", "test", "-count=1", "-vet=off", "-run="+goldens, "./lower/...", "./codegen/...")
+	}})
+}
+
+// few is how many cases are asked first: most mistakes show in any.
+const few = 12
+
+// groups are the texts that meet the mutant: a few of the cases, other cases and the fault table,
+// and random kernels.
+func (j *judging) groups() (first, rest, random []string) {
+	for _, name := range slices.Sorted(maps.Keys(j.before)) {
+		switch {
+		case !j.meets(j.b.inTexts[name]):
+		case strings.HasPrefix(name, "random "):
+			random = append(random, name)
+		default:
+			rest = append(rest, name)
+		}
+	}
+	if len(rest) <= few {
+		return nil, rest, random
+	}
+	for i := range few {
+		first = append(first, rest[i*len(rest)/few])
+	}
+	return first, slices.DeleteFunc(rest, func(n string) bool { return slices.Contains(first, n) }), random
+}
+
+// group are the stages for texts: all are compiled, and those run that have become others.
+func (j *judging) group(names []string, table func(ctx context.Context) (string, error)) []stage {
+	changed := map[string]text{}
+	list := []stage{{name: "what becomes of texts", run: func(ctx context.Context) (string, error) { return j.texts(ctx, names, changed) }}}
+	scalar := func(a, b text) bool { return a.scalar != b.scalar }
+	all := func(a, b text) bool { return a.all != b.all }
+	ask := func(what, name, kind string, differ func(a, b text) bool) {
+		list = append(list, stage{name: name, run: func(ctx context.Context) (string, error) {
+			names := j.named(kind, changed, differ)
+			if len(names) == 0 {
+				return "", nil
+			}
+			return j.command(ctx, j.program, j.b.judge, append([]string{what, j.Root}, names...)...)
+		}})
+	}
+	if !gangs[j.res.Package] {
+		ask("cut", "cases, cut", "case", scalar)
+		ask("cases", "cases", "case", scalar)
+	}
+	ask("gangs", "cases with gangs", "case", all)
+	list = append(list, stage{name: "fault table", run: func(ctx context.Context) (string, error) {
+		if len(j.named("fault", changed, all)) == 0 {
+			return "", nil
+		}
+		return table(ctx)
+	}})
+	ask("random", "random programs", "random", all)
+	return list
+}
+
+// meets reports whether something meets the mutant; all may, where nobody knows.
+func (j *judging) meets(reached []int) bool {
+	return j.b.Always || slices.Contains(reached, j.b.number(j.res.Mutant))
+}
+
+// test runs the tests of a package, if they meet the mutant.
+func (j *judging) test(ctx context.Context, t test, dir string, args ...string) (string, error) {
+	if !j.meets(t.reached) {
+		return "", nil
+	}
+	return t.run(ctx, j.Rig, j.program, dir, args...)
+}
+
+// texts compiles texts, and puts those that have become others among what has changed. One that
+// is refused now is not what anybody wants.
+func (j *judging) texts(ctx context.Context, names []string, changed map[string]text) (string, error) {
+	j.res.Texts = max(j.res.Texts, 0)
+	out, err := j.command(ctx, j.program, j.b.judge, append([]string{"texts", j.Root}, names...)...)
+	if err != nil {
+		return out, err
+	}
+	now, _, err := lines(out)
+	if err != nil {
+		return out, err
+	}
+	for name, x := range now {
+		if x.refused && !j.before[name].refused {
+			return name + " is refused", errors.New("refused")
+		}
+		if x != j.before[name] {
+			changed[name] = x
+			j.res.Texts++
+		}
+	}
+	return "", nil
+}
+
+// named lists the names of a kind among the texts that have changed: of cases, or classes of
+// random kernels.
+func (j *judging) named(kind string, changed map[string]text, differ func(a, b text) bool) []string {
 	set := map[string]bool{}
-	for name := range list {
-		if k, n, _ := strings.Cut(name, " "); k == kind {
+	for name, x := range changed {
+		if k, n, _ := strings.Cut(name, " "); k == kind && differ(x, j.before[name]) {
 			n, _, _ = strings.Cut(n, "/")
 			n, _, _ = strings.Cut(n, ":")
 			set[n] = true

@@ -4,6 +4,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -35,6 +36,7 @@ func run(ctx context.Context) error {
 		jobs  = flag.Int("j", max(1, runtime.NumCPU()/2), "mutants at a time")
 		limit = flag.Duration("limit", 2*time.Minute, "processor time of a program; a mutant that takes longer is killed")
 		wall  = flag.Duration("wall", 30*time.Minute, "time of a stage, for mutants that wait for ever")
+		file  = flag.String("o", "", "`file` that gets a line for each mutant as it is judged; those that it says were killed are not judged again")
 		list  = flag.Bool("list", false, "print the mutants and do nothing")
 		all   = flag.Bool("v", false, "print those that are killed too")
 	)
@@ -60,6 +62,20 @@ func run(ctx context.Context) error {
 		}
 		return nil
 	}
+	t := &tally{verdicts: map[mutate.Verdict]int{}, stages: map[string]int{}, all: *all, equivalent: equivalent}
+	results, err := mutate.OpenResults(*file)
+	if err != nil {
+		return err
+	}
+	defer results.Close()
+	todo, err := t.choose(picked, *n, results)
+	if err != nil || len(todo) == 0 {
+		return errors.Join(err, t.end())
+	}
+	batches, err := mutate.Batches(todo)
+	if err != nil {
+		return err
+	}
 	dir, err := os.MkdirTemp("", "mutate")
 	if err != nil {
 		return err
@@ -69,29 +85,71 @@ func run(ctx context.Context) error {
 	if err := rig.Prepare(ctx); err != nil {
 		return err
 	}
-	t := &tally{verdicts: map[mutate.Verdict]int{}, stages: map[string]int{}, all: *all, equivalent: equivalent, left: *n}
+	for _, b := range batches {
+		if err := judge(ctx, rig, b, *jobs, results, t); err != nil {
+			return err
+		}
+	}
+	return t.end()
+}
+
+// choose takes the first n that compile, and leaves out those that are dead already.
+func (t *tally) choose(picked []*mutate.Mutant, n int, results *mutate.Results) (todo []*mutate.Mutant, err error) {
+	for _, m := range picked {
+		if n == 0 {
+			break
+		}
+		ok, err := m.Compiles()
+		if err != nil {
+			return nil, err
+		}
+		if !ok {
+			t.verdicts[mutate.NoMutant]++
+			continue
+		}
+		n--
+		if res, ok := results.Killed(m); ok {
+			t.add(res)
+		} else {
+			todo = append(todo, m)
+		}
+	}
+	return todo, nil
+}
+
+// judge judges the mutants of a batch, several at a time.
+func judge(ctx context.Context, rig *mutate.Rig, b *mutate.Batch, jobs int, results *mutate.Results, t *tally) error {
+	start := time.Now()
+	if err := rig.Build(ctx, b); err != nil {
+		return err
+	}
+	defer b.Forget()
+	fmt.Printf("%d mutants are built; %v\n\n", len(b.Mutants), time.Since(start).Round(time.Second))
+	errs := make([]error, jobs)
 	var wg sync.WaitGroup
 	next := make(chan *mutate.Mutant)
-	for range *jobs {
+	for i := range jobs {
 		wg.Go(func() {
 			for m := range next {
-				if res, err := rig.Judge(ctx, m); err == nil {
+				if errs[i] != nil {
+					continue
+				}
+				res, err := rig.Judge(ctx, b, m)
+				if err == nil {
+					err = results.Add(res)
+				}
+				if errs[i] = err; err == nil {
 					t.add(res)
-				} else if ctx.Err() == nil {
-					fmt.Fprintln(os.Stderr, "mutate:", err)
 				}
 			}
 		})
 	}
-	for _, m := range picked {
-		if ctx.Err() != nil || !t.more() {
-			break
-		}
+	for _, m := range b.Mutants {
 		next <- m
 	}
 	close(next)
 	wg.Wait()
-	return t.end()
+	return errors.Join(errs...)
 }
 
 // tally counts what became of mutants, and prints it.
@@ -101,25 +159,13 @@ type tally struct {
 	stages     map[string]int
 	equivalent map[string]string
 	reasons    int
-	left       int
 	all        bool
-}
-
-// more reports whether another mutant is wanted.
-func (t *tally) more() bool {
-	t.Lock()
-	defer t.Unlock()
-	return t.left > 0
 }
 
 func (t *tally) add(r mutate.Result) {
 	t.Lock()
 	defer t.Unlock()
 	t.verdicts[r.Verdict]++
-	if r.Verdict == mutate.NoMutant {
-		return
-	}
-	t.left--
 	if r.Stage != "" {
 		t.stages[r.Stage]++
 	}

@@ -2,8 +2,11 @@
 // is right. The rig of internal/house/mutate builds it once for every mutant, with its file in
 // the place of the right one, so that everything in it is the mutant.
 //
-//	judge texts ROOT              a line for each text: its name and a hash of the Go code
+//	judge texts ROOT [TEXT...]    a line for each text: its name, hashes of the Go code without
+//	                              that of gangs and with it, whether it is refused, and the
+//	                              mistakes that it meets
 //	judge cases ROOT NAME...      runs conformance cases as generated code, threads one by one
+//	judge kept ROOT DIR           runs all of them, in a program that stays in a folder
 //	judge cut ROOT NAME...        runs them in the interpreter, cut into regions
 //	judge gangs ROOT NAME...      runs them with gangs of threads
 //	judge random ROOT CLASS...    compares the engines on random kernels of these classes
@@ -33,6 +36,7 @@ import (
 	"github.com/ptx2go/ptx2go/internal/fuzz/difftest"
 	"github.com/ptx2go/ptx2go/internal/house/conditions/record"
 	"github.com/ptx2go/ptx2go/internal/house/mutate"
+	"github.com/ptx2go/ptx2go/internal/house/mutate/selected"
 )
 
 func main() {
@@ -44,14 +48,14 @@ func main() {
 
 func run(ctx context.Context, args []string) error {
 	if len(args) < 2 {
-		return errors.New("usage: judge texts|cases|cut|gangs|random ROOT [ARGUMENTS]")
+		return errors.New("usage: judge texts|cases|kept|cut|gangs|random ROOT [ARGUMENTS]")
 	}
 	root, names := args[1], args[2:]
 	switch args[0] {
 	case "texts":
-		return texts(ctx, root, os.Stdout)
+		return texts(ctx, root, names, os.Stdout)
 	case "conditions":
-		if err := texts(ctx, root, io.Discard); err != nil {
+		if err := texts(ctx, root, nil, io.Discard); err != nil {
 			return err
 		}
 		var b bytes.Buffer
@@ -61,6 +65,8 @@ func run(ctx context.Context, args []string) error {
 		return random(ctx, root, names)
 	case "cases":
 		return verify(ctx, root, names, "-engine=go", "-simd=off")
+	case "kept":
+		return verify(ctx, root, nil, "-engine=go", "-simd=off", "-keep="+names[0])
 	case "gangs":
 		if why := difftest.Gangs(ctx, root); errors.Is(why, experiment.ErrUnavailable) {
 			fmt.Println("SKIPPED:", why)
@@ -82,7 +88,10 @@ func command(ctx context.Context, args ...string) (out string, status int) {
 
 // verify runs the cases of these names.
 func verify(ctx context.Context, root string, names []string, flags ...string) error {
-	args := append([]string{"verify", "-timeout=1m", "-run=" + strings.Join(names, ",")}, flags...)
+	args := append([]string{"verify", "-timeout=1m"}, flags...)
+	if len(names) > 0 {
+		args = append(args, "-run="+strings.Join(names, ","))
+	}
 	if out, status := command(ctx, append(args, filepath.Join(root, mutate.CasesDir))...); status != 0 {
 		return errors.New(out)
 	}
@@ -95,8 +104,8 @@ type text struct {
 	flags      []string
 }
 
-// texts prints what becomes of each text.
-func texts(ctx context.Context, root string, w io.Writer) error {
+// texts prints what becomes of texts, of all where none is named.
+func texts(ctx context.Context, root string, names []string, w io.Writer) error {
 	dir, err := os.MkdirTemp("", "judge")
 	if err != nil {
 		return err
@@ -133,10 +142,17 @@ func texts(ctx context.Context, root string, w io.Writer) error {
 			}
 		}
 	}
+	if len(names) > 0 {
+		list = slices.DeleteFunc(list, func(x text) bool { return !slices.Contains(names, x.name) })
+	}
 	lines := make([]string, len(list))
 	var wg sync.WaitGroup
 	next := make(chan int)
-	for range 2 {
+	workers := 2
+	if os.Getenv(selected.Record) != "" {
+		workers = 1 // for what is met belongs to one text
+	}
+	for range workers {
 		wg.Go(func() {
 			for i := range next {
 				lines[i] = list[i].line(ctx)
@@ -154,19 +170,22 @@ func texts(ctx context.Context, root string, w io.Writer) error {
 	return nil
 }
 
-// line is the name of a text and what becomes of it: of the Go code, or of the errors, a hash.
+// line is the name of a text and what becomes of it: of the Go code, or of the errors, hashes.
 func (x *text) line(ctx context.Context) string {
-	h := sha256.New()
-	failed := ""
-	for _, simd := range []string{"off", "on"} {
-		args := append([]string{"generate", "-o", "-", "-pkg=k", "-simd=" + simd}, x.flags...)
-		out, status := command(ctx, append(args, x.path)...)
-		if status != 0 {
-			failed = " refused"
-		}
-		fmt.Fprintf(h, "%d %s", status, strings.ReplaceAll(out, filepath.Dir(x.path), "")) // in messages
+	selected.Take()
+	args := append([]string{"generate", "-o", "-", "-pkg=k", "-simd=on"}, x.flags...)
+	out, status := command(ctx, append(args, x.path)...)
+	out = strings.ReplaceAll(out, filepath.Dir(x.path), "") // in messages
+	scalar, _, _ := strings.Cut(out, "_simd_ptx.go --\n")
+	hash := func(s string) string {
+		h := sha256.Sum256([]byte(s))
+		return fmt.Sprintf("%x", h[:8])
 	}
-	return fmt.Sprintf("%s\t%x%s", x.name, h.Sum(nil)[:8], failed)
+	refused := ""
+	if status != 0 {
+		refused = "refused"
+	}
+	return fmt.Sprintf("%s\t%s\t%s\t%s\t%s", x.name, hash(scalar), hash(out), refused, strings.Trim(fmt.Sprint(selected.Take()), "[]"))
 }
 
 // random compares the engines on random kernels.
