@@ -28,12 +28,17 @@ func clean(k *Kernel) {
 
 func (k *Kernel) tidy() {
 	for again := true; again; {
-		for _, f := range k.Funcs() {
-			pass.Run(&ir.Module{Funcs: []*ir.Func{f}}, pass.Tidy, pass.Options{})
-		}
+		tidy(k.Regions...)
+		k.dropArguments()
+		tidy(k.CTA) // which computes less for the regions now
 		again = k.dropSlots()
 		again = k.dropRegions() || again
-		again = k.dropArguments() || again
+	}
+}
+
+func tidy(funcs ...*ir.Func) {
+	for _, f := range funcs {
+		pass.Run(&ir.Module{Funcs: []*ir.Func{f}}, pass.Tidy, pass.Options{})
 	}
 }
 
@@ -103,8 +108,7 @@ func (k *Kernel) dropRegions() bool {
 }
 
 // dropArguments removes the arguments that regions do not use.
-func (k *Kernel) dropArguments() bool {
-	dropped := false
+func (k *Kernel) dropArguments() {
 	for _, r := range k.Regions {
 		used := make([]bool, len(r.Args))
 		for _, b := range r.Blocks {
@@ -117,7 +121,6 @@ func (k *Kernel) dropArguments() bool {
 		if !slices.Contains(used, false) {
 			continue
 		}
-		dropped = true
 		to := make([]int, len(used))
 		n := 0
 		for i := range used {
@@ -142,7 +145,6 @@ func (k *Kernel) dropArguments() bool {
 			}
 		}
 	}
-	return dropped
 }
 
 func filter[E any](list []E, keep []bool) []E {

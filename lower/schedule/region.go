@@ -46,7 +46,10 @@ func (c *cutter) idle(x *ir.Block) bool {
 
 // goal is where a thread on its way to a lead gets something to do.
 func (c *cutter) goal(x *ir.Block) *ir.Block {
-	for n := 0; c.elided[x] && n < len(c.leads); n++ {
+	for range c.leads {
+		if !c.elided[x] {
+			break
+		}
 		x = c.next[x.ID]
 	}
 	return x
