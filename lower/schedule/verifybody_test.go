@@ -143,6 +143,9 @@ func TestVerifyBodies(t *testing.T) {
 		{"a clean loop of no row", "steps", "a clean loop of a function that is no row", func(s *Schedule, b *Body) {
 			b.Clean = s.Body(s.Kernels[0].Func).Clean
 		}},
+		{"a clean loop with frames", "scale", "a clean loop of a function that is no row, or has frames", func(_ *Schedule, b *Body) {
+			b.Func.Locals = []*ir.Symbol{{Name: "x", Space: ir.Local, Size: 4, Align: 4}}
+		}},
 		{"a split elsewhere", "sided", "does not select the threads with s32(v6+tid.x) < v2+1", func(_ *Schedule, b *Body) {
 			b.Split.To.Plus = 1
 		}},
