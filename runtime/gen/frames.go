@@ -19,7 +19,7 @@ type frames struct {
 // until the CTA ends. It is a fault if a thread's stack has no room for it. The alignment
 // is a power of two, at least 16.
 func (c *CTA) Frames(size, align uint64) {
-	if size > localLimit || align > localLimit {
+	if size > localLimit {
 		localOverflow()
 	}
 	f := &c.frames

@@ -116,7 +116,7 @@ func (s *localStack) room(i int) uint64 {
 // push makes room for a frame and returns its window offset and memory, which
 // is not cleared; what aligns it is. It reports false if the stack is full.
 func (s *localStack) push(size, align uint64) (off uint64, p unsafe.Pointer, ok bool) {
-	if size > localLimit || align > localLimit {
+	if size > localLimit {
 		return 0, nil, false
 	}
 	top := s.top()
