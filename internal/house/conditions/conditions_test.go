@@ -147,5 +147,5 @@ func write(file string, entries map[string]bool, reasons map[string]string) erro
 			b.WriteString(e + "\n")
 		}
 	}
-	return os.WriteFile(file, []byte(b.String()), 0o644)
+	return os.WriteFile(file, []byte(strings.TrimPrefix(b.String(), "\n")), 0o644)
 }
