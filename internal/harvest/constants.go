@@ -12,11 +12,10 @@ import (
 
 // constants are the symbols that harvested code reads. Each becomes one of the file's own.
 type constants struct {
-	from    *Listing
-	names   map[string]string // in the file, by those in the listing
-	taken   map[string]bool   // names in the file
-	texts   map[string]string // DATA and GLOBL, by names in the file
-	written map[string]bool   // variables that some function of the listing writes, nil before it is asked
+	from  *Listing
+	names map[string]string // in the file, by those in the listing
+	taken map[string]bool   // names in the file
+	texts map[string]string // DATA and GLOBL, by names in the file
 }
 
 var floatName = regexp.MustCompile(`^\$f(32|64)\.([0-9a-f]{1,16})$`)
@@ -61,7 +60,7 @@ func (c *constants) bytes(symbol string, pos Pos) ([]byte, error) {
 		return nil, refuse(pos, "%s is computed when the program starts", symbol)
 	case d.size == 0:
 		return nil, refuse(pos, "%s is empty", symbol)
-	case d.kind == "SNOPTRDATA" && c.writes()[symbol]:
+	case d.kind == "SNOPTRDATA" && c.from.writes()[symbol]:
 		return nil, refuse(pos, "%s is written by the program", symbol)
 	}
 	return append(slices.Clone(d.bytes), make([]byte, d.size-len(d.bytes))...), nil
@@ -69,30 +68,36 @@ func (c *constants) bytes(symbol string, pos Pos) ([]byte, error) {
 
 // writes finds the variables that functions of the listing write, or that initialisation takes the
 // addresses of.
-func (c *constants) writes() map[string]bool {
-	if c.written != nil {
-		return c.written
-	}
-	c.written = map[string]bool{}
-	for _, f := range c.from.funcs {
-		starts := initialises(f.name)
-		for k := range f.code {
-			i := &f.code[k]
-			if !strings.Contains(i.args, "(SB)") || effects[i.op]&(nothing|control) != 0 {
-				continue
-			}
-			ops, ok := operands(i.args)
-			if !ok {
-				continue
-			}
-			for n, o := range ops {
-				if o.base == "SB" && (starts || n == len(ops)-1 && n > 0 && effects[i.op]&noResult == 0) {
-					c.written[o.name] = true
-				}
+func (l *Listing) writes() symbols {
+	l.once.Do(func() {
+		l.written = map[string]bool{}
+		for _, f := range l.funcs {
+			starts := initialises(f.name)
+			for k := range f.code {
+				l.written.add(&f.code[k], starts)
 			}
 		}
+	})
+	return l.written
+}
+
+// symbols is a set of names.
+type symbols map[string]bool
+
+// add takes what an instruction writes or, where all counts, mentions.
+func (s symbols) add(i *inst, all bool) {
+	if !strings.Contains(i.args, "(SB)") || effects[i.op]&(nothing|control) != 0 {
+		return
 	}
-	return c.written
+	ops, ok := operands(i.args)
+	if !ok {
+		return
+	}
+	for n, o := range ops {
+		if o.base == "SB" && (all || n == len(ops)-1 && n > 0 && effects[i.op]&noResult == 0) {
+			s[o.name] = true
+		}
+	}
 }
 
 // initialises reports whether a function of a package runs before its others.

@@ -173,6 +173,7 @@ func TestBits(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	static(t, l)
 	outputs := harvested(t, l)
 	for file, o := range outputs {
 		golden(t, strings.TrimSuffix(file, ".go")+".s", o.Asm)
@@ -204,6 +205,22 @@ func TestBits(t *testing.T) {
 	command(t, dir, env(pinned, ""), "go", "build", "-buildmode=pie", "-o", "pie", ".")
 	if got := command(t, dir, nil, "./pie", "bits"); !strings.Contains(got, "Pressure: 0 wrong") {
 		t.Errorf("as a position-independent program:\n%s", got)
+	}
+}
+
+// static checks that the constants of vectors of the runtime are in the listing.
+func static(t *testing.T, l *Listing) {
+	t.Helper()
+	n := 0
+	for name, d := range l.data {
+		if _, v, ok := strings.Cut(name, module+"/runtime/gang"); ok && strings.HasSuffix(d.kind, "BSS") {
+			t.Errorf("gang%s is computed when a program starts", v)
+		} else if ok && d.kind == "SNOPTRDATA" {
+			n++
+		}
+	}
+	if n < 100 {
+		t.Errorf("only %d constants", n)
 	}
 }
 

@@ -6,12 +6,16 @@ import (
 	"io"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // Listing is what the Go compiler prints with -S of one package or several.
 type Listing struct {
 	funcs map[string]*function
 	data  map[string]*datum
+
+	once    sync.Once
+	written symbols // variables that some function writes: see writes
 }
 
 // function is a function of the listing.

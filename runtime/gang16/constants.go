@@ -4,10 +4,6 @@
 
 package gang16
 
-import (
-	"math"
-)
-
 // Constants of vectors are in memory: a load is one instruction, and often part of
 // another. A broadcast of a constant takes two, and goes through a register of 128 bits,
 // which Go moves and spills with instructions that cost hundreds of cycles between those
@@ -29,11 +25,5 @@ var (
 // ConstI32 returns x in all lanes.
 func ConstI32(x int32) Const32 { return ConstU32(uint32(x)) }
 
-// ConstF32 returns x in all lanes.
-func ConstF32(x float32) Const32 { return ConstU32(math.Float32bits(x)) }
-
 // ConstI64 returns x in all lanes.
 func ConstI64(x int64) Const64 { return ConstU64(uint64(x)) }
-
-// ConstF64 returns x in all lanes.
-func ConstF64(x float64) Const64 { return ConstU64(math.Float64bits(x)) }

@@ -4,12 +4,7 @@
 
 package gang16
 
-import (
-	"math"
-	"simd/archsimd"
-)
-
-func allF64(x float64) quad { return all64(math.Float64bits(x)) }
+import "simd/archsimd"
 
 func (k *quad) i() archsimd.Int64x8   { return k.u().AsInt64x8() }
 func (k *quad) f() archsimd.Float64x8 { return k.u().AsFloat64x8() }

@@ -2,7 +2,10 @@
 
 package gang16
 
-import "simd/archsimd"
+import (
+	"simd/archsimd"
+	"unsafe"
+)
 
 // Usable reports whether this machine has what the package computes with: AVX-512 with its
 // parts F, CD, BW, DQ and VL, and what package gang8 needs, all kept by the operating system.
@@ -39,13 +42,15 @@ func all64(x uint64) quad { return quad{x, x, x, x, x, x, x, x} }
 
 func (k *quad) u() archsimd.Uint64x8 { return whole64(archsimd.LoadUint64x8Array((*[8]uint64)(k))) }
 
+// floatQuad is a constant of lanes of f64.
+type floatQuad [8]float64
+
+func allF64(x float64) floatQuad { return floatQuad{x, x, x, x, x, x, x, x} }
+
+func (k *floatQuad) f() archsimd.Float64x8 { return (*quad)(unsafe.Pointer(k)).f() }
+
 // halves repeats what one part of 128 bits has.
-func halves(x ...int8) (k byteTable) {
-	for i := range k {
-		k[i] = x[i%16]
-	}
-	return k
-}
+func halves(a, b, c, d uint32) lanes { return lanes{a, b, c, d, a, b, c, d, a, b, c, d, a, b, c, d} }
 
 // Const32 is a constant that all lanes have, where generated code keeps it.
 type Const32 [16]uint32
@@ -76,3 +81,26 @@ func (k *Const64) I64() I64 { return I64{(*quad)(k).i(), (*quad)(k).i()} }
 
 // F64 returns the vectors.
 func (k *Const64) F64() F64 { return F64{(*quad)(k).f(), (*quad)(k).f()} }
+
+// ConstFloat32 is Const32 of a number.
+type ConstFloat32 [16]float32
+
+// ConstF32 returns x in all lanes.
+func ConstF32(x float32) ConstFloat32 {
+	return ConstFloat32{x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x}
+}
+
+// F32 returns the vector.
+func (k *ConstFloat32) F32() F32 { return (*lanes)(unsafe.Pointer(k)).f() }
+
+// ConstFloat64 is ConstFloat32 for lanes of 64 bits, of which it has half.
+type ConstFloat64 [8]float64
+
+// ConstF64 returns x in all lanes.
+func ConstF64(x float64) ConstFloat64 { return ConstFloat64{x, x, x, x, x, x, x, x} }
+
+// F64 returns the vectors.
+func (k *ConstFloat64) F64() F64 {
+	v := (*quad)(unsafe.Pointer(k)).f()
+	return F64{v, v}
+}

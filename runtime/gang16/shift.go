@@ -78,25 +78,29 @@ func ShrAllU64(x U64, n uint32) U64 {
 
 // count32 returns n in all lanes, or 32 where it is more: a load, where a broadcast
 // goes through a register of 128 bits.
-func count32(n uint32) U32 { return archsimd.LoadUint32x16Array(&counts32[min(n, 32)]) }
+func count32(n uint32) U32 { return counts32[min(n, 32)].u() }
 
 // count64 returns n in all lanes, or 64 where it is more.
-func count64(n uint32) archsimd.Uint64x8 { return archsimd.LoadUint64x8Array(&counts64[min(n, 64)]) }
+func count64(n uint32) archsimd.Uint64x8 { return counts64[min(n, 64)].u() }
 
+// Literals, which are there when the program starts, and in the compiler's listing.
 var (
-	counts32 [33][16]uint32
-	counts64 [65][8]uint64
+	counts32 = [33]lanes{
+		all(0), all(1), all(2), all(3), all(4), all(5), all(6), all(7),
+		all(8), all(9), all(10), all(11), all(12), all(13), all(14), all(15),
+		all(16), all(17), all(18), all(19), all(20), all(21), all(22), all(23),
+		all(24), all(25), all(26), all(27), all(28), all(29), all(30), all(31),
+		all(32),
+	}
+	counts64 = [65]quad{
+		all64(0), all64(1), all64(2), all64(3), all64(4), all64(5), all64(6), all64(7),
+		all64(8), all64(9), all64(10), all64(11), all64(12), all64(13), all64(14), all64(15),
+		all64(16), all64(17), all64(18), all64(19), all64(20), all64(21), all64(22), all64(23),
+		all64(24), all64(25), all64(26), all64(27), all64(28), all64(29), all64(30), all64(31),
+		all64(32), all64(33), all64(34), all64(35), all64(36), all64(37), all64(38), all64(39),
+		all64(40), all64(41), all64(42), all64(43), all64(44), all64(45), all64(46), all64(47),
+		all64(48), all64(49), all64(50), all64(51), all64(52), all64(53), all64(54), all64(55),
+		all64(56), all64(57), all64(58), all64(59), all64(60), all64(61), all64(62), all64(63),
+		all64(64),
+	}
 )
-
-func init() {
-	for n := range counts32 {
-		for l := range counts32[n] {
-			counts32[n][l] = uint32(n)
-		}
-	}
-	for n := range counts64 {
-		for l := range counts64[n] {
-			counts64[n][l] = uint64(n)
-		}
-	}
-}

@@ -3,7 +3,6 @@
 package gang8
 
 import (
-	"math"
 	"simd/archsimd"
 	"unsafe"
 )
@@ -41,9 +40,6 @@ func ConstU32(x uint32) Const32 { return Const32{x, x, x, x, x, x, x, x} }
 // ConstI32 returns x in all lanes.
 func ConstI32(x int32) Const32 { return ConstU32(uint32(x)) }
 
-// ConstF32 returns x in all lanes.
-func ConstF32(x float32) Const32 { return ConstU32(math.Float32bits(x)) }
-
 // U32 returns the vector.
 func (k *Const32) U32() U32 { return archsimd.LoadUint32x8Array((*[8]uint32)(k)) }
 
@@ -62,9 +58,6 @@ func ConstU64(x uint64) Const64 { return Const64{x, x, x, x} }
 // ConstI64 returns x in all lanes.
 func ConstI64(x int64) Const64 { return ConstU64(uint64(x)) }
 
-// ConstF64 returns x in all lanes.
-func ConstF64(x float64) Const64 { return ConstU64(math.Float64bits(x)) }
-
 // U64 returns the vectors.
 func (k *Const64) U64() U64 {
 	v := archsimd.LoadUint64x4Array((*[4]uint64)(k))
@@ -80,5 +73,27 @@ func (k *Const64) I64() I64 {
 // F64 returns the vectors.
 func (k *Const64) F64() F64 {
 	v := archsimd.LoadFloat64x4Array((*[4]float64)(unsafe.Pointer(k)))
+	return F64{v, v}
+}
+
+// ConstFloat32 is Const32 of a number. The compiler makes a variable of it that is there when the
+// program starts, which it does not where it would have to take a number's bits.
+type ConstFloat32 [8]float32
+
+// ConstF32 returns x in all lanes.
+func ConstF32(x float32) ConstFloat32 { return ConstFloat32{x, x, x, x, x, x, x, x} }
+
+// F32 returns the vector.
+func (k *ConstFloat32) F32() F32 { return archsimd.LoadFloat32x8Array((*[8]float32)(k)) }
+
+// ConstFloat64 is ConstFloat32 for lanes of 64 bits, of which it has half.
+type ConstFloat64 [4]float64
+
+// ConstF64 returns x in all lanes.
+func ConstF64(x float64) ConstFloat64 { return ConstFloat64{x, x, x, x} }
+
+// F64 returns the vectors.
+func (k *ConstFloat64) F64() F64 {
+	v := archsimd.LoadFloat64x4Array((*[4]float64)(k))
 	return F64{v, v}
 }

@@ -2,17 +2,20 @@
 
 package gang8
 
-import (
-	"math"
-	"simd/archsimd"
-)
+import "simd/archsimd"
 
 // quad is a constant of 64-bit lanes.
 type quad [4]uint64
 
 func all64(x uint64) quad { return quad{x, x, x, x} }
 
-func allF64(x float64) quad { return all64(math.Float64bits(x)) }
+// floatQuad is a constant of lanes of f64. It is no quad, as the compiler does not compute the bits of
+// a number for a variable.
+type floatQuad [4]float64
+
+func allF64(x float64) floatQuad { return floatQuad{x, x, x, x} }
+
+func (k *floatQuad) f() archsimd.Float64x4 { return archsimd.LoadFloat64x4Array((*[4]float64)(k)) }
 
 func (k *quad) u() archsimd.Uint64x4  { return archsimd.LoadUint64x4Array((*[4]uint64)(k)) }
 func (k *quad) i() archsimd.Int64x4   { return k.u().AsInt64x4() }

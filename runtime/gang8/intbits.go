@@ -6,39 +6,32 @@ import "simd/archsimd"
 
 // Counting, finding and reversing bits.
 
-// byteTable is a constant of bytes, the same in both halves.
-type byteTable [32]int8
+// halves is a constant that is the same in both halves, or in all parts of 128 bits: four words of it,
+// the lowest first. As all, it is one that the compiler computes.
+func halves(a, b, c, d uint32) lanes { return lanes{a, b, c, d, a, b, c, d} }
 
-func halves(x ...int8) (k byteTable) {
-	copy(k[:], x)
-	copy(k[16:], x)
-	return k
-}
-
-func (k *byteTable) i() archsimd.Int8x32 { return archsimd.LoadInt8x32Array((*[32]int8)(k)) }
-
-// Of the numbers of four bits: how many ones they have, and themselves reversed, at
-// the top and at the bottom of a byte. The bytes of words and of doublewords reversed.
+// Sixteen bytes. Of the numbers of four bits: how many ones they have, and themselves reversed, at
+// the bottom and at the top of a byte. The bytes of words and of doublewords reversed.
 var (
-	ones4     = halves(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4)
-	reversed  = halves(0, 8, 4, 12, 2, 10, 6, 14, 1, 9, 5, 13, 3, 11, 7, 15)
-	reversed4 = halves(0, -128, 64, -64, 32, -96, 96, -32, 16, -112, 80, -48, 48, -80, 112, -16)
-	swap32    = halves(3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12)
-	swap64    = halves(7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8)
-	one8      = halves(1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1)
+	ones4     = halves(0x02010100, 0x03020201, 0x03020201, 0x04030302)
+	reversed  = halves(0x0c040800, 0x0e060a02, 0x0d050901, 0x0f070b03)
+	reversed4 = halves(0xc0408000, 0xe060a020, 0xd0509010, 0xf070b030)
+	swap32    = halves(0x00010203, 0x04050607, 0x08090a0b, 0x0c0d0e0f)
+	swap64    = halves(0x04050607, 0x00010203, 0x0c0d0e0f, 0x08090a0b)
+	one8      = halves(0x01010101, 0x01010101, 0x01010101, 0x01010101)
 	low4      = all(0x0f0f0f0f)
 	oneWord   = all(0x00010001)
 )
 
 // look returns the entries of a table for the nibbles that are the bytes of x.
-func look(table *byteTable, x U32) archsimd.Uint8x32 {
-	return table.i().AsUint8x32().PermuteOrZeroGrouped(x.AsInt8x32())
+func look(table *lanes, x U32) archsimd.Uint8x32 {
+	return table.u().AsUint8x32().PermuteOrZeroGrouped(x.AsInt8x32())
 }
 
 // PopcB32 is popc.b32.
 func PopcB32(a U32) U32 {
 	n := look(&ones4, a.And(low4.u())).Add(look(&ones4, ShrAllU32(a, 4).And(low4.u())))
-	return n.DotProductPairsSaturated(one8.i()).DotProductPairs(oneWord.i().AsInt16x16()).AsUint32x8()
+	return n.DotProductPairsSaturated(one8.u().AsInt8x32()).DotProductPairs(oneWord.i().AsInt16x16()).AsUint32x8()
 }
 
 // PopcB64 is popc.b64.
@@ -104,12 +97,12 @@ func reverse(a U32) archsimd.Uint8x32 {
 }
 
 // BrevB32 is brev.b32.
-func BrevB32(a U32) U32 { return reverse(a).PermuteOrZeroGrouped(swap32.i()).AsUint32x8() }
+func BrevB32(a U32) U32 { return reverse(a).PermuteOrZeroGrouped(swap32.u().AsInt8x32()).AsUint32x8() }
 
 // BrevB64 is brev.b64.
 func BrevB64(a U64) U64 {
 	return U64{
-		reverse(a.Lo.AsUint32x8()).PermuteOrZeroGrouped(swap64.i()).AsUint64x4(),
-		reverse(a.Hi.AsUint32x8()).PermuteOrZeroGrouped(swap64.i()).AsUint64x4(),
+		reverse(a.Lo.AsUint32x8()).PermuteOrZeroGrouped(swap64.u().AsInt8x32()).AsUint64x4(),
+		reverse(a.Hi.AsUint32x8()).PermuteOrZeroGrouped(swap64.u().AsInt8x32()).AsUint64x4(),
 	}
 }
