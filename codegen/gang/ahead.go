@@ -71,7 +71,7 @@ func indexOf(m *schedule.Memory, v *ir.Value) (out []*ir.Value) {
 	return out
 }
 
-// checkAhead prints the checks of what follows a store.
+// checkAhead prints the checks of a store, and of what follows it.
 func (p *printer) checkAhead(store *ir.Value) {
 	if p.frame.mask != nil || p.nth > 0 {
 		return
@@ -83,11 +83,10 @@ func (p *printer) checkAhead(store *ir.Value) {
 	if x.store != store {
 		return
 	}
-	for _, v := range x.checks {
-		if place := p.Locate(v); !place.Inside {
-			p.check(v, place)
-			p.checkedOnce[v] = true
-		}
+	list := slices.DeleteFunc(append([]*ir.Value{store}, x.checks...), func(v *ir.Value) bool { return p.Locate(v).Inside })
+	p.checkAll(list)
+	for _, v := range list {
+		p.checkedOnce[v] = true
 	}
 }
 

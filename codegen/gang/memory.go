@@ -114,28 +114,49 @@ func (p *printer) bail(cond *jen.Statement, deps ...*gosrc.Variable) {
 // it do not wrap, and that all that the lanes at hand may access is inside. Gangs side by side
 // are checked with the first of them.
 func (p *printer) check(v *ir.Value, place scalar.Place) {
-	a := p.plan.Access[v]
-	if !p.window(v) {
-		for _, e := range a.Exact {
-			p.exact(e)
-		}
-	}
+	p.checkExact(v)
 	if place.Inside || p.checkedOnce[v] || p.nth > 0 {
 		return
 	}
-	first, n := laneZero(place), int64(v.Vec())
+	// Vectors of elements are asked whether they are inside and aligned at once.
+	if r := p.reach(v); place.Guard || !p.within(v) || r.n > int64(v.Vec()*p.plan.Width) {
+		p.checkReach(v, place, r)
+	}
+	if v.Vec() > 1 {
+		p.checkAligned(v)
+	}
+}
+
+// checkExact prints that the numbers in the index of an access do not wrap.
+func (p *printer) checkExact(v *ir.Value) {
+	if !p.window(v) {
+		for _, e := range p.plan.Access[v].Exact {
+			p.exact(e)
+		}
+	}
+}
+
+// reach is what lanes access of a slice: n elements, from that distance from the first lane's on.
+type reach struct{ from, n int64 }
+
+// reach is what all gangs side by side access.
+func (p *printer) reach(v *ir.Value) reach {
+	a, n, last := p.plan.Access[v], int64(v.Vec()), p.allLanes()-1
 	switch {
 	case a.Order == gang.Splat:
+		return reach{0, n}
 	case a.Order == gang.Swapped:
-		first = add(first, -int64(a.Cross))
-		n += p.allLanes() - 1
+		return reach{-int64(a.Cross), n + last}
 	case a.Stride < 0:
-		first = add(first, a.Stride*(p.allLanes()-1))
-		n -= a.Stride * (p.allLanes() - 1)
-	default:
-		n += a.Stride * (p.allLanes() - 1)
+		return reach{a.Stride * last, n - a.Stride*last}
 	}
-	args := []jen.Code{place.Slice.Clone(), first.Code(), jen.Id(gosrc.Num(n))}
+	return reach{0, n + a.Stride*last}
+}
+
+// checkReach prints that elements are inside.
+func (p *printer) checkReach(v *ir.Value, place scalar.Place, r reach) {
+	first := add(laneZero(place), r.from)
+	args := []jen.Code{place.Slice.Clone(), first.Code(), jen.Id(gosrc.Num(r.n))}
 	ask := scalar.Runtime("Inside")
 	switch {
 	case place.Guard:
@@ -145,14 +166,22 @@ func (p *printer) check(v *ir.Value, place scalar.Place) {
 		ask, args = p.vec("Quads"), args[:2]
 	}
 	p.bail(jen.Op("!").Add(ask.Call(args...)))
+}
+
+// within reports whether each lane has a vector of elements of its own.
+func (p *printer) within(v *ir.Value) bool {
+	return v.Vec() > 1 && p.plan.Access[v].Order != gang.Splat
+}
+
+// checkAligned prints that a vector of elements begins at a multiple of its size.
+func (p *printer) checkAligned(v *ir.Value) {
+	place := p.Locate(v)
 	switch {
-	case v.Vec() > 1 && a.Order == gang.Splat && !p.Memory().Access(v).Aligned:
-		place = p.Locate(v)
+	case p.within(v):
+		p.bail(jen.Op("!").Add(p.vec("Within").Call(place.Slice.Clone(), laneZero(place).Code(), jen.Id(strconv.Itoa(v.Vec())))))
+	case !p.Memory().Access(v).Aligned:
 		size := v.Vec() * v.Attr.Mem.Bytes()
 		p.bail(jen.Op("!").Add(scalar.Runtime("Aligned").Call(place.Slice.Clone().Index(laneZero(place).Code().Op(":")), jen.Lit(size))))
-	case v.Vec() > 1 && a.Order != gang.Splat:
-		place = p.Locate(v)
-		p.bail(jen.Op("!").Add(p.vec("Within").Call(place.Slice.Clone(), laneZero(place).Code(), jen.Id(strconv.Itoa(v.Vec())))))
 	}
 }
 
@@ -527,29 +556,29 @@ func (p *printer) store(v *ir.Value) {
 	}
 	switch {
 	case a.Order == gang.Splat:
-		p.checked(v, &place)
 		p.checkAhead(v)
+		p.checked(v, &place)
 		for n, x := range v.Args[1:] {
 			at := p.place(v)
 			p.storeLast(v, name, at.Slice, add(laneZero(at), int64(n)).Code(), p.toMemory(v, x, at.Elem))
 		}
 	case v.Vec() > 1 && a.Order == gang.Strided:
-		p.checked(v, &place)
 		p.checkAhead(v)
+		p.checked(v, &place)
 		for n, x := range v.Args[1:] {
 			at := p.place(v)
 			at.Index = add(laneZero(at), int64(n))
 			p.storeStrided(v, at, p.toMemory(v, x, at.Elem))
 		}
 	case v.Vec() > 1:
-		p.checked(v, &place)
 		p.checkAhead(v)
+		p.checked(v, &place)
 		place = p.place(v)
 		values()
 		p.Effect(v, p.vec("Store"+strconv.Itoa(v.Vec())+name).Call(append([]jen.Code{place.Slice, i()}, vals...)...))
 	case a.Order == gang.Contiguous && p.frame.mask == nil:
-		p.checked(v, &place)
 		p.checkAhead(v)
+		p.checked(v, &place)
 		place = p.place(v)
 		values()
 		p.Effect(v, p.vec("Store"+name).Call(place.Slice, i(), vals[0]))
@@ -570,8 +599,8 @@ func (p *printer) store(v *ir.Value) {
 		x, in := p.swap(p.toMemory(v, v.Args[1], place.Elem), a.Cross), p.swap(p.mask(), a.Cross)
 		p.storeSome(v, place, swappedFirst(place, a).Code(), x.code, in)
 	case a.Order == gang.Strided && (p.frame.mask == nil || p.window(v)):
-		p.checked(v, &place)
 		p.checkAhead(v)
+		p.checked(v, &place)
 		place = p.place(v)
 		if p.frame.mask == nil {
 			p.storeStrided(v, place, p.toMemory(v, v.Args[1], place.Elem))

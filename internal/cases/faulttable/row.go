@@ -26,9 +26,9 @@ type Row struct {
 	Says string // part of the messages of both engines
 
 	// Several says that more than one thread faults, so that engines need not name
-	// the same one. Else it is thread At of the first row of the only CTA, or of row Y
-	// and CTA.
-	Several bool
+	// the same one; Above, that it is one from thread At on. Else it is thread At of the first
+	// row of the only CTA, or of row Y and CTA.
+	Several, Above bool
 
 	AtEntry bool // it is the line with .entry that faults, not one with a mark
 

@@ -61,7 +61,7 @@ func check(t *testing.T, k *Kernel, line int, o *Outcome) {
 		}
 	case !o.Fault:
 		t.Errorf("got %q, want a fault of kind %s in line %d", o.Text, k.Kind, line)
-	case o.Kind != k.Kind || o.Line != line || !k.Several && (o.CTA != [3]uint32{k.CTA} || o.Thread != [3]uint32{At, k.Y}):
+	case o.Kind != k.Kind || o.Line != line || k.Above && o.Thread[0] < At || !k.Several && !k.Above && (o.CTA != [3]uint32{k.CTA} || o.Thread != [3]uint32{At, k.Y}):
 		t.Errorf("got %q of kind %s, want kind %s in line %d of thread %d", o.Text, o.Kind, k.Kind, line, At)
 	case !strings.Contains(o.Text, k.Says):
 		t.Errorf("got %q, want %q", o.Text, k.Says)

@@ -115,4 +115,33 @@ L1:
 	setp.le.u32 %p1, %r1, %i;
 	@%p1 bra L1;
 	st.global.u32 [%ta], %r9;`},
+	// What is stored behind the first store is checked together with it.
+	{Name: "vectors_apart_end", Kind: "address", A: Arg{Bytes: 16*At + 912}, N: 3, Above: true, Body: `
+	mul.wide.u32 %d1, %t, 16;
+	add.u64 %d1, %a, %d1;
+	ld.global.u32 %r9, [%d1];
+	mov.u32 %r1, 0;
+L1:
+	mad.lo.u32 %r9, %r9, %r9, %t;
+	add.u32 %r1, %r1, 1;
+	setp.lt.u32 %p1, %r1, %n;
+	@%p1 bra L1;
+	st.global.u32 [%d1+4], %r9;
+	st.global.v4.u32 [%d1+256], {%r9, %r1, %r9, %t};
+	st.global.u32 [%d1+912], %r9; //!
+	st.global.v2.u32 [%d1+8], {%r9, %t};`},
+	{Name: "vectors_apart_odd", Kind: "misaligned", A: Arg{Bytes: 2048, Offset: 8}, N: 3, Several: true, Body: `
+	mul.wide.u32 %d1, %t, 16;
+	add.u64 %d1, %a, %d1;
+	ld.global.u32 %r9, [%d1];
+	mov.u32 %r1, 0;
+L1:
+	mad.lo.u32 %r9, %r9, %r9, %t;
+	add.u32 %r1, %r1, 1;
+	setp.lt.u32 %p1, %r1, %n;
+	@%p1 bra L1;
+	st.global.u32 [%d1+4], %r9;
+	st.global.v2.u32 [%d1+16], {%r9, %t};
+	st.global.v4.u32 [%d1+512], {%r9, %r1, %r9, %t}; //!
+	st.global.u32 [%d1+900], %r9;`},
 }
