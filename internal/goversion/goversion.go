@@ -19,6 +19,9 @@ const (
 	next = "go1.28" // the first that was not
 )
 
+// Pinned is the release that vector code is compiled with, whatever version runs ptx2go.
+const Pinned = Latest + ".3"
+
 // Build constraints: of what was tested with all of them, and of what is written for the
 // experiment simd, which changes from version to version.
 const (

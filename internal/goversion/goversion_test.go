@@ -97,9 +97,9 @@ func TestCI(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"\nfirst_go=" + First + ".", "\nlatest_go=" + Latest + "."} {
+	for _, want := range []string{"\nfirst_go=" + First + ".", "\nlatest_go=" + Pinned + "\n"} {
 		if strings.Count(string(text), want) != 1 {
-			t.Errorf(".ci/versions has no line%s", strings.TrimSpace(want))
+			t.Errorf(".ci/versions has no line %s", strings.TrimSpace(want))
 		}
 	}
 }

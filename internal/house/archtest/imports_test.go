@@ -154,6 +154,7 @@ var beside = map[string][]string{
 	"internal/house/archtest":            nil,
 	"internal/isa/example":               {"internal/isa"},
 	"internal/cases/texcase":             nil,
+	"internal/pinned":                    {"internal/goversion", "internal/scratch"},
 	"internal/cases/faulttable":          nil,
 	"internal/cases/faulttable/faultrun": {"internal/cases/faulttable", "runtime"},
 	"internal/fuzz/difftest":             {"frontend", "internal/...", "lower/...", "codegen"},

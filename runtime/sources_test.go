@@ -1,0 +1,44 @@
+package runtime_test
+
+import (
+	"bytes"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	ptx "github.com/ptx2go/ptx2go/runtime"
+)
+
+// TestSources: all packages are there, and a program does not carry them around.
+func TestSources(t *testing.T) {
+	text, err := fs.ReadFile(ptx.Sources(), "fpops/doc.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, dir := range []string{"fpops", "gang8", "gang16", "gen", "intops", "texops", "warpops", "internal/devmem", "internal/mufu", "internal/powers"} {
+		want, err := filepath.Glob(dir + "/*.go")
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := fs.Glob(ptx.Sources(), dir+"/*.go")
+		if err != nil || len(got) == 0 || len(got) != len(want) {
+			t.Errorf("%s: %d files, want %d (%v)", dir, len(got), len(want), err)
+		}
+	}
+	if testing.Short() {
+		t.Skip("builds a program")
+	}
+	bin := filepath.Join(t.TempDir(), "saxpy")
+	if out, err := exec.Command("go", "build", "-o", bin, "../examples/saxpy/cmd/saxpy").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	program, err := os.ReadFile(bin)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if bytes.Contains(program, text) {
+		t.Error("a program contains the sources")
+	}
+}
