@@ -10,6 +10,7 @@ import (
 	"github.com/ptx2go/ptx2go/codegen/gosrc"
 	"github.com/ptx2go/ptx2go/codegen/scalar"
 	"github.com/ptx2go/ptx2go/internal/diag"
+	gangs "github.com/ptx2go/ptx2go/lower/gang"
 	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/schedule"
 )
@@ -46,10 +47,10 @@ type fileGen struct {
 	*sources
 	*scalar.Module
 	*goText
-	simd  *goText   // of the gangs
-	gangs []gangsOf // none where nobody asks for gangs, the narrowest first
+	simd  *goText // of the gangs
+	lanes []int   // how many gangs have; none where nobody asks for gangs, the fewest first
 
-	noGangs map[string]*schedule.Reason // what keeps kernels from them, by their names in the PTX
+	reports map[string]gangs.Report // on them, by the names of kernels in the PTX
 
 	moduleVar     string
 	newVars       string // makes the variables of an instance; empty where there are none
@@ -65,9 +66,9 @@ type File struct {
 	Name   string // Options.Output or Options.SIMD
 	Source []byte
 	Lines  []Line
-	// NoGangs says of the first file, where one with gangs is asked for, which kernels have none
-	// and what keeps them, by their names in the PTX.
-	NoGangs map[string]*schedule.Reason
+	// Reports says in the first file, where one with gangs is asked for, which threads of each kernel run
+	// one after the other, by the names of kernels in the PTX.
+	Reports map[string]gangs.Report
 }
 
 // Line says that a line of the Go file came from a line of the PTX file, or of the
@@ -84,7 +85,7 @@ func Files(s *schedule.Schedule, opt Options) ([]File, error) {
 			opt.After(stage)
 		}
 	}
-	texts, noGangs, directive := printFiles(s, opt)
+	texts, reports, directive := printFiles(s, opt)
 	after("print")
 	var files []File
 	for i, text := range texts {
@@ -92,9 +93,9 @@ func Files(s *schedule.Schedule, opt Options) ([]File, error) {
 		if err != nil {
 			return nil, err
 		}
-		f := File{Name: opt.Output, NoGangs: noGangs}
+		f := File{Name: opt.Output, Reports: reports}
 		if i > 0 {
-			f.Name, f.NoGangs = opt.SIMD, nil
+			f.Name, f.Reports = opt.SIMD, nil
 		}
 		if opt.Line != "" {
 			if src, pairs, err = gosrc.Directives(src, pairs, directive, f.Name); err != nil {
@@ -114,9 +115,9 @@ func Files(s *schedule.Schedule, opt Options) ([]File, error) {
 }
 
 // printFiles returns the texts of the files of a module in pieces, not formatted and with
-// marks, which kernels have no gangs, and what a //line directive says of a PTX line. Nothing
+// marks, which threads run as no gangs, and what a //line directive says of a PTX line. Nothing
 // else that was found out about the module is in memory then.
-func printFiles(s *schedule.Schedule, opt Options) (texts [][][]byte, noGangs map[string]*schedule.Reason, directive func(line int) string) {
+func printFiles(s *schedule.Schedule, opt Options) (texts [][][]byte, reports map[string]gangs.Report, directive func(line int) string) {
 	m := s.Module
 	g := &fileGen{sources: &sources{m.File, opt}, Module: scalar.NewModule(s, scalar.Options{
 		Base: fileBase(opt), Prefix: opt.Prefix, Comments: opt.Comments, Alone: opt.Line != "", Params: opt.Params,
@@ -154,7 +155,7 @@ func printFiles(s *schedule.Schedule, opt Options) (texts [][][]byte, noGangs ma
 	if g.registerGangs() {
 		texts = append(texts, g.simd.text())
 	}
-	return texts, g.noGangs, g.sources.directive
+	return texts, g.reports, g.sources.directive
 }
 
 // lineTable prints the constant that the line table of a file will be.

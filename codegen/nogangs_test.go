@@ -88,6 +88,31 @@ const ungangly = `.version 8.0
 	ret;
 }
 
+.visible .entry parts(.param .u64 p, .param .u64 q)
+{
+	.shared .align 4 .b8 s[1024];
+	.reg .b64 %rd<6>;
+	.reg .b32 %r<8>;
+	.reg .pred %p;
+	ld.param.u64 %rd1, [p];
+	ld.param.u64 %rd2, [q];
+	mov.u32 %r1, %tid.x;
+	mul.wide.u32 %rd3, %r1, 4;
+	add.s64 %rd4, %rd1, %rd3;
+	ld.global.u32 %r2, [%rd4];
+	shl.b32 %r3, %r1, 2;
+	mov.u32 %r4, s;
+	add.u32 %r5, %r4, %r3;
+	st.shared.u32 [%r5], %r2;
+	bar.sync 0;
+	setp.ne.u32 %p, %r1, 0;
+	@%p bra done;
+	ld.shared.u32 %r6, [s+8];
+	st.global.u32 [%rd2], %r6;
+done:
+	ret;
+}
+
 .visible .entry gangs(.param .u64 p)
 {
 	.reg .b64 %rd<4>;
@@ -101,7 +126,8 @@ const ungangly = `.version 8.0
 }
 `
 
-// TestNoGangs: each kernel without gangs has the reason for that, at its place in the text.
+// TestNoGangs: each kernel without gangs has the reason for that, at its place in the text, and so has
+// each region of a kernel of which others have gangs.
 func TestNoGangs(t *testing.T) {
 	opt := options("ungangly")
 	opt.SIMD = "ungangly_simd_ptx.go"
@@ -110,9 +136,15 @@ func TestNoGangs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := map[string]string{}
-	for name, why := range files[0].NoGangs {
-		got[name] = fmt.Sprintf("%d: %s", m.File.Line(why.Pos), why.Text)
+	kernels, parts := map[string]string{}, map[string]string{}
+	text := func(why schedule.Reason) string { return fmt.Sprintf("%d: %s", m.File.Line(why.Pos), why.Text) }
+	for name, r := range files[0].Reports {
+		if r.Why != nil {
+			kernels[name] = text(*r.Why)
+		}
+		for _, p := range r.Parts {
+			parts[fmt.Sprintf("%s.%d", name, p.Region)] = text(p.Why)
+		}
 	}
 	want := map[string]string{
 		"counts":  "24: more work lane by lane than in vectors",
@@ -120,7 +152,14 @@ func TestNoGangs(t *testing.T) {
 		"trapped": "52: a trap",
 		"behind":  "74: an access that may fail behind a store",
 	}
-	if !maps.Equal(got, want) {
-		t.Errorf("got %q, want %q", got, want)
+	if !maps.Equal(kernels, want) {
+		t.Errorf("got %q, want %q", kernels, want)
+	}
+	wantParts := map[string]string{"parts.2": "98: fewer than 8 threads of a row"}
+	for name, why := range want {
+		wantParts[name+".0"] = why
+	}
+	if !maps.Equal(parts, wantParts) {
+		t.Errorf("got %q, want %q", parts, wantParts)
 	}
 }

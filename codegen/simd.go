@@ -13,45 +13,34 @@ import (
 	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/internal/experiment"
 	gangs "github.com/ptx2go/ptx2go/lower/gang"
-	"github.com/ptx2go/ptx2go/lower/schedule"
 )
 
-// gangPrinter prints the functions of a kernel whose threads run as gangs, behind its
-// other functions. body is the one that stands for the kernel's Body; where the kernel has no
-// gangs it is "", and why says what keeps it from them.
-type gangPrinter func(k *scalar.Kernel) (body string, funcs []jen.Code, why *schedule.Reason)
-
-// gangsOf are the gangs of a width.
-type gangsOf struct {
-	lanes int
-	print gangPrinter
-}
+// gangPrinter prints the functions of a kernel whose threads run as gangs of so many lanes, behind its
+// other functions, as plans say. body is the one that stands for the kernel's Body, "" where the kernel
+// has no gangs.
+type gangPrinter func(k *scalar.Kernel, lanes int) (body string, funcs []jen.Code, plans *gangs.Kernel)
 
 // startGangs begins the file with the gangs, if it is asked for.
 func (g *fileGen) startGangs() {
 	if g.opt.SIMD == "" {
 		return
 	}
-	g.noGangs = map[string]*schedule.Reason{}
+	g.reports = map[string]gangs.Report{}
 	g.simd = newGoText(g.opt, joined(g.opt.Tags))
-	widths := []int{gangs.Width}
+	g.lanes = []int{gangs.Width}
 	if g.opt.Wide {
-		widths = append(widths, gangs.Widest)
+		g.lanes = append(g.lanes, gangs.Widest)
 	}
-	for _, lanes := range widths {
-		print := g.opt.gangs
-		if print == nil {
-			p := gang.New(g.Schedule(), lanes)
-			print = func(k *scalar.Kernel) (body string, funcs []jen.Code, why *schedule.Reason) {
-				if body, funcs = k.EmitGangs(p); body == "" {
-					why = p.Why(k.Sched)
-				}
-				return body, funcs, why
-			}
-		}
-		g.gangs = append(g.gangs, gangsOf{lanes, print})
+	for _, lanes := range g.lanes {
 		g.simd.f.ImportName(scalar.GangPath(lanes), fmt.Sprint("gang", lanes))
 	}
+}
+
+// printGangs is the gangPrinter.
+func (g *fileGen) printGangs(k *scalar.Kernel, lanes int) (body string, funcs []jen.Code, plans *gangs.Kernel) {
+	plans = gangs.New(g.Schedule(), k.Sched, lanes)
+	body, funcs = k.EmitGangs(gang.New(g.Schedule(), plans))
+	return body, funcs, plans
 }
 
 // joined is the build constraint of the file with the gangs, where that of the other file
@@ -71,22 +60,26 @@ func joined(tags string) string {
 // emitGangs prints the kernel's functions with gangs, if it has any.
 func (k *kernelGen) emitGangs() {
 	g := k.file
-	if g.gangs == nil {
+	if g.lanes == nil {
 		return
+	}
+	print := g.opt.gangs
+	if print == nil {
+		print = g.printGangs
 	}
 	g.OtherFile()
 	defer g.OtherFile()
-	k.gangBodies = make([]string, len(g.gangs))
-	for i, w := range g.gangs {
-		body, funcs, why := w.print(k.Kernel)
+	k.gangBodies = make([]string, len(g.lanes))
+	var widths []*gangs.Kernel
+	for i, lanes := range g.lanes {
+		body, funcs, plans := print(k.Kernel, lanes)
+		if widths = append(widths, plans); (body == "") != (plans.Why != nil) {
+			panic("codegen: gangs of " + k.Func.Name + " are not printed as they are planned")
+		}
 		if body == "" {
-			if i == 0 {
-				g.noGangs[k.Func.Name] = why
-			}
 			continue
 		}
 		k.gangBodies[i] = body
-		delete(g.noGangs, k.Func.Name)
 		if k.bodyVar == "" {
 			k.bodyVar = g.Names.Pick(g.KernelBase(k.Func) + "Body")
 		}
@@ -98,6 +91,7 @@ func (k *kernelGen) emitGangs() {
 		}
 		g.simd.flush()
 	}
+	g.reports[k.Func.Name] = gangs.NewReport(widths)
 }
 
 // gangBody is the body with gangs of the width at index i, or else of the next smaller one that the
@@ -143,11 +137,11 @@ func (g *fileGen) registerGangs() bool {
 	lines := g.Names.Pick(g.Base + "GangLines")
 	var cases []jen.Code // the widest gangs first
 	var usable, last *jen.Statement
-	for i, w := range slices.Backward(g.gangs) {
+	for i, lanes := range slices.Backward(g.lanes) {
 		if !slices.ContainsFunc(g.kernels, func(k *kernelGen) bool { return k.bodyVar != "" && k.gangBodies[i] != "" }) {
 			continue
 		}
-		usable = jen.Qual(scalar.GangPath(w.lanes), "Usable").Call()
+		usable = jen.Qual(scalar.GangPath(lanes), "Usable").Call()
 		last = jen.Block(g.setGangs(i, lines)...)
 		cases = append(cases, jen.Case(usable).Block(g.setGangs(i, lines)...))
 	}

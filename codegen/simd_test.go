@@ -11,6 +11,7 @@ import (
 
 	"github.com/ptx2go/ptx2go/codegen/scalar"
 	"github.com/ptx2go/ptx2go/internal/experiment"
+	gangs "github.com/ptx2go/ptx2go/lower/gang"
 	"github.com/ptx2go/ptx2go/lower/schedule"
 )
 
@@ -41,12 +42,14 @@ const twoKernels = `.version 7.0
 
 // gangsOfFill prints gangs for kernel fill alone: a function that calls the one of form A,
 // marked as the store.
-func gangsOfFill(k *scalar.Kernel) (body string, funcs []jen.Code, why *schedule.Reason) {
+func gangsOfFill(k *scalar.Kernel, lanes int) (body string, funcs []jen.Code, plans *gangs.Kernel) {
+	plans = &gangs.Kernel{Kernel: k.Sched, Width: lanes}
 	if k.Func.Name != "fill" {
-		return "", nil, &schedule.Reason{Pos: k.Func.Pos, Text: "being alone"}
+		plans.Why = &schedule.Reason{Pos: k.Func.Pos, Text: "being alone"}
+		return "", nil, plans
 	}
 	call := jen.Id(k.Body).Call(k.Arguments(jen.Id("c"))...).Comment("//\u00a712\u00a712:p0/4\u00a7st.global.u32 [%rd3], %r1")
-	return k.Body + "8", []jen.Code{nil, jen.Func().Id(k.Body + "8").Params(append([]jen.Code{jen.Id("c").Op("*").Add(scalar.Runtime("CTA"))}, k.TypedParams()...)...).Block(call)}, nil
+	return k.Body + "8", []jen.Code{nil, jen.Func().Id(k.Body + "8").Params(append([]jen.Code{jen.Id("c").Op("*").Add(scalar.Runtime("CTA"))}, k.TypedParams()...)...).Block(call)}, plans
 }
 
 // TestGangFile: the file with the gangs stands beside the other, whose launches call a
@@ -80,8 +83,8 @@ func TestGangFile(t *testing.T) {
 	has(files[0], 2, "\taloneRow(c, x)\n")
 	has(files[0], 0, "gang8")
 	simd := files[1]
-	if why := files[0].NoGangs; len(why) != 1 || why["alone"].Text != "being alone" || simd.NoGangs != nil {
-		t.Errorf("the kernels without gangs are %v", why)
+	if r := files[0].Reports; len(r) != 2 || r["fill"].Why != nil || r["alone"].Why.Text != "being alone" || simd.Reports != nil {
+		t.Errorf("the reports are %v", r)
 	}
 	has(simd, 1, "//go:build "+experiment.Constraint+"\n")
 	has(simd, 1, "func init() {\n\tif gang8.Usable() {\n\t\tfillBody = fillRow8\n\t\ttwoModule.Gangs(\"two_simd_ptx.go\", twoGangLines, &fillKernel)\n\t}\n}\n")
@@ -98,7 +101,9 @@ func TestGangFile(t *testing.T) {
 	}
 
 	// Without gangs, or without a name for their file, nothing speaks of them.
-	opt.gangs = func(*scalar.Kernel) (string, []jen.Code, *schedule.Reason) { return "", nil, nil }
+	opt.gangs = func(k *scalar.Kernel, lanes int) (string, []jen.Code, *gangs.Kernel) {
+		return "", nil, &gangs.Kernel{Kernel: k.Sched, Width: lanes, Why: &schedule.Reason{}}
+	}
 	without := print(opt)
 	opt.SIMD = ""
 	off := print(opt)

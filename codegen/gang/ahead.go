@@ -7,83 +7,23 @@ import (
 
 	"github.com/ptx2go/ptx2go/codegen/gosrc"
 	"github.com/ptx2go/ptx2go/codegen/scalar"
-	"github.com/ptx2go/ptx2go/lower/analysis"
 	"github.com/ptx2go/ptx2go/lower/gang"
 	"github.com/ptx2go/ptx2go/lower/ir"
-	"github.com/ptx2go/ptx2go/lower/schedule"
 )
-
-// What may fail behind a store must not end the gang there. Of stores that follow each other
-// in a block all is checked in front of the first one, where their indices are known by then.
-// Or the gangs ask in front of their loop whether what is stored is apart from what was read, so
-// that all can be done again.
-
-// aheads finds what is checked in front of the first store of a block, of a block at a time: its
-// values are gone through once, however many of them ask.
-type aheads struct {
-	plan   *gang.Plan
-	stored map[*ir.Value]bool // what has no way back
-	memory *schedule.Memory
-	blocks map[*ir.Block]ahead
-}
-
-// ahead is what is checked in front of a store.
-type ahead struct {
-	store  *ir.Value // the first effect of the block; nil where it is none, or may itself not fail
-	checks []*ir.Value
-	has    map[*ir.Value]bool // what checks lists
-}
-
-func newAheads(p *gang.Plan, stored map[*ir.Value]bool, m *schedule.Memory) *aheads {
-	return &aheads{p, stored, m, map[*ir.Block]ahead{}}
-}
-
-// of returns what is checked in front of the first store of a block: the accesses that may fail
-// behind it, as far as all lanes are there and the first one's index is known by then.
-func (a *aheads) of(b *ir.Block) ahead {
-	x, known := a.blocks[b]
-	if known {
-		return x
-	}
-	if at := slices.IndexFunc(b.Values, (*ir.Value).HasEffect); at >= 0 && !a.stored[b.Values[at]] {
-		x = ahead{store: b.Values[at], has: map[*ir.Value]bool{}}
-		behind := map[*ir.Value]bool{} // what is computed behind the store
-		for _, v := range b.Values[at:] {
-			if a.stored[v] && a.plan.Access[v].Order != gang.Gather && !slices.ContainsFunc(indexOf(a.memory, v), func(i *ir.Value) bool { return behind[i] }) {
-				x.checks, x.has[v] = append(x.checks, v), true
-			}
-			behind[v] = !analysis.IsSReg(v, "tid.x")
-		}
-	}
-	a.blocks[b] = x
-	return x
-}
-
-// indexOf returns the values that the index of an access is computed from.
-func indexOf(m *schedule.Memory, v *ir.Value) (out []*ir.Value) {
-	a := m.Access(v)
-	if a.Root != nil {
-		out = append(out, a.Root)
-	}
-	for _, t := range a.Terms {
-		out = append(out, t.Value)
-	}
-	return out
-}
 
 // checkAhead prints the checks of a store, and of what follows it.
 func (p *printer) checkAhead(store *ir.Value) {
 	if p.frame.mask != nil || p.nth > 0 {
 		return
 	}
-	if p.aheads == nil {
+	if p.threads == nil {
 		return // in a chain: what may fail there is no matter of what was stored
 	}
-	x := p.aheads.of(store.Block)
-	if x.store != store {
+	first, checks := p.threads.Ahead(store.Block)
+	if first != store {
 		return
 	}
-	list := slices.DeleteFunc(append([]*ir.Value{store}, x.checks...), func(v *ir.Value) bool { return p.Locate(v).Inside })
+	list := slices.DeleteFunc(append([]*ir.Value{store}, checks...), func(v *ir.Value) bool { return p.Locate(v).Inside })
 	p.checkAll(list)
 	for _, v := range list {
 		p.checkedOnce[v] = true
@@ -93,7 +33,7 @@ func (p *printer) checkAhead(store *ir.Value) {
 // meetings lists what has to be apart: so that there is a way back, so that nobody sees in which
 // order lanes do atomic operations, and where records are done together.
 func (p *printer) meetings() (list []gang.Meeting) {
-	if len(p.noWay) < len(p.plan.Stored) {
+	if p.threads != nil && len(p.threads.NoWay) < len(p.plan.Stored) {
 		list = p.plan.Meet
 	}
 	must := p.plan.Disjoint

@@ -11,24 +11,6 @@ import (
 //	n, ok := gang8.AtomicU32(ptx.AtomAddU32, hist, i, x, m)
 //	if !ok { break gangs }
 
-// atomic returns why an atomic operation cannot be printed, "" where it can.
-func (s *support) atomic(v *ir.Value) string {
-	a := s.memory.Access(v)
-	switch {
-	case a.View == nil || a.Root != nil:
-		return "an access by its address"
-	case !scalar.InTurn(v):
-		return "an atomic operation of several operands or of small elements"
-	case !s.plan.Turns[v]:
-		return "an atomic operation that shows the order of threads"
-	case !s.counts(v, a):
-		return "an index that is no sum"
-	case s.stored[v] && !a.Inside:
-		return behindStore
-	}
-	return ""
-}
-
 // atomic prints an atomic operation of the lanes at hand.
 func (p *printer) atomic(v *ir.Value) {
 	fn, cell, operand := p.Atomic(v)

@@ -11,7 +11,6 @@ import (
 	"github.com/ptx2go/ptx2go/codegen/scalar"
 	"github.com/ptx2go/ptx2go/lower/gang"
 	"github.com/ptx2go/ptx2go/lower/ir"
-	"github.com/ptx2go/ptx2go/lower/schedule"
 )
 
 // A warp goes through a chain as four gangs: each region is printed for one after the other, and
@@ -22,32 +21,6 @@ import (
 //	f1b = f1b.Add(f2b)
 //	...
 //	f2a, f2b, f2c, f2d = gang8.Funnel1F32(f1a, f1b), gang8.Funnel1F32(f1b, f1c), ...
-
-// Chains returns the chains of a kernel that can be printed.
-func (p *Printer) Chains(k *schedule.Kernel) (out []*gang.Chain) {
-	can := func(plan *gang.Plan) bool {
-		s := &support{plan: plan, stored: plan.Stored, aheads: newAheads(plan, plan.Stored, p.memory), memory: p.memory, body: plan.Body, warp: true}
-		return s.refusal() == nil && s.keeps()
-	}
-	for _, c := range gang.Chains(p.sched, k, can) {
-		if c.Why == nil {
-			out = append(out, c)
-		}
-	}
-	return out
-}
-
-// keeps reports whether all that is kept in slots are vectors.
-func (s *support) keeps() bool {
-	for _, b := range s.body.Func.Blocks {
-		for _, v := range b.Values {
-			if v.Op == ir.OpSlotLoad && isNumber(s.plan, v) {
-				return false
-			}
-		}
-	}
-	return true
-}
 
 // warp prints one warp.
 type warp struct {

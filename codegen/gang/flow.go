@@ -343,7 +343,7 @@ func (p *printer) headTest(n *region.Node) (cond gosrc.Expr, rest []*region.Node
 	}
 	head := test.Block
 	for _, v := range head.Values {
-		if v.Op != ir.OpPhi && p.Needed(v) && (!p.Inline(v) || !isNumber(p.plan, v) || fromVectors(p.plan, v)) {
+		if v.Op != ir.OpPhi && p.Needed(v) && (!p.Inline(v) || !p.plan.Number(v) || p.plan.FromVectors(v)) {
 			return gosrc.Expr{}, nil, false
 		}
 	}
@@ -449,13 +449,13 @@ func (p *printer) copiesAt(n *region.Node) {
 		}
 		a := phi.Args[n.Pred]
 		mentioned = append(mentioned, a)
-		if isNumber(p.plan, phi) && p.apart[phi] {
+		if p.plan.Number(phi) && p.apart[phi] {
 			numbers = append(numbers, phi)
 		}
 		p.each(phi, func() {
 			nth := p.nth
 			w, build := p.Variable, func(w *gosrc.Variable) gosrc.Expr { return gosrc.Convert(p.Number(a), w.Kind) }
-			if !isNumber(p.plan, phi) {
+			if !p.plan.Number(phi) {
 				w, build = p.variable, func(w *gosrc.Variable) gosrc.Expr {
 					return p.blended(phi, w, p.operand(a, p.Kind(phi)), n.Pred).expr()
 				}

@@ -44,7 +44,7 @@ func (p *printer) common(v *ir.Value) bool {
 	case v.Type == ir.Tuple:
 		return p.plan.Access[v].Order == gang.Splat
 	}
-	return p.plan.Shape[v.ID].Class == gang.Uniform || isNumber(p.plan, v) || v.Op == ir.OpFence
+	return p.plan.Shape[v.ID].Class == gang.Uniform || p.plan.Number(v) || v.Op == ir.OpFence
 }
 
 // besideRows reports whether the gangs side by side are of several rows.
@@ -59,7 +59,7 @@ func (p *printer) at(nth int) {
 // commonVector reports whether gangs side by side have the same vector, which one statement
 // computes for all of them.
 func (p *printer) commonVector(v *ir.Value) bool {
-	vector := v.Type.IsFloat() || p.spread[v] || p.besideRows() && !isNumber(p.plan, v) && v.Type != ir.Void
+	vector := v.Type.IsFloat() || p.spread[v] || p.besideRows() && !p.plan.Number(v) && v.Type != ir.Void
 	return vector && p.common(v) && !p.Fixed(v) && v.Op != ir.OpExtract
 }
 

@@ -31,7 +31,7 @@ func (p *printer) load(v *ir.Value) {
 		}
 		return
 	}
-	number := isNumber(p.plan, v) && !p.spread[v] || p.sharesTuple(v)
+	number := p.plan.Number(v) && !p.spread[v] || p.sharesTuple(v)
 	inside := p.plan.Access[v].Order != gang.Gather && p.Memory().Access(v).Inside
 	if inside && (number || len(p.Users(v)) == 0) { // nobody needs its place
 		if !p.window(v) {
@@ -220,7 +220,7 @@ const manySplats = 16
 // splats counts the floats that a block loads into all lanes.
 func (p *printer) splats(b *ir.Block) (n int) {
 	for _, v := range b.Values {
-		if v.Op == ir.OpLoad && p.Needed(v) && p.plan.Access[v].Order == gang.Splat && !isNumber(p.plan, v) {
+		if v.Op == ir.OpLoad && p.Needed(v) && p.plan.Access[v].Order == gang.Splat && !p.plan.Number(v) {
 			n += v.Vec()
 		}
 	}
@@ -248,11 +248,11 @@ func (p *printer) splatAt(v *ir.Value, place scalar.Place, off int64) vector {
 // spreads reports whether an integer that the lanes share is loaded into all of them, as nothing
 // asks for the number.
 func (p *printer) spreads(v *ir.Value) bool {
-	if v.Op != ir.OpLoad || v.Type == ir.Tuple || v.Attr.Space == ir.ParamSpace || !isNumber(p.plan, v) || v.Attr.Mem.Bytes() < 4 || p.endsBlock(v) || p.apart[v] {
+	if v.Op != ir.OpLoad || v.Type == ir.Tuple || v.Attr.Space == ir.ParamSpace || !p.plan.Number(v) || v.Attr.Mem.Bytes() < 4 || p.endsBlock(v) || p.apart[v] {
 		return false
 	}
 	return !slices.ContainsFunc(p.Users(v), func(u *ir.Value) bool {
-		return isNumber(p.plan, u) || u.IsAccess() || u.Op == ir.OpPhi || builders[u.Op] == nil
+		return p.plan.Number(u) || u.IsAccess() || u.Op == ir.OpPhi || builders[u.Op] == nil
 	})
 }
 

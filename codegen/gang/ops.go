@@ -59,7 +59,13 @@ func init() {
 }
 
 // build is a value as a vector, computed here.
-func (p *printer) build(v *ir.Value) vector { return builders[v.Op](p, v) }
+func (p *printer) build(v *ir.Value) vector {
+	b := builders[v.Op]
+	if b == nil {
+		panic("gang: no vector form of " + v.Op.String())
+	}
+	return b(p, v)
+}
 
 // pair is both arguments with one carrier: that of both where they have one.
 func (p *printer) pair(v *ir.Value) (x, y vector, k gosrc.Kind) {

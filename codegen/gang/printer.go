@@ -11,46 +11,28 @@ import (
 	"github.com/ptx2go/ptx2go/lower/schedule"
 )
 
-// Printer prints the gangs of a schedule.
+// Printer prints the gangs of a kernel.
 type Printer struct {
-	lanes  int
-	sched  *schedule.Schedule
-	plans  map[*schedule.Body]*gang.Plan
+	plans  *gang.Kernel
 	memory *schedule.Memory
 }
 
-// New returns a printer of the gangs of a schedule that have so many lanes.
-func New(s *schedule.Schedule, lanes int) *Printer {
-	return &Printer{lanes, s, gang.New(s, lanes), s.Memory}
-}
+// New returns a printer of the gangs of a kernel of a schedule, as they are planned.
+func New(s *schedule.Schedule, plans *gang.Kernel) *Printer { return &Printer{plans, s.Memory} }
 
 // Lanes is how many lanes a gang has.
-func (p *Printer) Lanes() int { return p.lanes }
+func (p *Printer) Lanes() int { return p.plans.Width }
 
-// Gangs reports whether the threads of a body run as gangs: in one of its clean loops, or
-// where that is nil in the general one.
-func (p *Printer) Gangs(b *schedule.Body, clean *schedule.Clean) bool {
-	if p.plans[b] == nil {
-		return false
-	}
-	_, why := p.prints(b, clean)
-	return why == nil
-}
+// Plan says how the threads of a body run as gangs.
+func (p *Printer) Plan(b *schedule.Body) *gang.Plan { return p.plans.Plans[b] }
 
-// Aligned reports whether every gang of a body must begin at a multiple of its width.
-func (p *Printer) Aligned(b *schedule.Body) bool { return p.plans[b].Aligned }
-
-// Jam returns how many gangs of a body execute side by side.
-func (p *Printer) Jam(b *schedule.Body) int { return p.plans[b].Jam }
-
-// Rows says how gangs of a body go through the rows of a CTA by themselves.
-func (p *Printer) Rows(b *schedule.Body) *gang.Rows { return p.plans[b].Rows }
+// Chains returns the chains that warps go through.
+func (p *Printer) Chains() []*gang.Chain { return p.plans.Warps() }
 
 // Print prints what one gang does, or several side by side.
 func (p *Printer) Print(g *scalar.Gang) {
-	q := newPrinter(g, p.plans[g.Body()], p.lanes)
-	q.noWay, _ = p.prints(g.Body(), g.Clean)
-	q.aheads = newAheads(q.plan, q.noWay, p.memory)
+	q := newPrinter(g, p.Plan(g.Body()), p.Lanes())
+	q.threads = q.plan.Loops[g.Clean]
 	q.body()
 }
 
@@ -84,8 +66,7 @@ type printer struct {
 	frame *frame                   // which lanes are at hand
 	nodes map[*region.Node]*target // what lanes may jump to, around the node at hand
 
-	noWay       map[*ir.Value]bool // what has no way back
-	aheads      *aheads            // what is checked in front of stores
+	threads     *gang.Loop         // the loop over threads at hand; nil in a chain
 	exacts      [][]gang.Exact     // what was asked not to wrap, in the blocks around the place at hand
 	checkedOnce map[*ir.Value]bool // accesses that were checked in front of others
 

@@ -11,29 +11,9 @@ import (
 	"github.com/ptx2go/ptx2go/lower/region"
 )
 
-// isNumber reports whether a value is a number of Go: an integer or a predicate that the
-// lanes share, or that counts up.
-func isNumber(p *gang.Plan, v *ir.Value) bool {
-	return p.Shape[v.ID].Class != gang.Varying && !v.Type.IsFloat() && v.Type != ir.Tuple && v.Type != ir.Void
-}
-
-// fromVectors reports whether a number is computed from vectors: a comparison of floats that
-// the lanes share.
-func fromVectors(p *gang.Plan, v *ir.Value) bool {
-	if !isNumber(p, v) || v.Op == ir.OpPhi || v.IsAccess() || v.Op == ir.OpExtract {
-		return false
-	}
-	for _, a := range v.Args {
-		if !isNumber(p, a) {
-			return true
-		}
-	}
-	return false
-}
-
 // sharesTuple reports whether the results of a load are numbers, of which these are the users.
 func sharesTuple(p *gang.Plan, users []*ir.Value) bool {
-	return len(users) > 0 && isNumber(p, users[0])
+	return len(users) > 0 && p.Number(users[0])
 }
 
 // prepare finds what has variables of its own: loads that are checked, what lanes share that
@@ -42,7 +22,7 @@ func sharesTuple(p *gang.Plan, users []*ir.Value) bool {
 func (p *printer) prepare() {
 	p.apart = map[*ir.Value]bool{}
 	note := func(a *ir.Value, s gang.Shape) {
-		if isNumber(p.plan, a) && s.Class == gang.Varying {
+		if p.plan.Number(a) && s.Class == gang.Varying {
 			p.apart[a] = true
 		}
 	}
@@ -53,7 +33,7 @@ func (p *printer) prepare() {
 				if v.Op == ir.OpPhi || !p.Needed(v) {
 					continue
 				}
-				if fromVectors(p.plan, v) || p.Jam > 1 && p.commonVector(v) || v.Op == ir.OpLoad && v.Attr.Space != ir.ParamSpace && !p.simple(v) {
+				if p.plan.FromVectors(v) || p.Jam > 1 && p.commonVector(v) || v.Op == ir.OpLoad && v.Attr.Space != ir.ParamSpace && !p.simple(v) {
 					p.Separate(v)
 				}
 				for _, a := range p.Memory().Operands(v) {
@@ -103,13 +83,13 @@ func (p *printer) vector(v *ir.Value) vector {
 		return p.lanesOf(lanes)
 	}
 	switch s := p.shape(v); {
-	case isNumber(p.plan, v) && s.Class == gang.Varying:
+	case p.plan.Number(v) && s.Class == gang.Varying:
 		return p.named(p.copyOf(v), k)
-	case isNumber(p.plan, v) && s.Class == gang.Affine:
+	case p.plan.Number(v) && s.Class == gang.Affine:
 		return p.ramp(v, s.Stride)
-	case isNumber(p.plan, v) && s.Class == gang.Crossed:
+	case p.plan.Number(v) && s.Class == gang.Crossed:
 		return p.crossed(v, s)
-	case isNumber(p.plan, v) && !p.spread[v], v.Op == ir.OpConst, v.Op == ir.OpParam && v.Type != ir.Tuple, v.Op == ir.OpArg:
+	case p.plan.Number(v) && !p.spread[v], v.Op == ir.OpConst, v.Op == ir.OpParam && v.Type != ir.Tuple, v.Op == ir.OpArg:
 		return p.splatOf(v)
 	case p.Fixed(v): // computed in front of the loops
 		return p.splatOf(v)
@@ -311,9 +291,9 @@ func (p *printer) define(v *ir.Value) {
 	case v.Op == ir.OpFence: // the threads of a gang are of one goroutine
 		p.Define(v)
 	case p.Inline(v):
-	case fromVectors(p.plan, v):
+	case p.plan.FromVectors(v):
 		p.Assign(v, []*gosrc.Variable{p.Variable(v)}, p.shared(v))
-	case isNumber(p.plan, v):
+	case p.plan.Number(v):
 		p.Define(v)
 	case v.Op == ir.OpSelect:
 		p.selection(v)
@@ -374,7 +354,7 @@ func (p *printer) selection(v *ir.Value) {
 		p.set(v, w, p.operand(x, k), -1)
 		return
 	}
-	if !isNumber(p.plan, c) || p.shape(c).Class != gang.Uniform || p.blends(v, -1) {
+	if !p.plan.Number(c) || p.shape(c).Class != gang.Uniform || p.blends(v, -1) {
 		x, y := p.operand(v.Args[1], k), p.operand(v.Args[2], k)
 		p.set(v, w, p.of(k, "Merge", x.code, y.code, p.vector(c).code), -1)
 		return

@@ -382,7 +382,7 @@ func (g *funcGen) runChain(f *chainFunc) {
 // chains prints the functions of the chains of the kernel.
 func (s *parts) chains(p GangPrinter) (of map[*ir.Value]*chainFunc, code []jen.Code) {
 	of = map[*ir.Value]*chainFunc{}
-	for _, c := range p.Chains(s.sched) {
+	for _, c := range p.Chains() {
 		name := s.k.mod.Names.Pick(s.k.mod.KernelBase(s.k.Func) + "Warps" + strconv.Itoa(len(code)+1))
 		f, fn := s.chain(p, c, name)
 		of[c.Values[0]] = f

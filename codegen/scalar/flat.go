@@ -44,7 +44,7 @@ func (g *funcGen) anySlot() *ir.Slot {
 // overSlots prints the loop of a region that is flat, as the body of its function.
 func (g *funcGen) overSlots() {
 	g.row(gosrc.ReturnStmt)
-	gangs := g.gangs != nil && g.gangs.Gangs(g.body, nil)
+	gangs := g.gangs != nil // in this loop: nothing is known of the threads of a clean one besides
 	if gangs {
 		first, deps := g.slotGangs()
 		g.push(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: jen.Id("t").Op(":=").Add(first), Deps: deps})

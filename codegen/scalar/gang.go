@@ -28,27 +28,14 @@ type GangPrinter interface {
 	// Lanes is how many lanes a gang has.
 	Lanes() int
 
-	// Gangs reports whether the threads of a body run as gangs: in one of its clean loops,
-	// or where that is nil in the general one.
-	Gangs(b *schedule.Body, clean *schedule.Clean) bool
-
-	// Aligned reports whether every gang of a body must begin at a multiple of its width.
-	Aligned(b *schedule.Body) bool
-
-	// Jam returns how many gangs of a body execute side by side, in a loop of their own in front of
-	// that of single gangs; 1 where there is none.
-	Jam(b *schedule.Body) int
-
-	// Rows says how gangs of a body go through the rows of a CTA by themselves, nil where they
-	// do not.
-	Rows(b *schedule.Body) *gang.Rows
+	// Plan says how the threads of a body of the kernel run as gangs.
+	Plan(b *schedule.Body) *gang.Plan
 
 	// Print prints what one gang does, into a loop that is there already.
 	Print(g *Gang)
 
-	// Chains returns the chains of a kernel that is cut, and PrintWarp prints what a warp does
-	// in one.
-	Chains(k *schedule.Kernel) []*gang.Chain
+	// Chains returns the chains that warps go through, and PrintWarp prints what a warp does in one.
+	Chains() []*gang.Chain
 	PrintWarp(w *Warp)
 }
 
@@ -74,7 +61,7 @@ func (k *Kernel) EmitGangs(p GangPrinter) (body string, funcs []jen.Code) {
 // rowGangs is EmitGangs for a kernel that runs as rows.
 func (k *Kernel) rowGangs(p GangPrinter) (body string, funcs []jen.Code) {
 	g := newFuncGen(k.mod, k.Func, k, nil)
-	if len(k.Func.Locals) > 0 || g.needsThread() || !anyGangs(p, g.body) {
+	if p.Plan(g.body).Why != nil {
 		return "", nil
 	}
 	g.gangs = p
@@ -89,20 +76,13 @@ func (k *Kernel) rowGangs(p GangPrinter) (body string, funcs []jen.Code) {
 // partGangs is EmitGangs for a kernel that is cut.
 func (k *Kernel) partGangs(p GangPrinter) (body string, funcs []jen.Code) {
 	s := k.parts
-	if p.Lanes() != gang.Width && len(p.Chains(k.Sched)) > 0 {
-		return "", nil // warps in vectors gain more than wider gangs
-	}
-	for _, f := range k.Sched.Funcs() {
-		r := s.regions[f]
-		if r == nil || !anyGangs(p, k.mod.sched.Body(f)) {
+	for _, f := range k.Sched.Regions {
+		if p.Plan(k.mod.sched.Body(f)).Why != nil {
 			continue
 		}
 		g := newFuncGen(k.mod, f, k, s.given)
 		g.parts, g.gangs = s, p
-		if len(f.Locals) > 0 || g.needsThread() || g.flat() && !p.Gangs(g.body, nil) {
-			continue
-		}
-		funcs = append(funcs, s.region(g, k.mod.Names.Pick(r.name+"x"+strconv.Itoa(p.Lanes()))))
+		funcs = append(funcs, s.region(g, k.mod.Names.Pick(s.regions[f].name+"x"+strconv.Itoa(p.Lanes()))))
 	}
 	chains, warps := s.chains(p)
 	if len(funcs)+len(chains) == 0 {
@@ -115,26 +95,14 @@ func (k *Kernel) partGangs(p GangPrinter) (body string, funcs []jen.Code) {
 	return body, slices.Concat([]jen.Code{s.cta(g, body)}, warps, funcs, k.gangFuncs)
 }
 
-// anyGangs reports whether a loop over the threads of a body has one over gangs.
-func anyGangs(p GangPrinter, b *schedule.Body) bool {
-	if b.Lanes != nil && b.Lanes.One() {
-		return false
-	}
-	return cleanGangs(p, b) || p.Gangs(b, nil)
-}
-
-// cleanGangs reports whether a clean loop of a body has one over gangs.
-func cleanGangs(p GangPrinter, b *schedule.Body) bool {
-	return slices.ContainsFunc(b.Clean.All(), func(w *schedule.Clean) bool { return p.Gangs(b, w) })
-}
-
 // inGangs reports whether the loop at hand has one over gangs in front of it. The general loop
 // has none where a clean one does: it is for the few rows that have no windows.
 func (g *funcGen) inGangs(w *schedule.Clean) bool {
-	if g.gangs == nil || g.body.Lanes != nil && g.body.Lanes.One() {
+	if g.gangs == nil {
 		return false
 	}
-	return g.gangs.Gangs(g.body, w) && (w != nil || !cleanGangs(g.gangs, g.body))
+	p := g.gangs.Plan(g.body)
+	return p.Gangs(w) && (w != nil || !slices.ContainsFunc(g.body.Clean.All(), p.Gangs))
 }
 
 // Gang is what a gang has in common with a thread: how code speaks of numbers that the lanes
@@ -179,7 +147,7 @@ func (g *funcGen) gangsOf(r *threadRange, enter func()) (call *jen.Statement, fr
 		g.use(ok)
 		when.Id(ok.Name).Op("&&")
 	}
-	if g.gangs.Aligned(g.body) && (r.lo != nil || down) {
+	if g.gangs.Plan(g.body).Aligned && (r.lo != nil || down) {
 		when.Add(n.at.Clone()).Op("%").Lit(g.gangs.Lanes()).Op("==").Lit(0).Op("&&")
 	}
 	g.useRange(r)
@@ -222,7 +190,7 @@ func (g *funcGen) cleanGangs(w *schedule.Clean, at string, count *jen.Statement,
 		n.length = g.lengthOf(count, isSlice)
 		n.each = func(v *gosrc.Variable) bool { return g.isEach(v) && v.Name != lead }
 	}
-	if g.gangs.Aligned(g.body) && (r.lo != nil || down) {
+	if g.gangs.Plan(g.body).Aligned && (r.lo != nil || down) {
 		first := n.at.Clone()
 		switch {
 		case r.lo != nil && down:
@@ -439,8 +407,7 @@ func (g *Gang) LoopLabel(n *region.Node) string {
 // Leave prints that the gangs at hand are left to others, in front of their first effect.
 func (g *Gang) Leave() {
 	if g.throughRows != nil {
-		g.throughRows.left = true
-		return
+		panic("scalar: gangs that go through rows by themselves are left")
 	}
 	if g.warp == nil {
 		g.Push(&gosrc.Stmt{Kind: gosrc.BreakStmt, Label: g.loop.Label}, nil)

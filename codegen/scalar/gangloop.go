@@ -46,7 +46,7 @@ func (g *funcGen) gangLoop(w *schedule.Clean, n gangCount, facts schedule.Facts,
 		g.outer = g.names
 	}
 	g.ctx.facts = facts
-	g.gangsInRow(&Gang{funcGen: g, Clean: w, Jam: g.gangs.Jam(g.body), Front: map[any]*gosrc.Variable{}}, n, enter)
+	g.gangsInRow(&Gang{funcGen: g, Clean: w, Jam: g.gangs.Plan(g.body).Jam, Front: map[any]*gosrc.Variable{}}, n, enter)
 	return g.closeGangs(saved, gangsOfLanes(g.gangs.Lanes()), n, w == nil)
 }
 

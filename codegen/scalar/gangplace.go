@@ -98,13 +98,7 @@ func (g *Gang) Terms(v *ir.Value) (terms []analysis.Term, off int64, ok bool) {
 	return g.mod.memory.Index(g.f, a, a.Unit(v))
 }
 
-// InTurn reports whether gangs have a form of an atomic operation: with one operand, of 32 or 64
-// bits.
-func InTurn(v *ir.Value) bool {
-	return !v.Attr.Atom.Compares() && !v.Attr.Atom.OnBarrier() && v.Vec() == 1 && v.Attr.Mem.Bytes() >= 4 && halfFunc(v) == ""
-}
-
-// Atomic is the function that does such an operation for one thread: with a pointer to an element
+// Atomic is the function that does an atomic operation for one thread: with a pointer to an element
 // of the carrier cell, and an operand.
 func (g *Gang) Atomic(v *ir.Value) (fn *jen.Statement, cell, operand gosrc.Kind) {
 	name, cell, operand := atomFunc(v, v.Attr.Space)

@@ -24,7 +24,6 @@ type throughRows struct {
 	list    []rowState // of the rows that are side by side
 	at      int        // the one at hand
 	differs []bool     // by value ID: each row has a variable of its own
-	left    bool       // something may fail: there is no such function
 
 	squares map[*schedule.Window]bool // that begin one element further on in each row
 	ahead   map[*ir.Value]bool        // what is computed once, in front of all rows
@@ -91,7 +90,7 @@ func (g *funcGen) gangRows() (call *jen.Statement, deps []*gosrc.Variable) {
 	if g.gangs == nil || g.body.Clean == nil || !g.inGangs(g.body.Clean) {
 		return nil, nil
 	}
-	rows := g.gangs.Rows(g.body)
+	rows := g.gangs.Plan(g.body).Rows
 	if rows == nil {
 		return nil, nil
 	}
@@ -126,11 +125,6 @@ func (g *funcGen) gangRows() (call *jen.Statement, deps []*gosrc.Variable) {
 	g.maybeRows()
 	g.cleanRows(loop)
 	gosrc.Tidy(g.root)
-	if t.left {
-		g.root.Detach()
-		*g = *saved
-		return nil, nil
-	}
 	for _, s := range places {
 		for i, v := range s.LHS {
 			if !v.Used() {
@@ -357,7 +351,7 @@ func (g *funcGen) cleanRows(loop *gosrc.Stmt) {
 	enter := func() { g.cleanThread(&t.count) }
 	begin := jen.Id(at).Op(":=").Lit(0)
 	if len(t.list) == 1 {
-		if gang.Jam = g.gangs.Jam(g.body); gang.Jam > 1 { // two loops
+		if gang.Jam = g.gangs.Plan(g.body).Jam; gang.Jam > 1 { // two loops
 			gang.inRow = g.push(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: begin})
 		} else {
 			first = begin

@@ -73,7 +73,7 @@ func trivial(v *ir.Value) bool {
 	case ir.OpParam:
 		return true
 	case ir.OpSReg:
-		return v.Pure() && sregs[v.Attr.SReg].cheap
+		return v.Coordinate()
 	case ir.OpCanon:
 		return v.Args[0].Op == ir.OpConst
 	case ir.OpICmp:

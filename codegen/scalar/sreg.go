@@ -9,9 +9,8 @@ import (
 
 // sreg says how a special register is read in generated code.
 type sreg struct {
-	kind  gosrc.Kind
-	cheap bool // a field or a loop variable, free to repeat
-	read  func(g *funcGen) *jen.Statement
+	kind gosrc.Kind
+	read func(g *funcGen) *jen.Statement
 }
 
 func ofCTA(path ...string) func(*funcGen) *jen.Statement {
@@ -34,32 +33,32 @@ func coord(i int) func(*funcGen) *jen.Statement {
 
 // sregs is how each special register that the builder makes values of is read.
 var sregs = map[string]sreg{
-	"tid.x": {gosrc.U32, true, coord(0)}, "tid.y": {gosrc.U32, true, coord(1)}, "tid.z": {gosrc.U32, true, coord(2)},
-	"ntid.x": {gosrc.U32, true, ofCTA("Dim", "X")}, "ntid.y": {gosrc.U32, true, ofCTA("Dim", "Y")}, "ntid.z": {gosrc.U32, true, ofCTA("Dim", "Z")},
-	"ctaid.x": {gosrc.U32, true, ofCTA("ID", "X")}, "ctaid.y": {gosrc.U32, true, ofCTA("ID", "Y")}, "ctaid.z": {gosrc.U32, true, ofCTA("ID", "Z")},
-	"nctaid.x": {gosrc.U32, true, ofCTA("Grid", "X")}, "nctaid.y": {gosrc.U32, true, ofCTA("Grid", "Y")}, "nctaid.z": {gosrc.U32, true, ofCTA("Grid", "Z")},
+	"tid.x": {gosrc.U32, coord(0)}, "tid.y": {gosrc.U32, coord(1)}, "tid.z": {gosrc.U32, coord(2)},
+	"ntid.x": {gosrc.U32, ofCTA("Dim", "X")}, "ntid.y": {gosrc.U32, ofCTA("Dim", "Y")}, "ntid.z": {gosrc.U32, ofCTA("Dim", "Z")},
+	"ctaid.x": {gosrc.U32, ofCTA("ID", "X")}, "ctaid.y": {gosrc.U32, ofCTA("ID", "Y")}, "ctaid.z": {gosrc.U32, ofCTA("ID", "Z")},
+	"nctaid.x": {gosrc.U32, ofCTA("Grid", "X")}, "nctaid.y": {gosrc.U32, ofCTA("Grid", "Y")}, "nctaid.z": {gosrc.U32, ofCTA("Grid", "Z")},
 
-	"laneid":      {gosrc.U32, false, ofThread("LaneID")},
-	"warpid":      {gosrc.U32, false, ofThread("WarpID")},
-	"nwarpid":     {gosrc.U32, false, ofThread("NWarpID")},
-	"lanemask_eq": {gosrc.U32, false, ofThread("LanemaskEq")},
-	"lanemask_le": {gosrc.U32, false, ofThread("LanemaskLe")},
-	"lanemask_lt": {gosrc.U32, false, ofThread("LanemaskLt")},
-	"lanemask_ge": {gosrc.U32, false, ofThread("LanemaskGe")},
-	"lanemask_gt": {gosrc.U32, false, ofThread("LanemaskGt")},
-	"smid":        {gosrc.U32, false, ofThread("SMID")},
-	"nsmid":       {gosrc.U32, false, ofThread("NSMID")},
-	"gridid":      {gosrc.U64, false, ofThread("GridID")},
-	"clock":       {gosrc.U32, false, ofThread("Clock")},
-	"clock_hi":    {gosrc.U32, false, ofThread("ClockHi")},
-	"clock64":     {gosrc.U64, false, ofThread("Clock64")},
+	"laneid":      {gosrc.U32, ofThread("LaneID")},
+	"warpid":      {gosrc.U32, ofThread("WarpID")},
+	"nwarpid":     {gosrc.U32, ofThread("NWarpID")},
+	"lanemask_eq": {gosrc.U32, ofThread("LanemaskEq")},
+	"lanemask_le": {gosrc.U32, ofThread("LanemaskLe")},
+	"lanemask_lt": {gosrc.U32, ofThread("LanemaskLt")},
+	"lanemask_ge": {gosrc.U32, ofThread("LanemaskGe")},
+	"lanemask_gt": {gosrc.U32, ofThread("LanemaskGt")},
+	"smid":        {gosrc.U32, ofThread("SMID")},
+	"nsmid":       {gosrc.U32, ofThread("NSMID")},
+	"gridid":      {gosrc.U64, ofThread("GridID")},
+	"clock":       {gosrc.U32, ofThread("Clock")},
+	"clock_hi":    {gosrc.U32, ofThread("ClockHi")},
+	"clock64":     {gosrc.U64, ofThread("Clock64")},
 
-	"globaltimer":    {gosrc.U64, false, ofThread("GlobalTimer")},
-	"globaltimer_lo": {gosrc.U32, false, ofThread("GlobalTimerLo")},
-	"globaltimer_hi": {gosrc.U32, false, ofThread("GlobalTimerHi")},
+	"globaltimer":    {gosrc.U64, ofThread("GlobalTimer")},
+	"globaltimer_lo": {gosrc.U32, ofThread("GlobalTimerLo")},
+	"globaltimer_hi": {gosrc.U32, ofThread("GlobalTimerHi")},
 
-	"dynamic_smem_size": {gosrc.U32, false, ofThread("DynamicSize")},
-	"total_smem_size":   {gosrc.U32, false, ofThread("SharedSize")},
+	"dynamic_smem_size": {gosrc.U32, ofThread("DynamicSize")},
+	"total_smem_size":   {gosrc.U32, ofThread("SharedSize")},
 }
 
 // buildSReg prints the read of a special register.
@@ -76,6 +75,6 @@ func (g *funcGen) buildSReg(v *ir.Value) gosrc.Expr {
 		k = g.ctx.tx // the loop may range over a slice
 	}
 	x := gosrc.Primary(r.read(g), k)
-	x.Atom = r.cheap
+	x.Atom = v.Coordinate() // a field or a loop variable
 	return x
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/ptx2go/ptx2go/internal/isa"
+	"github.com/ptx2go/ptx2go/lower/ir"
 	ptx "github.com/ptx2go/ptx2go/runtime/gen"
 )
 
@@ -18,6 +19,9 @@ func TestSRegsExist(t *testing.T) {
 	checked := 0
 	for name, r := range sregs {
 		m := method.FindStringSubmatch(r.read(g).GoString())
+		if v := (ir.Value{Op: ir.OpSReg, Attr: ir.Attr{SReg: name}}); v.Coordinate() != (m == nil) {
+			t.Errorf("%%%s: a coordinate: %v, asked of the thread: %v", name, v.Coordinate(), m != nil)
+		}
 		if m == nil {
 			continue // a field: the golden files compile those
 		}

@@ -32,41 +32,11 @@ func (g *funcGen) reserveNames(list ...string) {
 	}
 }
 
-// needsThread reports whether the body speaks of its thread as an object: it
-// has local memory, calls functions or asks for its lane.
-func (g *funcGen) needsThread() bool {
-	return len(g.f.Locals) > 0 || g.f.Allocates() || g.asksThread()
-}
+// needsThread reports whether the body speaks of its thread as an object.
+func (g *funcGen) needsThread() bool { return g.mod.memory.NeedsThread(g.body) }
 
 // asksThread reports whether it does so other than for its own variables.
-func (g *funcGen) asksThread() bool {
-	for _, b := range g.f.Blocks {
-		for _, v := range b.Values {
-			if !g.plan.needed[v.ID] {
-				continue
-			}
-			switch {
-			case v.Callee() != ir.CallNode{}:
-				return true
-			case v.Op == ir.OpSReg:
-				if s := sregs[v.Attr.SReg]; !s.cheap {
-					return true
-				}
-			case v.IsAccess():
-				if g.mod.memory.Access(v).View == nil && v.Attr.Space != ir.Shared {
-					return true // may be the thread's own local memory
-				}
-			case v.Op == ir.OpToGeneric, v.Op == ir.OpFromGeneric:
-				if _, window := spaceNames[v.Attr.Space]; window {
-					return true
-				}
-			case v.Op == ir.OpIsSpace:
-				return true
-			}
-		}
-	}
-	return false
-}
+func (g *funcGen) asksThread() bool { return g.mod.memory.AsksThread(g.body) != nil }
 
 // faults reports whether the body can fault, so that the thread must be known.
 func (g *funcGen) faults() bool { return g.faultsIn(func(*ir.Value) bool { return true }) }

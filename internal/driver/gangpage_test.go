@@ -26,16 +26,22 @@ var gangCases = []struct{ head, dir string }{
 	{"of the shared cases", "../../../shared/cases"},
 }
 
-// ganged counts the kernels of the cases of a folder, and of those without gangs how many have
-// each reason.
-func ganged(t *testing.T, dir string) (kernels int, why map[string]int) {
+// gangCount is how many kernels there are, or regions, and of those without gangs how many have each
+// reason.
+type gangCount struct {
+	all int
+	why map[string]int
+}
+
+// ganged counts the kernels of the cases of a folder, and the regions of those that are cut.
+func ganged(t *testing.T, dir string) (kernels, regions gangCount) {
 	cases, err := findCases([]string{dir}, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	all := variantsOf(cases)
 	compile(all, verifyOptions{engine: "go", passes: true})
-	why = map[string]int{}
+	kernels.why, regions.why = map[string]int{}, map[string]int{}
 	var counting sync.Mutex
 	each(runnable(all), func(v *variant) {
 		s := scheduled(v.m, v.warp)
@@ -47,17 +53,25 @@ func ganged(t *testing.T, dir string) (kernels int, why map[string]int) {
 			t.Errorf("%s: %v", v.key(), err)
 			return
 		}
-		setGangs(forms, s, files[0].NoGangs)
+		setGangs(forms, s, files[0].Reports)
 		counting.Lock()
 		defer counting.Unlock()
-		kernels += len(forms)
+		kernels.all += len(forms)
 		for _, f := range forms {
 			if f.NoGangs != "" {
-				why[f.NoGangs]++
+				kernels.why[f.NoGangs]++
+			}
+		}
+		for _, k := range s.Kernels {
+			regions.all += len(k.Regions)
+			for _, p := range files[0].Reports[k.Func.Name].Parts {
+				if p.Region > 0 {
+					regions.why[p.Why.Text]++
+				}
 			}
 		}
 	})
-	return kernels, why
+	return kernels, regions
 }
 
 // TestGangPage checks that docs/GANGS.md says how many kernels have gangs, and what keeps the
@@ -78,34 +92,14 @@ func TestGangPage(t *testing.T) {
 		t.Logf("not checked: the column %q, as %s is not there", columns[1].head, filepath.ToSlash(columns[1].dir))
 		columns = columns[:1]
 	}
-	kernels, with := make([]int, len(columns)), make([]int, len(columns))
-	counts := map[string][]int{}
-	for i, c := range columns {
-		n, why := ganged(t, c.dir)
-		kernels[i], with[i] = n, n
-		for text, n := range why {
-			if counts[text] == nil {
-				counts[text] = make([]int, len(columns))
-			}
-			counts[text][i] = n
-			with[i] -= n
-		}
+	var kernels, regions []gangCount
+	for _, c := range columns {
+		k, r := ganged(t, c.dir)
+		kernels, regions = append(kernels, k), append(regions, r)
 	}
 	var b bytes.Buffer
-	row := func(name string, n []int) {
-		fmt.Fprintf(&b, "| %s |", name)
-		for _, n := range n {
-			fmt.Fprintf(&b, " %d |", n)
-		}
-		fmt.Fprintln(&b)
-	}
-	row("kernels", kernels)
-	row("**with gangs**", with)
-	for _, text := range slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
-		return cmp.Or(slices.Compare(counts[b], counts[a]), cmp.Compare(a, b))
-	}) {
-		row(text, counts[text])
-	}
+	gangRows(&b, "kernels", kernels)
+	gangRows(&b, "regions of the kernels that are cut", regions)
 	want := b.String()
 	if len(columns) < len(gangCases) {
 		if got := firstColumn(rest[:len(rest)-len(end)-len(tail)]); got != want {
@@ -125,6 +119,36 @@ func TestGangPage(t *testing.T) {
 		if err := os.WriteFile(gangPage, []byte(now), 0o644); err != nil {
 			t.Fatal(err)
 		}
+	}
+}
+
+// gangRows writes the rows about kernels or regions, with a column for each folder.
+func gangRows(b *bytes.Buffer, what string, columns []gangCount) {
+	all, with := make([]int, len(columns)), make([]int, len(columns))
+	counts := map[string][]int{}
+	for i, c := range columns {
+		all[i], with[i] = c.all, c.all
+		for text, n := range c.why {
+			if counts[text] == nil {
+				counts[text] = make([]int, len(columns))
+			}
+			counts[text][i] = n
+			with[i] -= n
+		}
+	}
+	row := func(name string, n []int) {
+		fmt.Fprintf(b, "| %s |", name)
+		for _, n := range n {
+			fmt.Fprintf(b, " %d |", n)
+		}
+		fmt.Fprintln(b)
+	}
+	row("**"+what+"**", all)
+	row("**with gangs**", with)
+	for _, text := range slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
+		return cmp.Or(slices.Compare(counts[b], counts[a]), cmp.Compare(a, b))
+	}) {
+		row(text, counts[text])
 	}
 }
 

@@ -6,28 +6,84 @@ import (
 	"io"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/ptx2go/ptx2go/internal/diag"
+	"github.com/ptx2go/ptx2go/lower/gang"
 	"github.com/ptx2go/ptx2go/lower/schedule"
 )
 
-// noteGangs adds a note for each kernel that has no gangs, as why says.
-func noteGangs(s *schedule.Schedule, why map[string]*schedule.Reason, l *diag.List) {
+// noteGangs adds notes on what of each kernel is not vectorised: one for each reason, at the first place
+// that has it.
+func noteGangs(s *schedule.Schedule, reports map[string]gang.Report, l *diag.List) {
+	var notes []diag.Diagnostic
 	for _, k := range s.Kernels {
-		if why := why[k.Func.Name]; why != nil {
-			l.Add(diag.Diagnostic{
-				Pos: why.Pos, Len: 1, Severity: diag.Note, Code: "gangs",
-				Msg:  fmt.Sprintf("no threads of kernel %s run as gangs, because of %s", k.Func.Name, why.Text),
-				Hint: "they run one after the other with GOEXPERIMENT=simd too; -dump=schedule says more",
+		r := reports[k.Func.Name]
+		for rest := r.Parts; len(rest) > 0; {
+			why := rest[0].Why
+			var same, others []gang.Part
+			for _, p := range rest {
+				if p.Why.Text == why.Text {
+					same = append(same, p)
+				} else {
+					others = append(others, p)
+				}
+			}
+			var what string
+			switch {
+			case r.Why != nil && len(same) == len(r.Parts):
+				what = fmt.Sprintf("kernel %s is not vectorised,", k.Func.Name)
+			case r.Why != nil:
+				what = fmt.Sprintf("no region of kernel %s is vectorised: %s", k.Func.Name, regionsText(same, s.Module.File))
+			case len(same) == 1:
+				what = fmt.Sprintf("%s of kernel %s is not vectorised,", regionsText(same, s.Module.File), k.Func.Name)
+			default:
+				what = fmt.Sprintf("%s of kernel %s are not vectorised,", regionsText(same, s.Module.File), k.Func.Name)
+			}
+			notes = append(notes, diag.Diagnostic{
+				Pos: why.Pos, Len: 1, Severity: diag.Note, Code: "gangs", Msg: what + " because of " + why.Text,
 			})
+			rest = others
 		}
+	}
+	slices.SortStableFunc(notes, func(a, b diag.Diagnostic) int { return cmp.Compare(a.Pos, b.Pos) })
+	for i, n := range notes {
+		if i == 0 {
+			n.Hint = "GOEXPERIMENT=simd changes nothing for these threads; -dump=schedule says more"
+		}
+		l.Add(n)
 	}
 }
 
+// regionsText names some regions, with the lines of what keeps them from gangs where these are several:
+// regions 1 (line 20), 2 (line 31) and 4 (line 31).
+func regionsText(list []gang.Part, f *diag.File) string {
+	lines := slices.ContainsFunc(list, func(p gang.Part) bool { return p.Why.Pos != list[0].Why.Pos })
+	var b strings.Builder
+	for i, p := range list {
+		switch i {
+		case 0:
+			b.WriteString("region")
+			if len(list) > 1 {
+				b.WriteString("s")
+			}
+		case len(list) - 1:
+			b.WriteString(" and")
+		default:
+			b.WriteString(",")
+		}
+		fmt.Fprintf(&b, " %d", p.Region)
+		if at := f.Position(p.Why.Pos); lines && at.Line > 0 {
+			fmt.Fprintf(&b, " (line %d)", at.Line)
+		}
+	}
+	return b.String()
+}
+
 // setGangs says which kernels have no gangs, and why.
-func setGangs(forms []kernelForm, s *schedule.Schedule, why map[string]*schedule.Reason) {
+func setGangs(forms []kernelForm, s *schedule.Schedule, reports map[string]gang.Report) {
 	for i, k := range s.Kernels {
-		if why := why[k.Func.Name]; why != nil {
+		if why := reports[k.Func.Name].Why; why != nil {
 			forms[i].NoGangs = why.Text
 		}
 	}

@@ -106,7 +106,7 @@ func generate(ctx context.Context, args []string, std Stdio) error {
 	fs.BoolVar(&opt.json, "json", false, "print diagnostics as JSON, one object a line, on standard output")
 	fs.BoolVar(&opt.check, "check", false, "write nothing; fail if an output file is not current")
 	fs.BoolVar(&opt.stats, "stats", false, "print on standard error what each stage took: time, MB of PTX a second, memory")
-	fs.BoolVar(&opt.verbose, "v", false, "name each file on standard error as it is written, and the kernels whose threads do not run as gangs")
+	fs.BoolVar(&opt.verbose, "v", false, "name on standard error each file as it is written, and the kernels and regions that are not vectorised, with the reasons")
 	fs.Var(&opt.fromGo, "from-go", "translate the PTX in the string constants of Go `files`, patterns among them, separated by commas; file.go#name takes the constants whose names match")
 	showVersion := fs.Bool("version", false, "print the version of ptx2go and do nothing else")
 	files, err := parseFlags(fs, args, std)
@@ -363,7 +363,7 @@ func (opt *generateOptions) print(f *diag.File, s *schedule.Schedule, co compile
 	}
 	if opt.verbose && o.SIMD != "" {
 		l := diag.NewList(f)
-		noteGangs(s, out[0].NoGangs, l)
+		noteGangs(s, out[0].Reports, l)
 		if _, err := report(l, opt.json, std); err != nil {
 			return nil, err
 		}

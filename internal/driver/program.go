@@ -139,7 +139,7 @@ func (u *unit) writePackage(dir string) error {
 		return err
 	}
 	if u.gangs != noGangs && u.forms != nil {
-		setGangs(u.forms, u.sched, files[0].NoGangs)
+		setGangs(u.forms, u.sched, files[0].Reports)
 	}
 	d := filepath.Join(dir, u.pkg)
 	if err := os.MkdirAll(d, 0o755); err != nil {

@@ -247,13 +247,12 @@ func (fs *forms) compute(v *ir.Value) linear {
 		}
 	case ir.OpToGeneric, ir.OpFromGeneric:
 		r, ok = arg(0), v.Args[0].Type == v.Type
-		switch v.Attr.Space {
-		case ir.Shared, ir.Local, ir.ParamSpace:
-			if v.Op == ir.OpToGeneric {
-				r.win[v.Attr.Space]++
-			} else {
-				r.win[v.Attr.Space]--
-			}
+		switch {
+		case !v.Attr.Space.Windowed():
+		case v.Op == ir.OpToGeneric:
+			r.win[v.Attr.Space]++
+		default:
+			r.win[v.Attr.Space]--
 		}
 	}
 	if !ok {

@@ -146,8 +146,7 @@ func (p *Provenance) Access(v *ir.Value) Addr {
 
 // addressSort returns the sort of number that addresses the space.
 func addressSort(s ir.Space) ir.Space {
-	switch s {
-	case ir.Shared, ir.Local, ir.ParamSpace:
+	if s.Windowed() {
 		return s
 	}
 	return ir.Generic

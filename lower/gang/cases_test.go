@@ -55,12 +55,28 @@ const cases = "../../internal/cases/casefile/testdata/cases"
 // widths are how many lanes the gangs have that are planned.
 var widths = []int{gang.Width, gang.Widest}
 
+// plans are those of the kernels of a schedule for gangs of a width.
+type plans struct {
+	kernels []*gang.Kernel
+	bodies  map[*schedule.Body]*gang.Plan
+}
+
+func planned(s *schedule.Schedule, lanes int) *plans {
+	p := &plans{bodies: map[*schedule.Body]*gang.Plan{}}
+	for _, k := range s.Kernels {
+		x := gang.New(s, k, lanes)
+		p.kernels = append(p.kernels, x)
+		maps.Copy(p.bodies, x.Plans)
+	}
+	return p
+}
+
 // run plans the kernels of a module for gangs of so many lanes, runs a case in the interpreter, and returns what threads
 // did in bodies that have gangs.
-func run(c *casefile.Case, m *ir.Module, lanes int) (*schedule.Schedule, map[*schedule.Body]*gang.Plan, *recorder) {
+func run(c *casefile.Case, m *ir.Module, lanes int) (*schedule.Schedule, *plans, *recorder) {
 	s := pipeline.Schedule(m, pipeline.Options{})
-	plans := gang.New(s, lanes)
-	r := newRecorder(plans)
+	plans := planned(s, lanes)
+	r := newRecorder(plans.bodies)
 	steps := int64(300_000)
 	if testmode.Long() {
 		steps = 0
@@ -92,15 +108,15 @@ func load(t *testing.T, c *casefile.Case, v casefile.PTX) *ir.Module {
 }
 
 // verify checks the plans of bodies, and the chains of kernels.
-func verify(t *testing.T, name string, s *schedule.Schedule, plans map[*schedule.Body]*gang.Plan) {
-	for _, k := range s.Kernels {
-		for _, c := range gang.Chains(s, k, nil) {
+func verify(t *testing.T, name string, s *schedule.Schedule, plans *plans) {
+	for _, k := range plans.kernels {
+		for _, c := range k.Chains {
 			if err := c.Verify(s.Memory); err != nil {
 				t.Errorf("%s: chain of %s: %v", name, k.Func.Name, err)
 			}
 		}
 	}
-	for b, p := range plans {
+	for b, p := range plans.bodies {
 		if err := p.Verify(s.Memory); err != nil {
 			t.Errorf("%s: %s: %v", name, b.Func.Name, err)
 		}
@@ -168,7 +184,7 @@ func replayCases(t *testing.T, lanes int) {
 			}
 			s, plans, r := run(c, m, lanes)
 			verify(t, c.Name+" "+v.File, s, plans)
-			for _, p := range plans {
+			for _, p := range plans.bodies {
 				bodies++
 				if p.Why != nil {
 					why[p.Why.Text]++
@@ -205,7 +221,7 @@ func TestMistakes(t *testing.T) {
 		}
 		s, plans, r := run(c, load(t, c, c.PTX[0]), gang.Width)
 		order := r.order
-		for _, p := range plans {
+		for _, p := range plans.bodies {
 			r.order = slices.DeleteFunc(slices.Clone(order), func(q squad) bool { return q.plan != p })
 			try := func(kind string) {
 				all[kind]++

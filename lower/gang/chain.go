@@ -40,13 +40,12 @@ type Step struct {
 	Wanted [Gangs]map[*ir.Slot]bool
 }
 
-// Chains finds the chains of a kernel. can says which plans of regions whoever asks can print;
-// nil for all.
-func Chains(s *schedule.Schedule, k *schedule.Kernel, can func(*Plan) bool) []*Chain {
+// chains finds the chains of a kernel.
+func chains(s *schedule.Schedule, k *schedule.Kernel) []*Chain {
 	if k.Form != schedule.Regions {
 		return nil
 	}
-	c := &chainer{s: s, k: k, can: can, plans: map[planKey][Gangs]*Plan{}, moved: map[*ir.Value]bool{}}
+	c := &chainer{s: s, k: k, plans: map[planKey][Gangs]*Plan{}, moved: map[*ir.Value]bool{}}
 	for _, b := range k.CTA.Blocks {
 		c.block(b)
 	}
@@ -60,7 +59,6 @@ func Chains(s *schedule.Schedule, k *schedule.Kernel, can func(*Plan) bool) []*C
 type chainer struct {
 	s     *schedule.Schedule
 	k     *schedule.Kernel
-	can   func(*Plan) bool
 	plans map[planKey][Gangs]*Plan
 	moved map[*ir.Value]bool // to an earlier place
 	out   []*Chain
@@ -184,9 +182,6 @@ func (c *chainer) run(v *ir.Value, first int64) (Step, *schedule.Reason) {
 	for _, p := range plans {
 		if p.Why != nil {
 			return Step{}, p.Why
-		}
-		if c.can != nil && !c.can(p) {
-			return because("what has no vectors yet")
 		}
 	}
 	return Step{Value: v, Plans: plans}, nil

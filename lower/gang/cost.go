@@ -105,7 +105,7 @@ func (p *Plan) worth() *schedule.Reason {
 	case sum > 0:
 		return nil
 	case worst == nil:
-		return &schedule.Reason{Pos: p.Body.Func.Pos, Text: "nothing that threads compute"}
+		return &schedule.Reason{Pos: start(p.Body), Text: "nothing that threads compute"}
 	}
 	return &schedule.Reason{Pos: worst.Pos, Text: "more work lane by lane than in vectors"}
 }

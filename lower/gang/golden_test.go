@@ -38,12 +38,12 @@ func TestGolden(t *testing.T) {
 				t.Fatal("it does not compile")
 			}
 			s := pipeline.Schedule(m, pipeline.Options{})
-			plans := gang.New(s, gang.Width)
+			plans := planned(s, gang.Width)
 			verify(t, path, s, plans)
 			text := gang.Text(s)
 			got := schedule.Print(s, func(b *schedule.Body) string {
 				switch {
-				case plans[b] == nil, b.Func.Part == ir.RegionPart:
+				case plans.bodies[b] == nil, b.Func.Part == ir.RegionPart:
 					return text(b) // behind its text
 				}
 				return text(b) + ir.PrintFunc(b.Func)

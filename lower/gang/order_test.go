@@ -143,7 +143,7 @@ func TestOrder(t *testing.T) {
 			}, m, gang.Width)
 			verify(t, c.name, s, plans)
 			found := false
-			for b, p := range plans {
+			for b, p := range plans.bodies {
 				if b.Func.Order == ir.AnyOrder {
 					continue
 				}

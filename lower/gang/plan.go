@@ -20,6 +20,8 @@ type Plan struct {
 	Body  *schedule.Body
 	Why   *schedule.Reason // what keeps the body from gangs; nil if it has them. Else nothing below is set
 
+	Loops map[*schedule.Clean]*Loop // of the body: the clean ones, and with nil the general one
+
 	// Aligned says that the first lane of every gang must have a multiple of Width as its
 	// %tid.x: facts below rely on it.
 	Aligned bool
@@ -161,6 +163,15 @@ func newPlan(s *schedule.Schedule, b *schedule.Body, lanes int, chained bool) *P
 	if !chained {
 		p.keep(s.Memory)
 	}
+	if p.Why = p.form(s.Memory, chained); p.Why == nil && chained {
+		p.Why = p.keptNumber()
+	}
+	if p.Why == nil {
+		p.Why = asksThread(b, s.Memory)
+	}
+	if p.Why != nil {
+		return &Plan{Width: lanes, Body: b, Why: p.Why}
+	}
 	p.blends(s.Memory.Operands)
 	p.jam(s.Memory.Operands)
 	if !chained {
@@ -188,20 +199,25 @@ func (p *Plan) diverge() {
 	}, func(*region.Node) {})
 }
 
-// New plans the bodies of rows and regions of a schedule, for gangs of so many lanes.
-func New(s *schedule.Schedule, lanes int) map[*schedule.Body]*Plan {
-	plans := map[*schedule.Body]*Plan{}
-	for _, f := range s.Funcs() {
-		if s.LoopsThreads(f) {
-			b := s.Body(f)
-			plans[b] = newPlan(s, b, lanes, false)
-		}
-	}
-	return plans
+// Number reports whether a value is one number for the gang: an integer or a predicate that the lanes
+// share, or that counts up from lane to lane.
+func (p *Plan) Number(v *ir.Value) bool {
+	return p.Shape[v.ID].Class != Varying && !v.Type.IsFloat() && v.Type != ir.Tuple && v.Type != ir.Void
 }
 
-// Few reports whether a clean loop of the body has no full gang.
-func (p *Plan) Few(w *schedule.Clean) bool { return few(p.Body, w, p.Width) }
+// FromVectors reports whether a number is computed from vectors: a comparison of floats that
+// the lanes share.
+func (p *Plan) FromVectors(v *ir.Value) bool {
+	if !p.Number(v) || v.Op == ir.OpPhi || v.IsAccess() || v.Op == ir.OpExtract {
+		return false
+	}
+	for _, a := range v.Args {
+		if !p.Number(a) {
+			return true
+		}
+	}
+	return false
+}
 
 // Blends reports whether an assignment must leave the lanes that are out of the mask what
 // they have.

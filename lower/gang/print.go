@@ -10,22 +10,39 @@ import (
 	"github.com/ptx2go/ptx2go/lower/schedule"
 )
 
-// Text plans the bodies of a schedule for gangs of Width lanes, and returns what schedule.Print adds
-// to each.
+// Text plans the kernels of a schedule for gangs of both widths, and returns what schedule.Print adds to
+// each body: what gangs of Width lanes do, and whether there are some of Widest.
 func Text(s *schedule.Schedule) func(*schedule.Body) string {
-	plans := New(s, Width)
-	chains := map[*ir.Func]string{}
+	texts := map[*schedule.Body]string{}
 	for _, k := range s.Kernels {
-		for _, c := range Chains(s, k, nil) {
-			chains[k.CTA] += c.text(k)
+		x, wide := New(s, k, Width), New(s, k, Widest)
+		for b, p := range x.Plans {
+			texts[b] = textOf(p, wide.Plans[b])
+		}
+		for _, c := range x.Chains {
+			texts[s.Body(k.CTA)] += c.text(k)
 		}
 	}
-	return func(b *schedule.Body) string {
-		if p := plans[b]; p != nil {
-			return p.String()
-		}
-		return chains[b.Func]
+	return func(b *schedule.Body) string { return texts[b] }
+}
+
+// textOf is a plan as text, and what there is to say of that for wider gangs.
+func textOf(p, wide *Plan) string {
+	a, b := p.head(), wide.head()
+	widths := fmt.Sprintf("gang of %d", p.Width)
+	switch {
+	case p.Why != nil && wide.Why != nil:
+		return fmt.Sprintf("  no gang, %s\n", a)
+	case p.Why != nil:
+		return fmt.Sprintf("  no %s, %s\n  gang of %d: %s\n", widths, a, wide.Width, b)
+	case wide.Why != nil:
+		b = fmt.Sprintf("  no gang of %d, %s\n", wide.Width, b)
+	case a == b:
+		widths, b = fmt.Sprintf("%s or %d", widths, wide.Width), ""
+	default:
+		b = fmt.Sprintf("  gang of %d: %s\n", wide.Width, b)
 	}
+	return fmt.Sprintf("  %s: %s\n%s%s", widths, a, b, p)
 }
 
 // text returns the chain as text: which steps it has, or what keeps warps from it, of which
@@ -64,16 +81,12 @@ func (c *Chain) text(k *schedule.Kernel) string {
 	return text + "\n"
 }
 
-// String returns the plan as text, a line for each thing that it says: first what a gang costs
-// or why there is none, then which values the lanes share and which count up, how accesses find
-// their elements, what takes masks, what keeps lanes as they are, and what runs lane by lane.
+// String returns as text what gangs of a plan do, a line for each thing that it says: which values the
+// lanes share and which count up, how accesses find their elements, what takes masks, what keeps lanes as
+// they are, what they do in turn, and what has no way back.
 func (p *Plan) String() string {
 	t := &text{p: p, kernel: p.Body.Func.Owner()}
-	if p.Why != nil {
-		t.line("no gang, because of %s", p.Why.In(p.Body.Func.Module))
-		return t.String()
-	}
-	t.head()
+	t.rows()
 	t.shapes()
 	t.list(func(v *ir.Value) string {
 		a, ok := p.Access[v]
@@ -96,9 +109,6 @@ func (p *Plan) String() string {
 	t.list(func(v *ir.Value) string {
 		if p.Turns[v] {
 			return "in turn"
-		}
-		if why, ok := p.Section[v]; ok {
-			return "lane by lane, " + why
 		}
 		return ""
 	})
@@ -164,19 +174,35 @@ func (t *text) blends() {
 	}
 }
 
-// head writes what a gang costs.
-func (t *text) head() {
-	p := t.p
+// head is what a gang costs, or why there is none.
+func (p *Plan) head() string {
+	if p.Why != nil {
+		return "because of " + p.Why.In(p.Body.Func.Module)
+	}
 	more := ""
 	if p.Aligned {
-		more = ", from multiples of " + strconv.Itoa(t.p.Width)
+		more = ", from multiples of " + strconv.Itoa(p.Width)
 	}
 	alone := ""
 	if p.Alone != "" {
 		alone = fmt.Sprintf(" (%s)", p.Alone)
 	}
-	t.line("gang: %d vectors, jam %d%s%s", p.Pressure, p.Jam, alone, more)
-	t.rows()
+	return fmt.Sprintf("%d vectors, jam %d%s%s%s", p.Pressure, p.Jam, alone, more, p.without())
+}
+
+// without says of which loops over threads none stands in front.
+func (p *Plan) without() (text string) {
+	list := p.Body.Clean.All()
+	some := slices.ContainsFunc(list, p.Gangs)
+	for _, w := range list {
+		if x := p.Loops[w]; x.Why != nil {
+			text += fmt.Sprintf(", not in the clean loop %s, because of %s", w.Side, x.Why.In(p.Body.Func.Module))
+		}
+	}
+	if why := p.Loops[nil].Why; why != nil && some {
+		text += ", not in the general loop, because of " + why.In(p.Body.Func.Module)
+	}
+	return text
 }
 
 // rows writes how gangs go through the rows of a CTA, and which vectors rows side by side share.

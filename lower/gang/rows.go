@@ -12,8 +12,8 @@ import (
 
 // Where a CTA has many short rows, what is done once for each loop over gangs is much of the
 // time: a call, vectors of what never changes. So gangs go through the rows of a CTA by
-// themselves where none of them can fail, once it is asked for a row what is asked in front of
-// its clean loop.
+// themselves where none of them can be left to others, once it is asked for a row what is asked in front
+// of its clean loop.
 //
 // Gangs of several rows execute side by side where that gains: the same lanes of each row. They
 // share what no row has another one of, such as the column of a tile. Where the lanes of a row access
@@ -35,7 +35,7 @@ type Rows struct {
 func (p *Plan) rows(m *schedule.Memory) {
 	b := p.Body
 	float := func(v *ir.Value) bool { return v.Type.IsFloat() } // is computed with legacy SSE there
-	if b.Clean == nil || b.Clean.Next != nil || b.Lanes != nil || b.Func.Order != ir.AnyOrder || !manyRows(b.Func) || slices.ContainsFunc(b.Row, float) {
+	if b.Clean == nil || b.Clean.Next != nil || !p.Gangs(b.Clean) || p.mayLeave(b.Clean, m) || b.Lanes != nil || b.Func.Order != ir.AnyOrder || !manyRows(b.Func) || slices.ContainsFunc(b.Row, float) {
 		return
 	}
 	p.Rows = &Rows{Beside: 1, Differs: differs(b.Func)}
@@ -57,6 +57,31 @@ func (p *Plan) rows(m *schedule.Memory) {
 		}
 		p.Rows.Alone = fmt.Sprintf("%d vectors of their own for %d", n*own, n)
 	}
+}
+
+// mayLeave reports whether gangs of a clean loop may find that something is not as hoped, and leave
+// the loop to threads one by one.
+func (p *Plan) mayLeave(w *schedule.Clean, m *schedule.Memory) bool {
+	if len(p.Loops[w].NoWay) < len(p.Stored) || len(p.Apart)+len(p.Disjoint) > 0 {
+		return true
+	}
+	cases := false // of which it may be at none
+	p.flow.walk(p.Body.Tree.Body, func(n *region.Node) { cases = cases || n.Kind == region.Switch }, func(*region.Node) {})
+	return cases || slices.ContainsFunc(p.flow.values, func(v *ir.Value) bool {
+		a := m.Access(v)
+		if a == nil || v.Attr.Space == ir.ParamSpace || slices.Contains(p.Body.Row, v) {
+			return false
+		}
+		window := w.Use[v].Window != nil
+		x := p.Access[v]
+		switch {
+		case v.Op == ir.OpAtomic, x.Order == Gather, !a.Inside && (!window || a.View.Bytes):
+			return true
+		case window:
+			return false
+		}
+		return len(x.Exact) > 0 || x.Order == Strided && !x.Whole && !p.masks.full[v.Block.ID]
+	})
 }
 
 // manyRows reports whether a CTA may have several rows: the kernel asks for the number of one.

@@ -56,11 +56,8 @@ func (p *Plan) section(v *ir.Value, m *schedule.Memory) string {
 		}
 		return ""
 	case ir.OpToGeneric, ir.OpFromGeneric:
-		switch v.Attr.Space {
-		case ir.Shared, ir.Local, ir.ParamSpace:
-			if !number {
-				return "the address of a window"
-			}
+		if v.Attr.Space.Windowed() && !number {
+			return "the address of a window"
 		}
 		return ""
 	}

@@ -1,6 +1,7 @@
 package gang
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 
@@ -20,15 +21,14 @@ func long(b *schedule.Body) *schedule.Reason {
 	if len(b.Func.Blocks) <= maxBlocks {
 		return nil
 	}
-	return &schedule.Reason{Pos: b.Func.Pos, Text: "more than " + strconv.Itoa(maxBlocks) + " blocks of code"}
+	return &schedule.Reason{Pos: start(b), Text: "more than " + strconv.Itoa(maxBlocks) + " blocks of code"}
 }
 
 // refusal returns what keeps a body from gangs, whatever they would do; nil if nothing does.
 func refusal(b *schedule.Body, w *flow, m *schedule.Memory) *schedule.Reason {
-	f := b.Func
 	because := func(pos diag.Pos, text string) *schedule.Reason { return &schedule.Reason{Pos: pos, Text: text} }
 	if few(b, nil, w.lanes) {
-		return because(f.Pos, Narrow)
+		return narrow(b, w.lanes)
 	}
 	for _, v := range w.values {
 		switch {
@@ -57,8 +57,26 @@ func refusal(b *schedule.Body, w *flow, m *schedule.Memory) *schedule.Reason {
 	return found
 }
 
-// Narrow is the reason of rows in which no gang is ever full, be it of the fewest lanes.
-const Narrow = "fewer than 8 threads of a row"
+// start is where the code of a body begins: of a region, which has the place of its kernel, what it does
+// first.
+func start(b *schedule.Body) diag.Pos {
+	if b.Func.Part != ir.RegionPart {
+		return b.Func.Pos
+	}
+	for _, x := range b.Func.Blocks {
+		for _, v := range x.Values {
+			if (v.IsAccess() || v.HasEffect()) && v.Pos.IsValid() {
+				return v.Pos
+			}
+		}
+	}
+	return b.Func.Pos
+}
+
+// narrow is the reason of a body of which no gang of so many lanes is ever full.
+func narrow(b *schedule.Body, lanes int) *schedule.Reason {
+	return &schedule.Reason{Pos: start(b), Text: fmt.Sprintf("fewer than %d threads of a row", lanes)}
+}
 
 // few reports whether no gang of a loop over threads is ever full: of a clean loop of a body, or
 // where that is nil of all loops.
@@ -115,4 +133,31 @@ func (p *Plan) divided() *schedule.Reason {
 		}
 	}, func(*region.Node) {})
 	return found
+}
+
+// asksThread returns what in a body needs its thread as an object, which a gang does not have, be it
+// where no gang comes to; nil where nothing does.
+func asksThread(b *schedule.Body, m *schedule.Memory) *schedule.Reason {
+	switch v := m.AsksThread(b); {
+	case v != nil:
+		return &schedule.Reason{Pos: v.Pos, Text: "code that asks for its thread"}
+	case len(b.Func.Locals) > 0:
+		return &schedule.Reason{Pos: start(b), Text: "local memory"}
+	case b.Func.Allocates():
+		return &schedule.Reason{Pos: start(b), Text: "a stack of each thread"}
+	}
+	return nil
+}
+
+// keptNumber returns why a region is no step of a chain, where all that threads keep is in vectors:
+// it reads a number of the gang that another region has kept. Nil where it does not.
+func (p *Plan) keptNumber() *schedule.Reason {
+	for _, b := range p.Body.Func.Blocks {
+		for _, v := range b.Values {
+			if v.Op == ir.OpSlotLoad && p.Number(v) {
+				return &schedule.Reason{Pos: v.Pos, Text: "a number that threads keep for another region and share"}
+			}
+		}
+	}
+	return nil
 }

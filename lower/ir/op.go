@@ -280,6 +280,9 @@ var spaceNames = [numSpaces]string{"generic", "global", "const", "shared", "loca
 
 func (s Space) String() string { return spaceNames[s] }
 
+// Windowed reports whether addresses of the space are offsets into a window of generic addresses.
+func (s Space) Windowed() bool { return s == Shared || s == Local || s == ParamSpace }
+
 // Order is a memory order (section 8 of the manual).
 type Order uint8
 

@@ -1,6 +1,8 @@
 package ir
 
 import (
+	"strings"
+
 	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/internal/isa"
 )
@@ -80,6 +82,11 @@ type Sig struct {
 func (v *Value) Pure() bool {
 	return Ops[v.Op].Flags&Pure != 0 && !(v.Op == OpSReg && isa.LookupSRegPart(v.Attr.SReg).Per == isa.PerRead)
 }
+
+// Coordinate reports whether v is a component of a special register that is a vector: where a
+// thread or its CTA is in the launch, and how large that is, which code has at hand. For the other
+// registers it has to ask the thread.
+func (v *Value) Coordinate() bool { return v.Op == OpSReg && strings.Contains(v.Attr.SReg, ".") }
 
 // Convergent reports whether the value synchronises threads.
 func (v *Value) Convergent() bool { return Ops[v.Op].Flags&Convergent != 0 }

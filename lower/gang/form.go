@@ -2,28 +2,40 @@ package gang
 
 import (
 	"github.com/ptx2go/ptx2go/internal/diag"
-	"github.com/ptx2go/ptx2go/internal/intrin"
-	"github.com/ptx2go/ptx2go/lower/gang"
 	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/region"
 	"github.com/ptx2go/ptx2go/lower/schedule"
 )
 
-// support tells what keeps the gangs of a loop from being printed. What goes lane by lane but atomic operations, what asks
-// for its thread, and what may fail behind an effect is left to threads.
-type support struct {
-	plan   *gang.Plan
-	stored map[*ir.Value]bool // what has no way back: Stored of the plan, or Surely
-	aheads *aheads            // of that
-	memory *schedule.Memory
-	clean  *schedule.Clean // nil for the general loop
-	body   *schedule.Body
-	warp   bool // the gang is one of a warp in a chain
+// What the threads of a loop may execute has to have a form for gangs, all of it. What goes lane by lane
+// but atomic operations, what asks for its thread, and what may fail behind an effect has none, and is
+// left to threads one by one. Package codegen/gang prints all that has a form: it refuses nothing.
+
+// HasForm reports whether an operation has a form for vectors: those have that compute something but
+// addresses from their operands. What accesses memory, gets its operands from the control flow or
+// has none is looked at by itself.
+func HasForm(op ir.Op) bool {
+	switch op {
+	case ir.OpSymAddr, ir.OpFuncAddr, ir.OpRefAddr, ir.OpToGeneric, ir.OpFromGeneric:
+		return false
+	}
+	return ir.Ops[op].Flags&ir.Pure != 0 && bare[op] == ""
 }
 
-// refusal returns what of all that threads of the loop may execute cannot be printed, the first;
-// nil where all can.
-func (s *support) refusal() *schedule.Reason {
+// former tells whether what threads of a loop execute has a form.
+type former struct {
+	plan    *Plan
+	stored  map[*ir.Value]bool // what has no way back: Stored of the plan, or Surely
+	aheads  *aheads            // of that
+	memory  *schedule.Memory
+	clean   *schedule.Clean // nil for the general loop
+	body    *schedule.Body
+	chained bool // the gang is one of a warp in a chain
+}
+
+// refusal returns what of all that threads of the loop may execute has no form, the first; nil where
+// all has one.
+func (s *former) refusal() *schedule.Reason {
 	facts := s.body.Facts(true)
 	if s.clean != nil {
 		facts = s.body.CleanFacts(s.clean)
@@ -64,18 +76,18 @@ func (s *support) refusal() *schedule.Reason {
 	return found
 }
 
-// value returns why one value cannot be printed, "" where it can.
-func (s *support) value(v *ir.Value) string {
-	number := isNumber(s.plan, v)
+// value returns why one value has no form, "" where it has one.
+func (s *former) value(v *ir.Value) string {
+	number := s.plan.Number(v)
 	switch {
-	case v.Op == ir.OpAtomic && !s.warp:
+	case v.Op == ir.OpAtomic && !s.chained:
 		return s.atomic(v)
 	case s.plan.Section[v] != "":
 		return s.plan.Section[v]
 	case v.Op == ir.OpPhi, v.Op == ir.OpConst, v.Op == ir.OpArg, v.Op == ir.OpFence, v.Op == ir.OpSelect, v.Op == ir.OpSlotLoad, v.Op == ir.OpSlotStore:
 		return ""
 	case v.Op == ir.OpExtract:
-		if v.Args[0].Op == ir.OpLoad && (!number || s.plan.Access[v.Args[0]].Order == gang.Splat) {
+		if v.Args[0].Op == ir.OpLoad && (!number || s.plan.Access[v.Args[0]].Order == Splat) {
 			return ""
 		}
 		return "a part of what is no vector of memory"
@@ -87,7 +99,7 @@ func (s *support) value(v *ir.Value) string {
 		return s.access(v)
 	case v.Type == ir.Tuple:
 		return v.Op.String() + ", which has several results"
-	case fromVectors(s.plan, v):
+	case s.plan.FromVectors(v):
 		if v.Op == ir.OpFCmp {
 			return ""
 		}
@@ -97,12 +109,7 @@ func (s *support) value(v *ir.Value) string {
 			return v.Op.String() + ", which has an effect"
 		}
 		return ""
-	case v.Op == ir.OpIntrin:
-		if fn, ok := intrin.Lookup(v.Attr.Name); !ok || !fn.Gang() {
-			return v.Attr.Name
-		}
-		return ""
-	case builders[v.Op] == nil:
+	case !HasForm(v.Op):
 		return v.Op.String() + ", which has no vector form"
 	}
 	return ""
@@ -110,8 +117,8 @@ func (s *support) value(v *ir.Value) string {
 
 const behindStore = "an access that may fail behind a store"
 
-// access returns why a load or a store cannot be printed, "" where it can.
-func (s *support) access(v *ir.Value) string {
+// access returns why a load or a store has no form, "" where it has one.
+func (s *former) access(v *ir.Value) string {
 	a, p := s.memory.Access(v), s.plan.Access[v]
 	window := s.clean != nil && s.clean.Use[v].Window != nil
 	no := func(ok bool, why string) string {
@@ -122,37 +129,37 @@ func (s *support) access(v *ir.Value) string {
 	}
 	switch {
 	case v.Attr.Space == ir.ParamSpace:
-		return no(isNumber(s.plan, v), "a parameter at an index of each thread")
+		return no(s.plan.Number(v), "a parameter at an index of each thread")
 	case a.View == nil || a.Root != nil:
 		return "an access by its address"
 	case a.View.Bytes && !s.counts(v, a):
 		return "memory in several widths, not at a multiple of each"
 	case s.stored[v] && !window && !a.Inside && !(s.together() && s.ahead(v)):
 		return behindStore
-	case v.Op == ir.OpLoad && isNumber(s.plan, v):
-		return no(p.Order == gang.Splat, "integers of memory that count up")
-	case v.Vec() > 1 && p.Order == gang.Strided:
+	case v.Op == ir.OpLoad && s.plan.Number(v):
+		return no(p.Order == Splat, "integers of memory that count up")
+	case v.Vec() > 1 && p.Order == Strided:
 		return no(s.together() && p.Stride%int64(v.Vec()) == 0, "vectors of memory at a distance, for some threads or not aligned")
-	case v.Vec() > 1 && p.Order == gang.Splat:
+	case v.Vec() > 1 && p.Order == Splat:
 		return ""
 	case v.Vec() > 1:
-		return no(p.Order == gang.Contiguous && s.together() && v.Vec()*v.Attr.Mem.Bytes() <= 16 && v.Attr.Mem.Bytes() >= 4, "vectors of memory at any place, for some threads or of small elements")
-	case p.Order == gang.Swapped:
+		return no(p.Order == Contiguous && s.together() && v.Vec()*v.Attr.Mem.Bytes() <= 16 && v.Attr.Mem.Bytes() >= 4, "vectors of memory at any place, for some threads or of small elements")
+	case p.Order == Swapped:
 		return no(v.Attr.Mem.Bytes() == 4, "threads that change places in memory of other than 32 bits")
-	case p.Order == gang.Gather, p.Order > gang.Gather && p.Order != gang.Splat && p.Order != gang.Contiguous && !s.together():
+	case p.Order == Gather, p.Order > Gather && p.Order != Splat && p.Order != Contiguous && !s.together():
 		return no(s.counts(v, a), "an index that is no sum")
 	}
 	return ""
 }
 
 // counts reports whether the index of an access is a sum of 64 bits, in elements.
-func (s *support) counts(v *ir.Value, a *schedule.Access) bool {
+func (s *former) counts(v *ir.Value, a *schedule.Access) bool {
 	_, _, ok := s.memory.Index(s.body.Func, a, a.Unit(v))
 	return ok && !a.Narrow
 }
 
 // ahead reports whether an access that may fail behind a store is checked in front of it.
-func (s *support) ahead(v *ir.Value) bool {
+func (s *former) ahead(v *ir.Value) bool {
 	x := s.aheads.of(v.Block)
 	if first := x.store; first == nil || first.Op != ir.OpStore {
 		return false
@@ -163,11 +170,37 @@ func (s *support) ahead(v *ir.Value) bool {
 }
 
 // together reports whether all lanes go through the body together.
-func (s *support) together() bool {
+func (s *former) together() bool {
 	for _, d := range s.plan.Diverges {
 		if d {
 			return false
 		}
 	}
 	return s.body.Func.Mask == nil || s.body.Func.Mask.First != 0
+}
+
+// atomic returns why an atomic operation has no form, "" where it has one.
+func (s *former) atomic(v *ir.Value) string {
+	a := s.memory.Access(v)
+	switch {
+	case a.View == nil || a.Root != nil:
+		return "an access by its address"
+	case !oneWord(v):
+		return "an atomic operation of several operands or of small elements"
+	case !s.plan.Turns[v]:
+		return "an atomic operation that shows the order of threads"
+	case !s.counts(v, a):
+		return "an index that is no sum"
+	case s.stored[v] && !a.Inside:
+		return behindStore
+	}
+	return ""
+}
+
+// oneWord reports whether an atomic operation has one operand, of 32 or 64 bits, which the runtime has
+// a function for that takes it as it is.
+func oneWord(v *ir.Value) bool {
+	a := v.Attr.Atom
+	halves := a.Float() && v.Attr.Mem != ir.F32 && v.Attr.Mem != ir.F64
+	return !a.Compares() && !a.OnBarrier() && v.Vec() == 1 && v.Attr.Mem.Bytes() >= 4 && !halves
 }

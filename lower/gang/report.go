@@ -1,0 +1,40 @@
+package gang
+
+import (
+	"slices"
+
+	"github.com/ptx2go/ptx2go/lower/schedule"
+)
+
+// Report says which threads of a kernel run one after the other, whatever the width of gangs.
+type Report struct {
+	Why   *schedule.Reason // what keeps all of them from gangs; nil if some run as gangs
+	Parts []Part           // what of the kernel no gangs run, in the order of the regions
+}
+
+// Part is a region, or the whole of a kernel that is not cut.
+type Part struct {
+	Region int // its number, as schedule.Print has it: 1 for @k.1; 0 for the whole of a kernel
+	Why    schedule.Reason
+}
+
+// NewReport reports on a kernel that is planned for gangs of some widths: why is what keeps threads from
+// those of the first one.
+func NewReport(widths []*Kernel) Report {
+	k := widths[0]
+	r := Report{Why: k.Why}
+	if slices.ContainsFunc(widths, func(k *Kernel) bool { return k.Why == nil }) {
+		r.Why = nil
+	}
+	switch {
+	case k.Form == schedule.Regions:
+		for i, f := range k.Regions {
+			if !slices.ContainsFunc(widths, func(k *Kernel) bool { return k.runs(f) }) {
+				r.Parts = append(r.Parts, Part{i + 1, *k.plan(f).Why})
+			}
+		}
+	case r.Why != nil:
+		r.Parts = []Part{{0, *r.Why}}
+	}
+	return r
+}
