@@ -113,16 +113,17 @@ func (m *meeting) sides() bool {
 }
 
 // keeps reports whether a thread needs something behind the barrier that it has loaded, or
-// chosen, in front of it.
+// chosen, in front of it. What it needs of what is in front of that again is no matter of this
+// barrier.
 func (m *meeting) keeps() bool {
 	seen := map[*ir.Value]bool{}
 	var from func(v *ir.Value) bool
 	from = func(v *ir.Value) bool {
-		if seen[v] || m.after[v.Block] || trivial(v) || m.uni.Of(v).In(analysis.CTA) {
+		if seen[v] || !m.before[v.Block] || trivial(v) || m.uni.Of(v).In(analysis.CTA) {
 			return false
 		}
 		seen[v] = true
-		return m.before[v.Block] && (v.Op == ir.OpPhi || !v.Pure()) || v.Pure() && slices.ContainsFunc(v.Args, from)
+		return v.Op == ir.OpPhi || !v.Pure() || slices.ContainsFunc(v.Args, from)
 	}
 	for b := range m.after {
 		for _, v := range b.Values {
