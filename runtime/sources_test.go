@@ -17,7 +17,7 @@ func TestSources(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, dir := range []string{"fpops", "gang8", "gang16", "gen", "intops", "texops", "warpops", "internal/devmem", "internal/mufu", "internal/powers"} {
+	for _, dir := range []string{"fpops", "gang8", "gang16", "gen", "intops", "texops", "warpops", "internal/cpuid", "internal/devmem", "internal/mufu", "internal/powers"} {
 		want, err := filepath.Glob(dir + "/*.go")
 		if err != nil {
 			t.Fatal(err)

@@ -78,7 +78,7 @@ func write(dir string, runtime fs.FS, files map[string][]byte) error {
 		return os.WriteFile(to, data, 0o666)
 	}
 	err := fs.WalkDir(runtime, ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
+		if err != nil || d.IsDir() || strings.HasSuffix(name, "_test.go") || path.Ext(name) != ".go" && path.Ext(name) != ".s" {
 			return err
 		}
 		data, err := fs.ReadFile(runtime, name)

@@ -5,13 +5,13 @@ package gang16
 import (
 	"simd/archsimd"
 	"unsafe"
+
+	"github.com/ptx2go/ptx2go/runtime/internal/cpuid"
 )
 
 // Usable reports whether this machine has what the package computes with: AVX-512 with its
 // parts F, CD, BW, DQ and VL, and what package gang8 needs, all kept by the operating system.
-func Usable() bool {
-	return archsimd.X86.AVX512() && archsimd.X86.AVX2() && archsimd.X86.FMA()
-}
+func Usable() bool { return cpuid.AVX512 }
 
 // The lanes' numbers.
 var (
