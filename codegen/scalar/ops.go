@@ -3,6 +3,7 @@ package scalar
 import (
 	"fmt"
 	"math"
+	"strconv"
 
 	"github.com/dave/jennifer/jen"
 
@@ -383,7 +384,16 @@ func (g *funcGen) buildTrunc(v *ir.Value) gosrc.Expr {
 	if x.IsConst {
 		return gosrc.Constant(gosrc.Truncate(x.Bits, k.Bits()), k)
 	}
+	if g.body.Truncs[v] {
+		return gosrc.Convert(truncated(x, k.Bits()), k)
+	}
 	return gosrc.Convert(x, k)
+}
+
+// truncated prints the low bits of an integer as something that Go computes, where it would
+// take a conversion for a copy.
+func truncated(x gosrc.Expr, bits int) gosrc.Expr {
+	return gosrc.Call(Runtime("Trunc"+strconv.Itoa(bits)), sizedKind(bits), x)
 }
 
 // bitcasts between integer and float carriers go through package math; the

@@ -56,11 +56,11 @@ func (g *funcGen) paramPiece(v *ir.Value, p *Param, elem ir.Type, off int64) gos
 		x = gosrc.Bitcast(x, sizedKind(x.Kind.Bits()))
 	}
 	x = gosrc.Convert(x, x.Kind.AsUnsigned())
-	if off != 0 {
-		x = gosrc.Binary(x, ">>", gosrc.Constant(uint64(8*off), gosrc.U32), x.Kind)
+	if off == 0 {
+		return gosrc.Bitcast(truncated(x, 8*elem.Bytes()), k)
 	}
-	x = gosrc.Convert(x, sizedKind(8*elem.Bytes()))
-	return gosrc.Bitcast(x, k)
+	x = gosrc.Binary(x, ">>", gosrc.Constant(uint64(8*off), gosrc.U32), x.Kind)
+	return gosrc.Bitcast(gosrc.Convert(x, sizedKind(8*elem.Bytes())), k)
 }
 
 // paramImage names the bytes of all parameters, for addresses into them.

@@ -1,6 +1,7 @@
 package schedule
 
 import (
+	"github.com/ptx2go/ptx2go/lower/analysis"
 	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/region"
 )
@@ -12,6 +13,10 @@ type Body struct {
 	Tree  *region.Node // its control flow
 	Uses  *Uses        // of what is printed
 	Polls Polls
+
+	// Truncs are the truncations that Go must compute, as it may take conversions for
+	// more than they are: see analysis.MergedTruncs.
+	Truncs map[*ir.Value]bool
 
 	// Of a function that is executed by a loop over the threads of a row: what is computed
 	// in front of the loop, in this order, and which threads do anything: none, where one of
@@ -62,6 +67,7 @@ func (s *Schedule) newBodies() {
 			r.lanes(guards)
 			r.clean(s.Memory)
 		}
+		b.Truncs = analysis.MergedTruncs(f, s.Memory.Operands, b.outside())
 	}
 	p := newPoller(s)
 	for _, f := range funcs {
@@ -72,4 +78,14 @@ func (s *Schedule) newBodies() {
 // LoopsThreads reports whether a function is executed by a loop over threads.
 func (s *Schedule) LoopsThreads(f *ir.Func) bool {
 	return f.Part == ir.RegionPart || f.Entry && f.Part == ir.Whole && s.Of(f).Form == Rows
+}
+
+// outside returns whether a value is computed in front of the code of the function, which a
+// loop over threads may repeat.
+func (b *Body) outside() func(*ir.Value) bool {
+	row := map[*ir.Value]bool{}
+	for _, v := range b.Row {
+		row[v] = true
+	}
+	return func(v *ir.Value) bool { return row[v] || free(v) }
 }

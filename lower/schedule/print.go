@@ -96,6 +96,17 @@ func (b *Body) String() string {
 		}
 		w.WriteString("\n")
 	}
+	if len(b.Truncs) > 0 {
+		w.WriteString("  truncates:")
+		for _, x := range b.Func.Blocks {
+			for _, v := range x.Values {
+				if b.Truncs[v] {
+					fmt.Fprintf(&w, " v%d", v.ID)
+				}
+			}
+		}
+		w.WriteString("\n")
+	}
 	for _, g := range b.Gates {
 		fmt.Fprintf(&w, "  gate: v%d is %t, guard of %s\n", g.Cond.ID, g.Holds, g.Block)
 	}

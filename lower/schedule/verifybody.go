@@ -33,6 +33,7 @@ func (s *Schedule) verifyBodies() []error {
 			c.guards()
 			c.lanes()
 			c.clean()
+			c.truncs()
 		}
 		for _, err := range c.list {
 			list = append(list, fmt.Errorf("%s: %w", s.describe(f), err))

@@ -71,6 +71,12 @@ func TestVerifyBodies(t *testing.T) {
 		{"a poll at no label", "sums", "a poll at a label at b1, where there is none", func(_ *Schedule, b *Body) {
 			b.Polls.Labels[block(b, 1)] = true
 		}},
+		{"a conversion that Go's compiler takes for more", "carried", "b1 gets v15 from b1, and v14 is needed behind: a conversion will not do", func(_ *Schedule, b *Body) {
+			clear(b.Truncs)
+		}},
+		{"something else than a truncation", "carried", "v14 is no truncation of the function", func(_ *Schedule, b *Body) {
+			b.Truncs[value(b, 14)] = true
+		}},
 		{"a value of a thread in front of the loop", "scale", "v7 in front of the loop over threads: v5 is not at hand there", func(_ *Schedule, b *Body) {
 			b.Row = append(b.Row, value(b, 7)) // + %tid.x
 		}},
