@@ -1,7 +1,7 @@
 // Package gang prints what gangs do: eight threads of a row with consecutive %tid.x, as the
-// lanes of vectors. Package lower/gang says which values the lanes share and where they may go
-// different ways; package scalar prints the functions around, and what the lanes share; package
-// runtime/gang8 has the vectors.
+// lanes of vectors. Package lower/gang says which loops over threads have gangs, all of which are
+// printed, which values the lanes share and where they may go different ways; package scalar prints
+// the functions around, and what the lanes share; package runtime/gang8 has the vectors.
 //
 // What all lanes have the same, or what counts up from lane to lane, is a number of Go where it
 // is an integer or a predicate: that of the first lane. Everything else is a vector. A float is

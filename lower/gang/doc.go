@@ -2,8 +2,9 @@
 // with consecutive %tid.x as the lanes of vectors, every operation for all of them before the
 // next one. It takes the schedule as it is and adds facts for whoever prints such code: which
 // values the lanes share, which count up from lane to lane, where lanes go different ways,
-// what must keep what it held for lanes that are elsewhere, how an access finds its elements,
-// what has no vector form; or why a body gets no gang at all.
+// what must keep what it held for lanes that are elsewhere, how an access finds its elements;
+// or why a body gets no gang at all. Kernel is all of that for a kernel, and Report what of it
+// no gangs run.
 //
 // The package knows no Go source and no instruction set beyond the width and which operations
 // have a vector form, and changes nothing. What it says holds for every gang that begins as
