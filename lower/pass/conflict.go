@@ -161,10 +161,6 @@ func (c *conflict) sum(a *sharedAccess) *laneSum {
 		var next []analysis.Term
 		for _, t := range terms {
 			off, parts := c.prov.Sum(t.Value)
-			if len(parts) == 1 && parts[0].Value == t.Value && parts[0].Ext == analysis.ExtNone {
-				next = append(next, t)
-				continue
-			}
 			s.off += t.Scale * off
 			for _, p := range parts {
 				next = append(next, analysis.Term{Value: p.Value, Ext: p.Ext, Scale: t.Scale * p.Scale})

@@ -261,14 +261,13 @@ func (l *Ranges) transfer(v *ir.Value, arg func(i int) interval) interval {
 			return interval{0, k - 1}
 		}
 	case ir.OpAnd:
+		r := all
 		for i := range 2 {
-			if k, ok := konst(i); ok && k >= 0 {
-				return interval{0, k}
+			if x := arg(i); x.lo >= 0 {
+				r = interval{0, min(r.hi, x.hi)}
 			}
 		}
-		if x, y := arg(0), arg(1); x.lo >= 0 && y.lo >= 0 {
-			return interval{0, min(x.hi, y.hi)}
-		}
+		return r
 	case ir.OpOr, ir.OpXor:
 		if x, y := arg(0), arg(1); x.lo >= 0 && y.lo >= 0 {
 			return interval{0, 1<<bits.Len64(uint64(max(x.hi, y.hi))) - 1} // no bit above
