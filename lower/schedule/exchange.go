@@ -42,7 +42,7 @@ func exchange(b *ir.Block) bool {
 	}
 	x, to := b.Succs[i], b.Succs[1-i]
 	loads := exchanged(b, x)
-	if loads == nil || x.Succs[0] != to || x == to {
+	if loads == nil || x.Succs[0] != to {
 		return false
 	}
 	direct, around := b.PredIndex(1-i), x.PredIndex(0)
@@ -82,7 +82,7 @@ func exchanged(b, x *ir.Block) (loads []*ir.Value) {
 		}
 		at := func(v *ir.Value) bool {
 			return v.Op == ir.OpLoad && !v.Strong() && v.Attr.Space == ir.Shared && v.Args[0] == store.Args[0] &&
-				v.Attr.Mem == store.Attr.Mem && v.Vec() == 1 && v.Type == store.Args[1].Type && v.Type.Bytes() <= 8
+				v.Attr.Mem == store.Attr.Mem && v.Vec() == 1
 		}
 		n := slices.IndexFunc(b.Values, at)
 		if n < 0 || slices.ContainsFunc(b.Values[n:], (*ir.Value).HasEffect) || slices.Contains(loads, b.Values[n]) {

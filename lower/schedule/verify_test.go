@@ -108,6 +108,12 @@ func TestVerify(t *testing.T) {
 			v := first(t, ir.OpSlotSet, k.CTA)
 			before(v, ir.OpAdd, ir.I32, k.CTA.Blocks[0].Values[0], k.CTA.Blocks[0].Values[0])
 		}},
+		{"a slot that is set from another at once", "SlotSet: not right behind what gives", func(t *testing.T, k *Kernel) {
+			set := first(t, ir.OpSlotSet, k.CTA)
+			all := before(set, ir.OpSlotAll, set.Attr.Slot.Type)
+			all.Attr.Slot = set.Attr.Slot
+			set.Args[0] = all
+		}},
 		{"a sync point in a region", "region 1: v", func(t *testing.T, k *Kernel) {
 			b := k.Regions[0].Blocks[0]
 			b.Add(ir.OpLockstep, ir.Void, 0)

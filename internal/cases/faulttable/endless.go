@@ -18,6 +18,35 @@ again:
 	ld.volatile.global.u32 %r1, [%a];
 	setp.eq.u32 %p1, %r1, 0;
 	@%p1 bra again;`},
+	// A loop that counts to a constant in one way round, and stays where it is in the other, which comes first
+	// or last.
+	{Name: "endless_one_way", Kind: Context, Body: `
+	mov.u32 %r1, 0;
+again:
+	setp.eq.u32 %p1, %r1, 10;
+	@%p1 bra out;
+	setp.ge.u32 %p1, %r1, 5;
+	and.pred %p1, %p1, %hit;
+	@%p1 bra again;
+	add.u32 %r1, %r1, 1;
+	bra again;
+out:
+	st.global.u32 [%tb], %r1;`},
+	{Name: "endless_other_way", Kind: Context, Body: `
+	mov.u32 %r1, 0;
+again:
+	setp.eq.u32 %p1, %r1, 10;
+	@%p1 bra out;
+	setp.ge.u32 %p1, %r1, 5;
+	and.pred %p1, %p1, %hit;
+	@%p1 bra stay;
+	add.u32 %r1, %r1, 1;
+	bra again;
+stay:
+	st.global.u32 [%tb], %r1;
+	bra again;
+out:
+	st.global.u32 [%tb], %r1;`},
 	{Name: "endless_barrier", Kind: Context, Forms: "regions coroutines", Body: `
 again:
 	bar.sync 2;
