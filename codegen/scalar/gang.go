@@ -427,9 +427,16 @@ func (g *Gang) End() {
 	g.Push(&gosrc.Stmt{Kind: gosrc.GotoStmt, Label: g.next}, nil)
 }
 
-// Poll prints the poll of a loop with a header into its body.
-func (g *Gang) Poll(header *ir.Block, body *gosrc.Block) {
-	if g.body.Polls.Loops[header] {
+// Poll prints the poll of a loop with a header into its body. Where gangs may begin again there, they
+// are left to threads, which poll; else the poll ends the CTA.
+func (g *Gang) Poll(header *ir.Block, body *gosrc.Block, back bool) {
+	switch {
+	case !g.body.Polls.Loops[header]:
+	case back && g.warp == nil && g.throughRows == nil:
+		s := g.leaving()
+		body.Add(s)
+		g.In(s.Body, g.Leave)
+	default:
 		g.pollIn(body)
 	}
 }

@@ -88,7 +88,15 @@ func (g *funcGen) gangsAt(gang *Gang, n gangCount, lanes int, enter func()) {
 	g.tuples = map[*ir.Value][]*gosrc.Variable{}
 	enter()
 	g.gangs.Print(gang)
-	if g.body.Polls.Start {
+	switch {
+	case g.throughRows == nil:
+		if g.body.Polls.Start {
+			s := g.leaving()
+			s.Body.Add(&gosrc.Stmt{Kind: gosrc.BreakStmt, Label: gang.loop.Label})
+			gang.loop.Body.Insert(0, s)
+		}
+		gang.loop.Body.Insert(0, &gosrc.Stmt{Kind: gosrc.CodeStmt, Code: doneTo(n.at.Clone(), n.kind), Lead: true})
+	case g.body.Polls.Start:
 		pollThreads(gang.loop.Body)
 	}
 }
@@ -133,6 +141,7 @@ func (g *funcGen) closeGangs(saved *funcGen, kind string, n gangCount, slots boo
 	switch {
 	case n.from != nil:
 		params, args = append(params, n.at.Clone().Add(n.kind.Type())), append(args, n.from)
+		body = append(body, doneTo(n.at.Clone(), n.kind))
 	case n.kind == gosrc.Int:
 		body = append(body, n.at.Clone().Op(":=").Lit(0))
 	default:

@@ -117,8 +117,9 @@ func (g *funcGen) gangRows() (call *jen.Statement, deps []*gosrc.Variable) {
 	g.aheadOfRows()
 	loop := g.push(&gosrc.Stmt{Kind: gosrc.ForStmt, Code: head, Body: gosrc.NewBlock(), Label: g.pickOuter("rows")})
 	g.cur = loop.Body
+	g.push(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: doneTo(jen.Id(t.row), gosrc.U32)})
 	if g.parts == nil { // as between rows that are called one by one
-		g.poll()
+		g.push(g.leaving()).Body.Add(&gosrc.Stmt{Kind: gosrc.BreakStmt, Label: loop.Label})
 	}
 	places := g.placeRows()
 	g.frontOfRows()

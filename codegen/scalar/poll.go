@@ -21,6 +21,19 @@ func (g *funcGen) pollIn(body *gosrc.Block) {
 	g.cur = saved
 }
 
+// leaving is the beginning of a poll of gangs: what to do where the launch is over.
+func (g *funcGen) leaving() *gosrc.Stmt {
+	return &gosrc.Stmt{Kind: gosrc.IfStmt, Code: Runtime("Leave").Call(jen.Id("c")), Body: gosrc.NewBlock()}
+}
+
+// doneTo says how much is done, for what may fail in a function of gangs.
+func doneTo(at *jen.Statement, k gosrc.Kind) *jen.Statement {
+	if k != gosrc.U32 {
+		at = jen.Uint32().Call(at)
+	}
+	return jen.Id("c").Dot("Done").Op("=").Add(at)
+}
+
 // pollThreads makes a loop over threads poll for each of them.
 func pollThreads(body *gosrc.Block) {
 	s := &gosrc.Stmt{Kind: gosrc.CodeStmt, Code: jen.Id("c").Dot("Poll").Call(), Lead: true}

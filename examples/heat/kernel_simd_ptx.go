@@ -61,6 +61,7 @@ func stepGangs1(c *ptx.CTA, r12 int32, rate float32, ok bool, m uint32, r, r_1 i
 	f18v := gang8.SplatF32(rate)
 	k_1 := kernelF32AllMinus4.F32()
 	for ; ok && tx+8 <= m; tx += 8 {
+		c.Done = tx
 		r1 := r + int32(tx) // mad.lo.s32 %r1, %r5, %r6, %r7
 		r11 := r_1 + r1     // mad.lo.s32 %r11, %r2, %r3, %r1
 		if r11 > 2147483640 ||
@@ -291,6 +292,7 @@ func sumGangs1(c *ptx.CTA, xs, sw []float32) int {
 	tx := 0
 	sw = sw[:len(xs)]
 	for ; tx < len(xs)-7; tx += 8 {
+		c.Done = uint32(tx)
 		f29_1 := gang8.LoadF32(xs, tx) // ld.global.f32 %f29, [%rd2]
 		gang8.StoreF32(sw, tx, f29_1)  // st.shared.f32 [%rd3], %f29
 	}
@@ -304,6 +306,7 @@ func sumGangs2(c *ptx.CTA, n_1 int, sw_1 []float32) int {
 	sw_1 = sw_1[:n_1]
 	k := gang8.F32{}
 	for ; i_1 < n_1-7; i_1 += 8 {
+		c.Done = uint32(i_1)
 		f29 := k
 		gang8.StoreF32(sw_1, i_1, f29)
 	}
@@ -317,6 +320,7 @@ func sumGangs3(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int {
 	sw = sw[:n_1]
 	sw_1 = sw_1[:n_1]
 	for ; tx < n_1-7; tx += 8 {
+		c.Done = uint32(tx)
 		// st.shared.f32 [%rd3], %f6
 		gang8.StoreF32(sw, tx, gang8.CanonF32(gang8.LoadF32(sw_1, tx).Add(gang8.LoadF32(sw, tx))))
 	}
@@ -330,6 +334,7 @@ func sumGangs4(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int {
 	sw = sw[:n_1]
 	sw_1 = sw_1[:n_1]
 	for ; tx < n_1-7; tx += 8 {
+		c.Done = uint32(tx)
 		// st.shared.f32 [%rd3], %f9
 		gang8.StoreF32(sw, tx, gang8.CanonF32(gang8.LoadF32(sw_1, tx).Add(gang8.LoadF32(sw, tx))))
 	}
@@ -343,6 +348,7 @@ func sumGangs5(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int {
 	sw = sw[:n_1]
 	sw_1 = sw_1[:n_1]
 	for ; tx < n_1-7; tx += 8 {
+		c.Done = uint32(tx)
 		// st.shared.f32 [%rd3], %f12
 		gang8.StoreF32(sw, tx, gang8.CanonF32(gang8.LoadF32(sw_1, tx).Add(gang8.LoadF32(sw, tx))))
 	}
@@ -356,6 +362,7 @@ func sumGangs6(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int {
 	sw = sw[:n_1]
 	sw_1 = sw_1[:n_1]
 	for ; tx < n_1-7; tx += 8 {
+		c.Done = uint32(tx)
 		// st.shared.f32 [%rd3], %f15
 		gang8.StoreF32(sw, tx, gang8.CanonF32(gang8.LoadF32(sw_1, tx).Add(gang8.LoadF32(sw, tx))))
 	}
@@ -369,6 +376,7 @@ func sumGangs7(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int {
 	sw = sw[:n_1]
 	sw_1 = sw_1[:n_1]
 	for ; tx < n_1-7; tx += 8 {
+		c.Done = uint32(tx)
 		// st.shared.f32 [%rd3], %f18
 		gang8.StoreF32(sw, tx, gang8.CanonF32(gang8.LoadF32(sw_1, tx).Add(gang8.LoadF32(sw, tx))))
 	}
@@ -383,8 +391,8 @@ var (
 
 // kernelGangLines says which line of this file came from which line of the PTX, for faults.
 const kernelGangLines = `14:0 22:0 23:36 24:40 27:32 28:46 29:54 34:32 35:40 36:96 38:46 39:50:p1/4 40:59 41:61 42:67:p1/4 43:68:p1/4
-	44:73:p1/4 45:77:p1/4 47:82 48:85:p0/4 50:91 52:94:p2/4 57:0 64:32 65:46 70:50:p1/4 72:59 75:61 78:61
-	79:67:p1/4 83:68:p1/4 88:73:p1/4 92:77:p1/4 96:78 98:82 101:85:p0/4 105:86 107:91 113:94:p2/4 119:0 141:0
-	156:127 157:132 163:132 169:118 171:121 172:127:p0/4 174:132 179:0 190:140 196:140 201:0 212:149 218:149 223:0
-	234:158 240:158 245:0 256:167 262:167 267:0 278:176 284:176 290:0 294:127 295:132 302:0 308:132 315:0 321:140
-	328:0 334:149 341:0 347:158 354:0 360:167 367:0 373:176`
+	44:73:p1/4 45:77:p1/4 47:82 48:85:p0/4 50:91 52:94:p2/4 57:0 65:32 66:46 71:50:p1/4 73:59 76:61 79:61
+	80:67:p1/4 84:68:p1/4 89:73:p1/4 93:77:p1/4 97:78 99:82 102:85:p0/4 106:86 108:91 114:94:p2/4 120:0 142:0
+	157:127 158:132 164:132 170:118 172:121 173:127:p0/4 175:132 180:0 191:140 197:140 202:0 213:149 219:149 224:0
+	235:158 241:158 246:0 257:167 263:167 268:0 279:176 285:176 291:0 296:127 297:132 304:0 311:132 318:0 325:140
+	332:0 339:149 346:0 353:158 360:0 367:167 374:0 381:176`

@@ -74,7 +74,9 @@ func mandelbrotGangs1(c *ptx.CTA, step, x0, f2 float32, limit int32, ok bool, m 
 	k_2 := kernelF32All4.F32()
 	f2v := gang8.SplatF32(f2)
 	r7v := gang8.SplatI32(limit)
+gangs:
 	for ; ok && tx+16 <= m; tx += 16 {
+		c.Done = tx
 		r1 := r + int32(tx) // mad.lo.s32 %r1, %r9, %r10, %r11
 		var rs4 gang8.U32
 		var rs4b gang8.U32
@@ -94,7 +96,9 @@ func mandelbrotGangs1(c *ptx.CTA, step, x0, f2 float32, limit int32, ok bool, m 
 			var r18 gang8.I32
 			var r18b gang8.I32
 			for {
-				c.Poll()
+				if ptx.Leave(c) {
+					break gangs
+				}
 				f5 := f22.Mul(f22) // mul.rn.f32 %f5, %f22, %f22
 				f5b := f22b.Mul(f22b)
 				f6 := f21.Mul(f21) // mul.rn.f32 %f6, %f21, %f21
@@ -136,7 +140,9 @@ func mandelbrotGangs1(c *ptx.CTA, step, x0, f2 float32, limit int32, ok bool, m 
 		gang8.StoreU16(count, int(r_1+r1), rs4) // st.global.u16 [%rd4], %rs4
 		gang8.StoreU16(count, int(r_1+r1)+8, rs4b)
 	}
+gangs_1:
 	for ; ok && tx+8 <= m; tx += 8 {
+		c.Done = tx
 		r1 := r + int32(tx) // mad.lo.s32 %r1, %r9, %r10, %r11
 		var rs4 gang8.U32
 		if limit < 1 { // @%p4 bra $L__BB0_6
@@ -149,7 +155,9 @@ func mandelbrotGangs1(c *ptx.CTA, step, x0, f2 float32, limit int32, ok bool, m 
 			live := all
 			var r18 gang8.I32
 			for {
-				c.Poll()
+				if ptx.Leave(c) {
+					break gangs_1
+				}
 				f5 := f22.Mul(f22) // mul.rn.f32 %f5, %f22, %f22
 				f6 := f21.Mul(f21) // mul.rn.f32 %f6, %f21, %f21
 				m_1 := gang8.AndM(live, gang8.NotM(gang8.LessEqualF32(f5.Add(f6), k_2)))
@@ -190,6 +198,6 @@ var (
 
 // kernelGangLines says which line of this file came from which line of the PTX, for faults.
 const kernelGangLines = `13:0 20:0 21:37 22:41 25:33 26:58 27:83 32:33 33:41 34:88 37:48 40:55 46:63 47:64 48:68 51:71 52:74 53:75
-	54:79 60:81 62:86:p0/2 67:0 78:33 81:48 85:55 86:55 98:63 99:63 100:64 101:64 104:68 113:71 114:71 115:74
-	116:74 117:75 118:79 129:81 130:81 136:86:p0/2 137:86:p0/2 140:33 142:48 145:55 153:63 154:64 156:68 163:71
-	164:74 165:75 166:79 174:81 180:86:p0/2`
+	54:79 60:81 62:86:p0/2 67:0 80:33 83:48 87:55 88:55 102:63 103:63 104:64 105:64 108:68 117:71 118:71 119:74
+	120:74 121:75 122:79 133:81 134:81 140:86:p0/2 141:86:p0/2 146:33 148:48 151:55 161:63 162:64 164:68 171:71
+	172:74 173:75 174:79 182:81 188:86:p0/2`

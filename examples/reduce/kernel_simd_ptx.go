@@ -195,6 +195,7 @@ func sumSharedGangs1(c *ptx.CTA, xs, sw []float32) int {
 	tx := 0
 	sw = sw[:len(xs)]
 	for ; tx < len(xs)-7; tx += 8 {
+		c.Done = uint32(tx)
 		f29_1 := gang8.LoadF32(xs, tx) // ld.global.f32 %f29, [%rd2]
 		gang8.StoreF32(sw, tx, f29_1)  // st.shared.f32 [%rd3], %f29
 	}
@@ -208,6 +209,7 @@ func sumSharedGangs2(c *ptx.CTA, n_1 int, sw_1 []float32) int {
 	sw_1 = sw_1[:n_1]
 	k := gang8.F32{}
 	for ; i_1 < n_1-7; i_1 += 8 {
+		c.Done = uint32(i_1)
 		f29 := k
 		gang8.StoreF32(sw_1, i_1, f29)
 	}
@@ -221,6 +223,7 @@ func sumSharedGangs3(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int {
 	sw = sw[:n_1]
 	sw_1 = sw_1[:n_1]
 	for ; tx < n_1-7; tx += 8 {
+		c.Done = uint32(tx)
 		// st.shared.f32 [%rd3], %f6
 		gang8.StoreF32(sw, tx, gang8.CanonF32(gang8.LoadF32(sw_1, tx).Add(gang8.LoadF32(sw, tx))))
 	}
@@ -234,6 +237,7 @@ func sumSharedGangs4(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int {
 	sw = sw[:n_1]
 	sw_1 = sw_1[:n_1]
 	for ; tx < n_1-7; tx += 8 {
+		c.Done = uint32(tx)
 		// st.shared.f32 [%rd3], %f9
 		gang8.StoreF32(sw, tx, gang8.CanonF32(gang8.LoadF32(sw_1, tx).Add(gang8.LoadF32(sw, tx))))
 	}
@@ -247,6 +251,7 @@ func sumSharedGangs5(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int {
 	sw = sw[:n_1]
 	sw_1 = sw_1[:n_1]
 	for ; tx < n_1-7; tx += 8 {
+		c.Done = uint32(tx)
 		// st.shared.f32 [%rd3], %f12
 		gang8.StoreF32(sw, tx, gang8.CanonF32(gang8.LoadF32(sw_1, tx).Add(gang8.LoadF32(sw, tx))))
 	}
@@ -260,6 +265,7 @@ func sumSharedGangs6(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int {
 	sw = sw[:n_1]
 	sw_1 = sw_1[:n_1]
 	for ; tx < n_1-7; tx += 8 {
+		c.Done = uint32(tx)
 		// st.shared.f32 [%rd3], %f15
 		gang8.StoreF32(sw, tx, gang8.CanonF32(gang8.LoadF32(sw_1, tx).Add(gang8.LoadF32(sw, tx))))
 	}
@@ -273,6 +279,7 @@ func sumSharedGangs7(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int {
 	sw = sw[:n_1]
 	sw_1 = sw_1[:n_1]
 	for ; tx < n_1-7; tx += 8 {
+		c.Done = uint32(tx)
 		// st.shared.f32 [%rd3], %f18
 		gang8.StoreF32(sw, tx, gang8.CanonF32(gang8.LoadF32(sw_1, tx).Add(gang8.LoadF32(sw, tx))))
 	}
@@ -450,6 +457,7 @@ func sumShuffleGangs1(c *ptx.CTA, xs, f30s []float32) int {
 	tx := 0
 	f30s = f30s[:len(xs)]
 	for ; tx < len(xs)-7; tx += 8 {
+		c.Done = uint32(tx)
 		f30_2 := gang8.LoadF32(xs, tx)  // ld.global.f32 %f30, [%rd2]
 		gang8.StoreF32(f30s, tx, f30_2) // shfl.sync.down.b32 %f5, %f30, 16, 31, -1
 	}
@@ -462,6 +470,7 @@ func sumShuffleGangs2(c *ptx.CTA, f30s_1 []float32) int {
 	i_1 := 0
 	k := gang8.F32{}
 	for ; i_1 < len(f30s_1)-7; i_1 += 8 {
+		c.Done = uint32(i_1)
 		f30_1 := k
 		gang8.StoreF32(f30s_1, i_1, f30_1)
 	}
@@ -474,6 +483,7 @@ func sumShuffleGangs3(c *ptx.CTA, f5, f30 []float32) int {
 	t := 0
 	f30 = f30[:len(f5)]
 	for ; t < len(f5)-7; t += 8 {
+		c.Done = uint32(t)
 		// add.rn.f32 %f6, %f30, %f5
 		gang8.StoreF32(f30, t, gang8.LoadF32(f30, t).Add(gang8.LoadF32(f5, t)))
 	}
@@ -608,6 +618,7 @@ func sumVolatileGangs1(c *ptx.CTA, n, r4 int32, x []float32, sh *sumVolatileShar
 	r3v := gang8.SplatI32(n)
 	k := gang8.F32{}
 	for ; tx+8 <= c.Dim.X; tx += 8 {
+		c.Done = tx
 		r5 := r4 + int32(tx) // add.s32 %r5, %r4, %r1
 		m := gang8.GreaterEqualI32(gang8.RampI32(r5, 1), r3v)
 		m_1 := gang8.NotM(m)
@@ -635,6 +646,7 @@ func sumVolatileGangs1(c *ptx.CTA, n, r4 int32, x []float32, sh *sumVolatileShar
 func sumVolatileGangs2(c *ptx.CTA, sh *sumVolatileShared) uint32 {
 	tx := uint32(0)
 	for ; tx+8 <= min(c.Dim.X, 128); tx += 8 {
+		c.Done = tx
 		f4 := gang8.LoadF32(sh.s[:], int(tx))                        // ld.volatile.shared.f32 %f4, [%rd3]
 		f5 := gang8.LoadF32(sh.s[:], int(tx)+128)                    // ld.volatile.shared.f32 %f5, [%rd3+512]
 		gang8.StoreF32(sh.s[:], int(tx), gang8.CanonF32(f4.Add(f5))) // st.volatile.shared.f32 [%rd3], %f6
@@ -647,6 +659,7 @@ func sumVolatileGangs2(c *ptx.CTA, sh *sumVolatileShared) uint32 {
 func sumVolatileGangs3(c *ptx.CTA, sh *sumVolatileShared) uint32 {
 	tx := uint32(0)
 	for ; tx+8 <= min(c.Dim.X, 64); tx += 8 {
+		c.Done = tx
 		f7 := gang8.LoadF32(sh.s[:], int(tx))                        // ld.volatile.shared.f32 %f7, [%rd3]
 		f8 := gang8.LoadF32(sh.s[:], int(tx)+64)                     // ld.volatile.shared.f32 %f8, [%rd3+256]
 		gang8.StoreF32(sh.s[:], int(tx), gang8.CanonF32(f7.Add(f8))) // st.volatile.shared.f32 [%rd3], %f9
@@ -659,6 +672,7 @@ func sumVolatileGangs3(c *ptx.CTA, sh *sumVolatileShared) uint32 {
 func sumVolatileGangs4(c *ptx.CTA, row uint32, sh *sumVolatileShared, f13 []float32) uint32 {
 	tx := uint32(0)
 	for ; tx+8 <= min(c.Dim.X, 32); tx += 8 {
+		c.Done = tx
 		t := row*c.Dim.X + tx
 		f14 := gang8.LoadF32(sh.s[:], int(tx)+16) // ld.volatile.shared.f32 %f14, [%rd3+64]
 		// st.volatile.shared.f32 [%rd3], %f15
@@ -674,6 +688,7 @@ func sumVolatileGangs4(c *ptx.CTA, row uint32, sh *sumVolatileShared, f13 []floa
 func sumVolatileGangs5(c *ptx.CTA, row uint32, sh *sumVolatileShared, f13 []float32) uint32 {
 	tx := uint32(0)
 	for ; tx+8 <= min(c.Dim.X, 32); tx += 8 {
+		c.Done = tx
 		t := row*c.Dim.X + tx
 		f17 := gang8.LoadF32(sh.s[:], int(tx)+8) // ld.volatile.shared.f32 %f17, [%rd3+32]
 		// st.volatile.shared.f32 [%rd3], %f18
@@ -689,6 +704,7 @@ func sumVolatileGangs5(c *ptx.CTA, row uint32, sh *sumVolatileShared, f13 []floa
 func sumVolatileGangs6(c *ptx.CTA, row uint32, sh *sumVolatileShared, f13 []float32) uint32 {
 	tx := uint32(0)
 	for ; tx+8 <= min(c.Dim.X, 32); tx += 8 {
+		c.Done = tx
 		t := row*c.Dim.X + tx
 		f20 := gang8.LoadF32(sh.s[:], int(tx)+4) // ld.volatile.shared.f32 %f20, [%rd3+16]
 		// st.volatile.shared.f32 [%rd3], %f21
@@ -704,6 +720,7 @@ func sumVolatileGangs6(c *ptx.CTA, row uint32, sh *sumVolatileShared, f13 []floa
 func sumVolatileGangs7(c *ptx.CTA, row uint32, sh *sumVolatileShared, f13 []float32) uint32 {
 	tx := uint32(0)
 	for ; tx+8 <= min(c.Dim.X, 32); tx += 8 {
+		c.Done = tx
 		t := row*c.Dim.X + tx
 		f23 := gang8.LoadF32(sh.s[:], int(tx)+2) // ld.volatile.shared.f32 %f23, [%rd3+8]
 		// st.volatile.shared.f32 [%rd3], %f24
@@ -717,14 +734,14 @@ func sumVolatileGangs7(c *ptx.CTA, row uint32, sh *sumVolatileShared, f13 []floa
 
 // kernelGangLines says which line of this file came from which line of the PTX, for faults.
 const kernelGangLines = `14:0 23:0 45:0 60:41 61:46 67:46 73:32 75:35 76:41:p0/4 78:46 83:0 94:54 100:54 105:0 116:63 122:63 127:0
-	138:72 144:72 149:0 160:81 166:81 171:0 182:90 188:90 194:0 198:41 199:46 206:0 212:46 219:0 225:54 232:0
-	238:63 245:0 251:72 258:0 264:81 271:0 277:90 283:0 288:162 290:164 292:166 294:168 296:170 304:0 317:151
-	321:154 324:154 325:160:p0/4 332:162 333:151 337:154 340:154 341:160:p0/4 348:162 349:151 353:154 356:154
-	357:160:p0/4 364:162 365:151 369:154 372:154 373:160:p0/4 380:162 381:162 382:163 383:163 384:163 385:163
-	386:164 387:163 388:163 389:163 390:163 392:166 393:163 394:163 395:163 396:168 397:163 398:163 399:170
-	400:170 402:180 409:0 418:160 430:151 431:154 434:160:p0/4 440:0 444:163 449:0 453:160 454:162 461:0 466:162
-	473:0 478:163 484:0 500:0 507:230 509:233 510:239:p0/4 512:244 517:0 524:249 525:250 526:252 531:0 538:258
-	539:259 540:261 545:0 553:272 554:274 555:275 560:0 568:276 569:278 570:279 575:0 583:280 584:282 585:283
-	590:0 598:284 599:286 600:287 606:0 611:230 615:233 618:233 622:239:p0/4 628:244 635:0 638:249 639:250 640:252
-	647:0 650:258 651:259 652:261 659:0 663:272 665:274 666:275 667:275 674:0 678:276 680:278 681:279 682:279
-	689:0 693:280 695:282 696:283 697:283 704:0 708:284 710:286 711:287 712:287`
+	138:72 144:72 149:0 160:81 166:81 171:0 182:90 188:90 194:0 199:41 200:46 207:0 214:46 221:0 228:54 235:0
+	242:63 249:0 256:72 263:0 270:81 277:0 284:90 290:0 295:162 297:164 299:166 301:168 303:170 311:0 324:151
+	328:154 331:154 332:160:p0/4 339:162 340:151 344:154 347:154 348:160:p0/4 355:162 356:151 360:154 363:154
+	364:160:p0/4 371:162 372:151 376:154 379:154 380:160:p0/4 387:162 388:162 389:163 390:163 391:163 392:163
+	393:164 394:163 395:163 396:163 397:163 399:166 400:163 401:163 402:163 403:168 404:163 405:163 406:170
+	407:170 409:180 416:0 425:160 437:151 438:154 441:160:p0/4 447:0 451:163 456:0 461:160 462:162 469:0 475:162
+	482:0 488:163 494:0 510:0 517:230 519:233 520:239:p0/4 522:244 527:0 534:249 535:250 536:252 541:0 548:258
+	549:259 550:261 555:0 563:272 564:274 565:275 570:0 578:276 579:278 580:279 585:0 593:280 594:282 595:283
+	600:0 608:284 609:286 610:287 616:0 622:230 626:233 629:233 633:239:p0/4 639:244 646:0 650:249 651:250 652:252
+	659:0 663:258 664:259 665:261 672:0 677:272 679:274 680:275 681:275 688:0 693:276 695:278 696:279 697:279
+	704:0 709:280 711:282 712:283 713:283 720:0 725:284 727:286 728:287 729:287`

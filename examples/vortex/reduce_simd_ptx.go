@@ -53,6 +53,7 @@ func squaresGangs1(c *ptx.CTA, n_1 int, zs, outs []float32) int {
 	tx := 0
 	outs = outs[:n_1]
 	for ; tx < n_1-7; tx += 8 {
+		c.Done = uint32(tx)
 		f1, f2 := gang8.Load2F32(zs, tx*2)                                   // ld.global.v2.f32 {%f1, %f2}, [%rd6]
 		gang8.StoreF32(outs, tx, gang8.CanonF32(f1.Mul(f1).Add(f2.Mul(f2)))) // st.global.f32 [%rd8], %f5
 	}
@@ -235,6 +236,7 @@ func sumGangs1(c *ptx.CTA, xs, sw []float32) int {
 	tx := 0
 	sw = sw[:len(xs)]
 	for ; tx < len(xs)-7; tx += 8 {
+		c.Done = uint32(tx)
 		f29_1 := gang8.LoadF32(xs, tx) // ld.global.f32 %f29, [%rd2]
 		gang8.StoreF32(sw, tx, f29_1)  // st.shared.f32 [%rd3], %f29
 	}
@@ -248,6 +250,7 @@ func sumGangs2(c *ptx.CTA, n_1 int, sw_1 []float32) int {
 	sw_1 = sw_1[:n_1]
 	k := gang8.F32{}
 	for ; i_1 < n_1-7; i_1 += 8 {
+		c.Done = uint32(i_1)
 		f29 := k
 		gang8.StoreF32(sw_1, i_1, f29)
 	}
@@ -261,6 +264,7 @@ func sumGangs3(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int {
 	sw = sw[:n_1]
 	sw_1 = sw_1[:n_1]
 	for ; tx < n_1-7; tx += 8 {
+		c.Done = uint32(tx)
 		// st.shared.f32 [%rd3], %f6
 		gang8.StoreF32(sw, tx, gang8.CanonF32(gang8.LoadF32(sw_1, tx).Add(gang8.LoadF32(sw, tx))))
 	}
@@ -274,6 +278,7 @@ func sumGangs4(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int {
 	sw = sw[:n_1]
 	sw_1 = sw_1[:n_1]
 	for ; tx < n_1-7; tx += 8 {
+		c.Done = uint32(tx)
 		// st.shared.f32 [%rd3], %f9
 		gang8.StoreF32(sw, tx, gang8.CanonF32(gang8.LoadF32(sw_1, tx).Add(gang8.LoadF32(sw, tx))))
 	}
@@ -287,6 +292,7 @@ func sumGangs5(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int {
 	sw = sw[:n_1]
 	sw_1 = sw_1[:n_1]
 	for ; tx < n_1-7; tx += 8 {
+		c.Done = uint32(tx)
 		// st.shared.f32 [%rd3], %f12
 		gang8.StoreF32(sw, tx, gang8.CanonF32(gang8.LoadF32(sw_1, tx).Add(gang8.LoadF32(sw, tx))))
 	}
@@ -300,6 +306,7 @@ func sumGangs6(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int {
 	sw = sw[:n_1]
 	sw_1 = sw_1[:n_1]
 	for ; tx < n_1-7; tx += 8 {
+		c.Done = uint32(tx)
 		// st.shared.f32 [%rd3], %f15
 		gang8.StoreF32(sw, tx, gang8.CanonF32(gang8.LoadF32(sw_1, tx).Add(gang8.LoadF32(sw, tx))))
 	}
@@ -313,6 +320,7 @@ func sumGangs7(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int {
 	sw = sw[:n_1]
 	sw_1 = sw_1[:n_1]
 	for ; tx < n_1-7; tx += 8 {
+		c.Done = uint32(tx)
 		// st.shared.f32 [%rd3], %f18
 		gang8.StoreF32(sw, tx, gang8.CanonF32(gang8.LoadF32(sw_1, tx).Add(gang8.LoadF32(sw, tx))))
 	}
@@ -495,6 +503,7 @@ func largestGangs1(c *ptx.CTA, xs, sw []float32) int {
 	tx := 0
 	sw = sw[:len(xs)]
 	for ; tx < len(xs)-7; tx += 8 {
+		c.Done = uint32(tx)
 		f29_1 := gang8.LoadF32(xs, tx) // ld.global.f32 %f29, [%rd2]
 		gang8.StoreF32(sw, tx, f29_1)  // st.shared.f32 [%rd3], %f29
 	}
@@ -508,6 +517,7 @@ func largestGangs2(c *ptx.CTA, n_1 int, sw_1 []float32) int {
 	sw_1 = sw_1[:n_1]
 	k := gang8.F32{}
 	for ; i_1 < n_1-7; i_1 += 8 {
+		c.Done = uint32(i_1)
 		f29 := k
 		gang8.StoreF32(sw_1, i_1, f29)
 	}
@@ -521,6 +531,7 @@ func largestGangs3(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int {
 	sw = sw[:n_1]
 	sw_1 = sw_1[:n_1]
 	for ; tx < n_1-7; tx += 8 {
+		c.Done = uint32(tx)
 		// st.shared.f32 [%rd3], %f6
 		gang8.StoreF32(sw, tx, gang8.MaxF32(gang8.LoadF32(sw, tx), gang8.LoadF32(sw_1, tx)))
 	}
@@ -534,6 +545,7 @@ func largestGangs4(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int {
 	sw = sw[:n_1]
 	sw_1 = sw_1[:n_1]
 	for ; tx < n_1-7; tx += 8 {
+		c.Done = uint32(tx)
 		// st.shared.f32 [%rd3], %f9
 		gang8.StoreF32(sw, tx, gang8.MaxF32(gang8.LoadF32(sw, tx), gang8.LoadF32(sw_1, tx)))
 	}
@@ -547,6 +559,7 @@ func largestGangs5(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int {
 	sw = sw[:n_1]
 	sw_1 = sw_1[:n_1]
 	for ; tx < n_1-7; tx += 8 {
+		c.Done = uint32(tx)
 		// st.shared.f32 [%rd3], %f12
 		gang8.StoreF32(sw, tx, gang8.MaxF32(gang8.LoadF32(sw, tx), gang8.LoadF32(sw_1, tx)))
 	}
@@ -560,6 +573,7 @@ func largestGangs6(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int {
 	sw = sw[:n_1]
 	sw_1 = sw_1[:n_1]
 	for ; tx < n_1-7; tx += 8 {
+		c.Done = uint32(tx)
 		// st.shared.f32 [%rd3], %f15
 		gang8.StoreF32(sw, tx, gang8.MaxF32(gang8.LoadF32(sw, tx), gang8.LoadF32(sw_1, tx)))
 	}
@@ -573,6 +587,7 @@ func largestGangs7(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int {
 	sw = sw[:n_1]
 	sw_1 = sw_1[:n_1]
 	for ; tx < n_1-7; tx += 8 {
+		c.Done = uint32(tx)
 		// st.shared.f32 [%rd3], %f18
 		gang8.StoreF32(sw, tx, gang8.MaxF32(gang8.LoadF32(sw, tx), gang8.LoadF32(sw_1, tx)))
 	}
@@ -581,9 +596,9 @@ func largestGangs7(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int {
 }
 
 // reduceGangLines says which line of this file came from which line of the PTX, for faults.
-const reduceGangLines = `14:0 23:0 24:29 34:39 35:45 41:29 42:31 43:47 45:39:p0/4 46:39 47:45:p1/4 52:0 56:39 57:45 63:0 85:0 100:78
-	101:83 107:83 113:69 115:72 116:78:p0/4 118:83 123:0 134:91 140:91 145:0 156:100 162:100 167:0 178:109 184:109
-	189:0 200:118 206:118 211:0 222:127 228:127 234:0 238:78 239:83 246:0 252:83 259:0 265:91 272:0 278:100 285:0
-	291:109 298:0 304:118 311:0 317:127 323:0 345:0 360:197 361:202 367:202 373:188 375:191 376:197:p0/4 378:202
-	383:0 394:210 400:210 405:0 416:219 422:219 427:0 438:228 444:228 449:0 460:237 466:237 471:0 482:246 488:246
-	494:0 498:197 499:202 506:0 512:202 519:0 525:210 532:0 538:219 545:0 551:228 558:0 564:237 571:0 577:246`
+const reduceGangLines = `14:0 23:0 24:29 34:39 35:45 41:29 42:31 43:47 45:39:p0/4 46:39 47:45:p1/4 52:0 57:39 58:45 64:0 86:0 101:78
+	102:83 108:83 114:69 116:72 117:78:p0/4 119:83 124:0 135:91 141:91 146:0 157:100 163:100 168:0 179:109 185:109
+	190:0 201:118 207:118 212:0 223:127 229:127 235:0 240:78 241:83 248:0 255:83 262:0 269:91 276:0 283:100 290:0
+	297:109 304:0 311:118 318:0 325:127 331:0 353:0 368:197 369:202 375:202 381:188 383:191 384:197:p0/4 386:202
+	391:0 402:210 408:210 413:0 424:219 430:219 435:0 446:228 452:228 457:0 468:237 474:237 479:0 490:246 496:246
+	502:0 507:197 508:202 515:0 522:202 529:0 536:210 543:0 550:219 557:0 564:228 571:0 578:237 585:0 592:246`

@@ -57,7 +57,7 @@ var whole = func() map[string]string {
 // pseudo are the other names that the assembler takes for registers.
 var pseudo = map[string]bool{"g": true, "PC": true, "SB": true, "FP": true, "TLS": true, "CS": true, "DS": true, "ES": true, "FS": true, "GS": true, "SS": true}
 
-func isInteger(reg string) bool { return reg[0] != 'X' && reg[0] != 'K' }
+func isInteger(reg string) bool { return !strings.ContainsRune("XYZK", rune(reg[0])) }
 
 // effect is what an instruction does besides what its operands say.
 type effect uint16
@@ -259,6 +259,24 @@ func width(ops []operand) int {
 		}
 	}
 	return n
+}
+
+// width is the most that an instruction stores.
+func (i *inst) width(ops []operand) int {
+	for _, o := range ops {
+		if o.reg != "" && !isInteger(o.reg) {
+			return max(width(ops), 16)
+		}
+	}
+	switch i.op[len(i.op)-1] {
+	case 'B':
+		return 1
+	case 'W':
+		return 2
+	case 'L':
+		return 4
+	}
+	return wordSize
 }
 
 // vectorial reports whether a function leaves something in the upper halves of registers.

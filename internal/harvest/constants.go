@@ -94,7 +94,7 @@ func (s symbols) add(i *inst, all bool) {
 		return
 	}
 	for n, o := range ops {
-		if o.base == "SB" && (all || n == len(ops)-1 && n > 0 && effects[i.op]&noResult == 0) {
+		if o.base == "SB" && (all || n == len(ops)-1 && effects[i.op]&noResult == 0) {
 			s[o.name] = true
 		}
 	}

@@ -15,27 +15,26 @@
 //
 //		package gen
 //
-//		// Gang is what leaf functions see of a launch. Its layout is frozen.
-//		type Gang struct {
+//		// CTA is what leaf functions see of a launch. The layout of what they use is frozen.
+//		type CTA struct {
 //			Stop atomic.Uint32 // Leaving: the launch is over
 //			Done uint32        // what is done, where the function cannot say so itself
+//			...
 //		}
 //
 //		const Leaving = 0x6c656176 // harvest.Leaving
 //
-//		func Leave(launch *Gang) bool { return launch.Stop.Load() == Leaving }
+//		func Leave(c *CTA) bool { return c.Stop.Load() == Leaving }
 //
 //		//go:noinline
-//		func saxpyGangs1(launch *gen.Gang, a float32, xs, ys []float32) (done int) {
+//		func saxpyGangs1(c *gen.CTA, a float32, xs, ys []float32) int {
 //			tx := 0
-//			if len(ys) < len(xs) {
-//				return tx
-//			}
+//			ys = ys[:len(xs)]
 //			f1v := gang8.SplatF32(a)
 //			for ; tx < len(xs)-7; tx += 8 {
-//				launch.Done = tx // only if something below may panic
-//				if gen.Leave(launch) {
-//					return tx
+//				c.Done = uint32(tx)
+//				if gen.Leave(c) {
+//					break
 //				}
 //				gang8.StoreF32(ys, tx, ...)
 //			}
@@ -48,21 +47,22 @@
 //	    boolean, whether all is done; or nothing, if nothing can fail.
 //	  - A check that fails is a return of what is done, in front of the first effect of the gang. What
 //	    the Go compiler adds, checks of indexes that it cannot prove, becomes a bail: the function
-//	    returns what Gang.Done holds, or false. Assembly sets it to 0 at the beginning; each round of the loop over gangs
-//	    sets it, and what may fail behind that loop sets it again. A function that does not is refused.
-//	    Output.Bails lists what is left of such checks. A bail must not lie behind an effect that must
-//	    not be repeated: that is not checked here.
-//	  - if gen.Leave(launch) { return tx } is a poll. The comparison with Leaving, which nothing else
-//	    is compared with, marks it, and harvesting adds the question whether the runtime wants the
-//	    goroutine to stop: assembly is not preempted. What returns then is the same as if the launch
-//	    were over, and the caller tells the two apart by Gang.Stop. Output.Unasked lists loops that
-//	    go round without: they must be short, 10 us, as what stops the world waits for them.
+//	    returns what Done holds, or false. Assembly sets it to 0 at the beginning; a function that counts
+//	    from another number on sets it first. Each round of the loop over gangs sets it, and what may
+//	    fail behind that loop sets it again: a function that does not is refused. Output.Bails lists
+//	    what is left of such checks. A bail must not lie behind an effect that must not be repeated:
+//	    that is not checked here.
+//	  - if gen.Leave(c) { break } is a poll, where the gang at hand may begin again. The comparison with
+//	    Leaving, which nothing else is compared with, marks it, and harvesting adds the question
+//	    whether the runtime wants the goroutine to stop: assembly is not preempted. What returns then
+//	    is the same as if the launch were over, and Stop tells the two apart. Output.Unasked lists
+//	    loops that go round without: they must be short, 10 us, as what stops the world waits for them.
 //	  - The Go function around has a prologue on each call, as functions with a frame have; a loop that
 //	    calls nothing but assembly with small frames would never be stopped.
-//	  - Constants are composite literals of package level, [8]uint32{...}: what is computed when the
-//	    program starts is not in the listing.
+//	  - Constants are variables of package level that are there when the program starts, as those of
+//	    gang8.ConstF32 are: what is computed then is not in the listing.
 //	  - Functions of the runtime that are not inlined are harvested too, as static functions. They must
-//	    not fail, nor poll, nor take arguments on the stack.
+//	    not fail, nor poll, nor take arguments on the stack, nor be generic.
 //
 // What cannot be harvested is in Output.Refused, with the place and the reason. An instruction, an
 // operand or a line of the listing of an unknown form is never passed on.

@@ -1,80 +1,112 @@
 package harvest
 
-import "maps"
+import (
+	"fmt"
+	"maps"
+)
 
-// A function is left through a bail with what Gang.Done holds: 0 at its beginning, as assembly sets it
+// A function is left through a bail with what Done holds: 0 at its beginning, as assembly sets it
 // there, then what the function stores. unstored returns a bail in front of which Done may hold what
 // was true in an earlier round of the loop over gangs, or before it: each round must store anew, and
 // what can fail behind the loop too. nil: there is none.
 //
-// It follows where the first argument is: in which registers, and whether in its place among the
-// arguments, which nothing else is kept in.
+// It follows where the first argument is: in which registers, and where in the frame. home is its
+// place among the arguments, which nothing else is kept in.
 func (b *body) unstored(home int) *Bail {
-	type state struct {
-		regs map[string]bool // these hold the address of the Gang
-		done bool            // Done has been stored
-	}
 	heads := b.heads()
-	in := map[*block]*state{b.blocks[0]: {map[string]bool{integerArgs[0]: true}, true}}
+	in := map[*block]*known{b.blocks[0]: {where: map[string]bool{integerArgs[0]: true, place(home): true}, stored: true}}
 	for work := []*block{b.blocks[0]}; len(work) > 0; {
 		k := work[len(work)-1]
 		work = work[:len(work)-1]
 		if k.doomed != nil {
 			continue
 		}
-		s := state{maps.Clone(in[k].regs), in[k].done && !heads[k]}
+		s := known{maps.Clone(in[k].where), in[k].stored && !heads[k]}
 		for n := range k.code {
-			i := &k.code[n]
-			if i.op == "CALL" {
-				clear(s.regs)
-				continue
-			}
-			copied := false
-			if i.op == "MOVQ" && len(i.ops) == 2 {
-				from := i.ops[0]
-				copied = from.reg != "" && s.regs[whole[from.reg]] || from.framed() && from.off == home && from.tail == ""
-			}
-			if i.op == "MOVL" && len(i.ops) == 2 {
-				if to := i.ops[1]; to.off == doneAt && to.tail == "" && to.memory() && s.regs[to.base] {
-					s.done = true
-				}
-			}
-			for _, r := range i.writes(i.ops, i.effect) {
-				delete(s.regs, r)
-			}
-			if to := i.ops; copied && to[1].reg != "" {
-				s.regs[whole[to[1].reg]] = true
-			}
+			s.step(&k.code[n])
 		}
 		for _, to := range []*block{k.jump, k.next} {
-			if to == nil {
-				continue
-			}
-			old := in[to]
-			if old == nil {
-				in[to] = &state{maps.Clone(s.regs), s.done}
-				work = append(work, to)
-				continue
-			}
-			changed := false
-			for r := range old.regs {
-				if !s.regs[r] {
-					delete(old.regs, r)
-					changed = true
-				}
-			}
-			if old.done && !s.done {
-				old.done, changed = false, true
-			}
-			if changed {
+			if to != nil && s.into(in, to) {
 				work = append(work, to)
 			}
 		}
 	}
 	for _, k := range b.blocks {
-		if k.doomed != nil && !in[k].done {
+		if k.doomed != nil && !in[k].stored {
 			return k.doomed
 		}
 	}
 	return nil
+}
+
+// known is what holds at a place of the code.
+type known struct {
+	where  map[string]bool // registers and places of the frame that hold the first argument
+	stored bool            // Done holds what is true
+}
+
+// place is a place of the frame as a name.
+func place(off int) string { return fmt.Sprint(off) }
+
+// step goes over an instruction.
+func (s *known) step(i *step) {
+	if i.op == "CALL" {
+		for r := range s.where {
+			if whole[r] != "" {
+				delete(s.where, r)
+			}
+		}
+		return
+	}
+	copied := ""
+	if i.op == "MOVQ" && len(i.ops) == 2 && s.where[location(i.ops[0])] {
+		copied = location(i.ops[1])
+	}
+	if i.op == "MOVL" && len(i.ops) == 2 {
+		if to := i.ops[1]; to.off == doneAt && to.tail == "" && to.memory() && s.where[to.base] {
+			s.stored = true
+		}
+	}
+	for _, r := range i.writes(i.ops, i.effect) {
+		delete(s.where, r)
+	}
+	if n := len(i.ops); n > 0 && i.ops[n-1].framed() && i.effect&noResult == 0 {
+		at, size := i.ops[n-1].off, i.width(i.ops)
+		for off := at - wordSize + 1; off < at+size; off++ {
+			delete(s.where, place(off))
+		}
+	}
+	if copied != "" {
+		s.where[copied] = true
+	}
+}
+
+// location is a register or a place of the frame as a name, "" for another operand.
+func location(o operand) string {
+	switch {
+	case o.reg != "":
+		return whole[o.reg]
+	case o.framed() && o.tail == "":
+		return place(o.off)
+	}
+	return ""
+}
+
+// into joins what holds at the end of a block with what is known of the beginning of another one. It
+// reports whether that is less now.
+func (s *known) into(in map[*block]*known, to *block) bool {
+	old := in[to]
+	if old == nil {
+		in[to] = &known{maps.Clone(s.where), s.stored}
+		return true
+	}
+	changed := old.stored && !s.stored
+	old.stored = old.stored && s.stored
+	for r := range old.where {
+		if !s.where[r] {
+			delete(old.where, r)
+			changed = true
+		}
+	}
+	return changed
 }

@@ -20,7 +20,7 @@ const Version = 1
 // Leaving is what a poll compares Gang.Stop with, and nothing else is compared with.
 const Leaving = 0x6c656176
 
-// Where Gang has its fields.
+// Where the type that Options.Gang names has its fields.
 const (
 	stopAt = 0
 	doneAt = 4
@@ -33,7 +33,7 @@ type Options struct {
 	Source  []byte // the Go file that has the functions
 
 	Funcs []string // what to harvest, in the order of the output
-	Gang  string   // import path of the package that has the type Gang
+	Gang  string   // the type that functions are told of a launch by, with its package: PATH.CTA
 
 	Toolchain string   // that compiled the listing, go1.27.3
 	Tags      string   // a build constraint besides those of the architecture, or ""
@@ -191,11 +191,12 @@ func (h *harvester) undo(m mark) {
 	h.out.Bails, h.out.Unasked = h.out.Bails[:m.bails], h.out.Unasked[:m.unasked]
 }
 
-// gangType is how the source spells a pointer to Gang.
+// gangType is how the source spells a pointer to the type Gang of the options.
 func (h *harvester) gangType() string {
+	dot := strings.LastIndexByte(h.opt.Gang, '.')
 	for _, imp := range h.file.Imports {
-		if p, err := strconv.Unquote(imp.Path.Value); err == nil && p == h.opt.Gang {
-			return "*" + localName(imp, p) + ".Gang"
+		if p, err := strconv.Unquote(imp.Path.Value); err == nil && dot >= 0 && p == h.opt.Gang[:dot] {
+			return "*" + localName(imp, p) + h.opt.Gang[dot:]
 		}
 	}
 	return ""
@@ -317,8 +318,8 @@ func (h *harvester) write(asm, decls string, used []ast.Expr) {
 	h.out.Go = []byte(g.String())
 }
 
-// imports are those of the source that declarations and guards need, and how Gang is spelled, "" if
-// no declaration has it.
+// imports are those of the source that declarations and guards need, and how the type that Options.Gang
+// names is spelled, "" if no declaration has it.
 func (h *harvester) imports(used []ast.Expr) (list []string, gang string) {
 	names := map[string]bool{}
 	for _, t := range used {

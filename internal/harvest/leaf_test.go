@@ -47,7 +47,7 @@ func options(t *testing.T, file string, funcs []string) Options {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Options{Package: "leaf/k", File: file, Source: source, Funcs: funcs, Gang: "leaf/gang", Toolchain: pinned}
+	return Options{Package: "leaf/k", File: file, Source: source, Funcs: funcs, Gang: "leaf/gang.Gang", Toolchain: pinned}
 }
 
 // tree copies testdata/leaf into a module of its own.

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/ptx2go/ptx2go/runtime/gen"
 )
 
 // listed makes a listing of leaf/k.F and of more. An instruction is "12 MOVQ AX, BX": its place in the
@@ -50,7 +52,7 @@ func harvestF(t *testing.T, list, src string) *Output {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o, err := Harvest(l, Options{Package: "leaf/k", File: "f.go", Source: []byte(src), Funcs: []string{"F"}, Gang: "leaf/gang", Toolchain: pinned})
+	o, err := Harvest(l, Options{Package: "leaf/k", File: "f.go", Source: []byte(src), Funcs: []string{"F"}, Gang: "leaf/gang.Gang", Toolchain: pinned})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -112,9 +114,9 @@ func TestRefusals(t *testing.T) {
 			more: []string{text("leaf/k.G", 0, 8, "1 CMPL AX, $1818583414\n2 JEQ 4\n3 MOVL BX, CX\n4 RET")}},
 		{name: "argument on the stack", size: 40, code: "1 MOVQ AX, 8(SP)\n2 CALL leaf/k.G(SB)\n3 ADDQ $32, SP\n3 POPQ BP" + ret, line: 1, why: "MOVQ AX, 8(SP): arguments or results on the stack",
 			more: []string{text("leaf/k.G", 0, 16, "1 RET")}},
-		{name: "stale in a loop", code: "1 MOVL BX, 4(AX)\n2 CMPQ CX, DX\n3 JCS 9\n4 JMP 2\n9 CALL runtime.panicBounds(SB)" + ret, line: 9, why: "it can fail in a round of a loop, or behind it, in which Gang.Done was not set: runtime.panicBounds"},
+		{name: "stale in a loop", code: "1 MOVL BX, 4(AX)\n2 CMPQ CX, DX\n3 JCS 9\n4 JMP 2\n9 CALL runtime.panicBounds(SB)" + ret, line: 9, why: "it can fail in a round of a loop, or behind it, in which Done was not set: runtime.panicBounds"},
 		{name: "stale behind a loop", code: "1 MOVL BX, 4(AX)\n2 CMPQ CX, DX\n3 JCS 1\n4 TESTL DX, DX\n5 JCS 9\n6 RET\n9 CALL runtime.panicBounds(SB)" + ret, line: 0, why: ""},
-		{name: "lost address", code: "1 MOVQ BX, AX\n2 MOVL BX, 4(AX)\n3 CMPQ CX, DX\n4 JCS 9\n5 JMP 2\n9 CALL runtime.panicBounds(SB)" + ret, line: 9, why: "it can fail in a round of a loop, or behind it, in which Gang.Done was not set: runtime.panicBounds"},
+		{name: "lost address", code: "1 MOVQ BX, AX\n2 MOVL BX, 4(AX)\n3 CMPQ CX, DX\n4 JCS 9\n5 JMP 2\n9 CALL runtime.panicBounds(SB)" + ret, line: 9, why: "it can fail in a round of a loop, or behind it, in which Done was not set: runtime.panicBounds"},
 		{name: "poll that is a value", code: "1 CMPL CX, $1818583414\n2 SETEQ AX" + ret, line: 1, why: "SETEQ lies between a poll and its jump"},
 		{name: "poll of another order", code: "1 CMPL CX, $1818583414\n2 JCS 4\n3 MOVL BX, CX\n4 RET", line: 1, why: "a poll that is not a condition"},
 		{name: "flags behind a poll", code: "1 CMPL CX, $1818583414\n2 JEQ 4\n3 JCS 5\n4 MOVL BX, CX\n5 RET", line: 1, why: "what a poll compares is used behind its jump"},
@@ -209,5 +211,12 @@ func TestOptions(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), x.why) {
 			t.Errorf("got %v, want %s", err, x.why)
 		}
+	}
+}
+
+// TestLeaving: the runtime has the number that marks polls.
+func TestLeaving(t *testing.T) {
+	if gen.Leaving != Leaving {
+		t.Errorf("gen.Leaving is %#x, and polls are known by %#x", gen.Leaving, Leaving)
 	}
 }

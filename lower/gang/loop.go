@@ -2,6 +2,7 @@ package gang
 
 import (
 	"github.com/ptx2go/ptx2go/lower/ir"
+	"github.com/ptx2go/ptx2go/lower/region"
 	"github.com/ptx2go/ptx2go/lower/schedule"
 )
 
@@ -13,6 +14,10 @@ type Loop struct {
 	// NoWay is what has no way back: Stored of the plan, or Surely, where gangs have to ask whether
 	// memory is apart.
 	NoWay map[*ir.Value]bool
+
+	// Late are loops in the code of a thread, Late of the plan or SurelyLate: gangs have no way back from
+	// their heads.
+	Late map[*region.Node]bool
 
 	aheads *aheads
 }
@@ -49,11 +54,12 @@ func (p *Plan) loop(clean *schedule.Clean, m *schedule.Memory, chained bool) *Lo
 		return &Loop{Why: narrow(p.Body, p.Width)}
 	}
 	var why *schedule.Reason
-	for _, stored := range [...]map[*ir.Value]bool{p.Stored, p.Surely} {
-		x := newAheads(p, stored, m)
-		why = (&former{plan: p, stored: stored, aheads: x, memory: m, clean: clean, body: p.Body, chained: chained}).refusal()
+	for _, way := range [...]Loop{{NoWay: p.Stored, Late: p.Late}, {NoWay: p.Surely, Late: p.SurelyLate}} {
+		x := newAheads(p, way.NoWay, m)
+		why = (&former{plan: p, stored: way.NoWay, aheads: x, memory: m, clean: clean, body: p.Body, chained: chained}).refusal()
 		if why == nil {
-			return &Loop{NoWay: stored, aheads: x}
+			way.aheads = x
+			return &way
 		}
 		if why.Text != behindStore {
 			break

@@ -38,11 +38,16 @@ type Plan struct {
 	Stored   map[*ir.Value]bool    // what may fault behind something that must not be done again: no bail-out there
 	Meet     []Meeting             // what gangs may ask in front of their loop: whether none of these meet
 	Surely   map[*ir.Value]bool    // those of Stored that are so even where none of them do
-	Lanes    map[*ir.Value]uint8   // in a chain: predicates of which it is known in which lanes they hold, some of them
-	Jam      int                   // 1, 2 or 4 gangs side by side
-	Pressure int                   // an estimate: the most vector registers that they need at once
-	Alone    string                // why no more gangs are side by side; "" where 4 are
-	Rows     *Rows                 // how gangs go through the rows of a CTA by themselves; nil where they do not
+
+	// Late are loops whose heads come behind what must not be done again: no bail-out there either.
+	// SurelyLate are those that are so where none of Meet meet.
+	Late, SurelyLate map[*region.Node]bool
+
+	Lanes    map[*ir.Value]uint8 // in a chain: predicates of which it is known in which lanes they hold, some of them
+	Jam      int                 // 1, 2 or 4 gangs side by side
+	Pressure int                 // an estimate: the most vector registers that they need at once
+	Alone    string              // why no more gangs are side by side; "" where 4 are
+	Rows     *Rows               // how gangs go through the rows of a CTA by themselves; nil where they do not
 
 	flow  *flow
 	masks *masks

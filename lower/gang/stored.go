@@ -26,8 +26,9 @@ type keeper struct {
 	reads *reads
 
 	stored map[*ir.Value]bool
-	apart  bool      // what may be the same memory is not, and notes it in
-	meet   []Meeting // each pair of slices once
+	late   map[*region.Node]bool // see Plan.Late
+	apart  bool                  // what may be the same memory is not, and notes it in
+	meet   []Meeting             // each pair of slices once
 }
 
 // Meeting is two accesses that go to the same memory if two slices overlap: a load, and a store
@@ -45,18 +46,18 @@ func (p *Plan) keep(m *schedule.Memory) {
 			k.index[v.ID] = i
 		}
 	}
-	behind := func() map[*ir.Value]bool {
-		k.stored = map[*ir.Value]bool{}
+	behind := func() (map[*ir.Value]bool, map[*region.Node]bool) {
+		k.stored, k.late = map[*ir.Value]bool{}, map[*region.Node]bool{}
 		k.list(p.Body.Tree.Body, false)
-		return k.stored
+		return k.stored, k.late
 	}
-	p.Stored = behind()
-	if p.Surely = p.Stored; len(p.Stored) == 0 {
+	p.Stored, p.Late = behind()
+	if p.Surely, p.SurelyLate = p.Stored, p.Late; len(p.Stored) == 0 {
 		return
 	}
 	k.apart = true
-	if surely := behind(); len(surely) < len(p.Stored) && len(k.meet) <= maxMeetings {
-		p.Surely, p.Meet = surely, k.meet
+	if surely, late := behind(); len(surely) < len(p.Stored) && len(k.meet) <= maxMeetings {
+		p.Surely, p.SurelyLate, p.Meet = surely, late, k.meet
 	}
 }
 
@@ -84,6 +85,7 @@ func (k *keeper) list(list []*region.Node, done bool) bool {
 			}
 		case region.Loop:
 			done = done || k.does(n)
+			k.late[n] = done
 		}
 		// Of an If lanes may go both ways, Body first.
 		for _, below := range n.Lists() {

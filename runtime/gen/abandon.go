@@ -18,10 +18,18 @@ const reprieve = time.Second
 // Generated code calls it in loops that may go on for long, and functions of the
 // program that a kernel calls may do so too.
 func (c *CTA) Poll() {
-	if c.leave.Load() {
+	if c.Stop.Load() != 0 {
 		panic(stopped{})
 	}
 }
+
+// Leaving is what CTA.Stop holds where the launch has been given up. Nothing else is compared with
+// this number: so a poll of gangs is known in the compiler's listing.
+const Leaving = 0x6c656176
+
+// Leave reports whether the launch has been given up. Gangs leave what they have not done to threads
+// then, which call Poll.
+func Leave(c *CTA) bool { return c.Stop.Load() == Leaving }
 
 // berth is the place of a worker in its launch, on a cache line of its own.
 type berth struct {
@@ -39,7 +47,7 @@ func (r *run) enlist(w *worker) {
 	}
 	r.berths[w.cta.worker].w.Store(w)
 	if r.abandoned.Load() {
-		w.cta.leave.Store(true)
+		w.cta.Stop.Store(Leaving)
 	}
 }
 
@@ -51,7 +59,7 @@ func (r *run) dismiss(w *worker) {
 	r.berths[w.cta.worker].w.Store(nil)
 	if r.abandoned.Load() {
 		r.mu.Lock() // abandon may have seen the worker before, and be about to set its flag
-		w.cta.leave.Store(false)
+		w.cta.Stop.Store(0)
 		r.mu.Unlock()
 	}
 }
@@ -64,7 +72,7 @@ func (r *run) abandon() {
 	r.abandoned.Store(true)
 	for i := range r.berths {
 		if w := r.berths[i].w.Load(); w != nil {
-			w.cta.leave.Store(true)
+			w.cta.Stop.Store(Leaving)
 		}
 	}
 }

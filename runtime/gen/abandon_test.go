@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 	"time"
+	"unsafe"
 )
 
 // soon is a context that ends while a launch runs.
@@ -94,7 +95,7 @@ func TestMemoryFunctionsPoll(t *testing.T) {
 		ctx, cancel := context.WithCancel(context.Background())
 		err := ctas("k").Run(ctx, Launch{}, func(c *CTA) {
 			cancel()
-			for !c.leave.Load() {
+			for c.Stop.Load() == 0 {
 				goruntime.Gosched()
 			}
 			f(c.Thread())
@@ -218,4 +219,44 @@ func TestContextRaces(t *testing.T) {
 		time.Sleep(5 * time.Millisecond)
 	}
 	t.Errorf("%d goroutines, there were %d", goruntime.NumGoroutine(), before)
+}
+
+// TestLayout: functions of gangs that are assembly have these places as numbers. Another layout needs
+// another version of what they are made for.
+func TestLayout(t *testing.T) {
+	var c CTA
+	for _, x := range []struct {
+		name      string
+		got, want uintptr
+	}{
+		{"Stop", unsafe.Offsetof(c.Stop), 0}, {"Done", unsafe.Offsetof(c.Done), 4},
+		{"ID", unsafe.Offsetof(c.ID), 8}, {"Dim", unsafe.Offsetof(c.Dim), 20}, {"Grid", unsafe.Offsetof(c.Grid), 32},
+		{"Threads", unsafe.Offsetof(c.Threads), 44}, {"Rows", unsafe.Offsetof(c.Rows), 48},
+		{"X", unsafe.Offsetof(c.X), 52}, {"Y", unsafe.Offsetof(c.Y), 56}, {"Z", unsafe.Offsetof(c.Z), 60},
+		{"vars", unsafe.Offsetof(c.vars), 64}, {"shared", unsafe.Offsetof(c.shared), 72}, {"arena", unsafe.Offsetof(c.arena), 96},
+		{"guarded", unsafe.Offsetof(c.guarded), 120},
+	} {
+		if x.got != x.want && unsafe.Sizeof(uintptr(0)) == 8 {
+			t.Errorf("%s is at %d, not %d", x.name, x.got, x.want)
+		}
+	}
+}
+
+// TestLeave asks as gangs do, and as threads do that they are left to.
+func TestLeave(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	before, after := true, false
+	err := ctas("k").Run(ctx, Launch{}, func(c *CTA) {
+		before = Leave(c)
+		cancel()
+		for !Leave(c) {
+			goruntime.Gosched()
+		}
+		after = true
+		c.Poll()
+		t.Error("Poll returned")
+	}, BytesOf(make([]byte, 1)))
+	if !errors.Is(err, context.Canceled) || before || !after {
+		t.Errorf("got %v, left before: %v, after: %v", err, before, after)
+	}
 }

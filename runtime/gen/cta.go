@@ -9,7 +9,13 @@ import (
 // CTA is the cooperative thread array that a goroutine runs now, with the
 // memory that belongs to it. It is reused for the next CTA: nothing of it may
 // be kept.
+//
+// Functions of gangs have the places of what they need as numbers where they are assembly: from
+// Stop to arena nothing moves, see TestLayout.
 type CTA struct {
+	Stop atomic.Uint32 // Leaving where the launch has been given up, see Poll
+	Done uint32        // by functions of gangs: how many threads or rows are done
+
 	ID, Dim, Grid Dim3   // %ctaid, %ntid, %nctaid
 	Threads       uint32 // Dim.X*Dim.Y*Dim.Z
 	Rows          uint32 // Dim.Y*Dim.Z: rows of threads
@@ -19,29 +25,29 @@ type CTA struct {
 	X, Y, Z uint32
 
 	vars    unsafe.Pointer // see VarsOf
-	leave   atomic.Bool    // the launch has been given up, see Poll
-	guarded bool           // the launch has buffers that the processor lets nobody write
-	index   int64          // linear number in the grid
-	run     *run
-	self    *Thread // the thread that generic accesses of the CTA speak for
-	hit     segment // the segment that a generic access found last
-	older   [3]segment
-	block   heapCache
-	args32  []uint32 // see Addr32
-	oldest  uint32   // the next of older to be replaced
-	shared  []byte   // the shared window, in arena
+	shared  []byte         // the shared window, in arena
 	arena   []byte
-	spill   [][]byte // by slot
-	truths  [][]byte // by slot: of bool
-	frames  frames
-	sched   *scheduler
-	worker  int
-	spins   uint32 // calls of Yield
-	idles   uint32 // calls of idle
-	ended   int64  // CTAs of the launch that had ended when it was last looked at
-	depth   int    // live calls of all coroutines together
-	lo      int64  // the first CTA of the worker's chunk
-	text    []byte // what the chunk has printed and nobody has written
+	guarded bool // the launch has buffers that the processor lets nobody write
+
+	index  int64 // linear number in the grid
+	run    *run
+	self   *Thread // the thread that generic accesses of the CTA speak for
+	hit    segment // the segment that a generic access found last
+	older  [3]segment
+	block  heapCache
+	args32 []uint32 // see Addr32
+	oldest uint32   // the next of older to be replaced
+	spill  [][]byte // by slot
+	truths [][]byte // by slot: of bool
+	frames frames
+	sched  *scheduler
+	worker int
+	spins  uint32 // calls of Yield
+	idles  uint32 // calls of idle
+	ended  int64  // CTAs of the launch that had ended when it was last looked at
+	depth  int    // live calls of all coroutines together
+	lo     int64  // the first CTA of the worker's chunk
+	text   []byte // what the chunk has printed and nobody has written
 
 	writable uint64 // bytes of hit that may be written: all or none
 }

@@ -20,22 +20,33 @@ func Below[T int32 | uint32](i T, limit int64, n uint32) (m uint32, ok bool) {
 // wraps it reports false, with the threads that it was given, unless all that pass are on
 // one side.
 func Between[T int32 | uint32](i T, first, limit int64, lo, hi uint32) (from, to uint32, ok bool) {
+	return betweenOf(uint32(i), T(0)-1 < 0, first, limit, lo, hi)
+}
+
+// betweenOf is Between of the bits of i. It is no generic function: a call of one brings a table of
+// types with it, which assembly does not have.
+func betweenOf(i uint32, signed bool, first, limit int64, lo, hi uint32) (from, to uint32, ok bool) {
 	if lo >= hi {
 		return lo, lo, true
 	}
-	at := i + T(lo)
+	of := func(tx uint32) int64 {
+		if signed {
+			return int64(int32(i + tx))
+		}
+		return int64(i + tx)
+	}
 	wraps := hi // the thread for which the sum wraps
-	if at+T(hi-lo-1) < at {
-		wraps = -uint32(i)
-		if T(0)-1 < 0 {
+	if of(hi-1) < of(lo) {
+		wraps = -i
+		if signed {
 			wraps += 1 << 31
 		}
 	}
-	from, to = between(int64(at), first, limit, lo, wraps)
+	from, to = between(of(lo), first, limit, lo, wraps)
 	if wraps == hi {
 		return from, to, true
 	}
-	start, end := between(int64(i+T(wraps)), first, limit, wraps, hi)
+	start, end := between(of(wraps), first, limit, wraps, hi)
 	switch {
 	case start == end:
 		return from, to, true
