@@ -1,6 +1,7 @@
 package gen
 
 import (
+	"bytes"
 	"context"
 	"runtime/debug"
 	"testing"
@@ -53,5 +54,32 @@ func TestGuard(t *testing.T) {
 	}
 	if err := k.LaunchRaw(context.Background(), Launch{}, unsafe.Pointer(&addr)); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestGuardsApart: each const variable has a copy of its own for a launch, and one however often a
+// parameter points to it.
+func TestGuardsApart(t *testing.T) {
+	var b bound
+	defer b.dropGuards()
+	list := [][]byte{bytes.Repeat([]byte{1}, 40), bytes.Repeat([]byte{2}, 40), bytes.Repeat([]byte{3}, 8192)}
+	var copies [][]byte
+	for _, v := range list {
+		mem := b.guarded(segmentOf(v))
+		if mem == nil {
+			t.Skip("SKIPPED: the system has no memory that only reads")
+		}
+		if !bytes.Equal(mem, v) {
+			t.Errorf("the copy of %d is of %d", v[0], mem[0])
+		}
+		copies = append(copies, mem)
+	}
+	for i, v := range list {
+		if mem := b.guarded(segmentOf(v)); &mem[0] != &copies[i][0] {
+			t.Errorf("variable %d is copied again", i)
+		}
+	}
+	if len(b.guards) != len(list) || !b.mayRefuse() {
+		t.Errorf("%d guards", len(b.guards))
 	}
 }
