@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/ptx2go/ptx2go/internal/house/mutate/selected"
 )
@@ -18,11 +19,16 @@ import (
 type test struct {
 	bin     string
 	reached []int
+	took    time.Duration // of processor time
 }
 
-// run runs tests until one fails.
+// run runs tests until one fails. One that takes far longer than without a mistake is one that
+// does not end.
 func (t *test) run(ctx context.Context, r *Rig, p program, dir string, args ...string) (string, error) {
 	p.dir = dir
+	if t.took > 0 {
+		p.limit = 10*time.Second + 10*t.took
+	}
 	return r.command(ctx, p, t.bin, append([]string{"-test.failfast", "-test.timeout=0"}, args...)...)
 }
 
@@ -59,15 +65,18 @@ func (r *Rig) Build(ctx context.Context, b *Batch) error {
 		return err
 	}
 	for name, t := range b.tests {
+		var took time.Duration
 		t.reached, err = b.record(func(env string) (string, error) {
-			p.env = []string{env}
+			p.env, p.used = []string{env}, &took
 			return t.run(ctx, r, p, name, "-test.skip="+goldens)
 		})
 		if err != nil {
 			return err
 		}
+		t.took = took
 		b.tests[name] = t
 	}
+	p.used = nil
 	b.fault.reached, err = b.record(func(env string) (string, error) {
 		p.env = []string{env}
 		return b.fault.run(ctx, r, p, faultPackage, "-test.run=TestGenerated|TestGangs")

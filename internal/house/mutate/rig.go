@@ -100,6 +100,9 @@ type program struct {
 	overlay string   // as go build takes it, or ""
 	env     []string // besides that of this program
 	dir     string   // from the root of the repository
+
+	limit time.Duration  // of processor time, if it is less than the rig's; 0 is the rig's
+	used  *time.Duration // gets the processor time that it took, unless nil
 }
 
 // command runs a command of the repository, as a program says, and returns what it
@@ -107,7 +110,11 @@ type program struct {
 func (r *Rig) command(ctx context.Context, p program, name string, args ...string) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, r.Wall)
 	defer cancel()
-	limited := []string{"-c", fmt.Sprintf(`ulimit -t %d && exec "$@"`, int(r.Limit.Seconds())), "sh", name}
+	limit := r.Limit
+	if p.limit > 0 {
+		limit = min(limit, p.limit)
+	}
+	limited := []string{"-c", fmt.Sprintf(`ulimit -t %d && exec "$@"`, int(limit.Seconds())), "sh", name}
 	cmd := exec.CommandContext(ctx, "/bin/sh", append(limited, args...)...)
 	cmd.Dir = filepath.Join(r.Root, p.dir)
 	cmd.Env = append(os.Environ(), p.env...)
@@ -120,6 +127,9 @@ func (r *Rig) command(ctx context.Context, p program, name string, args ...strin
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 	cmd.WaitDelay = 10 * time.Second
 	err := cmd.Run()
+	if s := cmd.ProcessState; s != nil && p.used != nil {
+		*p.used = s.UserTime() + s.SystemTime()
+	}
 	if ctx.Err() != nil {
 		err = errTime
 	}
