@@ -47,6 +47,7 @@ func MergedTruncs(f *ir.Func, operands func(*ir.Value) []*ir.Value, outside func
 	}
 	m.reads = expressionReads(f, operands)
 	m.alive = NewLiveness(f, func(v *ir.Value) []Read { at, _ := m.reads(v); return at })
+	m.counted(f)
 	for _, b := range f.Blocks {
 		for i := range b.Preds {
 			m.edge(b, i)
@@ -146,6 +147,28 @@ func (m *merged) result(a *ir.Value) {
 	t := truncation(a)
 	if t != nil && m.needs(t, func(*ir.Value) bool { return true }) {
 		m.found[t] = true
+	}
+}
+
+// counted looks at what loops leave behind that count and ask at their end. Go asks in front
+// of a round, of the first one too, so that what is read behind such a loop has a value from
+// in front of it as well.
+func (m *merged) counted(f *ir.Func) {
+	loops := ir.Loops(f, ir.Dominators(f))
+	for header, c := range Counts(f) {
+		if !c.AtEnd {
+			continue
+		}
+		l := loops.Headed(header)
+		behind := func(v *ir.Value) bool { return m.alive.Behind(v, c.Test) }
+		for _, list := range m.aliases {
+			for _, v := range list { // which may be its truncation by another type
+				t := truncation(v)
+				if t != nil && loops.Contains(l, t.Block) && (behind(v) || !loops.Contains(l, v.Block)) && m.needs(t, behind) {
+					m.found[t] = true
+				}
+			}
+		}
 	}
 }
 
