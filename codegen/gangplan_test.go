@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/dave/jennifer/jen"
 	"golang.org/x/tools/txtar"
 
 	"github.com/ptx2go/ptx2go/codegen/gang"
@@ -77,7 +76,7 @@ func TestDumpedGangs(t *testing.T) {
 		opt := options("k")
 		opt.Wide = true
 		scalars := map[*schedule.Kernel]map[int]bool{} // regions that the dump says to have no gangs
-		opt.gangs = func(k *scalar.Kernel, lanes int) (string, []jen.Code, *gangs.Kernel) {
+		opt.gangs = func(k *scalar.Kernel, lanes int) (string, []scalar.GangFunc, *gangs.Kernel) {
 			plans := gangs.New(s, k.Sched, lanes)
 			p := &printed{gang.New(s, plans), map[*schedule.Body]bool{}, 0}
 			body, funcs := k.EmitGangs(p)

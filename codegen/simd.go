@@ -18,7 +18,7 @@ import (
 // gangPrinter prints the functions of a kernel whose threads run as gangs of so many lanes, behind its
 // other functions, as plans say. body is the one that stands for the kernel's Body, "" where the kernel
 // has no gangs.
-type gangPrinter func(k *scalar.Kernel, lanes int) (body string, funcs []jen.Code, plans *gangs.Kernel)
+type gangPrinter func(k *scalar.Kernel, lanes int) (body string, funcs []scalar.GangFunc, plans *gangs.Kernel)
 
 // startGangs begins the file with the gangs, if it is asked for.
 func (g *fileGen) startGangs() {
@@ -37,7 +37,7 @@ func (g *fileGen) startGangs() {
 }
 
 // printGangs is the gangPrinter.
-func (g *fileGen) printGangs(k *scalar.Kernel, lanes int) (body string, funcs []jen.Code, plans *gangs.Kernel) {
+func (g *fileGen) printGangs(k *scalar.Kernel, lanes int) (body string, funcs []scalar.GangFunc, plans *gangs.Kernel) {
 	plans = gangs.New(g.Schedule(), k.Sched, lanes)
 	body, funcs = k.EmitGangs(gang.New(g.Schedule(), plans))
 	return body, funcs, plans
@@ -84,8 +84,8 @@ func (k *kernelGen) emitGangs() {
 			k.bodyVar = g.Names.Pick(g.KernelBase(k.Func) + "Body")
 		}
 		for _, x := range funcs {
-			if x != nil {
-				g.simd.f.Add(x)
+			if x.Code != nil {
+				g.simd.f.Add(x.Code)
 				g.simd.f.Line()
 			}
 		}

@@ -42,14 +42,16 @@ const twoKernels = `.version 7.0
 
 // gangsOfFill prints gangs for kernel fill alone: a function that calls the one of form A,
 // marked as the store.
-func gangsOfFill(k *scalar.Kernel, lanes int) (body string, funcs []jen.Code, plans *gangs.Kernel) {
+func gangsOfFill(k *scalar.Kernel, lanes int) (body string, funcs []scalar.GangFunc, plans *gangs.Kernel) {
 	plans = &gangs.Kernel{Kernel: k.Sched, Width: lanes}
 	if k.Func.Name != "fill" {
 		plans.Why = &schedule.Reason{Pos: k.Func.Pos, Text: "being alone"}
 		return "", nil, plans
 	}
 	call := jen.Id(k.Body).Call(k.Arguments(jen.Id("c"))...).Comment("//\u00a712\u00a712:p0/4\u00a7st.global.u32 [%rd3], %r1")
-	return k.Body + "8", []jen.Code{nil, jen.Func().Id(k.Body + "8").Params(append([]jen.Code{jen.Id("c").Op("*").Add(scalar.Runtime("CTA"))}, k.TypedParams()...)...).Block(call)}, plans
+	name := k.Body + "8"
+	code := jen.Func().Id(name).Params(append([]jen.Code{jen.Id("c").Op("*").Add(scalar.Runtime("CTA"))}, k.TypedParams()...)...).Block(call)
+	return name, []scalar.GangFunc{{Name: name, Code: code}}, plans
 }
 
 // TestGangFile: the file with the gangs stands beside the other, whose launches call a
@@ -101,7 +103,7 @@ func TestGangFile(t *testing.T) {
 	}
 
 	// Without gangs, or without a name for their file, nothing speaks of them.
-	opt.gangs = func(k *scalar.Kernel, lanes int) (string, []jen.Code, *gangs.Kernel) {
+	opt.gangs = func(k *scalar.Kernel, lanes int) (string, []scalar.GangFunc, *gangs.Kernel) {
 		return "", nil, &gangs.Kernel{Kernel: k.Sched, Width: lanes, Why: &schedule.Reason{}}
 	}
 	without := print(opt)

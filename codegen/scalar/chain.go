@@ -43,7 +43,7 @@ type Warp struct {
 }
 
 // chain prints the function of a chain.
-func (s *parts) chain(p GangPrinter, of *gang.Chain, name string) (*chainFunc, jen.Code) {
+func (s *parts) chain(p GangPrinter, of *gang.Chain, name string) (*chainFunc, GangFunc) {
 	f := &chainFunc{Chain: of, name: name, slot: map[*gosrc.Variable]*ir.Slot{}, arg: map[*gosrc.Variable]*ir.Value{}}
 	g := newFuncGen(s.k.mod, s.sched.CTA, s.k, s.given)
 	g.parts = s
@@ -109,7 +109,9 @@ func (s *parts) chain(p GangPrinter, of *gang.Chain, name string) (*chainFunc, j
 	gosrc.Tidy(g.root)
 	gosrc.Coalesce(g.root)
 	f.params = g.root.Parameters()
-	return f, jen.Comment("//go:noinline").Line().Add(g.finish(name, append([]jen.Code{jen.Id("c").Op("*").Add(Runtime("CTA"))}, gosrc.GroupParams(f.params)...), []jen.Code{jen.Bool()}))
+	params := append([]jen.Code{jen.Id("c").Op("*").Add(Runtime("CTA"))}, gosrc.GroupParams(f.params)...)
+	code := jen.Comment("//go:noinline").Line().Add(g.finish(name, params, []jen.Code{jen.Bool()}))
+	return f, GangFunc{Name: name, Code: code, Decl: jen.Func().Id(name).Params(params...).Bool()}
 }
 
 // ask prints what must hold of all threads before the first warp begins: that memory may be
@@ -380,16 +382,16 @@ func (g *funcGen) runChain(f *chainFunc) {
 }
 
 // chains prints the functions of the chains of the kernel.
-func (s *parts) chains(p GangPrinter) (of map[*ir.Value]*chainFunc, code []jen.Code) {
+func (s *parts) chains(p GangPrinter) (of map[*ir.Value]*chainFunc, funcs []GangFunc) {
 	of = map[*ir.Value]*chainFunc{}
 	for _, c := range p.Chains() {
-		name := s.k.mod.Names.Pick(s.k.mod.KernelBase(s.k.Func) + "Warps" + strconv.Itoa(len(code)+1))
+		name := s.k.mod.Names.Pick(s.k.mod.KernelBase(s.k.Func) + "Warps" + strconv.Itoa(len(funcs)+1))
 		f, fn := s.chain(p, c, name)
 		of[c.Values[0]] = f
 		for _, v := range c.Early {
 			of[v] = nil
 		}
-		code = append(code, fn)
+		funcs = append(funcs, fn)
 	}
-	return of, code
+	return of, funcs
 }

@@ -44,10 +44,20 @@ func GangPath(lanes int) string {
 	return "github.com/ptx2go/ptx2go/runtime/gang" + strconv.Itoa(lanes)
 }
 
+// GangFunc is a function of the file with the gangs.
+type GangFunc struct {
+	Name string
+	Code jen.Code
+
+	// Decl is the function without its body, where that is vectors from one end to the other and calls
+	// nothing but functions of them: a leaf. Else it is nil, and the function calls leaves.
+	Decl jen.Code
+}
+
 // EmitGangs prints the functions of a kernel again whose threads run as gangs, and those
 // that call them, behind Emit. It returns the name of the one that stands for Body, "" where
 // there is none.
-func (k *Kernel) EmitGangs(p GangPrinter) (body string, funcs []jen.Code) {
+func (k *Kernel) EmitGangs(p GangPrinter) (body string, funcs []GangFunc) {
 	k.gangFuncs = nil
 	switch k.Form {
 	case schedule.Rows:
@@ -59,7 +69,7 @@ func (k *Kernel) EmitGangs(p GangPrinter) (body string, funcs []jen.Code) {
 }
 
 // rowGangs is EmitGangs for a kernel that runs as rows.
-func (k *Kernel) rowGangs(p GangPrinter) (body string, funcs []jen.Code) {
+func (k *Kernel) rowGangs(p GangPrinter) (body string, funcs []GangFunc) {
 	g := newFuncGen(k.mod, k.Func, k, nil)
 	if p.Plan(g.body).Why != nil {
 		return "", nil
@@ -70,11 +80,11 @@ func (k *Kernel) rowGangs(p GangPrinter) (body string, funcs []jen.Code) {
 	}
 	k.imageVar = &gosrc.Variable{Name: "params", Type: jen.Index().Byte(), Param: true}
 	body = k.mod.Names.Pick(k.Body + strconv.Itoa(p.Lanes()))
-	return body, append([]jen.Code{k.rowFunc(g, body)}, k.gangFuncs...)
+	return body, append([]GangFunc{{Name: body, Code: k.rowFunc(g, body)}}, k.gangFuncs...)
 }
 
 // partGangs is EmitGangs for a kernel that is cut.
-func (k *Kernel) partGangs(p GangPrinter) (body string, funcs []jen.Code) {
+func (k *Kernel) partGangs(p GangPrinter) (body string, funcs []GangFunc) {
 	s := k.parts
 	for _, f := range k.Sched.Regions {
 		if p.Plan(k.mod.sched.Body(f)).Why != nil {
@@ -82,7 +92,8 @@ func (k *Kernel) partGangs(p GangPrinter) (body string, funcs []jen.Code) {
 		}
 		g := newFuncGen(k.mod, f, k, s.given)
 		g.parts, g.gangs = s, p
-		funcs = append(funcs, s.region(g, k.mod.Names.Pick(s.regions[f].name+"x"+strconv.Itoa(p.Lanes()))))
+		name := k.mod.Names.Pick(s.regions[f].name + "x" + strconv.Itoa(p.Lanes()))
+		funcs = append(funcs, GangFunc{Name: name, Code: s.region(g, name)})
 	}
 	chains, warps := s.chains(p)
 	if len(funcs)+len(chains) == 0 {
@@ -92,7 +103,7 @@ func (k *Kernel) partGangs(p GangPrinter) (body string, funcs []jen.Code) {
 	g.parts, g.frame, g.chains = s, s.frame, chains
 	g.separate()
 	body = k.mod.Names.Pick(k.Body + strconv.Itoa(p.Lanes()))
-	return body, slices.Concat([]jen.Code{s.cta(g, body)}, warps, funcs, k.gangFuncs)
+	return body, slices.Concat([]GangFunc{{Name: body, Code: s.cta(g, body)}}, warps, funcs, k.gangFuncs)
 }
 
 // inGangs reports whether the loop at hand has one over gangs in front of it. The general loop

@@ -156,8 +156,7 @@ func (g *funcGen) closeGangs(saved *funcGen, kind string, n gangCount, slots boo
 	}
 	params = append(params, gosrc.GroupParams(free)...)
 	body = slices.Concat(body, root.Print(g.mod.marks, g.mod.Comments), []jen.Code{jen.Qual(GangPath(g.gangs.Lanes()), "Clear").Call(), jen.Return(n.at.Clone())})
-	f := jen.Comment("//go:noinline").Line().Func().Id(name).Params(params...).Add(n.kind.Type()).Block(body...)
-	g.kernel.gangFuncs = append(g.kernel.gangFuncs, f)
+	g.kernel.gangFuncs = append(g.kernel.gangFuncs, leaf(name, params, n.kind.Type(), body))
 	uses, whole := g.usesTID, g.slots
 	*g = *saved
 	g.usesTID = uses
@@ -165,6 +164,12 @@ func (g *funcGen) closeGangs(saved *funcGen, kind string, n gangCount, slots boo
 		g.slots = whole
 	}
 	return jen.Id(name).Call(args...), free
+}
+
+// leaf is a function of vectors only.
+func leaf(name string, params []jen.Code, result jen.Code, body []jen.Code) GangFunc {
+	head := jen.Func().Id(name).Params(params...).Add(result)
+	return GangFunc{Name: name, Code: jen.Comment("//go:noinline").Line().Add(head.Clone().Block(body...)), Decl: head}
 }
 
 // alone is the plan for a gang: no two values share a variable, as both sides of a branch may

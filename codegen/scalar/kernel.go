@@ -27,7 +27,7 @@ type Kernel struct {
 	shared *layout
 	parts  *parts // of a kernel that is cut, once they are printed
 
-	gangFuncs []jen.Code // the loops over gangs so far
+	gangFuncs []GangFunc // the loops over gangs so far
 }
 
 // Param is a kernel parameter as the typed launch function sees it.
