@@ -17,14 +17,17 @@ import (
 
 // Options say how the Go file is to look.
 type Options struct {
-	Package  string
-	Source   string   // base name of the PTX file, for comments and faults
-	Output   string   // base name of the Go file, by which a fault finds its lines; names at package level begin with it
-	Command  string   // the command line, for the header
-	Hash     string   // SHA-256 of the PTX text in hex, the module's key in the registry
-	Tags     string   // build constraint, "" for none
-	SIMD     string   // base name of a second Go file, for the kernels whose threads run as gangs; "" for none
-	Wide     bool     // that file has gangs of sixteen lanes too, for processors with AVX-512
+	Package string
+	Source  string // base name of the PTX file, for comments and faults
+	Output  string // base name of the Go file, by which a fault finds its lines; names at package level begin with it
+	Command string // the command line, for the header
+	Hash    string // SHA-256 of the PTX text in hex, the module's key in the registry
+	Tags    string // build constraint, "" for none
+	SIMD    string // base name of a second Go file, for the kernels whose threads run as gangs; "" for none
+	Wide    bool   // that file has gangs of sixteen lanes too, for processors with AVX-512
+	Asm     string // base name of a Go file that calls gangs in assembly, and of which package vector is the source; "" for none
+	// NoAsm are kernels that have no gangs in assembly, by their names in the PTX.
+	NoAsm    map[string]bool
 	Comments bool     // show PTX text behind the statements
 	Line     string   // path of the PTX file in //line directives, as seen from Output; "" for none
 	Linked   []Linked // the further files, where the module was made of several
@@ -48,7 +51,8 @@ type fileGen struct {
 	*scalar.Module
 	*goText
 	simd  *goText // of the gangs
-	lanes []int   // how many gangs have; none where nobody asks for gangs, the fewest first
+	asm   *asmText
+	lanes []int // how many gangs have; none where nobody asks for gangs, the fewest first
 
 	reports map[string]gangs.Report // on them, by the names of kernels in the PTX
 
@@ -63,12 +67,13 @@ type fileGen struct {
 // File is a generated Go file: gofmt'ed, free of time stamps and paths, the same bytes
 // for the same input.
 type File struct {
-	Name   string // Options.Output or Options.SIMD
+	Name   string // Options.Output, Options.SIMD, Options.Asm or Vector
 	Source []byte
 	Lines  []Line
 	// Reports says in the first file, where one with gangs is asked for, which threads of each kernel run
 	// one after the other, by the names of kernels in the PTX.
 	Reports map[string]gangs.Report
+	Leaves  []string // functions of Vector, all of which are to become assembly
 }
 
 // Line says that a line of the Go file came from a line of the PTX file, or of the
@@ -77,26 +82,23 @@ type File struct {
 // accesses that may fault instead.
 type Line struct{ Go, PTX int }
 
-// Files prints the module as Go: a file that builds everywhere, and behind it, where one
-// is asked for and some kernel has gangs, the file with these.
+// Files prints the module as Go: a file that builds everywhere, and behind it, where they are asked
+// for and some kernel has gangs, the file with these, and those of gangs in assembly.
 func Files(s *schedule.Schedule, opt Options) ([]File, error) {
 	after := func(stage string) {
 		if opt.After != nil {
 			opt.After(stage)
 		}
 	}
-	texts, reports, directive := printFiles(s, opt)
+	texts, directive := printFiles(s, opt)
 	after("print")
 	var files []File
-	for i, text := range texts {
-		src, pairs, err := gosrc.Resolve(text)
+	for _, t := range texts {
+		src, pairs, err := gosrc.Resolve(t.pieces)
 		if err != nil {
 			return nil, err
 		}
-		f := File{Name: opt.Output, Reports: reports}
-		if i > 0 {
-			f.Name, f.Reports = opt.SIMD, nil
-		}
+		f := t.file
 		if opt.Line != "" {
 			if src, pairs, err = gosrc.Directives(src, pairs, directive, f.Name); err != nil {
 				return nil, err
@@ -114,10 +116,15 @@ func Files(s *schedule.Schedule, opt Options) ([]File, error) {
 	return files, nil
 }
 
-// printFiles returns the texts of the files of a module in pieces, not formatted and with
-// marks, which threads run as no gangs, and what a //line directive says of a PTX line. Nothing
-// else that was found out about the module is in memory then.
-func printFiles(s *schedule.Schedule, opt Options) (texts [][][]byte, reports map[string]gangs.Report, directive func(line int) string) {
+// text is a file whose source is in pieces, not formatted and with marks.
+type text struct {
+	file   File
+	pieces [][]byte
+}
+
+// printFiles returns the files of a module as texts, and what a //line directive says of a PTX line.
+// Nothing else that was found out about the module is in memory then.
+func printFiles(s *schedule.Schedule, opt Options) (texts []text, directive func(line int) string) {
 	m := s.Module
 	g := &fileGen{sources: &sources{m.File, opt}, Module: scalar.NewModule(s, scalar.Options{
 		Base: fileBase(opt), Prefix: opt.Prefix, Comments: opt.Comments, Alone: opt.Line != "", Params: opt.Params,
@@ -151,11 +158,14 @@ func printFiles(s *schedule.Schedule, opt Options) (texts [][][]byte, reports ma
 		g.f.Line()
 	}
 	g.lineTable(g.goText, g.linesVar)
-	texts = append(texts, g.text())
+	texts = append(texts, text{File{Name: opt.Output, Reports: g.reports}, g.text()})
 	if g.registerGangs() {
-		texts = append(texts, g.simd.text())
+		texts = append(texts, text{File{Name: opt.SIMD}, g.simd.text()})
 	}
-	return texts, g.reports, g.sources.directive
+	if g.finishAsm() {
+		texts = append(texts, text{File{Name: opt.Asm}, g.asm.calls.text()}, text{File{Name: Vector, Leaves: g.asm.names}, g.asm.leaves.text()})
+	}
+	return texts, g.sources.directive
 }
 
 // lineTable prints the constant that the line table of a file will be.

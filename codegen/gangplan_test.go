@@ -118,7 +118,8 @@ func TestDumpedGangs(t *testing.T) {
 			}
 			return body, funcs, plans
 		}
-		_, reports, _ := printFiles(s, opt)
+		texts, _ := printFiles(s, opt)
+		reports := texts[0].file.Reports
 		for k, regions := range scalars {
 			reported := map[int]bool{}
 			for _, p := range reports[k.Func.Name].Parts {

@@ -22,12 +22,16 @@ type gangPrinter func(k *scalar.Kernel, lanes int) (body string, funcs []scalar.
 
 // startGangs begins the file with the gangs, if it is asked for.
 func (g *fileGen) startGangs() {
-	if g.opt.SIMD == "" {
+	g.startAsm()
+	if g.opt.SIMD == "" && g.asm == nil {
 		return
 	}
 	g.reports = map[string]gangs.Report{}
-	g.simd = newGoText(g.opt, joined(g.opt.Tags))
 	g.lanes = []int{gangs.Width}
+	if g.opt.SIMD == "" {
+		return
+	}
+	g.simd = newGoText(g.opt, both(g.opt.Tags, experiment.Constraint))
 	if g.opt.Wide {
 		g.lanes = append(g.lanes, gangs.Widest)
 	}
@@ -43,14 +47,13 @@ func (g *fileGen) printGangs(k *scalar.Kernel, lanes int) (body string, funcs []
 	return body, funcs, plans
 }
 
-// joined is the build constraint of the file with the gangs, where that of the other file
-// is tags.
-func joined(tags string) string {
+// both is the build constraint of a file that is built where both hold, of which the first may be "".
+func both(tags, also string) string {
 	if tags == "" {
-		return experiment.Constraint
+		return also
 	}
 	x, err1 := constraint.Parse("//go:build " + tags)
-	y, err2 := constraint.Parse("//go:build " + experiment.Constraint)
+	y, err2 := constraint.Parse("//go:build " + also)
 	if err1 != nil || err2 != nil {
 		panic("codegen: " + tags + " is no build constraint") // who calls has checked it
 	}
@@ -82,6 +85,12 @@ func (k *kernelGen) emitGangs() {
 		k.gangBodies[i] = body
 		if k.bodyVar == "" {
 			k.bodyVar = g.Names.Pick(g.KernelBase(k.Func) + "Body")
+		}
+		if i == 0 {
+			k.emitAsm(funcs)
+		}
+		if g.simd == nil {
+			continue
 		}
 		for _, x := range funcs {
 			if x.Code != nil {
@@ -122,14 +131,18 @@ func (k *kernelGen) declareBody() {
 	}
 	f := k.file.f
 	bodies := slices.DeleteFunc(slices.Clone(k.gangBodies), func(s string) bool { return s == "" })
-	f.Var().Id(k.bodyVar).Op("=").Id(k.Body).Comment("or " + strings.Join(bodies, " or ") + ", see " + diag.Shown(k.file.opt.SIMD))
+	file := k.file.opt.SIMD
+	if file == "" {
+		file = k.file.opt.Asm
+	}
+	f.Var().Id(k.bodyVar).Op("=").Id(k.Body).Comment("or " + strings.Join(bodies, " or ") + ", see " + diag.Shown(file))
 	f.Line()
 }
 
 // registerGangs prints what makes launches call the gangs, and the line table of their
 // file. It reports whether there is any.
 func (g *fileGen) registerGangs() bool {
-	if !slices.ContainsFunc(g.kernels, func(k *kernelGen) bool { return k.bodyVar != "" }) {
+	if g.simd == nil || !slices.ContainsFunc(g.kernels, func(k *kernelGen) bool { return k.bodyVar != "" }) {
 		return false
 	}
 	f := g.simd.f

@@ -116,14 +116,14 @@ func TestGangFile(t *testing.T) {
 	has(off[0], 0, "Body")
 }
 
-// TestJoined: the file with the gangs is built where both constraints hold.
-func TestJoined(t *testing.T) {
+// TestBoth: a file with a second constraint is built where both hold.
+func TestBoth(t *testing.T) {
 	for tags, want := range map[string]string{
 		"":                experiment.Constraint,
 		"linux":           "linux && " + experiment.Constraint,
 		"linux || darwin": "(linux || darwin) && " + experiment.Constraint,
 	} {
-		if got := joined(tags); got != want {
+		if got := both(tags, experiment.Constraint); got != want {
 			t.Errorf("%s: got %s, want %s", tags, got, want)
 		}
 	}

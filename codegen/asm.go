@@ -1,0 +1,101 @@
+package codegen
+
+import (
+	"github.com/dave/jennifer/jen"
+
+	"github.com/ptx2go/ptx2go/codegen/scalar"
+	gangs "github.com/ptx2go/ptx2go/lower/gang"
+)
+
+// Gangs in assembly are two files. One is built: the functions around the gangs, which are Go as any
+// other, and the heads of the gang functions, whose bodies are assembly. The other is what assembly is
+// made of: the gang functions, which call nothing but functions of vectors, as a package of its own.
+
+// Vector is the name of the second file, and of its package.
+const (
+	Vector    = vectorPkg + ".go"
+	vectorPkg = "vector"
+)
+
+// asmText are these files.
+type asmText struct {
+	calls   *goText
+	leaves  *goText
+	names   []string     // of the gang functions
+	kernels []*kernelGen // which call any
+}
+
+// Where assembly is not built: it does not tell sanitizers what it accesses.
+const asmConstraint = "!goexperiment.simd && !race && !msan && !asan"
+
+// startAsm begins both files, if they are asked for.
+func (g *fileGen) startAsm() {
+	if g.opt.Asm == "" {
+		return
+	}
+	source := g.opt
+	source.Package = vectorPkg
+	g.asm = &asmText{calls: newGoText(g.opt, both(g.opt.Tags, asmConstraint)), leaves: newGoText(source, "")}
+	g.asm.leaves.f.ImportName(scalar.GangPath(gangs.Width), "gang8")
+}
+
+// emitAsm prints the functions of a kernel into both files.
+func (k *kernelGen) emitAsm(funcs []scalar.GangFunc) {
+	g := k.file
+	if g.asm == nil || g.opt.NoAsm[k.Func.Name] {
+		return
+	}
+	g.asm.kernels = append(g.asm.kernels, k)
+	if shared := k.SharedType(); shared != nil {
+		g.asm.leaves.f.Add(shared)
+		g.asm.leaves.f.Line()
+	}
+	for _, x := range funcs {
+		switch {
+		case x.Code == nil:
+			continue
+		case x.Decl == nil:
+			g.asm.calls.f.Add(x.Code)
+		default:
+			g.asm.names = append(g.asm.names, x.Name)
+			g.asm.calls.f.Comment("//go:noescape")
+			g.asm.calls.f.Add(x.Decl)
+			g.asm.leaves.f.Add(x.Code)
+			g.asm.leaves.f.Line()
+		}
+		g.asm.calls.f.Line()
+	}
+	g.asm.calls.flush()
+	g.asm.leaves.flush()
+}
+
+// finishAsm prints what makes launches call the gangs, and the line table. It reports whether there are
+// any.
+func (g *fileGen) finishAsm() bool {
+	if g.asm == nil || len(g.asm.kernels) == 0 {
+		return false
+	}
+	f := g.asm.calls.f
+	lines := g.Names.Pick(g.Base + "VectorLines")
+	var set []jen.Code
+	args := []jen.Code{jen.Lit(g.opt.Asm), jen.Id(lines)}
+	for _, k := range g.asm.kernels {
+		set = append(set, jen.Id(k.bodyVar).Op("=").Id(k.gangBodies[0]))
+		args = append(args, jen.Op("&").Id(k.desc))
+	}
+	set = append(set, jen.Id(g.moduleVar).Dot("Gangs").Call(args...))
+	f.Comment("Where this is undefined, the assembly is older or newer than the runtime, whose structures it knows.")
+	f.Const().Id("_").Op("=").Add(scalar.Runtime("RunPtx2goAgain" + version))
+	f.Line()
+	f.Comment("Launches call these bodies where the processor has what they need.")
+	f.Func().Id("init").Params().Block(jen.If(scalar.Runtime("Vectors").Call().Op(">=").Lit(gangs.Width)).Block(set...))
+	f.Line()
+	g.asm.calls.flushInFront()
+	g.lineTable(g.asm.calls, lines)
+	if len(g.Splats) > 0 {
+		g.asm.leaves.f.Comment("What vectors have in all lanes.")
+		g.asm.leaves.f.Var().Defs(g.Splats...)
+		g.asm.leaves.f.Line()
+	}
+	return true
+}

@@ -1,0 +1,33 @@
+package gen
+
+import (
+	"os"
+
+	"github.com/ptx2go/ptx2go/runtime/internal/cpuid"
+)
+
+// Vectors returns how many threads kernels may run at once, as the lanes of vectors: 16 where there is
+// AVX-512, 8 where there are AVX2 and FMA, else 0. The variable PTX2GO_VECTORS of the environment lowers
+// it, for tests: off, 8 or 16.
+func Vectors() int { return vectors }
+
+var vectors = lanes(os.Getenv("PTX2GO_VECTORS"), cpuid.AVX2, cpuid.AVX512)
+
+func lanes(asked string, avx2, avx512 bool) int {
+	most := 0
+	switch {
+	case avx512:
+		most = 16
+	case avx2:
+		most = 8
+	}
+	switch asked {
+	case "", "16":
+		return most
+	case "8":
+		return min(most, 8)
+	case "off":
+		return 0
+	}
+	panic("PTX2GO_VECTORS=" + asked + ": off, 8 or 16")
+}
