@@ -17,16 +17,20 @@ const (
 	vectorPkg = "vector"
 )
 
+// Leaf is a gang function.
+type Leaf struct{ Name, Kernel string } // Kernel is the name in the PTX of the one that it is of
+
 // asmText are these files.
 type asmText struct {
 	calls   *goText
 	leaves  *goText
-	names   []string     // of the gang functions
+	names   []Leaf
 	kernels []*kernelGen // which call any
 }
 
-// Where assembly is not built: it does not tell sanitizers what it accesses.
-const asmConstraint = "!goexperiment.simd && !race && !msan && !asan"
+// AsmConstraint says where assembly is built: not with sanitizers, which it does not tell what it
+// accesses.
+const AsmConstraint = "!goexperiment.simd && !race && !msan && !asan"
 
 // startAsm begins both files, if they are asked for.
 func (g *fileGen) startAsm() {
@@ -35,7 +39,7 @@ func (g *fileGen) startAsm() {
 	}
 	source := g.opt
 	source.Package = vectorPkg
-	g.asm = &asmText{calls: newGoText(g.opt, both(g.opt.Tags, asmConstraint)), leaves: newGoText(source, "")}
+	g.asm = &asmText{calls: newGoText(g.opt, both(g.opt.Tags, AsmConstraint)), leaves: newGoText(source, "")}
 	g.asm.leaves.f.ImportName(scalar.GangPath(gangs.Width), "gang8")
 }
 
@@ -57,7 +61,7 @@ func (k *kernelGen) emitAsm(funcs []scalar.GangFunc) {
 		case x.Decl == nil:
 			g.asm.calls.f.Add(x.Code)
 		default:
-			g.asm.names = append(g.asm.names, x.Name)
+			g.asm.names = append(g.asm.names, Leaf{x.Name, k.Func.Name})
 			g.asm.calls.f.Comment("//go:noescape")
 			g.asm.calls.f.Add(x.Decl)
 			g.asm.leaves.f.Add(x.Code)

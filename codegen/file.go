@@ -73,7 +73,7 @@ type File struct {
 	// Reports says in the first file, where one with gangs is asked for, which threads of each kernel run
 	// one after the other, by the names of kernels in the PTX.
 	Reports map[string]gangs.Report
-	Leaves  []string // functions of Vector, all of which are to become assembly
+	Leaves  []Leaf // the functions of Vector, all of which are to become assembly
 }
 
 // Line says that a line of the Go file came from a line of the PTX file, or of the

@@ -17,8 +17,11 @@ import (
 	"github.com/ptx2go/ptx2go/internal/scratch"
 )
 
-// Package is the import path of what is compiled.
-const Package = modulePath + "/" + folder
+// Package is the import path of what is compiled, and those of the runtime are below Runtime.
+const (
+	Package = modulePath + "/" + folder
+	Runtime = modulePath + "/runtime"
+)
 
 const (
 	modulePath = "github.com/ptx2go/ptx2go"
@@ -55,7 +58,7 @@ func Listing(ctx context.Context, runtime fs.FS, files map[string][]byte) ([]byt
 	}
 	args := []string{"build", "-gcflags=" + Package + "=-S"}
 	for _, p := range listed {
-		args = append(args, "-gcflags="+modulePath+"/runtime/"+p+"=-S")
+		args = append(args, "-gcflags="+Runtime+"/"+p+"=-S")
 	}
 	var out bytes.Buffer
 	cmd := command(ctx, dir, env, append(args, "./"+folder)...)

@@ -156,6 +156,7 @@ var beside = map[string][]string{
 	"internal/isa/example":               {"internal/isa"},
 	"internal/cases/texcase":             nil,
 	"internal/pinned":                    {"internal/goversion", "internal/scratch"},
+	"internal/asm":                       {"codegen", "lower/schedule", "internal/goversion", "internal/harvest", "internal/pinned", "runtime"},
 	"internal/cases/faulttable":          nil,
 	"internal/cases/faulttable/faultrun": {"internal/cases/faulttable", "runtime"},
 	"internal/fuzz/difftest":             {"frontend", "internal/...", "lower/...", "codegen"},
