@@ -107,7 +107,7 @@ var beside = map[string][]string{
 	"runtime/driver":              {"runtime", "runtime/internal/hostmem"},
 	"interpret":                   {"internal/diag", "internal/intrin", "internal/isa", "internal/pipeline", "lower/builder", "lower/interp", "lower/ir", "runtime", "runtime/driver"},
 	"runtime/driver/internal/...": {"runtime/gen", "runtime/fpops", "runtime/intops", "runtime/warpops"},
-	"runtime/gen":                 {"runtime/fpops", "runtime/intops", "runtime/texops", "runtime/warpops", "runtime/internal/devmem"},
+	"runtime/gen":                 {"runtime/fpops", "runtime/intops", "runtime/texops", "runtime/warpops", "runtime/internal/cpuid", "runtime/internal/devmem"},
 	"runtime/internal/cpuid":      nil,
 	"runtime/internal/devmem":     nil,
 	"runtime/internal/hostmem":    nil,

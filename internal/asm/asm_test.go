@@ -1,0 +1,137 @@
+package asm_test
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/ptx2go/ptx2go/codegen"
+	"github.com/ptx2go/ptx2go/internal/asm"
+	"github.com/ptx2go/ptx2go/internal/diag"
+	"github.com/ptx2go/ptx2go/internal/goversion"
+	"github.com/ptx2go/ptx2go/internal/pipeline"
+	"github.com/ptx2go/ptx2go/lower/schedule"
+	"github.com/ptx2go/ptx2go/runtime/gen"
+	"github.com/ptx2go/ptx2go/runtime/texthash"
+)
+
+// assembled makes a package of a PTX file: kernel_ptx.go and its assembly, in a folder.
+func assembled(t *testing.T, pkg, ptx, dir string) {
+	t.Helper()
+	src, err := os.ReadFile(ptx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := diag.NewFile("kernel.ptx", string(src))
+	m := pipeline.Lower(f, diag.NewList(f), pipeline.Options{})
+	if m == nil {
+		t.Fatalf("%s is refused", ptx)
+	}
+	s := schedule.New(m, schedule.Options{})
+	x, err := asm.Files(t.Context(), s, codegen.Options{
+		Package: pkg, Source: "kernel.ptx", Output: "kernel_ptx.go", Asm: "kernel_ptx_amd64.go", Command: "ptx2go kernel.ptx", Comments: true,
+		Hash: texthash.Of(string(src)),
+	})
+	if errors.Is(err, asm.ErrUnavailable) {
+		t.Skipf("SKIPPED: %v", err)
+	} else if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range x.Refused {
+		t.Errorf("%s: %s", r.Kernel, r.Refusal)
+	}
+	files := map[string][]byte{"kernel_ptx.go": x.Files[0].Source}
+	if x.Go != nil {
+		files[x.Go.Name], files[asm.SourceName(x.Go.Name)] = x.Go.Source, x.Source
+	}
+	for name, text := range files {
+		if err := os.WriteFile(filepath.Join(dir, name), text, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// The examples whose own tests are run, with the kernels that have gangs.
+var examples = map[string]string{
+	"heat": "step sum", "mandelbrot": "mandelbrot", "matmul": "matmul", "reduce": "sum_shared sum_shuffle sum_volatile", "saxpy": "saxpy",
+}
+
+// TestExamples runs the tests of the examples with assembly, in ordinary builds: as the processor has
+// it, and without vectors.
+func TestExamples(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds programs")
+	}
+	if gen.Vectors() < 8 {
+		t.Skip("SKIPPED: no AVX2 and FMA")
+	}
+	root, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	const module = "github.com/ptx2go/ptx2go"
+	write(t, filepath.Join(dir, "go.mod"), fmt.Sprintf("module %s/examples/assembled\n\ngo 1.26\n\nrequire %s v0.0.0\n\nreplace %s => %s\n", module, module, module, root))
+	for name, kernels := range examples {
+		to := filepath.Join(dir, name)
+		if err := os.Mkdir(to, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		list, err := filepath.Glob(filepath.Join(root, "examples", name, "*.*"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, path := range list {
+			if base := filepath.Base(path); !strings.HasSuffix(base, "_simd_ptx.go") {
+				data, err := os.ReadFile(path)
+				if err != nil {
+					t.Fatal(err)
+				}
+				write(t, filepath.Join(to, base), string(data))
+			}
+		}
+		assembled(t, name, filepath.Join(root, "examples", name, "kernel.ptx"), to)
+		write(t, filepath.Join(to, "assembled_test.go"), fmt.Sprintf(gangsTest, name, strings.Fields(kernels)))
+	}
+	for _, toolchain := range []string{"local", goversion.Pinned} {
+		for _, vectors := range []string{"8", "off"} {
+			cmd := exec.CommandContext(t.Context(), "go", "test", "-vet=all", "./...")
+			cmd.Dir = dir
+			cmd.Env = append(slices.Clone(os.Environ()), "GOTOOLCHAIN="+toolchain, "GOFLAGS=-mod=mod", "GOEXPERIMENT=", "GOWORK=off", "PTX2GO_VECTORS="+vectors)
+			if out, err := cmd.CombinedOutput(); err != nil {
+				t.Errorf("%s, vectors %s: %v\n%s", toolchain, vectors, err, out)
+			}
+		}
+	}
+}
+
+// gangsTest is a test that kernels run as gangs.
+const gangsTest = `package %s
+
+import (
+	"os"
+	"testing"
+
+	"github.com/ptx2go/ptx2go/runtime/gen"
+)
+
+func TestAssembled(t *testing.T) {
+	for _, name := range %#v {
+		if k, ok := gen.FindKernel(name); !ok || k.Gangs != (os.Getenv("PTX2GO_VECTORS") != "off") {
+			t.Errorf("%%s: gangs %%v", name, ok && k.Gangs)
+		}
+	}
+}
+`
+
+func write(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
