@@ -23,7 +23,7 @@ type signature struct {
 	words  []word
 	result *word
 	size   int  // of arguments and result, without padding behind them, which go vet refuses
-	gang   bool // its first parameter is the Gang
+	gang   bool // its first parameter is of the type that Options.Gang names
 	types  []ast.Expr
 }
 

@@ -17,7 +17,7 @@ import (
 // Version is of the form of what Harvest writes: other bytes of the same listing have another one.
 const Version = 1
 
-// Leaving is what a poll compares Gang.Stop with, and nothing else is compared with.
+// Leaving is what a poll compares Stop with, and nothing else is compared with.
 const Leaving = 0x6c656176
 
 // Where the type that Options.Gang names has its fields.
