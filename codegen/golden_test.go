@@ -82,6 +82,7 @@ func TestGolden(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			must := split(ar)
 			src := string(ar.Files[0].Data)
 			got := generated(t, name, src)
 			again := generated(t, name, src)
@@ -100,6 +101,7 @@ func TestGolden(t *testing.T) {
 				for i, f := range got {
 					ar.Files = append(ar.Files, txtar.File{Name: goldenNames[i], Data: f.Source})
 				}
+				ar.Files = append(ar.Files, must...)
 				if err := os.WriteFile(path, txtar.Format(ar), 0o644); err != nil {
 					t.Fatal(err)
 				}
