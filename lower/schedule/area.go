@@ -63,7 +63,9 @@ func (c *cutter) layAreas() {
 		c.areas = append(c.areas, a)
 		for n := range ir.Closure([]*ir.Block{x}, func(y *ir.Block) []*ir.Block { return near[y] }) {
 			a.leads = append(a.leads, n)
-			a.ends = a.ends || c.ends[n]
+			if c.ends[n] {
+				a.ends = true
+			}
 			c.areaOf[n] = a
 		}
 		slices.SortFunc(a.leads, func(x, y *ir.Block) int { return cmp.Compare(c.place[x.ID], c.place[y.ID]) })
