@@ -40,7 +40,7 @@ var replaced = []string{
 // notTaken are files of gang8 of which gang16 has nothing: warps go through vectors in gangs of
 // eight only.
 var notTaken = []string{"doc.go", "bench_test.go", "warp.go", "warp_test.go", "shuffle.go", "shuffle_test.go",
-	"redux.go", "redux_test.go", "inline_test.go"}
+	"redux.go", "redux_test.go", "usable.go", "inline_test.go"}
 
 // Write writes the files.
 func Write(v *tree.View) error {
