@@ -28,10 +28,6 @@ type asmText struct {
 	kernels []*kernelGen // which call any
 }
 
-// AsmConstraint says where assembly is built: not with sanitizers, which it does not tell what it
-// accesses.
-const AsmConstraint = "!goexperiment.simd && !race && !msan && !asan"
-
 // startAsm begins both files, if they are asked for.
 func (g *fileGen) startAsm() {
 	if g.opt.Asm == "" {
@@ -39,7 +35,7 @@ func (g *fileGen) startAsm() {
 	}
 	source := g.opt
 	source.Package = vectorPkg
-	g.asm = &asmText{calls: newGoText(g.opt, both(g.opt.Tags, AsmConstraint)), leaves: newGoText(source, "")}
+	g.asm = &asmText{calls: newGoText(g.opt, both(g.opt.Tags, g.opt.AsmTags)), leaves: newGoText(source, "")}
 	g.asm.leaves.f.ImportName(scalar.GangPath(gangs.Width), "gang8")
 }
 
@@ -88,9 +84,7 @@ func (g *fileGen) finishAsm() bool {
 		args = append(args, jen.Op("&").Id(k.desc))
 	}
 	set = append(set, jen.Id(g.moduleVar).Dot("Gangs").Call(args...))
-	f.Comment("Where this is undefined, the assembly is older or newer than the runtime, whose structures it knows.")
-	f.Const().Id("_").Op("=").Add(scalar.Runtime("RunPtx2goAgain" + version))
-	f.Line()
+	g.asm.calls.versionCheck() // the assembly knows structures of the runtime
 	f.Comment("Launches call these bodies where the processor has what they need.")
 	f.Func().Id("init").Params().Block(jen.If(scalar.Runtime("Vectors").Call().Op(">=").Lit(gangs.Width)).Block(set...))
 	f.Line()

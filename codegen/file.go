@@ -26,6 +26,7 @@ type Options struct {
 	SIMD    string // base name of a second Go file, for the kernels whose threads run as gangs; "" for none
 	Wide    bool   // that file has gangs of sixteen lanes too, for processors with AVX-512
 	Asm     string // base name of a Go file that calls gangs in assembly, and of which package vector is the source; "" for none
+	AsmTags string // the build constraint of the assembly, which that file has besides Tags
 	// NoAsm are kernels that have no gangs in assembly, by their names in the PTX.
 	NoAsm    map[string]bool
 	Comments bool     // show PTX text behind the statements

@@ -74,10 +74,10 @@ func (s *sources) directive(line int) string {
 const version = "4"
 
 // versionCheck mentions the version, so that a file which is out of date does not build.
-func (g *fileGen) versionCheck() {
-	g.f.Comment("Where this is undefined, the file is older or newer than the runtime.")
-	g.f.Const().Id("_").Op("=").Add(scalar.Runtime("RunPtx2goAgain" + version))
-	g.f.Line()
+func (t *goText) versionCheck() {
+	t.f.Comment("Where this is undefined, the file is older or newer than the runtime.")
+	t.f.Const().Id("_").Op("=").Add(scalar.Runtime("RunPtx2goAgain" + version))
+	t.f.Line()
 }
 
 // moduleDecl prints the module's variable: the PTX files with their hashes.

@@ -19,6 +19,9 @@ import (
 	"github.com/ptx2go/ptx2go/runtime"
 )
 
+// ordinary are builds without the experiment, which has the gangs in Go.
+const ordinary = "!goexperiment.simd"
+
 // ErrUnavailable is that there is no compiler for it.
 var ErrUnavailable = pinned.ErrUnavailable
 
@@ -46,6 +49,7 @@ type Refusal struct {
 // its Files.
 func Files(ctx context.Context, s *schedule.Schedule, opt codegen.Options) (*Module, error) {
 	m := &Module{}
+	opt.AsmTags = harvest.Constraint + " && " + ordinary
 	for again := opt; ; again.After = nil {
 		files, err := codegen.Files(s, again)
 		if err != nil {
@@ -96,7 +100,7 @@ func assemble(ctx context.Context, f *codegen.File, tags string) (*harvest.Outpu
 	if err != nil {
 		return nil, fmt.Errorf("asm: %w", err)
 	}
-	also := codegen.AsmConstraint
+	also := ordinary
 	if tags != "" {
 		also = "(" + tags + ") && " + also
 	}

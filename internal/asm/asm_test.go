@@ -98,6 +98,11 @@ func TestExamples(t *testing.T) {
 		assembled(t, name, filepath.Join(root, "examples", name, "kernel.ptx"), to)
 		write(t, filepath.Join(to, "assembled_test.go"), fmt.Sprintf(gangsTest, name, strings.Fields(kernels)))
 	}
+	noasm := exec.CommandContext(t.Context(), "go", "test", "-tags=ptx2go_noasm", "-run=^$", "./...")
+	noasm.Dir, noasm.Env = dir, append(slices.Clone(os.Environ()), "GOFLAGS=-mod=mod", "GOEXPERIMENT=", "GOWORK=off")
+	if out, err := noasm.CombinedOutput(); err != nil {
+		t.Errorf("without assembly: %v\n%s", err, out)
+	}
 	for _, toolchain := range []string{"local", goversion.Pinned} {
 		for _, vectors := range []string{"8", "off"} {
 			cmd := exec.CommandContext(t.Context(), "go", "test", "-vet=all", "./...")

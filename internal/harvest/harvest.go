@@ -17,6 +17,10 @@ import (
 // Version is of the form of what Harvest writes: other bytes of the same listing have another one.
 const Version = 1
 
+// Constraint says which builds have what Harvest writes: not those with sanitizers, which it does not
+// tell what it accesses, and none that asks to be without.
+const Constraint = "amd64 && !race && !msan && !asan && !ptx2go_noasm"
+
 // Leaving is what a poll compares Stop with, and nothing else is compared with.
 const Leaving = 0x6c656176
 
@@ -36,7 +40,7 @@ type Options struct {
 	Gang  string   // the type that functions are told of a launch by, with its package: PATH.CTA
 
 	Toolchain string   // that compiled the listing, go1.27.3
-	Tags      string   // a build constraint besides those of the architecture, or ""
+	Tags      string   // a build constraint besides Constraint, or ""
 	Guards    []string // Go expressions of constants without which the output must not build, such as gang.Harvest1
 
 	// Place says what a line of the source is made of. Without it that is the line itself.
@@ -281,7 +285,7 @@ func (h *harvester) graph(f *function) (*body, error) {
 
 // write makes the two files.
 func (h *harvester) write(asm, decls string, used []ast.Expr) {
-	constraint := "amd64 && !race && !msan && !asan && !ptx2go_noasm"
+	constraint := Constraint
 	if h.opt.Tags != "" {
 		constraint += " && " + h.opt.Tags
 	}

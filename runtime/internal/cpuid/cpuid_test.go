@@ -3,6 +3,7 @@ package cpuid
 import (
 	"os"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -27,16 +28,7 @@ func TestLinux(t *testing.T) {
 		}
 	}
 	has := func(names ...string) bool {
-		for _, n := range names {
-			found := false
-			for _, f := range flags {
-				found = found || f == n
-			}
-			if !found {
-				return false
-			}
-		}
-		return true
+		return !slices.ContainsFunc(names, func(n string) bool { return !slices.Contains(flags, n) })
 	}
 	if want := has("avx", "avx2", "fma", "xsave"); AVX2 != want {
 		t.Errorf("AVX2: %v, want %v", AVX2, want)
