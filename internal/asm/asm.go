@@ -7,9 +7,12 @@ package asm
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/ptx2go/ptx2go/codegen"
 	"github.com/ptx2go/ptx2go/internal/goversion"
@@ -37,6 +40,8 @@ type Module struct {
 	Refused []Refusal
 	// Unasked are loops of gangs in which nothing asks whether the launch has ended.
 	Unasked []harvest.Loop
+	// Err is what is wrong with this module, in a batch.
+	Err error
 }
 
 // Refusal is a gang function that is no assembly.
@@ -45,73 +50,190 @@ type Refusal struct {
 	harvest.Refusal
 }
 
+// Request is a module that is to be printed.
+type Request struct {
+	Schedule *schedule.Schedule
+	Options  codegen.Options // without AsmTags
+	// Guard, where not nil, calls what is done for this module alone, and may take panics for errors.
+	Guard func(func() error) error
+}
+
 // Files prints a module. The error is ErrUnavailable where there is no compiler: the module then has
 // its Files.
 func Files(ctx context.Context, s *schedule.Schedule, opt codegen.Options) (*Module, error) {
-	m := &Module{}
-	opt.AsmTags = harvest.Constraint + " && " + ordinary
-	for again := opt; ; again.After = nil {
-		files, err := codegen.Files(s, again)
-		if err != nil {
-			return nil, err
+	list, err := All(ctx, []Request{{Schedule: s, Options: opt}})
+	if err == nil {
+		err = list[0].Err
+	}
+	return list[0], err
+}
+
+// All prints many modules, and compiles what is to be assembly all at once, which takes less time. None
+// of them is another one than alone. The error is for what concerns them all, and is ErrUnavailable where
+// there is no compiler: the modules without an error then have their Files.
+func All(ctx context.Context, requests []Request) ([]*Module, error) {
+	list := make([]*Module, len(requests))
+	open := make([]*work, len(requests))
+	for i, r := range requests {
+		list[i] = &Module{}
+		open[i] = &work{Request: r, Module: list[i]}
+		open[i].Options.AsmTags = harvest.Constraint + " && " + ordinary
+	}
+	b := &batch{}
+	for len(open) > 0 {
+		each(open, func(w *work) { w.guard(w.print) })
+		open = slices.DeleteFunc(open, func(w *work) bool { return w.Err != nil || w.leaves == nil })
+		if err := b.compile(ctx, open); err != nil {
+			return list, err
 		}
-		at := slices.IndexFunc(files, func(f codegen.File) bool { return f.Name == codegen.Vector })
-		if m.Files == nil {
-			m.Files = files
-			if at >= 0 {
-				m.Files = files[:at-1]
+		// What is refused leaves kernels without assembly: the rest is printed again.
+		open = slices.DeleteFunc(open, func(w *work) bool { return w.Err != nil || w.Go != nil })
+	}
+	return list, nil
+}
+
+// work is what is done for a module.
+type work struct {
+	Request
+	*Module
+	calls, leaves *codegen.File // as last printed; nil without gangs
+}
+
+// guard notes what goes wrong.
+func (w *work) guard(fn func() error) {
+	guard := w.Guard
+	if guard == nil {
+		guard = func(fn func() error) error { return fn() }
+	}
+	if err := guard(fn); err != nil {
+		w.Err = err
+	}
+}
+
+func (w *work) print() error {
+	w.calls, w.leaves = nil, nil
+	files, err := codegen.Files(w.Schedule, w.Options)
+	if err != nil {
+		return err
+	}
+	if at := slices.IndexFunc(files, func(f codegen.File) bool { return f.Name == codegen.Vector }); at >= 0 {
+		w.calls, w.leaves = &files[at-1], &files[at]
+		files = files[:at-1]
+	}
+	if w.Module.Files == nil {
+		w.Module.Files = files
+	}
+	w.Options.After = nil // not twice
+	return nil
+}
+
+// batch compiles for many modules.
+type batch struct{ runtime *harvest.Listing }
+
+// compile makes assembly of what was printed.
+func (b *batch) compile(ctx context.Context, list []*work) error {
+	if len(list) == 0 {
+		return nil
+	}
+	var packages []map[string][]byte
+	for _, w := range list {
+		packages = append(packages, map[string][]byte{w.leaves.Name: w.leaves.Source})
+	}
+	type compiled struct {
+		*work
+		listing []byte
+	}
+	next := make(chan compiled)
+	var workers sync.WaitGroup
+	for range jobs {
+		workers.Go(func() {
+			for c := range next {
+				c.guard(func() error { return c.assemble(b.runtime, c.listing) })
 			}
-		}
-		if at < 0 {
-			return m, nil
-		}
-		out, err := assemble(ctx, &files[at], opt.Tags)
-		if err != nil {
-			return m, err
-		}
-		if len(out.Refused) == 0 {
-			m.Go, m.Source, m.Unasked = &files[at-1], out.Asm, out.Unasked
-			return m, nil
-		}
-		again.NoAsm = m.refuse(&files[at], out.Refused)
+		})
 	}
+	err := pinned.Listings(ctx, runtime.Sources(), packages, func(n int, listing []byte, err error) error {
+		switch {
+		case n != pinned.OfRuntime && err != nil:
+			list[n].Err = err
+		case n != pinned.OfRuntime:
+			next <- compiled{list[n], listing}
+		case b.runtime == nil:
+			b.runtime, err = harvest.Parse(bytes.NewReader(listing))
+			return err
+		}
+		return nil
+	})
+	close(next)
+	workers.Wait()
+	if err != nil && !errors.Is(err, ErrUnavailable) && ctx.Err() == nil {
+		return fmt.Errorf("asm: %w", err)
+	}
+	return err
 }
 
-// refuse notes why functions are refused, and returns the kernels that have any.
-func (m *Module) refuse(f *codegen.File, list []harvest.Refusal) map[string]bool {
-	for _, r := range list {
-		i := slices.IndexFunc(f.Leaves, func(l codegen.Leaf) bool { return l.Name == r.Func })
-		m.Refused = append(m.Refused, Refusal{f.Leaves[i].Kernel, r})
+// jobs is how many modules are printed or made assembly of at a time.
+const jobs = 2
+
+// each calls a function for some modules at a time.
+func each(list []*work, fn func(*work)) {
+	var workers sync.WaitGroup
+	next := make(chan *work)
+	for range min(jobs, len(list)) {
+		workers.Go(func() {
+			for w := range next {
+				fn(w)
+			}
+		})
 	}
-	kernels := map[string]bool{}
-	for _, r := range m.Refused {
-		kernels[r.Kernel] = true
+	for _, w := range list {
+		next <- w
 	}
-	return kernels
+	close(next)
+	workers.Wait()
 }
 
-// assemble makes assembly of gang functions.
-func assemble(ctx context.Context, f *codegen.File, tags string) (*harvest.Output, error) {
-	text, err := pinned.Listing(ctx, runtime.Sources(), map[string][]byte{f.Name: f.Source})
+// assemble makes assembly of gang functions. Where some are refused, their kernels have none from now on.
+func (w *work) assemble(runtime *harvest.Listing, listing []byte) error {
+	l, err := runtime.Beside(bytes.NewReader(listing))
 	if err != nil {
-		return nil, err
-	}
-	l, err := harvest.Parse(bytes.NewReader(text))
-	if err != nil {
-		return nil, fmt.Errorf("asm: %w", err)
+		return fmt.Errorf("asm: %w", err)
 	}
 	also := ordinary
-	if tags != "" {
+	if tags := w.Options.Tags; tags != "" {
 		also = "(" + tags + ") && " + also
 	}
 	var names []string
-	for _, x := range f.Leaves {
+	for _, x := range w.leaves.Leaves {
 		names = append(names, x.Name)
 	}
-	return harvest.Harvest(l, harvest.Options{
-		Package: pinned.Package, File: f.Name, Source: f.Source, Funcs: names,
+	out, err := harvest.Harvest(l, harvest.Options{
+		Package: pinned.Package, File: w.leaves.Name, Source: w.leaves.Source, Funcs: names,
 		Gang: pinned.Runtime + "/gen.CTA", Toolchain: goversion.Pinned, Tags: also,
 	})
+	switch {
+	case err != nil:
+		return err
+	case len(out.Refused) == 0:
+		w.Go, w.Source, w.Unasked = w.calls, out.Asm, out.Unasked
+		return nil
+	}
+	w.refuse(out.Refused)
+	return nil
+}
+
+// refuse notes why functions are refused, and the kernels that have any.
+func (w *work) refuse(list []harvest.Refusal) {
+	w.Options.NoAsm = maps.Clone(w.Options.NoAsm)
+	if w.Options.NoAsm == nil {
+		w.Options.NoAsm = map[string]bool{}
+	}
+	for _, r := range list {
+		i := slices.IndexFunc(w.leaves.Leaves, func(l codegen.Leaf) bool { return l.Name == r.Func })
+		kernel := w.leaves.Leaves[i].Kernel
+		w.Refused = append(w.Refused, Refusal{kernel, r})
+		w.Options.NoAsm[kernel] = true
+	}
 }
 
 // SourceName is the file of assembly beside a Go file.

@@ -27,13 +27,7 @@ func assembled(t *testing.T, pkg, ptx, dir string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := diag.NewFile("kernel.ptx", string(src))
-	m := pipeline.Lower(f, diag.NewList(f), pipeline.Options{})
-	if m == nil {
-		t.Fatalf("%s is refused", ptx)
-	}
-	s := schedule.New(m, schedule.Options{})
-	x, err := asm.Files(t.Context(), s, codegen.Options{
+	x, err := asm.Files(t.Context(), scheduled(t, string(src)), codegen.Options{
 		Package: pkg, Source: "kernel.ptx", Output: "kernel_ptx.go", Asm: "kernel_ptx_amd64.go", Command: "ptx2go kernel.ptx", Comments: true,
 		Hash: texthash.Of(string(src)),
 	})
@@ -54,6 +48,16 @@ func assembled(t *testing.T, pkg, ptx, dir string) {
 			t.Fatal(err)
 		}
 	}
+}
+
+func scheduled(t *testing.T, ptx string) *schedule.Schedule {
+	t.Helper()
+	f := diag.NewFile("kernel.ptx", ptx)
+	m := pipeline.Lower(f, diag.NewList(f), pipeline.Options{})
+	if m == nil {
+		t.Fatal("the PTX is refused")
+	}
+	return schedule.New(m, schedule.Options{})
 }
 
 // The examples whose own tests are run, with the kernels that have gangs.

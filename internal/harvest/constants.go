@@ -48,7 +48,7 @@ func (c *constants) bytes(symbol string, pos Pos) ([]byte, error) {
 		}
 		return b, nil
 	}
-	d := c.from.data[symbol]
+	d := c.from.datum(symbol)
 	switch {
 	case strings.HasPrefix(symbol, "runtime."):
 		return nil, refuse(pos, "it reads %s", symbol)
@@ -60,15 +60,15 @@ func (c *constants) bytes(symbol string, pos Pos) ([]byte, error) {
 		return nil, refuse(pos, "%s is computed when the program starts", symbol)
 	case d.size == 0:
 		return nil, refuse(pos, "%s is empty", symbol)
-	case d.kind == "SNOPTRDATA" && c.from.writes()[symbol]:
+	case d.kind == "SNOPTRDATA" && c.from.writes(symbol):
 		return nil, refuse(pos, "%s is written by the program", symbol)
 	}
 	return append(slices.Clone(d.bytes), make([]byte, d.size-len(d.bytes))...), nil
 }
 
-// writes finds the variables that functions of the listing write, or that initialisation takes the
-// addresses of.
-func (l *Listing) writes() symbols {
+// writes reports whether a function of the listing writes a variable, or initialisation takes its
+// address.
+func (l *Listing) writes(variable string) bool {
 	l.once.Do(func() {
 		l.written = map[string]bool{}
 		for _, f := range l.funcs {
@@ -78,7 +78,7 @@ func (l *Listing) writes() symbols {
 			}
 		}
 	})
-	return l.written
+	return l.written[variable] || l.base != nil && l.base.writes(variable)
 }
 
 // symbols is a set of names.

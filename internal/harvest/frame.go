@@ -66,7 +66,7 @@ func (b *body) extent() (locals, spilled bool) {
 func (b *body) outgoing(l *Listing) error {
 	room := 0
 	for _, c := range b.calls {
-		if f := l.funcs[c]; f != nil {
+		if f := l.function(c); f != nil {
 			room = max(room, f.args)
 		}
 	}

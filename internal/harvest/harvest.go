@@ -96,7 +96,7 @@ func Harvest(l *Listing, opt Options) (*Output, error) {
 	var imports []ast.Expr
 	for _, name := range opt.Funcs {
 		decl := h.decls[name]
-		f := l.funcs[opt.Package+"."+name]
+		f := l.function(opt.Package + "." + name)
 		if decl == nil || f == nil {
 			return nil, fmt.Errorf("harvest: %s has no function %s in %s", opt.Package, name, opt.File)
 		}

@@ -23,7 +23,7 @@ func (h *harvester) helper(symbol string) (*helper, error) {
 		}
 		return k, nil
 	}
-	f := h.funcs[symbol]
+	f := h.function(symbol)
 	if f == nil {
 		return nil, fmt.Errorf("it calls %s, which is not in the listing", symbol)
 	}

@@ -11,6 +11,7 @@ import (
 
 // Listing is what the Go compiler prints with -S of one package or several.
 type Listing struct {
+	base  *Listing // what else there is
 	funcs map[string]*function
 	data  map[string]*datum
 
@@ -57,9 +58,31 @@ type datum struct {
 	rels  bool   // it holds addresses
 }
 
+// function returns a function of the listing, nil if it is not there.
+func (l *Listing) function(name string) *function {
+	if f := l.funcs[name]; f != nil || l.base == nil {
+		return f
+	}
+	return l.base.function(name)
+}
+
+// datum returns a variable or constant of the listing, nil if it is not there.
+func (l *Listing) datum(name string) *datum {
+	if d := l.data[name]; d != nil || l.base == nil {
+		return d
+	}
+	return l.base.datum(name)
+}
+
 // Parse reads a listing. A line that it does not know is an error.
-func Parse(r io.Reader) (*Listing, error) {
-	l := &Listing{funcs: map[string]*function{}, data: map[string]*datum{}}
+func Parse(r io.Reader) (*Listing, error) { return parse(nil, r) }
+
+// Beside reads a listing of packages that call those of this one. What both listings have is as in this
+// one, which stays as it is.
+func (l *Listing) Beside(r io.Reader) (*Listing, error) { return parse(l, r) }
+
+func parse(base *Listing, r io.Reader) (*Listing, error) {
+	l := &Listing{base: base, funcs: map[string]*function{}, data: map[string]*datum{}}
 	p := reader{Listing: l, files: map[string]string{}}
 	sc := bufio.NewScanner(r)
 	sc.Buffer(nil, 1<<24)
@@ -139,7 +162,7 @@ func (p *reader) symbol(s string) error {
 	p.f, p.d, p.in = nil, nil, true
 	if kind == "STEXT" {
 		f := &function{name: name}
-		if p.funcs[name] == nil {
+		if p.function(name) == nil {
 			p.funcs[name] = f
 		} else if !dup {
 			return fmt.Errorf("%s is there twice", name)
@@ -151,7 +174,7 @@ func (p *reader) symbol(s string) error {
 		return nil
 	}
 	d := &datum{kind: kind, size: size}
-	if p.data[name] == nil {
+	if p.datum(name) == nil {
 		p.data[name] = d
 	}
 	p.d = d

@@ -220,3 +220,33 @@ func TestLeaving(t *testing.T) {
 		t.Errorf("gen.Leaving is %#x, and polls are known by %#x", gen.Leaving, Leaving)
 	}
 }
+
+// TestBeside: a listing has what stands in the one that it is beside, which counts where both have
+// something.
+func TestBeside(t *testing.T) {
+	const bytes = "\t0x0000 01 00 00 00                                      ....\n"
+	base, err := Parse(strings.NewReader(listed(0, "1 RET", "lib.x SNOPTRDATA size=4 align=0x0\n"+bytes+"lib.y SNOPTRDATA size=4 align=0x0\n"+bytes,
+		"lib.G STEXT dupok size=4\n\t0x0001 00001 (g.go:1)\tMOVL\tAX, lib.x(SB)\n")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const own = "lib.G STEXT dupok size=8\nown.F STEXT size=4\n\t0x0001 00001 (f.go:1)\tMOVL\tAX, own.x(SB)\nlib.x SNOPTRDATA size=2 align=0x0\nown.x SNOPTRDATA size=4 align=0x0\n" + bytes
+	l, err := base.Beside(strings.NewReader(own))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if l.function("lib.G") == nil || l.function("lib.G") != base.function("lib.G") || l.function("own.F") == nil || base.function("own.F") != nil {
+		t.Error("functions are not where they should be")
+	}
+	if l.datum("lib.x") == nil || l.datum("lib.x") != base.datum("lib.x") || l.datum("own.x") == nil || base.datum("own.x") != nil {
+		t.Error("constants are not where they should be")
+	}
+	for name, want := range map[string]bool{"lib.x": true, "lib.y": false, "own.x": true} {
+		if l.writes(name) != want {
+			t.Errorf("%s: written is %v", name, !want)
+		}
+	}
+	if _, err := base.Beside(strings.NewReader("leaf/k.F STEXT size=4\n")); err == nil || !strings.Contains(err.Error(), "leaf/k.F is there twice") {
+		t.Errorf("got %v, want that a function is there twice", err)
+	}
+}

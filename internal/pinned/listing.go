@@ -1,11 +1,12 @@
 package pinned
 
 import (
-	"bytes"
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"os/exec"
 	"path"
@@ -17,7 +18,8 @@ import (
 	"github.com/ptx2go/ptx2go/internal/scratch"
 )
 
-// Package is the import path of what is compiled, and those of the runtime are below Runtime.
+// Package is the import path that each of the compiled packages has in its listing. Those of the runtime
+// are below Runtime.
 const (
 	Package = modulePath + "/" + folder
 	Runtime = modulePath + "/runtime"
@@ -40,46 +42,53 @@ type Error struct{ Output string }
 
 func (e *Error) Error() string { return goversion.Pinned + " does not compile it:\n" + e.Output }
 
-// Listing compiles the Go files of a package, by their names, for amd64 with archsimd and returns
-// the listing of it and of those packages of the runtime whose functions it may call; runtime are
-// these, by their paths below the folder runtime.
-func Listing(ctx context.Context, runtime fs.FS, files map[string][]byte) ([]byte, error) {
+// OfRuntime is the number of the listing of the runtime.
+const OfRuntime = -1
+
+// Listings compiles packages, each of Go files by their names, for amd64 with archsimd, all in one build,
+// and calls take with the number of each and its listing, in any order. Before these, it calls take with
+// OfRuntime and the listing of those packages of the runtime whose functions may be called; runtime are
+// these, by their paths below the folder runtime. What does not compile has an *Error in place of a
+// listing. An error of take ends everything. A listing does not depend on what else is compiled.
+func Listings(ctx context.Context, runtime fs.FS, packages []map[string][]byte, take func(number int, listing []byte, err error) error) error {
 	dir, remove, err := scratch.Dir("ptx2go-asm-")
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer remove()
-	if err := write(dir, runtime, files); err != nil {
-		return nil, err
+	if err := write(dir, runtime); err != nil {
+		return err
+	}
+	numbers := map[string][]int{}
+	for n, files := range packages {
+		name := folderOf(files)
+		numbers[name] = append(numbers[name], n)
+		for file, data := range files {
+			if err := put(dir, path.Join(folder, name, file), data); err != nil {
+				return err
+			}
+		}
 	}
 	env := environment(os.Environ())
 	if err := available(ctx, dir, env); err != nil {
-		return nil, err
+		return err
 	}
-	args := []string{"build", "-gcflags=" + Package + "=-S"}
-	for _, p := range listed {
-		args = append(args, "-gcflags="+Runtime+"/"+p+"=-S")
-	}
-	var out bytes.Buffer
-	cmd := command(ctx, dir, env, append(args, "./"+folder)...)
-	cmd.Stdout, cmd.Stderr = &out, &out
-	if err := cmd.Run(); ctx.Err() != nil {
-		return nil, context.Cause(ctx)
-	} else if err != nil {
-		return nil, &Error{messages(out.String())}
-	}
-	return out.Bytes(), nil
+	b := &build{numbers: numbers, take: take}
+	return b.run(ctx, dir, env)
 }
 
-// write makes the module: a go.mod, the runtime without its tests, and the package.
-func write(dir string, runtime fs.FS, files map[string][]byte) error {
-	put := func(name string, data []byte) error {
-		to := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(to), 0o777); err != nil {
-			return err
-		}
-		return os.WriteFile(to, data, 0o666)
+// folderOf names the folder of a package by what is in it, so that the cache of the go command has the
+// listing again, whatever the package is compiled with.
+func folderOf(files map[string][]byte) string {
+	h := sha256.New()
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		fmt.Fprintf(h, "%q %d\n%s", name, len(files[name]), files[name])
 	}
+	return fmt.Sprintf("p%x", h.Sum(nil)[:12])
+}
+
+// write makes the module: a go.mod, and the runtime without its tests.
+func write(dir string, runtime fs.FS) error {
 	err := fs.WalkDir(runtime, ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || strings.HasSuffix(name, "_test.go") || path.Ext(name) != ".go" && path.Ext(name) != ".s" {
 			return err
@@ -88,17 +97,20 @@ func write(dir string, runtime fs.FS, files map[string][]byte) error {
 		if err != nil {
 			return err
 		}
-		return put(path.Join("runtime", name), data)
+		return put(dir, path.Join("runtime", name), data)
 	})
 	if err != nil {
 		return err
 	}
-	for name, data := range files {
-		if err := put(path.Join(folder, name), data); err != nil {
-			return err
-		}
+	return put(dir, "go.mod", []byte("module "+modulePath+"\n\ngo "+strings.TrimPrefix(goversion.First, "go")+"\n"))
+}
+
+func put(dir, name string, data []byte) error {
+	to := filepath.Join(dir, filepath.FromSlash(name))
+	if err := os.MkdirAll(filepath.Dir(to), 0o777); err != nil {
+		return err
 	}
-	return put("go.mod", []byte("module "+modulePath+"\n\ngo "+strings.TrimPrefix(goversion.First, "go")+"\n"))
+	return os.WriteFile(to, data, 0o666)
 }
 
 // own are the variables that a listing depends on, as they must be. None is empty: the go command
@@ -146,18 +158,4 @@ func command(ctx context.Context, dir string, env []string, args ...string) *exe
 	cmd := scratch.Ask(exec.CommandContext(ctx, "go", args...))
 	cmd.Dir, cmd.Env = dir, env
 	return cmd
-}
-
-// messages are what the compiler says beside the listing.
-func messages(out string) string {
-	var b strings.Builder
-	for line := range strings.Lines(out) {
-		if strings.HasPrefix(line, folder+"/") || strings.HasPrefix(line, "./") || strings.HasPrefix(line, "go: ") {
-			b.WriteString(line)
-		}
-	}
-	if b.Len() == 0 {
-		return out[max(0, len(out)-1000):]
-	}
-	return b.String()
 }

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"io/fs"
 	"os"
-	"slices"
 	"strings"
 	"testing"
 )
@@ -31,13 +30,17 @@ func sources() fs.FS { return os.DirFS("../../runtime") }
 
 func listing(t *testing.T, text string) []byte {
 	t.Helper()
-	out, err := Listing(t.Context(), sources(), map[string][]byte{"double.go": []byte(text)})
+	out := make([][]byte, 2)
+	err := Listings(t.Context(), sources(), []map[string][]byte{{"double.go": []byte(text)}}, func(n int, listing []byte, err error) error {
+		out[n-OfRuntime] = listing
+		return err
+	})
 	if errors.Is(err, ErrUnavailable) {
 		t.Skipf("SKIPPED: %v", err)
 	} else if err != nil {
 		t.Fatal(err)
 	}
-	return out
+	return bytes.Join(out, nil)
 }
 
 // TestListing: the functions of the package and what they call are in the listing, whatever the
@@ -59,28 +62,75 @@ func TestListing(t *testing.T) {
 	} {
 		t.Setenv(name, value)
 	}
-	if again := listing(t, code); !slices.Equal(lines(first), lines(again)) {
+	if again := listing(t, code); !bytes.Equal(first, again) {
 		t.Error("in another environment the listing is another one")
 	}
 }
 
-// lines are those of a listing in an order: packages may come in any.
-func lines(b []byte) []string {
-	l := strings.Split(string(b), "\n")
-	slices.Sort(l)
-	return l
+// TestBatch: what does not compile hides nothing else, and no listing depends on what else there is.
+func TestBatch(t *testing.T) {
+	alone := listing(t, code)
+	texts := []string{
+		code,
+		strings.Replace(code, "x.Add(x)", "x.Ad(x)", 1),
+		strings.ReplaceAll(code, "Double", "Twice"),
+		code,
+		"package vector\n\nimport \"nowhere\"\n",
+	}
+	var packages []map[string][]byte
+	for _, text := range texts[:4] {
+		packages = append(packages, map[string][]byte{"double.go": []byte(text)})
+	}
+	var own []byte
+	got := map[int]string{}
+	err := Listings(t.Context(), sources(), packages, func(n int, listing []byte, err error) error {
+		var e *Error
+		switch {
+		case n == OfRuntime:
+			own = listing
+		case n == 1:
+			if !errors.As(err, &e) || !strings.HasPrefix(e.Output, "vector/double.go:10:") || strings.Contains(e.Output, "STEXT") {
+				t.Errorf("got %v, want the place of the error", err)
+			}
+		case err != nil:
+			t.Errorf("%d: %v", n, err)
+		case own == nil:
+			t.Errorf("%d is there before the runtime", n)
+		}
+		if _, twice := got[n]; twice {
+			t.Errorf("%d is there twice", n)
+		}
+		got[n] = string(listing)
+		return nil
+	})
+	if err != nil || len(got) != 5 {
+		t.Fatalf("%d listings, %v", len(got), err)
+	}
+	if whole := string(own) + got[0]; whole != string(alone) {
+		t.Error("another package changes the listing")
+	}
+	if got[0] != got[3] || !strings.Contains(got[2], Package+".Twice STEXT") || strings.Contains(got[2], "Double") {
+		t.Errorf("listings are mixed up:\n%.300s\n%.300s\n%.300s", got[0], got[2], got[3])
+	}
+	packages[2]["double.go"] = []byte(texts[4])
+	var e *Error
+	if err := Listings(t.Context(), sources(), packages, func(int, []byte, error) error { return nil }); !errors.As(err, &e) || !strings.Contains(e.Output, "nowhere") {
+		t.Errorf("got %v, want what is not there", err)
+	}
 }
 
-func TestErrors(t *testing.T) {
+func TestEnd(t *testing.T) {
 	listing(t, code) // or skip
-	_, err := Listing(t.Context(), sources(), map[string][]byte{"double.go": []byte(strings.Replace(code, "x.Add(x)", "x.Ad(x)", 1))})
-	var e *Error
-	if !errors.As(err, &e) || !strings.Contains(e.Output, "double.go:10:") || strings.Contains(e.Output, "STEXT") {
-		t.Errorf("got %v, want the place of the error", err)
+	packages := []map[string][]byte{{"double.go": []byte(code)}}
+	enough := errors.New("enough")
+	n := 0
+	err := Listings(t.Context(), sources(), packages, func(int, []byte, error) error { n++; return enough })
+	if err != enough || n != 1 {
+		t.Errorf("got %v and %d calls, want the error of the first", err, n)
 	}
 	ctx, cancel := context.WithCancelCause(t.Context())
-	cancel(errors.New("enough"))
-	if _, err := Listing(ctx, sources(), nil); err == nil || err.Error() != "enough" {
+	cancel(enough)
+	if err := Listings(ctx, sources(), packages, nil); err != enough {
 		t.Errorf("got %v, want the end of the context", err)
 	}
 }
@@ -88,7 +138,7 @@ func TestErrors(t *testing.T) {
 func TestUnavailable(t *testing.T) {
 	t.Run("no command", func(t *testing.T) {
 		t.Setenv("PATH", t.TempDir())
-		if _, err := Listing(t.Context(), sources(), nil); !errors.Is(err, ErrUnavailable) {
+		if err := Listings(t.Context(), sources(), nil, nil); !errors.Is(err, ErrUnavailable) {
 			t.Errorf("got %v", err)
 		}
 	})

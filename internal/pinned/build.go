@@ -1,0 +1,169 @@
+package pinned
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/ptx2go/ptx2go/internal/goversion"
+)
+
+// build is one call of the go command.
+type build struct {
+	numbers map[string][]int  // of the packages, by their folders
+	runtime map[string][]byte // the listings of packages of the runtime, until all are there
+	whole   bool              // they were
+	waiting []section         // what came before them
+	other   strings.Builder   // what the go command says of none of the packages
+	take    func(number int, listing []byte, err error) error
+	failed  error // what take says
+	stop    context.CancelFunc
+}
+
+// section is what the go command says of a package.
+type section struct {
+	path string
+	text []byte
+}
+
+func (b *build) run(ctx context.Context, dir string, env []string) error {
+	inner, stop := context.WithCancel(ctx)
+	defer stop()
+	b.stop, b.runtime = stop, map[string][]byte{}
+	args := []string{"build", "-gcflags=" + Package + "/...=-S"}
+	for _, p := range listed {
+		args = append(args, "-gcflags="+Runtime+"/"+p+"=-S")
+	}
+	for _, p := range listed { // in front of what needs them
+		args = append(args, "./runtime/"+p)
+	}
+	out := &splitter{each: b.section}
+	cmd := command(inner, dir, env, append(args, "./"+folder+"/...")...)
+	cmd.Stdout, cmd.Stderr = out, out
+	err := cmd.Run()
+	out.end()
+	switch {
+	case ctx.Err() != nil:
+		return context.Cause(ctx)
+	case b.failed != nil:
+		return b.failed
+	case b.whole && len(b.numbers) == 0:
+		return nil // whether some do not compile or all do
+	case err == nil:
+		return fmt.Errorf("%s lists only a part of what it compiles", goversion.Pinned)
+	}
+	text := b.other.String()
+	return &Error{text[max(0, len(text)-1000):]}
+}
+
+// section hands on what is said of a package.
+func (b *build) section(s section) {
+	if b.failed != nil {
+		return
+	}
+	if p, ok := strings.CutPrefix(s.path, Runtime+"/"); ok && slices.Contains(listed, p) && !complains(s.text, "runtime/"+p) {
+		b.runtime[p] = s.text
+		b.begin()
+		return
+	}
+	switch name, ok := strings.CutPrefix(s.path, Package+"/"); {
+	case !ok || b.numbers[name] == nil:
+		fmt.Fprintf(&b.other, "# %s\n%s", s.path, s.text[:min(len(s.text), 1000)])
+	case !b.whole:
+		b.waiting = append(b.waiting, s)
+	default:
+		b.give(name, s.text)
+	}
+}
+
+// begin hands on the listings of the runtime when all are there.
+func (b *build) begin() {
+	if len(b.runtime) < len(listed) {
+		return
+	}
+	var all []byte
+	for _, p := range listed {
+		all = append(all, b.runtime[p]...)
+	}
+	b.whole, b.runtime = true, nil
+	b.call(OfRuntime, all, nil)
+	for _, s := range b.waiting {
+		b.give(path.Base(s.path), s.text)
+	}
+	b.waiting = nil
+}
+
+// give hands on the listing of the packages in a folder.
+func (b *build) give(name string, text []byte) {
+	mine := folder + "/" + name
+	bad := complains(text, mine)
+	text = bytes.ReplaceAll(text, []byte(mine), []byte(folder))
+	var err error
+	if bad {
+		text, err = nil, &Error{string(text[:min(len(text), 1000)])}
+	}
+	for _, n := range b.numbers[name] {
+		b.call(n, text, err)
+	}
+	delete(b.numbers, name)
+}
+
+func (b *build) call(number int, text []byte, err error) {
+	if b.failed != nil {
+		return
+	}
+	if b.failed = b.take(number, text, err); b.failed != nil {
+		b.stop()
+	}
+}
+
+// complains reports whether a text is not a listing, but what the compiler has against a package. It
+// names files as they are seen from the module.
+func complains(text []byte, dir string) bool {
+	return bytes.HasPrefix(text, []byte(dir+"/")) || bytes.HasPrefix(text, []byte("./"))
+}
+
+// splitter cuts what the go command says into sections.
+type splitter struct {
+	each func(section)
+	text []byte
+	seen int // of text, where no section begins
+}
+
+var head = []byte("\n# ")
+
+func (s *splitter) Write(p []byte) (int, error) {
+	if s.text == nil {
+		s.text = []byte{'\n'}
+	}
+	s.text = append(s.text, p...)
+	for {
+		at := bytes.Index(s.text[s.seen:], head)
+		if at < 0 {
+			s.seen = max(s.seen, len(s.text)-len(head)+1)
+			return len(p), nil
+		}
+		s.cut(s.seen + at)
+	}
+}
+
+// cut hands on the section that ends in front of the newline at a place.
+func (s *splitter) cut(at int) {
+	whole := s.text[:at:at]
+	s.text, s.seen = append([]byte(nil), s.text[at:]...), 1
+	if title, text, _ := bytes.Cut(bytes.TrimPrefix(whole, head), []byte{'\n'}); bytes.HasPrefix(whole, head) {
+		s.each(section{string(title), append(text, '\n')})
+	} else if len(whole) > 1 {
+		s.each(section{"", append(whole[1:], '\n')})
+	}
+}
+
+// end hands on the last section.
+func (s *splitter) end() {
+	if len(s.text) > 0 {
+		s.cut(len(bytes.TrimSuffix(s.text, []byte{'\n'})))
+	}
+}
