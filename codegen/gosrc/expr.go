@@ -288,9 +288,11 @@ func Not(x Expr) Expr {
 	return Unary("!", x, Bool)
 }
 
+// Bitcast gives an expression another carrier: the same bits where one of the two is a
+// float, as Convert does otherwise.
 func Bitcast(x Expr, k Kind) Expr {
 	switch {
-	case x.IsConst:
+	case x.IsConst && x.Kind.IsFloat() != k.IsFloat():
 		return Constant(x.Bits, k)
 	case x.Kind == F32 && k.IsInt():
 		return Convert(Call(jen.Qual("math", "Float32bits"), U32, x), k)

@@ -62,12 +62,7 @@ func (g *funcGen) epilogue() {
 
 // resultExpr prints what a device function returns.
 func (g *funcGen) resultExpr(v *ir.Value, i int) gosrc.Expr {
-	x := g.value(v)
-	k := KindOf(g.f.Results[i])
-	if x.Kind.IsFloat() != k.IsFloat() {
-		return gosrc.Bitcast(x, k)
-	}
-	return gosrc.Convert(x, k)
+	return gosrc.Bitcast(g.value(v), KindOf(g.f.Results[i]))
 }
 
 func (g *funcGen) buildArg(v *ir.Value) gosrc.Expr {
@@ -80,12 +75,7 @@ func (g *funcGen) buildArg(v *ir.Value) gosrc.Expr {
 func (g *funcGen) callArgs(args []*ir.Value, types []ir.Type) []jen.Code {
 	out := []jen.Code{g.thread()}
 	for i, a := range args {
-		k := KindOf(types[i])
-		x := g.value(a)
-		if x.Kind.IsFloat() != k.IsFloat() {
-			x = gosrc.Bitcast(x, k)
-		}
-		out = append(out, gosrc.Convert(x, k).Typed())
+		out = append(out, gosrc.Bitcast(g.value(a), KindOf(types[i])).Typed())
 	}
 	return out
 }
@@ -108,11 +98,7 @@ func (g *funcGen) finishCall(v *ir.Value, code *jen.Statement, results []gosrc.K
 	case v.Type == ir.Void || g.plan.uses(v) == 0:
 		g.emit(v, &gosrc.Stmt{Kind: gosrc.CodeStmt, Code: code})
 	default:
-		x := gosrc.Primary(code, results[0])
-		if x.Kind.IsFloat() != g.plan.kinds[v.ID].IsFloat() {
-			x = gosrc.Bitcast(x, g.plan.kinds[v.ID])
-		}
-		g.set(v, x)
+		g.set(v, gosrc.Bitcast(gosrc.Primary(code, results[0]), g.plan.kinds[v.ID]))
 	}
 }
 

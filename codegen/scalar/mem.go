@@ -539,10 +539,7 @@ func (g *funcGen) loaded(v *ir.Value, x gosrc.Expr, k gosrc.Kind) gosrc.Expr {
 	if k == gosrc.Bool {
 		return gosrc.Binary(x, "!=", gosrc.Constant(0, mk), gosrc.Bool)
 	}
-	if k.IsFloat() != x.Kind.IsFloat() {
-		return gosrc.Bitcast(x, k)
-	}
-	return gosrc.Convert(x, k)
+	return gosrc.Bitcast(x, k)
 }
 
 // stored converts a value to what the memory holds.
@@ -554,8 +551,5 @@ func (g *funcGen) stored(v *ir.Value, x gosrc.Expr, elem gosrc.Kind) gosrc.Expr 
 	if mk.IsInt() {
 		x = gosrc.Convert(x, mk.WithSign(elem.Signed())) // narrower: the low bits
 	}
-	if elem.IsFloat() != x.Kind.IsFloat() {
-		return gosrc.Bitcast(x, elem)
-	}
-	return gosrc.Convert(x, elem)
+	return gosrc.Bitcast(x, elem)
 }

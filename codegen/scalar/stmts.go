@@ -268,11 +268,7 @@ func (g *funcGen) stmtAtomic(v *ir.Value) {
 		args = append(args, jen.Qual(FPOpsPath, half))
 	}
 	for _, a := range v.Args[1:] {
-		x := g.value(a)
-		if x.Kind.IsFloat() != k.IsFloat() {
-			x = gosrc.Bitcast(x, k)
-		}
-		args = append(args, gosrc.Convert(x, k).Code())
+		args = append(args, gosrc.Bitcast(g.value(a), k).Code())
 	}
 	code := Runtime(fn).Call(args...)
 	if unknown {
@@ -282,11 +278,7 @@ func (g *funcGen) stmtAtomic(v *ir.Value) {
 		g.emit(v, &gosrc.Stmt{Kind: gosrc.CodeStmt, Code: code})
 		return
 	}
-	x := gosrc.Primary(code, k)
-	if want := g.plan.kinds[v.ID]; want.IsFloat() != k.IsFloat() {
-		x = gosrc.Bitcast(x, want)
-	}
-	g.set(v, x)
+	g.set(v, gosrc.Bitcast(gosrc.Primary(code, k), g.plan.kinds[v.ID]))
 }
 
 // atomicPair prints an atomic operation on 128 bits.

@@ -23,11 +23,7 @@ func (g *funcGen) handleExpr(v *ir.Value) jen.Code {
 
 // as32 prints a number of 32 bits in a carrier.
 func (g *funcGen) as32(v *ir.Value, k gosrc.Kind) jen.Code {
-	x := g.value(v)
-	if x.Kind.IsFloat() != k.IsFloat() {
-		x = gosrc.Bitcast(x, k)
-	}
-	return gosrc.Convert(x, k).Code()
+	return gosrc.Bitcast(g.value(v), k).Code()
 }
 
 // vector prints an array of three numbers.
@@ -155,7 +151,7 @@ func (g *funcGen) stmtSurfLoad(v *ir.Value) {
 		t := g.temp(w.Name, gosrc.U32)
 		g.emit(v, &gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{t, nil, nil, nil}, RHS: []jen.Code{code}})
 		g.use(t)
-		g.assign(nil, []*gosrc.Variable{w}, gosrc.Convert(bitcastTo(t.Expr(), w.Kind), w.Kind))
+		g.assign(nil, []*gosrc.Variable{w}, gosrc.Bitcast(t.Expr(), w.Kind))
 		return
 	}
 	fn := fmt.Sprintf("SurfLoad%d", v.Attr.Mem.Bits())
@@ -164,14 +160,6 @@ func (g *funcGen) stmtSurfLoad(v *ir.Value) {
 		return
 	}
 	g.finishTuple(v, g.mem().Dot(fmt.Sprintf("%sx%d", fn, v.Vec())).Call(args...), kinds[:v.Vec()]...)
-}
-
-// bitcastTo reinterprets where a carrier is a float and the other is not.
-func bitcastTo(x gosrc.Expr, k gosrc.Kind) gosrc.Expr {
-	if k.IsFloat() != x.Kind.IsFloat() {
-		return gosrc.Bitcast(x, k)
-	}
-	return x
 }
 
 // finishSome emits a call with n results of one carrier, the first of which are
@@ -190,7 +178,7 @@ func (g *funcGen) finishSome(v *ir.Value, code *jen.Statement, n int, k gosrc.Ki
 			lhs[i] = t
 			fix = append(fix, func() {
 				g.use(t)
-				g.assign(nil, []*gosrc.Variable{w}, gosrc.Convert(bitcastTo(t.Expr(), w.Kind), w.Kind))
+				g.assign(nil, []*gosrc.Variable{w}, gosrc.Bitcast(t.Expr(), w.Kind))
 			})
 		}
 	}

@@ -110,10 +110,12 @@ func read(file string) (map[string]string, error) {
 		return nil, err
 	}
 	out := map[string]string{}
-	why := ""
+	why, before := "", ""
 	for i, line := range strings.Split(string(data), "\n") {
 		switch {
 		case line == "":
+		case strings.HasPrefix(line, "# ") && strings.HasPrefix(before, "# "):
+			why += "\n" + line
 		case strings.HasPrefix(line, "# "):
 			why = line[2:]
 		default:
@@ -122,6 +124,7 @@ func read(file string) (map[string]string, error) {
 			}
 			out[line] = why
 		}
+		before = line
 	}
 	return out, nil
 }
