@@ -186,6 +186,15 @@ var Spaces = []Row{
 	ld.u32 %r1, [%d1];
 	st.global.u32 [%tb], %r1;`},
 
+	// A parameter at an address that the kernel computes.
+	{Name: "param_load", Kind: "address", Body: `
+	mov.u64 %d1, a;
+	mul.wide.u32 %d2, %i, 4;
+	selp.b64 %d2, %d2, 4, %hit;
+	add.u64 %d1, %d1, %d2;
+	ld.param.u32 %r1, [%d1]; //!
+	st.global.u32 [%tb], %r1;`},
+
 	// Images.
 	{Name: "tex_handle", Kind: "address", A: Arg{Wild: true, Addr: 5}, Body: `
 	@%hit tex.1d.v4.u32.s32 {%r1, %r2, %r3, %r4}, [%a, {%t}]; //!
