@@ -103,6 +103,9 @@ var effects = func() map[string]effect {
 	add(setsFlags, "BTSL BTSQ BTRL BTRQ BTCL BTCQ BSFL BSFQ BSRL BSRQ POPCNTL POPCNTQ LZCNTL LZCNTQ TZCNTL TZCNTQ ANDNL ANDNQ BLSRL BLSRQ")
 	add(setsFlags|readsFlags, "ADCL ADCQ SBBL SBBQ")
 	add(setsFlags|noResult, "CMP* TEST* BTL BTQ UCOMISS UCOMISD VUCOMISS VUCOMISD VPTEST VTESTPS VTESTPD KTESTB KTESTW KTESTD KTESTQ KORTESTB KORTESTW KORTESTD KORTESTQ")
+	add(0, "LOCK") // of the instruction behind it
+	add(setsFlags|exchanges, "XADDL XADDQ")
+	add(setsFlags|setsAX, "CMPXCHGL CMPXCHGQ")
 	add(setsFlags|noResult|setsAX, "MULL MULQ DIVL DIVQ IDIVL IDIVQ")
 	add(setsDX, "CQO CDQ")
 	for _, c := range strings.Fields("CC CS EQ GE GT HI LE LS LT MI NE OC OS PC PL PS") {
@@ -149,7 +152,7 @@ const vectorOps = `
 // unknown says of instructions that are left out on purpose what they mean.
 var unknown = map[string]string{
 	"DUFFZERO": "clears memory in the runtime", "DUFFCOPY": "copies memory in the runtime",
-	"LOCK": "an atomic operation", "REP": "a loop of the processor",
+	"REP": "a loop of the processor",
 }
 
 // writes appends the registers that an instruction changes.

@@ -2,11 +2,17 @@ package harvest
 
 import "fmt"
 
-// bails lists the panics of a function.
+// bails lists the panics of a function, and its calls of functions that have some.
 func (b *body) bails(name string) (list []Bail) {
 	for _, k := range b.blocks {
 		if k.doomed != nil {
 			list = append(list, Bail{name, k.doomed.Pos, k.doomed.Call})
+			continue
+		}
+		for n := range k.code {
+			if s := &k.code[n]; s.fails {
+				list = append(list, Bail{name, s.pos, short(s.callee)})
+			}
 		}
 	}
 	return list
@@ -34,8 +40,13 @@ func (s *signature) mayBail(b *body, bails []Bail) error {
 	return nil
 }
 
-// bail writes where panics go.
+// bail writes where panics go. From a function that Go does not call they go on to its caller.
 func (p *printer) bail() {
+	if p.sig == nil {
+		p.WriteString("bail: // where the Go compiler panics\n")
+		p.back("STC")
+		return
+	}
 	r := p.sig.result
 	p.WriteString("bail: // where the Go compiler panics\n")
 	if r.size == 1 {

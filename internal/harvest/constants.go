@@ -56,25 +56,29 @@ func (c *constants) bytes(symbol string, pos Pos) ([]byte, error) {
 		return nil, refuse(pos, "what %s holds is not in the listing", symbol)
 	case d.rels:
 		return nil, refuse(pos, "%s holds addresses", symbol)
-	case d.kind != "SRODATA" && d.kind != "SNOPTRDATA":
-		return nil, refuse(pos, "%s is computed when the program starts", symbol)
+	case d.kind != "SRODATA" && d.kind != "SNOPTRDATA" && d.kind != "SNOPTRBSS":
+		return nil, refuse(pos, "%s is no constant", symbol)
 	case d.size == 0:
 		return nil, refuse(pos, "%s is empty", symbol)
-	case d.kind == "SNOPTRDATA" && c.from.writes(symbol):
+	case d.kind != "SRODATA" && c.from.writes(symbol):
 		return nil, refuse(pos, "%s is written by the program", symbol)
 	}
 	return append(slices.Clone(d.bytes), make([]byte, d.size-len(d.bytes))...), nil
 }
 
-// writes reports whether a function of the listing writes a variable, or initialisation takes its
-// address.
+// writes reports whether functions of the listing write a variable, directly or through its address as far
+// as can be told: one that has a value is a table, which code indexes, and only initialisation fills it
+// that way.
 func (l *Listing) writes(variable string) bool {
 	l.once.Do(func() {
 		l.written = map[string]bool{}
 		for _, f := range l.funcs {
 			starts := initialises(f.name)
 			for k := range f.code {
-				l.written.add(&f.code[k], starts)
+				l.written.add(&f.code[k], func(o operand) bool {
+					d := l.datum(o.name)
+					return starts || f.code[k].op == "LEAQ" && d != nil && d.kind == "SNOPTRBSS"
+				})
 			}
 		}
 	})
@@ -84,8 +88,8 @@ func (l *Listing) writes(variable string) bool {
 // symbols is a set of names.
 type symbols map[string]bool
 
-// add takes what an instruction writes or, where all counts, mentions.
-func (s symbols) add(i *inst, all bool) {
+// add takes what an instruction writes, and what it mentions that may be written by that.
+func (s symbols) add(i *inst, may func(operand) bool) {
 	if !strings.Contains(i.args, "(SB)") || effects[i.op]&(nothing|control) != 0 {
 		return
 	}
@@ -94,7 +98,7 @@ func (s symbols) add(i *inst, all bool) {
 		return
 	}
 	for n, o := range ops {
-		if o.base == "SB" && (all || n == len(ops)-1 && effects[i.op]&noResult == 0) {
+		if o.base == "SB" && (may(o) || n == len(ops)-1 && effects[i.op]&noResult == 0) {
 			s[o.name] = true
 		}
 	}

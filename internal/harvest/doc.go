@@ -61,8 +61,9 @@
 //	    calls nothing but assembly with small frames would never be stopped.
 //	  - Constants are variables of package level that are there when the program starts, as those of
 //	    gang8.ConstF32 are: what is computed then is not in the listing.
-//	  - Functions of the runtime that are not inlined are harvested too, as static functions. They must
-//	    not fail, nor poll, nor take arguments on the stack, nor be generic.
+//	  - Functions of the runtime that are not inlined are harvested too, as static functions. What fails in
+//	    them is a bail of the function that calls them. They must not poll, and where they have type
+//	    parameters not look at their types: the size of a type is known, but not what it is.
 //
 // What cannot be harvested is in Output.Refused, with the place and the reason. An instruction, an
 // operand or a line of the listing of an unknown form is never passed on.

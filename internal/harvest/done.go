@@ -3,6 +3,7 @@ package harvest
 import (
 	"fmt"
 	"maps"
+	"strconv"
 )
 
 // A function is left through a bail with what Done holds: 0 at its beginning, as assembly sets it
@@ -23,7 +24,7 @@ func (b *body) unstored(home int) *Bail {
 		}
 		s := known{maps.Clone(in[k].where), in[k].stored && !heads[k]}
 		for n := range k.code {
-			s.step(&k.code[n])
+			b.after(&s, &k.code[n])
 		}
 		for _, to := range []*block{k.jump, k.next} {
 			if to != nil && s.into(in, to) {
@@ -32,8 +33,20 @@ func (b *body) unstored(home int) *Bail {
 		}
 	}
 	for _, k := range b.blocks {
-		if k.doomed != nil && !in[k].stored {
+		s := in[k]
+		switch {
+		case k.doomed != nil && !s.stored:
 			return k.doomed
+		case k.doomed != nil:
+			continue
+		case heads[k]:
+			s.stored = false
+		}
+		for n := range k.code {
+			if i := &k.code[n]; i.fails && !s.stored {
+				return &Bail{Pos: i.pos, Call: short(i.callee)}
+			}
+			b.after(s, &k.code[n])
 		}
 	}
 	return nil
@@ -48,11 +61,11 @@ type known struct {
 // place is a place of the frame as a name.
 func place(off int) string { return fmt.Sprint(off) }
 
-// step goes over an instruction.
-func (s *known) step(i *step) {
-	if i.op == "CALL" {
+// after goes over an instruction.
+func (b *body) after(s *known, i *step) {
+	if i.op == "CALL" { // which may use all registers, and the room that is for it
 		for r := range s.where {
-			if whole[r] != "" {
+			if off, err := strconv.Atoi(r); err != nil || off < b.room {
 				delete(s.where, r)
 			}
 		}

@@ -13,6 +13,7 @@ type body struct {
 	calls  []string        // of other functions, in order, each once
 	used   map[string]bool // registers
 	wide   bool            // it has vectors of more than 16 bytes
+	room   int             // bytes of its frame, the lowest, that are for the functions that it calls
 }
 
 // block is code that is entered at its beginning and left at its end.
@@ -32,6 +33,7 @@ type step struct {
 	ops    []operand
 	effect effect
 	callee string
+	fails  bool // the function that it calls can fail
 }
 
 // last returns the jump, call or return at the end of a block, nil if it has another end.
@@ -239,6 +241,7 @@ func (b *body) check(k *block) error {
 		kept = append(kept, s)
 	}
 	k.code = kept
+	k.withoutDictionaries()
 	return nil
 }
 

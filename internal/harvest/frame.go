@@ -2,6 +2,7 @@ package harvest
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -9,14 +10,17 @@ import (
 //
 //	the frame's address and g   where no register is free for g, and there are polls
 //	frames of helpers           the deepest chain of them
-//	its variables               aligned to lineSize; frameReg points here
+//	room for helpers            aligned to lineSize; frameReg points here: what they are given or return on
+//	                            the stack, and where they keep what they are given in registers
+//	its variables
 //
-// Helpers have no frame of their own: their variables lie below those of their caller, and frameReg
-// moves. So they need no maps of pointers and no room that the linker counts.
+// Helpers have no frame of their own: theirs, without the first two, lies below that of their caller, and
+// frameReg moves. So they need no maps of pointers and no room that the linker counts.
 type frame struct {
-	used  bool   // frameReg points to variables
-	shift int    // what offsets of the listing are moved by, so that most vectors are aligned
-	size  int    // of the variables, with the shift
+	used  bool   // frameReg points to it
+	room  int    // for helpers
+	shift int    // what offsets of variables in the listing are moved by, so that most vectors are aligned
+	size  int    // of the room and the variables, with the shift
 	below int    // of helpers
 	gReg  string // the register that holds g, "" if it is in the frame or not needed
 	slots bool   // the frame's address and g are in the frame
@@ -24,14 +28,14 @@ type frame struct {
 
 const slotsSize = 2 * wordSize
 
-// shift returns what makes most vectors of a frame aligned.
-func (b *body) shift(limit int) int {
+// shift returns what makes most vectors among the variables aligned.
+func (b *body) shift() int {
 	var weight [lineSize]int
 	for _, k := range b.blocks {
 		for _, s := range k.code {
 			n := width(s.ops)
 			for _, o := range s.ops {
-				if n > 0 && o.framed() && o.off < limit {
+				if n > 0 && o.framed() && o.off >= b.room && o.off < b.f.argBase() {
 					weight[o.off%n] += n
 				}
 			}
@@ -46,50 +50,46 @@ func (b *body) shift(limit int) int {
 	return (lineSize - best) % lineSize
 }
 
-// extent reports whether a function refers to variables in its frame, and to places of arguments.
-func (b *body) extent() (locals, spilled bool) {
+// locals reports whether a function refers to variables in its frame.
+func (b *body) locals() bool {
 	for _, k := range b.blocks {
 		for _, s := range k.code {
-			for _, o := range s.ops {
-				if o.framed() && o.off < b.f.argBase() {
-					locals = true
-				} else if o.framed() {
-					spilled = true
-				}
+			if slices.ContainsFunc(s.ops, func(o operand) bool { return o.framed() && o.off < b.f.argBase() }) {
+				return true
 			}
 		}
 	}
-	return locals, spilled
+	return false
 }
 
-// outgoing refuses functions that pass arguments on the stack, whose part of the frame is its lowest.
+// outgoing finds out how much of the frame, its lowest part, is for functions that it calls.
 func (b *body) outgoing(l *Listing) error {
-	room := 0
 	for _, c := range b.calls {
 		if f := l.function(c); f != nil {
-			room = max(room, f.args)
+			b.room = max(b.room, f.args)
 		}
 	}
-	for _, k := range b.blocks {
-		for _, s := range k.code {
-			for _, o := range s.ops {
-				if o.framed() && o.off < room {
-					return refuse(s.pos, "%s %s: arguments or results on the stack", s.op, s.args)
-				}
-			}
-		}
+	if b.room > b.f.frame {
+		return refuse(b.blocks[0].first, "its frame of %d bytes has no room for the functions that it calls", b.f.frame)
 	}
 	return nil
 }
 
+// variables plans the part of a frame that helpers have as well.
+func (b *body) variables() frame {
+	fr := frame{used: b.locals() || b.room > 0, room: b.room}
+	if fr.used {
+		fr.shift = b.shift()
+		fr.size = fr.shift + b.f.frame
+	}
+	return fr
+}
+
 // lay plans the frame of a leaf function.
 func (b *body) lay(below int, used map[string]bool) frame {
-	locals, _ := b.extent()
-	fr := frame{used: locals || len(b.calls) > 0, below: below}
-	if fr.used {
-		fr.shift = b.shift(b.f.argBase())
-		fr.size = up(fr.shift+b.f.frame, wordSize)
-	}
+	fr := b.variables()
+	fr.below, fr.used = below, fr.used || len(b.calls) > 0
+	fr.size = up(fr.size, wordSize)
 	polls := false
 	for _, k := range b.blocks {
 		polls = polls || k.poll

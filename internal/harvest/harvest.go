@@ -223,18 +223,14 @@ func (h *harvester) leaf(name string, f *function, decl *ast.FuncDecl) (string, 
 	if err != nil {
 		return "", nil, err
 	}
+	used := maps.Clone(b.used)
+	below, err := h.below(b, used)
+	if err != nil {
+		return "", nil, err
+	}
 	bails := b.bails(name)
 	if err := sig.mayBail(b, bails); err != nil {
 		return "", nil, err
-	}
-	below, used := 0, maps.Clone(b.used)
-	for _, c := range b.calls {
-		k, err := h.helper(c)
-		if err != nil {
-			return "", nil, err
-		}
-		below = max(below, k.depth)
-		maps.Copy(used, k.used)
 	}
 	loaded := map[string]bool{}
 	for _, w := range sig.words {

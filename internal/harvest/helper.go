@@ -13,6 +13,7 @@ type helper struct {
 	depth int    // of its variables and those of the helpers it calls
 	used  map[string]bool
 	under bool // it is being written: a call of it is a recursion
+	fails bool // it can: where the Go compiler panics it returns with the carry set, else with it clear
 }
 
 // helper writes a function that another one calls, once.
@@ -46,32 +47,28 @@ func (h *harvester) helperText(symbol string, f *function, k *helper) (string, e
 	if err != nil {
 		return "", err
 	}
-	if bails := b.bails(symbol); len(bails) > 0 {
-		return "", refuse(bails[0].Pos, "it can fail: %s", bails[0].Call)
-	}
 	for _, x := range b.blocks {
 		if x.poll {
 			return "", refuse(x.first, "it polls")
 		}
 	}
+	if generic(symbol) {
+		if s := b.needs(dictionaryReg); s != nil {
+			return "", refuse(s.pos, "it asks for its types: %s %s", s.op, s.args)
+		}
+	}
 	k.used = maps.Clone(b.used)
-	for _, c := range b.calls {
-		inner, err := h.helper(c)
-		if err != nil {
-			return "", err
-		}
-		k.depth = max(k.depth, inner.depth)
-		maps.Copy(k.used, inner.used)
+	if k.depth, err = h.below(b, k.used); err != nil {
+		return "", err
 	}
-	p := &printer{Builder: &strings.Builder{}, h: h, b: b}
-	if locals, spilled := b.extent(); locals || spilled {
-		end := f.frame
-		if spilled {
-			end = f.argBase() + f.args
-		}
-		p.fr.shift = b.shift(end)
-		p.fr.size = up(p.fr.shift+end, lineSize)
+	bails := b.bails(short(symbol))
+	if b.blocks[0].doomed != nil {
+		return "", refuse(bails[0].Pos, "it always fails: %s", bails[0].Call)
 	}
+	k.fails = len(bails) > 0
+	p := &printer{Builder: &strings.Builder{}, h: h, b: b, fails: k.fails}
+	p.fr = b.variables()
+	p.fr.size = up(p.fr.size, lineSize)
 	k.depth += p.fr.size
 	fmt.Fprintf(p, "\n// %s takes arguments and returns results in registers, as the Go compiler passes them.\nTEXT %s<>(SB), NOSPLIT|NOFRAME, $0-0\n", k.name, k.name)
 	if p.fr.size > 0 {
@@ -80,8 +77,33 @@ func (h *harvester) helperText(symbol string, f *function, k *helper) (string, e
 	if err := p.code(); err != nil {
 		return "", err
 	}
+	if k.fails {
+		p.bail()
+	}
+	h.out.Bails = append(h.out.Bails, bails...)
 	for _, pos := range b.unasked() {
 		h.out.Unasked = append(h.out.Unasked, Loop{short(symbol), pos})
 	}
 	return p.String(), nil
+}
+
+// below writes the functions that one calls, and notes which calls can fail. It returns the depth of the
+// deepest, and adds the registers of all to used.
+func (h *harvester) below(b *body, used map[string]bool) (depth int, err error) {
+	for _, c := range b.calls {
+		k, err := h.helper(c)
+		if err != nil {
+			return 0, err
+		}
+		depth = max(depth, k.depth)
+		maps.Copy(used, k.used)
+	}
+	for _, x := range b.blocks {
+		for n := range x.code {
+			if s := &x.code[n]; s.op == "CALL" && x.doomed == nil {
+				s.fails = h.helpers[s.callee].fails
+			}
+		}
+	}
+	return depth, nil
 }

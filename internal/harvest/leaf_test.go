@@ -23,7 +23,7 @@ var leaves = []struct {
 	file  string
 	funcs []string
 }{
-	{"leaf8.go", []string{"Saxpy", "Mandelbrot", "Sum", "Exp2", "Many", "Pressure"}},
+	{"leaf8.go", []string{"Saxpy", "Mandelbrot", "Sum", "Exp2", "Many", "Pressure", "Strided", "Turned"}},
 	{"leaf16.go", []string{"Saxpy16", "Escape16"}},
 }
 

@@ -26,7 +26,7 @@ func (o operand) framed() bool { return o.base == "SP" || o.base == "FP" }
 
 var (
 	immediateForm = regexp.MustCompile(`^\$-?(\d+|0x[0-9a-f]+)$`)
-	memoryForm    = regexp.MustCompile(`^(?:(-?\d+)|(\$f(?:32|64)\.[0-9a-f]+|[^\s$()",][^\s()",]*?)([+-]\d+)?)?\(([A-Z0-9]+)\)(\(([A-Z0-9]+)\*[1248]\))?$`)
+	memoryForm    = regexp.MustCompile(`^(?:(-?\d+)|(\$f(?:32|64)\.[0-9a-f]+|[^\s$()",][^\s()"]*?)([+-]\d+)?)?\(([A-Z0-9]+)\)(\(([A-Z0-9]+)\*[1248]\))?$`)
 )
 
 // operands splits what stands behind an opcode. ok is false if one has a form that is not known.

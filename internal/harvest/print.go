@@ -12,6 +12,7 @@ type printer struct {
 	h      *harvester
 	b      *body
 	sig    *signature // nil for a helper
+	fails  bool       // a helper that can
 	fr     frame
 	labels map[*block]string
 	at     int // the line of the source whose comment was printed last
@@ -97,6 +98,9 @@ func (p *printer) step(k *block, s *step) error {
 		p.ret(len(k.code) > 1 && k.code[len(k.code)-2].op == "VZEROUPPER")
 	case s.op == "CALL":
 		fmt.Fprintf(p, "\tCALL %s<>(SB)\n", p.h.helpers[s.callee].name)
+		if s.fails {
+			p.WriteString("\tJCS bail\n")
+		}
 	case s.op == "JMP" || s.effect&conditional != 0:
 		if k.poll && s == k.last() {
 			p.poll(k)
@@ -144,10 +148,11 @@ func (p *printer) poll(k *block) {
 // ret returns. Callers in Go want the upper halves of vectors to be zero.
 func (p *printer) ret(clear bool) {
 	if p.sig == nil {
-		if p.fr.size > 0 {
-			fmt.Fprintf(p, "\tLEAQ %d(%s), %s\n", p.fr.size, frameReg, frameReg)
+		carry := ""
+		if p.fails {
+			carry = "CLC"
 		}
-		p.WriteString("\tRET\n")
+		p.back(carry)
 		return
 	}
 	if r := p.sig.result; r != nil {
@@ -155,6 +160,17 @@ func (p *printer) ret(clear bool) {
 	}
 	if !clear && (p.b.wide || len(p.b.calls) > 0) {
 		p.WriteString("\tVZEROUPPER\n")
+	}
+	p.WriteString("\tRET\n")
+}
+
+// back returns from a helper, with what sets the carry or clears it, if its caller asks.
+func (p *printer) back(carry string) {
+	if p.fr.size > 0 {
+		fmt.Fprintf(p, "\tLEAQ %d(%s), %s\n", p.fr.size, frameReg, frameReg)
+	}
+	if carry != "" {
+		fmt.Fprintf(p, "\t%s\n", carry)
 	}
 	p.WriteString("\tRET\n")
 }
@@ -174,8 +190,14 @@ func (p *printer) operand(o operand, pos Pos) (string, error) {
 		return fmt.Sprintf("%s<>+%d(SB)", name, o.off), nil
 	case !o.framed():
 		return fmt.Sprintf("%s(%s)%s", offset(o.off), o.base, o.tail), nil
-	case p.sig == nil || o.off < p.b.f.frame:
+	case o.off < p.fr.room:
+		return fmt.Sprintf("%s(%s)%s", offset(o.off), frameReg, o.tail), nil
+	case o.off < p.b.f.frame:
 		return fmt.Sprintf("%s(%s)%s", offset(o.off+p.fr.shift), frameReg, o.tail), nil
+	case p.sig == nil && o.off >= p.b.f.argBase(): // the room in its caller's frame
+		return fmt.Sprintf("%s(%s)%s", offset(o.off-p.b.f.argBase()+p.fr.size), frameReg, o.tail), nil
+	case p.sig == nil:
+		return "", refuse(pos, "%s+%d(%s) is between the variables and the arguments", o.name, o.off, o.base)
 	}
 	w := p.sig.at(o.off - p.b.f.argBase())
 	if w == nil || o.tail != "" {

@@ -32,7 +32,7 @@ const (
 
 // listed are the packages of the runtime whose functions may be called, and so are in a listing:
 // the other ones give constants and what is inlined.
-var listed = []string{"fpops", "gang8", "gang16", "gen", "internal/mufu", "internal/powers"}
+var listed = []string{"fpops", "gang8", "gang16", "gen", "internal/mufu", "internal/powers", "intops"}
 
 // ErrUnavailable is that the version of Go cannot be had. What Listing returns says why.
 var ErrUnavailable = errors.New(goversion.Pinned + " cannot be had")

@@ -157,6 +157,53 @@ func bits(wide bool) {
 	copy(got[done:], want[done:])
 	report("Pressure", got, want, done, n-7)
 
+	at, words, sums64 := make([]int32, n), make([]uint64, n), make([]uint64, n)
+	for i := range words {
+		words[i] = uint64(next())<<32 | uint64(next())
+	}
+	for _, outside := range []int{n, 640, 721} { // nowhere, in a function, in one that another one calls
+		for i := range at {
+			at[i] = int32(next() % (n - 22))
+		}
+		if outside < n {
+			at[outside] = n - 1
+		}
+		clear(sums64)
+		done = strided(&g, at, words, sums64)
+		low, lowWant := make([]int32, n), make([]int32, n)
+		for i := range done {
+			x := words[int(at[i&^7])+3*(i&7)]
+			if i&7 == 0 {
+				x ^= words[at[i+1]]
+			}
+			low[i], lowWant[i] = int32(sums64[i]^sums64[i]>>32), int32(x^x>>32)
+		}
+		report("Strided", low, lowWant, done, min(outside, n-7)&^7)
+	}
+
+	for i := range at {
+		at[i] = int32(next())
+	}
+	turns, wantTurns, count := make([]int32, n), make([]int32, n), uint32(0)
+	done = k.Turned(&g, at, turns, &count)
+	counted := uint32(0)
+	for i := 0; i < done; i += 8 {
+		s := at[i : i+16]
+		m := (s[0]+s[1])*s[2] + s[3] - s[4] ^ s[5] + s[6]*s[7] + s[8] - s[9]*s[10] + s[11]
+		to := wantTurns[i : i+8]
+		to[0], to[1], to[2], to[3] = s[11]+m, s[10], s[9], s[8]
+		to[4], to[5], to[6], to[7] = s[7]^s[3], (s[6]-m)^(s[2]+m), s[5]^s[1], s[4]^(s[0]^m)
+		if counted += 3; counted == 30 {
+			counted = 33
+			to[0]++
+		}
+	}
+	report("Turned", turns, wantTurns, done, n-15)
+	fmt.Printf("%d counted, %d\n", count, counted)
+	if count != counted {
+		fmt.Println("Turned: wrong count")
+	}
+
 	if wide {
 		got = slices.Clone(ys)
 		done = k.Saxpy16(&g, 1.25, xs, got)
@@ -192,6 +239,15 @@ func many(g *gang.Gang, at []int32, xs, ys, small, got []float32, odd bool) (don
 		}
 	}()
 	return int(k.Many(g, at, xs, ys, small, got, uint16(len(at)), odd, 0.1, 0.7, 200))
+}
+
+func strided(g *gang.Gang, at []int32, xs, out []uint64) (done int) {
+	defer func() {
+		if recover() != nil {
+			done = int(g.Done)
+		}
+	}()
+	return int(k.Strided(g, at, xs, out))
 }
 
 func pressure(rounds int, x float32, p, q, r, s uint32) float32 {

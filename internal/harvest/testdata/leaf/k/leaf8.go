@@ -3,6 +3,9 @@
 package k
 
 import (
+	"sync/atomic"
+	"unsafe"
+
 	"leaf/gang"
 
 	"github.com/ptx2go/ptx2go/runtime/gang8"
@@ -151,4 +154,72 @@ func Pressure(launch *gang.Gang, rounds int, xs, ys []float32, p, q, r, s uint32
 		gang8.StoreF32(ys, tx, gang8.CanonF32(x))
 	}
 	return tx
+}
+
+// Strided calls functions that fail where an index from memory is outside, one of them with type
+// parameters, and a function that calls one.
+//
+//go:noinline
+func Strided(launch *gang.Gang, at []int32, xs, out []uint64) uint32 {
+	tx := uint32(0)
+	if !room(xs, 8) || !room(out, 8) || !room(at, 4) {
+		return 0
+	}
+	for ; tx+8 <= uint32(len(out)); tx += 8 {
+		launch.Done = tx
+		v := gang8.LoadStridedU64(xs, int(at[tx]), 3)
+		gang8.StoreU64(out, int(tx), v)
+		out[tx] ^= *through(xs, int(at[tx+1]))
+	}
+	return tx
+}
+
+// room reports whether all elements of a slice have so many bytes.
+//
+//go:noinline
+func room[T any](s []T, n uintptr) bool {
+	return len(s) > 0 && unsafe.Sizeof(s[0]) == n
+}
+
+//go:noinline
+func through(s []uint64, i int) *uint64 {
+	p := element(s, i+1)
+	return (*uint64)(unsafe.Add(unsafe.Pointer(p), -8))
+}
+
+//go:noinline
+func element[T any](s []T, i int) *T { return &s[i] }
+
+// Turned gives a function more than registers take, and it returns more; both have a frame.
+//
+//go:noinline
+func Turned(launch *gang.Gang, xs, out []int32, count *uint32) int {
+	tx := 0
+	out = out[:len(xs)]
+	for ; tx < len(xs)-15; tx += 8 {
+		launch.Done = uint32(tx)
+		s := xs[tx : tx+16]
+		a, b, c, d, e, f, g, h, i, j, k, l := turned(s[0], s[1], s[2], s[3], s[4], s[5], s[6], s[7], s[8], s[9], s[10], s[11])
+		copy16 := out[tx : tx+16]
+		copy16[0], copy16[1], copy16[2], copy16[3] = a, b, c, d
+		copy16[4], copy16[5], copy16[6], copy16[7] = e^i, f^j, g^k, h^l
+		if atomic.AddUint32(count, 3) == 0 || atomic.CompareAndSwapUint32(count, 30, 33) {
+			copy16[0]++
+		}
+	}
+	return tx
+}
+
+//go:noinline
+func turned(a, b, c, d, e, f, g, h, i, j, k, l int32) (int32, int32, int32, int32, int32, int32, int32, int32, int32, int32, int32, int32) {
+	m := mixed(a, b, c, d, e, f, g, h, i, j, k, l)
+	return l + m, k, j, i, h, g - m, f, e, d, c + m, b, a ^ m
+}
+
+//go:noinline
+func mixed(a, b, c, d, e, f, g, h, i, j, k, l int32) int32 {
+	v := gang8.SplatI32(a).Add(gang8.SplatI32(b)).Mul(gang8.SplatI32(c))
+	var s [8]int32
+	gang8.StoreI32(s[:], 0, v)
+	return s[l&7] + d - e ^ f + g*h + i - j*k + l
 }

@@ -1,0 +1,104 @@
+package harvest
+
+import "strings"
+
+// A function with type parameters is compiled once for all types of a shape, and called with the
+// address of a dictionary in front of its arguments, which says what the types are. Assembly has no
+// such dictionary: what is harvested must not look at it, as code does not that knows of its types no
+// more than their size.
+
+// dictionaryReg has the address of the dictionary.
+var dictionaryReg = integerArgs[0]
+
+// generic reports whether a symbol is a function that is called with a dictionary.
+func generic(symbol string) bool { return strings.Contains(symbol, "[go.shape.") }
+
+// dictionary reports whether an instruction loads the address of one.
+func (s *step) dictionary() bool {
+	return s.op == "LEAQ" && len(s.ops) == 2 && s.ops[0].base == "SB" && strings.Contains(s.ops[0].name, "..dict.")
+}
+
+// mentions reports whether an instruction has to do with a register.
+func (s *step) mentions(reg string) bool {
+	if s.op == "CALL" || s.op == "RET" || s.effect&(setsAX|setsDX) != 0 {
+		return true
+	}
+	for _, o := range s.ops {
+		if whole[o.reg] == reg || whole[o.base] == reg || whole[o.idx] == reg {
+			return true
+		}
+	}
+	return false
+}
+
+// withoutDictionaries takes the addresses of dictionaries out of a block, each of which must be for the
+// call of a function behind it in the block. Others stay, and are refused like addresses of anything.
+func (b *block) withoutDictionaries() {
+	var kept []step
+	for n := range b.code {
+		s := &b.code[n]
+		if s.dictionary() && s.ops[1].reg == dictionaryReg {
+			for k := n + 1; k < len(b.code); k++ {
+				if to := &b.code[k]; to.mentions(dictionaryReg) {
+					if to.op == "CALL" && generic(to.callee) {
+						s = nil
+					}
+					break
+				}
+			}
+		}
+		if s != nil {
+			kept = append(kept, *s)
+		}
+	}
+	b.code = kept
+}
+
+// replaces reports whether an instruction sets a register and does not read it. Of a boolean in one the
+// Go compiler reads no more than the byte.
+func (s *step) replaces(reg string) bool {
+	n := len(s.ops)
+	if n == 1 && strings.HasPrefix(s.op, "SET") {
+		return whole[s.ops[0].reg] == reg
+	}
+	if n == 0 || s.ops[n-1].reg != reg {
+		return false
+	}
+	if n == 2 && s.ops[0].reg == reg {
+		return s.op == "XORL"
+	}
+	if !strings.HasPrefix(s.op, "MOV") && !strings.HasPrefix(s.op, "LEA") || s.op == "MOVB" || s.op == "MOVW" {
+		return false
+	}
+	o := s.ops[0]
+	return n == 2 && whole[o.reg] != reg && o.base != reg && o.idx != reg
+}
+
+// needs returns the instruction at which a register may be read that has what it had when the function
+// began, nil if there is none.
+func (b *body) needs(reg string) *step {
+	seen := map[*block]bool{}
+	for work := []*block{b.blocks[0]}; len(work) > 0; {
+		k := work[len(work)-1]
+		work = work[:len(work)-1]
+		if k == nil || seen[k] || k.doomed != nil {
+			continue
+		}
+		seen[k] = true
+		replaced := false
+		for n := range k.code {
+			s := &k.code[n]
+			if s.replaces(reg) || s.op == "RET" { // a result was set
+				replaced = true
+				break
+			}
+			if s.mentions(reg) {
+				return s
+			}
+		}
+		if !replaced {
+			work = append(work, k.jump, k.next)
+		}
+	}
+	return nil
+}
