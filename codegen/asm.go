@@ -39,6 +39,15 @@ func (g *fileGen) startAsm() {
 	g.asm.leaves.f.ImportName(scalar.GangPath(gangs.Width), "gang8")
 }
 
+// everywhere lists the text that has what functions refer to, and that of gang functions, which is a
+// package of its own and needs it too.
+func (g *fileGen) everywhere() []*jen.File {
+	if g.asm == nil {
+		return []*jen.File{g.f}
+	}
+	return []*jen.File{g.f, g.asm.leaves.f}
+}
+
 // emitAsm prints the functions of a kernel into both files.
 func (k *kernelGen) emitAsm(funcs []scalar.GangFunc) {
 	g := k.file

@@ -154,9 +154,11 @@ func printFiles(s *schedule.Schedule, opt Options) (texts []text, directive func
 	}
 	g.printDispatchers()
 	if len(g.Factors) > 0 {
-		g.f.Comment("Factors of sums of a product, hidden from Go's compiler: with constants it would round twice.")
-		g.f.Var().Defs(g.Factors...)
-		g.f.Line()
+		for _, f := range g.everywhere() {
+			f.Comment("Factors of sums of a product, hidden from Go's compiler: with constants it would round twice.")
+			f.Var().Defs(g.Factors...)
+			f.Line()
+		}
 	}
 	g.lineTable(g.goText, g.linesVar)
 	texts = append(texts, text{File{Name: opt.Output, Reports: g.reports}, g.text()})

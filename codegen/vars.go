@@ -39,9 +39,11 @@ func (g *fileGen) vars() {
 	for _, r := range g.IR.Refs {
 		add(g.Vars.Refs[r], jen.Uint64(), g.reference(r), fmt.Sprintf(".%s %s", r.Kind, r.Name))
 	}
-	g.f.Comment(g.Vars.Type + " are the variables of an instance of the module.")
-	g.f.Type().Id(g.Vars.Type).Struct(fields...)
-	g.f.Line()
+	for _, f := range g.everywhere() {
+		f.Comment(g.Vars.Type + " are the variables of an instance of the module.")
+		f.Type().Id(g.Vars.Type).Struct(fields...)
+		f.Line()
+	}
 	made := jen.Op("&").Id(g.Vars.Type).Values(append(values, jen.Line())...)
 	body := []jen.Code{jen.Return(made)}
 	if len(relocs) > 0 {
