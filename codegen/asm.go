@@ -35,7 +35,7 @@ func (g *fileGen) startAsm() {
 	}
 	source := g.opt
 	source.Package = vectorPkg
-	g.asm = &asmText{calls: newGoText(g.opt, both(g.opt.Tags, g.opt.AsmTags)), leaves: newGoText(source, "")}
+	g.asm = &asmText{calls: newGoText(g.opt, Both(g.opt.Tags, g.opt.AsmTags)), leaves: newGoText(source, "")}
 	g.asm.leaves.f.ImportName(scalar.GangPath(gangs.Width), "gang8")
 }
 

@@ -31,7 +31,7 @@ func (g *fileGen) startGangs() {
 	if g.opt.SIMD == "" {
 		return
 	}
-	g.simd = newGoText(g.opt, both(g.opt.Tags, experiment.Constraint))
+	g.simd = newGoText(g.opt, Both(g.opt.Tags, experiment.Constraint))
 	if g.opt.Wide {
 		g.lanes = append(g.lanes, gangs.Widest)
 	}
@@ -47,8 +47,8 @@ func (g *fileGen) printGangs(k *scalar.Kernel, lanes int) (body string, funcs []
 	return body, funcs, plans
 }
 
-// both is the build constraint of a file that is built where both hold, of which the first may be "".
-func both(tags, also string) string {
+// Both is a build constraint that holds where two hold, of which the first may be "": everywhere.
+func Both(tags, also string) string {
 	if tags == "" {
 		return also
 	}

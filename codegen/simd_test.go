@@ -123,7 +123,7 @@ func TestBoth(t *testing.T) {
 		"linux":           "linux && " + experiment.Constraint,
 		"linux || darwin": "(linux || darwin) && " + experiment.Constraint,
 	} {
-		if got := both(tags, experiment.Constraint); got != want {
+		if got := Both(tags, experiment.Constraint); got != want {
 			t.Errorf("%s: got %s, want %s", tags, got, want)
 		}
 	}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/ptx2go/ptx2go/internal/cuda"
 	"github.com/ptx2go/ptx2go/internal/cuda/testlib"
+	"github.com/ptx2go/ptx2go/internal/pinned"
 )
 
 var update = flag.Bool("update", false, "rewrite the expected output in the scripts")
@@ -52,6 +53,8 @@ func TestScript(t *testing.T) {
 				return cuda.Built, nil
 			case "libcuda":
 				return lib != "", nil
+			case "pinned":
+				return pinned.Available(t.Context()) == nil, nil
 			}
 			return false, fmt.Errorf("unknown condition %s", name)
 		},

@@ -33,9 +33,11 @@ type Module struct {
 	// Files are what codegen.Files gives without assembly, whatever has become of the gangs.
 	Files []codegen.File
 	// Go, of the name in codegen.Options.Asm, and Source, of the same name but .s, are the assembly;
-	// nil where no kernel has any.
+	// nil where no kernel has any. Where there is no compiler Source is nil, and Head is what it begins
+	// with if nothing is refused.
 	Go     *codegen.File
 	Source []byte
+	Head   []byte
 	// Refused says of gang functions why they are no assembly. Their kernels have none at all.
 	Refused []Refusal
 	// Unasked are loops of gangs in which nothing asks whether the launch has ended.
@@ -53,13 +55,13 @@ type Refusal struct {
 // Request is a module that is to be printed.
 type Request struct {
 	Schedule *schedule.Schedule
-	Options  codegen.Options // without AsmTags
+	Options  codegen.Options // AsmTags are those builds, among the ones that can, that are to have the assembly; "" for all
 	// Guard, where not nil, calls what is done for this module alone, and may take panics for errors.
 	Guard func(func() error) error
 }
 
 // Files prints a module. The error is ErrUnavailable where there is no compiler: the module then has
-// its Files.
+// its Files, Go and Head.
 func Files(ctx context.Context, s *schedule.Schedule, opt codegen.Options) (*Module, error) {
 	list, err := All(ctx, []Request{{Schedule: s, Options: opt}})
 	if err == nil {
@@ -70,20 +72,24 @@ func Files(ctx context.Context, s *schedule.Schedule, opt codegen.Options) (*Mod
 
 // All prints many modules, and compiles what is to be assembly all at once, which takes less time. None
 // of them is another one than alone. The error is for what concerns them all, and is ErrUnavailable where
-// there is no compiler: the modules without an error then have their Files.
+// there is no compiler: the modules without an error then have their Files, Go and Head.
 func All(ctx context.Context, requests []Request) ([]*Module, error) {
 	list := make([]*Module, len(requests))
 	open := make([]*work, len(requests))
 	for i, r := range requests {
 		list[i] = &Module{}
-		open[i] = &work{Request: r, Module: list[i]}
-		open[i].Options.AsmTags = harvest.Constraint + " && " + ordinary
+		open[i] = &work{Request: r, Module: list[i], builds: codegen.Both(r.Options.AsmTags, ordinary)}
+		open[i].Options.AsmTags = codegen.Both(harvest.Constraint, open[i].builds)
 	}
 	b := &batch{}
 	for len(open) > 0 {
 		each(open, func(w *work) { w.guard(w.print) })
 		open = slices.DeleteFunc(open, func(w *work) bool { return w.Err != nil || w.leaves == nil })
 		if err := b.compile(ctx, open); err != nil {
+			for _, w := range open {
+				of := w.harvest()
+				w.Go, w.Head = w.calls, []byte(of.Head())
+			}
 			return list, err
 		}
 		// What is refused leaves kernels without assembly: the rest is printed again.
@@ -96,6 +102,7 @@ func All(ctx context.Context, requests []Request) ([]*Module, error) {
 type work struct {
 	Request
 	*Module
+	builds        string        // which are to have the assembly, besides harvest.Constraint
 	calls, leaves *codegen.File // as last printed; nil without gangs
 }
 
@@ -199,18 +206,7 @@ func (w *work) assemble(runtime *harvest.Listing, listing []byte) error {
 	if err != nil {
 		return fmt.Errorf("asm: %w", err)
 	}
-	also := ordinary
-	if tags := w.Options.Tags; tags != "" {
-		also = "(" + tags + ") && " + also
-	}
-	var names []string
-	for _, x := range w.leaves.Leaves {
-		names = append(names, x.Name)
-	}
-	out, err := harvest.Harvest(l, harvest.Options{
-		Package: pinned.Package, File: w.leaves.Name, Source: w.leaves.Source, Funcs: names,
-		Gang: pinned.Runtime + "/gen.CTA", Toolchain: goversion.Pinned, Tags: also,
-	})
+	out, err := harvest.Harvest(l, w.harvest())
 	switch {
 	case err != nil:
 		return err
@@ -220,6 +216,18 @@ func (w *work) assemble(runtime *harvest.Listing, listing []byte) error {
 	}
 	w.refuse(out.Refused)
 	return nil
+}
+
+// harvest are the options of the harvest.
+func (w *work) harvest() harvest.Options {
+	opt := harvest.Options{
+		Package: pinned.Package, File: w.leaves.Name, Source: w.leaves.Source,
+		Gang: pinned.Runtime + "/gen.CTA", Toolchain: goversion.Pinned, Tags: codegen.Both(w.Options.Tags, w.builds),
+	}
+	for _, x := range w.leaves.Leaves {
+		opt.Funcs = append(opt.Funcs, x.Name)
+	}
+	return opt
 }
 
 // refuse notes why functions are refused, and the kernels that have any.

@@ -229,11 +229,14 @@ func generates(t *testing.T, check *gocheck.Checker, src string, flags uint8) bo
 	if err := s.Verify(); err != nil {
 		t.Fatal(err)
 	}
-	r, err := opt.print(file, s, compileOptions{}, Stdio{})
+	x, err := opt.module(file, s, compileOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := check.Check(r.src); err != nil {
+	if err := printAll(t.Context(), []*module{x}, false); err != nil {
+		t.Fatal(err)
+	}
+	if err := check.Check(x.code.files[0].Source); err != nil {
 		t.Fatal(err)
 	}
 	return true

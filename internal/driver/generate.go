@@ -8,19 +8,13 @@ import (
 	"go/token"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
-	"unicode/utf8"
 
-	"github.com/ptx2go/ptx2go/codegen"
 	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/internal/gotext"
 	"github.com/ptx2go/ptx2go/internal/intrin"
-	"github.com/ptx2go/ptx2go/internal/page"
 	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/pass"
-	"github.com/ptx2go/ptx2go/lower/schedule"
-	"github.com/ptx2go/ptx2go/runtime/texthash"
 )
 
 // generateOptions are the flags of the default command.
@@ -43,6 +37,7 @@ type generateOptions struct {
 	html     string
 	externs  externFlags
 	simd     string
+	asmValue string
 	fromGo   list
 
 	text  *gotext.Text        // what is translated, of -from-go
@@ -52,6 +47,8 @@ type generateOptions struct {
 	names map[string][]string // -params
 	flags []string            // those that shape the output, for its header
 	gangs gangMode            // a second file for gangs is written, -simd
+	asm   asmMode             // gangs become assembly, -asm
+	cgo   cgoFiles            // which may have none beside them
 }
 
 const generateHelp = `For go generate:
@@ -78,13 +75,13 @@ stands for is written.
 
 // shaping are the flags that change the bytes of the output. They stand in its
 // header.
-var shaping = []string{"approx", "comments", "contract", "contract-ties", "entry", "extern", "gpu", "line", "link", "o", "params", "pkg", "prefix", "simd", "tags", "warp"}
+var shaping = []string{"approx", "asm", "comments", "contract", "contract-ties", "entry", "extern", "gpu", "line", "link", "o", "params", "pkg", "prefix", "simd", "tags", "warp"}
 
 // generate implements the default command: one Go file for each PTX file.
 // Nothing is written unless every file is right.
 func generate(ctx context.Context, args []string, std Stdio) error {
 	fs := flagSet("generate")
-	var opt generateOptions
+	opt := generateOptions{cgo: cgoFiles{}}
 	fs.StringVar(&opt.output, "o", "", "output `file`, - for standard output (default: file_ptx.go beside the PTX file)")
 	fs.StringVar(&opt.pkg, "pkg", "", "package `name` (default: $GOPACKAGE, else the package of the output's folder, else that folder's name)")
 	fs.Var(&opt.entries, "entry", "generate only these `kernels`, separated by commas, and what they call")
@@ -95,6 +92,7 @@ func generate(ctx context.Context, args []string, std Stdio) error {
 	fs.StringVar(&opt.comments, "comments", "ptx", "`what` stands behind each statement: ptx, its PTX text, or none")
 	fs.StringVar(&opt.line, "line", "off", "off, or ptx: //line directives, so that panics, profiles and debuggers show PTX `lines`")
 	fs.StringVar(&opt.simd, "simd", "on", "on: write file_simd_ptx.go too, where a kernel has gangs of threads; wide: with gangs of sixteen threads besides those of eight, for processors with AVX-512; or off. It is off with -line=ptx, and with -o - unless `on` or wide is given: then both files are written as a txtar archive")
+	fs.StringVar(&opt.asmValue, "asm", "off", "on: write file_ptx_amd64.go and file_ptx_amd64.s too, where a kernel has gangs of threads: assembly of them, for every build for amd64; off; or require: it is an error where the version of Go that compiles them cannot be had. It is off with -line=ptx, and with -o - unless `on` is given: then all files are written as a txtar archive")
 	fs.StringVar(&opt.warp, "warp", "lockstep", warpUsage)
 	fs.BoolVar(&opt.link, "link", false, linkUsage+"; the output is one file, by default that of the first")
 	var model modelFlags
@@ -122,8 +120,19 @@ func generate(ctx context.Context, args []string, std Stdio) error {
 	if opt.gangs, err = gangModes(opt.simd); err != nil {
 		return err
 	}
-	if opt.output == "-" && !given(fs)["simd"] || opt.line == "ptx" && !given(fs)["simd"] {
-		opt.gangs = noGangs
+	if opt.asm, err = asmModes(opt.asmValue); err != nil {
+		return err
+	}
+	if opt.asm == asmRequire {
+		opt.asmValue = string(asmOn) // the same bytes, and so the same header
+	}
+	if opt.output == "-" || opt.line == "ptx" {
+		if !given(fs)["simd"] {
+			opt.gangs = noGangs
+		}
+		if !given(fs)["asm"] {
+			opt.asm = noAsm
+		}
 	}
 	if err := opt.validate(files, given(fs)); err != nil {
 		return err
@@ -139,36 +148,9 @@ func generate(ctx context.Context, args []string, std Stdio) error {
 			opt.flags = append(opt.flags, headerFlag(f)...)
 		}
 	})
-	var results []result
-	failed := false
-	for _, paths := range grouped(files, opt.link) {
-		r, err := opt.one(paths, std)
-		if err != nil {
-			return err
-		}
-		failed = failed || r == nil
-		if r != nil {
-			results = append(results, *r)
-		}
-	}
-	texts, err := opt.texts()
+	results, err := opt.results(ctx, files, std)
 	if err != nil {
 		return err
-	}
-	for _, t := range texts {
-		of := opt
-		of.text = t
-		r, err := of.one([]string{t.Name()}, std)
-		if err != nil {
-			return err
-		}
-		failed = failed || r == nil
-		if r != nil {
-			results = append(results, *r)
-		}
-	}
-	if failed {
-		return errFailed
 	}
 	if err := collisions(results, std); err != nil {
 		return err
@@ -196,6 +178,8 @@ func (opt *generateOptions) validate(files []string, given map[string]bool) erro
 		return usagef("-line=%s: off or ptx", opt.line)
 	case opt.gangs != noGangs && opt.line == "ptx":
 		return usagef("-simd=%s: debuggers, for which -line=ptx is, see one thread at a time", opt.simd)
+	case opt.asm != noAsm && opt.line == "ptx":
+		return usagef("-asm=%s: debuggers, for which -line=ptx is, see one thread at a time", opt.asm)
 	case opt.pkg != "" && (!token.IsIdentifier(opt.pkg) || opt.pkg == "_"):
 		return usagef("-pkg=%s is not a Go package name", opt.pkg)
 	case opt.prefix != "" && (!token.IsIdentifier(opt.prefix) || !token.IsExported(opt.prefix)):
@@ -242,211 +226,6 @@ func grouped(files []string, link bool) [][]string {
 		list = append(list, []string{f})
 	}
 	return list
-}
-
-// result is the Go source of one PTX file, or of several that are linked.
-type result struct {
-	input string
-	path  string // of the output, "-" for standard output
-	pkg   string
-	src   []byte
-	html  []byte // the page of -html, nil for none
-
-	simdPath string // of the file with the gangs, whether there is one or not
-	simd     []byte // nil for none
-}
-
-// one translates one file, or several that are linked. The result is nil when the PTX
-// is wrong, which has then been reported.
-func (opt *generateOptions) one(paths []string, std Stdio) (*result, error) {
-	var f *diag.File
-	var err error
-	if opt.text != nil {
-		f = diag.NewFile(opt.text.Name(), opt.text.Placed())
-	} else if f, err = loadLinked(paths, std.In); err != nil {
-		return nil, err
-	}
-	d, err := newDumper(opt.dump, std.Err)
-	if err != nil {
-		return nil, err
-	}
-	l := diag.NewList(f)
-	co := compileOptions{entries: opt.entries, warp: opt.mode, model: opt.model, contract: opt.fuse, externs: opt.externs, dump: d}
-	if opt.html != "" {
-		co.page = page.New(f)
-	}
-	if opt.stats {
-		fmt.Fprintf(std.Err, "%s: %s\n", strings.Join(paths, ", "), diag.Count(len(f.Src), "byte"))
-		co.stats = newStopwatch(std.Err, len(f.Src))
-	}
-	m := lowerModule(f, l, co)
-	var s *schedule.Schedule
-	if m != nil {
-		s = scheduled(m, opt.mode)
-		co.stats.lap("schedule")
-		noteCoroutines(s, l)
-		d.schedule(s)
-		codegen.NoteLarge(m, l)
-	}
-	if bad, err := report(l, opt.json, std); bad || err != nil {
-		return nil, err
-	}
-	if err := opt.checkParams(m); err != nil {
-		return nil, err
-	}
-	if err := codegen.CheckExterns(m, opt.externs); err != nil {
-		return nil, fmt.Errorf("-extern: %w", err)
-	}
-	return opt.print(f, s, co, std)
-}
-
-// print prints a module as the Go file that the options ask for.
-func (opt *generateOptions) print(f *diag.File, s *schedule.Schedule, co compileOptions, std Stdio) (*result, error) {
-	parts := f.Parts()
-	var paths []string // as the command line has them
-	for _, p := range parts {
-		if p.Name == stdinName {
-			p.Name = stdin
-		}
-		paths = append(paths, p.Name)
-	}
-	r := &result{input: paths[0], path: opt.output}
-	file := opt.output // where the source will lie, as far as that is known
-	hash := texthash.Of(f.Text(parts[0]))
-	if opt.text != nil {
-		r.input = opt.text.File + "#" + opt.text.Const
-		file, hash = constOutput(opt.text), texthash.Of(opt.text.Value)
-	}
-	if file == "" || file == "-" {
-		file = outputName(f.Name)
-		if f.Name == stdinName {
-			file = "stdin_ptx.go"
-		}
-	}
-	if r.path == "" {
-		r.path = file
-	}
-	if !utf8.ValidString(filepath.Base(r.path)) {
-		return nil, fmt.Errorf("the output %s: tools for Go take no file whose name is not UTF-8\n    hint: -o names another", diag.Shown(r.path))
-	}
-	r.pkg = opt.packageName(filepath.Dir(file))
-	r.simdPath = simdName(r.path)
-	o := codegen.Options{
-		Package:  r.pkg,
-		Source:   sourceName(parts, 0, filepath.Dir(file)),
-		Output:   filepath.Base(file),
-		Command:  opt.command(paths),
-		Hash:     hash,
-		Tags:     opt.tags,
-		Comments: opt.comments == "ptx",
-		Prefix:   opt.prefix,
-		Params:   opt.names,
-		Externs:  opt.externs,
-		After:    co.stats.lap,
-	}
-	if opt.line == "ptx" {
-		o.Line = relative(filepath.Dir(file), f.Name)
-	}
-	if simdBuilds(file, opt.tags) {
-		opt.gangs.ask(&o, filepath.Base(simdName(file)))
-	}
-	for i, p := range parts[1:] {
-		x := codegen.Linked{Name: sourceName(parts, i+1, filepath.Dir(file)), Hash: texthash.Of(f.Text(p))}
-		if opt.line == "ptx" {
-			x.Line = relative(filepath.Dir(file), p.Name)
-		}
-		o.Linked = append(o.Linked, x)
-	}
-	out, err := codegen.Files(s, o)
-	if err != nil {
-		panic(err) // what the generator prints must always format
-	}
-	if opt.verbose && o.SIMD != "" {
-		l := diag.NewList(f)
-		noteGangs(s, out[0].Reports, l)
-		if _, err := report(l, opt.json, std); err != nil {
-			return nil, err
-		}
-	}
-	r.src = out[0].Source
-	if len(out) > 1 {
-		r.simd = out[1].Source
-	}
-	if r.path == "-" && r.simd != nil {
-		r.src, r.simd = archive(out), nil
-	}
-	co.stats.total()
-	if co.page != nil {
-		if r.html, err = renderPage(co.page, out); err != nil {
-			return nil, err
-		}
-	}
-	return r, nil
-}
-
-// sourceName is what a generated file calls a PTX file of its: the base name, or where
-// another one has the same, the path from the folder of the Go file.
-func sourceName(parts []diag.Part, i int, dir string) string {
-	base := filepath.Base(parts[i].Name)
-	for j, p := range parts {
-		if j != i && filepath.Base(p.Name) == base {
-			return relative(dir, parts[i].Name)
-		}
-	}
-	return base
-}
-
-// relative is the path of a file as seen from a folder, with slashes; its base
-// name where there is no such path.
-func relative(dir, path string) string {
-	d, err1 := filepath.Abs(dir)
-	p, err2 := filepath.Abs(path)
-	if err1 == nil && err2 == nil {
-		if r, err := filepath.Rel(d, p); err == nil {
-			return filepath.ToSlash(r)
-		}
-	}
-	return filepath.Base(path)
-}
-
-// command is what the header of the generated file shows. It names the files of this
-// module alone, and files without their folders, so that the bytes depend neither on
-// what else is translated nor on where.
-func (opt *generateOptions) command(paths []string) string {
-	words := append([]string{"ptx2go"}, opt.flags...)
-	if opt.text != nil {
-		return strings.Join(append(words, "-from-go", shellWord(filepath.Base(opt.text.File)+"#"+opt.text.Const)), " ")
-	}
-	for _, p := range paths {
-		words = append(words, shellWord(filepath.Base(p)))
-	}
-	return strings.Join(words, " ")
-}
-
-func headerFlag(f *flag.Flag) []string {
-	v := f.Value.String()
-	switch f.Name {
-	case "link":
-		return []string{"-link"}
-	case "o":
-		v = filepath.Base(v)
-	}
-	return []string{"-" + f.Name, shellWord(v)}
-}
-
-// shellWord quotes what a shell would not take as one plain word, and what is not seen.
-func shellWord(s string) string {
-	if !diag.Shows(s) {
-		inner := strconv.QuoteToASCII(s)
-		return "$'" + strings.ReplaceAll(inner[1:len(inner)-1], "'", `\'`) + "'"
-	}
-	plain := s != "" && !strings.ContainsFunc(s, func(r rune) bool {
-		return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./:,+=@%", r) || r > 0x7f)
-	})
-	if plain {
-		return s
-	}
-	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 }
 
 // paramNames reads -params=kernel:a,b,c. Words without a kernel belong to the

@@ -168,12 +168,10 @@ type generatedFile struct {
 func outputs(results []result) []*generatedFile {
 	var list []*generatedFile
 	for _, r := range results {
-		if r.path == "-" {
-			continue
-		}
-		list = append(list, &generatedFile{r.input, r.path, r.pkg, r.src})
-		if r.simd != nil || isSIMD(r.simdPath) {
-			list = append(list, &generatedFile{r.input, r.simdPath, r.pkg, r.simd})
+		for _, f := range r.files {
+			if f.path != "-" && (f.data != nil || f.leftOver()) {
+				list = append(list, &generatedFile{r.input, f.path, r.pkg, f.data})
+			}
 		}
 	}
 	return list
@@ -233,12 +231,15 @@ func outOfDate(path string, src []byte) bool {
 // gangsOutOfDate reports whether a file has the gangs of a generated file beside it that is
 // out of date.
 func gangsOutOfDate(path string) bool {
-	of, ok := strings.CutSuffix(path, simdName(outputSuffix))
-	if !ok || !isSIMD(path) {
-		return false
+	for is, name := range map[role]func(string) string{gangsGo: simdName, gangsAsm: asmName} {
+		of, ok := strings.CutSuffix(path, name(outputSuffix))
+		if !ok || roleOf(path) != is {
+			continue
+		}
+		src, err := os.ReadFile(of + outputSuffix)
+		return err == nil && outOfDate(of+outputSuffix, src)
 	}
-	src, err := os.ReadFile(of + outputSuffix)
-	return err == nil && outOfDate(of+outputSuffix, src)
+	return false
 }
 
 // clash reports what two files of one package cannot both have.

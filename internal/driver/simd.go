@@ -80,31 +80,23 @@ func simdName(path string) string {
 	return filepath.Join(filepath.Dir(path), strings.Join(slices.Insert(words, at, "simd"), "_")+ext)
 }
 
-// simdBuilds reports whether any build has gangs for a file of a name and a build
-// constraint, "" for none.
-func simdBuilds(path, tags string) bool {
+// builtWith reports whether any build has a file of a name and a build constraint, "" for none,
+// together with one that is built where also holds.
+func builtWith(path, tags, also string) bool {
 	head := ""
 	if tags != "" {
 		head = "//go:build " + tags + "\n"
 	}
-	x, err := constraint.Parse("//go:build " + experiment.Constraint)
+	return together(ruleOf(path, []byte(head)), buildRule{parsed(also)})
+}
+
+// parsed is a build constraint of ours.
+func parsed(text string) constraint.Expr {
+	x, err := constraint.Parse("//go:build " + text)
 	if err != nil {
 		panic(err)
 	}
-	return together(ruleOf(path, []byte(head)), buildRule{x})
-}
-
-// isSIMD reports whether a file is one that ptx2go has written for gangs.
-func isSIMD(path string) bool {
-	src, err := os.ReadFile(path)
-	if err != nil || !generatedByUs(bytes.NewReader(src)) {
-		return false
-	}
-	found := false
-	for _, x := range ruleOf(path, src) {
-		eachTag(x, func(tag string) { found = found || tag == experiment.Tag })
-	}
-	return found
+	return x
 }
 
 // archive is the text of several files for standard output, in the format of txtar.

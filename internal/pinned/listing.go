@@ -137,6 +137,9 @@ func environment(env []string) []string {
 	return append(env, own...)
 }
 
+// Available returns nil, or why the version of Go cannot be had: ErrUnavailable, or the end of the context.
+func Available(ctx context.Context) error { return available(ctx, "", environment(os.Environ())) }
+
 // available asks the go command for the version.
 func available(ctx context.Context, dir string, env []string) error {
 	out, err := command(ctx, dir, env, "env", "GOVERSION").CombinedOutput()

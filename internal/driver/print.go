@@ -1,0 +1,229 @@
+package driver
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/ptx2go/ptx2go/codegen"
+	"github.com/ptx2go/ptx2go/internal/diag"
+	"github.com/ptx2go/ptx2go/internal/experiment"
+	"github.com/ptx2go/ptx2go/internal/page"
+	"github.com/ptx2go/ptx2go/lower/schedule"
+	"github.com/ptx2go/ptx2go/runtime/texthash"
+)
+
+// result is what one PTX file, or several that are linked, become.
+type result struct {
+	input string
+	pkg   string
+	files []outFile // the first one has the launch functions
+	html  []byte    // the page of -html, nil for none
+}
+
+// results translates PTX files, and the texts of -from-go. Mistakes in them have been reported where
+// the error is errFailed.
+func (opt *generateOptions) results(ctx context.Context, files []string, std Stdio) ([]result, error) {
+	texts, err := opt.texts()
+	if err != nil {
+		return nil, err
+	}
+	var list []result
+	var waiting []*module // not printed yet
+	failed, size := false, 0
+	print := func() error {
+		if !failed {
+			if err := printAll(ctx, waiting, opt.asm == asmRequire); err != nil {
+				return err
+			}
+		}
+		for _, m := range waiting {
+			if failed {
+				continue
+			}
+			if err := m.finish(std); err != nil {
+				return err
+			}
+			list = append(list, m.result)
+		}
+		waiting, size = nil, 0
+		return nil
+	}
+	one := func(opt *generateOptions, paths []string) error {
+		m, err := opt.one(paths, std)
+		if err != nil {
+			return err
+		}
+		if m == nil {
+			failed = true
+			return nil
+		}
+		waiting = append(waiting, m)
+		// Many files are compiled at once, where there is assembly to make, but not so many that their
+		// modules fill the memory.
+		const most = 1 << 20
+		if size += len(m.file.Src); size < most && m.opt.Asm != "" && m.stages.stats == nil {
+			return nil
+		}
+		return print()
+	}
+	for _, paths := range grouped(files, opt.link) {
+		if err := one(opt, paths); err != nil {
+			return nil, err
+		}
+	}
+	for _, t := range texts {
+		of := *opt
+		of.text = t
+		if err := one(&of, []string{t.Name()}); err != nil {
+			return nil, err
+		}
+	}
+	if err := print(); err != nil {
+		return nil, err
+	}
+	if failed {
+		return nil, errFailed
+	}
+	return list, nil
+}
+
+// module is a module on its way to its files.
+type module struct {
+	gen    *generateOptions
+	file   *diag.File
+	sched  *schedule.Schedule
+	opt    codegen.Options
+	path   string // of the Go file, "-" for standard output
+	note   string // says which builds have no assembly that one would expect to
+	stages compileOptions
+	code   code
+	result result
+}
+
+// one translates one file, or several that are linked, but for the printing. The module is nil when
+// the PTX is wrong, which has then been reported.
+func (opt *generateOptions) one(paths []string, std Stdio) (*module, error) {
+	var f *diag.File
+	var err error
+	if opt.text != nil {
+		f = diag.NewFile(opt.text.Name(), opt.text.Placed())
+	} else if f, err = loadLinked(paths, std.In); err != nil {
+		return nil, err
+	}
+	d, err := newDumper(opt.dump, std.Err)
+	if err != nil {
+		return nil, err
+	}
+	l := diag.NewList(f)
+	co := compileOptions{entries: opt.entries, warp: opt.mode, model: opt.model, contract: opt.fuse, externs: opt.externs, dump: d}
+	if opt.html != "" {
+		co.page = page.New(f)
+	}
+	if opt.stats {
+		fmt.Fprintf(std.Err, "%s: %s\n", strings.Join(paths, ", "), diag.Count(len(f.Src), "byte"))
+		co.stats = newStopwatch(std.Err, len(f.Src))
+	}
+	m := lowerModule(f, l, co)
+	var s *schedule.Schedule
+	if m != nil {
+		s = scheduled(m, opt.mode)
+		co.stats.lap("schedule")
+		noteCoroutines(s, l)
+		d.schedule(s)
+		codegen.NoteLarge(m, l)
+	}
+	if bad, err := report(l, opt.json, std); bad || err != nil {
+		return nil, err
+	}
+	if err := opt.checkParams(m); err != nil {
+		return nil, err
+	}
+	if err := codegen.CheckExterns(m, opt.externs); err != nil {
+		return nil, fmt.Errorf("-extern: %w", err)
+	}
+	return opt.module(f, s, co)
+}
+
+// module decides on the files that a module becomes.
+func (opt *generateOptions) module(f *diag.File, s *schedule.Schedule, co compileOptions) (*module, error) {
+	parts := f.Parts()
+	var paths []string // as the command line has them
+	for _, p := range parts {
+		if p.Name == stdinName {
+			p.Name = stdin
+		}
+		paths = append(paths, p.Name)
+	}
+	m := &module{gen: opt, file: f, sched: s, stages: co, path: opt.output}
+	m.result.input = paths[0]
+	file := opt.output // where the source will lie, as far as that is known
+	hash := texthash.Of(f.Text(parts[0]))
+	if opt.text != nil {
+		m.result.input = opt.text.File + "#" + opt.text.Const
+		file, hash = constOutput(opt.text), texthash.Of(opt.text.Value)
+	}
+	if file == "" || file == "-" {
+		file = outputName(f.Name)
+		if f.Name == stdinName {
+			file = "stdin_ptx.go"
+		}
+	}
+	if m.path == "" {
+		m.path = file
+	}
+	if !utf8.ValidString(filepath.Base(m.path)) {
+		return nil, fmt.Errorf("the output %s: tools for Go take no file whose name is not UTF-8\n    hint: -o names another", diag.Shown(m.path))
+	}
+	m.result.pkg = opt.packageName(filepath.Dir(file))
+	m.opt = codegen.Options{
+		Package:  m.result.pkg,
+		Source:   sourceName(parts, 0, filepath.Dir(file)),
+		Output:   filepath.Base(file),
+		Command:  opt.command(paths),
+		Hash:     hash,
+		Tags:     opt.tags,
+		Comments: opt.comments == "ptx",
+		Prefix:   opt.prefix,
+		Params:   opt.names,
+		Externs:  opt.externs,
+		After:    co.stats.lap,
+	}
+	if opt.line == "ptx" {
+		m.opt.Line = relative(filepath.Dir(file), f.Name)
+	}
+	if builtWith(file, opt.tags, experiment.Constraint) {
+		opt.gangs.ask(&m.opt, filepath.Base(simdName(file)))
+	}
+	for i, p := range parts[1:] {
+		x := codegen.Linked{Name: sourceName(parts, i+1, filepath.Dir(file)), Hash: texthash.Of(f.Text(p))}
+		if opt.line == "ptx" {
+			x.Line = relative(filepath.Dir(file), p.Name)
+		}
+		m.opt.Linked = append(m.opt.Linked, x)
+	}
+	m.note = opt.askAsm(&m.opt, file)
+	return m, nil
+}
+
+// finish says what is to be said of a module that was printed, and makes its files.
+func (m *module) finish(std Stdio) error {
+	if m.gen.verbose && (m.opt.SIMD != "" || m.opt.Asm != "") {
+		l := diag.NewList(m.file)
+		noteGangs(m.sched, m.code.files[0].Reports, l)
+		m.code.noteRefused(m.sched, l)
+		if _, err := report(l, m.gen.json, std); err != nil {
+			return err
+		}
+	}
+	m.code.say(m.path, m.note, m.gen.check, std.Err)
+	m.result.files = m.code.outFiles(m.path)
+	m.stages.stats.total()
+	var err error
+	if m.stages.page != nil {
+		m.result.html, err = renderPage(m.stages.page, m.code.files)
+	}
+	return err
+}
