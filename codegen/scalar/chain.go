@@ -109,7 +109,12 @@ func (s *parts) chain(p GangPrinter, of *gang.Chain, name string) (*chainFunc, G
 	gosrc.Tidy(g.root)
 	gosrc.Coalesce(g.root)
 	f.params = g.root.Parameters()
-	params := append([]jen.Code{jen.Id("c").Op("*").Add(Runtime("CTA"))}, gosrc.GroupParams(f.params)...)
+	var lent []*gosrc.Variable
+	for _, v := range f.params {
+		x, _ := g.kernel.lent(v)
+		lent = append(lent, x)
+	}
+	params := append([]jen.Code{jen.Id("c").Op("*").Add(Runtime("CTA"))}, gosrc.GroupParams(lent)...)
 	code := jen.Comment("//go:noinline").Line().Add(g.finish(name, params, []jen.Code{jen.Bool()}))
 	return f, GangFunc{Name: name, Code: code, Decl: jen.Func().Id(name).Params(params...).Bool()}
 }
@@ -360,7 +365,8 @@ func (g *funcGen) runChain(f *chainFunc) {
 			args = append(args, jen.Id(w.Name))
 		default:
 			g.use(p)
-			args = append(args, jen.Id(p.Name))
+			_, arg := g.kernel.lent(p)
+			args = append(args, arg)
 		}
 	}
 	cond := jen.Id("c").Dot("Dim").Dot("X").Op("%").Lit(gang.WarpSize).Op("!=").Lit(0).Op("||")

@@ -147,14 +147,16 @@ func (g *funcGen) closeGangs(saved *funcGen, kind string, n gangCount, slots boo
 	default:
 		body = append(body, n.at.Clone().Op(":=").Add(n.kind.Type()).Call(jen.Lit(0)))
 	}
+	var lent []*gosrc.Variable
 	for _, v := range free {
-		args = append(args, jen.Id(v.Name))
+		x, arg := g.kernel.lent(v)
+		lent, args = append(lent, x), append(args, arg)
 		// The Go compiler needs to know how long slices are, to prove their checks away.
 		if cut := jen.Id(v.Name).Op("=").Id(v.Name).Index(jen.Op(":").Add(n.length)); n.each != nil && n.each(v) {
 			body = append(body, cut)
 		}
 	}
-	params = append(params, gosrc.GroupParams(free)...)
+	params = append(params, gosrc.GroupParams(lent)...)
 	body = slices.Concat(body, root.Print(g.mod.marks, g.mod.Comments), []jen.Code{jen.Qual(GangPath(g.gangs.Lanes()), "Clear").Call(), jen.Return(n.at.Clone())})
 	g.kernel.gangFuncs = append(g.kernel.gangFuncs, leaf(name, params, n.kind.Type(), body))
 	uses, whole := g.usesTID, g.slots
@@ -164,6 +166,15 @@ func (g *funcGen) closeGangs(saved *funcGen, kind string, n gangCount, slots boo
 		g.slots = whole
 	}
 	return jen.Id(name).Call(args...), free
+}
+
+// lent is a variable as functions of gangs have it, and the argument for it: an array by its address,
+// since assembly takes numbers and slices.
+func (k *Kernel) lent(v *gosrc.Variable) (param *gosrc.Variable, arg *jen.Statement) {
+	if slices.ContainsFunc(k.Params, func(p *Param) bool { return p.v == v && p.Array }) {
+		return &gosrc.Variable{Name: v.Name, Type: jen.Op("*").Add(v.Type), Param: true}, jen.Op("&").Id(v.Name)
+	}
+	return v, jen.Id(v.Name)
 }
 
 // leaf is a function of vectors only.
