@@ -3,6 +3,8 @@
 package main
 
 import (
+	"slices"
+
 	"github.com/ptx2go/ptx2go/internal/bench/build/gangs"
 	"github.com/ptx2go/ptx2go/internal/bench/build/kern"
 	"github.com/ptx2go/ptx2go/internal/bench/build/wide"
@@ -25,7 +27,7 @@ func zeros[T any](n int) out { return out{make([]T, n)} }
 
 // kernels returns all rows of the table. Sizes depend on a flag.
 func kernels() []*kernel {
-	return append(append(elementwise(), grids()...), blocks()...)
+	return slices.Concat(elementwise(), grids(), blocks(), untuned())
 }
 
 // elementwise are the kernels whose threads have an element each.

@@ -69,6 +69,9 @@ var compilations = func() []compilation {
 	return list
 }()
 
+// loopsHash is that of the archive that is linked in.
+var loopsHash string
+
 // pinner holds the memory that C knows the addresses of, until the program ends.
 var pinner runtime.Pinner
 

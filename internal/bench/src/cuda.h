@@ -34,3 +34,16 @@ DEV float shfl_down(float v, int d) { return __nvvm_shfl_sync_down_f32(~0u, v, d
 DEV float shfl_up(float v, int d) { return __nvvm_shfl_sync_up_f32(~0u, v, d, 0); }
 DEV void add_atomic(unsigned *p, unsigned v) { __nvvm_atom_add_gen_i((int *)p, v); }
 DEV void barrier(void) { __nvvm_bar_sync(0); }
+
+// For untuned.cu.
+#define __constant__ __attribute__((constant))
+DEV float shfl_xor(float v, int d) { return __nvvm_shfl_sync_bfly_f32(~0u, v, d, 31); }
+DEV int shfl_xori(int v, int d) { return __nvvm_shfl_sync_bfly_i32(~0u, v, d, 31); }
+DEV double shfl_down8(double s, int d) { u64 v = __nvvm_bitcast_d2ll(s); unsigned lo = __nvvm_shfl_sync_down_i32(~0u, (unsigned)v, d, 0x181f), hi = __nvvm_shfl_sync_down_i32(~0u, (unsigned)(v >> 32), d, 0x181f); return __nvvm_bitcast_ll2d((u64)hi << 32 | lo); }
+DEV float approx_sin(float a) { return __nvvm_sin_approx_f(a); }
+DEV float approx_cos(float a) { return __nvvm_cos_approx_f(a); }
+DEV float approx_rsqrt(float a) { return __nvvm_rsqrt_approx_f(a); }
+DEV int dp4a(int a, int b, int c) { int r; asm("dp4a.s32.s32 %0, %1, %2, %3;" : "=r"(r) : "r"(a), "r"(b), "r"(c)); return r; }
+DEV unsigned ballot(bool p) { return __nvvm_vote_ballot_sync(~0u, p); }
+typedef struct __attribute__((aligned(16))) { int x, y, z, w; } i4;
+typedef struct __attribute__((aligned(8))) { float x, y; } f2;

@@ -365,6 +365,8 @@ LOOPS P(huber)(int grid, int block, int n, float delta, const float *restrict x,
     THREADS for (int t = 0; t < block; t++) huber_thread(c * block + t, n, delta, x, loss);
 }
 
+#include "untuned.c"
+
 // How a kernel is called with the arguments of its launch.
 #define I(k) (*(int *)arg[k])
 #define U(k) (*(unsigned *)arg[k])
@@ -404,6 +406,20 @@ ENTRY(exp64, gx, bx, I(0), V(1), V(2))
 ENTRY(momentum, gx, bx, I(0), F(1), F(2), V(3), V(4), V(5))
 ENTRY(halves, gx, bx, I(0), H(1), V(2), V(3))
 ENTRY(huber, gx, bx, I(0), F(1), V(2), V(3))
+ENTRY(gelu, gx, bx, I(0), V(1), V(2))
+ENTRY(softmax, gx, I(0), V(1), V(2))
+ENTRY(matvec8, gx, I(0), V(1), V(2), V(3), V(4))
+ENTRY(rmsrope, gx, I(0), F(1), V(2), V(3), V(4))
+ENTRY(conv1d, gx, I(0), V(1), V(2), V(3))
+ENTRY(cholesky, gx, bx, I(0), I(1), V(2), V(3))
+ENTRY(kmeans, gx, bx, I(0), I(1), V(2), V(3), V(4))
+ENTRY(blur, gx, gy, I(0), I(1), V(2), V(3))
+ENTRY(trace, gx, gy, V(0), I(1), I(2))
+ENTRY(fft, gx, V(0), V(1), V(2))
+ENTRY(radix, gx, V(0), V(1), I(2))
+ENTRY(lcs, gx, V(0), V(1), I(2), V(3))
+ENTRY(spmv8, gx, V(0), V(1), V(2), V(3), V(4), I(5))
+ENTRY(enc, gx, bx, V(0), I(1), V(2))
 
 #define ROW(name) {#name, CAT(P(enter_), name)},
 const struct loops P(loops)[] = {KERNELS(ROW){0, 0}};

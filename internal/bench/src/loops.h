@@ -15,7 +15,9 @@ struct loops {
   K(stencil64) K(transpose) K(scan) K(bitonic) K(options) K(options_approx) \
   K(spmv) K(sha) K(mix64) K(saxpy_stride) K(sum_stride) K(scan_shuffle) \
   K(heat) K(conv) K(blend) K(exp64) K(momentum) K(halves) \
-  K(huber)
+  K(huber) \
+  K(gelu) K(softmax) K(matvec8) K(rmsrope) K(conv1d) K(cholesky) K(kmeans) \
+  K(blur) K(trace) K(fft) K(radix) K(lcs) K(spmv8) K(enc)
 
 // The compilations, once: the prefix of its names, and how the suite calls it.
 #define COMPILATIONS(C) \

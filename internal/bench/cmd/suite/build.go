@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
@@ -83,13 +84,18 @@ func (t *tools) build() error {
 	if t.opencl {
 		tags += ",opencl"
 	}
+	archive, err := os.ReadFile("build/libloops.a")
+	if err != nil {
+		return err
+	}
+	hash := fmt.Sprintf("%x", sha256.Sum256(archive)) // the go command links anew when it changes, and not for the archive
 	simd := []string{"GOEXPERIMENT=simd"}
 	if err := command(simd, "go", "vet", "-tags", tags, "./..."); err != nil {
 		return err
 	}
 	for level := range strings.SplitSeq(*levels, ",") {
 		env := append([]string{"GOAMD64=" + level}, simd...)
-		if err := command(env, "go", "build", "-tags", tags, "-o", "build/measure."+level, "./measure"); err != nil {
+		if err := command(env, "go", "build", "-tags", tags, "-ldflags=-X main.loopsHash="+hash, "-o", "build/measure."+level, "./measure"); err != nil {
 			return err
 		}
 	}
