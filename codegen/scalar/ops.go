@@ -317,17 +317,11 @@ func (g *funcGen) buildICmp(v *ir.Value) gosrc.Expr {
 		}
 		return gosrc.Not(l)
 	}
-	if l.IsConst && r.IsConst {
-		l = g.opaque(l)
-	}
 	return gosrc.Binary(l, c.op, r, gosrc.Bool)
 }
 
 func (g *funcGen) buildFCmp(v *ir.Value) gosrc.Expr {
 	l, r := g.value(v.Args[0]), g.value(v.Args[1])
-	if l.IsConst && r.IsConst {
-		l, r = g.opaque(l), g.opaque(r)
-	}
 	same := v.Args[0] == v.Args[1]
 	switch c := v.Attr.Cmp; c {
 	case ir.NeF, ir.EquF: // less or greater; and its negation

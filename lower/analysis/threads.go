@@ -167,7 +167,7 @@ func gangNumber(v *ir.Value, width uint64) bool {
 	return IsSReg(v, "tid.x")
 }
 
-// maxFactors bounds how deep multiple looks.
+// maxFactors bounds how deep multiple and rowValue look.
 const maxFactors = 6
 
 // multiple reports whether a value is certainly a multiple of a power of two, and the same
@@ -183,10 +183,10 @@ func multiple(v *ir.Value, of uint64, deep int) bool {
 	case ir.OpAdd, ir.OpSub:
 		return arg(0) && arg(1)
 	case ir.OpMul:
-		return arg(0) && rowValue(v.Args[1], deep-1) || arg(1) && rowValue(v.Args[0], deep-1)
+		return arg(0) && rowValue(v.Args[1], maxFactors) || arg(1) && rowValue(v.Args[0], maxFactors)
 	case ir.OpShl:
 		k, ok := v.Args[1].IsConst()
-		return ok && 1<<min(k, 63)%of == 0 && rowValue(v.Args[0], deep-1)
+		return ok && 1<<min(k, 63)%of == 0 && rowValue(v.Args[0], maxFactors)
 	}
 	return false
 }

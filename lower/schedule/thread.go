@@ -26,10 +26,8 @@ func (m *Memory) asksThread(v *ir.Value) bool {
 		return !v.Coordinate()
 	case v.IsAccess():
 		return m.Access(v).View == nil && v.Attr.Space != ir.Shared // may be the thread's own local memory
-	case v.Op == ir.OpToGeneric, v.Op == ir.OpFromGeneric:
-		return v.Attr.Space.Windowed()
 	}
-	return false
+	return v.Attr.Space.Windowed() // a conversion of an address
 }
 
 // NeedsThread reports whether the code of a body has the thread as an object: it asks it for
