@@ -461,6 +461,35 @@ func TestDeadlock(t *testing.T) {
 	noLeak(t, before)
 }
 
+// TestDeadlockGroups: threads that wait at one place for different things are groups of their own,
+// whatever it is that differs.
+func TestDeadlockGroups(t *testing.T) {
+	for _, c := range []struct {
+		body func(*Thread)
+		want []string
+	}{
+		{func(t *Thread) { t.BarSync(7, 3+t.X/32, 0) }, []string{
+			"deadlock: 32 threads, the first (0,0,0), at point 7 in bar.sync 3 for all threads",
+			"; 32 threads, the first (32,0,0), at point 7 in bar.sync 4 for all threads"}},
+		{func(t *Thread) { t.BarSync(7+int(t.X/32), 3, 96) }, []string{
+			"deadlock: 32 threads, the first (0,0,0), at point 7 in bar.sync 3 for 96 threads",
+			"; 32 threads, the first (32,0,0), at point 8 in bar.sync 3 for 96 threads"}},
+		{func(t *Thread) {
+			if t.X == 0 || t.X == 2 {
+				t.BarWarp(9, Members(3<<t.X)) // the other lane of each mask waits below
+			} else {
+				t.BarSync(11, 5, 96)
+			}
+		}, []string{
+			"deadlock: 1 thread, (0,0,0), at point 9 in BarWarp with mask 0x3; ",
+			"; 1 thread, (2,0,0), at point 9 in BarWarp with mask 0xc",
+			"; 62 threads, the first (1,0,0), at point 11 in bar.sync 5 for 96 threads"}},
+	} {
+		err := ctas("k").Run(context.Background(), Launch{Grid: D1(1), Block: D1(64), Workers: 1}, func(x *CTA) { x.Coroutines(c.body) })
+		wantFault(t, err, FaultDeadlock, c.want...)
+	}
+}
+
 // A lane that holds a lock waits above the lanes of its warp that spin for it.
 func TestLockWithinWarp(t *testing.T) {
 	var lock, counter uint32

@@ -327,8 +327,7 @@ func (s *scheduler) deadlock() *Fault {
 		for m := w.alive; m != 0; m &= m - 1 {
 			co := w.lanes[bits.TrailingZeros32(m)]
 			for j := range groups {
-				if o := &groups[j].first.op; o.kind == co.op.kind && o.at == co.op.at && o.warp == co.op.warp && o.mask == co.op.mask &&
-					o.id == co.op.id && o.count == co.op.count {
+				if o := &groups[j].first.op; o.at == co.op.at && o.mask == co.op.mask && o.id == co.op.id {
 					groups[j].n++
 					continue lanes
 				}
