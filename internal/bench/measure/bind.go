@@ -19,79 +19,78 @@ var ctx = context.Background()
 // choice.
 type binding func(ptx.Launch, []any) func() error
 
-// forms are the bindings to the functions that ptx2go has written of a kernel: for one thread
-// after the other, where threads run as gangs, and where these have sixteen lanes if the kernel
-// can have such.
-type forms struct{ scalar, gangs, wide binding }
+// forms are the bindings to the functions that ptx2go has written of a kernel: with -asm=off, for one
+// thread after the other, and by default.
+type forms struct{ scalar, gangs binding }
 
-func bind1[A any](f, g, h func(context.Context, ptx.Launch, A) error) forms {
+func bind1[A any](f, g func(context.Context, ptx.Launch, A) error) forms {
 	of := func(f func(context.Context, ptx.Launch, A) error) binding {
 		return func(l ptx.Launch, v []any) func() error {
 			a := as[A](v[0])
 			return func() error { return f(ctx, l, a) }
 		}
 	}
-	return forms{of(f), of(g), of(h)}
+	return forms{of(f), of(g)}
 }
 
-func bind2[A, B any](f, g, h func(context.Context, ptx.Launch, A, B) error) forms {
+func bind2[A, B any](f, g func(context.Context, ptx.Launch, A, B) error) forms {
 	of := func(f func(context.Context, ptx.Launch, A, B) error) binding {
 		return func(l ptx.Launch, v []any) func() error {
 			a, b := as[A](v[0]), as[B](v[1])
 			return func() error { return f(ctx, l, a, b) }
 		}
 	}
-	return forms{of(f), of(g), of(h)}
+	return forms{of(f), of(g)}
 }
 
-func bind3[A, B, C any](f, g, h func(context.Context, ptx.Launch, A, B, C) error) forms {
+func bind3[A, B, C any](f, g func(context.Context, ptx.Launch, A, B, C) error) forms {
 	of := func(f func(context.Context, ptx.Launch, A, B, C) error) binding {
 		return func(l ptx.Launch, v []any) func() error {
 			a, b, c := as[A](v[0]), as[B](v[1]), as[C](v[2])
 			return func() error { return f(ctx, l, a, b, c) }
 		}
 	}
-	return forms{of(f), of(g), of(h)}
+	return forms{of(f), of(g)}
 }
 
-func bind4[A, B, C, D any](f, g, h func(context.Context, ptx.Launch, A, B, C, D) error) forms {
+func bind4[A, B, C, D any](f, g func(context.Context, ptx.Launch, A, B, C, D) error) forms {
 	of := func(f func(context.Context, ptx.Launch, A, B, C, D) error) binding {
 		return func(l ptx.Launch, v []any) func() error {
 			a, b, c, d := as[A](v[0]), as[B](v[1]), as[C](v[2]), as[D](v[3])
 			return func() error { return f(ctx, l, a, b, c, d) }
 		}
 	}
-	return forms{of(f), of(g), of(h)}
+	return forms{of(f), of(g)}
 }
 
-func bind5[A, B, C, D, E any](f, g, h func(context.Context, ptx.Launch, A, B, C, D, E) error) forms {
+func bind5[A, B, C, D, E any](f, g func(context.Context, ptx.Launch, A, B, C, D, E) error) forms {
 	of := func(f func(context.Context, ptx.Launch, A, B, C, D, E) error) binding {
 		return func(l ptx.Launch, v []any) func() error {
 			a, b, c, d, e := as[A](v[0]), as[B](v[1]), as[C](v[2]), as[D](v[3]), as[E](v[4])
 			return func() error { return f(ctx, l, a, b, c, d, e) }
 		}
 	}
-	return forms{of(f), of(g), of(h)}
+	return forms{of(f), of(g)}
 }
 
-func bind6[A, B, C, D, E, F any](f, g, h func(context.Context, ptx.Launch, A, B, C, D, E, F) error) forms {
+func bind6[A, B, C, D, E, F any](f, g func(context.Context, ptx.Launch, A, B, C, D, E, F) error) forms {
 	of := func(f func(context.Context, ptx.Launch, A, B, C, D, E, F) error) binding {
 		return func(l ptx.Launch, v []any) func() error {
 			a, b, c, d, e, g := as[A](v[0]), as[B](v[1]), as[C](v[2]), as[D](v[3]), as[E](v[4]), as[F](v[5])
 			return func() error { return f(ctx, l, a, b, c, d, e, g) }
 		}
 	}
-	return forms{of(f), of(g), of(h)}
+	return forms{of(f), of(g)}
 }
 
-func bind8[A, B, C, D, E, F, G, H any](f, g, h func(context.Context, ptx.Launch, A, B, C, D, E, F, G, H) error) forms {
+func bind8[A, B, C, D, E, F, G, H any](f, g func(context.Context, ptx.Launch, A, B, C, D, E, F, G, H) error) forms {
 	of := func(f func(context.Context, ptx.Launch, A, B, C, D, E, F, G, H) error) binding {
 		return func(l ptx.Launch, v []any) func() error {
 			a, b, c, d, e, g, h, i := as[A](v[0]), as[B](v[1]), as[C](v[2]), as[D](v[3]), as[E](v[4]), as[F](v[5]), as[G](v[6]), as[H](v[7])
 			return func() error { return f(ctx, l, a, b, c, d, e, g, h, i) }
 		}
 	}
-	return forms{of(f), of(g), of(h)}
+	return forms{of(f), of(g)}
 }
 
 // as gives the memory of an argument another type: a slice one of other elements,

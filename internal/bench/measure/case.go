@@ -24,6 +24,7 @@ type kernel struct {
 	bind        forms              // to the functions that ptx2go has written
 	args        func(*source) args // of a launch
 	data        bool               // measured on all kinds of data
+	untuned     bool               // ptx2go was not tuned to it
 	loose       float64            // relative difference from C that is allowed; 0: the same bits
 }
 
@@ -113,7 +114,7 @@ func (k *kernel) variants(data string) []*variant {
 	pick := regexp.MustCompile(*which)
 	add := func(name string, class result.Class, run func(reps int), fetch func()) {
 		if run != nil && pick.MatchString(name) {
-			s := &result.Sample{Kernel: k.name, Data: data, Build: *build, Variant: name, Class: class, Threads: threads}
+			s := &result.Sample{Kernel: k.name, Data: data, Build: *build, Variant: name, Class: class, Threads: threads, Untuned: k.untuned}
 			vs = append(vs, &variant{sample: s, run: run, fetch: fetch, buffer: b})
 		}
 	}
@@ -131,12 +132,9 @@ func (k *kernel) variants(data string) []*variant {
 			}
 		}
 	}
-	add("ptx2go", result.PTX2Go, repeated(k.bind.scalar), nothing)
+	add("ptx2go -asm=off", result.Scalars, repeated(k.bind.scalar), nothing)
 	if k.gangs() {
-		add("ptx2go gangs", result.Gangs, repeated(k.bind.gangs), nothing)
-		if *sixteen {
-			add("ptx2go -simd=wide", result.Wide, repeated(k.bind.wide), nothing)
-		}
+		add("ptx2go", result.Vectors, repeated(k.bind.gangs), nothing)
 	}
 	run, fetch := openCLBind(k, values)
 	add("OpenCL", result.OpenCL, run, fetch)

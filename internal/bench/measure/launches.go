@@ -10,7 +10,6 @@ import (
 
 	"github.com/ptx2go/ptx2go/internal/bench/build/gangs"
 	"github.com/ptx2go/ptx2go/internal/bench/build/kern"
-	"github.com/ptx2go/ptx2go/internal/bench/build/wide"
 	"github.com/ptx2go/ptx2go/internal/bench/result"
 	ptx "github.com/ptx2go/ptx2go/runtime"
 )
@@ -41,14 +40,14 @@ func measureLaunches() {
 	s := &source{kind: dataKinds[0], rng: newRand()}
 	x, y := s.floats(256*32), make([]float32, 256*32)
 	for _, ctas := range []int{1, 16, 256, 1_000_000} {
-		launchRow{"grid", "empty", d1(ctas), d1(1), bind1(kern.Empty, gangs.Empty, wide.Empty).scalar, []any{[]uint32(nil)}}.measure()
-		launchRow{"grid", "tiny", d1(ctas), d1(32), bind2(kern.Tiny, gangs.Tiny, wide.Tiny).scalar, []any{x, y}}.measure()
+		launchRow{"grid", "empty", d1(ctas), d1(1), bind1(kern.Empty, gangs.Empty).scalar, []any{[]uint32(nil)}}.measure()
+		launchRow{"grid", "tiny", d1(ctas), d1(32), bind2(kern.Tiny, gangs.Tiny).scalar, []any{x, y}}.measure()
 	}
 	for _, length := range lengths {
 		floats := func(n int) []any { return []any{int32(n), float32(1.0001), s.floats(n), s.floats(n)} }
-		sized(launchRow{"length", "saxpy", d1(64), d1(256), bind4(kern.Saxpy, gangs.Saxpy, wide.Saxpy).scalar, nil}, length, floats).measure()
+		sized(launchRow{"length", "saxpy", d1(64), d1(256), bind4(kern.Saxpy, gangs.Saxpy).scalar, nil}, length, floats).measure()
 		words := func(n int) []any { return []any{uint32(n), uint32(2), make([]uint64, n)} }
-		sized(launchRow{"length", "mix64", d1(64), d1(64), bind3(kern.Mix64, gangs.Mix64, wide.Mix64).scalar, nil}, length, words).measure()
+		sized(launchRow{"length", "mix64", d1(64), d1(64), bind3(kern.Mix64, gangs.Mix64).scalar, nil}, length, words).measure()
 	}
 	for _, k := range kernels() {
 		if slices.Contains(scaled, k.name) {

@@ -23,7 +23,7 @@ import (
 )
 
 var (
-	build    = flag.String("build", "v1", "GOAMD64 of this program, for the output")
+	build    = flag.String("build", "v1", "what this build is called in the output")
 	rounds   = flag.Int("rounds", 15, "rounds of each variant; 0: compare results only")
 	slice    = flag.Duration("slice", 4*time.Millisecond, "time of one round of a variant")
 	only     = flag.String("k", "", "regular expression of kernels")
@@ -31,7 +31,6 @@ var (
 	kinds    = flag.Bool("data", true, "all kinds of data where they may matter")
 	small    = flag.Bool("small", false, "small sizes, to compare results only")
 	native   = flag.Bool("native", false, "run the loops that are compiled for this processor too")
-	sixteen  = flag.Bool("wide", false, "run gangs of sixteen lanes too; without AVX-512 these have eight")
 	list     = flag.Bool("list", false, "print the names of the kernels")
 	launches = flag.Bool("launches", false, "measure launches instead of kernels")
 	sources  = flag.String("src", "src", "folder with kernels.cl")

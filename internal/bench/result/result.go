@@ -22,23 +22,23 @@ type Class string
 
 // The classes of variants.
 const (
-	PTX2Go Class = "ptx2go"
-	Gangs  Class = "gangs"  // of ptx2go, where threads run as gangs
-	Wide   Class = "wide"   // likewise with -simd=wide: gangs of sixteen lanes where a kernel has such
-	Scalar Class = "scalar" // C without vectoriser
-	Loops  Class = "loops"  // C, vectorised for x86-64-v3
-	Native Class = "native" // C, vectorised for the machine's processor
-	OpenCL Class = "opencl"
+	Scalars Class = "scalars" // of ptx2go, one thread after the other (-asm=off)
+	Vectors Class = "vectors" // of ptx2go, by default, where a kernel has gangs
+	Scalar  Class = "scalar"  // C without vectoriser
+	Loops   Class = "loops"   // C, vectorised for x86-64-v3
+	Native  Class = "native"  // C, vectorised for the machine's processor
+	OpenCL  Class = "opencl"
 )
 
 // Sample is what one variant of a kernel took on one kind of data.
 type Sample struct {
 	Kernel  string
 	Data    string // kind of data
-	Build   string // GOAMD64 of the program: v1 or v3
+	Build   string // v1 or v3, the program's GOAMD64, and behind it what else it was built and run with
 	Variant string
 	Class   Class
 	Threads int
+	Untuned bool      `json:",omitempty"` // ptx2go was not tuned to the kernel
 	Rounds  []float64 // ns a launch in each round, of processor time
 	Check   string    // "same", "within ..." or "DIFFERENT ..." beside the first variant
 }

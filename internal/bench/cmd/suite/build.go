@@ -89,13 +89,15 @@ func (t *tools) build() error {
 		return err
 	}
 	hash := fmt.Sprintf("%x", sha256.Sum256(archive)) // the go command links anew when it changes, and not for the archive
-	simd := []string{"GOEXPERIMENT=simd"}
-	if err := command(simd, "go", "vet", "-tags", tags, "./..."); err != nil {
+	if err := command(nil, "go", "vet", "-tags", tags, "./..."); err != nil {
 		return err
 	}
-	for level := range strings.SplitSeq(*levels, ",") {
-		env := append([]string{"GOAMD64=" + level}, simd...)
-		if err := command(env, "go", "build", "-tags", tags, "-ldflags=-X main.loopsHash="+hash, "-o", "build/measure."+level, "./measure"); err != nil {
+	list, err := variations()
+	if err != nil {
+		return err
+	}
+	for _, v := range programs(list) {
+		if err := command(v.buildEnv(), "go", "build", "-tags", tags, "-ldflags=-X main.loopsHash="+hash, "-o", v.program(), "./measure"); err != nil {
 			return err
 		}
 	}
@@ -113,18 +115,17 @@ func (t *tools) translate() error {
 	if err := command(nil, "go", "build", "-C", "../..", "-o", "internal/bench/build/ptx2go", "./cmd/ptx2go"); err != nil {
 		return err
 	}
-	// As it is built with GOEXPERIMENT=simd, and as without, and with gangs of sixteen lanes: all are
-	// in one program.
-	for pkg, simd := range map[string]string{"gangs": "on", "kern": "on", "wide": "wide"} {
+	// With assembly and without: both are in one program.
+	for pkg, asm := range map[string]string{"gangs": "require", "kern": "off"} {
 		file := "build/" + pkg + "/kernels_ptx.go"
 		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
 			return err
 		}
-		if err := command(nil, "build/ptx2go", "-pkg", pkg, "-tags", "suite", "-simd="+simd, "-o", file, "build/kernels.ptx"); err != nil {
+		if err := command(nil, "build/ptx2go", "-pkg", pkg, "-tags", "suite", "-simd=off", "-asm="+asm, "-o", file, "build/kernels.ptx"); err != nil {
 			return err
 		}
 	}
-	return os.RemoveAll("build/kern/kernels_simd_ptx.go")
+	return nil
 }
 
 // compilation is one way to compile the loops; its prefix is in src/loops.h.
@@ -151,9 +152,32 @@ var (
 	}
 )
 
+// common are the flags of all of them.
+const common = "-O3 -ffp-contract=off -fno-math-errno -fno-trapping-math -fPIC -Wall -Wno-unused-function"
+
+// compilationName is where loops.h says what a compilation is called.
+var compilationName = regexp.MustCompile(`C\((\w+), "C ([^"]+)"\)`)
+
+// flagsText says how C is compiled, for the document.
+func flagsText() (string, error) {
+	header, err := os.ReadFile("src/loops.h")
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	for _, f := range compilationName.FindAllStringSubmatch(string(header), -1) {
+		for _, c := range compilations {
+			if c.prefix == f[1] {
+				fmt.Fprintf(&b, "- %s: `%s`\n", f[2], strings.Join(c.flags, " "))
+			}
+		}
+	}
+	return fmt.Sprintf("C is compiled with `%s`, and\n\n%s", common, &b), nil
+}
+
 // loops compiles the loops in every way, two at a time, into one archive.
 func (t *tools) loops() error {
-	common := slices.Clip(strings.Fields("-O3 -ffp-contract=off -fno-math-errno -fno-trapping-math -fPIC -Wall -Wno-unused-function -c"))
+	flags := slices.Clip(append(strings.Fields(common), "-c"))
 	var wait sync.WaitGroup
 	errs := make([]error, len(compilations))
 	slots := make(chan bool, 2)
@@ -164,7 +188,7 @@ func (t *tools) loops() error {
 		wait.Go(func() {
 			slots <- true
 			defer func() { <-slots }()
-			compiler, args := t.gcc, append(common, c.flags...)
+			compiler, args := t.gcc, append(flags, c.flags...)
 			if c.clang {
 				compiler, args = t.clang, append(args, "-Wno-pass-failed")
 			}

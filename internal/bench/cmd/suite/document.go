@@ -27,6 +27,10 @@ func (m *measurements) document(dir string) error {
 	if err != nil {
 		return err
 	}
+	flags, err := flagsText()
+	if err != nil {
+		return err
+	}
 	t, err := template.New("").Option("missingkey=error").Parse(page)
 	if err != nil {
 		return err
@@ -47,7 +51,8 @@ func (m *measurements) document(dir string) error {
 		"Scaling":  m.scalingTable(),
 		"Idle":     m.idleText(),
 		"Tool":     m.toolTable(),
-		"Wide":     slices.ContainsFunc(m.Samples, func(s *result.Sample) bool { return s.Class == result.Wide }),
+		"Wide":     slices.ContainsFunc(m.names(), func(s string) bool { return named(s).lanes == "16" }),
+		"Flags":    flags,
 	})
 	if err != nil {
 		return err
@@ -68,30 +73,53 @@ func (m *measurements) rounds() int {
 	return n
 }
 
-// summary says the geometric mean of the speeds, and how many kernels are as fast as what
-// they are compared with: beside scalar C for each build, and with gangs beside the best C.
+// summary says the geometric means of the speeds, of the kernels that ptx2go was tuned to and of the
+// others.
 func (m *measurements) summary() []string {
 	var parts []string
-	for _, l := range m.levels() {
-		parts = append(parts, m.sum(fmt.Sprintf("built for GOAMD64=%s: %%.2f of the speed of scalar C", l), func(k *kernelRows) (float64, bool) { return speedOf(k, l) }))
-	}
-	return append(parts, m.sum("built with GOEXPERIMENT=simd: %.2f of the speed of the best C for AVX2", func(k *kernelRows) (float64, bool) {
-		got, _, ok := k.last.gangs()
-		return got.best, ok
-	}))
-}
-
-// sum is a line of the summary, of the kernels whose speed is known.
-func (m *measurements) sum(format string, speed func(k *kernelRows) (float64, bool)) string {
-	sum, n, as := 0.0, 0, 0
-	for _, k := range m.byKernel() {
-		if got, ok := speed(k); ok && k.data == firstKind {
-			sum += math.Log(got)
-			n++
-			if got >= 1 {
-				as++
+	for _, untuned := range []bool{false, true} {
+		of := "the kernels that it was tuned to"
+		if untuned {
+			of = "the others"
+		}
+		for _, name := range m.names() {
+			if text := m.speeds(name, untuned, (*row).byDefault); text != "" {
+				parts = append(parts, fmt.Sprintf("%s: %s: %s", named(name).text(), of, text))
+			}
+		}
+		for _, level := range m.levels() {
+			if text := m.speeds(level, untuned, (*row).oneByOne); text != "" {
+				parts = append(parts, fmt.Sprintf("without vectors, GOAMD64=%s: %s: %s", level, of, text))
 			}
 		}
 	}
-	return fmt.Sprintf(format+"; %d of %d kernels are as fast or faster", math.Exp(sum/float64(n)), as, n)
+	return parts
+}
+
+// speeds are the geometric means of the speeds of what ptx2go makes of kernels, beside scalar C and the
+// best C.
+func (m *measurements) speeds(build string, untuned bool, of func(*row) (*result.Sample, bool)) string {
+	scalar, best, n, as := 0.0, 0.0, 0, 0
+	for _, k := range m.byKernel() {
+		r := k.builds[build]
+		if r == nil || k.data != firstKind || k.untuned != untuned {
+			continue
+		}
+		s, _ := of(r)
+		beside, ok1 := over(s, r.of(result.Scalar))
+		besideBest, ok2 := over(s, r.of(result.Loops, result.Scalar))
+		if !ok1 || !ok2 {
+			continue
+		}
+		scalar += math.Log(beside.best)
+		best += math.Log(besideBest.best)
+		if n++; besideBest.best >= 1 {
+			as++
+		}
+	}
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%.2f of the speed of scalar C, %.2f of the best C for AVX2; %d of %d are as fast as that or faster",
+		math.Exp(scalar/float64(n)), math.Exp(best/float64(n)), as, n)
 }

@@ -30,7 +30,7 @@ var (
 	parts   = flag.String("parts", "kernels,profiles,launches,tool", "what is measured, separated by commas; profiles are of kernels that miss their floor")
 	keep    = flag.Bool("keep", false, "keep what an earlier run has measured of other parts")
 	compare = flag.Bool("check", false, "compare results on small sizes, measure nothing")
-	levels  = flag.String("builds", "v1,v3", "values of GOAMD64, separated by commas")
+	builds  = flag.String("builds", "v1,v3,v1/16", "how programs are built and run, separated by commas: a `level` of GOAMD64, behind it /16 for gangs of sixteen lanes too, or @ and a version of Go")
 	modules = flag.String("modules", "", "pattern of further PTX files that the tool is measured on")
 	doc     = flag.Bool("write", false, "write docs/PERFORMANCE.md and its plot")
 	stored  = flag.Bool("stored", false, "measure nothing: take what the last run has measured")

@@ -7,13 +7,11 @@ import (
 	"os"
 	"os/exec"
 	"regexp"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/ptx2go/ptx2go/internal/bench/result"
-	"github.com/ptx2go/ptx2go/internal/goversion"
 )
 
 // measurements are what a run of the suite has found.
@@ -66,10 +64,15 @@ func (m *measurements) kernels(t *tools) error {
 	if *compare {
 		n, times = 0, 1
 	}
-	if v := runtime.Version(); !goversion.HasSIMD(v) {
-		fmt.Fprintln(os.Stderr, "SKIPPED: gangs are not built by "+v)
-	} else if !hasWide() {
-		fmt.Fprintln(os.Stderr, "SKIPPED: gangs of sixteen lanes need AVX-512 (F, CD, BW, DQ and VL), which this processor has not")
+	list, err := variations()
+	if err != nil {
+		return err
+	}
+	if !hasWide() {
+		had := len(list)
+		if list = slices.DeleteFunc(list, func(v variation) bool { return v.lanes == "16" }); len(list) < had {
+			fmt.Fprintln(os.Stderr, "SKIPPED: gangs of sixteen lanes need AVX-512 (F, CD, BW, DQ and VL), which this processor has not")
+		}
 	}
 	// One processor each for Go and for OpenCL.
 	env := []string{"GOMAXPROCS=1", "POCL_MAX_PTHREAD_COUNT=1", "POCL_AFFINITY=0"}
@@ -78,12 +81,12 @@ func (m *measurements) kernels(t *tools) error {
 		if !pick.MatchString(name) {
 			continue
 		}
-		for level := range strings.SplitSeq(*levels, ",") {
-			err := pipe(env, m.read, "build/measure."+level, "-build", level, "-k", "^"+regexp.QuoteMeta(name)+"$", "-v", *which,
-				"-rounds", strconv.Itoa(n), "-data="+strconv.FormatBool(all), "-small="+strconv.FormatBool(*compare),
-				"-native="+strconv.FormatBool(*compare || hasFlag("avx512f")), "-wide="+strconv.FormatBool(hasWide()))
+		for _, v := range list {
+			err := pipe(append(env, v.runEnv()...), m.read, v.program(), "-build", v.name, "-k", "^"+regexp.QuoteMeta(name)+"$", "-v", *which,
+				"-rounds", strconv.Itoa(n), "-data="+strconv.FormatBool(all && plain(v.name)), "-small="+strconv.FormatBool(*compare),
+				"-native="+strconv.FormatBool(*compare || hasFlag("avx512f")))
 			if err != nil {
-				wrong = append(wrong, fmt.Sprintf("%s at %s: %v", name, level, err))
+				wrong = append(wrong, fmt.Sprintf("%s at %s: %v", name, v.name, err))
 			}
 		}
 		fmt.Fprintf(os.Stderr, "%s: done\n", name)
@@ -102,16 +105,22 @@ func (m *measurements) kernels(t *tools) error {
 
 // kernelNames asks the program for the rows of the table.
 func kernelNames() ([]string, error) {
-	first, _, _ := strings.Cut(*levels, ",")
-	out, err := exec.Command("build/measure."+first, "-list").Output()
+	list, err := variations()
+	if err != nil {
+		return nil, err
+	}
+	out, err := exec.Command(list[0].program(), "-list").Output()
 	return strings.Split(strings.TrimSpace(string(out)), "\n"), err
 }
 
-// launches measures launches, as built for the last level.
+// launches measures launches, as most people build them.
 func (m *measurements) launches() error {
 	m.Launches, m.Idle = nil, nil
-	last := (*levels)[strings.LastIndex(*levels, ",")+1:]
-	return pipe(nil, m.read, "build/measure."+last, "-launches")
+	list, err := variations()
+	if err != nil {
+		return err
+	}
+	return pipe(nil, m.read, list[0].program(), "-launches")
 }
 
 // read takes what the program measure prints.

@@ -54,21 +54,21 @@ func (m *measurements) notes(a aims) (string, error) {
 		}
 		var figures []string
 		missed := false
+		if text := a.gangFigure(k); text != "" {
+			figures = append(figures, text)
+			missed = missed || a.gangsMissed(k)
+		}
 		for _, l := range m.levels() {
 			got, ok := speedOf(k, l)
 			if !ok {
 				continue
 			}
-			text := fmt.Sprintf("%s %.2f", l, got)
+			text := fmt.Sprintf("-asm=off %s %.2f", l, got)
 			if aim, ok := a[k.kernel][l]; ok {
 				text += fmt.Sprintf(" (floor %.2f)", aim)
 				missed = missed || got < aim
 			}
 			figures = append(figures, text)
-		}
-		if text := a.gangFigure(k); text != "" {
-			figures = append(figures, text)
-			missed = missed || a.gangsMissed(k)
 		}
 		if len(note) == 0 && !missed {
 			continue
@@ -78,7 +78,7 @@ func (m *measurements) notes(a aims) (string, error) {
 			note = []byte("Not looked into.")
 		}
 		fmt.Fprintf(&b, "### %s: %s\n\n%s\n\n", k.kernel, strings.Join(figures, ", "), strings.TrimSpace(string(note)))
-		for _, v := range []string{scalarVariant, gangVariant} {
+		for _, v := range []string{gangVariant, scalarVariant} {
 			if p := m.Profiles[profileKey(k.kernel, v)]; p != nil {
 				fmt.Fprintf(&b, "%s\n", p)
 			}
@@ -90,12 +90,12 @@ func (m *measurements) notes(a aims) (string, error) {
 // gangFigure says how fast the gangs of a kernel are, or how fast it is without where it has none,
 // though it is aimed at some; "" where that is not known.
 func (a aims) gangFigure(k *kernelRows) string {
-	got, some, ok := k.last.gangs()
+	got, some, ok := k.usual().gangs()
 	aim, aimed := a[k.kernel][gangAim]
 	if !ok || !some && !aimed {
 		return ""
 	}
-	text := fmt.Sprintf("gangs %.2f of the best C", got.best)
+	text := fmt.Sprintf("%.2f of the best C", got.best)
 	if !some {
 		text = fmt.Sprintf("no gangs, %.2f of the best C", got.best)
 	}
@@ -105,12 +105,12 @@ func (a aims) gangFigure(k *kernelRows) string {
 	return text
 }
 
-// speedOf returns the speed of a kernel beside scalar C as built for a level.
+// speedOf returns the speed of a kernel without gangs beside scalar C as built for a level.
 func speedOf(k *kernelRows, level string) (float64, bool) {
 	r := k.builds[level]
 	if r == nil {
 		return 0, false
 	}
-	got, ok := over(r.of(result.PTX2Go), r.of(result.Scalar))
+	got, ok := over(r.of(result.Scalars), r.of(result.Scalar))
 	return got.best, ok
 }

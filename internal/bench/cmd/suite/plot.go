@@ -20,14 +20,14 @@ import (
 
 // bars are those of each kernel of the plot, from the top.
 var bars = []struct {
-	level string
-	class result.Class
-	label string
-	fill  color.Color
+	build   string
+	vectors bool
+	label   string
+	fill    color.Color
 }{
-	{"v1", result.PTX2Go, "any x86-64 processor (GOAMD64=v1)", color.RGBA{0x9e, 0xca, 0xe1, 0xff}},
-	{"v3", result.PTX2Go, "processors since 2015 (GOAMD64=v3)", color.RGBA{0x21, 0x71, 0xb5, 0xff}},
-	{"v3", result.Gangs, "and with gangs (GOEXPERIMENT=simd)", color.RGBA{0xe6, 0x55, 0x0d, 0xff}},
+	{ordinary, true, "go build, AVX2", color.RGBA{0xe6, 0x55, 0x0d, 0xff}},
+	{ordinary + "/16", true, "go build, AVX-512", color.RGBA{0xfd, 0xae, 0x6b, 0xff}},
+	{ordinary, false, "without vectors (-asm=off)", color.RGBA{0x9e, 0xca, 0xe1, 0xff}},
 }
 
 // The axis of the plot: speeds in powers of two.
@@ -68,10 +68,16 @@ func (m *measurements) plot(file string) error {
 	for i, b := range bars {
 		values := make(plotter.Values, len(list))
 		for j, k := range list {
-			if r := k.builds[b.level]; r != nil {
-				if speed, ok := over(r.of(b.class), r.of(result.Scalar)); ok {
-					values[j] = onAxis(speed.best)
-				}
+			r := k.builds[b.build]
+			if r == nil {
+				continue
+			}
+			s := r.of(result.Scalars)
+			if b.vectors {
+				s, _ = r.byDefault()
+			}
+			if speed, ok := over(s, r.of(result.Scalar)); ok {
+				values[j] = onAxis(speed.best)
 			}
 		}
 		chart, err := plotter.NewBarChart(values, vg.Points(width))

@@ -13,7 +13,7 @@ import (
 
 // profile is where a variant of a kernel spends its time, as built for a level.
 type profile struct {
-	Level string  // and the variant, where that is not form A
+	Level string  // and the variant
 	Total float64 // samples
 	Lines []hotLine
 }
@@ -27,14 +27,12 @@ type hotLine struct {
 
 // The variants of the program measure that ptx2go has written.
 const (
-	scalarVariant = "ptx2go"
-	gangVariant   = "ptx2go gangs"
+	scalarVariant = "ptx2go -asm=off"
+	gangVariant   = "ptx2go"
 )
 
 // profileKey is the key of a variant in measurements.Profiles.
-func profileKey(kernel, variant string) string {
-	return kernel + strings.TrimPrefix(variant, scalarVariant)
-}
+func profileKey(kernel, variant string) string { return kernel + ", " + variant }
 
 // profiles profiles the kernels that miss their floor, as built for the highest
 // level at which they do.
@@ -58,12 +56,11 @@ func (m *measurements) profiles() error {
 			}
 			break
 		}
-		if _, some, _ := k.last.gangs(); some && a.gangsMissed(k) {
-			p, err := profileOf(k.kernel, gangVariant, k.last.build)
+		if _, some, _ := k.usual().gangs(); some && a.gangsMissed(k) {
+			p, err := profileOf(k.kernel, gangVariant, k.usual().build)
 			if err != nil {
 				return err
 			}
-			p.Level += ", gangs"
 			m.Profiles[profileKey(k.kernel, gangVariant)] = p
 		}
 	}
@@ -73,7 +70,7 @@ func (m *measurements) profiles() error {
 func profileOf(kernel, variant, level string) (*profile, error) {
 	const file = "build/profile"
 	program := "build/measure." + level
-	err := command([]string{"GOMAXPROCS=1"}, program, "-k", "^"+regexp.QuoteMeta(kernel)+"$", "-v", "^"+variant+"$",
+	err := command(append(named(level).runEnv(), "GOMAXPROCS=1"), program, "-k", "^"+regexp.QuoteMeta(kernel)+"$", "-v", "^"+variant+"$",
 		"-data=false", "-rounds", "20", "-slice", "30ms", "-cpuprofile", file)
 	if err != nil {
 		return nil, err
@@ -82,7 +79,7 @@ func profileOf(kernel, variant, level string) (*profile, error) {
 	if err != nil {
 		return nil, fmt.Errorf("go tool pprof: %v", err)
 	}
-	p := &profile{Level: level, Lines: hotLines(string(out))}
+	p := &profile{Level: variant + " at " + level, Lines: hotLines(string(out))}
 	for _, l := range p.Lines {
 		p.Total += l.Samples
 	}
@@ -132,7 +129,7 @@ func (p *profile) String() string {
 		return strings.Compare(x, y)
 	})
 	const most, least = 5, 0.03
-	fmt.Fprintf(&b, "Profile at %s:", p.Level)
+	fmt.Fprintf(&b, "Profile of %s:", p.Level)
 	for i, f := range names {
 		if share := funcs[f] / p.Total; i < most && share >= least {
 			fmt.Fprintf(&b, " `%s` %.0f %%,", f, 100*share)

@@ -18,7 +18,7 @@ func TestHotLines(t *testing.T) {
          0     0% 100.0%       10ms  0.71%  math.None /nowhere/unsafe.go:36
 `)
 	p := &profile{Level: "v3", Total: 1400, Lines: got}
-	const want = "Profile at v3: `kern.part1` 70 %, `math.Float64bits` 30 %; by lines\n\n```\n 70 %  x := fma(y)\n 30 %  \n```\n"
+	const want = "Profile of v3: `kern.part1` 70 %, `math.Float64bits` 30 %; by lines\n\n```\n 70 %  x := fma(y)\n 30 %  \n```\n"
 	if p.String() != want {
 		t.Errorf("got\n%s\nwant\n%s", p, want)
 	}

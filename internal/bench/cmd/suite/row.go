@@ -52,25 +52,37 @@ func over(s, reference *result.Sample) (ratio, bool) {
 	return ratio{reference.Best() / s.Best(), reference.Median() / s.Median()}, true
 }
 
-// gangs returns how fast a kernel is beside the best C for AVX2 as built with
-// GOEXPERIMENT=simd: with its gangs, or without where it has none.
-func (r *row) gangs() (speed ratio, some, ok bool) {
+// byDefault is what a kernel takes as ptx2go makes it by default: with its gangs, or without where it has
+// none; nil where that was not measured.
+func (r *row) byDefault() (s *result.Sample, gangs bool) {
 	if r == nil {
+		return nil, false
+	}
+	if s = r.of(result.Vectors); s != nil {
+		return s, true
+	}
+	return r.of(result.Scalars), false
+}
+
+// oneByOne is what a kernel takes without gangs.
+func (r *row) oneByOne() (s *result.Sample, gangs bool) { return r.of(result.Scalars), false }
+
+// gangs returns how fast the default is beside the best C for AVX2.
+func (r *row) gangs() (speed ratio, some, ok bool) {
+	s, some := r.byDefault()
+	if s == nil {
 		return ratio{}, false, false
 	}
-	best := r.of(result.Loops, result.Scalar)
-	if speed, ok = over(r.of(result.Gangs), best); ok {
-		return speed, true, true
-	}
-	speed, ok = over(r.of(result.PTX2Go), best)
-	return speed, false, ok
+	speed, ok = over(s, r.of(result.Loops, result.Scalar))
+	return speed, some, ok
 }
 
 // kernelRows are the rows of one kernel on one kind of data, by build.
 type kernelRows struct {
 	kernel, data string
 	builds       map[string]*row
-	last         *row // the build that was measured last: the highest level
+	last         *row // the plain build that was measured last: the highest level
+	untuned      bool
 }
 
 // byKernel puts the builds of each kernel and kind of data side by side.
@@ -80,15 +92,30 @@ func (m *measurements) byKernel() []*kernelRows {
 		i := slices.IndexFunc(list, func(k *kernelRows) bool { return k.kernel == r.kernel && k.data == r.data })
 		if i < 0 {
 			i = len(list)
-			list = append(list, &kernelRows{kernel: r.kernel, data: r.data, builds: map[string]*row{}})
+			list = append(list, &kernelRows{kernel: r.kernel, data: r.data, builds: map[string]*row{}, untuned: r.samples[0].Untuned})
 		}
-		list[i].builds[r.build], list[i].last = r, r
+		if list[i].builds[r.build] = r; plain(r.build) || list[i].last == nil {
+			list[i].last = r
+		}
 	}
 	return list
 }
 
-// levels returns the builds that were measured, in order.
+// usual is the row of the build that users get, or of the last one where that was not measured.
+func (k *kernelRows) usual() *row {
+	if r := k.builds[ordinary]; r != nil {
+		return r
+	}
+	return k.last
+}
+
+// levels returns the plain builds that were measured, in order.
 func (m *measurements) levels() []string {
+	return slices.DeleteFunc(m.names(), func(s string) bool { return !plain(s) })
+}
+
+// names returns all builds that were measured, in order.
+func (m *measurements) names() []string {
 	var list []string
 	for _, s := range m.Samples {
 		if !slices.Contains(list, s.Build) {

@@ -130,7 +130,7 @@ func (m *measurements) tables() string {
 	return b.String()
 }
 
-// kernelTable compares form A with C that is not vectorised.
+// kernelTable compares code for one thread after the other with C that is not vectorised.
 func (m *measurements) kernelTable() string {
 	list := m.byKernel()
 	aims, err := readAims()
@@ -155,7 +155,7 @@ func (m *measurements) kernelTable() string {
 				cells = append(cells, "-", "-", "-")
 				continue
 			}
-			p := r.of(result.PTX2Go)
+			p := r.of(result.Scalars)
 			cells = append(cells, nanoseconds(p), speed(p, r.of(result.Scalar)), aims.cell(k.kernel, l, r))
 			if p != nil {
 				bits = p.Check
@@ -172,14 +172,13 @@ func (a aims) cell(kernel, level string, r *row) string {
 	if !ok {
 		return ""
 	}
-	if got, ok := over(r.of(result.PTX2Go), r.of(result.Scalar)); ok && got.best < aim {
+	if got, ok := over(r.of(result.Scalars), r.of(result.Scalar)); ok && got.best < aim {
 		return fmt.Sprintf("**%.2f**", aim)
 	}
 	return fmt.Sprintf("%.2f", aim)
 }
 
-// gangCell prints the least ratio that is aimed at for gangs, in bold where it is missed as
-// built for the highest level.
+// gangCell prints the least ratio that is aimed at for gangs, in bold where it is missed.
 func (a aims) gangCell(k *kernelRows) string {
 	aim, ok := a[k.kernel][gangAim]
 	switch {
@@ -191,11 +190,10 @@ func (a aims) gangCell(k *kernelRows) string {
 	return fmt.Sprintf("%.2f", aim)
 }
 
-// gangsMissed reports whether a kernel, built for the highest level and with GOEXPERIMENT=simd,
-// misses what is aimed at for gangs, with its own or without.
+// gangsMissed reports whether a kernel misses what is aimed at for gangs, with its own or without.
 func (a aims) gangsMissed(k *kernelRows) bool {
 	aim, aimed := a[k.kernel][gangAim]
-	got, _, ok := k.last.gangs()
+	got, _, ok := k.usual().gangs()
 	return aimed && ok && got.best < aim
 }
 
@@ -206,7 +204,12 @@ func (m *measurements) loopsTable() string {
 	if err != nil {
 		return err.Error()
 	}
-	t := &table{head: []string{"kernel", "best C, ns", "which", "scalar C", "form A v1", "form A v3", "gangs v1", "gangs v3", "floor of gangs", "gangs of 16", "C for this processor", "pocl"}}
+	t := &table{head: []string{"kernel", "best C, ns", "which", "scalar C", "ptx2go", "floor"}}
+	names := slices.DeleteFunc(m.names(), func(s string) bool { return s == ordinary })
+	for _, n := range names {
+		t.head = append(t.head, named(n).text())
+	}
+	t.head = append(t.head, "-asm=off v1", "-asm=off v3", "C for this processor", "pocl")
 	for _, k := range list {
 		if k.data != firstKind {
 			continue
@@ -216,17 +219,25 @@ func (m *measurements) loopsTable() string {
 			continue
 		}
 		cells := []string{k.kernel, nanoseconds(best), strings.TrimPrefix(best.Variant, "C "), speed(k.last.of(result.Scalar), best)}
-		for _, class := range []result.Class{result.PTX2Go, result.Gangs} {
-			for _, l := range []string{"v1", "v3"} {
-				if r := k.builds[l]; r != nil {
-					cells = append(cells, speed(r.of(class), r.of(result.Loops, result.Scalar)))
-				} else {
-					cells = append(cells, "-")
-				}
+		byDefault := func(r *row) string {
+			s, _ := r.byDefault()
+			if s == nil {
+				return "-"
+			}
+			return speed(s, r.of(result.Loops, result.Scalar))
+		}
+		cells = append(cells, byDefault(k.builds[ordinary]), aims.gangCell(k))
+		for _, n := range names {
+			cells = append(cells, byDefault(k.builds[n]))
+		}
+		for _, l := range []string{"v1", "v3"} {
+			if r := k.builds[l]; r != nil {
+				cells = append(cells, speed(r.of(result.Scalars), r.of(result.Loops, result.Scalar)))
+			} else {
+				cells = append(cells, "-")
 			}
 		}
-		cells = append(cells, aims.gangCell(k))
-		t.add(append(cells, speed(k.last.of(result.Wide), best), speed(k.last.of(result.Native), best), speed(k.last.of(result.OpenCL), best))...)
+		t.add(append(cells, speed(k.last.of(result.Native), best), speed(k.last.of(result.OpenCL), best))...)
 	}
 	return t.String()
 }
@@ -262,7 +273,7 @@ func (m *measurements) dataTable() string {
 			for _, form := range []struct {
 				class result.Class
 				build string
-			}{{result.PTX2Go, l}, {result.Gangs, l + ", gangs"}, {result.Wide, l + ", gangs of 16"}} {
+			}{{result.Scalars, l + ", -asm=off"}, {result.Vectors, l}} {
 				p := r.of(form.class)
 				if p == nil {
 					continue
