@@ -2,6 +2,7 @@ package driver
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -46,7 +47,7 @@ func TestExecutedIsSupported(t *testing.T) {
 	for i, d := range dirs {
 		dirs[i] = filepath.Dir(d)
 	}
-	x, err := executeCases(t.Context(), testmode.Pick(dirs, 16, filepath.Base), "interp")
+	x, err := executeCases(t.Context(), testmode.Pick(dirs, 16, filepath.Base), "interp", Stdio{Out: io.Discard, Err: io.Discard})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -38,14 +38,14 @@ const caseTimeout = 2 * time.Minute
 // engines, and those that pass once more as they were built, before any pass,
 // in the interpreter, which says what was executed: passes may fold an
 // instruction away, and merge others.
-func executeCases(ctx context.Context, dirs []string, engine string) (*execution, error) {
+func executeCases(ctx context.Context, dirs []string, engine string, std Stdio) (*execution, error) {
 	cases, err := findCases(dirs, nil, nil)
 	if err != nil {
 		return nil, err
 	}
 	x := &execution{executed: map[string]bool{}, seen: map[string]*variant{}}
 	for _, e := range coverageEngines[engine] {
-		opt := verifyOptions{engine: e, passes: true, timeout: caseTimeout}
+		opt := verifyOptions{engine: e, passes: true, timeout: caseTimeout, std: std}
 		all := compileCases(cases, opt)
 		if e == "go" {
 			err = runGenerated(ctx, runnable(all), opt)

@@ -68,7 +68,7 @@ func isaReport(ctx context.Context, args []string, std Stdio) error {
 	}
 	var cases *execution
 	if len(opt.cases) > 0 {
-		if cases, err = executeCases(ctx, opt.cases, opt.engine); err != nil {
+		if cases, err = executeCases(ctx, opt.cases, opt.engine, std); err != nil {
 			return err
 		}
 		cases.printUncounted(std.Err)

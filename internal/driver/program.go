@@ -13,7 +13,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/ptx2go/ptx2go/codegen"
 	"github.com/ptx2go/ptx2go/internal/cases/casefile"
 	"github.com/ptx2go/ptx2go/internal/experiment"
 	"github.com/ptx2go/ptx2go/internal/scratch"
@@ -35,19 +34,20 @@ type unit struct {
 	caseDir string // absolute
 	rounded bool   // nothing is contracted
 	forms   []kernelForm
-	gangs   gangMode // built with Go's experiment simd, to run as gangs what has some; of all units or none
+	gangs   gangMode // built with Go's experiment simd instead of assembly; of all units or none
 	dump    string   // folder for the final buffers; "" compares them with the case
 
-	pkg  string
-	err  error
-	ran  bool
-	took time.Duration
+	pkg      string
+	err      error
+	ran      bool
+	took     time.Duration
+	launches casefile.Launched
 }
 
 // runProgram writes, builds and runs a program with one package per unit. What
 // becomes of each is in the units; the error is for what concerns them all. The
 // program is left in the folder keep, if that is not "", with what it reads as jobs.json.
-func runProgram(ctx context.Context, units []*unit, keep string, limit time.Duration) error {
+func runProgram(ctx context.Context, units []*unit, keep string, limit time.Duration, std Stdio) error {
 	root, err := moduleRoot(ctx)
 	if err != nil {
 		return err
@@ -72,9 +72,13 @@ func runProgram(ctx context.Context, units []*unit, keep string, limit time.Dura
 	for i, u := range units {
 		u.pkg = packageFor(i, u.name)
 	}
-	each(units, func(u *unit) {
-		u.err = guard(func() error { return u.writePackage(dir) })
-	})
+	if gangs {
+		each(units, func(u *unit) {
+			u.err = guard(func() error { return u.writeExperiment(dir) })
+		})
+	} else if err := writePackages(ctx, units, dir, std.Err); err != nil {
+		return err
+	}
 	// A package that does not compile must not hide the others.
 	for {
 		list := healthy(units)
@@ -92,7 +96,7 @@ func runProgram(ctx context.Context, units []*unit, keep string, limit time.Dura
 					return err
 				}
 			}
-			return execute(ctx, bin, list, limit)
+			return execute(ctx, bin, list, limit, std.Env)
 		}
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -112,48 +116,6 @@ func healthy(units []*unit) []*unit {
 		}
 	}
 	return list
-}
-
-// packageFor names the folder of a unit's code. The number keeps apart what
-// letters that no package has make equal.
-func packageFor(i int, name string) string {
-	return fmt.Sprintf("k%d_", i) + strings.Map(func(r rune) rune {
-		switch {
-		case r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r == '_':
-			return r
-		case r >= 'A' && r <= 'Z':
-			return r - 'A' + 'a'
-		}
-		return '_'
-	}, name)
-}
-
-func (u *unit) writePackage(dir string) error {
-	opt := codegen.Options{
-		Package: u.pkg, Source: u.source, Output: "kernel_ptx.go", Comments: true,
-		Command: "ptx2go " + shellWord(u.source), ModuleVar: "Module", Linked: linkedNames(u.sched.Module),
-	}
-	u.gangs.ask(&opt, simdName(opt.Output))
-	files, err := codegen.Files(u.sched, opt)
-	if err != nil {
-		return err
-	}
-	if u.gangs != noGangs && u.forms != nil {
-		setGangs(u.forms, u.sched, files[0].Reports)
-	}
-	d := filepath.Join(dir, u.pkg)
-	if err := os.MkdirAll(d, 0o755); err != nil {
-		return err
-	}
-	if err := os.RemoveAll(filepath.Join(d, simdName(opt.Output))); err != nil { // of an earlier run, with -keep
-		return err
-	}
-	for _, f := range files {
-		if err := os.WriteFile(filepath.Join(d, f.Name), f.Source, 0o644); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // writeProgram writes go.mod and main.go.
@@ -199,9 +161,9 @@ func blame(out []byte, list []*unit) bool {
 
 // execute lets the program run the units. When it dies, the unit that it was at
 // has failed, and it is started again for the rest.
-func execute(ctx context.Context, bin string, list []*unit, limit time.Duration) error {
+func execute(ctx context.Context, bin string, list []*unit, limit time.Duration, env []string) error {
 	for len(list) > 0 {
-		done, err := executeOnce(ctx, bin, list, limit)
+		done, err := executeOnce(ctx, bin, list, limit, env)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -230,10 +192,11 @@ func jobLines(list []*unit, limit time.Duration) []byte {
 }
 
 // executeOnce starts the program and returns how many units it has finished.
-func executeOnce(ctx context.Context, bin string, list []*unit, limit time.Duration) (done int, err error) {
+func executeOnce(ctx context.Context, bin string, list []*unit, limit time.Duration, env []string) (done int, err error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	cmd := exec.CommandContext(ctx, bin)
+	cmd.Env = append(os.Environ(), env...)
 	var stderr opening
 	cmd.Stdin, cmd.Stderr = bytes.NewReader(jobLines(list, limit)), &stderr
 	out, err := cmd.StdoutPipe()
@@ -257,7 +220,7 @@ func executeOnce(ctx context.Context, bin string, list []*unit, limit time.Durat
 			continue
 		}
 		u := list[done]
-		u.ran, u.took = true, time.Duration(r.Nanos)
+		u.ran, u.took, u.launches = true, time.Duration(r.Nanos), r.Launched
 		if r.Error != "" {
 			u.err = errors.New(r.Error)
 		}

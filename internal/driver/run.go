@@ -62,8 +62,8 @@ type runOptions struct {
 	warp        warpMode
 	model       intrin.Model
 	fuse        contractFlags
-	gangs       gangMode  // -simd
-	stderr      io.Writer // of -trace
+	gangs       gangMode // -simd
+	std         Stdio
 }
 
 // dims is a flag of one to three numbers.
@@ -149,7 +149,7 @@ func runKernel(ctx context.Context, args []string, std Stdio) error {
 			return usagef("-write %s: want NAME=FILE", w)
 		}
 	}
-	opt.stderr = std.Err
+	opt.std = std
 	path, words := words[0], words[1:]
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		return opt.runCase(ctx, path, words, std)
@@ -226,7 +226,7 @@ func (opt *runOptions) runFile(ctx context.Context, paths, words []string, std S
 	if err := opt.addVariables(c, m, shown); err != nil {
 		return err
 	}
-	mem, err := opt.execute(ctx, c, m, filepath.Base(f.Name), std.Out)
+	mem, err := opt.execute(ctx, c, m, filepath.Base(f.Name))
 	if err != nil {
 		return err
 	}
@@ -269,7 +269,7 @@ func (opt *runOptions) runCase(ctx context.Context, dir string, words []string, 
 	if err := opt.addVariables(c, m, shown); err != nil {
 		return err
 	}
-	mem, err := opt.execute(ctx, c, m, file, std.Out)
+	mem, err := opt.execute(ctx, c, m, file)
 	if err != nil {
 		return err
 	}
@@ -392,15 +392,14 @@ func (opt *runOptions) addVariables(c *casefile.Case, m *ir.Module, shown []stri
 	return nil
 }
 
-// execute runs the case on the chosen engine. What its kernels print goes to
-// stdout.
-func (opt *runOptions) execute(ctx context.Context, c *casefile.Case, m *ir.Module, source string, stdout io.Writer) (*casefile.Memory, error) {
+// execute runs the case on the chosen engine.
+func (opt *runOptions) execute(ctx context.Context, c *casefile.Case, m *ir.Module, source string) (*casefile.Memory, error) {
 	if opt.engine == "go" {
-		return executeGenerated(ctx, c, m, source, opt.gangs, opt.timeout, stdout)
+		return executeGenerated(ctx, c, m, source, opt.gangs, opt.timeout, opt.std)
 	}
 	o := interp.Options{MaxSteps: opt.steps}
 	if opt.trace {
-		o.Trace = tracer(opt.stderr)
+		o.Trace = tracer(opt.std.Err)
 	}
 	e, err := newInterpEngine(m, o)
 	if err != nil {
@@ -408,7 +407,7 @@ func (opt *runOptions) execute(ctx context.Context, c *casefile.Case, m *ir.Modu
 	}
 	var mem *casefile.Memory
 	err = casefile.Within(ctx, opt.timeout, func(ctx context.Context) error {
-		mem, err = casefile.ExecuteTo(ctx, c, e, stdout)
+		mem, err = casefile.ExecuteTo(ctx, c, e, opt.std.Out)
 		return err
 	})
 	return mem, err

@@ -3,7 +3,6 @@ package driver
 import (
 	"context"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"time"
@@ -16,7 +15,7 @@ import (
 // executeGenerated runs a case in a program that is built from generated code.
 // The case goes there as a folder, and the buffers come back as files, as does
 // what kernels print.
-func executeGenerated(ctx context.Context, c *casefile.Case, m *ir.Module, source string, gangs gangMode, limit time.Duration, stdout io.Writer) (*casefile.Memory, error) {
+func executeGenerated(ctx context.Context, c *casefile.Case, m *ir.Module, source string, gangs gangMode, limit time.Duration, std Stdio) (*casefile.Memory, error) {
 	dir, remove, err := scratch.Dir("ptx2go-run-")
 	if err != nil {
 		return nil, err
@@ -26,14 +25,14 @@ func executeGenerated(ctx context.Context, c *casefile.Case, m *ir.Module, sourc
 		return nil, err
 	}
 	u := &unit{name: c.Name, source: source, sched: scheduled(m, warpMode{anyBlock: true}), caseDir: dir, dump: dir, gangs: gangs}
-	if err := runProgram(ctx, []*unit{u}, "", limit); err != nil {
+	if err := runProgram(ctx, []*unit{u}, "", limit, std); err != nil {
 		return nil, err
 	}
 	printed, err := os.ReadFile(filepath.Join(dir, casefile.DumpStdout))
 	if err != nil && u.err == nil {
 		return nil, err
 	}
-	if _, err := stdout.Write(printed); err != nil {
+	if _, err := std.Out.Write(printed); err != nil {
 		return nil, err
 	}
 	if u.err != nil {

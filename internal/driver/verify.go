@@ -34,6 +34,7 @@ type variant struct {
 	err         error    // why it failed
 	ran         bool
 	took        time.Duration
+	launches    casefile.Launched // of generated code
 }
 
 func (v *variant) key() string {
@@ -60,6 +61,7 @@ type verifyOptions struct {
 	gangs     gangMode // -simd
 	timeout   time.Duration
 	steps     int64
+	std       Stdio
 
 	gpu *gpuInfo // what the engine gpu ran on
 }
@@ -88,7 +90,7 @@ func verify(ctx context.Context, args []string, std Stdio) error {
 	fs.Var(&opt.skip, "skip", "leave out the cases of these `names`")
 	fs.StringVar(&opt.keep, "keep", "", "leave the generated program in this `folder` (engine go)")
 	fs.BoolVar(&opt.json, "json", false, "print JSON, one object a line for each variant and one for the totals")
-	fs.BoolVar(&opt.verbose, "v", false, "print every variant with its time, and the stack of internal errors; with -simd=on how many kernels have gangs, and why the others have none")
+	fs.BoolVar(&opt.verbose, "v", false, "print every variant with its time, and the stack of internal errors; with -engine=go how many kernels have gangs, and why the others have none")
 	fs.BoolVar(&opt.passes, "passes", true, "run the passes over the SSA; -passes=false leaves out those that change no result (engine interp)")
 	fs.DurationVar(&opt.timeout, "timeout", 2*time.Minute, "how long the launches of one variant may run")
 	fs.Int64Var(&opt.steps, "steps", 0, "how many values a launch may execute (engines interp and schedule), 0 for any `number`")
@@ -99,6 +101,7 @@ func verify(ctx context.Context, args []string, std Stdio) error {
 	opt.fuse.register(fs)
 	var simd simdFlag
 	simd.register(fs)
+	opt.std = std
 	dirs, err := parseFlags(fs, args, std)
 	if err != nil {
 		return err
@@ -320,14 +323,16 @@ type tally struct {
 	Folders     int    `json:"folders"`
 	Whole       int    `json:"whole_folders"` // every variant passed
 
-	GPU   *gpuInfo `json:"gpu,omitempty"`            // of the engine gpu
-	Bytes int      `json:"bytes_compared,omitempty"` // of the variants that passed, on a GPU
+	casefile.Launched          // of the engine go
+	GPU               *gpuInfo `json:"gpu,omitempty"`            // of the engine gpu
+	Bytes             int      `json:"bytes_compared,omitempty"` // of the variants that passed, on a GPU
 }
 
 func count(all []*variant, opt verifyOptions) tally {
 	t := tally{Engine: opt.engine, SIMD: opt.gangs != noGangs, GPU: opt.gpu}
 	whole := map[string]bool{}
 	for _, v := range all {
+		t.Launched.Add(v.launches)
 		if _, ok := whole[v.c.Dir]; !ok {
 			whole[v.c.Dir] = true
 		}
@@ -373,10 +378,13 @@ func summarise(all []*variant, opt verifyOptions, std Stdio) error {
 			}
 		}
 	}
-	if opt.verbose && opt.gangs != noGangs {
-		gangTable(all, std.Out)
-	}
 	t := count(all, opt)
+	if opt.engine == "go" {
+		if opt.verbose {
+			gangTable(all, std.Out)
+		}
+		fmt.Fprintf(std.Out, "%d of %d launches entered vector code\n", t.Vectors, t.Launches)
+	}
 	why := "for instructions that are not supported"
 	if t.GPU != nil {
 		fmt.Fprintf(std.Out, "%s; %s compared\n", t.GPU, diag.Count(t.Bytes, "byte"))

@@ -18,10 +18,10 @@ func runGenerated(ctx context.Context, list []*variant, opt verifyOptions) error
 		v.forms = formsOf(s)
 		units[i] = &unit{name: v.key(), source: v.file, sched: s, caseDir: dir, rounded: v.contract.Off, gangs: opt.gangs, forms: v.forms}
 	}
-	err := runProgram(ctx, units, opt.keep, opt.timeout)
+	err := runProgram(ctx, units, opt.keep, opt.timeout, opt.std)
 	for i, u := range units {
 		v := list[i]
-		v.err, v.ran, v.took, v.m = u.err, u.ran, u.took, nil
+		v.err, v.ran, v.took, v.launches, v.m = u.err, u.ran, u.took, u.launches, nil
 	}
 	return err
 }

@@ -17,4 +17,17 @@ type Result struct {
 	Key   string `json:"key"`
 	Error string `json:"error,omitempty"`
 	Nanos int64  `json:"nanos"`
+	Launched
+}
+
+// Launched counts launches, and of these the ones of kernels that run as gangs.
+type Launched struct {
+	Launches int `json:"launches,omitempty"`
+	Vectors  int `json:"vector_launches,omitempty"`
+}
+
+// Add adds what others have counted.
+func (l *Launched) Add(o Launched) {
+	l.Launches += o.Launches
+	l.Vectors += o.Vectors
 }

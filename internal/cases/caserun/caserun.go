@@ -34,7 +34,7 @@ func Main(modules map[string]*ptx.Module) {
 		}
 		start := time.Now()
 		r := casefile.Result{Key: j.Key}
-		if err := run(modules[j.Key], &j); err != nil {
+		if err := run(modules[j.Key], &j, &r.Launched); err != nil {
 			r.Error = strings.TrimSpace(err.Error())
 		}
 		r.Nanos = time.Since(start).Nanoseconds()
@@ -44,7 +44,7 @@ func Main(modules map[string]*ptx.Module) {
 	}
 }
 
-func run(m *ptx.Module, j *casefile.Job) error {
+func run(m *ptx.Module, j *casefile.Job, launched *casefile.Launched) error {
 	if m == nil {
 		return fmt.Errorf("no generated module for this variant")
 	}
@@ -56,6 +56,7 @@ func run(m *ptx.Module, j *casefile.Job) error {
 	m.Default().Reset()
 	ptx.ResetHeap()
 	e := newEngine(m)
+	e.launched = launched
 	defer e.forget()
 	limit := time.Duration(j.Limit)
 	if j.Dump == "" {
@@ -89,10 +90,11 @@ type engine struct {
 	surfaces map[string]*ptx.Surface
 	samplers map[string]ptx.Sampler
 	known    *[][]byte // buffers that have a 32-bit address
+	launched *casefile.Launched
 }
 
 func newEngine(m *ptx.Module) engine {
-	return engine{m, map[string]*ptx.Texture{}, map[string]*ptx.Surface{}, map[string]ptx.Sampler{}, new([][]byte)}
+	return engine{m, map[string]*ptx.Texture{}, map[string]*ptx.Surface{}, map[string]ptx.Sampler{}, new([][]byte), new(casefile.Launched)}
 }
 
 // Address returns the address of memory as kernels see it.
@@ -150,6 +152,10 @@ func (e engine) Launch(ctx context.Context, cl *casefile.Launch, args, bufs [][]
 	}
 	for _, b := range bufs {
 		l.Buffers = append(l.Buffers, ptx.Buffer(b))
+	}
+	e.launched.Launches++
+	if k.Gangs {
+		e.launched.Vectors++
 	}
 	err := k.LaunchRaw(ctx, l, params...)
 	var f *ptx.Fault

@@ -10,10 +10,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/ptx2go/ptx2go/internal/experiment"
 	"github.com/ptx2go/ptx2go/internal/fuzz/clang"
 	"github.com/ptx2go/ptx2go/internal/fuzz/engine"
 	"github.com/ptx2go/ptx2go/internal/house/testmode"
+	"github.com/ptx2go/ptx2go/internal/vectors"
 )
 
 // TestSeeds checks that a seed gives one program, and another seed another.
@@ -61,7 +61,7 @@ func TestMake(t *testing.T) {
 	}
 	for _, e := range engines {
 		list, err := engine.Run(ctx, e, time.Minute, 0, root)
-		if errors.Is(err, experiment.ErrUnavailable) {
+		if errors.Is(err, vectors.ErrUnavailable) {
 			t.Logf("SKIPPED: %v", err)
 			continue
 		}

@@ -9,9 +9,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/ptx2go/ptx2go/internal/experiment"
 	"github.com/ptx2go/ptx2go/internal/fuzz/engine"
 	"github.com/ptx2go/ptx2go/internal/house/testmode"
+	"github.com/ptx2go/ptx2go/internal/vectors"
 )
 
 // TestMake checks that a seed gives the same case each time, and that both engines
@@ -51,7 +51,7 @@ func TestMake(t *testing.T) {
 	}
 	for _, e := range engines {
 		list, err := engine.Run(ctx, e, time.Minute, 50e6, filepath.Join(root, "cases"))
-		if errors.Is(err, experiment.ErrUnavailable) {
+		if errors.Is(err, vectors.ErrUnavailable) {
 			t.Logf("SKIPPED: %v", err)
 			continue
 		}

@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/ptx2go/ptx2go/internal/experiment"
 	"github.com/ptx2go/ptx2go/internal/house/testmode"
+	"github.com/ptx2go/ptx2go/internal/vectors"
 )
 
 var (
@@ -25,9 +25,9 @@ func TestRandom(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	why := Gangs(context.Background(), root)
+	why := Gangs(context.Background())
 	switch {
-	case errors.Is(why, experiment.ErrUnavailable):
+	case errors.Is(why, vectors.ErrUnavailable):
 		t.Logf("SKIPPED: %v", why)
 	case why != nil:
 		t.Fatal(why)

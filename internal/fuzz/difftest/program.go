@@ -15,9 +15,12 @@ import (
 	"time"
 
 	"github.com/ptx2go/ptx2go/codegen"
+	"github.com/ptx2go/ptx2go/internal/asm"
 	"github.com/ptx2go/ptx2go/internal/cases/casefile"
 	"github.com/ptx2go/ptx2go/internal/experiment"
+	"github.com/ptx2go/ptx2go/internal/vectors"
 	"github.com/ptx2go/ptx2go/lower/ir"
+	"github.com/ptx2go/ptx2go/lower/schedule"
 )
 
 const modulePath = "github.com/ptx2go/ptx2go"
@@ -33,7 +36,7 @@ type unit struct {
 	m        *ir.Module
 	anyShape bool  // of the blocks that it is launched with
 	err      error // why the code generator or the Go compiler refused it
-	gangs    bool  // some kernel has gangs
+	gangs    bool  // some kernel has gangs in assembly
 	cases    []*runCase
 }
 
@@ -54,57 +57,85 @@ type program struct {
 // newProgram prepares a folder. root is the source of ptx2go.
 func newProgram(dir, root string, gangs bool) *program { return &program{dir, root, gangs} }
 
-// simdName is the file with the gangs of a unit.
-const simdName = "kernel_simd_ptx.go"
-
-// write generates the package of a unit.
-func (p *program) write(u *unit) {
-	u.err = func() (err error) {
-		defer func() {
-			if r := recover(); r != nil {
-				err = panicError("the code generator", r)
-			}
-		}()
-		s := scheduled(u.m, u.anyShape)
+// write generates the packages of units, with gangs in assembly if these are run.
+func (p *program) write(ctx context.Context, units []*unit) error {
+	var requests []asm.Request
+	var of []*unit
+	for _, u := range units {
+		if u.err != nil {
+			continue
+		}
 		opt := codegen.Options{
 			Package: u.pkg, Source: "kernel.ptx", Output: "kernel_ptx.go", Command: "ptx2go kernel.ptx", ModuleVar: "Module", Comments: true,
 		}
 		if p.gangs {
-			opt.SIMD = simdName
+			opt.Asm = "kernel_ptx_amd64.go"
 		}
-		files, err := codegen.Files(s, opt)
-		if err != nil {
-			return err
+		var s *schedule.Schedule
+		if u.err = guard(func() error { s = scheduled(u.m, u.anyShape); return nil }); u.err == nil {
+			requests, of = append(requests, asm.Request{Schedule: s, Options: opt, Guard: guard}), append(of, u)
 		}
-		d := filepath.Join(p.dir, u.pkg)
-		if err := os.MkdirAll(d, 0o755); err != nil {
-			return err
-		}
-		for _, f := range files {
-			u.gangs = u.gangs || f.Name == simdName
-			if err := os.WriteFile(filepath.Join(d, f.Name), f.Source, 0o644); err != nil {
-				return err
-			}
-		}
-		return nil
-	}()
-	u.m = nil // hundreds of modules need not stay in memory
-}
-
-// run builds a program of the units and runs their cases, and then one with gangs, of the
-// units that have some. The error is for what concerns them all.
-func (p *program) run(ctx context.Context, units []*unit) error {
-	for _, u := range units {
-		p.write(u)
+		u.m = nil // hundreds of modules need not stay in memory
 	}
-	if err := p.build(ctx, units, false); err != nil {
+	modules, err := asm.All(ctx, requests)
+	if err != nil {
 		return err
 	}
-	return p.build(ctx, slices.DeleteFunc(slices.Clone(units), func(u *unit) bool { return !u.gangs }), true)
+	for i, u := range of {
+		if u.err = modules[i].Err; u.err == nil {
+			u.gangs, u.err = modules[i].Source != nil, p.save(u.pkg, modules[i])
+		}
+	}
+	return nil
 }
 
-// build builds a program of the units, with gangs or without, and runs their cases.
-func (p *program) build(ctx context.Context, units []*unit, gangs bool) error {
+// save writes a package.
+func (p *program) save(pkg string, m *asm.Module) error {
+	d := filepath.Join(p.dir, pkg)
+	if err := os.MkdirAll(d, 0o755); err != nil {
+		return err
+	}
+	files := slices.Clip(m.Files)
+	if m.Source != nil {
+		files = append(files, *m.Go, codegen.File{Name: asm.SourceName(m.Go.Name), Source: m.Source})
+	}
+	for _, f := range files {
+		if err := os.WriteFile(filepath.Join(d, f.Name), f.Source, 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// guard takes a panic of the code generator for an error.
+func guard(fn func() error) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = panicError("the code generator", r)
+		}
+	}()
+	return fn()
+}
+
+// run builds a program of the units and runs their cases, thread by thread and then with gangs, of the
+// units that have some. The error is for what concerns them all.
+func (p *program) run(ctx context.Context, units []*unit) error {
+	if err := p.write(ctx, units); err != nil {
+		return err
+	}
+	bin, err := p.build(ctx, units)
+	if err != nil {
+		return err
+	}
+	good := slices.DeleteFunc(slices.Clone(units), func(u *unit) bool { return u.err != nil })
+	if err := execute(ctx, bin, good, false); err != nil {
+		return err
+	}
+	return execute(ctx, bin, slices.DeleteFunc(good, func(u *unit) bool { return !u.gangs }), true)
+}
+
+// build builds a program of the units.
+func (p *program) build(ctx context.Context, units []*unit) (bin string, err error) {
 	for {
 		var good []*unit
 		for _, u := range units {
@@ -113,21 +144,21 @@ func (p *program) build(ctx context.Context, units []*unit, gangs bool) error {
 			}
 		}
 		if len(good) == 0 {
-			return nil
+			return "", nil
 		}
 		if err := p.writeMain(good); err != nil {
-			return err
+			return "", err
 		}
 		bin := filepath.Join(p.dir, "program.bin")
 		cmd := exec.CommandContext(ctx, "go", "build", "-trimpath", "-ldflags=-s -w", "-o", bin, ".")
 		cmd.Dir = p.dir
-		cmd.Env = append(experiment.Env(os.Environ(), gangs), "GOWORK=off", "GOFLAGS=-mod=mod")
+		cmd.Env = append(experiment.Env(os.Environ(), false), "GOWORK=off", "GOFLAGS=-mod=mod")
 		out, err := cmd.CombinedOutput()
 		if err == nil {
-			return execute(ctx, bin, good, gangs)
+			return bin, nil
 		}
 		if ctx.Err() != nil {
-			return ctx.Err()
+			return "", ctx.Err()
 		}
 		// A package that does not compile must not hide the others.
 		blamed := false
@@ -141,7 +172,7 @@ func (p *program) build(ctx context.Context, units []*unit, gangs bool) error {
 			}
 		}
 		if !blamed {
-			return fmt.Errorf("building the generated program: %w\n%s", err, out)
+			return "", fmt.Errorf("building the generated program: %w\n%s", err, out)
 		}
 	}
 }
@@ -170,9 +201,13 @@ type job struct {
 // perCase is how long one case may run.
 const perCase = 10 * time.Second
 
-// execute lets the program run the cases. When it dies, the case that it was at
+// execute lets the program run the cases, with gangs or without. When it dies, the case that it was at
 // has failed, and it is started again for the rest.
 func execute(ctx context.Context, bin string, units []*unit, gangs bool) error {
+	lanes := "off"
+	if gangs {
+		lanes = "" // all that there are
+	}
 	var jobs []job
 	for _, u := range units {
 		for _, c := range u.cases {
@@ -184,7 +219,7 @@ func execute(ctx context.Context, bin string, units []*unit, gangs bool) error {
 		}
 	}
 	for len(jobs) > 0 {
-		done, err := executeOnce(ctx, bin, jobs)
+		done, err := executeOnce(ctx, bin, jobs, lanes)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -201,7 +236,7 @@ func execute(ctx context.Context, bin string, units []*unit, gangs bool) error {
 }
 
 // executeOnce starts the program and returns how many cases it has finished.
-func executeOnce(ctx context.Context, bin string, jobs []job) (done int, err error) {
+func executeOnce(ctx context.Context, bin string, jobs []job, lanes string) (done int, err error) {
 	var in bytes.Buffer
 	enc := json.NewEncoder(&in)
 	for _, j := range jobs {
@@ -212,6 +247,7 @@ func executeOnce(ctx context.Context, bin string, jobs []job) (done int, err err
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	cmd := exec.CommandContext(ctx, bin)
+	cmd.Env = append(os.Environ(), vectors.Variable+"="+lanes)
 	var stderr bytes.Buffer
 	cmd.Stdin, cmd.Stderr = &in, &stderr
 	out, err := cmd.StdoutPipe()

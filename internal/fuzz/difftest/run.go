@@ -8,7 +8,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/ptx2go/ptx2go/internal/experiment"
+	"github.com/ptx2go/ptx2go/internal/vectors"
 )
 
 // Options say how Run compares kernels.
@@ -20,12 +20,13 @@ type Options struct {
 }
 
 // Gangs says why generated code is not run with gangs here, nil where it can be. It finds
-// that out once. root is the source of ptx2go.
-func Gangs(ctx context.Context, root string) error {
+// that out once.
+func Gangs(ctx context.Context) error {
 	gangs.Lock()
 	defer gangs.Unlock()
 	if !gangs.known {
-		gangs.why, gangs.known = experiment.Available(ctx, modulePath, root), ctx.Err() == nil
+		_, gangs.why = vectors.Lanes(ctx)
+		gangs.known = ctx.Err() == nil
 	}
 	return gangs.why
 }

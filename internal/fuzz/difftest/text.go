@@ -33,7 +33,7 @@ type reducer struct {
 // context ends, the text is as small as it got. Where they agree to begin with, the
 // error says so. The case must not have races.
 func Reduce(ctx context.Context, dir, root string, c *casefile.Case, text string) (string, *casefile.Memory, error) {
-	r := &reducer{dir: dir, root: root, c: c, gangs: Gangs(ctx, root) == nil}
+	r := &reducer{dir: dir, root: root, c: c, gangs: Gangs(ctx) == nil}
 	for _, l := range c.Launches {
 		r.anyShape = r.anyShape || max(l.Block[1], 1)*max(l.Block[2], 1) > 1 && l.Block[0]%32 != 0
 	}

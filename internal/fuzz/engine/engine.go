@@ -11,15 +11,15 @@ import (
 	"time"
 
 	"github.com/ptx2go/ptx2go/internal/driver"
-	"github.com/ptx2go/ptx2go/internal/experiment"
+	"github.com/ptx2go/ptx2go/internal/vectors"
 )
 
 // Names are the engines: the interpreter of the SSA before any pass, the
-// interpreter after the passes, whole or as kernels are cut, generated code, and that with
-// gangs of threads.
+// interpreter after the passes, whole or as kernels are cut, generated code in which threads
+// run one at a time, and the same program with gangs of threads.
 var Names = []string{"build", "interp", "schedule", "go", Gangs}
 
-// Gangs is the engine that not every machine has: Run returns experiment.ErrUnavailable then.
+// Gangs is the engine that not every machine has: Run returns vectors.ErrUnavailable then.
 const Gangs = "gangs"
 
 var flags = map[string][]string{
@@ -27,7 +27,7 @@ var flags = map[string][]string{
 	"interp":   {"-engine=interp"},
 	"schedule": {"-engine=schedule"},
 	"go":       {"-engine=go", "-simd=off"},
-	Gangs:      {"-engine=go", "-simd=on"},
+	Gangs:      {"-engine=go", "-simd=off"},
 }
 
 // Kind is what became of a case.
@@ -63,12 +63,18 @@ func Run(ctx context.Context, engine string, limit time.Duration, steps int64, d
 		args = append(args, fmt.Sprintf("-steps=%d", steps))
 	}
 	var out, stderr bytes.Buffer
-	driver.Main(ctx, append(args, dirs...), driver.Stdio{In: strings.NewReader(""), Out: &out, Err: &stderr})
+	std := driver.Stdio{In: strings.NewReader(""), Out: &out, Err: &stderr}
+	switch engine {
+	case "go":
+		std.Env = []string{vectors.Variable + "=off"}
+	case Gangs:
+		if _, err := vectors.Lanes(ctx); err != nil {
+			return nil, err
+		}
+	}
+	driver.Main(ctx, append(args, dirs...), std)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
-	}
-	if text := stderr.String(); strings.Contains(text, experiment.ErrUnavailable.Error()) {
-		return nil, fmt.Errorf("%w: %s", experiment.ErrUnavailable, strings.TrimSpace(text))
 	}
 	var list []Outcome
 	for line := range strings.SplitSeq(strings.TrimSpace(out.String()), "\n") {

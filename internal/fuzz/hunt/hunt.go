@@ -14,8 +14,8 @@ import (
 	"sync"
 	"time"
 
-	"github.com/ptx2go/ptx2go/internal/experiment"
 	"github.com/ptx2go/ptx2go/internal/fuzz/engine"
+	"github.com/ptx2go/ptx2go/internal/vectors"
 )
 
 // Options say how to hunt.
@@ -115,7 +115,7 @@ func (o *Options) failures(ctx context.Context, t *Tally, dir string) ([]engine.
 	}
 	for _, e := range slices.Clone(o.Engines) {
 		list, err := engine.Run(ctx, e, o.Limit, o.Steps, dir)
-		if errors.Is(err, experiment.ErrUnavailable) {
+		if errors.Is(err, vectors.ErrUnavailable) {
 			o.Log("SKIPPED: engine %s: %v", e, err)
 			o.Engines = slices.DeleteFunc(slices.Clone(o.Engines), func(x string) bool { return x == e })
 			continue

@@ -4,16 +4,16 @@ import (
 	"context"
 	"errors"
 
-	"github.com/ptx2go/ptx2go/internal/experiment"
 	"github.com/ptx2go/ptx2go/internal/fuzz/difftest"
 	"github.com/ptx2go/ptx2go/internal/fuzz/engine"
+	"github.com/ptx2go/ptx2go/internal/vectors"
 )
 
 // Kernels hunts with random PTX of a class.
 func Kernels(ctx context.Context, o Options, class difftest.Class) (*Tally, error) {
-	why := difftest.Gangs(ctx, o.Root)
+	why := difftest.Gangs(ctx)
 	switch {
-	case errors.Is(why, experiment.ErrUnavailable):
+	case errors.Is(why, vectors.ErrUnavailable):
 		o.Log("SKIPPED: %v", why)
 	case why != nil:
 		return nil, why

@@ -158,13 +158,14 @@ var beside = map[string][]string{
 	"internal/cases/texcase":             nil,
 	"internal/cases/faulttable":          nil,
 	"internal/cases/faulttable/faultrun": {"internal/cases/faulttable", "runtime"},
+	"internal/vectors":                   {"internal/pinned", "runtime/gen"},
 	"internal/fuzz/difftest":             {"frontend", "internal/...", "lower/...", "codegen"},
 	"internal/fuzz/clang":                nil,
 	"internal/fuzz/csource":              {"internal/cases/casefile", "internal/fuzz/clang"},
 	"internal/fuzz/cloop":                {"internal/cases/casefile", "internal/fuzz/clang"},
 	"internal/fuzz/fpgraph":              {"internal/cases/casefile", "internal/fuzz/clang"},
-	"internal/fuzz/engine":               {"internal/driver", "internal/experiment"},
-	"internal/fuzz/hunt":                 {"internal/experiment", "internal/cases/casefile", "internal/fuzz/difftest", "internal/fuzz/..."},
+	"internal/fuzz/engine":               {"internal/driver", "internal/vectors"},
+	"internal/fuzz/hunt":                 {"internal/vectors", "internal/cases/casefile", "internal/fuzz/difftest", "internal/fuzz/..."},
 	"internal/fuzz/cmd/ptxfuzz":          {"internal/fuzz/difftest", "internal/fuzz/..."},
 	"lower/interp/ptxtest":               nil,
 	"examples/...":                       {"runtime", "runtime/driver", "runtime/gen", "runtime/fpops", "runtime/intops", "runtime/warpops", "runtime/gang8", "internal/cuda", "examples/..."},
@@ -174,7 +175,7 @@ var beside = map[string][]string{
 	"internal/house/mutate/selected":   nil, // mutants call it
 	"internal/house/conditions/record": nil, // the compiler calls it, as it is built there
 	"internal/house/mutate/cmd":        {"internal/house/mutate"},
-	"internal/house/mutate/judge":      {"internal/house/mutate", "internal/house/mutate/selected", "internal/house/conditions/record", "internal/driver", "internal/experiment", "internal/cases/faulttable", "internal/fuzz/difftest"},
+	"internal/house/mutate/judge":      {"internal/house/mutate", "internal/house/mutate/selected", "internal/house/conditions/record", "internal/driver", "internal/vectors", "internal/cases/faulttable", "internal/fuzz/difftest"},
 
 	// What generates imports nothing that is generated; a test looks.
 	"internal/gen":            {"internal/gen/...", "internal/cases/conform", "internal/cases/memcase"},

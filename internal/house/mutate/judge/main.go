@@ -32,11 +32,11 @@ import (
 
 	"github.com/ptx2go/ptx2go/internal/cases/faulttable"
 	"github.com/ptx2go/ptx2go/internal/driver"
-	"github.com/ptx2go/ptx2go/internal/experiment"
 	"github.com/ptx2go/ptx2go/internal/fuzz/difftest"
 	"github.com/ptx2go/ptx2go/internal/house/conditions/record"
 	"github.com/ptx2go/ptx2go/internal/house/mutate"
 	"github.com/ptx2go/ptx2go/internal/house/mutate/selected"
+	"github.com/ptx2go/ptx2go/internal/vectors"
 )
 
 func main() {
@@ -64,35 +64,38 @@ func run(ctx context.Context, args []string) error {
 	case "random":
 		return random(ctx, root, names)
 	case "cases":
-		return verify(ctx, root, names, "-engine=go", "-simd=off")
+		return verify(ctx, root, names, []string{oneByOne}, "-engine=go", "-simd=off")
 	case "kept":
-		return verify(ctx, root, nil, "-engine=go", "-simd=off", "-keep="+names[0])
+		return verify(ctx, root, nil, []string{oneByOne}, "-engine=go", "-simd=off", "-keep="+names[0])
 	case "gangs":
-		if why := difftest.Gangs(ctx, root); errors.Is(why, experiment.ErrUnavailable) {
+		if why := difftest.Gangs(ctx); errors.Is(why, vectors.ErrUnavailable) {
 			fmt.Println("SKIPPED:", why)
 			return nil
 		}
-		return verify(ctx, root, names, "-engine=go", "-simd=on")
+		return verify(ctx, root, names, nil, "-engine=go", "-simd=off")
 	case "cut":
-		return verify(ctx, root, names, "-engine=schedule", "-steps=2000000000")
+		return verify(ctx, root, names, nil, "-engine=schedule", "-steps=2000000000")
 	}
 	return fmt.Errorf("judge: no %s", args[0])
 }
 
-// command runs ptx2go.
-func command(ctx context.Context, args ...string) (out string, status int) {
+// oneByOne has programs run threads one at a time.
+const oneByOne = vectors.Variable + "=off"
+
+// command runs ptx2go, with an environment for programs of generated code.
+func command(ctx context.Context, env []string, args ...string) (out string, status int) {
 	var b bytes.Buffer
-	status = driver.Main(ctx, args, driver.Stdio{In: strings.NewReader(""), Out: &b, Err: &b})
+	status = driver.Main(ctx, args, driver.Stdio{In: strings.NewReader(""), Out: &b, Err: &b, Env: env})
 	return b.String(), status
 }
 
 // verify runs the cases of these names.
-func verify(ctx context.Context, root string, names []string, flags ...string) error {
+func verify(ctx context.Context, root string, names, env []string, flags ...string) error {
 	args := append([]string{"verify", "-timeout=1m"}, flags...)
 	if len(names) > 0 {
 		args = append(args, "-run="+strings.Join(names, ","))
 	}
-	if out, status := command(ctx, append(args, filepath.Join(root, mutate.CasesDir))...); status != 0 {
+	if out, status := command(ctx, env, append(args, filepath.Join(root, mutate.CasesDir))...); status != 0 {
 		return errors.New(out)
 	}
 	return nil
@@ -174,7 +177,7 @@ func texts(ctx context.Context, root string, names []string, w io.Writer) error 
 func (x *text) line(ctx context.Context) string {
 	selected.Take()
 	args := append([]string{"generate", "-o", "-", "-pkg=k", "-simd=on"}, x.flags...)
-	out, status := command(ctx, append(args, x.path)...)
+	out, status := command(ctx, nil, append(args, x.path)...)
 	out = strings.ReplaceAll(out, filepath.Dir(x.path), "") // in messages
 	scalar, _, _ := strings.Cut(out, "_simd_ptx.go --\n")
 	hash := func(s string) string {
@@ -190,8 +193,8 @@ func (x *text) line(ctx context.Context) string {
 
 // random compares the engines on random kernels.
 func random(ctx context.Context, root string, names []string) error {
-	why := difftest.Gangs(ctx, root)
-	if why != nil && !errors.Is(why, experiment.ErrUnavailable) {
+	why := difftest.Gangs(ctx)
+	if why != nil && !errors.Is(why, vectors.ErrUnavailable) {
 		return why
 	}
 	for class := range difftest.NumClasses {
