@@ -17,6 +17,9 @@ const (
 	vectorPkg = "vector"
 )
 
+// The heads do not say that arguments do not escape: what they point to must not be on the stack, as that
+// may move while a gang function runs.
+
 // Leaf is a gang function.
 type Leaf struct{ Name, Kernel string } // Kernel is the name in the PTX of the one that it is of
 
@@ -67,7 +70,6 @@ func (k *kernelGen) emitAsm(funcs []scalar.GangFunc) {
 			g.asm.calls.f.Add(x.Code)
 		default:
 			g.asm.names = append(g.asm.names, Leaf{x.Name, k.Func.Name})
-			g.asm.calls.f.Comment("//go:noescape")
 			g.asm.calls.f.Add(x.Decl)
 			g.asm.leaves.f.Add(x.Code)
 			g.asm.leaves.f.Line()

@@ -90,12 +90,7 @@ func (s *parts) chain(p GangPrinter, of *gang.Chain, name string) (*chainFunc, G
 	g.use(w.first[0])
 	index := g.push(&gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{w.index}, RHS: []jen.Code{jen.Id("row").Op("*").Id("c").Dot("Dim").Dot("X").Op("+").Id(w.first[0].Name)}})
 	p.PrintWarp(w)
-	for _, x := range of.Steps {
-		if x.Value.Op == ir.OpRun && x.Plans[0].Body.Polls.Start {
-			pollThreads(w.loop.Body)
-			break
-		}
-	}
+	pollThreads(w.loop.Body)
 	g.cur = g.root
 	gosrc.Tidy(g.root)
 	if !g.usesTID[1] && !g.usesTID[2] {
@@ -103,6 +98,9 @@ func (s *parts) chain(p GangPrinter, of *gang.Chain, name string) (*chainFunc, G
 		if !slices.Contains(w.loop.Body.Stmts, index) {
 			rows.Code = jen.Range().Id("c").Dot("Rows") // nothing is left that asks which
 		}
+	}
+	if w.loop.Kind == gosrc.ForStmt {
+		pollThreads(rows.Body)
 	}
 	g.push(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: jen.Qual(GangPath(gang.Width), "Clear").Call()})
 	g.push(&gosrc.Stmt{Kind: gosrc.ReturnStmt, RHS: []jen.Code{jen.True()}})
@@ -168,7 +166,9 @@ func (w *Warp) ask() {
 			s.Parent = g.root
 			g.root.Stmts = append(g.root.Stmts, s)
 		}
+		return
 	}
+	rows.Body.Insert(0, atMost(maxThreads))
 }
 
 // inPlace makes a value one expression, but for what is computed in front of the threads of a row.

@@ -438,11 +438,13 @@ func (g *Gang) End() {
 	g.Push(&gosrc.Stmt{Kind: gosrc.GotoStmt, Label: g.next}, nil)
 }
 
-// Poll prints the poll of a loop with a header into its body. Where gangs may begin again there, they
-// are left to threads, which poll; else the poll ends the CTA.
+// Poll prints the poll of a loop with a header into its body, or how short the loop is. It polls too where
+// it only walks through memory: nothing else stops assembly. Where gangs may begin again there, they are
+// left to threads, which poll; else the poll ends the CTA.
 func (g *Gang) Poll(header *ir.Block, body *gosrc.Block, back bool) {
-	switch {
-	case !g.body.Polls.Loops[header]:
+	switch short, ok := g.body.Polls.Short[header]; {
+	case ok && !isLong(short.Rounds*short.Cost*g.Jam):
+		body.Add(atMost(short.Rounds))
 	case back && g.warp == nil && g.throughRows == nil:
 		s := g.leaving()
 		body.Add(s)

@@ -88,16 +88,19 @@ func (g *funcGen) gangsAt(gang *Gang, n gangCount, lanes int, enter func()) {
 	g.tuples = map[*ir.Value][]*gosrc.Variable{}
 	enter()
 	g.gangs.Print(gang)
-	switch {
-	case g.throughRows == nil:
-		if g.body.Polls.Start {
-			s := g.leaving()
-			s.Body.Add(&gosrc.Stmt{Kind: gosrc.BreakStmt, Label: gang.loop.Label})
-			gang.loop.Body.Insert(0, s)
-		}
-		gang.loop.Body.Insert(0, &gosrc.Stmt{Kind: gosrc.CodeStmt, Code: doneTo(n.at.Clone(), n.kind), Lead: true})
-	case g.body.Polls.Start:
+	rounds := maxThreads / lanes
+	switch polls := len(g.body.Polls.Loops) > 0 || isLong(rounds*gang.Jam*g.body.Polls.Cost); {
+	case polls && g.throughRows == nil:
+		s := g.leaving()
+		s.Body.Add(&gosrc.Stmt{Kind: gosrc.BreakStmt, Label: gang.loop.Label})
+		gang.loop.Body.Insert(0, s)
+	case polls:
 		pollThreads(gang.loop.Body)
+	default:
+		gang.loop.Body.Insert(0, atMost(rounds))
+	}
+	if g.throughRows == nil {
+		gang.loop.Body.Insert(0, &gosrc.Stmt{Kind: gosrc.CodeStmt, Code: doneTo(n.at.Clone(), n.kind), Lead: true})
 	}
 }
 

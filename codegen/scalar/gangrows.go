@@ -120,6 +120,8 @@ func (g *funcGen) gangRows() (call *jen.Statement, deps []*gosrc.Variable) {
 	g.push(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: doneTo(jen.Id(t.row), gosrc.U32)})
 	if g.parts == nil { // as between rows that are called one by one
 		g.push(g.leaving()).Body.Add(&gosrc.Stmt{Kind: gosrc.BreakStmt, Label: loop.Label})
+	} else {
+		g.poll()
 	}
 	places := g.placeRows()
 	g.frontOfRows()

@@ -1,6 +1,8 @@
 package scalar
 
 import (
+	"strconv"
+
 	"github.com/dave/jennifer/jen"
 
 	"github.com/ptx2go/ptx2go/codegen/gosrc"
@@ -25,6 +27,20 @@ func (g *funcGen) pollIn(body *gosrc.Block) {
 func (g *funcGen) leaving() *gosrc.Stmt {
 	return &gosrc.Stmt{Kind: gosrc.IfStmt, Code: Runtime("Leave").Call(jen.Id("c")), Body: gosrc.NewBlock()}
 }
+
+// atMost says of a loop that it goes round so often at most: nothing polls in it. Who makes assembly of it
+// reads that.
+func atMost(rounds int) *gosrc.Stmt {
+	return &gosrc.Stmt{Kind: gosrc.CodeStmt, Code: jen.Comment("// At most " + strconv.Itoa(rounds) + " rounds.")}
+}
+
+// isLong reports whether so many operations of gangs need polls. Some, as atomic ones, are forty instructions
+// each, and a gang must not execute more than 1<<16 between two polls: it is some ten microseconds that the
+// world waits for it to stop.
+func isLong(operations int) bool { return operations > 1<<16/40 }
+
+// maxThreads is how many threads a CTA may have.
+const maxThreads = 1024
 
 // doneTo says how much is done, for what may fail in a function of gangs.
 func doneTo(at *jen.Statement, k gosrc.Kind) *jen.Statement {

@@ -45,6 +45,9 @@ func scaleGangs1(c *ptx.CTA, f float32, xs []float32) int {
 	f1v := gang8.SplatF32(f)
 	for ; tx < len(xs)-7; tx += 8 {
 		c.Done = uint32(tx)
+		if ptx.Leave(c) {
+			break
+		}
 		// st.global.f32 [%rd1], %f3
 		gang8.StoreF32(xs, tx, gang8.CanonF32(gang8.LoadF32(xs, tx).Mul(f1v)))
 	}
@@ -53,4 +56,4 @@ func scaleGangs1(c *ptx.CTA, f float32, xs []float32) int {
 }
 
 // kernelGangLines says which line of this file came from which line of the PTX, for faults.
-const kernelGangLines = `14:0 21:0 22:28 28:39 34:28 35:30 36:41 38:37:p0/4,p0/4@39 43:0 49:39`
+const kernelGangLines = `14:0 21:0 22:28 28:39 34:28 35:30 36:41 38:37:p0/4,p0/4@39 43:0 52:39`

@@ -62,6 +62,9 @@ func stepGangs1(c *ptx.CTA, r12 int32, rate float32, ok bool, m uint32, r, r_1 i
 	k_1 := kernelF32AllMinus4.F32()
 	for ; ok && tx+8 <= m; tx += 8 {
 		c.Done = tx
+		if ptx.Leave(c) {
+			break
+		}
 		r1 := r + int32(tx) // mad.lo.s32 %r1, %r5, %r6, %r7
 		r11 := r_1 + r1     // mad.lo.s32 %r11, %r2, %r3, %r1
 		if r11 > 2147483640 ||
@@ -293,6 +296,9 @@ func sumGangs1(c *ptx.CTA, xs, sw []float32) int {
 	sw = sw[:len(xs)]
 	for ; tx < len(xs)-7; tx += 8 {
 		c.Done = uint32(tx)
+		if ptx.Leave(c) {
+			break
+		}
 		f29_1 := gang8.LoadF32(xs, tx) // ld.global.f32 %f29, [%rd2]
 		gang8.StoreF32(sw, tx, f29_1)  // st.shared.f32 [%rd3], %f29
 	}
@@ -307,6 +313,9 @@ func sumGangs2(c *ptx.CTA, n_1 int, sw_1 []float32) int {
 	k := gang8.F32{}
 	for ; i_1 < n_1-7; i_1 += 8 {
 		c.Done = uint32(i_1)
+		if ptx.Leave(c) {
+			break
+		}
 		f29 := k
 		gang8.StoreF32(sw_1, i_1, f29)
 	}
@@ -321,6 +330,9 @@ func sumGangs3(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int {
 	sw_1 = sw_1[:n_1]
 	for ; tx < n_1-7; tx += 8 {
 		c.Done = uint32(tx)
+		if ptx.Leave(c) {
+			break
+		}
 		// st.shared.f32 [%rd3], %f6
 		gang8.StoreF32(sw, tx, gang8.CanonF32(gang8.LoadF32(sw_1, tx).Add(gang8.LoadF32(sw, tx))))
 	}
@@ -335,6 +347,9 @@ func sumGangs4(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int {
 	sw_1 = sw_1[:n_1]
 	for ; tx < n_1-7; tx += 8 {
 		c.Done = uint32(tx)
+		if ptx.Leave(c) {
+			break
+		}
 		// st.shared.f32 [%rd3], %f9
 		gang8.StoreF32(sw, tx, gang8.CanonF32(gang8.LoadF32(sw_1, tx).Add(gang8.LoadF32(sw, tx))))
 	}
@@ -349,6 +364,9 @@ func sumGangs5(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int {
 	sw_1 = sw_1[:n_1]
 	for ; tx < n_1-7; tx += 8 {
 		c.Done = uint32(tx)
+		if ptx.Leave(c) {
+			break
+		}
 		// st.shared.f32 [%rd3], %f12
 		gang8.StoreF32(sw, tx, gang8.CanonF32(gang8.LoadF32(sw_1, tx).Add(gang8.LoadF32(sw, tx))))
 	}
@@ -363,6 +381,9 @@ func sumGangs6(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int {
 	sw_1 = sw_1[:n_1]
 	for ; tx < n_1-7; tx += 8 {
 		c.Done = uint32(tx)
+		if ptx.Leave(c) {
+			break
+		}
 		// st.shared.f32 [%rd3], %f15
 		gang8.StoreF32(sw, tx, gang8.CanonF32(gang8.LoadF32(sw_1, tx).Add(gang8.LoadF32(sw, tx))))
 	}
@@ -377,6 +398,9 @@ func sumGangs7(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int {
 	sw_1 = sw_1[:n_1]
 	for ; tx < n_1-7; tx += 8 {
 		c.Done = uint32(tx)
+		if ptx.Leave(c) {
+			break
+		}
 		// st.shared.f32 [%rd3], %f18
 		gang8.StoreF32(sw, tx, gang8.CanonF32(gang8.LoadF32(sw_1, tx).Add(gang8.LoadF32(sw, tx))))
 	}
@@ -391,8 +415,8 @@ var (
 
 // kernelGangLines says which line of this file came from which line of the PTX, for faults.
 const kernelGangLines = `14:0 22:0 23:36 24:40 27:32 28:46 29:54 34:32 35:40 36:96 38:46 39:50:p1/4 40:59 41:61 42:67:p1/4 43:68:p1/4
-	44:73:p1/4 45:77:p1/4 47:82 48:85:p0/4 50:91 52:94:p2/4 57:0 65:32 66:46 71:50:p1/4 73:59 76:61 79:61
-	80:67:p1/4 84:68:p1/4 89:73:p1/4 93:77:p1/4 97:78 99:82 102:85:p0/4 106:86 108:91 114:94:p2/4 120:0 142:0
-	157:127 158:132 164:132 170:118 172:121 173:127:p0/4 175:132 180:0 191:140 197:140 202:0 213:149 219:149 224:0
-	235:158 241:158 246:0 257:167 263:167 268:0 279:176 285:176 291:0 296:127 297:132 304:0 311:132 318:0 325:140
-	332:0 339:149 346:0 353:158 360:0 367:167 374:0 381:176`
+	44:73:p1/4 45:77:p1/4 47:82 48:85:p0/4 50:91 52:94:p2/4 57:0 68:32 69:46 74:50:p1/4 76:59 79:61 82:61
+	83:67:p1/4 87:68:p1/4 92:73:p1/4 96:77:p1/4 100:78 102:82 105:85:p0/4 109:86 111:91 117:94:p2/4 123:0 145:0
+	160:127 161:132 167:132 173:118 175:121 176:127:p0/4 178:132 183:0 194:140 200:140 205:0 216:149 222:149 227:0
+	238:158 244:158 249:0 260:167 266:167 271:0 282:176 288:176 294:0 302:127 303:132 310:0 320:132 327:0 337:140
+	344:0 354:149 361:0 371:158 378:0 388:167 395:0 405:176`

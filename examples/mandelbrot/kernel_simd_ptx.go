@@ -77,6 +77,9 @@ func mandelbrotGangs1(c *ptx.CTA, step, x0, f2 float32, limit int32, ok bool, m 
 gangs:
 	for ; ok && tx+16 <= m; tx += 16 {
 		c.Done = tx
+		if ptx.Leave(c) {
+			break
+		}
 		r1 := r + int32(tx) // mad.lo.s32 %r1, %r9, %r10, %r11
 		var rs4 gang8.U32
 		var rs4b gang8.U32
@@ -143,6 +146,9 @@ gangs:
 gangs_1:
 	for ; ok && tx+8 <= m; tx += 8 {
 		c.Done = tx
+		if ptx.Leave(c) {
+			break
+		}
 		r1 := r + int32(tx) // mad.lo.s32 %r1, %r9, %r10, %r11
 		var rs4 gang8.U32
 		if limit < 1 { // @%p4 bra $L__BB0_6
@@ -198,6 +204,6 @@ var (
 
 // kernelGangLines says which line of this file came from which line of the PTX, for faults.
 const kernelGangLines = `13:0 20:0 21:37 22:41 25:33 26:58 27:83 32:33 33:41 34:88 37:48 40:55 46:63 47:64 48:68 51:71 52:74 53:75
-	54:79 60:81 62:86:p0/2 67:0 80:33 83:48 87:55 88:55 102:63 103:63 104:64 105:64 108:68 117:71 118:71 119:74
-	120:74 121:75 122:79 133:81 134:81 140:86:p0/2 141:86:p0/2 146:33 148:48 151:55 161:63 162:64 164:68 171:71
-	172:74 173:75 174:79 182:81 188:86:p0/2`
+	54:79 60:81 62:86:p0/2 67:0 83:33 86:48 90:55 91:55 105:63 106:63 107:64 108:64 111:68 120:71 121:71 122:74
+	123:74 124:75 125:79 136:81 137:81 143:86:p0/2 144:86:p0/2 152:33 154:48 157:55 167:63 168:64 170:68 177:71
+	178:74 179:75 180:79 188:81 194:86:p0/2`

@@ -196,6 +196,9 @@ func sumSharedGangs1(c *ptx.CTA, xs, sw []float32) int {
 	sw = sw[:len(xs)]
 	for ; tx < len(xs)-7; tx += 8 {
 		c.Done = uint32(tx)
+		if ptx.Leave(c) {
+			break
+		}
 		f29_1 := gang8.LoadF32(xs, tx) // ld.global.f32 %f29, [%rd2]
 		gang8.StoreF32(sw, tx, f29_1)  // st.shared.f32 [%rd3], %f29
 	}
@@ -210,6 +213,9 @@ func sumSharedGangs2(c *ptx.CTA, n_1 int, sw_1 []float32) int {
 	k := gang8.F32{}
 	for ; i_1 < n_1-7; i_1 += 8 {
 		c.Done = uint32(i_1)
+		if ptx.Leave(c) {
+			break
+		}
 		f29 := k
 		gang8.StoreF32(sw_1, i_1, f29)
 	}
@@ -224,6 +230,9 @@ func sumSharedGangs3(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int {
 	sw_1 = sw_1[:n_1]
 	for ; tx < n_1-7; tx += 8 {
 		c.Done = uint32(tx)
+		if ptx.Leave(c) {
+			break
+		}
 		// st.shared.f32 [%rd3], %f6
 		gang8.StoreF32(sw, tx, gang8.CanonF32(gang8.LoadF32(sw_1, tx).Add(gang8.LoadF32(sw, tx))))
 	}
@@ -238,6 +247,9 @@ func sumSharedGangs4(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int {
 	sw_1 = sw_1[:n_1]
 	for ; tx < n_1-7; tx += 8 {
 		c.Done = uint32(tx)
+		if ptx.Leave(c) {
+			break
+		}
 		// st.shared.f32 [%rd3], %f9
 		gang8.StoreF32(sw, tx, gang8.CanonF32(gang8.LoadF32(sw_1, tx).Add(gang8.LoadF32(sw, tx))))
 	}
@@ -252,6 +264,9 @@ func sumSharedGangs5(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int {
 	sw_1 = sw_1[:n_1]
 	for ; tx < n_1-7; tx += 8 {
 		c.Done = uint32(tx)
+		if ptx.Leave(c) {
+			break
+		}
 		// st.shared.f32 [%rd3], %f12
 		gang8.StoreF32(sw, tx, gang8.CanonF32(gang8.LoadF32(sw_1, tx).Add(gang8.LoadF32(sw, tx))))
 	}
@@ -266,6 +281,9 @@ func sumSharedGangs6(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int {
 	sw_1 = sw_1[:n_1]
 	for ; tx < n_1-7; tx += 8 {
 		c.Done = uint32(tx)
+		if ptx.Leave(c) {
+			break
+		}
 		// st.shared.f32 [%rd3], %f15
 		gang8.StoreF32(sw, tx, gang8.CanonF32(gang8.LoadF32(sw_1, tx).Add(gang8.LoadF32(sw, tx))))
 	}
@@ -280,6 +298,9 @@ func sumSharedGangs7(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int {
 	sw_1 = sw_1[:n_1]
 	for ; tx < n_1-7; tx += 8 {
 		c.Done = uint32(tx)
+		if ptx.Leave(c) {
+			break
+		}
 		// st.shared.f32 [%rd3], %f18
 		gang8.StoreF32(sw, tx, gang8.CanonF32(gang8.LoadF32(sw_1, tx).Add(gang8.LoadF32(sw, tx))))
 	}
@@ -314,9 +335,11 @@ func sumShuffleWarps1(c *ptx.CTA, r4, n int32, x []float32) bool {
 		return false
 	}
 	for range c.Rows {
+		c.Poll()
 		r3v := gang8.SplatI32(n)
 		k := gang8.F32{}
 		for w := uint32(0); w < c.Dim.X; w += 32 {
+			c.Poll()
 			tx := w
 			tx8 := w + 8
 			tx16 := w + 16
@@ -458,6 +481,9 @@ func sumShuffleGangs1(c *ptx.CTA, xs, f30s []float32) int {
 	f30s = f30s[:len(xs)]
 	for ; tx < len(xs)-7; tx += 8 {
 		c.Done = uint32(tx)
+		if ptx.Leave(c) {
+			break
+		}
 		f30_2 := gang8.LoadF32(xs, tx)  // ld.global.f32 %f30, [%rd2]
 		gang8.StoreF32(f30s, tx, f30_2) // shfl.sync.down.b32 %f5, %f30, 16, 31, -1
 	}
@@ -471,6 +497,9 @@ func sumShuffleGangs2(c *ptx.CTA, f30s_1 []float32) int {
 	k := gang8.F32{}
 	for ; i_1 < len(f30s_1)-7; i_1 += 8 {
 		c.Done = uint32(i_1)
+		if ptx.Leave(c) {
+			break
+		}
 		f30_1 := k
 		gang8.StoreF32(f30s_1, i_1, f30_1)
 	}
@@ -484,6 +513,7 @@ func sumShuffleGangs3(c *ptx.CTA, f5, f30 []float32) int {
 	f30 = f30[:len(f5)]
 	for ; t < len(f5)-7; t += 8 {
 		c.Done = uint32(t)
+		// At most 128 rounds.
 		// add.rn.f32 %f6, %f30, %f5
 		gang8.StoreF32(f30, t, gang8.LoadF32(f30, t).Add(gang8.LoadF32(f5, t)))
 	}
@@ -619,6 +649,9 @@ func sumVolatileGangs1(c *ptx.CTA, n, r4 int32, x []float32, sh *sumVolatileShar
 	k := gang8.F32{}
 	for ; tx+8 <= c.Dim.X; tx += 8 {
 		c.Done = tx
+		if ptx.Leave(c) {
+			break
+		}
 		r5 := r4 + int32(tx) // add.s32 %r5, %r4, %r1
 		m := gang8.GreaterEqualI32(gang8.RampI32(r5, 1), r3v)
 		m_1 := gang8.NotM(m)
@@ -647,6 +680,9 @@ func sumVolatileGangs2(c *ptx.CTA, sh *sumVolatileShared) uint32 {
 	tx := uint32(0)
 	for ; tx+8 <= min(c.Dim.X, 128); tx += 8 {
 		c.Done = tx
+		if ptx.Leave(c) {
+			break
+		}
 		f4 := gang8.LoadF32(sh.s[:], int(tx))                        // ld.volatile.shared.f32 %f4, [%rd3]
 		f5 := gang8.LoadF32(sh.s[:], int(tx)+128)                    // ld.volatile.shared.f32 %f5, [%rd3+512]
 		gang8.StoreF32(sh.s[:], int(tx), gang8.CanonF32(f4.Add(f5))) // st.volatile.shared.f32 [%rd3], %f6
@@ -660,6 +696,9 @@ func sumVolatileGangs3(c *ptx.CTA, sh *sumVolatileShared) uint32 {
 	tx := uint32(0)
 	for ; tx+8 <= min(c.Dim.X, 64); tx += 8 {
 		c.Done = tx
+		if ptx.Leave(c) {
+			break
+		}
 		f7 := gang8.LoadF32(sh.s[:], int(tx))                        // ld.volatile.shared.f32 %f7, [%rd3]
 		f8 := gang8.LoadF32(sh.s[:], int(tx)+64)                     // ld.volatile.shared.f32 %f8, [%rd3+256]
 		gang8.StoreF32(sh.s[:], int(tx), gang8.CanonF32(f7.Add(f8))) // st.volatile.shared.f32 [%rd3], %f9
@@ -673,6 +712,9 @@ func sumVolatileGangs4(c *ptx.CTA, row uint32, sh *sumVolatileShared, f13 []floa
 	tx := uint32(0)
 	for ; tx+8 <= min(c.Dim.X, 32); tx += 8 {
 		c.Done = tx
+		if ptx.Leave(c) {
+			break
+		}
 		t := row*c.Dim.X + tx
 		f14 := gang8.LoadF32(sh.s[:], int(tx)+16) // ld.volatile.shared.f32 %f14, [%rd3+64]
 		// st.volatile.shared.f32 [%rd3], %f15
@@ -689,6 +731,9 @@ func sumVolatileGangs5(c *ptx.CTA, row uint32, sh *sumVolatileShared, f13 []floa
 	tx := uint32(0)
 	for ; tx+8 <= min(c.Dim.X, 32); tx += 8 {
 		c.Done = tx
+		if ptx.Leave(c) {
+			break
+		}
 		t := row*c.Dim.X + tx
 		f17 := gang8.LoadF32(sh.s[:], int(tx)+8) // ld.volatile.shared.f32 %f17, [%rd3+32]
 		// st.volatile.shared.f32 [%rd3], %f18
@@ -705,6 +750,9 @@ func sumVolatileGangs6(c *ptx.CTA, row uint32, sh *sumVolatileShared, f13 []floa
 	tx := uint32(0)
 	for ; tx+8 <= min(c.Dim.X, 32); tx += 8 {
 		c.Done = tx
+		if ptx.Leave(c) {
+			break
+		}
 		t := row*c.Dim.X + tx
 		f20 := gang8.LoadF32(sh.s[:], int(tx)+4) // ld.volatile.shared.f32 %f20, [%rd3+16]
 		// st.volatile.shared.f32 [%rd3], %f21
@@ -721,6 +769,9 @@ func sumVolatileGangs7(c *ptx.CTA, row uint32, sh *sumVolatileShared, f13 []floa
 	tx := uint32(0)
 	for ; tx+8 <= min(c.Dim.X, 32); tx += 8 {
 		c.Done = tx
+		if ptx.Leave(c) {
+			break
+		}
 		t := row*c.Dim.X + tx
 		f23 := gang8.LoadF32(sh.s[:], int(tx)+2) // ld.volatile.shared.f32 %f23, [%rd3+8]
 		// st.volatile.shared.f32 [%rd3], %f24
@@ -734,14 +785,14 @@ func sumVolatileGangs7(c *ptx.CTA, row uint32, sh *sumVolatileShared, f13 []floa
 
 // kernelGangLines says which line of this file came from which line of the PTX, for faults.
 const kernelGangLines = `14:0 23:0 45:0 60:41 61:46 67:46 73:32 75:35 76:41:p0/4 78:46 83:0 94:54 100:54 105:0 116:63 122:63 127:0
-	138:72 144:72 149:0 160:81 166:81 171:0 182:90 188:90 194:0 199:41 200:46 207:0 214:46 221:0 228:54 235:0
-	242:63 249:0 256:72 263:0 270:81 277:0 284:90 290:0 295:162 297:164 299:166 301:168 303:170 311:0 324:151
-	328:154 331:154 332:160:p0/4 339:162 340:151 344:154 347:154 348:160:p0/4 355:162 356:151 360:154 363:154
-	364:160:p0/4 371:162 372:151 376:154 379:154 380:160:p0/4 387:162 388:162 389:163 390:163 391:163 392:163
-	393:164 394:163 395:163 396:163 397:163 399:166 400:163 401:163 402:163 403:168 404:163 405:163 406:170
-	407:170 409:180 416:0 425:160 437:151 438:154 441:160:p0/4 447:0 451:163 456:0 461:160 462:162 469:0 475:162
-	482:0 488:163 494:0 510:0 517:230 519:233 520:239:p0/4 522:244 527:0 534:249 535:250 536:252 541:0 548:258
-	549:259 550:261 555:0 563:272 564:274 565:275 570:0 578:276 579:278 580:279 585:0 593:280 594:282 595:283
-	600:0 608:284 609:286 610:287 616:0 622:230 626:233 629:233 633:239:p0/4 639:244 646:0 650:249 651:250 652:252
-	659:0 663:258 664:259 665:261 672:0 677:272 679:274 680:275 681:275 688:0 693:276 695:278 696:279 697:279
-	704:0 709:280 711:282 712:283 713:283 720:0 725:284 727:286 728:287 729:287`
+	138:72 144:72 149:0 160:81 166:81 171:0 182:90 188:90 194:0 202:41 203:46 210:0 220:46 227:0 237:54 244:0
+	254:63 261:0 271:72 278:0 288:81 295:0 305:90 311:0 316:162 318:164 320:166 322:168 324:170 332:0 347:151
+	351:154 354:154 355:160:p0/4 362:162 363:151 367:154 370:154 371:160:p0/4 378:162 379:151 383:154 386:154
+	387:160:p0/4 394:162 395:151 399:154 402:154 403:160:p0/4 410:162 411:162 412:163 413:163 414:163 415:163
+	416:164 417:163 418:163 419:163 420:163 422:166 423:163 424:163 425:163 426:168 427:163 428:163 429:170
+	430:170 432:180 439:0 448:160 460:151 461:154 464:160:p0/4 470:0 474:163 479:0 487:160 488:162 495:0 504:162
+	511:0 518:163 524:0 540:0 547:230 549:233 550:239:p0/4 552:244 557:0 564:249 565:250 566:252 571:0 578:258
+	579:259 580:261 585:0 593:272 594:274 595:275 600:0 608:276 609:278 610:279 615:0 623:280 624:282 625:283
+	630:0 638:284 639:286 640:287 646:0 655:230 659:233 662:233 666:239:p0/4 672:244 679:0 686:249 687:250 688:252
+	695:0 702:258 703:259 704:261 711:0 719:272 721:274 722:275 723:275 730:0 738:276 740:278 741:279 742:279
+	749:0 757:280 759:282 760:283 761:283 768:0 776:284 778:286 779:287 780:287`

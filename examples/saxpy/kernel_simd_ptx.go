@@ -47,6 +47,9 @@ func saxpyGangs1(c *ptx.CTA, a float32, xs, ys []float32) int {
 	f1v := gang8.SplatF32(a)
 	for ; tx < len(xs)-7; tx += 8 {
 		c.Done = uint32(tx)
+		if ptx.Leave(c) {
+			break
+		}
 		// st.global.f32 [%rd1], %f4
 		gang8.StoreF32(ys, tx, gang8.CanonF32(gang8.FmaF32(f1v, gang8.LoadF32(xs, tx), gang8.LoadF32(ys, tx))))
 	}
@@ -55,4 +58,4 @@ func saxpyGangs1(c *ptx.CTA, a float32, xs, ys []float32) int {
 }
 
 // kernelGangLines says which line of this file came from which line of the PTX, for faults.
-const kernelGangLines = `14:0 21:0 22:28 29:43 35:28 36:30 37:45 39:40:p0/4,p1/4@41,p1/4@43 44:0 51:43`
+const kernelGangLines = `14:0 21:0 22:28 29:43 35:28 36:30 37:45 39:40:p0/4,p1/4@41,p1/4@43 44:0 54:43`

@@ -90,6 +90,9 @@ func fftGangs1(c *ptx.CTA, n_1 int, lines, fs, f_1s []float32) int {
 	f_1s = f_1s[:n_1]
 	for ; tx < n_1-7; tx += 8 {
 		c.Done = uint32(tx)
+		if ptx.Leave(c) {
+			break
+		}
 		// st.shared.u64 [%rd21], %rd22
 		gang8.Store2F32(lines, tx*2, gang8.LoadF32(fs, tx), gang8.LoadF32(f_1s, tx))
 	}
@@ -98,4 +101,4 @@ func fftGangs1(c *ptx.CTA, n_1 int, lines, fs, f_1s []float32) int {
 }
 
 // fftGangLines says which line of this file came from which line of the PTX, for faults.
-const fftGangLines = `13:0 20:0 27:39 28:41 32:66 41:79 42:98 43:103 46:116 47:119 49:121 60:0 73:61 80:61:s0/4 81:61 87:0 94:61`
+const fftGangLines = `13:0 20:0 27:39 28:41 32:66 41:79 42:98 43:103 46:116 47:119 49:121 60:0 73:61 80:61:s0/4 81:61 87:0 97:61`

@@ -54,6 +54,9 @@ func squaresGangs1(c *ptx.CTA, n_1 int, zs, outs []float32) int {
 	outs = outs[:n_1]
 	for ; tx < n_1-7; tx += 8 {
 		c.Done = uint32(tx)
+		if ptx.Leave(c) {
+			break
+		}
 		f1, f2 := gang8.Load2F32(zs, tx*2)                                   // ld.global.v2.f32 {%f1, %f2}, [%rd6]
 		gang8.StoreF32(outs, tx, gang8.CanonF32(f1.Mul(f1).Add(f2.Mul(f2)))) // st.global.f32 [%rd8], %f5
 	}
@@ -237,6 +240,9 @@ func sumGangs1(c *ptx.CTA, xs, sw []float32) int {
 	sw = sw[:len(xs)]
 	for ; tx < len(xs)-7; tx += 8 {
 		c.Done = uint32(tx)
+		if ptx.Leave(c) {
+			break
+		}
 		f29_1 := gang8.LoadF32(xs, tx) // ld.global.f32 %f29, [%rd2]
 		gang8.StoreF32(sw, tx, f29_1)  // st.shared.f32 [%rd3], %f29
 	}
@@ -251,6 +257,9 @@ func sumGangs2(c *ptx.CTA, n_1 int, sw_1 []float32) int {
 	k := gang8.F32{}
 	for ; i_1 < n_1-7; i_1 += 8 {
 		c.Done = uint32(i_1)
+		if ptx.Leave(c) {
+			break
+		}
 		f29 := k
 		gang8.StoreF32(sw_1, i_1, f29)
 	}
@@ -265,6 +274,9 @@ func sumGangs3(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int {
 	sw_1 = sw_1[:n_1]
 	for ; tx < n_1-7; tx += 8 {
 		c.Done = uint32(tx)
+		if ptx.Leave(c) {
+			break
+		}
 		// st.shared.f32 [%rd3], %f6
 		gang8.StoreF32(sw, tx, gang8.CanonF32(gang8.LoadF32(sw_1, tx).Add(gang8.LoadF32(sw, tx))))
 	}
@@ -279,6 +291,9 @@ func sumGangs4(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int {
 	sw_1 = sw_1[:n_1]
 	for ; tx < n_1-7; tx += 8 {
 		c.Done = uint32(tx)
+		if ptx.Leave(c) {
+			break
+		}
 		// st.shared.f32 [%rd3], %f9
 		gang8.StoreF32(sw, tx, gang8.CanonF32(gang8.LoadF32(sw_1, tx).Add(gang8.LoadF32(sw, tx))))
 	}
@@ -293,6 +308,9 @@ func sumGangs5(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int {
 	sw_1 = sw_1[:n_1]
 	for ; tx < n_1-7; tx += 8 {
 		c.Done = uint32(tx)
+		if ptx.Leave(c) {
+			break
+		}
 		// st.shared.f32 [%rd3], %f12
 		gang8.StoreF32(sw, tx, gang8.CanonF32(gang8.LoadF32(sw_1, tx).Add(gang8.LoadF32(sw, tx))))
 	}
@@ -307,6 +325,9 @@ func sumGangs6(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int {
 	sw_1 = sw_1[:n_1]
 	for ; tx < n_1-7; tx += 8 {
 		c.Done = uint32(tx)
+		if ptx.Leave(c) {
+			break
+		}
 		// st.shared.f32 [%rd3], %f15
 		gang8.StoreF32(sw, tx, gang8.CanonF32(gang8.LoadF32(sw_1, tx).Add(gang8.LoadF32(sw, tx))))
 	}
@@ -321,6 +342,9 @@ func sumGangs7(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int {
 	sw_1 = sw_1[:n_1]
 	for ; tx < n_1-7; tx += 8 {
 		c.Done = uint32(tx)
+		if ptx.Leave(c) {
+			break
+		}
 		// st.shared.f32 [%rd3], %f18
 		gang8.StoreF32(sw, tx, gang8.CanonF32(gang8.LoadF32(sw_1, tx).Add(gang8.LoadF32(sw, tx))))
 	}
@@ -504,6 +528,9 @@ func largestGangs1(c *ptx.CTA, xs, sw []float32) int {
 	sw = sw[:len(xs)]
 	for ; tx < len(xs)-7; tx += 8 {
 		c.Done = uint32(tx)
+		if ptx.Leave(c) {
+			break
+		}
 		f29_1 := gang8.LoadF32(xs, tx) // ld.global.f32 %f29, [%rd2]
 		gang8.StoreF32(sw, tx, f29_1)  // st.shared.f32 [%rd3], %f29
 	}
@@ -518,6 +545,9 @@ func largestGangs2(c *ptx.CTA, n_1 int, sw_1 []float32) int {
 	k := gang8.F32{}
 	for ; i_1 < n_1-7; i_1 += 8 {
 		c.Done = uint32(i_1)
+		if ptx.Leave(c) {
+			break
+		}
 		f29 := k
 		gang8.StoreF32(sw_1, i_1, f29)
 	}
@@ -532,6 +562,9 @@ func largestGangs3(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int {
 	sw_1 = sw_1[:n_1]
 	for ; tx < n_1-7; tx += 8 {
 		c.Done = uint32(tx)
+		if ptx.Leave(c) {
+			break
+		}
 		// st.shared.f32 [%rd3], %f6
 		gang8.StoreF32(sw, tx, gang8.MaxF32(gang8.LoadF32(sw, tx), gang8.LoadF32(sw_1, tx)))
 	}
@@ -546,6 +579,9 @@ func largestGangs4(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int {
 	sw_1 = sw_1[:n_1]
 	for ; tx < n_1-7; tx += 8 {
 		c.Done = uint32(tx)
+		if ptx.Leave(c) {
+			break
+		}
 		// st.shared.f32 [%rd3], %f9
 		gang8.StoreF32(sw, tx, gang8.MaxF32(gang8.LoadF32(sw, tx), gang8.LoadF32(sw_1, tx)))
 	}
@@ -560,6 +596,9 @@ func largestGangs5(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int {
 	sw_1 = sw_1[:n_1]
 	for ; tx < n_1-7; tx += 8 {
 		c.Done = uint32(tx)
+		if ptx.Leave(c) {
+			break
+		}
 		// st.shared.f32 [%rd3], %f12
 		gang8.StoreF32(sw, tx, gang8.MaxF32(gang8.LoadF32(sw, tx), gang8.LoadF32(sw_1, tx)))
 	}
@@ -574,6 +613,9 @@ func largestGangs6(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int {
 	sw_1 = sw_1[:n_1]
 	for ; tx < n_1-7; tx += 8 {
 		c.Done = uint32(tx)
+		if ptx.Leave(c) {
+			break
+		}
 		// st.shared.f32 [%rd3], %f15
 		gang8.StoreF32(sw, tx, gang8.MaxF32(gang8.LoadF32(sw, tx), gang8.LoadF32(sw_1, tx)))
 	}
@@ -588,6 +630,9 @@ func largestGangs7(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int {
 	sw_1 = sw_1[:n_1]
 	for ; tx < n_1-7; tx += 8 {
 		c.Done = uint32(tx)
+		if ptx.Leave(c) {
+			break
+		}
 		// st.shared.f32 [%rd3], %f18
 		gang8.StoreF32(sw, tx, gang8.MaxF32(gang8.LoadF32(sw, tx), gang8.LoadF32(sw_1, tx)))
 	}
@@ -596,9 +641,9 @@ func largestGangs7(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int {
 }
 
 // reduceGangLines says which line of this file came from which line of the PTX, for faults.
-const reduceGangLines = `14:0 23:0 24:29 34:39 35:45 41:29 42:31 43:47 45:39:p0/4 46:39 47:45:p1/4 52:0 57:39 58:45 64:0 86:0 101:78
-	102:83 108:83 114:69 116:72 117:78:p0/4 119:83 124:0 135:91 141:91 146:0 157:100 163:100 168:0 179:109 185:109
-	190:0 201:118 207:118 212:0 223:127 229:127 235:0 240:78 241:83 248:0 255:83 262:0 269:91 276:0 283:100 290:0
-	297:109 304:0 311:118 318:0 325:127 331:0 353:0 368:197 369:202 375:202 381:188 383:191 384:197:p0/4 386:202
-	391:0 402:210 408:210 413:0 424:219 430:219 435:0 446:228 452:228 457:0 468:237 474:237 479:0 490:246 496:246
-	502:0 507:197 508:202 515:0 522:202 529:0 536:210 543:0 550:219 557:0 564:228 571:0 578:237 585:0 592:246`
+const reduceGangLines = `14:0 23:0 24:29 34:39 35:45 41:29 42:31 43:47 45:39:p0/4 46:39 47:45:p1/4 52:0 60:39 61:45 67:0 89:0 104:78
+	105:83 111:83 117:69 119:72 120:78:p0/4 122:83 127:0 138:91 144:91 149:0 160:100 166:100 171:0 182:109 188:109
+	193:0 204:118 210:118 215:0 226:127 232:127 238:0 246:78 247:83 254:0 264:83 271:0 281:91 288:0 298:100 305:0
+	315:109 322:0 332:118 339:0 349:127 355:0 377:0 392:197 393:202 399:202 405:188 407:191 408:197:p0/4 410:202
+	415:0 426:210 432:210 437:0 448:219 454:219 459:0 470:228 476:228 481:0 492:237 498:237 503:0 514:246 520:246
+	526:0 534:197 535:202 542:0 552:202 559:0 569:210 576:0 586:219 593:0 603:228 610:0 620:237 627:0 637:246`

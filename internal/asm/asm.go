@@ -40,8 +40,6 @@ type Module struct {
 	Head   []byte
 	// Refused says of gang functions why they are no assembly. Their kernels have none at all.
 	Refused []Refusal
-	// Unasked are loops of gangs in which nothing asks whether the launch has ended.
-	Unasked []harvest.Loop
 	// Err is what is wrong with this module, in a batch.
 	Err error
 }
@@ -211,7 +209,7 @@ func (w *work) assemble(runtime *harvest.Listing, listing []byte) error {
 	case err != nil:
 		return err
 	case len(out.Refused) == 0:
-		w.Go, w.Source, w.Unasked = w.calls, out.Asm, out.Unasked
+		w.Go, w.Source = w.calls, out.Asm
 		return nil
 	}
 	w.refuse(out.Refused)
@@ -222,7 +220,8 @@ func (w *work) assemble(runtime *harvest.Listing, listing []byte) error {
 func (w *work) harvest() harvest.Options {
 	opt := harvest.Options{
 		Package: pinned.Package, File: w.leaves.Name, Source: w.leaves.Source,
-		Gang: pinned.Runtime + "/gen.CTA", Toolchain: goversion.Pinned, Tags: codegen.Both(w.Options.Tags, w.builds),
+		Gang: pinned.Runtime + "/gen.CTA", Called: pinned.Runtime + "/internal/leaf", Rounds: rounds,
+		Toolchain: goversion.Pinned, Tags: codegen.Both(w.Options.Tags, w.builds),
 	}
 	for _, x := range w.leaves.Leaves {
 		opt.Funcs = append(opt.Funcs, x.Name)
@@ -243,6 +242,10 @@ func (w *work) refuse(list []harvest.Refusal) {
 		w.Options.NoAsm[kernel] = true
 	}
 }
+
+// rounds are how often loops of functions that are called go round at most: once for each lane, or for each
+// bit.
+var rounds = map[string]int{pinned.Runtime + "/gang8": 8, pinned.Runtime + "/gang16": 16, pinned.Runtime + "/intops": 64}
 
 // SourceName is the file of assembly beside a Go file.
 func SourceName(goFile string) string { return strings.TrimSuffix(goFile, ".go") + ".s" }

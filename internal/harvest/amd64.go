@@ -2,6 +2,7 @@ package harvest
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -280,6 +281,15 @@ func (i *inst) width(ops []operand) int {
 		return 4
 	}
 	return wordSize
+}
+
+// extended reports whether a register is one that only AVX-512 has.
+func extended(reg string) bool {
+	if reg == "" || isInteger(reg) {
+		return false
+	}
+	n, _ := strconv.Atoi(reg[1:])
+	return reg[0] == 'Z' || reg[0] == 'K' || n > 15
 }
 
 // vectorial reports whether a function leaves something in the upper halves of registers.

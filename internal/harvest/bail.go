@@ -5,7 +5,7 @@ import "fmt"
 // bails lists the panics of a function, and its calls of functions that have some.
 func (b *body) bails(name string) (list []Bail) {
 	for _, k := range b.blocks {
-		if k.doomed != nil {
+		if k.doomed != nil && !b.over(k) {
 			list = append(list, Bail{name, k.doomed.Pos, k.doomed.Call})
 			continue
 		}

@@ -33,6 +33,7 @@
 //			f1v := gang8.SplatF32(a)
 //			for ; tx < len(xs)-7; tx += 8 {
 //				c.Done = uint32(tx)
+//				// At most 128 rounds, or:
 //				if gen.Leave(c) {
 //					break
 //				}
@@ -52,13 +53,17 @@
 //	    fail behind that loop sets it again: a function that does not is refused. Output.Bails lists
 //	    what is left of such checks. A bail must not lie behind an effect that must not be repeated:
 //	    that is not checked here.
-//	  - if gen.Leave(c) { break } is a poll, where the gang at hand may begin again. The comparison with
-//	    Leaving, which nothing else is compared with, marks it, and harvesting adds the question
-//	    whether the runtime wants the goroutine to stop: assembly is not preempted. What returns then
-//	    is the same as if the launch were over, and Stop tells the two apart. Output.Unasked lists
-//	    loops that go round without: they must be short, 10 us, as what stops the world waits for them.
-//	  - The Go function around has a prologue on each call, as functions with a frame have; a loop that
-//	    calls nothing but assembly with small frames would never be stopped.
+//	  - if gen.Leave(c) { break } is a poll, where the gang at hand may begin again, and if gen.Leave(c) {
+//	    panic(...) } one that ends the CTA. The comparison with Leaving, which nothing else is compared
+//	    with, marks it.
+//	  - Assembly is not preempted. So each poll asks the runtime too, by the stack guard, whether it wants
+//	    the goroutine to stop. Where it does, all registers are saved, a function of Go is called, whose
+//	    prologue does what is wanted, and the gang goes on behind that where it was. The stack may be
+//	    another one then: the function takes no pointers to what may be on it (without go:noescape
+//	    nothing is), and an address in its own frame is not kept across a poll.
+//	  - A loop that goes round without a poll must be short: what stops the world waits for it. So it says
+//	    in its body // At most 128 rounds, and the harvest counts its instructions. Loops of functions of
+//	    the runtime are bounded by Options.Rounds.
 //	  - Constants are variables of package level that are there when the program starts, as those of
 //	    gang8.ConstF32 are: what is computed then is not in the listing.
 //	  - Functions of the runtime that are not inlined are harvested too, as static functions. What fails in

@@ -35,7 +35,7 @@ func (b *body) unstored(home int) *Bail {
 	for _, k := range b.blocks {
 		s := in[k]
 		switch {
-		case k.doomed != nil && !s.stored:
+		case k.doomed != nil && !s.stored && !b.over(k):
 			return k.doomed
 		case k.doomed != nil:
 			continue

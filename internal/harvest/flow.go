@@ -2,6 +2,7 @@ package harvest
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -14,6 +15,7 @@ type body struct {
 	used   map[string]bool // registers
 	wide   bool            // it has vectors of more than 16 bytes
 	room   int             // bytes of its frame, the lowest, that are for the functions that it calls
+	widest bool            // it has registers of AVX-512
 }
 
 // block is code that is entered at its beginning and left at its end.
@@ -274,6 +276,7 @@ func (b *body) step(s *step) error {
 	}
 	s.ops = ops
 	b.wide = b.wide || vectorial(ops)
+	b.widest = b.widest || slices.ContainsFunc(ops, func(o operand) bool { return extended(o.reg) })
 	for _, o := range ops {
 		if o.framed() && o.off < 0 {
 			return refuse(s.pos, "%s %s is below the frame", s.op, s.args)

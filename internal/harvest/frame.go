@@ -9,6 +9,7 @@ import (
 // The frame of a harvested function, from SP up:
 //
 //	the frame's address and g   where no register is free for g, and there are polls
+//	registers                   while the runtime does something else, where there are polls
 //	frames of helpers           the deepest chain of them
 //	room for helpers            aligned to lineSize; frameReg points here: what they are given or return on
 //	                            the stack, and where they keep what they are given in registers
@@ -24,9 +25,19 @@ type frame struct {
 	below int    // of helpers
 	gReg  string // the register that holds g, "" if it is in the frame or not needed
 	slots bool   // the frame's address and g are in the frame
+	polls bool   // there are polls
+	saved saved  // which registers are saved there
 }
 
 const slotsSize = 2 * wordSize
+
+// low is the size of what lies below the frames of helpers.
+func (fr *frame) low() int {
+	if !fr.polls {
+		return 0
+	}
+	return slotsSize + fr.saved.size
+}
 
 // shift returns what makes most vectors among the variables aligned.
 func (b *body) shift() int {
@@ -90,12 +101,14 @@ func (b *body) lay(below int, used map[string]bool) frame {
 	fr := b.variables()
 	fr.below, fr.used = below, fr.used || len(b.calls) > 0
 	fr.size = up(fr.size, wordSize)
-	polls := false
 	for _, k := range b.blocks {
-		polls = polls || k.poll
+		fr.polls = fr.polls || k.poll
+	}
+	if fr.saved = saved8; b.widest {
+		fr.saved = saved16
 	}
 	switch {
-	case !polls:
+	case !fr.polls:
 	case !fr.used:
 		fr.gReg = frameReg
 	default:
@@ -116,25 +129,25 @@ func (fr *frame) bytes() int {
 	if fr.used {
 		n = up(n+lineSize-1, wordSize)
 	}
-	if fr.slots {
-		n += slotsSize
-	}
-	return n
+	return n + fr.low()
 }
 
-// open writes what sets frameReg and g.
-func (fr *frame) open(w *strings.Builder) {
-	low := fr.below
-	if fr.slots {
-		low += slotsSize
-		fmt.Fprintf(w, "\tMOVQ (TLS), %s\n\tMOVQ %s, 8(SP)\n", frameReg, frameReg)
-	}
+// point writes what sets frameReg.
+func (fr *frame) point(w *strings.Builder) {
 	if fr.used {
-		fmt.Fprintf(w, "\tLEAQ %d(SP), %s\n\tANDQ $-%d, %s\n", low+lineSize-1, frameReg, lineSize, frameReg)
+		fmt.Fprintf(w, "\tLEAQ %d(SP), %s\n\tANDQ $-%d, %s\n", fr.below+fr.low()+lineSize-1, frameReg, lineSize, frameReg)
 	}
 	if fr.slots {
 		fmt.Fprintf(w, "\tMOVQ %s, 0(SP)\n", frameReg)
 	}
+}
+
+// open writes what sets frameReg and g.
+func (fr *frame) open(w *strings.Builder) {
+	if fr.slots {
+		fmt.Fprintf(w, "\tMOVQ (TLS), %s\n\tMOVQ %s, 8(SP)\n", frameReg, frameReg)
+	}
+	fr.point(w)
 	if fr.gReg != "" {
 		fmt.Fprintf(w, "\tMOVQ (TLS), %s\n", fr.gReg)
 	}
@@ -146,6 +159,30 @@ const (
 	guardAt = 16
 	wanted  = -4096
 )
+
+// saved are the registers that a function may have: the functions of the runtime that save and load them,
+// and the room that they take.
+type saved struct {
+	save, load string
+	size       int
+}
+
+var (
+	saved8  = saved{"Save8", "Load8", 640}
+	saved16 = saved{"Save16", "Load16", 2240}
+)
+
+// yield writes that the runtime goes on with something else, and behind it with the function. The stack may
+// be another one then.
+func (fr *frame) yield(w *strings.Builder, called string) {
+	s := fr.saved
+	fmt.Fprintf(w, "\tLEAQ %d(SP), %s\n\tCALL %s%s(SB)\n\tCALL %sYield(SB)\n", slotsSize, frameReg, called, s.save, called)
+	fmt.Fprintf(w, "\tLEAQ %d(SP), %s\n\tCALL %s%s(SB)\n", slotsSize, frameReg, called, s.load)
+	fr.point(w)
+	if fr.gReg == frameReg {
+		fmt.Fprintf(w, "\tMOVQ (TLS), %s\n", frameReg)
+	}
+}
 
 // ask writes the question whether the runtime wants the goroutine to stop; JHI goes where it does.
 // It is not SP that is compared, as in prologues: inside of a function it may lie below the end.

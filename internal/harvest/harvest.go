@@ -42,6 +42,9 @@ type Options struct {
 	Funcs []string // what to harvest, in the order of the output
 	Gang  string   // the type that functions are told of a launch by, with its package: PATH.CTA
 
+	Called string         // the package of the runtime that has Save8, Yield and Over
+	Rounds map[string]int // how often loops of functions of a package go round at most, by its path
+
 	Toolchain string   // that compiled the listing, go1.27.3
 	Tags      string   // a build constraint besides Constraint, or ""
 	Guards    []string // Go expressions of constants without which the output must not build, such as gang.Harvest1
@@ -76,7 +79,6 @@ type Output struct {
 	Taken   []string
 	Refused []Refusal
 	Bails   []Bail // in functions that were taken
-	Unasked []Loop // likewise
 }
 
 // Bail is a panic that became a return of what is done.
@@ -84,12 +86,6 @@ type Bail struct {
 	Func string
 	Pos  Pos
 	Call string // runtime.panicBounds
-}
-
-// Loop can go round without a poll, and thus without the question: it must be short.
-type Loop struct {
-	Func string
-	Pos  Pos
 }
 
 // Harvest writes functions of a listing as assembly. What it cannot write is in Refused; the error is
@@ -122,7 +118,7 @@ func Harvest(l *Listing, opt Options) (*Output, error) {
 		}
 		h.out.Taken = append(h.out.Taken, name)
 		asm.WriteString(text)
-		fmt.Fprintf(&decls, "\n//go:noescape\nfunc %s%s\n", name, sig.text)
+		fmt.Fprintf(&decls, "\nfunc %s%s\n", name, sig.text)
 		imports = append(imports, sig.types...)
 	}
 	h.write(asm.String(), decls.String(), imports)
@@ -139,17 +135,19 @@ type harvester struct {
 	decls     map[string]*ast.FuncDecl
 	file      *ast.File
 	fset      *token.FileSet
+	loops     []loop // of the source
 	lines     []string
 }
 
 // source reads the declarations.
 func (h *harvester) source() error {
 	h.fset = token.NewFileSet()
-	file, err := parser.ParseFile(h.fset, h.opt.File, h.opt.Source, parser.SkipObjectResolution)
+	file, err := parser.ParseFile(h.fset, h.opt.File, h.opt.Source, parsing)
 	if err != nil {
 		return fmt.Errorf("harvest: %w", err)
 	}
 	h.file = file
+	h.loops = sourceLoops(h.fset, file)
 	h.decls = map[string]*ast.FuncDecl{}
 	for _, d := range file.Decls {
 		if d, ok := d.(*ast.FuncDecl); ok && d.Recv == nil && d.Type.TypeParams == nil {
@@ -193,19 +191,18 @@ type mark struct {
 	taken     map[string]bool
 	constants map[string]string
 	bails     int
-	unasked   int
 }
 
 func (h *harvester) mark() mark {
 	c := &h.constants
-	return mark{maps.Clone(h.helpers), len(h.texts), maps.Clone(c.names), maps.Clone(c.taken), maps.Clone(c.texts), len(h.out.Bails), len(h.out.Unasked)}
+	return mark{maps.Clone(h.helpers), len(h.texts), maps.Clone(c.names), maps.Clone(c.taken), maps.Clone(c.texts), len(h.out.Bails)}
 }
 
 func (h *harvester) undo(m mark) {
 	c := &h.constants
 	h.helpers, h.texts = m.helpers, h.texts[:m.texts]
 	c.names, c.taken, c.texts = m.names, m.taken, m.constants
-	h.out.Bails, h.out.Unasked = h.out.Bails[:m.bails], h.out.Unasked[:m.unasked]
+	h.out.Bails = h.out.Bails[:m.bails]
 }
 
 // gangType is how the source spells a pointer to the type Gang of the options.
@@ -245,6 +242,12 @@ func (h *harvester) leaf(name string, f *function, decl *ast.FuncDecl) (string, 
 	if err := sig.mayBail(b, bails); err != nil {
 		return "", nil, err
 	}
+	if k := h.long(b); k != nil {
+		return "", nil, refuse(k.first, tooLong)
+	}
+	if k := b.kept(); k != nil {
+		return "", nil, refuse(k.last().pos, "an address in its frame is kept across a poll, behind which the stack may be another one")
+	}
 	loaded := map[string]bool{}
 	for _, w := range sig.words {
 		loaded[w.reg] = used[w.reg]
@@ -255,6 +258,9 @@ func (h *harvester) leaf(name string, f *function, decl *ast.FuncDecl) (string, 
 	}
 	p := &printer{Builder: &strings.Builder{}, h: h, b: b, sig: sig, fr: b.lay(below, used)}
 	fmt.Fprintf(p, "\n// func %s%s\nTEXT ·%s(SB), 0, $%d-%d\n", name, sig.text, name, p.fr.bytes(), sig.size)
+	if p.fr.polls {
+		p.WriteString("\tNO_LOCAL_POINTERS\n")
+	}
 	for _, w := range sig.words {
 		if loaded[w.reg] {
 			fmt.Fprintf(p, "\t%s %s+%d(FP), %s\n", loadOp(w), w.name, w.outer, w.reg)
@@ -273,10 +279,8 @@ func (h *harvester) leaf(name string, f *function, decl *ast.FuncDecl) (string, 
 	if len(bails) > 0 {
 		p.bail()
 	}
+	p.polled()
 	h.out.Bails = append(h.out.Bails, bails...)
-	for _, pos := range b.unasked() {
-		h.out.Unasked = append(h.out.Unasked, Loop{name, pos})
-	}
 	return p.String(), sig, nil
 }
 
@@ -296,7 +300,7 @@ func (h *harvester) graph(f *function) (*body, error) {
 func (h *harvester) write(asm, decls string, used []ast.Expr) {
 	head := h.opt.Head()
 	var s strings.Builder
-	s.WriteString(head + "#include \"textflag.h\"\n")
+	s.WriteString(head + "#include \"funcdata.h\"\n#include \"textflag.h\"\n")
 	if c := h.constants.text(); c != "" {
 		s.WriteString("\n" + c)
 	}

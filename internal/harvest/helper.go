@@ -11,6 +11,7 @@ import (
 type helper struct {
 	name  string // in the file
 	depth int    // of its variables and those of the helpers it calls
+	cost  int    // instructions
 	used  map[string]bool
 	under bool // it is being written: a call of it is a recursion
 	fails bool // it can: where the Go compiler panics it returns with the carry set, else with it clear
@@ -81,9 +82,10 @@ func (h *harvester) helperText(symbol string, f *function, k *helper) (string, e
 		p.bail()
 	}
 	h.out.Bails = append(h.out.Bails, bails...)
-	for _, pos := range b.unasked() {
-		h.out.Unasked = append(h.out.Unasked, Loop{short(symbol), pos})
+	if k := h.long(b); k != nil {
+		return "", refuse(k.first, tooLong)
 	}
+	k.cost = h.total(b)
 	return p.String(), nil
 }
 

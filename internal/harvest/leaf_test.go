@@ -23,7 +23,7 @@ var leaves = []struct {
 	file  string
 	funcs []string
 }{
-	{"leaf8.go", []string{"Saxpy", "Mandelbrot", "Sum", "Exp2", "Many", "Pressure", "Strided", "Turned"}},
+	{"leaf8.go", []string{"Saxpy", "Mandelbrot", "Sum", "Rounds", "Exp2", "Many", "Pressure", "Strided", "Turned"}},
 	{"leaf16.go", []string{"Saxpy16", "Escape16"}},
 }
 
@@ -47,7 +47,7 @@ func options(t *testing.T, file string, funcs []string) Options {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Options{Package: "leaf/k", File: file, Source: source, Funcs: funcs, Gang: "leaf/gang.Gang", Toolchain: pinned}
+	return Options{Package: "leaf/k", File: file, Source: source, Funcs: funcs, Gang: "leaf/gang.Gang", Toolchain: pinned, Called: module + "/runtime/internal/leaf"}
 }
 
 // tree copies testdata/leaf into a module of its own.
@@ -198,7 +198,8 @@ func TestBits(t *testing.T) {
 				t.Errorf("harvested:\n%s\nin Go:\n%s", got, want)
 			}
 			left(t, command(t, dir, nil, "./"+version, append([]string{"left"}, wide...)...), 4, none)
-			stops(t, command(t, dir, nil, "./"+version, "stop"), true)
+			heeded(t, command(t, dir, nil, "./"+version, "flag"), true)
+			stops(t, command(t, dir, nil, "./"+version, "stop"))
 		})
 	}
 	// Other settings of a build: no racing program gets assembly, and position-independent ones do.
@@ -231,9 +232,10 @@ const (
 	some
 )
 
-var leftLine = regexp.MustCompile(`(?m)^(\w+): (\d+) left at 3001 depths$`)
+var leftLine = regexp.MustCompile(`(?m)^(\w+): (\d+) left, (\d+) calls at 3001 depths$`)
 
-// left checks how many threads functions left to the scalar loop: none, or in each some.
+// left checks how many threads functions left to the scalar loop: none. And how often they called the runtime
+// though that did not want to do something else: never, or each sometimes.
 func left(t *testing.T, out string, least int, want expected) {
 	t.Helper()
 	m := leftLine.FindAllStringSubmatch(out, -1)
@@ -241,25 +243,35 @@ func left(t *testing.T, out string, least int, want expected) {
 		t.Errorf("unexpected output:\n%s", out)
 	}
 	for _, x := range m {
-		if (x[2] == "0") != (want == none) {
-			t.Errorf("%s leaves %s threads", x[1], x[2])
+		if x[2] != "0" || (x[3] == "0") != (want == none) {
+			t.Errorf("%s leaves %s threads, and calls the runtime %s times", x[1], x[2], x[3])
 		}
 	}
 }
 
-// stops checks that the flag is heeded, or that it is not.
-func stops(t *testing.T, out string, want bool) {
+// heeded checks that the flag is heeded, or that it is not.
+func heeded(t *testing.T, out string, want bool) {
 	t.Helper()
-	if strings.Contains(out, "flag: 0 0 0 done") != want || strings.Count(out, "came back, 0 done") != 2 {
+	if strings.Contains(out, "flag: 0 0 0 done") != want {
 		t.Errorf("unexpected output:\n%s", out)
+	}
+}
+
+// stops checks that functions let the world stop, and go on behind that, until the launch is over.
+func stops(t *testing.T, out string) {
+	t.Helper()
+	for _, want := range []string{"Mandelbrot: 0 done\n", "Pressure: 0 done\n", "Rounds: panics with leaf.Stopped\n", "moved: 0 wrong\n"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("no %q in:\n%s", want, out)
+		}
 	}
 }
 
 var (
 	question   = `(\tMOVQ 8\(SP\), R14\n)?\tCMPQ 16\((R\d+)\), \$-4096\n(\tMOVQ 0\(SP\), R14\n)?`
-	askToLeave = regexp.MustCompile(question + `\tJHI (\w+)\n`)
+	askToYield = regexp.MustCompile(question + `\tJHI (\w+)\n`)
 	askToStay  = regexp.MustCompile(question + `\tJLS (\w+)\n`)
-	askBehind  = regexp.MustCompile(`(\tJEQ \w+\n)(` + question + `\tJ(?:HI|LS) \w+\n)`)
+	askBehind  = regexp.MustCompile(`(\tJEQ \w+\n)(` + question + `)`)
 )
 
 // TestWrongQuestions asks in two ways that leave the bits right, and that the runs of TestBits notice.
@@ -271,13 +283,13 @@ func TestWrongQuestions(t *testing.T) {
 	}
 	outputs := harvested(t, l)
 	for _, o := range outputs { // both ways to know g, and both ways to lay out a poll
-		if o == outputs["leaf8.go"] && (!askToLeave.Match(o.Asm) || !askToStay.Match(o.Asm) || !bytes.Contains(o.Asm, []byte("MOVQ 8(SP), R14"))) {
+		if o == outputs["leaf8.go"] && (!askToYield.Match(o.Asm) || !askToStay.Match(o.Asm) || !bytes.Contains(o.Asm, []byte("MOVQ 8(SP), R14"))) {
 			t.Fatal("the leaf functions do not have polls of all kinds")
 		}
 	}
 	t.Run("SP", func(t *testing.T) { // as in prologues: SP may be below the end of the stack inside of a function
 		dir := plain(t, outputs, func(asm string) string {
-			asm = askToLeave.ReplaceAllString(asm, "$1\tCMPQ SP, 16($2)\n$3\tJLS $4\n")
+			asm = askToYield.ReplaceAllString(asm, "$1\tCMPQ SP, 16($2)\n$3\tJLS $4\n")
 			return askToStay.ReplaceAllString(asm, "$1\tCMPQ SP, 16($2)\n$3\tJHI $4\n")
 		})
 		command(t, dir, env(pinned, ""), "go", "build", "-o", "wrong", ".")
@@ -288,7 +300,7 @@ func TestWrongQuestions(t *testing.T) {
 	t.Run("flags", func(t *testing.T) { // in front of the poll's jump, which then has the question's flags
 		dir := plain(t, outputs, func(asm string) string { return askBehind.ReplaceAllString(asm, "$2$1") })
 		command(t, dir, env(pinned, ""), "go", "build", "-o", "wrong", ".")
-		stops(t, command(t, dir, nil, "./wrong", "stop"), false)
+		heeded(t, command(t, dir, nil, "./wrong", "flag"), false)
 	})
 }
 

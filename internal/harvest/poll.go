@@ -68,10 +68,25 @@ func (b *block) needsFlags(seen map[*block]bool) bool {
 	return b.jump.needsFlags(seen) || b.next.needsFlags(seen)
 }
 
-// unasked returns the heads of loops that can go round without a poll.
-func (b *body) unasked() (heads []Pos) {
-	for _, loop := range b.loops(func(k *block) bool { return k.poll }) {
-		heads = append(heads, loop[0].first)
+// leaves are the ways from a poll: where the launch is over, and else.
+func (b *block) leaves() (leave, stay *block) {
+	if b.last().op == "JNE" {
+		return b.next, b.jump
 	}
-	return heads
+	return b.jump, b.next
+}
+
+// over reports whether a block is what a poll ends the CTA with: it panics, and nothing else leads there.
+func (b *body) over(k *block) bool {
+	polled := false
+	for _, from := range b.blocks {
+		if from.doomed != nil || from.jump != k && from.next != k {
+			continue
+		}
+		if !from.poll {
+			return false
+		}
+		polled = true
+	}
+	return k.doomed != nil && polled
 }

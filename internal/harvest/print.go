@@ -2,6 +2,7 @@ package harvest
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -15,20 +16,24 @@ type printer struct {
 	fails  bool       // a helper that can
 	fr     frame
 	labels map[*block]string
-	at     int // the line of the source whose comment was printed last
+	asked  []*block // polls, of which what does something else is still to be written
+	at     int      // the line of the source whose comment was printed last
 }
 
 // number gives the blocks that are jumped to labels, in their order.
 func (p *printer) number() {
 	p.labels = map[*block]string{}
-	for n, k := range p.b.blocks {
+	for _, k := range p.b.blocks {
 		if k.doomed != nil {
 			p.labels[k] = "bail"
+			if p.b.over(k) {
+				p.labels[k] = "over"
+			}
 			continue
 		}
-		needed := n > 0 && p.b.blocks[n-1].poll && p.b.blocks[n-1].last().op == "JNE"
+		needed := false
 		for _, from := range p.b.blocks {
-			needed = needed || from.doomed == nil && from.jump == k
+			needed = needed || from.doomed == nil && (from.jump == k || from.poll && from.next == k)
 		}
 		if needed {
 			p.labels[k] = fmt.Sprintf("l%d", len(p.labels)+1)
@@ -49,7 +54,7 @@ func (p *printer) code() error {
 	for n, k := range p.b.blocks {
 		changed := map[string]bool{} // registers, since the beginning
 		if k.doomed != nil {
-			if n > 0 && p.b.blocks[n-1].next == k && p.b.blocks[n-1].doomed == nil || n == 0 {
+			if n > 0 && p.b.blocks[n-1].next == k && p.b.blocks[n-1].doomed == nil && !p.b.blocks[n-1].poll || n == 0 {
 				p.WriteString("\tJMP bail\n")
 			}
 			continue
@@ -132,16 +137,28 @@ func (p *printer) step(k *block, s *step) error {
 // poll writes the jump of a poll, and the question behind it: in front of it the flags of the poll
 // are alive, and on the way that leaves nobody asks.
 func (p *printer) poll(k *block) {
-	leave, stay := k.jump, k.next
-	if k.last().op == "JNE" {
-		leave, stay = stay, leave
-	}
+	leave, stay := k.leaves()
 	fmt.Fprintf(p, "\tJEQ %s\n", p.labels[leave])
 	p.fr.ask(p.Builder)
+	p.asked = append(p.asked, k)
 	if stay == k.next {
-		fmt.Fprintf(p, "\tJHI %s\n", p.labels[leave])
+		fmt.Fprintf(p, "\tJHI ask%d\n", len(p.asked))
 	} else {
-		fmt.Fprintf(p, "\tJLS %s\n", p.labels[stay])
+		fmt.Fprintf(p, "\tJLS %s\n\tJMP ask%d\n", p.labels[stay], len(p.asked))
+	}
+}
+
+// polled writes what polls do where they do not go on.
+func (p *printer) polled() {
+	called := strings.ReplaceAll(strings.ReplaceAll(p.h.opt.Called, ".", "·"), "/", "∕") + "·"
+	for n, k := range p.asked {
+		_, stay := k.leaves()
+		fmt.Fprintf(p, "ask%d: // the runtime goes on with something else\n", n+1)
+		p.fr.yield(p.Builder, called)
+		fmt.Fprintf(p, "\tJMP %s\n", p.labels[stay])
+	}
+	if slices.ContainsFunc(p.b.blocks, p.b.over) {
+		fmt.Fprintf(p, "over: // the CTA ends\n\tVZEROUPPER\n\tCALL %sOver(SB)\n\tUNDEF\n", called)
 	}
 }
 

@@ -43,7 +43,18 @@ const source = `package k
 
 import "leaf/gang"
 
-func F(launch *gang.Gang, n int, m uint32) uint32 { return 0 }
+func F(launch *gang.Gang, n int, m uint32) uint32 {
+	for {
+		// At most 9 rounds.
+	}
+	for n := range m {
+		for {
+			// At most 3 rounds.
+		}
+		// At most 4000 rounds.
+	}
+	return 0
+}
 `
 
 func harvestF(t *testing.T, list, src string) *Output {
@@ -133,11 +144,28 @@ func TestRefusals(t *testing.T) {
 		{name: "helper that polls", size: 24, code: "1 CALL leaf/k.G(SB)\n2 ADDQ $16, SP\n3 POPQ BP" + ret, line: 1, why: "it calls k_G: it polls",
 			more: []string{text("leaf/k.G", 0, 8, "1 CMPL AX, $1818583414\n2 JEQ 4\n3 MOVL BX, CX\n4 RET")}},
 		{name: "stale in a loop", code: "1 MOVL BX, 4(AX)\n2 CMPQ CX, DX\n3 JCS 9\n4 JMP 2\n9 CALL runtime.panicBounds(SB)" + ret, line: 9, why: "it can fail in a round of a loop, or behind it, in which Done was not set: runtime.panicBounds"},
-		{name: "stale behind a loop", code: "1 MOVL BX, 4(AX)\n2 CMPQ CX, DX\n3 JCS 1\n4 TESTL DX, DX\n5 JCS 9\n6 RET\n9 CALL runtime.panicBounds(SB)" + ret, line: 0, why: ""},
+		{name: "stale behind a loop", code: "6 MOVL BX, 4(AX)\n6 CMPQ CX, DX\n6 JCS 6\n15 TESTL DX, DX\n15 JCS 17\n16 RET\n17 CALL runtime.panicBounds(SB)" + ret, line: 0, why: ""},
 		{name: "lost address", code: "1 MOVQ BX, AX\n2 MOVL BX, 4(AX)\n3 CMPQ CX, DX\n4 JCS 9\n5 JMP 2\n9 CALL runtime.panicBounds(SB)" + ret, line: 9, why: "it can fail in a round of a loop, or behind it, in which Done was not set: runtime.panicBounds"},
 		{name: "poll that is a value", code: "1 CMPL CX, $1818583414\n2 SETEQ AX" + ret, line: 1, why: "SETEQ lies between a poll and its jump"},
 		{name: "poll of another order", code: "1 CMPL CX, $1818583414\n2 JCS 4\n3 MOVL BX, CX\n4 RET", line: 1, why: "a poll that is not a condition"},
 		{name: "flags behind a poll", code: "1 CMPL CX, $1818583414\n2 JEQ 4\n3 JCS 5\n4 MOVL BX, CX\n5 RET", line: 1, why: "what a poll compares is used behind its jump"},
+		{name: "address across a poll", size: 40, code: "1 LEAQ 16(SP), BX\n2 MOVQ BX, CX\n2 XORL BX, BX\n2 CMPL DX, $1818583414\n3 JEQ 5\n4 MOVQ (CX), AX\n5 ADDQ $32, SP\n5 POPQ BP" + ret, line: 3,
+			why: "an address in its frame is kept across a poll, behind which the stack may be another one"},
+		{name: "kept address across a poll", size: 40, code: "1 LEAQ 16(SP), BX\n2 MOVQ BX, 8(SP)\n2 XORL BX, BX\n2 CMPL DX, $1818583414\n3 JEQ 5\n4 MOVQ AX, BX\n5 ADDQ $32, SP\n5 POPQ BP" + ret, line: 3,
+			why: "an address in its frame is kept across a poll, behind which the stack may be another one"},
+		{name: "address that is gone", size: 40, code: "1 LEAQ 16(SP), BX\n2 MOVQ BX, 8(SP)\n2 XORL BX, BX\n2 MOVQ BX, 8(SP)\n2 CMPL DX, $1818583414\n3 JEQ 5\n4 MOVQ AX, BX\n5 ADDQ $32, SP\n5 POPQ BP" + ret},
+		{name: "endless", code: "15 INCQ BX\n15 JMP 15" + ret, line: 15, why: tooLong},
+		{name: "not a bounded loop", code: "15 INCQ BX\n15 JCS 15" + ret, line: 15, why: tooLong},
+		{name: "bounded loop", code: "6 INCQ BX\n6 JCS 6" + ret},
+		{name: "jump out of a bounded loop", code: "5 INCQ BX\n6 JCS 15\n7 DECQ BX\n7 JCS 5\n15 MOVL BX, CX" + ret},
+		{name: "jump elsewhere", code: "6 INCQ BX\n6 JCS 15\n7 DECQ BX\n15 JCS 6\n16 MOVL BX, CX" + ret, line: 6, why: tooLong},
+		{name: "not too long", code: "9 INCQ BX\n10 INCQ CX\n10 JCS 10\n9 JCS 9" + ret},
+		{name: "too long", code: "9 INCQ BX\n10 INCQ CX" + strings.Repeat("\n10 INCQ CX", 4) + "\n10 JCS 10\n9 JCS 9" + ret, line: 9, why: tooLong},
+		{name: "two loops in one", code: "9 INCQ BX\n10 INCQ CX\n10 JCS 9\n9 JCS 9" + ret, line: 9, why: tooLong},
+		{name: "polled", code: "15 INCQ BX\n15 CMPL DX, $1818583414\n16 JEQ 18\n17 JMP 15\n18 MOVL BX, CX" + ret},
+		{name: "way around a poll", code: "15 INCQ BX\n15 JCS 15\n16 CMPL DX, $1818583414\n16 JEQ 18\n17 JMP 15\n18 MOVL BX, CX" + ret, line: 15, why: tooLong},
+		{name: "loop of a helper", size: 40, code: "1 CALL leaf/k.G(SB)\n2 ADDQ $32, SP\n2 POPQ BP" + ret, line: 15, why: "it calls k_G: " + tooLong,
+			more: []string{text("leaf/k.G", 0, 8, "15 INCQ BX\n15 JCS 15\n16 RET")}},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			o := harvestF(t, listed(x.size, x.code, x.more...), source)

@@ -27,7 +27,16 @@ type Polls struct {
 	// Start says that each thread polls when it begins with the function: that of a loop
 	// over threads, or one that calls it. Functions that count their calls do so anyway.
 	Start bool
+
+	// Short are the loops that do not poll as they go round a few times only. Others that do not walk
+	// through memory.
+	Short map[*ir.Block]Short
+
+	Cost int // operations of one thread between two polls
 }
+
+// Short says how often a loop goes round at most, and how many operations a round has.
+type Short struct{ Rounds, Cost int }
 
 // pollBudget is how many operations may stand between two polls.
 const pollBudget = 1 << 12
@@ -56,12 +65,12 @@ func (p *poller) place(b *Body) {
 		return
 	}
 	polls := &b.Polls
-	polls.Loops, polls.Labels = map[*ir.Block]bool{}, backLabels(b.Tree)
+	polls.Loops, polls.Labels, polls.Short = map[*ir.Block]bool{}, backLabels(b.Tree), map[*ir.Block]Short{}
 	for header, t := range analysis.Trips(b.Func) {
 		p.trips[header] = t
 	}
 	cost := p.list(polls, b.Tree.Body)
-	p.cost[b] = cost
+	p.cost[b], polls.Cost = cost, cost
 	polls.Start = cost > pollBudget && (p.s.LoopsThreads(b.Func) || !b.Func.Entry && !b.Recursive)
 }
 
@@ -143,6 +152,7 @@ func (p *poller) loop(polls *Polls, n *region.Node) int {
 	switch {
 	case polls.Loops[n.Block]:
 	case t.Rounds > 0 && t.Rounds*body <= pollBudget:
+		polls.Short[n.Block] = Short{t.Rounds, body}
 		return t.Rounds * body
 	case t.Walks && body <= walkBody && !holdsLoop(n) && !synchronises(n):
 		return walkCost

@@ -18,17 +18,17 @@ const reprieve = time.Second
 // Generated code calls it in loops that may go on for long, and functions of the
 // program that a kernel calls may do so too.
 func (c *CTA) Poll() {
-	if c.Stop.Load() != 0 {
+	if c.Stop.Load() == Leaving {
 		panic(stopped{})
 	}
 }
 
 // Leaving is what CTA.Stop holds where the launch has been given up. Nothing else is compared with
-// this number: so a poll of gangs is known in the compiler's listing.
+// this number: so polls are known in the compiler's listing.
 const Leaving = 0x6c656176
 
-// Leave reports whether the launch has been given up. Gangs leave what they have not done to threads
-// then, which call Poll.
+// Leave reports whether the launch has been given up. Gangs that can begin again where they are leave
+// what they have not done to threads then, which call Poll.
 func Leave(c *CTA) bool { return c.Stop.Load() == Leaving }
 
 // berth is the place of a worker in its launch, on a cache line of its own.

@@ -3,6 +3,8 @@ package gen
 import (
 	"fmt"
 	"strings"
+
+	"github.com/ptx2go/ptx2go/runtime/internal/leaf"
 )
 
 // FaultKind says what a thread did wrong. It is an error, so that errors.Is finds it in
@@ -106,7 +108,7 @@ func (p *faultPanic) Error() string { return p.msg }
 // stopped unwinds a body whose grid has been abandoned, and exitThread a
 // coroutine whose thread ends.
 type (
-	stopped    struct{}
+	stopped    = leaf.Stopped
 	exitThread struct{}
 )
 

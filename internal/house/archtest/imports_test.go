@@ -108,10 +108,11 @@ var beside = map[string][]string{
 	"runtime/driver":              {"runtime", "runtime/internal/hostmem"},
 	"interpret":                   {"internal/diag", "internal/intrin", "internal/isa", "internal/pipeline", "lower/builder", "lower/interp", "lower/ir", "runtime", "runtime/driver"},
 	"runtime/driver/internal/...": {"runtime/gen", "runtime/fpops", "runtime/intops", "runtime/warpops"},
-	"runtime/gen":                 {"runtime/fpops", "runtime/intops", "runtime/texops", "runtime/warpops", "runtime/internal/cpuid", "runtime/internal/devmem"},
+	"runtime/gen":                 {"runtime/fpops", "runtime/intops", "runtime/texops", "runtime/warpops", "runtime/internal/cpuid", "runtime/internal/devmem", "runtime/internal/leaf"},
 	"runtime/internal/cpuid":      nil,
 	"runtime/internal/devmem":     nil,
 	"runtime/internal/hostmem":    nil,
+	"runtime/internal/leaf":       nil,
 	"runtime/internal/mufu":       nil,
 	"runtime/internal/powers":     nil,
 	"runtime/fpops":               {"runtime/internal/..."},
@@ -284,7 +285,7 @@ func TestImports(t *testing.T) {
 // TestRuntimeNeedsNothing checks that what generated code is linked with is
 // the runtime and the standard library.
 func TestRuntimeNeedsNothing(t *testing.T) {
-	roots := []string{"runtime", "runtime/driver", "runtime/texthash", "runtime/gen", "runtime/fpops", "runtime/intops", "runtime/texops", "runtime/warpops", "runtime/gang8", "runtime/gang16", "runtime/internal/mufu", "runtime/internal/powers", "runtime/internal/cpuid", "runtime/internal/devmem", "runtime/internal/hostmem"}
+	roots := []string{"runtime", "runtime/driver", "runtime/texthash", "runtime/gen", "runtime/fpops", "runtime/intops", "runtime/texops", "runtime/warpops", "runtime/gang8", "runtime/gang16", "runtime/internal/mufu", "runtime/internal/powers", "runtime/internal/cpuid", "runtime/internal/devmem", "runtime/internal/hostmem", "runtime/internal/leaf"}
 	var args []string
 	for _, r := range roots {
 		args = append(args, module+"/"+r)

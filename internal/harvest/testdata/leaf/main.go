@@ -2,8 +2,9 @@
 // harvested from it.
 //
 //	leaf bits [wide]   compares with loops in Go; prints what was wrong and a hash of all bits
-//	leaf left [wide]   counts gangs that are left undone though nobody asked, from many stack depths
-//	leaf stop          asks: by the flag, and by stopping the world while a function runs for ever
+//	leaf left [wide]   counts gangs that are left undone, and calls of the runtime, though nobody asked, from many stack depths
+//	leaf flag          asks by the flag
+//	leaf stop          stops the world while functions run, for ever and not
 package main
 
 import (
@@ -21,6 +22,7 @@ import (
 	"leaf/k"
 
 	"github.com/ptx2go/ptx2go/runtime/fpops"
+	"github.com/ptx2go/ptx2go/runtime/gen"
 )
 
 func main() {
@@ -30,8 +32,11 @@ func main() {
 		bits(wide)
 	case "left":
 		left(wide)
+	case "flag":
+		flag()
 	case "stop":
 		stop()
+		moved()
 	}
 }
 
@@ -113,6 +118,17 @@ func bits(wide bool) {
 		cols[i%8] += small[i]
 	}
 	report("Sum", sums, cols, 8, 8)
+
+	got = slices.Clone(ys)
+	done = k.Rounds(&g, 3, xs, got)
+	for i := range want {
+		want[i] = ys[i]
+		for range 3 {
+			want[i] += xs[i]
+		}
+	}
+	copy(got[done:], want[done:])
+	report("Rounds", got, want, done, n-7)
 
 	got = make([]float32, n)
 	done = k.Exp2(&g, 0.75, xs, got)
@@ -292,61 +308,107 @@ func deeper(depth int, f func()) {
 	}
 }
 
-// left prints how many threads each function leaves: at each depth the least of some calls, as the
-// runtime may ask at any time.
+// left prints how many threads each function leaves, and how often it calls the runtime though that does not
+// want to do something else, called at many depths of the stack.
 func left(wide bool) {
 	debug.SetGCPercent(-1)
 	for name, f := range calls(wide) {
 		total, depths := 0, 0
+		_, before := gen.Yields()
 		done := make(chan bool)
 		go func() {
 			deeper(3000, func() {
-				least := math.MaxInt
-				for range 5 {
-					least = min(least, f())
-				}
-				total += least
+				total += f()
 				depths++
 			})
 			done <- true
 		}()
 		<-done
-		fmt.Printf("%s: %d left at %d depths\n", name, total, depths)
+		_, after := gen.Yields()
+		fmt.Printf("%s: %d left, %d calls at %d depths\n", name, total, after-before, depths)
 	}
 }
 
-// stop prints what is done of endless work when the flag is up, and how often a function that runs for
-// ever came back when the world was to stop.
-func stop() {
+// flag prints what is done of work when the flag is up.
+func flag() {
 	var g gang.Gang
 	g.Stop.Store(gang.Leaving)
 	xs, ys := make([]float32, 64), make([]float32, 64)
 	fmt.Printf("flag: %d %d %d done\n", k.Saxpy(&g, 1, xs, ys), k.Mandelbrot(&g, 100, 0, 0, 0, make([]int32, 64)), k.Pressure(&g, 100, xs, ys, 1, 2, 3, 4))
+}
 
+func yields() int64 {
+	n, _ := gen.Yields()
+	return n
+}
+
+// asked stops the world, while a function runs, until that has called the runtime some times.
+func asked(running func() bool) {
+	for before := yields(); running() && yields() < before+3; time.Sleep(time.Millisecond) {
+		runtime.GC()
+	}
+}
+
+// stop prints what functions that run for ever say when the flag goes up, after the world has stopped some
+// times.
+func stop() {
+	xs, ys := make([]float32, 64), make([]float32, 64)
 	for name, f := range map[string]func(g *gang.Gang) int{
 		"Mandelbrot": func(g *gang.Gang) int { return int(k.Mandelbrot(g, math.MaxInt32, 0, 0, 0, make([]int32, 16))) },
 		"Pressure":   func(g *gang.Gang) int { return k.Pressure(g, math.MaxInt, xs, ys, 1, 2, 3, 4) },
+		"Rounds":     func(g *gang.Gang) int { return k.Rounds(g, math.MaxInt, xs, ys) },
 	} {
 		var g gang.Gang
-		var back, done atomic.Int64
-		end := make(chan bool)
+		end := make(chan string)
+		var back atomic.Bool
 		go func() {
-			for g.Stop.Load() != gang.Leaving {
-				done.Add(int64(f(&g)))
-				back.Add(1)
-			}
-			end <- true
+			defer func() {
+				if x := recover(); x != nil {
+					end <- fmt.Sprintf("panics with %T", x)
+				}
+			}()
+			done := f(&g)
+			back.Store(true)
+			end <- fmt.Sprintf("%d done", done)
 		}()
-		for range 5 {
-			time.Sleep(time.Millisecond)
-			runtime.GC()
-		}
-		for back.Load() < 3 { // each stop of the world that finds the function running makes it return
-			time.Sleep(time.Millisecond)
-			runtime.GC()
+		asked(func() bool { return !back.Load() })
+		if back.Load() {
+			fmt.Printf("%s: came back before\n", name)
 		}
 		g.Stop.Store(gang.Leaving)
-		<-end
-		fmt.Printf("%s: came back, %d done\n", name, done.Load())
+		fmt.Printf("%s: %s\n", name, <-end)
 	}
+}
+
+// moved runs a function with many numbers and vectors at hand, on a stack that has been larger, so that the
+// garbage collector moves it; and compares.
+func moved() {
+	const rounds = 1 << 18
+	var g gang.Gang
+	xs := floats(8)
+	wrong, times := 0, 0
+	for times < 3 {
+		got := make([]float32, 8)
+		var end atomic.Bool
+		before := yields()
+		go func() {
+			deeper(3000, func() {})
+			k.Pressure(&g, rounds, xs, got, 3, 5, 7, 11)
+			end.Store(true)
+		}()
+		asked(func() bool { return !end.Load() })
+		for !end.Load() {
+			runtime.Gosched()
+		}
+		if yields() == before {
+			continue
+		}
+		times++
+		for i := range got {
+			if want := pressure(rounds, xs[i], 3, 5, 7, 11); math.Float32bits(got[i]) != math.Float32bits(want) {
+				wrong++
+			}
+		}
+	}
+	fmt.Printf("moved: %d wrong\n", wrong)
 }

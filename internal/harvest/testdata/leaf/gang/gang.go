@@ -14,3 +14,10 @@ const Leaving = 0x6c656176
 
 // Leave reports whether the launch is over.
 func Leave(launch *Gang) bool { return launch.Stop.Load() == Leaving }
+
+// Poll panics if the launch is over.
+func Poll(launch *Gang) {
+	if launch.Stop.Load() == Leaving {
+		panic("over")
+	}
+}

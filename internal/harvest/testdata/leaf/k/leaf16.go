@@ -31,6 +31,9 @@ func Escape16(launch *gang.Gang, limit int32, cs []float32, out []int32) (done i
 	tx := 0
 	out = out[:len(cs)]
 	for ; tx < len(cs)-15; tx += 16 {
+		if gang.Leave(launch) {
+			return tx
+		}
 		c := gang16.LoadF32(cs, tx)
 		var x gang16.F32
 		var n gang16.I32

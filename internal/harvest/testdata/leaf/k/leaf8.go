@@ -43,6 +43,9 @@ func Mandelbrot(launch *gang.Gang, limit int32, x0, dx, cy float32, out []int32)
 	y, d := gang8.SplatF32(cy), gang8.SplatF32(dx)
 	for ; tx+16 <= uint32(len(out)); tx += 16 {
 		launch.Done = tx
+		if gang.Leave(launch) {
+			break
+		}
 		x := gang8.SplatF32(x0).Add(gang8.CvtRnF32S32(gang8.SplatI32(int32(tx))).Add(steps).Mul(d))
 		xb := gang8.SplatF32(x0).Add(gang8.CvtRnF32S32(gang8.SplatI32(int32(tx + 8))).Add(steps).Mul(d))
 		var zr, zi, zrb, zib gang8.F32
@@ -80,9 +83,28 @@ func Sum(xs, sums []float32) int {
 	tx := 0
 	s := gang8.LoadF32(sums, 0)
 	for ; tx < len(xs)-7; tx += 8 {
+		// At most 128 rounds.
 		s = s.Add(gang8.LoadF32(xs, tx))
 	}
 	gang8.StoreF32(sums, 0, s)
+	return tx
+}
+
+// Rounds adds to what memory holds, in each round of a loop that has no way back.
+//
+//go:noinline
+func Rounds(launch *gang.Gang, rounds int, xs, sums []float32) (done int) {
+	tx := 0
+	sums = sums[:len(xs)]
+	for ; tx < len(xs)-7; tx += 8 {
+		if gang.Leave(launch) {
+			break
+		}
+		for range rounds {
+			gang.Poll(launch)
+			gang8.StoreF32(sums, tx, gang8.LoadF32(sums, tx).Add(gang8.LoadF32(xs, tx)))
+		}
+	}
 	return tx
 }
 
@@ -134,6 +156,9 @@ func Pressure(launch *gang.Gang, rounds int, xs, ys []float32, p, q, r, s uint32
 	tx := 0
 	ys = ys[:len(xs)]
 	for ; tx < len(xs)-7; tx += 8 {
+		if gang.Leave(launch) {
+			break
+		}
 		x := gang8.LoadF32(xs, tx)
 		a, b, c, d := x, x.Add(x), x.Mul(x), x.Sub(x)
 		e, f, h, i := a.Add(b), b.Add(c), c.Add(d), d.Add(a)
@@ -166,6 +191,7 @@ func Strided(launch *gang.Gang, at []int32, xs, out []uint64) uint32 {
 		return 0
 	}
 	for ; tx+8 <= uint32(len(out)); tx += 8 {
+		// At most 128 rounds.
 		launch.Done = tx
 		v := gang8.LoadStridedU64(xs, int(at[tx]), 3)
 		gang8.StoreU64(out, int(tx), v)
@@ -197,6 +223,7 @@ func Turned(launch *gang.Gang, xs, out []int32, count *uint32) int {
 	tx := 0
 	out = out[:len(xs)]
 	for ; tx < len(xs)-15; tx += 8 {
+		// At most 128 rounds.
 		launch.Done = uint32(tx)
 		s := xs[tx : tx+16]
 		a, b, c, d, e, f, g, h, i, j, k, l := turned(s[0], s[1], s[2], s[3], s[4], s[5], s[6], s[7], s[8], s[9], s[10], s[11])

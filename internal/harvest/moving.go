@@ -1,0 +1,85 @@
+package harvest
+
+import (
+	"maps"
+	"strings"
+)
+
+// Where a poll lets the runtime go on with something else, the stack may be another one behind it.
+// frameReg is computed anew then, but nothing else that holds an address in the frame.
+
+// kept returns a poll across which a register or a variable may hold an address in the frame, nil for
+// none.
+func (b *body) kept() *block {
+	in := map[*block]addresses{b.blocks[0]: {}}
+	for work := []*block{b.blocks[0]}; len(work) > 0; {
+		k := work[len(work)-1]
+		work = work[:len(work)-1]
+		if k.doomed != nil {
+			continue
+		}
+		s := maps.Clone(in[k])
+		for n := range k.code {
+			s.step(&k.code[n])
+		}
+		if k.poll && len(s) > 0 {
+			return k
+		}
+		for _, to := range []*block{k.jump, k.next} {
+			if to == nil {
+				continue
+			}
+			old, seen := in[to]
+			before := len(old)
+			if !seen {
+				old = addresses{}
+				in[to] = old
+			}
+			maps.Copy(old, s)
+			if !seen || len(old) > before {
+				work = append(work, to)
+			}
+		}
+	}
+	return nil
+}
+
+// addresses are the registers and the places of the frame that may hold an address in it.
+type addresses map[string]bool
+
+// step goes over an instruction.
+func (a addresses) step(i *step) {
+	if i.op == "CALL" { // it keeps no register, and returns no such address
+		maps.DeleteFunc(a, func(at string, _ bool) bool { return whole[at] != "" })
+		return
+	}
+	found := false
+	for n, o := range i.ops {
+		last := n == len(i.ops)-1
+		switch {
+		case i.op == "LEAQ" || i.op == "LEAL":
+			found = found || !last && (o.framed() || a[o.base] || a[o.idx])
+		case !last || i.effect&exchanges != 0 || len(i.ops) == 1 || i.effect&setsFlags != 0: // the last of a sum is read too
+			found = found || a[location(o)]
+		}
+	}
+	if i.effect&noResult != 0 {
+		return
+	}
+	found = found && strings.Contains(i.op, "Q") // less is no address
+	for _, r := range i.writes(i.ops, i.effect) {
+		delete(a, r)
+		if found {
+			a[r] = true
+		}
+	}
+	if n := len(i.ops); n > 0 && i.ops[n-1].framed() {
+		o := i.ops[n-1]
+		for off := o.off - wordSize + 1; off < o.off+i.width(i.ops); off++ {
+			delete(a, place(off))
+		}
+		if found {
+			a[place(o.off)] = true
+		}
+	}
+}

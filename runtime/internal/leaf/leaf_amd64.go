@@ -1,0 +1,12 @@
+package leaf
+
+// Save8 and Load8 save and load the registers that AVX2 has, Save16 and Load16 those of AVX-512. They are
+// called by assembly, with R14 pointing to SaveBytes8 or SaveBytes16 bytes.
+func Save8()
+func Load8()
+func Save16()
+func Load16()
+
+// Yield lets the runtime stop the goroutine, and Over ends the CTA. They are called by assembly.
+func Yield()
+func Over()
