@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/ptx2go/ptx2go/codegen"
+	"github.com/ptx2go/ptx2go/internal/asm"
 	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/internal/experiment"
 	"github.com/ptx2go/ptx2go/internal/pipeline"
@@ -23,6 +24,7 @@ import (
 	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/pass"
 	"github.com/ptx2go/ptx2go/lower/schedule"
+	"github.com/ptx2go/ptx2go/runtime/gen"
 )
 
 const modulePath = "github.com/ptx2go/ptx2go"
@@ -110,7 +112,37 @@ func TestGenerated(t *testing.T) {
 			t.Errorf("%s is not generated as %s: there is no %s", name, forms[name], fn)
 		}
 	}
-	launchAll(t, files, names, false)
+	launchAll(t, files, names, inGo)
+}
+
+// TestAssembly does the same where threads run as gangs that are assembly, with all processors and with
+// one, whose assembly nothing else can end.
+func TestAssembly(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds a program")
+	}
+	if gen.Vectors() < 8 {
+		t.Skip("SKIPPED: no AVX2 and FMA")
+	}
+	m, names, _ := kernels(t)
+	opt := options
+	opt.SIMD, opt.Asm = "", "kernels_ptx_amd64.go"
+	x, err := asm.Files(t.Context(), schedule.New(m, schedule.Options{}), opt)
+	if errors.Is(err, asm.ErrUnavailable) {
+		t.Skipf("SKIPPED: %v", err)
+	} else if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range x.Refused {
+		t.Errorf("%s: %s", r.Kernel, r.Refusal)
+	}
+	files := append(x.Files[:1:1], *x.Go, codegen.File{Name: asm.SourceName(x.Go.Name), Source: x.Source})
+	for _, n := range []string{"1", "2"} {
+		t.Run(n, func(t *testing.T) {
+			t.Setenv("GOMAXPROCS", n)
+			launchAll(t, files, names, inAssembly)
+		})
+	}
 }
 
 // TestGangs does the same where threads run as gangs.
@@ -128,7 +160,7 @@ func TestGangs(t *testing.T) {
 	if len(files) == 1 {
 		t.Fatal("no kernel has gangs")
 	}
-	launchAll(t, files, names, true)
+	launchAll(t, files, names, inGangs)
 }
 
 // root is the source of ptx2go.
@@ -141,19 +173,28 @@ func root(t *testing.T) string {
 	return root
 }
 
+var options = codegen.Options{
+	Package: "kernels", Source: "kernels.ptx", Output: "kernels_ptx.go", SIMD: "kernels_simd_ptx.go", Command: "ptx2go kernels.ptx", ModuleVar: "Module",
+}
+
 func generate(t *testing.T, m *ir.Module) []codegen.File {
 	t.Helper()
-	files, err := codegen.Files(schedule.New(m, schedule.Options{}), codegen.Options{
-		Package: "kernels", Source: "kernels.ptx", Output: "kernels_ptx.go", SIMD: "kernels_simd_ptx.go", Command: "ptx2go kernels.ptx", ModuleVar: "Module",
-	})
+	files, err := codegen.Files(schedule.New(m, schedule.Options{}), options)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return files
 }
 
-// launchAll launches kernels of generated files in one program, with gangs or without.
-func launchAll(t *testing.T, files []codegen.File, names []string, gangs bool) {
+// How threads run.
+const (
+	inGo       = "go"
+	inGangs    = "gangs" // Go with vectors
+	inAssembly = "assembly"
+)
+
+// launchAll launches kernels of generated files in one program.
+func launchAll(t *testing.T, files []codegen.File, names []string, how string) {
 	t.Helper()
 	main, err := os.ReadFile("testdata/main.go.txt")
 	if err != nil {
@@ -177,21 +218,21 @@ func launchAll(t *testing.T, files []codegen.File, names []string, gangs bool) {
 	bin := filepath.Join(dir, "endless.bin")
 	cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", bin, ".")
 	cmd.Dir = dir
-	cmd.Env = append(experiment.Env(os.Environ(), gangs), "GOWORK=off", "GOFLAGS=-mod=mod")
+	cmd.Env = append(experiment.Env(os.Environ(), how == inGangs), "GOWORK=off", "GOFLAGS=-mod=mod")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), hang)
 	defer cancel()
-	cmd = exec.CommandContext(ctx, bin, append([]string{life.String()}, names...)...)
+	cmd = exec.CommandContext(ctx, bin, append([]string{life.String(), how}, names...)...)
 	// Where nothing ends a launch, the last line says which.
 	out, err := cmd.CombinedOutput()
 	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
 	if err != nil {
 		t.Fatalf("%v\n%s", err, strings.Join(lines[max(0, len(lines)-30):], "\n"))
 	}
-	const configurations = 4
-	if want := configurations*len(names) + 1; len(lines) != want {
+	const configurations = 5
+	if want := configurations*len(names) + 2; len(lines) != want {
 		t.Errorf("%d lines, want %d", len(lines), want)
 	}
 	for _, line := range lines {
