@@ -5,11 +5,7 @@
 package asm
 
 import (
-	"bytes"
 	"context"
-	"errors"
-	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -19,7 +15,6 @@ import (
 	"github.com/ptx2go/ptx2go/internal/harvest"
 	"github.com/ptx2go/ptx2go/internal/pinned"
 	"github.com/ptx2go/ptx2go/lower/schedule"
-	"github.com/ptx2go/ptx2go/runtime"
 )
 
 // ordinary are builds without the experiment, which has the gangs in Go.
@@ -72,14 +67,20 @@ func Files(ctx context.Context, s *schedule.Schedule, opt codegen.Options) (*Mod
 // of them is another one than alone. The error is for what concerns them all, and is ErrUnavailable where
 // there is no compiler: the modules without an error then have their Files, Go and Head.
 func All(ctx context.Context, requests []Request) ([]*Module, error) {
+	return inParts(ctx, requests, partSize)
+}
+
+// inParts is All with parts of another size.
+func inParts(ctx context.Context, requests []Request, size int) ([]*Module, error) {
 	list := make([]*Module, len(requests))
 	open := make([]*work, len(requests))
 	for i, r := range requests {
 		list[i] = &Module{}
-		open[i] = &work{Request: r, Module: list[i], builds: codegen.Both(r.Options.AsmTags, ordinary)}
+		open[i] = &work{Request: r, Module: list[i], size: size, builds: codegen.Both(r.Options.AsmTags, ordinary)}
 		open[i].Options.AsmTags = codegen.Both(harvest.Constraint, open[i].builds)
 	}
 	b := &batch{}
+	defer b.forget()
 	for len(open) > 0 {
 		each(open, func(w *work) { w.guard(w.print) })
 		open = slices.DeleteFunc(open, func(w *work) bool { return w.Err != nil || w.leaves == nil })
@@ -102,6 +103,8 @@ type work struct {
 	*Module
 	builds        string        // which are to have the assembly, besides harvest.Constraint
 	calls, leaves *codegen.File // as last printed; nil without gangs
+	parts         [][]byte      // of the source of leaves
+	size          int           // of these
 }
 
 // guard notes what goes wrong.
@@ -128,53 +131,13 @@ func (w *work) print() error {
 	if w.Module.Files == nil {
 		w.Module.Files = files
 	}
-	w.Options.After = nil // not twice
-	return nil
-}
-
-// batch compiles for many modules.
-type batch struct{ runtime *harvest.Listing }
-
-// compile makes assembly of what was printed.
-func (b *batch) compile(ctx context.Context, list []*work) error {
-	if len(list) == 0 {
-		return nil
-	}
-	var packages []map[string][]byte
-	for _, w := range list {
-		packages = append(packages, map[string][]byte{w.leaves.Name: w.leaves.Source})
-	}
-	type compiled struct {
-		*work
-		listing []byte
-	}
-	next := make(chan compiled)
-	var workers sync.WaitGroup
-	for range jobs {
-		workers.Go(func() {
-			for c := range next {
-				c.guard(func() error { return c.assemble(b.runtime, c.listing) })
-			}
-		})
-	}
-	err := pinned.Listings(ctx, runtime.Sources(), packages, func(n int, listing []byte, err error) error {
-		switch {
-		case n != pinned.OfRuntime && err != nil:
-			list[n].Err = err
-		case n != pinned.OfRuntime:
-			next <- compiled{list[n], listing}
-		case b.runtime == nil:
-			b.runtime, err = harvest.Parse(bytes.NewReader(listing))
+	if w.leaves != nil {
+		if w.parts, err = split(w.leaves, w.size); err != nil {
 			return err
 		}
-		return nil
-	})
-	close(next)
-	workers.Wait()
-	if err != nil && !errors.Is(err, ErrUnavailable) && ctx.Err() == nil {
-		return fmt.Errorf("asm: %w", err)
 	}
-	return err
+	w.Options.After = nil // not twice
+	return nil
 }
 
 // jobs is how many modules are printed or made assembly of at a time.
@@ -198,24 +161,6 @@ func each(list []*work, fn func(*work)) {
 	workers.Wait()
 }
 
-// assemble makes assembly of gang functions. Where some are refused, their kernels have none from now on.
-func (w *work) assemble(runtime *harvest.Listing, listing []byte) error {
-	l, err := runtime.Beside(bytes.NewReader(listing))
-	if err != nil {
-		return fmt.Errorf("asm: %w", err)
-	}
-	out, err := harvest.Harvest(l, w.harvest())
-	switch {
-	case err != nil:
-		return err
-	case len(out.Refused) == 0:
-		w.Go, w.Source = w.calls, out.Asm
-		return nil
-	}
-	w.refuse(out.Refused)
-	return nil
-}
-
 // harvest are the options of the harvest.
 func (w *work) harvest() harvest.Options {
 	opt := harvest.Options{
@@ -227,20 +172,6 @@ func (w *work) harvest() harvest.Options {
 		opt.Funcs = append(opt.Funcs, x.Name)
 	}
 	return opt
-}
-
-// refuse notes why functions are refused, and the kernels that have any.
-func (w *work) refuse(list []harvest.Refusal) {
-	w.Options.NoAsm = maps.Clone(w.Options.NoAsm)
-	if w.Options.NoAsm == nil {
-		w.Options.NoAsm = map[string]bool{}
-	}
-	for _, r := range list {
-		i := slices.IndexFunc(w.leaves.Leaves, func(l codegen.Leaf) bool { return l.Name == r.Func })
-		kernel := w.leaves.Leaves[i].Kernel
-		w.Refused = append(w.Refused, Refusal{kernel, r})
-		w.Options.NoAsm[kernel] = true
-	}
 }
 
 // rounds are how often loops of functions that are called go round at most: once for each lane, or for each

@@ -13,6 +13,7 @@ import (
 // constants are the symbols that harvested code reads. Each becomes one of the file's own.
 type constants struct {
 	from  *Listing
+	own   string            // what names of the package's symbols begin with
 	names map[string]string // in the file, by those in the listing
 	taken map[string]bool   // names in the file
 	texts map[string]string // DATA and GLOBL, by names in the file
@@ -29,10 +30,27 @@ func (c *constants) use(symbol string, pos Pos) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	name := unique(short(symbol), c.taken)
+	name := c.same(symbol, data)
+	if name == "" {
+		name = unique(short(symbol), c.taken)
+	}
 	c.names[symbol] = name
 	c.texts[name] = spell(name, data)
 	return name, nil
+}
+
+// same finds a constant of the package that another part has too, "" if there is none.
+func (c *constants) same(symbol string, data []byte) string {
+	if !strings.HasPrefix(symbol, c.own) {
+		return ""
+	}
+	base := short(symbol)
+	for n, name := 2, base; c.taken[name]; n, name = n+1, fmt.Sprintf("%s_%d", base, n) {
+		if c.texts[name] == spell(name, data) {
+			return name
+		}
+	}
+	return ""
 }
 
 // bytes returns what a symbol holds all the time.

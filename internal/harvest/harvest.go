@@ -7,6 +7,7 @@ import (
 	"go/parser"
 	"go/token"
 	"go/types"
+	"iter"
 	"maps"
 	"path"
 	"slices"
@@ -91,43 +92,72 @@ type Bail struct {
 // Harvest writes functions of a listing as assembly. What it cannot write is in Refused; the error is
 // for what is wrong with the options.
 func Harvest(l *Listing, opt Options) (*Output, error) {
+	return InParts(func(yield func(*Listing, error) bool) { yield(l, nil) }, opt)
+}
+
+// InParts is Harvest where the functions were compiled in several parts, each with some of them and with
+// all of the source's lines in their places. It takes one listing at a time. The output is that of the
+// parts in their order.
+func InParts(parts iter.Seq2[*Listing, error], opt Options) (*Output, error) {
 	h := &harvester{
-		Listing:   l,
 		opt:       &opt,
 		helpers:   map[string]*helper{},
 		out:       &Output{},
-		constants: constants{from: l, names: map[string]string{}, taken: map[string]bool{}, texts: map[string]string{}},
+		constants: constants{own: opt.Package + ".", names: map[string]string{}, taken: map[string]bool{}, texts: map[string]string{}},
 	}
 	if err := h.source(); err != nil {
 		return nil, err
 	}
-	var asm, decls strings.Builder
-	var imports []ast.Expr
-	for _, name := range opt.Funcs {
-		decl := h.decls[name]
-		f := l.function(opt.Package + "." + name)
-		if decl == nil || f == nil {
-			return nil, fmt.Errorf("harvest: %s has no function %s in %s", opt.Package, name, opt.File)
-		}
-		before := h.mark()
-		text, sig, err := h.leaf(name, f, decl)
+	left := slices.Clone(opt.Funcs)
+	for l, err := range parts {
 		if err != nil {
-			h.undo(before)
-			h.out.Refused = append(h.out.Refused, h.refusal(name, decl, err))
-			continue
+			return nil, err
 		}
-		h.out.Taken = append(h.out.Taken, name)
-		asm.WriteString(text)
-		fmt.Fprintf(&decls, "\nfunc %s%s\n", name, sig.text)
-		imports = append(imports, sig.types...)
+		h.enter(l)
+		left = slices.DeleteFunc(left, h.take)
 	}
-	h.write(asm.String(), decls.String(), imports)
+	if len(left) > 0 {
+		return nil, fmt.Errorf("harvest: %s has no function %s in %s", opt.Package, left[0], opt.File)
+	}
+	h.write()
 	return h.out, nil
+}
+
+// enter goes on with another listing. What it has of the package is its own, under whatever name.
+func (h *harvester) enter(l *Listing) {
+	h.Listing, h.constants.from = l, l
+	own := func(symbol string) bool { return strings.HasPrefix(symbol, h.constants.own) }
+	maps.DeleteFunc(h.constants.names, func(symbol, _ string) bool { return own(symbol) })
+	maps.DeleteFunc(h.helpers, func(symbol string, _ *helper) bool { return own(symbol) })
+}
+
+// take harvests a function if the listing has it.
+func (h *harvester) take(name string) bool {
+	decl := h.decls[name]
+	f := h.function(h.constants.own + name)
+	if decl == nil || f == nil {
+		return false
+	}
+	before := h.mark()
+	text, sig, err := h.leaf(name, f, decl)
+	if err != nil {
+		h.undo(before)
+		h.out.Refused = append(h.out.Refused, h.refusal(name, decl, err))
+		return true
+	}
+	h.out.Taken = append(h.out.Taken, name)
+	h.asm.WriteString(text)
+	fmt.Fprintf(&h.heads, "\nfunc %s%s\n", name, sig.text)
+	h.types = append(h.types, sig.types...)
+	return true
 }
 
 type harvester struct {
 	*Listing
 	opt       *Options
+	asm       strings.Builder
+	heads     strings.Builder // of the functions, in Go
+	types     []ast.Expr      // that these mention
 	out       *Output
 	constants constants
 	helpers   map[string]*helper
@@ -297,20 +327,20 @@ func (h *harvester) graph(f *function) (*body, error) {
 }
 
 // write makes the two files.
-func (h *harvester) write(asm, decls string, used []ast.Expr) {
+func (h *harvester) write() {
 	head := h.opt.Head()
 	var s strings.Builder
 	s.WriteString(head + "#include \"funcdata.h\"\n#include \"textflag.h\"\n")
 	if c := h.constants.text(); c != "" {
 		s.WriteString("\n" + c)
 	}
-	s.WriteString(asm)
+	s.WriteString(h.asm.String())
 	for _, t := range h.texts {
 		s.WriteString(t)
 	}
 	h.out.Asm = []byte(s.String())
 
-	imports, gang := h.imports(used)
+	imports, gang := h.imports(h.types)
 	var g strings.Builder
 	fmt.Fprintf(&g, "%spackage %s\n", head, h.file.Name.Name)
 	if gang != "" {
@@ -326,7 +356,7 @@ func (h *harvester) write(asm, decls string, used []ast.Expr) {
 	for _, x := range h.opt.Guards {
 		fmt.Fprintf(&g, "\nconst _ = %s\n", x)
 	}
-	g.WriteString(decls)
+	g.WriteString(h.heads.String())
 	h.out.Go = []byte(g.String())
 }
 
