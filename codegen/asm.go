@@ -1,10 +1,11 @@
 package codegen
 
 import (
+	"slices"
+
 	"github.com/dave/jennifer/jen"
 
 	"github.com/ptx2go/ptx2go/codegen/scalar"
-	gangs "github.com/ptx2go/ptx2go/lower/gang"
 )
 
 // Gangs in assembly are two files. One is built: the functions around the gangs, which are Go as any
@@ -21,7 +22,16 @@ const (
 // may move while a gang function runs.
 
 // Leaf is a gang function.
-type Leaf struct{ Name, Kernel string } // Kernel is the name in the PTX of the one that it is of
+type Leaf struct {
+	Name string
+	Gangs
+}
+
+// Gangs are those of a kernel, by its name in the PTX, that have so many lanes.
+type Gangs struct {
+	Kernel string
+	Lanes  int
+}
 
 // asmText are these files.
 type asmText struct {
@@ -39,7 +49,9 @@ func (g *fileGen) startAsm() {
 	source := g.opt
 	source.Package = vectorPkg
 	g.asm = &asmText{calls: newGoText(g.opt, Both(g.opt.Tags, g.opt.AsmTags)), leaves: newGoText(source, "")}
-	g.asm.leaves.f.ImportName(scalar.GangPath(gangs.Width), "gang8")
+	for _, lanes := range widths {
+		g.asm.leaves.f.ImportName(scalar.GangPath(lanes), gangPkg(lanes))
+	}
 }
 
 // everywhere lists the text that has what functions refer to, and that of gang functions, which is a
@@ -51,17 +63,17 @@ func (g *fileGen) everywhere() []*jen.File {
 	return []*jen.File{g.f, g.asm.leaves.f}
 }
 
-// emitAsm prints the functions of a kernel into both files.
-func (k *kernelGen) emitAsm(funcs []scalar.GangFunc) {
+// emitAsm prints the functions of a kernel for the width at index i into both files.
+func (k *kernelGen) emitAsm(i int, body string, funcs []scalar.GangFunc) {
 	g := k.file
-	if g.asm == nil || g.opt.NoAsm[k.Func.Name] {
-		return
+	if !slices.Contains(g.asm.kernels, k) {
+		g.asm.kernels = append(g.asm.kernels, k)
+		if shared := k.SharedType(); shared != nil {
+			g.asm.leaves.f.Add(shared)
+			g.asm.leaves.f.Line()
+		}
 	}
-	g.asm.kernels = append(g.asm.kernels, k)
-	if shared := k.SharedType(); shared != nil {
-		g.asm.leaves.f.Add(shared)
-		g.asm.leaves.f.Line()
-	}
+	k.asmBodies[i] = body
 	for _, x := range funcs {
 		switch {
 		case x.Code == nil:
@@ -69,7 +81,7 @@ func (k *kernelGen) emitAsm(funcs []scalar.GangFunc) {
 		case x.Decl == nil:
 			g.asm.calls.f.Add(x.Code)
 		default:
-			g.asm.names = append(g.asm.names, Leaf{x.Name, k.Func.Name})
+			g.asm.names = append(g.asm.names, Leaf{x.Name, Gangs{k.Func.Name, widths[i]}})
 			g.asm.calls.f.Add(x.Decl)
 			g.asm.leaves.f.Add(x.Code)
 			g.asm.leaves.f.Line()
@@ -88,23 +100,14 @@ func (g *fileGen) finishAsm() bool {
 	}
 	f := g.asm.calls.f
 	lines := g.Names.Pick(g.Base + "VectorLines")
-	var set []jen.Code
-	args := []jen.Code{jen.Lit(g.opt.Asm), jen.Id(lines)}
-	for _, k := range g.asm.kernels {
-		set = append(set, jen.Id(k.bodyVar).Op("=").Id(k.gangBodies[0]))
-		args = append(args, jen.Op("&").Id(k.desc))
-	}
-	set = append(set, jen.Id(g.moduleVar).Dot("Gangs").Call(args...))
 	g.asm.calls.versionCheck() // the assembly knows structures of the runtime
 	f.Comment("Launches call these bodies where the processor has what they need.")
-	f.Func().Id("init").Params().Block(jen.If(scalar.Runtime("Vectors").Call().Op(">=").Lit(gangs.Width)).Block(set...))
+	f.Func().Id("init").Params().Block(g.choose(g.opt.Asm, lines, func(k *kernelGen) []string { return k.asmBodies }, func(lanes int) *jen.Statement {
+		return scalar.Runtime("Vectors").Call().Op(">=").Lit(lanes)
+	}))
 	f.Line()
 	g.asm.calls.flushInFront()
 	g.lineTable(g.asm.calls, lines)
-	if len(g.Splats) > 0 {
-		g.asm.leaves.f.Comment("What vectors have in all lanes.")
-		g.asm.leaves.f.Var().Defs(g.Splats...)
-		g.asm.leaves.f.Line()
-	}
+	g.declareSplats(g.asm.leaves, widths)
 	return true
 }

@@ -17,21 +17,20 @@ import (
 
 // Options say how the Go file is to look.
 type Options struct {
-	Package string
-	Source  string // base name of the PTX file, for comments and faults
-	Output  string // base name of the Go file, by which a fault finds its lines; names at package level begin with it
-	Command string // the command line, for the header
-	Hash    string // SHA-256 of the PTX text in hex, the module's key in the registry
-	Tags    string // build constraint, "" for none
-	SIMD    string // base name of a second Go file, for the kernels whose threads run as gangs; "" for none
-	Wide    bool   // that file has gangs of sixteen lanes too, for processors with AVX-512
-	Asm     string // base name of a Go file that calls gangs in assembly, and of which package vector is the source; "" for none
-	AsmTags string // the build constraint of the assembly, which that file has besides Tags
-	// NoAsm are kernels that have no gangs in assembly, by their names in the PTX.
-	NoAsm    map[string]bool
-	Comments bool     // show PTX text behind the statements
-	Line     string   // path of the PTX file in //line directives, as seen from Output; "" for none
-	Linked   []Linked // the further files, where the module was made of several
+	Package  string
+	Source   string         // base name of the PTX file, for comments and faults
+	Output   string         // base name of the Go file, by which a fault finds its lines; names at package level begin with it
+	Command  string         // the command line, for the header
+	Hash     string         // SHA-256 of the PTX text in hex, the module's key in the registry
+	Tags     string         // build constraint, "" for none
+	SIMD     string         // base name of a second Go file, for the kernels whose threads run as gangs; "" for none
+	Wide     bool           // that file has gangs of sixteen lanes too, for processors with AVX-512; assembly has them wherever they may be
+	Asm      string         // base name of a Go file that calls gangs in assembly, and of which package vector is the source; "" for none
+	AsmTags  string         // the build constraint of the assembly, which that file has besides Tags
+	NoAsm    map[Gangs]bool // what is no assembly
+	Comments bool           // show PTX text behind the statements
+	Line     string         // path of the PTX file in //line directives, as seen from Output; "" for none
+	Linked   []Linked       // the further files, where the module was made of several
 	// ModuleVar names the module's variable; "" derives it from Output.
 	ModuleVar string
 	// Prefix begins every exported name that follows from the PTX.

@@ -76,10 +76,10 @@ func TestDumpedGangs(t *testing.T) {
 		opt := options("k")
 		opt.Wide = true
 		scalars := map[*schedule.Kernel]map[int]bool{} // regions that the dump says to have no gangs
-		opt.gangs = func(k *scalar.Kernel, lanes int) (string, []scalar.GangFunc, *gangs.Kernel) {
-			plans := gangs.New(s, k.Sched, lanes)
+		opt.gangs = func(k *scalar.Kernel, plans *gangs.Kernel, narrower string) (string, []scalar.GangFunc) {
+			lanes := plans.Width
 			p := &printed{gang.New(s, plans), map[*schedule.Body]bool{}, 0}
-			body, funcs := k.EmitGangs(p)
+			body, funcs := k.EmitGangs(p, narrower)
 			if scalars[k.Sched] == nil {
 				scalars[k.Sched] = map[int]bool{}
 				for i := range k.Sched.Regions {
@@ -116,7 +116,7 @@ func TestDumpedGangs(t *testing.T) {
 					}
 				}
 			}
-			return body, funcs, plans
+			return body, funcs
 		}
 		texts, _ := printFiles(s, opt)
 		reports := texts[0].file.Reports

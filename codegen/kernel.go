@@ -23,7 +23,8 @@ type kernelGen struct {
 	desc   string // variable of the ptx.Kernel
 
 	bodyVar    string   // variable with the function that launches call, "" where that is Body
-	gangBodies []string // what it is where gangs run, by their width; "" where it has none
+	gangBodies []string // what it is where gangs run, by the index of their width; "" where it has none
+	asmBodies  []string // the same for gangs in assembly
 }
 
 func newKernelGen(g *fileGen, f *ir.Func) *kernelGen {

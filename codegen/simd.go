@@ -15,10 +15,16 @@ import (
 	gangs "github.com/ptx2go/ptx2go/lower/gang"
 )
 
-// gangPrinter prints the functions of a kernel whose threads run as gangs of so many lanes, behind its
-// other functions, as plans say. body is the one that stands for the kernel's Body, "" where the kernel
-// has no gangs.
-type gangPrinter func(k *scalar.Kernel, lanes int) (body string, funcs []scalar.GangFunc, plans *gangs.Kernel)
+// gangPrinter prints the functions of a kernel whose threads run as gangs, behind its other functions, as
+// plans say. body is the one that stands for the kernel's Body, "" where the kernel has no gangs; narrower
+// is that of narrower gangs, "" for none.
+type gangPrinter func(k *scalar.Kernel, plans *gangs.Kernel, narrower string) (body string, funcs []scalar.GangFunc)
+
+// widths are how many lanes gangs have.
+var widths = []int{gangs.Width, gangs.Widest}
+
+// gangPkg is the package of the vectors of so many lanes.
+func gangPkg(lanes int) string { return fmt.Sprint("gang", lanes) }
 
 // startGangs begins the file with the gangs, if it is asked for.
 func (g *fileGen) startGangs() {
@@ -27,24 +33,22 @@ func (g *fileGen) startGangs() {
 		return
 	}
 	g.reports = map[string]gangs.Report{}
-	g.lanes = []int{gangs.Width}
 	if g.opt.SIMD == "" {
 		return
 	}
-	g.simd = newGoText(g.opt, Both(g.opt.Tags, experiment.Constraint))
+	g.lanes = widths[:1]
 	if g.opt.Wide {
-		g.lanes = append(g.lanes, gangs.Widest)
+		g.lanes = widths
 	}
+	g.simd = newGoText(g.opt, Both(g.opt.Tags, experiment.Constraint))
 	for _, lanes := range g.lanes {
-		g.simd.f.ImportName(scalar.GangPath(lanes), fmt.Sprint("gang", lanes))
+		g.simd.f.ImportName(scalar.GangPath(lanes), gangPkg(lanes))
 	}
 }
 
 // printGangs is the gangPrinter.
-func (g *fileGen) printGangs(k *scalar.Kernel, lanes int) (body string, funcs []scalar.GangFunc, plans *gangs.Kernel) {
-	plans = gangs.New(g.Schedule(), k.Sched, lanes)
-	body, funcs = k.EmitGangs(gang.New(g.Schedule(), plans))
-	return body, funcs, plans
+func (g *fileGen) printGangs(k *scalar.Kernel, plans *gangs.Kernel, narrower string) (body string, funcs []scalar.GangFunc) {
+	return k.EmitGangs(gang.New(g.Schedule(), plans), narrower)
 }
 
 // Both is a build constraint that holds where two hold, of which the first may be "": everywhere.
@@ -63,7 +67,7 @@ func Both(tags, also string) string {
 // emitGangs prints the kernel's functions with gangs, if it has any.
 func (k *kernelGen) emitGangs() {
 	g := k.file
-	if g.lanes == nil {
+	if g.simd == nil && g.asm == nil {
 		return
 	}
 	print := g.opt.gangs
@@ -72,26 +76,43 @@ func (k *kernelGen) emitGangs() {
 	}
 	g.OtherFile()
 	defer g.OtherFile()
-	k.gangBodies = make([]string, len(g.lanes))
-	var widths []*gangs.Kernel
-	for i, lanes := range g.lanes {
-		body, funcs, plans := print(k.Kernel, lanes)
-		if widths = append(widths, plans); (body == "") != (plans.Why != nil) {
+	k.gangBodies, k.asmBodies = make([]string, len(widths)), make([]string, len(widths))
+	var plans []*gangs.Kernel
+	narrower := ""
+	for i, lanes := range widths {
+		simd, asm := i < len(g.lanes), g.asm != nil && !g.opt.NoAsm[Gangs{k.Func.Name, lanes}]
+		if i > 0 && !simd && !asm {
+			continue
+		}
+		p := gangs.New(g.Schedule(), k.Sched, lanes)
+		if i > 0 && !simd {
+			p.LeaveTo(plans[0])
+		} else {
+			plans = append(plans, p)
+		}
+		if !simd && !asm {
+			continue
+		}
+		body, funcs := print(k.Kernel, p, narrower)
+		if (body == "") != (p.Why != nil) {
 			panic("codegen: gangs of " + k.Func.Name + " are not printed as they are planned")
 		}
 		if body == "" {
 			continue
 		}
-		k.gangBodies[i] = body
+		if asm || g.asm == nil {
+			narrower = body
+		}
 		if k.bodyVar == "" {
 			k.bodyVar = g.Names.Pick(g.KernelBase(k.Func) + "Body")
 		}
-		if i == 0 {
-			k.emitAsm(funcs)
+		if asm {
+			k.emitAsm(i, body, funcs)
 		}
-		if g.simd == nil {
+		if !simd {
 			continue
 		}
+		k.gangBodies[i] = body
 		for _, x := range funcs {
 			if x.Code != nil {
 				g.simd.f.Add(x.Code)
@@ -100,19 +121,19 @@ func (k *kernelGen) emitGangs() {
 		}
 		g.simd.flush()
 	}
-	g.reports[k.Func.Name] = gangs.NewReport(widths)
+	g.reports[k.Func.Name] = gangs.NewReport(plans)
 }
 
-// gangBody is the body with gangs of the width at index i, or else of the next smaller one that the
-// kernel has; "" for none.
-func (k *kernelGen) gangBody(i int) string {
-	for i >= 0 && k.gangBodies[i] == "" {
+// widest is the body with gangs of the width at index i, or else of the next smaller one that there is;
+// "" for none.
+func widest(bodies []string, i int) string {
+	for i >= 0 && bodies[i] == "" {
 		i--
 	}
 	if i < 0 {
 		return ""
 	}
-	return k.gangBodies[i]
+	return bodies[i]
 }
 
 // callBody is the call of the kernel's body by a launch.
@@ -130,11 +151,11 @@ func (k *kernelGen) declareBody() {
 		return
 	}
 	f := k.file.f
-	bodies := slices.DeleteFunc(slices.Clone(k.gangBodies), func(s string) bool { return s == "" })
-	file := k.file.opt.SIMD
+	list, file := k.gangBodies, k.file.opt.SIMD
 	if file == "" {
-		file = k.file.opt.Asm
+		list, file = k.asmBodies, k.file.opt.Asm
 	}
+	bodies := slices.DeleteFunc(slices.Clone(list), func(s string) bool { return s == "" })
 	f.Var().Id(k.bodyVar).Op("=").Id(k.Body).Comment("or " + strings.Join(bodies, " or ") + ", see " + diag.Shown(file))
 	f.Line()
 }
@@ -142,49 +163,63 @@ func (k *kernelGen) declareBody() {
 // registerGangs prints what makes launches call the gangs, and the line table of their
 // file. It reports whether there is any.
 func (g *fileGen) registerGangs() bool {
-	if g.simd == nil || !slices.ContainsFunc(g.kernels, func(k *kernelGen) bool { return k.bodyVar != "" }) {
+	if g.simd == nil || !slices.ContainsFunc(g.kernels, func(k *kernelGen) bool { return k.bodyVar != "" && widest(k.gangBodies, len(widths)-1) != "" }) {
 		return false
 	}
 	f := g.simd.f
 	g.simd.flush()
 	lines := g.Names.Pick(g.Base + "GangLines")
-	var cases []jen.Code // the widest gangs first
-	var usable, last *jen.Statement
-	for i, lanes := range slices.Backward(g.lanes) {
-		if !slices.ContainsFunc(g.kernels, func(k *kernelGen) bool { return k.bodyVar != "" && k.gangBodies[i] != "" }) {
-			continue
-		}
-		usable = jen.Qual(scalar.GangPath(lanes), "Usable").Call()
-		last = jen.Block(g.setGangs(i, lines)...)
-		cases = append(cases, jen.Case(usable).Block(g.setGangs(i, lines)...))
-	}
-	choice := jen.Switch().Block(cases...)
-	if len(cases) == 1 {
-		choice = jen.If(usable).Add(last)
-	}
 	f.Comment("Launches call these bodies where the processor has what they need.")
-	f.Func().Id("init").Params().Block(choice)
+	f.Func().Id("init").Params().Block(g.choose(g.opt.SIMD, lines, func(k *kernelGen) []string { return k.gangBodies }, func(lanes int) *jen.Statement {
+		return jen.Qual(scalar.GangPath(lanes), "Usable").Call()
+	}))
 	f.Line()
 	g.simd.flushInFront()
-	if len(g.Splats) > 0 {
-		f.Comment("What vectors have in all lanes.")
-		f.Var().Defs(g.Splats...)
-		f.Line()
-	}
+	g.declareSplats(g.simd, g.lanes)
 	g.lineTable(g.simd, lines)
 	return true
 }
 
-// setGangs sets the bodies that launches call where the processor has gangs of the width at index i,
-// and registers their kernels.
-func (g *fileGen) setGangs(i int, lines string) []jen.Code {
-	var set []jen.Code
-	args := []jen.Code{jen.Lit(g.opt.SIMD), jen.Id(lines)}
-	for _, k := range g.kernels {
-		if k.bodyVar != "" && k.gangBody(i) != "" {
-			set = append(set, jen.Id(k.bodyVar).Op("=").Id(k.gangBody(i)))
-			args = append(args, jen.Op("&").Id(k.desc))
-		}
+// declareSplats prints the constants of gangs of some widths.
+func (g *fileGen) declareSplats(t *goText, widths []int) {
+	var all []jen.Code
+	for _, lanes := range widths {
+		all = append(all, g.Splats[lanes]...)
 	}
-	return append(set, jen.Id(g.moduleVar).Dot("Gangs").Call(args...))
+	if len(all) > 0 {
+		t.f.Comment("What vectors have in all lanes.")
+		t.f.Var().Defs(all...)
+		t.f.Line()
+	}
+}
+
+// choose sets the bodies that launches call: for each width of gangs of which a file has some, the widest
+// first, where the processor has what it needs.
+func (g *fileGen) choose(file, lines string, bodies func(*kernelGen) []string, usable func(lanes int) *jen.Statement) *jen.Statement {
+	var cases []jen.Code
+	var when, then *jen.Statement
+	for i, lanes := range slices.Backward(widths) {
+		var set []jen.Code
+		args, some := []jen.Code{jen.Lit(file), jen.Id(lines)}, false
+		for _, k := range g.kernels {
+			if k.bodyVar == "" {
+				continue
+			}
+			if body := widest(bodies(k), i); body != "" {
+				some = some || bodies(k)[i] != ""
+				set = append(set, jen.Id(k.bodyVar).Op("=").Id(body))
+				args = append(args, jen.Op("&").Id(k.desc))
+			}
+		}
+		if !some {
+			continue
+		}
+		set = append(set, jen.Id(g.moduleVar).Dot("Gangs").Call(args...))
+		when, then = usable(lanes), jen.Block(set...)
+		cases = append(cases, jen.Case(when.Clone()).Block(set...))
+	}
+	if len(cases) == 1 {
+		return jen.If(when).Add(then)
+	}
+	return jen.Switch().Block(cases...)
 }

@@ -42,16 +42,16 @@ const twoKernels = `.version 7.0
 
 // gangsOfFill prints gangs for kernel fill alone: a function that calls the one of form A,
 // marked as the store.
-func gangsOfFill(k *scalar.Kernel, lanes int) (body string, funcs []scalar.GangFunc, plans *gangs.Kernel) {
-	plans = &gangs.Kernel{Kernel: k.Sched, Width: lanes}
+func gangsOfFill(k *scalar.Kernel, plans *gangs.Kernel, _ string) (body string, funcs []scalar.GangFunc) {
+	*plans = gangs.Kernel{Kernel: k.Sched, Width: plans.Width}
 	if k.Func.Name != "fill" {
 		plans.Why = &schedule.Reason{Pos: k.Func.Pos, Text: "being alone"}
-		return "", nil, plans
+		return "", nil
 	}
 	call := jen.Id(k.Body).Call(k.Arguments(jen.Id("c"))...).Comment("//\u00a712\u00a712:p0/4\u00a7st.global.u32 [%rd3], %r1")
 	name := k.Body + "8"
 	code := jen.Func().Id(name).Params(append([]jen.Code{jen.Id("c").Op("*").Add(scalar.Runtime("CTA"))}, k.TypedParams()...)...).Block(call)
-	return name, []scalar.GangFunc{{Name: name, Code: code}}, plans
+	return name, []scalar.GangFunc{{Name: name, Code: code}}
 }
 
 // TestGangFile: the file with the gangs stands beside the other, whose launches call a
@@ -103,8 +103,9 @@ func TestGangFile(t *testing.T) {
 	}
 
 	// Without gangs, or without a name for their file, nothing speaks of them.
-	opt.gangs = func(k *scalar.Kernel, lanes int) (string, []scalar.GangFunc, *gangs.Kernel) {
-		return "", nil, &gangs.Kernel{Kernel: k.Sched, Width: lanes, Why: &schedule.Reason{}}
+	opt.gangs = func(_ *scalar.Kernel, plans *gangs.Kernel, _ string) (string, []scalar.GangFunc) {
+		plans.Why = &schedule.Reason{}
+		return "", nil
 	}
 	without := print(opt)
 	opt.SIMD = ""

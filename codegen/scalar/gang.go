@@ -56,9 +56,9 @@ type GangFunc struct {
 
 // EmitGangs prints the functions of a kernel again whose threads run as gangs, and those
 // that call them, behind Emit. It returns the name of the one that stands for Body, "" where
-// there is none.
-func (k *Kernel) EmitGangs(p GangPrinter) (body string, funcs []GangFunc) {
-	k.gangFuncs = nil
+// there is none; narrower is that of an earlier call for narrower gangs.
+func (k *Kernel) EmitGangs(p GangPrinter, narrower string) (body string, funcs []GangFunc) {
+	k.gangFuncs, k.narrower = nil, narrower
 	switch k.Form {
 	case schedule.Rows:
 		return k.rowGangs(p)
@@ -92,7 +92,7 @@ func (k *Kernel) partGangs(p GangPrinter) (body string, funcs []GangFunc) {
 		}
 		g := newFuncGen(k.mod, f, k, s.given)
 		g.parts, g.gangs = s, p
-		name := k.mod.Names.Pick(s.regions[f].name + "x" + strconv.Itoa(p.Lanes()))
+		name := k.mod.Names.Pick(s.regions[f].base + "x" + strconv.Itoa(p.Lanes()))
 		funcs = append(funcs, GangFunc{Name: name, Code: s.region(g, name)})
 	}
 	chains, warps := s.chains(p)
@@ -104,6 +104,18 @@ func (k *Kernel) partGangs(p GangPrinter) (body string, funcs []GangFunc) {
 	g.separate()
 	body = k.mod.Names.Pick(k.Body + strconv.Itoa(p.Lanes()))
 	return body, slices.Concat([]GangFunc{{Name: body, Code: s.cta(g, body)}}, warps, funcs, k.gangFuncs)
+}
+
+// leaveNarrow prints that rows are left to narrower gangs where these take more of their threads.
+func (k *Kernel) leaveNarrow(g *funcGen) {
+	n := k.Func.ReqNTID[0]
+	if k.narrower == "" || n > 0 && n&gang.Width == 0 {
+		return
+	}
+	s := &gosrc.Stmt{Kind: gosrc.IfStmt, Code: jen.Id("c").Dot("Dim").Dot("X").Op("&").Lit(gang.Width).Op("!=").Lit(0), Body: gosrc.NewBlock()}
+	s.Body.Add(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: jen.Id(k.narrower).Call(k.Arguments(jen.Id("c"))...)})
+	s.Body.Add(&gosrc.Stmt{Kind: gosrc.ReturnStmt})
+	g.root.Insert(0, s)
 }
 
 // inGangs reports whether the loop at hand has one over gangs in front of it. The general loop

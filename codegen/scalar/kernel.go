@@ -28,6 +28,7 @@ type Kernel struct {
 	parts  *parts // of a kernel that is cut, once they are printed
 
 	gangFuncs []GangFunc // the loops over gangs so far
+	narrower  string     // the body with narrower gangs than those at hand, "" for none
 }
 
 // Param is a kernel parameter as the typed launch function sees it.

@@ -51,7 +51,7 @@ type Module struct {
 	factors     map[uint64]string // by bits
 	Factors     []jen.Code        // their declarations
 	splats      map[splat]string
-	Splats      []jen.Code // the declarations of what vectors have in all lanes
+	Splats      map[int][]jen.Code // the declarations of what vectors have in all lanes, by how many these are
 
 	commented   diag.Pos // PTX statement whose comment is commentText
 	commentText string
@@ -67,7 +67,7 @@ func NewModule(s *schedule.Schedule, set Options) *Module {
 		Graph: s.Calls, Taken: taken,
 		Vars: Vars{Symbols: map[*ir.Symbol]*SymbolVar{}, Refs: map[*ir.Ref]string{}}, Funcs: map[*ir.Func]string{},
 		Externs: map[*ir.Func]ExternFunc{}, dispatch: map[string]string{},
-		factors: map[uint64]string{}, splats: map[splat]string{},
+		factors: map[uint64]string{}, splats: map[splat]string{}, Splats: map[int][]jen.Code{},
 	}
 	return g
 }

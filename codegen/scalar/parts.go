@@ -35,6 +35,7 @@ type slotVar struct {
 // regionFunc is the function of a region.
 type regionFunc struct {
 	name   string
+	base   string // what it is called without gangs
 	params []*gosrc.Variable
 	slot   map[*gosrc.Variable]*ir.Slot // those that are slots
 	arg    map[*gosrc.Variable]int      // those that are arguments of the region
@@ -141,7 +142,10 @@ func (g *funcGen) slot(x *ir.Slot) *gosrc.Variable {
 
 // region prints the function of a region.
 func (s *parts) region(g *funcGen, name string) jen.Code {
-	r := &regionFunc{name: name, slot: map[*gosrc.Variable]*ir.Slot{}, arg: map[*gosrc.Variable]int{}}
+	r := &regionFunc{name: name, base: name, slot: map[*gosrc.Variable]*ir.Slot{}, arg: map[*gosrc.Variable]int{}}
+	if other := s.regions[g.f]; other != nil {
+		r.base = other.base
+	}
 	s.regions[g.f] = r
 	g.names = gosrc.NewNamer(s.names)
 	g.ctx = context{cta: "c", tid: [3]string{"tx", "ty", "tz"}, tx: gosrc.U32}
@@ -276,5 +280,6 @@ func (s *parts) cta(g *funcGen, name string) jen.Code {
 		g.push(st)
 	}
 	g.tree(nil)
+	k.leaveNarrow(g)
 	return g.finish(name, k.signature(jen.Id("c").Op("*").Add(Runtime("CTA"))), nil)
 }

@@ -36,7 +36,7 @@ func (g *Gang) Splat(bits uint64, k gosrc.Kind) *jen.Statement {
 		}
 		name = m.Names.Pick(m.Base + typ + allOfLanes(lanes) + factorName.Replace(text))
 		m.splats[id] = name
-		m.Splats = append(m.Splats, jen.Id(name).Op("=").Qual(GangPath(lanes), "Const"+typ).Call(jen.Id(text)))
+		m.Splats[lanes] = append(m.Splats[lanes], jen.Id(name).Op("=").Qual(GangPath(lanes), "Const"+typ).Call(jen.Id(text)))
 	}
 	return jen.Id(name)
 }

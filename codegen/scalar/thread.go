@@ -108,6 +108,7 @@ func (k *Kernel) rowFunc(g *funcGen, name string) jen.Code {
 		// A kernel without any effect: perhaps what named the thread is gone.
 		loop.Body.Insert(0, &gosrc.Stmt{Kind: gosrc.CodeStmt, Code: jen.Id("_").Op("=").Id("tx")})
 	}
+	k.leaveNarrow(g)
 	return g.finish(name, k.signature(jen.Id("c").Op("*").Add(Runtime("CTA"))), nil)
 }
 

@@ -33,7 +33,7 @@ type Module struct {
 	Go     *codegen.File
 	Source []byte
 	Head   []byte
-	// Refused says of gang functions why they are no assembly. Their kernels have none at all.
+	// Refused says of gang functions why they are no assembly. The gangs of its width in its kernel are none at all.
 	Refused []Refusal
 	// Err is what is wrong with this module, in a batch.
 	Err error
@@ -41,7 +41,7 @@ type Module struct {
 
 // Refusal is a gang function that is no assembly.
 type Refusal struct {
-	Kernel string // by its name in the PTX
+	codegen.Gangs
 	harvest.Refusal
 }
 
@@ -136,7 +136,7 @@ func (w *work) print() error {
 			return err
 		}
 	}
-	w.Options.After = nil // not twice
+	w.Options.After, w.Options.SIMD = nil, "" // not twice
 	return nil
 }
 

@@ -108,7 +108,7 @@ func TestExamples(t *testing.T) {
 		t.Errorf("without assembly: %v\n%s", err, out)
 	}
 	for _, toolchain := range []string{"local", goversion.Pinned} {
-		for _, vectors := range []string{"8", "off"} {
+		for _, vectors := range []string{"16", "8", "off"} {
 			cmd := exec.CommandContext(t.Context(), "go", "test", "-vet=all", "./...")
 			cmd.Dir = dir
 			cmd.Env = append(slices.Clone(os.Environ()), "GOTOOLCHAIN="+toolchain, "GOFLAGS=-mod=mod", "GOEXPERIMENT=", "GOWORK=off", "PTX2GO_VECTORS="+vectors)

@@ -104,7 +104,7 @@ func (b *batch) keep(n int, text []byte, others bool) (get func() ([]byte, error
 	return func() ([]byte, error) { return os.ReadFile(file) }, os.WriteFile(file, text, 0o666)
 }
 
-// assemble makes assembly of gang functions. Where some are refused, their kernels have none from now on.
+// assemble makes assembly of gang functions. Where some are refused, so are the gangs of that width in their kernels.
 func (l *listings) assemble(runtime *harvest.Listing) error {
 	out, err := harvest.InParts(func(yield func(*harvest.Listing, error) bool) {
 		for _, get := range l.texts {
@@ -130,16 +130,16 @@ func (l *listings) assemble(runtime *harvest.Listing) error {
 	return nil
 }
 
-// refuse notes why functions are refused, and the kernels that have any.
+// refuse notes why functions are refused, and the gangs that have any.
 func (w *work) refuse(list []harvest.Refusal) {
 	w.Options.NoAsm = maps.Clone(w.Options.NoAsm)
 	if w.Options.NoAsm == nil {
-		w.Options.NoAsm = map[string]bool{}
+		w.Options.NoAsm = map[codegen.Gangs]bool{}
 	}
 	for _, r := range list {
 		i := slices.IndexFunc(w.leaves.Leaves, func(l codegen.Leaf) bool { return l.Name == r.Func })
-		kernel := w.leaves.Leaves[i].Kernel
-		w.Refused = append(w.Refused, Refusal{kernel, r})
-		w.Options.NoAsm[kernel] = true
+		of := w.leaves.Leaves[i].Gangs
+		w.Refused = append(w.Refused, Refusal{of, r})
+		w.Options.NoAsm[of] = true
 	}
 }

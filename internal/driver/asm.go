@@ -16,6 +16,7 @@ import (
 	"github.com/ptx2go/ptx2go/internal/asm"
 	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/internal/harvest"
+	"github.com/ptx2go/ptx2go/lower/gang"
 	"github.com/ptx2go/ptx2go/lower/schedule"
 )
 
@@ -230,11 +231,15 @@ func (c *code) noteRefused(s *schedule.Schedule, l *diag.List) {
 		return
 	}
 	for _, r := range c.asm.Refused {
+		of := ""
+		if r.Lanes > gang.Width {
+			of = fmt.Sprintf(" in gangs of %d", r.Lanes)
+		}
 		for _, k := range s.Kernels {
 			if k.Func.Name == r.Kernel {
 				l.Add(diag.Diagnostic{
 					Pos: k.Func.Pos, Len: 1, Severity: diag.Note, Code: "gangs",
-					Msg: fmt.Sprintf("kernel %s is not vectorised, because of %s in its function %s: %s", r.Kernel, r.Why, r.Func, r.Pos),
+					Msg: fmt.Sprintf("kernel %s is not vectorised%s, because of %s in its function %s: %s", r.Kernel, of, r.Why, r.Func, r.Pos),
 				})
 			}
 		}
