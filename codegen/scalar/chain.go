@@ -29,6 +29,7 @@ type chainFunc struct {
 	params []*gosrc.Variable
 	slot   map[*gosrc.Variable]*ir.Slot  // those that are slots
 	arg    map[*gosrc.Variable]*ir.Value // those that are values of the function of the CTA
+	pieces pieces                        // those that are pieces of arrays
 }
 
 // Warp is what one warp does in a chain.
@@ -47,6 +48,7 @@ func (s *parts) chain(p GangPrinter, of *gang.Chain, name string) (*chainFunc, G
 	f := &chainFunc{Chain: of, name: name, slot: map[*gosrc.Variable]*ir.Slot{}, arg: map[*gosrc.Variable]*ir.Value{}}
 	g := newFuncGen(s.k.mod, s.sched.CTA, s.k, s.given)
 	g.parts = s
+	g.pieces = pieces{}
 	g.names = gosrc.NewNamer(s.names)
 	g.names.Reserve("tx8", "tx16", "tx24")
 	g.windows, g.fields = map[windowKey]*gosrc.Variable{}, map[string]*gosrc.Variable{}
@@ -107,12 +109,8 @@ func (s *parts) chain(p GangPrinter, of *gang.Chain, name string) (*chainFunc, G
 	gosrc.Tidy(g.root)
 	gosrc.Coalesce(g.root)
 	f.params = g.root.Parameters()
-	var lent []*gosrc.Variable
-	for _, v := range f.params {
-		x, _ := g.kernel.lent(v)
-		lent = append(lent, x)
-	}
-	params := append([]jen.Code{jen.Id("c").Op("*").Add(Runtime("CTA"))}, gosrc.GroupParams(lent)...)
+	f.pieces = g.pieces
+	params := append([]jen.Code{jen.Id("c").Op("*").Add(Runtime("CTA"))}, gosrc.GroupParams(f.params)...)
 	code := jen.Comment("//go:noinline").Line().Add(g.finish(name, params, []jen.Code{jen.Bool()}))
 	return f, GangFunc{Name: name, Code: code, Decl: jen.Func().Id(name).Params(params...).Bool()}
 }
@@ -211,7 +209,7 @@ func (g *funcGen) refuse(cond *jen.Statement, f *funcGen) {
 // lend gives another printer what all that print one function have together.
 func (g *funcGen) lend(to *funcGen) {
 	to.root, to.cur, to.vars, to.names, to.outer = g.root, g.cur, g.vars, g.names, g.outer
-	to.windows, to.fields, to.sharedVar, to.sharedUse = g.windows, g.fields, g.sharedVar, g.sharedUse
+	to.windows, to.fields, to.sharedVar, to.sharedUse, to.pieces = g.windows, g.fields, g.sharedVar, g.sharedUse, g.pieces
 	to.parts, to.coords, to.usesTID, to.irreducible = g.parts, g.coords, g.usesTID, g.irreducible
 }
 
@@ -364,8 +362,8 @@ func (g *funcGen) runChain(f *chainFunc) {
 			g.use(w)
 			args = append(args, jen.Id(w.Name))
 		default:
-			g.use(p)
-			_, arg := g.kernel.lent(p)
+			whole, arg := f.pieces.given(p)
+			g.use(whole)
 			args = append(args, arg)
 		}
 	}

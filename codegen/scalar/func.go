@@ -37,6 +37,7 @@ type funcGen struct {
 	sharedVar string // the *shared struct
 	windows   map[windowKey]*gosrc.Variable
 	fields    map[string]*gosrc.Variable // of the module's variables
+	pieces    pieces                     // of a function of gangs
 	frameVar  string                     // the *frame struct of local variables
 	frame     *layout                    // its fields
 	base      *gosrc.Variable            // window offset of the frame

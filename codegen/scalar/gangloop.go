@@ -56,6 +56,7 @@ func (g *funcGen) openGangs() *funcGen {
 	root := gosrc.NewBlock()
 	g.root, g.cur, g.vars, g.irreducible = root, root, nil, false
 	g.windows, g.fields = maps.Clone(g.windows), maps.Clone(g.fields)
+	g.pieces = pieces{}
 	return &saved
 }
 
@@ -150,16 +151,17 @@ func (g *funcGen) closeGangs(saved *funcGen, kind string, n gangCount, slots boo
 	default:
 		body = append(body, n.at.Clone().Op(":=").Add(n.kind.Type()).Call(jen.Lit(0)))
 	}
-	var lent []*gosrc.Variable
 	for _, v := range free {
-		x, arg := g.kernel.lent(v)
-		lent, args = append(lent, x), append(args, arg)
+		of, arg := g.pieces.given(v)
+		if args = append(args, arg); !slices.Contains(deps, of) {
+			deps = append(deps, of)
+		}
 		// The Go compiler needs to know how long slices are, to prove their checks away.
 		if cut := jen.Id(v.Name).Op("=").Id(v.Name).Index(jen.Op(":").Add(n.length)); n.each != nil && n.each(v) {
 			body = append(body, cut)
 		}
 	}
-	params = append(params, gosrc.GroupParams(lent)...)
+	params = append(params, gosrc.GroupParams(free)...)
 	body = slices.Concat(body, root.Print(g.mod.marks, g.mod.Comments), []jen.Code{jen.Qual(GangPath(g.gangs.Lanes()), "Clear").Call(), jen.Return(n.at.Clone())})
 	g.kernel.gangFuncs = append(g.kernel.gangFuncs, leaf(name, params, n.kind.Type(), body))
 	uses, whole := g.usesTID, g.slots
@@ -168,16 +170,7 @@ func (g *funcGen) closeGangs(saved *funcGen, kind string, n gangCount, slots boo
 	if slots {
 		g.slots = whole
 	}
-	return jen.Id(name).Call(args...), free
-}
-
-// lent is a variable as functions of gangs have it, and the argument for it: an array by its address,
-// since assembly takes numbers and slices.
-func (k *Kernel) lent(v *gosrc.Variable) (param *gosrc.Variable, arg *jen.Statement) {
-	if slices.ContainsFunc(k.Params, func(p *Param) bool { return p.v == v && p.Array }) {
-		return &gosrc.Variable{Name: v.Name, Type: jen.Op("*").Add(v.Type), Param: true}, jen.Op("&").Id(v.Name)
-	}
-	return v, jen.Id(v.Name)
+	return jen.Id(name).Call(args...), deps
 }
 
 // leaf is a function of vectors only.

@@ -1,6 +1,8 @@
 package scalar
 
 import (
+	"strconv"
+
 	"github.com/dave/jennifer/jen"
 
 	"github.com/ptx2go/ptx2go/codegen/gosrc"
@@ -16,7 +18,7 @@ func (g *funcGen) buildParam(v *ir.Value) gosrc.Expr {
 // paramPieces prints the elements of a parameter that a Param reads.
 func (g *funcGen) paramPieces(v *ir.Value) []gosrc.Expr {
 	p := g.kernel.Params[v.Attr.Index]
-	if p.view == nil {
+	if p.view == nil && !(p.Array && g.pieces != nil) {
 		g.use(p.v)
 	}
 	elem := v.Type
@@ -41,8 +43,11 @@ func (g *funcGen) paramPiece(v *ir.Value, p *Param, elem ir.Type, off int64) gos
 	case p.view != nil:
 		x = g.paramAddr(p)
 	case p.Array:
-		mk := KindOf(elem)
-		x = gosrc.Call(Runtime("Load"+mk.Suffix()), mk, gosrc.Primary(jen.Id(p.GoName).Index(jen.Op(":")), gosrc.NoKind), gosrc.Constant(uint64(off), gosrc.I64))
+		y := piece{p, off, KindOf(elem)}
+		x = y.load()
+		if g.pieces != nil {
+			x = g.piece(y).Expr()
+		}
 		return gosrc.Bitcast(x, k)
 	default:
 		x = gosrc.Name(p.GoName, p.Kind)
@@ -61,6 +66,42 @@ func (g *funcGen) paramPiece(v *ir.Value, p *Param, elem ir.Type, off int64) gos
 	}
 	x = gosrc.Binary(x, ">>", gosrc.Constant(uint64(8*off), gosrc.U32), x.Kind)
 	return gosrc.Bitcast(gosrc.Convert(x, sizedKind(8*elem.Bytes())), k)
+}
+
+// piece is a part of a parameter that is an array.
+type piece struct {
+	of   *Param
+	off  int64
+	kind gosrc.Kind
+}
+
+// load reads it from the array.
+func (y *piece) load() gosrc.Expr {
+	return gosrc.Call(Runtime("Load"+y.kind.Suffix()), y.kind, gosrc.Primary(jen.Id(y.of.GoName).Index(jen.Op(":")), gosrc.NoKind), gosrc.Constant(uint64(y.off), gosrc.I64))
+}
+
+// pieces are those that a function of gangs is given in the place of arrays, which assembly has none of.
+type pieces map[piece]*gosrc.Variable
+
+// piece is the parameter of the function at hand.
+func (g *funcGen) piece(y piece) *gosrc.Variable {
+	v := g.pieces[y]
+	if v == nil {
+		v = &gosrc.Variable{Name: g.pickOuter(y.of.GoName + strconv.FormatInt(y.off, 10)), Kind: y.kind, Param: true}
+		g.pieces[y] = v
+	}
+	g.use(v)
+	return v
+}
+
+// given returns what a variable of such a function is made of where it is called, and how.
+func (l pieces) given(v *gosrc.Variable) (of *gosrc.Variable, arg *jen.Statement) {
+	for y, x := range l {
+		if x == v {
+			return y.of.v, y.load().Code()
+		}
+	}
+	return v, jen.Id(v.Name)
 }
 
 // paramImage names the bytes of all parameters, for addresses into them.
