@@ -209,6 +209,9 @@ func TestVerifyBodies(t *testing.T) {
 		{"the other of two elements", "blocks", "v22 accesses another place than its window", func(_ *Schedule, b *Body) {
 			b.Clean.Use[value(b, 22)] = b.Clean.Use[value(b, 19)]
 		}},
+		{"a number without a sign that wraps in the first thread of the range", "last", "v11 accesses another place than its window", func(_ *Schedule, b *Body) {
+			b.Spans[0].From.Plus = 0
+		}},
 		{"a window of an access elsewhere", "scale", "a window of v19, which is not in the clean loop", func(s *Schedule, b *Body) {
 			b.Clean.Use[value(s.Body(s.Kernels[1].Func), 19)] = b.Clean.Use[value(b, 15)]
 		}},
