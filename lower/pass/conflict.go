@@ -273,16 +273,7 @@ func (c *conflict) stride(a *sharedAccess, v *ir.Value) (fixed, row int64, ok bo
 	}
 	off, list := c.prov.Sum(step)
 	if len(list) == 1 && off == 0 {
-		t := list[0]
-		for depth := 0; depth < 2 && !analysis.IsSReg(t.Value, "ntid.x"); depth++ {
-			// Through the extension of a 32-bit sum.
-			off, inner := c.prov.Sum(t.Value)
-			if off != 0 || len(inner) != 1 {
-				return 0, 0, false
-			}
-			t = analysis.Term{Value: inner[0].Value, Scale: t.Scale * inner[0].Scale}
-		}
-		return 0, t.Scale, analysis.IsSReg(t.Value, "ntid.x")
+		return 0, list[0].Scale, analysis.IsSReg(list[0].Value, "ntid.x")
 	}
 	return off, 0, len(list) == 0
 }
