@@ -25,6 +25,9 @@ func runInterpreted(ctx context.Context, list []*variant, opt verifyOptions) {
 			if opt.engine == "schedule" {
 				s := scheduled(v.m, v.warp)
 				v.forms = formsOf(s)
+				if err := s.Verify(); err != nil {
+					return err
+				}
 				o.Parts = s.Parts()
 			}
 			e, err := newInterpEngine(v.m, o)

@@ -131,6 +131,11 @@ func (c *checker) region(f *ir.Func) {
 	if n := len(f.Args); len(f.ArgNames) != n || len(f.ArgFacts) != n || len(f.ArgFrom) != n {
 		c.part(f, "%d arguments, %d names, %d facts, %d values", n, len(f.ArgNames), len(f.ArgFacts), len(f.ArgFrom))
 	}
+	for i, v := range f.ArgFrom {
+		if v != nil && slices.Contains(f.ArgFrom[:i], v) {
+			c.part(f, "v%d is two of its arguments", v.ID)
+		}
+	}
 	if f.Order != ir.AnyOrder && !c.k.CTA.FirstRow && !hasOneRow(c.k.Func) {
 		c.part(f, "an order of its threads, which may be in several rows")
 	}

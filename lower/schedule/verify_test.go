@@ -133,6 +133,15 @@ func TestVerify(t *testing.T) {
 		{"an argument without a name", "0 arguments, 1 names, 0 facts, 0 values", func(t *testing.T, k *Kernel) {
 			k.Regions[0].ArgNames = []string{"n"}
 		}},
+		{"a value that is two arguments", "region 1: v0 is two of its arguments", func(t *testing.T, k *Kernel) {
+			r, run := k.Regions[0], first(t, ir.OpRun, k.CTA)
+			v := before(run, ir.OpConst, ir.I32)
+			for range 2 {
+				r.Args, r.ArgNames = append(r.Args, v.Type), append(r.ArgNames, "")
+				r.ArgFacts, r.ArgFrom = append(r.ArgFacts, ir.Fact{}), append(r.ArgFrom, k.Func.Blocks[0].Values[0])
+				run.Args = append(run.Args, v)
+			}
+		}},
 		{"a region that nothing runs", "nothing runs it", func(t *testing.T, k *Kernel) {
 			v := first(t, ir.OpRun, k.CTA)
 			v.Attr.Func = k.Regions[1]
