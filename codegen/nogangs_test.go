@@ -8,8 +8,7 @@ import (
 	"github.com/ptx2go/ptx2go/lower/schedule"
 )
 
-// ungangly has kernels whose threads do not run as gangs, each for another reason, and two whose
-// threads do.
+// ungangly has kernels whose threads do not run as gangs, and some whose threads do.
 const ungangly = `.version 8.0
 .target sm_80
 .address_size 64
@@ -124,6 +123,68 @@ done:
 	st.global.u32 [%rd1], %r1;
 	ret;
 }
+
+.visible .entry bytes_of_a_table(.param .u64 p, .param .u64 q)
+{
+	.reg .b64 %rd<6>;
+	.reg .b32 %r<4>;
+	ld.param.u64 %rd1, [p];
+	ld.param.u64 %rd2, [q];
+	mov.u32 %r1, %tid.x;
+	mul.wide.u32 %rd3, %r1, 4;
+	add.s64 %rd1, %rd1, %rd3;
+	ld.global.u32 %r2, [%rd1];
+	and.b32 %r2, %r2, 63;
+	cvt.u64.u32 %rd4, %r2;
+	add.s64 %rd5, %rd2, %rd4;
+	ld.global.u8 %r3, [%rd5];
+	add.s64 %rd5, %rd5, 64;
+	ld.global.u8 %r2, [%rd5];
+	add.u32 %r3, %r3, %r2;
+	add.s64 %rd5, %rd5, 64;
+	ld.global.u8 %r2, [%rd5];
+	add.u32 %r3, %r3, %r2;
+	st.global.u32 [%rd1], %r3;
+	ret;
+}
+
+.visible .entry words_of_a_table(.param .u64 p, .param .u64 q)
+{
+	.reg .b64 %rd<6>;
+	.reg .b32 %r<4>;
+	ld.param.u64 %rd1, [p];
+	ld.param.u64 %rd2, [q];
+	mov.u32 %r1, %tid.x;
+	mul.wide.u32 %rd3, %r1, 4;
+	add.s64 %rd1, %rd1, %rd3;
+	ld.global.u32 %r2, [%rd1];
+	and.b32 %r2, %r2, 63;
+	mul.wide.u32 %rd4, %r2, 4;
+	add.s64 %rd5, %rd2, %rd4;
+	ld.global.u32 %r3, [%rd5];
+	add.s64 %rd5, %rd5, 256;
+	ld.global.u32 %r2, [%rd5];
+	add.u32 %r3, %r3, %r2;
+	add.s64 %rd5, %rd5, 256;
+	ld.global.u32 %r2, [%rd5];
+	add.u32 %r3, %r3, %r2;
+	st.global.u32 [%rd1], %r3;
+	ret;
+}
+
+.visible .entry bytes_in_order(.param .u64 p)
+{
+	.reg .b64 %rd<4>;
+	.reg .b32 %r<4>;
+	ld.param.u64 %rd1, [p];
+	mov.u32 %r1, %tid.x;
+	cvt.u64.u32 %rd2, %r1;
+	add.s64 %rd1, %rd1, %rd2;
+	ld.global.u8 %r2, [%rd1];
+	xor.b32 %r2, %r2, 21;
+	st.global.u8 [%rd1], %r2;
+	ret;
+}
 `
 
 // TestNoGangs: each kernel without gangs has the reason for that, at its place in the text, and so has
@@ -147,10 +208,11 @@ func TestNoGangs(t *testing.T) {
 		}
 	}
 	want := map[string]string{
-		"counts":  "24: more work lane by lane than in vectors",
-		"narrow":  "28: fewer than 8 threads of a row",
-		"trapped": "52: a trap",
-		"behind":  "74: an access that may fail behind a store",
+		"counts":           "24: more work lane by lane than in vectors",
+		"narrow":           "28: fewer than 8 threads of a row",
+		"trapped":          "52: a trap",
+		"bytes_of_a_table": "129: more work lane by lane than in vectors",
+		"behind":           "74: an access that may fail behind a store",
 	}
 	if !maps.Equal(kernels, want) {
 		t.Errorf("got %q, want %q", kernels, want)

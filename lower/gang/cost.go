@@ -22,6 +22,10 @@ const lanewise = 2
 // vectors at hand go to memory besides.
 const called = 6
 
+// single is what a lane costs whose element has less than 32 bits, and no neighbour in the next lane: no
+// processor gathers or scatters such.
+const single = 3
+
 // gain returns the estimate, and what costs most of what goes lane by lane.
 func (p *Plan) gain() (sum int, worst *ir.Value) {
 	most := 0
@@ -80,6 +84,8 @@ func (p *Plan) gains(v *ir.Value) int {
 func (p *Plan) apart(v *ir.Value, a Pattern) int {
 	wide, stores := v.Attr.Mem.Bytes() == 8, v.Writes()
 	switch {
+	case v.Attr.Mem.Bytes() < 4 && !stores && (a.Order == Strided || p.jumps(v)):
+		return -p.Width * single
 	case a.Order == Strided && !wide:
 		return p.Width / 2
 	case a.Order == Strided && stores, stores && (wide || !a.Short):
@@ -92,6 +98,21 @@ func (p *Plan) apart(v *ir.Value, a Pattern) int {
 		return -p.Width / 2
 	}
 	return -p.Width - p.Width/2 // indices are computed in 64 bits, and checked
+}
+
+// jumps reports whether the index of an access comes from memory: lanes that follow each other have
+// elements that do not.
+func (p *Plan) jumps(v *ir.Value) bool {
+	seen := map[*ir.Value]bool{}
+	var from func(v *ir.Value) bool
+	from = func(v *ir.Value) bool {
+		if seen[v] || p.Shape[v.ID].Class != Varying {
+			return false
+		}
+		seen[v] = true
+		return v.Op == ir.OpLoad || slices.ContainsFunc(v.Args, from)
+	}
+	return from(v.Args[0])
 }
 
 func isDivision(op ir.Op) bool {
