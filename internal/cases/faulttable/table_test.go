@@ -12,15 +12,16 @@ import (
 	"os/exec"
 	"path/filepath"
 	goruntime "runtime"
-	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/ptx2go/ptx2go/codegen"
+	"github.com/ptx2go/ptx2go/internal/asm"
 	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/internal/experiment"
 	"github.com/ptx2go/ptx2go/internal/pipeline"
+	"github.com/ptx2go/ptx2go/internal/vectors"
 	"github.com/ptx2go/ptx2go/lower/builder"
 	"github.com/ptx2go/ptx2go/lower/interp"
 	"github.com/ptx2go/ptx2go/lower/ir"
@@ -175,38 +176,47 @@ func image(t *testing.T, x *interp.Machine, kind string, mem []byte) uint64 {
 	return x.Handle(&interp.Texture{View: texops.View{Shape: shape}, Mem: mem})
 }
 
-// TestGenerated runs the table on generated code: all of it in one program.
+// TestGenerated runs the table on generated code: all of it in one program, thread by thread.
 func TestGenerated(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds a program")
 	}
-	compareGenerated(t, Modules(), false)
+	compareGenerated(t, build(t, Modules(), false), Modules(), "off")
 }
 
-// TestGangs runs the modules of which a kernel has gangs once more, with these.
+// TestGangs runs the modules of which a kernel has gangs once more, with these, as wide as they are and as
+// other processors have them.
 func TestGangs(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds a program")
 	}
-	root, err := filepath.Abs("../../..")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := experiment.Available(t.Context(), modulePath, root); errors.Is(err, experiment.ErrUnavailable) {
+	lanes, err := vectors.Lanes(t.Context())
+	if errors.Is(err, vectors.ErrUnavailable) {
 		t.Skipf("SKIPPED: %v", err)
 	} else if err != nil {
 		t.Fatal(err)
 	}
-	modules := slices.DeleteFunc(Modules(), func(m *Module) bool { return len(generate(t, m)) == 1 })
+	var modules []*Module
+	printed := printAll(t, Modules(), true)
+	for i, m := range Modules() {
+		if printed[i].Source != nil {
+			modules = append(modules, m)
+		}
+	}
 	if len(modules) == 0 {
 		t.Fatal("no kernel has gangs")
 	}
-	compareGenerated(t, modules, true)
+	bin := build(t, modules, true)
+	for _, n := range []int{8, 16} {
+		if n <= lanes {
+			t.Run(fmt.Sprint(n), func(t *testing.T) { compareGenerated(t, bin, modules, fmt.Sprint(n)) })
+		}
+	}
 }
 
-// compareGenerated runs modules in one program of generated code.
-func compareGenerated(t *testing.T, modules []*Module, gangs bool) {
-	outcomes := program(t, modules, gangs)
+// compareGenerated runs modules in their program.
+func compareGenerated(t *testing.T, bin string, modules []*Module, lanes string) {
+	outcomes := run(t, bin, lanes)
 	for _, m := range modules {
 		for i, k := range m.Kernels {
 			t.Run(k.Entry(), func(t *testing.T) {
@@ -228,51 +238,40 @@ func compareGenerated(t *testing.T, modules []*Module, gangs bool) {
 
 const modulePath = "github.com/ptx2go/ptx2go"
 
-// program builds and runs the program of the modules. As go build sees it, it stands in
-// the folder _run next to this file, so that it may import faultrun and needs no module
-// of its own; the name keeps it out of ./... . It is the same folder each time, so that
-// code that has not changed comes from the cache of go build. It is an overlay, so that
-// nothing is left and tests may run side by side.
-func program(t *testing.T, modules []*Module, gangs bool) (outcomes []Outcome) {
+// build builds the program of the modules. It is a module of its own, below internal of ptx2go, so that it
+// may import faultrun. Without the folder's name in it, packages that have not changed come from the cache
+// of go build.
+func build(t *testing.T, modules []*Module, gangs bool) (bin string) {
 	t.Helper()
-	dir, err := filepath.Abs("_run")
+	root, err := filepath.Abs("../../..")
 	if err != nil {
 		t.Fatal(err)
 	}
-	tmp := t.TempDir()
-	var overlay struct{ Replace map[string]string }
-	overlay.Replace = map[string]string{}
-	for flag := range strings.FieldsSeq(os.Getenv("GOFLAGS")) { // which that of the command hides
-		if file, ok := strings.CutPrefix(flag, "-overlay="); ok {
-			data, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := json.Unmarshal(data, &overlay); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
+	dir := t.TempDir()
 	write := func(name string, src []byte) {
-		file := filepath.Join(tmp, fmt.Sprint(len(overlay.Replace), ".go"))
+		file := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
+			t.Fatal(err)
+		}
 		if err := os.WriteFile(file, src, 0o666); err != nil {
 			t.Fatal(err)
 		}
-		overlay.Replace[filepath.Join(dir, name)] = file
 	}
+	const program = modulePath + "/internal/cases/faulttable/program"
 	var imports, entries, sets strings.Builder
-	for _, m := range modules {
-		files := generate(t, m)
-		src := files[0].Source
+	for i, x := range printAll(t, modules, gangs) {
+		m, src := modules[i], x.Files[0].Source
 		for _, k := range m.Kernels {
 			if !bytes.Contains(src, []byte(" "+bodyName(k)+"(")) {
 				t.Errorf("%s has no function %s: it takes another form", k.Entry(), bodyName(k))
 			}
 		}
-		for _, f := range files {
-			write(filepath.Join(m.Name, f.Name), f.Source)
+		write(filepath.Join(m.Name, x.Files[0].Name), src)
+		if x.Source != nil {
+			write(filepath.Join(m.Name, x.Go.Name), x.Go.Source)
+			write(filepath.Join(m.Name, asm.SourceName(x.Go.Name)), x.Source)
 		}
-		fmt.Fprintf(&imports, "\t%q\n", modulePath+"/internal/cases/faulttable/_run/"+m.Name)
+		fmt.Fprintf(&imports, "\t%q\n", program+"/"+m.Name)
 		fmt.Fprintf(&entries, "\t\t%q: %s.Module,\n", m.Name, m.Name)
 		if bytes.Contains(src, []byte("\nvar Host ")) {
 			fmt.Fprintf(&sets, "\t%s.Host, %s.Never = faultrun.Host, faultrun.Never\n", m.Name, m.Name)
@@ -281,25 +280,27 @@ func program(t *testing.T, modules []*Module, gangs bool) (outcomes []Outcome) {
 	main := fmt.Sprintf("package main\n\nimport (\n\t%q\n\tptx %q\n%s)\n\nfunc main() {\n%s\tfaultrun.Main(map[string]*ptx.Module{\n%s\t})\n}\n",
 		modulePath+"/internal/cases/faulttable/faultrun", modulePath+"/runtime", imports.String(), sets.String(), entries.String())
 	write("main.go", []byte(main))
-	list, err := json.Marshal(overlay)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(tmp, "overlay.json"), list, 0o666); err != nil {
-		t.Fatal(err)
-	}
-	bin := filepath.Join(tmp, "program.bin")
-	build := exec.Command("go", "build", "-overlay", filepath.Join(tmp, "overlay.json"), "-o", bin, "./_run")
-	build.Env = experiment.Env(os.Environ(), gangs)
+	write("go.mod", []byte(fmt.Sprintf("module %s\n\ngo 1.26\n\nrequire %s v0.0.0\n\nreplace %s => %s\n", program, modulePath, modulePath, root)))
+	bin = filepath.Join(dir, "program.bin")
+	build := exec.Command("go", "build", "-trimpath", "-o", bin, ".")
+	build.Dir = dir
+	build.Env = append(experiment.Env(os.Environ(), false), "GOWORK=off", "GOFLAGS="+strings.TrimSpace(os.Getenv("GOFLAGS")+" -mod=mod"))
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
+	return bin
+}
+
+// run runs a program with gangs of so many threads, or without.
+func run(t *testing.T, bin, lanes string) (outcomes []Outcome) {
+	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 	defer cancel()
-	run := exec.CommandContext(ctx, bin)
+	cmd := exec.CommandContext(ctx, bin)
+	cmd.Env = append(os.Environ(), vectors.Variable+"="+lanes)
 	var out, stderr bytes.Buffer
-	run.Stdout, run.Stderr = &out, &stderr
-	if err := run.Run(); err != nil {
+	cmd.Stdout, cmd.Stderr = &out, &stderr
+	if err := cmd.Run(); err != nil {
 		t.Errorf("%v\n%.4000s", err, stderr.String())
 	}
 	for dec := json.NewDecoder(&out); ; {
@@ -323,23 +324,34 @@ func bodyName(k *Kernel) string {
 	return b.String() + map[string]string{"rows": "Row", "regions": "CTA", "coroutines": "Thread"}[k.Form]
 }
 
-func generate(t *testing.T, m *Module) []codegen.File {
+// printAll prints modules, with gangs in assembly if these are wanted.
+func printAll(t *testing.T, modules []*Module, gangs bool) []*asm.Module {
 	t.Helper()
-	opt := codegen.Options{
-		Package: m.Name, Source: m.Name + ".ptx", Output: "kernel_ptx.go", Command: "ptx2go " + m.Name + ".ptx",
-		ModuleVar: "Module", Comments: true, SIMD: "kernel_simd_ptx.go",
+	var requests []asm.Request
+	for _, m := range modules {
+		opt := codegen.Options{
+			Package: m.Name, Source: m.Name + ".ptx", Output: "kernel_ptx.go", Command: "ptx2go " + m.Name + ".ptx", ModuleVar: "Module", Comments: true,
+		}
+		if m.Lines {
+			opt.Line = m.Name + ".ptx"
+		} else if gangs {
+			opt.Asm = "kernel_ptx_amd64.go"
+		}
+		for _, name := range externs {
+			opt.Externs = append(opt.Externs, codegen.Extern{Name: name})
+		}
+		requests = append(requests, asm.Request{Schedule: schedule.New(compile(t, m), schedule.Options{}), Options: opt})
 	}
-	if m.Lines {
-		opt.Line, opt.SIMD = m.Name+".ptx", ""
-	}
-	for _, name := range externs {
-		opt.Externs = append(opt.Externs, codegen.Extern{Name: name})
-	}
-	files, err := codegen.Files(schedule.New(compile(t, m), schedule.Options{}), opt)
+	list, err := asm.All(t.Context(), requests)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return files
+	for i, x := range list {
+		if x.Err != nil {
+			t.Fatalf("%s: %v", modules[i].Name, x.Err)
+		}
+	}
+	return list
 }
 
 // TestTable makes sure that every kind of fault is in the table, in every form.
