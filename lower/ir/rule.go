@@ -400,6 +400,9 @@ func checkAtomic(v *Value) string {
 	if v.Attr.Atom == AtomNone || v.Attr.Atom >= numAtoms {
 		return "no operation on memory"
 	}
+	if v.Attr.Order == Weak {
+		return "an atomic operation without an order"
+	}
 	m := v.Attr.Mem
 	if v.Attr.Atom.OnBarrier() && m != I64 {
 		return "an mbarrier is an i64"

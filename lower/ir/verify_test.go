@@ -67,6 +67,7 @@ func TestViolations(t *testing.T) {
 		{"Store.global.v2.i32 v101 v100", "2 arguments, want 3"},
 		{"Store.const.i32 v101 v100", "a write to const memory"},
 		{"Atomic.global.relaxed.gpu.i32 v101 v100", "no operation on memory"},
+		{"Atomic.global.exch.i32 v101 v100", "an atomic operation without an order"},
 		{"Atomic.global.relaxed.gpu.cas.i32 v101 v100", "2 arguments, want 3"},
 		{"v0 = Atomic.global.relaxed.gpu.add.i32 <i64> v101 v100", "not of the type in memory"},
 		{"v0 = Barrier.sync <i32> v100 v100", "result is i32, want void"},

@@ -43,9 +43,6 @@ func convert(b *ir.Block) bool {
 	default:
 		return false
 	}
-	if join == b || t == b || e == b {
-		return false
-	}
 	cost := 0
 	for _, x := range []*ir.Block{t, e} {
 		if x == nil {

@@ -24,6 +24,18 @@ L1:
 	add.u32 %r1, %r1, 1;
 	setp.le.u32 %p1, %r1, %i;
 	@%p1 bra L1;`},
+	{Name: "walk_two_ways", Kind: "address", Several: true, Body: `
+	mov.u64 %d1, %ta;
+	mov.u32 %r2, 0;
+L1:
+	ld.global.u32 %r3, [%d1]; //!
+	st.global.u32 [%tb], %r2;
+	add.u64 %d1, %d1, 4;
+	add.u32 %r2, %r2, 1;
+	setp.eq.u32 %p1, %r3, 7;
+	@%p1 bra L1;
+	add.u32 %r2, %r2, %r3;
+	bra L1;`},
 	{Name: "walk_back", Kind: "address", Body: `
 	mov.u64 %d1, %ta;
 	mov.u32 %r1, 0;
