@@ -6,6 +6,7 @@ import (
 	"github.com/dave/jennifer/jen"
 
 	"github.com/ptx2go/ptx2go/codegen/scalar"
+	"github.com/ptx2go/ptx2go/internal/harvest"
 )
 
 // Gangs in assembly are two files. One is built: the functions around the gangs, which are Go as any
@@ -63,6 +64,12 @@ func (g *fileGen) everywhere() []*jen.File {
 	return []*jen.File{g.f, g.asm.leaves.f}
 }
 
+// offset does not build where a field of CTA is not at an offset.
+func offset(field string, at int) jen.Code {
+	of := jen.Qual("unsafe", "Offsetof").Call(scalar.Runtime("CTA").Values().Dot(field))
+	return jen.Id("_").Op("=").Index(jen.Lit(1)).Struct().Values().Index(of.Op("-").Lit(at))
+}
+
 // emitAsm prints the functions of a kernel for the width at index i into both files.
 func (k *kernelGen) emitAsm(i int, body string, funcs []scalar.GangFunc) {
 	g := k.file
@@ -100,7 +107,12 @@ func (g *fileGen) finishAsm() bool {
 	}
 	f := g.asm.calls.f
 	lines := g.Names.Pick(g.Base + "VectorLines")
-	g.asm.calls.versionCheck() // the assembly knows structures of the runtime
+	f.Comment("Where this is undefined, the assembly is older or newer than the runtime.")
+	f.Const().Id("_").Op("=").Add(scalar.Runtime("RunPtx2goAgainForAssembly" + asmVersion))
+	f.Line()
+	f.Comment("The assembly has the offsets of these fields.")
+	f.Var().Defs(offset("Stop", harvest.StopAt), offset("Done", harvest.DoneAt))
+	f.Line()
 	f.Comment("Launches call these bodies where the processor has what they need.")
 	f.Func().Id("init").Params().Block(g.choose(g.opt.Asm, lines, func(k *kernelGen) []string { return k.asmBodies }, func(lanes int) *jen.Statement {
 		return scalar.Runtime("Vectors").Call().Op(">=").Lit(lanes)

@@ -73,6 +73,9 @@ func (s *sources) directive(line int) string {
 // package runtime/gen has for it.
 const version = "4"
 
+// asmVersion is that of what assembly has copies of, in the same way.
+const asmVersion = "1"
+
 // versionCheck mentions the version, so that a file which is out of date does not build.
 func (t *goText) versionCheck() {
 	t.f.Comment("Where this is undefined, the file is older or newer than the runtime.")

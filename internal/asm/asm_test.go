@@ -117,6 +117,34 @@ func TestExamples(t *testing.T) {
 			}
 		}
 	}
+	outdated(t, dir)
+}
+
+// outdated builds assembly that was made for another version of the runtime: what is undefined says what
+// to do.
+func outdated(t *testing.T, dir string) {
+	t.Helper()
+	path := filepath.Join(dir, "saxpy", "kernel_ptx_amd64.go")
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, x := range []struct{ old, new, want string }{
+		{"RunPtx2goAgainForAssembly1", "RunPtx2goAgainForAssembly0", "undefined: ptx.RunPtx2goAgainForAssembly0"},
+		{"Offsetof(ptx.CTA{}.Stop)-0", "Offsetof(ptx.CTA{}.Stop)-4", "constant"},
+		{"Offsetof(ptx.CTA{}.Done)-4", "Offsetof(ptx.CTA{}.Done)-0", "out of bounds"},
+	} {
+		if strings.Count(string(data), x.old) != 1 {
+			t.Errorf("no %s in:\n%s", x.old, data)
+			continue
+		}
+		write(t, path, strings.Replace(string(data), x.old, x.new, 1))
+		cmd := exec.CommandContext(t.Context(), "go", "build", "./saxpy")
+		cmd.Dir, cmd.Env = dir, append(slices.Clone(os.Environ()), "GOFLAGS=-mod=mod", "GOEXPERIMENT=", "GOWORK=off")
+		if out, err := cmd.CombinedOutput(); err == nil || !strings.Contains(string(out), x.want) {
+			t.Errorf("%s: %v\n%s", x.new, err, out)
+		}
+	}
 }
 
 // gangsTest is a test that kernels run as gangs.

@@ -51,7 +51,7 @@ func Note(v string) string {
 	if l := lang(v); l == First || l == Latest {
 		return ""
 	}
-	return fmt.Sprintf("%s has not been tested with ptx2go: kernels compute the same bits, but without fused multiply-adds and vectors, which %s and %s build", v, First, Latest)
+	return fmt.Sprintf("%s has not been tested with ptx2go: kernels compute the same bits, but without fused multiply-adds, which %s and %s build, and with vectors only where a program finds Go's stack guard in its place when it starts", v, First, Latest)
 }
 
 // lang is a version without its release, and what GOVERSION says of experiments: "go1.26" of

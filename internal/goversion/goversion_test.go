@@ -67,6 +67,7 @@ func TestConstraints(t *testing.T) {
 		glob, constraint string
 	}{
 		{"fpops/fma32[fp]*.go", Tested},
+		{"internal/leaf/*tested.go", Tested},
 		{"gang8/*.go", SIMD},
 		{"gang16/*.go", SIMD},
 		{"../internal/house/uppers/testdata/saxpy/*.go", SIMD},

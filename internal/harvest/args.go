@@ -24,7 +24,6 @@ type signature struct {
 	result *word
 	size   int  // of arguments and result, without padding behind them, which go vet refuses
 	gang   bool // its first parameter is of the type that Options.Gang names
-	types  []ast.Expr
 }
 
 // wordsOf returns the words of a parameter, nil for a type that is not supported.
@@ -72,7 +71,6 @@ func assign(decl *ast.FuncDecl, gang string) (*signature, error) {
 	var inRegs []group
 	for n, field := range decl.Type.Params.List {
 		t := types.ExprString(field.Type)
-		s.types = append(s.types, field.Type)
 		if len(field.Names) == 0 {
 			return nil, fmt.Errorf("a parameter of type %s has no name", t)
 		}

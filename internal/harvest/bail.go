@@ -53,7 +53,7 @@ func (p *printer) bail() {
 		fmt.Fprintf(p, "\tXORL %s, %s\n", r.reg, r.reg)
 	} else {
 		g := p.sig.words[0]
-		fmt.Fprintf(p, "\tMOVQ %s+%d(FP), %s\n\tMOVL %d(%s), %s\n", g.name, g.outer, r.reg, doneAt, r.reg, r.reg)
+		fmt.Fprintf(p, "\tMOVQ %s+%d(FP), %s\n\tMOVL %d(%s), %s\n", g.name, g.outer, r.reg, DoneAt, r.reg, r.reg)
 	}
 	p.ret(false)
 }

@@ -3,7 +3,7 @@
 //
 //	GOTOOLCHAIN=go1.27.3 GOEXPERIMENT=simd GOAMD64=v1 GOARCH=amd64 go build -trimpath -gcflags=-S
 //
-// becomes a file for the assembler and one with the Go declarations. The listing must have what the
+// becomes a file for the assembler, beside which there must be the Go declarations. The listing must have what the
 // functions call and the constants that they read: packages of the runtime too, each with
 // -gcflags=PACKAGE=-S. It does not depend on the machine. The package knows neither PTX nor how the
 // functions came about.

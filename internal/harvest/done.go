@@ -76,7 +76,7 @@ func (b *body) after(s *known, i *step) {
 		copied = location(i.ops[1])
 	}
 	if i.op == "MOVL" && len(i.ops) == 2 {
-		if to := i.ops[1]; to.off == doneAt && to.tail == "" && to.memory() && s.where[to.base] {
+		if to := i.ops[1]; to.off == DoneAt && to.tail == "" && to.memory() && s.where[to.base] {
 			s.stored = true
 		}
 	}

@@ -6,7 +6,6 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"go/types"
 	"iter"
 	"maps"
 	"path"
@@ -16,7 +15,7 @@ import (
 )
 
 // Version is of the form of what Harvest writes: other bytes of the same listing have another one.
-const Version = 1
+const Version = 2
 
 // Constraint says which builds have what Harvest writes: not those with sanitizers, which it does not
 // tell what it accesses, and none that asks to be without.
@@ -30,8 +29,8 @@ const Leaving = 0x6c656176
 
 // Where the type that Options.Gang names has its fields.
 const (
-	stopAt = 0
-	doneAt = 4
+	StopAt = 0
+	DoneAt = 4
 )
 
 // Options are what Harvest is told besides the listing.
@@ -46,9 +45,8 @@ type Options struct {
 	Called string         // the package of the runtime that has Save8, Yield and Over
 	Rounds map[string]int // how often loops of functions of a package go round at most, by its path
 
-	Toolchain string   // that compiled the listing, go1.27.3
-	Tags      string   // a build constraint besides Constraint, or ""
-	Guards    []string // Go expressions of constants without which the output must not build, such as gang.Harvest1
+	Toolchain string // that compiled the listing, go1.27.3
+	Tags      string // a build constraint besides Constraint, or ""
 
 	// Place says what a line of the source is made of. Without it that is the line itself.
 	Place func(line int) Place
@@ -75,7 +73,7 @@ func (opt *Options) Head() string {
 
 // Output is what became of the functions.
 type Output struct {
-	Asm, Go []byte // FILE_amd64.s and FILE_amd64.go
+	Asm []byte // FILE_amd64.s
 
 	Taken   []string
 	Refused []Refusal
@@ -139,7 +137,7 @@ func (h *harvester) take(name string) bool {
 		return false
 	}
 	before := h.mark()
-	text, sig, err := h.leaf(name, f, decl)
+	text, err := h.leaf(name, f, decl)
 	if err != nil {
 		h.undo(before)
 		h.out.Refused = append(h.out.Refused, h.refusal(name, decl, err))
@@ -147,8 +145,6 @@ func (h *harvester) take(name string) bool {
 	}
 	h.out.Taken = append(h.out.Taken, name)
 	h.asm.WriteString(text)
-	fmt.Fprintf(&h.heads, "\nfunc %s%s\n", name, sig.text)
-	h.types = append(h.types, sig.types...)
 	return true
 }
 
@@ -156,8 +152,6 @@ type harvester struct {
 	*Listing
 	opt       *Options
 	asm       strings.Builder
-	heads     strings.Builder // of the functions, in Go
-	types     []ast.Expr      // that these mention
 	out       *Output
 	constants constants
 	helpers   map[string]*helper
@@ -254,29 +248,29 @@ func localName(imp *ast.ImportSpec, p string) string {
 }
 
 // leaf writes a function that Go calls.
-func (h *harvester) leaf(name string, f *function, decl *ast.FuncDecl) (string, *signature, error) {
+func (h *harvester) leaf(name string, f *function, decl *ast.FuncDecl) (string, error) {
 	sig, err := assign(decl, h.gangType())
 	if err != nil {
-		return "", nil, err
+		return "", err
 	}
 	b, err := h.graph(f)
 	if err != nil {
-		return "", nil, err
+		return "", err
 	}
 	used := maps.Clone(b.used)
 	below, err := h.below(b, used)
 	if err != nil {
-		return "", nil, err
+		return "", err
 	}
 	bails := b.bails(name)
 	if err := sig.mayBail(b, bails); err != nil {
-		return "", nil, err
+		return "", err
 	}
 	if k := h.long(b); k != nil {
-		return "", nil, refuse(k.first, tooLong)
+		return "", refuse(k.first, tooLong)
 	}
 	if k := b.kept(); k != nil {
-		return "", nil, refuse(k.last().pos, "an address in its frame is kept across a poll, behind which the stack may be another one")
+		return "", refuse(k.last().pos, "an address in its frame is kept across a poll, behind which the stack may be another one")
 	}
 	loaded := map[string]bool{}
 	for _, w := range sig.words {
@@ -301,17 +295,17 @@ func (h *harvester) leaf(name string, f *function, decl *ast.FuncDecl) (string, 
 	}
 	p.fr.open(p.Builder)
 	if len(bails) > 0 && sig.gang {
-		fmt.Fprintf(p, "\tMOVL $0, %d(%s)\n", doneAt, integerArgs[0])
+		fmt.Fprintf(p, "\tMOVL $0, %d(%s)\n", DoneAt, integerArgs[0])
 	}
 	if err := p.code(); err != nil {
-		return "", nil, err
+		return "", err
 	}
 	if len(bails) > 0 {
 		p.bail()
 	}
 	p.polled()
 	h.out.Bails = append(h.out.Bails, bails...)
-	return p.String(), sig, nil
+	return p.String(), nil
 }
 
 // graph analyses a function.
@@ -326,7 +320,7 @@ func (h *harvester) graph(f *function) (*body, error) {
 	return b, b.outgoing(h.Listing)
 }
 
-// write makes the two files.
+// write makes the file.
 func (h *harvester) write() {
 	head := h.opt.Head()
 	var s strings.Builder
@@ -339,57 +333,4 @@ func (h *harvester) write() {
 		s.WriteString(t)
 	}
 	h.out.Asm = []byte(s.String())
-
-	imports, gang := h.imports(h.types)
-	var g strings.Builder
-	fmt.Fprintf(&g, "%spackage %s\n", head, h.file.Name.Name)
-	if gang != "" {
-		imports = append(imports, `"unsafe"`)
-	}
-	if len(imports) > 0 {
-		slices.Sort(imports)
-		fmt.Fprintf(&g, "\nimport (\n\t%s\n)\n", strings.Join(slices.Compact(imports), "\n\t"))
-	}
-	if gang != "" {
-		fmt.Fprintf(&g, "\n// The assembly has the offsets of these fields.\nvar (\n\t_ = [1]struct{}{}[unsafe.Offsetof(%s{}.Stop)-%d]\n\t_ = [1]struct{}{}[unsafe.Offsetof(%s{}.Done)-%d]\n)\n", gang, stopAt, gang, doneAt)
-	}
-	for _, x := range h.opt.Guards {
-		fmt.Fprintf(&g, "\nconst _ = %s\n", x)
-	}
-	g.WriteString(h.heads.String())
-	h.out.Go = []byte(g.String())
-}
-
-// imports are those of the source that declarations and guards need, and how the type that Options.Gang
-// names is spelled, "" if no declaration has it.
-func (h *harvester) imports(used []ast.Expr) (list []string, gang string) {
-	names := map[string]bool{}
-	for _, t := range used {
-		ast.Inspect(t, func(n ast.Node) bool {
-			if s, ok := n.(*ast.SelectorExpr); ok {
-				names[types.ExprString(s.X)] = true
-			}
-			return true
-		})
-		if types.ExprString(t) == h.gangType() {
-			gang = h.gangType()[1:]
-		}
-	}
-	for _, x := range h.opt.Guards {
-		if name, _, ok := strings.Cut(x, "."); ok {
-			names[name] = true
-		}
-	}
-	for _, imp := range h.file.Imports {
-		p, err := strconv.Unquote(imp.Path.Value)
-		if err != nil || !names[localName(imp, p)] {
-			continue
-		}
-		text := imp.Path.Value
-		if imp.Name != nil {
-			text = imp.Name.Name + " " + text
-		}
-		list = append(list, text)
-	}
-	return list, gang
 }

@@ -5,7 +5,10 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"go/format"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -14,6 +17,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/ptx2go/ptx2go/internal/goversion"
+	"github.com/ptx2go/ptx2go/internal/pinned"
 )
 
 var update = flag.Bool("update", false, "rewrite testdata/golden")
@@ -30,7 +36,7 @@ var leaves = []struct {
 const module = "github.com/ptx2go/ptx2go"
 
 // The versions of Go that listings come from, the pinned one, and that output is built with: both.
-var pinned, first = version("latest_go"), version("first_go")
+var latest, first = goversion.Pinned, version("first_go")
 
 // version reads one of .ci/versions.
 func version(name string) string {
@@ -47,7 +53,7 @@ func options(t *testing.T, file string, funcs []string) Options {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Options{Package: "leaf/k", File: file, Source: source, Funcs: funcs, Gang: "leaf/gang.Gang", Toolchain: pinned, Called: module + "/runtime/internal/leaf"}
+	return Options{Package: "leaf/k", File: file, Source: source, Funcs: funcs, Gang: "leaf/gang.Gang", Toolchain: latest, Called: module + "/runtime/internal/leaf"}
 }
 
 // tree copies testdata/leaf into a module of its own.
@@ -72,13 +78,9 @@ func write(t *testing.T, path string, data []byte) {
 	}
 }
 
-// env has nothing of the environment of the test that a build depends on.
+// env is that of pinned listings, for another version of Go and the module of tree.
 func env(toolchain, experiment string) []string {
-	list := slices.DeleteFunc(os.Environ(), func(s string) bool {
-		name, _, _ := strings.Cut(s, "=")
-		return slices.Contains([]string{"GOTOOLCHAIN", "GOEXPERIMENT", "GOAMD64", "GOFLAGS", "GOWORK", "GOARCH", "GOOS"}, name)
-	})
-	return append(list, "GOTOOLCHAIN="+toolchain, "GOEXPERIMENT="+experiment, "GOAMD64=v1", "GOFLAGS=-mod=mod", "GOWORK=off")
+	return append(pinned.Environment(os.Environ()), "GOTOOLCHAIN="+toolchain, "GOEXPERIMENT="+experiment, "GOFLAGS=-mod=mod")
 }
 
 func command(t *testing.T, dir string, env []string, name string, args ...string) string {
@@ -103,15 +105,14 @@ func available(t *testing.T, toolchain string) {
 }
 
 // compiled returns the listing of testdata/leaf.
-func compiled(t *testing.T, dir string, extra ...string) string {
+func compiled(t *testing.T, dir string) string {
 	t.Helper()
-	available(t, pinned)
+	available(t, latest)
 	args := []string{"build", "-trimpath", "-gcflags=leaf/k=-S"}
 	for _, p := range []string{"gang8", "gang16", "internal/mufu", "fpops"} {
 		args = append(args, "-gcflags="+module+"/runtime/"+p+"=-S")
 	}
-	e := append(env(pinned, "simd"), "GOARCH=amd64")
-	return command(t, dir, append(e, extra...), "go", append(args, "./k")...)
+	return command(t, dir, env(latest, "simd"), "go", append(args, "./k")...)
 }
 
 func harvested(t *testing.T, l *Listing) map[string]*Output {
@@ -139,7 +140,7 @@ func plain(t *testing.T, outputs map[string]*Output, change func(string) string)
 			t.Fatal(err)
 		}
 		base := filepath.Join(dir, "k", strings.TrimSuffix(file, ".go")+"_amd64")
-		write(t, base+".go", o.Go)
+		write(t, base+".go", declarations(t, file, "k", o))
 		asm := string(o.Asm)
 		if change != nil {
 			asm = change(asm)
@@ -147,6 +148,26 @@ func plain(t *testing.T, outputs map[string]*Output, change func(string) string)
 		write(t, base+".s", []byte(asm))
 	}
 	return dir
+}
+
+// declarations are the heads of the functions that were harvested, in a package of its own name.
+func declarations(t *testing.T, file, name string, o *Output) []byte {
+	t.Helper()
+	f, err := parser.ParseFile(token.NewFileSet(), "testdata/leaf/k/"+file, nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var heads strings.Builder
+	for _, d := range f.Decls {
+		if d, ok := d.(*ast.FuncDecl); ok && slices.Contains(o.Taken, d.Name.Name) {
+			fmt.Fprintf(&heads, "\nfunc %s%s\n", d.Name.Name, strings.TrimPrefix(types.ExprString(d.Type), "func"))
+		}
+	}
+	imports := ""
+	if strings.Contains(heads.String(), "gang.Gang") {
+		imports = "import \"leaf/gang\"\n"
+	}
+	return []byte("//go:build " + Constraint + "\n\npackage " + name + "\n\n" + imports + heads.String())
 }
 
 // vectors skips a test on a processor without AVX2, and returns "wide" for one with AVX-512.
@@ -177,18 +198,15 @@ func TestBits(t *testing.T) {
 	outputs := harvested(t, l)
 	for file, o := range outputs {
 		golden(t, strings.TrimSuffix(file, ".go")+".s", o.Asm)
-		if text, err := format.Source(o.Go); err != nil || !bytes.Equal(text, o.Go) {
-			t.Errorf("%v: not formatted:\n%s", err, o.Go)
-		}
 	}
-	command(t, source, env(pinned, "simd"), "go", "build", "-o", "leaf", ".")
+	command(t, source, env(latest, "simd"), "go", "build", "-o", "leaf", ".")
 	want := command(t, source, nil, "./leaf", append([]string{"bits"}, wide...)...)
 	t.Log(want)
 	if n := strings.Count(want, ": 0 wrong"); n < 7 || strings.Count(want, " wrong") != n {
 		t.Errorf("the functions in Go are wrong:\n%s", want)
 	}
 	dir := plain(t, outputs, nil)
-	for _, version := range []string{first, pinned} {
+	for _, version := range []string{first, latest} {
 		t.Run(version, func(t *testing.T) {
 			available(t, version)
 			e := env(version, "")
@@ -203,7 +221,7 @@ func TestBits(t *testing.T) {
 		})
 	}
 	// Other settings of a build: no racing program gets assembly, and position-independent ones do.
-	command(t, dir, env(pinned, ""), "go", "build", "-buildmode=pie", "-o", "pie", ".")
+	command(t, dir, env(latest, ""), "go", "build", "-buildmode=pie", "-o", "pie", ".")
 	if got := command(t, dir, nil, "./pie", "bits"); !strings.Contains(got, "Pressure: 0 wrong") {
 		t.Errorf("as a position-independent program:\n%s", got)
 	}
@@ -292,14 +310,14 @@ func TestWrongQuestions(t *testing.T) {
 			asm = askToYield.ReplaceAllString(asm, "$1\tCMPQ SP, 16($2)\n$3\tJLS $4\n")
 			return askToStay.ReplaceAllString(asm, "$1\tCMPQ SP, 16($2)\n$3\tJHI $4\n")
 		})
-		command(t, dir, env(pinned, ""), "go", "build", "-o", "wrong", ".")
+		command(t, dir, env(latest, ""), "go", "build", "-o", "wrong", ".")
 		out := command(t, dir, nil, "./wrong", "left")
 		t.Log(out)
 		left(t, out, 4, some)
 	})
 	t.Run("flags", func(t *testing.T) { // in front of the poll's jump, which then has the question's flags
 		dir := plain(t, outputs, func(asm string) string { return askBehind.ReplaceAllString(asm, "$2$1") })
-		command(t, dir, env(pinned, ""), "go", "build", "-o", "wrong", ".")
+		command(t, dir, env(latest, ""), "go", "build", "-o", "wrong", ".")
 		heeded(t, command(t, dir, nil, "./wrong", "flag"), false)
 	})
 }
@@ -348,9 +366,9 @@ func TestLines(t *testing.T) {
 	write(t, filepath.Join(dir, "go.mod"), []byte("module k\n\ngo 1.26\n"))
 	write(t, filepath.Join(dir, "k_amd64.s"), o.Asm)
 	write(t, filepath.Join(dir, "main.go"), []byte("package main\n\nfunc main() { println(Sum(nil, nil)) }\n"))
-	write(t, filepath.Join(dir, "k_amd64.go"), bytes.Replace(o.Go, []byte("package k\n"), []byte("package main\n"), 1))
+	write(t, filepath.Join(dir, "k_amd64.go"), declarations(t, "leaf8.go", "main", o))
 	from := slices.IndexFunc(lines, func(s string) bool { return strings.HasPrefix(s, "func Sum(") })
-	for _, version := range []string{first, pinned} {
+	for _, version := range []string{first, latest} {
 		available(t, version)
 		command(t, dir, env(version, ""), "go", "build", "-o", "main", ".")
 		dump := command(t, dir, env(version, ""), "go", "tool", "objdump", "-s", `^main\.Sum`, "main")

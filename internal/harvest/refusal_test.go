@@ -63,7 +63,7 @@ func harvestF(t *testing.T, list, src string) *Output {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o, err := Harvest(l, Options{Package: "leaf/k", File: "f.go", Source: []byte(src), Funcs: []string{"F"}, Gang: "leaf/gang.Gang", Toolchain: pinned})
+	o, err := Harvest(l, Options{Package: "leaf/k", File: "f.go", Source: []byte(src), Funcs: []string{"F"}, Gang: "leaf/gang.Gang", Toolchain: latest})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -69,7 +69,7 @@ func Listings(ctx context.Context, runtime fs.FS, packages []map[string][]byte, 
 			}
 		}
 	}
-	env := environment(os.Environ())
+	env := Environment(os.Environ())
 	if err := available(ctx, dir, env); err != nil {
 		return err
 	}
@@ -127,9 +127,9 @@ var own = []string{
 	"GOWORK=off",
 }
 
-// environment is one without what a listing would depend on, and with what the go command needs to
+// Environment is one without what a listing would depend on, and with what the go command needs to
 // find its caches and its proxy.
-func environment(env []string) []string {
+func Environment(env []string) []string {
 	env = slices.DeleteFunc(slices.Clone(env), func(s string) bool {
 		name, _, _ := strings.Cut(s, "=")
 		return name == "GODEBUG" || name == "GOROOT" || slices.ContainsFunc(own, func(o string) bool { return strings.HasPrefix(o, name+"=") })
@@ -138,7 +138,7 @@ func environment(env []string) []string {
 }
 
 // Available returns nil, or why the version of Go cannot be had: ErrUnavailable, or the end of the context.
-func Available(ctx context.Context) error { return available(ctx, "", environment(os.Environ())) }
+func Available(ctx context.Context) error { return available(ctx, "", Environment(os.Environ())) }
 
 // available asks the go command for the version.
 func available(ctx context.Context, dir string, env []string) error {

@@ -144,7 +144,7 @@ func TestUnavailable(t *testing.T) {
 	})
 	t.Run("no version", func(t *testing.T) {
 		t.Setenv("GOPROXY", "off")
-		env := append(environment(os.Environ()), "GOTOOLCHAIN=go1.99.9")
+		env := append(Environment(os.Environ()), "GOTOOLCHAIN=go1.99.9")
 		if err := available(t.Context(), t.TempDir(), env); !errors.Is(err, ErrUnavailable) || !strings.Contains(err.Error(), "download go1.99.9") {
 			t.Errorf("got %v", err)
 		}

@@ -2,21 +2,29 @@ package gen
 
 import (
 	"os"
+	"sync"
 
 	"github.com/ptx2go/ptx2go/runtime/internal/cpuid"
 	"github.com/ptx2go/ptx2go/runtime/internal/leaf"
 )
 
 // Vectors returns how many threads kernels may run at once, as the lanes of vectors: 16 where there is
-// AVX-512, 8 where there are AVX2 and FMA, else 0. The variable PTX2GO_VECTORS of the environment lowers
-// it, for tests: off, 8 or 16.
-func Vectors() int { return vectors }
+// AVX-512, 8 where there are AVX2 and FMA, else 0; and 0 with a version of Go that was not tested and does
+// not answer how it stops goroutines. The variable PTX2GO_VECTORS of the environment lowers it, for tests:
+// off, 8 or 16.
+func Vectors() int { return vectors() }
 
 // Yields returns how often gangs have let the runtime go on with something else, and how often of that
 // though it did not want to. It is for tests.
 func Yields() (all, without int64) { return leaf.Yields() }
 
-var vectors = lanes(os.Getenv("PTX2GO_VECTORS"), cpuid.AVX2, cpuid.AVX512)
+var vectors = sync.OnceValue(func() int {
+	n := lanes(os.Getenv("PTX2GO_VECTORS"), cpuid.AVX2, cpuid.AVX512)
+	if n > 0 && !leaf.Asks() {
+		n = 0
+	}
+	return n
+})
 
 func lanes(asked string, avx2, avx512 bool) int {
 	most := 0

@@ -5,3 +5,8 @@ package gen
 // build, or would compute something else, counts the name up, here and in codegen; such
 // files then fail to build with a name that says what to do.
 const RunPtx2goAgain4 = 4
+
+// RunPtx2goAgainForAssembly1 is the version of what assembly has copies of: the layout of CTA, and functions
+// of gang8, gang16 and what these call. The Go file beside assembly mentions it. Who mends such a function
+// counts it up, here and in codegen: else assembly that was made before goes on with the mistake.
+const RunPtx2goAgainForAssembly1 = 1

@@ -1,0 +1,5 @@
+//go:build !(go1.26 && !go1.28)
+
+package leaf
+
+const tested = false // this version of Go
