@@ -22,7 +22,6 @@ var known = []struct{ why, because string }{
 	{`it calls gang(8|16)_inTurn[UIF](32|64): it calls what is in [A-Z0-9]+$`, "atomic operations go lane by lane, by a function that is given"},
 	{`it calls gang(8|16)_run[34]: it calls what is in [A-Z0-9]+$`, "so does what has no vector form"},
 	{`^gen\.fence is written by the program$|/gen\.fence is written by the program$`, "fences write a variable of the runtime"},
-	{`^it calls math/bits\.OnesCount64, which is not in the listing$`, "processors that count bits are those with AVX2, but the compiler does not know"},
 }
 
 // caseFolders have the cases: the project's, and those that are shared, where they are.

@@ -1,7 +1,7 @@
 // Package harvest turns what the Go compiler makes of vector code into Go assembly, which every
 // ordinary build of Go has: the listing of a package, compiled with
 //
-//	GOTOOLCHAIN=go1.27.3 GOEXPERIMENT=simd GOAMD64=v1 GOARCH=amd64 go build -trimpath -gcflags=-S
+//	GOTOOLCHAIN=go1.27.3 GOEXPERIMENT=simd GOAMD64=v2 GOARCH=amd64 go build -trimpath -gcflags=-S
 //
 // becomes a file for the assembler, beside which there must be the Go declarations. The listing must have what the
 // functions call and the constants that they read: packages of the runtime too, each with

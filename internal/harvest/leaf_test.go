@@ -112,7 +112,7 @@ func compiled(t *testing.T, dir string) string {
 	for _, p := range []string{"gang8", "gang16", "internal/mufu", "fpops"} {
 		args = append(args, "-gcflags="+module+"/runtime/"+p+"=-S")
 	}
-	return command(t, dir, env(latest, "simd"), "go", append(args, "./k")...)
+	return command(t, dir, append(env(latest, "simd"), "GOAMD64=v2"), "go", append(args, "./k")...)
 }
 
 func harvested(t *testing.T, l *Listing) map[string]*Output {
