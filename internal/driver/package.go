@@ -17,7 +17,6 @@ import (
 // The files of a unit's package.
 const (
 	unitGo     = "kernel_ptx.go"
-	unitSIMD   = "kernel_simd_ptx.go"
 	unitAsmGo  = "kernel_ptx_amd64.go"
 	unitSource = "kernel_ptx_amd64.s"
 )
@@ -65,27 +64,10 @@ func setRefused(forms []kernelForm, list []asm.Refusal) {
 
 // options are those that the code of a unit is printed with.
 func (u *unit) options() codegen.Options {
-	opt := codegen.Options{
-		Package: u.pkg, Source: u.source, Output: unitGo, Comments: true,
+	return codegen.Options{
+		Package: u.pkg, Source: u.source, Output: unitGo, Asm: unitAsmGo, Comments: true,
 		Command: "ptx2go " + shellWord(u.source), ModuleVar: "Module", Linked: linkedNames(u.sched.Module),
 	}
-	if u.gangs == noGangs {
-		opt.Asm = unitAsmGo
-	}
-	u.gangs.ask(&opt, unitSIMD)
-	return opt
-}
-
-// writeExperiment writes the package of a unit for builds with Go's experiment simd.
-func (u *unit) writeExperiment(dir string) error {
-	files, err := codegen.Files(u.sched, u.options())
-	if err != nil {
-		return err
-	}
-	if u.forms != nil {
-		setGangs(u.forms, u.sched, files[0].Reports)
-	}
-	return u.write(dir, files)
 }
 
 // write writes files of a unit's package, and removes those of an earlier run with -keep.
@@ -94,7 +76,7 @@ func (u *unit) write(dir string, files []codegen.File) error {
 	if err := os.MkdirAll(d, 0o755); err != nil {
 		return err
 	}
-	for _, name := range []string{unitGo, unitSIMD, unitAsmGo, unitSource} {
+	for _, name := range []string{unitGo, unitAsmGo, unitSource} {
 		if err := os.RemoveAll(filepath.Join(d, name)); err != nil {
 			return err
 		}

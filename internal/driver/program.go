@@ -34,8 +34,7 @@ type unit struct {
 	caseDir string // absolute
 	rounded bool   // nothing is contracted
 	forms   []kernelForm
-	gangs   gangMode // built with Go's experiment simd instead of assembly; of all units or none
-	dump    string   // folder for the final buffers; "" compares them with the case
+	dump    string // folder for the final buffers; "" compares them with the case
 
 	pkg      string
 	err      error
@@ -52,12 +51,6 @@ func runProgram(ctx context.Context, units []*unit, keep string, limit time.Dura
 	if err != nil {
 		return err
 	}
-	gangs := len(units) > 0 && units[0].gangs != noGangs
-	if gangs {
-		if err := experiment.Available(ctx, modulePath, root); err != nil {
-			return fmt.Errorf("-simd=%s: %w", units[0].gangs, err)
-		}
-	}
 	dir := keep
 	if dir == "" {
 		var remove func()
@@ -72,11 +65,7 @@ func runProgram(ctx context.Context, units []*unit, keep string, limit time.Dura
 	for i, u := range units {
 		u.pkg = packageFor(i, u.name)
 	}
-	if gangs {
-		each(units, func(u *unit) {
-			u.err = guard(func() error { return u.writeExperiment(dir) })
-		})
-	} else if err := writePackages(ctx, units, dir, std.Err); err != nil {
+	if err := writePackages(ctx, units, dir, std.Err); err != nil {
 		return err
 	}
 	// A package that does not compile must not hide the others.
@@ -89,7 +78,7 @@ func runProgram(ctx context.Context, units []*unit, keep string, limit time.Dura
 			return err
 		}
 		bin := filepath.Join(dir, "program.bin")
-		out, err := buildProgram(ctx, dir, bin, gangs)
+		out, err := buildProgram(ctx, dir, bin)
 		if err == nil {
 			if keep != "" {
 				if err := os.WriteFile(filepath.Join(dir, "jobs.json"), jobLines(list, limit), 0o644); err != nil {
@@ -136,10 +125,10 @@ func writeProgram(dir, root string, list []*unit) error {
 
 // buildProgram runs the Go compiler. Without the folder's name in the result,
 // packages that have not changed come from its cache.
-func buildProgram(ctx context.Context, dir, bin string, gangs bool) ([]byte, error) {
+func buildProgram(ctx context.Context, dir, bin string) ([]byte, error) {
 	cmd := scratch.Ask(exec.CommandContext(ctx, "go", "build", "-trimpath", "-o", bin, "."))
 	cmd.Dir = dir
-	cmd.Env = append(experiment.Env(os.Environ(), gangs), "GOWORK=off", "GOFLAGS="+strings.TrimSpace(os.Getenv("GOFLAGS")+" -mod=mod"))
+	cmd.Env = append(experiment.Env(os.Environ(), false), "GOWORK=off", "GOFLAGS="+strings.TrimSpace(os.Getenv("GOFLAGS")+" -mod=mod"))
 	return cmd.CombinedOutput()
 }
 

@@ -62,7 +62,6 @@ type runOptions struct {
 	warp        warpMode
 	model       intrin.Model
 	fuse        contractFlags
-	gangs       gangMode // -simd
 	std         Stdio
 }
 
@@ -116,8 +115,6 @@ func runKernel(ctx context.Context, args []string, std Stdio) error {
 	var model modelFlags
 	model.register(fs)
 	opt.fuse.register(fs)
-	var simd simdFlag
-	simd.register(fs)
 	words, err := parseFlags(fs, args, std)
 	if err != nil {
 		return err
@@ -129,9 +126,6 @@ func runKernel(ctx context.Context, args []string, std Stdio) error {
 		return err
 	}
 	if _, err = opt.fuse.contract(); err != nil {
-		return err
-	}
-	if opt.gangs, err = simd.gangs(opt.engine, given(fs)); err != nil {
 		return err
 	}
 	switch {
@@ -395,7 +389,7 @@ func (opt *runOptions) addVariables(c *casefile.Case, m *ir.Module, shown []stri
 // execute runs the case on the chosen engine.
 func (opt *runOptions) execute(ctx context.Context, c *casefile.Case, m *ir.Module, source string) (*casefile.Memory, error) {
 	if opt.engine == "go" {
-		return executeGenerated(ctx, c, m, source, opt.gangs, opt.timeout, opt.std)
+		return executeGenerated(ctx, c, m, source, opt.timeout, opt.std)
 	}
 	o := interp.Options{MaxSteps: opt.steps}
 	if opt.trace {

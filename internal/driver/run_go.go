@@ -15,7 +15,7 @@ import (
 // executeGenerated runs a case in a program that is built from generated code.
 // The case goes there as a folder, and the buffers come back as files, as does
 // what kernels print.
-func executeGenerated(ctx context.Context, c *casefile.Case, m *ir.Module, source string, gangs gangMode, limit time.Duration, std Stdio) (*casefile.Memory, error) {
+func executeGenerated(ctx context.Context, c *casefile.Case, m *ir.Module, source string, limit time.Duration, std Stdio) (*casefile.Memory, error) {
 	dir, remove, err := scratch.Dir("ptx2go-run-")
 	if err != nil {
 		return nil, err
@@ -24,7 +24,7 @@ func executeGenerated(ctx context.Context, c *casefile.Case, m *ir.Module, sourc
 	if err := c.Save(dir); err != nil {
 		return nil, err
 	}
-	u := &unit{name: c.Name, source: source, sched: scheduled(m, warpMode{anyBlock: true}), caseDir: dir, dump: dir, gangs: gangs}
+	u := &unit{name: c.Name, source: source, sched: scheduled(m, warpMode{anyBlock: true}), caseDir: dir, dump: dir}
 	if err := runProgram(ctx, []*unit{u}, "", limit, std); err != nil {
 		return nil, err
 	}

@@ -38,7 +38,7 @@ type kernelForm struct {
 	Why    string `json:"why,omitempty"` // what keeps it from a faster form
 	Line   int    `json:"line,omitempty"`
 
-	NoGangs string `json:"no_gangs,omitempty"` // with -simd=on: what keeps all its threads from gangs
+	NoGangs string `json:"no_gangs,omitempty"` // what keeps all its threads from gangs
 }
 
 func formsOf(s *schedule.Schedule) []kernelForm {

@@ -2,16 +2,13 @@ package driver
 
 import (
 	"bytes"
-	"flag"
 	"fmt"
 	"go/build/constraint"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/ptx2go/ptx2go/codegen"
-	"github.com/ptx2go/ptx2go/internal/experiment"
 )
 
 // gangMode says which gangs generated code has, in words of -simd.
@@ -39,31 +36,6 @@ func (m gangMode) ask(o *codegen.Options, name string) {
 	if m != noGangs {
 		o.SIMD, o.Wide = name, m == gangsWide
 	}
-}
-
-// simdFlag is -simd of run and verify.
-type simdFlag struct{ value string }
-
-func (f *simdFlag) register(fs *flag.FlagSet) {
-	def := "off"
-	if experiment.Set(os.Environ()) {
-		def = "on"
-	}
-	fs.StringVar(&f.value, "simd", def, "on: build generated code with GOEXPERIMENT=simd, and run as gangs of threads what has gangs; wide: also of sixteen threads, where the processor has AVX-512; or `off` (engine go; the default follows GOEXPERIMENT, as go build does)")
-}
-
-// gangs returns which gangs an engine is to run.
-func (f *simdFlag) gangs(engine string, given map[string]bool) (gangMode, error) {
-	m, err := gangModes(f.value)
-	switch {
-	case err != nil:
-		return noGangs, err
-	case engine == "go":
-		return m, nil
-	case given["simd"]:
-		return noGangs, usagef("-simd is for -engine=go")
-	}
-	return noGangs, nil
 }
 
 // simdName is the file with the gangs of a generated file: saxpy_simd_ptx.go of

@@ -58,7 +58,6 @@ type verifyOptions struct {
 	warp      warpMode
 	model     intrin.Model
 	fuse      contractFlags
-	gangs     gangMode // -simd
 	timeout   time.Duration
 	steps     int64
 	std       Stdio
@@ -99,8 +98,6 @@ func verify(ctx context.Context, args []string, std Stdio) error {
 	var model modelFlags
 	model.register(fs)
 	opt.fuse.register(fs)
-	var simd simdFlag
-	simd.register(fs)
 	opt.std = std
 	dirs, err := parseFlags(fs, args, std)
 	if err != nil {
@@ -113,9 +110,6 @@ func verify(ctx context.Context, args []string, std Stdio) error {
 		return err
 	}
 	if _, err = opt.fuse.contract(); err != nil {
-		return err
-	}
-	if opt.gangs, err = simd.gangs(opt.engine, given(fs)); err != nil {
 		return err
 	}
 	switch {
@@ -316,7 +310,6 @@ func (v *variant) outcome() string {
 // tally counts outcomes.
 type tally struct {
 	Engine      string `json:"engine"`
-	SIMD        bool   `json:"simd,omitempty"` // of the engine go
 	Passed      int    `json:"passed"`
 	Failed      int    `json:"failed"`
 	Unsupported int    `json:"unsupported"`
@@ -329,7 +322,7 @@ type tally struct {
 }
 
 func count(all []*variant, opt verifyOptions) tally {
-	t := tally{Engine: opt.engine, SIMD: opt.gangs != noGangs, GPU: opt.gpu}
+	t := tally{Engine: opt.engine, GPU: opt.gpu}
 	whole := map[string]bool{}
 	for _, v := range all {
 		t.Launched.Add(v.launches)
@@ -394,11 +387,7 @@ func summarise(all []*variant, opt verifyOptions, std Stdio) error {
 	if t.Whole == 1 || t.Folders == 1 {
 		pass = "passes"
 	}
-	engine := opt.engine
-	if opt.gangs != noGangs {
-		engine += ", with gangs"
-	}
-	fmt.Fprintf(std.Out, "%d of %s %s in every variant (%s)", t.Whole, diag.Count(t.Folders, "case folder"), pass, engine)
+	fmt.Fprintf(std.Out, "%d of %s %s in every variant (%s)", t.Whole, diag.Count(t.Folders, "case folder"), pass, opt.engine)
 	if t.Unsupported > 0 {
 		fmt.Fprintf(std.Out, "; %s left out, %s", diag.Count(t.Unsupported, "variant"), why)
 	}

@@ -16,7 +16,7 @@ func runGenerated(ctx context.Context, list []*variant, opt verifyOptions) error
 		}
 		s := scheduled(v.m, v.warp)
 		v.forms = formsOf(s)
-		units[i] = &unit{name: v.key(), source: v.file, sched: s, caseDir: dir, rounded: v.contract.Off, gangs: opt.gangs, forms: v.forms}
+		units[i] = &unit{name: v.key(), source: v.file, sched: s, caseDir: dir, rounded: v.contract.Off, forms: v.forms}
 	}
 	err := runProgram(ctx, units, opt.keep, opt.timeout, opt.std)
 	for i, u := range units {

@@ -33,9 +33,6 @@ const (
 	variable = "GOEXPERIMENT"
 )
 
-// Set reports whether an environment, as os.Environ has it, asks for the experiment.
-func Set(env []string) bool { return slices.Contains(list(env), name) }
-
 // Env returns an environment in which go builds with the experiment, or without. Other
 // experiments stay as they are.
 func Env(env []string, on bool) []string {

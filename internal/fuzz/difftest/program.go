@@ -21,6 +21,7 @@ import (
 	"github.com/ptx2go/ptx2go/internal/vectors"
 	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/schedule"
+	generated "github.com/ptx2go/ptx2go/runtime/gen"
 )
 
 const modulePath = "github.com/ptx2go/ptx2go"
@@ -128,10 +129,19 @@ func (p *program) run(ctx context.Context, units []*unit) error {
 		return err
 	}
 	good := slices.DeleteFunc(slices.Clone(units), func(u *unit) bool { return u.err != nil })
-	if err := execute(ctx, bin, good, false); err != nil {
+	if err := execute(ctx, bin, good, 0); err != nil {
 		return err
 	}
-	return execute(ctx, bin, slices.DeleteFunc(good, func(u *unit) bool { return !u.gangs }), true)
+	good = slices.DeleteFunc(good, func(u *unit) bool { return !u.gangs })
+	for _, lanes := range []int{8, 16} {
+		if lanes > generated.Vectors() {
+			break
+		}
+		if err := execute(ctx, bin, good, lanes); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // build builds a program of the units.
@@ -201,25 +211,28 @@ type job struct {
 // perCase is how long one case may run.
 const perCase = 10 * time.Second
 
-// execute lets the program run the cases, with gangs or without. When it dies, the case that it was at
+// execute lets the program run the cases, with gangs of so many threads or, 0, without. When it dies, the case that it was at
 // has failed, and it is started again for the rest.
-func execute(ctx context.Context, bin string, units []*unit, gangs bool) error {
-	lanes := "off"
-	if gangs {
-		lanes = "" // all that there are
+func execute(ctx context.Context, bin string, units []*unit, lanes int) error {
+	limit := "off"
+	if lanes > 0 {
+		limit = fmt.Sprint(lanes)
 	}
 	var jobs []job
 	for _, u := range units {
 		for _, c := range u.cases {
 			j := job{u.pkg, c.dir, &c.err}
-			if gangs {
+			if lanes > 0 {
+				if c.gangErr != nil {
+					continue // with fewer threads already
+				}
 				j.err = &c.gangErr
 			}
 			jobs = append(jobs, j)
 		}
 	}
 	for len(jobs) > 0 {
-		done, err := executeOnce(ctx, bin, jobs, lanes)
+		done, err := executeOnce(ctx, bin, jobs, limit)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -236,7 +249,7 @@ func execute(ctx context.Context, bin string, units []*unit, gangs bool) error {
 }
 
 // executeOnce starts the program and returns how many cases it has finished.
-func executeOnce(ctx context.Context, bin string, jobs []job, lanes string) (done int, err error) {
+func executeOnce(ctx context.Context, bin string, jobs []job, limit string) (done int, err error) {
 	var in bytes.Buffer
 	enc := json.NewEncoder(&in)
 	for _, j := range jobs {
@@ -247,7 +260,7 @@ func executeOnce(ctx context.Context, bin string, jobs []job, lanes string) (don
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	cmd := exec.CommandContext(ctx, bin)
-	cmd.Env = append(os.Environ(), vectors.Variable+"="+lanes)
+	cmd.Env = append(os.Environ(), vectors.Variable+"="+limit)
 	var stderr bytes.Buffer
 	cmd.Stdin, cmd.Stderr = &in, &stderr
 	out, err := cmd.StdoutPipe()

@@ -16,18 +16,25 @@ import (
 
 // Names are the engines: the interpreter of the SSA before any pass, the
 // interpreter after the passes, whole or as kernels are cut, generated code in which threads
-// run one at a time, and the same program with gangs of threads.
-var Names = []string{"build", "interp", "schedule", "go", Gangs}
+// run one at a time, and the same program with gangs of eight threads and of sixteen.
+var Names = []string{"build", "interp", "schedule", "go", Gangs, Gangs16}
 
-// Gangs is the engine that not every machine has: Run returns vectors.ErrUnavailable then.
-const Gangs = "gangs"
+// Gangs and Gangs16 are engines that not every machine has: Run returns vectors.ErrUnavailable then.
+const (
+	Gangs   = "gangs"
+	Gangs16 = "gangs16"
+)
+
+// lanes is how many threads run at a time in generated code: 1, 8 or 16. Others do not run it.
+var lanes = map[string]int{"go": 1, Gangs: 8, Gangs16: 16}
 
 var flags = map[string][]string{
 	"build":    {"-engine=interp", "-passes=false", "-contract=none"},
 	"interp":   {"-engine=interp"},
 	"schedule": {"-engine=schedule"},
-	"go":       {"-engine=go", "-simd=off"},
-	Gangs:      {"-engine=go", "-simd=off"},
+	"go":       {"-engine=go"},
+	Gangs:      {"-engine=go"},
+	Gangs16:    {"-engine=go"},
 }
 
 // Kind is what became of a case.
@@ -59,18 +66,23 @@ func Run(ctx context.Context, engine string, limit time.Duration, steps int64, d
 	if engine == "schedule" {
 		steps *= 32 // each thread takes its own, not the warp
 	}
-	if steps > 0 && engine != "go" && engine != Gangs {
+	if steps > 0 && lanes[engine] == 0 {
 		args = append(args, fmt.Sprintf("-steps=%d", steps))
 	}
 	var out, stderr bytes.Buffer
 	std := driver.Stdio{In: strings.NewReader(""), Out: &out, Err: &stderr}
-	switch engine {
-	case "go":
+	switch n := lanes[engine]; n {
+	case 0:
+	case 1:
 		std.Env = []string{vectors.Variable + "=off"}
-	case Gangs:
-		if _, err := vectors.Lanes(ctx); err != nil {
+	default:
+		switch most, err := vectors.Lanes(ctx); {
+		case err != nil:
 			return nil, err
+		case most < n:
+			return nil, fmt.Errorf("%w: %d at a time need AVX-512", vectors.ErrUnavailable, n)
 		}
+		std.Env = []string{fmt.Sprintf("%s=%d", vectors.Variable, n)}
 	}
 	driver.Main(ctx, append(args, dirs...), std)
 	if ctx.Err() != nil {

@@ -95,7 +95,7 @@ func (o *Options) programs(ctx context.Context, g *generator) (*Tally, error) {
 // shrinkProgram makes a finding small: its C as long as it fails in the engine, and
 // its PTX where only generated code is wrong. The smaller ones go to folders beside.
 func (o *Options) shrinkProgram(ctx context.Context, g *generator, dir string, target clang.Target, r engine.Outcome) error {
-	if (r.Engine == "go" || r.Engine == engine.Gangs) && o.correct(ctx, dir) {
+	if slices.Contains([]string{"go", engine.Gangs, engine.Gangs16}, r.Engine) && o.correct(ctx, dir) {
 		if err := o.reducePTX(ctx, dir, dir+"_ptx"); err == nil || ctx.Err() != nil {
 			return err
 		}

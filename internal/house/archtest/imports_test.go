@@ -160,7 +160,7 @@ var beside = map[string][]string{
 	"internal/cases/faulttable":          nil,
 	"internal/cases/faulttable/faultrun": {"internal/cases/faulttable", "runtime"},
 	"internal/vectors":                   {"internal/pinned", "runtime/gen"},
-	"internal/fuzz/difftest":             {"frontend", "internal/...", "lower/...", "codegen"},
+	"internal/fuzz/difftest":             {"frontend", "internal/...", "lower/...", "codegen", "runtime/gen"},
 	"internal/fuzz/clang":                nil,
 	"internal/fuzz/csource":              {"internal/cases/casefile", "internal/fuzz/clang"},
 	"internal/fuzz/cloop":                {"internal/cases/casefile", "internal/fuzz/clang"},

@@ -12,6 +12,7 @@ import (
 
 	"github.com/ptx2go/ptx2go/internal/experiment"
 	"github.com/ptx2go/ptx2go/internal/house/testmode"
+	"github.com/ptx2go/ptx2go/internal/vectors"
 )
 
 const root = "../../.."
@@ -116,6 +117,7 @@ func TestWalkIn(t *testing.T) {
 	for _, engine := range []string{"interp", "schedule", "go"} {
 		run("", append([]string{program, "verify", "-engine=" + engine}, concerned...)...)
 	}
+	run(vectors.Variable+"=off", append([]string{program, "verify", "-engine=go"}, concerned...)...)
 	run("", append([]string{"go", "test", "./runtime/intops", "./runtime/warpops", "./internal/isa", "./internal/intrin", "./internal/cases/conform",
 		"./internal/cases/memcase", "./lower/ir"}, "./runtime/gen")...)
 	run("", "go", "test", "./runtime/fpops", "-run", "^Test(Sample|Families|Table|ParseName)$")
@@ -124,7 +126,6 @@ func TestWalkIn(t *testing.T) {
 	} else if err != nil {
 		t.Fatal(err)
 	}
-	run("", append([]string{program, "verify", "-engine=go", "-simd=on"}, concerned...)...)
 	run("GOEXPERIMENT=simd", "go", "test", "./runtime/gang8", "-run", "^Test(Every)?Twins?$")
 	if out := run("", program, "generate", "-simd=on", "-o", "-", cases+"fp_fma_f32/kernel.ptx"); !strings.Contains(out, "gang8.FmsRnF32(") {
 		t.Error("gangs do not call the twin of fms.rn.f32")

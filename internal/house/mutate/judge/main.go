@@ -64,15 +64,15 @@ func run(ctx context.Context, args []string) error {
 	case "random":
 		return random(ctx, root, names)
 	case "cases":
-		return verify(ctx, root, names, []string{oneByOne}, "-engine=go", "-simd=off")
+		return verify(ctx, root, names, []string{oneByOne}, "-engine=go")
 	case "kept":
-		return verify(ctx, root, nil, []string{oneByOne}, "-engine=go", "-simd=off", "-keep="+names[0])
+		return verify(ctx, root, nil, []string{oneByOne}, "-engine=go", "-keep="+names[0])
 	case "gangs":
 		if why := difftest.Gangs(ctx); errors.Is(why, vectors.ErrUnavailable) {
 			fmt.Println("SKIPPED:", why)
 			return nil
 		}
-		return verify(ctx, root, names, nil, "-engine=go", "-simd=off")
+		return verify(ctx, root, names, nil, "-engine=go")
 	case "cut":
 		return verify(ctx, root, names, nil, "-engine=schedule", "-steps=2000000000")
 	}
