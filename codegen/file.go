@@ -74,6 +74,10 @@ type File struct {
 	// one after the other, by the names of kernels in the PTX.
 	Reports map[string]gangs.Report
 	Leaves  []Leaf // the functions of Vector, all of which are to become assembly
+
+	// Place says in Vector where a line of the PTX is, and how it reads: the path of its file as Options.Line
+	// and Linked have it, or else its name.
+	Place func(line int) (file string, own int, text string)
 }
 
 // Line says that a line of the Go file came from a line of the PTX file, or of the
@@ -99,7 +103,7 @@ func Files(s *schedule.Schedule, opt Options) ([]File, error) {
 			return nil, err
 		}
 		f := t.file
-		if opt.Line != "" {
+		if opt.Line != "" && f.Name != Vector { // of which the lines are told in another way
 			if src, pairs, err = gosrc.Directives(src, pairs, directive, f.Name); err != nil {
 				return nil, err
 			}
@@ -110,6 +114,9 @@ func Files(s *schedule.Schedule, opt Options) ([]File, error) {
 			}
 		}
 		f.Source = withLineTable(src, pairs)
+		if f.Name == Vector {
+			f.Place = (&sources{s.Module.File, opt}).place
+		}
 		files = append(files, f)
 	}
 	after("format")

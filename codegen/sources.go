@@ -1,6 +1,7 @@
 package codegen
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -67,6 +68,15 @@ func (s *sources) directive(line int) string {
 		path = s.opt.Linked[i].Line
 	}
 	return fmt.Sprintf("//line %s:%d", diag.Shown(path), own)
+}
+
+// place is File.Place.
+func (s *sources) place(line int) (file string, own int, text string) {
+	i, own := s.sourceOf(line)
+	if file = cmp.Or(s.opt.Line, s.opt.Source); i >= 0 {
+		file = cmp.Or(s.opt.Linked[i].Line, s.opt.Linked[i].Name)
+	}
+	return file, own, strings.TrimSpace(s.file.LineText(line))
 }
 
 // version is that of the package that generated code calls: the number in the name that

@@ -6,7 +6,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -30,6 +32,7 @@ func assembled(t *testing.T, pkg, ptx, dir string) {
 	x, err := asm.Files(t.Context(), scheduled(t, string(src)), codegen.Options{
 		Package: pkg, Source: "kernel.ptx", Output: "kernel_ptx.go", Asm: "kernel_ptx_amd64.go", Command: "ptx2go kernel.ptx", Comments: true,
 		Hash: texthash.Of(string(src)),
+		Line: map[string]string{"heat": "kernel.ptx"}[pkg], // and with directives in the Go
 	})
 	if errors.Is(err, asm.ErrUnavailable) {
 		t.Skipf("SKIPPED: %v", err)
@@ -42,6 +45,9 @@ func assembled(t *testing.T, pkg, ptx, dir string) {
 	files := map[string][]byte{"kernel_ptx.go": x.Files[0].Source}
 	if x.Go != nil {
 		files[x.Go.Name], files[asm.SourceName(x.Go.Name)] = x.Go.Source, x.Source
+	}
+	if x.Go != nil {
+		comments(t, string(src), string(x.Source))
 	}
 	for name, text := range files {
 		if err := os.WriteFile(filepath.Join(dir, name), text, 0o644); err != nil {
@@ -58,6 +64,27 @@ func scheduled(t *testing.T, ptx string) *schedule.Schedule {
 		t.Fatal("the PTX is refused")
 	}
 	return schedule.New(m, schedule.Options{})
+}
+
+// comments checks that the comments of assembly are lines of the PTX, and that what is behind each says that
+// it is of that line.
+func comments(t *testing.T, ptx, asm string) {
+	t.Helper()
+	lines, found := strings.Split(ptx, "\n"), 0
+	for _, m := range regexp.MustCompile(`\t// (.*)\n#line (\d+) "(.*)"\n`).FindAllStringSubmatch(asm, -1) {
+		n, err := strconv.Atoi(m[2])
+		text := ""
+		if err == nil && n-2 < len(lines) { // the assembler counts an instruction to the line above
+			text = strings.Join(strings.Fields(lines[n-2]), " ")
+		}
+		if strings.Join(strings.Fields(m[1]), " ") != text || text == "" || m[3] != "kernel.ptx" {
+			t.Errorf("%q stands in front of what is of line %d of %s, %q", m[1], n-1, m[3], text)
+		}
+		found++
+	}
+	if found < 2 {
+		t.Errorf("%d comments", found)
+	}
 }
 
 // The examples whose own tests are run, with the kernels that have gangs.

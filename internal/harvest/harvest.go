@@ -50,8 +50,10 @@ type Options struct {
 
 	// Place says what a line of the source is made of. Without it that is the line itself.
 	Place func(line int) Place
-	// Lines asks for #line, so that profiles and panics name what Place says.
-	Lines bool
+	// Lines asks for #line, so that profiles and panics name what Place says. What it says nothing of they
+	// find in Output, which is the name of the file that is written.
+	Lines  bool
+	Output string
 }
 
 // Place is where something of the source comes from, and how it reads there.
@@ -332,5 +334,9 @@ func (h *harvester) write() {
 	for _, t := range h.texts {
 		s.WriteString(t)
 	}
-	h.out.Asm = []byte(s.String())
+	text := s.String()
+	if h.opt.Lines {
+		text = ownLines(text, h.opt.Output)
+	}
+	h.out.Asm = []byte(text)
 }

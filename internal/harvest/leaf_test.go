@@ -15,6 +15,7 @@ import (
 	"regexp"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -344,6 +345,15 @@ func golden(t *testing.T, name string, got []byte) {
 	}
 }
 
+// TestOwnLines: behind what has a place, what has none gets its own line back.
+func TestOwnLines(t *testing.T) {
+	const text, want = "\tA\n#line 9 \"k.ptx\"\n\tB\n\t// D\n#line 10 \"k.ptx\"\n\tC\nl1:\n\tE\n\tF\n#line 3 \"k.ptx\"\n\tG\n\nTEXT\n\tH\n",
+		"\tA\n#line 9 \"k.ptx\"\n\tB\n\t// D\n#line 10 \"k.ptx\"\n\tC\nl1:\n#line 10 \"k.s\"\n\tE\n\tF\n#line 3 \"k.ptx\"\n\tG\n\n#line 16 \"k.s\"\nTEXT\n\tH\n"
+	if got := ownLines(text, "k.s"); got != want {
+		t.Errorf("got:\n%s\nwant:\n%s", got, want)
+	}
+}
+
 // TestLines asks for lines: what the linker knows of an instruction is the line that Place says.
 func TestLines(t *testing.T) {
 	vectors(t)
@@ -357,7 +367,7 @@ func TestLines(t *testing.T) {
 		text, _, _ := strings.Cut(strings.TrimSpace(lines[line-1]), " {")
 		return Place{"kernel.ptx", 1000 + line, text}
 	}
-	opt.Lines = true
+	opt.Lines, opt.Output = true, "k_amd64.s"
 	o, err := Harvest(l, opt)
 	if err != nil || len(o.Refused) > 0 {
 		t.Fatal(err, o.Refused)
@@ -368,16 +378,29 @@ func TestLines(t *testing.T) {
 	write(t, filepath.Join(dir, "main.go"), []byte("package main\n\nfunc main() { println(Sum(nil, nil)) }\n"))
 	write(t, filepath.Join(dir, "k_amd64.go"), declarations(t, "leaf8.go", "main", o))
 	from := slices.IndexFunc(lines, func(s string) bool { return strings.HasPrefix(s, "func Sum(") })
+	dump := ""
 	for _, version := range []string{first, latest} {
 		available(t, version)
 		command(t, dir, env(version, ""), "go", "build", "-o", "main", ".")
-		dump := command(t, dir, env(version, ""), "go", "tool", "objdump", "-s", `^main\.Sum`, "main")
+		dump = command(t, dir, env(version, ""), "go", "tool", "objdump", "-s", `^main\.Sum`, "main")
 		for _, want := range []struct{ code, text string }{{"c5fc58", "s = s.Add("}, {"c5fe6f07", "for ; tx < len(xs)-7"}, {"c5f877", "return tx"}} {
 			at := from + slices.IndexFunc(lines[from:], func(s string) bool { return strings.Contains(s, want.text) }) + 1
 			if !regexp.MustCompile(fmt.Sprintf(`kernel\.ptx:%d\t.*\t%s`, 1000+at, want.code)).MatchString(dump) {
 				t.Errorf("%s: %s is not of line %d:\n%s", version, want.code, 1000+at, dump)
 			}
 		}
+	}
+	// What is of no line of the source is of its own one.
+	own := regexp.MustCompile(`k_amd64\.s:(\d+)\t.*\t([A-Z]+)`).FindAllStringSubmatch(dump, -1)
+	text := strings.Split(string(o.Asm), "\n")
+	for _, m := range own {
+		n, _ := strconv.Atoi(m[1])
+		if line := text[n-1]; !strings.Contains(line, m[2]) && !strings.HasPrefix(line, "TEXT") {
+			t.Errorf("%s is not of line %d: %s", m[2], n, line)
+		}
+	}
+	if len(own) < 5 {
+		t.Errorf("%d instructions are of lines of their own:\n%s", len(own), dump)
 	}
 	if !strings.Contains(string(o.Asm), "\t// s = s.Add(gang8.LoadF32(xs, tx))\n") {
 		t.Errorf("no comment with what Place says:\n%s", o.Asm)

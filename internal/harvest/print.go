@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // printer writes one function.
@@ -17,7 +19,8 @@ type printer struct {
 	fr     frame
 	labels map[*block]string
 	asked  []*block // polls, of which what does something else is still to be written
-	at     int      // the line of the source whose comment was printed last
+	at     Place    // whose comment was printed last
+	line   int      // of the source, of the last instruction
 }
 
 // number gives the blocks that are jumped to labels, in their order.
@@ -51,6 +54,7 @@ func (p *printer) number() {
 // code writes all blocks.
 func (p *printer) code() error {
 	p.number()
+	row := &row{}
 	for n, k := range p.b.blocks {
 		changed := map[string]bool{} // registers, since the beginning
 		if k.doomed != nil {
@@ -67,19 +71,55 @@ func (p *printer) code() error {
 			if n == 0 && p.kept(s, changed) {
 				continue
 			}
-			directive := p.place(k, i)
+			comment, directive := p.place(k, i)
+			if directive != row.directive || comment != "" {
+				row.end(p.Builder)
+			}
+			p.WriteString(comment)
+			row.directive = directive
 			out := p.Builder
 			p.Builder = &strings.Builder{}
 			if err := p.step(k, s); err != nil {
 				return err
 			}
 			for line := range strings.Lines(p.String()) {
-				out.WriteString(directive + line)
+				row.add(out, strings.Trim(line, "\t\n"), s.op == "RET")
 			}
 			p.Builder = out
 		}
+		row.end(p.Builder)
 	}
 	return nil
+}
+
+// row is a line of the output: instructions of one place, of which the assembler is told in front of each
+// line.
+type row struct{ directive, text string }
+
+// rowLength is how long such a line is, if it has more than one instruction.
+const rowLength = 96
+
+// add writes an instruction behind others, if it is not to be alone: go vet takes what stands behind an
+// argument for a part of it.
+func (r *row) add(to *strings.Builder, line string, alone bool) {
+	alone = alone || r.directive == "" || strings.Contains(line, "(FP)")
+	if alone || len(r.text)+len(line) > rowLength {
+		r.end(to)
+	}
+	if r.text != "" {
+		r.text += "; "
+	}
+	if r.text += line; alone {
+		r.end(to)
+	}
+}
+
+// end writes the line.
+func (r *row) end(to *strings.Builder) {
+	if r.text != "" {
+		to.WriteString(r.directive + "\t" + r.text + "\n")
+	}
+	r.text = ""
 }
 
 // kept reports whether an instruction of the first block stores an argument where assembly has it
@@ -230,11 +270,40 @@ func offset(n int) string {
 	return strconv.Itoa(n)
 }
 
-// place writes the line of the source that an instruction is of, where that is another one than
-// before, and returns what must stand before each of its lines. Code of functions that were inlined
+// ownLines gives what has no place in the PTX its own lines in the file, behind what has one.
+func ownLines(text, file string) string {
+	var b strings.Builder
+	n, placed, elsewhere := 0, false, false // lines; whether the next is told, and whether the last was
+	for line := range strings.Lines(text) {
+		if elsewhere && !placed && (line[0] == '\t' && !strings.HasPrefix(line, "\t//") || strings.HasPrefix(line, "TEXT")) {
+			n++
+			fmt.Fprintf(&b, "#line %d %q\n", n+2, file)
+			elsewhere = false
+		}
+		directive := strings.HasPrefix(line, "#line ")
+		elsewhere = elsewhere || placed
+		placed = directive
+		b.WriteString(line)
+		n++
+	}
+	return b.String()
+}
+
+// shown is a text without what the assembler does not take in comments.
+func shown(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsPrint(r) && r != utf8.RuneError {
+			return r
+		}
+		return ' '
+	}, text)
+}
+
+// place returns the comment with what an instruction is of, where that is another place than before, and
+// what must stand before each of its lines. Code of functions that were inlined
 // has the lines of their own files: it is of the same line of the source as what stands around it in
-// its block.
-func (p *printer) place(k *block, i int) (directive string) {
+// its block, or in front of that.
+func (p *printer) place(k *block, i int) (comment, directive string) {
 	line := 0
 	for n := i; n >= 0 && line == 0; n-- {
 		line = p.h.own(k.code[n].pos)
@@ -242,19 +311,22 @@ func (p *printer) place(k *block, i int) (directive string) {
 	for n := i; n < len(k.code) && line == 0; n++ {
 		line = p.h.own(k.code[n].pos)
 	}
-	if line == 0 || p.sig == nil {
-		return ""
+	if line == 0 {
+		line = p.line
+	}
+	if p.line = line; line == 0 || p.sig == nil {
+		return "", ""
 	}
 	at := p.h.opt.Place(line)
-	if line != p.at {
-		p.at = line
+	if at != p.at {
+		p.at = at
 		if at.Text != "" {
-			fmt.Fprintf(p, "\t// %s\n", at.Text)
+			comment = fmt.Sprintf("\t// %s\n", shown(at.Text))
 		}
 	}
 	if p.h.opt.Lines && at.Line > 0 {
 		// The assembler takes an instruction for one of the line above the one that the directive names.
-		return fmt.Sprintf("#line %d %q\n", at.Line+1, at.File)
+		directive = fmt.Sprintf("#line %d %q\n", at.Line+1, at.File)
 	}
-	return ""
+	return comment, directive
 }
