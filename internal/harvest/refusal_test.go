@@ -95,6 +95,7 @@ func TestRefusals(t *testing.T) {
 		{name: "address of data", code: "1 MOVQ $leaf/k.x(SB), AX" + ret, line: 1, why: "the operands of MOVQ $leaf/k.x(SB), AX are not known"},
 		{name: "unknown register", code: "1 MOVQ CR0, AX" + ret, line: 1, why: "the operands of MOVQ CR0, AX are not known"},
 		{name: "large frame", code: "0 MOVQ SP, R12\n0 SUBQ $8888, R12\n0 JCS 91\n0 CMPQ R12, 16(R14)\n0 JLS 91\n1 MOVL BX, 4(AX)" + ret + "\n91 CALL runtime.morestack(SB)\n92 JMP 0"},
+		{name: "mask that clears", code: "1 VPXORD.Z Z1, Z2, K1, Z3" + ret},
 		{name: "unknown prologue", code: "0 MOVQ SP, R12\n0 SUBQ $8888, R12\n0 CMPQ R12, 16(R14)\n0 JLS 91" + ret, line: 0, why: "its prologue is not known"},
 		{name: "stack", code: "1 PUSHQ AX" + ret, line: 1, why: "PUSHQ AX moves the stack"},
 		{name: "stack pointer", code: "1 ADDQ $8, SP" + ret, line: 1, why: "ADDQ $8, SP uses SP"},
