@@ -51,10 +51,13 @@ func (g *fileGen) printGangs(k *scalar.Kernel, plans *gangs.Kernel, narrower str
 	return k.EmitGangs(gang.New(g.Schedule(), plans), narrower)
 }
 
-// Both is a build constraint that holds where two hold, of which the first may be "": everywhere.
+// Both is a build constraint that holds where two hold; "" holds everywhere.
 func Both(tags, also string) string {
-	if tags == "" {
+	switch {
+	case tags == "":
 		return also
+	case also == "":
+		return tags
 	}
 	x, err1 := constraint.Parse("//go:build " + tags)
 	y, err2 := constraint.Parse("//go:build " + also)

@@ -3,4 +3,4 @@
 // that the runner gives it, and Beam combines what they return.
 package distributed
 
-//go:generate go tool ptx2go -v -simd=off -params render:w,h,n,spheres,first,tiles kernel.ptx
+//go:generate go tool ptx2go -v -params render:w,h,n,spheres,first,tiles kernel.ptx

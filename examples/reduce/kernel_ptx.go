@@ -52,7 +52,7 @@ var sumSharedKernel = ptx.Kernel{
 	},
 }
 
-var sumSharedBody = sumSharedCTA // or sumSharedCTA8, see kernel_simd_ptx.go
+var sumSharedBody = sumSharedCTA // or sumSharedCTA8 or sumSharedCTA16, see kernel_ptx_amd64.go
 
 // sumSharedShared is the static shared memory of sum_shared.
 type sumSharedShared struct {
@@ -309,7 +309,7 @@ var sumShuffleKernel = ptx.Kernel{
 	},
 }
 
-var sumShuffleBody = sumShuffleCTA // or sumShuffleCTA8, see kernel_simd_ptx.go
+var sumShuffleBody = sumShuffleCTA // or sumShuffleCTA8, see kernel_ptx_amd64.go
 
 // sumShuffleShared is the static shared memory of sum_shuffle.
 type sumShuffleShared struct {
@@ -429,7 +429,7 @@ var sumVolatileKernel = ptx.Kernel{
 	},
 }
 
-var sumVolatileBody = sumVolatileCTA // or sumVolatileCTA8, see kernel_simd_ptx.go
+var sumVolatileBody = sumVolatileCTA // or sumVolatileCTA8 or sumVolatileCTA16, see kernel_ptx_amd64.go
 
 // sumVolatileShared is the static shared memory of sum_volatile.
 type sumVolatileShared struct {

@@ -17,7 +17,7 @@ import (
 	"github.com/ptx2go/ptx2go/lower/schedule"
 )
 
-// ordinary are builds without the experiment, which has the gangs in Go.
+// ordinary are builds without the experiment, which has the gangs in Go where these are printed too.
 const ordinary = "!goexperiment.simd"
 
 // ErrUnavailable is that there is no compiler for it.
@@ -76,7 +76,10 @@ func inParts(ctx context.Context, requests []Request, size int) ([]*Module, erro
 	open := make([]*work, len(requests))
 	for i, r := range requests {
 		list[i] = &Module{}
-		open[i] = &work{Request: r, Module: list[i], size: size, builds: codegen.Both(r.Options.AsmTags, ordinary)}
+		open[i] = &work{Request: r, Module: list[i], size: size, builds: r.Options.AsmTags}
+		if r.Options.SIMD != "" {
+			open[i].builds = codegen.Both(r.Options.AsmTags, ordinary)
+		}
 		open[i].Options.AsmTags = codegen.Both(harvest.Constraint, open[i].builds)
 	}
 	b := &batch{}

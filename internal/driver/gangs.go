@@ -49,7 +49,7 @@ func noteGangs(s *schedule.Schedule, reports map[string]gang.Report, l *diag.Lis
 	slices.SortStableFunc(notes, func(a, b diag.Diagnostic) int { return cmp.Compare(a.Pos, b.Pos) })
 	for i, n := range notes {
 		if i == 0 {
-			n.Hint = "GOEXPERIMENT=simd changes nothing for these threads; -dump=schedule says more"
+			n.Hint = "these threads run one after the other; -dump=schedule says more"
 		}
 		l.Add(n)
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/internal/gotext"
+	"github.com/ptx2go/ptx2go/internal/goversion"
 	"github.com/ptx2go/ptx2go/internal/intrin"
 	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/pass"
@@ -56,10 +57,10 @@ const generateHelp = `For go generate:
 	//go:generate go tool ptx2go -params saxpy:n,a,x,y saxpy.ptx
 
 writes saxpy_ptx.go with one launch function for each .entry of saxpy.ptx,
-and saxpy_simd_ptx.go with functions that run eight threads at a time. That file is
-built where GOEXPERIMENT=simd is set, for amd64 and the versions of Go that its build
-constraint names; where the processor has AVX2 and FMA, launches call what is in it then,
-with the same results. Nothing is written if anything in any file is wrong, and a file that ptx2go did not write is
+and saxpy_ptx_amd64.go and saxpy_ptx_amd64.s with functions that run eight or sixteen threads
+at a time, which launches call where the processor has AVX2 and FMA, or AVX-512, with the same
+results. The assembly is what ` + goversion.Pinned + ` makes of them, which the go command brings. Nothing is
+written if anything in any file is wrong, and a file that ptx2go did not write is
 never overwritten. The exit status is 0 for success, 1 for a mistake in a PTX file
 or with -check a file that is not current, 2 for a wrong command line, 128 and its number
 where a signal ended the command. A file may be a
@@ -91,8 +92,8 @@ func generate(ctx context.Context, args []string, std Stdio) error {
 	fs.Var(&opt.externs, "extern", externUsage)
 	fs.StringVar(&opt.comments, "comments", "ptx", "`what` stands behind each statement: ptx, its PTX text, or none")
 	fs.StringVar(&opt.line, "line", "off", "off, or ptx: //line directives, so that panics, profiles and debuggers show PTX `lines`")
-	fs.StringVar(&opt.simd, "simd", "on", "on: write file_simd_ptx.go too, where a kernel has gangs of threads; wide: with gangs of sixteen threads besides those of eight, for processors with AVX-512; or off. It is off with -line=ptx, and with -o - unless `on` or wide is given: then both files are written as a txtar archive")
-	fs.StringVar(&opt.asmValue, "asm", "off", "on: write file_ptx_amd64.go and file_ptx_amd64.s too, where a kernel has gangs of threads: assembly of them, for every build for amd64; off; or require: it is an error where the version of Go that compiles them cannot be had. It is off with -line=ptx, and with -o - unless `on` is given: then all files are written as a txtar archive")
+	fs.StringVar(&opt.simd, "simd", "off", "on: write file_simd_ptx.go too, the gangs of threads in Go with simd/archsimd, to read; wide: with those of sixteen threads besides those of eight; or `off`. With -o - all files are written as a txtar archive")
+	fs.StringVar(&opt.asmValue, "asm", "on", "on: write file_ptx_amd64.go and file_ptx_amd64.s too, where a kernel has gangs of threads: assembly of them, for every build for amd64; off; or require: it is an error where the version of Go that compiles them cannot be had. It is off with -line=ptx, and with -o - unless `on` is given: then all files are written as a txtar archive")
 	fs.StringVar(&opt.warp, "warp", "lockstep", warpUsage)
 	fs.BoolVar(&opt.link, "link", false, linkUsage+"; the output is one file, by default that of the first")
 	var model modelFlags
@@ -126,13 +127,8 @@ func generate(ctx context.Context, args []string, std Stdio) error {
 	if opt.asm == asmRequire {
 		opt.asmValue = string(asmOn) // the same bytes, and so the same header
 	}
-	if opt.output == "-" || opt.line == "ptx" {
-		if !given(fs)["simd"] {
-			opt.gangs = noGangs
-		}
-		if !given(fs)["asm"] {
-			opt.asm = noAsm
-		}
+	if bare := opt.output == "-" || opt.line == "ptx"; bare && !given(fs)["asm"] {
+		opt.asm = noAsm
 	}
 	if err := opt.validate(files, given(fs)); err != nil {
 		return err
