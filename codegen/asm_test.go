@@ -1,6 +1,11 @@
 package codegen
 
 import (
+	"errors"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
 	"os"
 	"path/filepath"
 	"strings"
@@ -101,3 +106,46 @@ func TestNoAsm(t *testing.T) {
 		check(t, exports(t), files[:2], strings.Count(string(ar.Files[0].Data), "\n"))
 	}
 }
+
+// TestAsmSources: of the PTX of all golden files, what is compiled by itself declares what it uses.
+func TestAsmSources(t *testing.T) {
+	paths, err := filepath.Glob("testdata/*.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	for _, path := range paths {
+		ar, err := txtar.ParseFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range assembled(t, strings.TrimSuffix(filepath.Base(path), ".txtar"), string(ar.Files[0].Data)) {
+			if f.Name != Vector {
+				continue
+			}
+			n++
+			fset := token.NewFileSet()
+			file, err := parser.ParseFile(fset, f.Name, f.Source, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			// Vectors are in packages that not every version of Go has: what they declare is not asked.
+			conf := types.Config{Importer: none{}, Error: func(err error) {
+				if !strings.Contains(err.Error(), errNone.Error()) {
+					t.Errorf("%s: %v", path, err)
+				}
+			}}
+			_, _ = conf.Check(Vector, fset, []*ast.File{file}, nil) // Error has told
+		}
+	}
+	if n == 0 {
+		t.Error("no file has gangs")
+	}
+}
+
+// none is an importer without packages.
+type none struct{}
+
+var errNone = errors.New("no package here")
+
+func (none) Import(string) (*types.Package, error) { return nil, errNone }

@@ -132,6 +132,14 @@ func (b *Batch) write(root, dir string) error {
 		}
 		replace[filepath.Join(root, name)] = file
 	}
+	// Assembly is compiled from the text of the runtime, which is that of the tree: package selected is
+	// not among what it may import.
+	sources := filepath.Join(dir, "sources.go")
+	text := fmt.Sprintf("package runtime; import (\"io/fs\"; \"os\"); func Sources() fs.FS { return os.DirFS(%q) }\n", filepath.Join(root, "runtime"))
+	if err := os.WriteFile(sources, []byte(text), 0o600); err != nil {
+		return err
+	}
+	replace[filepath.Join(root, "runtime", "sources.go")] = sources
 	data, err := json.Marshal(map[string]map[string]string{"Replace": replace})
 	if err != nil {
 		return err
