@@ -8,4 +8,4 @@ import _ "embed"
 //go:embed kernels.ptx
 var PTX string
 
-//go:generate go tool ptx2go -simd=off -params add:x,y,out,a,n,note:list,number,count:by,out,await:flag,turn:out,large:out kernels.ptx
+//go:generate go tool ptx2go -params add:x,y,out,a,n,note:list,number,count:by,out,await:flag,turn:out,large:out kernels.ptx
