@@ -2,6 +2,7 @@ package intrin
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -52,11 +53,20 @@ func GPU(target string) (Model, error) {
 	return m, nil
 }
 
+// approximate are the tokens of names of functions that compute what the approximate unit does.
+var approximate = []string{"Approx", "Full"}
+
+// Tables reports whether a function looks its results up as the approximate unit does: its twin of
+// package runtime/gang8 gathers.
+func (f *Func) Tables() bool {
+	return slices.ContainsFunc(approximate, func(token string) bool { return strings.Contains(f.Name, token) })
+}
+
 // Name returns the function that computes what the naming rule calls name: that
 // of the model where it has one of its own. The token that says "approximate"
 // names it: RcpApproxF32 is RcpAccurateF32, or SqrtApproxF32 is SqrtApproxSm50F32.
 func (m Model) Name(name string) string {
-	for _, token := range []string{"Approx", "Full"} {
+	for _, token := range approximate {
 		before, after, ok := strings.Cut(name, token)
 		if !ok {
 			continue

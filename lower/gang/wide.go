@@ -3,6 +3,7 @@ package gang
 import (
 	"fmt"
 
+	"github.com/ptx2go/ptx2go/internal/intrin"
 	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/schedule"
 )
@@ -53,6 +54,8 @@ func (p *Plan) apartOrMany() *schedule.Reason {
 			text = "elements that do not lie one behind the other"
 		case p.Section[v] != "", lanewiseCall(v), v.Type == ir.I64 && isDivision(v.Op):
 			text = "work lane by lane"
+		case tables(v):
+			text = "tables of the approximate unit"
 		}
 		if text != "" {
 			return &schedule.Reason{Pos: v.Pos, Text: text}
@@ -62,4 +65,13 @@ func (p *Plan) apartOrMany() *schedule.Reason {
 		return &schedule.Reason{Pos: start(p.Body), Text: fmt.Sprintf("%d vectors at once", p.Pressure)}
 	}
 	return nil
+}
+
+// tables reports whether a value is looked up, lane by lane.
+func tables(v *ir.Value) bool {
+	if v.Op != ir.OpIntrin {
+		return false
+	}
+	fn, ok := intrin.Lookup(v.Attr.Name)
+	return ok && fn.Tables()
 }
