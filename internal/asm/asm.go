@@ -134,13 +134,20 @@ func (w *work) print() error {
 	if w.Module.Files == nil {
 		w.Module.Files = files
 	}
-	if w.leaves != nil {
-		if w.parts, err = split(w.leaves, w.size); err != nil {
-			return err
-		}
-	}
 	w.Options.After, w.Options.SIMD = nil, "" // not twice
-	return nil
+	if w.leaves == nil {
+		return nil
+	}
+	large, err := tooLarge(w.leaves)
+	if err != nil {
+		return err
+	}
+	if len(large) > 0 { // the rest is printed again
+		w.refuse(large)
+		return w.print()
+	}
+	w.parts, err = split(w.leaves, w.size)
+	return err
 }
 
 // jobs is how many modules are printed or made assembly of at a time.

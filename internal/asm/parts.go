@@ -2,18 +2,48 @@ package asm
 
 import (
 	"bytes"
+	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
 	"path"
+	"slices"
 	"strconv"
 
 	"github.com/ptx2go/ptx2go/codegen"
+	"github.com/ptx2go/ptx2go/internal/harvest"
 )
 
 // partSize is how many bytes of gang functions are compiled at once: the compiler has a thousand times as
 // much in memory.
 const partSize = 128 << 10
+
+// mostFunction is how many bytes a gang function may have: the compiler takes seconds for that, and for
+// four times as much minutes.
+const mostFunction = 256 << 10
+
+// tooLarge refuses gang functions that the compiler would take too long for.
+func tooLarge(f *codegen.File) (list []harvest.Refusal, err error) {
+	if len(f.Source) <= mostFunction {
+		return nil, nil
+	}
+	fset := token.NewFileSet()
+	file, err := parser.ParseFile(fset, f.Name, f.Source, parser.SkipObjectResolution)
+	if err != nil {
+		return nil, err
+	}
+	for _, d := range file.Decls {
+		fn, ok := d.(*ast.FuncDecl)
+		if !ok || int(d.End()-d.Pos()) <= mostFunction || !slices.ContainsFunc(f.Leaves, func(l codegen.Leaf) bool { return l.Name == fn.Name.Name }) {
+			continue
+		}
+		list = append(list, harvest.Refusal{
+			Func: fn.Name.Name, Pos: harvest.Pos{File: f.Name, Line: fset.Position(d.Pos()).Line},
+			Why: fmt.Sprintf("it has %d KB of Go, and more than %d would take Go's compiler too long", int(d.End()-d.Pos())>>10, mostFunction>>10),
+		})
+	}
+	return list, nil
+}
 
 // split cuts the source of gang functions into parts, each with some of the functions and what these
 // mention. Every line is where it is in the source.

@@ -61,7 +61,7 @@ func translate(t *testing.T, text string) float64 {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	var said bytes.Buffer
-	status := driver.Main(context.Background(), []string{"-pkg", "k", "-o", filepath.Join(dir, "t_ptx.go"), path},
+	status := driver.Main(context.Background(), []string{"-pkg", "k", "-asm=off", "-simd=on", "-o", filepath.Join(dir, "t_ptx.go"), path},
 		driver.Stdio{In: strings.NewReader(""), Out: &said, Err: &said})
 	runtime.ReadMemStats(&after)
 	if status != 0 {
