@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -22,15 +23,10 @@ var variationForm = regexp.MustCompile(`^(v[1-4])(?:/(8|16))?(?:@(go\S+))?$`)
 func variations() ([]variation, error) {
 	var list []variation
 	for name := range strings.SplitSeq(*builds, ",") {
-		f := variationForm.FindStringSubmatch(name)
-		if f == nil {
+		if !variationForm.MatchString(name) {
 			return nil, fmt.Errorf("-builds %s: want LEVEL, LEVEL/LANES or LEVEL@TOOLCHAIN", name)
 		}
-		v := variation{name: name, level: f[1], lanes: f[2], toolchain: f[3]}
-		if v.lanes == "" {
-			v.lanes = "8"
-		}
-		list = append(list, v)
+		list = append(list, named(name))
 	}
 	return list, nil
 }
@@ -73,10 +69,10 @@ func (v variation) text() string {
 	return what
 }
 
-// named returns the variation of a name, as it was measured.
+// named returns the variation of a name that -builds takes.
 func named(name string) variation {
 	f := variationForm.FindStringSubmatch(name)
-	return variation{name: name, level: f[1], lanes: f[2], toolchain: f[3]}
+	return variation{name: name, level: f[1], lanes: cmp.Or(f[2], "8"), toolchain: f[3]}
 }
 
 // programs are those of the variations, one of each.
