@@ -34,21 +34,20 @@ func (opt *generateOptions) results(ctx context.Context, files []string, std Std
 	var waiting []*module // not printed yet
 	failed, size := false, 0
 	print := func() error {
-		if !failed {
-			if err := printAll(ctx, waiting, opt.asm == asmRequire); err != nil {
-				return err
-			}
+		batch := waiting
+		waiting, size = nil, 0
+		if failed {
+			return nil // nothing will be written
 		}
-		for _, m := range waiting {
-			if failed {
-				continue
-			}
+		if err := printAll(ctx, batch, opt.asm == asmRequire); err != nil {
+			return err
+		}
+		for _, m := range batch {
 			if err := m.finish(std); err != nil {
 				return err
 			}
 			list = append(list, m.result)
 		}
-		waiting, size = nil, 0
 		return nil
 	}
 	one := func(opt *generateOptions, paths []string) error {

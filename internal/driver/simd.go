@@ -41,15 +41,21 @@ func (m gangMode) ask(o *codegen.Options, name string) {
 // simdName is the file with the gangs of a generated file: saxpy_simd_ptx.go of
 // saxpy_ptx.go. What decides when the go command builds a file stays at the end.
 func simdName(path string) string {
+	return withWord(path, "simd", []string{"test"}, architectures, systems, []string{"ptx"})
+}
+
+// withWord is a path with one more word in the name of its file, in front of the words that may end it, of
+// each list one.
+func withWord(path, word string, endings ...[]string) string {
 	ext := filepath.Ext(path)
 	words := strings.Split(strings.TrimSuffix(filepath.Base(path), ext), "_")
 	at := len(words)
-	for _, ends := range [][]string{{"test"}, architectures, systems, {"ptx"}} {
+	for _, ends := range endings {
 		if at > 1 && slices.Contains(ends, words[at-1]) {
 			at--
 		}
 	}
-	return filepath.Join(filepath.Dir(path), strings.Join(slices.Insert(words, at, "simd"), "_")+ext)
+	return filepath.Join(filepath.Dir(path), strings.Join(slices.Insert(words, at, word), "_")+ext)
 }
 
 // builtWith reports whether any build has a file of a name and a build constraint, "" for none,
