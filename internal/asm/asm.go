@@ -39,6 +39,14 @@ type Module struct {
 	Err error
 }
 
+// All are the files that a program is built of: Files, and behind them the assembly if there is any.
+func (m *Module) All() []codegen.File {
+	if m.Source == nil {
+		return m.Files
+	}
+	return append(slices.Clip(m.Files), *m.Go, codegen.File{Name: SourceName(m.Go.Name), Source: m.Source})
+}
+
 // Refusal is a gang function that is no assembly.
 type Refusal struct {
 	codegen.Gangs
@@ -138,15 +146,12 @@ func (w *work) print() error {
 	if w.leaves == nil {
 		return nil
 	}
-	large, err := tooLarge(w.leaves)
-	if err != nil {
-		return err
-	}
+	parts, large, err := split(w.leaves, w.size)
 	if len(large) > 0 { // the rest is printed again
 		w.refuse(large)
 		return w.print()
 	}
-	w.parts, err = split(w.leaves, w.size)
+	w.parts = parts
 	return err
 }
 

@@ -7,7 +7,6 @@ import (
 	"go/parser"
 	"go/token"
 	"path"
-	"slices"
 	"strconv"
 
 	"github.com/ptx2go/ptx2go/codegen"
@@ -22,58 +21,50 @@ const partSize = 128 << 10
 // four times as much minutes.
 const mostFunction = 256 << 10
 
-// tooLarge refuses gang functions that the compiler would take too long for.
-func tooLarge(f *codegen.File) (list []harvest.Refusal, err error) {
-	if len(f.Source) <= mostFunction {
-		return nil, nil
-	}
-	fset := token.NewFileSet()
-	file, err := parser.ParseFile(fset, f.Name, f.Source, parser.SkipObjectResolution)
-	if err != nil {
-		return nil, err
-	}
-	for _, d := range file.Decls {
-		fn, ok := d.(*ast.FuncDecl)
-		if !ok || int(d.End()-d.Pos()) <= mostFunction || !slices.ContainsFunc(f.Leaves, func(l codegen.Leaf) bool { return l.Name == fn.Name.Name }) {
-			continue
-		}
-		list = append(list, harvest.Refusal{
-			Func: fn.Name.Name, Pos: harvest.Pos{File: f.Name, Line: fset.Position(d.Pos()).Line},
-			Why: fmt.Sprintf("it has %d KB of Go, and more than %d would take Go's compiler too long", int(d.End()-d.Pos())>>10, mostFunction>>10),
-		})
-	}
-	return list, nil
-}
-
 // split cuts the source of gang functions into parts, each with some of the functions and what these
-// mention. Every line is where it is in the source.
-func split(f *codegen.File, size int) ([][]byte, error) {
-	if len(f.Source) <= size {
-		return [][]byte{f.Source}, nil
+// mention. Every line is where it is in the source. Where there are functions that the compiler would take
+// too long for, it returns these instead.
+func split(f *codegen.File, size int) (parts [][]byte, large []harvest.Refusal, err error) {
+	if len(f.Source) <= min(size, mostFunction) {
+		return [][]byte{f.Source}, nil, nil
 	}
 	fset := token.NewFileSet()
 	file, err := parser.ParseFile(fset, f.Name, f.Source, parser.ParseComments|parser.SkipObjectResolution)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	s := &splitter{fset: fset, file: file, lines: bytes.SplitAfter(f.Source, []byte{'\n'}), gangs: map[string]bool{}}
 	for _, l := range f.Leaves {
 		s.gangs[l.Name] = true
 	}
-	var parts [][]byte
-	part, bytes := map[string]bool{}, 0
+	var lists []map[string]bool // the functions of each part
+	room := 0
 	for _, d := range file.Decls {
-		if fn := s.gang(d); fn != "" {
-			n := int(d.End() - d.Pos())
-			if bytes > 0 && bytes+n > size {
-				parts = append(parts, s.part(part))
-				part, bytes = map[string]bool{}, 0
-			}
-			part[fn] = true
-			bytes += n
+		fn, n := s.gang(d), int(d.End()-d.Pos())
+		if fn == "" {
+			continue
 		}
+		if n > mostFunction {
+			large = append(large, harvest.Refusal{
+				Func: fn, Pos: harvest.Pos{File: f.Name, Line: fset.Position(d.Pos()).Line},
+				Why: fmt.Sprintf("it has %d KB of Go, and more than %d would take Go's compiler too long", n>>10, mostFunction>>10),
+			})
+		}
+		if room -= n; room < 0 || lists == nil {
+			lists, room = append(lists, map[string]bool{}), size-n
+		}
+		lists[len(lists)-1][fn] = true
 	}
-	return append(parts, s.part(part)), nil
+	switch {
+	case len(large) > 0:
+		return nil, large, nil
+	case len(f.Source) <= size:
+		return [][]byte{f.Source}, nil, nil
+	}
+	for _, functions := range lists {
+		parts = append(parts, s.part(functions))
+	}
+	return parts, nil, nil
 }
 
 // splitter is a source that is cut into parts.

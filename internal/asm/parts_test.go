@@ -82,9 +82,9 @@ var (
 	f2v = a.V(0)
 )
 `)}
-	parts, err := split(f, 64)
-	if err != nil {
-		t.Fatal(err)
+	parts, large, err := split(f, 64)
+	if err != nil || len(large) > 0 {
+		t.Fatal(large, err)
 	}
 	want := []string{`package vector
 

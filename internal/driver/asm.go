@@ -9,7 +9,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/ptx2go/ptx2go/codegen"
@@ -45,17 +44,11 @@ func asmModes(value string) (asmMode, error) {
 func asmName(path string) string {
 	ext := filepath.Ext(path)
 	const arch = "_amd64"
-	base, had := strings.CutSuffix(strings.TrimSuffix(path, ext), arch)
-	if !had {
-		return base + arch + ext
+	base := strings.TrimSuffix(path, ext)
+	if strings.HasSuffix(base, arch) {
+		return withWord(path, "asm", architectures, systems)
 	}
-	dir, name := filepath.Split(base)
-	words := strings.Split(name, "_")
-	at := len(words)
-	if at > 1 && slices.Contains(systems, words[at-1]) {
-		at--
-	}
-	return dir + strings.Join(slices.Insert(words, at, "asm"), "_") + arch + ext
+	return base + arch + ext
 }
 
 // cgoFiles finds the Go files that import "C" in folders. The go command takes no assembly in a package
@@ -180,7 +173,7 @@ func (c *code) outFiles(path string) []outFile {
 	all := c.files
 	if c.asm != nil && c.asm.Source != nil {
 		calls, source = c.asm.Go.Source, c.asm.Source
-		all = append(slices.Clip(all), *c.asm.Go, codegen.File{Name: asm.SourceName(c.asm.Go.Name), Source: source})
+		all = c.asm.All()
 	}
 	switch {
 	case path == "-" && len(all) > 1:

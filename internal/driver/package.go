@@ -40,11 +40,7 @@ func writePackages(ctx context.Context, units []*unit, dir string, stderr io.Wri
 		if u.err = m.Err; u.err != nil {
 			continue
 		}
-		files := m.Files
-		if m.Source != nil {
-			files = append(slices.Clip(files), *m.Go, codegen.File{Name: asm.SourceName(m.Go.Name), Source: m.Source})
-		}
-		if u.err = u.write(dir, files); u.err == nil && u.forms != nil {
+		if u.err = u.write(dir, m.All()); u.err == nil && u.forms != nil {
 			setGangs(u.forms, u.sched, m.Files[0].Reports)
 			setRefused(u.forms, m.Refused)
 		}

@@ -266,10 +266,8 @@ func build(t *testing.T, modules []*Module, gangs bool) (bin string) {
 				t.Errorf("%s has no function %s: it takes another form", k.Entry(), bodyName(k))
 			}
 		}
-		write(filepath.Join(m.Name, x.Files[0].Name), src)
-		if x.Source != nil {
-			write(filepath.Join(m.Name, x.Go.Name), x.Go.Source)
-			write(filepath.Join(m.Name, asm.SourceName(x.Go.Name)), x.Source)
+		for _, f := range x.All() {
+			write(filepath.Join(m.Name, f.Name), f.Source)
 		}
 		fmt.Fprintf(&imports, "\t%q\n", program+"/"+m.Name)
 		fmt.Fprintf(&entries, "\t\t%q: %s.Module,\n", m.Name, m.Name)

@@ -96,11 +96,7 @@ func (p *program) save(pkg string, m *asm.Module) error {
 	if err := os.MkdirAll(d, 0o755); err != nil {
 		return err
 	}
-	files := slices.Clip(m.Files)
-	if m.Source != nil {
-		files = append(files, *m.Go, codegen.File{Name: asm.SourceName(m.Go.Name), Source: m.Source})
-	}
-	for _, f := range files {
+	for _, f := range m.All() {
 		if err := os.WriteFile(filepath.Join(d, f.Name), f.Source, 0o644); err != nil {
 			return err
 		}
