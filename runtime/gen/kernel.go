@@ -89,8 +89,7 @@ type Kernel struct {
 	// Raw binds raw parameters to the body, for LaunchRaw and LaunchArgs.
 	Raw func(a *RawArgs) func(*CTA)
 
-	pace      pace
-	placement *placement // of a kernel with gangs
+	pace pace
 }
 
 // Param is a kernel parameter.

@@ -77,7 +77,7 @@ type goSource struct {
 func (m *Module) Gangs(goFile, lines string, kernels ...*Kernel) {
 	m.gangs = goSource{goFile, lines}
 	for _, k := range kernels {
-		k.Gangs, k.placement = true, new(placement)
+		k.Gangs = true
 	}
 }
 

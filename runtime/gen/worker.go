@@ -1,9 +1,6 @@
 package gen
 
-import (
-	"sync"
-	"time"
-)
+import "sync"
 
 // worker is what a goroutine needs to run CTAs one after another. Workers are
 // pooled with their arenas.
@@ -83,23 +80,6 @@ func (w *worker) end() {
 // turns panics into faults.
 func (w *worker) chunk(lo, hi int64) {
 	defer w.catch()
-	p := w.cta.run.kernel.placement
-	if p == nil {
-		w.ctas(lo, hi)
-		return
-	}
-	place, trying := p.next()
-	if !trying {
-		placed(place, (*worker).ctas, w, lo, hi)
-		return
-	}
-	start := time.Now()
-	placed(place, (*worker).ctas, w, lo, hi)
-	p.took(place, time.Since(start), hi-lo)
-}
-
-// ctas runs the CTAs from lo up to hi.
-func (w *worker) ctas(lo, hi int64) {
 	c := &w.cta
 	r := c.run
 	c.seek(lo)
