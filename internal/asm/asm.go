@@ -181,7 +181,7 @@ func (w *work) harvest() harvest.Options {
 	opt := harvest.Options{
 		Package: pinned.Package, File: w.leaves.Name, Source: w.leaves.Source,
 		Gang: pinned.Runtime + "/gen.CTA", Called: pinned.Runtime + "/internal/leaf", Rounds: rounds,
-		Toolchain: goversion.Pinned, Tags: codegen.Both(w.Options.Tags, w.builds),
+		Command: w.Options.Command, Toolchain: goversion.Pinned, Tags: codegen.Both(w.Options.Tags, w.builds),
 		Place: places(w.leaves), Lines: true, Output: SourceName(w.calls.Name),
 	}
 	for _, x := range w.leaves.Leaves {

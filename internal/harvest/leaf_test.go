@@ -54,7 +54,7 @@ func options(t *testing.T, file string, funcs []string) Options {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Options{Package: "leaf/k", File: file, Source: source, Funcs: funcs, Gang: "leaf/gang.Gang", Toolchain: latest, Called: module + "/runtime/internal/leaf"}
+	return Options{Package: "leaf/k", File: file, Source: source, Funcs: funcs, Gang: "leaf/gang.Gang", Command: "ptx2go k.ptx", Toolchain: latest, Called: module + "/runtime/internal/leaf"}
 }
 
 // tree copies testdata/leaf into a module of its own.
