@@ -132,6 +132,7 @@ var beside = map[string][]string{
 	"internal/house/gotest/cmd":   {"internal/house/gotest"},
 	"internal/house/machinecode":  nil, // for tests
 	"internal/house/walkin":       nil, // has tests only
+	"internal/house/buildmode":    nil, // has tests only
 	"internal/house/uppers":       nil, // for tests
 	"internal/house/uppers/cmd":   {"internal/house/uppers"},
 	"internal/house/bochs":        nil, // for tests

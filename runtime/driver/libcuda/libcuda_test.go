@@ -16,6 +16,7 @@ import (
 
 	"github.com/ptx2go/ptx2go/internal/house/testmode"
 	"github.com/ptx2go/ptx2go/runtime/driver"
+	"github.com/ptx2go/ptx2go/runtime/gen"
 )
 
 var libraries = map[string]string{} // by package
@@ -177,6 +178,26 @@ func TestTranslated(t *testing.T) {
 	t.Setenv("PTX2GO_LIBCUDA_ERRORS", "1")
 	if out := with(t, lib, bin, other, "k"); !strings.Contains(out, "libcuda: cuModuleLoadData: CUDA_ERROR_NO_BINARY_FOR_GPU (209)") || !strings.Contains(out, "ptx2go generate") {
 		t.Errorf("%s", out)
+	}
+}
+
+// TestGangs launches a kernel that is linked into a library: as assembly, where the processor has what
+// that needs, with the same bits as thread by thread.
+func TestGangs(t *testing.T) {
+	able := gen.Vectors() > 0
+	lib := library(t, "./internal/translated")
+	bin := program(t, "gangs.c", lib)
+	for vectors, want := range map[string]string{"16": "gangs 1, 0 wrong\n", "8": "gangs 1, 0 wrong\n", "off": "gangs 0, 0 wrong\n"} {
+		if !able && vectors != "off" {
+			continue
+		}
+		t.Setenv("PTX2GO_VECTORS", vectors)
+		if out := with(t, lib, bin, filepath.Join("..", "internal", "kernels", "kernels.ptx")); out != want {
+			t.Errorf("PTX2GO_VECTORS=%s: got %s, want %s", vectors, out, want)
+		}
+	}
+	if !able {
+		t.Skip("SKIPPED: no AVX2 and FMA")
 	}
 }
 

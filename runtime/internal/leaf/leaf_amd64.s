@@ -188,8 +188,10 @@ TEXT ·Yield(SB), NOSPLIT|NOFRAME, $0-0
 	MOVQ (TLS), R14
 	CMPQ 16(R14), $-4096
 	JHI wanted
+	// In plugins what names a variable is two instructions, and LOCK would be of the first.
+	LEAQ ·idle(SB), R14
 	LOCK
-	INCQ ·idle(SB)
+	INCQ (R14)
 wanted:
 	JMP ·yield(SB)
 

@@ -2,9 +2,22 @@
 // none: it is for tests.
 package main
 
+import "C"
+
 import (
 	_ "github.com/ptx2go/ptx2go/runtime/driver/internal/kernels"
 	_ "github.com/ptx2go/ptx2go/runtime/driver/libcuda"
+	"github.com/ptx2go/ptx2go/runtime/gen"
 )
+
+// translatedGangs reports whether the kernel add runs its threads as gangs.
+//
+//export translatedGangs
+func translatedGangs() C.int {
+	if k, ok := gen.FindKernel("add"); ok && k.Gangs {
+		return 1
+	}
+	return 0
+}
 
 func main() {}
