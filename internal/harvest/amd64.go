@@ -309,5 +309,5 @@ func extended(reg string) bool {
 	return reg[0] == 'Z' || reg[0] == 'K' || n > 15
 }
 
-// vectorial reports whether a function leaves something in the upper halves of registers.
+// vectorial reports whether an instruction has to do with the upper halves of registers.
 func vectorial(ops []operand) bool { return width(ops) > 0 }

@@ -55,5 +55,6 @@ func (p *printer) bail() {
 		g := p.sig.words[0]
 		fmt.Fprintf(p, "\tMOVQ %s+%d(FP), %s\n\tMOVL %d(%s), %s\n", g.name, g.outer, r.reg, DoneAt, r.reg, r.reg)
 	}
-	p.ret(false)
+	p.used = p.bailUppers()
+	p.ret()
 }

@@ -13,7 +13,6 @@ type body struct {
 	blocks []*block
 	calls  []string        // of other functions, in order, each once
 	used   map[string]bool // registers
-	wide   bool            // it has vectors of more than 16 bytes
 	room   int             // bytes of its frame, the lowest, that are for the functions that it calls
 	widest bool            // it has registers of AVX-512
 }
@@ -275,7 +274,6 @@ func (b *body) step(s *step) error {
 		return refuse(s.pos, "the operands of %s %s are not known", s.op, s.args)
 	}
 	s.ops = ops
-	b.wide = b.wide || vectorial(ops)
 	b.widest = b.widest || slices.ContainsFunc(ops, func(o operand) bool { return extended(o.reg) })
 	for _, o := range ops {
 		if o.framed() && o.off < 0 {

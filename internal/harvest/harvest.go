@@ -15,7 +15,7 @@ import (
 )
 
 // Version is of the form of what Harvest writes: other bytes of the same listing have another one.
-const Version = 3
+const Version = 4
 
 // Constraint says which builds have what Harvest writes: not those with sanitizers, which it does not
 // tell what it accesses, and none that asks to be without.
@@ -284,6 +284,7 @@ func (h *harvester) leaf(name string, f *function, decl *ast.FuncDecl) (string, 
 		used[integerArgs[0]] = true
 	}
 	p := &printer{Builder: &strings.Builder{}, h: h, b: b, sig: sig, fr: b.lay(below, used)}
+	p.uppers, _ = h.uppers(b, false)
 	fmt.Fprintf(p, "\n// func %s%s\nTEXT ·%s(SB), 0, $%d-%d\n", name, sig.text, name, p.fr.bytes(), sig.size)
 	if p.fr.polls {
 		p.WriteString("\tNO_LOCAL_POINTERS\n")

@@ -9,12 +9,13 @@ import (
 // helper is a function that harvested code calls: one of the runtime that is not inlined. It keeps the
 // convention of the Go compiler, with arguments and results in registers, and is static.
 type helper struct {
-	name  string // in the file
-	depth int    // of its variables and those of the helpers it calls
-	cost  int    // instructions
-	used  map[string]bool
-	under bool // it is being written: a call of it is a recursion
-	fails bool // it can: where the Go compiler panics it returns with the carry set, else with it clear
+	name   string // in the file
+	depth  int    // of its variables and those of the helpers it calls
+	cost   int    // instructions
+	used   map[string]bool
+	under  bool          // it is being written: a call of it is a recursion
+	uppers map[bool]bool // whether upper halves may be in use when it returns, by whether they were when it was called
+	fails  bool          // it can: where the Go compiler panics it returns with the carry set, else with it clear
 }
 
 // helper writes a function that another one calls, once.
@@ -68,6 +69,11 @@ func (h *harvester) helperText(symbol string, f *function, k *helper) (string, e
 	}
 	k.fails = len(bails) > 0
 	p := &printer{Builder: &strings.Builder{}, h: h, b: b, fails: k.fails}
+	p.uppers, _ = h.uppers(b, true)
+	k.uppers = map[bool]bool{}
+	for _, entry := range []bool{false, true} {
+		_, k.uppers[entry] = h.uppers(b, entry)
+	}
 	p.fr = b.variables()
 	p.fr.size = up(p.fr.size, lineSize)
 	k.depth += p.fr.size

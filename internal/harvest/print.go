@@ -21,6 +21,8 @@ type printer struct {
 	asked  []*block // polls, of which what does something else is still to be written
 	at     Place    // whose comment was printed last
 	line   int      // of the source, of the last instruction
+	uppers map[*block]bool
+	used   bool // upper halves may be in use here
 }
 
 // number gives the blocks that are jumped to labels, in their order.
@@ -66,9 +68,10 @@ func (p *printer) code() error {
 		if l := p.labels[k]; l != "" {
 			p.WriteString(l + ":\n")
 		}
+		p.used = p.uppers[k]
 		for i := range k.code {
 			s := &k.code[i]
-			if n == 0 && p.kept(s, changed) {
+			if n == 0 && p.kept(s, changed) || s.op == "VZEROUPPER" && !p.used {
 				continue
 			}
 			comment, directive := p.place(k, i)
@@ -86,6 +89,7 @@ func (p *printer) code() error {
 				row.add(out, strings.Trim(line, "\t\n"), s.op == "RET")
 			}
 			p.Builder = out
+			p.used = p.h.uses(s, p.used)
 		}
 		row.end(p.Builder)
 	}
@@ -140,7 +144,7 @@ func (p *printer) kept(s *step, changed map[string]bool) bool {
 func (p *printer) step(k *block, s *step) error {
 	switch {
 	case s.op == "RET":
-		p.ret(len(k.code) > 1 && k.code[len(k.code)-2].op == "VZEROUPPER")
+		p.ret()
 	case s.op == "CALL":
 		fmt.Fprintf(p, "\tCALL %s<>(SB)\n", p.h.helpers[s.callee].name)
 		if s.fails {
@@ -198,12 +202,16 @@ func (p *printer) polled() {
 		fmt.Fprintf(p, "\tJMP %s\n", p.labels[stay])
 	}
 	if slices.ContainsFunc(p.b.blocks, p.b.over) {
-		fmt.Fprintf(p, "over: // the CTA ends\n\tVZEROUPPER\n\tCALL %sOver(SB)\n\tUNDEF\n", called)
+		p.WriteString("over: // the CTA ends\n")
+		if slices.ContainsFunc(p.b.blocks, func(k *block) bool { return p.uppers[k] && p.b.over(k) }) {
+			p.WriteString("\tVZEROUPPER\n")
+		}
+		fmt.Fprintf(p, "\tCALL %sOver(SB)\n\tUNDEF\n", called)
 	}
 }
 
 // ret returns. Callers in Go want the upper halves of vectors to be zero.
-func (p *printer) ret(clear bool) {
+func (p *printer) ret() {
 	if p.sig == nil {
 		carry := ""
 		if p.fails {
@@ -215,7 +223,7 @@ func (p *printer) ret(clear bool) {
 	if r := p.sig.result; r != nil {
 		fmt.Fprintf(p, "\t%s %s, %s+%d(FP)\n", storeOp(r.size), r.reg, r.name, r.outer)
 	}
-	if !clear && (p.b.wide || len(p.b.calls) > 0) {
+	if p.used {
 		p.WriteString("\tVZEROUPPER\n")
 	}
 	p.WriteString("\tRET\n")
