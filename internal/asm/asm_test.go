@@ -85,6 +85,9 @@ func comments(t *testing.T, ptx, asm string) {
 	if found < 2 {
 		t.Errorf("%d comments", found)
 	}
+	if m := regexp.MustCompile(`\tJ[A-Z]+ \w+;.*|; J[A-Z]+ \w+;.*|CALL [^;\n]*; [^J].*`).FindString(asm); m != "" {
+		t.Errorf("something stands behind a jump or a call: %s", m)
+	}
 }
 
 // The examples whose own tests are run, with the kernels that have gangs.

@@ -15,7 +15,7 @@ import (
 )
 
 // Version is of the form of what Harvest writes: other bytes of the same listing have another one.
-const Version = 4
+const Version = 5
 
 // Constraint says which builds have what Harvest writes: not those with sanitizers, which it does not
 // tell what it accesses, and none that asks to be without.
@@ -328,6 +328,9 @@ func (h *harvester) graph(f *function) (*body, error) {
 func (h *harvester) write() {
 	head := h.opt.Head()
 	var s strings.Builder
+	if h.opt.Lines {
+		head += "// Go's assembler takes instructions for those of the line in front of the one that #line names.\n\n"
+	}
 	s.WriteString(head + "#include \"funcdata.h\"\n#include \"textflag.h\"\n")
 	if c := h.constants.text(); c != "" {
 		s.WriteString("\n" + c)

@@ -89,6 +89,9 @@ func (p *printer) code() error {
 				row.add(out, strings.Trim(line, "\t\n"), s.op == "RET")
 			}
 			p.Builder = out
+			if s.op == "CALL" {
+				row.end(out)
+			}
 			p.used = p.h.uses(s, p.used)
 		}
 		row.end(p.Builder)
@@ -97,7 +100,7 @@ func (p *printer) code() error {
 }
 
 // row is a line of the output: instructions of one place, of which the assembler is told in front of each
-// line.
+// line. Where the code may go on elsewhere the line ends.
 type row struct{ directive, text string }
 
 // rowLength is how long such a line is, if it has more than one instruction.
@@ -113,7 +116,7 @@ func (r *row) add(to *strings.Builder, line string, alone bool) {
 	if r.text != "" {
 		r.text += "; "
 	}
-	if r.text += line; alone {
+	if r.text += line; alone || line[0] == 'J' { // a jump
 		r.end(to)
 	}
 }
