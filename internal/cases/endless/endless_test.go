@@ -19,6 +19,7 @@ import (
 	"github.com/ptx2go/ptx2go/internal/asm"
 	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/internal/experiment"
+	"github.com/ptx2go/ptx2go/internal/house/testmode"
 	"github.com/ptx2go/ptx2go/internal/pipeline"
 	"github.com/ptx2go/ptx2go/lower/interp"
 	"github.com/ptx2go/ptx2go/lower/ir"
@@ -94,7 +95,8 @@ func TestInterpreter(t *testing.T) {
 	}
 }
 
-// TestGenerated builds one program of all kernels, see testdata/main.go.txt.
+// TestGenerated builds one program of all kernels, see testdata/main.go.txt. With -v its last line says how
+// long launches took to end and the world to stop.
 func TestGenerated(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds a program")
@@ -112,7 +114,16 @@ func TestGenerated(t *testing.T) {
 			t.Errorf("%s is not generated as %s: there is no %s", name, forms[name], fn)
 		}
 	}
-	launchAll(t, files, names, inGo)
+	processors := []string{"2"}
+	if testmode.Long() { // to compare times with those of assembly
+		processors = append(processors, "1")
+	}
+	for _, n := range processors {
+		t.Run(n, func(t *testing.T) {
+			t.Setenv("GOMAXPROCS", n)
+			launchAll(t, files, names, inGo)
+		})
+	}
 }
 
 // TestAssembly does the same where threads run as gangs that are assembly, with all processors and with
@@ -222,19 +233,24 @@ func launchAll(t *testing.T, files []codegen.File, names []string, how string) {
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), hang)
+	const configurations = 5
+	lives := life
+	if testmode.Long() {
+		lives = 100 * life
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), hang+2*time.Duration(configurations*len(names))*lives)
 	defer cancel()
-	cmd = exec.CommandContext(ctx, bin, append([]string{life.String(), how}, names...)...)
+	cmd = exec.CommandContext(ctx, bin, append([]string{lives.String(), how}, names...)...)
 	// Where nothing ends a launch, the last line says which.
 	out, err := cmd.CombinedOutput()
 	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
 	if err != nil {
 		t.Fatalf("%v\n%s", err, strings.Join(lines[max(0, len(lines)-30):], "\n"))
 	}
-	const configurations = 5
-	if want := configurations*len(names) + 2; len(lines) != want {
+	if want := configurations*len(names) + 3; len(lines) != want {
 		t.Errorf("%d lines, want %d", len(lines), want)
 	}
+	t.Logf("%s: %s", how, lines[len(lines)-1])
 	for _, line := range lines {
 		if !strings.HasSuffix(line, ": ok") {
 			t.Error(line)
