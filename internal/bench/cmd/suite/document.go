@@ -51,6 +51,7 @@ func (m *measurements) document(dir string) error {
 		"Scaling":  m.scalingTable(),
 		"Idle":     m.idleText(),
 		"Tool":     m.toolTable(),
+		"Outputs":  m.translationTable(),
 		"Wide":     slices.ContainsFunc(m.names(), func(s string) bool { return named(s).lanes == "16" }),
 		"Flags":    flags,
 	})

@@ -122,6 +122,7 @@ func (m *measurements) tables() string {
 		{"Kernels with two workers", m.scalingTable()},
 		{"Idle", m.idleText()},
 		{"The tool", m.toolTable()},
+		{"Its output, with assembly and without", m.translationTable()},
 	} {
 		if part.text != "" {
 			fmt.Fprintf(&b, "%s\n\n%s\n\n", part.title, strings.TrimSpace(part.text))
