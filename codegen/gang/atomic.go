@@ -8,7 +8,7 @@ import (
 // An atomic operation goes lane by lane, by the runtime's function for one thread. Where the index
 // of a lane is outside nothing is done, and the loop is left:
 //
-//	n, ok := gang8.AtomicU32(ptx.AtomAddU32, hist, i, x, m)
+//	n, ok := gang8.EachAtomAddU32(hist, i, x, m)
 //	if !ok { break gangs }
 
 // atomic prints an atomic operation of the lanes at hand.
@@ -29,7 +29,7 @@ func (p *printer) atomic(v *ir.Value) {
 		slice = scalar.Runtime("Cells").Types(cell.Type()).Call(slice)
 	}
 	place.Inside, place.Elem = false, operand // what was there before
-	old := p.loaded(v, p.target, place, p.vec("Atomic"+typeOf(operand)).Call(fn, slice, idx.code, x.code, p.mask().code))
+	old := p.loaded(v, p.target, place, p.vec("Each"+fn).Call(slice, idx.code, x.code, p.mask().code))
 	if len(p.Users(v)) == 0 || old.Is(p.vecs[p.one(v)]) {
 		return
 	}

@@ -316,14 +316,14 @@ func (p *printer) loop(n *region.Node) {
 	} else if c, rest, ok := p.headTest(n); ok {
 		s.Code, list = c.Code(), rest
 		p.Push(s, n.Body[0].Block)
-		p.Poll(n.Block, s.Body, p.threads == nil || !p.threads.Late[n])
+		p.Poll(n, s.Body, p.threads == nil || !p.threads.Late[n])
 		p.inside(s.Body, t.frame, list, false)
 		return
 	} else {
 		s.Endless = true
 	}
 	p.Push(s, nil)
-	p.Poll(n.Block, s.Body, p.threads == nil || !p.threads.Late[n])
+	p.Poll(n, s.Body, p.threads == nil || !p.threads.Late[n])
 	p.In(s.Body, func() {
 		if t.live != nil && !t.shared {
 			t.frame.mask = p.newMasks("in", func() vector { return t.live.of(p) })

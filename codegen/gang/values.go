@@ -288,7 +288,9 @@ func (p *printer) define(v *ir.Value) {
 		p.Aside(func() { p.atomic(v) })
 	case v.Op == ir.OpSlotStore:
 		p.slotStore(v)
-	case v.Op == ir.OpFence: // the threads of a gang are of one goroutine
+	case v.Op == ir.OpFence && p.Fences(v): // the threads of a gang are of one goroutine
+		p.Effect(v, p.vec("Fence").Call())
+	case v.Op == ir.OpFence:
 		p.Define(v)
 	case p.Inline(v):
 	case p.plan.FromVectors(v):

@@ -450,12 +450,12 @@ func (g *Gang) End() {
 	g.Push(&gosrc.Stmt{Kind: gosrc.GotoStmt, Label: g.next}, nil)
 }
 
-// Poll prints the poll of a loop with a header into its body, or how short the loop is. It polls too where
+// Poll prints the poll of a loop into its body, or how short the loop is. It polls too where
 // it only walks through memory: nothing else stops assembly. Where gangs may begin again there, they are
 // left to threads, which poll; else the poll ends the CTA.
-func (g *Gang) Poll(header *ir.Block, body *gosrc.Block, back bool) {
-	switch short, ok := g.body.Polls.Short[header]; {
-	case ok && !isLong(short.Rounds*short.Cost*g.Jam):
+func (g *Gang) Poll(n *region.Node, body *gosrc.Block, back bool) {
+	switch short, ok := g.body.Polls.Short[n.Block]; {
+	case ok && !isLong(short.Rounds*short.Cost*g.Jam) && !oneByOne(n.Body):
 		body.Add(atMost(short.Rounds))
 	case back && g.warp == nil && g.throughRows == nil:
 		s := g.leaving()

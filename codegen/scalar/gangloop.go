@@ -90,7 +90,7 @@ func (g *funcGen) gangsAt(gang *Gang, n gangCount, lanes int, enter func()) {
 	enter()
 	g.gangs.Print(gang)
 	rounds := maxThreads / lanes
-	switch polls := len(g.body.Polls.Loops) > 0 || isLong(rounds*gang.Jam*g.body.Polls.Cost); {
+	switch polls := len(g.body.Polls.Loops) > 0 || isLong(rounds*gang.Jam*g.body.Polls.Cost) || oneByOne(g.body.Tree.Body); {
 	case polls && g.throughRows == nil:
 		s := g.leaving()
 		s.Body.Add(&gosrc.Stmt{Kind: gosrc.BreakStmt, Label: gang.loop.Label})

@@ -98,9 +98,11 @@ func (g *Gang) Terms(v *ir.Value) (terms []analysis.Term, off int64, ok bool) {
 	return g.mod.memory.Index(g.f, a, a.Unit(v))
 }
 
-// Atomic is the function that does an atomic operation for one thread: with a pointer to an element
-// of the carrier cell, and an operand.
-func (g *Gang) Atomic(v *ir.Value) (fn *jen.Statement, cell, operand gosrc.Kind) {
-	name, cell, operand := atomFunc(v, v.Attr.Space)
-	return Runtime(name), cell, operand
+// Atomic names the function of the runtime that does an atomic operation for one thread: with a pointer to
+// an element of the carrier cell, and an operand.
+func (g *Gang) Atomic(v *ir.Value) (fn string, cell, operand gosrc.Kind) {
+	return atomFunc(v, v.Attr.Space)
 }
+
+// Fences reports whether a fence orders anything.
+func (g *Gang) Fences(v *ir.Value) bool { return fences(v) }

@@ -1,11 +1,14 @@
 package scalar
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/dave/jennifer/jen"
 
 	"github.com/ptx2go/ptx2go/codegen/gosrc"
+	"github.com/ptx2go/ptx2go/lower/ir"
+	"github.com/ptx2go/ptx2go/lower/region"
 )
 
 // Where code polls is a matter of the schedule (schedule.Polls).
@@ -34,10 +37,25 @@ func atMost(rounds int) *gosrc.Stmt {
 	return &gosrc.Stmt{Kind: gosrc.CodeStmt, Code: jen.Comment("// At most " + strconv.Itoa(rounds) + " rounds.")}
 }
 
-// isLong reports whether so many operations of gangs need polls. Some, as atomic ones, are forty instructions
+// isLong reports whether so many operations of gangs need polls. Some are forty instructions
 // each, and a gang must not execute more than 1<<16 between two polls: it is some ten microseconds that the
 // world waits for it to stop.
 func isLong(operations int) bool { return operations > 1<<16/40 }
+
+// oneByOne reports whether gangs do something in nodes for one lane after the other, which is many more
+// instructions: loops of theirs poll where they do. Atomic operations are tried again besides, as long as others
+// come in between.
+func oneByOne(list []*region.Node) (found bool) {
+	for _, n := range list {
+		n.Walk(func(n *region.Node) bool {
+			found = found || n.Kind == region.Basic && slices.ContainsFunc(n.Block.Values, func(v *ir.Value) bool {
+				return v.Op == ir.OpAtomic || v.Op == ir.OpIntrin && intrinsic(v.Attr.Name).Lanewise()
+			})
+			return !found
+		})
+	}
+	return found
+}
 
 // maxThreads is how many threads a CTA may have.
 const maxThreads = 1024

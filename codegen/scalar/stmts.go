@@ -325,10 +325,12 @@ func (g *funcGen) cell(v *ir.Value, p place, k gosrc.Kind) gosrc.Expr {
 	return g.as(pointer(p, 0), p.elem, k)
 }
 
+// fences reports whether a fence orders anything: one goroutine runs a CTA, whose threads see each other's
+// accesses in order anyway.
+func fences(v *ir.Value) bool { return v.Attr.Scope != ir.ScopeCTA }
+
 func (g *funcGen) stmtFence(v *ir.Value) {
-	if v.Attr.Scope == ir.ScopeCTA {
-		// One goroutine runs the CTA: its threads see each other's accesses in
-		// order anyway.
+	if !fences(v) {
 		s := &gosrc.Stmt{Kind: gosrc.CommentStmt}
 		g.emit(v, s)
 		return

@@ -190,9 +190,18 @@ func (w *work) harvest() harvest.Options {
 	return opt
 }
 
-// rounds are how often loops of functions that are called go round at most: once for each lane, or for each
-// bit.
-var rounds = map[string]int{pinned.Runtime + "/gang8": 8, pinned.Runtime + "/gang16": 16, pinned.Runtime + "/intops": 64}
+// rounds are how often loops of functions that are called go round at most, for a package or one of its
+// files: once for each lane, or for each bit; 1 where there is none. An atomic operation that is made of several
+// instructions is tried again where another thread has changed the word in between.
+var rounds = map[string]int{
+	pinned.Runtime + "/gang8": 8, pinned.Runtime + "/gang16": 16, pinned.Runtime + "/intops": 64,
+	pinned.Runtime + "/fpops": 1, pinned.Runtime + "/internal/mufu": 1, pinned.Runtime + "/internal/powers": 1,
+	pinned.Runtime + "/gen/atomics.go": tries, pinned.Runtime + "/gen/zatomics.go": tries,
+}
+
+// tries is how often an atomic operation is tried. There is no bound, but each time that one fails another
+// thread has gone on: where all are to stop the others do so at their polls, and the last one succeeds.
+const tries = 8
 
 // SourceName is the file of assembly beside a Go file.
 func SourceName(goFile string) string { return strings.TrimSuffix(goFile, ".go") + ".s" }

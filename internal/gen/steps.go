@@ -34,23 +34,27 @@ var steps = []step{
 		tree.Patterns{"runtime/fpops/*.go", "!runtime/fpops/*_test.go"},
 		tree.Patterns{"runtime/fpops/fptable/z*.go", "runtime/fpops/z*_test.go"}, floats.Lists},
 
+	{"The runtime gets its accesses of memory and its atomic operations for each type.",
+		tree.Patterns{"runtime/intops/*.go", "lower/ir/*.go"},
+		tree.Patterns{"runtime/gen/zmemory.go", "runtime/gen/zatomics.go"}, memory.Write},
+
 	{"Float functions that are an expression of others get their twins for eight lanes.",
 		tree.Patterns{"runtime/fpops/*.go", "runtime/gang8/*.go", "!runtime/gang8/z*.go"},
-		tree.Patterns{"runtime/gang8/z*.go", "!runtime/gang8/zlanes.go", "!runtime/gang8/z*_test.go"}, gang8.Write},
+		tree.Patterns{"runtime/gang8/z*.go", "!runtime/gang8/zlanes.go", "!runtime/gang8/zatomic.go", "!runtime/gang8/z*_test.go"}, gang8.Write},
+
+	{"The atomic operations of the runtime are done in each of eight lanes.",
+		tree.Patterns{"runtime/gen/atomics.go", "runtime/gen/zatomics.go"},
+		tree.Patterns{"runtime/gang8/zatomic.go", "runtime/gang8/zatomic_test.go"}, gang8.Atomics},
 
 	{"The functions that compute instructions are listed for the compiler, with their calls, and what has no twin is computed lane by lane.",
 		tree.Patterns{"runtime/fpops/*.go", "runtime/intops/*.go", "runtime/warpops/*.go", "runtime/gang8/*.go",
 			"!runtime/warpops/z*.go", "!runtime/gang8/zlanes.go", "!runtime/gang8/z*_test.go"},
 		tree.Patterns{"internal/intrin/z*.go", "lower/interp/z*.go", "runtime/warpops/z*.go", "runtime/gen/zwarps.go",
-			"runtime/gang8/zlanes.go", "runtime/gang8/z*_test.go"}, intrinsics.Write},
+			"runtime/gang8/zlanes.go", "runtime/gang8/ztwins_test.go"}, intrinsics.Write},
 
 	{"What computes eight lanes is rewritten for sixteen.",
 		tree.Patterns{"runtime/gang8/*.go", "runtime/gang16/*_avx512.go", "internal/gen/gang16/*.go"},
 		tree.Patterns{"runtime/gang16/*.go", "!runtime/gang16/*_avx512.go", "!runtime/gang16/*_avx512_test.go", "!runtime/gang16/doc.go"}, gang16.Write},
-
-	{"The runtime gets its accesses of memory and its atomic operations for each type.",
-		tree.Patterns{"runtime/intops/*.go", "lower/ir/*.go"},
-		tree.Patterns{"runtime/gen/zmemory.go", "runtime/gen/zatomics.go"}, memory.Write},
 
 	{"Docs/ISA.md says what is supported, by the tables and by the functions and builders that there are.",
 		tree.Patterns{"internal/isa/*.tsv", "runtime/fpops/*.go", "runtime/intops/*.go", "runtime/warpops/*.go", "lower/builder/builders.go"},

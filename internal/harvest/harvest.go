@@ -43,7 +43,7 @@ type Options struct {
 	Gang  string   // the type that functions are told of a launch by, with its package: PATH.CTA
 
 	Called string         // the package of the runtime that has Save8, Yield and Over
-	Rounds map[string]int // how often loops of functions of a package go round at most, by its path
+	Rounds map[string]int // how often loops of functions go round at most, by the path of their file or package
 
 	Command   string // that has the output written, ptx2go saxpy.ptx
 	Toolchain string // that compiled the listing, go1.27.3

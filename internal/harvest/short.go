@@ -1,6 +1,7 @@
 package harvest
 
 import (
+	"cmp"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -171,8 +172,8 @@ func (h *harvester) times(in, own []*block, inner [][]*block) int {
 			return 0
 		}
 		most := 0
-		for _, p := range others {
-			n := h.opt.Rounds[p]
+		for _, file := range others {
+			n := cmp.Or(h.opt.Rounds[file], h.opt.Rounds[path.Dir(file)])
 			if n == 0 {
 				return 0
 			}
@@ -193,10 +194,10 @@ func (h *harvester) times(in, own []*block, inner [][]*block) int {
 	return of.rounds
 }
 
-// linesOf are the lines of the source that jumps in blocks are of, in order, and the packages of those that
-// are of other files. Other instructions of a loop may be of lines around it, where a number is computed
+// linesOf are the lines of the source that jumps in blocks are of, in order, and the other files that some
+// are of. Other instructions of a loop may be of lines around it, where a number is computed
 // once for both.
-func (h *harvester) linesOf(list []*block) (lines []int, packages []string) {
+func (h *harvester) linesOf(list []*block) (lines []int, others []string) {
 	for _, k := range list {
 		s := k.last()
 		if s == nil || s.op != "JMP" && s.effect&conditional == 0 {
@@ -205,10 +206,10 @@ func (h *harvester) linesOf(list []*block) (lines []int, packages []string) {
 		if n := h.own(s.pos); n > 0 {
 			lines = append(lines, n)
 		} else {
-			packages = append(packages, path.Dir(s.pos.File))
+			others = append(others, s.pos.File)
 		}
 	}
 	slices.Sort(lines)
-	slices.Sort(packages)
-	return slices.Compact(lines), slices.Compact(packages)
+	slices.Sort(others)
+	return slices.Compact(lines), slices.Compact(others)
 }

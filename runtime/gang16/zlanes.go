@@ -7,1282 +7,2811 @@
 package gang16
 
 import (
-	"math"
+	"simd/archsimd"
 
 	"github.com/ptx2go/ptx2go/runtime/fpops"
 	"github.com/ptx2go/ptx2go/runtime/intops"
 )
 
+// What has no vector form is computed lane by lane, by the scalar function. The lanes are in memory
+// meanwhile, and the upper halves of the vector registers are clear: scalar functions compute with legacy
+// SSE. Each function is one by itself, and calls the scalar one by its name: assembly has no functions as
+// values.
+
 // AddRmF64 is fpops.AddRmF64 of each lane, one after the other.
+//
+//go:noinline
 func AddRmF64(a F64, b F64) F64 {
-	return F64FromBits(lanewise2(func(a, b uint64) uint64 {
-		return math.Float64bits(fpops.AddRmF64(math.Float64frombits(a), math.Float64frombits(b)))
-	}, BitsF64(a), BitsF64(b)))
+	var x [16]float64
+	StoreF64(x[:], 0, a)
+	var y [16]float64
+	StoreF64(y[:], 0, b)
+	var r [16]float64
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.AddRmF64(x[l], y[l])
+	}
+	return LoadF64(r[:], 0)
 }
 
 // AddRpF64 is fpops.AddRpF64 of each lane, one after the other.
+//
+//go:noinline
 func AddRpF64(a F64, b F64) F64 {
-	return F64FromBits(lanewise2(func(a, b uint64) uint64 {
-		return math.Float64bits(fpops.AddRpF64(math.Float64frombits(a), math.Float64frombits(b)))
-	}, BitsF64(a), BitsF64(b)))
+	var x [16]float64
+	StoreF64(x[:], 0, a)
+	var y [16]float64
+	StoreF64(y[:], 0, b)
+	var r [16]float64
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.AddRpF64(x[l], y[l])
+	}
+	return LoadF64(r[:], 0)
 }
 
 // AddRzF64 is fpops.AddRzF64 of each lane, one after the other.
+//
+//go:noinline
 func AddRzF64(a F64, b F64) F64 {
-	return F64FromBits(lanewise2(func(a, b uint64) uint64 {
-		return math.Float64bits(fpops.AddRzF64(math.Float64frombits(a), math.Float64frombits(b)))
-	}, BitsF64(a), BitsF64(b)))
+	var x [16]float64
+	StoreF64(x[:], 0, a)
+	var y [16]float64
+	StoreF64(y[:], 0, b)
+	var r [16]float64
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.AddRzF64(x[l], y[l])
+	}
+	return LoadF64(r[:], 0)
 }
 
 // AtomDecU32 is intops.AtomDecU32 of each lane, one after the other.
+//
+//go:noinline
 func AtomDecU32(a U32, b U32) U32 {
-	return U32FromU64(lanewise2(func(a, b uint64) uint64 {
-		return uint64(intops.AtomDecU32(uint32(a), uint32(b)))
-	}, U64FromU32(a), U64FromU32(b)))
+	var x [16]uint32
+	StoreU32(x[:], 0, a)
+	var y [16]uint32
+	StoreU32(y[:], 0, b)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = intops.AtomDecU32(x[l], y[l])
+	}
+	return LoadU32(r[:], 0)
 }
 
 // AtomIncU32 is intops.AtomIncU32 of each lane, one after the other.
+//
+//go:noinline
 func AtomIncU32(a U32, b U32) U32 {
-	return U32FromU64(lanewise2(func(a, b uint64) uint64 {
-		return uint64(intops.AtomIncU32(uint32(a), uint32(b)))
-	}, U64FromU32(a), U64FromU32(b)))
+	var x [16]uint32
+	StoreU32(x[:], 0, a)
+	var y [16]uint32
+	StoreU32(y[:], 0, b)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = intops.AtomIncU32(x[l], y[l])
+	}
+	return LoadU32(r[:], 0)
 }
 
 // ClmadHiU64 is intops.ClmadHiU64 of each lane, one after the other.
+//
+//go:noinline
 func ClmadHiU64(a U64, b U64, c U64) U64 {
-	return lanewise3(func(a, b, c uint64) uint64 {
-		return intops.ClmadHiU64(a, b, c)
-	}, a, b, c)
+	var x [16]uint64
+	StoreU64(x[:], 0, a)
+	var y [16]uint64
+	StoreU64(y[:], 0, b)
+	var z [16]uint64
+	StoreU64(z[:], 0, c)
+	var r [16]uint64
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = intops.ClmadHiU64(x[l], y[l], z[l])
+	}
+	return LoadU64(r[:], 0)
 }
 
 // ClmadLoU64 is intops.ClmadLoU64 of each lane, one after the other.
+//
+//go:noinline
 func ClmadLoU64(a U64, b U64, c U64) U64 {
-	return lanewise3(func(a, b, c uint64) uint64 {
-		return intops.ClmadLoU64(a, b, c)
-	}, a, b, c)
+	var x [16]uint64
+	StoreU64(x[:], 0, a)
+	var y [16]uint64
+	StoreU64(y[:], 0, b)
+	var z [16]uint64
+	StoreU64(z[:], 0, c)
+	var r [16]uint64
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = intops.ClmadLoU64(x[l], y[l], z[l])
+	}
+	return LoadU64(r[:], 0)
 }
 
 // CosAccurateF32 is fpops.CosAccurateF32 of each lane, one after the other.
+//
+//go:noinline
 func CosAccurateF32(a F32) F32 {
-	return F32FromBits(U32FromU64(lanewise1(func(a uint64) uint64 {
-		return uint64(math.Float32bits(fpops.CosAccurateF32(math.Float32frombits(uint32(a)))))
-	}, U64FromU32(BitsF32(a)))))
+	var x [16]float32
+	StoreF32(x[:], 0, a)
+	var r [16]float32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CosAccurateF32(x[l])
+	}
+	return LoadF32(r[:], 0)
 }
 
 // CosAccurateFtzF32 is fpops.CosAccurateFtzF32 of each lane, one after the other.
+//
+//go:noinline
 func CosAccurateFtzF32(a F32) F32 {
-	return F32FromBits(U32FromU64(lanewise1(func(a uint64) uint64 {
-		return uint64(math.Float32bits(fpops.CosAccurateFtzF32(math.Float32frombits(uint32(a)))))
-	}, U64FromU32(BitsF32(a)))))
+	var x [16]float32
+	StoreF32(x[:], 0, a)
+	var r [16]float32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CosAccurateFtzF32(x[l])
+	}
+	return LoadF32(r[:], 0)
 }
 
 // CosApproxSm60F32 is fpops.CosApproxSm60F32 of each lane, one after the other.
+//
+//go:noinline
 func CosApproxSm60F32(a F32) F32 {
-	return F32FromBits(U32FromU64(lanewise1(func(a uint64) uint64 {
-		return uint64(math.Float32bits(fpops.CosApproxSm60F32(math.Float32frombits(uint32(a)))))
-	}, U64FromU32(BitsF32(a)))))
+	var x [16]float32
+	StoreF32(x[:], 0, a)
+	var r [16]float32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CosApproxSm60F32(x[l])
+	}
+	return LoadF32(r[:], 0)
 }
 
 // CosApproxSm60FtzF32 is fpops.CosApproxSm60FtzF32 of each lane, one after the other.
+//
+//go:noinline
 func CosApproxSm60FtzF32(a F32) F32 {
-	return F32FromBits(U32FromU64(lanewise1(func(a uint64) uint64 {
-		return uint64(math.Float32bits(fpops.CosApproxSm60FtzF32(math.Float32frombits(uint32(a)))))
-	}, U64FromU32(BitsF32(a)))))
+	var x [16]float32
+	StoreF32(x[:], 0, a)
+	var r [16]float32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CosApproxSm60FtzF32(x[l])
+	}
+	return LoadF32(r[:], 0)
 }
 
 // CvtPackSatS16S32 is fpops.CvtPackSatS16S32 of each lane, one after the other.
+//
+//go:noinline
 func CvtPackSatS16S32(a I32, b I32) U32 {
-	return U32FromU64(lanewise2(func(a, b uint64) uint64 {
-		return uint64(fpops.CvtPackSatS16S32(int32(a), int32(b)))
-	}, U64FromU32(U32FromI32(a)), U64FromU32(U32FromI32(b))))
+	var x [16]int32
+	StoreI32(x[:], 0, a)
+	var y [16]int32
+	StoreI32(y[:], 0, b)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtPackSatS16S32(x[l], y[l])
+	}
+	return LoadU32(r[:], 0)
 }
 
 // CvtPackSatS2S32B32 is fpops.CvtPackSatS2S32B32 of each lane, one after the other.
+//
+//go:noinline
 func CvtPackSatS2S32B32(a I32, b I32, c U32) U32 {
-	return U32FromU64(lanewise3(func(a, b, c uint64) uint64 {
-		return uint64(fpops.CvtPackSatS2S32B32(int32(a), int32(b), uint32(c)))
-	}, U64FromU32(U32FromI32(a)), U64FromU32(U32FromI32(b)), U64FromU32(c)))
+	var x [16]int32
+	StoreI32(x[:], 0, a)
+	var y [16]int32
+	StoreI32(y[:], 0, b)
+	var z [16]uint32
+	StoreU32(z[:], 0, c)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtPackSatS2S32B32(x[l], y[l], z[l])
+	}
+	return LoadU32(r[:], 0)
 }
 
 // CvtPackSatS4S32B32 is fpops.CvtPackSatS4S32B32 of each lane, one after the other.
+//
+//go:noinline
 func CvtPackSatS4S32B32(a I32, b I32, c U32) U32 {
-	return U32FromU64(lanewise3(func(a, b, c uint64) uint64 {
-		return uint64(fpops.CvtPackSatS4S32B32(int32(a), int32(b), uint32(c)))
-	}, U64FromU32(U32FromI32(a)), U64FromU32(U32FromI32(b)), U64FromU32(c)))
+	var x [16]int32
+	StoreI32(x[:], 0, a)
+	var y [16]int32
+	StoreI32(y[:], 0, b)
+	var z [16]uint32
+	StoreU32(z[:], 0, c)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtPackSatS4S32B32(x[l], y[l], z[l])
+	}
+	return LoadU32(r[:], 0)
 }
 
 // CvtPackSatS8S32B32 is fpops.CvtPackSatS8S32B32 of each lane, one after the other.
+//
+//go:noinline
 func CvtPackSatS8S32B32(a I32, b I32, c U32) U32 {
-	return U32FromU64(lanewise3(func(a, b, c uint64) uint64 {
-		return uint64(fpops.CvtPackSatS8S32B32(int32(a), int32(b), uint32(c)))
-	}, U64FromU32(U32FromI32(a)), U64FromU32(U32FromI32(b)), U64FromU32(c)))
+	var x [16]int32
+	StoreI32(x[:], 0, a)
+	var y [16]int32
+	StoreI32(y[:], 0, b)
+	var z [16]uint32
+	StoreU32(z[:], 0, c)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtPackSatS8S32B32(x[l], y[l], z[l])
+	}
+	return LoadU32(r[:], 0)
 }
 
 // CvtPackSatU16S32 is fpops.CvtPackSatU16S32 of each lane, one after the other.
+//
+//go:noinline
 func CvtPackSatU16S32(a I32, b I32) U32 {
-	return U32FromU64(lanewise2(func(a, b uint64) uint64 {
-		return uint64(fpops.CvtPackSatU16S32(int32(a), int32(b)))
-	}, U64FromU32(U32FromI32(a)), U64FromU32(U32FromI32(b))))
+	var x [16]int32
+	StoreI32(x[:], 0, a)
+	var y [16]int32
+	StoreI32(y[:], 0, b)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtPackSatU16S32(x[l], y[l])
+	}
+	return LoadU32(r[:], 0)
 }
 
 // CvtPackSatU2S32B32 is fpops.CvtPackSatU2S32B32 of each lane, one after the other.
+//
+//go:noinline
 func CvtPackSatU2S32B32(a I32, b I32, c U32) U32 {
-	return U32FromU64(lanewise3(func(a, b, c uint64) uint64 {
-		return uint64(fpops.CvtPackSatU2S32B32(int32(a), int32(b), uint32(c)))
-	}, U64FromU32(U32FromI32(a)), U64FromU32(U32FromI32(b)), U64FromU32(c)))
+	var x [16]int32
+	StoreI32(x[:], 0, a)
+	var y [16]int32
+	StoreI32(y[:], 0, b)
+	var z [16]uint32
+	StoreU32(z[:], 0, c)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtPackSatU2S32B32(x[l], y[l], z[l])
+	}
+	return LoadU32(r[:], 0)
 }
 
 // CvtPackSatU4S32B32 is fpops.CvtPackSatU4S32B32 of each lane, one after the other.
+//
+//go:noinline
 func CvtPackSatU4S32B32(a I32, b I32, c U32) U32 {
-	return U32FromU64(lanewise3(func(a, b, c uint64) uint64 {
-		return uint64(fpops.CvtPackSatU4S32B32(int32(a), int32(b), uint32(c)))
-	}, U64FromU32(U32FromI32(a)), U64FromU32(U32FromI32(b)), U64FromU32(c)))
+	var x [16]int32
+	StoreI32(x[:], 0, a)
+	var y [16]int32
+	StoreI32(y[:], 0, b)
+	var z [16]uint32
+	StoreU32(z[:], 0, c)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtPackSatU4S32B32(x[l], y[l], z[l])
+	}
+	return LoadU32(r[:], 0)
 }
 
 // CvtPackSatU8S32B32 is fpops.CvtPackSatU8S32B32 of each lane, one after the other.
+//
+//go:noinline
 func CvtPackSatU8S32B32(a I32, b I32, c U32) U32 {
-	return U32FromU64(lanewise3(func(a, b, c uint64) uint64 {
-		return uint64(fpops.CvtPackSatU8S32B32(int32(a), int32(b), uint32(c)))
-	}, U64FromU32(U32FromI32(a)), U64FromU32(U32FromI32(b)), U64FromU32(c)))
+	var x [16]int32
+	StoreI32(x[:], 0, a)
+	var y [16]int32
+	StoreI32(y[:], 0, b)
+	var z [16]uint32
+	StoreU32(z[:], 0, c)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtPackSatU8S32B32(x[l], y[l], z[l])
+	}
+	return LoadU32(r[:], 0)
 }
 
 // CvtRmF64S64 is fpops.CvtRmF64S64 of each lane, one after the other.
+//
+//go:noinline
 func CvtRmF64S64(a I64) F64 {
-	return F64FromBits(lanewise1(func(a uint64) uint64 {
-		return math.Float64bits(fpops.CvtRmF64S64(int64(a)))
-	}, U64FromI64(a)))
+	var x [16]int64
+	StoreI64(x[:], 0, a)
+	var r [16]float64
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtRmF64S64(x[l])
+	}
+	return LoadF64(r[:], 0)
 }
 
 // CvtRmF64U64 is fpops.CvtRmF64U64 of each lane, one after the other.
+//
+//go:noinline
 func CvtRmF64U64(a U64) F64 {
-	return F64FromBits(lanewise1(func(a uint64) uint64 {
-		return math.Float64bits(fpops.CvtRmF64U64(a))
-	}, a))
+	var x [16]uint64
+	StoreU64(x[:], 0, a)
+	var r [16]float64
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtRmF64U64(x[l])
+	}
+	return LoadF64(r[:], 0)
 }
 
 // CvtRmSatF64S64 is fpops.CvtRmSatF64S64 of each lane, one after the other.
+//
+//go:noinline
 func CvtRmSatF64S64(a I64) F64 {
-	return F64FromBits(lanewise1(func(a uint64) uint64 {
-		return math.Float64bits(fpops.CvtRmSatF64S64(int64(a)))
-	}, U64FromI64(a)))
+	var x [16]int64
+	StoreI64(x[:], 0, a)
+	var r [16]float64
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtRmSatF64S64(x[l])
+	}
+	return LoadF64(r[:], 0)
 }
 
 // CvtRmSatF64U64 is fpops.CvtRmSatF64U64 of each lane, one after the other.
+//
+//go:noinline
 func CvtRmSatF64U64(a U64) F64 {
-	return F64FromBits(lanewise1(func(a uint64) uint64 {
-		return math.Float64bits(fpops.CvtRmSatF64U64(a))
-	}, a))
+	var x [16]uint64
+	StoreU64(x[:], 0, a)
+	var r [16]float64
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtRmSatF64U64(x[l])
+	}
+	return LoadF64(r[:], 0)
 }
 
 // CvtRnBf16x2Ue8m0x2 is fpops.CvtRnBf16x2Ue8m0x2 of each lane, one after the other.
+//
+//go:noinline
 func CvtRnBf16x2Ue8m0x2(a U32) U32 {
-	return U32FromU64(lanewise1(func(a uint64) uint64 {
-		return uint64(fpops.CvtRnBf16x2Ue8m0x2(uint16(a)))
-	}, U64FromU32(a)))
+	var x [16]uint32
+	StoreU32(x[:], 0, a)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtRnBf16x2Ue8m0x2(uint16(x[l]))
+	}
+	return LoadU32(r[:], 0)
 }
 
 // CvtRnF16x2E2m1x2 is fpops.CvtRnF16x2E2m1x2 of each lane, one after the other.
+//
+//go:noinline
 func CvtRnF16x2E2m1x2(a U32) U32 {
-	return U32FromU64(lanewise1(func(a uint64) uint64 {
-		return uint64(fpops.CvtRnF16x2E2m1x2(uint8(a)))
-	}, U64FromU32(a)))
+	var x [16]uint32
+	StoreU32(x[:], 0, a)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtRnF16x2E2m1x2(uint8(x[l]))
+	}
+	return LoadU32(r[:], 0)
 }
 
 // CvtRnF16x2E2m3x2 is fpops.CvtRnF16x2E2m3x2 of each lane, one after the other.
+//
+//go:noinline
 func CvtRnF16x2E2m3x2(a U32) U32 {
-	return U32FromU64(lanewise1(func(a uint64) uint64 {
-		return uint64(fpops.CvtRnF16x2E2m3x2(uint16(a)))
-	}, U64FromU32(a)))
+	var x [16]uint32
+	StoreU32(x[:], 0, a)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtRnF16x2E2m3x2(uint16(x[l]))
+	}
+	return LoadU32(r[:], 0)
 }
 
 // CvtRnF16x2E3m2x2 is fpops.CvtRnF16x2E3m2x2 of each lane, one after the other.
+//
+//go:noinline
 func CvtRnF16x2E3m2x2(a U32) U32 {
-	return U32FromU64(lanewise1(func(a uint64) uint64 {
-		return uint64(fpops.CvtRnF16x2E3m2x2(uint16(a)))
-	}, U64FromU32(a)))
+	var x [16]uint32
+	StoreU32(x[:], 0, a)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtRnF16x2E3m2x2(uint16(x[l]))
+	}
+	return LoadU32(r[:], 0)
 }
 
 // CvtRnF16x2E4m3x2 is fpops.CvtRnF16x2E4m3x2 of each lane, one after the other.
+//
+//go:noinline
 func CvtRnF16x2E4m3x2(a U32) U32 {
-	return U32FromU64(lanewise1(func(a uint64) uint64 {
-		return uint64(fpops.CvtRnF16x2E4m3x2(uint16(a)))
-	}, U64FromU32(a)))
+	var x [16]uint32
+	StoreU32(x[:], 0, a)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtRnF16x2E4m3x2(uint16(x[l]))
+	}
+	return LoadU32(r[:], 0)
 }
 
 // CvtRnF16x2E5m2x2 is fpops.CvtRnF16x2E5m2x2 of each lane, one after the other.
+//
+//go:noinline
 func CvtRnF16x2E5m2x2(a U32) U32 {
-	return U32FromU64(lanewise1(func(a uint64) uint64 {
-		return uint64(fpops.CvtRnF16x2E5m2x2(uint16(a)))
-	}, U64FromU32(a)))
+	var x [16]uint32
+	StoreU32(x[:], 0, a)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtRnF16x2E5m2x2(uint16(x[l]))
+	}
+	return LoadU32(r[:], 0)
 }
 
 // CvtRnReluF16x2E2m1x2 is fpops.CvtRnReluF16x2E2m1x2 of each lane, one after the other.
+//
+//go:noinline
 func CvtRnReluF16x2E2m1x2(a U32) U32 {
-	return U32FromU64(lanewise1(func(a uint64) uint64 {
-		return uint64(fpops.CvtRnReluF16x2E2m1x2(uint8(a)))
-	}, U64FromU32(a)))
+	var x [16]uint32
+	StoreU32(x[:], 0, a)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtRnReluF16x2E2m1x2(uint8(x[l]))
+	}
+	return LoadU32(r[:], 0)
 }
 
 // CvtRnReluF16x2E2m3x2 is fpops.CvtRnReluF16x2E2m3x2 of each lane, one after the other.
+//
+//go:noinline
 func CvtRnReluF16x2E2m3x2(a U32) U32 {
-	return U32FromU64(lanewise1(func(a uint64) uint64 {
-		return uint64(fpops.CvtRnReluF16x2E2m3x2(uint16(a)))
-	}, U64FromU32(a)))
+	var x [16]uint32
+	StoreU32(x[:], 0, a)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtRnReluF16x2E2m3x2(uint16(x[l]))
+	}
+	return LoadU32(r[:], 0)
 }
 
 // CvtRnReluF16x2E3m2x2 is fpops.CvtRnReluF16x2E3m2x2 of each lane, one after the other.
+//
+//go:noinline
 func CvtRnReluF16x2E3m2x2(a U32) U32 {
-	return U32FromU64(lanewise1(func(a uint64) uint64 {
-		return uint64(fpops.CvtRnReluF16x2E3m2x2(uint16(a)))
-	}, U64FromU32(a)))
+	var x [16]uint32
+	StoreU32(x[:], 0, a)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtRnReluF16x2E3m2x2(uint16(x[l]))
+	}
+	return LoadU32(r[:], 0)
 }
 
 // CvtRnReluF16x2E4m3x2 is fpops.CvtRnReluF16x2E4m3x2 of each lane, one after the other.
+//
+//go:noinline
 func CvtRnReluF16x2E4m3x2(a U32) U32 {
-	return U32FromU64(lanewise1(func(a uint64) uint64 {
-		return uint64(fpops.CvtRnReluF16x2E4m3x2(uint16(a)))
-	}, U64FromU32(a)))
+	var x [16]uint32
+	StoreU32(x[:], 0, a)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtRnReluF16x2E4m3x2(uint16(x[l]))
+	}
+	return LoadU32(r[:], 0)
 }
 
 // CvtRnReluF16x2E5m2x2 is fpops.CvtRnReluF16x2E5m2x2 of each lane, one after the other.
+//
+//go:noinline
 func CvtRnReluF16x2E5m2x2(a U32) U32 {
-	return U32FromU64(lanewise1(func(a uint64) uint64 {
-		return uint64(fpops.CvtRnReluF16x2E5m2x2(uint16(a)))
-	}, U64FromU32(a)))
+	var x [16]uint32
+	StoreU32(x[:], 0, a)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtRnReluF16x2E5m2x2(uint16(x[l]))
+	}
+	return LoadU32(r[:], 0)
 }
 
 // CvtRnSatfiniteE2m1x2Bf16x2 is fpops.CvtRnSatfiniteE2m1x2Bf16x2 of each lane, one after the other.
+//
+//go:noinline
 func CvtRnSatfiniteE2m1x2Bf16x2(a U32) U32 {
-	return U32FromU64(lanewise1(func(a uint64) uint64 {
-		return uint64(fpops.CvtRnSatfiniteE2m1x2Bf16x2(uint32(a)))
-	}, U64FromU32(a)))
+	var x [16]uint32
+	StoreU32(x[:], 0, a)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfiniteE2m1x2Bf16x2(x[l]))
+	}
+	return LoadU32(r[:], 0)
 }
 
 // CvtRnSatfiniteE2m1x2F16x2 is fpops.CvtRnSatfiniteE2m1x2F16x2 of each lane, one after the other.
+//
+//go:noinline
 func CvtRnSatfiniteE2m1x2F16x2(a U32) U32 {
-	return U32FromU64(lanewise1(func(a uint64) uint64 {
-		return uint64(fpops.CvtRnSatfiniteE2m1x2F16x2(uint32(a)))
-	}, U64FromU32(a)))
+	var x [16]uint32
+	StoreU32(x[:], 0, a)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfiniteE2m1x2F16x2(x[l]))
+	}
+	return LoadU32(r[:], 0)
 }
 
 // CvtRnSatfiniteE2m1x2F32 is fpops.CvtRnSatfiniteE2m1x2F32 of each lane, one after the other.
+//
+//go:noinline
 func CvtRnSatfiniteE2m1x2F32(a F32, b F32) U32 {
-	return U32FromU64(lanewise2(func(a, b uint64) uint64 {
-		return uint64(fpops.CvtRnSatfiniteE2m1x2F32(math.Float32frombits(uint32(a)), math.Float32frombits(uint32(b))))
-	}, U64FromU32(BitsF32(a)), U64FromU32(BitsF32(b))))
+	var x [16]float32
+	StoreF32(x[:], 0, a)
+	var y [16]float32
+	StoreF32(y[:], 0, b)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfiniteE2m1x2F32(x[l], y[l]))
+	}
+	return LoadU32(r[:], 0)
 }
 
 // CvtRnSatfiniteE2m3x2Bf16x2 is fpops.CvtRnSatfiniteE2m3x2Bf16x2 of each lane, one after the other.
+//
+//go:noinline
 func CvtRnSatfiniteE2m3x2Bf16x2(a U32) U32 {
-	return U32FromU64(lanewise1(func(a uint64) uint64 {
-		return uint64(fpops.CvtRnSatfiniteE2m3x2Bf16x2(uint32(a)))
-	}, U64FromU32(a)))
+	var x [16]uint32
+	StoreU32(x[:], 0, a)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfiniteE2m3x2Bf16x2(x[l]))
+	}
+	return LoadU32(r[:], 0)
 }
 
 // CvtRnSatfiniteE2m3x2F16x2 is fpops.CvtRnSatfiniteE2m3x2F16x2 of each lane, one after the other.
+//
+//go:noinline
 func CvtRnSatfiniteE2m3x2F16x2(a U32) U32 {
-	return U32FromU64(lanewise1(func(a uint64) uint64 {
-		return uint64(fpops.CvtRnSatfiniteE2m3x2F16x2(uint32(a)))
-	}, U64FromU32(a)))
+	var x [16]uint32
+	StoreU32(x[:], 0, a)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfiniteE2m3x2F16x2(x[l]))
+	}
+	return LoadU32(r[:], 0)
 }
 
 // CvtRnSatfiniteE2m3x2F32 is fpops.CvtRnSatfiniteE2m3x2F32 of each lane, one after the other.
+//
+//go:noinline
 func CvtRnSatfiniteE2m3x2F32(a F32, b F32) U32 {
-	return U32FromU64(lanewise2(func(a, b uint64) uint64 {
-		return uint64(fpops.CvtRnSatfiniteE2m3x2F32(math.Float32frombits(uint32(a)), math.Float32frombits(uint32(b))))
-	}, U64FromU32(BitsF32(a)), U64FromU32(BitsF32(b))))
+	var x [16]float32
+	StoreF32(x[:], 0, a)
+	var y [16]float32
+	StoreF32(y[:], 0, b)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfiniteE2m3x2F32(x[l], y[l]))
+	}
+	return LoadU32(r[:], 0)
 }
 
 // CvtRnSatfiniteE3m2x2Bf16x2 is fpops.CvtRnSatfiniteE3m2x2Bf16x2 of each lane, one after the other.
+//
+//go:noinline
 func CvtRnSatfiniteE3m2x2Bf16x2(a U32) U32 {
-	return U32FromU64(lanewise1(func(a uint64) uint64 {
-		return uint64(fpops.CvtRnSatfiniteE3m2x2Bf16x2(uint32(a)))
-	}, U64FromU32(a)))
+	var x [16]uint32
+	StoreU32(x[:], 0, a)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfiniteE3m2x2Bf16x2(x[l]))
+	}
+	return LoadU32(r[:], 0)
 }
 
 // CvtRnSatfiniteE3m2x2F16x2 is fpops.CvtRnSatfiniteE3m2x2F16x2 of each lane, one after the other.
+//
+//go:noinline
 func CvtRnSatfiniteE3m2x2F16x2(a U32) U32 {
-	return U32FromU64(lanewise1(func(a uint64) uint64 {
-		return uint64(fpops.CvtRnSatfiniteE3m2x2F16x2(uint32(a)))
-	}, U64FromU32(a)))
+	var x [16]uint32
+	StoreU32(x[:], 0, a)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfiniteE3m2x2F16x2(x[l]))
+	}
+	return LoadU32(r[:], 0)
 }
 
 // CvtRnSatfiniteE3m2x2F32 is fpops.CvtRnSatfiniteE3m2x2F32 of each lane, one after the other.
+//
+//go:noinline
 func CvtRnSatfiniteE3m2x2F32(a F32, b F32) U32 {
-	return U32FromU64(lanewise2(func(a, b uint64) uint64 {
-		return uint64(fpops.CvtRnSatfiniteE3m2x2F32(math.Float32frombits(uint32(a)), math.Float32frombits(uint32(b))))
-	}, U64FromU32(BitsF32(a)), U64FromU32(BitsF32(b))))
+	var x [16]float32
+	StoreF32(x[:], 0, a)
+	var y [16]float32
+	StoreF32(y[:], 0, b)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfiniteE3m2x2F32(x[l], y[l]))
+	}
+	return LoadU32(r[:], 0)
 }
 
 // CvtRnSatfiniteE4m3x2Bf16x2 is fpops.CvtRnSatfiniteE4m3x2Bf16x2 of each lane, one after the other.
+//
+//go:noinline
 func CvtRnSatfiniteE4m3x2Bf16x2(a U32) U32 {
-	return U32FromU64(lanewise1(func(a uint64) uint64 {
-		return uint64(fpops.CvtRnSatfiniteE4m3x2Bf16x2(uint32(a)))
-	}, U64FromU32(a)))
+	var x [16]uint32
+	StoreU32(x[:], 0, a)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfiniteE4m3x2Bf16x2(x[l]))
+	}
+	return LoadU32(r[:], 0)
 }
 
 // CvtRnSatfiniteE4m3x2F16x2 is fpops.CvtRnSatfiniteE4m3x2F16x2 of each lane, one after the other.
+//
+//go:noinline
 func CvtRnSatfiniteE4m3x2F16x2(a U32) U32 {
-	return U32FromU64(lanewise1(func(a uint64) uint64 {
-		return uint64(fpops.CvtRnSatfiniteE4m3x2F16x2(uint32(a)))
-	}, U64FromU32(a)))
+	var x [16]uint32
+	StoreU32(x[:], 0, a)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfiniteE4m3x2F16x2(x[l]))
+	}
+	return LoadU32(r[:], 0)
 }
 
 // CvtRnSatfiniteE4m3x2F32 is fpops.CvtRnSatfiniteE4m3x2F32 of each lane, one after the other.
+//
+//go:noinline
 func CvtRnSatfiniteE4m3x2F32(a F32, b F32) U32 {
-	return U32FromU64(lanewise2(func(a, b uint64) uint64 {
-		return uint64(fpops.CvtRnSatfiniteE4m3x2F32(math.Float32frombits(uint32(a)), math.Float32frombits(uint32(b))))
-	}, U64FromU32(BitsF32(a)), U64FromU32(BitsF32(b))))
+	var x [16]float32
+	StoreF32(x[:], 0, a)
+	var y [16]float32
+	StoreF32(y[:], 0, b)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfiniteE4m3x2F32(x[l], y[l]))
+	}
+	return LoadU32(r[:], 0)
 }
 
 // CvtRnSatfiniteE5m2x2Bf16x2 is fpops.CvtRnSatfiniteE5m2x2Bf16x2 of each lane, one after the other.
+//
+//go:noinline
 func CvtRnSatfiniteE5m2x2Bf16x2(a U32) U32 {
-	return U32FromU64(lanewise1(func(a uint64) uint64 {
-		return uint64(fpops.CvtRnSatfiniteE5m2x2Bf16x2(uint32(a)))
-	}, U64FromU32(a)))
+	var x [16]uint32
+	StoreU32(x[:], 0, a)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfiniteE5m2x2Bf16x2(x[l]))
+	}
+	return LoadU32(r[:], 0)
 }
 
 // CvtRnSatfiniteE5m2x2F16x2 is fpops.CvtRnSatfiniteE5m2x2F16x2 of each lane, one after the other.
+//
+//go:noinline
 func CvtRnSatfiniteE5m2x2F16x2(a U32) U32 {
-	return U32FromU64(lanewise1(func(a uint64) uint64 {
-		return uint64(fpops.CvtRnSatfiniteE5m2x2F16x2(uint32(a)))
-	}, U64FromU32(a)))
+	var x [16]uint32
+	StoreU32(x[:], 0, a)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfiniteE5m2x2F16x2(x[l]))
+	}
+	return LoadU32(r[:], 0)
 }
 
 // CvtRnSatfiniteE5m2x2F32 is fpops.CvtRnSatfiniteE5m2x2F32 of each lane, one after the other.
+//
+//go:noinline
 func CvtRnSatfiniteE5m2x2F32(a F32, b F32) U32 {
-	return U32FromU64(lanewise2(func(a, b uint64) uint64 {
-		return uint64(fpops.CvtRnSatfiniteE5m2x2F32(math.Float32frombits(uint32(a)), math.Float32frombits(uint32(b))))
-	}, U64FromU32(BitsF32(a)), U64FromU32(BitsF32(b))))
+	var x [16]float32
+	StoreF32(x[:], 0, a)
+	var y [16]float32
+	StoreF32(y[:], 0, b)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfiniteE5m2x2F32(x[l], y[l]))
+	}
+	return LoadU32(r[:], 0)
 }
 
 // CvtRnSatfiniteReluE2m1x2Bf16x2 is fpops.CvtRnSatfiniteReluE2m1x2Bf16x2 of each lane, one after the other.
+//
+//go:noinline
 func CvtRnSatfiniteReluE2m1x2Bf16x2(a U32) U32 {
-	return U32FromU64(lanewise1(func(a uint64) uint64 {
-		return uint64(fpops.CvtRnSatfiniteReluE2m1x2Bf16x2(uint32(a)))
-	}, U64FromU32(a)))
+	var x [16]uint32
+	StoreU32(x[:], 0, a)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfiniteReluE2m1x2Bf16x2(x[l]))
+	}
+	return LoadU32(r[:], 0)
 }
 
 // CvtRnSatfiniteReluE2m1x2F16x2 is fpops.CvtRnSatfiniteReluE2m1x2F16x2 of each lane, one after the other.
+//
+//go:noinline
 func CvtRnSatfiniteReluE2m1x2F16x2(a U32) U32 {
-	return U32FromU64(lanewise1(func(a uint64) uint64 {
-		return uint64(fpops.CvtRnSatfiniteReluE2m1x2F16x2(uint32(a)))
-	}, U64FromU32(a)))
+	var x [16]uint32
+	StoreU32(x[:], 0, a)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfiniteReluE2m1x2F16x2(x[l]))
+	}
+	return LoadU32(r[:], 0)
 }
 
 // CvtRnSatfiniteReluE2m1x2F32 is fpops.CvtRnSatfiniteReluE2m1x2F32 of each lane, one after the other.
+//
+//go:noinline
 func CvtRnSatfiniteReluE2m1x2F32(a F32, b F32) U32 {
-	return U32FromU64(lanewise2(func(a, b uint64) uint64 {
-		return uint64(fpops.CvtRnSatfiniteReluE2m1x2F32(math.Float32frombits(uint32(a)), math.Float32frombits(uint32(b))))
-	}, U64FromU32(BitsF32(a)), U64FromU32(BitsF32(b))))
+	var x [16]float32
+	StoreF32(x[:], 0, a)
+	var y [16]float32
+	StoreF32(y[:], 0, b)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfiniteReluE2m1x2F32(x[l], y[l]))
+	}
+	return LoadU32(r[:], 0)
 }
 
 // CvtRnSatfiniteReluE2m3x2Bf16x2 is fpops.CvtRnSatfiniteReluE2m3x2Bf16x2 of each lane, one after the other.
+//
+//go:noinline
 func CvtRnSatfiniteReluE2m3x2Bf16x2(a U32) U32 {
-	return U32FromU64(lanewise1(func(a uint64) uint64 {
-		return uint64(fpops.CvtRnSatfiniteReluE2m3x2Bf16x2(uint32(a)))
-	}, U64FromU32(a)))
+	var x [16]uint32
+	StoreU32(x[:], 0, a)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfiniteReluE2m3x2Bf16x2(x[l]))
+	}
+	return LoadU32(r[:], 0)
 }
 
 // CvtRnSatfiniteReluE2m3x2F16x2 is fpops.CvtRnSatfiniteReluE2m3x2F16x2 of each lane, one after the other.
+//
+//go:noinline
 func CvtRnSatfiniteReluE2m3x2F16x2(a U32) U32 {
-	return U32FromU64(lanewise1(func(a uint64) uint64 {
-		return uint64(fpops.CvtRnSatfiniteReluE2m3x2F16x2(uint32(a)))
-	}, U64FromU32(a)))
+	var x [16]uint32
+	StoreU32(x[:], 0, a)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfiniteReluE2m3x2F16x2(x[l]))
+	}
+	return LoadU32(r[:], 0)
 }
 
 // CvtRnSatfiniteReluE2m3x2F32 is fpops.CvtRnSatfiniteReluE2m3x2F32 of each lane, one after the other.
+//
+//go:noinline
 func CvtRnSatfiniteReluE2m3x2F32(a F32, b F32) U32 {
-	return U32FromU64(lanewise2(func(a, b uint64) uint64 {
-		return uint64(fpops.CvtRnSatfiniteReluE2m3x2F32(math.Float32frombits(uint32(a)), math.Float32frombits(uint32(b))))
-	}, U64FromU32(BitsF32(a)), U64FromU32(BitsF32(b))))
+	var x [16]float32
+	StoreF32(x[:], 0, a)
+	var y [16]float32
+	StoreF32(y[:], 0, b)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfiniteReluE2m3x2F32(x[l], y[l]))
+	}
+	return LoadU32(r[:], 0)
 }
 
 // CvtRnSatfiniteReluE3m2x2Bf16x2 is fpops.CvtRnSatfiniteReluE3m2x2Bf16x2 of each lane, one after the other.
+//
+//go:noinline
 func CvtRnSatfiniteReluE3m2x2Bf16x2(a U32) U32 {
-	return U32FromU64(lanewise1(func(a uint64) uint64 {
-		return uint64(fpops.CvtRnSatfiniteReluE3m2x2Bf16x2(uint32(a)))
-	}, U64FromU32(a)))
+	var x [16]uint32
+	StoreU32(x[:], 0, a)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfiniteReluE3m2x2Bf16x2(x[l]))
+	}
+	return LoadU32(r[:], 0)
 }
 
 // CvtRnSatfiniteReluE3m2x2F16x2 is fpops.CvtRnSatfiniteReluE3m2x2F16x2 of each lane, one after the other.
+//
+//go:noinline
 func CvtRnSatfiniteReluE3m2x2F16x2(a U32) U32 {
-	return U32FromU64(lanewise1(func(a uint64) uint64 {
-		return uint64(fpops.CvtRnSatfiniteReluE3m2x2F16x2(uint32(a)))
-	}, U64FromU32(a)))
+	var x [16]uint32
+	StoreU32(x[:], 0, a)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfiniteReluE3m2x2F16x2(x[l]))
+	}
+	return LoadU32(r[:], 0)
 }
 
 // CvtRnSatfiniteReluE3m2x2F32 is fpops.CvtRnSatfiniteReluE3m2x2F32 of each lane, one after the other.
+//
+//go:noinline
 func CvtRnSatfiniteReluE3m2x2F32(a F32, b F32) U32 {
-	return U32FromU64(lanewise2(func(a, b uint64) uint64 {
-		return uint64(fpops.CvtRnSatfiniteReluE3m2x2F32(math.Float32frombits(uint32(a)), math.Float32frombits(uint32(b))))
-	}, U64FromU32(BitsF32(a)), U64FromU32(BitsF32(b))))
+	var x [16]float32
+	StoreF32(x[:], 0, a)
+	var y [16]float32
+	StoreF32(y[:], 0, b)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfiniteReluE3m2x2F32(x[l], y[l]))
+	}
+	return LoadU32(r[:], 0)
 }
 
 // CvtRnSatfiniteReluE4m3x2Bf16x2 is fpops.CvtRnSatfiniteReluE4m3x2Bf16x2 of each lane, one after the other.
+//
+//go:noinline
 func CvtRnSatfiniteReluE4m3x2Bf16x2(a U32) U32 {
-	return U32FromU64(lanewise1(func(a uint64) uint64 {
-		return uint64(fpops.CvtRnSatfiniteReluE4m3x2Bf16x2(uint32(a)))
-	}, U64FromU32(a)))
+	var x [16]uint32
+	StoreU32(x[:], 0, a)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfiniteReluE4m3x2Bf16x2(x[l]))
+	}
+	return LoadU32(r[:], 0)
 }
 
 // CvtRnSatfiniteReluE4m3x2F16x2 is fpops.CvtRnSatfiniteReluE4m3x2F16x2 of each lane, one after the other.
+//
+//go:noinline
 func CvtRnSatfiniteReluE4m3x2F16x2(a U32) U32 {
-	return U32FromU64(lanewise1(func(a uint64) uint64 {
-		return uint64(fpops.CvtRnSatfiniteReluE4m3x2F16x2(uint32(a)))
-	}, U64FromU32(a)))
+	var x [16]uint32
+	StoreU32(x[:], 0, a)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfiniteReluE4m3x2F16x2(x[l]))
+	}
+	return LoadU32(r[:], 0)
 }
 
 // CvtRnSatfiniteReluE4m3x2F32 is fpops.CvtRnSatfiniteReluE4m3x2F32 of each lane, one after the other.
+//
+//go:noinline
 func CvtRnSatfiniteReluE4m3x2F32(a F32, b F32) U32 {
-	return U32FromU64(lanewise2(func(a, b uint64) uint64 {
-		return uint64(fpops.CvtRnSatfiniteReluE4m3x2F32(math.Float32frombits(uint32(a)), math.Float32frombits(uint32(b))))
-	}, U64FromU32(BitsF32(a)), U64FromU32(BitsF32(b))))
+	var x [16]float32
+	StoreF32(x[:], 0, a)
+	var y [16]float32
+	StoreF32(y[:], 0, b)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfiniteReluE4m3x2F32(x[l], y[l]))
+	}
+	return LoadU32(r[:], 0)
 }
 
 // CvtRnSatfiniteReluE5m2x2Bf16x2 is fpops.CvtRnSatfiniteReluE5m2x2Bf16x2 of each lane, one after the other.
+//
+//go:noinline
 func CvtRnSatfiniteReluE5m2x2Bf16x2(a U32) U32 {
-	return U32FromU64(lanewise1(func(a uint64) uint64 {
-		return uint64(fpops.CvtRnSatfiniteReluE5m2x2Bf16x2(uint32(a)))
-	}, U64FromU32(a)))
+	var x [16]uint32
+	StoreU32(x[:], 0, a)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfiniteReluE5m2x2Bf16x2(x[l]))
+	}
+	return LoadU32(r[:], 0)
 }
 
 // CvtRnSatfiniteReluE5m2x2F16x2 is fpops.CvtRnSatfiniteReluE5m2x2F16x2 of each lane, one after the other.
+//
+//go:noinline
 func CvtRnSatfiniteReluE5m2x2F16x2(a U32) U32 {
-	return U32FromU64(lanewise1(func(a uint64) uint64 {
-		return uint64(fpops.CvtRnSatfiniteReluE5m2x2F16x2(uint32(a)))
-	}, U64FromU32(a)))
+	var x [16]uint32
+	StoreU32(x[:], 0, a)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfiniteReluE5m2x2F16x2(x[l]))
+	}
+	return LoadU32(r[:], 0)
 }
 
 // CvtRnSatfiniteReluE5m2x2F32 is fpops.CvtRnSatfiniteReluE5m2x2F32 of each lane, one after the other.
+//
+//go:noinline
 func CvtRnSatfiniteReluE5m2x2F32(a F32, b F32) U32 {
-	return U32FromU64(lanewise2(func(a, b uint64) uint64 {
-		return uint64(fpops.CvtRnSatfiniteReluE5m2x2F32(math.Float32frombits(uint32(a)), math.Float32frombits(uint32(b))))
-	}, U64FromU32(BitsF32(a)), U64FromU32(BitsF32(b))))
+	var x [16]float32
+	StoreF32(x[:], 0, a)
+	var y [16]float32
+	StoreF32(y[:], 0, b)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfiniteReluE5m2x2F32(x[l], y[l]))
+	}
+	return LoadU32(r[:], 0)
 }
 
 // CvtRpF64S64 is fpops.CvtRpF64S64 of each lane, one after the other.
+//
+//go:noinline
 func CvtRpF64S64(a I64) F64 {
-	return F64FromBits(lanewise1(func(a uint64) uint64 {
-		return math.Float64bits(fpops.CvtRpF64S64(int64(a)))
-	}, U64FromI64(a)))
+	var x [16]int64
+	StoreI64(x[:], 0, a)
+	var r [16]float64
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtRpF64S64(x[l])
+	}
+	return LoadF64(r[:], 0)
 }
 
 // CvtRpF64U64 is fpops.CvtRpF64U64 of each lane, one after the other.
+//
+//go:noinline
 func CvtRpF64U64(a U64) F64 {
-	return F64FromBits(lanewise1(func(a uint64) uint64 {
-		return math.Float64bits(fpops.CvtRpF64U64(a))
-	}, a))
+	var x [16]uint64
+	StoreU64(x[:], 0, a)
+	var r [16]float64
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtRpF64U64(x[l])
+	}
+	return LoadF64(r[:], 0)
 }
 
 // CvtRpSatF64S64 is fpops.CvtRpSatF64S64 of each lane, one after the other.
+//
+//go:noinline
 func CvtRpSatF64S64(a I64) F64 {
-	return F64FromBits(lanewise1(func(a uint64) uint64 {
-		return math.Float64bits(fpops.CvtRpSatF64S64(int64(a)))
-	}, U64FromI64(a)))
+	var x [16]int64
+	StoreI64(x[:], 0, a)
+	var r [16]float64
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtRpSatF64S64(x[l])
+	}
+	return LoadF64(r[:], 0)
 }
 
 // CvtRpSatF64U64 is fpops.CvtRpSatF64U64 of each lane, one after the other.
+//
+//go:noinline
 func CvtRpSatF64U64(a U64) F64 {
-	return F64FromBits(lanewise1(func(a uint64) uint64 {
-		return math.Float64bits(fpops.CvtRpSatF64U64(a))
-	}, a))
+	var x [16]uint64
+	StoreU64(x[:], 0, a)
+	var r [16]float64
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtRpSatF64U64(x[l])
+	}
+	return LoadF64(r[:], 0)
 }
 
 // CvtRpSatfiniteUe8m0x2Bf16x2 is fpops.CvtRpSatfiniteUe8m0x2Bf16x2 of each lane, one after the other.
+//
+//go:noinline
 func CvtRpSatfiniteUe8m0x2Bf16x2(a U32) U32 {
-	return U32FromU64(lanewise1(func(a uint64) uint64 {
-		return uint64(fpops.CvtRpSatfiniteUe8m0x2Bf16x2(uint32(a)))
-	}, U64FromU32(a)))
+	var x [16]uint32
+	StoreU32(x[:], 0, a)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRpSatfiniteUe8m0x2Bf16x2(x[l]))
+	}
+	return LoadU32(r[:], 0)
 }
 
 // CvtRpSatfiniteUe8m0x2F32 is fpops.CvtRpSatfiniteUe8m0x2F32 of each lane, one after the other.
+//
+//go:noinline
 func CvtRpSatfiniteUe8m0x2F32(a F32, b F32) U32 {
-	return U32FromU64(lanewise2(func(a, b uint64) uint64 {
-		return uint64(fpops.CvtRpSatfiniteUe8m0x2F32(math.Float32frombits(uint32(a)), math.Float32frombits(uint32(b))))
-	}, U64FromU32(BitsF32(a)), U64FromU32(BitsF32(b))))
+	var x [16]float32
+	StoreF32(x[:], 0, a)
+	var y [16]float32
+	StoreF32(y[:], 0, b)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRpSatfiniteUe8m0x2F32(x[l], y[l]))
+	}
+	return LoadU32(r[:], 0)
 }
 
 // CvtRpUe8m0x2Bf16x2 is fpops.CvtRpUe8m0x2Bf16x2 of each lane, one after the other.
+//
+//go:noinline
 func CvtRpUe8m0x2Bf16x2(a U32) U32 {
-	return U32FromU64(lanewise1(func(a uint64) uint64 {
-		return uint64(fpops.CvtRpUe8m0x2Bf16x2(uint32(a)))
-	}, U64FromU32(a)))
+	var x [16]uint32
+	StoreU32(x[:], 0, a)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRpUe8m0x2Bf16x2(x[l]))
+	}
+	return LoadU32(r[:], 0)
 }
 
 // CvtRpUe8m0x2F32 is fpops.CvtRpUe8m0x2F32 of each lane, one after the other.
+//
+//go:noinline
 func CvtRpUe8m0x2F32(a F32, b F32) U32 {
-	return U32FromU64(lanewise2(func(a, b uint64) uint64 {
-		return uint64(fpops.CvtRpUe8m0x2F32(math.Float32frombits(uint32(a)), math.Float32frombits(uint32(b))))
-	}, U64FromU32(BitsF32(a)), U64FromU32(BitsF32(b))))
+	var x [16]float32
+	StoreF32(x[:], 0, a)
+	var y [16]float32
+	StoreF32(y[:], 0, b)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRpUe8m0x2F32(x[l], y[l]))
+	}
+	return LoadU32(r[:], 0)
 }
 
 // CvtRzF64S64 is fpops.CvtRzF64S64 of each lane, one after the other.
+//
+//go:noinline
 func CvtRzF64S64(a I64) F64 {
-	return F64FromBits(lanewise1(func(a uint64) uint64 {
-		return math.Float64bits(fpops.CvtRzF64S64(int64(a)))
-	}, U64FromI64(a)))
+	var x [16]int64
+	StoreI64(x[:], 0, a)
+	var r [16]float64
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtRzF64S64(x[l])
+	}
+	return LoadF64(r[:], 0)
 }
 
 // CvtRzF64U64 is fpops.CvtRzF64U64 of each lane, one after the other.
+//
+//go:noinline
 func CvtRzF64U64(a U64) F64 {
-	return F64FromBits(lanewise1(func(a uint64) uint64 {
-		return math.Float64bits(fpops.CvtRzF64U64(a))
-	}, a))
+	var x [16]uint64
+	StoreU64(x[:], 0, a)
+	var r [16]float64
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtRzF64U64(x[l])
+	}
+	return LoadF64(r[:], 0)
 }
 
 // CvtRzSatF64S64 is fpops.CvtRzSatF64S64 of each lane, one after the other.
+//
+//go:noinline
 func CvtRzSatF64S64(a I64) F64 {
-	return F64FromBits(lanewise1(func(a uint64) uint64 {
-		return math.Float64bits(fpops.CvtRzSatF64S64(int64(a)))
-	}, U64FromI64(a)))
+	var x [16]int64
+	StoreI64(x[:], 0, a)
+	var r [16]float64
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtRzSatF64S64(x[l])
+	}
+	return LoadF64(r[:], 0)
 }
 
 // CvtRzSatF64U64 is fpops.CvtRzSatF64U64 of each lane, one after the other.
+//
+//go:noinline
 func CvtRzSatF64U64(a U64) F64 {
-	return F64FromBits(lanewise1(func(a uint64) uint64 {
-		return math.Float64bits(fpops.CvtRzSatF64U64(a))
-	}, a))
+	var x [16]uint64
+	StoreU64(x[:], 0, a)
+	var r [16]float64
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtRzSatF64U64(x[l])
+	}
+	return LoadF64(r[:], 0)
 }
 
 // CvtRzSatfiniteUe8m0x2Bf16x2 is fpops.CvtRzSatfiniteUe8m0x2Bf16x2 of each lane, one after the other.
+//
+//go:noinline
 func CvtRzSatfiniteUe8m0x2Bf16x2(a U32) U32 {
-	return U32FromU64(lanewise1(func(a uint64) uint64 {
-		return uint64(fpops.CvtRzSatfiniteUe8m0x2Bf16x2(uint32(a)))
-	}, U64FromU32(a)))
+	var x [16]uint32
+	StoreU32(x[:], 0, a)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfiniteUe8m0x2Bf16x2(x[l]))
+	}
+	return LoadU32(r[:], 0)
 }
 
 // CvtRzSatfiniteUe8m0x2F32 is fpops.CvtRzSatfiniteUe8m0x2F32 of each lane, one after the other.
+//
+//go:noinline
 func CvtRzSatfiniteUe8m0x2F32(a F32, b F32) U32 {
-	return U32FromU64(lanewise2(func(a, b uint64) uint64 {
-		return uint64(fpops.CvtRzSatfiniteUe8m0x2F32(math.Float32frombits(uint32(a)), math.Float32frombits(uint32(b))))
-	}, U64FromU32(BitsF32(a)), U64FromU32(BitsF32(b))))
+	var x [16]float32
+	StoreF32(x[:], 0, a)
+	var y [16]float32
+	StoreF32(y[:], 0, b)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfiniteUe8m0x2F32(x[l], y[l]))
+	}
+	return LoadU32(r[:], 0)
 }
 
 // CvtRzUe8m0x2Bf16x2 is fpops.CvtRzUe8m0x2Bf16x2 of each lane, one after the other.
+//
+//go:noinline
 func CvtRzUe8m0x2Bf16x2(a U32) U32 {
-	return U32FromU64(lanewise1(func(a uint64) uint64 {
-		return uint64(fpops.CvtRzUe8m0x2Bf16x2(uint32(a)))
-	}, U64FromU32(a)))
+	var x [16]uint32
+	StoreU32(x[:], 0, a)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzUe8m0x2Bf16x2(x[l]))
+	}
+	return LoadU32(r[:], 0)
 }
 
 // CvtRzUe8m0x2F32 is fpops.CvtRzUe8m0x2F32 of each lane, one after the other.
+//
+//go:noinline
 func CvtRzUe8m0x2F32(a F32, b F32) U32 {
-	return U32FromU64(lanewise2(func(a, b uint64) uint64 {
-		return uint64(fpops.CvtRzUe8m0x2F32(math.Float32frombits(uint32(a)), math.Float32frombits(uint32(b))))
-	}, U64FromU32(BitsF32(a)), U64FromU32(BitsF32(b))))
+	var x [16]float32
+	StoreF32(x[:], 0, a)
+	var y [16]float32
+	StoreF32(y[:], 0, b)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzUe8m0x2F32(x[l], y[l]))
+	}
+	return LoadU32(r[:], 0)
 }
 
 // DivRmF64 is fpops.DivRmF64 of each lane, one after the other.
+//
+//go:noinline
 func DivRmF64(a F64, b F64) F64 {
-	return F64FromBits(lanewise2(func(a, b uint64) uint64 {
-		return math.Float64bits(fpops.DivRmF64(math.Float64frombits(a), math.Float64frombits(b)))
-	}, BitsF64(a), BitsF64(b)))
+	var x [16]float64
+	StoreF64(x[:], 0, a)
+	var y [16]float64
+	StoreF64(y[:], 0, b)
+	var r [16]float64
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.DivRmF64(x[l], y[l])
+	}
+	return LoadF64(r[:], 0)
 }
 
 // DivRpF64 is fpops.DivRpF64 of each lane, one after the other.
+//
+//go:noinline
 func DivRpF64(a F64, b F64) F64 {
-	return F64FromBits(lanewise2(func(a, b uint64) uint64 {
-		return math.Float64bits(fpops.DivRpF64(math.Float64frombits(a), math.Float64frombits(b)))
-	}, BitsF64(a), BitsF64(b)))
+	var x [16]float64
+	StoreF64(x[:], 0, a)
+	var y [16]float64
+	StoreF64(y[:], 0, b)
+	var r [16]float64
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.DivRpF64(x[l], y[l])
+	}
+	return LoadF64(r[:], 0)
 }
 
 // DivRzF64 is fpops.DivRzF64 of each lane, one after the other.
+//
+//go:noinline
 func DivRzF64(a F64, b F64) F64 {
-	return F64FromBits(lanewise2(func(a, b uint64) uint64 {
-		return math.Float64bits(fpops.DivRzF64(math.Float64frombits(a), math.Float64frombits(b)))
-	}, BitsF64(a), BitsF64(b)))
+	var x [16]float64
+	StoreF64(x[:], 0, a)
+	var y [16]float64
+	StoreF64(y[:], 0, b)
+	var r [16]float64
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.DivRzF64(x[l], y[l])
+	}
+	return LoadF64(r[:], 0)
 }
 
 // Ex2AccurateF16 is fpops.Ex2AccurateF16 of each lane, one after the other.
+//
+//go:noinline
 func Ex2AccurateF16(a U32) U32 {
-	return U32FromU64(lanewise1(func(a uint64) uint64 {
-		return uint64(fpops.Ex2AccurateF16(uint16(a)))
-	}, U64FromU32(a)))
+	var x [16]uint32
+	StoreU32(x[:], 0, a)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.Ex2AccurateF16(uint16(x[l])))
+	}
+	return LoadU32(r[:], 0)
 }
 
 // Ex2AccurateF16x2 is fpops.Ex2AccurateF16x2 of each lane, one after the other.
+//
+//go:noinline
 func Ex2AccurateF16x2(a U32) U32 {
-	return U32FromU64(lanewise1(func(a uint64) uint64 {
-		return uint64(fpops.Ex2AccurateF16x2(uint32(a)))
-	}, U64FromU32(a)))
+	var x [16]uint32
+	StoreU32(x[:], 0, a)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.Ex2AccurateF16x2(x[l])
+	}
+	return LoadU32(r[:], 0)
 }
 
 // Ex2ApproxF16 is fpops.Ex2ApproxF16 of each lane, one after the other.
+//
+//go:noinline
 func Ex2ApproxF16(a U32) U32 {
-	return U32FromU64(lanewise1(func(a uint64) uint64 {
-		return uint64(fpops.Ex2ApproxF16(uint16(a)))
-	}, U64FromU32(a)))
+	var x [16]uint32
+	StoreU32(x[:], 0, a)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.Ex2ApproxF16(uint16(x[l])))
+	}
+	return LoadU32(r[:], 0)
 }
 
 // Ex2ApproxF16x2 is fpops.Ex2ApproxF16x2 of each lane, one after the other.
+//
+//go:noinline
 func Ex2ApproxF16x2(a U32) U32 {
-	return U32FromU64(lanewise1(func(a uint64) uint64 {
-		return uint64(fpops.Ex2ApproxF16x2(uint32(a)))
-	}, U64FromU32(a)))
+	var x [16]uint32
+	StoreU32(x[:], 0, a)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.Ex2ApproxF16x2(x[l])
+	}
+	return LoadU32(r[:], 0)
 }
 
 // Ex2ApproxFtzBf16 is fpops.Ex2ApproxFtzBf16 of each lane, one after the other.
+//
+//go:noinline
 func Ex2ApproxFtzBf16(a U32) U32 {
-	return U32FromU64(lanewise1(func(a uint64) uint64 {
-		return uint64(fpops.Ex2ApproxFtzBf16(uint16(a)))
-	}, U64FromU32(a)))
+	var x [16]uint32
+	StoreU32(x[:], 0, a)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.Ex2ApproxFtzBf16(uint16(x[l])))
+	}
+	return LoadU32(r[:], 0)
 }
 
 // Ex2ApproxFtzBf16x2 is fpops.Ex2ApproxFtzBf16x2 of each lane, one after the other.
+//
+//go:noinline
 func Ex2ApproxFtzBf16x2(a U32) U32 {
-	return U32FromU64(lanewise1(func(a uint64) uint64 {
-		return uint64(fpops.Ex2ApproxFtzBf16x2(uint32(a)))
-	}, U64FromU32(a)))
+	var x [16]uint32
+	StoreU32(x[:], 0, a)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.Ex2ApproxFtzBf16x2(x[l])
+	}
+	return LoadU32(r[:], 0)
 }
 
 // FmaRmBf16 is fpops.FmaRmBf16 of each lane, one after the other.
+//
+//go:noinline
 func FmaRmBf16(a U32, b U32, c U32) U32 {
-	return U32FromU64(lanewise3(func(a, b, c uint64) uint64 {
-		return uint64(fpops.FmaRmBf16(uint16(a), uint16(b), uint16(c)))
-	}, U64FromU32(a), U64FromU32(b), U64FromU32(c)))
+	var x [16]uint32
+	StoreU32(x[:], 0, a)
+	var y [16]uint32
+	StoreU32(y[:], 0, b)
+	var z [16]uint32
+	StoreU32(z[:], 0, c)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.FmaRmBf16(uint16(x[l]), uint16(y[l]), uint16(z[l])))
+	}
+	return LoadU32(r[:], 0)
 }
 
 // FmaRmBf16x2 is fpops.FmaRmBf16x2 of each lane, one after the other.
+//
+//go:noinline
 func FmaRmBf16x2(a U32, b U32, c U32) U32 {
-	return U32FromU64(lanewise3(func(a, b, c uint64) uint64 {
-		return uint64(fpops.FmaRmBf16x2(uint32(a), uint32(b), uint32(c)))
-	}, U64FromU32(a), U64FromU32(b), U64FromU32(c)))
+	var x [16]uint32
+	StoreU32(x[:], 0, a)
+	var y [16]uint32
+	StoreU32(y[:], 0, b)
+	var z [16]uint32
+	StoreU32(z[:], 0, c)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.FmaRmBf16x2(x[l], y[l], z[l])
+	}
+	return LoadU32(r[:], 0)
 }
 
 // FmaRmF64 is fpops.FmaRmF64 of each lane, one after the other.
+//
+//go:noinline
 func FmaRmF64(a F64, b F64, c F64) F64 {
-	return F64FromBits(lanewise3(func(a, b, c uint64) uint64 {
-		return math.Float64bits(fpops.FmaRmF64(math.Float64frombits(a), math.Float64frombits(b), math.Float64frombits(c)))
-	}, BitsF64(a), BitsF64(b), BitsF64(c)))
+	var x [16]float64
+	StoreF64(x[:], 0, a)
+	var y [16]float64
+	StoreF64(y[:], 0, b)
+	var z [16]float64
+	StoreF64(z[:], 0, c)
+	var r [16]float64
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.FmaRmF64(x[l], y[l], z[l])
+	}
+	return LoadF64(r[:], 0)
 }
 
 // FmaRnOobBf16 is fpops.FmaRnOobBf16 of each lane, one after the other.
+//
+//go:noinline
 func FmaRnOobBf16(a U32, b U32, c U32) U32 {
-	return U32FromU64(lanewise3(func(a, b, c uint64) uint64 {
-		return uint64(fpops.FmaRnOobBf16(uint16(a), uint16(b), uint16(c)))
-	}, U64FromU32(a), U64FromU32(b), U64FromU32(c)))
+	var x [16]uint32
+	StoreU32(x[:], 0, a)
+	var y [16]uint32
+	StoreU32(y[:], 0, b)
+	var z [16]uint32
+	StoreU32(z[:], 0, c)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.FmaRnOobBf16(uint16(x[l]), uint16(y[l]), uint16(z[l])))
+	}
+	return LoadU32(r[:], 0)
 }
 
 // FmaRnOobBf16x2 is fpops.FmaRnOobBf16x2 of each lane, one after the other.
+//
+//go:noinline
 func FmaRnOobBf16x2(a U32, b U32, c U32) U32 {
-	return U32FromU64(lanewise3(func(a, b, c uint64) uint64 {
-		return uint64(fpops.FmaRnOobBf16x2(uint32(a), uint32(b), uint32(c)))
-	}, U64FromU32(a), U64FromU32(b), U64FromU32(c)))
+	var x [16]uint32
+	StoreU32(x[:], 0, a)
+	var y [16]uint32
+	StoreU32(y[:], 0, b)
+	var z [16]uint32
+	StoreU32(z[:], 0, c)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.FmaRnOobBf16x2(x[l], y[l], z[l])
+	}
+	return LoadU32(r[:], 0)
 }
 
 // FmaRnOobF16 is fpops.FmaRnOobF16 of each lane, one after the other.
+//
+//go:noinline
 func FmaRnOobF16(a U32, b U32, c U32) U32 {
-	return U32FromU64(lanewise3(func(a, b, c uint64) uint64 {
-		return uint64(fpops.FmaRnOobF16(uint16(a), uint16(b), uint16(c)))
-	}, U64FromU32(a), U64FromU32(b), U64FromU32(c)))
+	var x [16]uint32
+	StoreU32(x[:], 0, a)
+	var y [16]uint32
+	StoreU32(y[:], 0, b)
+	var z [16]uint32
+	StoreU32(z[:], 0, c)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.FmaRnOobF16(uint16(x[l]), uint16(y[l]), uint16(z[l])))
+	}
+	return LoadU32(r[:], 0)
 }
 
 // FmaRnOobF16x2 is fpops.FmaRnOobF16x2 of each lane, one after the other.
+//
+//go:noinline
 func FmaRnOobF16x2(a U32, b U32, c U32) U32 {
-	return U32FromU64(lanewise3(func(a, b, c uint64) uint64 {
-		return uint64(fpops.FmaRnOobF16x2(uint32(a), uint32(b), uint32(c)))
-	}, U64FromU32(a), U64FromU32(b), U64FromU32(c)))
+	var x [16]uint32
+	StoreU32(x[:], 0, a)
+	var y [16]uint32
+	StoreU32(y[:], 0, b)
+	var z [16]uint32
+	StoreU32(z[:], 0, c)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.FmaRnOobF16x2(x[l], y[l], z[l])
+	}
+	return LoadU32(r[:], 0)
 }
 
 // FmaRnOobReluBf16 is fpops.FmaRnOobReluBf16 of each lane, one after the other.
+//
+//go:noinline
 func FmaRnOobReluBf16(a U32, b U32, c U32) U32 {
-	return U32FromU64(lanewise3(func(a, b, c uint64) uint64 {
-		return uint64(fpops.FmaRnOobReluBf16(uint16(a), uint16(b), uint16(c)))
-	}, U64FromU32(a), U64FromU32(b), U64FromU32(c)))
+	var x [16]uint32
+	StoreU32(x[:], 0, a)
+	var y [16]uint32
+	StoreU32(y[:], 0, b)
+	var z [16]uint32
+	StoreU32(z[:], 0, c)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.FmaRnOobReluBf16(uint16(x[l]), uint16(y[l]), uint16(z[l])))
+	}
+	return LoadU32(r[:], 0)
 }
 
 // FmaRnOobReluBf16x2 is fpops.FmaRnOobReluBf16x2 of each lane, one after the other.
+//
+//go:noinline
 func FmaRnOobReluBf16x2(a U32, b U32, c U32) U32 {
-	return U32FromU64(lanewise3(func(a, b, c uint64) uint64 {
-		return uint64(fpops.FmaRnOobReluBf16x2(uint32(a), uint32(b), uint32(c)))
-	}, U64FromU32(a), U64FromU32(b), U64FromU32(c)))
+	var x [16]uint32
+	StoreU32(x[:], 0, a)
+	var y [16]uint32
+	StoreU32(y[:], 0, b)
+	var z [16]uint32
+	StoreU32(z[:], 0, c)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.FmaRnOobReluBf16x2(x[l], y[l], z[l])
+	}
+	return LoadU32(r[:], 0)
 }
 
 // FmaRnOobReluF16 is fpops.FmaRnOobReluF16 of each lane, one after the other.
+//
+//go:noinline
 func FmaRnOobReluF16(a U32, b U32, c U32) U32 {
-	return U32FromU64(lanewise3(func(a, b, c uint64) uint64 {
-		return uint64(fpops.FmaRnOobReluF16(uint16(a), uint16(b), uint16(c)))
-	}, U64FromU32(a), U64FromU32(b), U64FromU32(c)))
+	var x [16]uint32
+	StoreU32(x[:], 0, a)
+	var y [16]uint32
+	StoreU32(y[:], 0, b)
+	var z [16]uint32
+	StoreU32(z[:], 0, c)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.FmaRnOobReluF16(uint16(x[l]), uint16(y[l]), uint16(z[l])))
+	}
+	return LoadU32(r[:], 0)
 }
 
 // FmaRnOobReluF16x2 is fpops.FmaRnOobReluF16x2 of each lane, one after the other.
+//
+//go:noinline
 func FmaRnOobReluF16x2(a U32, b U32, c U32) U32 {
-	return U32FromU64(lanewise3(func(a, b, c uint64) uint64 {
-		return uint64(fpops.FmaRnOobReluF16x2(uint32(a), uint32(b), uint32(c)))
-	}, U64FromU32(a), U64FromU32(b), U64FromU32(c)))
+	var x [16]uint32
+	StoreU32(x[:], 0, a)
+	var y [16]uint32
+	StoreU32(y[:], 0, b)
+	var z [16]uint32
+	StoreU32(z[:], 0, c)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.FmaRnOobReluF16x2(x[l], y[l], z[l])
+	}
+	return LoadU32(r[:], 0)
 }
 
 // FmaRpBf16 is fpops.FmaRpBf16 of each lane, one after the other.
+//
+//go:noinline
 func FmaRpBf16(a U32, b U32, c U32) U32 {
-	return U32FromU64(lanewise3(func(a, b, c uint64) uint64 {
-		return uint64(fpops.FmaRpBf16(uint16(a), uint16(b), uint16(c)))
-	}, U64FromU32(a), U64FromU32(b), U64FromU32(c)))
+	var x [16]uint32
+	StoreU32(x[:], 0, a)
+	var y [16]uint32
+	StoreU32(y[:], 0, b)
+	var z [16]uint32
+	StoreU32(z[:], 0, c)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.FmaRpBf16(uint16(x[l]), uint16(y[l]), uint16(z[l])))
+	}
+	return LoadU32(r[:], 0)
 }
 
 // FmaRpBf16x2 is fpops.FmaRpBf16x2 of each lane, one after the other.
+//
+//go:noinline
 func FmaRpBf16x2(a U32, b U32, c U32) U32 {
-	return U32FromU64(lanewise3(func(a, b, c uint64) uint64 {
-		return uint64(fpops.FmaRpBf16x2(uint32(a), uint32(b), uint32(c)))
-	}, U64FromU32(a), U64FromU32(b), U64FromU32(c)))
+	var x [16]uint32
+	StoreU32(x[:], 0, a)
+	var y [16]uint32
+	StoreU32(y[:], 0, b)
+	var z [16]uint32
+	StoreU32(z[:], 0, c)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.FmaRpBf16x2(x[l], y[l], z[l])
+	}
+	return LoadU32(r[:], 0)
 }
 
 // FmaRpF64 is fpops.FmaRpF64 of each lane, one after the other.
+//
+//go:noinline
 func FmaRpF64(a F64, b F64, c F64) F64 {
-	return F64FromBits(lanewise3(func(a, b, c uint64) uint64 {
-		return math.Float64bits(fpops.FmaRpF64(math.Float64frombits(a), math.Float64frombits(b), math.Float64frombits(c)))
-	}, BitsF64(a), BitsF64(b), BitsF64(c)))
+	var x [16]float64
+	StoreF64(x[:], 0, a)
+	var y [16]float64
+	StoreF64(y[:], 0, b)
+	var z [16]float64
+	StoreF64(z[:], 0, c)
+	var r [16]float64
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.FmaRpF64(x[l], y[l], z[l])
+	}
+	return LoadF64(r[:], 0)
 }
 
 // FmaRzBf16 is fpops.FmaRzBf16 of each lane, one after the other.
+//
+//go:noinline
 func FmaRzBf16(a U32, b U32, c U32) U32 {
-	return U32FromU64(lanewise3(func(a, b, c uint64) uint64 {
-		return uint64(fpops.FmaRzBf16(uint16(a), uint16(b), uint16(c)))
-	}, U64FromU32(a), U64FromU32(b), U64FromU32(c)))
+	var x [16]uint32
+	StoreU32(x[:], 0, a)
+	var y [16]uint32
+	StoreU32(y[:], 0, b)
+	var z [16]uint32
+	StoreU32(z[:], 0, c)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.FmaRzBf16(uint16(x[l]), uint16(y[l]), uint16(z[l])))
+	}
+	return LoadU32(r[:], 0)
 }
 
 // FmaRzBf16x2 is fpops.FmaRzBf16x2 of each lane, one after the other.
+//
+//go:noinline
 func FmaRzBf16x2(a U32, b U32, c U32) U32 {
-	return U32FromU64(lanewise3(func(a, b, c uint64) uint64 {
-		return uint64(fpops.FmaRzBf16x2(uint32(a), uint32(b), uint32(c)))
-	}, U64FromU32(a), U64FromU32(b), U64FromU32(c)))
+	var x [16]uint32
+	StoreU32(x[:], 0, a)
+	var y [16]uint32
+	StoreU32(y[:], 0, b)
+	var z [16]uint32
+	StoreU32(z[:], 0, c)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.FmaRzBf16x2(x[l], y[l], z[l])
+	}
+	return LoadU32(r[:], 0)
 }
 
 // FmaRzF64 is fpops.FmaRzF64 of each lane, one after the other.
+//
+//go:noinline
 func FmaRzF64(a F64, b F64, c F64) F64 {
-	return F64FromBits(lanewise3(func(a, b, c uint64) uint64 {
-		return math.Float64bits(fpops.FmaRzF64(math.Float64frombits(a), math.Float64frombits(b), math.Float64frombits(c)))
-	}, BitsF64(a), BitsF64(b), BitsF64(c)))
+	var x [16]float64
+	StoreF64(x[:], 0, a)
+	var y [16]float64
+	StoreF64(y[:], 0, b)
+	var z [16]float64
+	StoreF64(z[:], 0, c)
+	var r [16]float64
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.FmaRzF64(x[l], y[l], z[l])
+	}
+	return LoadF64(r[:], 0)
 }
 
 // FnsB32 is intops.FnsB32 of each lane, one after the other.
+//
+//go:noinline
 func FnsB32(a U32, b U32, c I32) U32 {
-	return U32FromU64(lanewise3(func(a, b, c uint64) uint64 {
-		return uint64(intops.FnsB32(uint32(a), uint32(b), int32(c)))
-	}, U64FromU32(a), U64FromU32(b), U64FromU32(U32FromI32(c))))
+	var x [16]uint32
+	StoreU32(x[:], 0, a)
+	var y [16]uint32
+	StoreU32(y[:], 0, b)
+	var z [16]int32
+	StoreI32(z[:], 0, c)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = intops.FnsB32(x[l], y[l], z[l])
+	}
+	return LoadU32(r[:], 0)
 }
 
 // Lg2AccurateF32 is fpops.Lg2AccurateF32 of each lane, one after the other.
+//
+//go:noinline
 func Lg2AccurateF32(a F32) F32 {
-	return F32FromBits(U32FromU64(lanewise1(func(a uint64) uint64 {
-		return uint64(math.Float32bits(fpops.Lg2AccurateF32(math.Float32frombits(uint32(a)))))
-	}, U64FromU32(BitsF32(a)))))
+	var x [16]float32
+	StoreF32(x[:], 0, a)
+	var r [16]float32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.Lg2AccurateF32(x[l])
+	}
+	return LoadF32(r[:], 0)
 }
 
 // Lg2AccurateFtzF32 is fpops.Lg2AccurateFtzF32 of each lane, one after the other.
+//
+//go:noinline
 func Lg2AccurateFtzF32(a F32) F32 {
-	return F32FromBits(U32FromU64(lanewise1(func(a uint64) uint64 {
-		return uint64(math.Float32bits(fpops.Lg2AccurateFtzF32(math.Float32frombits(uint32(a)))))
-	}, U64FromU32(BitsF32(a)))))
+	var x [16]float32
+	StoreF32(x[:], 0, a)
+	var r [16]float32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.Lg2AccurateFtzF32(x[l])
+	}
+	return LoadF32(r[:], 0)
 }
 
 // MadF32 is fpops.MadF32 of each lane, one after the other.
+//
+//go:noinline
 func MadF32(a F32, b F32, c F32) F32 {
-	return F32FromBits(U32FromU64(lanewise3(func(a, b, c uint64) uint64 {
-		return uint64(math.Float32bits(fpops.MadF32(math.Float32frombits(uint32(a)), math.Float32frombits(uint32(b)), math.Float32frombits(uint32(c)))))
-	}, U64FromU32(BitsF32(a)), U64FromU32(BitsF32(b)), U64FromU32(BitsF32(c)))))
+	var x [16]float32
+	StoreF32(x[:], 0, a)
+	var y [16]float32
+	StoreF32(y[:], 0, b)
+	var z [16]float32
+	StoreF32(z[:], 0, c)
+	var r [16]float32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.MadF32(x[l], y[l], z[l])
+	}
+	return LoadF32(r[:], 0)
 }
 
 // MadFtzF32 is fpops.MadFtzF32 of each lane, one after the other.
+//
+//go:noinline
 func MadFtzF32(a F32, b F32, c F32) F32 {
-	return F32FromBits(U32FromU64(lanewise3(func(a, b, c uint64) uint64 {
-		return uint64(math.Float32bits(fpops.MadFtzF32(math.Float32frombits(uint32(a)), math.Float32frombits(uint32(b)), math.Float32frombits(uint32(c)))))
-	}, U64FromU32(BitsF32(a)), U64FromU32(BitsF32(b)), U64FromU32(BitsF32(c)))))
+	var x [16]float32
+	StoreF32(x[:], 0, a)
+	var y [16]float32
+	StoreF32(y[:], 0, b)
+	var z [16]float32
+	StoreF32(z[:], 0, c)
+	var r [16]float32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.MadFtzF32(x[l], y[l], z[l])
+	}
+	return LoadF32(r[:], 0)
 }
 
 // MadFtzSatF32 is fpops.MadFtzSatF32 of each lane, one after the other.
+//
+//go:noinline
 func MadFtzSatF32(a F32, b F32, c F32) F32 {
-	return F32FromBits(U32FromU64(lanewise3(func(a, b, c uint64) uint64 {
-		return uint64(math.Float32bits(fpops.MadFtzSatF32(math.Float32frombits(uint32(a)), math.Float32frombits(uint32(b)), math.Float32frombits(uint32(c)))))
-	}, U64FromU32(BitsF32(a)), U64FromU32(BitsF32(b)), U64FromU32(BitsF32(c)))))
+	var x [16]float32
+	StoreF32(x[:], 0, a)
+	var y [16]float32
+	StoreF32(y[:], 0, b)
+	var z [16]float32
+	StoreF32(z[:], 0, c)
+	var r [16]float32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.MadFtzSatF32(x[l], y[l], z[l])
+	}
+	return LoadF32(r[:], 0)
 }
 
 // MadSatF32 is fpops.MadSatF32 of each lane, one after the other.
+//
+//go:noinline
 func MadSatF32(a F32, b F32, c F32) F32 {
-	return F32FromBits(U32FromU64(lanewise3(func(a, b, c uint64) uint64 {
-		return uint64(math.Float32bits(fpops.MadSatF32(math.Float32frombits(uint32(a)), math.Float32frombits(uint32(b)), math.Float32frombits(uint32(c)))))
-	}, U64FromU32(BitsF32(a)), U64FromU32(BitsF32(b)), U64FromU32(BitsF32(c)))))
+	var x [16]float32
+	StoreF32(x[:], 0, a)
+	var y [16]float32
+	StoreF32(y[:], 0, b)
+	var z [16]float32
+	StoreF32(z[:], 0, c)
+	var r [16]float32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.MadSatF32(x[l], y[l], z[l])
+	}
+	return LoadF32(r[:], 0)
 }
 
 // MulRmF64 is fpops.MulRmF64 of each lane, one after the other.
+//
+//go:noinline
 func MulRmF64(a F64, b F64) F64 {
-	return F64FromBits(lanewise2(func(a, b uint64) uint64 {
-		return math.Float64bits(fpops.MulRmF64(math.Float64frombits(a), math.Float64frombits(b)))
-	}, BitsF64(a), BitsF64(b)))
+	var x [16]float64
+	StoreF64(x[:], 0, a)
+	var y [16]float64
+	StoreF64(y[:], 0, b)
+	var r [16]float64
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.MulRmF64(x[l], y[l])
+	}
+	return LoadF64(r[:], 0)
 }
 
 // MulRpF64 is fpops.MulRpF64 of each lane, one after the other.
+//
+//go:noinline
 func MulRpF64(a F64, b F64) F64 {
-	return F64FromBits(lanewise2(func(a, b uint64) uint64 {
-		return math.Float64bits(fpops.MulRpF64(math.Float64frombits(a), math.Float64frombits(b)))
-	}, BitsF64(a), BitsF64(b)))
+	var x [16]float64
+	StoreF64(x[:], 0, a)
+	var y [16]float64
+	StoreF64(y[:], 0, b)
+	var r [16]float64
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.MulRpF64(x[l], y[l])
+	}
+	return LoadF64(r[:], 0)
 }
 
 // MulRzF64 is fpops.MulRzF64 of each lane, one after the other.
+//
+//go:noinline
 func MulRzF64(a F64, b F64) F64 {
-	return F64FromBits(lanewise2(func(a, b uint64) uint64 {
-		return math.Float64bits(fpops.MulRzF64(math.Float64frombits(a), math.Float64frombits(b)))
-	}, BitsF64(a), BitsF64(b)))
+	var x [16]float64
+	StoreF64(x[:], 0, a)
+	var y [16]float64
+	StoreF64(y[:], 0, b)
+	var r [16]float64
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.MulRzF64(x[l], y[l])
+	}
+	return LoadF64(r[:], 0)
 }
 
 // PrmtB32B4e is intops.PrmtB32B4e of each lane, one after the other.
+//
+//go:noinline
 func PrmtB32B4e(a U32, b U32, c U32) U32 {
-	return U32FromU64(lanewise3(func(a, b, c uint64) uint64 {
-		return uint64(intops.PrmtB32B4e(uint32(a), uint32(b), uint32(c)))
-	}, U64FromU32(a), U64FromU32(b), U64FromU32(c)))
+	var x [16]uint32
+	StoreU32(x[:], 0, a)
+	var y [16]uint32
+	StoreU32(y[:], 0, b)
+	var z [16]uint32
+	StoreU32(z[:], 0, c)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = intops.PrmtB32B4e(x[l], y[l], z[l])
+	}
+	return LoadU32(r[:], 0)
 }
 
 // PrmtB32Ecl is intops.PrmtB32Ecl of each lane, one after the other.
+//
+//go:noinline
 func PrmtB32Ecl(a U32, b U32, c U32) U32 {
-	return U32FromU64(lanewise3(func(a, b, c uint64) uint64 {
-		return uint64(intops.PrmtB32Ecl(uint32(a), uint32(b), uint32(c)))
-	}, U64FromU32(a), U64FromU32(b), U64FromU32(c)))
+	var x [16]uint32
+	StoreU32(x[:], 0, a)
+	var y [16]uint32
+	StoreU32(y[:], 0, b)
+	var z [16]uint32
+	StoreU32(z[:], 0, c)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = intops.PrmtB32Ecl(x[l], y[l], z[l])
+	}
+	return LoadU32(r[:], 0)
 }
 
 // PrmtB32Ecr is intops.PrmtB32Ecr of each lane, one after the other.
+//
+//go:noinline
 func PrmtB32Ecr(a U32, b U32, c U32) U32 {
-	return U32FromU64(lanewise3(func(a, b, c uint64) uint64 {
-		return uint64(intops.PrmtB32Ecr(uint32(a), uint32(b), uint32(c)))
-	}, U64FromU32(a), U64FromU32(b), U64FromU32(c)))
+	var x [16]uint32
+	StoreU32(x[:], 0, a)
+	var y [16]uint32
+	StoreU32(y[:], 0, b)
+	var z [16]uint32
+	StoreU32(z[:], 0, c)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = intops.PrmtB32Ecr(x[l], y[l], z[l])
+	}
+	return LoadU32(r[:], 0)
 }
 
 // PrmtB32F4e is intops.PrmtB32F4e of each lane, one after the other.
+//
+//go:noinline
 func PrmtB32F4e(a U32, b U32, c U32) U32 {
-	return U32FromU64(lanewise3(func(a, b, c uint64) uint64 {
-		return uint64(intops.PrmtB32F4e(uint32(a), uint32(b), uint32(c)))
-	}, U64FromU32(a), U64FromU32(b), U64FromU32(c)))
+	var x [16]uint32
+	StoreU32(x[:], 0, a)
+	var y [16]uint32
+	StoreU32(y[:], 0, b)
+	var z [16]uint32
+	StoreU32(z[:], 0, c)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = intops.PrmtB32F4e(x[l], y[l], z[l])
+	}
+	return LoadU32(r[:], 0)
 }
 
 // PrmtB32Rc16 is intops.PrmtB32Rc16 of each lane, one after the other.
+//
+//go:noinline
 func PrmtB32Rc16(a U32, b U32, c U32) U32 {
-	return U32FromU64(lanewise3(func(a, b, c uint64) uint64 {
-		return uint64(intops.PrmtB32Rc16(uint32(a), uint32(b), uint32(c)))
-	}, U64FromU32(a), U64FromU32(b), U64FromU32(c)))
+	var x [16]uint32
+	StoreU32(x[:], 0, a)
+	var y [16]uint32
+	StoreU32(y[:], 0, b)
+	var z [16]uint32
+	StoreU32(z[:], 0, c)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = intops.PrmtB32Rc16(x[l], y[l], z[l])
+	}
+	return LoadU32(r[:], 0)
 }
 
 // PrmtB32Rc8 is intops.PrmtB32Rc8 of each lane, one after the other.
+//
+//go:noinline
 func PrmtB32Rc8(a U32, b U32, c U32) U32 {
-	return U32FromU64(lanewise3(func(a, b, c uint64) uint64 {
-		return uint64(intops.PrmtB32Rc8(uint32(a), uint32(b), uint32(c)))
-	}, U64FromU32(a), U64FromU32(b), U64FromU32(c)))
+	var x [16]uint32
+	StoreU32(x[:], 0, a)
+	var y [16]uint32
+	StoreU32(y[:], 0, b)
+	var z [16]uint32
+	StoreU32(z[:], 0, c)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = intops.PrmtB32Rc8(x[l], y[l], z[l])
+	}
+	return LoadU32(r[:], 0)
 }
 
 // RcpAccurateFtzF64 is fpops.RcpAccurateFtzF64 of each lane, one after the other.
+//
+//go:noinline
 func RcpAccurateFtzF64(a F64) F64 {
-	return F64FromBits(lanewise1(func(a uint64) uint64 {
-		return math.Float64bits(fpops.RcpAccurateFtzF64(math.Float64frombits(a)))
-	}, BitsF64(a)))
+	var x [16]float64
+	StoreF64(x[:], 0, a)
+	var r [16]float64
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.RcpAccurateFtzF64(x[l])
+	}
+	return LoadF64(r[:], 0)
 }
 
 // RcpApproxFtzF64 is fpops.RcpApproxFtzF64 of each lane, one after the other.
+//
+//go:noinline
 func RcpApproxFtzF64(a F64) F64 {
-	return F64FromBits(lanewise1(func(a uint64) uint64 {
-		return math.Float64bits(fpops.RcpApproxFtzF64(math.Float64frombits(a)))
-	}, BitsF64(a)))
+	var x [16]float64
+	StoreF64(x[:], 0, a)
+	var r [16]float64
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.RcpApproxFtzF64(x[l])
+	}
+	return LoadF64(r[:], 0)
 }
 
 // RcpRmF64 is fpops.RcpRmF64 of each lane, one after the other.
+//
+//go:noinline
 func RcpRmF64(a F64) F64 {
-	return F64FromBits(lanewise1(func(a uint64) uint64 {
-		return math.Float64bits(fpops.RcpRmF64(math.Float64frombits(a)))
-	}, BitsF64(a)))
+	var x [16]float64
+	StoreF64(x[:], 0, a)
+	var r [16]float64
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.RcpRmF64(x[l])
+	}
+	return LoadF64(r[:], 0)
 }
 
 // RcpRpF64 is fpops.RcpRpF64 of each lane, one after the other.
+//
+//go:noinline
 func RcpRpF64(a F64) F64 {
-	return F64FromBits(lanewise1(func(a uint64) uint64 {
-		return math.Float64bits(fpops.RcpRpF64(math.Float64frombits(a)))
-	}, BitsF64(a)))
+	var x [16]float64
+	StoreF64(x[:], 0, a)
+	var r [16]float64
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.RcpRpF64(x[l])
+	}
+	return LoadF64(r[:], 0)
 }
 
 // RcpRzF64 is fpops.RcpRzF64 of each lane, one after the other.
+//
+//go:noinline
 func RcpRzF64(a F64) F64 {
-	return F64FromBits(lanewise1(func(a uint64) uint64 {
-		return math.Float64bits(fpops.RcpRzF64(math.Float64frombits(a)))
-	}, BitsF64(a)))
+	var x [16]float64
+	StoreF64(x[:], 0, a)
+	var r [16]float64
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.RcpRzF64(x[l])
+	}
+	return LoadF64(r[:], 0)
 }
 
 // RsqrtAccurateF64 is fpops.RsqrtAccurateF64 of each lane, one after the other.
+//
+//go:noinline
 func RsqrtAccurateF64(a F64) F64 {
-	return F64FromBits(lanewise1(func(a uint64) uint64 {
-		return math.Float64bits(fpops.RsqrtAccurateF64(math.Float64frombits(a)))
-	}, BitsF64(a)))
+	var x [16]float64
+	StoreF64(x[:], 0, a)
+	var r [16]float64
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.RsqrtAccurateF64(x[l])
+	}
+	return LoadF64(r[:], 0)
 }
 
 // RsqrtAccurateFtzF64 is fpops.RsqrtAccurateFtzF64 of each lane, one after the other.
+//
+//go:noinline
 func RsqrtAccurateFtzF64(a F64) F64 {
-	return F64FromBits(lanewise1(func(a uint64) uint64 {
-		return math.Float64bits(fpops.RsqrtAccurateFtzF64(math.Float64frombits(a)))
-	}, BitsF64(a)))
+	var x [16]float64
+	StoreF64(x[:], 0, a)
+	var r [16]float64
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.RsqrtAccurateFtzF64(x[l])
+	}
+	return LoadF64(r[:], 0)
 }
 
 // RsqrtApproxF64 is fpops.RsqrtApproxF64 of each lane, one after the other.
+//
+//go:noinline
 func RsqrtApproxF64(a F64) F64 {
-	return F64FromBits(lanewise1(func(a uint64) uint64 {
-		return math.Float64bits(fpops.RsqrtApproxF64(math.Float64frombits(a)))
-	}, BitsF64(a)))
+	var x [16]float64
+	StoreF64(x[:], 0, a)
+	var r [16]float64
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.RsqrtApproxF64(x[l])
+	}
+	return LoadF64(r[:], 0)
 }
 
 // RsqrtApproxFtzF64 is fpops.RsqrtApproxFtzF64 of each lane, one after the other.
+//
+//go:noinline
 func RsqrtApproxFtzF64(a F64) F64 {
-	return F64FromBits(lanewise1(func(a uint64) uint64 {
-		return math.Float64bits(fpops.RsqrtApproxFtzF64(math.Float64frombits(a)))
-	}, BitsF64(a)))
+	var x [16]float64
+	StoreF64(x[:], 0, a)
+	var r [16]float64
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.RsqrtApproxFtzF64(x[l])
+	}
+	return LoadF64(r[:], 0)
 }
 
 // SinAccurateF32 is fpops.SinAccurateF32 of each lane, one after the other.
+//
+//go:noinline
 func SinAccurateF32(a F32) F32 {
-	return F32FromBits(U32FromU64(lanewise1(func(a uint64) uint64 {
-		return uint64(math.Float32bits(fpops.SinAccurateF32(math.Float32frombits(uint32(a)))))
-	}, U64FromU32(BitsF32(a)))))
+	var x [16]float32
+	StoreF32(x[:], 0, a)
+	var r [16]float32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.SinAccurateF32(x[l])
+	}
+	return LoadF32(r[:], 0)
 }
 
 // SinAccurateFtzF32 is fpops.SinAccurateFtzF32 of each lane, one after the other.
+//
+//go:noinline
 func SinAccurateFtzF32(a F32) F32 {
-	return F32FromBits(U32FromU64(lanewise1(func(a uint64) uint64 {
-		return uint64(math.Float32bits(fpops.SinAccurateFtzF32(math.Float32frombits(uint32(a)))))
-	}, U64FromU32(BitsF32(a)))))
+	var x [16]float32
+	StoreF32(x[:], 0, a)
+	var r [16]float32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.SinAccurateFtzF32(x[l])
+	}
+	return LoadF32(r[:], 0)
 }
 
 // SinApproxSm60F32 is fpops.SinApproxSm60F32 of each lane, one after the other.
+//
+//go:noinline
 func SinApproxSm60F32(a F32) F32 {
-	return F32FromBits(U32FromU64(lanewise1(func(a uint64) uint64 {
-		return uint64(math.Float32bits(fpops.SinApproxSm60F32(math.Float32frombits(uint32(a)))))
-	}, U64FromU32(BitsF32(a)))))
+	var x [16]float32
+	StoreF32(x[:], 0, a)
+	var r [16]float32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.SinApproxSm60F32(x[l])
+	}
+	return LoadF32(r[:], 0)
 }
 
 // SinApproxSm60FtzF32 is fpops.SinApproxSm60FtzF32 of each lane, one after the other.
+//
+//go:noinline
 func SinApproxSm60FtzF32(a F32) F32 {
-	return F32FromBits(U32FromU64(lanewise1(func(a uint64) uint64 {
-		return uint64(math.Float32bits(fpops.SinApproxSm60FtzF32(math.Float32frombits(uint32(a)))))
-	}, U64FromU32(BitsF32(a)))))
+	var x [16]float32
+	StoreF32(x[:], 0, a)
+	var r [16]float32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.SinApproxSm60FtzF32(x[l])
+	}
+	return LoadF32(r[:], 0)
 }
 
 // SqrtApproxSm50F32 is fpops.SqrtApproxSm50F32 of each lane, one after the other.
+//
+//go:noinline
 func SqrtApproxSm50F32(a F32) F32 {
-	return F32FromBits(U32FromU64(lanewise1(func(a uint64) uint64 {
-		return uint64(math.Float32bits(fpops.SqrtApproxSm50F32(math.Float32frombits(uint32(a)))))
-	}, U64FromU32(BitsF32(a)))))
+	var x [16]float32
+	StoreF32(x[:], 0, a)
+	var r [16]float32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.SqrtApproxSm50F32(x[l])
+	}
+	return LoadF32(r[:], 0)
 }
 
 // SqrtApproxSm50FtzF32 is fpops.SqrtApproxSm50FtzF32 of each lane, one after the other.
+//
+//go:noinline
 func SqrtApproxSm50FtzF32(a F32) F32 {
-	return F32FromBits(U32FromU64(lanewise1(func(a uint64) uint64 {
-		return uint64(math.Float32bits(fpops.SqrtApproxSm50FtzF32(math.Float32frombits(uint32(a)))))
-	}, U64FromU32(BitsF32(a)))))
+	var x [16]float32
+	StoreF32(x[:], 0, a)
+	var r [16]float32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.SqrtApproxSm50FtzF32(x[l])
+	}
+	return LoadF32(r[:], 0)
 }
 
 // SqrtRmF64 is fpops.SqrtRmF64 of each lane, one after the other.
+//
+//go:noinline
 func SqrtRmF64(a F64) F64 {
-	return F64FromBits(lanewise1(func(a uint64) uint64 {
-		return math.Float64bits(fpops.SqrtRmF64(math.Float64frombits(a)))
-	}, BitsF64(a)))
+	var x [16]float64
+	StoreF64(x[:], 0, a)
+	var r [16]float64
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.SqrtRmF64(x[l])
+	}
+	return LoadF64(r[:], 0)
 }
 
 // SqrtRpF64 is fpops.SqrtRpF64 of each lane, one after the other.
+//
+//go:noinline
 func SqrtRpF64(a F64) F64 {
-	return F64FromBits(lanewise1(func(a uint64) uint64 {
-		return math.Float64bits(fpops.SqrtRpF64(math.Float64frombits(a)))
-	}, BitsF64(a)))
+	var x [16]float64
+	StoreF64(x[:], 0, a)
+	var r [16]float64
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.SqrtRpF64(x[l])
+	}
+	return LoadF64(r[:], 0)
 }
 
 // SqrtRzF64 is fpops.SqrtRzF64 of each lane, one after the other.
+//
+//go:noinline
 func SqrtRzF64(a F64) F64 {
-	return F64FromBits(lanewise1(func(a uint64) uint64 {
-		return math.Float64bits(fpops.SqrtRzF64(math.Float64frombits(a)))
-	}, BitsF64(a)))
+	var x [16]float64
+	StoreF64(x[:], 0, a)
+	var r [16]float64
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.SqrtRzF64(x[l])
+	}
+	return LoadF64(r[:], 0)
 }
 
 // SubRmF64 is fpops.SubRmF64 of each lane, one after the other.
+//
+//go:noinline
 func SubRmF64(a F64, b F64) F64 {
-	return F64FromBits(lanewise2(func(a, b uint64) uint64 {
-		return math.Float64bits(fpops.SubRmF64(math.Float64frombits(a), math.Float64frombits(b)))
-	}, BitsF64(a), BitsF64(b)))
+	var x [16]float64
+	StoreF64(x[:], 0, a)
+	var y [16]float64
+	StoreF64(y[:], 0, b)
+	var r [16]float64
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.SubRmF64(x[l], y[l])
+	}
+	return LoadF64(r[:], 0)
 }
 
 // SubRpF64 is fpops.SubRpF64 of each lane, one after the other.
+//
+//go:noinline
 func SubRpF64(a F64, b F64) F64 {
-	return F64FromBits(lanewise2(func(a, b uint64) uint64 {
-		return math.Float64bits(fpops.SubRpF64(math.Float64frombits(a), math.Float64frombits(b)))
-	}, BitsF64(a), BitsF64(b)))
+	var x [16]float64
+	StoreF64(x[:], 0, a)
+	var y [16]float64
+	StoreF64(y[:], 0, b)
+	var r [16]float64
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.SubRpF64(x[l], y[l])
+	}
+	return LoadF64(r[:], 0)
 }
 
 // SubRzF64 is fpops.SubRzF64 of each lane, one after the other.
+//
+//go:noinline
 func SubRzF64(a F64, b F64) F64 {
-	return F64FromBits(lanewise2(func(a, b uint64) uint64 {
-		return math.Float64bits(fpops.SubRzF64(math.Float64frombits(a), math.Float64frombits(b)))
-	}, BitsF64(a), BitsF64(b)))
+	var x [16]float64
+	StoreF64(x[:], 0, a)
+	var y [16]float64
+	StoreF64(y[:], 0, b)
+	var r [16]float64
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.SubRzF64(x[l], y[l])
+	}
+	return LoadF64(r[:], 0)
 }
 
 // TanhAccurateF16 is fpops.TanhAccurateF16 of each lane, one after the other.
+//
+//go:noinline
 func TanhAccurateF16(a U32) U32 {
-	return U32FromU64(lanewise1(func(a uint64) uint64 {
-		return uint64(fpops.TanhAccurateF16(uint16(a)))
-	}, U64FromU32(a)))
+	var x [16]uint32
+	StoreU32(x[:], 0, a)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.TanhAccurateF16(uint16(x[l])))
+	}
+	return LoadU32(r[:], 0)
 }
 
 // TanhAccurateF16x2 is fpops.TanhAccurateF16x2 of each lane, one after the other.
+//
+//go:noinline
 func TanhAccurateF16x2(a U32) U32 {
-	return U32FromU64(lanewise1(func(a uint64) uint64 {
-		return uint64(fpops.TanhAccurateF16x2(uint32(a)))
-	}, U64FromU32(a)))
+	var x [16]uint32
+	StoreU32(x[:], 0, a)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.TanhAccurateF16x2(x[l])
+	}
+	return LoadU32(r[:], 0)
 }
 
 // TanhApproxBf16 is fpops.TanhApproxBf16 of each lane, one after the other.
+//
+//go:noinline
 func TanhApproxBf16(a U32) U32 {
-	return U32FromU64(lanewise1(func(a uint64) uint64 {
-		return uint64(fpops.TanhApproxBf16(uint16(a)))
-	}, U64FromU32(a)))
+	var x [16]uint32
+	StoreU32(x[:], 0, a)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.TanhApproxBf16(uint16(x[l])))
+	}
+	return LoadU32(r[:], 0)
 }
 
 // TanhApproxBf16x2 is fpops.TanhApproxBf16x2 of each lane, one after the other.
+//
+//go:noinline
 func TanhApproxBf16x2(a U32) U32 {
-	return U32FromU64(lanewise1(func(a uint64) uint64 {
-		return uint64(fpops.TanhApproxBf16x2(uint32(a)))
-	}, U64FromU32(a)))
+	var x [16]uint32
+	StoreU32(x[:], 0, a)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.TanhApproxBf16x2(x[l])
+	}
+	return LoadU32(r[:], 0)
 }
 
 // TanhApproxF16 is fpops.TanhApproxF16 of each lane, one after the other.
+//
+//go:noinline
 func TanhApproxF16(a U32) U32 {
-	return U32FromU64(lanewise1(func(a uint64) uint64 {
-		return uint64(fpops.TanhApproxF16(uint16(a)))
-	}, U64FromU32(a)))
+	var x [16]uint32
+	StoreU32(x[:], 0, a)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.TanhApproxF16(uint16(x[l])))
+	}
+	return LoadU32(r[:], 0)
 }
 
 // TanhApproxF16x2 is fpops.TanhApproxF16x2 of each lane, one after the other.
+//
+//go:noinline
 func TanhApproxF16x2(a U32) U32 {
-	return U32FromU64(lanewise1(func(a uint64) uint64 {
-		return uint64(fpops.TanhApproxF16x2(uint32(a)))
-	}, U64FromU32(a)))
+	var x [16]uint32
+	StoreU32(x[:], 0, a)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.TanhApproxF16x2(x[l])
+	}
+	return LoadU32(r[:], 0)
 }
 
 // VAbsdiff2 is intops.VAbsdiff2 of each lane, one after the other.
+//
+//go:noinline
 func VAbsdiff2(a U64, b U64) U64 {
-	return lanewise2(func(a, b uint64) uint64 {
-		return intops.VAbsdiff2(a, b)
-	}, a, b)
+	var x [16]uint64
+	StoreU64(x[:], 0, a)
+	var y [16]uint64
+	StoreU64(y[:], 0, b)
+	var r [16]uint64
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = intops.VAbsdiff2(x[l], y[l])
+	}
+	return LoadU64(r[:], 0)
 }
 
 // VAbsdiff4 is intops.VAbsdiff4 of each lane, one after the other.
+//
+//go:noinline
 func VAbsdiff4(a U64, b U64) U64 {
-	return lanewise2(func(a, b uint64) uint64 {
-		return intops.VAbsdiff4(a, b)
-	}, a, b)
+	var x [16]uint64
+	StoreU64(x[:], 0, a)
+	var y [16]uint64
+	StoreU64(y[:], 0, b)
+	var r [16]uint64
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = intops.VAbsdiff4(x[l], y[l])
+	}
+	return LoadU64(r[:], 0)
 }
 
 // VAdd2 is intops.VAdd2 of each lane, one after the other.
+//
+//go:noinline
 func VAdd2(a U64, b U64) U64 {
-	return lanewise2(func(a, b uint64) uint64 {
-		return intops.VAdd2(a, b)
-	}, a, b)
+	var x [16]uint64
+	StoreU64(x[:], 0, a)
+	var y [16]uint64
+	StoreU64(y[:], 0, b)
+	var r [16]uint64
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = intops.VAdd2(x[l], y[l])
+	}
+	return LoadU64(r[:], 0)
 }
 
 // VAdd4 is intops.VAdd4 of each lane, one after the other.
+//
+//go:noinline
 func VAdd4(a U64, b U64) U64 {
-	return lanewise2(func(a, b uint64) uint64 {
-		return intops.VAdd4(a, b)
-	}, a, b)
+	var x [16]uint64
+	StoreU64(x[:], 0, a)
+	var y [16]uint64
+	StoreU64(y[:], 0, b)
+	var r [16]uint64
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = intops.VAdd4(x[l], y[l])
+	}
+	return LoadU64(r[:], 0)
 }
 
 // VAvrg2 is intops.VAvrg2 of each lane, one after the other.
+//
+//go:noinline
 func VAvrg2(a U64, b U64) U64 {
-	return lanewise2(func(a, b uint64) uint64 {
-		return intops.VAvrg2(a, b)
-	}, a, b)
+	var x [16]uint64
+	StoreU64(x[:], 0, a)
+	var y [16]uint64
+	StoreU64(y[:], 0, b)
+	var r [16]uint64
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = intops.VAvrg2(x[l], y[l])
+	}
+	return LoadU64(r[:], 0)
 }
 
 // VAvrg4 is intops.VAvrg4 of each lane, one after the other.
+//
+//go:noinline
 func VAvrg4(a U64, b U64) U64 {
-	return lanewise2(func(a, b uint64) uint64 {
-		return intops.VAvrg4(a, b)
-	}, a, b)
+	var x [16]uint64
+	StoreU64(x[:], 0, a)
+	var y [16]uint64
+	StoreU64(y[:], 0, b)
+	var r [16]uint64
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = intops.VAvrg4(x[l], y[l])
+	}
+	return LoadU64(r[:], 0)
 }
 
 // VMax2 is intops.VMax2 of each lane, one after the other.
+//
+//go:noinline
 func VMax2(a U64, b U64) U64 {
-	return lanewise2(func(a, b uint64) uint64 {
-		return intops.VMax2(a, b)
-	}, a, b)
+	var x [16]uint64
+	StoreU64(x[:], 0, a)
+	var y [16]uint64
+	StoreU64(y[:], 0, b)
+	var r [16]uint64
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = intops.VMax2(x[l], y[l])
+	}
+	return LoadU64(r[:], 0)
 }
 
 // VMax4 is intops.VMax4 of each lane, one after the other.
+//
+//go:noinline
 func VMax4(a U64, b U64) U64 {
-	return lanewise2(func(a, b uint64) uint64 {
-		return intops.VMax4(a, b)
-	}, a, b)
+	var x [16]uint64
+	StoreU64(x[:], 0, a)
+	var y [16]uint64
+	StoreU64(y[:], 0, b)
+	var r [16]uint64
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = intops.VMax4(x[l], y[l])
+	}
+	return LoadU64(r[:], 0)
 }
 
 // VMin2 is intops.VMin2 of each lane, one after the other.
+//
+//go:noinline
 func VMin2(a U64, b U64) U64 {
-	return lanewise2(func(a, b uint64) uint64 {
-		return intops.VMin2(a, b)
-	}, a, b)
+	var x [16]uint64
+	StoreU64(x[:], 0, a)
+	var y [16]uint64
+	StoreU64(y[:], 0, b)
+	var r [16]uint64
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = intops.VMin2(x[l], y[l])
+	}
+	return LoadU64(r[:], 0)
 }
 
 // VMin4 is intops.VMin4 of each lane, one after the other.
+//
+//go:noinline
 func VMin4(a U64, b U64) U64 {
-	return lanewise2(func(a, b uint64) uint64 {
-		return intops.VMin4(a, b)
-	}, a, b)
+	var x [16]uint64
+	StoreU64(x[:], 0, a)
+	var y [16]uint64
+	StoreU64(y[:], 0, b)
+	var r [16]uint64
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = intops.VMin4(x[l], y[l])
+	}
+	return LoadU64(r[:], 0)
 }
 
 // VPack2 is intops.VPack2 of each lane, one after the other.
+//
+//go:noinline
 func VPack2(a U64) U32 {
-	return U32FromU64(lanewise1(func(a uint64) uint64 {
-		return uint64(intops.VPack2(a))
-	}, a))
+	var x [16]uint64
+	StoreU64(x[:], 0, a)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = intops.VPack2(x[l])
+	}
+	return LoadU32(r[:], 0)
 }
 
 // VPack2SatS16 is intops.VPack2SatS16 of each lane, one after the other.
+//
+//go:noinline
 func VPack2SatS16(a U64) U32 {
-	return U32FromU64(lanewise1(func(a uint64) uint64 {
-		return uint64(intops.VPack2SatS16(a))
-	}, a))
+	var x [16]uint64
+	StoreU64(x[:], 0, a)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = intops.VPack2SatS16(x[l])
+	}
+	return LoadU32(r[:], 0)
 }
 
 // VPack2SatU16 is intops.VPack2SatU16 of each lane, one after the other.
+//
+//go:noinline
 func VPack2SatU16(a U64) U32 {
-	return U32FromU64(lanewise1(func(a uint64) uint64 {
-		return uint64(intops.VPack2SatU16(a))
-	}, a))
+	var x [16]uint64
+	StoreU64(x[:], 0, a)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = intops.VPack2SatU16(x[l])
+	}
+	return LoadU32(r[:], 0)
 }
 
 // VPack4 is intops.VPack4 of each lane, one after the other.
+//
+//go:noinline
 func VPack4(a U64) U32 {
-	return U32FromU64(lanewise1(func(a uint64) uint64 {
-		return uint64(intops.VPack4(a))
-	}, a))
+	var x [16]uint64
+	StoreU64(x[:], 0, a)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = intops.VPack4(x[l])
+	}
+	return LoadU32(r[:], 0)
 }
 
 // VPack4SatS8 is intops.VPack4SatS8 of each lane, one after the other.
+//
+//go:noinline
 func VPack4SatS8(a U64) U32 {
-	return U32FromU64(lanewise1(func(a uint64) uint64 {
-		return uint64(intops.VPack4SatS8(a))
-	}, a))
+	var x [16]uint64
+	StoreU64(x[:], 0, a)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = intops.VPack4SatS8(x[l])
+	}
+	return LoadU32(r[:], 0)
 }
 
 // VPack4SatU8 is intops.VPack4SatU8 of each lane, one after the other.
+//
+//go:noinline
 func VPack4SatU8(a U64) U32 {
-	return U32FromU64(lanewise1(func(a uint64) uint64 {
-		return uint64(intops.VPack4SatU8(a))
-	}, a))
+	var x [16]uint64
+	StoreU64(x[:], 0, a)
+	var r [16]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = intops.VPack4SatU8(x[l])
+	}
+	return LoadU32(r[:], 0)
 }
 
 // VSetEq2 is intops.VSetEq2 of each lane, one after the other.
+//
+//go:noinline
 func VSetEq2(a U64, b U64) U64 {
-	return lanewise2(func(a, b uint64) uint64 {
-		return intops.VSetEq2(a, b)
-	}, a, b)
+	var x [16]uint64
+	StoreU64(x[:], 0, a)
+	var y [16]uint64
+	StoreU64(y[:], 0, b)
+	var r [16]uint64
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = intops.VSetEq2(x[l], y[l])
+	}
+	return LoadU64(r[:], 0)
 }
 
 // VSetEq4 is intops.VSetEq4 of each lane, one after the other.
+//
+//go:noinline
 func VSetEq4(a U64, b U64) U64 {
-	return lanewise2(func(a, b uint64) uint64 {
-		return intops.VSetEq4(a, b)
-	}, a, b)
+	var x [16]uint64
+	StoreU64(x[:], 0, a)
+	var y [16]uint64
+	StoreU64(y[:], 0, b)
+	var r [16]uint64
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = intops.VSetEq4(x[l], y[l])
+	}
+	return LoadU64(r[:], 0)
 }
 
 // VSetLe2 is intops.VSetLe2 of each lane, one after the other.
+//
+//go:noinline
 func VSetLe2(a U64, b U64) U64 {
-	return lanewise2(func(a, b uint64) uint64 {
-		return intops.VSetLe2(a, b)
-	}, a, b)
+	var x [16]uint64
+	StoreU64(x[:], 0, a)
+	var y [16]uint64
+	StoreU64(y[:], 0, b)
+	var r [16]uint64
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = intops.VSetLe2(x[l], y[l])
+	}
+	return LoadU64(r[:], 0)
 }
 
 // VSetLe4 is intops.VSetLe4 of each lane, one after the other.
+//
+//go:noinline
 func VSetLe4(a U64, b U64) U64 {
-	return lanewise2(func(a, b uint64) uint64 {
-		return intops.VSetLe4(a, b)
-	}, a, b)
+	var x [16]uint64
+	StoreU64(x[:], 0, a)
+	var y [16]uint64
+	StoreU64(y[:], 0, b)
+	var r [16]uint64
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = intops.VSetLe4(x[l], y[l])
+	}
+	return LoadU64(r[:], 0)
 }
 
 // VSetLt2 is intops.VSetLt2 of each lane, one after the other.
+//
+//go:noinline
 func VSetLt2(a U64, b U64) U64 {
-	return lanewise2(func(a, b uint64) uint64 {
-		return intops.VSetLt2(a, b)
-	}, a, b)
+	var x [16]uint64
+	StoreU64(x[:], 0, a)
+	var y [16]uint64
+	StoreU64(y[:], 0, b)
+	var r [16]uint64
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = intops.VSetLt2(x[l], y[l])
+	}
+	return LoadU64(r[:], 0)
 }
 
 // VSetLt4 is intops.VSetLt4 of each lane, one after the other.
+//
+//go:noinline
 func VSetLt4(a U64, b U64) U64 {
-	return lanewise2(func(a, b uint64) uint64 {
-		return intops.VSetLt4(a, b)
-	}, a, b)
+	var x [16]uint64
+	StoreU64(x[:], 0, a)
+	var y [16]uint64
+	StoreU64(y[:], 0, b)
+	var r [16]uint64
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = intops.VSetLt4(x[l], y[l])
+	}
+	return LoadU64(r[:], 0)
 }
 
 // VSetNe2 is intops.VSetNe2 of each lane, one after the other.
+//
+//go:noinline
 func VSetNe2(a U64, b U64) U64 {
-	return lanewise2(func(a, b uint64) uint64 {
-		return intops.VSetNe2(a, b)
-	}, a, b)
+	var x [16]uint64
+	StoreU64(x[:], 0, a)
+	var y [16]uint64
+	StoreU64(y[:], 0, b)
+	var r [16]uint64
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = intops.VSetNe2(x[l], y[l])
+	}
+	return LoadU64(r[:], 0)
 }
 
 // VSetNe4 is intops.VSetNe4 of each lane, one after the other.
+//
+//go:noinline
 func VSetNe4(a U64, b U64) U64 {
-	return lanewise2(func(a, b uint64) uint64 {
-		return intops.VSetNe4(a, b)
-	}, a, b)
+	var x [16]uint64
+	StoreU64(x[:], 0, a)
+	var y [16]uint64
+	StoreU64(y[:], 0, b)
+	var r [16]uint64
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = intops.VSetNe4(x[l], y[l])
+	}
+	return LoadU64(r[:], 0)
 }
 
 // VSub2 is intops.VSub2 of each lane, one after the other.
+//
+//go:noinline
 func VSub2(a U64, b U64) U64 {
-	return lanewise2(func(a, b uint64) uint64 {
-		return intops.VSub2(a, b)
-	}, a, b)
+	var x [16]uint64
+	StoreU64(x[:], 0, a)
+	var y [16]uint64
+	StoreU64(y[:], 0, b)
+	var r [16]uint64
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = intops.VSub2(x[l], y[l])
+	}
+	return LoadU64(r[:], 0)
 }
 
 // VSub4 is intops.VSub4 of each lane, one after the other.
+//
+//go:noinline
 func VSub4(a U64, b U64) U64 {
-	return lanewise2(func(a, b uint64) uint64 {
-		return intops.VSub4(a, b)
-	}, a, b)
+	var x [16]uint64
+	StoreU64(x[:], 0, a)
+	var y [16]uint64
+	StoreU64(y[:], 0, b)
+	var r [16]uint64
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = intops.VSub4(x[l], y[l])
+	}
+	return LoadU64(r[:], 0)
 }
 
 // VSum2 is intops.VSum2 of each lane, one after the other.
+//
+//go:noinline
 func VSum2(a U64) I32 {
-	return I32FromU32(U32FromU64(lanewise1(func(a uint64) uint64 {
-		return uint64(uint32(intops.VSum2(a)))
-	}, a)))
+	var x [16]uint64
+	StoreU64(x[:], 0, a)
+	var r [16]int32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = intops.VSum2(x[l])
+	}
+	return LoadI32(r[:], 0)
 }
 
 // VSum4 is intops.VSum4 of each lane, one after the other.
+//
+//go:noinline
 func VSum4(a U64) I32 {
-	return I32FromU32(U32FromU64(lanewise1(func(a uint64) uint64 {
-		return uint64(uint32(intops.VSum4(a)))
-	}, a)))
+	var x [16]uint64
+	StoreU64(x[:], 0, a)
+	var r [16]int32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = intops.VSum4(x[l])
+	}
+	return LoadI32(r[:], 0)
 }
 
 // VWiden2S16 is intops.VWiden2S16 of each lane, one after the other.
+//
+//go:noinline
 func VWiden2S16(a U32) U64 {
-	return lanewise1(func(a uint64) uint64 {
-		return intops.VWiden2S16(uint32(a))
-	}, U64FromU32(a))
+	var x [16]uint32
+	StoreU32(x[:], 0, a)
+	var r [16]uint64
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = intops.VWiden2S16(x[l])
+	}
+	return LoadU64(r[:], 0)
 }
 
 // VWiden2U16 is intops.VWiden2U16 of each lane, one after the other.
+//
+//go:noinline
 func VWiden2U16(a U32) U64 {
-	return lanewise1(func(a uint64) uint64 {
-		return intops.VWiden2U16(uint32(a))
-	}, U64FromU32(a))
+	var x [16]uint32
+	StoreU32(x[:], 0, a)
+	var r [16]uint64
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = intops.VWiden2U16(x[l])
+	}
+	return LoadU64(r[:], 0)
 }
 
 // VWiden4S8 is intops.VWiden4S8 of each lane, one after the other.
+//
+//go:noinline
 func VWiden4S8(a U32) U64 {
-	return lanewise1(func(a uint64) uint64 {
-		return intops.VWiden4S8(uint32(a))
-	}, U64FromU32(a))
+	var x [16]uint32
+	StoreU32(x[:], 0, a)
+	var r [16]uint64
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = intops.VWiden4S8(x[l])
+	}
+	return LoadU64(r[:], 0)
 }
 
 // VWiden4U8 is intops.VWiden4U8 of each lane, one after the other.
+//
+//go:noinline
 func VWiden4U8(a U32) U64 {
-	return lanewise1(func(a uint64) uint64 {
-		return intops.VWiden4U8(uint32(a))
-	}, U64FromU32(a))
+	var x [16]uint32
+	StoreU32(x[:], 0, a)
+	var r [16]uint64
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = intops.VWiden4U8(x[l])
+	}
+	return LoadU64(r[:], 0)
 }
 
 // VmadShrSatS64 is intops.VmadShrSatS64 of each lane, one after the other.
+//
+//go:noinline
 func VmadShrSatS64(a I64, b I64, c I64, d U32) I64 {
-	return I64FromU64(lanewise4(func(a, b, c, d uint64) uint64 {
-		return uint64(intops.VmadShrSatS64(int64(a), int64(b), int64(c), uint32(d)))
-	}, U64FromI64(a), U64FromI64(b), U64FromI64(c), U64FromU32(d)))
+	var x [16]int64
+	StoreI64(x[:], 0, a)
+	var y [16]int64
+	StoreI64(y[:], 0, b)
+	var z [16]int64
+	StoreI64(z[:], 0, c)
+	var w [16]uint32
+	StoreU32(w[:], 0, d)
+	var r [16]int64
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = intops.VmadShrSatS64(x[l], y[l], z[l], w[l])
+	}
+	return LoadI64(r[:], 0)
 }

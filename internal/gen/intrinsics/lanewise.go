@@ -12,11 +12,14 @@ import (
 // lanewise returns the twin that computes a function lane by lane: any of one result that is
 // no truth, and of up to four operands that are none.
 func lanewise(f function) (twin, bool) {
-	if len(f.results) != 1 || len(f.params) == 0 || len(f.params) > 4 || slices.Contains(f.params, "bool") || f.results[0] == "bool" {
+	if len(f.results) != 1 || len(f.params) == 0 || len(f.params) > len(operandNames) || slices.Contains(f.params, "bool") || f.results[0] == "bool" {
 		return twin{}, false
 	}
 	return twin{of: f, params: inLanes(f.params), results: inLanes(f.results), lanewise: true}, true
 }
+
+// operandNames are the arrays that have the operands' lanes.
+var operandNames = [...]string{"x", "y", "z", "w"}
 
 // writeLanewise returns zlanes.go: the twins of what has no vector form.
 func writeLanewise(twins []twin) []byte {
@@ -26,55 +29,49 @@ func writeLanewise(twins []twin) []byte {
 package gang8
 
 import (
-	"math"
+	"simd/archsimd"
 
 	"github.com/ptx2go/ptx2go/runtime/fpops"
 	"github.com/ptx2go/ptx2go/runtime/intops"
 )
+
+// What has no vector form is computed lane by lane, by the scalar function. The lanes are in memory
+// meanwhile, and the upper halves of the vector registers are clear: scalar functions compute with legacy
+// SSE. Each function is one by itself, and calls the scalar one by its name: assembly has no functions as
+// values.
 `)
 	for _, t := range twins {
-		if !t.lanewise {
-			continue
+		if t.lanewise {
+			t.writeLanes(&b)
 		}
-		var params, names, vectors, scalars []string
-		for i, typ := range t.of.params {
-			name := string(rune('a' + i))
-			names = append(names, name)
-			params = append(params, name+" "+t.params[i])
-			vectors = append(vectors, fmt.Sprintf(laneBits[t.params[i]], name))
-			scalars = append(scalars, bitsTo(typ, name))
-		}
-		fmt.Fprintf(&b, "\n// %[1]s is %[2]s.%[1]s of each lane, one after the other.\nfunc %[1]s(%[3]s) %[4]s {\n\treturn %[5]s\n}\n",
-			t.of.name, t.of.pkg, strings.Join(params, ", "), t.results[0],
-			fmt.Sprintf(laneVector[t.results[0]], fmt.Sprintf("lanewise%d(func(%s uint64) uint64 {\n\t\treturn %s\n\t}, %s)",
-				len(names), strings.Join(names, ", "), toLane(t.of.results[0], fmt.Sprintf("%s.%s(%s)", t.of.pkg, t.of.name, strings.Join(scalars, ", "))), strings.Join(vectors, ", "))))
 	}
 	return b.Bytes()
 }
 
-// laneBits and laneVector change vectors into the bits of their lanes, and back.
-var (
-	laneBits = map[string]string{
-		"U32": "U64FromU32(%s)", "I32": "U64FromU32(U32FromI32(%s))", "F32": "U64FromU32(BitsF32(%s))",
-		"U64": "%s", "I64": "U64FromI64(%s)", "F64": "BitsF64(%s)",
+func (t *twin) writeLanes(b *bytes.Buffer) {
+	var params, args []string
+	var stores strings.Builder
+	for i, v := range t.params {
+		param, array := string(rune('a'+i)), operandNames[i]
+		params = append(params, param+" "+v)
+		args = append(args, converted(t.of.params[i], laneTypes[v], array+"[l]"))
+		fmt.Fprintf(&stores, "\tvar %s [8]%s\n\tStore%s(%[1]s[:], 0, %[4]s)\n", array, laneTypes[v], v, param)
 	}
-	laneVector = map[string]string{
-		"U32": "U32FromU64(%s)", "I32": "I32FromU32(U32FromU64(%s))", "F32": "F32FromBits(U32FromU64(%s))",
-		"U64": "%s", "I64": "I64FromU64(%s)", "F64": "F64FromBits(%s)",
-	}
-)
+	result := t.results[0]
+	fmt.Fprintf(b, "\n// %[1]s is %[2]s.%[1]s of each lane, one after the other.\n//\n//go:noinline\nfunc %[1]s(%[3]s) %[4]s {\n%[5]s\tvar r [8]%[6]s\n",
+		t.of.name, t.of.pkg, strings.Join(params, ", "), result, stores.String(), laneTypes[result])
+	fmt.Fprintf(b, "\tarchsimd.ClearAVXUpperBits()\n\tfor l := range x {\n\t\tr[l] = %s\n\t}\n\treturn Load%s(r[:], 0)\n}\n",
+		converted(laneTypes[result], t.of.results[0], fmt.Sprintf("%s.%s(%s)", t.of.pkg, t.of.name, strings.Join(args, ", "))), result)
+}
 
-// toLane is what a lane has of a value of a type: narrow integers as Go extends them to 32 bits.
-func toLane(typ, x string) string {
-	switch typ {
-	case "float32":
-		return "uint64(math.Float32bits(" + x + "))"
-	case "float64":
-		return "math.Float64bits(" + x + ")"
-	case "uint64":
+// laneTypes are the types of a lane.
+var laneTypes = map[string]string{"U32": "uint32", "I32": "int32", "F32": "float32", "U64": "uint64", "I64": "int64", "F64": "float64"}
+
+// converted is an expression of a type as one of another type. Lanes have narrow integers as Go extends
+// them.
+func converted(to, from, x string) string {
+	if to == from {
 		return x
-	case "int8", "int16", "int32":
-		return "uint64(uint32(" + x + "))"
 	}
-	return "uint64(" + x + ")"
+	return to + "(" + x + ")"
 }
