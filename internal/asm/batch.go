@@ -1,7 +1,6 @@
 package asm
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -63,13 +62,12 @@ func (b *batch) compile(ctx context.Context, list []*work) error {
 			}
 		})
 	}
-	err := pinned.Listings(ctx, runtime.Sources(), packages, func(n int, text []byte, err error) error {
-		if n == pinned.OfRuntime {
-			if b.runtime == nil {
-				b.runtime, err = harvest.Parse(bytes.NewReader(text))
-			}
-			return err
+	err := pinned.Listings(ctx, runtime.Sources(), packages, func(texts [][]byte) (err error) {
+		if b.runtime == nil {
+			b.runtime, err = harvest.Parse(texts...)
 		}
+		return err
+	}, func(n int, text []byte, err error) error {
 		l := of[n]
 		if err == nil {
 			l.texts[n-first[l]], err = b.keep(n, text, len(l.texts) > 1)
@@ -111,7 +109,7 @@ func (l *listings) assemble(runtime *harvest.Listing) error {
 			text, err := get()
 			var part *harvest.Listing
 			if err == nil {
-				part, err = runtime.Beside(bytes.NewReader(text))
+				part, err = runtime.Beside(text)
 			}
 			if !yield(part, err) {
 				return

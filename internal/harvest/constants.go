@@ -1,6 +1,7 @@
 package harvest
 
 import (
+	"bytes"
 	"encoding/binary"
 	"fmt"
 	"maps"
@@ -17,6 +18,8 @@ type constants struct {
 	names map[string]string // in the file, by those in the listing
 	taken map[string]bool   // names in the file
 	texts map[string]string // DATA and GLOBL, by names in the file
+
+	journal // of names, taken and texts, and of helpers
 }
 
 var floatName = regexp.MustCompile(`^\$f(32|64)\.([0-9a-f]{1,16})$`)
@@ -32,10 +35,12 @@ func (c *constants) use(symbol string, pos Pos) (string, error) {
 	}
 	name := c.same(symbol, data)
 	if name == "" {
-		name = unique(short(symbol), c.taken)
+		name = c.unique(short(symbol))
+		c.texts[name] = spell(name, data)
+		c.note(func() { delete(c.texts, name) })
 	}
 	c.names[symbol] = name
-	c.texts[name] = spell(name, data)
+	c.note(func() { delete(c.names, symbol) })
 	return name, nil
 }
 
@@ -72,6 +77,8 @@ func (c *constants) bytes(symbol string, pos Pos) ([]byte, error) {
 		return nil, refuse(pos, "it reads %s", symbol)
 	case d == nil:
 		return nil, refuse(pos, "what %s holds is not in the listing", symbol)
+	case d.err != nil:
+		return nil, refuse(pos, "what %s holds is not known: %v", symbol, d.err)
 	case d.rels:
 		return nil, refuse(pos, "%s holds addresses", symbol)
 	case d.kind != "SRODATA" && d.kind != "SNOPTRDATA" && d.kind != "SNOPTRBSS":
@@ -89,18 +96,43 @@ func (c *constants) bytes(symbol string, pos Pos) ([]byte, error) {
 // that way.
 func (l *Listing) writes(variable string) bool {
 	l.once.Do(func() {
-		l.written = map[string]bool{}
+		l.written = symbols{}
 		for _, f := range l.funcs {
-			starts := initialises(f.name)
-			for k := range f.code {
-				l.written.add(&f.code[k], func(o operand) bool {
-					d := l.datum(o.name)
-					return starts || f.code[k].op == "LEAQ" && d != nil && d.kind == "SNOPTRBSS"
-				})
+			if !f.writes(l) {
+				l.unclear = true
 			}
 		}
 	})
-	return l.written[variable] || l.base != nil && l.base.writes(variable)
+	return l.unclear || l.written[variable] || l.base != nil && l.base.writes(variable)
+}
+
+var symbolOperand = []byte("(SB)")
+
+// writes adds to a listing what a function writes. It does not read the function, but only the lines that
+// have to do with variables. It reports whether it knows all of these.
+func (f *function) writes(l *Listing) bool {
+	starts := initialises(f.name)
+	for rest := f.of[f.from:f.to]; ; {
+		at := bytes.Index(rest, symbolOperand)
+		if at < 0 {
+			return true
+		}
+		line := rest[bytes.LastIndexByte(rest[:at], '\n')+1:]
+		if n := bytes.IndexByte(line, '\n'); n >= 0 {
+			line, rest = line[:n], line[n:]
+		} else {
+			rest = nil
+		}
+		_, code, err := content(string(line))
+		if err != nil {
+			return false
+		}
+		i, err := instruction(code)
+		if err != nil {
+			return false
+		}
+		l.written.add(&i, func(o operand) bool { return starts || i.op == "LEAQ" && l.kind(o.name) == "SNOPTRBSS" })
+	}
 }
 
 // symbols is a set of names.
@@ -163,11 +195,12 @@ func short(symbol string) string {
 }
 
 // unique makes a name that is not taken, and takes it.
-func unique(name string, taken map[string]bool) string {
+func (c *constants) unique(name string) string {
 	out := name
-	for n := 2; taken[out]; n++ {
+	for n := 2; c.taken[out]; n++ {
 		out = fmt.Sprintf("%s_%d", name, n)
 	}
-	taken[out] = true
+	c.taken[out] = true
+	c.note(func() { delete(c.taken, out) })
 	return out
 }

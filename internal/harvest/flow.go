@@ -72,6 +72,9 @@ func (i *inst) callee() string {
 // in panics cut off where they are certain to.
 func analyse(f *function) (*body, error) {
 	start := Pos{}
+	if f.err != nil {
+		return nil, refuse(start, "its listing is not known: %v", f.err)
+	}
 	if len(f.code) > 0 {
 		start = f.code[0].pos
 	}

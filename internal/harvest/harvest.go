@@ -139,13 +139,15 @@ func (h *harvester) take(name string) bool {
 	if decl == nil || f == nil {
 		return false
 	}
-	before := h.mark()
+	texts, bails := len(h.texts), len(h.out.Bails)
 	text, err := h.leaf(name, f, decl)
 	if err != nil {
-		h.undo(before)
+		h.constants.journal.undo()
+		h.texts, h.out.Bails = h.texts[:texts], h.out.Bails[:bails]
 		h.out.Refused = append(h.out.Refused, h.refusal(name, decl, err))
 		return true
 	}
+	h.constants.journal.keep()
 	h.out.Taken = append(h.out.Taken, name)
 	h.asm.WriteString(text)
 	return true
@@ -207,29 +209,6 @@ func (h *harvester) refusal(name string, decl *ast.FuncDecl, err error) Refusal 
 		r.Pos = at.pos
 	}
 	return r
-}
-
-// mark and undo take back what a function that is refused has used, so that the output does not
-// depend on it.
-type mark struct {
-	helpers   map[string]*helper
-	texts     int
-	names     map[string]string
-	taken     map[string]bool
-	constants map[string]string
-	bails     int
-}
-
-func (h *harvester) mark() mark {
-	c := &h.constants
-	return mark{maps.Clone(h.helpers), len(h.texts), maps.Clone(c.names), maps.Clone(c.taken), maps.Clone(c.texts), len(h.out.Bails)}
-}
-
-func (h *harvester) undo(m mark) {
-	c := &h.constants
-	h.helpers, h.texts = m.helpers, h.texts[:m.texts]
-	c.names, c.taken, c.texts = m.names, m.taken, m.constants
-	h.out.Bails = h.out.Bails[:m.bails]
 }
 
 // gangType is how the source spells a pointer to the type Gang of the options.

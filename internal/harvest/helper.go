@@ -30,8 +30,9 @@ func (h *harvester) helper(symbol string) (*helper, error) {
 	if f == nil {
 		return nil, fmt.Errorf("it calls %s, which is not in the listing", symbol)
 	}
-	k := &helper{name: unique(short(symbol), h.constants.taken), under: true}
+	k := &helper{name: h.constants.unique(short(symbol)), under: true}
 	h.helpers[symbol] = k
+	h.constants.note(func() { delete(h.helpers, symbol) })
 	text, err := h.helperText(symbol, f, k)
 	if err != nil {
 		if at, ok := err.(*refused); ok {

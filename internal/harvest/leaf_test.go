@@ -191,7 +191,7 @@ func vectors(t *testing.T) (wide []string) {
 func TestBits(t *testing.T) {
 	wide := vectors(t)
 	source := tree(t)
-	l, err := Parse(strings.NewReader(compiled(t, source)))
+	l, err := Parse([]byte(compiled(t, source)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -296,7 +296,7 @@ var (
 // TestWrongQuestions asks in two ways that leave the bits right, and that the runs of TestBits notice.
 func TestWrongQuestions(t *testing.T) {
 	vectors(t)
-	l, err := Parse(strings.NewReader(compiled(t, tree(t))))
+	l, err := Parse([]byte(compiled(t, tree(t))))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -357,7 +357,7 @@ func TestOwnLines(t *testing.T) {
 // TestLines asks for lines: what the linker knows of an instruction is the line that Place says.
 func TestLines(t *testing.T) {
 	vectors(t)
-	l, err := Parse(strings.NewReader(compiled(t, tree(t))))
+	l, err := Parse([]byte(compiled(t, tree(t))))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -59,7 +59,7 @@ func F(launch *gang.Gang, n int, m uint32) uint32 {
 
 func harvestF(t *testing.T, list, src string) *Output {
 	t.Helper()
-	l, err := Parse(strings.NewReader(list))
+	l, err := Parse([]byte(list))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -215,7 +215,7 @@ func TestSignatures(t *testing.T) {
 // TestUnknownLines: a listing of another form is an error with the line.
 func TestUnknownLines(t *testing.T) {
 	good := listed(0, "1 RET", "leaf/k.x SRODATA size=4 align=0x0\n\t0x0000 01 00 00 00                                      ....\n")
-	if _, err := Parse(strings.NewReader(good)); err != nil {
+	if _, err := Parse([]byte(good)); err != nil {
 		t.Fatal(err)
 	}
 	lines := strings.Count(good, "\n") + 1
@@ -235,7 +235,10 @@ func TestUnknownLines(t *testing.T) {
 		{"leaf/k.G STEXT size=4\n\t0x0001 00001 (f.go:1)\tTEXT\tleaf/k.G(SB), $x-8", "unknown frame of TEXT"},
 		{"leaf/k.G STEXT size=4\n\t0x0001 00001 (f.go:1)\tTEXT\tleaf/k.G(SB), $8", "unknown operands of TEXT"},
 	} {
-		_, err := Parse(strings.NewReader(good + x.line + "\n"))
+		l, err := Parse([]byte(good + x.line + "\n"))
+		if err == nil {
+			err = unread(l)
+		}
 		at := fmt.Sprintf("listing:%d: ", lines+strings.Count(x.line, "\n"))
 		if err == nil || !strings.HasPrefix(err.Error(), at) || !strings.Contains(err.Error(), x.why) {
 			t.Errorf("%q: got %v, want %s%s", x.line, err, at, x.why)
@@ -243,9 +246,45 @@ func TestUnknownLines(t *testing.T) {
 	}
 }
 
+// unread returns what is not known of the symbols of a listing.
+func unread(l *Listing) error {
+	for name := range l.funcs {
+		if err := l.function(name).err; err != nil {
+			return err
+		}
+	}
+	for name := range l.data {
+		if err := l.datum(name).err; err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// TestUnknownWhereNeeded: what is not known is in the way of what needs it alone.
+func TestUnknownWhereNeeded(t *testing.T) {
+	const bad = "\tanything\n"
+	for _, x := range []struct{ code, more, why string }{
+		{"2 RET", "leaf/k.x SRODATA size=4\n" + bad + "leaf/k.G STEXT size=4\n" + bad, ""},
+		{"1 RET", bad, `its listing is not known: listing:6: unknown line "\tanything"`},
+		{"1 CALL leaf/k.G(SB)", "leaf/k.G STEXT size=4\n" + bad, `it calls k_G: its listing is not known: listing:7: unknown line "\tanything"`},
+		{"1 MOVL leaf/k.x(SB), AX", "leaf/k.x SRODATA size=4\n" + bad, `what leaf/k.x holds is not known: listing:7: unknown line "\tanything"`},
+		{"1 MOVL leaf/k.x(SB), AX", "leaf/k.x SNOPTRDATA size=1\n\t0x0000 01                                               .\nleaf/k.G STEXT size=4\n\t0x0 00001 (f.go)\tMOVL\tAX, leaf/k.x(SB)\n", "leaf/k.x is written by the program"},
+	} {
+		o := harvestF(t, listed(0, x.code+"\n9 RET", x.more), source)
+		got := ""
+		if len(o.Refused) > 0 {
+			got = o.Refused[0].Why
+		}
+		if got != x.why {
+			t.Errorf("%q: got %q, want %q", x.code, got, x.why)
+		}
+	}
+}
+
 // TestOptions: functions that are not there are an error of the caller.
 func TestOptions(t *testing.T) {
-	l, err := Parse(strings.NewReader(listed(0, "1 RET")))
+	l, err := Parse([]byte(listed(0, "1 RET")))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -274,13 +313,13 @@ func TestLeaving(t *testing.T) {
 // something.
 func TestBeside(t *testing.T) {
 	const bytes = "\t0x0000 01 00 00 00                                      ....\n"
-	base, err := Parse(strings.NewReader(listed(0, "1 RET", "lib.x SNOPTRDATA size=4 align=0x0\n"+bytes+"lib.y SNOPTRDATA size=4 align=0x0\n"+bytes,
+	base, err := Parse([]byte(listed(0, "1 RET", "lib.x SNOPTRDATA size=4 align=0x0\n"+bytes+"lib.y SNOPTRDATA size=4 align=0x0\n"+bytes,
 		"lib.G STEXT dupok size=4\n\t0x0001 00001 (g.go:1)\tMOVL\tAX, lib.x(SB)\n")))
 	if err != nil {
 		t.Fatal(err)
 	}
 	const own = "lib.G STEXT dupok size=8\nown.F STEXT size=4\n\t0x0001 00001 (f.go:1)\tMOVL\tAX, own.x(SB)\nlib.x SNOPTRDATA size=2 align=0x0\nown.x SNOPTRDATA size=4 align=0x0\n" + bytes
-	l, err := base.Beside(strings.NewReader(own))
+	l, err := base.Beside([]byte(own))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -295,7 +334,7 @@ func TestBeside(t *testing.T) {
 			t.Errorf("%s: written is %v", name, !want)
 		}
 	}
-	if _, err := base.Beside(strings.NewReader("leaf/k.F STEXT size=4\n")); err == nil || !strings.Contains(err.Error(), "leaf/k.F is there twice") {
+	if _, err := base.Beside([]byte("leaf/k.F STEXT size=4\n")); err == nil || !strings.Contains(err.Error(), "leaf/k.F is there twice") {
 		t.Errorf("got %v, want that a function is there twice", err)
 	}
 }

@@ -18,8 +18,9 @@ type build struct {
 	whole   bool              // they were
 	waiting []section         // what came before them
 	other   strings.Builder   // what the go command says of none of the packages
+	first   func(listings [][]byte) error
 	take    func(number int, listing []byte, err error) error
-	failed  error // what take says
+	failed  error // what first or take says
 	stop    context.CancelFunc
 }
 
@@ -84,12 +85,12 @@ func (b *build) begin() {
 	if len(b.runtime) < len(listed) {
 		return
 	}
-	var all []byte
+	var all [][]byte
 	for _, p := range listed {
-		all = append(all, b.runtime[p]...)
+		all = append(all, b.runtime[p])
 	}
 	b.whole, b.runtime = true, nil
-	b.call(OfRuntime, all, nil)
+	b.call(func() error { return b.first(all) })
 	for _, s := range b.waiting {
 		b.give(path.Base(s.path), s.text)
 	}
@@ -106,16 +107,16 @@ func (b *build) give(name string, text []byte) {
 		text, err = nil, &Error{string(text[:min(len(text), 1000)])}
 	}
 	for _, n := range b.numbers[name] {
-		b.call(n, text, err)
+		b.call(func() error { return b.take(n, text, err) })
 	}
 	delete(b.numbers, name)
 }
 
-func (b *build) call(number int, text []byte, err error) {
+func (b *build) call(fn func() error) {
 	if b.failed != nil {
 		return
 	}
-	if b.failed = b.take(number, text, err); b.failed != nil {
+	if b.failed = fn(); b.failed != nil {
 		b.stop()
 	}
 }
@@ -150,20 +151,23 @@ func (s *splitter) Write(p []byte) (int, error) {
 	}
 }
 
-// cut hands on the section that ends in front of the newline at a place.
+// cut hands on the section that ends with the newline at a place.
 func (s *splitter) cut(at int) {
-	whole := s.text[:at:at]
+	whole := s.text[: at+1 : at+1]
 	s.text, s.seen = append([]byte(nil), s.text[at:]...), 1
 	if title, text, _ := bytes.Cut(bytes.TrimPrefix(whole, head), []byte{'\n'}); bytes.HasPrefix(whole, head) {
-		s.each(section{string(title), append(text, '\n')})
-	} else if len(whole) > 1 {
-		s.each(section{"", append(whole[1:], '\n')})
+		s.each(section{string(title), text})
+	} else if len(whole) > 2 {
+		s.each(section{"", whole[1:]})
 	}
 }
 
 // end hands on the last section.
 func (s *splitter) end() {
+	if len(s.text) > 0 && s.text[len(s.text)-1] != '\n' {
+		s.text = append(s.text, '\n')
+	}
 	if len(s.text) > 0 {
-		s.cut(len(bytes.TrimSuffix(s.text, []byte{'\n'})))
+		s.cut(len(s.text) - 1)
 	}
 }

@@ -42,15 +42,13 @@ type Error struct{ Output string }
 
 func (e *Error) Error() string { return goversion.Pinned + " does not compile it:\n" + e.Output }
 
-// OfRuntime is the number of the listing of the runtime.
-const OfRuntime = -1
-
 // Listings compiles packages, each of Go files by their names, for amd64 with archsimd, all in one build,
-// and calls take with the number of each and its listing, in any order. Before these, it calls take with
-// OfRuntime and the listing of those packages of the runtime whose functions may be called; runtime are
-// these, by their paths below the folder runtime. What does not compile has an *Error in place of a
-// listing. An error of take ends everything. A listing does not depend on what else is compiled.
-func Listings(ctx context.Context, runtime fs.FS, packages []map[string][]byte, take func(number int, listing []byte, err error) error) error {
+// and calls take with the number of each and its listing, in any order. Before these, it calls first with
+// the listings of those packages of the runtime whose functions may be called, in an order that is always
+// the same; runtime are these, by their paths below the folder runtime. What does not compile has an *Error in
+// place of a listing. An error of first or take ends everything. A listing does not depend on what else is
+// compiled. Whoever is given one may keep it.
+func Listings(ctx context.Context, runtime fs.FS, packages []map[string][]byte, first func(listings [][]byte) error, take func(number int, listing []byte, err error) error) error {
 	dir, remove, err := scratch.Dir("ptx2go-asm-")
 	if err != nil {
 		return err
@@ -73,7 +71,7 @@ func Listings(ctx context.Context, runtime fs.FS, packages []map[string][]byte, 
 	if err := available(ctx, dir, env); err != nil {
 		return err
 	}
-	b := &build{numbers: numbers, take: take}
+	b := &build{numbers: numbers, first: first, take: take}
 	return b.run(ctx, dir, env)
 }
 

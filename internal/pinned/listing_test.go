@@ -30,9 +30,12 @@ func sources() fs.FS { return os.DirFS("../../runtime") }
 
 func listing(t *testing.T, text string) []byte {
 	t.Helper()
-	out := make([][]byte, 2)
-	err := Listings(t.Context(), sources(), []map[string][]byte{{"double.go": []byte(text)}}, func(n int, listing []byte, err error) error {
-		out[n-OfRuntime] = listing
+	var out [][]byte
+	err := Listings(t.Context(), sources(), []map[string][]byte{{"double.go": []byte(text)}}, func(listings [][]byte) error {
+		out = listings
+		return nil
+	}, func(n int, listing []byte, err error) error {
+		out = append(out, listing)
 		return err
 	})
 	if errors.Is(err, ErrUnavailable) {
@@ -83,11 +86,12 @@ func TestBatch(t *testing.T) {
 	}
 	var own []byte
 	got := map[int]string{}
-	err := Listings(t.Context(), sources(), packages, func(n int, listing []byte, err error) error {
+	err := Listings(t.Context(), sources(), packages, func(listings [][]byte) error {
+		own = bytes.Join(listings, nil)
+		return nil
+	}, func(n int, listing []byte, err error) error {
 		var e *Error
 		switch {
-		case n == OfRuntime:
-			own = listing
 		case n == 1:
 			if !errors.As(err, &e) || !strings.HasPrefix(e.Output, "vector/double.go:10:") || strings.Contains(e.Output, "STEXT") {
 				t.Errorf("got %v, want the place of the error", err)
@@ -103,7 +107,7 @@ func TestBatch(t *testing.T) {
 		got[n] = string(listing)
 		return nil
 	})
-	if err != nil || len(got) != 5 {
+	if err != nil || len(got) != 4 {
 		t.Fatalf("%d listings, %v", len(got), err)
 	}
 	if whole := string(own) + got[0]; whole != string(alone) {
@@ -114,7 +118,7 @@ func TestBatch(t *testing.T) {
 	}
 	packages[2]["double.go"] = []byte(texts[4])
 	var e *Error
-	if err := Listings(t.Context(), sources(), packages, func(int, []byte, error) error { return nil }); !errors.As(err, &e) || !strings.Contains(e.Output, "nowhere") {
+	if err := Listings(t.Context(), sources(), packages, func([][]byte) error { return nil }, func(int, []byte, error) error { return nil }); !errors.As(err, &e) || !strings.Contains(e.Output, "nowhere") {
 		t.Errorf("got %v, want what is not there", err)
 	}
 }
@@ -124,13 +128,13 @@ func TestEnd(t *testing.T) {
 	packages := []map[string][]byte{{"double.go": []byte(code)}}
 	enough := errors.New("enough")
 	n := 0
-	err := Listings(t.Context(), sources(), packages, func(int, []byte, error) error { n++; return enough })
+	err := Listings(t.Context(), sources(), packages, func([][]byte) error { n++; return enough }, func(int, []byte, error) error { n++; return nil })
 	if err != enough || n != 1 {
 		t.Errorf("got %v and %d calls, want the error of the first", err, n)
 	}
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(enough)
-	if err := Listings(ctx, sources(), packages, nil); err != enough {
+	if err := Listings(ctx, sources(), packages, nil, nil); err != enough {
 		t.Errorf("got %v, want the end of the context", err)
 	}
 }
@@ -138,7 +142,7 @@ func TestEnd(t *testing.T) {
 func TestUnavailable(t *testing.T) {
 	t.Run("no command", func(t *testing.T) {
 		t.Setenv("PATH", t.TempDir())
-		if err := Listings(t.Context(), sources(), nil, nil); !errors.Is(err, ErrUnavailable) {
+		if err := Listings(t.Context(), sources(), nil, nil, nil); !errors.Is(err, ErrUnavailable) {
 			t.Errorf("got %v", err)
 		}
 	})
