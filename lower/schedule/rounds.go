@@ -93,11 +93,15 @@ func (c *cutter) rounds() bool {
 		return false // each thread would need a frame of its own
 	}
 	var found []*striding
+	at := map[*ir.Block]int{}
+	for i, b := range c.f.Blocks {
+		at[b] = i
+	}
 	for _, l := range c.loops.All {
 		if slices.ContainsFunc(found, func(s *striding) bool { return s.in[l.Header] }) {
 			continue
 		}
-		if s := c.striding(l); s != nil {
+		if s := c.striding(l, at); s != nil {
 			found = append(found, s)
 		}
 	}
@@ -110,30 +114,41 @@ func (c *cutter) rounds() bool {
 	return len(found) > 0
 }
 
-// striding returns what is known of a loop, nil where it stays as it is.
-func (c *cutter) striding(l *ir.Loop) *striding {
+// striding returns what is known of a loop, nil where it stays as it is; at says where in the text blocks
+// are.
+func (c *cutter) striding(l *ir.Loop, at map[*ir.Block]int) *striding {
 	s := &striding{cutter: c, in: map[*ir.Block]bool{}, head: l.Header}
-	if c.loops.Irreducible || len(l.Header.Preds) != 2 || len(l.Latches) != 1 || !s.body(l) || !s.ends() || !s.phis() ||
+	if c.loops.Irreducible || len(l.Header.Preds) != 2 || len(l.Latches) != 1 || !s.body(l, at) || !s.ends() || !s.phis() ||
 		!s.starts() || !s.onlyCarried() || !s.neighbours() {
 		return nil
 	}
 	return s
 }
 
-// body collects the blocks of a loop, whose values may be computed in another order.
-func (s *striding) body(l *ir.Loop) bool {
+// body collects the blocks of a loop, whose values may be computed in another order. It goes from the latch
+// to the head: a kernel may have thousands of loops, and only small ones are asked for more.
+func (s *striding) body(l *ir.Loop, at map[*ir.Block]int) bool {
 	size := 0
-	for _, b := range s.f.Blocks {
-		if !s.loops.Contains(l, b) {
-			continue
+	add := func(b *ir.Block) bool {
+		if s.in[b] {
+			return true
 		}
 		s.blocks = append(s.blocks, b)
 		s.in[b] = true
-		size += len(b.Values)
-		if size > maxRound || len(s.blocks) > maxRound || slices.ContainsFunc(b.Values, func(v *ir.Value) bool { return !s.mayMove(v) }) {
-			return false
+		size += max(1, len(b.Values))
+		return size <= maxRound && !slices.ContainsFunc(b.Values, func(v *ir.Value) bool { return !s.mayMove(v) })
+	}
+	if !add(l.Header) || !add(l.Latches[0]) {
+		return false
+	}
+	for next := 1; next < len(s.blocks); next++ {
+		for _, p := range s.blocks[next].Preds {
+			if !add(p) {
+				return false
+			}
 		}
 	}
+	slices.SortFunc(s.blocks, func(a, b *ir.Block) int { return at[a] - at[b] })
 	s.latch = l.Latches[0]
 	s.from = s.head.Preds[0]
 	if s.from == s.latch {
