@@ -57,6 +57,7 @@ var flow = []file{
 	{name: "early exits", n: 750, text: lines("", "setp.eq.u32 %p1, %r0, #; @%p1 ret; add.u32 %r0, %r0, %r1; st.global.u32 [%rd1], %r0;")},
 	{name: "a chain of ifs", n: 750, text: lines("", "setp.eq.u32 %p1, %r0, #; @%p1 bra L#; st.global.u32 [%rd1+4], %r0; add.u32 %r0, %r0, 1; L#:")},
 	{name: "a chain of loops", n: 500, text: lines("", "L#: add.u32 %r0, %r0, 1; st.global.u32 [%rd1], %r0; setp.lt.u32 %p1, %r0, #; @%p1 bra L#;")},
+	{name: "a chain of loops that stride", whole: true, n: 30000, text: lines("", "L#: add.u32 %r0, %r0, #; setp.lt.u32 %p1, %r0, #00; @%p1 bra L#;")},
 	{name: "all jump to the end", n: 750, text: func(n int) string {
 		return kernel("", func(t *text) {
 			t.rep(n, func(i int) string {

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"runtime/debug"
 	"slices"
@@ -32,7 +33,8 @@ const (
 // times is how much larger the files are with PTX2GO_LONG=1.
 const times = 8
 
-// childVar tells a child process where the files are that it is to translate.
+// childVar tells a child process which files it is to translate: a line for each, with the flag -asm in
+// front of it.
 const childVar = "PTX2GO_HOSTILE_FILES"
 
 func TestMain(m *testing.M) {
@@ -63,9 +65,17 @@ func limits() (cpu, memory int64) {
 // child translates files, each within the limits.
 func child(paths []string) {
 	cpu, memory := limits()
+	late := make(chan os.Signal, 1)
+	signal.Notify(late, syscall.SIGXCPU) // which Go ignores
+	go func() {
+		<-late
+		fmt.Printf("takes over %d s\n", cpu)
+		os.Exit(1)
+	}()
 	setLimit(syscall.RLIMIT_AS, uint64(16*memory)) // what the machine must be spared
 	debug.SetMemoryLimit(memory / 2)               // so that garbage does not count
-	for _, path := range paths {
+	for _, line := range paths {
+		flag, path, _ := strings.Cut(line, " ")
 		debug.FreeOSMemory()
 		os.WriteFile("/proc/self/clear_refs", []byte("5"), 0) // begins the peak of memory anew
 		before := used()
@@ -73,7 +83,7 @@ func child(paths []string) {
 		var said bytes.Buffer
 		out := filepath.Join(filepath.Dir(path), "t_ptx.go")
 		var r result
-		r.Status = driver.Main(context.Background(), []string{"-pkg", "k", "-o", out, path},
+		r.Status = driver.Main(context.Background(), []string{flag, "-pkg", "k", "-o", out, path},
 			driver.Stdio{In: strings.NewReader(""), Out: &said, Err: &said})
 		r.Seconds, r.Bytes, r.Said = used()-before, peak(), said.String()
 		data, err := json.Marshal(r)
@@ -121,8 +131,12 @@ func peak() int64 {
 	return kb << 10
 }
 
-// sample is how many of the files a test takes that is not long: half of them.
-const sample = 67
+// sample is how many of the files a test takes that is not long: half of them. Of asmSample the gangs are
+// made assembly, too, which is work of Go's compiler.
+const (
+	sample    = 67
+	asmSample = 12
+)
 
 // TestFiles translates the hostile files, those of a sample or, with PTX2GO_LONG=1, all.
 func TestFiles(t *testing.T) {
@@ -131,7 +145,11 @@ func TestFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	files := testmode.Pick(slices.Concat(straight, flow, wide, long), sample, func(f file) string { return f.name })
-	var paths []string
+	inAsm := map[string]bool{}
+	for _, f := range testmode.Pick(files, asmSample, func(f file) string { return f.name + " in assembly" }) {
+		inAsm[f.name] = true
+	}
+	var paths, lines []string
 	for _, f := range files {
 		n := f.n
 		if testmode.Long() && !f.whole {
@@ -141,12 +159,16 @@ func TestFiles(t *testing.T) {
 		if err := os.WriteFile(path, []byte(f.text(n)), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		paths = append(paths, path)
+		flag := "-asm=off"
+		if inAsm[f.name] {
+			flag = "-asm=on"
+		}
+		paths, lines = append(paths, path), append(lines, flag+" "+path)
 	}
 	stopped := map[string]string{} // what the child said that a file stopped
 	for next := 0; next < len(paths); {
 		cmd := exec.Command(os.Args[0])
-		cmd.Env = append(os.Environ(), childVar+"="+strings.Join(paths[next:], "\n"))
+		cmd.Env = append(os.Environ(), childVar+"="+strings.Join(lines[next:], "\n"))
 		said, err := cmd.CombinedOutput()
 		for next < len(paths) && exists(filepath.Join(filepath.Dir(paths[next]), "result")) {
 			next++
