@@ -59,8 +59,9 @@ func (t *Tally) add(u *Tally) {
 
 // String is the line that sums a batch up.
 func (t *Tally) String() string {
-	return fmt.Sprintf("%d seeds: %d cases, %d runs equal, %d differ, %d unsupported, %d too long; %d seeds without a case; %v",
-		t.Seeds, t.Cases, t.Runs[engine.Equal], t.Runs[engine.Differs], t.Runs[engine.Unsupported], t.Runs[engine.Slow], t.Skipped, t.Took.Round(time.Second))
+	return fmt.Sprintf("%d seeds: %d cases, %d runs equal, %d differ, %d unsupported, %d too long; %d seeds without a case; %v, %.2g seeds a second",
+		t.Seeds, t.Cases, t.Runs[engine.Equal], t.Runs[engine.Differs], t.Runs[engine.Unsupported], t.Runs[engine.Slow], t.Skipped, t.Took.Round(time.Second),
+		float64(t.Seeds)/max(t.Took.Seconds(), 1e-9))
 }
 
 // batches calls run for the seeds of each batch and adds up what it returns.
