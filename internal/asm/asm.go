@@ -190,11 +190,12 @@ func (w *work) harvest() harvest.Options {
 	return opt
 }
 
-// rounds are how often loops of functions that are called go round at most, for a package or one of its
-// files: once for each lane, or for each bit; 1 where there is none. An atomic operation that is made of several
+// rounds are how often loops of functions that are called go round at most, for one file of a package or for
+// its others: once for each lane, or for each bit; 1 where there is none. An atomic operation that is made of several
 // instructions is tried again where another thread has changed the word in between.
 var rounds = map[string]int{
-	pinned.Runtime + "/gang8": 8, pinned.Runtime + "/gang16": 16, pinned.Runtime + "/intops": 64,
+	pinned.Runtime + "/gang8": 8, pinned.Runtime + "/gang16": 16,
+	pinned.Runtime + "/intops": 1, pinned.Runtime + "/intops/bits.go": 32, pinned.Runtime + "/intops/mul.go": 64, pinned.Runtime + "/intops/packed.go": 4,
 	pinned.Runtime + "/fpops": 1, pinned.Runtime + "/internal/mufu": 1, pinned.Runtime + "/internal/powers": 1,
 	pinned.Runtime + "/gen/atomics.go": tries, pinned.Runtime + "/gen/zatomics.go": tries,
 }

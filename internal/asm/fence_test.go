@@ -1,0 +1,83 @@
+package asm_test
+
+import (
+	"errors"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/ptx2go/ptx2go/codegen"
+	"github.com/ptx2go/ptx2go/internal/asm"
+)
+
+// TestFence: gangs with a fence have assembly, in which a function that locks a word is called between what is stored
+// in front of the fence and what is loaded behind it; and none does where the fence is one of the CTA.
+func TestFence(t *testing.T) {
+	const kernel = `.version 8.0
+.target sm_80
+.address_size 64
+.visible .entry k(.param .u64 x, .param .u64 y, .param .u64 out)
+{
+	.reg .u64 %x, %y, %o, %d;
+	.reg .u32 %t, %v;
+	ld.param.u64 %x, [x];
+	ld.param.u64 %y, [y];
+	ld.param.u64 %o, [out];
+	mov.u32 %t, %tid.x;
+	mul.wide.u32 %d, %t, 4;
+	add.u64 %x, %x, %d;
+	add.u64 %y, %y, %d;
+	add.u64 %o, %o, %d;
+	st.global.u32 [%x], %t;
+	FENCE;
+	ld.global.u32 %v, [%y];
+	st.global.u32 [%o], %v;
+	ret;
+}
+`
+	for fence, locks := range map[string]bool{"membar.gl": true, "membar.sys": true, "fence.acq_rel.gpu": true, "fence.sc.sys": true, "membar.cta": false} {
+		x, err := asm.Files(t.Context(), scheduled(t, strings.Replace(kernel, "FENCE", fence, 1)), codegen.Options{
+			Package: "k", Source: "kernel.ptx", Output: "kernel_ptx.go", Asm: "kernel_ptx_amd64.go", Comments: true,
+		})
+		if errors.Is(err, asm.ErrUnavailable) {
+			t.Skipf("SKIPPED: %v", err)
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range x.Refused {
+			t.Errorf("%s: %s: %s", fence, r.Kernel, r.Refusal)
+		}
+		for _, f := range strings.Split(string(x.Source), "\nTEXT ")[1:] {
+			name, _, _ := strings.Cut(f, "(")
+			got := ""
+			for line := range strings.FieldsFuncSeq(f, func(r rune) bool { return r == ';' || r == '\n' }) {
+				for _, k := range accesses {
+					if k.is.MatchString(strings.TrimSpace(line)) {
+						got += k.name
+					}
+				}
+			}
+			want := "store load store "
+			switch {
+			case strings.HasSuffix(name, "_Fence<>"):
+				want = "lock "
+			case locks:
+				want = "store fence load store "
+			}
+			if got != want {
+				t.Errorf("%s: %s has %s, want %s", fence, name, got, want)
+			}
+		}
+	}
+}
+
+// accesses are what instructions do of vectors in memory that is not in the frame.
+var accesses = []struct {
+	name string
+	is   *regexp.Regexp
+}{
+	{"store ", regexp.MustCompile(`^VMOVDQU(64)? [YZ]\d+, \(\w+\)`)},
+	{"fence ", regexp.MustCompile(`^CALL gang(8|16)_Fence<>\(SB\)`)},
+	{"lock ", regexp.MustCompile(`^LOCK`)},
+	{"load ", regexp.MustCompile(`^V\w+ \(\w+\)(\(\w+\*4\))?, .*[YZ]\d+$`)},
+}
