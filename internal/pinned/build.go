@@ -3,6 +3,7 @@ package pinned
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"path"
 	"slices"
@@ -30,11 +31,26 @@ type section struct {
 	text []byte
 }
 
+// errPart is that the go command took packages from its cache and had no listing of them there: who cleans
+// the cache by the age of its files takes the one and leaves the other.
+var errPart = errors.New(goversion.Pinned + " lists only a part of what it compiles")
+
+// run builds, and builds all anew where the go command does not list all. That mends its cache.
 func (b *build) run(ctx context.Context, dir string, env []string) error {
+	err := b.once(ctx, dir, env)
+	if err == errPart {
+		err = b.once(ctx, dir, env, "-a")
+	}
+	return err
+}
+
+// once calls the go command. What has been handed on before is not handed on again.
+func (b *build) once(ctx context.Context, dir string, env []string, flags ...string) error {
 	inner, stop := context.WithCancel(ctx)
 	defer stop()
-	b.stop, b.runtime = stop, map[string][]byte{}
-	args := []string{"build", "-gcflags=" + Package + "/...=-S"}
+	b.stop, b.runtime, b.waiting = stop, map[string][]byte{}, nil
+	b.other.Reset()
+	args := append([]string{"build", "-gcflags=" + Package + "/...=-S"}, flags...)
 	for _, p := range listed {
 		args = append(args, "-gcflags="+Runtime+"/"+p+"=-S")
 	}
@@ -54,7 +70,7 @@ func (b *build) run(ctx context.Context, dir string, env []string) error {
 	case b.whole && len(b.numbers) == 0:
 		return nil // whether some do not compile or all do
 	case err == nil:
-		return fmt.Errorf("%s lists only a part of what it compiles", goversion.Pinned)
+		return errPart
 	}
 	text := b.other.String()
 	return &Error{text[max(0, len(text)-1000):]}
@@ -66,8 +82,10 @@ func (b *build) section(s section) {
 		return
 	}
 	if p, ok := strings.CutPrefix(s.path, Runtime+"/"); ok && slices.Contains(listed, p) && !complains(s.text, "runtime/"+p) {
-		b.runtime[p] = s.text
-		b.begin()
+		if !b.whole {
+			b.runtime[p] = s.text
+			b.begin()
+		}
 		return
 	}
 	switch name, ok := strings.CutPrefix(s.path, Package+"/"); {

@@ -4,10 +4,16 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/ptx2go/ptx2go/internal/goversion"
 )
 
 const code = `package vector
@@ -120,6 +126,86 @@ func TestBatch(t *testing.T) {
 	var e *Error
 	if err := Listings(t.Context(), sources(), packages, func([][]byte) error { return nil }, func(int, []byte, error) error { return nil }); !errors.As(err, &e) || !strings.Contains(e.Output, "nowhere") {
 		t.Errorf("got %v, want what is not there", err)
+	}
+}
+
+// TestCache: where the cache of the go command has packages and not what was said of them, they are compiled
+// again, each listing is handed on once, and the cache is whole then.
+func TestCache(t *testing.T) {
+	want := listing(t, code) // or skip
+	if os.Getenv("PTX2GO_LONG") == "" {
+		t.Skip("compiles the standard library twice: PTX2GO_LONG=1")
+	}
+	cache := t.TempDir()
+	t.Setenv("GOCACHE", cache)
+	if !bytes.Equal(listing(t, code), want) {
+		t.Fatal("another cache makes another listing")
+	}
+	// The entries that are listings: one of the runtime, and that of the package.
+	lost := 0
+	err := filepath.WalkDir(cache, func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(name, "-d") {
+			return err
+		}
+		data, err := os.ReadFile(name)
+		if err == nil && (bytes.HasPrefix(data, []byte("# "+modulePath+"/runtime/gang8\n")) || bytes.HasPrefix(data, []byte("# "+Package+"/"))) {
+			lost++
+			err = os.Remove(name)
+		}
+		return err
+	})
+	if err != nil || lost != 2 {
+		t.Fatalf("%d listings in the cache, %v", lost, err)
+	}
+	for range 2 {
+		if !bytes.Equal(listing(t, code), want) {
+			t.Error("the listing is another one")
+		}
+	}
+}
+
+// TestPart: where the go command does not list all it is called once more, to build anew, and nothing is
+// handed on twice.
+func TestPart(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("SKIPPED: no shell")
+	}
+	packages := []map[string][]byte{{"a.go": []byte("package a")}, {"b.go": []byte("package b")}}
+	var all, some strings.Builder
+	for _, p := range listed {
+		fmt.Fprintf(&all, "# %s/%s\nof %s\n", Runtime, p, p)
+	}
+	for _, p := range packages {
+		fmt.Fprintf(&all, "# %s/%s\nof one\n", Package, folderOf(p))
+	}
+	for n, section := range strings.SplitAfter(all.String(), "# ")[1:] {
+		if lost := len(listed) + 1; n != lost { // the second package
+			fmt.Fprintf(&some, "# %s", strings.TrimSuffix(section, "# "))
+		}
+	}
+	first, _, _ := strings.Cut(all.String(), "# "+Runtime+"/"+listed[2])
+	for name, part := range map[string]string{"of the packages": some.String(), "of the runtime": first, "nothing": ""} {
+		dir := t.TempDir()
+		script := "#!/bin/sh\ncase \"$*\" in\n'env GOVERSION') echo " + goversion.Pinned + ";;\n*' -a '*) cat <<'E'\n" + all.String() + "E\n;;\n*) cat <<'E'\n" + part + "E\nesac\n"
+		if err := os.WriteFile(filepath.Join(dir, "go"), []byte(script), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		t.Setenv("PATH", dir+string(os.PathListSeparator)+os.Getenv("PATH"))
+		var got []string
+		err := Listings(t.Context(), sources(), packages, func(texts [][]byte) error {
+			got = append(got, string(bytes.Join(texts, nil)))
+			return nil
+		}, func(n int, text []byte, err error) error {
+			got = append(got, fmt.Sprintf("%d %s", n, text))
+			return err
+		})
+		want := []string{"", "0 of one\n", "1 of one\n"}
+		for _, p := range listed {
+			want[0] += "of " + p + "\n"
+		}
+		if err != nil || !slices.Equal(got, want) {
+			t.Errorf("%s: got %q, %v, want %q", name, got, err, want)
+		}
 	}
 }
 
