@@ -1,12 +1,15 @@
 package codegen
 
 import (
+	"fmt"
+	"go/build/constraint"
 	"slices"
 
 	"github.com/dave/jennifer/jen"
 
 	"github.com/ptx2go/ptx2go/codegen/scalar"
 	"github.com/ptx2go/ptx2go/internal/harvest"
+	gangs "github.com/ptx2go/ptx2go/lower/gang"
 )
 
 // Gangs in assembly are two files. One is built: the functions around the gangs, which are Go as any
@@ -42,17 +45,37 @@ type asmText struct {
 	kernels []*kernelGen // which call any
 }
 
+// gangPkg is the package of the vectors of so many lanes.
+func gangPkg(lanes int) string { return fmt.Sprint("gang", lanes) }
+
 // startAsm begins both files, if they are asked for.
 func (g *fileGen) startAsm() {
-	if g.opt.Asm == "" {
+	if g.opt.Asm == "" && !g.opt.Leaves {
 		return
 	}
+	g.reports = map[string]gangs.Report{}
 	source := g.opt
 	source.Package = vectorPkg
 	g.asm = &asmText{calls: newGoText(g.opt, Both(g.opt.Tags, g.opt.AsmTags)), leaves: newGoText(source, "")}
 	for _, lanes := range widths {
 		g.asm.leaves.f.ImportName(scalar.GangPath(lanes), gangPkg(lanes))
 	}
+}
+
+// Both is a build constraint that holds where two hold; "" holds everywhere.
+func Both(tags, also string) string {
+	switch {
+	case tags == "":
+		return also
+	case also == "":
+		return tags
+	}
+	x, err1 := constraint.Parse("//go:build " + tags)
+	y, err2 := constraint.Parse("//go:build " + also)
+	if err1 != nil || err2 != nil {
+		panic("codegen: " + tags + " is no build constraint") // who calls has checked it
+	}
+	return (&constraint.AndExpr{X: x, Y: y}).String()
 }
 
 // everywhere lists the text that has what functions refer to, and that of gang functions, which is a
@@ -70,8 +93,8 @@ func offset(field string, at int) jen.Code {
 	return jen.Id("_").Op("=").Index(jen.Lit(1)).Struct().Values().Index(of.Op("-").Lit(at))
 }
 
-// emitAsm prints the functions of a kernel for the width at index i into both files.
-func (k *kernelGen) emitAsm(i int, body string, funcs []scalar.GangFunc) {
+// addGangs prints the functions of a kernel for the width at index i into both files.
+func (k *kernelGen) addGangs(i int, body string, funcs []scalar.GangFunc) {
 	g := k.file
 	if !slices.Contains(g.asm.kernels, k) {
 		g.asm.kernels = append(g.asm.kernels, k)
@@ -80,7 +103,7 @@ func (k *kernelGen) emitAsm(i int, body string, funcs []scalar.GangFunc) {
 			g.asm.leaves.f.Line()
 		}
 	}
-	k.asmBodies[i] = body
+	k.gangBodies[i] = body
 	for _, x := range funcs {
 		switch {
 		case x.Code == nil:
@@ -99,11 +122,16 @@ func (k *kernelGen) emitAsm(i int, body string, funcs []scalar.GangFunc) {
 	g.asm.leaves.flush()
 }
 
-// finishAsm prints what makes launches call the gangs, and the line table. It reports whether there are
-// any.
-func (g *fileGen) finishAsm() bool {
+// finishAsm returns the files with gangs: of calls where they are asked for, and of gang functions; none
+// where no kernel has any.
+func (g *fileGen) finishAsm() []text {
 	if g.asm == nil || len(g.asm.kernels) == 0 {
-		return false
+		return nil
+	}
+	g.declareSplats()
+	leaves := text{File{Name: Vector, Leaves: g.asm.names}, g.asm.leaves.text()}
+	if g.opt.Asm == "" {
+		return []text{leaves}
 	}
 	f := g.asm.calls.f
 	lines := g.Names.Pick(g.Base + "VectorLines")
@@ -114,12 +142,23 @@ func (g *fileGen) finishAsm() bool {
 	f.Var().Defs(offset("Stop", harvest.StopAt), offset("Done", harvest.DoneAt))
 	f.Line()
 	f.Comment("Launches call these bodies where the processor has what they need.")
-	f.Func().Id("init").Params().Block(g.choose(g.opt.Asm, lines, func(k *kernelGen) []string { return k.asmBodies }, func(lanes int) *jen.Statement {
-		return scalar.Runtime("Vectors").Call().Op(">=").Lit(lanes)
-	}))
+	f.Func().Id("init").Params().Block(g.choose(lines))
 	f.Line()
 	g.asm.calls.flushInFront()
 	g.lineTable(g.asm.calls, lines)
-	g.declareSplats(g.asm.leaves, widths)
-	return true
+	return []text{{File{Name: g.opt.Asm}, g.asm.calls.text()}, leaves}
+}
+
+// declareSplats prints the constants of gang functions.
+func (g *fileGen) declareSplats() {
+	var all []jen.Code
+	for _, lanes := range widths {
+		all = append(all, g.Splats[lanes]...)
+	}
+	if len(all) > 0 {
+		f := g.asm.leaves.f
+		f.Comment("What vectors have in all lanes.")
+		f.Var().Defs(all...)
+		f.Line()
+	}
 }

@@ -23,11 +23,10 @@ type Options struct {
 	Command  string         // the command line, for the header
 	Hash     string         // SHA-256 of the PTX text in hex, the module's key in the registry
 	Tags     string         // build constraint, "" for none
-	SIMD     string         // base name of a second Go file, for the kernels whose threads run as gangs; "" for none
-	Wide     bool           // that file has gangs of sixteen lanes too, for processors with AVX-512; assembly has them wherever they may be
 	Asm      string         // base name of a Go file that calls gangs in assembly, and of which package vector is the source; "" for none
 	AsmTags  string         // the build constraint of the assembly, which that file has besides Tags
 	NoAsm    map[Gangs]bool // what is no assembly
+	Leaves   bool           // package vector is asked for, be there a name for Asm or not
 	Comments bool           // show PTX text behind the statements
 	Line     string         // path of the PTX file in //line directives, as seen from Output; "" for none
 	Linked   []Linked       // the further files, where the module was made of several
@@ -40,7 +39,7 @@ type Options struct {
 	// Externs are the functions that the program supplies. CheckExterns must
 	// have accepted them.
 	Externs []Extern
-	gangs   gangPrinter // prints what SIMD asks for
+	gangs   gangPrinter // prints gangs
 	// After, where not nil, is called behind each of the stages print and format.
 	After func(stage string)
 }
@@ -50,9 +49,7 @@ type fileGen struct {
 	*sources
 	*scalar.Module
 	*goText
-	simd  *goText // of the gangs
-	asm   *asmText
-	lanes []int // how many gangs have; none where nobody asks for gangs, the fewest first
+	asm *asmText // with the gangs; nil where nobody asks for them
 
 	reports map[string]gangs.Report // on them, by the names of kernels in the PTX
 
@@ -67,10 +64,10 @@ type fileGen struct {
 // File is a generated Go file: gofmt'ed, free of time stamps and paths, the same bytes
 // for the same input.
 type File struct {
-	Name   string // Options.Output, Options.SIMD, Options.Asm or Vector
+	Name   string // Options.Output, Options.Asm or Vector
 	Source []byte
 	Lines  []Line
-	// Reports says in the first file, where one with gangs is asked for, which threads of each kernel run
+	// Reports says in the first file, where gangs are asked for, which threads of each kernel run
 	// one after the other, by the names of kernels in the PTX.
 	Reports map[string]gangs.Report
 	Leaves  []Leaf // the functions of Vector, all of which are to become assembly
@@ -87,7 +84,7 @@ type File struct {
 type Line struct{ Go, PTX int }
 
 // Files prints the module as Go: a file that builds everywhere, and behind it, where they are asked
-// for and some kernel has gangs, the file with these, and those of gangs in assembly.
+// for and some kernel has gangs, that which calls these, and Vector.
 func Files(s *schedule.Schedule, opt Options) ([]File, error) {
 	after := func(stage string) {
 		if opt.After != nil {
@@ -138,7 +135,7 @@ func printFiles(s *schedule.Schedule, opt Options) (texts []text, directive func
 	})}
 	g.live = reached(m, g.Graph)
 	g.goText = newGoText(opt, opt.Tags)
-	g.startGangs()
+	g.startAsm()
 
 	g.reserve()
 	g.versionCheck()
@@ -168,12 +165,7 @@ func printFiles(s *schedule.Schedule, opt Options) (texts []text, directive func
 	}
 	g.lineTable(g.goText, g.linesVar)
 	texts = append(texts, text{File{Name: opt.Output, Reports: g.reports}, g.text()})
-	if g.registerGangs() {
-		texts = append(texts, text{File{Name: opt.SIMD}, g.simd.text()})
-	}
-	if g.finishAsm() {
-		texts = append(texts, text{File{Name: opt.Asm}, g.asm.calls.text()}, text{File{Name: Vector, Leaves: g.asm.names}, g.asm.leaves.text()})
-	}
+	texts = append(texts, g.finishAsm()...)
 	return texts, g.sources.directive
 }
 

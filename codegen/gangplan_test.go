@@ -74,7 +74,6 @@ func TestDumpedGangs(t *testing.T) {
 		s := schedule.New(m, schedule.Options{})
 		text := gangs.Text(s)
 		opt := options("k")
-		opt.Wide = true
 		scalars := map[*schedule.Kernel]map[int]bool{} // regions that the dump says to have no gangs
 		opt.gangs = func(k *scalar.Kernel, plans *gangs.Kernel, narrower string) (string, []scalar.GangFunc) {
 			lanes := plans.Width

@@ -2,6 +2,7 @@ package codegen
 
 import (
 	"bytes"
+	"errors"
 	"flag"
 	"fmt"
 	"go/ast"
@@ -10,11 +11,13 @@ import (
 	"go/parser"
 	"go/token"
 	"go/types"
+	goversions "go/version"
 	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -24,9 +27,10 @@ import (
 
 	"github.com/ptx2go/ptx2go/codegen/scalar"
 	"github.com/ptx2go/ptx2go/internal/diag"
-	"github.com/ptx2go/ptx2go/internal/experiment"
 	"github.com/ptx2go/ptx2go/internal/goversion"
+	"github.com/ptx2go/ptx2go/internal/pinned"
 	"github.com/ptx2go/ptx2go/internal/pipeline"
+	gangs "github.com/ptx2go/ptx2go/lower/gang"
 	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/pass"
 	"github.com/ptx2go/ptx2go/lower/schedule"
@@ -50,7 +54,26 @@ func lowered(t *testing.T, name, src string) *ir.Module {
 // generated is a PTX text as Go.
 func generated(t *testing.T, name, src string) []File {
 	t.Helper()
-	files, err := Files(schedule.New(lowered(t, name+".ptx", src), schedule.Options{}), options(name))
+	return filesOf(t, schedule.New(lowered(t, name+".ptx", src), schedule.Options{}), options(name))
+}
+
+// shown is a PTX text as Go, as golden files have it: with gangs of eight lanes alone, but for that which is
+// about gangs of both widths.
+func shown(t *testing.T, name, src string) []File {
+	t.Helper()
+	s, opt := schedule.New(lowered(t, name+".ptx", src), schedule.Options{}), options(name)
+	if name != "widths" {
+		opt.NoAsm = map[Gangs]bool{}
+		for _, k := range s.Kernels {
+			opt.NoAsm[Gangs{k.Func.Name, gangs.Widest}] = true
+		}
+	}
+	return filesOf(t, s, opt)
+}
+
+func filesOf(t *testing.T, s *schedule.Schedule, opt Options) []File {
+	t.Helper()
+	files, err := Files(s, opt)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,13 +83,13 @@ func generated(t *testing.T, name, src string) []File {
 // options are those of the golden files.
 func options(name string) Options {
 	return Options{
-		Package: "golden", Source: name + ".ptx", Output: name + "_ptx.go", SIMD: name + "_simd_ptx.go",
+		Package: "golden", Source: name + ".ptx", Output: name + "_ptx.go", Asm: name + "_ptx_amd64.go", AsmTags: "amd64",
 		Command: "ptx2go " + name + ".ptx", Comments: true,
 	}
 }
 
 // TestGolden generates Go for the PTX of each file in testdata and compares it
-// with what stands behind it: out.go, and out_simd.go where a kernel has gangs. Whatever
+// with what stands behind it: out.go, and where a kernel has gangs out_amd64.go and vector.go. Whatever
 // the file, the Go code must be right in some respects, see check.
 func TestGolden(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txtar")
@@ -84,14 +107,16 @@ func TestGolden(t *testing.T) {
 			}
 			must := split(ar)
 			src := string(ar.Files[0].Data)
-			got := generated(t, name, src)
+			all := generated(t, name, src)
 			again := generated(t, name, src)
-			for i, f := range got {
-				if len(again) != len(got) || !bytes.Equal(f.Source, again[i].Source) {
+			for i, f := range all {
+				if len(again) != len(all) || !bytes.Equal(f.Source, again[i].Source) {
 					t.Error("two runs give different code")
 				}
 			}
-			sources[name] = got
+			sources[name] = all
+			check(t, std, all, strings.Count(src, "\n"))
+			got := shown(t, name, src)
 			check(t, std, got, strings.Count(src, "\n"))
 			if hasGoto := bytes.Contains(got[0].Source, []byte("goto ")); hasGoto != (name == "irreducible") {
 				t.Errorf("goto: %v", hasGoto)
@@ -125,7 +150,7 @@ func TestGolden(t *testing.T) {
 }
 
 // goldenNames are what Files returns, in the golden files.
-var goldenNames = []string{"out.go", "out_simd.go"}
+var goldenNames = []string{"out.go", "out_amd64.go", Vector}
 
 // firstChange shows two texts where they begin to differ.
 func firstChange(got, want string) string {
@@ -138,23 +163,27 @@ func firstChange(got, want string) string {
 	return fmt.Sprintf("line %d, got:\n%s\nwant:\n%s", i+1, part(g), part(w))
 }
 
-// importers are those of what generated code may import: as it is built everywhere, and
-// with gangs.
+// importers are those of what generated code may import: of the files that every build has, and of the
+// source of gangs.
 type importers struct {
 	scalar types.Importer
-	gangs  func() types.Importer // nil where gangs are not built; takes a while where it is first asked for
+	gangs  func() types.Importer // nil where it cannot be read; takes a while where it is first asked for
 }
 
 func exports(t *testing.T) importers {
 	t.Helper()
 	paths := []string{scalar.RuntimePath, scalar.FPOpsPath, scalar.IntOpsPath, scalar.WarpOpsPath, "context", "math"}
 	std := importers{scalar: exported(t, os.Environ(), paths...)}
-	if !goversion.HasSIMD(runtime.Version()) {
-		t.Run("types of gangs", func(t *testing.T) { t.Skip("SKIPPED: gangs are not built by " + runtime.Version()) })
+	why := pinned.Available(t.Context())
+	if v := runtime.Version(); why == nil && goversions.Lang(v) != goversion.Latest {
+		why = fmt.Errorf("%s cannot read what %s has compiled", v, goversion.Pinned)
+	}
+	if why != nil {
+		t.Run("types of gangs", func(t *testing.T) { t.Skipf("SKIPPED: %v", why) })
 		return std
 	}
 	std.gangs = sync.OnceValue(func() types.Importer {
-		return exported(t, append(experiment.Env(os.Environ(), true), "GOARCH=amd64"), append(paths, scalar.GangPath(8), "simd/archsimd")...)
+		return exported(t, pinned.Environment(os.Environ()), append(paths, scalar.GangPath(8), scalar.GangPath(16), "simd/archsimd")...)
 	})
 	return std
 }
@@ -201,26 +230,44 @@ func check(t *testing.T, std importers, files []File, ptxLines int) {
 		}
 		parsed = append(parsed, file)
 	}
-	// The first file alone, as it is built without gangs, and all together.
-	im := std.scalar
-	for n := range files {
-		if n > 0 {
-			if std.gangs == nil {
-				break // exports says so
+	for n, f := range files {
+		// The first file alone, as it is built without gangs, and with what calls these; the source of gangs is
+		// a package of its own.
+		of, im := parsed[:n+1], std.scalar
+		if f.Name == Vector {
+			if of, im = parsed[n:n+1], nil; std.gangs != nil {
+				im = std.gangs()
 			}
-			im = std.gangs()
 		}
 		info := &types.Info{Types: map[ast.Expr]types.TypeAndValue{}}
+		if im == nil { // exports says so; what is declared here is asked nevertheless
+			conf := types.Config{Importer: none{}, Error: func(err error) {
+				if !strings.Contains(err.Error(), errNone.Error()) {
+					t.Error(err)
+				}
+			}}
+			_, _ = conf.Check("golden", fset, of, nil) // Error has told
+			continue
+		}
 		conf := types.Config{Importer: im, Error: func(err error) { t.Error(err) }}
-		if _, err := conf.Check("golden", fset, parsed[:n+1], info); err != nil {
-			t.Fatalf("%s does not type-check", files[n].Name)
+		if _, err := conf.Check("golden", fset, of, info); err != nil {
+			t.Fatalf("%s does not type-check", f.Name)
 		}
 		for _, msg := range floatMistakes(parsed[n], info) {
 			t.Error(msg(fset))
 		}
-		checkLines(t, parsed[n], bytes.Count(files[n].Source, []byte("\n")), ptxLines)
+		if f.Name != Vector {
+			checkLines(t, parsed[n], bytes.Count(f.Source, []byte("\n")), ptxLines)
+		}
 	}
 }
+
+// none is an importer without packages.
+type none struct{}
+
+var errNone = errors.New("no package here")
+
+func (none) Import(string) (*types.Package, error) { return nil, errNone }
 
 // floatMistakes lists the products of floats that are not the operand of a
 // conversion, which Go may fuse with a sum, and the conversions of floats to
@@ -286,24 +333,40 @@ func checkLines(t *testing.T, file *ast.File, goLines, ptxLines int) {
 	}
 }
 
-// vet runs go vet over the sources, in a module of their own: as they are built everywhere,
-// and with gangs where some have them.
+// vet runs go vet over the sources, in a module of their own: over what every build has, and over the source
+// of gangs as it is compiled.
 func vet(t *testing.T, sources map[string][]File) {
 	t.Helper()
-	tmp := t.TempDir()
+	built, vectors := map[string]string{}, map[string]string{}
+	for name, list := range sources {
+		for _, f := range list {
+			if f.Name == Vector {
+				vectors[filepath.Join(name, f.Name)] = string(f.Source)
+				built[filepath.Join(name, "gangs_amd64.s")] = "" // functions without a body are elsewhere
+			} else {
+				built[filepath.Join(name, f.Name)] = string(f.Source)
+			}
+		}
+	}
+	vetModule(t, os.Environ(), built)
+	if pinned.Available(t.Context()) == nil { // exports says so
+		vetModule(t, pinned.Environment(os.Environ()), vectors)
+	}
+}
+
+// vetModule runs go vet over a module with some files.
+func vetModule(t *testing.T, env []string, files map[string]string) {
+	t.Helper()
+	if len(files) == 0 {
+		return
+	}
 	root, err := filepath.Abs("..")
 	if err != nil {
 		t.Fatal(err)
 	}
+	tmp := t.TempDir()
 	const module = "github.com/ptx2go/ptx2go"
-	files := map[string]string{"go.mod": fmt.Sprintf("module golden\n\ngo 1.26\n\nrequire %s v0.0.0\n\nreplace %s => %s\n", module, module, root)}
-	gangs := false
-	for name, list := range sources {
-		gangs = gangs || len(list) > 1
-		for _, f := range list {
-			files[filepath.Join(name, f.Name)] = string(f.Source)
-		}
-	}
+	files["go.mod"] = fmt.Sprintf("module golden\n\ngo 1.26\n\nrequire %s v0.0.0\n\nreplace %s => %s\n", module, module, root)
 	for path, text := range files {
 		path = filepath.Join(tmp, path)
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
@@ -313,19 +376,10 @@ func vet(t *testing.T, sources map[string][]File) {
 			t.Fatal(err)
 		}
 	}
-	for _, simd := range []bool{false, true} {
-		if simd && !gangs {
-			continue
-		}
-		cmd := exec.Command("go", "vet", "./...")
-		cmd.Dir = tmp
-		cmd.Env = append(experiment.Env(os.Environ(), simd), "GOWORK=off", "GOFLAGS=-mod=mod")
-		if simd {
-			cmd.Env = append(cmd.Env, "GOARCH=amd64")
-		}
-		if out, err := cmd.CombinedOutput(); err != nil {
-			t.Errorf("go vet, with gangs %v: %v\n%s", simd, err, out)
-		}
+	cmd := exec.Command("go", "vet", "./...")
+	cmd.Dir, cmd.Env = tmp, append(slices.Clip(env), "GOWORK=off", "GOFLAGS=-mod=mod")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Errorf("go vet: %v\n%s", err, out)
 	}
 }
 

@@ -24,7 +24,6 @@ type kernelGen struct {
 
 	bodyVar    string   // variable with the function that launches call, "" where that is Body
 	gangBodies []string // what it is where gangs run, by the index of their width; "" where it has none
-	asmBodies  []string // the same for gangs in assembly
 }
 
 func newKernelGen(g *fileGen, f *ir.Func) *kernelGen {

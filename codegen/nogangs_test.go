@@ -191,7 +191,6 @@ done:
 // each region of a kernel of which others have gangs.
 func TestNoGangs(t *testing.T) {
 	opt := options("ungangly")
-	opt.SIMD = "ungangly_simd_ptx.go"
 	m := lowered(t, "ungangly.ptx", ungangly)
 	files, err := Files(schedule.New(m, schedule.Options{}), opt)
 	if err != nil {

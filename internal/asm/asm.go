@@ -17,9 +17,6 @@ import (
 	"github.com/ptx2go/ptx2go/lower/schedule"
 )
 
-// ordinary are builds without the experiment, which has the gangs in Go where these are printed too.
-const ordinary = "!goexperiment.simd"
-
 // ErrUnavailable is that there is no compiler for it.
 var ErrUnavailable = pinned.ErrUnavailable
 
@@ -33,6 +30,8 @@ type Module struct {
 	Go     *codegen.File
 	Source []byte
 	Head   []byte
+	// Vector is what Source is made of, or would be: package vector; nil where no kernel has gangs.
+	Vector *codegen.File
 	// Refused says of gang functions why they are no assembly. The gangs of its width in its kernel are none at all.
 	Refused []Refusal
 	// Err is what is wrong with this module, in a batch.
@@ -85,10 +84,7 @@ func inParts(ctx context.Context, requests []Request, size int) ([]*Module, erro
 	for i, r := range requests {
 		list[i] = &Module{}
 		open[i] = &work{Request: r, Module: list[i], size: size, builds: r.Options.AsmTags}
-		if r.Options.SIMD != "" {
-			open[i].builds = codegen.Both(r.Options.AsmTags, ordinary)
-		}
-		open[i].Options.AsmTags = codegen.Both(harvest.Constraint, open[i].builds)
+		open[i].Options.AsmTags = codegen.Both(harvest.Constraint, r.Options.AsmTags)
 	}
 	b := &batch{}
 	defer b.forget()
@@ -142,10 +138,11 @@ func (w *work) print() error {
 	if w.Module.Files == nil {
 		w.Module.Files = files
 	}
-	w.Options.After, w.Options.SIMD = nil, "" // not twice
-	if w.leaves == nil {
+	w.Options.After = nil // not twice
+	if w.Vector = nil; w.leaves == nil {
 		return nil
 	}
+	w.Vector = &codegen.File{Name: w.leaves.Name, Source: w.leaves.Source, Lines: w.leaves.Lines}
 	parts, large, err := split(w.leaves, w.size)
 	if len(large) > 0 { // the rest is printed again
 		w.refuse(large)

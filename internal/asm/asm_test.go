@@ -121,13 +121,11 @@ func TestExamples(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, path := range list {
-			if base := filepath.Base(path); !strings.HasSuffix(base, "_simd_ptx.go") {
-				data, err := os.ReadFile(path)
-				if err != nil {
-					t.Fatal(err)
-				}
-				write(t, filepath.Join(to, base), string(data))
+			data, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
 			}
+			write(t, filepath.Join(to, filepath.Base(path)), string(data))
 		}
 		assembled(t, name, filepath.Join(root, "examples", name, "kernel.ptx"), to)
 		write(t, filepath.Join(to, "assembled_test.go"), fmt.Sprintf(gangsTest, name, strings.Fields(kernels)))
@@ -139,11 +137,16 @@ func TestExamples(t *testing.T) {
 	}
 	for _, toolchain := range []string{"local", goversion.Pinned} {
 		for _, vectors := range []string{"16", "8", "off"} {
-			cmd := exec.CommandContext(t.Context(), "go", "test", "-vet=all", "./...")
-			cmd.Dir = dir
-			cmd.Env = append(slices.Clone(os.Environ()), "GOTOOLCHAIN="+toolchain, "GOFLAGS=-mod=mod", "GOEXPERIMENT=", "GOWORK=off", "PTX2GO_VECTORS="+vectors)
-			if out, err := cmd.CombinedOutput(); err != nil {
-				t.Errorf("%s, vectors %s: %v\n%s", toolchain, vectors, err, out)
+			for _, experiment := range []string{"", "simd"} { // of Go's, which changes nothing
+				if experiment != "" && vectors != "16" {
+					continue
+				}
+				cmd := exec.CommandContext(t.Context(), "go", "test", "-vet=all", "./...")
+				cmd.Dir = dir
+				cmd.Env = append(slices.Clone(os.Environ()), "GOTOOLCHAIN="+toolchain, "GOFLAGS=-mod=mod", "GOEXPERIMENT="+experiment, "GOWORK=off", "PTX2GO_VECTORS="+vectors)
+				if out, err := cmd.CombinedOutput(); err != nil {
+					t.Errorf("%s, vectors %s, GOEXPERIMENT=%s: %v\n%s", toolchain, vectors, experiment, err, out)
+				}
 			}
 		}
 	}

@@ -121,9 +121,10 @@ func (opt *generateOptions) askAsm(o *codegen.Options, file string) (note string
 
 // code is what a module is printed as.
 type code struct {
-	files []codegen.File // as codegen.Files gives them, without assembly
-	asm   *asm.Module    // nil where nobody asks for it
-	why   error          // there is no compiler for it
+	file   codegen.File  // every build has it
+	vector *codegen.File // the source of gangs, to read; nil where nobody asks for it, or no kernel has any
+	asm    *asm.Module   // nil where nobody asks for it
+	why    error         // there is no compiler for it
 }
 
 // printAll prints modules, and makes the assembly of all that want some at once. required: it is an
@@ -141,7 +142,10 @@ func printAll(ctx context.Context, list []*module, required bool) error {
 		if err != nil {
 			panic(err) // what the generator prints must always format
 		}
-		m.code = code{files: files}
+		m.code = code{file: files[0]}
+		if len(files) > 1 {
+			m.code.vector = m.toRead(&files[1])
+		}
 	}
 	if len(wanted) == 0 {
 		return nil
@@ -158,30 +162,43 @@ func printAll(ctx context.Context, list []*module, required bool) error {
 		if err := made[i].Err; err != nil {
 			panic(err) // what the generator prints must always format and compile
 		}
-		m.code = code{made[i].Files, made[i], why}
+		m.code = code{file: made[i].Files[0], asm: made[i], why: why}
+		if m.opt.Leaves && made[i].Vector != nil {
+			m.code.vector = m.toRead(made[i].Vector)
+		}
 		m.stages.stats.lap("assembly")
 	}
 	return nil
 }
 
+// all are the files that there are.
+func (c *code) all() []codegen.File {
+	list := []codegen.File{c.file}
+	if c.vector != nil {
+		list = append(list, *c.vector)
+	}
+	if c.asm != nil {
+		list = append(list, c.asm.All()[1:]...)
+	}
+	return list
+}
+
 // outFiles are the files that a run writes, of which the first one has this path, or is standard output.
 func (c *code) outFiles(path string) []outFile {
-	var simd, calls, source []byte
-	if len(c.files) > 1 {
-		simd = c.files[1].Source
+	if path == "-" {
+		if all := c.all(); len(all) > 1 {
+			return []outFile{{path, launches, archive(all)}}
+		}
+		return []outFile{{path, launches, c.file.Source}}
 	}
-	all := c.files
+	var vector, calls, source []byte
+	if c.vector != nil {
+		vector = c.vector.Source
+	}
 	if c.asm != nil && c.asm.Source != nil {
 		calls, source = c.asm.Go.Source, c.asm.Source
-		all = c.asm.All()
 	}
-	switch {
-	case path == "-" && len(all) > 1:
-		return []outFile{{path, launches, archive(all)}}
-	case path == "-":
-		return []outFile{{path, launches, c.files[0].Source}}
-	}
-	list := []outFile{{path, launches, c.files[0].Source}, {simdName(path), gangsGo, simd}}
+	list := []outFile{{path, launches, c.file.Source}, {simdName(path), gangsGo, vector}}
 	if c.stays(path) {
 		return list
 	}

@@ -236,7 +236,7 @@ func generates(t *testing.T, check *gocheck.Checker, src string, flags uint8) bo
 	if err := printAll(t.Context(), []*module{x}, false); err != nil {
 		t.Fatal(err)
 	}
-	if err := check.Check(x.code.files[0].Source); err != nil {
+	if err := check.Check(x.code.file.Source); err != nil {
 		t.Fatal(err)
 	}
 	return true

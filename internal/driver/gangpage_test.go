@@ -47,7 +47,7 @@ func ganged(t *testing.T, dir string) (kernels, regions gangCount) {
 		s := scheduled(v.m, v.warp)
 		forms := formsOf(s)
 		files, err := codegen.Files(s, codegen.Options{
-			Package: "kernel", Source: v.file, Output: "kernel_ptx.go", SIMD: simdName("kernel_ptx.go"), Linked: linkedNames(v.m),
+			Package: "kernel", Source: v.file, Output: "kernel_ptx.go", Leaves: true, Linked: linkedNames(v.m),
 		})
 		if err != nil {
 			t.Errorf("%s: %v", v.key(), err)

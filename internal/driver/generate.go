@@ -20,26 +20,26 @@ import (
 
 // generateOptions are the flags of the default command.
 type generateOptions struct {
-	output   string
-	pkg      string
-	entries  list
-	tags     string
-	params   list
-	prefix   string
-	comments string
-	line     string
-	warp     string
-	dump     string
-	json     bool
-	stats    bool
-	verbose  bool
-	check    bool
-	link     bool
-	html     string
-	externs  externFlags
-	simd     string
-	asmValue string
-	fromGo   list
+	output    string
+	pkg       string
+	entries   list
+	tags      string
+	params    list
+	prefix    string
+	comments  string
+	line      string
+	warp      string
+	dump      string
+	json      bool
+	stats     bool
+	verbose   bool
+	check     bool
+	link      bool
+	html      string
+	externs   externFlags
+	simdValue string
+	asmValue  string
+	fromGo    list
 
 	text  *gotext.Text        // what is translated, of -from-go
 	mode  warpMode            // -warp
@@ -47,7 +47,7 @@ type generateOptions struct {
 	fuse  pass.Contract       // -contract
 	names map[string][]string // -params
 	flags []string            // those that shape the output, for its header
-	gangs gangMode            // a second file for gangs is written, -simd
+	simd  bool                // the source of gangs is written too, -simd
 	asm   asmMode             // gangs become assembly, -asm
 	cgo   cgoFiles            // which may have none beside them
 }
@@ -92,7 +92,7 @@ func generate(ctx context.Context, args []string, std Stdio) error {
 	fs.Var(&opt.externs, "extern", externUsage)
 	fs.StringVar(&opt.comments, "comments", "ptx", "`what` stands behind each statement: ptx, its PTX text, or none")
 	fs.StringVar(&opt.line, "line", "off", "off, or ptx: //line directives, so that panics, profiles and debuggers show PTX `lines`")
-	fs.StringVar(&opt.simd, "simd", "off", "on: write file_simd_ptx.go too, the gangs of threads in Go with simd/archsimd, to read; wide: with those of sixteen threads besides those of eight; or `off`. With -o - all files are written as a txtar archive")
+	fs.StringVar(&opt.simdValue, "simd", "off", "on: write file_simd_ptx.go too, to read: the Go with simd/archsimd that file_ptx_amd64.s is made of, which no build has; or `off`. With -o - all files are written as a txtar archive")
 	fs.StringVar(&opt.asmValue, "asm", "on", "on: write file_ptx_amd64.go and file_ptx_amd64.s too, where a kernel has gangs of threads: assembly of them, for every build for amd64; off; or require: it is an error where the version of Go that compiles them cannot be had. It is off with -line=ptx, and with -o - unless `on` is given: then all files are written as a txtar archive")
 	fs.StringVar(&opt.warp, "warp", "lockstep", warpUsage)
 	fs.BoolVar(&opt.link, "link", false, linkUsage+"; the output is one file, by default that of the first")
@@ -118,7 +118,7 @@ func generate(ctx context.Context, args []string, std Stdio) error {
 	if files, err = matched(files); err != nil {
 		return err
 	}
-	if opt.gangs, err = gangModes(opt.simd); err != nil {
+	if opt.simd, err = simdModes(opt.simdValue); err != nil {
 		return err
 	}
 	if opt.asm, err = asmModes(opt.asmValue); err != nil {
@@ -172,8 +172,8 @@ func (opt *generateOptions) validate(files []string, given map[string]bool) erro
 		return usagef("-comments=%s: ptx or none", opt.comments)
 	case opt.line != "off" && opt.line != "ptx":
 		return usagef("-line=%s: off or ptx", opt.line)
-	case opt.gangs != noGangs && opt.line == "ptx":
-		return usagef("-simd=%s: debuggers, for which -line=ptx is, see one thread at a time", opt.simd)
+	case opt.simd && opt.line == "ptx":
+		return usagef("-simd=on: debuggers, for which -line=ptx is, see one thread at a time")
 	case opt.asm != noAsm && opt.line == "ptx":
 		return usagef("-asm=%s: debuggers, for which -line=ptx is, see one thread at a time", opt.asm)
 	case opt.pkg != "" && (!token.IsIdentifier(opt.pkg) || opt.pkg == "_"):

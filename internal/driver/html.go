@@ -12,21 +12,26 @@ import (
 	"github.com/ptx2go/ptx2go/internal/page"
 )
 
-// renderPage completes the page of -html with the Go files.
-func renderPage(p *page.Page, files []codegen.File) ([]byte, error) {
-	var list []page.GoFile
-	for i, f := range files {
-		g := page.GoFile{Title: [...]string{"Go", "Go, gangs"}[i], Source: f.Source}
-		for _, l := range f.Lines {
-			g.Pairs = append(g.Pairs, page.Pair(l))
-		}
-		list = append(list, g)
+// renderPage completes the page of -html with the Go file, and the source of gangs if that is not nil.
+func renderPage(p *page.Page, file codegen.File, vector *codegen.File) ([]byte, error) {
+	list := []page.GoFile{shown("Go", &file)}
+	if vector != nil {
+		list = append(list, shown("Go, gangs", vector))
 	}
 	var b bytes.Buffer
 	if err := p.Write(&b, list); err != nil {
 		return nil, err
 	}
 	return b.Bytes(), nil
+}
+
+// shown is a Go file on the page.
+func shown(title string, f *codegen.File) page.GoFile {
+	g := page.GoFile{Title: title, Source: f.Source}
+	for _, l := range f.Lines {
+		g.Pairs = append(g.Pairs, page.Pair(l))
+	}
+	return g
 }
 
 // mayReplacePage refuses to replace a file that is no page of ptx2go.

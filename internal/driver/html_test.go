@@ -17,6 +17,7 @@ func TestHTML(t *testing.T) {
 	if err != nil || len(inputs) < 3 {
 		t.Fatal("no examples", err)
 	}
+	withGangs := 0
 	for _, in := range inputs {
 		ptx, err := os.ReadFile(in)
 		if err != nil {
@@ -26,7 +27,7 @@ func TestHTML(t *testing.T) {
 		out, html := filepath.Join(dir, "k.go"), filepath.Join(dir, "k.html")
 		var stderr bytes.Buffer
 		std := Stdio{In: strings.NewReader(""), Out: &bytes.Buffer{}, Err: &stderr}
-		if err := generate(context.Background(), []string{"-o", out, "-pkg", "p", "-html", html, in}, std); err != nil {
+		if err := generate(context.Background(), []string{"-asm=off", "-simd=on", "-o", out, "-pkg", "p", "-html", html, in}, std); err != nil {
 			t.Fatalf("%s: %v\n%s", in, err, stderr.Bytes())
 		}
 		goFile, err := os.ReadFile(out)
@@ -42,10 +43,14 @@ func TestHTML(t *testing.T) {
 			t.Errorf("%s: the page has %d bytes, for %d of PTX", in, len(page), len(ptx))
 		}
 		files := [][]string{lines(goFile)}
-		if simd, err := os.ReadFile(simdName(out)); err == nil {
-			files = append(files, lines(simd))
+		if gangs, err := os.ReadFile(simdName(out)); err == nil {
+			files = append(files, lines(gangs))
+			withGangs++
 		}
 		checkPage(t, in, string(page), lines(ptx), files)
+	}
+	if withGangs < 3 {
+		t.Errorf("%d pages show gangs", withGangs)
 	}
 }
 

@@ -9,7 +9,7 @@ import (
 
 	"github.com/ptx2go/ptx2go/codegen"
 	"github.com/ptx2go/ptx2go/internal/diag"
-	"github.com/ptx2go/ptx2go/internal/experiment"
+	"github.com/ptx2go/ptx2go/internal/harvest"
 	"github.com/ptx2go/ptx2go/internal/page"
 	"github.com/ptx2go/ptx2go/lower/schedule"
 	"github.com/ptx2go/ptx2go/runtime/texthash"
@@ -193,9 +193,7 @@ func (opt *generateOptions) module(f *diag.File, s *schedule.Schedule, co compil
 	if opt.line == "ptx" {
 		m.opt.Line = relative(filepath.Dir(file), f.Name)
 	}
-	if builtWith(file, opt.tags, experiment.Constraint) {
-		opt.gangs.ask(&m.opt, filepath.Base(simdName(file)))
-	}
+	m.opt.Leaves = opt.simd && builtWith(file, opt.tags, harvest.Constraint)
 	for i, p := range parts[1:] {
 		x := codegen.Linked{Name: sourceName(parts, i+1, filepath.Dir(file)), Hash: texthash.Of(f.Text(p))}
 		if opt.line == "ptx" {
@@ -209,9 +207,9 @@ func (opt *generateOptions) module(f *diag.File, s *schedule.Schedule, co compil
 
 // finish says what is to be said of a module that was printed, and makes its files.
 func (m *module) finish(std Stdio) error {
-	if m.gen.verbose && (m.opt.SIMD != "" || m.opt.Asm != "") {
+	if m.gen.verbose && (m.opt.Leaves || m.opt.Asm != "") {
 		l := diag.NewList(m.file)
-		noteGangs(m.sched, m.code.files[0].Reports, l)
+		noteGangs(m.sched, m.code.file.Reports, l)
 		m.code.noteRefused(m.sched, l)
 		if _, err := report(l, m.gen.json, std); err != nil {
 			return err
@@ -222,7 +220,7 @@ func (m *module) finish(std Stdio) error {
 	m.stages.stats.total()
 	var err error
 	if m.stages.page != nil {
-		m.result.html, err = renderPage(m.stages.page, m.code.files)
+		m.result.html, err = renderPage(m.stages.page, m.code.file, m.code.vector)
 	}
 	return err
 }

@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"github.com/ptx2go/ptx2go/internal/cases/casefile"
-	"github.com/ptx2go/ptx2go/internal/experiment"
 	"github.com/ptx2go/ptx2go/internal/scratch"
 	"github.com/ptx2go/ptx2go/lower/schedule"
 )
@@ -128,7 +127,7 @@ func writeProgram(dir, root string, list []*unit) error {
 func buildProgram(ctx context.Context, dir, bin string) ([]byte, error) {
 	cmd := scratch.Ask(exec.CommandContext(ctx, "go", "build", "-trimpath", "-o", bin, "."))
 	cmd.Dir = dir
-	cmd.Env = append(experiment.Env(os.Environ(), false), "GOWORK=off", "GOFLAGS="+strings.TrimSpace(os.Getenv("GOFLAGS")+" -mod=mod"))
+	cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS="+strings.TrimSpace(os.Getenv("GOFLAGS")+" -mod=mod"))
 	return cmd.CombinedOutput()
 }
 

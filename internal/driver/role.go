@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"os"
 
-	"github.com/ptx2go/ptx2go/internal/experiment"
 	"github.com/ptx2go/ptx2go/internal/harvest"
 )
 
@@ -17,15 +16,22 @@ type role int
 const (
 	noRole   role = iota // ptx2go has not written it, or there is no such file
 	launches             // x_ptx.go: launch functions, and kernels as every build has them
-	gangsGo              // x_simd_ptx.go: gangs for GOEXPERIMENT=simd
+	gangsGo              // x_simd_ptx.go: the source of gangs
 	gangsAsm             // x_ptx_amd64.go and .s: gangs in assembly
 )
 
-// roleOf reads what a file is for: its build constraint tells.
+// oldGangs is a tag in the build constraint of what earlier versions wrote as x_simd_ptx.go.
+const oldGangs = "goexperiment.simd"
+
+// roleOf reads what a file is for: its head tells.
 func roleOf(path string) role {
 	src, err := os.ReadFile(path)
 	if err != nil || !generatedByUs(bytes.NewReader(src)) {
 		return noRole
+	}
+	head, _, _ := bytes.Cut(src, []byte("\npackage "))
+	if bytes.Contains(head, []byte("\n"+toRead)) {
+		return gangsGo
 	}
 	is := launches
 	for _, x := range ruleOf(path, src) {
@@ -33,7 +39,7 @@ func roleOf(path string) role {
 			switch {
 			case tag == harvest.NoAsm:
 				is = gangsAsm
-			case tag == experiment.Tag && is == launches:
+			case tag == oldGangs && is == launches:
 				is = gangsGo
 			}
 		})

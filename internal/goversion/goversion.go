@@ -1,6 +1,6 @@
 // Package goversion says which versions of Go ptx2go has been tested with. What rests on a
-// version of the compiler or of its experiments, fused multiply-adds and gangs of threads, is
-// built by these only: another version computes the same bits, slower. The package knows
+// version of the compiler or of its experiments, fused multiply-adds and the sources of vector
+// code, is built by these only: another version computes the same bits, slower. The package knows
 // neither the one nor the other.
 package goversion
 
@@ -22,11 +22,13 @@ const (
 // Pinned is the release that vector code is compiled with, whatever version runs ptx2go.
 const Pinned = Latest + ".3"
 
-// Build constraints: of what was tested with all of them, and of what is written for the
-// experiment simd, which changes from version to version.
+// Build constraints: of what was tested with all of them, and of the sources of vector code, which are
+// written for the experiment simd of the version that compiles them.
 const (
-	Tested = First + " && !" + next
-	SIMD   = Latest + " && !" + next
+	Tested  = First + " && !" + next
+	Vectors = Experiment + " && amd64 && " + Latest + " && !" + next
+
+	Experiment = "goexperiment.simd"
 )
 
 // ReleaseTags are those of the latest version that was tested, as go/build has them of the
@@ -41,9 +43,6 @@ func ReleaseTags() []string {
 		tags = append(tags, tag)
 	}
 }
-
-// HasSIMD reports whether gangs are built by a version of Go.
-func HasSIMD(v string) bool { return lang(v) == Latest }
 
 // Note says what programs lack that are built by a version of Go, as runtime.Version and go env
 // GOVERSION name it, or "" if that has been tested.

@@ -42,14 +42,6 @@ func TestNote(t *testing.T) {
 	}
 }
 
-func TestHasSIMD(t *testing.T) {
-	for v, want := range map[string]bool{"go1.26.8": false, "go1.27": true, "go1.27.3 X:simd": true, "go1.28": false, "": false} {
-		if got := HasSIMD(v); got != want {
-			t.Errorf("%q: %v, want %v", v, got, want)
-		}
-	}
-}
-
 // TestReleaseTags compares with those of the version that is running, as far as it goes.
 func TestReleaseTags(t *testing.T) {
 	here := build.Default.ReleaseTags
@@ -68,9 +60,9 @@ func TestConstraints(t *testing.T) {
 	}{
 		{"fpops/fma32[fp]*.go", Tested},
 		{"internal/leaf/*tested.go", Tested},
-		{"gang8/*.go", SIMD},
-		{"gang16/*.go", SIMD},
-		{"../internal/house/uppers/testdata/saxpy/*.go", SIMD},
+		{"gang8/*.go", Vectors},
+		{"gang16/*.go", Vectors},
+		{"../internal/house/uppers/testdata/saxpy/*.go", Vectors},
 	} {
 		paths, err := filepath.Glob(filepath.Join("../../runtime", c.glob))
 		if err != nil {

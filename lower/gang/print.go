@@ -16,6 +16,7 @@ func Text(s *schedule.Schedule) func(*schedule.Body) string {
 	texts := map[*schedule.Body]string{}
 	for _, k := range s.Kernels {
 		x, wide := New(s, k, Width), New(s, k, Widest)
+		wide.LeaveTo(x)
 		for b, p := range x.Plans {
 			texts[b] = textOf(p, wide.Plans[b])
 		}
@@ -31,10 +32,8 @@ func textOf(p, wide *Plan) string {
 	a, b := p.head(), wide.head()
 	widths := fmt.Sprintf("gang of %d", p.Width)
 	switch {
-	case p.Why != nil && wide.Why != nil:
-		return fmt.Sprintf("  no gang, %s\n", a)
 	case p.Why != nil:
-		return fmt.Sprintf("  no %s, %s\n  gang of %d: %s\n", widths, a, wide.Width, b)
+		return fmt.Sprintf("  no gang, %s\n", a)
 	case wide.Why != nil:
 		b = fmt.Sprintf("  no gang of %d, %s\n", wide.Width, b)
 	case a == b:

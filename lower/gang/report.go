@@ -1,10 +1,6 @@
 package gang
 
-import (
-	"slices"
-
-	"github.com/ptx2go/ptx2go/lower/schedule"
-)
+import "github.com/ptx2go/ptx2go/lower/schedule"
 
 // Report says which threads of a kernel run one after the other, whatever the width of gangs.
 type Report struct {
@@ -18,18 +14,14 @@ type Part struct {
 	Why    schedule.Reason
 }
 
-// NewReport reports on a kernel that is planned for gangs of some widths: why is what keeps threads from
-// those of the first one.
-func NewReport(widths []*Kernel) Report {
-	k := widths[0]
+// NewReport reports on a kernel that is planned for gangs of Width lanes: wider ones run no others of its
+// threads.
+func NewReport(k *Kernel) Report {
 	r := Report{Why: k.Why}
-	if slices.ContainsFunc(widths, func(k *Kernel) bool { return k.Why == nil }) {
-		r.Why = nil
-	}
 	switch {
 	case k.Form == schedule.Regions:
 		for i, f := range k.Regions {
-			if !slices.ContainsFunc(widths, func(k *Kernel) bool { return k.runs(f) }) {
+			if !k.runs(f) {
 				r.Parts = append(r.Parts, Part{i + 1, *k.plan(f).Why})
 			}
 		}

@@ -18,7 +18,6 @@ import (
 	"github.com/ptx2go/ptx2go/codegen"
 	"github.com/ptx2go/ptx2go/internal/asm"
 	"github.com/ptx2go/ptx2go/internal/diag"
-	"github.com/ptx2go/ptx2go/internal/experiment"
 	"github.com/ptx2go/ptx2go/internal/house/testmode"
 	"github.com/ptx2go/ptx2go/internal/pipeline"
 	"github.com/ptx2go/ptx2go/lower/interp"
@@ -137,7 +136,7 @@ func TestAssembly(t *testing.T) {
 	}
 	m, names, _ := kernels(t)
 	opt := options
-	opt.SIMD, opt.Asm = "", "kernels_ptx_amd64.go"
+	opt.Asm = "kernels_ptx_amd64.go"
 	x, err := asm.Files(t.Context(), schedule.New(m, schedule.Options{}), opt)
 	if errors.Is(err, asm.ErrUnavailable) {
 		t.Skipf("SKIPPED: %v", err)
@@ -156,24 +155,6 @@ func TestAssembly(t *testing.T) {
 	}
 }
 
-// TestGangs does the same where threads run as gangs.
-func TestGangs(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds a program")
-	}
-	if err := experiment.Available(t.Context(), modulePath, root(t)); errors.Is(err, experiment.ErrUnavailable) {
-		t.Skipf("SKIPPED: %v", err)
-	} else if err != nil {
-		t.Fatal(err)
-	}
-	m, names, _ := kernels(t)
-	files := generate(t, m)
-	if len(files) == 1 {
-		t.Fatal("no kernel has gangs")
-	}
-	launchAll(t, files, names, inGangs)
-}
-
 // root is the source of ptx2go.
 func root(t *testing.T) string {
 	t.Helper()
@@ -185,7 +166,7 @@ func root(t *testing.T) string {
 }
 
 var options = codegen.Options{
-	Package: "kernels", Source: "kernels.ptx", Output: "kernels_ptx.go", SIMD: "kernels_simd_ptx.go", Command: "ptx2go kernels.ptx", ModuleVar: "Module",
+	Package: "kernels", Source: "kernels.ptx", Output: "kernels_ptx.go", Command: "ptx2go kernels.ptx", ModuleVar: "Module",
 }
 
 func generate(t *testing.T, m *ir.Module) []codegen.File {
@@ -200,7 +181,6 @@ func generate(t *testing.T, m *ir.Module) []codegen.File {
 // How threads run.
 const (
 	inGo       = "go"
-	inGangs    = "gangs" // Go with vectors
 	inAssembly = "assembly"
 )
 
@@ -229,7 +209,7 @@ func launchAll(t *testing.T, files []codegen.File, names []string, how string) {
 	bin := filepath.Join(dir, "endless.bin")
 	cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", bin, ".")
 	cmd.Dir = dir
-	cmd.Env = append(experiment.Env(os.Environ(), how == inGangs), "GOWORK=off", "GOFLAGS=-mod=mod")
+	cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=mod")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}

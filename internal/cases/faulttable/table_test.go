@@ -19,7 +19,6 @@ import (
 	"github.com/ptx2go/ptx2go/codegen"
 	"github.com/ptx2go/ptx2go/internal/asm"
 	"github.com/ptx2go/ptx2go/internal/diag"
-	"github.com/ptx2go/ptx2go/internal/experiment"
 	"github.com/ptx2go/ptx2go/internal/pipeline"
 	"github.com/ptx2go/ptx2go/internal/vectors"
 	"github.com/ptx2go/ptx2go/lower/builder"
@@ -282,7 +281,7 @@ func build(t *testing.T, modules []*Module, gangs bool) (bin string) {
 	bin = filepath.Join(dir, "program.bin")
 	build := exec.Command("go", "build", "-trimpath", "-o", bin, ".")
 	build.Dir = dir
-	build.Env = append(experiment.Env(os.Environ(), false), "GOWORK=off", "GOFLAGS="+strings.TrimSpace(os.Getenv("GOFLAGS")+" -mod=mod"))
+	build.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS="+strings.TrimSpace(os.Getenv("GOFLAGS")+" -mod=mod"))
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}

@@ -7,8 +7,8 @@ import (
 	gotypes "go/types"
 	"strings"
 
-	"github.com/ptx2go/ptx2go/internal/experiment"
 	"github.com/ptx2go/ptx2go/internal/gen/tree"
+	"github.com/ptx2go/ptx2go/internal/goversion"
 )
 
 // atomic is a function of package gen that does an atomic operation with one operand.
@@ -89,7 +89,7 @@ func Atomics(v *tree.View) error {
 		return err
 	}
 	var b, test bytes.Buffer
-	head := tree.Header("runtime/gen") + "//go:build " + experiment.Vectors + "\n\npackage gang8\n"
+	head := tree.Header("runtime/gen") + "//go:build " + goversion.Vectors + "\n\npackage gang8\n"
 	b.WriteString(head + `
 import (
 	"simd/archsimd"

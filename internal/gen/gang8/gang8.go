@@ -13,14 +13,14 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/ptx2go/ptx2go/internal/experiment"
 	"github.com/ptx2go/ptx2go/internal/gen/tree"
+	"github.com/ptx2go/ptx2go/internal/goversion"
 )
 
 // dir is the folder of gang8.
 const dir = "runtime/gang8"
 
-var header = tree.Header("runtime/fpops") + "//go:build " + experiment.Vectors + `
+var header = tree.Header("runtime/fpops") + "//go:build " + goversion.Vectors + `
 
 package gang8
 
@@ -33,7 +33,7 @@ func Write(v *tree.View) error {
 	if err != nil {
 		return err
 	}
-	here, err := functions(v, dir, "goexperiment.simd")
+	here, err := functions(v, dir, goversion.Experiment)
 	if err != nil {
 		return err
 	}

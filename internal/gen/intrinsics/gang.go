@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/ptx2go/ptx2go/internal/experiment"
 	"github.com/ptx2go/ptx2go/internal/gen/tree"
+	"github.com/ptx2go/ptx2go/internal/goversion"
 )
 
 // vectors are the types of package gang8 that carry the values of a carrier in eight
@@ -42,7 +42,7 @@ func readTwins(v *tree.View, funcs []function) ([]twin, error) {
 	}
 	var twins []twin
 	has := map[string]bool{} // by hand
-	list, err := v.Funcs("runtime/gang8", "goexperiment.simd")
+	list, err := v.Funcs("runtime/gang8", goversion.Experiment)
 	if err != nil {
 		return nil, err
 	}
@@ -111,7 +111,7 @@ func typeNames(list *ast.FieldList) []string {
 // vectors are called in place: Go's compiler has no generic functions of them.
 func writeTwins(twins []twin) []byte {
 	var b bytes.Buffer
-	b.WriteString(tree.Header("runtime/gang8") + "//go:build " + experiment.Vectors + `
+	b.WriteString(tree.Header("runtime/gang8") + "//go:build " + goversion.Vectors + `
 
 package gang8_test
 

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/ptx2go/ptx2go/internal/experiment"
+	"github.com/ptx2go/ptx2go/internal/goversion"
 )
 
 // lanewise returns the twin that computes a function lane by lane: any of one result that is
@@ -24,7 +24,7 @@ var operandNames = [...]string{"x", "y", "z", "w"}
 // writeLanewise returns zlanes.go: the twins of what has no vector form.
 func writeLanewise(twins []twin) []byte {
 	var b bytes.Buffer
-	b.WriteString(header + "//go:build " + experiment.Vectors + `
+	b.WriteString(header + "//go:build " + goversion.Vectors + `
 
 package gang8
 

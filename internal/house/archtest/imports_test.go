@@ -79,7 +79,7 @@ func list(t *testing.T, args ...string) []*pkg {
 // those of lower layers only.
 var layers = [][]string{
 	{"internal/diag", "internal/intrin", "internal/isa/notation", "internal/argument", "internal/parallel", "internal/goversion", "internal/scratch", "internal/harvest"},
-	{"internal/isa", "internal/experiment", "internal/pinned", "codegen/gosrc"}, // below everything of SSA
+	{"internal/isa", "internal/pinned", "codegen/gosrc"}, // below everything of SSA
 	{"frontend"},
 	{"lower/ir"},
 	{"lower/analysis", "lower/region", "lower/builder", "lower/interp"},
@@ -130,10 +130,10 @@ var beside = map[string][]string{
 	"internal/house/testmode":     nil, // for tests
 	"internal/house/gotest":       nil,
 	"internal/house/gotest/cmd":   {"internal/house/gotest"},
-	"internal/house/machinecode":  nil, // for tests
-	"internal/house/walkin":       nil, // has tests only
-	"internal/house/buildmode":    nil, // has tests only
-	"internal/house/uppers":       nil, // for tests
+	"internal/house/machinecode":  nil,                 // for tests
+	"internal/house/walkin":       nil,                 // has tests only
+	"internal/house/buildmode":    nil,                 // has tests only
+	"internal/house/uppers":       {"internal/pinned"}, // for tests
 	"internal/house/uppers/cmd":   {"internal/house/uppers"},
 	"internal/house/bochs":        nil, // for tests
 	"internal/house/bochs/cmd":    {"internal/house/bochs"},
@@ -177,16 +177,16 @@ var beside = map[string][]string{
 	"internal/house/mutate/selected":   nil, // mutants call it
 	"internal/house/conditions/record": nil, // the compiler calls it, as it is built there
 	"internal/house/mutate/cmd":        {"internal/house/mutate"},
-	"internal/house/mutate/judge":      {"internal/house/mutate", "internal/house/mutate/selected", "internal/house/conditions/record", "internal/driver", "internal/vectors", "internal/cases/faulttable", "internal/fuzz/difftest"},
+	"internal/house/mutate/judge":      {"codegen", "lower/builder", "lower/ir", "lower/pass", "internal/diag", "internal/pipeline", "internal/house/mutate", "internal/house/mutate/selected", "internal/house/conditions/record", "internal/driver", "internal/vectors", "internal/cases/faulttable", "internal/fuzz/difftest"},
 
 	// What generates imports nothing that is generated; a test looks.
 	"internal/gen":            {"internal/gen/...", "internal/cases/conform", "internal/cases/memcase"},
 	"internal/gen/tree":       {"internal/goversion"},
 	"internal/gen/tables":     {"internal/gen/tree", "internal/isa", "lower/ir"},
 	"internal/gen/floats":     {"internal/gen/tree"},
-	"internal/gen/gang8":      {"internal/gen/tree", "internal/experiment"},
+	"internal/gen/gang8":      {"internal/gen/tree", "internal/goversion"},
 	"internal/gen/gang16":     {"internal/gen/tree"},
-	"internal/gen/intrinsics": {"internal/gen/tree", "internal/experiment"},
+	"internal/gen/intrinsics": {"internal/gen/tree", "internal/goversion"},
 	"internal/gen/memory":     {"internal/gen/tree", "lower/ir"},
 	"internal/gen/cases":      {"internal/gen/tree", "internal/cases/listed", "internal/cases/conform", "internal/cases/memcase"},
 	"internal/gen/isadoc":     {"internal/gen/tree", "internal/gen/tables", "internal/isa", "internal/isa/notation", "internal/parallel", "internal/cases/conform", "internal/cases/memcase"},

@@ -9,15 +9,16 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/ptx2go/ptx2go/internal/pinned"
 )
 
-// Compile returns the compiler's listing of packages of the module in dir, for amd64 with
-// vectors. Files may have another text than on disk: overlay is the path of a file as
+// Compile returns the compiler's listing of packages of the module in dir, as the sources of vector
+// code are compiled. Files may have another text than on disk: overlay is the path of a file as
 // go build -overlay takes it, or empty.
 func Compile(dir, overlay string, packages ...string) (string, error) {
 	cmd := exec.Command("go", slices.Concat([]string{"build", "-gcflags=-S", "-overlay=" + overlay}, packages)...)
-	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "GOARCH=amd64", "GOEXPERIMENT=simd", "CGO_ENABLED=0")
+	cmd.Dir, cmd.Env = dir, pinned.Environment(os.Environ())
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		return "", fmt.Errorf("%w\n%s", err, out[:min(len(out), 2000)])
@@ -28,7 +29,6 @@ func Compile(dir, overlay string, packages ...string) (string, error) {
 // function is one of a listing.
 type function struct {
 	name string
-	file string
 	code []instruction
 }
 
@@ -66,20 +66,22 @@ func parse(listing string) (map[string]*function, error) {
 			return nil, fmt.Errorf("%q: %w", line, err)
 		}
 		switch op {
-		case "TEXT":
-			f.file, _, _ = strings.Cut(at, ":")
-		case "PCDATA", "FUNCDATA", "NOP":
+		case "MOVSS", "MOVSD", "MOVUPS":
+			x.op = "V" + op // as the harvest writes it
+			f.code = append(f.code, x)
+		case "TEXT", "PCDATA", "FUNCDATA", "NOP":
 		default:
 			f.code = append(f.code, x)
 		}
 	}
 	for _, f := range all {
 		f.link()
+		f.ends()
 	}
 	return all, nil
 }
 
-// link finds the targets of jumps, and from where the function may return.
+// link finds the targets of jumps.
 func (f *function) link() {
 	for i := range f.code {
 		x := &f.code[i]
@@ -93,6 +95,10 @@ func (f *function) link() {
 			}
 		}
 	}
+}
+
+// ends finds from where the function may return.
+func (f *function) ends() {
 	for again := true; again; {
 		again = false
 		for i := len(f.code) - 1; i >= 0; i-- {

@@ -3,6 +3,7 @@ package uppers
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -20,10 +21,9 @@ type Finding struct {
 func (f Finding) String() string { return fmt.Sprintf("%s (%s): %s", f.Func, f.At, f.What) }
 
 // Check returns what a listing of packages has of that kind, by function and place.
-// Functions of files whose name ends in clean have to return with the upper halves clear.
 // A function that is not exported is followed where it is called, or its value taken: the
 // code of one that is always inlined is none that runs.
-func Check(listing, clean string) ([]Finding, error) {
+func Check(listing string) ([]Finding, error) {
 	funcs, err := parse(listing)
 	if err != nil {
 		return nil, err
@@ -31,21 +31,21 @@ func Check(listing, clean string) ([]Finding, error) {
 	c := &checker{funcs: funcs, known: map[entry]*outcome{}, found: map[Finding]bool{}}
 	values := taken(funcs)
 	for _, f := range funcs {
-		if generated := strings.HasSuffix(f.file, clean); !generated && (!f.isExported() || inlined[f.name]) && !values[f.name] {
+		if (!f.isExported() || inlined[f.name]) && !values[f.name] {
 			continue
 		}
-		if out := c.run(entry{f, f.takesVectors()}); out.dirty && !f.takesVectors() && strings.HasSuffix(f.file, clean) {
-			c.found[Finding{f.name, f.file, "returns with the upper halves in use"}] = true
-		}
+		c.run(entry{f, f.takesVectors()})
 	}
-	var all []Finding
-	for f := range c.found {
-		all = append(all, f)
-	}
+	return c.findings(), nil
+}
+
+// findings lists what was found.
+func (c *checker) findings() []Finding {
+	all := slices.Collect(maps.Keys(c.found))
 	slices.SortFunc(all, func(a, b Finding) int {
 		return cmp.Or(cmp.Compare(a.Func, b.Func), cmp.Compare(a.At, b.At), cmp.Compare(a.What, b.What))
 	})
-	return all, nil
+	return all
 }
 
 // inlined are exported functions that take a constant, and are only there to be inlined: as

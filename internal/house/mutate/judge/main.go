@@ -30,13 +30,19 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/ptx2go/ptx2go/codegen"
 	"github.com/ptx2go/ptx2go/internal/cases/faulttable"
+	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/internal/driver"
 	"github.com/ptx2go/ptx2go/internal/fuzz/difftest"
 	"github.com/ptx2go/ptx2go/internal/house/conditions/record"
 	"github.com/ptx2go/ptx2go/internal/house/mutate"
 	"github.com/ptx2go/ptx2go/internal/house/mutate/selected"
+	"github.com/ptx2go/ptx2go/internal/pipeline"
 	"github.com/ptx2go/ptx2go/internal/vectors"
+	"github.com/ptx2go/ptx2go/lower/builder"
+	"github.com/ptx2go/ptx2go/lower/ir"
+	"github.com/ptx2go/ptx2go/lower/pass"
 )
 
 func main() {
@@ -53,9 +59,9 @@ func run(ctx context.Context, args []string) error {
 	root, names := args[1], args[2:]
 	switch args[0] {
 	case "texts":
-		return texts(ctx, root, names, os.Stdout)
+		return texts(root, names, os.Stdout)
 	case "conditions":
-		if err := texts(ctx, root, nil, io.Discard); err != nil {
+		if err := texts(root, nil, io.Discard); err != nil {
 			return err
 		}
 		var b bytes.Buffer
@@ -104,11 +110,11 @@ func verify(ctx context.Context, root string, names, env []string, flags ...stri
 // text is a PTX file that is compiled.
 type text struct {
 	name, path string
-	flags      []string
+	externs    []string // functions that the program supplies
 }
 
 // texts prints what becomes of texts, of all where none is named.
-func texts(ctx context.Context, root string, names []string, w io.Writer) error {
+func texts(root string, names []string, w io.Writer) error {
 	dir, err := os.MkdirTemp("", "judge")
 	if err != nil {
 		return err
@@ -122,17 +128,17 @@ func texts(ctx context.Context, root string, names []string, w io.Writer) error 
 	for _, p := range paths {
 		list = append(list, text{"case " + filepath.Base(filepath.Dir(p)) + "/" + filepath.Base(p), p, nil})
 	}
-	add := func(name, file, content string, flags ...string) error {
+	add := func(name, file, content string, externs ...string) error {
 		p := filepath.Join(dir, file+".ptx")
-		list = append(list, text{name, p, flags})
+		list = append(list, text{name, p, externs})
 		return os.WriteFile(p, []byte(content), 0o600)
 	}
 	for _, m := range faulttable.Modules() {
-		var flags []string
+		var externs []string
 		if strings.Contains(m.Text, ".extern .func (.param .b32 r) host(") {
-			flags = []string{"-extern=host,never"}
+			externs = []string{"host", "never"}
 		}
-		if err := add("fault "+m.Name, "fault_"+m.Name, m.Text, flags...); err != nil {
+		if err := add("fault "+m.Name, "fault_"+m.Name, m.Text, externs...); err != nil {
 			return err
 		}
 	}
@@ -158,7 +164,7 @@ func texts(ctx context.Context, root string, names []string, w io.Writer) error 
 	for range workers {
 		wg.Go(func() {
 			for i := range next {
-				lines[i] = list[i].line(ctx)
+				lines[i] = list[i].line()
 			}
 		})
 	}
@@ -174,21 +180,69 @@ func texts(ctx context.Context, root string, names []string, w io.Writer) error 
 }
 
 // line is the name of a text and what becomes of it: of the Go code, or of the errors, hashes.
-func (x *text) line(ctx context.Context) string {
+func (x *text) line() string {
 	selected.Take()
-	args := append([]string{"generate", "-o", "-", "-pkg=k", "-simd=on"}, x.flags...)
-	out, status := command(ctx, nil, append(args, x.path)...)
-	out = strings.ReplaceAll(out, filepath.Dir(x.path), "") // in messages
-	scalar, _, _ := strings.Cut(out, "_simd_ptx.go --\n")
+	scalar, all, refused := x.code()
 	hash := func(s string) string {
 		h := sha256.Sum256([]byte(s))
 		return fmt.Sprintf("%x", h[:8])
 	}
-	refused := ""
-	if status != 0 {
-		refused = "refused"
+	mark := ""
+	if refused {
+		mark = "refused"
 	}
-	return fmt.Sprintf("%s\t%s\t%s\t%s\t%s", x.name, hash(scalar), hash(out), refused, strings.Trim(fmt.Sprint(selected.Take()), "[]"))
+	return fmt.Sprintf("%s\t%s\t%s\t%s\t%s", x.name, hash(scalar), hash(all), mark, strings.Trim(fmt.Sprint(selected.Take()), "[]"))
+}
+
+// code returns the Go code of a text without that of gangs and with it; or what is wrong, with the text or
+// with the mutant.
+func (x *text) code() (scalar, all string, refused bool) {
+	var said strings.Builder
+	defer func() {
+		if r := recover(); r != nil {
+			fmt.Fprintln(&said, r)
+			refused = true
+		}
+		if refused {
+			scalar, all = said.String(), said.String()
+		}
+	}()
+	name := filepath.Base(x.path)
+	src, err := os.ReadFile(x.path)
+	if err != nil {
+		panic(err)
+	}
+	stages := pipeline.Options{
+		Build: builder.Options{Externs: map[string]bool{}},
+		Pass:  pass.Options{Contracted: func(f *ir.Func, n pass.Contracted) { fmt.Fprintln(&said, f.Name, n) }},
+	}
+	opt := codegen.Options{
+		Package: "k", Source: name, Output: "k_ptx.go", Asm: "k_ptx_amd64.go", Comments: true, Command: "ptx2go " + name,
+	}
+	for _, f := range x.externs {
+		stages.Build.Externs[f] = true
+		opt.Externs = append(opt.Externs, codegen.Extern{Name: f})
+	}
+	l := diag.NewList(diag.NewFile(name, string(src)))
+	m := pipeline.Lower(l.File, l, stages)
+	if m != nil {
+		codegen.NoteLarge(m, l)
+	}
+	l.Print(&said)
+	if m == nil {
+		return "", "", true
+	}
+	if err := codegen.CheckExterns(m, opt.Externs); err != nil {
+		panic(err)
+	}
+	files, err := codegen.Files(pipeline.Schedule(m, stages), opt)
+	if err != nil {
+		panic(err)
+	}
+	for _, f := range files {
+		all += string(f.Source)
+	}
+	return string(files[0].Source), all, false
 }
 
 // random compares the engines on random kernels.

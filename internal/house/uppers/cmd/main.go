@@ -1,8 +1,8 @@
 // Command cmd prints where packages execute legacy SSE between vectors, as package uppers
 // finds it, and exits with 1 if they do. Run it at the root of their module, and name package
-// gang8 with them:
+// gang8 with those that call it:
 //
-//	go run ./internal/house/uppers/cmd ./runtime/gang8 ./examples/saxpy
+//	go run ./internal/house/uppers/cmd ./runtime/gang8 ./runtime/gang16
 package main
 
 import (
@@ -18,7 +18,7 @@ func main() {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(2)
 	}
-	found, err := uppers.Check(listing, "_simd_ptx.go")
+	found, err := uppers.Check(listing)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(2)
