@@ -401,6 +401,9 @@ func (g *gen) vector(a *array) *node {
 		}
 	}
 	off := a.per * g.between(-a.margin/a.per, a.margin/a.per)
+	if a.out {
+		off = 0 // what other threads write
+	}
 	ld := fmt.Sprintf("ld.global%s.v%d.%v {%s}, [%s];", g.readOnly(a), a.per, a.typ, strings.Join(regs, ", "), offset(p, off*a.size))
 	return lines(append(append(ls, more...), ld)...)
 }
