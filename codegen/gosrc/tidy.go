@@ -1,7 +1,9 @@
 package gosrc
 
+import "github.com/dave/jennifer/jen"
+
 // Tidy removes what turned out to be of no use: windows that nothing looks
-// through, variables that nothing reads, ifs without anything to do.
+// through, variables that nothing reads, ifs and loops without anything to do.
 func Tidy(b *Block) {
 	for sweep(b) {
 	}
@@ -19,6 +21,9 @@ func sweep(b *Block) (changed bool) {
 			s.Code, s.Neg = s.Neg, s.Code
 			s.Body, s.Other = s.Other, nil
 			changed = true
+		}
+		if s.Index != nil && !s.Index.Used() {
+			s.Code, s.Index = jen.Range().Add(s.Over), nil
 		}
 		if useless(s) {
 			for _, d := range s.Deps {
@@ -41,6 +46,8 @@ func sweep(b *Block) (changed bool) {
 // useless reports whether a statement can go.
 func useless(s *Stmt) bool {
 	switch s.Kind {
+	case ForStmt:
+		return s.Over != nil && len(s.Body.Stmts) == 0
 	case IfStmt:
 		return len(s.Body.Stmts) == 0 && (s.Other == nil || len(s.Other.Stmts) == 0)
 	case AssignStmt:

@@ -96,6 +96,8 @@ type Stmt struct {
 	Panics  bool        // CodeStmt does not return
 	Endless bool        // ForStmt has no condition
 	Asks    bool        // ForStmt: Code is a condition
+	Index   *Variable   // ForStmt: counts the rounds over what Over is, and has no effect but in Body; nil where Code says more
+	Over    jen.Code    // the same
 	Count   *Count      // of a ForStmt that asks, and the IfStmt that leaves one that does not; nil where it does not count
 	Lead    bool        // stands at the beginning of a loop over threads, for the loop itself
 	Deps    []*Variable // what it reads

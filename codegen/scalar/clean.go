@@ -84,9 +84,10 @@ func (g *funcGen) cleanLoop(w *schedule.Clean, r threadRange, general *funcGen, 
 	g.ctx.at = &gosrc.Variable{Name: at, Kind: gosrc.Int}
 	g.index = g.ctx.at
 	count := g.rangeOver(lead, &r)
-	loop.Code = jen.Id(at).Op(":=").Range().Add(count)
+	loop.Code, loop.Index, loop.Over = jen.Id(at).Op(":=").Range().Add(count), g.ctx.at, count
 	last := g.lengthOf(count, lead != nil && r.n == nil)
 	if gangs {
+		loop.Index, loop.Over = nil, nil
 		end, deps := g.cleanGangs(w, at, count, lead != nil && r.n == nil, &r, inside)
 		if g.f.Order == ir.Descending {
 			last, loop.Deps = end, deps
@@ -96,6 +97,7 @@ func (g *funcGen) cleanLoop(w *schedule.Clean, r threadRange, general *funcGen, 
 		}
 	}
 	if g.f.Order == ir.Descending {
+		loop.Index = nil
 		loop.Code = jen.Id(at).Op(":=").Add(last).Op("-").Lit(1).Op(";").Id(at).Op(">=").Lit(0).Op(";").Id(at).Op("--")
 	}
 	g.push(loop)
@@ -106,9 +108,6 @@ func (g *funcGen) cleanLoop(w *schedule.Clean, r threadRange, general *funcGen, 
 	g.points(w.Windows)
 	body(loop)
 	gosrc.Tidy(loop.Body)
-	if !gangs && !g.ctx.at.Used() {
-		loop.Code = jen.Range().Add(count)
-	}
 	g.names = around
 }
 
