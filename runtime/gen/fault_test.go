@@ -62,7 +62,7 @@ func TestFaultInGangs(t *testing.T) {
 	}
 	for want, k := range map[string]*Kernel{
 		"k.ptx:31": {GoFile: "k_ptx.go", Lines: lineTable(first+3, 77), Module: ganged},
-		"k.ptx:32": {GoFile: "fault_test.go", Lines: lineTable(first+3, 32), Module: &Module{gangs: goSource{"k_simd_ptx.go", lines}}},
+		"k.ptx:32": {GoFile: "fault_test.go", Lines: lineTable(first+3, 32), Module: &Module{gangs: goSource{"k_ptx_amd64.go", lines}}},
 		"k.ptx":    {GoFile: "k_ptx.go", Lines: lines, Module: &Module{}},
 	} {
 		k.Name, k.File, k.Mode = "k", "k.ptx", CTAs
