@@ -84,10 +84,9 @@ func (g *funcGen) cleanLoop(w *schedule.Clean, r threadRange, general *funcGen, 
 	g.ctx.at = &gosrc.Variable{Name: at, Kind: gosrc.Int}
 	g.index = g.ctx.at
 	count := g.rangeOver(lead, &r)
-	loop.Code, loop.Index, loop.Over = jen.Id(at).Op(":=").Range().Add(count), g.ctx.at, count
+	loop.Code = jen.Id(at).Op(":=").Range().Add(count)
 	last := g.lengthOf(count, lead != nil && r.n == nil)
 	if gangs {
-		loop.Index, loop.Over = nil, nil
 		end, deps := g.cleanGangs(w, at, count, lead != nil && r.n == nil, &r, inside)
 		if g.f.Order == ir.Descending {
 			last, loop.Deps = end, deps
@@ -95,9 +94,11 @@ func (g *funcGen) cleanLoop(w *schedule.Clean, r threadRange, general *funcGen, 
 			g.countGangs(at, end, deps, last)
 			loop.Code = jen.Op(";").Id(at).Op("<").Add(last).Op(";").Id(at).Op("++")
 		}
+	} else {
+		loop.Index, loop.Over = g.ctx.at, count
 	}
 	if g.f.Order == ir.Descending {
-		loop.Index = nil
+		loop.Index = nil // the condition mentions it
 		loop.Code = jen.Id(at).Op(":=").Add(last).Op("-").Lit(1).Op(";").Id(at).Op(">=").Lit(0).Op(";").Id(at).Op("--")
 	}
 	g.push(loop)
