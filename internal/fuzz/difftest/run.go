@@ -8,7 +8,9 @@ import (
 	"sync"
 	"time"
 
+	"github.com/ptx2go/ptx2go/internal/cases/casefile"
 	"github.com/ptx2go/ptx2go/internal/vectors"
+	"github.com/ptx2go/ptx2go/lower/interp"
 )
 
 // Options say how Run compares kernels.
@@ -101,4 +103,34 @@ func Run(ctx context.Context, class Class, first uint64, n int, o Options) ([]*F
 		found = append(found, f)
 	}
 	return found, times, nil
+}
+
+// Write writes the kernels of n seeds of a class, from first on, as conformance cases below a
+// folder, with the memory that the interpreter leaves, and returns how many it wrote: what
+// ptx2go verify can ask of any engine, of a GPU above all. A GPU contracts, so all of them are
+// contracted; left out are kernels with an array that is too short, which may end in a fault.
+func Write(ctx context.Context, class Class, first uint64, n int, dir string) (int, error) {
+	written := 0
+	for i := range n {
+		k := Generate(first+uint64(i), class)
+		if k.short != nil {
+			continue
+		}
+		text := k.Text()
+		m, err := compile("kernel.ptx", text, oracle(casefile.ContractPtxas), casefile.ContractPtxas, true)
+		if err != nil {
+			return written, err
+		}
+		c := k.Case("k")
+		c.Contract = casefile.ContractPtxas
+		want, err := interpret(ctx, m, c, interp.Options{})
+		if err != nil {
+			return written, err
+		}
+		if err := save(filepath.Join(dir, c.Name), c, text, want); err != nil {
+			return written, err
+		}
+		written++
+	}
+	return written, nil
 }

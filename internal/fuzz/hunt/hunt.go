@@ -28,6 +28,7 @@ type Options struct {
 	Limit   time.Duration // of one case in one engine
 	Steps   int64         // of one launch in the interpreter
 	Keep    string        // folder for findings
+	Cases   string        // folder for all cases, which run in no engine then
 	Root    string        // source of ptx2go
 	Shrink  time.Duration // to spend on one finding; 0 keeps it as it is
 	Log     func(format string, args ...any)
@@ -108,8 +109,12 @@ func parallel[T any](jobs int, list []T, do func(i int, x T)) {
 }
 
 // failures runs the cases below a folder in all engines. It counts the runs and
-// returns those that failed, one for each case: in the first engine that failed.
+// returns those that failed, one for each case: in the first engine that failed. Where
+// all cases are wanted it runs none and copies them.
 func (o *Options) failures(ctx context.Context, t *Tally, dir string) ([]engine.Outcome, error) {
+	if o.Cases != "" {
+		return nil, os.CopyFS(o.Cases, os.DirFS(dir))
+	}
 	var failed []engine.Outcome
 	if t.Runs == nil {
 		t.Runs = map[engine.Kind]int{}

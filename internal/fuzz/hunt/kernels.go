@@ -11,6 +11,12 @@ import (
 
 // Kernels hunts with random PTX of a class.
 func Kernels(ctx context.Context, o Options, class difftest.Class) (*Tally, error) {
+	if o.Cases != "" {
+		return o.batches(ctx, func(ctx context.Context, _ string, seeds []uint64) (*Tally, error) {
+			n, err := difftest.Write(ctx, class, seeds[0], len(seeds), o.Cases)
+			return &Tally{Cases: n, Skipped: len(seeds) - n}, err
+		})
+	}
 	why := difftest.Gangs(ctx)
 	switch {
 	case errors.Is(why, vectors.ErrUnavailable):
