@@ -127,6 +127,9 @@ func (w *worker) variant(ctx context.Context, j gpuJob) error {
 	if c.Contract == casefile.ContractNone {
 		return leftOut{"what it expects holds without contraction, which the driver does"}
 	}
+	if c.Open != "" {
+		return leftOut{"PTX leaves open " + c.Open}
+	}
 	if c.Narrow() {
 		return leftOut{narrowAddresses}
 	}

@@ -34,6 +34,10 @@ type Case struct {
 	// they hold for both.
 	Contract string `json:"contract,omitempty"`
 
+	// Open says what the expected bytes rest on that the manual leaves open, "" where there
+	// is nothing: an order of threads that ptx2go promises and a GPU does not.
+	Open string `json:"open,omitempty"`
+
 	// Rounded is set by whoever runs the case without contraction. Compare then takes
 	// no notice of Buffer.Contracted.
 	Rounded bool `json:"-"`

@@ -170,8 +170,9 @@ var snippets = map[string][]string{
 	"sub.cc+addc": {"sub.cc.u32 %i6, %s0, %s1", "addc.u32 %d0, 0, 0"},
 	"sub.cc+subc": {"sub.cc.u32 %i6, %s0, %s1", "subc.u32 %d0, 0, 0"},
 	"add.cc+subc": {"add.cc.u32 %i6, %s0, %s1", "subc.u32 %d0, 0, 0"},
-	// The lower half of a warp reads from 8 lanes further up.
-	"shfl.from-absent": {"setp.ne.u32 %p1, %s0, 0", "mov.u32 %d0, 0", "mov.u32 %i6, %laneid", "add.s32 %i6, %i6, 8",
+	// The lower half of a warp reads from 8 lanes further up. 7 would be the result of lanes
+	// that the instruction does not write.
+	"shfl.from-absent": {"setp.ne.u32 %p1, %s0, 0", "mov.u32 %d0, 7", "mov.u32 %i6, %laneid", "add.s32 %i6, %i6, 8",
 		"@%p1 shfl.sync.idx.b32 %d0, %s1, %i6, 31, 65535"},
 }
 
