@@ -13,33 +13,24 @@ import (
 // contractFlags say which products are fused with additions. The zero value has the
 // defaults.
 type contractFlags struct {
-	mode, ties string
-	set        *flag.FlagSet
+	mode string
+	set  *flag.FlagSet
 }
 
 func (f *contractFlags) register(fs *flag.FlagSet) {
 	f.set = fs
 	fs.StringVar(&f.mode, "contract", casefile.ContractPtxas, "`setting` ptxas: mul and add or sub without a rounding modifier become fma where a GPU's assembler makes one; none: each is rounded")
-	fs.StringVar(&f.ties, "contract-ties", "type", "which `product` of a*b - c*d becomes part of the fma: first, last, or type (the first for f64, else the last)")
 }
-
-var tieOrders = map[string]pass.Ties{"type": pass.TiesByType, "first": pass.TiesFirst, "last": pass.TiesLast}
 
 // contract reads the flags.
 func (f *contractFlags) contract() (pass.Contract, error) {
 	if f.set == nil {
 		return pass.Contract{}, nil
 	}
-	ties, ok := tieOrders[f.ties]
-	switch {
-	case f.mode != casefile.ContractPtxas && f.mode != casefile.ContractNone:
+	if f.mode != casefile.ContractPtxas && f.mode != casefile.ContractNone {
 		return pass.Contract{}, usagef("-contract=%s: ptxas or none", f.mode)
-	case !ok:
-		return pass.Contract{}, usagef("-contract-ties=%s: type, first or last", f.ties)
-	case f.mode == casefile.ContractNone && f.given("contract-ties"):
-		return pass.Contract{}, usagef("-contract=none and -contract-ties exclude each other")
 	}
-	return pass.Contract{Off: f.mode == casefile.ContractNone, Ties: ties}, nil
+	return pass.Contract{Off: f.mode == casefile.ContractNone}, nil
 }
 
 func (f *contractFlags) given(name string) bool {
@@ -80,13 +71,6 @@ func noteContracted(l *diag.List) func(*ir.Func, pass.Contracted) {
 			products, fma = "product becomes", "an fma"
 		}
 		msg := fmt.Sprintf("%s %s: %d %s part of %s, as the PTX has no rounding modifier there (-contract=none rounds each)", what, f.Name, n.Products, products, fma)
-		switch n.Ties {
-		case 0:
-		case 1:
-			msg += "; in one sum it is a guess which of two products (-contract-ties)"
-		default:
-			msg += fmt.Sprintf("; in %d sums it is a guess which of two products (-contract-ties)", n.Ties)
-		}
 		l.Add(diag.Diagnostic{Pos: f.Pos, Len: 1, Severity: diag.Note, Code: "contract", Msg: msg})
 	}
 }

@@ -76,7 +76,7 @@ stands for is written.
 
 // shaping are the flags that change the bytes of the output. They stand in its
 // header.
-var shaping = []string{"approx", "asm", "comments", "contract", "contract-ties", "entry", "extern", "gpu", "line", "link", "o", "params", "pkg", "prefix", "simd", "tags", "warp"}
+var shaping = []string{"approx", "asm", "comments", "contract", "entry", "extern", "gpu", "line", "link", "o", "params", "pkg", "prefix", "simd", "tags", "warp"}
 
 // generate implements the default command: one Go file for each PTX file.
 // Nothing is written unless every file is right.

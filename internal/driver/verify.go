@@ -121,7 +121,7 @@ func verify(ctx context.Context, args []string, std Stdio) error {
 		return usagef("-engine=%s: interp, schedule, go or gpu", opt.engine)
 	case opt.engine == "gpu" && !cuda.Built:
 		return usagef("-engine=gpu: %v", cuda.ErrNotBuilt)
-	case opt.engine == "gpu" && (opt.fuse.given("contract") || opt.fuse.given("contract-ties")):
+	case opt.engine == "gpu" && opt.fuse.given("contract"):
 		return usagef("-contract says what ptx2go does; what a GPU does is for its driver to say")
 	case opt.engine != "interp" && !opt.passes:
 		return usagef("-passes=false is for -engine=interp")

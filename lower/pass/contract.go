@@ -10,25 +10,12 @@ import (
 // Contract says what becomes of a product without a rounding modifier and the
 // additions that use it.
 type Contract struct {
-	Off  bool // they are rounded one by one
-	Ties Ties // which product of a*b - c*d is fused
+	Off bool // they are rounded one by one
 }
-
-// Ties is the order in which the products of a block are looked at. Of two that meet
-// in one addition, the first to be looked at is fused and the other one rounded.
-type Ties uint8
-
-// The orders.
-const (
-	TiesByType Ties = iota // TiesFirst for f64, TiesLast for all other types
-	TiesFirst              // as they are defined
-	TiesLast               // the other way around
-)
 
 // Contracted is what contract did to a function.
 type Contracted struct {
 	Products int // that are no longer rounded
-	Ties     int // additions of which both operands were such products
 }
 
 // contract fuses products with the additions and subtractions that use them, as
@@ -75,9 +62,19 @@ type contractor struct {
 	uses   [][]use     // by value ID
 	region []*ir.Block // by block ID: a block that stands for the basic block of the PTX
 	before map[*ir.Value][]*ir.Value
-	rounds map[*ir.Value]bool // products that have been found to stay
+	fuses  map[*ir.Value]decision // of products
 	count  Contracted
 }
+
+// decision says whether a product becomes a part of its sums.
+type decision uint8
+
+const (
+	unknown decision = iota
+	asked            // what it depends on is being looked at
+	fused
+	rounded
+)
 
 // use is argument arg of user; a nil user is a terminator.
 type use struct {
@@ -105,23 +102,46 @@ func (c *contractor) function() {
 	}
 	c.findUses()
 	c.findRegions()
-	c.before, c.rounds = map[*ir.Value][]*ir.Value{}, map[*ir.Value]bool{}
-	// Products of different types never meet, and those of different regions never
-	// share an addition, so the order matters within these only.
+	c.before, c.fuses = map[*ir.Value][]*ir.Value{}, map[*ir.Value]decision{}
 	for _, m := range products {
-		if c.first(m) {
-			c.visit(m)
-		}
+		c.decide(m)
 	}
-	for i := len(products) - 1; i >= 0; i-- {
-		if m := products[i]; !c.first(m) {
-			c.visit(m)
+	for _, m := range products {
+		if c.fuses[m] != fused {
+			continue
+		}
+		c.count.Products++
+		for _, u := range c.additions(m) {
+			c.fuse(m, u)
 		}
 	}
 }
 
-func (c *contractor) first(m *ir.Value) bool {
-	return c.opt.Ties == TiesFirst || c.opt.Ties == TiesByType && m.Type == ir.F64
+// decide decides whether a product is fused. Of two that meet in one addition the first
+// operand has the right to it. So the second is fused if the first is not, for the sake of
+// another use.
+func (c *contractor) decide(m *ir.Value) decision {
+	if d := c.fuses[m]; d != unknown {
+		return d
+	}
+	c.fuses[m] = asked
+	d := fused
+	list := c.additions(m)
+	for _, u := range list {
+		if u.arg == 0 {
+			continue
+		}
+		// A product that is asked already stands in a ring of additions. It has been asked
+		// first, and gets what it wants.
+		if o := product(u.user.Args[0]); o != nil && c.decide(o) != rounded {
+			d = rounded
+		}
+	}
+	if list == nil {
+		d = rounded
+	}
+	c.fuses[m] = d
+	return d
 }
 
 func (c *contractor) findUses() {
@@ -139,20 +159,13 @@ func (c *contractor) findUses() {
 }
 
 // findRegions joins the blocks that are one basic block of the PTX, or would be
-// without labels that nothing jumps to: a block and the only one that it jumps to,
-// and what lies before and behind an instruction with a guard.
+// without labels that nothing jumps to: a block and the only one that it jumps to. An
+// instruction with a guard ends one, if that guards what a select cannot: an access.
 func (c *contractor) findRegions() {
 	c.region = make([]*ir.Block, c.f.NumBlocks())
 	goesOn := func(b *ir.Block) *ir.Block {
-		switch {
-		case b.Term == ir.Jump && len(b.Succs[0].Preds) == 1:
+		if b.Term == ir.Jump && len(b.Succs[0].Preds) == 1 {
 			return b.Succs[0]
-		case b.Term == ir.If && b.Guard:
-			for _, s := range b.Succs {
-				if len(s.Preds) == 2 { // the other way has but one
-					return s
-				}
-			}
 		}
 		return nil
 	}
@@ -174,33 +187,6 @@ func (c *contractor) findRegions() {
 	}
 }
 
-// visit fuses a product into all of its uses, if these allow it.
-func (c *contractor) visit(m *ir.Value) {
-	list := c.fusible(m)
-	if list == nil {
-		return
-	}
-	c.count.Products++
-	known := map[*ir.Value]bool{} // other products, and whether they could be fused
-	for _, u := range list {
-		o := product(u.user.Args[1-u.arg])
-		if o == nil {
-			continue
-		}
-		tie, ok := known[o]
-		if !ok {
-			tie = c.fusible(o) != nil
-			known[o] = tie
-		}
-		if tie {
-			c.count.Ties++
-		}
-	}
-	for _, u := range list {
-		c.fuse(m, u)
-	}
-}
-
 // product returns the product that an operand is, perhaps negated, or nil.
 func product(v *ir.Value) *ir.Value {
 	for isNeg(v) || v.Op == ir.OpBitcast {
@@ -212,30 +198,19 @@ func product(v *ir.Value) *ir.Value {
 	return v
 }
 
-// fusible is additions, which it asks no second time in vain: what has been fused stays
-// so, and a product that meets it is rounded for good.
-func (c *contractor) fusible(m *ir.Value) []addition {
-	if c.rounds[m] {
-		return nil
-	}
-	list := c.additions(m)
-	c.rounds[m] = list == nil
-	return list
-}
-
 // additions returns the uses of a product if all of them are additions that it may be
-// fused with, else nil. Negations are looked through, moves through registers without a
-// type, and so is the choice of a guard: @p mul and @p add are one pair.
+// fused with, else nil. Negations are looked through, and moves through registers without
+// a type. The choice of a guard is no addition: a product that a guard may have left alone
+// is one of two values.
 func (c *contractor) additions(m *ir.Value) []addition {
 	form, _ := isProduct(m)
 	var list []addition
 	seen := map[*ir.Value]bool{}
 	type step struct {
-		v     *ir.Value
-		neg   bool
-		guard *use // the Select that v comes through, and which of its arguments it is
+		v   *ir.Value
+		neg bool
 	}
-	work := []step{{v: m}}
+	work := []step{{m, false}}
 	for len(work) > 0 {
 		s := work[len(work)-1]
 		work = work[:len(work)-1]
@@ -245,19 +220,15 @@ func (c *contractor) additions(m *ir.Value) []addition {
 			case w == nil || c.home(w) != c.home(m):
 				return nil
 			case isAddition(w, form):
-				// A sum of the product and itself is no fma, and two under different
-				// conditions are none.
-				if seen[w] || s.guard != nil && !c.guarded(w, s.guard) {
+				if seen[w] { // the sum of the product and itself is no fma
 					return nil
 				}
 				seen[w] = true
 				list = append(list, addition{u, s.neg})
 			case isNeg(w) && (form.ftz || !strings.Contains(w.Attr.Name, "Ftz")):
-				work = append(work, step{w, !s.neg, s.guard})
+				work = append(work, step{w, !s.neg})
 			case w.Op == ir.OpBitcast:
-				work = append(work, step{w, s.neg, s.guard})
-			case w.Op == ir.OpSelect && w.Pos == m.Pos && u.arg > 0 && w.Args[1] != w.Args[2] && s.guard == nil && !s.neg:
-				work = append(work, step{w, s.neg, &u})
+				work = append(work, step{w, s.neg})
 			default:
 				return nil
 			}
@@ -268,24 +239,6 @@ func (c *contractor) additions(m *ir.Value) []addition {
 
 // home returns what stands for the basic block of the PTX that a value is in.
 func (c *contractor) home(v *ir.Value) *ir.Block { return c.region[v.Block.ID] }
-
-// guarded reports whether an addition is under the same guard as its operand. What a
-// guard selects stands at the place of the instruction, unlike a selp.
-func (c *contractor) guarded(v *ir.Value, g *use) bool {
-	pos := v.Pos
-	for work := []*ir.Value{v}; len(work) > 0; {
-		v, work = work[0], work[1:]
-		for _, u := range c.uses[v.ID] {
-			switch w := u.user; {
-			case w != nil && w.Op == ir.OpBitcast:
-				work = append(work, w)
-			case w == nil || w.Op != ir.OpSelect || w.Pos != pos || w.Args[0] != g.user.Args[0] || u.arg != g.arg || w.Args[1] == w.Args[2]:
-				return false
-			}
-		}
-	}
-	return true
-}
 
 // fuse makes an fma of an addition and one of its operands, the product m. The sign of
 // the product is that of one factor, and subtracting is adding what is negated: both

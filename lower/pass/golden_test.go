@@ -23,10 +23,6 @@ func options(name string) Options {
 		o.Independent = true
 	case "none":
 		o.Contract.Off = true
-	case "first":
-		o.Contract.Ties = TiesFirst
-	case "last":
-		o.Contract.Ties = TiesLast
 	}
 	return o
 }

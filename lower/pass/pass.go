@@ -61,7 +61,6 @@ var Meaning = List{
 	{Name: "unreachable", Doc: "remove blocks that are never reached", Func: unreachable},
 	{Name: "phis", Doc: "remove phis that choose nothing", Func: phis},
 	{Name: "fold", Doc: "evaluate constants and apply identities", Func: fold},
-	{Name: "cse", Doc: "merge equal values", Func: cse},
 	{Name: "dce", Doc: "remove values without use", Func: dce},
 	{Name: "contract", Doc: "fuse products with additions", Func: contract},
 }
@@ -69,6 +68,8 @@ var Meaning = List{
 // Standard is the pipeline between the construction of SSA and the generation
 // of code.
 var Standard = slices.Concat(Meaning, List{
+	{Name: "cse", Doc: "merge equal values", Func: cse},
+
 	// Turn memory that only one thread sees into values.
 	{Name: "spaces", Doc: "turn generic accesses into accesses of a known space", Func: spaces},
 	{Name: "promote", Doc: "turn local variables into values", Func: promote},
@@ -115,12 +116,11 @@ type constraint struct{ before, after, why string }
 // the last run of before and the last run of after, by name.
 var constraints = []constraint{
 	{"fold", "contract", "a product is seen through what only moves its bits"},
-	{"cse", "contract", "an assembler counts the uses of equal products together"},
+	{"contract", "cse", "an assembler merges equal products later: one that is stored leaves the other alone"},
 	{"dce", "contract", "an unused result is no use of a product"},
 	{"contract", "promote", "a product in memory, local memory too, has been rounded: what a kernel computes must not depend on which variables are promoted"},
 	{"contract", "inline", "nor on which functions are inlined, which other kernels have a say in"},
 	{"contract", "ifconv", "nor on which branches are cheap enough to become selects: blocks are those of the PTX"},
-	{"contract", "cse again", "what may be contracted is not equal to what may not; now it is"},
 	{"contract", "fold again", "the sign of a constant factor is folded"},
 	{"spaces", "promote", "the stack of code without optimisation is accessed through generic addresses"},
 	{"fold", "promote", "promotion needs offsets that are constants"},

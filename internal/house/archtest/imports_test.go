@@ -166,6 +166,8 @@ var beside = map[string][]string{
 	"internal/fuzz/csource":              {"internal/cases/casefile", "internal/fuzz/clang"},
 	"internal/fuzz/cloop":                {"internal/cases/casefile", "internal/fuzz/clang"},
 	"internal/fuzz/fpgraph":              {"internal/cases/casefile", "internal/fuzz/clang"},
+	"internal/fuzz/contraction":          {"internal/cases/casefile", "internal/diag", "internal/pipeline", "lower/interp", "lower/ir", "lower/pass"},
+	"internal/fuzz/contraction/cmd":      {"internal/fuzz/contraction"},
 	"internal/fuzz/engine":               {"internal/driver", "internal/vectors"},
 	"internal/fuzz/hunt":                 {"internal/vectors", "internal/cases/casefile", "internal/fuzz/difftest", "internal/fuzz/..."},
 	"internal/fuzz/cmd/ptxfuzz":          {"internal/fuzz/difftest", "internal/fuzz/..."},

@@ -18,8 +18,8 @@ import (
 // implementation of the rule of contraction, on the list of instructions, and of the
 // arithmetic, on big integers.
 func TestRandomContraction(t *testing.T) {
-	settings := []pass.Contract{{Off: true}, {}, {Ties: pass.TiesFirst}, {Ties: pass.TiesLast}}
-	products, ties, seeds := 0, 0, uint64(200)
+	settings := []pass.Contract{{Off: true}, {}}
+	products, ties, seeds := 0, 0, uint64(400)
 	if testmode.Long() {
 		seeds = 10_000
 	}
@@ -39,7 +39,7 @@ func TestRandomContraction(t *testing.T) {
 			if err := k.launch(got); err != nil {
 				t.Fatal(err)
 			}
-			want, n := p.run(s)
+			want, n, met := p.run(s)
 			if n != count.Products {
 				t.Fatalf("seed %d, %+v: %d products are contracted, want %d\n%s", seed, s, count.Products, n, p.text())
 			}
@@ -53,10 +53,10 @@ func TestRandomContraction(t *testing.T) {
 				}
 			}
 			products += count.Products
-			ties += count.Ties
+			ties += met
 		}
 	}
-	if products < 2*int(seeds) || ties < int(seeds)/8 {
+	if products < int(seeds)*3/4 || ties < int(seeds)/8 {
 		t.Errorf("only %d products and %d ties: the programs say little", products, ties)
 	}
 }
@@ -129,7 +129,9 @@ func newFloatProgram(rng *rand.Rand) *floatProgram {
 			in.op, n, in.rn = "mov", 1, false
 		case k < 23:
 			in.op, n, in.rn = "st", 1, false
-			in.guard = rng.IntN(2) == 0
+			if in.guard = rng.IntN(2) == 0; in.guard {
+				block++
+			}
 		case k < 24:
 			in.op, n = "block", 0
 			block++
@@ -232,27 +234,19 @@ func (p *floatProgram) text() string {
 // floatUse is argument arg of instruction by.
 type floatUse struct{ by, arg int }
 
-// run computes what is stored, and how many products are contracted.
-func (p *floatProgram) run(s pass.Contract) (out []uint64, contracted int) {
-	// Copies stand for what they copy, equal instructions for the first.
+// run computes what is stored, how many products are contracted, and how many are not
+// because they are second in a sum with one that is.
+func (p *floatProgram) run(s pass.Contract) (out []uint64, contracted, ties int) {
+	// Copies stand for what they copy.
 	same := make([]int, len(p.list))
-	known := map[string]int{}
 	args := make([][]int, len(p.list))
 	for i, in := range p.list {
 		for _, a := range in.args {
 			args[i] = append(args[i], same[a])
 		}
 		same[i] = i
-		switch in.op {
-		case "mov":
+		if in.op == "mov" {
 			same[i] = args[i][0]
-		case "mul", "add", "sub", "neg", "fma":
-			key := fmt.Sprint(in.op, in.typ, in.rn, in.sat, args[i])
-			if old, ok := known[key]; ok {
-				same[i] = old
-			} else {
-				known[key] = i
-			}
 		}
 	}
 	live := make([]bool, len(p.list))
@@ -282,7 +276,6 @@ func (p *floatProgram) run(s pass.Contract) (out []uint64, contracted int) {
 		product := p.list[m]
 		for _, u := range uses[v] {
 			in := p.list[u.by]
-			_, gone := fused[u.by]
 			_, twice := list[u.by]
 			switch {
 			case in.block != product.block:
@@ -291,7 +284,7 @@ func (p *floatProgram) run(s pass.Contract) (out []uint64, contracted int) {
 				if !sums(m, u.by, !neg, list) {
 					return false
 				}
-			case in.op != "add" && in.op != "sub" || in.rn || in.typ != product.typ || gone || twice:
+			case in.op != "add" && in.op != "sub" || in.rn || in.typ != product.typ || twice:
 				return false
 			default:
 				list[u.by] = fusion{m, u.arg, neg}
@@ -299,23 +292,48 @@ func (p *floatProgram) run(s pass.Contract) (out []uint64, contracted int) {
 		}
 		return true
 	}
-	visit := func(m int) {
-		list := map[int]fusion{}
-		if in := p.list[m]; in.op != "mul" || in.rn || in.sat || !live[m] || same[m] != m || !sums(m, m, false, list) {
-			return
-		}
-		contracted++
-		for u, f := range list {
-			fused[u] = f
+	// What may be fused for its uses, and with what it would be. Then rounds decide between
+	// those that meet, the first operand before the second: nothing here is in a ring, where
+	// what has been asked first is decided first.
+	lists := map[int]map[int]fusion{}
+	for m, in := range p.list {
+		if list := map[int]fusion{}; in.op == "mul" && !in.rn && !in.sat && live[m] && sums(m, m, false, list) {
+			lists[m] = list
 		}
 	}
-	if !s.Off {
-		forward := s.Ties == pass.TiesFirst || s.Ties == pass.TiesByType && p.list[0].typ == 2
-		for i := range p.list {
-			if !forward {
-				i = len(p.list) - 1 - i
+	var asked []int
+	var decide func(m int) bool
+	decided := map[int]bool{}
+	decide = func(m int) bool {
+		if d, ok := decided[m]; ok {
+			return d
+		}
+		if slices.Contains(asked, m) {
+			return true
+		}
+		asked = append(asked, m)
+		fuse := true
+		for u, f := range lists[m] {
+			for o, list := range lists {
+				if g, ok := list[u]; ok && o != m && g.arg < f.arg && decide(o) {
+					fuse = false
+				}
 			}
-			visit(i)
+		}
+		if !fuse {
+			ties++
+		}
+		decided[m] = fuse
+		return fuse
+	}
+	if !s.Off {
+		for m := range p.list {
+			if lists[m] != nil && decide(m) {
+				contracted++
+				for u, f := range lists[m] {
+					fused[u] = f
+				}
+			}
 		}
 	}
 	out = make([]uint64, len(p.list))
@@ -378,5 +396,5 @@ func (p *floatProgram) run(s pass.Contract) (out []uint64, contracted int) {
 		}
 		value[i] = u
 	}
-	return out, contracted
+	return out, contracted, ties
 }

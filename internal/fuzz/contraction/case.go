@@ -1,0 +1,106 @@
+package contraction
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/ptx2go/ptx2go/internal/cases/casefile"
+	"github.com/ptx2go/ptx2go/internal/diag"
+	"github.com/ptx2go/ptx2go/internal/pipeline"
+	"github.com/ptx2go/ptx2go/lower/interp"
+	"github.com/ptx2go/ptx2go/lower/ir"
+	"github.com/ptx2go/ptx2go/lower/pass"
+)
+
+// Text is the module of kernels.
+func Text(t *Type, kernels []*Kernel) string {
+	var b strings.Builder
+	version, target, _ := strings.Cut(t.target, " ")
+	fmt.Fprintf(&b, ".version %s\n.target %s\n", version, target)
+	if !t.old() {
+		b.WriteString(".address_size 64\n")
+	}
+	b.WriteString("\n")
+	functions := t.functions()
+	for _, k := range kernels {
+		if strings.Contains(k.Body, "CALL(") {
+			b.WriteString(functions)
+			functions = ""
+		}
+		fmt.Fprintf(&b, "// %s\n%s\n", k.Body, k.text(t))
+	}
+	return b.String()
+}
+
+// Write makes a case folder of kernels.
+func Write(dir, name string, t *Type, kernels []*Kernel) error {
+	dir = filepath.Join(dir, name)
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	text := Text(t, kernels)
+	if err := os.WriteFile(filepath.Join(dir, "kernel.ptx"), []byte(text), 0o644); err != nil {
+		return err
+	}
+	version, target, _ := strings.Cut(t.target, " ")
+	c := &casefile.Case{
+		Dir: dir, Format: 1, Name: name, Tolerance: "bits", Contract: casefile.ContractPtxas,
+		Notes: "Written by internal/fuzz/contraction. Each kernel asks which products an assembler fuses.",
+		PTX:   []casefile.PTX{{File: "kernel.ptx", Target: target, Version: version, Opt: "hand", Producer: "hand"}},
+	}
+	in := t.operands(rand.New(rand.NewPCG(1, 2)))
+	c.Buffers = append(c.Buffers, &casefile.Buffer{Name: "in", Elem: "bytes", Count: len(in), Bytes: len(in), Contents: in})
+	for _, k := range kernels {
+		n := threads * outs
+		c.Buffers = append(c.Buffers, &casefile.Buffer{Name: "out_" + k.Name, Elem: fmt.Sprintf("b%d", t.Bits), Count: n, Bytes: n * t.Bits / 8, Init: "zero"})
+		c.Launches = append(c.Launches, &casefile.Launch{
+			Kernel: k.Name, Grid: [3]uint32{1, 1, 1}, Block: [3]uint32{threads, 1, 1},
+			Args: []casefile.Arg{{Buf: "in", Type: "u64"}, {Buf: "out_" + k.Name, Type: "u64"}},
+		})
+	}
+	l := diag.NewList(diag.NewFile("kernel.ptx", text))
+	m := pipeline.Lower(l.File, l, pipeline.Options{Passes: pass.Standard})
+	if m == nil {
+		var b strings.Builder
+		l.Print(&b)
+		return errors.New(name + ": " + b.String())
+	}
+	mem, err := run(m, c)
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	for _, b := range c.Buffers[1:] {
+		b.Expect = b.Name + ".bin"
+		if err := os.WriteFile(filepath.Join(dir, b.Expect), mem.Bytes(b.Name), 0o644); err != nil {
+			return err
+		}
+	}
+	return c.Save(dir)
+}
+
+func run(m *ir.Module, c *casefile.Case) (*casefile.Memory, error) {
+	x, err := interp.New(m, interp.Options{MaxSteps: 1 << 22})
+	if err != nil {
+		return nil, err
+	}
+	return casefile.Execute(context.Background(), c, engine{x})
+}
+
+// engine is the interpreter behind casefile.Engine.
+type engine struct{ x *interp.Machine }
+
+func (e engine) Address(mem []byte) (uint64, error) { return e.x.Address(mem) }
+
+func (e engine) Global(name string) ([]byte, error) {
+	return nil, errors.New("no module here has variables")
+}
+
+func (e engine) Launch(ctx context.Context, l *casefile.Launch, args, bufs [][]byte) error {
+	return e.x.Launch(ctx, l.Kernel, interp.Config{Grid: l.Grid, Block: l.Block}, slices.Concat(args...), bufs)
+}
