@@ -170,6 +170,8 @@ var beside = map[string][]string{
 	"internal/fuzz/contraction/cmd":      {"internal/fuzz/contraction"},
 	"internal/fuzz/engine":               {"internal/driver", "internal/vectors"},
 	"internal/fuzz/hunt":                 {"internal/vectors", "internal/cases/casefile", "internal/fuzz/difftest", "internal/fuzz/..."},
+	"internal/fuzz/assembler":            {"frontend", "internal/isa", "internal/isa/example", "internal/diag", "internal/parallel"},
+	"internal/fuzz/cmd/ptxask":           {"internal/fuzz/assembler"},
 	"internal/fuzz/cmd/ptxfuzz":          {"internal/fuzz/difftest", "internal/fuzz/..."},
 	"lower/interp/ptxtest":               nil,
 	"examples/...":                       {"runtime", "runtime/driver", "runtime/gen", "runtime/fpops", "runtime/intops", "runtime/warpops", "runtime/gang8", "internal/cuda", "examples/..."},

@@ -1,0 +1,103 @@
+package assembler
+
+import (
+	"bufio"
+	"cmp"
+	"compress/gzip"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// A Difference is a question on which the assembler and the front end disagree.
+type Difference struct {
+	Question
+	Answer string // of the assembler, "" where it takes the line
+}
+
+var answerLine = regexp.MustCompile(`^([^:]+)(?::([0-9]+))?: (.*)$`)
+
+// Compare reads the answers to the questions of a folder.
+func Compare(dir, answers string) (same int, differ []Difference, err error) {
+	text, err := os.ReadFile(filepath.Join(dir, "questions.tsv"))
+	if err != nil {
+		return 0, nil, err
+	}
+	asked, err := decode(text)
+	if err != nil {
+		return 0, nil, err
+	}
+	f, err := os.Open(answers)
+	if err != nil {
+		return 0, nil, err
+	}
+	defer f.Close()
+	z, err := gzip.NewReader(f)
+	if err != nil {
+		return 0, nil, err
+	}
+	said, err := read(z)
+	if err != nil {
+		return 0, nil, err
+	}
+	for _, q := range asked {
+		a := said[q.File]
+		if a == nil || !a.complete && q.Kind != "whole" {
+			continue // not asked to the end
+		}
+		answer := a.lines[strconv.Itoa(q.Line)]
+		if q.Kind == "whole" {
+			answer = a.first
+		}
+		if (answer == "") == (q.Refused == "") {
+			same++
+			continue
+		}
+		differ = append(differ, Difference{q, answer})
+	}
+	slices.SortStableFunc(differ, func(a, b Difference) int {
+		return cmp.Or(cmp.Compare(a.Form, b.Form), cmp.Compare(a.Kind, b.Kind))
+	})
+	return same, differ, nil
+}
+
+// answered is what the assembler says of one file.
+type answered struct {
+	lines    map[string]string
+	first    string
+	complete bool // the line that is certainly refused was
+}
+
+func read(r io.Reader) (map[string]*answered, error) {
+	files := map[string]*answered{}
+	s := bufio.NewScanner(r)
+	s.Buffer(nil, 1<<20)
+	for s.Scan() {
+		m := answerLine.FindStringSubmatch(s.Text())
+		if m == nil || strings.HasPrefix(m[1], "#") {
+			continue
+		}
+		a := files[m[1]]
+		if a == nil {
+			a = &answered{lines: map[string]string{}}
+			files[m[1]] = a
+		}
+		if strings.HasPrefix(m[3], "status ") || strings.HasPrefix(m[3], "warning") {
+			continue
+		}
+		if a.first == "" {
+			a.first = s.Text()
+		}
+		if strings.Contains(m[3], "Illegal modifier '.ftz' for instruction 'add'") {
+			a.complete = true
+		}
+		if old := a.lines[m[2]]; old == "" {
+			a.lines[m[2]] = m[3]
+		}
+	}
+	return files, s.Err()
+}
