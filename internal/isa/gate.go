@@ -10,6 +10,7 @@ import (
 type gate struct {
 	when     cond
 	ptx      Version
+	ptxFor   int      // the only architecture for which ptx is asked, 0: all
 	targets  []Target // any of these
 	until    Version
 	untilFor int // architecture from which until holds, 0: all
@@ -39,11 +40,20 @@ func anyIncludes(need []Target, t Target) bool {
 }
 
 // Requires returns the PTX version and targets that the instruction needs, its
-// modifiers considered.
+// modifiers considered. The version is that of the first of the targets.
 func (m *Match) Requires() Requirement {
+	arch := 0
+	if len(m.Form.Targets) > 0 {
+		arch = m.Form.Targets[0].Arch
+	}
+	return m.requires(arch)
+}
+
+// requires is Requires for a module for an architecture.
+func (m *Match) requires(arch int) Requirement {
 	r := Requirement{m.Form.PTX, m.Form.Targets}
 	for _, g := range m.Form.gates {
-		if !g.when.holds(m) {
+		if !g.when.holds(m) || g.ptxFor != 0 && g.ptxFor != arch {
 			continue
 		}
 		if r.PTX.Less(g.ptx) {
@@ -107,7 +117,7 @@ func (m *Match) Gate(v Version, t Target) *GateError {
 		e.Hint = m.replacement()
 		return e
 	}
-	r := m.Requires()
+	r := m.requires(t.Arch)
 	// map_f64_to_f32 lends sm_10 to sm_12 the f64 instructions of sm_13.
 	if t.Has("map_f64_to_f32") && anyIncludes(r.Targets, Target{Arch: 13}) {
 		r.Targets = nil

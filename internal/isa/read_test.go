@@ -112,6 +112,7 @@ func TestReadErrors(t *testing.T) {
 		{forms, "gates", "rz", "gates: column 3"},
 		{forms, "gates", "rz:2.0", `gates: column 4 of "rz:2.0"`},
 		{forms, "gates", "rz:until3.0@sm_20;*:sm_90a/sm_100f", ""},
+		{forms, "gates", "rz:ptx3.0@sm_20;*:ptx3.0@sm_21x", "gates: column 26"},
 		{forms, "never", "R=rz+", "never: column 6"},
 		{forms, "never", "!R=rz", "never: column 3"},
 		{forms, "never", "!$R+T!=f32", ""},

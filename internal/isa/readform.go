@@ -173,6 +173,9 @@ func (r *formReader) gate(tree *notation.Gate) gate {
 		switch {
 		case n.PTX != "":
 			g.ptx = r.version(strings.TrimPrefix(n.PTX, "ptx"))
+			if n.PTXFor != "" {
+				g.ptxFor = r.targets([]string{n.PTXFor})[0].Arch
+			}
 		case n.Until != "":
 			g.until = r.version(strings.TrimPrefix(n.Until, "until"))
 			if n.UntilFor != "" {

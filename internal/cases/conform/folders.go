@@ -1,6 +1,7 @@
 package conform
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/ptx2go/ptx2go/internal/cases/listed"
@@ -81,8 +82,10 @@ func comparisons() []*folder {
 
 func conversions() []*folder {
 	return []*folder{
-		{name: "fp_cvt_int", module: module("2.3", "sm_20"), rows: rows("cvt-0000 cvt-0047"),
+		{name: "fp_cvt_int", module: module("2.3", "sm_20"), rows: rows("cvt-0000"),
 			notes: "cvt between integers."},
+		{name: "fp_cvt_int_sat", module: module("2.3", "sm_20"), rows: rows("cvt-0047"),
+			notes: "cvt between integers with .sat, where nothing can be out of bounds: programs for other translators have it, ptxas refuses it."},
 		{name: "fp_cvt_to_int", module: module("2.3", "sm_20"), rows: rows("cvt-0001 cvt-0002 cvt-0003"),
 			notes: "cvt from f16, f32 and f64 to integers."},
 		{name: "fp_cvt_from_int", module: module("2.3", "sm_20"), rows: rows("cvt-0004 cvt-0005 cvt-0006"),
@@ -94,8 +97,12 @@ func conversions() []*folder {
 			rows:  rows("cvt-0017 cvt-0018 cvt-0019 cvt-0020 cvt-0024 cvt-0025"),
 			notes: "cvt with .relu and .satfinite, to pairs, and to tf32."},
 		{name: "fp_cvt_bf16", module: module("7.8", "sm_90"), rows: rows("cvt-0021 cvt-0022 cvt-0023"),
+			only:  func(m *isa.Match) bool { return !m.Has("sat") },
 			notes: "cvt to and from bf16."},
-		{name: "fp_cvt_packed", module: module("7.8", "sm_89"), rows: rows("cvt-0027 cvt-0028 cvt-0029 cvt-0045 cvt-0046"),
+		{name: "fp_cvt_bf16_sat", module: module("7.8", "sm_90"), rows: rows("cvt-0021"),
+			only:  func(m *isa.Match) bool { return m.Has("sat") },
+			notes: "cvt.sat from bf16, which ptxas refuses."},
+		{name: "fp_cvt_packed", module: module("8.1", "sm_89"), rows: rows("cvt-0027 cvt-0028 cvt-0029 cvt-0045 cvt-0046"),
 			notes: "cvt to and from pairs of e4m3 and e5m2, and cvt.pack."},
 		{name: "fp_cvt_sm100", module: module("9.1", "sm_100f"), rows: rows("cvt-0026 cvt-0030"),
 			notes: "cvt to tf32 with .satfinite, and from bf16x2 to fp8."},
@@ -140,14 +147,23 @@ func legacy() []*folder {
 			rows:  rows("rcp-0003 sqrt-0003 rsqrt-0003 sin-0001 cos-0001 lg2-0001 ex2-0001"),
 			notes: "Instructions of PTX 1.3 that are .approx.ftz today."},
 		{name: "fp_legacy_cmp", module: module("1.4", "sm_13"),
-			rows:  rows("set-0002 setp-0002 slct-0001 cvt-0001 cvt-0007 cvt-0012 cvt-0013 cvt-0014"),
-			only:  func(m *isa.Match) bool { return m.Form.Opcode != "slct" || m.Types()[0] != isa.F32 },
+			rows: rows("set-0002 setp-0002 slct-0001 cvt-0001 cvt-0007 cvt-0012 cvt-0013 cvt-0014"),
+			only: func(m *isa.Match) bool {
+				return (m.Form.Opcode != "slct" || m.Types()[0] != isa.F32) && !flushes64(m)
+			},
 			notes: "Comparisons and conversions of sm_1x, which flush f32, but not where an f64 is converted."},
+		{name: "fp_legacy_cvt64", module: module("1.4", "sm_13"), rows: rows("cvt-0001 cvt-0012"), only: flushes64,
+			notes: "cvt.ftz of f32 and 64 bits in PTX 1.4, which ptxas refuses."},
 		{name: "fp_legacy_specials", module: module("1.3", "sm_13"), purpose: forSpecials, rows: rows("div-0006 rsqrt-0004"),
 			notes: "div.f32 and rsqrt.f64 of PTX 1.3, at operands for which the manual names the result."},
 		{name: "fp_legacy_div", module: module("1.3", "sm_13"), purpose: forTolerance, tolerance: "rel:3.6e-7", rows: rows("div-0006 rsqrt-0004"),
 			notes: "div.f32 and rsqrt.f64 of PTX 1.3."},
 	}
+}
+
+// flushes64 reports whether a conversion between f32 and 64 bits has .ftz.
+func flushes64(m *isa.Match) bool {
+	return m.Has("ftz") && slices.ContainsFunc(m.Types(), func(t isa.Type) bool { return t.Bits() == 64 })
 }
 
 // folders are all of them.

@@ -26,6 +26,8 @@ func integerFolders() []*folder {
 		{name: "int_bits", module: module("2.3", "sm_20"),
 			rows:  rows("popc-0000 clz-0000 bfind-0000 brev-0000 bfe-0000 bfi-0000"),
 			notes: "popc, clz, bfind, brev, bfe and bfi."},
+		{name: "int_untyped", module: module("2.3", "sm_20"), rows: rows("bfe-0001 add-0017 addc-0002"),
+			notes: "bfe and addition with carry of untyped bits, as examples of the manual have them and ptxas refuses them."},
 		{name: "int_sm70", module: module("8.2", "sm_70"),
 			rows:  rows("shf-0000 fns-0000 szext-0000 bmsk-0000 dp4a-0000 dp2a-0000"),
 			notes: "shf, fns, szext, bmsk, dp4a and dp2a."},

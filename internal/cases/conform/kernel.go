@@ -34,7 +34,7 @@ func registers(t isa.Type, wider bool, v isa.Version) []isa.Type {
 
 // prefixes are the names of registers by type.
 var prefixes = map[isa.Type]string{
-	isa.Pred: "%p", isa.B8: "%b", isa.B16: "%h", isa.U16: "%hu", isa.S16: "%hs", isa.F16: "%hf", isa.F16x2: "%hh",
+	isa.Pred: "%p", isa.B8: "%b", isa.U8: "%bu", isa.S8: "%bs", isa.B16: "%h", isa.U16: "%hu", isa.S16: "%hs", isa.F16: "%hf", isa.F16x2: "%hh",
 	isa.B32: "%r", isa.U32: "%ru", isa.S32: "%rs", isa.F32: "%f", isa.B64: "%rd", isa.U64: "%rdu", isa.S64: "%rds", isa.F64: "%fd",
 }
 

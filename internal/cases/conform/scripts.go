@@ -55,6 +55,9 @@ func movVectors() *script {
 	for _, name := range strings.Fields("b16 b32 b64 u16 u32 u64 s16 s32 s64 f32 f64") {
 		for _, n := range []int{2, 4} {
 			t, _ := isa.ParseType(name)
+			if n*t.Bits() > 128 {
+				continue // more than a vector may have
+			}
 			kernel := fmt.Sprintf("mov_v%d_%s", n, name)
 			b.WriteString("\n" + vectorKernel(kernel, t, n))
 			var want []uint64
@@ -80,12 +83,7 @@ func vectorKernel(kernel string, t isa.Type, n int) string {
 		back = append(back, fmt.Sprintf("%%b%d", n-1-i))
 		fmt.Fprintf(&store, "\tst.global.%s [%%q+%d], %%b%d;\n", t, i*t.Bytes(), i)
 	}
-	v, w := "%v", "%w"
 	vectors := fmt.Sprintf("\t.reg .v%d .%s %%v, %%w;\n", n, t)
-	if n*t.Bits() > 128 { // more than a vector register may have
-		v, w = "{%v0, %v1, %v2, %v3}", "{%w0, %w1, %w2, %w3}"
-		vectors = fmt.Sprintf("\t.reg .%s %%v<4>, %%w<4>;\n", t)
-	}
 	return fmt.Sprintf(`.visible .entry %[1]s(.param .u64 in, .param .u64 out)
 {
 	.reg .u32 %%t;
@@ -102,12 +100,12 @@ func vectorKernel(kernel string, t isa.Type, n int) string {
 	ld.param.u64 %%q, [out];
 	mul.wide.u32 %%o, %%t, %[4]d;
 	add.u64 %%q, %%q, %%o;
-%[5]s	mov.v%[3]d.%[2]s %[10]s, {%[6]s};
-	mov.v%[3]d.%[2]s %[11]s, %[10]s;
-	mov.v%[3]d.%[2]s {%[7]s}, %[11]s;
+%[5]s	mov.v%[3]d.%[2]s %%v, {%[6]s};
+	mov.v%[3]d.%[2]s %%w, %%v;
+	mov.v%[3]d.%[2]s {%[7]s}, %%w;
 %[8]s	ret;
 }
-`, kernel, t, n, n*t.Bytes(), load.String(), strings.Join(list, ", "), strings.Join(back, ", "), store.String(), vectors, v, w)
+`, kernel, t, n, n*t.Bytes(), load.String(), strings.Join(list, ", "), strings.Join(back, ", "), store.String(), vectors)
 }
 
 func windows() *script {

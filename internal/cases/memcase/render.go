@@ -278,7 +278,7 @@ func (r render) address(b *code, a *access, base string) string {
 		switch {
 		case k.window >= inEntry:
 			return fmt.Sprintf("[%s+%d%s", r.name(), a.off, end)
-		case a.way%4 == 0 && a.off > 0: // the element of an array of bytes
+		case a.way%4 == 0 && a.off > 0 && k.bank != "": // the element of an array of bytes, as texts of those versions have it
 			return fmt.Sprintf("[%s[%d]%s", r.name(), a.off, end)
 		case a.way%4 == 1:
 			p := b.reg(isa.U64)

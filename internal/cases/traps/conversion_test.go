@@ -59,8 +59,8 @@ cvt.u32.s8 %r2, %r1;
 cvt.u32.u8 %r3, %r1;
 cvt.s32.u8 %r4, %r1;`,
 		out: "r2 r3 r4", want: []uint64{0xffffffff, 0xff, 0xff}},
-	// The manual calls the last one illegal; what it would do is clear.
-	{n: 71, what: "cvt.sat clamps where there is something to clamp",
+	// The manual calls the last one illegal, and ptxas refuses it; what it would do is clear.
+	{n: 71, what: "cvt.sat clamps where there is something to clamp", head: "2.3 sm_20",
 		body: `mov.u32 %r1, 0xffffffff;
 cvt.sat.s32.u32 %r2, %r1;
 cvt.sat.u32.s32 %r3, %r1;

@@ -327,7 +327,8 @@ addc.u32 %r5, %r3, %r3;
 mad.lo.cc.u32 %r6, %r1, %r1, %r1;
 madc.hi.u32 %r7, %r1, %r1, %r3;`,
 		out: "r4 r5 r6 r7", want: []uint64{0, 1, 0, 0xffffffff}},
-	{n: 37, what: "examples of the manual write bfe.b32 and add.cc.b32",
+	// ptxas does not, so that these stand apart.
+	{n: 37, what: "examples of the manual write bfe.b32 and add.cc.b32", head: "2.3 sm_20",
 		body: `mov.b32 %r1, 0xffffffff;
 mov.b32 %r2, 4;
 mov.b32 %r3, 0;

@@ -56,6 +56,7 @@ type Head struct {
 type operand struct {
 	typ  isa.Type // as the instruction sees it
 	bits int      // that count
+	own  bool     // in no wider register
 }
 
 // words returns the bytes of a value in memory.
@@ -189,7 +190,7 @@ func newHead(m *isa.Match) (h *Head, why string) {
 		if o.Is(isa.KVec) && !o.Is(isa.KReg) {
 			return nil, "an operand is a list of registers"
 		}
-		x := operand{typ: m.OperandType(i)}
+		x := operand{typ: m.OperandType(i), own: !m.Form.Operands[i].Wider}
 		x.bits = x.typ.Bits()
 		if x.typ == isa.TypeNone || x.bits > 64 || x.bits < 8 && x.typ != isa.Pred || x.typ == isa.E2M1x2 {
 			return nil, "the kernels have no registers for an operand"

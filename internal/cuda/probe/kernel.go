@@ -70,12 +70,12 @@ func (w *writer) registers(h *Head) {
 }
 
 // register is the type of the register that holds the operand. Bytes are in the
-// low bits of a 32-bit one, as compilers keep them.
+// low bits of a 32-bit one, as compilers keep them, where that is legal.
 func (o operand) register() isa.Type {
 	switch {
 	case o.typ == isa.Pred:
 		return isa.Pred
-	case o.bits == 8:
+	case o.bits == 8 && !(o.own && o.typ.IsInt()):
 		return isa.U32
 	case o.typ == isa.F32, o.typ == isa.F64:
 		return o.typ
@@ -94,6 +94,8 @@ func (w *writer) load(h *Head, i int, from string) {
 	case o.bits == 16:
 		// A narrowing cvt needs integers; a b16 register takes either.
 		w.in(fmt.Sprintf("cvt.u16.u32 %%s%d, %s", i, from))
+	case o.register().Bits() == 8:
+		w.in(fmt.Sprintf("cvt.u8.u32 %%s%d, %s", i, from))
 	case o.bits == 8:
 		w.in(fmt.Sprintf("mov.b32 %%s%d, %s", i, from))
 	default:
@@ -126,6 +128,8 @@ func (w *writer) store(h *Head) {
 		w.in("selp.u32 %i8, 1, 0, %d0", "selp.u32 %i9, 2, 0, %d1", "or.b32 %i8, %i8, %i9")
 	case o.typ == isa.Pred:
 		w.in("selp.u32 %i8, 1, 0, %d0")
+	case o.register().Bits() == 8:
+		w.in("cvt.u32.u8 %i8, %d0")
 	case o.bits == 8:
 		w.in("mov.b32 %i8, %d0", "and.b32 %i8, %i8, 255")
 	case o.bits == 16:

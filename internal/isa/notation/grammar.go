@@ -183,10 +183,11 @@ type Gate struct {
 	Needs []*Need `parser:"@@ ( ',' @@ )*"`
 }
 
-// Need is a version, one of several targets, or the version from which on there is no such
-// thing, for all targets or from one on: until6.4@sm_70.
+// Need is a version, for all targets or for one, one of several targets, or the version from
+// which on there is no such thing, for all targets or from one on: ptx8.1@sm_89, until6.4@sm_70.
 type Need struct {
 	PTX      string   `parser:"  @PTX"`
+	PTXFor   string   `parser:"  ( '@' @Target )?"`
 	Until    string   `parser:"| @Until"`
 	UntilFor string   `parser:"  ( '@' @Target )?"`
 	Targets  []string `parser:"| @Target ( '/' @Target )*"`
