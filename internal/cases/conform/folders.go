@@ -97,7 +97,7 @@ func conversions() []*folder {
 			rows:  rows("cvt-0017 cvt-0018 cvt-0019 cvt-0020 cvt-0024 cvt-0025"),
 			notes: "cvt with .relu and .satfinite, to pairs, and to tf32."},
 		{name: "fp_cvt_bf16", module: module("7.8", "sm_90"), rows: rows("cvt-0021 cvt-0022 cvt-0023"),
-			only:  func(m *isa.Match) bool { return !m.Has("sat") },
+			only:  noSat,
 			notes: "cvt to and from bf16."},
 		{name: "fp_cvt_bf16_sat", module: module("7.8", "sm_90"), rows: rows("cvt-0021"),
 			only:  func(m *isa.Match) bool { return m.Has("sat") },
@@ -141,8 +141,10 @@ func legacy() []*folder {
 		{name: "fp_legacy_frc", module: module("1.0", "sm_10"), rows: rows("frc-0000"),
 			notes: "frc of PTX 1.0: a - floor(a), rounded to nearest, without subnormals."},
 		{name: "fp_legacy_f64", module: module("1.3", "sm_13"),
-			rows:  rows("add-0009 mul-0004 mad-0007 div-0007 rcp-0004 sqrt-0004"),
+			rows:  rows("add-0009 mul-0004 mad-0007 div-0007 sqrt-0004"),
 			notes: "f64 of PTX 1.3, without rounding modifiers."},
+		{name: "fp_legacy_rcp", module: module("1.3", "sm_13"), rows: rows("rcp-0004"),
+			notes: "rcp.f64 of PTX 1.3, which the manual rounds to nearest, and ptxas takes for rcp.approx.f64 and refuses."},
 		{name: "fp_legacy_approx", module: module("1.3", "sm_10"),
 			rows:  rows("rcp-0003 sqrt-0003 rsqrt-0003 sin-0001 cos-0001 lg2-0001 ex2-0001"),
 			notes: "Instructions of PTX 1.3 that are .approx.ftz today."},
@@ -154,10 +156,14 @@ func legacy() []*folder {
 			notes: "Comparisons and conversions of sm_1x, which flush f32, but not where an f64 is converted."},
 		{name: "fp_legacy_cvt64", module: module("1.4", "sm_13"), rows: rows("cvt-0001 cvt-0012"), only: flushes64,
 			notes: "cvt.ftz of f32 and 64 bits in PTX 1.4, which ptxas refuses."},
-		{name: "fp_legacy_specials", module: module("1.3", "sm_13"), purpose: forSpecials, rows: rows("div-0006 rsqrt-0004"),
+		{name: "fp_legacy_specials", module: module("1.3", "sm_13"), purpose: forSpecials, rows: rows("div-0006 rsqrt-0004"), only: noSat,
 			notes: "div.f32 and rsqrt.f64 of PTX 1.3, at operands for which the manual names the result."},
 		{name: "fp_legacy_div", module: module("1.3", "sm_13"), purpose: forTolerance, tolerance: "rel:3.6e-7", rows: rows("div-0006 rsqrt-0004"),
+			only:  noSat,
 			notes: "div.f32 and rsqrt.f64 of PTX 1.3."},
+		{name: "fp_legacy_div_sat", module: module("1.3", "sm_13"), purpose: forTolerance, tolerance: "rel:3.6e-7", rows: rows("div-0006"),
+			only:  func(m *isa.Match) bool { return m.Has("sat") },
+			notes: "div.sat.f32 of PTX 1.2, which ptxas refuses."},
 	}
 }
 
@@ -165,6 +171,8 @@ func legacy() []*folder {
 func flushes64(m *isa.Match) bool {
 	return m.Has("ftz") && slices.ContainsFunc(m.Types(), func(t isa.Type) bool { return t.Bits() == 64 })
 }
+
+func noSat(m *isa.Match) bool { return !m.Has("sat") }
 
 // folders are all of them.
 func folders() []*folder {
