@@ -2,7 +2,7 @@ package fpops
 
 import "math"
 
-// The approximate instructions of f64. Open, all of them.
+// The approximate instructions of f64, with the bits of an H100.
 //
 // The .ftz forms (manual 9.7.3.14, 9.7.3.17) take the upper word of their
 // operand, 20 bits of fraction, and deliver an upper word; the lower one is zero.
@@ -13,7 +13,7 @@ import "math"
 // the bits of an f32.
 func fraction32(hi uint32) uint32 { return 127<<23 | hi&0xfffff<<3 }
 
-// RcpApproxFtzF64 is rcp.approx.ftz.f64, open. A NaN, by the upper word, gives
+// RcpApproxFtzF64 is rcp.approx.ftz.f64. A NaN, by the upper word, gives
 // 0x7fffffff00000000; subnormal results are flushed.
 func RcpApproxFtzF64(a float64) float64 {
 	hi := uint32(math.Float64bits(a) >> 32)
@@ -32,7 +32,7 @@ func RcpApproxFtzF64(a float64) float64 {
 	}
 }
 
-// RsqrtApproxFtzF64 is rsqrt.approx.ftz.f64, open. A NaN, by the upper word, and
+// RsqrtApproxFtzF64 is rsqrt.approx.ftz.f64. A NaN, by the upper word, and
 // a negative operand give 0x7fffffff00000000; subnormal operands are flushed.
 func RsqrtApproxFtzF64(a float64) float64 {
 	hi := uint32(math.Float64bits(a) >> 32)
@@ -53,7 +53,17 @@ func RsqrtApproxFtzF64(a float64) float64 {
 
 func upperWord(hi uint32) float64 { return math.Float64frombits(uint64(hi) << 32) }
 
-// RsqrtApproxF64 is rsqrt.approx.f64 (manual 9.7.3.16), open. ptxas makes it of
-// rsqrt.approx.ftz.f64 and a step of third order, whose result, before it is
-// rounded, is off by some 2^-58: the correctly rounded one is the best guess.
-func RsqrtApproxF64(a float64) float64 { return RsqrtAccurateF64(a) }
+// RsqrtApproxF64 is rsqrt.approx.f64 (manual 9.7.3.16). ptxas makes it of
+// rsqrt.approx.ftz.f64 and a step of third order, so one result in some 4,000 is
+// not the nearest.
+func RsqrtApproxF64(a float64) float64 {
+	switch {
+	case !(a > 0 && a <= math.MaxFloat64):
+		return rsqrtEnd(a)
+	case a < 0x1p-1022:
+		return float64(RsqrtApproxF64(float64(a*0x1p54)) * 0x1p27)
+	}
+	y := RsqrtApproxFtzF64(a)
+	e := math.FMA(-float64(y*y), a, 1)
+	return math.FMA(math.FMA(e, 0.375, 0.5), float64(y*e), y)
+}

@@ -92,7 +92,7 @@ func div64(a, b float64, r rounding) float64 {
 		return step(q, float64(math.FMA(-q, b, a)*math.Copysign(1, b)), r)
 	}
 	if q != q {
-		return nan2F64(a, b)
+		return nan2F64(b, a)
 	}
 	if a == 0 || b == 0 || a-a != 0 || b-b != 0 {
 		return q // exact
@@ -173,7 +173,7 @@ func MulRnF64(a, b float64) float64 {
 func DivRnF64(a, b float64) float64 {
 	s := a / b
 	if s != s {
-		return nan2F64(a, b)
+		return nan2F64(b, a)
 	}
 	return s
 }

@@ -13,9 +13,12 @@ var modes = []string{"rn", "rz", "rm", "rp"}
 var arity = map[string]int{"add": 2, "sub": 2, "mul": 2, "div": 2, "fma": 3, "rcp": 1, "sqrt": 1}
 
 // refNaN64 is the policy for f64 NaNs: the second operand, the third, the
-// first, quieted; else the NaN of an invalid operation.
+// first, quieted; else the NaN of an invalid operation. Of div the first one wins.
 func refNaN64(op string, u []uint64) uint64 {
 	order := []int{1, 2, 0}
+	if op == "div" {
+		order = []int{0, 1}
+	}
 	for _, i := range order {
 		if i < arity[op] && f64.IsNaN(u[i]) {
 			return u[i] | 1<<51

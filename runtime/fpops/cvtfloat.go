@@ -5,10 +5,10 @@ import "math"
 // Conversions between float formats that are not one line (manual 9.7.9.21);
 // zcvtfloat.go has the families.
 //
-// .ftz concerns the f32 side only: the input of cvt.ftz.f64.f32, the result of
-// cvt.rn.ftz.f32.f64. f16 subnormals are never flushed. In cvt.*.ftz.f16.f32
-// it has no effect at all: round to nearest and to zero take an f32 subnormal
-// to zero anyway, and for .rm and .rp the text says that the input is flushed
+// .ftz concerns the f32 side only: the input of cvt.ftz.f64.f32, whose NaNs it
+// canonicalises, the result of cvt.rn.ftz.f32.f64. f16 subnormals are never flushed. In
+// cvt.*.ftz.f16.f32 it has no effect at all: round to nearest and to zero take an f32
+// subnormal to zero anyway, and for .rm and .rp the text says that the input is flushed
 // while GPUs, in a published sweep of all 2^32 inputs, do not flush it.
 
 // CvtF64F32 is cvt.f64.f32: exact; a NaN keeps its sign and payload and
@@ -47,14 +47,14 @@ const infTf32 = 0x7f800000
 
 func rnaTf32(a float32) uint32 {
 	if a != a {
-		return nanBits32
+		return math.Float32bits(a) &^ 0x1fff
 	}
 	return (math.Float32bits(a) + 0x1000) &^ 0x1fff
 }
 
 func rnTf32(a float32) uint32 {
 	if a != a {
-		return nanBits32
+		return nanBitsTf32
 	}
 	u := math.Float32bits(a)
 	return (u + 0xfff + u>>13&1) &^ 0x1fff
@@ -62,7 +62,7 @@ func rnTf32(a float32) uint32 {
 
 func rzTf32(a float32) uint32 {
 	if a != a {
-		return nanBits32
+		return nanBitsTf32
 	}
 	return math.Float32bits(a) &^ 0x1fff
 }
@@ -71,6 +71,15 @@ func rzTf32(a float32) uint32 {
 func reluTf32(u uint32) uint32 {
 	if u&signBit32 != 0 {
 		return 0
+	}
+	return u
+}
+
+// satfiniteRnaTf32 makes the greatest finite number of an infinity, as GPUs do without an
+// instruction for it: NaNs become less, too, and so perhaps an infinity.
+func satfiniteRnaTf32(u uint32) uint32 {
+	if u&infTf32 == infTf32 {
+		return u - 0x2000
 	}
 	return u
 }

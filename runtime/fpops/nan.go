@@ -2,33 +2,34 @@ package fpops
 
 import "math"
 
-// The NaN policy.
+// The NaN policy. An H100 has given these bits for all operands that were tried, NaNs of
+// all kinds among them (internal/cuda/golden/testdata).
 //
 // f32, f16 and bf16 (manual 9.7.3, 9.7.4: "an unspecified NaN"): every
 // arithmetic result that is a NaN is the one canonical NaN, 0x7fffffff or
-// 0x7fff, whatever the operands' payloads were. Documented for f32 since CUDA
-// 1.1 and seen on every chip that has been measured; for f16 and bf16 it rests
-// on the vendor's headers. neg and abs are arithmetic in this sense: the
-// hardware executes them as an addition that quiets and canonicalises.
-// copysign, moves, and cvt.f32.bf16 (a shift) keep the bits.
+// 0x7fff, whatever the operands' payloads were. neg and abs are arithmetic in this
+// sense: the hardware executes them as an addition that quiets and canonicalises, and
+// so is every conversion between formats of 16 bits, also to the same one, and every
+// flush. copysign, moves, cvt.f32.f32 and cvt.f32.bf16 (a shift) keep the bits.
 //
 // f64 (manual 9.7.3: "NaN payloads are supported"): the result is one of the
 // NaN operands, quieted, and 0xfff8000000000000 where no operand is a NaN. The
-// manual says no more. Which operand wins when there are several (the second,
-// then the third, then the first) was measured on the first chips with f64
-// only; it is kept here so that the result never depends on how Go's compiler
-// orders the operands of an addition. abs.f64 and neg.f64 pass a NaN through
-// unchanged, sign included (manual 9.7.3.9, and the programming guide's list
-// of deviations from IEEE 754).
+// manual says no more. Where there are several the second operand's wins, then the
+// third's, then the first's; in a division, which is software, the first one's. abs.f64
+// and neg.f64 quiet a NaN and keep its sign (the manual, 9.7.3.9, has the sign cleared).
+// That is what the hardware does with the operands in the order in which it gets them:
+// an assembler may exchange factors, and negate a constant that is subtracted.
 //
-// cvt between f32 and f64 keeps sign and payload (shifted) and quiets. cvt
-// from f16 to f32 canonicalises, because the hardware does it with an f16
-// addition; to tf32 it gives 0x7fffffff; to fp8 0x7f.
+// cvt from f64 to a narrower format, and from f32 to f64, keeps sign and payload (its
+// upper bits) and quiets. cvt from f16 to f32 canonicalises, because the hardware does
+// it with an f16 addition. To tf32 a NaN becomes 0x7fffe000, but cvt.rna cuts it off
+// without a look at it. To fp8 it becomes 0x7f.
 const (
-	nanBits32 = 0x7fffffff
-	nanBits16 = 0x7fff // f16 and bf16
-	nanBits64 = 0xfff8000000000000
-	nanBits8  = 0x7f // e4m3 and e5m2
+	nanBits32   = 0x7fffffff
+	nanBits16   = 0x7fff // f16 and bf16
+	nanBits64   = 0xfff8000000000000
+	nanBitsTf32 = 0x7fffe000
+	nanBits8    = 0x7f // e4m3 and e5m2
 
 	quietBit64 = 1 << 51
 )
@@ -103,3 +104,12 @@ func nanF64F32(x float32) float64 {
 	u := uint64(math.Float32bits(x))
 	return math.Float64frombits(u>>31<<63 | 0x7ff8000000000000 | u&0x3fffff<<29)
 }
+
+// nanF16F64 converts a NaN to f16: sign and the top of the payload, quieted.
+func nanF16F64(x float64) uint16 {
+	u := math.Float32bits(nanF32F64(x))
+	return uint16(u>>16&0x8000 | u>>13&0x7fff)
+}
+
+// nanBf16F64 is nanF16F64 for bf16.
+func nanBf16F64(x float64) uint16 { return uint16(math.Float32bits(nanF32F64(x)) >> 16) }

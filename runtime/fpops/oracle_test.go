@@ -2,6 +2,7 @@ package fpops_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/ptx2go/ptx2go/internal/oracle/mxcsr"
@@ -102,7 +103,11 @@ func (b *block) arith(op string, f, from *softfloat.Format, r softfloat.Mode, ft
 		if f == softfloat.F64 {
 			for i := range out {
 				if f.IsNaN(out[i]) {
-					out[i] = softfloat.NaN64([]uint64{u[0][i], u[1][i], u[2][i]}[:arities[op]]...)
+					from := []uint64{u[0][i], u[1][i], u[2][i]}[:arities[op]]
+					if op == "Div" { // the first operand's wins
+						slices.Reverse(from)
+					}
+					out[i] = softfloat.NaN64(from...)
 				}
 			}
 		}
@@ -246,8 +251,8 @@ func (b *block) sign(s *spec, f *softfloat.Format) []uint64 {
 			default:
 				u = testp(s.op, u&^f.Sign == f.Inf, nan, subnormal)
 			}
-			if f == softfloat.F64 && nan && (s.op == "Neg" || s.op == "Abs") { // passes through
-				u = b.arg[0][i]
+			if f == softfloat.F64 && nan && (s.op == "Neg" || s.op == "Abs") {
+				u = b.arg[0][i] | 1<<51 // quiet, of the same sign
 			}
 			out[i] = u
 		}

@@ -63,8 +63,11 @@ func (b *block) convert(s *spec) []uint64 {
 	case d == "Tf32":
 		base := b.clamp(s, softfloat.Tf32, b.floatToFloat(softfloat.Tf32, softfloat.F32, s.round, false))
 		for i, u := range base {
-			if b.tmp[i] = u << 13; softfloat.Tf32.IsNaN(u) {
-				b.tmp[i] = 0x7fffffff
+			b.tmp[i] = u << 13
+			if a := b.arg[0][i]; s.round == "Rna" && softfloat.F32.IsNaN(a) { // cut off, and may become an infinity
+				if b.tmp[i] = a >> 13 << 13; s.satfinite {
+					b.tmp[i] -= 1 << 13
+				}
 			}
 		}
 		return b.tmp
@@ -163,7 +166,7 @@ func (b *block) intToFloat(s *spec) []uint64 {
 func (b *block) floatToFloat(d, from *softfloat.Format, round string, ftz bool) []uint64 {
 	integral, isIntegral := integralModes[round]
 	r := softfloat.Modes[round] // exact conversions have none
-	flushed := ftz && from == softfloat.F32 && d != softfloat.F16
+	flushed := ftz && (from == softfloat.F32 && d != softfloat.F16 || from == softfloat.Bf16)
 	ftz = ftz && d == softfloat.F32
 	k := memoKey{what: "cvt", f: d, g: from, r: r, ftz: ftz || flushed}
 	if isIntegral {
@@ -179,7 +182,7 @@ func (b *block) floatToFloat(d, from *softfloat.Format, round string, ftz bool) 
 		d.RoundAll(out, x, r, ftz)
 		for i, u := range b.arg[0] {
 			if from.IsNaN(u) {
-				out[i] = convertNaN(d, from, u, round == "" && !k.ftz)
+				out[i] = convertNaN(d, from, u, round == "" && !k.ftz, flushed)
 			}
 		}
 		if !isIntegral && round != "" {
@@ -225,15 +228,19 @@ func (b *block) compareNarrow(d, from *softfloat.Format, r softfloat.Mode, ftz b
 	}
 }
 
-// convertNaN is the policy for NaNs (nan.go): a move keeps the bits, and so does
-// bf16 to f32; f64 on either side keeps sign and payload; the rest is canonical.
-func convertNaN(d, from *softfloat.Format, u uint64, move bool) uint64 {
+// convertNaN is the policy for NaNs (nan.go): a move of f32 or f64 keeps the bits, and
+// so does bf16 to f32; f64 on either side keeps sign and payload; the rest is canonical,
+// and so is a flushed operand.
+func convertNaN(d, from *softfloat.Format, u uint64, move, flushed bool) uint64 {
 	switch {
+	case flushed && d == softfloat.F64:
+		return convertNaN(d, from, from.NaN, false, false)
+	case flushed:
 	case d == softfloat.F32 && from == softfloat.Bf16:
 		return u << 16
-	case d == from && move:
+	case d == from && move && d.Width >= 32:
 		return u
-	case d == softfloat.F64 || d == softfloat.F32 && from == softfloat.F64:
+	case d == softfloat.F64 || from == softfloat.F64:
 		frac := u & (1<<from.Man - 1)
 		if d.Man >= from.Man {
 			frac <<= d.Man - from.Man

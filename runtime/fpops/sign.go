@@ -19,18 +19,18 @@ func AbsF32(a float32) float32 {
 // AbsFtzF32 is abs.ftz.f32.
 func AbsFtzF32(a float32) float32 { return AbsF32(FtzF32(a)) }
 
-// NegF64 is neg.f64. A NaN passes through unchanged.
+// NegF64 is neg.f64. A NaN keeps its sign and payload and becomes quiet.
 func NegF64(a float64) float64 {
 	if a != a {
-		return a
+		return quietF64(a)
 	}
 	return -a
 }
 
-// AbsF64 is abs.f64. A NaN passes through unchanged, sign included.
+// AbsF64 is abs.f64. A NaN keeps its sign and payload and becomes quiet.
 func AbsF64(a float64) float64 {
 	if a != a {
-		return a
+		return quietF64(a)
 	}
 	return math.Abs(a)
 }

@@ -14,7 +14,7 @@ func CvtFtzF32F32(a float32) float32 { return CanonF32(FtzF32(a)) }
 func CvtF64F64(a float64) float64 { return a }
 
 // CvtF16F16 is cvt.f16.f16.
-func CvtF16F16(a uint16) uint16 { return a }
+func CvtF16F16(a uint16) uint16 { return canonF16(a) }
 
 // CvtSatF32F32 is cvt.sat.f32.f32.
 func CvtSatF32F32(a float32) float32 { return SatF32(a) }
@@ -29,7 +29,7 @@ func CvtSatF64F64(a float64) float64 { return SatF64(a) }
 func CvtSatF16F16(a uint16) uint16 { return SatF16(a) }
 
 // CvtBf16Bf16 is cvt.bf16.bf16.
-func CvtBf16Bf16(a uint16) uint16 { return a }
+func CvtBf16Bf16(a uint16) uint16 { return canonBf16(a) }
 
 // CvtRniF32F32 is cvt.rni.f32.f32.
 func CvtRniF32F32(a float32) float32 { return CanonF32(float32(math.RoundToEven(float64(a)))) }
@@ -165,10 +165,10 @@ func CvtSatF32Bf16(a uint16) float32 { return SatF32(widenBf16(a)) }
 func CvtFtzF32F16(a uint16) float32 { return CvtF32F16(a) }
 
 // CvtFtzF64F32 is cvt.ftz.f64.f32.
-func CvtFtzF64F32(a float32) float64 { return CvtF64F32(FtzF32(a)) }
+func CvtFtzF64F32(a float32) float64 { return CvtF64F32(CanonF32(FtzF32(a))) }
 
 // CvtFtzF32Bf16 is cvt.ftz.f32.bf16.
-func CvtFtzF32Bf16(a uint16) float32 { return FtzF32(widenBf16(a)) }
+func CvtFtzF32Bf16(a uint16) float32 { return CanonF32(FtzF32(widenBf16(a))) }
 
 // CvtFtzSatF32F16 is cvt.ftz.sat.f32.f16.
 func CvtFtzSatF32F16(a uint16) float32 { return SatF32(CvtF32F16(a)) }
@@ -193,14 +193,19 @@ func CvtRnFtzF32F64(a float64) float32 {
 	return rnFtzF32(a)
 }
 
-// CvtRnF16F64 is cvt.rn.f16.f64.
-func CvtRnF16F64(a float64) uint16 { return rn64F16(a) }
-
 // CvtRnSatF32F64 is cvt.rn.sat.f32.f64.
 func CvtRnSatF32F64(a float64) float32 { return SatF32(rnF32(a)) }
 
 // CvtRnFtzSatF32F64 is cvt.rn.ftz.sat.f32.f64.
 func CvtRnFtzSatF32F64(a float64) float32 { return SatF32(rnFtzF32(a)) }
+
+// CvtRnF16F64 is cvt.rn.f16.f64.
+func CvtRnF16F64(a float64) uint16 {
+	if a != a {
+		return nanF16F64(a)
+	}
+	return rn64F16(a)
+}
 
 // CvtRnSatF16F64 is cvt.rn.sat.f16.f64.
 func CvtRnSatF16F64(a float64) uint16 { return SatF16(rn64F16(a)) }
@@ -212,7 +217,12 @@ func CvtRnF16Bf16(a uint16) uint16 { return rn64F16(float64(widenBf16(a))) }
 func CvtRnBf16F16(a uint16) uint16 { return narrowBf16(float64(widenF16(a)), rn) }
 
 // CvtRnBf16F64 is cvt.rn.bf16.f64.
-func CvtRnBf16F64(a float64) uint16 { return narrowBf16(a, rn) }
+func CvtRnBf16F64(a float64) uint16 {
+	if a != a {
+		return nanBf16F64(a)
+	}
+	return narrowBf16(a, rn)
+}
 
 // CvtRzF32F64 is cvt.rz.f32.f64.
 func CvtRzF32F64(a float64) float32 {
@@ -230,14 +240,19 @@ func CvtRzFtzF32F64(a float64) float32 {
 	return rzFtzF32(a)
 }
 
-// CvtRzF16F64 is cvt.rz.f16.f64.
-func CvtRzF16F64(a float64) uint16 { return narrowF16(a, rz) }
-
 // CvtRzSatF32F64 is cvt.rz.sat.f32.f64.
 func CvtRzSatF32F64(a float64) float32 { return SatF32(rzF32(a)) }
 
 // CvtRzFtzSatF32F64 is cvt.rz.ftz.sat.f32.f64.
 func CvtRzFtzSatF32F64(a float64) float32 { return SatF32(rzFtzF32(a)) }
+
+// CvtRzF16F64 is cvt.rz.f16.f64.
+func CvtRzF16F64(a float64) uint16 {
+	if a != a {
+		return nanF16F64(a)
+	}
+	return narrowF16(a, rz)
+}
 
 // CvtRzSatF16F64 is cvt.rz.sat.f16.f64.
 func CvtRzSatF16F64(a float64) uint16 { return SatF16(narrowF16(a, rz)) }
@@ -249,7 +264,12 @@ func CvtRzF16Bf16(a uint16) uint16 { return narrowF16(float64(widenBf16(a)), rz)
 func CvtRzBf16F16(a uint16) uint16 { return narrowBf16(float64(widenF16(a)), rz) }
 
 // CvtRzBf16F64 is cvt.rz.bf16.f64.
-func CvtRzBf16F64(a float64) uint16 { return narrowBf16(a, rz) }
+func CvtRzBf16F64(a float64) uint16 {
+	if a != a {
+		return nanBf16F64(a)
+	}
+	return narrowBf16(a, rz)
+}
 
 // CvtRmF32F64 is cvt.rm.f32.f64.
 func CvtRmF32F64(a float64) float32 {
@@ -267,14 +287,19 @@ func CvtRmFtzF32F64(a float64) float32 {
 	return rmFtzF32(a)
 }
 
-// CvtRmF16F64 is cvt.rm.f16.f64.
-func CvtRmF16F64(a float64) uint16 { return narrowF16(a, rm) }
-
 // CvtRmSatF32F64 is cvt.rm.sat.f32.f64.
 func CvtRmSatF32F64(a float64) float32 { return SatF32(rmF32(a)) }
 
 // CvtRmFtzSatF32F64 is cvt.rm.ftz.sat.f32.f64.
 func CvtRmFtzSatF32F64(a float64) float32 { return SatF32(rmFtzF32(a)) }
+
+// CvtRmF16F64 is cvt.rm.f16.f64.
+func CvtRmF16F64(a float64) uint16 {
+	if a != a {
+		return nanF16F64(a)
+	}
+	return narrowF16(a, rm)
+}
 
 // CvtRmSatF16F64 is cvt.rm.sat.f16.f64.
 func CvtRmSatF16F64(a float64) uint16 { return SatF16(narrowF16(a, rm)) }
@@ -286,7 +311,12 @@ func CvtRmF16Bf16(a uint16) uint16 { return narrowF16(float64(widenBf16(a)), rm)
 func CvtRmBf16F16(a uint16) uint16 { return narrowBf16(float64(widenF16(a)), rm) }
 
 // CvtRmBf16F64 is cvt.rm.bf16.f64.
-func CvtRmBf16F64(a float64) uint16 { return narrowBf16(a, rm) }
+func CvtRmBf16F64(a float64) uint16 {
+	if a != a {
+		return nanBf16F64(a)
+	}
+	return narrowBf16(a, rm)
+}
 
 // CvtRpF32F64 is cvt.rp.f32.f64.
 func CvtRpF32F64(a float64) float32 {
@@ -304,14 +334,19 @@ func CvtRpFtzF32F64(a float64) float32 {
 	return rpFtzF32(a)
 }
 
-// CvtRpF16F64 is cvt.rp.f16.f64.
-func CvtRpF16F64(a float64) uint16 { return narrowF16(a, rp) }
-
 // CvtRpSatF32F64 is cvt.rp.sat.f32.f64.
 func CvtRpSatF32F64(a float64) float32 { return SatF32(rpF32(a)) }
 
 // CvtRpFtzSatF32F64 is cvt.rp.ftz.sat.f32.f64.
 func CvtRpFtzSatF32F64(a float64) float32 { return SatF32(rpFtzF32(a)) }
+
+// CvtRpF16F64 is cvt.rp.f16.f64.
+func CvtRpF16F64(a float64) uint16 {
+	if a != a {
+		return nanF16F64(a)
+	}
+	return narrowF16(a, rp)
+}
 
 // CvtRpSatF16F64 is cvt.rp.sat.f16.f64.
 func CvtRpSatF16F64(a float64) uint16 { return SatF16(narrowF16(a, rp)) }
@@ -323,7 +358,12 @@ func CvtRpF16Bf16(a uint16) uint16 { return narrowF16(float64(widenBf16(a)), rp)
 func CvtRpBf16F16(a uint16) uint16 { return narrowBf16(float64(widenF16(a)), rp) }
 
 // CvtRpBf16F64 is cvt.rp.bf16.f64.
-func CvtRpBf16F64(a float64) uint16 { return narrowBf16(a, rp) }
+func CvtRpBf16F64(a float64) uint16 {
+	if a != a {
+		return nanBf16F64(a)
+	}
+	return narrowBf16(a, rp)
+}
 
 // CvtRnF16F32 is cvt.rn.f16.f32.
 func CvtRnF16F32(a float32) uint16 { return rnF16(a) }
@@ -489,7 +529,7 @@ func CvtRpFtzSatF16F32(a float32) uint16 { return SatF16(narrowF16(float64(a), r
 func CvtRnaTf32F32(a float32) uint32 { return rnaTf32(a) }
 
 // CvtRnaSatfiniteTf32F32 is cvt.rna.satfinite.tf32.f32.
-func CvtRnaSatfiniteTf32F32(a float32) uint32 { return satfiniteTf32(rnaTf32(a)) }
+func CvtRnaSatfiniteTf32F32(a float32) uint32 { return satfiniteRnaTf32(rnaTf32(a)) }
 
 // CvtRnTf32F32 is cvt.rn.tf32.f32.
 func CvtRnTf32F32(a float32) uint32 { return rnTf32(a) }

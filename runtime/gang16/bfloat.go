@@ -40,6 +40,8 @@ func fmaMiddleBf16(x, y, z F32) U32 {
 	return rnBf16(oddF32(oddSum(wide(x).Mul(wide(y)), wide(z))))
 }
 
+func canonBf16(h U32) U32 { return canon16(h, &infbf16) }
+
 func negBf16(a U32) U32 { return canon16(a.Xor(sign16.u()), &infbf16) }
 func absBf16(a U32) U32 { return canon16(a.And(nan16.u()), &infbf16) }
 

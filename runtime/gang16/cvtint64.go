@@ -83,6 +83,15 @@ func quietOrSame(x F64) F64 { return x }
 // nanF32F64 converts a NaN to f32.
 func nanF32F64(x F64) F32 { return rnF32(x) }
 
+// nanF16F64 converts a NaN to f16.
+func nanF16F64(x F64) U32 {
+	u := nanF32F64(x).AsInt32x16()
+	return u.ShiftAllRight(16).And(sign16.i()).Or(u.ShiftAllRight(13).And(nan16.i())).AsUint32x16()
+}
+
+// nanBf16F64 converts a NaN to bf16.
+func nanBf16F64(x F64) U32 { return nanF32F64(x).AsUint32x16().ShiftRight(sixteen.u()) }
+
 // CvtF64F16 is fpops.CvtF64F16 of each lane.
 func CvtF64F16(a U32) F64 { return wide(widenF16(a)) }
 

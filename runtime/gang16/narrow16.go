@@ -85,22 +85,31 @@ var (
 	half13 = all(0x1000)
 	less13 = all(0xfff)
 	last13 = all(0x2000)
+
+	nanTf32 = all(0x7fffe000)
 )
 
 func rnaTf32(a F32) U32 {
-	return a.AsUint32x16().Add(half13.u()).And(low13.u().Not()).Merge(nan32.u(), a.Equal(a))
+	up := half13.u().And(a.Equal(a).ToInt32x16().AsUint32x16())
+	return a.AsUint32x16().Add(up).And(low13.u().Not())
 }
 
 func rnTf32(a F32) U32 {
 	u := a.AsInt32x16()
 	odd := u.ShiftAllRight(13).And(lastBit32.i())
-	return u.Add(less13.i()).Add(odd).And(low13.i().Not()).Merge(nan32.i(), a.Equal(a)).AsUint32x16()
+	return u.Add(less13.i()).Add(odd).And(low13.i().Not()).Merge(nanTf32.i(), a.Equal(a)).AsUint32x16()
 }
 
-func rzTf32(a F32) U32 { return a.AsUint32x16().And(low13.u().Not()).Merge(nan32.u(), a.Equal(a)) }
+func rzTf32(a F32) U32 { return a.AsUint32x16().And(low13.u().Not()).Merge(nanTf32.u(), a.Equal(a)) }
 
 // reluTf32 clamps negative values to +0. The canonical NaN is positive.
 func reluTf32(u U32) U32 { return u.AsInt32x16().Max(I32{}).AsUint32x16() }
+
+// satfiniteRnaTf32 is satfiniteTf32 for cvt.rna: NaNs become less, too.
+func satfiniteRnaTf32(u U32) U32 {
+	m := u.AsInt32x16().And(inf32.i()).Equal(inf32.i()).ToInt32x16()
+	return u.AsInt32x16().Sub(m.And(last13.i())).AsUint32x16()
+}
 
 // satfiniteTf32 replaces an infinity by the greatest finite number of its sign.
 func satfiniteTf32(u U32) U32 {

@@ -7,10 +7,10 @@
 package gang16
 
 // CvtBf16Bf16 is fpops.CvtBf16Bf16 of each lane.
-func CvtBf16Bf16(a U32) U32 { return a }
+func CvtBf16Bf16(a U32) U32 { return canonBf16(a) }
 
 // CvtF16F16 is fpops.CvtF16F16 of each lane.
-func CvtF16F16(a U32) U32 { return a }
+func CvtF16F16(a U32) U32 { return canonF16(a) }
 
 // CvtF32Bf16 is fpops.CvtF32Bf16 of each lane.
 func CvtF32Bf16(a U32) F32 { return widenBf16(a) }
@@ -28,7 +28,7 @@ func CvtF64Bf16(a U32) F64 { return CvtF64F32(widenBf16(a)) }
 func CvtF64F64(a F64) F64 { return a }
 
 // CvtFtzF32Bf16 is fpops.CvtFtzF32Bf16 of each lane.
-func CvtFtzF32Bf16(a U32) F32 { return FtzF32(widenBf16(a)) }
+func CvtFtzF32Bf16(a U32) F32 { return CanonF32(FtzF32(widenBf16(a))) }
 
 // CvtFtzF32F16 is fpops.CvtFtzF32F16 of each lane.
 func CvtFtzF32F16(a U32) F32 { return CvtF32F16(a) }
@@ -37,7 +37,7 @@ func CvtFtzF32F16(a U32) F32 { return CvtF32F16(a) }
 func CvtFtzF32F32(a F32) F32 { return CanonF32(FtzF32(a)) }
 
 // CvtFtzF64F32 is fpops.CvtFtzF64F32 of each lane.
-func CvtFtzF64F32(a F32) F64 { return CvtF64F32(FtzF32(a)) }
+func CvtFtzF64F32(a F32) F64 { return CvtF64F32(CanonF32(FtzF32(a))) }
 
 // CvtFtzSatF32Bf16 is fpops.CvtFtzSatF32Bf16 of each lane.
 func CvtFtzSatF32Bf16(a U32) F32 { return SatF32(FtzF32(widenBf16(a))) }
@@ -55,7 +55,7 @@ func CvtFtzSatF64F32(a F32) F64 { return SatF64(CvtF64F32(FtzF32(a))) }
 func CvtRmBf16F16(a U32) U32 { return narrowBf16RmF32(widenF16(a)) }
 
 // CvtRmBf16F64 is fpops.CvtRmBf16F64 of each lane.
-func CvtRmBf16F64(a F64) U32 { return narrowBf16Rm(a) }
+func CvtRmBf16F64(a F64) U32 { return MergeU32(narrowBf16Rm(a), nanBf16F64(a), numbers(a)) }
 
 // CvtRmF16Bf16 is fpops.CvtRmF16Bf16 of each lane.
 func CvtRmF16Bf16(a U32) U32 { return narrowF16RmF32(widenBf16(a)) }
@@ -64,7 +64,7 @@ func CvtRmF16Bf16(a U32) U32 { return narrowF16RmF32(widenBf16(a)) }
 func CvtRmF16F32(a F32) U32 { return narrowF16RmF32(a) }
 
 // CvtRmF16F64 is fpops.CvtRmF16F64 of each lane.
-func CvtRmF16F64(a F64) U32 { return narrowF16Rm(a) }
+func CvtRmF16F64(a F64) U32 { return MergeU32(narrowF16Rm(a), nanF16F64(a), numbers(a)) }
 
 // CvtRmF32F64 is fpops.CvtRmF32F64 of each lane.
 func CvtRmF32F64(a F64) F32 { return MergeF32(rmF32(a), nanF32F64(a), numbers(a)) }
@@ -121,7 +121,7 @@ func CvtRnBf16F16(a U32) U32 { return narrowBf16RnF32(widenF16(a)) }
 func CvtRnBf16F32(a F32) U32 { return rnBf16(a) }
 
 // CvtRnBf16F64 is fpops.CvtRnBf16F64 of each lane.
-func CvtRnBf16F64(a F64) U32 { return narrowBf16Rn(a) }
+func CvtRnBf16F64(a F64) U32 { return MergeU32(narrowBf16Rn(a), nanBf16F64(a), numbers(a)) }
 
 // CvtRnBf16x2F32 is fpops.CvtRnBf16x2F32 of each lane.
 func CvtRnBf16x2F32(a, b F32) U32 { return pack16(rnBf16(b), rnBf16(a)) }
@@ -133,7 +133,7 @@ func CvtRnF16Bf16(a U32) U32 { return rn64F16F32(widenBf16(a)) }
 func CvtRnF16F32(a F32) U32 { return rnF16(a) }
 
 // CvtRnF16F64 is fpops.CvtRnF16F64 of each lane.
-func CvtRnF16F64(a F64) U32 { return rn64F16(a) }
+func CvtRnF16F64(a F64) U32 { return MergeU32(rn64F16(a), nanF16F64(a), numbers(a)) }
 
 // CvtRnF16x2F32 is fpops.CvtRnF16x2F32 of each lane.
 func CvtRnF16x2F32(a, b F32) U32 { return pack16(rnF16(b), rnF16(a)) }
@@ -216,7 +216,7 @@ func CvtRnSatfiniteTf32F32(a F32) U32 { return satfiniteTf32(rnTf32(a)) }
 func CvtRnTf32F32(a F32) U32 { return rnTf32(a) }
 
 // CvtRnaSatfiniteTf32F32 is fpops.CvtRnaSatfiniteTf32F32 of each lane.
-func CvtRnaSatfiniteTf32F32(a F32) U32 { return satfiniteTf32(rnaTf32(a)) }
+func CvtRnaSatfiniteTf32F32(a F32) U32 { return satfiniteRnaTf32(rnaTf32(a)) }
 
 // CvtRnaTf32F32 is fpops.CvtRnaTf32F32 of each lane.
 func CvtRnaTf32F32(a F32) U32 { return rnaTf32(a) }
@@ -249,7 +249,7 @@ func CvtRniSatF64F64(a F64) F64 { return SatF64(a.RoundScaled(0)) }
 func CvtRpBf16F16(a U32) U32 { return narrowBf16RpF32(widenF16(a)) }
 
 // CvtRpBf16F64 is fpops.CvtRpBf16F64 of each lane.
-func CvtRpBf16F64(a F64) U32 { return narrowBf16Rp(a) }
+func CvtRpBf16F64(a F64) U32 { return MergeU32(narrowBf16Rp(a), nanBf16F64(a), numbers(a)) }
 
 // CvtRpF16Bf16 is fpops.CvtRpF16Bf16 of each lane.
 func CvtRpF16Bf16(a U32) U32 { return narrowF16RpF32(widenBf16(a)) }
@@ -258,7 +258,7 @@ func CvtRpF16Bf16(a U32) U32 { return narrowF16RpF32(widenBf16(a)) }
 func CvtRpF16F32(a F32) U32 { return narrowF16RpF32(a) }
 
 // CvtRpF16F64 is fpops.CvtRpF16F64 of each lane.
-func CvtRpF16F64(a F64) U32 { return narrowF16Rp(a) }
+func CvtRpF16F64(a F64) U32 { return MergeU32(narrowF16Rp(a), nanF16F64(a), numbers(a)) }
 
 // CvtRpF32F64 is fpops.CvtRpF32F64 of each lane.
 func CvtRpF32F64(a F64) F32 { return MergeF32(rpF32(a), nanF32F64(a), numbers(a)) }
@@ -315,7 +315,7 @@ func CvtRzBf16F16(a U32) U32 { return narrowBf16RzF32(widenF16(a)) }
 func CvtRzBf16F32(a F32) U32 { return rzBf16(a) }
 
 // CvtRzBf16F64 is fpops.CvtRzBf16F64 of each lane.
-func CvtRzBf16F64(a F64) U32 { return narrowBf16Rz(a) }
+func CvtRzBf16F64(a F64) U32 { return MergeU32(narrowBf16Rz(a), nanBf16F64(a), numbers(a)) }
 
 // CvtRzBf16x2F32 is fpops.CvtRzBf16x2F32 of each lane.
 func CvtRzBf16x2F32(a, b F32) U32 { return pack16(rzBf16(b), rzBf16(a)) }
@@ -327,7 +327,7 @@ func CvtRzF16Bf16(a U32) U32 { return narrowF16RzF32(widenBf16(a)) }
 func CvtRzF16F32(a F32) U32 { return narrowF16RzF32(a) }
 
 // CvtRzF16F64 is fpops.CvtRzF16F64 of each lane.
-func CvtRzF16F64(a F64) U32 { return narrowF16Rz(a) }
+func CvtRzF16F64(a F64) U32 { return MergeU32(narrowF16Rz(a), nanF16F64(a), numbers(a)) }
 
 // CvtRzF16x2F32 is fpops.CvtRzF16x2F32 of each lane.
 func CvtRzF16x2F32(a, b F32) U32 { return pack16(narrowF16RzF32(b), narrowF16RzF32(a)) }

@@ -23,7 +23,7 @@ func SubRnF64(a, b F64) F64 { return unless(a, b).Sub(b) }
 func MulRnF64(a, b F64) F64 { return unless(a, b).Mul(b) }
 
 // DivRnF64 is fpops.DivRnF64 of each lane.
-func DivRnF64(a, b F64) F64 { return unless(a, b).Div(b) }
+func DivRnF64(a, b F64) F64 { return a.Div(b) }
 
 // FmaRnF64 is fpops.FmaRnF64 of each lane.
 func FmaRnF64(a, b, c F64) F64 { return unless(unless(a, c), b).MulAdd(b, unless(c, b)) }
@@ -43,20 +43,17 @@ func SqrtRnF64(a F64) F64 { return a.Sqrt() }
 // RcpRnF64 is fpops.RcpRnF64 of each lane.
 func RcpRnF64(a F64) F64 { return F64{one64.f().Div(a.Lo), one64.f().Div(a.Hi)} }
 
-// NegF64 is fpops.NegF64 of each lane. A NaN passes through unchanged.
-func NegF64(a F64) F64 { return F64{neg4(a.Lo), neg4(a.Hi)} }
+// NegF64 is fpops.NegF64 of each lane.
+// It is a difference, -0 - a, which keeps a NaN and quiets it.
+func NegF64(a F64) F64 { return F64{sign64.f().Sub(a.Lo), sign64.f().Sub(a.Hi)} }
 
-func neg4(a archsimd.Float64x4) archsimd.Float64x4 {
-	s := sign64.i().And(a.Equal(a).ToInt64x4())
-	return a.AsInt64x4().Xor(s).AsFloat64x4()
-}
-
-// AbsF64 is fpops.AbsF64 of each lane. A NaN passes through unchanged.
+// AbsF64 is fpops.AbsF64 of each lane.
 func AbsF64(a F64) F64 { return F64{abs4(a.Lo), abs4(a.Hi)} }
 
 func abs4(a archsimd.Float64x4) archsimd.Float64x4 {
 	s := sign64.i().And(a.Equal(a).ToInt64x4())
-	return a.AsInt64x4().AndNot(s).AsFloat64x4()
+	var zero archsimd.Float64x4
+	return a.AsInt64x4().AndNot(s).AsFloat64x4().Sub(zero) // quiets a NaN
 }
 
 // CopysignF64 is fpops.CopysignF64 of each lane.

@@ -89,6 +89,8 @@ func isNaN16(h U32, inf *lanes) M { return h.AsInt32x8().And(nan16.i()).Greater(
 // canon16 returns h, or 0x7fff where it is a NaN.
 func canon16(h U32, inf *lanes) U32 { return nan16.u().Merge(h, isNaN16(h, inf)) }
 
+func canonF16(h U32) U32 { return canon16(h, &exp16) }
+
 func negF16(a U32) U32 { return canon16(a.Xor(sign16.u()), &exp16) }
 func absF16(a U32) U32 { return canon16(a.And(nan16.u()), &exp16) }
 

@@ -30,7 +30,8 @@ func approximate(h head, f ieee.Format, ftz bool, in []uint64) uint64 {
 }
 
 // root64 is rcp.approx.ftz.f64 and rsqrt.approx{.ftz}.f64 (9.7.3.14, 9.7.3.17).
-// The .ftz forms look at the upper word, and write one.
+// The .ftz forms look at the upper word, and write one; the other one is software that
+// begins with it.
 func root64(op string, ftz bool, u uint64) uint64 {
 	f := ieee.F64
 	if ftz {
@@ -41,6 +42,9 @@ func root64(op string, ftz bool, u uint64) uint64 {
 	}
 	if f.IsNaN(u) {
 		return nan64([]uint64{u})
+	}
+	if !ftz && u > 0 && u < f.Inf() {
+		return refined(u)
 	}
 	x := decode(f, ftz, u)
 	one := ieee.Decode(f, f.One())
@@ -63,6 +67,24 @@ func root64(op string, ftz bool, u uint64) uint64 {
 	}
 	upper := ieee.Format{Name: "1.11.20", Exp: 11, Man: 20}
 	return ieee.Encode(upper, r, "rn", true) << 32
+}
+
+// refined is rsqrt.approx.f64 of a positive number: a step of third order from the upper
+// word's root.
+func refined(u uint64) uint64 {
+	f := ieee.F64
+	if f.IsSubnormal(u) {
+		x := ieee.Decode(f, u)
+		x.E += 54
+		y := ieee.Decode(f, refined(ieee.Encode(f, x, "rn", false)))
+		y.E += 27
+		return ieee.Encode(f, y, "rn", false)
+	}
+	y := root64("rsqrt", true, u)
+	minus := f.SignBit()
+	e := ieee.Arith(f, "fma", "rn", false, []uint64{u, ieee.Arith(f, "mul", "rn", false, []uint64{y, y}) ^ minus, f.One()})
+	p := ieee.Arith(f, "fma", "rn", false, []uint64{e, 0x3fd8000000000000, 0x3fe0000000000000}) // 3/8 e + 1/2
+	return ieee.Arith(f, "fma", "rn", false, []uint64{p, ieee.Arith(f, "mul", "rn", false, []uint64{y, e}), y})
 }
 
 // precision is how many bits the functions below compute with; the results have

@@ -47,6 +47,9 @@ func arithmetic(h head, f ieee.Format, ftz bool, in []uint64) uint64 {
 		panic("no oracle computes " + h.op)
 	}
 	if f == ieee.F64 && r.Kind == ieee.NaN {
+		if h.op == "div" { // software, in which the first operand's wins
+			in = []uint64{in[1], in[0]}
+		}
 		return nan64(in)
 	}
 	return ieee.Encode(f, r, h.mode, ftz)
@@ -128,11 +131,11 @@ func minmax(x *isa.Match, f ieee.Format, op string, ftz bool, in []uint64) uint6
 	return d
 }
 
-// sign is abs and neg. A NaN becomes the canonical one; in f64 it passes.
+// sign is abs and neg. A NaN becomes the canonical one; in f64 it becomes quiet.
 func sign(f ieee.Format, op string, ftz bool, u uint64) uint64 {
 	if f.IsNaN(u) {
 		if f == ieee.F64 {
-			return u
+			return u | 1<<51
 		}
 		return f.NaN()
 	}

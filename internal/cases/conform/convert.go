@@ -32,11 +32,14 @@ func (m Module) convert(h head, in []uint64) uint64 {
 	case isNarrow(s):
 		return widenPair(h, in[0])
 	case d == isa.TF32:
-		u := h.clamp(tf32, floatToFloat(h, tf32, ieee.F32, in[0]))
-		if tf32.IsNaN(u) {
-			return ieee.F32.NaN()
+		if h.mode == "rna" && ieee.F32.IsNaN(in[0]) { // cut off, and may become an infinity
+			u := in[0] >> 13
+			if h.finite {
+				u--
+			}
+			return u << 13
 		}
-		return u << 13
+		return h.clamp(tf32, floatToFloat(h, tf32, ieee.F32, in[0])) << 13
 	}
 	f, n := lanes(d)
 	from, _ := lanes(s)
@@ -126,11 +129,11 @@ func toInt(h head, u uint64) uint64 {
 // floatToFloat converts, or rounds to an integer in a format. .ftz is about the
 // f32 side, and does nothing in conversions to f16.
 func floatToFloat(h head, d, from ieee.Format, u uint64) uint64 {
-	flushIn := h.ftz && from == ieee.F32 && d != ieee.F16
+	flushIn := h.ftz && (from == ieee.F32 && d != ieee.F16 || from == ieee.BF16)
 	flushOut := h.ftz && d == ieee.F32
 	x := decode(from, flushIn, u)
 	if x.Kind == ieee.NaN {
-		return convertNaN(d, from, u, h.mode == "" && !flushIn && !flushOut)
+		return convertNaN(d, from, u, h.mode == "" && !flushIn && !flushOut, flushIn)
 	}
 	mode := h.mode
 	if len(mode) == 3 && mode != "rna" {
@@ -147,16 +150,19 @@ func floatToFloat(h head, d, from ieee.Format, u uint64) uint64 {
 	return ieee.Encode(d, x, mode, flushOut)
 }
 
-// convertNaN is the policy for NaNs: a move keeps the bits, and so does bf16 to
-// f32, which is a shift; with f64 on either side sign and payload stay and the
-// NaN is quiet; anything else is the canonical NaN.
-func convertNaN(d, from ieee.Format, u uint64, move bool) uint64 {
+// convertNaN is the policy for NaNs: a move of f32 or f64 keeps the bits, and so does
+// bf16 to f32, which is a shift; with f64 on either side sign and payload stay and the
+// NaN is quiet; anything else is the canonical NaN, and so is a flushed operand.
+func convertNaN(d, from ieee.Format, u uint64, move, flushed bool) uint64 {
 	switch {
+	case flushed && d == ieee.F64:
+		return convertNaN(d, from, from.NaN(), false, false)
+	case flushed:
 	case d == ieee.F32 && from == ieee.BF16:
 		return u << 16
-	case d == from && move:
+	case d == from && move && d.Width() >= 32:
 		return u
-	case d == ieee.F64 || d == ieee.F32 && from == ieee.F64:
+	case d == ieee.F64 || from == ieee.F64:
 		payload := u & (1<<from.Man - 1)
 		if d.Man > from.Man {
 			payload <<= d.Man - from.Man

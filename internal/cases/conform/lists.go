@@ -48,8 +48,8 @@ const (
 )
 
 // newList makes the operands for instructions with these source types. oneNaN
-// keeps NaNs out of all operands but one, noNaN out of all.
-func newList(p purpose, op string, types []isa.Type, oneNaN, noNaN bool) *list {
+// keeps NaNs out of all operands but one; oob brings the out-of-bounds NaN in.
+func newList(p purpose, op string, types []isa.Type, oneNaN, oob bool) *list {
 	names := make([]string, len(types))
 	for i, t := range types {
 		names[i] = t.String()
@@ -76,9 +76,13 @@ func newList(p purpose, op string, types []isa.Type, oneNaN, noNaN bool) *list {
 	default:
 		l.arithmetic(r)
 	}
-	if oneNaN || noNaN {
+	if oneNaN {
 		l.name += " fewer NaNs"
-		l.fewerNaNs(noNaN)
+		l.fewerNaNs()
+	}
+	if oob {
+		l.name += " out of bounds"
+		l.outOfBounds()
 	}
 	return l
 }
@@ -255,10 +259,23 @@ func pack2One(t isa.Type, col []uint64) []uint64 {
 	return pack2(t, col)
 }
 
-// fewerNaNs replaces NaNs: all, or those behind the first of a thread.
-func (l *list) fewerNaNs(all bool) {
+// outOfBounds puts the out-of-bounds NaN of fma.oob and the NaNs beside it into every
+// fifth thread, into one operand after the other.
+func (l *list) outOfBounds() {
+	patterns := []uint64{0x7ff7, 0xfff7, 0x7ff6, 0xfff8, 0x7fff, 0xffff, 0x7ff7}
+	for i := 0; i < l.length(); i += 5 {
+		k, u := i/5%len(l.types), patterns[i/15%len(patterns)]
+		if l.types[k].Lanes() == 2 {
+			u = u<<(i/30%2*16) | l.cols[k][i]&(0xffff<<((i/30+1)%2*16))
+		}
+		l.cols[k][i] = u
+	}
+}
+
+// fewerNaNs replaces the NaNs behind the first of a thread.
+func (l *list) fewerNaNs() {
 	for i := range l.length() {
-		seen := all
+		seen := false
 		for k, t := range l.types {
 			f, n := lanes(t)
 			for lane := range n {

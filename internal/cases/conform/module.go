@@ -108,6 +108,10 @@ func (m Module) Results(x *isa.Match, in []uint64) (d, q uint64) {
 	return d, 0
 }
 
+// outOfBounds is the NaN, of either sign, that makes fma.oob zero as a factor: what a
+// GPU does, and no document says.
+const outOfBounds = 0x7ff7
+
 // one computes an element of the result of an arithmetic instruction.
 func (m Module) one(x *isa.Match, h head, f ieee.Format, ftz bool, in []uint64) uint64 {
 	var d uint64
@@ -125,6 +129,9 @@ func (m Module) one(x *isa.Match, h head, f ieee.Format, ftz bool, in []uint64) 
 		case "copysign":
 			d = in[0]&f.SignBit() | in[1]&^f.SignBit()
 		default:
+			if x.Has("oob") && (in[0]&0x7fff == outOfBounds || in[1]&0x7fff == outOfBounds) {
+				return 0
+			}
 			d = arithmetic(h, f, ftz, in)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/ptx2go/ptx2go/internal/cases/listed"
 	"github.com/ptx2go/ptx2go/internal/isa"
+	"github.com/ptx2go/ptx2go/internal/oracle/ieee"
 )
 
 // folder is a case: a module with a kernel or more for each of some rows.
@@ -16,7 +17,7 @@ type folder struct {
 	module    Module
 	tolerance string // "" for bits
 	purpose   purpose
-	noNaN     bool // no operand is a NaN
+	oob       bool // some factors are the out-of-bounds NaN
 	rows      []string
 	only      func(m *isa.Match) bool // nil: every head that the module may use
 }
@@ -192,7 +193,7 @@ func (c *folder) list(m *isa.Match) *list {
 	if isExtended(m) && !strings.HasSuffix(op, "c") {
 		op += ".cc"
 	}
-	l := newList(p, op, types, choosesNaN(m), c.noNaN)
+	l := newList(p, op, types, choosesNaN(m), c.oob)
 	l.widens = p == forConversion
 	return l
 }
@@ -222,7 +223,7 @@ func constantOf(m *isa.Match, l *list, n int) *inst {
 		}
 		for i := range l.length() {
 			u := l.cols[at][(n*53+i)%l.length()]
-			if choosesNaN(m) && u&^(1<<63) > 0x7ff0000000000000 || !divides(m, at, u) {
+			if t == isa.F64 && ieee.F64.IsNaN(u) || !divides(m, at, u) { // an assembler may negate it
 				continue
 			}
 			return &inst{match: m, way: wayOf(m) + n, constant: at, value: low(t.Bits(), u)}

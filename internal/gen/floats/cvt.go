@@ -190,12 +190,15 @@ func sameFormat(o *out) {
 			}
 			o.fn("cvt"+dot+opt(sat, ".sat")+".f64.f64", "a float64", "float64", "%s", x)
 			x = "a"
-			if r != "" {
+			switch {
+			case r == "" && !sat:
+				x = "canonF16(a)"
+			case r != "":
 				x = fmt.Sprintf("rnF16(float32(%s(float64(widenF16(a)))))", integral[r])
 			}
 			o.fn("cvt"+dot+opt(sat, ".sat")+".f16.f16", "a uint16", "uint16", "%s", clamped(sat, "SatF16", x))
 		}
-		x := "a"
+		x := "canonBf16(a)"
 		if r != "" {
 			x = fmt.Sprintf("rnBf16(float32(%s(float64(widenBf16(a)))))", integral[r])
 		}
@@ -211,13 +214,25 @@ func widening(o *out) {
 			if mods != "" {
 				// An f16 is never subnormal in f32.
 				o.fn("cvt"+mods+".f32.f16", "a uint16", "float32", "%s", clamped(sat, "SatF32", "CvtF32F16(a)"))
-				o.fn("cvt"+mods+".f64.f32", "a float32", "float64", "%s", clamped(sat, "SatF64", "CvtF64F32("+clamped(ftz, "FtzF32", "a")+")"))
+				o.fn("cvt"+mods+".f64.f32", "a float32", "float64", "%s", clamped(sat, "SatF64", "CvtF64F32("+flushed(ftz, "a", sat)+")"))
 			}
-			o.fn("cvt"+mods+".f32.bf16", "a uint16", "float32", "%s", clamped(sat, "SatF32", clamped(ftz, "FtzF32", "widenBf16(a)")))
+			o.fn("cvt"+mods+".f32.bf16", "a uint16", "float32", "%s", clamped(sat, "SatF32", flushed(ftz, "widenBf16(a)", sat)))
 		}
 	}
 	o.fn("cvt.sat.f64.f16", "a uint16", "float64", "SatF64(CvtF64F16(a))")
 	o.fn("cvt.f64.bf16", "a uint16", "float64", "CvtF64F32(widenBf16(a))")
+}
+
+// flushed is x, flushed if ftz: GPUs do that with an addition, whose NaN is the canonical
+// one, and where no NaN can be seen it does not matter.
+func flushed(ftz bool, x string, noNaN bool) string {
+	switch {
+	case !ftz:
+		return x
+	case noNaN:
+		return "FtzF32(" + x + ")"
+	}
+	return "CanonF32(FtzF32(" + x + "))"
 }
 
 // narrowing writes f64 to f32 and everything that rounds to f16 and bf16 from
@@ -233,17 +248,23 @@ func narrowing(o *out) {
 					o.fn(head, "a float64", "float32", "SatF32(%s)", x)
 				case r == "rn" && !ftz: // cvtfloat.go
 				default:
-					name := goName(head)
-					fmt.Fprintf(&o.body, "// %s is %s.\nfunc %s(a float64) float32 {\nif a != a {\nreturn nanF32F64(a)\n}\nreturn %s\n}\n\n",
-						name, head, name, x)
+					o.numberOrNaN(head, "float32", "nanF32F64", x)
 				}
 			}
-			o.fn("cvt."+r+opt(sat, ".sat")+".f16.f64", "a float64", "uint16", "%s", clamped(sat, "SatF16", narrowF16("a", r)))
 		}
+		o.numberOrNaN("cvt."+r+".f16.f64", "uint16", "nanF16F64", narrowF16("a", r))
+		o.fn("cvt."+r+".sat.f16.f64", "a float64", "uint16", "SatF16(%s)", narrowF16("a", r))
 		o.fn("cvt."+r+".f16.bf16", "a uint16", "uint16", "%s", narrowF16("float64(widenBf16(a))", r))
 		o.fn("cvt."+r+".bf16.f16", "a uint16", "uint16", "narrowBf16(float64(widenF16(a)), %s)", r)
-		o.fn("cvt."+r+".bf16.f64", "a float64", "uint16", "narrowBf16(a, %s)", r)
+		o.numberOrNaN("cvt."+r+".bf16.f64", "uint16", "nanBf16F64", fmt.Sprintf("narrowBf16(a, %s)", r))
 	}
+}
+
+// numberOrNaN writes a conversion from f64 that has a function for NaNs.
+func (o *out) numberOrNaN(head, result, nan, number string) {
+	name := goName(head)
+	fmt.Fprintf(&o.body, "// %s is %s.\nfunc %s(a float64) %s {\nif a != a {\nreturn %s(a)\n}\nreturn %s\n}\n\n",
+		name, head, name, result, nan, number)
 }
 
 func narrowF16(x, r string) string {
@@ -295,7 +316,11 @@ func toTf32(o *out) {
 				if r == "rna" && relu {
 					continue
 				}
-				x := clamped(relu, "reluTf32", clamped(fin, "satfiniteTf32", r+"Tf32(a)"))
+				sat := "satfiniteTf32"
+				if r == "rna" {
+					sat = "satfiniteRnaTf32"
+				}
+				x := clamped(relu, "reluTf32", clamped(fin, sat, r+"Tf32(a)"))
 				o.fn("cvt."+r+opt(fin, ".satfinite")+opt(relu, ".relu")+".tf32.f32", "a float32", "uint32", "%s", x)
 			}
 		}
