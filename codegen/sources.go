@@ -84,7 +84,7 @@ func (s *sources) place(line int) (file string, own int, text string) {
 const version = "4"
 
 // asmVersion is that of what assembly has copies of, in the same way.
-const asmVersion = "1"
+const asmVersion = "2"
 
 // versionCheck mentions the version, so that a file which is out of date does not build.
 func (t *goText) versionCheck() {

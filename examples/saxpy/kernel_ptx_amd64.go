@@ -12,7 +12,7 @@ import (
 )
 
 // Where this is undefined, the assembly is older or newer than the runtime.
-const _ = ptx.RunPtx2goAgainForAssembly1
+const _ = ptx.RunPtx2goAgainForAssembly2
 
 // The assembly has the offsets of these fields.
 var (

@@ -163,7 +163,7 @@ func outdated(t *testing.T, dir string) {
 		t.Fatal(err)
 	}
 	for _, x := range []struct{ old, new, want string }{
-		{"RunPtx2goAgainForAssembly1", "RunPtx2goAgainForAssembly0", "undefined: ptx.RunPtx2goAgainForAssembly0"},
+		{"RunPtx2goAgainForAssembly2", "RunPtx2goAgainForAssembly0", "undefined: ptx.RunPtx2goAgainForAssembly0"},
 		{"Offsetof(ptx.CTA{}.Stop)-0", "Offsetof(ptx.CTA{}.Stop)-4", "constant"},
 		{"Offsetof(ptx.CTA{}.Done)-4", "Offsetof(ptx.CTA{}.Done)-0", "out of bounds"},
 	} {

@@ -25,7 +25,7 @@ func (b *fn) cvt() {
 	switch {
 	case to.IsInt() && from.IsInt() && !(b.match.Has("sat") && mayClamp(to, from)):
 		v = b.resize(b.value(&b.ops[1], irType(from)), irType(to), from.IsSigned())
-	case to == from && plainMove(b.match):
+	case to == from && to.Bits() >= 32 && plainMove(b.match): // of 16 bits it canonicalises
 		v = b.value(&b.ops[1], irType(from))
 	default:
 		var ok bool

@@ -6,8 +6,8 @@ package gen
 // files then fail to build with a name that says what to do.
 const RunPtx2goAgain4 = 4
 
-// RunPtx2goAgainForAssembly1 is the version of what assembly has copies of: the layout of CTA, and functions
+// RunPtx2goAgainForAssembly2 is the version of what assembly has copies of: the layout of CTA, and functions
 // of gang8, gang16 and what these call. The Go file beside assembly mentions it. Who mends such a function
 // counts it up, with go test ./internal/harvest -run TestCopied -update -raise: else assembly that was made
 // before goes on with the mistake. A test knows what there are copies of.
-const RunPtx2goAgainForAssembly1 = 1
+const RunPtx2goAgainForAssembly2 = 2
