@@ -5,7 +5,6 @@ import (
 
 	"github.com/ptx2go/ptx2go/frontend"
 	"github.com/ptx2go/ptx2go/internal/intrin"
-	"github.com/ptx2go/ptx2go/internal/isa"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
@@ -39,12 +38,12 @@ func (b *fn) operation(name string) {
 
 // contractible reports whether an assembler may fuse the instruction with others: it is
 // an add, sub or mul whose rounding the text leaves out (section 9.7.3.3). Those that
-// compile for debugging do not, and targets without fma.f32 have nothing to fuse it to.
+// compile for debugging do not.
 func (b *fn) contractible() bool {
 	m, t := b.match, b.module.ast.Target
 	switch m.Form.Opcode {
 	case "add", "sub", "mul":
-		return m.RoundsByDefault() && !t.Has("debug") && (t.Arch >= 20 || m.Type() == isa.F64)
+		return m.RoundsByDefault() && !t.Has("debug")
 	}
 	return false
 }

@@ -1,6 +1,7 @@
 package pass
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/ptx2go/ptx2go/internal/intrin"
@@ -15,13 +16,13 @@ type Contract struct {
 
 // Contracted is what contract did to a function.
 type Contracted struct {
-	Products int // that are no longer rounded
+	Products int // that are part of additions, rounded for others or not
 }
 
-// contract fuses products with the additions and subtractions that use them, as
-// assemblers do where neither has a rounding modifier (section 9.7.3.3 of the manual
+// contract fuses products with the additions and subtractions that use them, as an
+// assembler does where neither has a rounding modifier (section 9.7.3.3 of the manual
 // allows it; DESIGN.md, section 11, says what is known of the rule). A product is
-// fused into every one of its uses, or, where one use is anything else, into none.
+// fused where all of its uses are additions.
 //
 // It is no optimisation: it decides what bits a kernel computes. So it depends on
 // nothing but the text of the function, as registers, expressions and basic blocks of
@@ -59,22 +60,19 @@ func (c *contractor) unmark() bool {
 type contractor struct {
 	f      *ir.Func
 	opt    Contract
-	uses   [][]use     // by value ID
-	region []*ir.Block // by block ID: a block that stands for the basic block of the PTX
+	uses   [][]use // by value ID
+	home   []int32 // by value ID: the basic block of the PTX
 	before map[*ir.Value][]*ir.Value
-	fuses  map[*ir.Value]decision // of products
+	left   map[*ir.Value]*product // what is left of the uses of products
 	count  Contracted
 }
 
-// decision says whether a product becomes a part of its sums.
-type decision uint8
-
-const (
-	unknown decision = iota
-	asked            // what it depends on is being looked at
-	fused
-	rounded
-)
+// product is what is known of a value that may become part of additions.
+type product struct {
+	sums  []addition // those that it may be fused with
+	other bool       // there are other uses
+	uses  int        // that were found
+}
 
 // use is argument arg of user; a nil user is a terminator.
 type use struct {
@@ -101,48 +99,58 @@ func (c *contractor) function() {
 		return
 	}
 	c.findUses()
-	c.findRegions()
-	c.before, c.fuses = map[*ir.Value][]*ir.Value{}, map[*ir.Value]decision{}
+	c.findHomes()
+	c.before, c.left = map[*ir.Value][]*ir.Value{}, map[*ir.Value]*product{}
 	for _, m := range products {
-		c.decide(m)
+		c.left[m] = c.usesOf(m)
 	}
-	for _, m := range products {
-		if c.fuses[m] != fused {
-			continue
-		}
-		c.count.Products++
-		for _, u := range c.additions(m) {
-			c.fuse(m, u)
+	// First those that have one use, if they are of one number, and then the others, each
+	// in the order of the sums.
+	for _, first := range []bool{true, false} {
+		for _, b := range c.f.Blocks {
+			for _, v := range b.Values {
+				c.sum(v, first)
+			}
 		}
 	}
 }
 
-// decide decides whether a product is fused. Of two that meet in one addition the first
-// operand has the right to it. So the second is fused if the first is not, for the sake of
-// another use.
-func (c *contractor) decide(m *ir.Value) decision {
-	if d := c.fuses[m]; d != unknown {
-		return d
+// sum fuses one of its operands with an addition, if one may be: the one with fewer uses,
+// or the first.
+func (c *contractor) sum(v *ir.Value, first bool) {
+	if verb, _ := arith(v); verb != "Add" && verb != "Sub" {
+		return
 	}
-	c.fuses[m] = asked
-	d := fused
-	list := c.additions(m)
-	for _, u := range list {
-		if u.arg == 0 {
+	var m *ir.Value
+	var p *product
+	at := 0
+	for _, a := range v.Args {
+		a = behind(a)
+		o := c.left[a]
+		if o == nil || o.other || first && (o.uses > 1 || packed(v.Type)) {
 			continue
 		}
-		// A product that is asked already stands in a ring of additions. It has been asked
-		// first, and gets what it wants.
-		if o := product(u.user.Args[0]); o != nil && c.decide(o) != rounded {
-			d = rounded
+		i := slices.IndexFunc(o.sums, func(u addition) bool { return u.user == v })
+		if i >= 0 && (p == nil || o.uses < p.uses) {
+			m, p, at = a, o, i
 		}
 	}
-	if list == nil {
-		d = rounded
+	if p == nil {
+		return
 	}
-	c.fuses[m] = d
-	return d
+	u := p.sums[at]
+	if len(p.sums) == p.uses {
+		c.count.Products++
+	}
+	p.sums = slices.Delete(p.sums, at, at+1)
+	if o := c.left[behind(v.Args[1-u.arg])]; o != nil {
+		o.other = true // what is added has been rounded
+	}
+	c.fuse(m, u)
 }
+
+// packed reports whether a register of the type holds two numbers.
+func packed(t ir.Type) bool { return t == ir.F16x2 || t == ir.BF16x2 || t == ir.I64 }
 
 func (c *contractor) findUses() {
 	c.uses = make([][]use, c.f.NumValues())
@@ -158,87 +166,75 @@ func (c *contractor) findUses() {
 	}
 }
 
-// findRegions joins the blocks that are one basic block of the PTX, or would be
-// without labels that nothing jumps to: a block and the only one that it jumps to. An
-// instruction with a guard ends one, if that guards what a select cannot: an access.
-func (c *contractor) findRegions() {
-	c.region = make([]*ir.Block, c.f.NumBlocks())
-	goesOn := func(b *ir.Block) *ir.Block {
-		if b.Term == ir.Jump && len(b.Succs[0].Preds) == 1 {
-			return b.Succs[0]
-		}
-		return nil
-	}
-	into := make([]bool, c.f.NumBlocks())
+// findHomes numbers what an assembler has as a basic block: a block, as far as a fence or a
+// call. An instruction with a guard ends one, if that guards what a select cannot: an access.
+func (c *contractor) findHomes() {
+	c.home = make([]int32, c.f.NumValues())
+	home := int32(0)
 	for _, b := range c.f.Blocks {
-		if s := goesOn(b); s != nil {
-			into[s.ID] = true
-		}
-	}
-	for _, first := range []bool{true, false} { // a ring has no first block
-		for _, b := range c.f.Blocks {
-			if into[b.ID] == first {
-				continue
+		home++
+		for _, v := range b.Values {
+			switch v.Op {
+			case ir.OpFence, ir.OpCall, ir.OpCallIndirect:
+				home++
 			}
-			for s := b; s != nil && c.region[s.ID] == nil; s = goesOn(s) {
-				c.region[s.ID] = b
-			}
+			c.home[v.ID] = home
 		}
 	}
 }
 
-// product returns the product that an operand is, perhaps negated, or nil.
-func product(v *ir.Value) *ir.Value {
-	for isNeg(v) || v.Op == ir.OpBitcast {
-		v = v.Args[0]
+// behind returns what an operand moves or negates.
+func behind(v *ir.Value) *ir.Value {
+	for {
+		switch x := negation(v); {
+		case x != nil:
+			v = x
+		case v.Op == ir.OpBitcast:
+			v = v.Args[0]
+		default:
+			return v
+		}
 	}
-	if _, ok := isProduct(v); !ok {
-		return nil
-	}
-	return v
 }
 
-// additions returns the uses of a product if all of them are additions that it may be
-// fused with, else nil. Negations are looked through, and moves through registers without
-// a type. The choice of a guard is no addition: a product that a guard may have left alone
-// is one of two values.
-func (c *contractor) additions(m *ir.Value) []addition {
+// usesOf looks for the uses of a product. Negations are looked through, and moves through
+// registers without a type. The choice of a guard is no addition: a product that a guard
+// may have left alone is one of two values.
+func (c *contractor) usesOf(m *ir.Value) *product {
 	form, _ := isProduct(m)
-	var list []addition
+	p := &product{}
 	seen := map[*ir.Value]bool{}
 	type step struct {
-		v   *ir.Value
-		neg bool
+		v       *ir.Value
+		neg     bool
+		flushed bool // by a neg.ftz: it is not negated once more
 	}
-	work := []step{{m, false}}
+	work := []step{{v: m}}
 	for len(work) > 0 {
 		s := work[len(work)-1]
 		work = work[:len(work)-1]
 		for _, u := range c.uses[s.v.ID] {
 			w := u.user
 			switch {
-			case w == nil || c.home(w) != c.home(m):
-				return nil
-			case isAddition(w, form):
-				if seen[w] { // the sum of the product and itself is no fma
-					return nil
-				}
+			case w == nil || c.home[w.ID] != c.home[m.ID]:
+				p.other = true
+			case isAddition(w, form) && !seen[w] && !(s.flushed && u.arg == 1 && subtracts(w)):
 				seen[w] = true
-				list = append(list, addition{u, s.neg})
-			case isNeg(w) && (form.ftz || !strings.Contains(w.Attr.Name, "Ftz")):
-				work = append(work, step{w, !s.neg})
+				p.sums = append(p.sums, addition{u, s.neg})
+			case negation(w) != nil && !s.flushed && (form.ftz || !flushes(w)):
+				work = append(work, step{w, !s.neg, flushes(w)})
 			case w.Op == ir.OpBitcast:
-				work = append(work, step{w, s.neg})
-			default:
-				return nil
+				work = append(work, step{w, s.neg, s.flushed})
+			case s.flushed && len(c.uses[m.ID]) == 1:
+				// The negation is an instruction of its own for that.
+			default: // also the sum of the product and itself, which is no fma
+				p.other = true
 			}
 		}
 	}
-	return list
+	p.uses = len(p.sums)
+	return p
 }
-
-// home returns what stands for the basic block of the PTX that a value is in.
-func (c *contractor) home(v *ir.Value) *ir.Block { return c.region[v.Block.ID] }
 
 // fuse makes an fma of an addition and one of its operands, the product m. The sign of
 // the product is that of one factor, and subtracting is adding what is negated: both
@@ -270,7 +266,7 @@ func (c *contractor) fuse(m *ir.Value, u addition) {
 
 // negated returns -x, computed in front of v.
 func (c *contractor) negated(v, x *ir.Value) *ir.Value {
-	if isNeg(x) && !strings.Contains(x.Attr.Name, "Ftz") {
+	if isNeg(x) && !flushes(x) {
 		return x.Args[0]
 	}
 	e := &emitter{b: v.Block, pos: v.Pos}
@@ -301,6 +297,22 @@ func (c *contractor) place() {
 
 var negNames = map[ir.Type]string{ir.F16: "NegF16", ir.F16x2: "NegF16x2", ir.BF16: "NegBf16", ir.BF16x2: "NegBf16x2"}
 
+// negation returns the value of which another one is the negation for an assembler, or nil.
+func negation(v *ir.Value) *ir.Value {
+	if isNeg(v) && v.Type != ir.BF16x2 {
+		return v.Args[0]
+	}
+	return minus(v)
+}
+
+// flushes reports whether a negation, or an operation that may be contracted, has .ftz.
+func flushes(v *ir.Value) bool { return strings.Contains(v.Attr.Name, "Ftz") }
+
+func subtracts(v *ir.Value) bool {
+	verb, _ := arith(v)
+	return verb == "Sub"
+}
+
 // isNeg reports whether the value is the negation of a float.
 func isNeg(v *ir.Value) bool {
 	if v.Op == ir.OpIntrin && len(v.Args) == 1 {
@@ -318,10 +330,32 @@ type form struct {
 }
 
 // isProduct reports whether a value is a product that may be fused. One that is
-// clamped may not: the clamp lies between the product and the sum.
+// clamped may not: the clamp lies between the product and the sum. One of constants is a
+// constant in f32, and one with -1 a negation.
 func isProduct(v *ir.Value) (form, bool) {
 	verb, name := arith(v)
-	return form{name, strings.HasPrefix(name, "Ftz")}, verb == "Mul" && !strings.Contains(name, "Sat")
+	f := form{name, strings.HasPrefix(name, "Ftz")}
+	if verb != "Mul" || strings.Contains(name, "Sat") {
+		return f, false
+	}
+	_, x := v.Args[0].IsConst()
+	_, y := v.Args[1].IsConst()
+	return f, !(x && y && v.Type == ir.F32) && minus(v) == nil
+}
+
+// minus returns the value that is negated by a product with -1, or nil. Assemblers see that
+// in f32, f16 and bf16.
+func minus(v *ir.Value) *ir.Value {
+	one := map[ir.Type]uint64{ir.F32: 0xbf800000, ir.F16: 0xbc00, ir.BF16: 0xbf80}[v.Type]
+	if verb, _ := arith(v); verb != "Mul" || one == 0 {
+		return nil
+	}
+	for i, a := range v.Args {
+		if x, ok := a.IsConst(); ok && x == one {
+			return v.Args[1-i]
+		}
+	}
+	return nil
 }
 
 // isAddition reports whether a value is an addition that products of the form may be

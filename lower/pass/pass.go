@@ -62,6 +62,8 @@ var Meaning = List{
 	{Name: "phis", Doc: "remove phis that choose nothing", Func: phis},
 	{Name: "fold", Doc: "evaluate constants and apply identities", Func: fold},
 	{Name: "dce", Doc: "remove values without use", Func: dce},
+	{Name: "jumps early", Doc: "thread jumps and merge blocks", Func: jumps},
+	{Name: "dce again", Doc: "as dce, for the branches that are gone", Func: dce},
 	{Name: "contract", Doc: "fuse products with additions", Func: contract},
 }
 
@@ -117,7 +119,8 @@ type constraint struct{ before, after, why string }
 var constraints = []constraint{
 	{"fold", "contract", "a product is seen through what only moves its bits"},
 	{"contract", "cse", "an assembler merges equal products later: one that is stored leaves the other alone"},
-	{"dce", "contract", "an unused result is no use of a product"},
+	{"dce again", "contract", "an unused result is no use of a product"},
+	{"jumps early", "contract", "a branch around nothing ends no block"},
 	{"contract", "promote", "a product in memory, local memory too, has been rounded: what a kernel computes must not depend on which variables are promoted"},
 	{"contract", "inline", "nor on which functions are inlined, which other kernels have a say in"},
 	{"contract", "ifconv", "nor on which branches are cheap enough to become selects: blocks are those of the PTX"},

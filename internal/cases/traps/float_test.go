@@ -36,6 +36,8 @@ add.sat.f32 %f8, %f4, %f4;`,
 		out: "f5 f6 f7 f8", want: []uint64{0, 0, 0x3f800000, 0}},
 	{n: 41, what: "mul and add are contracted where neither has a rounding modifier",
 		body: `mov.f32 %f1, 0f3f800800;
+cvt.rn.f32.u32 %f16, %t0; // 0, which no assembler knows: it would multiply constants
+add.rn.f32 %f1, %f1, %f16;
 mov.f32 %f2, 0fbf800000;
 mul.f32 %f3, %f1, %f1;
 add.f32 %f4, %f3, %f2;
@@ -45,6 +47,7 @@ add.f32 %f7, %f6, %f2;
 mul.f32 %f8, %f1, %f2;
 add.rn.f32 %f9, %f8, %f1;
 mov.f32 %f14, 0f3f800400;
+add.rn.f32 %f14, %f14, %f16;
 mul.f32 %f10, %f14, %f14;
 fma.rn.f32 %f11, %f10, %f2, %f1;
 sub.f32 %f12, %f10, %f1;

@@ -234,8 +234,8 @@ func (p *floatProgram) text() string {
 // floatUse is argument arg of instruction by.
 type floatUse struct{ by, arg int }
 
-// run computes what is stored, how many products are contracted, and how many are not
-// because they are second in a sum with one that is.
+// run computes what is stored, how many products are contracted, and how many sums could
+// have been contracted with either operand.
 func (p *floatProgram) run(s pass.Contract) (out []uint64, contracted, ties int) {
 	// Copies stand for what they copy.
 	same := make([]int, len(p.list))
@@ -271,68 +271,79 @@ func (p *floatProgram) run(s pass.Contract) (out []uint64, contracted, ties int)
 		neg          bool
 	}
 	fused := map[int]fusion{}
-	var sums func(m, v int, neg bool, list map[int]fusion) bool
-	sums = func(m, v int, neg bool, list map[int]fusion) bool {
+	// What is left of the uses of a product: sums, and whether there are others.
+	type left struct {
+		sums  map[int]fusion
+		uses  int
+		other bool
+	}
+	var look func(m, v int, neg, flushed bool, l *left)
+	look = func(m, v int, neg, flushed bool, l *left) {
 		product := p.list[m]
 		for _, u := range uses[v] {
 			in := p.list[u.by]
-			_, twice := list[u.by]
+			ftz := floatTypes[in.typ].ftz
+			_, twice := l.sums[u.by]
 			switch {
 			case in.block != product.block:
-				return false
-			case in.op == "neg" && (in.typ == product.typ || !floatTypes[in.typ].ftz):
-				if !sums(m, u.by, !neg, list) {
-					return false
-				}
-			case in.op != "add" && in.op != "sub" || in.rn || in.typ != product.typ || twice:
-				return false
+				l.other = true
+			case in.op == "neg" && !flushed && (in.typ == product.typ || !ftz):
+				look(m, u.by, !neg, ftz, l)
+			case (in.op == "add" || in.op == "sub") && !in.rn && in.typ == product.typ && !twice && !(flushed && in.op == "sub" && u.arg == 1):
+				l.sums[u.by] = fusion{m, u.arg, neg}
+			case flushed && len(uses[m]) == 1:
 			default:
-				list[u.by] = fusion{m, u.arg, neg}
+				l.other = true
 			}
 		}
-		return true
 	}
-	// What may be fused for its uses, and with what it would be. Then rounds decide between
-	// those that meet, the first operand before the second: nothing here is in a ring, where
-	// what has been asked first is decided first.
-	lists := map[int]map[int]fusion{}
+	products := map[int]*left{}
 	for m, in := range p.list {
-		if list := map[int]fusion{}; in.op == "mul" && !in.rn && !in.sat && live[m] && sums(m, m, false, list) {
-			lists[m] = list
+		if in.op == "mul" && !in.rn && !in.sat && live[m] {
+			l := &left{sums: map[int]fusion{}}
+			look(m, m, false, false, l)
+			l.uses = len(l.sums)
+			products[m] = l
 		}
 	}
-	var asked []int
-	var decide func(m int) bool
-	decided := map[int]bool{}
-	decide = func(m int) bool {
-		if d, ok := decided[m]; ok {
-			return d
+	origin := func(i int) int {
+		for p.list[i].op == "neg" {
+			i = args[i][0]
 		}
-		if slices.Contains(asked, m) {
-			return true
-		}
-		asked = append(asked, m)
-		fuse := true
-		for u, f := range lists[m] {
-			for o, list := range lists {
-				if g, ok := list[u]; ok && o != m && g.arg < f.arg && decide(o) {
-					fuse = false
+		return i
+	}
+	for round := 0; round < 2 && !s.Off; round++ {
+		for u := range p.list {
+			if _, done := fused[u]; done || p.list[u].op != "add" && p.list[u].op != "sub" {
+				continue
+			}
+			var best *left
+			var with fusion
+			met := 0
+			for _, a := range args[u] {
+				l := products[origin(a)]
+				if l == nil || l.other || round == 0 && l.uses > 1 {
+					continue
+				}
+				if f, ok := l.sums[u]; ok {
+					if met++; best == nil || l.uses < best.uses {
+						best, with = l, f
+					}
 				}
 			}
-		}
-		if !fuse {
-			ties++
-		}
-		decided[m] = fuse
-		return fuse
-	}
-	if !s.Off {
-		for m := range p.list {
-			if lists[m] != nil && decide(m) {
+			if best == nil {
+				continue
+			}
+			if met > 1 {
+				ties++
+			}
+			fused[u] = with
+			if len(best.sums) == best.uses {
 				contracted++
-				for u, f := range lists[m] {
-					fused[u] = f
-				}
+			}
+			delete(best.sums, u)
+			if l := products[origin(args[u][1-with.arg])]; l != nil {
+				l.other = true
 			}
 		}
 	}
