@@ -1,0 +1,115 @@
+// Package tensor reads what a GPU computed for matrix instructions, for the moves
+// of matrices and for tensor maps: the files of testdata, whose README says what
+// they hold. It also makes the inputs, which the files leave out, since these are
+// functions of a seed.
+package tensor
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+)
+
+// The kinds of records whose inputs are elements of matrices.
+const (
+	Mma     = "mma"
+	Mma884  = "mma884" // m8n8k4 of f16: four products, of quad pairs
+	MmaSp   = "mma.sp"
+	Wgmma   = "wgmma"
+	Wmma    = "wmma"     // load, multiply and store: D is a matrix in rows
+	WmmaRaw = "wmma_raw" // the multiplication alone, of registers
+)
+
+// The other kinds.
+const (
+	Raw  = "raw"  // inputs are words: ldmatrix, layouts of fragments, descriptors, tensormap.replace
+	Map  = "tmap" // tensor maps that the driver made
+	Copy = "copy" // tensor copies
+	Case = "case" // a buffer after a case folder of the workshop ran
+)
+
+// Record is what one instruction gave for the inputs of one family.
+type Record struct {
+	Form    string // unique in a file
+	Inst    string
+	Kind    string
+	M, N, K int    // K in registers for b1
+	A, B    string // types of the factors; w32 is 32 elements of b1
+	C, D    string
+	Layout  string // "row.col"
+
+	// Of wgmma: where A is, what follows scale-d, and scale-d. K is that of A with
+	// its zeros in a sparse form.
+	AIn      string `json:"a_in"`
+	Tail     string
+	ScaleD   int `json:"scale_d"`
+	Selector *int
+
+	Family    string
+	Seed      uint32
+	Tiles     int
+	Lanes     int
+	Registers int    `json:"dregs"`     // of D in a lane
+	Inputs    string `json:"in_sha256"` // the first 8 bytes of the hash of all inputs
+
+	Sets  json.RawMessage // parameters of tensor maps, descriptors
+	Bytes int
+
+	Head []byte `json:"-"` // the line of JSON
+	Data []byte `json:"-"` // results: tile, register, lane
+}
+
+// Read reads a file.
+func Read(r io.Reader) ([]*Record, error) {
+	z, err := gzip.NewReader(r)
+	if err != nil {
+		return nil, err
+	}
+	in := bufio.NewReader(z)
+	var all []*Record
+	for {
+		head, err := in.ReadBytes('\n')
+		if err == io.EOF && len(head) == 0 {
+			return all, nil
+		}
+		if err != nil {
+			return nil, fmt.Errorf("record %d: %w", len(all), err)
+		}
+		rec := &Record{Head: bytes.TrimSuffix(head, []byte("\n")), ScaleD: 1}
+		if err := json.Unmarshal(head, rec); err != nil {
+			return nil, fmt.Errorf("record %d: %w", len(all), err)
+		}
+		rec.Data = make([]byte, rec.Bytes)
+		if _, err := io.ReadFull(in, rec.Data); err != nil {
+			return nil, fmt.Errorf("record %d, %s: %w", len(all), rec.Form, err)
+		}
+		all = append(all, rec)
+	}
+}
+
+// Products reports whether the record holds products of matrices that Expected and
+// Results know.
+func (r *Record) Products() bool {
+	return slices.Contains([]string{Mma, Mma884, MmaSp, Wgmma, Wmma}, r.Kind)
+}
+
+// Sparse reports whether half of A is left out.
+func (r *Record) Sparse() bool { return r.Selector != nil }
+
+// Tile is the bytes of the results of a tile.
+func (r *Record) Tile(tile int) []byte {
+	n := len(r.Data) / r.Tiles
+	return r.Data[tile*n : (tile+1)*n]
+}
+
+// family is the name of the family without "meta", which says that the metadata
+// are any four bits, also those that the manual does not have.
+func (r *Record) family() (name string, anyMeta bool) {
+	name, anyMeta = strings.CutPrefix(r.Family, "meta")
+	return name, anyMeta
+}
