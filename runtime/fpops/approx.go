@@ -1,6 +1,10 @@
 package fpops
 
-import "math"
+import (
+	"math"
+
+	"github.com/ptx2go/ptx2go/runtime/internal/mufu"
+)
 
 // The approximate instructions of f32. Their results are those of a GPU's tables
 // (mufu.go), and which GPU's is part of the name: a function without SmNN is the
@@ -10,6 +14,7 @@ import "math"
 //	rcp, rsqrt, lg2, ex2    one model, sm_50 to sm_75
 //	sqrt                    SqrtApproxF32 sm_60 to sm_75, SqrtApproxSm50F32 before
 //	sin, cos                SinApproxF32 sm_70 and sm_75, SinApproxSm60F32 before
+//	tanh                    sm_90, which was asked for all operands
 //
 // "Model" means that the authors of the model found it equal to those GPUs for
 // all operands, for the forms without .ftz. The .ftz forms are the same unit
@@ -22,9 +27,6 @@ import "math"
 //     assumption. (Those of rcp and rsqrt have not changed from sm_10 to sm_75, and
 //     the share of wrongly rounded reciprocals published for sm_80 is that of
 //     these tables.)
-//   - tanh.approx.f32: correctly rounded instead; the tables are not known.
-//   - tanh.approx and ex2.approx of f16, bf16 and their pairs: the f32 result,
-//     cut off, because the manual's bounds are those of cutting off.
 //   - div.approx and div.full: a product with the model of rcp; the scaling of
 //     operands around it follows disassemblies and the manual.
 //   - rcp.approx.ftz.f64 and rsqrt.approx.ftz.f64: the reading of
@@ -188,7 +190,27 @@ func CosApproxSm60F32(a float32) float32 {
 // CosApproxSm60FtzF32 is cos.approx.ftz.f32 on sm_50 to sm_61, model.
 func CosApproxSm60FtzF32(a float32) float32 { return CosApproxSm60F32(a) }
 
-// TanhApproxF32 is tanh.approx.f32 (manual 9.7.3.22), open: the tables are not
-// known, and the result is the correctly rounded one. That of sm_75 is off by up
-// to 134 units of the last place.
-func TanhApproxF32(a float32) float32 { return TanhAccurateF32(a) }
+// TanhApproxF32 is tanh.approx.f32 (manual 9.7.3.22), as an H100 has it for all operands. Numbers
+// below 2^-8 are their own results.
+func TanhApproxF32(a float32) float32 {
+	u := math.Float32bits(a)
+	if u&^signBit32-mufu.TanhFirst<<23 >= mufu.TanhExponents<<23 {
+		return tanhSelf(a)
+	}
+	return math.Float32frombits(u&signBit32 | mufuTanh(u&^signBit32))
+}
+
+// tanhSelf is tanh.approx below 2^-8, from 8 on, and of NaN.
+//
+//go:noinline
+func tanhSelf(a float32) float32 {
+	switch {
+	case a != a:
+		return math.Float32frombits(nanBits32)
+	case a >= 8:
+		return 1
+	case a <= -8:
+		return -1
+	}
+	return a
+}

@@ -118,12 +118,10 @@ func TestApproxDiv(t *testing.T) {
 // TestApproxHalf checks the functions of f16 and bf16 for all operands: the f32
 // function, or the exact one and some slack, cut off by the exact oracle.
 func TestApproxHalf(t *testing.T) {
-	ex2 := func(f func(float32) float32) func(float64) float64 {
+	cut := func(f func(float32) float32) func(float64) float64 {
 		return func(x float64) float64 { return float64(f(float32(x))) }
 	}
-	tanh := func(x float64) float64 {
-		return math.Float64frombits(math.Float64bits(math.Tanh(x)) + 64<<29)
-	}
+	tanh := cut(fpops.TanhApproxF32)
 	for _, c := range []struct {
 		name    string
 		format  ieee.Format
@@ -134,10 +132,10 @@ func TestApproxHalf(t *testing.T) {
 		exact   func(float64) float64
 		bound   float64 // relative for ex2, absolute for tanh
 	}{
-		{"ex2", ieee.F16, false, fpops.Ex2ApproxF16, fpops.Ex2ApproxF16x2, ex2(fpops.Ex2ApproxF32), math.Exp2, math.Exp2(-9.9)},
-		{"ex2", ieee.BF16, true, fpops.Ex2ApproxFtzBf16, fpops.Ex2ApproxFtzBf16x2, ex2(fpops.Ex2ApproxFtzF32), math.Exp2, 0x1p-7},
+		{"ex2", ieee.F16, false, fpops.Ex2ApproxF16, fpops.Ex2ApproxF16x2, cut(fpops.Ex2ApproxF32), math.Exp2, math.Exp2(-9.9)},
+		{"ex2", ieee.BF16, true, fpops.Ex2ApproxFtzBf16, fpops.Ex2ApproxFtzBf16x2, cut(fpops.Ex2ApproxFtzF32), math.Exp2, 0x1p-7},
 		{"tanh", ieee.F16, false, fpops.TanhApproxF16, fpops.TanhApproxF16x2, tanh, math.Tanh, math.Exp2(-10.987)},
-		{"tanh", ieee.BF16, false, fpops.TanhApproxBf16, fpops.TanhApproxBf16x2, tanh, math.Tanh, 0x1p-8},
+		{"tanh", ieee.BF16, false, fpops.TanhApproxBf16, fpops.TanhApproxBf16x2, tanh, math.Tanh, 0x1p-8 + 0x1p-20}, // the manual says 2^-8, and a GPU exceeds it by the error of its f32
 	} {
 		bad := &failures{t: t}
 		var worst float64

@@ -60,6 +60,13 @@ func mufuSqrt(u uint32) uint32 {
 	return 62<<23 + (u+0x800000)>>1&0x7f800000 + uint32(v>>(mufu.SqrtWeight-23))
 }
 
+// mufuTanh is tanh of the bits of a number from 2^-8 up to 8, not included.
+func mufuTanh(u uint32) uint32 {
+	at := u>>19 - mufu.TanhFirst<<4 // exponent and upper bits of the fraction
+	v := rowAt(&mufu.Tanh[at], u>>mufu.TanhCut>>(uint32(mufu.TanhShifts)>>(at>>4*3&31)&7))
+	return uint32(math.Float64bits(float64(v))>>29) - (1023-127+mufu.TanhWeight)%512<<23
+}
+
 // usualRcp reports whether a number is in the domain of mufuRcp.
 func usualRcp(u uint32) bool { return u&0x7f800000-0x00800000 <= 0x7d800000 }
 

@@ -3,10 +3,13 @@ package fpops_test
 import (
 	"encoding/json"
 	"math"
+	"math/big"
 	"math/bits"
 	"os"
 	"strconv"
 	"testing"
+
+	"github.com/ptx2go/ptx2go/runtime/fpops"
 )
 
 // The multifunction unit once more, as the text of its model describes it: no
@@ -355,4 +358,69 @@ func (r *mufuReference) cosF32(u uint32, sm60 bool) uint32 {
 func (r *mufuReference) quarterSine(fraction uint32) uint32 {
 	row, x := r.sin.split(uint64(fraction))
 	return r.sin.normalise(r.sin.sum(row, x, r.square[x]))
+}
+
+// tanhF32 is tanh with the rows of internal/gen/floats/mufu_tanh.json, which have the
+// number of the fraction's bits that pick a row for each exponent.
+func (r *mufuReference) tanhF32(t *mufuTanh, u uint32) uint32 {
+	e, fraction := int(u>>23&255)-t.First, u&0x7fffff
+	switch {
+	case u&0x7fffffff > 0x7f800000:
+		return 0x7fffffff
+	case e < 0:
+		return u
+	case e >= len(t.RowBits):
+		return u&0x80000000 | 0x3f800000
+	}
+	first := 0
+	for _, n := range t.RowBits[:e] {
+		first += 1 << n
+	}
+	n := t.RowBits[e]
+	row := t.Rows[first+int(fraction>>(23-n))]
+	x := uint64(fraction >> (6 - n) & 0x1ffff)
+	sum := row[0]<<t.C0 + row[1]*int64(x) + row[2]*int64(r.square[x]>>19)
+	f := new(big.Float).SetMode(big.ToZero).SetPrec(24).SetInt64(sum)
+	v, _ := f.SetMantExp(f, -int(t.Weight)).Float32()
+	return u&0x80000000 | math.Float32bits(v)
+}
+
+// mufuTanh is the table of tanh.
+type mufuTanh struct {
+	First   int        `json:"first_exponent"`
+	Weight  uint       `json:"sum_weight"`
+	C0      uint       `json:"c0_shift"`
+	RowBits []uint     `json:"row_bits"`
+	Rows    [][3]int64 `json:"coefficients"`
+}
+
+// TestTanh compares tanh with the unit as the text describes it: near all borders of rows, and
+// between them.
+func TestTanh(t *testing.T) {
+	ref := readMufu(t)
+	text, err := os.ReadFile("../../internal/gen/floats/mufu_tanh.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	table := new(mufuTanh)
+	if err := json.Unmarshal(text, table); err != nil {
+		t.Fatal(err)
+	}
+	bad := &failures{t: t}
+	check := func(u uint32) {
+		got, want := math.Float32bits(fpops.TanhApproxF32(math.Float32frombits(u))), ref.tanhF32(table, u)
+		if got != want {
+			bad.errorf("tanh %#x = %#x, want %#x", u, got, want)
+		}
+	}
+	for u := uint64(0); u < 1<<32; u += 1 << 19 {
+		for d := range uint32(200) {
+			check(uint32(u) + d)
+			check(uint32(u) - d)
+			check(uint32(u) + d*2617)
+		}
+	}
+	for _, u := range []uint32{0, 0x80000000, 1, 0x7f800000, 0xff800000, 0x7fc00000, 0xffc12345, 0x7f800001, 0x40ffffff, 0xc1000000} {
+		check(u)
+	}
 }

@@ -24,18 +24,26 @@ type era struct {
 var eras = func() []era {
 	var out []era
 	for _, s := range []string{moduleVersion + " " + moduleTarget, "9.4 sm_100a", "9.4 sm_90a", "9.4 sm_61", "2.1 sm_20", "1.4 sm_13", "1.3 sm_13"} {
-		v, t, _ := strings.Cut(s, " ")
-		var e era
-		var ok [2]bool
-		e.version, ok[0] = isa.ParseVersion(v)
-		e.target, ok[1] = isa.ParseTarget(t)
-		if ok != [2]bool{true, true} {
-			panic("difftest: era " + s)
+		e, err := parseEra(s)
+		if err != nil {
+			panic(err)
 		}
 		out = append(out, e)
 	}
 	return out
 }()
+
+// parseEra reads a version and a target, with a blank between them.
+func parseEra(s string) (e era, err error) {
+	v, t, _ := strings.Cut(s, " ")
+	var ok [2]bool
+	e.version, ok[0] = isa.ParseVersion(v)
+	e.target, ok[1] = isa.ParseTarget(t)
+	if ok != [2]bool{true, true} {
+		err = fmt.Errorf("difftest: %q is no PTX version and target, such as \"9.0 sm_90\"", s)
+	}
+	return e, err
+}
 
 // before reports whether the version is older than major.minor.
 func (e era) before(major, minor int) bool {

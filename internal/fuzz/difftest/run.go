@@ -5,12 +5,14 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"time"
 
 	"github.com/ptx2go/ptx2go/internal/cases/casefile"
 	"github.com/ptx2go/ptx2go/internal/vectors"
 	"github.com/ptx2go/ptx2go/lower/interp"
+	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
 // Options say how Run compares kernels.
@@ -109,20 +111,33 @@ func Run(ctx context.Context, class Class, first uint64, n int, o Options) ([]*F
 // folder, with the memory that the interpreter leaves, and returns how many it wrote: what
 // ptx2go verify can ask of any engine, of a GPU above all. A GPU contracts, so all of them are
 // contracted; left out are kernels with an array that is too short, which may end in a fault.
-func Write(ctx context.Context, class Class, first uint64, n int, dir string) (int, error) {
+// Modules are of the given version and target, such as "9.0 sm_90", where these have all that is in
+// them, and of their own where not.
+func Write(ctx context.Context, class Class, first uint64, n int, as, dir string) (int, error) {
+	given, err := parseEra(as)
+	if err != nil {
+		return 0, err
+	}
 	written := 0
 	for i := range n {
 		k := Generate(first+uint64(i), class)
 		if k.short != nil {
 			continue
 		}
-		text := k.Text()
-		m, err := compile("kernel.ptx", text, oracle(casefile.ContractPtxas), casefile.ContractPtxas, true)
-		if err != nil {
-			return written, err
-		}
 		c := k.Case("k")
 		c.Contract = casefile.ContractPtxas
+		own := eras[k.era].head()
+		module := func(head string) (string, *ir.Module, error) {
+			text := head + strings.TrimPrefix(k.Text(), own)
+			m, err := compile("kernel.ptx", text, oracle(casefile.ContractPtxas), casefile.ContractPtxas, true)
+			return text, m, err
+		}
+		text, m, err := module(given.head())
+		if err == nil {
+			c.PTX[0].Version, c.PTX[0].Target = given.version.String(), given.target.String()
+		} else if text, m, err = module(own); err != nil {
+			return written, err
+		}
 		want, err := interpret(ctx, m, c, interp.Options{})
 		if err != nil {
 			return written, err

@@ -29,6 +29,7 @@ type Options struct {
 	Steps   int64         // of one launch in the interpreter
 	Keep    string        // folder for findings
 	Cases   string        // folder for all cases, which run in no engine then
+	Module  string        // version and target of random PTX that is written there
 	Root    string        // source of ptx2go
 	Shrink  time.Duration // to spend on one finding; 0 keeps it as it is
 	Log     func(format string, args ...any)

@@ -13,7 +13,7 @@ import (
 func Kernels(ctx context.Context, o Options, class difftest.Class) (*Tally, error) {
 	if o.Cases != "" {
 		return o.batches(ctx, func(ctx context.Context, _ string, seeds []uint64) (*Tally, error) {
-			n, err := difftest.Write(ctx, class, seeds[0], len(seeds), o.Cases)
+			n, err := difftest.Write(ctx, class, seeds[0], len(seeds), o.Module, o.Cases)
 			return &Tally{Cases: n, Skipped: len(seeds) - n}, err
 		})
 	}

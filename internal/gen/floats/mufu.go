@@ -15,6 +15,11 @@ import (
 //go:embed mufu_tables.json
 var mufuTables []byte
 
+// The table of tanh, which is in no publication: see the file.
+//
+//go:embed mufu_tanh.json
+var mufuTanh []byte
+
 // mufuFunction is one function of the unit. Its value at the fraction x of a
 // segment is
 //
@@ -57,6 +62,59 @@ func mufu(o *out) {
 		}
 		f.write(o, name)
 	}
+	tanhRows(o)
+}
+
+// tanhRows writes the rows of tanh. Its fractions have more rows the larger the exponent is, up
+// to 16: here all exponents have 16, of which several are the same, so that exponent and upper
+// bits of the fraction are an index. What is left of the fraction is cut to 17 bits.
+func tanhRows(o *out) {
+	var f struct {
+		First   uint       `json:"first_exponent"`
+		Weight  uint       `json:"sum_weight"`
+		C0      uint       `json:"c0_shift"`
+		RowBits []uint     `json:"row_bits"` // for each exponent
+		Rows    [][3]int64 `json:"coefficients"`
+	}
+	if err := json.Unmarshal(mufuTanh, &f); err != nil {
+		o.err = fmt.Errorf("internal/gen/floats/mufu_tanh.json: %w", err)
+		return
+	}
+	least := uint(23 - 17 - 4)
+	var shifts uint64
+	for e, n := range f.RowBits {
+		shifts |= uint64(23-17-n-least) << (3 * e)
+	}
+	if shifts != uint64(uint32(shifts)) {
+		o.err = fmt.Errorf("internal/gen/floats/mufu_tanh.json: what the exponents cut off does not fit into 32 bits")
+		return
+	}
+	fmt.Fprintf(&o.body, `// The rows of tanh are in no publication. They were fitted to all results of an H100, which they meet.
+
+// TanhFirst is the exponent field of the first numbers that Tanh has rows for, 16 for each exponent.
+// TanhShifts has three bits for each, from the lowest on: how many bits of the fraction are cut off
+// besides TanhCut.
+const (
+	TanhFirst, TanhExponents = %d, %d
+	TanhWeight = %d
+	TanhCut, TanhShifts = %d, %#x
+)
+
+// Tanh are the rows of tanh, and one more.
+var Tanh = [16 * TanhExponents + 1]Row{
+`, f.First, len(f.RowBits), f.Weight, least, shifts)
+	at := 0
+	for _, n := range f.RowBits {
+		for i := range 16 {
+			row := f.Rows[at+i>>(4-n)]
+			fmt.Fprintf(&o.body, "{%#x, %d, %d},", row[0]<<f.C0, row[1], row[2])
+			if i%4 == 3 {
+				o.body.WriteByte('\n')
+			}
+		}
+		at += 1 << n
+	}
+	o.body.WriteString("}\n\n")
 }
 
 // write prints a function's rows: bias and signs included, divided by the power

@@ -55,6 +55,7 @@ func run(ctx context.Context, args []string) int {
 	steps := fs.Int64("steps", 200e6, "how many values a launch may execute in the interpreter")
 	keep := fs.String("keep", "", "`folder` for findings, as conformance cases")
 	cases := fs.String("cases", "", "write all programs as conformance cases to this `folder`, with the bytes of their oracles, and run them in no engine: for a GPU")
+	module := fs.String("module", "9.0 sm_90", "`version and target` of random PTX that is written with -cases, where they have what a program needs")
 	shrink := fs.Duration("shrink", 0, "how long to make a finding small")
 	fs.Usage = func() {
 		fmt.Fprintln(fs.Output(), "usage: ptxfuzz c|loops|float|half|forms|rows|barriers|warps|streams|guards [flags]\n       ptxfuzz reduce CASE SMALL\n\nflags:")
@@ -82,7 +83,7 @@ func run(ctx context.Context, args []string) int {
 	}
 	o := hunt.Options{
 		First: *seed, N: *n, Batch: *batch, Jobs: *jobs, Engines: strings.Split(*engines, ","), Limit: *limit, Steps: *steps,
-		Keep: *keep, Cases: *cases, Root: root, Shrink: *shrink,
+		Keep: *keep, Cases: *cases, Module: *module, Root: root, Shrink: *shrink,
 		Log: func(format string, args ...any) { fmt.Printf(kind+": "+format+"\n", args...) },
 	}
 	var t *hunt.Tally
