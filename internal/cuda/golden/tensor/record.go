@@ -17,12 +17,11 @@ import (
 
 // The kinds of records whose inputs are elements of matrices.
 const (
-	Mma     = "mma"
-	Mma884  = "mma884" // m8n8k4 of f16: four products, of quad pairs
-	MmaSp   = "mma.sp"
-	Wgmma   = "wgmma"
-	Wmma    = "wmma"     // load, multiply and store: D is a matrix in rows
-	WmmaRaw = "wmma_raw" // the multiplication alone, of registers
+	Mma    = "mma"
+	Mma884 = "mma884" // m8n8k4 of f16: four products, of quad pairs
+	MmaSp  = "mma.sp"
+	Wgmma  = "wgmma"
+	Wmma   = "wmma" // load, multiply and store: D is a matrix in rows
 )
 
 // The other kinds.
@@ -30,7 +29,6 @@ const (
 	Raw  = "raw"  // inputs are words: ldmatrix, layouts of fragments, descriptors, tensormap.replace
 	Map  = "tmap" // tensor maps that the driver made
 	Copy = "copy" // tensor copies
-	Case = "case" // a buffer after a case folder of the workshop ran
 )
 
 // Record is what one instruction gave for the inputs of one family.
