@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -38,8 +37,9 @@ func Text(t *Type, kernels []*Kernel) string {
 	return b.String()
 }
 
-// Write makes a case folder of kernels.
-func Write(dir, name string, t *Type, kernels []*Kernel) error {
+// Write makes a case folder.
+func (s *Set) Write(dir string) error {
+	name, t, kernels := s.Name, s.Type, s.Kernels
 	dir = filepath.Join(dir, name)
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
@@ -54,7 +54,7 @@ func Write(dir, name string, t *Type, kernels []*Kernel) error {
 		Notes: "Written by internal/fuzz/contraction. Each kernel asks which products an assembler fuses.",
 		PTX:   []casefile.PTX{{File: "kernel.ptx", Target: target, Version: version, Opt: "hand", Producer: "hand"}},
 	}
-	in := t.operands(rand.New(rand.NewPCG(1, 2)))
+	in := t.input()
 	c.Buffers = append(c.Buffers, &casefile.Buffer{Name: "in", Elem: "bytes", Count: len(in), Bytes: len(in), Contents: in})
 	for _, k := range kernels {
 		n := threads * outs

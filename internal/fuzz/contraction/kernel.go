@@ -67,8 +67,9 @@ const inputs = 6
 // outs is how many results a thread may store.
 const outs = 8
 
-// operands are the bytes of all of them: numbers of all mantissas between 0.5 and 4.
-func (t *Type) operands(rng *rand.Rand) []byte {
+// input is the bytes of all of them: numbers of all mantissas between 0.5 and 4.
+func (t *Type) input() []byte {
+	rng := rand.New(rand.NewPCG(1, 2))
 	var b []byte
 	for range threads * inputs * t.Bits / t.lane {
 		x := uint64(rng.IntN(2))<<(t.lane-1) | uint64(1<<(t.exp()-1)-2+rng.IntN(3))<<t.man | rng.Uint64()&(1<<t.man-1)

@@ -319,6 +319,48 @@ func ties() [][2]string {
 	return out
 }
 
+// between are instructions that may end a block for an assembler.
+var between = [][2]string{
+	{"membar_cta", "membar.cta"},
+	{"membar_sys", "membar.sys"},
+	{"fence_acq_rel_cta", "fence.acq_rel.cta"},
+	{"fence_sc_gpu", "fence.sc.gpu"},
+	{"fence_proxy", "fence.proxy.alias"},
+	{"load_acquire", "ld.acquire.gpu.global.u32 i5, [%in]; st.global.u32 NEXT, i5"},
+	{"load_volatile", "ld.volatile.global.u32 i5, [%in]; st.global.u32 NEXT, i5"},
+	{"load_relaxed", "ld.relaxed.gpu.global.u32 i5, [%in]; st.global.u32 NEXT, i5"},
+	{"store_release", "st.release.gpu.global.u32 NEXT, i0"},
+	{"store_relaxed", "st.relaxed.gpu.global.u32 NEXT, i0"},
+	{"store_volatile", "st.volatile.global.u32 NEXT, i0"},
+	{"store_volatile_shared", "st.volatile.shared.u32 SHARED, i0"},
+	{"atomic_global", "atom.global.add.u32 i5, NEXT, 1"},
+	{"atomic_acq_rel", "atom.acq_rel.gpu.global.add.u32 i5, NEXT, 1; st.global.u32 NEXT, i5"},
+	{"red_global", "red.global.add.u32 NEXT, 1"},
+	{"red_release", "red.release.gpu.global.add.u32 NEXT, 1"},
+	{"barrier_red", "bar.red.popc.u32 i5, 0, p; st.global.u32 NEXT, i5"},
+	{"shuffle", "shfl.sync.idx.b32 i5, i0, 0, 31, 0xffff; st.global.u32 NEXT, i5"},
+	{"vote", "vote.sync.ballot.b32 i5, p, 0xffff; st.global.u32 NEXT, i5"},
+	{"nanosleep", "nanosleep.u32 1"},
+	{"clock", "mov.u32 i5, %clock; and.b32 i5, i5, 0; st.global.u32 NEXT, i5"},
+	{"prefetch", "prefetch.global.L2 [%in]"},
+	{"guarded_trap", "setp.gt.u32 P0, i0, 1; @P0 trap"},
+	{"guarded_barrier", "setp.lt.u32 P0, i0, 2; @P0 bar.sync 0"},
+	{"guarded_load_used", "mov.u32 i5, 0; @p ld.global.u32 i5, [%in]; st.global.u32 NEXT, i5"},
+	{"guarded_load_shared_used", "mov.u32 i5, 0; st.shared.u32 SHARED, i0; @p ld.shared.u32 i5, SHARED; st.global.u32 NEXT, i5"},
+	{"guarded_load_dead", "mov.u32 i5, 0; @p ld.global.u32 i5, [%in]"},
+	{"guarded_cvt", "mov.u32 i5, 0; @p cvt.u32.u16 i5, s0; and.b32 i5, i5, 0; st.global.u32 NEXT, i5"},
+	{"guarded_shuffle", "mov.u32 i5, 0; setp.lt.u32 P0, i0, 2; @P0 shfl.sync.idx.b32 i5, i0, 0, 31, 0xffff; st.global.u32 NEXT, i5"},
+	{"dead_loop", "mov.u32 i5, 0; L: add.T r9, c, d; add.u32 i5, i5, 1; setp.le.u32 P0, i5, i1; @P0 bra L"},
+	{"dead_branch", "@p bra L; add.T r9, c, d; L:"},
+	{"dead_branches", "@p bra L; @q bra M; add.T r9, c, d; M: mul.T r8, c, d; L:"},
+	{"dead_if_else", "@p bra L; add.T r9, c, d; bra M; L: mul.T r8, c, d; M:"},
+	{"move_branch", "mov.u32 i5, 0; @p bra L; mov.u32 i5, 1; L: st.global.u32 NEXT, i5"},
+	{"counted_loop", "mov.u32 i5, 0; mov.u32 i6, i0; L: add.u32 i6, i6, i1; xor.b32 i6, i6, i5; add.u32 i5, i5, 1; setp.lt.u32 P0, i5, 3; @P0 bra L; st.global.u32 NEXT, i6"},
+	{"predicate", "setp.ne.u32 P0, i0, i1; @P0 st.global.u32 NEXT, i0"},
+	{"double_behind_guard", "add.T r5, r0, d; OUT(r5); @q st.global.u32 NEXT, i0; add.T r6, r0, r0; OUT(r6)"},
+	{"sum_behind_guard", "add.T r5, r0, d; OUT(r5); @q st.global.u32 NEXT, i0"},
+}
+
 // long are bodies with many instructions between a product and its sum.
 func long() [][2]string {
 	var far, many strings.Builder
@@ -341,7 +383,14 @@ func long() [][2]string {
 // Questions are the kernels for a type.
 func Questions(t *Type) []*Kernel {
 	var out []*Kernel
-	for _, q := range slices.Concat(questions, ties(), long()) {
+	all := slices.Concat(questions, ties(), long())
+	for _, q := range between {
+		if t.old() {
+			break // they are newer, most of them
+		}
+		all = append(all, [2]string{"between_" + q[0], "mul.T r0, a, b; " + q[1] + "; add.T r1, r0, c; OUT(r1)"})
+	}
+	for _, q := range all {
 		if t.has(q[1]) {
 			out = append(out, &Kernel{q[0], q[1]})
 		}

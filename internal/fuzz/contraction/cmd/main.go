@@ -1,51 +1,85 @@
-// Command cmd writes case folders that ask an assembler what it contracts:
+// Command cmd asks an assembler what it contracts. It writes case folders,
 //
 //	go run ./internal/fuzz/contraction/cmd -o FOLDER
 //	ptx2go verify -engine=gpu -v FOLDER
 //
-// For each type there is a folder with the questions, and one with random kernels for
-// each class of these.
+// for each type one with the questions, and one with random kernels for each class of
+// these; or, where there is a GPU, what that makes of the same kernels, for
+// internal/fuzz/contraction/testdata:
+//
+//	go run ./internal/fuzz/contraction/cmd -gpu FILE
 package main
 
 import (
 	"flag"
 	"fmt"
-	"math/rand/v2"
 	"os"
+	"path/filepath"
+	"strings"
 
+	"github.com/ptx2go/ptx2go/internal/cuda/probe"
 	"github.com/ptx2go/ptx2go/internal/fuzz/contraction"
 )
 
 func main() {
-	dir := flag.String("o", "contraction", "`folder` for the cases")
+	dir := flag.String("o", "", "`folder` for the cases")
+	file := flag.String("gpu", "", "`file` for the answers of the first GPU")
 	n := flag.Int("n", 40, "how many random kernels of each class and type")
 	seed := flag.Uint64("seed", 1, "of the random kernels")
-	only := flag.String("type", "", "the `type` to ask about; all where it is absent")
 	flag.Parse()
-	if err := write(*dir, *only, *n, *seed); err != nil {
+	sets := contraction.Sets(*seed, *n)
+	var err error
+	switch {
+	case *dir != "":
+		for _, s := range sets {
+			if err = s.Write(*dir); err != nil {
+				break
+			}
+		}
+	case *file != "":
+		err = ask(sets, *file)
+	default:
+		flag.Usage()
+		os.Exit(2)
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 }
 
-func write(dir, only string, n int, seed uint64) error {
-	for i, t := range contraction.Types {
-		if only != "" && t.Label != only {
+// ask writes the answers of the GPU, and says how many differ.
+func ask(sets []*contraction.Set, file string) error {
+	g, err := probe.OpenGPU(0)
+	if err != nil {
+		return err
+	}
+	defer g.Close()
+	var gpu, own []contraction.Answer
+	for _, s := range sets {
+		if s.Arch() > g.Arch() {
 			continue
 		}
-		if err := contraction.Write(dir, "questions."+t.Label, t, contraction.Questions(t)); err != nil {
+		list, err := s.Ask(g)
+		if err != nil {
 			return err
 		}
-		for j, class := range contraction.Classes {
-			rng := rand.New(rand.NewPCG(seed, uint64(i*len(contraction.Classes)+j)))
-			var kernels []*contraction.Kernel
-			for k := range n {
-				kernels = append(kernels, contraction.Random(rng, fmt.Sprintf("%s_%d", class, k), class, t))
-			}
-			if err := contraction.Write(dir, class+"."+t.Label, t, kernels); err != nil {
-				return err
-			}
+		gpu = append(gpu, list...)
+		if list, err = contraction.Own(s); err != nil {
+			return err
 		}
+		own = append(own, list...)
 	}
-	return nil
+	differ, both := contraction.Differ(own, gpu)
+	for _, a := range differ {
+		fmt.Println(a.Set, a.Kernel, "differs")
+	}
+	fmt.Printf("%d of %d differ\n", len(differ), both)
+	w, err := os.Create(file)
+	if err != nil {
+		return err
+	}
+	defer w.Close()
+	who := fmt.Sprintf("%s, %s", g.Info.Name, strings.TrimSuffix(filepath.Base(file), ".txt"))
+	return contraction.WriteAnswers(w, who, gpu)
 }
