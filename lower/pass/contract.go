@@ -64,6 +64,7 @@ type contractor struct {
 	home   []int32 // by value ID: the basic block of the PTX
 	before map[*ir.Value][]*ir.Value
 	left   map[*ir.Value]*product // what is left of the uses of products
+	copies *localCopies           // what is looked through in the last round
 	count  Contracted
 }
 
@@ -104,20 +105,24 @@ func (c *contractor) function() {
 	for _, m := range products {
 		c.left[m] = c.usesOf(m)
 	}
-	// First those that have one use, if they are of one number, and then the others, each
-	// in the order of the sums.
-	for _, first := range []bool{true, false} {
-		for _, b := range c.f.Blocks {
-			for _, v := range b.Values {
-				c.sum(v, first)
-			}
+	c.round(true)
+	c.round(false)
+	c.late()
+}
+
+// round goes through the sums: through those with a product that has no other use, if the
+// product is of one number, or through all.
+func (c *contractor) round(single bool) {
+	for _, b := range c.f.Blocks {
+		for _, v := range b.Values {
+			c.sum(v, single)
 		}
 	}
 }
 
 // sum fuses one of its operands with an addition, if one may be: the one with fewer uses,
 // or the first.
-func (c *contractor) sum(v *ir.Value, first bool) {
+func (c *contractor) sum(v *ir.Value, single bool) {
 	if verb, _ := arith(v); verb != "Add" && verb != "Sub" {
 		return
 	}
@@ -125,9 +130,9 @@ func (c *contractor) sum(v *ir.Value, first bool) {
 	var p *product
 	at := 0
 	for _, a := range v.Args {
-		a = behind(a)
+		a = c.behind(a)
 		o := c.left[a]
-		if o == nil || o.other || first && (o.uses > 1 || packed(v.Type)) {
+		if o == nil || o.other || single && (o.uses > 1 || packed(v.Type)) {
 			continue
 		}
 		i := slices.IndexFunc(o.sums, func(u addition) bool { return u.user == v })
@@ -143,7 +148,7 @@ func (c *contractor) sum(v *ir.Value, first bool) {
 		c.count.Products++
 	}
 	p.sums = slices.Delete(p.sums, at, at+1)
-	if o := c.left[behind(v.Args[1-u.arg])]; o != nil {
+	if o := c.left[c.behind(v.Args[1-u.arg])]; o != nil {
 		o.other = true // what is added has been rounded
 	}
 	c.fuse(m, u)
@@ -184,11 +189,13 @@ func (c *contractor) findHomes() {
 }
 
 // behind returns what an operand moves or negates.
-func behind(v *ir.Value) *ir.Value {
+func (c *contractor) behind(v *ir.Value) *ir.Value {
 	for {
 		switch x := negation(v); {
 		case x != nil:
 			v = x
+		case c.copies != nil && c.copies.stored[v] != nil:
+			v = c.copies.stored[v]
 		case v.Op == ir.OpBitcast:
 			v = v.Args[0]
 		default:
@@ -218,6 +225,10 @@ func (c *contractor) usesOf(m *ir.Value) *product {
 			switch {
 			case w == nil || c.home[w.ID] != c.home[m.ID]:
 				p.other = true
+			case w.Op == ir.OpStore && u.arg == 1 && c.copies != nil && c.copies.has(w):
+				for _, l := range c.copies.loads[w] {
+					work = append(work, step{l, s.neg, s.flushed})
+				}
 			case isAddition(w, form) && !seen[w] && !(s.flushed && u.arg == 1 && subtracts(w)):
 				seen[w] = true
 				p.sums = append(p.sums, addition{u, s.neg})

@@ -121,7 +121,7 @@ var constraints = []constraint{
 	{"contract", "cse", "an assembler merges equal products later: one that is stored leaves the other alone"},
 	{"dce again", "contract", "an unused result is no use of a product"},
 	{"jumps early", "contract", "a branch around nothing ends no block"},
-	{"contract", "promote", "a product in memory, local memory too, has been rounded: what a kernel computes must not depend on which variables are promoted"},
+	{"contract", "promote", "what a kernel computes must not depend on which variables are promoted"},
 	{"contract", "inline", "nor on which functions are inlined, which other kernels have a say in"},
 	{"contract", "ifconv", "nor on which branches are cheap enough to become selects: blocks are those of the PTX"},
 	{"contract", "fold again", "the sign of a constant factor is folded"},

@@ -37,8 +37,9 @@ func Text(t *Type, kernels []*Kernel) string {
 	return b.String()
 }
 
-// Write makes a case folder.
-func (s *Set) Write(dir string) error {
+// Write makes a case folder. Each kernel has a buffer of its own, so that all that differ are
+// told apart, or all share one, for fewer files.
+func (s *Set) Write(dir string, shared bool) error {
 	name, t, kernels := s.Name, s.Type, s.Kernels
 	dir = filepath.Join(dir, name)
 	if err := os.MkdirAll(dir, 0o755); err != nil {
@@ -56,12 +57,23 @@ func (s *Set) Write(dir string) error {
 	}
 	in := t.input()
 	c.Buffers = append(c.Buffers, &casefile.Buffer{Name: "in", Elem: "bytes", Count: len(in), Bytes: len(in), Contents: in})
-	for _, k := range kernels {
-		n := threads * outs
-		c.Buffers = append(c.Buffers, &casefile.Buffer{Name: "out_" + k.Name, Elem: fmt.Sprintf("b%d", t.Bits), Count: n, Bytes: n * t.Bits / 8, Init: "zero"})
+	const each = threads * outs
+	buffer := func(name string, kernels int) {
+		n := each * kernels
+		c.Buffers = append(c.Buffers, &casefile.Buffer{Name: name, Elem: fmt.Sprintf("b%d", t.Bits), Count: n, Bytes: n * t.Bits / 8, Init: "zero"})
+	}
+	if shared {
+		buffer("out", len(kernels))
+	}
+	for i, k := range kernels {
+		out := casefile.Arg{Buf: "out", Offset: i * each * t.Bits / 8, Type: "u64"}
+		if !shared {
+			out = casefile.Arg{Buf: "out_" + k.Name, Type: "u64"}
+			buffer(out.Buf, 1)
+		}
 		c.Launches = append(c.Launches, &casefile.Launch{
 			Kernel: k.Name, Grid: [3]uint32{1, 1, 1}, Block: [3]uint32{threads, 1, 1},
-			Args: []casefile.Arg{{Buf: "in", Type: "u64"}, {Buf: "out_" + k.Name, Type: "u64"}},
+			Args: []casefile.Arg{{Buf: "in", Type: "u64"}, out},
 		})
 	}
 	l := diag.NewList(diag.NewFile("kernel.ptx", text))

@@ -32,7 +32,7 @@ func main() {
 	switch {
 	case *dir != "":
 		for _, s := range sets {
-			if err = s.Write(*dir); err != nil {
+			if err = s.Write(*dir, false); err != nil {
 				break
 			}
 		}
