@@ -57,8 +57,12 @@ func BfindShiftamtS64(a int64) uint32 { return BfindShiftamtU64(uint64(a ^ a>>63
 
 // FnsB32 is fns.b32: the place of the |offset|-th one bit of mask at or above
 // base (offset > 0) or at or below it (offset < 0); with offset 0 base itself
-// where its bit is one. 0xffffffff where there is none.
+// where its bit is one. 0xffffffff where there is none. The least offset, whose magnitude
+// is no number of 32 bits, gives 0, as an H100 does.
 func FnsB32(mask, base uint32, offset int32) uint32 {
+	if offset == -1<<31 {
+		return 0
+	}
 	if base > 31 {
 		return none
 	}

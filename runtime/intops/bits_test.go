@@ -47,6 +47,9 @@ func modelBfi(a, b uint64, c, d uint32, n int) uint64 {
 }
 
 func modelFns(mask, base uint32, offset int32) uint64 {
+	if offset == -1<<31 {
+		return 0
+	}
 	pos, count, step := int64(base), int64(offset), int64(1)
 	if offset < 0 {
 		count, step = -count, -1

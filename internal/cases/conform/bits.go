@@ -146,8 +146,12 @@ func insert(n int, a, b uint64, pos, length int) uint64 {
 	return f
 }
 
-// nth is fns: the bit that is the offset-th one from base on.
+// nth is fns: the bit that is the offset-th one from base on. The least offset gives 0 on a
+// GPU, and nobody says why.
 func nth(a uint64, base, offset int) uint64 {
+	if offset == -1<<31 {
+		return 0
+	}
 	if offset == 0 {
 		if a>>base&1 == 1 {
 			return uint64(base)

@@ -17,7 +17,8 @@ type folder struct {
 	module    Module
 	tolerance string // "" for bits
 	purpose   purpose
-	oob       bool // some factors are the out-of-bounds NaN
+	oob       bool   // some factors are the out-of-bounds NaN
+	open      string // what the expected bytes rest on that a GPU does otherwise, "" for nothing
 	rows      []string
 	only      func(m *isa.Match) bool // nil: every head that the module may use
 }
@@ -221,9 +222,12 @@ func constantOf(m *isa.Match, l *list, n int) *inst {
 		if !m.Form.Operands[src[at]].Is(isa.KImm) || !hasConstants(t) || len(src) == 1 && n > 2 {
 			continue
 		}
+		if op := m.Form.Opcode; t == isa.F64 && at == 0 && (op == "fma" || op == "mad") { // an assembler exchanges the factors, and so NaNs
+			continue
+		}
 		for i := range l.length() {
 			u := l.cols[at][(n*53+i)%l.length()]
-			if t == isa.F64 && ieee.F64.IsNaN(u) || !divides(m, at, u) { // an assembler may negate it
+			if t == isa.F64 && ieee.F64.IsNaN(u) || !divides(m, at, u) { // an assembler negates what is subtracted
 				continue
 			}
 			return &inst{match: m, way: wayOf(m) + n, constant: at, value: low(t.Bits(), u)}

@@ -150,7 +150,11 @@ func (c *folder) json(in, out *buffers, launches string) []byte {
 		tolerance = "bits"
 	}
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "{\n  \"format\":1,\n  \"name\":%q,\n  \"tolerance\":%q,\n  \"notes\":%s,\n", c.name, tolerance, quote(c.notes))
+	fmt.Fprintf(&b, "{\n  \"format\":1,\n  \"name\":%q,\n  \"tolerance\":%q,\n", c.name, tolerance)
+	if c.open != "" {
+		fmt.Fprintf(&b, "  \"open\":%s,\n", quote(c.open))
+	}
+	fmt.Fprintf(&b, "  \"notes\":%s,\n", quote(c.notes))
 	fmt.Fprintf(&b, "  \"ptx\":[\n    {\"file\":\"kernel.ptx\",\"target\":%q,\"version\":%q,\"producer\":\"internal/cases/conform\"}\n  ],\n",
 		c.module.Target.String(), c.module.Version.String())
 	b.WriteString("  \"buffers\":[\n")

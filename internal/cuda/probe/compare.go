@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/ptx2go/ptx2go/internal/cuda/golden"
+	"github.com/ptx2go/ptx2go/internal/intrin"
 	"github.com/ptx2go/ptx2go/internal/isa"
 )
 
@@ -289,6 +290,19 @@ func (p *prober) ask() {
 	}
 }
 
+// answering is what answers a question for the head: its function, or the interpreter. It
+// is nil where neither can.
+func (h *Head) answering(arch int, gpu intrin.Model) Batch {
+	if model, _ := h.Model(gpu); model != nil {
+		return model
+	}
+	model, err := h.interpreted(arch, gpu)
+	if err != nil {
+		return nil
+	}
+	return model
+}
+
 // answer lets the machine answer a question for one head.
 func (p *prober) answer(q *question, h *Head, mod Module, tuples [][]uint64) error {
 	args := h.columns(tuples)
@@ -296,12 +310,7 @@ func (p *prober) answer(q *question, h *Head, mod Module, tuples [][]uint64) err
 	if err != nil {
 		return err
 	}
-	model, _ := h.Model(p.model)
-	if model == nil {
-		if m, err := h.interpreted(p.m.Arch(), p.model); err == nil {
-			model = m
-		}
-	}
+	model := h.answering(p.m.Arch(), p.model)
 	var want []uint64
 	if model != nil {
 		want = make([]uint64, len(got))

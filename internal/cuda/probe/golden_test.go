@@ -217,3 +217,21 @@ func TestRecheck(t *testing.T) {
 		t.Errorf("groups %v", g)
 	}
 }
+
+// TestRecheckAnswers takes answers of which this program has changed its mind, and one that
+// the interpreter gives.
+func TestRecheckAnswers(t *testing.T) {
+	f := &golden.File{Header: golden.Header{Target: "sm_90"}, Answers: []golden.Answer{
+		{Question: "neg-abs-nan", Head: "neg.f32", Args: []uint64{0xffc12345}, GPU: 0x7fffffff, Model: 1, HasModel: true},
+		{Question: "borrow", Head: "sub.cc+addc", Args: []uint64{5, 3}, GPU: 1},
+		{Question: "sat-zero", Head: "add.rn.sat.f32", Args: []uint64{0x80000000, 0x80000000}, GPU: 0, Model: 1, HasModel: true},
+	}}
+	if err := Recheck(t.Context(), f, regexp.MustCompile(`^(neg|borrow$)`), t.Output()); err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []uint64{0x7fffffff, 1, 1} {
+		if a := f.Answers[i]; a.Model != want || !a.HasModel {
+			t.Errorf("%s: %x, %t", a.Head, a.Model, a.HasModel)
+		}
+	}
+}

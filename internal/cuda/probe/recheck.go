@@ -14,7 +14,8 @@ import (
 )
 
 // Recheck compares the functions of this program with the hashes of a file, without
-// the GPU, and writes the verdicts that it finds into the entries: after a function
+// the GPU, and writes the verdicts that it finds into the entries, and what this program
+// answers beside the answers of the GPU: after a function
 // has been mended, or where time was up during the run. It skips what has nothing
 // to be compared with, and comparisons, which no single function computes. An input
 // that differs is not known here, only its group; details of groups that still
@@ -34,6 +35,7 @@ func Recheck(ctx context.Context, f *golden.File, only *regexp.Regexp, log io.Wr
 	for _, e := range f.Entries {
 		entries[e.Head] = e
 	}
+	recheckAnswers(f, arch, gpu, only)
 	start := time.Now()
 	for name, h := range HeadsOf(arch) {
 		e := entries[name]
@@ -52,6 +54,29 @@ func Recheck(ctx context.Context, f *golden.File, only *regexp.Regexp, log io.Wr
 		fmt.Fprintf(log, "%7.1fs %-40s %s, was %s\n", time.Since(start).Seconds(), name, e.Verdict, before)
 	}
 	return nil
+}
+
+// recheckAnswers computes the answers of this program, of heads or questions that match.
+func recheckAnswers(f *golden.File, arch int, gpu intrin.Model, only *regexp.Regexp) {
+	models := map[string]Batch{}
+	heads := map[string]*Head{}
+	for i := range f.Answers {
+		a := &f.Answers[i]
+		if only != nil && !only.MatchString(a.Head) && !only.MatchString(a.Question) {
+			continue
+		}
+		key := fmt.Sprint(a.Head, len(a.Args))
+		h, known := heads[key]
+		if !known {
+			if h, _ = headNamed(a.Head, len(a.Args)); h != nil {
+				models[key] = h.answering(arch, gpu)
+			}
+			heads[key] = h
+		}
+		if model := models[key]; model != nil {
+			a.Model, a.HasModel = evaluate(model, h.columns([][]uint64{a.Args}))[0], true
+		}
+	}
 }
 
 // recheck compares one entry. It returns false when ctx ends first.
