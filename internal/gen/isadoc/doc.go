@@ -97,6 +97,16 @@ func (s *survey) add(m *isa.Match, runs []*gpuRun) {
 	}
 }
 
+// unanswered reports whether a question about the form has no answer.
+func (s *survey) unanswered() bool {
+	for i, about := range s.questions {
+		if about && questions[i].answer == "" {
+			return true
+		}
+	}
+	return slices.Contains(s.proofs, isa.ProofOpen) && !slices.Contains(s.questions, true)
+}
+
 // proof words what the results of the form rest on.
 func (s *survey) proof(runs []*gpuRun) string {
 	if s.done == 0 {
@@ -112,8 +122,8 @@ func (s *survey) proof(runs []*gpuRun) string {
 			text += fmt.Sprintf(" Q%d", i+1)
 		}
 	}
-	for i, r := range runs {
-		if v := s.gpus[i].verdict(r, s.done); v != "" {
+	for i := range runs {
+		if v := s.gpus[i].verdict(i+1, s.done); v != "" {
 			text += "<br>" + v
 		}
 	}
@@ -177,7 +187,7 @@ func write(w io.Writer, have existing, surveys map[*isa.Form]survey) {
 		}
 	}
 	fmt.Fprintf(w, "| all |%s\n", tierCells(total))
-	writeProofs(w, groups, byGroup, surveys)
+	writeProofs(w, groups, byGroup, surveys, have.gpus)
 	writeQuestions(w)
 	for _, g := range groups {
 		fmt.Fprintf(w, "\n## %s\n\n", title(g))
@@ -226,13 +236,18 @@ const proofText = `
   unit, whose authors report that it equals GPUs of sm_50 to sm_75 on all inputs. See
   Q11 for others.
 - **open**: nothing that is public fixes the bits. The result is the best guess within
-  what the manual allows.
+  what the manual allows, or what a GPU has answered.
 - **cases**: the meaning is the manual's; two engines that share only the SSA form and
   the arithmetic must agree, and conformance cases compare with native code of the same
   source. ` + "`ptx2go isa -cases`" + ` says which forms a case executes.
-- **GPU**: a GPU has given the same bits, or others, on the day and with the driver
-  that are named.
+- **GPU**: a GPU has given the same bits, or others, for all operands of 32 bits together or
+  less, of some conversions for a sample of them, or for millions of others. The numbers are
+  those of this list:
 
+`
+
+// formsText introduces the table that counts proofs.
+const formsText = `
 A form may rest on several, and the numbers name the open questions that concern some
 of its operands, NaNs most often. Supported forms with floating-point results, by what
 they rest on:
@@ -240,9 +255,13 @@ they rest on:
 `
 
 // writeProofs writes the legend of the proofs, and how many forms have which.
-func writeProofs(w io.Writer, groups []string, byGroup map[string][]*isa.Form, surveys map[*isa.Form]survey) {
+func writeProofs(w io.Writer, groups []string, byGroup map[string][]*isa.Form, surveys map[*isa.Form]survey, runs []*gpuRun) {
 	io.WriteString(w, proofText)
-	io.WriteString(w, "| group | oracle | model | open | cases | no open question |\n|---|---|---|---|---|---|\n")
+	for i, r := range runs {
+		fmt.Fprintf(w, "%d. %s, driver %s, %s\n", i+1, r.gpu, r.driver, r.date)
+	}
+	io.WriteString(w, formsText)
+	io.WriteString(w, "| group | oracle | model | open | cases | no question, or answered |\n|---|---|---|---|---|---|\n")
 	for _, g := range groups {
 		if !isa.IsFloatGroup(g) {
 			continue
@@ -258,7 +277,7 @@ func writeProofs(w io.Writer, groups []string, byGroup map[string][]*isa.Form, s
 			for _, p := range s.proofs {
 				n[p]++
 			}
-			if !slices.Contains(s.questions, true) && !slices.Contains(s.proofs, isa.ProofOpen) {
+			if !s.unanswered() {
 				settled++
 			}
 		}

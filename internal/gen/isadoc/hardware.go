@@ -129,9 +129,9 @@ func (t *tally) add(r *gpuRun, head string) {
 	}
 }
 
-// verdict words a run for a form with n supported heads, "" where it says
-// nothing.
-func (t tally) verdict(r *gpuRun, n int) string {
+// verdict words what a run, the one with a number, says of a form with n supported heads,
+// "" where it says nothing.
+func (t tally) verdict(run, n int) string {
 	var what string
 	switch {
 	case t == tally{}:
@@ -145,5 +145,5 @@ func (t tally) verdict(r *gpuRun, n int) string {
 	default:
 		what = fmt.Sprintf("%d of %d heads equal, %d differ", t.equal, n, t.differ)
 	}
-	return fmt.Sprintf("GPU %s: %s (%s, driver %s)", r.gpu, what, r.date, r.driver)
+	return fmt.Sprintf("GPU %d: %s", run, what)
 }

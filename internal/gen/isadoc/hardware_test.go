@@ -26,10 +26,9 @@ mul.lo.*	H200 sm_90	2026-01-31	570.86	differs
 	}
 	have := existing{all, all, runs}
 	for id, want := range map[string]string{
-		"fma-0000": "oracle Q4 Q5<br>GPU H200 sm_90: 14 of 16 heads equal, 2 differ (2026-01-31, driver 570.86)" +
-			"<br>GPU RTX 2080 sm_75: 1 of 16 heads equal (2026-02-01, driver 550.1)",
-		"fma-0002": "oracle Q1<br>GPU H200 sm_90: equal (2026-01-31, driver 570.86)",
-		"mul-0000": "cases<br>GPU H200 sm_90: 0 of 12 heads equal, 6 differ (2026-01-31, driver 570.86)",
+		"fma-0000": "oracle Q4 Q5<br>GPU 1: 14 of 16 heads equal, 2 differ<br>GPU 2: 1 of 16 heads equal",
+		"fma-0002": "oracle Q1<br>GPU 1: equal",
+		"mul-0000": "cases<br>GPU 1: 0 of 12 heads equal, 6 differ",
 		"add-0009": "oracle Q1",
 	} {
 		for _, f := range isa.Forms() {

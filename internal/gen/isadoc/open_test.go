@@ -39,6 +39,7 @@ func TestQuestions(t *testing.T) {
 		"rsqrt.approx.f64": "Q15", "rcp.approx.ftz.f64": "Q15", "rsqrt.f64": "Q15", "mad.f32": "Q4 Q16", "mad.lo.s32": "", "mad.hi.sat.s32": "",
 		"div.u32": "Q17", "rem.s64": "Q17", "addc.u32": "Q18", "sub.cc.u32": "Q18", "add.cc.u32": "", "shfl.sync.up.b32": "Q19",
 		"activemask.b32": "Q20", "cvt.rp.ue8m0x2.bf16x2": "Q21", "cvt.rn.bf16x2.ue8m0x2": "", "add.f32": "", "st.global.f64": "",
+		"vadd.s32.s32.s32": "Q22", "vadd2.s32.s32.s32": "",
 	}
 	asked := map[*question]bool{}
 	for head, want := range about {
