@@ -34,6 +34,7 @@ type spec struct {
 	wide   bool // a register may be wider than the type
 	scalar bool // a vector, with the modifier .vN that the instruction does not have
 	vector bool // a vector, since the instruction has the modifier
+	length int  // of that vector
 }
 
 // maxHeads bounds the cache of heads: no program has more, but a file may be
@@ -92,7 +93,7 @@ func (k *checker) candidates(h *head, n int) []candidate {
 			o := &m.Form.Operands[j]
 			optional := o.Is(isa.KReg) && o.Is(isa.KVec) && m.Form.MayLack("V")
 			c.specs[i] = spec{Operand: o, index: j, typ: m.OperandType(j), lens: m.VecLens(j), second: m.PairType(j),
-				wide: o.Wider || lax(m, j), scalar: optional && m.VecLen() == 1, vector: optional && m.VecLen() > 1}
+				wide: o.Wider || lax(m, j), scalar: optional && m.VecLen() == 1, vector: optional && m.VecLen() > 1, length: m.VecLen()}
 		}
 		cs = append(cs, c)
 	}
@@ -375,6 +376,8 @@ func (o *Operand) width() int {
 // oddOperand notes an operand that the manual does not have in its place.
 func (k *checker) oddOperand(c *candidate, i int, o *Operand) {
 	switch {
+	case o.SReg != nil && c.match.Form.Opcode != "mov" && c.match.Form.Opcode != "cvt" && o.SReg.Type != isa.Pred:
+		k.m.lenient.note(o.Pos, o.width(), "a special register beside mov and cvt", "the manual has it in these only, and ptxas refuses it; it is moved to a register first")
 	case o.Kind == OpName && o.Const != nil:
 		k.m.lenient.note(o.Pos, o.width(), "a sum as an operand", "the manual has it in addresses only; the register and the number are added in the width of the register")
 	case o.Kind == OpConst && c.specs[i].Is(isa.KSel):
@@ -384,6 +387,10 @@ func (k *checker) oddOperand(c *candidate, i int, o *Operand) {
 
 // afterFit checks what a form that fits asks for beyond its operands' types.
 func (k *checker) afterFit(in *Inst, c *candidate) {
+	if n := len(in.Ops); n == 3 && c.specs[0].Is(isa.KSel) && in.Ops[0].Comp != "" {
+		o := &in.Ops[0]
+		k.hintf(o.Pos, o.width(), "operand", "the result is put into a fourth operand there", "%s with a selector for the destination takes 4 operands, not 3", c.match.Head)
+	}
 	for i := range c.specs {
 		o := &in.Ops[i]
 		k.warnConst(&c.specs[i], o)
@@ -395,6 +402,9 @@ func (k *checker) afterFit(in *Inst, c *candidate) {
 	}
 	if c.match.Form.Lenient() {
 		k.m.lenient.note(in.Pos, headLen(in), c.match.Head, "the manual does not have it, programs for another translator do")
+	}
+	if c.match.Unassembled() {
+		k.m.lenient.note(in.Pos, headLen(in), c.match.Head, "the manual has it, ptxas refuses it")
 	}
 	k.immediates(in, c)
 	k.staticAddress(in, c)

@@ -138,6 +138,8 @@ func (k *checker) fitReg(m *isa.Match, s *spec, o *Operand, r *Reg) string {
 	}
 	if vec > 1 {
 		switch {
+		case s.scalar:
+			return fmt.Sprintf("cannot be a vector of %d, the instruction has no .v%d", vec, vec)
 		case !s.Is(isa.KVec):
 			return fmt.Sprintf("must be %s, %s is a vector", s.kinds(), o.Name)
 		case s.lens != nil && !slices.Contains(s.lens, vec):
@@ -147,7 +149,7 @@ func (k *checker) fitReg(m *isa.Match, s *spec, o *Operand, r *Reg) string {
 	}
 	if o.Neg {
 		switch {
-		case s.Is(isa.KNeg):
+		case s.Is(isa.KNeg) && t == isa.Pred:
 		case m.Form.Opcode == "vmad" && t != isa.Pred:
 		default:
 			return "cannot be negated"
@@ -273,6 +275,9 @@ func (k *checker) fitConst(s *spec, o *Operand) string {
 	// A constant may stand for a predicate: vote.ballot.b32 d, 1.
 	if !s.Is(isa.KImm) && !(s.Is(isa.KPred) && !s.Dest) {
 		return "must be " + s.kinds() + ", not a constant"
+	}
+	if s.vector {
+		return fmt.Sprintf("must be a vector of %d, not a constant", s.length)
 	}
 	if why := constMisfit(c, s.typ); why != "" {
 		return why

@@ -2,18 +2,21 @@ package isa
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
 // gate refines a form's PTX version and target where some of its modifiers need more, or
 // are gone.
 type gate struct {
-	when     cond
-	ptx      Version
-	ptxFor   int      // the only architecture for which ptx is asked, 0: all
-	targets  []Target // any of these
-	until    Version
-	untilFor int // architecture from which until holds, 0: all
+	when    cond
+	ptx     Version
+	ptxFor  int      // the only architecture for which ptx is asked, 0: all
+	targets []Target // any of these
+	// unassembled says that a text has it and no assembler takes it.
+	unassembled bool
+	until       Version
+	untilFor    int // architecture from which until holds, 0: all
 }
 
 // Requirement is what an instruction needs of its module.
@@ -85,6 +88,11 @@ func (m *Match) Until() (v Version, arch int) {
 		}
 	}
 	return Version{}, 0
+}
+
+// Unassembled reports whether a text of NVIDIA's has the instruction and ptxas refuses it.
+func (m *Match) Unassembled() bool {
+	return slices.ContainsFunc(m.Form.gates, func(g gate) bool { return g.unassembled && g.when.holds(m) })
 }
 
 // limited reports whether the form was removed at some version.

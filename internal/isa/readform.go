@@ -181,6 +181,8 @@ func (r *formReader) gate(tree *notation.Gate) gate {
 			if n.UntilFor != "" {
 				g.untilFor = r.targets([]string{n.UntilFor})[0].Arch
 			}
+		case n.None:
+			g.unassembled = true
 		default:
 			g.targets = r.targets(n.Targets)
 		}

@@ -189,11 +189,7 @@ func (b *fn) videoType(k int) isa.Type { return b.match.OperandType(b.bound[k]) 
 func (b *fn) video() {
 	bits, shift := selector(&b.ops[0])
 	op2 := b.match.Val("O")
-	switch n := len(b.ops); {
-	case bits < 32 && n < 4:
-		b.giveUpf("a selector of the destination without a third source")
-		return
-	case bits == 32 && n > 3 && op2 == "":
+	if bits == 32 && len(b.ops) > 3 && op2 == "" {
 		b.giveUpf("a third source that nothing is done with")
 		return
 	}

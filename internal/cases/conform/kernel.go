@@ -341,7 +341,7 @@ func extend(t isa.Type, d uint64) uint64 {
 // negates reports whether source operand i of the form is a predicate that the
 // instruction negates.
 func (x *inst) negates(i int) bool {
-	return x.match.Form.Operands[i].Is(isa.KNeg) && x.way%3 == 1
+	return x.match.Form.Operands[i].Is(isa.KNeg) && x.match.OperandType(i) == isa.Pred && x.way%3 == 1
 }
 
 // negated returns the operands as the instruction sees them.

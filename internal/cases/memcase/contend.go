@@ -34,13 +34,14 @@ func (c *folder) contended(name, space string) written {
 			}
 		}
 	}
-	add("add min max", "u32 s32 u64 s64")
+	add("add", "u32 s32 u64")
+	add("min max", "u32 s32 u64 s64")
 	add("and or xor", "b32 b64")
 	add("inc dec", "u32")
 	add("add", "f32 f64 f16 bf16 f16x2 bf16x2")
 	if c.version.Less(isa.Version{Major: 3, Minor: 1}) {
 		tests = slices.DeleteFunc(tests, func(x test) bool {
-			return x.typ.Bits() == 64 && x.op != "add" || x.typ == isa.S64 || x.typ.IsFloat() && x.typ != isa.F32
+			return x.typ.Bits() == 64 && x.op != "add" || x.typ.IsFloat() && x.typ != isa.F32
 		})
 	}
 	h := c.newHand(name, grid, block, 16)

@@ -107,7 +107,8 @@ func valueTests() []valueTest {
 		out = append(out, v)
 	}
 	for _, s := range []string{"global", "shared"} {
-		add("order_"+s, "atom."+s+".%s.%s", []string{"add", "min", "max"}, strings.Fields("u32 s32 u64 s64"))
+		add("sum_"+s, "atom."+s+".add.%s", strings.Fields("u32 s32 u64"))
+		add("order_"+s, "atom."+s+".%s.%s", []string{"min", "max"}, strings.Fields("u32 s32 u64 s64"))
 		add("bits_"+s, "atom."+s+".%s.%s", strings.Fields("and or xor exch cas"), strings.Fields("b32 b64"))
 		add("count_"+s, "atom."+s+".%s", strings.Fields("inc.u32 dec.u32 cas.b16"))
 		add("wide_"+s, "atom."+s+".%s", strings.Fields("cas.b128 exch.b128"))

@@ -237,13 +237,14 @@ func TestExecute(t *testing.T) {
 	}
 }
 
-// TestAll checks that all heads can be asked for: of a row whose cover is small.
+// TestAll checks that all heads can be asked for that are legal, two thirds of a row whose cover is
+// small.
 func TestAll(t *testing.T) {
 	c := newFolder("", "9.1", "sm_90", "", "")
 	f := listed.Find("red-0006")
 	some := len(c.heads(f, false))
 	c.all = true
-	if all := len(c.heads(f, false)); all < f.NForms*9/10 || some >= all/4 || some < 20 {
+	if all := len(c.heads(f, false)); all < f.NForms*6/10 || some >= all/4 || some < 20 {
 		t.Errorf("%d of %d heads, the form has %d", some, all, f.NForms)
 	}
 }

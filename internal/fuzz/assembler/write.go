@@ -46,17 +46,22 @@ func Ask(l Limits) (files map[string]string, asked []Question) {
 	return files, asked
 }
 
-// verdict says of the questions of a file what the front end says.
+// verdict says of the questions of a file what the front end says, of a file that is asked
+// about as a whole the first error.
 func verdict(src string, asked []Question) {
 	l := diag.NewList(diag.NewFile("t.ptx", src))
 	l.Limit = 1 << 20
 	frontend.Check(frontend.Parse(l.File, l), l)
 	byLine := map[int]*Question{}
 	for i := range asked {
+		asked[i].Refused, asked[i].Note = "", ""
 		byLine[asked[i].Line] = &asked[i]
 	}
 	for _, d := range l.Sorted() {
 		q := byLine[l.File.Position(d.Pos).Line]
+		if asked[0].Kind == "whole" {
+			q = &asked[0]
+		}
 		switch {
 		case q == nil || d.Severity == diag.Warning:
 		case d.Severity == diag.Note || d.Code == "unsupported":
@@ -88,16 +93,9 @@ func Write(dir string, files map[string]string, asked []Question, more []string)
 		if err := os.WriteFile(filepath.Join(in, name), text, 0o666); err != nil {
 			return 0, err
 		}
-		q := Question{File: name, Kind: "whole", Text: path}
-		list := diag.NewList(diag.NewFile(name, string(text)))
-		frontend.Check(frontend.Parse(list.File, list), list)
-		for _, d := range list.Sorted() {
-			if d.Severity == diag.Error && d.Code != "unsupported" {
-				q.Refused = fmt.Sprintf("line %d: %s", list.File.Position(d.Pos).Line, d.Msg)
-				break
-			}
-		}
-		asked = append(asked, q)
+		q := []Question{{File: name, Kind: "whole", Text: path}}
+		verdict(string(text), q)
+		asked = append(asked, q...)
 	}
 	if err := os.WriteFile(filepath.Join(dir, "run.sh"), script, 0o777); err != nil {
 		return 0, err

@@ -50,7 +50,7 @@ func (w *writer) ways(i int) []way {
 		ways = append(ways, w.vectors(i, o)...)
 	}
 	add(o.Is(isa.KPred) && (t == isa.Pred || !o.Is(isa.KReg)), func(w *writer) string { return w.reg("pred") })
-	add(o.Is(isa.KNeg), func(w *writer) string { return "!" + w.reg("pred") })
+	add(o.Is(isa.KNeg) && (t == isa.Pred || !o.Is(isa.KReg)), func(w *writer) string { return "!" + w.reg("pred") })
 	add(o.Is(isa.KAddr), w.addresses(o)...)
 	add(o.Is(isa.KVar), w.variables(o)...)
 	add(o.Is(isa.KTex|isa.KSurf|isa.KSampler|isa.KTensor), w.handles(o)...)
@@ -85,6 +85,9 @@ func (w *writer) registers(o *isa.Operand, t isa.Type) []way {
 		ways = append(ways, func(w *writer) string { return w.reg(t.String()) })
 	}
 	for _, sel := range selectors(w.m.Form.Opcode, o) {
+		if o.Dest && o.Is(isa.KSel) && len(w.at) == 3 {
+			break // nothing to put the result into
+		}
 		ways = append(ways, func(w *writer) string { return w.reg(exact.String()) + sel })
 	}
 	if o.Signed {

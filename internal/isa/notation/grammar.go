@@ -184,12 +184,14 @@ type Gate struct {
 }
 
 // Need is a version, for all targets or for one, one of several targets, or the version from
-// which on there is no such thing, for all targets or from one on: ptx8.1@sm_89, until6.4@sm_70.
+// which on there is no such thing, for all targets or from one on: ptx8.1@sm_89, until6.4@sm_70;
+// or nothing, but that no assembler takes it.
 type Need struct {
 	PTX      string   `parser:"  @PTX"`
 	PTXFor   string   `parser:"  ( '@' @Target )?"`
 	Until    string   `parser:"| @Until"`
 	UntilFor string   `parser:"  ( '@' @Target )?"`
+	None     bool     `parser:"| @'unassembled'"`
 	Targets  []string `parser:"| @Target ( '/' @Target )*"`
 }
 
