@@ -2,6 +2,7 @@ package frontend
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/internal/isa"
@@ -202,6 +203,9 @@ func (k *checker) arguments(c *Call, what string, args []Operand, formals []*Var
 	for i := range args {
 		if args[i].Kind == OpConst && args[i].Const.Kind != ConstAddr {
 			warnConst(k.l, args[i].Const, formals[i].Type)
+		}
+		if v, ok := args[i].Sym.(*Var); ok && k.fn != nil && slices.Contains(k.fn.Params, v) {
+			k.m.lenient.note(args[i].Pos, args[i].width(), "a parameter that is handed on", "ptxas takes .param variables of the body only")
 		}
 		if why := argMisfit(&args[i], formals[i], what == "result", variadic && i == len(formals)-1); why != "" {
 			k.l.Add(diag.Diagnostic{Pos: args[i].Pos, Len: args[i].width(), Code: "type",

@@ -116,6 +116,9 @@ func (k *checker) place(o *Operand, v *Var, steps []PathStep, opcode string) boo
 	}
 	address := opcode == "mov" || opcode == "cvta"
 	bracket := o.Kind == OpAddr
+	if bracket && w.indexed && !k.m.Version.Less(oldStructs) {
+		k.m.lenient.note(o.basePos(), len(o.Name), "an element in brackets", "the manual has a[1] for [a[1]], and ptxas refuses the brackets")
+	}
 	o.Path, o.Comp, o.Elems = nil, "", o.Elems[:len(o.Elems):len(o.Elems)]
 	c := &Const{Pos: o.Pos, Bits: uint64(off), Text: o.Name}
 	switch {
