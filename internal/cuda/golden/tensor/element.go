@@ -157,9 +157,12 @@ func (f Format) element(family, typ string, p place) uint64 {
 		return f.between(h, b-2*w, b+2*w)
 	case "full":
 		return f.between(h, 0, 1<<f.Exponent-1)
-	case "sub":
+	case "sub", "under":
 		if factor {
 			return f.between(h, 0, 2)
+		}
+		if family == "under" && g&3 == 0 {
+			return f.sign(g >> 8 & 1)
 		}
 		e := 2*(1-Formats[p.other].Bias) + b
 		return f.between(h, max(0, e-4), max(2, e+6))
@@ -211,6 +214,8 @@ func (f Format) element(family, typ string, p place) uint64 {
 		return f.between(h, b+5, b+8)
 	case "floor":
 		return f.floor(h, p)
+	case "edge":
+		return f.edge(h, p)
 	}
 	panic("tensor: no family " + family)
 }
@@ -267,6 +272,28 @@ func (f Format) align(h uint32, p place) uint64 {
 	return v
 }
 
+// two is the step of the element and the two that have products.
+func (p place) two() (k, first, second int) {
+	return p.step(), p.tile * 3 % p.k, (p.tile*3 + 1 + p.tile%(p.k-1)) % p.k
+}
+
+// edge is floor for f16, with products at the least result that are a tie, and
+// others at the floor of the exponent.
+func (f Format) edge(h uint32, p place) uint64 {
+	if p.matrix == 2 {
+		return f.floor(h, p)
+	}
+	switch k, first, second := p.two(); {
+	case k == first && p.matrix == 0:
+		return f.power(-12, h>>31, h>>8&(h>>9)&(h>>10)&1)
+	case k == first:
+		return f.power(-13+int(h&1), h>>31, h>>8&(h>>9)&(h>>10)&1)
+	case k == second:
+		return f.power(-20-int(h%5), h>>31, 0)
+	}
+	return 0
+}
+
 // floor makes one product near the least result and one far below it.
 func (f Format) floor(h uint32, p place) uint64 {
 	if p.matrix == 2 {
@@ -275,7 +302,7 @@ func (f Format) floor(h uint32, p place) uint64 {
 		}
 		return f.sign(h>>31) | uint64(h>>8&3)
 	}
-	k, first, second := p.step(), p.tile*3%p.k, (p.tile*3+1+p.tile%(p.k-1))%p.k
+	k, first, second := p.two()
 	mod := func(n uint32) int { return int(h % n) }
 	if k == first {
 		exponents := [2]int{-12, -13}

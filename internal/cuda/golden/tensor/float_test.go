@@ -46,7 +46,7 @@ func multiplierOf(r *tensor.Record) multiplier {
 		for i := range k {
 			m.groups[i%4/2] = append(m.groups[i%4/2], i)
 		}
-	case r.Kind == tensor.Wmma && r.A == "tf32" && r.Layout == "row.col":
+	case r.A == "tf32" && strings.HasPrefix(r.Kind, "wmma"):
 		m.groups = [][]int{{0, 1, 2, 3}, {4, 5, 6, 7}}
 	}
 	return m

@@ -102,8 +102,30 @@ func (r *Record) Input(tile int) []byte {
 		return r.inputWgmma(tile)
 	case Wmma:
 		return r.inputWmma(tile)
+	case WmmaRaw:
+		w := &words{lanes: 32}
+		for m, typ := range []string{r.A, r.B, r.C} {
+			n := accumulators(typ)
+			if m < 2 {
+				n = perRegister(typ)
+			}
+			w.registers(r.Regs[m], typ, n, func(l, reg, e int) uint64 { return r.Register(tile, m, l, reg*n+e) })
+		}
+		return w.bytes(4)
 	}
 	return nil
+}
+
+// Register is element x of a lane of A, B or C (0, 1, 2) of wmma_raw.
+func (r *Record) Register(tile, matrix, lane, x int) uint64 {
+	m := r.matrices(tile)
+	switch matrix {
+	case 0:
+		return m.a(lane, x)
+	case 1:
+		return m.b(x, lane)
+	}
+	return m.c(lane, x)
 }
 
 func (r *Record) inputMma(tile int) []byte {

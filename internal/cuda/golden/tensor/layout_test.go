@@ -181,3 +181,51 @@ func place(steps string, at map[string]int) (row, column int) {
 	}
 	return row, column
 }
+
+// wmma.mma of registers computes what the fragments say. Where two registers hold the
+// same elements the first counts.
+func TestRegisters(t *testing.T) {
+	n := 0
+	for _, r := range files(t)["wmma_raw"] {
+		// wmma.mma.sync.aligned.row.col.m16n16k16.f32.f32
+		shape := strings.Split(r.Inst, ".")[6]
+		elements := func(matrix int, typ string) map[[2]int]uint64 {
+			per := 1
+			if matrix < 2 || typ == "f16" {
+				per = int(max(1, 32/tensor.Formats[typ].Width))
+			}
+			all := map[[2]int]uint64{}
+			for lane := range 32 {
+				for x := r.Regs[matrix]*per - 1; x >= 0; x-- {
+					row, column := place(fragments[fmt.Sprintf("%s %c %s", shape, "abc"[matrix], typ)],
+						map[string]int{"lane": lane, "register": x / per, "element": x % per})
+					all[[2]int{row, column}] = r.Register(0, matrix, lane, x)
+				}
+			}
+			return all
+		}
+		a, b, c := elements(0, r.A), elements(1, r.B), elements(2, r.C)
+		m := multiplierOf(r)
+		bits := int(tensor.Formats[r.D].Width)
+		for lane := range 32 {
+			for reg := range r.Registers {
+				for e := range 32 / bits {
+					row, column := place(fragments[shape+" c "+r.D], map[string]int{"lane": lane, "register": reg, "element": e})
+					d := tensor.Dot{C: c[[2]int{row, column}]}
+					for k := range r.K {
+						d.A, d.B = append(d.A, a[[2]int{row, k}]), append(d.B, b[[2]int{k, column}])
+					}
+					n++
+					want := m.dot(d)
+					got := uint64(binary.LittleEndian.Uint32(r.Data[4*(reg*32+lane):])>>(e*bits)) & (1<<bits - 1)
+					if got != want {
+						t.Fatalf("%s: row %d, column %d is %#x, computed %#x", r.Inst, row, column, got, want)
+					}
+				}
+			}
+		}
+	}
+	if n == 0 {
+		t.Error("no registers")
+	}
+}

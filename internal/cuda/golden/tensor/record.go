@@ -22,6 +22,11 @@ const (
 	MmaSp  = "mma.sp"
 	Wgmma  = "wgmma"
 	Wmma   = "wmma" // load, multiply and store: D is a matrix in rows
+
+	// The multiplication alone. Element x of a lane, of all its registers, is column
+	// x of row "lane" of A and of C, and row x of column "lane" of B: the inputs do
+	// not depend on what the instruction makes of the registers.
+	WmmaRaw = "wmma_raw"
 )
 
 // The other kinds.
@@ -40,6 +45,7 @@ type Record struct {
 	A, B    string // types of the factors; w32 is 32 elements of b1
 	C, D    string
 	Layout  string // "row.col"
+	Regs    []int  // of wmma_raw: registers of A, B and C
 
 	// Of wgmma: where A is, what follows scale-d, and scale-d. K is that of A with
 	// its zeros in a sparse form.

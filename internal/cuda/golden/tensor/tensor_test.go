@@ -58,7 +58,7 @@ func products(t *testing.T, f func(t *testing.T, r *tensor.Record)) {
 
 // The inputs that this package makes are those that the GPU got.
 func TestInputs(t *testing.T) {
-	products(t, func(t *testing.T, r *tensor.Record) {
+	check := func(t *testing.T, r *tensor.Record) {
 		h := sha256.New()
 		for tile := range r.Tiles {
 			h.Write(r.Input(tile))
@@ -66,5 +66,9 @@ func TestInputs(t *testing.T) {
 		if got := hex.EncodeToString(h.Sum(nil))[:16]; got != r.Inputs {
 			t.Errorf("%s %s: inputs have hash %s, those of the GPU %s", r.Form, r.Family, got, r.Inputs)
 		}
-	})
+	}
+	products(t, check)
+	for _, r := range files(t)["wmma_raw"] {
+		check(t, r)
+	}
 }
