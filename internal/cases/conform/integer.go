@@ -246,18 +246,14 @@ func (b *body) carry(x *inst, ops, at []string, out string, off int) {
 }
 
 // besidePredicate writes an instruction with destinations d|p, of which one is
-// stored and the other may be left out.
+// stored. That of lop3 may leave out d.
 func (b *body) besidePredicate(x *inst, ops []string, out string, off int) {
 	d, p := b.reg(isa.B32), b.reg(isa.Pred)
-	left, right := d, p
-	if x.way%2 == 0 {
-		if x.flag {
-			left = "_"
-		} else {
-			right = "_"
-		}
+	left := d
+	if x.way%2 == 0 && x.flag {
+		left = "_"
 	}
-	b.line("%s %s|%s, %s;", x.match.Head, left, right, joined(ops))
+	b.line("%s %s|%s, %s;", x.match.Head, left, p, joined(ops))
 	if !x.flag {
 		b.line("st.global.b32 [%s+%d], %s;", out, off, d)
 		return

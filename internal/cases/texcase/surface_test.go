@@ -302,7 +302,7 @@ func (m *maker) value(channel string) (uint32, []byte) {
 // reductions is sured: all threads at a few places.
 func (m *maker) reductions() {
 	for _, geometry := range geometries[:3] {
-		for _, t := range []string{"b.add.u32", "b.add.s32", "b.add.u64", "b.min.u32", "b.min.s32", "b.max.u64", "b.max.s64", "b.and.b32", "b.or.b32", "p.add.b32", "p.min.b32", "p.max.b32", "p.min.u32", "p.max.s32", "p.and.b64", "p.or.b64"} {
+		for _, t := range []string{"b.add.u32", "b.add.s32", "b.add.u64", "b.min.u32", "b.min.s32", "b.max.u64", "b.max.s64", "b.and.b32", "b.or.b32", "p.add.b32", "p.min.b32", "p.max.b32", "p.min.u32", "p.max.s32", "p.and.b32", "p.or.b32"} {
 			part := strings.Split(t, ".")
 			wide := part[2][1:] == "64"
 			channel, n, nch := "s32", 4, 1
