@@ -17,6 +17,9 @@ type Model struct {
 // Accurate is no GPU: results are correctly rounded, or nearly.
 var Accurate = Model{accurate: true}
 
+// IsAccurate reports whether the model is Accurate.
+func (m Model) IsAccurate() bool { return m.accurate }
+
 // generations are the GPUs whose approximate unit differs from that of later
 // ones, the oldest first. A function with such a suffix is what all GPUs up to
 // that generation compute.

@@ -84,6 +84,7 @@ func kindType(k intrin.Kind, t ir.Type) (ir.Type, bool) {
 
 // call1 builds an instruction that is one pure function of its sources.
 func (b *fn) call1(name string) {
+	written := name
 	name = b.module.opt.Model.Name(name)
 	f, ok := intrin.Lookup(name)
 	if !ok {
@@ -112,8 +113,11 @@ func (b *fn) call1(name string) {
 		}
 	}
 	if len(dests) == 1 {
-		v := b.intrinsic(name, types[0], args...)
-		v.Attr.Contract = b.contractible()
+		v := b.assembled(written, types[0], args)
+		if v == nil {
+			v = b.intrinsic(name, types[0], args...)
+			v.Attr.Contract = b.contractible()
+		}
 		b.set(&b.ops[dests[0]], v, f.Results[0].Signed())
 		return
 	}

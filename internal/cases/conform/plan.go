@@ -212,6 +212,9 @@ func choosesNaN(m *isa.Match) bool {
 // constantOf returns the instruction once more with an immediate in place of a
 // source operand, nil where there can be none.
 func constantOf(m *isa.Match, l *list, n int) *inst {
+	if normal := m.Normal(); m.Type() == isa.F32 && (slices.Contains(normal, "approx") || slices.Contains(normal, "full")) {
+		return nil // an assembler computes them itself: case approx_constants
+	}
 	src := sources(m)
 	for k := range src {
 		at := (k + n) % len(src)

@@ -189,9 +189,11 @@ cvt.u32.u64 %r2, %d6;`,
 tanh.approx.f32 %f2, %f1;`,
 		out: "f2", want: []uint64{0},
 		bad: "tanh.approx.ftz.f32 %f1, %f2;", says: "ftz"},
-	{n: 57, what: "the bits of an approximation are those of the model: 3, whose reciprocal rounds up",
-		body: `mov.f32 %f1, 0f40400000;
-mov.f32 %f2, 0f40000000;
+	{n: 57, what: "the bits of an approximation are those of the model: 3, whose reciprocal rounds up; operands are no constants, which an assembler computes itself",
+		body: `mov.u32 %r1, %tid.x;
+cvt.rn.f32.u32 %f1, %r1;
+add.rn.f32 %f2, %f1, 0f40000000;
+add.rn.f32 %f1, %f1, 0f40400000;
 rcp.approx.f32 %f3, %f1;
 rsqrt.approx.f32 %f4, %f2;`,
 		out: "f3 f4", want: []uint64{0x3eaaaaab, 0x3f3504f2}},
