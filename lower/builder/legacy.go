@@ -53,8 +53,8 @@ func (b *fn) flushes() bool {
 	case "set", "setp", "slct":
 		return b.match.Type() == isa.F32 // the builder of slct flushes its data
 	case "cvt":
-		// Until PTX 1.4, conversions with a double kept subnormals (trap 74).
-		return !(slices.Contains(b.match.Types(), isa.F64) && b.before(1, 5))
+		// Until PTX 1.4, conversions with 64 bits kept subnormals (trap 74).
+		return !(slices.ContainsFunc(b.match.Types(), func(t isa.Type) bool { return t.Bits() == 64 }) && b.before(1, 5))
 	}
 	return true
 }

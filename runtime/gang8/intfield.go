@@ -50,9 +50,8 @@ func BfiB32(a, b, c, d U32) U32 {
 
 // BfiB64 is bfi.b64.
 func BfiB64(a, b U64, c, d U32) U64 {
-	pos := c.And(mostU8.u())
-	m := ShlU64(below64(d.And(mostU8.u())), pos)
-	return b.AndNot(m).Or(ShlU64(a, pos).And(m))
+	m := ShlU64(below64(d), c)
+	return b.AndNot(m).Or(ShlU64(a, c).And(m))
 }
 
 // SzextClampU32 is szext.clamp.u32: the low b bits of a; all of a from 32 on.

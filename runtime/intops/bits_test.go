@@ -39,6 +39,9 @@ func modelBfe(a uint64, b, c uint32, n int, signed bool) uint64 {
 
 func modelBfi(a, b uint64, c, d uint32, n int) uint64 {
 	pos, length := int(c&0xff), int(d&0xff)
+	if n == 64 { // whole numbers
+		pos, length = int(c), min(int(d), n)
+	}
 	f := b
 	for i := 0; i < length && pos+i <= n-1; i++ {
 		f = f&^(1<<(pos+i)) | bit(a, i)<<(pos+i)

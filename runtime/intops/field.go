@@ -44,10 +44,11 @@ func BfiB32(a, b, c, d uint32) uint32 {
 	return b&^m | a<<uint64(c&255)&m
 }
 
-// BfiB64 is bfi.b64.
+// BfiB64 is bfi.b64. The manual leaves positions and lengths above 255 open; a GPU takes all
+// 32 bits of them, other than in the instruction of 32 bits and in bfe.
 func BfiB64(a, b uint64, c, d uint32) uint64 {
-	m := uint64(1<<uint64(d&255)-1) << uint64(c&255)
-	return b&^m | a<<uint64(c&255)&m
+	m := uint64(1<<uint64(d)-1) << uint64(c)
+	return b&^m | a<<uint64(c)&m
 }
 
 // SzextClampU32 is szext.clamp.u32: the low b bits of a; all of a from 32 on.

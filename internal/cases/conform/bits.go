@@ -39,7 +39,11 @@ func bitwise(m *isa.Match, op string, in []uint64) (d uint64, ok bool) {
 	case "bfe":
 		return extract(t, a, int(in[1]&0xff), int(in[2]&0xff)), true
 	case "bfi":
-		return insert(n, a, low(n, in[1]), int(in[2]&0xff), int(in[3]&0xff)), true
+		most := uint64(0xff)
+		if n == 64 { // GPUs compute it from other instructions
+			most = 0xffffffff
+		}
+		return insert(n, a, low(n, in[1]), int(in[2]&most), int(in[3]&most)), true
 	case "fns":
 		return nth(a, int(int32(in[1])), int(int32(in[2]))), true
 	case "szext":

@@ -16,8 +16,8 @@ var tf32 = ieee.Format{Name: "tf32", Exp: 8, Man: 10}
 func (m Module) convert(h head, in []uint64) uint64 {
 	d, s := h.types[0], h.last()
 	single := d == isa.F32 || s == isa.F32
-	if single && m.flushes() && !(d == isa.F64 || s == isa.F64) {
-		h.ftz = true // PTX 1.4 and before: not where the other side is f64
+	if single && m.flushes() && d.Bits() != 64 && s.Bits() != 64 {
+		h.ftz = true // PTX 1.4 and before: not where the other side has 64 bits
 	}
 	switch {
 	case d.IsInt() && s.IsInt():

@@ -225,7 +225,7 @@ func constantOf(m *isa.Match, l *list, n int) *inst {
 		if !m.Form.Operands[src[at]].Is(isa.KImm) || !hasConstants(t) || len(src) == 1 && n > 2 {
 			continue
 		}
-		if op := m.Form.Opcode; t == isa.F64 && at == 0 && (op == "fma" || op == "mad") { // an assembler exchanges the factors, and so NaNs
+		if op := m.Form.Opcode; t == isa.F64 && at < 2 && (op == "fma" || op == "mad") { // an assembler exchanges the factors, and so NaNs
 			continue
 		}
 		for i := range l.length() {
