@@ -2,6 +2,7 @@ package builder
 
 import (
 	"math"
+	"slices"
 
 	"github.com/ptx2go/ptx2go/frontend"
 	"github.com/ptx2go/ptx2go/internal/intrin"
@@ -37,13 +38,16 @@ func (b *fn) operation(name string) {
 }
 
 // contractible reports whether an assembler may fuse the instruction with others: it is
-// an add, sub or mul whose rounding the text leaves out (section 9.7.3.3). Those that
-// compile for debugging do not.
+// an add, sub or mul whose rounding the text leaves out (section 9.7.3.3), or a div that
+// is made of such. Those that compile for debugging do not.
 func (b *fn) contractible() bool {
 	m, t := b.match, b.module.ast.Target
 	switch m.Form.Opcode {
 	case "add", "sub", "mul":
 		return m.RoundsByDefault() && !t.Has("debug")
+	case "div":
+		n := m.Normal()
+		return (slices.Contains(n, "approx") || slices.Contains(n, "full")) && !t.Has("debug")
 	}
 	return false
 }

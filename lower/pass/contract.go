@@ -29,24 +29,52 @@ type Contracted struct {
 // the PTX, and comes before every pass that weighs costs. It takes the marks
 // Attr.Contract and Block.Guard away, which nobody asks for behind it.
 func contract(f *ir.Func, o *Options) bool {
-	c := &contractor{f: f, opt: o.Contract}
+	n := 0
 	if !o.Contract.Off {
-		c.function()
+		n = contractEarly(f, o)
+		n += contractLate(f, o)
 	}
-	if c.count.Products > 0 {
-		c.place()
-		dce(f, o) // of the products
-		if o.Contracted != nil {
-			o.Contracted(f, c.count)
+	if n > 0 && o.Contracted != nil {
+		o.Contracted(f, Contracted{n})
+	}
+	return unmark(f) || n > 0
+}
+
+// contractEarly contracts sums with a product that has no other use, and then the others.
+func contractEarly(f *ir.Func, o *Options) int {
+	c := newContractor(f)
+	if c == nil {
+		return 0
+	}
+	c.round(true)
+	c.round(false)
+	return c.finish(o)
+}
+
+// contractLate does the first of it once more, for f32, and looks through local variables.
+func contractLate(f *ir.Func, o *Options) int {
+	c := newContractor(f)
+	if c == nil {
+		return 0
+	}
+	if c.copies = c.findCopies(); c.copies == nil {
+		return 0
+	}
+	for m := range c.left {
+		if m.Type == ir.F32 {
+			c.left[m] = c.usesOf(m)
+		} else {
+			c.left[m].other = true
 		}
 	}
-	return c.unmark() || c.count.Products > 0
+	c.round(true)
+	return c.finish(o)
 }
 
 // unmark removes the marks, and reports whether there were any.
-func (c *contractor) unmark() bool {
+func unmark(f *ir.Func) bool {
 	found := false
-	for _, b := range c.f.Blocks {
+	for _, b := range f.Blocks {
 		found = found || b.Guard
 		b.Guard = false
 		for _, v := range b.Values {
@@ -59,13 +87,12 @@ func (c *contractor) unmark() bool {
 
 type contractor struct {
 	f      *ir.Func
-	opt    Contract
 	uses   [][]use // by value ID
 	home   []int32 // by value ID: the basic block of the PTX
 	before map[*ir.Value][]*ir.Value
 	left   map[*ir.Value]*product // what is left of the uses of products
 	copies *localCopies           // what is looked through in the last round
-	count  Contracted
+	count  int                    // of products that are part of sums, rounded for others or not
 }
 
 // product is what is known of a value that may become part of additions.
@@ -87,9 +114,11 @@ type addition struct {
 	neg bool // what is added is the negated product
 }
 
-func (c *contractor) function() {
+// newContractor looks for products and their uses. It returns nil where there are none.
+func newContractor(f *ir.Func) *contractor {
+	c := &contractor{f: f, before: map[*ir.Value][]*ir.Value{}, left: map[*ir.Value]*product{}}
 	var products []*ir.Value
-	for _, b := range c.f.Blocks {
+	for _, b := range f.Blocks {
 		for _, v := range b.Values {
 			if _, ok := isProduct(v); ok {
 				products = append(products, v)
@@ -97,17 +126,24 @@ func (c *contractor) function() {
 		}
 	}
 	if len(products) == 0 {
-		return
+		return nil
 	}
 	c.findUses()
 	c.findHomes()
-	c.before, c.left = map[*ir.Value][]*ir.Value{}, map[*ir.Value]*product{}
 	for _, m := range products {
 		c.left[m] = c.usesOf(m)
 	}
-	c.round(true)
-	c.round(false)
-	c.late()
+	return c
+}
+
+// finish puts what has been made into the function, and returns how many products have
+// become part of sums.
+func (c *contractor) finish(o *Options) int {
+	if c.count > 0 {
+		c.place()
+		dce(c.f, o) // of the products
+	}
+	return c.count
 }
 
 // round goes through the sums: through those with a product that has no other use, if the
@@ -145,10 +181,10 @@ func (c *contractor) sum(v *ir.Value, single bool) {
 	}
 	u := p.sums[at]
 	if len(p.sums) == p.uses {
-		c.count.Products++
+		c.count++
 	}
 	p.sums = slices.Delete(p.sums, at, at+1)
-	if o := c.left[c.behind(v.Args[1-u.arg])]; o != nil {
+	if o := c.left[c.behind(v.Args[1-u.arg])]; o != nil && !c.apart(v.Args[1-u.arg]) {
 		o.other = true // what is added has been rounded
 	}
 	c.fuse(m, u)
@@ -204,6 +240,24 @@ func (c *contractor) behind(v *ir.Value) *ir.Value {
 	}
 }
 
+// apart reports whether an operand is the result of a neg.ftz that is all that uses a product
+// of its own: it is an instruction where it cannot be looked through, and leaves the product
+// alone.
+func (c *contractor) apart(v *ir.Value) bool {
+	for flushed := false; ; {
+		x := negation(v)
+		switch {
+		case x != nil:
+			flushed = flushed || flushes(v)
+			v = x
+		case v.Op == ir.OpBitcast:
+			v = v.Args[0]
+		default:
+			return flushed && len(c.uses[v.ID]) == 1
+		}
+	}
+}
+
 // usesOf looks for the uses of a product. Negations are looked through, and moves through
 // registers without a type. The choice of a guard is no addition: a product that a guard
 // may have left alone is one of two values.
@@ -236,8 +290,7 @@ func (c *contractor) usesOf(m *ir.Value) *product {
 				work = append(work, step{w, !s.neg, flushes(w)})
 			case w.Op == ir.OpBitcast:
 				work = append(work, step{w, s.neg, s.flushed})
-			case s.flushed && len(c.uses[m.ID]) == 1:
-				// The negation is an instruction of its own for that.
+			case s.flushed && len(c.uses[m.ID]) == 1: // see apart
 			default: // also the sum of the product and itself, which is no fma
 				p.other = true
 			}
@@ -254,6 +307,9 @@ func (c *contractor) fuse(m *ir.Value, u addition) {
 	v := u.user
 	verb, form := arith(v)
 	a, b, addend := m.Args[0], m.Args[1], v.Args[1-u.arg]
+	if _, ok := quotients[m.Attr.Name]; ok {
+		a, b = c.quotient(v, m)
+	}
 	negProduct := u.neg
 	if verb == "Sub" {
 		if u.arg == 1 {
@@ -344,6 +400,9 @@ type form struct {
 // clamped may not: the clamp lies between the product and the sum. One of constants is a
 // constant in f32, and one with -1 a negation.
 func isProduct(v *ir.Value) (form, bool) {
+	if name, ok := quotients[v.Attr.Name]; ok && v.Attr.Contract {
+		return form{name, name != "F32"}, true
+	}
 	verb, name := arith(v)
 	f := form{name, strings.HasPrefix(name, "Ftz")}
 	if verb != "Mul" || strings.Contains(name, "Sat") {

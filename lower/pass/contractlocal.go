@@ -3,7 +3,7 @@ package pass
 import "github.com/ptx2go/ptx2go/lower/ir"
 
 // localCopies are values that travel through local variables in the way of registers. An
-// assembler makes registers of them, words of 32 bits, behind the first two rounds of
+// assembler makes registers of them, words of 32 bits, in front of the last round of
 // contraction.
 type localCopies struct {
 	loads  map[*ir.Value][]*ir.Value // by store: what reads it
@@ -94,20 +94,4 @@ func (l *localCopies) has(store *ir.Value) bool {
 func isWordAccess(v *ir.Value) bool {
 	return v != nil && (v.Op == ir.OpLoad || v.Op == ir.OpStore) && v.Attr.Space == ir.Local &&
 		v.Attr.Mem.Bytes() == 4 && v.Vec() == 1 && !v.Attr.Volatile
-}
-
-// late contracts sums in f32 with products that have no other use, seen through local
-// variables.
-func (c *contractor) late() {
-	if c.copies = c.findCopies(); c.copies == nil {
-		return
-	}
-	for m := range c.left {
-		if m.Type == ir.F32 {
-			c.left[m] = c.usesOf(m)
-		} else {
-			c.left[m].other = true
-		}
-	}
-	c.round(true)
 }

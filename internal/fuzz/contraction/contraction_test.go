@@ -45,7 +45,8 @@ var chosen = strings.Fields(`one one_sub_second rn_mul rn_add double square dead
 	local local_two_loads local_array local_address local_dynamic local_other_block local_tie local_kept dead_store complex
 	butterfly butterfly_swapped triangle path path_in star star_second tie_beside tie_beside_first beside_tie beside_first_tie
 	beside_both_tie tie_beside_both tie_first_kept tie_second_rn tie_nested tie_add tie_add_late_swap tie_sub_neg0_neg1
-	ftz_mul ftz_one_of_two ftz_tie_second`)
+	ftz_mul ftz_one_of_two ftz_tie_second div_approx div_approx_two div_approx_kept div_approx_tie div_full rcp_approx between_shuffle
+	between_dead_branches between_dead_if_else`)
 
 var chosenTypes = []string{"f32", "ftz.f32", "f64", "f16", "f16x2", "bf16x2", "f32x2"}
 

@@ -342,7 +342,12 @@ func (p *floatProgram) run(s pass.Contract) (out []uint64, contracted, ties int)
 				contracted++
 			}
 			delete(best.sums, u)
-			if l := products[origin(args[u][1-with.arg])]; l != nil {
+			addend := args[u][1-with.arg]
+			m, flushed := origin(addend), false
+			for i := addend; p.list[i].op == "neg"; i = args[i][0] {
+				flushed = flushed || floatTypes[p.list[i].typ].ftz
+			}
+			if l := products[m]; l != nil && !(flushed && len(uses[m]) == 1) {
 				l.other = true
 			}
 		}
