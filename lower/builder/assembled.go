@@ -58,5 +58,7 @@ func (b *fn) divided(full bool, modifiers string, x *ir.Value, y float32) *ir.Va
 	if scale != 1 {
 		x = product(x, scale)
 	}
-	return product(x, r)
+	v := product(x, r)
+	v.Attr.Contract = b.contractible()
+	return v
 }
