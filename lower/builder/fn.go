@@ -332,14 +332,13 @@ func (b *fn) guarded(build func()) {
 		build()
 		return
 	}
-	head, then, join := b.cur, b.f.NewBlock(""), b.f.NewBlock("")
+	then, join := b.f.NewBlock(""), b.f.NewBlock("")
 	b.branch(b.predicate(g), g.Neg, then, join)
 	b.seal(then)
 	b.start(then)
 	build()
 	if b.cur != nil {
 		b.cur.SetTerm(ir.Jump, b.pos, join)
-		head.Guard = true
 	}
 	b.seal(join)
 	b.start(join)

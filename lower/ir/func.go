@@ -133,11 +133,6 @@ type Block struct {
 	Preds  []*Block // a predecessor that jumps here twice is listed twice
 	Ctrl   []*Value // If: the condition; Switch: the index; Ret: the results
 	Pos    diag.Pos // of the terminator
-
-	// Guard says that the If is the guard of one instruction with an effect, such as
-	// @p st, and no branch of the PTX: one basic block of the PTX goes on where its two
-	// ways meet. Contraction asks for it.
-	Guard bool
 }
 
 // Term is how a block ends.

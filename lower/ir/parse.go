@@ -404,11 +404,10 @@ func (r *reader) terminate(b *Block, t *textBlock) error {
 		return textError(t.Pos, "%s has no terminator", t.Label)
 	}
 	l := t.Lines[len(t.Lines)-1]
-	guard := terminator(l.Op) == If && slices.Equal(l.Words, []string{"guard"})
-	if l.Value != "" || len(l.Words) > 0 && !guard || l.Product != "" || l.Type != "" || l.Tuple != nil || l.Result != nil {
+	if l.Value != "" || len(l.Words) > 0 || l.Product != "" || l.Type != "" || l.Tuple != nil || l.Result != nil {
 		return textError(l.Pos, "%s has no result and no modifiers", l.Op)
 	}
-	b.Term, b.Pos, b.Guard = terminator(l.Op), line(l.Line), guard
+	b.Term, b.Pos = terminator(l.Op), line(l.Line)
 	for _, o := range l.Args {
 		switch {
 		case o.Value != "" && len(b.Succs) == 0:

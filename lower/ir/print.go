@@ -320,9 +320,6 @@ func (p *printer) block(b *Block) {
 		p.value(v)
 	}
 	p.f("  %s", b.Term)
-	if b.Guard && b.Term == If {
-		p.f(".guard")
-	}
 	for _, v := range b.Ctrl {
 		p.f(" %s", ref(v))
 	}

@@ -26,8 +26,8 @@ type Contracted struct {
 //
 // It is no optimisation: it decides what bits a kernel computes. So it depends on
 // nothing but the text of the function, as registers, expressions and basic blocks of
-// the PTX, and comes before every pass that weighs costs. It takes the marks
-// Attr.Contract and Block.Guard away, which nobody asks for behind it.
+// the PTX, and comes before every pass that weighs costs. It takes the mark
+// Attr.Contract away, which nobody asks for behind it.
 func contract(f *ir.Func, o *Options) bool {
 	n := 0
 	if !o.Contract.Off {
@@ -71,12 +71,10 @@ func contractLate(f *ir.Func, o *Options) int {
 	return c.finish(o)
 }
 
-// unmark removes the marks, and reports whether there were any.
+// unmark removes the marks, and reports whether there was any.
 func unmark(f *ir.Func) bool {
 	found := false
 	for _, b := range f.Blocks {
-		found = found || b.Guard
-		b.Guard = false
 		for _, v := range b.Values {
 			found = found || v.Attr.Contract
 			v.Attr.Contract = false

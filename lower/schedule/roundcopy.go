@@ -127,7 +127,7 @@ func (r *rebuilder) begin() {
 	if to == r.skip {
 		to = g.Succs[1]
 	}
-	g.Term, g.Ctrl, g.Succs, g.Guard = ir.Jump, nil, []*ir.Block{to}, false
+	g.Term, g.Ctrl, g.Succs = ir.Jump, nil, []*ir.Block{to}
 }
 
 // asked is where the PTX asks whether there is a first round.
@@ -322,13 +322,13 @@ func (r *rebuilder) copies() {
 				to.Preds = append(to.Preds, r.block[p])
 			}
 		}
-		to.Term, to.Pos, to.Guard = b.Term, b.Pos, b.Guard
+		to.Term, to.Pos = b.Term, b.Pos
 		switch {
 		case b == r.latch:
 			to.SetTerm(ir.Jump, b.Pos, r.join)
 			continue
 		case b == r.test && r.atEnd:
-			to.Term, to.Succs, to.Guard = ir.Jump, []*ir.Block{r.block[r.latch]}, false
+			to.Term, to.Succs = ir.Jump, []*ir.Block{r.block[r.latch]}
 			continue
 		}
 		for _, v := range b.Ctrl {

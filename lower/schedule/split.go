@@ -102,7 +102,6 @@ func (s *splitter) connect(order []*ir.Block) {
 	for _, b := range order {
 		l := s.last[b]
 		l.Term, l.Pos = b.Term, b.Pos
-		l.Guard = b.Guard
 		for _, c := range b.Ctrl {
 			l.Ctrl = append(l.Ctrl, s.value[c.ID])
 		}
