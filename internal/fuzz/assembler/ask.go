@@ -28,6 +28,7 @@ func parseTargets(s string) (ts []isa.Target) {
 type Limits struct {
 	Heads int // heads, of which those that show every modifier are more
 	Near  int // heads that are changed, beside those that show every modifier
+	Step  int // of how many forms one is asked about, 0 for all
 }
 
 // book is the files while questions are collected.

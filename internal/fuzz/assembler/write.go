@@ -22,8 +22,8 @@ var script []byte
 // what the front end says.
 func Ask(l Limits) (files map[string]string, asked []Question) {
 	b := &book{pages: map[string][]*page{}}
-	for _, f := range isa.Forms() {
-		if !f.Placeholder {
+	for i, f := range isa.Forms() {
+		if !f.Placeholder && i%max(1, l.Step) == 0 {
 			b.form(f, l)
 		}
 	}
