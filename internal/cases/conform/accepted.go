@@ -44,7 +44,7 @@ func accepted() *script {
 // slctOld selects floats on sm_10, where the result is flushed if the data are floats,
 // and the sign's operand if it is one (PTX 1.2, table 34).
 func slctOld() *script {
-	s := &script{name: "slct_sm10", notes: "slct on sm_10: floats are flushed, data and sign; other data are copied."}
+	s := &script{name: "slct_sm10", open: "that slct of sm_1x flushes data, as in the text of PTX 1.2; later texts and GPUs do not", notes: "slct on sm_10: floats are flushed, data and sign; other data are copied."}
 	const sign = 1 << 31
 	flush := func(u uint64) uint64 {
 		if ieee.F32.IsSubnormal(u) {

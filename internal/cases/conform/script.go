@@ -18,6 +18,7 @@ import (
 type script struct {
 	name, notes string
 	text        string // of the module, hand/NAME.ptx where empty
+	open        string // what the expected bytes rest on that a GPU does otherwise
 	buffers     []data
 	launches    []launch
 }
@@ -94,7 +95,11 @@ func (s *script) json() []byte {
 		panic(err)
 	}
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "{\n  \"format\":1,\n  \"name\":%q,\n  \"tolerance\":\"bits\",\n  \"notes\":%s,\n", s.name, notes)
+	fmt.Fprintf(&b, "{\n  \"format\":1,\n  \"name\":%q,\n  \"tolerance\":\"bits\",\n", s.name)
+	if s.open != "" {
+		fmt.Fprintf(&b, "  \"open\":%q,\n", s.open)
+	}
+	fmt.Fprintf(&b, "  \"notes\":%s,\n", notes)
 	fmt.Fprintf(&b, "  \"ptx\":[\n    {\"file\":\"kernel.ptx\",\"target\":%q,\"version\":%q,\"producer\":\"hand\"}\n  ],\n",
 		s.directive(".target"), s.directive(".version"))
 	var lines []string

@@ -76,6 +76,9 @@ func (g *group) write(dir string, shared bool) error {
 		Notes: "Written by internal/cases/traps. Each kernel is a trap of the instruction set, once with constants in the text (c) and once with the same values from memory (m).",
 		PTX:   []casefile.PTX{{File: "kernel.ptx", Target: target, Version: version, Opt: "hand", Producer: "hand"}},
 	}
+	if version == "1.4" {
+		c.Open = "what a GPU of sm_1x does: mad.f32 cuts its product, and map_f64_to_f32 makes floats of doubles"
+	}
 	var decls, kernels strings.Builder
 	names := map[string]int{}
 	var allIn, allWant, allContracted []byte
