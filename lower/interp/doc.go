@@ -40,6 +40,6 @@
 //
 // What PTX leaves undefined has one fixed meaning here: shared and local memory
 // start as zeros, of several lanes that store to one place at once the highest
-// wins, a shuffle from a lane that does not take part gives the own
-// value, special registers that measure time count the steps of the machine.
+// wins, a shuffle from a lane that does not take part gives zero,
+// special registers that measure time count the steps of the machine.
 package interp

@@ -7,7 +7,8 @@ import "math/bits"
 // that name its segment, and the others of bits 0 to 4 say where in the segment the
 // lanes end that may be read, or for up begin. A lane that would read from elsewhere gets
 // its own value and the predicate false; one that reads from a lane that does not take
-// part gets its own value and the predicate true.
+// part gets zero and the predicate true, be that lane elsewhere in the program, at its end, or
+// beyond the block: the manual calls it undefined, an H100 does so.
 
 // ShflUpB32 reads from the lane b below.
 func ShflUpB32[T B32](d []T, p []bool, lanes uint32, a []T, b, c []uint32) {
@@ -137,21 +138,29 @@ func shuffle[T any](d []T, p []bool, lanes uint32, a []T, b, c []uint32, from fu
 		}
 		return
 	}
-	var v [32]T
+	var (
+		v    [32]T
+		none T
+	)
 	copy(v[:], a)
 	for m := lanes; m != 0; m &= m - 1 {
 		i := bits.TrailingZeros32(m)
 		c := int(at(c, i))
 		named := c >> 8 & 31
 		j, ok := from(i, int(at(b, i)&31), named, i&named|c&31&^named)
-		if !ok || lanes>>(j&31)&1 == 0 {
+		if !ok {
 			j = i
 		}
+		there := lanes>>(j&31)&1 != 0
 		if len(a) == 1 {
 			j = 0
 		}
-		if d != nil {
+		switch {
+		case d == nil:
+		case there:
 			d[i] = v[j&31]
+		default:
+			d[i] = none
 		}
 		if p != nil {
 			p[i] = ok
