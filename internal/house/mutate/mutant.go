@@ -12,7 +12,7 @@ import (
 const CasesDir = "internal/cases/casefile/testdata/cases"
 
 // Seeds is how many random kernels of each class there are.
-const Seeds = 40
+const Seeds = 60
 
 // Packages are those that decide: what is printed, and what programs do when they run. A
 // mistake in them is a wrong bit, or an access outside of a buffer.
