@@ -98,59 +98,60 @@ var layers = [][]string{
 // import of the module. A name ends in /... for all below it. Generated code and
 // what runs it see the runtime only; tools see what they are about.
 var beside = map[string][]string{
-	"internal":                    nil, // says what lies below
-	"internal/cases":              nil,
-	"internal/oracle":             nil,
-	"internal/fuzz":               nil,
-	"internal/house":              nil,
-	"runtime":                     {"runtime/gen", "runtime/texops", "runtime/texthash"},
-	"runtime/texthash":            nil,
-	"runtime/driver":              {"runtime", "runtime/internal/hostmem"},
-	"interpret":                   {"internal/diag", "internal/intrin", "internal/isa", "internal/pipeline", "lower/builder", "lower/interp", "lower/ir", "runtime", "runtime/driver"},
-	"runtime/driver/internal/...": {"runtime/gen", "runtime/fpops", "runtime/intops", "runtime/warpops"},
-	"runtime/gen":                 {"runtime/fpops", "runtime/intops", "runtime/texops", "runtime/warpops", "runtime/internal/cpuid", "runtime/internal/devmem", "runtime/internal/leaf"},
-	"runtime/internal/cpuid":      nil,
-	"runtime/internal/devmem":     nil,
-	"runtime/internal/hostmem":    nil,
-	"runtime/internal/leaf":       nil,
-	"runtime/internal/mufu":       nil,
-	"runtime/internal/powers":     nil,
-	"runtime/fpops":               {"runtime/internal/..."},
-	"runtime/fpops/fptable":       {"runtime/fpops"},
-	"runtime/intops":              nil,
-	"runtime/texops":              nil,
-	"runtime/warpops":             nil,
-	"runtime/gang8":               {"runtime/fpops", "runtime/gen", "runtime/intops", "runtime/internal/..."},
-	"runtime/gang16":              {"runtime/fpops", "runtime/gen", "runtime/intops", "runtime/internal/..."},
-	"internal/cases/casefile":     nil,
-	"internal/cases/caserun":      {"internal/cases/casefile", "runtime"},
-	"internal/oracle/ieee":        nil,
-	"internal/cases/seeded":       nil,
-	"internal/cases/listed":       {"internal/isa"},
-	"internal/house/testmode":     nil, // for tests
-	"internal/house/gotest":       nil,
-	"internal/house/gotest/cmd":   {"internal/house/gotest"},
-	"internal/house/machinecode":  nil,                 // for tests
-	"internal/house/walkin":       nil,                 // has tests only
-	"internal/house/buildmode":    nil,                 // has tests only
-	"internal/house/uppers":       {"internal/pinned"}, // for tests
-	"internal/house/uppers/cmd":   {"internal/house/uppers"},
-	"internal/house/bochs":        nil, // for tests
-	"internal/house/bochs/cmd":    {"internal/house/bochs"},
-	"internal/house/bochs/init":   nil, // runs in it
-	"internal/cases/conform":      {"internal/cases/listed", "internal/oracle/ieee", "internal/isa", "internal/cases/seeded", "internal/parallel"},
-	"internal/cases/memcase":      {"internal/cases/listed", "internal/oracle/ieee", "internal/isa", "internal/cases/seeded", "internal/parallel"},
-	"internal/cases/traps":        nil,
-	"internal/cases/endless":      nil, // has tests only
-	"internal/cases/manual12":     nil,
-	"internal/fuzz/legality":      nil,
-	"internal/fuzz/hostile":       nil,
-	"internal/gotext":             nil,
-	"internal/house/gocheck":      nil, // for tests
-	"internal/cuda":               nil,
-	"internal/cuda/testlib":       nil, // for tests
-	"internal/cuda/golden":        nil,
-	"internal/cuda/golden/tensor": nil, // for tests
+	"internal":                      nil, // says what lies below
+	"internal/cases":                nil,
+	"internal/oracle":               nil,
+	"internal/fuzz":                 nil,
+	"internal/house":                nil,
+	"runtime":                       {"runtime/gen", "runtime/texops", "runtime/texthash"},
+	"runtime/texthash":              nil,
+	"runtime/driver":                {"runtime", "runtime/internal/hostmem"},
+	"interpret":                     {"internal/diag", "internal/intrin", "internal/isa", "internal/pipeline", "lower/builder", "lower/interp", "lower/ir", "runtime", "runtime/driver"},
+	"runtime/driver/internal/...":   {"runtime/gen", "runtime/fpops", "runtime/intops", "runtime/warpops"},
+	"runtime/gen":                   {"runtime/fpops", "runtime/intops", "runtime/texops", "runtime/warpops", "runtime/internal/cpuid", "runtime/internal/devmem", "runtime/internal/leaf"},
+	"runtime/internal/cpuid":        nil,
+	"runtime/internal/devmem":       nil,
+	"runtime/internal/hostmem":      nil,
+	"runtime/internal/leaf":         nil,
+	"runtime/internal/mufu":         nil,
+	"runtime/internal/powers":       nil,
+	"runtime/fpops":                 {"runtime/internal/..."},
+	"runtime/fpops/fptable":         {"runtime/fpops"},
+	"runtime/intops":                nil,
+	"runtime/texops":                nil,
+	"runtime/warpops":               nil,
+	"runtime/gang8":                 {"runtime/fpops", "runtime/gen", "runtime/intops", "runtime/internal/..."},
+	"runtime/gang16":                {"runtime/fpops", "runtime/gen", "runtime/intops", "runtime/internal/..."},
+	"internal/cases/casefile":       nil,
+	"internal/cases/caserun":        {"internal/cases/casefile", "runtime"},
+	"internal/oracle/ieee":          nil,
+	"internal/cases/seeded":         nil,
+	"internal/cases/listed":         {"internal/isa"},
+	"internal/house/testmode":       nil, // for tests
+	"internal/house/gotest":         nil,
+	"internal/house/gotest/cmd":     {"internal/house/gotest"},
+	"internal/house/machinecode":    nil,                 // for tests
+	"internal/house/walkin":         nil,                 // has tests only
+	"internal/house/buildmode":      nil,                 // has tests only
+	"internal/house/uppers":         {"internal/pinned"}, // for tests
+	"internal/house/uppers/cmd":     {"internal/house/uppers"},
+	"internal/house/bochs":          nil, // for tests
+	"internal/house/bochs/cmd":      {"internal/house/bochs"},
+	"internal/house/bochs/init":     nil, // runs in it
+	"internal/cases/conform":        {"internal/cases/listed", "internal/oracle/ieee", "internal/isa", "internal/cases/seeded", "internal/parallel"},
+	"internal/cases/memcase":        {"internal/cases/listed", "internal/oracle/ieee", "internal/isa", "internal/cases/seeded", "internal/parallel"},
+	"internal/cases/traps":          nil,
+	"internal/cases/endless":        nil, // has tests only
+	"internal/cases/manual12":       nil,
+	"internal/fuzz/legality":        nil,
+	"internal/fuzz/hostile":         nil,
+	"internal/gotext":               nil,
+	"internal/house/gocheck":        nil, // for tests
+	"internal/cuda":                 nil,
+	"internal/cuda/testlib":         nil, // for tests
+	"internal/cuda/golden":          nil,
+	"internal/cuda/golden/tensor":   nil, // for tests
+	"internal/cuda/golden/textures": nil, // for tests
 	"internal/cuda/probe": {"internal/cuda", "internal/cuda/golden", "internal/isa", "internal/isa/example", "internal/intrin",
 		"internal/diag", "internal/pipeline", "lower/ir", "lower/builder", "lower/interp", "runtime/fpops/fptable"},
 	"internal/cuda/cmd/gpuprobe":         {"internal/cuda/golden", "internal/cuda/probe", "internal/isa"},
