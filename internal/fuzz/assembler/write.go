@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/ptx2go/ptx2go/frontend"
 	"github.com/ptx2go/ptx2go/internal/diag"
@@ -126,10 +125,4 @@ func decode(text []byte) (asked []Question, err error) {
 		asked = append(asked, q)
 	}
 	return asked, err
-}
-
-// Mnemonic is the opcode of a question.
-func (q *Question) Mnemonic() string {
-	head, _, _ := strings.Cut(q.Text, " ")
-	return head
 }
