@@ -2,7 +2,7 @@
 
 package gang8
 
-// Bit fields. Positions and lengths of bfe and bfi are the low eight bits of their
+// Bit fields. Positions and lengths of bfe and bfi of 32 bits are the low eight bits of their
 // operand.
 
 // below returns the mask of the bits below n, all from 32 on.
@@ -30,12 +30,12 @@ func BfeS32(a I32, b, c U32) I32 {
 
 // BfeU64 is bfe.u64.
 func BfeU64(a U64, b, c U32) U64 {
-	return ShrU64(a, b.And(mostU8.u())).And(below64(c.And(mostU8.u())))
+	return ShrU64(a, b).And(below64(c))
 }
 
 // BfeS64 is bfe.s64.
 func BfeS64(a I64, b, c U32) I64 {
-	pos, n := b.And(mostU8.u()), c.And(mostU8.u())
+	pos, n := b.Min(mostU8.u()), c.Min(mostU8.u()) // so that the sum is no other
 	top := sixtyThree.u().Sub(pos.Add(n).Sub(lastBit32.u()).Min(sixtyThree.u()))
 	x := ShrI64(ShrI64(ShlI64(a, top), top), pos)
 	return MergeI64(I64{}, x, n.Equal(U32{}))

@@ -23,6 +23,9 @@ func modelBfind(x uint64, n int, signed, shiftamt bool) uint64 {
 
 func modelBfe(a uint64, b, c uint32, n int, signed bool) uint64 {
 	pos, length := int(b&0xff), int(c&0xff)
+	if n == 64 { // whole numbers
+		pos, length = int(b), int(c)
+	}
 	var sbit, d uint64
 	if signed && length != 0 {
 		sbit = bit(a, min(pos+length-1, n-1))

@@ -1,7 +1,8 @@
 package intops
 
-// Bit fields (manual 9.7.1.19 to 9.7.1.22). Positions and lengths of bfe and bfi
-// are the low eight bits of their operand.
+// Bit fields (manual 9.7.1.19 to 9.7.1.22). Positions and lengths of bfe and bfi of 32 bits
+// are the low eight bits of their operand. Those of 64 bits are all of it: the manual restricts
+// them to 255, and a GPU, which computes them from other instructions, does not.
 //
 // Shift counts are widened to uint64 on purpose. On amd64, Go 1.26 may merge
 // the comparison of a uint32 count with 32 that is part of a shift with one
@@ -14,7 +15,7 @@ package intops
 func BfeU32(a, b, c uint32) uint32 { return a >> uint64(b&255) & (1<<uint64(c&255) - 1) }
 
 // BfeU64 is bfe.u64.
-func BfeU64(a uint64, b, c uint32) uint64 { return a >> uint64(b&255) & (1<<uint64(c&255) - 1) }
+func BfeU64(a uint64, b, c uint32) uint64 { return a >> uint64(b) & (1<<uint64(c) - 1) }
 
 // BfeS32 is bfe.s32: as BfeU32, filled with the field's top bit, or with bit 31
 // of a where the field reaches beyond it.
@@ -29,7 +30,7 @@ func BfeS32(a int32, b, c uint32) int32 {
 
 // BfeS64 is bfe.s64.
 func BfeS64(a int64, b, c uint32) int64 {
-	pos, n := uint64(b&255), uint64(c&255)
+	pos, n := uint64(b), uint64(c)
 	if n == 0 {
 		return 0
 	}
@@ -44,8 +45,7 @@ func BfiB32(a, b, c, d uint32) uint32 {
 	return b&^m | a<<uint64(c&255)&m
 }
 
-// BfiB64 is bfi.b64. The manual leaves positions and lengths above 255 open; a GPU takes all
-// 32 bits of them, other than in the instruction of 32 bits and in bfe.
+// BfiB64 is bfi.b64.
 func BfiB64(a, b uint64, c, d uint32) uint64 {
 	m := uint64(1<<uint64(d)-1) << uint64(c)
 	return b&^m | a<<uint64(c)&m

@@ -37,12 +37,9 @@ func bitwise(m *isa.Match, op string, in []uint64) (d uint64, ok bool) {
 	case "shf":
 		return funnel(m, a, low(32, in[1]), low(32, in[2])), true
 	case "bfe":
-		return extract(t, a, int(in[1]&0xff), int(in[2]&0xff)), true
+		return extract(t, a, int(in[1]&mostOf(n)), int(in[2]&mostOf(n))), true
 	case "bfi":
-		most := uint64(0xff)
-		if n == 64 { // GPUs compute it from other instructions
-			most = 0xffffffff
-		}
+		most := mostOf(n)
 		return insert(n, a, low(n, in[1]), int(in[2]&most), int(in[3]&most)), true
 	case "fns":
 		return nth(a, int(int32(in[1])), int(int32(in[2]))), true
@@ -73,6 +70,15 @@ func highest(n int, a uint64) int {
 		}
 	}
 	return -1
+}
+
+// mostOf are the bits of positions and lengths that bfe and bfi of n bits look at: GPUs compute
+// those of 64 bits from other instructions.
+func mostOf(n int) uint64 {
+	if n == 64 {
+		return 0xffffffff
+	}
+	return 0xff
 }
 
 func bfind(m *isa.Match, t isa.Type, a uint64) uint64 {
