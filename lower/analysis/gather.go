@@ -100,22 +100,30 @@ func (g *gatherings) warpResult(u *Uniformity, v *ir.Value, index int) Level {
 	}
 	level := Grid
 	switch {
-	case f.Results[index] == intrin.B32:
-		// Where all lanes offer one value, each gets it, be it its own.
-		for i, k := range f.Params {
-			if k == intrin.B32 {
-				level |= u.At(v.Args[i], v.Block)
-			}
-		}
+	case index == 0 && readsOneLane(v):
+		// That lane's value, or zero for all where it is not there: kernels shuffle the number
+		// of their warp so, for compilers to know that it is one number.
+		level = Warp | u.At(v.Args[0], v.Block) | u.At(v.Args[1], v.Block)
 	case !f.Uniform[index]:
 		return Varying
 	case v.Attr.Sync:
-		level = Warp | u.At(v.Members(), v.Block)
+		level = Warp
 	}
 	if v.Attr.Sync {
-		return level | g.together(v)
+		return level | u.At(v.Members(), v.Block) | g.together(v)
 	}
 	return level | g.active(u, v.Block)
+}
+
+// readsOneLane reports whether the lanes that execute a shuffle read from one lane, if its
+// number, the second argument, is the same for all of them.
+func readsOneLane(v *ir.Value) bool {
+	if v.Attr.Name != "ShflIdxB32" {
+		return false
+	}
+	const whole = 31 // segments of 32 lanes, of which all may be read
+	c, ok := v.Args[2].IsConst()
+	return ok && c&0x1f1f == whole
 }
 
 // together returns which threads come to the instructions together that may take part

@@ -158,7 +158,7 @@ func TestGatherings(t *testing.T) {
 	}
 	for _, want := range []string{
 		"Barrier cta", "Barrier varying", "VoteAnyPred sync warp", "VoteAnyPred sync varying", "VoteAnyPred warp", "VoteAnyPred varying",
-		"ReduxAddU32 sync warp", "ReduxAddU32 varying", "ShflIdxB32 sync warp", "ShflIdxB32 sync grid", "ShflIdxB32 varying",
+		"ReduxAddU32 sync warp", "ReduxAddU32 varying", "ShflIdxB32 sync warp", "ShflIdxB32 varying",
 		"ActivemaskB32 warp", "ActivemaskB32 varying", "MatchAllB32 sync warp", "MatchAllB32 varying", "Elect sync warp", "Elect varying",
 	} {
 		if counts[want] < int(seeds)/200 {

@@ -147,7 +147,7 @@ b1: <- b0
   Jump b2
 b2: <- b0 b1
   Barrier.sync.aligned v4 v4
-  Exit`, "one warp, many varying, number varying, warp rowwarp or gang, same rowwarp or gang, is varying, few varying"},
+  Exit`, "one warp, many varying, number varying, warp rowwarp or gang, same rowwarp, is varying, few varying"},
 		{"a vote that others may be taken for", head + `
   v10 = Const <i32> -1
   v13:one = Warp.sync.VoteAnyPred <i1> v6 v10

@@ -33,15 +33,18 @@ func TestFault(t *testing.T) {
 			t.Run(fmt.Sprint(name, stream), func(t *testing.T) {
 				m := start(t)
 				x := alloc(t, 1)
-				var s Stream
+				var (
+					s    Stream
+					done Event // made in front of the launch: behind it, its fault may be what is returned
+				)
 				if stream {
 					s = must(t, func() (Stream, error) { return StreamCreate(0) })
+					done = must(t, func() (Event, error) { return EventCreate(0) })
 				}
 				err := test.run(m, s)
 				if stream {
 					ok(t, err)
 					var status atomic.Int32
-					done := must(t, func() (Event, error) { return EventCreate(0) })
 					StreamAddCallback(s, func(_ Stream, r Result) { status.Store(int32(r)) })
 					EventRecord(done, s)
 					err = StreamSynchronize(s)
