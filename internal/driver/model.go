@@ -14,7 +14,7 @@ type modelFlags struct {
 
 func (f *modelFlags) register(fs *flag.FlagSet) {
 	f.set = fs
-	fs.StringVar(&f.gpu, "gpu", intrin.DefaultGPU, "`target` whose bits approximate instructions give, from sm_50 on; those of later GPUs than the default are not confirmed")
+	fs.StringVar(&f.gpu, "gpu", intrin.DefaultGPU, "`target` whose bits approximate instructions give, from sm_50 on; an H100, sm_90, gives those of the default")
 	fs.StringVar(&f.approx, "approx", "gpu", "`what` approximate instructions give: gpu, the bits of a GPU; accurate, correctly rounded results, or nearly")
 }
 
