@@ -25,23 +25,20 @@ func (b *fn) assembled(name string, t ir.Type, args []*ir.Value) *ir.Value {
 	if exact := intrin.Assembled(name); exact != "" {
 		return b.intrinsic(exact, t, args...)
 	}
-	for _, token := range []string{"Approx", "Full"} {
-		if rest, ok := strings.CutPrefix(name, "Div"+token); ok && strings.HasSuffix(rest, "F32") {
-			return b.divided(token == "Full", rest, args[0], math.Float32frombits(uint32(last.Attr.Bits)))
-		}
+	if q, ok := intrin.LookupQuotient(name); ok {
+		return b.divided(q, args[0], math.Float32frombits(uint32(last.Attr.Bits)))
 	}
 	return nil
 }
 
 // divided is div.approx and div.full by a constant (section 9.7.3.8): a product with its
-// reciprocal, which is correctly rounded, and both operands are scaled as in fpops.DivApproxF32. The
-// modifiers are those of the product.
-func (b *fn) divided(full bool, modifiers string, x *ir.Value, y float32) *ir.Value {
+// reciprocal, which is correctly rounded, and both operands are scaled as in fpops.DivApproxF32.
+func (b *fn) divided(q intrin.Quotient, x *ir.Value, y float32) *ir.Value {
 	const leastNormal, huge = 0x1p-126, 0x1p126
 	size := float32(math.Abs(float64(y)))
 	scale := float32(1)
-	switch ftz := strings.HasPrefix(modifiers, "Ftz"); {
-	case full && size > huge:
+	switch ftz := strings.HasPrefix(q.Product, "Ftz"); {
+	case q.Full && size > huge:
 		scale = 0.25
 	case size < leastNormal && ftz:
 		y = float32(math.Copysign(0, float64(y)))
@@ -53,7 +50,7 @@ func (b *fn) divided(full bool, modifiers string, x *ir.Value, y float32) *ir.Va
 		r = float32(math.Copysign(0, float64(r)))
 	}
 	product := func(x *ir.Value, y float32) *ir.Value {
-		return b.intrinsic("MulRn"+modifiers, ir.F32, x, b.konst(ir.F32, uint64(math.Float32bits(y))))
+		return b.intrinsic("MulRn"+q.Product, ir.F32, x, b.konst(ir.F32, uint64(math.Float32bits(y))))
 	}
 	if scale != 1 {
 		x = product(x, scale)

@@ -42,7 +42,7 @@ func contract(f *ir.Func, o *Options) bool {
 
 // contractEarly contracts sums with a product that has no other use, and then the others.
 func contractEarly(f *ir.Func, o *Options) int {
-	c := newContractor(f)
+	c := newContractor(f, false)
 	if c == nil {
 		return 0
 	}
@@ -53,19 +53,9 @@ func contractEarly(f *ir.Func, o *Options) int {
 
 // contractLate does the first of it once more, for f32, and looks through local variables.
 func contractLate(f *ir.Func, o *Options) int {
-	c := newContractor(f)
+	c := newContractor(f, true)
 	if c == nil {
 		return 0
-	}
-	if c.copies = c.findCopies(); c.copies == nil {
-		return 0
-	}
-	for m := range c.left {
-		if m.Type == ir.F32 {
-			c.left[m] = c.usesOf(m)
-		} else {
-			c.left[m].other = true
-		}
 	}
 	c.round(true)
 	return c.finish(o)
@@ -112,8 +102,10 @@ type addition struct {
 	neg bool // what is added is the negated product
 }
 
-// newContractor looks for products and their uses. It returns nil where there are none.
-func newContractor(f *ir.Func) *contractor {
+// newContractor looks for products and their uses. It returns nil where there are none. With
+// local it looks through local variables, for products of f32, and returns nil where there is
+// no such variable.
+func newContractor(f *ir.Func, local bool) *contractor {
 	c := &contractor{f: f, before: map[*ir.Value][]*ir.Value{}, left: map[*ir.Value]*product{}}
 	var products []*ir.Value
 	for _, b := range f.Blocks {
@@ -128,8 +120,17 @@ func newContractor(f *ir.Func) *contractor {
 	}
 	c.findUses()
 	c.findHomes()
+	if local {
+		if c.copies = c.findCopies(); c.copies == nil {
+			return nil
+		}
+	}
 	for _, m := range products {
-		c.left[m] = c.usesOf(m)
+		if local && m.Type != ir.F32 {
+			c.left[m] = &product{other: true}
+		} else {
+			c.left[m] = c.usesOf(m)
+		}
 	}
 	return c
 }
@@ -305,8 +306,8 @@ func (c *contractor) fuse(m *ir.Value, u addition) {
 	v := u.user
 	verb, form := arith(v)
 	a, b, addend := m.Args[0], m.Args[1], v.Args[1-u.arg]
-	if _, ok := quotients[m.Attr.Name]; ok {
-		a, b = c.quotient(v, m)
+	if q, ok := intrin.LookupQuotient(m.Attr.Name); ok {
+		a, b = c.quotient(v, m, q)
 	}
 	negProduct := u.neg
 	if verb == "Sub" {
@@ -394,15 +395,17 @@ type form struct {
 	ftz  bool
 }
 
+func formOf(name string) form { return form{name, strings.HasPrefix(name, "Ftz")} }
+
 // isProduct reports whether a value is a product that may be fused. One that is
 // clamped may not: the clamp lies between the product and the sum. One of constants is a
 // constant in f32, and one with -1 a negation.
 func isProduct(v *ir.Value) (form, bool) {
-	if name, ok := quotients[v.Attr.Name]; ok && v.Attr.Contract {
-		return form{name, name != "F32"}, true
+	if q, ok := intrin.LookupQuotient(v.Attr.Name); ok && v.Attr.Contract {
+		return formOf(q.Product), !strings.Contains(q.Product, "Sat")
 	}
 	verb, name := arith(v)
-	f := form{name, strings.HasPrefix(name, "Ftz")}
+	f := formOf(name)
 	if verb != "Mul" || strings.Contains(name, "Sat") {
 		return f, false
 	}

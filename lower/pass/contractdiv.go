@@ -1,19 +1,14 @@
 package pass
 
-import "github.com/ptx2go/ptx2go/lower/ir"
-
-// quotients are the divisions that are a product, with a reciprocal, by how products are
-// spelled. Assemblers expand them before they contract. (Those that are exact to the last
-// bit but one, for -approx=accurate, are no products.)
-var quotients = map[string]string{
-	"DivApproxF32": "F32", "DivApproxFtzF32": "FtzF32",
-	"DivFullF32": "F32", "DivFullFtzF32": "FtzF32",
-}
+import (
+	"github.com/ptx2go/ptx2go/internal/intrin"
+	"github.com/ptx2go/ptx2go/lower/ir"
+)
 
 // quotient returns the factors of a division, computed in front of v: the scaled dividend,
 // and the reciprocal of the divisor, which is scaled with it where it is subnormal or, for
 // .full, huge. See fpops.DivApproxF32.
-func (c *contractor) quotient(v, div *ir.Value) (a, r *ir.Value) {
+func (c *contractor) quotient(v, div *ir.Value, q intrin.Quotient) (a, r *ir.Value) {
 	e := &emitter{b: v.Block, pos: div.Pos}
 	a, b := div.Args[0], div.Args[1]
 	scale := func(cmp ir.Cmp, limit, factor uint64) {
@@ -23,11 +18,10 @@ func (c *contractor) quotient(v, div *ir.Value) (a, r *ir.Value) {
 		a = e.add(ir.OpSelect, ir.F32, is, e.add(ir.OpFMul, ir.F32, a, x), a)
 		b = e.add(ir.OpSelect, ir.F32, is, e.add(ir.OpFMul, ir.F32, b, x), b)
 	}
-	name := div.Attr.Name
-	if name == "DivFullF32" || name == "DivFullFtzF32" {
+	if q.Full {
 		scale(ir.GtF, 0x7e800000, 0x3e800000) // above 2^126 by 1/4
 	}
-	if quotients[name] == "F32" {
+	if q.Product == "F32" {
 		scale(ir.LtF, 0x00800000, 0x4b800000) // subnormals by 2^24
 	}
 	r = e.add(ir.OpIntrin, ir.F32, b)

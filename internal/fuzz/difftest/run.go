@@ -110,8 +110,8 @@ func Run(ctx context.Context, class Class, first uint64, n int, o Options) ([]*F
 // Write writes the kernels of n seeds of a class, from first on, as conformance cases below a
 // folder, with the memory that the interpreter leaves, and returns how many it wrote: what
 // ptx2go verify can ask of any engine, of a GPU above all. A GPU contracts, so all of them are
-// contracted, and begin with registers that are zero; left out are kernels with an array that is too short, which may end in a fault.
-// Modules are of the given version and target, such as "9.0 sm_90", where these have all that is in
+// contracted, and they begin with registers that are zero. Left out are kernels with an array
+// that is too short, which may end in a fault. Modules are of the given version and target, such as "9.0 sm_90", where these have all that is in
 // them, and of their own where not.
 func Write(ctx context.Context, class Class, first uint64, n int, as, dir string) (int, error) {
 	given, err := parseEra(as)
