@@ -150,8 +150,8 @@ var beside = map[string][]string{
 	"internal/cuda":                 nil,
 	"internal/cuda/testlib":         nil, // for tests
 	"internal/cuda/golden":          nil,
-	"internal/cuda/golden/tensor":   nil, // for tests
-	"internal/cuda/golden/textures": nil, // for tests
+	"internal/cuda/golden/tensor":   {"internal/cuda/golden"}, // for tests
+	"internal/cuda/golden/textures": {"internal/cuda/golden"}, // for tests
 	"internal/cuda/probe": {"internal/cuda", "internal/cuda/golden", "internal/isa", "internal/isa/example", "internal/intrin",
 		"internal/diag", "internal/pipeline", "lower/ir", "lower/builder", "lower/interp", "runtime/fpops/fptable"},
 	"internal/cuda/cmd/gpuprobe":         {"internal/cuda/golden", "internal/cuda/probe", "internal/isa"},

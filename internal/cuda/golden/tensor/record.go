@@ -5,14 +5,14 @@
 package tensor
 
 import (
-	"bufio"
 	"bytes"
-	"compress/gzip"
 	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
+
+	"github.com/ptx2go/ptx2go/internal/cuda/golden"
 )
 
 // The kinds of records whose inputs are elements of matrices.
@@ -69,31 +69,20 @@ type Record struct {
 }
 
 // Read reads a file.
-func Read(r io.Reader) ([]*Record, error) {
-	z, err := gzip.NewReader(r)
-	if err != nil {
-		return nil, err
-	}
-	in := bufio.NewReader(z)
-	var all []*Record
-	for {
-		head, err := in.ReadBytes('\n')
-		if err == io.EOF && len(head) == 0 {
-			return all, nil
-		}
-		if err != nil {
-			return nil, fmt.Errorf("record %d: %w", len(all), err)
-		}
+func Read(r io.Reader) (all []*Record, err error) {
+	err = golden.Records(r, func(head []byte, body io.Reader) error {
 		rec := &Record{Head: bytes.TrimSuffix(head, []byte("\n")), ScaleD: 1}
 		if err := json.Unmarshal(head, rec); err != nil {
-			return nil, fmt.Errorf("record %d: %w", len(all), err)
+			return err
 		}
 		rec.Data = make([]byte, rec.Bytes)
-		if _, err := io.ReadFull(in, rec.Data); err != nil {
-			return nil, fmt.Errorf("record %d, %s: %w", len(all), rec.Form, err)
+		if _, err := io.ReadFull(body, rec.Data); err != nil {
+			return fmt.Errorf("%s: %w", rec.Form, err)
 		}
 		all = append(all, rec)
-	}
+		return nil
+	})
+	return all, err
 }
 
 // Products reports whether the record holds products of matrices that Expected and

@@ -5,14 +5,15 @@
 package textures
 
 import (
-	"bufio"
 	"bytes"
-	"compress/gzip"
 	_ "embed"
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
+
+	"github.com/ptx2go/ptx2go/internal/cuda/golden"
 )
 
 //go:embed testdata/textures.rec.gz
@@ -30,45 +31,38 @@ type Record struct {
 }
 
 // Records returns all records of the file.
-func Records() ([]*Record, error) {
-	z, err := gzip.NewReader(bytes.NewReader(recorded))
-	if err != nil {
-		return nil, err
-	}
-	in := bufio.NewReader(z)
-	var all []*Record
-	for {
-		line, err := in.ReadBytes('\n')
-		if err == io.EOF && len(line) == 0 {
-			return all, nil
-		}
-		if err != nil {
-			return nil, err
-		}
+func Records() (all []*Record, err error) {
+	err = golden.Records(bytes.NewReader(recorded), func(head []byte, body io.Reader) error {
 		var h struct {
 			Name, Kind                            string
 			Image                                 json.RawMessage
 			Texels, Points, Coordinates, Channels int
 		}
-		if err := json.Unmarshal(line, &h); err != nil {
-			return nil, err
+		if err := json.Unmarshal(head, &h); err != nil {
+			return err
 		}
 		r := &Record{Name: h.Name, Kind: h.Kind, Image: h.Image, Memory: make([]byte, h.Texels)}
-		if _, err := io.ReadFull(in, r.Memory); err != nil {
-			return nil, fmt.Errorf("%s: %w", h.Name, err)
+		_, err := io.ReadFull(body, r.Memory)
+		if err == nil {
+			r.Coordinates, err = rows(body, h.Points, h.Coordinates)
 		}
-		for _, part := range []struct {
-			rows  *[][]float32
-			width int
-		}{{&r.Coordinates, h.Coordinates}, {&r.Results, h.Channels}} {
-			for range h.Points {
-				row := make([]float32, part.width)
-				if err := binary.Read(in, binary.LittleEndian, row); err != nil {
-					return nil, fmt.Errorf("%s: %w", h.Name, err)
-				}
-				*part.rows = append(*part.rows, row)
-			}
+		if err == nil {
+			r.Results, err = rows(body, h.Points, h.Channels)
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", h.Name, err)
 		}
 		all = append(all, r)
+		return nil
+	})
+	return all, err
+}
+
+// rows reads n rows of numbers.
+func rows(in io.Reader, n, width int) ([][]float32, error) {
+	all := make([]float32, n*width)
+	if err := binary.Read(in, binary.LittleEndian, all); err != nil {
+		return nil, err
 	}
+	return slices.Collect(slices.Chunk(all, width)), nil
 }
