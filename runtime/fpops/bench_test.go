@@ -1,18 +1,10 @@
 package fpops_test
 
 import (
-	"flag"
-	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
 	"regexp"
-	"runtime"
-	"strings"
 	"testing"
-	"time"
-
-	"github.com/ptx2go/ptx2go/runtime/fpops/fptable"
 )
 
 // loop times one function: run calls it n times through a func value, on
@@ -162,124 +154,16 @@ func counterpart(name string) *loop {
 	return nil
 }
 
-// BenchmarkFunc times every function: go test -bench 'Func/^FmaRnF32$'.
+// BenchmarkFunc times every function, and beside it what Go has instead, where it has
+// something: go test -bench 'Func/^FmaRnF32$'. Every function is called through a func value,
+// so nothing is inlined here; a call that does nothing is the first line.
 func BenchmarkFunc(b *testing.B) {
 	for _, l := range append([]loop{empty}, loops...) {
-		b.Run(l.name, func(b *testing.B) { l.run(b.N) })
-	}
-}
-
-// BenchmarkGo times what Go has instead.
-func BenchmarkGo(b *testing.B) {
-	for _, c := range counterparts {
-		b.Run(c.pattern, func(b *testing.B) { c.run(b.N) })
-	}
-}
-
-var (
-	timings = flag.String("timings", "", "add what the table of this `file`, docs/TIMINGS.md, lacks; all of it, which takes minutes, where there is no file")
-	machine = flag.String("machine", "", "the `processor`, for the table's heading")
-)
-
-// nanoseconds is the least time of a call over several runs of about a
-// millisecond: noise only ever adds.
-func nanoseconds(l *loop) float64 {
-	const calls, runs = 1 << 17, 15
-	best := math.Inf(1)
-	for range runs {
-		start := time.Now()
-		l.run(calls)
-		best = min(best, float64(time.Since(start).Nanoseconds())/calls)
-	}
-	return best
-}
-
-const timingsFile = "../../docs/TIMINGS.md"
-
-// TestTimings makes sure that the table lists all functions and no other, and
-// with -timings writes it.
-func TestTimings(t *testing.T) {
-	if *timings != "" {
-		if err := writeTimings(*timings); err != nil {
-			t.Fatal(err)
-		}
-	}
-	data, err := os.ReadFile(timingsFile)
-	if err != nil {
-		t.Fatal(err)
-	}
-	listed := timingRows(data)
-	for name := range listed {
-		if fptable.Func(name) == nil {
-			t.Errorf("%s lists %s, which does not exist", timingsFile, name)
-		}
-	}
-	for _, name := range fptable.Names() {
-		if listed[name] == "" {
-			t.Errorf("%s does not list %s: run go test -run TestTimings -timings %[1]s", timingsFile, name)
-		}
-	}
-}
-
-// timingRows are the rows of a table of timings by their functions.
-func timingRows(table []byte) map[string]string {
-	rows := map[string]string{}
-	for _, m := range regexp.MustCompile("(?m)^\\| `(\\w+)` \\|.*\n").FindAllStringSubmatch(string(table), -1) {
-		rows[m[1]] = m[0]
-	}
-	return rows
-}
-
-// writeTimings writes the table. A function that it has keeps its row.
-func writeTimings(file string) error {
-	old, err := os.ReadFile(file)
-	if err != nil && !os.IsNotExist(err) {
-		return err
-	}
-	rows := timingRows(old)
-	inlines, err := verdicts()
-	if err != nil {
-		return err
-	}
-	var b strings.Builder
-	const columns = "| function | ns | inlined | in Go | ns |\n|---|---|---|---|---|\n"
-	if heading, _, ok := strings.Cut(string(old), columns); ok {
-		b.WriteString(heading + columns)
-	} else {
-		fmt.Fprintf(&b, `<!-- Written by go test ./runtime/fpops -run TestTimings -timings; DO NOT EDIT. -->
-
-# How long the functions of fpops take
-
-Nanoseconds a call, the least of 15 runs of 131,072 calls, on operands that do not
-depend on each other and come from the first-level cache. Every function is called
-through a func value, so nothing is inlined here; a call that does nothing takes
-%.1f ns of each figure. Generated code inlines the functions marked so, and pays less.
-The last columns show what Go has instead, measured the same way; it gives other
-bits in rounding, NaNs, subnormals, or out of range.
-
-%s, %s, %s/%s.
-
-%s`, nanoseconds(&empty), *machine, runtime.Version(), runtime.GOOS, runtime.GOARCH, columns)
-	}
-	times := map[string]float64{}
-	for i := range loops {
-		l := &loops[i]
-		if row := rows[l.name]; row != "" {
-			b.WriteString(row)
-			continue
-		}
-		instead, ns := "", ""
+		b.Run(l.name, func(b *testing.B) {
+			l.run(b.N)
+		})
 		if c := counterpart(l.name); c != nil {
-			if times[c.name] == 0 {
-				times[c.name] = nanoseconds(c)
-			}
-			instead, ns = "`"+c.name+"`", fmt.Sprintf("%.1f", times[c.name])
+			b.Run(l.name+"/Go: "+c.name, func(b *testing.B) { c.run(b.N) })
 		}
-		inlined := ""
-		if strings.HasPrefix(inlines[l.name], "can ") {
-			inlined = "yes"
-		}
-		fmt.Fprintf(&b, "| `%s` | %.1f | %s | %s | %s |\n", l.name, nanoseconds(l), inlined, instead, ns)
 	}
-	return os.WriteFile(file, []byte(b.String()), 0o666)
 }
