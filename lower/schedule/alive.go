@@ -12,7 +12,7 @@ import (
 func (c *cutter) endEarly() {
 	c.partial = map[*ir.Block]bool{}
 	var behind []*ir.Block
-	for _, x := range c.leads {
+	for _, x := range c.headers {
 		if c.endsEarly(x) {
 			behind = append(behind, c.onward(x)...)
 			c.setsAlive = c.setsAlive || !c.masked[x]
@@ -27,7 +27,7 @@ func (c *cutter) endEarly() {
 		return
 	}
 	c.alive = c.newSlot("alive", ir.I1, nil)
-	for _, x := range c.leads {
+	for _, x := range c.headers {
 		if c.partial[x] || c.endsEarly(x) && !c.masked[x] {
 			continue
 		}
@@ -39,12 +39,12 @@ func (c *cutter) endEarly() {
 	}
 }
 
-// endsEarly reports whether threads may end in the region of a lead while others go on.
+// endsEarly reports whether threads may end in the region of a header while others go on.
 func (c *cutter) endsEarly(x *ir.Block) bool {
 	return c.ends[x] && (c.masked[x] || c.next[x.ID] != nil)
 }
 
-// onward returns the leads to which the CTA may go on from a lead.
+// onward returns the headers to which the CTA may go on from a header.
 func (c *cutter) onward(x *ir.Block) []*ir.Block {
 	out := c.succs(x)
 	if a := c.areaOf[x]; a != nil && a.exit != nil {
@@ -53,7 +53,7 @@ func (c *cutter) onward(x *ir.Block) []*ir.Block {
 	return out
 }
 
-// firstToEnd reports whether the region of a lead says of all threads whether they are
+// firstToEnd reports whether the region of a header says of all threads whether they are
 // alive: none has ended before.
 func (c *cutter) firstToEnd(x *ir.Block) bool {
 	return c.setsAlive && c.endsEarly(x) && !c.partial[x]

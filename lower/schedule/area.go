@@ -13,23 +13,23 @@ import (
 // as there are threads at its head. This is how a warp executes divergent code; as long
 // as no barrier and no operation of part of a warp stands there, nobody can tell.
 
-// area is a set of leads under masks that are executed one after the other.
+// area is a set of headers under masks that are executed one after the other.
 type area struct {
-	leads []*ir.Block // in the order of the text
-	items []*item
-	exit  *ir.Block // the lead behind it, nil where all threads end
-	ends  bool      // a thread may end in it
-	late  bool      // the CTA may come to it with threads of which none goes on behind it
+	headers []*ir.Block // in the order of the text
+	items   []*item
+	exit    *ir.Block // the header behind it, nil where all threads end
+	ends    bool      // a thread may end in it
+	late    bool      // the CTA may come to it with threads of which none goes on behind it
 }
 
-// item is a lead of an area, a loop of them, or a unison.
+// item is a header of an area, a loop of them, or a unison.
 type item struct {
-	lead   *ir.Block
+	header *ir.Block
 	loop   []*item // nil where it is not the head of a loop; the head comes first
 	unison *unison // nil where it is not the entry of one
 }
 
-// layAreas puts the leads under masks in line.
+// layAreas puts the headers under masks in line.
 func (c *cutter) layAreas() {
 	c.areaOf, c.unison = map[*ir.Block]*area{}, map[*ir.Block]*unison{}
 	if len(c.masked) == 0 {
@@ -46,7 +46,7 @@ func (c *cutter) layAreas() {
 			near[y] = append(near[y], x)
 		}
 	}
-	for _, x := range c.leads {
+	for _, x := range c.headers {
 		for _, y := range c.succs(x) {
 			join(x, y)
 			if c.fork[x.ID] && !c.once[x.Ctrl[0].ID] {
@@ -55,22 +55,22 @@ func (c *cutter) layAreas() {
 		}
 	}
 	preds := c.preds()
-	for _, x := range c.leads {
+	for _, x := range c.headers {
 		if !c.masked[x] || c.areaOf[x] != nil {
 			continue
 		}
 		a := &area{}
 		c.areas = append(c.areas, a)
 		for n := range ir.Closure([]*ir.Block{x}, func(y *ir.Block) []*ir.Block { return near[y] }) {
-			a.leads = append(a.leads, n)
+			a.headers = append(a.headers, n)
 			if c.ends[n] {
 				a.ends = true
 			}
 			c.areaOf[n] = a
 		}
-		slices.SortFunc(a.leads, func(x, y *ir.Block) int { return cmp.Compare(c.place[x.ID], c.place[y.ID]) })
+		slices.SortFunc(a.headers, func(x, y *ir.Block) int { return cmp.Compare(c.place[x.ID], c.place[y.ID]) })
 	}
-	for _, x := range c.leads {
+	for _, x := range c.headers {
 		for _, y := range c.succs(x) {
 			if a := c.areaOf[y]; a != nil {
 				c.exit(a, c.meets[x])
@@ -83,7 +83,7 @@ func (c *cutter) layAreas() {
 	}
 	meet := c.postdominators(func(*ir.Block) bool { return true })
 	for _, a := range c.areas {
-		for _, x := range a.leads {
+		for _, x := range a.headers {
 			if from := c.entersLoop(a, x, preds[x]); from != nil {
 				refuse(from.Pos, "divergent control flow that begins in the middle of a loop")
 			}
@@ -92,11 +92,11 @@ func (c *cutter) layAreas() {
 			}
 		}
 		c.findUnisons(a, preds, meet)
-		a.items = c.inLine(a.leads, nil)
+		a.items = c.inLine(a.headers, nil)
 	}
 }
 
-// exit notes that threads go on from an area to a lead, nil for none.
+// exit notes that threads go on from an area to a header, nil for none.
 func (c *cutter) exit(a *area, x *ir.Block) {
 	switch {
 	case x == nil || c.masked[x] || x == a.exit:
@@ -107,7 +107,7 @@ func (c *cutter) exit(a *area, x *ir.Block) {
 	}
 }
 
-// entersLoop returns a lead from which threads come out of no mask into the middle of a
+// entersLoop returns a header from which threads come out of no mask into the middle of a
 // loop of an area, nil if there is none: the CTA goes through the line from its beginning,
 // and round a loop only where threads are at its head.
 func (c *cutter) entersLoop(a *area, x *ir.Block, preds []*ir.Block) *ir.Block {
@@ -147,10 +147,10 @@ func (c *cutter) waits(l *ir.Loop) bool {
 	return false
 }
 
-// inLine orders leads so that threads go forwards but for loops, which stay together;
+// inLine orders headers so that threads go forwards but for loops, which stay together;
 // head is that of the loop that they are the body of.
 func (c *cutter) inLine(nodes []*ir.Block, head *ir.Block) []*item {
-	// What stands for a lead in this line: itself, the head of its loop, or the entry of its
+	// What stands for a header in this line: itself, the head of its loop, or the entry of its
 	// unison.
 	child := func(x *ir.Block) *ir.Loop {
 		var out *ir.Loop
@@ -158,7 +158,7 @@ func (c *cutter) inLine(nodes []*ir.Block, head *ir.Block) []*item {
 			if u := c.unison[x]; u != nil && c.unison[l.Header] == u {
 				continue
 			}
-			if c.areaOf[l.Header] == c.areaOf[x] { // else it goes round behind other leads, under no mask
+			if c.areaOf[l.Header] == c.areaOf[x] { // else it goes round behind other headers, under no mask
 				out = l
 			}
 		}
@@ -201,7 +201,7 @@ func (c *cutter) inLine(nodes []*ir.Block, head *ir.Block) []*item {
 		for _, y := range after[x] {
 			waits[y]--
 		}
-		it := &item{lead: x}
+		it := &item{header: x}
 		if body := bodies[x]; body != nil {
 			it.loop = c.inLine(body, x)
 		} else {

@@ -61,7 +61,7 @@ func (o *outliner) bring(v *ir.Value) *ir.Value {
 			return w
 		}
 		return note(o.f.NewValue(ir.OpBitcast, v.Type, v.Pos, w), v)
-	case o.again[v.ID]:
+	case o.remat[v.ID]:
 		args := make([]*ir.Value, len(v.Args))
 		for i, a := range v.Args {
 			args[i] = o.recompute(a)
@@ -78,7 +78,7 @@ func (o *outliner) noteRegister(v *ir.Value) {
 	if m := o.f.Mask; m != nil && m.First > 0 && analysis.IsSReg(v, "tid.x") {
 		x.Bounded, x.Hi = true, m.First-1
 	}
-	if v.Op == ir.OpSReg && x.Bounded && x != o.factOf(v, o.leads[0]) {
+	if v.Op == ir.OpSReg && x.Bounded && x != o.factOf(v, o.headers[0]) {
 		if o.f.Registers == nil {
 			o.f.Registers = map[string]ir.Fact{}
 		}
@@ -96,7 +96,7 @@ func (o *outliner) recompute(v *ir.Value) *ir.Value {
 	switch {
 	case !trivial(v) && !o.once[v.ID]:
 		slot := o.slot[v.ID]
-		o.slot[v.ID], o.again[v.ID] = nil, true
+		o.slot[v.ID], o.remat[v.ID] = nil, true
 		w = o.bring(v)
 		o.slot[v.ID] = slot
 	case w == nil:
@@ -108,7 +108,7 @@ func (o *outliner) recompute(v *ir.Value) *ir.Value {
 }
 
 // place puts what comes from outside in front of its first use, outside of loops. What a
-// slot holds is loaded before the region stores something else there: phis of a lead get
+// slot holds is loaded before the region stores something else there: phis of a header get
 // their values all at once.
 func (o *outliner) place() {
 	dom := ir.Dominators(o.f)

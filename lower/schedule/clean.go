@@ -11,7 +11,7 @@ import (
 // nothing and arguments that no region uses go.
 func clean(k *Kernel) {
 	k.tidy()
-	if k.exchange() {
+	if k.ifConvert() {
 		k.tidy()
 	}
 	k.shareSlots()

@@ -8,11 +8,11 @@ import (
 type weaver struct {
 	*cutter
 	f      *ir.Func
-	at     map[*ir.Block]*ir.Block // by lead that is under no mask
+	at     map[*ir.Block]*ir.Block // by header that is under no mask
 	start  map[*area]*ir.Block
-	from   map[*ir.Block]*ir.Block // by block: the lead whose code ends there
+	from   map[*ir.Block]*ir.Block // by block: the header whose code ends there
 	out    map[*ir.Block]*area     // by block: the area that ends there
-	around map[*ir.Block]*ir.Block // by lead at the head of a loop under masks: its block
+	around map[*ir.Block]*ir.Block // by header at the head of a loop under masks: its block
 	val    map[*ir.Value]*ir.Value
 	copied []*ir.Value // of c.f, in the order of val
 }
@@ -25,7 +25,7 @@ func (c *cutter) outlineCTA() {
 	w.f.Slots = c.slots
 	c.cta = w.f
 	laid := map[*area]bool{}
-	for _, x := range c.leads {
+	for _, x := range c.headers {
 		if !c.masked[x] {
 			w.at[x] = w.f.NewBlock(x.Name)
 		} else if a := c.areaOf[x]; w.start[a] == nil {
@@ -33,11 +33,11 @@ func (c *cutter) outlineCTA() {
 		}
 	}
 	w.fills(w.f.Blocks[0])
-	for _, x := range c.leads {
+	for _, x := range c.headers {
 		if a := c.areaOf[x]; a == nil {
 			b := w.at[x]
 			w.phis(b, x)
-			w.lead(b, x)
+			w.header(b, x)
 			w.terminator(b, x)
 		} else if !laid[a] {
 			laid[a] = true
@@ -59,7 +59,7 @@ func (w *weaver) fills(b *ir.Block) {
 		fill(w.alive, 1)
 	}
 	done := map[*ir.Slot]bool{}
-	for _, x := range w.leads {
+	for _, x := range w.headers {
 		if s := w.on[x]; s != nil && !w.plain[s] && !done[s] {
 			done[s] = true
 			fill(s, 0)
@@ -67,7 +67,7 @@ func (w *weaver) fills(b *ir.Block) {
 	}
 }
 
-// phis puts the phis of a lead at the beginning of a block.
+// phis puts the phis of a header at the beginning of a block.
 func (w *weaver) phis(b, x *ir.Block) {
 	for _, phi := range x.Phis() {
 		if w.needed[phi.ID] && w.once[phi.ID] {
@@ -83,9 +83,9 @@ func (w *weaver) copy(b *ir.Block, v *ir.Value) *ir.Value {
 	return c
 }
 
-// lead puts what a lead does into a block, but for its phis: what is computed once, and
+// header puts what a header does into a block, but for its phis: what is computed once, and
 // its region or sync point.
-func (w *weaver) lead(b, x *ir.Block) {
+func (w *weaver) header(b, x *ir.Block) {
 	if v := syncOf(x); v != nil {
 		w.sync(b, v, x)
 		return
@@ -137,7 +137,7 @@ func (w *weaver) sync(b *ir.Block, v *ir.Value, x *ir.Block) {
 	}
 }
 
-// terminator ends the block of a lead under no mask.
+// terminator ends the block of a header under no mask.
 func (w *weaver) terminator(b, x *ir.Block) {
 	w.from[b] = x
 	if !w.fork[x.ID] {
@@ -163,7 +163,7 @@ func (w *weaver) terminator(b, x *ir.Block) {
 	b.SetTerm(x.Term, x.Pos, succs...)
 }
 
-// block is where the CTA goes on at a lead.
+// block is where the CTA goes on at a header.
 func (w *weaver) block(x *ir.Block) *ir.Block {
 	if a := w.areaOf[x]; a != nil {
 		return w.start[a]
@@ -191,7 +191,7 @@ func (w *weaver) goOn(b, x *ir.Block, ends, late bool) {
 	b.SetTerm(ir.If, x.Pos, w.block(x), end)
 }
 
-// leave ends a block with a jump to a lead, or where it is nil with the CTA.
+// leave ends a block with a jump to a header, or where it is nil with the CTA.
 func (w *weaver) leave(b, x *ir.Block) {
 	if x == nil {
 		b.SetTerm(ir.Ret, b.Pos)
@@ -200,7 +200,7 @@ func (w *weaver) leave(b, x *ir.Block) {
 	b.SetTerm(ir.Jump, x.Pos, w.block(x))
 }
 
-// line puts leads under masks one behind the other, and returns the last block.
+// line puts headers under masks one behind the other, and returns the last block.
 func (w *weaver) line(b *ir.Block, items []*item) *ir.Block {
 	for _, it := range items {
 		if it.unison != nil {
@@ -209,32 +209,32 @@ func (w *weaver) line(b *ir.Block, items []*item) *ir.Block {
 		}
 		if it.loop == nil {
 			next := w.f.NewBlock("")
-			b.SetTerm(ir.Jump, it.lead.Pos, next)
+			b.SetTerm(ir.Jump, it.header.Pos, next)
 			b = next
-			w.lead(b, it.lead)
+			w.header(b, it.header)
 			continue
 		}
-		head, body, after := w.f.NewBlock(it.lead.Name), w.f.NewBlock(""), w.f.NewBlock("")
-		w.around[it.lead] = head
-		b.SetTerm(ir.Jump, it.lead.Pos, head)
-		w.phis(head, it.lead)
-		head.Ctrl = []*ir.Value{w.any(head, w.token(it.lead))}
+		head, body, after := w.f.NewBlock(it.header.Name), w.f.NewBlock(""), w.f.NewBlock("")
+		w.around[it.header] = head
+		b.SetTerm(ir.Jump, it.header.Pos, head)
+		w.phis(head, it.header)
+		head.Ctrl = []*ir.Value{w.any(head, w.token(it.header))}
 		head.SetTerm(ir.If, 0, body, after)
-		w.lead(body, it.lead)
-		w.line(body, it.loop[1:]).SetTerm(ir.Jump, it.lead.Pos, head)
+		w.header(body, it.header)
+		w.line(body, it.loop[1:]).SetTerm(ir.Jump, it.header.Pos, head)
 		b = after
 	}
 	return b
 }
 
-// inUnison puts the leads of a unison behind a block, and returns the last block.
+// inUnison puts the headers of a unison behind a block, and returns the last block.
 func (w *weaver) inUnison(b *ir.Block, u *unison) *ir.Block {
 	end := w.f.NewBlock("")
-	for _, x := range u.leads {
+	for _, x := range u.headers {
 		w.at[x] = w.f.NewBlock(x.Name)
 	}
-	enter := map[*ir.Block]*ir.Block{u.exit: end} // where the CTA comes to a lead, but around a loop
-	for _, x := range u.leads {
+	enter := map[*ir.Block]*ir.Block{u.exit: end} // where the CTA comes to a header, but around a loop
+	for _, x := range u.headers {
 		enter[x] = w.at[x]
 		if w.loops.Headed(x) == nil {
 			continue
@@ -249,12 +249,12 @@ func (w *weaver) inUnison(b *ir.Block, u *unison) *ir.Block {
 		w.around[x], enter[x] = w.at[x], front
 	}
 	b.SetTerm(ir.Jump, u.entry.Pos, enter[u.entry])
-	for _, x := range u.leads {
+	for _, x := range u.headers {
 		at := w.at[x]
 		if w.around[x] != nil {
 			w.phis(at, x)
 		}
-		w.lead(at, x)
+		w.header(at, x)
 		var succs []*ir.Block
 		for _, y := range w.succs(x) {
 			if l := w.loops.Headed(y); l != nil && w.loops.Contains(l, x) {
@@ -346,7 +346,7 @@ func (w *weaver) arguments() {
 			}
 		}
 	}
-	for _, x := range w.leads {
+	for _, x := range w.headers {
 		if b := w.at[x]; b != nil && w.fork[x.ID] && w.once[x.Ctrl[0].ID] {
 			b.Ctrl = []*ir.Value{get(x.Ctrl[0])}
 		}
@@ -358,13 +358,13 @@ func (w *weaver) arguments() {
 func (w *weaver) incomingFrom(phi *ir.Value, b, p *ir.Block) *ir.Value {
 	for i, a := range phi.Args {
 		q := phi.Block.Preds[i]
-		lead := w.owner[q.ID]
+		header := w.owner[q.ID]
 		switch {
 		case w.around[phi.Block] == b:
 			if w.goesRound(phi.Block, q) == (p != b.Preds[0]) {
 				return a
 			}
-		case w.from[p] != nil && w.from[p] == lead, w.out[p] != nil && w.out[p] == w.areaOf[lead]:
+		case w.from[p] != nil && w.from[p] == header, w.out[p] != nil && w.out[p] == w.areaOf[header]:
 			return a
 		}
 	}

@@ -31,49 +31,49 @@ type cutter struct {
 	alike  bool                         // the rows of threads do the same
 	orders map[*ir.Block]ir.ThreadOrder // by block whose barrier went: the order of its region
 
-	// lead
-	leads   []*ir.Block        // in the order of the text
-	isLead  []bool             // by block ID
-	fork    []bool             // by block ID: a lead whose branch is that of the CTA, or of a mask
-	syncing map[*ir.Block]bool // blocks behind which there is a sync point, or which are one
-	tail    []bool             // by block ID: short, and no sync point comes after it: every region has its own
-	owner   []*ir.Block        // by block ID: the lead of its region, of a tail the first
-	next    []*ir.Block        // by block ID of a lead that is no fork: where all threads go on that go on
-	members map[*ir.Block][]*ir.Block
+	// findHeaders
+	headers  []*ir.Block        // in the order of the text
+	isHeader []bool             // by block ID
+	fork     []bool             // by block ID: a header whose branch is that of the CTA, or of a mask
+	syncing  map[*ir.Block]bool // blocks behind which there is a sync point, or which are one
+	tail     []bool             // by block ID: short, and no sync point comes after it: every region has its own
+	owner    []*ir.Block        // by block ID: the header of its region, of a tail the first
+	next     []*ir.Block        // by block ID of a header that is no fork: where all threads go on that go on
+	members  map[*ir.Block][]*ir.Block
 
 	// level
 	once []bool // by value ID: computed once for the CTA
 
 	// mask
-	masked map[*ir.Block]bool      // leads under a mask
+	masked map[*ir.Block]bool      // headers under a mask
 	meets  map[*ir.Block]*ir.Block // where the ways of a fork of threads under no mask meet
 	areas  []*area
 	areaOf map[*ir.Block]*area
 	ends   map[*ir.Block]bool // a thread may end in the region
 	alive  *ir.Slot           // the threads that have not ended; nil where none ends before the last region
 	// See endEarly.
-	partial   map[*ir.Block]bool     // leads to which threads come that others have ended before
+	partial   map[*ir.Block]bool     // headers to which threads come that others have ended before
 	setsAlive bool                   // the regions in which the first threads end set alive for all
-	left      map[*ir.Block]*ir.Slot // by lead of partial: the mask of those that have not ended; nil where it is alive
+	left      map[*ir.Block]*ir.Slot // by header of partial: the mask of those that have not ended; nil where it is alive
 	first     map[int64]*ir.Slot     // see firstOnes
 	on        map[*ir.Block]*ir.Slot
-	unison    map[*ir.Block]*unison // by lead
-	keeps     map[*ir.Block]bool    // leads under masks whose threads go on under the same mask
+	unison    map[*ir.Block]*unison // by header
+	keeps     map[*ir.Block]bool    // headers under masks whose threads go on under the same mask
 	joined    map[*ir.Block]bool    // those to which they go on
 	plain     map[*ir.Slot]bool     // masks that one region sets for all threads every time before they are read
 
-	// keep
+	// spill
 	slots  []*ir.Slot
 	slot   []*ir.Slot               // by value ID
-	again  []bool                   // by value ID: computed again where another region needs it
+	remat  []bool                   // by value ID: rematerialised where another region needs it
 	pass   map[*ir.Value][]*ir.Slot // by sync point and argument: what it reads of every thread
 	shared *analysis.Coalescer      // which values share a slot
 
 	// outline
 	cta     *ir.Func
 	regions []*ir.Func
-	region  map[*ir.Block]*ir.Func // by lead
-	elided  map[*ir.Block]bool     // leads under masks without anything to do
+	region  map[*ir.Block]*ir.Func // by header
+	elided  map[*ir.Block]bool     // headers under masks without anything to do
 }
 
 // prepare computes the facts about the copy that the other passes ask for.

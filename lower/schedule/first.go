@@ -41,11 +41,11 @@ func countOf(mask *ir.Slot) (n int64, ok bool) {
 	return 0, false
 }
 
-// survivors returns for each lead that threads come to which others have ended before the
+// survivors returns for each header that threads come to which others have ended before the
 // mask of those that come, nil where one of these masks needs an array.
 func (c *cutter) survivors() map[*ir.Block]*ir.Slot {
-	n := map[*ir.Block]int64{c.leads[0]: MaxRow}
-	work := []*ir.Block{c.leads[0]}
+	n := map[*ir.Block]int64{c.headers[0]: MaxRow}
+	work := []*ir.Block{c.headers[0]}
 	for len(work) > 0 {
 		x := work[len(work)-1]
 		work = work[:len(work)-1]
@@ -77,7 +77,7 @@ func (c *cutter) survivors() map[*ir.Block]*ir.Slot {
 	return out
 }
 
-// goingOn returns below which %tid.x the threads are that go on from the region of a lead
+// goingOn returns below which %tid.x the threads are that go on from the region of a header
 // in which others end, of those that come to it.
 func (c *cutter) goingOn(x *ir.Block) (int64, bool) {
 	const ends, goes = 1, 2
@@ -86,7 +86,7 @@ func (c *cutter) goingOn(x *ir.Block) (int64, bool) {
 		fate[b] = 0
 	}
 	of := func(b *ir.Block) int {
-		if f, in := fate[b]; in && !c.isLead[b.ID] {
+		if f, in := fate[b]; in && !c.isHeader[b.ID] {
 			return f
 		}
 		return goes
@@ -140,7 +140,7 @@ func (c *cutter) below(in, out []*ir.Block) (n int64, ok bool) {
 	return n, 0 < n && n < MaxRow
 }
 
-// firstAt returns the mask of the threads that a fork sends to a lead, nil where these are
+// firstAt returns the mask of the threads that a fork sends to a header, nil where these are
 // not the first ones of those that come to the fork.
 func (c *cutter) firstAt(fork, x *ir.Block) *ir.Slot {
 	came, ok := countOf(c.maskOf(fork))

@@ -63,21 +63,21 @@ func (o *outliner) end(to, b *ir.Block) {
 	}
 }
 
-// leave does what happens on the way from b to a lead: phis get their values, a sync
+// leave does what happens on the way from b to a header: phis get their values, a sync
 // point what it reads, and a mask the thread.
-func (o *outliner) leave(to, b, lead *ir.Block) {
-	at := slices.Index(lead.Preds, b)
+func (o *outliner) leave(to, b, header *ir.Block) {
+	at := slices.Index(header.Preds, b)
 	type copied struct {
 		slot *ir.Slot
 		v    *ir.Value
 	}
 	var list []copied
-	for _, phi := range o.incoming(lead) {
+	for _, phi := range o.incoming(header) {
 		if a := phi.Args[at]; a != phi && o.slot[a.ID] != o.slot[phi.ID] {
 			list = append(list, copied{o.slot[phi.ID], o.get(a, to)})
 		}
 	}
-	if v := syncOf(lead); v != nil {
+	if v := syncOf(header); v != nil {
 		for _, s := range o.pass[v] {
 			if s != nil && o.slot[s.From.ID] != s {
 				list = append(list, copied{s, o.get(s.From, to)})
@@ -95,7 +95,7 @@ func (o *outliner) leave(to, b, lead *ir.Block) {
 	if o.firstToEnd(o.x) {
 		o.store(to, o.alive, to.Const(ir.I1, 1, 0))
 	}
-	if g := o.goal(lead); o.masked[g] {
+	if g := o.goal(header); o.masked[g] {
 		if m := o.token(g); m != o.on[o.x] || !o.keeps[o.x] {
 			o.store(to, m, to.Const(ir.I1, 1, b.Pos))
 		}

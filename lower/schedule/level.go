@@ -49,13 +49,13 @@ func (c *cutter) allAgreed(v *ir.Value) bool {
 	return all(v)
 }
 
-// level finds the values that are computed once for the CTA: those at leads on which
+// level finds the values that are computed once for the CTA: those at headers on which
 // all threads agree wherever they use them, and that are computed from such values.
 func (c *cutter) level() {
 	c.once = make([]bool, c.f.NumValues())
 	for _, b := range c.f.Blocks {
 		for _, v := range b.Values {
-			c.once[v.ID] = c.agreed(v) && (trivial(v) || c.isLead[b.ID]) && c.agreedAtUses(v)
+			c.once[v.ID] = c.agreed(v) && (trivial(v) || c.isHeader[b.ID]) && c.agreedAtUses(v)
 		}
 	}
 	c.narrow(c.computable)
@@ -125,7 +125,7 @@ func (c *cutter) unclear(v *ir.Value) []*ir.Block {
 		return nil
 	}
 	var out []*ir.Block
-	from := map[*ir.Block]*ir.Value{} // by lead: the last argument
+	from := map[*ir.Block]*ir.Value{} // by header: the last argument
 	for i, p := range v.Block.Preds {
 		x := c.owner[p.ID]
 		if a, ok := from[x]; ok && a != v.Args[i] {

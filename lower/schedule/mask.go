@@ -8,10 +8,10 @@ import (
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
-// mask finds the leads under masks.
+// mask finds the headers under masks.
 func (c *cutter) mask() {
 	c.ends = map[*ir.Block]bool{}
-	for _, x := range c.leads {
+	for _, x := range c.headers {
 		for _, b := range c.members[x] {
 			c.ends[x] = c.ends[x] || b.Term == ir.Ret || b.Term == ir.Exit
 		}
@@ -20,7 +20,7 @@ func (c *cutter) mask() {
 	all := c.postdominators(func(*ir.Block) bool { return true })
 	for again := true; again; {
 		c.masked, c.meets = map[*ir.Block]bool{}, map[*ir.Block]*ir.Block{}
-		for _, x := range c.leads {
+		for _, x := range c.headers {
 			switch {
 			case !c.fork[x.ID] || c.once[x.Ctrl[0].ID]:
 			case c.syncing[x]:
@@ -31,7 +31,7 @@ func (c *cutter) mask() {
 		}
 		again = c.unsettled()
 	}
-	for _, x := range c.leads {
+	for _, x := range c.headers {
 		if v := syncOf(x); v != nil {
 			c.checkSync(v, c.masked[x])
 		}
@@ -40,7 +40,7 @@ func (c *cutter) mask() {
 	c.nameMasks()
 }
 
-// succs returns where the threads in the region of a lead go on.
+// succs returns where the threads in the region of a header go on.
 func (c *cutter) succs(x *ir.Block) []*ir.Block {
 	switch {
 	case c.single(x):
@@ -51,10 +51,10 @@ func (c *cutter) succs(x *ir.Block) []*ir.Block {
 	return nil
 }
 
-// preds returns the leads from which threads come to each lead.
+// preds returns the headers from which threads come to each header.
 func (c *cutter) preds() map[*ir.Block][]*ir.Block {
 	out := map[*ir.Block][]*ir.Block{}
-	for _, x := range c.leads {
+	for _, x := range c.headers {
 		for _, y := range c.succs(x) {
 			out[y] = append(out[y], x)
 		}
@@ -62,18 +62,18 @@ func (c *cutter) preds() map[*ir.Block][]*ir.Block {
 	return out
 }
 
-// postdominators returns the immediate postdominator of each lead among those that are
+// postdominators returns the immediate postdominator of each header among those that are
 // in; the others end for it.
 func (c *cutter) postdominators(in func(*ir.Block) bool) map[*ir.Block]*ir.Block {
 	var g ir.Func
-	node, lead := map[*ir.Block]*ir.Block{}, map[*ir.Block]*ir.Block{}
-	for _, x := range c.leads {
+	node, header := map[*ir.Block]*ir.Block{}, map[*ir.Block]*ir.Block{}
+	for _, x := range c.headers {
 		if in(x) {
 			node[x] = g.NewBlock("")
-			lead[node[x]] = x
+			header[node[x]] = x
 		}
 	}
-	for _, x := range c.leads {
+	for _, x := range c.headers {
 		if node[x] == nil {
 			continue
 		}
@@ -96,13 +96,13 @@ func (c *cutter) postdominators(in func(*ir.Block) bool) map[*ir.Block]*ir.Block
 	tree := ir.PostDominators(&g)
 	for x, n := range node {
 		if d := tree.Idom(n); d != nil {
-			out[x] = lead[d]
+			out[x] = header[d]
 		}
 	}
 	return out
 }
 
-// cover puts the leads between a fork and where its ways meet under masks.
+// cover puts the headers between a fork and where its ways meet under masks.
 func (c *cutter) cover(fork, meet *ir.Block) {
 	if !c.masked[fork] && meet != nil {
 		c.meets[fork] = meet
@@ -123,11 +123,11 @@ func (c *cutter) cover(fork, meet *ir.Block) {
 func (c *cutter) unsettled() bool {
 	before := make([]bool, c.f.NumBlocks())
 	forkOnce := func(x *ir.Block) bool { return c.fork[x.ID] && c.once[x.Ctrl[0].ID] }
-	for _, x := range c.leads {
+	for _, x := range c.headers {
 		before[x.ID] = forkOnce(x)
 	}
 	c.narrow(func(v *ir.Value) bool { return c.computable(v) && c.computableMasked(v) })
-	for _, x := range c.leads {
+	for _, x := range c.headers {
 		if before[x.ID] != forkOnce(x) {
 			return true
 		}
@@ -189,7 +189,7 @@ func (c *cutter) goesRound(head, from *ir.Block) bool {
 	return c.loops.Contains(c.loops.Headed(head), from) && c.masked[c.owner[from.ID]]
 }
 
-// maskedLoop returns the innermost loop around a lead whose head is under a mask.
+// maskedLoop returns the innermost loop around a header whose head is under a mask.
 func (c *cutter) maskedLoop(x *ir.Block) *ir.Loop {
 	for l := c.loops.Of(x); l != nil; l = l.Parent {
 		if c.masked[l.Header] {
@@ -258,7 +258,7 @@ func (c *cutter) nameMasks() {
 	for _, a := range c.areas {
 		c.nameMasksOf(a.items, preds)
 	}
-	for _, x := range c.leads {
+	for _, x := range c.headers {
 		elsewhere := func(y *ir.Block) bool { return c.token(y) != c.on[x] }
 		if c.on[x] == nil || !c.together(x) || slices.ContainsFunc(c.succs(x), elsewhere) {
 			continue
@@ -273,19 +273,19 @@ func (c *cutter) nameMasks() {
 	}
 }
 
-// together reports whether the threads of a lead under a mask that go on from it go on to
-// the same lead.
+// together reports whether the threads of a header under a mask that go on from it go on to
+// the same header.
 func (c *cutter) together(x *ir.Block) bool { return !c.fork[x.ID] || c.unison[x] != nil }
 
 func (c *cutter) nameMasksOf(items []*item, preds map[*ir.Block][]*ir.Block) {
 	for _, it := range items {
-		if x := it.lead; syncOf(x) == nil && c.on[x] == nil {
+		if x := it.header; syncOf(x) == nil && c.on[x] == nil {
 			c.nameMask(x, preds)
 		}
 		if it.unison != nil {
-			for _, x := range it.unison.leads {
+			for _, x := range it.unison.headers {
 				if syncOf(x) == nil {
-					c.on[x] = c.on[it.lead]
+					c.on[x] = c.on[it.header]
 				}
 			}
 		}
@@ -295,7 +295,7 @@ func (c *cutter) nameMasksOf(items []*item, preds map[*ir.Block][]*ir.Block) {
 	}
 }
 
-// nameMask gives a lead the mask that all who come to it are under, or one of its own.
+// nameMask gives a header the mask that all who come to it are under, or one of its own.
 func (c *cutter) nameMask(x *ir.Block, preds map[*ir.Block][]*ir.Block) {
 	var from []*ir.Block
 	for _, p := range preds[x] {
@@ -322,7 +322,7 @@ func (c *cutter) nameMask(x *ir.Block, preds map[*ir.Block][]*ir.Block) {
 	c.plain[c.on[x]] = alone && c.maskOf(p) == nil
 }
 
-// token returns the mask of a thread that goes on to a lead, nil where there is none.
+// token returns the mask of a thread that goes on to a header, nil where there is none.
 func (c *cutter) token(x *ir.Block) *ir.Slot {
 	if v := syncOf(x); v != nil {
 		x = x.Succs[0]
@@ -330,7 +330,7 @@ func (c *cutter) token(x *ir.Block) *ir.Slot {
 	return c.on[x]
 }
 
-// maskOf returns the threads that take part in what a lead does, nil for all.
+// maskOf returns the threads that take part in what a header does, nil for all.
 func (c *cutter) maskOf(x *ir.Block) *ir.Slot {
 	if c.masked[x] {
 		return c.token(x)

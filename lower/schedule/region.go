@@ -10,10 +10,10 @@ import (
 func (c *cutter) outline() {
 	c.region = map[*ir.Block]*ir.Func{}
 	c.elided = map[*ir.Block]bool{}
-	for _, x := range c.leads {
+	for _, x := range c.headers {
 		c.elided[x] = c.idle(x)
 	}
-	for _, x := range c.leads {
+	for _, x := range c.headers {
 		if syncOf(x) == nil && !c.elided[x] {
 			r := c.outlineRegion(x)
 			c.region[x] = r
@@ -23,7 +23,7 @@ func (c *cutter) outline() {
 	c.outlineCTA()
 }
 
-// idle reports whether a lead under a mask does nothing but lead to another one: threads
+// idle reports whether a header under a mask does nothing but lead to another one: threads
 // go there at once.
 func (c *cutter) idle(x *ir.Block) bool {
 	to := c.next[x.ID]
@@ -44,9 +44,9 @@ func (c *cutter) idle(x *ir.Block) bool {
 	return syncOf(to) == nil
 }
 
-// goal is where a thread on its way to a lead gets something to do.
+// goal is where a thread on its way to a header gets something to do.
 func (c *cutter) goal(x *ir.Block) *ir.Block {
-	for range c.leads {
+	for range c.headers {
 		if !c.elided[x] {
 			break
 		}
@@ -67,7 +67,7 @@ func (c *cutter) part(p ir.Part) *ir.Func {
 // outliner makes the function of a region.
 type outliner struct {
 	*cutter
-	x       *ir.Block // its lead
+	x       *ir.Block // its header
 	f       *ir.Func
 	blocks  map[*ir.Block]*ir.Block
 	val     map[*ir.Value]*ir.Value
@@ -132,7 +132,7 @@ func (o *outliner) order() []*ir.Block {
 
 // inside reports whether an edge to a block stays in the region.
 func (o *outliner) inside(b *ir.Block) bool {
-	return o.blocks[b] != nil && !o.isLead[b.ID]
+	return o.blocks[b] != nil && !o.isHeader[b.ID]
 }
 
 // values copies what a block computes for the threads.
@@ -186,7 +186,7 @@ func (o *outliner) storedLate(v *ir.Value) bool {
 	}
 	for _, b := range o.members[o.x] {
 		for _, s := range b.Succs {
-			if o.isLead[s.ID] && o.isLive(v, b) && !o.dom.Dominates(v.Block, b) {
+			if o.isHeader[s.ID] && o.isLive(v, b) && !o.dom.Dominates(v.Block, b) {
 				return false
 			}
 		}

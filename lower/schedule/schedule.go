@@ -140,9 +140,9 @@ func uncut(f *ir.Func) *Kernel {
 	return &Kernel{Func: f, RowWarps: f.RowWarps, LayerWarps: f.LayerWarps}
 }
 
-// cut makes the parts of a kernel, where it has a sync point, or rounds and it has loops
-// whose rounds are the CTA's, which turns reports.
-func cut(f *ir.Func, o Options, rounds bool) (k *Kernel, turns bool) {
+// cut makes the parts of a kernel that has a sync point, or, if interchange allows it, a loop
+// that is interchanged with the loop over threads, which turns reports.
+func cut(f *ir.Func, o Options, interchange bool) (k *Kernel, turns bool) {
 	k = uncut(f)
 	defer func() {
 		switch r := recover().(type) {
@@ -156,11 +156,11 @@ func cut(f *ir.Func, o Options, rounds bool) (k *Kernel, turns bool) {
 	}()
 	c := &cutter{kernel: f, f: split(f), anyShape: o.AnyShape, orders: map[*ir.Block]ir.ThreadOrder{}}
 	c.prepare()
-	if rounds && c.rounds() {
+	if interchange && c.interchange() {
 		turns = true
 		c.prepare()
 	}
-	if c.climb() {
+	if c.reduceStrength() {
 		c.prepare()
 	}
 	ordered := c.order()
@@ -170,10 +170,10 @@ func cut(f *ir.Func, o Options, rounds bool) (k *Kernel, turns bool) {
 	if !ordered && firstValue(c.f, (*ir.Value).Convergent) == nil {
 		return k, false
 	}
-	c.lead()
+	c.findHeaders()
 	c.level()
 	c.mask()
-	c.keep()
+	c.spill()
 	c.outline()
 	k.Form = Regions
 	k.CTA, k.Regions, k.Cut, k.Operands = c.cta, c.regions, c.f, c.operands

@@ -14,15 +14,15 @@ import (
 
 // unison is such a part. No thread ends in it.
 type unison struct {
-	entry *ir.Block
-	leads []*ir.Block // in the order of the text
-	exit  *ir.Block   // the lead behind it
+	entry   *ir.Block
+	headers []*ir.Block // in the order of the text
+	exit    *ir.Block   // the header behind it
 }
 
 // findUnisons finds those of an area, the largest first.
 func (c *cutter) findUnisons(a *area, preds map[*ir.Block][]*ir.Block, meet map[*ir.Block]*ir.Block) {
 	var found []*unison
-	for _, x := range a.leads {
+	for _, x := range a.headers {
 		if !c.fork[x.ID] || !c.once[x.Ctrl[0].ID] || meet[x] == nil {
 			continue
 		}
@@ -30,12 +30,12 @@ func (c *cutter) findUnisons(a *area, preds map[*ir.Block][]*ir.Block, meet map[
 			found = append(found, u)
 		}
 	}
-	slices.SortStableFunc(found, func(u, v *unison) int { return cmp.Compare(len(v.leads), len(u.leads)) })
+	slices.SortStableFunc(found, func(u, v *unison) int { return cmp.Compare(len(v.headers), len(u.headers)) })
 	for _, u := range found {
-		if slices.ContainsFunc(u.leads, func(x *ir.Block) bool { return c.unison[x] != nil }) {
+		if slices.ContainsFunc(u.headers, func(x *ir.Block) bool { return c.unison[x] != nil }) {
 			continue
 		}
-		for _, x := range u.leads {
+		for _, x := range u.headers {
 			c.unison[x] = u
 		}
 	}
@@ -48,7 +48,7 @@ func (c *cutter) unisonFrom(a *area, fork, meet *ir.Block, preds map[*ir.Block][
 		return slices.DeleteFunc(slices.Clone(c.succs(x)), func(y *ir.Block) bool { return y == meet })
 	})
 	u := &unison{exit: meet}
-	for _, x := range c.leads {
+	for _, x := range c.headers {
 		if !within[x] {
 			continue
 		}
@@ -58,7 +58,7 @@ func (c *cutter) unisonFrom(a *area, fork, meet *ir.Block, preds map[*ir.Block][
 		case c.fork[x.ID] && (!c.once[x.Ctrl[0].ID] || c.areaOf[meet] != a && slices.Contains(x.Succs, meet)):
 			return nil // a fork does not take the threads out of a mask
 		}
-		u.leads = append(u.leads, x)
+		u.headers = append(u.headers, x)
 		if slices.ContainsFunc(preds[x], func(p *ir.Block) bool { return !within[p] }) {
 			if u.entry != nil {
 				return nil
@@ -69,9 +69,9 @@ func (c *cutter) unisonFrom(a *area, fork, meet *ir.Block, preds map[*ir.Block][
 	return u
 }
 
-// wholeLoop reports whether all leads of the loop that begins at a lead, if one does, are
+// wholeLoop reports whether all headers of the loop that begins at a header, if one does, are
 // among some.
 func (c *cutter) wholeLoop(x *ir.Block, among map[*ir.Block]bool) bool {
 	l := c.loops.Headed(x)
-	return l == nil || !slices.ContainsFunc(c.leads, func(y *ir.Block) bool { return c.loops.Contains(l, y) && !among[y] })
+	return l == nil || !slices.ContainsFunc(c.headers, func(y *ir.Block) bool { return c.loops.Contains(l, y) && !among[y] })
 }

@@ -7,19 +7,19 @@ import (
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
-// lead finds the blocks at which regions begin, the leads: sync points and what follows
+// findHeaders finds the blocks at which regions begin, the region headers: sync points and what follows
 // them, the ways of the branches that decide between them, and where regions meet. In
 // the end each region has one entry, and all threads that leave it for another go to the
-// same lead, unless the lead is a fork: then its region is one block, at whose end the
+// same header, unless the header is a fork: then its region is one block, at whose end the
 // CTA, or a mask, branches.
-func (c *cutter) lead() {
+func (c *cutter) findHeaders() {
 	n := c.f.NumBlocks()
-	c.isLead, c.fork = make([]bool, n), make([]bool, n)
-	c.isLead[c.f.Blocks[0].ID] = true
+	c.isHeader, c.fork = make([]bool, n), make([]bool, n)
+	c.isHeader[c.f.Blocks[0].ID] = true
 	for _, b := range c.f.Blocks {
 		if syncOf(b) != nil {
-			c.isLead[b.ID] = true
-			c.isLead[b.Succs[0].ID] = true
+			c.isHeader[b.ID] = true
+			c.isHeader[b.Succs[0].ID] = true
 		}
 	}
 	for {
@@ -33,11 +33,11 @@ func (c *cutter) lead() {
 	c.members = map[*ir.Block][]*ir.Block{}
 	to := c.targets()
 	for _, b := range c.f.Blocks {
-		if c.isLead[b.ID] {
+		if c.isHeader[b.ID] {
 			c.members[b] = c.reach(b)
-			c.leads = append(c.leads, b)
+			c.headers = append(c.headers, b)
 			if !c.fork[b.ID] {
-				c.next[b.ID] = to[b.ID].lead
+				c.next[b.ID] = to[b.ID].header
 			}
 		}
 	}
@@ -92,10 +92,10 @@ func (c *cutter) lengthFrom(b *ir.Block) int {
 	return n
 }
 
-// single reports whether the region of a lead is this block alone.
+// single reports whether the region of a header is this block alone.
 func (c *cutter) single(b *ir.Block) bool { return c.fork[b.ID] || syncOf(b) != nil }
 
-// reach lists the blocks of the region of a lead, in the order of the text.
+// reach lists the blocks of the region of a header, in the order of the text.
 func (c *cutter) reach(x *ir.Block) []*ir.Block {
 	out := []*ir.Block{x}
 	if c.single(x) {
@@ -104,7 +104,7 @@ func (c *cutter) reach(x *ir.Block) []*ir.Block {
 	seen := map[*ir.Block]bool{}
 	for i := 0; i < len(out); i++ {
 		for _, s := range out[i].Succs {
-			if !c.isLead[s.ID] && !seen[s] {
+			if !c.isHeader[s.ID] && !seen[s] {
 				seen[s] = true
 				out = append(out, s)
 			}
@@ -114,13 +114,13 @@ func (c *cutter) reach(x *ir.Block) []*ir.Block {
 	return out
 }
 
-// own gives every block to the lead from which it is reached without passing another.
-// A block that two lead to becomes a lead; own reports whether there was one.
+// own gives every block to the header from which it is reached without passing another.
+// A block that two lead to becomes a header; own reports whether there was one.
 func (c *cutter) own() bool {
 	c.owner = make([]*ir.Block, c.f.NumBlocks())
 	met := false
 	for _, x := range c.f.Blocks {
-		if !c.isLead[x.ID] {
+		if !c.isHeader[x.ID] {
 			continue
 		}
 		c.owner[x.ID] = x
@@ -133,9 +133,9 @@ func (c *cutter) own() bool {
 			work = work[:len(work)-1]
 			for _, s := range b.Succs {
 				switch {
-				case c.isLead[s.ID] || c.owner[s.ID] == x || c.tail[s.ID] && c.owner[s.ID] != nil:
+				case c.isHeader[s.ID] || c.owner[s.ID] == x || c.tail[s.ID] && c.owner[s.ID] != nil:
 				case c.owner[s.ID] != nil:
-					c.isLead[s.ID] = true
+					c.isHeader[s.ID] = true
 					met = true
 				default:
 					c.owner[s.ID] = x
@@ -149,17 +149,17 @@ func (c *cutter) own() bool {
 
 // target is where the threads in a block go on behind their region.
 type target struct {
-	lead *ir.Block // nil where they end
-	many bool      // to several
+	header *ir.Block // nil where they end
+	many   bool      // to several
 }
 
 func (t target) join(u target) target {
 	switch {
 	case t.many || u.many:
 		return target{many: true}
-	case t.lead == nil:
+	case t.header == nil:
 		return u
-	case u.lead == nil || t.lead == u.lead:
+	case u.header == nil || t.header == u.header:
 		return t
 	}
 	return target{many: true}
@@ -189,13 +189,13 @@ func (c *cutter) targets() []target {
 
 // beyond is the target of an edge to s.
 func (c *cutter) beyond(to []target, s *ir.Block) target {
-	if c.isLead[s.ID] {
-		return target{lead: s}
+	if c.isHeader[s.ID] {
+		return target{header: s}
 	}
 	return to[s.ID]
 }
 
-// forks makes forks of the branches of a region whose ways lead to different leads, and
+// forks makes forks of the branches of a region whose ways lead to different headers, and
 // reports whether there was one.
 func (c *cutter) forks() bool {
 	to := c.targets()
@@ -209,15 +209,15 @@ func (c *cutter) forks() bool {
 			continue
 		}
 		found = true
-		c.isLead[b.ID], c.fork[b.ID] = true, true
+		c.isHeader[b.ID], c.fork[b.ID] = true, true
 		for _, s := range b.Succs {
-			c.isLead[s.ID] = true
+			c.isHeader[s.ID] = true
 		}
 	}
 	return found
 }
 
-// parts reports whether the ways of a branch lead to different leads. Where all threads
+// parts reports whether the ways of a branch lead to different headers. Where all threads
 // agree on it, ending is a way like others.
 func (c *cutter) parts(to []target, b *ir.Block) bool {
 	var first target
@@ -236,8 +236,8 @@ func (c *cutter) parts(to []target, b *ir.Block) bool {
 	return ends && first != (target{}) && c.allAgreed(b.Ctrl[0])
 }
 
-// demands makes leads of the blocks in which the conditions of forks are computed, where
-// all threads agree on them: what is computed once for the CTA is computed at leads.
+// demands makes headers of the blocks in which the conditions of forks are computed, where
+// all threads agree on them: what is computed once for the CTA is computed at headers.
 func (c *cutter) demands() bool {
 	found := false
 	seen := make([]bool, c.f.NumValues())
@@ -249,8 +249,8 @@ func (c *cutter) demands() bool {
 		}
 	}
 	mark := func(b *ir.Block) {
-		if !c.isLead[b.ID] {
-			c.isLead[b.ID] = true
+		if !c.isHeader[b.ID] {
+			c.isHeader[b.ID] = true
 			found = true
 		}
 	}

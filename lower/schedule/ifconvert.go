@@ -6,33 +6,33 @@ import (
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
-// A thread that sorts compares what it has loaded, and stores it the other way round where
-// it is in the wrong order:
+// If-conversion. A thread that sorts compares two values that it has loaded, and stores them
+// swapped if they are in the wrong order:
 //
 //	if (a > b) { s[i] = b; s[j] = a; }
 //
-// On random data such a branch is guessed wrong every other time. As selects, which the Go
-// compiler makes conditional moves, it is none: both are stored either way, and one way is
-// what they were. A thread does all of a region before another one begins, so in shared
-// memory nobody can tell; nor does a store fault where a load has not.
+// On random data such a branch is mispredicted half of the time. As selects, which the Go
+// compiler turns into conditional moves, there is no branch: both values are always stored,
+// swapped or as they were. A thread does all of a region before another one begins, so in
+// shared memory nobody can tell, and a store does not fault where a load has not.
 
-// maxExchanged is how many values a branch may exchange that becomes selects.
+// maxExchanged is how many values a branch may swap that becomes selects.
 const maxExchanged = 4
 
-// exchange makes selects of the branches that exchange values in shared memory.
-func (k *Kernel) exchange() bool {
+// ifConvert makes selects of the branches that swap values in shared memory.
+func (k *Kernel) ifConvert() bool {
 	changed := false
 	for _, r := range k.Regions {
 		for _, b := range r.Blocks {
-			changed = exchange(b) || changed
+			changed = ifConvert(b) || changed
 		}
 	}
 	return changed
 }
 
-// exchange makes selects of the branch at the end of a block, if all that it decides is
+// ifConvert makes selects of the branch at the end of a block, if all that it decides is
 // whether values that the block has loaded change places.
-func exchange(b *ir.Block) bool {
+func ifConvert(b *ir.Block) bool {
 	if b.Term != ir.If {
 		return false
 	}

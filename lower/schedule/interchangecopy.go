@@ -8,15 +8,15 @@ import (
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
-// rebuilder puts the loop that goes round with the CTA in front of the one that is there:
+// rebuilder inserts the interchanged loop before the original one:
 //
 //	from:   may the CTA go round? enter; else alone
 //	ask:    does the first thread go on? round; else done
 //	round:  a lockstep point
 //	thread: does this thread go on? a copy of the loop's body; then join
 //	next:   the CTA's counters; ask
-//	done:   behind the loop, or where the guard leads
-//	alone:  the guard, and the loop as it was
+//	done:   after the loop, or where the guard jumps to
+//	alone:  the guard, and the original loop
 type rebuilder struct {
 	*striding
 	enter, ask, round, thread, join, next, done, alone *ir.Block

@@ -7,31 +7,32 @@ import (
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
-// maxAgain is how many operations a value may cost to be computed again in each region
-// that needs it instead of being kept in a slot.
-const maxAgain = 10
+// maxRemat is how many operations a value may cost to be rematerialised in each region that
+// needs it instead of being spilled to a slot.
+const maxRemat = 10
 
-// never is the cost of a value that cannot be computed again.
+// never is the cost of a value that cannot be rematerialised.
 const never = 1 << 20
 
-// keep decides how what one region computes gets to another.
-func (c *cutter) keep() {
+// spill decides how a value that one region computes gets to another: in a slot, or
+// rematerialised.
+func (c *cutter) spill() {
 	n := c.f.NumValues()
-	c.slot, c.again = make([]*ir.Slot, n), make([]bool, n)
+	c.slot, c.remat = make([]*ir.Slot, n), make([]bool, n)
 	spill := make([]bool, n)
 	costs := make([]int, n) // plus one
 	use := func(region *ir.Block, v *ir.Value) {
 		switch {
 		case trivial(v) || c.once[v.ID] || c.local(region, v):
-		case !c.passed(v) && c.cost(v, costs) <= maxAgain:
-			c.again[v.ID] = true
+		case !c.passed(v) && c.cost(v, costs) <= maxRemat:
+			c.remat[v.ID] = true
 		default:
 			spill[v.ID] = true
 		}
 	}
 	c.pass = map[*ir.Value][]*ir.Slot{}
 	read := map[*ir.Value][]*ir.Value{} // by sync point: the arguments that it reads of every thread
-	for _, x := range c.leads {
+	for _, x := range c.headers {
 		if v := syncOf(x); v != nil {
 			read[v] = c.perThread(v)
 			for _, a := range read[v] {
@@ -60,7 +61,7 @@ func (c *cutter) keep() {
 				use(x, v)
 			}
 			for _, s := range b.Succs {
-				if !c.isLead[s.ID] {
+				if !c.isHeader[s.ID] {
 					continue
 				}
 				for _, phi := range c.incoming(s) {
@@ -70,7 +71,7 @@ func (c *cutter) keep() {
 		}
 	}
 	c.assign(spill)
-	for _, x := range c.leads {
+	for _, x := range c.headers {
 		v := syncOf(x)
 		if v == nil {
 			continue
@@ -90,11 +91,11 @@ func (c *cutter) keep() {
 }
 
 // passed reports whether a value of a thread gets into its region from outside: a phi at
-// a lead, and what a sync point gives.
+// a header, and what a sync point gives.
 func (c *cutter) passed(v *ir.Value) bool {
 	switch {
 	case v.Op == ir.OpPhi:
-		return c.isLead[v.Block.ID]
+		return c.isHeader[v.Block.ID]
 	case v.Op == ir.OpExtract:
 		return v.Args[0].Convergent()
 	}
@@ -103,10 +104,10 @@ func (c *cutter) passed(v *ir.Value) bool {
 
 // local reports whether a region computes a value itself.
 func (c *cutter) local(region *ir.Block, v *ir.Value) bool {
-	return (c.owner[v.Block.ID] == region || c.tail[v.Block.ID] && !c.isLead[v.Block.ID]) && !c.once[v.ID] && !c.passed(v) && !trivial(v)
+	return (c.owner[v.Block.ID] == region || c.tail[v.Block.ID] && !c.isHeader[v.Block.ID]) && !c.once[v.ID] && !c.passed(v) && !trivial(v)
 }
 
-// incoming returns the phis of a lead that belong to the threads.
+// incoming returns the phis of a header that belong to the threads.
 func (c *cutter) incoming(x *ir.Block) []*ir.Value {
 	var out []*ir.Value
 	for _, phi := range x.Phis() {
@@ -180,11 +181,11 @@ func (c *cutter) assign(spill []bool) {
 	reads := analysis.Reads(c.f, c.operands)
 	live := analysis.NewLiveness(c.f, func(v *ir.Value) []analysis.Read { return reads[v.ID] })
 	c.shared = analysis.NewCoalescer(c.f, c.dom, live)
-	for _, x := range c.leads {
+	for _, x := range c.headers {
 		for _, phi := range c.incoming(x) {
 			spill[phi.ID] = true
 			c.shared.Join(phi, func(a *ir.Value) bool {
-				return a.Type == phi.Type && !trivial(a) && !c.once[a.ID] && !c.again[a.ID]
+				return a.Type == phi.Type && !trivial(a) && !c.once[a.ID] && !c.remat[a.ID]
 			})
 		}
 	}

@@ -7,19 +7,19 @@ import (
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
-// In a loop of the CTA, which all threads go round together, an index often grows by a step
-// on which they agree:
+// Strength reduction. In a loop of the CTA, which all threads run together, an index often
+// grows by a step on which they agree:
 //
 //	for k := 0; k < n; k += 16 { ... b[i] ...; barrier; i += 16 * n }
 //
-// What it has grown by is added up once for the CTA. A thread adds that to what its own
-// number began with, if that is computed again as fast as it is loaded: so it needs no slot,
-// and no region that adds, and where the sum is %tid.x and what is the same for a row,
-// what it is an index of is a window. What is left of pointers stays: another region would not see
-// of the two numbers which one of them points into memory, and where.
+// The steps are summed once for the CTA. A thread adds the sum to its own initial value, if
+// that is as fast to compute again as to load. So the index needs no slot and no region that
+// adds, and if it is %tid.x plus values that are the same for a row, its accesses have a
+// window. Pointers are left alone: another region could not tell which of the two numbers
+// points into memory, and where.
 
-// climb takes such numbers apart, and reports whether there were any.
-func (c *cutter) climb() bool {
+// reduceStrength takes such induction variables apart, and reports whether there were any.
+func (c *cutter) reduceStrength() bool {
 	f := c.f
 	to := map[*ir.Value]*ir.Value{}
 	if c.loops.Irreducible {
@@ -41,7 +41,7 @@ func (c *cutter) climb() bool {
 			}
 		}
 		for _, phi := range slices.Clone(l.Header.Phis()) {
-			if step := s.step(phi); step != nil && c.climbs(phi) && c.quick(s.first(phi), maxAgain-1) >= 0 {
+			if step := s.step(phi); step != nil && c.reducible(phi) && c.quick(s.first(phi), maxRemat-1) >= 0 {
 				to[phi] = s.together(phi, step)
 			}
 		}
@@ -52,8 +52,8 @@ func (c *cutter) climb() bool {
 	return len(to) > 0
 }
 
-// climbs reports whether a phi is a number of each thread, and no address.
-func (c *cutter) climbs(phi *ir.Value) bool {
+// reducible reports whether a phi is a number of each thread, and no address.
+func (c *cutter) reducible(phi *ir.Value) bool {
 	if phi.Type != ir.I32 || c.f.Module.Narrow() || !c.needed[phi.ID] || c.uni.Of(phi).In(analysis.CTA) {
 		return false
 	}

@@ -7,27 +7,29 @@ import (
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
-// A loop in which each thread strides through memory,
+// Loop interchange. A loop in which each thread strides through memory,
 //
 //	for i := start + tx; i < n; i += stride { ... x[i] ... }
 //
-// with start, n and stride on which the threads of the CTA agree, goes round with the CTA:
+// with start, n and stride on which the threads of the CTA agree, becomes a loop of the CTA
+// around the loop over threads:
 //
 //	for at := start; at < n; at += stride { if i := at + tx; i < n { ... x[i] ... } }
 //
-// A lockstep point in every round makes regions of its rounds, in which neighbours access
-// neighbours. The two are the same where no index wraps and the stride is no less than a
-// row: then the threads of a round are the first ones of the row, who has ended stays so,
-// and the first thread goes on as long as any. The CTA asks when it runs, and where that does
-// not hold each thread goes through the loop by itself, as in a short row.
+// A lockstep point in every iteration makes a region of its body, in which neighbouring
+// threads access neighbouring elements. The two loops are equivalent if no index wraps and
+// the stride is no less than a row: then the threads of an iteration are the first ones of
+// the row, a thread that has ended stays so, and the first thread goes on as long as any. The
+// CTA checks that when it runs. If it does not hold, or a row is short, each thread runs the
+// loop by itself.
 
-// minRow is how many threads a row has at least for which a round of the CTA pays.
+// minRow is the least number of threads in a row for which the interchange pays.
 const minRow = 16
 
-// maxRound is how many values a loop may have that is there twice.
+// maxRound is how many values a loop may have to be duplicated.
 const maxRound = 96
 
-// maxCarried is how many values a thread may keep in slots from one round to the next.
+// maxCarried is how many values a thread may spill from one iteration to the next.
 const maxCarried = 6
 
 // striding is such a loop, in the copy that is cut.
@@ -86,9 +88,9 @@ func strides(f *ir.Func) bool {
 	}) != nil
 }
 
-// rounds makes the loops go round with the CTA in which threads stride through memory, and
+// interchange makes loops of the CTA of the loops in which threads stride through memory, and
 // reports whether there was one.
-func (c *cutter) rounds() bool {
+func (c *cutter) interchange() bool {
 	if len(c.kernel.Locals) > 0 {
 		return false // each thread would need a frame of its own
 	}
