@@ -231,7 +231,8 @@ const (
 // Loc is a .loc directive: where the following instructions come from.
 type Loc struct {
 	File, Line, Col int
-	Func            string // function_name label, "" where absent
+	Func            string // function_name label, or .debug_str; "" where absent
+	FuncOff         int    // bytes from there on
 	InlinedFile     int
 	InlinedLine     int
 	InlinedCol      int

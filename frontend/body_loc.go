@@ -21,20 +21,15 @@ func (b *bodyParser) loc() bool {
 		switch {
 		case b.tok.kind == tokIdent && b.text(b.tok) == "function_name":
 			b.advance()
-			if b.tok.kind != tokIdent {
+			// A label in the section .debug_str, or the section itself for its beginning.
+			if b.tok.kind != tokIdent && b.text(b.tok) != debugStr {
 				b.unexpected("a label")
 				return false
 			}
 			loc.Func = b.text(b.tok)
 			b.advance()
-			if b.accept('+') {
-				off := 0
-				if !b.numbers(&off) {
-					return false
-				}
-				if off != 0 {
-					loc.Func += "+" + itoa(off)
-				}
+			if b.accept('+') && !b.numbers(&loc.FuncOff) {
+				return false
 			}
 		case b.tok.kind == tokIdent && b.text(b.tok) == "inlined_at":
 			b.advance()

@@ -14,14 +14,22 @@ const MaxSource = 1 << 30
 // Parse reads a PTX file. What is wrong with it goes to the list; the Module
 // holds everything else, so that Check can find more mistakes in one run. Parse
 // never returns nil.
-func Parse(f *diag.File, l *diag.List) *Module { return parsePart(f, f.Parts()[0], l) }
+func Parse(f *diag.File, l *diag.List) *Module {
+	m := parsePart(f, f.Parts()[0], l)
+	f.SetOrigins(m.origins(l))
+	return m
+}
 
 // ParseAll reads the modules of a File that was joined, each as Parse does.
 func ParseAll(f *diag.File, l *diag.List) []*Module {
 	var mods []*Module
+	var origins []diag.OriginFrom
 	for _, p := range f.Parts() {
-		mods = append(mods, parsePart(f, p, l))
+		m := parsePart(f, p, l)
+		mods = append(mods, m)
+		origins = append(origins, m.origins(l)...)
 	}
+	f.SetOrigins(origins)
 	return mods
 }
 

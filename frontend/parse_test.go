@@ -332,8 +332,8 @@ N0: N1: N2:
 		}
 	}
 	want := []string{
-		"loc {File:1 Line:2 Col:3 Func: InlinedFile:0 InlinedLine:0 InlinedCol:0}",
-		"loc {File:4 Line:5 Col:6 Func:$L__info+8 InlinedFile:7 InlinedLine:8 InlinedCol:9}",
+		"loc {File:1 Line:2 Col:3 Func: FuncOff:0 InlinedFile:0 InlinedLine:0 InlinedCol:0}",
+		"loc {File:4 Line:5 Col:6 Func:$L__info FuncOff:8 InlinedFile:7 InlinedLine:8 InlinedCol:9}",
 		`.pragma ["nounroll" "x"]`, "label L", "label M",
 		"table tb .branchtargets L M", "table tn .branchtargets N0 N1 N2", "table ct .calltargets f",
 		"table pr .callprototype func pr()(_ .param .b64 align 8 size 8; _ .param .b8 align 8 [16] size 16) noreturn .noreturn[]",

@@ -45,9 +45,11 @@ type File struct {
 	Name string
 	Src  string
 
-	once  sync.Once
-	lines []int32 // offset of each line's first byte
-	parts []Part  // of a text that was joined, else nil
+	once    sync.Once
+	lines   []int32           // offset of each line's first byte
+	parts   []Part            // of a text that was joined, else nil
+	origins []OriginFrom      // in the order of the text
+	short   map[string]string // names of their files that tell them apart
 }
 
 // NewFile returns a File of the given name and text.

@@ -143,13 +143,21 @@ func (l *List) Sorted() []Diagnostic {
 }
 
 // Print writes the diagnostics for people: one line each, then the source line
-// with a caret below the place, then the hint. A note is one line.
+// with a caret below the place, then where that was compiled from, then the hint. A note is
+// one line.
 func (l *List) Print(w io.Writer) {
 	for _, d := range l.Sorted() {
 		p := l.File.Position(d.Pos)
+		o := l.File.Origin(d.Pos)
+		if o != nil && d.Severity == Note {
+			d.Msg += " (" + o.String() + ")"
+		}
 		fmt.Fprintf(w, "%s: %s: %s\n", p, d.Severity, d.Msg)
 		if p.Line > 0 && d.Severity != Note {
 			printCaret(w, l.File.LineText(l.File.Line(d.Pos)), p.Col, d.Len)
+		}
+		if o != nil && d.Severity != Note {
+			fmt.Fprintf(w, "    source: %s\n", o)
 		}
 		if d.Hint != "" {
 			fmt.Fprintf(w, "    hint: %s\n", d.Hint)
@@ -201,19 +209,24 @@ type jsonDiagnostic struct {
 	Code     string `json:"code"`
 	Msg      string `json:"message"`
 	Hint     string `json:"hint,omitempty"`
+	Source   string `json:"source,omitempty"` // its Origin
 }
 
 // PrintJSON writes one JSON object a line.
 func (l *List) PrintJSON(w io.Writer) error {
 	enc := json.NewEncoder(w)
 	for _, d := range l.Sorted() {
-		err := enc.Encode(jsonDiagnostic{l.File.Position(d.Pos), d.Severity.String(), d.Code, d.Msg, d.Hint})
+		j := jsonDiagnostic{Position: l.File.Position(d.Pos), Severity: d.Severity.String(), Code: d.Code, Msg: d.Msg, Hint: d.Hint}
+		if o := l.File.Origin(d.Pos); o != nil {
+			j.Source = o.String()
+		}
+		err := enc.Encode(j)
 		if err != nil {
 			return err
 		}
 	}
 	if l.dropped > 0 {
-		return enc.Encode(jsonDiagnostic{Position{File: l.File.Name}, Note.String(), "limit", Count(l.dropped, "more error") + " not shown", ""})
+		return enc.Encode(jsonDiagnostic{Position: Position{File: l.File.Name}, Severity: Note.String(), Code: "limit", Msg: Count(l.dropped, "more error") + " not shown"})
 	}
 	return nil
 }
