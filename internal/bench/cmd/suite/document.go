@@ -62,7 +62,7 @@ func (m *measurements) document(dir string) error {
 	if err := os.WriteFile(filepath.Join(dir, "PERFORMANCE.md"), []byte(text), 0o666); err != nil {
 		return err
 	}
-	return m.plot(filepath.Join(dir, "performance.svg"))
+	return m.plots(dir)
 }
 
 // rounds returns how often each variant was measured.
