@@ -5,19 +5,31 @@ import (
 	"strings"
 )
 
-// CheckAssembly returns what a file of Go assembly has of that kind, and which functions that Go calls return
-// with the upper halves in use. leaf is the assembly that it calls.
+// CheckAssembly returns what a file of Go assembly has of that kind, which functions that Go calls return
+// with the upper halves in use, which VZEROUPPER clears what is clear, and which instructions nothing
+// leads to. leaf is the assembly that it calls.
 func CheckAssembly(name, text, leaf string) []Finding {
 	funcs := map[string]*function{}
 	assembly("leaf", leaf, funcs)
 	list := assembly(name, text, funcs)
-	c := &checker{funcs: funcs, known: map[entry]*outcome{}, found: map[Finding]bool{}}
+	c := newChecker(funcs)
 	for _, f := range list {
 		if strings.HasSuffix(f.name, "<>") {
 			continue // followed where it is called
 		}
 		if c.run(entry{f, false}).dirty {
 			c.found[Finding{f.name, name, "returns with the upper halves in use"}] = true
+		}
+	}
+	for _, f := range list {
+		for i := range f.code {
+			x := &f.code[i]
+			switch w := c.reached[x]; {
+			case w == ways{}:
+				c.found[Finding{f.name, x.at, "nothing leads to " + strings.TrimSpace(x.op+" "+x.args)}] = true
+			case x.op == "VZEROUPPER" && !w[index(true)]:
+				c.found[Finding{f.name, x.at, "VZEROUPPER where no upper halves are in use"}] = true
+			}
 		}
 	}
 	return c.findings()

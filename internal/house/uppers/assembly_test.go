@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -18,7 +19,8 @@ func leaf(t *testing.T) string {
 	return string(text)
 }
 
-// TestAssembly reads all assembly of gangs that is committed.
+// TestAssembly reads all assembly of gangs that is committed: where it returns to Go or calls it, the upper
+// halves of vector registers are not in use, and each VZEROUPPER is needed.
 func TestAssembly(t *testing.T) {
 	functions := 0
 	for _, pattern := range []string{"examples/*/*_ptx_amd64.s", "runtime/driver/internal/*/*_ptx_amd64.s"} {
@@ -39,6 +41,37 @@ func TestAssembly(t *testing.T) {
 	}
 	if functions < 50 {
 		t.Errorf("%d functions", functions)
+	}
+}
+
+// harvested are the golden files of the harvest.
+const harvested = "internal/harvest/testdata/golden/*.s"
+
+// TestClears: the check notices each VZEROUPPER that is missing from a golden file, and each that is there
+// twice.
+func TestClears(t *testing.T) {
+	paths, err := filepath.Glob(filepath.Join(root, harvested))
+	if err != nil || len(paths) < 2 {
+		t.Fatalf("%v (%v)", paths, err)
+	}
+	for _, path := range paths {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := string(data)
+		clears := regexp.MustCompile(`VZEROUPPER`).FindAllStringIndex(text, -1)
+		if len(clears) < 5 {
+			t.Errorf("%s has %d", path, len(clears))
+		}
+		good := len(CheckAssembly(path, text, leaf(t))) // a scalar conversion, which the source has
+		for n, at := range clears {
+			without := text[:at[0]] + "NOP" + text[at[1]:]
+			twice := text[:at[1]] + "; VZEROUPPER" + text[at[1]:]
+			if len(CheckAssembly(path, without, leaf(t))) <= good || len(CheckAssembly(path, twice, leaf(t))) <= good {
+				t.Errorf("%s, VZEROUPPER %d: nothing is wrong without it, or with two", path, n)
+			}
+		}
 	}
 }
 
@@ -79,6 +112,7 @@ TEXT help<>(SB), 0, $0-0
 		{"JLT l1 // again\n\tVZEROUPPER", "JLT l1\n", "f (k.s): returns with the upper halves in use"},
 		{"out:\n\tVZEROUPPER", "out:\n", "f (k.s): returns with the upper halves in use"},
 		{"CALL example·com∕leaf·Save8(SB)", "MOVQ AX, BX", "Yield (leaf): call of yield"},
+		{"RET\nout:", "RET\n\tMOVQ AX, BX\nout:", "f (k.s:15): nothing leads to MOVQ AX, BX"},
 		{"JGT bail", "VADDPS Y0, Y0, Y0; JGT bail", "f (k.s): returns with the upper halves in use"},
 		{"VADDPS Y0, Y0, Y0\n\tRET", "VADDPS Y0, Y0, Y0; ADDSS X0, X0\n\tRET", "help<> (k.s:27): ADDSS X0, X0"},
 	} {

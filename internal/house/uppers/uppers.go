@@ -11,7 +11,7 @@ import (
 )
 
 // Finding is an instruction that is executed with the upper halves of the vector registers
-// in use, and should not be.
+// in use, and should not be; or, in assembly, one without a use.
 type Finding struct {
 	Func string // path/to/package.Func
 	At   string // file:line, of a function that was inlined where it comes from one
@@ -28,7 +28,7 @@ func Check(listing string) ([]Finding, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &checker{funcs: funcs, known: map[entry]*outcome{}, found: map[Finding]bool{}}
+	c := newChecker(funcs)
 	values := taken(funcs)
 	for _, f := range funcs {
 		if (!f.isExported() || inlined[f.name]) && !values[f.name] {
@@ -80,9 +80,17 @@ type entry struct {
 type outcome struct{ dirty bool }
 
 type checker struct {
-	funcs map[string]*function
-	known map[entry]*outcome
-	found map[Finding]bool
+	funcs   map[string]*function
+	known   map[entry]*outcome
+	found   map[Finding]bool
+	reached map[*instruction]ways
+}
+
+// ways says with which upper halves an instruction is executed: not in use, in use.
+type ways [2]bool
+
+func newChecker(funcs map[string]*function) *checker {
+	return &checker{funcs: funcs, known: map[entry]*outcome{}, found: map[Finding]bool{}, reached: map[*instruction]ways{}}
 }
 
 // run follows an entry, and returns how it does. A call of itself is taken to leave things
@@ -94,7 +102,7 @@ func (c *checker) run(e entry) *outcome {
 	out := &outcome{e.dirty}
 	c.known[e] = out
 	returns := false
-	seen := make([][2]bool, len(e.code))
+	seen := make([]ways, len(e.code))
 	var work []func()
 	var visit func(i int, dirty bool)
 	visit = func(i int, dirty bool) {
@@ -104,6 +112,9 @@ func (c *checker) run(e entry) *outcome {
 		seen[i][index(dirty)] = true
 		work = append(work, func() {
 			x := &e.code[i]
+			w := c.reached[x]
+			w[index(dirty)] = true
+			c.reached[x] = w
 			after := c.step(e.function, x, dirty)
 			if x.op == "RET" || x.leaves() {
 				returns = returns || after
