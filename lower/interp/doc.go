@@ -15,9 +15,15 @@
 // different ways meet again at the first block that both reach. For the order of
 // blocks that generated code follows, run pass layout before.
 //
-// A loop that only watches memory would keep the lanes behind it from running
+// A loop that only watches memory would keep the lanes after it from running
 // for ever. Lanes that have watched for long, without a change in memory by
 // their warp, let the others go for a while (turn.go).
+//
+// A .sync operation proceeds when every lane that it names and that has not ended waits at
+// the same instruction, wherever in the program, with the same mask. Lanes that have ended
+// count as arrived at barriers; if a barrier has a count, those of a warp of which a lane
+// has come. When nothing can proceed, the CTA faults with "deadlock" and says where its
+// threads wait. The coroutines of package runtime/gen follow the same rules.
 //
 // # Memory
 //

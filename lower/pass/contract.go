@@ -21,7 +21,7 @@ type Contracted struct {
 
 // contract fuses products with the additions and subtractions that use them, as an
 // assembler does where neither has a rounding modifier (section 9.7.3.3 of the manual
-// allows it; DESIGN.md, section 11, says what is known of the rule). A product is
+// allows it; the package documentation says what is known of the rule). A product is
 // fused where all of its uses are additions; of two in one addition, one is.
 //
 // It is no optimisation: it decides what bits a kernel computes. So it depends on
