@@ -78,7 +78,7 @@ func list(t *testing.T, args ...string) []*pkg {
 // layers are the packages of the compiler from the bottom up. Each may import
 // those of lower layers only.
 var layers = [][]string{
-	{"internal/diag", "internal/intrin", "internal/isa/notation", "internal/argument", "internal/parallel", "internal/goversion", "internal/scratch", "internal/harvest"},
+	{"internal/diag", "internal/intrin", "internal/isa/notation", "internal/argument", "internal/parallel", "internal/goversion", "internal/scratch", "internal/harvest", "internal/fatbin"},
 	{"internal/isa", "internal/pinned", "codegen/gosrc"}, // below everything of SSA
 	{"frontend"},
 	{"lower/ir"},
@@ -211,6 +211,7 @@ var also = map[string][]string{
 var thirdParty = map[string][]string{
 	"internal/isa/notation": {"github.com/alecthomas/participle/v2"},
 	"internal/argument":     {"github.com/alecthomas/participle/v2"},
+	"internal/fatbin":       {"github.com/klauspost/compress", "github.com/pierrec/lz4/v4"},
 
 	"frontend": {"github.com/alecthomas/participle/v2"},
 	"lower/ir": {"github.com/alecthomas/participle/v2"},
