@@ -56,6 +56,7 @@ type fileGen struct {
 	moduleVar     string
 	newVars       string // makes the variables of an instance; empty where there are none
 	linesVar      string
+	originsVar    string // empty where nothing is known of origins
 	kernels       []*kernelGen
 	live          map[*ir.Func]bool // functions that kernels reach
 	externCallers map[*ir.Func]bool // what has no body, or calls what has none
@@ -94,6 +95,7 @@ func Files(s *schedule.Schedule, opt Options) ([]File, error) {
 	texts, directive := printFiles(s, opt)
 	after("print")
 	var files []File
+	lines := map[int]bool{} // of the PTX, that a file has
 	for _, t := range texts {
 		src, pairs, err := gosrc.Resolve(t.pieces)
 		if err != nil {
@@ -111,11 +113,13 @@ func Files(s *schedule.Schedule, opt Options) ([]File, error) {
 			}
 		}
 		f.Source = withLineTable(src, pairs)
+		tableLines(lines, pairs)
 		if f.Name == Vector {
 			f.Place = (&sources{s.Module.File, opt}).place
 		}
 		files = append(files, f)
 	}
+	files[0].Source = (&sources{s.Module.File, opt}).withOrigins(files[0].Source, lines)
 	after("format")
 	return files, nil
 }
@@ -164,6 +168,7 @@ func printFiles(s *schedule.Schedule, opt Options) (texts []text, directive func
 		}
 	}
 	g.lineTable(g.goText, g.linesVar)
+	g.declareOrigins()
 	texts = append(texts, text{File{Name: opt.Output, Reports: g.reports}, g.text()})
 	texts = append(texts, g.finishAsm()...)
 	return texts, g.sources.directive
@@ -187,6 +192,9 @@ func (g *fileGen) reserve() {
 	}
 	g.moduleVar = g.Names.Pick(g.moduleVar)
 	g.linesVar = g.Names.Pick(g.Base + "Lines")
+	if g.file.HasOrigins() {
+		g.originsVar = g.Names.Pick(g.Base + "Origins")
+	}
 	g.nameExterns(true)
 	for _, f := range g.IR.Funcs {
 		if f.Entry {

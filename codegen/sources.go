@@ -104,6 +104,9 @@ func (g *fileGen) moduleDecl() {
 		}
 		what = "is the PTX modules " + strings.Join(names[:n], ", ") + " and " + names[n] + ", linked"
 	}
+	if g.originsVar != "" {
+		made.Op(".").Line().Id("CompiledFrom").Call(jen.Op("&").Id(g.originsVar))
+	}
 	g.f.Comment(fmt.Sprintf("%s %s: .version %s, .target %s.", g.moduleVar, what, g.IR.Version, g.IR.Target))
 	g.f.Var().Id(g.moduleVar).Op("=").Add(made)
 	g.f.Line()

@@ -29,6 +29,10 @@ type originReader struct {
 	names   *debugStrings          // of inlined functions, read when first asked for
 }
 
+// maxInlined is how many functions may be inlined in each other, for all that is said of it:
+// a text can have a chain as long as itself.
+const maxInlined = 50
+
 // place is what a .loc directive names.
 type place struct{ file, line, col int }
 
@@ -64,7 +68,8 @@ func (o *originReader) loc(d *Loc, pos diag.Pos) *diag.Origin {
 	if d.InlinedLine > 0 {
 		x.Func = o.name(d)
 		caller := place{d.InlinedFile, d.InlinedLine, d.InlinedCol}
-		if x.At = o.at[caller]; x.At == nil {
+		if x.At = o.at[caller]; x.At == nil || x.Depth() > maxInlined {
+			x.At = nil
 			if file, ok := o.file(d.InlinedFile, pos); ok {
 				x.At = &diag.Origin{File: file, Line: d.InlinedLine, Col: d.InlinedCol}
 			}

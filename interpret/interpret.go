@@ -158,7 +158,7 @@ func (p *program) Launch(ctx context.Context, k *ptx.Kernel, l ptx.Launch, param
 	switch {
 	case known:
 		fault := &ptx.Fault{Kernel: f.Kernel, CTA: dim3(f.CTA), Thread: dim3(f.Thread), File: f.Pos.File, Line: f.Pos.Line,
-			Kind: kind, Addr: f.Addr, HasAddr: f.HasAddr, Msg: f.Msg}
+			Source: places(f.Source), Kind: kind, Addr: f.Addr, HasAddr: f.HasAddr, Msg: f.Msg}
 		if printed {
 			return fault
 		}
@@ -167,6 +167,14 @@ func (p *program) Launch(ctx context.Context, k *ptx.Kernel, l ptx.Launch, param
 		return (*ptx.OutputError)(lost)
 	}
 	return err
+}
+
+// places is a place in a source with those where it was inlined.
+func places(o *diag.Origin) (list []ptx.Place) {
+	for ; o != nil; o = o.At {
+		list = append(list, ptx.Place{File: o.File, Line: o.Line, Func: o.Func})
+	}
+	return list
 }
 
 func dim3(n [3]uint32) ptx.Dim3 { return ptx.Dim3{X: n[0], Y: n[1], Z: n[2]} }

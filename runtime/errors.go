@@ -3,10 +3,13 @@ package runtime
 import "github.com/ptx2go/ptx2go/runtime/gen"
 
 // Fault is the error of a launch in which a thread did what would end the kernel on a GPU,
-// or what a GPU would leave unnoticed: Kernel, CTA and Thread, File and Line of the PTX,
-// the Kind, the address (Addr, if HasAddr) and what a function of the program gave as its
+// or what a GPU would leave unnoticed: Kernel, CTA and Thread, File and Line of the PTX, the
+// Source that the line was compiled from, where the PTX says that, the Kind, the address (Addr, if HasAddr) and what a function of the program gave as its
 // error (Err).
 type Fault = gen.Fault
+
+// Place is a place in a source that PTX was compiled from.
+type Place = gen.Place
 
 // FaultKind says what a thread did wrong. It is an error, so that errors.Is finds it in
 // the error of a launch: errors.Is(err, FaultTrap).

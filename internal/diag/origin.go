@@ -16,16 +16,22 @@ type Origin struct {
 	At        *Origin // where it was inlined, nil where none was
 }
 
-// String returns the place as file:line, and behind it where it was inlined.
-func (o *Origin) String() string { return o.text(func(name string) string { return name }) }
+// Depth returns how many functions were inlined in each other there.
+func (o *Origin) Depth() (n int) {
+	for ; o.At != nil; o = o.At {
+		n++
+	}
+	return n
+}
 
-func (o *Origin) text(name func(string) string) string {
+// String returns the place as file:line, and behind it where it was inlined.
+func (o *Origin) String() string {
 	var b strings.Builder
 	for i := o; i != nil; i = i.At {
 		if i != o {
 			b.WriteString(", inlined at ")
 		}
-		fmt.Fprintf(&b, "%s:%d", Shown(name(i.File)), i.Line)
+		fmt.Fprintf(&b, "%s:%d", Shown(i.File), i.Line)
 	}
 	return b.String()
 }
@@ -54,9 +60,11 @@ func (f *File) SetOrigins(list []OriginFrom) {
 	}
 	files := map[string]bool{}
 	for _, x := range list {
-		for o := x.Origin; o != nil && !files[o.File]; o = o.At {
-			files[o.File] = true
-			add(o.File)
+		for o := x.Origin; o != nil; o = o.At {
+			if !files[o.File] {
+				files[o.File] = true
+				add(o.File)
+			}
 		}
 	}
 	f.short = map[string]string{}
@@ -83,18 +91,21 @@ func suffixes(path string) (all []string) {
 // nor one of the PTX: mostly its base name.
 func (f *File) OriginName(file string) string { return f.short[file] }
 
-// OriginText is where a place comes from, with the names of OriginName; "" where that is
+// ShortOrigin is where a place comes from, with the names of OriginName; nil where that is
 // not known.
-func (f *File) OriginText(p Pos) string {
-	o := f.Origin(p)
+func (f *File) ShortOrigin(p Pos) *Origin { return f.shortened(f.Origin(p)) }
+
+func (f *File) shortened(o *Origin) *Origin {
 	if o == nil {
-		return ""
+		return nil
 	}
-	return o.text(f.OriginName)
+	short := *o
+	short.File, short.At = f.OriginName(o.File), f.shortened(o.At)
+	return &short
 }
 
 // HasOrigins reports whether the origin of any place is known.
-func (f *File) HasOrigins() bool { return len(f.origins) > 0 }
+func (f *File) HasOrigins() bool { return f != nil && len(f.origins) > 0 }
 
 // Origin returns where a place comes from, nil where that is not known.
 func (f *File) Origin(p Pos) *Origin {

@@ -34,17 +34,21 @@ type Fault struct {
 	Kernel      string
 	CTA, Thread [3]uint32
 	Pos         diag.Position // of the instruction; Line 0 if not known
+	Source      *diag.Origin  // what the instruction was compiled from, with names that suffice; nil if not known
 	Msg         string
 	Addr        uint64 // the address, where HasAddr is set
 	HasAddr     bool
 }
 
-// Error returns the fault as "kernel k, CTA (0,0,0), thread (5,0,0), k.ptx:12:
-// what happened".
+// Error returns the fault as "kernel k, CTA (0,0,0), thread (5,0,0), k.ptx:12 (k.cu:4):
+// what happened", without the parentheses where Source is not known.
 func (f *Fault) Error() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "kernel %s, CTA %s, thread %s, ", f.Kernel, dims(f.CTA), dims(f.Thread))
 	b.WriteString(place(f.Pos))
+	if f.Source != nil {
+		fmt.Fprintf(&b, " (%s)", f.Source)
+	}
 	if f.Pos.File != "" {
 		b.WriteString(": ")
 	}
@@ -71,6 +75,14 @@ func position(m *ir.Module, p diag.Pos) diag.Position {
 	return diag.Position{File: m.Name, Line: int(p)}
 }
 
+// origin is what a place in a module was compiled from.
+func origin(m *ir.Module, p diag.Pos) *diag.Origin {
+	if m.File == nil {
+		return nil
+	}
+	return m.File.ShortOrigin(p)
+}
+
 // faultPanic unwinds the interpreter to Launch.
 type faultPanic struct{ f *Fault }
 
@@ -94,6 +106,7 @@ func (l *lane) fault(kind FaultKind, pos diag.Pos, format string, args ...any) *
 		CTA:    l.cta.id,
 		Thread: l.tid,
 		Pos:    position(g.m.mod, pos),
+		Source: origin(g.m.mod, pos),
 		Msg:    fmt.Sprintf(format, args...),
 	}
 }

@@ -44,8 +44,9 @@ func (k FaultKind) Error() string { return "ptx: fault: " + k.String() }
 type Fault struct {
 	Kernel      string
 	CTA, Thread Dim3
-	File        string // base name of the PTX file
-	Line        int    // in the PTX file; 0 if not known
+	File        string  // base name of the PTX file
+	Line        int     // in the PTX file; 0 if not known
+	Source      []Place // what the line was compiled from, and then where that was inlined; nil if not known
 	Kind        FaultKind
 	Addr        uint64 // the address, where HasAddr is set
 	HasAddr     bool
@@ -54,7 +55,7 @@ type Fault struct {
 }
 
 // Error returns the fault as "kernel k, CTA (3,0,0), thread (17,0,0),
-// k.ptx:41: what happened".
+// k.ptx:41 (k.cu:12): what happened", without the parentheses where Source is not known.
 func (f *Fault) Error() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "kernel %s, CTA %v, thread %v, ", f.Kernel, f.CTA, f.Thread)
@@ -62,6 +63,9 @@ func (f *Fault) Error() string {
 		b.WriteString(f.File)
 		if f.Line > 0 {
 			fmt.Fprintf(&b, ":%d", f.Line)
+		}
+		if f.Source != nil {
+			fmt.Fprintf(&b, " (%s)", sourceText(f.Source))
 		}
 		b.WriteString(": ")
 	}

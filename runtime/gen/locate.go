@@ -70,6 +70,7 @@ func (c *CTA) diagnose(v any, thread Dim3) (*Fault, *Panic) {
 		}
 	}
 	f.File, f.Line = k.place(f.File, f.Line)
+	f.source(k)
 	if p != nil {
 		f.Kind, f.Addr, f.HasAddr, f.Msg, f.Err = p.kind, p.addr, p.hasAddr, p.msg, p.err
 		return f, nil
@@ -100,9 +101,15 @@ func (k *Kernel) locate() (file string, line int, refs string, found bool) {
 				if line, refs := src.ptxLine(f.Line); line > 0 {
 					return "", line, refs, true
 				}
+			case k.compiledFrom(f.File) != "":
+				// A //line directive that speaks of what the PTX was compiled from.
+				line, refs := k.compiledTo(k.compiledFrom(f.File), f.Line)
+				if line > 0 {
+					return "", line, refs, true
+				}
+				return k.compiledFrom(f.File), f.Line, refs, true
 			case isSource(name):
-				// A //line directive: the frame speaks of PTX, or of the
-				// source that .loc names.
+				// One that speaks of PTX.
 				return name, f.Line, k.refsAt(name, f.Line), true
 			}
 			if !more {
@@ -156,16 +163,22 @@ func baseName(path string) string { return path[strings.LastIndexAny(path, `/\`)
 // refsAt returns what the statements of a line of a PTX file index. Where //line
 // directives hide the line of the Go file, the PTX line is all that a panic tells, and
 // several statements may have come from it.
-func (k *Kernel) refsAt(file string, line int) string {
+func (k *Kernel) refsAt(file string, line int) string { return k.refsOf(k.joined(file, line)) }
+
+// joined returns the number that a line of a PTX file has in the line table.
+func (k *Kernel) joined(file string, line int) int {
 	if k.Module != nil {
 		for _, x := range k.Module.linked {
 			if x.file == file {
-				line += x.lines
-				break
+				return line + x.lines
 			}
 		}
 	}
-	var all []string
+	return line
+}
+
+// entries calls yield for what the line table has of lines of the PTX, and what they index.
+func (k *Kernel) entries(yield func(ptxLine int, ref string) bool) {
 	for pair := range strings.FieldsSeq(k.Lines) {
 		_, to, _ := strings.Cut(pair, ":")
 		to, what, _ := strings.Cut(to, ":")
@@ -176,12 +189,31 @@ func (k *Kernel) refsAt(file string, line int) string {
 			if elsewhere {
 				at, _ = strconv.Atoi(other)
 			}
-			if at == line && ref != "" && !slices.Contains(all, ref) {
-				all = append(all, ref)
+			if !yield(at, ref) {
+				return
 			}
 		}
 	}
+}
+
+// refsOf returns what the statements of a line of the line table index.
+func (k *Kernel) refsOf(line int) string {
+	var all []string
+	for at, ref := range k.entries {
+		if at == line && ref != "" && !slices.Contains(all, ref) {
+			all = append(all, ref)
+		}
+	}
 	return strings.Join(all, ",")
+}
+
+// ptxLines returns the lines of the PTX that are in the line table.
+func (k *Kernel) ptxLines() map[int]bool {
+	all := map[int]bool{}
+	for at := range k.entries {
+		all[at] = true
+	}
+	return all
 }
 
 // ptxLine maps a line of the generated file to a line of the PTX file, 0 if

@@ -14,6 +14,7 @@ type Module struct {
 	Hash string // of the PTX text (package texthash); how a driver finds the module
 
 	linked   []linked // further PTX files, in their order
+	origins  *Origins // what they were compiled from; nil if not known
 	mu       sync.RWMutex
 	kernels  []*Kernel
 	gangs    goSource                       // of bodies that run gangs of threads, where launches call some

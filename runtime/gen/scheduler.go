@@ -307,8 +307,10 @@ func (s *scheduler) ask(co *coroutine) {
 func (s *scheduler) fault(co *coroutine, kind FaultKind, msg string) *Fault {
 	s.ask(co)
 	t := &co.thread
-	return &Fault{Kernel: s.cta.run.kernel.Name, CTA: s.cta.ID, Thread: Dim3{t.X, t.Y, t.Z},
+	f := &Fault{Kernel: s.cta.run.kernel.Name, CTA: s.cta.ID, Thread: Dim3{t.X, t.Y, t.Z},
 		File: co.file, Line: co.line, Kind: kind, Msg: msg}
+	f.source(s.cta.run.kernel)
+	return f
 }
 
 // maxGroups is how many groups of threads a deadlock lists.
