@@ -1,7 +1,3 @@
-// Package asm makes assembly of the gangs of a module, for builds of every version of Go: package
-// codegen prints their functions, pinned compiles them, and harvest writes what the compiler makes of
-// them. It decides what has no gangs where one of its functions is refused. It knows nothing of
-// folders, or of flags.
 package asm
 
 import (

@@ -6,6 +6,28 @@
 // steps before them have made. It is built with the tag isatable, without the generated rows of
 // package isa, and reads the tables themselves.
 //
+// # Rules
+//
+// One run, from any state: whatever earlier runs have left is hidden from the steps, which see
+// what people have written and what earlier steps of this run have made (package tree). So outputs
+// may be stale, broken, missing or too many. Each step says which files it reads and which it
+// makes, and gets no others.
+//
+// The program imports nothing that is generated; a test looks. Functions of the runtime and
+// builders are read as source, with go/parser; tables that people write, as those of package ir
+// and of the cases' oracles, are imported. The exception would be package isa, whose rows most
+// steps need: hence the tag isatable, and the first step gives it the tables that it has read.
+// The other way, stages that are built one after another with what the stage before has written,
+// would take a build for each, need outputs on disk that may not compile, and leave half of them
+// there if a stage fails.
+//
+// All or nothing: a mistake in tables, Go source or lists of cases is an error, and nothing is
+// written then. Files are replaced as a whole when all steps are done; a file that has its bytes
+// already is left alone, with its time. A run with nothing to do takes a tenth of a second: a hash
+// of the program, its inputs and its outputs is in the user's cache.
+//
+// # Usage
+//
 // An error names a file, a line and a column, and nothing is written then. Files that are as
 // they should be are left alone.
 //

@@ -1,8 +1,13 @@
 // Package gotext finds the PTX that Go programs carry as string constants, as bindings of
 // the CUDA driver do which hand it to the driver at run time.
 //
-// What is a constant, and which value it has, is for Go's type checker to say. Of PTX the
-// package knows the directives that a module begins with, and it is no parser.
+// Go's type checker says what is a constant, and which value it has, also if it is concatenated
+// from others; it tolerates that generated code is not there yet. A text in one raw string goes to
+// the front end after as many lines and spaces as precede it in the Go file, so that findings,
+// comments and faults name places there; the hash by which a driver finds the module is that of the
+// constant's value. Each constant has an output of its own, named after it, whose header names it.
+//
+// Of PTX the package knows the directives that a module begins with. It is no parser.
 package gotext
 
 import (

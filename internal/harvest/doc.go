@@ -70,6 +70,16 @@
 //	    them is a bail of the function that calls them. They must not poll, and where they have type
 //	    parameters not look at their types: the size of a type is known, but not what it is.
 //
+// # Registers and frames
+//
+// Where a gang function returns, or calls Go, the upper halves of vector registers are zero: VZEROUPPER is
+// put there if they may be in use on some path to it (uppers.go), and the Go compiler's are left out where
+// they are not.
+//
+// What does not fit into registers is on the stack, and Go aligns frames to 8 bytes: if vectors there cross
+// cache lines, the same code takes up to 1.6 times as long. So assembly aligns its frames to cache lines
+// (frame.go).
+//
 // What cannot be harvested is in Output.Refused, with the place and the reason. An instruction, an
 // operand or a line of the listing of an unknown form is never passed on.
 package harvest

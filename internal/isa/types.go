@@ -1,9 +1,3 @@
-// Package isa is the PTX instruction set as data: every instruction form,
-// special register and directive, with what is legal where and how each form is
-// lowered. It decides which form a written head (opcode and modifiers) means,
-// and says exactly what is wrong with one that means nothing. It knows neither
-// the syntax tree nor the intermediate representation: operands are described
-// here, checked in package frontend and lowered in package lower.
 package isa
 
 // Type is a PTX type (sections 5.2 and 9.7 of the manual): fundamental,
