@@ -10,6 +10,46 @@
 // other kernel becomes one function that runs as a coroutine per thread. A device
 // function is a function of its thread.
 //
+// # Values
+//
+// A value that is used once is printed where it is used, if nothing in between could change it,
+// the expression stays short (six operations) and its statement holds no other access that may
+// fault at another index, since a Go panic tells no more than the line (sites.go). Values of one
+// register whose live ranges do not overlap share its variable.
+//
+// Products are wrapped, float32(a*b): without the conversion the language allows Go to fuse the
+// product with an addition, and it does so on arm64, ppc64le, s390x, riscv64 and on amd64 with
+// GOAMD64=v3. No float becomes an integer unguarded: five architectures give five different
+// answers out of range. Float constants are written as bits, or as decimals that are exactly the
+// value: Go's constant arithmetic never sees them. Factors that the compiler could compute with
+// are variables of the file (factor.go, known.go).
+//
+// A conversion to fewer bits is Go's, unless Go's compiler may take it for what it converts
+// (analysis.MergedTruncs): then it is a call, as gen.Trunc32(x), that computes the same in a way
+// that the compiler does not see through.
+//
+// # Loops
+//
+// A loop that counts is for i := range n, or for i := a; i < n; i += k. PTX tests at the end of a
+// loop: the test moves to the head if it holds before the first iteration, which constants say
+// or the branches before the loop (analysis.Counts).
+//
+// # Memory
+//
+// A vector access is a pointer to an array, v := gen.Vec[[4]float32](x, i): one check for all
+// elements, which also asks that the address is a multiple of the vector's size. Loads of vectors
+// that are adjacent in memory and in the program, as in an unrolled loop, have one check,
+// v := gen.Vecs[[2][4]float32, [4]float32](x, 8*i): nothing between them may fault or has an
+// effect, and the runtime finds which of them the program fails at (vectors.go).
+//
+// A launch by name may be given any number as an address. Null is null only where it is 0; an
+// address where no buffer is, one past the end of a buffer, or one that is not aligned for its
+// elements has no slice but stays what it is: a body that compares it, computes with it or hands
+// it on has the address as a parameter beside the slice (x, xAddr).
+//
+// A warp instruction is for w := range c.EachWarp(on, mask), which calls its function on the warp's
+// part of the slots. A shuffle of all threads by one distance is one call for all warps.
+//
 // What stands around the functions in the file, and what names are at package level, is
 // for package codegen.
 package scalar
