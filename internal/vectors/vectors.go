@@ -1,5 +1,5 @@
 // Package vectors says whether programs of generated code run kernels as gangs of threads, as they are
-// built and run on the machine at hand: what tests and fuzzers ask.
+// built and run on this machine: what tests and fuzzers ask.
 package vectors
 
 import (

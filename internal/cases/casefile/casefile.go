@@ -43,7 +43,7 @@ type Case struct {
 	Rounded bool `json:"-"`
 }
 
-// The settings of contraction, see docs/DESIGN.md, section 11.
+// The settings of contraction, see package lower/pass.
 const (
 	ContractPtxas = "ptxas" // products are fused as an assembler does
 	ContractNone  = "none"
