@@ -48,7 +48,7 @@ func executeCases(ctx context.Context, dirs []string, engine string, std Stdio) 
 		opt := verifyOptions{engine: e, passes: true, timeout: caseTimeout, std: std}
 		all := compileCases(cases, opt)
 		if e == "go" {
-			err = runGenerated(ctx, runnable(all), opt)
+			all, err = runGenerated(ctx, all, opt)
 		} else {
 			runInterpreted(ctx, runnable(all), opt)
 		}

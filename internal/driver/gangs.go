@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ptx2go/ptx2go/internal/cases/casefile"
 	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/lower/gang"
 	"github.com/ptx2go/ptx2go/lower/schedule"
@@ -111,5 +112,22 @@ func gangTable(all []*variant, w io.Writer) {
 		return cmp.Or(cmp.Compare(why[b], why[a]), cmp.Compare(a, b))
 	}) {
 		fmt.Fprintf(w, "%6d  %s\n", why[text], text)
+	}
+}
+
+// launchTable prints how many launches ran as gangs, for each limit of vectors.
+func launchTable(all []*variant, w io.Writer) {
+	for len(all) > 0 {
+		var sum casefile.Launched
+		limit, n := all[0].vectors, 0
+		for n < len(all) && all[n].vectors == limit {
+			sum.Add(all[n].launches)
+			n++
+		}
+		if limit != "" {
+			fmt.Fprintf(w, "vectors %s: ", limit)
+		}
+		fmt.Fprintf(w, "%d of %d launches entered vector code\n", sum.Vectors, sum.Launches)
+		all = all[n:]
 	}
 }

@@ -19,7 +19,6 @@ import (
 type Stdio struct {
 	In       io.Reader
 	Out, Err io.Writer
-	Env      []string // of programs of generated code, besides that of this process
 }
 
 // The exit statuses.

@@ -7,12 +7,14 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"time"
 
+	"github.com/ptx2go/ptx2go/internal/asm"
 	"github.com/ptx2go/ptx2go/internal/cases/casefile"
 	"github.com/ptx2go/ptx2go/internal/scratch"
 	"github.com/ptx2go/ptx2go/lower/schedule"
@@ -35,17 +37,23 @@ type unit struct {
 	forms   []kernelForm
 	dump    string // folder for the final buffers; "" compares them with the case
 
-	pkg      string
+	pkg  string
+	err  error     // why there is no program of it
+	runs []unitRun // one for each limit of vectors
+}
+
+// unitRun is what became of a unit in one run of the program.
+type unitRun struct {
 	err      error
 	ran      bool
 	took     time.Duration
 	launches casefile.Launched
 }
 
-// runProgram writes, builds and runs a program with one package per unit. What
-// becomes of each is in the units; the error is for what concerns them all. The
-// program is left in the folder keep, if that is not "", with what it reads as jobs.json.
-func runProgram(ctx context.Context, units []*unit, keep string, limit time.Duration, std Stdio) error {
+// runProgram writes and builds a program with one package per unit, and runs it with each limit of
+// vectors, "" for none. What becomes of each unit is in the units; the error is for what concerns them
+// all. The program is left in the folder keep, if that is not "", with what it reads as jobs.json.
+func runProgram(ctx context.Context, units []*unit, keep string, limit time.Duration, limits []string, stderr io.Writer) error {
 	root, err := moduleRoot(ctx)
 	if err != nil {
 		return err
@@ -64,7 +72,7 @@ func runProgram(ctx context.Context, units []*unit, keep string, limit time.Dura
 	for i, u := range units {
 		u.pkg = packageFor(i, u.name)
 	}
-	if err := writePackages(ctx, units, dir, std.Err); err != nil {
+	if err := writePackages(ctx, units, dir, stderr); err != nil {
 		return err
 	}
 	// A package that does not compile must not hide the others.
@@ -84,7 +92,12 @@ func runProgram(ctx context.Context, units []*unit, keep string, limit time.Dura
 					return err
 				}
 			}
-			return execute(ctx, bin, list, limit, std.Env)
+			for _, v := range limits {
+				if err := execute(ctx, bin, list, limit, v); err != nil {
+					return err
+				}
+			}
+			return nil
 		}
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -147,9 +160,13 @@ func blame(out []byte, list []*unit) bool {
 	return found
 }
 
-// execute lets the program run the units. When it dies, the unit that it was at
-// has failed, and it is started again for the rest.
-func execute(ctx context.Context, bin string, list []*unit, limit time.Duration, env []string) error {
+// execute lets the program run the units, with at most these vectors. When it dies, the unit that it was
+// at has failed, and it is started again for the rest.
+func execute(ctx context.Context, bin string, list []*unit, limit time.Duration, most string) error {
+	var env []string
+	if most != "" {
+		env = []string{asm.LimitVariable + "=" + most}
+	}
 	for len(list) > 0 {
 		done, err := executeOnce(ctx, bin, list, limit, env)
 		if ctx.Err() != nil {
@@ -159,7 +176,7 @@ func execute(ctx context.Context, bin string, list []*unit, limit time.Duration,
 			if err == nil {
 				err = errors.New("the program stopped early")
 			}
-			list[done].err, list[done].ran = err, true
+			list[done].runs = append(list[done].runs, unitRun{err: err, ran: true})
 			done++
 		}
 		list = list[done:]
@@ -207,11 +224,11 @@ func executeOnce(ctx context.Context, bin string, list []*unit, limit time.Durat
 		if json.Unmarshal(sc.Bytes(), &r) != nil || done >= len(list) || r.Key != list[done].pkg {
 			continue
 		}
-		u := list[done]
-		u.ran, u.took, u.launches = true, time.Duration(r.Nanos), r.Launched
+		run := unitRun{ran: true, took: time.Duration(r.Nanos), launches: r.Launched}
 		if r.Error != "" {
-			u.err = errors.New(r.Error)
+			run.err = errors.New(r.Error)
 		}
+		list[done].runs = append(list[done].runs, run)
 		done++
 		if watchdog != nil {
 			watchdog.Reset(limit + grace)

@@ -25,18 +25,22 @@ func executeGenerated(ctx context.Context, c *casefile.Case, m *ir.Module, sourc
 		return nil, err
 	}
 	u := &unit{name: c.Name, source: source, sched: scheduled(m, warpMode{anyBlock: true}), caseDir: dir, dump: dir}
-	if err := runProgram(ctx, []*unit{u}, "", limit, std); err != nil {
+	if err := runProgram(ctx, []*unit{u}, "", limit, []string{""}, std.Err); err != nil {
 		return nil, err
 	}
+	if u.err != nil {
+		return nil, u.err
+	}
+	failed := u.runs[0].err
 	printed, err := os.ReadFile(filepath.Join(dir, casefile.DumpStdout))
-	if err != nil && u.err == nil {
+	if err != nil && failed == nil {
 		return nil, err
 	}
 	if _, err := std.Out.Write(printed); err != nil {
 		return nil, err
 	}
-	if u.err != nil {
-		return nil, u.err
+	if failed != nil {
+		return nil, failed
 	}
 	data := make([][]byte, len(c.Buffers))
 	for i := range data {

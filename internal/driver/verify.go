@@ -13,6 +13,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/ptx2go/ptx2go/internal/asm"
 	"github.com/ptx2go/ptx2go/internal/cases/casefile"
 	"github.com/ptx2go/ptx2go/internal/cuda"
 	"github.com/ptx2go/ptx2go/internal/diag"
@@ -34,11 +35,16 @@ type variant struct {
 	err         error    // why it failed
 	ran         bool
 	took        time.Duration
+	vectors     string            // the limit of generated code, "" without one
 	launches    casefile.Launched // of generated code
 }
 
 func (v *variant) key() string {
-	return v.c.Name + "/" + strings.TrimSuffix(v.file, ".ptx")
+	key := v.c.Name + "/" + strings.TrimSuffix(v.file, ".ptx")
+	if v.vectors != "" {
+		key += " (vectors: " + v.vectors + ")"
+	}
+	return key
 }
 
 // defaultEngine is that of run and verify. The interpreter needs no Go compiler,
@@ -52,6 +58,7 @@ type verifyOptions struct {
 	engine    string
 	run, skip list // case names
 	keep      string
+	vectors   list
 	json      bool
 	verbose   bool
 	passes    bool
@@ -88,6 +95,7 @@ func verify(ctx context.Context, args []string, std Stdio) error {
 	fs.Var(&opt.run, "run", "run only the cases of these `names`, separated by commas")
 	fs.Var(&opt.skip, "skip", "leave out the cases of these `names`")
 	fs.StringVar(&opt.keep, "keep", "", "leave the generated program in this `folder` (engine go)")
+	fs.Var(&opt.vectors, "vectors", "run the program once for each of these `limits` of vectors, separated by commas: off, 8 or 16 threads at a time (engine go)")
 	fs.BoolVar(&opt.json, "json", false, "print JSON, one object a line for each variant and one for the totals")
 	fs.BoolVar(&opt.verbose, "v", false, "print every variant with its time, and the stack of internal errors; with -engine=go how many kernels have gangs, and why the others have none")
 	fs.BoolVar(&opt.passes, "passes", true, "run the passes over the SSA; -passes=false leaves out those that change no result (engine interp)")
@@ -133,6 +141,10 @@ func verify(ctx context.Context, args []string, std Stdio) error {
 		return usagef("-steps is for -engine=interp and -engine=schedule")
 	case opt.engine != "go" && opt.keep != "":
 		return usagef("-keep is for -engine=go")
+	case opt.engine != "go" && len(opt.vectors) > 0:
+		return usagef("-vectors is for -engine=go")
+	case slices.ContainsFunc(opt.vectors, func(v string) bool { return !slices.Contains(asm.Limits, v) }):
+		return usagef("-vectors=%s: %s", strings.Join(opt.vectors, ","), strings.Join(asm.Limits, ", "))
 	}
 	cases, err := findCases(dirs, opt.run, opt.skip)
 	if err != nil {
@@ -146,7 +158,7 @@ func verify(ctx context.Context, args []string, std Stdio) error {
 	case "gpu":
 		opt.gpu, err = runOnGPU(ctx, all, opt)
 	case "go":
-		err = runGenerated(ctx, runnable(all), opt)
+		all, err = runGenerated(ctx, all, opt)
 	default:
 		runInterpreted(ctx, runnable(all), opt)
 	}
@@ -374,9 +386,9 @@ func summarise(all []*variant, opt verifyOptions, std Stdio) error {
 	t := count(all, opt)
 	if opt.engine == "go" {
 		if opt.verbose {
-			gangTable(all, std.Out)
+			gangTable(all[:len(all)/max(1, len(opt.vectors))], std.Out)
 		}
-		fmt.Fprintf(std.Out, "%d of %d launches entered vector code\n", t.Vectors, t.Launches)
+		launchTable(all, std.Out)
 	}
 	why := "for instructions that are not supported"
 	if t.GPU != nil {
@@ -402,6 +414,7 @@ func summarise(all []*variant, opt verifyOptions, std Stdio) error {
 type jsonVariant struct {
 	Case        string       `json:"case"`
 	PTX         string       `json:"ptx"`
+	Vectors     string       `json:"vectors,omitempty"` // what -vectors limits it to
 	Outcome     string       `json:"outcome"`
 	Error       string       `json:"error,omitempty"`
 	Unsupported []string     `json:"unsupported_forms,omitempty"`
@@ -412,7 +425,7 @@ type jsonVariant struct {
 func summariseJSON(all []*variant, opt verifyOptions, std Stdio) error {
 	enc := json.NewEncoder(std.Out)
 	for _, v := range all {
-		j := jsonVariant{Case: v.c.Name, PTX: v.file, Outcome: v.outcome(), Unsupported: v.unsupported, Micros: v.took.Microseconds(), Kernels: v.forms}
+		j := jsonVariant{Case: v.c.Name, PTX: v.file, Vectors: v.vectors, Outcome: v.outcome(), Unsupported: v.unsupported, Micros: v.took.Microseconds(), Kernels: v.forms}
 		if v.err != nil {
 			j.Error = v.err.Error()
 		}

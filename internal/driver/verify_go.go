@@ -6,22 +6,43 @@ import (
 )
 
 // runGenerated writes a Go program with one package per variant, builds it
-// once, and lets it run all of them.
-func runGenerated(ctx context.Context, list []*variant, opt verifyOptions) error {
-	units := make([]*unit, len(list))
-	for i, v := range list {
+// once, and lets it run all of them, with each limit of vectors. It returns the variants with
+// what became of them, each once for every limit.
+func runGenerated(ctx context.Context, all []*variant, opt verifyOptions) ([]*variant, error) {
+	units := map[*variant]*unit{}
+	var list []*unit
+	for _, v := range runnable(all) {
 		dir, err := filepath.Abs(v.c.Dir)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		s := scheduled(v.m, v.warp)
 		v.forms = formsOf(s)
-		units[i] = &unit{name: v.key(), source: v.file, sched: s, caseDir: dir, rounded: v.contract.Off, forms: v.forms}
+		u := &unit{name: v.key(), source: v.file, sched: s, caseDir: dir, rounded: v.contract.Off, forms: v.forms}
+		units[v] = u
+		list = append(list, u)
 	}
-	err := runProgram(ctx, units, opt.keep, opt.timeout, opt.std)
-	for i, u := range units {
-		v := list[i]
-		v.err, v.ran, v.took, v.launches, v.m = u.err, u.ran, u.took, u.launches, nil
+	limits := opt.vectors
+	if len(limits) == 0 {
+		limits = []string{""}
 	}
-	return err
+	err := runProgram(ctx, list, opt.keep, opt.timeout, limits, opt.std.Err)
+	var out []*variant
+	for i, most := range limits {
+		for _, v := range all {
+			v.m = nil
+			now := *v
+			now.vectors = most
+			switch u := units[v]; {
+			case u == nil:
+			case u.err != nil:
+				now.err = u.err
+			case i < len(u.runs):
+				r := u.runs[i]
+				now.err, now.ran, now.took, now.launches = r.err, r.ran, r.took, r.launches
+			}
+			out = append(out, &now)
+		}
+	}
+	return out, err
 }

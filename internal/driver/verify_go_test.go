@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -39,14 +40,15 @@ func TestVectorLaunches(t *testing.T) {
 	}
 	for _, test := range []struct {
 		name    string
-		env     []string
+		flags   []string
 		path    string
 		vectors int
 		skipped string
 	}{
 		{"all", nil, "", all, ""},
-		{"eight", []string{"PTX2GO_VECTORS=8"}, "", all, ""},
-		{"one by one", []string{"PTX2GO_VECTORS=off"}, "", 0, ""},
+		{"eight", []string{"-vectors=8"}, "", all, ""},
+		{"one by one", []string{"-vectors=off"}, "", 0, ""},
+		{"with and without", []string{"-vectors=off,8"}, "", all, ""},
 		{"without the compiler", nil, other, 0, "ptx2go: SKIPPED: threads run one at a time"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -57,9 +59,13 @@ func TestVectorLaunches(t *testing.T) {
 				t.Setenv("PATH", test.path+string(os.PathListSeparator)+os.Getenv("PATH"))
 			}
 			var out, stderr bytes.Buffer
-			std := Stdio{In: strings.NewReader(""), Out: &out, Err: &stderr, Env: test.env}
-			if status := Main(t.Context(), []string{"verify", "-engine=go", "-json", "../cases/casefile/testdata/cases/legacy_v4"}, std); status != 0 {
+			std := Stdio{In: strings.NewReader(""), Out: &out, Err: &stderr}
+			if status := Main(t.Context(), slices.Concat([]string{"verify", "-engine=go", "-json"}, test.flags, []string{"../cases/casefile/testdata/cases/legacy_v4"}), std); status != 0 {
 				t.Fatalf("%s%s", out.String(), stderr.String())
+			}
+			runs := 1
+			if strings.Contains(fmt.Sprint(test.flags), ",") {
+				runs = 2
 			}
 			lines := strings.Split(strings.TrimSpace(out.String()), "\n")
 			var total struct {
@@ -70,7 +76,7 @@ func TestVectorLaunches(t *testing.T) {
 			if err := json.Unmarshal([]byte(lines[len(lines)-1]), &total); err != nil {
 				t.Fatal(err)
 			}
-			if total.Passed != 1 || total.Launches != 1 || total.Vectors != test.vectors {
+			if total.Passed != runs || total.Launches != runs || total.Vectors != test.vectors {
 				t.Errorf("got %+v, want %d launches in vectors", total, test.vectors)
 			}
 			if got := stderr.String(); test.skipped == "" && all == 1 && got != "" || !strings.Contains(got, test.skipped) || strings.Count(got, "\n") > 1 {

@@ -7,12 +7,10 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/ptx2go/ptx2go/internal/asm"
 	"github.com/ptx2go/ptx2go/internal/pinned"
 	"github.com/ptx2go/ptx2go/runtime/gen"
 )
-
-// Variable is that of the environment which limits the gangs of a program, to "off", "8" or "16" threads.
-const Variable = "PTX2GO_VECTORS"
 
 // ErrUnavailable is that they do not. What Lanes returns says why.
 var ErrUnavailable = errors.New("threads do not run in vectors here")
@@ -22,7 +20,7 @@ var ErrUnavailable = errors.New("threads do not run in vectors here")
 func Lanes(ctx context.Context) (int, error) {
 	lanes := gen.Vectors()
 	if lanes == 0 {
-		return 0, fmt.Errorf("%w: they need a processor with AVX2 and FMA, and %s not to be off", ErrUnavailable, Variable)
+		return 0, fmt.Errorf("%w: they need a processor with AVX2 and FMA, and %s not to be off", ErrUnavailable, asm.LimitVariable)
 	}
 	err := pinned.Available(ctx)
 	if errors.Is(err, pinned.ErrUnavailable) {

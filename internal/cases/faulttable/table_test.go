@@ -294,7 +294,7 @@ func run(t *testing.T, bin, lanes string) (outcomes []Outcome) {
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, bin)
-	cmd.Env = append(os.Environ(), vectors.Variable+"="+lanes)
+	cmd.Env = append(os.Environ(), asm.LimitVariable+"="+lanes)
 	var out, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &stderr
 	if err := cmd.Run(); err != nil {

@@ -3,7 +3,6 @@ package csource
 import (
 	"bytes"
 	"context"
-	"errors"
 	"os"
 	"path/filepath"
 	"testing"
@@ -11,7 +10,6 @@ import (
 
 	"github.com/ptx2go/ptx2go/internal/fuzz/engine"
 	"github.com/ptx2go/ptx2go/internal/house/testmode"
-	"github.com/ptx2go/ptx2go/internal/vectors"
 )
 
 // TestMake checks that a seed gives the same case each time, and that both engines
@@ -49,19 +47,17 @@ func TestMake(t *testing.T) {
 			t.Errorf("%s is another file the second time", f)
 		}
 	}
-	for _, e := range engines {
-		list, err := engine.Run(ctx, e, time.Minute, 50e6, filepath.Join(root, "cases"))
-		if errors.Is(err, vectors.ErrUnavailable) {
-			t.Logf("SKIPPED: %v", err)
-			continue
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, r := range list {
-			if r.Kind != engine.Equal && r.Kind != engine.Slow {
-				t.Errorf("%s: %s: %s: %s", e, r.Case, r.Kind, r.Text)
-			}
+	engines, err := engine.Present(ctx, engines, t.Logf)
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := engine.Run(ctx, engines, time.Minute, 50e6, filepath.Join(root, "cases"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range list {
+		if r.Kind != engine.Equal && r.Kind != engine.Slow {
+			t.Errorf("%s: %s: %s: %s", r.Engine, r.Case, r.Kind, r.Text)
 		}
 	}
 }

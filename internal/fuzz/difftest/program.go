@@ -17,7 +17,6 @@ import (
 	"github.com/ptx2go/ptx2go/codegen"
 	"github.com/ptx2go/ptx2go/internal/asm"
 	"github.com/ptx2go/ptx2go/internal/cases/casefile"
-	"github.com/ptx2go/ptx2go/internal/vectors"
 	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/schedule"
 	generated "github.com/ptx2go/ptx2go/runtime/gen"
@@ -255,7 +254,7 @@ func executeOnce(ctx context.Context, bin string, jobs []job, limit string) (don
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	cmd := exec.CommandContext(ctx, bin)
-	cmd.Env = append(os.Environ(), vectors.Variable+"="+limit)
+	cmd.Env = append(os.Environ(), asm.LimitVariable+"="+limit)
 	var stderr bytes.Buffer
 	cmd.Stdin, cmd.Stderr = &in, &stderr
 	out, err := cmd.StdoutPipe()

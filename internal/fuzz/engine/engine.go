@@ -6,7 +6,9 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -19,22 +21,54 @@ import (
 // run one at a time, and the same program with gangs of eight threads and of sixteen.
 var Names = []string{"build", "interp", "schedule", "go", Gangs, Gangs16}
 
-// Gangs and Gangs16 are engines that not every machine has: Run returns vectors.ErrUnavailable then.
+// Gangs and Gangs16 are engines that not every machine has, see Present.
 const (
 	Gangs   = "gangs"
 	Gangs16 = "gangs16"
 )
 
-// lanes is how many threads run at a time in generated code: 1, 8 or 16. Others do not run it.
-var lanes = map[string]int{"go": 1, Gangs: 8, Gangs16: 16}
+// limits are those of the vectors of generated code, by engine. Others do not run generated code.
+var limits = map[string]struct {
+	vectors string
+	lanes   int
+}{"go": {"off", 1}, Gangs: {"8", 8}, Gangs16: {"16", 16}}
 
-var flags = map[string][]string{
+// interpreters are the flags of the engines that run no generated code.
+var interpreters = map[string][]string{
 	"build":    {"-engine=interp", "-passes=false", "-contract=none"},
 	"interp":   {"-engine=interp"},
 	"schedule": {"-engine=schedule"},
-	"go":       {"-engine=go"},
-	Gangs:      {"-engine=go"},
-	Gangs16:    {"-engine=go"},
+}
+
+// Present returns those of engines that this machine has, and logs a line that says SKIPPED for each
+// other one.
+func Present(ctx context.Context, engines []string, log func(format string, args ...any)) ([]string, error) {
+	var here []string
+	for _, e := range engines {
+		err := available(ctx, e)
+		switch {
+		case err == nil:
+			here = append(here, e)
+		case errors.Is(err, vectors.ErrUnavailable):
+			log("SKIPPED: engine %s: %v", e, err)
+		default:
+			return nil, err
+		}
+	}
+	return here, nil
+}
+
+// available returns vectors.ErrUnavailable, with the reason, for an engine that this machine does not have.
+func available(ctx context.Context, engine string) error {
+	n := limits[engine].lanes
+	if n <= 1 {
+		return nil
+	}
+	most, err := vectors.Lanes(ctx)
+	if err == nil && most < n {
+		err = fmt.Errorf("%w: %d at a time need AVX-512", vectors.ErrUnavailable, n)
+	}
+	return err
 }
 
 // Kind is what became of a case.
@@ -59,32 +93,44 @@ type Outcome struct {
 // slow are parts of what verify reports of cases that it has stopped.
 var slow = []string{"still running after", "deadline exceeded", "used up its budget"}
 
-// Run runs the cases at or below folders. limit bounds each of them, and steps the
-// interpreter; 0 is no bound.
-func Run(ctx context.Context, engine string, limit time.Duration, steps int64, dirs ...string) ([]Outcome, error) {
-	args := append([]string{"verify", "-json", fmt.Sprintf("-timeout=%v", limit)}, flags[engine]...)
-	if engine == "schedule" {
-		steps *= 32 // each thread takes its own, not the warp
-	}
-	if steps > 0 && lanes[engine] == 0 {
-		args = append(args, fmt.Sprintf("-steps=%d", steps))
-	}
-	var out, stderr bytes.Buffer
-	std := driver.Stdio{In: strings.NewReader(""), Out: &out, Err: &stderr}
-	switch n := lanes[engine]; n {
-	case 0:
-	case 1:
-		std.Env = []string{vectors.Variable + "=off"}
-	default:
-		switch most, err := vectors.Lanes(ctx); {
-		case err != nil:
-			return nil, err
-		case most < n:
-			return nil, fmt.Errorf("%w: %d at a time need AVX-512", vectors.ErrUnavailable, n)
+// Run runs the cases at or below folders in engines that are present; for all of generated code one
+// program is built. limit bounds each case in an engine, and steps the interpreter; 0 is no bound.
+func Run(ctx context.Context, engines []string, limit time.Duration, steps int64, dirs ...string) ([]Outcome, error) {
+	var all []Outcome
+	generated := map[string]string{} // engines by what limits vectors
+	var most []string
+	for _, e := range engines {
+		flags, ok := interpreters[e]
+		if !ok {
+			most = append(most, limits[e].vectors)
+			generated[limits[e].vectors] = e
+			continue
 		}
-		std.Env = []string{fmt.Sprintf("%s=%d", vectors.Variable, n)}
+		n := steps
+		if e == "schedule" {
+			n *= 32 // each thread takes its own, not the warp
+		}
+		if n > 0 {
+			flags = append(slices.Clone(flags), fmt.Sprintf("-steps=%d", n))
+		}
+		list, err := verify(ctx, map[string]string{"": e}, limit, flags, dirs)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, list...)
 	}
-	driver.Main(ctx, append(args, dirs...), std)
+	if len(most) == 0 {
+		return all, nil
+	}
+	list, err := verify(ctx, generated, limit, []string{"-engine=go", "-vectors=" + strings.Join(most, ",")}, dirs)
+	return append(all, list...), err
+}
+
+// verify runs ptx2go verify, in engines by what limits vectors.
+func verify(ctx context.Context, engines map[string]string, limit time.Duration, flags, dirs []string) ([]Outcome, error) {
+	args := slices.Concat([]string{"verify", "-json", fmt.Sprintf("-timeout=%v", limit)}, flags, dirs)
+	var out, stderr bytes.Buffer
+	driver.Main(ctx, args, driver.Stdio{In: strings.NewReader(""), Out: &out, Err: &stderr})
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
@@ -93,6 +139,7 @@ func Run(ctx context.Context, engine string, limit time.Duration, steps int64, d
 		var v struct {
 			Case        string   `json:"case"`
 			Outcome     string   `json:"outcome"`
+			Vectors     string   `json:"vectors"`
 			Error       string   `json:"error"`
 			Unsupported []string `json:"unsupported_forms"`
 		}
@@ -102,7 +149,7 @@ func Run(ctx context.Context, engine string, limit time.Duration, steps int64, d
 		if v.Case == "" {
 			continue // the totals
 		}
-		o := Outcome{Case: v.Case, Engine: engine, Kind: Equal, Text: v.Error}
+		o := Outcome{Case: v.Case, Engine: engines[v.Vectors], Kind: Equal, Text: v.Error}
 		switch {
 		case v.Outcome == "unsupported":
 			o.Kind, o.Text = Unsupported, strings.Join(v.Unsupported, "; ")

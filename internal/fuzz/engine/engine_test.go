@@ -50,7 +50,7 @@ func TestRun(t *testing.T) {
 			}
 		}
 	}
-	list, err := Run(context.Background(), "interp", time.Minute, 10000, root)
+	list, err := Run(context.Background(), []string{"interp"}, time.Minute, 10000, root)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,7 +62,7 @@ func TestRun(t *testing.T) {
 	if len(list) != 4 {
 		t.Errorf("%d outcomes", len(list))
 	}
-	if _, err := Run(context.Background(), "interp", time.Minute, 0, filepath.Join(root, "nothing")); err == nil {
+	if _, err := Run(context.Background(), []string{"interp"}, time.Minute, 0, filepath.Join(root, "nothing")); err == nil {
 		t.Error("a folder without cases is no error")
 	}
 }

@@ -2,7 +2,6 @@ package fpgraph
 
 import (
 	"context"
-	"errors"
 	"math/rand/v2"
 	"path/filepath"
 	"strings"
@@ -12,7 +11,6 @@ import (
 	"github.com/ptx2go/ptx2go/internal/fuzz/clang"
 	"github.com/ptx2go/ptx2go/internal/fuzz/engine"
 	"github.com/ptx2go/ptx2go/internal/house/testmode"
-	"github.com/ptx2go/ptx2go/internal/vectors"
 )
 
 // TestSeeds checks that a seed gives one graph, and another seed another.
@@ -77,19 +75,17 @@ func TestMake(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for _, e := range engines {
-		list, err := engine.Run(ctx, e, time.Minute, 0, root)
-		if errors.Is(err, vectors.ErrUnavailable) {
-			t.Logf("SKIPPED: %v", err)
-			continue
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, r := range list {
-			if r.Kind != engine.Equal {
-				t.Errorf("%s: %s: %s: %s", e, r.Case, r.Kind, r.Text)
-			}
+	engines, err := engine.Present(ctx, engines, t.Logf)
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := engine.Run(ctx, engines, time.Minute, 0, root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range list {
+		if r.Kind != engine.Equal {
+			t.Errorf("%s: %s: %s: %s", r.Engine, r.Case, r.Kind, r.Text)
 		}
 	}
 }

@@ -109,7 +109,7 @@ func (o *Options) shrinkFloats(ctx context.Context, t *Tally, dir string, graphs
 		if err := fpgraph.Make(ctx, to, g.Name(), []*fpgraph.Graph{g}, target); err != nil {
 			return "", nil, ctx.Err() // it cannot be compared any more
 		}
-		list, err := engine.Run(ctx, r.Engine, o.Limit, o.Steps, to)
+		list, err := engine.Run(ctx, []string{r.Engine}, o.Limit, o.Steps, to)
 		if err != nil || list[0].Kind != engine.Differs {
 			return "", nil, err
 		}

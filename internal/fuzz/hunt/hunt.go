@@ -6,7 +6,6 @@ package hunt
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -15,7 +14,6 @@ import (
 	"time"
 
 	"github.com/ptx2go/ptx2go/internal/fuzz/engine"
-	"github.com/ptx2go/ptx2go/internal/vectors"
 )
 
 // Options say how to hunt.
@@ -120,24 +118,21 @@ func (o *Options) failures(ctx context.Context, t *Tally, dir string) ([]engine.
 	if t.Runs == nil {
 		t.Runs = map[engine.Kind]int{}
 	}
-	for _, e := range slices.Clone(o.Engines) {
-		list, err := engine.Run(ctx, e, o.Limit, o.Steps, dir)
-		if errors.Is(err, vectors.ErrUnavailable) {
-			o.Log("SKIPPED: engine %s: %v", e, err)
-			o.Engines = slices.DeleteFunc(slices.Clone(o.Engines), func(x string) bool { return x == e })
-			continue
+	var err error
+	if o.Engines, err = engine.Present(ctx, o.Engines, o.Log); err != nil {
+		return nil, err
+	}
+	list, err := engine.Run(ctx, o.Engines, o.Limit, o.Steps, dir)
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range list {
+		t.Runs[r.Kind]++
+		if r.Kind == engine.Unsupported {
+			o.Log("  %s: unsupported: %.200s", r.Case, r.Text)
 		}
-		if err != nil {
-			return nil, err
-		}
-		for _, r := range list {
-			t.Runs[r.Kind]++
-			if r.Kind == engine.Unsupported {
-				o.Log("  %s: unsupported: %.200s", r.Case, r.Text)
-			}
-			if r.Kind == engine.Differs && !slices.ContainsFunc(failed, func(f engine.Outcome) bool { return f.Case == r.Case }) {
-				failed = append(failed, r)
-			}
+		if r.Kind == engine.Differs && !slices.ContainsFunc(failed, func(f engine.Outcome) bool { return f.Case == r.Case }) {
+			failed = append(failed, r)
 		}
 	}
 	return failed, nil

@@ -105,7 +105,7 @@ func (o *Options) shrinkProgram(ctx context.Context, g *generator, dir string, t
 
 // correct reports whether the interpreter gives the expected bytes before any pass.
 func (o *Options) correct(ctx context.Context, dir string) bool {
-	list, err := engine.Run(ctx, "build", o.Limit, o.Steps, dir)
+	list, err := engine.Run(ctx, []string{"build"}, o.Limit, o.Steps, dir)
 	return err == nil && list[0].Kind == engine.Equal
 }
 
@@ -158,7 +158,7 @@ func (o *Options) reduceC(ctx context.Context, g *generator, dir, to string, tar
 			return ""
 		}
 		if g.build(ctx, d, r.Case, target) == nil {
-			if list, err := engine.Run(ctx, r.Engine, o.Limit, o.Steps, d); err == nil && list[0].Kind == engine.Differs {
+			if list, err := engine.Run(ctx, []string{r.Engine}, o.Limit, o.Steps, d); err == nil && list[0].Kind == engine.Differs {
 				return d
 			}
 		}

@@ -162,7 +162,7 @@ var beside = map[string][]string{
 	"internal/cases/texcase":             nil,
 	"internal/cases/faulttable":          nil,
 	"internal/cases/faulttable/faultrun": {"internal/cases/faulttable", "runtime"},
-	"internal/vectors":                   {"internal/pinned", "runtime/gen"},
+	"internal/vectors":                   {"internal/asm", "internal/pinned", "runtime/gen"},
 	"internal/fuzz/difftest":             {"frontend", "internal/...", "lower/...", "codegen", "runtime/gen"},
 	"internal/fuzz/clang":                nil,
 	"internal/fuzz/csource":              {"internal/cases/casefile", "internal/fuzz/clang"},

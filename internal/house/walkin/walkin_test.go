@@ -13,7 +13,6 @@ import (
 	"github.com/ptx2go/ptx2go/internal/goversion"
 	"github.com/ptx2go/ptx2go/internal/house/testmode"
 	"github.com/ptx2go/ptx2go/internal/pinned"
-	"github.com/ptx2go/ptx2go/internal/vectors"
 	"github.com/ptx2go/ptx2go/runtime/gen"
 )
 
@@ -86,14 +85,11 @@ func TestWalkIn(t *testing.T) {
 		t.Skip("builds the program and its cases several times; PTX2GO_LONG=1 does")
 	}
 	dir := clone(t)
-	run := func(env string, args ...string) string {
+	run := func(args ...string) string {
 		t.Helper()
 		cmd := exec.Command(args[0], args[1:]...)
 		cmd.Dir = dir
 		cmd.Env = append(os.Environ(), "XDG_CACHE_HOME="+filepath.Join(dir, ".cache"), "GOCACHE="+goCache(t), "GOFLAGS=", "PTX2GO_LONG=")
-		if env != "" {
-			cmd.Env = append(cmd.Env, env)
-		}
 		out, err := cmd.CombinedOutput()
 		if err != nil {
 			t.Fatalf("%s: %v\n%s", strings.Join(args, " "), err, out)
@@ -102,28 +98,27 @@ func TestWalkIn(t *testing.T) {
 	}
 	for _, kind := range kinds {
 		apply(t, dir, kind)
-		run("", "go", "generate", "./cmd/ptx2go")
-		run("", "go", "run", "-tags", "isatable", "./internal/gen", "-check")
+		run("go", "generate", "./cmd/ptx2go")
+		run("go", "run", "-tags", "isatable", "./internal/gen", "-check")
 	}
-	run("", "go", "build", "./...")
-	run("", "go", "vet", "./runtime/...", "./internal/cases/...", "./lower/ir")
+	run("go", "build", "./...")
+	run("go", "vet", "./runtime/...", "./internal/cases/...", "./lower/ir")
 	program := filepath.Join(dir, "ptx2go.test")
-	run("", "go", "build", "-o", program, "./cmd/ptx2go")
+	run("go", "build", "-o", program, "./cmd/ptx2go")
 	const cases = "internal/cases/casefile/testdata/cases/"
 	concerned := []string{cases + "int_bits", cases + "vote_count", cases + "mem_atom", cases + "fp_fma_f32"}
 	for dir, head := range map[string]string{"int_bits": "gray.b32 ", "vote_count": "vote.sync.count.b32 ", "mem_atom": "atom.global.nand.b32 ", "fp_fma_f32": "fms.rn.f32 "} {
-		if text := run("", "cat", cases+dir+"/kernel.ptx"); !strings.Contains(text, head) {
+		if text := run("cat", cases+dir+"/kernel.ptx"); !strings.Contains(text, head) {
 			t.Errorf("no case executes %s", head)
 		}
 	}
-	for _, engine := range []string{"interp", "schedule", "go"} {
-		run("", append([]string{program, "verify", "-engine=" + engine}, concerned...)...)
+	for _, engine := range [][]string{{"-engine=interp"}, {"-engine=schedule"}, {"-engine=go", "-vectors=8,off"}} {
+		run(slices.Concat([]string{program, "verify"}, engine, concerned)...)
 	}
-	run(vectors.Variable+"=off", append([]string{program, "verify", "-engine=go"}, concerned...)...)
-	run("", append([]string{"go", "test", "./runtime/intops", "./runtime/warpops", "./internal/isa", "./internal/intrin", "./internal/cases/conform",
+	run(append([]string{"go", "test", "./runtime/intops", "./runtime/warpops", "./internal/isa", "./internal/intrin", "./internal/cases/conform",
 		"./internal/cases/memcase", "./lower/ir"}, "./runtime/gen")...)
-	run("", "go", "test", "./runtime/fpops", "-run", "^Test(Sample|Families|Table|ParseName)$")
-	if out := run("", program, "generate", "-asm=off", "-simd=on", "-o", "-", cases+"fp_fma_f32/kernel.ptx"); !strings.Contains(out, "gang8.FmsRnF32(") {
+	run("go", "test", "./runtime/fpops", "-run", "^Test(Sample|Families|Table|ParseName)$")
+	if out := run(program, "generate", "-asm=off", "-simd=on", "-o", "-", cases+"fp_fma_f32/kernel.ptx"); !strings.Contains(out, "gang8.FmsRnF32(") {
 		t.Error("gangs do not call the twin of fms.rn.f32")
 	}
 	if err := pinned.Available(t.Context()); errors.Is(err, pinned.ErrUnavailable) {

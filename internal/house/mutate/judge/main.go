@@ -70,38 +70,38 @@ func run(ctx context.Context, args []string) error {
 	case "random":
 		return random(ctx, root, names)
 	case "cases":
-		return verify(ctx, root, names, []string{oneByOne}, "-engine=go")
+		return verify(ctx, root, names, "-engine=go", oneByOne)
 	case "kept":
-		return verify(ctx, root, nil, []string{oneByOne}, "-engine=go", "-keep="+names[0])
+		return verify(ctx, root, nil, "-engine=go", oneByOne, "-keep="+names[0])
 	case "gangs":
 		if why := difftest.Gangs(ctx); errors.Is(why, vectors.ErrUnavailable) {
 			fmt.Println("SKIPPED:", why)
 			return nil
 		}
-		return verify(ctx, root, names, nil, "-engine=go")
+		return verify(ctx, root, names, "-engine=go")
 	case "cut":
-		return verify(ctx, root, names, nil, "-engine=schedule", "-steps=2000000000")
+		return verify(ctx, root, names, "-engine=schedule", "-steps=2000000000")
 	}
 	return fmt.Errorf("judge: no %s", args[0])
 }
 
 // oneByOne has programs run threads one at a time.
-const oneByOne = vectors.Variable + "=off"
+const oneByOne = "-vectors=off"
 
-// command runs ptx2go, with an environment for programs of generated code.
-func command(ctx context.Context, env []string, args ...string) (out string, status int) {
+// command runs ptx2go.
+func command(ctx context.Context, args ...string) (out string, status int) {
 	var b bytes.Buffer
-	status = driver.Main(ctx, args, driver.Stdio{In: strings.NewReader(""), Out: &b, Err: &b, Env: env})
+	status = driver.Main(ctx, args, driver.Stdio{In: strings.NewReader(""), Out: &b, Err: &b})
 	return b.String(), status
 }
 
 // verify runs the cases of these names.
-func verify(ctx context.Context, root string, names, env []string, flags ...string) error {
+func verify(ctx context.Context, root string, names []string, flags ...string) error {
 	args := append([]string{"verify", "-timeout=1m"}, flags...)
 	if len(names) > 0 {
 		args = append(args, "-run="+strings.Join(names, ","))
 	}
-	if out, status := command(ctx, env, append(args, filepath.Join(root, mutate.CasesDir))...); status != 0 {
+	if out, status := command(ctx, append(args, filepath.Join(root, mutate.CasesDir))...); status != 0 {
 		return errors.New(out)
 	}
 	return nil
