@@ -35,7 +35,7 @@ type Options struct {
 	// Prefix begins every exported name that follows from the PTX.
 	Prefix string
 	// Params names kernel parameters, by PTX name of the kernel.
-	Params map[string][]string
+	Params map[string][]ParamDecl
 	// Externs are the functions that the program supplies. CheckExterns must
 	// have accepted them.
 	Externs []Extern
@@ -43,6 +43,9 @@ type Options struct {
 	// After, where not nil, is called behind each of the stages print and format.
 	After func(stage string)
 }
+
+// ParamDecl is what a program calls a kernel parameter.
+type ParamDecl = scalar.ParamDecl
 
 // fileGen prints one module.
 type fileGen struct {

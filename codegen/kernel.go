@@ -9,6 +9,7 @@ import (
 
 	"github.com/ptx2go/ptx2go/codegen/gosrc"
 	"github.com/ptx2go/ptx2go/codegen/scalar"
+	"github.com/ptx2go/ptx2go/internal/cxx"
 	"github.com/ptx2go/ptx2go/internal/isa"
 	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/schedule"
@@ -132,6 +133,9 @@ func (k *kernelGen) doc() []string {
 		ps = append(ps, t+" "+p.GoName)
 	}
 	out := []string{fmt.Sprintf("%s launches .entry %s(%s).", k.launch, k.Func.Name, strings.Join(ps, ", "))}
+	if s := cxx.Parse(k.Func.Name); s != nil {
+		out = append(out, "In C++ it is "+s.Text+".")
+	}
 	if r := k.Func.ReqNTID; r != [3]int64{} {
 		out = append(out, fmt.Sprintf("The block must be %d x %d x %d threads.", r[0], max(r[1], 1), max(r[2], 1)))
 	} else if m := k.Func.MaxNTID; m != [3]int64{} {

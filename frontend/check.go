@@ -6,6 +6,7 @@ import (
 
 	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/internal/isa"
+	"github.com/ptx2go/ptx2go/internal/nearest"
 	"github.com/ptx2go/ptx2go/internal/parallel"
 )
 
@@ -347,7 +348,7 @@ func (k *checker) undefined(name string, p diag.Pos, what string) {
 		hint = fmt.Sprintf("%s<%d> declares %s0 to %s%d", v.Name, v.Range, v.Name, v.Name, v.Range-1)
 	} else if r := isa.SRegRange(name); r != "" {
 		hint = r
-	} else if k.hints > 0 {
+	} else if k.hints > 0 && len(name) > 2 { // names of two letters are near to too many
 		k.hints--
 		names := k.scope.visible(mostNames)
 		if name[0] == '%' {
@@ -355,7 +356,7 @@ func (k *checker) undefined(name string, p diag.Pos, what string) {
 				names = append(names, s.Name)
 			}
 		}
-		hint = nearestHint(name, names)
+		hint = nearest.Hint(name, names)
 	}
 	k.hintf(p, len(name), "undefined", hint, "undefined %s %s", what, name)
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/internal/isa"
+	"github.com/ptx2go/ptx2go/internal/nearest"
 )
 
 // Limits on what a declaration may ask for.
@@ -36,7 +37,7 @@ func (d *declSpec) begin(space token, linkage Linkage) {
 	s, ok := isa.ParseSpace(name[1:])
 	if !ok {
 		d.bad = true
-		d.p.hintf(space, "syntax", nearestHint(name, spaceNames), "unexpected %s, expected a state space", name)
+		d.p.hintf(space, "syntax", nearest.Hint(name, spaceNames), "unexpected %s, expected a state space", name)
 		return
 	}
 	switch s {
@@ -110,7 +111,7 @@ func (d *declSpec) word(t token) {
 	switch {
 	case !ok:
 		if !d.bad {
-			d.p.hintf(t, "type", nearestHint(name, declTypes), "unknown type %s", name)
+			d.p.hintf(t, "type", nearest.Hint(name, declTypes), "unknown type %s", name)
 		}
 		d.bad = true
 	case ty.IsAlternate():
@@ -307,56 +308,6 @@ var declTypes = func() (names []string) {
 	}
 	return
 }()
-
-// nearestHint returns "did you mean X?" for the closest of the names, or "".
-func nearestHint(s string, names []string) string {
-	if n := nearest(s, names); n != "" {
-		return "did you mean " + n + "?"
-	}
-	return ""
-}
-
-// nearest returns the name of least edit distance, "" where none is close. Of
-// several it is the first in the alphabet, so that their order does not matter.
-func nearest(s string, names []string) string {
-	best, bestD := "", min(max(1, len(s)/3), len(s)-2)
-	for _, n := range names {
-		d := distance(s, n, bestD)
-		if n != s && (d < bestD || d == bestD && (best == "" || n < best)) {
-			best, bestD = n, d
-		}
-	}
-	return best
-}
-
-// distance is the edit distance of two names, a swap of neighbours counting as
-// one; it may stop at anything above most.
-func distance(a, b string, most int) int {
-	if len(a)-len(b) > most || len(b)-len(a) > most || len(a) > 64 || len(b) > 64 {
-		return most + 1
-	}
-	var rows [3][65]int
-	prev2, prev, cur := &rows[0], &rows[1], &rows[2]
-	for j := range len(b) + 1 {
-		prev[j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		cur[0] = i
-		for j := 1; j <= len(b); j++ {
-			cost := 1
-			if a[i-1] == b[j-1] {
-				cost = 0
-			}
-			d := min(prev[j]+1, cur[j-1]+1, prev[j-1]+cost)
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				d = min(d, prev2[j-2]+1)
-			}
-			cur[j] = d
-		}
-		prev2, prev, cur = prev, cur, prev2
-	}
-	return prev[len(b)]
-}
 
 // appendLinkage adds a linking directive and reports two that do not go
 // together.

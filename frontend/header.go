@@ -6,6 +6,7 @@ import (
 
 	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/internal/isa"
+	"github.com/ptx2go/ptx2go/internal/nearest"
 )
 
 func (b *builder) setVersion(n *versionNode) {
@@ -69,7 +70,7 @@ func (b *builder) targetOptions(key token, t isa.Target) {
 // before it, where it is only a number that no GPU has.
 func targetHint(name string, t isa.Target, parsed bool) string {
 	if !parsed {
-		return nearestHint(name, append(isa.TargetNames(), isa.TargetOptions...))
+		return nearest.Hint(name, append(isa.TargetNames(), isa.TargetOptions...))
 	}
 	best := isa.Target{}
 	for _, n := range isa.TargetNames() {

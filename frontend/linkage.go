@@ -6,6 +6,7 @@ import (
 
 	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/internal/isa"
+	"github.com/ptx2go/ptx2go/internal/nearest"
 )
 
 // needs words what a module lacks: "needs PTX 7.0 and sm_80 or later; this
@@ -89,7 +90,7 @@ func checkAttributes(m *Module, l *diag.List, v *Var) {
 }
 
 func attributeHint(name string) string {
-	if h := nearestHint(name, []string{"managed", "unified"}); h != "" {
+	if h := nearest.Hint(name, []string{"managed", "unified"}); h != "" {
 		return h
 	}
 	return "the attributes are .managed and .unified(id, id)"

@@ -3,6 +3,7 @@ package frontend
 import (
 	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/internal/isa"
+	"github.com/ptx2go/ptx2go/internal/nearest"
 )
 
 // Path leads from a variable to a part of it: p.x, a[2][3] or p.x[2].y. Check
@@ -167,7 +168,7 @@ func (w *placeWalk) step(s *PathStep) bool {
 		for _, f := range w.v.Struct.Fields {
 			names = append(names, f.Name)
 		}
-		w.k.hintf(s.Pos, n, "undefined", nearestHint(s.Member, names), "%s %s has no member .%s", w.v.Struct.kind(), w.v.Struct.Name, s.Member)
+		w.k.hintf(s.Pos, n, "undefined", nearest.Hint(s.Member, names), "%s %s has no member .%s", w.v.Struct.kind(), w.v.Struct.Name, s.Member)
 		return false
 	}
 	w.v, w.name, w.dims, w.off = f.Var, f.Name, f.elemDims(), w.off+f.Offset

@@ -9,6 +9,7 @@ import (
 
 	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/internal/isa"
+	"github.com/ptx2go/ptx2go/internal/nearest"
 )
 
 // builder makes the Module of the declarations' syntax nodes.
@@ -389,7 +390,7 @@ func (b *parser) perf(f *Func, n perfNode) {
 	t := tokenOf(n.Key)
 	limits, ok := perfArgs[n.Key.Value]
 	if !ok {
-		b.hintf(t, "syntax", nearestHint(n.Key.Value, perfNames), "unknown directive %s", n.Key.Value)
+		b.hintf(t, "syntax", nearest.Hint(n.Key.Value, perfNames), "unknown directive %s", n.Key.Value)
 		return
 	}
 	d := Directive{Pos: t.at(), Name: n.Key.Value}

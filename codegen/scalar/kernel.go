@@ -121,7 +121,7 @@ func (k *Kernel) bindParams(plans ...*plan) {
 	for i, q := range k.Func.Params {
 		wish := ParamName(k.Func.Name, q.Name)
 		if i < len(given) {
-			wish = given[i]
+			wish = given[i].Name
 		}
 		r := &Param{Param: q, GoName: names.Pick(wish)}
 		switch w := k.mod.memory.Param(k.Func, i); {

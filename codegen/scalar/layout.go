@@ -7,6 +7,7 @@ import (
 	"github.com/dave/jennifer/jen"
 
 	"github.com/ptx2go/ptx2go/codegen/gosrc"
+	"github.com/ptx2go/ptx2go/internal/cxx"
 	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/schedule"
 )
@@ -54,20 +55,10 @@ func (l *layout) sizeof() int64 {
 	return (l.size + align - 1) / align * align
 }
 
-// localName shortens the mangled name of a function's static variable:
-// _ZZ6matmulE2as is as.
+// localName is the name of a variable in its scope: as of _ZZ6matmulE2as.
 func localName(s string) string {
-	if len(s) < 4 || s[:3] != "_ZZ" {
-		return s
-	}
-	// _ZZ <function> E <length> <name>
-	for i := len(s) - 1; i > 3; i-- {
-		if s[i] != 'E' {
-			continue
-		}
-		if n := Demangle("_Z" + s[i+1:]); n != "_Z"+s[i+1:] {
-			return n
-		}
+	if c := cxx.Parse(s); c != nil {
+		return c.Name
 	}
 	return s
 }

@@ -22,11 +22,17 @@ func Runtime(name string) *jen.Statement { return jen.Qual(RuntimePath, name) }
 
 // Options say how the functions of a module are to look.
 type Options struct {
-	Base     string              // what the names at package level begin with, but for those of kernels
-	Prefix   string              // what the names of kernels begin with
-	Comments bool                // show PTX text behind the statements
-	Alone    bool                // no two instructions share a statement: a debugger is told the line of each, and shows its register
-	Params   map[string][]string // names of kernel parameters, by PTX name of the kernel
+	Base     string                 // what the names at package level begin with, but for those of kernels
+	Prefix   string                 // what the names of kernels begin with
+	Comments bool                   // show PTX text behind the statements
+	Alone    bool                   // no two instructions share a statement: a debugger is told the line of each, and shows its register
+	Params   map[string][]ParamDecl // names of kernel parameters, by PTX name of the kernel
+}
+
+// ParamDecl is what a program calls a kernel parameter.
+type ParamDecl struct {
+	Name string
+	Type string // in Go, "" where nothing is said of it
 }
 
 // Module is what the functions of a module have in common when they are printed.
@@ -43,6 +49,8 @@ type Module struct {
 	Taken  map[*ir.Func]bool // functions whose address is taken
 
 	// What is at package level, by what it is in the PTX. The file names it.
+	exportedNames, ownNames map[string]string // of kernels and of device functions, by those in the PTX
+
 	Vars        Vars
 	Funcs       map[*ir.Func]string // device functions
 	Externs     map[*ir.Func]ExternFunc
@@ -69,6 +77,7 @@ func NewModule(s *schedule.Schedule, set Options) *Module {
 		Externs: map[*ir.Func]ExternFunc{}, dispatch: map[string]string{},
 		factors: map[uint64]string{}, splats: map[splat]string{}, Splats: map[int][]jen.Code{},
 	}
+	g.nameFunctions()
 	return g
 }
 

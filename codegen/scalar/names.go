@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"github.com/ptx2go/ptx2go/codegen/gosrc"
+	"github.com/ptx2go/ptx2go/internal/cxx"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
@@ -17,12 +18,34 @@ import (
 // with the file's name, which no other file of the folder has.
 
 // Own is the Go name of a function or variable that only this file uses: dot of
-// saxpy.ptx is saxpy_dot. Neither half has an underscore, so that no two files make
+// saxpy.ptx is saxpy_dot. The first half has no underscore, so that no two files make
 // the same name of different halves.
-func (g *Module) Own(name string) string { return g.Base + "_" + Camel(name, false) }
+func (g *Module) Own(name string) string {
+	return g.Base + "_" + g.ownNames[name]
+}
 
 // Exported is the Go name of a kernel, or of a function that the program supplies.
-func (g *Module) Exported(name string) string { return g.Prefix + Camel(name, true) }
+func (g *Module) Exported(name string) string {
+	exported, ok := g.exportedNames[name]
+	if !ok {
+		exported = Camel(name, true)
+	}
+	return g.Prefix + exported
+}
+
+// nameFunctions chooses the names of kernels and of device functions.
+func (g *Module) nameFunctions() {
+	var kernels, others []string
+	for _, f := range g.IR.Funcs {
+		switch {
+		case f.Entry:
+			kernels = append(kernels, f.Name)
+		case !f.Extern:
+			others = append(others, f.Name)
+		}
+	}
+	g.exportedNames, g.ownNames = distinct(kernels, true), distinct(others, false)
+}
 
 // KernelBase is what the names begin with that belong to a kernel.
 func (g *Module) KernelBase(f *ir.Func) string { return gosrc.LowerFirst(g.Exported(f.Name)) }
@@ -45,12 +68,15 @@ var bodyNames = map[string]bool{
 	"raw": true, "row": true, "sh": true, "t": true, "th": true, "tx": true, "ty": true, "tz": true, "w": true,
 }
 
+// mangled matches the start of a C++ symbol that tells a plain name.
 var mangled = regexp.MustCompile(`^_Z(L?)(\d+)`)
 
-// Demangle returns the plain function name of a C++ symbol, as far as the
-// name is enough to tell kernels apart for people: _Z5saxpyifPf is saxpy. Other
-// names come back as they are.
+// Demangle returns the name that a C++ symbol has in its scope: _Z5saxpyifPf is saxpy. Of a
+// symbol that is cut off it still finds the name at its start; other names come back as they are.
 func Demangle(s string) string {
+	if c := cxx.Parse(s); c != nil {
+		return c.Name
+	}
 	m := mangled.FindStringSubmatch(s)
 	if m == nil {
 		return s

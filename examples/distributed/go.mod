@@ -7,6 +7,7 @@ tool github.com/ptx2go/ptx2go/cmd/ptx2go
 require github.com/ptx2go/ptx2go v0.0.0
 
 require (
+	github.com/ianlancetaylor/demangle v0.0.0-20260724033716-83e58baca724 // indirect
 	golang.org/x/mod v0.42.0 // indirect
 	golang.org/x/tools v0.52.0 // indirect
 )

@@ -3,18 +3,15 @@ package driver
 import (
 	"context"
 	"flag"
-	"fmt"
 	"go/build/constraint"
 	"go/token"
-	"path/filepath"
 	"slices"
 	"strings"
 
-	"github.com/ptx2go/ptx2go/internal/diag"
+	"github.com/ptx2go/ptx2go/codegen"
 	"github.com/ptx2go/ptx2go/internal/gotext"
 	"github.com/ptx2go/ptx2go/internal/goversion"
 	"github.com/ptx2go/ptx2go/internal/intrin"
-	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/pass"
 )
 
@@ -22,9 +19,9 @@ import (
 type generateOptions struct {
 	output    string
 	pkg       string
-	entries   list
+	entries   nameList
 	tags      string
-	params    list
+	params    nameList
 	prefix    string
 	comments  string
 	line      string
@@ -41,15 +38,15 @@ type generateOptions struct {
 	asmValue  string
 	fromGo    list
 
-	text  *gotext.Text        // what is translated, of -from-go
-	mode  warpMode            // -warp
-	model intrin.Model        // -gpu, -approx
-	fuse  pass.Contract       // -contract
-	names map[string][]string // -params
-	flags []string            // those that shape the output, for its header
-	simd  bool                // the source of gangs is written too, -simd
-	asm   asmMode             // gangs become assembly, -asm
-	cgo   cgoFiles            // which may have none beside them
+	text  *gotext.Text                   // what is translated, of -from-go
+	mode  warpMode                       // -warp
+	model intrin.Model                   // -gpu, -approx
+	fuse  pass.Contract                  // -contract
+	names map[string][]codegen.ParamDecl // -params, by kernel as given
+	flags []string                       // those that shape the output, for its header
+	simd  bool                           // the source of gangs is written too, -simd
+	asm   asmMode                        // gangs become assembly, -asm
+	cgo   cgoFiles                       // which may have none beside them
 }
 
 const generateHelp = `For go generate:
@@ -85,9 +82,9 @@ func generate(ctx context.Context, args []string, std Stdio) error {
 	opt := generateOptions{cgo: cgoFiles{}}
 	fs.StringVar(&opt.output, "o", "", "output `file`, - for standard output (default: file_ptx.go beside the PTX file)")
 	fs.StringVar(&opt.pkg, "pkg", "", "package `name` (default: $GOPACKAGE, else the package of the output's folder, else that folder's name)")
-	fs.Var(&opt.entries, "entry", "generate only these `kernels`, separated by commas, and what they call")
+	fs.Var(&opt.entries, "entry", "generate only these `kernels`, by their names in the PTX or in C++, and what they call; separated by commas outside of brackets")
 	fs.StringVar(&opt.tags, "tags", "", "build `constraint` of the generated file, such as \"linux && amd64\"")
-	fs.Var(&opt.params, "params", "Go names for the parameters of a kernel, all of them in order: `kernel:name,...`; several kernels separated by commas, or repeat the flag")
+	fs.Var(&opt.params, "params", "Go names for the parameters of a kernel, all of them in order, perhaps with Go types behind them: `kernel:name,...` or 'kernel:x []float32,n int32'; several kernels separated by commas, or repeat the flag")
 	fs.StringVar(&opt.prefix, "prefix", "", "begin exported names with `Name`, where another file of the package has the same: Scale becomes NameScale")
 	fs.Var(&opt.externs, "extern", externUsage)
 	fs.StringVar(&opt.comments, "comments", "ptx", "`what` stands behind each statement: ptx, its PTX text, or none")
@@ -222,40 +219,4 @@ func grouped(files []string, link bool) [][]string {
 		list = append(list, []string{f})
 	}
 	return list
-}
-
-// paramNames reads -params=kernel:a,b,c. Words without a kernel belong to the
-// kernel before them.
-func paramNames(words list) (map[string][]string, error) {
-	names := map[string][]string{}
-	kernel := ""
-	for _, w := range words {
-		if k, rest, ok := strings.Cut(w, ":"); ok {
-			if kernel, w = k, rest; names[kernel] != nil {
-				return nil, usagef("-params names the parameters of %s twice", kernel)
-			}
-		}
-		if kernel == "" || !token.IsIdentifier(w) || w == "_" {
-			return nil, usagef("-params=%s: want kernel:name,name,... with Go names", words.String())
-		}
-		if slices.Contains(names[kernel], w) {
-			return nil, usagef("-params gives two parameters of %s the name %s", kernel, w)
-		}
-		names[kernel] = append(names[kernel], w)
-	}
-	return names, nil
-}
-
-// checkParams compares -params with the kernels of the module.
-func (opt *generateOptions) checkParams(m *ir.Module) error {
-	for kernel, names := range opt.names {
-		i := slices.IndexFunc(m.Funcs, func(f *ir.Func) bool { return f.Entry && f.Name == kernel })
-		if i < 0 {
-			return fmt.Errorf("-params: %s has no kernel %s to generate", filepath.Base(m.Name), kernel)
-		}
-		if n := len(m.Funcs[i].Params); n != len(names) {
-			return fmt.Errorf("-params: kernel %s has %s, given: %s", kernel, diag.Count(n, "parameter"), diag.Count(len(names), "name"))
-		}
-	}
-	return nil
 }

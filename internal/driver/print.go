@@ -137,13 +137,18 @@ func (opt *generateOptions) one(paths []string, std Stdio) (*module, error) {
 	if bad, err := report(l, opt.json, std); bad || err != nil {
 		return nil, err
 	}
-	if err := opt.checkParams(m); err != nil {
+	params, err := opt.paramsOf(m)
+	if err != nil {
 		return nil, err
 	}
 	if err := codegen.CheckExterns(m, opt.externs); err != nil {
 		return nil, fmt.Errorf("-extern: %w", err)
 	}
-	return opt.module(f, s, co)
+	mod, err := opt.module(f, s, co)
+	if err == nil {
+		mod.opt.Params = params
+	}
+	return mod, err
 }
 
 // module decides on the files that a module becomes.
@@ -186,7 +191,6 @@ func (opt *generateOptions) module(f *diag.File, s *schedule.Schedule, co compil
 		Tags:     opt.tags,
 		Comments: opt.comments == "ptx",
 		Prefix:   opt.prefix,
-		Params:   opt.names,
 		Externs:  opt.externs,
 		After:    co.stats.lap,
 	}

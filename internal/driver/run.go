@@ -14,6 +14,7 @@ import (
 
 	"github.com/ptx2go/ptx2go/internal/argument"
 	"github.com/ptx2go/ptx2go/internal/cases/casefile"
+	"github.com/ptx2go/ptx2go/internal/cxx"
 	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/internal/intrin"
 	"github.com/ptx2go/ptx2go/lower/interp"
@@ -96,7 +97,7 @@ func (v *varFlags) Set(s string) error { *v = append(*v, s); return nil }
 func runKernel(ctx context.Context, args []string, std Stdio) error {
 	fs := flagSet("run")
 	opt := runOptions{grid: dims{1, 1, 1}, block: dims{1, 1, 1}}
-	fs.StringVar(&opt.kernel, "kernel", "", "`name` of the .entry (default: the only one)")
+	fs.StringVar(&opt.kernel, "kernel", "", "`name` of the .entry, or what C++ calls it, as far as that tells which (default: the only one)")
 	fs.Var(&opt.grid, "grid", "CTAs of the grid: `x[,y[,z]]`")
 	fs.Var(&opt.block, "block", "threads of a CTA: `x[,y[,z]]`")
 	fs.IntVar(&opt.shared, "shared", 0, "dynamic shared memory in `bytes`")
@@ -280,22 +281,23 @@ func (opt *runOptions) runCase(ctx context.Context, dir string, words []string, 
 // choose returns the kernel of -kernel, or the only one.
 func (opt *runOptions) choose(m *ir.Module) (*ir.Func, error) {
 	var names []string
-	var k *ir.Func
+	kernels := map[string]*ir.Func{}
 	for _, f := range m.Funcs {
 		if f.Entry {
 			names = append(names, f.Name)
-			if k == nil || f.Name == opt.kernel {
-				k = f
-			}
+			kernels[f.Name] = f
 		}
 	}
 	switch {
-	case k == nil:
+	case len(names) == 0:
 		return nil, fmt.Errorf("%s has no kernel", m.Name)
 	case opt.kernel == "" && len(names) > 1:
-		return nil, usagef("%s has several kernels, choose one with -kernel: %s", m.Name, strings.Join(names, ", "))
+		return nil, usagef("%s has several kernels, choose one with -kernel: %s", m.Name, cxx.Listed(names))
+	case opt.kernel == "":
+		return kernels[names[0]], nil
 	}
-	return k, nil
+	name, _, _ := cxx.Find(opt.kernel, names) // what is not there has not been built
+	return kernels[name], nil
 }
 
 // checkArgs compares the arguments with the kernel's parameters.

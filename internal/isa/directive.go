@@ -3,6 +3,8 @@ package isa
 import (
 	"slices"
 	"sync"
+
+	"github.com/ptx2go/ptx2go/internal/nearest"
 )
 
 // Directive is a directive or another piece of syntax outside the instructions
@@ -46,5 +48,5 @@ func NearestDirective(name string) string {
 		names = append(names, n)
 	}
 	slices.Sort(names)
-	return nearest(name, names)
+	return nearest.To(name, names)
 }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/ptx2go/ptx2go/internal/nearest"
 )
 
 // MismatchKind says what is wrong with a head.
@@ -104,7 +106,7 @@ func explain(opcode string, forms []*Form, mods []string, class []orderClass) *M
 			if len(same) == 1 {
 				mm.Hint = fmt.Sprintf("the only one of the %s that %s has is .%s", kind, opcode, same[0])
 			}
-		} else if n := nearest(m, all); n != "" {
+		} else if n := nearest.To(m, all); n != "" {
 			mm.Hint = "did you mean ." + n + "?"
 		} else if len(all) == 0 {
 			mm.Hint = opcode + " takes no modifiers"
@@ -318,49 +320,4 @@ func (s slot) words() []string {
 
 // Nearest returns the opcode of the table that is nearest to a misspelt one, or
 // "" where none is near.
-func Nearest(opcode string) string { return nearest(opcode, Opcodes()) }
-
-// nearest returns the word with the least edit distance to s, if that is at most
-// a third of its length (at least one, at most three edits).
-func nearest(s string, words []string) string {
-	if len(s) > 64 {
-		return ""
-	}
-	limit := min(max(len(s)/3, 1), 3)
-	best, bestD := "", limit+1
-	for _, w := range words {
-		if d := len(w) - len(s); d > limit || -d > limit {
-			continue
-		}
-		if d := editDistance(s, w); d < bestD || d == bestD && d <= limit && sharesStart(s, w) && !sharesStart(s, best) {
-			best, bestD = w, d
-		}
-	}
-	return best
-}
-
-func sharesStart(a, b string) bool { return a != "" && b != "" && a[0] == b[0] }
-
-// editDistance counts insertions, deletions, replacements and swaps of
-// neighbours (optimal string alignment).
-func editDistance(a, b string) int {
-	rows := [3][]int{make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)}
-	for j := range rows[1] {
-		rows[1][j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		prev2, prev, cur := rows[(i+2)%3], rows[i%3], rows[(i+1)%3]
-		cur[0] = i
-		for j := 1; j <= len(b); j++ {
-			cost := 1
-			if a[i-1] == b[j-1] {
-				cost = 0
-			}
-			cur[j] = min(prev[j]+1, cur[j-1]+1, prev[j-1]+cost)
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				cur[j] = min(cur[j], prev2[j-2]+1)
-			}
-		}
-	}
-	return rows[(len(a)+1)%3][len(b)]
-}
+func Nearest(opcode string) string { return nearest.To(opcode, Opcodes()) }

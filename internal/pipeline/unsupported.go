@@ -1,12 +1,12 @@
 package pipeline
 
 import (
-	"slices"
-
 	"github.com/ptx2go/ptx2go/frontend"
+	"github.com/ptx2go/ptx2go/internal/cxx"
 	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/internal/intrin"
 	"github.com/ptx2go/ptx2go/internal/isa"
+	"github.com/ptx2go/ptx2go/lower/builder"
 )
 
 // Supports reports whether a match can be lowered. Builders exist for every name
@@ -39,9 +39,14 @@ func Supports(m *isa.Match) bool {
 // therefore is not lowered. It finds what the table knows; the rest shows up
 // once the mistakes are gone.
 func unsupported(m *frontend.Module, l *diag.List, entries []string) {
+	chosen := map[string]bool{}
+	for _, e := range entries {
+		name, _, _ := cxx.Find(e, builder.Entries(m))
+		chosen[name] = true
+	}
 	for _, d := range m.Decls {
 		fn, ok := d.(*frontend.Func)
-		if !ok || len(entries) > 0 && !slices.Contains(entries, fn.Name) {
+		if !ok || len(entries) > 0 && !chosen[fn.Name] {
 			continue
 		}
 		fn.Body.Insts(func(in *frontend.Inst) {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/ptx2go/ptx2go/frontend"
+	"github.com/ptx2go/ptx2go/internal/cxx"
 	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/internal/isa"
 )
@@ -28,12 +29,17 @@ func (p *linked) reachable() map[frontend.Symbol]bool {
 // roots are the chosen entries, or what is built whether something refers to it or not.
 func (p *linked) roots() []place {
 	var list []place
-	for _, name := range p.opt.Entries {
-		i := slices.IndexFunc(p.modules, func(m *module) bool { f := m.funcs[name]; return f != nil && f.in == m && f.ast.Entry })
-		if i < 0 {
-			p.l.Errorf(0, "entry", "there is no entry %s in this module", name)
+	var entries []string
+	for _, m := range p.modules {
+		entries = append(entries, Entries(m.ast)...)
+	}
+	for _, wanted := range p.opt.Entries {
+		name, problem, hint := cxx.Find(wanted, entries)
+		if problem != "" {
+			p.l.Add(diag.Diagnostic{Code: "entry", Msg: fmt.Sprintf("there is no entry %s in this module: %s", wanted, problem), Hint: hint})
 			continue
 		}
+		i := slices.IndexFunc(p.modules, func(m *module) bool { f := m.funcs[name]; return f != nil && f.in == m && f.ast.Entry })
 		list = append(list, place{p.modules[i], p.modules[i].funcs[name].ast})
 	}
 	if len(p.opt.Entries) > 0 {
@@ -52,6 +58,16 @@ func (p *linked) roots() []place {
 		}
 	}
 	return list
+}
+
+// Entries lists the names of the kernels of a module.
+func Entries(m *frontend.Module) (names []string) {
+	for _, d := range m.Decls {
+		if f, ok := d.(*frontend.Func); ok && f.Entry {
+			names = append(names, f.Name)
+		}
+	}
+	return names
 }
 
 // private reports whether only the module's own code can know a variable: it has memory, and no

@@ -78,7 +78,8 @@ func list(t *testing.T, args ...string) []*pkg {
 // layers are the packages of the compiler from the bottom up. Each may import
 // those of lower layers only.
 var layers = [][]string{
-	{"internal/diag", "internal/intrin", "internal/isa/notation", "internal/argument", "internal/parallel", "internal/goversion", "internal/scratch", "internal/harvest", "internal/fatbin"},
+	{"internal/nearest"},
+	{"internal/diag", "internal/intrin", "internal/isa/notation", "internal/argument", "internal/parallel", "internal/goversion", "internal/scratch", "internal/harvest", "internal/fatbin", "internal/cxx"},
 	{"internal/isa", "internal/pinned", "codegen/gosrc"}, // below everything of SSA
 	{"frontend"},
 	{"lower/ir"},
@@ -213,9 +214,10 @@ var thirdParty = map[string][]string{
 	"internal/argument":     {"github.com/alecthomas/participle/v2"},
 	"internal/fatbin":       {"github.com/klauspost/compress", "github.com/pierrec/lz4/v4"},
 
-	"frontend": {"github.com/alecthomas/participle/v2"},
-	"lower/ir": {"github.com/alecthomas/participle/v2"},
-	"codegen":  {"github.com/dave/jennifer"},
+	"frontend":     {"github.com/alecthomas/participle/v2"},
+	"lower/ir":     {"github.com/alecthomas/participle/v2"},
+	"internal/cxx": {"github.com/ianlancetaylor/demangle"},
+	"codegen":      {"github.com/dave/jennifer"},
 
 	"codegen/gosrc":  {"github.com/dave/jennifer"},
 	"codegen/scalar": {"github.com/dave/jennifer"},

@@ -4,6 +4,9 @@ go 1.26.0
 
 require github.com/ptx2go/ptx2go v0.0.0
 
-require github.com/alecthomas/participle/v2 v2.1.4 // indirect
+require (
+	github.com/alecthomas/participle/v2 v2.1.4 // indirect
+	github.com/ianlancetaylor/demangle v0.0.0-20260724033716-83e58baca724 // indirect
+)
 
 replace github.com/ptx2go/ptx2go => ../../..
