@@ -10,6 +10,7 @@ import (
 
 	"github.com/ptx2go/ptx2go/frontend"
 	"github.com/ptx2go/ptx2go/internal/cases/casefile"
+	"github.com/ptx2go/ptx2go/internal/cases/caseinterp"
 	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/lower/interp"
 	"github.com/ptx2go/ptx2go/lower/ir"
@@ -155,7 +156,7 @@ func (in *instructions) execute(ctx context.Context, v *variant) error {
 	if m == nil {
 		return errors.New("it does not compile")
 	}
-	e, err := newInterpEngine(m, interp.Options{Nonzero: probes})
+	e, err := caseinterp.New(m, interp.Options{Nonzero: probes})
 	if err != nil {
 		return err
 	}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/ptx2go/ptx2go/internal/argument"
 	"github.com/ptx2go/ptx2go/internal/cases/casefile"
+	"github.com/ptx2go/ptx2go/internal/cases/caseinterp"
 	"github.com/ptx2go/ptx2go/internal/cxx"
 	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/internal/intrin"
@@ -397,7 +398,7 @@ func (opt *runOptions) execute(ctx context.Context, c *casefile.Case, m *ir.Modu
 	if opt.trace {
 		o.Trace = tracer(opt.std.Err)
 	}
-	e, err := newInterpEngine(m, o)
+	e, err := caseinterp.New(m, o)
 	if err != nil {
 		return nil, err
 	}

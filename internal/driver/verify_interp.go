@@ -2,14 +2,11 @@ package driver
 
 import (
 	"context"
-	"errors"
-	"fmt"
-	"path/filepath"
 	"time"
 
 	"github.com/ptx2go/ptx2go/internal/cases/casefile"
+	"github.com/ptx2go/ptx2go/internal/cases/caseinterp"
 	"github.com/ptx2go/ptx2go/lower/interp"
-	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
 // runInterpreted runs the variants in the reference interpreter, several at a
@@ -30,7 +27,7 @@ func runInterpreted(ctx context.Context, list []*variant, opt verifyOptions) {
 				}
 				o.Parts = s.Parts()
 			}
-			e, err := newInterpEngine(v.m, o)
+			e, err := caseinterp.New(v.m, o)
 			if err != nil {
 				return err
 			}
@@ -39,77 +36,4 @@ func runInterpreted(ctx context.Context, list []*variant, opt verifyOptions) {
 		v.ran, v.took = true, time.Since(start)
 		v.m = nil // 300 modules need not stay in memory
 	})
-}
-
-// interpEngine is the reference interpreter behind casefile.Engine.
-type interpEngine struct {
-	m       *ir.Module
-	machine *interp.Machine
-	bind    map[string]any // what the references of the module stand for
-}
-
-func newInterpEngine(m *ir.Module, opt interp.Options) (*interpEngine, error) {
-	x, err := interp.New(m, opt)
-	if err != nil {
-		return nil, err
-	}
-	return &interpEngine{m, x, map[string]any{}}, nil
-}
-
-func (e *interpEngine) Global(name string) ([]byte, error) {
-	b, ok := e.machine.Global(name)
-	if !ok {
-		return nil, fmt.Errorf("the module has no variable %s", name)
-	}
-	return b, nil
-}
-
-func (e *interpEngine) Launch(ctx context.Context, l *casefile.Launch, args, bufs [][]byte) error {
-	k := kernelOf(e.m, l.Kernel)
-	if k == nil {
-		return fmt.Errorf("the module has no kernel %s", l.Kernel)
-	}
-	params, err := packParams(k, args)
-	if err != nil {
-		return err
-	}
-	err = e.machine.Launch(ctx, l.Kernel, interp.Config{Grid: l.Grid, Block: l.Block, Shared: l.Shared, Stdout: l.Stdout, Bind: e.bind}, params, bufs)
-	var f *interp.Fault
-	if errors.As(err, &f) {
-		where := casefile.Fault{CTA: f.CTA, Thread: f.Thread, File: filepath.Base(f.Pos.File), Line: f.Pos.Line, What: f.Msg}
-		return &casefile.FaultError{Kernel: f.Kernel, Fault: where, Err: err}
-	}
-	return err
-}
-
-// Address returns the address of memory as kernels see it.
-func (e *interpEngine) Address(mem []byte) (uint64, error) { return e.machine.Address(mem) }
-
-// kernelOf returns the entry of that name, or nil.
-func kernelOf(m *ir.Module, name string) *ir.Func {
-	for _, f := range m.Funcs {
-		if f.Entry && f.Name == name {
-			return f
-		}
-	}
-	return nil
-}
-
-// packParams lays the bytes of each parameter out as the kernel reads them.
-func packParams(k *ir.Func, args [][]byte) ([]byte, error) {
-	if len(args) != len(k.Params) {
-		return nil, fmt.Errorf("kernel %s has %d parameters, %d are given", k.Name, len(k.Params), len(args))
-	}
-	size := int64(0)
-	for _, p := range k.Params {
-		size = max(size, p.Off+p.Size)
-	}
-	buf := make([]byte, size)
-	for i, p := range k.Params {
-		if int64(len(args[i])) != p.Size {
-			return nil, fmt.Errorf("kernel %s: parameter %d has %d bytes, %d are given", k.Name, i, p.Size, len(args[i]))
-		}
-		copy(buf[p.Off:], args[i])
-	}
-	return buf, nil
 }

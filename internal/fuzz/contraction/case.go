@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/ptx2go/ptx2go/internal/cases/casefile"
+	"github.com/ptx2go/ptx2go/internal/cases/caseinterp"
 	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/internal/pipeline"
 	"github.com/ptx2go/ptx2go/lower/interp"
@@ -97,22 +97,9 @@ func (s *Set) Write(dir string, shared bool) error {
 }
 
 func run(m *ir.Module, c *casefile.Case) (*casefile.Memory, error) {
-	x, err := interp.New(m, interp.Options{MaxSteps: 1 << 22})
+	e, err := caseinterp.New(m, interp.Options{MaxSteps: 1 << 22})
 	if err != nil {
 		return nil, err
 	}
-	return casefile.Execute(context.Background(), c, engine{x})
-}
-
-// engine is the interpreter behind casefile.Engine.
-type engine struct{ x *interp.Machine }
-
-func (e engine) Address(mem []byte) (uint64, error) { return e.x.Address(mem) }
-
-func (e engine) Global(name string) ([]byte, error) {
-	return nil, errors.New("no module here has variables")
-}
-
-func (e engine) Launch(ctx context.Context, l *casefile.Launch, args, bufs [][]byte) error {
-	return e.x.Launch(ctx, l.Kernel, interp.Config{Grid: l.Grid, Block: l.Block}, slices.Concat(args...), bufs)
+	return casefile.Execute(context.Background(), c, e)
 }

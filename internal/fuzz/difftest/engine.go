@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"github.com/ptx2go/ptx2go/internal/cases/casefile"
+	"github.com/ptx2go/ptx2go/internal/cases/caseinterp"
 	"github.com/ptx2go/ptx2go/lower/interp"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
@@ -46,42 +47,6 @@ func (k *Kernel) Case(entry string) *casefile.Case {
 	return c
 }
 
-// engine is the reference interpreter behind casefile.Engine.
-type engine struct {
-	m *ir.Module
-	x *interp.Machine
-}
-
-func (e *engine) Global(name string) ([]byte, error) {
-	b, ok := e.x.Global(name)
-	if !ok {
-		return nil, fmt.Errorf("the module has no variable %s", name)
-	}
-	return b, nil
-}
-
-func (e *engine) Address(mem []byte) (uint64, error) { return e.x.Address(mem) }
-
-func (e *engine) Launch(ctx context.Context, l *casefile.Launch, args, bufs [][]byte) error {
-	for _, f := range e.m.Funcs {
-		if f.Name != l.Kernel || !f.Entry {
-			continue
-		}
-		var params []byte
-		for i, p := range f.Params {
-			if int64(len(args[i])) != p.Size {
-				return fmt.Errorf("parameter %d has %d bytes, %d are given", i, p.Size, len(args[i]))
-			}
-			if n := p.Off + p.Size; int64(len(params)) < n {
-				params = append(params, make([]byte, n-int64(len(params)))...)
-			}
-			copy(params[p.Off:], args[i])
-		}
-		return e.x.Launch(ctx, l.Kernel, interp.Config{Grid: l.Grid, Block: l.Block, Shared: l.Shared, Stdout: l.Stdout}, params, bufs)
-	}
-	return fmt.Errorf("no kernel %s", l.Kernel)
-}
-
 // interpret runs a case in the interpreter and returns the memory afterwards.
 func interpret(ctx context.Context, m *ir.Module, c *casefile.Case, o interp.Options) (mem *casefile.Memory, err error) {
 	defer func() {
@@ -93,11 +58,11 @@ func interpret(ctx context.Context, m *ir.Module, c *casefile.Case, o interp.Opt
 	if o.Parts != nil {
 		o.MaxSteps *= 4
 	}
-	x, err := interp.New(m, o)
+	e, err := caseinterp.New(m, o)
 	if err != nil {
 		return nil, err
 	}
-	return casefile.Execute(ctx, c, &engine{m, x})
+	return casefile.Execute(ctx, c, e)
 }
 
 // differ says where two memories of a case differ, "" if nowhere.

@@ -125,6 +125,7 @@ var beside = map[string][]string{
 	"runtime/gang16":                {"runtime/fpops", "runtime/gen", "runtime/intops", "runtime/internal/..."},
 	"internal/cases/casefile":       nil,
 	"internal/cases/caserun":        {"internal/cases/casefile", "runtime"},
+	"internal/cases/caseinterp":     {"internal/cases/casefile", "lower/interp", "lower/ir", "runtime/texops"},
 	"internal/oracle/ieee":          nil,
 	"internal/cases/seeded":         nil,
 	"internal/cases/listed":         {"internal/isa"},
@@ -169,7 +170,7 @@ var beside = map[string][]string{
 	"internal/fuzz/csource":              {"internal/cases/casefile", "internal/fuzz/clang"},
 	"internal/fuzz/cloop":                {"internal/cases/casefile", "internal/fuzz/clang"},
 	"internal/fuzz/fpgraph":              {"internal/cases/casefile", "internal/fuzz/clang"},
-	"internal/fuzz/contraction":          {"internal/cases/casefile", "internal/cuda/probe", "internal/diag", "internal/intrin", "internal/pipeline", "lower/interp", "lower/ir", "lower/pass"},
+	"internal/fuzz/contraction":          {"internal/cases/casefile", "internal/cases/caseinterp", "internal/cuda/probe", "internal/diag", "internal/intrin", "internal/pipeline", "lower/interp", "lower/ir", "lower/pass"},
 	"internal/fuzz/contraction/cmd":      {"internal/cuda/probe", "internal/fuzz/contraction"},
 	"internal/fuzz/engine":               {"internal/driver", "internal/vectors"},
 	"internal/fuzz/hunt":                 {"internal/vectors", "internal/cases/casefile", "internal/fuzz/difftest", "internal/fuzz/..."},
@@ -205,7 +206,7 @@ var beside = map[string][]string{
 var also = map[string][]string{
 	"lower/interp":    {"runtime/fpops", "runtime/intops", "runtime/texops", "runtime/warpops"},
 	"internal/asm":    {"runtime"},
-	"internal/driver": {"internal/cases/casefile", "internal/cuda", "internal/gotext", "runtime/texops", "runtime/texthash"},
+	"internal/driver": {"internal/cases/casefile", "internal/cases/caseinterp", "internal/cuda", "internal/gotext", "runtime/texops", "runtime/texthash"},
 }
 
 // thirdParty says who may import packages of other modules.

@@ -1,4 +1,4 @@
-package driver
+package caseinterp
 
 import (
 	"fmt"
@@ -9,7 +9,7 @@ import (
 )
 
 // Image makes the texture and the surface of an image for the interpreter.
-func (e *interpEngine) Image(im *casefile.Image, mem []byte) (texture, surface uint64, err error) {
+func (e *Engine) Image(im *casefile.Image, mem []byte) (texture, surface uint64, err error) {
 	g, okG := texops.ParseGeometry(im.Geometry)
 	c, okC := texops.ParseChannel(im.Channel)
 	if !okG || !okC {
@@ -43,7 +43,7 @@ func (e *interpEngine) Image(im *casefile.Image, mem []byte) (texture, surface u
 }
 
 // Sampler makes a sampler that stands alone for the interpreter.
-func (e *interpEngine) Sampler(s *casefile.Sampler) (uint64, error) {
+func (e *Engine) Sampler(s *casefile.Sampler) (uint64, error) {
 	x, err := caseSampler(s)
 	if err != nil {
 		return 0, err
