@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/ptx2go/ptx2go/internal/fatbin/pack"
 )
 
 // text is PTX of some length.
@@ -39,11 +41,11 @@ func open(t testing.TB, data []byte) (*File, []string) {
 
 func TestImages(t *testing.T) {
 	a, b, c := text("sm_70"), text("sm_80"), text("sm_120")
-	data := pack(t,
-		packed{kind: 1, arch: 70, data: a},
-		packed{kind: 1, arch: 80, data: b, how: LZ4, name: "two.ptx"},
-		packed{kind: 2, arch: 80, data: "\x7fELF and so on, and so on, and so on, and so on", how: Zstd, extra: 48},
-		packed{kind: 1, arch: 120, data: c, how: Zstd, extra: 16})
+	data := pack.Container(
+		pack.Image{Kind: 1, Arch: 70, Data: a},
+		pack.Image{Kind: 1, Arch: 80, Data: b, Compression: LZ4, Name: "two.ptx"},
+		pack.Image{Kind: 2, Arch: 80, Data: "\x7fELF and so on, and so on, and so on, and so on", Compression: Zstd, Extra: 48},
+		pack.Image{Kind: 1, Arch: 120, Data: c, Compression: Zstd, Extra: 16})
 	f, got := open(t, data)
 	if want := []string{a, b, "\x7fELF and so on, and so on, and so on, and so on", c}; strings.Join(got, "|") != strings.Join(want, "|") {
 		t.Errorf("the images are %.80q", got)
@@ -60,8 +62,8 @@ func TestImages(t *testing.T) {
 
 // TestGroups reads several containers, with padding between them, as a linker leaves them.
 func TestGroups(t *testing.T) {
-	one := pack(t, packed{kind: 1, arch: 70, data: "one"}, packed{kind: 1, arch: 80, data: "one for sm_80"})
-	two := pack(t, packed{kind: 1, arch: 70, data: "two"})
+	one := pack.Container(pack.Image{Kind: 1, Arch: 70, Data: "one"}, pack.Image{Kind: 1, Arch: 80, Data: "one for sm_80"})
+	two := pack.Container(pack.Image{Kind: 1, Arch: 70, Data: "two"})
 	data := append(append(append(one, make([]byte, 5000)...), two...), 0, 0, 0)
 	f, got := open(t, data)
 	if strings.Join(got, "|") != "one|one for sm_80|two" || f.Images[1].Group != 1 || f.Images[2].Group != 2 {
@@ -72,14 +74,14 @@ func TestGroups(t *testing.T) {
 // TestWrong cuts containers off at every place, and says what is wrong with others.
 func TestWrong(t *testing.T) {
 	for _, how := range []string{"", LZ4, Zstd} {
-		whole := pack(t, packed{kind: 1, arch: 70, data: text("sm_70"), how: how})
+		whole := pack.Container(pack.Image{Kind: 1, Arch: 70, Data: text("sm_70"), Compression: how})
 		for n := range len(whole) {
 			if f, err := Open(bytes.NewReader(whole[:n]), int64(n)); err == nil {
 				t.Fatalf("%s: of %d bytes the first %d have %d images", how, len(whole), n, len(f.Images))
 			}
 		}
 	}
-	good := pack(t, packed{kind: 1, arch: 70, data: text("sm_70"), how: LZ4})
+	good := pack.Container(pack.Image{Kind: 1, Arch: 70, Data: text("sm_70"), Compression: LZ4})
 	for _, w := range []struct {
 		name string
 		at   int
@@ -122,8 +124,8 @@ func TestWrong(t *testing.T) {
 // TestBudget checks that images that become much of little are refused, in whichever order.
 func TestBudget(t *testing.T) {
 	zeros := strings.Repeat("\x00", 30<<20)
-	bomb := packed{kind: 1, arch: 70, data: zeros, how: Zstd}
-	data := pack(t, bomb, bomb, bomb, bomb)
+	bomb := pack.Image{Kind: 1, Arch: 70, Data: zeros, Compression: Zstd}
+	data := pack.Container(bomb, bomb, bomb, bomb)
 	f, err := Open(bytes.NewReader(data), int64(len(data)))
 	if err != nil {
 		t.Fatal(err)

@@ -5,14 +5,16 @@ import (
 	"encoding/binary"
 	"errors"
 	"testing"
+
+	"github.com/ptx2go/ptx2go/internal/fatbin/pack"
 )
 
 // FuzzOpen reads hostile files: whatever they hold, the end is an error or images within limits.
 func FuzzOpen(f *testing.F) {
-	whole := pack(f, packed{kind: 1, arch: 70, data: text("sm_70"), how: LZ4}, packed{kind: 2, arch: 80, data: text("sm_80"), how: Zstd, name: "x"})
+	whole := pack.Container(pack.Image{Kind: 1, Arch: 70, Data: text("sm_70"), Compression: LZ4}, pack.Image{Kind: 2, Arch: 80, Data: text("sm_80"), Compression: Zstd, Name: "x"})
 	f.Add(whole)
 	f.Add(append(bytes.Clone(whole), whole...))
-	f.Add(pack(f, packed{kind: 1, arch: 70, data: text("sm_70")}))
+	f.Add(pack.Container(pack.Image{Kind: 1, Arch: 70, Data: text("sm_70")}))
 	f.Add(wrapped(whole))
 	f.Add(overlapping(whole, 50))
 	f.Add([]byte("!<arch>\n" + "a.o/            0           0     0     644     8         `\n" + "\x7fELF\x02\x01\x01\x00"))
@@ -90,7 +92,7 @@ func overlapping(code []byte, n int) []byte {
 
 // TestOverlapping checks that code in a section is not read as often as sections claim it.
 func TestOverlapping(t *testing.T) {
-	whole := pack(t, packed{kind: 1, arch: 70, data: text("sm_70"), how: LZ4})
+	whole := pack.Container(pack.Image{Kind: 1, Arch: 70, Data: text("sm_70"), Compression: LZ4})
 	if f, texts := open(t, wrapped(whole)); len(texts) != 1 || texts[0] != text("sm_70") || f.Format != "ELF file" {
 		t.Errorf("a %s with %.40q", f.Format, texts)
 	}

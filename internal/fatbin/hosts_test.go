@@ -13,6 +13,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/ptx2go/ptx2go/internal/fatbin/pack"
 )
 
 // workshop is a folder in which files are made with tools for objects.
@@ -60,7 +62,7 @@ func TestHosts(t *testing.T) {
 	w := needs(t, cc)
 	for i, section := range []string{".nv_fatbin", "__nv_relfatbin"} {
 		name := fmt.Sprintf("unit%d", i)
-		w.write(name+".fatbin", pack(t, packed{kind: 1, arch: 70, data: text("sm_70") + name, how: []string{LZ4, Zstd}[i]}))
+		w.write(name+".fatbin", pack.Container(pack.Image{Kind: 1, Arch: 70, Data: text("sm_70") + name, Compression: []string{LZ4, Zstd}[i]}))
 		w.write(name+".s", fmt.Appendf(nil, ".section %s,\"a\"\n.p2align 3\n.incbin %q\n.section .note.GNU-stack\n", section, name+".fatbin"))
 		w.command(cc, "-c", name+".s", "-o", name+".o")
 	}
@@ -103,7 +105,7 @@ func TestHosts(t *testing.T) {
 func TestOtherHosts(t *testing.T) {
 	const clang = "clang-19"
 	w := needs(t, clang)
-	w.write("unit.fatbin", pack(t, packed{kind: 1, arch: 70, data: text("sm_70"), how: Zstd}))
+	w.write("unit.fatbin", pack.Container(pack.Image{Kind: 1, Arch: 70, Data: text("sm_70"), Compression: Zstd}))
 	for _, c := range []struct{ target, section, format string }{
 		{"x86_64-pc-windows-msvc", `.nv_fatb,"dr"`, "COFF file"},
 		{"x86_64-pc-windows-msvc", `.nv_fatbin,"dr"`, "COFF file"},
@@ -134,7 +136,7 @@ func TestOtherHosts(t *testing.T) {
 
 // TestPE finds a container in a program for Windows, of which there is no linker here.
 func TestPE(t *testing.T) {
-	code := pack(t, packed{kind: 1, arch: 70, data: text("sm_70")})
+	code := pack.Container(pack.Image{Kind: 1, Arch: 70, Data: text("sm_70")})
 	b := append([]byte("MZ"), make([]byte, 58)...)
 	b = append(binary.LittleEndian.AppendUint32(b, 64), "PE\x00\x00"...)
 	section := pe.SectionHeader32{VirtualSize: uint32(len(code)), SizeOfRawData: uint32(len(code)+511) &^ 511, PointerToRawData: 1024}

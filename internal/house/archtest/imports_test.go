@@ -148,6 +148,8 @@ var beside = map[string][]string{
 	"internal/fuzz/legality":        nil,
 	"internal/fuzz/hostile":         nil,
 	"internal/gotext":               nil,
+	"internal/fatbin/pack":          nil, // for tests
+	"internal/cudacc":               {"internal/scratch"},
 	"internal/house/gocheck":        nil, // for tests
 	"internal/cuda":                 nil,
 	"internal/cuda/testlib":         nil, // for tests
@@ -206,13 +208,14 @@ var beside = map[string][]string{
 var also = map[string][]string{
 	"lower/interp":    {"runtime/fpops", "runtime/intops", "runtime/texops", "runtime/warpops"},
 	"internal/asm":    {"runtime"},
-	"internal/driver": {"internal/cases/casefile", "internal/cases/caseinterp", "internal/cuda", "internal/gotext", "runtime/texops", "runtime/texthash"},
+	"internal/driver": {"internal/cases/casefile", "internal/cases/caseinterp", "internal/cuda", "internal/cudacc", "internal/gotext", "runtime/texops", "runtime/texthash"},
 }
 
 // thirdParty says who may import packages of other modules.
 var thirdParty = map[string][]string{
 	"internal/isa/notation": {"github.com/alecthomas/participle/v2"},
 	"internal/argument":     {"github.com/alecthomas/participle/v2"},
+	"internal/fatbin/pack":  {"github.com/klauspost/compress", "github.com/pierrec/lz4/v4"},
 	"internal/fatbin":       {"github.com/klauspost/compress", "github.com/pierrec/lz4/v4"},
 
 	"frontend":     {"github.com/alecthomas/participle/v2"},
