@@ -8,18 +8,17 @@ import (
 
 // check implements ptx2go check: every finding about every file, nothing
 // written.
-func check(_ context.Context, args []string, std Stdio) error {
+func check(ctx context.Context, args []string, std Stdio) error {
 	fs := flagSet("check")
 	asJSON := fs.Bool("json", false, "print diagnostics as JSON, one object a line, on standard output")
 	var externs externFlags
 	fs.Var(&externs, "extern", externUsage)
 	limit := fs.Int("limit", diag.DefaultLimit, "show at most `n` errors of each file, those that come first in it")
 	link := fs.Bool("link", false, linkUsage)
+	var cc ccFlags
+	cc.register(fs)
 	files, err := parseFlags(fs, args, std)
 	if err != nil {
-		return err
-	}
-	if files, err = matched(files); err != nil {
 		return err
 	}
 	switch {
@@ -28,9 +27,13 @@ func check(_ context.Context, args []string, std Stdio) error {
 	case *limit < 1:
 		return usagef("-limit=%d: at least 1", *limit)
 	}
+	inputs, err := finderFor(cc, std).inputs(ctx, files)
+	if err != nil {
+		return err
+	}
 	failed := false
-	for _, paths := range grouped(files, *link) {
-		f, err := loadLinked(paths, std.In)
+	for _, ins := range grouped(inputs, *link) {
+		f, err := loadLinked(ins, std.In)
 		if err != nil {
 			return err
 		}

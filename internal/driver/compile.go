@@ -43,40 +43,43 @@ const (
 	stdinName = "<stdin>"
 )
 
-// load reads a PTX file, or in where the path is "-". The name in positions is the
-// path as given.
-func load(path string, in io.Reader) (*diag.File, error) {
-	if path != stdin {
-		f, err := os.Open(path)
+// load reads an input, from r where that is standard input.
+func load(in input, r io.Reader) (*diag.File, error) {
+	if in.text != nil {
+		return diag.NewFile(in.name, *in.text), nil
+	}
+	if in.path != stdin {
+		f, err := os.Open(in.path)
 		if err != nil {
-			return nil, about(path, err)
+			return nil, about(in.path, err)
 		}
 		defer f.Close()
-		in = f
-	} else {
-		path = stdinName
+		r = f
 	}
-	src, err := io.ReadAll(io.LimitReader(in, maxInput+1))
+	src, err := io.ReadAll(io.LimitReader(r, maxInput+1))
 	if err != nil {
-		return nil, about(path, err)
+		return nil, about(in.name, err)
 	}
 	if len(src) > maxInput {
-		return nil, fmt.Errorf("%s: more than the %d bytes that ptx2go reads", diag.Shown(path), maxInput)
+		return nil, fmt.Errorf("%s: more than the %d bytes that ptx2go reads", diag.Shown(in.name), maxInput)
 	}
-	return diag.NewFile(path, string(src)), nil
+	if what := foreign(in, string(src)); what != "" {
+		return nil, fmt.Errorf("%s: %s", diag.Shown(in.name), what)
+	}
+	return diag.NewFile(in.name, string(src)), nil
 }
 
-// loadLinked reads PTX files that are linked.
-func loadLinked(paths []string, in io.Reader) (*diag.File, error) {
-	files := make([]*diag.File, len(paths))
+// loadLinked reads inputs that are linked.
+func loadLinked(ins []input, r io.Reader) (*diag.File, error) {
+	files := make([]*diag.File, len(ins))
 	total := 0
-	for i, path := range paths {
+	for i, in := range ins {
 		var err error
-		if files[i], err = load(path, in); err != nil {
+		if files[i], err = load(in, r); err != nil {
 			return nil, err
 		}
 		if total += len(files[i].Src); total > maxInput {
-			return nil, fmt.Errorf("%s: with it the files have more than the %d bytes that ptx2go reads", diag.Shown(path), maxInput)
+			return nil, fmt.Errorf("%s: with it the files have more than the %d bytes that ptx2go reads", diag.Shown(in.name), maxInput)
 		}
 	}
 	return diag.Join(files...), nil

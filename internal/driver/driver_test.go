@@ -229,7 +229,7 @@ func generates(t *testing.T, check *gocheck.Checker, src string, flags uint8) bo
 	if err := s.Verify(); err != nil {
 		t.Fatal(err)
 	}
-	x, err := opt.module(file, s, compileOptions{})
+	x, err := opt.module([]input{fileInput(file.Name)}, file, s, compileOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -114,7 +114,7 @@ type instructions struct {
 
 // read collects what a variant contains that need not compile.
 func (in *instructions) read(v *variant) {
-	f, err := loadLinked(v.c.Paths(v.file), nil)
+	f, err := loadLinked(fileInputs(v.c.Paths(v.file)), nil)
 	if err != nil {
 		return // the variant's own error says so
 	}
@@ -137,7 +137,7 @@ func (in *instructions) read(v *variant) {
 // execute runs a variant as it was built and collects what threads execute.
 func (in *instructions) execute(ctx context.Context, v *variant) error {
 	in.read(v)
-	f, err := loadLinked(v.c.Paths(v.file), nil)
+	f, err := loadLinked(fileInputs(v.c.Paths(v.file)), nil)
 	if err != nil {
 		return err
 	}

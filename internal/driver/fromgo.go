@@ -46,11 +46,12 @@ func (opt *generateOptions) texts() ([]*gotext.Text, error) {
 // ptxSuffix matches what a constant's name says of PTX at its end.
 var ptxSuffix = regexp.MustCompile(`(?i)_?ptx$`)
 
-// constOutput is where the code of a constant lies: beside its file, by its name.
-func constOutput(t *gotext.Text) string {
+// constInput is the text of a constant, whose code lies beside its file, by its name.
+func constInput(t *gotext.Text) input {
 	name := ptxSuffix.ReplaceAllString(t.Const, "")
 	if name == "" {
 		name = t.Const
 	}
-	return filepath.Join(filepath.Dir(t.File), name+outputSuffix)
+	text := t.Placed()
+	return input{path: t.File + "#" + t.Const, name: t.Name(), base: filepath.Join(filepath.Dir(t.File), name), text: &text}
 }

@@ -73,7 +73,7 @@ stands for is written.
 
 // shaping are the flags that change the bytes of the output. They stand in its
 // header.
-var shaping = []string{"approx", "asm", "comments", "contract", "entry", "extern", "gpu", "line", "link", "o", "params", "pkg", "prefix", "simd", "tags", "warp"}
+var shaping = []string{"approx", "asm", "cc", "cflags", "comments", "contract", "entry", "extern", "gpu", "line", "link", "o", "params", "pkg", "prefix", "simd", "tags", "warp"}
 
 // generate implements the default command: one Go file for each PTX file.
 // Nothing is written unless every file is right.
@@ -97,6 +97,8 @@ func generate(ctx context.Context, args []string, std Stdio) error {
 	model.register(fs)
 	var fuse contractFlags
 	fuse.register(fs)
+	var cc ccFlags
+	cc.register(fs)
 	fs.StringVar(&opt.dump, "dump", "", "print SSA on standard error after a `stage`: build, ssa (all passes), ssa:PASS (that pass), ssa:all (each pass) or schedule (how the threads of each kernel run)")
 	fs.StringVar(&opt.html, "html", "", "write a page to `file` too that shows the PTX, the SSA after each pass and the Go side by side")
 	fs.BoolVar(&opt.json, "json", false, "print diagnostics as JSON, one object a line, on standard output")
@@ -111,9 +113,6 @@ func generate(ctx context.Context, args []string, std Stdio) error {
 	}
 	if *showVersion {
 		return printVersion(ctx, nil, std)
-	}
-	if files, err = matched(files); err != nil {
-		return err
 	}
 	if opt.simd, err = simdModes(opt.simdValue); err != nil {
 		return err
@@ -141,7 +140,15 @@ func generate(ctx context.Context, args []string, std Stdio) error {
 			opt.flags = append(opt.flags, headerFlag(f)...)
 		}
 	})
-	results, err := opt.results(ctx, files, std)
+	find := finder{gpu: model.gpu, cc: cc, std: std}
+	inputs, err := find.inputs(ctx, files)
+	if err != nil {
+		return err
+	}
+	if err := opt.validateInputs(inputs); err != nil {
+		return err
+	}
+	results, err := opt.results(ctx, inputs, std)
 	if err != nil {
 		return err
 	}
@@ -163,8 +170,6 @@ func (opt *generateOptions) validate(files []string, given map[string]bool) erro
 		return usagef("-o names one file, -from-go writes one for each constant")
 	case len(opt.fromGo) > 0 && (opt.link || opt.html != ""):
 		return usagef("-link and -html are for PTX files, -from-go has texts of its own")
-	case opt.output != "" && len(grouped(files, opt.link)) > 1:
-		return usagef("-o names one file, but %d PTX files are given", len(files))
 	case opt.comments != "ptx" && opt.comments != "none":
 		return usagef("-comments=%s: ptx or none", opt.comments)
 	case opt.line != "off" && opt.line != "ptx":
@@ -179,19 +184,12 @@ func (opt *generateOptions) validate(files []string, given map[string]bool) erro
 		return usagef("-prefix=%s: want letters and digits of a Go name, the first an upper-case letter", opt.prefix)
 	case opt.output == "" && slices.Contains(files, stdin):
 		return usagef("standard input has no name to derive that of the output from: use -o")
-	case opt.html != "" && len(grouped(files, opt.link)) > 1:
-		return usagef("-html shows one PTX file, but %d are given", len(files))
 	case opt.html != "" && opt.check:
 		return usagef("-html writes a file, -check writes nothing")
 	case opt.output == "-" && opt.json:
 		return usagef("-o - and -json both write to standard output")
 	case opt.output == "-" && opt.check:
 		return usagef("-check compares with a file, -o - names none")
-	}
-	for _, f := range append([]string{opt.output}, files...) {
-		if strings.ContainsFunc(f, func(r rune) bool { return r < ' ' || r == 0x7f }) {
-			return usagef("the file name %q has control characters, which a Go comment cannot hold", f)
-		}
 	}
 	if opt.tags != "" {
 		if _, err := constraint.Parse("//go:build " + opt.tags); err != nil || strings.ContainsAny(opt.tags, "\n\r") {
@@ -209,14 +207,34 @@ func (opt *generateOptions) validate(files []string, given map[string]bool) erro
 	return err
 }
 
-// grouped returns the files of each module: one, or all that are linked.
-func grouped(files []string, link bool) [][]string {
-	if link {
-		return [][]string{files}
+// validateInputs finds mistakes in the command line that depend on what its arguments stand for.
+func (opt *generateOptions) validateInputs(ins []input) error {
+	names := []string{opt.output}
+	for _, in := range ins {
+		names = append(names, in.path)
 	}
-	var list [][]string
-	for _, f := range files {
-		list = append(list, []string{f})
+	switch several := len(ins) > 1 && !opt.link; {
+	case several && opt.output != "":
+		return usagef("-o names one file, but %d PTX files are given: %s", len(ins), strings.Join(names[1:], ", "))
+	case several && opt.html != "":
+		return usagef("-html shows one PTX file, but %d are given: %s", len(ins), strings.Join(names[1:], ", "))
+	}
+	for _, f := range names {
+		if strings.ContainsFunc(f, func(r rune) bool { return r < ' ' || r == 0x7f }) {
+			return usagef("the file name %q has control characters, which a Go comment cannot hold", f)
+		}
+	}
+	return nil
+}
+
+// grouped returns the inputs of each module: one, or all that are linked.
+func grouped(ins []input, link bool) [][]input {
+	if link {
+		return [][]input{ins}
+	}
+	var list [][]input
+	for _, in := range ins {
+		list = append(list, []input{in})
 	}
 	return list
 }

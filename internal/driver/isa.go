@@ -64,7 +64,11 @@ func isaReport(ctx context.Context, args []string, std Stdio) error {
 		return err
 	}
 	if opt.missing {
-		return reportMissing(files, opt.md, opt.json, std)
+		inputs, err := finderFor(ccFlags{}, std).inputs(ctx, files)
+		if err != nil {
+			return err
+		}
+		return reportMissing(inputs, opt.md, opt.json, std)
 	}
 	var cases *execution
 	if len(opt.cases) > 0 {

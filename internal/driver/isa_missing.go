@@ -16,12 +16,12 @@ type missingForm struct {
 
 // reportMissing implements -missing. Mistakes in a file are reported as check
 // does, and fail.
-func reportMissing(files []string, md, asJSON bool, std Stdio) error {
+func reportMissing(files []input, md, asJSON bool, std Stdio) error {
 	var found []*missingForm
 	byWhat := map[string]*missingForm{}
 	failed := false
-	for _, path := range files {
-		f, err := load(path, std.In)
+	for _, in := range files {
+		f, err := load(in, std.In)
 		if err != nil {
 			return err
 		}

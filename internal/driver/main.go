@@ -46,6 +46,7 @@ func init() {
 	commands = []command{
 		{"generate", "[flags] file.ptx...", "write file_ptx.go for each file; the default command", generateHelp, generate},
 		{"check", "[flags] file.ptx...", "report everything that is wrong or not supported, write nothing", "", check},
+		{"list", "[flags] file...", "list the kernels of PTX, and the device code of programs, objects and fat binaries", listHelp, listKernels},
 		{"run", "[flags] file.ptx [arg...] | [flags] case-folder", "launch a kernel once and print its buffers", runHelp, runKernel},
 		{"verify", "[flags] DIR...", "run conformance cases, every PTX variant of each", verifyHelp, verify},
 		{"isa", "[flags] [file.ptx...]", "report which instructions are supported", isaHelp, isaReport},

@@ -1,9 +1,13 @@
 package driver
 
 import (
+	"cmp"
 	"flag"
+	"slices"
+	"strings"
 
 	"github.com/ptx2go/ptx2go/internal/intrin"
+	"github.com/ptx2go/ptx2go/internal/isa"
 )
 
 // modelFlags say whose results the approximate instructions have.
@@ -13,15 +17,24 @@ type modelFlags struct {
 }
 
 func (f *modelFlags) register(fs *flag.FlagSet) {
-	f.set = fs
-	fs.StringVar(&f.gpu, "gpu", intrin.DefaultGPU, "`target` whose bits approximate instructions give, from sm_50 on; an H100, sm_90, gives those of the default")
+	f.registerGPU(fs)
+	fs.Lookup("gpu").Usage = "`target` whose bits approximate instructions give, from sm_50 on; an H100, sm_90, gives those of the default. Of PTX for several targets it says which is taken, and for what .cu files are compiled"
 	fs.StringVar(&f.approx, "approx", "gpu", "`what` approximate instructions give: gpu, the bits of a GPU; accurate, correctly rounded results, or nearly")
+}
+
+// registerGPU registers -gpu for a command that only chooses.
+func (f *modelFlags) registerGPU(fs *flag.FlagSet) {
+	f.set, f.approx = fs, "gpu"
+	fs.StringVar(&f.gpu, "gpu", intrin.DefaultGPU, "`target` that says which PTX is taken where there is some for several, and for what .cu files are compiled")
 }
 
 // model reads the flags.
 func (f *modelFlags) model() (intrin.Model, error) {
 	switch f.approx {
 	case "gpu":
+		if err := knownTarget(f.gpu); err != nil {
+			return intrin.Model{}, err
+		}
 		m, err := intrin.GPU(f.gpu)
 		if err != nil {
 			return m, usagef("-gpu=%s: %v", f.gpu, err)
@@ -36,4 +49,23 @@ func (f *modelFlags) model() (intrin.Model, error) {
 		return intrin.Accurate, nil
 	}
 	return intrin.Model{}, usagef("-approx=%s: gpu or accurate", f.approx)
+}
+
+// knownTarget refuses what is no target of any GPU.
+func knownTarget(name string) error {
+	if t, ok := isa.ParseTarget(name); ok && t.Known() && strings.HasPrefix(name, "sm_") {
+		return nil
+	}
+	var known []string
+	for _, t := range isa.TargetNames() {
+		if _, err := intrin.GPU(t); err == nil {
+			known = append(known, t)
+		}
+	}
+	slices.SortStableFunc(known, func(a, b string) int { // sm_88 is younger than sm_100a
+		x, _ := isa.ParseTarget(a)
+		y, _ := isa.ParseTarget(b)
+		return cmp.Or(cmp.Compare(x.Arch, y.Arch), cmp.Compare(x.Suffix, y.Suffix))
+	})
+	return usagef("-gpu=%s: there is no such target; there are %s", name, strings.Join(known, ", "))
 }

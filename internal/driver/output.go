@@ -17,12 +17,6 @@ import (
 // outputSuffix ends the names of Go files that are derived from those of PTX files.
 const outputSuffix = "_ptx.go"
 
-// outputName is the Go file of a PTX file: saxpy.ptx becomes saxpy_ptx.go.
-func outputName(path string) string {
-	base := filepath.Base(path)
-	return filepath.Join(filepath.Dir(path), strings.TrimSuffix(base, filepath.Ext(base))+outputSuffix)
-}
-
 // packageName is -pkg, or what go generate says, or what the output's folder
 // holds, or its name.
 func (opt *generateOptions) packageName(dir string) string {

@@ -25,7 +25,7 @@ type result struct {
 
 // results translates PTX files, and the texts of -from-go. Mistakes in them have been reported where
 // the error is errFailed.
-func (opt *generateOptions) results(ctx context.Context, files []string, std Stdio) ([]result, error) {
+func (opt *generateOptions) results(ctx context.Context, files []input, std Stdio) ([]result, error) {
 	texts, err := opt.texts()
 	if err != nil {
 		return nil, err
@@ -50,8 +50,8 @@ func (opt *generateOptions) results(ctx context.Context, files []string, std Std
 		}
 		return nil
 	}
-	one := func(opt *generateOptions, paths []string) error {
-		m, err := opt.one(paths, std)
+	one := func(opt *generateOptions, ins []input) error {
+		m, err := opt.one(ins, std)
 		if err != nil {
 			return err
 		}
@@ -68,15 +68,15 @@ func (opt *generateOptions) results(ctx context.Context, files []string, std Std
 		}
 		return print()
 	}
-	for _, paths := range grouped(files, opt.link) {
-		if err := one(opt, paths); err != nil {
+	for _, ins := range grouped(files, opt.link) {
+		if err := one(opt, ins); err != nil {
 			return nil, err
 		}
 	}
 	for _, t := range texts {
 		of := *opt
 		of.text = t
-		if err := one(&of, []string{t.Name()}); err != nil {
+		if err := one(&of, []input{constInput(t)}); err != nil {
 			return nil, err
 		}
 	}
@@ -104,12 +104,9 @@ type module struct {
 
 // one translates one file, or several that are linked, but for the printing. The module is nil when
 // the PTX is wrong, which has then been reported.
-func (opt *generateOptions) one(paths []string, std Stdio) (*module, error) {
-	var f *diag.File
-	var err error
-	if opt.text != nil {
-		f = diag.NewFile(opt.text.Name(), opt.text.Placed())
-	} else if f, err = loadLinked(paths, std.In); err != nil {
+func (opt *generateOptions) one(ins []input, std Stdio) (*module, error) {
+	f, err := loadLinked(ins, std.In)
+	if err != nil {
 		return nil, err
 	}
 	d, err := newDumper(opt.dump, std.Err)
@@ -122,7 +119,7 @@ func (opt *generateOptions) one(paths []string, std Stdio) (*module, error) {
 		co.page = page.New(f)
 	}
 	if opt.stats {
-		fmt.Fprintf(std.Err, "%s: %s\n", strings.Join(paths, ", "), diag.Count(len(f.Src), "byte"))
+		fmt.Fprintf(std.Err, "%s: %s\n", strings.Join(pathsOf(ins), ", "), diag.Count(len(f.Src), "byte"))
 		co.stats = newStopwatch(std.Err, len(f.Src))
 	}
 	m := lowerModule(f, l, co)
@@ -144,7 +141,7 @@ func (opt *generateOptions) one(paths []string, std Stdio) (*module, error) {
 	if err := codegen.CheckExterns(m, opt.externs); err != nil {
 		return nil, fmt.Errorf("-extern: %w", err)
 	}
-	mod, err := opt.module(f, s, co)
+	mod, err := opt.module(ins, f, s, co)
 	if err == nil {
 		mod.opt.Params = params
 	}
@@ -152,28 +149,17 @@ func (opt *generateOptions) one(paths []string, std Stdio) (*module, error) {
 }
 
 // module decides on the files that a module becomes.
-func (opt *generateOptions) module(f *diag.File, s *schedule.Schedule, co compileOptions) (*module, error) {
+func (opt *generateOptions) module(ins []input, f *diag.File, s *schedule.Schedule, co compileOptions) (*module, error) {
 	parts := f.Parts()
-	var paths []string // as the command line has them
-	for _, p := range parts {
-		if p.Name == stdinName {
-			p.Name = stdin
-		}
-		paths = append(paths, p.Name)
-	}
 	m := &module{gen: opt, file: f, sched: s, stages: co, path: opt.output}
-	m.result.input = paths[0]
+	m.result.input = ins[0].path
 	file := opt.output // where the source will lie, as far as that is known
 	hash := texthash.Of(f.Text(parts[0]))
 	if opt.text != nil {
-		m.result.input = opt.text.File + "#" + opt.text.Const
-		file, hash = constOutput(opt.text), texthash.Of(opt.text.Value)
+		hash = texthash.Of(opt.text.Value)
 	}
 	if file == "" || file == "-" {
-		file = outputName(f.Name)
-		if f.Name == stdinName {
-			file = "stdin_ptx.go"
-		}
+		file = ins[0].base + outputSuffix
 	}
 	if m.path == "" {
 		m.path = file
@@ -186,7 +172,7 @@ func (opt *generateOptions) module(f *diag.File, s *schedule.Schedule, co compil
 		Package:  m.result.pkg,
 		Source:   sourceName(parts, 0, filepath.Dir(file)),
 		Output:   filepath.Base(file),
-		Command:  opt.command(paths),
+		Command:  opt.command(pathsOf(ins)),
 		Hash:     hash,
 		Tags:     opt.tags,
 		Comments: opt.comments == "ptx",

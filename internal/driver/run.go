@@ -64,6 +64,8 @@ type runOptions struct {
 	warp        warpMode
 	model       intrin.Model
 	fuse        contractFlags
+	gpu         string
+	cc          ccFlags
 	std         Stdio
 }
 
@@ -103,6 +105,7 @@ func runKernel(ctx context.Context, args []string, std Stdio) error {
 	fs.Var(&opt.block, "block", "threads of a CTA: `x[,y[,z]]`")
 	fs.IntVar(&opt.shared, "shared", 0, "dynamic shared memory in `bytes`")
 	fs.StringVar(&opt.engine, "engine", defaultEngine, "what runs the kernel, by `name`: "+engineUsage)
+	opt.cc.register(fs)
 	fs.Var(&opt.print, "print", "print these `buffers` and module variables, separated by commas (default: the buffers with a name; of a case folder those that it compares)")
 	fs.Var(&opt.vars, "var", "set a module variable before the launch: `NAME=TYPE:CONTENTS` as for buffers; repeatable")
 	fs.Var(&opt.write, "write", "write the bytes of buffers and module variables to files: `NAME=FILE`, separated by commas")
@@ -124,6 +127,7 @@ func runKernel(ctx context.Context, args []string, std Stdio) error {
 	if opt.model, err = model.model(); err != nil {
 		return err
 	}
+	opt.gpu = model.gpu
 	if opt.warp, err = parseWarp(*warp); err != nil {
 		return err
 	}
@@ -154,13 +158,21 @@ func runKernel(ctx context.Context, args []string, std Stdio) error {
 	for opt.link && len(words) > 0 && !isRunArg(words[0]) {
 		paths, words = append(paths, words[0]), words[1:]
 	}
-	return opt.runFile(ctx, paths, words, std)
+	find := finder{gpu: opt.gpu, cc: opt.cc, std: std}
+	ins, err := find.inputs(ctx, paths)
+	if err != nil {
+		return err
+	}
+	if ins, err = opt.pick(ins, std); err != nil {
+		return err
+	}
+	return opt.runFile(ctx, ins, words, std)
 }
 
 // compile takes the file to SSA. The module is nil if that failed, which has then
 // been reported.
-func (opt *runOptions) compile(paths []string, entries []string, fuse pass.Contract, std Stdio) (*ir.Module, *diag.File, error) {
-	f, err := loadLinked(paths, std.In)
+func (opt *runOptions) compile(ins []input, entries []string, fuse pass.Contract, std Stdio) (*ir.Module, *diag.File, error) {
+	f, err := loadLinked(ins, std.In)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -176,11 +188,11 @@ func (opt *runOptions) compile(paths []string, entries []string, fuse pass.Contr
 }
 
 // runFile launches a kernel with arguments from the command line.
-func (opt *runOptions) runFile(ctx context.Context, paths, words []string, std Stdio) error {
+func (opt *runOptions) runFile(ctx context.Context, ins []input, words []string, std Stdio) error {
 	if opt.ptx != "" {
 		return usagef("-ptx is for case folders")
 	}
-	c := &casefile.Case{Format: 1, Name: "run", PTX: []casefile.PTX{{File: filepath.Base(paths[0])}}}
+	c := &casefile.Case{Format: 1, Name: "run", PTX: []casefile.PTX{{File: filepath.Base(ins[0].name)}}}
 	launch := &casefile.Launch{Grid: opt.grid, Block: opt.block, Shared: opt.shared}
 	c.Launches = []*casefile.Launch{launch}
 	known := map[string]bool{}
@@ -207,7 +219,7 @@ func (opt *runOptions) runFile(ctx context.Context, paths, words []string, std S
 	if err != nil {
 		return err
 	}
-	m, f, err := opt.compile(paths, entries, fuse, std)
+	m, f, err := opt.compile(ins, entries, fuse, std)
 	if err != nil {
 		return err
 	}
@@ -258,7 +270,7 @@ func (opt *runOptions) runCase(ctx context.Context, dir string, words []string, 
 	if err != nil {
 		return fmt.Errorf("%s: %w", c.Name, err)
 	}
-	m, _, err := opt.compile(c.Paths(file), c.Kernels(), fuse, std)
+	m, _, err := opt.compile(fileInputs(c.Paths(file)), c.Kernels(), fuse, std)
 	if err != nil {
 		return err
 	}

@@ -242,7 +242,7 @@ func compile(all []*variant, opt verifyOptions) {
 }
 
 func (v *variant) compile(opt verifyOptions) error {
-	f, err := loadLinked(v.c.Paths(v.file), nil)
+	f, err := loadLinked(fileInputs(v.c.Paths(v.file)), nil)
 	if err != nil {
 		return err
 	}
