@@ -120,7 +120,6 @@ type Const struct {
 // ConstKind is the type of a constant.
 type ConstKind uint8
 
-// The kinds of constants.
 const (
 	ConstS64 ConstKind = iota
 	ConstU64
@@ -217,7 +216,6 @@ type Stmt struct {
 // StmtKind says what a Stmt is.
 type StmtKind uint8
 
-// The kinds of statements.
 const (
 	StmtInst StmtKind = iota
 	StmtLabel
@@ -282,7 +280,6 @@ type Guard struct {
 // OperandKind says what an Operand is, by its syntax alone.
 type OperandKind uint8
 
-// The kinds of operands.
 const (
 	OpName  OperandKind = iota // register, symbol, label, function or special register
 	OpConst                    // constant expression; symbol+4 is one of kind ConstAddr

@@ -11,7 +11,7 @@ const maxNesting = 200
 // warpSize is the value of the predefined constant WARP_SZ.
 const warpSize = 32
 
-// binding strength of the binary operators (section 4.5.4), 0 for others.
+// precedence is the binding strength of the binary operators (section 4.5.4), 0 for others.
 func precedence(op string) int {
 	switch op {
 	case "||":

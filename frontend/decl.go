@@ -309,7 +309,7 @@ var declTypes = func() (names []string) {
 	return
 }()
 
-// appendLinkage adds a linking directive and reports two that do not go
+// linkage returns the linking directive among tokens, and reports two that do not go
 // together.
 func (p *parser) linkage(ts []token) Linkage {
 	l := Internal

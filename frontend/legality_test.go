@@ -11,7 +11,7 @@ import (
 	"github.com/ptx2go/ptx2go/internal/diag"
 )
 
-// The rules of the manual, one row each, are in testdata/legality, a file for
+// rule is a rule of the manual; all of them, one row each, are in testdata/legality, a file for
 // each of its chapters. A row is
 //
 //	-- what the rule says (6.0, sm_60)

@@ -29,7 +29,7 @@ type bodyJob struct {
 	start, end int // of the text between the braces
 }
 
-// tok makes a token of participle's.
+// tokenOf makes a token of participle's.
 func tokenOf(t lexer.Token) token {
 	pos := int32(t.Pos.Offset)
 	return token{kind(t.Type), false, pos, pos + int32(len(t.Value))}

@@ -113,7 +113,7 @@ func (k *checker) offsetName(o *Operand) bool {
 	return true
 }
 
-// Component returns the index of a vector component: 0 for x and r to 3 for w
+// component returns the index of a vector component: 0 for x and r to 3 for w
 // and a, 4 for anything else.
 func component(s string) int {
 	if len(s) == 1 {

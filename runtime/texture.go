@@ -34,7 +34,7 @@ const (
 // Channel is the type of one channel of a texel.
 type Channel = texops.Channel
 
-// The channel types.
+// Channels of the formats of texels.
 const (
 	ChannelU8  = texops.U8
 	ChannelS8  = texops.S8
@@ -99,7 +99,7 @@ const (
 	AddressClampOGL = texops.ClampOGL
 )
 
-// The filters.
+// Filters of samplers.
 const (
 	FilterPoint  = texops.Point
 	FilterLinear = texops.Linear
@@ -108,7 +108,7 @@ const (
 // Compare is the comparison of a [Sampler] with a depth: depth OP texel.
 type Compare = texops.Compare
 
-// The comparisons.
+// Comparisons of a depth with a texel.
 const (
 	CompareLess         = texops.Less
 	CompareLessEqual    = texops.LessEqual

@@ -26,7 +26,7 @@ func (b *body) leave(i, n *Variable, limit *Expr) *Stmt {
 	return s
 }
 
-// for the loop at hand: while cond.
+// while makes a loop: while cond.
 func (b *body) while(cond string, fill func(), deps ...*Variable) *Stmt {
 	return b.nested(&Stmt{Kind: ForStmt, Code: jen.Id(cond), Asks: true, Label: "loop", Deps: deps}, fill)
 }

@@ -50,7 +50,6 @@ func (v *Variable) goType() *jen.Statement {
 // StmtKind says what a statement is.
 type StmtKind uint8
 
-// The kinds of statements.
 const (
 	AssignStmt   StmtKind = iota // lhs = rhs, several at once possible
 	CodeStmt                     // any code

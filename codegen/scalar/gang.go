@@ -476,8 +476,7 @@ func (g *Gang) Slot(s *ir.Slot) (array *jen.Statement, index gosrc.Expr, elem go
 // Mask is the slot that says which threads a region runs for, nil where all run.
 func (g *Gang) Mask() *ir.Slot { return g.mask() }
 
-// Operand prints an operand of a function that leaves it to others to flush it: whether it
-// is to be flushed.
+// Flush reports whether an operand is to be flushed, of a function that leaves that to others.
 func (g *Gang) Flush(v, a *ir.Value) bool {
 	return intrinsic(v.Attr.Name).FlushedOperands() && !g.isFlushed(a)
 }
@@ -514,5 +513,5 @@ func IntrinsicKinds(name string) (params, results []gosrc.Kind) {
 // MemKind is the carrier of an element in memory.
 func MemKind(v *ir.Value) gosrc.Kind { return memKind(v) }
 
-// Slots is where a gang begins among the threads that run.
+// Position is where a gang begins among the threads that run.
 func (g *Gang) Position() gosrc.Expr { return g.txExpr() }

@@ -160,7 +160,7 @@ func extremum(fn string, signed bool) func(*funcGen, *ir.Value) gosrc.Expr {
 	}
 }
 
-// variableOnly makes an expression that may be negated, shifted and the like
+// opaque makes an expression that may be negated, shifted and the like
 // at run time: Go evaluates constant expressions exactly and refuses those
 // that overflow, so a lone constant goes through a function.
 func (g *funcGen) opaque(x gosrc.Expr) gosrc.Expr {
@@ -260,8 +260,8 @@ func (g *funcGen) buildSqrt(v *ir.Value) gosrc.Expr {
 	return gosrc.Convert(gosrc.Call(jen.Qual("math", "Sqrt"), gosrc.F64, gosrc.Convert(x, gosrc.F64)), k)
 }
 
-// The sign operations of f64 leave a NaN as it is, those of f32 have a Canon
-// behind them where that can be seen.
+// buildFNeg prints a negation. The sign operations of f64 leave a NaN alone, those of f32
+// have a Canon after them where that can be seen.
 func (g *funcGen) buildFNeg(v *ir.Value) gosrc.Expr {
 	x := g.opaque(g.value(v.Args[0]))
 	if x.Kind == gosrc.F64 {
@@ -390,7 +390,7 @@ func truncated(x gosrc.Expr, bits int) gosrc.Expr {
 	return gosrc.Call(Runtime("Trunc"+strconv.Itoa(bits)), sizedKind(bits), x)
 }
 
-// bitcasts between integer and float carriers go through package math; the
+// buildBitcast prints a bit cast. Those between integer and float carriers go through package math; the
 // half types and packed pairs are carried as their bits already.
 func (g *funcGen) buildBitcast(v *ir.Value) gosrc.Expr {
 	return gosrc.Bitcast(g.value(v.Args[0]), g.plan.kinds[v.ID])

@@ -7,7 +7,7 @@ import (
 	"github.com/ptx2go/ptx2go/examples/cu"
 )
 
-// The program hands this text to the driver.
+// text is what the program hands to the driver.
 //
 //go:embed kernel.ptx
 var text string

@@ -16,7 +16,6 @@ import (
 // Severity grades a Diagnostic. Only errors stop the compiler.
 type Severity uint8
 
-// The severities.
 const (
 	Error Severity = iota
 	Warning

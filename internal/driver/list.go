@@ -57,7 +57,7 @@ type listing struct {
 	Error       string       `json:"error,omitempty"`
 }
 
-// list implements ptx2go list: which kernels files have.
+// listKernels implements ptx2go list: which kernels files have.
 func listKernels(ctx context.Context, args []string, std Stdio) error {
 	fs := flagSet("list")
 	opt := listOptions{std: std}

@@ -21,7 +21,7 @@ type Stdio struct {
 	Out, Err io.Writer
 }
 
-// The exit statuses.
+// Exit statuses of the command.
 const (
 	exitOK    = 0
 	exitError = 1 // the input is wrong, or a case failed

@@ -35,7 +35,6 @@ const (
 // Kind says what the bytes of an image are.
 type Kind string
 
-// The kinds of images.
 const (
 	PTX   Kind = "PTX"
 	Cubin Kind = "cubin"

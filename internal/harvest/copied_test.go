@@ -26,7 +26,7 @@ var (
 
 const copiedFile = "testdata/copied.txt"
 
-// Where the version of what assembly has copies of is written.
+// versionIn is where the version of what assembly has copies of is written.
 var versionIn = []struct {
 	file string
 	is   *regexp.Regexp

@@ -6,10 +6,10 @@ import (
 	"strconv"
 )
 
-// A function is left through a bail with what Done holds: 0 at its beginning, as assembly sets it
-// there, then what the function stores. unstored returns a bail in front of which Done may hold what
-// was true in an earlier round of the loop over gangs, or before it: each round must store anew, and
-// what can fail behind the loop too. nil: there is none.
+// unstored returns a bail before which Done may hold what was true in an earlier iteration of the loop
+// over gangs, or before it; nil if there is none. A function is left through a bail with what Done holds: 0
+// at its beginning, as assembly sets it there, then what the function stores. Each iteration must store
+// anew, and so must what can fail after the loop.
 //
 // It follows where the first argument is: in which registers, and where in the frame. home is its
 // place among the arguments, which nothing else is kept in.

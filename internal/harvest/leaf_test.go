@@ -25,7 +25,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite testdata/golden")
 
-// The functions of testdata/leaf/k, by file.
+// leaves are the functions of testdata/leaf/k, by file.
 var leaves = []struct {
 	file  string
 	funcs []string
@@ -36,7 +36,7 @@ var leaves = []struct {
 
 const module = "github.com/ptx2go/ptx2go"
 
-// The versions of Go that listings come from, the pinned one, and that output is built with: both.
+// latest and first are the versions of Go that listings come from, the pinned one, and that output is built with: both.
 var latest, first = goversion.Pinned, version("first_go")
 
 // version reads one of .ci/versions.

@@ -11,9 +11,8 @@ import (
 	"strconv"
 )
 
-// A loop in which nothing polls keeps the world waiting that is to stop, and a launch that is to end. It
-// must be short: how often it goes round at most, times its instructions, is no more than shortLoop, which
-// are some ten microseconds.
+// shortLoop bounds loops without a poll, for which a stop of the world and the end of a launch wait: the
+// most iterations times the instructions is no more than this, some ten microseconds.
 const shortLoop = 1 << 16
 
 const tooLong = "nothing polls in a loop that may go on for long"

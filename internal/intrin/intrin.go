@@ -8,7 +8,6 @@ import (
 // Kind is the Go type of a parameter or result.
 type Kind uint8
 
-// The kinds.
 const (
 	Bool Kind = iota
 	Int8

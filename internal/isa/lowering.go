@@ -8,7 +8,6 @@ import (
 // Verb says how a match is lowered.
 type Verb uint8
 
-// The verbs.
 const (
 	LowerNone   Verb = iota // not supported yet, or undefined
 	LowerOp                 // an IR operation

@@ -12,7 +12,6 @@ import (
 // MismatchKind says what is wrong with a head.
 type MismatchKind uint8
 
-// The kinds of mismatch.
 const (
 	UnknownOpcode      MismatchKind = iota
 	UnknownModifier                 // no form of the opcode has the modifier

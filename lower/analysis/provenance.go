@@ -9,7 +9,6 @@ import (
 // BaseKind is the sort of thing that an address points into.
 type BaseKind uint8
 
-// The kinds of bases.
 const (
 	BaseUnknown BaseKind = iota
 	BaseNone             // no pointer in it: an absolute address, or an integer

@@ -6,8 +6,8 @@ import (
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
-// An mbarrier is a word of shared memory (section 9.7.13.15). It counts, from the
-// lowest bit up, the arrivals that its phase waits for, in arrivalBits; those that
+// arrivalBits is the width of the counts of an mbarrier, a word of shared memory (section
+// 9.7.13.15). It counts, from the lowest bit up, the arrivals that its phase waits for; those that
 // later phases expect, in as many; transactions; and its highest bit says whether
 // the phase is odd. The state that arrive returns is the word as it was. The
 // runtime and the interpreter do arrivals; the rest is here.

@@ -119,7 +119,7 @@ func (b *fn) inSlot(s *slot, off int64, n int) bool {
 	return false
 }
 
-// load returns the n bytes at off as a value of type t, which has n bytes.
+// loadSlot returns the n bytes at off as a value of type t, which has n bytes.
 func (b *fn) loadSlot(s *slot, off int, t ir.Type) *ir.Value {
 	n := t.Bytes()
 	it := ir.IntOfBits(8 * n)

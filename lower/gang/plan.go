@@ -63,7 +63,6 @@ type Def struct {
 // Class says what the lanes of a gang have of a value.
 type Class uint8
 
-// The classes.
 const (
 	Varying Class = iota // nothing is known
 	Crossed              // as Affine, but lane l has what lane l^Cross would: lanes change places
@@ -89,7 +88,6 @@ func (s Shape) Of(lane int) int64 { return s.Stride * int64(lane^s.Cross-s.Cross
 // Order is how the elements that the lanes of a gang access follow each other.
 type Order uint8
 
-// The orders.
 const (
 	Gather     Order = iota // anyhow
 	Strided                 // Pattern.Stride elements from lane to lane

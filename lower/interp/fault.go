@@ -12,7 +12,6 @@ import (
 // FaultKind says what a thread did wrong. Generated code names its faults alike.
 type FaultKind string
 
-// The kinds of faults.
 const (
 	FaultAddress    FaultKind = "address"    // access outside of the memory that it may reach
 	FaultMisaligned FaultKind = "misaligned" // address is not a multiple of the access size

@@ -138,7 +138,6 @@ type Block struct {
 // Term is how a block ends.
 type Term uint8
 
-// The terminators.
 const (
 	TermNone Term = iota
 	Jump

@@ -7,7 +7,7 @@ import (
 	"github.com/alecthomas/participle/v2/lexer"
 )
 
-// The grammar of the text form, as participle reads it. A file is
+// textModule is the grammar of the text form, as participle reads it. A file is
 //
 //	module "saxpy.ptx" version "7.8" target "sm_70" pointers 64
 //	global @table size 16 align 4 elem f32 init "0000803f" ; 5

@@ -17,7 +17,6 @@ type Ref struct {
 // RefKind is what a reference or a handle stands for.
 type RefKind uint8
 
-// The kinds of references.
 const (
 	TexRef RefKind = iota
 	SamplerRef
@@ -32,7 +31,6 @@ func (k RefKind) String() string { return refKindNames[k] }
 // Geom is the geometry that a texture or surface operation names.
 type Geom uint8
 
-// The geometries.
 const (
 	Geom1D Geom = iota
 	Geom2D
@@ -46,7 +44,7 @@ const (
 	numGeoms
 )
 
-// The words of the text form begin with a letter.
+// geomNames are the words of the text form, which begin with a letter.
 var geomNames = [numGeoms]string{"x1d", "x2d", "x3d", "a1d", "a2d", "cube", "acube", "x2dms", "a2dms"}
 
 func (g Geom) String() string { return geomNames[g] }
@@ -71,7 +69,6 @@ func (g Geom) Multisample() bool { return g == Geom2DMS || g == GeomA2DMS }
 // TexMode says which level of detail a Tex reads, or which channel it gathers.
 type TexMode uint8
 
-// The modes.
 const (
 	TexPlain TexMode = iota
 	TexBase
@@ -91,7 +88,6 @@ func (m TexMode) String() string { return texModeNames[m] }
 // Query is an attribute of a texture, sampler or surface.
 type Query uint8
 
-// The attributes.
 const (
 	QueryWidth Query = iota
 	QueryHeight
@@ -132,7 +128,6 @@ func ParseQuery(name string) (Query, bool) {
 // Outside says what a surface operation does outside of the surface.
 type Outside uint8
 
-// The ways.
 const (
 	OutsideTrap Outside = iota
 	OutsideClamp

@@ -119,7 +119,6 @@ const (
 // Flags say what a pass may do with an Op.
 type Flags uint16
 
-// The flags.
 const (
 	Pure       Flags = 1 << iota // no effect, may be moved, merged, removed
 	Commutes                     // the first two arguments may be swapped
@@ -227,7 +226,6 @@ func (op Op) String() string { return Ops[op].Name }
 // NeF included, and those with U are true.
 type Cmp uint8
 
-// The comparisons.
 const (
 	CmpNone Cmp = iota
 	Eq
@@ -310,7 +308,6 @@ func ParseOrder(name string) (Order, bool) {
 // Scope is the set of threads a strong operation speaks to.
 type Scope uint8
 
-// The scopes.
 const (
 	ScopeNone Scope = iota
 	ScopeCTA
@@ -333,7 +330,6 @@ func ParseScope(name string) (Scope, bool) {
 // Bar is the kind of a Barrier.
 type Bar uint8
 
-// The kinds of barriers.
 const (
 	BarSync Bar = iota
 	BarArrive

@@ -9,7 +9,6 @@ package ir
 // Part says what a function is of a kernel.
 type Part uint8
 
-// The parts.
 const (
 	Whole      Part = iota // all of it, for one thread; and every device function
 	CTAPart                // the control flow of a CTA: runs once, around the regions
@@ -19,7 +18,6 @@ const (
 // ThreadOrder is the order in which the threads of a row run that come to a region.
 type ThreadOrder uint8
 
-// The orders.
 const (
 	AnyOrder   ThreadOrder = iota // nobody can tell
 	Ascending                     // from the first to the last

@@ -7,7 +7,7 @@ import (
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
-// access to memory that other threads see, as far as lockstep cares.
+// sharedAccess is an access to memory that other threads see, as far as lockstep cares.
 type sharedAccess struct {
 	v           *ir.Value
 	read, write bool

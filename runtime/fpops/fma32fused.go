@@ -57,7 +57,7 @@ var one float32 = 1
 // unfolded is x, of which the compiler knows nothing.
 func unfolded(x float32) float32 { return float32(x * one) }
 
-// Operands whose product ends in a bit that a second rounding would take.
+// fusionA, fusionB and fusionC are operands whose product ends in a bit that a second rounding would take.
 var fusionA, fusionB, fusionC float32 = 1 + 0x1p-12, 1 + 0x1p-12, -(1 + 0x1p-11)
 
 func init() {

@@ -80,7 +80,7 @@ func fmaSlowF16(a, b, c uint16) uint16 {
 	return rn64F16(float64(float64(widenF16(a))*float64(widenF16(b))) + float64(widenF16(c)))
 }
 
-// Tiny sums are exact, so they can be flushed after rounding.
+// addFtzSlowF16 flushes after rounding: tiny sums are exact.
 func addFtzSlowF16(a, b uint16) uint16 { return FtzF16(addSlowF16(FtzF16(a), FtzF16(b))) }
 func subFtzSlowF16(a, b uint16) uint16 { return FtzF16(subSlowF16(FtzF16(a), FtzF16(b))) }
 

@@ -11,7 +11,7 @@ import (
 
 // The expected results of conversions (manual 9.7.9.21, 9.7.9.22).
 
-// integral maps the rounding to integers to modes.
+// integralModes maps the rounding to integers to modes.
 var integralModes = map[string]softfloat.Mode{"Rni": softfloat.Rn, "Rzi": softfloat.Rz, "Rmi": softfloat.Rm, "Rpi": softfloat.Rp}
 
 // intWidth splits the name of an integer type.

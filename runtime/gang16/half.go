@@ -76,7 +76,7 @@ func fmaF16(a, b, c U32) U32 {
 	return rnF16(oddSum32(widenF16(a).Mul(widenF16(b)), widenF16(c)))
 }
 
-// Tiny sums are exact, so they can be flushed after rounding.
+// addFtzF16 flushes after rounding: tiny sums are exact.
 func addFtzF16(a, b U32) U32 { return FtzF16(addF16(FtzF16(a), FtzF16(b))) }
 func subFtzF16(a, b U32) U32 { return FtzF16(subF16(FtzF16(a), FtzF16(b))) }
 func mulFtzF16(a, b U32) U32 { return rnFtzF16(widenF16(FtzF16(a)).Mul(widenF16(FtzF16(b)))) }

@@ -37,14 +37,14 @@ func Dp4aS32U32(a I32, b U32, c I32) I32 { return Dp4aU32S32(b, a, c) }
 // Dp4aS32S32 is dp4a.s32.s32.
 func Dp4aS32S32(a, b, c I32) I32 { return dot4(evenS8(a), oddS8(a), evenS8(b), oddS8(b), c) }
 
-// Words 0 and 1 of a lane, extended.
+// lowU16 and the functions after it return words 0 and 1 of a lane, extended.
 func lowU16(x U32) I32 { return U16(x).AsInt32x16() }
 
 func highU16(x U32) I32 { return ShrAllU32(x, 16).AsInt32x16() }
 
 func highS16(x I32) I32 { return x.ShiftAllRight(16) }
 
-// Byte 1 of a lane, extended.
+// byte1U8 and byte1S8 return byte 1 of a lane, extended.
 func byte1U8(x U32) I32 { return U8(ShrAllU32(x, 8)).AsInt32x16() }
 
 func byte1S8(x I32) I32 { return x.ShiftAllLeft(16).ShiftAllRight(24) }

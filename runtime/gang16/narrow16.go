@@ -20,7 +20,8 @@ func oddF32(s F64) F32 {
 func rn64F16(s F64) U32    { return rnF16(oddF32(s)) }
 func rn64F16F32(a F32) U32 { return rnF16(a) }
 
-// away rounds what is cut off away from zero in the lanes of a mask.
+// towardsZero, downwards and upwards say in which lanes, as masks, what is cut off is rounded
+// away from zero.
 func towardsZero(F32) I32 { return I32{} }
 func downwards(f F32) I32 { return f.AsInt32x16().ShiftAllRight(31) }
 func upwards(f F32) I32   { return downwards(f).Not() }

@@ -7,7 +7,7 @@ package gang8
 // rounded quotient off gives that of the integers. x/0 and x%0 are all ones, as in
 // intops.
 
-// 2^52 + 2^51: a sum with it has an integer in its low bits.
+// magic52 is 2^52 + 2^51: a sum with it has an integer in its low bits.
 var magic52 = all64(0x4338000000000000)
 
 // quotient returns x/y without its fraction, for |x/y| <= 2^32, modulo 2^32.

@@ -9,7 +9,7 @@ import (
 	ptx "github.com/ptx2go/ptx2go/runtime/gen"
 )
 
-// What ptx2go writes for a kernel that scales a vector: its description, a
+// scaleKernel is what ptx2go writes for a kernel that scales a vector: its description, a
 // launch function with typed parameters, and the body.
 var scaleKernel = ptx.Kernel{
 	Name: "scale", File: "scale.ptx", Mode: ptx.Rows,

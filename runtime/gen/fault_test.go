@@ -15,7 +15,7 @@ func here() int {
 	return line
 }
 
-// table maps Go lines to PTX lines.
+// lineTable maps Go lines to PTX lines.
 func lineTable(pairs ...int) string {
 	var s []string
 	for i := 0; i < len(pairs); i += 2 {

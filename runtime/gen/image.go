@@ -31,7 +31,7 @@ const (
 // Channel is the type of one channel of a texel.
 type Channel = texops.Channel
 
-// The channel types.
+// Channels of the formats of texels.
 const (
 	ChannelU8  = texops.U8
 	ChannelS8  = texops.S8

@@ -3,7 +3,6 @@ package gen
 // Mode is how the body of a kernel is called.
 type Mode uint8
 
-// The modes.
 const (
 	// Rows: no thread synchronises with another. The body runs once per row
 	// of threads, with Y and Z of the CTA set, and loops over x.

@@ -49,7 +49,7 @@ func (c *CTA) TexF32(tex, sampler uint64, at TexAt) (x, y, z, w float32) {
 // TexQuery is an attribute that txq and suq ask for.
 type TexQuery = texops.Query
 
-// The attributes.
+// Attributes of images and samplers.
 const (
 	QueryWidth                   = texops.QueryWidth
 	QueryHeight                  = texops.QueryHeight

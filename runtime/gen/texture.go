@@ -27,7 +27,7 @@ const (
 	AddressClampOGL = texops.ClampOGL
 )
 
-// The filters.
+// Filters of samplers.
 const (
 	FilterPoint  = texops.Point
 	FilterLinear = texops.Linear
@@ -221,7 +221,7 @@ func byHandle(h uint64) any {
 // Compare is the comparison of instructions with a depth: depth OP texel.
 type Compare = texops.Compare
 
-// The comparisons.
+// Comparisons of a depth with a texel.
 const (
 	CompareLess         = texops.Less
 	CompareLessEqual    = texops.LessEqual

@@ -5,7 +5,6 @@ import "math"
 // Channel is the type of one channel of a texel.
 type Channel uint8
 
-// The channel types.
 const (
 	U8 Channel = iota
 	S8

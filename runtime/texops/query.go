@@ -3,7 +3,6 @@ package texops
 // Query is an attribute that txq and suq ask for.
 type Query uint8
 
-// The attributes.
 const (
 	QueryWidth Query = iota
 	QueryHeight
@@ -30,7 +29,7 @@ var (
 	orders     = [5]uint32{1: 0x10b0, 2: 0x10b2, 4: 0x10b5}
 )
 
-// The manual lists addr_mode_N as one of wrap, mirror, clamp_ogl, clamp_to_edge and
+// addressNumbers are the answers of txq. The manual lists addr_mode_N as one of wrap, mirror, clamp_ogl, clamp_to_edge and
 // clamp_to_border; their numbers count from zero in that order.
 var addressNumbers = [numAddresses]uint32{Wrap: 0, Mirror: 1, ClampOGL: 2, Clamp: 3, Border: 4}
 

@@ -27,7 +27,6 @@ func ParseAddress(name string) (Address, bool) { return parse[Address](addressNa
 // Filter says how texels are blended.
 type Filter uint8
 
-// The filters.
 const (
 	Point Filter = iota
 	Linear
@@ -36,7 +35,6 @@ const (
 // Compare is the comparison of a depth texture: reference OP texel.
 type Compare uint8
 
-// The comparisons.
 const (
 	Less Compare = iota
 	LessEqual

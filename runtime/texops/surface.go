@@ -8,7 +8,6 @@ import (
 // Outside says what a surface instruction does outside of the surface.
 type Outside uint8
 
-// The ways.
 const (
 	Trap Outside = iota
 	ToEdge
@@ -27,7 +26,6 @@ type Place struct {
 // Found says what became of a place.
 type Found uint8
 
-// The outcomes.
 const (
 	Inside Found = iota
 	Nowhere

@@ -20,7 +20,6 @@ type Line struct {
 // Class says what a variant is.
 type Class string
 
-// The classes of variants.
 const (
 	Scalars Class = "scalars" // of ptx2go, one thread after the other (-asm=off)
 	Vectors Class = "vectors" // of ptx2go, by default, where a kernel has gangs

@@ -107,7 +107,7 @@ func (b *code) either(way, n int) string {
 	return b.u32(n)
 }
 
-// address returns the address of a variable of the kernel in a register.
+// symbol returns the address of a variable of the kernel in a register.
 func (b *code) symbol(name string) string {
 	r := b.reg(isa.U64)
 	b.line("mov.u64 %s, %s;", r, name)

@@ -84,7 +84,7 @@ func never(m *isa.Match) bool {
 	return false
 }
 
-// written heads as they stand in the PTX of the folders.
+// headsInText finds written heads as they stand in the PTX of the folders.
 func headsInText(t *testing.T) map[string]bool {
 	t.Helper()
 	have := map[string]bool{}

@@ -35,7 +35,6 @@ type Header struct {
 // Verdict is the outcome for a head.
 type Verdict string
 
-// The verdicts.
 const (
 	Equal   Verdict = "equal"   // all results that the kind of entry asks for have the same bits
 	Sampled Verdict = "sampled" // so have those of a sample of the inputs; time was up before all
@@ -47,7 +46,7 @@ const (
 
 var verdicts = []Verdict{Equal, Sampled, Differs, NoModel, Skipped, Failed}
 
-// The kinds of entries.
+// Kinds of entries, by what they record.
 const (
 	Unary  = "unary"  // all 32-bit inputs
 	Small  = "small"  // all inputs of 8 or 16 bits

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// The questions about contraction: which mul and which add or sub without a rounding
+// contractionBodies are the questions about contraction: which mul and which add or sub without a rounding
 // modifier the driver's assembler makes one instruction of. Each is asked by a few
 // lines that compute d0 from s0, s1 and s2; the bits say what was rounded. In them T is
 // the type, c0 to c7 are registers of it, p is true and q is false for every thread,

@@ -14,7 +14,7 @@ const (
 	Fractions    = 1 << fractionBits
 )
 
-// A part of a group is chosen by multiplying with an odd number, which spreads
+// spread is the odd number by which a part of a group is multiplied: that spreads
 // it over the fractions and, for all of them, is a permutation.
 const spread = 0x5bd1e995
 

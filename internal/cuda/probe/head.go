@@ -29,7 +29,6 @@ func (c Class) String() string { return classNames[c] }
 // Shape is how the inputs of a head are chosen.
 type Shape int
 
-// The shapes.
 const (
 	Unary  Shape = iota // all 2^32 values of the one source
 	Small               // all values of the one source of 8 or 16 bits

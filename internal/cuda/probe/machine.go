@@ -59,7 +59,7 @@ func unpack(values []uint64, data []byte, size int) {
 	}
 }
 
-// shape of the launches: threads in a CTA, and CTAs that share a group.
+// launchShape is the shape of launches: threads in a CTA, and CTAs that share a group.
 type launchShape struct{ threads, shares uint32 }
 
 // shapeOf fits a launch to the machine: an interpreter gains nothing from

@@ -8,7 +8,7 @@ import (
 	"github.com/ptx2go/ptx2go/internal/intrin"
 )
 
-// archs are compute capabilities that together have every head: 90 for what a
+// archOf has compute capabilities that together have every head: 90 for what a
 // Hopper can do, the others for what only these can.
 func archOf(h *Head) (int, bool) {
 	for _, arch := range []int{90, 100, 103, 120} {

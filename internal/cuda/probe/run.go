@@ -34,7 +34,7 @@ type Options struct {
 	Save func(*golden.File)
 }
 
-// The defaults.
+// Defaults of Options.
 const (
 	DefaultSample = 1 << 12
 	DefaultTuples = 1 << 22

@@ -141,7 +141,7 @@ func (g *gen) synced(n int) []*node {
 	return out
 }
 
-// warps is the number of warps of a CTA.
+// warpsOf returns the number of warps of a CTA.
 func (g *gen) warpsOf() int { return (volume(g.k.Block) + 31) / 32 }
 
 // barrier returns a barrier of all threads, in uniform code or not. Some deliver

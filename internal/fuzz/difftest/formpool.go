@@ -16,7 +16,6 @@ type palette struct {
 
 type paletteKind uint8
 
-// The kinds of values.
 const (
 	mixed    paletteKind = iota // all kinds
 	tiny                        // zeros, subnormal floats and their neighbours, small integers

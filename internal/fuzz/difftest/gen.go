@@ -10,7 +10,6 @@ import (
 // Class is what a random kernel exercises.
 type Class uint8
 
-// The classes.
 const (
 	Rows     Class = iota // no synchronisation: arithmetic, control flow, calls, memory
 	Barriers              // barriers, in uniform and divergent control flow

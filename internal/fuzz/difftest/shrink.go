@@ -66,7 +66,7 @@ func symptom(r *Result) string {
 	return string(r.Stage) + " " + msg[:min(len(msg), 60)]
 }
 
-// Shrink returns a small kernel that fails as r does.
+// shrink returns a small kernel that fails as r does.
 func (c *checker) shrink(ctx context.Context, r *Result) (*Result, error) {
 	s := &shrinker{c: c, base: r.Kernel, want: symptom(r), now: edits{map[int]bool{}, map[int]int{}, map[[2]int]bool{}, r.Kernel.Grid, r.Kernel.Block}}
 	best := r

@@ -74,7 +74,6 @@ func available(ctx context.Context, engine string) error {
 // Kind is what became of a case.
 type Kind string
 
-// The kinds.
 const (
 	Equal       Kind = "equal"
 	Differs     Kind = "differs" // other results, a fault, a panic: anything but the expected bytes

@@ -13,7 +13,6 @@ const Threads = 32
 // typ is a C type of the prelude.
 type typ string
 
-// The types of variables.
 const (
 	i8, u8   typ = "i8", "u8"
 	i16, u16 typ = "i16", "u16"

@@ -9,13 +9,13 @@ import (
 	"strings"
 )
 
-// The tables of the multifunction unit: coefficients as published by ptx-math
+// mufuTables are the tables of the multifunction unit: coefficients as published by ptx-math
 // (see mufu_tables.LICENSE).
 //
 //go:embed mufu_tables.json
 var mufuTables []byte
 
-// The table of tanh, which is in no publication: see the file.
+// mufuTanh is the table of tanh, which is in no publication: see the file.
 //
 //go:embed mufu_tanh.json
 var mufuTanh []byte

@@ -24,7 +24,7 @@ type function struct {
 // carriers are the Go types that carry PTX values.
 var carriers = []string{"bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float32", "float64"}
 
-// These directives mark a function that generated code calls in place of another one of the
+// operatorDirectives mark a function that generated code calls in place of another one of the
 // package, which is the same but for the bits of a NaN: always, or where the second operand
 // is a constant power of two.
 var operatorDirectives = [2]string{"//ptx2go:operator ", "//ptx2go:scale "}

@@ -21,7 +21,6 @@ import (
 // Verdict is what became of a mutant.
 type Verdict string
 
-// The verdicts.
 const (
 	Killed   Verdict = "killed"
 	Golden   Verdict = "by golden text only" // which an -update lets through

@@ -54,7 +54,6 @@ func (f Format) NaN() uint64 {
 // Kind is the class of a number.
 type Kind uint8
 
-// The classes.
 const (
 	Finite Kind = iota
 	Infinite

@@ -5,7 +5,6 @@ import "math/bits"
 // Mode is a rounding mode.
 type Mode uint8
 
-// The modes.
 const (
 	Rn Mode = iota
 	Rz
@@ -33,7 +32,7 @@ func NewFormat(name string, exp, man uint) *Format {
 	return &Format{name, 1 + exp + man, man, 1<<(exp-1) - 1, sign, (1<<exp - 1) << man, sign - 1}
 }
 
-// The formats.
+// Formats of IEEE 754, and the narrow ones of PTX.
 var (
 	F16  = NewFormat("f16", 5, 10)
 	Bf16 = NewFormat("bf16", 8, 7)
@@ -61,7 +60,6 @@ func (f *Format) IsSubnormal(u uint64) bool { return u&f.Inf == 0 && u&^f.Sign !
 // Class is what a number is.
 type Class uint8
 
-// The classes.
 const (
 	Zero Class = iota
 	Finite

@@ -29,7 +29,7 @@ func cuDevicePrimaryCtxRelease_v2(d C.CUdevice) C.CUresult {
 	return result(driver.DevicePrimaryCtxRelease(driver.Device(d)))
 }
 
-// Flags say how a thread waits for the device, and change nothing.
+// cuDevicePrimaryCtxSetFlags_v2 checks flags, which say how a thread waits for the device, and change nothing.
 //
 //export cuDevicePrimaryCtxSetFlags_v2
 func cuDevicePrimaryCtxSetFlags_v2(d C.CUdevice, flags C.uint) C.CUresult {
@@ -135,7 +135,7 @@ func cuCtxGetLimit(to *C.size_t, l C.CUlimit) C.CUresult {
 	return give(to, C.size_t(n), err)
 }
 
-// What caches prefer is a hint, which the CPU takes from nobody.
+// cuCtxGetCacheConfig returns no preference: caches of the CPU take no hints.
 //
 //export cuCtxGetCacheConfig
 func cuCtxGetCacheConfig(to *C.CUfunc_cache) C.CUresult {
@@ -154,7 +154,7 @@ func cuCtxSetCacheConfig(c C.CUfunc_cache) C.CUresult {
 	return onCurrent()
 }
 
-// Banks of shared memory have four bytes on all newer GPUs, whatever a program wants.
+// cuCtxGetSharedMemConfig returns banks of four bytes, which all newer GPUs have, whatever a program wants.
 //
 //export cuCtxGetSharedMemConfig
 func cuCtxGetSharedMemConfig(to *C.CUsharedconfig) C.CUresult {
@@ -182,7 +182,7 @@ func cuCtxGetApiVersion(h C.CUcontext, to *C.uint) C.CUresult {
 	return give(to, C.uint(v), err)
 }
 
-// There is one priority.
+// cuCtxGetStreamPriorityRange returns one priority.
 //
 //export cuCtxGetStreamPriorityRange
 func cuCtxGetStreamPriorityRange(least, greatest *C.int) C.CUresult {
@@ -209,7 +209,7 @@ func peer(h C.CUcontext, r driver.Result) C.CUresult {
 	return C.CUresult(r)
 }
 
-// A device is no peer of itself.
+// cuCtxEnablePeerAccess fails: a device is not a peer of itself.
 //
 //export cuCtxEnablePeerAccess
 func cuCtxEnablePeerAccess(h C.CUcontext, flags C.uint) C.CUresult {

@@ -20,7 +20,7 @@ func cuFuncSetAttribute(f C.CUfunction, a C.CUfunction_attribute, value C.int) C
 	return result(driver.FuncSetAttribute(onFunction(f), driver.FunctionAttribute(a), int(value)))
 }
 
-// Hints, as those of a context.
+// cuFuncSetCacheConfig takes a hint, as a context does.
 //
 //export cuFuncSetCacheConfig
 func cuFuncSetCacheConfig(f C.CUfunction, c C.CUfunc_cache) C.CUresult {
@@ -68,7 +68,7 @@ func cuOccupancyMaxActiveBlocksPerMultiprocessor(to *C.int, f C.CUfunction, size
 	return give(to, C.int(n), err)
 }
 
-// Flags are about a cache that the device does not have.
+// cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags takes flags about a cache that the device does not have.
 //
 //export cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags
 func cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(to *C.int, f C.CUfunction, size C.int, dynamic C.size_t, flags C.uint) C.CUresult {

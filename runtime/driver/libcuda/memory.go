@@ -128,7 +128,7 @@ func piece(p C.CUdeviceptr, n C.size_t) C.CUresult {
 // device is a device, or -1 for the CPU, in hints.
 func device(d C.CUdevice) bool { return d == 0 || d == -1 }
 
-// All memory is where the program and the kernels are.
+// cuMemPrefetchAsync does nothing: all memory is where the program and the kernels are.
 //
 //export cuMemPrefetchAsync
 func cuMemPrefetchAsync(p C.CUdeviceptr, n C.size_t, d C.CUdevice, s C.CUstream) C.CUresult {
@@ -152,8 +152,8 @@ func cuMemAdvise(p C.CUdeviceptr, n C.size_t, advice C.CUmem_advise, d C.CUdevic
 	return piece(p, n)
 }
 
-// Memory in the order of a stream is there earlier than it has to be, and freed when
-// everything is done that was put into streams before.
+// cuMemAllocAsync allocates at once, earlier than it has to in the order of the stream. What is
+// freed in that order is freed when everything is done that was put into streams before.
 //
 //export cuMemAllocAsync
 func cuMemAllocAsync(to *C.CUdeviceptr, n C.size_t, s C.CUstream) C.CUresult {

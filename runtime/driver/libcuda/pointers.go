@@ -58,7 +58,7 @@ func write(to *C.char, size C.int, s string) C.CUresult {
 	return 0
 }
 
-// Pointers of cuGetProcAddress, which is in C.
+// ptx2go_can_look_up checks the pointers of cuGetProcAddress, which is in C.
 //
 //export ptx2go_can_look_up
 func ptx2go_can_look_up(name *C.const_char, to *unsafe.Pointer, status *C.CUdriverProcAddressQueryResult) C.int {

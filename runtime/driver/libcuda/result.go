@@ -48,7 +48,7 @@ func giveHandle[H ~uintptr](to unsafe.Pointer, h H, err error) C.CUresult {
 	return give((*uintptr)(to), uintptr(h), err)
 }
 
-// The handles that a program passes.
+// onContext and the functions after it take handles that a program passes.
 func onContext(h C.CUcontext) driver.Context    { return driver.Context(unsafe.Pointer(h)) }
 func onModule(h C.CUmodule) driver.Module       { return driver.Module(unsafe.Pointer(h)) }
 func onFunction(h C.CUfunction) driver.Function { return driver.Function(unsafe.Pointer(h)) }

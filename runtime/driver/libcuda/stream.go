@@ -28,7 +28,7 @@ func cuStreamCreate(to *C.CUstream, flags C.uint) C.CUresult {
 	return giveHandle(unsafe.Pointer(to), h, err)
 }
 
-// A priority beyond those that there are is the nearest one: there is one.
+// cuStreamCreateWithPriority takes any priority for the nearest one, of which there is one.
 //
 //export cuStreamCreateWithPriority
 func cuStreamCreateWithPriority(to *C.CUstream, flags C.uint, _ C.int) C.CUresult {
@@ -74,7 +74,7 @@ func cuStreamGetCtx(s C.CUstream, to *C.CUcontext) C.CUresult {
 	return giveHandle(unsafe.Pointer(to), c, err)
 }
 
-// Managed memory is that of everyone, whatever stream it is for.
+// cuStreamAttachMemAsync changes nothing: all streams may use managed memory.
 //
 //export cuStreamAttachMemAsync
 func cuStreamAttachMemAsync(s C.CUstream, p C.CUdeviceptr, n C.size_t, flags C.uint) C.CUresult {

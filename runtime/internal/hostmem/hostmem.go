@@ -21,7 +21,6 @@ import (
 // Access is what memory is to be good for.
 type Access bool
 
-// The kinds of access.
 const (
 	Read  Access = false
 	Write Access = true // and read

@@ -29,7 +29,7 @@ const (
 	WmmaRaw = "wmma_raw"
 )
 
-// The other kinds.
+// Kinds of instructions that are not of a matrix product.
 const (
 	Raw  = "raw"  // inputs are words: ldmatrix, layouts of fragments, descriptors, tensormap.replace
 	Map  = "tmap" // tensor maps that the driver made

@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// programs are the Programs of package bochs.
+// program is a Program of package bochs.
 type program struct{ Args, Env []string }
 
 func main() {
