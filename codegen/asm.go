@@ -129,7 +129,7 @@ func (g *fileGen) finishAsm() []text {
 		return nil
 	}
 	g.declareSplats()
-	leaves := text{File{Name: Vector, Leaves: g.asm.names}, g.asm.leaves.text()}
+	leaves := text{file: File{Name: Vector, Leaves: g.asm.names}, pieces: g.asm.leaves.text()}
 	if g.opt.Asm == "" {
 		return []text{leaves}
 	}
@@ -146,7 +146,7 @@ func (g *fileGen) finishAsm() []text {
 	f.Line()
 	g.asm.calls.flushInFront()
 	g.lineTable(g.asm.calls, lines)
-	return []text{{File{Name: g.opt.Asm}, g.asm.calls.text()}, leaves}
+	return []text{{file: File{Name: g.opt.Asm}, pieces: g.asm.calls.text()}, leaves}
 }
 
 // declareSplats prints the constants of gang functions.

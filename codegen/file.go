@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -115,7 +116,7 @@ func Files(s *schedule.Schedule, opt Options) ([]File, error) {
 				f.Lines = append(f.Lines, Line{Go: p.Go, PTX: p.Own})
 			}
 		}
-		f.Source = withLineTable(src, pairs)
+		f.Source = withLineTable(src, pairs, t.texts)
 		tableLines(lines, pairs)
 		if f.Name == Vector {
 			f.Place = (&sources{s.Module.File, opt}).place
@@ -131,6 +132,7 @@ func Files(s *schedule.Schedule, opt Options) ([]File, error) {
 type text struct {
 	file   File
 	pieces [][]byte
+	texts  []string // of PTX lines that may fault, each behind its number
 }
 
 // printFiles returns the files of a module as texts, and what a //line directive says of a PTX line.
@@ -172,18 +174,44 @@ func printFiles(s *schedule.Schedule, opt Options) (texts []text, directive func
 	}
 	g.lineTable(g.goText, g.linesVar)
 	g.declareOrigins()
-	texts = append(texts, text{File{Name: opt.Output, Reports: g.reports}, g.text()})
+	texts = append(texts, text{File{Name: opt.Output, Reports: g.reports}, g.text(), g.faultLines()})
 	texts = append(texts, g.finishAsm()...)
 	return texts, g.sources.directive
 }
 
 // lineTable prints the constant that the line table of a file will be.
 func (g *fileGen) lineTable(t *goText, name string) {
-	t.f.Comment(name + " says which line of this file came from which line of the PTX, for faults.")
+	what := ""
+	if t == g.goText && g.opt.Comments {
+		what = ", and what stands there"
+	}
+	t.f.Comment(name + " says which line of this file came from which line of the PTX" + what + ", for faults.")
 	if n := len(g.opt.Linked); n > 0 {
 		t.f.Comment("The lines of " + diag.Shown(g.opt.Linked[0].Name) + " count on from those of " + diag.Shown(g.opt.Source) + ", and so on.")
 	}
 	t.f.Const().Id(name).Op("=").Lit(lineTable)
+}
+
+// faultLines is the text of what may fault, in the order of the lines; none where the file is to
+// have no PTX text.
+func (g *fileGen) faultLines() []string {
+	if g.file == nil || !g.opt.Comments {
+		return nil
+	}
+	var lines []int
+	for _, f := range g.IR.Funcs {
+		if f.Entry || g.live[f] {
+			lines = append(lines, g.FaultLines(f)...)
+		}
+	}
+	slices.Sort(lines)
+	var texts []string
+	for _, line := range slices.Compact(lines) {
+		if text := g.file.Instruction(line); text != "" {
+			texts = append(texts, fmt.Sprintf("%d %s", line, text))
+		}
+	}
+	return texts
 }
 
 // reserve picks the names of everything at package level, in the order of the
@@ -219,8 +247,8 @@ func (g *fileGen) reserve() {
 // lineTable is the placeholder that withLineTable replaces.
 const lineTable = "\u00a7lines\u00a7"
 
-// withLineTable writes the line table in its place, which shifts no line.
-func withLineTable(src []byte, pairs []gosrc.LinePair) []byte {
+// withLineTable writes the line table in its place, and texts behind it, which shifts no line.
+func withLineTable(src []byte, pairs []gosrc.LinePair, texts []string) []byte {
 	var b strings.Builder
 	for i, p := range pairs {
 		if i > 0 {
@@ -232,6 +260,9 @@ func withLineTable(src []byte, pairs []gosrc.LinePair) []byte {
 		}
 	}
 	text := strings.ReplaceAll(wrap(b.String(), 110), "\n", "\n\t")
+	if len(texts) > 0 {
+		text += "\n\n\t" + strings.Join(texts, "\n\t")
+	}
 	return bytes.Replace(src, []byte(strconv.Quote(lineTable)), []byte("`"+text+"`"), 1)
 }
 

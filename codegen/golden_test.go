@@ -310,7 +310,8 @@ func floatMistakes(file *ast.File, info *types.Info) []func(*token.FileSet) stri
 }
 
 // checkLines reads the table of lines: pairs of a Go line and a PTX line, in
-// ascending order, both in their files; PTX line 0 is none.
+// ascending order, both in their files; PTX line 0 is none. Behind an empty line are PTX lines
+// with their text, in ascending order too.
 func checkLines(t *testing.T, file *ast.File, goLines, ptxLines int) {
 	t.Helper()
 	spec := file.Decls[len(file.Decls)-1].(*ast.GenDecl).Specs[0].(*ast.ValueSpec)
@@ -319,7 +320,17 @@ func checkLines(t *testing.T, file *ast.File, goLines, ptxLines int) {
 		t.Fatal(err)
 	}
 	last := 0
-	for _, pair := range strings.Fields(text) {
+	table, texts, _ := strings.Cut(text, "\n\n")
+	for l := range strings.Lines(texts) {
+		number, text, ok := strings.Cut(strings.TrimSpace(l), " ")
+		n, err := strconv.Atoi(number)
+		if !ok || err != nil || text == "" || n <= last || n > ptxLines {
+			t.Errorf("line table: text %q after %d; the PTX file has %d lines", l, last, ptxLines)
+		}
+		last = n
+	}
+	last = 0
+	for _, pair := range strings.Fields(table) {
 		parts := strings.Split(pair, ":")
 		g, err1 := strconv.Atoi(parts[0])
 		p, err2 := strconv.Atoi(parts[1])

@@ -170,6 +170,9 @@ func (k *kernelGen) descriptor() {
 		})
 		fields = append(fields, jen.Id("Params").Op(":").Add(list))
 	}
+	if names := k.sliceNames(); len(names) > 0 {
+		fields = append(fields, jen.Id("Slices").Op(":").Index().String().Values(names...))
+	}
 	if n := sharedSize(k.Func); n > 0 {
 		fields = append(fields, jen.Id("Shared").Op(":").Id(gosrc.Num(n)))
 	}
@@ -218,6 +221,21 @@ func (k *kernelGen) descriptor() {
 		v.Line()
 	})
 	g.f.Line()
+}
+
+// sliceNames are what faults call the slices: as people have named them, or as the PTX does.
+func (k *kernelGen) sliceNames() (names []jen.Code) {
+	given := k.file.opt.Params[k.Func.Name]
+	for i, p := range k.Params {
+		name := p.Name
+		if i < len(given) {
+			name = given[i].Name
+		}
+		if p.IsSlice() {
+			names = append(names, jen.Lit(name))
+		}
+	}
+	return names
 }
 
 // independent reports whether the lanes of a warp make progress on their own, as

@@ -158,7 +158,7 @@ func (p *program) Launch(ctx context.Context, k *ptx.Kernel, l ptx.Launch, param
 	switch {
 	case known:
 		fault := &ptx.Fault{Kernel: f.Kernel, CTA: dim3(f.CTA), Thread: dim3(f.Thread), File: f.Pos.File, Line: f.Pos.Line,
-			Source: places(f.Source), Kind: kind, Addr: f.Addr, HasAddr: f.HasAddr, Msg: f.Msg}
+			Text: f.Text, Source: places(f.Source), Kind: kind, Addr: f.Addr, HasAddr: f.HasAddr, Msg: f.Msg}
 		if printed {
 			return fault
 		}

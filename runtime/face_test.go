@@ -50,7 +50,7 @@ func TestFace(t *testing.T) {
 		check(f.Name, f.Doc)
 	}
 	for _, g := range groups {
-		if !strings.HasPrefix(g.Doc, "The ") {
+		if !strings.HasSuffix(strings.TrimSpace(g.Doc), ".") {
 			t.Errorf("%v: the comment is %q", g.Names, g.Doc)
 		}
 	}

@@ -98,19 +98,21 @@ func (g *funcGen) refer(v *ir.Value, a *schedule.Access) {
 }
 
 func (g *funcGen) accessOf(v *ir.Value, a *schedule.Access) gosrc.Access {
-	return gosrc.Access{Order: g.plan.order[v.ID], Line: g.mod.Line(v.Pos), Ref: g.refTo(a)}
+	return gosrc.Access{Order: g.plan.order[v.ID], Line: g.mod.Line(v.Pos), Ref: g.refTo(v, a)}
 }
 
 // refTo names what an access indexes, see ptx.Kernel.Lines; "" where the runtime's
 // functions know the address themselves.
-func (g *funcGen) refTo(a *schedule.Access) string {
-	if a.View == nil || a.View.Bytes {
+func (g *funcGen) refTo(v *ir.Value, a *schedule.Access) string {
+	if a.View == nil {
 		return ""
 	}
 	ref := ""
 	switch s := a.Base.Sym; {
 	case a.Base.Kind == analysis.BaseParam:
 		ref = "p" + strconv.Itoa(g.kernel.sliceNumber(g.kernel.Params[a.Base.Index]))
+	case s.Space == ir.Shared && a.View.Bytes:
+		return ""
 	case s.Space == ir.Shared && a.Reach == schedule.Anywhere:
 		ref = "s0"
 	case s.Space == ir.Shared:
@@ -120,7 +122,11 @@ func (g *funcGen) refTo(a *schedule.Access) string {
 	default:
 		return ""
 	}
-	return ref + "/" + strconv.Itoa(a.View.Elem.Bytes())
+	elem := a.View.Elem
+	if a.View.Bytes {
+		elem = v.Attr.Mem
+	}
+	return ref + "/" + strconv.Itoa(elem.Bytes())
 }
 
 // sliceOf names the slice or array that an access goes through.

@@ -48,6 +48,7 @@ var scaleKernel = ptx.Kernel{
 		{Name: "scale_param_1", Type: "f32", Size: 4, Align: 4, Offset: 8},
 		{Name: "scale_param_2", Type: "u32", Size: 4, Align: 4, Offset: 12},
 	},
+	Slices:      []string{"x"},
 	Mode:        ptx.Rows,
 	Independent: true,
 	Raw: func(raw *ptx.RawArgs) func(*ptx.CTA) {
@@ -100,6 +101,7 @@ var countAboveKernel = ptx.Kernel{
 		{Name: "count_above_param_2", Type: "u32", Size: 4, Align: 4, Offset: 12},
 		{Name: "count_above_param_3", Type: "u64", Size: 8, Align: 8, Offset: 16},
 	},
+	Slices:      []string{"x", "count"},
 	Mode:        ptx.Rows,
 	Independent: true,
 	Raw: func(raw *ptx.RawArgs) func(*ptx.CTA) {
@@ -131,6 +133,12 @@ func countAboveRow(c *ptx.CTA, x []float32, limit float32, n int32, count []uint
 	}
 }
 
-// kernelLines says which line of this file came from which line of the PTX, for faults.
-const kernelLines = `23:0 29:0 35:0 65:0 66:28 71:39 77:28 78:30 79:41 81:37:p0/4,p0/4@39 86:0 116:0 118:62 122:62 123:64 124:81
-	126:71:p0/4 127:81 129:77:p1/4 130:79`
+// kernelLines says which line of this file came from which line of the PTX, and what stands there, for faults.
+const kernelLines = `23:0 29:0 35:0 66:0 67:28 72:39 78:28 79:30 80:41 82:37:p0/4,p0/4@39 87:0 118:0 120:62 124:62 125:64 126:81
+	128:71:p0/4 129:81 131:77:p1/4 132:79
+
+	37 ld.global.f32 %f2, [%rd1];
+	39 st.global.f32 [%rd1], %f3;
+	71 ld.global.f32 %f2, [%rd6];
+	77 atom.global.add.u32 %r6, [%rd1], 1;
+	79 atom.global.add.u32 %r7, [%rd7], 1;`

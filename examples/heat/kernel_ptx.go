@@ -40,6 +40,7 @@ var stepKernel = ptx.Kernel{
 		{Name: "step_param_4", Type: "u64", Size: 8, Align: 8, Offset: 24},
 		{Name: "step_param_5", Type: "u64", Size: 8, Align: 8, Offset: 32},
 	},
+	Slices:      []string{"conduct", "now", "next"},
 	Mode:        ptx.Rows,
 	Independent: true,
 	Raw: func(raw *ptx.RawArgs) func(*ptx.CTA) {
@@ -109,6 +110,7 @@ var sumKernel = ptx.Kernel{
 		{Name: "sum_param_1", Type: "u64", Size: 8, Align: 8, Offset: 8},
 		{Name: "sum_param_2", Type: "u64", Size: 8, Align: 8, Offset: 16},
 	},
+	Slices:      []string{"x", "sums"},
 	Shared:      1024,
 	MaxNTID:     ptx.Dim3{X: 256, Y: 1, Z: 1},
 	Mode:        ptx.CTAs,
@@ -348,8 +350,53 @@ func sumPart10(c *ptx.CTA, sums []float32) {
 	}
 }
 
-// kernelLines says which line of this file came from which line of the PTX, for faults.
-const kernelLines = `18:0 23:0 61:0 62:36 63:40 66:32 67:46 68:54 72:32 73:40 74:96 76:46 77:50:p1/4 78:59 79:61 80:67:p1/4
-	81:68:p1/4 82:73:p1/4 83:77:p1/4 85:82 86:85:p0/4 88:91 90:94:p2/4 96:0 134:0 156:0 170:127 171:132 176:132
-	182:118 184:121 185:127:p0/4 187:132 192:0 202:140 208:140 213:0 223:149 229:149 234:0 244:158 250:158 255:0
-	265:167 271:167 276:0 286:176 292:176 297:0 307:185 313:185 318:0 324:194 329:0 335:203 340:0 346:213:p1/4`
+// kernelLines says which line of this file came from which line of the PTX, and what stands there, for faults.
+const kernelLines = `18:0 23:0 62:0 63:36 64:40 67:32 68:46 69:54 73:32 74:40 75:96 77:46 78:50:p1/4 79:59 80:61 81:67:p1/4
+	82:68:p1/4 83:73:p1/4 84:77:p1/4 86:82 87:85:p0/4 89:91 91:94:p2/4 97:0 136:0 158:0 172:127 173:132 178:132
+	184:118 186:121 187:127:p0/4 189:132 194:0 204:140 210:140 215:0 225:149 231:149 236:0 246:158 252:158 257:0
+	267:167 273:167 278:0 288:176 294:176 299:0 309:185 315:185 320:0 326:194 331:0 337:203 342:0 348:213:p1/4
+
+	50 ld.global.f32 %f19, [%rd5];
+	67 ld.global.f32 %f8, [%rd5+-4];
+	68 ld.global.f32 %f9, [%rd5+4];
+	73 ld.global.f32 %f11, [%rd12];
+	77 ld.global.f32 %f13, [%rd14];
+	85 ld.global.f32 %f14, [%rd6];
+	94 st.global.f32 [%rd19], %f19;
+	127 ld.global.f32 %f29, [%rd2];
+	132 st.shared.f32 [%rd3], %f29;
+	133 bar.sync 0;
+	137 ld.shared.f32 %f4, [%rd3+512];
+	138 ld.shared.f32 %f5, [%rd3];
+	140 st.shared.f32 [%rd3], %f6;
+	142 bar.sync 0;
+	146 ld.shared.f32 %f7, [%rd3+256];
+	147 ld.shared.f32 %f8, [%rd3];
+	149 st.shared.f32 [%rd3], %f9;
+	151 bar.sync 0;
+	155 ld.shared.f32 %f10, [%rd3+128];
+	156 ld.shared.f32 %f11, [%rd3];
+	158 st.shared.f32 [%rd3], %f12;
+	160 bar.sync 0;
+	164 ld.shared.f32 %f13, [%rd3+64];
+	165 ld.shared.f32 %f14, [%rd3];
+	167 st.shared.f32 [%rd3], %f15;
+	169 bar.sync 0;
+	173 ld.shared.f32 %f16, [%rd3+32];
+	174 ld.shared.f32 %f17, [%rd3];
+	176 st.shared.f32 [%rd3], %f18;
+	178 bar.sync 0;
+	182 ld.shared.f32 %f19, [%rd3+16];
+	183 ld.shared.f32 %f20, [%rd3];
+	185 st.shared.f32 [%rd3], %f21;
+	187 bar.sync 0;
+	191 ld.shared.f32 %f22, [%rd3+8];
+	192 ld.shared.f32 %f23, [%rd3];
+	194 st.shared.f32 [%rd3], %f24;
+	196 bar.sync 0;
+	200 ld.shared.f32 %f25, [_ZZ3sumE1s+4];
+	201 ld.shared.f32 %f26, [%rd3];
+	203 st.shared.f32 [%rd3], %f27;
+	205 bar.sync 0;
+	212 ld.shared.f32 %f28, [_ZZ3sumE1s];
+	213 st.global.f32 [%rd4], %f28;`

@@ -39,6 +39,7 @@ var mandelbrotKernel = ptx.Kernel{
 		{Name: "mandelbrot_param_5", Type: "u32", Size: 4, Align: 4, Offset: 20},
 		{Name: "mandelbrot_param_6", Type: "u64", Size: 8, Align: 8, Offset: 24},
 	},
+	Slices:      []string{"count"},
 	Mode:        ptx.Rows,
 	Independent: true,
 	Raw: func(raw *ptx.RawArgs) func(*ptx.CTA) {
@@ -102,6 +103,8 @@ func mandelbrotRow(c *ptx.CTA, w, h int32, x0, y0, step float32, limit int32, co
 	}
 }
 
-// kernelLines says which line of this file came from which line of the PTX, for faults.
-const kernelLines = `17:0 22:0 60:0 61:37 62:41 65:33 66:58 67:83 71:33 72:41 73:88 76:48 79:55 85:63 86:64 87:68 90:71 91:74 92:75
-	93:79 99:81 101:86:p0/2`
+// kernelLines says which line of this file came from which line of the PTX, and what stands there, for faults.
+const kernelLines = `17:0 22:0 61:0 62:37 63:41 66:33 67:58 68:83 72:33 73:41 74:88 77:48 80:55 86:63 87:64 88:68 91:71 92:74 93:75
+	94:79 100:81 102:86:p0/2
+
+	86 st.global.u16 [%rd4], %rs4;`

@@ -37,6 +37,7 @@ var sumSharedKernel = ptx.Kernel{
 		{Name: "sum_shared_param_1", Type: "u64", Size: 8, Align: 8, Offset: 8},
 		{Name: "sum_shared_param_2", Type: "u64", Size: 8, Align: 8, Offset: 16},
 	},
+	Slices:      []string{"x", "sums"},
 	Shared:      1024,
 	MaxNTID:     ptx.Dim3{X: 256, Y: 1, Z: 1},
 	Mode:        ptx.CTAs,
@@ -294,6 +295,7 @@ var sumShuffleKernel = ptx.Kernel{
 		{Name: "sum_shuffle_param_1", Type: "u64", Size: 8, Align: 8, Offset: 8},
 		{Name: "sum_shuffle_param_2", Type: "u64", Size: 8, Align: 8, Offset: 16},
 	},
+	Slices:      []string{"x", "sums"},
 	Shared:      32,
 	MaxNTID:     ptx.Dim3{X: 256, Y: 1, Z: 1},
 	Mode:        ptx.CTAs,
@@ -414,6 +416,7 @@ var sumVolatileKernel = ptx.Kernel{
 		{Name: "sum_volatile_param_1", Type: "u64", Size: 8, Align: 8, Offset: 8},
 		{Name: "sum_volatile_param_2", Type: "u64", Size: 8, Align: 8, Offset: 16},
 	},
+	Slices:      []string{"x", "sums"},
 	Shared:      1024,
 	MaxNTID:     ptx.Dim3{X: 256, Y: 1, Z: 1},
 	Mode:        ptx.CTAs,
@@ -591,12 +594,98 @@ func sumVolatilePart9(c *ptx.CTA, f13, sums []float32) {
 	}
 }
 
-// kernelLines says which line of this file came from which line of the PTX, for faults.
-const kernelLines = `18:0 24:0 62:0 84:0 98:41 99:46 104:46 110:32 112:35 113:41:p0/4 115:46 120:0 130:54 136:54 141:0 151:63
-	157:63 162:0 172:72 178:72 183:0 193:81 199:81 204:0 214:90 220:90 225:0 235:99 241:99 246:0 252:108 257:0
-	263:117 268:0 274:127:p1/4 281:0 319:0 323:162 325:164 327:166 329:168 331:170 337:0 345:160 356:151 357:154
-	360:160:p0/4 366:0 369:163 373:0 380:170 381:180 386:0 392:195 393:203 394:206:p1/4 401:0 439:0 455:0 461:230
-	463:233 464:239:p0/4 466:244 471:0 477:249 478:250 479:252 484:0 490:258 491:259 492:261 497:0 504:265 505:293
-	506:265 508:299 509:300:p1/4 510:265 512:267 513:268 514:270 515:271 520:0 527:272 528:274 529:275 534:0
-	541:276 542:278 543:279 548:0 555:280 556:282 557:283 562:0 569:284 570:286 571:287 576:0 583:288 584:290
-	585:293 586:291 588:299 589:300:p1/4`
+// kernelLines says which line of this file came from which line of the PTX, and what stands there, for faults.
+const kernelLines = `18:0 24:0 63:0 85:0 99:41 100:46 105:46 111:32 113:35 114:41:p0/4 116:46 121:0 131:54 137:54 142:0 152:63
+	158:63 163:0 173:72 179:72 184:0 194:81 200:81 205:0 215:90 221:90 226:0 236:99 242:99 247:0 253:108 258:0
+	264:117 269:0 275:127:p1/4 282:0 321:0 325:162 327:164 329:166 331:168 333:170 339:0 347:160 358:151 359:154
+	362:160:p0/4 368:0 371:163 375:0 382:170 383:180 388:0 394:195 395:203 396:206:p1/4 403:0 442:0 458:0 464:230
+	466:233 467:239:p0/4 469:244 474:0 480:249 481:250 482:252 487:0 493:258 494:259 495:261 500:0 507:265 508:293
+	509:265 511:299 512:300:p1/4 513:265 515:267 516:268 517:270 518:271 523:0 530:272 531:274 532:275 537:0
+	544:276 545:278 546:279 551:0 558:280 559:282 560:283 565:0 572:284 573:286 574:287 579:0 586:288 587:290
+	588:293 589:291 591:299 592:300:p1/4
+
+	41 ld.global.f32 %f29, [%rd2];
+	46 st.shared.f32 [%rd3], %f29;
+	47 bar.sync 0;
+	51 ld.shared.f32 %f4, [%rd3+512];
+	52 ld.shared.f32 %f5, [%rd3];
+	54 st.shared.f32 [%rd3], %f6;
+	56 bar.sync 0;
+	60 ld.shared.f32 %f7, [%rd3+256];
+	61 ld.shared.f32 %f8, [%rd3];
+	63 st.shared.f32 [%rd3], %f9;
+	65 bar.sync 0;
+	69 ld.shared.f32 %f10, [%rd3+128];
+	70 ld.shared.f32 %f11, [%rd3];
+	72 st.shared.f32 [%rd3], %f12;
+	74 bar.sync 0;
+	78 ld.shared.f32 %f13, [%rd3+64];
+	79 ld.shared.f32 %f14, [%rd3];
+	81 st.shared.f32 [%rd3], %f15;
+	83 bar.sync 0;
+	87 ld.shared.f32 %f16, [%rd3+32];
+	88 ld.shared.f32 %f17, [%rd3];
+	90 st.shared.f32 [%rd3], %f18;
+	92 bar.sync 0;
+	96 ld.shared.f32 %f19, [%rd3+16];
+	97 ld.shared.f32 %f20, [%rd3];
+	99 st.shared.f32 [%rd3], %f21;
+	101 bar.sync 0;
+	105 ld.shared.f32 %f22, [%rd3+8];
+	106 ld.shared.f32 %f23, [%rd3];
+	108 st.shared.f32 [%rd3], %f24;
+	110 bar.sync 0;
+	114 ld.shared.f32 %f25, [_ZZ10sum_sharedE1s+4];
+	115 ld.shared.f32 %f26, [%rd3];
+	117 st.shared.f32 [%rd3], %f27;
+	119 bar.sync 0;
+	126 ld.shared.f32 %f28, [_ZZ10sum_sharedE1s];
+	127 st.global.f32 [%rd4], %f28;
+	160 ld.global.f32 %f30, [%rd2];
+	162 shfl.sync.down.b32 %f5, %f30, 16, 31, -1;
+	164 shfl.sync.down.b32 %f7, %f6, 8, 31, -1;
+	166 shfl.sync.down.b32 %f9, %f8, 4, 31, -1;
+	168 shfl.sync.down.b32 %f11, %f10, 2, 31, -1;
+	170 shfl.sync.down.b32 %f13, %f12, 1, 31, -1;
+	180 st.shared.f32 [%rd3], %f3;
+	182 bar.sync 0;
+	188 ld.shared.f32 %f14, [_ZZ11sum_shuffleE1s];
+	190 ld.shared.f32 %f16, [_ZZ11sum_shuffleE1s+4];
+	192 ld.shared.f32 %f18, [_ZZ11sum_shuffleE1s+8];
+	194 ld.shared.f32 %f20, [_ZZ11sum_shuffleE1s+12];
+	196 ld.shared.f32 %f22, [_ZZ11sum_shuffleE1s+16];
+	198 ld.shared.f32 %f24, [_ZZ11sum_shuffleE1s+20];
+	200 ld.shared.f32 %f26, [_ZZ11sum_shuffleE1s+24];
+	202 ld.shared.f32 %f28, [_ZZ11sum_shuffleE1s+28];
+	206 st.global.f32 [%rd11], %f29;
+	239 ld.global.f32 %f29, [%rd2];
+	244 st.volatile.shared.f32 [%rd3], %f29;
+	245 bar.sync 0;
+	249 ld.volatile.shared.f32 %f4, [%rd3];
+	250 ld.volatile.shared.f32 %f5, [%rd3+512];
+	252 st.volatile.shared.f32 [%rd3], %f6;
+	254 bar.sync 0;
+	258 ld.volatile.shared.f32 %f7, [%rd3];
+	259 ld.volatile.shared.f32 %f8, [%rd3+256];
+	261 st.volatile.shared.f32 [%rd3], %f9;
+	263 bar.sync 0;
+	267 ld.volatile.shared.f32 %f10, [%rd3];
+	268 ld.volatile.shared.f32 %f11, [%rd3+128];
+	270 st.volatile.shared.f32 [%rd3], %f12;
+	271 ld.volatile.shared.f32 %f13, [%rd3];
+	272 ld.volatile.shared.f32 %f14, [%rd3+64];
+	274 st.volatile.shared.f32 [%rd3], %f15;
+	275 ld.volatile.shared.f32 %f16, [%rd3];
+	276 ld.volatile.shared.f32 %f17, [%rd3+32];
+	278 st.volatile.shared.f32 [%rd3], %f18;
+	279 ld.volatile.shared.f32 %f19, [%rd3];
+	280 ld.volatile.shared.f32 %f20, [%rd3+16];
+	282 st.volatile.shared.f32 [%rd3], %f21;
+	283 ld.volatile.shared.f32 %f22, [%rd3];
+	284 ld.volatile.shared.f32 %f23, [%rd3+8];
+	286 st.volatile.shared.f32 [%rd3], %f24;
+	287 ld.volatile.shared.f32 %f25, [%rd3];
+	288 ld.volatile.shared.f32 %f26, [%rd3+4];
+	290 st.volatile.shared.f32 [%rd3], %f27;
+	299 ld.volatile.shared.f32 %f28, [_ZZ12sum_volatileE1s];
+	300 st.global.f32 [%rd4], %f28;`

@@ -37,6 +37,7 @@ var saxpyKernel = ptx.Kernel{
 		{Name: "saxpy_param_2", Type: "u64", Size: 8, Align: 8, Offset: 8},
 		{Name: "saxpy_param_3", Type: "u64", Size: 8, Align: 8, Offset: 16},
 	},
+	Slices:      []string{"x", "y"},
 	Mode:        ptx.Rows,
 	Independent: true,
 	Raw: func(raw *ptx.RawArgs) func(*ptx.CTA) {
@@ -73,5 +74,9 @@ func saxpyRow(c *ptx.CTA, n int32, a float32, x, y []float32) {
 	}
 }
 
-// kernelLines says which line of this file came from which line of the PTX, for faults.
-const kernelLines = `18:0 23:0 55:0 56:28 62:43 68:28 69:30 70:45 72:40:p0/4,p1/4@41,p1/4@43`
+// kernelLines says which line of this file came from which line of the PTX, and what stands there, for faults.
+const kernelLines = `18:0 23:0 56:0 57:28 63:43 69:28 70:30 71:45 73:40:p0/4,p1/4@41,p1/4@43
+
+	40 ld.global.f32 %f2, [%rd2];
+	41 ld.global.f32 %f3, [%rd1];
+	43 st.global.f32 [%rd1], %f4;`

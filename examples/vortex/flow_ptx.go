@@ -38,6 +38,7 @@ var deriveKernel = ptx.Kernel{
 		{Name: "derive_param_2", Type: "u64", Size: 8, Align: 8, Offset: 16},
 		{Name: "derive_param_3", Type: "u64", Size: 8, Align: 8, Offset: 24},
 	},
+	Slices:      []string{"vorticity", "velocity", "slope"},
 	Mode:        ptx.Rows,
 	Independent: true,
 	Raw: func(raw *ptx.RawArgs) func(*ptx.CTA) {
@@ -124,6 +125,7 @@ var carryKernel = ptx.Kernel{
 		{Name: "carry_param_3", Type: "u64", Size: 8, Align: 8, Offset: 24},
 		{Name: "carry_param_4", Type: "u64", Size: 8, Align: 8, Offset: 32},
 	},
+	Slices:      []string{"velocity", "slope", "stir", "rate"},
 	Mode:        ptx.Rows,
 	Independent: true,
 	Raw: func(raw *ptx.RawArgs) func(*ptx.CTA) {
@@ -214,6 +216,7 @@ var advanceKernel = ptx.Kernel{
 		{Name: "advance_param_5", Type: "u64", Size: 8, Align: 8, Offset: 32},
 		{Name: "advance_param_6", Type: "u64", Size: 8, Align: 8, Offset: 40},
 	},
+	Slices:      []string{"dampOld", "dampRate", "old", "rate", "out"},
 	Mode:        ptx.Rows,
 	Independent: true,
 	Raw: func(raw *ptx.RawArgs) func(*ptx.CTA) {
@@ -296,12 +299,25 @@ func advanceRow(c *ptx.CTA, n int32, time float32, dampOld, dampRate, old, rate,
 	}
 }
 
-// flowLines says which line of this file came from which line of the PTX, for faults.
-const flowLines = `19:0 24:0 54:0 55:28 56:29 57:44 61:28 62:31 63:97 65:39 66:41 67:46 69:46 71:47 72:49 74:49 76:50 77:57 78:58
-	79:59 80:60 81:64:p0/4 82:64 83:65 85:65 87:66 89:66 91:69 93:73 97:75 98:76 100:86:p1/4 101:86 102:95:p2/4
-	103:95 108:0 144:0 145:119 146:120 162:119 163:135 164:137 165:140 166:141 167:145 168:149:p2/4 170:155
-	176:119 177:122 178:157 180:135:p0/4 181:135 182:137:p1/4 183:137 184:140 185:141 186:145 187:149:p2/4
-	189:155:p3/4 190:155 195:0 237:0 238:181 239:182 240:207 244:181 245:184 246:257 248:197:p2/4 249:197
-	250:199:p3/4 251:199 252:202 253:204 254:209 256:209 258:210 259:212 261:212 263:213 264:220 265:221 266:222
-	268:222 270:222 272:222 274:222 276:222 278:222 280:222 282:230 283:232 284:235 285:238:p0/4 286:239 287:240
-	289:244 290:247:p1/4 291:248 292:249 294:255:p4/4 295:255`
+// flowLines says which line of this file came from which line of the PTX, and what stands there, for faults.
+const flowLines = `19:0 24:0 55:0 56:28 57:29 58:44 62:28 63:31 64:97 66:39 67:41 68:46 70:46 72:47 73:49 75:49 77:50 78:57 79:58
+	80:59 81:60 82:64:p0/4 83:64 84:65 86:65 88:66 90:66 92:69 94:73 98:75 99:76 101:86:p1/4 102:86 103:95:p2/4
+	104:95 109:0 146:0 147:119 148:120 164:119 165:135 166:137 167:140 168:141 169:145 170:149:p2/4 172:155
+	178:119 179:122 180:157 182:135:p0/4 183:135 184:137:p1/4 185:137 186:140 187:141 188:145 189:149:p2/4
+	191:155:p3/4 192:155 197:0 240:0 241:181 242:182 243:207 247:181 248:184 249:257 251:197:p2/4 252:197
+	253:199:p3/4 254:199 255:202 256:204 257:209 259:209 261:210 262:212 264:212 266:213 267:220 268:221 269:222
+	271:222 273:222 275:222 277:222 279:222 281:222 283:222 285:230 286:232 287:235 288:238:p0/4 289:239 290:240
+	292:244 293:247:p1/4 294:248 295:249 297:255:p4/4 298:255
+
+	64 ld.global.v2.f32 {%f11, %f12}, [%rd9];
+	86 st.global.v2.f32 [%rd11], {%f17, %f20};
+	95 st.global.v2.f32 [%rd12], {%f24, %f27};
+	135 ld.global.v2.f32 {%f5, %f6}, [%rd12];
+	137 ld.global.v2.f32 {%f7, %f8}, [%rd13];
+	149 ld.global.f32 %f11, [%rd6];
+	155 st.global.v2.f32 [%rd18], {%f13, %f12};
+	197 ld.global.v2.f32 {%f29, %f30}, [%rd15];
+	199 ld.global.v2.f32 {%f18, %f19}, [%rd16];
+	238 ld.global.f32 %f21, [%rd7];
+	247 ld.global.f32 %f22, [%rd8];
+	255 st.global.v2.f32 [%rd24], {%f23, %f24};`

@@ -36,6 +36,7 @@ var squaresKernel = ptx.Kernel{
 		{Name: "squares_param_1", Type: "u64", Size: 8, Align: 8, Offset: 8},
 		{Name: "squares_param_2", Type: "u64", Size: 8, Align: 8, Offset: 16},
 	},
+	Slices:      []string{"z", "out"},
 	Mode:        ptx.Rows,
 	Independent: true,
 	Raw: func(raw *ptx.RawArgs) func(*ptx.CTA) {
@@ -95,6 +96,7 @@ var sumKernel = ptx.Kernel{
 		{Name: "sum_param_1", Type: "u64", Size: 8, Align: 8, Offset: 8},
 		{Name: "sum_param_2", Type: "u64", Size: 8, Align: 8, Offset: 16},
 	},
+	Slices:      []string{"x", "out"},
 	Shared:      1024,
 	MaxNTID:     ptx.Dim3{X: 256, Y: 1, Z: 1},
 	Mode:        ptx.CTAs,
@@ -352,6 +354,7 @@ var largestKernel = ptx.Kernel{
 		{Name: "largest_param_1", Type: "u64", Size: 8, Align: 8, Offset: 8},
 		{Name: "largest_param_2", Type: "u64", Size: 8, Align: 8, Offset: 16},
 	},
+	Slices:      []string{"x", "out"},
 	Shared:      1024,
 	MaxNTID:     ptx.Dim3{X: 256, Y: 1, Z: 1},
 	Mode:        ptx.CTAs,
@@ -591,10 +594,87 @@ func largestPart10(c *ptx.CTA, out []float32) {
 	}
 }
 
-// reduceLines says which line of this file came from which line of the PTX, for faults.
-const reduceLines = `18:0 23:0 53:0 54:29 63:39 64:45 70:29 71:31 72:47 74:39:p0/4 75:39 76:45:p1/4 82:0 120:0 142:0 156:78 157:83
-	162:83 168:69 170:72 171:78:p0/4 173:83 178:0 188:91 194:91 199:0 209:100 215:100 220:0 230:109 236:109 241:0
-	251:118 257:118 262:0 272:127 278:127 283:0 293:136 299:136 304:0 310:145 315:0 321:154 326:0 332:164:p1/4
-	339:0 377:0 399:0 413:197 414:202 419:202 425:188 427:191 428:197:p0/4 430:202 435:0 445:210 451:210 456:0
-	466:219 472:219 477:0 487:228 493:228 498:0 508:237 514:237 519:0 529:246 535:246 540:0 550:255 556:255 561:0
-	567:264 572:0 578:273 583:0 589:283:p1/4`
+// reduceLines says which line of this file came from which line of the PTX, and what stands there, for faults.
+const reduceLines = `18:0 23:0 54:0 55:29 64:39 65:45 71:29 72:31 73:47 75:39:p0/4 76:39 77:45:p1/4 83:0 122:0 144:0 158:78 159:83
+	164:83 170:69 172:72 173:78:p0/4 175:83 180:0 190:91 196:91 201:0 211:100 217:100 222:0 232:109 238:109 243:0
+	253:118 259:118 264:0 274:127 280:127 285:0 295:136 301:136 306:0 312:145 317:0 323:154 328:0 334:164:p1/4
+	341:0 380:0 402:0 416:197 417:202 422:202 428:188 430:191 431:197:p0/4 433:202 438:0 448:210 454:210 459:0
+	469:219 475:219 480:0 490:228 496:228 501:0 511:237 517:237 522:0 532:246 538:246 543:0 553:255 559:255 564:0
+	570:264 575:0 581:273 586:0 592:283:p1/4
+
+	39 ld.global.v2.f32 {%f1, %f2}, [%rd6];
+	45 st.global.f32 [%rd8], %f5;
+	78 ld.global.f32 %f29, [%rd2];
+	83 st.shared.f32 [%rd3], %f29;
+	84 bar.sync 0;
+	88 ld.shared.f32 %f4, [%rd3+512];
+	89 ld.shared.f32 %f5, [%rd3];
+	91 st.shared.f32 [%rd3], %f6;
+	93 bar.sync 0;
+	97 ld.shared.f32 %f7, [%rd3+256];
+	98 ld.shared.f32 %f8, [%rd3];
+	100 st.shared.f32 [%rd3], %f9;
+	102 bar.sync 0;
+	106 ld.shared.f32 %f10, [%rd3+128];
+	107 ld.shared.f32 %f11, [%rd3];
+	109 st.shared.f32 [%rd3], %f12;
+	111 bar.sync 0;
+	115 ld.shared.f32 %f13, [%rd3+64];
+	116 ld.shared.f32 %f14, [%rd3];
+	118 st.shared.f32 [%rd3], %f15;
+	120 bar.sync 0;
+	124 ld.shared.f32 %f16, [%rd3+32];
+	125 ld.shared.f32 %f17, [%rd3];
+	127 st.shared.f32 [%rd3], %f18;
+	129 bar.sync 0;
+	133 ld.shared.f32 %f19, [%rd3+16];
+	134 ld.shared.f32 %f20, [%rd3];
+	136 st.shared.f32 [%rd3], %f21;
+	138 bar.sync 0;
+	142 ld.shared.f32 %f22, [%rd3+8];
+	143 ld.shared.f32 %f23, [%rd3];
+	145 st.shared.f32 [%rd3], %f24;
+	147 bar.sync 0;
+	151 ld.shared.f32 %f25, [_ZZ3sumE1s+4];
+	152 ld.shared.f32 %f26, [%rd3];
+	154 st.shared.f32 [%rd3], %f27;
+	156 bar.sync 0;
+	163 ld.shared.f32 %f28, [_ZZ3sumE1s];
+	164 st.global.f32 [%rd4], %f28;
+	197 ld.global.f32 %f29, [%rd2];
+	202 st.shared.f32 [%rd3], %f29;
+	203 bar.sync 0;
+	207 ld.shared.f32 %f4, [%rd3];
+	208 ld.shared.f32 %f5, [%rd3+512];
+	210 st.shared.f32 [%rd3], %f6;
+	212 bar.sync 0;
+	216 ld.shared.f32 %f7, [%rd3];
+	217 ld.shared.f32 %f8, [%rd3+256];
+	219 st.shared.f32 [%rd3], %f9;
+	221 bar.sync 0;
+	225 ld.shared.f32 %f10, [%rd3];
+	226 ld.shared.f32 %f11, [%rd3+128];
+	228 st.shared.f32 [%rd3], %f12;
+	230 bar.sync 0;
+	234 ld.shared.f32 %f13, [%rd3];
+	235 ld.shared.f32 %f14, [%rd3+64];
+	237 st.shared.f32 [%rd3], %f15;
+	239 bar.sync 0;
+	243 ld.shared.f32 %f16, [%rd3];
+	244 ld.shared.f32 %f17, [%rd3+32];
+	246 st.shared.f32 [%rd3], %f18;
+	248 bar.sync 0;
+	252 ld.shared.f32 %f19, [%rd3];
+	253 ld.shared.f32 %f20, [%rd3+16];
+	255 st.shared.f32 [%rd3], %f21;
+	257 bar.sync 0;
+	261 ld.shared.f32 %f22, [%rd3];
+	262 ld.shared.f32 %f23, [%rd3+8];
+	264 st.shared.f32 [%rd3], %f24;
+	266 bar.sync 0;
+	270 ld.shared.f32 %f25, [%rd3];
+	271 ld.shared.f32 %f26, [_ZZ7largestE1s+4];
+	273 st.shared.f32 [%rd3], %f27;
+	275 bar.sync 0;
+	282 ld.shared.f32 %f28, [_ZZ7largestE1s];
+	283 st.global.f32 [%rd4], %f28;`

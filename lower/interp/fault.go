@@ -33,14 +33,16 @@ type Fault struct {
 	Kernel      string
 	CTA, Thread [3]uint32
 	Pos         diag.Position // of the instruction; Line 0 if not known
+	Text        string        // of its line; "" if not known
 	Source      *diag.Origin  // what the instruction was compiled from, with names that suffice; nil if not known
 	Msg         string
 	Addr        uint64 // the address, where HasAddr is set
 	HasAddr     bool
 }
 
-// Error returns the fault as "kernel k, CTA (0,0,0), thread (5,0,0), k.ptx:12 (k.cu:4):
-// what happened", without the parentheses where Source is not known.
+// Error returns the fault as "kernel k, CTA (0,0,0), thread (5,0,0), k.ptx:12 (k.cu:4): what
+// happened, in "ld.global.f32 %f1, [%rd5];"", without the parentheses where Source is not
+// known, and without the instruction where Text is not.
 func (f *Fault) Error() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "kernel %s, CTA %s, thread %s, ", f.Kernel, dims(f.CTA), dims(f.Thread))
@@ -52,6 +54,9 @@ func (f *Fault) Error() string {
 		b.WriteString(": ")
 	}
 	b.WriteString(f.Msg)
+	if f.Text != "" {
+		b.WriteString(", in \"" + f.Text + "\"")
+	}
 	return b.String()
 }
 
@@ -72,6 +77,14 @@ func position(m *ir.Module, p diag.Pos) diag.Position {
 		return m.File.Position(p)
 	}
 	return diag.Position{File: m.Name, Line: int(p)}
+}
+
+// text is what stands in the line of a place.
+func text(m *ir.Module, p diag.Pos) string {
+	if m.File == nil {
+		return ""
+	}
+	return m.File.Instruction(m.File.Line(p))
 }
 
 // origin is what a place in a module was compiled from.
@@ -105,6 +118,7 @@ func (l *lane) fault(kind FaultKind, pos diag.Pos, format string, args ...any) *
 		CTA:    l.cta.id,
 		Thread: l.tid,
 		Pos:    position(g.m.mod, pos),
+		Text:   text(g.m.mod, pos),
 		Source: origin(g.m.mod, pos),
 		Msg:    fmt.Sprintf(format, args...),
 	}

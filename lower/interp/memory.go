@@ -107,17 +107,19 @@ func (g *grid) find(addr uint64) *segment {
 	return nil
 }
 
+const buffer = "its buffer"
+
 // access returns the n bytes of memory at an address, and the space that they
 // are in: Global, Const, Shared, Local or ParamSpace. Whatever is illegal about
 // the access is a fault.
 func (l *lane) access(in *inst, addr uint64, n int, write bool) ([]byte, ir.Space) {
-	if addr&uint64(n-1) != 0 {
-		l.failAddr(FaultMisaligned, in.v.Pos, addr, "is not aligned to the %d bytes of the access", n)
-	}
 	space := in.v.Attr.Space
 	off := addr
 	if space == ir.Generic {
 		space, off = l.cta.grid.m.locate(addr)
+	}
+	if addr&uint64(n-1) != 0 {
+		l.badAccess(FaultMisaligned, in, space, addr, false, "is not aligned to the %d bytes of the access", n)
 	}
 	var mem []byte
 	var what string
@@ -140,15 +142,15 @@ func (l *lane) access(in *inst, addr uint64, n int, write bool) ([]byte, ir.Spac
 			if mem := l.cta.grid.m.heap.at(addr, n); mem != nil {
 				return mem[:n], ir.Global
 			}
-			l.failAddr(FaultAddress, in.v.Pos, addr, "is outside of all memory of the launch")
+			l.badAccess(FaultAddress, in, space, addr, true, "is outside of all memory of the launch")
 		}
 		if write && s.constant {
-			l.failAddr(FaultAddress, in.v.Pos, addr, "is in constant memory, which can not be written")
+			l.badAccess(FaultAddress, in, space, addr, false, "is in constant memory, which can not be written")
 		}
-		mem, what, off = s.mem, "its buffer", addr-s.base
+		mem, what, off = s.mem, buffer, addr-s.base
 	}
 	if off >= uint64(len(mem)) || uint64(len(mem))-off < uint64(n) {
-		l.failAddr(FaultAddress, in.v.Pos, addr, "is outside of %s, or too near its end for %s", what, diag.Count(n, "byte"))
+		l.badAccess(FaultAddress, in, space, addr, what == buffer, "is outside of %s, or too near its end for %s", what, diag.Count(n, "byte"))
 	}
 	return mem[off : off+uint64(n)], space
 }

@@ -61,7 +61,7 @@ func TestLaunchRaw(t *testing.T) {
 	}
 	n = 100
 	f := wantFault(t, k.LaunchRaw(context.Background(), l, args...), FaultAddress,
-		"kernel axpy, CTA (0,0,0), thread (0,0,0), axpy.ptx: address 0x0 is a null pointer: parameter axpy_param_2")
+		"kernel axpy, CTA (0,0,0), thread (0,0,0), axpy.ptx: axpy_param_2[0]: address 0x0 is a null pointer")
 	if !f.HasAddr || f.Addr != 0 {
 		t.Errorf("%+v", f)
 	}

@@ -128,7 +128,7 @@ func (c *CTA) badIndex(b bounds, refs string) *faultPanic {
 	if len(found) == 0 && b.length == 0 {
 		for i := range c.run.pointers {
 			if p := &c.run.pointers[i]; !p.known {
-				found = append(found, indexed{base: p.addr, elem: p.elem, pointer: p})
+				found = append(found, indexed{name: c.sliceName(i), base: p.addr, elem: p.elem, pointer: p, narrow: c.run.kernel.Addr32})
 			}
 		}
 	}
@@ -145,20 +145,32 @@ func (c *CTA) badIndex(b bounds, refs string) *faultPanic {
 	return first
 }
 
-// badBytes is the fault of an access by the byte.
+// badBytes is the fault of an access that the runtime has checked: of bytes, or of a vector.
 func (c *CTA) badBytes(b badBytes, refs string) *faultPanic {
-	if len(b.buf) > 0 {
-		return b.faultAt(c.run.shown(AddrOf(b.buf)))
+	if len(b.buf) == 0 {
+		return c.badIndex(bounds{index: b.off, known: true, bytes: int64(b.n), msg: fmt.Sprintf("byte %d is outside of its buffer, which has 0", b.off)}, refs)
 	}
-	return c.badIndex(bounds{index: b.off, known: true, bytes: int64(b.n), msg: fmt.Sprintf("byte %d is outside of its buffer, which has 0", b.off)}, refs)
+	for ref := range strings.SplitSeq(refs, ",") {
+		x := c.refersTo(ref)
+		if x.shared || x.elem == 0 {
+			continue
+		}
+		// The access may go through a part of what the line names.
+		if at := c.run.shown(AddrOf(b.buf)) - x.base; at <= uint64(x.size) {
+			return x.fault(c, bounds{index: int64(at) + b.off, known: true, bytes: int64(b.n)})
+		}
+	}
+	return b.faultAt(c.run.shown(AddrOf(b.buf)))
 }
 
 // indexed is something that generated code indexes.
 type indexed struct {
+	name    string // what the fault calls it; "" where it has no name
 	base    uint64 // its generic address
 	size    int64  // in bytes, -1 where that is not known
 	elem    int64  // bytes of an element
 	pointer *pointer
+	narrow  bool   // addresses have 32 bits
 	shared  bool   // shared memory from a place in its window on
 	off     uint64 // that place
 }
@@ -171,30 +183,70 @@ func (x *indexed) fault(c *CTA, b bounds) *faultPanic {
 	}
 	switch {
 	case x.pointer != nil && !x.pointer.known:
-		return c.wild(x.pointer, addr, uint64(bytes))
+		return c.wild(x, addr, uint64(bytes))
 	case addr&uint64(bytes-1) != 0:
-		return addrFault(FaultMisaligned, addr, "is not a multiple of %d, the size of the access", bytes)
+		return misaligned(x.place(addr, bytes), addr, uint64(bytes))
 	case x.shared:
 		return badShared{len(c.shared), x.off + addr - x.base, uintptr(x.elem)}.fault()
+	case x.name == "":
+		return &faultPanic{kind: FaultAddress, addr: addr, hasAddr: true, msg: fmt.Sprintf("address %#x: %s", addr, b.msg)}
 	}
-	return &faultPanic{kind: FaultAddress, addr: addr, hasAddr: true, msg: fmt.Sprintf("address %#x: %s", addr, b.msg)}
+	return &faultPanic{kind: FaultAddress, addr: addr, hasAddr: true,
+		msg: fmt.Sprintf("%s: index out of range, length %d", x.place(addr, bytes), x.size/x.elem)}
+}
+
+// place spells what an access of so many bytes at an address is to: x[500], or x[500:504]
+// of a vector; "" where that has no name.
+func (x *indexed) place(addr uint64, bytes int64) string {
+	off := int64(addr - x.base)
+	if x.narrow {
+		off = int64(int32(off))
+	}
+	i, n := off/x.elem, bytes/x.elem
+	switch {
+	case x.name == "":
+		return ""
+	case off%x.elem != 0:
+		return fmt.Sprintf("byte %d of %s", off, x.name)
+	case n <= 1:
+		return fmt.Sprintf("%s[%d]", x.name, i)
+	}
+	return fmt.Sprintf("%s[%d:%d]", x.name, i, i+n)
+}
+
+// misaligned is the fault of an access of n bytes at an address that is no multiple of that.
+func misaligned(place string, addr, n uint64) *faultPanic {
+	return addrFault(FaultMisaligned, addr, "is not a multiple of %d, the size of the access", n).at(place)
+}
+
+// at puts what the access is to in front of the message.
+func (p *faultPanic) at(place string) *faultPanic {
+	if place != "" {
+		p.msg = place + ": " + p.msg
+	}
+	return p
 }
 
 // wild is the fault of an access of n bytes through a parameter that points to
 // nothing that the launch knows.
-func (c *CTA) wild(p *pointer, addr, n uint64) *faultPanic {
-	name := c.run.kernel.Params[p.param].Name
+func (c *CTA) wild(x *indexed, addr, n uint64) *faultPanic {
+	if addr&(n-1) != 0 {
+		return misaligned(x.place(addr, int64(n)), addr, n)
+	}
+	return c.wildAddr(x, addr, n).at(x.place(addr, int64(n)))
+}
+
+func (c *CTA) wildAddr(x *indexed, addr, n uint64) *faultPanic {
+	p := x.pointer
 	switch {
-	case addr&(n-1) != 0:
-		return addrFault(FaultMisaligned, addr, "is not a multiple of %d, the size of the access", n)
 	case p.addr == 0 && addr == 0:
-		return addrFault(FaultAddress, addr, "is a null pointer: parameter %s", name)
+		return addrFault(FaultAddress, addr, "is a null pointer")
 	case p.addr == 0:
-		return addrFault(FaultAddress, addr, "comes from parameter %s, which is a null pointer", name)
+		return addrFault(FaultAddress, addr, "comes from a null pointer")
 	case p.constant && c.nearest(addr).holds(addr):
 		return constantFault(addr, c.nearest(addr))
 	case c.run.lookup(addr) != nil:
-		return addrFault(FaultAddress, addr, "comes from parameter %s, which points to %#x, where no buffer is that the launch knows", name, p.addr)
+		return addrFault(FaultAddress, addr, "comes from a pointer to %#x, where no buffer is that the launch knows", p.addr)
 	}
 	if s := c.nearest(p.addr); s == nil || p.addr-s.base != s.size {
 		if c.run.kernel.Addr32 || !wasFreed(addr) {
@@ -202,6 +254,17 @@ func (c *CTA) wild(p *pointer, addr, n uint64) *faultPanic {
 		}
 	}
 	return c.unknownFault(addr, n)
+}
+
+// sliceName is what faults call a parameter that is a slice, by its number among those.
+func (c *CTA) sliceName(n int) string {
+	switch k := c.run.kernel; {
+	case n < len(k.Slices):
+		return k.Slices[n]
+	case n < len(c.run.pointers):
+		return k.Params[c.run.pointers[n].param].Name
+	}
+	return ""
 }
 
 // refersTo reads an entry of Kernel.Lines.
@@ -216,11 +279,12 @@ func (c *CTA) refersTo(ref string) indexed {
 		return indexed{}
 	}
 	of := func(b Buffer) indexed {
-		return indexed{base: c.run.shown(AddrOf(b)), size: int64(len(b)), elem: elem}
+		return indexed{base: c.run.shown(AddrOf(b)), size: int64(len(b)), elem: elem, narrow: c.run.kernel.Addr32}
 	}
 	switch k := c.run.kernel; {
 	case what[0] == 'p' && n < len(c.run.slices):
 		x := of(c.run.slices[n])
+		x.name = c.sliceName(n)
 		if n < len(c.run.pointers) {
 			x.pointer = &c.run.pointers[n]
 			x.base = x.pointer.addr
@@ -235,7 +299,9 @@ func (c *CTA) refersTo(ref string) indexed {
 		return indexed{base: base, size: int64(len(c.shared)) - int64(n), elem: elem, shared: true, off: off}
 	case what[0] == 'v' && c.run.instance != nil && n < len(c.run.instance.names):
 		b, _ := c.run.instance.Get(c.run.instance.names[n])
-		return of(b)
+		x := of(b)
+		x.name = c.run.instance.names[n]
+		return x
 	}
 	return indexed{}
 }

@@ -46,6 +46,7 @@ type Fault struct {
 	CTA, Thread Dim3
 	File        string  // base name of the PTX file
 	Line        int     // in the PTX file; 0 if not known
+	Text        string  // of that line; "" if not known
 	Source      []Place // what the line was compiled from, and then where that was inlined; nil if not known
 	Kind        FaultKind
 	Addr        uint64 // the address, where HasAddr is set
@@ -54,8 +55,9 @@ type Fault struct {
 	Err         error // what an extern function gave to Thread.Fail
 }
 
-// Error returns the fault as "kernel k, CTA (3,0,0), thread (17,0,0),
-// k.ptx:41 (k.cu:12): what happened", without the parentheses where Source is not known.
+// Error returns the fault as "kernel k, CTA (3,0,0), thread (17,0,0), k.ptx:41 (k.cu:12):
+// what happened, in "ld.global.f32 %f1, [%rd5];"", without the parentheses where Source is not
+// known, and without the instruction where Text is not.
 func (f *Fault) Error() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "kernel %s, CTA %v, thread %v, ", f.Kernel, f.CTA, f.Thread)
@@ -70,6 +72,9 @@ func (f *Fault) Error() string {
 		b.WriteString(": ")
 	}
 	b.WriteString(f.Msg)
+	if f.Text != "" {
+		b.WriteString(", in \"" + f.Text + "\"")
+	}
 	return b.String()
 }
 

@@ -65,17 +65,20 @@ func (c *CTA) wrote(v goruntime.Error, refs string, line int) (p *faultPanic, pt
 			continue
 		}
 		ptx = line
+		place := ""
 		for ref := range strings.SplitSeq(refs, ",") {
 			ref, own, has := strings.Cut(ref, "@")
-			if x := c.refersTo(ref); x.pointer == nil || !g.of.holds(x.pointer.addr) {
+			x := c.refersTo(ref)
+			if x.pointer == nil || !g.of.holds(x.pointer.addr) {
 				continue
 			}
+			place = x.place(g.of.base+off, x.elem)
 			ptx = line
 			if has {
 				ptx, _ = strconv.Atoi(own)
 			}
 		}
-		return constantFault(g.of.base+off, &g.of), ptx
+		return constantFault(g.of.base+off, &g.of).at(place), ptx
 	}
 	return nil, line
 }

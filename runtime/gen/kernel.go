@@ -18,9 +18,10 @@ type Kernel struct {
 	File    string // base name of the PTX file
 	Module  *Module
 	Params  []Param
-	Shared  int  // static shared memory, bytes
-	MaxNTID Dim3 // .maxntid, zero if absent
-	ReqNTID Dim3 // .reqntid, zero if absent
+	Slices  []string // what faults call the parameters that are slices, in their order
+	Shared  int      // static shared memory, bytes
+	MaxNTID Dim3     // .maxntid, zero if absent
+	ReqNTID Dim3     // .reqntid, zero if absent
 	Mode    Mode
 
 	// MaxShared is the most shared memory, static and dynamic, of a CTA on the GPUs
@@ -74,9 +75,12 @@ type Kernel struct {
 	// commas, so that a fault can name the address: a letter, a number and "/" with
 	// the bytes of an element. The letters are p for a slice parameter, numbered
 	// among those, s for shared memory from that offset on and v for a variable of
-	// the module, numbered as declared.
+	// the module, numbered as declared. Parameters and variables that are accessed by the
+	// byte have the bytes of what is accessed.
 	// Accesses of other PTX lines, which are all at the same index or vectors that follow
 	// each other, follow in the order of the program, each with "@" and its line.
+	// Behind an empty line are the PTX lines that may fault, as a fault shows them: on a
+	// line each the number, a blank and the text.
 	Lines  string
 	GoFile string // base name of the generated file
 

@@ -129,7 +129,8 @@ func (k *Kernel) source(name string) (src goSource, ok bool) {
 	case name == "":
 		return goSource{}, false
 	case name == k.GoFile:
-		return goSource{k.GoFile, k.Lines}, true
+		table, _ := splitLines(k.Lines)
+		return goSource{k.GoFile, table}, true
 	case k.Module != nil && name == k.Module.gangs.file:
 		return k.Module.gangs, true
 	}
@@ -179,7 +180,8 @@ func (k *Kernel) joined(file string, line int) int {
 
 // entries calls yield for what the line table has of lines of the PTX, and what they index.
 func (k *Kernel) entries(yield func(ptxLine int, ref string) bool) {
-	for pair := range strings.FieldsSeq(k.Lines) {
+	table, _ := splitLines(k.Lines)
+	for pair := range strings.FieldsSeq(table) {
 		_, to, _ := strings.Cut(pair, ":")
 		to, what, _ := strings.Cut(to, ":")
 		own, _ := strconv.Atoi(to)
@@ -233,4 +235,23 @@ func (s goSource) ptxLine(goLine int) (line int, refs string) {
 		}
 	}
 	return line, refs
+}
+
+// splitLines returns the two parts of Kernel.Lines: entries, and the text of PTX lines.
+func splitLines(lines string) (table, text string) {
+	table, text, _ = strings.Cut(lines, "\n\n")
+	return table, text
+}
+
+// text returns what stands in a PTX line, numbered as in the line table; "" where the
+// table does not have it.
+func (k *Kernel) text(line int) string {
+	_, text := splitLines(k.Lines)
+	for l := range strings.Lines(text) {
+		number, rest, _ := strings.Cut(strings.TrimSpace(l), " ")
+		if n, err := strconv.Atoi(number); err == nil && n == line {
+			return rest
+		}
+	}
+	return ""
 }

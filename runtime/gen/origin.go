@@ -120,9 +120,11 @@ func (k *Kernel) compiledTo(file string, line int) (ptxLine int, refs string) {
 	return ptxLine, strings.Join(all, ",")
 }
 
-// source says what the line of a fault was compiled from. Where that is all that is known,
-// as code says so itself and several lines of the PTX were, the line of the PTX is not.
+// source says what stands in the line of a fault, and what it was compiled from. Where that
+// is all that is known, as code says so itself and several lines of the PTX were, the line of
+// the PTX is not.
 func (f *Fault) source(k *Kernel) {
+	defer func() { f.Text = k.text(k.joined(f.File, f.Line)) }()
 	if k.Module == nil || k.Module.origins == nil {
 		return
 	}

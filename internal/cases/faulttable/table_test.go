@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	goruntime "runtime"
 	"strings"
 	"testing"
@@ -77,31 +78,38 @@ func check(t *testing.T, k *Kernel, line int, o *Outcome) {
 // TestInterpreter runs the table in the reference interpreter.
 func TestInterpreter(t *testing.T) {
 	for _, m := range Modules() {
-		x, err := interp.New(compile(t, m), interp.Options{Externs: map[string]interp.Extern{
-			"host": func(t *interp.Thread, args, results []uint64) error {
-				switch args[0] {
-				case Peek:
-					args[0] = uint64(t.Memory(Peek, 4)[0])
-				case At:
-					return fmt.Errorf("host does not like %d", args[0])
-				}
-				results[0] = args[0]
-				return nil
-			},
-			"never": func(_ *interp.Thread, args, _ []uint64) error {
-				if args[0] > 1000000 {
-					return fmt.Errorf("never does not like %d", args[0])
-				}
-				return nil
-			},
-		}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		x := machine(t, m)
 		for i, k := range m.Kernels {
 			t.Run(k.Entry(), func(t *testing.T) { check(t, k, m.Marks[i], interpret(t, x, m, k)) })
 		}
 	}
+}
+
+// machine returns the interpreter of a module.
+func machine(t *testing.T, m *Module) *interp.Machine {
+	t.Helper()
+	x, err := interp.New(compile(t, m), interp.Options{Externs: map[string]interp.Extern{
+		"host": func(t *interp.Thread, args, results []uint64) error {
+			switch args[0] {
+			case Peek:
+				args[0] = uint64(t.Memory(Peek, 4)[0])
+			case At:
+				return fmt.Errorf("host does not like %d", args[0])
+			}
+			results[0] = args[0]
+			return nil
+		},
+		"never": func(_ *interp.Thread, args, _ []uint64) error {
+			if args[0] > 1000000 {
+				return fmt.Errorf("never does not like %d", args[0])
+			}
+			return nil
+		},
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x
 }
 
 // interpret launches a kernel in the interpreter.
@@ -216,23 +224,61 @@ func TestGangs(t *testing.T) {
 // compareGenerated runs modules in their program.
 func compareGenerated(t *testing.T, bin string, modules []*Module, lanes string) {
 	outcomes := run(t, bin, lanes)
+	all, named := len(outcomes), 0
+	defer func() {
+		if t.Logf("%d of %d messages have a name and an index", named, all); named < all/4 {
+			t.Error("these are few")
+		}
+	}()
 	for _, m := range modules {
+		x := machine(t, m)
 		for i, k := range m.Kernels {
 			t.Run(k.Entry(), func(t *testing.T) {
 				if len(outcomes) < 2 {
 					t.Fatal("the program ended before")
 				}
+				want := interpret(t, x, m, k)
 				for n, how := range []string{"raw", "slices"} {
 					o := &outcomes[n]
 					if o.Kernel != k.Entry() {
 						t.Fatalf("an outcome of %s", o.Kernel)
 					}
-					t.Run(how, func(t *testing.T) { check(t, k, m.Marks[i], o) })
+					t.Run(how, func(t *testing.T) {
+						check(t, k, m.Marks[i], o)
+						if sameWords(t, k, o, want) {
+							named++
+						}
+					})
 				}
 				outcomes = outcomes[2:]
 			})
 		}
 	}
+}
+
+// what is what a message says the access was to, and text the instruction.
+var (
+	what = regexp.MustCompile(`: ((?:\w+\[[-:\d]+\]|byte -?\d+ of \w+):(?: index out of range, length \d+)?)`)
+	text = regexp.MustCompile(`, in ".*"$`)
+)
+
+// sameWords compares what generated code says of a fault with what the interpreter does: the
+// parameter, the index and the length, where generated code knows them, and the instruction.
+// Where the processor refuses a write, the index is that of its first element. It reports whether
+// generated code knows the index.
+func sameWords(t *testing.T, k *Kernel, o, want *Outcome) bool {
+	t.Helper()
+	if k.Kind == Context || k.Several {
+		return false
+	}
+	if got, want := what.FindString(o.Text), what.FindString(want.Text); got != "" && got != want &&
+		!(strings.Contains(o.Text, "constant variable") && strings.HasPrefix(want, strings.TrimSuffix(got, "]:")+":")) {
+		t.Errorf("got %q, the interpreter has %q", o.Text, want)
+	}
+	if got, want := text.FindString(o.Text), text.FindString(want.Text); got != want || got == "" && !k.AtEntry {
+		t.Errorf("got %q, the interpreter has %q", o.Text, want)
+	}
+	return what.MatchString(o.Text)
 }
 
 const modulePath = "github.com/ptx2go/ptx2go"

@@ -120,17 +120,20 @@ func isspacep(addrs, spaces string) string {
 
 func TestMemoryFaults(t *testing.T) {
 	for _, test := range []struct{ text, want string }{
-		{"ld.global.u32 %r1, [%out+128];", "is outside of all memory of the launch"},
-		{"ld.global.u64 %rd1, [%out+124];", "is not aligned to the 8 bytes of the access"},
-		{"ld.global.v2.u32 {%r1, %r2}, [%out+4];", "is not aligned to the 8 bytes"},
+		{"ld.global.u32 %r1, [%out+128];", `out[32]: index out of range, length 32, in ".shared .b32 s[4]; .local .b32 l[4];ld.global.u32 %r1, [%out+128];"`},
+		{"ld.global.v2.u32 {%r1, %r2}, [%out+128];", "out[32:34]: index out of range, length 32, in"},
+		{"add.u64 %rd1, %out, 8192; mul.wide.u32 %rd2, %t, 4; sub.u64 %rd1, %rd1, %rd2; ld.global.u8 %r1, [%rd1];", "out[8192]: index out of range, length 128, in"},
+		{"ld.global.u64 %rd1, [%out+124];", "byte 124 of out: address 0xd00010000"},
+		{"ld.global.v2.u32 {%r1, %r2}, [%out+4];", "out[1:3]: address 0xd0001000004 is not aligned to the 8 bytes"},
+		{"mov.u64 %rd1, c; ld.global.u32 %r1, [%rd1+8];", "c[2]: index out of range, length 1, in"},
 		{"mov.u64 %rd1, 0; ld.u32 %r1, [%rd1];", "address 0x0 is outside of all memory"},
 		{"mov.u64 %rd1, 0; st.global.u8 [%rd1], %r1;", "address 0x0 is outside"},
 		{"ld.shared.u32 %r1, [s+16];", "address 0x10 is outside of shared memory"},
 		{"ld.local.u32 %r1, [l+16];", "is outside of local memory"},
 		{"mov.u64 %rd1, 0; ld.local.u32 %r1, [%rd1];", "address 0x0 is outside of local memory"},
-		{"mov.u64 %rd1, c; st.global.u32 [%rd1], %r1;", "is in constant memory"},
+		{"mov.u64 %rd1, c; st.global.u32 [%rd1], %r1;", "c[0]: address 0xd0001000000 is in constant memory"},
 		{"mov.b64 %rd1, out; cvta.param.u64 %rd1, %rd1; st.u32 [%rd1], %r1;", "is in the kernel's parameters"},
-		{"ld.global.u32 %r1, [%out+-4];", "is outside of all memory"},
+		{"ld.global.u32 %r1, [%out+-4];", "out[-1]: index out of range, length 32, in"},
 		{"atom.global.add.u32 %r1, [%out+2], 1;", "is not aligned to the 4 bytes"},
 		{"trap;", "k.ptx:15: trap"},
 	} {
@@ -159,7 +162,7 @@ func TestFaultOfOneThread(t *testing.T) {
 	if f.CTA != [3]uint32{3, 0, 0} || f.Thread != [3]uint32{5, 1, 0} || !f.HasAddr || f.Addr != 0x1234 || f.Pos.Line != 23 || f.Kernel != "k" {
 		t.Errorf("got %+v", f)
 	}
-	if want := "kernel k, CTA (3,0,0), thread (5,1,0), k.ptx:23: address 0x1234 is outside of all memory of the launch"; err.Error() != want {
+	if want := "kernel k, CTA (3,0,0), thread (5,1,0), k.ptx:23: address 0x1234 is outside of all memory of the launch, in \"ld.global.u32 %r1, [%rd1];\""; err.Error() != want {
 		t.Errorf("got  %s\nwant %s", err, want)
 	}
 }
@@ -377,10 +380,11 @@ func TestSameAddresses(t *testing.T) {
 		params := binary.LittleEndian.AppendUint64(nil, k.at(bytesOf(out)))
 		params = binary.LittleEndian.AppendUint64(params, k.at(other))
 		err := k.x.Launch(t.Context(), "k", k.cfg, params, [][]byte{bytesOf(out), other})
-		if err == nil {
-			t.Fatal("no fault")
+		f, ok := err.(*interp.Fault)
+		if !ok {
+			t.Fatal(err)
 		}
-		got := fmt.Sprintf("%x %v", out[:10], err)
+		got := fmt.Sprintf("%x %#x", out[:10], f.Addr)
 		if first == "" {
 			first = got
 		}

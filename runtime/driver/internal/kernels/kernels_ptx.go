@@ -56,6 +56,7 @@ var addKernel = ptx.Kernel{
 		{Name: "a", Type: "f32", Size: 4, Align: 4, Offset: 24},
 		{Name: "n", Type: "u32", Size: 4, Align: 4, Offset: 28},
 	},
+	Slices:      []string{"x", "y", "out"},
 	Mode:        ptx.Rows,
 	Independent: true,
 	Raw: func(raw *ptx.RawArgs) func(*ptx.CTA) {
@@ -120,6 +121,7 @@ var noteKernel = ptx.Kernel{
 		{Name: "list", Type: "u64", Size: 8, Align: 8, Offset: 0},
 		{Name: "number", Type: "u32", Size: 4, Align: 4, Offset: 8},
 	},
+	Slices:      []string{"list"},
 	Mode:        ptx.Rows,
 	Independent: true,
 	Raw: func(raw *ptx.RawArgs) func(*ptx.CTA) {
@@ -168,6 +170,7 @@ var countKernel = ptx.Kernel{
 		{Name: "by", Type: "u32", Size: 4, Align: 4, Offset: 0},
 		{Name: "out", Type: "u64", Size: 8, Align: 8, Offset: 8},
 	},
+	Slices:      []string{"out"},
 	Mode:        ptx.Rows,
 	Independent: true,
 	Raw: func(raw *ptx.RawArgs) func(*ptx.CTA) {
@@ -215,6 +218,7 @@ var awaitKernel = ptx.Kernel{
 	Params: []ptx.Param{
 		{Name: "flag", Type: "u64", Size: 8, Align: 8, Offset: 0},
 	},
+	Slices:      []string{"flag"},
 	Mode:        ptx.CTAs,
 	Spins:       true,
 	Independent: true,
@@ -274,6 +278,7 @@ var turnKernel = ptx.Kernel{
 	Params: []ptx.Param{
 		{Name: "out", Type: "u64", Size: 8, Align: 8, Offset: 0},
 	},
+	Slices:      []string{"out"},
 	MaxNTID:     ptx.Dim3{X: 256, Y: 1, Z: 1},
 	Mode:        ptx.CTAs,
 	Independent: true,
@@ -359,6 +364,7 @@ var largeKernel = ptx.Kernel{
 	Params: []ptx.Param{
 		{Name: "out", Type: "u64", Size: 8, Align: 8, Offset: 0},
 	},
+	Slices:      []string{"out"},
 	Shared:      49152,
 	Mode:        ptx.CTAs,
 	Independent: true,
@@ -404,8 +410,28 @@ func largePart2(c *ptx.CTA, out []uint32) {
 	}
 }
 
-// kernelsLines says which line of this file came from which line of the PTX, for faults.
-const kernelsLines = `26:0 34:0 40:0 76:0 77:23 84:23 85:33 86:35 87:37:p1/4 89:41 95:23 96:25 97:43 99:32:p0/4 100:35 101:37:p1/4
-	103:41:p2/4 108:0 136:0 141:55 142:58:p0/4 143:59 149:54:p0/4 150:58:p0/4 151:59:p0/4 156:0 184:0 191:72
-	192:76 198:72 199:74:p0/4,p0/4@76 204:0 229:0 237:91 243:0 252:89:p0/4 253:91 254:91 256:92 263:0 290:0 296:0
-	302:109:s0/4 307:0 313:115:s0/4 314:118:p0/4 320:0 340:0 343:125 348:0 380:0 385:0 391:139 396:0 402:141:p0/4`
+// kernelsLines says which line of this file came from which line of the PTX, and what stands there, for faults.
+const kernelsLines = `26:0 34:0 40:0 77:0 78:23 85:23 86:33 87:35 88:37:p1/4 90:41 96:23 97:25 98:43 100:32:p0/4 101:35 102:37:p1/4
+	104:41:p2/4 109:0 138:0 143:55 144:58:p0/4 145:59 151:54:p0/4 152:58:p0/4 153:59:p0/4 158:0 187:0 194:72
+	195:76 201:72 202:74:p0/4,p0/4@76 207:0 233:0 241:91 247:0 256:89:p0/4 257:91 258:91 260:92 267:0 295:0 301:0
+	307:109:s0/4 312:0 318:115:s0/4 319:118:p0/4 325:0 345:0 348:125 353:0 386:0 391:0 397:139 402:0 408:141:p0/4
+
+	32 ld.global.f32 %f2, [%rd5];
+	37 ld.global.f32 %f4, [%rd6];
+	41 st.global.f32 [%rd7], %f3;
+	54 ld.global.u32 %r2, [%rd1];
+	58 st.global.u32 [%rd3], %r1;
+	59 st.global.u32 [%rd1], %r3;
+	72 atom.global.add.u32 %r2, [counter], %r1;
+	73 ld.const.f32 %f1, [factor];
+	74 ld.global.f32 %f2, [%rd1];
+	76 st.global.f32 [%rd1], %f3;
+	89 ld.volatile.global.u32 %r1, [%rd1];
+	109 st.shared.u32 [%r5], %r1;
+	110 bar.sync 0;
+	115 ld.shared.u32 %r7, [%r6];
+	118 st.global.u32 [%rd3], %r7;
+	125 trap;
+	139 st.shared.u32 [%r2+49148], %r1;
+	140 ld.shared.u32 %r3, [%r2+49148];
+	141 st.global.u32 [%rd1], %r3;`
