@@ -1,10 +1,13 @@
 // Command ptx2go translates NVIDIA PTX into Go source.
 //
-//	ptx2go [flags] file.ptx...      write file_ptx.go beside each file
+//	ptx2go [flags] file...          write file_ptx.go beside each file: PTX, CUDA C++ (.cu), and
+//	                                programs, objects and fat binaries that carry PTX
 //	ptx2go check file.ptx...        report everything that is wrong, write nothing
+//	ptx2go list file...             list kernels, and device code in programs and objects
 //	ptx2go run file.ptx ...         launch a kernel once in the interpreter
 //	ptx2go verify DIR...            run conformance cases
 //	ptx2go isa                      what is supported
+//	ptx2go completion SHELL         print a script by which a shell completes command lines
 //	ptx2go version                  print the version
 //	ptx2go help [COMMAND]           print help
 //

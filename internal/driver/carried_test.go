@@ -1,6 +1,7 @@
 package driver
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"os/exec"
@@ -12,13 +13,15 @@ import (
 	"github.com/ptx2go/ptx2go/internal/fatbin/pack"
 )
 
-// TestMain also is what clang calls in the place of the programs of NVIDIA's toolkit.
+// TestMain also is what clang calls in the place of the programs of NVIDIA's toolkit, and ptx2go itself.
 func TestMain(m *testing.M) {
 	switch filepath.Base(os.Args[0]) {
 	case "ptxas":
 		standInPtxas(os.Args[1:])
 	case "fatbinary":
 		standInFatbinary(os.Args[1:])
+	case "ptx2go":
+		os.Exit(Main(context.Background(), os.Args[1:], Stdio{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}))
 	default:
 		os.Exit(m.Run())
 	}
@@ -133,7 +136,7 @@ func launch(t *testing.T, file string) {
 	t.Helper()
 	for _, c := range [][]string{
 		{"x: 0 1.5 3 4.5", "-kernel", "_Z5scaleIfEvPT_S0_i", "-block", "8", file, "x=buf:f32:4:iota", "f32:1.5", "u32:4"},
-		{"x: 56", "-kernel", "_ZN4sums3addEPii", "-block", "8", file, "x=buf:s32:1", "s32:2"},
+		{"x: 56", "-kernel", "add", "-block", "8", file, "x=buf:s32:1", "s32:2"},
 	} {
 		out := mustRun(t, append([]string{"run"}, c[1:]...)...)
 		if got := strings.Join(strings.Fields(out), " "); !strings.HasSuffix(got, strings.TrimPrefix(c[0], "x: ")) {
@@ -160,7 +163,7 @@ func TestCarried(t *testing.T) {
 		t.Fatal(err)
 	}
 	call(t, dir, "clang++-19", append(flags, "--cuda-gpu-arch=sm_70", "-fPIC", "-c", "more.cu", "-o", "more.o")...)
-	kernels := "       _Z5scaleIfEvPT_S0_i(.u64, .f32, .u32)\n       _ZN4sums3addEPii(.u64, .u32)\n"
+	kernels := "       scale<float>(float*, float, int): _Z5scaleIfEvPT_S0_i(.u64, .f32, .u32)\n       sums::add(int*, int): _ZN4sums3addEPii(.u64, .u32)\n"
 	for _, how := range []string{"", "lz4", "zstd"} {
 		t.Setenv(compressionVariable, how)
 		call(t, dir, "clang++-19", append(flags, "--cuda-gpu-arch=sm_70", "--cuda-gpu-arch=sm_80", "-fPIC", "-c", source, "-o", object)...)
@@ -215,7 +218,7 @@ func TestCarried(t *testing.T) {
 	if status, _, err := runMain(t, "-o", "-", library); status != exitUsage || !strings.Contains(err, "libtwo.so#1, ") {
 		t.Errorf("status %d\n%s", status, err)
 	}
-	if status, _, err := runMain(t, "run", "-kernel", "none", library); status != exitUsage || !strings.Contains(err, "libtwo.so#1 has _Z5scaleIfEvPT_S0_i, _ZN4sums3addEPii; ") {
+	if status, _, err := runMain(t, "run", "-kernel", "none", library); status != exitUsage || !strings.Contains(err, "libtwo.so#1 has scale<float>(float*, float, int), sums::add(int*, int); ") {
 		t.Errorf("status %d\n%s", status, err)
 	}
 }
@@ -266,7 +269,7 @@ func TestForeign(t *testing.T) {
 		{"k.png", "\x89PNG\r\n\x1a\n\x00\x00", "it is neither PTX nor a file that carries it"},
 		{"k.o", "\x7fELF\x02\x01\x01\x00", "k.o: "},
 		{"k.fatbin", string(pack.Container(pack.Image{Kind: 2, Arch: 86, Data: "\x7fELF"})), "fat binary with machine code for sm_86, and without PTX"},
-		{"empty.fatbin", string(pack.Container()), "fat binary without device code"},
+		{"empty.fatbin", string(pack.Container()), "no device code in the fat binary"},
 		{"cut.fatbin", string(pack.Container(pack.Image{Kind: 1, Arch: 70, Data: "x"})[:80]), "it is cut off"},
 	} {
 		file := filepath.Join(dir, c.name)

@@ -19,7 +19,7 @@ type contractFlags struct {
 
 func (f *contractFlags) register(fs *flag.FlagSet) {
 	f.set = fs
-	fs.StringVar(&f.mode, "contract", casefile.ContractPtxas, "`setting` ptxas: mul and add or sub without a rounding modifier become fma where a GPU's assembler makes one; none: each is rounded")
+	oneOf(fs, &f.mode, "contract", "ptxas: mul and add or sub without a rounding modifier become fma where a GPU's assembler makes one. none: each is rounded", casefile.ContractPtxas, casefile.ContractNone)
 }
 
 // contract reads the flags.

@@ -58,17 +58,22 @@ and saxpy_ptx_amd64.go and saxpy_ptx_amd64.s with functions that run eight or si
 at a time, which launches call where the processor has AVX2 and FMA, or AVX-512, with the same
 results. The assembly is what ` + goversion.Pinned + ` makes of them, which the go command brings. Nothing is
 written if anything in any file is wrong, and a file that ptx2go did not write is
-never overwritten. The exit status is 0 for success, 1 for a mistake in a PTX file
-or with -check a file that is not current, 2 for a wrong command line, 128 and its number
-where a signal ended the command. A file may be a
-pattern, as 'cuda/*.ptx', since go generate runs no shell: it stands for the files that
-match it, in the order of their names. A PTX file named - is standard input.
+never overwritten. An output that is a symbolic link stays one: the file that it stands for is
+written.
 
--from-go 'cuda/*_wrapper.go' takes the PTX that programs carry as string constants: the
-constant axpyPTX is translated to axpy_ptx.go beside its file, and runtime/driver finds
-that by the text. Constants that differ in .target only are one module, that of the first.
- An output that is a symbolic link stays one: the file that it
-stands for is written.
+A file may be a pattern, as 'cuda/*.ptx', since go generate runs no shell: it stands for the files
+that match it, in the order of their names. A PTX file named - is standard input.
+
+A .cu file is compiled to PTX first, by nvcc or clang (-cc, -cflags), for the GPU of -gpu. Of an
+object, a library, a program or a fat binary the PTX that it carries is translated: ptx2go list
+says what there is, and a.out#2 names one of several.
+
+-from-go 'cuda/*_wrapper.go' takes the PTX that programs carry in string constants of Go: the
+constant axpyPTX is translated to axpy_ptx.go beside its file, where runtime/driver finds it by
+its text. Constants that differ in .target only are one module, that of the first.
+
+The exit status is 0 for success, 1 for a mistake in a PTX file, or with -check for a file that is
+not current, 2 for a wrong command line, and 128 with the number of the signal that ended the command.
 `
 
 // shaping are the flags that change the bytes of the output. They stand in its
@@ -87,11 +92,11 @@ func generate(ctx context.Context, args []string, std Stdio) error {
 	fs.Var(&opt.params, "params", "Go names for the parameters of a kernel, all of them in order, perhaps with Go types behind them: `kernel:name,...` or 'kernel:x []float32,n int32'; several kernels separated by commas, or repeat the flag")
 	fs.StringVar(&opt.prefix, "prefix", "", "begin exported names with `Name`, where another file of the package has the same: Scale becomes NameScale")
 	fs.Var(&opt.externs, "extern", externUsage)
-	fs.StringVar(&opt.comments, "comments", "ptx", "`what` stands behind each statement: ptx, its PTX text, or none")
-	fs.StringVar(&opt.line, "line", "off", "off, or ptx: //line directives, so that panics, profiles and debuggers show PTX `lines`")
-	fs.StringVar(&opt.simdValue, "simd", "off", "on: write file_simd_ptx.go too, to read: the Go with simd/archsimd that file_ptx_amd64.s is made of, which no build has; or `off`. With -o - all files are written as a txtar archive")
-	fs.StringVar(&opt.asmValue, "asm", "on", "on: write file_ptx_amd64.go and file_ptx_amd64.s too, where a kernel has gangs of threads: assembly of them, for every build for amd64; off; or require: it is an error where the version of Go that compiles them cannot be had. It is off with -line=ptx, and with -o - unless `on` is given: then all files are written as a txtar archive")
-	fs.StringVar(&opt.warp, "warp", "lockstep", warpUsage)
+	oneOf(fs, &opt.comments, "comments", "what stands behind each statement: its PTX text, or nothing", "ptx", "none")
+	oneOf(fs, &opt.line, "line", "ptx: //line directives, so that panics, profiles and debuggers show lines of the PTX", "off", "ptx")
+	oneOf(fs, &opt.simdValue, "simd", "on: write file_simd_ptx.go too, to read: the Go with simd/archsimd that file_ptx_amd64.s is made of, which no build has. With -o - all files are written as a txtar archive", "off", "on")
+	oneOf(fs, &opt.asmValue, "asm", "on: write file_ptx_amd64.go and file_ptx_amd64.s too, where a kernel has gangs of threads: assembly of them, for every build for amd64. require: so, and it is an error where the version of Go that compiles them cannot be had. It is off with -line=ptx, and with -o - unless it is given: then all files are written as a txtar archive", "on", "off", "require")
+	registerWarp(fs, &opt.warp)
 	fs.BoolVar(&opt.link, "link", false, linkUsage+"; the output is one file, by default that of the first")
 	var model modelFlags
 	model.register(fs)

@@ -52,7 +52,7 @@ func isaReport(ctx context.Context, args []string, std Stdio) error {
 	fs.BoolVar(&opt.all, "v", false, "list every form before the counts; with -unexecuted every head")
 	fs.BoolVar(&opt.missing, "missing", false, "list the forms that the files need and that are not supported")
 	fs.Var(&opt.cases, "cases", "run the conformance cases in these `folders`, separated by commas, and count what they execute")
-	fs.StringVar(&opt.engine, "engine", "interp", "in which `engines` a variant of a case must pass to count: interp, go or both")
+	oneOf(fs, &opt.engine, "engine", "in which engines a variant of a case must pass to count", "interp", "go", "both")
 	fs.BoolVar(&opt.unexecuted, "unexecuted", false, "list the forms that no case of -cases executes")
 	fs.IntVar(&opt.tier, "tier", lastTier, "only the forms up to this `tier`")
 	fs.Var(&opt.groups, "group", "only the forms of these `groups`, separated by commas")

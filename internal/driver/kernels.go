@@ -2,16 +2,17 @@ package driver
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/ptx2go/ptx2go/frontend"
+	"github.com/ptx2go/ptx2go/internal/cxx"
 	"github.com/ptx2go/ptx2go/internal/diag"
 )
 
 // kernelInfo is a kernel as it is declared.
 type kernelInfo struct {
 	Name   string      `json:"name"`
+	CXX    string      `json:"cxx,omitempty"`    // what C++ calls it
 	Params []paramInfo `json:"params,omitempty"` // of PTX
 }
 
@@ -32,13 +33,22 @@ func kernelsOf(f *diag.File, l *diag.List) (m *frontend.Module, kernels []kernel
 		if !ok || !fn.Entry {
 			continue
 		}
-		k := kernelInfo{Name: fn.Name}
+		k := newKernel(fn.Name)
 		for _, p := range fn.Params {
 			k.Params = append(k.Params, newParam(p))
 		}
 		kernels = append(kernels, k)
 	}
 	return m, kernels
+}
+
+// newKernel is a kernel of a name, without parameters.
+func newKernel(name string) kernelInfo {
+	k := kernelInfo{Name: name}
+	if s := cxx.Shown(name); s != name {
+		k.CXX = s
+	}
+	return k
 }
 
 func newParam(p *frontend.Var) paramInfo {
@@ -52,8 +62,8 @@ func newParam(p *frontend.Var) paramInfo {
 	return paramInfo{Name: p.Name, Type: typ, Size: p.Size(), Align: p.Align}
 }
 
-// String spells a kernel as a function: saxpy(.u32 n, .f32 a). Names that only number the parameters
-// behind that of the kernel, as compilers give them, are left out.
+// String spells a kernel as a function: saxpy(.u32 n, .f32 a), behind what C++ calls it. Names that only
+// number the parameters behind that of the kernel, as compilers give them, are left out.
 func (k kernelInfo) String() string {
 	var params []string
 	for _, p := range k.Params {
@@ -63,7 +73,15 @@ func (k kernelInfo) String() string {
 		}
 		params = append(params, word)
 	}
-	return k.Name + "(" + strings.Join(params, ", ") + ")"
+	return k.title() + "(" + strings.Join(params, ", ") + ")"
+}
+
+// title is the name of a kernel, behind what C++ calls it.
+func (k kernelInfo) title() string {
+	if k.CXX != "" {
+		return k.CXX + ": " + k.Name
+	}
+	return k.Name
 }
 
 // pick chooses, of several modules that a file has, the one with the kernel to run.
@@ -82,10 +100,12 @@ func (opt *runOptions) pick(ins []input, std Stdio) ([]input, error) {
 		for _, k := range kernels {
 			names = append(names, k.Name)
 		}
-		if opt.kernel != "" && slices.Contains(names, opt.kernel) {
-			return []input{in}, nil
+		if opt.kernel != "" {
+			if found, _, _ := cxx.Find(opt.kernel, names); found != "" {
+				return []input{in}, nil
+			}
 		}
-		all = append(all, fmt.Sprintf("%s has %s", in.path, strings.Join(names, ", ")))
+		all = append(all, fmt.Sprintf("%s has %s", in.path, cxx.Listed(names)))
 	}
 	return nil, usagef("there are %d PTX texts, choose one, or a kernel with -kernel: %s", len(ins), strings.Join(all, "; "))
 }

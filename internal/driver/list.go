@@ -20,11 +20,11 @@ of objects or a fat binary it lists the images of device code:
 
   a.out: ELF file, 3 images
   * 1  PTX    sm_70  1648 bytes
-         _Z5scalePffi(.u64, .f32, .u32)
+         scale(float*, float, int): _Z5scalePffi(.u64, .f32, .u32)
     2  PTX    sm_80  702 bytes (lz4) of 1652
-         _Z5scalePffi(.u64, .f32, .u32)
+         scale(float*, float, int): _Z5scalePffi(.u64, .f32, .u32)
     3  cubin  sm_80  5120 bytes
-         _Z5scalePffi
+         scale(float*, float, int): _Z5scalePffi
 
 Those with a star are translated by ptx2go a.out: in each fat binary PTX of one target, that which the
 driver of the GPU of -gpu would take. ptx2go 'a.out#2' translates image 2. Of a .cu file it lists what
@@ -139,7 +139,7 @@ func (e *listing) text(indent string) string {
 	for _, k := range e.Kernels {
 		word := k.String()
 		if e.Kind != string(fatbin.PTX) {
-			word = k.Name
+			word = k.title()
 		}
 		fmt.Fprintf(&b, "%s%s\n", indent, word)
 	}
@@ -214,7 +214,7 @@ func (opt *listOptions) image(e *listing, i *fatbin.Image) error {
 			e.Error = err.Error()
 		}
 		for _, name := range names {
-			e.Kernels = append(e.Kernels, kernelInfo{Name: name})
+			e.Kernels = append(e.Kernels, newKernel(name))
 		}
 	}
 	if opt.write == "" {

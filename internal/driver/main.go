@@ -9,16 +9,21 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/ptx2go/ptx2go/internal/diag"
+	"github.com/ptx2go/ptx2go/internal/nearest"
 )
 
 // Stdio is where a command reads and writes.
 type Stdio struct {
 	In       io.Reader
 	Out, Err io.Writer
+
+	flags func(*flag.FlagSet) // where it is there, a command does nothing but to call it
 }
 
 // Exit statuses of the command.
@@ -50,9 +55,24 @@ func init() {
 		{"run", "[flags] file.ptx [arg...] | [flags] case-folder", "launch a kernel once and print its buffers", runHelp, runKernel},
 		{"verify", "[flags] DIR...", "run conformance cases, every PTX variant of each", verifyHelp, verify},
 		{"isa", "[flags] [file.ptx...]", "report which instructions are supported", isaHelp, isaReport},
+		{"completion", "SHELL", "print a script by which bash, zsh or fish completes command lines", completionHelp, printCompletion},
 		{"version", "", "print the version of ptx2go", "", printVersion},
 		{"help", "[COMMAND]", "print the help of a command", "", help},
+		{name: completing, run: complete},
 	}
+}
+
+// hidden reports whether a command is for scripts, and not for people.
+func (c *command) hidden() bool { return c.name == completing }
+
+// commandNames lists the commands for people.
+func commandNames() (names []string) {
+	for _, c := range commands {
+		if !c.hidden() {
+			names = append(names, c.name)
+		}
+	}
+	return names
 }
 
 // Main runs ptx2go with the arguments behind the program's name and returns
@@ -64,6 +84,8 @@ func Main(ctx context.Context, args []string, std Stdio) (status int) {
 	if len(args) > 0 {
 		if i := commandNamed(args[0]); i >= 0 {
 			cmd, args = commands[i], args[1:]
+		} else if isMisspelt(args[0]) {
+			cmd.run = misspelt
 		}
 	}
 	out := &stdout{w: std.Out}
@@ -81,6 +103,30 @@ func Main(ctx context.Context, args []string, std Stdio) (status int) {
 		}
 	}
 	return cmd.status(err, std)
+}
+
+// isMisspelt reports whether the first word is meant to be a command: it is not a flag, and neither is
+// there a file of the name nor does it look like one.
+func isMisspelt(word string) bool {
+	if strings.HasPrefix(word, "-") || strings.ContainsAny(word, "./\\*?[#") || strings.ContainsFunc(word, unicode.IsControl) {
+		return false
+	}
+	_, err := os.Lstat(word)
+	return word != "" && err != nil
+}
+
+// misspelt is what an unknown command does.
+func misspelt(_ context.Context, args []string, _ Stdio) error {
+	return usagef("there is neither a command nor a file %s; %s", args[0], unknownCommand(args[0]))
+}
+
+// unknownCommand says which commands there are, and which one may be meant.
+func unknownCommand(name string) string {
+	text := "there are " + strings.Join(commandNames(), ", ")
+	if hint := nearest.Hint(name, commandNames()); hint != "" {
+		text += "\n    hint: " + hint
+	}
+	return text
 }
 
 // status tells what an error of the command is, and returns the exit status.
@@ -127,6 +173,10 @@ func flagSet(name string) *flag.FlagSet {
 // flag. A mistake is a usage error. For -help it prints the help and returns
 // flag.ErrHelp.
 func parseFlags(fs *flag.FlagSet, args []string, std Stdio) ([]string, error) {
+	if std.flags != nil {
+		std.flags(fs)
+		return nil, flag.ErrHelp
+	}
 	var rest []string
 	for {
 		err := fs.Parse(args)
@@ -161,12 +211,8 @@ func help(ctx context.Context, args []string, std Stdio) error {
 		return usagef("help is about one command, %d are given", len(words))
 	}
 	i := commandNamed(name)
-	if i < 0 {
-		var names []string
-		for _, c := range commands {
-			names = append(names, c.name)
-		}
-		return usagef("there is no command %s; there are %s", name, strings.Join(names, ", "))
+	if i < 0 || commands[i].hidden() {
+		return usagef("there is no command %s; %s", name, unknownCommand(name))
 	}
 	return commands[i].run(ctx, []string{"-help"}, std)
 }
@@ -174,40 +220,6 @@ func help(ctx context.Context, args []string, std Stdio) error {
 // commandNamed returns the index of a command, or -1.
 func commandNamed(name string) int {
 	return slices.IndexFunc(commands, func(c command) bool { return c.name == name })
-}
-
-// printHelp prints the help of a command in the form of the Go tools.
-func printHelp(fs *flag.FlagSet, w io.Writer) {
-	i := commandNamed(fs.Name())
-	c := commands[i]
-	name := c.name + " "
-	if i == 0 {
-		name = ""
-	}
-	for form := range strings.SplitSeq(c.args, " | ") {
-		fmt.Fprintln(w, strings.TrimRight(fmt.Sprintf("usage: ptx2go %s%s", name, form), " "))
-	}
-	fmt.Fprintf(w, "\n%s\n", c.short)
-	if flags := flagsOf(fs); flags != "" {
-		fmt.Fprintf(w, "\n%s", flags)
-	}
-	if c.help != "" {
-		fmt.Fprintf(w, "\n%s", c.help)
-	}
-	if i == 0 {
-		fmt.Fprintln(w, "\nother commands (ptx2go help COMMAND):")
-		for _, c := range commands[1:] {
-			fmt.Fprintf(w, "  %-8s %s\n", c.name, c.short)
-		}
-	}
-}
-
-// flagsOf spells the flags of a set with their texts.
-func flagsOf(fs *flag.FlagSet) string {
-	var b strings.Builder
-	fs.SetOutput(&b)
-	fs.PrintDefaults()
-	return b.String()
 }
 
 // list is a flag of comma-separated words.
@@ -240,7 +252,12 @@ func parseWarp(s string) (warpMode, error) {
 	return warpMode{}, usagef("-warp=%s: lockstep, anyblock or independent", s)
 }
 
-const warpUsage = "how warps run: `mode` lockstep; anyblock, lockstep also where a warp spans rows of a block; independent, trust the program to synchronise its warps"
+const warpUsage = "how the threads of a warp run. lockstep: together. anyblock: so also where a warp spans rows of a block. independent: trust the program to synchronise its warps"
+
+// registerWarp registers -warp.
+func registerWarp(fs *flag.FlagSet, mode *string) {
+	oneOf(fs, mode, "warp", warpUsage, "lockstep", "anyblock", "independent")
+}
 
 // unusual reports whether a warp of the block spans several rows of threads,
 // which generated code need not be prepared for.

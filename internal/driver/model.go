@@ -19,7 +19,7 @@ type modelFlags struct {
 func (f *modelFlags) register(fs *flag.FlagSet) {
 	f.registerGPU(fs)
 	fs.Lookup("gpu").Usage = "`target` whose bits approximate instructions give, from sm_50 on; an H100, sm_90, gives those of the default. Of PTX for several targets it says which is taken, and for what .cu files are compiled"
-	fs.StringVar(&f.approx, "approx", "gpu", "`what` approximate instructions give: gpu, the bits of a GPU; accurate, correctly rounded results, or nearly")
+	oneOf(fs, &f.approx, "approx", "what approximate instructions give. gpu: the bits of a GPU. accurate: correctly rounded results, or nearly", "gpu", "accurate")
 }
 
 // registerGPU registers -gpu for a command that only chooses.

@@ -27,7 +27,7 @@ const runHelp = `The arguments are the kernel's parameters, in order:
 
   TYPE:NUMBER             a scalar: u32:5, s64:-1, f32:1.5, f32:0f3FC00000 (bits), b8:0xff
   bytes:HEX               a structure by value
-  [NAME=]buf:TYPE:N       the address of N elements of zero
+  [NAME=]buf:TYPE:N       the address of N elements, all zero
   [NAME=]buf:TYPE:N:FILL  ... filled with FILL: zero, iota (0,1,2...), or numbers such as
                           1,2,3, which repeat
   [NAME=]buf:TYPE:@FILE   ... with the contents of a file
@@ -104,10 +104,10 @@ func runKernel(ctx context.Context, args []string, std Stdio) error {
 	fs.Var(&opt.grid, "grid", "CTAs of the grid: `x[,y[,z]]`")
 	fs.Var(&opt.block, "block", "threads of a CTA: `x[,y[,z]]`")
 	fs.IntVar(&opt.shared, "shared", 0, "dynamic shared memory in `bytes`")
-	fs.StringVar(&opt.engine, "engine", defaultEngine, "what runs the kernel, by `name`: "+engineUsage)
+	oneOf(fs, &opt.engine, "engine", "what runs the kernel. "+engineUsage, defaultEngine, "go")
 	opt.cc.register(fs)
 	fs.Var(&opt.print, "print", "print these `buffers` and module variables, separated by commas (default: the buffers with a name; of a case folder those that it compares)")
-	fs.Var(&opt.vars, "var", "set a module variable before the launch: `NAME=TYPE:CONTENTS` as for buffers; repeatable")
+	fs.Var(&opt.vars, "var", "set a module variable before the launch: `NAME=TYPE:N:FILL`, or NAME=TYPE:@FILE with the contents of a file, as for buffers below; repeatable")
 	fs.Var(&opt.write, "write", "write the bytes of buffers and module variables to files: `NAME=FILE`, separated by commas")
 	fs.IntVar(&opt.limit, "limit", 64, "print at most `n` elements of a buffer, 0 for all")
 	fs.BoolVar(&opt.hex, "hex", false, "print elements as bits")
@@ -116,7 +116,8 @@ func runKernel(ctx context.Context, args []string, std Stdio) error {
 	fs.BoolVar(&opt.trace, "trace", false, "print every executed value on standard error (engine interp)")
 	fs.DurationVar(&opt.timeout, "timeout", 0, "how long its launches may run, what is built before not counted (default: any time)")
 	fs.Int64Var(&opt.steps, "steps", 0, "how many values a launch may execute (engine interp), 0 for any `number`")
-	warp := fs.String("warp", "lockstep", warpUsage)
+	var warp string
+	registerWarp(fs, &warp)
 	var model modelFlags
 	model.register(fs)
 	opt.fuse.register(fs)
@@ -128,7 +129,7 @@ func runKernel(ctx context.Context, args []string, std Stdio) error {
 		return err
 	}
 	opt.gpu = model.gpu
-	if opt.warp, err = parseWarp(*warp); err != nil {
+	if opt.warp, err = parseWarp(warp); err != nil {
 		return err
 	}
 	if _, err = opt.fuse.contract(); err != nil {

@@ -51,7 +51,7 @@ func (v *variant) key() string {
 // starts at once, and says most about a fault; generated code is what programs use.
 const defaultEngine = "interp"
 
-const engineUsage = "interp (reference interpreter) or go (generated code, built for the occasion)"
+const engineUsage = "interp: the reference interpreter. go: generated code, built for the occasion."
 
 // verifyOptions are the flags of verify.
 type verifyOptions struct {
@@ -91,7 +91,7 @@ Files for other GPUs are left out. It takes a ptx2go that was built with -tags c
 func verify(ctx context.Context, args []string, std Stdio) error {
 	fs := flagSet("verify")
 	var opt verifyOptions
-	fs.StringVar(&opt.engine, "engine", defaultEngine, "what runs the kernels, by `name`: "+engineUsage+", schedule (the interpreter, on kernels as they are cut between their sync points), or gpu (an NVIDIA GPU)")
+	oneOf(fs, &opt.engine, "engine", "what runs the kernels. "+engineUsage+" schedule: the interpreter, on kernels as they are cut between their sync points. gpu: an NVIDIA GPU", defaultEngine, "schedule", "go", "gpu")
 	fs.Var(&opt.run, "run", "run only the cases of these `names`, separated by commas")
 	fs.Var(&opt.skip, "skip", "leave out the cases of these `names`")
 	fs.StringVar(&opt.keep, "keep", "", "leave the generated program in this `folder` (engine go)")
@@ -102,7 +102,8 @@ func verify(ctx context.Context, args []string, std Stdio) error {
 	fs.DurationVar(&opt.timeout, "timeout", 2*time.Minute, "how long the launches of one variant may run")
 	fs.Int64Var(&opt.steps, "steps", 0, "how many values a launch may execute (engines interp and schedule), 0 for any `number`")
 	worker := fs.Bool("gpu-worker", false, "run jobs from standard input on the GPU: how -engine=gpu starts the process that does")
-	warp := fs.String("warp", "lockstep", warpUsage)
+	var warp string
+	registerWarp(fs, &warp)
 	var model modelFlags
 	model.register(fs)
 	opt.fuse.register(fs)
@@ -111,7 +112,7 @@ func verify(ctx context.Context, args []string, std Stdio) error {
 	if err != nil {
 		return err
 	}
-	if opt.warp, err = parseWarp(*warp); err != nil {
+	if opt.warp, err = parseWarp(warp); err != nil {
 		return err
 	}
 	if opt.model, err = model.model(); err != nil {

@@ -19,6 +19,7 @@ type File struct {
 	Images []*Image
 
 	groups int
+	toLink bool // there is code for a linker of clang
 	size   int64
 	left   int64 // how many bytes its images may still become
 }
@@ -76,7 +77,10 @@ func Open(r io.ReaderAt, size int64) (*File, error) {
 	f := &File{size: size, left: budget(size)}
 	err := f.open(section{ReaderAt: r, end: size})
 	if err == nil && len(f.Images) == 0 {
-		err = fmt.Errorf("%s without device code: %w", f.Format, ErrNoCode)
+		err = fmt.Errorf("%w in the %s", ErrNoCode, f.Format)
+		if f.toLink {
+			err = fmt.Errorf("%w but what its section %s has for clang's linker: link the program, or compile without -fgpu-rdc", err, offloading)
+		}
 	}
 	return f, err
 }
@@ -104,12 +108,15 @@ func (f *File) open(s section) error {
 	case universal:
 		return f.universal(s)
 	}
-	return fmt.Errorf("no file that carries device code: %w", ErrNoCode)
+	return fmt.Errorf("%w: the format is unknown", ErrNoCode)
 }
 
 // sections are the names of sections with fat binaries: of what is complete, and of what is still
 // to be linked. Windows has no more than eight letters.
 var sections = []string{".nv_fatbin", "__nv_relfatbin", "__nv_fatbin", ".nv_fatb", "__nv_rel"}
+
+// offloading is the section in which clang keeps what is still to be linked by a linker of its own.
+const offloading = ".llvm.offloading"
 
 // place is where a section lies, from the beginning of its file.
 type place struct {
@@ -122,6 +129,9 @@ func (f *File) carried(s section, all []place) error {
 	slices.SortFunc(all, func(a, b place) int { return cmp.Compare(a.at, b.at) })
 	end := uint64(0)
 	for _, p := range all {
+		if p.name == offloading {
+			f.toLink = true
+		}
 		if !slices.Contains(sections, p.name) || p.size == 0 {
 			continue
 		}

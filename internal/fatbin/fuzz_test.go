@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/ptx2go/ptx2go/internal/fatbin/pack"
@@ -16,7 +17,7 @@ func FuzzOpen(f *testing.F) {
 	f.Add(append(bytes.Clone(whole), whole...))
 	f.Add(pack.Container(pack.Image{Kind: 1, Arch: 70, Data: text("sm_70")}))
 	f.Add(wrapped(whole))
-	f.Add(overlapping(whole, 50))
+	f.Add(overlapping(".nv_fatbin", whole, 50))
 	f.Add([]byte("!<arch>\n" + "a.o/            0           0     0     644     8         `\n" + "\x7fELF\x02\x01\x01\x00"))
 	f.Add([]byte("!<arch>\n" + "#1/8            0           0     0     644     8         `\n" + "\x7fELF\x02\x01\x01\x00"))
 	f.Add([]byte("\xcf\xfa\xed\xfe\x07\x00\x00\x01\x03\x00\x00\x00\x01\x00\x00\x00\x01\x00\x00\x00\x48\x00\x00\x00"))
@@ -54,13 +55,22 @@ func FuzzOpen(f *testing.F) {
 	})
 }
 
-// wrapped is an ELF file with one section of device code.
-func wrapped(code []byte) []byte { return overlapping(code, 1) }
+// TestOffloading refuses what only clang can link.
+func TestOffloading(t *testing.T) {
+	data := overlapping(offloading, make([]byte, 64), 1)
+	_, err := Open(bytes.NewReader(data), int64(len(data)))
+	if !errors.Is(err, ErrNoCode) || !strings.Contains(err.Error(), "link the program") {
+		t.Error(err)
+	}
+}
 
-// overlapping is an ELF file with n sections of device code, all in one place.
-func overlapping(code []byte, n int) []byte {
+// wrapped is an ELF file with one section of device code.
+func wrapped(code []byte) []byte { return overlapping(".nv_fatbin", code, 1) }
+
+// overlapping is an ELF file with n sections of a name, all in one place.
+func overlapping(name string, code []byte, n int) []byte {
 	const header, entry = 64, 64
-	names := "\x00.nv_fatbin\x00"
+	names := "\x00" + name + "\x00"
 	at := header + len(names)
 	b := append([]byte("\x7fELF\x02\x01\x01"), make([]byte, 9)...)
 	put := binary.LittleEndian
@@ -96,7 +106,7 @@ func TestOverlapping(t *testing.T) {
 	if f, texts := open(t, wrapped(whole)); len(texts) != 1 || texts[0] != text("sm_70") || f.Format != "ELF file" {
 		t.Errorf("a %s with %.40q", f.Format, texts)
 	}
-	data := overlapping(whole, 2)
+	data := overlapping(".nv_fatbin", whole, 2)
 	f, err := Open(bytes.NewReader(data), int64(len(data)))
 	if err == nil || len(f.Images) != 1 {
 		t.Errorf("%d images, %v", len(f.Images), err)

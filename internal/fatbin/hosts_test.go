@@ -96,7 +96,7 @@ func TestHosts(t *testing.T) {
 		}
 	}
 	data := w.read("plain_with_a_long_name_in_archives.o")
-	if _, err := Open(bytes.NewReader(data), int64(len(data))); !errors.Is(err, ErrNoCode) || !strings.Contains(err.Error(), "ELF file without device code") {
+	if _, err := Open(bytes.NewReader(data), int64(len(data))); !errors.Is(err, ErrNoCode) || !strings.Contains(err.Error(), "no device code in the ELF file") {
 		t.Errorf("an object without device code: %v", err)
 	}
 }
