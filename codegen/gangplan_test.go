@@ -43,7 +43,7 @@ func (p *printed) PrintWarp(w *scalar.Warp) {
 func saysGang(t *testing.T, text string, lanes int) bool {
 	for l := range strings.Lines(text) {
 		l = strings.TrimPrefix(l, "  ")
-		if strings.HasPrefix(l, "no gang, because of ") {
+		if strings.HasPrefix(l, "no gang: ") {
 			return false
 		}
 		for _, no := range []bool{false, true} {

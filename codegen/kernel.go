@@ -142,7 +142,7 @@ func (k *kernelGen) doc() []string {
 		out = append(out, fmt.Sprintf("The block may have up to %d threads.", m[0]*max(m[1], 1)*max(m[2], 1)))
 	}
 	if k.Form == schedule.Coroutines {
-		out = append(out, fmt.Sprintf("Its threads run as coroutines, which is slow, because of %s (line %d).", k.Sched.Why.Text, k.file.Line(k.Sched.Why.Pos)))
+		out = append(out, fmt.Sprintf("Its threads run as coroutines, which is slow: %s (line %d).", k.Sched.Why.Text, k.file.Line(k.Sched.Why.Pos)))
 	}
 	return out
 }

@@ -207,16 +207,16 @@ func TestNoGangs(t *testing.T) {
 		}
 	}
 	want := map[string]string{
-		"counts":           "24: more work lane by lane than in vectors",
-		"narrow":           "28: fewer than 8 threads of a row",
+		"counts":           "24: most operations have no vector form",
+		"narrow":           "28: rows of fewer than 8 threads",
 		"trapped":          "52: a trap",
-		"bytes_of_a_table": "129: more work lane by lane than in vectors",
-		"behind":           "74: an access that may fail behind a store",
+		"bytes_of_a_table": "129: most operations have no vector form",
+		"behind":           "74: an access that may fault after a store",
 	}
 	if !maps.Equal(kernels, want) {
 		t.Errorf("got %q, want %q", kernels, want)
 	}
-	wantParts := map[string]string{"parts.2": "98: fewer than 8 threads of a row"}
+	wantParts := map[string]string{"parts.2": "98: rows of fewer than 8 threads"}
 	for name, why := range want {
 		wantParts[name+".0"] = why
 	}

@@ -249,7 +249,7 @@ func (c *code) noteRefused(s *schedule.Schedule, l *diag.List) {
 			if k.Func.Name == r.Kernel {
 				l.Add(diag.Diagnostic{
 					Pos: k.Func.Pos, Len: 1, Severity: diag.Note, Code: "gangs",
-					Msg: fmt.Sprintf("kernel %s is not vectorised%s, because of %s in its function %s: %s", r.Kernel, of, r.Why, r.Func, r.Pos),
+					Msg: fmt.Sprintf("kernel %s is not vectorised%s: %s in its function %s: %s", r.Kernel, of, r.Why, r.Func, r.Pos),
 				})
 			}
 		}

@@ -33,16 +33,16 @@ func noteGangs(s *schedule.Schedule, reports map[string]gang.Report, l *diag.Lis
 			var what string
 			switch {
 			case r.Why != nil && len(same) == len(r.Parts):
-				what = fmt.Sprintf("kernel %s is not vectorised,", k.Func.Name)
+				what = fmt.Sprintf("kernel %s is not vectorised", k.Func.Name)
 			case r.Why != nil:
-				what = fmt.Sprintf("no region of kernel %s is vectorised: %s", k.Func.Name, regionsText(same, s.Module.File))
+				what = fmt.Sprintf("no region of kernel %s is vectorised; %s", k.Func.Name, regionsText(same, s.Module.File))
 			case len(same) == 1:
-				what = fmt.Sprintf("%s of kernel %s is not vectorised,", regionsText(same, s.Module.File), k.Func.Name)
+				what = fmt.Sprintf("%s of kernel %s is not vectorised", regionsText(same, s.Module.File), k.Func.Name)
 			default:
-				what = fmt.Sprintf("%s of kernel %s are not vectorised,", regionsText(same, s.Module.File), k.Func.Name)
+				what = fmt.Sprintf("%s of kernel %s are not vectorised", regionsText(same, s.Module.File), k.Func.Name)
 			}
 			notes = append(notes, diag.Diagnostic{
-				Pos: why.Pos, Len: 1, Severity: diag.Note, Code: "gangs", Msg: what + " because of " + why.Text,
+				Pos: why.Pos, Len: 1, Severity: diag.Note, Code: "gangs", Msg: what + ": " + why.Text,
 			})
 			rest = others
 		}
@@ -50,7 +50,7 @@ func noteGangs(s *schedule.Schedule, reports map[string]gang.Report, l *diag.Lis
 	slices.SortStableFunc(notes, func(a, b diag.Diagnostic) int { return cmp.Compare(a.Pos, b.Pos) })
 	for i, n := range notes {
 		if i == 0 {
-			n.Hint = "these threads run one after the other; -dump=schedule says more"
+			n.Hint = "these threads run one at a time; -dump=schedule says more"
 		}
 		l.Add(n)
 	}
@@ -105,7 +105,7 @@ func gangTable(all []*variant, w io.Writer) {
 	}
 	fmt.Fprintf(w, "%d of %s have gangs", kernels-without, diag.Count(kernels, "kernel"))
 	if without > 0 {
-		fmt.Fprint(w, "; the others have none because of")
+		fmt.Fprint(w, "; the others have none:")
 	}
 	fmt.Fprintln(w)
 	for _, text := range slices.SortedFunc(maps.Keys(why), func(a, b string) int {

@@ -25,8 +25,8 @@ func noteCoroutines(s *schedule.Schedule, l *diag.List) {
 		}
 		l.Add(diag.Diagnostic{
 			Pos: k.Why.Pos, Len: 1, Severity: diag.Note, Code: "coroutines",
-			Msg:  fmt.Sprintf("the threads of kernel %s run as coroutines, because of %s", k.Func.Name, k.Why.Text),
-			Hint: "that is right, and 100 to 1000 times slower than loops over threads",
+			Msg:  fmt.Sprintf("the threads of kernel %s run as coroutines: %s", k.Func.Name, k.Why.Text),
+			Hint: "results are the same, but 100 to 1000 times slower than with loops over threads",
 		})
 	}
 }

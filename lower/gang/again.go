@@ -107,7 +107,7 @@ func (c *chainer) again(x *Chain) {
 		if late != nil {
 			pos = late.Pos
 		}
-		*x = Chain{Why: &schedule.Reason{Pos: pos, Text: "something that may fail behind what must not be done again"}}
+		*x = Chain{Why: &schedule.Reason{Pos: pos, Text: "a check that may fail after an effect that cannot be repeated"}}
 	}
 }
 

@@ -163,7 +163,7 @@ func (c *chainer) run(v *ir.Value, first int64) (Step, *schedule.Reason) {
 	b := c.s.Body(f)
 	switch n, ok := firstOf(f.Mask); {
 	case !ok:
-		return because("control flow in which threads differ")
+		return because("divergent control flow")
 	case n != first && (n != 0 || !bounded(b, first)):
 		return because("a region of other threads")
 	case f.Order != ir.AnyOrder:
@@ -215,11 +215,11 @@ func (c *chainer) warp(v *ir.Value) (s Step, first int64, why *schedule.Reason) 
 	}
 	first, ok := firstOf(v.Attr.Slot)
 	if !ok {
-		return because("threads of a warp that are elsewhere")
+		return because("a warp of which some threads are elsewhere")
 	}
 	if m := v.Members(); m != nil {
 		if k, isConst := m.IsConst(); !isConst || uint32(k) != 1<<WarpSize-1 {
-			return because("a mask of lanes that is not all of them")
+			return because("a warp operation of some of the lanes")
 		}
 	}
 	s = Step{Value: v, Results: results(v)}
@@ -228,17 +228,17 @@ func (c *chainer) warp(v *ir.Value) (s Step, first int64, why *schedule.Reason) 
 	case isShuffle(v):
 		k, isConst := args[2].IsConst()
 		if !isConst {
-			return because("a shuffle in segments that are not constant")
+			return because("a shuffle whose segments are not constant")
 		}
 		if !args[0].Vector() {
-			return because("a shuffle of what all lanes share")
+			return because("a shuffle of a uniform value")
 		}
 		if b, isConst := args[1].IsConst(); isConst {
 			s.Sources = Shuffle(v.Attr.Name, uint32(b), uint32(k))
 		}
 	case votes[v.Attr.Name]:
 		if !args[0].Vector() {
-			return because("a vote on what all lanes share")
+			return because("a vote on a uniform value")
 		}
 	case v.Type != ir.Void:
 		return because(v.Attr.Name)

@@ -126,9 +126,9 @@ func (p *Plan) worth() *schedule.Reason {
 	case sum > 0:
 		return nil
 	case worst == nil:
-		return &schedule.Reason{Pos: start(p.Body), Text: "nothing that threads compute"}
+		return &schedule.Reason{Pos: start(p.Body), Text: "nothing to vectorise"}
 	}
-	return &schedule.Reason{Pos: worst.Pos, Text: "more work lane by lane than in vectors"}
+	return &schedule.Reason{Pos: worst.Pos, Text: "most operations have no vector form"}
 }
 
 // lanewiseCall reports whether the function of a gang for an intrinsic takes its lanes out.

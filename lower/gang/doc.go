@@ -109,7 +109,7 @@
 // # Why there is no gang
 //
 // Calls, local memory, fewer than eight threads, loops in which threads wait for others, a
-// switch at which they diverge, more work lane by lane than in vectors (why.go, cost.go), and
+// switch at which they diverge, most operations have no vector form (why.go, cost.go), and
 // whatever has no form for gangs (form.go), in each of the clean loops and in the general one
 // (loop.go). report.go lists the regions of a kernel that are not vectorised, for -v. The dump
 // of the schedule shows the plans, and from which value it comes that lanes diverge or gather

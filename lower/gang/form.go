@@ -59,7 +59,7 @@ func (s *former) refusal() *schedule.Reason {
 			}
 			switch {
 			case n.Kind == region.Return && n.Block.Term == ir.Unreachable:
-				because(n.Block.Pos, "code that must not be reached")
+				because(n.Block.Pos, "unreachable code")
 			case n.Kind == region.Basic:
 				for _, v := range n.Block.Values {
 					if s.body.Uses.Needed[v.ID] && !front[v] {
@@ -90,7 +90,7 @@ func (s *former) value(v *ir.Value) string {
 		if v.Args[0].Op == ir.OpLoad && (!number || s.plan.Access[v.Args[0]].Order == Splat) {
 			return ""
 		}
-		return "a part of what is no vector of memory"
+		return "a part of a value that is not a vector in memory"
 	case v.Op == ir.OpParam && v.Type == ir.Tuple:
 		return "a vector among the parameters"
 	case v.Op == ir.OpParam:
@@ -103,7 +103,7 @@ func (s *former) value(v *ir.Value) string {
 		if v.Op == ir.OpFCmp {
 			return ""
 		}
-		return "an integer that all threads share, computed from numbers that are in vectors"
+		return "a uniform integer that is computed from vectors"
 	case number:
 		if v.HasEffect() {
 			return v.Op.String() + ", which has an effect"
@@ -115,7 +115,7 @@ func (s *former) value(v *ir.Value) string {
 	return ""
 }
 
-const behindStore = "an access that may fail behind a store"
+const behindStore = "an access that may fault after a store"
 
 // access returns why a load or a store has no form, "" where it has one.
 func (s *former) access(v *ir.Value) string {
@@ -129,25 +129,25 @@ func (s *former) access(v *ir.Value) string {
 	}
 	switch {
 	case v.Attr.Space == ir.ParamSpace:
-		return no(s.plan.Number(v), "a parameter at an index of each thread")
+		return no(s.plan.Number(v), "a parameter that each thread indexes differently")
 	case a.View == nil || a.Root != nil:
-		return "an access by its address"
+		return "an access by address"
 	case a.View.Bytes && !s.counts(v, a):
-		return "memory in several widths, not at a multiple of each"
+		return "memory that is accessed in several widths, not aligned to each"
 	case s.stored[v] && !window && !a.Inside && !(s.together() && s.ahead(v)):
 		return behindStore
 	case v.Op == ir.OpLoad && s.plan.Number(v):
 		return no(p.Order == Splat, "integers of memory that count up")
 	case v.Vec() > 1 && p.Order == Strided:
-		return no(s.together() && p.Stride%int64(v.Vec()) == 0, "vectors of memory at a distance, for some threads or not aligned")
+		return no(s.together() && p.Stride%int64(v.Vec()) == 0, "a strided vector access, masked or not aligned")
 	case v.Vec() > 1 && p.Order == Splat:
 		return ""
 	case v.Vec() > 1:
-		return no(p.Order == Contiguous && s.together() && v.Vec()*v.Attr.Mem.Bytes() <= 16 && v.Attr.Mem.Bytes() >= 4, "vectors of memory at any place, for some threads or of small elements")
+		return no(p.Order == Contiguous && s.together() && v.Vec()*v.Attr.Mem.Bytes() <= 16 && v.Attr.Mem.Bytes() >= 4, "a gathered vector access, masked or of small elements")
 	case p.Order == Swapped:
-		return no(v.Attr.Mem.Bytes() == 4, "threads that change places in memory of other than 32 bits")
+		return no(v.Attr.Mem.Bytes() == 4, "a permuted access to elements of other than 32 bits")
 	case p.Order == Gather, p.Order > Gather && p.Order != Splat && p.Order != Contiguous && !s.together():
-		return no(s.counts(v, a), "an index that is no sum")
+		return no(s.counts(v, a), "an index that is not a sum")
 	}
 	return ""
 }
@@ -158,7 +158,7 @@ func (s *former) counts(v *ir.Value, a *schedule.Access) bool {
 	return ok && !a.Narrow
 }
 
-// ahead reports whether an access that may fail behind a store is checked in front of it.
+// ahead reports whether an access that may fault after a store is checked in front of it.
 func (s *former) ahead(v *ir.Value) bool {
 	x := s.aheads.of(v.Block)
 	if first := x.store; first == nil || first.Op != ir.OpStore {
@@ -184,13 +184,13 @@ func (s *former) atomic(v *ir.Value) string {
 	a := s.memory.Access(v)
 	switch {
 	case a.View == nil || a.Root != nil:
-		return "an access by its address"
+		return "an access by address"
 	case !oneWord(v):
 		return "an atomic operation of several operands or of small elements"
 	case !s.plan.Turns[v]:
-		return "an atomic operation that shows the order of threads"
+		return "an atomic operation that reveals the order of threads"
 	case !s.counts(v, a):
-		return "an index that is no sum"
+		return "an index that is not a sum"
 	case s.stored[v] && !a.Inside:
 		return behindStore
 	}

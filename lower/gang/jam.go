@@ -67,7 +67,7 @@ func (p *Plan) jam(operands func(*ir.Value) []*ir.Value) {
 	for _, n := range [...]int{maxJam, 2} {
 		switch {
 		case n > maxParting && p.parts():
-			p.Alone = "lanes part"
+			p.Alone = "lanes diverge"
 		case n*p.Width > p.rowLength():
 			p.Alone = fmt.Sprintf("rows may be shorter than %d threads", n*p.Width)
 		case n*own > maxOwn:
@@ -90,7 +90,7 @@ func (p *Plan) alone() string {
 		return fmt.Sprintf("%d operations wait", d)
 	}
 	if n := p.work(); p.parts() && n > maxBeside*d {
-		return fmt.Sprintf("lanes part, %d operations beside %d that wait", n, d)
+		return fmt.Sprintf("lanes diverge, %d operations beside %d that wait", n, d)
 	}
 	return ""
 }
@@ -112,7 +112,7 @@ func (p *Plan) mayBeBeside() string {
 	if p.parts() {
 		for _, v := range p.flow.values {
 			if why := p.apartFrom(v); why != "" {
-				return "lanes part, " + why
+				return "lanes diverge, " + why
 			}
 		}
 	}
@@ -150,7 +150,7 @@ func (p *Plan) apartFrom(v *ir.Value) string {
 	case class != Varying && !access && v.Op != ir.OpPhi && v.Op != ir.OpExtract && v.Type != ir.Void && !v.Type.IsFloat() && slices.ContainsFunc(v.Args, varies):
 		return "and share what vectors decide"
 	case class != Varying && v.Type.IsFloat() && p.blendsAny(v):
-		return "and have a vector from different rounds"
+		return "and have a vector from different iterations"
 	}
 	return ""
 }

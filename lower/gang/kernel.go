@@ -26,7 +26,7 @@ func New(s *schedule.Schedule, k *schedule.Kernel, lanes int) *Kernel {
 	var why *schedule.Reason
 	if lanes != Width {
 		if i := slices.IndexFunc(x.Chains, (*Chain).runs); i >= 0 {
-			why = &schedule.Reason{Pos: x.Chains[i].pos(), Text: "warps that go through several regions as gangs of 8, which gains more"}
+			why = &schedule.Reason{Pos: x.Chains[i].pos(), Text: "a chain of regions in gangs of 8, which gains more"}
 		}
 		x.Chains = nil
 	}
@@ -50,7 +50,7 @@ func New(s *schedule.Schedule, k *schedule.Kernel, lanes int) *Kernel {
 		x.Why = &schedule.Reason{Pos: k.Why.Pos, Text: "threads that run as coroutines"}
 	case x.some():
 	case longest == nil:
-		x.Why = &schedule.Reason{Pos: k.Func.Pos, Text: "nothing that threads compute"}
+		x.Why = &schedule.Reason{Pos: k.Func.Pos, Text: "nothing to vectorise"}
 	default:
 		x.Why = longest.Why
 	}

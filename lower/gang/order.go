@@ -21,7 +21,7 @@ import (
 //
 // The last is the case only if control does not get from x to y: no path leads from behind a
 // barrier to the front of it, and no pass moves an access across another one. It takes two ways
-// on which lanes part, each with code of both sides: what stood behind the barrier was appended
+// on which lanes diverge, each with code of both sides: what stood behind the barrier was appended
 // to each way. So a gang needs that what lanes access on different ways never meets.
 //
 // A gang and the next one are as two threads: that is the order of the threads.

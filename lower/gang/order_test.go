@@ -96,7 +96,7 @@ BEHIND
 // TestOrder replays regions whose threads have an order, and looks that a replay in which the
 // other order is asked for is none.
 func TestOrder(t *testing.T) {
-	const apart = "threads that part and meet in memory, in a region with an order of its own"
+	const apart = "lanes that diverge and share memory, in an ordered region"
 	for _, c := range []struct {
 		name, front, behind string
 		order               ir.ThreadOrder

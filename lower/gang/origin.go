@@ -35,7 +35,7 @@ func (p *Plan) because(v *ir.Value) string {
 func (p *Plan) differs(v *ir.Value) string {
 	s := p.Shape[v.ID]
 	if u := p.flow.u; v.Op == ir.OpPhi && s.Class == Varying && !u.Ways(v.Block).In(analysis.Gang) {
-		return "comes different ways"
+		return "comes on different paths"
 	}
 	switch {
 	case s.Class == Affine || s.Class == Crossed:
@@ -45,7 +45,7 @@ func (p *Plan) differs(v *ir.Value) string {
 	case v.Op == ir.OpPhi:
 		return ""
 	case !slices.ContainsFunc(v.Args, func(a *ir.Value) bool { return p.Shape[a.ID].Class != Uniform }):
-		return "is another one in each thread"
+		return "differs in each thread"
 	}
 	return ""
 }

@@ -33,9 +33,9 @@ func textOf(p, wide *Plan) string {
 	widths := fmt.Sprintf("gang of %d", p.Width)
 	switch {
 	case p.Why != nil:
-		return fmt.Sprintf("  no gang, %s\n", a)
+		return fmt.Sprintf("  no gang: %s\n", a)
 	case wide.Why != nil:
-		b = fmt.Sprintf("  no gang of %d, %s\n", wide.Width, b)
+		b = fmt.Sprintf("  no gang of %d: %s\n", wide.Width, b)
 	case a == b:
 		widths, b = fmt.Sprintf("%s or %d", widths, wide.Width), ""
 	default:
@@ -48,7 +48,7 @@ func textOf(p, wide *Plan) string {
 // threads, and what has to be in memory.
 func (c *Chain) text(k *schedule.Kernel) string {
 	if c.Why != nil {
-		return fmt.Sprintf("  no chain, because of %s\n", c.Why.In(k.Func.Module))
+		return fmt.Sprintf("  no chain: %s\n", c.Why.In(k.Func.Module))
 	}
 	var words []string
 	for _, s := range c.Steps {
@@ -176,7 +176,7 @@ func (t *text) blends() {
 // head is what a gang costs, or why there is none.
 func (p *Plan) head() string {
 	if p.Why != nil {
-		return "because of " + p.Why.In(p.Body.Func.Module)
+		return p.Why.In(p.Body.Func.Module)
 	}
 	more := ""
 	if p.Aligned {
@@ -195,11 +195,11 @@ func (p *Plan) without() (text string) {
 	some := slices.ContainsFunc(list, p.Gangs)
 	for _, w := range list {
 		if x := p.Loops[w]; x.Why != nil {
-			text += fmt.Sprintf(", not in the clean loop %s, because of %s", w.Side, x.Why.In(p.Body.Func.Module))
+			text += fmt.Sprintf(", not in the clean loop %s: %s", w.Side, x.Why.In(p.Body.Func.Module))
 		}
 	}
 	if why := p.Loops[nil].Why; why != nil && some {
-		text += ", not in the general loop, because of " + why.In(p.Body.Func.Module)
+		text += ", not in the general loop: " + why.In(p.Body.Func.Module)
 	}
 	return text
 }

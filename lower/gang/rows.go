@@ -142,7 +142,7 @@ func (p *Plan) aloneInRow() string {
 	edge := func(e *schedule.Edge) bool { return e != nil && e.Value != nil && apart(e.Value) }
 	switch {
 	case p.parts():
-		return "lanes part"
+		return "lanes diverge"
 	case slices.ContainsFunc(p.Body.Spans, func(s schedule.Span) bool { return sum(s.Index) || edge(s.From) || edge(s.To) }):
 		return "rows have threads of their own that run"
 	case len(p.Record) > 0:
@@ -158,7 +158,7 @@ func (p *Plan) aloneInRow() string {
 		decides = decides || (n.Kind == region.If || n.Kind == region.Switch) && slices.ContainsFunc(n.Block.Ctrl, apart)
 	}, func(*region.Node) {})
 	if decides {
-		return "rows part"
+		return "rows diverge"
 	}
 	if len(p.Rows.Square) > 0 && p.mayBeBeside() == "" {
 		return ""

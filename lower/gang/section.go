@@ -29,9 +29,9 @@ var bare = map[ir.Op]string{
 	ir.OpSurfLoad:  "a surface",
 	ir.OpSurfStore: "a surface",
 	ir.OpSurfRed:   "a surface",
-	ir.OpSReg:      "a register of the thread",
+	ir.OpSReg:      "a special register of each thread",
 	ir.OpIsRef:     "a handle",
-	ir.OpIsSpace:   "the space of an address",
+	ir.OpIsSpace:   "a test of an address space",
 	ir.OpTrap:      "a trap",
 }
 
@@ -50,14 +50,14 @@ func (p *Plan) section(v *ir.Value, m *schedule.Memory) string {
 		case v.Attr.Space == ir.ParamSpace:
 			return ""
 		case m.Access(v).View == nil:
-			return "an access by its address"
+			return "an access by address"
 		case v.Strong() && v.Attr.Space != ir.Shared: // which one goroutine accesses
-			return "an access that others may wait for"
+			return "an access that other threads may wait for"
 		}
 		return ""
 	case ir.OpToGeneric, ir.OpFromGeneric:
 		if v.Attr.Space.Windowed() && !number {
-			return "the address of a window"
+			return "a generic address of shared or local memory"
 		}
 		return ""
 	}

@@ -35,7 +35,7 @@ func refusal(b *schedule.Body, w *flow, m *schedule.Memory) *schedule.Reason {
 		case v.Callee() != ir.CallNode{}:
 			return because(v.Pos, "a call of a function")
 		case v.Op == ir.OpAlloca, v.Op == ir.OpStackSave, v.Op == ir.OpStackRestore:
-			return because(v.Pos, "a stack of each thread")
+			return because(v.Pos, "a stack for each thread")
 		case isLocal(v):
 			return because(v.Pos, "local memory")
 		case v.Type == ir.I128:
@@ -46,7 +46,7 @@ func refusal(b *schedule.Body, w *flow, m *schedule.Memory) *schedule.Reason {
 		return because(v.Pos, "a loop in which threads wait for others")
 	}
 	if v := w.parted(m); v != nil {
-		return because(v.Pos, "threads that part and meet in memory, in a region with an order of its own")
+		return because(v.Pos, "lanes that diverge and share memory, in an ordered region")
 	}
 	var found *schedule.Reason
 	w.walk(b.Tree.Body, func(n *region.Node) {
@@ -75,7 +75,7 @@ func start(b *schedule.Body) diag.Pos {
 
 // narrow is the reason of a body of which no gang of so many lanes is ever full.
 func narrow(b *schedule.Body, lanes int) *schedule.Reason {
-	return &schedule.Reason{Pos: start(b), Text: fmt.Sprintf("fewer than %d threads of a row", lanes)}
+	return &schedule.Reason{Pos: start(b), Text: fmt.Sprintf("rows of fewer than %d threads", lanes)}
 }
 
 // few reports whether no gang of a loop over threads is ever full: of a clean loop of a body, or
@@ -129,7 +129,7 @@ func (p *Plan) divided() *schedule.Reason {
 	var found *schedule.Reason
 	p.flow.walk(p.Body.Tree.Body, func(n *region.Node) {
 		if n.Kind == region.Switch && p.Diverges[n.Block] && found == nil {
-			found = &schedule.Reason{Pos: n.Block.Pos, Text: "a switch at which threads differ"}
+			found = &schedule.Reason{Pos: n.Block.Pos, Text: "a divergent switch"}
 		}
 	}, func(*region.Node) {})
 	return found
@@ -144,7 +144,7 @@ func asksThread(b *schedule.Body, m *schedule.Memory) *schedule.Reason {
 	case len(b.Func.Locals) > 0:
 		return &schedule.Reason{Pos: start(b), Text: "local memory"}
 	case b.Func.Allocates():
-		return &schedule.Reason{Pos: start(b), Text: "a stack of each thread"}
+		return &schedule.Reason{Pos: start(b), Text: "a stack for each thread"}
 	}
 	return nil
 }
@@ -155,7 +155,7 @@ func (p *Plan) keptNumber() *schedule.Reason {
 	for _, b := range p.Body.Func.Blocks {
 		for _, v := range b.Values {
 			if v.Op == ir.OpSlotLoad && p.Number(v) {
-				return &schedule.Reason{Pos: v.Pos, Text: "a number that threads keep for another region and share"}
+				return &schedule.Reason{Pos: v.Pos, Text: "a spilled value that is uniform"}
 			}
 		}
 	}

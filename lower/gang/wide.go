@@ -51,7 +51,7 @@ func (p *Plan) apartOrMany() *schedule.Reason {
 		case v.Op == ir.OpAtomic:
 			text = "atomic operations"
 		case access && (a.Order == Gather || a.Order == Strided):
-			text = "elements that do not lie one behind the other"
+			text = "elements that are not consecutive"
 		case p.Section[v] != "", lanewiseCall(v), v.Type == ir.I64 && isDivision(v.Op):
 			text = "work lane by lane"
 		case tables(v):

@@ -22,13 +22,13 @@ func TestLeaveTo(t *testing.T) {
 		{"all the same", "", "\tld.global.f32 %f2, [%rd1];\n\tadd.f32 %f1, %f1, %f2;\n" + rest, ""},
 		{"swapped", "", "\txor.b32 %r2, %r1, 4;\n\tmul.wide.u32 %rd3, %r2, 4;\n\tadd.s64 %rd3, %rd4, %rd3;\n\tld.global.f32 %f2, [%rd3];\n\tadd.f32 %f1, %f1, %f2;\n" + rest, ""},
 		{"gather", "", "\tcvt.rni.s32.f32 %r2, %f1;\n\tand.b32 %r2, %r2, 63;\n\tmul.wide.u32 %rd3, %r2, 4;\n\tadd.s64 %rd3, %rd4, %rd3;\n\tld.global.f32 %f2, [%rd3];\n" +
-			strings.Repeat("\tfma.rn.f32 %f1, %f1, %f1, %f2;\n", 9) + rest, "elements that do not lie one behind the other"},
-		{"strided", "", "\tmul.wide.u32 %rd3, %r1, 20;\n\tadd.s64 %rd3, %rd4, %rd3;\n\tld.global.f32 %f2, [%rd3];\n\tadd.f32 %f1, %f1, %f2;\n" + rest, "elements that do not lie one behind the other"},
+			strings.Repeat("\tfma.rn.f32 %f1, %f1, %f1, %f2;\n", 9) + rest, "elements that are not consecutive"},
+		{"strided", "", "\tmul.wide.u32 %rd3, %r1, 20;\n\tadd.s64 %rd3, %rd4, %rd3;\n\tld.global.f32 %f2, [%rd3];\n\tadd.f32 %f1, %f1, %f2;\n" + rest, "elements that are not consecutive"},
 		{"atomic", "", strings.Repeat("\tfma.rn.f32 %f1, %f1, %f1, %f1;\n", 9) + "\tcvt.rni.u32.f32 %r2, %f1;\n\tred.global.add.u32 [%rd4], %r2;\n" + rest, "atomic operations"},
 		{"no vector form", "", strings.Repeat("\tfma.rn.f32 %f1, %f1, %f1, %f1;\n", 30) + "\tcvt.f64.f32 %d1, %f1;\n\trsqrt.approx.f64 %d1, %d1;\n\tcvt.rn.f32.f64 %f1, %d1;\n" + rest, "work lane by lane"},
 		{"tables", "", "\tex2.approx.f32 %f1, %f1;\n" + rest, "tables of the approximate unit"},
 		{"many vectors", "", many.String() + sum.String() + rest, "41 vectors at once"},
-		{"short rows", ".reqntid 8", "\tsqrt.rn.f32 %f1, %f1;\n" + rest, "fewer than 16 threads of a row"},
+		{"short rows", ".reqntid 8", "\tsqrt.rn.f32 %f1, %f1;\n" + rest, "rows of fewer than 16 threads"},
 	} {
 		m := lower(x.name, `.version 7.0
 .target sm_70

@@ -36,7 +36,7 @@ func (c *cutter) layAreas() {
 		return
 	}
 	if c.loops.Irreducible {
-		refuse(c.f.Pos, "threads that go different ways through a loop with several entries")
+		refuse(c.f.Pos, "divergent control flow in a loop with several entries")
 	}
 	// The ways of a fork, and what they lead to, are in one area.
 	near := map[*ir.Block][]*ir.Block{}
@@ -85,7 +85,7 @@ func (c *cutter) layAreas() {
 	for _, a := range c.areas {
 		for _, x := range a.headers {
 			if from := c.entersLoop(a, x, preds[x]); from != nil {
-				refuse(from.Pos, "divergent control flow that begins in the middle of a loop")
+				refuse(from.Pos, "divergent control flow that enters the middle of a loop")
 			}
 			if l := c.loops.Headed(x); l != nil && c.waits(l) {
 				refuse(x.Pos, "a loop in which threads wait for others")
@@ -194,7 +194,7 @@ func (c *cutter) inLine(nodes []*ir.Block, head *ir.Block) []*item {
 	for len(line) > 0 {
 		i := slices.IndexFunc(line, func(x *ir.Block) bool { return waits[x] == 0 })
 		if i < 0 {
-			refuse(nodes[0].Pos, "threads that go different ways through a loop with several entries")
+			refuse(nodes[0].Pos, "divergent control flow in a loop with several entries")
 		}
 		x := line[i]
 		line = slices.Delete(line, i, i+1)

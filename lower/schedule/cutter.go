@@ -95,7 +95,7 @@ func (c *cutter) prepare() {
 			}
 			switch {
 			case v.OnStack():
-				refuse(v.Pos, "local memory of alloca that lives across sync points")
+				refuse(v.Pos, "local memory of alloca that is live across sync points")
 			case v.IsAccess():
 				c.leaves[v.ID] = c.addressLeaves(v)
 			}

@@ -42,7 +42,7 @@ func (s *Schedule) kernel(k *Kernel, body func(*ir.Func) string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "kernel @%s runs as %s", k.Func.Name, k.Form)
 	if k.Form == Coroutines {
-		fmt.Fprintf(&b, ", because of %s", k.Why.In(k.Func.Module))
+		fmt.Fprintf(&b, ": %s", k.Why.In(k.Func.Module))
 	}
 	b.WriteString("\n" + s.Memory.text(k.Funcs()...))
 	if k.Form != Regions {
