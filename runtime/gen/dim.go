@@ -35,8 +35,8 @@ func dim(n int) uint32 {
 // Size returns the product of the three dimensions.
 func (d Dim3) Size() uint64 { return uint64(d.X) * uint64(d.Y) * uint64(d.Z) }
 
-// String returns (x,y,z), with a question mark for a size that D1, D2 or D3
-// could not represent.
+// String returns (x,y,z), with words in the place of a size that D1, D2 or D3 could not
+// represent.
 func (d Dim3) String() string {
 	if d.X == badDim || d.Y == badDim || d.Z == badDim {
 		return "(" + dimText(d.X) + "," + dimText(d.Y) + "," + dimText(d.Z) + ")"
@@ -46,7 +46,7 @@ func (d Dim3) String() string {
 
 func dimText(n uint32) string {
 	if n == badDim {
-		return "?"
+		return "out of range"
 	}
 	return fmt.Sprint(n)
 }

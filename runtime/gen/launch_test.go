@@ -102,11 +102,11 @@ func TestLaunchErrors(t *testing.T) {
 		l    Launch
 		want string // "" for none
 	}{
-		{k, Launch{Grid: D1(0)}, "grid (?,1,1): each dimension must be at least 1"},
+		{k, Launch{Grid: D1(0)}, "grid (out of range,1,1): each dimension must be at least 1"},
 		{k, Launch{Grid: Dim3{0, 1, 1}}, "grid (0,1,1) is empty"},
 		{k, Launch{Block: Dim3{4, 0, 1}}, "block (4,0,1) is empty"},
-		{k, Launch{Grid: D1(-1)}, "grid (?,1,1)"},
-		{k, Launch{Grid: D3(1, 1, 0)}, "grid (1,1,?)"},
+		{k, Launch{Grid: D1(-1)}, "grid (out of range,1,1)"},
+		{k, Launch{Grid: D3(1, 1, 0)}, "grid (1,1,out of range)"},
 		{k, Launch{Grid: Dim3{math.MaxInt32 + 1, 1, 1}}, "at most (2147483647,65535,65535)"},
 		{k, Launch{Grid: D2(1, 65536)}, "at most"},
 		{k, Launch{Grid: D3(math.MaxInt32, 65535, 65535), First: math.MaxInt32 * 65535 * 65535}, ""},
@@ -280,9 +280,9 @@ var tooLarge = int(int64(math.MaxUint32) * int64(strconv.IntSize/32-1))
 func TestDim3String(t *testing.T) {
 	for d, want := range map[Dim3]string{
 		{1, 2, 3}:       "(1,2,3)",
-		{badDim, 2, 3}:  "(?,2,3)",
-		D3(4, 0, -5):    "(4,?,?)",
-		D2(tooLarge, 1): "(?,1,1)",
+		{badDim, 2, 3}:  "(out of range,2,3)",
+		D3(4, 0, -5):    "(4,out of range,out of range)",
+		D2(tooLarge, 1): "(out of range,1,1)",
 	} {
 		if got := d.String(); got != want {
 			t.Errorf("got %s, want %s", got, want)
