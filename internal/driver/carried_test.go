@@ -246,6 +246,18 @@ func TestCUDA(t *testing.T) {
 			t.Errorf("no %s: %v\n%.900s", want, err, code)
 		}
 	}
+	mustRun(t, "list", "-write", dir, "-cflags", "-DFILL=5", file)
+	ptx := filepath.Join(dir, "two.ptx")
+	if text, err := os.ReadFile(ptx); err != nil || !strings.Contains(string(text), ".target sm_75") {
+		t.Errorf("%v\n%.300s", err, text)
+	}
+	launch(t, ptx)
+	if status, _, err := runMain(t, "list", "-write", dir, ptx); status != exitOK {
+		t.Errorf("PTX is written over itself: %s", err)
+	}
+	if status, _, err := runMain(t, "list", "-write", dir, "-cflags", "-DFILL=5", file); status != exitError || !strings.Contains(err, "hint: -write replaces no file") {
+		t.Errorf("status %d\n%s", status, err)
+	}
 	status, _, said := runMain(t, file)
 	if status != exitError || !strings.Contains(said, "two.cu:21:51: error: use of undeclared identifier 'FILL'") || !strings.Contains(said, "hint: clang has found no CUDA toolkit") {
 		t.Errorf("status %d\n%s", status, said)

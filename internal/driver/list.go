@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -59,13 +60,13 @@ type listing struct {
 
 // listKernels implements ptx2go list: which kernels files have.
 func listKernels(ctx context.Context, args []string, std Stdio) error {
-	fs := flagSet("list")
+	set := flagSet("list")
 	opt := listOptions{std: std}
-	fs.BoolVar(&opt.json, "json", false, "print JSON, one object a line for each image or PTX file")
-	fs.StringVar(&opt.write, "write", "", "write the PTX and the machine code of each image into this `folder`, as a.out.1.sm_70.ptx")
-	opt.model.registerGPU(fs)
-	opt.cc.register(fs)
-	files, err := parseFlags(fs, args, std)
+	set.BoolVar(&opt.json, "json", false, "print JSON, one object a line for each image or PTX file")
+	set.StringVar(&opt.write, "write", "", "write the PTX and the machine code of each image into this `folder`, as a.out.1.sm_70.ptx, and what .cu files become, as kernel.ptx")
+	opt.model.registerGPU(set)
+	opt.cc.register(set)
+	files, err := parseFlags(set, args, std)
 	if err != nil {
 		return err
 	}
@@ -108,6 +109,11 @@ func (opt *listOptions) list(ctx context.Context, path string) (bool, error) {
 	f, err := load(ins[0], opt.std.In)
 	if err != nil {
 		return false, err
+	}
+	if ins[0].text != nil && opt.write != "" {
+		if err := opt.save(filepath.Base(ins[0].name), []byte(f.Src)); err != nil {
+			return false, err
+		}
 	}
 	e := listing{File: path, Size: int64(len(f.Src)), Translated: true}
 	e.describe(f, opt.std.Err)
@@ -220,13 +226,21 @@ func (opt *listOptions) image(e *listing, i *fatbin.Image) error {
 	if opt.write == "" {
 		return nil
 	}
+	return opt.save(fmt.Sprintf("%s.%d.%s%s", filepath.Base(e.File), e.Image, i.Target(), ext), data)
+}
+
+// save writes a file of -write.
+func (opt *listOptions) save(name string, data []byte) error {
 	if err := os.MkdirAll(opt.write, 0o755); err != nil {
 		return err
 	}
-	name := filepath.Join(opt.write, fmt.Sprintf("%s.%d.%s%s", filepath.Base(e.File), e.Image, i.Target(), ext))
+	name = filepath.Join(opt.write, name)
 	out, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if err != nil {
-		return errors.Join(err, errors.New("hint: an existing file is never overwritten"))
+		if errors.Is(err, fs.ErrExist) {
+			err = fmt.Errorf("%w\n    hint: -write replaces no file", err)
+		}
+		return err
 	}
 	_, err = out.Write(data)
 	return errors.Join(err, out.Close())
