@@ -72,6 +72,7 @@ type File struct {
 	Name   string // Options.Output, Options.Asm or Vector
 	Source []byte
 	Lines  []Line
+	Spans  []Span // where nothing is lost that the SSA knows, see ir.Module.Origins; else none
 	// Reports says in the first file, where gangs are asked for, which threads of each kernel run
 	// one after the other, by the names of kernels in the PTX.
 	Reports map[string]gangs.Report
@@ -88,6 +89,13 @@ type File struct {
 // accesses that may fault instead.
 type Line struct{ Go, PTX int }
 
+// Span says that a part of a line of the Go file came from statements of the PTX. Lines count from one,
+// columns are bytes from zero.
+type Span struct {
+	Line, From, To int
+	PTX            []diag.Pos
+}
+
 // Files prints the module as Go: a file that builds everywhere, and behind it, where they are asked
 // for and some kernel has gangs, that which calls these, and Vector.
 func Files(s *schedule.Schedule, opt Options) ([]File, error) {
@@ -96,28 +104,34 @@ func Files(s *schedule.Schedule, opt Options) ([]File, error) {
 			opt.After(stage)
 		}
 	}
-	texts, directive := printFiles(s, opt)
+	texts, directive, origins := printFiles(s, opt)
 	after("print")
 	var files []File
 	lines := map[int]bool{} // of the PTX, that a file has
 	for _, t := range texts {
-		src, pairs, err := gosrc.Resolve(t.pieces)
+		done, err := gosrc.Resolve(t.pieces)
 		if err != nil {
 			return nil, err
 		}
 		f := t.file
 		if opt.Line != "" && f.Name != Vector { // of which the lines are told in another way
-			if src, pairs, err = gosrc.Directives(src, pairs, directive, f.Name); err != nil {
+			if done, err = gosrc.Directives(done, directive, f.Name); err != nil {
 				return nil, err
 			}
 		}
-		for _, p := range pairs {
+		for _, p := range done.Pairs {
 			if p.Own > 0 { // else the head of a function
 				f.Lines = append(f.Lines, Line{Go: p.Go, PTX: p.Own})
 			}
 		}
-		f.Source = withLineTable(src, pairs, t.texts)
-		tableLines(lines, pairs)
+		f.Source = withLineTable(done.Source, done.Pairs, t.texts)
+		tableLines(lines, done.Pairs)
+		if origins != nil {
+			for i, from := range origins.Statements(done.Spans) {
+				s := done.Spans[i]
+				f.Spans = append(f.Spans, Span{s.Line, s.From, s.To, from})
+			}
+		}
 		if f.Name == Vector {
 			f.Place = (&sources{s.Module.File, opt}).place
 		}
@@ -135,9 +149,10 @@ type text struct {
 	texts  []string // of PTX lines that may fault, each behind its number
 }
 
-// printFiles returns the files of a module as texts, and what a //line directive says of a PTX line.
-// Nothing else that was found out about the module is in memory then.
-func printFiles(s *schedule.Schedule, opt Options) (texts []text, directive func(line int) string) {
+// printFiles returns the files of a module as texts, what a //line directive says of a PTX line, and
+// what the origins in the texts are, nil where there are none. Nothing else that was found out about the
+// module is in memory then.
+func printFiles(s *schedule.Schedule, opt Options) (texts []text, directive func(line int) string, origins *scalar.Origins) {
 	m := s.Module
 	g := &fileGen{sources: &sources{m.File, opt}, Module: scalar.NewModule(s, scalar.Options{
 		Base: fileBase(opt), Prefix: opt.Prefix, Comments: opt.Comments, Alone: opt.Line != "", Params: opt.Params,
@@ -176,7 +191,7 @@ func printFiles(s *schedule.Schedule, opt Options) (texts []text, directive func
 	g.declareOrigins()
 	texts = append(texts, text{File{Name: opt.Output, Reports: g.reports}, g.text(), g.faultLines()})
 	texts = append(texts, g.finishAsm()...)
-	return texts, g.sources.directive
+	return texts, g.sources.directive, g.Origins
 }
 
 // lineTable prints the constant that the line table of a file will be.

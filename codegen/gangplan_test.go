@@ -117,7 +117,7 @@ func TestDumpedGangs(t *testing.T) {
 			}
 			return body, funcs
 		}
-		texts, _ := printFiles(s, opt)
+		texts, _, _ := printFiles(s, opt)
 		reports := texts[0].file.Reports
 		for k, regions := range scalars {
 			reported := map[int]bool{}

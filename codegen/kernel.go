@@ -55,7 +55,7 @@ func (k *kernelGen) print(bodies []jen.Code) {
 		for _, p := range k.Params {
 			args = append(args, jen.Id(p.GoName))
 		}
-		f.Func().Id(k.launch).Params(sig...).Error().Block(jen.Return(jen.Id(k.desc).Dot("LaunchArgs").Call(args...)))
+		f.Add(gosrc.Marked(jen.Func().Id(k.launch).Params(sig...).Error().Block(jen.Return(jen.Id(k.desc).Dot("LaunchArgs").Call(args...))), g.Head(k.Func)))
 		f.Line()
 		k.finishPrint(bodies)
 		return
@@ -77,7 +77,7 @@ func (k *kernelGen) print(bodies []jen.Code) {
 		}
 	}
 	stmts = append(stmts, jen.Return(jen.Id(k.desc).Dot(method).Call(call...)))
-	f.Func().Id(k.launch).Params(sig...).Error().Block(stmts...)
+	f.Add(gosrc.Marked(jen.Func().Id(k.launch).Params(sig...).Error().Block(stmts...), g.Head(k.Func)))
 	f.Line()
 	k.finishPrint(bodies)
 }

@@ -64,7 +64,9 @@ func (p *printer) build(v *ir.Value) vector {
 	if b == nil {
 		panic("gang: no vector form of " + v.Op.String())
 	}
-	return b(p, v)
+	x := b(p, v)
+	x.code = p.Marked(v, x.code)
+	return x
 }
 
 // pair is both arguments with one carrier: that of both where they have one.

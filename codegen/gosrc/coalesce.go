@@ -21,6 +21,7 @@ func Coalesce(b *Block) {
 			w.defs = append(without(w.defs, s), d)
 			d.LHS[0] = w
 			d.Shorten([]Expr{d.single})
+			d.Origins = append(d.Origins, s.Origins...)
 			b.Remove(s)
 			i--
 		}

@@ -73,6 +73,7 @@ func (loop *Stmt) step() bool {
 		}
 		loop.Code, loop.Deps, loop.Count = test.Neg, append(loop.Deps, test.Deps...), test.Count
 		loop.Line, loop.From, loop.Comment, loop.Places = test.Line, test.From, test.Comment, test.Places
+		loop.Origins = append(loop.Origins, test.Origins...)
 		loop.Endless, loop.Asks = false, true
 	}
 	if post.Comment != "" && post.From != loop.From {
@@ -229,6 +230,7 @@ func (loop *Stmt) overRange(x *Variable) {
 	} else {
 		loop.Code = jen.Id(x.Name).Op(":=").Add(loop.Code)
 	}
+	loop.Origins = slices.Concat(loop.Origins, loop.Init.Origins, loop.Post.Origins)
 	loop.Init, loop.Post = nil, nil
 }
 

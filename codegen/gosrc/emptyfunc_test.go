@@ -16,7 +16,7 @@ func TestEmptyFunctions(t *testing.T) {
 		}
 		for _, name := range []string{"f", "aFunctionWithAName"} {
 			src := "package k\nfunc " + name + " (" + strings.Join(params, ",") + ") {}\n"
-			if _, _, err := Resolve([][]byte{[]byte(src)}); err != nil {
+			if _, err := Resolve([][]byte{[]byte(src)}); err != nil {
 				t.Errorf("%d parameters: %v", n, err)
 			}
 		}

@@ -32,6 +32,8 @@ type Expr struct {
 	l, r *Expr     // and its operands
 	from *Expr     // what an integer conversion converts
 	of   *Variable // the variable that a name is of
+
+	origins []Origin
 }
 
 // Name is the expression of an identifier.
@@ -64,10 +66,10 @@ func Call(fn *jen.Statement, k Kind, args ...Expr) Expr {
 // carrier but no conversion.
 func (x Expr) Code() *jen.Statement {
 	if x.IsConst {
-		return Spell(x.Bits, x.Kind)
+		return Marked(Spell(x.Bits, x.Kind), x.origins...)
 	}
 	// Jennifer appends in place: a shared statement must not be extended.
-	return x.code.Clone()
+	return Marked(x.code.Clone(), x.origins...)
 }
 
 // Typed returns the code with its type made explicit, for places where Go
@@ -91,16 +93,16 @@ func (x Expr) operand(op string, p prec) *jen.Statement {
 // paren wraps the expression if it binds weaker than p.
 func (x Expr) paren(p prec) *jen.Statement {
 	if x.IsConst {
-		s := Spell(x.Bits, x.Kind)
+		s := x.Code()
 		if p == precPrimary && negative(x.Bits, x.Kind) {
 			return jen.Parens(s)
 		}
 		return s
 	}
 	if x.prec < p {
-		return jen.Parens(x.code.Clone())
+		return jen.Parens(x.Code())
 	}
-	return x.code.Clone()
+	return x.Code()
 }
 
 // Convert gives the expression the carrier k. Constants are spelled anew,
@@ -117,16 +119,16 @@ func Convert(x Expr, k Kind) Expr {
 		} else {
 			b = Truncate(b, x.Kind.Bits())
 		}
-		return Constant(Truncate(b, k.Bits()), k)
+		return Constant(Truncate(b, k.Bits()), k).From(x.origins...)
 	}
 	if x.IsConst {
 		return Expr{code: k.Type().Parens(x.Typed()), prec: precPrimary, Kind: k}
 	}
 	if x.from != nil && k.IsInt() && passes(x.from.Kind, x.Kind, k) {
-		return Convert(*x.from, k)
+		return Convert(*x.from, k).From(x.origins...)
 	}
 	if x.op == "<<" && x.l.from != nil && k.IsInt() && k.Bits() == x.Kind.Bits() {
-		return Binary(Convert(*x.l, k), "<<", *x.r, k) // a conversion that may pass another
+		return Binary(Convert(*x.l, k), "<<", *x.r, k).From(x.origins...) // a conversion that may pass another
 	}
 	c := Expr{code: k.Type().Parens(x.Code()), prec: precPrimary, Kind: k}
 	if x.Kind.IsInt() && k.IsInt() {
@@ -212,7 +214,7 @@ func product(x Expr) Expr {
 	if x.op != "<<" || !x.r.IsConst || x.r.Bits > most || x.Kind.Bits() <= most {
 		return x
 	}
-	return Binary(*x.l, "*", Constant(1<<x.r.Bits, x.Kind), x.Kind)
+	return Binary(*x.l, "*", Constant(1<<x.r.Bits, x.Kind).From(x.r.origins...), x.Kind).From(x.origins...)
 }
 
 func isZero(x Expr) bool { return x.IsConst && Truncate(x.Bits, x.Kind.Bits()) == 0 }
@@ -283,7 +285,7 @@ func (x Expr) Is(v *Variable) bool { return x.of == v }
 // Not negates a bool expression.
 func Not(x Expr) Expr {
 	if x.IsConst {
-		return Constant(x.Bits&1^1, Bool)
+		return Constant(x.Bits&1^1, Bool).From(x.origins...)
 	}
 	return Unary("!", x, Bool)
 }
@@ -293,7 +295,7 @@ func Not(x Expr) Expr {
 func Bitcast(x Expr, k Kind) Expr {
 	switch {
 	case x.IsConst && x.Kind.IsFloat() != k.IsFloat():
-		return Constant(x.Bits, k)
+		return Constant(x.Bits, k).From(x.origins...)
 	case x.Kind == F32 && k.IsInt():
 		return Convert(Call(jen.Qual("math", "Float32bits"), U32, x), k)
 	case x.Kind == F64 && k.IsInt():

@@ -1,7 +1,6 @@
 package gosrc
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/dave/jennifer/jen"
@@ -55,6 +54,7 @@ func (j *joiner) join(s, t *Stmt) {
 		j.moved[v] = true
 	}
 	s.Deps = append(s.Deps, t.Deps...)
+	s.Origins = append(s.Origins, t.Origins...)
 	j.asked[s]++
 	j.into[t] = s
 }
@@ -97,7 +97,7 @@ func (s *Stmt) source() string {
 	if s.Kind == CodeStmt {
 		list = []jen.Code{s.Code}
 	}
-	return fmt.Sprintf("%#v", jen.List(list...))
+	return Plain(jen.List(list...))
 }
 
 // Unlabel takes the labels from breaks and continues that are for the innermost loop or

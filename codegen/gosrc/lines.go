@@ -105,53 +105,65 @@ type LinePair struct {
 	Own     int    // PTX line of the statement, whose text is the comment
 }
 
-// Resolve formats the pieces of a source, takes the marks out and returns the pairs. The
-// first piece is what stands in front of all declarations, and has no marks.
-func Resolve(pieces [][]byte) ([]byte, []LinePair, error) {
+// Text is the text of a Go file without marks, and what they said.
+type Text struct {
+	Source []byte
+	Pairs  []LinePair
+	Spans  []Span
+}
+
+// Resolve formats the pieces of a source, and takes the marks out. The first piece is what stands
+// in front of all declarations, and has no marks.
+func Resolve(pieces [][]byte) (*Text, error) {
 	head, err := formatted(pieces[0])
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	out := []byte(strings.Join(groupImports(strings.Split(string(head), "\n")), "\n"))
 	pieces[0] = nil
 	lines := bytes.Count(out, []byte("\n"))
 	pieces = pieces[1:]
-	owns := make([][]LinePair, len(pieces))
+	done := make([]*Text, len(pieces))
 	errs := make([]error, len(pieces))
-	parallel.Do(len(pieces), func(i int) { pieces[i], owns[i], errs[i] = resolvePiece(pieces[i]) })
+	parallel.Do(len(pieces), func(i int) { done[i], errs[i] = resolvePiece(pieces[i]) })
 	size, marks := len(pieces), 0
-	for i, src := range pieces {
+	for i, t := range done {
 		if errs[i] != nil {
-			return nil, nil, errs[i]
+			return nil, errs[i]
 		}
-		size += len(src)
-		marks += len(owns[i])
+		size += len(t.Source)
+		marks += len(t.Pairs)
 	}
-	out = slices.Grow(out, size)
-	pairs := make([]LinePair, 0, marks)
-	for i, src := range pieces {
-		out = append(out, '\n')
+	all := &Text{Source: slices.Grow(out, size), Pairs: make([]LinePair, 0, marks)}
+	for i, t := range done {
+		all.Source = append(all.Source, '\n')
 		lines++
-		for _, p := range owns[i] {
+		for _, p := range t.Pairs {
 			p.Go += lines
-			pairs = append(pairs, p)
+			all.Pairs = append(all.Pairs, p)
 		}
-		out = append(out, src...)
-		lines += bytes.Count(src, []byte("\n"))
-		pieces[i] = nil
+		for _, s := range t.Spans {
+			s.Line += lines
+			all.Spans = append(all.Spans, s)
+		}
+		all.Source = append(all.Source, t.Source...)
+		lines += bytes.Count(t.Source, []byte("\n"))
+		done[i], pieces[i] = nil, nil
 	}
-	return out, pairs, nil
+	return all, nil
 }
 
 // resolvePiece does so for one piece of declarations. The lines of the pairs are those of
 // the piece: they are counted before it is formatted, since gofmt is most of the work and
 // moves no line of what is printed here but empty ones.
-func resolvePiece(src []byte) ([]byte, []LinePair, error) {
+func resolvePiece(src []byte) (*Text, error) {
+	var u unmarker
 	out := make([]string, 0, bytes.Count(src, []byte("\n"))+1)
 	var pairs []LinePair
 	for l := range strings.Lines(string(bytes.TrimSpace(src))) {
+		l, spans := u.line(l, len(out))
 		l = strings.TrimSpace(l)
-		if l == "" && out[len(out)-1] == "" {
+		if l == "" && (spans || out[len(out)-1] == "") {
 			continue
 		}
 		if up, ok := strings.CutPrefix(l, "//"+markUp); ok {
@@ -174,6 +186,7 @@ func resolvePiece(src []byte) ([]byte, []LinePair, error) {
 			switch {
 			case text == "":
 			case len(l)-strings.Count(l, " ") > maxBefore:
+				u.shift(len(out))
 				out = append(out, "// "+text)
 			default:
 				l += " // " + text
@@ -191,12 +204,16 @@ func resolvePiece(src []byte) ([]byte, []LinePair, error) {
 	clean := []byte(strings.Join(out, "\n") + "\n")
 	done, err := formatted(clean)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	if bytes.Count(done, []byte("\n")) != len(out) {
-		return nil, nil, fmt.Errorf("gosrc: formatting moved lines")
+		return nil, fmt.Errorf("gosrc: formatting moved lines")
 	}
-	return done, pairs, nil
+	t := &Text{Source: done, Pairs: pairs}
+	if len(u.parts) > 0 {
+		t.Spans = u.spans(strings.Split(string(done), "\n"))
+	}
+	return t, nil
 }
 
 // formatted is a piece of source as gofmt prints it.
@@ -214,14 +231,15 @@ func formatted(src []byte) ([]byte, error) {
 // function, or to the one below where that is of an earlier PTX line: debuggers hide
 // variables that are declared below the line that they are at. Parameters are declared
 // in line 1 of the Go file for that. Behind each function a directive leads back to the
-// Go file. The pairs are those of the new lines.
-func Directives(src []byte, pairs []LinePair, directive func(line int) string, out string) ([]byte, []LinePair, error) {
+// Go file. What the text has of pairs and spans is of the new lines.
+func Directives(t *Text, directive func(line int) string, out string) (*Text, error) {
 	out = diag.Shown(out)
 	marks := map[int]LinePair{}
-	for _, p := range pairs {
+	for _, p := range t.Pairs {
 		marks[p.Go] = p
 	}
-	text := strings.Split(string(src), "\n")
+	text := strings.Split(string(t.Source), "\n")
+	place := make([]int, len(text))   // where a line goes
 	below := make([]int, len(text)+1) // PTX line of the first mark from a line on, 0 for none in its function
 	for i := len(text) - 1; i >= 0; i-- {
 		if below[i] = below[i+1]; text[i] == "}" {
@@ -247,6 +265,7 @@ func Directives(src []byte, pairs []LinePair, directive func(line int) string, o
 		}
 		if l == "}" {
 			lines = append(lines, l)
+			place[i] = len(lines)
 			if mark != 0 {
 				// gofmt wants the empty line.
 				lines = append(lines, "", "//line "+out+":"+strconv.Itoa(len(lines)+3))
@@ -265,6 +284,7 @@ func Directives(src []byte, pairs []LinePair, directive func(line int) string, o
 			next = at
 		}
 		lines = append(lines, l)
+		place[i] = len(lines)
 		next++
 		if marked {
 			n.Go = len(lines)
@@ -275,12 +295,16 @@ func Directives(src []byte, pairs []LinePair, directive func(line int) string, o
 	// The alignment of comments may have changed, the lines not.
 	done, err := formatted(joined)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	if bytes.Count(done, []byte("\n")) != bytes.Count(joined, []byte("\n")) {
-		return nil, nil, fmt.Errorf("gosrc: formatting moved //line directives")
+		return nil, fmt.Errorf("gosrc: formatting moved //line directives")
 	}
-	return done, moved, nil
+	spans := slices.Clone(t.Spans)
+	for i := range spans {
+		spans[i].Line = place[spans[i].Line-1]
+	}
+	return &Text{Source: done, Pairs: moved, Spans: spans}, nil
 }
 
 // hasCode reports whether something on the line can fail or be stepped to.

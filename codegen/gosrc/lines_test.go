@@ -80,10 +80,11 @@ func third() {
 
 const last = 1
 `
-	got, moved, err := Directives([]byte(src), pairs, func(line int) string { return "//line dir/k.ptx:" + strconv.Itoa(line) }, "k_ptx.go")
+	text, err := Directives(&Text{Source: []byte(src), Pairs: pairs}, func(line int) string { return "//line dir/k.ptx:" + strconv.Itoa(line) }, "k_ptx.go")
 	if err != nil {
 		t.Fatal(err)
 	}
+	got, moved := text.Source, text.Pairs
 	if string(got) != want {
 		t.Errorf("got:\n%s", got)
 	}

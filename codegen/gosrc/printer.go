@@ -53,7 +53,7 @@ func (p *printer) stmt(s *Stmt) []jen.Code {
 	case IfStmt:
 		c = p.ifStmt(s)
 	case ForStmt:
-		c = jen.For(s.head()).Block(p.braced(s, s.Body)...)
+		c = Marked(jen.For(s.head()).Block(p.braced(s, s.Body)...), s.Origins...)
 		if p.labels[s.Label] {
 			return []jen.Code{jen.Id(s.Label).Op(":"), p.finish(s, c)}
 		}
@@ -76,7 +76,7 @@ func (p *printer) stmt(s *Stmt) []jen.Code {
 			cases = append(cases, jen.Case(list...).Block(code...))
 		}
 		cases = append(cases, jen.Default().Block(s.Other.code(p)...))
-		c = jen.Switch(s.Code.Clone()).Block(cases...)
+		c = Marked(jen.Switch(s.Code.Clone()).Block(cases...), s.Origins...)
 		if p.labels[s.Label] {
 			return []jen.Code{jen.Id(s.Label).Op(":"), p.finish(s, c)}
 		}
@@ -105,7 +105,7 @@ func (p *printer) stmt(s *Stmt) []jen.Code {
 		if !p.comments {
 			return nil
 		}
-		return []jen.Code{jen.Comment("// " + s.Comment)}
+		return []jen.Code{Marked(jen.Comment("// "+s.Comment), s.Origins...)}
 	}
 	return []jen.Code{p.finish(s, c)}
 }
@@ -148,20 +148,20 @@ func (s *Stmt) head() *jen.Statement {
 	}
 	init := jen.Null()
 	if s.Init != nil {
-		init = s.Init.assignment()
+		init = Marked(s.Init.assignment(), s.Init.Origins...)
 	}
-	return init.Op(";").Add(s.Code.Clone()).Op(";").Add(s.Post.assignment())
+	return init.Op(";").Add(s.Code.Clone()).Op(";").Add(Marked(s.Post.assignment(), s.Post.Origins...))
 }
 
 func (p *printer) ifStmt(s *Stmt) *jen.Statement {
 	c := jen.If(s.Code.Clone()).Block(p.braced(s, s.Body)...)
 	if s.Other == nil || len(s.Other.Stmts) == 0 && len(s.Other.decls) == 0 {
-		return c
+		return Marked(c, s.Origins...)
 	}
 	if o := s.Other; len(o.Stmts) == 1 && o.Stmts[0].Kind == IfStmt && len(o.decls) == 0 {
-		return c.Else().Add(p.ifStmt(o.Stmts[0]))
+		return Marked(c.Else().Add(p.ifStmt(o.Stmts[0])), s.Origins...)
 	}
-	return c.Else().Block(s.Other.code(p)...)
+	return Marked(c.Else().Block(s.Other.code(p)...), s.Origins...)
 }
 
 // braced prints the body of a statement whose own mark belongs to the line with
@@ -177,6 +177,9 @@ func (p *printer) braced(s *Stmt, b *Block) []jen.Code {
 func (p *printer) finish(s *Stmt, c *jen.Statement) *jen.Statement {
 	if s.Kind == IfStmt || s.Kind == ForStmt {
 		return c
+	}
+	if s.Kind != SwitchStmt {
+		c = Marked(c, s.Origins...)
 	}
 	return c.Add(p.marks.comment(s, p.comments))
 }

@@ -102,6 +102,7 @@ type Stmt struct {
 	Deps    []*Variable // what it reads
 
 	// Where it came from.
+	Origins []Origin // what the statement comes from
 	Comment string   // PTX text behind the statement
 	Line    int      // PTX line, 0 where there is none
 	From    diag.Pos // PTX statement on that line

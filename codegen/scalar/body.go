@@ -140,6 +140,7 @@ func (w *walker) branch(n *region.Node, tail bool) {
 		s.Other = gosrc.NewBlock()
 	}
 	g.at(s, n.Block.Pos)
+	g.comesFrom(s, g.originOfEnd(n.Block))
 	g.push(s)
 	w.fill(s.Body, n.Body, tail)
 	if s.Other != nil {
@@ -216,6 +217,7 @@ func (w *walker) selection(n *region.Node, tail bool) {
 		s.CaseIndices = append(s.CaseIndices, c.Indices)
 	}
 	g.at(s, n.Block.Pos)
+	g.comesFrom(s, g.originOfEnd(n.Block))
 	g.push(s)
 	w.around = append(w.around, n)
 	for i, c := range n.Cases {
@@ -251,9 +253,11 @@ func (w *walker) loop(n *region.Node) {
 		}
 		body = rest
 		g.at(s, n.Block.Pos)
+		g.comesFrom(s, g.originOfEnd(n.Block))
 	} else {
 		s.Endless = true
 	}
+	g.comesFrom(s, g.originOfLoop(n.Block)...)
 	g.push(s)
 	w.around = append(w.around, n)
 	if g.body.Polls.Loops[n.Block] {
@@ -324,6 +328,7 @@ func (w *walker) ret(b *ir.Block, tail bool) {
 	switch {
 	case w.threads != nil:
 		if tail {
+			g.comesFrom(w.threads, g.originOfEnd(b))
 			return
 		}
 		s := &gosrc.Stmt{Kind: gosrc.ContinueStmt}
@@ -334,6 +339,7 @@ func (w *walker) ret(b *ir.Block, tail bool) {
 			}
 		}
 		g.at(s, b.Pos)
+		g.comesFrom(s, g.originOfEnd(b))
 		s.Comment = ""
 		g.push(s)
 	case b.Term == ir.Unreachable:
@@ -348,6 +354,7 @@ func (w *walker) ret(b *ir.Block, tail bool) {
 		}
 	default:
 		if tail && len(b.Ctrl) == 0 && !g.leaves() {
+			g.ends = append(g.ends, g.originOfEnd(b))
 			return
 		}
 		kept := g.keepResults(b)
@@ -375,5 +382,6 @@ func endsHere(b *ir.Block) bool {
 
 func (g *funcGen) emitAt(s *gosrc.Stmt, b *ir.Block) {
 	g.at(s, b.Pos)
+	g.comesFrom(s, g.originOfEnd(b))
 	g.push(s)
 }

@@ -77,7 +77,7 @@ func (g *funcGen) cleanLoop(w *schedule.Clean, r threadRange, general *funcGen, 
 	}
 	openings, lead := g.open(w.Windows, &r)
 	lead = g.cutSlots(at, lead, &r)
-	loop := &gosrc.Stmt{Kind: gosrc.ForStmt, Body: gosrc.NewBlock(), Label: g.pickOuter(threadsLabel)}
+	loop := &gosrc.Stmt{Kind: gosrc.ForStmt, Body: gosrc.NewBlock(), Label: g.pickOuter(threadsLabel), Origins: g.originOfThreads()}
 	g.ctx.clean, g.ctx.facts = openings, g.body.CleanFacts(w)
 	g.byVal = g.ofFront(general.byVal)
 	g.tuples = map[*ir.Value][]*gosrc.Variable{}

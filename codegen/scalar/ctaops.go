@@ -141,6 +141,7 @@ func (g *funcGen) call(fn string, args ...*jen.Statement) *gosrc.Stmt {
 func (g *funcGen) note(v *ir.Value) {
 	st := &gosrc.Stmt{Kind: gosrc.CommentStmt}
 	g.at(st, v.Pos)
+	g.comesFrom(st, g.origin(v))
 	st.Line = 0
 	g.push(st)
 }

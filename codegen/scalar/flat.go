@@ -49,7 +49,7 @@ func (g *funcGen) overSlots() {
 		first, deps := g.slotGangs()
 		g.push(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: jen.Id("t").Op(":=").Add(first), Deps: deps})
 	}
-	loop := g.push(&gosrc.Stmt{Kind: gosrc.ForStmt, Body: gosrc.NewBlock(), Label: threadsLabel})
+	loop := g.push(&gosrc.Stmt{Kind: gosrc.ForStmt, Body: gosrc.NewBlock(), Label: threadsLabel, Origins: g.originOfThreads()})
 	g.cur = loop.Body
 	g.unmasked()
 	g.tree(loop)

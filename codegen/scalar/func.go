@@ -64,7 +64,9 @@ type funcGen struct {
 	mark    *gosrc.Variable
 	counted bool
 
-	point int // next program point of a coroutine
+	point   int            // next program point of a coroutine
+	origins *originFunc    // nil where nobody asks
+	ends    []gosrc.Origin // of returns that the brace at the end of the function stands for
 
 	// parts of a kernel that is cut
 	parts  *parts
@@ -122,7 +124,7 @@ func (g *funcGen) value(v *ir.Value) gosrc.Expr {
 		if build == nil {
 			panic("scalar: no builder for " + v.Op.String())
 		}
-		return g.fit(v, build(g, v))
+		return g.fit(v, build(g, v)).From(g.origin(v))
 	}
 	w := g.variable(v)
 	g.use(w)
@@ -232,6 +234,7 @@ func (g *funcGen) temp(wish string, k gosrc.Kind) *gosrc.Variable { return g.new
 func (g *funcGen) emit(v *ir.Value, s *gosrc.Stmt) *gosrc.Stmt {
 	if v != nil {
 		g.at(s, v.Pos)
+		g.comesFrom(s, g.origin(v))
 		s.Keep = v.HasEffect() || v.Convergent()
 	}
 	return g.push(s)
@@ -249,6 +252,13 @@ func (g *funcGen) push(s *gosrc.Stmt) *gosrc.Stmt {
 	g.contracted(s)
 	g.deps, g.places, g.fused = nil, nil, nil
 	return g.cur.Add(s)
+}
+
+// comesFrom adds an origin to a statement.
+func (g *funcGen) comesFrom(s *gosrc.Stmt, o ...gosrc.Origin) {
+	if g.origins != nil {
+		s.Origins = append(s.Origins, o...)
+	}
 }
 
 // at marks a statement with the PTX line it came from.
@@ -365,6 +375,7 @@ func (g *funcGen) copiesFor(to *ir.Block, at int, want func(*ir.Value) bool) {
 	var lhs []*gosrc.Variable
 	var rhs []gosrc.Expr
 	var ends []int // of what each of them mentions, in g.deps
+	var from []gosrc.Origin
 	for _, phi := range phis {
 		if !g.plan.needed[phi.ID] || !want(phi) {
 			continue
@@ -381,6 +392,7 @@ func (g *funcGen) copiesFor(to *ir.Block, at int, want func(*ir.Value) bool) {
 		}
 		rhs = append(rhs, gosrc.Convert(x, w.Kind))
 		ends = append(ends, len(g.deps))
+		from = append(from, g.origin(a))
 	}
 	if len(lhs) == 0 {
 		return
@@ -393,12 +405,13 @@ func (g *funcGen) copiesFor(to *ir.Block, at int, want func(*ir.Value) bool) {
 			s := &gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: lhs[i : i+1]}
 			s.Assign(rhs[i])
 			s.Shorten(rhs[i : i+1])
-			from := 0
+			g.comesFrom(s, from[i])
+			begin := 0
 			if i > 0 {
-				from = ends[i-1]
+				begin = ends[i-1]
 			}
 			g.deps = nil
-			s.Deps = append(s.Deps, deps[from:ends[i]]...)
+			s.Deps = append(s.Deps, deps[begin:ends[i]]...)
 			if i < len(lhs)-1 {
 				g.cur.Add(s)
 			} else {
@@ -411,6 +424,7 @@ func (g *funcGen) copiesFor(to *ir.Block, at int, want func(*ir.Value) bool) {
 	for _, x := range rhs {
 		s.Assign(x)
 	}
+	g.comesFrom(s, from...)
 	g.push(s)
 }
 

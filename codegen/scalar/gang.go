@@ -209,7 +209,7 @@ func (g *funcGen) cleanGangs(w *schedule.Clean, at string, count *jen.Statement,
 		n.first = nil
 		n.at, n.from = jen.Id(inside.Pick("end")), g.lengthOf(count, isSlice)
 		n.length, n.each = n.at, g.isEach
-	} else if lead := count.GoString(); len(g.ctx.clean)+len(g.slots) > 0 {
+	} else if lead := gosrc.Plain(count); len(g.ctx.clean)+len(g.slots) > 0 {
 		n.length = g.lengthOf(count, isSlice)
 		n.each = func(v *gosrc.Variable) bool { return g.isEach(v) && v.Name != lead }
 	}
@@ -335,6 +335,11 @@ func (g *Gang) Number(v *ir.Value) gosrc.Expr { return g.value(v) }
 // Negated is the opposite of a condition that the lanes share.
 func (g *Gang) Negated(v *ir.Value) gosrc.Expr { return g.negate(v, g.value(v)) }
 
+// Marked is code that comes from a value.
+func (g *Gang) Marked(v *ir.Value, code *jen.Statement) *jen.Statement {
+	return gosrc.Marked(code, g.origin(v))
+}
+
 // Define prints the statement of such a number, if it has one.
 func (g *Gang) Define(v *ir.Value) { g.define(v) }
 
@@ -382,6 +387,7 @@ func (g *Gang) Use(v *gosrc.Variable) *jen.Statement {
 func (g *Gang) Push(s *gosrc.Stmt, of *ir.Block) *gosrc.Stmt {
 	if of != nil {
 		g.at(s, of.Pos)
+		g.comesFrom(s, g.originOfEnd(of))
 	}
 	return g.push(s)
 }

@@ -77,7 +77,7 @@ func (g *funcGen) gangsInRow(gang *Gang, n gangCount, enter func()) {
 
 // gangsAt prints one loop over gangs, in steps of so many threads.
 func (g *funcGen) gangsAt(gang *Gang, n gangCount, lanes int, enter func()) {
-	gang.loop = g.push(&gosrc.Stmt{Kind: gosrc.ForStmt, Code: n.head(lanes), Body: gosrc.NewBlock(), Label: g.pickOuter("gangs"), Deps: n.deps})
+	gang.loop = g.push(&gosrc.Stmt{Kind: gosrc.ForStmt, Code: n.head(lanes), Body: gosrc.NewBlock(), Label: g.pickOuter("gangs"), Deps: n.deps, Origins: g.originOfThreads()})
 	if gang.lead == nil {
 		gang.lead = gang.loop
 	}
@@ -163,7 +163,7 @@ func (g *funcGen) closeGangs(saved *funcGen, kind string, n gangCount, slots boo
 	}
 	params = append(params, gosrc.GroupParams(free)...)
 	body = slices.Concat(body, root.Print(g.mod.marks, g.mod.Comments), []jen.Code{jen.Qual(GangPath(g.gangs.Lanes()), "Clear").Call(), jen.Return(n.at.Clone())})
-	g.kernel.gangFuncs = append(g.kernel.gangFuncs, leaf(name, params, n.kind.Type(), body))
+	g.kernel.gangFuncs = append(g.kernel.gangFuncs, leaf(name, params, n.kind.Type(), body, g.mod.Head(g.f)))
 	uses, whole := g.usesTID, g.slots
 	*g = *saved
 	g.usesTID = uses
@@ -174,9 +174,9 @@ func (g *funcGen) closeGangs(saved *funcGen, kind string, n gangCount, slots boo
 }
 
 // leaf is a function of vectors only.
-func leaf(name string, params []jen.Code, result jen.Code, body []jen.Code) GangFunc {
+func leaf(name string, params []jen.Code, result jen.Code, body []jen.Code, of gosrc.Origin) GangFunc {
 	head := jen.Func().Id(name).Params(params...).Add(result)
-	return GangFunc{Name: name, Code: jen.Comment("//go:noinline").Line().Add(head.Clone().Block(body...)), Decl: head}
+	return GangFunc{Name: name, Code: jen.Comment("//go:noinline").Line().Add(gosrc.Marked(head.Clone().Block(body...), of)), Decl: head}
 }
 
 // alone is the plan for a gang: no two values share a variable, as both sides of a branch may

@@ -272,7 +272,7 @@ func (g *funcGen) maybeRows() {
 	var conds []*jen.Statement
 	asked := map[string]bool{}
 	ask := func(c *jen.Statement) {
-		if text := c.GoString(); !asked[text] {
+		if text := gosrc.Plain(c); !asked[text] {
 			asked[text] = true
 			conds = append(conds, c)
 		}

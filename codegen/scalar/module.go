@@ -61,6 +61,8 @@ type Module struct {
 	splats      map[splat]string
 	Splats      map[int][]jen.Code // the declarations of what vectors have in all lanes, by how many these are
 
+	Origins *Origins // of what is printed; nil where nobody asks
+
 	commented   diag.Pos // PTX statement whose comment is commentText
 	commentText string
 }
@@ -78,6 +80,9 @@ func NewModule(s *schedule.Schedule, set Options) *Module {
 		factors: map[uint64]string{}, splats: map[splat]string{}, Splats: map[int][]jen.Code{},
 	}
 	g.nameFunctions()
+	if m.Origins {
+		g.Origins = newOrigins(s)
+	}
 	return g
 }
 

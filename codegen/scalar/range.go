@@ -86,6 +86,9 @@ func (g *funcGen) gates(leave gosrc.StmtKind) {
 	}
 	st := &gosrc.Stmt{Kind: gosrc.IfStmt, Code: closed.Code(), Body: gosrc.NewBlock()}
 	g.at(st, g.body.Gates[0].Block.Pos)
+	for _, gate := range g.body.Gates {
+		g.comesFrom(st, g.originOfGuard(gate)...)
+	}
 	g.push(st)
 	st.Body.Add(&gosrc.Stmt{Kind: leave})
 }
@@ -326,7 +329,33 @@ func (g *funcGen) loop(r *threadRange, named bool, enter func()) *gosrc.Stmt {
 	}
 	g.useRange(r)
 	g.deps = append(g.deps, deps...)
-	return g.push(&gosrc.Stmt{Kind: gosrc.ForStmt, Code: head, Body: gosrc.NewBlock(), Label: threadsLabel})
+	return g.push(&gosrc.Stmt{Kind: gosrc.ForStmt, Code: head, Body: gosrc.NewBlock(), Label: threadsLabel, Origins: g.originOfThreads()})
+}
+
+// originOfThreads are those of what says which threads of a row run.
+func (g *funcGen) originOfThreads() (list []gosrc.Origin) {
+	if g.origins == nil {
+		return nil
+	}
+	list = append(list, g.origins.head)
+	for _, s := range g.body.Spans {
+		list = append(list, g.originOfGuard(s.Guard)...)
+	}
+	return list
+}
+
+// originOfGuard are those of a condition and the branch that asks for it.
+func (g *funcGen) originOfGuard(x schedule.Guard) (list []gosrc.Origin) {
+	if g.origins == nil {
+		return nil
+	}
+	if x.Cond != nil {
+		list = append(list, g.origin(x.Cond))
+	}
+	if x.Block != nil {
+		list = append(list, g.originOfEnd(x.Block))
+	}
+	return list
 }
 
 // loops reports whether a thread may go round.

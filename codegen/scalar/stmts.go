@@ -113,6 +113,7 @@ func (g *funcGen) ifAssign(v *ir.Value, c gosrc.Expr, condDeps []*gosrc.Variable
 	in.Assign(x)
 	in.Shorten([]gosrc.Expr{x})
 	g.at(in, v.Pos)
+	g.comesFrom(in, g.origin(v))
 	in.Comment = ""
 	body.Add(in)
 }

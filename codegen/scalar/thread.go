@@ -14,6 +14,9 @@ func newFuncGen(g *Module, f *ir.Func, k *Kernel, given func(*ir.Value) (gosrc.K
 		names: gosrc.NewNamer(g.Names), root: gosrc.NewBlock(),
 		byVal: map[*ir.Value]*gosrc.Variable{}, tuples: map[*ir.Value][]*gosrc.Variable{},
 	}
+	if g.Origins != nil {
+		fg.origins = g.Origins.function(f)
+	}
 	fg.plan = newPlan(fg.body, g.memory.Operands, &sites{memory: g.memory, f: f, alone: g.Alone}, given)
 	fg.cur = fg.root
 	return fg
@@ -191,5 +194,5 @@ func (g *funcGen) finish(fn string, params []jen.Code, results []jen.Code) jen.C
 	if len(results) > 0 && !gosrc.Ends(g.root) {
 		body = append(body, jen.Panic(jen.Lit("unreachable")))
 	}
-	return f.Block(body...)
+	return gosrc.Marked(f.Block(body...), append(g.ends, g.mod.Head(g.f))...)
 }

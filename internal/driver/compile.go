@@ -105,7 +105,7 @@ func lowerModule(f *diag.File, l *diag.List, opt compileOptions) *ir.Module {
 // stages are the options of the compiler's stages. What is noted goes to l.
 func (opt compileOptions) stages(l *diag.List) pipeline.Options {
 	o := pipeline.Options{
-		Build: builder.Options{Model: opt.model, Entries: opt.entries, Externs: opt.externs.names(), Probe: opt.probe},
+		Build: builder.Options{Origins: opt.page != nil, Model: opt.model, Entries: opt.entries, Externs: opt.externs.names(), Probe: opt.probe},
 		Pass: pass.Options{
 			Contract:    opt.contract,
 			Contracted:  noteContracted(l),

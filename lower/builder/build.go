@@ -25,6 +25,8 @@ type Options struct {
 	// that is true in a thread that executes the instruction. Nothing uses these
 	// values, so passes remove them.
 	Probe func(*frontend.Inst, *ir.Value)
+	// Origins keeps all statements that values come from, see ir.Module.
+	Origins bool
 }
 
 // Module builds the SSA form of every function and variable of a checked module, or of
@@ -40,6 +42,7 @@ func Module(mods []*frontend.Module, l *diag.List, opt Options) *ir.Module {
 		out: &ir.Module{
 			File:    first.File,
 			PtrBits: first.AddressSize,
+			Origins: opt.Origins,
 		},
 		symbols:   map[*frontend.Var]*ir.Symbol{},
 		refs:      map[*frontend.Var]*ir.Ref{},

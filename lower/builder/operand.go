@@ -196,6 +196,9 @@ func (b *fn) assign(x varID, v *ir.Value) {
 		}
 		v = b.add(ir.OpSelect, v.Type, g.pred, v, old)
 	}
+	if b.opt.Origins {
+		v.Join(b.pos) // a move makes no value
+	}
 	if v.Name == "" && v.Op != ir.OpConst {
 		v.Name = b.vars[x].name
 	}

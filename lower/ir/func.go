@@ -15,6 +15,7 @@ type Module struct {
 	Symbols []*Symbol  // global, const and shared variables of module scope
 	Refs    []*Ref     // texture, sampler and surface references, in the order of the text
 	Funcs   []*Func    // entries and functions, in the order of the text
+	Origins bool       // all origins of values are kept, not only their places
 }
 
 // Narrow reports whether generic, global and const addresses have 32 bits. They are
@@ -129,10 +130,11 @@ type Block struct {
 	Func   *Func
 	Values []*Value
 	Term   Term
-	Succs  []*Block // by Term: Jump one; If two (true, false); Switch many; Ret, Exit none
-	Preds  []*Block // a predecessor that jumps here twice is listed twice
-	Ctrl   []*Value // If: the condition; Switch: the index; Ret: the results
-	Pos    diag.Pos // of the terminator
+	Succs  []*Block   // by Term: Jump one; If two (true, false); Switch many; Ret, Exit none
+	Preds  []*Block   // a predecessor that jumps here twice is listed twice
+	Ctrl   []*Value   // If: the condition; Switch: the index; Ret: the results
+	Pos    diag.Pos   // of the terminator
+	Also   []diag.Pos // further statements that it comes from, see Origins
 }
 
 // Term is how a block ends.
@@ -207,7 +209,7 @@ func (b *Block) Add(op Op, t Type, pos diag.Pos, args ...*Value) *Value {
 // that is not yet in a block's list.
 func (f *Func) NewLike(v *Value, args ...*Value) *Value {
 	w := f.NewValue(v.Op, v.Type, v.Pos, args...)
-	w.Attr, w.Results, w.Name, w.Product = v.Attr, v.Results, v.Name, v.Product
+	w.Attr, w.Results, w.Name, w.Product, w.Also, w.Placed = v.Attr, v.Results, v.Name, v.Product, v.Also, v.Placed
 	return w
 }
 
@@ -236,7 +238,7 @@ func (b *Block) Const(t Type, bits uint64, pos diag.Pos) *Value {
 
 // SetTerm ends the block, and registers it with its successors.
 func (b *Block) SetTerm(t Term, pos diag.Pos, succs ...*Block) {
-	b.Term, b.Pos = t, pos
+	b.Term, b.Pos, b.Also = t, pos, nil
 	b.Succs = append(b.Succs[:0], succs...)
 	for _, s := range succs {
 		s.Preds = append(s.Preds, b)

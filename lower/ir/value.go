@@ -25,6 +25,10 @@ type Value struct {
 	// own place is that of the add or sub; invalid where it has not.
 	Product diag.Pos
 
+	// Also are further statements that the value comes from, see Origins.
+	Also   []diag.Pos
+	Placed bool // Pos is only where the value was put, as that of a phi
+
 	// Name is the PTX register that the value was written to, without its
 	// percent sign: "r5". It is a wish for the name of the Go variable.
 	Name string

@@ -31,6 +31,7 @@ func (in *inliner) moveBody(g *ir.Func, args []*ir.Value) {
 		for _, v := range b.Values {
 			if v.Op == ir.OpArg {
 				given[v.ID] = args[v.Attr.Index]
+				args[v.Attr.Index].Join(f.Origins(v)...)
 			} else {
 				kept = append(kept, v)
 			}
@@ -75,10 +76,11 @@ func (in *inliner) copyBody(g *ir.Func, args []*ir.Value) {
 		for _, v := range gb.Values {
 			if v.Op == ir.OpArg {
 				values[v.ID] = args[v.Attr.Index]
+				args[v.Attr.Index].Join(f.Origins(v)...)
 				continue
 			}
-			w := f.NewValue(v.Op, v.Type, v.Pos)
-			w.Attr, w.Results, w.Name, w.Product, w.Block = v.Attr, v.Results, v.Name, v.Product, blocks[gb]
+			w := f.NewLike(v)
+			w.Block = blocks[gb]
 			if s := locals[v.Attr.Sym]; s != nil {
 				w.Attr.Sym = s
 			}
@@ -96,7 +98,7 @@ func (in *inliner) copyBody(g *ir.Func, args []*ir.Value) {
 				}
 			}
 		}
-		nb.Term, nb.Pos = gb.Term, gb.Pos
+		nb.Term, nb.Pos, nb.Also = gb.Term, gb.Pos, gb.Also
 		for _, c := range gb.Ctrl {
 			nb.Ctrl = append(nb.Ctrl, values[c.ID])
 		}

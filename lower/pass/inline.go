@@ -131,12 +131,15 @@ func (in *inliner) expand(b *ir.Block, i int) {
 		in.copyBody(g, call.Args)
 	}
 	body := f.Blocks
+	if f.Module.Origins {
+		joinAll(body, call.Origins())
+	}
 	cont := f.NewBlock("")
 
 	// The rest of b moves to cont, without a copy: there may be many calls. The place of
 	// the call is that of its result.
 	rest := b.Values[i:]
-	cont.Term, cont.Ctrl, cont.Pos, cont.Succs = b.Term, b.Ctrl, b.Pos, b.Succs
+	cont.Term, cont.Ctrl, cont.Pos, cont.Also, cont.Succs = b.Term, b.Ctrl, b.Pos, b.Also, b.Succs
 	for _, s := range cont.Succs {
 		for k, p := range s.Preds {
 			if p == b {

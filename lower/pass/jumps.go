@@ -108,7 +108,7 @@ func mergeBlocks(f *ir.Func) bool {
 				v.Block = b
 			}
 			b.Values = append(b.Values, rest...)
-			b.Term, b.Ctrl, b.Pos, b.Succs = s.Term, s.Ctrl, s.Pos, s.Succs
+			b.Term, b.Ctrl, b.Pos, b.Also, b.Succs = s.Term, s.Ctrl, s.Pos, s.Also, s.Succs
 			for _, t := range s.Succs {
 				for k, p := range t.Preds {
 					if p == s {

@@ -200,7 +200,12 @@ func (p *Pass) apply(f *ir.Func, o *Options) {
 	if f.Extern || len(f.Blocks) == 0 {
 		return
 	}
+	settle := func() {}
+	if f.Module != nil && f.Module.Origins {
+		settle = origins(f)
+	}
 	changed := p.Func(f, o)
+	settle()
 	if o.Verify {
 		if err := ir.Verify(f); err != nil {
 			panic(fmt.Sprintf("pass %s broke %s: %v", p.Name, f.Name, err))

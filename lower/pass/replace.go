@@ -26,6 +26,9 @@ func (r *replacer) replace(v, by *ir.Value) {
 	}
 	r.to[v.ID] = by
 	r.n++
+	if from := r.f.Origins(v); from != nil {
+		by.Join(from...)
+	}
 }
 
 // find returns what stands for v now.

@@ -55,7 +55,7 @@ func (o *outliner) bring(v *ir.Value) *ir.Value {
 		return note(w, v)
 	case s != nil:
 		w := o.f.NewValue(ir.OpSlotLoad, s.Type, 0)
-		w.Attr.Slot = s
+		w.Attr.Slot, w.Also = s, o.f.Origins(v)
 		w = note(w, v)
 		if s.Type == v.Type {
 			return w

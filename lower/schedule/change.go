@@ -51,7 +51,8 @@ func storeChange(b *ir.Block, store *ir.Value) bool {
 	}
 	for i, p := range b.Preds {
 		if a := phi.Args[i]; !held(a) {
-			p.AddLike(store, a).Pos = a.Pos
+			w := p.AddLike(store, a)
+			w.Pos, w.Also = a.Pos, b.Func.Origins(a)
 		}
 	}
 	return true
@@ -75,7 +76,7 @@ func storeSelected(b *ir.Block, stores map[*ir.Slot]int) bool {
 	}
 	f := b.Func
 	other, rest := f.NewBlock(""), f.NewBlock("")
-	rest.Term, rest.Ctrl, rest.Succs, rest.Pos = b.Term, b.Ctrl, b.Succs, b.Pos
+	rest.Term, rest.Ctrl, rest.Succs, rest.Pos, rest.Also = b.Term, b.Ctrl, b.Succs, b.Pos, b.Also
 	for _, s := range rest.Succs {
 		for j, p := range s.Preds {
 			if p == b {

@@ -322,7 +322,7 @@ func (r *rebuilder) copies() {
 				to.Preds = append(to.Preds, r.block[p])
 			}
 		}
-		to.Term, to.Pos = b.Term, b.Pos
+		to.Term, to.Pos, to.Also = b.Term, b.Pos, b.Also
 		switch {
 		case b == r.latch:
 			to.SetTerm(ir.Jump, b.Pos, r.join)

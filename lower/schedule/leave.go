@@ -42,7 +42,7 @@ func (o *outliner) terminator(b *ir.Block) {
 		to.Ctrl = append(to.Ctrl, o.get(v, to))
 	}
 	// The edges of the region have the order of the kernel's, see phis.
-	to.Term, to.Pos, to.Succs = b.Term, b.Pos, succs
+	to.Term, to.Pos, to.Also, to.Succs = b.Term, b.Pos, b.Also, succs
 	for i, s := range b.Succs {
 		if !o.inside(s) {
 			e := succs[i]

@@ -153,7 +153,7 @@ func (o *outliner) values(b *ir.Block) {
 		if v.Op == ir.OpBitcast && o.slot[v.Args[0].ID] != nil && o.slot[v.Args[0].ID].Type == v.Type && o.passed(v.Args[0]) {
 			// The slot holds the float already.
 			w := o.f.NewValue(ir.OpSlotLoad, v.Type, v.Pos)
-			w.Attr.Slot, w.Name, w.Block = o.slot[v.Args[0].ID], v.Name, to
+			w.Attr.Slot, w.Name, w.Block, w.Also = o.slot[v.Args[0].ID], v.Name, to, o.f.Origins(v)
 			to.Values = append(to.Values, w)
 			o.val[v] = w
 		} else {
@@ -235,6 +235,7 @@ func (o *outliner) store(b *ir.Block, s *ir.Slot, v *ir.Value) {
 	}
 	w := b.Add(ir.OpSlotStore, ir.Void, pos, v)
 	w.Attr.Slot = s
+	w.Also, w.Placed = o.f.Origins(v), true
 }
 
 // phis fills in the arguments of the phis of a block, now that its predecessors are known.

@@ -25,6 +25,9 @@ func (k *Kernel) mergeRegions() {
 			continue
 		}
 		first[r] = alike[like][i]
+		if r.Module.Origins {
+			joinOrigins(first[r], r)
+		}
 	}
 	for _, b := range k.CTA.Blocks {
 		for _, v := range b.Values {
@@ -34,6 +37,17 @@ func (k *Kernel) mergeRegions() {
 		}
 	}
 	k.Regions = slices.DeleteFunc(k.Regions, func(r *ir.Func) bool { return first[r] != nil })
+}
+
+// joinOrigins gives what a region comes from to another one that is the same.
+func joinOrigins(f, same *ir.Func) {
+	for i, b := range f.Blocks {
+		c := same.Blocks[i]
+		b.Join(c.Origins()...)
+		for j, v := range b.Values {
+			v.Join(c.Values[j].Origins()...)
+		}
+	}
 }
 
 // looks is what two regions have in common that are the same: few others do.

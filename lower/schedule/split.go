@@ -101,7 +101,7 @@ func (s *splitter) connect(order []*ir.Block) {
 	via := map[edge]*ir.Block{}
 	for _, b := range order {
 		l := s.last[b]
-		l.Term, l.Pos = b.Term, b.Pos
+		l.Term, l.Pos, l.Also = b.Term, b.Pos, b.Also
 		for _, c := range b.Ctrl {
 			l.Ctrl = append(l.Ctrl, s.value[c.ID])
 		}

@@ -213,7 +213,7 @@ func (x *text) code() (scalar, all string, refused bool) {
 		panic(err)
 	}
 	stages := pipeline.Options{
-		Build: builder.Options{Externs: map[string]bool{}},
+		Build: builder.Options{Externs: map[string]bool{}, Origins: len(src)%2 == 0}, // which must change no code
 		Pass:  pass.Options{Contracted: func(f *ir.Func, n pass.Contracted) { fmt.Fprintln(&said, f.Name, n) }},
 	}
 	opt := codegen.Options{

@@ -1,0 +1,221 @@
+package scalar
+
+import (
+	"slices"
+
+	"github.com/ptx2go/ptx2go/codegen/gosrc"
+	"github.com/ptx2go/ptx2go/internal/diag"
+	"github.com/ptx2go/ptx2go/lower/ir"
+	"github.com/ptx2go/ptx2go/lower/schedule"
+)
+
+// Origins number the values and terminators of the functions that are printed, so that the code
+// printed for them can be found again.
+type Origins struct {
+	sched *schedule.Schedule
+	funcs []*originFunc // by the first of their numbers
+	of    map[*ir.Func]*originFunc
+	next  gosrc.Origin
+}
+
+// originFunc are the numbers of a function: those of its values by ID, behind them those of its blocks,
+// and last its own.
+type originFunc struct {
+	*ir.Func
+	first, blocks, head, end gosrc.Origin
+	values                   []*ir.Value // by ID
+	ends                     []*ir.Block
+	trace                    *ir.Trace
+}
+
+func newOrigins(s *schedule.Schedule) *Origins {
+	return &Origins{sched: s, of: map[*ir.Func]*originFunc{}, next: 1}
+}
+
+// function numbers what is in a function.
+func (o *Origins) function(f *ir.Func) *originFunc {
+	x := o.of[f]
+	if x != nil {
+		return x
+	}
+	x = &originFunc{Func: f, first: o.next, trace: ir.NewTrace(f)}
+	x.blocks = x.first + gosrc.Origin(f.NumValues())
+	x.head = x.blocks + gosrc.Origin(f.NumBlocks())
+	x.end = x.head + 1
+	x.values, x.ends = make([]*ir.Value, f.NumValues()), make([]*ir.Block, f.NumBlocks())
+	for _, b := range f.Blocks {
+		x.ends[b.ID] = b
+		for _, v := range b.Values {
+			x.values[v.ID] = v
+		}
+	}
+	o.next = x.end
+	o.of[f] = x
+	o.funcs = append(o.funcs, x)
+	return x
+}
+
+// origin is the number of a value.
+func (g *funcGen) origin(v *ir.Value) gosrc.Origin {
+	if g.origins == nil || v == nil {
+		return 0
+	}
+	return g.origins.first + gosrc.Origin(v.ID)
+}
+
+// originOfEnd is that of the terminator of a block.
+func (g *funcGen) originOfEnd(b *ir.Block) gosrc.Origin {
+	if g.origins == nil {
+		return 0
+	}
+	return g.origins.blocks + gosrc.Origin(b.ID)
+}
+
+// originOfLoop are those of the branches that lead back to the header of a loop.
+func (g *funcGen) originOfLoop(header *ir.Block) (list []gosrc.Origin) {
+	if g.origins == nil {
+		return nil
+	}
+	for _, p := range header.Preds {
+		if slices.Index(g.f.Blocks, p) >= slices.Index(g.f.Blocks, header) {
+			list = append(list, g.originOfEnd(p))
+		}
+	}
+	return list
+}
+
+// Head is the number of a function as a whole.
+func (g *Module) Head(f *ir.Func) gosrc.Origin {
+	if g.Origins == nil {
+		return 0
+	}
+	return g.Origins.function(f).head
+}
+
+// Of returns the value or the block of a number, with its function.
+func (o *Origins) Of(n gosrc.Origin) (f *ir.Func, v *ir.Value, end *ir.Block) {
+	x := o.owner(n)
+	switch {
+	case n == x.head:
+		return x.Func, nil, nil
+	case n >= x.blocks:
+		return x.Func, nil, x.ends[n-x.blocks]
+	}
+	return x.Func, x.values[n-x.first], nil
+}
+
+// owner returns the function that a number is of.
+func (o *Origins) owner(n gosrc.Origin) *originFunc {
+	i, _ := slices.BinarySearchFunc(o.funcs, n, func(x *originFunc, n gosrc.Origin) int { return int(x.end - 1 - n) })
+	return o.funcs[i]
+}
+
+// statements are the PTX statements that something comes from.
+func (x *originFunc) statements(n gosrc.Origin) []diag.Pos {
+	switch {
+	case n == x.head:
+		return []diag.Pos{x.Pos}
+	case n >= x.blocks:
+		return x.ends[n-x.blocks].Origins()
+	}
+	return x.values[n-x.first].Origins()
+}
+
+// constant reports whether a number is that of a constant.
+func (x *originFunc) constant(n gosrc.Origin) bool {
+	return n < x.blocks && x.values[n-x.first].Op == ir.OpConst
+}
+
+// number is that of a value or terminator.
+func (x *originFunc) number(n *ir.TraceNode) gosrc.Origin {
+	if n.Value != nil {
+		return x.first + gosrc.Origin(n.Value.ID)
+	}
+	return x.blocks + gosrc.Origin(n.Block.ID)
+}
+
+// Statements returns for each span of a file the PTX statements that it comes from, in the order of the
+// text. Those whose values have no code of their own are told of where it is that they have become a
+// part of: an address of the access.
+func (o *Origins) Statements(spans []gosrc.Span) [][]diag.Pos {
+	there := map[gosrc.Origin]bool{}
+	lit := map[diag.Pos]bool{}
+	own := make([][]diag.Pos, len(spans))
+	for i, s := range spans {
+		for _, n := range s.Origins {
+			there[n] = true
+			x := o.owner(n)
+			list := x.statements(n)
+			if x.constant(n) && len(s.Around) > 0 {
+				list = o.near(list, s.Around[0])
+			}
+			own[i] = append(own[i], list...)
+		}
+		for k := 0; len(own[i]) == 0 && k < len(s.Around); k++ {
+			own[i] = o.all(s.Around[k])
+		}
+		for _, p := range own[i] {
+			lit[p] = true
+		}
+	}
+	more, heirs := map[gosrc.Origin][]diag.Pos{}, map[diag.Pos][]diag.Pos{}
+	isLit := func(p diag.Pos) bool { return lit[p] }
+	var found []diag.Pos
+	for _, x := range o.funcs {
+		x.trace.Settle(isLit, func(n *ir.TraceNode) bool { return there[x.number(n)] }, func(p diag.Pos, list []*ir.TraceNode) {
+			found = append(found, p)
+			for _, n := range list {
+				more[x.number(n)] = append(more[x.number(n)], p)
+			}
+		})
+	}
+	for _, p := range found {
+		lit[p] = true
+	}
+	for _, k := range o.sched.Kernels {
+		if o.of[k.Func] != nil || k.Form != schedule.Regions {
+			continue
+		}
+		// What was lost when the kernel was cut.
+		ir.NewTrace(k.Func).Settle(isLit, func(n *ir.TraceNode) bool { return slices.ContainsFunc(n.Origins, isLit) },
+			func(p diag.Pos, list []*ir.TraceNode) {
+				for _, n := range list {
+					for _, by := range n.Origins {
+						heirs[by] = append(heirs[by], p)
+					}
+				}
+			})
+	}
+	out := make([][]diag.Pos, len(spans))
+	for i, s := range spans {
+		set := own[i]
+		for _, n := range s.Origins {
+			set = append(set, more[n]...)
+		}
+		for _, p := range set {
+			set = append(set, heirs[p]...)
+		}
+		slices.Sort(set)
+		out[i] = slices.Compact(set)
+	}
+	return out
+}
+
+// near returns those statements of a constant that also the code around it comes from, where there are some: equal
+// constants of many statements are one.
+func (o *Origins) near(list []diag.Pos, around []gosrc.Origin) []diag.Pos {
+	all := o.all(around)
+	close := slices.DeleteFunc(slices.Clone(list), func(p diag.Pos) bool { return !slices.Contains(all, p) })
+	if len(close) > 0 {
+		return close
+	}
+	return list
+}
+
+// all are the statements of several numbers.
+func (o *Origins) all(list []gosrc.Origin) (all []diag.Pos) {
+	for _, n := range list {
+		all = append(all, o.owner(n).statements(n)...)
+	}
+	return all
+}
