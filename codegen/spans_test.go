@@ -172,7 +172,7 @@ func TestSpans(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if !bytes.Equal(withLineTable(done.Source, done.Pairs), plain[i].Source) {
+			if !bytes.Equal(withLineTable(done.Source, done.Pairs, text.texts), plain[i].Source) {
 				t.Errorf("%s: %s is another text with origins", name, text.file.Name)
 			}
 			list := origins.Statements(done.Spans)
@@ -243,18 +243,12 @@ func count(t *testing.T, f *gosrc.Text, list [][]diag.Pos, stmts *share) {
 // printed: from the code's values backwards.
 func (x *linked) allowed(spans []gosrc.Span, origins *scalar.Origins) func(s gosrc.Span, p diag.Pos) bool {
 	code := map[any]bool{} // values and blocks that have code
-	own := map[diag.Pos]bool{}
 	for _, s := range spans {
 		for _, n := range s.Origins {
 			_, v, b := origins.Of(n)
 			switch {
 			case v != nil:
 				code[v] = true
-				if v.Op != ir.OpConst {
-					for _, p := range v.Origins() {
-						own[p] = true
-					}
-				}
 			case b != nil:
 				code[b] = true
 			}
@@ -281,38 +275,6 @@ func (x *linked) allowed(spans []gosrc.Span, origins *scalar.Origins) func(s gos
 		}
 		return false
 	}
-	// cut reports whether a statement is lost since its kernel was cut: the same, in the kernel as it was.
-	cut := func(near []diag.Pos, p diag.Pos) bool {
-		if own[p] {
-			return false
-		}
-		dark := func(list []diag.Pos) bool { return !slices.ContainsFunc(list, func(p diag.Pos) bool { return own[p] }) }
-		var behind func(args []*ir.Value, seen map[*ir.Value]bool) bool
-		behind = func(args []*ir.Value, seen map[*ir.Value]bool) bool {
-			return slices.ContainsFunc(args, func(a *ir.Value) bool {
-				if seen[a] || !dark(a.Origins()) && a.Op != ir.OpConst {
-					return false
-				}
-				seen[a] = true
-				return slices.Contains(a.Origins(), p) || behind(a.Args, seen)
-			})
-		}
-		for _, k := range x.sched.Kernels {
-			for _, b := range k.Func.Blocks {
-				list := slices.Clone(b.Values)
-				for _, v := range append(list, nil) {
-					from, args := from(v, b)
-					if v != nil && v.Convergent() && slices.Contains(from, p) {
-						return true // a barrier between two loops is of what stands beside it
-					}
-					if slices.ContainsFunc(from, func(p diag.Pos) bool { return slices.Contains(near, p) }) && behind(args, map[*ir.Value]bool{}) {
-						return true
-					}
-				}
-			}
-		}
-		return false
-	}
 	// done reports whether a statement has done something with a value of which there is no code: a
 	// branch whose lanes are masks, or what leads to it.
 	done := func(f *ir.Func, v *ir.Value, p diag.Pos) bool {
@@ -329,8 +291,26 @@ func (x *linked) allowed(spans []gosrc.Span, origins *scalar.Origins) func(s gos
 		}
 		return false
 	}
+	// A sync point that two loops over threads stand for is of what stands beside it.
+	syncs := map[diag.Pos]bool{}
+	for _, f := range x.built.Funcs {
+		for _, b := range f.Blocks {
+			for _, v := range b.Values {
+				if v.Convergent() {
+					syncs[v.Pos] = true
+				}
+			}
+		}
+	}
+	for v := range code {
+		if v, ok := v.(*ir.Value); ok {
+			delete(syncs, v.Pos)
+		}
+	}
 	return func(s gosrc.Span, p diag.Pos) bool {
-		var near []diag.Pos
+		if syncs[p] {
+			return true
+		}
 		for _, list := range append([][]gosrc.Origin{s.Origins}, s.Around...) {
 			for _, n := range list {
 				f, v, b := origins.Of(n)
@@ -341,12 +321,11 @@ func (x *linked) allowed(spans []gosrc.Span, origins *scalar.Origins) func(s gos
 					continue
 				}
 				own, args := from(v, b)
-				near = append(near, own...)
 				if slices.Contains(own, p) || behind(args, p, map[*ir.Value]bool{}) || v != nil && done(f, v, p) {
 					return true
 				}
 			}
 		}
-		return cut(near, p)
+		return false
 	}
 }

@@ -93,9 +93,10 @@ type part struct {
 
 // line returns a line without marks, and whether it had any.
 func (u *unmarker) line(l string, number int) (clean string, marked bool) {
-	if len(u.open) == 0 && !strings.Contains(l, spanOpen) {
+	if len(u.open) == 0 && !strings.Contains(l, spanOpen) || strings.HasPrefix(strings.TrimSpace(l), "//"+markUp) {
 		return l, false
 	}
+	l, rest, ends := strings.Cut(l, markSame) // the statement of a mark is around it
 	var b strings.Builder
 	at := 0
 	for l != "" {
@@ -142,6 +143,9 @@ func (u *unmarker) line(l string, number int) (clean string, marked bool) {
 		u.open = append(u.open, len(u.marks))
 		u.marks = append(u.marks, m)
 		l = rest
+	}
+	if ends {
+		b.WriteString(markSame + rest)
 	}
 	return b.String(), marked
 }

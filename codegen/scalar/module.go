@@ -81,7 +81,7 @@ func NewModule(s *schedule.Schedule, set Options) *Module {
 	}
 	g.nameFunctions()
 	if m.Origins {
-		g.Origins = newOrigins(s)
+		g.Origins = newOrigins()
 	}
 	return g
 }

@@ -6,13 +6,11 @@ import (
 	"github.com/ptx2go/ptx2go/codegen/gosrc"
 	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/lower/ir"
-	"github.com/ptx2go/ptx2go/lower/schedule"
 )
 
 // Origins number the values and terminators of the functions that are printed, so that the code
 // printed for them can be found again.
 type Origins struct {
-	sched *schedule.Schedule
 	funcs []*originFunc // by the first of their numbers
 	of    map[*ir.Func]*originFunc
 	next  gosrc.Origin
@@ -28,8 +26,8 @@ type originFunc struct {
 	trace                    *ir.Trace
 }
 
-func newOrigins(s *schedule.Schedule) *Origins {
-	return &Origins{sched: s, of: map[*ir.Func]*originFunc{}, next: 1}
+func newOrigins() *Origins {
+	return &Origins{of: map[*ir.Func]*originFunc{}, next: 1}
 }
 
 // function numbers what is in a function.
@@ -57,7 +55,7 @@ func (o *Origins) function(f *ir.Func) *originFunc {
 
 // origin is the number of a value.
 func (g *funcGen) origin(v *ir.Value) gosrc.Origin {
-	if g.origins == nil || v == nil {
+	if g.origins == nil {
 		return 0
 	}
 	return g.origins.first + gosrc.Origin(v.ID)
@@ -111,19 +109,15 @@ func (o *Origins) owner(n gosrc.Origin) *originFunc {
 }
 
 // statements are the PTX statements that something comes from.
-func (x *originFunc) statements(n gosrc.Origin) []diag.Pos {
-	switch {
-	case n == x.head:
-		return []diag.Pos{x.Pos}
-	case n >= x.blocks:
-		return x.ends[n-x.blocks].Origins()
+func (o *Origins) statements(n gosrc.Origin) []diag.Pos {
+	switch f, v, b := o.Of(n); {
+	case v != nil:
+		return v.Origins()
+	case b != nil:
+		return b.Origins()
+	default:
+		return []diag.Pos{f.Pos}
 	}
-	return x.values[n-x.first].Origins()
-}
-
-// constant reports whether a number is that of a constant.
-func (x *originFunc) constant(n gosrc.Origin) bool {
-	return n < x.blocks && x.values[n-x.first].Op == ir.OpConst
 }
 
 // number is that of a value or terminator.
@@ -144,47 +138,30 @@ func (o *Origins) Statements(spans []gosrc.Span) [][]diag.Pos {
 	for i, s := range spans {
 		for _, n := range s.Origins {
 			there[n] = true
-			x := o.owner(n)
-			list := x.statements(n)
-			if x.constant(n) && len(s.Around) > 0 {
-				list = o.near(list, s.Around[0])
+			list := o.statements(n)
+			if _, v, _ := o.Of(n); v != nil && v.Op == ir.OpConst {
+				list = o.near(list, s.Around)
 			}
 			own[i] = append(own[i], list...)
 		}
-		for k := 0; len(own[i]) == 0 && k < len(s.Around); k++ {
-			own[i] = o.all(s.Around[k])
+		for _, around := range s.Around {
+			if len(own[i]) > 0 {
+				break
+			}
+			own[i] = o.all(around)
 		}
 		for _, p := range own[i] {
 			lit[p] = true
 		}
 	}
-	more, heirs := map[gosrc.Origin][]diag.Pos{}, map[diag.Pos][]diag.Pos{}
+	more := map[gosrc.Origin][]diag.Pos{}
 	isLit := func(p diag.Pos) bool { return lit[p] }
-	var found []diag.Pos
 	for _, x := range o.funcs {
 		x.trace.Settle(isLit, func(n *ir.TraceNode) bool { return there[x.number(n)] }, func(p diag.Pos, list []*ir.TraceNode) {
-			found = append(found, p)
 			for _, n := range list {
 				more[x.number(n)] = append(more[x.number(n)], p)
 			}
 		})
-	}
-	for _, p := range found {
-		lit[p] = true
-	}
-	for _, k := range o.sched.Kernels {
-		if o.of[k.Func] != nil || k.Form != schedule.Regions {
-			continue
-		}
-		// What was lost when the kernel was cut.
-		ir.NewTrace(k.Func).Settle(isLit, func(n *ir.TraceNode) bool { return slices.ContainsFunc(n.Origins, isLit) },
-			func(p diag.Pos, list []*ir.TraceNode) {
-				for _, n := range list {
-					for _, by := range n.Origins {
-						heirs[by] = append(heirs[by], p)
-					}
-				}
-			})
 	}
 	out := make([][]diag.Pos, len(spans))
 	for i, s := range spans {
@@ -192,22 +169,21 @@ func (o *Origins) Statements(spans []gosrc.Span) [][]diag.Pos {
 		for _, n := range s.Origins {
 			set = append(set, more[n]...)
 		}
-		for _, p := range set {
-			set = append(set, heirs[p]...)
-		}
 		slices.Sort(set)
 		out[i] = slices.Compact(set)
 	}
 	return out
 }
 
-// near returns those statements of a constant that also the code around it comes from, where there are some: equal
-// constants of many statements are one.
-func (o *Origins) near(list []diag.Pos, around []gosrc.Origin) []diag.Pos {
-	all := o.all(around)
-	close := slices.DeleteFunc(slices.Clone(list), func(p diag.Pos) bool { return !slices.Contains(all, p) })
-	if len(close) > 0 {
-		return close
+// near returns those statements of a constant that also the code right around it comes from, where there are some:
+// equal constants of many statements are one.
+func (o *Origins) near(list []diag.Pos, around [][]gosrc.Origin) []diag.Pos {
+	for _, a := range around[:min(1, len(around))] {
+		all := o.all(a)
+		own := slices.DeleteFunc(slices.Clone(list), func(p diag.Pos) bool { return !slices.Contains(all, p) })
+		if len(own) > 0 {
+			return own
+		}
 	}
 	return list
 }
@@ -215,7 +191,7 @@ func (o *Origins) near(list []diag.Pos, around []gosrc.Origin) []diag.Pos {
 // all are the statements of several numbers.
 func (o *Origins) all(list []gosrc.Origin) (all []diag.Pos) {
 	for _, n := range list {
-		all = append(all, o.owner(n).statements(n)...)
+		all = append(all, o.statements(n)...)
 	}
 	return all
 }

@@ -138,7 +138,7 @@ func (w *work) print() error {
 	if w.Vector = nil; w.leaves == nil {
 		return nil
 	}
-	w.Vector = &codegen.File{Name: w.leaves.Name, Source: w.leaves.Source, Lines: w.leaves.Lines}
+	w.Vector = &codegen.File{Name: w.leaves.Name, Source: w.leaves.Source, Lines: w.leaves.Lines, Spans: w.leaves.Spans}
 	parts, large, err := split(w.leaves, w.size)
 	if len(large) > 0 { // the rest is printed again
 		w.refuse(large)

@@ -7,19 +7,23 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
+	"slices"
 
 	"github.com/ptx2go/ptx2go/codegen"
 	"github.com/ptx2go/ptx2go/internal/page"
 )
 
-// renderPage completes the page of -html with the Go file, and the source of gangs if that is not nil.
-func renderPage(p *page.Page, file codegen.File, vector *codegen.File) ([]byte, error) {
+// renderPage completes the page of -html with the Go file, and the source of gangs if that is not nil. dir is where the PTX
+// file lies.
+func renderPage(p *page.Page, dir string, file codegen.File, vector *codegen.File) ([]byte, error) {
 	list := []page.GoFile{shown("Go", &file)}
 	if vector != nil {
 		list = append(list, shown("Go, gangs", vector))
 	}
 	var b bytes.Buffer
-	if err := p.Write(&b, list); err != nil {
+	read := func(name string) ([]byte, bool) { return sourceText(dir, name) }
+	if err := p.Write(&b, list, read); err != nil {
 		return nil, err
 	}
 	return b.Bytes(), nil
@@ -28,10 +32,31 @@ func renderPage(p *page.Page, file codegen.File, vector *codegen.File) ([]byte, 
 // shown is a Go file on the page.
 func shown(title string, f *codegen.File) page.GoFile {
 	g := page.GoFile{Title: title, Source: f.Source}
-	for _, l := range f.Lines {
-		g.Pairs = append(g.Pairs, page.Pair(l))
+	for _, s := range f.Spans {
+		g.Spans = append(g.Spans, page.Span(s))
 	}
 	return g
+}
+
+// sourceText reads a file that PTX was compiled from, beside the PTX or where it was then. The PTX may come from
+// anywhere, and the page go anywhere: it has no other files than those that are named as sources are.
+func sourceText(dir, name string) ([]byte, bool) {
+	const most = 1 << 20
+	name = filepath.FromSlash(name)
+	if !slices.Contains([]string{".cu", ".cuh", ".cl", ".c", ".cc", ".cpp", ".cxx", ".h", ".hpp", ".py", ".jl", ".rs", ".ll"}, filepath.Ext(name)) {
+		return nil, false
+	}
+	where := []string{filepath.Join(dir, name), filepath.Join(dir, filepath.Base(name))}
+	if filepath.IsAbs(name) {
+		where[0] = name
+	}
+	for _, path := range where {
+		if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() && info.Size() <= most {
+			text, err := os.ReadFile(path)
+			return text, err == nil
+		}
+	}
+	return nil, false
 }
 
 // mayReplacePage refuses to replace a file that is no page of ptx2go.

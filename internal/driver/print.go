@@ -210,7 +210,7 @@ func (m *module) finish(std Stdio) error {
 	m.stages.stats.total()
 	var err error
 	if m.stages.page != nil {
-		m.result.html, err = renderPage(m.stages.page, m.code.file, m.code.vector)
+		m.result.html, err = renderPage(m.stages.page, filepath.Dir(m.file.Name), m.code.file, m.code.vector)
 	}
 	return err
 }

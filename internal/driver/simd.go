@@ -41,6 +41,10 @@ func (m *module) toRead(f *codegen.File) *codegen.File {
 	for _, l := range f.Lines {
 		out.Lines = append(out.Lines, codegen.Line{Go: l.Go + moved, PTX: l.PTX})
 	}
+	for _, s := range f.Spans {
+		s.Line += moved
+		out.Spans = append(out.Spans, s)
+	}
 	return out
 }
 

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"regexp"
 	"strings"
 
 	"github.com/ptx2go/ptx2go/internal/diag"
@@ -42,3 +43,26 @@ func skip(s string, i int, end string) int {
 	}
 	return i + n + len(end) - 1
 }
+
+// longest is how much of a statement is looked at: a whole module may stand on one line.
+const longest = 1 << 10
+
+// statement returns the line of a statement of the PTX, and its first column and the one behind it there:
+// from its guard to its semicolon, or to the end of the line.
+func statement(f *diag.File, pos diag.Pos) [3]int {
+	s, at := f.Src, pos.Offset()
+	begin := strings.LastIndexAny(s[:at], "\r\n") + 1
+	from := at - len(guard.FindString(s[max(begin, at-longest):at]))
+	to := at
+	for to < len(s) && to-at < longest && s[to] != ';' && s[to] != '\n' && s[to] != '\r' && !strings.HasPrefix(s[to:], "//") {
+		to++
+	}
+	to = from + len(strings.TrimRight(s[from:to], " \t"))
+	return [3]int{f.Line(pos), units(s[begin:from]), units(s[begin:max(to, from+1)])}
+}
+
+// label is a label, where a block begins that no instruction jumps from.
+var label = regexp.MustCompile(`^[$%\w]+\s*:[^:]`)
+
+// guard is what stands in front of the opcode of an instruction under a condition.
+var guard = regexp.MustCompile(`@\s*!?\s*[%$\w]+\s+$`)

@@ -1,15 +1,15 @@
 // Package page writes one HTML page that shows a module on its way from PTX to
-// Go: the PTX text, the SSA form as built and after every pass that changed it,
-// and the Go files, side by side. A click on a line lights what became of it in
-// all columns. The page holds all it needs and loads nothing. It is for people
-// who read or change the compiler; nothing reads it back.
+// Go: the source that it was compiled from where that is known, the PTX text, the SSA form as built
+// and after every pass that changed it, and the Go files, side by side. A click on an instruction or a
+// piece of Go lights what belongs to it in all columns, by the origins of values (lower/ir). The page holds
+// all it needs and loads nothing. It is for people who read or change the compiler; nothing reads it back.
 package page
 
 import (
 	_ "embed" // the parts of the page are files
 	"html/template"
 	"io"
-	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -22,8 +22,14 @@ var (
 	skeleton string
 	//go:embed page.css
 	style template.CSS
+	//go:embed syntax.js
+	syntax string
+	//go:embed columns.js
+	columns string
+	//go:embed fill.js
+	fill string
 	//go:embed page.js
-	script template.JS
+	script string
 )
 
 var tmpl = template.Must(template.New("page").Parse(skeleton))
@@ -44,40 +50,39 @@ type Page struct {
 
 // function is one function with its stages.
 type function struct {
-	Name   string  `json:"name"`
-	Kernel bool    `json:"kernel"`
-	First  int     `json:"first"` // lines of the PTX file, counted from one
-	Last   int     `json:"last"`
-	Stages []stage `json:"stages"`
+	name        string
+	kernel      bool
+	first, last int // lines of the PTX file, counted from one
+	stages      []stage
 }
 
 // stage is the text of a function after a stage.
 type stage struct {
-	Name  string `json:"name"`
-	Lines []line `json:"lines"`
+	name  string
+	lines []line
 }
 
-// line is a line of SSA: the number of its text, and the line of the PTX that it
-// came from, zero where there is none.
-type line [2]int
-
-// file is a PTX file of several: its base name, and the lines in front of its own.
-type file struct {
-	Name  string `json:"name"`
-	Lines int    `json:"lines"`
+// line is a line of SSA: the number of its text, the line of the PTX that it is at, zero where there is
+// none, and the statements that it comes from.
+type line struct {
+	text, at int
+	from     []diag.Pos
 }
 
 // GoFile is a Go file that the module became: what its column is called, its text, and
-// where its lines come from.
+// where its code comes from.
 type GoFile struct {
 	Title  string
 	Source []byte
-	Pairs  []Pair
+	Spans  []Span
 }
 
-// Pair says that a line of the Go file came from a line of the PTX file. Both
-// count from one.
-type Pair struct{ Go, PTX int }
+// Span says that a part of a line of the Go file came from statements of the PTX. Lines count from one, columns are
+// bytes from zero.
+type Span struct {
+	Line, From, To int
+	PTX            []diag.Pos
+}
 
 // New returns a page for a PTX file.
 func New(f *diag.File) *Page {
@@ -91,17 +96,37 @@ func (p *Page) Add(name string, f *ir.Func) {
 	}
 	fn := p.byIR[f]
 	if fn == nil {
-		fn = &function{Name: f.Name, Kernel: f.Entry}
-		fn.First, fn.Last = extent(p.file, f.Pos)
+		fn = &function{name: f.Name, kernel: f.Entry}
+		fn.first, fn.last = extent(p.file, f.Pos)
 		p.byIR[f] = fn
 		p.funcs = append(p.funcs, fn)
 	}
-	s := stage{Name: name}
-	for l := range strings.Lines(ir.PrintFunc(f)) {
+	s := stage{name: name}
+	texts := slices.Collect(strings.Lines(ir.PrintFunc(f)))
+	from := origins(f, len(texts))
+	for i, l := range texts {
 		text, at := cutPos(strings.TrimRight(l, "\n"))
-		s.Lines = append(s.Lines, line{p.number(text), at})
+		s.lines = append(s.lines, line{p.number(text), at, from[i]})
 	}
-	fn.Stages = append(fn.Stages, s)
+	fn.stages = append(fn.stages, s)
+}
+
+// origins returns what the lines of a function's text come from. The text has a line for each block, for each of
+// its values, and for its terminator, behind those of the head.
+func origins(f *ir.Func, lines int) [][]diag.Pos {
+	var list [][]diag.Pos
+	for _, b := range f.Blocks {
+		list = append(list, nil)
+		for _, v := range b.Values {
+			list = append(list, v.Origins())
+		}
+		list = append(list, b.Origins())
+	}
+	head := make([][]diag.Pos, max(lines-len(list), 0))
+	if len(head) > 0 {
+		head[0] = []diag.Pos{f.Pos}
+	}
+	return append(head, list...)
 }
 
 // number returns the number of a line's text. Most lines outlive many passes:
@@ -129,59 +154,14 @@ func cutPos(l string) (text string, at int) {
 	return l[:i], n
 }
 
-// data is what the script of the page finds.
-type data struct {
-	PTX   []string    `json:"ptx"`   // all lines, of linked files one behind the other
-	Files []file      `json:"files"` // the files, where several are linked
-	Texts []string    `json:"texts"`
-	Funcs []*function `json:"funcs"` // kernels first
-	Go    []goFile    `json:"go"`
-}
-
-// goFile is a Go file, for the script.
-type goFile struct {
-	Title string   `json:"title"`
-	Lines []string `json:"lines"`
-	Pairs [][2]int `json:"pairs"` // Go line, PTX line
-}
-
-// Write writes the page, with a column for each Go file.
-func (p *Page) Write(w io.Writer, files []GoFile) error {
-	d := data{
-		PTX: splitLines(p.file.Src), Texts: p.texts,
-		Funcs: []*function{}, Go: []goFile{}, Files: []file{}, // never null for the script
-	}
-	if parts := p.file.Parts(); len(parts) > 1 {
-		for _, x := range parts {
-			d.Files = append(d.Files, file{diag.Shown(filepath.Base(x.Name)), x.Lines})
-		}
-	}
-	for _, kernel := range []bool{true, false} {
-		for _, f := range p.funcs {
-			if f.Kernel == kernel {
-				d.Funcs = append(d.Funcs, f)
-			}
-		}
-	}
-	for _, f := range files {
-		s := goFile{f.Title, splitLines(string(f.Source)), [][2]int{}}
-		for _, x := range f.Pairs {
-			s.Pairs = append(s.Pairs, [2]int{x.Go, x.PTX})
-		}
-		d.Go = append(d.Go, s)
-	}
+// Write writes the page, with a column for each Go file, and one for each source that the PTX was
+// compiled from and that read returns; read may be nil.
+func (p *Page) Write(w io.Writer, files []GoFile, read func(name string) ([]byte, bool)) error {
 	return tmpl.Execute(w, map[string]any{
 		"Generator": template.HTML(Generator),
 		"Title":     diag.Shown(p.file.Name),
 		"Style":     style,
-		"Script":    script,
-		"Data":      d,
+		"Script":    template.JS(syntax + columns + fill + script),
+		"Data":      p.data(files, read),
 	})
-}
-
-// splitLines returns the lines of a text without their ends. Bytes that are not
-// UTF-8 become the replacement character.
-func splitLines(s string) []string {
-	s = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(strings.ToValidUTF8(s, "\uFFFD"))
-	return strings.Split(strings.TrimRight(s, "\n"), "\n")
 }

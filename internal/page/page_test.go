@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf16"
 
 	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/lower/ir"
@@ -27,13 +28,17 @@ const source = `.version 7.0 // ` + hostile + `
 .func after { ret; }
 `
 
+func at(word string) diag.Pos { return diag.At(strings.Index(source, word)) }
+
+// readSource is the source that the PTX was compiled from.
+func readSource(name string) ([]byte, bool) { return []byte("a\n" + hostile + "\nc\n"), name == "k.cu" }
+
 // build returns a page of a device function and a kernel at their places in
 // source; a pass changed the kernel.
 func build(t *testing.T) *Page {
 	t.Helper()
 	f := diag.NewFile("<k>.ptx", source)
 	m := &ir.Module{Name: f.Name, File: f}
-	at := func(word string) diag.Pos { return diag.At(strings.Index(source, word)) }
 	add := func(name string, entry bool, ret diag.Pos) *ir.Func {
 		fn := &ir.Func{Name: name, Entry: entry, Module: m, Pos: at(name)}
 		b := fn.NewBlock("")
@@ -60,7 +65,7 @@ func build(t *testing.T) *Page {
 func read(t *testing.T, p *Page, files ...GoFile) (string, data) {
 	t.Helper()
 	var b bytes.Buffer
-	if err := p.Write(&b, files); err != nil {
+	if err := p.Write(&b, files, readSource); err != nil {
 		t.Fatal(err)
 	}
 	html := b.String()
@@ -78,17 +83,20 @@ func read(t *testing.T, p *Page, files ...GoFile) (string, data) {
 
 func TestPage(t *testing.T) {
 	p := build(t)
-	_, d := read(t, p, GoFile{"Go", []byte("package p\n\nvar x = 1 // " + hostile + "\n"), []Pair{{3, 7}}}, GoFile{"gangs", []byte("package q\n"), nil})
+	_, d := read(t, p, GoFile{"Go", []byte("package p\n\nvar x\U0001F600 = 1 // " + hostile + "\n"), []Span{{3, 0, 5, nil}, {3, 5, 9, []diag.Pos{at("ret;\n}"), at("k(")}}}}, GoFile{"gangs", []byte("package q\n"), nil})
 	if got := strings.Join(d.PTX, "\n") + "\n"; got != source {
 		t.Errorf("the PTX is %q", got)
 	}
-	if want := []string{"package p", "", "var x = 1 // " + hostile}; len(d.Go) != 2 || d.Go[0].Title != "Go" || !slices.Equal(d.Go[0].Lines, want) {
+	if want := []string{"package p", "", "var x\U0001F600 = 1 // " + hostile}; len(d.Go) != 2 || d.Go[0].Title != "Go" || !slices.Equal(d.Go[0].Lines, want) {
 		t.Fatalf("the Go is %v", d.Go)
 	}
-	if want := [][2]int{{3, 7}}; !slices.Equal(d.Go[0].Pairs, want) {
-		t.Errorf("the pairs are %v", d.Go[0].Pairs)
+	// Columns count as JavaScript does, and a set has the statements in the order of the text.
+	if s := d.Go[0].Spans; len(s) != 2 || s[1][1] != 5 || s[1][2] != 7 || len(d.Sets[s[0][3]]) != 0 {
+		t.Errorf("the spans are %v, the sets %v", s, d.Sets)
+	} else if set := d.Sets[s[1][3]]; len(set) != 2 || d.Insts[set[0]] != [3]int{3, 16, 32} || d.Insts[set[1]] != [3]int{7, 1, 4} {
+		t.Errorf("the set is %v of the statements %v", set, d.Insts)
 	}
-	if g := d.Go[1]; g.Title != "gangs" || !slices.Equal(g.Lines, []string{"package q"}) || g.Pairs == nil {
+	if g := d.Go[1]; g.Title != "gangs" || !slices.Equal(g.Lines, []string{"package q"}) || g.Spans == nil {
 		t.Errorf("the second file is %v", g)
 	}
 	var got []string
@@ -98,16 +106,19 @@ func TestPage(t *testing.T) {
 			text := s.Name + ":"
 			for _, l := range s.Lines {
 				text += fmt.Sprintf(" [%d %s]", l[1], d.Texts[l[0]])
+				for _, id := range d.Sets[l[2]] {
+					text += fmt.Sprint(" of ", d.Insts[id][0])
+				}
 			}
 			got = append(got, text)
 		}
 	}
 	want := []string{
 		"k true lines 3 to 8",
-		"build: [3 kernel @k] [0 b0:] [7   v0 = Const <i32> 7] [7   Ret]",
-		"dce: [3 kernel @k] [0 b0:] [7   Ret]",
+		"build: [3 kernel @k] of 3 [0 b0:] [7   v0 = Const <i32> 7] of 7 [7   Ret] of 7",
+		"dce: [3 kernel @k] of 3 [0 b0:] [7   Ret] of 7",
 		"f false lines 2 to 2",
-		"build: [2 func @f() -> ()] [0 b0:] [2   v0 = Const <i32> 7] [2   Ret]",
+		"build: [2 func @f() -> ()] of 2 [0 b0:] [2   v0 = Const <i32> 7] of 2 [2   Ret] of 2",
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
@@ -146,6 +157,39 @@ func TestEmpty(t *testing.T) {
 	_, d := read(t, New(diag.NewFile("e.ptx", "")))
 	if d.Funcs == nil || len(d.Funcs) != 0 || d.Go == nil || len(d.PTX) != 1 {
 		t.Errorf("%+v", d)
+	}
+}
+
+// TestSources shows a source where the PTX says what it was compiled from, and it can be read.
+func TestSources(t *testing.T) {
+	p := build(t)
+	inlined := &diag.Origin{File: "k.cu", Line: 3, At: &diag.Origin{File: "k.cu", Line: 2}}
+	p.file.SetOrigins([]diag.OriginFrom{{Pos: at("ret; }"), Origin: &diag.Origin{File: "lost.cu", Line: 1}}, {Pos: at("k("), Origin: inlined}})
+	_, d := read(t, p)
+	if len(d.Sources) != 1 || d.Sources[0].Name != "k.cu" || !slices.Equal(d.Sources[0].Lines, []string{"a", hostile, "c"}) {
+		t.Fatalf("the sources are %v", d.Sources)
+	}
+	var got []string
+	for _, x := range d.At {
+		got = append(got, fmt.Sprint(d.Insts[x[0]][0], " of ", x[2]))
+	}
+	if want := []string{"3 of 3", "3 of 2", "7 of 3", "7 of 2"}; !slices.Equal(got, want) {
+		t.Errorf("lines of the PTX are of %v, not %v", got, want)
+	}
+}
+
+// TestStatement finds where a statement is on its line.
+func TestStatement(t *testing.T) {
+	for _, c := range []struct{ src, opcode, want string }{
+		{"x; @%p1 bra L;\n", "bra", "@%p1 bra L"}, {"@ !%q\tadd.s32 %a, %b, 1 ; // c", "add", "@ !%q\tadd.s32 %a, %b, 1"},
+		{"é\r\n\tst [a], b // x", "st", "st [a], b"}, {"call f,\n(a);", "call", "call f,"}, {"\xff ret;", "ret", "ret"}, {"\U0001F600 ret", "ret", "ret"},
+	} {
+		f := diag.NewFile("x", c.src)
+		s := statement(f, diag.At(strings.Index(c.src, c.opcode)))
+		text := utf16.Encode([]rune(splitLines(c.src)[s[0]-1]))
+		if got := string(utf16.Decode(text[s[1]:s[2]])); got != c.want {
+			t.Errorf("%q: %q", c.src, got)
+		}
 	}
 }
 

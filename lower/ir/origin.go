@@ -19,9 +19,12 @@ func (v *Value) Origins() []diag.Pos {
 	return union([]diag.Pos{v.Pos}, v.Also, v.Product)
 }
 
+// KeepsOrigins reports whether the values of the function have all their origins.
+func (f *Func) KeepsOrigins() bool { return f.Module != nil && f.Module.Origins }
+
 // Origins returns the origins of a value of the function, where they are kept.
 func (f *Func) Origins(v *Value) []diag.Pos {
-	if f.Module == nil || !f.Module.Origins {
+	if !f.KeepsOrigins() {
 		return nil
 	}
 	return v.Origins()

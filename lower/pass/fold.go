@@ -144,7 +144,9 @@ func (s *folder) konst(t ir.Type, bits uint64) *ir.Value {
 
 // become turns a value into a constant in place.
 func (s *folder) become(v *ir.Value, bits uint64) *ir.Value {
-	v.Placed = v.Placed || v.Op == ir.OpPhi
+	if v.Op == ir.OpPhi {
+		v.Placed = true
+	}
 	v.Op, v.Args, v.Attr = ir.OpConst, nil, ir.Attr{Bits: bits}
 	s.changed = true
 	return v

@@ -131,7 +131,7 @@ func (in *inliner) expand(b *ir.Block, i int) {
 		in.copyBody(g, call.Args)
 	}
 	body := f.Blocks
-	if f.Module.Origins {
+	if f.KeepsOrigins() {
 		joinAll(body, call.Origins())
 	}
 	cont := f.NewBlock("")

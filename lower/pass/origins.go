@@ -21,7 +21,7 @@ func origins(f *ir.Func) (settle func()) {
 		var todo []*ir.Value
 		for _, b := range f.Blocks {
 			for _, v := range b.Values {
-				if v.HasEffect() || v.Convergent() {
+				if v.HasEffect() {
 					todo = append(todo, v)
 				}
 			}

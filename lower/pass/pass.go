@@ -201,7 +201,7 @@ func (p *Pass) apply(f *ir.Func, o *Options) {
 		return
 	}
 	settle := func() {}
-	if f.Module != nil && f.Module.Origins {
+	if f.KeepsOrigins() {
 		settle = origins(f)
 	}
 	changed := p.Func(f, o)

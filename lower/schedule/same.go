@@ -25,7 +25,7 @@ func (k *Kernel) mergeRegions() {
 			continue
 		}
 		first[r] = alike[like][i]
-		if r.Module.Origins {
+		if r.KeepsOrigins() {
 			joinOrigins(first[r], r)
 		}
 	}
