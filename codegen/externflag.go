@@ -151,7 +151,7 @@ func (x *Extern) check(f *ir.Func) error {
 		for i, typ := range side.got {
 			want := scalar.KindOf(side.want[i])
 			if k := gosrc.KindNamed(typ); k.Bits() != want.Bits() {
-				return fmt.Errorf("%s: %s %d has %s in the PTX, which %s has not", x.Name, side.what, i+1, diag.Count(want.Bits(), "bit"), typ)
+				return fmt.Errorf("%s: %s %d has %s in the PTX, and %s does not", x.Name, side.what, i+1, diag.Count(want.Bits(), "bit"), typ)
 			}
 		}
 	}

@@ -162,7 +162,7 @@ func (k *checker) indirect(c *Call, r *Reg) bool {
 			return true
 		}
 	}
-	k.errorf(c.Table.Pos, c.Table.width(), "operand", "%s is no prototype and no table of functions", c.Table.Name)
+	k.errorf(c.Table.Pos, c.Table.width(), "operand", "%s is neither a prototype nor a table of functions", c.Table.Name)
 	return false
 }
 

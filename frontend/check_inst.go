@@ -378,9 +378,9 @@ func (o *Operand) width() int {
 func (k *checker) oddOperand(c *candidate, i int, o *Operand) {
 	switch {
 	case o.SReg != nil && c.match.Form.Opcode != "mov" && c.match.Form.Opcode != "cvt" && o.SReg.Type != isa.Pred:
-		k.m.lenient.note(o.Pos, o.width(), "a special register beside mov and cvt", "the manual has it in these only, and ptxas refuses it; it is moved to a register first")
+		k.m.lenient.note(o.Pos, o.width(), "a special register outside mov and cvt", "the manual has it in these only, and ptxas refuses it; it is moved to a register first")
 	case o.Kind == OpAddr && o.Const != nil && strings.HasPrefix(o.Const.Text, "-"):
-		k.m.lenient.note(o.Pos, o.width(), "an offset behind a minus", "the manual has [a+-4], and ptxas refuses [a-4]")
+		k.m.lenient.note(o.Pos, o.width(), "an offset after a minus", "the manual has [a+-4], and ptxas refuses [a-4]")
 	case o.Kind == OpName && o.Const != nil:
 		k.m.lenient.note(o.Pos, o.width(), "a sum as an operand", "the manual has it in addresses only; the register and the number are added in the width of the register")
 	case o.Kind == OpConst && c.specs[i].Is(isa.KSel):

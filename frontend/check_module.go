@@ -172,7 +172,7 @@ func (c *moduleCheck) perf(f *Func, d *Directive) {
 	case d.Name == ".pragma" || d.Name == ".language":
 		return
 	case d.Name == ".noreturn" && f.Entry:
-		c.m.lenient.note(d.Pos, len(d.Name), ".noreturn on a kernel", "the manual has it on functions; a kernel returns to nobody")
+		c.m.lenient.note(d.Pos, len(d.Name), ".noreturn on a kernel", "the manual has it on functions; a kernel has no caller")
 	case forFunc && f.Entry:
 		c.perfError(d, "%s is for functions, %s is a kernel", d.Name, f.Name)
 	case !forFunc && !f.Entry:
@@ -301,7 +301,7 @@ func checkVar(m *Module, l *diag.List, v *Var, s *Scope) {
 	case !checkLinkage(m, l, v):
 	case v.Space == isa.SpaceSurf && !m.Version.Less(oldStructs):
 		l.Add(diag.Diagnostic{Pos: v.Pos, Len: len(v.Name), Code: "version", Hint: "use .global .surfref",
-			Msg: fmt.Sprintf("the .surf state space is gone since PTX 2.0; this module says .version %s", m.Version)})
+			Msg: fmt.Sprintf("the .surf state space was removed in PTX 2.0; this module says .version %s", m.Version)})
 	case v.InFunc != nil && (v.Space == isa.SpaceTex || v.Space == isa.SpaceSurf || v.Linkage != Internal && v.Linkage != Extern):
 		l.Errorf(v.Pos, "syntax", "%s cannot be declared inside of a function", v.Name)
 	case v.InFunc == nil && v.Space == isa.SpaceParam:
@@ -309,7 +309,7 @@ func checkVar(m *Module, l *diag.List, v *Var, s *Scope) {
 	case v.InFunc == nil && (v.Space == isa.SpaceReg || v.Space == isa.SpaceLocal) && !m.Version.Less(old):
 		l.Errorf(v.Pos, "version", "a .%s variable must be inside of a function since PTX 3.0; this module says .version %s", v.Space, m.Version)
 	case v.Bank > 0 && v.Space == isa.SpaceConst && !m.Version.Less(isa.Version{Major: 2, Minor: 2}):
-		l.Errorf(v.Pos, "version", "banks of .const are gone since PTX 2.2; this module says .version %s", m.Version)
+		l.Errorf(v.Pos, "version", "banks of .const were removed in PTX 2.2; this module says .version %s", m.Version)
 	case v.Bank > maxBank && v.Space == isa.SpaceConst:
 		l.Errorf(v.Pos, "type", "there is no constant bank %d", v.Bank)
 	}

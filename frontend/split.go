@@ -132,7 +132,7 @@ func (s *splitter) known(t token) bool {
 	if !s.adrift {
 		d := diag.Diagnostic{Pos: t.at(), Len: t.width(), Code: "syntax", Msg: "unknown directive " + name}
 		if _, isType := isa.ParseType(name[1:]); isType {
-			d.Msg = "a variable needs a state space in front of its type " + name
+			d.Msg = "a variable needs a state space before its type " + name
 			d.Hint = "such as .global or .shared"
 		} else if n := isa.NearestDirective(name); n != "" {
 			d.Hint = "did you mean " + n + "?"

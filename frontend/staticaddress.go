@@ -56,7 +56,7 @@ func (k *checker) staticAddress(in *Inst, c *candidate) {
 	d := diag.Diagnostic{Pos: o.Pos, Len: o.width(), Code: "align"}
 	if o.Name == "" {
 		if o.Const != nil && o.Const.Bits%uint64(n) != 0 {
-			d.Msg = fmt.Sprintf("an access of %s at %s, which is no multiple of %d", diag.Count(n, "byte"), o.Const.Text, n)
+			d.Msg = fmt.Sprintf("an access of %s at %s, which is not a multiple of %d", diag.Count(n, "byte"), o.Const.Text, n)
 			k.l.Add(d)
 		}
 		return

@@ -307,7 +307,7 @@ func (b *builder) structType(n *structNode) {
 func checkStructs(m *Module, l *diag.List, structs []*StructType) {
 	for _, s := range structs {
 		if !m.Version.Less(oldStructs) {
-			l.Errorf(s.Pos, "version", "%s is gone since PTX 2.0; this module says .version %s", s.kind(), m.Version)
+			l.Errorf(s.Pos, "version", "%s was removed in PTX 2.0; this module says .version %s", s.kind(), m.Version)
 		}
 	}
 }

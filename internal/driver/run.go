@@ -83,7 +83,7 @@ func (d *dims) Set(s string) error {
 	for i, w := range words {
 		n, err := strconv.ParseUint(strings.TrimSpace(w), 10, 32)
 		if err != nil || n == 0 {
-			return fmt.Errorf("%q is no dimension", w)
+			return fmt.Errorf("%q is not a dimension", w)
 		}
 		d[i] = uint32(n)
 	}
@@ -112,7 +112,7 @@ func runKernel(ctx context.Context, args []string, std Stdio) error {
 	fs.IntVar(&opt.limit, "limit", 64, "print at most `n` elements of a buffer, 0 for all")
 	fs.BoolVar(&opt.hex, "hex", false, "print elements as bits")
 	fs.StringVar(&opt.ptx, "ptx", "", "which `file` of a case folder to run (default: its first)")
-	fs.BoolVar(&opt.link, "link", false, linkUsage+"; they stand in front of the arguments")
+	fs.BoolVar(&opt.link, "link", false, linkUsage+"; they go before the arguments")
 	fs.BoolVar(&opt.trace, "trace", false, "print every executed value on standard error (engine interp)")
 	fs.DurationVar(&opt.timeout, "timeout", 0, "how long its launches may run, what is built before not counted (default: any time)")
 	fs.Int64Var(&opt.steps, "steps", 0, "how many values a launch may execute (engine interp), 0 for any `number`")

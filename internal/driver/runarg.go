@@ -71,7 +71,7 @@ func readRunArg(text string, n int, known map[string]bool) (runArg, error) {
 			}
 		}
 		if !known[p.Buffer.Text] {
-			return fail(p.Buffer, "no buffer %s in front of it", p.Buffer.Text)
+			return fail(p.Buffer, "no buffer %s before it", p.Buffer.Text)
 		}
 		return runArg{arg: casefile.Arg{Buf: p.Buffer.Text, Offset: offset}}, nil
 	case parsed.Bytes != nil:

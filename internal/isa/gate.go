@@ -117,9 +117,9 @@ func (m *Match) Gate(v Version, t Target) *GateError {
 		if g.until == (Version{}) || v.Less(g.until) || t.Arch < g.untilFor || !g.when.holds(m) {
 			continue
 		}
-		e := &GateError{Text: fmt.Sprintf("%s is gone since PTX %s; this module says .version %s", m.Head, g.until, v)}
+		e := &GateError{Text: fmt.Sprintf("%s was removed in PTX %s; this module says .version %s", m.Head, g.until, v)}
 		if g.untilFor != 0 {
-			e.Text = fmt.Sprintf("%s is gone since PTX %s for sm_%d and later; this module says .version %s and .target %s",
+			e.Text = fmt.Sprintf("%s was removed in PTX %s for sm_%d and later; this module says .version %s and .target %s",
 				m.Head, g.until, g.untilFor, v, t)
 		}
 		e.Hint = m.replacement()

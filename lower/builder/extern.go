@@ -91,7 +91,7 @@ var families = []struct {
 	},
 	{
 		prefixes: []string{"__nv_"},
-		why:      "it is a function of libdevice, which the compiler has not linked",
+		why:      "it is a function of libdevice, which the compiler did not link",
 		hint:     "compile with libdevice, or write the function in Go: -extern NAME",
 	},
 	{

@@ -111,7 +111,7 @@ func tryExample(x *example.Example) (supported bool, err error) {
 	case x.Form.Gone:
 		want = "documented, but was never implemented"
 	case until != isa.Version{} && !x.Version.Less(until) && x.Target.Arch >= arch:
-		want = "is gone since PTX " // perhaps with the version of a sister form
+		want = "was removed in PTX " // perhaps with the version of a sister form
 	default:
 		want = "not supported yet: "
 	}

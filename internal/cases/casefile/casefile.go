@@ -132,7 +132,7 @@ func Load(dir string) (*Case, error) {
 	err = dec.Decode(c)
 	if err == nil {
 		if _, more := dec.Token(); more != io.EOF {
-			err = errors.New("something stands behind the case")
+			err = errors.New("unexpected text after the case")
 		}
 	}
 	if err == nil {

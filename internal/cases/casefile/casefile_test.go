@@ -49,7 +49,7 @@ func TestLoadMistakes(t *testing.T) {
 	for _, c := range []struct{ old, new, want string }{
 		{`"format":1`, `"format":2`, "format 2"},
 		{`"name":"n"`, `"name":"n","x":1`, "unknown field"},
-		{`]}]}`, `]}]} {}`, "something stands behind"},
+		{`]}]}`, `]}]} {}`, "unexpected text after"},
 		{`"ptx":[{"file":"k.ptx"}]`, `"ptx":[]`, "no PTX file"},
 		{`"file":"k.ptx"`, `"file":"../../k.ptx"`, "not in the folder"},
 		{`"file":"k.ptx"`, `"file":""`, "without a file"},

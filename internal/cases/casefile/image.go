@@ -84,7 +84,7 @@ func (m *Memory) makeImages(e Engine) error {
 	return nil
 }
 
-var errNoImages = errors.New("the case has images, which this engine has not")
+var errNoImages = errors.New("the case has images, which this engine does not have")
 
 // bytes returns the bytes of an argument that is a handle, nil for any other.
 func (h *handles) bytes(a *Arg) []byte {
