@@ -101,7 +101,7 @@ func gated(t *testing.T, x *example.Example, src string, v isa.Version, target i
 	Check(Parse(l.File, l), l)
 	at := strings.LastIndex(src, x.Text+";")
 	for _, d := range l.Sorted() {
-		if d.Pos.Offset() == at && d.Severity == diag.Error && (strings.Contains(d.Msg, "needs ") || strings.Contains(d.Msg, "is gone since")) {
+		if d.Pos.Offset() == at && d.Severity == diag.Error && (strings.Contains(d.Msg, "needs ") || strings.Contains(d.Msg, "was removed in")) {
 			if !slices.ContainsFunc(ms, func(m *isa.Match) bool { return m.Gate(v, target).Text == d.Msg }) ||
 				len(ms) == 1 && ms[0].Form == x.Form && !strings.Contains(d.Msg, strings.TrimPrefix(want, "needs ")) {
 				t.Errorf("%s: %q, want %q", x.Form.ID, d.Msg, want)
