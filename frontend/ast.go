@@ -36,7 +36,7 @@ type Decl interface{ DeclPos() diag.Pos }
 // used.
 type lost map[string]bool
 
-// Linkage is the linking directive in front of a declaration.
+// Linkage is the linking directive before a declaration.
 type Linkage uint8
 
 // The linkages; Internal is the default, visible in the module only.

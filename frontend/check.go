@@ -322,7 +322,7 @@ func (k *checker) declared(s Symbol, name string, p diag.Pos) {
 
 // early reports the use of a name of the module that comes before its first
 // declaration. For a call it is an error (section 7.1). Of variables and initial
-// values the manual does not say so; compilers of PTX 1.x wrote textures behind
+// values the manual does not say so; compilers of PTX 1.x wrote textures after
 // the kernels.
 func early(m *Module, l *diag.List, name string, p diag.Pos, s diag.Severity) {
 	first, ok := m.Scope.first[name]

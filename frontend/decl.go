@@ -50,7 +50,7 @@ func (d *declSpec) begin(space token, linkage Linkage) {
 
 var spaceNames = []string{".reg", ".const", ".global", ".local", ".param", ".shared", ".tex", ".struct", ".union"}
 
-// hidden takes the .hidden in front of a kernel's parameter.
+// hidden takes the .hidden before a kernel's parameter.
 func (d *declSpec) hidden(t token, f *Func) {
 	if !f.Entry {
 		d.fail(t, "syntax", "unexpected .hidden, expected a state space")

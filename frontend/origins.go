@@ -7,7 +7,7 @@ import (
 )
 
 // origins says where the instructions of a module come from, by its .loc and .file
-// directives. An instruction is of the .loc directive in front of it in its function, of
+// directives. An instruction is of the .loc directive before it in its function, of
 // none where that has line 0: the compiler has made it up.
 func (m *Module) origins(l *diag.List) []diag.OriginFrom {
 	o := originReader{m: m, l: l, unknown: map[int]bool{}}

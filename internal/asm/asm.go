@@ -34,7 +34,7 @@ type Module struct {
 	Err error
 }
 
-// All are the files that a program is built of: Files, and behind them the assembly if there is any.
+// All are the files that a program is built of: Files, and after them the assembly if there is any.
 func (m *Module) All() []codegen.File {
 	if m.Source == nil {
 		return m.Files

@@ -11,7 +11,7 @@ import (
 )
 
 // TestFence: gangs with a fence have assembly, in which a function that locks a word is called between what is stored
-// in front of the fence and what is loaded behind it; and none does where the fence is one of the CTA.
+// before the fence and what is loaded after it; and none does where the fence is one of the CTA.
 func TestFence(t *testing.T) {
 	const kernel = `.version 8.0
 .target sm_80

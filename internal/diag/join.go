@@ -9,10 +9,10 @@ import (
 type Part struct {
 	Name       string
 	Start, End int // of its text in that of the File, in bytes
-	Lines      int // of the File in front of it
+	Lines      int // of the File before it
 }
 
-// Join returns the texts of several files, one behind the other, as one File, so that
+// Join returns the texts of several files, one after another, as one File, so that
 // a Pos and a line number of it say in which file they are. A File of its own comes
 // back as it is.
 func Join(files ...*File) *File {
@@ -25,7 +25,7 @@ func Join(files ...*File) *File {
 		start := b.Len()
 		b.WriteString(f.Src)
 		j.parts = append(j.parts, Part{Name: f.Name, Start: start, End: b.Len()})
-		b.WriteByte('\n') // also behind a line end: the end of one text is not the start of the next
+		b.WriteByte('\n') // also after a line end: the end of one text is not the start of the next
 	}
 	j.Src = b.String()
 	for i := range j.parts {

@@ -232,7 +232,7 @@ func (l *List) PrintJSON(w io.Writer) error {
 
 // Merge adds everything that another list of the same file has collected. It
 // lets work that ran in parallel report in the order of the text: each part
-// fills a list of its own, and the parts are merged one after the other.
+// fills a list of its own, and the parts are merged one after another.
 func (l *List) Merge(part *List) {
 	part.mu.Lock()
 	all, dropped := slices.Concat(part.errors, part.rest), part.dropped

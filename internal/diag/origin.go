@@ -24,7 +24,7 @@ func (o *Origin) Depth() (n int) {
 	return n
 }
 
-// String returns the place as file:line, and behind it where it was inlined.
+// String returns the place as file:line, and after it where it was inlined.
 func (o *Origin) String() string {
 	var b strings.Builder
 	for i := o; i != nil; i = i.At {

@@ -74,7 +74,7 @@ const (
 	nothing             // no instruction of the processor
 	inAFrame            // moves SP: a prologue or an epilogue
 	control             // CALL, RET, JMP, UNDEF
-	widensVector        // legacy SSE, which has the same meaning as an instruction of AVX with its name behind a V
+	widensVector        // legacy SSE, which has the same meaning as an instruction of AVX with its name after a V
 )
 
 // effects has the instructions that are known. Where an entry ends in *, B, W, L and Q stand there.
@@ -104,7 +104,7 @@ var effects = func() map[string]effect {
 	add(setsFlags, "BTSL BTSQ BTRL BTRQ BTCL BTCQ BSFL BSFQ BSRL BSRQ POPCNTL POPCNTQ LZCNTL LZCNTQ TZCNTL TZCNTQ ANDNL ANDNQ BLSRL BLSRQ")
 	add(setsFlags|readsFlags, "ADCL ADCQ SBBL SBBQ")
 	add(setsFlags|noResult, "CMP* TEST* BTL BTQ UCOMISS UCOMISD VUCOMISS VUCOMISD VPTEST VTESTPS VTESTPD KTESTB KTESTW KTESTD KTESTQ KORTESTB KORTESTW KORTESTD KORTESTQ")
-	add(0, "LOCK") // of the instruction behind it
+	add(0, "LOCK") // of the instruction after it
 	add(setsFlags|exchanges, "XADDL XADDQ")
 	add(setsFlags|setsAX, "CMPXCHGL CMPXCHGQ")
 	add(setsFlags|noResult|setsAX, "MULL MULQ DIVL DIVQ IDIVL IDIVQ")

@@ -22,7 +22,7 @@ type signature struct {
 	text   string // of the declaration, from its parameters on
 	words  []word
 	result *word
-	size   int  // of arguments and result, without padding behind them, which go vet refuses
+	size   int  // of arguments and result, without padding after them, which go vet refuses
 	gang   bool // its first parameter is of the type that Options.Gang names
 }
 
@@ -61,7 +61,7 @@ func wordsOf(name string, t ast.Expr) (list []word, align int) {
 
 // assign lays the arguments out under both conventions. Under ABIInternal a parameter has registers
 // for all of its words or none; those on the stack come first, the places that registers are spilled
-// to behind. gang is how the source spells the type of the first parameter of a function that can be
+// to after. gang is how the source spells the type of the first parameter of a function that can be
 // left early.
 func assign(decl *ast.FuncDecl, gang string) (*signature, error) {
 	s := &signature{text: strings.TrimPrefix(types.ExprString(decl.Type), "func")}

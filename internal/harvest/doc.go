@@ -46,19 +46,19 @@
 //	    registers (g is one). Something that is several words and not a slice is passed as its parts.
 //	  - The result is one integer, what is done of the threads or rows from the first one on; or a
 //	    boolean, whether all is done; or nothing, if nothing can fail.
-//	  - A check that fails is a return of what is done, in front of the first effect of the gang. What
+//	  - A check that fails is a return of what is done, before the first effect of the gang. What
 //	    the Go compiler adds, checks of indexes that it cannot prove, becomes a bail: the function
 //	    returns what Done holds, or false. Assembly sets it to 0 at the beginning; a function that counts
 //	    from another number on sets it first. Each round of the loop over gangs sets it, and what may
-//	    fail behind that loop sets it again: a function that does not is refused. Output.Bails lists
-//	    what is left of such checks. A bail must not lie behind an effect that must not be repeated:
+//	    fail after that loop sets it again: a function that does not is refused. Output.Bails lists
+//	    what is left of such checks. A bail must not lie after an effect that must not be repeated:
 //	    that is not checked here.
-//	  - if gen.Leave(c) { break } is a poll, where the gang at hand may begin again, and if gen.Leave(c) {
+//	  - if gen.Leave(c) { break } is a poll, where the current gang may begin again, and if gen.Leave(c) {
 //	    panic(...) } one that ends the CTA. The comparison with Leaving, which nothing else is compared
 //	    with, marks it.
 //	  - Assembly is not preempted. So each poll asks the runtime too, by the stack guard, whether it wants
 //	    the goroutine to stop. Where it does, all registers are saved, a function of Go is called, whose
-//	    prologue does what is wanted, and the gang goes on behind that where it was. The stack may be
+//	    prologue does what is wanted, and the gang goes on after that where it was. The stack may be
 //	    another one then: the function takes no pointers to what may be on it (without go:noescape
 //	    nothing is), and an address in its own frame is not kept across a poll.
 //	  - A loop that goes round without a poll must be short: what stops the world waits for it. So it says

@@ -172,7 +172,7 @@ var (
 	saved16 = saved{"Save16", "Load16", 2240}
 )
 
-// yield writes that the runtime goes on with something else, and behind it with the function. The stack may
+// yield writes that the runtime goes on with something else, and after it with the function. The stack may
 // be another one then.
 func (fr *frame) yield(w *strings.Builder, called string) {
 	s := fr.saved

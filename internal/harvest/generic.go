@@ -3,7 +3,7 @@ package harvest
 import "strings"
 
 // A function with type parameters is compiled once for all types of a shape, and called with the
-// address of a dictionary in front of its arguments, which says what the types are. Assembly has no
+// address of a dictionary before its arguments, which says what the types are. Assembly has no
 // such dictionary: what is harvested must not look at it, as code does not that knows of its types no
 // more than their size.
 
@@ -32,7 +32,7 @@ func (s *step) mentions(reg string) bool {
 }
 
 // withoutDictionaries takes the addresses of dictionaries out of a block, each of which must be for the
-// call of a function behind it in the block. Others stay, and are refused like addresses of anything.
+// call of a function after it in the block. Others stay, and are refused like addresses of anything.
 func (b *block) withoutDictionaries() {
 	var kept []step
 	for n := range b.code {

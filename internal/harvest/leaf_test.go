@@ -276,7 +276,7 @@ func heeded(t *testing.T, out string, want bool) {
 	}
 }
 
-// stops checks that functions let the world stop, and go on behind that, until the launch is over.
+// stops checks that functions let the world stop, and go on after that, until the launch is over.
 func stops(t *testing.T, out string) {
 	t.Helper()
 	for _, want := range []string{"Mandelbrot: 0 done\n", "Pressure: 0 done\n", "Rounds: panics with leaf.Stopped\n", "moved: 0 wrong\n"} {
@@ -316,7 +316,7 @@ func TestWrongQuestions(t *testing.T) {
 		t.Log(out)
 		left(t, out, 4, some)
 	})
-	t.Run("flags", func(t *testing.T) { // in front of the poll's jump, which then has the question's flags
+	t.Run("flags", func(t *testing.T) { // before the poll's jump, which then has the question's flags
 		dir := plain(t, outputs, func(asm string) string { return askBehind.ReplaceAllString(asm, "$2$1") })
 		command(t, dir, env(latest, ""), "go", "build", "-o", "wrong", ".")
 		heeded(t, command(t, dir, nil, "./wrong", "flag"), false)
@@ -345,7 +345,7 @@ func golden(t *testing.T, name string, got []byte) {
 	}
 }
 
-// TestOwnLines: behind what has a place, what has none gets its own line back.
+// TestOwnLines: after what has a place, what has none gets its own line back.
 func TestOwnLines(t *testing.T) {
 	const text, want = "\tA\n#line 9 \"k.ptx\"\n\tB\n\t// D\n#line 10 \"k.ptx\"\n\tC\nl1:\n\tE\n\tF\n#line 3 \"k.ptx\"\n\tG\n\nTEXT\n\tH\n",
 		"\tA\n#line 9 \"k.ptx\"\n\tB\n\t// D\n#line 10 \"k.ptx\"\n\tC\nl1:\n#line 10 \"k.s\"\n\tE\n\tF\n#line 3 \"k.ptx\"\n\tG\n\n#line 16 \"k.s\"\nTEXT\n\tH\n"

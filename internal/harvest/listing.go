@@ -21,7 +21,7 @@ type Listing struct {
 	unclear bool    // what one does with variables is not known
 }
 
-// extent is the text of a symbol, behind its first line.
+// extent is the text of a symbol, after its first line.
 type extent struct {
 	once sync.Once
 	of   []byte // the listing
@@ -159,7 +159,7 @@ func (l *Listing) symbol(s string) (*extent, error) {
 	if err != nil || size < 0 {
 		return nil, fmt.Errorf("size of a symbol in %q", s)
 	}
-	// The name may have spaces; behind it come the kind and attributes in lower case.
+	// The name may have spaces; after it come the kind and attributes in lower case.
 	head := s[:at]
 	name, kind, dup := "", "", false
 	for kind == "" {

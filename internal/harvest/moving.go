@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Where a poll lets the runtime go on with something else, the stack may be another one behind it.
+// Where a poll lets the runtime go on with something else, the stack may be another one after it.
 // frameReg is computed anew then, but nothing else that holds an address in the frame.
 
 // kept returns a poll across which a register or a variable may hold an address in the frame, nil for

@@ -2,7 +2,7 @@ package harvest
 
 import "strconv"
 
-// polls finds the polls of a function: comparisons with Leaving, each with the jump behind it.
+// polls finds the polls of a function: comparisons with Leaving, each with the jump after it.
 func (b *body) polls() error {
 	for _, k := range b.blocks {
 		if k.doomed != nil {
@@ -47,7 +47,7 @@ func (s *step) marks() bool {
 	return false
 }
 
-// needsFlags reports whether flags that are set before a block are read in it or behind it.
+// needsFlags reports whether flags that are set before a block are read in it or after it.
 func (b *block) needsFlags(seen map[*block]bool) bool {
 	if b == nil || b.doomed != nil || seen[b] {
 		return false

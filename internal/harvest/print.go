@@ -99,7 +99,7 @@ func (p *printer) code() error {
 	return nil
 }
 
-// row is a line of the output: instructions of one place, of which the assembler is told in front of each
+// row is a line of the output: instructions of one place, of which the assembler is told before each
 // line. Where the code may go on elsewhere the line ends.
 type row struct{ directive, text string }
 
@@ -181,7 +181,7 @@ func (p *printer) step(k *block, s *step) error {
 	return nil
 }
 
-// poll writes the jump of a poll, and the question behind it: in front of it the flags of the poll
+// poll writes the jump of a poll, and the question after it: before it the flags of the poll
 // are alive, and on the way that leaves nobody asks.
 func (p *printer) poll(k *block) {
 	leave, stay := k.leaves()
@@ -281,7 +281,7 @@ func offset(n int) string {
 	return strconv.Itoa(n)
 }
 
-// ownLines gives what has no place in the PTX its own lines in the file, behind what has one.
+// ownLines gives what has no place in the PTX its own lines in the file, after what has one.
 func ownLines(text, file string) string {
 	var b strings.Builder
 	n, placed, elsewhere := 0, false, false // lines; whether the next is told, and whether the last was
@@ -313,7 +313,7 @@ func shown(text string) string {
 // place returns the comment with what an instruction is of, where that is another place than before, and
 // what must stand before each of its lines. Code of functions that were inlined
 // has the lines of their own files: it is of the same line of the source as what stands around it in
-// its block, or in front of that.
+// its block, or before that.
 func (p *printer) place(k *block, i int) (comment, directive string) {
 	line := 0
 	for n := i; n >= 0 && line == 0; n-- {

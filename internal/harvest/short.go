@@ -141,7 +141,7 @@ func (h *harvester) size(k *block) int {
 	return n
 }
 
-// entries are the blocks that a loop is entered at: several where there are polls in it, behind which it
+// entries are the blocks that a loop is entered at: several where there are polls in it, after which it
 // goes on in its middle.
 func (b *body) entries(in []*block) (heads []*block) {
 	for _, k := range in {

@@ -26,7 +26,7 @@ func (h *harvester) uppers(b *body, entry bool) (in map[*block]bool, exit bool) 
 			if to == nil {
 				continue
 			}
-			// Behind a poll all registers have been loaded again, maybe.
+			// After a poll all registers have been loaded again, maybe.
 			now := used || k.poll && to.doomed == nil
 			if before, seen := in[to]; !seen || now && !before {
 				in[to] = now
@@ -37,7 +37,7 @@ func (h *harvester) uppers(b *body, entry bool) (in map[*block]bool, exit bool) 
 	return in, exit
 }
 
-// uses reports whether upper halves may be in use behind an instruction, used: in front of it.
+// uses reports whether upper halves may be in use after an instruction, used: before it.
 func (h *harvester) uses(s *step, used bool) bool {
 	switch {
 	case s.op == "VZEROUPPER":

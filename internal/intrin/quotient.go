@@ -3,7 +3,7 @@ package intrin
 // Quotient is a division that ends in a product, of the scaled dividend and the reciprocal of
 // the divisor, which is scaled with it; see fpops.DivApproxF32. Assemblers expand it early.
 type Quotient struct {
-	Product string // the product, as the naming rule spells it behind the rounding: FtzF32
+	Product string // the product, as the naming rule spells it after the rounding: FtzF32
 	Full    bool   // divisors above 2^126 are scaled, too
 }
 

@@ -83,7 +83,7 @@ type Operand struct {
 	when     cond // under which an optional operand is there; nil where its being written decides
 	Signed   bool // may have a sign: -a
 	Offset   bool // may have an offset: a+8
-	// Inner are the parts of an address in front of which there is another, which names the
+	// Inner are the parts of an address before which there is another, which names the
 	// operand: b and c of [a,{b,}c].
 	Inner []Inner
 	// Pair is the second destination of d|p, nil where there is none.

@@ -10,7 +10,7 @@ import (
 type rename struct {
 	when     cond
 	opcode   []string // in place of the opcode
-	insert   string   // behind it
+	insert   string   // after it
 	from, to string   // in place of from; "" drops it
 }
 

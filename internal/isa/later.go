@@ -7,7 +7,7 @@ import (
 )
 
 // laterWords lists what the texts of a placeholder (the manual has the instruction, but
-// the table lacks its grammar) name as modifiers, or as their parts in front of "::": words with
+// the table lacks its grammar) name as modifiers, or as their parts before "::": words with
 // a dot in front, words with "::", and the members of its sets. The functions of
 // the device runtime have no modifiers: their texts are prototypes.
 func laterWords(f *Form) []string {

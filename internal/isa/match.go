@@ -274,7 +274,7 @@ func (a *assignment) agrees(x alt) bool {
 	return true
 }
 
-// takesAll reports whether all of toks can be taken one after the other, where the
+// takesAll reports whether all of toks can be taken one after another, where the
 // first can.
 func (a *assignment) takesAll(toks []string) bool {
 	if len(toks) == 1 {

@@ -54,7 +54,7 @@ func (b *build) once(ctx context.Context, dir string, env []string, flags ...str
 	for _, p := range listed {
 		args = append(args, "-gcflags="+Runtime+"/"+p+"=-S")
 	}
-	for _, p := range listed { // in front of what needs them
+	for _, p := range listed { // before what needs them
 		args = append(args, "./runtime/"+p)
 	}
 	out := &splitter{each: b.section}

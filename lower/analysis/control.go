@@ -35,8 +35,8 @@ type control struct {
 	feeds     [][]feed     // by block ID: the loops that a branch decides on leaving
 	loopFeeds [][]loopFeed // by block ID of a loop header
 
-	node []int32 // by block ID: of the graph at hand
-	seen []int32 // by node of the graph at hand
+	node []int32 // by block ID: of the current graph
+	seen []int32 // by node of the current graph
 }
 
 // The two sorts of graphs.
@@ -55,7 +55,7 @@ type decider struct {
 }
 
 // feed says that a branch decides whether and on which turn threads leave a loop
-// by exits of a class and those behind it.
+// by exits of a class and those after it.
 type feed struct {
 	loop  *ir.Loop
 	class exitClass
@@ -152,7 +152,7 @@ func (c *control) depend(l *ir.Loop, nodes []decider, k int, ways []int) {
 	if k == sync && c.class[nodes[0].header().ID] != toSync {
 		return
 	}
-	// The graph has the nodes, the end of the turn, and what is behind the loop.
+	// The graph has the nodes, the end of the turn, and what is after the loop.
 	var g ir.Func
 	for range len(nodes) + 2 {
 		g.NewBlock("")

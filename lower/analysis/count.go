@@ -6,7 +6,7 @@ import (
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
-// Count describes a loop that adds a constant to a counter in every round, and goes on as
+// Count describes a loop that adds a constant to a counter in every iteration, and goes on as
 // long as the counter compares with a limit that does not change: what a language has
 // counting loops for.
 type Count struct {

@@ -9,7 +9,7 @@ import (
 )
 
 // TestCoalescer joins all phis of random functions with their arguments, and then asks of
-// each two values that share a place whether one of them is live behind the other.
+// each two values that share a place whether one of them is live after the other.
 func TestCoalescer(t *testing.T) {
 	shared, refused := 0, 0
 	for seed := range uint64(600) {

@@ -2,7 +2,7 @@ package analysis
 
 import "github.com/ptx2go/ptx2go/lower/ir"
 
-// leaves are the levels at which threads leave loops. What threads that are somewhere behind a nest see of it
+// leaves are the levels at which threads leave loops. What threads that are somewhere after a nest see of it
 // is the union of those of all loops that they have left: the levels of each way in which threads may
 // differ are kept as a Fenwick tree over the loops in their order, where a loop counts for those inside.
 type leaves struct {

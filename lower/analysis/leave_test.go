@@ -6,7 +6,7 @@ import (
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
-// TestLeaveTwoLoops: what an inner loop counts is another number in each thread behind the outer
+// TestLeaveTwoLoops: what an inner loop counts is another number in each thread after the outer
 // loop, whose turns all threads take together, and what the outer one counts is the same.
 func TestLeaveTwoLoops(t *testing.T) {
 	m, err := ir.Parse("in", `module "t.ptx" version "8.0" target "sm_80" pointers 64

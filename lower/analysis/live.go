@@ -15,7 +15,7 @@ type Read struct {
 }
 
 // AtEnd is the place of the terminator of a block, and OnEdge that of the copies which
-// give the phis behind the block their values.
+// give the phis after the block their values.
 func AtEnd(b *ir.Block) Read  { return Read{b, len(b.Values)} }
 func OnEdge(b *ir.Block) Read { return Read{b, len(b.Values) + 1} }
 
@@ -41,7 +41,7 @@ func Reads(f *ir.Func, args func(*ir.Value) []*ir.Value) [][]Read {
 }
 
 // Liveness tells where values are still needed. A phi is defined before its block
-// begins, and its arguments are not needed behind the edge.
+// begins, and its arguments are not needed after the edge.
 //
 // What is known of a value is found when it is asked for: by a walk from each read up to
 // the definition, so that time and memory follow the size of the result.
@@ -50,14 +50,14 @@ type Liveness struct {
 	index  []int32       // by value ID: its place in its block
 	ranges [][]liveBlock // by value ID, ordered by block; nil where nobody has asked
 
-	// Of the walk at hand, by block ID.
+	// Of the current walk, by block ID.
 	until   []int32 // see liveBlock
 	touched []ir.ID // the blocks with another until than unused
 	entered []ir.ID // the value, plus one, that is needed at the beginning of the block
 }
 
 // liveBlock says how long a value is needed in a block in which it is: up to an index of
-// its values, and allOfIt where it is also needed behind it.
+// its values, and allOfIt where it is also needed after it.
 type liveBlock struct {
 	block ir.ID
 	until int32
@@ -93,7 +93,7 @@ func NewLiveness(f *ir.Func, reads func(*ir.Value) []Read) *Liveness {
 // successors included.
 func (l *Liveness) Behind(v *ir.Value, b *ir.Block) bool { return l.in(v, b) == allOfIt }
 
-// After reports whether a value is needed behind the place at which another is computed.
+// After reports whether a value is needed after the place at which another is computed.
 func (l *Liveness) After(v, d *ir.Value) bool { return l.in(v, d.Block) > l.index[d.ID] }
 
 // Into reports whether a value is needed at the beginning of a block, where its phis have what

@@ -56,7 +56,7 @@ func TestLiveness(t *testing.T) {
 	}
 }
 
-// behindOf is the place behind a value, for liveAt: phis are one place.
+// behindOf is the place after a value, for liveAt: phis are one place.
 func behindOf(v *ir.Value) int {
 	if v.Op == ir.OpPhi {
 		return len(v.Block.Phis())
@@ -64,7 +64,7 @@ func behindOf(v *ir.Value) int {
 	return slices.Index(v.Block.Values, v) + 1
 }
 
-// liveAt follows all ways from place i of a block; the place behind the last
+// liveAt follows all ways from place i of a block; the place after the last
 // value is the terminator, and the next one the edges.
 func liveAt(v *ir.Value, b *ir.Block, i int) bool {
 	type place struct {
@@ -104,7 +104,7 @@ func liveAt(v *ir.Value, b *ir.Block, i int) bool {
 }
 
 func TestLivenessLong(t *testing.T) {
-	// Many values that live through many blocks one after the other.
+	// Many values that live through many blocks one after another.
 	f := &ir.Func{Name: "f", Entry: true, Module: &ir.Module{}}
 	b := f.NewBlock("")
 	const n = 20000

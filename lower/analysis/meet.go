@@ -14,7 +14,7 @@ type meetings struct {
 	state []meetState   // by block ID
 	steps int
 
-	// Of the search at hand.
+	// Of the current search.
 	mark  []int32 // by block ID: the search that came to it
 	num   []int32 // by block ID: its place in region
 	round int32
@@ -111,7 +111,7 @@ func (m *meetings) search(j, top *ir.Block, preds []*ir.Block) {
 		}
 	}
 	// The immediate postdominators, as in Cooper, Harvey and Kennedy, "A Simple, Fast
-	// Dominance Algorithm" (2001). The place behind the last is that of j.
+	// Dominance Algorithm" (2001). The place after the last is that of j.
 	n := len(m.region)
 	m.meet = append(m.meet[:0], make([]int32, n+1)...)
 	for i := range n {

@@ -12,8 +12,8 @@ import (
 // allocator stores 32 bits of x there on the edge, and counts that slot as one more place
 // that holds x (edgeState.set in its regalloc.go). It may then use the register of x for
 // something else, and load x from the slot for another phi of the same edge, or for what
-// needs x behind it: the upper half is zero. So it takes a phi, an argument that is wider,
-// and something that needs the rest of the argument behind the edge. Whether registers are
+// needs x after it: the upper half is zero. So it takes a phi, an argument that is wider,
+// and something that needs the rest of the argument after the edge. Whether registers are
 // short cannot be known here. What runs is built with whatever version of Go, so the cure is
 // to have Go compute such truncations.
 
@@ -27,9 +27,9 @@ type merged struct {
 }
 
 // MergedTruncs returns the truncations of a function that a variable of Go has as one of
-// several values, while more of what they truncate is needed behind that place: printed as
+// several values, while more of what they truncate is needed after that place: printed as
 // conversions of Go, they could make Go's compiler lose the rest. operands says what a value
-// mentions when it is printed. What outside names is computed in front of the function's
+// mentions when it is printed. What outside names is computed before the function's
 // code, which runs several times.
 func MergedTruncs(f *ir.Func, operands func(*ir.Value) []*ir.Value, outside func(*ir.Value) bool) map[*ir.Value]bool {
 	m := &merged{outside: outside, aliases: map[*ir.Value][]*ir.Value{}, found: map[*ir.Value]bool{}}
@@ -150,9 +150,9 @@ func (m *merged) result(a *ir.Value) {
 	}
 }
 
-// counted looks at what loops leave behind that count and ask at their end. Go asks in front
-// of a round, of the first one too, so that what is read behind such a loop has a value from
-// in front of it as well.
+// counted looks at what loops leave after that count and ask at their end. Go asks in front
+// of a round, of the first one too, so that what is read after such a loop has a value from
+// before it as well.
 func (m *merged) counted(f *ir.Func) {
 	loops := ir.Loops(f, ir.Dominators(f))
 	for header, c := range Counts(f) {

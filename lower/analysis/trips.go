@@ -10,7 +10,7 @@ type Trip struct {
 	// to be few: at most maxRounds.
 	Rounds int
 
-	// Walks says that the loop accesses memory in every round at an address that moves
+	// Walks says that the loop accesses memory in every iteration at an address that moves
 	// by a constant, and ends as soon as the memory does: as the address is a sum of 64
 	// bits, which does not come round. So it does in practice where a number of 32 bits
 	// that the address is made of might come round, but the loop counts by one to a limit
@@ -22,7 +22,7 @@ type Trip struct {
 const maxRounds = 1 << 12
 
 // Trips finds the natural loops of a function that count, by their headers. A
-// loop that is missing may run for ever.
+// loop that is missing may run forever.
 func Trips(f *ir.Func) map[*ir.Block]Trip {
 	c := &counter{dom: ir.Dominators(f)}
 	c.nest = ir.Loops(f, c.dom)
@@ -40,7 +40,7 @@ type counter struct {
 	dom  *ir.DomTree
 	nest *ir.LoopNest
 
-	// of the loop at hand
+	// of the current loop
 	end      *ir.Block // the last block that each round passes
 	steps    map[*ir.Value]growth
 	advances map[*ir.Value]growth
@@ -232,7 +232,7 @@ func offsetFrom(x, phi *ir.Value) (int64, bool) {
 	return 0, false
 }
 
-// step returns what a phi of the header grows by in every round.
+// step returns what a phi of the header grows by in every iteration.
 func (c *counter) step(l *ir.Loop, phi *ir.Value) (int64, bool) {
 	if g, ok := c.steps[phi]; ok {
 		return g.by, g.ok
@@ -253,7 +253,7 @@ func (c *counter) step(l *ir.Loop, phi *ir.Value) (int64, bool) {
 	return g.by, g.ok
 }
 
-// walks reports whether the loop accesses memory in every round, at an address
+// walks reports whether the loop accesses memory in every iteration, at an address
 // that moves by a constant, and that does not come round unless the loop counts.
 func (c *counter) walks(l *ir.Loop, counts bool) bool {
 	for _, b := range l.Own {

@@ -188,7 +188,7 @@ func (u *Uniformity) Exec(b *ir.Block) Level {
 	return u.exec[full][b.ID]
 }
 
-// Leave returns at which level the threads that are in b, behind a loop, left it on
+// Leave returns at which level the threads that are in b, after a loop, left it on
 // the same turn.
 func (u *Uniformity) Leave(l *ir.Loop, b *ir.Block) Level {
 	return u.leave[u.class[b.ID]].of(l)

@@ -430,7 +430,7 @@ func compare(t *testing.T, traces []*trace, threads []thread, b *ir.Block, v *ir
 }
 
 // together checks that a thread which misses an execution of the block has ended,
-// or does not synchronise at or behind the block after its ways parted.
+// or does not synchronise at or after the block after its ways parted.
 func together(t *testing.T, u *Uniformity, traces []*trace, threads []thread, b *ir.Block) {
 	ahead := forward(u, b)
 	for i, tr := range traces {

@@ -73,10 +73,10 @@ func sharedByRow(v *ir.Value) bool {
 
 // again finds out whether a chain can be begun anew where it is left: nothing in it may fail but
 // what makes threads fault for certain; or it stores nothing where it has read before; or it does
-// so behind all that may fail, in the only warp that goes through it.
+// so after all that may fail, in the only warp that goes through it.
 func (c *chainer) again(x *Chain) {
 	var reads []*ir.Value
-	var late *ir.Value // what fails behind something that must not be done again
+	var late *ir.Value // what fails after something that must not be done again
 	fails, once := false, false
 	certain := c.branches(x)
 	c.each(x, func(s *Step, k *keeper, v *ir.Value) {

@@ -8,12 +8,12 @@ import (
 	"github.com/ptx2go/ptx2go/lower/schedule"
 )
 
-// What may fail behind a store must not end the gang there. Of stores that follow each other
-// in a block all is checked in front of the first one, where their indices are known by then.
-// Or the gangs ask in front of their loop whether what is stored is apart from what was read, so
+// What may fail after a store must not end the gang there. Of stores that follow each other
+// in a block all is checked before the first one, where their indices are known by then.
+// Or the gangs ask before their loop whether what is stored is apart from what was read, so
 // that all can be done again.
 
-// aheads finds what is checked in front of the first store of a block, of a block at a time: its
+// aheads finds what is checked before the first store of a block, of a block at a time: its
 // values are gone through once, however many of them ask.
 type aheads struct {
 	plan   *Plan
@@ -22,7 +22,7 @@ type aheads struct {
 	blocks map[*ir.Block]ahead
 }
 
-// ahead is what is checked in front of a store.
+// ahead is what is checked before a store.
 type ahead struct {
 	store  *ir.Value // the first effect of the block; nil where it is none, or may itself not fail
 	checks []*ir.Value
@@ -33,8 +33,8 @@ func newAheads(p *Plan, stored map[*ir.Value]bool, m *schedule.Memory) *aheads {
 	return &aheads{p, stored, m, map[*ir.Block]ahead{}}
 }
 
-// of returns what is checked in front of the first store of a block: the accesses that may fail
-// behind it, as far as all lanes are there and the first one's index is known by then.
+// of returns what is checked before the first store of a block: the accesses that may fail
+// after it, as far as all lanes are there and the first one's index is known by then.
 func (a *aheads) of(b *ir.Block) ahead {
 	x, known := a.blocks[b]
 	if known {
@@ -42,7 +42,7 @@ func (a *aheads) of(b *ir.Block) ahead {
 	}
 	if at := slices.IndexFunc(b.Values, (*ir.Value).HasEffect); at >= 0 && !a.stored[b.Values[at]] {
 		x = ahead{store: b.Values[at], has: map[*ir.Value]bool{}}
-		behind := map[*ir.Value]bool{} // what is computed behind the store
+		behind := map[*ir.Value]bool{} // what is computed after the store
 		for _, v := range b.Values[at:] {
 			if a.stored[v] && a.plan.Access[v].Order != Gather && !slices.ContainsFunc(indexOf(a.memory, v), func(i *ir.Value) bool { return behind[i] }) {
 				x.checks, x.has[v] = append(x.checks, v), true

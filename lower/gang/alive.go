@@ -54,7 +54,7 @@ func (p *Plan) alive(operands func(*ir.Value) []*ir.Value, common func(*ir.Value
 			values[v.ID] = v
 		}
 	}
-	// through goes backwards through a block, and calls do behind every value.
+	// through goes backwards through a block, and calls do after every value.
 	through := func(b *ir.Block, do func(live)) *liveSet {
 		s := &liveSet{p: p, common: common, bits: make([]uint64, len(in[b.ID]))}
 		for k, to := range b.Succs {

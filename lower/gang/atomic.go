@@ -7,7 +7,7 @@ import (
 	"github.com/ptx2go/ptx2go/lower/schedule"
 )
 
-// The lanes of a gang do an atomic operation one after the other, all that are at hand before any
+// The lanes of a gang do an atomic operation one after another, all that are at hand before any
 // goes on. PTX says nothing of the order of threads between barriers, but the bits are to be those
 // of threads that run one by one, and results and floats tell the order. So:
 //
@@ -18,9 +18,9 @@ import (
 //   - Otherwise a thread does two things to one place, between which the other threads do the
 //     first of them: such a body has no gangs.
 //
-// What two parameters point to may be the same memory: gangs ask in front of their loop.
+// What two parameters point to may be the same memory: gangs ask before their loop.
 
-// turns finds the atomic operations that lanes may do one after the other, and what must be apart
+// turns finds the atomic operations that lanes may do one after another, and what must be apart
 // for it.
 func (p *Plan) turns(m *schedule.Memory) {
 	p.Turns = map[*ir.Value]bool{}

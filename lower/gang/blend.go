@@ -8,14 +8,14 @@ import (
 	"github.com/ptx2go/ptx2go/lower/region"
 )
 
-// At an assignment under a mask the lanes that are out of it wait somewhere: behind an If
-// whose other side they have done, in front of that which they will do, behind a loop that they
+// At an assignment under a mask the lanes that are out of it wait somewhere: after an If
+// whose other side they have done, before that which they will do, after a loop that they
 // have left, at the head of one. The variable must keep what it holds for them if it is needed
 // from there on. Mandelbrot has one such value, the count, in the loop that lanes leave when
 // their point escapes; its coordinates may go on being computed for them.
 
-// place is where lanes wait: in front of a block whose phis have their values, or, where edge
-// is not nil, in front of an Edge node that leads to it.
+// place is where lanes wait: before a block whose phis have their values, or, where edge
+// is not nil, before an Edge node that leads to it.
 type place struct {
 	block *ir.Block
 	edge  *region.Node
@@ -26,9 +26,9 @@ type blender struct {
 	*flow
 	p      *Plan
 	live   *analysis.Liveness
-	sides  []place                    // of the Ifs around the node at hand: where lanes wait that go, or went, the other way
-	jumps  []jump                     // of lanes that left the list at hand
-	behind map[*region.Node]*position // what follows behind the nodes around the one at hand that can be left
+	sides  []place                    // of the Ifs around the current node: where lanes wait that go, or went, the other way
+	jumps  []jump                     // of lanes that left the current list
+	behind map[*region.Node]*position // what follows after the nodes around the current one that can be left
 }
 
 // blends finds the assignments at which lanes that are out of the mask need what the variable
@@ -47,10 +47,10 @@ func (p *Plan) blends(operands func(*ir.Value) []*ir.Value) {
 	b.list(position{list: p.Body.Tree.Body})
 }
 
-// position is a place in the tree: a list of a node, and what follows behind its end.
+// position is a place in the tree: a list of a node, and what follows after its end.
 type position struct {
 	list []*region.Node // what follows in the list
-	up   *position      // behind the node that holds the list; nil for the root
+	up   *position      // after the node that holds the list; nil for the root
 	loop *region.Node   // the node, where it is a loop: the end leads to its beginning
 }
 
@@ -95,13 +95,13 @@ func (b *blender) follow(at position) (place, bool) {
 	}
 }
 
-// jump is where lanes wait that have jumped, until behind a node or, round a loop, to its head.
+// jump is where lanes wait that have jumped, until after a node or, round a loop, to its head.
 type jump struct {
 	target *region.Node
 	place
 }
 
-// list goes through a list, behind which at.up follows.
+// list goes through a list, after which at.up follows.
 func (b *blender) list(at position) {
 	for len(at.list) > 0 {
 		n := at.list[0]
@@ -119,7 +119,7 @@ func (b *blender) list(at position) {
 	}
 }
 
-// node goes through a node behind which rest follows.
+// node goes through a node after which rest follows.
 func (b *blender) node(n *region.Node, rest *position) {
 	switch n.Kind {
 	case region.Basic:

@@ -23,19 +23,19 @@ type Chain struct {
 	First int64 // the threads of each row that run, a multiple of 32; 0 for all
 	Alone bool  // it runs for CTAs of one row alone, of which First makes one warp
 
-	Load  []*ir.Slot // what threads have kept in front of the chain, and that is read in it
-	Store []*ir.Slot // what they keep in it that is read behind it
+	Load  []*ir.Slot // what threads have kept before the chain, and that is read in it
+	Store []*ir.Slot // what they keep in it that is read after it
 }
 
 // Step is what a warp does at once.
 type Step struct {
 	Value   *ir.Value     // a Run, or a Warp
 	Plans   [Gangs]*Plan  // of a Run: how each gang executes the region
-	Exact   []Exact       // of a Run: of what is asked in front of the chain, of all threads of a row
+	Exact   []Exact       // of a Run: of what is asked before the chain, of all threads of a row
 	Sources [Gangs]Source // of a shuffle by a constant, see Shuffle
 	Results []*ir.Slot    // of a Warp: where its results go, nil for those that nothing reads
 
-	// Wanted are the slots of each gang that something reads behind the step; the others need
+	// Wanted are the slots of each gang that something reads after the step; the others need
 	// not be set.
 	Wanted [Gangs]map[*ir.Slot]bool
 }
@@ -270,7 +270,7 @@ func results(v *ir.Value) []*ir.Slot {
 	return out
 }
 
-// slots finds what chains take from what is in front of them and leave to what is behind, and
+// slots finds what chains take from what is before them and leave to what is after, and
 // which of them could not be begun anew.
 func (c *chainer) slots() {
 	wanted := newWanted(c.s, c.k)

@@ -79,7 +79,7 @@ func (p *Plan) gains(v *ir.Value) int {
 	return p.Width - 1
 }
 
-// apart returns what an access gains whose elements do not lie one behind the other: its lanes are
+// apart returns what an access gains whose elements do not lie one after another: its lanes are
 // put together, or taken apart. Vectors of 64 bits go through memory on their way there.
 func (p *Plan) apart(v *ir.Value, a Pattern) int {
 	wide, stores := v.Attr.Mem.Bytes() == 8, v.Writes()

@@ -7,9 +7,9 @@ import (
 )
 
 // A region that only computes what threads keep from what they have kept can run as soon as that
-// is there: behind the chain that it comes from, though barriers stand in between.
+// is there: after the chain that it comes from, though barriers stand in between.
 
-// early adds such regions to a chain, from what is behind it in its block.
+// early adds such regions to a chain, from what is after it in its block.
 func (c *chainer) early(x *Chain, behind []*ir.Value) {
 	touched := map[*ir.Slot]bool{}
 	kept := map[*ir.Slot]bool{} // what the chain has written
@@ -48,7 +48,7 @@ func (c *chainer) early(x *Chain, behind []*ir.Value) {
 }
 
 // quiet reports whether a region touches nothing but slots, and is given nothing that is computed
-// in front of it in a list.
+// before it in a list.
 func quiet(run *ir.Value, front []*ir.Value) bool {
 	if slices.ContainsFunc(run.Args, func(a *ir.Value) bool { return slices.Contains(front, a) }) {
 		return false

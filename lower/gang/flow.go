@@ -15,7 +15,7 @@ type flow struct {
 	b       *schedule.Body
 	u       *analysis.Uniformity
 	facts   schedule.Facts
-	fixed   []bool                // by value ID: the same in every round of every loop
+	fixed   []bool                // by value ID: the same in every iteration of every loop
 	values  []*ir.Value           // what gangs compute, in the order of the tree
 	loops   [][]*region.Node      // by block ID: the loops of the tree around its place, the outermost first
 	aligned []bool                // by value ID: a stride that it has as gangs begin with a multiple of lanes
@@ -57,8 +57,8 @@ func newFlow(b *schedule.Body, lanes int) *flow {
 }
 
 // walk goes through the nodes that gangs may come to, in the order in which they do. Branches
-// that the guards of the row decide are none. enter is called in front of what is below a node,
-// leave behind it.
+// that the guards of the row decide are none. enter is called before what is below a node,
+// leave after it.
 func (w *flow) walk(list []*region.Node, enter, leave func(*region.Node)) {
 	for _, n := range list {
 		if way, ok := w.facts.Way(n); ok {

@@ -8,7 +8,7 @@ import (
 )
 
 // What the threads of a loop may execute has to have a form for gangs, all of it. What goes lane by lane
-// but atomic operations, what asks for its thread, and what may fail behind an effect has none, and is
+// but atomic operations, what asks for its thread, and what may fail after an effect has none, and is
 // left to threads one by one. Package codegen/gang prints all that has a form: it refuses nothing.
 
 // HasForm reports whether an operation has a form for vectors: those have that compute something but
@@ -158,13 +158,13 @@ func (s *former) counts(v *ir.Value, a *schedule.Access) bool {
 	return ok && !a.Narrow
 }
 
-// ahead reports whether an access that may fault after a store is checked in front of it.
+// ahead reports whether an access that may fault after a store is checked before it.
 func (s *former) ahead(v *ir.Value) bool {
 	x := s.aheads.of(v.Block)
 	if first := x.store; first == nil || first.Op != ir.OpStore {
 		return false
 	} else if s.clean != nil && s.clean.Use[first].Window != nil || s.memory.Access(first).Inside {
-		return false // that store would be left to others, were something done in front of it
+		return false // that store would be left to others, were something done before it
 	}
 	return x.has[v]
 }

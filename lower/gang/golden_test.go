@@ -44,7 +44,7 @@ func TestGolden(t *testing.T) {
 			got := schedule.Print(s, func(b *schedule.Body) string {
 				switch {
 				case plans.bodies[b] == nil, b.Func.Part == ir.RegionPart:
-					return text(b) // behind its text
+					return text(b) // after its text
 				}
 				return text(b) + ir.PrintFunc(b.Func)
 			})

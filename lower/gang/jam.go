@@ -9,7 +9,7 @@ import (
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
-// Gangs side by side execute every operation one after the other: like one gang of as many
+// Gangs side by side execute every operation one after another: like one gang of as many
 // lanes. That gains where operations wait for others, in loops and in long sequences, and what
 // all gangs share is loaded, put into all lanes, and checked once for all of them. It takes the
 // registers of all of them.
@@ -101,7 +101,7 @@ func (p *Plan) mayBeBeside() string {
 	for _, v := range p.flow.values {
 		switch a, ok := p.Access[v]; {
 		case p.Record[v] != nil, p.Rows != nil && p.Rows.Square[v]:
-		case ok && a.Order == Gather && v.Writes(): // which may fail behind that of another gang
+		case ok && a.Order == Gather && v.Writes(): // which may fail after that of another gang
 			return "scatters"
 		case ok && (a.Order == Gather || a.Order == Strided):
 			if taken[v.Block] += v.Vec(); 2*taken[v.Block] > maxTaken {
@@ -181,7 +181,7 @@ func (p *Plan) depth() int {
 	most, depth := 0, make([]int, p.Body.Func.NumValues())
 	for _, v := range p.flow.values {
 		if v.Op == ir.OpPhi {
-			continue // behind what is in front of the loop, or on another way
+			continue // after what is before the loop, or on another way
 		}
 		d := &depth[v.ID]
 		for _, a := range v.Args {

@@ -22,7 +22,7 @@ type Loop struct {
 	aheads *aheads
 }
 
-// Ahead returns what is checked in front of the first store of a block, which is returned too; nil
+// Ahead returns what is checked before the first store of a block, which is returned too; nil
 // where nothing is.
 func (l *Loop) Ahead(b *ir.Block) (store *ir.Value, checks []*ir.Value) {
 	x := l.aheads.of(b)

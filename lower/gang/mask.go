@@ -52,7 +52,7 @@ func (m *masks) list(list []*region.Node, missing bool) bool {
 	return missing
 }
 
-// parts reports whether lanes part in a node so that some go on in it, or behind it, and others
+// parts reports whether lanes part in a node so that some go on in it, or after it, and others
 // jump.
 func (m *masks) parts(n *region.Node) bool {
 	found, ok := m.parting[n]

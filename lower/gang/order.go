@@ -7,21 +7,21 @@ import (
 )
 
 // A region whose threads run in an order, first to last or last to first, stands for two or more
-// with barriers between them, which went because in that order no thread does anything behind a
-// barrier that meets what a later one still does in front of it. A gang of such a region takes
+// with barriers between them, which went because in that order no thread does anything after a
+// barrier that meets what a later one still does before it. A gang of such a region takes
 // its threads from the end at which the order begins; its lanes go through the region together.
 //
-// Let x be an access of a lane that a gang executes in front of y, of another lane, and one of
+// Let x be an access of a lane that a gang executes before y, of another lane, and one of
 // them be a store to where the other one goes. One thread after the other might do y first.
 //
 //   - If both stood on the same side of each barrier, nothing orders them in the program.
-//   - If x stood in front of a barrier and y behind it, the gang does what the barrier said; that
+//   - If x stood before a barrier and y after it, the gang does what the barrier said; that
 //     the threads one by one do the same is why the barrier went.
-//   - If x stood behind a barrier and y in front of it, the gang is wrong.
+//   - If x stood after a barrier and y before it, the gang is wrong.
 //
-// The last is the case only if control does not get from x to y: no path leads from behind a
+// The last is the case only if control does not get from x to y: no path leads from after a
 // barrier to the front of it, and no pass moves an access across another one. It takes two ways
-// on which lanes diverge, each with code of both sides: what stood behind the barrier was appended
+// on which lanes diverge, each with code of both sides: what stood after the barrier was appended
 // to each way. So a gang needs that what lanes access on different ways never meets.
 //
 // A gang and the next one are as two threads: that is the order of the threads.

@@ -31,15 +31,15 @@ type Plan struct {
 	Blend    map[Def]bool          // assignments at which lanes that are out of the mask need what the variable holds
 	Access   map[*ir.Value]Pattern // of each Load, Store and Atomic that goes through a view
 	Record   map[*ir.Value]*Record // of those in one
-	Apart    []Meeting             // what gangs ask in front of their loop: none of these may meet, or there are no gangs
-	Turns    map[*ir.Value]bool    // atomic operations that lanes may do one after the other
-	Disjoint []Meeting             // what gangs ask for them in front of their loop: none of these may meet, or there are no gangs
+	Apart    []Meeting             // what gangs ask before their loop: none of these may meet, or there are no gangs
+	Turns    map[*ir.Value]bool    // atomic operations that lanes may do one after another
+	Disjoint []Meeting             // what gangs ask for them before their loop: none of these may meet, or there are no gangs
 	Section  map[*ir.Value]string  // what has no vector form and is executed lane by lane, or where all lanes share it once; and why, a clause as Reason.Text is
-	Stored   map[*ir.Value]bool    // what may fault behind something that must not be done again: no bail-out there
-	Meet     []Meeting             // what gangs may ask in front of their loop: whether none of these meet
+	Stored   map[*ir.Value]bool    // what may fault after something that must not be done again: no bail-out there
+	Meet     []Meeting             // what gangs may ask before their loop: whether none of these meet
 	Surely   map[*ir.Value]bool    // those of Stored that are so even where none of them do
 
-	// Late are loops whose heads come behind what must not be done again: no bail-out there either.
+	// Late are loops whose heads come after what must not be done again: no bail-out there either.
 	// SurelyLate are those that are so where none of Meet meet.
 	Late, SurelyLate map[*region.Node]bool
 
@@ -91,7 +91,7 @@ type Order uint8
 const (
 	Gather     Order = iota // anyhow
 	Strided                 // Pattern.Stride elements from lane to lane
-	Contiguous              // Strided, and each lane accesses what is behind the lane before it: one element, or a vector
+	Contiguous              // Strided, and each lane accesses what is after the lane before it: one element, or a vector
 	Splat                   // all lanes access the same
 	Swapped                 // as Contiguous, but lane l accesses what lane l^Pattern.Cross would
 )
@@ -104,7 +104,7 @@ func (o Order) String() string { return orderNames[o] }
 type Pattern struct {
 	Order  Order
 	Stride int64 // in elements, see schedule.Access.Unit; of all but Gather and Splat
-	Cross  int   // of Swapped: the first lane accesses Stride*Cross elements behind the first element
+	Cross  int   // of Swapped: the first lane accesses Stride*Cross elements after the first element
 
 	// Exact are the numbers of 32 bits in the index that are extended to 64 bits, and that
 	// must not wrap from the first lane to the last: the order is another one where they do.

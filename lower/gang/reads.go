@@ -9,7 +9,7 @@ import (
 	"github.com/ptx2go/ptx2go/lower/schedule"
 )
 
-// Whether a store meets what was read in front of it depends on what is read, not on how often: one
+// Whether a store meets what was read before it depends on what is read, not on how often: one
 // read of each class stands for all of them.
 
 // class is what decides which stores a read meets: two reads of a class meet the same ones.
@@ -29,15 +29,15 @@ func classOf(m *schedule.Memory, v *ir.Value) class {
 	return class{space: v.Attr.Space, base: a.Base, reach: a.Reach, slice: a.View != nil}
 }
 
-// read is a read that stands for all of its class, of those in front of a place.
+// read is a read that stands for all of its class, of those before a place.
 type read struct {
 	*ir.Value
 	class
 	order int  // among all reads of the body
-	own   bool // it stands in the block that is asked for: only what follows it in there is behind it
+	own   bool // it stands in the block that is asked for: only what follows it in there is after it
 }
 
-// earlier are the reads that threads may execute in front of what stands in a block, by what a store may
+// earlier are the reads that threads may execute before what stands in a block, by what a store may
 // be: one to a variable meets reads of that variable and those of unknown places.
 type earlier struct {
 	all     []read // in order
@@ -45,7 +45,7 @@ type earlier struct {
 	of      map[*ir.Symbol][]read
 }
 
-// reads finds the reads in front of stores.
+// reads finds the reads before stores.
 type reads struct {
 	m      *schedule.Memory
 	blocks map[*ir.Block][]read // the first of each class
@@ -73,7 +73,7 @@ func newReads(m *schedule.Memory, values []*ir.Value) *reads {
 	return r
 }
 
-// in returns the reads in front of what stands in a block.
+// in returns the reads before what stands in a block.
 func (r *reads) in(b *ir.Block) *earlier {
 	e := r.before[b]
 	if e != nil {
@@ -122,7 +122,7 @@ func (c *class) named() *ir.Symbol {
 	return nil
 }
 
-// meets calls do for one read of each class that a thread may execute in front of a store, at a place of
+// meets calls do for one read of each class that a thread may execute before a store, at a place of
 // its block, and that may meet it.
 func (r *reads) meets(store *ir.Value, index []int, do func(read *ir.Value)) {
 	e := r.in(store.Block)

@@ -7,8 +7,8 @@ import (
 	"github.com/ptx2go/ptx2go/lower/schedule"
 )
 
-// Threads that access two, three or four elements side by side, one after the other, have records:
-// of points in space, of complex numbers, of pixels. Those of the lanes of a gang lie one behind the
+// Threads that access two, three or four elements side by side, one after another, have records:
+// of points in space, of complex numbers, of pixels. Those of the lanes of a gang lie one after the
 // other, and loading or storing them together costs little more than as many accesses to vectors.
 
 // Record is accesses of a block to what lies side by side, the same of all lanes: lane l's are to
@@ -54,7 +54,7 @@ type row struct {
 // maxSince bounds how far apart in a block the accesses of a record are.
 const maxSince = 64
 
-// records finds the records. ask says that gangs may ask in front of their loop whether the slices
+// records finds the records. ask says that gangs may ask before their loop whether the slices
 // of parameters are apart.
 func (p *Plan) records(m *schedule.Memory, ask bool) {
 	p.Record = map[*ir.Value]*Record{}
@@ -106,7 +106,7 @@ func (p *Plan) add(rows []*row, v *ir.Value, m *schedule.Memory, ask bool) []*ro
 }
 
 // inTheWay returns what must not meet, but for what a row has already, so that an access can be done
-// together with those of the row in front of it; ok is false where gangs cannot ask that.
+// together with those of the row before it; ok is false where gangs cannot ask that.
 func (p *Plan) inTheWay(r *row, v *ir.Value, m *schedule.Memory, ask bool) (list []Meeting, ok bool) {
 	for i, x := range r.since {
 		moved := []*ir.Value{v} // what changes places with x

@@ -171,7 +171,7 @@ type replayer struct {
 	surely bool // likewise, where none of Meet have met
 	met    bool // some have
 	facts  schedule.Facts
-	fixed  map[*ir.Value]bool // the same in every round
+	fixed  map[*ir.Value]bool // the same in every iteration
 	behind map[*region.Node]mask
 	turn   map[uint64]int // the last lane that did an atomic operation at an address
 	order  []touch        // of an ordered region: what lanes access, see inOrder

@@ -2,7 +2,7 @@ package gang
 
 import "github.com/ptx2go/ptx2go/lower/schedule"
 
-// Report says which threads of a kernel run one after the other, whatever the width of gangs.
+// Report says which threads of a kernel run one after another, whatever the width of gangs.
 type Report struct {
 	Why   *schedule.Reason // what keeps all of them from gangs; nil if some run as gangs
 	Parts []Part           // what of the kernel no gangs run, in the order of the regions

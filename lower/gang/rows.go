@@ -17,7 +17,7 @@ import (
 //
 // Gangs of several rows execute side by side where that gains: the same lanes of each row. They
 // share what no row has another one of, such as the column of a tile. Where the lanes of a row access
-// elements at a distance, and each row the elements behind those of the row before it, as where a
+// elements at a distance, and each row the elements after those of the row before it, as where a
 // matrix is transposed, four rows are a square: what a lane has of all four is side by side.
 
 // Rows is how gangs go through the rows of a CTA.

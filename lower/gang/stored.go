@@ -15,9 +15,9 @@ import (
 //
 // Whether what two parameters point to is the same memory is known when the kernel runs. So there
 // are two answers: one for any memory, and one for where certain accesses do not meet, which
-// gangs may ask in front of their loop.
+// gangs may ask before their loop.
 
-// keeper finds what may fail in a gang behind something that must not be done again.
+// keeper finds what may fail in a gang after something that must not be done again.
 type keeper struct {
 	*flow
 	p     *Plan
@@ -32,13 +32,13 @@ type keeper struct {
 }
 
 // Meeting is two accesses that go to the same memory if two slices overlap: a load, and a store
-// behind it.
+// after it.
 type Meeting struct{ Load, Store *ir.Value }
 
-// maxMeetings bounds what gangs ask in front of their loop.
+// maxMeetings bounds what gangs ask before their loop.
 const maxMeetings = 8
 
-// keep finds what may fail in a gang behind something that must not be done again.
+// keep finds what may fail in a gang after something that must not be done again.
 func (p *Plan) keep(m *schedule.Memory) {
 	k := &keeper{flow: p.flow, p: p, m: m, index: make([]int, p.Body.Func.NumValues()), reads: newReads(m, p.flow.values)}
 	for _, b := range p.Body.Func.Blocks {
@@ -61,8 +61,8 @@ func (p *Plan) keep(m *schedule.Memory) {
 	}
 }
 
-// list goes through a list in front of which something has been done, or not, that must not be
-// done again, and reports whether behind it.
+// list goes through a list before which something has been done, or not, that must not be
+// done again, and reports whether after it.
 func (k *keeper) list(list []*region.Node, done bool) bool {
 	for _, n := range list {
 		if way, ok := k.facts.Way(n); ok {
@@ -148,7 +148,7 @@ func (k *keeper) add(list []Meeting, q Meeting) []Meeting {
 	return append(list, q)
 }
 
-// mayAsk reports whether gangs can ask in front of their loop whether two accesses go to the same
+// mayAsk reports whether gangs can ask before their loop whether two accesses go to the same
 // memory.
 func mayAsk(a, b *schedule.Access) bool {
 	return a.Base != b.Base && slice(a) && slice(b) && (a.Base.Kind == analysis.BaseParam || b.Base.Kind == analysis.BaseParam)

@@ -276,14 +276,14 @@ func (c *checker) reach(from, branch, to, around *ir.Block) map[int]bool {
 	return edges
 }
 
-// meet reports whether all ways from a branch to a block meet in front of it.
+// meet reports whether all ways from a branch to a block meet before it.
 func (c *checker) meet(q, b *ir.Block) bool {
 	return slices.ContainsFunc(c.Body.Func.Blocks, func(m *ir.Block) bool {
 		return m != q && m != b && len(c.reach(q.Succs[0], q, b, m))+len(c.reach(q.Succs[1], q, b, m)) == 0
 	})
 }
 
-// joins checks the phis of blocks to which lanes come different ways behind a branch.
+// joins checks the phis of blocks to which lanes come different ways after a branch.
 func (c *checker) joins(q *ir.Block) {
 	for _, b := range c.Body.Func.Blocks {
 		if len(b.Phis()) == 0 || q.Succs[0] == q.Succs[1] {
@@ -336,7 +336,7 @@ func (c *checker) sides(q *ir.Block) {
 	}
 }
 
-// loops checks the values of a loop that lanes leave from a block and that they need behind it.
+// loops checks the values of a loop that lanes leave from a block and that they need after it.
 func (c *checker) loops(q *ir.Block) {
 	f := c.Body.Func
 	nest := c.flow.u.Loops()
@@ -366,7 +366,7 @@ func (c *checker) loops(q *ir.Block) {
 	}
 }
 
-// stored checks that there is no way back behind what others may have seen.
+// stored checks that there is no way back after what others may have seen.
 func (c *checker) stored() {
 	for _, v := range c.flow.values {
 		if !v.IsAtomic() && !(v.Writes() && v.Strong()) {
@@ -384,7 +384,7 @@ func (c *checker) stored() {
 }
 
 // sideBySide checks that gangs side by side are like one with as many lanes, that all their
-// lanes come to whatever has an effect, and that what may fail in one is asked in front of what another does.
+// lanes come to whatever has an effect, and that what may fail in one is asked before what another does.
 func (c *checker) sideBySide() {
 	if c.Jam == 1 {
 		return

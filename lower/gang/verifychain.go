@@ -12,7 +12,7 @@ import (
 
 // Verify checks a chain by other means than those that made it: the plans of its regions, and
 // by the graph of these that everything which a gang reads has been kept in the chain, or is
-// read from what was in front of it.
+// read from what was before it.
 func (c *Chain) Verify(m *schedule.Memory) error {
 	if c.Why != nil {
 		if c.Why.Text == "" || c.Steps != nil {

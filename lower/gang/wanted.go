@@ -9,14 +9,14 @@ import (
 	"github.com/ptx2go/ptx2go/lower/schedule"
 )
 
-// What threads keep in a chain and nobody reads behind it needs no memory.
+// What threads keep in a chain and nobody reads after it needs no memory.
 
-// wanted knows which slots are read behind a place in the function of a CTA, and of how many
+// wanted knows which slots are read after a place in the function of a CTA, and of how many
 // threads of each row, the first ones.
 type wanted struct {
 	s      *schedule.Schedule
 	access map[*ir.Value]slotAccess
-	in     []map[*ir.Slot]int64 // by block ID: in front of it
+	in     []map[*ir.Slot]int64 // by block ID: before it
 }
 
 // slotAccess is what an operation of a CTA does to slots: those that it reads, and sets for
@@ -54,7 +54,7 @@ func newWanted(s *schedule.Schedule, k *schedule.Kernel) *wanted {
 	return w
 }
 
-// through goes backwards through a block up to behind a value, or up to its beginning.
+// through goes backwards through a block up to after a value, or up to its beginning.
 func (w *wanted) through(b *ir.Block, to *ir.Value) map[*ir.Slot]int64 {
 	now := map[*ir.Slot]int64{}
 	read := func(s *ir.Slot, n int64) { now[s] = max(now[s], n) }
@@ -178,7 +178,7 @@ func always(list []*region.Node, facts schedule.Facts, in map[*ir.Block]bool) bo
 	return true
 }
 
-// stays reports whether nothing in a node leads elsewhere than behind it.
+// stays reports whether nothing in a node leads elsewhere than after it.
 func stays(n *region.Node) bool {
 	in, ok := map[*region.Node]bool{}, true
 	n.Walk(func(x *region.Node) bool {
@@ -194,7 +194,7 @@ func stays(n *region.Node) bool {
 	return ok
 }
 
-// of finds what a chain reads of what was kept in front of it, and keeps for what is behind.
+// of finds what a chain reads of what was kept before it, and keeps for what is after.
 func (w *wanted) of(x *Chain) {
 	for _, v := range x.Early { // not where it stands
 		defer func(a slotAccess) { w.access[v] = a }(w.access[v])
@@ -286,8 +286,8 @@ func (x *Chain) want() {
 	}
 }
 
-// want goes backwards through what a gang does in a region, from the slots that are read behind
-// it to those that are in front of it. What the region itself reads, having stored it, becomes
+// want goes backwards through what a gang does in a region, from the slots that are read after
+// it to those that are before it. What the region itself reads, having stored it, becomes
 // wanted as well.
 func (p *Plan) want(now, wanted map[*ir.Slot]bool) {
 	stored := map[*ir.Slot]bool{}

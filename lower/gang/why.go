@@ -109,7 +109,7 @@ func isLocal(v *ir.Value) bool {
 }
 
 // waits returns an access on which a loop goes on until another thread stores something: of a
-// gang that may be a lane that waits behind the loop.
+// gang that may be a lane that waits after the loop.
 func (w *flow) waits() *ir.Value {
 	nest := w.u.Loops()
 	for _, b := range w.b.Func.Blocks {

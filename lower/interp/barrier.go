@@ -24,7 +24,7 @@ type barrier struct {
 	and, or bool
 }
 
-// barrier lets lanes arrive, one after the other.
+// barrier lets lanes arrive, one after another.
 func (w *warp) barrier(group uint32, in *inst) {
 	for m := group; m != 0; m &= m - 1 {
 		w.arrive(w.lane(m), in)
@@ -142,7 +142,7 @@ func (c *cta) releaseBarriers() {
 	}
 }
 
-// resume lets a lane go on behind the operation that it has waited in.
+// resume lets a lane go on after the operation that it has waited in.
 func (w *warp) resume(l *lane, in *inst) {
 	fr := l.frame()
 	w.trace(1<<l.index, fr, in)

@@ -27,7 +27,7 @@ type code struct {
 }
 
 // operand is a value's place among the registers: words of 64 bits, two for an
-// I128, and one after the other for a Tuple.
+// I128, and one after another for a Tuple.
 type operand struct {
 	at    int
 	words int

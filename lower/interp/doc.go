@@ -5,7 +5,7 @@
 //
 // # How it runs
 //
-// The CTAs of a launch run one after the other on the calling goroutine. One
+// The CTAs of a launch run one after another on the calling goroutine. One
 // that waits for others is set aside for a while, so that kernels that spin on
 // other CTAs make progress. The warps of a CTA take turns. The lanes of a warp
 // run in lockstep, lowest program point first: of the lanes that can go on,
@@ -16,7 +16,7 @@
 // blocks that generated code follows, run pass layout before.
 //
 // A loop that only watches memory would keep the lanes after it from running
-// for ever. Lanes that have watched for long, without a change in memory by
+// forever. Lanes that have watched for long, without a change in memory by
 // their warp, let the others go for a while (turn.go).
 //
 // A .sync operation proceeds when every lane that it names and that has not ended waits at

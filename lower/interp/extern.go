@@ -14,7 +14,7 @@ import (
 // of which higher bits are dropped. Floats are passed as their bits. An error
 // makes the calling thread fault.
 //
-// The lanes of a warp that make a call together make it one after the other.
+// The lanes of a warp that make a call together make it one after another.
 type Extern func(t *Thread, args, results []uint64) error
 
 // Thread is a thread that calls an Extern. It is valid during the call.

@@ -3,7 +3,7 @@ package interp
 // heap is the memory of the device functions malloc and free. It is that of a
 // Machine: what one kernel allocates another may free.
 //
-// Memory is handed out in granules, first fit behind the last block. An access
+// Memory is handed out in granules, first fit after the last block. An access
 // that is not inside of one block in use is a fault.
 type heap struct {
 	limit uint64
@@ -42,7 +42,7 @@ func (x *Machine) malloc(size, align uint64) uint64 {
 	base := h.base
 	for _, from := range [2]uint64{h.next, 0} {
 		for at, n := from, uint64(0); at < uint64(len(h.block)); at++ {
-			first := at - n // n granules in front of this one are free
+			first := at - n // n granules before this one are free
 			switch {
 			case h.block[at] != 0:
 				n = 0

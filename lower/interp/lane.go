@@ -14,12 +14,12 @@ type lane struct {
 	frames []frame // the call stack, innermost last
 	depth  int     // frames of recursive functions
 	local  []byte  // local memory from window offset 0 to its highest use so far
-	top    int64   // window offset behind the last frame
+	top    int64   // window offset after the last frame
 	kept   bool    // it has the frame of its kernel, which all regions share
 }
 
 // frame is the execution of a function. block and at are its program point: an
-// index into the blocks, and one into the block's instructions, behind the last
+// index into the blocks, and one into the block's instructions, after the last
 // of which the terminator stands.
 type frame struct {
 	code  *code

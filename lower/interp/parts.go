@@ -73,7 +73,7 @@ func (d *decoder) part(in *inst) {
 type partsRun struct {
 	cta   *cta
 	main  *warp      // its one lane runs the CTAPart
-	slots [][]uint64 // the elements of each, one after the other
+	slots [][]uint64 // the elements of each, one after another
 	vecs  []*vector  // by place of a register in the frame of the CTAPart
 	order *rand.Rand // nil for that of the threads' numbers
 

@@ -574,7 +574,7 @@ func TestPartFaults(t *testing.T) {
 }
 
 // TestOtherMasks: lanes that name others, which are at the operation with masks of their
-// own, wait for ever.
+// own, wait forever.
 func TestOtherMasks(t *testing.T) {
 	c := newCut()
 	masks := c.newSlot("masks", ir.I32)
@@ -633,7 +633,7 @@ func TestPartsWait(t *testing.T) {
 	if got := c.words(t, cfg, 2); got[0] != 1 || got[1] != 2 {
 		t.Errorf("%d, want [1 2]", got)
 	}
-	// Alone it waits for ever.
+	// Alone it waits forever.
 	cfg.Count = 1
 	err := c.launch(true, cfg, Options{MaxSteps: 1e5}, make([]byte, 8))
 	var f *Fault

@@ -9,7 +9,7 @@ import (
 )
 
 // vprintf is the device function vprintf, which is C's for what CUDA supports:
-// it prints a format with the arguments that lie one behind the other at args,
+// it prints a format with the arguments that lie one after another at args,
 // each at its own alignment. It returns how many arguments it took, -1 where
 // there is no format.
 func (l *lane) vprintf(in *inst, format, args uint64) int32 {
@@ -24,7 +24,7 @@ func (l *lane) vprintf(in *inst, format, args uint64) int32 {
 	return int32(f.taken)
 }
 
-// maxArgs is how many arguments CUDA's printf takes. Conversions behind them are
+// maxArgs is how many arguments CUDA's printf takes. Conversions after them are
 // printed as they are.
 const maxArgs = 32
 
@@ -112,8 +112,8 @@ func (f *formatter) room(n int) {
 	}
 }
 
-// field prints a text behind a sign or base, in the width of the directive. With
-// zeros, the flag 0 fills the width in front of the text.
+// field prints a text after a sign or base, in the width of the directive. With
+// zeros, the flag 0 fills the width before the text.
 func (f *formatter) field(d *directive, sign, text string, zeros bool) {
 	f.room(d.width)
 	fill := max(0, d.width-len(sign)-len(text))
@@ -195,7 +195,7 @@ func (f *formatter) pointer() int {
 	return 8
 }
 
-// sign is what stands in front of a number.
+// sign is what stands before a number.
 func (d *directive) sign(negative bool) string {
 	switch {
 	case negative:

@@ -107,7 +107,7 @@ func (f *formatter) float(d *directive, bits uint64) {
 	f.field(d, sign, text, !math.IsInf(x, 0) && !math.IsNaN(x))
 }
 
-// fixed is %f: prec digits behind the point, which stays without them if sharp.
+// fixed is %f: prec digits after the point, which stays without them if sharp.
 func fixed(d decimal, prec int, sharp bool) string {
 	d = d.round(d.point + prec)
 	text := d.part(0, d.point)

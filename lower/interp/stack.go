@@ -8,7 +8,7 @@ import (
 // The stack of local memory: frames, and what alloca takes between them.
 
 // reserve makes n zeroed bytes of local memory at a place at or above the top of
-// the stack, which ends behind them then; what it leaves out in front is zero too. It
+// the stack, which ends after them then; what it leaves out in front is zero too. It
 // returns by how much the memory of the thread has grown.
 func (l *lane) reserve(at int64, n uint64, pos diag.Pos) (grown int64) {
 	if at > localLimit || n > uint64(localLimit-at) {

@@ -12,7 +12,7 @@ import (
 // be set aside for others: only the oldest CTA that has not ended prints at
 // once, the others keep their text until they are it.
 //
-// What comes behind an error of the writer is lost.
+// What comes after an error of the writer is lost.
 type stdout struct {
 	w     io.Writer
 	err   error

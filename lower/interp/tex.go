@@ -184,7 +184,7 @@ func (w *warp) imageOp(group uint32, in *inst) {
 	}
 }
 
-// reader takes the operands of an image operation one after the other.
+// reader takes the operands of an image operation one after another.
 type reader struct {
 	fr   *frame
 	rest []operand

@@ -17,7 +17,7 @@ type Event struct {
 }
 
 // Result returns the bits of the value in a lane, one word of 64 bits, or two
-// for each I128; one after the other for a Tuple; nothing for terminators,
+// for each I128; one after another for a Tuple; nothing for terminators,
 // calls and values without a result.
 func (e *Event) Result(lane int) []uint64 {
 	if e.Lanes>>lane&1 == 0 || e.dst.words == 0 {

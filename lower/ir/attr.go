@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// attrField is one field of Attr as the text form spells it: a word behind the
-// Op, in front of which stands a dot.
+// attrField is one field of Attr as the text form spells it: a word after the
+// Op, before which stands a dot.
 type attrField struct {
 	word  func(a *Attr) string         // "" where the field has its default
 	take  func(a *Attr, w string) bool // sets the field if the word is one of its own

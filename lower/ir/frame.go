@@ -5,7 +5,7 @@ import "slices"
 // FrameAlign is the least alignment of the frames on a thread's stack of local memory.
 const FrameAlign = 16
 
-// Frame is where the local variables of a function lie: one behind the other, in their
+// Frame is where the local variables of a function lie: one after another, in their
 // order. An access that overflows one meets the next, so all who execute a function
 // place them alike.
 type Frame struct {
@@ -27,7 +27,7 @@ func (f *Func) Frame() *Frame {
 	return fr
 }
 
-// OnStack reports whether a value takes local memory at run time, behind the frame, or
+// OnStack reports whether a value takes local memory at run time, after the frame, or
 // gives it back.
 func (v *Value) OnStack() bool {
 	return v.Op == OpAlloca || v.Op == OpStackSave || v.Op == OpStackRestore

@@ -27,7 +27,7 @@ import (
 //	  Store.global.i32 v2 v0 ; 20
 //
 // with comments from // to the end of the line. The module line may be missing,
-// and the predecessors behind <- as well: they are then those whose terminators
+// and the predecessors after <- as well: they are then those whose terminators
 // name the block, in the order of the text.
 type textModule struct {
 	Name    string        `parser:"EOL* ( 'module' @(Word|Value|Block|String)"`

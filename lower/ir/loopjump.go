@@ -53,6 +53,6 @@ func (n *LoopNest) Below(l *Loop, b *Block) *Loop {
 	return x
 }
 
-// Span returns the places in All of a loop and of those inside, which follow it: the first one, and that behind
+// Span returns the places in All of a loop and of those inside, which follow it: the first one, and that after
 // the last.
 func (n *LoopNest) Span(l *Loop) (first, end int) { return l.pre, l.last }

@@ -139,7 +139,7 @@ func (t *Trace) Settle(there func(diag.Pos) bool, alive func(*TraceNode) bool, l
 	}
 }
 
-// beside returns what is alive next to sync points: behind them, or else in front.
+// beside returns what is alive next to sync points: after them, or else in front.
 func (t *Trace) beside(sync []int, alive func(*TraceNode) bool) []*TraceNode {
 	for _, step := range []int{1, -1} {
 		for _, i := range sync {

@@ -116,7 +116,7 @@ func types(t *textTypes) ([]Type, error) {
 	return list, nil
 }
 
-// line reads the number behind a semicolon.
+// line reads the number after a semicolon.
 func line(s string) diag.Pos {
 	n, err := strconv.ParseInt(strings.TrimLeft(s, "; "), 10, 32)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 )
 
 // The tokens of the text form. Lines count: tokEOL stands for the end of a line
-// and all empty lines and comments behind it.
+// and all empty lines and comments after it.
 const (
 	tokEOL lexer.TokenType = iota + 1
 	tokLine

@@ -27,7 +27,7 @@ type Contracted struct {
 // It is no optimisation: it decides what bits a kernel computes. So it depends on
 // nothing but the text of the function, as registers, expressions and basic blocks of
 // the PTX, and comes before every pass that weighs costs. It takes the mark
-// Attr.Contract away, which nobody asks for behind it.
+// Attr.Contract away, which nobody asks for after it.
 func contract(f *ir.Func, o *Options) bool {
 	n := 0
 	if !o.Contract.Off {
@@ -330,7 +330,7 @@ func (c *contractor) fuse(m *ir.Value, u addition) {
 	v.Product = m.Pos
 }
 
-// negated returns -x, computed in front of v.
+// negated returns -x, computed before v.
 func (c *contractor) negated(v, x *ir.Value) *ir.Value {
 	if isNeg(x) && !flushes(x) {
 		return x.Args[0]

@@ -5,7 +5,7 @@ import (
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
-// quotient returns the factors of a division, computed in front of v: the scaled dividend,
+// quotient returns the factors of a division, computed before v: the scaled dividend,
 // and the reciprocal of the divisor, which is scaled with it where it is subnormal or, for
 // .full, huge. See fpops.DivApproxF32.
 func (c *contractor) quotient(v, div *ir.Value, q intrin.Quotient) (a, r *ir.Value) {

@@ -3,7 +3,7 @@ package pass
 import "github.com/ptx2go/ptx2go/lower/ir"
 
 // localCopies are values that travel through local variables in the way of registers. An
-// assembler makes registers of them, words of 32 bits, in front of the last round of
+// assembler makes registers of them, words of 32 bits, before the last round of
 // contraction.
 type localCopies struct {
 	loads  map[*ir.Value][]*ir.Value // by store: what reads it

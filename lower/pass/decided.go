@@ -7,7 +7,7 @@ import (
 )
 
 // decided sends the ways into a block that does nothing but branch directly to where the
-// branch leads, where the way there decides that: compilers ask a second time behind code
+// branch leads, where the way there decides that: compilers ask a second time after code
 // that not all threads run.
 //
 // The lanes of a warp come together at such a block, so that what some have stored before
@@ -76,7 +76,7 @@ type decider struct {
 	pred    int
 }
 
-// usedOutside finds the values that live on behind their block. What a phi behind it takes
+// usedOutside finds the values that live on after their block. What a phi after it takes
 // on the way from it does not.
 func usedOutside(f *ir.Func) []bool {
 	outside := make([]bool, f.NumValues())
@@ -116,7 +116,7 @@ func (d *decider) forks(b *ir.Block) bool {
 			return false
 		}
 	}
-	// What a phi behind the block takes must be there without the block.
+	// What a phi after the block takes must be there without the block.
 	for i, s := range b.Succs {
 		j := b.PredIndex(i)
 		for _, phi := range s.Phis() {

@@ -66,7 +66,7 @@ func (e *emitter) convert(v *ir.Value, mem, t ir.Type, signed bool) *ir.Value {
 	return e.bitcast(e.resize(e.asInt(v), ir.IntOfBits(t.Bits()), signed), t)
 }
 
-// placeAfter inserts new values behind existing ones of the block; what follows
+// placeAfter inserts new values after existing ones of the block; what follows
 // a phi and is none itself stands behind all phis.
 func placeAfter(b *ir.Block, after map[*ir.Value][]*ir.Value) {
 	out := make([]*ir.Value, 0, len(b.Values))

@@ -6,11 +6,11 @@ import (
 
 // The lanes of a warp run in ascending order only as long as all of them passed
 // the same sync point last. Where some lanes passed one that others did not, as
-// behind a branch or a loop that the lanes leave one by one, they are skewed:
+// after a branch or a loop that the lanes leave one by one, they are skewed:
 // the others ran ahead while those waited. On a GPU the lanes come together
 // there; a Lockstep has to do it.
 //
-// Behind a loop that waits for another thread lanes do not come together: one
+// After a loop that waits for another thread lanes do not come together: one
 // that has got a lock must not wait for those that want it. Until the next sync
 // point the order is up to the program.
 

@@ -7,7 +7,7 @@ import (
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
-// halves turns integers of 128 bits into pairs of 64 bits: nothing behind it knows
+// halves turns integers of 128 bits into pairs of 64 bits: nothing after it knows
 // them. Loads and stores become vectors of two, which may be torn; those that must
 // not be become atomics on both halves at once.
 func halves(f *ir.Func, _ *Options) bool {
@@ -50,7 +50,7 @@ type halver struct {
 	f     *ir.Func
 	wide  []*ir.Value
 	pairs map[*ir.Value][2]*ir.Value // low half, high half
-	after map[*ir.Value][]*ir.Value  // new values behind old ones
+	after map[*ir.Value][]*ir.Value  // new values after old ones
 	gone  map[*ir.Value]bool
 }
 

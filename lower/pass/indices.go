@@ -8,7 +8,7 @@ import (
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
-// indices turns pointers that move by a constant in every round of a loop into sums
+// indices turns pointers that move by a constant in every iteration of a loop into sums
 //
 //	p = start + step*i
 //
@@ -20,7 +20,7 @@ import (
 //
 // Code generation divides step*i by the size of an element, which is right as long as
 // step*i does not pass 2^64: maxStep is such that no loop lives to see it that counts by
-// one. A counter that grows faster needs an access in every round that faults before, see
+// one. A counter that grows faster needs an access in every iteration that faults before, see
 // bounded. With addresses of 32 bits it would pass, and there pointers stay what they are.
 func indices(f *ir.Func, o *Options) bool {
 	if f.Module.Narrow() {
@@ -229,8 +229,8 @@ func (x *indexer) next(p *ir.Block, i *ir.Value, walks []walk, pos diag.Pos) *ir
 	return next
 }
 
-// by is what the counter grows by, as a number of 64 bits: a constant, or computed behind
-// the number that it extends, in front of the loop.
+// by is what the counter grows by, as a number of 64 bits: a constant, or computed after
+// the number that it extends, before the loop.
 func (g growth) by(e *emitter) *ir.Value {
 	if g.value == nil {
 		return e.konst(ir.I64, 1)

@@ -109,7 +109,7 @@ func (in *inliner) wants(f *ir.Func) bool {
 }
 
 // dropInlined removes the functions of which all calls were inlined. Nothing is left
-// that leads to them, so nothing behind this pass has to go through them.
+// that leads to them, so nothing after this pass has to go through them.
 func dropInlined(m *ir.Module, o *Options) {
 	if o.calls == nil {
 		return
@@ -118,7 +118,7 @@ func dropInlined(m *ir.Module, o *Options) {
 }
 
 // expand replaces the call that is value i of block b. The function's list of blocks
-// gets what comes between b and the block behind it.
+// gets what comes between b and the block after it.
 func (in *inliner) expand(b *ir.Block, i int) {
 	f, call := in.f, b.Values[i]
 	g := call.Attr.Func

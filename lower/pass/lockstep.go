@@ -29,7 +29,7 @@ func lockstep(f *ir.Func, o *Options) bool {
 	l.c = &conflict{l: newLanes(f, l.syncs, o.AnyShape), prov: l.prov, independent: o.Independent}
 	l.spinLoops()
 	l.collect()
-	// A new sync point may skew the lanes behind it.
+	// A new sync point may skew the lanes after it.
 	const rounds = 30
 	for n, again := 0, len(l.list) > 0; again; n++ {
 		again = l.align() || l.split(n > rounds)
@@ -122,7 +122,7 @@ func (l *stepper) mayBeShared(v *ir.Value, a *analysis.Addr) bool {
 }
 
 // onlyLane returns the number of the lane of each warp that alone reaches the
-// block, behind a branch such as tid.x == 0; -1 if it may be any. It is told that of the
+// block, after a branch such as tid.x == 0; -1 if it may be any. It is told that of the
 // blocks before.
 func (l *stepper) onlyLane(b *ir.Block, before []int) int {
 	if len(b.Preds) == 1 {
@@ -171,7 +171,7 @@ type since struct{ fresh, old shareset }
 
 func (s since) join(t since) since { return since{s.fresh.union(t.fresh), s.old.union(t.old)} }
 
-// aged is the set as it is behind the end of a loop.
+// aged is the set as it is after the end of a loop.
 func (s since) aged() since { return since{old: s.fresh.union(s.old)} }
 
 // flow finds by block ID which accesses may have happened since the last sync point

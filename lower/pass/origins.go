@@ -5,7 +5,7 @@ import (
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
-// origins notes what values come from. What it returns is called behind a pass: statements of which no
+// origins notes what values come from. What it returns is called after a pass: statements of which no
 // value is left are origins of what the pass has made a part of: the sum whose summand is a constant
 // now, the select in place of a branch.
 func origins(f *ir.Func) (settle func()) {

@@ -73,7 +73,7 @@ func (r *replacer) apply() bool {
 	return true
 }
 
-// removeEdge removes edge i of p, with the arguments of the phis behind it.
+// removeEdge removes edge i of p, with the arguments of the phis after it.
 func removeEdge(p *ir.Block, i int) {
 	b, j := p.Succs[i], p.PredIndex(i)
 	p.Succs = slices.Delete(slices.Clone(p.Succs), i, i+1)

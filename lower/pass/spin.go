@@ -12,7 +12,7 @@ import (
 // a Lockstep before those accesses, where the lane lets others run, and marks the
 // function.
 //
-// Behind a loop that counts to a small number all the same the lanes come together: one
+// After a loop that counts to a small number all the same the lanes come together: one
 // that is out of it waits for the others, which come at last. So they do where what another
 // thread stores only decides whether a lane ends: it keeps nobody from anything then.
 //

@@ -10,7 +10,7 @@ import (
 
 // graph builds a function from a notation of its edges, one block a word:
 // "0:1,2 1:3 2:3 3:" where two successors are an If, more a Switch, none a Ret.
-// A star in front of the number gives the block a phi, a plus a value.
+// A star before the number gives the block a phi, a plus a value.
 func graph(t testing.TB, text string) *ir.Func {
 	t.Helper()
 	f := &ir.Func{Name: "test", Module: &ir.Module{}}

@@ -23,27 +23,27 @@ const (
 	// Edge says that control passes from Block to To, as predecessor number
 	// Pred of To: here the phis of To take their values, all at once. It is
 	// there for every edge to a block with phis, and only for those. It stands where
-	// Block ends, but behind a loop that is left by this edge alone.
+	// Block ends, but after a loop that is left by this edge alone.
 	Edge
 
 	// If runs Body if the condition of Block's terminator is true, or false
 	// where Negate is set, and otherwise Else, which may be empty. The end of
-	// either leads behind the If. Body is not empty.
+	// either leads after the If. Body is not empty.
 	If
 
 	// Switch selects one of Cases by the index of Block's terminator; an index
-	// without a case is a fault. The end of a case leads behind the Switch, and
+	// without a case is a fault. The end of a case leads after the Switch, and
 	// so does a Break.
 	Switch
 
 	// Loop repeats Body: its end leads to its beginning, a Continue as well. A
-	// Break leads behind the Loop. Block is the header.
+	// Break leads after the Loop. Block is the header.
 	Loop
 
-	// Scope runs Body once. Its end leads behind it, and so does a Break.
+	// Scope runs Body once. Its end leads after it, and so does a Break.
 	Scope
 
-	// Break leads behind Target: a Loop, Switch or Scope around it.
+	// Break leads after Target: a Loop, Switch or Scope around it.
 	Break
 
 	// Continue starts the next round of Target: a Loop around it.
@@ -114,7 +114,7 @@ func Falls(list []*Node) bool {
 	return true
 }
 
-// HeadTest returns the If with which a Loop begins by leaving or going on, behind the values of
+// HeadTest returns the If with which a Loop begins by leaving or going on, after the values of
 // its header; nil where it begins otherwise.
 func (n *Node) HeadTest() *Node {
 	if len(n.Body) < 2 || n.Body[0].Kind != Basic || n.Body[1].Kind != If {

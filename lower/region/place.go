@@ -17,7 +17,7 @@ type placement struct {
 	inline      []bool        // stands where its one predecessor jumps to it
 	behind      [][]*ir.Block // the blocks that follow it in its list
 	after       [][]*ir.Block // loop headers: the blocks that follow the loop
-	returns     []*ir.Block   // loop headers: the block that only returns behind the loop
+	returns     []*ir.Block   // loop headers: the block that only returns after the loop
 	entered     []bool        // entered by a cycle that is not a natural loop
 	weights     []int         // values that it dominates
 }
@@ -94,7 +94,7 @@ func (p *placement) leaves(d, b *ir.Block) *ir.Loop {
 }
 
 // exits decides which of the exits with one predecessor stand inside the loop,
-// at the jump to them, and which behind it.
+// at the jump to them, and which after it.
 func (p *placement) exits(l *ir.Loop, alone []*ir.Block) {
 	h := l.Header
 	var main *ir.Block

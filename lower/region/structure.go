@@ -60,13 +60,13 @@ type structurer struct {
 	*placement
 
 	// targets holds by block ID the open nodes that lead to the block, the
-	// innermost last: a Scope, Switch or Loop that ends in front of it, or
+	// innermost last: a Scope, Switch or Loop that ends before it, or
 	// the Loop that it is the header of.
 	targets [][]*Node
 	labels  []*Node // by block ID: where the block must be reached by goto
 	loop    *Node   // innermost open loop
 
-	// How deep the list at hand is nested, and may be. An arm counts as nested that turns
+	// How deep the current list is nested, and may be. An arm counts as nested that turns
 	// out to be the rest of a list; these are few.
 	nest, most int
 }
@@ -118,7 +118,7 @@ func (s *structurer) cycle(out []*Node, header, fall *ir.Block) ([]*Node, *ir.Bl
 }
 
 // takeExit takes the Edge out of a loop by which its only Break leaves it, nil where
-// there is none: behind the loop it says the same, and the loop ends with a plain break.
+// there is none: after the loop it says the same, and the loop ends with a plain break.
 func (n *Node) takeExit() *Node {
 	if n.Breaks != 1 {
 		return nil
@@ -144,7 +144,7 @@ func (n *Node) takeExit() *Node {
 	return edge
 }
 
-// within appends a block, its terminator and the blocks that are placed behind
+// within appends a block, its terminator and the blocks that are placed after
 // that.
 func (s *structurer) within(out []*Node, b, fall *ir.Block) ([]*Node, *ir.Block) {
 	return s.sequence(out, s.behind[b.ID], fall, func(out []*Node, fall *ir.Block) ([]*Node, *ir.Block) {
@@ -263,7 +263,7 @@ func (s *structurer) arm(b *ir.Block, i int, fall *ir.Block) []*Node {
 	return list
 }
 
-// enter and leave count how deep the list at hand is. Where it is too deep, the tree is
+// enter and leave count how deep the current list is. Where it is too deep, the tree is
 // not completed, and the count stays.
 func (s *structurer) enter(scopes int) { s.nest += scopes }
 

@@ -4,7 +4,7 @@ import (
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
-// Threads that have ended take part in nothing behind it: regions there run for those
+// Threads that have ended take part in nothing after it: regions there run for those
 // that are alive. Before, all threads are, and no region asks.
 
 // endEarly finds where threads end while others go on, and makes the masks of those that

@@ -13,13 +13,13 @@ import (
 // as there are threads at its head. This is how a warp executes divergent code; as long
 // as no barrier and no operation of part of a warp stands there, nobody can tell.
 
-// area is a set of headers under masks that are executed one after the other.
+// area is a set of headers under masks that are executed one after another.
 type area struct {
 	headers []*ir.Block // in the order of the text
 	items   []*item
-	exit    *ir.Block // the header behind it, nil where all threads end
+	exit    *ir.Block // the header after it, nil where all threads end
 	ends    bool      // a thread may end in it
-	late    bool      // the CTA may come to it with threads of which none goes on behind it
+	late    bool      // the CTA may come to it with threads of which none goes on after it
 }
 
 // item is a header of an area, a loop of them, or a unison.
@@ -158,7 +158,7 @@ func (c *cutter) inLine(nodes []*ir.Block, head *ir.Block) []*item {
 			if u := c.unison[x]; u != nil && c.unison[l.Header] == u {
 				continue
 			}
-			if c.areaOf[l.Header] == c.areaOf[x] { // else it goes round behind other headers, under no mask
+			if c.areaOf[l.Header] == c.areaOf[x] { // else it goes round after other headers, under no mask
 				out = l
 			}
 		}

@@ -19,13 +19,13 @@ type Body struct {
 	Truncs map[*ir.Value]bool
 
 	// Of a function that is executed by a loop over the threads of a row: what is computed
-	// in front of the loop, in this order, and which threads do anything: none, where one of
+	// before the loop, in this order, and which threads do anything: none, where one of
 	// the gates is closed, which are the same for the row; those in all of the spans.
 	Row   []*ir.Value
 	Gates []Guard
 	Spans []Span
 	Lanes *Lanes // of each piece of a row, those that run; nil where all do
-	Clean *Clean // the loop in front of the general one; nil where there is none
+	Clean *Clean // the loop before the general one; nil where there is none
 	Split *Span  // a comparison that makes several of it, see Clean.Side; or nil
 
 	// Recursive says that a device function may call itself: the depth of its calls is
@@ -80,7 +80,7 @@ func (s *Schedule) LoopsThreads(f *ir.Func) bool {
 	return f.Part == ir.RegionPart || f.Entry && f.Part == ir.Whole && s.Of(f).Form == Rows
 }
 
-// outside returns whether a value is computed in front of the code of the function, which a
+// outside returns whether a value is computed before the code of the function, which a
 // loop over threads may repeat.
 func (b *Body) outside() func(*ir.Value) bool {
 	row := map[*ir.Value]bool{}

@@ -8,7 +8,7 @@ import (
 )
 
 // imported is a value from outside of the region. It is computed, or loaded from its
-// slot, in front of its first use.
+// slot, before its first use.
 type imported struct {
 	v    *ir.Value
 	uses []*ir.Block
@@ -107,7 +107,7 @@ func (o *outliner) recompute(v *ir.Value) *ir.Value {
 	return w
 }
 
-// place puts what comes from outside in front of its first use, outside of loops. What a
+// place puts what comes from outside before its first use, outside of loops. What a
 // slot holds is loaded before the region stores something else there: phis of a header get
 // their values all at once.
 func (o *outliner) place() {

@@ -7,7 +7,7 @@ import (
 )
 
 // storeChanges stores what a thread keeps only where it is something else than the slot
-// holds, and reports whether it moved a store: from behind a branch of which one way goes
+// holds, and reports whether it moved a store: from after a branch of which one way goes
 // around what changes the value to the other way. The threads that go around do nothing then.
 func (k *Kernel) storeChanges() bool {
 	moved := false
@@ -99,7 +99,7 @@ func storeSelected(b *ir.Block, stores map[*ir.Slot]int) bool {
 	return true
 }
 
-// sink moves what only one of the blocks behind a block uses there.
+// sink moves what only one of the blocks after a block uses there.
 func sink(b, to *ir.Block) {
 	users := map[*ir.Value][]*ir.Block{}
 	for _, x := range b.Func.Blocks {
@@ -133,12 +133,12 @@ func sink(b, to *ir.Block) {
 	}
 }
 
-// loadLate loads what slots hold where it is used: in one block, in front of what is stored
+// loadLate loads what slots hold where it is used: in one block, before what is stored
 // in the slot.
 func (k *Kernel) loadLate() {
 	for _, r := range k.Regions {
 		loops := ir.Loops(r, ir.Dominators(r))
-		used := map[*ir.Value]*ir.Block{} // nil for several, or behind a phi
+		used := map[*ir.Value]*ir.Block{} // nil for several, or after a phi
 		note := func(v *ir.Value, b *ir.Block) {
 			if at, ok := used[v]; ok && at != b {
 				b = nil

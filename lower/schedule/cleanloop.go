@@ -12,9 +12,9 @@ import (
 // of the general one: the spans are the threads that it runs for, without their guards, and
 // every buffer is cut to the windows that these threads access, which is the one bounds
 // check. The clean loop runs where nothing wraps and all windows are inside; the loop
-// behind it does the rest, faults included.
+// after it does the rest, faults included.
 //
-// Where threads go on behind a comparison such as i < n both ways, the clean loop is two:
+// Where threads go on after a comparison such as i < n both ways, the clean loop is two:
 // one for the threads that pass, in which the other way is gone, and one for the others.
 
 // Clean is the clean loop of a row: what goes through which windows. Other accesses are
@@ -25,10 +25,10 @@ type Clean struct {
 	Use     map[*ir.Value]Place // by access
 
 	Side Side   // of Body.Split, whose threads it is for
-	Next *Clean // the loop behind it, for those on the next side; or nil
+	Next *Clean // the loop after it, for those on the next side; or nil
 }
 
-// All lists a clean loop and those behind it.
+// All lists a clean loop and those after it.
 func (w *Clean) All() []*Clean {
 	var list []*Clean
 	for ; w != nil; w = w.Next {
@@ -40,7 +40,7 @@ func (w *Clean) All() []*Clean {
 // Side is where a thread is that a span selects, or that it does not.
 type Side uint8
 
-// The sides: threads in front of a span, in it and behind it.
+// The sides: threads before a span, in it and after it.
 const (
 	Before Side = iota
 	In
@@ -197,7 +197,7 @@ func (r *front) split() *Span {
 	return nil
 }
 
-// least returns the number of a thread in front of which no thread of a clean loop is.
+// least returns the number of a thread before which no thread of a clean loop is.
 func (b *Body) least(w *Clean) int64 {
 	least := int64(0)
 	for _, s := range b.Spans {

@@ -200,7 +200,7 @@ func (w *weaver) leave(b, x *ir.Block) {
 	b.SetTerm(ir.Jump, x.Pos, w.block(x))
 }
 
-// line puts headers under masks one behind the other, and returns the last block.
+// line puts headers under masks one after another, and returns the last block.
 func (w *weaver) line(b *ir.Block, items []*item) *ir.Block {
 	for _, it := range items {
 		if it.unison != nil {
@@ -227,7 +227,7 @@ func (w *weaver) line(b *ir.Block, items []*item) *ir.Block {
 	return b
 }
 
-// inUnison puts the headers of a unison behind a block, and returns the last block.
+// inUnison puts the headers of a unison after a block, and returns the last block.
 func (w *weaver) inUnison(b *ir.Block, u *unison) *ir.Block {
 	end := w.f.NewBlock("")
 	for _, x := range u.headers {
@@ -275,7 +275,7 @@ func (w *weaver) inUnison(b *ir.Block, u *unison) *ir.Block {
 // arguments gives the copies their arguments.
 func (w *weaver) arguments() {
 	entry := w.f.Blocks[0]
-	var first []*ir.Value // constants and the like, in front of everything
+	var first []*ir.Value // constants and the like, before everything
 	var get func(v *ir.Value) *ir.Value
 	atEntry := func(v *ir.Value, args ...*ir.Value) *ir.Value {
 		c := w.f.NewLike(v, args...)

@@ -35,7 +35,7 @@ type cutter struct {
 	headers  []*ir.Block        // in the order of the text
 	isHeader []bool             // by block ID
 	fork     []bool             // by block ID: a header whose branch is that of the CTA, or of a mask
-	syncing  map[*ir.Block]bool // blocks behind which there is a sync point, or which are one
+	syncing  map[*ir.Block]bool // blocks after which there is a sync point, or which are one
 	tail     []bool             // by block ID: short, and no sync point comes after it: every region has its own
 	owner    []*ir.Block        // by block ID: the header of its region, of a tail the first
 	next     []*ir.Block        // by block ID of a header that is no fork: where all threads go on that go on

@@ -19,7 +19,7 @@ func kernel(t *testing.T, body string) (*schedule.Schedule, *schedule.Kernel) {
 	return kernelOf(t, "", body)
 }
 
-// kernelOf is kernel with directives behind the parameters.
+// kernelOf is kernel with directives after the parameters.
 func kernelOf(t *testing.T, directives, body string) (*schedule.Schedule, *schedule.Kernel) {
 	t.Helper()
 	text := `.version 8.0

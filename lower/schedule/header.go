@@ -43,10 +43,10 @@ func (c *cutter) findHeaders() {
 	}
 }
 
-// maxTail is how many values may stand in a tail and behind it.
+// maxTail is how many values may stand in a tail and after it.
 const maxTail = 64
 
-// tails finds the short ends of the kernel, behind which there is no sync point.
+// tails finds the short ends of the kernel, after which there is no sync point.
 // Regions whose threads end there do not meet there.
 func (c *cutter) tails() {
 	preds := func(b *ir.Block) []*ir.Block { return b.Preds }
@@ -73,7 +73,7 @@ func (c *cutter) tails() {
 	}
 }
 
-// lengthFrom counts the values of a block and those behind it, as far as maxTail.
+// lengthFrom counts the values of a block and those after it, as far as maxTail.
 func (c *cutter) lengthFrom(b *ir.Block) int {
 	n := 0
 	seen := map[*ir.Block]bool{b: true}
@@ -147,7 +147,7 @@ func (c *cutter) own() bool {
 	return met
 }
 
-// target is where the threads in a block go on behind their region.
+// target is where the threads in a block go on after their region.
 type target struct {
 	header *ir.Block // nil where they end
 	many   bool      // to several

@@ -70,7 +70,7 @@ func ifConvert(b *ir.Block) bool {
 	return true
 }
 
-// exchanged returns for each store of a block what the block in front of it has loaded from
+// exchanged returns for each store of a block what the block before it has loaded from
 // there, if it does nothing but store these values, each in another place.
 func exchanged(b, x *ir.Block) (loads []*ir.Value) {
 	if len(x.Values) < 2 || len(x.Values) > maxExchanged {

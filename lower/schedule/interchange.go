@@ -41,8 +41,8 @@ type striding struct {
 	from    *ir.Block // whence control comes to the head from outside
 	latch   *ir.Block
 	test    *ir.Block // asks whether there is another round
-	atEnd   bool      // it comes last, in front of the latch; else it is the head
-	out     *ir.Block // behind the loop
+	atEnd   bool      // it comes last, before the latch; else it is the head
+	out     *ir.Block // after the loop
 	guard   *ir.Block // asks whether there is a first round, where the test comes after it; else nil
 	skip    *ir.Block // where it leads else
 	cmp     ir.Cmp    // a thread goes on as long as counter cmp limit
@@ -271,7 +271,7 @@ func (s *striding) first(phi *ir.Value) *ir.Value {
 	return phi.Args[1-slices.Index(s.head.Preds, s.latch)]
 }
 
-// last is what of a phi of the head is there behind the loop.
+// last is what of a phi of the head is there after the loop.
 func (s *striding) last(phi *ir.Value) *ir.Value {
 	if s.atEnd {
 		return s.next(phi)
@@ -279,13 +279,13 @@ func (s *striding) last(phi *ir.Value) *ir.Value {
 	return phi
 }
 
-// fixed reports whether a value is computed in front of the loop, and all threads of the
+// fixed reports whether a value is computed before the loop, and all threads of the
 // CTA agree on it there.
 func (s *striding) fixed(v *ir.Value) bool {
 	return (trivial(v) || !s.in[v.Block]) && s.allAgreed(v) && s.uni.At(v, s.from).In(analysis.CTA)
 }
 
-// step returns what a phi grows by in every round, nil where that is not fixed.
+// step returns what a phi grows by in every iteration, nil where that is not fixed.
 func (s *striding) step(phi *ir.Value) *ir.Value {
 	n := s.next(phi)
 	if n.Op != ir.OpAdd || n.Type != ir.I32 && n.Type != ir.I64 {
@@ -403,7 +403,7 @@ func (s *striding) ratio(x, y *ir.Value) (int64, bool) {
 	return k, k != 0 && xo == k*yo
 }
 
-// onlyCarried reports whether nothing of the loop is needed behind it but what threads
+// onlyCarried reports whether nothing of the loop is needed after it but what threads
 // carry from one round to the next.
 func (s *striding) onlyCarried() bool {
 	kept := map[*ir.Value]bool{}

@@ -60,7 +60,7 @@ func (s *striding) rebuild() {
 	f.Blocks = slices.Insert(f.Blocks[:n], at, added...)
 }
 
-// hoist takes constants and the like out of the loop, as what is behind it uses them too.
+// hoist takes constants and the like out of the loop, as what is after it uses them too.
 func (r *rebuilder) hoist() {
 	for _, b := range r.blocks {
 		for _, v := range b.Values {
@@ -103,7 +103,7 @@ func (r *rebuilder) derive() {
 	r.walks = slices.DeleteFunc(r.walks, func(w *induction) bool { return to[w.phi] != nil })
 }
 
-// begin asks in front of the loop whether the CTA may go round.
+// begin asks before the loop whether the CTA may go round.
 func (r *rebuilder) begin() {
 	from, head := r.from, r.head
 	ok := r.safe()
@@ -116,7 +116,7 @@ func (r *rebuilder) begin() {
 	if g == nil {
 		return
 	}
-	// The guard comes behind the question.
+	// The guard comes after the question.
 	r.cond, r.condPos, r.holds = g.Ctrl[0], g.Pos, g.Succs[0] != r.skip
 	into := r.f.NewBlock("")
 	into.Pos, into.Term, into.Preds, into.Succs = g.Pos, ir.Jump, []*ir.Block{r.alone}, []*ir.Block{head}

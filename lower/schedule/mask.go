@@ -182,7 +182,7 @@ func (c *cutter) computableMasked(v *ir.Value) bool {
 }
 
 // goesRound reports whether threads that come from a block to the head of a loop, which is
-// under a mask, go round under masks: others have been behind the loop, though a branch
+// under a mask, go round under masks: others have been after the loop, though a branch
 // leads them to its head, and come to it with the CTA. They have met there after different
 // turns, and what the turns compute once is not for them.
 func (c *cutter) goesRound(head, from *ir.Block) bool {

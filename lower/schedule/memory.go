@@ -9,7 +9,7 @@ import (
 )
 
 // Memory is how the memory that a module accesses appears to who prints it: variables and
-// the buffers behind parameters as views, and every access as one through a view, or one
+// the buffers after parameters as views, and every access as one through a view, or one
 // by its address.
 type Memory struct {
 	views   map[param]*View

@@ -14,7 +14,7 @@ import (
 //	s[tx] += f
 //
 // can go where one loop over the threads can run both, in an order in which no thread
-// does what is behind the barrier while another one still has to do something in front of it
+// does what is after the barrier while another one still has to do something before it
 // that may meet it in memory: here from the last thread to the first. Then f is a variable
 // of the loop instead of a slot.
 //
@@ -82,7 +82,7 @@ func rowAlike(v *ir.Value) bool {
 	return v.Pure() || v.IsAccess() && !v.IsAtomic()
 }
 
-// meeting is a barrier, with what threads do in front of it and behind, as far as the next
+// meeting is a barrier, with what threads do before it and after, as far as the next
 // sync points.
 type meeting struct {
 	*cutter
@@ -92,7 +92,7 @@ type meeting struct {
 }
 
 // sides finds the blocks on both sides. They are the region's alone: all threads that are
-// in front come to the barrier, and who is behind comes from it.
+// in front come to the barrier, and who is after comes from it.
 func (m *meeting) sides() bool {
 	stop := func(list []*ir.Block) []*ir.Block {
 		return slices.DeleteFunc(slices.Clone(list), func(b *ir.Block) bool { return syncOf(b) != nil })
@@ -112,8 +112,8 @@ func (m *meeting) sides() bool {
 	return true
 }
 
-// keeps reports whether a thread needs something behind the barrier that it has loaded, or
-// chosen, in front of it. What it needs of what is in front of that again is no matter of this
+// keeps reports whether a thread needs something after the barrier that it has loaded, or
+// chosen, before it. What it needs of what is before that again is no matter of this
 // barrier.
 func (m *meeting) keeps() bool {
 	seen := map[*ir.Value]bool{}
@@ -159,7 +159,7 @@ func (m *meeting) decide() bool {
 	behind, ok := m.spots(m.after)
 	faults := func(list []spot) bool { return slices.ContainsFunc(list, func(s spot) bool { return s.faults }) }
 	if !ok || faults(front) && faults(behind) {
-		return false // a fault in front comes before one behind
+		return false // a fault in front comes before one after
 	}
 	for i := range front {
 		for j := range behind {

@@ -21,7 +21,7 @@ import (
 
 // Polls says where the code of a function polls.
 type Polls struct {
-	Loops  map[*ir.Block]bool // the loops with these headers, in every round
+	Loops  map[*ir.Block]bool // the loops with these headers, in every iteration
 	Labels map[*ir.Block]bool // the labels of these blocks, as a goto leads back to them
 
 	// Start says that each thread polls when it begins with the function: that of a loop

@@ -8,7 +8,7 @@ import (
 )
 
 // Guards such as i < n say which threads of a row do anything. What they compare is taken
-// apart: what is the same for a row is asked once, in front of the loop over its threads,
+// apart: what is the same for a row is asked once, before the loop over its threads,
 // and a comparison of %tid.x selects threads that follow each other, for which alone the
 // loop runs.
 
@@ -48,7 +48,7 @@ func (s *Span) Beside(t *Span) bool { return s.Signed == t.Signed && s.Index.equ
 
 // Above reports whether spans bound the numbers of a span from above only, and nothing is
 // subtracted from them that would make them wrap in the first row of a grid. Such numbers
-// wrap for no thread of a clean loop; others may do so in front of those that run.
+// wrap for no thread of a clean loop; others may do so before those that run.
 func (b *Body) Above(s *Span) bool {
 	wraps := func(t Span) bool { return t.From != nil || !t.Signed && t.Index.Const < 0 }
 	return !wraps(*s) && !slices.ContainsFunc(b.Spans, func(t Span) bool { return s.Beside(&t) && wraps(t) })
@@ -126,7 +126,7 @@ func (b *Body) Facts(clean bool) Facts {
 	return f
 }
 
-// guards lists what the guards of a function are made of. Nothing happens in front of
+// guards lists what the guards of a function are made of. Nothing happens before
 // them, and threads end that do not pass.
 func (r *front) guards() []Guard {
 	f := r.b.Func

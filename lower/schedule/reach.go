@@ -12,7 +12,7 @@ import (
 // overflows a shared variable meets its neighbours on a GPU, up to the end of the CTA's
 // shared memory, which is called the window. One that overflows a local variable meets
 // those of its frame: the variables of a function lie in a frame on the stack of the
-// thread, one behind the other, and before the first are the frames of the callers.
+// thread, one after another, and before the first are the frames of the callers.
 type Reach uint8
 
 const (

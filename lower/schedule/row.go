@@ -8,11 +8,11 @@ import (
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
-// What is the same for all threads of a row is computed once, in front of the loop over
+// What is the same for all threads of a row is computed once, before the loop over
 // their x, where that saves something: the values of Body.Row, which are made of each
 // other and of what costs nothing to mention.
 
-// front collects what is computed in front of a loop over threads.
+// front collects what is computed before a loop over threads.
 type front struct {
 	b    *Body
 	prov *analysis.Provenance
@@ -24,7 +24,7 @@ func (s *Schedule) newFront(b *Body) *front {
 	return &front{b: b, prov: s.Memory.Provenance(b.Func), same: map[*ir.Value]bool{}, in: map[*ir.Value]bool{}}
 }
 
-// row finds what threads use that is worth computing in front of the loop.
+// row finds what threads use that is worth computing before the loop.
 func (r *front) row() {
 	for _, b := range r.b.Func.Blocks {
 		for _, v := range b.Values {
@@ -39,7 +39,7 @@ func (r *front) row() {
 func (r *front) ofThread(v *ir.Value) bool { return v.Op != ir.OpPhi && (free(v) || !r.uniform(v)) }
 
 // uniform reports whether a value is the same for all threads of a row and made of such
-// values alone, so that it can be computed in front of the loop.
+// values alone, so that it can be computed before the loop.
 func (r *front) uniform(v *ir.Value) bool {
 	same, ok := r.same[v]
 	if !ok {
@@ -49,7 +49,7 @@ func (r *front) uniform(v *ir.Value) bool {
 	return same
 }
 
-// inFront reports whether an operation can stand in front of a loop over threads if its
+// inFront reports whether an operation can stand before a loop over threads if its
 // arguments can: it gives all threads of a row the same.
 func inFront(v *ir.Value) bool {
 	switch v.Op {
@@ -84,7 +84,7 @@ func costly(v *ir.Value) bool {
 	return !free(v)
 }
 
-// add puts a uniform value in front of the loop, behind what it is made of.
+// add puts a uniform value before the loop, after what it is made of.
 func (r *front) add(v *ir.Value) {
 	if r.in[v] || free(v) {
 		return

@@ -224,7 +224,7 @@ func (t *slotTimes) operation(v *ir.Value) slotAccess {
 
 // lives finds the slots that hold something that is still needed where others are written.
 func (t *slotTimes) lives(cta *ir.Func, access map[*ir.Value]slotAccess) {
-	held, wanted := make([]slotSet, cta.NumBlocks()), make([]slotSet, cta.NumBlocks()) // behind blocks, in front of them
+	held, wanted := make([]slotSet, cta.NumBlocks()), make([]slotSet, cta.NumBlocks()) // after blocks, before them
 	var now slotSet
 	forwards := func(b *ir.Block, write func(v *ir.Value, held *slotSet)) bool {
 		now = slotSet{}

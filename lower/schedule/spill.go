@@ -284,5 +284,5 @@ func joinFacts(x, y ir.Fact) ir.Fact {
 	return x
 }
 
-// isLive reports whether a value is needed behind the end of a block.
+// isLive reports whether a value is needed after the end of a block.
 func (c *cutter) isLive(v *ir.Value, b *ir.Block) bool { return c.shared.Behind(v, b) }

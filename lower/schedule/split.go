@@ -44,8 +44,8 @@ type splitter struct {
 	first, last map[*ir.Block]*ir.Block // the pieces of a block
 	value       []*ir.Value             // by ID
 	extracts    map[*ir.Value][]*ir.Value
-	pieces      map[*ir.Block][]*ir.Block // behind the first
-	critical    map[*ir.Block][]*ir.Block // blocks of edges, behind the last piece
+	pieces      map[*ir.Block][]*ir.Block // after the first
+	critical    map[*ir.Block][]*ir.Block // blocks of edges, after the last piece
 }
 
 // block copies the values of a block.
@@ -63,7 +63,7 @@ func (s *splitter) block(b *ir.Block) {
 	for _, v := range b.Values {
 		switch {
 		case v.Op == ir.OpExtract:
-			continue // see behind the Tuple
+			continue // see after the Tuple
 		case v.Op == ir.OpPhi && len(v.Args) == 1 && s.value[v.Args[0].ID] != nil:
 			s.value[v.ID] = s.value[v.Args[0].ID]
 			continue

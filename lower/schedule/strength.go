@@ -116,7 +116,7 @@ func (s *striding) together(phi, step *ir.Value) *ir.Value {
 	head.Values[i] = grown
 	grown.Block = head
 	head.Insert(len(head.Phis()), own)
-	// The CTA computes what stands where regions begin: behind a sync point, if the program
+	// The CTA computes what stands where regions begin: after a sync point, if the program
 	// adds there, or at the head.
 	at, place := head, len(head.Phis())+1
 	if b := then.Block; len(b.Preds) == 1 && syncOf(b.Preds[0]) != nil {

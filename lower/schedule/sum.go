@@ -8,7 +8,7 @@ import (
 )
 
 // Sum is a number of 32 bits, modulo 2^32, that is the same for a row: a sum of values
-// that are at hand in front of the loop over threads, times constants, and a constant.
+// that are at hand before the loop over threads, times constants, and a constant.
 type Sum struct {
 	Terms []analysis.Term // not extended
 	Const int64
@@ -39,7 +39,7 @@ func (l lane) equal(m lane) bool {
 		!slices.ContainsFunc(l.terms, func(t analysis.Term) bool { return !slices.Contains(m.terms, t) })
 }
 
-// sum makes a sum of values that are at hand in front of the loop: of those there that
+// sum makes a sum of values that are at hand before the loop: of those there that
 // are most of it, and of what is left.
 func (r *front) sum(l lane) (Sum, bool) {
 	s := Sum{Const: l.off}

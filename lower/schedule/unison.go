@@ -16,7 +16,7 @@ import (
 type unison struct {
 	entry   *ir.Block
 	headers []*ir.Block // in the order of the text
-	exit    *ir.Block   // the header behind it
+	exit    *ir.Block   // the header after it
 }
 
 // findUnisons finds those of an area, the largest first.

@@ -178,8 +178,8 @@ func (c *checker) cta() {
 }
 
 // vectors checks the arguments of a value that are vectors, and those that must be. The
-// printer names the array of a slot where a vector is used: right in front of that it is
-// read, right behind the operation a result is set.
+// printer names the array of a slot where a vector is used: right before that it is
+// read, right after the operation a result is set.
 func (c *checker) vectors(v *ir.Value) {
 	for i, a := range v.Args {
 		switch {

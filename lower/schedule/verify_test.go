@@ -8,7 +8,7 @@ import (
 )
 
 // cutKernel schedules the first kernel of masks.txtar: a shuffle in a loop under masks,
-// with a barrier in front and one behind.
+// with a barrier in front and one after.
 func cutKernel(t *testing.T) (*Schedule, *Kernel) {
 	t.Helper()
 	s := scheduleOf(t, "testdata/masks.txtar")
@@ -31,7 +31,7 @@ func first(t *testing.T, op ir.Op, list ...*ir.Func) *ir.Value {
 	return nil
 }
 
-// before puts a new value in front of another.
+// before puts a new value before another.
 func before(v *ir.Value, op ir.Op, typ ir.Type, args ...*ir.Value) *ir.Value {
 	w := v.Block.Func.NewValue(op, typ, 0, args...)
 	for i, x := range v.Block.Values {

@@ -59,7 +59,7 @@ func (s *Schedule) describe(f *ir.Func) string {
 	return "function " + f.Name
 }
 
-// polls checks that a thread polls in whatever may go on for ever.
+// polls checks that a thread polls in whatever may go on forever.
 func (c *bodyChecker) polls(recursive bool) {
 	f, polls := c.b.Func, &c.b.Polls
 	loops, labels := map[*ir.Block]bool{}, map[*ir.Block]bool{}
@@ -113,7 +113,7 @@ func endless(f *ir.Func, polls *Polls) *ir.Block {
 	return nil
 }
 
-// row checks that what stands in front of a loop over threads can be computed there.
+// row checks that what stands before a loop over threads can be computed there.
 func (c *bodyChecker) row() {
 	c.atHand = map[*ir.Value]bool{}
 	if len(c.b.Row)+len(c.b.Gates)+len(c.b.Spans) > 0 && !c.s.LoopsThreads(c.b.Func) {
@@ -134,7 +134,7 @@ func (c *bodyChecker) row() {
 	}
 }
 
-// has checks that a value is at hand in front of the loop over threads.
+// has checks that a value is at hand before the loop over threads.
 func (c *bodyChecker) has(v *ir.Value, format string, args ...any) {
 	if !c.atHand[v] && !(free(v) && inFront(v)) {
 		c.report(format+"v%d is not at hand there", append(args, v.ID)...)

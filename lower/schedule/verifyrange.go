@@ -131,7 +131,7 @@ func (c *bodyChecker) selects(s *Span) bool {
 	return true
 }
 
-// sum checks that the values of a sum are at hand in front of the loop over threads.
+// sum checks that the values of a sum are at hand before the loop over threads.
 func (c *bodyChecker) sum(s Sum, what string) {
 	for _, t := range s.Terms {
 		c.has(t.Value, "%s: ", what)

@@ -7,7 +7,7 @@ import (
 )
 
 // truncs checks that what phis get is computed where it is the low half of something that
-// is read behind the edge: analysis.MergedTruncs says why. It looks for that in another way,
+// is read after the edge: analysis.MergedTruncs says why. It looks for that in another way,
 // and only at what the values of the function themselves say.
 func (c *bodyChecker) truncs() {
 	for v := range c.b.Truncs {
@@ -27,7 +27,7 @@ func (c *bodyChecker) truncs() {
 	}
 }
 
-// readBehind reports whether a value is read behind the edge from a predecessor to a block, or on it
+// readBehind reports whether a value is read after the edge from a predecessor to a block, or on it
 // by another phi, by more than a truncation.
 func (c *bodyChecker) readBehind(v *ir.Value, to *ir.Block, at int) bool {
 	onEdge := func(b *ir.Block, i int) bool {

@@ -10,7 +10,7 @@ import (
 
 // The threads of a row access memory at indices that are sums of what is the same for the
 // row, of multiples of %tid.x and of constants. What such accesses have in common but for the
-// constants is a window: one check in front of the loop says that it is inside for all threads.
+// constants is a window: one check before the loop says that it is inside for all threads.
 
 // Window is what the threads of a row access of a buffer or of a variable, in elements of its
 // view: thread tx the elements First + Step*tx + Min to First + Step*tx + Max, where First is

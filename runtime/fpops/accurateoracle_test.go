@@ -10,7 +10,7 @@ import (
 )
 
 // The functions that the accurate forms compute, in fixed point, by their
-// series: 400 bits behind the point, of which the last 20 or so are wrong. No
+// series: 400 bits after the point, of which the last 20 or so are wrong. No
 // f32 operand has bits beyond them. What is exact, such as integer powers of 2,
 // comes out exact.
 

@@ -84,7 +84,7 @@ func sineEnd(x float32, quarters uint64) float32 {
 	carry, low := bits.Mul64(low, m)
 	high += carry
 	k := (high + 1<<57) >> 58
-	// What is behind the first six bits, as a signed fraction.
+	// What is after the first six bits, as a signed fraction.
 	top, rest := float64(int64(high<<6|low>>58)), float64(int64(low<<6>>1))
 	y := float64(top*0x1p-64) + float64(rest*0x1p-127)
 	if x < 0 {

@@ -97,5 +97,5 @@ var log2Table = [64]struct{ r, l float64 }{
 	{0x1.702e77ep-1, 0x1.e724e0348cc4fp-2},
 }
 
-// invTwoPi are the first 256 bits of 1/(2*pi) behind the point.
+// invTwoPi are the first 256 bits of 1/(2*pi) after the point.
 var invTwoPi = [...]uint64{0x28be60db9391054a, 0x7f09d5f47d4d3770, 0x36d8a5664f10e410, 0x7f9458eaf7aef158}

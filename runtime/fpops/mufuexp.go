@@ -14,7 +14,7 @@ func fixedEx2(u uint32) int32 {
 	return int32(uint64(u&0x7fffff|0x800000) << 32 >> ((159 - u>>23&255) & 63))
 }
 
-// ex2Fixed is ex2 of a magnitude in fixed point, 23 bits behind the point, the
+// ex2Fixed is ex2 of a magnitude in fixed point, 23 bits after the point, the
 // others cut off; minus is -1 for the negative of it.
 func ex2Fixed(t, minus int32) uint32 { return ex2Signed(signedEx2(t, minus)) }
 
@@ -73,7 +73,7 @@ func fixedLg2(u uint32) int64 {
 	return rowAt(&mufu.Lg2[u>>17&63], u) + (int64(u>>23)-127)<<mufu.Lg2Weight
 }
 
-// floatLg2 makes a float of a logarithm in fixed point. Of its magnitude, 36 bits behind
+// floatLg2 makes a float of a logarithm in fixed point. Of its magnitude, 36 bits after
 // the point are kept. A conversion to float64, which is exact, normalises it.
 func floatLg2(v int64) uint32 {
 	sign := v >> 63

@@ -62,7 +62,7 @@ func (g Geometry) axes() int {
 	return g.Coordinates()
 }
 
-// Shape says how an image lies in memory: levels of detail one after the other,
+// Shape says how an image lies in memory: levels of detail one after another,
 // in each its slices (layers, faces, samples), in each the texels, x fastest,
 // without gaps.
 type Shape struct {

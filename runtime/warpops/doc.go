@@ -14,7 +14,7 @@
 //   - What has a type parameter for its type, a [B32], is passed on as it is: such a result
 //     holds values of such operands, and no others.
 //
-// The slices of a shuffle may be those of several whole warps, one behind the other: then
+// The slices of a shuffle may be those of several whole warps, one after another: then
 // all lanes take part, with one b and c.
 //
 // Results may lie where operands do. At least one lane takes part, and none beyond the

@@ -65,7 +65,7 @@ func (m *Memory) compareStdout() error {
 	return fmt.Errorf("stdout: line %d is %s, want %s", line, say(got), say(want))
 }
 
-// cutLine splits a text behind its first line.
+// cutLine splits a text after its first line.
 func cutLine(text []byte) (line, rest []byte) {
 	if i := bytes.IndexByte(text, '\n'); i >= 0 {
 		return text[:i+1], text[i+1:]

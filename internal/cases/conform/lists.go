@@ -272,7 +272,7 @@ func (l *list) outOfBounds() {
 	}
 }
 
-// fewerNaNs replaces the NaNs behind the first of a thread.
+// fewerNaNs replaces the NaNs after the first of a thread.
 func (l *list) fewerNaNs() {
 	for i := range l.length() {
 		seen := false

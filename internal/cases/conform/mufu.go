@@ -91,7 +91,7 @@ func cut(m uint64, weight uint, e int) ieee.Number {
 	return x
 }
 
-// significand returns the 23 bits behind the leading one of a finite f32 that is
+// significand returns the 23 bits after the leading one of a finite f32 that is
 // not zero, and its exponent.
 func significand(x ieee.Number) (frac uint64, e int) {
 	n := x.M.BitLen()
@@ -255,7 +255,7 @@ func mufuLg2(x ieee.Number) ieee.Number {
 }
 
 // mufuSin: the reduction is a product with 2/pi, cut to 24 bits; two bits of the
-// quadrant and 23 behind it are kept.
+// quadrant and 23 after it are kept.
 func mufuSin(op string, x ieee.Number) uint64 {
 	f := ieee.F32
 	t := mufuTables()["sin"]

@@ -147,7 +147,7 @@ func narrowings(f ieee.Format) []uint64 {
 	}
 	for _, t := range []isa.Type{isa.E2M1x2, isa.E2M3x2, isa.E3M2x2} {
 		n := narrowFormats[t]
-		for code := range n.greatest + 1 { // behind the greatest, too
+		for code := range n.greatest + 1 { // after the greatest, too
 			tie := ieee.Add(n.value(code), n.value(code+1), "rn")
 			tie.E--
 			add(n.value(code), 0)

@@ -64,7 +64,7 @@ func (s *script) line(part string) int {
 	return strings.Count(before, "\n") + 1
 }
 
-// directive is what the module says behind a directive.
+// directive is what the module says after a directive.
 func (s *script) directive(name string) string {
 	_, rest, _ := strings.Cut(s.source(), name+" ")
 	line, _, _ := strings.Cut(rest, "\n")

@@ -33,7 +33,7 @@ const (
 	cPart
 )
 
-// part adds to an operand what stands before and behind the register.
+// part adds to an operand what stands before and after the register.
 func (x *inst) part(k int, reg string) string {
 	if x.parts == nil {
 		return reg

@@ -353,7 +353,7 @@ out:`},
 	st.global.f32 [%tb], %f3; //!
 out:`},
 
-	// The sum of 32 bits wraps for thread 0, whose element is not the one in front of the others'.
+	// The sum of 32 bits wraps for thread 0, whose element is not the one before the others'.
 	{Name: "clean_wraps_in_front", Kind: "address", Forms: "rows", Several: true, N: 100, Body: `
 	sub.u32 %r1, %t, 1;
 	mul.wide.u32 %d1, %r1, 4;

@@ -6,7 +6,7 @@ import (
 )
 
 // Ends are accesses that are not aligned and outside of their memory as well, of 256 bytes:
-// over its end, or in front of it. Alignment is what both engines speak of.
+// over its end, or before it. Alignment is what both engines speak of.
 var Ends = func() (rows []Row) {
 	for _, place := range []struct {
 		name, decl, body string

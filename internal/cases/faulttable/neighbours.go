@@ -21,7 +21,7 @@ const twoArrays = `
 `
 
 // calledOver is a function that is not inlined, whose local variable is accessed i
-// elements behind its start: to where the caller's are.
+// elements after its start: to where the caller's are.
 const calledOver = `
 .func (.reg .b32 r) f_NAME(.reg .b32 x, .reg .b32 i)
 {
@@ -48,7 +48,7 @@ const calledOver = `
 // Neighbours are accesses that overflow a variable: into the next shared one, the next of the
 // frame or another frame, which is no fault, and out of the memory of the CTA or thread.
 var Neighbours = []Row{
-	// The first element behind a shared variable is that of the next.
+	// The first element after a shared variable is that of the next.
 	{Name: "shared_begins_at_end", Kind: "address", Body: `
 	.shared .u32 x[16];
 	.shared .u32 y[16];

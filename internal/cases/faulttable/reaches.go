@@ -190,7 +190,7 @@ more:
 on:
 	st.global.u32 [%tb], %r1;`},
 
-	// Shared variables have their neighbours behind and before them.
+	// Shared variables have their neighbours after and before them.
 	{Name: "shared_neighbour", Kind: "address", N: 19, Body: `
 	.shared .u32 x[16];
 	.shared .u32 y[16];

@@ -13,8 +13,8 @@ type Row struct {
 	// name_regions and name_coroutines.
 	Name string
 
-	// Body are the instructions behind the ones that every kernel begins with, see
-	// [Kernel.PTX]. The line that faults ends in Mark. Decl stands in front of the
+	// Body are the instructions after the ones that every kernel begins with, see
+	// [Kernel.PTX]. The line that faults ends in Mark. Decl stands before the
 	// kernel; the name in it ends in NAME, which becomes the kernel's.
 	Body, Decl string
 
@@ -162,7 +162,7 @@ func (r *Row) forms() []string {
 // PTX returns the text of the kernel. Its registers are %t, the thread; %hit, whether
 // it is thread At; %n, the parameter, and %i, which is %n in thread At and %t in the
 // others; %a and %b, the parameters; %ai and %bi, where element %i of 32 bits is
-// behind them, and %ta and %tb, where element %t is.
+// after them, and %ta and %tb, where element %t is.
 func (k *Kernel) PTX() string {
 	ptr := "64"
 	widen := "mul.wide.s32"
@@ -310,7 +310,7 @@ type Outcome struct {
 	Routines int    // goroutines more than before
 }
 
-// Canary stands before and behind every buffer. Beyond is how many bytes of it.
+// Canary stands before and after every buffer. Beyond is how many bytes of it.
 const (
 	Canary = 0xc7
 	Beyond = 256

@@ -2,7 +2,7 @@ package faulttable
 
 // Spaces are accesses of the memories that are not global.
 var Spaces = []Row{
-	// Shared: all threads have the same window, behind which nothing is.
+	// Shared: all threads have the same window, after which nothing is.
 	{Name: "shared_load", Kind: "address", Body: `
 	.shared .u32 s[64];
 	mov.u32 %r1, s;

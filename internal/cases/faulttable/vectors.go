@@ -115,7 +115,7 @@ L1:
 	setp.le.u32 %p1, %r1, %i;
 	@%p1 bra L1;
 	st.global.u32 [%ta], %r9;`},
-	// What is stored behind the first store is checked together with it.
+	// What is stored after the first store is checked together with it.
 	{Name: "vectors_apart_end", Kind: "address", A: Arg{Bytes: 16*At + 912}, N: 3, Above: true, Body: `
 	mul.wide.u32 %d1, %t, 16;
 	add.u64 %d1, %a, %d1;

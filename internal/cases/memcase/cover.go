@@ -69,7 +69,7 @@ func cover(f *isa.Form, all []*isa.Match) []*isa.Match {
 			n := 0
 			if seen < candidates {
 				if n = fresh(i); n == 0 {
-					continue // now and for ever
+					continue // now and forever
 				}
 				seen++
 			}

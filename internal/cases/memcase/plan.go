@@ -16,7 +16,7 @@ type folder struct {
 	notes   string
 	version isa.Version
 	target  isa.Target
-	rows    []string                // with ~ behind those that another folder has all heads of
+	rows    []string                // with ~ after those that another folder has all heads of
 	only    func(m *isa.Match) bool // nil: every head that the module may use
 	values  []valueTest             // heads that get all pairs of special values
 	written []written               // kernels that are written by hand

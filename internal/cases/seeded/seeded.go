@@ -1,5 +1,5 @@
 // Package seeded draws the random numbers of generated conformance cases: the same
-// everywhere and for ever, so that the files of a case change only where its generator
+// everywhere and forever, so that the files of a case change only where its generator
 // does. It is no source of randomness for anything else.
 package seeded
 

@@ -22,7 +22,7 @@ type trap struct {
 	each    [][]uint64 // or for each thread
 	rounded []uint64   // where nothing is contracted, if they are not want
 	threads int        // of the one CTA, 1 if 0
-	decl    string     // what stands in front of the kernel
+	decl    string     // what stands before the kernel
 	head    string     // version and target where they matter, see module
 	fixed   bool       // constants stay in the text: the trap is about them
 
@@ -113,7 +113,7 @@ func (t *trap) kernel(name string, memory bool) (string, []byte) {
 // constant matches "mov.u32 %r1, 5;".
 var constant = regexp.MustCompile(`(@!?%p\d\s+)?mov\.([bsuf])(?:16|32|64)\s+(%[hrdfg]\d+),\s*(0[fFdD][0-9a-fA-F]+|-?0x[0-9a-fA-F]+|-?\d+);`)
 
-// width is the size of a register in bits, behind the letter of a type.
+// width is the size of a register in bits, after the letter of a type.
 func width(reg string) string {
 	return map[byte]string{'h': "16", 'r': "32", 't': "32", 'd': "64", 'a': "64", 'f': "32", 'g': "64"}[reg[1]]
 }

@@ -91,7 +91,7 @@ func (p *piece) retype(at, nth int, name string) {
 	}
 }
 
-// strange are operands to write in the place of others; those behind the bar only much. Those
+// strange are operands to write in the place of others; those after the bar only much. Those
 // of odd are no operands for some assemblers, which so give up at the line: few are asked.
 var (
 	strange = strings.Fields("1 0f3F800000 -1 %tid.x R:b64 R:b16 R:f32 R:pred {R:b32,R:b32} _ | " +

@@ -19,7 +19,7 @@ type piece struct {
 	params  []string // of the kernel
 	body    []string // declarations of the kernel
 	options string   // of .target, with the comma before them
-	label   bool     // needs L1 behind it
+	label   bool     // needs L1 after it
 }
 
 // newPiece takes an example apart.

@@ -25,7 +25,7 @@ const ptx = "kernel.ptx"
 // nativeTime bounds a program on this machine; kernels take up to a thousand times longer.
 const nativeTime = 20 * time.Millisecond
 
-// shapes are grids and blocks, of which kernels have one after the other.
+// shapes are grids and blocks, of which kernels have one after another.
 var shapes = [][2]uint32{{1, 32}, {2, 20}, {1, 40}, {4, 8}}
 
 // Make writes the case of a seed to a folder: the same seed and the same version of clang

@@ -16,7 +16,7 @@ type loop struct {
 	known bool       // the step has a value, whatever way a round takes
 	nudge string     // a statement that brings the end of the loop nearer, "" for none
 	plain bool       // nothing leaves it, or goes on, other than at its end
-	next  func(*gen) // writes what must come in front of a continue
+	next  func(*gen) // writes what must come before a continue
 }
 
 // counter is how a loop counts.
@@ -158,7 +158,7 @@ func (g *gen) counting() {
 	c := counter{name: g.name("j"), typ: g.choose(counters...), limit: g.name("l"), down: g.percent(25)}
 	scope := g.open("")
 	g.line("%s %s = (%s)(%s);", c.typ, c.limit, c.typ, g.limit())
-	// Downwards it stops in front of what an unsigned number has no room for.
+	// Downwards it stops before what an unsigned number has no room for.
 	test, op, start, nudge := c.name+" < "+c.limit, "+=", g.choose("0", "0", "1", "3"), c.name+"++"
 	if c.down {
 		test, op, start, nudge = fmt.Sprintf("%s > %d", c.name, maxStep), "-=", c.limit+" + "+g.choose("4", "5"), ""
@@ -188,7 +188,7 @@ func (g *gen) counting() {
 		}
 	}
 	update := fmt.Sprintf("%s %s %s", c.name, op, by)
-	here := func(g *gen) { // takes a step in front of a continue
+	here := func(g *gen) { // takes a step before a continue
 		g.line("%s %s %d;", c.name, op, 1+g.rng.IntN(maxStep))
 	}
 	value := func(g *gen) { // gives the step a value there

@@ -71,8 +71,8 @@ func (g *gen) line(format string, args ...any) {
 	fmt.Fprintf(&g.b, format+"\n", args...)
 }
 
-// open and close write the braces of a block, with what stands in front and behind. What is
-// declared inside is not known behind.
+// open and close write the braces of a block, with what stands in front and after. What is
+// declared inside is not known after.
 func (g *gen) open(format string, args ...any) (scope int) {
 	g.line("%s", strings.TrimSpace(fmt.Sprintf(format, args...)+" {"))
 	g.indent++

@@ -114,7 +114,7 @@ func (g *gen) choice() {
 func (g *gen) leave() {
 	l := g.loops[len(g.loops)-1]
 	k := g.rng.IntN(10)
-	if k >= 9 { // seldom taken, or little is left of what comes behind
+	if k >= 9 { // seldom taken, or little is left of what comes after
 		scope := g.open("if (%s && (%s & 31) == %d)", g.cond(0), g.expr(1), g.rng.IntN(32))
 		if g.helper {
 			g.line("return %s;", g.expr(1))

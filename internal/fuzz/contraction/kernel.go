@@ -10,7 +10,7 @@ import (
 
 // Type is what the kernels of a folder compute with.
 type Type struct {
-	Name   string // as behind mul and add
+	Name   string // as after mul and add
 	Label  string // of its folders
 	Bits   int    // of a register
 	lane   int    // bits of a number in it

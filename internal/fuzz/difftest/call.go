@@ -249,7 +249,7 @@ func (g *gen) recurse() *node {
 	return n
 }
 
-// call is a call of one of the functions at hand, direct or through a table.
+// call is a call of one of the current functions, direct or through a table.
 func (g *gen) call() *node {
 	f := g.callee[g.n(len(g.callee))]
 	if g.times*f.cost > g.budget+200 || !g.canPass(f.sig) {

@@ -21,7 +21,7 @@ func complaints(f *diag.File) []diag.Diagnostic {
 }
 
 // onlyLayout puts the blocks in program order and changes nothing else: what
-// the oracle runs where nothing is contracted. Contraction is decided behind the first
+// the oracle runs where nothing is contracted. Contraction is decided after the first
 // passes, so that the oracle has these in common with what it judges there.
 var onlyLayout = func() pass.List {
 	for _, p := range pass.Standard {
@@ -32,7 +32,7 @@ var onlyLayout = func() pass.List {
 	panic("difftest: there is no pass layout")
 }()
 
-// oracle returns the passes in front of which nothing is judged.
+// oracle returns the passes before which nothing is judged.
 func oracle(contract string) pass.List {
 	if contract == casefile.ContractNone {
 		return onlyLayout

@@ -110,7 +110,7 @@ func (g *gen) wrap(r recipe, n *node) []*node {
 	return []*node{n}
 }
 
-// finishForms writes what stands in front of the body, and the parameters.
+// finishForms writes what stands before the body, and the parameters.
 func (g *gen) finishForms() {
 	k, f, st := g.k, g.fn, g.form
 	k.slot = (st.at + 31) &^ 31
@@ -282,7 +282,7 @@ func single(e int, m *isa.Match, seed uint64) *Kernel {
 	return g.k
 }
 
-// dotted puts a dot in front of a word, if there is one.
+// dotted puts a dot before a word, if there is one.
 func dotted(s string) string {
 	if s == "" {
 		return ""

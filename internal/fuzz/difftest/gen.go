@@ -14,7 +14,7 @@ const (
 	Rows     Class = iota // no synchronisation: arithmetic, control flow, calls, memory
 	Barriers              // barriers, in uniform and divergent control flow
 	Warps                 // warp operations, and exchange inside a warp without a barrier
-	Streams               // a few accesses at the index of the thread, behind a guard; some fault
+	Streams               // a few accesses at the index of the thread, after a guard; some fault
 	Forms                 // every form of the ISA table by turns
 	Guards                // comparisons that say which threads of a row do anything
 	NumClasses
@@ -28,9 +28,9 @@ func (c Class) String() string {
 type fn struct {
 	name   string
 	decls  []string // registers of constructs, local variables
-	head   []string // fixed text in front of the body
+	head   []string // fixed text before the body
 	body   []*node
-	tail   []string // fixed text behind it
+	tail   []string // fixed text after it
 	sig    *signature
 	counts map[string]int
 

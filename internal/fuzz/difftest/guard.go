@@ -8,7 +8,7 @@ import (
 // guards fills a kernel in which comparisons say which threads do anything: of indices
 // from anywhere in the range of 32 bits, so that they wrap in the middle of a row, with
 // limits beside them, with a sign and without; joined by and, or and not, in branches
-// behind each other and inside of each other, mixed with what is the same for a row and
+// adjacent and inside of each other, mixed with what is the same for a row and
 // with what is no range of threads. What a thread accesses lies at its own index, in arrays
 // with a few elements around those of the threads.
 func (g *gen) guards() {
@@ -34,7 +34,7 @@ func (g *gen) guards() {
 	for range g.between(1, 3) {
 		work = append(work, g.atOwn(around)...)
 	}
-	behind := g.chance(4) // a second part behind a barrier, or without one
+	behind := g.chance(4) // a second part after a barrier, or without one
 	list := g.guarded(work, g.between(1, 3), !behind)
 	if behind {
 		if g.chance(3) {

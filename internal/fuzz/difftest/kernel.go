@@ -25,7 +25,7 @@ type Kernel struct {
 	slot int // bytes of buffer out0 that belong to one thread: some for random accesses, the rest for results
 
 	decls  []string // module variables
-	bounds string   // of its launches: lines behind the parameters
+	bounds string   // of its launches: lines after the parameters
 	funcs  []*fn    // in the order in which they call each other, callees first
 	entry  *fn
 	params []*param
@@ -172,7 +172,7 @@ func (g *gen) localVariable() {
 	f.regions = append(f.regions, contiguous("local", name, true, size, true))
 }
 
-// localNeighbours declares local arrays that lie one behind the other, and lets accesses
+// localNeighbours declares local arrays that lie one after another, and lets accesses
 // to the first and to the last overflow into the others. All are indexed by something
 // that nobody knows, so that they stay in memory, where they are neighbours.
 func (g *gen) localNeighbours() {
@@ -540,7 +540,7 @@ func wordSet(s string) map[string]bool {
 	return out
 }
 
-// renamed puts the prefix in front of some words of a text.
+// renamed puts the prefix before some words of a text.
 func renamed(text, prefix string, names []string) string {
 	var b strings.Builder
 	start := -1

@@ -24,7 +24,7 @@ const (
 // and still ends. What must stay together is in one node.
 type node struct {
 	kind    nodeKind
-	lines   []string // kLines; in front of kLoop and kSwitch
+	lines   []string // kLines; before kLoop and kSwitch
 	cond    string   // a predicate, perhaps with !
 	body    []*node
 	other   []*node
@@ -35,7 +35,7 @@ type node struct {
 	test    string   // the predicate that belongs to it
 	limit   string   // register or constant
 	latch   []string // kLoop: at the end of every turn
-	after   []string // kLoop: behind it
+	after   []string // kLoop: after it
 
 	fixed bool // must stay
 	whole bool // kIf, kLoop: must not be replaced by its body
@@ -149,7 +149,7 @@ func (p *printer) branch(n *node) {
 }
 
 // loop prints a loop that takes n.limit turns: tested at its head, at its end
-// (then at least one), at its end behind a guard, or counting down.
+// (then at least one), at its end after a guard, or counting down.
 func (p *printer) loop(n *node) {
 	p.text(n.lines)
 	head, next, exit := p.label(), p.label(), p.label()

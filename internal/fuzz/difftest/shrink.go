@@ -21,7 +21,7 @@ type shrinker struct {
 type edits struct {
 	gone        map[int]bool
 	unwrapped   map[int]int     // node: 1 for its body, 2 for its other branch, 3 + i for block i
-	cut         map[[2]int]bool // lines in front of and behind bodies, by function
+	cut         map[[2]int]bool // lines before and after bodies, by function
 	grid, block [3]uint32
 }
 

@@ -3,8 +3,8 @@ package difftest
 import "fmt"
 
 // steps fills a kernel in which threads add to a word of shared memory what another one at
-// some distance has, step by step, between barriers: that of a thread in front of them, or
-// behind them, where there is one. Or two threads exchange their words where they are in the
+// some distance has, step by step, between barriers: that of a thread before them, or
+// after them, where there is one. Or two threads exchange their words where they are in the
 // wrong order, or some lanes add to theirs.
 func (g *gen) steps() {
 	k, f := g.k, g.fn

@@ -18,7 +18,7 @@ type array struct {
 	out  bool
 	size int
 
-	// margin is how many elements there are besides before the first index and behind the
+	// margin is how many elements there are besides before the first index and after the
 	// last: a multiple of per.
 	margin int
 
@@ -26,7 +26,7 @@ type array struct {
 }
 
 // stream fills a kernel that does what most kernels do: a few loads at the index
-// of the thread, arithmetic, a store, behind a guard. Arrays are exactly as long
+// of the thread, arithmetic, a store, after a guard. Arrays are exactly as long
 // as the guard says, so that an access that should not be there is a fault. In
 // some kernels one array is an element short.
 func (g *gen) stream() {
@@ -440,7 +440,7 @@ func (g *gen) exchanged(two bool) {
 	f.readable = append(f.readable, "%all")
 }
 
-// neighbour loads the element before or behind the thread's where there is one.
+// neighbour loads the element before or after the thread's where there is one.
 func (g *gen) neighbour(a *array) *node {
 	if a.per > 1 {
 		return g.element(a, false)

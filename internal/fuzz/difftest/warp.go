@@ -333,7 +333,7 @@ func (g *gen) warpLoop() *node {
 	return n
 }
 
-// maskLoop is a loop that lanes leave one after the other; the mask is of those
+// maskLoop is a loop that lanes leave one after another; the mask is of those
 // that are still in it.
 func (g *gen) maskLoop() *node {
 	most := 3

@@ -11,7 +11,7 @@ package fpgraph
 import (
 	"bytes"
 	"context"
-	_ "embed" // what stands in front of the kernels is a file
+	_ "embed" // what stands before the kernels is a file
 	"encoding/binary"
 	"fmt"
 	"math"

@@ -14,7 +14,7 @@ import (
 	"github.com/ptx2go/ptx2go/internal/fuzz/fpgraph"
 )
 
-// TestCuts checks that blocks in braces can go, with what stands in front of them.
+// TestCuts checks that blocks in braces can go, with what stands before them.
 func TestCuts(t *testing.T) {
 	got := cuts([]string{"int x;", "int f(void)", "{", "  if (x) {", "    x = 1;", "  }", "}", "int y;"})
 	for _, want := range [][2]int{{1, 7}, {2, 7}, {3, 6}, {0, 1}, {7, 8}} {

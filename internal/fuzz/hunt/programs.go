@@ -19,7 +19,7 @@ import (
 
 // generator makes the cases of random C programs, one for each seed.
 type generator struct {
-	name  string // of its cases, in front of the seed
+	name  string // of its cases, before the seed
 	file  string // the program in the folder of a case
 	make  func(ctx context.Context, seed uint64, dir string) (clang.Target, error)
 	build func(ctx context.Context, dir, name string, target clang.Target) error // of the program of a folder
@@ -193,7 +193,7 @@ func (o *Options) reduceC(ctx context.Context, g *generator, dir, to string, tar
 }
 
 // cuts lists ranges of lines that may be removed together: functions, blocks with
-// what stands in front of them, runs of lines and single ones; long ones first.
+// what stands before them, runs of lines and single ones; long ones first.
 func cuts(lines []string) [][2]int {
 	var blocks [][2]int
 	var open []int

@@ -226,7 +226,7 @@ func andNots(text []byte) ([]byte, error) {
 		}
 		return true
 	})
-	// Of two behind the same argument either may come first.
+	// Of two after the same argument either may come first.
 	slices.SortStableFunc(all, func(a, b insert) int { return b.at - a.at })
 	for _, i := range all {
 		text = slices.Concat(text[:i.at], []byte(i.text), text[i.at+i.cut:])

@@ -10,7 +10,7 @@ import (
 // dir is the folder of package isa.
 const dir = "internal/isa"
 
-// Write writes the rows, and has all steps behind it see them.
+// Write writes the rows, and has all steps after it see them.
 func Write(v *tree.View) error {
 	tables, err := isa.ReadTables(v, dir)
 	if err != nil {

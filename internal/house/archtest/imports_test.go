@@ -227,7 +227,7 @@ var thirdParty = map[string][]string{
 	"codegen/scalar": {"github.com/dave/jennifer"},
 	"codegen/gang":   {"github.com/dave/jennifer"},
 
-	"internal/cuda":          {"github.com/ebitengine/purego"}, // behind a build tag
+	"internal/cuda":          {"github.com/ebitengine/purego"}, // after a build tag
 	"internal/gotext":        {"golang.org/x/tools"},
 	"internal/house/gocheck": {"golang.org/x/tools"},
 	"internal/house/mutate":  {"golang.org/x/tools"},

@@ -66,7 +66,7 @@ func TestSystems(t *testing.T) {
 }
 
 // TestDynamic: so it does for plugins. There an instruction that names a variable is two, of which the
-// first overwrites R15. The assembler says so where R15 is used behind that, but not where the
+// first overwrites R15. The assembler says so where R15 is used after that, but not where the
 // instruction has a prefix, which then is one of the first.
 func TestDynamic(t *testing.T) {
 	assemble := assembler(t)

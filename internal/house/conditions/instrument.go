@@ -99,7 +99,7 @@ func (w *writer) rewrite() ([]byte, error) {
 	if len(w.puts) == 0 {
 		return nil, nil
 	}
-	// Where two begin together the outer one is in front, and where two end together behind.
+	// Where two begin together the outer one is in front, and where two end together after.
 	slices.SortStableFunc(w.puts, func(a, b put) int { return a.at - b.at })
 	var out bytes.Buffer
 	at := 0

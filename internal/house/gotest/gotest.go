@@ -17,7 +17,7 @@ import (
 	"strings"
 )
 
-// Mark stands in front of the reason in what a test prints or logs that lacks something.
+// Mark stands before the reason in what a test prints or logs that lacks something.
 const Mark = "SKIPPED: "
 
 // Report is what a run of go test has done.
@@ -62,7 +62,7 @@ func Read(r io.Reader, w io.Writer) (*Report, error) {
 					delete(texts, k)
 				}
 				if e.Action == "fail" && e.Test == "" {
-					// Those of its tests that did not end, as behind a panic.
+					// Those of its tests that did not end, as after a panic.
 					for _, left := range slices.SortedFunc(maps.Keys(texts), func(a, b key) int { return cmp.Compare(a.test, b.test) }) {
 						if left.pkg == e.Package && left.test != "" {
 							fmt.Fprint(w, strings.Join(texts[left], ""))

@@ -40,7 +40,7 @@ type Mutant struct {
 	from, to int    // in the file, in bytes
 	before   string // the lines that it is on
 	first    int    // where they begin
-	same     int    // of those in front of it that have its ID
+	same     int    // of those before it that have its ID
 
 	in  *checked // the package
 	typ string   // of an expression; "" for a statement

@@ -43,7 +43,7 @@ type Rig struct {
 	Root  string        // of the repository
 	Dir   string        // for what is built
 	Limit time.Duration // processor time of each program of a stage
-	Wall  time.Duration // of a stage: longer than it takes on a busy machine, for what waits for ever
+	Wall  time.Duration // of a stage: longer than it takes on a busy machine, for what waits forever
 
 	before map[string]text
 }

@@ -19,8 +19,8 @@ type edit struct {
 	old, new []string
 }
 
-// read reads the edits of a kind: behind a line "== FILE" or "== case FILE", lines that begin
-// with - are replaced by those behind them that begin with +. The last line of either may be the
+// read reads the edits of a kind: after a line "== FILE" or "== case FILE", lines that begin
+// with - are replaced by those after them that begin with +. The last line of either may be the
 // beginning of one.
 func read(t *testing.T, kind string) []edit {
 	t.Helper()

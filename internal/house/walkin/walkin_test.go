@@ -77,7 +77,7 @@ func TestApplies(t *testing.T) {
 	}
 }
 
-// TestWalkIn adds the instructions to a copy of the source, one after the other, and runs the
+// TestWalkIn adds the instructions to a copy of the source, one after another, and runs the
 // generator once for each. Then the program has to build, the engines to execute the cases, and
 // the tests of the packages concerned to pass.
 func TestWalkIn(t *testing.T) {

@@ -41,7 +41,7 @@ var tokens = []lexer.SimpleRule{
 	{Name: "Punct", Pattern: `\.\.|::|!=|[-!$%()*+,./:;<=>?@\[\]{}|]`},
 }
 
-// Syntax is a head, and behind a blank the operands: fma.$rnd{.ftz}.f32 d,a,b,c.
+// Syntax is a head, and after a blank the operands: fma.$rnd{.ftz}.f32 d,a,b,c.
 type Syntax struct {
 	Opcode   string  `parser:"@Word"`
 	Head     []*Node `parser:"@@*"`
@@ -62,7 +62,7 @@ type Part struct {
 	Opt    []*Part `parser:"| (?! '{' '.' ) '{' @@+ '}'"`
 }
 
-// Slot is an operand or operands that may be missing: {,c} behind another, {(rets),} in
+// Slot is an operand or operands that may be missing: {,c} after another, {(rets),} in
 // front of one.
 type Slot struct {
 	Behind  []*Operand `parser:"  '{' ( ',' @@ )+ '}'"`
@@ -71,7 +71,7 @@ type Slot struct {
 }
 
 // Operand is one place of an instruction: a, [a], {a,b}, (args), 128. Before it stands
-// that it may have a sign, behind it a selector or an offset that it may have, and a
+// that it may have a sign, after it a selector or an offset that it may have, and a
 // second name: d|p, or d{|p} where that may be missing.
 type Operand struct {
 	Signed   bool    `parser:"@( '{' '-' '}' )?"`
@@ -160,7 +160,7 @@ type Cond struct {
 }
 
 // Atom asks for a choice (N=a|b, N!=a|b: it was made, and is one or none of these), for
-// whether a choice was made at all ($N), or for one of some modifiers (a|b). In front of
+// whether a choice was made at all ($N), or for one of some modifiers (a|b). Before
 // $N and of modifiers, ! turns that around.
 type Atom struct {
 	Choice string   `parser:"(?= Word ( '=' | '!=' ) ) @Word"`
@@ -208,7 +208,7 @@ type Rename struct {
 	Opcode  []string `parser:"| @Word ( '.' @Word )*"` // another opcode: div.approx.ftz
 }
 
-// Insert puts a modifier behind the opcode where the condition holds: +rn!$rnd.
+// Insert puts a modifier after the opcode where the condition holds: +rn!$rnd.
 type Insert struct {
 	Word string `parser:"'+' @Word"`
 	When *Cond  `parser:"@@"`

@@ -97,7 +97,7 @@ func (f *Format) Unpack(u uint64, ftz bool) Number {
 }
 
 // RoundBits returns the first keep bits of m, a significand below 1<<64 that goes
-// on behind its last bit if sticky, rounded. keep may be negative: then m is
+// on after its last bit if sticky, rounded. keep may be negative: then m is
 // less than half of the last place, as it is when keep is 0 and bit 63 clear.
 func RoundBits(m uint64, sticky bool, keep int, neg bool, r Mode) uint64 {
 	var q, rest, half uint64

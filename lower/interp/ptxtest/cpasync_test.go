@@ -8,7 +8,7 @@ import (
 )
 
 // TestCopyAsync copies every number of bytes, said in every way, and fills up with
-// zeros. The source ends with what is copied: nothing behind it may be read.
+// zeros. The source ends with what is copied: nothing after it may be read.
 func TestCopyAsync(t *testing.T) {
 	for _, size := range []int{4, 8, 16} {
 		for n := 0; n <= size; n++ {

@@ -200,7 +200,7 @@ func resident(t *testing.T) int {
 }
 
 // TestResident looks at what the process takes: nothing for memory that nobody has
-// touched, as much as has been, and nothing behind Free; and not more with each round.
+// touched, as much as has been, and nothing after Free; and not more with each round.
 func TestResident(t *testing.T) {
 	if dropsRegions {
 		t.Skip("SKIPPED: memory comes from the heap here")

@@ -33,7 +33,7 @@ const lowest = 4096
 var pageSize = uintptr(os.Getpagesize())
 
 // Bytes returns n bytes of memory, or false where a part of them is not there, may not be
-// written, or would be behind the end of the address space. No bytes are anywhere.
+// written, or would be after the end of the address space. No bytes are anywhere.
 func Bytes(p unsafe.Pointer, n uint64, a Access) ([]byte, bool) {
 	if n == 0 {
 		return nil, true
@@ -49,7 +49,7 @@ func Bytes(p unsafe.Pointer, n uint64, a Access) ([]byte, bool) {
 }
 
 // Rows reports whether height rows of width bytes are there, of which one begins pitch bytes
-// behind the other, none of them 0. What is between them need not be.
+// after the other, none of them 0. What is between them need not be.
 func Rows(p unsafe.Pointer, pitch, width, height uint64, a Access) bool {
 	over, last := bits.Mul64(height-1, pitch)
 	if end := uint64(uintptr(p)) + last; over != 0 || last > uint64(^uintptr(0)) || end < last {
@@ -89,12 +89,12 @@ var seen atomic.Uint32
 // a pointer to.
 func pointer(at uintptr) unsafe.Pointer { return *(*unsafe.Pointer)(unsafe.Pointer(&at)) }
 
-// Text returns the bytes at p in front of the first zero, or false where that is not among
+// Text returns the bytes at p before the first zero, or false where that is not among
 // the first limit bytes, or memory ends before it.
 func Text(p unsafe.Pointer, limit uint64) (text string, ok bool) {
 	at := uintptr(p)
 	for n := uint64(0); at >= lowest && n < limit; {
-		// To the end of the page: what is behind it may not be there.
+		// To the end of the page: what is after it may not be there.
 		next := uint64(pageSize - at&(pageSize-1))
 		part, there := Bytes(pointer(at), min(next, limit-n), Read)
 		if !there {
