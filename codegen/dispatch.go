@@ -38,10 +38,12 @@ func (g *fileGen) printDispatchers() {
 			results = append(results, scalar.KindOf(t).Type())
 		}
 		var cases []jen.Code
+		var called []gosrc.Origin
 		for _, f := range g.IR.Funcs {
 			if !g.mayCall(f, d.Sig) {
 				continue
 			}
+			called = append(called, g.Head(f))
 			call := jen.Id(g.Funcs[f]).Call(args...)
 			body := []jen.Code{call}
 			switch {
@@ -66,7 +68,7 @@ func (g *fileGen) printDispatchers() {
 			body = append(body, jen.Panic(jen.Lit("unreachable")))
 		}
 		g.f.Comment(d.Name + " calls the function with the handle f.")
-		g.f.Add(fn.Block(body...))
+		g.f.Add(gosrc.Marked(fn.Block(body...), called...))
 		g.f.Line()
 	}
 }

@@ -20,9 +20,12 @@ func (g *fileGen) vars() {
 		return
 	}
 	var fields, values, relocs []jen.Code
-	add := func(name string, typ, value jen.Code, what string) {
+	var all []gosrc.Origin
+	add := func(name string, typ, value jen.Code, what string, pos diag.Pos) {
+		from := g.At(pos)
+		all = append(all, from)
 		fields = append(fields, jen.Id(name).Add(typ).Comment(what))
-		values = append(values, jen.Line().Id(name).Op(":").Add(value))
+		values = append(values, jen.Line().Add(gosrc.Marked(jen.Id(name).Op(":").Add(value), from)))
 	}
 	for _, s := range g.IR.Symbols {
 		if v := g.Vars.Symbols[s]; v != nil {
@@ -30,14 +33,14 @@ func (g *fileGen) vars() {
 			if s.Space == ir.Const {
 				space = ".const"
 			}
-			add(v.Field, jen.Index().Add(v.Elem.Type()), variable(s, v), fmt.Sprintf("%s %s, %s", space, s.Name, diag.Count(int(s.Size), "byte")))
+			add(v.Field, jen.Index().Add(v.Elem.Type()), variable(s, v), fmt.Sprintf("%s %s, %s", space, s.Name, diag.Count(int(s.Size), "byte")), s.Pos)
 		}
 		for _, r := range s.Relocs {
-			relocs = append(relocs, g.reloc(s, r))
+			relocs = append(relocs, gosrc.Marked(jen.Add(g.reloc(s, r)), g.At(s.Pos)))
 		}
 	}
 	for _, r := range g.IR.Refs {
-		add(g.Vars.Refs[r], jen.Uint64(), g.reference(r), fmt.Sprintf(".%s %s", r.Kind, r.Name))
+		add(g.Vars.Refs[r], jen.Uint64(), g.reference(r), fmt.Sprintf(".%s %s", r.Kind, r.Name), r.Pos)
 	}
 	for _, f := range g.everywhere() {
 		f.Comment(g.Vars.Type + " are the variables of an instance of the module.")
@@ -49,7 +52,7 @@ func (g *fileGen) vars() {
 	if len(relocs) > 0 {
 		body = append([]jen.Code{jen.Id("v").Op(":=").Add(made)}, append(relocs, jen.Return(jen.Id("v")))...)
 	}
-	g.f.Func().Id(g.newVars).Params(jen.Id("in").Op("*").Add(scalar.Runtime("Instance"))).Op("*").Id(g.Vars.Type).Block(body...)
+	g.f.Add(gosrc.Marked(jen.Func().Id(g.newVars).Params(jen.Id("in").Op("*").Add(scalar.Runtime("Instance"))).Op("*").Id(g.Vars.Type).Block(body...), all...))
 	g.f.Line()
 }
 

@@ -90,6 +90,9 @@ func (g *Module) Head(f *ir.Func) gosrc.Origin {
 	return g.Origins.function(f).head
 }
 
+// At is the number of a declaration.
+func (g *Module) At(pos diag.Pos) gosrc.Origin { return g.Head(&ir.Func{Pos: pos}) }
+
 // Of returns the value or the block of a number, with its function.
 func (o *Origins) Of(n gosrc.Origin) (f *ir.Func, v *ir.Value, end *ir.Block) {
 	x := o.owner(n)

@@ -118,7 +118,7 @@ func (g *funcGen) threads() threadRange {
 	if len(below) > 0 && (g.body.Clean != nil || g.loops()) && len(rest) == 0 {
 		r.hi = &gosrc.Variable{Name: g.names.Pick("m"), Kind: gosrc.U32}
 		g.vars = append(g.vars, r.hi)
-		g.push(&gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{r.hi}, RHS: []jen.Code{r.width}})
+		g.push(&gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{r.hi}, RHS: []jen.Code{r.width}, Origins: g.originOfSpans(g.body.Spans)})
 	}
 	// Those that bound a row from above leave where it begins.
 	slices.SortStableFunc(rest, func(s, t schedule.Span) int { return cmp.Compare(between(g.body, &s), between(g.body, &t)) })
@@ -162,7 +162,7 @@ func (g *funcGen) span(r, into *threadRange, list []schedule.Span) {
 	}
 	if n, ok := g.limit(first); ok && above && len(list) == 1 {
 		bound(&into.hi, "m")
-		g.push(&gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{into.hi}, RHS: []jen.Code{jen.Id("min").Call(end, n)}})
+		g.push(&gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{into.hi}, RHS: []jen.Code{jen.Id("min").Call(end, n)}, Origins: g.originOfSpans(list)})
 		return
 	}
 	ok := g.temp("ok", gosrc.Bool)
@@ -172,7 +172,7 @@ func (g *funcGen) span(r, into *threadRange, list []schedule.Span) {
 	if above {
 		bound(&into.hi, "m")
 		args = append(args, extreme("min", to), end)
-		g.push(&gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{into.hi, ok}, RHS: []jen.Code{Runtime("Below").Call(args...)}})
+		g.push(&gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{into.hi, ok}, RHS: []jen.Code{Runtime("Below").Call(args...)}, Origins: g.originOfSpans(list)})
 		return
 	}
 	bound(&into.lo, "lo")
@@ -184,7 +184,7 @@ func (g *funcGen) span(r, into *threadRange, list []schedule.Span) {
 		to = append(to, jen.Id(map[bool]string{true: "1 << 31", false: "1 << 32"}[first.Signed]))
 	}
 	args = append(args, extreme("max", from), extreme("min", to), begin, end)
-	g.push(&gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{into.lo, into.hi, ok}, RHS: []jen.Code{Runtime("Between").Call(args...)}})
+	g.push(&gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{into.lo, into.hi, ok}, RHS: []jen.Code{Runtime("Between").Call(args...)}, Origins: g.originOfSpans(list)})
 }
 
 // limit prints the number of threads that a span of %tid.x selects, the first ones, if that
@@ -337,8 +337,12 @@ func (g *funcGen) originOfThreads() (list []gosrc.Origin) {
 	if g.origins == nil {
 		return nil
 	}
-	list = append(list, g.origins.head)
-	for _, s := range g.body.Spans {
+	return append(g.originOfSpans(g.body.Spans), g.origins.head)
+}
+
+// originOfSpans are those of what selects the threads of spans.
+func (g *funcGen) originOfSpans(spans []schedule.Span) (list []gosrc.Origin) {
+	for _, s := range spans {
 		list = append(list, g.originOfGuard(s.Guard)...)
 	}
 	return list

@@ -27,20 +27,45 @@ function idsOf(f) {
 	return out;
 }
 
+// addFold adds a line in place of others, which a click shows: add adds them to what it is given.
+function addFold(list, first, last, add) {
+	if (first > last) return;
+	const n = last - first + 1;
+	const li = element("li", list, undefined, { class: "fold", title: "show these lines" });
+	element("i", li, "\u22ef");
+	element("span", li, n + (n === 1 ? " line" : " lines"));
+	li.lines = [first, last];
+	li.unfold = () => {
+		const part = document.createDocumentFragment();
+		add(part);
+		li.replaceWith(part);
+		paintAll(list);
+	};
+}
+
+// fillPTX shows a function and those that were inlined into it; the rest of the text is folded.
 function fillPTX(f, list) {
-	for (const g of parts(f)) {
-		for (let n = g.first; n <= g.last; n++) {
+	const add = (list, first, last) => {
+		for (let n = first; n <= last; n++) {
 			const text = data.ptx[n - 1];
 			const pieces = (instsOf.get(n) || []).map((id) => [data.insts[id][1], data.insts[id][2], [id]]);
 			const li = addLine(list, n, place(n), text, "ptx", pieces);
-			li.classList.toggle("block", n === g.first || /^\s*[\w$%]+:/.test(text));
+			li.classList.toggle("block", n === first || /^\s*[\w$%]+:/.test(text));
 			for (const b of li.querySelectorAll("b")) {
 				if (coded.has(b.ids[0])) continue;
 				b.classList.add("none");
 				b.title = "no code is left of this";
 			}
 		}
+	};
+	let end = 1;
+	for (const g of parts(f).toSorted((a, b) => a.first - b.first)) {
+		const [first, last] = [end, g.first - 1];
+		addFold(list, first, last, (part) => add(part, first, last));
+		add(list, g.first, g.last);
+		end = g.last + 1;
 	}
+	addFold(list, end, data.ptx.length, (part) => add(part, end, data.ptx.length));
 }
 
 function fillStage(stage, before, list) {
@@ -67,23 +92,14 @@ function fillGo(f, file, list) {
 	});
 	if (starts[0] !== 0) starts.unshift(0);
 	let hidden = []; // ranges of lines that are folded, one behind the other
-	const add = (from, to, before) => {
-		const part = before ? document.createDocumentFragment() : list;
-		for (let i = from; i < to; i++) addLine(part, i + 1, i + 1, file.lines[i], "go", pieces[i]);
-		if (before) before.replaceWith(part);
+	const add = (list, from, to) => {
+		for (let i = from; i < to; i++) addLine(list, i + 1, i + 1, file.lines[i], "go", pieces[i]);
 	};
 	const flush = () => {
 		if (hidden.length === 0) return;
 		const [from, to] = [hidden[0][0], hidden.at(-1)[1]];
 		hidden = [];
-		const li = element("li", list, undefined, { class: "fold", title: "show these lines" });
-		element("i", li, "\u22ef");
-		element("span", li, to - from + (to - from === 1 ? " line" : " lines"));
-		li.lines = [from + 1, to];
-		li.unfold = () => {
-			add(from, to, li);
-			paintAll(list);
-		};
+		addFold(list, from + 1, to, (part) => add(part, from, to));
 	};
 	starts.forEach((from, k) => {
 		const to = k + 1 < starts.length ? starts[k + 1] : file.lines.length;
@@ -91,7 +107,7 @@ function fillGo(f, file, list) {
 		for (let i = from; i < to && !own; i++) own = pieces[i].some((p) => p[2].some((id) => ids.has(id)));
 		if (!own) return hidden.push([from, to]);
 		flush();
-		add(from, to);
+		add(list, from, to);
 	});
 	flush();
 }

@@ -114,10 +114,11 @@ function show(index) {
 
 // begin scrolls a column to where a function begins in it: to the code of its first instruction.
 function begin(section, f) {
-	if (!f || !section.matches(".go, .source")) return;
+	if (!f) return;
 	const all = [...section.querySelectorAll("b")].filter((b) => b.ids.some((id) => data.insts[id][0] > f.first && data.insts[id][0] <= f.last));
 	let li = all.length > 0 && all[0].closest("li");
-	if (!li) return;
+	if (section.matches(".ptx")) li = [...section.querySelectorAll("li")].find((li) => li.number === f.first);
+	if (!li || section.matches(".ssa")) return;
 	if (section.matches(".go")) while (li.previousElementSibling && !li.textContent.replace(/^\d+/, "").startsWith("func")) li = li.previousElementSibling;
 	scrollTo(section, li, true);
 }
@@ -153,7 +154,7 @@ function follow() {
 	if (!section || section.matches(".ssa")) return;
 	section.unfold();
 	for (const li of section.querySelectorAll("li.fold")) if (li.lines[0] <= line && line <= li.lines[1]) li.unfold();
-	const li = [...section.querySelectorAll("li")].find((li) => li.number === line);
+	const li = [...section.querySelectorAll("li")].find((li) => li.number === line && !li.lines);
 	if (!li) return;
 	lit.clear();
 	paintAll(main);
