@@ -3,6 +3,7 @@ package driver
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -299,5 +300,44 @@ func TestForeign(t *testing.T) {
 	status := Main(t.Context(), []string{"-o", "-", "-"}, Stdio{In: strings.NewReader("\x7fELF\x02"), Out: &out, Err: &said})
 	if status != exitError || !strings.Contains(said.String(), "<stdin>: it is a file that carries device code") {
 		t.Errorf("status %d\n%s", status, said.String())
+	}
+}
+
+// TestHostileImages changes bytes of fat binaries: whatever they say then, the commands end with a status and
+// without a bug of their own.
+func TestHostileImages(t *testing.T) {
+	text, err := os.ReadFile("../../examples/saxpy/kernel.ptx")
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "k.fatbin")
+	random := rand.New(rand.NewPCG(1, 2))
+	listed := 0
+	for i := range 300 {
+		how := []string{"", "lz4", "zstd"}[i%3]
+		image := pack.Image{Kind: 1, Arch: 70, Data: string(text), Compression: how}
+		code := pack.Container(image, image)
+		for range 1 + random.IntN(3) {
+			at := random.IntN(len(code))
+			if i%2 == 0 {
+				at = random.IntN(16 + 64) // headers
+			}
+			code[at] ^= 1 << random.IntN(8)
+		}
+		if err := os.WriteFile(file, code, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		for _, cmd := range []string{"list", "check"} {
+			status, _, said := runMain(t, cmd, file)
+			if status == exitUsage || strings.Contains(said, "internal error") || status == exitError && said == "" && cmd == "check" {
+				t.Fatalf("%s of variant %d: status %d\n%s", cmd, i, status, said)
+			}
+			if status == exitOK {
+				listed++
+			}
+		}
+	}
+	if listed == 0 || listed == 600 {
+		t.Errorf("%d of 600 are right", listed)
 	}
 }

@@ -121,11 +121,36 @@ func TestWrong(t *testing.T) {
 	}
 }
 
+// TestWindows checks that images that want much memory for little are refused after some.
+func TestWindows(t *testing.T) {
+	frame := []byte{0x28, 0xb5, 0x2f, 0xfd, 0, 0x88, 0x23, 3, 0, 'x'} // a window of 128 MiB, one byte a hundred times
+	if out, err := unZstd(frame, 100); err != nil || len(out) != 100 || windowOf(frame) != maxWindow {
+		t.Fatalf("%d bytes of %d, %v", len(out), windowOf(frame), err)
+	}
+	image := pack.Image{Kind: 1, Arch: 70, Data: text("sm_70"), Compression: Zstd}
+	data := pack.Container(image, image, image, image)
+	f, err := Open(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	refused := 0
+	for _, i := range f.Images {
+		copy(data[i.Offset:], frame)
+		i.Size, i.Stored = 100, int64(len(frame))
+		if _, err := i.Bytes(); err != nil {
+			refused++
+		}
+	}
+	if refused == 0 || refused == len(f.Images) {
+		t.Errorf("%d of %d are refused", refused, len(f.Images))
+	}
+}
+
 // TestBudget checks that images that become much of little are refused, in whichever order.
 func TestBudget(t *testing.T) {
-	zeros := strings.Repeat("\x00", 30<<20)
+	zeros := strings.Repeat("\x00", 60<<20)
 	bomb := pack.Image{Kind: 1, Arch: 70, Data: zeros, Compression: Zstd}
-	data := pack.Container(bomb, bomb, bomb, bomb)
+	data := pack.Container(bomb, bomb, bomb, bomb, bomb, bomb)
 	f, err := Open(bytes.NewReader(data), int64(len(data)))
 	if err != nil {
 		t.Fatal(err)

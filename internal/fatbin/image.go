@@ -60,9 +60,18 @@ func (i *Image) Arch() int { return int(i.arch) }
 // maxImage is what one image may have when it is not compressed.
 const maxImage = 1 << 30
 
-// budget is what the images of a file may become together: what compression makes of texts that
-// repeat themselves a lot, and no more.
-func budget(size int64) int64 { return 1<<26 + 256*size }
+// budget is how much memory the images of a file may take together, one after another: what
+// compression makes of texts that repeat themselves a lot, and no more.
+func budget(size int64) int64 { return 1<<28 + 256*size }
+
+// take takes memory of the budget.
+func (i *Image) take(n int64) error {
+	if n > i.file.left {
+		return i.section.errorf(i.Offset, "the images become more than the %d bytes that ptx2go takes of a file of this size", budget(i.file.size))
+	}
+	i.file.left -= n
+	return nil
+}
 
 // Bytes reads an image, and decompresses it.
 func (i *Image) Bytes() ([]byte, error) {
@@ -70,10 +79,9 @@ func (i *Image) Bytes() ([]byte, error) {
 	if i.Compression == compressionOld {
 		return nil, wrong("the image is compressed as before CUDA 5, which ptx2go cannot read")
 	}
-	if i.Size > i.file.left || i.Stored > i.file.left {
-		return nil, wrong("the images become more than the %d bytes that ptx2go takes of a file of this size", budget(i.file.size))
+	if err := i.take(max(i.Size, i.Stored)); err != nil {
+		return nil, err
 	}
-	i.file.left -= max(i.Size, i.Stored)
 	data := make([]byte, i.Stored)
 	if err := i.section.read(data, i.Offset); err != nil {
 		return nil, err
@@ -83,6 +91,9 @@ func (i *Image) Bytes() ([]byte, error) {
 	case LZ4:
 		data, err = unLZ4(data, i.Size)
 	case Zstd:
+		if err := i.take(windowOf(data)); err != nil {
+			return nil, err
+		}
 		data, err = unZstd(data, i.Size)
 	}
 	if err != nil {
@@ -113,11 +124,23 @@ func unLZ4(data []byte, size int64) ([]byte, error) {
 	return out, err
 }
 
+// maxWindow is the largest window of zstd that is taken: that of its highest level.
+const maxWindow = 1 << 27
+
+// windowOf is how much memory decompression takes besides, whatever comes out.
+func windowOf(data []byte) int64 {
+	var h zstd.Header
+	if err := h.Decode(data); err != nil || h.WindowSize > maxWindow {
+		return 0 // it fails
+	}
+	return int64(h.WindowSize)
+}
+
 // unZstd decompresses piece by piece: a few bytes can become many, whatever the header says.
 func unZstd(data []byte, size int64) ([]byte, error) {
 	var out []byte
 	err := guard(func() error {
-		d, err := zstd.NewReader(bytes.NewReader(data), zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(1<<27))
+		d, err := zstd.NewReader(bytes.NewReader(data), zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(maxWindow))
 		if err != nil {
 			return err
 		}
