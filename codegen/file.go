@@ -58,6 +58,8 @@ type fileGen struct {
 	reports map[string]gangs.Report // on them, by the names of kernels in the PTX
 
 	moduleVar     string
+	varsName      string // exported type of the variables, for the program
+	varsFunc      string // returns them
 	newVars       string // makes the variables of an instance; empty where there are none
 	linesVar      string
 	originsVar    string // empty where nothing is known of origins
@@ -187,6 +189,11 @@ func printFiles(s *schedule.Schedule, opt Options) (texts []text, directive func
 			f.Line()
 		}
 	}
+	g.programVars()
+	for _, x := range g.Structs() {
+		g.f.Add(x)
+		g.f.Line()
+	}
 	g.lineTable(g.goText, g.linesVar)
 	g.declareOrigins()
 	texts = append(texts, text{File{Name: opt.Output, Reports: g.reports}, g.text(), g.faultLines()})
@@ -256,6 +263,8 @@ func (g *fileGen) reserve() {
 	}
 	if g.NameVars(); g.Vars.Any() {
 		g.newVars = g.Names.Pick("new" + scalar.Camel(g.Vars.Type, true))
+		g.varsName = g.Names.Pick(g.Prefix + scalar.Camel(g.Base, true) + "Vars")
+		g.varsFunc = g.Names.Pick(g.Prefix + scalar.Camel(g.Base, true) + "VarsOf")
 	}
 }
 

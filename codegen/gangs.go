@@ -82,13 +82,16 @@ func widest(bodies []string, i int) string {
 	return bodies[i]
 }
 
+// arguments are those of a body, behind others.
+type arguments func(lead ...jen.Code) []jen.Code
+
 // callBody is the call of the kernel's body by a launch.
-func (k *kernelGen) callBody(lead string) *jen.Statement {
+func (k *kernelGen) callBody(args arguments, lead string) *jen.Statement {
 	name := k.Body
 	if k.bodyVar != "" {
 		name = k.bodyVar
 	}
-	return jen.Id(name).Call(k.Arguments(jen.Id(lead))...)
+	return jen.Id(name).Call(args(jen.Id(lead))...)
 }
 
 // declareBody prints the variable with the body that launches call.

@@ -172,7 +172,7 @@ type importers struct {
 
 func exports(t *testing.T) importers {
 	t.Helper()
-	paths := []string{scalar.RuntimePath, scalar.FPOpsPath, scalar.IntOpsPath, scalar.WarpOpsPath, "context", "math"}
+	paths := []string{scalar.RuntimePath, scalar.FPOpsPath, scalar.IntOpsPath, scalar.WarpOpsPath, "context", "math", "structs"}
 	std := importers{scalar: exported(t, os.Environ(), paths...)}
 	why := pinned.Available(t.Context())
 	if v := runtime.Version(); why == nil && goversions.Lang(v) != goversion.Latest {
@@ -314,7 +314,12 @@ func floatMistakes(file *ast.File, info *types.Info) []func(*token.FileSet) stri
 // with their text, in ascending order too.
 func checkLines(t *testing.T, file *ast.File, goLines, ptxLines int) {
 	t.Helper()
-	spec := file.Decls[len(file.Decls)-1].(*ast.GenDecl).Specs[0].(*ast.ValueSpec)
+	// The last constant: where debug information says what lines were compiled from, that is behind it.
+	i := len(file.Decls) - 1
+	for file.Decls[i].(*ast.GenDecl).Tok != token.CONST {
+		i--
+	}
+	spec := file.Decls[i].(*ast.GenDecl).Specs[0].(*ast.ValueSpec)
 	text, err := strconv.Unquote(spec.Values[0].(*ast.BasicLit).Value)
 	if err != nil {
 		t.Fatal(err)

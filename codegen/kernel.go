@@ -44,25 +44,25 @@ func (k *kernelGen) print(bodies []jen.Code) {
 	for _, line := range k.doc() {
 		f.Comment(line)
 	}
-	run := jen.Func().Params(jen.Id("c").Op("*").Add(scalar.Runtime("CTA"))).Block(k.callBody("c"))
+	run := jen.Func().Params(jen.Id("c").Op("*").Add(scalar.Runtime("CTA"))).Block(k.callBody(k.LaunchArguments, "c"))
 	if k.Form == schedule.Coroutines {
-		run = k.coroutineRun()
+		run = k.coroutineRun(k.LaunchArguments)
 	}
-	sig := append([]jen.Code{jen.Id("ctx").Qual("context", "Context"), jen.Id("l").Add(scalar.Runtime("Launch"))}, k.TypedParams()...)
+	sig := append([]jen.Code{jen.Id("ctx").Qual("context", "Context"), jen.Id("l").Add(scalar.Runtime("Launch"))}, k.LaunchParams()...)
 	if k.UsesImage && g.IR.Narrow() {
 		// What the image holds of the slices are addresses that the launch chooses.
 		args := []jen.Code{jen.Id("ctx"), jen.Id("l")}
 		for _, p := range k.Params {
-			args = append(args, jen.Id(p.GoName))
+			args = append(args, jen.Id(p.Converted()))
 		}
 		f.Add(gosrc.Marked(jen.Func().Id(k.launch).Params(sig...).Error().Block(jen.Return(jen.Id(k.desc).Dot("LaunchArgs").Call(args...))), g.Head(k.Func)))
 		f.Line()
 		k.finishPrint(bodies)
 		return
 	}
-	var stmts []jen.Code
+	stmts := k.Conversions()
 	k.Addresses(func(_ int, p *scalar.Param) {
-		stmts = append(stmts, jen.Id(p.Addr).Op(":=").Add(scalar.Runtime("AddrOf")).Call(jen.Id(p.GoName)))
+		stmts = append(stmts, jen.Id(p.Addr).Op(":=").Add(scalar.Runtime("AddrOf")).Call(jen.Id(p.Converted())))
 	})
 	if k.UsesImage {
 		stmts = append(stmts, k.image())
@@ -73,7 +73,7 @@ func (k *kernelGen) print(bodies []jen.Code) {
 	}
 	for _, p := range k.Params {
 		if p.IsSlice() {
-			call = append(call, scalar.Runtime("BytesOf").Call(jen.Id(p.GoName)))
+			call = append(call, scalar.Runtime("BytesOf").Call(jen.Id(p.Converted())))
 		}
 	}
 	stmts = append(stmts, jen.Return(jen.Id(k.desc).Dot(method).Call(call...)))
@@ -100,10 +100,10 @@ func (k *kernelGen) finishPrint(bodies []jen.Code) {
 }
 
 // coroutineRun runs the body once per thread.
-func (k *kernelGen) coroutineRun() *jen.Statement {
+func (k *kernelGen) coroutineRun(args arguments) *jen.Statement {
 	return jen.Func().Params(jen.Id("c").Op("*").Add(scalar.Runtime("CTA"))).Block(
 		jen.Id("c").Dot("Coroutines").Call(jen.Func().Params(jen.Id("t").Op("*").Add(scalar.Runtime("Thread"))).Block(
-			k.callBody("t"))))
+			k.callBody(args, "t"))))
 }
 
 // image packs the parameters into bytes, for kernels that take the address of
@@ -113,9 +113,9 @@ func (k *kernelGen) image() jen.Code {
 	for _, p := range k.Params {
 		switch {
 		case p.IsSlice():
-			args = append(args, scalar.Runtime("AddrOf").Call(jen.Id(p.GoName)))
+			args = append(args, scalar.Runtime("AddrOf").Call(jen.Id(p.Converted())))
 		default:
-			args = append(args, jen.Id(p.GoName))
+			args = append(args, jen.Id(p.Converted()))
 		}
 	}
 	return jen.Id("params").Op(":=").Add(scalar.Runtime("ParamImage")).Call(args...)
@@ -134,12 +134,19 @@ func (k *kernelGen) doc() []string {
 	}
 	out := []string{fmt.Sprintf("%s launches .entry %s(%s).", k.launch, k.Func.Name, strings.Join(ps, ", "))}
 	if s := cxx.Parse(k.Func.Name); s != nil {
-		out = append(out, "In C++ it is "+s.Text+".")
+		language := "C++"
+		if s.Rust {
+			language = "Rust"
+		}
+		out = append(out, "In "+language+" it is "+s.Text+".")
 	}
 	if r := k.Func.ReqNTID; r != [3]int64{} {
 		out = append(out, fmt.Sprintf("The block must be %d x %d x %d threads.", r[0], max(r[1], 1), max(r[2], 1)))
 	} else if m := k.Func.MaxNTID; m != [3]int64{} {
 		out = append(out, fmt.Sprintf("The block may have up to %d threads.", m[0]*max(m[1], 1)*max(m[2], 1)))
+	}
+	for _, c := range k.Contradicted {
+		out = append(out, "The type of "+c+".")
 	}
 	if k.Form == schedule.Coroutines {
 		out = append(out, fmt.Sprintf("Its threads run as coroutines, which is slow: %s (line %d).", k.Sched.Why.Text, k.file.Line(k.Sched.Why.Pos)))
@@ -269,7 +276,7 @@ func (k *kernelGen) raw() *jen.Statement {
 			}
 			x = scalar.Runtime(fn).Types(p.Elem().Type()).Call(jen.Id("raw"), jen.Lit(i))
 		case p.Array:
-			x = jen.Parens(p.GoType()).Parens(jen.Id("raw").Dot("Bytes").Call(jen.Lit(i)))
+			x = jen.Parens(p.BodyType()).Parens(jen.Id("raw").Dot("Bytes").Call(jen.Lit(i)))
 		default:
 			x = jen.Id("raw").Dot(rawNames[p.Kind]).Call(jen.Lit(i))
 		}
@@ -282,9 +289,9 @@ func (k *kernelGen) raw() *jen.Statement {
 		body = append(body, jen.Id("params").Op(":=").Id("raw").Dot("Image").Call())
 	}
 	if k.Form == schedule.Coroutines {
-		body = append(body, jen.Return(k.coroutineRun()))
+		body = append(body, jen.Return(k.coroutineRun(k.Arguments)))
 	} else {
-		body = append(body, jen.Return(jen.Func().Params(jen.Id("c").Add(cta())).Block(k.callBody("c"))))
+		body = append(body, jen.Return(jen.Func().Params(jen.Id("c").Add(cta())).Block(k.callBody(k.Arguments, "c"))))
 	}
 	arg := jen.Id("raw").Op("*").Add(scalar.Runtime("RawArgs"))
 	if len(k.Params) == 0 && !k.UsesImage {

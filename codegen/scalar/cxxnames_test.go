@@ -33,8 +33,11 @@ func TestDistinct(t *testing.T) {
 		{"_Z3mapI3AddIfEEvv _Z3mapI3AddIdEEvv _Z3mapI3MulIfEEvv", "MapAddFloat32 MapAddFloat64 MapMulFloat32"},
 		{"_Z1kI4ModeLS0_1EEvv _Z1kI4ModeLS0_2EEvv", "KMode1 KMode2"},
 		{"_Z5sum_2IfLi3EEvv _Z5sum_2IfLi4EEvv", "Sum2_3 Sum2_4"},
-		{"_Z3add.suffix! _Z9", "Add Z9"}, // what is cut off or goes on is taken for what it begins with
-		{"a_b aB _Z2aBv", "AB AB AB_1"},  // names in the PTX are numbered later
+		{"_Z3add.suffix! _Z9", "Add Z9"},                                                           // what is cut off or goes on is taken for what it begins with
+		{"_ZN6kernel4fill17h0123456789abcdefE _ZN6kernel4fill17h1123456789abcdefE", "Fill Fill_1"}, // of Rust
+		{"_ZN3lib4core5agentINS0_4sort5BlockIPfEEbEEvT_ _ZN3lib4core5agentINS0_4sort5MergeIPfEEbEEvT_", "AgentBlockFloat32 AgentMergeFloat32"},
+		{"_ZN3lib4core5agentINS0_4sort5BlockIPfEEbEEvT_ _ZN3lib4core5agentINS0_4sort5BlockIPdEEbEEvT_", "AgentBlockFloat32 AgentBlockFloat64"},
+		{"a_b aB _Z2aBv", "AB AB AB_1"}, // names in the PTX are numbered later
 	} {
 		symbols, want := strings.Fields(test.symbols), strings.Fields(test.want)
 		got := distinct(symbols, true)

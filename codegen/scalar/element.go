@@ -20,8 +20,8 @@ func (g *Module) elem(w *schedule.View) gosrc.Kind {
 }
 
 // signParams makes the elements of a kernel's parameters signed where most of the code
-// that loads and stores them takes them so.
-func (g *Module) signParams(plans []*plan) {
+// that loads and stores them takes them so. It returns how much more code does than does not.
+func (g *Module) signParams(plans []*plan) map[*schedule.View]int {
 	votes := map[*schedule.View]int{}
 	for _, p := range plans {
 		g.signVotes(p, votes)
@@ -29,6 +29,7 @@ func (g *Module) signParams(plans []*plan) {
 	for w, n := range votes {
 		g.signed[w] = n > 0
 	}
+	return votes
 }
 
 // signVotes counts the accesses that take elements with a sign, less the others.

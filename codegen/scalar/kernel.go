@@ -24,6 +24,9 @@ type Kernel struct {
 	imageVar  *gosrc.Variable
 	UsesImage bool // some address reaches into parameter memory
 
+	// Contradicted says of parameters what is declared and cannot be.
+	Contradicted []string
+
 	shared *layout
 	parts  *parts // of a kernel that is cut, once they are printed
 
@@ -44,6 +47,7 @@ type Param struct {
 	// slice's first element where a launch by name is given an address that nothing
 	// is known of: that one has no slice.
 	Addr     string
+	face     *face // nil where the launch function has the type that the body has
 	addrVar  *gosrc.Variable
 	usesAddr bool
 }
@@ -57,8 +61,8 @@ func (p *Param) Elem() gosrc.Kind { return p.Kind }
 // Writes reports whether the kernel writes to the slice.
 func (p *Param) Writes() bool { return p.view.Writes }
 
-// GoType is the type of the parameter in Go.
-func (p *Param) GoType() *jen.Statement {
+// BodyType is the type of the parameter in the kernel's bodies.
+func (p *Param) BodyType() *jen.Statement {
 	switch {
 	case p.view != nil:
 		return jen.Index().Add(p.Kind.Type())
@@ -72,7 +76,7 @@ func (p *Param) GoType() *jen.Statement {
 func (p *Param) variable() *gosrc.Variable {
 	v := &gosrc.Variable{Name: p.GoName, Kind: p.Kind, Param: true}
 	if p.view != nil || p.Array {
-		v.Type = p.GoType()
+		v.Type = p.BodyType()
 	}
 	return v
 }
@@ -117,9 +121,12 @@ func (k *Kernel) bindParams(plans ...*plan) {
 			}
 		}
 	}
-	k.mod.signParams(plans)
+	k.signDeclared(k.mod.signParams(plans))
 	for i, q := range k.Func.Params {
 		wish := ParamName(k.Func.Name, q.Name)
+		if name := declName(q); name != "" {
+			wish = name
+		}
 		if i < len(given) {
 			wish = given[i].Name
 		}
@@ -134,13 +141,15 @@ func (k *Kernel) bindParams(plans ...*plan) {
 			if strings.HasPrefix(q.PTX, "s") || votes[i] > 0 {
 				r.Kind = r.Kind.AsSigned()
 			}
+			r.Kind = k.declaredSign(i, r.Kind)
 		}
 		k.Params = append(k.Params, r)
 	}
-	for _, p := range k.Params {
+	for i, p := range k.Params {
 		if p.view != nil {
 			p.Addr = names.Pick(p.GoName + "Addr")
 		}
+		k.giveFace(p, i, names)
 	}
 }
 
@@ -171,9 +180,20 @@ func (k *Kernel) signature(lead ...jen.Code) []jen.Code {
 
 // Arguments passes the parameters on.
 func (k *Kernel) Arguments(lead ...jen.Code) []jen.Code {
+	return k.arguments((*Param).goName, lead...)
+}
+
+// LaunchArguments passes on what a launch function has of the parameters.
+func (k *Kernel) LaunchArguments(lead ...jen.Code) []jen.Code {
+	return k.arguments((*Param).Converted, lead...)
+}
+
+func (p *Param) goName() string { return p.GoName }
+
+func (k *Kernel) arguments(name func(*Param) string, lead ...jen.Code) []jen.Code {
 	out := append([]jen.Code(nil), lead...)
 	for _, p := range k.Params {
-		out = append(out, jen.Id(p.GoName))
+		out = append(out, jen.Id(name(p)))
 	}
 	k.Addresses(func(_ int, p *Param) { out = append(out, jen.Id(p.Addr)) })
 	if k.UsesImage {

@@ -56,6 +56,7 @@ type Module struct {
 	Externs     map[*ir.Func]ExternFunc
 	dispatch    map[string]string // by signature
 	Dispatchers []Dispatcher
+	structs     []*structType     // those that parameters and variables have
 	factors     map[uint64]string // by bits
 	Factors     []jen.Code        // their declarations
 	splats      map[splat]string

@@ -133,9 +133,26 @@ func countAboveRow(c *ptx.CTA, x []float32, limit float32, n int32, count []uint
 	}
 }
 
+// KernelVars are the variables of kernel.ptx for the program, in an instance of the module.
+// No launch may be using what the program writes.
+type KernelVars struct {
+	Total *uint32 // total
+}
+
+// KernelVarsOf returns those of an instance, of the default one where that is nil.
+func KernelVarsOf(in *ptx.Instance) KernelVars {
+	if in == nil {
+		in = kernelModule.Default()
+	}
+	v := ptx.VarsIn[kernelVars](in)
+	return KernelVars{
+		Total: &v.total[0],
+	}
+}
+
 // kernelLines says which line of this file came from which line of the PTX, and what stands there, for faults.
 const kernelLines = `23:0 29:0 35:0 66:0 67:28 72:39 78:28 79:30 80:41 82:37:p0/4,p0/4@39 87:0 118:0 120:62 124:62 125:64 126:81
-	128:71:p0/4 129:81 131:77:p1/4 132:79
+	128:71:p0/4 129:81 131:77:p1/4 132:79 143:0
 
 	37 ld.global.f32 %f2, [%rd1];
 	39 st.global.f32 [%rd1], %f3;

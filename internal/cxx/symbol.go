@@ -19,6 +19,8 @@ type Symbol struct {
 	Name  string   // without scope and template arguments
 	Args  []Arg    // template arguments
 
+	Rust bool // it is one of Rust, in the mangling of C++: nothing else is known of it
+
 	// Params are the types of the parameters of a function. It is nil where the symbol is
 	// that of a variable or tells no types.
 	Params []*Type
@@ -48,7 +50,7 @@ func Parse(symbol string) *Symbol {
 	if !strings.HasPrefix(symbol, "_Z") || len(symbol) > maxSymbol {
 		return nil
 	}
-	tree, err := demangle.ToAST(symbol, demangle.NoRust)
+	tree, err := demangle.ToAST(stem(symbol), demangle.NoRust)
 	if err != nil {
 		return nil
 	}
@@ -59,10 +61,17 @@ func Parse(symbol string) *Symbol {
 	}
 	s.Text = demangle.ASTToString(tree, demangle.MaxLength(maxTextPow))
 	if n := len(s.Scope); n > 0 && hashed.MatchString(s.Name) {
-		s.Name, s.Scope, s.Params = s.Scope[n-1], s.Scope[:n-1], nil
+		s.Text, s.Plain = strings.TrimSuffix(s.Text, "::"+s.Name), strings.TrimSuffix(s.Plain, "::"+s.Name)
+		s.Name, s.Scope, s.Params, s.Rust = s.Scope[n-1], s.Scope[:n-1], nil, true
 	}
 	return s
 }
+
+// copied is what compilers put behind the symbol of a part or a copy, where an assembler takes no dots.
+var copied = regexp.MustCompile(`_\$_[\w$]*$`)
+
+// stem is a symbol without that.
+func stem(symbol string) string { return copied.ReplaceAllString(symbol, "") }
 
 // reader takes the tree of a symbol apart. It visits no more nodes than are left.
 type reader struct{ left int }
@@ -147,7 +156,7 @@ func (r *reader) name(s *Symbol, a demangle.AST) bool {
 	default:
 		return false
 	}
-	if s.Name == anonymous {
+	if s.Name == anonymous || strings.HasPrefix(s.Name, internal) {
 		s.Name = ""
 	}
 	return true
@@ -155,6 +164,10 @@ func (r *reader) name(s *Symbol, a demangle.AST) bool {
 
 // anonymous is how an anonymous namespace is spelled.
 const anonymous = "(anonymous namespace)"
+
+// internal begins the namespaces in which compilers of NVIDIA put what others have in anonymous ones. Behind
+// it is the name of a temporary file.
+const internal = "_INTERNAL_"
 
 // args reads template arguments. Those of a pack count like others.
 func (r *reader) args(list []demangle.AST) []Arg {

@@ -42,6 +42,8 @@ func (t *Type) Bytes() int64 {
 	switch t.Kind {
 	case Bool, Int, Uint, Float:
 		return int64(t.Bits / 8)
+	case Pointer:
+		return 8
 	case Array:
 		return int64(t.Len) * t.Elem.Bytes()
 	case Named:
@@ -162,7 +164,7 @@ func (r *reader) typ(a demangle.AST) *Type {
 // array reads an array or a vector of a fixed length.
 func (r *reader) array(a, elem, dim demangle.AST) *Type {
 	t := &Type{Text: spelled(a), Elem: r.typ(elem)}
-	if n, err := strconv.ParseUint(spelled(dim), 10, 31); err == nil && t.Elem.Kind != Other {
+	if n, err := strconv.ParseUint(spelled(dim), 10, 31); err == nil && t.Elem.Bytes() > 0 && int64(n) <= maxArray/t.Elem.Bytes() {
 		t.Kind, t.Len = Array, int(n)
 	}
 	return t
@@ -180,4 +182,35 @@ func (r *reader) named(a demangle.AST) *Type {
 		}
 	}
 	return &Type{Kind: Named, Text: demangle.ASTToString(a, demangle.MaxLength(maxTextPow)), Name: s.Name, Scope: s.Scope, Args: s.Args}
+}
+
+// Boundary reports whether no number of a type lies across an offset: an access from one
+// boundary to another is one of whole numbers. The bytes of unions, and what is not known, have
+// boundaries everywhere.
+func (t *Type) Boundary(off int64) bool {
+	size := t.Bytes()
+	switch {
+	case off <= 0 || off >= size || t.Opaque():
+		return true
+	case t.Kind == Array:
+		return t.Elem.Boundary(off % t.Elem.Bytes())
+	case t.Kind == Named:
+		for _, f := range t.Struct.Fields {
+			if f.Off < off && off < f.Off+f.Type.Bytes() {
+				return f.Type.Boundary(off - f.Off)
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// Opaque reports whether a type is some bytes of which nothing is known.
+func (t *Type) Opaque() bool {
+	return t.Kind == Array && t.Elem.Kind == Uint && t.Elem.Bits == 8 || t.Kind == Named && t.Struct == nil
+}
+
+// Plain reports whether a type is one number.
+func (t *Type) Plain() bool {
+	return t.Kind == Bool || t.Kind == Int || t.Kind == Uint || t.Kind == Float
 }

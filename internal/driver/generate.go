@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/ptx2go/ptx2go/codegen"
 	"github.com/ptx2go/ptx2go/internal/gotext"
 	"github.com/ptx2go/ptx2go/internal/goversion"
 	"github.com/ptx2go/ptx2go/internal/intrin"
@@ -22,6 +21,7 @@ type generateOptions struct {
 	entries   nameList
 	tags      string
 	params    nameList
+	structs   structFlags
 	prefix    string
 	comments  string
 	line      string
@@ -38,15 +38,15 @@ type generateOptions struct {
 	asmValue  string
 	fromGo    list
 
-	text  *gotext.Text                   // what is translated, of -from-go
-	mode  warpMode                       // -warp
-	model intrin.Model                   // -gpu, -approx
-	fuse  pass.Contract                  // -contract
-	names map[string][]codegen.ParamDecl // -params, by kernel as given
-	flags []string                       // those that shape the output, for its header
-	simd  bool                           // the source of gangs is written too, -simd
-	asm   asmMode                        // gangs become assembly, -asm
-	cgo   cgoFiles                       // which may have none beside them
+	text  *gotext.Text  // what is translated, of -from-go
+	mode  warpMode      // -warp
+	model intrin.Model  // -gpu, -approx
+	fuse  pass.Contract // -contract
+	names kernelParams  // -params, by kernel as given
+	flags []string      // those that shape the output, for its header
+	simd  bool          // the source of gangs is written too, -simd
+	asm   asmMode       // gangs become assembly, -asm
+	cgo   cgoFiles      // which may have none beside them
 }
 
 const generateHelp = `For go generate:
@@ -78,7 +78,7 @@ not current, 2 for a wrong command line, and 128 with the number of the signal t
 
 // shaping are the flags that change the bytes of the output. They stand in its
 // header.
-var shaping = []string{"approx", "asm", "cc", "cflags", "comments", "contract", "entry", "extern", "gpu", "line", "link", "o", "params", "pkg", "prefix", "simd", "tags", "warp"}
+var shaping = []string{"approx", "asm", "cc", "cflags", "comments", "contract", "entry", "extern", "gpu", "line", "link", "o", "params", "pkg", "prefix", "simd", "tags", "type", "warp"}
 
 // generate implements the default command: one Go file for each PTX file.
 // Nothing is written unless every file is right.
@@ -90,6 +90,7 @@ func generate(ctx context.Context, args []string, std Stdio) error {
 	fs.Var(&opt.entries, "entry", "generate only these `kernels`, by their names in the PTX or in C++, and what they call; separated by commas outside of brackets")
 	fs.StringVar(&opt.tags, "tags", "", "build `constraint` of the generated file, such as \"linux && amd64\"")
 	fs.Var(&opt.params, "params", "Go names for the parameters of a kernel, all of them in order, perhaps with Go types behind them: `kernel:name,...` or 'kernel:x []float32,n int32'; several kernels separated by commas, or repeat the flag")
+	fs.Var(&opt.structs, "type", typeUsage)
 	fs.StringVar(&opt.prefix, "prefix", "", "begin exported names with `Name`, where another file of the package has the same: Scale becomes NameScale")
 	fs.Var(&opt.externs, "extern", externUsage)
 	oneOf(fs, &opt.comments, "comments", "what stands behind each statement: its PTX text, or nothing", "ptx", "none")

@@ -53,6 +53,12 @@ func headerFlag(f *flag.Flag) []string {
 	switch f.Name {
 	case "link":
 		return []string{"-link"}
+	case "type":
+		var out []string
+		for _, s := range *f.Value.(*structFlags) {
+			out = append(out, "-type", shellWord(s.name+" "+s.of.Text))
+		}
+		return out
 	case "o":
 		v = filepath.Base(v)
 	}

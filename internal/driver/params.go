@@ -13,6 +13,9 @@ import (
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
+// kernelParams are the parameters of kernels.
+type kernelParams map[string][]codegen.ParamDecl
+
 // nameList is a flag of words that are separated by commas, but for those in the brackets of
 // a name of C++: step<float, 16>,scale(float*, int).
 type nameList []string
@@ -58,8 +61,8 @@ func cutKernel(w string) (kernel, rest string, ok bool) {
 
 // paramNames reads -params=kernel:a,b,c. Words without a kernel belong to the
 // kernel before them. Behind a name its type may stand.
-func paramNames(words nameList) (map[string][]codegen.ParamDecl, error) {
-	names := map[string][]codegen.ParamDecl{}
+func paramNames(words nameList) (kernelParams, error) {
+	names := kernelParams{}
 	kernel := ""
 	for _, w := range words {
 		if k, rest, ok := cutKernel(w); ok {
@@ -80,7 +83,7 @@ func paramNames(words nameList) (map[string][]codegen.ParamDecl, error) {
 }
 
 // paramsOf finds the kernels of -params in a module, by which the result is.
-func (opt *generateOptions) paramsOf(m *ir.Module) (map[string][]codegen.ParamDecl, error) {
+func (opt *generateOptions) paramsOf(m *ir.Module) (kernelParams, error) {
 	var kernels []string
 	params := map[string]int{}
 	for _, f := range m.Funcs {
@@ -89,7 +92,7 @@ func (opt *generateOptions) paramsOf(m *ir.Module) (map[string][]codegen.ParamDe
 			params[f.Name] = len(f.Params)
 		}
 	}
-	found := map[string][]codegen.ParamDecl{}
+	found := kernelParams{}
 	for kernel, names := range opt.names {
 		name, problem, hint := cxx.Find(kernel, kernels)
 		if problem != "" {

@@ -124,18 +124,22 @@ func (opt *generateOptions) one(ins []input, std Stdio) (*module, error) {
 	}
 	m := lowerModule(f, l, co)
 	var s *schedule.Schedule
+	var params kernelParams
 	if m != nil {
+		if params, err = opt.paramsOf(m); err != nil {
+			return nil, err
+		}
+		if err := opt.declare(m, params); err != nil {
+			return nil, err
+		}
 		s = scheduled(m, opt.mode)
 		co.stats.lap("schedule")
 		noteCoroutines(s, l)
+		noteTypes(s, params, l)
 		d.schedule(s)
 		codegen.NoteLarge(m, l)
 	}
 	if bad, err := report(l, opt.json, std); bad || err != nil {
-		return nil, err
-	}
-	params, err := opt.paramsOf(m)
-	if err != nil {
 		return nil, err
 	}
 	if err := codegen.CheckExterns(m, opt.externs); err != nil {

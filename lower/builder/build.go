@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/ptx2go/ptx2go/frontend"
+	"github.com/ptx2go/ptx2go/internal/cxx"
 	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/internal/intrin"
 	"github.com/ptx2go/ptx2go/internal/isa"
@@ -68,6 +69,7 @@ func Module(mods []*frontend.Module, l *diag.List, opt Options) *ir.Module {
 			globals: map[string]*frontend.Var{},
 			protos:  map[frontend.Symbol]*frontend.Func{},
 			hints:   map[string]*hint{},
+			debug:   cxx.ReadDebug(m.DebugSections()),
 		})
 	}
 	p.out.Version, p.out.Target = version.String(), target.String()
@@ -122,6 +124,7 @@ type module struct {
 	protos  map[frontend.Symbol]*frontend.Func // the signatures of tables, see prototype
 	inFuncs map[*frontend.Var]bool             // see sharedWithFunctions
 	hints   map[string]*hint                   // what is left out, by what it is
+	debug   *cxx.Debug                         // types of what is declared; nil without debug information
 }
 
 // function is a function of the module: its declaration with a body if there is

@@ -2,6 +2,7 @@ package builder
 
 import (
 	"github.com/ptx2go/ptx2go/frontend"
+	"github.com/ptx2go/ptx2go/internal/cxx"
 	"github.com/ptx2go/ptx2go/internal/isa"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
@@ -64,6 +65,7 @@ func (b *fn) copyParam(s *slot) {
 // kernelParams lays out the parameters of a kernel.
 func (b *fn) kernelParams() {
 	var off int64
+	decls := b.declared()
 	for i, p := range b.ast.Params {
 		align := int64(max(p.Align, 1))
 		off = (off + align - 1) / align * align
@@ -78,10 +80,30 @@ func (b *fn) kernelParams() {
 		if len(p.Dims) == 0 && p.Vec <= 1 {
 			param.Type = b.storage(p.Type)
 		}
+		if decls != nil {
+			param.DeclName, param.Decl = decls[i].Name, decls[i].Type
+		}
 		off += param.Size
 		b.f.Params = append(b.f.Params, param)
 		b.params[p] = i
 	}
+}
+
+// declared returns what the source declares the parameters of a kernel as, nil where that is not
+// known: what debug information says, or else what a symbol of C++ does.
+func (b *fn) declared() []cxx.Field {
+	list := b.debug.Params(b.ast.Name)
+	if list == nil {
+		if s := cxx.Parse(b.ast.Name); s != nil {
+			for _, t := range s.Params {
+				list = append(list, cxx.Field{Type: t})
+			}
+		}
+	}
+	if len(list) != len(b.ast.Params) {
+		return nil
+	}
+	return list
 }
 
 // paramAddress returns the address of a parameter: of a kernel's in its buffer, of

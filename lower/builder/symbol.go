@@ -39,6 +39,7 @@ func (m *module) newSymbol(v *frontend.Var) *ir.Symbol {
 		Elem:    m.storage(v.Type),
 		Visible: v.Linkage == frontend.Visible || v.Linkage == frontend.Weak || v.Linkage == frontend.Common,
 		Pos:     v.Pos,
+		Decl:    m.debug.Var(v.Name),
 	}
 	if v.Linkage == frontend.Extern {
 		// All external shared arrays are the dynamic shared memory of the launch.

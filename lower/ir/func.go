@@ -1,6 +1,7 @@
 package ir
 
 import (
+	"github.com/ptx2go/ptx2go/internal/cxx"
 	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/internal/isa"
 )
@@ -42,6 +43,7 @@ type Symbol struct {
 	Extern  bool // .extern: dynamic shared memory, or defined outside the module
 	Visible bool
 	Pos     diag.Pos
+	Decl    *cxx.Type // as that of a parameter
 
 	// Offset is the place of a shared variable in its window, after layout; that of a
 	// local one is in Func.Frame.
@@ -69,6 +71,12 @@ type Param struct {
 	Align int
 	Off   int64 // place in the parameter buffer
 	Pos   diag.Pos
+
+	// Decl is its type in the language that the PTX was compiled from, nil where nobody knows.
+	// It changes nothing of what the kernel does. DeclName is what it is called there, "" where
+	// nobody knows.
+	Decl     *cxx.Type
+	DeclName string
 }
 
 // Func is a kernel or a device function.

@@ -30,6 +30,8 @@ type View struct {
 	Reach   Reach   // of a shared variable: that of the access that goes farthest
 	Writes  bool    // there are stores or atomic operations
 	Atomics bool
+
+	sums bool // there are atomic operations of integers, other than exchanges
 }
 
 // Access is a Load, Store or Atomic.
@@ -43,6 +45,8 @@ type Access struct {
 
 	Aligned bool // of a variable, and certainly at a multiple of its size
 	Inside  bool // certainly inside of its variable, and aligned: it never faults
+
+	bytes int64 // how many it loads or stores
 }
 
 // Unit returns how many bytes the elements have that an access through a view counts in: those of
@@ -124,7 +128,7 @@ func (m *Memory) noteAccesses(f *ir.Func, all tallies) {
 			if !v.IsAccess() {
 				continue
 			}
-			a := &Access{Addr: m.prov[f].Access(v)}
+			a := &Access{Addr: m.prov[f].Access(v), bytes: int64(v.Attr.Mem.Bytes() * v.Vec())}
 			list[v.ID] = a
 			w := m.viewOf(f, &a.Addr, true)
 			if w == nil {
@@ -229,14 +233,18 @@ func (all tallies) note(w *View, v *ir.Value, a *analysis.Addr) {
 		t.ints++
 	}
 	w.Atomics = w.Atomics || v.IsAtomic()
+	w.sums = w.sums || v.IsAtomic() && v.Attr.Mem.IsInt() && v.Attr.Atom != ir.AtomExch && v.Attr.Atom != ir.AtomCAS
 	w.Writes = w.Writes || v.Writes()
 }
 
-// settle chooses the element of a view from its accesses.
-func (w *View) settle(t *tally) {
+// settle chooses the element of a view from its accesses, and where these leave it open
+// whether they are of floats, by a wish.
+func (w *View) settle(t *tally, wish ir.Type) {
 	switch {
 	case t.mixed || t.size > 8:
 		w.Bytes, w.Elem = true, ir.I8
+	case wish.Bytes() == t.size && wish.IsFloat() && !w.Atomics:
+		w.Elem = wish
 	case t.floats <= t.ints:
 		w.Elem = ir.IntOfBits(8 * t.size)
 	case t.size == 8:
@@ -249,11 +257,11 @@ func (w *View) settle(t *tally) {
 // declare settles the views, and gives the variables that no access names theirs. What
 // does not fit the size and the place of a variable is bytes.
 func (m *Memory) declare(mod *ir.Module, all tallies) {
-	for _, w := range m.views {
-		w.settle(all[w])
+	for p, w := range m.views {
+		w.settle(all[w], wishOf(p))
 	}
 	for s, w := range m.symbols {
-		w.settle(all[w])
+		w.settle(all[w], wish(s.Decl))
 		m.fit(s, w)
 	}
 	for _, s := range variables(mod) {

@@ -10,3 +10,5 @@ make() { # txtar, heading, source, flags
   } >"../$1"
 }
 make cxx.txtar 'Names and types of C++: cxx/kernels.cu, compiled by cxx/compile.sh.' kernels.cu
+make structs.txtar 'Structures of C++ by debug information: cxx/structs.cu, compiled by cxx/compile.sh.' structs.cu \
+  -g -Xclang -debug-info-kind=limited -fdebug-compilation-dir=. -fdebug-prefix-map=/usr/lib/llvm-19/lib/=

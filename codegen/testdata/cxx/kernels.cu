@@ -61,6 +61,7 @@ GLOBAL void quads(float4 *x, vec2 v) { x[me()].y += v.y; }
 GLOBAL void chase(float **rows, const float &a, size_t n) { for (size_t i = 0; i < n; i++) rows[me()][i] += a; }
 GLOBAL void halves(_Float16 *x, __bf16 *y, _Float16 a) { x[me()] = a; y[me()] = y[me() + 1]; }
 GLOBAL void untrue(double *x) { ((int *)x)[me()] += 1; }                           // accesses are of ints
+GLOBAL void words(const unsigned char *in, float *out) { *(double *)&out[2 * me()] = ((unsigned *)in)[me()]; } // wider, and whole
 GLOBAL void apply(void (*f)(int), int n) { f(n); }
 
 __attribute__((constant)) float taps[9];
