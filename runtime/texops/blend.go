@@ -71,26 +71,63 @@ func (v *View) Blend(s *Sampler, p *Position, t *Taps, mem []byte) [4]uint32 {
 		}
 		return out
 	}
+	filter := s.Filter == Linear || t.N > 1
+	switch {
+	case p.Integer || !filter || !v.Filterable():
+		return v.tap(s, p, t.Offset[0], mem)
+	case p.Depth:
+		return v.blendFloats(s, p, t, mem, 4, &filterF32)
+	case v.Channel == F32:
+		return v.blendFloats(s, p, t, mem, 4, &filterF32)
+	case v.Channel == F16:
+		return v.blendFloats(s, p, t, mem, 4, &filterF16)
+	}
+	var out [4]uint32
+	colors := 0
+	if v.SRGB && v.Channel == U8 {
+		colors = 3
+		out = v.blendFloats(s, p, t, mem, colors, &filterF16)
+	}
+	for c := colors; c < 4; c++ {
+		sum := int64(0)
+		for i := range t.N {
+			sum += int64(t.Weight[i]) * v.integer(s, t.Offset[i], c, mem)
+		}
+		out[c] = v.Channel.filtered(sum)
+	}
+	return out
+}
+
+// blendFloats filters the first channels of texels that are floats. One texel alone stays
+// as it is.
+func (v *View) blendFloats(s *Sampler, p *Position, t *Taps, mem []byte, channels int, f *floatFilter) (out [4]uint32) {
 	if t.N == 1 {
 		return v.tap(s, p, t.Offset[0], mem)
 	}
-	var sum [4]float64
-	for i := range t.N {
-		x := v.tap(s, p, t.Offset[i], mem)
-		for c := range sum {
-			term := float64(float64(math.Float32frombits(x[c])) * t.Weight[i])
-			if i == 0 {
-				sum[c] = term // so that a zero keeps its sign
-			} else {
-				sum[c] += term
+	todo := 1<<channels - 1
+	if t.Parts == 1 {
+		var n nearby
+		for i := range t.N {
+			x := v.tap(s, p, t.Offset[i], mem)
+			n.add(&x, t.Weight[i])
+		}
+		for c := range channels {
+			if x, ok := n.blend(f, c); ok {
+				out[c] = x
+				todo &^= 1 << c
 			}
 		}
 	}
-	var out [4]uint32
-	for c, x := range sum {
-		out[c] = math.Float32bits(float32(x))
-		if x != x {
-			out[c] = 0x7fffffff
+	if todo == 0 {
+		return out
+	}
+	var texels [maxTaps][4]uint32
+	for i := range t.N {
+		texels[i] = v.tap(s, p, t.Offset[i], mem)
+	}
+	for c := range channels {
+		if todo>>c&1 != 0 {
+			out[c] = f.blend(&texels, c, t)
 		}
 	}
 	return out

@@ -2,64 +2,83 @@ package texops
 
 import "math"
 
-// lod limits a level of detail to what the sampler and the image have, in 1/256.
-func (v *View) lod(s *Sampler, l float64) int {
-	l += float64(s.Bias)
-	if l != l {
-		l = 0
-	}
-	l = max(l, float64(s.MinLod), 0)
+// lod limits a level of detail to what the sampler and the image have. All are cut to
+// 1/256.
+func (v *View) lod(s *Sampler, l float64) int { return v.limit(s, cut(l)) }
+
+// limit is lod for a level in 1/256.
+func (v *View) limit(s *Sampler, l int) int {
+	l = max(l+int(math.Trunc(clamp(float64(s.Bias))*256)), cut(float64(s.MinLod)), 0)
 	if s.MaxLod != 0 {
-		l = min(l, max(float64(s.MaxLod), 0))
+		l = min(l, max(cut(float64(s.MaxLod)), 0))
 	}
-	l = min(l, float64(v.Levels-1))
-	return int(math.Floor(float64(l*256) + 0.5))
+	return min(l, (v.Levels-1)<<8)
 }
 
-// gradient returns the level of detail at which the larger of two steps in the
-// image is one texel long.
-func (v *View) gradient(s *Sampler, dx, dy [3]float32) float64 {
-	square := func(d [3]float32) float64 {
-		sum := 0.0
-		size := [3]int{v.Width, v.Height, v.Depth}
-		for i := range v.Geometry.axes() {
-			x := float64(d[i])
-			if v.normalized(s) {
-				x = float64(x * float64(size[i]))
-			}
-			sum += float64(x * x)
+// cut returns the floor of a level in 1/256; that of a NaN is 0.
+func cut(l float64) int { return int(math.Floor(clamp(l) * 256)) }
+
+// clamp keeps a level where it is an integer of some use; a NaN becomes 0.
+func clamp(l float64) float64 {
+	if l != l {
+		return 0
+	}
+	return min(max(l, -farAway), farAway)
+}
+
+// farAway is more than all levels of detail that there are.
+const farAway = 2048
+
+// gradient returns the level of detail, in 1/256, at which the longest step that two steps
+// in the image span is one texel long. The GPU approximates: lengths by [length], and the
+// longest direction between the two by 11/16 of their sum or difference.
+func (v *View) gradient(s *Sampler, dx, dy [3]float32) int {
+	size := [3]int{v.Width, v.Height, v.Depth}
+	var x, y, sum, diff [3]float64
+	for i := range v.Geometry.axes() {
+		x[i], y[i] = float64(dx[i]), float64(dy[i])
+		if v.normalized(s) {
+			x[i], y[i] = float64(x[i]*float64(size[i])), float64(y[i]*float64(size[i]))
 		}
-		return sum
+		x[i], y[i] = short(x[i]), short(y[i])
+		sum[i], diff[i] = short(x[i]+y[i]), short(x[i]-y[i])
 	}
-	return 0.5 * log2(max(square(dx), square(dy)))
+	return log2(max(length(x), length(y), float64(length(sum)*(11./16)), float64(length(diff)*(11./16))))
 }
 
-// log2 returns the logarithm of a positive number with 13 bits of fraction; it is
-// -2048 for what is not positive.
-func log2(x float64) float64 {
-	if !(x > 0) {
-		return -2048
-	}
-	if x > math.MaxFloat64 {
-		return 2048
+// short cuts a number to 10 bits of precision.
+func short(x float64) float64 { return math.Float64frombits(math.Float64bits(x) &^ (1<<43 - 1)) }
+
+// length approximates that of a vector: its largest coordinate, 11/32 of the next, 1/4 of
+// the least.
+func length(d [3]float64) float64 {
+	a, b, c := math.Abs(d[0]), math.Abs(d[1]), math.Abs(d[2])
+	a, b = max(a, b), min(a, b)
+	b, c = max(b, c), min(b, c)
+	a, b = max(a, b), min(a, b)
+	return a + float64(b*(11./32)) + float64(c*0.25)
+}
+
+// log2 returns the logarithm of a positive number in 1/256, as a table of the first 8 bits
+// behind its leading one. It is far below zero for what is not positive.
+func log2(x float64) int {
+	switch {
+	case !(x > 0):
+		return -farAway << 8
+	case x > math.MaxFloat64:
+		return farAway << 8
 	}
 	bits := math.Float64bits(x)
-	exp := int(bits>>52) - 1023
-	if exp == -1023 {
-		return -2048 // less than any texel
-	}
-	m := math.Float64frombits(bits&(1<<52-1) | 1023<<52)
-	sum, step := float64(exp), 0.5
-	for range 13 {
-		m = float64(m * m)
-		if m >= 2 {
-			m *= 0.5
-			sum += step
-		}
-		step *= 0.5
-	}
-	return sum
+	j := int(bits >> 44 & 255)
+	return (int(bits>>52)-1023)<<8 + j + int(logs[j]-'a')
 }
+
+// logs has how much more than j log2(1+j/256) is, in 1/256, as letters from a.
+const logs = "" +
+	"abcccddeeeffggghhhiiijjjkkklllmmmmnnnnooooppppqqqqqrrrrrsssssstt" +
+	"ttttuuuuuuuuvvvvvvvvvvvwwwwwwwwwwwwwwwwwwwwwwwwwxxxwwwwwwwwwwwww" +
+	"wwwwwwwwwwwwwvvvvvvvvvvvvuuuuuuuuuttttttttssssssssrrrrrrqqqqqqpp" +
+	"ppppooooonnnnnmmmmmlllllkkkkjjjjjiiiihhhhggggffffeeeeddddcccbbba"
 
 // cubeFace returns the face that a direction meets, in the order +x -x +y -y +z -z,
 // the coordinates there from 0 to 1, and how these change along two gradients.

@@ -81,23 +81,27 @@ type axis struct {
 // products with 256 stay exact.
 const huge = 1 << 40
 
+// whole is 1 in the bits of fraction that normalized coordinates have.
+const whole = 0x1p21
+
 // locate finds the texels of a coordinate along a dimension of n texels.
 func locate(x float32, n int, mode Address, normalized, linear bool, offset int32) axis {
 	t := float64(x)
-	if t != t {
+	if !(math.Abs(t) >= 0x1p-126) { // NaNs and subnormals
 		t = 0
 	}
 	if normalized {
+		t = math.Floor(t * whole)
 		switch mode {
 		case Wrap:
-			t -= math.Floor(t)
+			t -= float64(whole * math.Floor(t*(1/whole)))
 		case Mirror:
-			t -= 2 * math.Floor(t*0.5)
+			t -= float64(2 * whole * math.Floor(t*(0.5/whole)))
 		}
 		if t != t { // an infinity
 			t = 0
 		}
-		t = float64(t * float64(n))
+		t = float64(t*float64(n)) * (1 / whole)
 	} else if mode == Wrap || mode == Mirror {
 		mode = Clamp
 	}

@@ -49,15 +49,25 @@ type View struct {
 func (v *View) Filterable() bool { return v.Channel.IsFloat() || v.Normalized }
 
 // maxTaps is the corners of a cube in two levels of detail.
-const maxTaps = 16
+const (
+	maxTaps  = 16
+	maxParts = 4
+)
 
 // Taps are the texels of one fetch: N byte offsets into the image, -1 for the
-// border and -2 for nothing, with weights that sum to 1.
+// border and -2 for nothing, with weights that sum to [unit]. A filter adds those of one
+// slice of a level first, then those of the next: there are up to maxParts such parts,
+// and End is the tap behind each.
 type Taps struct {
 	N      int
 	Offset [maxTaps]int
-	Weight [maxTaps]float64
+	Weight [maxTaps]int32
+	Parts  int
+	End    [maxParts]int
 }
+
+// unit is the weight 1.
+const unit = 256
 
 // The offsets of what is no texel.
 const (
@@ -68,7 +78,7 @@ const (
 // Taps finds the texels at a position. The geometry of the position must be that of
 // the view.
 func (v *View) Taps(s *Sampler, p *Position, t *Taps) {
-	t.N = 0
+	t.N, t.Parts = 0, 0
 	if p.Integer {
 		v.fetch(s, p, t)
 		return
@@ -95,7 +105,7 @@ func (v *View) Taps(s *Sampler, p *Position, t *Taps) {
 	case Level:
 		lod = v.lod(s, float64(p.Lod))
 	case Grad:
-		lod = v.lod(s, v.gradient(s, dx, dy))
+		lod = v.limit(s, v.gradient(s, dx, dy))
 	case Plain, Base:
 		if s.Bias != 0 || s.MinLod > 0 {
 			lod = v.lod(s, 0)
@@ -103,13 +113,13 @@ func (v *View) Taps(s *Sampler, p *Position, t *Taps) {
 	}
 	if s.MipFilter == Linear && v.Filterable() {
 		level, weight := lod>>8, lod&255
-		v.level(s, p, f, layer, level, float64(256-weight)/256, t)
+		v.level(s, p, f, layer, level, unit-weight, t)
 		if weight != 0 {
-			v.level(s, p, f, layer, level+1, float64(weight)/256, t)
+			v.level(s, p, f, layer, level+1, weight, t)
 		}
 		return
 	}
-	v.level(s, p, f, layer, (lod+128)>>8, 1, t)
+	v.level(s, p, f, layer, (lod+128)>>8, unit, t)
 }
 
 // normalized reports whether coordinates are from 0 to 1. Directions are always.
@@ -129,7 +139,7 @@ func (v *View) axesOf(s *Sampler, p *Position, f [3]float32, level int, linear b
 }
 
 // level adds the texels of one level of detail.
-func (v *View) level(s *Sampler, p *Position, f [3]float32, layer, level int, weight float64, t *Taps) {
+func (v *View) level(s *Sampler, p *Position, f [3]float32, layer, level, weight int, t *Taps) {
 	linear := s.Filter == Linear && v.Filterable()
 	at, size := v.axesOf(s, p, f, level, linear)
 	base := 0
@@ -138,28 +148,50 @@ func (v *View) level(s *Sampler, p *Position, f [3]float32, layer, level int, we
 	}
 	if !linear {
 		t.add(v.offset(base, size, [3]int{at[0].i, at[1].i, at[2].i}, layer), weight)
+		t.end()
 		return
 	}
-	n := v.Geometry.axes()
-	for k := range 1 << n {
-		w := weight
-		index := [3]int{at[0].i, at[1].i, at[2].i}
-		for d := range n {
-			part := 256 - at[d].weight
-			if k>>d&1 != 0 {
-				index[d], part = at[d].j, at[d].weight
-			}
-			w = float64(w * float64(float64(part)*(1.0/256)))
-		}
-		if w != 0 {
-			t.add(v.offset(base, size, index, layer), w)
-		}
+	if v.Geometry.axes() == 1 {
+		// The row of a line is filtered too, at the coordinate 0.
+		at[1] = locate(0, 1, s.Address[1], false, true, 0)
+	}
+	far := portion(weight, at[2].weight)
+	v.quad(base, size, at, at[2].i, layer, weight-far, t)
+	if far != 0 {
+		v.quad(base, size, at, at[2].j, layer, far, t)
 	}
 }
 
-func (t *Taps) add(offset int, weight float64) {
-	t.Offset[t.N], t.Weight[t.N] = offset, weight
-	t.N++
+// portion is a part of a weight, in 1/256, rounded half up.
+func portion(weight, part int) int { return (weight*part + unit/2) >> 8 }
+
+// quad divides a weight between the four texels of a slice: first along x, then each half
+// along y. Where halves of 1/256 are rounded, the texel farther along x rounds up what is far along
+// y, the nearer one what is near.
+func (v *View) quad(base int, size [3]int, at [3]axis, z, layer, weight int, t *Taps) {
+	right := portion(weight, at[0].weight)
+	left := weight - right
+	rightFar := portion(right, at[1].weight)
+	leftNear := portion(left, unit-at[1].weight)
+	t.add(v.offset(base, size, [3]int{at[0].i, at[1].i, z}, layer), leftNear)
+	t.add(v.offset(base, size, [3]int{at[0].j, at[1].i, z}, layer), right-rightFar)
+	t.add(v.offset(base, size, [3]int{at[0].i, at[1].j, z}, layer), left-leftNear)
+	t.add(v.offset(base, size, [3]int{at[0].j, at[1].j, z}, layer), rightFar)
+	t.end()
+}
+
+// add adds a texel that has a weight.
+func (t *Taps) add(offset, weight int) {
+	if weight != 0 {
+		t.Offset[t.N], t.Weight[t.N] = offset, int32(weight)
+		t.N++
+	}
+}
+
+// end ends a part.
+func (t *Taps) end() {
+	t.End[t.Parts] = t.N
+	t.Parts++
 }
 
 // offset returns the place of a texel in memory.
@@ -181,7 +213,7 @@ func (v *View) fetch(s *Sampler, p *Position, t *Taps) {
 		slice = int(min(p.Layer, uint32(v.Layers-1)))
 	}
 	if p.Mode == Grad {
-		level = (v.lod(s, v.gradient(&Sampler{}, p.Dx, p.Dy)) + 128) >> 8
+		level = (v.limit(s, v.gradient(&Sampler{}, p.Dx, p.Dy)) + 128) >> 8
 	}
 	f := p.I
 	if v.Geometry.Cube() {
@@ -197,7 +229,7 @@ func (v *View) fetch(s *Sampler, p *Position, t *Taps) {
 		ok = ok && p.Sample < uint32(v.Samples)
 		slice = slice*v.Samples + int(p.Sample)
 	}
-	t.N, t.Offset[0], t.Weight[0] = 1, atNothing, 1
+	t.N, t.Offset[0], t.Weight[0] = 1, atNothing, unit
 	if !ok {
 		return
 	}
@@ -230,6 +262,6 @@ func (v *View) gather(s *Sampler, p *Position, f [3]float32, layer int, t *Taps)
 		}
 	}
 	for _, c := range [4][2]int{{at[0].i, at[1].j}, {at[0].j, at[1].j}, {at[0].j, at[1].i}, {at[0].i, at[1].i}} {
-		t.add(v.offset(0, size, [3]int{c[0], c[1], 0}, layer), 1)
+		t.add(v.offset(0, size, [3]int{c[0], c[1], 0}, layer), unit)
 	}
 }

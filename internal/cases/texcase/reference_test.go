@@ -4,12 +4,14 @@ import (
 	"encoding/binary"
 	"math"
 	"math/big"
+	"sync"
 
 	"github.com/ptx2go/ptx2go/internal/cases/casefile"
+	"github.com/ptx2go/ptx2go/internal/cuda/golden/textures"
 )
 
 // The formulas of the CUDA programming guide, appendix "Texture Fetching", in
-// rational numbers. Nothing is shared with runtime/texops.
+// rational numbers, with the precision of an H100. Nothing is shared with runtime/texops.
 
 // refImage is an image of a case with its memory.
 type refImage struct {
@@ -86,13 +88,7 @@ func (im *refImage) texel(level, slice int, p [3]int) (out [4]float64) {
 		case im.Normalized && im.Channel[0] == 'u':
 			out[c] = float64(float32(float64(u) / (math.Pow(2, float64(8*n)) - 1)))
 			if im.SRGB && c < 3 {
-				x := float64(u) / 255
-				if x <= 0.04045 {
-					x /= 12.92
-				} else {
-					x = math.Pow((x+0.055)/1.055, 2.4)
-				}
-				out[c] = float64(float32(x))
+				out[c] = curve()[u]
 			}
 		case im.Normalized:
 			out[c] = max(-1, float64(float32(float64(signed)/(math.Pow(2, float64(8*n-1))-1))))
@@ -104,6 +100,60 @@ func (im *refImage) texel(level, slice int, p [3]int) (out [4]float64) {
 	}
 	return out
 }
+
+// held returns the integers of a texel.
+func (im *refImage) held(level, slice int, p [3]int) (out [4]int) {
+	raw := refImage{Image: &casefile.Image{}, mem: im.mem}
+	*raw.Image = *im.Image
+	raw.Normalized, raw.SRGB = false, false
+	full := math.Pow(2, float64(8*im.channelBytes())) - 1
+	if im.Channel[0] == 's' {
+		full = math.Floor(full / 2)
+	}
+	out[3] = int(full)
+	for c, x := range raw.texel(level, slice, p) {
+		if c >= im.Channels {
+			break
+		}
+		out[c] = int(x)
+		if im.Channel[0] == 's' {
+			out[c] = int(int32(uint32(x)))
+		}
+		if im.Channel == "s16" {
+			out[c] = max(out[c], -32767)
+		}
+	}
+	return out
+}
+
+// heldBorder returns the integers nearest to the border.
+func (im *refImage) heldBorder(s *casefile.Sampler) (out [4]int) {
+	full, least := math.Pow(2, float64(8*im.channelBytes()))-1, 0.0
+	if im.Channel[0] == 's' {
+		full = math.Floor(full / 2)
+		least = -full
+	}
+	for c, x := range s.Border {
+		out[c] = int(min(max(math.Floor(float64(x)*full+0.5), least), full))
+	}
+	return out
+}
+
+// curve is what the bytes in the sRGB curve read as on a GPU.
+var curve = sync.OnceValue(func() (out [256]float64) {
+	records, err := textures.Records()
+	if err != nil {
+		panic(err)
+	}
+	for _, r := range records {
+		if r.Name == "u8-all-srgb" {
+			for i := range out {
+				out[r.Memory[4*i]] = float64(r.Results[i][0])
+			}
+		}
+	}
+	return out
+})
 
 // half is the value of an f16 that is no NaN and no infinity.
 func half(h uint16) float64 {
@@ -118,10 +168,10 @@ func half(h uint16) float64 {
 	return v
 }
 
-// tap is an index and the weight that it has.
-type tap struct {
-	i int
-	w *big.Rat
+// taps are the texel that a coordinate is in, or those beside it with how far it is from the first to the
+// second, in 1/256.
+type taps struct {
+	i, j, part int
 }
 
 func floor(r *big.Rat) int {
@@ -132,11 +182,15 @@ func floor(r *big.Rat) int {
 
 func rat(x float64) *big.Rat { return new(big.Rat).SetFloat64(x) }
 
-// along finds the taps of a coordinate in a dimension of n texels.
-func along(x float32, n int, mode string, normalized, linear bool, offset int32) []tap {
+// along finds the texels of a coordinate in a dimension of n texels.
+func along(x float32, n int, mode string, normalized, linear bool, offset int32) taps {
 	t := rat(float64(x))
+	if math.Abs(float64(x)) < 0x1p-126 {
+		t = new(big.Rat)
+	}
 	if normalized {
-		t.Mul(t, big.NewRat(int64(n), 1))
+		fixed := floor(t.Mul(t, big.NewRat(1<<21, 1)))
+		t = big.NewRat(int64(fixed)*int64(n), 1<<21)
 	} else if mode == "wrap" || mode == "mirror" {
 		mode = "clamp"
 	}
@@ -176,14 +230,12 @@ func along(x float32, n int, mode string, normalized, linear bool, offset int32)
 		if mode == "clamp_ogl" && i == n {
 			i = n - 1
 		}
-		return []tap{{where(i + int(offset)), big.NewRat(1, 1)}}
+		return taps{i: where(i + int(offset))}
 	}
 	t.Mul(t, big.NewRat(256, 1))
 	q := floor(t.Add(t, big.NewRat(1, 2))) - 128
 	i := floor(big.NewRat(int64(q), 256))
-	alpha := big.NewRat(int64(q-256*i), 256)
-	beta := new(big.Rat).Sub(big.NewRat(1, 1), alpha)
-	return []tap{{where(i + int(offset)), beta}, {where(i + 1 + int(offset)), alpha}}
+	return taps{where(i + int(offset)), where(i + 1 + int(offset)), q - 256*i}
 }
 
 // faces are the faces of a cube: the axis that they look along, and those along
@@ -227,74 +279,84 @@ func (im *refImage) fetch(s *casefile.Sampler, p at) (out [4]uint32) {
 	case "r", "g", "b", "a":
 		return im.gather(s, p, c, slice, normalized)
 	}
-	lod := 0.0
+	lod := 0
+	fix := func(x float32) int { return int(float64(x) * 256) }
 	switch p.mode {
 	case "level":
-		lod = float64(p.lod)
+		lod = int(math.Floor(float64(p.lod) * 256))
 	case "grad":
-		length := func(d [3]float32) float64 {
-			sum := 0.0
-			for i := range im.dims() {
-				x := float64(d[i])
-				if normalized {
-					x *= float64(im.sides(0)[i])
-				}
-				sum += x * x
+		var dx, dy []float64
+		for i := range im.dims() {
+			size := 1.0
+			if normalized {
+				size = float64(im.sides(0)[i])
 			}
-			return math.Sqrt(sum)
+			dx, dy = append(dx, float64(p.dx[i])*size), append(dy, float64(p.dy[i])*size)
 		}
-		lod = math.Log2(max(length(p.dx), length(p.dy)))
+		lod = finest(dx, dy)
 	}
-	lod = max(lod+float64(s.Bias), float64(s.MinLod), 0)
+	lod = max(lod+fix(s.Bias), fix(s.MinLod), 0)
 	if s.MaxLod != 0 {
-		lod = min(lod, float64(s.MaxLod))
+		lod = min(lod, fix(s.MaxLod))
 	}
-	lod = min(lod, float64(max(im.Levels, 1)-1))
-	fixed := int(math.Floor(lod*256 + 0.5))
-	sum := [4]*big.Rat{new(big.Rat), new(big.Rat), new(big.Rat), new(big.Rat)}
-	var only [4]float64
-	add := func(level int, weight *big.Rat) {
-		lists := [3][]tap{{{0, big.NewRat(1, 1)}}, {{0, big.NewRat(1, 1)}}, {{0, big.NewRat(1, 1)}}}
+	lod = min(lod, 256*(max(im.Levels, 1)-1))
+	var parts [][]weighted
+	add := func(level, weight int) {
+		at := [3]taps{}
+		side := im.sides(level)
 		for d := range im.dims() {
-			lists[d] = along(c[d], im.sides(level)[d], im.mode(s, d), normalized, linear, p.offset[d])
+			at[d] = along(c[d], side[d], im.mode(s, d), normalized, linear, p.offset[d])
 		}
-		for _, x := range lists[0] {
-			for _, y := range lists[1] {
-				for _, z := range lists[2] {
-					w := new(big.Rat).Mul(weight, x.w)
-					w.Mul(w, y.w).Mul(w, z.w)
-					if w.Sign() == 0 {
-						continue
-					}
-					v := im.border(s)
-					if x.i >= 0 && y.i >= 0 && z.i >= 0 {
-						v = im.texel(level, slice, [3]int{x.i, y.i, z.i})
-					}
-					if p.depth {
-						v = [4]float64{passes(s.Compare, float64(p.ref), v[0]), 0, 0, 1}
-					}
-					only = v
-					for k := range sum {
-						sum[k].Add(sum[k], new(big.Rat).Mul(w, rat(v[k])))
+		if im.dims() == 1 && linear {
+			at[1] = along(0, 1, im.mode(s, 1), false, true, 0)
+		}
+		read := func(w, x, y, z int) weighted {
+			t := weighted{w, im.border(s), im.heldBorder(s)}
+			if x >= 0 && y >= 0 && z >= 0 {
+				t = weighted{w, im.texel(level, slice, [3]int{x, y, z}), im.held(level, slice, [3]int{x, y, z})}
+			}
+			if p.depth {
+				t.read = [4]float64{passes(s.Compare, float64(p.ref), t.read[0]), 0, 0, 1}
+			}
+			return t
+		}
+		if !linear {
+			parts = append(parts, []weighted{read(weight, at[0].i, at[1].i, at[2].i)})
+			return
+		}
+		far := share(weight, at[2].part)
+		for k, w := range [2]int{weight - far, far} {
+			if w == 0 && k == 1 {
+				continue
+			}
+			z := [2]int{at[2].i, at[2].j}[k]
+			var part []weighted
+			for y, row := range quarters(w, at[0].part, at[1].part) {
+				for x, w := range row {
+					if w != 0 {
+						part = append(part, read(w, [2]int{at[0].i, at[0].j}[x], [2]int{at[1].i, at[1].j}[y], z))
 					}
 				}
 			}
+			parts = append(parts, part)
 		}
 	}
 	if s.MipLinear && im.floats() {
-		add(fixed>>8, big.NewRat(int64(256-fixed&255), 256))
-		if fixed&255 != 0 {
-			add(fixed>>8+1, big.NewRat(int64(fixed&255), 256))
+		add(lod>>8, 256-lod&255)
+		if lod&255 != 0 {
+			add(lod>>8+1, lod&255)
 		}
 	} else {
-		add((fixed+128)>>8, big.NewRat(1, 1))
+		add((lod+128)>>8, 256)
 	}
+	if linear || len(parts) > 1 {
+		return im.filter(parts, p.depth)
+	}
+	only := parts[0][0].read
 	for k := range out {
+		out[k] = uint32(only[k])
 		if im.floats() || p.depth {
-			f, _ := sum[k].Float32()
-			out[k] = math.Float32bits(f)
-		} else {
-			out[k] = uint32(only[k])
+			out[k] = math.Float32bits(float32(only[k]))
 		}
 	}
 	return out
@@ -358,7 +420,7 @@ func (im *refImage) gather(s *casefile.Sampler, p at, c [3]float32, slice int, n
 	x := along(c[0], im.Width, im.mode(s, 0), normalized, true, p.offset[0])
 	y := along(c[1], im.Height, im.mode(s, 1), normalized, true, p.offset[1])
 	channel := map[string]int{"r": 0, "g": 1, "b": 2, "a": 3}[p.mode]
-	for k, xy := range [4][2]int{{x[0].i, y[1].i}, {x[1].i, y[1].i}, {x[1].i, y[0].i}, {x[0].i, y[0].i}} {
+	for k, xy := range [4][2]int{{x.i, y.j}, {x.j, y.j}, {x.j, y.i}, {x.i, y.i}} {
 		v := im.border(s)
 		if xy[0] >= 0 && xy[1] >= 0 {
 			v = im.texel(0, slice, [3]int{xy[0], xy[1], 0})

@@ -163,7 +163,7 @@ var beside = map[string][]string{
 	"internal/oracle/softfloat":          nil, // for tests
 	"internal/house/archtest":            nil,
 	"internal/isa/example":               {"internal/isa"},
-	"internal/cases/texcase":             nil,
+	"internal/cases/texcase":             {"internal/cuda/golden/textures"}, // for tests
 	"internal/cases/faulttable":          nil,
 	"internal/cases/faulttable/faultrun": {"internal/cases/faulttable", "runtime"},
 	"internal/vectors":                   {"internal/asm", "internal/pinned", "runtime/gen"},

@@ -103,4 +103,9 @@ t=b''.join(f4(rng.randn(max(1,16>>i),max(1,16>>i),1)*8) for i in range(4)); c=np
 # cubes: texel = face*64 + y*8 + x
 t=f4(np.arange(6*64).reshape(6,8,8,1)); c=rng.randn(6144,3).astype('<f4'); c[:512]=np.round(c[:512]); rec('cube-point','cube',img('cube',8,8,n=1,normalized=True,**CL),t,c); rec('cube-linear','cube',img('cube',8,8,n=1,normalized=True,linear=True,**CL),f4(rng.randn(6,8,8,1)*8),c[:4096])
 rec('layers','a2d',img('a2d',4,4,n=1,layers=3,**CL),f4(np.arange(48)),np.stack([rng.randint(-3,8,512),rng.rand(512)*4,rng.rand(512)*4],1))
+# what the first answers left open: bytes in the sRGB curve that are far from each other; texels of three dimensions; large sizes; borders of integers
+a8=rng.randint(0,256,(8,8,4)).astype('<u1'); rec('srgb-far','2d',img('2d',8,8,ch='u8',n=4,norm=True,srgb=True,linear=True,**CL),a8.tobytes(),rng.rand(4096,2)*8)
+rec('volume','3d',img('3d',4,4,4,n=1,linear=True,**CL),f4(rng.randn(4,4,4)*8),rng.rand(4096,3)*4)
+rec('index-20000','1d',img('1d',20000,n=1,normalized=True,linear=True,**CL),f4(np.arange(20000)),rng.rand(4096,1))
+for ch in ('u8','s8'): rec('border-'+ch,'2d',img('2d',2,2,ch=ch,n=4,norm=True,linear=True,address=['border']*3,border=[.3,-.7,2,.51]),bytes(range(40,56)),rng.rand(1024,2)*4-1)
 out.close()
