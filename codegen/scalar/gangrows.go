@@ -12,8 +12,8 @@ import (
 )
 
 // Gangs that go through the rows of a CTA by themselves do so in a function of their own, which
-// returns how many rows they have done: all, or those in front of the first one that has not whole
-// gangs, or of which something else is not as hoped. The loop over rows goes on from there.
+// returns the number of rows completed; it stops before the first row that is not a whole number
+// of gangs or fails a check. The loop over rows goes on from there.
 //
 //	for row := sgemmRows1(c, ...); row < c.Rows; row++ { ... }
 //

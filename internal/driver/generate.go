@@ -81,7 +81,7 @@ not current, 2 for a wrong command line, and 128 with the number of the signal t
 var shaping = []string{"approx", "asm", "cc", "cflags", "comments", "contract", "entry", "extern", "gpu", "line", "link", "o", "params", "pkg", "prefix", "simd", "tags", "type", "warp"}
 
 // generate implements the default command: one Go file for each PTX file.
-// Nothing is written unless every file is right.
+// Output is written only if all files are valid.
 func generate(ctx context.Context, args []string, std Stdio) error {
 	fs := flagSet("generate")
 	opt := generateOptions{cgo: cgoFiles{}}

@@ -149,7 +149,7 @@ func (k *keeper) faults(s *Step, v *ir.Value) bool {
 	return (p.Order == Contiguous || p.Order == Splat) && !s.unlike(k.p, v)
 }
 
-// unlike reports whether a gang may find that the lanes of an access are not as hoped.
+// unlike reports whether a gang may find that the lanes of an access differ from what was assumed.
 func (s *Step) unlike(p *Plan, v *ir.Value) bool {
 	a, ok := p.Access[v]
 	return ok && (a.Order == Gather || slices.ContainsFunc(a.Exact, func(e Exact) bool { return !slices.Contains(s.Exact, e) }))

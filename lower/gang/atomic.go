@@ -7,18 +7,18 @@ import (
 	"github.com/ptx2go/ptx2go/lower/schedule"
 )
 
-// The lanes of a gang do an atomic operation one after another, all that are at hand before any
-// goes on. PTX says nothing of the order of threads between barriers, but the bits are to be those
-// of threads that run one by one, and results and floats tell the order. So:
+// Lanes perform an atomic operation in lane order, all active lanes before any continues, if that
+// order cannot be observed. PTX says nothing of the order of threads between barriers, but the
+// bits are to be those of threads that run one by one, and results and floats tell the order. So:
 //
 //   - Of one operation outside of loops, on what nothing else in the body accesses, the order is
 //     the same: lane by lane, gang by gang.
-//   - Operations of the same kind on integers whose result nobody asks for leave the same in
-//     memory in any order: each adds, or takes the minimum.
+//   - Integer operations of the same kind whose results are unused leave the same in memory in
+//     any order: each adds, or takes the minimum.
 //   - Otherwise a thread does two things to one place, between which the other threads do the
 //     first of them: such a body has no gangs.
 //
-// What two parameters point to may be the same memory: gangs ask before their loop.
+// Two parameters may point to the same memory: gangs check that before their loop.
 
 // turns finds the atomic operations that lanes may do one after another, and what must be apart
 // for it.

@@ -12,11 +12,11 @@ import (
 // what they keep from one region to the next and what they give each other stays in vectors.
 
 // Chain is such regions, and the operations of warps between them, of one block of the function
-// of a CTA. It runs for launches whose rows of threads are whole warps, and is left where
-// something is not as hoped: then the regions run one by one, from the first one on.
+// of a CTA. It runs for launches whose rows of threads are whole warps, and is left if
+// a check fails: then the regions run one by one, from the first one on.
 type Chain struct {
 	Values []*ir.Value // of the block: all from the first step on up to what the last one sets
-	Early  []*ir.Value // further behind in it: what the last steps are, which can be done as early
+	Early  []*ir.Value // further on in it: what the last steps are, which can be done as early
 	Steps  []Step
 	Why    *schedule.Reason // what keeps the warps from going through it; nil if they do. Else nothing below is set
 

@@ -9,15 +9,15 @@ import (
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
-// Gangs side by side execute every operation one after another: like one gang of as many
-// lanes. That gains where operations wait for others, in loops and in long sequences, and what
-// all gangs share is loaded, put into all lanes, and checked once for all of them. It takes the
-// registers of all of them.
+// Unroll and jam: gangs side by side execute every operation one after another, like one gang of
+// as many lanes. That hides latency in loops and in long sequences, and what all gangs share is
+// loaded, broadcast and checked once for all of them. It takes the registers of all of them.
 //
-// Where lanes part each gang has masks of its own, and all go on as long as a lane of any does:
-// more rounds than one gang goes, which pays where a round is a chain of operations that wait.
+// If lanes diverge each gang has masks of its own, and all go on as long as a lane of any does:
+// more iterations than one gang needs, which pays if an iteration is a chain of dependent
+// operations.
 
-// maxJam is how many gangs are side by side at most.
+// maxJam is the largest number of gangs side by side.
 const maxJam = 4
 
 // maxOwn is how many vectors all gangs may have at once beside those that they share. It is more

@@ -9,13 +9,13 @@ import (
 	"github.com/ptx2go/ptx2go/lower/schedule"
 )
 
-// Where something in a gang is not as hoped, the threads of the gang begin anew, one after the
-// other. That is right as long as what the gang has done can be done again with the same
-// result. A store to where no thread of the gang has read before is: it stores the same again.
+// If a check in a gang fails, the gang's threads are run again one at a time. That is right as
+// long as everything that the gang has done can be repeated with the same result. A store to where
+// no thread of the gang has read before can: it stores the same again.
 //
-// Whether what two parameters point to is the same memory is known when the kernel runs. So there
-// are two answers: one for any memory, and one for where certain accesses do not meet, which
-// gangs may ask before their loop.
+// Whether two parameters point to the same memory is known only when the kernel runs. So there
+// are two answers: one for any memory, and one for the case that certain accesses do not overlap,
+// which gangs may check before their loop.
 
 // keeper finds what may fail in a gang after something that must not be done again.
 type keeper struct {
@@ -109,7 +109,7 @@ func (k *keeper) does(n *region.Node) bool {
 	return found
 }
 
-// mayFail reports whether a gang may find that a value is not as hoped.
+// mayFail reports whether a gang may fail a check of a value.
 func (k *keeper) mayFail(v *ir.Value) bool {
 	if a := k.m.Access(v); a != nil {
 		return v.Attr.Space != ir.ParamSpace && !a.Inside

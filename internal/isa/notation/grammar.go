@@ -147,7 +147,8 @@ type Range struct {
 	Hi int64 `parser:"@Int"`
 }
 
-// Conds are conditions of which none may hold: V=v4+T=b64|u64;relaxed+volatile.
+// Conds are combinations that the syntax allows and the manual forbids; none may hold:
+// V=v4+T=b64|u64;relaxed+volatile.
 type Conds struct {
 	Conds []*Cond `parser:"@@ ( ';' @@ )*"`
 }
