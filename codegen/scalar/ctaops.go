@@ -39,7 +39,7 @@ func (g *funcGen) buildSlotLoad(v *ir.Value) gosrc.Expr {
 }
 
 // slotOf returns the slot that a value is computed into, nil if that is not the one thing
-// that is done with it, or if it is computed in front of the loop over threads.
+// that is done with it, or if it is computed before the loop over threads.
 func (g *funcGen) slotOf(v *ir.Value) *gosrc.Variable {
 	if g.f.Part != ir.RegionPart || g.front[v] || g.plan.lanes {
 		return nil

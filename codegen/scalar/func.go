@@ -47,7 +47,7 @@ type funcGen struct {
 	sharedUse   *gosrc.Variable
 	frameUse    *gosrc.Variable
 	usesTID     [3]bool            // coordinates that the code so far has read
-	front       map[*ir.Value]bool // variables that are computed in front of the loop over threads
+	front       map[*ir.Value]bool // variables that are computed before the loop over threads
 	knowledge   []known            // see known
 	factors     map[*ir.Value]bool // see isFactor
 	flushed     []bool             // see isFlushed

@@ -35,7 +35,7 @@ func (s *signature) mayBail(b *body, bails []Bail) error {
 		return refuse(first.Pos, "it can fail and has no Gang: %s", first.Call)
 	}
 	if at := b.unstored(b.f.argBase() + s.words[0].inner); at != nil {
-		return refuse(at.Pos, "it can fail in a round of a loop, or behind it, in which Done was not set: %s", at.Call)
+		return refuse(at.Pos, "it can fail in an iteration of a loop, or after it, in which Done was not set: %s", at.Call)
 	}
 	return nil
 }

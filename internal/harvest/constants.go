@@ -82,7 +82,7 @@ func (c *constants) bytes(symbol string, pos Pos) ([]byte, error) {
 	case d.rels:
 		return nil, refuse(pos, "%s holds addresses", symbol)
 	case d.kind != "SRODATA" && d.kind != "SNOPTRDATA" && d.kind != "SNOPTRBSS":
-		return nil, refuse(pos, "%s is no constant", symbol)
+		return nil, refuse(pos, "%s is not a constant", symbol)
 	case d.size == 0:
 		return nil, refuse(pos, "%s is empty", symbol)
 	case d.kind != "SRODATA" && c.from.writes(symbol):

@@ -252,7 +252,7 @@ func (h *harvester) leaf(name string, f *function, decl *ast.FuncDecl) (string, 
 		return "", refuse(k.first, tooLong)
 	}
 	if k := b.kept(); k != nil {
-		return "", refuse(k.last().pos, "an address in its frame is kept across a poll, behind which the stack may be another one")
+		return "", refuse(k.last().pos, "an address in its frame is kept across a poll, after which the stack may be another one")
 	}
 	loaded := map[string]bool{}
 	for _, w := range sig.words {

@@ -26,7 +26,7 @@ func (b *body) polls() error {
 				return refuse(s.pos, "a poll that is not a condition")
 			}
 			if k.jump == nil || k.next == nil || k.jump.needsFlags(nil) || k.next.needsFlags(nil) {
-				return refuse(s.pos, "what a poll compares is used behind its jump")
+				return refuse(s.pos, "what a poll compares is used after its jump")
 			}
 			k.poll = true
 		}

@@ -269,7 +269,7 @@ func (p *printer) operand(o operand, pos Pos) (string, error) {
 	}
 	w := p.sig.at(o.off - p.b.f.argBase())
 	if w == nil || o.tail != "" {
-		return "", refuse(pos, "%s+%d(%s) is no argument", o.name, o.off, o.base)
+		return "", refuse(pos, "%s+%d(%s) is not an argument", o.name, o.off, o.base)
 	}
 	return fmt.Sprintf("%s+%d(FP)", w.name, w.outer), nil
 }

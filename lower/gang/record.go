@@ -226,7 +226,7 @@ func (c *checker) record(r *Record) {
 		}
 	}
 	if r.Of[0] == nil || r.Of[len(r.Of)-1] == nil || r.At.Op == ir.OpStore && len(of) < len(r.Of) {
-		c.report("the record of v%d has an element that nobody accesses", r.At.ID)
+		c.report("the record of v%d has an element without an access", r.At.ID)
 		return
 	}
 	list := r.At.Block.Values

@@ -302,9 +302,9 @@ func (c *checker) joins(q *ir.Block) {
 					switch {
 					case phi.Args[i] == phi.Args[k]:
 					case c.Shape[phi.ID].Class != Varying:
-						c.report("v%d is %s, but lanes come different ways behind %s", phi.ID, c.Shape[phi.ID].Class, q)
+						c.report("v%d is %s, but lanes come on different paths after %s", phi.ID, c.Shape[phi.ID].Class, q)
 					case c.runs[b.Preds[i]] && c.runs[b.Preds[k]] && !c.Blends(phi, i) && !c.Blends(phi, k):
-						c.report("v%d gets values on two ways behind %s, and blends on neither", phi.ID, q)
+						c.report("v%d gets values on two paths after %s, and blends on neither", phi.ID, q)
 					}
 				}
 			}
@@ -377,7 +377,7 @@ func (c *checker) stored() {
 			a := c.m.Access(w)
 			late := w.Block == v.Block && slices.Index(w.Block.Values, w) > slices.Index(v.Block.Values, v)
 			if a != nil && !a.Inside && w.Attr.Space != ir.ParamSpace && (behind[w.Block] || late) && !(c.Stored[w] && c.Surely[w]) {
-				c.report("v%d may fail behind v%d, and there would be a way back", w.ID, v.ID)
+				c.report("v%d may fail after v%d, which cannot be repeated", w.ID, v.ID)
 			}
 		}
 	}
@@ -402,7 +402,7 @@ func (c *checker) sideBySide() {
 	}
 	for v, a := range c.Access {
 		if a.Order == Gather && v.Writes() {
-			c.report("%d gangs side by side, and one may fail at v%d behind another", c.Jam, v.ID)
+			c.report("%d gangs side by side, and one may fail at v%d after another", c.Jam, v.ID)
 		}
 	}
 	if c.Aligned || c.Body.Func.Mask != nil || c.Body.Func.Order != ir.AnyOrder {

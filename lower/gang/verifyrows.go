@@ -61,7 +61,7 @@ func (c *checker) besideRows(r *rand.Rand) {
 	}
 	c.flow.walk(c.Body.Tree.Body, func(n *region.Node) {
 		if (n.Kind == region.If || n.Kind == region.Switch) && (c.Diverges[n.Block] || rows.Differs[n.Block.Ctrl[0].ID]) {
-			c.report("%d rows side by side, which part behind %s", rows.Beside, n.Block)
+			c.report("%d rows side by side, which diverge after %s", rows.Beside, n.Block)
 		}
 	}, func(*region.Node) {})
 }

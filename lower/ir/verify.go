@@ -239,7 +239,7 @@ func (c *checker) define(b *Block) {
 		case v.Block != b:
 			c.value(b, v, "its Block is another one")
 		case v.Op == OpPhi && !phis:
-			c.value(b, v, "a phi behind other values")
+			c.value(b, v, "a phi after other values")
 		}
 		phis = phis && v.Op == OpPhi
 		c.home[v.ID], c.at[v.ID] = b, i

@@ -75,7 +75,7 @@ func TestViolations(t *testing.T) {
 		// Graph and dominance.
 		{"v0 = Add <i32> v1 v100\n v1 = Add <i32> v100 v100", "v1 is defined later"},
 		{"v0 = Add <i32> v0 v100", "v0 is defined later"},
-		{"v0 = Phi <i32>", "a phi behind other values"},
+		{"v0 = Phi <i32>", "a phi after other values"},
 		{"If v103 b1 b2\nb1:\n v0 = Const <i32> 1\n Jump b2\nb2:\n v1 = Add <i32> v0 v0", "v0 is defined in b1, which does not dominate"},
 		{"If v103 b1 b2\nb1:\n v0 = Const <i32> 1\n Jump b2\nb2:\n v1 = Phi <i32> b0:v0 b1:v0", "v0 is defined in b1, which does not dominate"},
 		{"Jump b1\nb1: <- b0\n v1 = Phi <i32> v100 v100", "2 arguments for 1 predecessors"},

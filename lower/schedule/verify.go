@@ -99,7 +99,7 @@ func (c *checker) slots(f *ir.Func) {
 	if m := f.Mask; m != nil {
 		c.read[m] = true
 		if !declared(m) || m.Type != ir.I1 {
-			c.part(f, "its mask %s is no slot of bits of the kernel", m.Name)
+			c.part(f, "its mask %s is not a slot of bits of the kernel", m.Name)
 		}
 	}
 	for _, b := range f.Blocks {
@@ -117,7 +117,7 @@ func (c *checker) slots(f *ir.Func) {
 			case v.Op == ir.OpSlotStore || v.Op == ir.OpSlotSet || v.Op == ir.OpSlotFill:
 				c.written[s] = true
 			case v.Convergent() && s.Type != ir.I1:
-				c.value(v, "its mask %s is no slot of bits", s.Name)
+				c.value(v, "its mask %s is not a slot of bits", s.Name)
 				fallthrough
 			default:
 				c.read[s] = true
@@ -162,7 +162,7 @@ func (c *checker) cta() {
 					c.value(v, "no region of the schedule")
 				}
 			case v.Op == ir.OpSlotSet && !v.Args[0].Vector():
-				c.value(v, "v%d is no vector", v.Args[0].ID)
+				c.value(v, "v%d is not a vector", v.Args[0].ID)
 			case v.Attr.Slot != nil, v.Convergent(), v.Vector():
 			case !analysis.Inherent(v).In(analysis.CTA):
 				c.value(v, "a value of a thread in the function of the CTA")
@@ -188,7 +188,7 @@ func (c *checker) vectors(v *ir.Value) {
 				c.value(v, "argument %d is no vector", i)
 			}
 			if a.Vector() && (a.Op != ir.OpSlotAll || !c.adjacent(a, v, ir.OpSlotAll)) {
-				c.value(v, "argument %d is not read right in front of it", i)
+				c.value(v, "argument %d is not read right before it", i)
 			}
 		case v.Op == ir.OpSlotSet && a.Vector():
 			from := a
@@ -196,7 +196,7 @@ func (c *checker) vectors(v *ir.Value) {
 				from = a.Args[0]
 			}
 			if !from.Convergent() || !c.adjacent(from, v, ir.OpExtract, ir.OpSlotSet) {
-				c.value(v, "not right behind what gives v%d", a.ID)
+				c.value(v, "not right after what gives v%d", a.ID)
 			}
 		case a.Vector() && v.Op != ir.OpExtract:
 			c.value(v, "argument %d is a vector", i)

@@ -64,10 +64,10 @@ func TestVerify(t *testing.T) {
 			v.Attr.Slot = &ir.Slot{Name: "new", Type: v.Type, ID: len(k.CTA.Slots)}
 			k.CTA.Slots = append(k.CTA.Slots, v.Attr.Slot)
 		}},
-		{"a mask of a region that is no mask", "its mask r2 is no slot of bits", func(t *testing.T, k *Kernel) {
+		{"a mask of a region that is no mask", "its mask r2 is not a slot of bits", func(t *testing.T, k *Kernel) {
 			k.Regions[0].Mask = first(t, ir.OpSlotAll, k.CTA).Attr.Slot
 		}},
-		{"a mask of a sync point that is no mask", "Warp: its mask r2 is no slot of bits", func(t *testing.T, k *Kernel) {
+		{"a mask of a sync point that is no mask", "Warp: its mask r2 is not a slot of bits", func(t *testing.T, k *Kernel) {
 			first(t, ir.OpWarp, k.CTA).Attr.Slot = first(t, ir.OpSlotAll, k.CTA).Attr.Slot
 		}},
 		{"a mask that SlotAny looks at", "(SlotAny): the slot r2 is i32", func(t *testing.T, k *Kernel) {
@@ -96,19 +96,19 @@ func TestVerify(t *testing.T) {
 				}
 			}
 		}},
-		{"a value of the CTA set for the threads", "is no vector", func(t *testing.T, k *Kernel) {
+		{"a value of the CTA set for the threads", "is not a vector", func(t *testing.T, k *Kernel) {
 			set := first(t, ir.OpSlotSet, k.CTA)
 			set.Args[0] = set.Block.Func.Blocks[0].Values[0]
 		}},
-		{"a vector that is read too early", "Warp: argument 0 is not read right in front of it", func(t *testing.T, k *Kernel) {
+		{"a vector that is read too early", "Warp: argument 0 is not read right before it", func(t *testing.T, k *Kernel) {
 			v := first(t, ir.OpWarp, k.CTA)
 			before(v, ir.OpSlotFill, ir.Void, v.Args[1]).Attr.Slot = v.Args[0].Attr.Slot
 		}},
-		{"a vector that is set too late", "SlotSet: not right behind what gives", func(t *testing.T, k *Kernel) {
+		{"a vector that is set too late", "SlotSet: not right after what gives", func(t *testing.T, k *Kernel) {
 			v := first(t, ir.OpSlotSet, k.CTA)
 			before(v, ir.OpAdd, ir.I32, k.CTA.Blocks[0].Values[0], k.CTA.Blocks[0].Values[0])
 		}},
-		{"a slot that is set from another at once", "SlotSet: not right behind what gives", func(t *testing.T, k *Kernel) {
+		{"a slot that is set from another at once", "SlotSet: not right after what gives", func(t *testing.T, k *Kernel) {
 			set := first(t, ir.OpSlotSet, k.CTA)
 			all := before(set, ir.OpSlotAll, set.Attr.Slot.Type)
 			all.Attr.Slot = set.Attr.Slot

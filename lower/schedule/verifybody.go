@@ -77,7 +77,7 @@ func (c *bodyChecker) polls(recursive bool) {
 		}
 	}
 	if b := endless(f, polls); b != nil {
-		c.report("what goes round at %s may do so for ever, and does not poll", b)
+		c.report("the cycle at %s may run forever and does not poll", b)
 	}
 	if recursive != c.b.Recursive {
 		c.report("it calls itself: %t, but the body says %t", recursive, c.b.Recursive)
@@ -87,7 +87,7 @@ func (c *bodyChecker) polls(recursive bool) {
 	}
 	for header, t := range analysis.Trips(f) {
 		if t.Rounds == 0 && loops[header] && !polls.Loops[header] {
-			c.report("threads do not poll in front of the loop at %s, which has no poll", header)
+			c.report("threads do not poll before the loop at %s, which has no poll", header)
 		}
 	}
 }
@@ -117,18 +117,18 @@ func endless(f *ir.Func, polls *Polls) *ir.Block {
 func (c *bodyChecker) row() {
 	c.atHand = map[*ir.Value]bool{}
 	if len(c.b.Row)+len(c.b.Gates)+len(c.b.Spans) > 0 && !c.s.LoopsThreads(c.b.Func) {
-		c.report("something in front of a loop over threads that is not there")
+		c.report("a value before a loop over threads that does not exist")
 	}
 	for _, v := range c.b.Row {
 		if v.Block.Func != c.b.Func {
-			c.report("v%d, a value of another function, in front of the loop over threads", v.ID)
+			c.report("v%d, a value of another function, before the loop over threads", v.ID)
 			continue
 		}
 		if !inFront(v) {
-			c.report("v%d in front of the loop over threads: %s gives no value of a row", v.ID, v.Op)
+			c.report("v%d before the loop over threads: %s gives no value of a row", v.ID, v.Op)
 		}
 		for _, a := range v.Args {
-			c.has(a, "v%d in front of the loop over threads: ", v.ID)
+			c.has(a, "v%d before the loop over threads: ", v.ID)
 		}
 		c.atHand[v] = true
 	}
@@ -137,6 +137,6 @@ func (c *bodyChecker) row() {
 // has checks that a value is at hand before the loop over threads.
 func (c *bodyChecker) has(v *ir.Value, format string, args ...any) {
 	if !c.atHand[v] && !(free(v) && inFront(v)) {
-		c.report(format+"v%d is not at hand there", append(args, v.ID)...)
+		c.report(format+"v%d is not available there", append(args, v.ID)...)
 	}
 }

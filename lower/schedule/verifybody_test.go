@@ -56,13 +56,13 @@ func TestVerifyBodies(t *testing.T) {
 		change         func(s *Schedule, b *Body)
 	}{
 		{"no body", "steps", "function steps: there is no body", func(s *Schedule, b *Body) { delete(s.bodies, b.Func) }},
-		{"a loop without a poll", "steps", "function steps: what goes round at b1 may do so for ever, and does not poll", func(_ *Schedule, b *Body) {
+		{"a loop without a poll", "steps", "function steps: the cycle at b1 may run forever and does not poll", func(_ *Schedule, b *Body) {
 			clear(b.Polls.Loops)
 		}},
-		{"a goto back without a poll", "twice", "kernel twice: what goes round at b4 may do so for ever, and does not poll", func(_ *Schedule, b *Body) {
+		{"a goto back without a poll", "twice", "kernel twice: the cycle at b4 may run forever and does not poll", func(_ *Schedule, b *Body) {
 			clear(b.Polls.Labels)
 		}},
-		{"a loop through memory without a poll in front", "sums", "kernel sums: threads do not poll in front of the loop at b3, which has no poll", func(_ *Schedule, b *Body) {
+		{"a loop through memory without a poll in front", "sums", "kernel sums: threads do not poll before the loop at b3, which has no poll", func(_ *Schedule, b *Body) {
 			b.Polls.Start = false
 		}},
 		{"a poll in no loop", "sums", "a poll in a loop at b1, where there is none", func(_ *Schedule, b *Body) {
@@ -71,31 +71,31 @@ func TestVerifyBodies(t *testing.T) {
 		{"a poll at no label", "sums", "a poll at a label at b1, where there is none", func(_ *Schedule, b *Body) {
 			b.Polls.Labels[block(b, 1)] = true
 		}},
-		{"a conversion that Go's compiler takes for more", "carried", "b1 gets v15 from b1, and v14 is needed behind: a conversion will not do", func(_ *Schedule, b *Body) {
+		{"a conversion that Go's compiler takes for more", "carried", "b1 gets v15 from b1, and v14 is needed after it: a conversion will not do", func(_ *Schedule, b *Body) {
 			clear(b.Truncs)
 		}},
-		{"something else than a truncation", "carried", "v14 is no truncation of the function", func(_ *Schedule, b *Body) {
+		{"something else than a truncation", "carried", "v14 is not a truncation of the function", func(_ *Schedule, b *Body) {
 			b.Truncs[value(b, 14)] = true
 		}},
-		{"a value of a thread in front of the loop", "scale", "v7 in front of the loop over threads: v5 is not at hand there", func(_ *Schedule, b *Body) {
+		{"a value of a thread in front of the loop", "scale", "v7 before the loop over threads: v5 is not available there", func(_ *Schedule, b *Body) {
 			b.Row = append(b.Row, value(b, 7)) // + %tid.x
 		}},
-		{"a value in front of the loop of one that is not", "sums", "v12 in front of the loop over threads: v11 is not at hand there", func(_ *Schedule, b *Body) {
+		{"a value in front of the loop of one that is not", "sums", "v12 before the loop over threads: v11 is not available there", func(_ *Schedule, b *Body) {
 			b.Row = append(b.Row, value(b, 12))
 		}},
-		{"a value in front of what it is made of", "scale", "v7 in front of the loop over threads: v6 is not at hand there", func(_ *Schedule, b *Body) {
+		{"a value in front of what it is made of", "scale", "v7 before the loop over threads: v6 is not available there", func(_ *Schedule, b *Body) {
 			b.Row = append([]*ir.Value{value(b, 7)}, b.Row...)
 		}},
-		{"a load in front of the loop", "scale", "v15 in front of the loop over threads: Load gives no value of a row", func(_ *Schedule, b *Body) {
+		{"a load in front of the loop", "scale", "v15 before the loop over threads: Load gives no value of a row", func(_ *Schedule, b *Body) {
 			b.Row = append(b.Row, value(b, 15))
 		}},
-		{"a value of another function", "scale", "v7, a value of another function, in front of the loop over threads", func(s *Schedule, b *Body) {
+		{"a value of another function", "scale", "v7, a value of another function, before the loop over threads", func(s *Schedule, b *Body) {
 			b.Row = s.Body(s.Kernels[1].Func).Row
 		}},
-		{"a row where there is none", "steps", "something in front of a loop over threads that is not there", func(_ *Schedule, b *Body) {
+		{"a row where there is none", "steps", "a value before a loop over threads that does not exist", func(_ *Schedule, b *Body) {
 			b.Row = []*ir.Value{value(b, 2)}
 		}},
-		{"an edge that is computed by each thread", "sums", "the threads that run: v12 is not at hand there", func(_ *Schedule, b *Body) {
+		{"an edge that is computed by each thread", "sums", "the threads that run: v12 is not available there", func(_ *Schedule, b *Body) {
 			b.Spans[0].To.Value = value(b, 12)
 		}},
 		{"an edge that is not that of the guard", "sums", "v5 does not select the threads with tid.x < v3", func(_ *Schedule, b *Body) {
@@ -131,7 +131,7 @@ func TestVerifyBodies(t *testing.T) {
 		{"a span that nothing says", "sums", "nothing says of all threads that tid.x < 5", func(_ *Schedule, b *Body) {
 			b.Spans = append(b.Spans, Span{To: &Edge{Plus: 5}})
 		}},
-		{"a gate that each thread asks for", "inner", "a gate: v11 is not at hand there", func(_ *Schedule, b *Body) {
+		{"a gate that each thread asks for", "inner", "a gate: v11 is not available there", func(_ *Schedule, b *Body) {
 			b.Gates = append(b.Gates, b.Spans[0].Guard)
 		}},
 		{"a gate that is open where it is closed", "inner", "threads do something at b3 for which v15 is not false", func(_ *Schedule, b *Body) {
@@ -143,7 +143,7 @@ func TestVerifyBodies(t *testing.T) {
 		{"a guard that compares without a sign", "scale", "v8 does not select the threads with u32(v6+tid.x) < v2", func(_ *Schedule, b *Body) {
 			b.Spans[0].Signed = false
 		}},
-		{"an index that is not at hand", "scale", "the threads that run: v6 is not at hand there", func(_ *Schedule, b *Body) {
+		{"an index that is not at hand", "scale", "the threads that run: v6 is not available there", func(_ *Schedule, b *Body) {
 			b.Row = nil
 		}},
 		{"a clean loop of no row", "steps", "a clean loop of a function that is no row", func(s *Schedule, b *Body) {
@@ -200,7 +200,7 @@ func TestVerifyBodies(t *testing.T) {
 		{"a sum of which the check is of numbers without a sign", "blocks", "nothing says that the sum does not wrap in the index of v10", func(_ *Schedule, b *Body) {
 			b.Clean.Exact[0].Signed = false
 		}},
-		{"a check of a sum that is not at hand", "blocks", "a sum that does not wrap: v5 is not at hand there", func(_ *Schedule, b *Body) {
+		{"a check of a sum that is not at hand", "blocks", "a sum that does not wrap: v5 is not available there", func(_ *Schedule, b *Body) {
 			b.Clean.Exact[0].Terms = []analysis.Term{{Value: value(b, 5), Scale: 1}}
 		}},
 		{"a vector that may not be aligned", "blocks", "nothing says that v10 is aligned", func(_ *Schedule, b *Body) {

@@ -86,7 +86,7 @@ func (r *reaches) wrong(v *ir.Value, now analysis.Addr) string {
 	case isShared(&now) && !r.f.Entry:
 		return "names shared memory of a kernel"
 	case !a.View.Writes && v.Writes(), !a.View.Atomics && v.IsAtomic():
-		return "does what its view says that nobody does"
+		return "does what its view excludes"
 	case !a.View.Bytes && v.Attr.Mem.Bytes() != a.View.Elem.Bytes():
 		return fmt.Sprintf("%s, through elements of type %s", v.Attr.Mem, a.View.Elem)
 	case !a.View.Bytes && now.Align%int64(a.View.Elem.Bytes()) != 0:

@@ -92,10 +92,10 @@ func TestVerifyMemory(t *testing.T) {
 		{"shared memory in a function", "Store of mark: names shared memory of a kernel", func(m memoryOf) {
 			m.of("mark", "seen").View = m.symbols[m.variable("seen")]
 		}},
-		{"a store through a view of loads", "Store of views: does what its view says that nobody does", func(m memoryOf) {
+		{"a store through a view of loads", "Store of views: does what its view excludes", func(m memoryOf) {
 			m.of("views", "y").View.Writes = false
 		}},
-		{"an atomic operation through a view of stores", "Atomic of views: does what its view says that nobody does", func(m memoryOf) {
+		{"an atomic operation through a view of stores", "Atomic of views: does what its view excludes", func(m memoryOf) {
 			m.of("views", "hits").View.Atomics = false
 		}},
 		{"another width", "Load of views: f32, through elements of type f64", func(m memoryOf) {

@@ -12,7 +12,7 @@ import (
 func (c *bodyChecker) truncs() {
 	for v := range c.b.Truncs {
 		if v.Op != ir.OpTrunc || v.Block.Func != c.b.Func {
-			c.report("v%d is no truncation of the function", v.ID)
+			c.report("v%d is not a truncation of the function", v.ID)
 		}
 	}
 	for _, b := range c.b.Func.Blocks {
@@ -20,7 +20,7 @@ func (c *bodyChecker) truncs() {
 			for _, phi := range b.Phis() {
 				t := phi.Args[i]
 				if t.Op == ir.OpTrunc && c.b.Uses.Needed[phi.ID] && !c.b.Truncs[t] && c.readBehind(t.Args[0], b, i) {
-					c.report("%s gets v%d from %s, and v%d is needed behind: a conversion will not do", b, t.ID, from, t.Args[0].ID)
+					c.report("%s gets v%d from %s, and v%d is needed after it: a conversion will not do", b, t.ID, from, t.Args[0].ID)
 				}
 			}
 		}
