@@ -218,7 +218,7 @@ func foreign(in input, src string) string {
 		return "it is a file that carries device code, which ptx2go does not read from a pipe\n    hint: name it as a file"
 	case strings.HasPrefix(begin, "BC\xc0\xde"):
 		return "it is LLVM bitcode, not PTX\n    hint: llc -mcpu=sm_75 makes PTX of it"
-	case strings.Contains(begin, "\x00"):
+	case strings.Contains(begin, "\x00") && !strings.Contains(begin, ".version"): // PTX may end in one
 		return "it is neither PTX nor a file that carries it"
 	case strings.Contains(begin, "\ntarget triple = \"nvptx"):
 		return "it is LLVM IR, not PTX\n    hint: llc -mcpu=sm_75 makes PTX of it"
