@@ -18,6 +18,17 @@
 // compares the outputs with the Go files beside them that the same build can hold, and says what
 // to do; two files with the same kernel want -prefix. What is generated never depends on it.
 //
+// # Modules
+//
+// The code of a module and its variables are apart. Its .global and .const variables are fields of
+// a struct, of which each instance of the module has one; a function that uses some begins with
+// weights := ptx.VarsOf[kernelVars](c).weights. Launches use the default instance, which is loaded
+// when it is first used; Module.Load makes another, with memory and bindings of its own, for a
+// launch that names it in Launch.Instance, as loading a module twice does on a GPU.
+//
+// Every file mentions the version of runtime/gen that it was made for; with another one it does not
+// build, with that name in the message.
+//
 // # Lines
 //
 // The comment after a statement is the PTX it came from; -comments=none turns it off. The last

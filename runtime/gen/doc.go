@@ -66,6 +66,16 @@
 // memory from [Alloc] and the variables of all instances of modules. Everything else is a
 // [Fault].
 //
+// Const memory and parameters are not written, by whatever address. If a launch by name passes
+// the address of a const variable for a parameter that the kernel writes through, the body's slice
+// is a copy in pages that the processor protects (guard.go); other launches pay nothing for it, and
+// clean loops, which know no thread, do not run in such a launch.
+//
+// Shared memory is not cleared between CTAs, as on a GPU: a program that reads what it has not
+// written gets what an earlier CTA left there. Global atomics are those of sync/atomic. Shared ones
+// are plain operations if one goroutine runs the CTA. Volatile and strong accesses of global memory
+// go through Go's atomics, which are at least as strong as what PTX asks for.
+//
 // # Faults
 //
 // An access outside a buffer, a trap, a deadlock and their like stop the grid

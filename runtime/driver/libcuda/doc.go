@@ -34,6 +34,16 @@
 // A pointer to what is not there, or not to be written, is CUDA_ERROR_INVALID_VALUE, as is a
 // size that reaches beyond. Only a pointer to a function is called whatever it is.
 //
+// # How it is made
+//
+// Each function of C is a Go function of its name that calls package driver. The library's own
+// build includes its header, so that types agree, and a test compares what it exports with what
+// the header declares. A handle is a number that C takes for a pointer, and never a pointer in
+// Go. A thread of C has a current context of its own (driver.SetThreads), kernels print by C's
+// stdout (driver.SetStdout), and callbacks run on threads of Go. A program that is Go itself may
+// load the library: two runtimes are then in one process, whose symbols -Bsymbolic-functions
+// keeps apart.
+//
 // It is a module of its own because it needs cgo and a C compiler. It exports nothing to Go.
 package libcuda
 
