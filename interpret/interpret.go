@@ -12,6 +12,7 @@
 package interpret
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -148,25 +149,44 @@ func (p *program) Launch(ctx context.Context, k *ptx.Kernel, l ptx.Launch, param
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	err = p.machine.Launch(ctx, k.Name, cfg, image, bufs)
+	return translate(err)
+}
+
+// translate makes the errors of generated code of those of the interpreter.
+func translate(err error) error {
 	var f *interp.Fault
+	var u *interp.Unfinished
 	var lost *interp.OutputError
-	kind, known := ptx.FaultKind(0), false
-	if errors.As(err, &f) {
-		kind, known = kinds[f.Kind]
-	}
-	printed := !errors.As(err, &lost)
+	var out error
 	switch {
-	case known:
-		fault := &ptx.Fault{Kernel: f.Kernel, CTA: dim3(f.CTA), Thread: dim3(f.Thread), File: f.Pos.File, Line: f.Pos.Line,
-			Text: f.Text, Source: places(f.Source), Kind: kind, Addr: f.Addr, HasAddr: f.HasAddr, Msg: f.Msg}
-		if printed {
-			return fault
+	case errors.As(err, &f):
+		kind, known := kinds[f.Kind]
+		if !known {
+			return err
 		}
-		return errors.Join(fault, (*ptx.OutputError)(lost))
-	case !printed && err == error(lost):
+		out = &ptx.Fault{Kernel: f.Kernel, CTA: dim3(f.CTA), Thread: dim3(f.Thread), File: f.Pos.File, Line: f.Pos.Line,
+			Text: f.Text, Source: places(f.Source), Kind: kind, Addr: f.Addr, HasAddr: f.HasAddr, Msg: f.Msg}
+	case errors.As(err, &u):
+		out = unfinished(u)
+	}
+	switch {
+	case !errors.As(err, &lost):
+		return cmp.Or(out, err)
+	case out != nil:
+		return errors.Join(out, (*ptx.OutputError)(lost))
+	case err == error(lost):
 		return (*ptx.OutputError)(lost)
 	}
 	return err
+}
+
+func unfinished(u *interp.Unfinished) *ptx.Unfinished {
+	out := &ptx.Unfinished{Kernel: u.Kernel, CTAs: u.CTAs, Ended: u.Ended, Running: u.Running, Err: u.Err}
+	for _, s := range u.Where {
+		out.Where = append(out.Where, ptx.Standing{CTA: dim3(s.CTA), State: ptx.ThreadState(s.State), Threads: s.Threads, Thread: dim3(s.Thread),
+			File: s.Pos.File, Line: s.Pos.Line, Text: s.Text, Source: places(s.Source)})
+	}
+	return out
 }
 
 // places is a place in a source with those where it was inlined.

@@ -29,8 +29,9 @@
 // # Errors
 //
 // A launch returns a [*Fault] where a thread did what would end the kernel on a GPU, with
-// kernel, CTA, thread and PTX line; a [*LaunchError] where the launch is not possible; the
-// error of its context where that ended before the grid did. The kinds of faults and of
+// kernel, CTA, thread and PTX line; a [*LaunchError] where the launch is not possible; an
+// [*Unfinished] where its context ended before the grid did, with the places where threads
+// stood. The kinds of faults and of
 // launch errors are errors themselves, which errors.Is finds. A Go panic that is none of
 // these is a bug of the generator or of the runtime, and is raised again as a [*Panic].
 package runtime

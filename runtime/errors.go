@@ -52,6 +52,27 @@ const (
 	ErrPlatform    = gen.ErrPlatform    // generated code does not run on this architecture
 )
 
+// Unfinished is the error of a launch whose context has ended before it: which Kernel, how many of
+// its CTAs have Ended and how many were Running, Where threads of those stood, and the error of the
+// context (Err), which errors.Is finds.
+type Unfinished = gen.Unfinished
+
+// Standing says where threads of a CTA stood when their launch was given up: how many Threads, the
+// first of them (Thread), their State, and File, Line, Text and Source as in a [Fault].
+type Standing = gen.Standing
+
+// ThreadState says what threads of a launch did that was given up.
+type ThreadState = gen.ThreadState
+
+// The states of threads.
+const (
+	ThreadAt       = gen.ThreadAt       // they were at a line, or waited there
+	ThreadInLoop   = gen.ThreadInLoop   // they were in the loop that begins at a line
+	ThreadWaiting  = gen.ThreadWaiting  // they waited at a barrier in front of those that ran or behind them, or had ended
+	ThreadEnded    = gen.ThreadEnded    // they had ended
+	ThreadNotBegun = gen.ThreadNotBegun // they had not begun
+)
+
 // OutputError is the error of a launch that has done all but print: Launch.Stdout has
 // returned Err, and Lost bytes of text were not written.
 type OutputError = gen.OutputError

@@ -83,7 +83,7 @@ func number(line int, places []Access) string {
 }
 
 func (m *Marks) text(s *Stmt, show bool) string {
-	if !show || s.From == m.last {
+	if !show || s.Comment == "" || s.From == m.last {
 		return ""
 	}
 	m.last = s.From

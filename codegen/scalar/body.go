@@ -86,7 +86,7 @@ func (w *walker) node(n *region.Node, tail bool) {
 	case region.Label:
 		g.push(&gosrc.Stmt{Kind: gosrc.LabelStmt, Label: w.gotoLabel(n.Block)})
 		if g.body.Polls.Labels[n.Block] {
-			g.poll()
+			g.pollLoop(n)
 		}
 	default:
 		panic("scalar: unknown node " + n.Kind.String())
@@ -261,7 +261,10 @@ func (w *walker) loop(n *region.Node) {
 	g.push(s)
 	w.around = append(w.around, n)
 	if g.body.Polls.Loops[n.Block] {
-		g.pollIn(s.Body)
+		saved := g.cur
+		g.cur = s.Body
+		g.pollLoop(n)
+		g.cur = saved
 	}
 	w.fill(s.Body, body, false)
 	w.around = w.around[:len(w.around)-1]

@@ -172,12 +172,12 @@ func (s *parts) region(g *funcGen, name string) jen.Code {
 
 // overRows prints the loops of a region over the rows of the CTA and the threads of a row.
 func (g *funcGen) overRows() {
-	known := g.faults() || g.needsThread() || !g.storesSlot() // the thread, to who asks
+	known := g.mindsThread(g.faults()) || !g.storesSlot() // the thread, to who asks
 	rows, place := g.rows()
 	g.row(gosrc.ContinueStmt)
 	threads := g.lanes(g.threads())
 	always := g.body.Clean != nil && g.emitClean(threads, func(loop *gosrc.Stmt) {
-		if g.faultsBeside() || g.needsThread() {
+		if g.mindsThread(g.faultsBeside()) {
 			g.nameThread()
 		}
 		g.unmasked()

@@ -14,8 +14,32 @@ import (
 // Where code polls is a matter of the schedule (schedule.Polls).
 
 // poll prints a poll.
-func (g *funcGen) poll() {
-	g.push(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: g.cta().Dot("Poll").Call()})
+func (g *funcGen) poll() *gosrc.Stmt {
+	return g.push(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: g.cta().Dot("Poll").Call()})
+}
+
+// mindsThread reports whether somebody may ask which thread runs: who is told of a fault, if there
+// may be some, functions that take the thread, or who is told in which loop it has left.
+func (g *funcGen) mindsThread(faults bool) bool {
+	return faults || g.needsThread() || len(g.body.Polls.Loops)+len(g.body.Polls.Labels) > 0
+}
+
+// loopRef is what the line table has for the poll of a loop, see ptx.Kernel.Lines.
+const loopRef = "loop"
+
+// pollLoop prints the poll of a loop, or of a label that a goto leads back to, and says where that
+// is: there the thread is if the launch is given up.
+func (g *funcGen) pollLoop(n *region.Node) {
+	s := g.poll()
+	pos := n.Block.Start()
+	n.Walk(func(n *region.Node) bool {
+		if n.Kind == region.Basic && !pos.IsValid() { // a pass has made the head
+			pos = n.Block.Start()
+		}
+		return !pos.IsValid()
+	})
+	s.Line = g.mod.Line(pos)
+	s.Places = []gosrc.Access{{Line: s.Line, Ref: loopRef}}
 }
 
 // pollIn prints a poll at the beginning of a loop's body.

@@ -81,7 +81,7 @@ func (k *Kernel) rowFunc(g *funcGen, name string) jen.Code {
 	g.row(gosrc.ReturnStmt)
 	r := g.threads()
 	body := func(loop *gosrc.Stmt, faults bool) {
-		if faults || thread {
+		if g.mindsThread(faults) {
 			g.nameThread()
 		}
 		if thread {
@@ -104,7 +104,7 @@ func (k *Kernel) rowFunc(g *funcGen, name string) jen.Code {
 	g.cur = g.root
 	gosrc.Tidy(g.root)
 	switch {
-	case g.faults(), thread, g.inGangs(nil):
+	case g.mindsThread(g.faults()), g.inGangs(nil):
 	case !mentionsTID(g) && r.lo == nil:
 		loop.Code = jen.Range().Add(r.end())
 	default:

@@ -104,7 +104,7 @@ func mandelbrotRow(c *ptx.CTA, w, h int32, x0, y0, step float32, limit int32, co
 }
 
 // kernelLines says which line of this file came from which line of the PTX, and what stands there, for faults.
-const kernelLines = `17:0 22:0 61:0 62:37 63:41 66:33 67:58 68:83 72:33 73:41 74:88 77:48 80:55 86:63 87:64 88:68 91:71 92:74 93:75
-	94:79 100:81 102:86:p0/2
+const kernelLines = `17:0 22:0 61:0 62:37 63:41 66:33 67:58 68:83 72:33 73:41 74:88 77:48 80:55 85:63:loop 86:63 87:64 88:68 91:71
+	92:74 93:75 94:79 100:81 102:86:p0/2
 
 	86 st.global.u16 [%rd4], %rs4;`

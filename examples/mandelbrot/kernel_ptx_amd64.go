@@ -132,6 +132,6 @@ func mandelbrotRow16(c *ptx.CTA, w, h int32, x0, y0, step float32, limit int32, 
 func mandelbrotGangs16x1(c *ptx.CTA, step, x0, f2 float32, limit int32, ok bool, m uint32, r int32, count []uint16, r_1 int32) uint32
 
 // kernelVectorLines says which line of this file came from which line of the PTX, for faults.
-const kernelVectorLines = `23:0 34:0 35:37 36:41 39:33 40:58 41:83 46:33 47:41 48:88 51:48 54:55 60:63 61:64 62:68 65:71 66:74 67:75
-	68:79 74:81 76:86:p0/2 80:0 82:0 87:37 88:41 91:33 92:58 93:83 98:33 99:41 100:88 103:48 106:55 112:63 113:64
-	114:68 117:71 118:74 119:75 120:79 126:81 128:86:p0/2 132:0`
+const kernelVectorLines = `23:0 34:0 35:37 36:41 39:33 40:58 41:83 46:33 47:41 48:88 51:48 54:55 59:63:loop 60:63 61:64 62:68 65:71 66:74
+	67:75 68:79 74:81 76:86:p0/2 80:0 82:0 87:37 88:41 91:33 92:58 93:83 98:33 99:41 100:88 103:48 106:55
+	111:63:loop 112:63 113:64 114:68 117:71 118:74 119:75 120:79 126:81 128:86:p0/2 132:0`

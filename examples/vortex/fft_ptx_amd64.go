@@ -172,5 +172,6 @@ func fftPart2x16(c *ptx.CTA, r35 int32, f, f_1 []float32) {
 func fftGangs16x1(c *ptx.CTA, n_1 int, lines, fs, f_1s []float32) int
 
 // fftVectorLines says which line of this file came from which line of the PTX, for faults.
-const fftVectorLines = `23:0 34:0 41:39 42:41 46:66 55:79 56:98 57:103 60:116 61:119 63:121 74:0 87:61 94:61:s0/4 95:61 100:0 102:0
-	113:39 114:41 118:66 127:79 128:98 129:103 132:116 133:119 135:121 146:0 159:61 166:61:s0/4 167:61 172:0`
+const fftVectorLines = `23:0 34:0 41:39 42:41 46:66 53:78:loop 55:79 56:98 57:103 60:116 61:119 63:121 74:0 87:61 94:61:s0/4 95:61
+	100:0 102:0 113:39 114:41 118:66 125:78:loop 127:79 128:98 129:103 132:116 133:119 135:121 146:0 159:61
+	166:61:s0/4 167:61 172:0`

@@ -16,6 +16,7 @@ import (
 
 	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/internal/nearest"
+	"github.com/ptx2go/ptx2go/lower/interp"
 )
 
 // Stdio is where a command reads and writes.
@@ -145,10 +146,17 @@ func (cmd *command) status(err error, std Stdio) int {
 	return exitError
 }
 
-// ended is the error of a command: where its context has ended, the reason that the context has.
+// ended is the error of a command: where its context has ended, the reason that the context has,
+// with the kernel that was under way.
 func ended(ctx context.Context, err error) error {
 	if err != nil && ctx.Err() != nil {
-		return context.Cause(ctx)
+		var u *interp.Unfinished
+		if !errors.As(err, &u) {
+			return context.Cause(ctx)
+		}
+		of := *u
+		of.Err = context.Cause(ctx)
+		return &of
 	}
 	return err
 }

@@ -55,7 +55,10 @@ type grid struct {
 	live      int64 // bytes of memory that threads take
 	lastCheck int64 // steps when the context was last looked at
 	stdout    stdout
-	refs      []any // what the module's references stand for
+	refs      []any  // what the module's references stand for
+	turns     *cta   // the CTA that has its turn
+	aside     []*cta // those that were set aside
+	finished  int64  // how many have ended
 }
 
 // Launch runs a kernel on the calling goroutine. params is the kernel's
@@ -63,8 +66,8 @@ type grid struct {
 // beside the module's variables that addresses, those of Machine.Address, may
 // reach.
 //
-// The error is a *Fault if a thread failed or the step budget is used up, the
-// context's error if that ended first, and another error if the launch is not
+// The error is a *Fault if a thread failed or the step budget is used up, an
+// *Unfinished if the context ended first, and another error if the launch is not
 // possible. Memory is then as the threads have left it. Where what threads have printed was
 // not written it is, or is joined with, an *OutputError.
 func (x *Machine) Launch(ctx context.Context, kernel string, cfg Config, params []byte, bufs [][]byte) (err error) {
@@ -79,7 +82,9 @@ func (x *Machine) Launch(ctx context.Context, kernel string, cfg Config, params 
 		case faultPanic:
 			err = p.f
 		case canceled:
-			err = p.err
+			if err = p.err; err == g.ctx.Err() {
+				err = g.unfinished(err)
+			}
 		default:
 			panic(p)
 		}
@@ -182,30 +187,33 @@ func volume(d [3]int64) int64 {
 // when the last turn found a CTA waiting for others, and now and then, so that
 // those that others wait for get started at last.
 func (g *grid) run() {
-	var aside []*cta
 	next, end := g.cfg.First, g.cfg.First+g.cfg.Count
 	start, turns := false, 0
-	for next < end || len(aside) > 0 {
+	for next < end || len(g.aside) > 0 {
 		var c *cta
-		if next < end && (len(aside) == 0 || start || turns >= len(aside)) {
+		if next < end && (len(g.aside) == 0 || start || turns >= len(g.aside)) {
 			c = g.newCTA(next)
 			next++
 			turns = 0
 		} else {
-			c, aside = aside[0], aside[1:]
+			c, g.aside = g.aside[0], g.aside[1:]
 			turns++
 		}
-		alone := len(aside) == 0 && next == end
-		switch c.turn(alone) {
+		alone := len(g.aside) == 0 && next == end
+		g.turns = c
+		how := c.turn(alone)
+		g.turns = nil
+		switch how {
 		case ctaEnded:
+			g.finished++
 			g.live -= c.bytes()
 			g.ended(c)
 			start = false
 		case ctaWaits:
-			aside = append(aside, c)
+			g.aside = append(g.aside, c)
 			start = true
 		case ctaRuns:
-			aside = append(aside, c)
+			g.aside = append(g.aside, c)
 			start = false
 		}
 	}

@@ -244,6 +244,16 @@ func (b *Block) Const(t Type, bits uint64, pos diag.Pos) *Value {
 	return v
 }
 
+// Start returns where a block begins: the place of its first instruction that has one.
+func (b *Block) Start() diag.Pos {
+	for _, v := range b.Values {
+		if v.Op != OpPhi && v.Pos.IsValid() {
+			return v.Pos
+		}
+	}
+	return b.Pos
+}
+
 // SetTerm ends the block, and registers it with its successors.
 func (b *Block) SetTerm(t Term, pos diag.Pos, succs ...*Block) {
 	b.Term, b.Pos, b.Also = t, pos, nil

@@ -72,8 +72,10 @@ type coroutine struct {
 	thread Thread
 	sched  *scheduler
 	op     waitOp
-	ended  bool // the thread has ended
-	dead   bool // the goroutine has ended
+	begun  bool      // the thread has begun
+	ended  bool      // the thread has ended
+	left   *Standing // where the thread was when it left because the launch was given up
+	dead   bool      // the goroutine has ended
 	file   string
 	line   int // PTX line of the operation, when asked for
 
@@ -121,6 +123,10 @@ func (co *coroutine) caught(v any) (again bool) {
 		return true
 	case stopped:
 		co.sched.failure = v
+		if t := &co.thread; co.sched.noted == nil && t.run.over() {
+			co.left = &Standing{Threads: 1, Thread: Dim3{t.X, t.Y, t.Z}}
+			co.left.locate(t.run.kernel)
+		}
 	default:
 		t := &co.thread
 		f, bug := t.diagnose(v, Dim3{t.X, t.Y, t.Z})

@@ -2,6 +2,7 @@ package gen
 
 import (
 	"context"
+	"errors"
 	goruntime "runtime"
 	"sync"
 	"sync/atomic"
@@ -106,7 +107,7 @@ func TestManyLaunchesAtOnce(t *testing.T) {
 					time.Sleep(time.Millisecond)
 				}
 			})
-			if err != context.Canceled {
+			if !errors.Is(err, context.Canceled) {
 				t.Errorf("got %v", err)
 			}
 		}()

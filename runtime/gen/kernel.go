@@ -79,6 +79,8 @@ type Kernel struct {
 	// byte have the bytes of what is accessed.
 	// Accesses of other PTX lines, which are all at the same index or vectors that follow
 	// each other, follow in the order of the program, each with "@" and its line.
+	// In place of what a line indexes, "loop" says that it is in the loop that begins at the PTX
+	// line, where the launch may be given up.
 	// Behind an empty line are the PTX lines that may fault, as a fault shows them: on a
 	// line each the number, a blank and the text.
 	Lines  string

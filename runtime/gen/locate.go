@@ -9,10 +9,11 @@ import (
 	"strings"
 )
 
-// catch is deferred around the bodies of a chunk of CTAs.
-func (w *worker) catch() {
+// catch is deferred around the bodies of a chunk of CTAs, those before hi.
+func (w *worker) catch(hi int64) {
 	if v := recover(); v != nil {
 		w.cta.caught(v)
+		w.cta.run.skipped.Add(hi - 1 - w.cta.index)
 	}
 }
 
@@ -22,6 +23,7 @@ func (c *CTA) caught(v any) {
 	switch v := v.(type) {
 	case stopped:
 		c.run.short.Store(true)
+		c.run.left(c)
 	case *Fault: // from a coroutine, which has located it
 		c.run.failed(v, c.index)
 	case *Panic: // from a coroutine
@@ -202,7 +204,7 @@ func (k *Kernel) entries(yield func(ptxLine int, ref string) bool) {
 func (k *Kernel) refsOf(line int) string {
 	var all []string
 	for at, ref := range k.entries {
-		if at == line && ref != "" && !slices.Contains(all, ref) {
+		if at == line && ref != "" && ref != loopRef && !slices.Contains(all, ref) {
 			all = append(all, ref)
 		}
 	}

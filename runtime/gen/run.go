@@ -47,7 +47,9 @@ type underway struct {
 
 	addr32 addresses // of a kernel whose addresses have 32 bits
 
-	short     atomic.Bool // some CTA did not run to its end
+	short     atomic.Bool  // some CTA did not run to its end
+	skipped   atomic.Int64 // CTAs that did not begin, of those that were handed out
+	cut       atomic.Int64 // CTAs that began and did not end
 	callbacks sync.WaitGroup
 	abandoned atomic.Bool
 	settling  bool // settled was called
@@ -55,6 +57,7 @@ type underway struct {
 	mu       sync.Mutex
 	fault    *Fault
 	faultCTA int64
+	standing []stand // of CTAs that were cut
 	bug      *Panic
 	forget   func() bool // undoes what calls cancelled
 	late     *time.Timer // calls reprieved
@@ -71,7 +74,7 @@ func (k *Kernel) start(ctx context.Context, l *Launch, p *plan, body func(*CTA),
 		ctx = nil
 	}
 	if ctx != nil && ctx.Err() != nil {
-		return ctx.Err()
+		return &Unfinished{Kernel: k.Name, Err: ctx.Err()}
 	}
 	n := p.end - p.first
 	if n == 0 {
@@ -118,7 +121,11 @@ func (k *Kernel) start(ctx context.Context, l *Launch, p *plan, body func(*CTA),
 	if r.addr32.owned {
 		r.addr32.table.Load().free()
 	}
-	fault, bug, short := r.fault, r.bug, r.short.Load()
+	fault, bug := r.fault, r.bug
+	var short error
+	if fault == nil && bug == nil && r.short.Load() {
+		short = r.unfinished(ctx.Err())
+	}
 	out := r.out
 	r.underway = underway{} // in place: of a literal with fields Go makes a copy first
 	runs.Put(r)
@@ -128,8 +135,8 @@ func (k *Kernel) start(ctx context.Context, l *Launch, p *plan, body func(*CTA),
 		panic(bug)
 	case fault != nil:
 		err = fault
-	case short:
-		err = ctx.Err()
+	default:
+		err = short
 	}
 	if out.err == nil {
 		return err
@@ -344,6 +351,7 @@ func (r *run) work(index int) (ran int64) {
 		stopped := r.stopped(lo)
 		if stopped {
 			r.short.Store(true)
+			r.skipped.Add(hi - lo)
 		} else {
 			w.chunk(lo, hi)
 		}

@@ -16,11 +16,12 @@ type scheduler struct {
 	lanes    []*coroutine
 	warps    []warp
 	barriers [barriers]barrier
-	running  bool // a CTA is under way
-	asking   bool // coroutines that are resumed only say where they are
-	ended    bool // a thread has ended since barriers were last looked at
-	busy     bool // an operation other than lockstep was done in this round
-	failure  any  // what a thread panicked with, located
+	running  bool       // a CTA is under way
+	asking   bool       // coroutines that are resumed only say where they are
+	ended    bool       // a thread has ended since barriers were last looked at
+	busy     bool       // an operation other than lockstep was done in this round
+	failure  any        // what a thread panicked with, located
+	noted    []Standing // where threads were when the launch was given up
 
 	// The operands and results of the warp instruction that is done.
 	in  [len(warpOperands{})]warpops.Column
@@ -106,7 +107,7 @@ func (s *scheduler) begin(body func(*Thread)) {
 		t := &co.thread
 		t.X, t.Y, t.Z = at.X, at.Y, at.Z
 		t.reset()
-		co.ended = false
+		co.ended, co.begun, co.left = false, false, nil
 		if at.X++; at.X == c.Dim.X {
 			at.X = 0
 			if at.Y++; at.Y == c.Dim.Y {
@@ -122,6 +123,9 @@ func (s *scheduler) begin(body func(*Thread)) {
 func (s *scheduler) leave(self *Thread) {
 	s.cta.self = self
 	if s.running {
+		if s.cta.run.over() {
+			s.note()
+		}
 		s.close()
 	}
 }
@@ -160,6 +164,7 @@ func (s *scheduler) resume(w *warp) {
 		t := &co.thread
 		c.self = t
 		c.X, c.Y, c.Z = t.X, t.Y, t.Z
+		co.begun = true
 		co.next()
 		switch {
 		case s.failure != nil:
@@ -316,18 +321,22 @@ func (s *scheduler) fault(co *coroutine, kind FaultKind, msg string) *Fault {
 // maxGroups is how many groups of threads a deadlock lists.
 const maxGroups = 8
 
-// deadlock returns the fault of a CTA in which no thread can proceed.
-func (s *scheduler) deadlock() *Fault {
-	type group struct {
-		first *coroutine
-		n     int
-	}
-	var groups []group
+// group is threads that wait at the same place.
+type group struct {
+	first *coroutine
+	n     int
+}
+
+// groups returns those of the threads that are alive and that which accepts.
+func (s *scheduler) groups(which func(*coroutine) bool) (groups []group) {
 	for i := range s.warps {
 		w := &s.warps[i]
 	lanes:
 		for m := w.alive; m != 0; m &= m - 1 {
 			co := w.lanes[bits.TrailingZeros32(m)]
+			if !which(co) {
+				continue
+			}
 			for j := range groups {
 				if o := &groups[j].first.op; o.at == co.op.at && o.mask == co.op.mask && o.id == co.op.id {
 					groups[j].n++
@@ -337,6 +346,12 @@ func (s *scheduler) deadlock() *Fault {
 			groups = append(groups, group{co, 1})
 		}
 	}
+	return groups
+}
+
+// deadlock returns the fault of a CTA in which no thread can proceed.
+func (s *scheduler) deadlock() *Fault {
+	groups := s.groups(func(*coroutine) bool { return true })
 	var text strings.Builder
 	text.WriteString("deadlock: ")
 	for i, g := range groups {
@@ -364,4 +379,33 @@ func (s *scheduler) deadlock() *Fault {
 		}
 	}
 	return s.fault(groups[0].first, FaultDeadlock, text.String())
+}
+
+// note says where the threads of a CTA are that is given up.
+func (s *scheduler) note() {
+	k := s.cta.run.kernel
+	alive, waiting, noted := 0, 0, []Standing(nil)
+	for i := range s.warps {
+		w := &s.warps[i]
+		alive += bits.OnesCount32(w.alive)
+		for _, co := range w.lanes {
+			if co.left != nil {
+				noted = append(noted, *co.left)
+				waiting++
+			}
+		}
+	}
+	groups := s.groups(func(co *coroutine) bool { return co.begun && !co.dead && !co.ended })
+	for i, g := range groups {
+		waiting += g.n
+		if i >= maxStanding {
+			continue
+		}
+		s.ask(g.first)
+		t := &g.first.thread
+		x := Standing{Threads: g.n, Thread: Dim3{t.X, t.Y, t.Z}}
+		x.at(k, g.first.file, g.first.line)
+		noted = append(noted, x)
+	}
+	s.noted = inTurn(noted, int(s.cta.Threads)-alive, int(s.cta.Threads)-waiting)
 }

@@ -79,7 +79,7 @@ func (w *worker) end() {
 // chunk runs the CTAs from lo up to hi. One deferred call for all of them
 // turns panics into faults.
 func (w *worker) chunk(lo, hi int64) {
-	defer w.catch()
+	defer w.catch(hi)
 	c := &w.cta
 	r := c.run
 	c.seek(lo)
@@ -95,6 +95,7 @@ func (w *worker) chunk(lo, hi int64) {
 		}
 		if lo >= r.until.Load() {
 			r.short.Store(true)
+			r.skipped.Add(hi - lo)
 			return
 		}
 		c.advance()

@@ -8,7 +8,7 @@ import (
 )
 
 // Within calls run with a context that ends after the limit, 0 for none. Where that
-// has ended run, the error says so.
+// has ended run, the error says so, and what run says of it.
 func Within(ctx context.Context, limit time.Duration, run func(context.Context) error) error {
 	if limit == 0 {
 		return run(ctx)
@@ -18,7 +18,10 @@ func Within(ctx context.Context, limit time.Duration, run func(context.Context) 
 	defer cancel()
 	err := run(ctx)
 	if errors.Is(err, context.DeadlineExceeded) && context.Cause(ctx) == late {
-		return late
+		if err == context.DeadlineExceeded {
+			return late
+		}
+		return fmt.Errorf("%w: %w", late, err)
 	}
 	return err
 }

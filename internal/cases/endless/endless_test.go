@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -84,14 +85,47 @@ func TestInterpreter(t *testing.T) {
 		}()
 		select {
 		case err := <-done:
-			if !errors.Is(err, context.DeadlineExceeded) {
+			var u *interp.Unfinished
+			if !errors.Is(err, context.DeadlineExceeded) || !errors.As(err, &u) {
 				t.Errorf("%s: got %v", name, err)
+			} else if u.Running > 0 && !speaks(t, name, err.Error()) {
+				t.Errorf("%s: it does not say where: %v", name, err)
 			}
 		case <-time.After(hang):
 			t.Fatalf("%s: still running", name)
 		}
 		cancel()
 	}
+}
+
+// speaks reports whether an error names a kernel and a line of it, and nothing that is not of it.
+func speaks(t *testing.T, kernel, text string) bool {
+	t.Helper()
+	if len(text) > 4000 {
+		t.Errorf("%s: %d bytes", kernel, len(text))
+	}
+	src, err := os.ReadFile("testdata/kernels.ptx")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, line, ok := strings.Cut(text, "kernel "+kernel+": context ")
+	before, behind, found := strings.Cut(string(src), ".visible .entry "+kernel+"(")
+	if !ok || !found {
+		return false
+	}
+	first := 1 + strings.Count(before, "\n")
+	body, _, _ := strings.Cut(behind, "\n}")
+	last := first + strings.Count(body, "\n")
+	all := regexp.MustCompile(`kernels\.ptx:(\d+)`).FindAllStringSubmatch(line, -1)
+	for _, m := range all {
+		// A function that it calls stands in front of all kernels, or behind it.
+		if n, _ := strconv.Atoi(m[1]); n < first || n > last {
+			if !strings.Contains(body, "call") {
+				t.Errorf("%s, lines %d to %d: %s", kernel, first, last, text)
+			}
+		}
+	}
+	return len(all) > 0
 }
 
 // TestGenerated builds one program of all kernels, see testdata/main.go.txt. With -v its last line says how
@@ -231,6 +265,17 @@ func launchAll(t *testing.T, files []codegen.File, names []string, how string) {
 		t.Errorf("%d lines, want %d", len(lines), want)
 	}
 	t.Logf("%s: %s", how, lines[len(lines)-1])
+	said := map[string]int{}
+	for _, line := range lines {
+		if name, _, ok := strings.Cut(line, ", "); ok && speaks(t, name, line) {
+			said[name]++
+		}
+	}
+	for _, name := range names {
+		if said[name] < 2 {
+			t.Errorf("%s: %d errors say where", name, said[name])
+		}
+	}
 	for _, line := range lines {
 		if !strings.HasSuffix(line, ": ok") {
 			t.Error(line)

@@ -410,11 +410,33 @@ func largePart2(c *ptx.CTA, out []uint32) {
 	}
 }
 
+// KernelsVars are the variables of kernels.ptx for the program, in an instance of the module.
+// No launch may be using what the program writes.
+type KernelsVars struct {
+	Counter *uint32  // counter
+	Table   []uint32 // table
+	Factor  *float32 // factor
+}
+
+// KernelsVarsOf returns those of an instance, of the default one where that is nil.
+func KernelsVarsOf(in *ptx.Instance) KernelsVars {
+	if in == nil {
+		in = kernelsModule.Default()
+	}
+	v := ptx.VarsIn[kernelsVars](in)
+	return KernelsVars{
+		Counter: &v.counter[0],
+		Table:   v.table,
+		Factor:  &v.factor[0],
+	}
+}
+
 // kernelsLines says which line of this file came from which line of the PTX, and what stands there, for faults.
 const kernelsLines = `26:0 34:0 40:0 77:0 78:23 85:23 86:33 87:35 88:37:p1/4 90:41 96:23 97:25 98:43 100:32:p0/4 101:35 102:37:p1/4
 	104:41:p2/4 109:0 138:0 143:55 144:58:p0/4 145:59 151:54:p0/4 152:58:p0/4 153:59:p0/4 158:0 187:0 194:72
-	195:76 201:72 202:74:p0/4,p0/4@76 207:0 233:0 241:91 247:0 256:89:p0/4 257:91 258:91 260:92 267:0 295:0 301:0
-	307:109:s0/4 312:0 318:115:s0/4 319:118:p0/4 325:0 345:0 348:125 353:0 386:0 391:0 397:139 402:0 408:141:p0/4
+	195:76 201:72 202:74:p0/4,p0/4@76 207:0 233:0 239:91:loop 241:91 247:0 256:89:p0/4 257:91 258:91 260:92 267:0
+	295:0 301:0 307:109:s0/4 312:0 318:115:s0/4 319:118:p0/4 325:0 345:0 348:125 353:0 386:0 391:0 397:139 402:0
+	408:141:p0/4 422:0
 
 	32 ld.global.f32 %f2, [%rd5];
 	37 ld.global.f32 %f4, [%rd6];
