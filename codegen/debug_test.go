@@ -38,7 +38,7 @@ func TestRegistersOfLines(t *testing.T) {
 	src := head + code + "\tst.global.u32 [%rd3], %r9;\n\tret;\n}\n"
 	print := func(line string) string {
 		m := lowered(t, "k", src)
-		out, err := Files(schedule.New(m, schedule.Options{}), Options{Package: "p", Source: "k.ptx", Output: "k_ptx.go", Line: line})
+		out, err := Files(schedule.New(m, schedule.Options{Debug: line != ""}), Options{Package: "p", Source: "k.ptx", Output: "k_ptx.go", Line: line})
 		if err != nil {
 			t.Fatal(err)
 		}

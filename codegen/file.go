@@ -30,7 +30,10 @@ type Options struct {
 	Leaves   bool           // package vector is asked for, be there a name for Asm or not
 	Comments bool           // show PTX text behind the statements
 	Line     string         // path of the PTX file in //line directives, as seen from Output; "" for none
-	Linked   []Linked       // the further files, where the module was made of several
+	// Origin is the path in //line directives, as seen from Output, of a file that the PTX was
+	// compiled from; nil where the directives name the PTX all the same.
+	Origin func(file string) string
+	Linked []Linked // the further files, where the module was made of several
 	// ModuleVar names the module's variable; "" derives it from Output.
 	ModuleVar string
 	// Prefix begins every exported name that follows from the PTX.
@@ -117,7 +120,7 @@ func Files(s *schedule.Schedule, opt Options) ([]File, error) {
 		}
 		f := t.file
 		if opt.Line != "" && f.Name != Vector { // of which the lines are told in another way
-			if done, err = gosrc.Directives(done, directive, f.Name); err != nil {
+			if done, err = gosrc.Directives(done, directive, f.Name, s.Debug); err != nil {
 				return nil, err
 			}
 		}
@@ -154,10 +157,10 @@ type text struct {
 // printFiles returns the files of a module as texts, what a //line directive says of a PTX line, and
 // what the origins in the texts are, nil where there are none. Nothing else that was found out about the
 // module is in memory then.
-func printFiles(s *schedule.Schedule, opt Options) (texts []text, directive func(line int) string, origins *scalar.Origins) {
+func printFiles(s *schedule.Schedule, opt Options) (texts []text, directive func(line int) (path string, own int), origins *scalar.Origins) {
 	m := s.Module
 	g := &fileGen{sources: &sources{m.File, opt}, Module: scalar.NewModule(s, scalar.Options{
-		Base: fileBase(opt), Prefix: opt.Prefix, Comments: opt.Comments, Alone: opt.Line != "", Params: opt.Params,
+		Base: fileBase(opt), Prefix: opt.Prefix, Comments: opt.Comments, Alone: s.Debug, Params: opt.Params,
 	})}
 	g.live = reached(m, g.Graph)
 	g.goText = newGoText(opt, opt.Tags)

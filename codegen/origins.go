@@ -35,7 +35,7 @@ func (s *sources) withOrigins(src []byte, lines map[int]bool) []byte {
 	if !s.file.HasOrigins() {
 		return src
 	}
-	t := originTexts{file: s.file, files: index{}, funcs: index{}}
+	t := originTexts{sources: s, files: index{}, funcs: index{}}
 	text := wrap(t.entries(slices.Sorted(maps.Keys(lines))), 110)
 	var b strings.Builder
 	for _, list := range []struct {
@@ -53,7 +53,7 @@ func (s *sources) withOrigins(src []byte, lines map[int]bool) []byte {
 
 // originTexts are origins as the runtime reads them (ptx.Origins).
 type originTexts struct {
-	file         *diag.File
+	*sources
 	files, funcs index
 }
 
@@ -74,7 +74,11 @@ func (t *originTexts) entries(lines []int) string {
 func (t *originTexts) places(o *diag.Origin) string {
 	var all []string
 	for ; o != nil; o = o.At {
-		file := strconv.Itoa(t.files.of(t.file.OriginName(o.File)))
+		name := t.file.OriginName(o.File)
+		if t.isPTX(name) {
+			name = "./" + name // which no //line directive has
+		}
+		file := strconv.Itoa(t.files.of(name))
 		if o.Func != "" {
 			file += "," + strconv.Itoa(t.funcs.of(o.Func))
 		}

@@ -1,8 +1,8 @@
 package codegen
 
 import (
-	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/dave/jennifer/jen"
@@ -60,21 +60,41 @@ func (s *sources) ofFile(pos diag.Pos) string {
 	return " of " + diag.Shown(s.sourceName(pos))
 }
 
-// directive is what a //line directive says of a PTX line.
-func (s *sources) directive(line int) string {
-	path := s.opt.Line
+// origin is where a PTX line was compiled from, where directives are to say that and can.
+func (s *sources) origin(line int) *diag.Origin {
+	if s.opt.Origin == nil {
+		return nil
+	}
+	o := s.file.LineOrigin(line)
+	if o == nil || s.isPTX(s.file.OriginName(o.File)) {
+		return nil
+	}
+	return o
+}
+
+// isPTX reports whether what PTX was compiled from cannot be told from a PTX file by its name.
+func (s *sources) isPTX(origin string) bool {
+	return origin == s.opt.Source || slices.ContainsFunc(s.opt.Linked, func(x Linked) bool { return origin == x.Name })
+}
+
+// directive is what a //line directive says of a PTX line: a path and the line there.
+func (s *sources) directive(line int) (path string, own int) {
+	if o := s.origin(line); o != nil {
+		return s.opt.Origin(o.File), o.Line
+	}
 	i, own := s.sourceOf(line)
 	if i >= 0 {
-		path = s.opt.Linked[i].Line
+		return s.opt.Linked[i].Line, own
 	}
-	return fmt.Sprintf("//line %s:%d", diag.Shown(path), own)
+	return s.opt.Line, own
 }
 
 // place is File.Place.
 func (s *sources) place(line int) (file string, own int, text string) {
-	i, own := s.sourceOf(line)
-	if file = cmp.Or(s.opt.Line, s.opt.Source); i >= 0 {
-		file = cmp.Or(s.opt.Linked[i].Line, s.opt.Linked[i].Name)
+	if file, own = s.directive(line); file == "" {
+		if file = s.opt.Source; len(s.opt.Linked) > 0 {
+			file = s.sourceName(s.file.LinePos(line))
+		}
 	}
 	return file, own, strings.TrimSpace(s.file.LineText(line))
 }

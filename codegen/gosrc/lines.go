@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"go/format"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -230,16 +229,31 @@ func formatted(src []byte) ([]byte, error) {
 // debuggers. A line without a mark belongs to the mark above it in the same
 // function, or to the one below where that is of an earlier PTX line: debuggers hide
 // variables that are declared below the line that they are at. Parameters are declared
-// in line 1 of the Go file for that. Behind each function a directive leads back to the
-// Go file. What the text has of pairs and spans is of the new lines.
-func Directives(t *Text, directive func(line int) string, out string) (*Text, error) {
+// in line 1 of the Go file for that. At the end of each function a directive leads back to the
+// Go file. What the text has of pairs and spans is of the new lines. With once a debugger that
+// stops at a line once in each function stops wherever that line is.
+func Directives(t *Text, directive func(line int) (path string, own int), out string, once bool) (*Text, error) {
 	out = diag.Shown(out)
 	marks := map[int]LinePair{}
 	for _, p := range t.Pairs {
 		marks[p.Go] = p
 	}
 	text := strings.Split(string(t.Source), "\n")
-	place := make([]int, len(text))   // where a line goes
+	var more map[int]place
+	if once {
+		places := map[int]place{}
+		for _, p := range t.Pairs {
+			if p.PTX > 0 {
+				path, line := directive(p.PTX)
+				places[p.Go] = place{path, line}
+			}
+		}
+		var err error
+		if more, err = morePlaces(t.Source, places); err != nil {
+			return nil, explain(t.Source, err)
+		}
+	}
+	to := make([]int, len(text))      // where a line goes
 	below := make([]int, len(text)+1) // PTX line of the first mark from a line on, 0 for none in its function
 	for i := len(text) - 1; i >= 0; i-- {
 		if below[i] = below[i+1]; text[i] == "}" {
@@ -251,9 +265,8 @@ func Directives(t *Text, directive func(line int) string, out string) (*Text, er
 	}
 	var lines []string
 	var moved []LinePair
-	const nowhere = math.MinInt
-	mark := 0       // PTX line of the last mark in this function, 0 before the first
-	next := nowhere // PTX line that the toolchain would give to the next Go line
+	mark := 0      // PTX line of the last mark in this function, 0 before the first
+	var next place // that the toolchain would give to the next Go line
 	for i, l := range text {
 		n, marked := marks[i+1]
 		if marked {
@@ -264,13 +277,12 @@ func Directives(t *Text, directive func(line int) string, out string) (*Text, er
 			at = min(mark, below[i])
 		}
 		if l == "}" {
-			lines = append(lines, l)
-			place[i] = len(lines)
 			if mark != 0 {
-				// gofmt wants the empty line.
-				lines = append(lines, "", "//line "+out+":"+strconv.Itoa(len(lines)+3))
-				mark, next = 0, nowhere
+				lines = append(lines, "//line "+out+":"+strconv.Itoa(len(lines)+2))
+				mark, next = 0, place{}
 			}
+			lines = append(lines, l)
+			to[i] = len(lines)
 			continue
 		}
 		if strings.HasPrefix(l, "func ") && below[i] != 0 {
@@ -279,13 +291,20 @@ func Directives(t *Text, directive func(line int) string, out string) (*Text, er
 			}
 			lines = append(lines, "//line "+out+":1")
 		}
-		if mark != 0 && next != at && (marked || hasCode(l)) {
-			lines = append(lines, directive(at))
-			next = at
+		if of, ok := more[i+1]; ok {
+			lines = append(lines, of.directive(), ownFunction)
+			next = place{}
+		}
+		if mark != 0 && (marked || hasCode(l)) {
+			var of place
+			if of.path, of.line = directive(at); of != next {
+				lines = append(lines, of.directive())
+				next = of
+			}
 		}
 		lines = append(lines, l)
-		place[i] = len(lines)
-		next++
+		to[i] = len(lines)
+		next.line++
 		if marked {
 			n.Go = len(lines)
 			moved = append(moved, n)
@@ -302,7 +321,7 @@ func Directives(t *Text, directive func(line int) string, out string) (*Text, er
 	}
 	spans := slices.Clone(t.Spans)
 	for i := range spans {
-		spans[i].Line = place[spans[i].Line-1]
+		spans[i].Line = to[spans[i].Line-1]
 	}
 	return &Text{Source: done, Pairs: moved, Spans: spans}, nil
 }

@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"strconv"
 	"strings"
 	"testing"
 )
@@ -61,18 +60,16 @@ func first(x, y []int) {
 //line dir/k.ptx:21
 		x[2] = 6 // st.d
 	}
+//line k_ptx.go:24
 }
-
-//line k_ptx.go:26
 
 //line k_ptx.go:1
 func second() {
 	// above
 //line dir/k.ptx:11
 	println() // call
+//line k_ptx.go:32
 }
-
-//line k_ptx.go:35
 
 func third() {
 	println()
@@ -80,7 +77,7 @@ func third() {
 
 const last = 1
 `
-	text, err := Directives(&Text{Source: []byte(src), Pairs: pairs}, func(line int) string { return "//line dir/k.ptx:" + strconv.Itoa(line) }, "k_ptx.go")
+	text, err := Directives(&Text{Source: []byte(src), Pairs: pairs}, func(line int) (string, int) { return "dir/k.ptx", line }, "k_ptx.go", false)
 	if err != nil {
 		t.Fatal(err)
 	}

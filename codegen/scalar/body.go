@@ -330,6 +330,9 @@ func (w *walker) ret(b *ir.Block, tail bool) {
 	}
 	switch {
 	case w.threads != nil:
+		if g.mod.Alone && g.f.Part != ir.RegionPart {
+			g.emitAt(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: Runtime("Here").Call()}, b)
+		}
 		if tail {
 			g.comesFrom(w.threads, g.originOfEnd(b))
 			return
@@ -356,7 +359,7 @@ func (w *walker) ret(b *ir.Block, tail bool) {
 			g.push(&gosrc.Stmt{Kind: gosrc.ReturnStmt})
 		}
 	default:
-		if tail && len(b.Ctrl) == 0 && !g.leaves() {
+		if tail && len(b.Ctrl) == 0 && !g.leaves() && !g.mod.Alone {
 			g.ends = append(g.ends, g.originOfEnd(b))
 			return
 		}

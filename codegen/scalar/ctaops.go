@@ -137,8 +137,14 @@ func (g *funcGen) call(fn string, args ...*jen.Statement) *gosrc.Stmt {
 	return &gosrc.Stmt{Kind: gosrc.CodeStmt, Code: Runtime(fn).Call(list...)}
 }
 
-// note leaves the PTX text of a barrier as a comment.
+// note leaves the PTX text of a barrier as a comment; for debuggers there is a statement.
 func (g *funcGen) note(v *ir.Value) {
+	if g.mod.Alone {
+		st := &gosrc.Stmt{Kind: gosrc.CodeStmt, Code: Runtime("Here").Call()}
+		g.at(st, v.Pos)
+		g.push(st)
+		return
+	}
 	st := &gosrc.Stmt{Kind: gosrc.CommentStmt}
 	g.at(st, v.Pos)
 	g.comesFrom(st, g.origin(v))

@@ -87,6 +87,15 @@ func (f *File) Line(p Pos) int {
 	return sort.Search(len(f.lines), func(i int) bool { return f.lines[i] > off })
 }
 
+// LinePos returns the place where a line of the whole text begins, counted from one; the zero
+// Pos where there is none.
+func (f *File) LinePos(n int) Pos {
+	if f.index(); n < 1 || n > len(f.lines) {
+		return 0
+	}
+	return At(int(f.lines[n-1]))
+}
+
 // LineText returns the text of a line, counted from one, without its end.
 func (f *File) LineText(n int) string {
 	f.index()

@@ -116,10 +116,16 @@ func (f *File) Origin(p Pos) *Origin {
 	return f.origins[i-1].Origin
 }
 
-// LineOrigin returns where a line of the whole text comes from: what is last in it.
+// LineOrigin returns where a line of the whole text comes from: what begins it. A line that
+// begins with where it comes from is of that.
 func (f *File) LineOrigin(line int) *Origin {
 	if f.index(); !f.HasOrigins() || line < 1 || line > len(f.lines) {
 		return nil
 	}
-	return f.Origin(At(int(f.lines[line-1]) + len(f.LineText(line))))
+	text := f.LineText(line)
+	at := int(f.lines[line-1]) + len(text) - len(strings.TrimLeft(text, " \t"))
+	if i, ok := sort.Find(len(f.origins), func(i int) int { return at - f.origins[i].Pos.Offset() }); ok && f.origins[i].Origin != nil {
+		at = int(f.lines[line-1]) + len(text)
+	}
+	return f.Origin(At(at))
 }

@@ -24,6 +24,7 @@ type compileOptions struct {
 	model    intrin.Model  // -gpu, -approx
 	contract pass.Contract // -contract
 	externs  externFlags   // -extern
+	debug    bool          // -line without assembly
 	raw      bool          // no passes but those that decide what a kernel means
 	verify   bool          // run the IR verifier between passes
 	stats    *stopwatch    // -stats, nil for nothing
@@ -112,6 +113,7 @@ func (opt compileOptions) stages(l *diag.List) pipeline.Options {
 			Verify:      opt.verify,
 			Independent: opt.warp.independent,
 			AnyShape:    opt.warp.anyBlock,
+			Debug:       opt.debug,
 			Dump:        opt.hook(),
 		},
 		After: func(stage string, m *ir.Module) {

@@ -15,6 +15,7 @@ import (
 	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/internal/house/gocheck"
 	"github.com/ptx2go/ptx2go/internal/house/testmode"
+	"github.com/ptx2go/ptx2go/internal/pipeline"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
@@ -210,22 +211,23 @@ func generates(t *testing.T, check *gocheck.Checker, src string, flags uint8) bo
 	}
 	file := diag.Join(texts...)
 	l := diag.NewList(file)
-	opt := generateOptions{pkg: "fuzz", comments: "ptx", output: "fuzz_ptx.go"}
+	opt := generateOptions{pkg: "fuzz", comments: "ptx", line: lineOff, output: "fuzz_ptx.go"}
 	if flags&1 != 0 {
-		opt.line = "ptx"
+		opt.line = linePTX
 	}
 	if flags&2 != 0 {
 		opt.comments = "none"
 	}
 	opt.mode = warpMode{independent: flags&4 != 0, anyBlock: flags&8 != 0}
-	m := lowerModule(file, l, compileOptions{verify: true, warp: opt.mode})
+	co := compileOptions{verify: true, warp: opt.mode, debug: opt.debug()}
+	m := lowerModule(file, l, co)
 	if m == nil || l.Errors() > 0 {
 		return false
 	}
 	if err := ir.VerifyModule(m); err != nil {
 		t.Fatal(err)
 	}
-	s := scheduled(m, opt.mode)
+	s := pipeline.Schedule(m, co.stages(l))
 	if err := s.Verify(); err != nil {
 		t.Fatal(err)
 	}

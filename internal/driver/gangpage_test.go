@@ -44,7 +44,7 @@ func ganged(t *testing.T, dir string) (kernels, regions gangCount) {
 	kernels.why, regions.why = map[string]int{}, map[string]int{}
 	var counting sync.Mutex
 	each(runnable(all), func(v *variant) {
-		s := scheduled(v.m, v.warp)
+		s := scheduled(v.m, v.warp, false)
 		forms := formsOf(s)
 		files, err := codegen.Files(s, codegen.Options{
 			Package: "kernel", Source: v.file, Output: "kernel_ptx.go", Leaves: true, Linked: linkedNames(v.m),

@@ -94,9 +94,9 @@ func generate(ctx context.Context, args []string, std Stdio) error {
 	fs.StringVar(&opt.prefix, "prefix", "", "begin exported names with `Name`, where another file of the package has the same: Scale becomes NameScale")
 	fs.Var(&opt.externs, "extern", externUsage)
 	oneOf(fs, &opt.comments, "comments", "what stands behind each statement: its PTX text, or nothing", "ptx", "none")
-	oneOf(fs, &opt.line, "line", "ptx: //line directives, so that panics, profiles and debuggers show lines of the PTX", "off", "ptx")
+	oneOf(fs, &opt.line, "line", lineUsage, lineOff, linePTX, lineCUDA)
 	oneOf(fs, &opt.simdValue, "simd", "on: write file_simd_ptx.go too, to read: the Go with simd/archsimd that file_ptx_amd64.s is made of, which no build has. With -o - all files are written as a txtar archive", "off", "on")
-	oneOf(fs, &opt.asmValue, "asm", "on: write file_ptx_amd64.go and file_ptx_amd64.s too, where a kernel has gangs of threads: assembly of them, for every build for amd64. require: so, and it is an error where the version of Go that compiles them cannot be had. It is off with -line=ptx, and with -o - unless it is given: then all files are written as a txtar archive", "on", "off", "require")
+	oneOf(fs, &opt.asmValue, "asm", "on: write file_ptx_amd64.go and file_ptx_amd64.s too, where a kernel has gangs of threads: assembly of them, for every build for amd64. require: so, and it is an error where the version of Go that compiles them cannot be had. It is off with -line and with -o - unless it is given; with -o - all files are written as a txtar archive", "on", "off", "require")
 	registerWarp(fs, &opt.warp)
 	fs.BoolVar(&opt.link, "link", false, linkUsage+"; the output is one file, by default that of the first")
 	var model modelFlags
@@ -129,7 +129,7 @@ func generate(ctx context.Context, args []string, std Stdio) error {
 	if opt.asm == asmRequire {
 		opt.asmValue = string(asmOn) // the same bytes, and so the same header
 	}
-	if bare := opt.output == "-" || opt.line == "ptx"; bare && !given(fs)["asm"] {
+	if bare := opt.output == "-" || opt.line != lineOff; bare && !given(fs)["asm"] {
 		opt.asm = noAsm
 	}
 	if err := opt.validate(files, given(fs)); err != nil {
@@ -178,12 +178,10 @@ func (opt *generateOptions) validate(files []string, given map[string]bool) erro
 		return usagef("-link and -html are for PTX files, -from-go has texts of its own")
 	case opt.comments != "ptx" && opt.comments != "none":
 		return usagef("-comments=%s: ptx or none", opt.comments)
-	case opt.line != "off" && opt.line != "ptx":
-		return usagef("-line=%s: off or ptx", opt.line)
-	case opt.simd && opt.line == "ptx":
-		return usagef("-simd=on: debuggers, for which -line=ptx is, see one thread at a time")
-	case opt.asm != noAsm && opt.line == "ptx":
-		return usagef("-asm=%s: debuggers, for which -line=ptx is, see one thread at a time", opt.asm)
+	case opt.line != lineOff && opt.line != linePTX && opt.line != lineCUDA:
+		return usagef("-line=%s: off, ptx or cuda", opt.line)
+	case opt.simd && opt.debug():
+		return usagef("-simd=on: debuggers, for which -line=%s is, see one thread at a time", opt.line)
 	case opt.pkg != "" && (!token.IsIdentifier(opt.pkg) || opt.pkg == "_"):
 		return usagef("-pkg=%s is not a Go package name", opt.pkg)
 	case opt.prefix != "" && (!token.IsIdentifier(opt.prefix) || !token.IsExported(opt.prefix)):

@@ -60,10 +60,17 @@ func setRefused(forms []kernelForm, list []asm.Refusal) {
 
 // options are those that the code of a unit is printed with.
 func (u *unit) options() codegen.Options {
-	return codegen.Options{
+	opt := codegen.Options{
 		Package: u.pkg, Source: u.source, Output: unitGo, Asm: unitAsmGo, Comments: true,
 		Command: "ptx2go " + shellWord(u.source), ModuleVar: "Module", Linked: linkedNames(u.sched.Module),
 	}
+	if u.sched.Debug {
+		opt.Asm, opt.Line = "", opt.Source
+		for i := range opt.Linked {
+			opt.Linked[i].Line = opt.Linked[i].Name
+		}
+	}
+	return opt
 }
 
 // write writes files of a unit's package, and removes those of an earlier run with -keep.

@@ -11,6 +11,7 @@ import (
 	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/internal/harvest"
 	"github.com/ptx2go/ptx2go/internal/page"
+	"github.com/ptx2go/ptx2go/internal/pipeline"
 	"github.com/ptx2go/ptx2go/lower/schedule"
 	"github.com/ptx2go/ptx2go/runtime/texthash"
 )
@@ -114,7 +115,7 @@ func (opt *generateOptions) one(ins []input, std Stdio) (*module, error) {
 		return nil, err
 	}
 	l := diag.NewList(f)
-	co := compileOptions{entries: opt.entries, warp: opt.mode, model: opt.model, contract: opt.fuse, externs: opt.externs, dump: d}
+	co := compileOptions{entries: opt.entries, warp: opt.mode, model: opt.model, contract: opt.fuse, externs: opt.externs, debug: opt.debug(), dump: d}
 	if opt.html != "" {
 		co.page = page.New(f)
 	}
@@ -123,6 +124,7 @@ func (opt *generateOptions) one(ins []input, std Stdio) (*module, error) {
 		co.stats = newStopwatch(std.Err, len(f.Src))
 	}
 	m := lowerModule(f, l, co)
+	opt.noteLine(f, l)
 	var s *schedule.Schedule
 	var params kernelParams
 	if m != nil {
@@ -132,7 +134,7 @@ func (opt *generateOptions) one(ins []input, std Stdio) (*module, error) {
 		if err := opt.declare(m, params); err != nil {
 			return nil, err
 		}
-		s = scheduled(m, opt.mode)
+		s = pipeline.Schedule(m, co.stages(l))
 		co.stats.lap("schedule")
 		noteCoroutines(s, l)
 		noteTypes(s, params, l)
@@ -184,13 +186,16 @@ func (opt *generateOptions) module(ins []input, f *diag.File, s *schedule.Schedu
 		Externs:  opt.externs,
 		After:    co.stats.lap,
 	}
-	if opt.line == "ptx" {
+	if opt.line != lineOff {
 		m.opt.Line = relative(filepath.Dir(file), f.Name)
+	}
+	if opt.line == lineCUDA {
+		m.opt.Origin = originPath(filepath.Dir(f.Name), filepath.Dir(file))
 	}
 	m.opt.Leaves = opt.simd && builtWith(file, opt.tags, harvest.Constraint)
 	for i, p := range parts[1:] {
 		x := codegen.Linked{Name: sourceName(parts, i+1, filepath.Dir(file)), Hash: texthash.Of(f.Text(p))}
-		if opt.line == "ptx" {
+		if opt.line != lineOff {
 			x.Line = relative(filepath.Dir(file), p.Name)
 		}
 		m.opt.Linked = append(m.opt.Linked, x)

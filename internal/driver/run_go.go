@@ -24,7 +24,7 @@ func executeGenerated(ctx context.Context, c *casefile.Case, m *ir.Module, sourc
 	if err := c.Save(dir); err != nil {
 		return nil, err
 	}
-	u := &unit{name: c.Name, source: source, sched: scheduled(m, warpMode{anyBlock: true}), caseDir: dir, dump: dir}
+	u := &unit{name: c.Name, source: source, sched: scheduled(m, warpMode{anyBlock: true}, false), caseDir: dir, dump: dir}
 	if err := runProgram(ctx, []*unit{u}, "", limit, []string{""}, std.Err); err != nil {
 		return nil, err
 	}

@@ -12,8 +12,8 @@ import (
 )
 
 // scheduled decides how the threads of the kernels of a module run.
-func scheduled(m *ir.Module, warp warpMode) *schedule.Schedule {
-	return pipeline.Schedule(m, pipeline.Options{Pass: pass.Options{AnyShape: warp.anyBlock}})
+func scheduled(m *ir.Module, warp warpMode, debug bool) *schedule.Schedule {
+	return pipeline.Schedule(m, pipeline.Options{Pass: pass.Options{AnyShape: warp.anyBlock, Debug: debug}})
 }
 
 // noteCoroutines adds a note for each kernel whose threads run as coroutines: that is

@@ -67,6 +67,7 @@ type verifyOptions struct {
 	fuse      contractFlags
 	timeout   time.Duration
 	steps     int64
+	debug     bool // -line=ptx
 	std       Stdio
 
 	gpu *gpuInfo // what the engine gpu ran on
@@ -101,6 +102,8 @@ func verify(ctx context.Context, args []string, std Stdio) error {
 	fs.BoolVar(&opt.passes, "passes", true, "run the passes over the SSA; -passes=false leaves out those that change no result (engine interp)")
 	fs.DurationVar(&opt.timeout, "timeout", 2*time.Minute, "how long the launches of one variant may run")
 	fs.Int64Var(&opt.steps, "steps", 0, "how many values a launch may execute (engines interp and schedule), 0 for any `number`")
+	var line string
+	oneOf(fs, &line, "line", "ptx: run the code that -line=ptx generates, for debuggers (engines go and schedule)", lineOff, linePTX)
 	worker := fs.Bool("gpu-worker", false, "run jobs from standard input on the GPU: how -engine=gpu starts the process that does")
 	var warp string
 	registerWarp(fs, &warp)
@@ -121,6 +124,7 @@ func verify(ctx context.Context, args []string, std Stdio) error {
 	if _, err = opt.fuse.contract(); err != nil {
 		return err
 	}
+	opt.debug = line == linePTX
 	switch {
 	case *worker:
 		return gpuWorker(ctx, std)
@@ -134,6 +138,10 @@ func verify(ctx context.Context, args []string, std Stdio) error {
 		return usagef("-contract says what ptx2go does; what a GPU does is for its driver to say")
 	case opt.engine != "interp" && !opt.passes:
 		return usagef("-passes=false is for -engine=interp")
+	case line != lineOff && line != linePTX:
+		return usagef("-line=%s: off or ptx", line)
+	case opt.debug && opt.engine != "go" && opt.engine != "schedule":
+		return usagef("-line is for -engine=go and -engine=schedule")
 	case opt.timeout <= 0 || opt.steps < 0:
 		return usagef("-timeout must be positive, -steps cannot be negative")
 	case opt.engine == "gpu" && (given(fs)["gpu"] || given(fs)["approx"] || given(fs)["warp"]):
@@ -253,7 +261,7 @@ func (v *variant) compile(opt verifyOptions) error {
 	for _, x := range v.c.Launches {
 		v.warp.anyBlock = v.warp.anyBlock || unusual(x.Block)
 	}
-	v.m = lowerModule(f, l, compileOptions{verify: true, raw: !opt.passes, warp: v.warp, model: opt.model, contract: v.contract, entries: v.c.Kernels()})
+	v.m = lowerModule(f, l, compileOptions{verify: true, raw: !opt.passes, debug: opt.debug, warp: v.warp, model: opt.model, contract: v.contract, entries: v.c.Kernels()})
 	for _, d := range l.Sorted() {
 		if d.Severity != diag.Error {
 			continue

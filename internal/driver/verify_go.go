@@ -16,7 +16,7 @@ func runGenerated(ctx context.Context, all []*variant, opt verifyOptions) ([]*va
 		if err != nil {
 			return nil, err
 		}
-		s := scheduled(v.m, v.warp)
+		s := scheduled(v.m, v.warp, opt.debug)
 		v.forms = formsOf(s)
 		u := &unit{name: v.key(), source: v.file, sched: s, caseDir: dir, rounded: v.contract.Off, forms: v.forms}
 		units[v] = u

@@ -20,7 +20,7 @@ func runInterpreted(ctx context.Context, list []*variant, opt verifyOptions) {
 		v.err = guard(func() error {
 			o := interp.Options{MaxSteps: opt.steps}
 			if opt.engine == "schedule" {
-				s := scheduled(v.m, v.warp)
+				s := scheduled(v.m, v.warp, opt.debug)
 				v.forms = formsOf(s)
 				if err := s.Verify(); err != nil {
 					return err

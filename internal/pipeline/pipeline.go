@@ -68,5 +68,5 @@ func Lower(f *diag.File, l *diag.List, o Options) *ir.Module {
 // Schedule decides how the threads of the kernels of a module run that Lower has made
 // with the same options.
 func Schedule(m *ir.Module, o Options) *schedule.Schedule {
-	return schedule.New(m, schedule.Options{AnyShape: o.Pass.AnyShape, Verify: o.Pass.Verify})
+	return schedule.New(m, schedule.Options{AnyShape: o.Pass.AnyShape, Debug: o.Pass.Debug, Verify: o.Pass.Verify})
 }

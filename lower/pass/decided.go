@@ -14,6 +14,9 @@ import (
 // it is there when others go on. Nothing between the block and where the lanes parted may
 // be of that kind. And loops keep their heads, so that they stay reducible.
 func decided(f *ir.Func, o *Options) bool {
+	if o.Debug {
+		return false
+	}
 	d := decider{outside: usedOutside(f)}
 	var dom *ir.DomTree
 	var loops *ir.LoopNest

@@ -12,6 +12,9 @@ const maxSelect = 4
 // ifconv turns a branch around a few cheap values into selects: the form in
 // which the lanes of a gang need no masks.
 func ifconv(f *ir.Func, o *Options) bool {
+	if o.Debug {
+		return false
+	}
 	changed := false
 	for _, b := range f.Blocks {
 		for convert(b) {

@@ -25,7 +25,7 @@ func inline(f *ir.Func, o *Options) bool {
 	if o.calls == nil || o.calls.m != f.Module {
 		o.calls = newCallFacts(f.Module)
 	}
-	in := &inliner{f: f, callFacts: o.calls, size: map[*ir.Func]int{}, r: newReplacer(f), results: map[*ir.Value][]*ir.Value{}}
+	in := &inliner{f: f, debug: o.Debug, callFacts: o.calls, size: map[*ir.Func]int{}, r: newReplacer(f), results: map[*ir.Value][]*ir.Value{}}
 	size := funcSize(f)
 	// Blocks are visited in order, those of an inlined body as if they had always
 	// stood there.
@@ -70,6 +70,7 @@ func inline(f *ir.Func, o *Options) bool {
 type inliner struct {
 	*callFacts
 	f       *ir.Func
+	debug   bool                      // Options.Debug
 	copies  int                       // and moves
 	size    map[*ir.Func]int          // of callees
 	r       *replacer                 // of calls by their results
@@ -103,6 +104,9 @@ func funcSize(f *ir.Func) int {
 func (in *inliner) wants(f *ir.Func) bool {
 	if f == in.f || f.Entry || f.Extern || len(f.Blocks) == 0 || in.recursive[f] || in.stack[f] {
 		return false
+	}
+	if in.debug {
+		return in.syncs[f]
 	}
 	n := in.sizeOf(f)
 	return n <= tinyFunc || in.calls[f] == 1 && n <= onceFunc || in.syncs[f]

@@ -27,6 +27,10 @@ type Options struct {
 	// are fused, as the PTX has it: before functions become part of others.
 	Contracted func(f *ir.Func, n Contracted)
 
+	// Debug keeps branches and calls as the PTX has them, for debuggers: a function is part of
+	// another where it synchronises, and nowhere else. Results are the same.
+	Debug bool
+
 	// Verify checks every function after every pass and panics on a violation:
 	// a broken pass is a bug of the compiler.
 	Verify bool

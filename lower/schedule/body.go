@@ -58,14 +58,17 @@ func (s *Schedule) newBodies() {
 	for _, f := range funcs {
 		b := &Body{Func: f, Tree: region.Structure(f), Uses: NewUses(f, s.Memory.Operands), Recursive: recursive[f]}
 		s.bodies[f] = b
-		if s.LoopsThreads(f) {
+		// A mask of first threads is a span.
+		if s.LoopsThreads(f) && (!s.Debug || f.Mask != nil && f.Mask.First > 0) {
 			r := s.newFront(b)
 			guards := r.guards()
 			r.gates(guards)
 			r.row()
 			r.spans(guards)
 			r.lanes(guards)
-			r.clean(s.Memory)
+			if !s.Debug {
+				r.clean(s.Memory)
+			}
 		}
 		b.Truncs = analysis.MergedTruncs(f, s.Memory.Operands, b.outside())
 	}

@@ -61,6 +61,7 @@ type Schedule struct {
 	Kernels []*Kernel // in the order of Module.Funcs
 	Calls   *ir.CallGraph
 	Memory  *Memory // as the functions access it whose code is printed
+	Debug   bool    // see Options
 	of      map[*ir.Func]*Kernel
 	bodies  map[*ir.Func]*Body
 }
@@ -81,13 +82,17 @@ type Options struct {
 	// AnyShape makes it assume nothing about the shape of blocks, as pass.Options do.
 	AnyShape bool
 
+	// Debug leaves the work of a thread as it is, for debuggers: every thread does all of
+	// it, in one place, each loop and each barrier where the PTX has it. Results are the same.
+	Debug bool
+
 	// Verify makes New panic where the schedule does not satisfy Schedule.Verify.
 	Verify bool
 }
 
 // New schedules the kernels of a module, whose passes have run.
 func New(m *ir.Module, o Options) *Schedule {
-	s := &Schedule{Module: m, of: map[*ir.Func]*Kernel{}}
+	s := &Schedule{Module: m, of: map[*ir.Func]*Kernel{}, Debug: o.Debug}
 	s.Calls = ir.NewCallGraph(m, m.AddressTaken())
 	syncs := synchronising(s.Calls)
 	for _, f := range m.Funcs {
@@ -125,10 +130,10 @@ func schedule(f *ir.Func, syncs map[ir.CallNode]bool, o Options) *Kernel {
 		// A kernel cannot be cut inside of a function that it calls.
 		k.Form, k.Why = Coroutines, Reason{called.Pos, "a call of a function that synchronises, or ends its thread"}
 		return k
-	case own == nil && !strides(f):
+	case own == nil && (o.Debug || !strides(f)):
 		return k
 	}
-	k, turns := cut(f, o, true)
+	k, turns := cut(f, o, !o.Debug)
 	if turns && k.Form == Coroutines {
 		k, _ = cut(f, o, false)
 	}
@@ -160,10 +165,10 @@ func cut(f *ir.Func, o Options, interchange bool) (k *Kernel, turns bool) {
 		turns = true
 		c.prepare()
 	}
-	if c.reduceStrength() {
+	if !o.Debug && c.reduceStrength() {
 		c.prepare()
 	}
-	ordered := c.order()
+	ordered := !o.Debug && c.order()
 	if ordered {
 		c.prepare()
 	}

@@ -135,6 +135,7 @@ var beside = map[string][]string{
 	"internal/house/machinecode":    nil,                 // for tests
 	"internal/house/walkin":         nil,                 // has tests only
 	"internal/house/buildmode":      nil,                 // has tests only
+	"internal/house/delve":          nil,                 // has tests only
 	"internal/house/uppers":         {"internal/pinned"}, // for tests
 	"internal/house/uppers/cmd":     {"internal/house/uppers"},
 	"internal/house/bochs":          nil, // for tests

@@ -59,9 +59,9 @@ func run(ctx context.Context, args []string) error {
 	root, names := args[1], args[2:]
 	switch args[0] {
 	case "texts":
-		return texts(root, names, os.Stdout)
+		return texts(root, names, false, os.Stdout)
 	case "conditions":
-		if err := texts(root, nil, io.Discard); err != nil {
+		if err := texts(root, nil, true, io.Discard); err != nil {
 			return err
 		}
 		var b bytes.Buffer
@@ -111,10 +111,12 @@ func verify(ctx context.Context, root string, names []string, flags ...string) e
 type text struct {
 	name, path string
 	externs    []string // functions that the program supplies
+	debug      bool     // it becomes code for debuggers
 }
 
-// texts prints what becomes of texts, of all where none is named.
-func texts(root string, names []string, w io.Writer) error {
+// texts prints what becomes of texts, of all where none is named. With debug the cases become
+// code for debuggers, too.
+func texts(root string, names []string, debug bool, w io.Writer) error {
 	dir, err := os.MkdirTemp("", "judge")
 	if err != nil {
 		return err
@@ -126,11 +128,15 @@ func texts(root string, names []string, w io.Writer) error {
 		return fmt.Errorf("no cases in %s: %v", root, err)
 	}
 	for _, p := range paths {
-		list = append(list, text{"case " + filepath.Base(filepath.Dir(p)) + "/" + filepath.Base(p), p, nil})
+		x := text{name: "case " + filepath.Base(filepath.Dir(p)) + "/" + filepath.Base(p), path: p}
+		if list = append(list, x); debug {
+			x.debug = true
+			list = append(list, x)
+		}
 	}
 	add := func(name, file, content string, externs ...string) error {
 		p := filepath.Join(dir, file+".ptx")
-		list = append(list, text{name, p, externs})
+		list = append(list, text{name: name, path: p, externs: externs})
 		return os.WriteFile(p, []byte(content), 0o600)
 	}
 	for _, m := range faulttable.Modules() {
@@ -218,6 +224,10 @@ func (x *text) code() (scalar, all string, refused bool) {
 	}
 	opt := codegen.Options{
 		Package: "k", Source: name, Output: "k_ptx.go", Asm: "k_ptx_amd64.go", Comments: true, Command: "ptx2go " + name,
+	}
+	if x.debug {
+		stages.Pass.Debug = true
+		opt.Asm, opt.Line = "", name
 	}
 	for _, f := range x.externs {
 		stages.Build.Externs[f] = true
