@@ -228,11 +228,13 @@ func formatted(src []byte) ([]byte, error) {
 // PTX, so that the Go toolchain speaks of PTX lines in panics, profiles and
 // debuggers. A line without a mark belongs to the mark above it in the same
 // function, or to the one below where that is of an earlier PTX line: debuggers hide
-// variables that are declared below the line that they are at. Parameters are declared
-// in line 1 of the Go file for that. At the end of each function a directive leads back to the
-// Go file. What the text has of pairs and spans is of the new lines. With once a debugger that
-// stops at a line once in each function stops wherever that line is.
-func Directives(t *Text, directive func(line int) (path string, own int), out string, once bool) (*Text, error) {
+// variables that are declared below the line that they are at. At the end of each function a
+// directive leads back to the Go file. What the text has of pairs and spans is of the new lines.
+//
+// In code for debuggers parameters are declared in line 1 of the Go file, so that they are shown,
+// and one that stops at a line once in each function stops wherever that line is. Else
+// all of a function is of lines of the PTX: profiles have one file for each function.
+func Directives(t *Text, directive func(line int) (path string, own int), out string, debug bool) (*Text, error) {
 	out = diag.Shown(out)
 	marks := map[int]LinePair{}
 	for _, p := range t.Pairs {
@@ -240,7 +242,7 @@ func Directives(t *Text, directive func(line int) (path string, own int), out st
 	}
 	text := strings.Split(string(t.Source), "\n")
 	var more map[int]place
-	if once {
+	if debug {
 		places := map[int]place{}
 		for _, p := range t.Pairs {
 			if p.PTX > 0 {
@@ -273,8 +275,12 @@ func Directives(t *Text, directive func(line int) (path string, own int), out st
 			mark = n.PTX
 		}
 		at := mark
-		if !marked && mark != 0 && below[i] != 0 {
+		switch {
+		case marked || below[i] == 0:
+		case mark != 0:
 			at = min(mark, below[i])
+		case !debug:
+			at = below[i]
 		}
 		if l == "}" {
 			if mark != 0 {
@@ -289,13 +295,18 @@ func Directives(t *Text, directive func(line int) (path string, own int), out st
 			if strings.HasPrefix(lines[len(lines)-1], "//") {
 				lines = append(lines, "//") // gofmt keeps directives apart from text
 			}
-			lines = append(lines, "//line "+out+":1")
+			if debug {
+				lines = append(lines, "//line "+out+":1")
+			} else {
+				next.path, next.line = directive(below[i])
+				lines = append(lines, next.directive())
+			}
 		}
 		if of, ok := more[i+1]; ok {
 			lines = append(lines, of.directive(), ownFunction)
 			next = place{}
 		}
-		if mark != 0 && (marked || hasCode(l)) {
+		if at != 0 && !strings.HasPrefix(l, "func ") && (marked || hasCode(l)) {
 			var of place
 			if of.path, of.line = directive(at); of != next {
 				lines = append(lines, of.directive())

@@ -77,7 +77,7 @@ func third() {
 
 const last = 1
 `
-	text, err := Directives(&Text{Source: []byte(src), Pairs: pairs}, func(line int) (string, int) { return "dir/k.ptx", line }, "k_ptx.go", false)
+	text, err := Directives(&Text{Source: []byte(src), Pairs: pairs}, func(line int) (string, int) { return "dir/k.ptx", line }, "k_ptx.go", true)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,6 +94,15 @@ const last = 1
 		if p.PTX != pairs[i].PTX || p.Refs != pairs[i].Refs || strings.Fields(lines[p.Go-1])[0] != strings.Fields(old[pairs[i].Go-1])[0] {
 			t.Errorf("pair %v became %v", pairs[i], p)
 		}
+	}
+	// For profiles the beginning of a function is of its first line, too.
+	profiled, err := Directives(&Text{Source: []byte(src), Pairs: pairs}, func(line int) (string, int) { return "dir/k.ptx", line }, "k_ptx.go", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const head = "//\n//line dir/k.ptx:10\nfunc first(x, y []int) {\n//line dir/k.ptx:10\n\tn := len(x)\n//line dir/k.ptx:10\n\tx[0] = 1"
+	if !strings.Contains(string(profiled.Source), head) {
+		t.Errorf("for profiles:\n%s", profiled.Source)
 	}
 	// What the toolchain makes of it.
 	fset := token.NewFileSet()

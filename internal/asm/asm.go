@@ -175,7 +175,7 @@ func (w *work) harvest() harvest.Options {
 		Package: pinned.Package, File: w.leaves.Name, Source: w.leaves.Source,
 		Gang: pinned.Runtime + "/gen.CTA", Called: pinned.Runtime + "/internal/leaf", Rounds: rounds,
 		Command: w.Options.Command, Toolchain: goversion.Pinned, Tags: codegen.Both(w.Options.Tags, w.builds),
-		Place: places(w.leaves), Lines: true, Output: SourceName(w.calls.Name),
+		Place: places(w.leaves), Lines: true, Whole: w.Options.Line != "", Output: SourceName(w.calls.Name),
 	}
 	for _, x := range w.leaves.Leaves {
 		opt.Funcs = append(opt.Funcs, x.Name)

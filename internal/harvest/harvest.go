@@ -54,6 +54,7 @@ type Options struct {
 	// Lines asks for #line, so that profiles and panics name what Place says. What it says nothing of they
 	// find in Output, which is the name of the file that is written.
 	Lines  bool
+	Whole  bool // what Place says nothing of is of what stands around it, for profiles
 	Output string
 }
 
@@ -320,7 +321,11 @@ func (h *harvester) write() {
 	}
 	text := s.String()
 	if h.opt.Lines {
-		text = ownLines(text, h.opt.Output)
+		if h.opt.Whole {
+			text = wholeLines(text)
+		} else {
+			text = ownLines(text, h.opt.Output)
+		}
 	}
 	h.out.Asm = []byte(text)
 }

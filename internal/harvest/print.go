@@ -300,6 +300,42 @@ func ownLines(text, file string) string {
 	return b.String()
 }
 
+// wholeLines gives what has no place that of what stands in front of it in its function, or of the
+// first that has one: a profile knows one file for each function.
+func wholeLines(text string) string {
+	lines := strings.SplitAfter(text, "\n")
+	var b strings.Builder
+	at, placed := "", false // the place at hand; whether the next line has one
+	for i, line := range lines {
+		switch {
+		case strings.HasPrefix(line, "#line "):
+			at, placed = line, true
+			b.WriteString(line)
+			continue
+		case strings.HasPrefix(line, "TEXT"):
+			at = ""
+			for _, next := range lines[i+1:] {
+				if strings.HasPrefix(next, "TEXT") {
+					break
+				}
+				if strings.HasPrefix(next, "#line ") {
+					at = next
+					break
+				}
+			}
+		case strings.HasPrefix(line, "\t//"):
+			b.WriteString(line)
+			continue
+		}
+		if !placed && (strings.HasPrefix(line, "\t") || strings.HasPrefix(line, "TEXT")) {
+			b.WriteString(at)
+		}
+		placed = false
+		b.WriteString(line)
+	}
+	return b.String()
+}
+
 // shown is a text without what the assembler does not take in comments.
 func shown(text string) string {
 	return strings.Map(func(r rune) rune {
