@@ -188,9 +188,9 @@ func TestCheckExterns(t *testing.T) {
 		"f=A;g=A":                         "f and g have the same variable A",
 		"f(uint32) uint32":                "f has 2 parameters in the PTX, 1 given",
 		"f(uint32, float64)":              "f has 1 result in the PTX, 0 given",
-		"f(uint16, float64) uint32":       "f: parameter 1 has 32 bits in the PTX, which uint16 has not",
-		"f(bool, float64) uint32":         "f: parameter 1 has 32 bits in the PTX, which bool has not",
-		"f(uint32, float64) float64":      "f: result 1 has 32 bits in the PTX, which float64 has not",
+		"f(uint16, float64) uint32":       "f: parameter 1 has 32 bits in the PTX, and uint16 does not",
+		"f(bool, float64) uint32":         "f: parameter 1 has 32 bits in the PTX, and bool does not",
+		"f(uint32, float64) float64":      "f: result 1 has 32 bits in the PTX, and float64 does not",
 		"g(int32)":                        "g has 0 parameters in the PTX, 1 given",
 	} {
 		var list []Extern
