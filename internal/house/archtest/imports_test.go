@@ -131,6 +131,7 @@ var beside = map[string][]string{
 	"internal/cases/listed":         {"internal/isa"},
 	"internal/house/testmode":       nil, // for tests
 	"internal/house/gotest":         nil,
+	"internal/house/transcript":     nil,
 	"internal/house/gotest/cmd":     {"internal/house/gotest"},
 	"internal/house/machinecode":    nil,                 // for tests
 	"internal/house/walkin":         nil,                 // has tests only
