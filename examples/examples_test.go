@@ -70,7 +70,7 @@ var quote = regexp.MustCompile("(?s)(<!-- from (\\S+)((?: \\w+)*) -->\n```\\w*\n
 // TestQuotes compares what the READMEs quote with the files. In quotes of PTX,
 // lines of three dots stand for what is left out.
 func TestQuotes(t *testing.T) {
-	readmes := []string{"../README.md"}
+	readmes := []string{"../README.md", "../docs/GUIDE.md"}
 	for _, dir := range folders(t) {
 		readmes = append(readmes, filepath.Join(dir, "README.md"))
 	}
