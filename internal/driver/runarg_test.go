@@ -172,7 +172,7 @@ func TestParseRunArg(t *testing.T) {
 		{"u8:256", "argument \"u8:256\": 256 does not fit a u8\n\tu8:256\n\t   ^"},
 		{"n=u8:1", "only buffers have names"},
 		{"y=buf:u8:1", "there is a buffer y already"},
-		{"ptr:x", "no buffer x in front of it\n\tptr:x\n\t    ^"},
+		{"ptr:x", "no buffer x before it\n\tptr:x\n\t    ^"},
 		{"ptr:y+z", "bad offset \"z\"\n\tptr:y+z\n\t      ^"},
 		{"bytes:012", "want an even number of hexadecimal digits"},
 		{"5", "want TYPE:NUMBER"},
