@@ -54,6 +54,7 @@ func init() {
 		{"check", "[flags] file.ptx...", "report everything that is wrong or not supported, write nothing", "", check},
 		{"list", "[flags] file...", "list the kernels of PTX, and the device code of programs, objects and fat binaries", listHelp, listKernels},
 		{"run", "[flags] file.ptx [arg...] | [flags] case-folder", "launch a kernel once and print its buffers", runHelp, runKernel},
+		{"cover", "[flags] profile", "turn a coverage profile of Go into one of the PTX or the CUDA source", coverHelp, coverLines},
 		{"verify", "[flags] DIR...", "run conformance cases, every PTX variant of each", verifyHelp, verify},
 		{"isa", "[flags] [file.ptx...]", "report which instructions are supported", isaHelp, isaReport},
 		{"completion", "SHELL", "print a script by which bash, zsh or fish completes command lines", completionHelp, printCompletion},

@@ -152,6 +152,7 @@ var beside = map[string][]string{
 	"internal/gotext":               nil,
 	"internal/fatbin/pack":          nil, // for tests
 	"internal/cudacc":               {"internal/scratch"},
+	"internal/linecover":            nil,
 	"internal/house/gocheck":        nil, // for tests
 	"internal/cuda":                 nil,
 	"internal/cuda/testlib":         nil, // for tests
@@ -210,7 +211,7 @@ var beside = map[string][]string{
 var also = map[string][]string{
 	"lower/interp":    {"runtime/fpops", "runtime/intops", "runtime/texops", "runtime/warpops"},
 	"internal/asm":    {"runtime"},
-	"internal/driver": {"internal/cases/casefile", "internal/cases/caseinterp", "internal/cuda", "internal/cudacc", "internal/gotext", "runtime/texops", "runtime/texthash"},
+	"internal/driver": {"internal/cases/casefile", "internal/cases/caseinterp", "internal/cuda", "internal/cudacc", "internal/gotext", "internal/linecover", "runtime/texops", "runtime/texthash"},
 }
 
 // thirdParty says who may import packages of other modules.
@@ -231,6 +232,8 @@ var thirdParty = map[string][]string{
 
 	"internal/cuda":          {"github.com/ebitengine/purego"}, // after a build tag
 	"internal/gotext":        {"golang.org/x/tools"},
+	"internal/linecover":     {"golang.org/x/tools"},
+	"internal/driver":        {"golang.org/x/tools"},
 	"internal/house/gocheck": {"golang.org/x/tools"},
 	"internal/house/mutate":  {"golang.org/x/tools"},
 }
