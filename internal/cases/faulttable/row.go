@@ -209,7 +209,7 @@ func (k *Kernel) PTX() string {
 // Module is the kernels that share a module.
 type Module struct {
 	Name    string // of the Go package
-	Lines   bool   // its code has //line directives
+	Lines   bool   // its code is for debuggers, with //line directives
 	Text    string
 	Kernels []*Kernel
 	Marks   []int // by kernel: the line with the mark

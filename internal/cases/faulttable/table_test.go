@@ -25,6 +25,7 @@ import (
 	"github.com/ptx2go/ptx2go/lower/builder"
 	"github.com/ptx2go/ptx2go/lower/interp"
 	"github.com/ptx2go/ptx2go/lower/ir"
+	"github.com/ptx2go/ptx2go/lower/pass"
 	"github.com/ptx2go/ptx2go/lower/schedule"
 	"github.com/ptx2go/ptx2go/runtime/texops"
 )
@@ -42,7 +43,7 @@ func compile(t *testing.T, m *Module) *ir.Module {
 		return out
 	}
 	l := diag.NewList(diag.NewFile(m.Name+".ptx", m.Text))
-	out := pipeline.Lower(l.File, l, pipeline.Options{Build: builder.Options{Externs: map[string]bool{"host": true, "never": true}}})
+	out := pipeline.Lower(l.File, l, pipeline.Options{Build: builder.Options{Externs: map[string]bool{"host": true, "never": true}}, Pass: pass.Options{Debug: m.Lines}})
 	if out == nil {
 		var b strings.Builder
 		l.Print(&b)
@@ -383,7 +384,7 @@ func printAll(t *testing.T, modules []*Module, gangs bool) []*asm.Module {
 		for _, name := range externs {
 			opt.Externs = append(opt.Externs, codegen.Extern{Name: name})
 		}
-		requests = append(requests, asm.Request{Schedule: schedule.New(compile(t, m), schedule.Options{}), Options: opt})
+		requests = append(requests, asm.Request{Schedule: schedule.New(compile(t, m), schedule.Options{Debug: m.Lines}), Options: opt})
 	}
 	list, err := asm.All(t.Context(), requests)
 	if err != nil {
