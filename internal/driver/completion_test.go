@@ -17,7 +17,7 @@ var completed = []struct {
 	want string
 }{
 	{"ptx2go ver", "verify version"},
-	{"ptx2go ", "generate check list run verify isa completion version help"},
+	{"ptx2go ", "generate check list run cover verify isa completion version help"},
 	{"ptx2go help li", "list"},
 	{"ptx2go completion ", "bash zsh fish"},
 	{"ptx2go -asm=", "-asm=on -asm=off -asm=require"},
