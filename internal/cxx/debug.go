@@ -19,7 +19,7 @@ func ReadDebug(sections map[string][]byte) *Debug {
 		return nil
 	}
 	d := &debugReader{data: data, out: &Debug{funcs: map[string][]Field{}, vars: map[string]*Type{}}, left: maxTypes, structs: map[*dwarf.StructType]*Type{}, bases: map[*dwarf.StructType][]*dwarf.StructField{}}
-	if !d.sound() {
+	if !d.sound(len(sections[".debug_info"])) {
 		return nil
 	}
 	d.readBases()
@@ -60,11 +60,12 @@ type debugReader struct {
 // linkage is the attribute of a symbol that compilers wrote in front of DWARF 4.
 const linkage = dwarf.Attr(0x2007)
 
-// sound reports whether no type is made of itself, and none of very many others: package dwarf would
-// not come to an end.
-func (d *debugReader) sound() bool {
+// sound reports whether so many bytes have no more entries, no type is made of itself, and none of very many
+// others: package dwarf would not come to an end.
+func (d *debugReader) sound(bytes int) bool {
 	made := map[dwarf.Offset]dwarf.Offset{}
 	r := d.data.Reader()
+	entries := 0
 	for {
 		e, err := r.Next()
 		if err != nil {
@@ -72,6 +73,10 @@ func (d *debugReader) sound() bool {
 		}
 		if e == nil {
 			break
+		}
+		// Where the length of a unit is wrong, package dwarf of Go 1.26 can go round for ever.
+		if entries++; entries > bytes {
+			return false
 		}
 		switch e.Tag {
 		case dwarf.TagStructType, dwarf.TagClassType, dwarf.TagUnionType, dwarf.TagPointerType, dwarf.TagSubroutineType,
