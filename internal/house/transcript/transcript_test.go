@@ -91,9 +91,13 @@ func environment(t *testing.T, home string) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	env := []string{"HOME=" + home, "PTX2GO_LONG=", "GOWORK=off", "GOFLAGS=", "LC_ALL=C",
-		"GIT_CONFIG_COUNT=2", "GIT_CONFIG_KEY_0=url." + top + ".insteadOf", "GIT_CONFIG_VALUE_0=https://github.com/ptx2go/ptx2go",
-		"GIT_CONFIG_KEY_1=safe.directory", "GIT_CONFIG_VALUE_1=*"}
+	// A file, since git does not hand settings of the environment on to the other side of a clone.
+	config := filepath.Join(home, ".gitconfig")
+	text := fmt.Sprintf("[url %q]\n\tinsteadOf = https://github.com/ptx2go/ptx2go\n[safe]\n\tdirectory = *\n", top)
+	if err := os.WriteFile(config, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	env := []string{"HOME=" + home, "GIT_CONFIG_GLOBAL=" + config, "PTX2GO_LONG=", "GOWORK=off", "GOFLAGS=", "LC_ALL=C"}
 	for _, name := range []string{"GOMODCACHE", "GOCACHE", "GOPROXY", "GOSUMDB", "GOTOOLCHAIN"} {
 		out, err := exec.CommandContext(t.Context(), "go", "env", name).Output()
 		if err != nil {
