@@ -98,12 +98,13 @@ func environment(t *testing.T, home string) []string {
 		t.Fatal(err)
 	}
 	env := []string{"HOME=" + home, "GIT_CONFIG_GLOBAL=" + config, "PTX2GO_LONG=", "GOWORK=off", "GOFLAGS=", "LC_ALL=C"}
-	for _, name := range []string{"GOMODCACHE", "GOCACHE", "GOPROXY", "GOSUMDB", "GOTOOLCHAIN"} {
-		out, err := exec.CommandContext(t.Context(), "go", "env", name).Output()
-		if err != nil {
-			t.Fatal(err)
-		}
-		env = append(env, name+"="+strings.TrimSpace(string(out)))
+	names := []string{"GOMODCACHE", "GOCACHE", "GOPROXY", "GOSUMDB", "GOTOOLCHAIN"}
+	out, err := exec.CommandContext(t.Context(), "go", append([]string{"env"}, names...)...).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, value := range strings.Split(string(out), "\n")[:len(names)] { // a line each, also an empty one
+		env = append(env, names[i]+"="+value)
 	}
 	return append(os.Environ(), env...)
 }
