@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"os"
 	"os/exec"
 	"path"
 	"strings"
@@ -55,15 +54,14 @@ func coverLines(ctx context.Context, args []string, std Stdio) error {
 	if err != nil {
 		return err
 	}
-	var b bytes.Buffer
+	if *out == "-" {
+		return linecover.Write(std.Out, profiles)
+	}
+	var b strings.Builder
 	if err := linecover.Write(&b, profiles); err != nil {
 		return err
 	}
-	if *out == "-" {
-		_, err = std.Out.Write(b.Bytes())
-		return err
-	}
-	return os.WriteFile(*out, b.Bytes(), 0o644)
+	return replaceFile(*out, []byte(b.String()))
 }
 
 // packageFolder returns the folder of a package as a profile names it: by its import path, or by its

@@ -155,6 +155,14 @@ func openCode(path string) (*fatbin.File, *os.File, error) {
 	return code, f, err
 }
 
+// hasImage says that a file has no image of a number; 0 is none.
+func hasImage(path string, code *fatbin.File, number int) error {
+	if n := len(code.Images); number > n {
+		return fmt.Errorf("%s#%d: the file has %s", diag.Shown(path), number, diag.Count(n, "image"))
+	}
+	return nil
+}
+
 // carried returns the PTX that a file carries: the image of a number, or one of each source.
 func (x *finder) carried(path string, number int) ([]input, error) {
 	code, f, err := openCode(path)
@@ -164,8 +172,8 @@ func (x *finder) carried(path string, number int) ([]input, error) {
 	if err != nil {
 		return nil, err
 	}
-	if number > len(code.Images) {
-		return nil, fmt.Errorf("%s#%d: the file has %s", diag.Shown(path), number, diag.Count(len(code.Images), "image"))
+	if err := hasImage(path, code, number); err != nil {
+		return nil, err
 	}
 	choice := choose(code.Images, x.gpu)
 	if len(choice) == 0 {

@@ -161,8 +161,8 @@ func (opt *listOptions) images(path string, number int) (bool, error) {
 	if wrong != nil && (code == nil || len(code.Images) == 0) {
 		return false, wrong
 	}
-	if number > len(code.Images) {
-		return false, fmt.Errorf("%s#%d: the file has %s", diag.Shown(path), number, diag.Count(len(code.Images), "image"))
+	if err := hasImage(path, code, number); err != nil {
+		return false, err
 	}
 	w := opt.out()
 	if !opt.json {

@@ -124,11 +124,15 @@ func misspelt(_ context.Context, args []string, _ Stdio) error {
 
 // unknownCommand says which commands there are, and which one may be meant.
 func unknownCommand(name string) string {
-	text := "there are " + strings.Join(commandNames(), ", ")
-	if hint := nearest.Hint(name, commandNames()); hint != "" {
-		text += "\n    hint: " + hint
+	return "there are " + strings.Join(commandNames(), ", ") + hinted(nearest.Hint(name, commandNames()))
+}
+
+// hinted is what an error ends in that has a hint; "" where there is none.
+func hinted(hint string) string {
+	if hint == "" {
+		return ""
 	}
-	return text
+	return "\n    hint: " + hint
 }
 
 // status tells what an error of the command is, and returns the exit status.

@@ -96,10 +96,7 @@ func (opt *generateOptions) paramsOf(m *ir.Module) (kernelParams, error) {
 	for kernel, names := range opt.names {
 		name, problem, hint := cxx.Find(kernel, kernels)
 		if problem != "" {
-			if hint != "" {
-				hint = "\n    hint: " + hint
-			}
-			return nil, fmt.Errorf("-params: %s has no kernel %s to generate: %s%s", filepath.Base(m.Name), kernel, problem, hint)
+			return nil, fmt.Errorf("-params: %s has no kernel %s to generate: %s%s", filepath.Base(m.Name), kernel, problem, hinted(hint))
 		}
 		if found[name] != nil {
 			return nil, fmt.Errorf("-params names the parameters of %s twice", cxx.Shown(name))

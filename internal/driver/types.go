@@ -2,6 +2,7 @@ package driver
 
 import (
 	"fmt"
+	"iter"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -59,22 +60,33 @@ func (l *structFlags) named(name string) *cxx.Type {
 	return nil
 }
 
-// declare gives the parameters and variables of a module the types of -type and -params.
-func (opt *generateOptions) declare(m *ir.Module, params kernelParams) error {
-	each := func(do func(t *cxx.Type)) {
+// declaration is a parameter or a variable whose type is known.
+type declaration struct {
+	what string
+	of   *cxx.Type
+	size int64 // in the PTX
+}
+
+// declarations goes through the parameters and variables of a module whose types are known.
+func declarations(m *ir.Module) iter.Seq[declaration] {
+	return func(yield func(declaration) bool) {
 		for _, f := range m.Funcs {
 			for _, p := range f.Params {
-				if p.Decl != nil {
-					do(p.Decl)
+				if p.Decl != nil && !yield(declaration{"parameter " + p.Name, p.Decl, p.Size}) {
+					return
 				}
 			}
 		}
 		for _, s := range m.Symbols {
-			if s.Decl != nil {
-				do(s.Decl)
+			if s.Decl != nil && !yield(declaration{"variable " + cxx.Shown(s.Name), s.Decl, s.Size}) {
+				return
 			}
 		}
 	}
+}
+
+// declare gives the parameters and variables of a module the types of -type and -params.
+func (opt *generateOptions) declare(m *ir.Module, params kernelParams) error {
 	given := map[string]bool{}
 	for _, f := range m.Funcs {
 		for i, d := range params[f.Name] {
@@ -105,16 +117,12 @@ func (opt *generateOptions) declare(m *ir.Module, params kernelParams) error {
 	for _, s := range opt.structs {
 		found := given[s.name] || given[s.of.Name]
 		var names []string
-		each(func(t *cxx.Type) {
-			found = t.Declare(s.name, s.of.Struct) || found
-			t.Structures(func(t *cxx.Type) { names = append(names, t.Text, t.Name) })
-		})
+		for d := range declarations(m) {
+			found = d.of.Declare(s.name, s.of.Struct) || found
+			d.of.Structures(func(t *cxx.Type) { names = append(names, t.Text, t.Name) })
+		}
 		if !found {
-			hint := ""
-			if n := nearest.Hint(s.name, names); n != "" {
-				hint = "\n    hint: " + n
-			}
-			return fmt.Errorf("-type: no kernel of %s has a parameter, and no variable is, a %s%s", filepath.Base(m.Name), s.name, hint)
+			return fmt.Errorf("-type: no kernel of %s has a parameter, and no variable is, a %s%s", filepath.Base(m.Name), s.name, hinted(nearest.Hint(s.name, names)))
 		}
 	}
 	return opt.sizes(m)
@@ -142,28 +150,13 @@ func noteTypes(s *schedule.Schedule, params kernelParams, l *diag.List) {
 
 // sizes finds parameters and variables whose structures of -type have another size than in the PTX.
 func (opt *generateOptions) sizes(m *ir.Module) error {
-	file := filepath.Base(m.Name)
-	wrong := func(t *cxx.Type, size int64, what string) error {
-		i := slices.IndexFunc(opt.structs, func(s structFlag) bool { return t.Kind == cxx.Named && t.Struct == s.of.Struct })
-		if i < 0 || t.Struct.Size == size {
-			return nil
-		}
-		return fmt.Errorf("-type: %s has %s, but %s of %s has %d", opt.structs[i].name, diag.Count(int(t.Struct.Size), "byte"), what, file, size)
+	if len(opt.structs) == 0 {
+		return nil // names need not be demangled for the error
 	}
-	for _, f := range m.Funcs {
-		for _, p := range f.Params {
-			if p.Decl != nil {
-				if err := wrong(p.Decl, p.Size, "parameter "+p.Name); err != nil {
-					return err
-				}
-			}
-		}
-	}
-	for _, s := range m.Symbols {
-		if s.Decl != nil {
-			if err := wrong(s.Decl, s.Size, "variable "+cxx.Shown(s.Name)); err != nil {
-				return err
-			}
+	for d := range declarations(m) {
+		i := slices.IndexFunc(opt.structs, func(s structFlag) bool { return d.of.Kind == cxx.Named && d.of.Struct == s.of.Struct })
+		if i >= 0 && d.of.Struct.Size != d.size {
+			return fmt.Errorf("-type: %s has %s, but %s of %s has %d", opt.structs[i].name, diag.Count(int(d.of.Struct.Size), "byte"), d.what, filepath.Base(m.Name), d.size)
 		}
 	}
 	return nil
