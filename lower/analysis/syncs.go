@@ -33,3 +33,9 @@ func Synchronising(calls *ir.CallGraph) map[ir.CallNode]bool {
 		})
 	})
 }
+
+// Aligns reports whether the lanes of a warp are aligned by the value. An arrive
+// does not wait.
+func Aligns(v *ir.Value) bool {
+	return v.Convergent() && !(v.Op == ir.OpBarrier && v.Attr.Bar == ir.BarArrive)
+}

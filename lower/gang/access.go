@@ -2,11 +2,9 @@ package gang
 
 import (
 	"math"
-	"math/bits"
 
 	"github.com/ptx2go/ptx2go/lower/analysis"
 	"github.com/ptx2go/ptx2go/lower/ir"
-	"github.com/ptx2go/ptx2go/lower/pass"
 	"github.com/ptx2go/ptx2go/lower/schedule"
 )
 
@@ -54,7 +52,7 @@ func (p *Plan) pattern(v *ir.Value, a *schedule.Access, x *wraps) Pattern {
 		}
 		step, cross = step+t.Scale*s.Stride, s.Cross
 	}
-	elem, size := a.Unit(v), int64(v.Attr.Mem.Bytes()*v.Vec())
+	elem, size := a.Unit(v), v.AccessBytes()
 	switch {
 	case step == 0:
 		out.Order = Splat
@@ -92,8 +90,8 @@ func (p *Plan) window(v *ir.Value) bool {
 type wraps struct {
 	*flow
 	prov   *analysis.Provenance
-	full   []bool       // see whole; nil while that is not known
-	ranges *pass.Ranges // when first needed
+	full   []bool           // see whole; nil while that is not known
+	ranges *analysis.Ranges // when first needed
 }
 
 // never reports whether a number that is extended in a block certainly does not wrap, whatever
@@ -103,7 +101,7 @@ func (x *wraps) never(e Exact, b *ir.Block) bool {
 	if e.Stride == 0 || x.guarded(e) {
 		return true
 	}
-	if lo, hi := total(e.Value, 6); lo <= hi {
+	if lo, hi := analysis.Sure(e.Value, schedule.MaxRow); lo <= hi {
 		return lo >= 0 && hi <= math.MaxInt32
 	}
 	if x.full == nil || !x.full[b.ID] || e.Value.Type != ir.I32 {
@@ -141,9 +139,9 @@ func (x *wraps) whole(a *schedule.Access, size int64) bool {
 const maxWhole = 1 << 24
 
 // bounds returns the ranges of the integers.
-func (x *wraps) bounds() *pass.Ranges {
+func (x *wraps) bounds() *analysis.Ranges {
 	if x.ranges == nil {
-		x.ranges = pass.NewRanges(x.b.Func)
+		x.ranges = analysis.NewRanges(x.b.Func)
 	}
 	return x.ranges
 }
@@ -179,53 +177,4 @@ func sameTerms(a, b []analysis.Term) bool {
 		}
 	}
 	return true
-}
-
-// total returns the least and the largest number that a value may be, whatever thread computes
-// it and with what data, without wrapping; lo > hi where that is not known.
-func total(v *ir.Value, deep int) (lo, hi int64) {
-	const most = 1 << 31
-	if deep == 0 {
-		return 1, 0
-	}
-	of := func(i int) (int64, int64, bool) {
-		lo, hi := total(v.Args[i], deep-1)
-		return lo, hi, lo <= hi
-	}
-	switch v.Op {
-	case ir.OpConst:
-		if k := ir.Signed(v.Attr.Bits, v.Type.Bits()); k > -most && k < most {
-			return k, k
-		}
-	case ir.OpSReg:
-		if analysis.IsSReg(v, "tid.x") {
-			return 0, schedule.MaxRow - 1
-		}
-	case ir.OpAdd:
-		a, b, ok := of(0)
-		c, d, also := of(1)
-		if ok && also && a+c > -most && b+d < most {
-			return a + c, b + d
-		}
-	case ir.OpMul, ir.OpShl:
-		k, isConst := v.Args[1].IsConst()
-		if v.Op == ir.OpShl {
-			isConst, k = isConst && k < 31, 1<<(k&31)
-		}
-		a, b, ok := of(0)
-		if isConst && ok && a >= 0 && k < most && b*int64(k) < most {
-			return a * int64(k), b * int64(k)
-		}
-	case ir.OpAnd:
-		if k, ok := v.Args[1].IsConst(); ok && k < most {
-			return 0, int64(k)
-		}
-	case ir.OpOr, ir.OpXor:
-		a, b, ok := of(0)
-		c, d, also := of(1)
-		if ok && also && a >= 0 && c >= 0 {
-			return 0, 1<<bits.Len64(uint64(b|d)) - 1
-		}
-	}
-	return 1, 0
 }

@@ -13,20 +13,6 @@ import (
 // have stored nothing that is read in it, and where a thread faults for certain when the regions
 // run one by one: what memory holds then is nobody's business.
 
-// steady finds out which values of a function are the same whenever they are computed, whatever
-// is stored in between.
-type steady map[*ir.Value]bool
-
-func (s steady) of(v *ir.Value) bool {
-	ok, known := s[v]
-	if !known {
-		s[v] = false // a value that depends on itself
-		ok = v.Pure() && v.Op != ir.OpPhi && !slices.ContainsFunc(v.Args, func(a *ir.Value) bool { return !s.of(a) })
-		s[v] = ok
-	}
-	return ok
-}
-
 // exact finds the numbers that must not wrap of which the threads of a row have a multiple of
 // %tid.x each, beside what they share: one question for all of them.
 func (c *chainer) exact(x *Chain) {
@@ -50,7 +36,7 @@ func (c *chainer) exact(x *Chain) {
 
 // ofRow reports whether the threads of a row share a number but for a multiple of %tid.x.
 func ofRow(prov *analysis.Provenance, e Exact) bool {
-	steady := steady{}
+	steady := analysis.Steady{}
 	_, terms := prov.Sum(e.Value)
 	found := false
 	for _, t := range terms {
@@ -59,16 +45,11 @@ func ofRow(prov *analysis.Provenance, e Exact) bool {
 			return false
 		case analysis.IsSReg(t.Value, "tid.x"):
 			found = t.Scale == e.Stride
-		case !steady.of(t.Value) || !sharedByRow(t.Value):
+		case !steady.Of(t.Value) || !analysis.SharedByRow(t.Value):
 			return false
 		}
 	}
-	return found && steady.of(e.Value)
-}
-
-// sharedByRow reports whether a steady value is the same for all threads of a row.
-func sharedByRow(v *ir.Value) bool {
-	return analysis.Inherent(v).In(analysis.Row) && !slices.ContainsFunc(v.Args, func(a *ir.Value) bool { return !sharedByRow(a) })
+	return found && steady.Of(e.Value)
 }
 
 // again finds out whether a chain can be begun anew where it is left: nothing in it may fail but
@@ -119,11 +100,11 @@ func (c *chainer) branches(x *Chain) bool {
 			if p == nil {
 				continue
 			}
-			steady := steady{}
+			steady := analysis.Steady{}
 			p.flow.walk(p.Body.Tree.Body, func(n *region.Node) {
 				switch n.Kind {
 				case region.If, region.Switch:
-					ok = ok && steady.of(n.Block.Ctrl[0])
+					ok = ok && steady.Of(n.Block.Ctrl[0])
 				case region.Loop:
 					ok = false // how often it goes round is not looked at
 				}
@@ -140,9 +121,9 @@ func (k *keeper) faults(s *Step, v *ir.Value) bool {
 	if a == nil || a.View == nil || a.Root != nil || v.Vec() > 1 || v.Op != ir.OpLoad && v.Op != ir.OpStore || v.Strong() {
 		return false
 	}
-	steady := steady{}
+	steady := analysis.Steady{}
 	for _, t := range a.Terms {
-		if !steady.of(t.Value) {
+		if !steady.Of(t.Value) {
 			return false
 		}
 	}

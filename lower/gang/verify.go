@@ -8,7 +8,6 @@ import (
 
 	"github.com/ptx2go/ptx2go/lower/analysis"
 	"github.com/ptx2go/ptx2go/lower/ir"
-	"github.com/ptx2go/ptx2go/lower/pass"
 	"github.com/ptx2go/ptx2go/lower/schedule"
 )
 
@@ -210,7 +209,7 @@ func compute(v *ir.Value, args []numbers) (x numbers, ok bool) {
 			if len(args) == 2 {
 				y = args[1][i]
 			}
-			if x[i], ok = pass.EvalInt(v.Op, v.Type, args[0][i], y); !ok {
+			if x[i], ok = ir.EvalInt(v.Op, v.Type, args[0][i], y); !ok {
 				return x, false
 			}
 		}
@@ -236,7 +235,7 @@ func (c *checker) pattern(v *ir.Value, p Pattern, has []numbers) {
 			}
 			at[i] += x * uint64(t.Scale)
 		}
-		if n := uint64(v.Attr.Mem.Bytes() * v.Vec()); p.Whole && at[i]+uint64(a.Off)+n-1 >= uint64(a.Base.Sym.Size) {
+		if n := uint64(v.AccessBytes()); p.Whole && at[i]+uint64(a.Off)+n-1 >= uint64(a.Base.Sym.Size) {
 			c.report("v%d is %s, but lanes may be at %x", v.ID, p, at)
 			return
 		}

@@ -6,8 +6,8 @@ import (
 	"strconv"
 
 	"github.com/ptx2go/ptx2go/internal/diag"
+	"github.com/ptx2go/ptx2go/lower/analysis"
 	"github.com/ptx2go/ptx2go/lower/ir"
-	"github.com/ptx2go/ptx2go/lower/pass"
 	"github.com/ptx2go/ptx2go/lower/region"
 	"github.com/ptx2go/ptx2go/lower/schedule"
 )
@@ -115,7 +115,7 @@ func (w *flow) waits() *ir.Value {
 	for _, b := range w.b.Func.Blocks {
 		for l := nest.Of(b); l != nil && len(b.Ctrl) == 1; l = l.Parent {
 			if slices.ContainsFunc(b.Succs, func(s *ir.Block) bool { return !nest.Contains(l, s) }) {
-				if polls := pass.Polls(b.Ctrl[0], l, nest); len(polls) > 0 {
+				if polls := analysis.Polls(b.Ctrl[0], l, nest); len(polls) > 0 {
 					return polls[0]
 				}
 			}

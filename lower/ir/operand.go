@@ -68,7 +68,7 @@ func (r *reader) operands(v *Value, t *textLine, rest []*textOperand) ([]*textOp
 	switch v.Op {
 	case OpConst:
 		var ok bool
-		if a.Hi, a.Bits, ok = bits(next().Int, v.Type); !ok {
+		if a.Hi, a.Bits, ok = readBits(next().Int, v.Type); !ok {
 			return missing("a number that fits")
 		}
 	case OpArg, OpExtract, OpParam:
@@ -124,8 +124,8 @@ func (r *reader) operands(v *Value, t *textLine, rest []*textOperand) ([]*textOp
 	return rest, nil
 }
 
-// bits reads a constant of a type.
-func bits(s string, t Type) (hi, lo uint64, ok bool) {
+// readBits reads a constant of a type.
+func readBits(s string, t Type) (hi, lo uint64, ok bool) {
 	width := t.Bits()
 	if strings.HasPrefix(s, "-") {
 		n, err := strconv.ParseInt(s, 0, 64)

@@ -161,6 +161,9 @@ func (v *Value) LoadsPair() bool {
 // Vec returns the number of elements of a Load, Store or Param, at least 1.
 func (v *Value) Vec() int { return max(v.Attr.Vec, 1) }
 
+// AccessBytes returns how many bytes a Load, Store or Param accesses.
+func (v *Value) AccessBytes() int64 { return int64(v.Attr.Mem.Bytes() * v.Vec()) }
+
 // ResultTypes returns the types of the results: none for Void, one, or those
 // of a Tuple.
 func (v *Value) ResultTypes() []Type {

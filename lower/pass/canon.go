@@ -141,7 +141,7 @@ func (c *canoniser) classOf(v *ir.Value) nanClass {
 	case ir.OpCanon:
 		return 0
 	case ir.OpConst:
-		if isNaN(ir.F32, v.Attr.Bits) && v.Attr.Bits != 0x7fffffff {
+		if ir.IsNaN(ir.F32, v.Attr.Bits) && v.Attr.Bits != 0x7fffffff {
 			return raw
 		}
 		return 0

@@ -180,7 +180,7 @@ func (s *folder) simplify(v *ir.Value) *ir.Value {
 		return s.bitcast(v)
 	case ir.OpFNeg, ir.OpFAbs:
 		x, t := v.Args[0], v.Type
-		if bits, ok := x.IsConst(); ok && !isNaN(t, bits) && (t == ir.F32 || t == ir.F64) {
+		if bits, ok := x.IsConst(); ok && !ir.IsNaN(t, bits) && (t == ir.F32 || t == ir.F64) {
 			sign := uint64(1) << (t.Bits() - 1)
 			if v.Op == ir.OpFNeg {
 				return s.become(v, bits^sign)
@@ -193,7 +193,7 @@ func (s *folder) simplify(v *ir.Value) *ir.Value {
 		return v
 	case ir.OpCanon:
 		if bits, ok := v.Args[0].IsConst(); ok {
-			if isNaN(ir.F32, bits) {
+			if ir.IsNaN(ir.F32, bits) {
 				bits = 0x7fffffff
 			}
 			return s.become(v, bits)

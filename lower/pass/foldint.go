@@ -12,7 +12,7 @@ import (
 func (s *folder) unary(v *ir.Value) *ir.Value {
 	x := v.Args[0]
 	if c, ok := x.IsConst(); ok {
-		r, _ := EvalInt(v.Op, v.Type, c, 0)
+		r, _ := ir.EvalInt(v.Op, v.Type, c, 0)
 		return s.become(v, r)
 	}
 	if x.Op == v.Op && v.Op != ir.OpAbs {
@@ -41,7 +41,7 @@ func (s *folder) binary(v *ir.Value) *ir.Value {
 	a, aConst := x.IsConst()
 	c, cConst := y.IsConst()
 	if aConst && cConst {
-		if r, ok := EvalInt(v.Op, v.Type, a, c); ok {
+		if r, ok := ir.EvalInt(v.Op, v.Type, a, c); ok {
 			return s.become(v, r)
 		}
 	}
@@ -250,7 +250,7 @@ func (s *folder) conversion(v *ir.Value) *ir.Value {
 		return x
 	}
 	if c, ok := x.IsConst(); ok && x.Type.Bits() <= 64 && t.Bits() <= 64 {
-		return s.become(v, evalConv(v.Op, x.Type, t, c))
+		return s.become(v, ir.EvalConv(v.Op, x.Type, t, c))
 	}
 	switch v.Op {
 	case ir.OpZext:
@@ -384,7 +384,7 @@ func (s *folder) comparison(v *ir.Value) *ir.Value {
 	a, aConst := x.IsConst()
 	c, cConst := y.IsConst()
 	if aConst && cConst {
-		if r, ok := evalCmp(v.Attr.Cmp, t, a, c); ok {
+		if r, ok := v.Attr.Cmp.Eval(t, a, c); ok {
 			return s.become(v, bit(r))
 		}
 	}
@@ -392,7 +392,7 @@ func (s *folder) comparison(v *ir.Value) *ir.Value {
 		return v
 	}
 	if x == y {
-		r, _ := evalCmp(v.Attr.Cmp, t, 0, 0)
+		r, _ := v.Attr.Cmp.Eval(t, 0, 0)
 		return s.become(v, bit(r))
 	}
 	if aConst {
@@ -422,8 +422,8 @@ func (s *folder) comparison(v *ir.Value) *ir.Value {
 		p, pConst := x.Args[1].IsConst()
 		q, qConst := x.Args[2].IsConst()
 		if pConst && qConst {
-			rp, okp := evalCmp(v.Attr.Cmp, t, p, c)
-			rq, okq := evalCmp(v.Attr.Cmp, t, q, c)
+			rp, okp := v.Attr.Cmp.Eval(t, p, c)
+			rq, okq := v.Attr.Cmp.Eval(t, q, c)
 			if okp && okq {
 				return s.boolean(v, x.Args[0], rp, rq)
 			}
@@ -432,8 +432,8 @@ func (s *folder) comparison(v *ir.Value) *ir.Value {
 	if x.Op == ir.OpZext {
 		from := x.Args[0].Type
 		if from == ir.I1 {
-			rp, _ := evalCmp(v.Attr.Cmp, t, 1, c)
-			rq, _ := evalCmp(v.Attr.Cmp, t, 0, c)
+			rp, _ := v.Attr.Cmp.Eval(t, 1, c)
+			rq, _ := v.Attr.Cmp.Eval(t, 0, c)
 			return s.boolean(v, x.Args[0], rp, rq)
 		}
 		if eq && c <= ir.Ones(from.Bits()) {

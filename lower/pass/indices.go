@@ -339,3 +339,17 @@ const maxStep = 1 << 20
 
 // maxSteps bounds in how many additions a pointer moves.
 const maxSteps = 64
+
+func gcd(a, b int64) int64 {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return abs(a)
+}
+
+func abs(n int64) int64 {
+	if n < 0 {
+		return -n
+	}
+	return n
+}

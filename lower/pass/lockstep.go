@@ -13,29 +13,30 @@ import (
 // the former.
 //
 // An access needs a Lockstep if it conflicts with one that may have come before
-// it since the last sync point: see conflict. Under Options.Independent only
+// it since the last sync point: see analysis.Conflicts. Under Options.Independent only
 // volatile and strong accesses do, as PTX for sm_70 and later promises no more.
 // Loops that wait for another thread also get one: see spinLoops.
 func lockstep(f *ir.Func, o *Options) bool {
-	if o.memory == nil || o.memory.m != f.Module {
-		o.memory = newMemoryFacts(f.Module)
+	if o.memory == nil || !o.memory.Of(f.Module) {
+		o.memory = analysis.NewWarpMemory(f.Module)
 	}
-	l := &stepper{f: f, memoryFacts: o.memory}
 	f.RowWarps, f.LayerWarps, f.MinRow, f.MaxRow = false, false, 0, 0
-	if s := l.summary(f.CallNode()); !s.shared && !s.volatile && !s.atomic {
+	if !o.memory.Matters(f) {
 		return false
 	}
-	l.prov = analysis.NewProvenance(f)
-	l.c = &conflict{l: newLanes(f, l.syncs, o.AnyShape), prov: l.prov, independent: o.Independent}
+	l := &stepper{f: f, c: analysis.NewConflicts(f, o.memory, o.Independent, o.AnyShape), of: map[*ir.Value]int{}}
 	l.spinLoops()
-	l.collect()
+	l.list = l.c.Accesses()
+	for i, a := range l.list {
+		l.of[a.Value] = i + 1
+	}
 	// A new sync point may skew the lanes after it.
 	const rounds = 30
 	for n, again := 0, len(l.list) > 0; again; n++ {
 		again = l.align() || l.split(n > rounds)
 	}
-	f.RowWarps, f.LayerWarps = l.c.l.used.Assumes()
-	f.MinRow, f.MaxRow = l.c.minRow, l.c.maxRow
+	f.RowWarps, f.LayerWarps = l.c.Assumes()
+	f.MinRow, f.MaxRow = l.c.RowLengths()
 	return l.inserted
 }
 
@@ -45,124 +46,15 @@ func lockstep(f *ir.Func, o *Options) bool {
 const maxTests = 1 << 22
 
 type stepper struct {
-	*memoryFacts
-	f    *ir.Func
-	prov *analysis.Provenance
-	c    *conflict
+	f *ir.Func
+	c *analysis.Conflicts
 
 	spin     map[*ir.Loop]bool // loops that wait for another thread
 	inserted bool
 	tests    int // of pairs of accesses
 
-	list []*sharedAccess
+	list []*analysis.LaneAccess
 	of   map[*ir.Value]int // index in list, plus one
-}
-
-// syncs reports whether the lanes of a warp are aligned by the value. An arrive
-// does not wait.
-func syncs(v *ir.Value) bool {
-	return v.Convergent() && !(v.Op == ir.OpBarrier && v.Attr.Bar == ir.BarArrive)
-}
-
-// collect lists the accesses that may take part in a conflict.
-func (l *stepper) collect() {
-	l.of = map[*ir.Value]int{}
-	var all []*sharedAccess
-	anyVolatile := false
-	lanes := make([]int, l.f.NumBlocks()) // by block ID: see onlyLane
-	for _, b := range ir.ReversePostorder(l.f) {
-		lane := l.onlyLane(b, lanes)
-		lanes[b.ID] = lane
-		for _, v := range b.Values {
-			a := &sharedAccess{v: v, lane: lane, read: v.Reads(), write: v.Writes(), atomic: v.IsAtomic()}
-			switch {
-			case v.Callee() != ir.CallNode{}:
-				s := l.summary(v.Callee())
-				a.call = true
-				a.shared, a.volatile = s.shared, s.volatile
-			case !v.IsAccess():
-				continue
-			}
-			if !a.call {
-				switch v.Attr.Space {
-				case ir.Const, ir.Local, ir.ParamSpace:
-					continue
-				}
-				a.addr = l.prov.Access(v)
-				a.size = int64(v.Attr.Mem.Bytes() * v.Vec())
-				a.volatile = strong(v)
-				a.shared = l.mayBeShared(v, &a.addr)
-			}
-			anyVolatile = anyVolatile || a.volatile
-			all = append(all, a)
-		}
-	}
-	for _, a := range all {
-		if a.shared || anyVolatile {
-			l.list = append(l.list, a)
-			l.of[a.v] = len(l.list)
-		}
-	}
-}
-
-func (l *stepper) mayBeShared(v *ir.Value, a *analysis.Addr) bool {
-	switch v.Attr.Space {
-	case ir.Shared:
-		return true
-	case ir.Generic:
-		switch a.Base.Kind {
-		case analysis.BaseSymbol:
-			return a.Base.Sym.Space == ir.Shared
-		case analysis.BaseParam:
-			return false
-		}
-		return l.escapes
-	}
-	return false
-}
-
-// onlyLane returns the number of the lane of each warp that alone reaches the
-// block, after a branch such as tid.x == 0; -1 if it may be any. It is told that of the
-// blocks before.
-func (l *stepper) onlyLane(b *ir.Block, before []int) int {
-	if len(b.Preds) == 1 {
-		p := b.Preds[0]
-		if p.Term == ir.If && p.Succs[0] != p.Succs[1] {
-			if n := l.selects(p.Ctrl[0], p.Succs[0] == b, p); n >= 0 {
-				return n
-			}
-		}
-	}
-	if p := l.c.l.dom.Idom(b); p != nil {
-		return before[p.ID]
-	}
-	return -1
-}
-
-// selects returns the lane for which alone the condition has the given value.
-func (l *stepper) selects(cond *ir.Value, is bool, at *ir.Block) int {
-	switch cond.Op {
-	case ir.OpNot:
-		return l.selects(cond.Args[0], !is, at)
-	case ir.OpAnd:
-		if is {
-			return max(l.selects(cond.Args[0], is, at), l.selects(cond.Args[1], is, at))
-		}
-	case ir.OpOr:
-		if !is {
-			return max(l.selects(cond.Args[0], is, at), l.selects(cond.Args[1], is, at))
-		}
-	case ir.OpICmp:
-		n, ok := cond.Args[1].IsConst()
-		if !ok || cond.Attr.Cmp != ir.Eq && cond.Attr.Cmp != ir.Ne || (cond.Attr.Cmp == ir.Eq) != is {
-			return -1
-		}
-		switch x := cond.Args[0]; {
-		case l.c.l.agree(l.c.l.u.LaneNumber(x)), l.c.l.agree(l.c.l.u.ThreadNumber(x)):
-			return int(n & 31)
-		}
-	}
-	return -1
 }
 
 // since is the accesses since the last sync point, by their index in the list. One that
@@ -199,7 +91,7 @@ func (l *stepper) flow(order []*ir.Block) []since {
 func (l *stepper) entry(b *ir.Block, exit []since) since {
 	var s since
 	for _, p := range b.Preds {
-		if out := exit[p.ID]; l.c.l.loops.Irreducible || l.c.l.dom.Dominates(b, p) {
+		if out := exit[p.ID]; l.c.Loops().Irreducible || l.c.Dom().Dominates(b, p) {
 			s = s.join(out.aged())
 		} else {
 			s = s.join(out)
@@ -210,7 +102,7 @@ func (l *stepper) entry(b *ir.Block, exit []since) since {
 
 // step applies a value to the set.
 func (l *stepper) step(s since, v *ir.Value) since {
-	if syncs(v) {
+	if analysis.Aligns(v) {
 		return since{}
 	}
 	if i := l.of[v]; i > 0 {
@@ -224,11 +116,11 @@ func (l *stepper) step(s since, v *ir.Value) since {
 // loop those that ran ahead would come to a lower place in the program than those
 // that wait.
 func (l *stepper) align() bool {
-	e := newEpochs(l.c.l, l.spin)
+	e := l.c.Epochs(l.spin)
 	matters := l.upward()
 	var at []*ir.Block
 	for _, b := range l.f.Blocks {
-		if e.skew[b.ID] && !e.free[b.ID] && matters[b.ID] {
+		if e.Skewed(b) && !e.Free(b) && matters[b.ID] {
 			at = append(at, b)
 		}
 	}
@@ -252,7 +144,7 @@ func (l *stepper) upward() []bool {
 	var work []*ir.Block
 	for _, b := range l.f.Blocks {
 		for _, v := range b.Values {
-			if syncs(v) {
+			if analysis.Aligns(v) {
 				closed[b.ID] = true
 				break
 			}
@@ -263,7 +155,7 @@ func (l *stepper) upward() []bool {
 		}
 		if !closed[b.ID] {
 			for _, s := range b.Succs {
-				found[b.ID] = found[b.ID] || l.c.l.dom.Dominates(s, b)
+				found[b.ID] = found[b.ID] || l.c.Dom().Dominates(s, b)
 			}
 		}
 		if found[b.ID] {
@@ -290,11 +182,11 @@ func (l *stepper) upward() []bool {
 func (l *stepper) split(all bool) bool {
 	order := ir.ReversePostorder(l.f)
 	exit := l.flow(order)
-	e := newEpochs(l.c.l, l.spin)
+	e := l.c.Epochs(l.spin)
 	inserted := false
 	for _, b := range order {
 		s := l.entry(b, exit)
-		free := e.free[b.ID]
+		free := e.Free(b)
 		em := &emitter{b: b, out: make([]*ir.Value, 0, len(b.Values))}
 		for _, v := range b.Values {
 			if !free && l.needs(s, v, all) {
@@ -303,7 +195,7 @@ func (l *stepper) split(all bool) bool {
 				s = since{}
 				inserted = true
 			}
-			free = free && !syncs(v)
+			free = free && !analysis.Aligns(v)
 			s = l.step(s, v)
 			em.out = append(em.out, v)
 		}
@@ -335,7 +227,7 @@ func (l *stepper) needs(s since, v *ir.Value, all bool) bool {
 }
 
 // meets reports whether an access conflicts with the i-th, which came before.
-func (l *stepper) meets(i int, b *sharedAccess, old, all bool) bool {
+func (l *stepper) meets(i int, b *analysis.LaneAccess, old, all bool) bool {
 	l.tests++
-	return all || l.tests > maxTests || l.c.test(l.list[i], b, old)
+	return all || l.tests > maxTests || l.c.Test(l.list[i], b, old)
 }

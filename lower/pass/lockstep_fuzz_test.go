@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/ptx2go/ptx2go/internal/house/testmode"
+	"github.com/ptx2go/ptx2go/lower/analysis"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
@@ -337,7 +338,7 @@ func (w *warp) lockstep(t *testing.T) map[int64]uint32 {
 func (w *warp) sequential(t *testing.T) map[int64]uint32 {
 	w.start()
 	at := func(l *lane) *ir.Value {
-		if l.i < len(l.b.Values) && syncs(l.b.Values[l.i]) {
+		if l.i < len(l.b.Values) && analysis.Aligns(l.b.Values[l.i]) {
 			return l.b.Values[l.i]
 		}
 		return nil
@@ -410,10 +411,10 @@ func (w *warp) step(t *testing.T, l *lane) {
 	case ir.OpSymAddr:
 		r = uint64(w.base[v.Attr.Sym] + v.Attr.Off)
 	case ir.OpICmp:
-		is, _ := evalCmp(v.Attr.Cmp, v.Args[0].Type, arg(0), arg(1))
+		is, _ := v.Attr.Cmp.Eval(v.Args[0].Type, arg(0), arg(1))
 		r = bit(is)
 	case ir.OpSext, ir.OpZext, ir.OpTrunc:
-		r = evalConv(v.Op, v.Args[0].Type, v.Type, arg(0))
+		r = ir.EvalConv(v.Op, v.Args[0].Type, v.Type, arg(0))
 	case ir.OpLoad:
 		r = uint64(w.mem[int64(arg(0))])
 	case ir.OpStore:
@@ -425,7 +426,7 @@ func (w *warp) step(t *testing.T, l *lane) {
 	case ir.OpBarrier, ir.OpLockstep, ir.OpWarp:
 	default:
 		var ok bool
-		if r, ok = EvalInt(v.Op, v.Type, arg(0), arg(1)); !ok {
+		if r, ok = ir.EvalInt(v.Op, v.Type, arg(0), arg(1)); !ok {
 			t.Fatalf("no rule for %v", v)
 		}
 	}

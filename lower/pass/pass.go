@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/ptx2go/ptx2go/internal/parallel"
+	"github.com/ptx2go/ptx2go/lower/analysis"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
@@ -39,8 +40,8 @@ type Options struct {
 	Dump func(pass string, f *ir.Func)
 
 	// What a pass knows about the module while it goes through its functions.
-	calls  *callFacts   // inline
-	memory *memoryFacts // lockstep
+	calls  *callFacts           // inline
+	memory *analysis.WarpMemory // lockstep
 }
 
 // Pass is one transformation.

@@ -22,14 +22,14 @@ import (
 func (l *stepper) spinLoops() {
 	l.spin = map[*ir.Loop]bool{}
 	before := map[*ir.Value]bool{}
-	loops := l.c.l.loops
+	loops := l.c.Loops()
 	trips := analysis.Trips(l.f)
 	for _, lp := range loops.All {
 		for _, b := range l.f.Blocks {
-			if !loops.Contains(lp, b) || len(b.Ctrl) != 1 || !l.c.l.leaves(b, lp) {
+			if !loops.Contains(lp, b) || len(b.Ctrl) != 1 || !leaves(b, lp, loops) {
 				continue
 			}
-			for _, v := range Polls(b.Ctrl[0], lp, loops) {
+			for _, v := range analysis.Polls(b.Ctrl[0], lp, loops) {
 				before[v] = true
 				l.spin[lp] = l.spin[lp] || trips[lp.Header].Rounds == 0 && l.goesOn(b, lp)
 				if v.Attr.Space != ir.Shared {
@@ -60,54 +60,11 @@ func (l *stepper) spinLoops() {
 func (l *stepper) goesOn(b *ir.Block, lp *ir.Loop) bool {
 	return slices.ContainsFunc(b.Succs, func(s *ir.Block) bool {
 		ends := s.Term == ir.Exit || s.Term == ir.Ret && l.f.Entry
-		return !l.c.l.loops.Contains(lp, s) && !(ends && len(s.Values) == 0)
+		return !l.c.Loops().Contains(lp, s) && !(ends && len(s.Values) == 0)
 	})
 }
 
-// Polls returns the accesses in a loop that a condition depends on and that
-// another thread may change.
-func Polls(cond *ir.Value, lp *ir.Loop, loops *ir.LoopNest) []*ir.Value {
-	var found []*ir.Value
-	inLoop(cond, lp, loops, func(v *ir.Value) {
-		if strong(v) || v.IsAtomic() && waits(v, lp, loops) {
-			found = append(found, v)
-		}
-	})
-	return found
-}
-
-// inLoop calls do for the values in the loop that v is computed from, v
-// included.
-func inLoop(v *ir.Value, lp *ir.Loop, loops *ir.LoopNest, do func(*ir.Value)) {
-	seen := map[*ir.Value]bool{}
-	work := []*ir.Value{v}
-	for len(work) > 0 {
-		v := work[len(work)-1]
-		work = work[:len(work)-1]
-		if seen[v] || !loops.Contains(lp, v.Block) {
-			continue
-		}
-		seen[v] = true
-		do(v)
-		work = append(work, v.Args...)
-	}
-}
-
-// waits reports whether an atomic in a loop may fail until another thread acts.
-func waits(v *ir.Value, lp *ir.Loop, loops *ir.LoopNest) bool {
-	switch kind := v.Attr.Atom; {
-	case kind == ir.AtomAdd:
-		n, ok := v.Args[1].IsConst()
-		return ok && n == 0
-	case kind.Advances():
-		return false
-	case kind.Compares():
-		// The expected value comes from memory, by a load or by the last try.
-		fresh := false
-		inLoop(v.Args[1], lp, loops, func(x *ir.Value) {
-			fresh = fresh || x.IsAccess()
-		})
-		return !fresh
-	}
-	return true
+// leaves reports whether an edge of b leaves the loop.
+func leaves(b *ir.Block, lp *ir.Loop, loops *ir.LoopNest) bool {
+	return slices.ContainsFunc(b.Succs, func(s *ir.Block) bool { return !loops.Contains(lp, s) })
 }

@@ -3,7 +3,6 @@ package schedule
 import (
 	"github.com/ptx2go/ptx2go/lower/analysis"
 	"github.com/ptx2go/ptx2go/lower/ir"
-	"github.com/ptx2go/ptx2go/lower/pass"
 )
 
 // cutter holds what the passes of the package know of a kernel.
@@ -19,13 +18,13 @@ type cutter struct {
 	prov   *analysis.Provenance
 	dom    *ir.DomTree
 	loops  *ir.LoopNest
-	ranges *pass.Ranges  // when first needed
-	tidX   *ir.Value     // the first read of %tid.x; nil where there is none
-	place  []int         // by block ID: its place in the order of the text
-	needed []bool        // by value ID: it has an effect, or something needed uses it
-	leaves [][]*ir.Value // by value ID of an access: what its address is computed from
-	users  [][]*ir.Value // by value ID: the values that use it, among what is needed
-	ctrl   [][]*ir.Block // by value ID: the blocks whose terminator uses it
+	ranges *analysis.Ranges // when first needed
+	tidX   *ir.Value        // the first read of %tid.x; nil where there is none
+	place  []int            // by block ID: its place in the order of the text
+	needed []bool           // by value ID: it has an effect, or something needed uses it
+	leaves [][]*ir.Value    // by value ID of an access: what its address is computed from
+	users  [][]*ir.Value    // by value ID: the values that use it, among what is needed
+	ctrl   [][]*ir.Block    // by value ID: the blocks whose terminator uses it
 
 	// order
 	alike  bool                         // the rows of threads do the same
@@ -146,9 +145,9 @@ func syncOf(b *ir.Block) *ir.Value {
 }
 
 // bounds returns the ranges of the integers.
-func (c *cutter) bounds() *pass.Ranges {
+func (c *cutter) bounds() *analysis.Ranges {
 	if c.ranges == nil {
-		c.ranges = pass.NewRanges(c.f)
+		c.ranges = analysis.NewRanges(c.f)
 	}
 	return c.ranges
 }

@@ -21,7 +21,7 @@ func (c *cutter) steady(v *ir.Value) bool {
 		return false
 	}
 	a := c.prov.Access(v)
-	return fixed(v, &a)
+	return a.Fixed(v)
 }
 
 // allAgreed reports whether all that a value is computed from is agreed.

@@ -128,7 +128,7 @@ func (m *Memory) noteAccesses(f *ir.Func, all tallies) {
 			if !v.IsAccess() {
 				continue
 			}
-			a := &Access{Addr: m.prov[f].Access(v), bytes: int64(v.Attr.Mem.Bytes() * v.Vec())}
+			a := &Access{Addr: m.prov[f].Access(v), bytes: v.AccessBytes()}
 			list[v.ID] = a
 			w := m.viewOf(f, &a.Addr, true)
 			if w == nil {
@@ -136,7 +136,7 @@ func (m *Memory) noteAccesses(f *ir.Func, all tallies) {
 			}
 			all.note(w, v, &a.Addr)
 			a.Reach = r.of(v, &a.Addr)
-			if isShared(&a.Addr) {
+			if a.IsShared() {
 				w.Reach = max(w.Reach, a.Reach)
 			}
 		}
@@ -150,7 +150,7 @@ func (m *Memory) noteAccesses(f *ir.Func, all tallies) {
 func (m *Memory) choose(v *ir.Value, a *Access) {
 	f := v.Block.Func
 	w := m.viewOf(f, &a.Addr, false)
-	if w == nil || isShared(&a.Addr) && !f.Entry {
+	if w == nil || a.IsShared() && !f.Entry {
 		return
 	}
 	a.Reach = max(a.Reach, w.Reach)
@@ -160,16 +160,6 @@ func (m *Memory) choose(v *ir.Value, a *Access) {
 	a.View = w
 	a.Aligned = m.aligned(v, &a.Addr)
 	a.Inside = inside(v, a)
-}
-
-// isShared reports whether an address is that of a shared variable.
-func isShared(a *analysis.Addr) bool {
-	return a.Base.Kind == analysis.BaseSymbol && a.Base.Sym.Space == ir.Shared
-}
-
-// isLocal reports whether an address is that of a local variable.
-func isLocal(a *analysis.Addr) bool {
-	return a.Base.Kind == analysis.BaseSymbol && a.Base.Sym.Space == ir.Local
 }
 
 // viewOf returns the view of what an address points into, nil where that has none. It may

@@ -157,20 +157,22 @@ func (m *meeting) decide() bool {
 		return false
 	}
 	behind, ok := m.spots(m.after)
-	faults := func(list []spot) bool { return slices.ContainsFunc(list, func(s spot) bool { return s.faults }) }
+	faults := func(list []analysis.Spot) bool {
+		return slices.ContainsFunc(list, func(s analysis.Spot) bool { return s.Faults })
+	}
 	if !ok || faults(front) && faults(behind) {
 		return false // a fault in front comes before one after
 	}
 	for i := range front {
 		for j := range behind {
-			lower, higher := front[i].meets(&behind[j])
+			lower, higher := front[i].Meets(&behind[j])
 			may[ir.Ascending] = may[ir.Ascending] && !lower
 			may[ir.Descending] = may[ir.Descending] && !higher
 		}
 	}
 	// Of the threads that store something in one place at once the last one's counts.
 	for _, x := range slices.Concat(front, behind) {
-		if lower, higher := x.meets(&x); x.writes && (lower || higher) {
+		if lower, higher := x.Meets(&x); x.Writes && (lower || higher) {
 			may[ir.Descending] = false
 		}
 	}
@@ -183,38 +185,17 @@ func (m *meeting) decide() bool {
 	return m.order != ir.AnyOrder
 }
 
-// memory is what an access may be of.
-type memory uint8
-
-const (
-	anyMemory    memory = iota
-	globalMemory        // and not shared
-	sharedMemory        // of the variable sym
-)
-
-// spot is where a thread accesses memory: where known the bytes of a shared variable from
-// by*tx + off on, for tx from lo to hi.
-type spot struct {
-	memory  memory
-	sym     *ir.Symbol
-	known   bool
-	by, off int64
-	size    int64
-	lo, hi  int64
-	writes  bool
-	faults  bool // or may
-}
-
 // spots lists what the threads access in some blocks. It fails where they do what has to
 // stay in its order for other reasons.
-func (m *meeting) spots(blocks map[*ir.Block]bool) ([]spot, bool) {
-	var out []spot
+func (m *meeting) spots(blocks map[*ir.Block]bool) ([]analysis.Spot, bool) {
+	at := analysis.NewSpots(m.prov, m.bounds(), m.tidX, MaxRow)
+	var out []analysis.Spot
 	for b := range blocks {
 		for _, v := range b.Values {
 			switch {
 			case v.IsAccess() && v.Attr.Space == ir.ParamSpace && !v.Writes():
 			case v.IsAccess() && !v.Strong():
-				out = append(out, m.spot(v))
+				out = append(out, at.Of(v))
 			case v.Op != ir.OpPhi && !v.Pure():
 				return nil, false
 			}
@@ -224,100 +205,4 @@ func (m *meeting) spots(blocks map[*ir.Block]bool) ([]spot, bool) {
 		}
 	}
 	return out, true
-}
-
-func (m *meeting) spot(v *ir.Value) spot {
-	a := m.prov.Access(v)
-	s := a.Base.Sym
-	x := spot{size: bytes(v), writes: v.Writes(), faults: !fixed(v, &a)}
-	switch {
-	case isShared(&a):
-		x.memory, x.sym = sharedMemory, s
-	case a.Base.Kind == analysis.BaseParam, a.Base.Kind == analysis.BaseSymbol && (s.Space == ir.Global || s.Space == ir.Const):
-		x.memory = globalMemory
-		return x
-	default:
-		return x
-	}
-	if a.Root != nil || s.Extern {
-		return x
-	}
-	lo, hi := m.bounds().In(m.tidX, v.Block)
-	x.lo, x.hi, x.off = max(lo, 0), min(hi, MaxRow-1), a.Off
-	for _, t := range a.Terms {
-		by, off, ok := m.lane(t, &x)
-		if !ok {
-			return x
-		}
-		x.by, x.off = x.by+by, x.off+off
-	}
-	x.known = true
-	first, last := x.off+min(x.by*x.lo, x.by*x.hi), x.off+max(x.by*x.lo, x.by*x.hi)
-	x.faults = first < 0 || last+x.size > s.Size || x.by%x.size != 0 || x.off%x.size != 0 || int64(s.Align)%x.size != 0
-	return x
-}
-
-// lane takes a term apart as a multiple of %tid.x plus a constant, for the threads of a
-// spot.
-func (m *meeting) lane(t analysis.Term, x *spot) (by, off int64, ok bool) {
-	if analysis.IsSReg(t.Value, "tid.x") {
-		return t.Scale, 0, true
-	}
-	if t.Ext == analysis.ExtNone || t.Value.Type != ir.I32 {
-		return 0, 0, false
-	}
-	off, terms := m.prov.Sum(t.Value)
-	if len(terms) != 1 || !analysis.IsSReg(terms[0].Value, "tid.x") {
-		return 0, 0, false
-	}
-	by = terms[0].Scale
-	// The sum of 32 bits is the number that it looks like.
-	if least, most := off+min(by*x.lo, by*x.hi), off+max(by*x.lo, by*x.hi); least < 0 || most >= 1<<31 {
-		return 0, 0, false
-	}
-	return t.Scale * by, t.Scale * off, true
-}
-
-// meets reports whether what a thread does at x may meet what a lower one does at y, or a
-// higher one.
-func (x *spot) meets(y *spot) (lower, higher bool) {
-	apart := x.memory != anyMemory && y.memory != anyMemory && x.memory != y.memory
-	both := x.memory == sharedMemory && y.memory == sharedMemory
-	switch {
-	case !x.writes && !y.writes, apart, both && x.sym != y.sym && !x.faults && !y.faults:
-		return false, false
-	case !both, x.sym != y.sym, !x.known, !y.known:
-		return true, true
-	}
-	for t := x.lo; t <= x.hi; t++ {
-		first, last := y.touching(x.by*t+x.off, x.size)
-		lower = lower || first < t && first <= last
-		higher = higher || last > t && first <= last
-	}
-	return lower, higher
-}
-
-// touching returns the first and the last thread that accesses one of some bytes; there is
-// none where the last comes before the first. The threads of which one does are in a row.
-func (x *spot) touching(at, size int64) (first, last int64) {
-	// at < by*t + off + x.size and by*t + off < at + size
-	low, high, by := at-x.size-x.off+1, at+size-x.off-1, x.by
-	switch {
-	case by == 0 && low <= 0 && 0 <= high:
-		return x.lo, x.hi
-	case by == 0:
-		return 1, 0
-	case by < 0:
-		low, high, by = -high, -low, -by
-	}
-	return max(x.lo, -floor(-low, by)), min(x.hi, floor(high, by))
-}
-
-// floor returns the largest number whose product with y > 0 is no more than x.
-func floor(x, y int64) int64 {
-	q := x / y
-	if x%y < 0 {
-		q--
-	}
-	return q
 }

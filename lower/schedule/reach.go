@@ -5,7 +5,6 @@ import (
 
 	"github.com/ptx2go/ptx2go/lower/analysis"
 	"github.com/ptx2go/ptx2go/lower/ir"
-	"github.com/ptx2go/ptx2go/lower/pass"
 )
 
 // Reach is how far the accesses of a shared or local variable may go. An access that
@@ -35,18 +34,18 @@ func (r Reach) String() string { return reachNames[r] }
 type reaches struct {
 	m      *Memory
 	f      *ir.Func
-	ranges *pass.Ranges // when first needed
-	frame  *ir.Frame    // of the local variables, likewise
-	open   bool         // there is other local memory behind the frame
+	ranges *analysis.Ranges // when first needed
+	frame  *ir.Frame        // of the local variables, likewise
+	open   bool             // there is other local memory behind the frame
 }
 
 // of returns how far an access may go: within, if it is neither of a shared nor of a
 // local variable.
 func (r *reaches) of(v *ir.Value, a *analysis.Addr) Reach {
 	switch {
-	case isShared(a):
+	case a.IsShared():
 		return r.shared(v, a)
-	case isLocal(a):
+	case a.IsLocal():
 		return r.local(v, a)
 	}
 	return Within
@@ -118,7 +117,7 @@ const exact = 1 << 48
 // fails where nothing is known.
 func (r *reaches) bounds(v *ir.Value, a *analysis.Addr) (lo, hi float64, ok bool) {
 	if r.ranges == nil && len(a.Terms) > 0 {
-		r.ranges = pass.NewRanges(r.f)
+		r.ranges = analysis.NewRanges(r.f)
 	}
 	lo, hi = float64(a.Off), float64(a.Off)
 	if a.Root != nil || math.Abs(lo) > exact {
@@ -139,29 +138,19 @@ func (r *reaches) bounds(v *ir.Value, a *analysis.Addr) (lo, hi float64, ok bool
 }
 
 // size returns the bytes of an access.
-func size(v *ir.Value) float64 { return float64(bytes(v)) }
-
-func bytes(v *ir.Value) int64 { return int64(v.Attr.Mem.Bytes() * v.Vec()) }
+func size(v *ir.Value) float64 { return float64(v.AccessBytes()) }
 
 // aligned reports whether an access of a variable is certainly at a multiple of its size.
 func (m *Memory) aligned(v *ir.Value, a *analysis.Addr) bool {
-	n, s := bytes(v), a.Base.Sym
+	n, s := v.AccessBytes(), a.Base.Sym
 	return s != nil && a.Align%n == 0 && m.place(s)%n == 0 && (s.Space == ir.Shared || n <= ir.FrameAlign)
 }
 
 // inside reports whether an access through a view is certainly inside of its variable,
 // and aligned.
 func inside(v *ir.Value, a *Access) bool {
-	if isShared(&a.Addr) && a.View.Reach == Within {
+	if a.IsShared() && a.View.Reach == Within {
 		return a.Aligned
 	}
-	return fixed(v, &a.Addr)
-}
-
-// fixed reports whether an access is at a constant distance from the start of a variable,
-// inside of it and aligned.
-func fixed(v *ir.Value, a *analysis.Addr) bool {
-	n, s := bytes(v), a.Base.Sym
-	return s != nil && a.Root == nil && len(a.Terms) == 0 && !s.Extern && a.Off >= 0 && a.Off+n <= s.Size && a.Off%n == 0 && int64(s.Align)%n == 0 &&
-		(!v.Writes() || s.Space != ir.Const)
+	return a.Fixed(v)
 }

@@ -83,7 +83,7 @@ func (r *reaches) wrong(v *ir.Value, now analysis.Addr) string {
 		return ""
 	case a.View != m.viewOf(r.f, &now, false):
 		return "goes through the view of something else"
-	case isShared(&now) && !r.f.Entry:
+	case now.IsShared() && !r.f.Entry:
 		return "names shared memory of a kernel"
 	case !a.View.Writes && v.Writes(), !a.View.Atomics && v.IsAtomic():
 		return "does what its view excludes"
@@ -114,5 +114,5 @@ func (r *reaches) certain(v *ir.Value, a *analysis.Addr) bool {
 		start = s.Offset
 	}
 	lo, hi, ok := r.bounds(v, a)
-	return ok && lo >= 0 && hi+size(v) <= float64(s.Size) && a.Align%bytes(v) == 0 && start%bytes(v) == 0
+	return ok && lo >= 0 && hi+size(v) <= float64(s.Size) && a.Align%v.AccessBytes() == 0 && start%v.AccessBytes() == 0
 }

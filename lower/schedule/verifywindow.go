@@ -22,7 +22,7 @@ func (c *bodyChecker) place(w *Clean, v *ir.Value, p Place) {
 	if !c.index(w, v, a, p) || p.Off < p.Min || last > p.Max {
 		c.report("v%d accesses another place than its window", v.ID)
 	}
-	if n := bytes(v); v.Vec() > 1 && (a.Align%n != 0 || !a.Aligned && p.Align%n != 0) {
+	if n := v.AccessBytes(); v.Vec() > 1 && (a.Align%n != 0 || !a.Aligned && p.Align%n != 0) {
 		c.report("nothing says that v%d is aligned", v.ID)
 	}
 }

@@ -132,16 +132,16 @@ func (c *cleaner) access(v *ir.Value, always bool) {
 // window makes the window of one access, and says where in it that is.
 func (c *cleaner) window(v *ir.Value) (x *Window, off int64, ok bool) {
 	a := c.memory.Access(v)
-	if a.View == nil || a.View.Bytes || a.Root != nil || isLocal(&a.Addr) || v.Strong() || fixed(v, &a.Addr) {
+	if a.View == nil || a.View.Bytes || a.Root != nil || a.IsLocal() || v.Strong() || a.Fixed(v) {
 		return nil, 0, false
 	}
 	terms, off, ok := c.memory.Index(c.b.Func, a, a.Unit(v))
-	if !ok || v.Vec() > 1 && a.Align%bytes(v) != 0 {
+	if !ok || v.Vec() > 1 && a.Align%v.AccessBytes() != 0 {
 		return nil, 0, false
 	}
 	x = &Window{Of: a, Align: 1}
 	if v.Vec() > 1 && !a.Aligned {
-		x.Align = bytes(v)
+		x.Align = v.AccessBytes()
 	}
 	for _, t := range terms {
 		s, step, more, ok := c.summand(t, a.Narrow)

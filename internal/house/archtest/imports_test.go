@@ -214,6 +214,15 @@ var also = map[string][]string{
 	"internal/driver": {"internal/cases/casefile", "internal/cases/caseinterp", "internal/cuda", "internal/cudacc", "internal/gotext", "internal/linecover", "runtime/texops", "runtime/texthash"},
 }
 
+// never are imports that the layers would allow. Facts about functions are analyses: who plans
+// gangs or prints asks these, and no pass.
+var never = map[string][]string{
+	"lower/gang":     {"lower/pass"},
+	"codegen/scalar": {"lower/pass"},
+	"codegen/gang":   {"lower/pass"},
+	"codegen":        {"lower/pass"},
+}
+
 // thirdParty says who may import packages of other modules.
 var thirdParty = map[string][]string{
 	"internal/isa/notation": {"github.com/alecthomas/participle/v2"},
@@ -281,6 +290,8 @@ func TestImports(t *testing.T) {
 		for _, imp := range p.Imports {
 			short, own := strings.CutPrefix(imp, module+"/")
 			switch {
+			case own && anyMatches(never[name], short):
+				t.Errorf("%s must not import %s: what it needs from there is an analysis", name, imp)
 			case own && (anyMatches(allowed, short) || layer >= 0 && layerOf(short) >= 0 && layerOf(short) < layer):
 			case own:
 				t.Errorf("%s must not import %s", name, short)

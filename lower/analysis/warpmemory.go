@@ -1,13 +1,12 @@
-package pass
+package analysis
 
 import (
-	"github.com/ptx2go/ptx2go/lower/analysis"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
-// memoryFacts are what lockstep must know about the whole module. The sync points that
-// it inserts change none of them.
-type memoryFacts struct {
+// WarpMemory is how the functions of a module touch memory through which the lanes of a warp
+// see each other. A sync point more changes nothing of it.
+type WarpMemory struct {
 	m       *ir.Module
 	escapes bool // generic addresses may point into shared memory
 
@@ -18,8 +17,8 @@ type memoryFacts struct {
 // summary is what a function, and what it calls, does to memory that matters here.
 type summary struct{ shared, volatile, atomic bool }
 
-func newMemoryFacts(m *ir.Module) *memoryFacts {
-	l := &memoryFacts{m: m, escapes: sharedEscapes(m)}
+func NewWarpMemory(m *ir.Module) *WarpMemory {
+	l := &WarpMemory{m: m, escapes: sharedEscapes(m)}
 	own := map[*ir.Func]summary{}
 	for _, f := range m.Funcs {
 		own[f] = l.own(f)
@@ -28,17 +27,27 @@ func newMemoryFacts(m *ir.Module) *memoryFacts {
 	l.shared = calls.Reaching(func(f *ir.Func) bool { return own[f].shared })
 	l.volatile = calls.Reaching(func(f *ir.Func) bool { return own[f].volatile })
 	l.atomic = calls.Reaching(func(f *ir.Func) bool { return own[f].atomic })
-	l.syncs = analysis.Synchronising(calls)
+	l.syncs = Synchronising(calls)
 	return l
 }
 
+// Of reports whether it is about a module.
+func (l *WarpMemory) Of(m *ir.Module) bool { return l.m == m }
+
+// Matters reports whether it can be told in which order the lanes of a warp execute a
+// function.
+func (l *WarpMemory) Matters(f *ir.Func) bool {
+	s := l.summary(f.CallNode())
+	return s.shared || s.volatile || s.atomic
+}
+
 // summary returns what a function or an indirect call does.
-func (l *memoryFacts) summary(n ir.CallNode) summary {
+func (l *WarpMemory) summary(n ir.CallNode) summary {
 	return summary{l.shared[n], l.volatile[n], l.atomic[n]}
 }
 
 // own is the summary of a function without what it calls.
-func (l *memoryFacts) own(f *ir.Func) summary {
+func (l *WarpMemory) own(f *ir.Func) summary {
 	var s summary
 	if f.Extern {
 		// vprintf reads strings, and what the program supplies may do anything.

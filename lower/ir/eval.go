@@ -1,33 +1,31 @@
-package pass
+package ir
 
 import (
 	"math"
 	"math/bits"
-
-	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
 // EvalInt computes an integer operation on numbers of type t, at most 64 bits
 // wide. The bits above the type are zero in arguments and result.
-func EvalInt(op ir.Op, t ir.Type, x, y uint64) (uint64, bool) {
-	sx, sy, m := ir.Signed(x, t.Bits()), ir.Signed(y, t.Bits()), ir.Ones(t.Bits())
+func EvalInt(op Op, t Type, x, y uint64) (uint64, bool) {
+	sx, sy, m := Signed(x, t.Bits()), Signed(y, t.Bits()), Ones(t.Bits())
 	r := uint64(0)
 	switch op {
-	case ir.OpAdd:
+	case OpAdd:
 		r = x + y
-	case ir.OpSub:
+	case OpSub:
 		r = x - y
-	case ir.OpMul:
+	case OpMul:
 		r = x * y
-	case ir.OpMulHiU:
+	case OpMulHiU:
 		hi, lo := bits.Mul64(x, y)
-		if t == ir.I64 {
+		if t == I64 {
 			r = hi
 		} else {
 			r = lo >> t.Bits()
 		}
-	case ir.OpMulHiS:
-		if t == ir.I64 {
+	case OpMulHiS:
+		if t == I64 {
 			hi, _ := bits.Mul64(x, y)
 			if sx < 0 {
 				hi -= y
@@ -39,52 +37,52 @@ func EvalInt(op ir.Op, t ir.Type, x, y uint64) (uint64, bool) {
 		} else {
 			r = uint64(sx * sy >> t.Bits())
 		}
-	case ir.OpDivU, ir.OpRemU, ir.OpDivS, ir.OpRemS:
+	case OpDivU, OpRemU, OpDivS, OpRemS:
 		if y == 0 {
 			return m, true // quotient and remainder by zero are all ones
 		}
 		switch op {
-		case ir.OpDivU:
+		case OpDivU:
 			r = x / y
-		case ir.OpRemU:
+		case OpRemU:
 			r = x % y
-		case ir.OpDivS:
+		case OpDivS:
 			r = uint64(sx / sy)
 		default:
 			r = uint64(sx % sy)
 		}
-	case ir.OpMinS:
+	case OpMinS:
 		r = uint64(min(sx, sy))
-	case ir.OpMinU:
+	case OpMinU:
 		r = min(x, y)
-	case ir.OpMaxS:
+	case OpMaxS:
 		r = uint64(max(sx, sy))
-	case ir.OpMaxU:
+	case OpMaxU:
 		r = max(x, y)
-	case ir.OpNeg:
+	case OpNeg:
 		r = -x
-	case ir.OpAbs:
+	case OpAbs:
 		r = x
 		if sx < 0 {
 			r = -x
 		}
-	case ir.OpAnd:
+	case OpAnd:
 		r = x & y
-	case ir.OpOr:
+	case OpOr:
 		r = x | y
-	case ir.OpXor:
+	case OpXor:
 		r = x ^ y
-	case ir.OpNot:
+	case OpNot:
 		r = ^x
-	case ir.OpShl:
+	case OpShl:
 		if y < uint64(t.Bits()) {
 			r = x << y
 		}
-	case ir.OpShrU:
+	case OpShrU:
 		if y < uint64(t.Bits()) {
 			r = x >> y
 		}
-	case ir.OpShrS:
+	case OpShrS:
 		r = uint64(sx >> min(y, 63))
 	default:
 		return 0, false
@@ -92,13 +90,13 @@ func EvalInt(op ir.Op, t ir.Type, x, y uint64) (uint64, bool) {
 	return r & m, true
 }
 
-// evalCmp compares two constants of type t, integers or floats.
-func evalCmp(c ir.Cmp, t ir.Type, x, y uint64) (result, ok bool) {
-	if t == ir.F32 {
-		return evalFCmp(c, float64(math.Float32frombits(uint32(x))), float64(math.Float32frombits(uint32(y))))
+// Eval compares two constants of type t, integers or floats.
+func (c Cmp) Eval(t Type, x, y uint64) (result, ok bool) {
+	if t == F32 {
+		return c.floats(float64(math.Float32frombits(uint32(x))), float64(math.Float32frombits(uint32(y))))
 	}
-	if t == ir.F64 {
-		return evalFCmp(c, math.Float64frombits(x), math.Float64frombits(y))
+	if t == F64 {
+		return c.floats(math.Float64frombits(x), math.Float64frombits(y))
 	}
 	if !t.IsInt() || t.Bits() > 64 {
 		return false, false
@@ -106,55 +104,55 @@ func evalCmp(c ir.Cmp, t ir.Type, x, y uint64) (result, ok bool) {
 	return c.Ints(t.Bits(), x, y), true
 }
 
-func evalFCmp(c ir.Cmp, x, y float64) (result, ok bool) {
+func (c Cmp) floats(x, y float64) (result, ok bool) {
 	nan := x != x || y != y
 	switch c {
-	case ir.EqF:
+	case EqF:
 		return x == y, true
-	case ir.NeF:
+	case NeF:
 		return x != y && !nan, true
-	case ir.LtF:
+	case LtF:
 		return x < y, true
-	case ir.LeF:
+	case LeF:
 		return x <= y, true
-	case ir.GtF:
+	case GtF:
 		return x > y, true
-	case ir.GeF:
+	case GeF:
 		return x >= y, true
-	case ir.EquF:
+	case EquF:
 		return x == y || nan, true
-	case ir.NeuF:
+	case NeuF:
 		return x != y, true
-	case ir.LtuF:
+	case LtuF:
 		return x < y || nan, true
-	case ir.LeuF:
+	case LeuF:
 		return x <= y || nan, true
-	case ir.GtuF:
+	case GtuF:
 		return x > y || nan, true
-	case ir.GeuF:
+	case GeuF:
 		return x >= y || nan, true
-	case ir.NumF:
+	case NumF:
 		return !nan, true
-	case ir.NanF:
+	case NanF:
 		return nan, true
 	}
 	return false, false
 }
 
-// evalConv converts a constant between integer types.
-func evalConv(op ir.Op, from, to ir.Type, x uint64) uint64 {
-	if op == ir.OpSext {
-		x = uint64(ir.Signed(x, from.Bits()))
+// EvalConv converts a constant between integer types.
+func EvalConv(op Op, from, to Type, x uint64) uint64 {
+	if op == OpSext {
+		x = uint64(Signed(x, from.Bits()))
 	}
-	return x & ir.Ones(to.Bits())
+	return x & Ones(to.Bits())
 }
 
-// isNaN reports whether the bits of a float constant are a NaN.
-func isNaN(t ir.Type, x uint64) bool {
+// IsNaN reports whether the bits of a float constant are a NaN.
+func IsNaN(t Type, x uint64) bool {
 	switch t {
-	case ir.F32:
+	case F32:
 		return x&0x7fffffff > 0x7f800000
-	case ir.F64:
+	case F64:
 		return x&math.MaxInt64 > 0x7ff0000000000000
 	}
 	return false

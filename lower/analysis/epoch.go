@@ -1,4 +1,4 @@
-package pass
+package analysis
 
 import (
 	"github.com/ptx2go/ptx2go/lower/ir"
@@ -14,10 +14,10 @@ import (
 // that has got a lock must not wait for those that want it. Until the next sync
 // point the order is up to the program.
 
-// epochs tells which sync point the lanes passed last, for the entry of each
+// Epochs tells which sync point the lanes passed last, for the entry of each
 // block.
-type epochs struct {
-	l    *lanes
+type Epochs struct {
+	l    *Lanes
 	spin map[*ir.Loop]bool
 	in   []epoch // by block ID
 	out  []epoch
@@ -32,10 +32,17 @@ type epoch struct {
 	b  *ir.Block // where it began, nil for the start of the kernel
 }
 
-// newEpochs analyses a function.
-func newEpochs(l *lanes, spin map[*ir.Loop]bool) *epochs {
+// Skewed reports whether the lanes come to a block skewed.
+func (e *Epochs) Skewed(b *ir.Block) bool { return e.skew[b.ID] }
+
+// Free reports whether the lanes come from a loop that waits for another thread.
+func (e *Epochs) Free(b *ir.Block) bool { return e.free[b.ID] }
+
+// Epochs computes the epochs of the function as it is now; spin are the loops that wait for
+// another thread.
+func (l *Lanes) Epochs(spin map[*ir.Loop]bool) *Epochs {
 	n := l.f.NumBlocks()
-	e := &epochs{l: l, spin: spin, in: make([]epoch, n), out: make([]epoch, n), skew: make([]bool, n), free: make([]bool, n)}
+	e := &Epochs{l: l, spin: spin, in: make([]epoch, n), out: make([]epoch, n), skew: make([]bool, n), free: make([]bool, n)}
 	order := ir.ReversePostorder(l.f)
 	e.in[order[0].ID] = epoch{id: -n - 2}
 	for changed := true; changed; {
@@ -46,7 +53,7 @@ func newEpochs(l *lanes, spin map[*ir.Loop]bool) *epochs {
 			}
 			out := e.in[b.ID]
 			for _, v := range b.Values {
-				if syncs(v) {
+				if Aligns(v) {
 					out = epoch{int(v.ID) + 1, b}
 				}
 			}
@@ -60,7 +67,7 @@ func newEpochs(l *lanes, spin map[*ir.Loop]bool) *epochs {
 }
 
 // merge computes the epoch at the entry of a block.
-func (e *epochs) merge(b *ir.Block) bool {
+func (e *Epochs) merge(b *ir.Block) bool {
 	here := epoch{-int(b.ID) - 1, b}
 	now, skew, free := epoch{}, e.skew[b.ID], e.free[b.ID]
 	for _, p := range b.Preds {
@@ -102,7 +109,7 @@ func (e *epochs) merge(b *ir.Block) bool {
 
 // left reports whether the lanes came to b one by one out of a loop in which the
 // epoch began, and whether that loop waits for another thread.
-func (e *epochs) left(x epoch, b *ir.Block) (left, spins bool) {
+func (e *Epochs) left(x epoch, b *ir.Block) (left, spins bool) {
 	if x.b == nil {
 		return false, false
 	}

@@ -1,34 +1,18 @@
-package pass
+package analysis
 
 import (
 	"slices"
 
-	"github.com/ptx2go/ptx2go/lower/analysis"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
-
-// sharedAccess is an access to memory that other threads see, as far as lockstep cares.
-type sharedAccess struct {
-	v           *ir.Value
-	read, write bool
-	atomic      bool
-	volatile    bool // volatile or strong: it may be meant for another lane
-	shared      bool // may be in shared memory
-	call        bool // a function that may do anything of the above
-	addr        analysis.Addr
-	size        int64 // bytes
-	lane        int   // the only lane that gets here, -1 for all
-	sum         *laneSum
-	reach       []bool // by block ID: entered afterwards without a sync point between
-}
 
 // laneSum is an offset as a function of the lane: x*tid.x + y*tid.y + z*tid.z +
 // lane*(number of the lane) + off + uniform parts + varying parts.
 type laneSum struct {
 	x, y, z, lane int64
 	off           int64
-	uniform       []analysis.Term // the same for all lanes at one time
-	rest          parts           // what differs in unknown ways
+	uniform       []Term // the same for all lanes at one time
+	rest          parts  // what differs in unknown ways
 }
 
 // parts is a sum of unknown numbers, each in a range and a multiple of gcd.
@@ -56,14 +40,15 @@ func abs(n int64) int64 {
 	return n
 }
 
-// conflict tests whether two accesses of different lanes may touch the same
+// Conflicts tests whether two accesses of different lanes may touch the same
 // bytes, in the one direction that matters. Between sync points the lanes run one
 // after the other, the lowest first, so that only the earlier access of a higher
 // lane can come too late: first in the program is a, made by lane t+d, second is
 // b, made by lane t.
-type conflict struct {
-	l           *lanes
-	prov        *analysis.Provenance
+type Conflicts struct {
+	*Lanes
+	memory      *WarpMemory
+	prov        *Provenance
 	independent bool
 
 	// What the answers relied on: for blocks of several rows, that the rows have
@@ -71,10 +56,20 @@ type conflict struct {
 	minRow, maxRow int64
 }
 
-// test reports whether b, which follows a in the program, needs a sync point
+// NewConflicts is about the accesses of a function. Where lanes are independent only
+// volatile and strong accesses conflict; anyShape assumes nothing about the shape of blocks.
+func NewConflicts(f *ir.Func, m *WarpMemory, independent, anyShape bool) *Conflicts {
+	return &Conflicts{Lanes: newLanes(f, m.syncs, anyShape), memory: m, prov: NewProvenance(f), independent: independent}
+}
+
+// RowLengths returns how long rows must be for the answers so far to hold, where a block
+// has several; most is 0 where any length will do.
+func (c *Conflicts) RowLengths() (least, most int64) { return c.minRow, c.maxRow }
+
+// Test reports whether b, which follows a in the program, needs a sync point
 // before it. old says that the way from a to b goes around a loop, so that values
 // made in loops may have changed.
-func (c *conflict) test(a, b *sharedAccess, old bool) bool {
+func (c *Conflicts) Test(a, b *LaneAccess, old bool) bool {
 	if !a.write && !b.write || a.atomic && b.atomic {
 		return false // atomics come in any order on hardware too
 	}
@@ -90,8 +85,8 @@ func (c *conflict) test(a, b *sharedAccess, old bool) bool {
 	if disjoint(a, b) || retries(a, b) {
 		return false
 	}
-	if a.addr.Base.Kind == analysis.BaseUnknown || a.addr.Base != b.addr.Base || a.addr.Space != b.addr.Space {
-		if a.addr.Base.Kind != analysis.BaseUnknown || b.addr.Base.Kind != analysis.BaseUnknown || a.addr.Root != b.addr.Root || a.addr.Root == nil {
+	if a.addr.Base.Kind == BaseUnknown || a.addr.Base != b.addr.Base || a.addr.Space != b.addr.Space {
+		if a.addr.Base.Kind != BaseUnknown || b.addr.Base.Kind != BaseUnknown || a.addr.Root != b.addr.Root || a.addr.Root == nil {
 			return true
 		}
 	}
@@ -109,28 +104,28 @@ func (c *conflict) test(a, b *sharedAccess, old bool) bool {
 
 // retries reports whether a only makes the first guess for the compare-and-swap
 // b, which is tried again if the guess was wrong.
-func retries(a, b *sharedAccess) bool {
-	if a.write || a.volatile || !b.v.Attr.Atom.Compares() {
+func retries(a, b *LaneAccess) bool {
+	if a.write || a.volatile || !b.Value.Attr.Atom.Compares() {
 		return false
 	}
-	guess := b.v.Args[1]
-	return guess.Op == ir.OpPhi && slices.Contains(guess.Args, a.v) && slices.Contains(guess.Args, b.v)
+	guess := b.Value.Args[1]
+	return guess.Op == ir.OpPhi && slices.Contains(guess.Args, a.Value) && slices.Contains(guess.Args, b.Value)
 }
 
 // disjoint reports whether the two certainly touch different memory.
-func disjoint(a, b *sharedAccess) bool {
-	x, y := a.v.Attr.Space, b.v.Attr.Space
+func disjoint(a, b *LaneAccess) bool {
+	x, y := a.Value.Attr.Space, b.Value.Attr.Space
 	if x != ir.Generic && y != ir.Generic && (x == ir.Shared) != (y == ir.Shared) {
 		return true
 	}
 	p, q := a.addr.Base, b.addr.Base
-	isShared := func(s ir.Space, base analysis.Base) (yes, known bool) {
+	isShared := func(s ir.Space, base Base) (yes, known bool) {
 		switch {
 		case s != ir.Generic:
 			return s == ir.Shared, true
-		case base.Kind == analysis.BaseSymbol:
+		case base.Kind == BaseSymbol:
 			return base.Sym.Space == ir.Shared, true
-		case base.Kind == analysis.BaseParam:
+		case base.Kind == BaseParam:
 			return false, true
 		}
 		return false, false
@@ -140,7 +135,7 @@ func disjoint(a, b *sharedAccess) bool {
 	if okx && oky && sx != sy {
 		return true
 	}
-	if p.Kind == analysis.BaseSymbol && q.Kind == analysis.BaseSymbol && p.Sym != q.Sym {
+	if p.Kind == BaseSymbol && q.Kind == BaseSymbol && p.Sym != q.Sym {
 		// All dynamic shared arrays begin at the same place.
 		return !(p.Sym.Extern && q.Sym.Extern)
 	}
@@ -148,42 +143,42 @@ func disjoint(a, b *sharedAccess) bool {
 }
 
 // sum splits the offset of an access by how it depends on the lane.
-func (c *conflict) sum(a *sharedAccess) *laneSum {
+func (c *Conflicts) sum(a *LaneAccess) *laneSum {
 	s := &laneSum{off: a.addr.Off}
-	var terms []analysis.Term
+	var terms []Term
 	if a.addr.Root != nil {
-		terms = append(terms, analysis.Term{Value: a.addr.Root, Scale: 1})
+		terms = append(terms, Term{Value: a.addr.Root, Scale: 1})
 	}
 	terms = append(terms, a.addr.Terms...)
 	// An index that was computed in 32 bits and extended is taken apart too: if
 	// it wraps, the address jumps by 2^32 and does not come near again.
 	for depth := 0; depth < 4; depth++ {
-		var next []analysis.Term
+		var next []Term
 		for _, t := range terms {
 			off, parts := c.prov.Sum(t.Value)
 			s.off += t.Scale * off
 			for _, p := range parts {
-				next = append(next, analysis.Term{Value: p.Value, Ext: p.Ext, Scale: t.Scale * p.Scale})
+				next = append(next, Term{Value: p.Value, Ext: p.Ext, Scale: t.Scale * p.Scale})
 			}
 		}
 		terms = next
 	}
 	c.linearID(s, &terms)
 	for _, t := range terms {
-		c.term(s, t.Value, t.Scale, a.v.Block, 4)
+		c.term(s, t.Value, t.Scale, a.Value.Block, 4)
 	}
 	return s
 }
 
 // linearID finds tid.x + ntid.x*tid.y and the like among the terms: the number
 // of a thread in its CTA, which differs between lanes as their numbers do.
-func (c *conflict) linearID(s *laneSum, terms *[]analysis.Term) {
+func (c *Conflicts) linearID(s *laneSum, terms *[]Term) {
 	for i, t := range *terms {
-		if !analysis.IsSReg(t.Value, "tid.x") {
+		if !IsSReg(t.Value, "tid.x") {
 			continue
 		}
 		for j, u := range *terms {
-			if i != j && u.Scale == t.Scale && c.l.agree(c.l.u.RowBase(u.Value)) {
+			if i != j && u.Scale == t.Scale && c.agree(c.u.RowBase(u.Value)) {
 				s.lane += t.Scale
 				(*terms)[i].Scale, (*terms)[j].Scale = 0, 0
 				return
@@ -193,25 +188,25 @@ func (c *conflict) linearID(s *laneSum, terms *[]analysis.Term) {
 }
 
 // term adds scale times a value to the sum.
-func (c *conflict) term(s *laneSum, v *ir.Value, scale int64, at *ir.Block, depth int) {
+func (c *Conflicts) term(s *laneSum, v *ir.Value, scale int64, at *ir.Block, depth int) {
 	if scale == 0 {
 		return
 	}
 	switch {
-	case analysis.IsSReg(v, "tid.x"):
+	case IsSReg(v, "tid.x"):
 		s.x += scale
 		return
-	case analysis.IsSReg(v, "tid.y") && !c.l.rows():
+	case IsSReg(v, "tid.y") && !c.rows():
 		s.y += scale
 		return
-	case analysis.IsSReg(v, "tid.z") && !c.l.rows():
+	case IsSReg(v, "tid.z") && !c.rows():
 		s.z += scale
 		return
-	case c.l.agree(c.l.u.LaneNumber(v)):
+	case c.agree(c.u.LaneNumber(v)):
 		s.lane += scale
 		return
-	case c.l.uniformAt(v, at):
-		s.uniform = append(s.uniform, analysis.Term{Value: v, Scale: scale})
+	case c.uniformAt(v, at):
+		s.uniform = append(s.uniform, Term{Value: v, Scale: scale})
 		return
 	}
 	if init, _ := c.induction(v); init != nil && depth > 0 {
@@ -225,25 +220,25 @@ func (c *conflict) term(s *laneSum, v *ir.Value, scale int64, at *ir.Block, dept
 			for _, p := range list {
 				c.term(s, p.Value, p.Scale*scale, v.Block, depth-1)
 			}
-			s.uniform = append(s.uniform, analysis.Term{Value: v, Scale: scale, Ext: analysis.ExtSigned})
+			s.uniform = append(s.uniform, Term{Value: v, Scale: scale, Ext: ExtSigned})
 			return
 		}
 	}
-	s.rest.add(c.l.rangeIn(v, at), scale)
+	s.rest.add(c.rangeIn(v, at), scale)
 }
 
 // induction returns the first value of a phi at the head of a loop that adds
 // the same amount in all lanes at each turn, and that amount.
-func (c *conflict) induction(v *ir.Value) (init, step *ir.Value) {
+func (c *Conflicts) induction(v *ir.Value) (init, step *ir.Value) {
 	if v.Op != ir.OpPhi || len(v.Args) != 2 {
 		return nil, nil
 	}
-	lp := c.l.loops.Headed(v.Block)
+	lp := c.loops.Headed(v.Block)
 	if lp == nil || len(lp.Latches) != 1 {
 		return nil, nil
 	}
 	for i, p := range v.Block.Preds {
-		if !c.l.dom.Dominates(v.Block, p) {
+		if !c.dom.Dominates(v.Block, p) {
 			continue
 		}
 		next := v.Args[i]
@@ -257,7 +252,7 @@ func (c *conflict) induction(v *ir.Value) (init, step *ir.Value) {
 			}
 			by = next.Args[0]
 		}
-		if c.l.uniformAt(by, next.Block) {
+		if c.uniformAt(by, next.Block) {
 			return v.Args[1-i], by
 		}
 	}
@@ -266,23 +261,23 @@ func (c *conflict) induction(v *ir.Value) (init, step *ir.Value) {
 
 // stride returns by how much a phi may have changed when its loop goes around,
 // or ends and starts again: a multiple of fixed, or of row*ntid.x.
-func (c *conflict) stride(a *sharedAccess, v *ir.Value) (fixed, row int64, ok bool) {
+func (c *Conflicts) stride(a *LaneAccess, v *ir.Value) (fixed, row int64, ok bool) {
 	init, step := c.induction(v)
 	if step == nil || !c.keeps(a, init, 6) || !c.keeps(a, step, 6) {
 		return 0, 0, false
 	}
 	off, list := c.prov.Sum(step)
 	if len(list) == 1 && off == 0 {
-		return 0, list[0].Scale, analysis.IsSReg(list[0].Value, "ntid.x")
+		return 0, list[0].Scale, IsSReg(list[0].Value, "ntid.x")
 	}
 	return off, 0, len(list) == 0
 }
 
 // keeps reports whether a value is the same when another access is made after a
 // without a sync point between.
-func (c *conflict) keeps(a *sharedAccess, v *ir.Value, depth int) bool {
+func (c *Conflicts) keeps(a *LaneAccess, v *ir.Value, depth int) bool {
 	if a.reach == nil {
-		a.reach = c.reachable(a.v)
+		a.reach = c.reachable(a.Value)
 	}
 	if !a.reach[v.Block.ID] {
 		return true
@@ -300,12 +295,12 @@ func (c *conflict) keeps(a *sharedAccess, v *ir.Value, depth int) bool {
 
 // reachable returns the blocks that may be entered after v without a sync point
 // on the way.
-func (c *conflict) reachable(v *ir.Value) []bool {
-	reach := make([]bool, c.l.f.NumBlocks())
+func (c *Conflicts) reachable(v *ir.Value) []bool {
+	reach := make([]bool, c.f.NumBlocks())
 	var work []*ir.Block
 	leave := func(b *ir.Block, values []*ir.Value) {
 		for _, x := range values {
-			if syncs(x) {
+			if Aligns(x) {
 				return
 			}
 		}

@@ -1,16 +1,15 @@
-package pass
+package analysis
 
 import (
 	"math"
 
-	"github.com/ptx2go/ptx2go/lower/analysis"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
 // distance is the address of access a in lane t+d less that of access b in lane
 // t: off + x*d etc. as far as it depends on the two lanes, plus unknown parts.
 type distance struct {
-	a, b *sharedAccess
+	a, b *LaneAccess
 	off  int64
 	rest parts
 	few  []few // plus one of a few numbers each
@@ -70,7 +69,7 @@ func nearMultiple(off, g, before, after int64) bool {
 
 // overlap tests the difference between the address of a in lane t+d and that of
 // b in lane t against the sizes of the accesses.
-func (c *conflict) overlap(a, b *sharedAccess, old bool) bool {
+func (c *Conflicts) overlap(a, b *LaneAccess, old bool) bool {
 	p, q := a.sum, b.sum
 	d := distance{a: a, b: b, off: p.off - q.off, rest: p.rest}
 	d.rest.in = d.rest.in.plus(q.rest.in.times(-1))
@@ -78,7 +77,7 @@ func (c *conflict) overlap(a, b *sharedAccess, old bool) bool {
 	c.cancel(&d, old)
 	if d.row != 0 {
 		// Lanes of a row are less than ntid.x apart.
-		if p.x != q.x || abs(p.x) != abs(d.row) || p.lane != 0 || q.lane != 0 || d.off != 0 || d.rest.gcd != 0 || len(d.few) > 0 || !c.l.rows() {
+		if p.x != q.x || abs(p.x) != abs(d.row) || p.lane != 0 || q.lane != 0 || d.off != 0 || d.rest.gcd != 0 || len(d.few) > 0 || !c.rows() {
 			return true
 		}
 		return max(a.size, b.size) > abs(d.row)
@@ -92,10 +91,10 @@ func (c *conflict) overlap(a, b *sharedAccess, old bool) bool {
 		return d.hits(0)
 	case flat:
 		return eachLane(func(n int64) bool { return d.hits(n * p.lane) })
-	case c.l.rows():
+	case c.rows():
 		// Lane t of a row has tid.x = x0 + t.
 		if p.x != q.x {
-			d.rest.add(c.l.sregRange("tid.x", interval{}), p.x-q.x)
+			d.rest.add(c.sregRange("tid.x", interval{}), p.x-q.x)
 		}
 		return eachLane(func(n int64) bool { return d.hits(n * (p.x + p.lane)) })
 	case c.fits(&d):
@@ -106,7 +105,7 @@ func (c *conflict) overlap(a, b *sharedAccess, old bool) bool {
 		name string
 		p, q int64
 	}{{"tid.x", p.x, q.x}, {"tid.y", p.y, q.y}, {"tid.z", p.z, q.z}} {
-		r := c.l.sregRange(k.name, interval{})
+		r := c.sregRange(k.name, interval{})
 		if k.p != 0 {
 			d.rest.add(r, k.p)
 		}
@@ -119,8 +118,8 @@ func (c *conflict) overlap(a, b *sharedAccess, old bool) bool {
 
 // cancel takes the uniform parts of the two sums against each other: the same
 // value at the same time is the same number. What is left is unknown.
-func (c *conflict) cancel(d *distance, old bool) {
-	left := append([]analysis.Term(nil), d.b.sum.uniform...)
+func (c *Conflicts) cancel(d *distance, old bool) {
+	left := append([]Term(nil), d.b.sum.uniform...)
 	for _, t := range d.a.sum.uniform {
 		for i := range left {
 			u := &left[i]
@@ -135,7 +134,7 @@ func (c *conflict) cancel(d *distance, old bool) {
 				case row != 0:
 					d.row = t.Scale * row
 				case fixed != 0:
-					r := c.l.rangeIn(t.Value, d.a.v.Block).plus(c.l.rangeIn(t.Value, d.b.v.Block).times(-1))
+					r := c.rangeIn(t.Value, d.a.Value.Block).plus(c.rangeIn(t.Value, d.b.Value.Block).times(-1))
 					d.rest.in = d.rest.in.plus(r.times(t.Scale))
 					d.rest.gcd = gcd(d.rest.gcd, t.Scale*fixed)
 				}
@@ -152,13 +151,13 @@ func (c *conflict) cancel(d *distance, old bool) {
 }
 
 // unknown adds a uniform part that does not cancel.
-func (c *conflict) unknown(d *distance, t analysis.Term, a *sharedAccess) {
+func (c *Conflicts) unknown(d *distance, t Term, a *LaneAccess) {
 	if t.Scale == 0 {
 		return
 	}
 	r := interval{math.MinInt64, math.MaxInt64}
-	if t.Ext == analysis.ExtNone {
-		r = c.l.rangeIn(t.Value, a.v.Block)
+	if t.Ext == ExtNone {
+		r = c.rangeIn(t.Value, a.Value.Block)
 	}
 	if r.lo >= -limit && r.hi <= limit && r.hi-r.lo < maxFew && len(d.few) < 2 {
 		d.few = append(d.few, few{r, t.Scale})
@@ -187,15 +186,15 @@ const (
 // all blocks that fit into the tile: whose rows are not longer than those of the
 // tile, and long enough that a warp does not reach down to the other access. It
 // notes the lengths of rows that this holds for.
-func (c *conflict) fits(d *distance) bool {
+func (c *Conflicts) fits(d *distance) bool {
 	p, q := d.a.sum, d.b.sum
 	size := max(d.a.size, d.b.size)
 	if p.x != q.x || p.y != q.y || p.z != 0 || q.z != 0 || p.lane != 0 || q.lane != 0 ||
-		p.x == 0 || abs(p.y) < size || !c.l.layers() {
+		p.x == 0 || abs(p.y) < size || !c.layers() {
 		return false
 	}
 	lo, hi := int64(1), (abs(p.y)-size)/abs(p.x)+1
-	req := c.l.f.ReqNTID
+	req := c.f.ReqNTID
 	switch {
 	case req != [3]int64{}:
 		if req[0] > hi {
@@ -235,7 +234,7 @@ func (c *conflict) fits(d *distance) bool {
 // elements i and i^j of an array, where only the thread with the lower i, or
 // only that with the higher, gets there: a bitonic sort, for one. Then no two
 // threads touch the same pair.
-func (c *conflict) butterfly(a, b *sharedAccess, old bool) bool {
+func (c *Conflicts) butterfly(a, b *LaneAccess, old bool) bool {
 	if a.addr.Root != nil || b.addr.Root != nil || len(a.addr.Terms) != 1 || len(b.addr.Terms) != 1 || a.addr.Off != b.addr.Off {
 		return false
 	}
@@ -255,11 +254,11 @@ func (c *conflict) butterfly(a, b *sharedAccess, old bool) bool {
 		if t.Value != x && t.Value != i || u.Value != x && u.Value != i {
 			continue
 		}
-		if !c.l.uniformAt(j, x.Block) || old && !c.keeps(a, j, 6) || !c.distinct(a, i, old) {
+		if !c.uniformAt(j, x.Block) || old && !c.keeps(a, j, 6) || !c.distinct(a, i, old) {
 			continue
 		}
-		side := c.side(x, i, a.v.Block)
-		if side != 0 && side == c.side(x, i, b.v.Block) {
+		side := c.side(x, i, a.Value.Block)
+		if side != 0 && side == c.side(x, i, b.Value.Block) {
 			return true
 		}
 	}
@@ -268,12 +267,12 @@ func (c *conflict) butterfly(a, b *sharedAccess, old bool) bool {
 
 // distinct reports whether a value is another one in every lane, and if old, in
 // every turn of its loop.
-func (c *conflict) distinct(a *sharedAccess, i *ir.Value, old bool) bool {
-	if analysis.IsSReg(i, "tid.x") {
-		return c.l.rows()
+func (c *Conflicts) distinct(a *LaneAccess, i *ir.Value, old bool) bool {
+	if IsSReg(i, "tid.x") {
+		return c.rows()
 	}
 	init, _ := c.induction(i)
-	if init == nil || !analysis.IsSReg(init, "tid.x") || !c.l.rows() {
+	if init == nil || !IsSReg(init, "tid.x") || !c.rows() {
 		return false
 	}
 	if old && !c.keeps(a, i, 6) {
@@ -286,8 +285,8 @@ func (c *conflict) distinct(a *sharedAccess, i *ir.Value, old bool) bool {
 
 // side returns 1 if the block is reached only where x > i, -1 if only where
 // x < i, as the comparisons before it say.
-func (c *conflict) side(x, i *ir.Value, b *ir.Block) int {
-	for ; b != nil; b = c.l.dom.Idom(b) {
+func (c *Conflicts) side(x, i *ir.Value, b *ir.Block) int {
+	for ; b != nil; b = c.dom.Idom(b) {
 		cond, is := entered(b)
 		if cond == nil || cond.Op != ir.OpICmp {
 			continue
@@ -311,21 +310,4 @@ func (c *conflict) side(x, i *ir.Value, b *ir.Block) int {
 		}
 	}
 	return 0
-}
-
-// entered returns the condition under which alone a block is entered, and its
-// value.
-func entered(b *ir.Block) (cond *ir.Value, is bool) {
-	if len(b.Preds) != 1 {
-		return nil, false
-	}
-	p := b.Preds[0]
-	if p.Term != ir.If || p.Succs[0] == p.Succs[1] {
-		return nil, false
-	}
-	cond, is = p.Ctrl[0], p.Succs[0] == b
-	for cond.Op == ir.OpNot {
-		cond, is = cond.Args[0], !is
-	}
-	return cond, is
 }

@@ -1,4 +1,4 @@
-package schedule
+package analysis
 
 import (
 	"math/rand/v2"
@@ -7,16 +7,16 @@ import (
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
-// TestMeets compares what two accesses of shared memory may do to each other with what
+// TestSpotsMeet compares what two accesses of shared memory may do to each other with what
 // their threads do, each with each.
-func TestMeets(t *testing.T) {
+func TestSpotsMeet(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	syms := []*ir.Symbol{{Size: 1 << 20}, {Size: 1 << 20}}
-	random := func() *spot {
+	random := func() *Spot {
 		lo := r.Int64N(12)
-		return &spot{
+		return &Spot{
 			memory: sharedMemory, sym: syms[r.IntN(8)/7], known: true, by: r.Int64N(17) - 8, off: 200 + r.Int64N(60),
-			size: 1 << r.IntN(4), lo: lo, hi: lo + r.Int64N(12), writes: r.IntN(4) > 0,
+			size: 1 << r.IntN(4), lo: lo, hi: lo + r.Int64N(12), Writes: r.IntN(4) > 0,
 		}
 	}
 	met := 0
@@ -26,12 +26,12 @@ func TestMeets(t *testing.T) {
 		for u := x.lo; u <= x.hi; u++ {
 			for v := y.lo; v <= y.hi; v++ {
 				from, to := x.by*u+x.off, y.by*v+y.off
-				if (x.writes || y.writes) && x.sym == y.sym && u != v && from < to+y.size && to < from+x.size {
+				if (x.Writes || y.Writes) && x.sym == y.sym && u != v && from < to+y.size && to < from+x.size {
 					lower, higher = lower || v < u, higher || v > u
 				}
 			}
 		}
-		if l, h := x.meets(y); l != lower || h != higher {
+		if l, h := x.Meets(y); l != lower || h != higher {
 			t.Fatalf("%+v meets %+v: lower threads %t, higher ones %t, want %t and %t", *x, *y, l, h, lower, higher)
 		}
 		if lower || higher {
