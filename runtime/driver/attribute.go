@@ -3,8 +3,8 @@ package driver
 // DeviceAttribute is a CUdevice_attribute.
 type DeviceAttribute int32
 
-// The attributes of a device, with CUDA's values. Sizes are in bytes, rates in kHz. What is
-// about textures is 0: the package has none.
+// The attributes of a device, with CUDA's values. Sizes are in bytes, rates in kHz. Those that
+// CUDA has besides are 0: the device does not have what they are about.
 const (
 	MaxThreadsPerBlock                DeviceAttribute = 1
 	MaxBlockDimX                      DeviceAttribute = 2
@@ -75,6 +75,8 @@ const (
 	MaxBlocksPerMultiprocessor        DeviceAttribute = 106
 	ReservedSharedMemoryPerBlock      DeviceAttribute = 111
 	MemoryPoolsSupported              DeviceAttribute = 115
+
+	lastAttribute DeviceAttribute = 134 // of CUDA 12.4
 )
 
 // What the device is like. It takes what a GPU of compute capability 9.0 takes, with as many
@@ -102,21 +104,15 @@ var attributes = map[DeviceAttribute]int{
 	ClockRate:                         2_000_000,
 	TextureAlignment:                  512,
 	GPUOverlap:                        1,
-	KernelExecTimeout:                 0,
 	Integrated:                        1,
 	CanMapHostMemory:                  1,
-	ComputeMode:                       0,
 	ConcurrentKernels:                 1,
-	ECCEnabled:                        0,
-	PCIBusID:                          0,
-	PCIDeviceID:                       0,
 	MemoryClockRate:                   2_000_000,
 	GlobalMemoryBusWidth:              128,
 	L2CacheSize:                       32 << 20,
 	MaxThreadsPerMultiprocessor:       threadsPerSM,
 	AsyncEngineCount:                  1,
 	UnifiedAddressing:                 1,
-	StreamPrioritiesSupported:         0,
 	MaxSharedMemoryPerMultiproc:       sharedPerSM,
 	MaxRegistersPerMultiprocessor:     64 << 10,
 	ManagedMemory:                     1,
@@ -125,32 +121,13 @@ var attributes = map[DeviceAttribute]int{
 	MaxSharedMemoryPerBlockOptin:      mostShared,
 	MaxBlocksPerMultiprocessor:        blocksPerSM,
 	ReservedSharedMemoryPerBlock:      reservedShared,
-	MemoryPoolsSupported:              0,
-	MaxTexture1DWidth:                 0,
-	MaxTexture2DWidth:                 0,
-	MaxTexture2DHeight:                0,
-	MaxTexture3DWidth:                 0,
-	MaxTexture3DHeight:                0,
-	MaxTexture3DDepth:                 0,
-	MaxTexture2DLayeredWidth:          0,
-	MaxTexture2DLayeredHeight:         0,
-	MaxTexture2DLayeredLayers:         0,
+	MemoryPoolsSupported:              1,
 	SurfaceAlignment:                  512,
-	TCCDriver:                         0,
-	MaxTexture1DLayeredWidth:          0,
-	MaxTexture1DLayeredLayers:         0,
-	PCIDomainID:                       0,
 	TexturePitchAlignment:             32,
 	GlobalL1CacheSupported:            1,
 	LocalL1CacheSupported:             1,
-	MultiGPUBoard:                     0,
-	MultiGPUBoardGroupID:              0,
 	HostNativeAtomicSupported:         1,
 	SingleToDoublePrecisionPerfRatio:  2,
-	PageableMemoryAccess:              0,
-	ComputePreemptionSupported:        0,
 	CanUseHostPointerForRegisteredMem: 1,
-	CooperativeMultiDeviceLaunch:      0,
 	HostRegisterSupported:             1,
-	VirtualMemoryManagementSupported:  0,
 }

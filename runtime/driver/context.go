@@ -11,7 +11,7 @@ import (
 type ctx struct {
 	handle  Context
 	primary bool
-	flags   uint32
+	flags   atomic.Uint32
 	lost    atomic.Pointer[Error] // what ended it, see Result.sticky
 
 	// What waits for others: see stream.go.
@@ -20,7 +20,7 @@ type ctx struct {
 	busy     atomic.Int64 // tasks of all streams
 
 	mu      sync.Mutex
-	memory  map[DevicePtr]kind // what MemAlloc and its kin have returned
+	memory  map[DevicePtr]allocation // what MemAlloc and its kin have returned
 	modules map[Module]*mod
 	streams map[Stream]*stream
 	events  map[Event]*event
@@ -69,7 +69,7 @@ func (c *ctx) failedLater(call string, err error) {
 }
 
 func newCtx(primary bool) *ctx {
-	c := &ctx{primary: primary, memory: map[DevicePtr]kind{}, modules: map[Module]*mod{}, streams: map[Stream]*stream{}, events: map[Event]*event{},
+	c := &ctx{primary: primary, memory: map[DevicePtr]allocation{}, modules: map[Module]*mod{}, streams: map[Stream]*stream{}, events: map[Event]*event{},
 		limits: map[Limit]int64{LimitStackSize: 1 << 10, LimitPrintfFifoSize: 1 << 20, LimitMallocHeapSize: 8 << 20}}
 	c.handle = contexts.add(c)
 	return c
@@ -89,7 +89,8 @@ func (c *ctx) destroy() {
 	for h, m := range c.modules {
 		m.drop(h)
 	}
-	for p := range c.memory {
+	for p, a := range c.memory {
+		a.pool.used(-a.bytes)
 		ptx.FreeAddr(uint64(p)) // it was allocated
 	}
 	clear(c.streams)
@@ -112,7 +113,7 @@ func CtxCreate(flags uint32, d Device) (Context, error) {
 		return 0, refuse(call, ErrInvalidValue, "flags %#x", flags)
 	}
 	c := newCtx(false)
-	c.flags = flags
+	c.flags.Store(flags)
 	thisThread().push(c)
 	return c.handle, nil
 }
@@ -211,7 +212,21 @@ func CtxGetFlags() (uint32, error) {
 	if err != nil {
 		return 0, err
 	}
-	return c.flags, nil
+	return c.flags.Load(), nil
+}
+
+// CtxSetFlags gives the current context other flags: see CtxCreate.
+func CtxSetFlags(flags uint32) error {
+	const call = "cuCtxSetFlags"
+	c, err := begin(call)
+	if err != nil {
+		return err
+	}
+	if flags&^0xff != 0 {
+		return refuse(call, ErrInvalidValue, "flags %#x", flags)
+	}
+	c.flags.Store(flags)
+	return nil
 }
 
 // CtxSynchronize waits for everything in the current context. It returns the error of a

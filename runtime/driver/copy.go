@@ -61,7 +61,7 @@ func copyHtoD(call string, dst DevicePtr, src unsafe.Pointer, n int64, h Stream)
 	if err != nil {
 		return err
 	}
-	if h > StreamPerThread && !pinned(from) {
+	if h > StreamLegacy && !pinned(from) {
 		from = bytes.Clone(from)
 	}
 	return copies(call, h, to, from)

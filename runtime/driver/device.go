@@ -96,7 +96,7 @@ func DeviceComputeCapability(d Device) (major, minor int, err error) {
 }
 
 // DeviceGetAttribute returns an attribute of a device. The error is ErrInvalidValue for one
-// that is not listed here.
+// that CUDA does not have.
 func DeviceGetAttribute(a DeviceAttribute, d Device) (int, error) {
 	if err := d.check("cuDeviceGetAttribute"); err != nil {
 		return 0, err
@@ -108,10 +108,9 @@ func DeviceGetAttribute(a DeviceAttribute, d Device) (int, error) {
 		return int(capability.Load()) / 10, nil
 	case ComputeCapabilityMinor:
 		return int(capability.Load()) % 10, nil
-	default:
-		if v, ok := attributes[a]; ok {
-			return v, nil
-		}
+	}
+	if 0 < a && a <= lastAttribute {
+		return attributes[a], nil
 	}
 	return 0, refuse("cuDeviceGetAttribute", ErrInvalidValue, "attribute %d", int32(a))
 }

@@ -60,6 +60,24 @@ func FuncParams(h Function) ([]ptx.Param, error) {
 	return f.kernel.Params, nil
 }
 
+// FuncGetName returns the name of a function.
+func FuncGetName(h Function) (string, error) {
+	_, f, err := onFunction("cuFuncGetName", h)
+	if err != nil {
+		return "", err
+	}
+	return f.kernel.Name, nil
+}
+
+// FuncGetModule returns the module of a function.
+func FuncGetModule(h Function) (Module, error) {
+	_, f, err := onFunction("cuFuncGetModule", h)
+	if err != nil {
+		return 0, err
+	}
+	return f.module, nil
+}
+
 // FuncSetAttribute sets an attribute of a function: how much dynamic shared memory it may
 // have, or the preferred carve-out, which changes nothing. The error is ErrInvalidValue for
 // any other, and for more memory than a GPU has that runs the module.
@@ -124,6 +142,20 @@ func (f *fn) occupancy(blockSize, dynamic int) int {
 	}
 	full := (blockSize + warp - 1) / warp * warp
 	return min(blocksPerSM, threadsPerSM/full, sharedPerSM/(shared+reservedShared))
+}
+
+// OccupancyAvailableDynamicSMemPerBlock returns how many bytes of dynamic shared memory a
+// block of a size may have so that a number of them are on a multiprocessor at a time.
+func OccupancyAvailableDynamicSMemPerBlock(h Function, blocks, blockSize int) (int, error) {
+	const call = "cuOccupancyAvailableDynamicSMemPerBlock"
+	_, f, err := onFunction(call, h)
+	if err != nil {
+		return 0, err
+	}
+	if blocks <= 0 || blockSize <= 0 || f.occupancy(blockSize, 0) < blocks {
+		return 0, refuse(call, ErrInvalidValue, "%d blocks of %d threads", blocks, blockSize)
+	}
+	return min(sharedPerSM/blocks-reservedShared, f.mostShared()) - f.kernel.Shared, nil
 }
 
 // OccupancyMaxPotentialBlockSize returns the size of a block with which a multiprocessor

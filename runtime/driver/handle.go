@@ -58,18 +58,29 @@ type (
 	Stream uintptr
 	// Event is a CUevent.
 	Event uintptr
+	// Library is a CUlibrary.
+	Library uintptr
+	// Kernel is a CUkernel. The Function of the same number is that of the current context.
+	Kernel uintptr
+	// MemPool is a CUmemoryPool.
+	MemPool uintptr
 )
 
-// The default streams: all three are the one that waits for the others.
+// The default streams. 0 and StreamLegacy are the one that waits for the others.
+// StreamPerThread is a stream of the thread, and so of all goroutines unless SetThreads says
+// otherwise: the default stream waits for it as for any other.
 const (
 	StreamLegacy    Stream = 1
 	StreamPerThread Stream = 2
 )
 
 var (
-	contexts  table[Context, ctx]
-	modules   table[Module, mod]
-	functions table[Function, fn]
-	streams   table[Stream, stream]
-	events    table[Event, event]
+	contexts       table[Context, ctx]
+	modules        table[Module, mod]
+	functions      table[Function, fn]
+	streams        table[Stream, stream]
+	events         table[Event, event]
+	libraries      table[Library, library]
+	libraryKernels table[Kernel, kern]
+	pools          table[MemPool, pool]
 )

@@ -13,6 +13,7 @@ import (
 // fn is a kernel of a module.
 type fn struct {
 	c       *ctx
+	module  Module
 	program Program
 	kernel  *ptx.Kernel
 	dynamic atomic.Int64 // bytes of dynamic shared memory that it may have beyond freeShared
@@ -25,6 +26,10 @@ func onFunction(call string, h Function) (*ctx, *fn, error) {
 	}
 	f := functions.get(h)
 	if f == nil {
+		if k := libraryKernels.get(Kernel(h)); k != nil {
+			f, err = k.function(call, c)
+			return c, f, err
+		}
 		return nil, nil, refuse(call, ErrInvalidHandle, "there is no function %#x", uintptr(h))
 	}
 	return c, f, nil
@@ -61,7 +66,7 @@ func launch(call string, h Function, grid, block [3]int, shared int, on Stream, 
 		return refuse(call, ErrInvalidContext, "function %#x is one of another context", uintptr(h))
 	}
 	var s *stream
-	if on > StreamPerThread {
+	if on > StreamLegacy {
 		if _, s, err = onStream(call, on); err != nil {
 			return err
 		}

@@ -20,7 +20,16 @@ const (
 	managedMemory
 	hostMemory
 	registeredMemory
+	pooledMemory
 )
+
+// allocation is what is known of memory that was allocated or registered.
+type allocation struct {
+	kind  kind
+	flags HostFlags // of hostMemory and registeredMemory
+	pool  *pool     // of pooledMemory
+	bytes int64
+}
 
 // MemAlloc returns memory of a number of bytes, which must not be 0, at a multiple of 256.
 // It holds zeros. The error is ErrOutOfMemory where there is not as much.
@@ -30,10 +39,10 @@ func MemAlloc(bytes int64) (DevicePtr, error) {
 	if err != nil {
 		return 0, err
 	}
-	return c.alloc(call, bytes, deviceMemory)
+	return c.alloc(call, bytes, allocation{kind: deviceMemory})
 }
 
-func (c *ctx) alloc(call string, bytes int64, k kind) (DevicePtr, error) {
+func (c *ctx) alloc(call string, bytes int64, a allocation) (DevicePtr, error) {
 	if bytes <= 0 {
 		return 0, refuse(call, ErrInvalidValue, "%d bytes", bytes)
 	}
@@ -43,30 +52,38 @@ func (c *ctx) alloc(call string, bytes int64, k kind) (DevicePtr, error) {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.memory[DevicePtr(addr)] = k
+	a.bytes = bytes
+	c.memory[DevicePtr(addr)] = a
 	return DevicePtr(addr), nil
 }
 
 // free frees what was allocated as one of some kinds, when nothing runs any more.
 func (c *ctx) free(call string, p DevicePtr, none Result, kinds ...kind) error {
 	c.waitAll()
-	c.mu.Lock()
-	k, ok := c.memory[p]
-	ok = ok && slices.Contains(kinds, k)
-	if ok {
-		delete(c.memory, p)
+	a, err := c.take(call, p, none, kinds...)
+	if err != nil {
+		return err
 	}
-	c.mu.Unlock()
-	if !ok {
-		return refuse(call, none, "nothing was allocated or registered at %#x", uintptr(p))
-	}
+	a.pool.used(-a.bytes)
 	if err := ptx.FreeAddr(uint64(p)); err != nil {
 		return failed(call, err)
 	}
 	return nil
 }
 
-// MemFree frees memory of MemAlloc or MemAllocManaged, when everything is done that was put
+// take forgets what was allocated as one of some kinds, so that nobody frees it twice.
+func (c *ctx) take(call string, p DevicePtr, none Result, kinds ...kind) (allocation, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	a, ok := c.memory[p]
+	if !ok || !slices.Contains(kinds, a.kind) {
+		return a, refuse(call, none, "nothing was allocated or registered at %#x", uintptr(p))
+	}
+	delete(c.memory, p)
+	return a, nil
+}
+
+// MemFree frees memory of MemAlloc, MemAllocManaged or MemAllocAsync, when everything is done that was put
 // into streams before. The next allocation of its size has the address. Memory at 0 needs
 // not to be freed.
 func MemFree(p DevicePtr) error {
@@ -75,7 +92,7 @@ func MemFree(p DevicePtr) error {
 	if err != nil || p == 0 {
 		return err
 	}
-	return c.free(call, p, ErrInvalidValue, deviceMemory, managedMemory)
+	return c.free(call, p, ErrInvalidValue, deviceMemory, managedMemory, pooledMemory)
 }
 
 // AttachFlags say for whom managed memory is.
@@ -98,7 +115,7 @@ func MemAllocManaged(bytes int64, flags AttachFlags) (DevicePtr, error) {
 	if flags != MemAttachGlobal && flags != MemAttachHost {
 		return 0, refuse(call, ErrInvalidValue, "flags %#x", uint32(flags))
 	}
-	return c.alloc(call, bytes, managedMemory)
+	return c.alloc(call, bytes, allocation{kind: managedMemory})
 }
 
 // HostFlags are flags of MemHostAlloc.
@@ -122,7 +139,7 @@ func MemHostAlloc(bytes int64, flags HostFlags) (unsafe.Pointer, error) {
 	if flags&^(MemHostPortable|MemHostDeviceMap|MemHostWriteCombined) != 0 {
 		return nil, refuse(call, ErrInvalidValue, "flags %#x", uint32(flags))
 	}
-	return c.allocHost(call, bytes)
+	return c.allocHost(call, bytes, flags)
 }
 
 // MemAllocHost is MemHostAlloc without flags.
@@ -132,11 +149,11 @@ func MemAllocHost(bytes int64) (unsafe.Pointer, error) {
 	if err != nil {
 		return nil, err
 	}
-	return c.allocHost(call, bytes)
+	return c.allocHost(call, bytes, 0)
 }
 
-func (c *ctx) allocHost(call string, bytes int64) (unsafe.Pointer, error) {
-	p, err := c.alloc(call, bytes, hostMemory)
+func (c *ctx) allocHost(call string, bytes int64, flags HostFlags) (unsafe.Pointer, error) {
+	p, err := c.alloc(call, bytes, allocation{kind: hostMemory, flags: flags})
 	if err != nil {
 		return nil, err
 	}
@@ -190,7 +207,7 @@ func MemHostRegister(p unsafe.Pointer, bytes int64, flags HostFlags) error {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.memory[DevicePtr(p)] = registeredMemory
+	c.memory[DevicePtr(p)] = allocation{kind: registeredMemory, flags: flags, bytes: bytes}
 	return nil
 }
 
@@ -227,8 +244,26 @@ func (c *ctx) kindOf(p DevicePtr) (k kind, ok bool) {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	k, ok = c.memory[base]
-	return k, ok
+	a, ok := c.memory[base]
+	return a.kind, ok
+}
+
+// MemHostGetFlags returns the flags of memory of MemHostAlloc or MemHostRegister, with
+// MemHostDeviceMap: kernels see all of it.
+func MemHostGetFlags(p unsafe.Pointer) (HostFlags, error) {
+	const call = "cuMemHostGetFlags"
+	c, err := begin(call)
+	if err != nil {
+		return 0, err
+	}
+	base, _, _ := buffer(DevicePtr(p))
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	a, ok := c.memory[base]
+	if !ok || a.kind != hostMemory && a.kind != registeredMemory {
+		return 0, refuse(call, ErrInvalidValue, "no memory of the host was allocated or registered at %p", p)
+	}
+	return a.flags | MemHostDeviceMap, nil
 }
 
 // MemoryType is a CUmemorytype.
@@ -257,6 +292,17 @@ func PointerGetMemoryType(p DevicePtr) (MemoryType, error) {
 		return MemoryTypeHost, nil
 	}
 	return MemoryTypeDevice, nil
+}
+
+// PointerIsManaged reports whether an address lies in memory of MemAllocManaged, as
+// cuPointerGetAttribute does for CU_POINTER_ATTRIBUTE_IS_MANAGED.
+func PointerIsManaged(p DevicePtr) (bool, error) {
+	c, err := begin("cuPointerGetAttribute")
+	if err != nil {
+		return false, err
+	}
+	k, ok := c.kindOf(p)
+	return ok && k == managedMemory, nil
 }
 
 // buffer returns the memory that an address lies in.

@@ -86,6 +86,7 @@ func TestMemory(t *testing.T) {
 	ok(t, MemsetD32(at, 77, 3))
 	ok(t, Memcpy(x, at, 8))
 	ok(t, MemcpyAsync(x+8, at-4, 8, StreamPerThread))
+	ok(t, StreamSynchronize(StreamPerThread))
 	if got := fmt.Sprint(mine[3:10], read[uint32](t, x, 4)); got != "[0 0 77 77 77 0 0] [77 77 0 77]" {
 		t.Error(got)
 	}

@@ -115,12 +115,16 @@ func ModuleLoadData(image string) (Module, error) {
 	if err != nil {
 		return 0, err
 	}
+	return c.addModule(p), nil
+}
+
+func (c *ctx) addModule(p Program) Module {
 	m := &mod{c, p, map[string]Function{}}
 	h := modules.add(m)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.modules[h] = m
-	return h, nil
+	return h
 }
 
 // MaxImage is how many bytes a PTX text may have, or several that are linked. Real ones reach
@@ -231,6 +235,11 @@ func ModuleUnload(h Module) error {
 	if err != nil {
 		return err
 	}
+	m.unload(h)
+	return nil
+}
+
+func (m *mod) unload(h Module) {
 	m.c.waitAll()
 	m.c.mu.Lock()
 	defer m.c.mu.Unlock()
@@ -238,7 +247,6 @@ func ModuleUnload(h Module) error {
 		delete(m.c.modules, h)
 		m.drop(h)
 	}
-	return nil
 }
 
 // ModuleGetFunction returns the kernel of a name. The error is ErrNotFound where there is
@@ -249,25 +257,46 @@ func ModuleGetFunction(h Module, name string) (Function, error) {
 	if err != nil {
 		return 0, err
 	}
-	m.c.mu.Lock()
-	defer m.c.mu.Unlock()
-	if f, ok := m.functions[name]; ok {
-		return f, nil
-	}
 	for _, k := range m.program.Kernels() {
 		if k.Name == name {
-			f := functions.add(&fn{c: m.c, program: m.program, kernel: k})
-			m.functions[name] = f
-			return f, nil
+			return m.function(h, k), nil
 		}
 	}
 	return 0, refuse(call, ErrNotFound, "the module has no kernel %s", name)
 }
 
+// function returns the function of a kernel, the same one each time.
+func (m *mod) function(h Module, k *ptx.Kernel) Function {
+	m.c.mu.Lock()
+	defer m.c.mu.Unlock()
+	f, ok := m.functions[k.Name]
+	if !ok {
+		f = functions.add(&fn{c: m.c, module: h, program: m.program, kernel: k})
+		m.functions[k.Name] = f
+	}
+	return f
+}
+
+// ModuleFunctions returns the kernels of a module, as cuModuleEnumerateFunctions does.
+func ModuleFunctions(h Module) ([]Function, error) {
+	m, err := onModule("cuModuleEnumerateFunctions", h)
+	if err != nil {
+		return nil, err
+	}
+	var all []Function
+	for _, k := range m.program.Kernels() {
+		all = append(all, m.function(h, k))
+	}
+	return all, nil
+}
+
 // ModuleGetGlobal returns the address and the bytes of a .global or .const variable. The
 // error is ErrNotFound where there is none.
 func ModuleGetGlobal(h Module, name string) (DevicePtr, int64, error) {
-	const call = "cuModuleGetGlobal"
+	return moduleGlobal("cuModuleGetGlobal", h, name)
+}
+
+func moduleGlobal(call string, h Module, name string) (DevicePtr, int64, error) {
 	m, err := onModule(call, h)
 	if err != nil {
 		return 0, 0, err

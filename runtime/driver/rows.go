@@ -10,11 +10,12 @@ import (
 	"github.com/ptx2go/ptx2go/runtime/internal/hostmem"
 )
 
-// rows are height rows of width bytes, of which one begins pitch bytes behind the other.
+// rows are depth slices, a slice of bytes apart, of height rows of width bytes, a pitch of
+// bytes apart.
 type rows struct {
-	first                unsafe.Pointer
-	pitch, width, height int64
-	known                bool // to kernels
+	first                              unsafe.Pointer
+	pitch, slice, width, height, depth int64
+	known                              bool // to kernels
 }
 
 // spanned returns how many bytes rows reach over, which are some.
@@ -29,88 +30,125 @@ func spanned(pitch, width, height int64) (n int64, ok bool) {
 	return int64(last) + width, true
 }
 
-// rowsAt returns rows at an address, of memory that kernels know or else of the program. All
-// of them are there, and may be written where that is wanted.
-func rowsAt(call string, p DevicePtr, pitch, width, height int64, a hostmem.Access) (rows, error) {
-	n, ok := spanned(pitch, width, height)
-	if !ok {
-		return rows{}, refuse(call, ErrInvalidValue, "%d rows of %d bytes, %d bytes apart", height, width, pitch)
+// find sets first and known for rows at an address, of memory that kernels know or else of the
+// program. All of them are there, and may be written where that is wanted.
+func (r *rows) find(call string, p DevicePtr, a hostmem.Access) error {
+	n, ok := spanned(r.pitch, r.width, r.height)
+	if ok {
+		n, ok = spanned(r.slice, n, r.depth)
 	}
-	r := rows{*(*unsafe.Pointer)(unsafe.Pointer(&p)), pitch, width, height, false}
+	if !ok {
+		return refuse(call, ErrInvalidValue, "%d rows of %d bytes, %d bytes apart, in %d slices, %d bytes apart", r.height, r.width, r.pitch, r.depth, r.slice)
+	}
+	r.first = *(*unsafe.Pointer)(unsafe.Pointer(&p))
 	if _, _, r.known = ptx.BufferAt(uint64(p)); r.known {
 		_, err := memory(call, p, n)
-		return r, err
+		return err
 	}
-	if !hostmem.Rows(r.first, uint64(pitch), uint64(width), uint64(height), a) {
-		return rows{}, refuse(call, ErrInvalidValue, "%d rows of %d bytes at %#x, %d bytes apart: a part of them is not the program's, or not to be %s",
-			height, width, uintptr(p), pitch, done[a])
+	for z := range r.depth {
+		over, off := bits.Mul64(uint64(z), uint64(r.slice))
+		if over != 0 || uint64(p)+off < off || !hostmem.Rows(unsafe.Add(r.first, off), uint64(r.pitch), uint64(r.width), uint64(r.height), a) {
+			return refuse(call, ErrInvalidValue, "%d rows of %d bytes at %#x, %d bytes apart: a part of them is not the program's, or not to be %s",
+				r.height, r.width, uintptr(p), r.pitch, done[a])
+		}
 	}
-	return r, nil
+	return nil
 }
 
-func (r *rows) row(y int64) []byte {
-	return unsafe.Slice((*byte)(unsafe.Add(r.first, y*r.pitch)), r.width)
+func (r *rows) row(y, z int64) []byte {
+	return unsafe.Slice((*byte)(unsafe.Add(r.first, z*r.slice+y*r.pitch)), r.width)
 }
 
 // joined returns the rows as one where there is nothing between them.
 func (r rows) joined() rows {
-	if r.pitch == r.width {
-		r.width, r.height = r.width*r.height, 1
+	if r.pitch == r.width && (r.depth == 1 || r.slice == r.width*r.height) {
+		r.width, r.height, r.depth = r.width*r.height*r.depth, 1, 1
 	}
 	return r
 }
 
-// Memcpy2D copies height rows of width bytes, of which one begins a pitch of bytes behind the
+// Memcpy2D copies height rows of width bytes, of which one begins a pitch of bytes after the
 // other, between memory of any kind, as cuMemcpy2D does: an address that kernels do not know
 // is one of the program's. The error is ErrInvalidValue for a pitch below the width or above
 // MaxPitch, and where a part of the rows is not there; nothing has been copied then. Of one
 // row the pitch does not matter. Rows must not overlap.
 func Memcpy2D(dst DevicePtr, dstPitch int64, src DevicePtr, srcPitch, width, height int64) error {
-	return copyRows("cuMemcpy2D", dst, dstPitch, src, srcPitch, width, height, 0)
+	return copyBox("cuMemcpy2D", &Copy3D{Dst: dst, Src: src, DstPitch: dstPitch, SrcPitch: srcPitch, Width: width, Height: height, Depth: 1}, 0)
 }
 
 // Memcpy2DAsync is Memcpy2D in a stream. Of memory of the program that is not pinned the call
 // reads at once, and returns when the copy to it is done.
 func Memcpy2DAsync(dst DevicePtr, dstPitch int64, src DevicePtr, srcPitch, width, height int64, h Stream) error {
-	return copyRows("cuMemcpy2DAsync", dst, dstPitch, src, srcPitch, width, height, h)
+	return copyBox("cuMemcpy2DAsync", &Copy3D{Dst: dst, Src: src, DstPitch: dstPitch, SrcPitch: srcPitch, Width: width, Height: height, Depth: 1}, h)
 }
 
-func copyRows(call string, dst DevicePtr, dstPitch int64, src DevicePtr, srcPitch, width, height int64, h Stream) error {
+// Copy3D says what Memcpy3D copies: Depth slices of Height rows of Width bytes. Dst and Src are
+// where the first row begins. A row begins a pitch of bytes after the one before, a slice as
+// many rows after the one before as DstHeight and SrcHeight say.
+type Copy3D struct {
+	Dst, Src             DevicePtr
+	DstPitch, SrcPitch   int64
+	DstHeight, SrcHeight int64
+	Width, Height, Depth int64
+}
+
+// Memcpy3D is Memcpy2D of several slices.
+func Memcpy3D(x Copy3D) error { return copyBox("cuMemcpy3D", &x, 0) }
+
+// Memcpy3DAsync is Memcpy2DAsync of several slices.
+func Memcpy3DAsync(x Copy3D, h Stream) error { return copyBox("cuMemcpy3DAsync", &x, h) }
+
+// find returns the rows that are copied, and those that they are copied to; none where the
+// copy is empty.
+func (x *Copy3D) find(call string) (to, from rows, err error) {
+	for _, n := range [...]int64{x.Width, x.Height, x.Depth, x.DstPitch, x.SrcPitch, x.DstHeight, x.SrcHeight} {
+		if n < 0 {
+			return to, from, refuse(call, ErrInvalidValue, "%d rows of %d bytes, %d and %d bytes apart", x.Height, x.Width, x.DstPitch, x.SrcPitch)
+		}
+	}
+	if most := int64(attributes[MaxPitch]); x.Height > 1 && max(x.DstPitch, x.SrcPitch) > most {
+		return to, from, refuse(call, ErrInvalidValue, "pitches of %d and %d bytes, the largest is %d", x.DstPitch, x.SrcPitch, most)
+	}
+	if x.Width == 0 || x.Height == 0 || x.Depth == 0 {
+		return rows{}, rows{}, nil
+	}
+	if x.Depth == 1 {
+		x.DstHeight, x.SrcHeight = x.Height, x.Height
+	}
+	for _, end := range [...]struct {
+		r             *rows
+		pitch, height int64
+		at            DevicePtr
+		access        hostmem.Access
+	}{{&from, x.SrcPitch, x.SrcHeight, x.Src, hostmem.Read}, {&to, x.DstPitch, x.DstHeight, x.Dst, hostmem.Write}} {
+		over, slice := bits.Mul64(uint64(end.pitch), uint64(end.height))
+		if over != 0 || slice > math.MaxInt64 || end.height < x.Height {
+			return to, from, refuse(call, ErrInvalidValue, "slices of %d rows, %d bytes apart", end.height, end.pitch)
+		}
+		*end.r = rows{pitch: end.pitch, slice: int64(slice), width: x.Width, height: x.Height, depth: x.Depth}
+		if err := end.r.find(call, end.at, end.access); err != nil {
+			return to, from, err
+		}
+	}
+	if x.DstPitch == x.Width && x.SrcPitch == x.Width && to.slice == from.slice {
+		from, to = from.joined(), to.joined()
+	}
+	return to, from, nil
+}
+
+func copyBox(call string, x *Copy3D, h Stream) error {
 	c, s, err := onStream(call, h)
 	if err != nil {
 		return err
 	}
-	for _, n := range [...]int64{width, height, dstPitch, srcPitch} {
-		if n < 0 {
-			return refuse(call, ErrInvalidValue, "%d rows of %d bytes, %d and %d bytes apart", height, width, dstPitch, srcPitch)
-		}
-	}
-	if most := int64(attributes[MaxPitch]); height > 1 && max(dstPitch, srcPitch) > most {
-		return refuse(call, ErrInvalidValue, "pitches of %d and %d bytes, the largest is %d", dstPitch, srcPitch, most)
-	}
-	if width == 0 || height == 0 {
-		return nil
-	}
-	from, err := rowsAt(call, src, srcPitch, width, height, hostmem.Read)
-	if err != nil {
+	to, from, err := x.find(call)
+	if err != nil || to.depth == 0 {
 		return err
-	}
-	to, err := rowsAt(call, dst, dstPitch, width, height, hostmem.Write)
-	if err != nil {
-		return err
-	}
-	if dstPitch == width && srcPitch == width {
-		from, to = from.joined(), to.joined()
 	}
 	if s != nil && !from.known {
 		from = from.clone()
 	}
-	if err := c.do(call, s, func() error {
-		for y := range to.height {
-			copy(to.row(y), from.row(y))
-		}
-		return nil
-	}); err != nil {
+	if err := c.do(call, s, func() error { return to.copy(from) }); err != nil {
 		return err
 	}
 	if s != nil && !to.known {
@@ -120,17 +158,29 @@ func copyRows(call string, dst DevicePtr, dstPitch int64, src DevicePtr, srcPitc
 	return nil
 }
 
+// copy copies as many rows of the same width.
+func (r *rows) copy(from rows) error {
+	for z := range r.depth {
+		for y := range r.height {
+			copy(r.row(y, z), from.row(y, z))
+		}
+	}
+	return nil
+}
+
 // clone returns a copy of the rows, with nothing between them.
 func (r *rows) clone() rows {
 	var b bytes.Buffer
-	b.Grow(int(r.width * r.height))
-	for y := range r.height {
-		b.Write(r.row(y))
+	b.Grow(int(r.width * r.height * r.depth))
+	for z := range r.depth {
+		for y := range r.height {
+			b.Write(r.row(y, z))
+		}
 	}
-	return rows{unsafe.Pointer(unsafe.SliceData(b.Bytes())), r.width, r.width, r.height, r.known}
+	return rows{unsafe.Pointer(unsafe.SliceData(b.Bytes())), r.width, r.width * r.height, r.width, r.height, r.depth, r.known}
 }
 
-// MemsetD2D8 sets height rows of width bytes, of which one begins pitch bytes behind the
+// MemsetD2D8 sets height rows of width bytes, of which one begins pitch bytes after the
 // other. The error is ErrInvalidValue for a pitch below the width, and where a part of the
 // rows is not there; nothing has been set then. Of one row the pitch does not matter.
 func MemsetD2D8(p DevicePtr, pitch int64, value uint8, width, height int64) error {
@@ -188,10 +238,10 @@ func setRows[T uint8 | uint16 | uint32](call string, p DevicePtr, pitch int64, v
 	if err != nil {
 		return err
 	}
-	r := rows{unsafe.Pointer(unsafe.SliceData(b)), pitch, width * size, height, true}.joined()
+	r := rows{unsafe.Pointer(unsafe.SliceData(b)), pitch, n, width * size, height, 1, true}.joined()
 	return c.do(call, s, func() error {
 		for y := range r.height {
-			row := r.row(y)
+			row := r.row(y, 0)
 			fill(unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(row))), int64(len(row))/size), value)
 		}
 		return nil

@@ -51,13 +51,18 @@ func StreamCreate(flags StreamFlags) (Stream, error) {
 	if flags&^StreamNonBlocking != 0 {
 		return 0, refuse(call, ErrInvalidValue, "flags %#x", uint32(flags))
 	}
-	s := &stream{c: c, blocking: flags&StreamNonBlocking == 0}
+	h, _ := c.addStream(flags&StreamNonBlocking == 0)
+	return h, nil
+}
+
+func (c *ctx) addStream(blocking bool) (Stream, *stream) {
+	s := &stream{c: c, blocking: blocking}
 	s.moved.L = &s.mu
 	h := streams.add(s)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.streams[h] = s
-	return h, nil
+	return h, s
 }
 
 // StreamGetFlags returns the flags that a stream was made with.
@@ -76,22 +81,30 @@ func StreamDestroy(h Stream) error {
 	if err != nil {
 		return err
 	}
-	if s == nil {
+	if s == nil || h == StreamPerThread {
 		return refuse(call, ErrInvalidHandle, "the default stream is not to be destroyed")
 	}
+	s.end(h)
+	return nil
+}
+
+// end forgets a stream when all that was put into it is done.
+func (s *stream) end(h Stream) {
 	s.wait(s.last())
 	s.c.mu.Lock()
 	defer s.c.mu.Unlock()
 	streams.drop(h)
 	delete(s.c.streams, h)
-	return nil
 }
 
 // onStream begins a call about a stream, nil for the default one.
 func onStream(call string, h Stream) (*ctx, *stream, error) {
 	c, err := begin(call)
-	if err != nil || h <= StreamPerThread {
+	if err != nil || h <= StreamLegacy {
 		return c, nil, err
+	}
+	if h == StreamPerThread {
+		return c, thisThread().stream(c), nil
 	}
 	s := streams.get(h)
 	if s == nil {

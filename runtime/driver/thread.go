@@ -10,8 +10,42 @@ import (
 type Thread struct {
 	current atomic.Pointer[ctx]
 
-	mu    sync.Mutex
-	below []*ctx
+	mu      sync.Mutex
+	below   []*ctx
+	streams map[*ctx]Stream // StreamPerThread in each context
+}
+
+// stream returns the stream that StreamPerThread is in a context.
+func (t *Thread) stream(c *ctx) *stream {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if s := streams.get(t.streams[c]); s != nil {
+		return s
+	}
+	if t.streams == nil {
+		t.streams = map[*ctx]Stream{}
+	}
+	for c, h := range t.streams {
+		if streams.get(h) == nil {
+			delete(t.streams, c) // it has ended with its context
+		}
+	}
+	h, s := c.addStream(true)
+	t.streams[c] = h
+	return s
+}
+
+// End says that the thread has ended, for bindings that have called SetThreads. What was put
+// into its streams is done.
+func (t *Thread) End() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, h := range t.streams {
+		if s := streams.get(h); s != nil {
+			s.end(h)
+		}
+	}
+	t.streams = nil
 }
 
 // everyone is the thread of all goroutines.

@@ -1,0 +1,251 @@
+package driver
+
+import (
+	"math"
+	"sync"
+
+	ptx "github.com/ptx2go/ptx2go/runtime"
+)
+
+// pool is where memory is counted that is allocated in the order of a stream. It keeps none
+// back: what is freed is the machine's.
+type pool struct {
+	most int64 // bytes that it may have, 0 any
+
+	mu         sync.Mutex
+	attributes map[MemPoolAttribute]uint64
+	now, high  int64
+}
+
+// MemPoolAttribute is a CUmemPool_attribute.
+type MemPoolAttribute int32
+
+// The attributes of a pool. Sizes are in bytes.
+const (
+	MemPoolReuseFollowEventDependencies   MemPoolAttribute = 1 // it is kept, and changes nothing, as the next two
+	MemPoolReuseAllowOpportunistic        MemPoolAttribute = 2
+	MemPoolReuseAllowInternalDependencies MemPoolAttribute = 3
+	MemPoolReleaseThreshold               MemPoolAttribute = 4 // it is kept: the pool has nothing to release
+	MemPoolReservedCurrent                MemPoolAttribute = 5 // what is used
+	MemPoolReservedHigh                   MemPoolAttribute = 6
+	MemPoolUsedCurrent                    MemPoolAttribute = 7
+	MemPoolUsedHigh                       MemPoolAttribute = 8
+)
+
+// theDevice has the pools of the device.
+var theDevice struct {
+	sync.Mutex
+	first, pool MemPool
+}
+
+func newPool(most int64) MemPool {
+	return pools.add(&pool{most: most, attributes: map[MemPoolAttribute]uint64{
+		MemPoolReuseFollowEventDependencies: 1, MemPoolReuseAllowOpportunistic: 1, MemPoolReuseAllowInternalDependencies: 1, MemPoolReleaseThreshold: 0}})
+}
+
+// DeviceGetDefaultMemPool returns the pool that a device has from the beginning.
+func DeviceGetDefaultMemPool(d Device) (MemPool, error) {
+	if err := d.check("cuDeviceGetDefaultMemPool"); err != nil {
+		return 0, err
+	}
+	theDevice.Lock()
+	defer theDevice.Unlock()
+	return defaultPool(), nil
+}
+
+func defaultPool() MemPool {
+	if theDevice.first == 0 {
+		theDevice.first = newPool(0)
+	}
+	return theDevice.first
+}
+
+// DeviceGetMemPool returns the pool of which MemAllocAsync allocates.
+func DeviceGetMemPool(d Device) (MemPool, error) {
+	if err := d.check("cuDeviceGetMemPool"); err != nil {
+		return 0, err
+	}
+	theDevice.Lock()
+	defer theDevice.Unlock()
+	if theDevice.pool == 0 || pools.get(theDevice.pool) == nil {
+		theDevice.pool = defaultPool()
+	}
+	return theDevice.pool, nil
+}
+
+// DeviceSetMemPool says of which pool MemAllocAsync allocates.
+func DeviceSetMemPool(d Device, h MemPool) error {
+	const call = "cuDeviceSetMemPool"
+	if err := d.check(call); err != nil {
+		return err
+	}
+	if _, err := onPool(call, h); err != nil {
+		return err
+	}
+	theDevice.Lock()
+	defer theDevice.Unlock()
+	theDevice.pool = h
+	return nil
+}
+
+// MemPoolCreate makes a pool of at most some bytes, 0 being no limit.
+func MemPoolCreate(most int64) (MemPool, error) {
+	const call = "cuMemPoolCreate"
+	if err := ready(call); err != nil {
+		return 0, err
+	}
+	if most < 0 {
+		return 0, refuse(call, ErrInvalidValue, "%d bytes", most)
+	}
+	return newPool(most), nil
+}
+
+// MemPoolDestroy forgets a pool. What was allocated of it stays until it is freed.
+func MemPoolDestroy(h MemPool) error {
+	const call = "cuMemPoolDestroy"
+	if _, err := onPool(call, h); err != nil {
+		return err
+	}
+	theDevice.Lock()
+	defer theDevice.Unlock()
+	if h == theDevice.first {
+		return refuse(call, ErrInvalidValue, "the default pool is not to be destroyed")
+	}
+	if theDevice.pool == h {
+		theDevice.pool = 0
+	}
+	pools.drop(h)
+	return nil
+}
+
+func onPool(call string, h MemPool) (*pool, error) {
+	if err := ready(call); err != nil {
+		return nil, err
+	}
+	p := pools.get(h)
+	if p == nil {
+		return nil, refuse(call, ErrInvalidValue, "there is no pool %#x", uintptr(h))
+	}
+	return p, nil
+}
+
+// MemPoolTrimTo does nothing: a pool keeps no memory back.
+func MemPoolTrimTo(h MemPool, keep int64) error {
+	_, err := onPool("cuMemPoolTrimTo", h)
+	return err
+}
+
+// MemPoolGetAttribute returns an attribute of a pool.
+func MemPoolGetAttribute(h MemPool, a MemPoolAttribute) (uint64, error) {
+	const call = "cuMemPoolGetAttribute"
+	p, err := onPool(call, h)
+	if err != nil {
+		return 0, err
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	switch a {
+	case MemPoolReservedCurrent, MemPoolUsedCurrent:
+		return uint64(p.now), nil
+	case MemPoolReservedHigh, MemPoolUsedHigh:
+		return uint64(p.high), nil
+	}
+	v, ok := p.attributes[a]
+	if !ok {
+		return 0, refuse(call, ErrInvalidValue, "attribute %d", int32(a))
+	}
+	return v, nil
+}
+
+// MemPoolSetAttribute sets an attribute of a pool. The highest numbers of bytes can be set to
+// 0, which begins to count anew.
+func MemPoolSetAttribute(h MemPool, a MemPoolAttribute, value uint64) error {
+	const call = "cuMemPoolSetAttribute"
+	p, err := onPool(call, h)
+	if err != nil {
+		return err
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	_, ok := p.attributes[a]
+	switch {
+	case (a == MemPoolReservedHigh || a == MemPoolUsedHigh) && value == 0:
+		p.high = p.now
+	case ok && (a == MemPoolReleaseThreshold || value <= 1):
+		p.attributes[a] = value
+	default:
+		return refuse(call, ErrInvalidValue, "attribute %d of %d", int32(a), value)
+	}
+	return nil
+}
+
+// used counts bytes, and reports whether there may be as many.
+func (p *pool) used(bytes int64) bool {
+	if p == nil {
+		return true
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.most > 0 && bytes > p.most-p.now || bytes > math.MaxInt64-p.now {
+		return false
+	}
+	p.now += bytes
+	p.high = max(p.high, p.now)
+	return true
+}
+
+// MemAllocAsync is MemAlloc of the device's pool, for what is put into a stream from now on.
+// The memory is there at once.
+func MemAllocAsync(bytes int64, h Stream) (DevicePtr, error) {
+	from, err := DeviceGetMemPool(0)
+	if err != nil {
+		return 0, err
+	}
+	return allocFromPool("cuMemAllocAsync", bytes, from, h)
+}
+
+// MemAllocFromPoolAsync is MemAllocAsync of a pool.
+func MemAllocFromPoolAsync(bytes int64, from MemPool, h Stream) (DevicePtr, error) {
+	return allocFromPool("cuMemAllocFromPoolAsync", bytes, from, h)
+}
+
+func allocFromPool(call string, bytes int64, from MemPool, h Stream) (DevicePtr, error) {
+	c, _, err := onStream(call, h)
+	if err != nil {
+		return 0, err
+	}
+	p, err := onPool(call, from)
+	if err != nil {
+		return 0, err
+	}
+	if bytes <= 0 {
+		return 0, refuse(call, ErrInvalidValue, "%d bytes", bytes)
+	}
+	if !p.used(bytes) {
+		return 0, refuse(call, ErrOutOfMemory, "%d bytes of a pool of %d", bytes, p.most)
+	}
+	at, err := c.alloc(call, bytes, allocation{kind: pooledMemory, pool: p})
+	if err != nil {
+		p.used(-bytes)
+	}
+	return at, err
+}
+
+// MemFreeAsync frees memory of MemAllocAsync, MemAlloc or MemAllocManaged when everything is
+// done that was put into a stream before.
+func MemFreeAsync(p DevicePtr, h Stream) error {
+	const call = "cuMemFreeAsync"
+	c, s, err := onStream(call, h)
+	if err != nil || p == 0 {
+		return err
+	}
+	a, err := c.take(call, p, ErrInvalidValue, deviceMemory, managedMemory, pooledMemory)
+	if err != nil {
+		return err
+	}
+	c.put(s, false, func() {
+		a.pool.used(-a.bytes)
+		ptx.FreeAddr(uint64(p)) // it was allocated
+	})
+	return nil
+}
