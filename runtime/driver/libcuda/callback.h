@@ -1,5 +1,5 @@
 // Calls of functions of the program.
-#include "include/cuda.h"
+#include "api.h"
 
 void ptx2go_call_stream_callback(CUstreamCallback fn, uintptr_t stream, CUresult r, uintptr_t data);
 void ptx2go_call_host_func(CUhostFn fn, uintptr_t data);

@@ -68,6 +68,54 @@ func cuCtxCreate_v2(to *C.CUcontext, flags C.uint, d C.CUdevice) C.CUresult {
 	return giveHandle(unsafe.Pointer(to), h, err)
 }
 
+// cuCtxCreate_v3 makes a context that has all multiprocessors: no others are there.
+//
+//export cuCtxCreate_v3
+func cuCtxCreate_v3(to *C.CUcontext, affinity *C.CUexecAffinityParam, n C.int, flags C.uint, d C.CUdevice) C.CUresult {
+	if !writable(to) || n < 0 || (n == 0) != (affinity == nil) {
+		return invalidValue
+	}
+	if n > 0 {
+		return C.CUresult(driver.ErrUnsupportedExecAffinity)
+	}
+	return cuCtxCreate_v2(to, flags, d)
+}
+
+//export cuCtxCreate_v4
+func cuCtxCreate_v4(to *C.CUcontext, params *C.CUctxCreateParams, flags C.uint, d C.CUdevice) C.CUresult {
+	if params == nil {
+		return cuCtxCreate_v2(to, flags, d)
+	}
+	p, ok := load(params)
+	if !ok {
+		return invalidValue
+	}
+	if p.cigParams != nil {
+		return notSupported
+	}
+	return cuCtxCreate_v3(to, p.execAffinityParams, p.numExecAffinityParams, flags, d)
+}
+
+// cuCtxAttach is the one of CUDA 3, which counts users of the current context. Nobody else
+// ends it, so that there is nothing to count.
+//
+//export cuCtxAttach
+func cuCtxAttach(to *C.CUcontext, flags C.uint) C.CUresult {
+	if !writable(to) || flags != 0 {
+		return invalidValue
+	}
+	if r := onCurrent(); r != 0 {
+		return r
+	}
+	return cuCtxGetCurrent(to)
+}
+
+//export cuCtxDetach
+func cuCtxDetach(h C.CUcontext) C.CUresult {
+	_, err := driver.CtxGetAPIVersion(onContext(h))
+	return result(err)
+}
+
 //export cuCtxDestroy_v2
 func cuCtxDestroy_v2(h C.CUcontext) C.CUresult { return result(driver.CtxDestroy(onContext(h))) }
 
@@ -116,6 +164,48 @@ func cuCtxGetFlags(to *C.uint) C.CUresult {
 	}
 	flags, err := driver.CtxGetFlags()
 	return give(to, C.uint(flags), err)
+}
+
+//export cuCtxSetFlags
+func cuCtxSetFlags(flags C.uint) C.CUresult { return result(driver.CtxSetFlags(uint32(flags))) }
+
+// cuCtxGetId returns the handle: no two contexts have the same.
+//
+//export cuCtxGetId
+func cuCtxGetId(h C.CUcontext, to *C.ulonglong) C.CUresult {
+	if !writable(to) {
+		return invalidValue
+	}
+	c := onContext(h)
+	_, err := driver.CtxGetAPIVersion(c)
+	if c == 0 && err == nil {
+		c, err = driver.CtxGetCurrent()
+	}
+	return give(to, C.ulonglong(c), err)
+}
+
+//export cuCtxResetPersistingL2Cache
+func cuCtxResetPersistingL2Cache() C.CUresult { return onCurrent() }
+
+// cuCtxGetExecAffinity returns all multiprocessors.
+//
+//export cuCtxGetExecAffinity
+func cuCtxGetExecAffinity(to *C.CUexecAffinityParam, kind C.CUexecAffinityType) C.CUresult {
+	if !writable(to) {
+		return invalidValue
+	}
+	if kind != C.CU_EXEC_AFFINITY_TYPE_SM_COUNT {
+		return C.CUresult(driver.ErrUnsupportedExecAffinity)
+	}
+	d, err := driver.CtxGetDevice()
+	if err != nil {
+		return result(err)
+	}
+	n, err := driver.DeviceGetAttribute(driver.MultiprocessorCount, d)
+	var p C.CUexecAffinityParam
+	p._type = kind
+	*(*C.uint)(unsafe.Pointer(&p.param)) = C.uint(n)
+	return give(to, p, err)
 }
 
 //export cuCtxSynchronize

@@ -83,46 +83,121 @@ func copyRows(at *C.const_CUDA_MEMCPY2D, s driver.Stream) C.CUresult {
 	if !ok {
 		return invalidValue
 	}
-	if c.WidthInBytes == 0 || c.Height == 0 {
-		return inStream(s)
-	}
-	src, srcPitch, r := place(c.srcMemoryType, c.srcDevice, uintptr(c.srcHost), c.srcPitch, c.srcXInBytes, c.srcY, c.WidthInBytes)
-	if r != 0 {
-		return r
-	}
-	dst, dstPitch, r := place(c.dstMemoryType, c.dstDevice, uintptr(c.dstHost), c.dstPitch, c.dstXInBytes, c.dstY, c.WidthInBytes)
-	if r != 0 {
-		return r
-	}
-	return result(driver.Memcpy2DAsync(dst, bytes(dstPitch), src, bytes(srcPitch), bytes(c.WidthInBytes), bytes(c.Height), s))
+	return copyBox(&C.CUDA_MEMCPY3D{
+		srcXInBytes: c.srcXInBytes, srcY: c.srcY, srcMemoryType: c.srcMemoryType, srcHost: c.srcHost, srcDevice: c.srcDevice, srcPitch: c.srcPitch,
+		dstXInBytes: c.dstXInBytes, dstY: c.dstY, dstMemoryType: c.dstMemoryType, dstHost: c.dstHost, dstDevice: c.dstDevice, dstPitch: c.dstPitch,
+		WidthInBytes: c.WidthInBytes, Height: c.Height, Depth: 1}, s)
 }
 
-// place is where rows begin, and how far they are apart.
-func place(kind C.CUmemorytype, device C.CUdeviceptr, host uintptr, pitch, x, y, width C.size_t) (first driver.DevicePtr, step C.size_t, r C.CUresult) {
-	if pitch == 0 { // a single row, or rows without a gap
-		if pitch = x + width; pitch < x {
-			return 0, 0, invalidValue
+//export cuMemcpy3D_v2
+func cuMemcpy3D_v2(c *C.const_CUDA_MEMCPY3D) C.CUresult { return cuMemcpy3DAsync_v2(c, nil) }
+
+//export cuMemcpy3DAsync_v2
+func cuMemcpy3DAsync_v2(at *C.const_CUDA_MEMCPY3D, s C.CUstream) C.CUresult {
+	c, ok := load(at)
+	if !ok {
+		return invalidValue
+	}
+	return copyBox((*C.CUDA_MEMCPY3D)(&c), onStream(s))
+}
+
+//export cuMemcpy3DPeer
+func cuMemcpy3DPeer(c *C.const_CUDA_MEMCPY3D_PEER) C.CUresult { return cuMemcpy3DPeerAsync(c, nil) }
+
+// cuMemcpy3DPeerAsync is a copy in three dimensions, which has contexts in reserved places.
+//
+//export cuMemcpy3DPeerAsync
+func cuMemcpy3DPeerAsync(at *C.const_CUDA_MEMCPY3D_PEER, s C.CUstream) C.CUresult {
+	p, ok := load(at)
+	if !ok {
+		return invalidValue
+	}
+	for _, h := range [2]C.CUcontext{p.dstContext, p.srcContext} {
+		if r := peer(h, driver.Success); r != 0 {
+			return r
 		}
 	}
-	if width > pitch || x > pitch-width {
-		return 0, 0, invalidValue
+	c := *(*C.CUDA_MEMCPY3D)(unsafe.Pointer(&p))
+	c.reserved0, c.reserved1 = nil, nil
+	return copyBox(&c, onStream(s))
+}
+
+func copyBox(c *C.CUDA_MEMCPY3D, s driver.Stream) C.CUresult {
+	if c.WidthInBytes == 0 || c.Height == 0 || c.Depth == 0 {
+		return inStream(s)
+	}
+	x, r := box(c)
+	if r != 0 {
+		return r
+	}
+	return result(driver.Memcpy3DAsync(x, s))
+}
+
+// box says in Go what is copied, which is something.
+func box(c *C.CUDA_MEMCPY3D) (x driver.Copy3D, r C.CUresult) {
+	src := place{c.srcMemoryType, c.srcDevice, uintptr(c.srcHost), c.srcPitch, c.srcHeight, c.srcXInBytes, c.srcY, c.srcZ}
+	dst := place{c.dstMemoryType, c.dstDevice, uintptr(c.dstHost), c.dstPitch, c.dstHeight, c.dstXInBytes, c.dstY, c.dstZ}
+	if c.srcLOD != 0 || c.dstLOD != 0 || c.reserved0 != nil || c.reserved1 != nil {
+		return x, invalidValue
+	}
+	x.Width, x.Height, x.Depth = bytes(c.WidthInBytes), bytes(c.Height), bytes(c.Depth)
+	if x.Src, r = src.find(c); r != 0 {
+		return x, r
+	}
+	if x.Dst, r = dst.find(c); r != 0 {
+		return x, r
+	}
+	x.SrcPitch, x.SrcHeight = bytes(src.pitch), bytes(src.height)
+	x.DstPitch, x.DstHeight = bytes(dst.pitch), bytes(dst.height)
+	return x, 0
+}
+
+// place is one end of a copy: rows a pitch apart, slices as many rows apart as the height.
+type place struct {
+	kind          C.CUmemorytype
+	device        C.CUdeviceptr
+	host          uintptr
+	pitch, height C.size_t
+	x, y, z       C.size_t
+}
+
+// find returns the address of the first byte. Pitch and height may be left out of a single
+// row or slice, or where there is nothing between them.
+func (p *place) find(c *C.CUDA_MEMCPY3D) (first driver.DevicePtr, r C.CUresult) {
+	if p.pitch == 0 {
+		if p.pitch = p.x + c.WidthInBytes; p.pitch < p.x {
+			return 0, invalidValue
+		}
+	}
+	if p.height == 0 {
+		if p.height = p.y + c.Height; p.height < p.y {
+			return 0, invalidValue
+		}
+	}
+	if c.WidthInBytes > p.pitch || p.x > p.pitch-c.WidthInBytes {
+		return 0, invalidValue
+	}
+	if c.Depth > 1 && (c.Height > p.height || p.y > p.height-c.Height) {
+		return 0, invalidValue
 	}
 	var base C.CUdeviceptr
-	switch kind {
+	switch p.kind {
 	case C.CU_MEMORYTYPE_HOST:
-		base = C.CUdeviceptr(host)
+		base = C.CUdeviceptr(p.host)
 	case C.CU_MEMORYTYPE_DEVICE, C.CU_MEMORYTYPE_UNIFIED:
-		base = device
+		base = p.device
 	case C.CU_MEMORYTYPE_ARRAY:
-		return 0, 0, notSupported
+		return 0, notSupported
 	default:
-		return 0, 0, invalidValue
+		return 0, invalidValue
 	}
-	over, off := bits.Mul64(uint64(y), uint64(pitch))
-	off, carry := bits.Add64(off, uint64(x), 0)
+	over, row := bits.Mul64(uint64(p.z), uint64(p.height))
+	row, carry := bits.Add64(row, uint64(p.y), 0)
+	beyond, off := bits.Mul64(row, uint64(p.pitch))
+	off, more := bits.Add64(off, uint64(p.x), 0)
 	at, wraps := bits.Add64(uint64(base), off, 0)
-	if base == 0 || over != 0 || carry != 0 || wraps != 0 {
-		return 0, 0, invalidValue
+	if base == 0 || over|carry|beyond|more|wraps != 0 {
+		return 0, invalidValue
 	}
-	return driver.DevicePtr(at), pitch, 0
+	return driver.DevicePtr(at), 0
 }

@@ -9,6 +9,7 @@ import (
 	"unsafe"
 
 	"github.com/ptx2go/ptx2go/runtime/driver"
+	"github.com/ptx2go/ptx2go/runtime/internal/hostmem"
 )
 
 //export cuInit
@@ -67,8 +68,8 @@ func cuDeviceGetName(name *C.char, size C.int, d C.CUdevice) C.CUresult {
 // uuid is that of the device: programs compare them.
 const uuid = "ptx2go CPU 00000"
 
-//export cuDeviceGetUuid
-func cuDeviceGetUuid(to *C.CUuuid, d C.CUdevice) C.CUresult {
+//export cuDeviceGetUuid_v2
+func cuDeviceGetUuid_v2(to *C.CUuuid, d C.CUdevice) C.CUresult {
 	if !writable(to) {
 		return invalidValue
 	}
@@ -79,8 +80,16 @@ func cuDeviceGetUuid(to *C.CUuuid, d C.CUdevice) C.CUresult {
 	return result(err)
 }
 
-//export cuDeviceGetUuid_v2
-func cuDeviceGetUuid_v2(to *C.CUuuid, d C.CUdevice) C.CUresult { return cuDeviceGetUuid(to, d) }
+// cuDeviceTotalMem is the one of CUDA 3.1: a number of 32 bits.
+//
+//export cuDeviceTotalMem
+func cuDeviceTotalMem(to *C.uint, d C.CUdevice) C.CUresult {
+	if !writable(to) {
+		return invalidValue
+	}
+	n, err := driver.DeviceTotalMem(driver.Device(d))
+	return give(to, narrow(n), err)
+}
 
 //export cuDeviceTotalMem_v2
 func cuDeviceTotalMem_v2(to *C.size_t, d C.CUdevice) C.CUresult {
@@ -158,6 +167,87 @@ func cuDeviceCanAccessPeer(to *C.int, d, peer C.CUdevice) C.CUresult {
 		_, err = driver.DeviceGetName(driver.Device(peer))
 	}
 	return give(to, 0, err)
+}
+
+// cuDeviceGetP2PAttribute answers for two devices: a device is not a peer of itself.
+//
+//export cuDeviceGetP2PAttribute
+func cuDeviceGetP2PAttribute(to *C.int, a C.CUdevice_P2PAttribute, d, peer C.CUdevice) C.CUresult {
+	if !writable(to) || a < C.CU_DEVICE_P2P_ATTRIBUTE_PERFORMANCE_RANK || a > C.CU_DEVICE_P2P_ATTRIBUTE_CUDA_ARRAY_ACCESS_SUPPORTED {
+		return invalidValue
+	}
+	for _, d := range [2]C.CUdevice{d, peer} {
+		if _, err := driver.DeviceGetName(driver.Device(d)); err != nil {
+			return result(err)
+		}
+	}
+	return C.CUresult(driver.ErrInvalidDevice)
+}
+
+// cuDeviceGetLuid is for a driver of Windows.
+//
+//export cuDeviceGetLuid
+func cuDeviceGetLuid(luid *C.char, mask *C.uint, d C.CUdevice) C.CUresult {
+	if _, ok := list((*byte)(unsafe.Pointer(luid)), 8, hostmem.Write); !ok || !writable(mask) {
+		return invalidValue
+	}
+	if _, err := driver.DeviceGetName(driver.Device(d)); err != nil {
+		return result(err)
+	}
+	return notSupported
+}
+
+//export cuDeviceGetProperties
+func cuDeviceGetProperties(to *C.CUdevprop, d C.CUdevice) C.CUresult {
+	if !writable(to) {
+		return invalidValue
+	}
+	var p C.CUdevprop
+	for a, v := range map[driver.DeviceAttribute]*C.int{
+		driver.MaxThreadsPerBlock: &p.maxThreadsPerBlock,
+		driver.MaxBlockDimX:       &p.maxThreadsDim[0], driver.MaxBlockDimY: &p.maxThreadsDim[1], driver.MaxBlockDimZ: &p.maxThreadsDim[2],
+		driver.MaxGridDimX: &p.maxGridSize[0], driver.MaxGridDimY: &p.maxGridSize[1], driver.MaxGridDimZ: &p.maxGridSize[2],
+		driver.MaxSharedMemoryPerBlock: &p.sharedMemPerBlock,
+		driver.TotalConstantMemory:     &p.totalConstantMemory,
+		driver.WarpSize:                &p.SIMDWidth,
+		driver.MaxPitch:                &p.memPitch,
+		driver.MaxRegistersPerBlock:    &p.regsPerBlock,
+		driver.ClockRate:               &p.clockRate,
+		driver.TextureAlignment:        &p.textureAlign,
+	} {
+		n, err := driver.DeviceGetAttribute(a, driver.Device(d))
+		if err != nil {
+			return result(err)
+		}
+		*v = C.int(n)
+	}
+	*to = p
+	return 0
+}
+
+// cuDeviceGetExecAffinitySupport answers that a context has all multiprocessors.
+//
+//export cuDeviceGetExecAffinitySupport
+func cuDeviceGetExecAffinitySupport(to *C.int, kind C.CUexecAffinityType, d C.CUdevice) C.CUresult {
+	if !writable(to) || kind >= C.CU_EXEC_AFFINITY_TYPE_MAX {
+		return invalidValue
+	}
+	_, err := driver.DeviceGetName(driver.Device(d))
+	return give(to, 0, err)
+}
+
+// cuFlushGPUDirectRDMAWrites is for devices that write into memory: there are none.
+//
+//export cuFlushGPUDirectRDMAWrites
+func cuFlushGPUDirectRDMAWrites(target C.CUflushGPUDirectRDMAWritesTarget, scope C.CUflushGPUDirectRDMAWritesScope) C.CUresult {
+	if target != C.CU_FLUSH_GPU_DIRECT_RDMA_WRITES_TARGET_CURRENT_CTX ||
+		scope != C.CU_FLUSH_GPU_DIRECT_RDMA_WRITES_TO_OWNER && scope != C.CU_FLUSH_GPU_DIRECT_RDMA_WRITES_TO_ALL_DEVICES {
+		return invalidValue
+	}
+	if r := onCurrent(); r != 0 {
+		return r
+	}
+	return notSupported
 }
 
 //export cuProfilerStart

@@ -68,6 +68,15 @@ func cuOccupancyMaxActiveBlocksPerMultiprocessor(to *C.int, f C.CUfunction, size
 	return give(to, C.int(n), err)
 }
 
+//export cuOccupancyAvailableDynamicSMemPerBlock
+func cuOccupancyAvailableDynamicSMemPerBlock(to *C.size_t, f C.CUfunction, blocks, size C.int) C.CUresult {
+	if !writable(to) {
+		return invalidValue
+	}
+	n, err := driver.OccupancyAvailableDynamicSMemPerBlock(onFunction(f), int(blocks), int(size))
+	return give(to, C.size_t(n), err)
+}
+
 // cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags takes flags about a cache that the device does not have.
 //
 //export cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags

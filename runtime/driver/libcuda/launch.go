@@ -4,6 +4,7 @@ package libcuda
 import "C"
 
 import (
+	"errors"
 	"unsafe"
 
 	ptx "github.com/ptx2go/ptx2go/runtime"
@@ -30,6 +31,71 @@ func cuLaunchCooperativeKernel(f C.CUfunction, gx, gy, gz, bx, by, bz, shared C.
 	}
 	return result(driver.LaunchCooperativeKernel(h, int(gx), int(gy), int(gz), int(bx), int(by), int(bz), int(shared), onStream(s), values))
 }
+
+//export cuLaunchKernelEx
+func cuLaunchKernelEx(config *C.const_CUlaunchConfig, f C.CUfunction, params, extra *unsafe.Pointer) C.CUresult {
+	return launchConfig(config, f, params, extra, 0)
+}
+
+//export cuLaunchKernelEx_ptsz
+func cuLaunchKernelEx_ptsz(config *C.const_CUlaunchConfig, f C.CUfunction, params, extra *unsafe.Pointer) C.CUresult {
+	return launchConfig(config, f, params, extra, driver.StreamPerThread)
+}
+
+// launchConfig launches with attributes; null is the stream that null stands for.
+func launchConfig(config *C.const_CUlaunchConfig, f C.CUfunction, params, extra *unsafe.Pointer, null driver.Stream) C.CUresult {
+	c, ok := load(config)
+	if !ok || c.numAttrs > maxOptions {
+		return invalidValue
+	}
+	attrs, ok := list(c.attrs, int(c.numAttrs), hostmem.Read)
+	if !ok {
+		return invalidValue
+	}
+	s := onStream(c.hStream)
+	if s == 0 {
+		s = null
+	}
+	launch := driver.LaunchKernel
+	var after []C.CUevent
+	for _, a := range attrs {
+		value := unsafe.Pointer(&a.value)
+		switch a.id {
+		case C.CU_LAUNCH_ATTRIBUTE_COOPERATIVE:
+			if *(*C.int)(value) != 0 {
+				launch = driver.LaunchCooperativeKernel
+			}
+		case C.CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION:
+			// A cluster of one block is a block.
+			if *(*[3]C.uint)(value) != [3]C.uint{1, 1, 1} {
+				return result(&driver.Error{Call: "cuLaunchKernelEx", Result: driver.ErrNotSupported, Err: errClusters})
+			}
+		case C.CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_EVENT, C.CU_LAUNCH_ATTRIBUTE_LAUNCH_COMPLETION_EVENT:
+			// A launch that has ended has begun: the event happens later than it might.
+			after = append(after, *(*C.CUevent)(value))
+		case C.CU_LAUNCH_ATTRIBUTE_IGNORE, C.CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW, C.CU_LAUNCH_ATTRIBUTE_SYNCHRONIZATION_POLICY,
+			C.CU_LAUNCH_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE, C.CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION,
+			C.CU_LAUNCH_ATTRIBUTE_PRIORITY, C.CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN_MAP, C.CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN:
+			// Hints: a launch begins when the one before has ended, as it may.
+		default:
+			return notSupported
+		}
+	}
+	h := onFunction(f)
+	values, err := arguments(h, params, extra)
+	if err != nil {
+		return result(err)
+	}
+	err = launch(h, int(c.gridDimX), int(c.gridDimY), int(c.gridDimZ), int(c.blockDimX), int(c.blockDimY), int(c.blockDimZ), int(c.sharedMemBytes), s, values)
+	for _, e := range after {
+		if err == nil {
+			err = driver.EventRecord(onEvent(e), s)
+		}
+	}
+	return result(err)
+}
+
+var errClusters = errors.New("blocks form no clusters")
 
 // arguments returns where the values of a kernel's parameters are. C says it by a pointer to
 // each, or by the memory that all lie in, but not how many there are.

@@ -16,6 +16,7 @@ import (
 
 	"github.com/ptx2go/ptx2go/internal/house/testmode"
 	"github.com/ptx2go/ptx2go/runtime/driver"
+	"github.com/ptx2go/ptx2go/runtime/driver/libcuda/internal/api"
 	"github.com/ptx2go/ptx2go/runtime/gen"
 )
 
@@ -95,6 +96,27 @@ func TestProgram(t *testing.T) {
 	}
 }
 
+// TestAPI runs a program with what is newer, and older, than TestProgram's, under the same
+// sanitizers.
+func TestAPI(t *testing.T) {
+	lib := library(t, "./cmd/libcuda")
+	bin := program(t, "api.c", lib, "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
+	if out := with(t, lib, bin); out != "all checks passed\n" {
+		t.Errorf("%s", out)
+	}
+}
+
+// TestHeaderCompiles compiles the header alone, as programs of several languages and ages do.
+func TestHeaderCompiles(t *testing.T) {
+	gcc := compiler(t)
+	for _, flags := range [][]string{
+		{"-xc", "-std=c11", "-Wpedantic"}, {"-xc", "-std=gnu99"}, {"-xc++", "-std=c++11", "-Wpedantic"}, {"-xc++", "-std=c++17"},
+		{"-xc", "-DCUDA_API_PER_THREAD_DEFAULT_STREAM"}, {"-xc++", "-DCUDA_API_PER_THREAD_DEFAULT_STREAM"},
+	} {
+		run(t, gcc, append(flags, "-Wall", "-Wextra", "-Werror", "-fsyntax-only", filepath.Join("include", "cuda.h"))...)
+	}
+}
+
 // TestPython runs a program in Python that finds the library by its name.
 func TestPython(t *testing.T) {
 	python, err := exec.LookPath("python3")
@@ -110,7 +132,7 @@ func TestPython(t *testing.T) {
 func TestNull(t *testing.T) {
 	lib := library(t, "./cmd/libcuda")
 	bin := program(t, "null.c", lib, "-D_GNU_SOURCE", "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-ldl")
-	names := declared(t, filepath.Join("include", "cuda.h"), `(?m)^CUresult (cu\w+)\(`)
+	names := declared(t, filepath.Join("include", "cuda.h"), prototypes)
 	lines := strings.Split(strings.TrimSpace(with(t, lib, bin, names...)), "\n")
 	if len(lines) != len(names) {
 		t.Fatalf("%d lines for %d functions", len(lines), len(names))
@@ -118,8 +140,9 @@ func TestNull(t *testing.T) {
 	for _, line := range lines {
 		name, got, _ := strings.Cut(line, " ")
 		// With zeros these do what they do, or nothing.
-		fine := regexp.MustCompile(`^cu(Init|Profiler\w+|Ctx(Synchronize|SetCurrent|PopCurrent_v2|SetCacheConfig|SetSharedMemConfig|SetLimit|GetStreamPriorityRange)|` +
-			`DevicePrimaryCtx(SetFlags|Reset)_v2|MemFree(Async)?(_v2)?|Memcpy(Async)?|Memcpy(HtoD|DtoH|DtoD)(Async)?_v2|Memset\w+|Stream(Query|Synchronize))$`).MatchString(name)
+		fine := regexp.MustCompile(`^cu(Init|Profiler\w+|Ctx(Synchronize|SetCurrent|PopCurrent|SetCacheConfig|SetSharedMemConfig|SetLimit|SetFlags|Detach|GetStreamPriorityRange|ResetPersistingL2Cache)|` +
+			`DevicePrimaryCtx(SetFlags|Reset)|DeviceGraphMemTrim|MemFree(Async)?|Memcpy(HtoD|DtoH|DtoD)?(Async)?|Memset\w+|Stream(Query|Synchronize|CopyAttributes))$`).
+			MatchString(regexp.MustCompile(`(_v\d+)?(_pt[ds][sz])?$`).ReplaceAllString(name, ""))
 		if fine != (got == "CUDA_SUCCESS") {
 			t.Errorf("%s returns %s", name, got)
 		}
@@ -127,29 +150,37 @@ func TestNull(t *testing.T) {
 }
 
 // TestHostile calls each function with sizes that wrap, addresses where nothing is, or nothing
-// to write, and handles of something else.
+// to write, and handles of something else: 80 times, in the long mode 10,000 times.
 func TestHostile(t *testing.T) {
 	lib := library(t, "./cmd/libcuda")
 	// Not "address": what it has mapped for itself would be memory of the program.
 	bin := program(t, "hostile.c", lib, "-fsanitize=undefined", "-fno-sanitize-recover=all", "-ldl")
 	t.Setenv("LD_LIBRARY_PATH", filepath.Dir(lib))
-	seeds := uint64(3)
+	rounds := "2"
 	if testmode.Long() {
-		seeds = 100
+		rounds = "250"
 	}
-	for _, name := range declared(t, filepath.Join("include", "cuda.h"), `(?m)^CUresult (cu\w+)\(`) {
-		t.Run(name, func(t *testing.T) {
-			for i := range seeds {
-				args := []string{name, strconv.FormatUint(testmode.Seed()+i, 10)}
-				ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-				defer cancel()
-				if err := exec.CommandContext(ctx, bin, args...).Run(); err != nil {
-					again, cancel := context.WithTimeout(t.Context(), time.Minute)
-					defer cancel()
-					log, _ := exec.CommandContext(again, bin, append(args, "log")...).CombinedOutput()
-					t.Fatalf("%v behind\n%s", err, log[max(0, len(log)-6000):])
-				}
+	seed := strconv.FormatUint(testmode.Seed(), 10)
+	call := func(names ...string) ([]byte, error) {
+		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
+		defer cancel()
+		cmd := exec.CommandContext(ctx, bin, append([]string{seed, rounds}, names...)...)
+		cmd.Dir = t.TempDir() // for files that a call may write
+		return cmd.CombinedOutput()
+	}
+	for batch := range slices.Chunk(declared(t, filepath.Join("include", "cuda.h"), prototypes), 70) {
+		t.Run(batch[0], func(t *testing.T) {
+			out, err := call(batch...)
+			if err == nil {
+				return
 			}
+			begun := regexp.MustCompile(`(?m)^cu\w+$`).FindAll(out, -1)
+			if len(begun) == 0 {
+				t.Fatalf("%v\n%s", err, out)
+			}
+			name := string(begun[len(begun)-1])
+			log, _ := call("log", name)
+			t.Fatalf("%s: %v\n%s\nafter\n%s", name, err, out[max(0, len(out)-6000):], log[max(0, len(log)-6000):])
 		})
 	}
 }
@@ -222,15 +253,21 @@ func declared(t *testing.T, file, pattern string) (names []string) {
 	return names
 }
 
-// TestExports checks that the library has the functions of the header, those that are not
-// supported, and no others of such names.
+// prototypes are the functions of the header.
+const prototypes = `(?m)^CUresult (cu\w+)\(`
+
+// TestExports checks that the library has the functions of the list, which are those of the
+// header, and no others of such names.
 func TestExports(t *testing.T) {
-	var want []string
-	for _, list := range []struct{ file, pattern string }{
-		{filepath.Join("include", "cuda.h"), `(?m)^CUresult (cu\w+)\(`},
-		{"unsupported.c", `(?m)^UNSUPPORTED\((cu\w+)\)`},
-	} {
-		want = append(want, declared(t, list.file, list.pattern)...)
+	want := declared(t, filepath.Join("include", "cuda.h"), prototypes)
+	all, err := api.Functions()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, f := range all {
+		if i >= len(want) || f.Name != want[i] {
+			t.Fatalf("function %d of the list is %s", i, f.Name)
+		}
 	}
 	f, err := elf.Open(library(t, "./cmd/libcuda"))
 	if err != nil {
@@ -292,19 +329,13 @@ func TestHeader(t *testing.T) {
 	if n < 40 {
 		t.Errorf("%d results", n)
 	}
-	attributes := values(`(?m)^\t(CU_DEVICE_ATTRIBUTE_\w+) = (\d+)`)
-	n = 0
+	named := map[driver.DeviceAttribute]string{}
+	for name, a := range values(`(?m)^\t(CU_DEVICE_ATTRIBUTE_\w+) = (\d+)`) {
+		named[driver.DeviceAttribute(a)] = name
+	}
 	for a := range driver.DeviceAttribute(1000) {
-		if _, err := driver.DeviceGetAttribute(a, 0); err == nil {
-			n++
-		}
-	}
-	if len(attributes) != n {
-		t.Errorf("%d attributes of devices, the driver has %d", len(attributes), n)
-	}
-	for name, a := range attributes {
-		if _, err := driver.DeviceGetAttribute(driver.DeviceAttribute(a), 0); err != nil {
-			t.Errorf("%s: %v", name, err)
+		if _, err := driver.DeviceGetAttribute(a, 0); (err == nil) != (named[a] != "") {
+			t.Errorf("attribute %d, %q: %v", a, named[a], err)
 		}
 	}
 	version, err := driver.DriverGetVersion()

@@ -6,6 +6,7 @@ package libcuda
 import "C"
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -54,9 +55,22 @@ func onModule(h C.CUmodule) driver.Module       { return driver.Module(unsafe.Po
 func onFunction(h C.CUfunction) driver.Function { return driver.Function(unsafe.Pointer(h)) }
 func onStream(h C.CUstream) driver.Stream       { return driver.Stream(unsafe.Pointer(h)) }
 func onEvent(h C.CUevent) driver.Event          { return driver.Event(unsafe.Pointer(h)) }
+func onLibrary(h C.CUlibrary) driver.Library    { return driver.Library(unsafe.Pointer(h)) }
+func onKernel(h C.CUkernel) driver.Kernel       { return driver.Kernel(unsafe.Pointer(h)) }
+func onPool(h C.CUmemoryPool) driver.MemPool    { return driver.MemPool(unsafe.Pointer(h)) }
 
 // bytes is a number of bytes or elements; there is not as much as no int64 holds.
 func bytes(n C.size_t) int64 { return int64(min(n, math.MaxInt64)) }
+
+// ptx2go_refuse answers what is not supported, in functions that were generated.
+//
+//export ptx2go_refuse
+func ptx2go_refuse(name, why *C.char) C.CUresult {
+	if !explained {
+		return notSupported
+	}
+	return result(&driver.Error{Call: C.GoString(name), Result: driver.ErrNotSupported, Err: errors.New(C.GoString(why))})
+}
 
 // kept has the strings that C has pointers to.
 var kept struct {

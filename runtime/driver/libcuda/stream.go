@@ -62,6 +62,68 @@ func cuStreamGetFlags(s C.CUstream, to *C.uint) C.CUresult {
 	return give(to, C.uint(flags), err)
 }
 
+// cuStreamGetId returns the handle: no two streams have the same.
+//
+//export cuStreamGetId
+func cuStreamGetId(s C.CUstream, to *C.ulonglong) C.CUresult {
+	if !writable(to) {
+		return invalidValue
+	}
+	r := inStream(onStream(s))
+	if r == 0 {
+		*to = C.ulonglong(onStream(s))
+	}
+	return r
+}
+
+// cuStreamCopyAttributes copies hints that no stream keeps.
+//
+//export cuStreamCopyAttributes
+func cuStreamCopyAttributes(to, from C.CUstream) C.CUresult {
+	if r := inStream(onStream(to)); r != 0 {
+		return r
+	}
+	return inStream(onStream(from))
+}
+
+// The attributes of a stream, as those of kernels in graphs, are hints that are taken and not
+// kept: what is asked for is as at first.
+
+//export cuStreamGetAttribute
+func cuStreamGetAttribute(s C.CUstream, a C.CUstreamAttrID, to *C.CUstreamAttrValue) C.CUresult {
+	if !writable(to) {
+		return invalidValue
+	}
+	if r := inStream(onStream(s)); r != 0 {
+		return r
+	}
+	var v C.CUstreamAttrValue
+	switch a {
+	case C.CU_LAUNCH_ATTRIBUTE_SYNCHRONIZATION_POLICY:
+		*(*C.CUsynchronizationPolicy)(unsafe.Pointer(&v)) = C.CU_SYNC_POLICY_AUTO
+	case C.CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN_MAP:
+		*(*C.CUlaunchMemSyncDomainMap)(unsafe.Pointer(&v)) = C.CUlaunchMemSyncDomainMap{0, 1}
+	case C.CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW, C.CU_LAUNCH_ATTRIBUTE_PRIORITY, C.CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN:
+	default:
+		return invalidValue
+	}
+	*to = v
+	return 0
+}
+
+//export cuStreamSetAttribute
+func cuStreamSetAttribute(s C.CUstream, a C.CUstreamAttrID, value *C.const_CUstreamAttrValue) C.CUresult {
+	if _, ok := load(value); !ok {
+		return invalidValue
+	}
+	switch a {
+	case C.CU_LAUNCH_ATTRIBUTE_SYNCHRONIZATION_POLICY, C.CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN_MAP, C.CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW,
+		C.CU_LAUNCH_ATTRIBUTE_PRIORITY, C.CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN:
+		return inStream(onStream(s))
+	}
+	return invalidValue
+}
+
 //export cuStreamGetCtx
 func cuStreamGetCtx(s C.CUstream, to *C.CUcontext) C.CUresult {
 	if !writable(to) {

@@ -24,4 +24,7 @@ func thread() *driver.Thread {
 }
 
 //export ptx2go_thread_ended
-func ptx2go_thread_ended(name C.uintptr_t) { cgo.Handle(name).Delete() }
+func ptx2go_thread_ended(name C.uintptr_t) {
+	cgo.Handle(name).Value().(*driver.Thread).End()
+	cgo.Handle(name).Delete()
+}

@@ -1,9 +1,12 @@
 // Types of parameters for which Go has no words.
-#include "include/cuda.h"
+#include "api.h"
 
 typedef const char const_char;
 typedef const void *const_pointer;
 typedef const CUDA_MEMCPY2D const_CUDA_MEMCPY2D;
-
-// The function of that name is exported too.
-#undef cuDeviceGetUuid
+typedef const CUDA_MEMCPY3D const_CUDA_MEMCPY3D;
+typedef const CUDA_MEMCPY3D_PEER const_CUDA_MEMCPY3D_PEER;
+typedef const CUlaunchConfig const_CUlaunchConfig;
+typedef const CUstreamAttrValue const_CUstreamAttrValue;
+typedef const CUmemPoolProps const_CUmemPoolProps;
+typedef const CUmemAccessDesc const_CUmemAccessDesc;

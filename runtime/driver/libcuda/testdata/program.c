@@ -541,8 +541,16 @@ static void names(void) {
 	OK(cuGetProcAddress("cuMemAlloc", &f, CUDA_VERSION, 0, &status));
 	CHECK(f == (void *)cuMemAlloc && status == CU_GET_PROC_ADDRESS_SUCCESS);
 	OK(cuGetProcAddress("cuLaunchKernel", &f, 4000, CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM, NULL));
-	CHECK(f == (void *)cuLaunchKernel);
+	CHECK(f == (void *)cuLaunchKernel_ptsz);
+	OK(cuGetProcAddress("cuMemcpyHtoD", &f, CUDA_VERSION, CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM, NULL));
+	CHECK(f == (void *)cuMemcpyHtoD_v2_ptds);
+	OK(cuGetProcAddress("cuGraphInstantiate", &f, CUDA_VERSION, 0, NULL));
+	CHECK(f == (void *)cuGraphInstantiateWithFlags);
+	OK(cuGetProcAddress("cuGraphInstantiateWithFlags", &f, CUDA_VERSION, 0, NULL));
+	CHECK(f == (void *)cuGraphInstantiateWithFlags);
 	OK(cuGetProcAddress("cuMemAlloc", &f, 2000, 0, &status));
+	CHECK(f != NULL && f != (void *)cuMemAlloc);
+	OK(cuGetProcAddress("cuMemAlloc", &f, 1000, 0, &status));
 	CHECK(f == NULL && status == CU_GET_PROC_ADDRESS_VERSION_NOT_SUFFICIENT);
 	OK(cuGetProcAddress("cuNoSuchThing", &f, CUDA_VERSION, 0, &status));
 	CHECK(f == NULL && status == CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND);
