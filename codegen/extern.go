@@ -47,7 +47,7 @@ func (g *fileGen) declareExterns() {
 		if slices.Contains(e.Names, thread) {
 			thread = "thread"
 		}
-		params := []jen.Code{jen.Id(names.Pick(thread)).Op("*").Add(scalar.Runtime("Thread"))}
+		params := []jen.Code{jen.Id(names.Pick(thread)).Op("*").Add(scalar.Runtime("Caller"))}
 		for i := 0; i < len(e.Params); {
 			var group []jen.Code
 			k := e.Params[i]
@@ -57,7 +57,7 @@ func (g *fileGen) declareExterns() {
 			params = append(params, jen.List(group...).Add(k.Type()))
 		}
 		g.f.Comment(e.Variable + " is .extern .func " + f.Name + ". Set it before you launch a kernel that calls it;")
-		g.f.Comment("see ptx.Extern.")
+		g.f.Comment("see Thread of package runtime.")
 		typ := jen.Func().Params(params...)
 		switch len(e.Results) {
 		case 0:

@@ -101,7 +101,7 @@ func (s *sources) place(line int) (file string, own int, text string) {
 
 // version is that of the package that generated code calls: the number in the name that
 // package runtime/gen has for it.
-const version = "4"
+const version = "5"
 
 // asmVersion is that of what assembly has copies of, in the same way.
 const asmVersion = "2"

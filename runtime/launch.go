@@ -1,45 +1,49 @@
 package runtime
 
-import "github.com/ptx2go/ptx2go/runtime/gen"
+import "io"
 
-// Launch says how a kernel is launched: Grid and Block, Shared bytes of dynamic shared
-// memory, how many goroutines are Workers, a part of the grid (First, Count), whether CTAs
-// wait for each other (Cooperative), further Buffers that addresses may reach, the Instance
-// of the module, bindings of Textures, Samplers and Surfaces, and where printf goes
-// (Stdout). The zero Launch is one CTA of one thread.
-type Launch = gen.Launch
+// Launch says how a kernel is launched. The zero Launch is one CTA of one thread.
+type Launch struct {
+	Grid   Dim3 // CTAs, at most (2147483647,65535,65535)
+	Block  Dim3 // threads of a CTA, at most (1024,1024,64) and 1024 in all
+	Shared int  // dynamic shared memory of a CTA, in bytes
 
-// Dim3 counts CTAs or threads in three dimensions X, Y and Z, or names one of them. In a
-// [Launch], fields left out count as 1.
-type Dim3 = gen.Dim3
+	// Workers is the largest number of goroutines that run CTAs; 0 is GOMAXPROCS. It does not
+	// apply to kernels whose CTAs wait for each other.
+	Workers int
 
-// D1 returns (x,1,1).
-func D1(x int) Dim3 { return gen.D1(x) }
+	// First and Count are the range of the grid's CTAs to run, x fastest, so that several
+	// engines or machines can share a grid. Count 0 is all from First on, and First may be the
+	// size of the grid: nothing is left then. A CTA does not see that it runs in a part: its index
+	// and the size of the grid are those of the whole. Parts together do what one launch does if
+	// no CTA needs what another one has written.
+	First, Count int64
 
-// D2 returns (x,y,1).
-func D2(x, y int) Dim3 { return gen.D2(x, y) }
+	// Cooperative gives every CTA a goroutine of its own, so that CTAs may wait for each other. The
+	// launch has to run the whole grid, and at most 4096 CTAs or 131072 threads.
+	Cooperative bool
 
-// D3 returns (x,y,z).
-func D3(x, y, z int) Dim3 { return gen.D3(x, y, z) }
+	// Buffers is more memory that addresses may reach: slices of the program whose addresses
+	// lie in memory or are passed as numbers.
+	Buffers []Buffer
 
-// Kernel is an .entry of a module, by its Name, with its Params. LaunchArgs launches it
-// with Go values, LaunchRaw with pointers to parameters, as cuLaunchKernel does. Gangs says
-// whether its threads run as lanes of vectors.
-type Kernel = gen.Kernel
+	// Instance has the variables that the kernel uses; nil is the default instance of its module.
+	Instance *Instance
 
-// Param is a parameter of a kernel: its name, PTX type, size, alignment and offset.
-type Param = gen.Param
+	// Textures, Samplers and Surfaces are bound to the references of the module, by their names in
+	// the PTX, for this launch. A reference that is not named here has what Instance.BindTexture,
+	// BindSampler or BindSurface has bound.
+	Textures map[string]*Texture
+	Samplers map[string]Sampler
+	Surfaces map[string]*Surface
 
-// Ptr is an address as an argument of Kernel.LaunchArgs.
-type Ptr = gen.Ptr
+	// Stdout is where threads print to with vprintf; nil is os.Stdout. Calls of Write do not
+	// overlap, and each has the text of whole calls of vprintf. CTAs print in their order, unless
+	// the launch is cooperative or the kernel's CTAs wait for each other; the threads of a CTA
+	// print in the order in which they run. If Write fails it is not called again; the
+	// launch goes on, and returns an error that has an [*OutputError] in it.
+	Stdout io.Writer
+}
 
-// Thread is the thread that calls a function of the program (an .extern .func of the PTX):
-// its place X, Y, Z in its CTA, with methods that load and store what it may access, end
-// the launch with an error (Fail), or look whether it is to end (Poll).
-type Thread = gen.Thread
-
-// Slice returns n elements at a generic address, for functions that a kernel calls. It is
-// a fault if they are not all in one window or buffer that the thread may access, or if
-// the address is not aligned for a T. T must not contain Go pointers. The slice is valid
-// until the function returns.
-func Slice[T any](t *Thread, addr uint64, n int) []T { return gen.Slice[T](t, addr, n) }
+// Buffer is memory that a launch may access, as bytes.
+type Buffer []byte

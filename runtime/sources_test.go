@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"testing"
 
@@ -17,12 +18,13 @@ func TestSources(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, dir := range []string{"fpops", "gang8", "gang16", "gen", "intops", "texops", "warpops", "internal/cpuid", "internal/devmem", "internal/mufu", "internal/powers"} {
+	for _, dir := range []string{".", "fpops", "gang8", "gang16", "gen", "intops", "texthash", "texops", "warpops", "internal/bridge", "internal/cpuid", "internal/devmem",
+		"internal/handle", "internal/leaf", "internal/memory", "internal/module", "internal/mufu", "internal/powers", "internal/wording"} {
 		want, err := filepath.Glob(dir + "/*.go")
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := fs.Glob(ptx.Sources(), dir+"/*.go")
+		got, err := fs.Glob(ptx.Sources(), path.Join(dir, "*.go"))
 		if err != nil || len(got) == 0 || len(got) != len(want) {
 			t.Errorf("%s: %d files, want %d (%v)", dir, len(got), len(want), err)
 		}

@@ -1,129 +1,113 @@
 package runtime
 
 import (
+	"fmt"
 	"image"
 
-	"github.com/ptx2go/ptx2go/runtime/gen"
+	"github.com/ptx2go/ptx2go/runtime/internal/handle"
 	"github.com/ptx2go/ptx2go/runtime/texops"
 )
 
-// Image is memory that kernels see as texels: through a [Texture], which reads and
-// filters, and through a [Surface], which reads and writes. Any number of textures and
-// surfaces may share it. Bytes, Level and Picture show what is in it.
-type Image = gen.Image
+// TextureDesc says how a texture reads an image.
+type TextureDesc struct {
+	Sampler Sampler // how coordinates become texels
 
-// Shape is the geometry, size and texel format of an [Image].
-type Shape = texops.Shape
+	// Normalized makes integers of 8 and 16 bits floats from 0 or -1 to 1, which a linear filter
+	// needs.
+	Normalized bool
 
-// Geometry is the geometry of an image.
-type Geometry = texops.Geometry
-
-// The geometries of images.
-const (
-	Geom1D    = texops.Geom1D
-	Geom2D    = texops.Geom2D
-	Geom3D    = texops.Geom3D
-	GeomA1D   = texops.GeomA1D // layers of 1d
-	GeomA2D   = texops.GeomA2D
-	GeomCube  = texops.GeomCube
-	GeomACube = texops.GeomACube
-	Geom2DMS  = texops.Geom2DMS // several samples a texel
-	GeomA2DMS = texops.GeomA2DMS
-)
-
-// Channel is the type of one channel of a texel.
-type Channel = texops.Channel
-
-// Channels of the formats of texels.
-const (
-	ChannelU8  = texops.U8
-	ChannelS8  = texops.S8
-	ChannelU16 = texops.U16
-	ChannelS16 = texops.S16
-	ChannelU32 = texops.U32
-	ChannelS32 = texops.S32
-	ChannelF16 = texops.F16
-	ChannelF32 = texops.F32
-)
-
-// NewImage makes an image of zeros. The error says what is wrong with the shape.
-func NewImage(shape Shape) (*Image, error) { return gen.NewImage(shape) }
-
-// ImageOver makes an image of the elements of a slice, without copying them: what a
-// surface writes, the slice has. It must have the bytes that the shape needs: level by
-// level, in each slice by slice (layers, faces, samples), in each the texels, x fastest.
-func ImageOver[T any](shape Shape, data []T) (*Image, error) { return gen.ImageOver(shape, data) }
-
-// ImageCopy is ImageOver with memory of its own.
-func ImageCopy[T any](shape Shape, data []T) (*Image, error) { return gen.ImageCopy(shape, data) }
-
-// ImageOf makes a 2d image of a picture: one channel of bytes or 16 bits for *image.Gray
-// and *image.Gray16, four of 16 bits for *image.RGBA64 and *image.NRGBA64, and four of
-// bytes, in the order r g b a, for all others. Alpha is as it is in *image.RGBA and
-// *image.NRGBA; other pictures become the latter.
-func ImageOf(pic image.Image) (*Image, error) { return gen.ImageOf(pic) }
+	// SRGB makes normalised bytes linear, except the fourth channel.
+	SRGB bool
+}
 
 // Texture is what a .texref or a handle of a texture stands for: an image and how it is
-// read. It does not change. Handle is what a kernel in independent or unified mode is given.
-type Texture = gen.Texture
-
-// TextureDesc says how a texture reads an image: its Sampler, whether integers are read as
-// Normalized floats, and whether SRGB bytes become linear.
-type TextureDesc = gen.TextureDesc
+// read. It does not change.
+type Texture struct {
+	image *Image
+	what  handle.Texture
+	cell  handle.Cell
+}
 
 // NewTexture makes a texture of an image. A linear filter needs texels that read as
-// floats, and levels of detail need normalised coordinates.
-func NewTexture(m *Image, d TextureDesc) (*Texture, error) { return gen.NewTexture(m, d) }
+// floats, and levels of detail need normalised coordinates; the error says what does not fit.
+func NewTexture(m *Image, d TextureDesc) (*Texture, error) {
+	t := &Texture{image: m, what: handle.Texture{Mem: m.mem,
+		View: texops.View{Shape: m.shape, Sampler: d.Sampler.ops(), Normalized: d.Normalized, SRGB: d.SRGB}}}
+	view := &t.what.View
+	switch s := &m.shape; {
+	case !view.Sampler.Complete():
+		return nil, fmt.Errorf("texture: the sampler has a mode or a number that does not exist")
+	case d.Normalized && (s.Channel.Bytes() > 2 || s.Channel.IsFloat()):
+		return nil, fmt.Errorf("texture: texels %s cannot be read as normalised floats, only those of 8 and 16 bits", s.Channel)
+	case d.SRGB && !(d.Normalized && s.Channel == texops.U8):
+		return nil, fmt.Errorf("texture: sRGB is for normalised u8")
+	case d.Sampler.Filter == FilterLinear && !view.Filterable():
+		return nil, fmt.Errorf("texture: a linear filter needs floats: set Normalized for %s", s.Channel)
+	case s.Levels > 1 && !d.Sampler.Normalized:
+		return nil, fmt.Errorf("texture: %d levels of detail need normalised coordinates", s.Levels)
+	}
+	return t, nil
+}
 
 // NewTexture2D makes a texture of a picture, which is copied. Its texels read as floats
 // from 0 to 1.
-func NewTexture2D(pic image.Image, s Sampler) (*Texture, error) { return gen.NewTexture2D(pic, s) }
+func NewTexture2D(pic image.Image, s Sampler) (*Texture, error) {
+	m, err := ImageOf(pic)
+	if err != nil {
+		return nil, err
+	}
+	return NewTexture(m, TextureDesc{Sampler: s, Normalized: true})
+}
 
-// Sampler says how a texture is sampled. The zero Sampler is that of CUDA: coordinates
-// count texels, there is no filter, and outside of the image is its edge.
-type Sampler = texops.Sampler
+// Image returns the image that the texture reads.
+func (t *Texture) Image() *Image { return t.image }
 
-// SamplerHandle returns the handle of a sampler, to be passed to a kernel in independent
-// mode. Equal samplers have one handle, which lives as long as the program.
-func SamplerHandle(s Sampler) uint64 { return gen.SamplerHandle(s) }
+// Handle returns the texture's handle, to be passed to a kernel in independent or unified mode as a
+// parameter of 64 bits. It keeps the texture alive until Release.
+func (t *Texture) Handle() uint64 { return t.cell.Of(handle.TextureTag, &t.what) }
 
-// Address is what happens to coordinates outside of the image.
-type Address = texops.Address
+// Release gives the handle back. Nothing may use it any more.
+func (t *Texture) Release() { t.cell.Release() }
 
-// The addressing modes. Wrap and mirror need normalised coordinates and are clamp without.
-const (
-	AddressWrap     = texops.Wrap
-	AddressClamp    = texops.Clamp
-	AddressMirror   = texops.Mirror
-	AddressBorder   = texops.Border
-	AddressClampOGL = texops.ClampOGL
-)
+// object is what a reference or the handle stands for, nil of no texture.
+func (t *Texture) object() any {
+	if t == nil {
+		return nil
+	}
+	return &t.what
+}
 
-// Filters of samplers.
-const (
-	FilterPoint  = texops.Point
-	FilterLinear = texops.Linear
-)
-
-// Compare is the comparison of a [Sampler] with a depth: depth OP texel.
-type Compare = texops.Compare
-
-// Comparisons of a depth with a texel.
-const (
-	CompareLess         = texops.Less
-	CompareLessEqual    = texops.LessEqual
-	CompareEqual        = texops.Equal
-	CompareNotEqual     = texops.NotEqual
-	CompareGreater      = texops.Greater
-	CompareGreaterEqual = texops.GreaterEqual
-	CompareAlways       = texops.Always
-	CompareNever        = texops.Never
-)
-
-// Surface is what a .surfref or a handle of a surface stands for: an image that kernels
-// read and write. Handle is what a kernel is given.
-type Surface = gen.Surface
+// Surface is what a .surfref or a handle of a surface stands for: level 0 of an image, to be
+// read and written.
+type Surface struct {
+	image *Image
+	what  handle.Surface
+	cell  handle.Cell
+}
 
 // NewSurface makes a surface of an image, which must not be a multi-sample one. A cube is
 // accessed as an array of its faces, geometry a2d.
-func NewSurface(m *Image) (*Surface, error) { return gen.NewSurface(m) }
+func NewSurface(m *Image) (*Surface, error) {
+	if m.shape.Geometry.Multisample() {
+		return nil, fmt.Errorf("surface: the image has several samples")
+	}
+	return &Surface{image: m, what: handle.Surface{Shape: m.shape, Mem: m.mem}}, nil
+}
+
+// Image returns the image that the surface accesses.
+func (s *Surface) Image() *Image { return s.image }
+
+// Handle returns the surface's handle, to be passed to a kernel as a parameter of 64 bits. It keeps the
+// surface alive until Release.
+func (s *Surface) Handle() uint64 { return s.cell.Of(handle.SurfaceTag, &s.what) }
+
+// Release gives the handle back. Nothing may use it any more.
+func (s *Surface) Release() { s.cell.Release() }
+
+// object is what a reference or the handle stands for, nil of no surface.
+func (s *Surface) object() any {
+	if s == nil {
+		return nil
+	}
+	return &s.what
+}

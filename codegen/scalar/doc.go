@@ -43,7 +43,7 @@
 // effect, and the runtime finds which of them the program fails at (vectors.go).
 //
 // The slices of typed launches must be aligned to the vectors that are accessed; those of
-// gen.Alloc are. One that is not aligned for its own elements is refused when it is launched.
+// runtime.Alloc are. One that is not aligned for its own elements is refused when it is launched.
 //
 // A launch by name may be given any number as an address. Null is null only where it is 0; an
 // address where no buffer is, one past the end of a buffer, or one that is not aligned for its

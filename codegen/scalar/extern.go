@@ -46,7 +46,7 @@ func (e *ExternFunc) Call(thread *jen.Statement, args []jen.Code) *jen.Statement
 	if e.Variable == "" {
 		return thread.Dot(e.Method).Call(args...)
 	}
-	return jen.Id(e.Variable).Call(append([]jen.Code{thread}, args...)...)
+	return jen.Id(e.Variable).Call(append([]jen.Code{thread.Dot("Caller").Call()}, args...)...)
 }
 
 // stmtExternCall prints the call of a function without a body.

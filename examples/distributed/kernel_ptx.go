@@ -11,7 +11,7 @@ import (
 )
 
 // Where this is undefined, the file is older or newer than the runtime.
-const _ = ptx.RunPtx2goAgain4
+const _ = ptx.RunPtx2goAgain5
 
 // kernelModule is the PTX module kernel.ptx: .version 6.3, .target sm_70.
 var kernelModule = ptx.NewModule("kernel.ptx", "decafb5b1a3f5ee15203c3f458a8c6a19a64257c451bb6ef24048c987cae2342")

@@ -10,7 +10,7 @@ import (
 )
 
 // Where this is undefined, the file is older or newer than the runtime.
-const _ = ptx.RunPtx2goAgain4
+const _ = ptx.RunPtx2goAgain5
 
 // kernelModule is the PTX module kernel.ptx: .version 6.3, .target sm_70.
 var kernelModule = ptx.NewModule("kernel.ptx", "fa2ae178ba18b7eddf544fca1543a22282a8c79bf7405f8d5b1b1021149fe87f")

@@ -12,7 +12,7 @@ import (
 )
 
 // Where this is undefined, the file is older or newer than the runtime.
-const _ = ptx.RunPtx2goAgain4
+const _ = ptx.RunPtx2goAgain5
 
 // kernelModule is the PTX module kernel.ptx: .version 6.3, .target sm_70.
 var kernelModule = ptx.NewModule("kernel.ptx", "3e4ff3e9d0eaf9a8870e5607f4bb989c48fc9504f9fc93aff5fe79e936fa2269").

@@ -10,7 +10,7 @@ import (
 )
 
 // Where this is undefined, the file is older or newer than the runtime.
-const _ = ptx.RunPtx2goAgain4
+const _ = ptx.RunPtx2goAgain5
 
 // fftModule is the PTX module fft.ptx: .version 6.3, .target sm_70.
 var fftModule = ptx.NewModule("fft.ptx", "7d618b7241b0696238bb6af1b4ea7c44a49e5a08c8c97c3248acf3253c68b490")

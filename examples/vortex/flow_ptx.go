@@ -11,7 +11,7 @@ import (
 )
 
 // Where this is undefined, the file is older or newer than the runtime.
-const _ = ptx.RunPtx2goAgain4
+const _ = ptx.RunPtx2goAgain5
 
 // flowModule is the PTX module flow.ptx: .version 6.3, .target sm_70.
 var flowModule = ptx.NewModule("flow.ptx", "44f1be404f6a049273c357e7d5d39e25bcd7b5225e7be7713f375f27548c07da")

@@ -10,7 +10,7 @@ import (
 )
 
 // Where this is undefined, the file is older or newer than the runtime.
-const _ = ptx.RunPtx2goAgain4
+const _ = ptx.RunPtx2goAgain5
 
 // reduceModule is the PTX module reduce.ptx: .version 6.3, .target sm_70.
 var reduceModule = ptx.NewModule("reduce.ptx", "16a31a3303df2fb2504c193acd4706fe998a5fedbbffef15fec622ac32da2b2e")

@@ -187,12 +187,12 @@ import (
 	"os"
 	"testing"
 
-	"github.com/ptx2go/ptx2go/runtime/gen"
+	ptx "github.com/ptx2go/ptx2go/runtime"
 )
 
 func TestAssembled(t *testing.T) {
 	for _, name := range %#v {
-		if k, ok := gen.FindKernel(name); !ok || k.Gangs != (os.Getenv("PTX2GO_VECTORS") != "off") {
+		if k, ok := ptx.FindKernel(name); !ok || k.Gangs != (os.Getenv("PTX2GO_VECTORS") != "off") {
 			t.Errorf("%%s: gangs %%v", name, ok && k.Gangs)
 		}
 	}

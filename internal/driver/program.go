@@ -128,7 +128,7 @@ func writeProgram(dir, root string, list []*unit) error {
 	var imports, entries bytes.Buffer
 	for _, u := range list {
 		fmt.Fprintf(&imports, "\t%q\n", programPath+"/"+u.pkg)
-		fmt.Fprintf(&entries, "\t\t%q: %s.Module,\n", u.pkg, u.pkg)
+		fmt.Fprintf(&entries, "\t\t%q: %s.Module.Module,\n", u.pkg, u.pkg)
 	}
 	src := fmt.Sprintf("package main\n\nimport (\n\t%q\n\tptx %q\n\n%s)\n\nfunc main() {\n\tcaserun.Main(map[string]*ptx.Module{\n%s\t})\n}\n",
 		modulePath+"/internal/cases/caserun", modulePath+"/runtime", imports.String(), entries.String())

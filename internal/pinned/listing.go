@@ -85,10 +85,11 @@ func folderOf(files map[string][]byte) string {
 	return fmt.Sprintf("p%x", h.Sum(nil)[:12])
 }
 
-// write makes the module: a go.mod, and the runtime without its tests.
+// write makes the module: a go.mod, and the runtime without its tests, and without the file that has these
+// sources in it.
 func write(dir string, runtime fs.FS) error {
 	err := fs.WalkDir(runtime, ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || strings.HasSuffix(name, "_test.go") || path.Ext(name) != ".go" && path.Ext(name) != ".s" {
+		if err != nil || d.IsDir() || name == "sources.go" || strings.HasSuffix(name, "_test.go") || path.Ext(name) != ".go" && path.Ext(name) != ".s" {
 			return err
 		}
 		data, err := fs.ReadFile(runtime, name)

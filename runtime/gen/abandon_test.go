@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 	"unsafe"
+
+	ptx "github.com/ptx2go/ptx2go/runtime"
 )
 
 // soon is a context that ends while a launch runs.
@@ -20,9 +22,9 @@ func soon() (context.Context, context.CancelFunc) {
 func TestPoll(t *testing.T) {
 	for name, l := range map[string]Launch{
 		"one CTA":      {},
-		"one worker":   {Grid: D1(5), Workers: 1},
-		"some workers": {Grid: D1(500), Workers: 4},
-		"cooperative":  {Grid: D1(50), Cooperative: true},
+		"one worker":   {Grid: ptx.D1(5), Workers: 1},
+		"some workers": {Grid: ptx.D1(500), Workers: 4},
+		"cooperative":  {Grid: ptx.D1(50), Cooperative: true},
 	} {
 		for mode, k := range map[string]*Kernel{"rows": rows("k"), "CTAs": ctas("k")} {
 			ctx, cancel := soon()
@@ -71,7 +73,7 @@ func TestPollOfThreads(t *testing.T) {
 		},
 	} {
 		ctx, cancel := soon()
-		err := ctas("k").Run(ctx, Launch{Grid: D1(3), Block: D1(40)}, body)
+		err := ctas("k").Run(ctx, Launch{Grid: ptx.D1(3), Block: ptx.D1(40)}, body)
 		cancel()
 		if !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("%s: got %v", name, err)
@@ -128,39 +130,39 @@ func TestMemmoveInParts(t *testing.T) {
 
 // A fault leaves lower CTAs the time to fail too: that of the lowest is the launch's.
 func TestReprieve(t *testing.T) {
-	err := ctas("k").Run(context.Background(), Launch{Grid: D1(2), Workers: 2}, func(c *CTA) {
-		for c.ID.X == 0 && c.run.until.Load() == c.run.end {
+	err := ctas("k").Run(context.Background(), Launch{Grid: ptx.D1(2), Workers: 2}, func(c *CTA) {
+		for c.ID.X == 0 && c.run.until.Load() == c.run.End {
 			c.Poll()
 		}
 		c.Trap()
 	})
-	if f := wantFault(t, err, FaultTrap); f.CTA.X != 0 {
+	if f := wantFault(t, err, ptx.FaultTrap); f.CTA.X != 0 {
 		t.Errorf("got %v", err)
 	}
 	// So does a chunk of CTAs that has been handed out: the first of the
 	// first chunk ends after the fault in the next one.
-	err = ctas("k").Run(context.Background(), Launch{Grid: D1(64), Workers: 2}, func(c *CTA) {
-		for c.ID.X == 0 && c.run.until.Load() == c.run.end {
+	err = ctas("k").Run(context.Background(), Launch{Grid: ptx.D1(64), Workers: 2}, func(c *CTA) {
+		for c.ID.X == 0 && c.run.until.Load() == c.run.End {
 			c.Poll()
 		}
 		if c.ID.X != 0 {
 			c.Trap()
 		}
 	})
-	if f := wantFault(t, err, FaultTrap); f.CTA.X != 1 {
+	if f := wantFault(t, err, ptx.FaultTrap); f.CTA.X != 1 {
 		t.Errorf("got %v", err)
 	}
 	// But not for ever. The context that never ends is watched in the meantime.
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	err = ctas("k").Run(ctx, Launch{Grid: D1(2), Workers: 2}, func(c *CTA) {
+	err = ctas("k").Run(ctx, Launch{Grid: ptx.D1(2), Workers: 2}, func(c *CTA) {
 		for c.ID.X == 0 {
 			c.Poll()
 			time.Sleep(time.Millisecond)
 		}
 		c.Trap()
 	})
-	if f := wantFault(t, err, FaultTrap); f.CTA.X != 1 {
+	if f := wantFault(t, err, ptx.FaultTrap); f.CTA.X != 1 {
 		t.Errorf("got %v", err)
 	}
 }
@@ -168,11 +170,11 @@ func TestReprieve(t *testing.T) {
 // A bug ends CTAs at once that would go on.
 func TestPollAfterBug(t *testing.T) {
 	defer func() {
-		if p, ok := recover().(*Panic); !ok || p.Value != "a bug" {
+		if p, ok := recover().(*ptx.Panic); !ok || p.Value != "a bug" {
 			t.Errorf("got %v", p)
 		}
 	}()
-	_ = ctas("k").Run(context.Background(), Launch{Grid: D1(2), Workers: 2}, func(c *CTA) {
+	_ = ctas("k").Run(context.Background(), Launch{Grid: ptx.D1(2), Workers: 2}, func(c *CTA) {
 		for c.ID.X == 0 {
 			c.Poll()
 		}
@@ -185,7 +187,7 @@ func TestContextEndsLate(t *testing.T) {
 	for _, wait := range []time.Duration{0, 3 * settle} {
 		ctx, cancel := context.WithCancel(context.Background())
 		n := 0
-		if err := ctas("k").Run(ctx, Launch{Grid: D1(3), Workers: 1}, func(c *CTA) {
+		if err := ctas("k").Run(ctx, Launch{Grid: ptx.D1(3), Workers: 1}, func(c *CTA) {
 			if n++; n == 3 {
 				cancel()
 				time.Sleep(wait)
@@ -202,7 +204,7 @@ func TestContextRaces(t *testing.T) {
 	before := goruntime.NumGoroutine()
 	for i := range 300 {
 		ctx, cancel := context.WithTimeout(context.Background(), time.Duration(i)*10*time.Microsecond)
-		err := rows("k").Run(ctx, Launch{Grid: D1(64), Workers: 1 + i%3}, func(c *CTA) {
+		err := rows("k").Run(ctx, Launch{Grid: ptx.D1(64), Workers: 1 + i%3}, func(c *CTA) {
 			for range 20000 {
 				c.Poll()
 			}

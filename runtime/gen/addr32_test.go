@@ -7,6 +7,9 @@ import (
 	"sync"
 	"testing"
 	"unsafe"
+
+	ptx "github.com/ptx2go/ptx2go/runtime"
+	"github.com/ptx2go/ptx2go/runtime/internal/memory"
 )
 
 // ctas32 is a kernel whose addresses have 32 bits, with slice parameters p0, p1, ...
@@ -14,16 +17,9 @@ func ctas32(slices int) *Kernel {
 	k := ctas("k32")
 	k.Addr32 = true
 	for i := range slices {
-		k.Params = append(k.Params, Param{"p" + string(rune('0'+i)), "u32", 4, 4, 4 * i})
+		k.Params = append(k.Params, Param{Name: "p" + string(rune('0'+i)), Type: "u32", Size: 4, Align: 4, Offset: 4 * i})
 	}
 	return k
-}
-
-// taken32 is how many places are taken.
-func taken32() int {
-	space32.Lock()
-	defer space32.Unlock()
-	return len(space32.taken)
 }
 
 func panics(f func()) (v any) {
@@ -33,15 +29,15 @@ func panics(f func()) (v any) {
 }
 
 func TestAddr32(t *testing.T) {
-	before := taken32()
-	a, b := Alloc[uint32](100), Alloc[float64](3)
+	before := memory.Taken32()
+	a, b := ptx.Alloc[uint32](100), ptx.Alloc[float64](3)
 	host := make([]uint16, 50)
-	Register(host)
-	if Addr32(a[:0]) != 0 || taken32() != before {
+	ptx.Register(host)
+	if Addr32(a[:0]) != 0 || memory.Taken32() != before {
 		t.Error("an empty slice has an address")
 	}
 	x, y, z := Addr32(a), Addr32(b), Addr32(host)
-	if x < leastAddr32 || x%256 != 0 || y%256 != 0 || uint64(z)%256 != AddrOf(host)%256 {
+	if x < memory.First32 || x%256 != 0 || y%256 != 0 || uint64(z)%256 != AddrOf(host)%256 {
 		t.Errorf("addresses %#x, %#x, %#x", x, y, z)
 	}
 	if Addr32(a[7:]) != x+28 || Addr32(b[2:]) != y+16 || Addr32(a) != x {
@@ -56,51 +52,24 @@ func TestAddr32(t *testing.T) {
 			}
 		}
 	}
-	if panics(func() { Register(host[10:20]) }) == nil {
+	if panics(func() { ptx.Register(host[10:20]) }) == nil {
 		t.Error("a part was registered twice")
 	}
 	if panics(func() { Addr32(make([]byte, 3)) }) == nil {
 		t.Error("unknown memory has an address")
 	}
-	Free(a)
-	Free(b)
-	Free(host)
-	if n := taken32(); n != before {
-		t.Errorf("%d places are taken, %d before", n, before)
-	}
-}
-
-func TestTake32(t *testing.T) {
-	before := taken32()
-	big, ok := take32(0, 3<<30)
-	if !ok {
-		t.Fatal("no room for 3 GiB")
-	}
-	if _, ok := take32(0, 1<<30); ok {
-		t.Error("4 GiB fit")
-	}
-	small, ok := take32(0x7f00_0000_0015, 100)
-	if !ok || small%256 != 0x15 || small < big+3<<30 && small+100 > big {
-		t.Errorf("100 bytes beside %#x are at %#x", big, small)
-	}
-	give32(big)
-	if again, ok := take32(0, 3<<30); !ok || again != big {
-		t.Errorf("the place of before is not free")
-	}
-	give32(big)
-	give32(small)
-	if _, ok := take32(0, 1<<63); ok {
-		t.Error("there is room for anything")
-	}
-	if n := taken32(); n != before {
+	ptx.Free(a)
+	ptx.Free(b)
+	ptx.Free(host)
+	if n := memory.Taken32(); n != before {
 		t.Errorf("%d places are taken, %d before", n, before)
 	}
 }
 
 func TestLaunch32(t *testing.T) {
-	before := taken32()
-	known := Alloc[uint32](4)
-	defer Free(known)
+	before := memory.Taken32()
+	known := ptx.Alloc[uint32](4)
+	defer ptx.Free(known)
 	known[3] = 33
 	whole := []uint32{10, 11, 12, 13, 14, 15, 16, 17}
 	other := []float32{1.5, 2.5}
@@ -126,7 +95,7 @@ func TestLaunch32(t *testing.T) {
 	if whole[3] != 99 || *(*uint32)(unsafe.Pointer(&other[0])) != 0x3fc00001 {
 		t.Error("what was stored is wrong", whole, other)
 	}
-	if n := taken32(); n != before+1 { // known is left
+	if n := memory.Taken32(); n != before+1 { // known is left
 		t.Errorf("%d places are taken, %d before", n, before)
 	}
 
@@ -150,23 +119,23 @@ func TestLaunch32(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "uint64 for a .u32 of 4 bytes") {
 		t.Error(err)
 	}
-	if n := taken32(); n != before+1 {
+	if n := memory.Taken32(); n != before+1 {
 		t.Errorf("%d places are taken, %d before", n, before)
 	}
-	rest, ok := take32(0, 3<<30+1<<28)
+	rest, ok := memory.Take32(0, 3<<30+1<<28)
 	if !ok {
 		t.Fatal("no room")
 	}
-	defer give32(rest)
+	defer memory.Give32(rest)
 	err = k.Run(context.Background(), Launch{}, body, make(Buffer, 1<<28))
-	if f := (*Fault)(nil); !errors.As(err, &f) || !strings.Contains(f.Msg, "no room for 268435456 bytes among the 32-bit addresses") {
+	if f := (*ptx.Fault)(nil); !errors.As(err, &f) || !strings.Contains(f.Msg, "no room for 268435456 bytes among the 32-bit addresses") {
 		t.Error(err)
 	}
 }
 
 func TestLaunch32Raw(t *testing.T) {
-	dev := Alloc[uint32](8)
-	defer Free(dev)
+	dev := ptx.Alloc[uint32](8)
+	defer ptx.Free(dev)
 	k := ctas32(2)
 	k.Raw = func(a *RawArgs) func(*CTA) {
 		x, y := SliceArg[uint32](a, 0), SliceArg[uint32](a, 1)
@@ -209,7 +178,7 @@ func TestWindows32(t *testing.T) {
 		if th.GenericToShared32(s) != 36 || th.GenericToLocal32(l) != off {
 			t.Error("back into the window")
 		}
-		if Slice[uint32](th, s-36, 10)[9] != 5 || Slice[uint32](th, l, 2)[0] != 6 || len(Slice[uint32](th, g+4, 3)) != 3 {
+		if ptx.Slice[uint32](th.Caller(), s-36, 10)[9] != 5 || ptx.Slice[uint32](th.Caller(), l, 2)[0] != 6 || len(ptx.Slice[uint32](th.Caller(), g+4, 3)) != 3 {
 			t.Error("slices")
 		}
 		is := func(a uint64) [4]bool {
@@ -238,43 +207,43 @@ func TestFaults32(t *testing.T) {
 	buf := make([]uint32, 4)
 	for _, c := range []struct {
 		f    func(th *Thread, x []uint32)
-		kind FaultKind
+		kind ptx.FaultKind
 		off  uint64 // of the address, behind the buffer's
 		msg  string
 	}{
-		{func(th *Thread, x []uint32) { th.LoadU32(uint64(th.Addr32(0)) + 16) }, FaultAddress, 16, "0 bytes behind the end of a buffer of 16 bytes"},
-		{func(th *Thread, x []uint32) { th.LoadU64(uint64(th.Addr32(0)) + 12) }, FaultMisaligned, 12, "is not a multiple of 8"},
-		{func(th *Thread, x []uint32) { LoadU32(BytesOf(x), 16) }, FaultAddress, 16, "outside of its buffer of 16 bytes"},
-		{func(th *Thread, x []uint32) { th.Free(uint64(th.Addr32(0))) }, FaultHeap, 0, "is not in use"},
-		{func(th *Thread, x []uint32) { Slice[uint32](th, uint64(th.Addr32(0)), 5) }, FaultAddress, 0, "reaches over the end of a buffer of 16 bytes"},
+		{func(th *Thread, x []uint32) { th.LoadU32(uint64(th.Addr32(0)) + 16) }, ptx.FaultAddress, 16, "0 bytes behind the end of a buffer of 16 bytes"},
+		{func(th *Thread, x []uint32) { th.LoadU64(uint64(th.Addr32(0)) + 12) }, ptx.FaultMisaligned, 12, "is not a multiple of 8"},
+		{func(th *Thread, x []uint32) { LoadU32(BytesOf(x), 16) }, ptx.FaultAddress, 16, "outside of its buffer of 16 bytes"},
+		{func(th *Thread, x []uint32) { th.Free(uint64(th.Addr32(0))) }, ptx.FaultHeap, 0, "is not in use"},
+		{func(th *Thread, x []uint32) { ptx.Slice[uint32](th.Caller(), uint64(th.Addr32(0)), 5) }, ptx.FaultAddress, 0, "reaches over the end of a buffer of 16 bytes"},
 	} {
 		var base uint32
 		err := inThread(Launch{}, ctas32(1), func(th *Thread) {
 			base = th.Addr32(0)
 			c.f(th, buf)
 		}, BytesOf(buf))
-		var f *Fault
+		var f *ptx.Fault
 		if !errors.As(err, &f) || f.Kind != c.kind || f.Addr != uint64(base)+c.off || !strings.Contains(f.Msg, c.msg) {
 			t.Errorf("%v, the buffer is at %#x; want %s, %+d, %q", err, base, c.kind, c.off, c.msg)
 		}
 	}
 	// A 64-bit address of the host means nothing here.
 	err := inThread(Launch{}, ctas32(1), func(th *Thread) { th.LoadU32(AddrOf(buf)) }, BytesOf(buf))
-	if f := (*Fault)(nil); !errors.As(err, &f) || f.Kind != FaultAddress {
+	if f := (*ptx.Fault)(nil); !errors.As(err, &f) || f.Kind != ptx.FaultAddress {
 		t.Error(err)
 	}
 }
 
 // TestConcurrent32 launches from many goroutines while others make memory known.
 func TestConcurrent32(t *testing.T) {
-	before := taken32()
+	before := memory.Taken32()
 	var wait sync.WaitGroup
 	for g := range 8 {
 		wait.Go(func() {
 			for range 50 {
-				known, own := Alloc[uint32](64), make([]uint32, 64)
+				known, own := ptx.Alloc[uint32](64), make([]uint32, 64)
 				known[5], own[9] = uint32(g), 1
-				err := inThread(Launch{Grid: D1(4)}, ctas32(1), func(th *Thread) {
+				err := inThread(Launch{Grid: ptx.D1(4)}, ctas32(1), func(th *Thread) {
 					if th.LoadU32(uint64(Addr32(known))+20) != uint32(g) || th.LoadU32(uint64(th.Addr32(0))+36) != 1 {
 						t.Error("the memory of another launch")
 					}
@@ -282,12 +251,12 @@ func TestConcurrent32(t *testing.T) {
 				if err != nil {
 					t.Error(err)
 				}
-				Free(known)
+				ptx.Free(known)
 			}
 		})
 	}
 	wait.Wait()
-	if n := taken32(); n != before {
+	if n := memory.Taken32(); n != before {
 		t.Errorf("%d places are taken, %d before", n, before)
 	}
 }

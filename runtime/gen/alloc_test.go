@@ -5,28 +5,31 @@ import (
 	"strings"
 	"testing"
 	"unsafe"
+
+	ptx "github.com/ptx2go/ptx2go/runtime"
+	"github.com/ptx2go/ptx2go/runtime/internal/memory"
 )
 
 // TestAddresses allocates by address, and asks what lies behind addresses.
 func TestAddresses(t *testing.T) {
-	used, total := MemoryInfo()
+	used, total := ptx.MemoryInfo()
 	if used > total {
 		t.Fatalf("%d bytes of %d in use", used, total)
 	}
-	a, err := AllocAddr(1000)
-	if err != nil || a%deviceAlign != 0 {
+	a, err := ptx.AllocAddr(1000)
+	if err != nil || a%memory.Align != 0 {
 		t.Fatal(a, err)
 	}
-	if now, _ := MemoryInfo(); now != used+1000 {
+	if now, _ := ptx.MemoryInfo(); now != used+1000 {
 		t.Errorf("%d bytes in use, %d before", now, used)
 	}
 	for _, off := range []uint64{0, 1, 999} {
-		b, at, ok := BufferAt(a + off)
+		b, at, ok := ptx.BufferAt(a + off)
 		if !ok || at != off || len(b) != 1000 || AddrOf(b) != a {
 			t.Errorf("at %d: %d bytes, offset %d, %v", off, len(b), at, ok)
 		}
 	}
-	b, _, _ := BufferAt(a)
+	b, _, _ := ptx.BufferAt(a)
 	b[999] = 7
 	if err := inThread(Launch{}, &Kernel{Name: "k", Mode: CTAs}, func(th *Thread) {
 		if th.LoadU8(a+999) != 7 {
@@ -36,47 +39,47 @@ func TestAddresses(t *testing.T) {
 		t.Error(err)
 	}
 	own := make([]uint32, 10)
-	if err := RegisterBuffer(BytesOf(own[2:8])); err != nil {
+	if err := ptx.RegisterBuffer(BytesOf(own[2:8])); err != nil {
 		t.Error(err)
 	}
 	for _, part := range [][]uint32{own, own[:3], own[7:], own[4:5]} {
-		if err := RegisterBuffer(BytesOf(part)); !errors.Is(err, ErrRegistered) {
+		if err := ptx.RegisterBuffer(BytesOf(part)); !errors.Is(err, ptx.ErrRegistered) {
 			t.Errorf("%d known elements: %v", len(part), err)
 		}
 	}
-	if err := RegisterBuffer(nil); err != nil {
+	if err := ptx.RegisterBuffer(nil); err != nil {
 		t.Error(err)
 	}
-	Free(own[2:8])
-	Register(own)
-	if b, off, ok := BufferAt(AddrOf(own) + 6); !ok || off != 6 || len(b) != 40 {
+	ptx.Free(own[2:8])
+	ptx.Register(own)
+	if b, off, ok := ptx.BufferAt(AddrOf(own) + 6); !ok || off != 6 || len(b) != 40 {
 		t.Errorf("registered: %d bytes, offset %d, %v", len(b), off, ok)
 	}
-	if err := FreeAddr(AddrOf(own)); err != nil {
+	if err := ptx.FreeAddr(AddrOf(own)); err != nil {
 		t.Error(err)
 	}
 	for _, addr := range []uint64{a + 1000, a - 1, 0, 5, 1<<64 - 1, AddrOf(own)} {
-		if b, off, ok := BufferAt(addr); ok {
+		if b, off, ok := ptx.BufferAt(addr); ok {
 			t.Errorf("at %#x: %d bytes, offset %d", addr, len(b), off)
 		}
 	}
-	if err := FreeAddr(a + 8); !errors.Is(err, ErrNotAllocated) {
+	if err := ptx.FreeAddr(a + 8); !errors.Is(err, ptx.ErrNotAllocated) {
 		t.Errorf("FreeAddr inside: %v", err)
 	}
-	if err := FreeAddr(a); err != nil {
+	if err := ptx.FreeAddr(a); err != nil {
 		t.Error(err)
 	}
-	if err := FreeAddr(a); !errors.Is(err, ErrNotAllocated) {
+	if err := ptx.FreeAddr(a); !errors.Is(err, ptx.ErrNotAllocated) {
 		t.Errorf("FreeAddr again: %v", err)
 	}
-	if again, err := AllocAddr(1000); again != a {
+	if again, err := ptx.AllocAddr(1000); again != a {
 		t.Errorf("at %#x, it was at %#x: %v", again, a, err)
 	}
-	FreeAddr(a)
-	if zero, err := AllocAddr(0); zero != 0 || err != nil || FreeAddr(0) != nil {
+	ptx.FreeAddr(a)
+	if zero, err := ptx.AllocAddr(0); zero != 0 || err != nil || ptx.FreeAddr(0) != nil {
 		t.Errorf("nothing at %#x: %v", zero, err)
 	}
-	if now, _ := MemoryInfo(); now != used {
+	if now, _ := ptx.MemoryInfo(); now != used {
 		t.Errorf("%d bytes in use, %d before", now, used)
 	}
 }
@@ -84,22 +87,22 @@ func TestAddresses(t *testing.T) {
 // TestOutOfMemory asks for more than there is: by address it is an error, and else a panic
 // with one; what a module has taken before it is free again.
 func TestOutOfMemory(t *testing.T) {
-	used, total := MemoryInfo()
-	defer SetMemoryLimit(0)
-	SetMemoryLimit(used + 1000)
-	if _, err := AllocAddr(1001); !errors.Is(err, ErrOutOfMemory) || !strings.Contains(err.Error(), "1001 bytes") {
+	used, total := ptx.MemoryInfo()
+	defer ptx.SetMemoryLimit(0)
+	ptx.SetMemoryLimit(used + 1000)
+	if _, err := ptx.AllocAddr(1001); !errors.Is(err, ptx.ErrOutOfMemory) || !strings.Contains(err.Error(), "1001 bytes") {
 		t.Errorf("AllocAddr: %v", err)
 	}
 	panics := func(what string, fn func()) {
 		t.Helper()
 		defer func() {
-			if err, _ := recover().(error); !errors.Is(err, ErrOutOfMemory) {
+			if err, _ := recover().(error); !errors.Is(err, ptx.ErrOutOfMemory) {
 				t.Errorf("%s: %v", what, err)
 			}
 		}()
 		fn()
 	}
-	panics("Alloc", func() { Alloc[uint32](251) })
+	panics("Alloc", func() { ptx.Alloc[uint32](251) })
 	m := NewModule("full.ptx", "")
 	Variables(m, func(in *Instance) *int {
 		Global[byte](in, "a", 500)
@@ -108,34 +111,34 @@ func TestOutOfMemory(t *testing.T) {
 		return nil
 	})
 	panics("Load", func() { m.Load() })
-	if now, _ := MemoryInfo(); now != used {
+	if now, _ := ptx.MemoryInfo(); now != used {
 		t.Errorf("%d bytes in use, %d before", now, used)
 	}
-	SetMemoryLimit(0)
-	if _, now := MemoryInfo(); now != total {
+	ptx.SetMemoryLimit(0)
+	if _, now := ptx.MemoryInfo(); now != total {
 		t.Errorf("the machine has %d bytes, %d before", now, total)
 	}
 	in := m.Load()
 	a, _ := in.Get("a")
-	if b, off, ok := BufferAt(AddrOf(a) + 499); !ok || off != 499 || unsafe.SliceData(b) != unsafe.SliceData(a) {
+	if b, off, ok := ptx.BufferAt(AddrOf(a) + 499); !ok || off != 499 || unsafe.SliceData(b) != unsafe.SliceData(a) {
 		t.Errorf("variable a: %d bytes, offset %d, %v", len(b), off, ok)
 	}
 	if none, _ := in.Get("none"); AddrOf(none) == 0 {
 		t.Error("an empty variable has no address")
 	}
-	if now, _ := MemoryInfo(); now != used+1002 {
+	if now, _ := ptx.MemoryInfo(); now != used+1002 {
 		t.Errorf("%d bytes in use, %d before", now, used)
 	}
 	c, _ := in.Get("b")
 	found := map[uint64]int{}
-	for _, b := range Buffers() {
+	for _, b := range ptx.Buffers() {
 		found[AddrOf(b)] = len(b)
 	}
 	if found[AddrOf(a)] != 500 || found[AddrOf(c)] != 0 {
 		t.Errorf("known to be written: %d bytes of a, %d of b", found[AddrOf(a)], found[AddrOf(c)])
 	}
 	in.Unload()
-	if now, _ := MemoryInfo(); now != used {
+	if now, _ := ptx.MemoryInfo(); now != used {
 		t.Errorf("%d bytes in use, %d before", now, used)
 	}
 }

@@ -5,10 +5,11 @@ import (
 	"fmt"
 	"reflect"
 	"unsafe"
-)
 
-// Ptr is an address as a launch argument.
-type Ptr uint64
+	ptx "github.com/ptx2go/ptx2go/runtime"
+	"github.com/ptx2go/ptx2go/runtime/internal/memory"
+	"github.com/ptx2go/ptx2go/runtime/internal/wording"
+)
 
 // LaunchArgs launches the kernel with Go values for its parameters:
 //
@@ -21,7 +22,7 @@ type Ptr uint64
 //     launch. nil is the null pointer;
 //   - a struct or array without Go pointers, of the parameter's size.
 //
-// Anything else is a [*LaunchError]. See Run for the other errors.
+// Anything else is a [*ptx.LaunchError]. See Run for the other errors.
 func (k *Kernel) LaunchArgs(ctx context.Context, l Launch, args ...any) error {
 	a, err := newRawArgs(k, &l, len(args))
 	if err != nil {
@@ -30,7 +31,7 @@ func (k *Kernel) LaunchArgs(ctx context.Context, l Launch, args ...any) error {
 	defer a.free()
 	for i, v := range args {
 		if err := a.set(i, v); err != nil {
-			return k.refuse(ErrArgument, "parameter %s: %w", k.Params[i].Name, err)
+			return k.refuse(ptx.ErrArgument, "parameter %s: %w", k.Params[i].Name, err)
 		}
 	}
 	return a.start(ctx, &l)
@@ -43,15 +44,15 @@ func (a *RawArgs) set(i int, arg any) error {
 	switch v.Kind() {
 	case reflect.Invalid: // nil
 		if !a.pointer(p) {
-			return fmt.Errorf("nil for a .%s of %s", p.Type, count(p.Size, "byte"))
+			return fmt.Errorf("nil for a .%s of %s", p.Type, wording.Count(p.Size, "byte"))
 		}
 		return nil
 	case reflect.Slice, reflect.Pointer:
 		elem := v.Type().Elem()
 		if !a.pointer(p) {
-			return fmt.Errorf("%s for a .%s of %s", v.Type(), p.Type, count(p.Size, "byte"))
+			return fmt.Errorf("%s for a .%s of %s", v.Type(), p.Type, wording.Count(p.Size, "byte"))
 		}
-		if !plain(elem) {
+		if !memory.Plain(elem) {
 			return fmt.Errorf("%s: the elements contain Go pointers", v.Type())
 		}
 		n := 1
@@ -88,13 +89,13 @@ func (a *RawArgs) pointer(p *Param) bool {
 
 // accepts says why a value of the type cannot be the parameter.
 func accepts(p *Param, t reflect.Type) error {
-	wrong := func() error { return fmt.Errorf("%s for a .%s of %s", t, p.Type, count(p.Size, "byte")) }
+	wrong := func() error { return fmt.Errorf("%s for a .%s of %s", t, p.Type, wording.Count(p.Size, "byte")) }
 	if int(t.Size()) != p.Size {
 		return wrong()
 	}
 	switch t.Kind() {
 	case reflect.Struct, reflect.Array:
-		if !plain(t) {
+		if !memory.Plain(t) {
 			return fmt.Errorf("%s contains Go pointers", t)
 		}
 		return nil

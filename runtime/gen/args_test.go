@@ -7,15 +7,17 @@ import (
 	"strings"
 	"testing"
 	"unsafe"
+
+	ptx "github.com/ptx2go/ptx2go/runtime"
 )
 
 // axpy is what generated code for a small kernel looks like: y = a*x + y.
 func axpy() *Kernel {
 	k := &Kernel{Name: "axpy", File: "axpy.ptx", Mode: Rows, Params: []Param{
-		{"axpy_param_0", "u32", 4, 4, 0},
-		{"axpy_param_1", "f32", 4, 4, 4},
-		{"axpy_param_2", "u64", 8, 8, 8},
-		{"axpy_param_3", "u64", 8, 8, 16},
+		{Name: "axpy_param_0", Type: "u32", Size: 4, Align: 4, Offset: 0},
+		{Name: "axpy_param_1", Type: "f32", Size: 4, Align: 4, Offset: 4},
+		{Name: "axpy_param_2", Type: "u64", Size: 8, Align: 8, Offset: 8},
+		{Name: "axpy_param_3", Type: "u64", Size: 8, Align: 8, Offset: 16},
 	}}
 	k.Raw = func(a *RawArgs) func(*CTA) {
 		n, f, x, y := a.Int32(0), a.Float32(1), SliceArg[float32](a, 2), SliceArg[float32](a, 3)
@@ -34,15 +36,15 @@ func axpyBody(c *CTA, n int32, a float32, x, y []float32) {
 
 func TestLaunchRaw(t *testing.T) {
 	k := axpy()
-	dev := Alloc[float32](200)
-	defer Free(dev)
+	dev := ptx.Alloc[float32](200)
+	defer ptx.Free(dev)
 	host := make([]float32, 100)
 	for i := range host {
 		dev[100+i], host[i] = float32(i), 1
 	}
 	n, a, x, y := int32(100), float32(2), AddrOf(dev[100:]), AddrOf(host)
 	args := []unsafe.Pointer{unsafe.Pointer(&n), unsafe.Pointer(&a), unsafe.Pointer(&x), unsafe.Pointer(&y)}
-	l := Launch{Grid: D1(4), Block: D1(32), Buffers: []Buffer{BytesOf(host)}}
+	l := Launch{Grid: ptx.D1(4), Block: ptx.D1(32), Buffers: []Buffer{BytesOf(host)}}
 	if err := k.LaunchRaw(context.Background(), l, args...); err != nil {
 		t.Fatal(err)
 	}
@@ -60,7 +62,7 @@ func TestLaunchRaw(t *testing.T) {
 		t.Error(err)
 	}
 	n = 100
-	f := wantFault(t, k.LaunchRaw(context.Background(), l, args...), FaultAddress,
+	f := wantFault(t, k.LaunchRaw(context.Background(), l, args...), ptx.FaultAddress,
 		"kernel axpy, CTA (0,0,0), thread (0,0,0), axpy.ptx: axpy_param_2[0]: address 0x0 is a null pointer")
 	if !f.HasAddr || f.Addr != 0 {
 		t.Errorf("%+v", f)
@@ -68,27 +70,27 @@ func TestLaunchRaw(t *testing.T) {
 	args[2] = unsafe.Pointer(&x)
 	unknown := AddrOf(make([]float32, 100))
 	args[3] = unsafe.Pointer(&unknown)
-	f = wantFault(t, k.LaunchRaw(context.Background(), l, args...), FaultAddress,
+	f = wantFault(t, k.LaunchRaw(context.Background(), l, args...), ptx.FaultAddress,
 		" is in no buffer known to the launch: allocate it with ptx.Alloc or list it in Launch.Buffers")
 	if !f.HasAddr || f.Addr != unknown {
 		t.Errorf("%+v", f)
 	}
 	odd := y + 2
 	args[3] = unsafe.Pointer(&odd)
-	wantFault(t, k.LaunchRaw(context.Background(), l, args...), FaultMisaligned, "is not a multiple of 4")
+	wantFault(t, k.LaunchRaw(context.Background(), l, args...), ptx.FaultMisaligned, "is not a multiple of 4")
 	args[3] = unsafe.Pointer(&y)
 
 	// The last element of a buffer and what is behind it.
 	n = 101
-	f = wantFault(t, k.LaunchRaw(context.Background(), l, args...), FaultAddress, "element 100 is outside of its buffer, which has 100")
-	if f.CTA != (Dim3{3, 0, 0}) || f.Thread != (Dim3{4, 0, 0}) {
+	f = wantFault(t, k.LaunchRaw(context.Background(), l, args...), ptx.FaultAddress, "element 100 is outside of its buffer, which has 100")
+	if f.CTA != (dim3(3, 0, 0)) || f.Thread != (dim3(4, 0, 0)) {
 		t.Errorf("%+v", f)
 	}
 
 	for want, err := range map[string]error{
 		"kernel axpy: it has 4 parameters, not 3":                k.LaunchRaw(context.Background(), l, args[:3]...),
 		"kernel axpy: no value for parameter axpy_param_1":       k.LaunchRaw(context.Background(), l, args[0], nil, args[2], args[3]),
-		"kernel axpy: block (2048,1,1)":                          k.LaunchRaw(context.Background(), Launch{Block: D1(2048)}, args...),
+		"kernel axpy: block (2048,1,1)":                          k.LaunchRaw(context.Background(), Launch{Block: ptx.D1(2048)}, args...),
 		"kernel none: it cannot be launched with raw parameters": (&Kernel{Name: "none"}).LaunchRaw(context.Background(), l),
 		"kernel one: it has 1 parameter, not 0":                  (&Kernel{Name: "one", Params: make([]Param, 1), Raw: k.Raw}).LaunchRaw(context.Background(), l),
 		"kernel bad: parameter p of -1 bytes at offset 0":        (&Kernel{Name: "bad", Params: []Param{{Name: "p", Size: -1}}, Raw: k.Raw}).LaunchRaw(context.Background(), l, nil),
@@ -108,9 +110,9 @@ func TestRawParameters(t *testing.T) {
 		B uint16
 	}
 	k := &Kernel{Name: "k", Mode: CTAs, Params: []Param{
-		{"a", "s8", 1, 1, 0}, {"b", "u8", 1, 1, 1}, {"c", "s16", 2, 2, 2}, {"d", "u16", 2, 2, 4}, {"e", "f16", 2, 2, 6},
-		{"f", "s32", 4, 4, 8}, {"g", "u32", 4, 4, 12}, {"h", "f32", 4, 4, 16}, {"i", "s64", 8, 8, 24}, {"j", "u64", 8, 8, 32},
-		{"k", "f64", 8, 8, 40}, {"l", "b8", 8, 4, 48}, {"m", "b8", 0, 1, 56}, {"n", "b8", 3, 1, 56}, {"o", "u32", 4, 4, 60},
+		{Name: "a", Type: "s8", Size: 1, Align: 1, Offset: 0}, {Name: "b", Type: "u8", Size: 1, Align: 1, Offset: 1}, {Name: "c", Type: "s16", Size: 2, Align: 2, Offset: 2}, {Name: "d", Type: "u16", Size: 2, Align: 2, Offset: 4}, {Name: "e", Type: "f16", Size: 2, Align: 2, Offset: 6},
+		{Name: "f", Type: "s32", Size: 4, Align: 4, Offset: 8}, {Name: "g", Type: "u32", Size: 4, Align: 4, Offset: 12}, {Name: "h", Type: "f32", Size: 4, Align: 4, Offset: 16}, {Name: "i", Type: "s64", Size: 8, Align: 8, Offset: 24}, {Name: "j", Type: "u64", Size: 8, Align: 8, Offset: 32},
+		{Name: "k", Type: "f64", Size: 8, Align: 8, Offset: 40}, {Name: "l", Type: "b8", Size: 8, Align: 4, Offset: 48}, {Name: "m", Type: "b8", Size: 0, Align: 1, Offset: 56}, {Name: "n", Type: "b8", Size: 3, Align: 1, Offset: 56}, {Name: "o", Type: "u32", Size: 4, Align: 4, Offset: 60},
 	}}
 	ran := false
 	k.Raw = func(a *RawArgs) func(*CTA) {
@@ -147,16 +149,16 @@ func TestLaunchArgs(t *testing.T) {
 	k := axpy()
 	type small int32
 	x, y := []float32{1, 2, 3, 4}, []float32{5, 6, 7, 8}
-	l := Launch{Block: D1(4)}
+	l := Launch{Block: ptx.D1(4)}
 	if err := k.LaunchArgs(context.Background(), l, small(4), float32(3), x, y); err != nil {
 		t.Fatal(err)
 	}
 	one := float32(40)
-	if err := k.LaunchArgs(context.Background(), l, uint32(1), float32(1), &one, Ptr(AddrOf(y)), y); err == nil {
+	if err := k.LaunchArgs(context.Background(), l, uint32(1), float32(1), &one, ptx.Ptr(AddrOf(y)), y); err == nil {
 		t.Error("too many arguments were taken")
 	}
 	l.Buffers = []Buffer{BytesOf(y)}
-	if err := k.LaunchArgs(context.Background(), l, uint32(1), float32(1), &one, Ptr(AddrOf(y))); err != nil {
+	if err := k.LaunchArgs(context.Background(), l, uint32(1), float32(1), &one, ptx.Ptr(AddrOf(y))); err != nil {
 		t.Error(err)
 	}
 	if err := k.LaunchArgs(context.Background(), l, uint32(1), float32(1), &one, AddrOf(y[1:])); err != nil {
@@ -165,7 +167,7 @@ func TestLaunchArgs(t *testing.T) {
 	if y[0] != 48 || y[1] != 52 || y[3] != 20 {
 		t.Errorf("y = %v", y)
 	}
-	var f *Fault
+	var f *ptx.Fault
 	if err := k.LaunchArgs(context.Background(), l, uint32(1), float32(1), nil, y); !errors.As(err, &f) || !strings.Contains(err.Error(), "null pointer") {
 		t.Errorf("nil: %v", err)
 	}
@@ -181,7 +183,7 @@ func TestLaunchArgs(t *testing.T) {
 		"parameter axpy_param_2: string for a .u64 of 8 bytes":            {int32(1), float32(1), "x", y},
 		"parameter axpy_param_2: [1]*int contains Go pointers":            {int32(1), float32(1), [1]*int{}, y},
 		"parameter axpy_param_2: complex64 for a .u64 of 8 bytes":         {int32(1), float32(1), complex64(1), y},
-		"parameter axpy_param_3: gen.Dim3 for a .u64 of 8 bytes":          {int32(1), float32(1), x, Dim3{}},
+		"parameter axpy_param_3: runtime.Dim3 for a .u64 of 8 bytes":      {int32(1), float32(1), x, Dim3{}},
 		"kernel axpy: it has 4 parameters, not 1":                         {int32(1)},
 		"parameter axpy_param_3: []*float32: the elements contain Go poi": {int32(1), float32(1), x, []*float32{}},
 	} {

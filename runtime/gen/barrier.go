@@ -3,6 +3,9 @@ package gen
 import (
 	"fmt"
 	"math/bits"
+
+	"github.com/ptx2go/ptx2go/runtime/internal/bridge"
+	"github.com/ptx2go/ptx2go/runtime/internal/wording"
 )
 
 // barriers is the number of barriers of a CTA.
@@ -37,8 +40,8 @@ func (s *scheduler) arrive(w *warp, lanes uint32) (ready uint32, at *coroutine, 
 			return 0, at, fmt.Sprintf("barrier %d: a CTA has %d", op.id, barriers)
 		}
 		count := op.count
-		if count > maxBlock {
-			return 0, at, fmt.Sprintf("barrier %d for %d threads: a CTA has at most %d", op.id, count, maxBlock)
+		if count > bridge.MaxBlock {
+			return 0, at, fmt.Sprintf("barrier %d for %d threads: a CTA has at most %d", op.id, count, bridge.MaxBlock)
 		}
 		if count%32 != 0 {
 			return 0, at, fmt.Sprintf("barrier %d for %s, which is not a multiple of 32", op.id, threadCount(count))
@@ -84,7 +87,7 @@ func threadCount(n uint32) string {
 	if n == 0 {
 		return "all threads"
 	}
-	return count(n, "thread")
+	return wording.Count(n, "thread")
 }
 
 // complete reports whether all have arrived that the phase waits for.

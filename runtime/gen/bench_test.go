@@ -4,12 +4,14 @@ import (
 	"context"
 	"testing"
 	"unsafe"
+
+	ptx "github.com/ptx2go/ptx2go/runtime"
 )
 
 func BenchmarkLaunchOneCTA(b *testing.B) {
 	x, y := make([]float32, 32), make([]float32, 32)
 	k := axpy()
-	l := Launch{Grid: D1(1), Block: D1(32)}
+	l := Launch{Grid: ptx.D1(1), Block: ptx.D1(32)}
 	b.Run("typed", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
@@ -45,7 +47,7 @@ func BenchmarkMillionEmptyCTAs(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			k := rows("k")
 			for b.Loop() {
-				_ = k.Run(context.Background(), Launch{Grid: D1(1 << 20), Block: D1(32), Workers: workers}, func(c *CTA) {
+				_ = k.Run(context.Background(), Launch{Grid: ptx.D1(1 << 20), Block: ptx.D1(32), Workers: workers}, func(c *CTA) {
 					for c.X = range c.Dim.X {
 					}
 				})
@@ -55,10 +57,10 @@ func BenchmarkMillionEmptyCTAs(b *testing.B) {
 }
 
 func BenchmarkSmallGrids(b *testing.B) {
-	for name, l := range map[string]Launch{"ctas=2": {Grid: D1(2)}, "ctas=16": {Grid: D1(16)}, "ctas=256": {Grid: D1(256)}} {
+	for name, l := range map[string]Launch{"ctas=2": {Grid: ptx.D1(2)}, "ctas=16": {Grid: ptx.D1(16)}, "ctas=256": {Grid: ptx.D1(256)}} {
 		b.Run(name, func(b *testing.B) {
 			k := rows("k")
-			l.Block = D1(32)
+			l.Block = ptx.D1(32)
 			for b.Loop() {
 				_ = k.Run(context.Background(), l, func(c *CTA) {})
 			}
@@ -88,7 +90,7 @@ func BenchmarkCoroutines(b *testing.B) {
 	} {
 		b.Run(name, func(b *testing.B) {
 			n := b.N
-			_ = ctas("k").Run(context.Background(), Launch{Block: D1(threads)}, func(c *CTA) {
+			_ = ctas("k").Run(context.Background(), Launch{Block: ptx.D1(threads)}, func(c *CTA) {
 				c.Coroutines(func(t *Thread) { body(t, n) })
 			})
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/threads, "ns/thread")
@@ -97,14 +99,14 @@ func BenchmarkCoroutines(b *testing.B) {
 	}
 	b.Run("create", func(b *testing.B) {
 		for b.Loop() {
-			_ = ctas("k").Run(context.Background(), Launch{Block: D1(threads)}, func(c *CTA) { c.Coroutines(func(t *Thread) {}) })
+			_ = ctas("k").Run(context.Background(), Launch{Block: ptx.D1(threads)}, func(c *CTA) { c.Coroutines(func(t *Thread) {}) })
 		}
 		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/threads, "ns/thread")
 		b.ReportMetric(0, "ns/op")
 	})
 	b.Run("reuse", func(b *testing.B) {
 		n := b.N
-		_ = ctas("k").Run(context.Background(), Launch{Grid: D1(n), Block: D1(threads), Workers: 1}, func(c *CTA) { c.Coroutines(func(t *Thread) {}) })
+		_ = ctas("k").Run(context.Background(), Launch{Grid: ptx.D1(n), Block: ptx.D1(threads), Workers: 1}, func(c *CTA) { c.Coroutines(func(t *Thread) {}) })
 		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/threads, "ns/thread")
 		b.ReportMetric(0, "ns/op")
 	})
@@ -113,8 +115,8 @@ func BenchmarkCoroutines(b *testing.B) {
 // BenchmarkMemory reports nanoseconds per access.
 func BenchmarkMemory(b *testing.B) {
 	const n = 1024
-	x := Alloc[uint32](n)
-	defer Free(x)
+	x := ptx.Alloc[uint32](n)
+	defer ptx.Free(x)
 	y := make([]uint32, n)
 	p, q := AddrOf(x), AddrOf(y)
 	buf := BytesOf(x)
@@ -155,6 +157,6 @@ func BenchmarkMemory(b *testing.B) {
 
 func BenchmarkAlloc(b *testing.B) {
 	for b.Loop() {
-		Free(Alloc[uint32](64))
+		ptx.Free(ptx.Alloc[uint32](64))
 	}
 }

@@ -1,5 +1,9 @@
 package gen
 
+import (
+	"github.com/ptx2go/ptx2go/runtime/internal/memory"
+)
+
 // bound is the parameters of a launch as its body has them.
 type bound struct {
 	bufs   []Buffer // memory that addresses may point into
@@ -10,7 +14,7 @@ type bound struct {
 	// buffers where addresses have 32 bits.
 	pointers []pointer
 	guards   []guard
-	table    *table32
+	table    *memory.Table32
 }
 
 // pointer is a parameter that is an address.

@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	ptx "github.com/ptx2go/ptx2go/runtime"
+	"github.com/ptx2go/ptx2go/runtime/internal/memory"
 )
 
 // bounds is what is known of an index out of range.
@@ -133,13 +136,13 @@ func (c *CTA) badIndex(b bounds, refs string) *faultPanic {
 		}
 	}
 	if len(found) == 0 || !b.known {
-		return &faultPanic{kind: FaultAddress, msg: b.msg}
+		return &faultPanic{kind: ptx.FaultAddress, msg: b.msg}
 	}
 	first := found[0].fault(c, b)
 	for _, x := range found[1:] {
 		if p := x.fault(c, b); p.addr != first.addr || p.kind != first.kind {
 			// Two of that length: better no address than the wrong one.
-			return &faultPanic{kind: FaultAddress, msg: b.msg}
+			return &faultPanic{kind: ptx.FaultAddress, msg: b.msg}
 		}
 	}
 	return first
@@ -189,9 +192,9 @@ func (x *indexed) fault(c *CTA, b bounds) *faultPanic {
 	case x.shared:
 		return badShared{len(c.shared), x.off + addr - x.base, uintptr(x.elem)}.fault()
 	case x.name == "":
-		return &faultPanic{kind: FaultAddress, addr: addr, hasAddr: true, msg: fmt.Sprintf("address %#x: %s", addr, b.msg)}
+		return &faultPanic{kind: ptx.FaultAddress, addr: addr, hasAddr: true, msg: fmt.Sprintf("address %#x: %s", addr, b.msg)}
 	}
-	return &faultPanic{kind: FaultAddress, addr: addr, hasAddr: true,
+	return &faultPanic{kind: ptx.FaultAddress, addr: addr, hasAddr: true,
 		msg: fmt.Sprintf("%s: index out of range, length %d", x.place(addr, bytes), x.size/x.elem)}
 }
 
@@ -216,7 +219,7 @@ func (x *indexed) place(addr uint64, bytes int64) string {
 
 // misaligned is the fault of an access of n bytes at an address that is no multiple of that.
 func misaligned(place string, addr, n uint64) *faultPanic {
-	return addrFault(FaultMisaligned, addr, "is not a multiple of %d, the size of the access", n).at(place)
+	return addrFault(ptx.FaultMisaligned, addr, "is not a multiple of %d, the size of the access", n).at(place)
 }
 
 // at puts what the access is to in front of the message.
@@ -240,17 +243,17 @@ func (c *CTA) wildAddr(x *indexed, addr, n uint64) *faultPanic {
 	p := x.pointer
 	switch {
 	case p.addr == 0 && addr == 0:
-		return addrFault(FaultAddress, addr, "is a null pointer")
+		return addrFault(ptx.FaultAddress, addr, "is a null pointer")
 	case p.addr == 0:
-		return addrFault(FaultAddress, addr, "comes from a null pointer")
-	case p.constant && c.nearest(addr).holds(addr):
+		return addrFault(ptx.FaultAddress, addr, "comes from a null pointer")
+	case p.constant && c.nearest(addr).Holds(addr):
 		return constantFault(addr, c.nearest(addr))
 	case c.run.lookup(addr) != nil:
-		return addrFault(FaultAddress, addr, "comes from a pointer to %#x, where no buffer is that the launch knows", p.addr)
+		return addrFault(ptx.FaultAddress, addr, "comes from a pointer to %#x, where no buffer is that the launch knows", p.addr)
 	}
-	if s := c.nearest(p.addr); s == nil || p.addr-s.base != s.size {
-		if c.run.kernel.Addr32 || !wasFreed(addr) {
-			return addrFault(FaultAddress, addr, "is in no buffer known to the launch: allocate it with ptx.Alloc or list it in Launch.Buffers")
+	if s := c.nearest(p.addr); s == nil || p.addr-s.Base != s.Size {
+		if c.run.kernel.Addr32 || !memory.WasFreed(addr) {
+			return addrFault(ptx.FaultAddress, addr, "is in no buffer known to the launch: allocate it with ptx.Alloc or list it in Launch.Buffers")
 		}
 	}
 	return c.unknownFault(addr, n)
@@ -297,11 +300,12 @@ func (c *CTA) refersTo(ref string) indexed {
 			base = c.SharedToGeneric32(off)
 		}
 		return indexed{base: base, size: int64(len(c.shared)) - int64(n), elem: elem, shared: true, off: off}
-	case what[0] == 'v' && c.run.instance != nil && n < len(c.run.instance.names):
-		b, _ := c.run.instance.Get(c.run.instance.names[n])
-		x := of(b)
-		x.name = c.run.instance.names[n]
-		return x
+	case what[0] == 'v' && c.run.Instance != nil:
+		if name, b := c.run.Instance.Variable(n); name != "" {
+			x := of(b)
+			x.name = name
+			return x
+		}
 	}
 	return indexed{}
 }

@@ -3,6 +3,8 @@ package gen
 import (
 	"iter"
 	goruntime "runtime"
+
+	ptx "github.com/ptx2go/ptx2go/runtime"
 )
 
 // Coroutines runs the threads of the CTA as coroutines, for kernels whose
@@ -72,10 +74,10 @@ type coroutine struct {
 	thread Thread
 	sched  *scheduler
 	op     waitOp
-	begun  bool      // the thread has begun
-	ended  bool      // the thread has ended
-	left   *Standing // where the thread was when it left because the launch was given up
-	dead   bool      // the goroutine has ended
+	begun  bool          // the thread has begun
+	ended  bool          // the thread has ended
+	left   *ptx.Standing // where the thread was when it left because the launch was given up
+	dead   bool          // the goroutine has ended
 	file   string
 	line   int // PTX line of the operation, when asked for
 
@@ -124,12 +126,12 @@ func (co *coroutine) caught(v any) (again bool) {
 	case stopped:
 		co.sched.failure = v
 		if t := &co.thread; co.sched.noted == nil && t.run.over() {
-			co.left = &Standing{Threads: 1, Thread: Dim3{t.X, t.Y, t.Z}}
-			co.left.locate(t.run.kernel)
+			co.left = &ptx.Standing{Threads: 1, Thread: dim3(t.X, t.Y, t.Z)}
+			t.run.kernel.here(co.left)
 		}
 	default:
 		t := &co.thread
-		f, bug := t.diagnose(v, Dim3{t.X, t.Y, t.Z})
+		f, bug := t.diagnose(v, dim3(t.X, t.Y, t.Z))
 		if f != nil {
 			co.sched.failure = f
 		} else {

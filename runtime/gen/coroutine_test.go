@@ -9,6 +9,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	ptx "github.com/ptx2go/ptx2go/runtime"
 )
 
 const full = 0xffffffff
@@ -25,9 +27,9 @@ func mustRun(t *testing.T, block Dim3, shared int, body func(t *Thread)) {
 	}
 }
 
-func wantFault(t *testing.T, err error, kind FaultKind, texts ...string) *Fault {
+func wantFault(t *testing.T, err error, kind ptx.FaultKind, texts ...string) *ptx.Fault {
 	t.Helper()
-	var f *Fault
+	var f *ptx.Fault
 	if !errors.As(err, &f) {
 		t.Fatalf("got %v, want a fault", err)
 	}
@@ -45,7 +47,7 @@ func wantFault(t *testing.T, err error, kind FaultKind, texts ...string) *Fault 
 func TestBarrierReduction(t *testing.T) {
 	for _, n := range []int{1, 2, 31, 32, 33, 64, 100, 256, 1024} {
 		s := make([]uint32, 1024)
-		mustRun(t, D1(n), 0, func(t *Thread) {
+		mustRun(t, ptx.D1(n), 0, func(t *Thread) {
 			s[t.X] = t.X + 1
 			for step := uint32(512); step > 0; step /= 2 {
 				t.BarSync(1, 0, 0)
@@ -63,7 +65,7 @@ func TestBarrierReduction(t *testing.T) {
 // The reduction of a warp that relies on lockstep, as real programs do.
 func TestWarpSynchronousReduction(t *testing.T) {
 	var s [64]uint32
-	mustRun(t, D1(32), 0, func(t *Thread) {
+	mustRun(t, ptx.D1(32), 0, func(t *Thread) {
 		s[t.X] = t.X
 		for i, step := range []uint32{16, 8, 4, 2, 1} {
 			t.Lockstep(2 * i)
@@ -81,7 +83,7 @@ func TestWarpSynchronousReduction(t *testing.T) {
 // the side at the lower point goes first.
 func TestReconvergence(t *testing.T) {
 	var order []string
-	mustRun(t, D1(4), 0, func(t *Thread) {
+	mustRun(t, ptx.D1(4), 0, func(t *Thread) {
 		note := func(at int) {
 			m := t.ActivemaskB32(at, Present)
 			if t.LanemaskLt()&m == 0 {
@@ -112,7 +114,7 @@ func TestNamedBarriers(t *testing.T) {
 	var a, b [64]uint32
 	var log []string
 	var q [32]uint32
-	mustRun(t, D1(128), 0, func(t *Thread) {
+	mustRun(t, ptx.D1(128), 0, func(t *Thread) {
 		if t.X < 64 {
 			for i := range uint32(5) {
 				a[t.X] = i
@@ -154,7 +156,7 @@ func TestBarrierReductions(t *testing.T) {
 		and, or [2]bool
 	}
 	var got [100]result
-	mustRun(t, D1(100), 0, func(t *Thread) {
+	mustRun(t, ptx.D1(100), 0, func(t *Thread) {
 		r := &got[t.X]
 		r.n = t.BarPopc(1, 0, 0, t.X%3 == 0)
 		r.and[0] = t.BarAnd(2, 0, 0, t.X != 77)
@@ -173,7 +175,7 @@ func TestBarrierReductions(t *testing.T) {
 // into each other.
 func TestBarrierPhases(t *testing.T) {
 	var bad atomic.Int32
-	mustRun(t, D1(64), 0, func(t *Thread) {
+	mustRun(t, ptx.D1(64), 0, func(t *Thread) {
 		for i := range uint32(10) {
 			if n := t.BarPopc(1, i%4, 64, t.X < i); n != i {
 				bad.Add(1)
@@ -188,7 +190,7 @@ func TestBarrierPhases(t *testing.T) {
 func TestExitedThreadsCountAsArrived(t *testing.T) {
 	for _, count := range []uint32{0, 96, 128} { // 96 of 100 counts warps 0 to 2
 		n := 0
-		err := coroutines(D1(100), 0, func(t *Thread) {
+		err := coroutines(ptx.D1(100), 0, func(t *Thread) {
 			if t.X%5 == 0 && t.X < 96 || count == 96 && t.X >= 96 {
 				return
 			}
@@ -205,7 +207,7 @@ func TestExitedThreadsCountAsArrived(t *testing.T) {
 	// A count of all threads, of which a warp has ended without coming; and beside none.
 	for _, first := range []uint32{0, 64} {
 		for _, come := range []bool{false, true} {
-			err := coroutines(D1(64), 0, func(t *Thread) {
+			err := coroutines(ptx.D1(64), 0, func(t *Thread) {
 				switch {
 				case t.X < 32:
 					t.BarSync(1, 3, first)
@@ -213,14 +215,14 @@ func TestExitedThreadsCountAsArrived(t *testing.T) {
 					t.BarSync(1, 3, 64-first)
 				}
 			})
-			if dead := errors.Is(err, FaultDeadlock); dead != (first == 64 && !come) || err != nil && !dead {
+			if dead := errors.Is(err, ptx.FaultDeadlock); dead != (first == 64 && !come) || err != nil && !dead {
 				t.Errorf("first for %d threads, the others come: %t: %v", first, come, err)
 			}
 		}
 	}
 	// Threads that end after others wait.
 	passed := 0
-	mustRun(t, D1(64), 0, func(t *Thread) {
+	mustRun(t, ptx.D1(64), 0, func(t *Thread) {
 		if t.X >= 32 {
 			for range 5 {
 				t.Lockstep(1)
@@ -238,7 +240,7 @@ func TestExitedThreadsCountAsArrived(t *testing.T) {
 // barrier without .aligned counts threads where a warp is split.
 func TestBarrierOfHalfWarps(t *testing.T) {
 	passed := 0
-	mustRun(t, D1(64), 0, func(t *Thread) {
+	mustRun(t, ptx.D1(64), 0, func(t *Thread) {
 		if t.LaneID() < 16 {
 			t.BarSync(1, 1, 32)
 		} else {
@@ -272,13 +274,13 @@ func TestBarrierFaults(t *testing.T) {
 			}
 		}, "second arrival at barrier 1"},
 	} {
-		wantFault(t, coroutines(D1(128), 0, tt.body), FaultBarrier, tt.want)
+		wantFault(t, coroutines(ptx.D1(128), 0, tt.body), ptx.FaultBarrier, tt.want)
 	}
 }
 
 func TestShuffles(t *testing.T) {
 	var got [32][6]uint32
-	mustRun(t, D1(32), 0, func(t *Thread) {
+	mustRun(t, ptx.D1(32), 0, func(t *Thread) {
 		g := &got[t.X]
 		var ok bool
 		g[0], _ = t.ShflDownB32(1, full, t.X, 1, 0x1f)
@@ -309,7 +311,7 @@ func TestShuffles(t *testing.T) {
 // Lanes at different points meet in one operation if its mask names them.
 func TestSyncAtDifferentPoints(t *testing.T) {
 	var got [32]uint32
-	mustRun(t, D1(32), 0, func(t *Thread) {
+	mustRun(t, ptx.D1(32), 0, func(t *Thread) {
 		if t.X < 10 {
 			got[t.X] = t.VoteBallotB32(1, full, true)
 		} else {
@@ -326,7 +328,7 @@ func TestSyncAtDifferentPoints(t *testing.T) {
 // Two groups of a warp, each with its mask, in either order, also at one point.
 func TestSyncWithSeparateMasks(t *testing.T) {
 	var got [32]uint32
-	mustRun(t, D1(32), 0, func(t *Thread) {
+	mustRun(t, ptx.D1(32), 0, func(t *Thread) {
 		mask := uint32(0xffff)
 		if t.X >= 16 {
 			mask = 0xffff0000
@@ -354,7 +356,7 @@ func TestSyncWithSeparateMasks(t *testing.T) {
 func TestSyncOfPartialWarp(t *testing.T) {
 	var votes [40]bool
 	var ballots, matches [40]uint32
-	mustRun(t, D1(40), 0, func(t *Thread) {
+	mustRun(t, ptx.D1(40), 0, func(t *Thread) {
 		if t.X == 3 {
 			return
 		}
@@ -382,7 +384,7 @@ func TestSyncOfPartialWarp(t *testing.T) {
 }
 
 func TestOtherWarpOperations(t *testing.T) {
-	mustRun(t, D1(32), 0, func(th *Thread) {
+	mustRun(t, ptx.D1(32), 0, func(th *Thread) {
 		x := th.X
 		check := func(what string, ok bool) {
 			if !ok {
@@ -406,20 +408,20 @@ func TestOtherWarpOperations(t *testing.T) {
 }
 
 func TestMaskWithoutOwnLane(t *testing.T) {
-	err := coroutines(D1(32), 0, func(t *Thread) {
+	err := coroutines(ptx.D1(32), 0, func(t *Thread) {
 		if t.X == 7 {
 			t.VoteAnyPred(1, 1, true)
 		}
 	})
-	f := wantFault(t, err, FaultWarp, "VoteAnyPred with mask 0x1 is executed by lane 7")
-	if f.Thread != (Dim3{7, 0, 0}) {
+	f := wantFault(t, err, ptx.FaultWarp, "VoteAnyPred with mask 0x1 is executed by lane 7")
+	if f.Thread != (dim3(7, 0, 0)) {
 		t.Errorf("thread %v", f.Thread)
 	}
 }
 
 func TestElect(t *testing.T) {
 	var leaders atomic.Int32
-	mustRun(t, D1(32), 0, func(th *Thread) {
+	mustRun(t, ptx.D1(32), 0, func(th *Thread) {
 		if th.X < 2 {
 			return
 		}
@@ -450,8 +452,8 @@ func TestDeadlock(t *testing.T) {
 	k := ctas("k")
 	k.GoFile, k.Lines = "coroutine_test.go", fmt.Sprintf("%d:70 %d:90 %d:110", line+3, line+5, line+7)
 	before := goruntime.NumGoroutine()
-	err := k.Run(context.Background(), Launch{Grid: D1(3), Block: D1(64), Workers: 1}, func(c *CTA) { c.Coroutines(body) })
-	f := wantFault(t, err, FaultDeadlock,
+	err := k.Run(context.Background(), Launch{Grid: ptx.D1(3), Block: ptx.D1(64), Workers: 1}, func(c *CTA) { c.Coroutines(body) })
+	f := wantFault(t, err, ptx.FaultDeadlock,
 		"deadlock: 32 threads, the first (0,0,0), at point 7 (k.ptx:70) in bar.sync 3 for all threads",
 		"8 threads, the first (32,0,0), at point 9 (k.ptx:90) in VoteBallotB32 with mask 0xffff",
 		"8 threads, the first (40,0,0), at point 11 (k.ptx:110) in BarWarp with mask 0xffff")
@@ -485,8 +487,8 @@ func TestDeadlockGroups(t *testing.T) {
 			"; 1 thread, (2,0,0), at point 9 in BarWarp with mask 0xc",
 			"; 62 threads, the first (1,0,0), at point 11 in bar.sync 5 for 96 threads"}},
 	} {
-		err := ctas("k").Run(context.Background(), Launch{Grid: D1(1), Block: D1(64), Workers: 1}, func(x *CTA) { x.Coroutines(c.body) })
-		wantFault(t, err, FaultDeadlock, c.want...)
+		err := ctas("k").Run(context.Background(), Launch{Grid: ptx.D1(1), Block: ptx.D1(64), Workers: 1}, func(x *CTA) { x.Coroutines(c.body) })
+		wantFault(t, err, ptx.FaultDeadlock, c.want...)
 	}
 }
 
@@ -506,7 +508,7 @@ func TestLockWithinWarp(t *testing.T) {
 		t.Lockstep(4)
 		PlainExchU32(&lock, 0)
 	}
-	run1(t, k, Launch{Block: D1(10)}, func(c *CTA) { c.Coroutines(body) })
+	run1(t, k, Launch{Block: ptx.D1(10)}, func(c *CTA) { c.Coroutines(body) })
 	if counter != 10 {
 		t.Errorf("got %d", counter)
 	}
@@ -515,7 +517,7 @@ func TestLockWithinWarp(t *testing.T) {
 // A warp that spins on a flag lets the warp run that sets it.
 func TestSpinOnOtherWarp(t *testing.T) {
 	var flag uint32
-	mustRun(t, D1(64), 0, func(t *Thread) {
+	mustRun(t, ptx.D1(64), 0, func(t *Thread) {
 		if t.X < 32 {
 			for flag < 32 {
 				t.Lockstep(1)
@@ -542,7 +544,7 @@ func TestExitFromDeviceFunction(t *testing.T) {
 		t.Leave()
 	}
 	for range 3 {
-		mustRun(t, D1(64), 0, func(t *Thread) {
+		mustRun(t, ptx.D1(64), 0, func(t *Thread) {
 			deep(t)
 			t.BarSync(1, 0, 0)
 			n++
@@ -555,7 +557,7 @@ func TestExitFromDeviceFunction(t *testing.T) {
 
 func TestCoroutineLocalMemory(t *testing.T) {
 	var sums [64]uint32
-	mustRun(t, D1(64), 0, func(t *Thread) {
+	mustRun(t, ptx.D1(64), 0, func(t *Thread) {
 		f := Frame[[40]uint32](t)
 		base := t.LocalToGeneric(t.FrameBase())
 		for i := range f {
@@ -589,7 +591,7 @@ func TestNoGoroutinesLeft(t *testing.T) {
 	before := goruntime.NumGoroutine()
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	l := Launch{Grid: D1(20), Block: D1(256), Workers: 3}
+	l := Launch{Grid: ptx.D1(20), Block: ptx.D1(256), Workers: 3}
 	for name, thread := range map[string]func(t *Thread){
 		"complete": func(t *Thread) { t.BarSync(1, 0, 0) },
 		"trap": func(t *Thread) {
@@ -623,7 +625,7 @@ func TestNoGoroutinesLeft(t *testing.T) {
 	}
 	func() {
 		defer func() {
-			if _, ok := recover().(*Panic); !ok {
+			if _, ok := recover().(*ptx.Panic); !ok {
 				t.Error("a bug in a thread did not come out as a Panic")
 			}
 		}()

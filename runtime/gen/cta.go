@@ -4,6 +4,8 @@ import (
 	"math/bits"
 	"sync/atomic"
 	"unsafe"
+
+	"github.com/ptx2go/ptx2go/runtime/internal/memory"
 )
 
 // CTA is the cooperative thread array that a goroutine runs now, with the
@@ -31,10 +33,10 @@ type CTA struct {
 
 	index  int64 // linear number in the grid
 	run    *run
-	self   *Thread // the thread that generic accesses of the CTA speak for
-	hit    segment // the segment that a generic access found last
-	older  [3]segment
-	block  heapCache
+	self   *Thread        // the thread that generic accesses of the CTA speak for
+	hit    memory.Segment // the segment that a generic access found last
+	older  [3]memory.Segment
+	block  memory.Block
 	args32 []uint32 // see Addr32
 	oldest uint32   // the next of older to be replaced
 	spill  [][]byte // by slot
@@ -111,11 +113,11 @@ func SharedFrom[T any](c *CTA, off int) []T {
 
 // DynamicOffset returns where dynamic shared memory starts in the shared
 // window: behind static shared memory, 128-byte aligned.
-func (c *CTA) DynamicOffset() uint64 { return uint64(c.run.dynamic) }
+func (c *CTA) DynamicOffset() uint64 { return uint64(c.run.Dynamic) }
 
 // DynamicSize returns the bytes of dynamic shared memory
 // (%dynamic_smem_size).
-func (c *CTA) DynamicSize() uint32 { return uint32(max(0, len(c.shared)-c.run.dynamic)) }
+func (c *CTA) DynamicSize() uint32 { return uint32(max(0, len(c.shared)-c.run.Dynamic)) }
 
 // SharedSize returns the bytes of static and dynamic shared memory together
 // (%total_smem_size).
@@ -133,7 +135,7 @@ const (
 // earlier CTAs left there, as on a GPU.
 func (c *CTA) setShared(n int) {
 	if n+arenaPad > len(c.arena) {
-		c.arena = alignedBytes(n+arenaPad, sharedAlign)
+		c.arena = memory.Aligned(n+arenaPad, sharedAlign)
 	}
 	c.shared = c.arena[:n:n]
 }
@@ -159,13 +161,5 @@ func growSpill(kept *[][]byte, slot, size int) {
 	for slot >= len(*kept) {
 		*kept = append(*kept, nil)
 	}
-	(*kept)[slot] = alignedBytes(1<<bits.Len(uint(size-1)), spillAlign)
-}
-
-// alignedBytes returns zeroed memory that holds no pointers. The alignment is
-// a power of two.
-func alignedBytes(n, align int) []byte {
-	b := make([]byte, n+align-1)
-	skip := -uintptr(unsafe.Pointer(unsafe.SliceData(b))) & uintptr(align-1)
-	return b[skip:][:n:n]
+	(*kept)[slot] = memory.Aligned(1<<bits.Len(uint(size-1)), spillAlign)
 }

@@ -3,9 +3,14 @@
 // texture fetches, the descriptors of kernels and how they are launched. Generated code
 // imports it as ptx.
 //
-// It changes with the generator, see [RunPtx2goAgain4]: programs use package runtime, in
-// which what they need has the same names. It holds no arithmetic (see runtime/fpops and
-// runtime/intops), knows nothing of PTX text, and imports the standard library only.
+// It changes with the generator, see [RunPtx2goAgain5], and is not for programs. These use package
+// runtime, which is below: types that programs see are declared there, and names.go has those that
+// generated code mentions. A [Kernel] or [Module] is what generated code says of one; programs get a kernel or
+// module of package runtime for it (face.go). What package runtime keeps from programs it passes
+// through runtime/internal/bridge.
+//
+// The package holds no arithmetic (see runtime/fpops and runtime/intops), knows nothing of PTX text, and
+// imports the standard library only.
 //
 // # Execution
 //
@@ -64,7 +69,7 @@
 //
 // A generic address is looked up in the buffers that the launch got, the
 // memory from [Alloc] and the variables of all instances of modules. Everything else is a
-// [Fault].
+// [ptx.Fault].
 //
 // Const memory and parameters are not written, by whatever address. If a launch by name passes
 // the address of a const variable for a parameter that the kernel writes through, the body's slice
@@ -79,9 +84,9 @@
 // # Faults
 //
 // An access outside a buffer, a trap, a deadlock and their like stop the grid
-// and come back from the launch as a [*Fault] that names kernel, CTA, thread
+// and come back from the launch as a [*ptx.Fault] that names kernel, CTA, thread
 // and PTX line. A Go panic that is none of these is a bug of the generator or
-// of the runtime and is raised again as a [*Panic] by the launch.
+// of the runtime and is raised again as a [*ptx.Panic] by the launch.
 //
 // # Functions outside the module
 //
@@ -95,11 +100,11 @@
 //
 // The program's functions, named by -extern, are variables that it sets before the launch,
 //
-//	var Lerp func(thread *ptx.Thread, a, b, t float32) float32
+//	var Lerp func(thread *ptx.Caller, a, b, t float32) float32
 //
-// and a launch is an error until then. Compilers declare every 32-bit parameter as .b32, which is
+// and a launch is an error until then. A Caller is a thread of package runtime. Compilers declare every 32-bit parameter as .b32, which is
 // a uint32 in Go; -extern 'lerp(a, b, t float32) float32' says what it is, -extern lerp=Mix names
-// the variable. See [Extern] for what such a function may do.
+// the variable. See Thread of package runtime for what such a function may do.
 //
 // # Output
 //

@@ -6,29 +6,30 @@ import (
 	"fmt"
 	"unsafe"
 
-	ptx "github.com/ptx2go/ptx2go/runtime/gen"
+	ptx "github.com/ptx2go/ptx2go/runtime"
+	"github.com/ptx2go/ptx2go/runtime/gen"
 )
 
 // scaleKernel is what ptx2go writes for a kernel that scales a vector: its description, a
 // launch function with typed parameters, and the body.
-var scaleKernel = ptx.Kernel{
-	Name: "scale", File: "scale.ptx", Mode: ptx.Rows,
+var scaleKernel = gen.Kernel{
+	Name: "scale", File: "scale.ptx", Mode: gen.Rows,
 	Params: []ptx.Param{
 		{Name: "n", Type: "u32", Size: 4, Align: 4, Offset: 0},
 		{Name: "a", Type: "f32", Size: 4, Align: 4, Offset: 4},
 		{Name: "x", Type: "u64", Size: 8, Align: 8, Offset: 8},
 	},
-	Raw: func(a *ptx.RawArgs) func(*ptx.CTA) {
-		n, f, x := a.Int32(0), a.Float32(1), ptx.SliceArg[float32](a, 2)
-		return func(c *ptx.CTA) { scaleRow(c, n, f, x) }
+	Raw: func(a *gen.RawArgs) func(*gen.CTA) {
+		n, f, x := a.Int32(0), a.Float32(1), gen.SliceArg[float32](a, 2)
+		return func(c *gen.CTA) { scaleRow(c, n, f, x) }
 	},
 }
 
 func Scale(ctx context.Context, l ptx.Launch, n int32, a float32, x []float32) error {
-	return scaleKernel.Run(ctx, l, func(c *ptx.CTA) { scaleRow(c, n, a, x) }, ptx.BytesOf(x))
+	return scaleKernel.Run(ctx, l, func(c *gen.CTA) { scaleRow(c, n, a, x) }, ptx.BytesOf(x))
 }
 
-func scaleRow(c *ptx.CTA, n int32, a float32, x []float32) {
+func scaleRow(c *gen.CTA, n int32, a float32, x []float32) {
 	for c.X = range c.Dim.X {
 		if i := int32(c.ID.X*c.Dim.X + c.X); i < n {
 			x[i] *= a
@@ -51,7 +52,7 @@ func ExampleKernel_Run() {
 
 // A driver launches by name, with pointers to the parameters.
 func ExampleKernel_LaunchRaw() {
-	m := ptx.NewModule("scale.ptx", "hash of the PTX text")
+	m := gen.NewModule("scale.ptx", "hash of the PTX text")
 	m.Add(&scaleKernel)
 
 	mod, _ := ptx.Lookup("hash of the PTX text")
@@ -102,11 +103,11 @@ func ExampleLaunchError() {
 
 // A block-wide sum with barriers inside a loop that only some threads run.
 func ExampleCTA_Coroutines() {
-	k := ptx.Kernel{Name: "sum", Mode: ptx.CTAs, Shared: 64 * 4}
+	k := gen.Kernel{Name: "sum", Mode: gen.CTAs, Shared: 64 * 4}
 	var total uint32
-	err := k.Run(context.Background(), ptx.Launch{Block: ptx.D1(64)}, func(c *ptx.CTA) {
-		s := ptx.SharedAs[[64]uint32](c)
-		c.Coroutines(func(t *ptx.Thread) {
+	err := k.Run(context.Background(), ptx.Launch{Block: ptx.D1(64)}, func(c *gen.CTA) {
+		s := gen.SharedAs[[64]uint32](c)
+		c.Coroutines(func(t *gen.Thread) {
 			s[t.X] = t.X
 			t.BarSync(1, 0, 0)
 			for n := uint32(32); n > 0; n /= 2 {
@@ -125,11 +126,11 @@ func ExampleCTA_Coroutines() {
 }
 
 func ExampleGlobal() {
-	m := ptx.NewModule("table.ptx", "another hash")
+	m := gen.NewModule("table.ptx", "another hash")
 	in := m.Default()
-	table := ptx.Global(in, "table", 4, uint32(1), 2)
+	table := gen.Global(in, "table", 4, uint32(1), 2)
 	b, _ := in.Get("table")
-	ptx.StoreU32(b, 12, 99)
+	gen.StoreU32(b, 12, 99)
 	fmt.Println(table)
 	in.Reset()
 	fmt.Println(table)

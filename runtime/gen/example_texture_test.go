@@ -5,7 +5,8 @@ import (
 	"fmt"
 	"image"
 
-	ptx "github.com/ptx2go/ptx2go/runtime/gen"
+	ptx "github.com/ptx2go/ptx2go/runtime"
+	"github.com/ptx2go/ptx2go/runtime/gen"
 )
 
 // What ptx2go generates for a module with
@@ -16,17 +17,17 @@ import (
 // of which each thread reads between the pixels of a texture and writes one pixel
 // of a surface.
 var (
-	shrinkModule = ptx.NewModule("shrink.ptx", "")
-	picture      = ptx.Reference(shrinkModule.Default(), "picture", ptx.TextureRef)
-	shrinkKernel = ptx.Kernel{Name: "shrink", Module: shrinkModule, Refs: []string{"picture"}}
+	shrinkModule = gen.NewModule("shrink.ptx", "")
+	picture      = gen.Reference(shrinkModule.Default(), "picture", gen.TextureRef)
+	shrinkKernel = gen.Kernel{Name: "shrink", Module: shrinkModule, Refs: []string{"picture"}}
 )
 
 func Shrink(ctx context.Context, l ptx.Launch, surface uint64) error {
-	return shrinkKernel.Run(ctx, l, func(c *ptx.CTA) {
+	return shrinkKernel.Run(ctx, l, func(c *gen.CTA) {
 		for x := range c.Dim.X {
 			c.X = x
-			v, _, _, _ := c.TexF32(picture, 0, ptx.TexAt{Geometry: ptx.Geom2D, F: [3]float32{float32(2*x + 1), float32(2*c.Y + 1)}})
-			c.SurfStore8(surface, ptx.SurfAt{Geometry: ptx.Geom2D, X: int32(x), Y: int32(c.Y)}, uint8(v*255))
+			v, _, _, _ := c.TexF32(picture, 0, gen.TexAt{Geometry: gen.Geom2D, F: [3]float32{float32(2*x + 1), float32(2*c.Y + 1)}})
+			c.SurfStore8(surface, gen.SurfAt{Geometry: gen.Geom2D, X: int32(x), Y: int32(c.Y)}, uint8(v*255))
 		}
 	})
 }

@@ -1,54 +1,61 @@
 package gen
 
-import "unsafe"
+import (
+	"unsafe"
+
+	ptx "github.com/ptx2go/ptx2go/runtime"
+	"github.com/ptx2go/ptx2go/runtime/internal/wording"
+)
 
 // Extern is a function that a kernel calls and the program supplies: an .extern
 // .func of the PTX. Generated code declares a variable for each, of a func type
-// that takes the calling thread in front of the arguments.
-//
-// The function is called by several goroutines at a time. It may use the memory
-// that the thread may use, through the Load and Store methods of [Thread] and
-// [Slice]. It must not keep the thread or slices, and must not wait for other
-// threads. To fail it calls [Thread.Fail].
+// that takes the calling thread ([Thread.Caller]) before the arguments.
 type Extern struct {
 	Name  string // in the PTX
 	Var   string // the Go variable
 	IsSet func() bool
 }
 
-// Fail ends the kernel: the launch returns a [*Fault] of the kind FaultExtern
+// Fail ends the kernel: the launch returns a [*ptx.Fault] of the kind FaultExtern
 // that wraps the error.
 func (t *Thread) Fail(err error) {
-	throw(&faultPanic{kind: FaultExtern, msg: err.Error(), err: err})
+	throw(&faultPanic{kind: ptx.FaultExtern, msg: err.Error(), err: err})
 }
 
 // Returned faults because an extern function has returned that is declared not
 // to. Generated code calls it behind the call.
 func (t *Thread) Returned(name string) {
-	throw(&faultPanic{kind: FaultExtern, msg: "the extern function " + name + " has returned, which it is declared not to do"})
+	throw(&faultPanic{kind: ptx.FaultExtern, msg: "the extern function " + name + " has returned, which it is declared not to do"})
 }
 
-// Slice returns n elements at a generic address, for extern functions. It is a
-// fault if they are not all in one window or buffer that the thread may access,
-// or if the address is not aligned for a T. T must not contain Go pointers. The
-// slice is valid until the function returns.
-func Slice[T any](t *Thread, addr uint64, n int) []T {
-	size := uint64(unsafe.Sizeof(*new(T)))
-	if align := uint64(unsafe.Alignof(*new(T))); addr&(align-1) != 0 {
-		throwAddr(FaultMisaligned, addr, "is not a multiple of %d, the alignment of the elements", align)
+// Caller returns what a function of the program gets for the thread. There is one such object, which is
+// valid until the function returns.
+func (t *Thread) Caller() *Caller {
+	if t.caller == nil {
+		t.caller = newCaller(t)
 	}
-	if n < 0 || size > 0 && uint64(n) > (1<<62)/size {
-		throwAddr(FaultAddress, addr, "cannot be that of %d elements", n)
+	t.caller.X, t.caller.Y, t.caller.Z, t.caller.CTA = t.X, t.Y, t.Z, t.ID
+	return t.caller
+}
+
+// Bytes returns the memory of n elements of a size at a generic address. It is a fault if they are not
+// all in one window or buffer that the thread may access, or if the address is not a multiple of align.
+func (t *Thread) Bytes(addr uint64, n int, size, align uintptr) []byte {
+	if addr&uint64(align-1) != 0 {
+		throwAddr(ptx.FaultMisaligned, addr, "is not a multiple of %d, the alignment of the elements", align)
 	}
-	bytes := size * uint64(n)
+	if n < 0 || size > 0 && uint64(n) > (1<<62)/uint64(size) {
+		throwAddr(ptx.FaultAddress, addr, "cannot be that of %d elements", n)
+	}
+	bytes := uint64(size) * uint64(n)
 	if bytes == 0 {
 		return nil
 	}
 	p, one := t.span(addr, bytes, false)
 	if one < bytes {
-		throwAddr(FaultAddress, addr, "is in local memory of which %s are not in one piece", count(bytes, "byte"))
+		throwAddr(ptx.FaultAddress, addr, "is in local memory of which %s are not in one piece", wording.Count(bytes, "byte"))
 	}
-	return unsafe.Slice((*T)(p), n)
+	return unsafe.Slice((*byte)(p), bytes)
 }
 
 // span returns the memory of n bytes at a generic address, to be written or not, and
@@ -61,21 +68,21 @@ func (t *Thread) span(addr, n uint64, write bool) (p unsafe.Pointer, one uint64)
 	switch w, off := t.window(addr); w {
 	case inLocal:
 		if n > t.local.top()-off {
-			throwAddr(FaultAddress, addr, "is too near the end of local memory for %s", count(n, "byte"))
+			throwAddr(ptx.FaultAddress, addr, "is too near the end of local memory for %s", wording.Count(n, "byte"))
 		}
 		_, one := t.local.from(off)
 		return p, min(n, one)
 	case inShared:
 		if n > uint64(len(t.CTA.shared))-off {
-			throwAddr(FaultAddress, addr, "is too near the end of shared memory for %s", count(n, "byte"))
+			throwAddr(ptx.FaultAddress, addr, "is too near the end of shared memory for %s", wording.Count(n, "byte"))
 		}
 	default:
 		s := t.run.lookup(addr)
-		if s.heap != nil {
-			if h := &t.CTA.block; h.at(addr, n) == nil {
-				throwAddr(FaultAddress, addr, "is too near the end of a block of %s of the device heap for %s", count(h.size, "byte"), count(n, "byte"))
+		if s.InHeap() {
+			if h := &t.CTA.block; h.At(addr, n) == nil {
+				throwAddr(ptx.FaultAddress, addr, "is too near the end of a block of %s of the device heap for %s", wording.Count(h.Size, "byte"), wording.Count(n, "byte"))
 			}
-		} else if n > s.size-(addr-s.base) {
+		} else if n > s.Size-(addr-s.Base) {
 			t.unknown(addr, n)
 		}
 	}

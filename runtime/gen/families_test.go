@@ -5,13 +5,15 @@ import (
 	"fmt"
 	"reflect"
 	"testing"
+
+	ptx "github.com/ptx2go/ptx2go/runtime"
 )
 
 // TestAccessFamilies calls every load, store and pointer of zmemory.go and
 // checks that it reaches its own bytes and no others.
 func TestAccessFamilies(t *testing.T) {
-	dev := Alloc[byte](64)
-	defer Free(dev)
+	dev := ptx.Alloc[byte](64)
+	defer ptx.Free(dev)
 	k := ctas("k")
 	k.Shared = 64
 	values := map[string]any{"U8": uint8(0xa5), "U16": uint16(0xa55a), "U32": uint32(0xa55a1234), "U64": uint64(0xa55a123456789abc),

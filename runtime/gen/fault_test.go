@@ -7,6 +7,8 @@ import (
 	goruntime "runtime"
 	"strings"
 	"testing"
+
+	ptx "github.com/ptx2go/ptx2go/runtime"
 )
 
 // here returns the line of its caller.
@@ -37,12 +39,12 @@ func TestFaultNamesTheLine(t *testing.T) {
 		}
 	}
 	k.Lines = lineTable(first, 7, first+3, 30, first+4, 41, first+5, 42, first+9, 99)
-	err := k.Run(context.Background(), Launch{Grid: D1(4), Block: D1(32), Workers: 1}, body)
-	f := wantFault(t, err, FaultAddress)
+	err := k.Run(context.Background(), Launch{Grid: ptx.D1(4), Block: ptx.D1(32), Workers: 1}, body)
+	f := wantFault(t, err, ptx.FaultAddress)
 	if want := "kernel saxpy, CTA (3,0,0), thread (3,0,0), saxpy.ptx:42: element 100 is outside of its buffer, which has 100"; err.Error() != want {
 		t.Errorf("got  %s\nwant %s", err, want)
 	}
-	if f.Kernel != "saxpy" || f.File != "saxpy.ptx" || f.Line != 42 || f.CTA != (Dim3{3, 0, 0}) || f.Thread != (Dim3{3, 0, 0}) || f.HasAddr {
+	if f.Kernel != "saxpy" || f.File != "saxpy.ptx" || f.Line != 42 || f.CTA != (dim3(3, 0, 0)) || f.Thread != (dim3(3, 0, 0)) || f.HasAddr {
 		t.Errorf("%+v", f)
 	}
 }
@@ -66,8 +68,8 @@ func TestFaultInGangs(t *testing.T) {
 		"k.ptx":    {GoFile: "k_ptx.go", Lines: lines, Module: &Module{}},
 	} {
 		k.Name, k.File, k.Mode = "k", "k.ptx", CTAs
-		err := k.Run(context.Background(), Launch{Block: D1(16)}, body)
-		f := wantFault(t, err, FaultTrap)
+		err := k.Run(context.Background(), Launch{Block: ptx.D1(16)}, body)
+		f := wantFault(t, err, ptx.FaultTrap)
 		if want := "kernel k, CTA (0,0,0), thread (9,0,0), " + want + ": trap"; err.Error() != want || f.File != "k.ptx" {
 			t.Errorf("got  %s\nwant %s", err, want)
 		}
@@ -83,7 +85,7 @@ func TestFaultInCalledFunction(t *testing.T) {
 		return t.LoadU32(0x10)
 	}
 	k.Lines = lineTable(first, 1, first+2, 12, first+3, 13)
-	err := k.Run(context.Background(), Launch{Block: D1(64)}, func(c *CTA) {
+	err := k.Run(context.Background(), Launch{Block: ptx.D1(64)}, func(c *CTA) {
 		c.Coroutines(func(t *Thread) {
 			t.BarSync(1, 0, 0)
 			if t.X == 40 {
@@ -91,7 +93,7 @@ func TestFaultInCalledFunction(t *testing.T) {
 			}
 		})
 	})
-	f := wantFault(t, err, FaultAddress)
+	f := wantFault(t, err, ptx.FaultAddress)
 	if want := "kernel k, CTA (0,0,0), thread (40,0,0), k.ptx:12: address 0x10 is 16 bytes behind a null pointer"; err.Error() != want || !f.HasAddr || f.Addr != 0x10 {
 		t.Errorf("got  %s\nwant %s", err, want)
 	}
@@ -102,7 +104,7 @@ func TestFaultUnderLineDirective(t *testing.T) {
 	k := ctas("k")
 	k.GoFile, k.Lines = "fault_test.go", "1:1"
 	err := k.Run(context.Background(), Launch{}, lineDirectiveBody)
-	if f := wantFault(t, err, FaultTrap); f.File != "other.ptx" || f.Line != 123 {
+	if f := wantFault(t, err, ptx.FaultTrap); f.File != "other.ptx" || f.Line != 123 {
 		t.Errorf("%+v", f)
 	}
 }
@@ -134,7 +136,7 @@ func TestGoPanicsBecomeFaults(t *testing.T) {
 		k := ctas("k")
 		k.GoFile = "fault_test.go"
 		err := k.Run(context.Background(), Launch{}, body)
-		var f *Fault
+		var f *ptx.Fault
 		if !errors.As(err, &f) || f.Msg != want {
 			t.Errorf("got %v, want %q", err, want)
 		}
@@ -156,7 +158,7 @@ func TestBugsPanic(t *testing.T) {
 		for _, workers := range []int{1, 3} {
 			func() {
 				defer func() {
-					p, ok := recover().(*Panic)
+					p, ok := recover().(*ptx.Panic)
 					if !ok || !strings.Contains(p.Error(), name) || !strings.Contains(string(p.Stack), "fault_test.go") {
 						t.Errorf("%s: got %v", name, p)
 					}
@@ -164,13 +166,13 @@ func TestBugsPanic(t *testing.T) {
 						t.Error("the error is not in the chain")
 					}
 				}()
-				err := ctas("k").Run(context.Background(), Launch{Grid: D1(10), Workers: workers}, body)
+				err := ctas("k").Run(context.Background(), Launch{Grid: ptx.D1(10), Workers: workers}, body)
 				t.Errorf("%s: Run returned %v", name, err)
 			}()
 		}
 	}
 	// The runtime works on.
-	run1(t, ctas("k"), Launch{Grid: D1(10)}, func(*CTA) {})
+	run1(t, ctas("k"), Launch{Grid: ptx.D1(10)}, func(*CTA) {})
 }
 
 // Of several faults that of the lowest CTA is returned.
@@ -180,7 +182,7 @@ func TestLowestFaultWins(t *testing.T) {
 	var count uint32
 	for range 20 {
 		count = 0
-		err := k.Run(context.Background(), Launch{Grid: D1(20), Cooperative: true}, func(c *CTA) {
+		err := k.Run(context.Background(), Launch{Grid: ptx.D1(20), Cooperative: true}, func(c *CTA) {
 			AtomAddU32(&count, 1)
 			for AtomicLoad32(&count) < 20 { // nobody faults before all are here
 				c.Yield()
@@ -189,8 +191,8 @@ func TestLowestFaultWins(t *testing.T) {
 				c.Trap()
 			}
 		})
-		f := wantFault(t, err, FaultTrap)
-		if f.CTA != (Dim3{3, 0, 0}) {
+		f := wantFault(t, err, ptx.FaultTrap)
+		if f.CTA != (dim3(3, 0, 0)) {
 			t.Fatalf("CTA %v", f.CTA)
 		}
 	}
@@ -198,26 +200,26 @@ func TestLowestFaultWins(t *testing.T) {
 
 // A fault stops the grid long before its end.
 func TestFaultStopsTheGrid(t *testing.T) {
-	err := rows("k").Run(context.Background(), Launch{Grid: D1(1 << 30), Workers: 3}, func(c *CTA) {
+	err := rows("k").Run(context.Background(), Launch{Grid: ptx.D1(1 << 30), Workers: 3}, func(c *CTA) {
 		if c.ID.X == 5000 {
 			c.Trap()
 		}
 	})
-	if f := wantFault(t, err, FaultTrap); f.CTA.X != 5000 {
+	if f := wantFault(t, err, ptx.FaultTrap); f.CTA.X != 5000 {
 		t.Errorf("%+v", f)
 	}
 }
 
 func TestFaultPosition3D(t *testing.T) {
-	err := rows("k").Run(context.Background(), Launch{Grid: D3(2, 3, 4), Block: D3(4, 3, 2)}, func(c *CTA) {
+	err := rows("k").Run(context.Background(), Launch{Grid: ptx.D3(2, 3, 4), Block: ptx.D3(4, 3, 2)}, func(c *CTA) {
 		for c.X = range c.Dim.X {
-			if c.ID == (Dim3{1, 2, 3}) && c.X == 3 && c.Y == 1 && c.Z == 1 {
+			if c.ID == (dim3(1, 2, 3)) && c.X == 3 && c.Y == 1 && c.Z == 1 {
 				c.Trap()
 			}
 		}
 	})
-	f := wantFault(t, err, FaultTrap)
-	if f.CTA != (Dim3{1, 2, 3}) || f.Thread != (Dim3{3, 1, 1}) {
+	f := wantFault(t, err, ptx.FaultTrap)
+	if f.CTA != (dim3(1, 2, 3)) || f.Thread != (dim3(3, 1, 1)) {
 		t.Errorf("%+v", f)
 	}
 }
@@ -235,16 +237,16 @@ func TestPTXLine(t *testing.T) {
 }
 
 func TestFaultText(t *testing.T) {
-	f := &Fault{Kernel: "k", CTA: Dim3{1, 2, 3}, Msg: "trap"}
+	f := &ptx.Fault{Kernel: "k", CTA: dim3(1, 2, 3), Msg: "trap"}
 	if got := f.Error(); got != "kernel k, CTA (1,2,3), thread (0,0,0), trap" {
 		t.Error(got)
 	}
-	for k := range numFaultKinds {
+	for k := range ptx.FaultExtern + 1 {
 		if s := k.String(); s == "" || strings.Contains(s, "FaultKind") {
 			t.Errorf("kind %d: %q", k, s)
 		}
 	}
-	if numFaultKinds.String() != "FaultKind(11)" {
-		t.Error(numFaultKinds.String())
+	if (ptx.FaultExtern + 1).String() != "FaultKind(11)" {
+		t.Error((ptx.FaultExtern + 1).String())
 	}
 }

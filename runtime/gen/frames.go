@@ -1,6 +1,10 @@
 package gen
 
-import "unsafe"
+import (
+	"unsafe"
+
+	"github.com/ptx2go/ptx2go/runtime/internal/memory"
+)
 
 // frames are the frames of a kernel's local variables, one for each thread of a CTA whose
 // threads run in regions: a thread finds its own again in every region. They lie in one
@@ -34,7 +38,7 @@ func (c *CTA) Frames(size, align uint64) {
 	f.stride = max(end-localStart+step-1, step) &^ (step - 1)
 	n := int(f.stride)*int(c.Threads) + localStart
 	if n > len(f.mem) {
-		f.mem = alignedBytes(n, sharedAlign)
+		f.mem = memory.Aligned(n, sharedAlign)
 		return
 	}
 	clear(f.mem[:n])

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"testing"
 	"unsafe"
+
+	ptx "github.com/ptx2go/ptx2go/runtime"
 )
 
 // TestFrames runs two regions over the threads of each CTA: what the first leaves in the
@@ -12,7 +14,7 @@ import (
 // the next CTA begins with zeros. The window is that of a stack with the frame on it.
 func TestFrames(t *testing.T) {
 	type frame [1]uint64
-	block := Dim3{3, 2, 2}
+	block := dim3(3, 2, 2)
 	for _, size := range []uint64{0, 1, 5, 16, 20, 32, 4081, 9000, 40000} {
 		for _, align := range []uint64{16, 32, 64, 256} {
 			var like localStack
@@ -92,14 +94,14 @@ func TestFramesLimit(t *testing.T) {
 	for _, x := range []struct{ size, align, call uint64 }{
 		{localLimit + 1, 16, 0}, {localLimit, 256, 0}, {1, 1 << 20, 0}, {1 << 63, 16, 0}, {localLimit - 16, 16, 17}, {400 << 10, 16, 200 << 10},
 	} {
-		var f *Fault
+		var f *ptx.Fault
 		err := ctas("k").Run(context.Background(), Launch{Block: Dim3{X: 2}}, func(c *CTA) {
 			c.Frames(x.size, x.align)
 			if x.call > 0 {
 				c.Thread().Alloca(x.call, 16)
 			}
 		})
-		if !errors.As(err, &f) || f.Kind != FaultStack {
+		if !errors.As(err, &f) || f.Kind != ptx.FaultStack {
 			t.Errorf("%d bytes aligned to %d, and a call of %d: %v", x.size, x.align, x.call, err)
 		}
 	}

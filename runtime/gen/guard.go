@@ -5,7 +5,9 @@ import (
 	"runtime/debug"
 	"strconv"
 	"strings"
-	"unsafe"
+
+	ptx "github.com/ptx2go/ptx2go/runtime"
+	"github.com/ptx2go/ptx2go/runtime/internal/memory"
 )
 
 // guard is a copy of a const variable that the processor lets nobody write. A body
@@ -14,18 +16,18 @@ import (
 // ordinary slice costs nothing by it.
 type guard struct {
 	mem []byte
-	of  segment // the variable, as the kernel sees it
+	of  memory.Segment // the variable, as the kernel sees it
 }
 
 // guarded returns the copy of a const variable for a launch, nil where the operating
 // system has none.
-func (b *bound) guarded(s segment) []byte {
+func (b *bound) guarded(s memory.Segment) []byte {
 	for _, g := range b.guards {
-		if g.of.base == s.base {
+		if g.of.Base == s.Base {
 			return g.mem
 		}
 	}
-	mem := newReadOnly(unsafe.Slice((*byte)(s.ptr), s.size))
+	mem := newReadOnly(s.Bytes())
 	if mem != nil {
 		b.guards = append(b.guards, guard{mem, s})
 	}
@@ -42,7 +44,7 @@ func (b *bound) dropGuards() {
 
 // mayRefuse says that the processor may refuse an access of the launch: a write to a guard, or
 // to memory of the program that it has taken away.
-func (b *bound) mayRefuse() bool { return len(b.guards) > 0 || registry.foreign.Load() > 0 }
+func (b *bound) mayRefuse() bool { return len(b.guards) > 0 || memory.Foreign() }
 
 // catchRefused makes a panic of what the processor refuses in the goroutine that calls it, as
 // a write to a guard, until what it returns is called.
@@ -69,16 +71,16 @@ func (c *CTA) wrote(v goruntime.Error, refs string, line int) (p *faultPanic, pt
 		for ref := range strings.SplitSeq(refs, ",") {
 			ref, own, has := strings.Cut(ref, "@")
 			x := c.refersTo(ref)
-			if x.pointer == nil || !g.of.holds(x.pointer.addr) {
+			if x.pointer == nil || !g.of.Holds(x.pointer.addr) {
 				continue
 			}
-			place = x.place(g.of.base+off, x.elem)
+			place = x.place(g.of.Base+off, x.elem)
 			ptx = line
 			if has {
 				ptx, _ = strconv.Atoi(own)
 			}
 		}
-		return constantFault(g.of.base+off, &g.of).at(place), ptx
+		return constantFault(g.of.Base+off, &g.of).at(place), ptx
 	}
 	return nil, line
 }
@@ -91,13 +93,13 @@ func gone(v goruntime.Error) *faultPanic {
 		return nil
 	}
 	addr := uint64(at.Addr())
-	if s := findSegment(registered(), addr); !s.holds(addr) || !s.foreign {
+	if s := memory.Find(memory.Registered(), addr); !s.Holds(addr) || !s.Foreign {
 		return nil
 	}
-	return addrFault(FaultAddress, addr, "is in memory that the program has registered, and has unmapped or protected since")
+	return addrFault(ptx.FaultAddress, addr, "is in memory that the program has registered, and has unmapped or protected since")
 }
 
 // constantFault is that of a write to const memory.
-func constantFault(addr uint64, s *segment) *faultPanic {
-	return addrFault(FaultAddress, addr, "is in %s, which is not to be written", s.describe())
+func constantFault(addr uint64, s *memory.Segment) *faultPanic {
+	return addrFault(ptx.FaultAddress, addr, "is in %s, which is not to be written", s.Describe())
 }

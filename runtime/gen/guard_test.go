@@ -6,6 +6,9 @@ import (
 	"runtime/debug"
 	"testing"
 	"unsafe"
+
+	ptx "github.com/ptx2go/ptx2go/runtime"
+	"github.com/ptx2go/ptx2go/runtime/internal/memory"
 )
 
 // TestGuard launches kernels that read and write a const variable through a parameter:
@@ -33,7 +36,7 @@ func TestGuard(t *testing.T) {
 		if at >= 64 {
 			want = "outside of its buffer"
 		}
-		if f := wantFault(t, err, FaultAddress, want); at < 64 && f.Addr != addr+4*uint64(at) {
+		if f := wantFault(t, err, ptx.FaultAddress, want); at < 64 && f.Addr != addr+4*uint64(at) {
 			t.Errorf("element %d is at %#x: %v", at, f.Addr, err)
 		}
 		if c[1] != 2 || c[at%64] == 7 || read != 2 {
@@ -65,7 +68,7 @@ func TestGuardsApart(t *testing.T) {
 	list := [][]byte{bytes.Repeat([]byte{1}, 40), bytes.Repeat([]byte{2}, 40), bytes.Repeat([]byte{3}, 8192)}
 	var copies [][]byte
 	for _, v := range list {
-		mem := b.guarded(segmentOf(v))
+		mem := b.guarded(memory.Of(v))
 		if mem == nil {
 			t.Skip("SKIPPED: the system has no memory that only reads")
 		}
@@ -75,7 +78,7 @@ func TestGuardsApart(t *testing.T) {
 		copies = append(copies, mem)
 	}
 	for i, v := range list {
-		if mem := b.guarded(segmentOf(v)); &mem[0] != &copies[i][0] {
+		if mem := b.guarded(memory.Of(v)); &mem[0] != &copies[i][0] {
 			t.Errorf("variable %d is copied again", i)
 		}
 	}

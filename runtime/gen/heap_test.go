@@ -6,10 +6,13 @@ import (
 	"math/rand/v2"
 	"sync"
 	"testing"
+
+	ptx "github.com/ptx2go/ptx2go/runtime"
+	"github.com/ptx2go/ptx2go/runtime/internal/memory"
 )
 
 func TestHeap(t *testing.T) {
-	err := rows("k").Run(context.Background(), Launch{Grid: D1(50), Block: D1(32), Workers: 4}, func(c *CTA) {
+	err := rows("k").Run(context.Background(), Launch{Grid: ptx.D1(50), Block: ptx.D1(32), Workers: 4}, func(c *CTA) {
 		for c.X = range c.Dim.X {
 			th := c.Thread()
 			var list uint64
@@ -63,7 +66,7 @@ func TestHeap(t *testing.T) {
 		th.Free(again)
 		th.Free(again)
 	})
-	wantFault(t, err, FaultHeap, "is given to free, but is not in use")
+	wantFault(t, err, ptx.FaultHeap, "is given to free, but is not in use")
 
 	// Whatever was freed can be had again in other sizes, and nothing leaks:
 	// random blocks that must not overlap, over and over.
@@ -113,8 +116,8 @@ func TestHeap(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	SetHeapLimit(64 << 20)
-	defer SetHeapLimit(defaultHeap)
+	ptx.SetHeapLimit(64 << 20)
+	defer ptx.SetHeapLimit(memory.DefaultHeap)
 	var wg sync.WaitGroup
 	wg.Go(func() {
 		err := inThread(Launch{}, ctas("k"), func(th *Thread) {
@@ -174,7 +177,7 @@ func TestHeapAligned(t *testing.T) {
 		p = th.MallocAligned(4096, 4096)
 		th.Free(p + 16)
 	})
-	wantFault(t, err, FaultHeap, "is not in use")
+	wantFault(t, err, ptx.FaultHeap, "is not in use")
 	if err := inThread(Launch{}, ctas("k"), func(th *Thread) { th.Free(p) }); err != nil {
 		t.Error(err)
 	}
@@ -212,8 +215,8 @@ func TestHeapLargeBlocks(t *testing.T) {
 }
 
 func TestResetHeap(t *testing.T) {
-	defer SetHeapLimit(defaultHeap)
-	SetHeapLimit(3 << 20)
+	defer ptx.SetHeapLimit(memory.DefaultHeap)
+	ptx.SetHeapLimit(3 << 20)
 	var old uint64
 	take := func(th *Thread) {
 		n := 0
@@ -223,11 +226,11 @@ func TestResetHeap(t *testing.T) {
 		if n != 3<<10 || th.Malloc(2<<20) != 0 {
 			t.Errorf("%d blocks of 1000 bytes, or one of 2 MiB more, in 3 MiB", n)
 		}
-		ResetHeap()
+		ptx.ResetHeap()
 		if old = th.Malloc(3 << 20); old == 0 {
 			t.Error("the heap is not empty after ResetHeap")
 		}
-		ResetHeap()
+		ptx.ResetHeap()
 	}
 	if err := inThread(Launch{}, ctas("k"), take); err != nil {
 		t.Error(err)
@@ -235,8 +238,8 @@ func TestResetHeap(t *testing.T) {
 	if err := inThread(Launch{}, ctas("k"), take); err != nil {
 		t.Error(err)
 	}
-	wantFault(t, inThread(Launch{}, ctas("k"), func(t *Thread) { t.Free(old) }), FaultHeap)
-	wantFault(t, inThread(Launch{}, ctas("k"), func(t *Thread) { t.LoadU8(old) }), FaultAddress)
+	wantFault(t, inThread(Launch{}, ctas("k"), func(t *Thread) { t.Free(old) }), ptx.FaultHeap)
+	wantFault(t, inThread(Launch{}, ctas("k"), func(t *Thread) { t.LoadU8(old) }), ptx.FaultAddress)
 }
 
 // Threads of several launches take and give back at a time.
@@ -245,7 +248,7 @@ func TestHeapConcurrent(t *testing.T) {
 	passed := make(chan uint64, 64) // from one thread to another
 	for launch := range 3 {
 		wg.Go(func() {
-			err := rows("k").Run(context.Background(), Launch{Grid: D1(32), Block: D1(8), Workers: 4}, func(c *CTA) {
+			err := rows("k").Run(context.Background(), Launch{Grid: ptx.D1(32), Block: ptx.D1(8), Workers: 4}, func(c *CTA) {
 				for c.X = range c.Dim.X {
 					th := c.Thread()
 					r := rand.New(rand.NewPCG(uint64(launch), uint64(c.ID.X*8+c.X)))
@@ -283,7 +286,7 @@ func TestHeapConcurrent(t *testing.T) {
 		for p := range passed {
 			th.Free(p)
 		}
-		p := th.Malloc(defaultHeap)
+		p := th.Malloc(memory.DefaultHeap)
 		if p == 0 {
 			t.Error("memory has leaked")
 		}
@@ -302,31 +305,31 @@ func TestHeapAccess(t *testing.T) {
 		t.StoreU32(p+28, 1)
 		t.Free(p)
 		t.LoadU32(p + 28)
-	}), FaultAddress, "is in the device heap, but not in a block that is in use")
+	}), ptx.FaultAddress, "is in the device heap, but not in a block that is in use")
 	wantFault(t, in(func(t *Thread) {
 		p := t.Malloc(3 << 20)
 		t.StoreU32(p+1<<20, 1)
 		t.Free(p)
 		t.StoreU32(p+1<<20, 1)
-	}), FaultAddress, "is in memory that has been freed")
+	}), ptx.FaultAddress, "is in memory that has been freed")
 	wantFault(t, in(func(t *Thread) {
 		p := t.Malloc(20)
 		t.StoreU64(p+24, 1) // memory is given in granules of 16 bytes
 		t.StoreU64(p+32, 1)
-	}), FaultAddress, "is in the device heap, but not in a block that is in use")
+	}), ptx.FaultAddress, "is in the device heap, but not in a block that is in use")
 	wantFault(t, in(func(t *Thread) {
 		p := t.MallocAligned(16, 32)
 		At[[4]uint64](t, p)
-	}), FaultAddress, "reaches over the end of a block of 16 bytes of the device heap")
+	}), ptx.FaultAddress, "reaches over the end of a block of 16 bytes of the device heap")
 	wantFault(t, in(func(t *Thread) {
 		p := t.Malloc(1000)
 		t.Memset(p, 1, 1008)
 		t.Memset(p, 1, 1009)
-	}), FaultAddress, "is too near the end of a block of 1008 bytes of the device heap for 1009 bytes")
+	}), ptx.FaultAddress, "is too near the end of a block of 1008 bytes of the device heap for 1009 bytes")
 
 	// One thread frees what another has just accessed.
 	k := ctas("k")
-	wantFault(t, k.Run(context.Background(), Launch{Block: D1(2)}, func(c *CTA) {
+	wantFault(t, k.Run(context.Background(), Launch{Block: ptx.D1(2)}, func(c *CTA) {
 		var p uint64
 		c.Coroutines(func(t *Thread) {
 			if t.X == 0 {
@@ -342,5 +345,5 @@ func TestHeapAccess(t *testing.T) {
 				t.LoadU32(p)
 			}
 		})
-	}), FaultAddress, "is in the device heap, but not in a block that is in use")
+	}), ptx.FaultAddress, "is in the device heap, but not in a block that is in use")
 }

@@ -8,6 +8,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	ptx "github.com/ptx2go/ptx2go/runtime"
 )
 
 // thinkLong makes a kernel that was never launched look like one whose threads take that
@@ -35,7 +37,7 @@ func TestManyShortLaunches(t *testing.T) {
 					thinkLong(k, 3e5/float64(n))
 				}
 				seen := make([]int32, n)
-				l := Launch{Grid: D1(n), Workers: 2 + i%3}
+				l := Launch{Grid: ptx.D1(n), Workers: 2 + i%3}
 				if err := k.Run(context.Background(), l, func(c *CTA) { seen[c.ID.X]++ }); err != nil {
 					t.Error(err)
 				}
@@ -66,7 +68,7 @@ func TestManyShortLaunches(t *testing.T) {
 // run while the first one does.
 func TestLongAfterShort(t *testing.T) {
 	k := rows("k")
-	l := Launch{Grid: D1(2), Workers: 2}
+	l := Launch{Grid: ptx.D1(2), Workers: 2}
 	for range 3 {
 		thinkLong(k, 1)
 		var second atomic.Bool
@@ -84,7 +86,7 @@ func TestLongAfterShort(t *testing.T) {
 		}
 		c.Trap()
 	})
-	if f := wantFault(t, err, FaultTrap); f.CTA.X != 1 {
+	if f := wantFault(t, err, ptx.FaultTrap); f.CTA.X != 1 {
 		t.Errorf("got %v", err)
 	}
 }
@@ -243,7 +245,7 @@ func TestPace(t *testing.T) {
 	// A launch tells how long its threads take.
 	k := rows("k")
 	for range 20 {
-		run1(t, k, Launch{Grid: D1(4), Block: D1(10), Workers: 2}, func(c *CTA) { time.Sleep(time.Millisecond) })
+		run1(t, k, Launch{Grid: ptx.D1(4), Block: ptx.D1(10), Workers: 2}, func(c *CTA) { time.Sleep(time.Millisecond) })
 	}
 	if got := k.pace.estimate(); got < 1e5 {
 		t.Errorf("%g ns a thread, of ten that take a millisecond together", got)
@@ -262,7 +264,7 @@ func TestHelpersAllocateNothing(t *testing.T) {
 	}
 	allocs := func(workers int) float64 {
 		return testing.AllocsPerRun(500, func() {
-			_ = k.Run(context.Background(), Launch{Grid: D1(8), Workers: workers}, body)
+			_ = k.Run(context.Background(), Launch{Grid: ptx.D1(8), Workers: workers}, body)
 		})
 	}
 	if one, two := allocs(1), allocs(2); two > one {

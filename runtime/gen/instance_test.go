@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"slices"
 	"testing"
+
+	ptx "github.com/ptx2go/ptx2go/runtime"
 )
 
 // instanceVars are what generated code makes of a module with two variables, one of which
@@ -49,7 +51,7 @@ func TestInstances(t *testing.T) {
 		}
 	}
 	for i, in := range []*Instance{m.Default(), a, b} {
-		v := (*instanceVars)(in.data)
+		v := VarsIn[instanceVars](in)
 		if want := []uint32{5 + uint32(i) + 1, uint32(i) + 1}; !slices.Equal(v.n, want) {
 			t.Errorf("instance %d: %v, want %v", i, v.n, want)
 		}
@@ -58,21 +60,21 @@ func TestInstances(t *testing.T) {
 		t.Errorf("%d sets of variables, want 3", made)
 	}
 	a.Reset()
-	if v := (*instanceVars)(a.data); !slices.Equal(v.n, []uint32{5, 0}) || v.ptr[0] != AddrOf(v.n)+4 {
+	if v := VarsIn[instanceVars](a); !slices.Equal(v.n, []uint32{5, 0}) || v.ptr[0] != AddrOf(v.n)+4 {
 		t.Errorf("after Reset: %v %#x", v.n, v.ptr)
 	}
 
-	gone := (*instanceVars)(b.data).ptr[0]
+	gone := VarsIn[instanceVars](b).ptr[0]
 	b.Unload()
 	b.Unload() // does nothing
-	if err := count(b); !errors.Is(err, ErrInstance) {
+	if err := count(b); !errors.Is(err, ptx.ErrInstance) {
 		t.Errorf("launch with an unloaded instance: %v", err)
 	}
 	err := k.Run(context.Background(), Launch{}, func(c *CTA) { *At[uint32](c.Thread(), gone)++ })
-	if !errors.Is(err, FaultAddress) {
+	if !errors.Is(err, ptx.FaultAddress) {
 		t.Errorf("access to the memory of an unloaded instance: %v", err)
 	}
-	if err := count(NewModule("other.ptx", "").Load()); !errors.Is(err, ErrInstance) {
+	if err := count(NewModule("other.ptx", "").Load()); !errors.Is(err, ptx.ErrInstance) {
 		t.Errorf("launch with an instance of another module: %v", err)
 	}
 	defer func() {

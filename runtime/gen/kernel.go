@@ -1,5 +1,9 @@
 package gen
 
+import (
+	ptx "github.com/ptx2go/ptx2go/runtime"
+)
+
 // Mode is how the body of a kernel is called.
 type Mode uint8
 
@@ -11,8 +15,9 @@ const (
 	CTAs
 )
 
-// Kernel describes an .entry. Generated files hold one per entry in a package
-// variable; it does not change after its module has been registered.
+// Kernel describes an .entry for launches. Generated files hold one per entry in a package
+// variable; it does not change after its module has been registered. Programs see a part of it,
+// a kernel of package runtime.
 type Kernel struct {
 	Name    string // in the PTX text
 	File    string // base name of the PTX file
@@ -41,7 +46,7 @@ type Kernel struct {
 	FirstRow bool
 
 	// Addr32 says that the module's addresses have 32 bits: those that the kernel
-	// computes with, stores and is given are those of [Addr32].
+	// computes with, stores and is given are those of the function [Addr32].
 	Addr32 bool
 
 	// Spins says that CTAs wait for others, for a lock or at a grid barrier.
@@ -94,14 +99,6 @@ type Kernel struct {
 	// Raw binds raw parameters to the body, for LaunchRaw and LaunchArgs.
 	Raw func(a *RawArgs) func(*CTA)
 
-	pace pace
-}
-
-// Param is a kernel parameter.
-type Param struct {
-	Name   string
-	Type   string // PTX type: "u32", "u64", "f32", "b8", ...
-	Size   int    // bytes
-	Align  int
-	Offset int // in the parameter buffer
+	shown *ptx.Kernel // what programs see of it, when a module has it
+	pace  pace
 }

@@ -10,6 +10,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	ptx "github.com/ptx2go/ptx2go/runtime"
 )
 
 // rows and ctas are kernels without parameters for tests that give the body.
@@ -26,18 +28,21 @@ func run1(t *testing.T, k *Kernel, l Launch, body func(*CTA), bufs ...Buffer) {
 func TestEveryThreadOnce(t *testing.T) {
 	for _, l := range []Launch{
 		{},
-		{Grid: D1(1), Block: D1(1)},
-		{Grid: D1(7), Block: D1(33)},
-		{Grid: D3(3, 5, 7), Block: D3(4, 3, 2)},
+		{Grid: ptx.D1(1), Block: ptx.D1(1)},
+		{Grid: ptx.D1(7), Block: ptx.D1(33)},
+		{Grid: ptx.D3(3, 5, 7), Block: ptx.D3(4, 3, 2)},
 		{Grid: Dim3{X: 9}, Block: Dim3{X: 5}},
 		{Grid: Dim3{X: 9, Y: 2}, Block: Dim3{X: 5, Y: 3}},
-		{Grid: D1(1000), Block: D1(2), Workers: 4},
-		{Grid: D2(31, 33), Block: D2(2, 2), Workers: 3},
-		{Grid: D2(31, 33), Block: D2(2, 2), Workers: 100},
-		{Grid: D1(64), Block: D2(2, 2), Cooperative: true},
+		{Grid: ptx.D1(1000), Block: ptx.D1(2), Workers: 4},
+		{Grid: ptx.D2(31, 33), Block: ptx.D2(2, 2), Workers: 3},
+		{Grid: ptx.D2(31, 33), Block: ptx.D2(2, 2), Workers: 100},
+		{Grid: ptx.D1(64), Block: ptx.D2(2, 2), Cooperative: true},
 	} {
-		g, _ := l.Grid.sized()
-		b, _ := l.Block.sized()
+		p, err := rows("k").check(&l)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, b := p.grid, p.block
 		seen := make([]atomic.Int32, g.Size()*b.Size())
 		visit := func(c *CTA, x, y, z uint32) {
 			if c.Grid != g || c.Dim != b || uint64(c.Threads) != b.Size() || c.Rows != b.Y*b.Z {
@@ -77,7 +82,7 @@ func TestEveryThreadOnce(t *testing.T) {
 }
 
 func TestShardedGrid(t *testing.T) {
-	grid := D3(3, 4, 5)
+	grid := ptx.D3(3, 4, 5)
 	var seen [60]atomic.Int32
 	body := func(c *CTA) { seen[c.ID.X+3*(c.ID.Y+4*c.ID.Z)].Add(1) }
 	k := rows("k")
@@ -102,39 +107,39 @@ func TestLaunchErrors(t *testing.T) {
 		l    Launch
 		want string // "" for none
 	}{
-		{k, Launch{Grid: D1(0)}, "grid (out of range,1,1): each dimension must be at least 1"},
-		{k, Launch{Grid: Dim3{0, 1, 1}}, "grid (0,1,1) is empty"},
-		{k, Launch{Block: Dim3{4, 0, 1}}, "block (4,0,1) is empty"},
-		{k, Launch{Grid: D1(-1)}, "grid (out of range,1,1)"},
-		{k, Launch{Grid: D3(1, 1, 0)}, "grid (1,1,out of range)"},
-		{k, Launch{Grid: Dim3{math.MaxInt32 + 1, 1, 1}}, "at most (2147483647,65535,65535)"},
-		{k, Launch{Grid: D2(1, 65536)}, "at most"},
-		{k, Launch{Grid: D3(math.MaxInt32, 65535, 65535), First: math.MaxInt32 * 65535 * 65535}, ""},
-		{k, Launch{Block: D1(1025)}, "the block at most (1024,1024,64)"},
-		{k, Launch{Block: D2(1024, 2)}, "2048 threads, the limit is 1024"},
-		{k, Launch{Block: D3(1, 1, 65)}, "the block at most"},
-		{k, Launch{Block: D3(4, 4, 64)}, ""},
+		{k, Launch{Grid: ptx.D1(0)}, "grid (out of range,1,1): each dimension must be at least 1"},
+		{k, Launch{Grid: dim3(0, 1, 1)}, "grid (0,1,1) is empty"},
+		{k, Launch{Block: dim3(4, 0, 1)}, "block (4,0,1) is empty"},
+		{k, Launch{Grid: ptx.D1(-1)}, "grid (out of range,1,1)"},
+		{k, Launch{Grid: ptx.D3(1, 1, 0)}, "grid (1,1,out of range)"},
+		{k, Launch{Grid: dim3(math.MaxInt32+1, 1, 1)}, "at most (2147483647,65535,65535)"},
+		{k, Launch{Grid: ptx.D2(1, 65536)}, "at most"},
+		{k, Launch{Grid: ptx.D3(math.MaxInt32, 65535, 65535), First: math.MaxInt32 * 65535 * 65535}, ""},
+		{k, Launch{Block: ptx.D1(1025)}, "the block at most (1024,1024,64)"},
+		{k, Launch{Block: ptx.D2(1024, 2)}, "2048 threads, the limit is 1024"},
+		{k, Launch{Block: ptx.D3(1, 1, 65)}, "the block at most"},
+		{k, Launch{Block: ptx.D3(4, 4, 64)}, ""},
 		{k, Launch{Workers: -1}, "-1 workers"},
-		{k, Launch{Grid: D1(4), First: 5}, "CTAs 5"},
-		{k, Launch{Grid: D1(4), First: -1}, "CTAs -1"},
-		{k, Launch{Grid: D1(4), First: 2, Count: 3}, "grid of 4"},
-		{k, Launch{Grid: D1(4), Count: math.MaxInt64}, "grid of 4"},
+		{k, Launch{Grid: ptx.D1(4), First: 5}, "CTAs 5"},
+		{k, Launch{Grid: ptx.D1(4), First: -1}, "CTAs -1"},
+		{k, Launch{Grid: ptx.D1(4), First: 2, Count: 3}, "grid of 4"},
+		{k, Launch{Grid: ptx.D1(4), Count: math.MaxInt64}, "grid of 4"},
 		{k, Launch{Shared: -1}, "-1 bytes of dynamic"},
 		{k, Launch{Shared: math.MaxInt}, "at most 232448 for a CTA"},
-		{k, Launch{Shared: maxShared - 999}, "231449 bytes of dynamic and 1000 of static shared memory, a GPU that runs the module has at most 232448 for a CTA"},
-		{k, Launch{Shared: maxShared - 1000}, ""},
+		{k, Launch{Shared: 227<<10 - 999}, "231449 bytes of dynamic and 1000 of static shared memory, a GPU that runs the module has at most 232448 for a CTA"},
+		{k, Launch{Shared: 227<<10 - 1000}, ""},
 		{small, Launch{Shared: 99<<10 + 1}, "at most 101376 for a CTA"},
 		{small, Launch{Shared: 99 << 10}, ""},
-		{k, Launch{Grid: D1(5000), Cooperative: true}, "cooperative launch, the limit is 4096"},
-		{k, Launch{Grid: D1(129), Block: D1(1024), Cooperative: true}, "the limit is 128"},
-		{k, Launch{Grid: D1(4), First: 1, Cooperative: true}, "CTAs 1 to 4 of 4 in a cooperative launch"},
-		{k, Launch{Grid: D1(4), Count: 3, Cooperative: true}, "it runs the whole grid"},
-		{k, Launch{Grid: D1(4), First: 4, Cooperative: true}, "CTAs 4 to 4 of 4"},
-		{k, Launch{Grid: D1(4), Count: 4, Cooperative: true}, ""},
-		{max, Launch{Block: D1(64)}, ""},
-		{max, Launch{Block: D1(65)}, ".maxntid allows 64"},
-		{req, Launch{Block: D1(32)}, ""},
-		{req, Launch{Block: D2(16, 2)}, ".reqntid requires (32,1,1)"},
+		{k, Launch{Grid: ptx.D1(5000), Cooperative: true}, "cooperative launch, the limit is 4096"},
+		{k, Launch{Grid: ptx.D1(129), Block: ptx.D1(1024), Cooperative: true}, "the limit is 128"},
+		{k, Launch{Grid: ptx.D1(4), First: 1, Cooperative: true}, "CTAs 1 to 4 of 4 in a cooperative launch"},
+		{k, Launch{Grid: ptx.D1(4), Count: 3, Cooperative: true}, "it runs the whole grid"},
+		{k, Launch{Grid: ptx.D1(4), First: 4, Cooperative: true}, "CTAs 4 to 4 of 4"},
+		{k, Launch{Grid: ptx.D1(4), Count: 4, Cooperative: true}, ""},
+		{max, Launch{Block: ptx.D1(64)}, ""},
+		{max, Launch{Block: ptx.D1(65)}, ".maxntid allows 64"},
+		{req, Launch{Block: ptx.D1(32)}, ""},
+		{req, Launch{Block: ptx.D2(16, 2)}, ".reqntid requires (32,1,1)"},
 	} {
 		err := tt.k.Run(context.Background(), tt.l, func(*CTA) {})
 		switch {
@@ -149,7 +154,7 @@ func TestLaunchErrors(t *testing.T) {
 func TestCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	var n atomic.Int64
-	err := rows("k").Run(ctx, Launch{Grid: D1(1 << 30), Block: D1(32), Workers: 2}, func(c *CTA) {
+	err := rows("k").Run(ctx, Launch{Grid: ptx.D1(1 << 30), Block: ptx.D1(32), Workers: 2}, func(c *CTA) {
 		if n.Add(1) == 1000 {
 			cancel()
 		}
@@ -163,7 +168,7 @@ func TestCancel(t *testing.T) {
 	}
 	ctx, cancel = context.WithTimeout(context.Background(), time.Millisecond)
 	defer cancel()
-	if err := ctas("k").Run(ctx, Launch{Block: D1(64)}, func(c *CTA) {
+	if err := ctas("k").Run(ctx, Launch{Block: ptx.D1(64)}, func(c *CTA) {
 		c.Coroutines(func(t *Thread) {
 			for {
 				t.Lockstep(1)
@@ -182,7 +187,7 @@ func TestCTAsWaitForEachOther(t *testing.T) {
 	for _, coroutines := range []bool{false, true} {
 		var count uint32
 		out := make([]uint32, n)
-		run1(t, k, Launch{Grid: D1(n), Block: D1(2)}, func(c *CTA) {
+		run1(t, k, Launch{Grid: ptx.D1(n), Block: ptx.D1(2)}, func(c *CTA) {
 			for round := range uint32(3) {
 				if coroutines {
 					c.Coroutines(func(t *Thread) {
@@ -216,7 +221,7 @@ func TestCTAsWaitForEachOther(t *testing.T) {
 func TestWaitingForFailedCTA(t *testing.T) {
 	k := ctas("k")
 	k.Spins = true
-	err := k.Run(context.Background(), Launch{Grid: D1(50), Block: D1(2)}, func(c *CTA) {
+	err := k.Run(context.Background(), Launch{Grid: ptx.D1(50), Block: ptx.D1(2)}, func(c *CTA) {
 		if c.ID.X == 30 {
 			c.Trap()
 		}
@@ -231,8 +236,8 @@ func TestWaitingForFailedCTA(t *testing.T) {
 			}
 		})
 	})
-	var f *Fault
-	if !errors.As(err, &f) || f.CTA != (Dim3{30, 0, 0}) || f.Kind != FaultTrap {
+	var f *ptx.Fault
+	if !errors.As(err, &f) || f.CTA != (dim3(30, 0, 0)) || f.Kind != ptx.FaultTrap {
 		t.Errorf("got %v", err)
 	}
 }
@@ -242,10 +247,10 @@ func TestWaitingForFailedCTA(t *testing.T) {
 func TestLookBack(t *testing.T) {
 	k := ctas("k")
 	k.Spins = true
-	const n = maxResident + 500
+	const n = 4096 + 500 // more than make progress together
 	sum := make([]uint32, n+1)
 	sum[0] = 1
-	run1(t, k, Launch{Grid: D1(n)}, func(c *CTA) {
+	run1(t, k, Launch{Grid: ptx.D1(n)}, func(c *CTA) {
 		var v uint32
 		for v == 0 {
 			v = AtomicLoad32(&sum[c.ID.X])
@@ -264,29 +269,13 @@ func TestWaitingWithoutYield(t *testing.T) {
 	k.Spins = true
 	n := uint32(goruntime.GOMAXPROCS(0) + 3)
 	var count uint32
-	run1(t, k, Launch{Grid: D1(int(n))}, func(c *CTA) {
+	run1(t, k, Launch{Grid: ptx.D1(int(n))}, func(c *CTA) {
 		AtomAddU32(&count, 1)
 		for AtomicLoad32(&count) < n {
 		}
 	})
 	if count != n {
 		t.Errorf("got %d", count)
-	}
-}
-
-// tooLarge is more than a dimension can be; an int of 32 bits holds nothing such.
-var tooLarge = int(int64(math.MaxUint32) * int64(strconv.IntSize/32-1))
-
-func TestDim3String(t *testing.T) {
-	for d, want := range map[Dim3]string{
-		{1, 2, 3}:       "(1,2,3)",
-		{badDim, 2, 3}:  "(out of range,2,3)",
-		D3(4, 0, -5):    "(4,out of range,out of range)",
-		D2(tooLarge, 1): "(out of range,1,1)",
-	} {
-		if got := d.String(); got != want {
-			t.Errorf("got %s, want %s", got, want)
-		}
 	}
 }
 

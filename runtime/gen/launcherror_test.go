@@ -5,6 +5,8 @@ import (
 	"errors"
 	"testing"
 	"unsafe"
+
+	ptx "github.com/ptx2go/ptx2go/runtime"
 )
 
 // TestLaunchErrorKinds makes each kind of launch error, but for that of the platform.
@@ -14,42 +16,42 @@ func TestLaunchErrorKinds(t *testing.T) {
 	unset := []Extern{{Name: "f", Var: "F", IsSet: func() bool { return false }}}
 	refs := NewModule("refs.ptx", "")
 	Reference(refs.Default(), "tex", TextureRef)
-	seen := map[LaunchErrorKind]bool{}
+	seen := map[ptx.LaunchErrorKind]bool{}
 	for _, x := range []struct {
-		kind LaunchErrorKind
+		kind ptx.LaunchErrorKind
 		k    Kernel
 		l    Launch
 		args []any
 	}{
-		{kind: ErrGrid, l: Launch{Grid: Dim3{1, 70000, 1}}},
-		{kind: ErrBlock, l: Launch{Block: D1(2048)}},
-		{kind: ErrBlock, k: Kernel{RowWarps: true}, l: Launch{Block: D2(16, 4)}},
-		{kind: ErrShared, l: Launch{Shared: 1 << 20}},
-		{kind: ErrRange, l: Launch{First: 2}},
-		{kind: ErrRange, l: Launch{Workers: -1}},
-		{kind: ErrCooperative, l: Launch{Grid: D1(1 << 20), Cooperative: true}},
-		{kind: ErrArgument, args: []any{1}},
-		{kind: ErrArgument, k: Kernel{Params: []Param{{Name: "p", Type: "u32", Size: 4}}}, args: []any{"text"}},
-		{kind: ErrExtern, k: Kernel{Externs: unset}},
-		{kind: ErrReference, k: Kernel{Module: refs, Refs: []string{"tex"}}},
-		{kind: ErrReference, l: Launch{Textures: map[string]*Texture{"tex": nil}}},
-		{kind: ErrInstance, l: Launch{Instance: refs.Default()}},
+		{kind: ptx.ErrGrid, l: Launch{Grid: dim3(1, 70000, 1)}},
+		{kind: ptx.ErrBlock, l: Launch{Block: ptx.D1(2048)}},
+		{kind: ptx.ErrBlock, k: Kernel{RowWarps: true}, l: Launch{Block: ptx.D2(16, 4)}},
+		{kind: ptx.ErrShared, l: Launch{Shared: 1 << 20}},
+		{kind: ptx.ErrRange, l: Launch{First: 2}},
+		{kind: ptx.ErrRange, l: Launch{Workers: -1}},
+		{kind: ptx.ErrCooperative, l: Launch{Grid: ptx.D1(1 << 20), Cooperative: true}},
+		{kind: ptx.ErrArgument, args: []any{1}},
+		{kind: ptx.ErrArgument, k: Kernel{Params: []Param{{Name: "p", Type: "u32", Size: 4}}}, args: []any{"text"}},
+		{kind: ptx.ErrExtern, k: Kernel{Externs: unset}},
+		{kind: ptx.ErrReference, k: Kernel{Module: refs, Refs: []string{"tex"}}},
+		{kind: ptx.ErrReference, l: Launch{Textures: map[string]*ptx.Texture{"tex": nil}}},
+		{kind: ptx.ErrInstance, l: Launch{Instance: refs.Default()}},
 	} {
 		x.k.Name, x.k.Raw = "k", raw
 		err := x.k.LaunchArgs(context.Background(), x.l, x.args...)
-		var e *LaunchError
+		var e *ptx.LaunchError
 		if !errors.As(err, &e) || e.Kind != x.kind || e.Kernel != "k" || !errors.Is(err, x.kind) {
 			t.Errorf("%+v: got %v, want one of kind %v", x.l, err, x.kind)
 		}
-		for k := range numLaunchErrorKinds {
+		for k := range ptx.ErrPlatform + 1 {
 			if k != x.kind && errors.Is(err, k) {
 				t.Errorf("%v is of kind %v, too", err, k)
 			}
 		}
 		seen[x.kind] = true
 	}
-	for k := range numLaunchErrorKinds {
-		if !seen[k] && k != ErrPlatform {
+	for k := range ptx.ErrPlatform + 1 {
+		if !seen[k] && k != ptx.ErrPlatform {
 			t.Errorf("no launch fails with %v", k)
 		}
 	}
@@ -78,8 +80,8 @@ func TestOddSlices(t *testing.T) {
 			"Run":      rows("k").Run(context.Background(), Launch{}, body, x.args...),
 			"RunImage": rows("k").RunImage(context.Background(), Launch{}, body, nil, x.args...),
 		} {
-			var e *LaunchError
-			if odd := errors.Is(err, FaultMisaligned) && errors.Is(err, ErrArgument) && errors.As(err, &e) && !ran; odd != x.odd || err != nil && !odd {
+			var e *ptx.LaunchError
+			if odd := errors.Is(err, ptx.FaultMisaligned) && errors.Is(err, ptx.ErrArgument) && errors.As(err, &e) && !ran; odd != x.odd || err != nil && !odd {
 				t.Errorf("%s, %s: %v", x.name, how, err)
 			}
 		}
@@ -88,9 +90,9 @@ func TestOddSlices(t *testing.T) {
 
 // TestFaultKinds finds the kind of a fault in the error of a launch.
 func TestFaultKinds(t *testing.T) {
-	for k := range numFaultKinds {
-		err := error(&Fault{Kind: k, Err: errors.New("cause")})
-		for other := range numFaultKinds {
+	for k := range ptx.FaultExtern + 1 {
+		err := error(&ptx.Fault{Kind: k, Err: errors.New("cause")})
+		for other := range ptx.FaultExtern + 1 {
 			if errors.Is(err, other) != (k == other) {
 				t.Errorf("fault of kind %s, asked for %s", k.String(), other.String())
 			}
@@ -98,7 +100,7 @@ func TestFaultKinds(t *testing.T) {
 	}
 	k := Kernel{Name: "k", Mode: CTAs}
 	err := k.Run(context.Background(), Launch{}, func(c *CTA) { c.Trap() })
-	if !errors.Is(err, FaultTrap) || errors.Is(err, FaultAddress) {
+	if !errors.Is(err, ptx.FaultTrap) || errors.Is(err, ptx.FaultAddress) {
 		t.Errorf("got %v, want a trap", err)
 	}
 }

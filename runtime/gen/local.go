@@ -3,6 +3,9 @@ package gen
 import (
 	"math"
 	"unsafe"
+
+	ptx "github.com/ptx2go/ptx2go/runtime"
+	"github.com/ptx2go/ptx2go/runtime/internal/memory"
 )
 
 // localStack is the local memory of a thread: a stack of frames that lie one behind
@@ -13,10 +16,10 @@ import (
 // when a frame first needs it. A frame lies in one block and never moves; one that does
 // not fit behind the last begins a new block. The first block may be lent, see enter.
 type localStack struct {
-	live   segment // the part in use of the block of the last frame, by window offset
-	base   uint64  // window offset of the last frame
-	last   int     // block of the last frame
-	lent   bool    // the memory of the first block is not the stack's own
+	live   memory.Segment // the part in use of the block of the last frame, by window offset
+	base   uint64         // window offset of the last frame
+	last   int            // block of the last frame
+	lent   bool           // the memory of the first block is not the stack's own
 	blocks [localBlocks]localBlock
 }
 
@@ -38,7 +41,7 @@ const (
 )
 
 // top returns the window offset behind the last frame.
-func (s *localStack) top() uint64 { return s.live.base + s.live.size }
+func (s *localStack) top() uint64 { return s.live.Base + s.live.Size }
 
 // origin is the window offset of the first byte of the memory of a block in use.
 func (b *localBlock) origin() uint64 { return b.start &^ (sharedAlign - 1) }
@@ -58,9 +61,9 @@ func (s *localStack) setTop(top uint64) {
 	}
 	s.last = i
 	b := &s.blocks[i]
-	s.live.base, s.live.size, s.live.ptr = b.start, top-b.start, nil
+	s.live.Base, s.live.Size, s.live.Ptr = b.start, top-b.start, nil
 	if top > b.start {
-		s.live.ptr = b.at(b.start)
+		s.live.Ptr = b.at(b.start)
 	}
 }
 
@@ -70,7 +73,7 @@ func (s *localStack) enter(mem []byte, off, size uint64) {
 	b := &s.blocks[0]
 	b.mem, s.lent = mem, true
 	s.base = off
-	s.live = segment{base: localStart, size: off + size - localStart, ptr: b.at(localStart)}
+	s.live = memory.Segment{Base: localStart, Size: off + size - localStart, Ptr: b.at(localStart)}
 }
 
 func (s *localStack) reset() {
@@ -78,7 +81,7 @@ func (s *localStack) reset() {
 		s.setTop(localStart)
 	}
 	s.blocks[0].start = localStart
-	s.live.base, s.live.size, s.live.ptr = localStart, 0, nil
+	s.live.Base, s.live.Size, s.live.Ptr = localStart, 0, nil
 	s.base = localStart
 }
 
@@ -147,13 +150,13 @@ func (s *localStack) push(size, align uint64) (off uint64, p unsafe.Pointer, ok 
 		}
 	}
 	if b.mem == nil {
-		b.mem = alignedBytes(int(localBlockSize(s.last)), sharedAlign)
+		b.mem = memory.Aligned(int(localBlockSize(s.last)), sharedAlign)
 	}
 	if gap < off {
 		clear(b.mem[gap-b.origin() : off-b.origin()])
 	}
 	s.base = off
-	s.live = segment{base: b.start, size: off + size - b.start, ptr: b.at(b.start)}
+	s.live = memory.Segment{Base: b.start, Size: off + size - b.start, Ptr: b.at(b.start)}
 	return off, b.at(off), true
 }
 
@@ -220,5 +223,5 @@ func (t *Thread) Mark() int { return int(t.local.top()) }
 func (t *Thread) Release(mark int) { t.local.setTop(uint64(mark)) }
 
 func localOverflow() {
-	throw(&faultPanic{kind: FaultStack, msg: "local memory stack overflow"})
+	throw(&faultPanic{kind: ptx.FaultStack, msg: "local memory stack overflow"})
 }

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	ptx "github.com/ptx2go/ptx2go/runtime"
 )
 
 // catch is deferred around the bodies of a chunk of CTAs, those before hi.
@@ -24,12 +26,12 @@ func (c *CTA) caught(v any) {
 	case stopped:
 		c.run.short.Store(true)
 		c.run.left(c)
-	case *Fault: // from a coroutine, which has located it
+	case *ptx.Fault: // from a coroutine, which has located it
 		c.run.failed(v, c.index)
-	case *Panic: // from a coroutine
+	case *ptx.Panic: // from a coroutine
 		c.run.panicked(v)
 	default:
-		f, bug := c.diagnose(v, Dim3{c.X, c.Y, c.Z})
+		f, bug := c.diagnose(v, dim3(c.X, c.Y, c.Z))
 		if f != nil {
 			c.run.failed(f, c.index)
 		} else {
@@ -40,9 +42,9 @@ func (c *CTA) caught(v any) {
 
 // diagnose turns the panic of a thread into a fault, or into a bug if it is
 // none. It is called while the frames of the panic are on the stack.
-func (c *CTA) diagnose(v any, thread Dim3) (*Fault, *Panic) {
+func (c *CTA) diagnose(v any, thread Dim3) (*ptx.Fault, *ptx.Panic) {
 	k := c.run.kernel
-	f := &Fault{Kernel: k.Name, CTA: c.ID, Thread: thread}
+	f := &ptx.Fault{Kernel: k.Name, CTA: c.ID, Thread: thread}
 	var inBody bool
 	var refs string
 	f.File, f.Line, refs, inBody = k.locate()
@@ -68,16 +70,16 @@ func (c *CTA) diagnose(v any, thread Dim3) (*Fault, *Panic) {
 			refs, f.Line = c.failed(b, refs, f.Line)
 			p = c.badIndex(b, refs)
 		} else if inBody && strings.Contains(text, "nil pointer dereference") {
-			p = &faultPanic{kind: FaultAddress, hasAddr: true, msg: "access through a null pointer"}
+			p = &faultPanic{kind: ptx.FaultAddress, hasAddr: true, msg: "access through a null pointer"}
 		}
 	}
 	f.File, f.Line = k.place(f.File, f.Line)
-	f.source(k)
+	k.addSource(f)
 	if p != nil {
 		f.Kind, f.Addr, f.HasAddr, f.Msg, f.Err = p.kind, p.addr, p.hasAddr, p.msg, p.err
 		return f, nil
 	}
-	return nil, &Panic{Value: v, Stack: debug.Stack()}
+	return nil, &ptx.Panic{Value: v, Stack: debug.Stack()}
 }
 
 // locate finds the innermost frame of generated code on the stack that has a PTX

@@ -1,6 +1,11 @@
 package gen
 
-import "fmt"
+import (
+	"fmt"
+
+	ptx "github.com/ptx2go/ptx2go/runtime"
+	"github.com/ptx2go/ptx2go/runtime/internal/wording"
+)
 
 // The mbarrier objects of shared memory (section 9.7.13.15): a word that counts
 // the arrivals and transactions of its current phase. From the lowest bit up it
@@ -61,10 +66,10 @@ func arriveOn(p *uint64, n, drop uint64, tx int64) uint64 {
 		if *p&(1<<txShift-1) == 0 {
 			notInitialised()
 		}
-		badBarrier("%s at an mbarrier that waits for %d", count(n, "arrival"), pending)
+		badBarrier("%s at an mbarrier that waits for %d", wording.Count(n, "arrival"), pending)
 	}
 	if expects := *p >> arrivalBits & arrivalMask; drop > expects {
-		badBarrier("%s cannot leave an mbarrier that expects %d", count(drop, "thread"), expects)
+		badBarrier("%s cannot leave an mbarrier that expects %d", wording.Count(drop, "thread"), expects)
 	}
 	return update(p, n, drop, tx)
 }
@@ -94,9 +99,9 @@ func notInitialised() {
 }
 
 func badTx(tx, have int64) {
-	badBarrier("%s at an mbarrier that waits for %d: the limit is %d", count(max(tx, -tx), "transaction"), have, arrivalMask)
+	badBarrier("%s at an mbarrier that waits for %d: the limit is %d", wording.Count(max(tx, -tx), "transaction"), have, arrivalMask)
 }
 
 func badBarrier(format string, args ...any) {
-	throw(&faultPanic{kind: FaultBarrier, msg: fmt.Sprintf(format, args...)})
+	throw(&faultPanic{kind: ptx.FaultBarrier, msg: fmt.Sprintf(format, args...)})
 }

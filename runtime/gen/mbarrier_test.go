@@ -4,6 +4,8 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	ptx "github.com/ptx2go/ptx2go/runtime"
 )
 
 // phaseCounts is a barrier in numbers of their own.
@@ -95,7 +97,7 @@ func TestBarrierWordFaults(t *testing.T) {
 			t.Errorf("%+v: %v, want %q", c.from, err, c.want)
 			continue
 		}
-		if f, ok := err.(*Fault); !ok || f.Kind != FaultBarrier {
+		if f, ok := err.(*ptx.Fault); !ok || f.Kind != ptx.FaultBarrier {
 			t.Errorf("%+v: %#v", c.from, err)
 		}
 		if w != c.from.word() {

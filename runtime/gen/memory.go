@@ -1,8 +1,11 @@
 package gen
 
 import (
-	"fmt"
 	"unsafe"
+
+	ptx "github.com/ptx2go/ptx2go/runtime"
+	"github.com/ptx2go/ptx2go/runtime/internal/memory"
+	"github.com/ptx2go/ptx2go/runtime/internal/wording"
 )
 
 // The generic addresses of the shared and the local window. They are above
@@ -21,11 +24,11 @@ const (
 func At[T any](t *Thread, addr uint64) *T {
 	n := uint64(unsafe.Sizeof(*new(T)))
 	h := &t.CTA.hit
-	if off := addr - h.base; off < h.size && n <= h.size-off && addr&(n-1) == 0 {
-		return (*T)(unsafe.Add(h.ptr, off))
+	if off := addr - h.Base; off < h.Size && n <= h.Size-off && addr&(n-1) == 0 {
+		return (*T)(unsafe.Add(h.Ptr, off))
 	}
-	if off := addr - localWindow - t.local.live.base; off < t.local.live.size && n <= t.local.live.size-off && addr&(n-1) == 0 {
-		return (*T)(unsafe.Add(t.local.live.ptr, off))
+	if off := addr - localWindow - t.local.live.Base; off < t.local.live.Size && n <= t.local.live.Size-off && addr&(n-1) == 0 {
+		return (*T)(unsafe.Add(t.local.live.Ptr, off))
 	}
 	return (*T)(t.find(addr, n, false))
 }
@@ -34,11 +37,11 @@ func At[T any](t *Thread, addr uint64) *T {
 func AtWrite[T any](t *Thread, addr uint64) *T {
 	n := uint64(unsafe.Sizeof(*new(T)))
 	c := t.CTA
-	if off := addr - c.hit.base; off < c.writable && n <= c.writable-off && addr&(n-1) == 0 {
-		return (*T)(unsafe.Add(c.hit.ptr, off))
+	if off := addr - c.hit.Base; off < c.writable && n <= c.writable-off && addr&(n-1) == 0 {
+		return (*T)(unsafe.Add(c.hit.Ptr, off))
 	}
-	if off := addr - localWindow - t.local.live.base; off < t.local.live.size && n <= t.local.live.size-off && addr&(n-1) == 0 {
-		return (*T)(unsafe.Add(t.local.live.ptr, off))
+	if off := addr - localWindow - t.local.live.Base; off < t.local.live.Size && n <= t.local.live.Size-off && addr&(n-1) == 0 {
+		return (*T)(unsafe.Add(t.local.live.Ptr, off))
 	}
 	return (*T)(t.find(addr, n, true))
 }
@@ -46,54 +49,54 @@ func AtWrite[T any](t *Thread, addr uint64) *T {
 // find is At, or AtWrite, without the memory of the last access.
 func (t *Thread) find(addr, n uint64, write bool) unsafe.Pointer {
 	if addr&(n-1) != 0 {
-		throwAddr(FaultMisaligned, addr, "is not a multiple of %d, the size of the access", n)
+		throwAddr(ptx.FaultMisaligned, addr, "is not a multiple of %d, the size of the access", n)
 	}
 	switch w, off := t.window(addr); w {
 	case inLocal:
 		if p := t.local.at(off, n); p != nil {
 			return p
 		}
-		throwAddr(FaultAddress, addr, "is outside of the thread's local memory")
+		throwAddr(ptx.FaultAddress, addr, "is outside of the thread's local memory")
 	case inShared:
 		if s := t.CTA.shared; off < uint64(len(s)) && n <= uint64(len(s))-off {
 			return unsafe.Pointer(&s[off])
 		}
-		throwAddr(FaultAddress, addr, "is outside of the %s of shared memory", count(len(t.CTA.shared), "byte"))
+		throwAddr(ptx.FaultAddress, addr, "is outside of the %s of shared memory", wording.Count(len(t.CTA.shared), "byte"))
 	}
 	c := t.CTA
-	if p := c.block.at(addr, n); p != nil {
+	if p := c.block.At(addr, n); p != nil {
 		return p
 	}
 	for i := range c.older {
-		if s := &c.older[i]; addr-s.base < s.size && n <= s.size-(addr-s.base) && !(write && s.constant) {
-			return unsafe.Add(s.ptr, addr-s.base)
+		if s := &c.older[i]; addr-s.Base < s.Size && n <= s.Size-(addr-s.Base) && !(write && s.Constant) {
+			return unsafe.Add(s.Ptr, addr-s.Base)
 		}
 	}
 	s := t.run.lookup(addr)
-	if s == nil || n > s.size-(addr-s.base) {
+	if s == nil || n > s.Size-(addr-s.Base) {
 		t.unknown(addr, n)
 	}
-	if write && s.constant {
+	if write && s.Constant {
 		throw(constantFault(addr, s))
 	}
-	if s.heap != nil {
-		h, ok := s.block(addr)
-		if p := h.at(addr, n); p != nil {
+	if s.InHeap() {
+		h, ok := s.Block(addr)
+		if p := h.At(addr, n); p != nil {
 			c.block = h
 			return p
 		}
 		if ok {
-			throwAddr(FaultAddress, addr, "reaches over the end of a block of %s of the device heap", count(h.size, "byte"))
+			throwAddr(ptx.FaultAddress, addr, "reaches over the end of a block of %s of the device heap", wording.Count(h.Size, "byte"))
 		}
-		throwAddr(FaultAddress, addr, "is in the device heap, but not in a block that is in use")
+		throwAddr(ptx.FaultAddress, addr, "is in the device heap, but not in a block that is in use")
 	}
 	c.older[c.oldest%uint32(len(c.older))] = c.hit
 	c.oldest++
-	c.hit, c.writable = *s, s.size
-	if s.constant {
+	c.hit, c.writable = *s, s.Size
+	if s.Constant {
 		c.writable = 0
 	}
-	return unsafe.Add(s.ptr, addr-s.base)
+	return unsafe.Add(s.Ptr, addr-s.Base)
 }
 
 // window is what a generic address lies in.
@@ -134,53 +137,39 @@ const nearBuffer = 4096
 func (c *CTA) unknownFault(addr, n uint64) *faultPanic {
 	switch {
 	case addr == 0:
-		return addrFault(FaultAddress, addr, "is a null pointer")
+		return addrFault(ptx.FaultAddress, addr, "is a null pointer")
 	case addr < 4096:
-		return addrFault(FaultAddress, addr, "is %s behind a null pointer", count(addr, "byte"))
+		return addrFault(ptx.FaultAddress, addr, "is %s behind a null pointer", wording.Count(addr, "byte"))
 	}
 	best := c.nearest(addr)
 	switch {
-	case best != nil && addr-best.base < best.size && n > best.size-(addr-best.base):
-		return addrFault(FaultAddress, addr, "reaches over the end of %s", best.describe())
-	case !c.run.kernel.Addr32 && wasFreed(addr):
-		return addrFault(FaultAddress, addr, "is in memory that has been freed")
+	case best != nil && addr-best.Base < best.Size && n > best.Size-(addr-best.Base):
+		return addrFault(ptx.FaultAddress, addr, "reaches over the end of %s", best.Describe())
+	case !c.run.kernel.Addr32 && memory.WasFreed(addr):
+		return addrFault(ptx.FaultAddress, addr, "is in memory that has been freed")
 	case best != nil:
-		return addrFault(FaultAddress, addr, "is in no buffer known to the launch: it is %s behind the end of %s",
-			count(addr-best.base-best.size, "byte"), best.describe())
+		return addrFault(ptx.FaultAddress, addr, "is in no buffer known to the launch: it is %s behind the end of %s",
+			wording.Count(addr-best.Base-best.Size, "byte"), best.Describe())
 	}
-	return addrFault(FaultAddress, addr, "is in no buffer known to the launch")
+	return addrFault(ptx.FaultAddress, addr, "is in no buffer known to the launch")
 }
 
 // nearest returns the memory that an address is in or not far behind, nil if there
 // is none.
-func (c *CTA) nearest(addr uint64) (best *segment) {
-	lists := [2][]segment{}
+func (c *CTA) nearest(addr uint64) (best *memory.Segment) {
+	lists := [2][]memory.Segment{}
 	if c.run.kernel.Addr32 {
-		lists = [2][]segment{c.run.addresses32().place, registered32()}
+		lists = [2][]memory.Segment{c.run.addresses32().Places(), memory.Registered32()}
 	} else {
-		lists = [2][]segment{c.run.segments(), registered()}
+		lists = [2][]memory.Segment{c.run.segments(), memory.Registered()}
 	}
 	for _, list := range lists {
-		s := findSegment(list, addr)
-		if s != nil && addr-s.base < s.size+nearBuffer && (best == nil || s.base > best.base) {
+		s := memory.Find(list, addr)
+		if s != nil && addr-s.Base < s.Size+nearBuffer && (best == nil || s.Base > best.Base) {
 			best = s
 		}
 	}
 	return best
-}
-
-func (s *segment) describe() string {
-	switch {
-	case s.name == heapName:
-		return heapName
-	case s.name != "" && s.constant:
-		return fmt.Sprintf("constant variable %s of %s", s.name, count(s.size, "byte"))
-	case s.name != "":
-		return fmt.Sprintf("variable %s of %s", s.name, count(s.size, "byte"))
-	case s.constant:
-		return "the kernel's parameters"
-	}
-	return "a buffer of " + count(s.size, "byte")
 }
 
 // SharedAt returns the memory at an address of the shared window, as At does.
@@ -203,9 +192,9 @@ type badShared struct {
 
 func (b badShared) fault() *faultPanic {
 	if uintptr(b.off)&(b.n-1) != 0 {
-		return addrFault(FaultMisaligned, b.off, "of shared memory is not a multiple of %d, the size of the access", b.n)
+		return addrFault(ptx.FaultMisaligned, b.off, "of shared memory is not a multiple of %d, the size of the access", b.n)
 	}
-	return addrFault(FaultAddress, b.off, "is outside of the %s of shared memory", count(b.size, "byte"))
+	return addrFault(ptx.FaultAddress, b.off, "is outside of the %s of shared memory", wording.Count(b.size, "byte"))
 }
 
 func (b badShared) Error() string { return b.fault().msg }
@@ -214,8 +203,8 @@ func (b badShared) Error() string { return b.fault().msg }
 // does.
 func LocalAt[T any](t *Thread, off uint64) *T {
 	n := uint64(unsafe.Sizeof(*new(T)))
-	if d := off - t.local.live.base; d < t.local.live.size && n <= t.local.live.size-d && off&(n-1) == 0 {
-		return (*T)(unsafe.Add(t.local.live.ptr, d))
+	if d := off - t.local.live.Base; d < t.local.live.Size && n <= t.local.live.Size-d && off&(n-1) == 0 {
+		return (*T)(unsafe.Add(t.local.live.Ptr, d))
 	}
 	p := t.local.at(off, n)
 	if p == nil || off&(n-1) != 0 {
@@ -226,9 +215,9 @@ func LocalAt[T any](t *Thread, off uint64) *T {
 
 func badLocal(off, n uint64) {
 	if off&(n-1) != 0 {
-		throwAddr(FaultMisaligned, off, "of local memory is not a multiple of %d, the size of the access", n)
+		throwAddr(ptx.FaultMisaligned, off, "of local memory is not a multiple of %d, the size of the access", n)
 	}
-	throwAddr(FaultAddress, off, "is outside of the thread's local memory")
+	throwAddr(ptx.FaultAddress, off, "is outside of the thread's local memory")
 }
 
 // BytesAt returns the memory at an offset in a buffer, as At does.
@@ -246,7 +235,7 @@ func BytesAt[T any](b []byte, off int64) *T {
 func Vec[A, T any](s []T, i int) *A {
 	n, size := unsafe.Sizeof(*new(A)), unsafe.Sizeof(*new(T))
 	if i < 0 || i > len(s)-int(n/size) || uintptr(unsafe.Pointer(&s[i]))&(n-1) != 0 {
-		panic(badBytes{BufferOf(s), int64(i) * int64(size), n})
+		panic(badBytes{memory.BytesOf(s), int64(i) * int64(size), n})
 	}
 	return (*A)(unsafe.Pointer(&s[i]))
 }
@@ -256,7 +245,7 @@ func Vec[A, T any](s []T, i int) *A {
 func Vecs[A, V, T any](s []T, i int) *A {
 	n, one, size := unsafe.Sizeof(*new(A)), unsafe.Sizeof(*new(V)), unsafe.Sizeof(*new(T))
 	if i < 0 || i > len(s)-int(n/size) || uintptr(unsafe.Pointer(&s[i]))&(one-1) != 0 {
-		panic(badVectors{BufferOf(s), int64(i) * int64(size), one})
+		panic(badVectors{memory.BytesOf(s), int64(i) * int64(size), one})
 	}
 	return (*A)(unsafe.Pointer(&s[i]))
 }
@@ -288,9 +277,9 @@ func (b badBytes) fault() *faultPanic { return b.faultAt(AddrOf(b.buf)) }
 func (b badBytes) faultAt(addr uint64) *faultPanic {
 	addr += uint64(b.off)
 	if addr&uint64(b.n-1) != 0 { // which is asked before whether it is outside
-		return addrFault(FaultMisaligned, addr, "is not a multiple of %d, the size of the access", b.n)
+		return addrFault(ptx.FaultMisaligned, addr, "is not a multiple of %d, the size of the access", b.n)
 	}
-	return addrFault(FaultAddress, addr, "is outside of its buffer of %s: byte %d", count(len(b.buf), "byte"), b.off)
+	return addrFault(ptx.FaultAddress, addr, "is outside of its buffer of %s: byte %d", wording.Count(len(b.buf), "byte"), b.off)
 }
 
 func (b badBytes) Error() string { return b.fault().msg }
@@ -322,8 +311,8 @@ func (c *CTA) IsLocal(addr uint64) bool { return addr-localWindow < windowSize }
 // IsConst reports whether a generic address lies in a const variable
 // (isspacep.const).
 func (c *CTA) IsConst(addr uint64) bool {
-	s := findSegment(registered(), addr)
-	return s.holds(addr) && s.constant
+	s := memory.Find(memory.Registered(), addr)
+	return s.Holds(addr) && s.Constant
 }
 
 // IsGlobal reports whether a generic address lies in no other window

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"unsafe"
+
+	ptx "github.com/ptx2go/ptx2go/runtime"
 )
 
 // inThread runs f in the only thread of a launch.
@@ -15,8 +17,8 @@ func inThread(l Launch, k *Kernel, f func(t *Thread), bufs ...Buffer) error {
 }
 
 func TestGenericMemory(t *testing.T) {
-	heap := Alloc[uint64](8)
-	defer Free(heap)
+	heap := ptx.Alloc[uint64](8)
+	defer ptx.Free(heap)
 	arg, listed, hidden := make([]uint32, 64)[:16:16], make([]float32, 64)[:16:16], make([]uint64, 4)
 	k := ctas("k")
 	k.Shared = 40
@@ -129,7 +131,7 @@ func TestGenericMemory(t *testing.T) {
 		}
 	}
 	defer func() {
-		if p, ok := recover().(*Panic); !ok || !strings.Contains(p.Error(), "shared memory of kernel k is smaller") {
+		if p, ok := recover().(*ptx.Panic); !ok || !strings.Contains(p.Error(), "shared memory of kernel k is smaller") {
 			t.Errorf("SharedAs of a type that is too large: %v", p)
 		}
 	}()
@@ -261,7 +263,7 @@ func TestFramesAndMarks(t *testing.T) {
 }
 
 func TestSpill(t *testing.T) {
-	run1(t, ctas("k"), Launch{Grid: D1(3), Block: D2(16, 5)}, func(c *CTA) {
+	run1(t, ctas("k"), Launch{Grid: ptx.D1(3), Block: ptx.D2(16, 5)}, func(c *CTA) {
 		a, b := Spill[float32](c, 0), Spill[[2]uint64](c, 3)
 		if len(a) != 80 || len(b) != 80 {
 			t.Errorf("%d %d elements", len(a), len(b))
@@ -285,7 +287,7 @@ func TestSpill(t *testing.T) {
 
 // What a thread leaves in memory of a slot must not become a bool that is neither true nor false.
 func TestSpillOfBool(t *testing.T) {
-	run1(t, ctas("k"), Launch{Block: D1(64)}, func(c *CTA) {
+	run1(t, ctas("k"), Launch{Block: ptx.D1(64)}, func(c *CTA) {
 		x := Spill[uint64](c, 0)
 		for i := range x {
 			x[i] = ^uint64(0)
@@ -299,7 +301,7 @@ func TestSpillOfBool(t *testing.T) {
 }
 
 func TestThreadNumbers(t *testing.T) {
-	run1(t, ctas("k"), Launch{Block: D3(5, 4, 3)}, func(c *CTA) {
+	run1(t, ctas("k"), Launch{Block: ptx.D3(5, 4, 3)}, func(c *CTA) {
 		n := uint32(0)
 		for c.Z = range c.Dim.Z {
 			for c.Y = range c.Dim.Y {
@@ -322,13 +324,13 @@ func TestThreadNumbers(t *testing.T) {
 }
 
 func TestAlloc(t *testing.T) {
-	a, b := Alloc[float32](100), Alloc[[3]uint8](7)
+	a, b := ptx.Alloc[float32](100), ptx.Alloc[[3]uint8](7)
 	for _, p := range []uint64{AddrOf(a), AddrOf(b)} {
 		if p == 0 || p%256 != 0 {
 			t.Errorf("address %#x", p)
 		}
 	}
-	if len(a) != 100 || len(b) != 7 || a[99] != 0 || AddrOf([]int(nil)) != 0 || Alloc[int32](0) != nil {
+	if len(a) != 100 || len(b) != 7 || a[99] != 0 || AddrOf([]int(nil)) != 0 || ptx.Alloc[int32](0) != nil {
 		t.Error("lengths")
 	}
 	load := func(p uint64) error { return inThread(Launch{}, ctas("k"), func(t *Thread) { t.LoadU8(p) }) }
@@ -336,18 +338,18 @@ func TestAlloc(t *testing.T) {
 	if err := load(pb + 20); err != nil {
 		t.Error(err)
 	}
-	Free(a)
-	Free(b[:1])
-	Free([]int(nil))
+	ptx.Free(a)
+	ptx.Free(b[:1])
+	ptx.Free([]int(nil))
 	if load(pa) == nil || load(pb) == nil {
 		t.Error("memory is known after Free")
 	}
 	for name, f := range map[string]func(){
-		"Free of a slice":           func() { Free(make([]int, 1)) },
-		"type string contains":      func() { Alloc[string](1) },
-		"contains Go pointers":      func() { Alloc[struct{ P [2]*int }](1) },
-		"not possible":              func() { Alloc[uint64](math.MaxInt) },
-		"size that is not possible": func() { Alloc[uint64](-1) },
+		"Free of a slice":           func() { ptx.Free(make([]int, 1)) },
+		"type string contains":      func() { ptx.Alloc[string](1) },
+		"contains Go pointers":      func() { ptx.Alloc[struct{ P [2]*int }](1) },
+		"not possible":              func() { ptx.Alloc[uint64](math.MaxInt) },
+		"size that is not possible": func() { ptx.Alloc[uint64](-1) },
 	} {
 		func() {
 			defer func() {
@@ -362,8 +364,8 @@ func TestAlloc(t *testing.T) {
 
 // Buffers of a launch may overlap each other and the memory of Alloc.
 func TestOverlappingBuffers(t *testing.T) {
-	a := Alloc[uint32](64)
-	defer Free(a)
+	a := ptx.Alloc[uint32](64)
+	defer ptx.Free(a)
 	for i := range a {
 		a[i] = uint32(i)
 	}
@@ -384,12 +386,12 @@ func TestAllocWhileRunning(t *testing.T) {
 	// Memory that is allocated during a launch is found by it.
 	err := inThread(Launch{}, ctas("k"), func(th *Thread) {
 		for range 3 {
-			a := Alloc[uint32](1)
+			a := ptx.Alloc[uint32](1)
 			th.StoreU32(AddrOf(a), 9)
 			if a[0] != 9 {
 				t.Error("store went elsewhere")
 			}
-			Free(a)
+			ptx.Free(a)
 		}
 	})
 	if err != nil {
@@ -405,17 +407,17 @@ func TestRecursionLimit(t *testing.T) {
 		f(t)
 	}
 	err := inThread(Launch{}, ctas("k"), f)
-	wantFault(t, err, FaultStack, "calls are nested too deeply")
-	err = coroutines(D1(64), 0, f)
-	wantFault(t, err, FaultStack, "calls are nested too deeply")
+	wantFault(t, err, ptx.FaultStack, "calls are nested too deeply")
+	err = coroutines(ptx.D1(64), 0, f)
+	wantFault(t, err, ptx.FaultStack, "calls are nested too deeply")
 	// The depth of one thread is not charged to the next.
-	run1(t, ctas("k"), Launch{Grid: D1(5), Block: D1(1)}, func(c *CTA) {
+	run1(t, ctas("k"), Launch{Grid: ptx.D1(5), Block: ptx.D1(1)}, func(c *CTA) {
 		th := c.Thread()
 		for range maxDepth {
 			th.Enter()
 		}
 	})
-	mustRun(t, D1(1024), 0, func(t *Thread) {
+	mustRun(t, ptx.D1(1024), 0, func(t *Thread) {
 		for range 200 {
 			t.Enter()
 		}
@@ -424,13 +426,13 @@ func TestRecursionLimit(t *testing.T) {
 			t.Leave()
 		}
 	})
-	err = coroutines(D1(1024), 0, func(t *Thread) {
+	err = coroutines(ptx.D1(1024), 0, func(t *Thread) {
 		for range 300 {
 			t.Enter()
 		}
 		t.BarSync(1, 0, 0)
 	})
-	wantFault(t, err, FaultStack)
+	wantFault(t, err, ptx.FaultStack)
 }
 
 func TestSpecialRegisters(t *testing.T) {
@@ -472,7 +474,7 @@ func TestConstantMemory(t *testing.T) {
 				th := c.Thread()
 				_ = th.LoadU32(addr) // known from here on
 				write(th)
-			}, image), FaultAddress, "is in "+what+", which is not to be written")
+			}, image), ptx.FaultAddress, "is in "+what+", which is not to be written")
 			if f.Addr&^7 != addr {
 				t.Errorf("%#x, want %#x", f.Addr, addr)
 			}
@@ -485,25 +487,25 @@ func TestConstantMemory(t *testing.T) {
 
 // A vector is inside and aligned as a whole.
 func TestVec(t *testing.T) {
-	s := Alloc[float32](10)
-	defer Free(s)
+	s := ptx.Alloc[float32](10)
+	defer ptx.Free(s)
 	for i := range s {
 		s[i] = float32(i)
 	}
 	if v := Vec[[4]float32](s, 4); *v != [4]float32{4, 5, 6, 7} {
 		t.Errorf("%v", *v)
 	}
-	for at, want := range map[int]FaultKind{1: FaultMisaligned, 2: FaultMisaligned, 8: FaultAddress, 12: FaultAddress, -4: FaultAddress} {
+	for at, want := range map[int]ptx.FaultKind{1: ptx.FaultMisaligned, 2: ptx.FaultMisaligned, 8: ptx.FaultAddress, 12: ptx.FaultAddress, -4: ptx.FaultAddress} {
 		err := ctas("k").Run(context.Background(), Launch{}, func(*CTA) { Vec[[4]float32](s, at) }, BytesOf(s))
 		wantFault(t, err, want)
 	}
-	wantFault(t, ctas("k").Run(context.Background(), Launch{}, func(*CTA) { Vec[[2]float32](s[1:], 0) }, BytesOf(s)), FaultMisaligned)
+	wantFault(t, ctas("k").Run(context.Background(), Launch{}, func(*CTA) { Vec[[2]float32](s[1:], 0) }, BytesOf(s)), ptx.FaultMisaligned)
 }
 
 // Vectors behind each other are what each of them is: the first that fails is named.
 func TestVecs(t *testing.T) {
-	s := Alloc[float32](10)
-	defer Free(s)
+	s := ptx.Alloc[float32](10)
+	defer ptx.Free(s)
 	for i := range s {
 		s[i] = float32(i)
 	}
@@ -511,11 +513,11 @@ func TestVecs(t *testing.T) {
 		t.Errorf("%v", *v)
 	}
 	for at, want := range map[int]struct {
-		kind FaultKind
+		kind ptx.FaultKind
 		elem int
 	}{
-		-8: {FaultAddress, -8}, -2: {FaultAddress, -2}, 10: {FaultAddress, 10}, 20: {FaultAddress, 20},
-		6: {FaultAddress, 10}, 8: {FaultAddress, 10}, 1: {FaultMisaligned, 1}, 5: {FaultMisaligned, 5},
+		-8: {ptx.FaultAddress, -8}, -2: {ptx.FaultAddress, -2}, 10: {ptx.FaultAddress, 10}, 20: {ptx.FaultAddress, 20},
+		6: {ptx.FaultAddress, 10}, 8: {ptx.FaultAddress, 10}, 1: {ptx.FaultMisaligned, 1}, 5: {ptx.FaultMisaligned, 5},
 	} {
 		err := ctas("k").Run(context.Background(), Launch{}, func(*CTA) { Vecs[[3][2]float32, [2]float32](s, at) }, BytesOf(s))
 		if f := wantFault(t, err, want.kind); f.Addr != AddrOf(s)+uint64(4*want.elem) {

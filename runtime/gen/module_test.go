@@ -5,12 +5,18 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
+
+	ptx "github.com/ptx2go/ptx2go/runtime"
 )
+
+// testModules counts runs of TestModule.
+var testModules atomic.Int32
 
 func TestModule(t *testing.T) {
 	// Modules stay, so that each run of the test needs names of its own.
-	run := fmt.Sprint(len(modules.all))
+	run := fmt.Sprint(testModules.Add(1))
 	hash, one, two := "module-test-hash"+run, "module-test-one"+run, "module-test-two"+run
 	m := NewModule("m.ptx", hash)
 	in := m.Default()
@@ -79,31 +85,31 @@ func TestModule(t *testing.T) {
 		t.Errorf("names %v", got)
 	}
 
-	if got, ok := Lookup(hash); !ok || got != m {
+	if got, ok := ptx.Lookup(hash); !ok || got != m.Module {
 		t.Error("Lookup")
 	}
-	if _, ok := Lookup("no such hash"); ok {
+	if _, ok := ptx.Lookup("no such hash"); ok {
 		t.Error("Lookup of nothing")
 	}
-	if k, ok := FindKernel(two); !ok || k != k2 || k.Module != m || k.File != "m.ptx" {
+	if k, ok := ptx.FindKernel(two); !ok || k != k2.shown || k.Module != m.Module || k.File != "m.ptx" {
 		t.Error("FindKernel")
 	}
-	if _, ok := FindKernel("no such kernel"); ok {
+	if _, ok := ptx.FindKernel("no such kernel"); ok {
 		t.Error("FindKernel of nothing")
 	}
-	if k, ok := m.Kernel(one); !ok || k != k1 {
+	if k, ok := m.Kernel(one); !ok || k != k1.shown {
 		t.Error("Module.Kernel")
 	}
-	if !slices.Equal(m.Kernels(), []*Kernel{k1, k2}) {
+	if !slices.Equal(m.Kernels(), []*ptx.Kernel{k1.shown, k2.shown}) {
 		t.Error("Module.Kernels")
 	}
 	// The same hash and the same name again: the first stays.
 	m2 := NewModule("m.ptx", hash)
 	m2.Add(&Kernel{Name: two})
-	if got, _ := Lookup(hash); got != m {
+	if got, _ := ptx.Lookup(hash); got != m.Module {
 		t.Error("a second module of the same hash took its place")
 	}
-	if k, _ := FindKernel(two); k != k2 {
+	if k, _ := ptx.FindKernel(two); k != k2.shown {
 		t.Error("a second kernel of the same name took its place")
 	}
 
@@ -130,7 +136,7 @@ func TestModule(t *testing.T) {
 func TestLink(t *testing.T) {
 	m := NewModule("a.ptx", "linked a").Link("b.ptx", "linked b", 10).Link("c.ptx", "linked c", 25)
 	for _, hash := range []string{"linked a", "linked b", "linked c"} {
-		if got, ok := Lookup(hash); !ok || got != m {
+		if got, ok := ptx.Lookup(hash); !ok || got != m.Module {
 			t.Errorf("%s finds %v", hash, got)
 		}
 	}

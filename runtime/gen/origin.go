@@ -4,14 +4,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-)
 
-// Place is a place in a source that PTX was compiled from.
-type Place struct {
-	File string // the base name, or more of the path where others end alike
-	Line int
-	Func string // the function that was inlined there, "" where none was or its name is not known
-}
+	ptx "github.com/ptx2go/ptx2go/runtime"
+)
 
 // Origins says what lines of PTX were compiled from.
 type Origins struct {
@@ -44,7 +39,7 @@ func (o *Origins) each(fn func(ptxLine int, places string) bool) {
 }
 
 // at returns where a PTX line was compiled from, and behind it where that was inlined.
-func (o *Origins) at(ptxLine int) (list []Place) {
+func (o *Origins) at(ptxLine int) (list []ptx.Place) {
 	found := ""
 	o.each(func(n int, places string) bool {
 		if n <= ptxLine {
@@ -55,14 +50,14 @@ func (o *Origins) at(ptxLine int) (list []Place) {
 	return o.places(found)
 }
 
-func (o *Origins) places(entry string) (list []Place) {
+func (o *Origins) places(entry string) (list []ptx.Place) {
 	if entry == "" {
 		return nil
 	}
 	for p := range strings.SplitSeq(entry, "@") {
 		file, line, _ := strings.Cut(p, ":")
 		file, fn, _ := strings.Cut(file, ",")
-		x := Place{File: element(o.Files, file), Func: element(o.Funcs, fn)}
+		x := ptx.Place{File: element(o.Files, file), Func: element(o.Funcs, fn)}
 		x.Line, _ = strconv.Atoi(line)
 		list = append(list, x)
 	}
@@ -120,31 +115,19 @@ func (k *Kernel) compiledTo(file string, line int) (ptxLine int, refs string) {
 	return ptxLine, strings.Join(all, ",")
 }
 
-// source says what stands in the line of a fault, and what it was compiled from. Where that
+// addSource says what stands in the line of a fault, and what it was compiled from. Where that
 // is all that is known, as code says so itself and several lines of the PTX were, the line of
 // the PTX is not.
-func (f *Fault) source(k *Kernel) {
+func (k *Kernel) addSource(f *ptx.Fault) {
 	defer func() { f.Text = k.text(k.joined(f.File, f.Line)) }()
 	if k.Module == nil || k.Module.origins == nil {
 		return
 	}
 	o := k.Module.origins
 	if slices.Contains(o.Files, f.File) {
-		f.Source = []Place{{File: f.File, Line: f.Line}}
+		f.Source = []ptx.Place{{File: f.File, Line: f.Line}}
 		f.File, f.Line = k.File, 0
 		return
 	}
 	f.Source = o.at(k.joined(f.File, f.Line))
-}
-
-// sourceText is how a fault says where its line was compiled from.
-func sourceText(at []Place) string {
-	var b strings.Builder
-	for i, p := range at {
-		if i > 0 {
-			b.WriteString(", inlined at ")
-		}
-		b.WriteString(p.File + ":" + strconv.Itoa(p.Line))
-	}
-	return b.String()
 }

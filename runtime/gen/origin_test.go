@@ -5,12 +5,14 @@ import (
 	"fmt"
 	"reflect"
 	"testing"
+
+	ptx "github.com/ptx2go/ptx2go/runtime"
 )
 
 // compiled is a module whose lines 40 to 59 were compiled from a file, in part from a
 // function that was inlined, and 60 from one that no .loc names.
 func compiled(k *Kernel) *Module {
-	m := (&Module{File: "k.ptx"}).CompiledFrom(&Origins{
+	m := NewModule("k.ptx", "").CompiledFrom(&Origins{
 		Files: []string{"k.cu", "a/x.cuh", "b/x.cuh"}, Funcs: []string{"scaled", "twice"},
 		Lines: "40:0:4 42:1,0:7@0:5\n\t44:2,1:9@1,0:7@0:5 60:",
 	})
@@ -31,7 +33,7 @@ func TestFaultNamesOrigin(t *testing.T) {
 		k.GoFile = "origin_test.go"
 		k.Lines = lineTable(1, ptxLine)
 		err := k.Run(context.Background(), Launch{}, func(c *CTA) { c.Trap() })
-		f := wantFault(t, err, FaultTrap)
+		f := wantFault(t, err, ptx.FaultTrap)
 		if got := fmt.Sprintf("kernel k, CTA (0,0,0), thread (0,0,0), %s: trap", want); f.Error() != got {
 			t.Errorf("got  %s\nwant %s", f, got)
 		}
@@ -42,8 +44,8 @@ func TestFaultNamesOrigin(t *testing.T) {
 	k := ctas("k")
 	compiled(k)
 	k.GoFile, k.Lines = "origin_test.go", "1:50"
-	f := wantFault(t, k.Run(context.Background(), Launch{}, func(c *CTA) { c.Trap() }), FaultTrap)
-	if want := []Place{{"b/x.cuh", 9, "twice"}, {"a/x.cuh", 7, "scaled"}, {"k.cu", 5, ""}}; !reflect.DeepEqual(f.Source, want) {
+	f := wantFault(t, k.Run(context.Background(), Launch{}, func(c *CTA) { c.Trap() }), ptx.FaultTrap)
+	if want := []ptx.Place{{File: "b/x.cuh", Line: 9, Func: "twice"}, {File: "a/x.cuh", Line: 7, Func: "scaled"}, {File: "k.cu", Line: 5}}; !reflect.DeepEqual(f.Source, want) {
 		t.Errorf("%v, want %v", f.Source, want)
 	}
 }
@@ -59,11 +61,11 @@ func TestFaultOfOrigin(t *testing.T) {
 		k := ctas("k")
 		compiled(k)
 		k.GoFile, k.Lines = "k_ptx.go", lines
-		f := wantFault(t, k.Run(context.Background(), Launch{}, compiledBody), FaultTrap)
+		f := wantFault(t, k.Run(context.Background(), Launch{}, compiledBody), ptx.FaultTrap)
 		if want := "kernel k, CTA (0,0,0), thread (0,0,0), " + want + ": trap"; f.Error() != want {
 			t.Errorf("got  %s\nwant %s", f, want)
 		}
-		f = wantFault(t, k.Run(context.Background(), Launch{}, uncompiledBody), FaultTrap)
+		f = wantFault(t, k.Run(context.Background(), Launch{}, uncompiledBody), ptx.FaultTrap)
 		if want := "kernel k, CTA (0,0,0), thread (0,0,0), k.ptx:60: trap"; f.Error() != want {
 			t.Errorf("got  %s\nwant %s", f, want)
 		}

@@ -1,7 +1,6 @@
 package gen
 
 import (
-	"fmt"
 	"io"
 	"os"
 	"sync"
@@ -38,22 +37,6 @@ func (o *output) write(text []byte) {
 	}
 	o.lost += int64(len(text) - max(n, 0))
 }
-
-// OutputError is the error of a launch that has done all but print: Launch.Stdout has
-// returned Err, and Lost bytes of text were not written.
-type OutputError struct {
-	Kernel string
-	Lost   int64
-	Err    error
-}
-
-// Error returns "kernel k: 12 bytes that threads have printed are lost: what happened".
-func (e *OutputError) Error() string {
-	return fmt.Sprintf("kernel %s: %s that threads have printed are lost: %v", e.Kernel, count(e.Lost, "byte"), e.Err)
-}
-
-// Unwrap returns Err.
-func (e *OutputError) Unwrap() error { return e.Err }
 
 // print prints the text of one call of vprintf.
 func (c *CTA) print(text []byte) {

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	ptx "github.com/ptx2go/ptx2go/runtime"
 )
 
 // printing is a kernel that says that it prints.
@@ -49,7 +51,7 @@ func TestPrintOrder(t *testing.T) {
 		const ctas, threads = 300, 3
 		p := newPrints(fmt.Sprintf("%%%dd %%d\n", test.pad), ctas*threads)
 		var out bytes.Buffer
-		l := Launch{Grid: D1(ctas), Block: D1(threads), Workers: test.workers, First: test.first, Count: test.count, Stdout: &out, Buffers: p.buffers()}
+		l := Launch{Grid: ptx.D1(ctas), Block: ptx.D1(threads), Workers: test.workers, First: test.first, Count: test.count, Stdout: &out, Buffers: p.buffers()}
 		err := printing().Run(context.Background(), l, func(c *CTA) {
 			for c.X = range c.Dim.X {
 				if c.ID.X%7 == 0 && c.X == 0 {
@@ -86,13 +88,13 @@ func TestPrintAndFail(t *testing.T) {
 	p := newPrints("%d.%d\n", 64)
 	for _, workers := range []int{1, 4} {
 		var out bytes.Buffer
-		err := printing().Run(context.Background(), Launch{Grid: D1(64), Workers: workers, Stdout: &out, Buffers: p.buffers()}, func(c *CTA) {
+		err := printing().Run(context.Background(), Launch{Grid: ptx.D1(64), Workers: workers, Stdout: &out, Buffers: p.buffers()}, func(c *CTA) {
 			p.call(c.Thread(), c.ID.X, c.ID.X, 0)
 			if c.ID.X == 20 {
 				c.Trap()
 			}
 		})
-		wantFault(t, err, FaultTrap)
+		wantFault(t, err, ptx.FaultTrap)
 		text := out.String()
 		for i := range 21 {
 			line := fmt.Sprintf("%d.0\n", i)
@@ -111,7 +113,7 @@ func TestPrintWhileWaiting(t *testing.T) {
 	p := newPrints("%d %d\n", 8)
 	flag := make([]uint32, 1)
 	var out bytes.Buffer
-	l := Launch{Grid: D1(8), Stdout: &out, Buffers: append(p.buffers(), BytesOf(flag))}
+	l := Launch{Grid: ptx.D1(8), Stdout: &out, Buffers: append(p.buffers(), BytesOf(flag))}
 	err := k.Run(context.Background(), l, func(c *CTA) {
 		// The last CTA goes first, and so on down.
 		for AtomAddU32(&flag[0], 0) != 7-c.ID.X {
@@ -133,7 +135,7 @@ func BenchmarkVprintf(b *testing.B) {
 		b.Run(fmt.Sprintf("workers=%d", workers), func(b *testing.B) {
 			const ctas, threads = 64, 128
 			p := newPrints("thread %d of CTA %5d\n", ctas*threads)
-			l := Launch{Grid: D1(ctas), Block: D1(threads), Workers: workers, Stdout: io.Discard, Buffers: p.buffers()}
+			l := Launch{Grid: ptx.D1(ctas), Block: ptx.D1(threads), Workers: workers, Stdout: io.Discard, Buffers: p.buffers()}
 			for b.Loop() {
 				err := printing().Run(context.Background(), l, func(c *CTA) {
 					for c.X = range c.Dim.X {
@@ -195,7 +197,7 @@ func TestPrintFails(t *testing.T) {
 		p := newPrints("%3d %d\n", ctas*threads)
 		w := &bounded{room: test.room, short: test.short}
 		ran := make([]uint32, ctas)
-		l := Launch{Grid: D1(ctas), Block: D1(threads), Workers: test.workers, Stdout: w, Buffers: p.buffers()}
+		l := Launch{Grid: ptx.D1(ctas), Block: ptx.D1(threads), Workers: test.workers, Stdout: w, Buffers: p.buffers()}
 		err := printing().Run(context.Background(), l, func(c *CTA) {
 			for c.X = range c.Dim.X {
 				p.call(c.Thread(), c.ID.X*threads+c.X, c.ID.X, c.X)
@@ -209,7 +211,7 @@ func TestPrintFails(t *testing.T) {
 		if test.short {
 			want = io.ErrShortWrite
 		}
-		var lost *OutputError
+		var lost *ptx.OutputError
 		switch {
 		case test.room == all:
 			if err != nil {
@@ -218,8 +220,8 @@ func TestPrintFails(t *testing.T) {
 		case !errors.Is(err, want) || !errors.As(err, &lost) || lost.Lost != int64(all-test.room) || lost.Kernel != "k" || w.calls != 1 ||
 			!strings.Contains(err.Error(), "bytes that threads have printed are lost: "+want.Error()):
 			t.Errorf("%+v: %v after %d calls, want %v and %d bytes", test, err, w.calls, want, all-test.room)
-		case errors.Is(err, FaultTrap) != test.fault || !test.fault && Code(err) != 304 || test.fault && Code(err) != 719:
-			t.Errorf("%+v: %v, code %d", test, err, Code(err))
+		case errors.Is(err, ptx.FaultTrap) != test.fault || !test.fault && ptx.Code(err) != 304 || test.fault && ptx.Code(err) != 719:
+			t.Errorf("%+v: %v, code %d", test, err, ptx.Code(err))
 		}
 		if slices.Contains(ran, 0) {
 			t.Errorf("%+v: not all CTAs have run", test)

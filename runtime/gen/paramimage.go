@@ -1,10 +1,11 @@
 package gen
 
 import (
-	"encoding/binary"
 	"fmt"
 	"math"
 	"reflect"
+
+	"github.com/ptx2go/ptx2go/runtime/internal/memory"
 )
 
 // ParamImage packs the values of a kernel's parameters into bytes as a GPU lays
@@ -15,19 +16,19 @@ func ParamImage(k *Kernel, values ...any) []byte {
 	for _, p := range k.Params {
 		size = max(size, p.Offset+p.Size)
 	}
-	b := alignedBytes(size, 16)
+	b := memory.Aligned(size, 16)
 	for i, x := range values {
 		at := b[k.Params[i].Offset:][:k.Params[i].Size]
 		v := reflect.ValueOf(x)
 		switch v.Kind() {
 		case reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
-			putUint(at, uint64(v.Int()))
+			memory.PutUint(at, uint64(v.Int()))
 		case reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
-			putUint(at, v.Uint())
+			memory.PutUint(at, v.Uint())
 		case reflect.Float32:
-			putUint(at, uint64(math.Float32bits(x.(float32))))
+			memory.PutUint(at, uint64(math.Float32bits(x.(float32))))
 		case reflect.Float64:
-			putUint(at, math.Float64bits(x.(float64)))
+			memory.PutUint(at, math.Float64bits(x.(float64)))
 		case reflect.Array:
 			reflect.Copy(reflect.ValueOf(at), v)
 		default:
@@ -37,29 +38,13 @@ func ParamImage(k *Kernel, values ...any) []byte {
 	return b
 }
 
-// putUint stores the low bytes of v in 1, 2, 4 or 8 bytes, as Go code reads them.
-func putUint(b []byte, v uint64) {
-	switch len(b) {
-	case 1:
-		b[0] = byte(v)
-	case 2:
-		binary.NativeEndian.PutUint16(b, uint16(v))
-	case 4:
-		binary.NativeEndian.PutUint32(b, uint32(v))
-	case 8:
-		binary.NativeEndian.PutUint64(b, v)
-	default:
-		panic(fmt.Sprintf("ptx: a number of %d bytes", len(b)))
-	}
-}
-
 // Image returns all parameters as a GPU lays them out, and makes them memory
 // that addresses may reach, to read. It is valid until the launch ends.
 func (a *RawArgs) Image() []byte {
-	b := BufferOf(a.words)
+	b := memory.BytesOf(a.words)
 	a.args.image = b
 	if a.table != nil {
-		a.table.add(b)
+		a.table.Add(b)
 	}
 	return b
 }

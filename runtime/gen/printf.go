@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	ptx "github.com/ptx2go/ptx2go/runtime"
 )
 
 // maxText is how long a string may be that a kernel passes, and what one call of
@@ -41,7 +43,7 @@ func (t *Thread) Vprintf(format, args uint64) int32 {
 // AssertFail is the device function __assertfail: the thread faults.
 func (t *Thread) AssertFail(message, file uint64, line uint32, function, charSize uint64) {
 	text := func(addr uint64) string { return t.cString(addr, charSize) }
-	throw(&faultPanic{kind: FaultAssert,
+	throw(&faultPanic{kind: ptx.FaultAssert,
 		msg: fmt.Sprintf("assertion `%s` failed at %s:%d in %s", text(message), text(file), line, text(function))})
 }
 
@@ -54,7 +56,7 @@ func (t *Thread) cString(addr, charSize uint64) string {
 	var b []byte
 	for {
 		if len(b) >= maxText {
-			throwAddr(FaultExtern, addr, "is a string of more than %d bytes", maxText)
+			throwAddr(ptx.FaultExtern, addr, "is a string of more than %d bytes", maxText)
 		}
 		switch charSize {
 		case 2, 4:
@@ -137,7 +139,7 @@ func (p *printer) print(format string) {
 // reserve makes sure that n more bytes may be printed.
 func (p *printer) reserve(n int) {
 	if n > maxText-len(p.out) {
-		throw(&faultPanic{kind: FaultExtern, msg: fmt.Sprintf("vprintf prints more than %d bytes", maxText)})
+		throw(&faultPanic{kind: ptx.FaultExtern, msg: fmt.Sprintf("vprintf prints more than %d bytes", maxText)})
 	}
 }
 

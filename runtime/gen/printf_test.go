@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	ptx "github.com/ptx2go/ptx2go/runtime"
 )
 
 func TestPrintfAgainstC(t *testing.T) {
@@ -15,8 +17,8 @@ func TestPrintfAgainstC(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	mem := Alloc[byte](4096)
-	defer Free(mem)
+	mem := ptx.Alloc[byte](4096)
+	defer ptx.Free(mem)
 	rows := 0
 	for line := range strings.Lines(string(table)) {
 		if line[0] == '#' {
@@ -46,8 +48,8 @@ func TestPrintfAgainstC(t *testing.T) {
 }
 
 func TestPrintfArguments(t *testing.T) {
-	mem := Alloc[byte](4096)
-	defer Free(mem)
+	mem := ptx.Alloc[byte](4096)
+	defer ptx.Free(mem)
 	copy(mem[1000:], "a string\x00")
 	StoreU32(mem, 0, 7)                      // %d
 	StoreU64(mem, 8, 1<<40)                  // %lld, aligned to 8
@@ -93,18 +95,18 @@ func TestPrintfArguments(t *testing.T) {
 		}
 		th.Vprintf(12345, 0)
 	})
-	wantFault(t, err, FaultAddress)
+	wantFault(t, err, ptx.FaultAddress)
 }
 
 // The output of one call is not cut by another thread's.
 func TestPrintfFromManyThreads(t *testing.T) {
-	format := Alloc[byte](64)
-	defer Free(format)
+	format := ptx.Alloc[byte](64)
+	defer ptx.Free(format)
 	copy(format, "CTA %d thread %d\n\x00")
-	args := Alloc[uint32](2 * 64 * 32)
-	defer Free(args)
+	args := ptx.Alloc[uint32](2 * 64 * 32)
+	defer ptx.Free(args)
 	var out bytes.Buffer
-	err := rows("k").Run(context.Background(), Launch{Grid: D1(64), Block: D1(32), Workers: 4, Stdout: &out}, func(c *CTA) {
+	err := rows("k").Run(context.Background(), Launch{Grid: ptx.D1(64), Block: ptx.D1(32), Workers: 4, Stdout: &out}, func(c *CTA) {
 		for c.X = range c.Dim.X {
 			a := args[2*(32*c.ID.X+c.X):][:2]
 			a[0], a[1] = c.ID.X, c.X
@@ -124,12 +126,12 @@ func TestPrintfFromManyThreads(t *testing.T) {
 }
 
 func TestAssertFail(t *testing.T) {
-	text := Alloc[byte](64)
-	defer Free(text)
+	text := ptx.Alloc[byte](64)
+	defer ptx.Free(text)
 	copy(text, "x > 0\x00file.cu\x00f(int)\x00")
 	err := inThread(Launch{}, ctas("k"), func(t *Thread) {
 		p := AddrOf(text)
 		t.AssertFail(p, p+6, 12, p+14, 1)
 	})
-	wantFault(t, err, FaultAssert, "assertion `x > 0` failed at file.cu:12 in f(int)")
+	wantFault(t, err, ptx.FaultAssert, "assertion `x > 0` failed at file.cu:12 in f(int)")
 }

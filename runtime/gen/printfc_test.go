@@ -13,6 +13,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	ptx "github.com/ptx2go/ptx2go/runtime"
 )
 
 // cPrinter is the oracle: it reads lines of a kind of argument, the number of *
@@ -257,7 +259,7 @@ func TestPrintfLimits(t *testing.T) {
 		}
 		var out bytes.Buffer
 		err := inThread(Launch{Stdout: &out, Buffers: []Buffer{f, mem, big}}, ctas("k"), func(t *Thread) { t.Vprintf(AddrOf(f), AddrOf(mem)) })
-		wantFault(t, err, FaultExtern, "more than 1048576 bytes")
+		wantFault(t, err, ptx.FaultExtern, "more than 1048576 bytes")
 		if out.Len() > 0 {
 			t.Errorf("%s: %d bytes were printed", format, out.Len())
 		}
@@ -316,7 +318,7 @@ func FuzzVprintf(f *testing.F) {
 		l := Launch{Stdout: &out, Buffers: []Buffer{text, BytesOf(mem)}}
 		err := inThread(l, ctas("k"), func(t *Thread) { n = t.Vprintf(AddrOf(text), AddrOf(mem)) })
 		if err != nil {
-			var fault *Fault
+			var fault *ptx.Fault
 			if !errors.As(err, &fault) {
 				t.Fatal(err)
 			}

@@ -5,6 +5,10 @@ import (
 	"fmt"
 	"sync"
 	"unsafe"
+
+	ptx "github.com/ptx2go/ptx2go/runtime"
+	"github.com/ptx2go/ptx2go/runtime/internal/memory"
+	"github.com/ptx2go/ptx2go/runtime/internal/wording"
 )
 
 // RawArgs is the parameter buffer of a launch by name, while the kernel's Raw
@@ -19,7 +23,7 @@ type RawArgs struct {
 
 	// Of a kernel whose addresses have 32 bits: the places of the buffers, and the
 	// parameters that are addresses of those in extra.
-	table *table32
+	table *memory.Table32
 	host  []hostArg
 }
 
@@ -37,16 +41,16 @@ const maxParams = 1 << 20
 // newRawArgs returns an empty parameter buffer for the kernel.
 func newRawArgs(k *Kernel, l *Launch, given int) (*RawArgs, error) {
 	if k.Raw == nil {
-		return nil, k.refuse(ErrArgument, "it cannot be launched with raw parameters")
+		return nil, k.refuse(ptx.ErrArgument, "it cannot be launched with raw parameters")
 	}
 	if given != len(k.Params) {
-		return nil, k.refuse(ErrArgument, "it has %s, not %d", count(len(k.Params), "parameter"), given)
+		return nil, k.refuse(ptx.ErrArgument, "it has %s, not %d", wording.Count(len(k.Params), "parameter"), given)
 	}
 	size := 0
 	for i := range k.Params {
 		p := &k.Params[i]
 		if p.Size < 0 || p.Offset < 0 || p.Size > maxParams || p.Offset > maxParams {
-			return nil, k.refuse(ErrArgument, "parameter %s of %s at offset %d", p.Name, count(p.Size, "byte"), p.Offset)
+			return nil, k.refuse(ptx.ErrArgument, "parameter %s of %s at offset %d", p.Name, wording.Count(p.Size, "byte"), p.Offset)
 		}
 		size = max(size, p.Offset+p.Size)
 	}
@@ -64,7 +68,7 @@ func newRawArgs(k *Kernel, l *Launch, given int) (*RawArgs, error) {
 // free gives the arguments back when the launch is over.
 func (a *RawArgs) free() {
 	if a.table != nil {
-		a.table.free()
+		a.table.Free()
 	}
 	clear(a.args.slices)
 	a.args.dropGuards()
@@ -83,7 +87,7 @@ func (a *RawArgs) start(ctx context.Context, l *Launch) error {
 	}
 	if k.Addr32 {
 		if err := a.place(l); err != nil {
-			return k.refuse(ErrArgument, "%w", err)
+			return k.refuse(ptx.ErrArgument, "%w", err)
 		}
 	}
 	body := k.Raw(a)
@@ -94,13 +98,13 @@ func (a *RawArgs) start(ctx context.Context, l *Launch) error {
 // place gives the buffers of the launch 32-bit addresses and writes those that are
 // parameters.
 func (a *RawArgs) place(l *Launch) error {
-	t, err := newTable32(a.extra, l.Buffers)
+	t, err := memory.NewTable32(a.extra, l.Buffers)
 	if err != nil {
 		return err
 	}
 	a.table = t
 	for _, h := range a.host {
-		putUint(a.Bytes(h.param), a.table.addr(h.addr))
+		memory.PutUint(a.Bytes(h.param), a.table.Addr(h.addr))
 	}
 	return nil
 }
@@ -123,7 +127,7 @@ func (k *Kernel) LaunchRaw(ctx context.Context, l Launch, params ...unsafe.Point
 			continue
 		}
 		if p == nil {
-			return k.refuse(ErrArgument, "no value for parameter %s", k.Params[i].Name)
+			return k.refuse(ptx.ErrArgument, "no value for parameter %s", k.Params[i].Name)
 		}
 		copy(a.Bytes(i), unsafe.Slice((*byte)(p), size))
 	}
@@ -134,14 +138,14 @@ func (k *Kernel) LaunchRaw(ctx context.Context, l Launch, params ...unsafe.Point
 // and 8-byte aligned where the parameter's offset is.
 func (a *RawArgs) Bytes(i int) []byte {
 	p := &a.kernel.Params[i]
-	return BufferOf(a.words)[p.Offset:][:p.Size:p.Size]
+	return memory.BytesOf(a.words)[p.Offset:][:p.Size:p.Size]
 }
 
 // scalar returns the memory of parameter i, which must have that size.
 func (a *RawArgs) scalar(i, size int) unsafe.Pointer {
 	b := a.Bytes(i)
 	if len(b) != size {
-		panic(fmt.Sprintf("ptx: parameter %d of kernel %s has %s and is read as %d", i, a.kernel.Name, count(len(b), "byte"), size))
+		panic(fmt.Sprintf("ptx: parameter %d of kernel %s has %s and is read as %d", i, a.kernel.Name, wording.Count(len(b), "byte"), size))
 	}
 	return unsafe.Pointer(&b[0])
 }
@@ -199,52 +203,36 @@ func sliceArg[T any](a *RawArgs, i int, write bool) []T {
 	}
 	var s []T
 	if m, ok := a.segment(p.addr); ok && p.addr != 0 && p.addr&uint64(unsafe.Alignof(*new(T))-1) == 0 {
-		off := p.addr - m.base
-		if m.constant && write {
-			m.ptr = unsafe.Pointer(unsafe.SliceData(a.args.guarded(m)))
-			p.constant = m.ptr == nil
+		off := p.addr - m.Base
+		if m.Constant && write {
+			m.Ptr = unsafe.Pointer(unsafe.SliceData(a.args.guarded(m)))
+			p.constant = m.Ptr == nil
 		}
-		if m.ptr != nil {
-			s = unsafe.Slice((*T)(unsafe.Add(m.ptr, off)), (m.size-off)/uint64(unsafe.Sizeof(*new(T))))
+		if m.Ptr != nil {
+			s = unsafe.Slice((*T)(unsafe.Add(m.Ptr, off)), (m.Size-off)/uint64(unsafe.Sizeof(*new(T))))
 			p.known = true
 		}
 	}
-	a.args.slices = append(a.args.slices, BufferOf(s))
+	a.args.slices = append(a.args.slices, memory.BytesOf(s))
 	a.args.pointers = append(a.args.pointers, p)
 	return s
 }
 
 // segment returns the memory that an address points into: of the device heap, the
 // block.
-func (a *RawArgs) segment(addr uint64) (segment, bool) {
+func (a *RawArgs) segment(addr uint64) (memory.Segment, bool) {
 	if a.table != nil {
-		return a.table.find(addr).inUse(addr)
+		return a.table.Find(addr).InUse(addr)
 	}
 	for _, list := range [2][]Buffer{a.extra, a.buffers} {
 		for _, b := range list {
-			if s := segmentOf(b); s.holds(addr) {
+			if s := memory.Of(b); s.Holds(addr) {
 				return s, true
 			}
 		}
 	}
-	if s := findSegment(registered(), addr); s.holds(addr) {
-		return s.inUse(addr)
+	if s := memory.Find(memory.Registered(), addr); s.Holds(addr) {
+		return s.InUse(addr)
 	}
-	return segment{}, false
-}
-
-// inUse returns a segment that may be nil, or the block of the device heap in it
-// that holds an address.
-func (s *segment) inUse(addr uint64) (m segment, ok bool) {
-	switch {
-	case s == nil:
-		return segment{}, false
-	case s.heap == nil:
-		return *s, true
-	}
-	h, ok := s.block(addr)
-	if !ok {
-		return segment{}, false
-	}
-	return segment{base: h.base, size: h.size, ptr: h.ptr}, true
+	return memory.Segment{}, false
 }

@@ -4,17 +4,19 @@ import (
 	"slices"
 	"sync"
 	"testing"
+
+	ptx "github.com/ptx2go/ptx2go/runtime"
 )
 
 // TestDoneTo lets bodies do so many rows by themselves: each row is done once, in order, with its
 // own place.
 func TestDoneTo(t *testing.T) {
-	for _, block := range []Dim3{D1(4), D2(4, 5), D3(2, 3, 4)} {
+	for _, block := range []Dim3{ptx.D1(4), ptx.D2(4, 5), ptx.D3(2, 3, 4)} {
 		all := block.Y * block.Z
 		for done := range all + 1 {
 			var mu sync.Mutex
 			got := map[Dim3][][2]uint32{}
-			run1(t, rows("k"), Launch{Grid: D1(7), Block: block}, func(c *CTA) {
+			run1(t, rows("k"), Launch{Grid: ptx.D1(7), Block: block}, func(c *CTA) {
 				mu.Lock()
 				defer mu.Unlock()
 				if c.MayDoRows() {

@@ -7,6 +7,9 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	ptx "github.com/ptx2go/ptx2go/runtime"
+	"github.com/ptx2go/ptx2go/runtime/internal/memory"
 )
 
 // run stands for one launch after the other. What may be looked at from outside is its own,
@@ -40,10 +43,10 @@ type underway struct {
 	out   output
 	order *printOrder // of what CTAs print; nil: they print at once
 
-	grown atomic.Int64              // workers that were started, of those that all must run
-	ended atomic.Int64              // CTAs that ended, where workers are started as needed
-	known atomic.Pointer[[]segment] // see segments
-	wait  sync.WaitGroup            // for workers that were started
+	grown atomic.Int64                     // workers that were started, of those that all must run
+	ended atomic.Int64                     // CTAs that ended, where workers are started as needed
+	known atomic.Pointer[[]memory.Segment] // see segments
+	wait  sync.WaitGroup                   // for workers that were started
 
 	addr32 addresses // of a kernel whose addresses have 32 bits
 
@@ -55,10 +58,10 @@ type underway struct {
 	settling  bool // settled was called
 
 	mu       sync.Mutex
-	fault    *Fault
+	fault    *ptx.Fault
 	faultCTA int64
 	standing []stand // of CTAs that were cut
-	bug      *Panic
+	bug      *ptx.Panic
 	forget   func() bool // undoes what calls cancelled
 	late     *time.Timer // calls reprieved
 }
@@ -74,9 +77,9 @@ func (k *Kernel) start(ctx context.Context, l *Launch, p *plan, body func(*CTA),
 		ctx = nil
 	}
 	if ctx != nil && ctx.Err() != nil {
-		return &Unfinished{Kernel: k.Name, Err: ctx.Err()}
+		return &ptx.Unfinished{Kernel: k.Name, Err: ctx.Err()}
 	}
-	n := p.end - p.first
+	n := p.End - p.First
 	if n == 0 {
 		return nil
 	}
@@ -87,12 +90,12 @@ func (k *Kernel) start(ctx context.Context, l *Launch, p *plan, body func(*CTA),
 	r.bound, r.extra = *args, l.Buffers
 	r.out.w = l.Stdout
 	r.addr32.table.Store(args.table)
-	r.next.Store(p.first)
-	r.until.Store(p.end)
+	r.next.Store(p.First)
+	r.until.Store(p.End)
 	r.least, r.most, r.limit = 1, 1, 1
 	switch {
-	case p.resident > 0:
-		r.limit = int(min(n, int64(p.resident)))
+	case p.Resident > 0:
+		r.limit = int(min(n, int64(p.Resident)))
 	case n > 1:
 		r.limit = l.Workers
 		if r.limit == 0 {
@@ -103,11 +106,11 @@ func (k *Kernel) start(ctx context.Context, l *Launch, p *plan, body func(*CTA),
 	if r.limit > len(r.berths) && !r.alone() {
 		r.berths = make([]berth, r.limit)
 	}
-	if k.Prints && p.resident == 0 && r.limit > 1 {
-		r.order = newPrintOrder(&r.out, p.first)
+	if k.Prints && p.Resident == 0 && r.limit > 1 {
+		r.order = newPrintOrder(&r.out, p.First)
 	}
 	switch {
-	case p.resident > 0:
+	case p.Resident > 0:
 		r.runResident(l.Cooperative)
 	case r.limit > 1:
 		r.runShared()
@@ -119,7 +122,7 @@ func (k *Kernel) start(ctx context.Context, l *Launch, p *plan, body func(*CTA),
 	}
 
 	if r.addr32.owned {
-		r.addr32.table.Load().free()
+		r.addr32.table.Load().Free()
 	}
 	fault, bug := r.fault, r.bug
 	var short error
@@ -141,7 +144,7 @@ func (k *Kernel) start(ctx context.Context, l *Launch, p *plan, body func(*CTA),
 	if out.err == nil {
 		return err
 	}
-	lost := &OutputError{k.Name, out.lost, out.err}
+	lost := &ptx.OutputError{Kernel: k.Name, Lost: out.lost, Err: out.err}
 	if err == nil {
 		return lost
 	}
@@ -164,7 +167,7 @@ func (r *run) runAlone() {
 // before. A kernel that has not run yet is taken to be long.
 func (r *run) runShared() {
 	k, threads := r.kernel, float64(r.threads)
-	all := r.end - r.first
+	all := r.End - r.First
 	each := k.pace.estimate() * threads
 	work := int64(each * float64(all))
 	room := r.limit - 1
@@ -229,7 +232,7 @@ func (r *run) finish() {
 // askForMore starts all helpers that the launch may have and did not get because it seemed
 // too short.
 func (r *run) askForMore() {
-	if r.resident > 0 || r.limit == 1 {
+	if r.Resident > 0 || r.limit == 1 {
 		return
 	}
 	helpers.call(r.gate.widen(r.limit - 1))
@@ -279,7 +282,7 @@ func (r *run) grow(n int64) {
 // waitedLong starts a worker where a CTA has waited for others and none has
 // ended meanwhile.
 func (r *run) waitedLong(c *CTA) {
-	if r.resident == 0 || r.next.Load() >= r.end {
+	if r.Resident == 0 || r.next.Load() >= r.End {
 		return
 	}
 	if n := r.ended.Load(); n == c.ended {
@@ -339,13 +342,13 @@ func (r *run) work(index int) (ran int64) {
 	}
 	parts := 4 * int64(r.limit)
 	for {
-		chunk := min(max((r.end-r.next.Load())/parts, r.least), r.most)
+		chunk := min(max((r.End-r.next.Load())/parts, r.least), r.most)
 		hi := r.next.Add(chunk)
 		lo := hi - chunk
-		if lo >= r.end {
+		if lo >= r.End {
 			return ran
 		}
-		hi = min(hi, r.end)
+		hi = min(hi, r.End)
 		ran += hi - lo
 		w.cta.lo = lo
 		stopped := r.stopped(lo)
@@ -358,10 +361,10 @@ func (r *run) work(index int) (ran int64) {
 		if r.order != nil {
 			r.order.end(&w.cta, hi)
 		}
-		if r.resident > 0 {
+		if r.Resident > 0 {
 			r.ended.Add(1)
 		}
-		if stopped || hi == r.end {
+		if stopped || hi == r.End {
 			return ran
 		}
 	}
@@ -393,24 +396,24 @@ func (r *run) endAt(cta int64) {
 // failed records the fault of a CTA and stops the grid behind it. Of several faults
 // that of the lowest CTA stays, so that the CTAs below go on, those of chunks that have
 // been handed out too. CTAs that wait for each other have no use for a reprieve.
-func (r *run) failed(f *Fault, cta int64) {
+func (r *run) failed(f *ptx.Fault, cta int64) {
 	r.endAt(cta)
 	r.mu.Lock()
 	if r.fault == nil || cta < r.faultCTA {
 		r.fault, r.faultCTA = f, cta
 	}
-	if r.late == nil && r.limit > 1 && r.resident == 0 {
+	if r.late == nil && r.limit > 1 && r.Resident == 0 {
 		r.callbacks.Add(1)
 		r.late = time.AfterFunc(reprieve, r.reprieved)
 	}
 	r.mu.Unlock()
-	if r.resident > 0 {
+	if r.Resident > 0 {
 		r.abandon()
 	}
 }
 
 // panicked records a bug and abandons the grid.
-func (r *run) panicked(p *Panic) {
+func (r *run) panicked(p *ptx.Panic) {
 	r.mu.Lock()
 	if r.bug == nil {
 		r.bug = p

@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"strings"
 
+	ptx "github.com/ptx2go/ptx2go/runtime"
 	"github.com/ptx2go/ptx2go/runtime/warpops"
 )
 
@@ -16,12 +17,12 @@ type scheduler struct {
 	lanes    []*coroutine
 	warps    []warp
 	barriers [barriers]barrier
-	running  bool       // a CTA is under way
-	asking   bool       // coroutines that are resumed only say where they are
-	ended    bool       // a thread has ended since barriers were last looked at
-	busy     bool       // an operation other than lockstep was done in this round
-	failure  any        // what a thread panicked with, located
-	noted    []Standing // where threads were when the launch was given up
+	running  bool           // a CTA is under way
+	asking   bool           // coroutines that are resumed only say where they are
+	ended    bool           // a thread has ended since barriers were last looked at
+	busy     bool           // an operation other than lockstep was done in this round
+	failure  any            // what a thread panicked with, located
+	noted    []ptx.Standing // where threads were when the launch was given up
 
 	// The operands and results of the warp instruction that is done.
 	in  [len(warpOperands{})]warpops.Column
@@ -73,7 +74,7 @@ func (s *scheduler) run(body func(*Thread)) {
 		if !progress && live > 0 {
 			panic(s.deadlock())
 		}
-		if !s.busy && c.run.resident > 0 {
+		if !s.busy && c.run.Resident > 0 {
 			c.idle()
 		}
 		if rounds&15 == 15 && c.run.stopped(c.index) {
@@ -259,7 +260,7 @@ func (s *scheduler) members(w *warp, group uint32) uint32 {
 		}
 		if outside := same &^ lead.mask; outside != 0 {
 			lane := bits.TrailingZeros32(outside)
-			panic(s.fault(w.lanes[lane], FaultWarp, notInMask(lead.warp, lead.mask, lane)))
+			panic(s.fault(w.lanes[lane], ptx.FaultWarp, notInMask(lead.warp, lead.mask, lane)))
 		}
 		if lead.mask&w.alive == same {
 			return same
@@ -274,7 +275,7 @@ func (s *scheduler) reach(w *warp, lanes uint32) {
 	s.busy = true
 	ready, at, illegal := s.arrive(w, lanes)
 	if illegal != "" {
-		panic(s.fault(at, FaultBarrier, illegal))
+		panic(s.fault(at, ptx.FaultBarrier, illegal))
 	}
 	w.waiting &^= lanes
 	w.ready |= ready
@@ -309,12 +310,12 @@ func (s *scheduler) ask(co *coroutine) {
 }
 
 // fault returns a fault of a thread that waits.
-func (s *scheduler) fault(co *coroutine, kind FaultKind, msg string) *Fault {
+func (s *scheduler) fault(co *coroutine, kind ptx.FaultKind, msg string) *ptx.Fault {
 	s.ask(co)
 	t := &co.thread
-	f := &Fault{Kernel: s.cta.run.kernel.Name, CTA: s.cta.ID, Thread: Dim3{t.X, t.Y, t.Z},
+	f := &ptx.Fault{Kernel: s.cta.run.kernel.Name, CTA: s.cta.ID, Thread: dim3(t.X, t.Y, t.Z),
 		File: co.file, Line: co.line, Kind: kind, Msg: msg}
-	f.source(s.cta.run.kernel)
+	s.cta.run.kernel.addSource(f)
 	return f
 }
 
@@ -350,7 +351,7 @@ func (s *scheduler) groups(which func(*coroutine) bool) (groups []group) {
 }
 
 // deadlock returns the fault of a CTA in which no thread can proceed.
-func (s *scheduler) deadlock() *Fault {
+func (s *scheduler) deadlock() *ptx.Fault {
 	groups := s.groups(func(*coroutine) bool { return true })
 	var text strings.Builder
 	text.WriteString("deadlock: ")
@@ -368,7 +369,7 @@ func (s *scheduler) deadlock() *Fault {
 		if g.n == 1 {
 			threads = "thread,"
 		}
-		fmt.Fprintf(&text, "%d %s %v, at point %d", g.n, threads, Dim3{t.X, t.Y, t.Z}, op.at)
+		fmt.Fprintf(&text, "%d %s %v, at point %d", g.n, threads, dim3(t.X, t.Y, t.Z), op.at)
 		if g.first.line > 0 {
 			fmt.Fprintf(&text, " (%s:%d)", g.first.file, g.first.line)
 		}
@@ -378,13 +379,13 @@ func (s *scheduler) deadlock() *Fault {
 			fmt.Fprintf(&text, " in %s with mask %#x", op.warp, op.mask)
 		}
 	}
-	return s.fault(groups[0].first, FaultDeadlock, text.String())
+	return s.fault(groups[0].first, ptx.FaultDeadlock, text.String())
 }
 
 // note says where the threads of a CTA are that is given up.
 func (s *scheduler) note() {
 	k := s.cta.run.kernel
-	alive, waiting, noted := 0, 0, []Standing(nil)
+	alive, waiting, noted := 0, 0, []ptx.Standing(nil)
 	for i := range s.warps {
 		w := &s.warps[i]
 		alive += bits.OnesCount32(w.alive)
@@ -403,8 +404,8 @@ func (s *scheduler) note() {
 		}
 		s.ask(g.first)
 		t := &g.first.thread
-		x := Standing{Threads: g.n, Thread: Dim3{t.X, t.Y, t.Z}}
-		x.at(k, g.first.file, g.first.line)
+		x := ptx.Standing{Threads: g.n, Thread: dim3(t.X, t.Y, t.Z)}
+		k.at(&x, g.first.file, g.first.line)
 		noted = append(noted, x)
 	}
 	s.noted = inTurn(noted, int(s.cta.Threads)-alive, int(s.cta.Threads)-waiting)

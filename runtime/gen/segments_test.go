@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"testing"
+
+	ptx "github.com/ptx2go/ptx2go/runtime"
 )
 
 // accesses are generic accesses of n bytes at an address.
@@ -51,9 +53,9 @@ func TestKnownSegments(t *testing.T) {
 					var want error
 					switch {
 					case addr&(a.n-1) != 0:
-						want = FaultMisaligned
+						want = ptx.FaultMisaligned
 					case off < 0 || uint64(off)+a.n > size || a.write && seg.constant:
-						want = FaultAddress
+						want = ptx.FaultAddress
 					}
 					err := k.Run(context.Background(), Launch{Buffers: others}, func(c *CTA) {
 						th := c.Thread()

@@ -4,6 +4,8 @@ import (
 	"context"
 	"strings"
 	"testing"
+
+	ptx "github.com/ptx2go/ptx2go/runtime"
 )
 
 // Code that relies on warps being parts of rows or layers refuses blocks in which
@@ -17,19 +19,19 @@ func TestRowWarps(t *testing.T) {
 		block Dim3
 		ok    bool
 	}{
-		{k, D1(7), true},
-		{k, D2(32, 3), true},
-		{k, D2(16, 2), false},
-		{k, D3(16, 1, 2), false},
-		{ranged, D1(200), true},
-		{ranged, D2(8, 4), true},
-		{ranged, D2(4, 8), false},
-		{ranged, D2(96, 2), false},
-		{layers, D2(5, 7), true},
-		{layers, D3(8, 4, 3), true},
-		{layers, D3(8, 2, 2), false},
+		{k, ptx.D1(7), true},
+		{k, ptx.D2(32, 3), true},
+		{k, ptx.D2(16, 2), false},
+		{k, ptx.D3(16, 1, 2), false},
+		{ranged, ptx.D1(200), true},
+		{ranged, ptx.D2(8, 4), true},
+		{ranged, ptx.D2(4, 8), false},
+		{ranged, ptx.D2(96, 2), false},
+		{layers, ptx.D2(5, 7), true},
+		{layers, ptx.D3(8, 4, 3), true},
+		{layers, ptx.D3(8, 2, 2), false},
 	} {
-		err := test.k.Run(context.Background(), Launch{Grid: D1(1), Block: test.block}, func(*CTA) {})
+		err := test.k.Run(context.Background(), Launch{Grid: ptx.D1(1), Block: test.block}, func(*CTA) {})
 		if ok := err == nil; ok != test.ok {
 			t.Errorf("block %v: error %v", test.block, err)
 		}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	ptx "github.com/ptx2go/ptx2go/runtime"
 	"github.com/ptx2go/ptx2go/runtime/warpops"
 )
 
@@ -23,7 +24,7 @@ func TestShuffleOfCTA(t *testing.T) {
 		{"bfly", warpops.ShflBflyB32[uint32], ShflBflyB32[uint32], []uint32{31, 0x181f, 20}},
 		{"idx", warpops.ShflIdxB32[uint32], ShflIdxB32[uint32], []uint32{31, 0x181f, 20}},
 	} {
-		for _, dim := range []Dim3{{256, 1, 1}, {70, 1, 1}, {1, 1, 1}, {16, 4, 1}, {40, 3, 1}, {32, 2, 2}} {
+		for _, dim := range []Dim3{ptx.D1(256), ptx.D1(70), ptx.D1(1), ptx.D2(16, 4), ptx.D2(40, 3), dim3(32, 2, 2)} {
 			launch(t, dim, func(c *CTA) {
 				n := int(c.Threads)
 				for _, x := range []uint32{dim.X, 1, 7, 32, 33, 64, 100} {
@@ -66,7 +67,7 @@ func TestShuffleOfCTA(t *testing.T) {
 
 // TestShuffleAllocates: a shuffle allocates nothing.
 func TestShuffleAllocates(t *testing.T) {
-	launch(t, Dim3{256, 1, 1}, func(c *CTA) {
+	launch(t, dim3(256, 1, 1), func(c *CTA) {
 		d, a := make([]float32, 256), make([]float32, 256)
 		if n := testing.AllocsPerRun(10, func() { ShflDownB32(c, 40, d, nil, a, 16, 31) }); n > 0 {
 			t.Errorf("%v allocations", n)
@@ -76,7 +77,7 @@ func TestShuffleAllocates(t *testing.T) {
 
 func BenchmarkShuffle(b *testing.B) {
 	b.ReportAllocs()
-	launch(b, Dim3{256, 1, 1}, func(c *CTA) {
+	launch(b, dim3(256, 1, 1), func(c *CTA) {
 		d, a := make([]float32, 256), make([]float32, 256)
 		for _, k := range []uint32{1, 2, 4, 16} {
 			b.Run(fmt.Sprint(k), func(b *testing.B) {

@@ -1,6 +1,10 @@
 package gen
 
-import "time"
+import (
+	"time"
+
+	"github.com/ptx2go/ptx2go/runtime/internal/bridge"
+)
 
 // The special registers that are no plain fields of CTA and Thread.
 
@@ -36,4 +40,4 @@ func (c *CTA) SMID() uint32 { return uint32(c.worker) }
 func (c *CTA) NSMID() uint32 { return uint32(c.run.limit) }
 
 // NWarpID returns %nwarpid: the number of warps that a CTA can have.
-func (c *CTA) NWarpID() uint32 { return maxBlock / 32 }
+func (c *CTA) NWarpID() uint32 { return bridge.MaxBlock / 32 }

@@ -3,6 +3,8 @@ package gen
 import (
 	"fmt"
 	"unsafe"
+
+	ptx "github.com/ptx2go/ptx2go/runtime"
 )
 
 // The instructions of PTX that work on the stack of local memory (section
@@ -29,7 +31,7 @@ func (t *Thread) StackSave() uint64 { return t.local.top() }
 // not a height of the stack is a fault.
 func (t *Thread) StackRestore(top uint64) {
 	if top < localStart || top > t.local.top() {
-		throw(&faultPanic{kind: FaultStack,
+		throw(&faultPanic{kind: ptx.FaultStack,
 			msg: fmt.Sprintf("stackrestore of %#x, which is not in the stack of %#x bytes", top, t.local.top())})
 	}
 	t.Release(int(top))

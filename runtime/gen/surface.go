@@ -4,6 +4,9 @@ import (
 	"sync/atomic"
 	"unsafe"
 
+	ptx "github.com/ptx2go/ptx2go/runtime"
+	"github.com/ptx2go/ptx2go/runtime/internal/handle"
+	"github.com/ptx2go/ptx2go/runtime/internal/memory"
 	"github.com/ptx2go/ptx2go/runtime/texops"
 )
 
@@ -28,36 +31,36 @@ const (
 )
 
 // surfaceAt returns the n bytes of a surface access, nil for nothing.
-func (c *CTA) surfaceAt(h uint64, at *SurfAt, n int) (*Surface, []byte) {
+func (c *CTA) surfaceAt(h uint64, at *SurfAt, n int) (*handle.Surface, []byte) {
 	s := c.surface(h)
-	shape := &s.image.shape
+	shape := &s.Shape
 	if !shape.Accepts(at.Geometry) {
-		throwAddr(FaultAddress, h, "is a surface of the geometry %s, not %s", shape.Geometry, at.Geometry)
+		throwAddr(ptx.FaultAddress, h, "is a surface of the geometry %s, not %s", shape.Geometry, at.Geometry)
 	}
 	off, found := shape.Place(at, n)
 	switch found {
 	case texops.Faulty:
-		throw(&faultPanic{kind: FaultAddress, msg: shape.Where(at) + " is outside of the surface"})
+		throw(&faultPanic{kind: ptx.FaultAddress, msg: shape.Where(at) + " is outside of the surface"})
 	case texops.Misaligned:
-		throw(&faultPanic{kind: FaultMisaligned, msg: shape.Where(at) + " is not aligned to the size of the access"})
+		throw(&faultPanic{kind: ptx.FaultMisaligned, msg: shape.Where(at) + " is not aligned to the size of the access"})
 	case texops.Nowhere:
 		return s, nil
 	}
-	return s, s.image.mem[off : off+n : off+n]
+	return s, s.Mem[off : off+n : off+n]
 }
 
 // surfLoad reads elements of a surface, zeros where there are none.
 func surfLoad[T uint8 | uint16 | uint32 | uint64](c *CTA, h uint64, at *SurfAt, out []T) {
 	size := int(unsafe.Sizeof(out[0]))
 	if _, mem := c.surfaceAt(h, at, size*len(out)); mem != nil {
-		copy(BufferOf(out), mem)
+		copy(memory.BytesOf(out), mem)
 	}
 }
 
 func surfStore[T uint8 | uint16 | uint32 | uint64](c *CTA, h uint64, at *SurfAt, vals []T) {
 	size := int(unsafe.Sizeof(vals[0]))
 	if _, mem := c.surfaceAt(h, at, size*len(vals)); mem != nil {
-		copy(mem, BufferOf(vals))
+		copy(mem, memory.BytesOf(vals))
 	}
 }
 
@@ -158,8 +161,8 @@ func (c *CTA) SurfStore32(surf uint64, at SurfAt, vals ...uint32) { surfStore(c,
 func (c *CTA) SurfStore64(surf uint64, at SurfAt, vals ...uint64) { surfStore(c, surf, &at, vals) }
 
 // texelAt is surfaceAt for the whole texel of a formatted access.
-func (c *CTA) texelAt(h uint64, at *SurfAt) (*Surface, []byte) {
-	return c.surfaceAt(h, at, c.surface(h).image.shape.TexelBytes())
+func (c *CTA) texelAt(h uint64, at *SurfAt) (*handle.Surface, []byte) {
+	return c.surfaceAt(h, at, c.surface(h).Shape.TexelBytes())
 }
 
 // SurfLoadTexel is suld.p: the channels of a texel, converted.
@@ -168,14 +171,14 @@ func (c *CTA) SurfLoadTexel(surf uint64, at SurfAt, k TexelKind) (x, y, z, w uin
 	if mem == nil {
 		return 0, 0, 0, 0
 	}
-	v := s.image.shape.Load(mem, k)
+	v := s.Shape.Load(mem, k)
 	return v[0], v[1], v[2], v[3]
 }
 
 // SurfStoreTexel is sust.p: values are converted to the channels of a texel.
 func (c *CTA) SurfStoreTexel(surf uint64, at SurfAt, k TexelKind, vals ...uint32) {
 	if s, mem := c.texelAt(surf, &at); mem != nil {
-		s.image.shape.Store(mem, vals, k)
+		s.Shape.Store(mem, vals, k)
 	}
 }
 
@@ -230,14 +233,14 @@ func (c *CTA) SurfRed64(surf uint64, at SurfAt, op SurfOp, v uint64) {
 func (c *CTA) surfaceCell(h uint64, at *SurfAt, op SurfOp, n int) (SurfOp, unsafe.Pointer) {
 	s := c.surface(h)
 	switch {
-	case at.Texels && s.image.shape.TexelBytes() != n:
-		throwAddr(FaultAddress, h, "is a surface of %d bytes a texel, not %d", s.image.shape.TexelBytes(), n)
+	case at.Texels && s.Shape.TexelBytes() != n:
+		throwAddr(ptx.FaultAddress, h, "is a surface of %d bytes a texel, not %d", s.Shape.TexelBytes(), n)
 	case op == SurfMin || op == SurfMax:
 		op -= SurfMin - SurfMinU
 		if op == SurfMinU+1 {
 			op = SurfMaxU
 		}
-		if s.image.shape.Channel.IsSigned() {
+		if s.Shape.Channel.IsSigned() {
 			op++
 		}
 	}
@@ -247,7 +250,7 @@ func (c *CTA) surfaceCell(h uint64, at *SurfAt, op SurfOp, n int) (SurfOp, unsaf
 	}
 	p := unsafe.Pointer(&mem[0])
 	if uintptr(p)&uintptr(n-1) != 0 {
-		throwAddr(FaultMisaligned, uint64(uintptr(p)), "is not aligned to the size of the access")
+		throwAddr(ptx.FaultMisaligned, uint64(uintptr(p)), "is not aligned to the size of the access")
 	}
 	return op, p
 }

@@ -3,6 +3,8 @@ package gen
 import (
 	"math"
 
+	ptx "github.com/ptx2go/ptx2go/runtime"
+	"github.com/ptx2go/ptx2go/runtime/internal/handle"
 	"github.com/ptx2go/ptx2go/runtime/texops"
 )
 
@@ -24,19 +26,19 @@ const (
 // texture's own.
 func (c *CTA) Tex(tex, sampler uint64, at TexAt) (x, y, z, w uint32) {
 	t := c.texture(tex)
-	if t.view.Geometry != at.Geometry {
-		throwAddr(FaultAddress, tex, "is a texture of the geometry %s, not %s", t.view.Geometry, at.Geometry)
+	if t.View.Geometry != at.Geometry {
+		throwAddr(ptx.FaultAddress, tex, "is a texture of the geometry %s, not %s", t.View.Geometry, at.Geometry)
 	}
-	s := &t.view.Sampler
+	s := &t.View.Sampler
 	if sampler != 0 {
 		var ok bool
 		if s, ok = c.object(sampler).(*Sampler); !ok {
-			throwAddr(FaultAddress, sampler, "is no handle of a sampler")
+			throwAddr(ptx.FaultAddress, sampler, "is no handle of a sampler")
 		}
 	}
 	var taps texops.Taps
-	t.view.Taps(s, &at, &taps)
-	r := t.view.Blend(s, &at, &taps, t.image.mem)
+	t.View.Taps(s, &at, &taps)
+	r := t.View.Blend(s, &at, &taps, t.Mem)
 	return r[0], r[1], r[2], r[3]
 }
 
@@ -72,14 +74,14 @@ const (
 // sampler, the sizes at a level of detail.
 func (c *CTA) TexQuery(h uint64, q TexQuery, level uint32) uint32 {
 	switch x := c.object(h).(type) {
-	case *Texture:
-		return x.view.Query(q, level)
-	case *Surface:
-		v := texops.View{Shape: x.image.shape}
+	case *handle.Texture:
+		return x.View.Query(q, level)
+	case *handle.Surface:
+		v := texops.View{Shape: x.Shape}
 		return v.Query(q, level)
 	case *Sampler:
 		return x.Query(q)
 	}
-	throwAddr(FaultAddress, h, "is no handle of a texture, sampler or surface")
+	throwAddr(ptx.FaultAddress, h, "is no handle of a texture, sampler or surface")
 	return 0
 }

@@ -10,20 +10,21 @@ import (
 	"sync"
 	"testing"
 
-	ptx "github.com/ptx2go/ptx2go/runtime/gen"
+	ptx "github.com/ptx2go/ptx2go/runtime"
+	"github.com/ptx2go/ptx2go/runtime/gen"
 )
 
 // imageKernel is a kernel of one thread whose module has the references tex, smp
 // and surf, of which it uses some.
-func imageKernel(t testing.TB, refs []string, body func(c *ptx.CTA, tex, smp, surf uint64)) (*ptx.Kernel, func(l ptx.Launch) error) {
-	m := ptx.NewModule("image.ptx", t.Name())
-	tex := ptx.Reference(m.Default(), "tex", ptx.TextureRef)
-	smp := ptx.Reference(m.Default(), "smp", ptx.SamplerRef)
-	surf := ptx.Reference(m.Default(), "surf", ptx.SurfaceRef)
-	k := &ptx.Kernel{Name: "k", Mode: ptx.CTAs, Refs: refs}
+func imageKernel(t testing.TB, refs []string, body func(c *gen.CTA, tex, smp, surf uint64)) (*gen.Kernel, func(l ptx.Launch) error) {
+	m := gen.NewModule("image.ptx", t.Name())
+	tex := gen.Reference(m.Default(), "tex", gen.TextureRef)
+	smp := gen.Reference(m.Default(), "smp", gen.SamplerRef)
+	surf := gen.Reference(m.Default(), "surf", gen.SurfaceRef)
+	k := &gen.Kernel{Name: "k", Mode: gen.CTAs, Refs: refs}
 	m.Add(k)
 	return k, func(l ptx.Launch) error {
-		return k.Run(context.Background(), l, func(c *ptx.CTA) { body(c, tex, smp, surf) })
+		return k.Run(context.Background(), l, func(c *gen.CTA) { body(c, tex, smp, surf) })
 	}
 }
 
@@ -41,7 +42,7 @@ func gray(t testing.TB, s ptx.Sampler) *ptx.Texture {
 
 func TestUnboundReference(t *testing.T) {
 	ran := false
-	k, run := imageKernel(t, []string{"tex"}, func(*ptx.CTA, uint64, uint64, uint64) { ran = true })
+	k, run := imageKernel(t, []string{"tex"}, func(*gen.CTA, uint64, uint64, uint64) { ran = true })
 	err := run(ptx.Launch{})
 	if err == nil || !strings.Contains(err.Error(), "nothing is bound to the texture reference tex") || ran {
 		t.Errorf("got %v", err)
@@ -69,8 +70,8 @@ func TestUnboundReference(t *testing.T) {
 func TestBindings(t *testing.T) {
 	var mu sync.Mutex
 	got := map[float32]int{}
-	_, run := imageKernel(t, []string{"tex"}, func(c *ptx.CTA, tex, _, _ uint64) {
-		x, y, z, w := c.TexF32(tex, 0, ptx.TexAt{Geometry: ptx.Geom2D, F: [3]float32{0, 0}})
+	_, run := imageKernel(t, []string{"tex"}, func(c *gen.CTA, tex, _, _ uint64) {
+		x, y, z, w := c.TexF32(tex, 0, gen.TexAt{Geometry: gen.Geom2D, F: [3]float32{0, 0}})
 		if y != 0 || z != 0 || w != 1 {
 			t.Errorf("got %v %v %v behind the only channel", y, z, w)
 		}
@@ -111,21 +112,21 @@ func TestHandles(t *testing.T) {
 	if h != x.Handle() || first != second {
 		t.Error("the handle changes")
 	}
-	_, run := imageKernel(t, nil, func(c *ptx.CTA, _, _, _ uint64) {
+	_, run := imageKernel(t, nil, func(c *gen.CTA, _, _, _ uint64) {
 		if !c.IsTexture(h) || c.IsSurface(h) || c.IsSampler(h) || !c.IsSurface(s.Handle()) || !c.IsSampler(ptx.SamplerHandle(ptx.Sampler{})) {
 			t.Error("a handle is taken for another")
 		}
 		if c.IsTexture(0) || c.IsTexture(math.MaxUint64) || c.IsTexture(12345) {
 			t.Error("a number is taken for a handle")
 		}
-		if w := c.TexQuery(h, ptx.QueryWidth, 0); w != 4 {
+		if w := c.TexQuery(h, gen.QueryWidth, 0); w != 4 {
 			t.Errorf("width %d", w)
 		}
 		x.Release()
 		if c.IsTexture(h) {
 			t.Error("a handle outlives its release")
 		}
-		c.Tex(h, 0, ptx.TexAt{Geometry: ptx.Geom2D})
+		c.Tex(h, 0, gen.TexAt{Geometry: gen.Geom2D})
 	})
 	var f *ptx.Fault
 	if err := run(ptx.Launch{}); !errors.As(err, &f) || f.Addr != h || !strings.Contains(f.Msg, "no handle of a texture") {
@@ -142,24 +143,24 @@ func TestSurfaceFaults(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	at := func(x, y int32) ptx.SurfAt { return ptx.SurfAt{Geometry: ptx.Geom2D, X: x, Y: y} }
+	at := func(x, y int32) gen.SurfAt { return gen.SurfAt{Geometry: gen.Geom2D, X: x, Y: y} }
 	for _, x := range []struct {
 		name string
-		do   func(c *ptx.CTA, h uint64)
+		do   func(c *gen.CTA, h uint64)
 		want string
 	}{
-		{"load", func(c *ptx.CTA, h uint64) { c.SurfLoad32(h, at(16, 0)) }, "byte 16, row 0 (the surface is 2d of 4x2 texels of 4 bytes) is outside"},
-		{"store", func(c *ptx.CTA, h uint64) { c.SurfStore32(h, at(0, -1), 1) }, "row -1"},
-		{"across the edge", func(c *ptx.CTA, h uint64) { c.SurfLoad64x2(h, at(16, 1)) }, "outside"},
-		{"misaligned", func(c *ptx.CTA, h uint64) { c.SurfLoad32(h, at(2, 0)) }, "not aligned"},
-		{"geometry", func(c *ptx.CTA, h uint64) { c.SurfLoad32(h, ptx.SurfAt{}) }, "geometry 2d, not 1d"},
-		{"reduction of another size", func(c *ptx.CTA, h uint64) {
-			c.SurfRed64(h, ptx.SurfAt{Geometry: ptx.Geom2D, Texels: true, X: 3, Y: 1}, ptx.SurfAdd, 1)
+		{"load", func(c *gen.CTA, h uint64) { c.SurfLoad32(h, at(16, 0)) }, "byte 16, row 0 (the surface is 2d of 4x2 texels of 4 bytes) is outside"},
+		{"store", func(c *gen.CTA, h uint64) { c.SurfStore32(h, at(0, -1), 1) }, "row -1"},
+		{"across the edge", func(c *gen.CTA, h uint64) { c.SurfLoad64x2(h, at(16, 1)) }, "outside"},
+		{"misaligned", func(c *gen.CTA, h uint64) { c.SurfLoad32(h, at(2, 0)) }, "not aligned"},
+		{"geometry", func(c *gen.CTA, h uint64) { c.SurfLoad32(h, gen.SurfAt{}) }, "geometry 2d, not 1d"},
+		{"reduction of another size", func(c *gen.CTA, h uint64) {
+			c.SurfRed64(h, gen.SurfAt{Geometry: gen.Geom2D, Texels: true, X: 3, Y: 1}, gen.SurfAdd, 1)
 		}, "4 bytes a texel, not 8"},
-		{"no surface", func(c *ptx.CTA, h uint64) { c.SurfLoad32(7, at(0, 0)) }, "no handle of a surface"},
+		{"no surface", func(c *gen.CTA, h uint64) { c.SurfLoad32(7, at(0, 0)) }, "no handle of a surface"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
-			_, run := imageKernel(t, nil, func(c *ptx.CTA, _, _, _ uint64) { x.do(c, s.Handle()) })
+			_, run := imageKernel(t, nil, func(c *gen.CTA, _, _, _ uint64) { x.do(c, s.Handle()) })
 			var f *ptx.Fault
 			if err := run(ptx.Launch{}); !errors.As(err, &f) || !strings.Contains(f.Msg, x.want) {
 				t.Errorf("got %v, want %q", err, x.want)
@@ -179,9 +180,9 @@ func TestReductions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, run := imageKernel(t, []string{"surf"}, func(c *ptx.CTA, _, _, surf uint64) {
-		c.SurfRed32(surf, ptx.SurfAt{X: 4}, ptx.SurfAdd, 3)
-		c.SurfRed32(surf, ptx.SurfAt{X: 8}, ptx.SurfMaxU, c.ID.X)
+	_, run := imageKernel(t, []string{"surf"}, func(c *gen.CTA, _, _, surf uint64) {
+		c.SurfRed32(surf, gen.SurfAt{X: 4}, gen.SurfAdd, 3)
+		c.SurfRed32(surf, gen.SurfAt{X: 8}, gen.SurfMaxU, c.ID.X)
 	})
 	if err := run(ptx.Launch{Grid: ptx.Dim3{X: 5000, Y: 1, Z: 1}, Workers: 4, Surfaces: map[string]*ptx.Surface{"surf": s}}); err != nil {
 		t.Fatal(err)

@@ -1,5 +1,9 @@
 package gen
 
+import (
+	ptx "github.com/ptx2go/ptx2go/runtime"
+)
+
 // Thread is one thread of a CTA, for code that cannot be a loop over threads:
 // device functions and coroutines.
 type Thread struct {
@@ -9,6 +13,8 @@ type Thread struct {
 	local localStack
 	depth int
 	co    *coroutine
+
+	caller *Caller // what functions of the program get
 }
 
 // reset empties the local stack.
@@ -71,7 +77,7 @@ func (t *Thread) Leave() {
 type tooDeep struct{}
 
 func (tooDeep) fault() *faultPanic {
-	return &faultPanic{kind: FaultStack, msg: "calls are nested too deeply"}
+	return &faultPanic{kind: ptx.FaultStack, msg: "calls are nested too deeply"}
 }
 
 func (t tooDeep) Error() string { return t.fault().msg }

@@ -5,6 +5,8 @@ import (
 	"iter"
 	"math/bits"
 	"unsafe"
+
+	ptx "github.com/ptx2go/ptx2go/runtime"
 )
 
 // A warp instruction of a whole CTA at once, for generated code that runs the regions
@@ -93,10 +95,10 @@ func (c *CTA) meet(lo int, rest, there uint32, masks []uint32) (group uint32) {
 	case group&^mask != 0:
 		lane := bits.TrailingZeros32(group &^ mask)
 		c.atThread(lo + lane)
-		throw(&faultPanic{kind: FaultWarp, msg: notInMask("a warp instruction", mask, lane)})
+		throw(&faultPanic{kind: ptx.FaultWarp, msg: notInMask("a warp instruction", mask, lane)})
 	case there&mask != group:
 		c.atThread(lead)
-		throw(&faultPanic{kind: FaultDeadlock, msg: fmt.Sprintf("deadlock: a warp instruction with mask %#x waits for lanes that are there with other masks, %#x", mask, there&mask&^group)})
+		throw(&faultPanic{kind: ptx.FaultDeadlock, msg: fmt.Sprintf("deadlock: a warp instruction with mask %#x waits for lanes that are there with other masks, %#x", mask, there&mask&^group)})
 	}
 	return group
 }

@@ -7,13 +7,14 @@ import (
 	"slices"
 	"testing"
 
+	ptx "github.com/ptx2go/ptx2go/runtime"
 	"github.com/ptx2go/ptx2go/runtime/warpops"
 )
 
 // warps lists what EachWarp yields for a CTA of n threads.
 func warps(t *testing.T, n int, on []bool, masks ...uint32) (list []WarpLanes, err error) {
 	t.Helper()
-	err = ctas("k").Run(context.Background(), Launch{Block: D1(n)}, func(c *CTA) {
+	err = ctas("k").Run(context.Background(), Launch{Block: ptx.D1(n)}, func(c *CTA) {
 		for w := range c.EachWarp(on, masks...) {
 			list = append(list, w)
 		}
@@ -45,11 +46,11 @@ func TestEachWarp(t *testing.T) {
 		}
 	}
 	var got []WarpLanes
-	launch(t, Dim3{48, 2, 1}, func(c *CTA) { got = slices.Collect(c.EachWarpBelow(20, full)) })
+	launch(t, dim3(48, 2, 1), func(c *CTA) { got = slices.Collect(c.EachWarpBelow(20, full)) })
 	if want := []WarpLanes{{0, 32, 0xfffff}, {32, 64, 0xffff0000}, {64, 96, 0xf}}; !slices.Equal(got, want) {
 		t.Errorf("below 20 in two rows: %v, want %v", got, want)
 	}
-	launch(t, D1(96), func(c *CTA) { got = slices.Collect(c.EachWarpBelow(40, full)) })
+	launch(t, ptx.D1(96), func(c *CTA) { got = slices.Collect(c.EachWarpBelow(40, full)) })
 	if want := []WarpLanes{{0, 32, full}, {32, 64, 0xff}}; !slices.Equal(got, want) {
 		t.Errorf("below 40: %v, want %v", got, want)
 	}
@@ -71,7 +72,7 @@ func TestEachWarp(t *testing.T) {
 
 func TestEachWarpFaults(t *testing.T) {
 	_, err := warps(t, 64, nil, 0xfffffff7)
-	if f := wantFault(t, err, FaultWarp, "a warp instruction with mask 0xfffffff7 is executed by lane 3, which is not in it"); f.Thread != (Dim3{3, 0, 0}) {
+	if f := wantFault(t, err, ptx.FaultWarp, "a warp instruction with mask 0xfffffff7 is executed by lane 3, which is not in it"); f.Thread != (dim3(3, 0, 0)) {
 		t.Errorf("thread %v", f.Thread)
 	}
 	masks := slices.Repeat([]uint32{0xffff}, 32)
@@ -79,14 +80,14 @@ func TestEachWarpFaults(t *testing.T) {
 		masks[i] = full
 	}
 	_, err = warps(t, 32, nil, masks...)
-	if f := wantFault(t, err, FaultDeadlock, "deadlock: a warp instruction with mask 0xffffffff waits for lanes that are there with other masks, 0xffff"); f.Thread != (Dim3{16, 0, 0}) {
+	if f := wantFault(t, err, ptx.FaultDeadlock, "deadlock: a warp instruction with mask 0xffffffff waits for lanes that are there with other masks, 0xffff"); f.Thread != (dim3(16, 0, 0)) {
 		t.Errorf("thread %v", f.Thread)
 	}
 }
 
 func mustRunCTA(t *testing.T, threads int, body func(c *CTA)) {
 	t.Helper()
-	launch(t, D1(threads), body)
+	launch(t, ptx.D1(threads), body)
 }
 
 // launch runs one CTA.
@@ -121,7 +122,7 @@ func TestAs(t *testing.T) {
 // A warp's sum, warp by warp: what generated code does between two regions.
 func ExampleCTA_EachWarp() {
 	k := Kernel{Name: "sum", Mode: CTAs}
-	_ = k.Run(context.Background(), Launch{Block: D1(64)}, func(c *CTA) {
+	_ = k.Run(context.Background(), Launch{Block: ptx.D1(64)}, func(c *CTA) {
 		x, sum := Spill[uint32](c, 0), Spill[uint32](c, 1)
 		for i := range x {
 			x[i] = uint32(i)
@@ -136,7 +137,7 @@ func ExampleCTA_EachWarp() {
 
 func BenchmarkEachWarp(b *testing.B) {
 	b.ReportAllocs()
-	_ = ctas("k").Run(context.Background(), Launch{Block: D1(256)}, func(c *CTA) {
+	_ = ctas("k").Run(context.Background(), Launch{Block: ptx.D1(256)}, func(c *CTA) {
 		d, a := make([]uint32, 256), make([]uint32, 256)
 		for b.Loop() {
 			for w := range c.EachWarp(nil, 0xffffffff) {

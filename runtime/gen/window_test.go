@@ -3,6 +3,8 @@ package gen
 import (
 	"math"
 	"testing"
+
+	ptx "github.com/ptx2go/ptx2go/runtime"
 )
 
 // borders are indices and limits at which 32-bit arithmetic can go wrong.
@@ -127,8 +129,8 @@ func TestInside(t *testing.T) {
 }
 
 func TestAligned(t *testing.T) {
-	s := Alloc[float32](16)
-	defer Free(s)
+	s := ptx.Alloc[float32](16)
+	defer ptx.Free(s)
 	for i := range s {
 		for n := uintptr(4); n <= 16; n *= 2 {
 			if got, want := Aligned(s[i:], n), uintptr(i)*4%n == 0; got != want {

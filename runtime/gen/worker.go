@@ -1,6 +1,10 @@
 package gen
 
-import "sync"
+import (
+	"sync"
+
+	"github.com/ptx2go/ptx2go/runtime/internal/memory"
+)
 
 // worker is what a goroutine needs to run CTAs one after another. Workers are
 // pooled with their arenas.
@@ -28,14 +32,14 @@ func (w *worker) begin(r *run, index int) {
 	if r.kernel.FirstRow {
 		c.Threads, c.Rows = r.block.X, 1
 	}
-	if r.instance != nil {
-		c.vars = r.instance.data
+	if r.Instance != nil {
+		c.vars = r.Instance.Data
 	}
 	c.X, c.Y, c.Z = 0, 0, 0
 	c.guarded = len(r.guards) > 0
 	c.spins, c.idles, c.ended = 0, 0, 0
-	if r.shared > 0 || len(c.arena) > 0 {
-		c.setShared(r.shared)
+	if r.Shared > 0 || len(c.arena) > 0 {
+		c.setShared(r.Shared)
 	}
 	r.enlist(w)
 }
@@ -50,11 +54,11 @@ func (w *worker) end() {
 	c.run, c.vars, c.args32 = nil, nil, nil
 	// Few launches have used what is large; while the garbage collector runs, to clear it
 	// costs more than a small launch.
-	if c.hit.size > 0 {
-		c.hit, c.writable, c.older = segment{}, 0, [3]segment{}
+	if c.hit.Size > 0 {
+		c.hit, c.writable, c.older = memory.Segment{}, 0, [3]memory.Segment{}
 	}
-	if c.block.size > 0 {
-		c.block = heapCache{}
+	if c.block.Size > 0 {
+		c.block = memory.Block{}
 	}
 	w.thread.depth = 0
 	w.thread.local.shrink()
@@ -126,7 +130,7 @@ func (c *CTA) seek(index int64) {
 		c.ID = Dim3{X: uint32(index)} // three divisions are much of a small chunk
 		return
 	}
-	c.ID = Dim3{uint32(index % x), uint32(index / x % y), uint32(index / x / y)}
+	c.ID = dim3(uint32(index%x), uint32(index/x%y), uint32(index/x/y))
 }
 
 // advance makes the CTA the next one in the grid.

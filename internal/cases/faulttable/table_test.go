@@ -316,7 +316,7 @@ func build(t *testing.T, modules []*Module, gangs bool) (bin string) {
 			write(filepath.Join(m.Name, f.Name), f.Source)
 		}
 		fmt.Fprintf(&imports, "\t%q\n", program+"/"+m.Name)
-		fmt.Fprintf(&entries, "\t\t%q: %s.Module,\n", m.Name, m.Name)
+		fmt.Fprintf(&entries, "\t\t%q: %s.Module.Module,\n", m.Name, m.Name)
 		if bytes.Contains(src, []byte("\nvar Host ")) {
 			fmt.Fprintf(&sets, "\t%s.Host, %s.Never = faultrun.Host, faultrun.Never\n", m.Name, m.Name)
 		}

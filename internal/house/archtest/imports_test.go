@@ -104,18 +104,23 @@ var beside = map[string][]string{
 	"internal/oracle":               nil,
 	"internal/fuzz":                 nil,
 	"internal/house":                nil,
-	"runtime":                       {"runtime/gen", "runtime/texops", "runtime/texthash"},
+	"runtime":                       {"runtime/texops", "runtime/texthash", "runtime/internal/bridge", "runtime/internal/devmem", "runtime/internal/handle", "runtime/internal/memory", "runtime/internal/module", "runtime/internal/wording"},
 	"runtime/texthash":              nil,
 	"runtime/driver":                {"runtime", "runtime/internal/hostmem"},
 	"interpret":                     {"internal/diag", "internal/intrin", "internal/isa", "internal/pipeline", "lower/builder", "lower/interp", "lower/ir", "runtime", "runtime/driver"},
 	"runtime/driver/internal/...":   {"runtime/gen", "runtime/fpops", "runtime/intops", "runtime/warpops"},
-	"runtime/gen":                   {"runtime/fpops", "runtime/intops", "runtime/texops", "runtime/warpops", "runtime/internal/cpuid", "runtime/internal/devmem", "runtime/internal/leaf"},
+	"runtime/gen":                   {"runtime", "runtime/fpops", "runtime/intops", "runtime/texops", "runtime/warpops", "runtime/internal/..."},
+	"runtime/internal/bridge":       {"runtime/internal/module"},
 	"runtime/internal/cpuid":        nil,
 	"runtime/internal/devmem":       nil,
+	"runtime/internal/handle":       {"runtime/texops"},
 	"runtime/internal/hostmem":      nil,
 	"runtime/internal/leaf":         nil,
+	"runtime/internal/memory":       {"runtime/internal/devmem", "runtime/internal/wording"},
+	"runtime/internal/module":       {"runtime/internal/handle", "runtime/internal/memory", "runtime/internal/wording"},
 	"runtime/internal/mufu":         nil,
 	"runtime/internal/powers":       nil,
+	"runtime/internal/wording":      nil,
 	"runtime/fpops":                 {"runtime/internal/..."},
 	"runtime/fpops/fptable":         {"runtime/fpops"},
 	"runtime/intops":                nil,
@@ -315,7 +320,8 @@ func TestImports(t *testing.T) {
 // TestRuntimeNeedsNothing checks that what generated code is linked with is
 // the runtime and the standard library.
 func TestRuntimeNeedsNothing(t *testing.T) {
-	roots := []string{"runtime", "runtime/driver", "runtime/texthash", "runtime/gen", "runtime/fpops", "runtime/intops", "runtime/texops", "runtime/warpops", "runtime/gang8", "runtime/gang16", "runtime/internal/mufu", "runtime/internal/powers", "runtime/internal/cpuid", "runtime/internal/devmem", "runtime/internal/hostmem", "runtime/internal/leaf"}
+	roots := []string{"runtime", "runtime/driver", "runtime/texthash", "runtime/gen", "runtime/fpops", "runtime/intops", "runtime/texops", "runtime/warpops", "runtime/gang8", "runtime/gang16", "runtime/internal/mufu", "runtime/internal/powers", "runtime/internal/cpuid", "runtime/internal/devmem", "runtime/internal/hostmem", "runtime/internal/leaf",
+		"runtime/internal/bridge", "runtime/internal/handle", "runtime/internal/memory", "runtime/internal/module", "runtime/internal/wording"}
 	var args []string
 	for _, r := range roots {
 		args = append(args, module+"/"+r)

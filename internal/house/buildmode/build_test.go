@@ -138,6 +138,7 @@ import (
 	"os"
 	"plugin"
 
+	ptx "github.com/ptx2go/ptx2go/runtime"
 	"github.com/ptx2go/ptx2go/runtime/fpops"
 	"github.com/ptx2go/ptx2go/runtime/gen"
 )
@@ -174,7 +175,7 @@ func main() {
 		look("Yield").(func())()
 	}
 	after, without := gen.Yields()
-	k, ok := gen.FindKernel("saxpy")
+	k, ok := ptx.FindKernel("saxpy")
 	fmt.Printf("gangs %v, %d wrong, %d yields, some without a reason: %v\n", ok && k.Gangs, wrong, after-before, without > idle)
 }
 `

@@ -11,7 +11,7 @@ import (
 )
 
 // Where this is undefined, the file is older or newer than the runtime.
-const _ = ptx.RunPtx2goAgain4
+const _ = ptx.RunPtx2goAgain5
 
 // kernelsModule is the PTX module kernels.ptx: .version 6.3, .target sm_70.
 var kernelsModule = ptx.NewModule("kernels.ptx", "650bdf3cb1f458f5e62a1f374c07504716ccb1e4f165f6245d29dc3fe5b5cc0e")

@@ -5,16 +5,16 @@ package main
 import "C"
 
 import (
+	ptx "github.com/ptx2go/ptx2go/runtime"
 	_ "github.com/ptx2go/ptx2go/runtime/driver/internal/kernels"
 	_ "github.com/ptx2go/ptx2go/runtime/driver/libcuda"
-	"github.com/ptx2go/ptx2go/runtime/gen"
 )
 
 // translatedGangs reports whether the kernel add runs its threads as gangs.
 //
 //export translatedGangs
 func translatedGangs() C.int {
-	if k, ok := gen.FindKernel("add"); ok && k.Gangs {
+	if k, ok := ptx.FindKernel("add"); ok && k.Gangs {
 		return 1
 	}
 	return 0

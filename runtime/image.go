@@ -1,4 +1,4 @@
-package gen
+package runtime
 
 import (
 	"fmt"
@@ -6,57 +6,25 @@ import (
 	"image/color"
 	"unsafe"
 
+	"github.com/ptx2go/ptx2go/runtime/internal/memory"
 	"github.com/ptx2go/ptx2go/runtime/texops"
-)
-
-// Shape is the geometry, size and texel format of an [Image].
-type Shape = texops.Shape
-
-// Geometry is the geometry of an image.
-type Geometry = texops.Geometry
-
-// The geometries of images.
-const (
-	Geom1D    = texops.Geom1D
-	Geom2D    = texops.Geom2D
-	Geom3D    = texops.Geom3D
-	GeomA1D   = texops.GeomA1D // layers of 1d
-	GeomA2D   = texops.GeomA2D
-	GeomCube  = texops.GeomCube
-	GeomACube = texops.GeomACube
-	Geom2DMS  = texops.Geom2DMS
-	GeomA2DMS = texops.GeomA2DMS
-)
-
-// Channel is the type of one channel of a texel.
-type Channel = texops.Channel
-
-// Channels of the formats of texels.
-const (
-	ChannelU8  = texops.U8
-	ChannelS8  = texops.S8
-	ChannelU16 = texops.U16
-	ChannelS16 = texops.S16
-	ChannelU32 = texops.U32
-	ChannelS32 = texops.S32
-	ChannelF16 = texops.F16
-	ChannelF32 = texops.F32
 )
 
 // Image is memory that kernels see as texels: through a [Texture], which reads and
 // filters, and through a [Surface], which reads and writes. Any number of textures
 // and surfaces may share it.
 type Image struct {
-	shape Shape
+	shape texops.Shape
 	mem   Buffer
 }
 
 // NewImage makes an image of zeros. The error says what is wrong with the shape.
 func NewImage(shape Shape) (*Image, error) {
-	if err := shape.Complete(); err != nil {
+	s, err := shape.complete()
+	if err != nil {
 		return nil, fmt.Errorf("image: %w", err)
 	}
-	return &Image{shape, alignedBytes(shape.Bytes(), deviceAlign)}, nil
+	return &Image{s, memory.Aligned(s.Bytes(), memory.Align)}, nil
 }
 
 // ImageOver makes an image of the elements of a slice, without copying them: what a
@@ -64,27 +32,28 @@ func NewImage(shape Shape) (*Image, error) {
 // by level, in each slice by slice (layers, faces, samples), in each the texels, x
 // fastest.
 func ImageOver[T any](shape Shape, data []T) (*Image, error) {
-	mustBePlain[T]()
-	if err := shape.Complete(); err != nil {
+	memory.MustBePlain[T]()
+	s, err := shape.complete()
+	if err != nil {
 		return nil, fmt.Errorf("image: %w", err)
 	}
-	mem := BufferOf(data)
-	if need := shape.Bytes(); len(mem) != need {
+	mem := BytesOf(data)
+	if need := s.Bytes(); len(mem) != need {
 		return nil, fmt.Errorf("image: %d bytes for a shape of %d", len(mem), need)
 	}
-	if align := uintptr(shape.TexelBytes()); len(mem) > 0 && uintptr(unsafe.Pointer(&mem[0]))&(align-1) != 0 && unsafe.Alignof(*new(T)) > 1 {
+	if align := uintptr(s.TexelBytes()); len(mem) > 0 && uintptr(unsafe.Pointer(&mem[0]))&(align-1) != 0 && unsafe.Alignof(*new(T)) > 1 {
 		return ImageCopy(shape, data)
 	}
-	return &Image{shape, mem}, nil
+	return &Image{s, mem}, nil
 }
 
-// ImageCopy is ImageOver with memory of its own.
+// ImageCopy is [ImageOver] with memory of its own.
 func ImageCopy[T any](shape Shape, data []T) (*Image, error) {
 	m, err := NewImage(shape)
 	if err != nil {
 		return nil, err
 	}
-	src := BufferOf(data)
+	src := BytesOf(data)
 	if len(src) != len(m.mem) {
 		return nil, fmt.Errorf("image: %d bytes for a shape of %d", len(src), len(m.mem))
 	}
@@ -95,7 +64,7 @@ func ImageCopy[T any](shape Shape, data []T) (*Image, error) {
 // ImageOf makes a 2d image of a picture: one channel of bytes or 16 bits for
 // *image.Gray and *image.Gray16, four of 16 bits for *image.RGBA64 and
 // *image.NRGBA64, and four of bytes, in the order r g b a, for all others. Alpha is
-// as it is in *image.RGBA and *image.NRGBA; other pictures become the latter.
+// kept as it is in *image.RGBA and *image.NRGBA; other pictures become the latter.
 func ImageOf(pic image.Image) (*Image, error) {
 	r := pic.Bounds()
 	shape := Shape{Geometry: Geom2D, Width: r.Dx(), Height: r.Dy(), Channel: ChannelU8, Channels: 4}
@@ -146,12 +115,12 @@ func ImageOf(pic image.Image) (*Image, error) {
 }
 
 // Picture returns level 0 of a 2d image of unsigned bytes as a picture that shares
-// its memory: *image.Gray of one channel, *image.NRGBA of four.
+// its memory: *image.Gray of one channel, *image.NRGBA of four. The error says that it is no such image.
 func (m *Image) Picture() (image.Image, error) {
 	s := &m.shape
 	rect := image.Rect(0, 0, s.Width, s.Height)
 	switch {
-	case s.Geometry != Geom2D || s.Channel != ChannelU8 || s.Channels == 2:
+	case s.Geometry != texops.Geom2D || s.Channel != texops.U8 || s.Channels == 2:
 		return nil, fmt.Errorf("image: a picture has the geometry 2d and 1 or 4 channels u8, not %s and %d %s", s.Geometry, s.Channels, s.Channel)
 	case s.Channels == 1:
 		return &image.Gray{Pix: m.mem, Stride: s.Width, Rect: rect}, nil
@@ -160,12 +129,13 @@ func (m *Image) Picture() (image.Image, error) {
 }
 
 // Shape returns the shape, with what was left out filled in.
-func (m *Image) Shape() Shape { return m.shape }
+func (m *Image) Shape() Shape { return shapeOf(&m.shape) }
 
-// Bytes returns the memory of the image.
+// Bytes returns the memory of the image: what kernels write is there.
 func (m *Image) Bytes() Buffer { return m.mem }
 
-// Level returns the memory of a level of detail: its slices one after the other.
+// Level returns the memory of a level of detail, its slices one after the other. Level 0 is the largest; a
+// level that the image does not have panics.
 func (m *Image) Level(level int) Buffer {
 	if level < 0 || level >= m.shape.Levels {
 		panic(fmt.Sprintf("ptx: level %d of an image that has %d", level, m.shape.Levels))

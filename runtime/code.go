@@ -1,4 +1,4 @@
-package gen
+package runtime
 
 import (
 	"context"
@@ -35,7 +35,7 @@ var launchCodes = [numLaunchErrorKinds]int{
 }
 
 // Code returns the result that the CUDA driver has for an error of a launch or of device
-// memory, a CUresult: 0 where there is none, 999 (CUDA_ERROR_UNKNOWN) for any other. Where
+// memory, a CUresult: 0 if there is none, 999 (CUDA_ERROR_UNKNOWN) for any other. If
 // a context ended before the launch did, it is that of a time limit.
 func Code(err error) int {
 	var fault *Fault

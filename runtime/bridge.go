@@ -1,0 +1,19 @@
+package runtime
+
+import (
+	"github.com/ptx2go/ptx2go/runtime/internal/bridge"
+	"github.com/ptx2go/ptx2go/runtime/internal/module"
+)
+
+// init gives package gen what programs do not see.
+func init() {
+	bridge.NewModule = newModule
+	bridge.FoundBy = foundBy
+	bridge.Loads = func(m *Module, load func(*Instance)) { m.load = load }
+	bridge.AddKernel = addKernel
+	bridge.SetCode = func(k *Kernel, c any) { k.code = c.(code) }
+	bridge.Plan = (*Kernel).plan
+	bridge.Instance = func(in *Instance) *module.Instance { return &in.state }
+	bridge.NewThread = newThread
+	bridge.MemoryError = memoryError
+}
