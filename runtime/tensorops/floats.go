@@ -1,0 +1,171 @@
+package tensorops
+
+import (
+	"math"
+	"math/bits"
+)
+
+// side is A, row by row, or B, column by column: values and exponents, see [number].
+type side struct {
+	values    [mostFactors]float64
+	exponents [mostFactors]int32
+	special   bool // there are infinities or NaN
+}
+
+type floats struct{ a, b side }
+
+// floats computes D of floating-point types of at most 32 bits.
+func (p *plan) floats(w *floats, c, d *[mostSums]uint32) {
+	m, n, k := p.shape.m, p.shape.n, p.shape.k
+	for product := range p.products {
+		for i := range m {
+			row := (product*m + i) * k
+			for j := range n {
+				column, at := (product*n+j)*k, (product*m+i)*n+j
+				d[at] = p.element(dot{
+					w.a.values[row : row+k], w.b.values[column : column+k],
+					w.a.exponents[row : row+k], w.b.exponents[column : column+k],
+					w.a.special || w.b.special,
+				}, c[at])
+			}
+		}
+	}
+}
+
+// dot is a row of A and a column of B.
+type dot struct {
+	x, y    []float64
+	ex, ey  []int32
+	special bool // perhaps
+}
+
+// element computes an element of D.
+func (p *plan) element(v dot, c uint32) uint32 {
+	switch p.model.unit {
+	case after:
+		return p.inTurn(v, c)
+	case pairs:
+		return p.inPairs(v, c)
+	}
+	sum := p.sum()
+	acc := p.c.decode(c)
+	if p.model.late {
+		acc = number{0, zero}
+	}
+	var r uint32
+	for _, g := range p.groups {
+		r = p.model.fuse(v, g, acc, sum)
+		acc = sum.decode(r)
+	}
+	switch {
+	case p.model.late:
+		return nearest(float32(acc.value)+float32(p.c.decode(c).value), p.d)
+	case p.d != sum:
+		return nearest(float32(acc.value), p.d)
+	}
+	return r
+}
+
+// fuse is the sum of a group of products and an addend.
+func (m *model) fuse(v dot, group []int, c number, out *format) uint32 {
+	if v.special || c.exponent == special {
+		// What is finite does not make an infinity of the sum in float64.
+		s := c.value
+		for _, i := range group {
+			s += v.x[i] * v.y[i]
+		}
+		if s != s {
+			return out.nan()
+		}
+		if math.IsInf(s, 0) {
+			return out.infinity(s < 0)
+		}
+	}
+	top := max(c.exponent, m.floor)
+	for _, i := range group {
+		top = max(top, int(v.ex[i]+v.ey[i]))
+	}
+	if top == noFloor {
+		return 0 // all terms are zero
+	}
+	last := top - m.bits
+	scale := power(-last)
+	sum := int64(c.value * scale) // the conversion cuts
+	for _, i := range group {
+		sum += int64(v.x[i] * v.y[i] * scale)
+	}
+	return out.round(sum, last, m.keep)
+}
+
+// round makes sum * 2^last a number with so many fraction bits: f32 is cut, others are rounded
+// to nearest even. What becomes zero is +0.
+func (f *format) round(sum int64, last, keep int) uint32 {
+	if sum == 0 {
+		return 0
+	}
+	neg := sum < 0
+	v := uint64(sum)
+	if neg {
+		v = -v
+	}
+	exp := max(bits.Len64(v)-1+last, 1-f.bias)
+	shift := exp - keep - last
+	switch {
+	case shift <= 0:
+		v <<= -shift & 63
+	case shift > 63:
+		v = 0
+	case f.bits == 32:
+		v >>= shift
+	default:
+		half := uint64(1)<<(shift-1) - 1 + v>>shift&1
+		v = (v + half) >> shift
+	}
+	v <<= int(f.fraction) - keep
+	if v>>(f.fraction+1) != 0 {
+		v >>= 1
+		exp++
+	}
+	r := uint32(v)
+	switch {
+	case v == 0:
+		return 0
+	case v>>f.fraction == 0: // subnormal
+	case exp+f.bias >= 1<<f.exponent-1:
+		return f.infinity(neg)
+	default:
+		r = r&(1<<f.fraction-1) | uint32(exp+f.bias)<<f.fraction
+	}
+	if neg {
+		r |= 1 << (f.bits - 1)
+	}
+	return r
+}
+
+// nan is the NaN that tensor cores give.
+func (f *format) nan() uint32 { return 1<<(f.bits-1) - 1 }
+
+func (f *format) infinity(neg bool) uint32 {
+	r := uint32(1<<f.exponent-1) << f.fraction
+	if neg {
+		r |= 1 << (f.bits - 1)
+	}
+	return r
+}
+
+// nearest rounds to f16, or keeps f32. Other than [format.round] it keeps the sign of what
+// becomes zero.
+func nearest(x float32, f *format) uint32 {
+	switch {
+	case x != x:
+		return f.nan()
+	case f.bits == 32:
+		return math.Float32bits(x)
+	case math.IsInf(float64(x), 0):
+		return f.infinity(x < 0)
+	}
+	b := math.Float32bits(x)
+	e, m := int(b>>23&0xff)-150, int64(b&(1<<23-1)) // subnormal numbers become zero
+	r := f.round(m|1<<23, e, int(f.fraction))
+	return r | b>>31<<(f.bits-1)
+}

@@ -1,0 +1,43 @@
+package tensorops
+
+import (
+	"math"
+	"math/bits"
+)
+
+// integers computes D of integers, which is exact.
+func (p *plan) integers(a, b *[mostFactors]int32, c, d *[mostSums]uint32) {
+	n, k := p.shape.n, p.shape.k
+	for i := range p.shape.m {
+		for j := range n {
+			x, y := a[i*k:(i+1)*k], b[j*k:(j+1)*k]
+			sum := int64(int32(c[i*n+j]))
+			for _, g := range p.groups {
+				sum += p.count64(x[g[0]:g[len(g)-1]+1], y[g[0]:g[len(g)-1]+1])
+				if p.saturating {
+					sum = max(math.MinInt32, min(math.MaxInt32, sum))
+				}
+			}
+			d[i*n+j] = uint32(sum)
+		}
+	}
+}
+
+// count64 is the sum of products of factors that are neighbours.
+func (p *plan) count64(x, y []int32) (sum int64) {
+	switch {
+	case p.a.kind != logical:
+		for i, v := range x {
+			sum += int64(v * y[i])
+		}
+	case p.xor:
+		for i, v := range x {
+			sum += int64(bits.OnesCount32(uint32(v ^ y[i])))
+		}
+	default:
+		for i, v := range x {
+			sum += int64(bits.OnesCount32(uint32(v & y[i])))
+		}
+	}
+	return sum
+}

@@ -1,0 +1,223 @@
+package tensorops
+
+import (
+	"math/bits"
+	"sync"
+)
+
+// Product is an instruction that multiplies matrices, as GPUs of some architecture compute it.
+// It is ready for use, and may be used by many at once.
+type Product struct {
+	// Head is the instruction: "mma.m16n8k16.f32.f16.f16.f32".
+	Head string
+	// Since is the first of these architectures, see [Since].
+	Since int
+
+	once sync.Once
+	*plan
+}
+
+// plan is what the tables say of a product.
+type plan struct {
+	*instruction
+	model      *model
+	groups     [][]int // numbers of products
+	at         [4][]uint16
+	count      [4]int // registers of D, A, B and C
+	products   int
+	saturating bool
+	xor        bool
+}
+
+// nowhere is where an element lies that another register has too.
+const nowhere = 1<<16 - 1
+
+// Most elements that the matrices of an instruction have.
+const (
+	mostFactors = 1024
+	mostSums    = 256
+	mostRow     = 64
+)
+
+func (p *Product) prepare() {
+	i, err := parse(p.Head)
+	if err != nil {
+		panic("tensorops: " + err.Error())
+	}
+	s := i.shape
+	q := &plan{instruction: i, model: modelFor(i, p.Since), products: max(1, s.products)}
+	if q.model == nil {
+		panic("tensorops: no model of " + p.Head)
+	}
+	q.count = [4]int{i.registers(s.m, s.n, i.d), i.factors(s.m, s.k, i.a), i.factors(s.k, s.n, i.b), i.registers(s.m, s.n, i.c)}
+	q.at[0] = placed(s.c, grid{rows: s.m, columns: s.n, per: i.d.perRegister()}, q.count[0], false)
+	q.at[1] = placed(s.a, grid{s.m, s.k, i.a.perRegister(), i.columnMajor(0)}, q.count[1], false)
+	q.at[2] = placed(s.b, grid{s.k, s.n, i.b.perRegister(), i.columnMajor(1)}, q.count[2], true)
+	q.at[3] = placed(s.c, grid{rows: s.m, columns: s.n, per: i.c.perRegister()}, q.count[3], false)
+	q.groups = q.model.split(s.k)
+	q.saturating, q.xor = i.has("satfinite"), i.has("xor")
+	p.plan = q
+}
+
+// split puts the numbers of k products into groups.
+func (m *model) split(k int) [][]int {
+	size := m.group
+	if size == 0 {
+		size = k
+	}
+	groups := make([][]int, max(1, k/size))
+	if m.pick {
+		groups = make([][]int, 2)
+	}
+	for i := range k {
+		g := i / size
+		if m.pick {
+			g = i % 4 / 2
+		}
+		groups[g] = append(groups[g], i)
+	}
+	return groups
+}
+
+// placed says where the elements of the registers lie in a matrix, row by row, or column by
+// column if it is transposed: an element for each register, lane and element in it.
+func placed(of layout, m grid, registers int, transposed bool) []uint16 {
+	var list []uint16
+	for r := range registers {
+		for lane := range 32 {
+			for e := range m.per {
+				product, row, column := of(m, place{lane, r, e})
+				at := row*m.columns + column
+				if transposed {
+					at = column*m.rows + row
+				}
+				if row >= m.rows || column >= m.columns {
+					at = nowhere
+				} else {
+					at += product * m.rows * m.columns
+				}
+				list = append(list, uint16(at))
+			}
+		}
+	}
+	return list
+}
+
+// Results is the number of registers of D.
+func (p *Product) Results() int {
+	p.once.Do(p.prepare)
+	return p.count[0]
+}
+
+// Arguments is the number of registers of the operands.
+func (p *Product) Arguments() int {
+	p.once.Do(p.prepare)
+	return p.count[1] + p.count[2] + p.count[3]
+}
+
+// Wide reports whether registers have 64 bits.
+func (p *Product) Wide() bool {
+	p.once.Do(p.prepare)
+	return p.d.bits == 64
+}
+
+// register is what a register is in Go.
+type register interface{ ~uint32 | ~uint64 }
+
+// Compute computes an instruction with registers of 32 bits. Each is a slice with an element
+// for each lane, in d nil where nobody reads it, in the operands perhaps a single element that
+// is the same for all lanes. The registers of D are in d, those of A, B and C in this order
+// in the operands. Only the lanes that take part have results; what others hold is zero.
+func (p *Product) Compute(d [][]uint32, lanes uint32, operands [][]uint32) {
+	p.once.Do(p.prepare)
+	var raw, out [mostSums]uint32
+	c := p.count
+	unpack(&raw, p.at[3], p.c, operands[c[1]+c[2]:], lanes)
+	if p.a.kind == float {
+		var w floats
+		unpackFloats(&w.a, p.at[1], p.a, operands[:c[1]], lanes)
+		unpackFloats(&w.b, p.at[2], p.b, operands[c[1]:c[1]+c[2]], lanes)
+		p.floats(&w, &raw, &out)
+	} else {
+		var a, b [mostFactors]int32
+		unpackIntegers(&a, p.at[1], p.a, operands[:c[1]], lanes)
+		unpackIntegers(&b, p.at[2], p.b, operands[c[1]:c[1]+c[2]], lanes)
+		p.integers(&a, &b, &raw, &out)
+	}
+	pack(d, p.at[0], p.d, lanes, &out)
+}
+
+// value returns a register of a lane.
+func value[R register](r []R, lane int) R {
+	if len(r) == 1 {
+		return r[0]
+	}
+	return r[lane]
+}
+
+// unpack puts the elements of registers where they lie in a matrix.
+func unpack(m *[mostSums]uint32, at []uint16, f *format, registers [][]uint32, lanes uint32) {
+	per, mask := f.perRegister(), uint32(1)<<f.bits-1
+	for i, r := range registers {
+		for s := lanes; s != 0; s &= s - 1 {
+			lane := bits.TrailingZeros32(s)
+			x := value(r, lane)
+			for e := range per {
+				if to := at[(i*32+lane)*per+e]; to != nowhere {
+					m[to] = x >> (uint(e) * f.bits) & mask
+				}
+			}
+		}
+	}
+}
+
+func unpackFloats(m *side, at []uint16, f *format, registers [][]uint32, lanes uint32) {
+	for i := range m.exponents {
+		m.exponents[i] = zero
+	}
+	per := f.perRegister()
+	for i, r := range registers {
+		for s := lanes; s != 0; s &= s - 1 {
+			lane := bits.TrailingZeros32(s)
+			x := value(r, lane)
+			for e := range per {
+				if to := at[(i*32+lane)*per+e]; to != nowhere {
+					n := f.decode(x >> (uint(e) * f.bits))
+					m.values[to], m.exponents[to] = n.value, int32(n.exponent)
+					m.special = m.special || n.exponent == special
+				}
+			}
+		}
+	}
+}
+
+func unpackIntegers(m *[mostFactors]int32, at []uint16, f *format, registers [][]uint32, lanes uint32) {
+	per := f.perRegister()
+	for i, r := range registers {
+		for s := lanes; s != 0; s &= s - 1 {
+			lane := bits.TrailingZeros32(s)
+			x := value(r, lane)
+			for e := range per {
+				m[at[(i*32+lane)*per+e]] = f.integer(x >> (uint(e) * f.bits))
+			}
+		}
+	}
+}
+
+// pack makes the registers of the lanes that take part of a matrix.
+func pack(d [][]uint32, at []uint16, f *format, lanes uint32, m *[mostSums]uint32) {
+	per := f.perRegister()
+	for i, r := range d {
+		if r == nil {
+			continue
+		}
+		for s := lanes; s != 0; s &= s - 1 {
+			lane := bits.TrailingZeros32(s)
+			var x uint32
+			for e := range per {
+				x |= m[at[(i*32+lane)*per+e]] << (uint(e) * f.bits)
+			}
+			r[lane] = x
+		}
+	}
+}

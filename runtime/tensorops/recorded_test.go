@@ -1,0 +1,107 @@
+package tensorops_test
+
+import (
+	"bytes"
+	"encoding/binary"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/ptx2go/ptx2go/internal/cuda/golden/tensor"
+	"github.com/ptx2go/ptx2go/runtime/fpops"
+	"github.com/ptx2go/ptx2go/runtime/tensorops"
+)
+
+// head is the instruction of a record as package tensorops names it: without what all have.
+func head(inst string) string {
+	var parts []string
+	for _, p := range strings.Split(inst, ".") {
+		if p != "sync" && p != "aligned" && p != "rn" && (p != "row" && p != "col" || strings.Contains(inst, "f16.f16") && strings.Contains(inst, "m8n8k4")) {
+			parts = append(parts, p)
+		}
+	}
+	return strings.Join(parts, ".")
+}
+
+func columns32(b []byte) (list [][]uint32) {
+	for ; len(b) > 0; b = b[128:] {
+		var r []uint32
+		for l := range 32 {
+			r = append(r, binary.LittleEndian.Uint32(b[4*l:]))
+		}
+		list = append(list, r)
+	}
+	return list
+}
+
+func columns64(b []byte) (list [][]uint64) {
+	for ; len(b) > 0; b = b[256:] {
+		var r []uint64
+		for l := range 32 {
+			r = append(r, binary.LittleEndian.Uint64(b[8*l:]))
+		}
+		list = append(list, r)
+	}
+	return list
+}
+
+var fmas = map[string]func(a, b, c float64) float64{
+	"rn": fpops.FmaRnF64, "rz": fpops.FmaRzF64, "rm": fpops.FmaRmF64, "rp": fpops.FmaRpF64,
+}
+
+// compute returns D of a tile as the files have it.
+func compute(p *tensorops.Product, r *tensor.Record, tile int) (out []byte) {
+	in := r.Input(tile)
+	if r.A == "f64" {
+		d := columns64(make([]byte, 256*r.Registers))
+		p.Compute64(d, 1<<32-1, columns64(in), fmas[p.Rounding()])
+		for _, x := range slices.Concat(d...) {
+			out = binary.LittleEndian.AppendUint64(out, x)
+		}
+		return out
+	}
+	d := columns32(make([]byte, 128*r.Registers))
+	p.Compute(d, 1<<32-1, columns32(in))
+	for _, x := range slices.Concat(d...) {
+		out = binary.LittleEndian.AppendUint32(out, x)
+	}
+	return out
+}
+
+// The bits of an H100, of whole fragments.
+func TestRecorded(t *testing.T) {
+	names, err := filepath.Glob("../../internal/cuda/golden/tensor/testdata/*.rec.gz")
+	if err != nil || len(names) == 0 {
+		t.Fatalf("no recordings: %v", err)
+	}
+	forms := map[string]bool{}
+	for _, name := range names {
+		f, err := os.Open(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		records, err := tensor.Read(f)
+		f.Close()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range records {
+			if r.Kind != tensor.Mma && r.Kind != tensor.Mma884 {
+				continue
+			}
+			p := &tensorops.Product{Head: head(r.Inst), Since: 90}
+			forms[p.Head] = true
+			for tile := range r.Tiles {
+				if got, want := compute(p, r, tile), r.Tile(tile); !bytes.Equal(got, want) {
+					t.Errorf("%s, %s, tile %d: differs", p.Head, r.Family, tile)
+					break
+				}
+			}
+		}
+	}
+	if len(forms) < 100 {
+		t.Errorf("only %d forms", len(forms))
+	}
+}
