@@ -18,7 +18,7 @@ type modelFlags struct {
 
 func (f *modelFlags) register(fs *flag.FlagSet) {
 	f.registerGPU(fs)
-	fs.Lookup("gpu").Usage = "`target` whose bits approximate instructions give, from sm_50 on; an H100, sm_90, gives those of the default. Of PTX for several targets it says which is taken, and for what .cu files are compiled"
+	fs.Lookup("gpu").Usage = "`target` whose bits approximate instructions and products of matrices give, from sm_50 on; an H100, sm_90, gives those of the default for the former. Without it products of matrices are those of the module's .target. Of PTX for several targets it says which is taken, and for what .cu files are compiled"
 	oneOf(fs, &f.approx, "approx", "what approximate instructions give. gpu: the bits of a GPU. accurate: correctly rounded results, or nearly", "gpu", "accurate")
 }
 
@@ -30,8 +30,13 @@ func (f *modelFlags) registerGPU(fs *flag.FlagSet) {
 
 // model reads the flags.
 func (f *modelFlags) model() (intrin.Model, error) {
+	given := false
+	f.set.Visit(func(fl *flag.Flag) { given = given || fl.Name == "gpu" })
 	switch f.approx {
 	case "gpu":
+		if !given {
+			return intrin.Model{}, nil
+		}
 		if err := knownTarget(f.gpu); err != nil {
 			return intrin.Model{}, err
 		}
@@ -41,8 +46,6 @@ func (f *modelFlags) model() (intrin.Model, error) {
 		}
 		return m, nil
 	case "accurate":
-		given := false
-		f.set.Visit(func(fl *flag.Flag) { given = given || fl.Name == "gpu" })
 		if given {
 			return intrin.Model{}, usagef("-gpu and -approx=accurate exclude each other")
 		}

@@ -8,6 +8,7 @@ import (
 	"github.com/ptx2go/ptx2go/internal/gen/intrinsics"
 	"github.com/ptx2go/ptx2go/internal/gen/isadoc"
 	"github.com/ptx2go/ptx2go/internal/gen/memory"
+	"github.com/ptx2go/ptx2go/internal/gen/products"
 	"github.com/ptx2go/ptx2go/internal/gen/tables"
 	"github.com/ptx2go/ptx2go/internal/gen/tree"
 )
@@ -46,10 +47,14 @@ var steps = []step{
 		tree.Patterns{"runtime/gen/atomics.go", "runtime/gen/zatomics.go"},
 		tree.Patterns{"runtime/gang8/zatomic.go", "runtime/gang8/zatomic_test.go"}, gang8.Atomics},
 
+	{"Products of matrices become functions of the lanes of a warp.",
+		tree.Patterns{"internal/isa/*.tsv", "runtime/tensorops/*.go"},
+		tree.Patterns{"runtime/warpops/zproducts.go", "internal/isa/zfragments.go"}, products.Write},
+
 	{"The functions that compute instructions are listed for the compiler, with their calls, and what has no twin is computed lane by lane.",
 		tree.Patterns{"runtime/fpops/*.go", "runtime/intops/*.go", "runtime/warpops/*.go", "runtime/gang8/*.go",
-			"!runtime/warpops/z*.go", "!runtime/gang8/zlanes.go", "!runtime/gang8/z*_test.go"},
-		tree.Patterns{"internal/intrin/z*.go", "lower/interp/z*.go", "runtime/warpops/z*.go", "runtime/gen/zwarps.go",
+			"!runtime/warpops/zcalls.go", "!runtime/gang8/zlanes.go", "!runtime/gang8/z*_test.go"},
+		tree.Patterns{"internal/intrin/z*.go", "lower/interp/z*.go", "runtime/warpops/zcalls.go", "runtime/gen/zwarps.go",
 			"runtime/gang8/zlanes.go", "runtime/gang8/ztwins_test.go"}, intrinsics.Write},
 
 	{"What computes eight lanes is rewritten for sixteen.",

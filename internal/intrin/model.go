@@ -7,15 +7,20 @@ import (
 	"strings"
 )
 
-// Model says whose results approximate instructions have. The zero Model is the
-// newest GPU that is known.
+// Model says whose results approximate instructions have, and products of matrices. The zero
+// Model is the newest GPU that is known for the former; for the latter it is for each module to
+// say.
 type Model struct {
 	accurate bool
+	arch     int      // 0 where none was chosen
 	variants []string // in the order of preference, see Name
 }
 
 // Accurate is no GPU: results are correctly rounded, or nearly.
 var Accurate = Model{accurate: true}
+
+// Arch returns the architecture of the GPU, 0 where none was chosen.
+func (m Model) Arch() int { return m.arch }
 
 // IsAccurate reports whether the model is Accurate.
 func (m Model) IsAccurate() bool { return m.accurate }
@@ -47,7 +52,7 @@ func GPU(target string) (Model, error) {
 	if arch < oldest {
 		return Model{}, fmt.Errorf("the approximate unit of %s is not known, the oldest that is known is that of sm_%d", target, oldest)
 	}
-	var m Model
+	m := Model{arch: arch}
 	for _, g := range generations {
 		if arch <= g.arch {
 			m.variants = append(m.variants, g.suffix)

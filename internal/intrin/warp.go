@@ -1,10 +1,16 @@
 package intrin
 
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
 // Warp is a function of runtime/warpops: an instruction that the lanes of a warp execute
 // together.
 type Warp struct {
 	Name    string
-	Results []Kind
+	Results []Kind // of operands that are vectors of registers all registers, here and in Params
 	Uniform []bool // by result: it is the same for all lanes that take part
 	Params  []Kind
 }
@@ -31,3 +37,36 @@ func LookupWarp(name string) (*Warp, bool) {
 	w, ok := warpByName[name]
 	return w, ok
 }
+
+// WarpOf returns the function that computes on a GPU of an architecture what the naming rule calls
+// name: with the suffix UpTo89, the one that those up to sm_89 share.
+func WarpOf(name string, arch int) (*Warp, bool) {
+	w, ok := warpByName[name]
+	for _, old := range older[name] {
+		if arch <= old.until {
+			return warpByName[old.name], true
+		}
+	}
+	return w, ok
+}
+
+// generation is a function of GPUs up to an architecture.
+type generation struct {
+	until int
+	name  string
+}
+
+// older are the functions of older GPUs, by the name without the suffix, the oldest first.
+var older = func() map[string][]generation {
+	m := map[string][]generation{}
+	for i := range warps {
+		name, until, ok := strings.Cut(warps[i].Name, "UpTo")
+		if arch, err := strconv.Atoi(until); ok && err == nil {
+			m[name] = append(m[name], generation{arch, warps[i].Name})
+		}
+	}
+	for _, list := range m {
+		slices.SortFunc(list, func(a, b generation) int { return a.until - b.until })
+	}
+	return m
+}()

@@ -2,9 +2,14 @@ package isa
 
 import "slices"
 
+// fragments are the numbers of registers of the operands of matrix instructions, by the name of the
+// function that computes them: Go data, which internal/gen makes of the shapes of
+// runtime/tensorops. A build with the tag isatable, which is that of internal/gen itself, has none.
+var fragments map[string][]int
+
 // VecLens returns the lengths that operand i may have where it is written as a
-// list: those of the table, or that of the modifier .vN. nil means that the
-// caller cannot tell from the head.
+// list: those of the table, that of the modifier .vN, or the number of registers of a
+// fragment. nil means that the caller cannot tell from the head.
 func (m *Match) VecLens(i int) []int {
 	o := &m.Form.Operands[i]
 	if !o.Is(KVec) {
@@ -12,6 +17,9 @@ func (m *Match) VecLens(i int) []int {
 	}
 	if o.Lens != nil {
 		return slices.Clone(o.Lens)
+	}
+	if n := fragments[m.intrinsic]; i < len(n) {
+		return []int{n[i]}
 	}
 	if n := m.VecLen(); n > 1 {
 		return []int{n}

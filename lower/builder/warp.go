@@ -3,6 +3,7 @@ package builder
 import (
 	"github.com/ptx2go/ptx2go/frontend"
 	"github.com/ptx2go/ptx2go/internal/intrin"
+	"github.com/ptx2go/ptx2go/internal/isa"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
@@ -56,14 +57,24 @@ func (b *fn) bar() {
 	}
 }
 
+// gpu is the architecture whose results the instructions of warps have: what the user chose, or
+// the target of the module.
+func (b *fn) gpu() int {
+	if n := b.module.opt.Model.Arch(); n != 0 {
+		return n
+	}
+	return b.module.ast.Target.Arch
+}
+
 // warp builds an instruction that the lanes of a warp execute together. With .sync it
 // waits for the lanes that operand m names; those of matrices, which have none, for all.
 func (b *fn) warp(name string) {
-	f, ok := intrin.LookupWarp(name)
+	f, ok := intrin.WarpOf(name, b.gpu())
 	if !ok {
 		b.giveUp()
 		return
 	}
+	name = f.Name
 	var dests []frontend.Operand
 	var types []ir.Type
 	var args []*ir.Value
@@ -71,6 +82,14 @@ func (b *fn) warp(name string) {
 	sync := b.match.Has("sync")
 	for k, i := range b.bound {
 		switch o := &b.match.Form.Operands[i]; {
+		case o.Is(isa.KVec): // the checker has counted them
+			for _, x := range elements(&b.ops[k]) {
+				if o.Dest {
+					dests, types = append(dests, x), append(types, b.formType(k))
+				} else {
+					args = append(args, b.value(&x, b.formType(k)))
+				}
+			}
 		case o.Dest:
 			first, second := pair(&b.ops[k])
 			dests = append(dests, *first)

@@ -6,8 +6,8 @@ import "math"
 
 // warpOperands and warpResults are those of a warp instruction in a thread, as bits.
 type (
-	warpOperands [3]uint64
-	warpResults  [2]uint64
+	warpOperands [16]uint64
+	warpResults  [8]uint64
 )
 
 // ActivemaskB32 is warpops.ActivemaskB32 among the lanes that meet, see [Members].
@@ -49,6 +49,1002 @@ func (t *Thread) MatchAnyB32(at int, members Members, a uint32) (d uint32) {
 func (t *Thread) MatchAnyB64(at int, members Members, a uint64) (d uint32) {
 	r := t.meet(at, members, "MatchAnyB64", a)
 	return uint32(r[0])
+}
+
+// MmaM16n8k128S32B1B1S32AndPopc is warpops.MmaM16n8k128S32B1B1S32AndPopc among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k128S32B1B1S32AndPopc(at int, members Members, a0 uint32, a1 uint32, b uint32, c0 int32, c1 int32, c2 int32, c3 int32) (d0 int32, d1 int32, d2 int32, d3 int32) {
+	r := t.meet(at, members, "MmaM16n8k128S32B1B1S32AndPopc", uint64(a0), uint64(a1), uint64(b), uint64(uint32(c0)), uint64(uint32(c1)), uint64(uint32(c2)), uint64(uint32(c3)))
+	return int32(r[0]), int32(r[1]), int32(r[2]), int32(r[3])
+}
+
+// MmaM16n8k128S32B1B1S32XorPopc is warpops.MmaM16n8k128S32B1B1S32XorPopc among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k128S32B1B1S32XorPopc(at int, members Members, a0 uint32, a1 uint32, b uint32, c0 int32, c1 int32, c2 int32, c3 int32) (d0 int32, d1 int32, d2 int32, d3 int32) {
+	r := t.meet(at, members, "MmaM16n8k128S32B1B1S32XorPopc", uint64(a0), uint64(a1), uint64(b), uint64(uint32(c0)), uint64(uint32(c1)), uint64(uint32(c2)), uint64(uint32(c3)))
+	return int32(r[0]), int32(r[1]), int32(r[2]), int32(r[3])
+}
+
+// MmaM16n8k16F16E4m3E4m3F16 is warpops.MmaM16n8k16F16E4m3E4m3F16 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k16F16E4m3E4m3F16(at int, members Members, a0 uint32, a1 uint32, b uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaM16n8k16F16E4m3E4m3F16", uint64(a0), uint64(a1), uint64(b), uint64(c0), uint64(c1))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaM16n8k16F16E4m3E4m3F16UpTo119 is warpops.MmaM16n8k16F16E4m3E4m3F16UpTo119 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k16F16E4m3E4m3F16UpTo119(at int, members Members, a0 uint32, a1 uint32, b uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaM16n8k16F16E4m3E4m3F16UpTo119", uint64(a0), uint64(a1), uint64(b), uint64(c0), uint64(c1))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaM16n8k16F16E4m3E4m3F16UpTo89 is warpops.MmaM16n8k16F16E4m3E4m3F16UpTo89 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k16F16E4m3E4m3F16UpTo89(at int, members Members, a0 uint32, a1 uint32, b uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaM16n8k16F16E4m3E4m3F16UpTo89", uint64(a0), uint64(a1), uint64(b), uint64(c0), uint64(c1))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaM16n8k16F16E4m3E5m2F16 is warpops.MmaM16n8k16F16E4m3E5m2F16 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k16F16E4m3E5m2F16(at int, members Members, a0 uint32, a1 uint32, b uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaM16n8k16F16E4m3E5m2F16", uint64(a0), uint64(a1), uint64(b), uint64(c0), uint64(c1))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaM16n8k16F16E4m3E5m2F16UpTo119 is warpops.MmaM16n8k16F16E4m3E5m2F16UpTo119 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k16F16E4m3E5m2F16UpTo119(at int, members Members, a0 uint32, a1 uint32, b uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaM16n8k16F16E4m3E5m2F16UpTo119", uint64(a0), uint64(a1), uint64(b), uint64(c0), uint64(c1))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaM16n8k16F16E4m3E5m2F16UpTo89 is warpops.MmaM16n8k16F16E4m3E5m2F16UpTo89 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k16F16E4m3E5m2F16UpTo89(at int, members Members, a0 uint32, a1 uint32, b uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaM16n8k16F16E4m3E5m2F16UpTo89", uint64(a0), uint64(a1), uint64(b), uint64(c0), uint64(c1))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaM16n8k16F16E5m2E4m3F16 is warpops.MmaM16n8k16F16E5m2E4m3F16 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k16F16E5m2E4m3F16(at int, members Members, a0 uint32, a1 uint32, b uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaM16n8k16F16E5m2E4m3F16", uint64(a0), uint64(a1), uint64(b), uint64(c0), uint64(c1))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaM16n8k16F16E5m2E4m3F16UpTo119 is warpops.MmaM16n8k16F16E5m2E4m3F16UpTo119 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k16F16E5m2E4m3F16UpTo119(at int, members Members, a0 uint32, a1 uint32, b uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaM16n8k16F16E5m2E4m3F16UpTo119", uint64(a0), uint64(a1), uint64(b), uint64(c0), uint64(c1))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaM16n8k16F16E5m2E4m3F16UpTo89 is warpops.MmaM16n8k16F16E5m2E4m3F16UpTo89 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k16F16E5m2E4m3F16UpTo89(at int, members Members, a0 uint32, a1 uint32, b uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaM16n8k16F16E5m2E4m3F16UpTo89", uint64(a0), uint64(a1), uint64(b), uint64(c0), uint64(c1))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaM16n8k16F16E5m2E5m2F16 is warpops.MmaM16n8k16F16E5m2E5m2F16 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k16F16E5m2E5m2F16(at int, members Members, a0 uint32, a1 uint32, b uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaM16n8k16F16E5m2E5m2F16", uint64(a0), uint64(a1), uint64(b), uint64(c0), uint64(c1))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaM16n8k16F16E5m2E5m2F16UpTo119 is warpops.MmaM16n8k16F16E5m2E5m2F16UpTo119 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k16F16E5m2E5m2F16UpTo119(at int, members Members, a0 uint32, a1 uint32, b uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaM16n8k16F16E5m2E5m2F16UpTo119", uint64(a0), uint64(a1), uint64(b), uint64(c0), uint64(c1))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaM16n8k16F16E5m2E5m2F16UpTo89 is warpops.MmaM16n8k16F16E5m2E5m2F16UpTo89 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k16F16E5m2E5m2F16UpTo89(at int, members Members, a0 uint32, a1 uint32, b uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaM16n8k16F16E5m2E5m2F16UpTo89", uint64(a0), uint64(a1), uint64(b), uint64(c0), uint64(c1))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaM16n8k16F16F16F16F16 is warpops.MmaM16n8k16F16F16F16F16 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k16F16F16F16F16(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaM16n8k16F16F16F16F16", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(c0), uint64(c1))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaM16n8k16F16F16F16F16UpTo89 is warpops.MmaM16n8k16F16F16F16F16UpTo89 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k16F16F16F16F16UpTo89(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaM16n8k16F16F16F16F16UpTo89", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(c0), uint64(c1))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaM16n8k16F32Bf16Bf16F32 is warpops.MmaM16n8k16F32Bf16Bf16F32 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k16F32Bf16Bf16F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k16F32Bf16Bf16F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k16F32Bf16Bf16F32UpTo89 is warpops.MmaM16n8k16F32Bf16Bf16F32UpTo89 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k16F32Bf16Bf16F32UpTo89(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k16F32Bf16Bf16F32UpTo89", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k16F32E4m3E4m3F32 is warpops.MmaM16n8k16F32E4m3E4m3F32 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k16F32E4m3E4m3F32(at int, members Members, a0 uint32, a1 uint32, b uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k16F32E4m3E4m3F32", uint64(a0), uint64(a1), uint64(b), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k16F32E4m3E4m3F32UpTo119 is warpops.MmaM16n8k16F32E4m3E4m3F32UpTo119 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k16F32E4m3E4m3F32UpTo119(at int, members Members, a0 uint32, a1 uint32, b uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k16F32E4m3E4m3F32UpTo119", uint64(a0), uint64(a1), uint64(b), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k16F32E4m3E4m3F32UpTo89 is warpops.MmaM16n8k16F32E4m3E4m3F32UpTo89 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k16F32E4m3E4m3F32UpTo89(at int, members Members, a0 uint32, a1 uint32, b uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k16F32E4m3E4m3F32UpTo89", uint64(a0), uint64(a1), uint64(b), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k16F32E4m3E5m2F32 is warpops.MmaM16n8k16F32E4m3E5m2F32 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k16F32E4m3E5m2F32(at int, members Members, a0 uint32, a1 uint32, b uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k16F32E4m3E5m2F32", uint64(a0), uint64(a1), uint64(b), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k16F32E4m3E5m2F32UpTo119 is warpops.MmaM16n8k16F32E4m3E5m2F32UpTo119 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k16F32E4m3E5m2F32UpTo119(at int, members Members, a0 uint32, a1 uint32, b uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k16F32E4m3E5m2F32UpTo119", uint64(a0), uint64(a1), uint64(b), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k16F32E4m3E5m2F32UpTo89 is warpops.MmaM16n8k16F32E4m3E5m2F32UpTo89 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k16F32E4m3E5m2F32UpTo89(at int, members Members, a0 uint32, a1 uint32, b uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k16F32E4m3E5m2F32UpTo89", uint64(a0), uint64(a1), uint64(b), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k16F32E5m2E4m3F32 is warpops.MmaM16n8k16F32E5m2E4m3F32 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k16F32E5m2E4m3F32(at int, members Members, a0 uint32, a1 uint32, b uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k16F32E5m2E4m3F32", uint64(a0), uint64(a1), uint64(b), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k16F32E5m2E4m3F32UpTo119 is warpops.MmaM16n8k16F32E5m2E4m3F32UpTo119 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k16F32E5m2E4m3F32UpTo119(at int, members Members, a0 uint32, a1 uint32, b uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k16F32E5m2E4m3F32UpTo119", uint64(a0), uint64(a1), uint64(b), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k16F32E5m2E4m3F32UpTo89 is warpops.MmaM16n8k16F32E5m2E4m3F32UpTo89 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k16F32E5m2E4m3F32UpTo89(at int, members Members, a0 uint32, a1 uint32, b uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k16F32E5m2E4m3F32UpTo89", uint64(a0), uint64(a1), uint64(b), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k16F32E5m2E5m2F32 is warpops.MmaM16n8k16F32E5m2E5m2F32 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k16F32E5m2E5m2F32(at int, members Members, a0 uint32, a1 uint32, b uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k16F32E5m2E5m2F32", uint64(a0), uint64(a1), uint64(b), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k16F32E5m2E5m2F32UpTo119 is warpops.MmaM16n8k16F32E5m2E5m2F32UpTo119 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k16F32E5m2E5m2F32UpTo119(at int, members Members, a0 uint32, a1 uint32, b uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k16F32E5m2E5m2F32UpTo119", uint64(a0), uint64(a1), uint64(b), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k16F32E5m2E5m2F32UpTo89 is warpops.MmaM16n8k16F32E5m2E5m2F32UpTo89 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k16F32E5m2E5m2F32UpTo89(at int, members Members, a0 uint32, a1 uint32, b uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k16F32E5m2E5m2F32UpTo89", uint64(a0), uint64(a1), uint64(b), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k16F32F16F16F32 is warpops.MmaM16n8k16F32F16F16F32 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k16F32F16F16F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k16F32F16F16F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k16F32F16F16F32UpTo89 is warpops.MmaM16n8k16F32F16F16F32UpTo89 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k16F32F16F16F32UpTo89(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k16F32F16F16F32UpTo89", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k16F64F64F64F64 is warpops.MmaM16n8k16F64F64F64F64 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k16F64F64F64F64(at int, members Members, a0 float64, a1 float64, a2 float64, a3 float64, a4 float64, a5 float64, a6 float64, a7 float64, b0 float64, b1 float64, b2 float64, b3 float64, c0 float64, c1 float64, c2 float64, c3 float64) (d0 float64, d1 float64, d2 float64, d3 float64) {
+	r := t.meet(at, members, "MmaM16n8k16F64F64F64F64", math.Float64bits(a0), math.Float64bits(a1), math.Float64bits(a2), math.Float64bits(a3), math.Float64bits(a4), math.Float64bits(a5), math.Float64bits(a6), math.Float64bits(a7), math.Float64bits(b0), math.Float64bits(b1), math.Float64bits(b2), math.Float64bits(b3), math.Float64bits(c0), math.Float64bits(c1), math.Float64bits(c2), math.Float64bits(c3))
+	return math.Float64frombits(r[0]), math.Float64frombits(r[1]), math.Float64frombits(r[2]), math.Float64frombits(r[3])
+}
+
+// MmaM16n8k16F64F64F64F64Rm is warpops.MmaM16n8k16F64F64F64F64Rm among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k16F64F64F64F64Rm(at int, members Members, a0 float64, a1 float64, a2 float64, a3 float64, a4 float64, a5 float64, a6 float64, a7 float64, b0 float64, b1 float64, b2 float64, b3 float64, c0 float64, c1 float64, c2 float64, c3 float64) (d0 float64, d1 float64, d2 float64, d3 float64) {
+	r := t.meet(at, members, "MmaM16n8k16F64F64F64F64Rm", math.Float64bits(a0), math.Float64bits(a1), math.Float64bits(a2), math.Float64bits(a3), math.Float64bits(a4), math.Float64bits(a5), math.Float64bits(a6), math.Float64bits(a7), math.Float64bits(b0), math.Float64bits(b1), math.Float64bits(b2), math.Float64bits(b3), math.Float64bits(c0), math.Float64bits(c1), math.Float64bits(c2), math.Float64bits(c3))
+	return math.Float64frombits(r[0]), math.Float64frombits(r[1]), math.Float64frombits(r[2]), math.Float64frombits(r[3])
+}
+
+// MmaM16n8k16F64F64F64F64Rp is warpops.MmaM16n8k16F64F64F64F64Rp among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k16F64F64F64F64Rp(at int, members Members, a0 float64, a1 float64, a2 float64, a3 float64, a4 float64, a5 float64, a6 float64, a7 float64, b0 float64, b1 float64, b2 float64, b3 float64, c0 float64, c1 float64, c2 float64, c3 float64) (d0 float64, d1 float64, d2 float64, d3 float64) {
+	r := t.meet(at, members, "MmaM16n8k16F64F64F64F64Rp", math.Float64bits(a0), math.Float64bits(a1), math.Float64bits(a2), math.Float64bits(a3), math.Float64bits(a4), math.Float64bits(a5), math.Float64bits(a6), math.Float64bits(a7), math.Float64bits(b0), math.Float64bits(b1), math.Float64bits(b2), math.Float64bits(b3), math.Float64bits(c0), math.Float64bits(c1), math.Float64bits(c2), math.Float64bits(c3))
+	return math.Float64frombits(r[0]), math.Float64frombits(r[1]), math.Float64frombits(r[2]), math.Float64frombits(r[3])
+}
+
+// MmaM16n8k16F64F64F64F64Rz is warpops.MmaM16n8k16F64F64F64F64Rz among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k16F64F64F64F64Rz(at int, members Members, a0 float64, a1 float64, a2 float64, a3 float64, a4 float64, a5 float64, a6 float64, a7 float64, b0 float64, b1 float64, b2 float64, b3 float64, c0 float64, c1 float64, c2 float64, c3 float64) (d0 float64, d1 float64, d2 float64, d3 float64) {
+	r := t.meet(at, members, "MmaM16n8k16F64F64F64F64Rz", math.Float64bits(a0), math.Float64bits(a1), math.Float64bits(a2), math.Float64bits(a3), math.Float64bits(a4), math.Float64bits(a5), math.Float64bits(a6), math.Float64bits(a7), math.Float64bits(b0), math.Float64bits(b1), math.Float64bits(b2), math.Float64bits(b3), math.Float64bits(c0), math.Float64bits(c1), math.Float64bits(c2), math.Float64bits(c3))
+	return math.Float64frombits(r[0]), math.Float64frombits(r[1]), math.Float64frombits(r[2]), math.Float64frombits(r[3])
+}
+
+// MmaM16n8k16S32S8S8S32 is warpops.MmaM16n8k16S32S8S8S32 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k16S32S8S8S32(at int, members Members, a0 uint32, a1 uint32, b uint32, c0 int32, c1 int32, c2 int32, c3 int32) (d0 int32, d1 int32, d2 int32, d3 int32) {
+	r := t.meet(at, members, "MmaM16n8k16S32S8S8S32", uint64(a0), uint64(a1), uint64(b), uint64(uint32(c0)), uint64(uint32(c1)), uint64(uint32(c2)), uint64(uint32(c3)))
+	return int32(r[0]), int32(r[1]), int32(r[2]), int32(r[3])
+}
+
+// MmaM16n8k16S32S8U8S32 is warpops.MmaM16n8k16S32S8U8S32 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k16S32S8U8S32(at int, members Members, a0 uint32, a1 uint32, b uint32, c0 int32, c1 int32, c2 int32, c3 int32) (d0 int32, d1 int32, d2 int32, d3 int32) {
+	r := t.meet(at, members, "MmaM16n8k16S32S8U8S32", uint64(a0), uint64(a1), uint64(b), uint64(uint32(c0)), uint64(uint32(c1)), uint64(uint32(c2)), uint64(uint32(c3)))
+	return int32(r[0]), int32(r[1]), int32(r[2]), int32(r[3])
+}
+
+// MmaM16n8k16S32U8S8S32 is warpops.MmaM16n8k16S32U8S8S32 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k16S32U8S8S32(at int, members Members, a0 uint32, a1 uint32, b uint32, c0 int32, c1 int32, c2 int32, c3 int32) (d0 int32, d1 int32, d2 int32, d3 int32) {
+	r := t.meet(at, members, "MmaM16n8k16S32U8S8S32", uint64(a0), uint64(a1), uint64(b), uint64(uint32(c0)), uint64(uint32(c1)), uint64(uint32(c2)), uint64(uint32(c3)))
+	return int32(r[0]), int32(r[1]), int32(r[2]), int32(r[3])
+}
+
+// MmaM16n8k16S32U8U8S32 is warpops.MmaM16n8k16S32U8U8S32 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k16S32U8U8S32(at int, members Members, a0 uint32, a1 uint32, b uint32, c0 int32, c1 int32, c2 int32, c3 int32) (d0 int32, d1 int32, d2 int32, d3 int32) {
+	r := t.meet(at, members, "MmaM16n8k16S32U8U8S32", uint64(a0), uint64(a1), uint64(b), uint64(uint32(c0)), uint64(uint32(c1)), uint64(uint32(c2)), uint64(uint32(c3)))
+	return int32(r[0]), int32(r[1]), int32(r[2]), int32(r[3])
+}
+
+// MmaM16n8k16SatfiniteS32S8S8S32 is warpops.MmaM16n8k16SatfiniteS32S8S8S32 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k16SatfiniteS32S8S8S32(at int, members Members, a0 uint32, a1 uint32, b uint32, c0 int32, c1 int32, c2 int32, c3 int32) (d0 int32, d1 int32, d2 int32, d3 int32) {
+	r := t.meet(at, members, "MmaM16n8k16SatfiniteS32S8S8S32", uint64(a0), uint64(a1), uint64(b), uint64(uint32(c0)), uint64(uint32(c1)), uint64(uint32(c2)), uint64(uint32(c3)))
+	return int32(r[0]), int32(r[1]), int32(r[2]), int32(r[3])
+}
+
+// MmaM16n8k16SatfiniteS32S8U8S32 is warpops.MmaM16n8k16SatfiniteS32S8U8S32 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k16SatfiniteS32S8U8S32(at int, members Members, a0 uint32, a1 uint32, b uint32, c0 int32, c1 int32, c2 int32, c3 int32) (d0 int32, d1 int32, d2 int32, d3 int32) {
+	r := t.meet(at, members, "MmaM16n8k16SatfiniteS32S8U8S32", uint64(a0), uint64(a1), uint64(b), uint64(uint32(c0)), uint64(uint32(c1)), uint64(uint32(c2)), uint64(uint32(c3)))
+	return int32(r[0]), int32(r[1]), int32(r[2]), int32(r[3])
+}
+
+// MmaM16n8k16SatfiniteS32U8S8S32 is warpops.MmaM16n8k16SatfiniteS32U8S8S32 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k16SatfiniteS32U8S8S32(at int, members Members, a0 uint32, a1 uint32, b uint32, c0 int32, c1 int32, c2 int32, c3 int32) (d0 int32, d1 int32, d2 int32, d3 int32) {
+	r := t.meet(at, members, "MmaM16n8k16SatfiniteS32U8S8S32", uint64(a0), uint64(a1), uint64(b), uint64(uint32(c0)), uint64(uint32(c1)), uint64(uint32(c2)), uint64(uint32(c3)))
+	return int32(r[0]), int32(r[1]), int32(r[2]), int32(r[3])
+}
+
+// MmaM16n8k16SatfiniteS32U8U8S32 is warpops.MmaM16n8k16SatfiniteS32U8U8S32 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k16SatfiniteS32U8U8S32(at int, members Members, a0 uint32, a1 uint32, b uint32, c0 int32, c1 int32, c2 int32, c3 int32) (d0 int32, d1 int32, d2 int32, d3 int32) {
+	r := t.meet(at, members, "MmaM16n8k16SatfiniteS32U8U8S32", uint64(a0), uint64(a1), uint64(b), uint64(uint32(c0)), uint64(uint32(c1)), uint64(uint32(c2)), uint64(uint32(c3)))
+	return int32(r[0]), int32(r[1]), int32(r[2]), int32(r[3])
+}
+
+// MmaM16n8k256S32B1B1S32AndPopc is warpops.MmaM16n8k256S32B1B1S32AndPopc among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k256S32B1B1S32AndPopc(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 int32, c1 int32, c2 int32, c3 int32) (d0 int32, d1 int32, d2 int32, d3 int32) {
+	r := t.meet(at, members, "MmaM16n8k256S32B1B1S32AndPopc", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(uint32(c0)), uint64(uint32(c1)), uint64(uint32(c2)), uint64(uint32(c3)))
+	return int32(r[0]), int32(r[1]), int32(r[2]), int32(r[3])
+}
+
+// MmaM16n8k256S32B1B1S32XorPopc is warpops.MmaM16n8k256S32B1B1S32XorPopc among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k256S32B1B1S32XorPopc(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 int32, c1 int32, c2 int32, c3 int32) (d0 int32, d1 int32, d2 int32, d3 int32) {
+	r := t.meet(at, members, "MmaM16n8k256S32B1B1S32XorPopc", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(uint32(c0)), uint64(uint32(c1)), uint64(uint32(c2)), uint64(uint32(c3)))
+	return int32(r[0]), int32(r[1]), int32(r[2]), int32(r[3])
+}
+
+// MmaM16n8k32F16E4m3E4m3F16 is warpops.MmaM16n8k32F16E4m3E4m3F16 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32F16E4m3E4m3F16(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaM16n8k32F16E4m3E4m3F16", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(c0), uint64(c1))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaM16n8k32F16E4m3E4m3F16UpTo119 is warpops.MmaM16n8k32F16E4m3E4m3F16UpTo119 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32F16E4m3E4m3F16UpTo119(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaM16n8k32F16E4m3E4m3F16UpTo119", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(c0), uint64(c1))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaM16n8k32F16E4m3E4m3F16UpTo89 is warpops.MmaM16n8k32F16E4m3E4m3F16UpTo89 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32F16E4m3E4m3F16UpTo89(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaM16n8k32F16E4m3E4m3F16UpTo89", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(c0), uint64(c1))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaM16n8k32F16E4m3E5m2F16 is warpops.MmaM16n8k32F16E4m3E5m2F16 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32F16E4m3E5m2F16(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaM16n8k32F16E4m3E5m2F16", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(c0), uint64(c1))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaM16n8k32F16E4m3E5m2F16UpTo119 is warpops.MmaM16n8k32F16E4m3E5m2F16UpTo119 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32F16E4m3E5m2F16UpTo119(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaM16n8k32F16E4m3E5m2F16UpTo119", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(c0), uint64(c1))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaM16n8k32F16E4m3E5m2F16UpTo89 is warpops.MmaM16n8k32F16E4m3E5m2F16UpTo89 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32F16E4m3E5m2F16UpTo89(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaM16n8k32F16E4m3E5m2F16UpTo89", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(c0), uint64(c1))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaM16n8k32F16E5m2E4m3F16 is warpops.MmaM16n8k32F16E5m2E4m3F16 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32F16E5m2E4m3F16(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaM16n8k32F16E5m2E4m3F16", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(c0), uint64(c1))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaM16n8k32F16E5m2E4m3F16UpTo119 is warpops.MmaM16n8k32F16E5m2E4m3F16UpTo119 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32F16E5m2E4m3F16UpTo119(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaM16n8k32F16E5m2E4m3F16UpTo119", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(c0), uint64(c1))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaM16n8k32F16E5m2E4m3F16UpTo89 is warpops.MmaM16n8k32F16E5m2E4m3F16UpTo89 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32F16E5m2E4m3F16UpTo89(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaM16n8k32F16E5m2E4m3F16UpTo89", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(c0), uint64(c1))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaM16n8k32F16E5m2E5m2F16 is warpops.MmaM16n8k32F16E5m2E5m2F16 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32F16E5m2E5m2F16(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaM16n8k32F16E5m2E5m2F16", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(c0), uint64(c1))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaM16n8k32F16E5m2E5m2F16UpTo119 is warpops.MmaM16n8k32F16E5m2E5m2F16UpTo119 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32F16E5m2E5m2F16UpTo119(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaM16n8k32F16E5m2E5m2F16UpTo119", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(c0), uint64(c1))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaM16n8k32F16E5m2E5m2F16UpTo89 is warpops.MmaM16n8k32F16E5m2E5m2F16UpTo89 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32F16E5m2E5m2F16UpTo89(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaM16n8k32F16E5m2E5m2F16UpTo89", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(c0), uint64(c1))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaM16n8k32F32E4m3E4m3F32 is warpops.MmaM16n8k32F32E4m3E4m3F32 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32F32E4m3E4m3F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32F32E4m3E4m3F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k32F32E4m3E4m3F32UpTo119 is warpops.MmaM16n8k32F32E4m3E4m3F32UpTo119 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32F32E4m3E4m3F32UpTo119(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32F32E4m3E4m3F32UpTo119", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k32F32E4m3E4m3F32UpTo89 is warpops.MmaM16n8k32F32E4m3E4m3F32UpTo89 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32F32E4m3E4m3F32UpTo89(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32F32E4m3E4m3F32UpTo89", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k32F32E4m3E5m2F32 is warpops.MmaM16n8k32F32E4m3E5m2F32 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32F32E4m3E5m2F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32F32E4m3E5m2F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k32F32E4m3E5m2F32UpTo119 is warpops.MmaM16n8k32F32E4m3E5m2F32UpTo119 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32F32E4m3E5m2F32UpTo119(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32F32E4m3E5m2F32UpTo119", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k32F32E4m3E5m2F32UpTo89 is warpops.MmaM16n8k32F32E4m3E5m2F32UpTo89 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32F32E4m3E5m2F32UpTo89(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32F32E4m3E5m2F32UpTo89", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k32F32E5m2E4m3F32 is warpops.MmaM16n8k32F32E5m2E4m3F32 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32F32E5m2E4m3F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32F32E5m2E4m3F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k32F32E5m2E4m3F32UpTo119 is warpops.MmaM16n8k32F32E5m2E4m3F32UpTo119 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32F32E5m2E4m3F32UpTo119(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32F32E5m2E4m3F32UpTo119", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k32F32E5m2E4m3F32UpTo89 is warpops.MmaM16n8k32F32E5m2E4m3F32UpTo89 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32F32E5m2E4m3F32UpTo89(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32F32E5m2E4m3F32UpTo89", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k32F32E5m2E5m2F32 is warpops.MmaM16n8k32F32E5m2E5m2F32 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32F32E5m2E5m2F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32F32E5m2E5m2F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k32F32E5m2E5m2F32UpTo119 is warpops.MmaM16n8k32F32E5m2E5m2F32UpTo119 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32F32E5m2E5m2F32UpTo119(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32F32E5m2E5m2F32UpTo119", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k32F32E5m2E5m2F32UpTo89 is warpops.MmaM16n8k32F32E5m2E5m2F32UpTo89 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32F32E5m2E5m2F32UpTo89(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32F32E5m2E5m2F32UpTo89", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k32S32S4S4S32 is warpops.MmaM16n8k32S32S4S4S32 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32S32S4S4S32(at int, members Members, a0 uint32, a1 uint32, b uint32, c0 int32, c1 int32, c2 int32, c3 int32) (d0 int32, d1 int32, d2 int32, d3 int32) {
+	r := t.meet(at, members, "MmaM16n8k32S32S4S4S32", uint64(a0), uint64(a1), uint64(b), uint64(uint32(c0)), uint64(uint32(c1)), uint64(uint32(c2)), uint64(uint32(c3)))
+	return int32(r[0]), int32(r[1]), int32(r[2]), int32(r[3])
+}
+
+// MmaM16n8k32S32S4U4S32 is warpops.MmaM16n8k32S32S4U4S32 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32S32S4U4S32(at int, members Members, a0 uint32, a1 uint32, b uint32, c0 int32, c1 int32, c2 int32, c3 int32) (d0 int32, d1 int32, d2 int32, d3 int32) {
+	r := t.meet(at, members, "MmaM16n8k32S32S4U4S32", uint64(a0), uint64(a1), uint64(b), uint64(uint32(c0)), uint64(uint32(c1)), uint64(uint32(c2)), uint64(uint32(c3)))
+	return int32(r[0]), int32(r[1]), int32(r[2]), int32(r[3])
+}
+
+// MmaM16n8k32S32S8S8S32 is warpops.MmaM16n8k32S32S8S8S32 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32S32S8S8S32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 int32, c1 int32, c2 int32, c3 int32) (d0 int32, d1 int32, d2 int32, d3 int32) {
+	r := t.meet(at, members, "MmaM16n8k32S32S8S8S32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(uint32(c0)), uint64(uint32(c1)), uint64(uint32(c2)), uint64(uint32(c3)))
+	return int32(r[0]), int32(r[1]), int32(r[2]), int32(r[3])
+}
+
+// MmaM16n8k32S32S8U8S32 is warpops.MmaM16n8k32S32S8U8S32 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32S32S8U8S32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 int32, c1 int32, c2 int32, c3 int32) (d0 int32, d1 int32, d2 int32, d3 int32) {
+	r := t.meet(at, members, "MmaM16n8k32S32S8U8S32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(uint32(c0)), uint64(uint32(c1)), uint64(uint32(c2)), uint64(uint32(c3)))
+	return int32(r[0]), int32(r[1]), int32(r[2]), int32(r[3])
+}
+
+// MmaM16n8k32S32U4S4S32 is warpops.MmaM16n8k32S32U4S4S32 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32S32U4S4S32(at int, members Members, a0 uint32, a1 uint32, b uint32, c0 int32, c1 int32, c2 int32, c3 int32) (d0 int32, d1 int32, d2 int32, d3 int32) {
+	r := t.meet(at, members, "MmaM16n8k32S32U4S4S32", uint64(a0), uint64(a1), uint64(b), uint64(uint32(c0)), uint64(uint32(c1)), uint64(uint32(c2)), uint64(uint32(c3)))
+	return int32(r[0]), int32(r[1]), int32(r[2]), int32(r[3])
+}
+
+// MmaM16n8k32S32U4U4S32 is warpops.MmaM16n8k32S32U4U4S32 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32S32U4U4S32(at int, members Members, a0 uint32, a1 uint32, b uint32, c0 int32, c1 int32, c2 int32, c3 int32) (d0 int32, d1 int32, d2 int32, d3 int32) {
+	r := t.meet(at, members, "MmaM16n8k32S32U4U4S32", uint64(a0), uint64(a1), uint64(b), uint64(uint32(c0)), uint64(uint32(c1)), uint64(uint32(c2)), uint64(uint32(c3)))
+	return int32(r[0]), int32(r[1]), int32(r[2]), int32(r[3])
+}
+
+// MmaM16n8k32S32U8S8S32 is warpops.MmaM16n8k32S32U8S8S32 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32S32U8S8S32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 int32, c1 int32, c2 int32, c3 int32) (d0 int32, d1 int32, d2 int32, d3 int32) {
+	r := t.meet(at, members, "MmaM16n8k32S32U8S8S32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(uint32(c0)), uint64(uint32(c1)), uint64(uint32(c2)), uint64(uint32(c3)))
+	return int32(r[0]), int32(r[1]), int32(r[2]), int32(r[3])
+}
+
+// MmaM16n8k32S32U8U8S32 is warpops.MmaM16n8k32S32U8U8S32 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32S32U8U8S32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 int32, c1 int32, c2 int32, c3 int32) (d0 int32, d1 int32, d2 int32, d3 int32) {
+	r := t.meet(at, members, "MmaM16n8k32S32U8U8S32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(uint32(c0)), uint64(uint32(c1)), uint64(uint32(c2)), uint64(uint32(c3)))
+	return int32(r[0]), int32(r[1]), int32(r[2]), int32(r[3])
+}
+
+// MmaM16n8k32SatfiniteS32S4S4S32 is warpops.MmaM16n8k32SatfiniteS32S4S4S32 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32SatfiniteS32S4S4S32(at int, members Members, a0 uint32, a1 uint32, b uint32, c0 int32, c1 int32, c2 int32, c3 int32) (d0 int32, d1 int32, d2 int32, d3 int32) {
+	r := t.meet(at, members, "MmaM16n8k32SatfiniteS32S4S4S32", uint64(a0), uint64(a1), uint64(b), uint64(uint32(c0)), uint64(uint32(c1)), uint64(uint32(c2)), uint64(uint32(c3)))
+	return int32(r[0]), int32(r[1]), int32(r[2]), int32(r[3])
+}
+
+// MmaM16n8k32SatfiniteS32S4U4S32 is warpops.MmaM16n8k32SatfiniteS32S4U4S32 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32SatfiniteS32S4U4S32(at int, members Members, a0 uint32, a1 uint32, b uint32, c0 int32, c1 int32, c2 int32, c3 int32) (d0 int32, d1 int32, d2 int32, d3 int32) {
+	r := t.meet(at, members, "MmaM16n8k32SatfiniteS32S4U4S32", uint64(a0), uint64(a1), uint64(b), uint64(uint32(c0)), uint64(uint32(c1)), uint64(uint32(c2)), uint64(uint32(c3)))
+	return int32(r[0]), int32(r[1]), int32(r[2]), int32(r[3])
+}
+
+// MmaM16n8k32SatfiniteS32S8S8S32 is warpops.MmaM16n8k32SatfiniteS32S8S8S32 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32SatfiniteS32S8S8S32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 int32, c1 int32, c2 int32, c3 int32) (d0 int32, d1 int32, d2 int32, d3 int32) {
+	r := t.meet(at, members, "MmaM16n8k32SatfiniteS32S8S8S32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(uint32(c0)), uint64(uint32(c1)), uint64(uint32(c2)), uint64(uint32(c3)))
+	return int32(r[0]), int32(r[1]), int32(r[2]), int32(r[3])
+}
+
+// MmaM16n8k32SatfiniteS32S8S8S32UpTo79 is warpops.MmaM16n8k32SatfiniteS32S8S8S32UpTo79 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32SatfiniteS32S8S8S32UpTo79(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 int32, c1 int32, c2 int32, c3 int32) (d0 int32, d1 int32, d2 int32, d3 int32) {
+	r := t.meet(at, members, "MmaM16n8k32SatfiniteS32S8S8S32UpTo79", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(uint32(c0)), uint64(uint32(c1)), uint64(uint32(c2)), uint64(uint32(c3)))
+	return int32(r[0]), int32(r[1]), int32(r[2]), int32(r[3])
+}
+
+// MmaM16n8k32SatfiniteS32S8S8S32UpTo89 is warpops.MmaM16n8k32SatfiniteS32S8S8S32UpTo89 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32SatfiniteS32S8S8S32UpTo89(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 int32, c1 int32, c2 int32, c3 int32) (d0 int32, d1 int32, d2 int32, d3 int32) {
+	r := t.meet(at, members, "MmaM16n8k32SatfiniteS32S8S8S32UpTo89", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(uint32(c0)), uint64(uint32(c1)), uint64(uint32(c2)), uint64(uint32(c3)))
+	return int32(r[0]), int32(r[1]), int32(r[2]), int32(r[3])
+}
+
+// MmaM16n8k32SatfiniteS32S8U8S32 is warpops.MmaM16n8k32SatfiniteS32S8U8S32 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32SatfiniteS32S8U8S32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 int32, c1 int32, c2 int32, c3 int32) (d0 int32, d1 int32, d2 int32, d3 int32) {
+	r := t.meet(at, members, "MmaM16n8k32SatfiniteS32S8U8S32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(uint32(c0)), uint64(uint32(c1)), uint64(uint32(c2)), uint64(uint32(c3)))
+	return int32(r[0]), int32(r[1]), int32(r[2]), int32(r[3])
+}
+
+// MmaM16n8k32SatfiniteS32S8U8S32UpTo79 is warpops.MmaM16n8k32SatfiniteS32S8U8S32UpTo79 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32SatfiniteS32S8U8S32UpTo79(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 int32, c1 int32, c2 int32, c3 int32) (d0 int32, d1 int32, d2 int32, d3 int32) {
+	r := t.meet(at, members, "MmaM16n8k32SatfiniteS32S8U8S32UpTo79", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(uint32(c0)), uint64(uint32(c1)), uint64(uint32(c2)), uint64(uint32(c3)))
+	return int32(r[0]), int32(r[1]), int32(r[2]), int32(r[3])
+}
+
+// MmaM16n8k32SatfiniteS32S8U8S32UpTo89 is warpops.MmaM16n8k32SatfiniteS32S8U8S32UpTo89 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32SatfiniteS32S8U8S32UpTo89(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 int32, c1 int32, c2 int32, c3 int32) (d0 int32, d1 int32, d2 int32, d3 int32) {
+	r := t.meet(at, members, "MmaM16n8k32SatfiniteS32S8U8S32UpTo89", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(uint32(c0)), uint64(uint32(c1)), uint64(uint32(c2)), uint64(uint32(c3)))
+	return int32(r[0]), int32(r[1]), int32(r[2]), int32(r[3])
+}
+
+// MmaM16n8k32SatfiniteS32U4S4S32 is warpops.MmaM16n8k32SatfiniteS32U4S4S32 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32SatfiniteS32U4S4S32(at int, members Members, a0 uint32, a1 uint32, b uint32, c0 int32, c1 int32, c2 int32, c3 int32) (d0 int32, d1 int32, d2 int32, d3 int32) {
+	r := t.meet(at, members, "MmaM16n8k32SatfiniteS32U4S4S32", uint64(a0), uint64(a1), uint64(b), uint64(uint32(c0)), uint64(uint32(c1)), uint64(uint32(c2)), uint64(uint32(c3)))
+	return int32(r[0]), int32(r[1]), int32(r[2]), int32(r[3])
+}
+
+// MmaM16n8k32SatfiniteS32U4U4S32 is warpops.MmaM16n8k32SatfiniteS32U4U4S32 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32SatfiniteS32U4U4S32(at int, members Members, a0 uint32, a1 uint32, b uint32, c0 int32, c1 int32, c2 int32, c3 int32) (d0 int32, d1 int32, d2 int32, d3 int32) {
+	r := t.meet(at, members, "MmaM16n8k32SatfiniteS32U4U4S32", uint64(a0), uint64(a1), uint64(b), uint64(uint32(c0)), uint64(uint32(c1)), uint64(uint32(c2)), uint64(uint32(c3)))
+	return int32(r[0]), int32(r[1]), int32(r[2]), int32(r[3])
+}
+
+// MmaM16n8k32SatfiniteS32U8S8S32 is warpops.MmaM16n8k32SatfiniteS32U8S8S32 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32SatfiniteS32U8S8S32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 int32, c1 int32, c2 int32, c3 int32) (d0 int32, d1 int32, d2 int32, d3 int32) {
+	r := t.meet(at, members, "MmaM16n8k32SatfiniteS32U8S8S32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(uint32(c0)), uint64(uint32(c1)), uint64(uint32(c2)), uint64(uint32(c3)))
+	return int32(r[0]), int32(r[1]), int32(r[2]), int32(r[3])
+}
+
+// MmaM16n8k32SatfiniteS32U8S8S32UpTo79 is warpops.MmaM16n8k32SatfiniteS32U8S8S32UpTo79 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32SatfiniteS32U8S8S32UpTo79(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 int32, c1 int32, c2 int32, c3 int32) (d0 int32, d1 int32, d2 int32, d3 int32) {
+	r := t.meet(at, members, "MmaM16n8k32SatfiniteS32U8S8S32UpTo79", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(uint32(c0)), uint64(uint32(c1)), uint64(uint32(c2)), uint64(uint32(c3)))
+	return int32(r[0]), int32(r[1]), int32(r[2]), int32(r[3])
+}
+
+// MmaM16n8k32SatfiniteS32U8S8S32UpTo89 is warpops.MmaM16n8k32SatfiniteS32U8S8S32UpTo89 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32SatfiniteS32U8S8S32UpTo89(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 int32, c1 int32, c2 int32, c3 int32) (d0 int32, d1 int32, d2 int32, d3 int32) {
+	r := t.meet(at, members, "MmaM16n8k32SatfiniteS32U8S8S32UpTo89", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(uint32(c0)), uint64(uint32(c1)), uint64(uint32(c2)), uint64(uint32(c3)))
+	return int32(r[0]), int32(r[1]), int32(r[2]), int32(r[3])
+}
+
+// MmaM16n8k32SatfiniteS32U8U8S32 is warpops.MmaM16n8k32SatfiniteS32U8U8S32 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32SatfiniteS32U8U8S32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 int32, c1 int32, c2 int32, c3 int32) (d0 int32, d1 int32, d2 int32, d3 int32) {
+	r := t.meet(at, members, "MmaM16n8k32SatfiniteS32U8U8S32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(uint32(c0)), uint64(uint32(c1)), uint64(uint32(c2)), uint64(uint32(c3)))
+	return int32(r[0]), int32(r[1]), int32(r[2]), int32(r[3])
+}
+
+// MmaM16n8k32SatfiniteS32U8U8S32UpTo79 is warpops.MmaM16n8k32SatfiniteS32U8U8S32UpTo79 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32SatfiniteS32U8U8S32UpTo79(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 int32, c1 int32, c2 int32, c3 int32) (d0 int32, d1 int32, d2 int32, d3 int32) {
+	r := t.meet(at, members, "MmaM16n8k32SatfiniteS32U8U8S32UpTo79", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(uint32(c0)), uint64(uint32(c1)), uint64(uint32(c2)), uint64(uint32(c3)))
+	return int32(r[0]), int32(r[1]), int32(r[2]), int32(r[3])
+}
+
+// MmaM16n8k32SatfiniteS32U8U8S32UpTo89 is warpops.MmaM16n8k32SatfiniteS32U8U8S32UpTo89 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32SatfiniteS32U8U8S32UpTo89(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 int32, c1 int32, c2 int32, c3 int32) (d0 int32, d1 int32, d2 int32, d3 int32) {
+	r := t.meet(at, members, "MmaM16n8k32SatfiniteS32U8U8S32UpTo89", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(uint32(c0)), uint64(uint32(c1)), uint64(uint32(c2)), uint64(uint32(c3)))
+	return int32(r[0]), int32(r[1]), int32(r[2]), int32(r[3])
+}
+
+// MmaM16n8k4F32Tf32Tf32F32 is warpops.MmaM16n8k4F32Tf32Tf32F32 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k4F32Tf32Tf32F32(at int, members Members, a0 uint32, a1 uint32, b uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k4F32Tf32Tf32F32", uint64(a0), uint64(a1), uint64(b), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k4F32Tf32Tf32F32UpTo89 is warpops.MmaM16n8k4F32Tf32Tf32F32UpTo89 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k4F32Tf32Tf32F32UpTo89(at int, members Members, a0 uint32, a1 uint32, b uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k4F32Tf32Tf32F32UpTo89", uint64(a0), uint64(a1), uint64(b), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k4F64F64F64F64 is warpops.MmaM16n8k4F64F64F64F64 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k4F64F64F64F64(at int, members Members, a0 float64, a1 float64, b float64, c0 float64, c1 float64, c2 float64, c3 float64) (d0 float64, d1 float64, d2 float64, d3 float64) {
+	r := t.meet(at, members, "MmaM16n8k4F64F64F64F64", math.Float64bits(a0), math.Float64bits(a1), math.Float64bits(b), math.Float64bits(c0), math.Float64bits(c1), math.Float64bits(c2), math.Float64bits(c3))
+	return math.Float64frombits(r[0]), math.Float64frombits(r[1]), math.Float64frombits(r[2]), math.Float64frombits(r[3])
+}
+
+// MmaM16n8k4F64F64F64F64Rm is warpops.MmaM16n8k4F64F64F64F64Rm among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k4F64F64F64F64Rm(at int, members Members, a0 float64, a1 float64, b float64, c0 float64, c1 float64, c2 float64, c3 float64) (d0 float64, d1 float64, d2 float64, d3 float64) {
+	r := t.meet(at, members, "MmaM16n8k4F64F64F64F64Rm", math.Float64bits(a0), math.Float64bits(a1), math.Float64bits(b), math.Float64bits(c0), math.Float64bits(c1), math.Float64bits(c2), math.Float64bits(c3))
+	return math.Float64frombits(r[0]), math.Float64frombits(r[1]), math.Float64frombits(r[2]), math.Float64frombits(r[3])
+}
+
+// MmaM16n8k4F64F64F64F64Rp is warpops.MmaM16n8k4F64F64F64F64Rp among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k4F64F64F64F64Rp(at int, members Members, a0 float64, a1 float64, b float64, c0 float64, c1 float64, c2 float64, c3 float64) (d0 float64, d1 float64, d2 float64, d3 float64) {
+	r := t.meet(at, members, "MmaM16n8k4F64F64F64F64Rp", math.Float64bits(a0), math.Float64bits(a1), math.Float64bits(b), math.Float64bits(c0), math.Float64bits(c1), math.Float64bits(c2), math.Float64bits(c3))
+	return math.Float64frombits(r[0]), math.Float64frombits(r[1]), math.Float64frombits(r[2]), math.Float64frombits(r[3])
+}
+
+// MmaM16n8k4F64F64F64F64Rz is warpops.MmaM16n8k4F64F64F64F64Rz among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k4F64F64F64F64Rz(at int, members Members, a0 float64, a1 float64, b float64, c0 float64, c1 float64, c2 float64, c3 float64) (d0 float64, d1 float64, d2 float64, d3 float64) {
+	r := t.meet(at, members, "MmaM16n8k4F64F64F64F64Rz", math.Float64bits(a0), math.Float64bits(a1), math.Float64bits(b), math.Float64bits(c0), math.Float64bits(c1), math.Float64bits(c2), math.Float64bits(c3))
+	return math.Float64frombits(r[0]), math.Float64frombits(r[1]), math.Float64frombits(r[2]), math.Float64frombits(r[3])
+}
+
+// MmaM16n8k64S32S4S4S32 is warpops.MmaM16n8k64S32S4S4S32 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k64S32S4S4S32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 int32, c1 int32, c2 int32, c3 int32) (d0 int32, d1 int32, d2 int32, d3 int32) {
+	r := t.meet(at, members, "MmaM16n8k64S32S4S4S32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(uint32(c0)), uint64(uint32(c1)), uint64(uint32(c2)), uint64(uint32(c3)))
+	return int32(r[0]), int32(r[1]), int32(r[2]), int32(r[3])
+}
+
+// MmaM16n8k64S32S4U4S32 is warpops.MmaM16n8k64S32S4U4S32 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k64S32S4U4S32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 int32, c1 int32, c2 int32, c3 int32) (d0 int32, d1 int32, d2 int32, d3 int32) {
+	r := t.meet(at, members, "MmaM16n8k64S32S4U4S32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(uint32(c0)), uint64(uint32(c1)), uint64(uint32(c2)), uint64(uint32(c3)))
+	return int32(r[0]), int32(r[1]), int32(r[2]), int32(r[3])
+}
+
+// MmaM16n8k64S32U4S4S32 is warpops.MmaM16n8k64S32U4S4S32 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k64S32U4S4S32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 int32, c1 int32, c2 int32, c3 int32) (d0 int32, d1 int32, d2 int32, d3 int32) {
+	r := t.meet(at, members, "MmaM16n8k64S32U4S4S32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(uint32(c0)), uint64(uint32(c1)), uint64(uint32(c2)), uint64(uint32(c3)))
+	return int32(r[0]), int32(r[1]), int32(r[2]), int32(r[3])
+}
+
+// MmaM16n8k64S32U4U4S32 is warpops.MmaM16n8k64S32U4U4S32 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k64S32U4U4S32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 int32, c1 int32, c2 int32, c3 int32) (d0 int32, d1 int32, d2 int32, d3 int32) {
+	r := t.meet(at, members, "MmaM16n8k64S32U4U4S32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(uint32(c0)), uint64(uint32(c1)), uint64(uint32(c2)), uint64(uint32(c3)))
+	return int32(r[0]), int32(r[1]), int32(r[2]), int32(r[3])
+}
+
+// MmaM16n8k64SatfiniteS32S4S4S32 is warpops.MmaM16n8k64SatfiniteS32S4S4S32 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k64SatfiniteS32S4S4S32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 int32, c1 int32, c2 int32, c3 int32) (d0 int32, d1 int32, d2 int32, d3 int32) {
+	r := t.meet(at, members, "MmaM16n8k64SatfiniteS32S4S4S32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(uint32(c0)), uint64(uint32(c1)), uint64(uint32(c2)), uint64(uint32(c3)))
+	return int32(r[0]), int32(r[1]), int32(r[2]), int32(r[3])
+}
+
+// MmaM16n8k64SatfiniteS32S4U4S32 is warpops.MmaM16n8k64SatfiniteS32S4U4S32 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k64SatfiniteS32S4U4S32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 int32, c1 int32, c2 int32, c3 int32) (d0 int32, d1 int32, d2 int32, d3 int32) {
+	r := t.meet(at, members, "MmaM16n8k64SatfiniteS32S4U4S32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(uint32(c0)), uint64(uint32(c1)), uint64(uint32(c2)), uint64(uint32(c3)))
+	return int32(r[0]), int32(r[1]), int32(r[2]), int32(r[3])
+}
+
+// MmaM16n8k64SatfiniteS32U4S4S32 is warpops.MmaM16n8k64SatfiniteS32U4S4S32 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k64SatfiniteS32U4S4S32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 int32, c1 int32, c2 int32, c3 int32) (d0 int32, d1 int32, d2 int32, d3 int32) {
+	r := t.meet(at, members, "MmaM16n8k64SatfiniteS32U4S4S32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(uint32(c0)), uint64(uint32(c1)), uint64(uint32(c2)), uint64(uint32(c3)))
+	return int32(r[0]), int32(r[1]), int32(r[2]), int32(r[3])
+}
+
+// MmaM16n8k64SatfiniteS32U4U4S32 is warpops.MmaM16n8k64SatfiniteS32U4U4S32 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k64SatfiniteS32U4U4S32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 int32, c1 int32, c2 int32, c3 int32) (d0 int32, d1 int32, d2 int32, d3 int32) {
+	r := t.meet(at, members, "MmaM16n8k64SatfiniteS32U4U4S32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(uint32(c0)), uint64(uint32(c1)), uint64(uint32(c2)), uint64(uint32(c3)))
+	return int32(r[0]), int32(r[1]), int32(r[2]), int32(r[3])
+}
+
+// MmaM16n8k8F16F16F16F16 is warpops.MmaM16n8k8F16F16F16F16 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k8F16F16F16F16(at int, members Members, a0 uint32, a1 uint32, b uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaM16n8k8F16F16F16F16", uint64(a0), uint64(a1), uint64(b), uint64(c0), uint64(c1))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaM16n8k8F16F16F16F16UpTo89 is warpops.MmaM16n8k8F16F16F16F16UpTo89 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k8F16F16F16F16UpTo89(at int, members Members, a0 uint32, a1 uint32, b uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaM16n8k8F16F16F16F16UpTo89", uint64(a0), uint64(a1), uint64(b), uint64(c0), uint64(c1))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaM16n8k8F32Bf16Bf16F32 is warpops.MmaM16n8k8F32Bf16Bf16F32 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k8F32Bf16Bf16F32(at int, members Members, a0 uint32, a1 uint32, b uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k8F32Bf16Bf16F32", uint64(a0), uint64(a1), uint64(b), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k8F32Bf16Bf16F32UpTo89 is warpops.MmaM16n8k8F32Bf16Bf16F32UpTo89 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k8F32Bf16Bf16F32UpTo89(at int, members Members, a0 uint32, a1 uint32, b uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k8F32Bf16Bf16F32UpTo89", uint64(a0), uint64(a1), uint64(b), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k8F32F16F16F32 is warpops.MmaM16n8k8F32F16F16F32 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k8F32F16F16F32(at int, members Members, a0 uint32, a1 uint32, b uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k8F32F16F16F32", uint64(a0), uint64(a1), uint64(b), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k8F32F16F16F32UpTo89 is warpops.MmaM16n8k8F32F16F16F32UpTo89 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k8F32F16F16F32UpTo89(at int, members Members, a0 uint32, a1 uint32, b uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k8F32F16F16F32UpTo89", uint64(a0), uint64(a1), uint64(b), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k8F32Tf32Tf32F32 is warpops.MmaM16n8k8F32Tf32Tf32F32 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k8F32Tf32Tf32F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k8F32Tf32Tf32F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k8F32Tf32Tf32F32UpTo89 is warpops.MmaM16n8k8F32Tf32Tf32F32UpTo89 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k8F32Tf32Tf32F32UpTo89(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k8F32Tf32Tf32F32UpTo89", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k8F64F64F64F64 is warpops.MmaM16n8k8F64F64F64F64 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k8F64F64F64F64(at int, members Members, a0 float64, a1 float64, a2 float64, a3 float64, b0 float64, b1 float64, c0 float64, c1 float64, c2 float64, c3 float64) (d0 float64, d1 float64, d2 float64, d3 float64) {
+	r := t.meet(at, members, "MmaM16n8k8F64F64F64F64", math.Float64bits(a0), math.Float64bits(a1), math.Float64bits(a2), math.Float64bits(a3), math.Float64bits(b0), math.Float64bits(b1), math.Float64bits(c0), math.Float64bits(c1), math.Float64bits(c2), math.Float64bits(c3))
+	return math.Float64frombits(r[0]), math.Float64frombits(r[1]), math.Float64frombits(r[2]), math.Float64frombits(r[3])
+}
+
+// MmaM16n8k8F64F64F64F64Rm is warpops.MmaM16n8k8F64F64F64F64Rm among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k8F64F64F64F64Rm(at int, members Members, a0 float64, a1 float64, a2 float64, a3 float64, b0 float64, b1 float64, c0 float64, c1 float64, c2 float64, c3 float64) (d0 float64, d1 float64, d2 float64, d3 float64) {
+	r := t.meet(at, members, "MmaM16n8k8F64F64F64F64Rm", math.Float64bits(a0), math.Float64bits(a1), math.Float64bits(a2), math.Float64bits(a3), math.Float64bits(b0), math.Float64bits(b1), math.Float64bits(c0), math.Float64bits(c1), math.Float64bits(c2), math.Float64bits(c3))
+	return math.Float64frombits(r[0]), math.Float64frombits(r[1]), math.Float64frombits(r[2]), math.Float64frombits(r[3])
+}
+
+// MmaM16n8k8F64F64F64F64Rp is warpops.MmaM16n8k8F64F64F64F64Rp among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k8F64F64F64F64Rp(at int, members Members, a0 float64, a1 float64, a2 float64, a3 float64, b0 float64, b1 float64, c0 float64, c1 float64, c2 float64, c3 float64) (d0 float64, d1 float64, d2 float64, d3 float64) {
+	r := t.meet(at, members, "MmaM16n8k8F64F64F64F64Rp", math.Float64bits(a0), math.Float64bits(a1), math.Float64bits(a2), math.Float64bits(a3), math.Float64bits(b0), math.Float64bits(b1), math.Float64bits(c0), math.Float64bits(c1), math.Float64bits(c2), math.Float64bits(c3))
+	return math.Float64frombits(r[0]), math.Float64frombits(r[1]), math.Float64frombits(r[2]), math.Float64frombits(r[3])
+}
+
+// MmaM16n8k8F64F64F64F64Rz is warpops.MmaM16n8k8F64F64F64F64Rz among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k8F64F64F64F64Rz(at int, members Members, a0 float64, a1 float64, a2 float64, a3 float64, b0 float64, b1 float64, c0 float64, c1 float64, c2 float64, c3 float64) (d0 float64, d1 float64, d2 float64, d3 float64) {
+	r := t.meet(at, members, "MmaM16n8k8F64F64F64F64Rz", math.Float64bits(a0), math.Float64bits(a1), math.Float64bits(a2), math.Float64bits(a3), math.Float64bits(b0), math.Float64bits(b1), math.Float64bits(c0), math.Float64bits(c1), math.Float64bits(c2), math.Float64bits(c3))
+	return math.Float64frombits(r[0]), math.Float64frombits(r[1]), math.Float64frombits(r[2]), math.Float64frombits(r[3])
+}
+
+// MmaM8n8k128S32B1B1S32AndPopc is warpops.MmaM8n8k128S32B1B1S32AndPopc among the lanes that meet, see [Members].
+func (t *Thread) MmaM8n8k128S32B1B1S32AndPopc(at int, members Members, a uint32, b uint32, c0 int32, c1 int32) (d0 int32, d1 int32) {
+	r := t.meet(at, members, "MmaM8n8k128S32B1B1S32AndPopc", uint64(a), uint64(b), uint64(uint32(c0)), uint64(uint32(c1)))
+	return int32(r[0]), int32(r[1])
+}
+
+// MmaM8n8k128S32B1B1S32XorPopc is warpops.MmaM8n8k128S32B1B1S32XorPopc among the lanes that meet, see [Members].
+func (t *Thread) MmaM8n8k128S32B1B1S32XorPopc(at int, members Members, a uint32, b uint32, c0 int32, c1 int32) (d0 int32, d1 int32) {
+	r := t.meet(at, members, "MmaM8n8k128S32B1B1S32XorPopc", uint64(a), uint64(b), uint64(uint32(c0)), uint64(uint32(c1)))
+	return int32(r[0]), int32(r[1])
+}
+
+// MmaM8n8k16S32S8S8S32 is warpops.MmaM8n8k16S32S8S8S32 among the lanes that meet, see [Members].
+func (t *Thread) MmaM8n8k16S32S8S8S32(at int, members Members, a uint32, b uint32, c0 int32, c1 int32) (d0 int32, d1 int32) {
+	r := t.meet(at, members, "MmaM8n8k16S32S8S8S32", uint64(a), uint64(b), uint64(uint32(c0)), uint64(uint32(c1)))
+	return int32(r[0]), int32(r[1])
+}
+
+// MmaM8n8k16S32S8U8S32 is warpops.MmaM8n8k16S32S8U8S32 among the lanes that meet, see [Members].
+func (t *Thread) MmaM8n8k16S32S8U8S32(at int, members Members, a uint32, b uint32, c0 int32, c1 int32) (d0 int32, d1 int32) {
+	r := t.meet(at, members, "MmaM8n8k16S32S8U8S32", uint64(a), uint64(b), uint64(uint32(c0)), uint64(uint32(c1)))
+	return int32(r[0]), int32(r[1])
+}
+
+// MmaM8n8k16S32U8S8S32 is warpops.MmaM8n8k16S32U8S8S32 among the lanes that meet, see [Members].
+func (t *Thread) MmaM8n8k16S32U8S8S32(at int, members Members, a uint32, b uint32, c0 int32, c1 int32) (d0 int32, d1 int32) {
+	r := t.meet(at, members, "MmaM8n8k16S32U8S8S32", uint64(a), uint64(b), uint64(uint32(c0)), uint64(uint32(c1)))
+	return int32(r[0]), int32(r[1])
+}
+
+// MmaM8n8k16S32U8U8S32 is warpops.MmaM8n8k16S32U8U8S32 among the lanes that meet, see [Members].
+func (t *Thread) MmaM8n8k16S32U8U8S32(at int, members Members, a uint32, b uint32, c0 int32, c1 int32) (d0 int32, d1 int32) {
+	r := t.meet(at, members, "MmaM8n8k16S32U8U8S32", uint64(a), uint64(b), uint64(uint32(c0)), uint64(uint32(c1)))
+	return int32(r[0]), int32(r[1])
+}
+
+// MmaM8n8k16SatfiniteS32S8S8S32 is warpops.MmaM8n8k16SatfiniteS32S8S8S32 among the lanes that meet, see [Members].
+func (t *Thread) MmaM8n8k16SatfiniteS32S8S8S32(at int, members Members, a uint32, b uint32, c0 int32, c1 int32) (d0 int32, d1 int32) {
+	r := t.meet(at, members, "MmaM8n8k16SatfiniteS32S8S8S32", uint64(a), uint64(b), uint64(uint32(c0)), uint64(uint32(c1)))
+	return int32(r[0]), int32(r[1])
+}
+
+// MmaM8n8k16SatfiniteS32S8U8S32 is warpops.MmaM8n8k16SatfiniteS32S8U8S32 among the lanes that meet, see [Members].
+func (t *Thread) MmaM8n8k16SatfiniteS32S8U8S32(at int, members Members, a uint32, b uint32, c0 int32, c1 int32) (d0 int32, d1 int32) {
+	r := t.meet(at, members, "MmaM8n8k16SatfiniteS32S8U8S32", uint64(a), uint64(b), uint64(uint32(c0)), uint64(uint32(c1)))
+	return int32(r[0]), int32(r[1])
+}
+
+// MmaM8n8k16SatfiniteS32U8S8S32 is warpops.MmaM8n8k16SatfiniteS32U8S8S32 among the lanes that meet, see [Members].
+func (t *Thread) MmaM8n8k16SatfiniteS32U8S8S32(at int, members Members, a uint32, b uint32, c0 int32, c1 int32) (d0 int32, d1 int32) {
+	r := t.meet(at, members, "MmaM8n8k16SatfiniteS32U8S8S32", uint64(a), uint64(b), uint64(uint32(c0)), uint64(uint32(c1)))
+	return int32(r[0]), int32(r[1])
+}
+
+// MmaM8n8k16SatfiniteS32U8U8S32 is warpops.MmaM8n8k16SatfiniteS32U8U8S32 among the lanes that meet, see [Members].
+func (t *Thread) MmaM8n8k16SatfiniteS32U8U8S32(at int, members Members, a uint32, b uint32, c0 int32, c1 int32) (d0 int32, d1 int32) {
+	r := t.meet(at, members, "MmaM8n8k16SatfiniteS32U8U8S32", uint64(a), uint64(b), uint64(uint32(c0)), uint64(uint32(c1)))
+	return int32(r[0]), int32(r[1])
+}
+
+// MmaM8n8k32S32S4S4S32 is warpops.MmaM8n8k32S32S4S4S32 among the lanes that meet, see [Members].
+func (t *Thread) MmaM8n8k32S32S4S4S32(at int, members Members, a uint32, b uint32, c0 int32, c1 int32) (d0 int32, d1 int32) {
+	r := t.meet(at, members, "MmaM8n8k32S32S4S4S32", uint64(a), uint64(b), uint64(uint32(c0)), uint64(uint32(c1)))
+	return int32(r[0]), int32(r[1])
+}
+
+// MmaM8n8k32S32S4U4S32 is warpops.MmaM8n8k32S32S4U4S32 among the lanes that meet, see [Members].
+func (t *Thread) MmaM8n8k32S32S4U4S32(at int, members Members, a uint32, b uint32, c0 int32, c1 int32) (d0 int32, d1 int32) {
+	r := t.meet(at, members, "MmaM8n8k32S32S4U4S32", uint64(a), uint64(b), uint64(uint32(c0)), uint64(uint32(c1)))
+	return int32(r[0]), int32(r[1])
+}
+
+// MmaM8n8k32S32U4S4S32 is warpops.MmaM8n8k32S32U4S4S32 among the lanes that meet, see [Members].
+func (t *Thread) MmaM8n8k32S32U4S4S32(at int, members Members, a uint32, b uint32, c0 int32, c1 int32) (d0 int32, d1 int32) {
+	r := t.meet(at, members, "MmaM8n8k32S32U4S4S32", uint64(a), uint64(b), uint64(uint32(c0)), uint64(uint32(c1)))
+	return int32(r[0]), int32(r[1])
+}
+
+// MmaM8n8k32S32U4U4S32 is warpops.MmaM8n8k32S32U4U4S32 among the lanes that meet, see [Members].
+func (t *Thread) MmaM8n8k32S32U4U4S32(at int, members Members, a uint32, b uint32, c0 int32, c1 int32) (d0 int32, d1 int32) {
+	r := t.meet(at, members, "MmaM8n8k32S32U4U4S32", uint64(a), uint64(b), uint64(uint32(c0)), uint64(uint32(c1)))
+	return int32(r[0]), int32(r[1])
+}
+
+// MmaM8n8k32SatfiniteS32S4S4S32 is warpops.MmaM8n8k32SatfiniteS32S4S4S32 among the lanes that meet, see [Members].
+func (t *Thread) MmaM8n8k32SatfiniteS32S4S4S32(at int, members Members, a uint32, b uint32, c0 int32, c1 int32) (d0 int32, d1 int32) {
+	r := t.meet(at, members, "MmaM8n8k32SatfiniteS32S4S4S32", uint64(a), uint64(b), uint64(uint32(c0)), uint64(uint32(c1)))
+	return int32(r[0]), int32(r[1])
+}
+
+// MmaM8n8k32SatfiniteS32S4U4S32 is warpops.MmaM8n8k32SatfiniteS32S4U4S32 among the lanes that meet, see [Members].
+func (t *Thread) MmaM8n8k32SatfiniteS32S4U4S32(at int, members Members, a uint32, b uint32, c0 int32, c1 int32) (d0 int32, d1 int32) {
+	r := t.meet(at, members, "MmaM8n8k32SatfiniteS32S4U4S32", uint64(a), uint64(b), uint64(uint32(c0)), uint64(uint32(c1)))
+	return int32(r[0]), int32(r[1])
+}
+
+// MmaM8n8k32SatfiniteS32U4S4S32 is warpops.MmaM8n8k32SatfiniteS32U4S4S32 among the lanes that meet, see [Members].
+func (t *Thread) MmaM8n8k32SatfiniteS32U4S4S32(at int, members Members, a uint32, b uint32, c0 int32, c1 int32) (d0 int32, d1 int32) {
+	r := t.meet(at, members, "MmaM8n8k32SatfiniteS32U4S4S32", uint64(a), uint64(b), uint64(uint32(c0)), uint64(uint32(c1)))
+	return int32(r[0]), int32(r[1])
+}
+
+// MmaM8n8k32SatfiniteS32U4U4S32 is warpops.MmaM8n8k32SatfiniteS32U4U4S32 among the lanes that meet, see [Members].
+func (t *Thread) MmaM8n8k32SatfiniteS32U4U4S32(at int, members Members, a uint32, b uint32, c0 int32, c1 int32) (d0 int32, d1 int32) {
+	r := t.meet(at, members, "MmaM8n8k32SatfiniteS32U4U4S32", uint64(a), uint64(b), uint64(uint32(c0)), uint64(uint32(c1)))
+	return int32(r[0]), int32(r[1])
+}
+
+// MmaM8n8k4ColColF16F16F16F16 is warpops.MmaM8n8k4ColColF16F16F16F16 among the lanes that meet, see [Members].
+func (t *Thread) MmaM8n8k4ColColF16F16F16F16(at int, members Members, a0 uint32, a1 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32, c2 uint32, c3 uint32) (d0 uint32, d1 uint32, d2 uint32, d3 uint32) {
+	r := t.meet(at, members, "MmaM8n8k4ColColF16F16F16F16", uint64(a0), uint64(a1), uint64(b0), uint64(b1), uint64(c0), uint64(c1), uint64(c2), uint64(c3))
+	return uint32(r[0]), uint32(r[1]), uint32(r[2]), uint32(r[3])
+}
+
+// MmaM8n8k4ColColF16F16F16F16UpTo74 is warpops.MmaM8n8k4ColColF16F16F16F16UpTo74 among the lanes that meet, see [Members].
+func (t *Thread) MmaM8n8k4ColColF16F16F16F16UpTo74(at int, members Members, a0 uint32, a1 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32, c2 uint32, c3 uint32) (d0 uint32, d1 uint32, d2 uint32, d3 uint32) {
+	r := t.meet(at, members, "MmaM8n8k4ColColF16F16F16F16UpTo74", uint64(a0), uint64(a1), uint64(b0), uint64(b1), uint64(c0), uint64(c1), uint64(c2), uint64(c3))
+	return uint32(r[0]), uint32(r[1]), uint32(r[2]), uint32(r[3])
+}
+
+// MmaM8n8k4ColColF32F16F16F16 is warpops.MmaM8n8k4ColColF32F16F16F16 among the lanes that meet, see [Members].
+func (t *Thread) MmaM8n8k4ColColF32F16F16F16(at int, members Members, a0 uint32, a1 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32, c2 uint32, c3 uint32) (d0 float32, d1 float32, d2 float32, d3 float32, d4 float32, d5 float32, d6 float32, d7 float32) {
+	r := t.meet(at, members, "MmaM8n8k4ColColF32F16F16F16", uint64(a0), uint64(a1), uint64(b0), uint64(b1), uint64(c0), uint64(c1), uint64(c2), uint64(c3))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3])), math.Float32frombits(uint32(r[4])), math.Float32frombits(uint32(r[5])), math.Float32frombits(uint32(r[6])), math.Float32frombits(uint32(r[7]))
+}
+
+// MmaM8n8k4ColColF32F16F16F16UpTo74 is warpops.MmaM8n8k4ColColF32F16F16F16UpTo74 among the lanes that meet, see [Members].
+func (t *Thread) MmaM8n8k4ColColF32F16F16F16UpTo74(at int, members Members, a0 uint32, a1 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32, c2 uint32, c3 uint32) (d0 float32, d1 float32, d2 float32, d3 float32, d4 float32, d5 float32, d6 float32, d7 float32) {
+	r := t.meet(at, members, "MmaM8n8k4ColColF32F16F16F16UpTo74", uint64(a0), uint64(a1), uint64(b0), uint64(b1), uint64(c0), uint64(c1), uint64(c2), uint64(c3))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3])), math.Float32frombits(uint32(r[4])), math.Float32frombits(uint32(r[5])), math.Float32frombits(uint32(r[6])), math.Float32frombits(uint32(r[7]))
+}
+
+// MmaM8n8k4ColColF32F16F16F32 is warpops.MmaM8n8k4ColColF32F16F16F32 among the lanes that meet, see [Members].
+func (t *Thread) MmaM8n8k4ColColF32F16F16F32(at int, members Members, a0 uint32, a1 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, c4 float32, c5 float32, c6 float32, c7 float32) (d0 float32, d1 float32, d2 float32, d3 float32, d4 float32, d5 float32, d6 float32, d7 float32) {
+	r := t.meet(at, members, "MmaM8n8k4ColColF32F16F16F32", uint64(a0), uint64(a1), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(math.Float32bits(c4)), uint64(math.Float32bits(c5)), uint64(math.Float32bits(c6)), uint64(math.Float32bits(c7)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3])), math.Float32frombits(uint32(r[4])), math.Float32frombits(uint32(r[5])), math.Float32frombits(uint32(r[6])), math.Float32frombits(uint32(r[7]))
+}
+
+// MmaM8n8k4ColColF32F16F16F32UpTo74 is warpops.MmaM8n8k4ColColF32F16F16F32UpTo74 among the lanes that meet, see [Members].
+func (t *Thread) MmaM8n8k4ColColF32F16F16F32UpTo74(at int, members Members, a0 uint32, a1 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, c4 float32, c5 float32, c6 float32, c7 float32) (d0 float32, d1 float32, d2 float32, d3 float32, d4 float32, d5 float32, d6 float32, d7 float32) {
+	r := t.meet(at, members, "MmaM8n8k4ColColF32F16F16F32UpTo74", uint64(a0), uint64(a1), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(math.Float32bits(c4)), uint64(math.Float32bits(c5)), uint64(math.Float32bits(c6)), uint64(math.Float32bits(c7)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3])), math.Float32frombits(uint32(r[4])), math.Float32frombits(uint32(r[5])), math.Float32frombits(uint32(r[6])), math.Float32frombits(uint32(r[7]))
+}
+
+// MmaM8n8k4ColRowF16F16F16F16 is warpops.MmaM8n8k4ColRowF16F16F16F16 among the lanes that meet, see [Members].
+func (t *Thread) MmaM8n8k4ColRowF16F16F16F16(at int, members Members, a0 uint32, a1 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32, c2 uint32, c3 uint32) (d0 uint32, d1 uint32, d2 uint32, d3 uint32) {
+	r := t.meet(at, members, "MmaM8n8k4ColRowF16F16F16F16", uint64(a0), uint64(a1), uint64(b0), uint64(b1), uint64(c0), uint64(c1), uint64(c2), uint64(c3))
+	return uint32(r[0]), uint32(r[1]), uint32(r[2]), uint32(r[3])
+}
+
+// MmaM8n8k4ColRowF16F16F16F16UpTo74 is warpops.MmaM8n8k4ColRowF16F16F16F16UpTo74 among the lanes that meet, see [Members].
+func (t *Thread) MmaM8n8k4ColRowF16F16F16F16UpTo74(at int, members Members, a0 uint32, a1 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32, c2 uint32, c3 uint32) (d0 uint32, d1 uint32, d2 uint32, d3 uint32) {
+	r := t.meet(at, members, "MmaM8n8k4ColRowF16F16F16F16UpTo74", uint64(a0), uint64(a1), uint64(b0), uint64(b1), uint64(c0), uint64(c1), uint64(c2), uint64(c3))
+	return uint32(r[0]), uint32(r[1]), uint32(r[2]), uint32(r[3])
+}
+
+// MmaM8n8k4ColRowF32F16F16F16 is warpops.MmaM8n8k4ColRowF32F16F16F16 among the lanes that meet, see [Members].
+func (t *Thread) MmaM8n8k4ColRowF32F16F16F16(at int, members Members, a0 uint32, a1 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32, c2 uint32, c3 uint32) (d0 float32, d1 float32, d2 float32, d3 float32, d4 float32, d5 float32, d6 float32, d7 float32) {
+	r := t.meet(at, members, "MmaM8n8k4ColRowF32F16F16F16", uint64(a0), uint64(a1), uint64(b0), uint64(b1), uint64(c0), uint64(c1), uint64(c2), uint64(c3))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3])), math.Float32frombits(uint32(r[4])), math.Float32frombits(uint32(r[5])), math.Float32frombits(uint32(r[6])), math.Float32frombits(uint32(r[7]))
+}
+
+// MmaM8n8k4ColRowF32F16F16F16UpTo74 is warpops.MmaM8n8k4ColRowF32F16F16F16UpTo74 among the lanes that meet, see [Members].
+func (t *Thread) MmaM8n8k4ColRowF32F16F16F16UpTo74(at int, members Members, a0 uint32, a1 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32, c2 uint32, c3 uint32) (d0 float32, d1 float32, d2 float32, d3 float32, d4 float32, d5 float32, d6 float32, d7 float32) {
+	r := t.meet(at, members, "MmaM8n8k4ColRowF32F16F16F16UpTo74", uint64(a0), uint64(a1), uint64(b0), uint64(b1), uint64(c0), uint64(c1), uint64(c2), uint64(c3))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3])), math.Float32frombits(uint32(r[4])), math.Float32frombits(uint32(r[5])), math.Float32frombits(uint32(r[6])), math.Float32frombits(uint32(r[7]))
+}
+
+// MmaM8n8k4ColRowF32F16F16F32 is warpops.MmaM8n8k4ColRowF32F16F16F32 among the lanes that meet, see [Members].
+func (t *Thread) MmaM8n8k4ColRowF32F16F16F32(at int, members Members, a0 uint32, a1 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, c4 float32, c5 float32, c6 float32, c7 float32) (d0 float32, d1 float32, d2 float32, d3 float32, d4 float32, d5 float32, d6 float32, d7 float32) {
+	r := t.meet(at, members, "MmaM8n8k4ColRowF32F16F16F32", uint64(a0), uint64(a1), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(math.Float32bits(c4)), uint64(math.Float32bits(c5)), uint64(math.Float32bits(c6)), uint64(math.Float32bits(c7)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3])), math.Float32frombits(uint32(r[4])), math.Float32frombits(uint32(r[5])), math.Float32frombits(uint32(r[6])), math.Float32frombits(uint32(r[7]))
+}
+
+// MmaM8n8k4ColRowF32F16F16F32UpTo74 is warpops.MmaM8n8k4ColRowF32F16F16F32UpTo74 among the lanes that meet, see [Members].
+func (t *Thread) MmaM8n8k4ColRowF32F16F16F32UpTo74(at int, members Members, a0 uint32, a1 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, c4 float32, c5 float32, c6 float32, c7 float32) (d0 float32, d1 float32, d2 float32, d3 float32, d4 float32, d5 float32, d6 float32, d7 float32) {
+	r := t.meet(at, members, "MmaM8n8k4ColRowF32F16F16F32UpTo74", uint64(a0), uint64(a1), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(math.Float32bits(c4)), uint64(math.Float32bits(c5)), uint64(math.Float32bits(c6)), uint64(math.Float32bits(c7)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3])), math.Float32frombits(uint32(r[4])), math.Float32frombits(uint32(r[5])), math.Float32frombits(uint32(r[6])), math.Float32frombits(uint32(r[7]))
+}
+
+// MmaM8n8k4F64F64F64F64 is warpops.MmaM8n8k4F64F64F64F64 among the lanes that meet, see [Members].
+func (t *Thread) MmaM8n8k4F64F64F64F64(at int, members Members, a float64, b float64, c0 float64, c1 float64) (d0 float64, d1 float64) {
+	r := t.meet(at, members, "MmaM8n8k4F64F64F64F64", math.Float64bits(a), math.Float64bits(b), math.Float64bits(c0), math.Float64bits(c1))
+	return math.Float64frombits(r[0]), math.Float64frombits(r[1])
+}
+
+// MmaM8n8k4F64F64F64F64Rm is warpops.MmaM8n8k4F64F64F64F64Rm among the lanes that meet, see [Members].
+func (t *Thread) MmaM8n8k4F64F64F64F64Rm(at int, members Members, a float64, b float64, c0 float64, c1 float64) (d0 float64, d1 float64) {
+	r := t.meet(at, members, "MmaM8n8k4F64F64F64F64Rm", math.Float64bits(a), math.Float64bits(b), math.Float64bits(c0), math.Float64bits(c1))
+	return math.Float64frombits(r[0]), math.Float64frombits(r[1])
+}
+
+// MmaM8n8k4F64F64F64F64Rp is warpops.MmaM8n8k4F64F64F64F64Rp among the lanes that meet, see [Members].
+func (t *Thread) MmaM8n8k4F64F64F64F64Rp(at int, members Members, a float64, b float64, c0 float64, c1 float64) (d0 float64, d1 float64) {
+	r := t.meet(at, members, "MmaM8n8k4F64F64F64F64Rp", math.Float64bits(a), math.Float64bits(b), math.Float64bits(c0), math.Float64bits(c1))
+	return math.Float64frombits(r[0]), math.Float64frombits(r[1])
+}
+
+// MmaM8n8k4F64F64F64F64Rz is warpops.MmaM8n8k4F64F64F64F64Rz among the lanes that meet, see [Members].
+func (t *Thread) MmaM8n8k4F64F64F64F64Rz(at int, members Members, a float64, b float64, c0 float64, c1 float64) (d0 float64, d1 float64) {
+	r := t.meet(at, members, "MmaM8n8k4F64F64F64F64Rz", math.Float64bits(a), math.Float64bits(b), math.Float64bits(c0), math.Float64bits(c1))
+	return math.Float64frombits(r[0]), math.Float64frombits(r[1])
+}
+
+// MmaM8n8k4RowColF16F16F16F16 is warpops.MmaM8n8k4RowColF16F16F16F16 among the lanes that meet, see [Members].
+func (t *Thread) MmaM8n8k4RowColF16F16F16F16(at int, members Members, a0 uint32, a1 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32, c2 uint32, c3 uint32) (d0 uint32, d1 uint32, d2 uint32, d3 uint32) {
+	r := t.meet(at, members, "MmaM8n8k4RowColF16F16F16F16", uint64(a0), uint64(a1), uint64(b0), uint64(b1), uint64(c0), uint64(c1), uint64(c2), uint64(c3))
+	return uint32(r[0]), uint32(r[1]), uint32(r[2]), uint32(r[3])
+}
+
+// MmaM8n8k4RowColF16F16F16F16UpTo74 is warpops.MmaM8n8k4RowColF16F16F16F16UpTo74 among the lanes that meet, see [Members].
+func (t *Thread) MmaM8n8k4RowColF16F16F16F16UpTo74(at int, members Members, a0 uint32, a1 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32, c2 uint32, c3 uint32) (d0 uint32, d1 uint32, d2 uint32, d3 uint32) {
+	r := t.meet(at, members, "MmaM8n8k4RowColF16F16F16F16UpTo74", uint64(a0), uint64(a1), uint64(b0), uint64(b1), uint64(c0), uint64(c1), uint64(c2), uint64(c3))
+	return uint32(r[0]), uint32(r[1]), uint32(r[2]), uint32(r[3])
+}
+
+// MmaM8n8k4RowColF32F16F16F16 is warpops.MmaM8n8k4RowColF32F16F16F16 among the lanes that meet, see [Members].
+func (t *Thread) MmaM8n8k4RowColF32F16F16F16(at int, members Members, a0 uint32, a1 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32, c2 uint32, c3 uint32) (d0 float32, d1 float32, d2 float32, d3 float32, d4 float32, d5 float32, d6 float32, d7 float32) {
+	r := t.meet(at, members, "MmaM8n8k4RowColF32F16F16F16", uint64(a0), uint64(a1), uint64(b0), uint64(b1), uint64(c0), uint64(c1), uint64(c2), uint64(c3))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3])), math.Float32frombits(uint32(r[4])), math.Float32frombits(uint32(r[5])), math.Float32frombits(uint32(r[6])), math.Float32frombits(uint32(r[7]))
+}
+
+// MmaM8n8k4RowColF32F16F16F16UpTo74 is warpops.MmaM8n8k4RowColF32F16F16F16UpTo74 among the lanes that meet, see [Members].
+func (t *Thread) MmaM8n8k4RowColF32F16F16F16UpTo74(at int, members Members, a0 uint32, a1 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32, c2 uint32, c3 uint32) (d0 float32, d1 float32, d2 float32, d3 float32, d4 float32, d5 float32, d6 float32, d7 float32) {
+	r := t.meet(at, members, "MmaM8n8k4RowColF32F16F16F16UpTo74", uint64(a0), uint64(a1), uint64(b0), uint64(b1), uint64(c0), uint64(c1), uint64(c2), uint64(c3))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3])), math.Float32frombits(uint32(r[4])), math.Float32frombits(uint32(r[5])), math.Float32frombits(uint32(r[6])), math.Float32frombits(uint32(r[7]))
+}
+
+// MmaM8n8k4RowColF32F16F16F32 is warpops.MmaM8n8k4RowColF32F16F16F32 among the lanes that meet, see [Members].
+func (t *Thread) MmaM8n8k4RowColF32F16F16F32(at int, members Members, a0 uint32, a1 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, c4 float32, c5 float32, c6 float32, c7 float32) (d0 float32, d1 float32, d2 float32, d3 float32, d4 float32, d5 float32, d6 float32, d7 float32) {
+	r := t.meet(at, members, "MmaM8n8k4RowColF32F16F16F32", uint64(a0), uint64(a1), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(math.Float32bits(c4)), uint64(math.Float32bits(c5)), uint64(math.Float32bits(c6)), uint64(math.Float32bits(c7)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3])), math.Float32frombits(uint32(r[4])), math.Float32frombits(uint32(r[5])), math.Float32frombits(uint32(r[6])), math.Float32frombits(uint32(r[7]))
+}
+
+// MmaM8n8k4RowColF32F16F16F32UpTo74 is warpops.MmaM8n8k4RowColF32F16F16F32UpTo74 among the lanes that meet, see [Members].
+func (t *Thread) MmaM8n8k4RowColF32F16F16F32UpTo74(at int, members Members, a0 uint32, a1 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, c4 float32, c5 float32, c6 float32, c7 float32) (d0 float32, d1 float32, d2 float32, d3 float32, d4 float32, d5 float32, d6 float32, d7 float32) {
+	r := t.meet(at, members, "MmaM8n8k4RowColF32F16F16F32UpTo74", uint64(a0), uint64(a1), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(math.Float32bits(c4)), uint64(math.Float32bits(c5)), uint64(math.Float32bits(c6)), uint64(math.Float32bits(c7)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3])), math.Float32frombits(uint32(r[4])), math.Float32frombits(uint32(r[5])), math.Float32frombits(uint32(r[6])), math.Float32frombits(uint32(r[7]))
+}
+
+// MmaM8n8k4RowRowF16F16F16F16 is warpops.MmaM8n8k4RowRowF16F16F16F16 among the lanes that meet, see [Members].
+func (t *Thread) MmaM8n8k4RowRowF16F16F16F16(at int, members Members, a0 uint32, a1 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32, c2 uint32, c3 uint32) (d0 uint32, d1 uint32, d2 uint32, d3 uint32) {
+	r := t.meet(at, members, "MmaM8n8k4RowRowF16F16F16F16", uint64(a0), uint64(a1), uint64(b0), uint64(b1), uint64(c0), uint64(c1), uint64(c2), uint64(c3))
+	return uint32(r[0]), uint32(r[1]), uint32(r[2]), uint32(r[3])
+}
+
+// MmaM8n8k4RowRowF16F16F16F16UpTo74 is warpops.MmaM8n8k4RowRowF16F16F16F16UpTo74 among the lanes that meet, see [Members].
+func (t *Thread) MmaM8n8k4RowRowF16F16F16F16UpTo74(at int, members Members, a0 uint32, a1 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32, c2 uint32, c3 uint32) (d0 uint32, d1 uint32, d2 uint32, d3 uint32) {
+	r := t.meet(at, members, "MmaM8n8k4RowRowF16F16F16F16UpTo74", uint64(a0), uint64(a1), uint64(b0), uint64(b1), uint64(c0), uint64(c1), uint64(c2), uint64(c3))
+	return uint32(r[0]), uint32(r[1]), uint32(r[2]), uint32(r[3])
+}
+
+// MmaM8n8k4RowRowF32F16F16F16 is warpops.MmaM8n8k4RowRowF32F16F16F16 among the lanes that meet, see [Members].
+func (t *Thread) MmaM8n8k4RowRowF32F16F16F16(at int, members Members, a0 uint32, a1 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32, c2 uint32, c3 uint32) (d0 float32, d1 float32, d2 float32, d3 float32, d4 float32, d5 float32, d6 float32, d7 float32) {
+	r := t.meet(at, members, "MmaM8n8k4RowRowF32F16F16F16", uint64(a0), uint64(a1), uint64(b0), uint64(b1), uint64(c0), uint64(c1), uint64(c2), uint64(c3))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3])), math.Float32frombits(uint32(r[4])), math.Float32frombits(uint32(r[5])), math.Float32frombits(uint32(r[6])), math.Float32frombits(uint32(r[7]))
+}
+
+// MmaM8n8k4RowRowF32F16F16F16UpTo74 is warpops.MmaM8n8k4RowRowF32F16F16F16UpTo74 among the lanes that meet, see [Members].
+func (t *Thread) MmaM8n8k4RowRowF32F16F16F16UpTo74(at int, members Members, a0 uint32, a1 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32, c2 uint32, c3 uint32) (d0 float32, d1 float32, d2 float32, d3 float32, d4 float32, d5 float32, d6 float32, d7 float32) {
+	r := t.meet(at, members, "MmaM8n8k4RowRowF32F16F16F16UpTo74", uint64(a0), uint64(a1), uint64(b0), uint64(b1), uint64(c0), uint64(c1), uint64(c2), uint64(c3))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3])), math.Float32frombits(uint32(r[4])), math.Float32frombits(uint32(r[5])), math.Float32frombits(uint32(r[6])), math.Float32frombits(uint32(r[7]))
+}
+
+// MmaM8n8k4RowRowF32F16F16F32 is warpops.MmaM8n8k4RowRowF32F16F16F32 among the lanes that meet, see [Members].
+func (t *Thread) MmaM8n8k4RowRowF32F16F16F32(at int, members Members, a0 uint32, a1 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, c4 float32, c5 float32, c6 float32, c7 float32) (d0 float32, d1 float32, d2 float32, d3 float32, d4 float32, d5 float32, d6 float32, d7 float32) {
+	r := t.meet(at, members, "MmaM8n8k4RowRowF32F16F16F32", uint64(a0), uint64(a1), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(math.Float32bits(c4)), uint64(math.Float32bits(c5)), uint64(math.Float32bits(c6)), uint64(math.Float32bits(c7)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3])), math.Float32frombits(uint32(r[4])), math.Float32frombits(uint32(r[5])), math.Float32frombits(uint32(r[6])), math.Float32frombits(uint32(r[7]))
+}
+
+// MmaM8n8k4RowRowF32F16F16F32UpTo74 is warpops.MmaM8n8k4RowRowF32F16F16F32UpTo74 among the lanes that meet, see [Members].
+func (t *Thread) MmaM8n8k4RowRowF32F16F16F32UpTo74(at int, members Members, a0 uint32, a1 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, c4 float32, c5 float32, c6 float32, c7 float32) (d0 float32, d1 float32, d2 float32, d3 float32, d4 float32, d5 float32, d6 float32, d7 float32) {
+	r := t.meet(at, members, "MmaM8n8k4RowRowF32F16F16F32UpTo74", uint64(a0), uint64(a1), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(math.Float32bits(c4)), uint64(math.Float32bits(c5)), uint64(math.Float32bits(c6)), uint64(math.Float32bits(c7)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3])), math.Float32frombits(uint32(r[4])), math.Float32frombits(uint32(r[5])), math.Float32frombits(uint32(r[6])), math.Float32frombits(uint32(r[7]))
 }
 
 // MovmatrixM8n8TransB16 is warpops.MovmatrixM8n8TransB16 among the lanes that meet, see [Members].

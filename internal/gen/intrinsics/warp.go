@@ -14,6 +14,7 @@ import (
 type warpFunction struct {
 	name            string
 	generic         bool // it has a type parameter, a B32
+	product         bool // it is of package internal/gen/products
 	results, params []warpValue
 }
 
@@ -46,6 +47,7 @@ func readWarps(v *tree.View) ([]warpFunction, error) {
 		if err != nil {
 			return nil, v.Errorf(fd.Name.Pos(), "warpops.%s: %w", fd.Name.Name, err)
 		}
+		f.product = v.Base(fd.Name.Pos()) == "zproducts.go"
 		funcs = append(funcs, f)
 	}
 	slices.SortFunc(funcs, func(a, b warpFunction) int { return strings.Compare(a.name, b.name) })
@@ -151,6 +153,10 @@ var Calls = map[string]func(r, a []Column, lanes uint32){
 `)
 	for _, f := range funcs {
 		fmt.Fprintf(&b, "%q: func(r, a []Column, lanes uint32) {\n", f.name)
+		if f.product {
+			fmt.Fprintf(&b, "multiplyColumns(&%s, r, a, lanes)\n},\n", strings.ToLower(f.name[:1])+f.name[1:])
+			continue
+		}
 		var args []string
 		for i, v := range f.params {
 			fmt.Fprintf(&b, "a%d := column(&a[%d], func(x uint64) %s { return %s })\n", i, i, v.carrier(), bitsTo(v.carrier(), "x"))

@@ -125,12 +125,14 @@ var beside = map[string][]string{
 	"runtime/fpops/fptable":         {"runtime/fpops"},
 	"runtime/intops":                nil,
 	"runtime/texops":                nil,
-	"runtime/warpops":               nil,
+	"runtime/warpops":               {"runtime/fpops", "runtime/tensorops"},
+	"runtime/tensorops":             nil,
 	"runtime/gang8":                 {"runtime/fpops", "runtime/gen", "runtime/intops", "runtime/internal/..."},
 	"runtime/gang16":                {"runtime/fpops", "runtime/gen", "runtime/intops", "runtime/internal/..."},
 	"internal/cases/casefile":       nil,
 	"internal/cases/caserun":        {"internal/cases/casefile", "runtime"},
 	"internal/cases/caseinterp":     {"internal/cases/casefile", "lower/interp", "lower/ir", "runtime/texops"},
+	"internal/oracle/fused":         {"internal/oracle/ieee"},
 	"internal/oracle/ieee":          nil,
 	"internal/cases/seeded":         nil,
 	"internal/cases/listed":         {"internal/isa"},
@@ -147,7 +149,7 @@ var beside = map[string][]string{
 	"internal/house/bochs":          nil, // for tests
 	"internal/house/bochs/cmd":      {"internal/house/bochs"},
 	"internal/house/bochs/init":     nil, // runs in it
-	"internal/cases/conform":        {"internal/cases/listed", "internal/oracle/ieee", "internal/isa", "internal/cases/seeded", "internal/parallel"},
+	"internal/cases/conform":        {"internal/cases/listed", "internal/oracle/fused", "internal/oracle/ieee", "internal/isa", "internal/cases/seeded", "internal/parallel"},
 	"internal/cases/memcase":        {"internal/cases/listed", "internal/oracle/ieee", "internal/isa", "internal/cases/seeded", "internal/parallel"},
 	"internal/cases/traps":          nil,
 	"internal/cases/endless":        nil, // has tests only
@@ -206,6 +208,7 @@ var beside = map[string][]string{
 	"internal/gen/gang16":     {"internal/gen/tree"},
 	"internal/gen/intrinsics": {"internal/gen/tree", "internal/goversion"},
 	"internal/gen/memory":     {"internal/gen/tree", "lower/ir"},
+	"internal/gen/products":   {"internal/gen/tree", "internal/isa", "runtime/tensorops"},
 	"internal/gen/cases":      {"internal/gen/tree", "internal/cases/listed", "internal/cases/conform", "internal/cases/memcase"},
 	"internal/gen/isadoc":     {"internal/gen/tree", "internal/gen/tables", "internal/isa", "internal/isa/notation", "internal/parallel", "internal/cases/conform", "internal/cases/memcase"},
 }
@@ -320,7 +323,7 @@ func TestImports(t *testing.T) {
 // TestRuntimeNeedsNothing checks that what generated code is linked with is
 // the runtime and the standard library.
 func TestRuntimeNeedsNothing(t *testing.T) {
-	roots := []string{"runtime", "runtime/driver", "runtime/texthash", "runtime/gen", "runtime/fpops", "runtime/intops", "runtime/texops", "runtime/warpops", "runtime/gang8", "runtime/gang16", "runtime/internal/mufu", "runtime/internal/powers", "runtime/internal/cpuid", "runtime/internal/devmem", "runtime/internal/hostmem", "runtime/internal/leaf",
+	roots := []string{"runtime", "runtime/driver", "runtime/texthash", "runtime/gen", "runtime/fpops", "runtime/intops", "runtime/texops", "runtime/warpops", "runtime/tensorops", "runtime/gang8", "runtime/gang16", "runtime/internal/mufu", "runtime/internal/powers", "runtime/internal/cpuid", "runtime/internal/devmem", "runtime/internal/hostmem", "runtime/internal/leaf",
 		"runtime/internal/bridge", "runtime/internal/handle", "runtime/internal/memory", "runtime/internal/module", "runtime/internal/wording"}
 	var args []string
 	for _, r := range roots {
