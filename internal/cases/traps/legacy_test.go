@@ -56,9 +56,9 @@ setp.u32.lt %p2, %r1, 0;`,
 	{n: 155, what: "wmma is not supported yet, and that is said",
 		bad:  "wmma.mma.sync.aligned.row.col.m16n16k16.f32.f32 {%f1,%f2,%f3,%f4,%f5,%f6,%f7,%f8}, {%r1,%r2,%r3,%r4,%r5,%r6,%r7,%r8}, {%r1,%r2,%r3,%r4,%r5,%r6,%r7,%r8}, {%f1,%f2,%f3,%f4,%f5,%f6,%f7,%f8};",
 		says: "not supported"},
-	{n: 156, what: "mma is not supported yet, and that is said",
-		bad:  "mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {%f1,%f2,%f3,%f4}, {%r1,%r2}, {%r3}, {%f1,%f2,%f3,%f4};",
-		says: "not supported"},
+	{n: 156, what: "a fragment of mma has a number of registers",
+		bad:  "mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {%f1,%f2,%f3,%f4}, {%r1,%r2,%r3}, {%r3}, {%f1,%f2,%f3,%f4};",
+		says: "must have 2 elements, not 3"},
 	{n: 157, what: "pragmas, files and locations change nothing",
 		body: `.pragma "nounroll";
 .pragma "whatever this may be";
