@@ -33,7 +33,7 @@ import (
 
 func init() { driver.SetLoader(Load) }
 
-// file is what positions call a text; those behind the first are module2.ptx and so on.
+// file is what positions call a text; those after the first are module2.ptx and so on.
 const file = "module.ptx"
 
 // program is a module in the interpreter, with variables of its own.

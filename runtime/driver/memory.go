@@ -71,7 +71,7 @@ func (c *ctx) free(call string, p DevicePtr, none Result, kinds ...kind) error {
 	return nil
 }
 
-// take forgets what was allocated as one of some kinds, so that nobody frees it twice.
+// take forgets what was allocated as one of some kinds, so that it is not freed twice.
 func (c *ctx) take(call string, p DevicePtr, none Result, kinds ...kind) (allocation, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -89,7 +89,7 @@ func (r *run) reprieved() {
 	r.abandon()
 }
 
-// unwatch ends what waits for the context or the end of a reprieve. Nobody but the caller
+// unwatch ends what waits for the context or the end of a reprieve. Only the caller
 // is in the launch any more.
 func (r *run) unwatch() {
 	if r.forget != nil && r.forget() {

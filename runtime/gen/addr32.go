@@ -9,7 +9,7 @@ import (
 	"github.com/ptx2go/ptx2go/runtime/internal/memory"
 )
 
-// The windows of modules whose addresses have 32 bits, behind the places of memory.
+// The windows of modules whose addresses have 32 bits, after the places of memory.
 const (
 	sharedWindow32 = memory.End32
 	localWindow32  = 0xf000_0000

@@ -211,7 +211,7 @@ func TestFaults32(t *testing.T) {
 		off  uint64 // of the address, behind the buffer's
 		msg  string
 	}{
-		{func(th *Thread, x []uint32) { th.LoadU32(uint64(th.Addr32(0)) + 16) }, ptx.FaultAddress, 16, "0 bytes behind the end of a buffer of 16 bytes"},
+		{func(th *Thread, x []uint32) { th.LoadU32(uint64(th.Addr32(0)) + 16) }, ptx.FaultAddress, 16, "0 bytes past the end of a buffer of 16 bytes"},
 		{func(th *Thread, x []uint32) { th.LoadU64(uint64(th.Addr32(0)) + 12) }, ptx.FaultMisaligned, 12, "is not a multiple of 8"},
 		{func(th *Thread, x []uint32) { LoadU32(BytesOf(x), 16) }, ptx.FaultAddress, 16, "outside of its buffer of 16 bytes"},
 		{func(th *Thread, x []uint32) { th.Free(uint64(th.Addr32(0))) }, ptx.FaultHeap, 0, "is not in use"},

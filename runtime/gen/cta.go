@@ -29,7 +29,7 @@ type CTA struct {
 	vars    unsafe.Pointer // see VarsOf
 	shared  []byte         // the shared window, in arena
 	arena   []byte
-	guarded bool // the launch has buffers that the processor lets nobody write
+	guarded bool // the launch has buffers that the processor does not let anyone write
 
 	index  int64 // linear number in the grid
 	run    *run
@@ -49,7 +49,7 @@ type CTA struct {
 	ended  int64  // CTAs of the launch that had ended when it was last looked at
 	depth  int    // live calls of all coroutines together
 	lo     int64  // the first CTA of the worker's chunk
-	text   []byte // what the chunk has printed and nobody has written
+	text   []byte // what the chunk has printed and is not yet written
 
 	writable uint64 // bytes of hit that may be written: all or none
 }
@@ -66,8 +66,8 @@ func (c *CTA) Row(row uint32) (y, z uint32) {
 // called for the first.
 func (c *CTA) MayDoRows() bool { return c.Rows > 1 && c.Y|c.Z == 0 }
 
-// DoneTo says that so many rows are done, and reports whether that is all. Else the next one is at
-// hand.
+// DoneTo says that so many rows are done, and reports whether that is all. Else the next one
+// becomes the current one.
 func (c *CTA) DoneTo(rows uint32) bool {
 	all := rows == c.Rows
 	if all {
@@ -112,7 +112,7 @@ func SharedFrom[T any](c *CTA, off int) []T {
 }
 
 // DynamicOffset returns where dynamic shared memory starts in the shared
-// window: behind static shared memory, 128-byte aligned.
+// window: after static shared memory, 128-byte aligned.
 func (c *CTA) DynamicOffset() uint64 { return uint64(c.run.Dynamic) }
 
 // DynamicSize returns the bytes of dynamic shared memory
@@ -124,7 +124,7 @@ func (c *CTA) DynamicSize() uint32 { return uint32(max(0, len(c.shared)-c.run.Dy
 func (c *CTA) SharedSize() uint32 { return uint32(len(c.shared)) }
 
 // sharedAlign aligns the arena, spillAlign the spill slots; arenaPad is
-// readable behind each, for vector loads of single elements.
+// readable after each, for vector loads of single elements.
 const (
 	sharedAlign = 256
 	spillAlign  = 64

@@ -39,7 +39,7 @@
 //     helpers would have saved as much as it takes to start one, as measured in this launch or
 //     in those right before it. A kernel that has not run yet is taken to be long.
 //   - The caller never waits for a helper that has not come. It shuts the gate of the launch
-//     when nobody is inside; a helper that comes late is not let in.
+//     when it is empty; a helper that comes late is not let in.
 //   - If helpers have cost more than they gave, as they do while other programs have the
 //     processors, launches run without them for a while, in proportion.
 //   - A guess may be wrong, and a context may end. So every 2 ms the board is looked at, while

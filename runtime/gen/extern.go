@@ -23,7 +23,7 @@ func (t *Thread) Fail(err error) {
 }
 
 // Returned faults because an extern function has returned that is declared not
-// to. Generated code calls it behind the call.
+// to. Generated code calls it after the call.
 func (t *Thread) Returned(name string) {
 	throw(&faultPanic{kind: ptx.FaultExtern, msg: "the extern function " + name + " has returned, which it is declared not to do"})
 }

@@ -94,7 +94,7 @@ func TestFaultInCalledFunction(t *testing.T) {
 		})
 	})
 	f := wantFault(t, err, ptx.FaultAddress)
-	if want := "kernel k, CTA (0,0,0), thread (40,0,0), k.ptx:12: address 0x10 is 16 bytes behind a null pointer"; err.Error() != want || !f.HasAddr || f.Addr != 0x10 {
+	if want := "kernel k, CTA (0,0,0), thread (40,0,0), k.ptx:12: address 0x10 is 16 bytes past a null pointer"; err.Error() != want || !f.HasAddr || f.Addr != 0x10 {
 		t.Errorf("got  %s\nwant %s", err, want)
 	}
 }

@@ -9,7 +9,7 @@ import (
 // frames are the frames of a kernel's local variables, one for each thread of a CTA whose
 // threads run in regions: a thread finds its own again in every region. They lie in one
 // allocation, which the worker keeps. The frames of the functions that a thread calls lie
-// behind its own in the local window, in the memory of the worker's one stack, because a
+// after its own in the local window, in the memory of the worker's one stack, because a
 // region ends for a thread with all calls returned.
 type frames struct {
 	mem    []byte // the window of thread t begins at byte t*stride

@@ -93,7 +93,7 @@ func (g *gate) leave() bool {
 	return false
 }
 
-// shut waits until nobody is inside, and lets nobody in any more.
+// shut waits until the gate is empty, and lets no helper in any more.
 func (g *gate) shut() {
 	var until time.Duration
 	for {

@@ -10,7 +10,7 @@ import (
 	"github.com/ptx2go/ptx2go/runtime/internal/memory"
 )
 
-// guard is a copy of a const variable that the processor lets nobody write. A body
+// guard is a copy of a const variable that the processor lets no one write. A body
 // whose parameter points into const memory, and which writes through it, has its slice
 // there: it reads what the variable holds, and a write is a fault at its own place. An
 // ordinary slice costs nothing by it.

@@ -29,7 +29,7 @@ const (
 	maxDistrust = 50 * time.Millisecond
 )
 
-// crew is what is known of the helpers of the process. Nobody reads its numbers together.
+// crew is what is known of the helpers of the process. Its numbers are not read together.
 type crew struct {
 	_      [64]byte
 	ready  atomic.Int32 // helpers that look for a launch, or have been started and will

@@ -8,13 +8,13 @@ import (
 	"github.com/ptx2go/ptx2go/runtime/internal/memory"
 )
 
-// localStack is the local memory of a thread: a stack of frames that lie one behind
+// localStack is the local memory of a thread: a stack of frames that lie one after
 // the other in the local window, so that an overflow of one meets the next as it does
 // on a GPU.
 //
-// The memory behind the window is cut into blocks of 4, 8, 16, ... 512 KiB, each made
+// The memory of the window is cut into blocks of 4, 8, 16, ... 512 KiB, each made
 // when a frame first needs it. A frame lies in one block and never moves; one that does
-// not fit behind the last begins a new block. The first block may be lent, see enter.
+// not fit after the last begins a new block. The first block may be lent, see enter.
 type localStack struct {
 	live   memory.Segment // the part in use of the block of the last frame, by window offset
 	base   uint64         // window offset of the last frame
@@ -40,7 +40,7 @@ const (
 	unused      = math.MaxUint64
 )
 
-// top returns the window offset behind the last frame.
+// top returns the window offset after the last frame.
 func (s *localStack) top() uint64 { return s.live.Base + s.live.Size }
 
 // origin is the window offset of the first byte of the memory of a block in use.
@@ -68,7 +68,7 @@ func (s *localStack) setTop(top uint64) {
 }
 
 // enter makes an empty stack hold one frame, in memory that outlives it: mem is that of the
-// window from its start to behind the frame.
+// window from its start to the end of the frame.
 func (s *localStack) enter(mem []byte, off, size uint64) {
 	b := &s.blocks[0]
 	b.mem, s.lent = mem, true

@@ -162,7 +162,7 @@ func isSource(name string) bool {
 		!strings.HasSuffix(name, ".go") && !strings.HasSuffix(name, ".s")
 }
 
-// baseName returns what is behind the last slash of either kind.
+// baseName returns what follows the last slash of either kind.
 func baseName(path string) string { return path[strings.LastIndexAny(path, `/\`)+1:] }
 
 // refsAt returns what the statements of a line of a PTX file index. Where //line

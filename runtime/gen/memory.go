@@ -130,7 +130,7 @@ func (c *CTA) window(addr uint64) (w window, off uint64) {
 // knows.
 func (c *CTA) unknown(addr, n uint64) { throw(c.unknownFault(addr, n)) }
 
-// nearBuffer is up to how many bytes behind a buffer it is worth naming.
+// nearBuffer is up to how many bytes past the end of a buffer a fault names it.
 const nearBuffer = 4096
 
 // unknownFault says why n bytes at an address cannot be accessed.
@@ -139,7 +139,7 @@ func (c *CTA) unknownFault(addr, n uint64) *faultPanic {
 	case addr == 0:
 		return addrFault(ptx.FaultAddress, addr, "is a null pointer")
 	case addr < 4096:
-		return addrFault(ptx.FaultAddress, addr, "is %s behind a null pointer", wording.Count(addr, "byte"))
+		return addrFault(ptx.FaultAddress, addr, "is %s past a null pointer", wording.Count(addr, "byte"))
 	}
 	best := c.nearest(addr)
 	switch {
@@ -148,13 +148,13 @@ func (c *CTA) unknownFault(addr, n uint64) *faultPanic {
 	case !c.run.kernel.Addr32 && memory.WasFreed(addr):
 		return addrFault(ptx.FaultAddress, addr, "is in memory that has been freed")
 	case best != nil:
-		return addrFault(ptx.FaultAddress, addr, "is in no buffer known to the launch: it is %s behind the end of %s",
+		return addrFault(ptx.FaultAddress, addr, "is in no buffer known to the launch: it is %s past the end of %s",
 			wording.Count(addr-best.Base-best.Size, "byte"), best.Describe())
 	}
 	return addrFault(ptx.FaultAddress, addr, "is in no buffer known to the launch")
 }
 
-// nearest returns the memory that an address is in or not far behind, nil if there
+// nearest returns the memory that an address is in or not far past, nil if there
 // is none.
 func (c *CTA) nearest(addr uint64) (best *memory.Segment) {
 	lists := [2][]memory.Segment{}

@@ -61,7 +61,7 @@ func TestModule(t *testing.T) {
 	}
 	check()
 	err = inThread(Launch{}, k1, func(th *Thread) { th.LoadU32(AddrOf(ints) + 16) })
-	if err == nil || !strings.Contains(err.Error(), "0 bytes behind the end of variable ints of 16 bytes") {
+	if err == nil || !strings.Contains(err.Error(), "0 bytes past the end of variable ints of 16 bytes") {
 		t.Errorf("got %v", err)
 	}
 

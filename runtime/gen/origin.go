@@ -13,7 +13,7 @@ type Origins struct {
 	// Lines has entries "ptxLine:file:line" in ascending order, separated by white space,
 	// each of which holds up to the next one; lines count as in [Kernel.Lines]. The file is
 	// an index of Files, and may be followed by "," and an index of Funcs: the function that
-	// was inlined there. Where it was inlined follows behind "@", in the same way. An entry
+	// was inlined there. Where it was inlined follows after "@", in the same way. An entry
 	// "ptxLine:" says that nothing is known from there on.
 	Lines string
 	Files []string // the base names, or more of the paths where others end alike
@@ -38,7 +38,7 @@ func (o *Origins) each(fn func(ptxLine int, places string) bool) {
 	}
 }
 
-// at returns where a PTX line was compiled from, and behind it where that was inlined.
+// at returns where a PTX line was compiled from, followed by where that was inlined.
 func (o *Origins) at(ptxLine int) (list []ptx.Place) {
 	found := ""
 	o.each(func(n int, places string) bool {

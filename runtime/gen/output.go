@@ -9,7 +9,7 @@ import (
 // stdout keeps writes apart, also those of different launches.
 var stdout sync.Mutex
 
-// output is where the threads of a launch print to. What comes behind an error of the writer
+// output is where the threads of a launch print to. What comes after an error of the writer
 // is lost; the kernel goes on, as on a GPU whose buffer is full.
 type output struct {
 	w    io.Writer
@@ -67,7 +67,7 @@ type printOrder struct {
 
 // endedText is what a chunk of CTAs that has ended has printed.
 type endedText struct {
-	end  int64 // first CTA behind the chunk
+	end  int64 // first CTA after the chunk
 	text []byte
 }
 

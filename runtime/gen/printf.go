@@ -13,12 +13,12 @@ import (
 // vprintf may print, in bytes. It is the default size of a GPU's whole buffer.
 const maxText = 1 << 20
 
-// maxPrintArgs is how many arguments CUDA's printf takes: conversions behind them
+// maxPrintArgs is how many arguments CUDA's printf takes: conversions after them
 // are printed as they are.
 const maxPrintArgs = 32
 
 // Vprintf is the device function vprintf: it prints a C format string with the
-// arguments that lie one behind the other at args, each at its alignment:
+// arguments that lie one after the other at args, each at its alignment:
 // integers of 32 or 64 bits, floats as f64, addresses. It returns the number
 // of arguments, or -1 without a format.
 //
@@ -127,7 +127,7 @@ func (p *printer) print(format string) {
 		}
 		f, n := parseSpec(format)
 		if n == 0 || int(p.count)+f.args() > maxPrintArgs {
-			p.text("%") // not a conversion, or too far behind
+			p.text("%") // not a conversion, or too many
 			format = format[1:]
 			continue
 		}

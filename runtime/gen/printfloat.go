@@ -43,7 +43,7 @@ func (p *printer) float(f *spec, bits uint64) {
 	p.pad(f, sign, text, finite)
 }
 
-// withPoint puts a point behind the only digits of a number.
+// withPoint puts a point after the only digits of a number.
 func withPoint(text string) string {
 	if i := strings.IndexByte(text, 'e'); i >= 0 {
 		return text[:i] + "." + text[i:]

@@ -383,7 +383,7 @@ func (r *run) stopped(cta int64) bool {
 	return false
 }
 
-// endAt sees to it that the CTA and those behind it are not started.
+// endAt sees to it that the CTA and those after it are not started.
 func (r *run) endAt(cta int64) {
 	for {
 		old := r.until.Load()
@@ -393,7 +393,7 @@ func (r *run) endAt(cta int64) {
 	}
 }
 
-// failed records the fault of a CTA and stops the grid behind it. Of several faults
+// failed records the fault of a CTA and stops the grid after it. Of several faults
 // that of the lowest CTA stays, so that the CTAs below go on, those of chunks that have
 // been handed out too. CTAs that wait for each other have no use for a reprieve.
 func (r *run) failed(f *ptx.Fault, cta int64) {

@@ -4,7 +4,7 @@ import "github.com/ptx2go/ptx2go/runtime/warpops"
 
 // Shuffles of a whole CTA, for the threads whose X is below x: each warp shuffles the
 // elements of its threads of a into d and p, of which one may be nil, with the same b and c
-// for all. Nobody waits for a thread that is not there.
+// for all. No thread waits for one that is not there.
 
 // ShflUpB32 is warpops.ShflUpB32 of every warp.
 func ShflUpB32[T warpops.B32](cta *CTA, x uint32, d []T, p []bool, a []T, b, c uint32) {
@@ -50,7 +50,7 @@ func ShflIdxB32[T warpops.B32](cta *CTA, x uint32, d []T, p []bool, a []T, b, c 
 	}
 }
 
-// threadsBelow returns a number of threads behind which there is none whose X is below x.
+// threadsBelow returns a number of threads after which there is none whose X is below x.
 func (c *CTA) threadsBelow(x uint32) int {
 	if c.Rows == 1 {
 		return int(min(x, c.Threads))

@@ -3,7 +3,7 @@ package gen
 // Trunc32 returns the low 32 bits of x, as uint32(x) does. Go's compiler, up to 1.27 at
 // least, takes uint32(x) for a copy of x; where that goes into a variable that lives on the
 // stack, it may load x from there, without its upper half. So generated code computes the
-// low half where both are needed behind a place at which such a variable is set.
+// low half where both are needed after a place at which such a variable is set.
 func Trunc32[T integer](x T) uint32 { return uint32(x) ^ noBits }
 
 // Trunc16 is [Trunc32] for the low 16 bits.

@@ -106,7 +106,7 @@ func (w *worker) chunk(lo, hi int64) {
 	}
 }
 
-// otherRows calls the body for each row of threads behind the one that it has done. It is no part of
+// otherRows calls the body for each row of threads after the one that it has done. It is no part of
 // chunk, where a Poll for kernels of one row would cost as much as a small CTA.
 //
 //go:noinline

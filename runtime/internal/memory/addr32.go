@@ -13,9 +13,9 @@ import (
 // with the windows of shared and local memory at the end. Memory that every launch
 // knows gets its place when it is first asked for and keeps it until Free; what only
 // a launch knows, when the launch needs it, until the launch ends. Places are as
-// aligned as the memory is, up to 256 bytes, and behind each is a gap.
+// aligned as the memory is, up to 256 bytes, and after each is a gap.
 
-// The places of memory; behind End32 are the windows of shared and local memory.
+// The places of memory; after End32 come the windows of shared and local memory.
 const (
 	First32 = 0x1000
 	End32   = 0xe000_0000

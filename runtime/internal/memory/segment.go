@@ -46,7 +46,7 @@ func Sort(s []Segment) []Segment {
 }
 
 // Find returns the last segment that starts at or below the address.
-// The address may be behind its end.
+// The address may be past its end.
 func Find(s []Segment, addr uint64) *Segment {
 	lo, hi := 0, len(s)
 	for lo < hi {
