@@ -1,14 +1,13 @@
-// Package interpret lets programs load PTX texts that were not translated: who imports it,
+// Package interpret lets programs load PTX texts that were not translated. After
 //
 //	import _ "github.com/ptx2go/ptx2go/interpret"
 //
-// gets them from driver.ModuleLoadData, as modules whose kernels run in the reference
-// interpreter. They give the same bits as generated code, with the settings that ptx2go has
-// by default, and take hundreds of times as long. It is for tests, for texts that a program
-// makes itself, and for seeing what a program needs; what it runs often is to be translated.
+// driver.ModuleLoadData returns modules for them whose kernels run in the reference interpreter. They
+// give the same bits as generated code with ptx2go's default settings, and take hundreds of times as
+// long. The package is for tests, for texts that a program makes itself, and for finding out what a
+// program needs. Translate kernels that run often.
 //
-// The package has the compiler in it, and everything that this needs. It is no place for
-// options: those are the command's.
+// The package contains the compiler and what that needs. It has no options: those are the command's.
 package interpret
 
 import (
@@ -45,10 +44,10 @@ type program struct {
 	machine *interp.Machine
 }
 
-// Load compiles a PTX text for the interpreter, or several that are linked. The error lists what is wrong with it, line
-// by line; one for a version or a target of PTX that the compiler does not know yet is
-// refused, as a driver does that is older. Launches of what it returns run one after the other, whatever streams they are
-// in, and reach what the runtime knows when they begin ([ptx.Buffers]).
+// Load compiles a PTX text for the interpreter, or several that are linked. The error lists what is wrong,
+// line by line; a version or target of PTX that the compiler does not know is refused, as by a driver that
+// is too old. Launches of the program run one after the other, whatever streams they are in, and
+// reach the memory that the runtime knows when they begin ([ptx.Buffers]).
 func Load(texts ...string) (driver.Program, error) {
 	files := make([]*diag.File, len(texts))
 	for i, text := range texts {

@@ -3,8 +3,8 @@ package driver
 // DeviceAttribute is a CUdevice_attribute.
 type DeviceAttribute int32
 
-// The attributes of a device, with CUDA's values. Sizes are in bytes, rates in kHz. Those that
-// CUDA has besides are 0: the device does not have what they are about.
+// The attributes of a device, with CUDA's values. Sizes are in bytes, rates in kHz. CUDA's other
+// attributes are 0: the device does not have what they are about.
 const (
 	MaxThreadsPerBlock                DeviceAttribute = 1
 	MaxBlockDimX                      DeviceAttribute = 2

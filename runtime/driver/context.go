@@ -136,8 +136,8 @@ func CtxDestroy(h Context) error {
 	return nil
 }
 
-// CtxSetCurrent makes a context the current one, that of all goroutines: these have no
-// thread of their own, to which CUDA binds it, unless SetThreads says otherwise. 0 is none.
+// CtxSetCurrent makes a context the current one, that of all goroutines: CUDA binds it to a thread,
+// which goroutines do not have, unless SetThreads says otherwise. 0 is none.
 func CtxSetCurrent(h Context) error {
 	const call = "cuCtxSetCurrent"
 	if err := ready(call); err != nil {
@@ -176,8 +176,8 @@ func CtxPushCurrent(h Context) error {
 	return nil
 }
 
-// CtxPopCurrent returns the current context, and makes that the current one which was it
-// when it was created or pushed.
+// CtxPopCurrent returns the current context, and makes the one current that was so when it was
+// created or pushed.
 func CtxPopCurrent() (Context, error) {
 	c := thisThread().pop()
 	if c == nil {

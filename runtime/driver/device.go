@@ -24,7 +24,7 @@ func Init(flags uint32) error {
 // version is the version of the API: 12.4.
 const version = 12040
 
-// DriverGetVersion returns the version of CUDA that the package is in the shape of: 1000
+// DriverGetVersion returns the version of CUDA that the package follows: 1000
 // for each major one, 10 for each minor one.
 func DriverGetVersion() (int, error) { return version, nil }
 
@@ -79,8 +79,8 @@ var capability atomic.Int32
 
 func init() { capability.Store(90) }
 
-// SetComputeCapability says which compute capability the device has: 9.0, at first. Programs
-// choose by it which PTX they load; what they load runs, whatever the capability is.
+// SetComputeCapability sets the compute capability of the device: 9.0 by default. Programs use it
+// to choose which PTX they load; what they load runs, whatever the capability is.
 func SetComputeCapability(major, minor int) error {
 	if major < 1 || major > 99 || minor < 0 || minor > 9 {
 		return refuse("SetComputeCapability", ErrInvalidValue, "%d.%d", major, minor)

@@ -11,7 +11,7 @@ import (
 type Error struct {
 	Call   string // in C: "cuLaunchKernel"
 	Result Result
-	Err    error // what is wrong: a *ptx.Fault, with thread and line, where a kernel failed
+	Err    error // what is wrong: a *ptx.Fault, with thread and line, if a kernel failed
 }
 
 // Error returns call, result and cause in one line.
@@ -28,8 +28,8 @@ func (e *Error) Is(target error) bool { return target == e.Result }
 // Unwrap returns Err.
 func (e *Error) Unwrap() error { return e.Err }
 
-// ResultOf returns what a call would have returned in C that has returned the error here:
-// Success for nil. Of errors of the runtime it is what [ptx.Code] says.
+// ResultOf returns what C would have returned for the error of a call: Success for nil. For errors of
+// the runtime it is what [ptx.Code] returns.
 func ResultOf(err error) Result {
 	var e *Error
 	var r Result

@@ -55,7 +55,7 @@ func EventCreate(flags EventFlags) (Event, error) {
 	return h, nil
 }
 
-// EventDestroy forgets an event. Those that wait for it already go on waiting.
+// EventDestroy frees an event. What waits for it already goes on waiting.
 func EventDestroy(h Event) error {
 	c, _, err := onEvent("cuEventDestroy", h)
 	if err != nil {
@@ -80,8 +80,8 @@ func onEvent(call string, h Event) (*ctx, *event, error) {
 	return c, e, nil
 }
 
-// EventRecord lets an event happen when everything is done that was put into a stream
-// before.
+// EventRecord records an event: it happens when everything that was put into a stream before is
+// done.
 func EventRecord(h Event, s Stream) error {
 	const call = "cuEventRecord"
 	_, e, err := onEvent(call, h)
@@ -104,8 +104,8 @@ func EventRecord(h Event, s Stream) error {
 	return nil
 }
 
-// EventQuery returns nil where an event has happened, or was never recorded, and an error
-// that is ErrNotReady where it has not.
+// EventQuery returns nil if an event has happened, or was never recorded, and an error that is
+// ErrNotReady if it has not happened.
 func EventQuery(h Event) error {
 	const call = "cuEventQuery"
 	c, e, err := onEvent(call, h)
@@ -133,8 +133,8 @@ func EventSynchronize(h Event) error {
 }
 
 // EventElapsedTime returns the time between two events in milliseconds. The error is
-// ErrInvalidHandle where one of them was not recorded or has no time, and ErrNotReady where
-// one has not happened yet.
+// ErrInvalidHandle if one of them was not recorded or has no time, and ErrNotReady if one has not
+// happened yet.
 func EventElapsedTime(start, end Event) (float32, error) {
 	const call = "cuEventElapsedTime"
 	var at [2]time.Time
@@ -155,8 +155,8 @@ func EventElapsedTime(start, end Event) (float32, error) {
 	return float32(at[1].Sub(at[0]).Seconds() * 1000), nil
 }
 
-// StreamWaitEvent lets what is put into a stream from now on wait for an event, as it was
-// recorded last. flags must be 0.
+// StreamWaitEvent makes what is put into a stream from now on wait for an event, as it was recorded
+// last. flags must be 0.
 func StreamWaitEvent(s Stream, h Event, flags uint32) error {
 	const call = "cuStreamWaitEvent"
 	_, e, err := onEvent(call, h)

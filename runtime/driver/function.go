@@ -51,7 +51,7 @@ func FuncGetAttribute(a FunctionAttribute, h Function) (int, error) {
 }
 
 // FuncParams returns the parameters of a function, in the order in which LaunchKernel takes
-// their values. It is what cuFuncGetParamInfo says of one after the other, with names.
+// their values. It has what cuFuncGetParamInfo returns of each, and names.
 func FuncParams(h Function) ([]ptx.Param, error) {
 	_, f, err := onFunction("cuFuncGetParamInfo", h)
 	if err != nil {
@@ -80,7 +80,7 @@ func FuncGetModule(h Function) (Module, error) {
 
 // FuncSetAttribute sets an attribute of a function: how much dynamic shared memory it may
 // have, or the preferred carve-out, which changes nothing. The error is ErrInvalidValue for
-// any other, and for more memory than a GPU has that runs the module.
+// any other, and for more memory than the GPUs that run the module have.
 func FuncSetAttribute(h Function, a FunctionAttribute, value int) error {
 	const call = "cuFuncSetAttribute"
 	_, f, err := onFunction(call, h)
@@ -120,8 +120,8 @@ func (f *fn) maxDynamic() int {
 	return max(int(f.dynamic.Load()), freeShared-f.kernel.Shared, 0)
 }
 
-// OccupancyMaxActiveBlocksPerMultiprocessor returns how many blocks of a size, with bytes
-// of dynamic shared memory, are on a multiprocessor at a time. It is 0 where one is too
+// OccupancyMaxActiveBlocksPerMultiprocessor returns how many blocks of blockSize threads, with so
+// many bytes of dynamic shared memory, are on a multiprocessor at a time. It is 0 if one is too
 // large.
 func OccupancyMaxActiveBlocksPerMultiprocessor(h Function, blockSize, dynamicShared int) (int, error) {
 	const call = "cuOccupancyMaxActiveBlocksPerMultiprocessor"
@@ -144,8 +144,8 @@ func (f *fn) occupancy(blockSize, dynamic int) int {
 	return min(blocksPerSM, threadsPerSM/full, sharedPerSM/(shared+reservedShared))
 }
 
-// OccupancyAvailableDynamicSMemPerBlock returns how many bytes of dynamic shared memory a
-// block of a size may have so that a number of them are on a multiprocessor at a time.
+// OccupancyAvailableDynamicSMemPerBlock returns how many bytes of dynamic shared memory a block of
+// blockSize threads may have if so many blocks are to be on a multiprocessor at a time.
 func OccupancyAvailableDynamicSMemPerBlock(h Function, blocks, blockSize int) (int, error) {
 	const call = "cuOccupancyAvailableDynamicSMemPerBlock"
 	_, f, err := onFunction(call, h)
@@ -159,9 +159,9 @@ func OccupancyAvailableDynamicSMemPerBlock(h Function, blocks, blockSize int) (i
 }
 
 // OccupancyMaxPotentialBlockSize returns the size of a block with which a multiprocessor
-// has most threads, the largest of several, and how many blocks fill the device. sizeOf
-// says how many bytes of dynamic shared memory a block of a size has, where it is not nil;
-// else it is dynamicShared. limit is the largest size, 0 any.
+// has most threads, the largest of several, and how many blocks fill the device. A block has
+// dynamicShared bytes of dynamic shared memory, or what sizeOf returns for its size if that is not
+// nil. limit is the largest size, 0 any.
 func OccupancyMaxPotentialBlockSize(h Function, sizeOf func(blockSize int) int, dynamicShared, limit int) (minGridSize, blockSize int, err error) {
 	const call = "cuOccupancyMaxPotentialBlockSize"
 	_, f, err := onFunction(call, h)

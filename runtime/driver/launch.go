@@ -37,22 +37,22 @@ func onFunction(call string, h Function) (*ctx, *fn, error) {
 
 var stdout atomic.Pointer[io.Writer]
 
-// SetStdout says where kernels print to: os.Stdout, at first.
+// SetStdout sets where kernels print to: os.Stdout by default.
 func SetStdout(w io.Writer) { stdout.Store(&w) }
 
 // LaunchKernel puts a launch into a stream: a grid of blocks of threads, with bytes of
-// dynamic shared memory. Each of params points to the value of a parameter, of which the
-// first bytes are read, as many as the parameter has, before the call returns: an int64
-// may stand for an .u32. An address may be null.
+// dynamic shared memory. Each of params points to the value of a parameter, of which as many bytes
+// as the parameter has are read before the call returns, so that an int64 can be given for an .u32.
+// An address may be null.
 //
 // In the default stream the kernel has ended when the call returns, with its error if it
-// failed. The error is ErrInvalidValue where the launch is not possible.
+// failed. The error is ErrInvalidValue if the launch is not possible.
 func LaunchKernel(f Function, gridDimX, gridDimY, gridDimZ, blockDimX, blockDimY, blockDimZ, sharedMemBytes int, s Stream, params []unsafe.Pointer) error {
 	return launch("cuLaunchKernel", f, [3]int{gridDimX, gridDimY, gridDimZ}, [3]int{blockDimX, blockDimY, blockDimZ}, sharedMemBytes, s, params, false)
 }
 
-// LaunchCooperativeKernel is LaunchKernel of a grid whose blocks wait for each other. The
-// error is ErrCooperativeLaunchTooLarge for more than make progress together.
+// LaunchCooperativeKernel is LaunchKernel of a grid whose blocks wait for each other. The error is
+// ErrCooperativeLaunchTooLarge if there are more than can make progress together.
 func LaunchCooperativeKernel(f Function, gridDimX, gridDimY, gridDimZ, blockDimX, blockDimY, blockDimZ, sharedMemBytes int, s Stream, params []unsafe.Pointer) error {
 	return launch("cuLaunchCooperativeKernel", f, [3]int{gridDimX, gridDimY, gridDimZ}, [3]int{blockDimX, blockDimY, blockDimZ}, sharedMemBytes, s, params, true)
 }

@@ -99,8 +99,8 @@ func (l *library) module(call string, c *ctx) (Module, error) {
 	return h, nil
 }
 
-// LibraryUnload frees a library with its modules, when everything is done that was put into
-// streams of their contexts before.
+// LibraryUnload frees a library with its modules, after everything that was put into streams of
+// their contexts is done.
 func LibraryUnload(h Library) error {
 	const call = "cuLibraryUnload"
 	l, err := onLibrary(call, h)
@@ -126,7 +126,7 @@ func LibraryUnload(h Library) error {
 	return nil
 }
 
-// LibraryGetKernel returns the kernel of a name. The error is ErrNotFound where there is none.
+// LibraryGetKernel returns the kernel of that name. The error is ErrNotFound if there is none.
 func LibraryGetKernel(h Library, name string) (Kernel, error) {
 	const call = "cuLibraryGetKernel"
 	l, err := onLibrary(call, h)
@@ -153,7 +153,7 @@ func LibraryKernels(h Library) ([]Kernel, error) {
 	return all, nil
 }
 
-// LibraryGetModule returns the module that a library is in the current context.
+// LibraryGetModule returns the module of a library in the current context.
 func LibraryGetModule(h Library) (Module, error) {
 	const call = "cuLibraryGetModule"
 	l, err := onLibrary(call, h)
@@ -167,8 +167,8 @@ func LibraryGetModule(h Library) (Module, error) {
 	return l.module(call, c)
 }
 
-// LibraryGetGlobal returns the address and the bytes of a variable in the current context.
-// The error is ErrNotFound where there is none.
+// LibraryGetGlobal returns the address and the size in bytes of a variable in the current context.
+// The error is ErrNotFound if there is none.
 func LibraryGetGlobal(h Library, name string) (DevicePtr, int64, error) {
 	const call = "cuLibraryGetGlobal"
 	m, err := LibraryGetModule(h)
@@ -178,7 +178,7 @@ func LibraryGetGlobal(h Library, name string) (DevicePtr, int64, error) {
 	return moduleGlobal(call, m, name)
 }
 
-// KernelGetFunction returns the function that a kernel is in the current context.
+// KernelGetFunction returns the function of a kernel in the current context.
 func KernelGetFunction(h Kernel) (Function, error) {
 	const call = "cuKernelGetFunction"
 	k, err := onKernel(call, h)

@@ -8,8 +8,8 @@ import (
 	"github.com/ptx2go/ptx2go/runtime/internal/hostmem"
 )
 
-// DevicePtr is a CUdeviceptr: the address of memory. It is one of the process, so that the
-// program may look at what lies there (Bytes).
+// DevicePtr is a CUdeviceptr: the address of memory. It is an address of the process, so the
+// program can read what is there ([Bytes]).
 type DevicePtr uintptr
 
 // kind is what memory was allocated as.
@@ -31,8 +31,8 @@ type allocation struct {
 	bytes int64
 }
 
-// MemAlloc returns memory of a number of bytes, which must not be 0, at a multiple of 256.
-// It holds zeros. The error is ErrOutOfMemory where there is not as much.
+// MemAlloc returns zeroed memory at a multiple of 256. bytes must not be 0. The error is
+// ErrOutOfMemory if there is not enough.
 func MemAlloc(bytes int64) (DevicePtr, error) {
 	const call = "cuMemAlloc"
 	c, err := begin(call)
@@ -83,9 +83,9 @@ func (c *ctx) take(call string, p DevicePtr, none Result, kinds ...kind) (alloca
 	return a, nil
 }
 
-// MemFree frees memory of MemAlloc, MemAllocManaged or MemAllocAsync, when everything is done that was put
-// into streams before. The next allocation of its size has the address. Memory at 0 needs
-// not to be freed.
+// MemFree frees memory of MemAlloc, MemAllocManaged or MemAllocAsync, after everything that was put
+// into streams is done. The next allocation of its size has the same address. Memory at 0 need not
+// be freed.
 func MemFree(p DevicePtr) error {
 	const call = "cuMemFree"
 	c, err := begin(call)
@@ -128,8 +128,8 @@ const (
 	MemHostWriteCombined HostFlags = 4
 )
 
-// MemHostAlloc returns memory of the host that asynchronous copies need not to make a copy
-// of. The garbage collector does not see it.
+// MemHostAlloc returns pinned memory of the host, which asynchronous copies use directly. The
+// garbage collector does not manage it.
 func MemHostAlloc(bytes int64, flags HostFlags) (unsafe.Pointer, error) {
 	const call = "cuMemHostAlloc"
 	c, err := begin(call)
@@ -161,8 +161,8 @@ func (c *ctx) allocHost(call string, bytes int64, flags HostFlags) (unsafe.Point
 	return unsafe.Pointer(unsafe.SliceData(b)), nil
 }
 
-// MemFreeHost frees memory of MemAllocHost or MemHostAlloc, when everything is done that
-// was put into streams before.
+// MemFreeHost frees memory of MemAllocHost or MemHostAlloc, after everything that was put into
+// streams is done.
 func MemFreeHost(p unsafe.Pointer) error {
 	const call = "cuMemFreeHost"
 	c, err := begin(call)
@@ -178,11 +178,11 @@ const (
 	memHostRegisterReadOnly HostFlags = 8
 )
 
-// MemHostRegister makes memory of the program pinned memory, until MemHostUnregister. All of
-// it must be there, and may be written: the error is ErrInvalidValue, and
-// ErrHostMemoryAlreadyRegistered where a part of it is registered or was allocated here.
-// Flags are MemHostPortable and MemHostDeviceMap. The program must not unmap the memory
-// before: what a kernel then does to it is a fault.
+// MemHostRegister makes memory of the program pinned memory, until MemHostUnregister. All of it
+// must be mapped and writable, or the error is ErrInvalidValue; it is
+// ErrHostMemoryAlreadyRegistered if a part is registered or was allocated here. Flags are
+// MemHostPortable and MemHostDeviceMap. The program must not unmap the memory before that: a kernel
+// that accesses it then faults.
 func MemHostRegister(p unsafe.Pointer, bytes int64, flags HostFlags) error {
 	const call = "cuMemHostRegister"
 	c, err := begin(call)
@@ -211,8 +211,7 @@ func MemHostRegister(p unsafe.Pointer, bytes int64, flags HostFlags) error {
 	return nil
 }
 
-// MemHostUnregister undoes MemHostRegister, when everything is done that was put into
-// streams before.
+// MemHostUnregister undoes MemHostRegister, after everything that was put into streams is done.
 func MemHostUnregister(p unsafe.Pointer) error {
 	const call = "cuMemHostUnregister"
 	c, err := begin(call)
@@ -320,7 +319,7 @@ func MemGetInfo() (free, total int64, err error) {
 	return int64(all - min(used, all)), int64(all), nil
 }
 
-// MemGetAddressRange returns the beginning and the bytes of the memory that an address lies
+// MemGetAddressRange returns the address and the size in bytes of the memory that an address lies
 // in.
 func MemGetAddressRange(p DevicePtr) (base DevicePtr, bytes int64, err error) {
 	const call = "cuMemGetAddressRange"
@@ -335,8 +334,8 @@ func MemGetAddressRange(p DevicePtr) (base DevicePtr, bytes int64, err error) {
 }
 
 // Bytes returns n bytes of memory from an address on, for the program to read and write
-// while no kernel uses them: of managed memory, pinned memory, or any other. The slice is
-// not to be used when the memory has been freed.
+// while no kernel uses them: of managed memory, pinned memory, or any other. The slice must not be
+// used after the memory has been freed.
 func Bytes(p DevicePtr, n int64) ([]byte, error) { return memory("Bytes", p, n) }
 
 // memory returns n bytes from an address on, or the error of a call that names them.

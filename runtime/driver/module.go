@@ -12,8 +12,8 @@ import (
 	ptx "github.com/ptx2go/ptx2go/runtime"
 )
 
-// Program is a module that a loader has made of a PTX text, with variables of its own. Its
-// methods may be called by several goroutines.
+// Program is a module that a loader has made of a PTX text, with variables of its own. Several
+// goroutines may call its methods at a time.
 type Program interface {
 	// Kernels returns the kernels, with parameters and limits.
 	Kernels() []*ptx.Kernel
@@ -30,17 +30,17 @@ type Program interface {
 
 var loader atomic.Pointer[func(...string) (Program, error)]
 
-// SetLoader says what loads texts that were not translated, several where they are linked:
-// nothing, at first. Package github.com/ptx2go/ptx2go/interpret calls it when it is imported.
-// Where the error is no Result, that of the call is ErrInvalidPTX.
+// SetLoader sets what loads texts that were not translated, several if they are linked: nothing by
+// default. Package github.com/ptx2go/ptx2go/interpret calls it when it is imported. If the error
+// has no Result, that of the call is ErrInvalidPTX.
 func SetLoader(load func(texts ...string) (Program, error)) { loader.Store(&load) }
 
 // between is what stands between the texts of an image: no PTX has it.
 const between = "\n\x1c\n"
 
 // Link returns the image of PTX texts that are linked, as cuLinkComplete does, for
-// ModuleLoadData: functions and variables that one declares .extern are those that another
-// one defines. Whether they fit is found out by that.
+// ModuleLoadData: functions and variables that one text declares .extern are those that another one
+// defines. ModuleLoadData finds out whether they fit.
 func Link(texts ...string) string { return strings.Join(texts, between) }
 
 // lookup finds the module of texts that are linked.
@@ -102,9 +102,9 @@ func (m *mod) drop(h Module) {
 	m.program.Unload()
 }
 
-// ModuleLoadData loads the module of a PTX text, with variables of its own. Generated code
-// is found by the text; one that differs in the architecture of its .target only is the
-// same. Where the program has none, and no loader, the error is ErrNoBinaryForGPU.
+// ModuleLoadData loads the module of a PTX text, with variables of its own. Generated code is found
+// by the text; one that differs only in the architecture of its .target is the same. If the program
+// has no such code, and no loader, the error is ErrNoBinaryForGPU.
 func ModuleLoadData(image string) (Module, error) {
 	const call = "cuModuleLoadData"
 	c, err := begin(call)
@@ -127,13 +127,13 @@ func (c *ctx) addModule(p Program) Module {
 	return h
 }
 
-// MaxImage is how many bytes a PTX text may have, or several that are linked. Real ones reach
-// tens of megabytes.
+// MaxImage is the largest size in bytes of a PTX text, or of several that are linked. Real ones
+// reach tens of megabytes.
 const MaxImage = 1 << 28
 
 // ReadImage returns the text in a file, as ModuleLoad reads it, for Link. The error is
-// ErrFileNotFound where it cannot be read, and ErrInvalidImage where it is a device or has
-// more than MaxImage bytes. A pipe is read to its end.
+// ErrFileNotFound if it cannot be read, and ErrInvalidImage if it is a device or has more than
+// MaxImage bytes. A pipe is read to its end.
 func ReadImage(file string) (string, error) { return readImage("ReadImage", file, MaxImage) }
 
 func readImage(call, file string, most int64) (string, error) {
@@ -228,8 +228,8 @@ func onModule(call string, h Module) (*mod, error) {
 	return m, nil
 }
 
-// ModuleUnload frees a module with its variables, when everything is done that was put into
-// streams before. Its functions are no more.
+// ModuleUnload frees a module with its variables and functions, after everything that was put into
+// streams is done.
 func ModuleUnload(h Module) error {
 	m, err := onModule("cuModuleUnload", h)
 	if err != nil {
@@ -249,8 +249,7 @@ func (m *mod) unload(h Module) {
 	}
 }
 
-// ModuleGetFunction returns the kernel of a name. The error is ErrNotFound where there is
-// none.
+// ModuleGetFunction returns the kernel of that name. The error is ErrNotFound if there is none.
 func ModuleGetFunction(h Module, name string) (Function, error) {
 	const call = "cuModuleGetFunction"
 	m, err := onModule(call, h)
@@ -290,8 +289,8 @@ func ModuleFunctions(h Module) ([]Function, error) {
 	return all, nil
 }
 
-// ModuleGetGlobal returns the address and the bytes of a .global or .const variable. The
-// error is ErrNotFound where there is none.
+// ModuleGetGlobal returns the address and the size in bytes of a .global or .const variable. The
+// error is ErrNotFound if there is none.
 func ModuleGetGlobal(h Module, name string) (DevicePtr, int64, error) {
 	return moduleGlobal("cuModuleGetGlobal", h, name)
 }

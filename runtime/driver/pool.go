@@ -43,7 +43,7 @@ func newPool(most int64) MemPool {
 		MemPoolReuseFollowEventDependencies: 1, MemPoolReuseAllowOpportunistic: 1, MemPoolReuseAllowInternalDependencies: 1, MemPoolReleaseThreshold: 0}})
 }
 
-// DeviceGetDefaultMemPool returns the pool that a device has from the beginning.
+// DeviceGetDefaultMemPool returns the pool that a device uses by default.
 func DeviceGetDefaultMemPool(d Device) (MemPool, error) {
 	if err := d.check("cuDeviceGetDefaultMemPool"); err != nil {
 		return 0, err
@@ -60,7 +60,7 @@ func defaultPool() MemPool {
 	return theDevice.first
 }
 
-// DeviceGetMemPool returns the pool of which MemAllocAsync allocates.
+// DeviceGetMemPool returns the pool from which MemAllocAsync allocates.
 func DeviceGetMemPool(d Device) (MemPool, error) {
 	if err := d.check("cuDeviceGetMemPool"); err != nil {
 		return 0, err
@@ -73,7 +73,7 @@ func DeviceGetMemPool(d Device) (MemPool, error) {
 	return theDevice.pool, nil
 }
 
-// DeviceSetMemPool says of which pool MemAllocAsync allocates.
+// DeviceSetMemPool sets the pool from which MemAllocAsync allocates.
 func DeviceSetMemPool(d Device, h MemPool) error {
 	const call = "cuDeviceSetMemPool"
 	if err := d.check(call); err != nil {
@@ -88,7 +88,7 @@ func DeviceSetMemPool(d Device, h MemPool) error {
 	return nil
 }
 
-// MemPoolCreate makes a pool of at most some bytes, 0 being no limit.
+// MemPoolCreate makes a pool of at most so many bytes; 0 is no limit.
 func MemPoolCreate(most int64) (MemPool, error) {
 	const call = "cuMemPoolCreate"
 	if err := ready(call); err != nil {
@@ -100,7 +100,7 @@ func MemPoolCreate(most int64) (MemPool, error) {
 	return newPool(most), nil
 }
 
-// MemPoolDestroy forgets a pool. What was allocated of it stays until it is freed.
+// MemPoolDestroy frees a pool. What was allocated from it stays until it is freed.
 func MemPoolDestroy(h MemPool) error {
 	const call = "cuMemPoolDestroy"
 	if _, err := onPool(call, h); err != nil {
@@ -129,7 +129,7 @@ func onPool(call string, h MemPool) (*pool, error) {
 	return p, nil
 }
 
-// MemPoolTrimTo does nothing: a pool keeps no memory back.
+// MemPoolTrimTo does nothing: a pool keeps no unused memory.
 func MemPoolTrimTo(h MemPool, keep int64) error {
 	_, err := onPool("cuMemPoolTrimTo", h)
 	return err
@@ -195,7 +195,7 @@ func (p *pool) used(bytes int64) bool {
 }
 
 // MemAllocAsync is MemAlloc of the device's pool, for what is put into a stream from now on.
-// The memory is there at once.
+// The memory is allocated at once.
 func MemAllocAsync(bytes int64, h Stream) (DevicePtr, error) {
 	from, err := DeviceGetMemPool(0)
 	if err != nil {
@@ -231,8 +231,8 @@ func allocFromPool(call string, bytes int64, from MemPool, h Stream) (DevicePtr,
 	return at, err
 }
 
-// MemFreeAsync frees memory of MemAllocAsync, MemAlloc or MemAllocManaged when everything is
-// done that was put into a stream before.
+// MemFreeAsync frees memory of MemAllocAsync, MemAlloc or MemAllocManaged after everything that was
+// put into a stream before is done.
 func MemFreeAsync(p DevicePtr, h Stream) error {
 	const call = "cuMemFreeAsync"
 	c, s, err := onStream(call, h)

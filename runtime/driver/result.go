@@ -228,8 +228,8 @@ func (r Result) String() string {
 // Error returns name, number and text.
 func (r Result) Error() string { return fmt.Sprintf("%s (%d): %s", r.Name(), int32(r), r.String()) }
 
-// GetErrorName returns the name of a result, as cuGetErrorName does. The error is
-// ErrInvalidValue for one that there is not.
+// GetErrorName returns the name of a result, as cuGetErrorName does. The error is ErrInvalidValue
+// for a result that does not exist.
 func GetErrorName(r Result) (string, error) {
 	x, ok := results[r]
 	if !ok {
@@ -239,7 +239,7 @@ func GetErrorName(r Result) (string, error) {
 }
 
 // GetErrorString returns the text of a result, as cuGetErrorString does. The error is
-// ErrInvalidValue for one that there is not.
+// ErrInvalidValue for a result that does not exist.
 func GetErrorString(r Result) (string, error) {
 	x, ok := results[r]
 	if !ok {

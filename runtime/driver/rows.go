@@ -67,24 +67,24 @@ func (r rows) joined() rows {
 	return r
 }
 
-// Memcpy2D copies height rows of width bytes, of which one begins a pitch of bytes after the
-// other, between memory of any kind, as cuMemcpy2D does: an address that kernels do not know
-// is one of the program's. The error is ErrInvalidValue for a pitch below the width or above
-// MaxPitch, and where a part of the rows is not there; nothing has been copied then. Of one
-// row the pitch does not matter. Rows must not overlap.
+// Memcpy2D copies height rows of width bytes between memory of any kind, as cuMemcpy2D does; each
+// row begins a pitch of bytes after the one before. An address that kernels do not know is one of
+// the program's. The error is ErrInvalidValue, and nothing is copied, if a pitch is below the width
+// or above MaxPitch, or if a part of the rows is not mapped. The pitch of a single row does not
+// matter. Rows must not overlap.
 func Memcpy2D(dst DevicePtr, dstPitch int64, src DevicePtr, srcPitch, width, height int64) error {
 	return copyBox("cuMemcpy2D", &Copy3D{Dst: dst, Src: src, DstPitch: dstPitch, SrcPitch: srcPitch, Width: width, Height: height, Depth: 1}, 0)
 }
 
-// Memcpy2DAsync is Memcpy2D in a stream. Of memory of the program that is not pinned the call
-// reads at once, and returns when the copy to it is done.
+// Memcpy2DAsync is Memcpy2D in a stream. Memory of the program that is not pinned is read before
+// the call returns; a copy to such memory is done when it returns.
 func Memcpy2DAsync(dst DevicePtr, dstPitch int64, src DevicePtr, srcPitch, width, height int64, h Stream) error {
 	return copyBox("cuMemcpy2DAsync", &Copy3D{Dst: dst, Src: src, DstPitch: dstPitch, SrcPitch: srcPitch, Width: width, Height: height, Depth: 1}, h)
 }
 
-// Copy3D says what Memcpy3D copies: Depth slices of Height rows of Width bytes. Dst and Src are
-// where the first row begins. A row begins a pitch of bytes after the one before, a slice as
-// many rows after the one before as DstHeight and SrcHeight say.
+// Copy3D says what Memcpy3D copies: Depth slices of Height rows of Width bytes. The first row
+// begins at Dst and Src. Each row begins DstPitch or SrcPitch bytes after the one before, each
+// slice DstHeight or SrcHeight rows after the one before.
 type Copy3D struct {
 	Dst, Src             DevicePtr
 	DstPitch, SrcPitch   int64
@@ -180,9 +180,9 @@ func (r *rows) clone() rows {
 	return rows{unsafe.Pointer(unsafe.SliceData(b.Bytes())), r.width, r.width * r.height, r.width, r.height, r.depth, r.known}
 }
 
-// MemsetD2D8 sets height rows of width bytes, of which one begins pitch bytes after the
-// other. The error is ErrInvalidValue for a pitch below the width, and where a part of the
-// rows is not there; nothing has been set then. Of one row the pitch does not matter.
+// MemsetD2D8 sets height rows of width bytes, each of which begins pitch bytes after the one
+// before. The error is ErrInvalidValue, and nothing is set, if the pitch is below the width or a
+// part of the rows is not mapped. The pitch of a single row does not matter.
 func MemsetD2D8(p DevicePtr, pitch int64, value uint8, width, height int64) error {
 	return setRows("cuMemsetD2D8", p, pitch, value, width, height, 0)
 }

@@ -74,7 +74,7 @@ func StreamGetFlags(h Stream) (StreamFlags, error) {
 	return StreamNonBlocking, nil
 }
 
-// StreamDestroy forgets a stream. What it has to do yet is done.
+// StreamDestroy frees a stream. What is still in it is done.
 func StreamDestroy(h Stream) error {
 	const call = "cuStreamDestroy"
 	_, s, err := onStream(call, h)
@@ -132,8 +132,7 @@ func StreamSynchronize(h Stream) error {
 	return c.err(call)
 }
 
-// StreamQuery returns nil where everything in a stream is done, and an error that is
-// ErrNotReady where it is not.
+// StreamQuery returns nil if everything in a stream is done, and else an error that is ErrNotReady.
 func StreamQuery(h Stream) error {
 	const call = "cuStreamQuery"
 	c, s, err := onStream(call, h)
@@ -146,9 +145,9 @@ func StreamQuery(h Stream) error {
 	return c.err(call)
 }
 
-// StreamAddCallback calls a function when everything is done that was put into a stream
-// before, with the result of that. What is put into it later waits for the function, which
-// must not call this package.
+// StreamAddCallback calls a function with the result of everything that was put into a stream
+// before, when that is done. What is put into it later waits for the function, which must not call
+// this package.
 func StreamAddCallback(h Stream, fn func(h Stream, r Result)) error {
 	const call = "cuStreamAddCallback"
 	c, s, err := onStream(call, h)
@@ -159,9 +158,9 @@ func StreamAddCallback(h Stream, fn func(h Stream, r Result)) error {
 	return nil
 }
 
-// LaunchHostFunc calls a function when everything is done that was put into a stream
-// before, unless the context has ended. What is put into it later waits for the function,
-// which must not call this package.
+// LaunchHostFunc calls a function when everything that was put into a stream before is done, unless
+// the context has ended. What is put into it later waits for the function, which must not call this
+// package.
 func LaunchHostFunc(h Stream, fn func()) error {
 	const call = "cuLaunchHostFunc"
 	c, s, err := onStream(call, h)

@@ -5,8 +5,8 @@ import (
 	"sync/atomic"
 )
 
-// Thread is what CUDA keeps for a thread of the program: the current context, and those
-// that CtxPushCurrent has put aside. The zero Thread has none.
+// Thread is what CUDA keeps for a thread of the program: the current context, and those that
+// CtxPushCurrent has replaced. The zero Thread has none.
 type Thread struct {
 	current atomic.Pointer[ctx]
 
@@ -35,8 +35,8 @@ func (t *Thread) stream(c *ctx) *stream {
 	return s
 }
 
-// End says that the thread has ended, for bindings that have called SetThreads. What was put
-// into its streams is done.
+// End says that the thread has ended, for bindings that have called SetThreads. What was put into
+// its streams is still done.
 func (t *Thread) End() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -53,9 +53,9 @@ var everyone Thread
 
 var threadOf atomic.Pointer[func() *Thread]
 
-// SetThreads says which thread calls, where these are not all the same one: in a program of
-// another language, whose threads have a current context each. It is for bindings of this
-// package to such languages, which call it before anything else.
+// SetThreads sets the function that returns the calling thread. It is for bindings to other
+// languages, in whose programs each thread has a current context; they call it before anything
+// else.
 func SetThreads(self func() *Thread) { threadOf.Store(&self) }
 
 func thisThread() *Thread {
