@@ -18,13 +18,24 @@ import (
 // returned, and must not wait for other threads. If it fails, it calls Fail.
 type Thread struct {
 	X, Y, Z uint32 // index of the thread in its CTA: %tid
-	CTA     Dim3   // index of the CTA in the grid: %ctaid
+	ID      Dim3   // index of the CTA in the grid: %ctaid
+	Dim     Dim3   // threads of a CTA: %ntid
+	Grid    Dim3   // CTAs of the grid: %nctaid
 
 	access bridge.Access
 }
 
 // newThread makes what a function of the program gets for threads that access memory by a.
 func newThread(a bridge.Access) *Thread { return &Thread{access: a} }
+
+// Linear returns the number of the thread in its CTA, x fastest. Threads 0 to 31 are the first warp.
+func (t *Thread) Linear() uint32 { return t.X + t.Dim.X*(t.Y+t.Dim.Y*t.Z) }
+
+// LaneID returns the place of the thread in its warp: 0 to 31.
+func (t *Thread) LaneID() uint32 { return t.Linear() & 31 }
+
+// WarpID returns the number of the thread's warp in the CTA.
+func (t *Thread) WarpID() uint32 { return t.Linear() >> 5 }
 
 // Fail ends the kernel, and does not return: the launch returns a [*Fault] of the kind [FaultExtern]
 // that wraps the error.

@@ -34,8 +34,10 @@ func (t *Thread) Caller() *Caller {
 	if t.caller == nil {
 		t.caller = newCaller(t)
 	}
-	t.caller.X, t.caller.Y, t.caller.Z, t.caller.CTA = t.X, t.Y, t.Z, t.ID
-	return t.caller
+	c := t.caller
+	c.X, c.Y, c.Z = t.X, t.Y, t.Z
+	c.ID, c.Dim, c.Grid = t.ID, t.Dim, t.Grid
+	return c
 }
 
 // Bytes returns the memory of n elements of a size at a generic address. It is a fault if they are not

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"strings"
+	"sync"
 	"testing"
 
 	ptx "github.com/ptx2go/ptx2go/runtime"
@@ -103,4 +104,70 @@ func TestSlice(t *testing.T) {
 		t.Run(name, func(t *testing.T) { wantFault(t, at(f), ptx.FaultAddress) })
 	}
 	wantFault(t, at(func(t *Thread) { ptx.Slice[uint64](t.Caller(), AddrOf(buf)+4, 1) }), ptx.FaultMisaligned)
+}
+
+// TestCaller: a function of the program sees the place of each thread and its memory, in loops over threads and in
+// coroutines, and ends the kernel.
+func TestCaller(t *testing.T) {
+	l := Launch{Grid: ptx.D2(3, 2), Block: ptx.D3(20, 2, 2), Workers: 1}
+	for _, how := range []string{"loop", "coroutines"} {
+		var mu sync.Mutex
+		seen := map[[2]uint64]int{}
+		buf := make([]uint32, l.Grid.Size()*l.Block.Size())
+		function := func(c *ptx.Thread, addr uint64) {
+			cta := uint64(c.ID.X + 3*c.ID.Y)
+			if c.Dim != l.Block || c.Grid != l.Grid || c.LaneID() != c.Linear()%32 || c.WarpID() != c.Linear()/32 {
+				t.Errorf("%s: %+v", how, c)
+			}
+			mu.Lock()
+			seen[[2]uint64{cta, uint64(c.X + 20*(c.Y+2*c.Z))}]++
+			mu.Unlock()
+			at := addr + 4*(cta*l.Block.Size()+uint64(c.Linear()))
+			c.StoreU32(at, c.LoadU32(at)+c.X)
+			c.StoreF32(at, c.LoadF32(at))
+			c.StoreU8(at+3, c.LoadU8(at)+1)
+		}
+		err := ctas("k").Run(context.Background(), l, func(c *CTA) {
+			if how == "coroutines" {
+				c.Coroutines(func(t *Thread) { function(t.Caller(), AddrOf(buf)) })
+				return
+			}
+			for row := range c.Rows {
+				c.Y, c.Z = c.Row(row)
+				for c.X = range c.Dim.X {
+					function(c.Thread().Caller(), AddrOf(buf))
+				}
+			}
+		}, BytesOf(buf))
+		if err != nil {
+			t.Fatal(how, err)
+		}
+		if len(seen) != len(buf) {
+			t.Errorf("%s: %d threads of %d", how, len(seen), len(buf))
+		}
+		for i, v := range buf {
+			x := uint32(i % 20)
+			if v != x|(x+1)<<24 {
+				t.Errorf("%s: thread %d has stored %#x", how, i, v)
+			}
+		}
+	}
+	err := inThread(Launch{}, ctas("k"), func(t *Thread) { t.Caller().LoadU64(8) })
+	wantFault(t, err, ptx.FaultAddress, "past a null pointer")
+	err = inThread(Launch{}, ctas("k"), func(t *Thread) { t.Caller().StoreU16(1, 1) })
+	wantFault(t, err, ptx.FaultMisaligned, "is not a multiple of 2")
+	cause := errors.New("no")
+	if err := inThread(Launch{}, ctas("k"), func(t *Thread) { t.Caller().Fail(cause) }); !errors.Is(err, cause) {
+		t.Error(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	err = ctas("k").Run(ctx, Launch{}, func(c *CTA) {
+		cancel()
+		for {
+			c.Thread().Caller().Poll()
+		}
+	})
+	if !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
 }
