@@ -22,6 +22,7 @@ the CUDA source. Other files stay as they are. In the folder of the module that 
   go tool ptx2go cover -o cuda.out cover.out
   go tool cover -html cuda.out
 
+The test must run with Go 1.27 or later: before, profiles do not say of which files their lines are.
 A line counts as often as that instruction of it was executed which was executed most.
 `
 

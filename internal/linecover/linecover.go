@@ -6,6 +6,7 @@ package linecover
 import (
 	"bufio"
 	"cmp"
+	"errors"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -18,6 +19,10 @@ import (
 
 	"golang.org/x/tools/cover"
 )
+
+// ErrLines is the error for profiles of Go 1.26 and before: they count the lines that //line directives name, but do
+// not say of which file. Such places have no columns.
+var ErrLines = errors.New("the profile does not say of which files its lines are, as no version of Go before 1.27 does")
 
 // Convert returns profiles in which the blocks of each file with //line directives for other files are the
 // lines that these name, and other files are as they were. A line was executed as often as that
@@ -41,6 +46,9 @@ func Convert(profiles []*cover.Profile, dir func(importPath string) (string, err
 		if len(named) == 0 {
 			out = append(out, p)
 			continue
+		}
+		if slices.ContainsFunc(p.Blocks, func(b cover.ProfileBlock) bool { return b.StartCol == 0 || b.EndCol == 0 }) {
+			return nil, fmt.Errorf("%s: %w", p.FileName, ErrLines)
 		}
 		for file, counts := range named {
 			name := file
@@ -68,7 +76,8 @@ func Convert(profiles []*cover.Profile, dir func(importPath string) (string, err
 	return out, nil
 }
 
-// counted returns how often the lines were executed that directives of a Go file name, by their files.
+// counted returns how often the lines were executed that directives of a Go file name, by their files: all files
+// that statements are of.
 func counted(file string, blocks []cover.ProfileBlock) (map[string]map[int]int, error) {
 	fset := token.NewFileSet()
 	f, err := parser.ParseFile(fset, file, nil, parser.ParseComments|parser.SkipObjectResolution)
@@ -85,12 +94,12 @@ func counted(file string, blocks []cover.ProfileBlock) (map[string]map[int]int, 
 		if at.Filename == own.Filename {
 			return true
 		}
+		if named[at.Filename] == nil {
+			named[at.Filename] = map[int]int{}
+		}
 		i := slices.IndexFunc(blocks, func(b cover.ProfileBlock) bool { return within(own, b) })
 		if i < 0 {
 			return true
-		}
-		if named[at.Filename] == nil {
-			named[at.Filename] = map[int]int{}
 		}
 		named[at.Filename][at.Line] = max(named[at.Filename][at.Line], blocks[i].Count)
 		return true

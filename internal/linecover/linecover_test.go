@@ -1,6 +1,7 @@
 package linecover
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -80,5 +81,24 @@ example.com/p/q.go:3.10,5.2 1 1
 `
 	if b.String() != want {
 		t.Errorf("got\n%swant\n%s", b.String(), want)
+	}
+}
+
+// TestOldProfile: a profile whose lines are those of //line directives already, without their files, is refused where
+// there are such directives.
+func TestOldProfile(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{"p.go": source, "q.go": "package p\n\nfunc g() {\n\tf(1)\n}\n"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	folder := func(string) (string, error) { return dir, nil }
+	old := []cover.ProfileBlock{{StartLine: 4, StartCol: 2, EndLine: 3, EndCol: 0, NumStmt: 1, Count: 1}}
+	if _, err := Convert([]*cover.Profile{{FileName: "example.com/p/p.go", Blocks: old}}, folder); !errors.Is(err, ErrLines) {
+		t.Errorf("p.go: %v", err)
+	}
+	if _, err := Convert([]*cover.Profile{{FileName: "example.com/p/q.go", Blocks: old}}, folder); err != nil {
+		t.Errorf("q.go: %v", err)
 	}
 }

@@ -5,12 +5,16 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"go/version"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"strings"
 	"testing"
+
+	"github.com/ptx2go/ptx2go/internal/goversion"
 )
 
 var update = flag.Bool("update", false, "write what comes out into the documents, but for lines that the pattern of a document still fits")
@@ -174,6 +178,9 @@ func run(t *testing.T, lines []string) []string {
 func TestDocuments(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds programs")
+	}
+	if version.Compare(version.Lang(runtime.Version()), goversion.Latest) < 0 {
+		t.Skip("SKIPPED: ptx2go cover needs profiles of " + goversion.Latest)
 	}
 	for _, tool := range []string{"git", "bash", "clang-19"} {
 		if _, err := exec.LookPath(tool); err != nil {
