@@ -129,7 +129,7 @@ func TestWalkIn(t *testing.T) {
 	if gen.Vectors() < 8 {
 		t.Skip("SKIPPED: gangs: no AVX2 and FMA")
 	}
-	run("GOEXPERIMENT=simd", "env", "GOTOOLCHAIN="+goversion.Pinned, "go", "test", "./runtime/gang8", "-run", "^Test(Every)?Twins?$")
+	run("env", "GOEXPERIMENT=simd", "GOTOOLCHAIN="+goversion.Pinned, "go", "test", "./runtime/gang8", "-run", "^Test(Every)?Twins?$")
 }
 
 // clone copies the files of the repository to a new folder.
