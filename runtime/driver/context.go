@@ -18,6 +18,7 @@ type ctx struct {
 	legacy   sync.RWMutex // what the default stream runs, or many others
 	blocking atomic.Int64 // tasks of streams that the default one waits for
 	busy     atomic.Int64 // tasks of all streams
+	captures atomic.Int64 // that go on: see capture.go
 
 	mu      sync.Mutex
 	memory  map[DevicePtr]allocation // what MemAlloc and its kin have returned
@@ -77,6 +78,7 @@ func newCtx(primary bool) *ctx {
 
 // destroy waits for what runs and frees what the context has.
 func (c *ctx) destroy() {
+	c.endCaptures()
 	c.waitAll()
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -236,6 +238,11 @@ func CtxSynchronize() error {
 	c, err := begin(call)
 	if err != nil {
 		return err
+	}
+	if c.captures.Load() > 0 {
+		if err := c.quiet(call, true); err != nil {
+			return err
+		}
 	}
 	c.waitAll()
 	return c.err(call)

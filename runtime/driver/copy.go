@@ -26,10 +26,21 @@ func host(call string, p unsafe.Pointer, n int64, a hostmem.Access) ([]byte, err
 
 var done = map[hostmem.Access]string{hostmem.Read: "read", hostmem.Write: "written"}
 
+// capturedCopy makes a node of a copy: see captured.
+func (c *ctx) capturedCopy(call string, s *stream, dst, src []byte) (taken bool, err error) {
+	return c.captured(call, s, func() (work, error) {
+		n := int64(len(dst))
+		return memcpyWork(call, Copy3D{Dst: DevicePtr(ptx.AddrOf(dst)), Src: DevicePtr(ptx.AddrOf(src)), DstPitch: n, SrcPitch: n, Width: n, Height: 1, Depth: 1})
+	})
+}
+
 // copies puts a copy into a stream.
 func copies(call string, h Stream, dst, src []byte) error {
 	c, s, err := onStream(call, h)
 	if err != nil {
+		return err
+	}
+	if taken, err := c.capturedCopy(call, s, dst, src); taken {
 		return err
 	}
 	return c.do(call, s, func() error {
@@ -62,7 +73,12 @@ func copyHtoD(call string, dst DevicePtr, src unsafe.Pointer, n int64, h Stream)
 		return err
 	}
 	if h > StreamLegacy && !pinned(from) {
-		from = bytes.Clone(from)
+		if c, s, err := onStream(call, h); err == nil && s.capture.Load() == nil {
+			from = bytes.Clone(from)
+		} else if err == nil {
+			_, err = c.capturedCopy(call, s, to, from)
+			return err
+		}
 	}
 	return copies(call, h, to, from)
 }
@@ -94,7 +110,7 @@ func copyDtoH(call string, dst unsafe.Pointer, src DevicePtr, n int64, h Stream)
 	if err := copies(call, h, to, from); err != nil {
 		return err
 	}
-	if s != nil && !pinned(to) {
+	if s != nil && !pinned(to) && s.capture.Load() == nil {
 		s.wait(s.last())
 		return c.err(call)
 	}

@@ -10,12 +10,20 @@ type event struct {
 	c      *ctx
 	timing bool
 	last   atomic.Pointer[record]
+
+	captured atomic.Pointer[captured] // where it was recorded last, if that was captured
 }
 
 // record is a place in a stream that has been reached when done is closed, at a time.
 type record struct {
 	done chan struct{}
 	at   time.Time
+}
+
+// reach says that the place has been reached.
+func (r *record) reach() {
+	r.at = time.Now()
+	close(r.done)
 }
 
 func (r *record) reached() bool {
@@ -82,8 +90,9 @@ func onEvent(call string, h Event) (*ctx, *event, error) {
 
 // EventRecord records an event: it happens when everything that was put into a stream before is
 // done.
-func EventRecord(h Event, s Stream) error {
-	const call = "cuEventRecord"
+func EventRecord(h Event, s Stream) error { return recordEvent("cuEventRecord", h, s, 0) }
+
+func recordEvent(call string, h Event, s Stream, flags EventRecordFlags) error {
 	_, e, err := onEvent(call, h)
 	if err != nil {
 		return err
@@ -95,12 +104,13 @@ func EventRecord(h Event, s Stream) error {
 	if e.c != c {
 		return refuse(call, ErrInvalidHandle, "event %#x is one of another context", uintptr(h))
 	}
+	if taken, err := c.recordCaptured(call, h, e, on, flags); taken {
+		return err
+	}
 	r := &record{done: make(chan struct{})}
+	e.captured.Store(nil)
 	e.last.Store(r)
-	c.put(on, true, func() {
-		r.at = time.Now()
-		close(r.done)
-	})
+	c.put(on, true, r.reach)
 	return nil
 }
 
@@ -110,6 +120,9 @@ func EventQuery(h Event) error {
 	const call = "cuEventQuery"
 	c, e, err := onEvent(call, h)
 	if err != nil {
+		return err
+	}
+	if err := e.query(call, h); err != nil {
 		return err
 	}
 	if r := e.last.Load(); r != nil && !r.reached() {
@@ -124,6 +137,9 @@ func EventSynchronize(h Event) error {
 	const call = "cuEventSynchronize"
 	c, e, err := onEvent(call, h)
 	if err != nil {
+		return err
+	}
+	if err := e.query(call, h); err != nil {
 		return err
 	}
 	if r := e.last.Load(); r != nil {
@@ -155,8 +171,13 @@ func EventElapsedTime(start, end Event) (float32, error) {
 	return float32(at[1].Sub(at[0]).Seconds() * 1000), nil
 }
 
-// StreamWaitEvent makes what is put into a stream from now on wait for an event, as it was recorded
-// last. flags must be 0.
+// EventWaitExternal makes a node of a capture that waits for the event each time the graph
+// runs.
+const EventWaitExternal uint32 = 1
+
+// StreamWaitEvent makes what is put into a stream from now on wait for an event, as it was
+// recorded last. flags is 0 or EventWaitExternal. Where the event was recorded in a stream that
+// is captured, this one is too from now on.
 func StreamWaitEvent(s Stream, h Event, flags uint32) error {
 	const call = "cuStreamWaitEvent"
 	_, e, err := onEvent(call, h)
@@ -167,8 +188,11 @@ func StreamWaitEvent(s Stream, h Event, flags uint32) error {
 	if err != nil {
 		return err
 	}
-	if flags != 0 {
+	if flags&^EventWaitExternal != 0 {
 		return refuse(call, ErrInvalidValue, "flags %#x", flags)
+	}
+	if taken, err := c.waitCaptured(call, h, e, on, flags != 0); taken {
+		return err
 	}
 	if r := e.last.Load(); r != nil {
 		c.put(on, true, func() { <-r.done })

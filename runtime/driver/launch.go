@@ -13,6 +13,7 @@ import (
 // fn is a kernel of a module.
 type fn struct {
 	c       *ctx
+	handle  Function
 	module  Module
 	program Program
 	kernel  *ptx.Kernel
@@ -62,29 +63,22 @@ func launch(call string, h Function, grid, block [3]int, shared int, on Stream, 
 	if err != nil {
 		return err
 	}
-	if f.c != c {
-		return refuse(call, ErrInvalidContext, "function %#x is one of another context", uintptr(h))
-	}
 	var s *stream
 	if on > StreamLegacy {
 		if _, s, err = onStream(call, on); err != nil {
 			return err
 		}
 	}
-	l := ptx.Launch{Shared: shared, Cooperative: cooperative}
-	if w := stdout.Load(); w != nil {
-		l.Stdout = *w
+	l, err := f.launchOf(call, c, grid, block, shared, cooperative)
+	if err != nil {
+		return err
 	}
-	var ok bool
-	if l.Grid, ok = dim(grid); !ok {
-		return refuse(call, ErrInvalidValue, "a grid of %d by %d by %d", grid[0], grid[1], grid[2])
-	}
-	if l.Block, ok = dim(block); !ok {
-		return refuse(call, ErrInvalidValue, "a block of %d by %d by %d", block[0], block[1], block[2])
-	}
-	if shared+f.kernel.Shared > freeShared && int64(shared) > f.dynamic.Load() {
-		return refuse(call, ErrInvalidValue, "kernel %s: %d bytes of dynamic shared memory: what is more than %d in all is to be asked for with FuncSetAttribute",
-			f.kernel.Name, shared, freeShared)
+	if c.captures.Load() > 0 {
+		if taken, err := c.captured(call, s, func() (work, error) {
+			return kernelWork(call, KernelNodeParams{h, grid, block, shared, params, cooperative})
+		}); taken {
+			return err
+		}
 	}
 	if s == nil {
 		return f.runNow(call, l, params)
@@ -97,6 +91,29 @@ func launch(call string, h Function, grid, block [3]int, shared int, on Stream, 
 		return err
 	}
 	return c.do(call, s, func() error { return f.program.Launch(context.Background(), f.kernel, l, values...) })
+}
+
+// launchOf checks the shape of a launch.
+func (f *fn) launchOf(call string, c *ctx, grid, block [3]int, shared int, cooperative bool) (ptx.Launch, error) {
+	l := ptx.Launch{Shared: shared, Cooperative: cooperative}
+	if f.c != c {
+		return l, refuse(call, ErrInvalidContext, "function %s is one of another context", f.kernel.Name)
+	}
+	if w := stdout.Load(); w != nil {
+		l.Stdout = *w
+	}
+	var ok bool
+	if l.Grid, ok = dim(grid); !ok {
+		return l, refuse(call, ErrInvalidValue, "a grid of %d by %d by %d", grid[0], grid[1], grid[2])
+	}
+	if l.Block, ok = dim(block); !ok {
+		return l, refuse(call, ErrInvalidValue, "a block of %d by %d by %d", block[0], block[1], block[2])
+	}
+	if shared+f.kernel.Shared > freeShared && int64(shared) > f.dynamic.Load() {
+		return l, refuse(call, ErrInvalidValue, "kernel %s: %d bytes of dynamic shared memory: what is more than %d in all is to be asked for with FuncSetAttribute",
+			f.kernel.Name, shared, freeShared)
+	}
+	return l, nil
 }
 
 // runNow launches in the default stream.

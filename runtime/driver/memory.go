@@ -46,6 +46,9 @@ func (c *ctx) alloc(call string, bytes int64, a allocation) (DevicePtr, error) {
 	if bytes <= 0 {
 		return 0, refuse(call, ErrInvalidValue, "%d bytes", bytes)
 	}
+	if err := c.lasting(call); err != nil {
+		return 0, err
+	}
 	addr, err := ptx.AllocAddr(uint64(bytes))
 	if err != nil {
 		return 0, failed(call, err)
@@ -59,6 +62,9 @@ func (c *ctx) alloc(call string, bytes int64, a allocation) (DevicePtr, error) {
 
 // free frees what was allocated as one of some kinds, when nothing runs any more.
 func (c *ctx) free(call string, p DevicePtr, none Result, kinds ...kind) error {
+	if err := c.lasting(call); err != nil {
+		return err
+	}
 	c.waitAll()
 	a, err := c.take(call, p, none, kinds...)
 	if err != nil {

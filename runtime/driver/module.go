@@ -270,7 +270,9 @@ func (m *mod) function(h Module, k *ptx.Kernel) Function {
 	defer m.c.mu.Unlock()
 	f, ok := m.functions[k.Name]
 	if !ok {
-		f = functions.add(&fn{c: m.c, module: h, program: m.program, kernel: k})
+		x := &fn{c: m.c, module: h, program: m.program, kernel: k}
+		f = functions.add(x)
+		x.handle = f
 		m.functions[k.Name] = f
 	}
 	return f

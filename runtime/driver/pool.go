@@ -210,12 +210,15 @@ func MemAllocFromPoolAsync(bytes int64, from MemPool, h Stream) (DevicePtr, erro
 }
 
 func allocFromPool(call string, bytes int64, from MemPool, h Stream) (DevicePtr, error) {
-	c, _, err := onStream(call, h)
+	c, s, err := onStream(call, h)
 	if err != nil {
 		return 0, err
 	}
 	p, err := onPool(call, from)
 	if err != nil {
+		return 0, err
+	}
+	if taken, err := c.captured(call, s, nil); taken {
 		return 0, err
 	}
 	if bytes <= 0 {
@@ -237,6 +240,9 @@ func MemFreeAsync(p DevicePtr, h Stream) error {
 	const call = "cuMemFreeAsync"
 	c, s, err := onStream(call, h)
 	if err != nil || p == 0 {
+		return err
+	}
+	if taken, err := c.captured(call, s, nil); taken {
 		return err
 	}
 	a, err := c.take(call, p, ErrInvalidValue, deviceMemory, managedMemory, pooledMemory)

@@ -19,6 +19,7 @@ const (
 	ErrProfilerAlreadyStarted       Result = 7
 	ErrProfilerAlreadyStopped       Result = 8
 	ErrStubLibrary                  Result = 34
+	ErrCallRequiresNewerDriver      Result = 36
 	ErrDeviceUnavailable            Result = 46
 	ErrNoDevice                     Result = 100
 	ErrInvalidDevice                Result = 101
@@ -47,6 +48,7 @@ const (
 	ErrJITCompilationDisabled       Result = 223
 	ErrUnsupportedExecAffinity      Result = 224
 	ErrUnsupportedDevsideSync       Result = 225
+	ErrContained                    Result = 226
 	ErrInvalidSource                Result = 300
 	ErrFileNotFound                 Result = 301
 	ErrSharedObjectSymbolNotFound   Result = 302
@@ -76,6 +78,7 @@ const (
 	ErrInvalidPC                    Result = 718
 	ErrLaunchFailed                 Result = 719
 	ErrCooperativeLaunchTooLarge    Result = 720
+	ErrTensorMemoryLeak             Result = 721
 	ErrNotPermitted                 Result = 800
 	ErrNotSupported                 Result = 801
 	ErrSystemNotReady               Result = 802
@@ -105,6 +108,7 @@ const (
 	ErrFunctionNotLoaded            Result = 913
 	ErrInvalidResourceType          Result = 914
 	ErrInvalidResourceConfiguration Result = 915
+	ErrKeyRotation                  Result = 916
 	ErrUnknown                      Result = 999
 )
 
@@ -119,6 +123,7 @@ var results = map[Result]struct{ name, text string }{
 	ErrProfilerAlreadyStarted:       {"CUDA_ERROR_PROFILER_ALREADY_STARTED", "profiler already started"},
 	ErrProfilerAlreadyStopped:       {"CUDA_ERROR_PROFILER_ALREADY_STOPPED", "profiler already stopped"},
 	ErrStubLibrary:                  {"CUDA_ERROR_STUB_LIBRARY", "CUDA driver is a stub library"},
+	ErrCallRequiresNewerDriver:      {"CUDA_ERROR_CALL_REQUIRES_NEWER_DRIVER", "API call is not supported in the installed CUDA driver"},
 	ErrDeviceUnavailable:            {"CUDA_ERROR_DEVICE_UNAVAILABLE", "CUDA-capable device(s) is/are busy or unavailable"},
 	ErrNoDevice:                     {"CUDA_ERROR_NO_DEVICE", "no CUDA-capable device is detected"},
 	ErrInvalidDevice:                {"CUDA_ERROR_INVALID_DEVICE", "invalid device ordinal"},
@@ -147,6 +152,7 @@ var results = map[Result]struct{ name, text string }{
 	ErrJITCompilationDisabled:       {"CUDA_ERROR_JIT_COMPILATION_DISABLED", "PTX JIT compilation was disabled"},
 	ErrUnsupportedExecAffinity:      {"CUDA_ERROR_UNSUPPORTED_EXEC_AFFINITY", "the provided execution affinity is not supported"},
 	ErrUnsupportedDevsideSync:       {"CUDA_ERROR_UNSUPPORTED_DEVSIDE_SYNC", "the provided PTX contains unsupported call to cudaDeviceSynchronize"},
+	ErrContained:                    {"CUDA_ERROR_CONTAINED", "Invalid access of peer GPU memory over nvlink or a hardware error"},
 	ErrInvalidSource:                {"CUDA_ERROR_INVALID_SOURCE", "device kernel image is invalid"},
 	ErrFileNotFound:                 {"CUDA_ERROR_FILE_NOT_FOUND", "file not found"},
 	ErrSharedObjectSymbolNotFound:   {"CUDA_ERROR_SHARED_OBJECT_SYMBOL_NOT_FOUND", "shared object symbol not found"},
@@ -176,6 +182,7 @@ var results = map[Result]struct{ name, text string }{
 	ErrInvalidPC:                    {"CUDA_ERROR_INVALID_PC", "invalid program counter"},
 	ErrLaunchFailed:                 {"CUDA_ERROR_LAUNCH_FAILED", "unspecified launch failure"},
 	ErrCooperativeLaunchTooLarge:    {"CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE", "too many blocks in cooperative launch"},
+	ErrTensorMemoryLeak:             {"CUDA_ERROR_TENSOR_MEMORY_LEAK", "tensor memory not completely freed"},
 	ErrNotPermitted:                 {"CUDA_ERROR_NOT_PERMITTED", "operation not permitted"},
 	ErrNotSupported:                 {"CUDA_ERROR_NOT_SUPPORTED", "operation not supported"},
 	ErrSystemNotReady:               {"CUDA_ERROR_SYSTEM_NOT_READY", "system not yet initialized"},
@@ -187,8 +194,8 @@ var results = map[Result]struct{ name, text string }{
 	ErrMPSMaxClientsReached:         {"CUDA_ERROR_MPS_MAX_CLIENTS_REACHED", "the hardware resources required to create MPS client have been exhausted"},
 	ErrMPSMaxConnectionsReached:     {"CUDA_ERROR_MPS_MAX_CONNECTIONS_REACHED", "the hardware resources required to support device connections have been exhausted"},
 	ErrMPSClientTerminated:          {"CUDA_ERROR_MPS_CLIENT_TERMINATED", "the MPS client has been terminated by the server"},
-	ErrCDPNotSupported:              {"CUDA_ERROR_CDP_NOT_SUPPORTED", "the module is using CUDA Dynamic Parallelism, but the current configuration, like MPS, does not support it"},
-	ErrCDPVersionMismatch:           {"CUDA_ERROR_CDP_VERSION_MISMATCH", "a module contains an unsupported interaction between different versions of CUDA Dynamic Parallelism"},
+	ErrCDPNotSupported:              {"CUDA_ERROR_CDP_NOT_SUPPORTED", "is using CUDA Dynamic Parallelism, but the current configuration, like MPS, does not support it"},
+	ErrCDPVersionMismatch:           {"CUDA_ERROR_CDP_VERSION_MISMATCH", "unsupported interaction between different versions of CUDA Dynamic Parallelism"},
 	ErrStreamCaptureUnsupported:     {"CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED", "operation not permitted when stream is capturing"},
 	ErrStreamCaptureInvalidated:     {"CUDA_ERROR_STREAM_CAPTURE_INVALIDATED", "operation failed due to a previous error during capture"},
 	ErrStreamCaptureMerge:           {"CUDA_ERROR_STREAM_CAPTURE_MERGE", "operation would result in a merge of separate capture sequences"},
@@ -202,9 +209,10 @@ var results = map[Result]struct{ name, text string }{
 	ErrGraphExecUpdateFailure:       {"CUDA_ERROR_GRAPH_EXEC_UPDATE_FAILURE", "the graph update was not performed because it included changes which violated constraints specific to instantiated graph update"},
 	ErrExternalDevice:               {"CUDA_ERROR_EXTERNAL_DEVICE", "an async error has occurred in external entity outside of CUDA"},
 	ErrInvalidClusterSize:           {"CUDA_ERROR_INVALID_CLUSTER_SIZE", "a kernel launch error has occurred due to cluster misconfiguration"},
-	ErrFunctionNotLoaded:            {"CUDA_ERROR_FUNCTION_NOT_LOADED", "the function handle is not loaded when performing an operation that requires a loaded function"},
+	ErrFunctionNotLoaded:            {"CUDA_ERROR_FUNCTION_NOT_LOADED", "the function handle is not loaded when calling an API that requires a loaded function"},
 	ErrInvalidResourceType:          {"CUDA_ERROR_INVALID_RESOURCE_TYPE", "one or more resources passed in are not valid resource types for the operation"},
-	ErrInvalidResourceConfiguration: {"CUDA_ERROR_INVALID_RESOURCE_CONFIGURATION", "one or more resources passed in are insufficient or non-applicable for the operation"},
+	ErrInvalidResourceConfiguration: {"CUDA_ERROR_INVALID_RESOURCE_CONFIGURATION", "one or more resources are insufficient or non-applicable for the operation"},
+	ErrKeyRotation:                  {"CUDA_ERROR_KEY_ROTATION", "an error happened during the key rotation sequence"},
 	ErrUnknown:                      {"CUDA_ERROR_UNKNOWN", "unknown error"},
 }
 

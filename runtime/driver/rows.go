@@ -145,6 +145,9 @@ func copyBox(call string, x *Copy3D, h Stream) error {
 	if err != nil || to.depth == 0 {
 		return err
 	}
+	if taken, err := c.captured(call, s, func() (work, error) { return memcpyWork(call, *x) }); taken {
+		return err
+	}
 	if s != nil && !from.known {
 		from = from.clone()
 	}
@@ -220,30 +223,44 @@ func setRows[T uint8 | uint16 | uint32](call string, p DevicePtr, pitch int64, v
 	if err != nil {
 		return err
 	}
+	do, err := fillRows(call, p, pitch, value, width, height)
+	if err != nil || width == 0 || height == 0 {
+		return err
+	}
+	if taken, err := c.captured(call, s, func() (work, error) {
+		return memsetWork(call, MemsetNodeParams{p, pitch, uint32(value), int(unsafe.Sizeof(value)), width, height})
+	}); taken {
+		return err
+	}
+	return c.do(call, s, do)
+}
+
+// fillRows returns what sets rows of elements, which are there.
+func fillRows[T uint8 | uint16 | uint32](call string, p DevicePtr, pitch int64, value T, width, height int64) (func() error, error) {
 	size := int64(unsafe.Sizeof(value))
 	if width < 0 || height < 0 || pitch < 0 || width > math.MaxInt64/size {
-		return refuse(call, ErrInvalidValue, "%d rows of %d elements, %d bytes apart", height, width, pitch)
+		return nil, refuse(call, ErrInvalidValue, "%d rows of %d elements, %d bytes apart", height, width, pitch)
 	}
 	if int64(p)%size != 0 || pitch%size != 0 && height > 1 {
-		return refuse(call, ErrInvalidValue, "%#x, or a pitch of %d, is not a multiple of %d", uintptr(p), pitch, size)
+		return nil, refuse(call, ErrInvalidValue, "%#x, or a pitch of %d, is not a multiple of %d", uintptr(p), pitch, size)
 	}
 	if width == 0 || height == 0 {
-		return nil
+		return nothing, nil
 	}
 	n, ok := spanned(pitch, width*size, height)
 	if !ok {
-		return refuse(call, ErrInvalidValue, "%d rows of %d bytes, %d bytes apart", height, width*size, pitch)
+		return nil, refuse(call, ErrInvalidValue, "%d rows of %d bytes, %d bytes apart", height, width*size, pitch)
 	}
 	b, err := memory(call, p, n)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	r := rows{unsafe.Pointer(unsafe.SliceData(b)), pitch, n, width * size, height, 1, true}.joined()
-	return c.do(call, s, func() error {
+	return func() error {
 		for y := range r.height {
 			row := r.row(y, 0)
 			fill(unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(row))), int64(len(row))/size), value)
 		}
 		return nil
-	})
+	}, nil
 }

@@ -3,6 +3,7 @@ package driver
 import (
 	"fmt"
 	"sync"
+	"sync/atomic"
 
 	"github.com/ptx2go/ptx2go/runtime/internal/hostmem"
 )
@@ -17,6 +18,7 @@ import (
 type stream struct {
 	c        *ctx
 	blocking bool
+	capture  atomic.Pointer[capture] // nil where none goes on
 
 	mu           sync.Mutex
 	moved        sync.Cond
@@ -84,6 +86,9 @@ func StreamDestroy(h Stream) error {
 	if s == nil || h == StreamPerThread {
 		return refuse(call, ErrInvalidHandle, "the default stream is not to be destroyed")
 	}
+	if s.capture.Load() != nil {
+		return refuse(call, ErrInvalidHandle, "stream %#x is being captured", uintptr(h))
+	}
 	s.end(h)
 	return nil
 }
@@ -124,6 +129,9 @@ func StreamSynchronize(h Stream) error {
 	if err != nil {
 		return err
 	}
+	if err := c.look(call, s); err != nil {
+		return err
+	}
 	if s == nil {
 		c.waitBlocking()
 	} else {
@@ -132,13 +140,25 @@ func StreamSynchronize(h Stream) error {
 	return c.err(call)
 }
 
+// look is the error of a call that looks how far a stream is, while one is captured.
+func (c *ctx) look(call string, s *stream) error {
+	if taken, err := c.captured(call, s, nil); taken {
+		return err
+	}
+	return c.lasting(call)
+}
+
 // StreamQuery returns nil if everything in a stream is done, and else an error that is ErrNotReady.
 func StreamQuery(h Stream) error {
 	const call = "cuStreamQuery"
 	c, s, err := onStream(call, h)
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
+	}
+	if err := c.look(call, s); err != nil {
+		return err
+	}
+	switch {
 	case s == nil && c.blocking.Load() > 0, s != nil && !s.done(s.last()):
 		return &Error{Call: call, Result: ErrNotReady}
 	}
@@ -154,6 +174,9 @@ func StreamAddCallback(h Stream, fn func(h Stream, r Result)) error {
 	if err != nil {
 		return err
 	}
+	if taken, err := c.captured(call, s, nil); taken {
+		return err
+	}
 	c.put(s, true, func() { fn(h, ResultOf(c.err(call))) })
 	return nil
 }
@@ -162,14 +185,22 @@ func StreamAddCallback(h Stream, fn func(h Stream, r Result)) error {
 // the context has ended. What is put into it later waits for the function, which must not call this
 // package.
 func LaunchHostFunc(h Stream, fn func()) error {
+	return LaunchHost(h, HostNodeParams{Fn: fn})
+}
+
+// LaunchHost is LaunchHostFunc, with the tag that the node has if the stream is captured.
+func LaunchHost(h Stream, p HostNodeParams) error {
 	const call = "cuLaunchHostFunc"
 	c, s, err := onStream(call, h)
 	if err != nil {
 		return err
 	}
+	if taken, err := c.captured(call, s, func() (work, error) { return hostWork(call, p) }); taken {
+		return err
+	}
 	c.put(s, true, func() {
 		if c.lost.Load() == nil {
-			fn()
+			p.Fn()
 		}
 	})
 	return nil
@@ -178,7 +209,7 @@ func LaunchHostFunc(h Stream, fn func()) error {
 // put runs a task in a stream.
 func (c *ctx) put(s *stream, waits bool, run func()) {
 	if s != nil {
-		s.put1(task{run, waits})
+		s.add(task{run, waits})
 		return
 	}
 	c.waitBlocking()
@@ -221,15 +252,16 @@ func safely(op func() error) (err error) {
 	return err
 }
 
-func (s *stream) put1(t task) {
+func (s *stream) add(all ...task) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.c.busy.Add(1)
+	n := len(all)
+	s.c.busy.Add(int64(n))
 	if s.blocking {
-		s.c.blocking.Add(1)
+		s.c.blocking.Add(int64(n))
 	}
-	s.queue = append(s.queue, t)
-	s.put++
+	s.queue = append(s.queue, all...)
+	s.put += uint64(n)
 	if !s.running {
 		s.running = true
 		go s.work()

@@ -13,6 +13,8 @@ type Thread struct {
 	mu      sync.Mutex
 	below   []*ctx
 	streams map[*ctx]Stream // StreamPerThread in each context
+
+	captureMode CaptureMode // see ThreadExchangeStreamCaptureMode
 }
 
 // stream returns the stream that StreamPerThread is in a context.
