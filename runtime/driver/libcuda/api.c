@@ -187,31 +187,6 @@ CUresult cuLaunchHostFunc_ptsz(CUstream hStream, CUhostFn fn, void *userData) { 
 CUresult cuParamSetTexRef(CUfunction hfunc, int texunit, CUtexref hTexRef) { return ptx2go_refuse("cuParamSetTexRef", "arrays, mipmaps, texture and surface objects and references are not there yet"); }
 CUresult cuOccupancyMaxPotentialClusterSize(int *clusterSize, CUfunction func, const CUlaunchConfig *config) { return ptx2go_refuse("cuOccupancyMaxPotentialClusterSize", "blocks form no clusters"); }
 CUresult cuOccupancyMaxActiveClusters(int *numClusters, CUfunction func, const CUlaunchConfig *config) { return ptx2go_refuse("cuOccupancyMaxActiveClusters", "blocks form no clusters"); }
-CUresult cuGraphCreate(CUgraph *phGraph, unsigned int flags) { return ptx2go_refuse("cuGraphCreate", "graphs are not there yet"); }
-CUresult cuGraphAddKernelNode(CUgraphNode *phGraphNode, CUgraph hGraph, const CUgraphNode *dependencies, size_t numDependencies, const CUDA_KERNEL_NODE_PARAMS_v1 *nodeParams) { return ptx2go_refuse("cuGraphAddKernelNode", "graphs are not there yet"); }
-CUresult cuGraphAddKernelNode_v2(CUgraphNode *phGraphNode, CUgraph hGraph, const CUgraphNode *dependencies, size_t numDependencies, const CUDA_KERNEL_NODE_PARAMS *nodeParams) { return ptx2go_refuse("cuGraphAddKernelNode_v2", "graphs are not there yet"); }
-CUresult cuGraphKernelNodeGetParams(CUgraphNode hNode, CUDA_KERNEL_NODE_PARAMS_v1 *nodeParams) { return ptx2go_refuse("cuGraphKernelNodeGetParams", "graphs are not there yet"); }
-CUresult cuGraphKernelNodeGetParams_v2(CUgraphNode hNode, CUDA_KERNEL_NODE_PARAMS *nodeParams) { return ptx2go_refuse("cuGraphKernelNodeGetParams_v2", "graphs are not there yet"); }
-CUresult cuGraphKernelNodeSetParams(CUgraphNode hNode, const CUDA_KERNEL_NODE_PARAMS_v1 *nodeParams) { return ptx2go_refuse("cuGraphKernelNodeSetParams", "graphs are not there yet"); }
-CUresult cuGraphKernelNodeSetParams_v2(CUgraphNode hNode, const CUDA_KERNEL_NODE_PARAMS *nodeParams) { return ptx2go_refuse("cuGraphKernelNodeSetParams_v2", "graphs are not there yet"); }
-CUresult cuGraphAddMemcpyNode(CUgraphNode *phGraphNode, CUgraph hGraph, const CUgraphNode *dependencies, size_t numDependencies, const CUDA_MEMCPY3D *copyParams, CUcontext ctx) { return ptx2go_refuse("cuGraphAddMemcpyNode", "graphs are not there yet"); }
-CUresult cuGraphMemcpyNodeGetParams(CUgraphNode hNode, CUDA_MEMCPY3D *nodeParams) { return ptx2go_refuse("cuGraphMemcpyNodeGetParams", "graphs are not there yet"); }
-CUresult cuGraphMemcpyNodeSetParams(CUgraphNode hNode, const CUDA_MEMCPY3D *nodeParams) { return ptx2go_refuse("cuGraphMemcpyNodeSetParams", "graphs are not there yet"); }
-CUresult cuGraphAddMemsetNode(CUgraphNode *phGraphNode, CUgraph hGraph, const CUgraphNode *dependencies, size_t numDependencies, const CUDA_MEMSET_NODE_PARAMS *memsetParams, CUcontext ctx) { return ptx2go_refuse("cuGraphAddMemsetNode", "graphs are not there yet"); }
-CUresult cuGraphMemsetNodeGetParams(CUgraphNode hNode, CUDA_MEMSET_NODE_PARAMS *nodeParams) { return ptx2go_refuse("cuGraphMemsetNodeGetParams", "graphs are not there yet"); }
-CUresult cuGraphMemsetNodeSetParams(CUgraphNode hNode, const CUDA_MEMSET_NODE_PARAMS *nodeParams) { return ptx2go_refuse("cuGraphMemsetNodeSetParams", "graphs are not there yet"); }
-CUresult cuGraphAddHostNode(CUgraphNode *phGraphNode, CUgraph hGraph, const CUgraphNode *dependencies, size_t numDependencies, const CUDA_HOST_NODE_PARAMS *nodeParams) { return ptx2go_refuse("cuGraphAddHostNode", "graphs are not there yet"); }
-CUresult cuGraphHostNodeGetParams(CUgraphNode hNode, CUDA_HOST_NODE_PARAMS *nodeParams) { return ptx2go_refuse("cuGraphHostNodeGetParams", "graphs are not there yet"); }
-CUresult cuGraphHostNodeSetParams(CUgraphNode hNode, const CUDA_HOST_NODE_PARAMS *nodeParams) { return ptx2go_refuse("cuGraphHostNodeSetParams", "graphs are not there yet"); }
-CUresult cuGraphAddChildGraphNode(CUgraphNode *phGraphNode, CUgraph hGraph, const CUgraphNode *dependencies, size_t numDependencies, CUgraph childGraph) { return ptx2go_refuse("cuGraphAddChildGraphNode", "graphs are not there yet"); }
-CUresult cuGraphChildGraphNodeGetGraph(CUgraphNode hNode, CUgraph *phGraph) { return ptx2go_refuse("cuGraphChildGraphNodeGetGraph", "graphs are not there yet"); }
-CUresult cuGraphAddEmptyNode(CUgraphNode *phGraphNode, CUgraph hGraph, const CUgraphNode *dependencies, size_t numDependencies) { return ptx2go_refuse("cuGraphAddEmptyNode", "graphs are not there yet"); }
-CUresult cuGraphAddEventRecordNode(CUgraphNode *phGraphNode, CUgraph hGraph, const CUgraphNode *dependencies, size_t numDependencies, CUevent event) { return ptx2go_refuse("cuGraphAddEventRecordNode", "graphs are not there yet"); }
-CUresult cuGraphEventRecordNodeGetEvent(CUgraphNode hNode, CUevent *event_out) { return ptx2go_refuse("cuGraphEventRecordNodeGetEvent", "graphs are not there yet"); }
-CUresult cuGraphEventRecordNodeSetEvent(CUgraphNode hNode, CUevent event) { return ptx2go_refuse("cuGraphEventRecordNodeSetEvent", "graphs are not there yet"); }
-CUresult cuGraphAddEventWaitNode(CUgraphNode *phGraphNode, CUgraph hGraph, const CUgraphNode *dependencies, size_t numDependencies, CUevent event) { return ptx2go_refuse("cuGraphAddEventWaitNode", "graphs are not there yet"); }
-CUresult cuGraphEventWaitNodeGetEvent(CUgraphNode hNode, CUevent *event_out) { return ptx2go_refuse("cuGraphEventWaitNodeGetEvent", "graphs are not there yet"); }
-CUresult cuGraphEventWaitNodeSetEvent(CUgraphNode hNode, CUevent event) { return ptx2go_refuse("cuGraphEventWaitNodeSetEvent", "graphs are not there yet"); }
 CUresult cuGraphAddExternalSemaphoresSignalNode(CUgraphNode *phGraphNode, CUgraph hGraph, const CUgraphNode *dependencies, size_t numDependencies, const CUDA_EXT_SEM_SIGNAL_NODE_PARAMS *nodeParams) { return ptx2go_refuse("cuGraphAddExternalSemaphoresSignalNode", "memory and semaphores of graphics libraries and of other devices"); }
 CUresult cuGraphExternalSemaphoresSignalNodeGetParams(CUgraphNode hNode, CUDA_EXT_SEM_SIGNAL_NODE_PARAMS *params_out) { return ptx2go_refuse("cuGraphExternalSemaphoresSignalNodeGetParams", "memory and semaphores of graphics libraries and of other devices"); }
 CUresult cuGraphExternalSemaphoresSignalNodeSetParams(CUgraphNode hNode, const CUDA_EXT_SEM_SIGNAL_NODE_PARAMS *nodeParams) { return ptx2go_refuse("cuGraphExternalSemaphoresSignalNodeSetParams", "memory and semaphores of graphics libraries and of other devices"); }
@@ -226,66 +201,22 @@ CUresult cuGraphAddMemAllocNode(CUgraphNode *phGraphNode, CUgraph hGraph, const 
 CUresult cuGraphMemAllocNodeGetParams(CUgraphNode hNode, CUDA_MEM_ALLOC_NODE_PARAMS *params_out) { return ptx2go_refuse("cuGraphMemAllocNodeGetParams", "a graph does not allocate memory"); }
 CUresult cuGraphAddMemFreeNode(CUgraphNode *phGraphNode, CUgraph hGraph, const CUgraphNode *dependencies, size_t numDependencies, CUdeviceptr dptr) { return ptx2go_refuse("cuGraphAddMemFreeNode", "a graph does not allocate memory"); }
 CUresult cuGraphMemFreeNodeGetParams(CUgraphNode hNode, CUdeviceptr *dptr_out) { return ptx2go_refuse("cuGraphMemFreeNodeGetParams", "a graph does not allocate memory"); }
-CUresult cuGraphClone(CUgraph *phGraphClone, CUgraph originalGraph) { return ptx2go_refuse("cuGraphClone", "graphs are not there yet"); }
-CUresult cuGraphNodeFindInClone(CUgraphNode *phNode, CUgraphNode hOriginalNode, CUgraph hClonedGraph) { return ptx2go_refuse("cuGraphNodeFindInClone", "graphs are not there yet"); }
-CUresult cuGraphNodeGetType(CUgraphNode hNode, CUgraphNodeType *type) { return ptx2go_refuse("cuGraphNodeGetType", "graphs are not there yet"); }
-CUresult cuGraphGetNodes(CUgraph hGraph, CUgraphNode *nodes, size_t *numNodes) { return ptx2go_refuse("cuGraphGetNodes", "graphs are not there yet"); }
-CUresult cuGraphGetRootNodes(CUgraph hGraph, CUgraphNode *rootNodes, size_t *numRootNodes) { return ptx2go_refuse("cuGraphGetRootNodes", "graphs are not there yet"); }
-CUresult cuGraphGetEdges(CUgraph hGraph, CUgraphNode *from, CUgraphNode *to, size_t *numEdges) { return ptx2go_refuse("cuGraphGetEdges", "graphs are not there yet"); }
-CUresult cuGraphNodeGetDependencies(CUgraphNode hNode, CUgraphNode *dependencies, size_t *numDependencies) { return ptx2go_refuse("cuGraphNodeGetDependencies", "graphs are not there yet"); }
-CUresult cuGraphNodeGetDependentNodes(CUgraphNode hNode, CUgraphNode *dependentNodes, size_t *numDependentNodes) { return ptx2go_refuse("cuGraphNodeGetDependentNodes", "graphs are not there yet"); }
-CUresult cuGraphAddDependencies(CUgraph hGraph, const CUgraphNode *from, const CUgraphNode *to, size_t numDependencies) { return ptx2go_refuse("cuGraphAddDependencies", "graphs are not there yet"); }
-CUresult cuGraphRemoveDependencies(CUgraph hGraph, const CUgraphNode *from, const CUgraphNode *to, size_t numDependencies) { return ptx2go_refuse("cuGraphRemoveDependencies", "graphs are not there yet"); }
-CUresult cuGraphDestroyNode(CUgraphNode hNode) { return ptx2go_refuse("cuGraphDestroyNode", "graphs are not there yet"); }
-CUresult cuGraphInstantiate(CUgraphExec *phGraphExec, CUgraph hGraph, CUgraphNode *phErrorNode, char *logBuffer, size_t bufferSize) { return ptx2go_refuse("cuGraphInstantiate", "graphs are not there yet"); }
-CUresult cuGraphInstantiate_v2(CUgraphExec *phGraphExec, CUgraph hGraph, CUgraphNode *phErrorNode, char *logBuffer, size_t bufferSize) { return ptx2go_refuse("cuGraphInstantiate_v2", "graphs are not there yet"); }
-CUresult cuGraphInstantiateWithFlags(CUgraphExec *phGraphExec, CUgraph hGraph, unsigned long long flags) { return ptx2go_refuse("cuGraphInstantiateWithFlags", "graphs are not there yet"); }
-CUresult cuGraphInstantiateWithParams(CUgraphExec *phGraphExec, CUgraph hGraph, CUDA_GRAPH_INSTANTIATE_PARAMS *instantiateParams) { return ptx2go_refuse("cuGraphInstantiateWithParams", "graphs are not there yet"); }
-CUresult cuGraphInstantiateWithParams_ptsz(CUgraphExec *phGraphExec, CUgraph hGraph, CUDA_GRAPH_INSTANTIATE_PARAMS *instantiateParams) { return ptx2go_refuse("cuGraphInstantiateWithParams_ptsz", "graphs are not there yet"); }
-CUresult cuGraphExecGetFlags(CUgraphExec hGraphExec, cuuint64_t *flags) { return ptx2go_refuse("cuGraphExecGetFlags", "graphs are not there yet"); }
-CUresult cuGraphExecKernelNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode, const CUDA_KERNEL_NODE_PARAMS_v1 *nodeParams) { return ptx2go_refuse("cuGraphExecKernelNodeSetParams", "graphs are not there yet"); }
-CUresult cuGraphExecKernelNodeSetParams_v2(CUgraphExec hGraphExec, CUgraphNode hNode, const CUDA_KERNEL_NODE_PARAMS *nodeParams) { return ptx2go_refuse("cuGraphExecKernelNodeSetParams_v2", "graphs are not there yet"); }
-CUresult cuGraphExecMemcpyNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode, const CUDA_MEMCPY3D *copyParams, CUcontext ctx) { return ptx2go_refuse("cuGraphExecMemcpyNodeSetParams", "graphs are not there yet"); }
-CUresult cuGraphExecMemsetNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode, const CUDA_MEMSET_NODE_PARAMS *memsetParams, CUcontext ctx) { return ptx2go_refuse("cuGraphExecMemsetNodeSetParams", "graphs are not there yet"); }
-CUresult cuGraphExecHostNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode, const CUDA_HOST_NODE_PARAMS *nodeParams) { return ptx2go_refuse("cuGraphExecHostNodeSetParams", "graphs are not there yet"); }
-CUresult cuGraphExecChildGraphNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode, CUgraph childGraph) { return ptx2go_refuse("cuGraphExecChildGraphNodeSetParams", "graphs are not there yet"); }
-CUresult cuGraphExecEventRecordNodeSetEvent(CUgraphExec hGraphExec, CUgraphNode hNode, CUevent event) { return ptx2go_refuse("cuGraphExecEventRecordNodeSetEvent", "graphs are not there yet"); }
-CUresult cuGraphExecEventWaitNodeSetEvent(CUgraphExec hGraphExec, CUgraphNode hNode, CUevent event) { return ptx2go_refuse("cuGraphExecEventWaitNodeSetEvent", "graphs are not there yet"); }
 CUresult cuGraphExecExternalSemaphoresSignalNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode, const CUDA_EXT_SEM_SIGNAL_NODE_PARAMS *nodeParams) { return ptx2go_refuse("cuGraphExecExternalSemaphoresSignalNodeSetParams", "memory and semaphores of graphics libraries and of other devices"); }
 CUresult cuGraphExecExternalSemaphoresWaitNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode, const CUDA_EXT_SEM_WAIT_NODE_PARAMS *nodeParams) { return ptx2go_refuse("cuGraphExecExternalSemaphoresWaitNodeSetParams", "memory and semaphores of graphics libraries and of other devices"); }
-CUresult cuGraphNodeSetEnabled(CUgraphExec hGraphExec, CUgraphNode hNode, unsigned int isEnabled) { return ptx2go_refuse("cuGraphNodeSetEnabled", "graphs are not there yet"); }
-CUresult cuGraphNodeGetEnabled(CUgraphExec hGraphExec, CUgraphNode hNode, unsigned int *isEnabled) { return ptx2go_refuse("cuGraphNodeGetEnabled", "graphs are not there yet"); }
-CUresult cuGraphUpload(CUgraphExec hGraphExec, CUstream hStream) { return ptx2go_refuse("cuGraphUpload", "graphs are not there yet"); }
-CUresult cuGraphUpload_ptsz(CUgraphExec hGraphExec, CUstream hStream) { return ptx2go_refuse("cuGraphUpload_ptsz", "graphs are not there yet"); }
-CUresult cuGraphLaunch(CUgraphExec hGraphExec, CUstream hStream) { return ptx2go_refuse("cuGraphLaunch", "graphs are not there yet"); }
-CUresult cuGraphLaunch_ptsz(CUgraphExec hGraphExec, CUstream hStream) { return ptx2go_refuse("cuGraphLaunch_ptsz", "graphs are not there yet"); }
-CUresult cuGraphExecDestroy(CUgraphExec hGraphExec) { return ptx2go_refuse("cuGraphExecDestroy", "graphs are not there yet"); }
-CUresult cuGraphDestroy(CUgraph hGraph) { return ptx2go_refuse("cuGraphDestroy", "graphs are not there yet"); }
-CUresult cuGraphExecUpdate(CUgraphExec hGraphExec, CUgraph hGraph, CUgraphNode *hErrorNode_out, CUgraphExecUpdateResult *updateResult_out) { return ptx2go_refuse("cuGraphExecUpdate", "graphs are not there yet"); }
-CUresult cuGraphExecUpdate_v2(CUgraphExec hGraphExec, CUgraph hGraph, CUgraphExecUpdateResultInfo *resultInfo) { return ptx2go_refuse("cuGraphExecUpdate_v2", "graphs are not there yet"); }
-CUresult cuGraphKernelNodeCopyAttributes(CUgraphNode dst, CUgraphNode src) { return ptx2go_refuse("cuGraphKernelNodeCopyAttributes", "graphs are not there yet"); }
-CUresult cuGraphKernelNodeGetAttribute(CUgraphNode hNode, CUkernelNodeAttrID attr, CUkernelNodeAttrValue *value_out) { return ptx2go_refuse("cuGraphKernelNodeGetAttribute", "graphs are not there yet"); }
-CUresult cuGraphKernelNodeSetAttribute(CUgraphNode hNode, CUkernelNodeAttrID attr, const CUkernelNodeAttrValue *value) { return ptx2go_refuse("cuGraphKernelNodeSetAttribute", "graphs are not there yet"); }
-CUresult cuGraphDebugDotPrint(CUgraph hGraph, const char *path, unsigned int flags) { return ptx2go_refuse("cuGraphDebugDotPrint", "graphs are not there yet"); }
-CUresult cuUserObjectCreate(CUuserObject *object_out, void *ptr, CUhostFn destroy, unsigned int initialRefcount, unsigned int flags) { return ptx2go_refuse("cuUserObjectCreate", "graphs are not there yet"); }
-CUresult cuUserObjectRetain(CUuserObject object, unsigned int count) { return ptx2go_refuse("cuUserObjectRetain", "graphs are not there yet"); }
-CUresult cuUserObjectRelease(CUuserObject object, unsigned int count) { return ptx2go_refuse("cuUserObjectRelease", "graphs are not there yet"); }
-CUresult cuGraphRetainUserObject(CUgraph graph, CUuserObject object, unsigned int count, unsigned int flags) { return ptx2go_refuse("cuGraphRetainUserObject", "graphs are not there yet"); }
-CUresult cuGraphReleaseUserObject(CUgraph graph, CUuserObject object, unsigned int count) { return ptx2go_refuse("cuGraphReleaseUserObject", "graphs are not there yet"); }
-CUresult cuStreamBeginCapture(CUstream hStream) { return ptx2go_refuse("cuStreamBeginCapture", "graphs are not there yet"); }
-CUresult cuStreamBeginCapture_ptsz(CUstream hStream) { return ptx2go_refuse("cuStreamBeginCapture_ptsz", "graphs are not there yet"); }
-CUresult cuStreamBeginCapture_v2(CUstream hStream, CUstreamCaptureMode mode) { return ptx2go_refuse("cuStreamBeginCapture_v2", "graphs are not there yet"); }
-CUresult cuStreamBeginCapture_v2_ptsz(CUstream hStream, CUstreamCaptureMode mode) { return ptx2go_refuse("cuStreamBeginCapture_v2_ptsz", "graphs are not there yet"); }
-CUresult cuThreadExchangeStreamCaptureMode(CUstreamCaptureMode *mode) { return ptx2go_refuse("cuThreadExchangeStreamCaptureMode", "graphs are not there yet"); }
-CUresult cuStreamEndCapture(CUstream hStream, CUgraph *phGraph) { return ptx2go_refuse("cuStreamEndCapture", "graphs are not there yet"); }
-CUresult cuStreamEndCapture_ptsz(CUstream hStream, CUgraph *phGraph) { return ptx2go_refuse("cuStreamEndCapture_ptsz", "graphs are not there yet"); }
+CUresult cuGraphUpload_ptsz(CUgraphExec hGraphExec, CUstream hStream) { return cuGraphUpload(hGraphExec, per_thread(hStream)); }
+CUresult cuGraphLaunch_ptsz(CUgraphExec hGraphExec, CUstream hStream) { return cuGraphLaunch(hGraphExec, per_thread(hStream)); }
+CUresult cuUserObjectCreate(CUuserObject *object_out, void *ptr, CUhostFn destroy, unsigned int initialRefcount, unsigned int flags) { return ptx2go_refuse("cuUserObjectCreate", "a graph keeps no objects of the program alive"); }
+CUresult cuUserObjectRetain(CUuserObject object, unsigned int count) { return ptx2go_refuse("cuUserObjectRetain", "a graph keeps no objects of the program alive"); }
+CUresult cuUserObjectRelease(CUuserObject object, unsigned int count) { return ptx2go_refuse("cuUserObjectRelease", "a graph keeps no objects of the program alive"); }
+CUresult cuGraphRetainUserObject(CUgraph graph, CUuserObject object, unsigned int count, unsigned int flags) { return ptx2go_refuse("cuGraphRetainUserObject", "a graph keeps no objects of the program alive"); }
+CUresult cuGraphReleaseUserObject(CUgraph graph, CUuserObject object, unsigned int count) { return ptx2go_refuse("cuGraphReleaseUserObject", "a graph keeps no objects of the program alive"); }
+CUresult cuStreamBeginCapture_ptsz(CUstream hStream) { return cuStreamBeginCapture(per_thread(hStream)); }
+CUresult cuStreamBeginCapture_v2_ptsz(CUstream hStream, CUstreamCaptureMode mode) { return cuStreamBeginCapture_v2(per_thread(hStream), mode); }
+CUresult cuStreamEndCapture_ptsz(CUstream hStream, CUgraph *phGraph) { return cuStreamEndCapture(per_thread(hStream), phGraph); }
 CUresult cuStreamIsCapturing_ptsz(CUstream hStream, CUstreamCaptureStatus *captureStatus) { return cuStreamIsCapturing(per_thread(hStream), captureStatus); }
-CUresult cuStreamGetCaptureInfo(CUstream hStream, CUstreamCaptureStatus *captureStatus_out, cuuint64_t *id_out) { return ptx2go_refuse("cuStreamGetCaptureInfo", "graphs are not there yet"); }
-CUresult cuStreamGetCaptureInfo_ptsz(CUstream hStream, CUstreamCaptureStatus *captureStatus_out, cuuint64_t *id_out) { return ptx2go_refuse("cuStreamGetCaptureInfo_ptsz", "graphs are not there yet"); }
-CUresult cuStreamGetCaptureInfo_v2(CUstream hStream, CUstreamCaptureStatus *captureStatus_out, cuuint64_t *id_out, CUgraph *graph_out, const CUgraphNode **dependencies_out, size_t *numDependencies_out) { return ptx2go_refuse("cuStreamGetCaptureInfo_v2", "graphs are not there yet"); }
-CUresult cuStreamGetCaptureInfo_v2_ptsz(CUstream hStream, CUstreamCaptureStatus *captureStatus_out, cuuint64_t *id_out, CUgraph *graph_out, const CUgraphNode **dependencies_out, size_t *numDependencies_out) { return ptx2go_refuse("cuStreamGetCaptureInfo_v2_ptsz", "graphs are not there yet"); }
-CUresult cuStreamUpdateCaptureDependencies(CUstream hStream, CUgraphNode *dependencies, size_t numDependencies, unsigned int flags) { return ptx2go_refuse("cuStreamUpdateCaptureDependencies", "graphs are not there yet"); }
-CUresult cuStreamUpdateCaptureDependencies_ptsz(CUstream hStream, CUgraphNode *dependencies, size_t numDependencies, unsigned int flags) { return ptx2go_refuse("cuStreamUpdateCaptureDependencies_ptsz", "graphs are not there yet"); }
+CUresult cuStreamGetCaptureInfo_ptsz(CUstream hStream, CUstreamCaptureStatus *captureStatus_out, cuuint64_t *id_out) { return cuStreamGetCaptureInfo(per_thread(hStream), captureStatus_out, id_out); }
+CUresult cuStreamGetCaptureInfo_v2_ptsz(CUstream hStream, CUstreamCaptureStatus *captureStatus_out, cuuint64_t *id_out, CUgraph *graph_out, const CUgraphNode **dependencies_out, size_t *numDependencies_out) { return cuStreamGetCaptureInfo_v2(per_thread(hStream), captureStatus_out, id_out, graph_out, dependencies_out, numDependencies_out); }
+CUresult cuStreamUpdateCaptureDependencies_ptsz(CUstream hStream, CUgraphNode *dependencies, size_t numDependencies, unsigned int flags) { return cuStreamUpdateCaptureDependencies(per_thread(hStream), dependencies, numDependencies, flags); }
 CUresult cuTexRefCreate(CUtexref *pTexRef) { return ptx2go_refuse("cuTexRefCreate", "arrays, mipmaps, texture and surface objects and references are not there yet"); }
 CUresult cuTexRefDestroy(CUtexref hTexRef) { return ptx2go_refuse("cuTexRefDestroy", "arrays, mipmaps, texture and surface objects and references are not there yet"); }
 CUresult cuTexRefSetArray(CUtexref hTexRef, CUarray hArray, unsigned int Flags) { return ptx2go_refuse("cuTexRefSetArray", "arrays, mipmaps, texture and surface objects and references are not there yet"); }

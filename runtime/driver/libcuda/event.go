@@ -25,10 +25,7 @@ func cuEventRecord(e C.CUevent, s C.CUstream) C.CUresult {
 
 //export cuEventRecordWithFlags
 func cuEventRecordWithFlags(e C.CUevent, s C.CUstream, flags C.uint) C.CUresult {
-	if flags != C.CU_EVENT_RECORD_DEFAULT {
-		return invalidValue
-	}
-	return cuEventRecord(e, s)
+	return result(driver.EventRecordWithFlags(onEvent(e), onStream(s), driver.EventRecordFlags(flags)))
 }
 
 //export cuEventQuery

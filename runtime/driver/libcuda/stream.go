@@ -1,11 +1,11 @@
 package libcuda
 
+// #include <stdlib.h>
 // #include "types.h"
 // #include "callback.h"
 import "C"
 
 import (
-	"errors"
 	"unsafe"
 
 	"github.com/ptx2go/ptx2go/runtime/driver"
@@ -13,10 +13,8 @@ import (
 
 // inStream is the result of a call that does nothing, in a stream.
 func inStream(s driver.Stream) C.CUresult {
-	if err := driver.StreamQuery(s); !errors.Is(err, driver.ErrNotReady) {
-		return result(err)
-	}
-	return 0
+	_, err := driver.StreamGetFlags(s)
+	return result(err)
 }
 
 //export cuStreamCreate
@@ -41,15 +39,6 @@ func cuStreamGetPriority(s C.CUstream, to *C.int) C.CUresult {
 		return invalidValue
 	}
 	*to = 0
-	return inStream(onStream(s))
-}
-
-//export cuStreamIsCapturing
-func cuStreamIsCapturing(s C.CUstream, to *C.CUstreamCaptureStatus) C.CUresult {
-	if !writable(to) {
-		return invalidValue
-	}
-	*to = C.CU_STREAM_CAPTURE_STATUS_NONE
 	return inStream(onStream(s))
 }
 
@@ -164,7 +153,16 @@ func cuStreamSynchronize(s C.CUstream) C.CUresult {
 }
 
 //export cuStreamDestroy_v2
-func cuStreamDestroy_v2(s C.CUstream) C.CUresult { return result(driver.StreamDestroy(onStream(s))) }
+func cuStreamDestroy_v2(s C.CUstream) C.CUresult {
+	err := driver.StreamDestroy(onStream(s))
+	if err == nil {
+		last.Lock()
+		defer last.Unlock()
+		C.free(last.of[onStream(s)])
+		delete(last.of, onStream(s))
+	}
+	return result(err)
+}
 
 // The data of a callback is a number here: a program may pass one that is no address.
 
@@ -183,5 +181,5 @@ func ptx2go_launch_host_func(s C.CUstream, fn C.CUhostFn, data C.uintptr_t) C.CU
 	if fn == nil {
 		return invalidValue
 	}
-	return result(driver.LaunchHostFunc(onStream(s), func() { C.ptx2go_call_host_func(fn, data) }))
+	return result(driver.LaunchHost(onStream(s), hostCall{fn, data}.params()))
 }

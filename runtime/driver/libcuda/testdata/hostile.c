@@ -86,6 +86,9 @@ static void attack(const char *name, int rounds, int log) {
 		CUevent event = NULL;
 		CUlinkState link = NULL;
 		CUmemoryPool pool = NULL;
+		CUgraph graph = NULL;
+		CUgraphNode node = NULL, second = NULL;
+		CUgraphExec exec = NULL;
 		CUmemPoolProps props = {.allocType = CU_MEM_ALLOCATION_TYPE_PINNED, .location = {CU_MEM_LOCATION_TYPE_DEVICE, 0}};
 		CUdeviceptr d = 0;
 		refill();
@@ -101,13 +104,19 @@ static void attack(const char *name, int rounds, int log) {
 		OK(cuLinkCreate(0, NULL, NULL, &link));
 		OK(cuMemPoolCreate(&pool, &props));
 		OK(cuMemAlloc(&d, 4096));
+		OK(cuGraphCreate(&graph, 0));
+		CUDA_MEMSET_NODE_PARAMS set = {.dst = d, .elementSize = 4, .width = 4, .height = 1};
+		OK(cuGraphAddMemsetNode(&node, graph, NULL, 0, &set, NULL));
+		OK(cuGraphAddEmptyNode(&second, graph, &node, 1));
+		OK(cuGraphInstantiate(&exec, graph, 0));
 		cuMemHostRegister(registered, page, 0);
+		memcpy(twos + page / 2, (void *[]){node, second, node, node}, 4 * sizeof(void *));
 		const long values[] = {0, 1, 2, 3, 4, 8, 100, 1023, -1, -8, (long)(1ul << 63), 0x7fffffffffffffffl, 1l << 32, 1l << 31, 1l << 62, -0x10000,
 			(long)0x8000000000000001ul, (long)ctx, (long)module, (long)library, (long)kernel, (long)k, (long)e, (long)stream, (long)event,
-			(long)link, (long)pool, (long)d, (long)d + 4095, (long)d + 1, 4095, 4096, (long)scratch, (long)scratch + 1, (long)scratch + 64,
+			(long)link, (long)pool, (long)graph, (long)node, (long)exec, (long)d, (long)d + 4095, (long)d + 1, 4095, 4096, (long)scratch, (long)scratch + 1, (long)scratch + 64,
 			(long)(scratch + page), (long)(scratch + page + 8), (long)(scratch + page + 24), (long)(scratch + 4 * page - 1),
 			(long)(scratch + 4 * page - 8), (long)(scratch + 4 * page), (long)constant, (long)constant + 8, (long)nothing,
-			(long)registered, (long)twos, (long)ones, (long)kernels};
+			(long)registered, (long)twos, (long)(twos + page / 2), (long)ones, (long)kernels};
 		const int handles = 17, all = sizeof values / sizeof *values;
 		for (int i = 0; i < 40; i++) {
 			long a[12];
@@ -120,6 +129,8 @@ static void attack(const char *name, int rounds, int log) {
 					a[5], a[6], a[7], a[8], a[9], a[10], a[11]);
 			f(a[0], a[1], a[2], a[3], a[4], a[5], a[6], a[7], a[8], a[9], a[10], a[11]);
 		}
+		cuGraphExecDestroy(exec);
+		cuGraphDestroy(graph);
 		cuLibraryUnload(library);
 		cuLinkDestroy(link);
 		cuMemPoolDestroy(pool);
