@@ -32,14 +32,14 @@ func (w *worker) begin(r *run, index int) {
 	if r.kernel.FirstRow {
 		c.Threads, c.Rows = r.block.X, 1
 	}
-	if r.Instance != nil {
-		c.vars = r.Instance.Data
+	if r.instance != nil {
+		c.vars = r.instance.Data
 	}
 	c.X, c.Y, c.Z = 0, 0, 0
 	c.guarded = len(r.guards) > 0
 	c.spins, c.idles, c.ended = 0, 0, 0
-	if r.Shared > 0 || len(c.arena) > 0 {
-		c.setShared(r.Shared)
+	if r.shared > 0 || len(c.arena) > 0 {
+		c.setShared(r.shared)
 	}
 	r.enlist(w)
 }
