@@ -120,11 +120,9 @@ func (s *parts) chain(p GangPrinter, of *gang.Chain, name string) (*chainFunc, G
 func (w *Warp) ask() {
 	g := w.funcGen
 	if v := w.written(); v != nil {
-		f := newFuncGen(g.mod, v.Block.Func, g.kernel, g.parts.given)
-		g.lend(f)
-		f.ctx = g.ctx
+		f := g.beside(v.Block.Func)
 		x := f.sliceOf(g.mod.memory.Access(v))
-		g.refuse(jen.Op("!").Add(Runtime("Writable").Call(jen.Id("c"), x, jen.Lit(0), jen.Lit(0))), f)
+		g.refuse(jen.Op("!").Add(Runtime("Writable").Call(jen.Id("c"), x, jen.Lit(0), jen.Lit(0))))
 	}
 	if !slices.ContainsFunc(w.Steps, func(s gang.Step) bool { return len(s.Exact) > 0 }) {
 		return
@@ -135,7 +133,6 @@ func (w *Warp) ask() {
 			continue
 		}
 		f := w.run(s.Value)
-		g.lend(f)
 		f.ctx.tid[0] = "0"
 		f.plan = f.plan.alone()
 		for _, e := range s.Exact {
@@ -153,7 +150,7 @@ func (w *Warp) ask() {
 			x := gosrc.Convert(gosrc.Convert(f.value(e.Value), k), gosrc.I64)
 			last := gosrc.Primary(jen.Int64().Call(jen.Id("c").Dot("Dim").Dot("X").Op("-").Lit(1)), gosrc.I64)
 			x = gosrc.Binary(x, "+", scale(last, e.Stride), gosrc.I64)
-			g.refuse(gosrc.Binary(x, op, gosrc.Constant(uint64(limit), gosrc.I64), gosrc.Bool).Code(), f)
+			g.refuse(gosrc.Binary(x, op, gosrc.Constant(uint64(limit), gosrc.I64), gosrc.Bool).Code())
 		}
 	}
 	g.cur = g.root
@@ -197,28 +194,24 @@ func (w *Warp) written() *ir.Value {
 	return nil
 }
 
-// refuse prints that a chain is left to others where something holds, which another printer has
-// built.
-func (g *funcGen) refuse(cond *jen.Statement, f *funcGen) {
-	f.lend(g)
-	s := g.push(&gosrc.Stmt{Kind: gosrc.IfStmt, Code: cond, Body: gosrc.NewBlock(), Deps: f.deps})
-	f.deps = nil
+// refuse prints that a chain is left to others where something holds.
+func (g *funcGen) refuse(cond *jen.Statement) {
+	s := g.push(&gosrc.Stmt{Kind: gosrc.IfStmt, Code: cond, Body: gosrc.NewBlock()})
 	s.Body.Add(&gosrc.Stmt{Kind: gosrc.ReturnStmt, RHS: []jen.Code{jen.False()}})
 }
 
-// lend gives another printer what all that print one function have together.
-func (g *funcGen) lend(to *funcGen) {
-	to.root, to.cur, to.vars, to.names, to.outer = g.root, g.cur, g.vars, g.names, g.outer
-	to.windows, to.fields, to.sharedVar, to.sharedUse, to.pieces = g.windows, g.fields, g.sharedVar, g.sharedUse, g.pieces
-	to.parts, to.coords, to.usesTID, to.irreducible = g.parts, g.coords, g.usesTID, g.irreducible
+// beside is what prints another function of SSA into the Go function at hand, with the same
+// names, for the same thread.
+func (g *funcGen) beside(f *ir.Func) *funcGen {
+	x := newFuncGen(g.mod, f, g.kernel, g.parts.given)
+	x.goFunc, x.parts = g.goFunc, g.parts
+	x.names, x.outer, x.coords, x.ctx = g.names, g.outer, g.coords, g.ctx
+	return x
 }
 
 // run prints what the threads of a row share in a region, in front of the warps.
 func (w *Warp) run(v *ir.Value) *funcGen {
-	s, host := w.parts, w.funcGen
-	g := newFuncGen(s.k.mod, v.Attr.Func, s.k, s.given)
-	host.lend(g)
-	g.ctx = host.ctx
+	s, g := w.parts, w.beside(v.Attr.Func)
 	for i := range g.f.Args {
 		x := w.argument(v.Args[i], s.argKind(g.f, i))
 		if x == nil {
@@ -231,7 +224,6 @@ func (w *Warp) run(v *ir.Value) *funcGen {
 	for _, x := range g.body.Row {
 		g.define(x)
 	}
-	g.lend(host)
 	return g
 }
 
@@ -259,18 +251,17 @@ func (w *Warp) Argument(v *ir.Value, k gosrc.Kind) gosrc.Expr {
 // Region begins a gang of a region; what it returns ends it.
 func (w *Warp) Region(s *gang.Step, i int) (g *Gang, end func()) {
 	host, of := w.funcGen, w.runs[s.Value]
-	f := *of
-	host.lend(&f)
+	f := of.inner()
+	f.names, f.outer, f.coords = host.names, host.outer, host.coords
 	f.body, f.plan = s.Plans[i].Body, of.plan.alone()
 	f.ctx.facts = f.body.Facts(true)
 	f.byVal, f.tuples = of.ofFront(of.byVal), map[*ir.Value][]*gosrc.Variable{}
 	f.ctx.tid[0], f.coords[0] = w.first[i].Name, w.first[i]
-	g = &Gang{funcGen: &f, Jam: 1, Front: w.Front, loop: w.loop, lead: w.loop, warp: w, number: i, next: f.pickOuter("next")}
-	code := f.push(&gosrc.Stmt{Kind: gosrc.BlockStmt, Body: gosrc.NewBlock()})
+	g = &Gang{funcGen: f, Jam: 1, Front: w.Front, loop: w.loop, lead: w.loop, warp: w, number: i, next: f.pickOuter("next")}
+	code, around := f.push(&gosrc.Stmt{Kind: gosrc.BlockStmt, Body: gosrc.NewBlock()}), host.cur
 	f.cur = code.Body
 	return g, func() {
-		f.cur, f.coords = host.cur, host.coords
-		f.lend(host)
+		f.cur = around
 		if g.jumps {
 			code.Braces = true
 			host.push(&gosrc.Stmt{Kind: gosrc.LabelStmt, Label: g.next})

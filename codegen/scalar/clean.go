@@ -20,11 +20,8 @@ import (
 // emitClean prints the clean loop in front of the general one: body prints what a thread
 // does, and leave how the row is left behind it. It reports whether the clean loop runs
 // whatever happens, as there is nothing to ask: nothing stands behind it then.
-func (g *funcGen) emitClean(r threadRange, body func(loop *gosrc.Stmt), leave gosrc.StmtKind) (always bool) {
-	if g.slots == nil {
-		g.slots = map[*ir.Slot]*gosrc.Variable{}
-	}
-	saved, general := g.cur, *g
+func (g *funcGen) emitClean(r threadRange, body func(in *funcGen, loop *gosrc.Stmt), leave gosrc.StmtKind) (always bool) {
+	around := g.cur
 	ranges := g.sides(&r)
 	for i, w := range g.body.Clean.All() {
 		g.starts(w, &ranges[i])
@@ -42,31 +39,30 @@ func (g *funcGen) emitClean(r threadRange, body func(loop *gosrc.Stmt), leave go
 		st = &gosrc.Stmt{Kind: gosrc.IfStmt, Code: conjunction(conds), Body: gosrc.NewBlock()}
 	}
 	g.push(st)
-	g.cur = st.Body
 	// The loops are different scopes: each may call its variables what it likes.
-	g.names, g.outer = gosrc.NewNamer(g.names), g.names
+	in := g.inner()
+	in.names, in.outer = gosrc.NewNamer(g.names), g.names
 	loops := g.body.Clean.All()
 	for i := range loops {
 		if g.f.Order == ir.Descending {
 			i = len(loops) - 1 - i
 		}
-		g.cleanLoop(loops[i], ranges[i], &general, body)
 		g.cur = st.Body
+		in.cleanLoop(loops[i], ranges[i], body)
 	}
+	g.cur = st.Body
 	if !always {
 		g.push(&gosrc.Stmt{Kind: leave})
 	}
-	g.cur = saved
-	g.names, g.ctx, g.byVal, g.tuples, g.coords = general.names, general.ctx, general.byVal, general.tuples, general.coords
-	g.plan, g.slots, g.index, g.outer = general.plan, general.slots, general.index, nil
+	g.cur = around
 	return always
 }
 
 // cleanLoop prints one clean loop, for the threads of a range.
-func (g *funcGen) cleanLoop(w *schedule.Clean, r threadRange, general *funcGen, body func(loop *gosrc.Stmt)) {
-	g.ctx, g.slots, g.coords, g.plan = general.ctx, general.slots, general.coords, general.plan
-	g.ctx.loop = w
-	g.cleanPlan()
+func (g *funcGen) cleanLoop(w *schedule.Clean, r threadRange, body func(in *funcGen, loop *gosrc.Stmt)) {
+	in := g.inner()
+	in.ctx.loop = w
+	in.cleanPlan()
 	gangs := g.inGangs(w)
 	at, inside := "tx", gosrc.NewNamer(g.names)
 	switch {
@@ -75,19 +71,19 @@ func (g *funcGen) cleanLoop(w *schedule.Clean, r threadRange, general *funcGen, 
 	case r.lo != nil:
 		at = inside.Pick("i")
 	}
-	openings, lead := g.open(w.Windows, &r)
-	lead = g.cutSlots(at, lead, &r)
+	openings, lead := in.open(w.Windows, &r)
+	lead = in.cutSlots(at, lead, &r)
 	loop := &gosrc.Stmt{Kind: gosrc.ForStmt, Body: gosrc.NewBlock(), Label: g.pickOuter(threadsLabel), Origins: g.originOfThreads()}
-	g.ctx.clean, g.ctx.facts = openings, g.body.CleanFacts(w)
-	g.byVal = g.ofFront(general.byVal)
-	g.tuples = map[*ir.Value][]*gosrc.Variable{}
-	g.ctx.at = &gosrc.Variable{Name: at, Kind: gosrc.Int}
-	g.index = g.ctx.at
-	count := g.rangeOver(lead, &r)
+	in.ctx.clean, in.ctx.facts = openings, g.body.CleanFacts(w)
+	in.byVal = g.ofFront(g.byVal)
+	in.tuples = map[*ir.Value][]*gosrc.Variable{}
+	in.ctx.at = &gosrc.Variable{Name: at, Kind: gosrc.Int}
+	in.index = in.ctx.at
+	count := in.rangeOver(lead, &r)
 	loop.Code = jen.Id(at).Op(":=").Range().Add(count)
 	last := g.lengthOf(count, lead != nil && r.n == nil)
 	if gangs {
-		end, deps := g.cleanGangs(w, at, count, lead != nil && r.n == nil, &r, inside)
+		end, deps := in.cleanGangs(w, at, count, lead != nil && r.n == nil, &r, inside)
 		if g.f.Order == ir.Descending {
 			last, loop.Deps = end, deps
 		} else {
@@ -95,21 +91,19 @@ func (g *funcGen) cleanLoop(w *schedule.Clean, r threadRange, general *funcGen, 
 			loop.Code = jen.Op(";").Id(at).Op("<").Add(last).Op(";").Id(at).Op("++")
 		}
 	} else {
-		loop.Index, loop.Over = g.ctx.at, count
+		loop.Index, loop.Over = in.ctx.at, count
 	}
 	if g.f.Order == ir.Descending {
 		loop.Index = nil // the condition mentions it
 		loop.Code = jen.Id(at).Op(":=").Add(last).Op("-").Lit(1).Op(";").Id(at).Op(">=").Lit(0).Op(";").Id(at).Op("--")
 	}
 	g.push(loop)
-	around := g.names
-	g.names = inside
 	g.cur = loop.Body
-	g.cleanThread(&r)
-	g.points(w.Windows)
-	body(loop)
+	in.names = inside
+	in.cleanThread(&r)
+	in.points(w.Windows)
+	body(in, loop)
 	gosrc.Tidy(loop.Body)
-	g.names = around
 }
 
 // countGangs prints how many threads of a clean loop gangs run, by the call that runs them. It is

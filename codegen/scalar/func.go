@@ -8,84 +8,22 @@ import (
 
 	"github.com/ptx2go/ptx2go/codegen/gosrc"
 	"github.com/ptx2go/ptx2go/internal/diag"
-	"github.com/ptx2go/ptx2go/lower/analysis"
 	"github.com/ptx2go/ptx2go/lower/ir"
-	"github.com/ptx2go/ptx2go/lower/schedule"
 )
 
-// funcGen prints the body of one function: the values of a kernel's threads,
-// or of a device function.
+// funcGen prints code of one function of SSA, at one place: it is what is known of the
+// function, the Go function that is being written, and the scope. Who prints an inner scope
+// does it with another funcGen that has the same two and a scope of its own, see inner.
 type funcGen struct {
-	mod    *Module
-	f      *ir.Func
-	kernel *Kernel // nil in a device function
-	plan   *plan
-	body   *schedule.Body
-	names  *gosrc.Namer
-	outer  *gosrc.Namer // of the function, where names are those of a scope in it; or nil
-
-	root   *gosrc.Block
-	cur    *gosrc.Block // where statements go
-	vars   []*gosrc.Variable
-	byVal  map[*ir.Value]*gosrc.Variable   // by class
-	tuples map[*ir.Value][]*gosrc.Variable // results of Tuple values, nil entries unused
-	deps   []*gosrc.Variable               // mentioned by the statement being built
-	places []gosrc.Access                  // where it may fault
-	fused  []*ir.Value                     // the contracted operations in it
-
-	ctx       context
-	sharedVar string // the *shared struct
-	windows   map[windowKey]*gosrc.Variable
-	fields    map[string]*gosrc.Variable // of the module's variables
-	pieces    pieces                     // of a function of gangs
-	frameVar  string                     // the *frame struct of local variables
-	frame     *layout                    // its fields
-	base      *gosrc.Variable            // window offset of the frame
-	frameStmt *gosrc.Stmt                // that makes it
-
-	threadVar   *gosrc.Variable // t, where the body makes it itself
-	sharedUse   *gosrc.Variable
-	frameUse    *gosrc.Variable
-	usesTID     [3]bool            // coordinates that the code so far has read
-	front       map[*ir.Value]bool // variables that are computed before the loop over threads
-	knowledge   []known            // see known
-	factors     map[*ir.Value]bool // see isFactor
-	flushed     []bool             // see isFlushed
-	nanSources  map[*ir.Value]*ir.Value
-	irreducible bool
-	gangs       GangPrinter                  // prints loops over gangs in front of those over threads; or nil
-	some        bool                         // the index at hand is the first lane's of a gang, which may not be there: see signed
-	throughRows *throughRows                 // of gangs that go through the rows of a CTA; nil for a row
-	counts      map[*ir.Block]analysis.Count // the loops that count, by their headers
-	testOf      map[*ir.Block]*gosrc.Count   // and what asks whether they go on
-
-	// device functions
-	args    []*gosrc.Variable
-	mark    *gosrc.Variable
-	counted bool
-
-	point   int            // next program point of a coroutine
-	origins *originFunc    // nil where nobody asks
-	ends    []gosrc.Origin // of returns that the brace at the end of the function stands for
-
-	// parts of a kernel that is cut
-	parts  *parts
-	slots  map[*ir.Slot]*gosrc.Variable
-	coords [3]*gosrc.Variable       // ty and tz of a region
-	index  *gosrc.Variable          // t, the number of the thread in the CTA
-	chains map[*ir.Value]*chainFunc // of the function of the CTA, by what they begin with
+	*source
+	*goFunc
+	*scope
 }
 
-// context is how the code at hand speaks of its thread.
-type context struct {
-	cta    string // name of the *ptx.CTA, "" where only a thread is at hand
-	thread string // name of the *ptx.Thread, "" where the CTA's reused one serves
-	tid    [3]string
-	tx     gosrc.Kind                    // of %tid.x, in a loop over threads
-	facts  schedule.Facts                // what is known of the threads of that loop
-	loop   *schedule.Clean               // the clean loop at hand; nil in the general one
-	clean  map[*schedule.Window]*opening // in the clean loop of a row
-	at     *gosrc.Variable               // the number of the thread among those that run there
+// inner returns what prints in a scope inside of the one at hand, which begins as that one is.
+func (g *funcGen) inner() *funcGen {
+	s := *g.scope
+	return &funcGen{source: g.source, goFunc: g.goFunc, scope: &s}
 }
 
 func (g *funcGen) cta() *jen.Statement {

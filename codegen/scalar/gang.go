@@ -154,7 +154,7 @@ type Gang struct {
 
 // gangsOf prints the loop over gangs in front of the general loop over the threads of a range:
 // those for which nothing wraps. It returns the call, and what that mentions.
-func (g *funcGen) gangsOf(r *threadRange, enter func()) (call *jen.Statement, free []*gosrc.Variable) {
+func (g *funcGen) gangsOf(r *threadRange, enter func(in *funcGen)) (call *jen.Statement, free []*gosrc.Variable) {
 	n := gangCount{at: jen.Id("tx"), kind: gosrc.U32}
 	when := jen.Op(";")
 	down := g.f.Order == ir.Descending
@@ -187,11 +187,11 @@ func (g *funcGen) gangsOf(r *threadRange, enter func()) (call *jen.Statement, fr
 		return when.Clone().Add(n.at.Clone()).Op(">=").Add(from).Op(";").Add(n.at.Clone()).Op("-=").Lit(lanes)
 	}
 	g.useRange(r)
-	call, free = g.gangLoop(nil, n, g.body.Facts(true), func() {
+	call, free = g.gangLoop(nil, n, g.body.Facts(true), func(in *funcGen) {
 		if down {
-			g.coords[0] = g.firstOf(n.at, &gosrc.Variable{Name: "tx", Kind: gosrc.U32})
+			in.coords[0] = in.firstOf(n.at, &gosrc.Variable{Name: "tx", Kind: gosrc.U32})
 		}
-		enter()
+		enter(in)
 	})
 	g.useRange(r)
 	return call, free
@@ -235,16 +235,15 @@ func (g *funcGen) cleanGangs(w *schedule.Clean, at string, count *jen.Statement,
 		}
 		return when.Clone().Id(at).Op("<").Add(g.lengthOf(count, isSlice)).Op("-").Lit(lanes - 1).Op(";").Id(at).Op("+=").Lit(lanes)
 	}
-	names := g.names
-	g.names = inside
-	call, free = g.gangLoop(w, n, g.body.CleanFacts(w), func() {
+	beside := g.inner()
+	beside.names = inside
+	call, free = beside.gangLoop(w, n, g.body.CleanFacts(w), func(in *funcGen) {
 		if down {
-			g.ctx.at = g.firstOf(n.at, &gosrc.Variable{Name: at, Kind: gosrc.Int})
-			g.index = g.ctx.at
+			in.ctx.at = in.firstOf(n.at, &gosrc.Variable{Name: at, Kind: gosrc.Int})
+			in.index = in.ctx.at
 		}
-		g.cleanThread(r)
+		in.cleanThread(r)
 	})
-	g.names = names
 	g.deps = append(g.deps, deps...)
 	return call, free
 }
@@ -259,7 +258,7 @@ func (g *funcGen) slotGangs() (call *jen.Statement, free []*gosrc.Variable) {
 		return jen.Op(";").Add(n.at.Clone()).Op("<").Len(jen.Id(lead.Name)).Op("-").Lit(lanes - 1).Op(";").Add(n.at.Clone()).Op("+=").Lit(lanes)
 	}
 	n.first = &gosrc.Variable{Name: "t", Kind: gosrc.Int}
-	return g.gangLoop(nil, n, g.body.Facts(true), func() { g.index = n.first })
+	return g.gangLoop(nil, n, g.body.Facts(true), func(in *funcGen) { in.index = n.first })
 }
 
 // isEach reports whether a variable is a slice with an element for each thread of the clean loop

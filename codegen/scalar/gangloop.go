@@ -1,7 +1,6 @@
 package scalar
 
 import (
-	"maps"
 	"slices"
 	"strconv"
 
@@ -40,43 +39,41 @@ func gangsOfLanes(lanes int) string {
 // it would be in a register that the loop moves with legacy SSE. It returns the call, and what
 // that mentions: the function returns what has been counted when the loop ends. enter makes code
 // speak of the gang's first thread.
-func (g *funcGen) gangLoop(w *schedule.Clean, n gangCount, facts schedule.Facts, enter func()) (call *jen.Statement, deps []*gosrc.Variable) {
-	saved := g.openGangs()
-	if g.outer == nil {
-		g.outer = g.names
+func (g *funcGen) gangLoop(w *schedule.Clean, n gangCount, facts schedule.Facts, enter func(in *funcGen)) (call *jen.Statement, deps []*gosrc.Variable) {
+	in := g.ofGangs()
+	if in.outer == nil {
+		in.outer = in.names
 	}
-	g.ctx.facts = facts
-	g.gangsInRow(&Gang{funcGen: g, Clean: w, Jam: g.gangs.Plan(g.body).Jam, Front: map[any]*gosrc.Variable{}}, n, enter)
-	return g.closeGangs(saved, gangsOfLanes(g.gangs.Lanes()), n, w == nil)
+	in.ctx.facts = facts
+	in.gangsInRow(&Gang{Clean: w, Jam: g.gangs.Plan(g.body).Jam, Front: map[any]*gosrc.Variable{}}, n, enter)
+	return in.callGangs(gangsOfLanes(g.gangs.Lanes()), n)
 }
 
-// openGangs begins a function of gangs, and returns the one that calls it, as it is.
-func (g *funcGen) openGangs() *funcGen {
-	saved := *g
-	root := gosrc.NewBlock()
-	g.root, g.cur, g.vars, g.irreducible = root, root, nil, false
-	g.windows, g.fields = maps.Clone(g.windows), maps.Clone(g.fields)
-	g.pieces = pieces{}
-	return &saved
+// ofGangs is what prints a function of gangs, which the one at hand calls.
+func (g *funcGen) ofGangs() *funcGen {
+	in := g.inner()
+	in.goFunc = g.goFunc.ofGangs()
+	return in
 }
 
 // gangsInRow prints the loops over the gangs of a row, those of gangs side by side first, and then
 // those of single ones.
-func (g *funcGen) gangsInRow(gang *Gang, n gangCount, enter func()) {
-	around := *g
+func (g *funcGen) gangsInRow(gang *Gang, n gangCount, enter func(in *funcGen)) {
+	around := g.cur
 	for ; gang.Jam > 0; gang.Jam = min(gang.Jam-1, 1) {
-		g.cur, g.names, g.ctx, g.coords, g.index = around.cur, around.names, around.ctx, around.coords, around.index
-		g.plan = around.plan.alone()
-		g.byVal = g.ofFront(around.byVal)
+		g.cur = around
+		gang.funcGen = g.inner()
+		gang.plan = g.plan.alone()
+		gang.byVal = g.ofFront(g.byVal)
 		if t := g.throughRows; t != nil {
-			t.list[0].byVal = g.byVal
+			t.list[0].byVal = gang.byVal
 		}
-		g.gangsAt(gang, n, gang.Jam*g.gangs.Lanes(), enter)
+		gang.gangsAt(gang, n, gang.Jam*g.gangs.Lanes(), enter)
 	}
 }
 
 // gangsAt prints one loop over gangs, in steps of so many threads.
-func (g *funcGen) gangsAt(gang *Gang, n gangCount, lanes int, enter func()) {
+func (g *funcGen) gangsAt(gang *Gang, n gangCount, lanes int, enter func(in *funcGen)) {
 	gang.loop = g.push(&gosrc.Stmt{Kind: gosrc.ForStmt, Code: n.head(lanes), Body: gosrc.NewBlock(), Label: g.pickOuter("gangs"), Deps: n.deps, Origins: g.originOfThreads()})
 	if gang.lead == nil {
 		gang.lead = gang.loop
@@ -87,7 +84,7 @@ func (g *funcGen) gangsAt(gang *Gang, n gangCount, lanes int, enter func()) {
 	g.cur = gang.loop.Body
 	g.names = gosrc.NewNamer(g.names)
 	g.tuples = map[*ir.Value][]*gosrc.Variable{}
-	enter()
+	enter(g)
 	g.gangs.Print(gang)
 	rounds := maxThreads / lanes
 	switch polls := len(g.body.Polls.Loops) > 0 || isLong(rounds*gang.Jam*g.body.Polls.Cost) || oneByOne(g.body.Tree.Body); {
@@ -116,9 +113,9 @@ func (g *funcGen) ofFront(byVal map[*ir.Value]*gosrc.Variable) map[*ir.Value]*go
 	return out
 }
 
-// closeGangs ends a function of gangs, and goes on with the one that calls it: it returns the call,
-// and what that mentions. slots says that both have the slots of one as a whole.
-func (g *funcGen) closeGangs(saved *funcGen, kind string, n gangCount, slots bool) (call *jen.Statement, deps []*gosrc.Variable) {
+// callGangs ends a function of gangs. It returns the call for the function around, and what that
+// mentions.
+func (g *funcGen) callGangs(kind string, n gangCount) (call *jen.Statement, deps []*gosrc.Variable) {
 	name := g.mod.Names.Pick(g.mod.KernelBase(g.kernel.Func) + kind + strconv.Itoa(len(g.kernel.gangFuncs)+1))
 	root := g.root
 	gosrc.Tidy(root)
@@ -164,12 +161,6 @@ func (g *funcGen) closeGangs(saved *funcGen, kind string, n gangCount, slots boo
 	params = append(params, gosrc.GroupParams(free)...)
 	body = slices.Concat(body, root.Print(g.mod.marks, g.mod.Comments), []jen.Code{jen.Qual(GangPath(g.gangs.Lanes()), "Clear").Call(), jen.Return(n.at.Clone())})
 	g.kernel.gangFuncs = append(g.kernel.gangFuncs, leaf(name, params, n.kind.Type(), body, g.mod.Head(g.f)))
-	uses, whole := g.usesTID, g.slots
-	*g = *saved
-	g.usesTID = uses
-	if slots {
-		g.slots = whole
-	}
 	return jen.Id(name).Call(args...), deps
 }
 

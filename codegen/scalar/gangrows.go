@@ -94,40 +94,37 @@ func (g *funcGen) gangRows() (call *jen.Statement, deps []*gosrc.Variable) {
 	if rows == nil {
 		return nil, nil
 	}
-	saved := g.openGangs()
-	if saved.slots == nil {
-		saved.slots = map[*ir.Slot]*gosrc.Variable{}
-	}
-	g.names, g.outer = gosrc.NewNamer(saved.names), nil
-	g.names.Reserve("tx", "ty", "tz")
-	g.ctx.tid[0] = "tx"
+	in := g.ofGangs()
+	in.names, in.outer = gosrc.NewNamer(g.names), nil
+	in.names.Reserve("tx", "ty", "tz")
+	in.ctx.tid[0] = "tx"
 	t := &throughRows{list: make([]rowState, rows.Beside), differs: rows.Differs, row: "row", squares: map[*schedule.Window]bool{}, ahead: map[*ir.Value]bool{}}
 	for v := range rows.Square {
-		t.squares[g.body.Clean.Use[v].Window] = true
+		t.squares[in.body.Clean.Use[v].Window] = true
 	}
-	g.throughRows = t
-	if g.parts == nil {
-		t.row = g.names.Pick("row")
+	in.throughRows = t
+	if in.parts == nil {
+		t.row = in.names.Pick("row")
 	}
 	head := jen.Op(";").Id(t.row).Op("<").Id("c").Dot("Rows").Op(";").Id(t.row).Op("++")
 	if n := rows.Beside; n > 1 {
 		head = jen.Op(";").Id(t.row).Op("+").Lit(n).Op("<=").Id("c").Dot("Rows").Op(";").Id(t.row).Op("+=").Lit(n)
 	}
-	g.rowStates(saved.slots)
-	g.aheadOfRows()
-	loop := g.push(&gosrc.Stmt{Kind: gosrc.ForStmt, Code: head, Body: gosrc.NewBlock(), Label: g.pickOuter("rows")})
-	g.cur = loop.Body
-	g.push(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: doneTo(jen.Id(t.row), gosrc.U32)})
-	if g.parts == nil { // as between rows that are called one by one
-		g.push(g.leaving()).Body.Add(&gosrc.Stmt{Kind: gosrc.BreakStmt, Label: loop.Label})
+	in.rowStates(g.slots)
+	in.aheadOfRows()
+	loop := in.push(&gosrc.Stmt{Kind: gosrc.ForStmt, Code: head, Body: gosrc.NewBlock(), Label: in.pickOuter("rows")})
+	in.cur = loop.Body
+	in.push(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: doneTo(jen.Id(t.row), gosrc.U32)})
+	if in.parts == nil { // as between rows that are called one by one
+		in.push(in.leaving()).Body.Add(&gosrc.Stmt{Kind: gosrc.BreakStmt, Label: loop.Label})
 	} else {
-		g.poll()
+		in.poll()
 	}
-	places := g.placeRows()
-	g.frontOfRows()
-	g.maybeRows()
-	g.cleanRows(loop)
-	gosrc.Tidy(g.root)
+	places := in.placeRows()
+	in.frontOfRows()
+	in.maybeRows()
+	in.cleanRows(loop)
+	gosrc.Tidy(in.root)
 	for _, s := range places {
 		for i, v := range s.LHS {
 			if !v.Used() {
@@ -135,8 +132,8 @@ func (g *funcGen) gangRows() (call *jen.Statement, deps []*gosrc.Variable) {
 			}
 		}
 	}
-	n := gangCount{at: jen.Id(t.row), kind: gosrc.U32, first: g.ctx.at}
-	return g.closeGangs(saved, "Rows", n, false)
+	n := gangCount{at: jen.Id(t.row), kind: gosrc.U32, first: in.ctx.at}
+	return in.callGangs("Rows", n)
 }
 
 // allRows prints, into the function of a row, that gangs do all rows where the first one is at hand.
@@ -351,7 +348,7 @@ func (g *funcGen) cleanRows(loop *gosrc.Stmt) {
 	}
 	g.outer = g.names
 	gang := &Gang{funcGen: g, Clean: w, Jam: len(t.list), Front: map[any]*gosrc.Variable{}, lead: loop}
-	enter := func() { g.cleanThread(&t.count) }
+	enter := func(in *funcGen) { in.cleanThread(&t.count) }
 	begin := jen.Id(at).Op(":=").Lit(0)
 	if len(t.list) == 1 {
 		if gang.Jam = g.gangs.Plan(g.body).Jam; gang.Jam > 1 { // two loops

@@ -133,9 +133,6 @@ func (g *funcGen) slot(x *ir.Slot) *gosrc.Variable {
 	}
 	s := g.parts.slots[x]
 	v := &gosrc.Variable{Name: s.name, Type: jen.Index().Add(s.kind.Type()), Kind: s.kind, PerThread: true, Param: g.f.Part == ir.RegionPart}
-	if g.slots == nil {
-		g.slots = map[*ir.Slot]*gosrc.Variable{}
-	}
 	g.slots[x] = v
 	return v
 }
@@ -176,13 +173,13 @@ func (g *funcGen) overRows() {
 	rows, place := g.rows()
 	g.row(gosrc.ContinueStmt)
 	threads := g.lanes(g.threads())
-	always := g.body.Clean != nil && g.emitClean(threads, func(loop *gosrc.Stmt) {
-		if g.mindsThread(g.faultsBeside()) {
-			g.nameThread()
+	always := g.body.Clean != nil && g.emitClean(threads, func(in *funcGen, loop *gosrc.Stmt) {
+		if in.mindsThread(in.faultsBeside()) {
+			in.nameThread()
 		}
-		g.unmasked()
-		g.tree(loop)
-		if g.body.Polls.Start {
+		in.unmasked()
+		in.tree(loop)
+		if in.body.Polls.Start {
 			pollThreads(loop.Body)
 		}
 	}, gosrc.ContinueStmt)
@@ -199,7 +196,7 @@ func (g *funcGen) overRows() {
 
 // generalLoop prints the loop over the threads of a row that does whatever they do.
 func (g *funcGen) generalLoop(threads *threadRange, known bool) {
-	loop := g.loop(threads, known, g.threadIndex)
+	loop := g.loop(threads, known, (*funcGen).threadIndex)
 	g.cur = loop.Body
 	g.ctx.facts = g.body.Facts(false)
 	if known {

@@ -288,7 +288,7 @@ func (g *funcGen) useRange(r *threadRange) {
 //
 // Where gangs run, the loop over them stands in front: enter prints what their code finds at
 // its beginning.
-func (g *funcGen) loop(r *threadRange, named bool, enter func()) *gosrc.Stmt {
+func (g *funcGen) loop(r *threadRange, named bool, enter func(in *funcGen)) *gosrc.Stmt {
 	tx := func() *jen.Statement { return jen.Id("tx") }
 	inner := named && g.loops()
 	next := func(op string) *jen.Statement {

@@ -15,7 +15,7 @@ import (
 func TestSRegsExist(t *testing.T) {
 	method := regexp.MustCompile(`^t\.(\w+)\(\)$`)
 	thread := reflect.TypeFor[*ptx.Thread]()
-	g := &funcGen{ctx: context{thread: "t", tid: [3]string{"t.X", "t.Y", "t.Z"}}}
+	g := &funcGen{goFunc: newGoFunc(), scope: &scope{ctx: context{thread: "t", tid: [3]string{"t.X", "t.Y", "t.Z"}}}}
 	checked := 0
 	for name, r := range sregs {
 		m := method.FindStringSubmatch(r.read(g).GoString())

@@ -9,17 +9,17 @@ import (
 
 // newFuncGen prepares the printing of a function.
 func newFuncGen(g *Module, f *ir.Func, k *Kernel, given func(*ir.Value) (gosrc.Kind, bool)) *funcGen {
-	fg := &funcGen{
-		mod: g, f: f, kernel: k, body: g.sched.Body(f),
-		names: gosrc.NewNamer(g.Names), root: gosrc.NewBlock(),
-		byVal: map[*ir.Value]*gosrc.Variable{}, tuples: map[*ir.Value][]*gosrc.Variable{},
-	}
+	src := &source{mod: g, f: f, kernel: k}
 	if g.Origins != nil {
-		fg.origins = g.Origins.function(f)
+		src.origins = g.Origins.function(f)
 	}
-	fg.plan = newPlan(fg.body, g.memory.Operands, &sites{memory: g.memory, f: f, alone: g.Alone}, given)
-	fg.cur = fg.root
-	return fg
+	body := g.sched.Body(f)
+	return &funcGen{source: src, goFunc: newGoFunc(), scope: &scope{
+		body:  body,
+		plan:  newPlan(body, g.memory.Operands, &sites{memory: g.memory, f: f, alone: g.Alone}, given),
+		names: gosrc.NewNamer(g.Names),
+		byVal: map[*ir.Value]*gosrc.Variable{}, tuples: map[*ir.Value][]*gosrc.Variable{}, slots: map[*ir.Slot]*gosrc.Variable{},
+	}}
 }
 
 // reserveNames keeps local variables away from what every body mentions.
@@ -80,7 +80,7 @@ func (k *Kernel) rowFunc(g *funcGen, name string) jen.Code {
 	g.allRows()
 	g.row(gosrc.ReturnStmt)
 	r := g.threads()
-	body := func(loop *gosrc.Stmt, faults bool) {
+	body := func(g *funcGen, loop *gosrc.Stmt, faults bool) {
 		if g.mindsThread(faults) {
 			g.nameThread()
 		}
@@ -95,12 +95,12 @@ func (k *Kernel) rowFunc(g *funcGen, name string) jen.Code {
 		}
 	}
 	if g.body.Clean != nil {
-		g.emitClean(r, func(loop *gosrc.Stmt) { body(loop, g.faultsBeside()) }, gosrc.ReturnStmt)
+		g.emitClean(r, func(in *funcGen, loop *gosrc.Stmt) { body(in, loop, in.faultsBeside()) }, gosrc.ReturnStmt)
 	}
-	loop := g.loop(&r, thread || g.faults(), func() {})
+	loop := g.loop(&r, thread || g.faults(), func(*funcGen) {})
 	g.cur = loop.Body
 	g.ctx.facts = g.body.Facts(false)
-	body(loop, g.faults())
+	body(g, loop, g.faults())
 	g.cur = g.root
 	gosrc.Tidy(g.root)
 	switch {
