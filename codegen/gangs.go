@@ -2,13 +2,11 @@ package codegen
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/dave/jennifer/jen"
 
 	"github.com/ptx2go/ptx2go/codegen/gang"
 	"github.com/ptx2go/ptx2go/codegen/scalar"
-	"github.com/ptx2go/ptx2go/internal/diag"
 	gangs "github.com/ptx2go/ptx2go/lower/gang"
 )
 
@@ -80,29 +78,6 @@ func widest(bodies []string, i int) string {
 		return ""
 	}
 	return bodies[i]
-}
-
-// arguments are those of a body, behind others.
-type arguments func(lead ...jen.Code) []jen.Code
-
-// callBody is the call of the kernel's body by a launch.
-func (k *kernelGen) callBody(args arguments, lead string) *jen.Statement {
-	name := k.Body
-	if k.bodyVar != "" {
-		name = k.bodyVar
-	}
-	return jen.Id(name).Call(args(jen.Id(lead))...)
-}
-
-// declareBody prints the variable with the body that launches call.
-func (k *kernelGen) declareBody() {
-	if k.bodyVar == "" {
-		return
-	}
-	f := k.file.f
-	bodies := slices.DeleteFunc(slices.Clone(k.gangBodies), func(s string) bool { return s == "" })
-	f.Var().Id(k.bodyVar).Op("=").Id(k.Body).Comment("or " + strings.Join(bodies, " or ") + ", see " + diag.Shown(k.file.opt.Asm))
-	f.Line()
 }
 
 // choose sets the bodies that launches call: for each width of gangs of which the file has some, the

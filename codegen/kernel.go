@@ -2,6 +2,7 @@ package codegen
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -10,6 +11,7 @@ import (
 	"github.com/ptx2go/ptx2go/codegen/gosrc"
 	"github.com/ptx2go/ptx2go/codegen/scalar"
 	"github.com/ptx2go/ptx2go/internal/cxx"
+	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/internal/isa"
 	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/schedule"
@@ -302,3 +304,26 @@ func (k *kernelGen) raw() *jen.Statement {
 
 // sharedSize is the static shared memory of a kernel in bytes.
 func sharedSize(f *ir.Func) int64 { return f.SharedSize }
+
+// callBody is the call of the kernel's body by a launch.
+func (k *kernelGen) callBody(args arguments, lead string) *jen.Statement {
+	name := k.Body
+	if k.bodyVar != "" {
+		name = k.bodyVar
+	}
+	return jen.Id(name).Call(args(jen.Id(lead))...)
+}
+
+// declareBody prints the variable with the body that launches call.
+func (k *kernelGen) declareBody() {
+	if k.bodyVar == "" {
+		return
+	}
+	f := k.file.f
+	bodies := slices.DeleteFunc(slices.Clone(k.gangBodies), func(s string) bool { return s == "" })
+	f.Var().Id(k.bodyVar).Op("=").Id(k.Body).Comment("or " + strings.Join(bodies, " or ") + ", see " + diag.Shown(k.file.opt.Asm))
+	f.Line()
+}
+
+// arguments are those of a body, behind others.
+type arguments func(lead ...jen.Code) []jen.Code

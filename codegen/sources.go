@@ -1,11 +1,8 @@
 package codegen
 
 import (
-	"fmt"
 	"slices"
 	"strings"
-
-	"github.com/dave/jennifer/jen"
 
 	"github.com/ptx2go/ptx2go/codegen/scalar"
 	"github.com/ptx2go/ptx2go/internal/diag"
@@ -18,12 +15,6 @@ type Linked struct {
 	Name string // base name
 	Hash string // SHA-256 of the text in hex
 	Line string // as Options.Line
-}
-
-// sources are the PTX files of a module.
-type sources struct {
-	file *diag.File
-	opt  Options
 }
 
 // linesBefore returns how many lines of the joined text are in front of that of linked
@@ -111,23 +102,4 @@ func (t *goText) versionCheck() {
 	t.f.Comment("Where this is undefined, the file is older or newer than the runtime.")
 	t.f.Const().Id("_").Op("=").Add(scalar.Runtime("RunPtx2goAgain" + version))
 	t.f.Line()
-}
-
-// moduleDecl prints the module's variable: the PTX files with their hashes.
-func (g *fileGen) moduleDecl() {
-	what, made := "is the PTX module "+diag.Shown(g.opt.Source), scalar.Runtime("NewModule").Call(jen.Lit(g.opt.Source), jen.Lit(g.opt.Hash))
-	if n := len(g.opt.Linked); n > 0 {
-		names := []string{diag.Shown(g.opt.Source)}
-		for i, x := range g.opt.Linked {
-			names = append(names, diag.Shown(x.Name))
-			made.Op(".").Line().Id("Link").Call(jen.Lit(x.Name), jen.Lit(x.Hash), jen.Lit(g.linesBefore(i)))
-		}
-		what = "is the PTX modules " + strings.Join(names[:n], ", ") + " and " + names[n] + ", linked"
-	}
-	if g.originsVar != "" {
-		made.Op(".").Line().Id("CompiledFrom").Call(jen.Op("&").Id(g.originsVar))
-	}
-	g.f.Comment(fmt.Sprintf("%s %s: .version %s, .target %s.", g.moduleVar, what, g.IR.Version, g.IR.Target))
-	g.f.Var().Id(g.moduleVar).Op("=").Add(made)
-	g.f.Line()
 }

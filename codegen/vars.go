@@ -162,3 +162,22 @@ func (g *fileGen) reloc(s *ir.Symbol, r ir.Reloc) jen.Code {
 	}
 	return scalar.Runtime("Reloc").Call(jen.Id("in"), jen.Lit(s.Name), jen.Id(strconv.FormatInt(r.Off, 10)), jen.Id(strconv.Itoa(r.Width)), target)
 }
+
+// moduleDecl prints the module's variable: the PTX files with their hashes.
+func (g *fileGen) moduleDecl() {
+	what, made := "is the PTX module "+diag.Shown(g.opt.Source), scalar.Runtime("NewModule").Call(jen.Lit(g.opt.Source), jen.Lit(g.opt.Hash))
+	if n := len(g.opt.Linked); n > 0 {
+		names := []string{diag.Shown(g.opt.Source)}
+		for i, x := range g.opt.Linked {
+			names = append(names, diag.Shown(x.Name))
+			made.Op(".").Line().Id("Link").Call(jen.Lit(x.Name), jen.Lit(x.Hash), jen.Lit(g.linesBefore(i)))
+		}
+		what = "is the PTX modules " + strings.Join(names[:n], ", ") + " and " + names[n] + ", linked"
+	}
+	if g.originsVar != "" {
+		made.Op(".").Line().Id("CompiledFrom").Call(jen.Op("&").Id(g.originsVar))
+	}
+	g.f.Comment(fmt.Sprintf("%s %s: .version %s, .target %s.", g.moduleVar, what, g.IR.Version, g.IR.Target))
+	g.f.Var().Id(g.moduleVar).Op("=").Add(made)
+	g.f.Line()
+}

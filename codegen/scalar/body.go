@@ -166,18 +166,18 @@ func (g *funcGen) negate(v *ir.Value, c gosrc.Expr) gosrc.Expr {
 		if v.Args[0].Type != ir.I1 {
 			w := *v
 			w.Attr.Cmp = v.Attr.Cmp.Negated()
-			return g.buildICmp(&w)
+			return buildICmp(&memGen{g}, &w)
 		}
 	case ir.OpFCmp:
 		w := *v
 		w.Attr.Cmp = v.Attr.Cmp.Negated()
-		return g.buildFCmp(&w)
+		return buildFCmp(&memGen{g}, &w)
 	}
 	return gosrc.Not(c)
 }
 
 // turns reports whether the opposite of a condition is no longer than the condition.
-func (g *funcGen) turns(v *ir.Value) bool {
+func (g *scope) turns(v *ir.Value) bool {
 	if !g.plan.inline[v.ID] {
 		return true // p and !p
 	}
@@ -363,7 +363,7 @@ func (w *walker) ret(b *ir.Block, tail bool) {
 			g.ends = append(g.ends, g.originOfEnd(b))
 			return
 		}
-		kept := g.keepResults(b)
+		kept := (&memGen{g}).keepResults(b)
 		g.epilogue()
 		s := &gosrc.Stmt{Kind: gosrc.ReturnStmt}
 		for i, c := range b.Ctrl {
@@ -390,4 +390,23 @@ func (g *funcGen) emitAt(s *gosrc.Stmt, b *ir.Block) {
 	g.at(s, b.Pos)
 	g.comesFrom(s, g.originOfEnd(b))
 	g.push(s)
+}
+
+// leaves reports whether a function has something to undo before it returns.
+func (g *goFunc) leaves() bool { return g.counted || g.mark != nil }
+
+// epilogue undoes what the beginning of a device function did.
+func (g *funcGen) epilogue() {
+	if g.mark != nil {
+		g.use(g.mark)
+		g.push(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: jen.Id("t").Dot("Release").Call(jen.Id(g.mark.Name))})
+	}
+	if g.counted {
+		g.push(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: jen.Id("t").Dot("Leave").Call()})
+	}
+}
+
+// resultExpr prints what a device function returns.
+func (g *funcGen) resultExpr(v *ir.Value, i int) gosrc.Expr {
+	return gosrc.Bitcast(g.value(v), KindOf(g.f.Results[i]))
 }

@@ -57,3 +57,32 @@ func intrinsic(name string) *intrin.Func {
 	}
 	return f
 }
+
+// warpFunc returns the signature of the function of a Warp.
+func warpFunc(v *ir.Value) *intrin.Warp {
+	f, ok := intrin.LookupWarp(v.Attr.Name)
+	if !ok {
+		panic("scalar: no function " + v.Attr.Name + " of a warp")
+	}
+	return f
+}
+
+var barrierNames = [...]struct {
+	fn   string
+	kind gosrc.Kind
+}{
+	ir.BarSync: {"BarSync", gosrc.NoKind}, ir.BarArrive: {"BarArrive", gosrc.NoKind},
+	ir.BarRedPopc: {"BarPopc", gosrc.U32}, ir.BarRedAnd: {"BarAnd", gosrc.Bool}, ir.BarRedOr: {"BarOr", gosrc.Bool},
+}
+
+// memKind is the carrier of an element in memory.
+func memKind(v *ir.Value) gosrc.Kind {
+	k := KindOf(v.Attr.Mem)
+	if v.Attr.Mem == ir.I1 {
+		return gosrc.U8
+	}
+	if v.Attr.Signed {
+		return k.AsSigned()
+	}
+	return k
+}

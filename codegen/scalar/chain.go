@@ -22,27 +22,6 @@ import (
 //		...
 //	}
 
-// chainFunc is the function of a chain.
-type chainFunc struct {
-	*gang.Chain
-	name   string
-	params []*gosrc.Variable
-	slot   map[*gosrc.Variable]*ir.Slot  // those that are slots
-	arg    map[*gosrc.Variable]*ir.Value // those that are values of the function of the CTA
-	pieces pieces                        // those that are pieces of arrays
-}
-
-// Warp is what one warp does in a chain.
-type Warp struct {
-	*Gang // speaks of no thread
-	*gang.Chain
-
-	f     *chainFunc
-	runs  map[*ir.Value]*funcGen
-	first [gang.Gangs]*gosrc.Variable // %tid.x of the first lanes
-	index *gosrc.Variable             // of the first thread in the CTA
-}
-
 // chain prints the function of a chain.
 func (s *parts) chain(p GangPrinter, of *gang.Chain, name string) (*chainFunc, GangFunc) {
 	f := &chainFunc{Chain: of, name: name, slot: map[*gosrc.Variable]*ir.Slot{}, arg: map[*gosrc.Variable]*ir.Value{}}
@@ -54,9 +33,9 @@ func (s *parts) chain(p GangPrinter, of *gang.Chain, name string) (*chainFunc, G
 	g.windows, g.fields = map[windowKey]*gosrc.Variable{}, map[string]*gosrc.Variable{}
 	g.ctx = context{cta: "c", tid: [3]string{"tx", "ty", "tz"}, tx: gosrc.U32}
 	g.prologue()
-	w := &Warp{Gang: &Gang{funcGen: g, Jam: 1, Front: map[any]*gosrc.Variable{}}, Chain: of, f: f, runs: map[*ir.Value]*funcGen{}}
+	w := &Warp{Gang: &Gang{memGen: memGen{g}, Jam: 1, Front: map[any]*gosrc.Variable{}}, Chain: of, f: f, runs: map[*ir.Value]*funcGen{}}
 	w.ask()
-	rows, place := g.rows()
+	rows, place := newRowGen(g).rows()
 	for _, x := range of.Steps {
 		if x.Value.Op == ir.OpRun {
 			w.runs[x.Value] = w.run(x.Value)
@@ -121,13 +100,13 @@ func (w *Warp) ask() {
 	g := w.funcGen
 	if v := w.written(); v != nil {
 		f := g.beside(v.Block.Func)
-		x := f.sliceOf(g.mod.memory.Access(v))
-		g.refuse(jen.Op("!").Add(Runtime("Writable").Call(jen.Id("c"), x, jen.Lit(0), jen.Lit(0))))
+		x := (&memGen{f}).sliceOf(g.mod.memory.Access(v))
+		w.refuse(jen.Op("!").Add(Runtime("Writable").Call(jen.Id("c"), x, jen.Lit(0), jen.Lit(0))))
 	}
 	if !slices.ContainsFunc(w.Steps, func(s gang.Step) bool { return len(s.Exact) > 0 }) {
 		return
 	}
-	rows, place := g.rows()
+	rows, place := newRowGen(g).rows()
 	for _, s := range w.Steps {
 		if len(s.Exact) == 0 {
 			continue
@@ -150,7 +129,7 @@ func (w *Warp) ask() {
 			x := gosrc.Convert(gosrc.Convert(f.value(e.Value), k), gosrc.I64)
 			last := gosrc.Primary(jen.Int64().Call(jen.Id("c").Dot("Dim").Dot("X").Op("-").Lit(1)), gosrc.I64)
 			x = gosrc.Binary(x, "+", scale(last, e.Stride), gosrc.I64)
-			g.refuse(gosrc.Binary(x, op, gosrc.Constant(uint64(limit), gosrc.I64), gosrc.Bool).Code())
+			w.refuse(gosrc.Binary(x, op, gosrc.Constant(uint64(limit), gosrc.I64), gosrc.Bool).Code())
 		}
 	}
 	g.cur = g.root
@@ -167,7 +146,7 @@ func (w *Warp) ask() {
 }
 
 // inPlace makes a value one expression, but for what is computed in front of the threads of a row.
-func (g *funcGen) inPlace(v *ir.Value) {
+func (g *scope) inPlace(v *ir.Value) {
 	if g.front[v] || trivial(v) {
 		return
 	}
@@ -195,8 +174,8 @@ func (w *Warp) written() *ir.Value {
 }
 
 // refuse prints that a chain is left to others where something holds.
-func (g *funcGen) refuse(cond *jen.Statement) {
-	s := g.push(&gosrc.Stmt{Kind: gosrc.IfStmt, Code: cond, Body: gosrc.NewBlock()})
+func (w *Warp) refuse(cond *jen.Statement) {
+	s := w.push(&gosrc.Stmt{Kind: gosrc.IfStmt, Code: cond, Body: gosrc.NewBlock()})
 	s.Body.Add(&gosrc.Stmt{Kind: gosrc.ReturnStmt, RHS: []jen.Code{jen.False()}})
 }
 
@@ -257,7 +236,7 @@ func (w *Warp) Region(s *gang.Step, i int) (g *Gang, end func()) {
 	f.ctx.facts = f.body.Facts(true)
 	f.byVal, f.tuples = of.ofFront(of.byVal), map[*ir.Value][]*gosrc.Variable{}
 	f.ctx.tid[0], f.coords[0] = w.first[i].Name, w.first[i]
-	g = &Gang{funcGen: f, Jam: 1, Front: w.Front, loop: w.loop, lead: w.loop, warp: w, number: i, next: f.pickOuter("next")}
+	g = &Gang{memGen: memGen{f}, Jam: 1, Front: w.Front, loop: w.loop, lead: w.loop, warp: w, number: i, next: f.pickOuter("next")}
 	code, around := f.push(&gosrc.Stmt{Kind: gosrc.BlockStmt, Body: gosrc.NewBlock()}), host.cur
 	f.cur = code.Body
 	return g, func() {
@@ -297,24 +276,6 @@ func (w *Warp) Array(s *ir.Slot, i int) (array *jen.Statement, index gosrc.Expr,
 	w.use(v)
 	w.use(w.index)
 	return jen.Id(v.Name), gosrc.Binary(gosrc.Convert(w.index.Expr(), gosrc.Int), "+", gosrc.Constant(uint64(i*gang.Width), gosrc.Int), gosrc.Int), x.kind
-}
-
-// rows prints the loop over the rows of a CTA, and what names the place of one.
-func (g *funcGen) rows() (rows, place *gosrc.Stmt) {
-	head := jen.Id("row").Op(":=").Range().Id("c").Dot("Rows")
-	call, deps := g.gangRows()
-	if call != nil {
-		head = jen.Id("row").Op(":=").Add(call).Op(";").Id("row").Op("<").Id("c").Dot("Rows").Op(";").Id("row").Op("++")
-	}
-	rows = g.push(&gosrc.Stmt{Kind: gosrc.ForStmt, Code: head, Body: gosrc.NewBlock(), Deps: deps})
-	g.cur = rows.Body
-	place = g.push(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: jen.List(jen.Id("c").Dot("Y"), jen.Id("c").Dot("Z")).Op("=").Id("c").Dot("Row").Call(jen.Id("row"))})
-	for i, w := range []struct{ name, field string }{{"ty", "Y"}, {"tz", "Z"}} {
-		g.coords[i+1] = &gosrc.Variable{Name: w.name, Kind: gosrc.U32}
-		g.vars = append(g.vars, g.coords[i+1])
-		g.push(&gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{g.coords[i+1]}, RHS: []jen.Code{jen.Id("c").Dot(w.field)}})
-	}
-	return rows, place
 }
 
 // once reports whether a value of a chain is computed in front of it: it is no step.

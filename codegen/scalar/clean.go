@@ -20,7 +20,7 @@ import (
 // emitClean prints the clean loop in front of the general one: body prints what a thread
 // does, and leave how the row is left behind it. It reports whether the clean loop runs
 // whatever happens, as there is nothing to ask: nothing stands behind it then.
-func (g *funcGen) emitClean(r threadRange, body func(in *funcGen, loop *gosrc.Stmt), leave gosrc.StmtKind) (always bool) {
+func (g *rowGen) emitClean(r threadRange, body func(in *rowGen, loop *gosrc.Stmt), leave gosrc.StmtKind) (always bool) {
 	around := g.cur
 	ranges := g.sides(&r)
 	for i, w := range g.body.Clean.All() {
@@ -59,7 +59,7 @@ func (g *funcGen) emitClean(r threadRange, body func(in *funcGen, loop *gosrc.St
 }
 
 // cleanLoop prints one clean loop, for the threads of a range.
-func (g *funcGen) cleanLoop(w *schedule.Clean, r threadRange, body func(in *funcGen, loop *gosrc.Stmt)) {
+func (g *rowGen) cleanLoop(w *schedule.Clean, r threadRange, body func(in *rowGen, loop *gosrc.Stmt)) {
 	in := g.inner()
 	in.ctx.loop = w
 	in.cleanPlan()
@@ -81,7 +81,7 @@ func (g *funcGen) cleanLoop(w *schedule.Clean, r threadRange, body func(in *func
 	in.index = in.ctx.at
 	count := in.rangeOver(lead, &r)
 	loop.Code = jen.Id(at).Op(":=").Range().Add(count)
-	last := g.lengthOf(count, lead != nil && r.n == nil)
+	last := lengthOf(count, lead != nil && r.n == nil)
 	if gangs {
 		end, deps := in.cleanGangs(w, at, count, lead != nil && r.n == nil, &r, inside)
 		if g.f.Order == ir.Descending {
@@ -108,7 +108,7 @@ func (g *funcGen) cleanLoop(w *schedule.Clean, r threadRange, body func(in *func
 
 // countGangs prints how many threads of a clean loop gangs run, by the call that runs them. It is
 // none where fewer are a gang.
-func (g *funcGen) countGangs(at string, call *jen.Statement, deps []*gosrc.Variable, count *jen.Statement) {
+func (g *rowGen) countGangs(at string, call *jen.Statement, deps []*gosrc.Variable, count *jen.Statement) {
 	if !g.fewBelow() {
 		g.push(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: jen.Id(at).Op(":=").Add(call), Deps: deps})
 		return
@@ -119,30 +119,9 @@ func (g *funcGen) countGangs(at string, call *jen.Statement, deps []*gosrc.Varia
 	s.Body.Add(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: jen.Id(at).Op("=").Add(call), Deps: deps})
 }
 
-// cleanThread prints which thread of the row runs, by its number among those of a range.
-func (g *funcGen) cleanThread(r *threadRange) {
-	if r.lo == nil {
-		g.coords[0], g.ctx.tx = g.ctx.at, gosrc.Int
-		return
-	}
-	g.coords[0] = &gosrc.Variable{Name: "tx", Kind: gosrc.U32}
-	g.vars = append(g.vars, g.coords[0])
-	g.use(r.lo)
-	x := gosrc.Binary(r.lo.Expr(), "+", gosrc.Convert(g.position(), gosrc.U32), gosrc.U32)
-	g.push(&gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{g.coords[0]}, RHS: []jen.Code{x.Code()}, Lead: true})
-}
-
-// lengthOf is how many times a loop goes round that ranges over something.
-func (g *funcGen) lengthOf(count *jen.Statement, isSlice bool) *jen.Statement {
-	if isSlice {
-		return jen.Len(count.Clone())
-	}
-	return count.Clone()
-}
-
 // sides prints which threads of a range are on the sides of what splits a clean loop, one
 // range for each loop.
-func (g *funcGen) sides(r *threadRange) []threadRange {
+func (g *rowGen) sides(r *threadRange) []threadRange {
 	s := g.body.Split
 	if s == nil {
 		return []threadRange{*r}
@@ -174,7 +153,7 @@ func (g *funcGen) sides(r *threadRange) []threadRange {
 }
 
 // mayClean prints the conditions of a clean loop.
-func (g *funcGen) mayClean(w *schedule.Clean, r *threadRange) (list []*jen.Statement) {
+func (g *rowGen) mayClean(w *schedule.Clean, r *threadRange) (list []*jen.Statement) {
 	if r.lo != nil && len(w.Windows) > 0 {
 		g.countInt(r)
 	}
@@ -200,7 +179,7 @@ func conjunction(list []*jen.Statement) *jen.Statement {
 // cutSlots prints the elements of slots that belong to the threads of a row that run, and
 // makes them what the code of a clean loop sees of the slots, at the number of the thread.
 // It returns the first slice with an element for each thread.
-func (g *funcGen) cutSlots(at string, lead *gosrc.Variable, r *threadRange) *gosrc.Variable {
+func (g *rowGen) cutSlots(at string, lead *gosrc.Variable, r *threadRange) *gosrc.Variable {
 	parts := map[*ir.Slot]*gosrc.Variable{}
 	cut := func(s *ir.Slot) {
 		if s == nil || parts[s] != nil {
@@ -236,7 +215,7 @@ func (g *funcGen) cutSlots(at string, lead *gosrc.Variable, r *threadRange) *gos
 }
 
 // rangeOver prints what the clean loop ranges over.
-func (g *funcGen) rangeOver(lead *gosrc.Variable, r *threadRange) *jen.Statement {
+func (g *rowGen) rangeOver(lead *gosrc.Variable, r *threadRange) *jen.Statement {
 	switch {
 	case r.n != nil:
 		g.use(r.n)
@@ -251,7 +230,7 @@ func (g *funcGen) rangeOver(lead *gosrc.Variable, r *threadRange) *jen.Statement
 
 // cleanPlan is the plan of the clean loop, in which what goes through windows does not
 // fault. What stands in front of both loops is the same for both.
-func (g *funcGen) cleanPlan() {
+func (g *scope) cleanPlan() {
 	general := g.plan
 	s := *general.sites
 	s.inside = g.ctx.loop.Use
@@ -266,16 +245,7 @@ func (g *funcGen) cleanPlan() {
 
 // faultsBeside reports whether a thread of the clean loop at hand may fault, so that it must
 // be known.
-func (g *funcGen) faultsBeside() bool {
+func (g *rowGen) faultsBeside() bool {
 	runs := g.body.Runs(g.ctx.loop)
 	return g.faultsIn(func(v *ir.Value) bool { return runs[v.Block] && g.ctx.loop.Use[v].Window == nil })
-}
-
-// windowOf returns the window that an access goes through in the loop at hand.
-func (g *funcGen) windowOf(v *ir.Value) (schedule.Place, bool) {
-	if g.ctx.clean == nil {
-		return schedule.Place{}, false
-	}
-	p, ok := g.ctx.loop.Use[v]
-	return p, ok
 }

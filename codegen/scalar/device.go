@@ -41,31 +41,13 @@ func (g *Module) Device(f *ir.Func) (code, frame jen.Code) {
 		fg.mark.Type = jen.Int()
 		fg.push(&gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{fg.mark}, RHS: []jen.Code{jen.Id("t").Dot("Mark").Call()}})
 	}
-	fg.frameStart()
+	m := &memGen{fg}
+	m.frameStart()
 	fg.tree(nil)
-	return fg.finish(g.Funcs[f], params, results), fg.frameType()
+	return fg.finish(g.Funcs[f], params, results), m.frameType()
 }
 
-// leaves reports whether a function has something to undo before it returns.
-func (g *funcGen) leaves() bool { return g.counted || g.mark != nil }
-
-// epilogue undoes what the beginning of a device function did.
-func (g *funcGen) epilogue() {
-	if g.mark != nil {
-		g.use(g.mark)
-		g.push(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: jen.Id("t").Dot("Release").Call(jen.Id(g.mark.Name))})
-	}
-	if g.counted {
-		g.push(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: jen.Id("t").Dot("Leave").Call()})
-	}
-}
-
-// resultExpr prints what a device function returns.
-func (g *funcGen) resultExpr(v *ir.Value, i int) gosrc.Expr {
-	return gosrc.Bitcast(g.value(v), KindOf(g.f.Results[i]))
-}
-
-func (g *funcGen) buildArg(v *ir.Value) gosrc.Expr {
+func buildArg(g *memGen, v *ir.Value) gosrc.Expr {
 	w := g.args[v.Attr.Index]
 	g.use(w)
 	return gosrc.Convert(w.Expr(), g.plan.kinds[v.ID])
@@ -80,7 +62,7 @@ func (g *funcGen) callArgs(args []*ir.Value, types []ir.Type) []jen.Code {
 	return out
 }
 
-func (g *funcGen) stmtCall(v *ir.Value) {
+func stmtCall(g *memGen, v *ir.Value) {
 	f := v.Attr.Func
 	if f.Extern {
 		g.stmtExternCall(v)
@@ -90,22 +72,10 @@ func (g *funcGen) stmtCall(v *ir.Value) {
 	g.finishCall(v, code, kindsOf(f.Results))
 }
 
-// finishCall emits a call that returns results of the given carriers.
-func (g *funcGen) finishCall(v *ir.Value, code *jen.Statement, results []gosrc.Kind) {
-	switch {
-	case v.Type == ir.Tuple:
-		g.finishTuple(v, code, results...)
-	case v.Type == ir.Void || g.plan.uses(v) == 0:
-		g.emit(v, &gosrc.Stmt{Kind: gosrc.CodeStmt, Code: code})
-	default:
-		g.set(v, gosrc.Bitcast(gosrc.Primary(code, results[0]), g.plan.kinds[v.ID]))
-	}
-}
-
 // stmtCallIndirect prints a call through a function handle: a switch over the
 // functions whose address is taken and that have the signature, in a function
 // of its own per signature.
-func (g *funcGen) stmtCallIndirect(v *ir.Value) {
+func stmtCallIndirect(g *memGen, v *ir.Value) {
 	fn := g.mod.dispatcher(v.Attr.Sig)
 	args := g.callArgs(v.Args[1:], v.Attr.Sig.Params)
 	handle := gosrc.Convert(g.value(v.Args[0]), gosrc.U64).Code()
@@ -123,10 +93,4 @@ func (g *Module) dispatcher(sig *ir.Sig) string {
 	g.dispatch[key] = n
 	g.Dispatchers = append(g.Dispatchers, Dispatcher{n, sig})
 	return n
-}
-
-// Dispatcher is a dispatcher that is still to be printed.
-type Dispatcher struct {
-	Name string
-	Sig  *ir.Sig
 }

@@ -53,6 +53,17 @@
 // A warp instruction is for w := range c.EachWarp(on, mask), which calls its function on the warp's
 // part of the slots. A shuffle of all threads by one distance is one call for all warps.
 //
+// # Printing
+//
+// Who prints (funcGen) has three parts. The source is a function of SSA and what is known of it;
+// the goFunc is the Go function that is being written, with its variables and the statement at
+// hand; the scope is what a place in it has of its own: names, how it speaks of its thread, which
+// values are expressions. A loop that is a scope is printed by another funcGen, which begins with
+// the scope around and changes its own. A function of gangs is another goFunc of the same source;
+// a region that is printed into the function of a chain, another source in the same goFunc.
+// On funcGen, which prints values and statements, stand memGen for memory, syncGen for what waits,
+// and rangeGen and rowGen for loops over threads (printers.go).
+//
 // What stands around the functions in the file, and what names are at package level, is
 // for package codegen.
 package scalar

@@ -1,8 +1,6 @@
 package scalar
 
 import (
-	"github.com/dave/jennifer/jen"
-
 	"github.com/ptx2go/ptx2go/codegen/gosrc"
 	"github.com/ptx2go/ptx2go/lower/analysis"
 	"github.com/ptx2go/ptx2go/lower/ir"
@@ -58,9 +56,4 @@ func (g *Module) signVotes(p *plan, votes map[*schedule.View]int) {
 			}
 		}
 	}
-}
-
-// arrayOf returns the Go array that holds a variable inside a struct.
-func arrayOf(w *schedule.View, size int64) *jen.Statement {
-	return jen.Index(jen.Id(gosrc.SpellUnsigned(uint64(size / int64(w.Elem.Bytes()))))).Add(KindOf(w.Elem).Type())
 }

@@ -7,15 +7,6 @@ import (
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
-// ExternFunc is a function without a body as Go code sees it.
-type ExternFunc struct {
-	Variable string // that the program sets, "" for a method of the thread
-	Method   string
-	Names    []string // of the parameters, for the declaration
-	Params   []gosrc.Kind
-	Results  []gosrc.Kind
-}
-
 // deviceFuncs are the methods of the runtime's Thread that are CUDA's functions,
 // by the names of ir.DeviceFuncs.
 var deviceFuncs = map[string]ExternFunc{

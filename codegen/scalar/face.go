@@ -16,12 +16,6 @@ import (
 // the accesses want: slices of numbers, bytes of structures. Both are the same memory, so that
 // the launch function converts them without looking at it.
 
-// face is the type of a parameter of the launch function, where the body has another.
-type face struct {
-	typ  *jen.Statement
-	name string // of what the body is given
-}
-
 // structType is a structure as Go declares it.
 type structType struct {
 	name string
@@ -225,4 +219,9 @@ func (g *Module) VarType(s *ir.Symbol) (typ *jen.Statement, one bool) {
 	}
 	v := g.Vars.Symbols[s]
 	return v.Elem.Type(), s.Size == int64(v.Elem.Bits()/8)
+}
+
+// LaunchArguments passes on what a launch function has of the parameters.
+func (k *Kernel) LaunchArguments(lead ...jen.Code) []jen.Code {
+	return k.arguments((*Param).Converted, lead...)
 }

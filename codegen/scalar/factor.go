@@ -2,8 +2,6 @@ package scalar
 
 import (
 	"math"
-	"strconv"
-	"strings"
 
 	"github.com/dave/jennifer/jen"
 
@@ -60,17 +58,3 @@ func (g *funcGen) factor(v, other *ir.Value) gosrc.Expr {
 	}
 	return x // other is hidden, or not known
 }
-
-// hidden is the variable of the file that hides an f32 constant.
-func (g *Module) hidden(bits uint64) gosrc.Expr {
-	name, ok := g.factors[bits]
-	if !ok {
-		text := strconv.FormatFloat(float64(math.Float32frombits(uint32(bits))), 'g', -1, 32)
-		name = g.Names.Pick(g.Base + "Factor" + factorName.Replace(text))
-		g.factors[bits] = name
-		g.Factors = append(g.Factors, jen.Id(name).Float32().Op("=").Add(gosrc.Spell(bits, gosrc.F32)))
-	}
-	return gosrc.Primary(jen.Id(name), gosrc.F32)
-}
-
-var factorName = strings.NewReplacer("-", "Minus", "+", "", ".", "p", "e-", "em")

@@ -15,7 +15,7 @@ import (
 
 // flat reports whether all threads of the CTA do what a region does, and neither they nor
 // a fault ask for coordinates.
-func (g *funcGen) flat() bool {
+func (g *rowGen) flat() bool {
 	if g.faults() || g.needsThread() || len(g.body.Spans) > 0 || g.body.Lanes != nil || g.f.Order != ir.AnyOrder {
 		return false
 	}
@@ -29,20 +29,8 @@ func (g *funcGen) flat() bool {
 	return g.anySlot() != nil
 }
 
-// anySlot returns a slot that the function loads or stores, nil where there is none.
-func (g *funcGen) anySlot() *ir.Slot {
-	for _, b := range g.f.Blocks {
-		for _, v := range b.Values {
-			if g.plan.needed[v.ID] && (v.Op == ir.OpSlotLoad || v.Op == ir.OpSlotStore) {
-				return v.Attr.Slot
-			}
-		}
-	}
-	return nil
-}
-
 // overSlots prints the loop of a region that is flat, as the body of its function.
-func (g *funcGen) overSlots() {
+func (g *rowGen) overSlots() {
 	g.row(gosrc.ReturnStmt)
 	gangs := g.gangs != nil // in this loop: nothing is known of the threads of a clean one besides
 	if gangs {
@@ -73,7 +61,7 @@ func (g *funcGen) overSlots() {
 
 // sameLength prints that all slots of a region have one length, which spares the loop over
 // the first one the checks of the others. It returns the first, nil where there is none.
-func (g *funcGen) sameLength() *gosrc.Variable {
+func (g *goFunc) sameLength() *gosrc.Variable {
 	var first *gosrc.Variable
 	var names, cuts []jen.Code
 	st := &gosrc.Stmt{Kind: gosrc.CodeStmt}

@@ -11,7 +11,7 @@ import (
 // operand prints an operand of an operation as x, flushed where the function that is called
 // in place of the operation leaves that to others. The pass flush has made most operands
 // flushed ones; what comes from another region through a slot is not known to be.
-func (g *funcGen) operand(v, a *ir.Value, x gosrc.Expr) gosrc.Expr {
+func (g *source) operand(v, a *ir.Value, x gosrc.Expr) gosrc.Expr {
 	if !intrinsic(v.Attr.Name).FlushedOperands() || g.isFlushed(a) {
 		return x
 	}
@@ -19,7 +19,7 @@ func (g *funcGen) operand(v, a *ir.Value, x gosrc.Expr) gosrc.Expr {
 }
 
 // isFlushed reports whether an f32 is never subnormal.
-func (g *funcGen) isFlushed(v *ir.Value) bool {
+func (g *source) isFlushed(v *ir.Value) bool {
 	if g.flushed == nil {
 		arg := func(int) bool { return false }
 		if g.f.Part == ir.RegionPart {

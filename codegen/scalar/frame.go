@@ -15,7 +15,7 @@ import (
 // meet another frame goes by its address.
 
 // frameStart makes the frame of local variables.
-func (g *funcGen) frameStart() {
+func (g *memGen) frameStart() {
 	if len(g.f.Locals) == 0 {
 		return
 	}
@@ -29,12 +29,12 @@ func (g *funcGen) frameStart() {
 }
 
 // frameLayout is the struct of the local variables of a function.
-func (g *funcGen) frameLayout() *layout {
+func (g *source) frameLayout() *layout {
 	return g.mod.newLayout(g.mod.Names.Pick(g.mod.frameName(g.f)), g.f, g.f.Locals)
 }
 
 // frameVariable declares the pointer to the frame.
-func (g *funcGen) frameVariable(frame *jen.Statement) *gosrc.Stmt {
+func (g *memGen) frameVariable(frame *jen.Statement) *gosrc.Stmt {
 	g.frameVar = "loc"
 	g.frameUse = &gosrc.Variable{Name: g.frameVar, Type: jen.Op("*").Id(g.frame.name)}
 	g.vars = append(g.vars, g.frameUse)
@@ -45,19 +45,19 @@ func (g *funcGen) frameVariable(frame *jen.Statement) *gosrc.Stmt {
 
 // frameBaseFrom declares the window offset of the frame, which the thread knows, or the
 // CTA where all threads have one.
-func (g *funcGen) frameBaseFrom(owner *jen.Statement) {
+func (g *memGen) frameBaseFrom(owner *jen.Statement) {
 	g.base = g.temp("locBase", gosrc.U64)
 	g.assign(nil, []*gosrc.Variable{g.base}, gosrc.Primary(owner.Dot("FrameBase").Call(), gosrc.U64))
 }
 
 // frameBase names the window offset of the frame.
-func (g *funcGen) frameBase() string {
+func (g *memGen) frameBase() string {
 	g.use(g.base)
 	return g.base.Name
 }
 
 // frameType prints the struct of the local variables.
-func (g *funcGen) frameType() jen.Code {
+func (g *memGen) frameType() jen.Code {
 	if g.frame == nil {
 		return nil
 	}
@@ -65,7 +65,7 @@ func (g *funcGen) frameType() jen.Code {
 }
 
 // frames makes the frames of all threads, in the function of the CTA.
-func (g *funcGen) frames() {
+func (g *memGen) frames() {
 	if len(g.f.Locals) == 0 {
 		return
 	}
@@ -76,7 +76,7 @@ func (g *funcGen) frames() {
 
 // frameOfThread names the frame of the thread at hand of a region, and where the code
 // needs it the thread with that frame on its stack.
-func (g *funcGen) frameOfThread() {
+func (g *memGen) frameOfThread() {
 	if len(g.f.Locals) == 0 {
 		return
 	}
@@ -91,7 +91,7 @@ func (g *funcGen) frameOfThread() {
 
 // framePart is a pointer to the array that is the frame from a variable on, or with nil
 // from its start, declared behind the frame.
-func (g *funcGen) framePart(from *ir.Symbol, elem gosrc.Kind) *gosrc.Variable {
+func (g *memGen) framePart(from *ir.Symbol, elem gosrc.Kind) *gosrc.Variable {
 	k := windowKey{from, elem}
 	if v := g.windows[k]; v != nil {
 		return v
@@ -116,6 +116,6 @@ func (g *funcGen) framePart(from *ir.Symbol, elem gosrc.Kind) *gosrc.Variable {
 }
 
 // frameRoom is how many elements a frame has from a byte on.
-func (g *funcGen) frameRoom(start int64, elem gosrc.Kind) int64 {
+func (g *source) frameRoom(start int64, elem gosrc.Kind) int64 {
 	return (g.f.Frame().Size - start) / int64(elem.Bits()/8)
 }

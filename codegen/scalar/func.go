@@ -11,22 +11,7 @@ import (
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
-// funcGen prints code of one function of SSA, at one place: it is what is known of the
-// function, the Go function that is being written, and the scope. Who prints an inner scope
-// does it with another funcGen that has the same two and a scope of its own, see inner.
-type funcGen struct {
-	*source
-	*goFunc
-	*scope
-}
-
-// inner returns what prints in a scope inside of the one at hand, which begins as that one is.
-func (g *funcGen) inner() *funcGen {
-	s := *g.scope
-	return &funcGen{source: g.source, goFunc: g.goFunc, scope: &s}
-}
-
-func (g *funcGen) cta() *jen.Statement {
+func (g *scope) cta() *jen.Statement {
 	if g.ctx.cta != "" {
 		return jen.Id(g.ctx.cta)
 	}
@@ -62,7 +47,7 @@ func (g *funcGen) value(v *ir.Value) gosrc.Expr {
 		if build == nil {
 			panic("scalar: no builder for " + v.Op.String())
 		}
-		return g.fit(v, build(g, v)).From(g.origin(v))
+		return g.fit(v, build(&memGen{g}, v)).From(g.origin(v))
 	}
 	w := g.variable(v)
 	g.use(w)
@@ -111,7 +96,7 @@ func (g *funcGen) touch(w *gosrc.Variable) {
 }
 
 // wish is the name that a value would like: that of its PTX register.
-func (g *funcGen) wish(v, class *ir.Value) string {
+func (g *source) wish(v, class *ir.Value) string {
 	switch {
 	case class.Name != "":
 		return g.register(class)
@@ -127,7 +112,7 @@ func (g *funcGen) wish(v, class *ir.Value) string {
 
 // register is what a value is called after its PTX register. A predicate %p1 beside
 // parameters that are called p0, p1 and so on is pred1.
-func (g *funcGen) register(v *ir.Value) string {
+func (g *source) register(v *ir.Value) string {
 	n := ParamName(g.f.Name, v.Name)
 	if v.Type == ir.I1 && numbered(n) && g.numberedParams() {
 		return "pred" + n[1:]
@@ -143,7 +128,7 @@ func numbered(name string) bool {
 }
 
 // numberedParams reports whether a parameter of the function has such a name.
-func (g *funcGen) numberedParams() bool {
+func (g *source) numberedParams() bool {
 	if g.kernel == nil {
 		return slices.ContainsFunc(g.args, func(w *gosrc.Variable) bool { return numbered(w.Name) })
 	}
@@ -152,7 +137,7 @@ func (g *funcGen) numberedParams() bool {
 
 // pickOuter picks a name that means the same in the whole function: of a label, or of what
 // is declared at its beginning.
-func (g *funcGen) pickOuter(wish string) string {
+func (g *scope) pickOuter(wish string) string {
 	n := g.names.Pick(wish)
 	if g.outer != nil {
 		g.outer.Reserve(n)
@@ -193,14 +178,14 @@ func (g *funcGen) push(s *gosrc.Stmt) *gosrc.Stmt {
 }
 
 // comesFrom adds an origin to a statement.
-func (g *funcGen) comesFrom(s *gosrc.Stmt, o ...gosrc.Origin) {
+func (g *source) comesFrom(s *gosrc.Stmt, o ...gosrc.Origin) {
 	if g.origins != nil {
 		s.Origins = append(s.Origins, o...)
 	}
 }
 
 // at marks a statement with the PTX line it came from.
-func (g *funcGen) at(s *gosrc.Stmt, pos diag.Pos) {
+func (g *source) at(s *gosrc.Stmt, pos diag.Pos) {
 	if g.mod.Line(pos) == 0 {
 		return
 	}
@@ -263,11 +248,11 @@ func (g *funcGen) define(v *ir.Value) {
 		return
 	}
 	if v.Convergent() && g.f.Part == ir.CTAPart {
-		g.sync(v)
+		(&syncGen{g}).sync(v)
 		return
 	}
 	if s := stmts[v.Op]; s != nil {
-		s(g, v)
+		s(&memGen{g}, v)
 		return
 	}
 	if v.Type == ir.Tuple {
@@ -276,7 +261,7 @@ func (g *funcGen) define(v *ir.Value) {
 	if v.Op == ir.OpLoad && v.Vec() > 1 {
 		panic("scalar: a vector load with one result")
 	}
-	x := builders[v.Op](g, v)
+	x := builders[v.Op](&memGen{g}, v)
 	if g.plan.uses(v) == 0 {
 		g.emit(v, &gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{nil}, RHS: []jen.Code{x.Typed()}})
 		return
@@ -296,7 +281,7 @@ func (g *funcGen) set(v *ir.Value, x gosrc.Expr) {
 }
 
 // boolToInt prints a bool as 0 or 1 of an integer carrier.
-func (g *funcGen) boolToInt(x gosrc.Expr, k gosrc.Kind) gosrc.Expr {
+func boolToInt(x gosrc.Expr, k gosrc.Kind) gosrc.Expr {
 	if x.IsConst {
 		return gosrc.Constant(x.Bits&1, k)
 	}
@@ -368,11 +353,100 @@ func (g *funcGen) copiesFor(to *ir.Block, at int, want func(*ir.Value) bool) {
 
 // independent reports whether parallel assignments may run one by one: nothing
 // on the right mentions a variable on the left.
-func (g *funcGen) independent(lhs []*gosrc.Variable, rhs []gosrc.Expr) bool {
+func (g *goFunc) independent(lhs []*gosrc.Variable, rhs []gosrc.Expr) bool {
 	for _, d := range g.deps {
 		if slices.Contains(lhs, d) {
 			return false
 		}
 	}
 	return true
+}
+
+// mem is the receiver of memory accesses and faults: the thread where there is
+// one, else its CTA.
+func (g *funcGen) mem() *jen.Statement {
+	if g.ctx.thread != "" {
+		g.use(g.threadVar)
+		return jen.Id(g.ctx.thread)
+	}
+	return jen.Id(g.ctx.cta)
+}
+
+// builders print the pure operations. An operation that is not in the table is
+// printed as a statement, see stmts.
+var builders map[ir.Op]func(*memGen, *ir.Value) gosrc.Expr
+
+// stmts print the operations that need a statement of their own.
+var stmts map[ir.Op]func(*memGen, *ir.Value)
+
+// slot is the variable of a slot in the function at hand: a parameter of a region, and
+// declared at the beginning of the CTA function.
+func (g *funcGen) slot(x *ir.Slot) *gosrc.Variable {
+	if v := g.slots[x]; v != nil {
+		return v
+	}
+	s := g.parts.slots[x]
+	v := &gosrc.Variable{Name: s.name, Type: jen.Index().Add(s.kind.Type()), Kind: s.kind, PerThread: true, Param: g.f.Part == ir.RegionPart}
+	g.slots[x] = v
+	return v
+}
+
+// slotOf returns the slot that a value is computed into, nil if that is not the one thing
+// that is done with it, or if it is computed before the loop over threads.
+func (g *funcGen) slotOf(v *ir.Value) *gosrc.Variable {
+	if g.f.Part != ir.RegionPart || g.front[v] || g.plan.lanes {
+		return nil
+	}
+	members := g.plan.shared.Class(v)
+	var s *ir.Value
+	for _, m := range members {
+		for _, u := range g.plan.users[m.ID] {
+			switch {
+			case u.Op == ir.OpSlotStore && s == nil && g.follows(u, m):
+				s = u
+			case u.Op == ir.OpPhi && slices.Contains(members, u):
+			default:
+				return nil
+			}
+		}
+		if len(g.plan.term[m.ID]) > 0 {
+			return nil
+		}
+	}
+	if s == nil {
+		return nil
+	}
+	// Nothing else of the region may look at the slot, and no loop may go round with it.
+	if w := g.slot(s.Attr.Slot); w.Kind == g.plan.kinds[v.ID] && (len(members) == 1 || g.plan.only(s)) {
+		return w
+	}
+	return nil
+}
+
+// follows reports whether a value stands right behind another, or behind the phis that
+// it belongs to.
+func (g *scope) follows(u, v *ir.Value) bool {
+	i := g.plan.order[v.ID] + 1
+	if v.Op == ir.OpPhi {
+		i = len(v.Block.Phis())
+	}
+	return u.Block == v.Block && g.plan.order[u.ID] == i
+}
+
+// mask returns the slot of a region's mask, nil where it has none: that threads are the
+// first ones of a row is a matter of the loop.
+func (g *source) mask() *ir.Slot {
+	if m := g.f.Mask; m != nil && m.First == 0 {
+		return m
+	}
+	return nil
+}
+
+// unmasked prints that threads do nothing that are not in the mask of a region.
+func (g *funcGen) unmasked() {
+	if m := g.mask(); m != nil {
+		v := g.slot(m)
+		g.use(v)
+		g.push(&gosrc.Stmt{Kind: gosrc.IfStmt, Code: jen.Op("!").Add(v.Expr().Code()), Body: gosrc.CodeBlock(jen.Continue())})
+	}
 }

@@ -44,95 +44,11 @@ func GangPath(lanes int) string {
 	return "github.com/ptx2go/ptx2go/runtime/gang" + strconv.Itoa(lanes)
 }
 
-// GangFunc is a function of the file with the gangs.
-type GangFunc struct {
-	Name string
-	Code jen.Code
-
-	// Decl is the function without its body, where that is vectors from one end to the other and calls
-	// nothing but functions of them: a leaf. Else it is nil, and the function calls leaves.
-	Decl jen.Code
-}
-
-// EmitGangs prints the functions of a kernel again whose threads run as gangs, and those
-// that call them, behind Emit. It returns the name of the one that stands for Body, "" where
-// there is none; narrower is that of an earlier call for narrower gangs.
-func (k *Kernel) EmitGangs(p GangPrinter, narrower string) (body string, funcs []GangFunc) {
-	k.gangFuncs, k.narrower = nil, narrower
-	switch k.Form {
-	case schedule.Rows:
-		return k.rowGangs(p)
-	case schedule.Regions:
-		return k.partGangs(p)
-	}
-	return "", nil
-}
-
-// rowGangs is EmitGangs for a kernel that runs as rows.
-func (k *Kernel) rowGangs(p GangPrinter) (body string, funcs []GangFunc) {
-	g := newFuncGen(k.mod, k.Func, k, nil)
-	if p.Plan(g.body).Why != nil {
-		return "", nil
-	}
-	g.gangs = p
-	for _, q := range k.Params {
-		q.v, q.addrVar = q.variable(), &gosrc.Variable{Name: q.Addr, Kind: gosrc.U64, Param: true}
-	}
-	k.imageVar = &gosrc.Variable{Name: "params", Type: jen.Index().Byte(), Param: true}
-	body = k.mod.Names.Pick(k.Body + strconv.Itoa(p.Lanes()))
-	return body, append([]GangFunc{{Name: body, Code: k.rowFunc(g, body)}}, k.gangFuncs...)
-}
-
-// partGangs is EmitGangs for a kernel that is cut.
-func (k *Kernel) partGangs(p GangPrinter) (body string, funcs []GangFunc) {
-	s := k.parts
-	for _, f := range k.Sched.Regions {
-		if p.Plan(k.mod.sched.Body(f)).Why != nil {
-			continue
-		}
-		g := newFuncGen(k.mod, f, k, s.given)
-		g.parts, g.gangs = s, p
-		name := k.mod.Names.Pick(s.regions[f].base + "x" + strconv.Itoa(p.Lanes()))
-		funcs = append(funcs, GangFunc{Name: name, Code: s.region(g, name)})
-	}
-	chains, warps := s.chains(p)
-	if len(funcs)+len(chains) == 0 {
-		return "", nil
-	}
-	g := newFuncGen(k.mod, k.Sched.CTA, k, s.given)
-	g.parts, g.frame, g.chains = s, s.frame, chains
-	g.separate()
-	body = k.mod.Names.Pick(k.Body + strconv.Itoa(p.Lanes()))
-	return body, slices.Concat([]GangFunc{{Name: body, Code: s.cta(g, body)}}, warps, funcs, k.gangFuncs)
-}
-
-// leaveNarrow prints that rows are left to narrower gangs where these take more of their threads.
-func (k *Kernel) leaveNarrow(g *funcGen) {
-	n := k.Func.ReqNTID[0]
-	if k.narrower == "" || n > 0 && n&gang.Width == 0 {
-		return
-	}
-	s := &gosrc.Stmt{Kind: gosrc.IfStmt, Code: jen.Id("c").Dot("Dim").Dot("X").Op("&").Lit(gang.Width).Op("!=").Lit(0), Body: gosrc.NewBlock()}
-	s.Body.Add(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: jen.Id(k.narrower).Call(k.Arguments(jen.Id("c"))...)})
-	s.Body.Add(&gosrc.Stmt{Kind: gosrc.ReturnStmt})
-	g.root.Insert(0, s)
-}
-
-// inGangs reports whether the loop at hand has one over gangs in front of it. The general loop
-// has none where a clean one does: it is for the few rows that have no windows.
-func (g *funcGen) inGangs(w *schedule.Clean) bool {
-	if g.gangs == nil {
-		return false
-	}
-	p := g.gangs.Plan(g.body)
-	return p.Gangs(w) && (w != nil || !slices.ContainsFunc(g.body.Clean.All(), p.Gangs))
-}
-
 // Gang is what a gang has in common with a thread: how code speaks of numbers that the lanes
 // share, or that count up from lane to lane, of which this is the first lane's; of places in
 // memory; of statements and names.
 type Gang struct {
-	*funcGen
+	memGen
 	Clean *schedule.Clean // the clean loop at hand, nil in the general one
 	Jam   int             // how many gangs are to be printed side by side: from the first thread of all on
 
@@ -150,142 +66,6 @@ type Gang struct {
 	number int
 	next   string
 	jumps  bool
-}
-
-// gangsOf prints the loop over gangs in front of the general loop over the threads of a range:
-// those for which nothing wraps. It returns the call, and what that mentions.
-func (g *funcGen) gangsOf(r *threadRange, enter func(in *funcGen)) (call *jen.Statement, free []*gosrc.Variable) {
-	n := gangCount{at: jen.Id("tx"), kind: gosrc.U32}
-	when := jen.Op(";")
-	down := g.f.Order == ir.Descending
-	switch {
-	case down:
-		n.at, n.from = jen.Id(g.names.Pick("end")), r.end()
-	case r.lo != nil:
-		n.from = jen.Id(r.lo.Name)
-	case r.from != 0:
-		n.from = jen.Lit(int(r.from))
-	}
-	for _, ok := range r.oks {
-		g.use(ok)
-		when.Id(ok.Name).Op("&&")
-	}
-	if g.gangs.Plan(g.body).Aligned && (r.lo != nil || down) {
-		when.Add(n.at.Clone()).Op("%").Lit(g.gangs.Lanes()).Op("==").Lit(0).Op("&&")
-	}
-	g.useRange(r)
-	n.deps = g.deps
-	g.deps = nil
-	n.head = func(lanes int) *jen.Statement {
-		if !down {
-			return when.Clone().Add(n.at.Clone()).Op("+").Lit(lanes).Op("<=").Add(r.end()).Op(";").Add(n.at.Clone()).Op("+=").Lit(lanes)
-		}
-		from := jen.Lit(lanes)
-		if r.lo != nil {
-			from = jen.Id(r.lo.Name).Op("+").Add(from)
-		}
-		return when.Clone().Add(n.at.Clone()).Op(">=").Add(from).Op(";").Add(n.at.Clone()).Op("-=").Lit(lanes)
-	}
-	g.useRange(r)
-	call, free = g.gangLoop(nil, n, g.body.Facts(true), func(in *funcGen) {
-		if down {
-			in.coords[0] = in.firstOf(n.at, &gosrc.Variable{Name: "tx", Kind: gosrc.U32})
-		}
-		enter(in)
-	})
-	g.useRange(r)
-	return call, free
-}
-
-// cleanGangs prints the loop over gangs in front of a clean loop. It returns the call, and what
-// that mentions.
-func (g *funcGen) cleanGangs(w *schedule.Clean, at string, count *jen.Statement, isSlice bool, r *threadRange, inside *gosrc.Namer) (call *jen.Statement, free []*gosrc.Variable) {
-	deps := g.deps
-	g.deps = nil
-	n := gangCount{at: jen.Id(at), kind: gosrc.Int}
-	when := jen.Op(";")
-	down := g.f.Order == ir.Descending
-	if n.first = g.ctx.at; down {
-		n.first = nil
-		n.at, n.from = jen.Id(inside.Pick("end")), g.lengthOf(count, isSlice)
-		n.length, n.each = n.at, g.isEach
-	} else if lead := gosrc.Plain(count); len(g.ctx.clean)+len(g.slots) > 0 {
-		n.length = g.lengthOf(count, isSlice)
-		n.each = func(v *gosrc.Variable) bool { return g.isEach(v) && v.Name != lead }
-	}
-	if g.gangs.Plan(g.body).Aligned && (r.lo != nil || down) {
-		first := n.at.Clone()
-		switch {
-		case r.lo != nil && down:
-			first = jen.Parens(jen.Id(r.lo.Name).Op("+").Uint32().Call(first))
-		case r.lo != nil:
-			first = jen.Id(r.lo.Name)
-		}
-		when.Add(first).Op("%").Lit(g.gangs.Lanes()).Op("==").Lit(0).Op("&&")
-		if r.lo != nil {
-			n.deps = []*gosrc.Variable{r.lo}
-		}
-	}
-	if !down { // what is counted from behind is an argument
-		n.deps = append(n.deps, deps...)
-	}
-	n.head = func(lanes int) *jen.Statement {
-		if down {
-			return when.Clone().Add(n.at.Clone()).Op(">=").Lit(lanes).Op(";").Add(n.at.Clone()).Op("-=").Lit(lanes)
-		}
-		return when.Clone().Id(at).Op("<").Add(g.lengthOf(count, isSlice)).Op("-").Lit(lanes - 1).Op(";").Id(at).Op("+=").Lit(lanes)
-	}
-	beside := g.inner()
-	beside.names = inside
-	call, free = beside.gangLoop(w, n, g.body.CleanFacts(w), func(in *funcGen) {
-		if down {
-			in.ctx.at = in.firstOf(n.at, &gosrc.Variable{Name: at, Kind: gosrc.Int})
-			in.index = in.ctx.at
-		}
-		in.cleanThread(r)
-	})
-	g.deps = append(g.deps, deps...)
-	return call, free
-}
-
-// slotGangs prints the loop over gangs in front of a loop over slots, the length of one of which
-// it goes by. It returns the call, and what that mentions.
-func (g *funcGen) slotGangs() (call *jen.Statement, free []*gosrc.Variable) {
-	lead := g.slot(g.anySlot())
-	n := gangCount{at: jen.Id("t"), kind: gosrc.Int, deps: []*gosrc.Variable{lead}, length: jen.Len(jen.Id(lead.Name))}
-	n.each = func(v *gosrc.Variable) bool { return v.PerThread && v != lead }
-	n.head = func(lanes int) *jen.Statement {
-		return jen.Op(";").Add(n.at.Clone()).Op("<").Len(jen.Id(lead.Name)).Op("-").Lit(lanes - 1).Op(";").Add(n.at.Clone()).Op("+=").Lit(lanes)
-	}
-	n.first = &gosrc.Variable{Name: "t", Kind: gosrc.Int}
-	return g.gangLoop(nil, n, g.body.Facts(true), func(in *funcGen) { in.index = n.first })
-}
-
-// isEach reports whether a variable is a slice with an element for each thread of the clean loop
-// at hand.
-func (g *funcGen) isEach(v *gosrc.Variable) bool {
-	for x, o := range g.ctx.clean {
-		if o.v == v && stream(x) {
-			return true
-		}
-	}
-	return v.Part
-}
-
-// fewBelow reports whether a row may well run fewer threads than a gang has: those below a number
-// that the control flow around computes, as in the last steps of a reduction.
-func (g *funcGen) fewBelow() bool {
-	return g.f.Part == ir.RegionPart && slices.ContainsFunc(g.body.Spans, func(s schedule.Span) bool {
-		return s.Sure() && s.To != nil && s.To.Value != nil && s.To.Value.Op == ir.OpArg
-	})
-}
-
-// firstOf prints which thread is the first of a gang, by the number behind its last one.
-func (g *funcGen) firstOf(end *jen.Statement, first *gosrc.Variable) *gosrc.Variable {
-	g.vars = append(g.vars, first)
-	x := end.Clone().Op("-").Lit(g.gangs.Lanes())
-	g.push(&gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{first}, RHS: []jen.Code{x}, Lead: true})
-	return first
 }
 
 // Func is the function whose threads run, Body what the schedule says of it.
@@ -463,7 +243,7 @@ func (g *Gang) Poll(n *region.Node, body *gosrc.Block, back bool) {
 	case ok && !isLong(short.Rounds*short.Cost*g.Jam) && !oneByOne(n.Body):
 		body.Add(atMost(short.Rounds))
 	case back && g.warp == nil && g.throughRows == nil:
-		s := g.leaving()
+		s := leaving()
 		body.Add(s)
 		g.In(s.Body, g.Leave)
 	default:
@@ -520,3 +300,14 @@ func MemKind(v *ir.Value) gosrc.Kind { return memKind(v) }
 
 // Position is where a gang begins among the threads that run.
 func (g *Gang) Position() gosrc.Expr { return g.txExpr() }
+
+// Warp is what one warp does in a chain.
+type Warp struct {
+	*Gang // speaks of no thread
+	*gang.Chain
+
+	f     *chainFunc
+	runs  map[*ir.Value]*funcGen
+	first [gang.Gangs]*gosrc.Variable // %tid.x of the first lanes
+	index *gosrc.Variable             // of the first thread in the CTA
+}

@@ -39,7 +39,7 @@ func gangsOfLanes(lanes int) string {
 // it would be in a register that the loop moves with legacy SSE. It returns the call, and what
 // that mentions: the function returns what has been counted when the loop ends. enter makes code
 // speak of the gang's first thread.
-func (g *funcGen) gangLoop(w *schedule.Clean, n gangCount, facts schedule.Facts, enter func(in *funcGen)) (call *jen.Statement, deps []*gosrc.Variable) {
+func (g *rowGen) gangLoop(w *schedule.Clean, n gangCount, facts schedule.Facts, enter func(in *rowGen)) (call *jen.Statement, deps []*gosrc.Variable) {
 	in := g.ofGangs()
 	if in.outer == nil {
 		in.outer = in.names
@@ -50,30 +50,31 @@ func (g *funcGen) gangLoop(w *schedule.Clean, n gangCount, facts schedule.Facts,
 }
 
 // ofGangs is what prints a function of gangs, which the one at hand calls.
-func (g *funcGen) ofGangs() *funcGen {
+func (g *rowGen) ofGangs() *rowGen {
 	in := g.inner()
-	in.goFunc = g.goFunc.ofGangs()
+	in.goFunc = g.goFunc.beginGangs()
 	return in
 }
 
 // gangsInRow prints the loops over the gangs of a row, those of gangs side by side first, and then
 // those of single ones.
-func (g *funcGen) gangsInRow(gang *Gang, n gangCount, enter func(in *funcGen)) {
+func (g *rowGen) gangsInRow(gang *Gang, n gangCount, enter func(in *rowGen)) {
 	around := g.cur
 	for ; gang.Jam > 0; gang.Jam = min(gang.Jam-1, 1) {
 		g.cur = around
-		gang.funcGen = g.inner()
-		gang.plan = g.plan.alone()
-		gang.byVal = g.ofFront(g.byVal)
+		in := g.inner()
+		in.plan = g.plan.alone()
+		in.byVal = g.ofFront(g.byVal)
 		if t := g.throughRows; t != nil {
-			t.list[0].byVal = gang.byVal
+			t.list[0].byVal = in.byVal
 		}
-		gang.gangsAt(gang, n, gang.Jam*g.gangs.Lanes(), enter)
+		gang.funcGen = in.funcGen
+		in.gangsAt(gang, n, gang.Jam*g.gangs.Lanes(), enter)
 	}
 }
 
 // gangsAt prints one loop over gangs, in steps of so many threads.
-func (g *funcGen) gangsAt(gang *Gang, n gangCount, lanes int, enter func(in *funcGen)) {
+func (g *rowGen) gangsAt(gang *Gang, n gangCount, lanes int, enter func(in *rowGen)) {
 	gang.loop = g.push(&gosrc.Stmt{Kind: gosrc.ForStmt, Code: n.head(lanes), Body: gosrc.NewBlock(), Label: g.pickOuter("gangs"), Deps: n.deps, Origins: g.originOfThreads()})
 	if gang.lead == nil {
 		gang.lead = gang.loop
@@ -89,7 +90,7 @@ func (g *funcGen) gangsAt(gang *Gang, n gangCount, lanes int, enter func(in *fun
 	rounds := maxThreads / lanes
 	switch polls := len(g.body.Polls.Loops) > 0 || isLong(rounds*gang.Jam*g.body.Polls.Cost) || oneByOne(g.body.Tree.Body); {
 	case polls && g.throughRows == nil:
-		s := g.leaving()
+		s := leaving()
 		s.Body.Add(&gosrc.Stmt{Kind: gosrc.BreakStmt, Label: gang.loop.Label})
 		gang.loop.Body.Insert(0, s)
 	case polls:
@@ -103,7 +104,7 @@ func (g *funcGen) gangsAt(gang *Gang, n gangCount, lanes int, enter func(in *fun
 }
 
 // ofFront returns the variables of what is computed in front of the loops over threads.
-func (g *funcGen) ofFront(byVal map[*ir.Value]*gosrc.Variable) map[*ir.Value]*gosrc.Variable {
+func (g *scope) ofFront(byVal map[*ir.Value]*gosrc.Variable) map[*ir.Value]*gosrc.Variable {
 	out := map[*ir.Value]*gosrc.Variable{}
 	for v, x := range byVal {
 		if g.front[v] {
@@ -115,7 +116,7 @@ func (g *funcGen) ofFront(byVal map[*ir.Value]*gosrc.Variable) map[*ir.Value]*go
 
 // callGangs ends a function of gangs. It returns the call for the function around, and what that
 // mentions.
-func (g *funcGen) callGangs(kind string, n gangCount) (call *jen.Statement, deps []*gosrc.Variable) {
+func (g *rowGen) callGangs(kind string, n gangCount) (call *jen.Statement, deps []*gosrc.Variable) {
 	name := g.mod.Names.Pick(g.mod.KernelBase(g.kernel.Func) + kind + strconv.Itoa(len(g.kernel.gangFuncs)+1))
 	root := g.root
 	gosrc.Tidy(root)

@@ -19,49 +19,6 @@ import (
 //
 // Where rows are side by side, every statement about a row stands there once for each.
 
-// throughRows is what is at hand while such a function is printed.
-type throughRows struct {
-	list    []rowState // of the rows that are side by side
-	at      int        // the one at hand
-	differs []bool     // by value ID: each row has a variable of its own
-
-	squares map[*schedule.Window]bool // that begin one element further on in each row
-	ahead   map[*ir.Value]bool        // what is computed once, in front of all rows
-	counted bool                      // as is which threads run
-	row     string                    // the number of the first
-	count   threadRange               // which threads of each row run
-}
-
-// rowState is how code speaks of one of the rows.
-type rowState struct {
-	byVal map[*ir.Value]*gosrc.Variable
-	y, z  *gosrc.Variable
-	clean map[*schedule.Window]*opening
-	slots map[*ir.Slot]*gosrc.Variable
-	count threadRange // with what is known of windows
-}
-
-// variables are those of the row at hand, or of the first one where a value is the same in all.
-func (g *funcGen) variables(v *ir.Value) map[*ir.Value]*gosrc.Variable {
-	if t := g.throughRows; t != nil && t.at > 0 && !t.differs[v.ID] {
-		return t.list[0].byVal
-	}
-	return g.byVal
-}
-
-// Row makes code speak of one of the rows that are side by side.
-func (g *funcGen) Row(nth int) {
-	t := g.throughRows
-	if t == nil {
-		return
-	}
-	s := &t.list[nth]
-	t.at = nth
-	g.byVal, g.slots, g.ctx.clean = s.byVal, s.slots, s.clean
-	g.coords[1], g.coords[2] = s.y, s.z
-	g.ctx.tid[1], g.ctx.tid[2] = s.y.Name, s.z.Name
-}
-
 // Rows is how many rows are side by side.
 func (g *Gang) Rows() int {
 	if g.throughRows == nil {
@@ -76,17 +33,9 @@ func (g *Gang) OfRow(v *ir.Value) bool {
 	return t != nil && !t.ahead[v] && (g.front[v] || v.Op == ir.OpSReg && t.differs[v.ID])
 }
 
-// number is the number of the row at hand.
-func (t *throughRows) number() *jen.Statement {
-	if t.at == 0 {
-		return jen.Id(t.row)
-	}
-	return jen.Id(t.row).Op("+").Lit(t.at)
-}
-
 // gangRows prints the function of gangs that go through the rows of the CTA, if there is one. It
 // returns the call, and what that mentions.
-func (g *funcGen) gangRows() (call *jen.Statement, deps []*gosrc.Variable) {
+func (g *rowGen) gangRows() (call *jen.Statement, deps []*gosrc.Variable) {
 	if g.gangs == nil || g.body.Clean == nil || !g.inGangs(g.body.Clean) {
 		return nil, nil
 	}
@@ -116,7 +65,7 @@ func (g *funcGen) gangRows() (call *jen.Statement, deps []*gosrc.Variable) {
 	in.cur = loop.Body
 	in.push(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: doneTo(jen.Id(t.row), gosrc.U32)})
 	if in.parts == nil { // as between rows that are called one by one
-		in.push(in.leaving()).Body.Add(&gosrc.Stmt{Kind: gosrc.BreakStmt, Label: loop.Label})
+		in.push(leaving()).Body.Add(&gosrc.Stmt{Kind: gosrc.BreakStmt, Label: loop.Label})
 	} else {
 		in.poll()
 	}
@@ -137,7 +86,7 @@ func (g *funcGen) gangRows() (call *jen.Statement, deps []*gosrc.Variable) {
 }
 
 // allRows prints, into the function of a row, that gangs do all rows where the first one is at hand.
-func (g *funcGen) allRows() {
+func (g *rowGen) allRows() {
 	call, deps := g.gangRows()
 	if call == nil {
 		return
@@ -149,7 +98,7 @@ func (g *funcGen) allRows() {
 }
 
 // rowStates names what code speaks of in each of the rows at hand.
-func (g *funcGen) rowStates(slots map[*ir.Slot]*gosrc.Variable) {
+func (g *rowGen) rowStates(slots map[*ir.Slot]*gosrc.Variable) {
 	t := g.throughRows
 	for k := range t.list {
 		s := &t.list[k]
@@ -161,7 +110,7 @@ func (g *funcGen) rowStates(slots map[*ir.Slot]*gosrc.Variable) {
 
 // aheadOfRows prints what is the same for all rows, and which of their threads run where that is:
 // nothing is done where these are no whole gangs.
-func (g *funcGen) aheadOfRows() {
+func (g *rowGen) aheadOfRows() {
 	t := g.throughRows
 	g.front = g.plan.inFront(g.body.Row, g.body.Gates)
 	there := func(v *ir.Value) bool { return t.ahead[v] || trivial(v) && !t.differs[v.ID] }
@@ -188,7 +137,7 @@ func (g *funcGen) aheadOfRows() {
 }
 
 // countRows prints which threads of the rows at hand run, and how many they are.
-func (g *funcGen) countRows() {
+func (g *rowGen) countRows() {
 	t := g.throughRows
 	t.count = g.threads()
 	g.countInt(&t.count)
@@ -196,7 +145,7 @@ func (g *funcGen) countRows() {
 }
 
 // someAlone is whether some threads are in no gang, or something wraps.
-func (g *funcGen) someAlone() *jen.Statement {
+func (g *rowGen) someAlone() *jen.Statement {
 	t := g.throughRows
 	c := g.countInt(&t.count).Code().Op("%").Lit(g.gangs.Lanes()).Op("!=").Lit(0)
 	for _, ok := range t.count.oks {
@@ -207,7 +156,7 @@ func (g *funcGen) someAlone() *jen.Statement {
 }
 
 // placeRows prints where the rows at hand are.
-func (g *funcGen) placeRows() (places []*gosrc.Stmt) {
+func (g *rowGen) placeRows() (places []*gosrc.Stmt) {
 	t := g.throughRows
 	for k := range t.list {
 		s := &t.list[k]
@@ -218,7 +167,7 @@ func (g *funcGen) placeRows() (places []*gosrc.Stmt) {
 }
 
 // coordinate is a variable for %tid.y or %tid.z of one of the rows at hand.
-func (g *funcGen) coordinate(name string, k int) *gosrc.Variable {
+func (g *rowGen) coordinate(name string, k int) *gosrc.Variable {
 	if k > 0 {
 		return g.temp(name, gosrc.U32)
 	}
@@ -228,7 +177,7 @@ func (g *funcGen) coordinate(name string, k int) *gosrc.Variable {
 }
 
 // frontOfRows prints what is computed once for each row, and which of its threads run.
-func (g *funcGen) frontOfRows() {
+func (g *rowGen) frontOfRows() {
 	t := g.throughRows
 	leave := gosrc.ContinueStmt
 	if len(t.list) > 1 {
@@ -251,7 +200,7 @@ func (g *funcGen) frontOfRows() {
 }
 
 // ownWindow reports whether each of the rows that are side by side has a window of its own.
-func (g *funcGen) ownWindow(x *schedule.Window) bool {
+func (g *scope) ownWindow(x *schedule.Window) bool {
 	return slices.ContainsFunc(x.First, func(s schedule.Summand) bool {
 		for _, term := range s.Terms {
 			if g.throughRows.differs[term.Value.ID] {
@@ -264,7 +213,7 @@ func (g *funcGen) ownWindow(x *schedule.Window) bool {
 
 // maybeRows prints that the rows at hand are left to others where they have no whole gangs, or a clean
 // loop would not do.
-func (g *funcGen) maybeRows() {
+func (g *rowGen) maybeRows() {
 	t := g.throughRows
 	var conds []*jen.Statement
 	asked := map[string]bool{}
@@ -302,7 +251,7 @@ func (g *funcGen) maybeRows() {
 }
 
 // stepsOn prints that a window begins so many elements behind that of the first row at hand.
-func (g *funcGen) stepsOn(x *schedule.Window, k int) *jen.Statement {
+func (g *rowGen) stepsOn(x *schedule.Window, k int) *jen.Statement {
 	t := g.throughRows
 	begin := func(k int) gosrc.Expr {
 		g.Row(k)
@@ -312,7 +261,7 @@ func (g *funcGen) stepsOn(x *schedule.Window, k int) *jen.Statement {
 }
 
 // cleanRows prints the windows of the rows at hand, and the loops over their gangs.
-func (g *funcGen) cleanRows(loop *gosrc.Stmt) {
+func (g *rowGen) cleanRows(loop *gosrc.Stmt) {
 	t, w := g.throughRows, g.body.Clean
 	g.ctx.loop = w
 	g.cleanPlan()
@@ -347,8 +296,8 @@ func (g *funcGen) cleanRows(loop *gosrc.Stmt) {
 		return first.Clone().Op(";").Id(at).Op("<").Id(count.Name).Op("-").Lit(lanes - 1).Op(";").Id(at).Op("+=").Lit(lanes)
 	}
 	g.outer = g.names
-	gang := &Gang{funcGen: g, Clean: w, Jam: len(t.list), Front: map[any]*gosrc.Variable{}, lead: loop}
-	enter := func(in *funcGen) { in.cleanThread(&t.count) }
+	gang := &Gang{memGen: memGen{g.funcGen}, Clean: w, Jam: len(t.list), Front: map[any]*gosrc.Variable{}, lead: loop}
+	enter := func(in *rowGen) { in.cleanThread(&t.count) }
 	begin := jen.Id(at).Op(":=").Lit(0)
 	if len(t.list) == 1 {
 		if gang.Jam = g.gangs.Plan(g.body).Jam; gang.Jam > 1 { // two loops

@@ -46,13 +46,29 @@ func newGoFunc() *goFunc {
 	return &goFunc{root: root, cur: root, usesTID: new([3]bool)}
 }
 
-// ofGangs begins a function of gangs, which this one calls: what the statement at hand mentions
+// beginGangs begins a function of gangs, which this one calls: what the statement at hand mentions
 // goes into its head.
-func (f *goFunc) ofGangs() *goFunc {
+func (f *goFunc) beginGangs() *goFunc {
 	in := newGoFunc()
 	in.deps, in.usesTID = f.deps[:len(f.deps):len(f.deps)], f.usesTID
 	in.windows, in.fields, in.pieces = maps.Clone(f.windows), maps.Clone(f.fields), pieces{}
 	in.sharedVar, in.sharedUse, in.threadVar = f.sharedVar, f.sharedUse, f.threadVar
 	in.frameVar, in.frame, in.base, in.frameUse, in.frameStmt = f.frameVar, f.frame, f.base, f.frameUse, f.frameStmt
 	return in
+}
+
+// pieces are those that a function of gangs is given in the place of arrays, which assembly has none of.
+type pieces map[piece]*gosrc.Variable
+
+// windowKey is a part of the window: from a variable on, or with nil all of it.
+type windowKey struct {
+	from *ir.Symbol
+	elem gosrc.Kind
+}
+
+// piece is a part of a parameter that is an array.
+type piece struct {
+	of   *Param
+	off  int64
+	kind gosrc.Kind
 }

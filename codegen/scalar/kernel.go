@@ -2,7 +2,6 @@ package scalar
 
 import (
 	"strconv"
-	"strings"
 
 	"github.com/dave/jennifer/jen"
 
@@ -101,58 +100,6 @@ func (k *Kernel) SharedType() jen.Code {
 	return k.shared.code("is the static shared memory of " + k.Func.Name + ".")
 }
 
-// bindParams names the parameters and gives them Go types. It needs the plan,
-// which knows how the kernel uses them.
-func (k *Kernel) bindParams(plans ...*plan) {
-	names := gosrc.NewNamer(k.mod.Names)
-	names.Reserve("c", "t", "l", "ctx", "raw", "sh", "loc", "tx", "ty", "tz", "params")
-	given := k.mod.Options.Params[k.Func.Name]
-	votes := make([]int, len(k.Func.Params))
-	for _, p := range plans {
-		for _, b := range p.f.Blocks {
-			for _, v := range b.Values {
-				if v.Op == ir.OpParam && isSignless(v.Type) && p.needed[v.ID] {
-					if p.kinds[v.ID].Signed() {
-						votes[v.Attr.Index]++
-					} else {
-						votes[v.Attr.Index]--
-					}
-				}
-			}
-		}
-	}
-	k.signDeclared(k.mod.signParams(plans))
-	for i, q := range k.Func.Params {
-		wish := ParamName(k.Func.Name, q.Name)
-		if name := declName(q); name != "" {
-			wish = name
-		}
-		if i < len(given) {
-			wish = given[i].Name
-		}
-		r := &Param{Param: q, GoName: names.Pick(wish)}
-		switch w := k.mod.memory.Param(k.Func, i); {
-		case w != nil:
-			r.view, r.Kind = w, k.mod.elem(w)
-		case q.Type == ir.Void || q.Type == ir.I128 || q.Size != int64(q.Type.Bytes()):
-			r.Array = true
-		default:
-			r.Kind = KindOf(q.Type)
-			if strings.HasPrefix(q.PTX, "s") || votes[i] > 0 {
-				r.Kind = r.Kind.AsSigned()
-			}
-			r.Kind = k.declaredSign(i, r.Kind)
-		}
-		k.Params = append(k.Params, r)
-	}
-	for i, p := range k.Params {
-		if p.view != nil {
-			p.Addr = names.Pick(p.GoName + "Addr")
-		}
-		k.giveFace(p, i, names)
-	}
-}
-
 // Addresses calls do for the parameters whose addresses bodies have as parameters of
 // their own.
 func (k *Kernel) Addresses(do func(i int, p *Param)) {
@@ -183,11 +130,6 @@ func (k *Kernel) Arguments(lead ...jen.Code) []jen.Code {
 	return k.arguments((*Param).goName, lead...)
 }
 
-// LaunchArguments passes on what a launch function has of the parameters.
-func (k *Kernel) LaunchArguments(lead ...jen.Code) []jen.Code {
-	return k.arguments((*Param).Converted, lead...)
-}
-
 func (p *Param) goName() string { return p.GoName }
 
 func (k *Kernel) arguments(name func(*Param) string, lead ...jen.Code) []jen.Code {
@@ -211,13 +153,30 @@ func (k *Kernel) TypedParams() []jen.Code {
 	return gosrc.GroupParams(vars)
 }
 
-// Emit builds the bodies.
-func (k *Kernel) Emit() []jen.Code {
-	switch k.Form {
-	case schedule.Rows:
-		return k.emitRows()
-	case schedule.Regions:
-		return k.emitParts()
+// takesParamAddress reports whether a kernel reaches its parameters by address.
+func takesParamAddress(f *ir.Func) bool {
+	for _, b := range f.Blocks {
+		for _, v := range b.Values {
+			if v.Attr.Space == ir.ParamSpace {
+				return true
+			}
+		}
 	}
-	return k.emitCoroutine()
+	return false
+}
+
+// face is the type of a parameter of the launch function, where the body has another.
+type face struct {
+	typ  *jen.Statement
+	name string // of what the body is given
+}
+
+// GangFunc is a function of the file with the gangs.
+type GangFunc struct {
+	Name string
+	Code jen.Code
+
+	// Decl is the function without its body, where that is vectors from one end to the other and calls
+	// nothing but functions of them: a leaf. Else it is nil, and the function calls leaves.
+	Decl jen.Code
 }

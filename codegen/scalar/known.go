@@ -180,7 +180,7 @@ func knownConst(v *ir.Value) known {
 }
 
 // known is what Go's compiler may know of a value of the function.
-func (g *funcGen) known(v *ir.Value) known {
+func (g *source) known(v *ir.Value) known {
 	if g.knowledge == nil {
 		g.knowledge = knownValues(g.f, g.knownArg)
 	}
@@ -188,7 +188,7 @@ func (g *funcGen) known(v *ir.Value) known {
 }
 
 // isFactor reports whether a value is a factor of a product that is to be fused.
-func (g *funcGen) isFactor(v *ir.Value) bool {
+func (g *source) isFactor(v *ir.Value) bool {
 	if g.factors == nil {
 		g.factors = factors(g.f)
 	}
@@ -197,7 +197,7 @@ func (g *funcGen) isFactor(v *ir.Value) bool {
 
 // knownArg is what Go's compiler may know of an argument of the function: a device
 // function and a region may be inlined where they are called.
-func (g *funcGen) knownArg(i int) known {
+func (g *source) knownArg(i int) known {
 	if g.f.Part != ir.RegionPart {
 		return knownAny
 	}

@@ -18,7 +18,7 @@ import (
 
 // lanes prints the loop over the pieces of a row, and returns which threads of a piece run,
 // of those of a range that begins with the row.
-func (g *funcGen) lanes(r threadRange) threadRange {
+func (g *rowGen) lanes(r threadRange) threadRange {
 	l := g.body.Lanes
 	if l == nil {
 		return r

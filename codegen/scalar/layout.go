@@ -81,3 +81,8 @@ func (l *layout) code(doc string) jen.Code {
 	}
 	return jen.Comment("// " + l.name + " " + doc).Line().Type().Id(l.name).Struct(fields...)
 }
+
+// arrayOf returns the Go array that holds a variable inside a struct.
+func arrayOf(w *schedule.View, size int64) *jen.Statement {
+	return jen.Index(jen.Id(gosrc.SpellUnsigned(uint64(size / int64(w.Elem.Bytes()))))).Add(KindOf(w.Elem).Type())
+}

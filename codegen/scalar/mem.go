@@ -45,7 +45,7 @@ func (p *place) at(i int) gosrc.Expr {
 }
 
 // locate finds the place of a memory operation.
-func (g *funcGen) locate(v *ir.Value) place {
+func (g *memGen) locate(v *ir.Value) place {
 	a := g.mod.memory.Access(v)
 	if p, ok := g.windowOf(v); ok {
 		return g.through(p, v.Attr.Space)
@@ -77,7 +77,7 @@ func (g *funcGen) locate(v *ir.Value) place {
 }
 
 // indexOf is the index of an access, in elements of a size.
-func (g *funcGen) indexOf(a *schedule.Access, size int64, kind gosrc.Kind) gosrc.Expr {
+func (g *memGen) indexOf(a *schedule.Access, size int64, kind gosrc.Kind) gosrc.Expr {
 	addr, window := a.Addr, a.Reach == schedule.Anywhere
 	if window && a.Root == nil {
 		addr.Off += g.mod.memory.Start(g.f, a.Base.Sym)
@@ -86,7 +86,7 @@ func (g *funcGen) indexOf(a *schedule.Access, size int64, kind gosrc.Kind) gosrc
 }
 
 // refer notes an access of the statement being built, for faults.
-func (g *funcGen) refer(v *ir.Value, a *schedule.Access) {
+func (g *memGen) refer(v *ir.Value, a *schedule.Access) {
 	if a.Inside {
 		return
 	}
@@ -97,13 +97,13 @@ func (g *funcGen) refer(v *ir.Value, a *schedule.Access) {
 	}
 }
 
-func (g *funcGen) accessOf(v *ir.Value, a *schedule.Access) gosrc.Access {
+func (g *memGen) accessOf(v *ir.Value, a *schedule.Access) gosrc.Access {
 	return gosrc.Access{Order: g.plan.order[v.ID], Line: g.mod.Line(v.Pos), Ref: g.refTo(v, a)}
 }
 
 // refTo names what an access indexes, see ptx.Kernel.Lines; "" where the runtime's
 // functions know the address themselves.
-func (g *funcGen) refTo(v *ir.Value, a *schedule.Access) string {
+func (g *source) refTo(v *ir.Value, a *schedule.Access) string {
 	if a.View == nil {
 		return ""
 	}
@@ -130,7 +130,7 @@ func (g *funcGen) refTo(v *ir.Value, a *schedule.Access) string {
 }
 
 // sliceOf names the slice or array that an access goes through.
-func (g *funcGen) sliceOf(a *schedule.Access) *jen.Statement {
+func (g *memGen) sliceOf(a *schedule.Access) *jen.Statement {
 	if a.Base.Kind == analysis.BaseParam {
 		g.use(g.kernel.Params[a.Base.Index].v)
 		return jen.Id(g.kernel.Params[a.Base.Index].GoName)
@@ -167,7 +167,7 @@ func isArray(a *schedule.Access) bool {
 
 // indexExpr prints the distance from the base, or from the start of the window of
 // shared memory or of the frame, in units of size bytes, in the carrier ik.
-func (g *funcGen) indexExpr(a *analysis.Addr, size int64, ik gosrc.Kind, window bool) gosrc.Expr {
+func (g *memGen) indexExpr(a *analysis.Addr, size int64, ik gosrc.Kind, window bool) gosrc.Expr {
 	if x, ok := g.narrowIndex(a, size); ok {
 		return x
 	}
@@ -225,16 +225,8 @@ func (g *funcGen) indexExpr(a *analysis.Addr, size int64, ik gosrc.Kind, window 
 	return sum
 }
 
-// scale multiplies an index by a constant.
-func scale(x gosrc.Expr, k int64) gosrc.Expr {
-	if k == 1 {
-		return x
-	}
-	return gosrc.Binary(x, "*", gosrc.Constant(uint64(k), x.Kind), x.Kind)
-}
-
 // roughIndex is indexExpr by the distance in bytes, divided once.
-func (g *funcGen) roughIndex(a *analysis.Addr, size int64, k gosrc.Kind, window bool) gosrc.Expr {
+func (g *memGen) roughIndex(a *analysis.Addr, size int64, k gosrc.Kind, window bool) gosrc.Expr {
 	var sum gosrc.Expr
 	have := false
 	if a.Narrow {
@@ -297,19 +289,9 @@ func (g *funcGen) roughIndex(a *analysis.Addr, size int64, k gosrc.Kind, window 
 	return sum
 }
 
-// signed is an index that is a sum of 32 bits, as a number that may be below zero where the first
-// lane of a gang may not be there, as that of a thread in front of an array: the others have
-// elements.
-func (g *funcGen) signed(sum gosrc.Expr) gosrc.Expr {
-	if !g.some {
-		return sum
-	}
-	return gosrc.Convert(sum, gosrc.I32)
-}
-
 // baseStart is the address of the base itself, or of the window of shared memory or of
 // the frame, in the sort of the address.
-func (g *funcGen) baseStart(a *analysis.Addr, window bool) gosrc.Expr {
+func (g *memGen) baseStart(a *analysis.Addr, window bool) gosrc.Expr {
 	if a.Base.Kind == analysis.BaseParam {
 		return g.paramAddr(g.kernel.Params[a.Base.Index])
 	}
@@ -326,12 +308,8 @@ func (g *funcGen) baseStart(a *analysis.Addr, window bool) gosrc.Expr {
 	return x
 }
 
-func (g *funcGen) addrOf(slice *jen.Statement) gosrc.Expr {
-	return gosrc.Call(Runtime("AddrOf"), gosrc.U64, gosrc.Primary(slice, gosrc.NoKind))
-}
-
 // symbolAddr prints the address of a variable in its own space.
-func (g *funcGen) symbolAddr(s *ir.Symbol) gosrc.Expr {
+func (g *memGen) symbolAddr(s *ir.Symbol) gosrc.Expr {
 	switch s.Space {
 	case ir.Shared:
 		if s.Extern {
@@ -344,10 +322,10 @@ func (g *funcGen) symbolAddr(s *ir.Symbol) gosrc.Expr {
 	if g.narrow() {
 		return gosrc.Call(Runtime("Addr32"), gosrc.U32, gosrc.Primary(g.moduleVar(s), gosrc.NoKind))
 	}
-	return g.addrOf(g.moduleVar(s))
+	return addrOf(g.moduleVar(s))
 }
 
-func (g *funcGen) buildSymAddr(v *ir.Value) gosrc.Expr {
+func buildSymAddr(g *memGen, v *ir.Value) gosrc.Expr {
 	x := g.symbolAddr(v.Attr.Sym)
 	if v.Attr.Off == 0 {
 		return x
@@ -359,13 +337,13 @@ func (g *funcGen) buildSymAddr(v *ir.Value) gosrc.Expr {
 	return gosrc.Binary(x, "+", gosrc.Constant(uint64(v.Attr.Off), x.Kind), x.Kind)
 }
 
-func (g *funcGen) buildFuncAddr(v *ir.Value) gosrc.Expr {
+func buildFuncAddr(g *memGen, v *ir.Value) gosrc.Expr {
 	return gosrc.Constant(g.mod.Handle(v.Attr.Func), gosrc.U64)
 }
 
 var spaceNames = map[ir.Space]string{ir.Shared: "Shared", ir.Local: "Local", ir.ParamSpace: "Param"}
 
-func (g *funcGen) toGeneric(x gosrc.Expr, s ir.Space) gosrc.Expr {
+func (g *memGen) toGeneric(x gosrc.Expr, s ir.Space) gosrc.Expr {
 	n, ok := spaceNames[s]
 	if !ok {
 		return x
@@ -376,11 +354,11 @@ func (g *funcGen) toGeneric(x gosrc.Expr, s ir.Space) gosrc.Expr {
 	return gosrc.Call(g.thread().Dot(g.windowFunc(n+"ToGeneric")), gosrc.U64, gosrc.Convert(x, gosrc.U64))
 }
 
-func (g *funcGen) buildToGeneric(v *ir.Value) gosrc.Expr {
+func buildToGeneric(g *memGen, v *ir.Value) gosrc.Expr {
 	return gosrc.Convert(g.toGeneric(g.value(v.Args[0]), v.Attr.Space), g.plan.kinds[v.ID])
 }
 
-func (g *funcGen) buildFromGeneric(v *ir.Value) gosrc.Expr {
+func buildFromGeneric(g *memGen, v *ir.Value) gosrc.Expr {
 	x := g.value(v.Args[0])
 	n, ok := spaceNames[v.Attr.Space]
 	switch {
@@ -396,7 +374,7 @@ func (g *funcGen) buildFromGeneric(v *ir.Value) gosrc.Expr {
 
 var spaceTests = map[ir.Space]string{ir.Shared: "IsShared", ir.Local: "IsLocal", ir.Const: "IsConst", ir.Global: "IsGlobal"}
 
-func (g *funcGen) buildIsSpace(v *ir.Value) gosrc.Expr {
+func buildIsSpace(g *memGen, v *ir.Value) gosrc.Expr {
 	x := gosrc.Convert(g.value(v.Args[0]), gosrc.U64)
 	if v.Attr.Space == ir.ParamSpace {
 		image := gosrc.Primary(g.paramImage(), gosrc.NoKind)
@@ -410,18 +388,6 @@ func (g *funcGen) buildIsSpace(v *ir.Value) gosrc.Expr {
 	return gosrc.Call(g.thread().Dot(g.windowFunc(test)), gosrc.Bool, x)
 }
 
-// memKind is the carrier of an element in memory.
-func memKind(v *ir.Value) gosrc.Kind {
-	k := KindOf(v.Attr.Mem)
-	if v.Attr.Mem == ir.I1 {
-		return gosrc.U8
-	}
-	if v.Attr.Signed {
-		return k.AsSigned()
-	}
-	return k
-}
-
 // strong reports whether an access must not be split, merged or moved by the
 // Go compiler because other goroutines look at the same memory.
 func strong(v *ir.Value, s ir.Space) bool {
@@ -429,7 +395,7 @@ func strong(v *ir.Value, s ir.Space) bool {
 }
 
 // element prints the read of element i of a load.
-func (g *funcGen) element(v *ir.Value, p place, i int) gosrc.Expr {
+func (g *memGen) element(v *ir.Value, p place, i int) gosrc.Expr {
 	mk := memKind(v)
 	size := int64(v.Attr.Mem.Bytes())
 	fn := "Load" + mk.AsUnsigned().Suffix()
@@ -460,25 +426,9 @@ func (p *place) asBytes() gosrc.Expr {
 	return gosrc.Primary(s, gosrc.NoKind)
 }
 
-// offset adds a constant to an index or address.
-func offset(x gosrc.Expr, n int64) gosrc.Expr {
-	if n == 0 {
-		return x
-	}
-	if x.IsConst {
-		x.Bits += uint64(n)
-		return x
-	}
-	k := x.Kind
-	if k != gosrc.U64 && k != gosrc.I64 {
-		k = gosrc.Int
-	}
-	return gosrc.Binary(gosrc.Convert(x, k), "+", gosrc.Constant(uint64(n), k), k)
-}
-
 // memoryFunc names the runtime's access function for an address without a
 // view.
-func (g *funcGen) memoryFunc(s ir.Space, fn string) *jen.Statement {
+func (g *memGen) memoryFunc(s ir.Space, fn string) *jen.Statement {
 	switch s {
 	case ir.Shared:
 		return g.mem().Dot("Shared" + fn)
@@ -489,7 +439,7 @@ func (g *funcGen) memoryFunc(s ir.Space, fn string) *jen.Statement {
 }
 
 // atomicLoad reads an element of a typed view that other goroutines may write.
-func (g *funcGen) atomicLoad(p place, i int, mk gosrc.Kind) gosrc.Expr {
+func (g *memGen) atomicLoad(p place, i int, mk gosrc.Kind) gosrc.Expr {
 	ptr := pointer(p, i)
 	switch p.elem.Bits() {
 	case 32:
@@ -514,7 +464,7 @@ func pointer(p place, i int) gosrc.Expr {
 
 // as turns a pointer to elements of one carrier into one to another of the
 // same width.
-func (g *funcGen) as(ptr gosrc.Expr, have, want gosrc.Kind) gosrc.Expr {
+func (g *memGen) as(ptr gosrc.Expr, have, want gosrc.Kind) gosrc.Expr {
 	if have == want {
 		return ptr
 	}
@@ -522,19 +472,19 @@ func (g *funcGen) as(ptr gosrc.Expr, have, want gosrc.Kind) gosrc.Expr {
 }
 
 // buildLoad prints a load of one element as an expression.
-func (g *funcGen) buildLoad(v *ir.Value) gosrc.Expr {
+func buildLoad(g *memGen, v *ir.Value) gosrc.Expr {
 	if v.Attr.Space == ir.ParamSpace {
 		g.refer(v, g.mod.memory.Access(v))
 		fn := "Load" + memKind(v).AsUnsigned().Suffix()
 		x := gosrc.Call(Runtime(fn), memKind(v).AsUnsigned(), gosrc.Primary(g.paramImage(), gosrc.NoKind), gosrc.Convert(g.value(v.Args[0]), gosrc.I64))
-		return g.loaded(v, x, g.plan.kinds[v.ID])
+		return loaded(v, x, g.plan.kinds[v.ID])
 	}
-	return g.loaded(v, g.element(v, g.locate(v), 0), g.plan.kinds[v.ID])
+	return loaded(v, g.element(v, g.locate(v), 0), g.plan.kinds[v.ID])
 }
 
 // loaded converts what was read to the carrier of the result, which may be
 // wider than the element.
-func (g *funcGen) loaded(v *ir.Value, x gosrc.Expr, k gosrc.Kind) gosrc.Expr {
+func loaded(v *ir.Value, x gosrc.Expr, k gosrc.Kind) gosrc.Expr {
 	mk := memKind(v)
 	if x.Kind.IsFloat() != mk.IsFloat() {
 		x = gosrc.Bitcast(x, mk)
@@ -549,7 +499,7 @@ func (g *funcGen) loaded(v *ir.Value, x gosrc.Expr, k gosrc.Kind) gosrc.Expr {
 }
 
 // stored converts a value to what the memory holds.
-func (g *funcGen) stored(v *ir.Value, x gosrc.Expr, elem gosrc.Kind) gosrc.Expr {
+func stored(v *ir.Value, x gosrc.Expr, elem gosrc.Kind) gosrc.Expr {
 	mk := KindOf(v.Attr.Mem)
 	if mk.IsInt() && x.Kind.IsFloat() {
 		x = gosrc.Bitcast(x, sizedKind(x.Kind.Bits()))
@@ -558,4 +508,44 @@ func (g *funcGen) stored(v *ir.Value, x gosrc.Expr, elem gosrc.Kind) gosrc.Expr 
 		x = gosrc.Convert(x, mk.WithSign(elem.Signed())) // narrower: the low bits
 	}
 	return gosrc.Bitcast(x, elem)
+}
+
+// position is the number of the thread among those that run.
+func (g *memGen) position() gosrc.Expr {
+	g.use(g.ctx.at)
+	return g.ctx.at.Expr()
+}
+
+// through is the place of an access that goes through a window.
+func (g *memGen) through(p schedule.Place, s ir.Space) place {
+	o := g.ctx.clean[p.Window]
+	elem := g.mod.elem(p.Of.View)
+	if o.array {
+		g.use(o.v)
+		return place{slice: o.slice.Clone(), elem: elem, array: true, room: span(p.Window), aligned: true, vec: o.v, index: gosrc.Constant(uint64(p.Off-p.Min), gosrc.Int), space: s}
+	}
+	slice := o.slice
+	if o.v == nil {
+		slice = g.slice(p.Window, false)
+	}
+	g.use(o.v)
+	return place{slice: slice.Clone(), elem: elem, index: offset(scale(g.position(), p.Step), p.Off-p.Min), space: s}
+}
+
+// slice prints what a window is a part of, as a slice where the context needs one.
+func (g *memGen) slice(x *schedule.Window, whole bool) *jen.Statement {
+	s := g.sliceOf(x.Of)
+	if whole && isArray(x.Of) {
+		s.Index(jen.Op(":"))
+	}
+	return s
+}
+
+// windowOf returns the window that an access goes through in the loop at hand.
+func (g *scope) windowOf(v *ir.Value) (schedule.Place, bool) {
+	if g.ctx.clean == nil {
+		return schedule.Place{}, false
+	}
+	p, ok := g.ctx.loop.Use[v]
+	return p, ok
 }

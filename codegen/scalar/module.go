@@ -1,6 +1,10 @@
 package scalar
 
 import (
+	"math"
+	"strconv"
+	"strings"
+
 	"github.com/dave/jennifer/jen"
 
 	"github.com/ptx2go/ptx2go/codegen/gosrc"
@@ -68,25 +72,6 @@ type Module struct {
 	commentText string
 }
 
-// NewModule finds out what is to be known of a module before a function of it is
-// printed.
-func NewModule(s *schedule.Schedule, set Options) *Module {
-	m := s.Module
-	taken := m.AddressTaken()
-	g := &Module{
-		Options: set, IR: m, sched: s, memory: s.Memory, signed: map[*schedule.View]bool{}, Names: gosrc.NewNamer(nil), marks: &gosrc.Marks{},
-		Graph: s.Calls, Taken: taken,
-		Vars: Vars{Symbols: map[*ir.Symbol]*SymbolVar{}, Refs: map[*ir.Ref]string{}}, Funcs: map[*ir.Func]string{},
-		Externs: map[*ir.Func]ExternFunc{}, dispatch: map[string]string{},
-		factors: map[uint64]string{}, splats: map[splat]string{}, Splats: map[int][]jen.Code{},
-	}
-	g.nameFunctions()
-	if m.Origins {
-		g.Origins = newOrigins()
-	}
-	return g
-}
-
 // Handle is the value of a function's address: what an indirect call reads. No address
 // of memory has this form.
 func (g *Module) Handle(f *ir.Func) uint64 {
@@ -119,3 +104,32 @@ func (g *Module) Line(pos diag.Pos) int {
 	}
 	return g.IR.File.Line(pos)
 }
+
+// hidden is the variable of the file that hides an f32 constant.
+func (g *Module) hidden(bits uint64) gosrc.Expr {
+	name, ok := g.factors[bits]
+	if !ok {
+		text := strconv.FormatFloat(float64(math.Float32frombits(uint32(bits))), 'g', -1, 32)
+		name = g.Names.Pick(g.Base + "Factor" + factorName.Replace(text))
+		g.factors[bits] = name
+		g.Factors = append(g.Factors, jen.Id(name).Float32().Op("=").Add(gosrc.Spell(bits, gosrc.F32)))
+	}
+	return gosrc.Primary(jen.Id(name), gosrc.F32)
+}
+
+// Dispatcher is a dispatcher that is still to be printed.
+type Dispatcher struct {
+	Name string
+	Sig  *ir.Sig
+}
+
+// ExternFunc is a function without a body as Go code sees it.
+type ExternFunc struct {
+	Variable string // that the program sets, "" for a method of the thread
+	Method   string
+	Names    []string // of the parameters, for the declaration
+	Params   []gosrc.Kind
+	Results  []gosrc.Kind
+}
+
+var factorName = strings.NewReplacer("-", "Minus", "+", "", ".", "p", "e-", "em")

@@ -1,8 +1,11 @@
 package scalar
 
 import (
+	"github.com/dave/jennifer/jen"
+
 	"github.com/ptx2go/ptx2go/codegen/gosrc"
 	"github.com/ptx2go/ptx2go/lower/analysis"
+	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
 // Modules whose addresses have 32 bits. Buffers have addresses of 32 bits for their
@@ -10,11 +13,11 @@ import (
 // variable is an index here as well, and needs no address.
 
 // narrow reports whether the addresses of the module have 32 bits.
-func (g *funcGen) narrow() bool { return g.mod.IR.Narrow() }
+func (g *memGen) narrow() bool { return g.mod.IR.Narrow() }
 
 // windowFunc names the function of the runtime that does something to generic
 // addresses of the module's width.
-func (g *funcGen) windowFunc(name string) string {
+func (g *memGen) windowFunc(name string) string {
 	if g.narrow() {
 		return name + "32"
 	}
@@ -22,7 +25,7 @@ func (g *funcGen) windowFunc(name string) string {
 }
 
 // paramAddr is the address of a slice parameter.
-func (g *funcGen) paramAddr(p *Param) gosrc.Expr {
+func (g *memGen) paramAddr(p *Param) gosrc.Expr {
 	if g.narrow() {
 		n := uint64(g.kernel.sliceNumber(p))
 		return gosrc.Call(g.cta().Dot("Addr32"), gosrc.U32, gosrc.Constant(n, gosrc.Int))
@@ -33,9 +36,9 @@ func (g *funcGen) paramAddr(p *Param) gosrc.Expr {
 }
 
 // imageAddr is the generic address of the image of the parameters.
-func (g *funcGen) imageAddr() gosrc.Expr {
+func (g *memGen) imageAddr() gosrc.Expr {
 	if !g.narrow() {
-		return g.addrOf(g.paramImage())
+		return addrOf(g.paramImage())
 	}
 	return gosrc.Convert(gosrc.Call(g.cta().Dot("ImageAddr32"), gosrc.U32, gosrc.Primary(g.paramImage(), gosrc.NoKind)), gosrc.U64)
 }
@@ -58,7 +61,7 @@ func (k *Kernel) sliceNumber(p *Param) int {
 // modulo 2^32, the index one modulo 2^32 elements: where that is inside of the buffer
 // it is the right element, and where the address alone would be, by an index beyond
 // 2^32 bytes, it is not, which is a fault.
-func (g *funcGen) narrowIndex(a *analysis.Addr, size int64) (gosrc.Expr, bool) {
+func (g *memGen) narrowIndex(a *analysis.Addr, size int64) (gosrc.Expr, bool) {
 	if !g.narrow() || !a.Narrow || a.Root != nil {
 		return gosrc.Expr{}, false
 	}
@@ -102,4 +105,35 @@ func (g *funcGen) narrowIndex(a *analysis.Addr, size int64) (gosrc.Expr, bool) {
 		sum = gosrc.Binary(sum, "+", gosrc.Constant(gosrc.Truncate(uint64(off), 32), k), k)
 	}
 	return g.signed(sum), true
+}
+
+// extended prints a value in a carrier from which a conversion extends it, with its sign
+// or without: either will do where the value is known to be small.
+func (g *memGen) extended(v *ir.Value, signed bool) gosrc.Expr {
+	x := g.value(v)
+	if x.Kind.Signed() == signed || g.mod.memory.Provenance(g.f).Small(v) {
+		return x
+	}
+	return gosrc.Convert(x, x.Kind.WithSign(signed))
+}
+
+func addrOf(slice *jen.Statement) gosrc.Expr {
+	return gosrc.Call(Runtime("AddrOf"), gosrc.U64, gosrc.Primary(slice, gosrc.NoKind))
+}
+
+// signed is an index that is a sum of 32 bits, as a number that may be below zero where the first
+// lane of a gang may not be there, as that of a thread in front of an array: the others have
+// elements.
+func (g *scope) signed(sum gosrc.Expr) gosrc.Expr {
+	if !g.some {
+		return sum
+	}
+	return gosrc.Convert(sum, gosrc.I32)
+}
+
+// paramImage names the bytes of all parameters, for addresses into them.
+func (g *memGen) paramImage() *jen.Statement {
+	g.kernel.UsesImage = true
+	g.use(g.kernel.imageVar)
+	return jen.Id("params")
 }

@@ -3,7 +3,6 @@ package scalar
 import (
 	"fmt"
 	"math"
-	"strconv"
 
 	"github.com/dave/jennifer/jen"
 
@@ -11,21 +10,17 @@ import (
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
-// builders print the pure operations. An operation that is not in the table is
-// printed as a statement, see stmts.
-var builders map[ir.Op]func(*funcGen, *ir.Value) gosrc.Expr
-
 func init() {
-	builders = map[ir.Op]func(*funcGen, *ir.Value) gosrc.Expr{
-		ir.OpConst:       (*funcGen).buildConst,
-		ir.OpArg:         (*funcGen).buildArg,
-		ir.OpSlotLoad:    (*funcGen).buildSlotLoad,
-		ir.OpSlotAny:     (*funcGen).buildSlotAny,
-		ir.OpParam:       (*funcGen).buildParam,
-		ir.OpSReg:        (*funcGen).buildSReg,
-		ir.OpSymAddr:     (*funcGen).buildSymAddr,
-		ir.OpFuncAddr:    (*funcGen).buildFuncAddr,
-		ir.OpExtract:     (*funcGen).buildExtract,
+	builders = map[ir.Op]func(*memGen, *ir.Value) gosrc.Expr{
+		ir.OpConst:       buildConst,
+		ir.OpArg:         buildArg,
+		ir.OpSlotLoad:    buildSlotLoad,
+		ir.OpSlotAny:     buildSlotAny,
+		ir.OpParam:       buildParam,
+		ir.OpSReg:        buildSReg,
+		ir.OpSymAddr:     buildSymAddr,
+		ir.OpFuncAddr:    buildFuncAddr,
+		ir.OpExtract:     buildExtract,
 		ir.OpAdd:         arith("+"),
 		ir.OpSub:         arith("-"),
 		ir.OpMul:         arith("*"),
@@ -42,9 +37,9 @@ func init() {
 		ir.OpMinU:        extremum("min", false),
 		ir.OpMaxS:        extremum("max", true),
 		ir.OpMaxU:        extremum("max", false),
-		ir.OpNeg:         (*funcGen).buildNeg,
-		ir.OpNot:         (*funcGen).buildNot,
-		ir.OpAbs:         (*funcGen).buildAbs,
+		ir.OpNeg:         buildNeg,
+		ir.OpNot:         buildNot,
+		ir.OpAbs:         buildAbs,
 		ir.OpShl:         shift("<<", gosrc.Kind.AsSelf),
 		ir.OpShrS:        shift(">>", gosrc.Kind.AsSigned),
 		ir.OpShrU:        shift(">>", gosrc.Kind.AsUnsigned),
@@ -52,27 +47,27 @@ func init() {
 		ir.OpFSub:        float("-"),
 		ir.OpFMul:        float("*"),
 		ir.OpFDiv:        float("/"),
-		ir.OpFSqrt:       (*funcGen).buildSqrt,
-		ir.OpFNeg:        (*funcGen).buildFNeg,
-		ir.OpFAbs:        (*funcGen).buildFAbs,
-		ir.OpCanon:       (*funcGen).buildCanon,
-		ir.OpICmp:        (*funcGen).buildICmp,
-		ir.OpFCmp:        (*funcGen).buildFCmp,
-		ir.OpZext:        (*funcGen).buildZext,
-		ir.OpSext:        (*funcGen).buildSext,
-		ir.OpTrunc:       (*funcGen).buildTrunc,
-		ir.OpBitcast:     (*funcGen).buildBitcast,
-		ir.OpIntrin:      (*funcGen).buildIntrin,
-		ir.OpLoad:        (*funcGen).buildLoad,
-		ir.OpToGeneric:   (*funcGen).buildToGeneric,
-		ir.OpFromGeneric: (*funcGen).buildFromGeneric,
-		ir.OpIsSpace:     (*funcGen).buildIsSpace,
-		ir.OpRefAddr:     (*funcGen).buildRefAddr,
-		ir.OpIsRef:       (*funcGen).buildIsRef,
+		ir.OpFSqrt:       buildSqrt,
+		ir.OpFNeg:        buildFNeg,
+		ir.OpFAbs:        buildFAbs,
+		ir.OpCanon:       buildCanon,
+		ir.OpICmp:        buildICmp,
+		ir.OpFCmp:        buildFCmp,
+		ir.OpZext:        buildZext,
+		ir.OpSext:        buildSext,
+		ir.OpTrunc:       buildTrunc,
+		ir.OpBitcast:     buildBitcast,
+		ir.OpIntrin:      buildIntrin,
+		ir.OpLoad:        buildLoad,
+		ir.OpToGeneric:   buildToGeneric,
+		ir.OpFromGeneric: buildFromGeneric,
+		ir.OpIsSpace:     buildIsSpace,
+		ir.OpRefAddr:     buildRefAddr,
+		ir.OpIsRef:       buildIsRef,
 	}
 }
 
-func (g *funcGen) buildConst(v *ir.Value) gosrc.Expr {
+func buildConst(g *memGen, v *ir.Value) gosrc.Expr {
 	return gosrc.Constant(v.Attr.Bits, g.plan.kinds[v.ID])
 }
 
@@ -100,15 +95,15 @@ func unify(l, r gosrc.Expr, want gosrc.Kind) gosrc.Kind {
 	return l.Kind.AsUnsigned()
 }
 
-func arith(op string) func(*funcGen, *ir.Value) gosrc.Expr {
-	return func(g *funcGen, v *ir.Value) gosrc.Expr {
+func arith(op string) func(*memGen, *ir.Value) gosrc.Expr {
+	return func(g *memGen, v *ir.Value) gosrc.Expr {
 		l, r, k := g.pair(v)
 		return gosrc.Binary(l, op, r, k)
 	}
 }
 
-func logic(op, boolOp string) func(*funcGen, *ir.Value) gosrc.Expr {
-	return func(g *funcGen, v *ir.Value) gosrc.Expr {
+func logic(op, boolOp string) func(*memGen, *ir.Value) gosrc.Expr {
+	return func(g *memGen, v *ir.Value) gosrc.Expr {
 		l, r, k := g.pair(v)
 		if k == gosrc.Bool {
 			op := boolOp
@@ -128,8 +123,8 @@ func logic(op, boolOp string) func(*funcGen, *ir.Value) gosrc.Expr {
 	}
 }
 
-func wide(fn string, signed bool) func(*funcGen, *ir.Value) gosrc.Expr {
-	return func(g *funcGen, v *ir.Value) gosrc.Expr {
+func wide(fn string, signed bool) func(*memGen, *ir.Value) gosrc.Expr {
+	return func(g *memGen, v *ir.Value) gosrc.Expr {
 		k := g.plan.kinds[v.ID].WithSign(signed)
 		l, r := gosrc.Convert(g.value(v.Args[0]), k), gosrc.Convert(g.value(v.Args[1]), k)
 		return gosrc.Call(jen.Qual(IntOpsPath, fn+k.Suffix()), k, l, r)
@@ -138,8 +133,8 @@ func wide(fn string, signed bool) func(*funcGen, *ir.Value) gosrc.Expr {
 
 // division is Go's operator where the divisor is a constant other than zero,
 // else a function that gives the hardware's answer for zero.
-func division(op, fn string, signed bool) func(*funcGen, *ir.Value) gosrc.Expr {
-	return func(g *funcGen, v *ir.Value) gosrc.Expr {
+func division(op, fn string, signed bool) func(*memGen, *ir.Value) gosrc.Expr {
+	return func(g *memGen, v *ir.Value) gosrc.Expr {
 		k := g.plan.kinds[v.ID].WithSign(signed)
 		l, r := gosrc.Convert(g.value(v.Args[0]), k), gosrc.Convert(g.value(v.Args[1]), k)
 		if r.IsConst && gosrc.Truncate(r.Bits, k.Bits()) != 0 && !l.IsConst {
@@ -149,8 +144,8 @@ func division(op, fn string, signed bool) func(*funcGen, *ir.Value) gosrc.Expr {
 	}
 }
 
-func extremum(fn string, signed bool) func(*funcGen, *ir.Value) gosrc.Expr {
-	return func(g *funcGen, v *ir.Value) gosrc.Expr {
+func extremum(fn string, signed bool) func(*memGen, *ir.Value) gosrc.Expr {
+	return func(g *memGen, v *ir.Value) gosrc.Expr {
 		k := g.plan.kinds[v.ID].WithSign(signed)
 		l, r := gosrc.Convert(g.value(v.Args[0]), k), gosrc.Convert(g.value(v.Args[1]), k)
 		if l.IsConst && r.IsConst {
@@ -160,52 +155,35 @@ func extremum(fn string, signed bool) func(*funcGen, *ir.Value) gosrc.Expr {
 	}
 }
 
-// opaque makes an expression that may be negated, shifted and the like
-// at run time: Go evaluates constant expressions exactly and refuses those
-// that overflow, so a lone constant goes through a function.
-func (g *funcGen) opaque(x gosrc.Expr) gosrc.Expr {
-	if !x.IsConst || x.Kind == gosrc.Bool {
-		return x
-	}
-	if x.Kind.IsFloat() {
-		fn, h := "Float32frombits", x.Bits&0xffffffff
-		if x.Kind == gosrc.F64 {
-			fn, h = "Float64frombits", x.Bits
-		}
-		return gosrc.Primary(jen.Qual("math", fn).Call(jen.Id(gosrc.Hex(h))), x.Kind)
-	}
-	return gosrc.Primary(Runtime("Opaque").Call(x.Typed()), x.Kind)
-}
-
-func (g *funcGen) buildNeg(v *ir.Value) gosrc.Expr {
-	x := g.opaque(g.value(v.Args[0]))
+func buildNeg(g *memGen, v *ir.Value) gosrc.Expr {
+	x := opaque(g.value(v.Args[0]))
 	return gosrc.Unary("-", x, x.Kind)
 }
 
-func (g *funcGen) buildNot(v *ir.Value) gosrc.Expr {
+func buildNot(g *memGen, v *ir.Value) gosrc.Expr {
 	x := g.value(v.Args[0])
 	if x.Kind == gosrc.Bool {
 		return gosrc.Not(x)
 	}
-	x = g.opaque(x)
+	x = opaque(x)
 	return gosrc.Unary("^", x, x.Kind)
 }
 
-func (g *funcGen) buildAbs(v *ir.Value) gosrc.Expr {
+func buildAbs(g *memGen, v *ir.Value) gosrc.Expr {
 	k := g.plan.kinds[v.ID].AsSigned()
-	x := g.opaque(gosrc.Convert(g.value(v.Args[0]), k))
+	x := opaque(gosrc.Convert(g.value(v.Args[0]), k))
 	return gosrc.Call(jen.Id("max"), k, x, gosrc.Unary("-", x, k))
 }
 
-func shift(op string, sign func(gosrc.Kind) gosrc.Kind) func(*funcGen, *ir.Value) gosrc.Expr {
-	return func(g *funcGen, v *ir.Value) gosrc.Expr {
+func shift(op string, sign func(gosrc.Kind) gosrc.Kind) func(*memGen, *ir.Value) gosrc.Expr {
+	return func(g *memGen, v *ir.Value) gosrc.Expr {
 		l, n := g.value(v.Args[0]), g.value(v.Args[1])
 		l = gosrc.Convert(l, sign(l.Kind))
 		k := l.Kind
 		if l.IsConst {
 			l = gosrc.Primary(l.Typed(), k)
 			if n.IsConst {
-				l = g.opaque(gosrc.Constant(g.value(v.Args[0]).Bits, k))
+				l = opaque(gosrc.Constant(g.value(v.Args[0]).Bits, k))
 			}
 		}
 		if n.IsConst {
@@ -226,15 +204,15 @@ func shiftCount(n gosrc.Expr) gosrc.Expr {
 
 // float prints an arithmetic operator. Products are rounded explicitly, since
 // Go may otherwise fuse them into a following sum.
-func float(op string) func(*funcGen, *ir.Value) gosrc.Expr {
-	return func(g *funcGen, v *ir.Value) gosrc.Expr {
+func float(op string) func(*memGen, *ir.Value) gosrc.Expr {
+	return func(g *memGen, v *ir.Value) gosrc.Expr {
 		k := g.plan.kinds[v.ID]
 		l, r := g.value(v.Args[0]), g.value(v.Args[1])
 		if l.IsConst && r.IsConst {
-			l, r = g.opaque(l), g.opaque(r)
+			l, r = opaque(l), opaque(r)
 		}
 		if op == "/" && r.IsConst && gosrc.Truncate(r.Bits<<1, k.Bits()) == 0 {
-			r = g.opaque(r) // Go refuses a literal division by zero
+			r = opaque(r) // Go refuses a literal division by zero
 		}
 		// Go's compiler takes x*1 for x and x*-1 for -x, which a NaN tells apart.
 		if fn := map[string]string{"*": "MulRnF64", "/": "DivRnF64"}[op]; fn != "" && k == gosrc.F64 && (isUnit(r) || op == "*" && isUnit(l)) {
@@ -251,9 +229,9 @@ func float(op string) func(*funcGen, *ir.Value) gosrc.Expr {
 // isUnit reports whether an f64 expression is the constant 1 or -1.
 func isUnit(x gosrc.Expr) bool { return x.IsConst && x.Bits<<1>>1 == math.Float64bits(1) }
 
-func (g *funcGen) buildSqrt(v *ir.Value) gosrc.Expr {
+func buildSqrt(g *memGen, v *ir.Value) gosrc.Expr {
 	k := g.plan.kinds[v.ID]
-	x := g.opaque(g.value(v.Args[0]))
+	x := opaque(g.value(v.Args[0]))
 	if k == gosrc.F64 {
 		return gosrc.Call(jen.Qual("math", "Sqrt"), k, x)
 	}
@@ -262,16 +240,16 @@ func (g *funcGen) buildSqrt(v *ir.Value) gosrc.Expr {
 
 // buildFNeg prints a negation. The sign operations of f64 leave a NaN alone, those of f32
 // have a Canon after them where that can be seen.
-func (g *funcGen) buildFNeg(v *ir.Value) gosrc.Expr {
-	x := g.opaque(g.value(v.Args[0]))
+func buildFNeg(g *memGen, v *ir.Value) gosrc.Expr {
+	x := opaque(g.value(v.Args[0]))
 	if x.Kind == gosrc.F64 {
 		return gosrc.Call(jen.Qual(FPOpsPath, "NegF64"), gosrc.F64, x)
 	}
 	return gosrc.Unary("-", x, x.Kind)
 }
 
-func (g *funcGen) buildFAbs(v *ir.Value) gosrc.Expr {
-	x := g.opaque(g.value(v.Args[0]))
+func buildFAbs(g *memGen, v *ir.Value) gosrc.Expr {
+	x := opaque(g.value(v.Args[0]))
 	fn := "AbsF32"
 	if x.Kind == gosrc.F64 {
 		fn = "AbsF64"
@@ -279,7 +257,7 @@ func (g *funcGen) buildFAbs(v *ir.Value) gosrc.Expr {
 	return gosrc.Call(jen.Qual(FPOpsPath, fn), x.Kind, x)
 }
 
-func (g *funcGen) buildCanon(v *ir.Value) gosrc.Expr {
+func buildCanon(g *memGen, v *ir.Value) gosrc.Expr {
 	if x := v.Args[0]; x.Op == ir.OpConst && !math.IsNaN(float64(math.Float32frombits(uint32(x.Attr.Bits)))) {
 		return g.value(x) // the schedule has made a constant of a phi
 	}
@@ -301,7 +279,7 @@ var cmpOps = map[ir.Cmp]struct {
 	ir.LtuF: {">=", nil}, ir.LeuF: {">", nil}, ir.GtuF: {"<=", nil}, ir.GeuF: {"<", nil},
 }
 
-func (g *funcGen) buildICmp(v *ir.Value) gosrc.Expr {
+func buildICmp(g *memGen, v *ir.Value) gosrc.Expr {
 	l, r := g.value(v.Args[0]), g.value(v.Args[1])
 	c := cmpOps[v.Attr.Cmp]
 	var k gosrc.Kind
@@ -320,7 +298,7 @@ func (g *funcGen) buildICmp(v *ir.Value) gosrc.Expr {
 	return gosrc.Binary(l, c.op, r, gosrc.Bool)
 }
 
-func (g *funcGen) buildFCmp(v *ir.Value) gosrc.Expr {
+func buildFCmp(g *memGen, v *ir.Value) gosrc.Expr {
 	l, r := g.value(v.Args[0]), g.value(v.Args[1])
 	same := v.Args[0] == v.Args[1]
 	switch c := v.Attr.Cmp; c {
@@ -335,7 +313,7 @@ func (g *funcGen) buildFCmp(v *ir.Value) gosrc.Expr {
 		if c == ir.NanF {
 			op, join = "!=", "||"
 		}
-		l, r = g.opaque(l), g.opaque(r)
+		l, r = opaque(l), opaque(r)
 		x := gosrc.Binary(l, op, l, gosrc.Bool)
 		if same {
 			return x
@@ -348,25 +326,15 @@ func (g *funcGen) buildFCmp(v *ir.Value) gosrc.Expr {
 	}
 }
 
-func (g *funcGen) buildZext(v *ir.Value) gosrc.Expr {
+func buildZext(g *memGen, v *ir.Value) gosrc.Expr {
 	return gosrc.Convert(g.extended(v.Args[0], false), g.plan.kinds[v.ID])
 }
 
-// extended prints a value in a carrier from which a conversion extends it, with its sign
-// or without: either will do where the value is known to be small.
-func (g *funcGen) extended(v *ir.Value, signed bool) gosrc.Expr {
-	x := g.value(v)
-	if x.Kind.Signed() == signed || g.mod.memory.Provenance(g.f).Small(v) {
-		return x
-	}
-	return gosrc.Convert(x, x.Kind.WithSign(signed))
-}
-
-func (g *funcGen) buildSext(v *ir.Value) gosrc.Expr {
+func buildSext(g *memGen, v *ir.Value) gosrc.Expr {
 	return gosrc.Convert(g.extended(v.Args[0], true), g.plan.kinds[v.ID])
 }
 
-func (g *funcGen) buildTrunc(v *ir.Value) gosrc.Expr {
+func buildTrunc(g *memGen, v *ir.Value) gosrc.Expr {
 	x := g.value(v.Args[0])
 	if v.Type == ir.I1 {
 		if x.IsConst {
@@ -384,15 +352,9 @@ func (g *funcGen) buildTrunc(v *ir.Value) gosrc.Expr {
 	return gosrc.Convert(x, k)
 }
 
-// truncated prints the low bits of an integer as something that Go computes, where it would
-// take a conversion for a copy.
-func truncated(x gosrc.Expr, bits int) gosrc.Expr {
-	return gosrc.Call(Runtime("Trunc"+strconv.Itoa(bits)), sizedKind(bits), x)
-}
-
 // buildBitcast prints a bit cast. Those between integer and float carriers go through package math; the
 // half types and packed pairs are carried as their bits already.
-func (g *funcGen) buildBitcast(v *ir.Value) gosrc.Expr {
+func buildBitcast(g *memGen, v *ir.Value) gosrc.Expr {
 	return gosrc.Bitcast(g.value(v.Args[0]), g.plan.kinds[v.ID])
 }
 
@@ -406,7 +368,7 @@ var goConversions = map[string]bool{
 	"CvtRnF64S64": true,
 }
 
-func (g *funcGen) buildIntrin(v *ir.Value) gosrc.Expr {
+func buildIntrin(g *memGen, v *ir.Value) gosrc.Expr {
 	fn := intrinsic(v.Attr.Name)
 	if fn == nil {
 		panic(fmt.Sprintf("scalar: no intrinsic %s", v.Attr.Name))

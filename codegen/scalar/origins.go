@@ -53,35 +53,6 @@ func (o *Origins) function(f *ir.Func) *originFunc {
 	return x
 }
 
-// origin is the number of a value.
-func (g *funcGen) origin(v *ir.Value) gosrc.Origin {
-	if g.origins == nil {
-		return 0
-	}
-	return g.origins.first + gosrc.Origin(v.ID)
-}
-
-// originOfEnd is that of the terminator of a block.
-func (g *funcGen) originOfEnd(b *ir.Block) gosrc.Origin {
-	if g.origins == nil {
-		return 0
-	}
-	return g.origins.blocks + gosrc.Origin(b.ID)
-}
-
-// originOfLoop are those of the branches that lead back to the header of a loop.
-func (g *funcGen) originOfLoop(header *ir.Block) (list []gosrc.Origin) {
-	if g.origins == nil {
-		return nil
-	}
-	for _, p := range header.Preds {
-		if slices.Index(g.f.Blocks, p) >= slices.Index(g.f.Blocks, header) {
-			list = append(list, g.originOfEnd(p))
-		}
-	}
-	return list
-}
-
 // Head is the number of a function as a whole.
 func (g *Module) Head(f *ir.Func) gosrc.Origin {
 	if g.Origins == nil {

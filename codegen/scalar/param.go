@@ -11,12 +11,12 @@ import (
 
 // buildParam prints the read of a kernel parameter: its name, its address for
 // a pointer, a piece of it for an aggregate.
-func (g *funcGen) buildParam(v *ir.Value) gosrc.Expr {
+func buildParam(g *memGen, v *ir.Value) gosrc.Expr {
 	return g.paramPieces(v)[0]
 }
 
 // paramPieces prints the elements of a parameter that a Param reads.
-func (g *funcGen) paramPieces(v *ir.Value) []gosrc.Expr {
+func (g *memGen) paramPieces(v *ir.Value) []gosrc.Expr {
 	p := g.kernel.Params[v.Attr.Index]
 	if p.view == nil && !(p.Array && g.pieces != nil) {
 		g.use(p.v)
@@ -33,7 +33,7 @@ func (g *funcGen) paramPieces(v *ir.Value) []gosrc.Expr {
 	return out
 }
 
-func (g *funcGen) paramPiece(v *ir.Value, p *Param, elem ir.Type, off int64) gosrc.Expr {
+func (g *memGen) paramPiece(v *ir.Value, p *Param, elem ir.Type, off int64) gosrc.Expr {
 	k := KindOf(elem)
 	if v.Type != ir.Tuple {
 		k = g.plan.kinds[v.ID]
@@ -68,23 +68,13 @@ func (g *funcGen) paramPiece(v *ir.Value, p *Param, elem ir.Type, off int64) gos
 	return gosrc.Bitcast(gosrc.Convert(x, sizedKind(8*elem.Bytes())), k)
 }
 
-// piece is a part of a parameter that is an array.
-type piece struct {
-	of   *Param
-	off  int64
-	kind gosrc.Kind
-}
-
 // load reads it from the array.
 func (y *piece) load() gosrc.Expr {
 	return gosrc.Call(Runtime("Load"+y.kind.Suffix()), y.kind, gosrc.Primary(jen.Id(y.of.GoName).Index(jen.Op(":")), gosrc.NoKind), gosrc.Constant(uint64(y.off), gosrc.I64))
 }
 
-// pieces are those that a function of gangs is given in the place of arrays, which assembly has none of.
-type pieces map[piece]*gosrc.Variable
-
 // piece is the parameter of the function at hand.
-func (g *funcGen) piece(y piece) *gosrc.Variable {
+func (g *memGen) piece(y piece) *gosrc.Variable {
 	v := g.pieces[y]
 	if v == nil {
 		v = &gosrc.Variable{Name: g.pickOuter(y.of.GoName + strconv.FormatInt(y.off, 10)), Kind: y.kind, Param: true}
@@ -102,23 +92,4 @@ func (l pieces) given(v *gosrc.Variable) (of *gosrc.Variable, arg *jen.Statement
 		}
 	}
 	return v, jen.Id(v.Name)
-}
-
-// paramImage names the bytes of all parameters, for addresses into them.
-func (g *funcGen) paramImage() *jen.Statement {
-	g.kernel.UsesImage = true
-	g.use(g.kernel.imageVar)
-	return jen.Id("params")
-}
-
-// takesParamAddress reports whether a kernel reaches its parameters by address.
-func takesParamAddress(f *ir.Func) bool {
-	for _, b := range f.Blocks {
-		for _, v := range b.Values {
-			if v.Attr.Space == ir.ParamSpace {
-				return true
-			}
-		}
-	}
-	return false
 }

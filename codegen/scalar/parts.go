@@ -8,38 +8,7 @@ import (
 
 	"github.com/ptx2go/ptx2go/codegen/gosrc"
 	"github.com/ptx2go/ptx2go/lower/ir"
-	"github.com/ptx2go/ptx2go/lower/schedule"
 )
-
-// parts prints a kernel that the schedule has cut: a function for each region, which
-// loops over the threads, and one for the control flow of the CTA.
-type parts struct {
-	k       *Kernel
-	sched   *schedule.Kernel
-	names   *gosrc.Namer // what all parts mention
-	slots   map[*ir.Slot]*slotVar
-	kinds   []gosrc.Kind // of the values of sched.Cut
-	regions map[*ir.Func]*regionFunc
-	frame   *layout // of the local variables, nil where there are none
-
-	knowledge []known // of the values of the CTA function, see known
-	flushed   []bool  // of the same, see isFlushed
-}
-
-// slotVar is the array that a slot is in Go, one element a thread.
-type slotVar struct {
-	name string
-	kind gosrc.Kind
-}
-
-// regionFunc is the function of a region.
-type regionFunc struct {
-	name   string
-	base   string // what it is called without gangs
-	params []*gosrc.Variable
-	slot   map[*gosrc.Variable]*ir.Slot // those that are slots
-	arg    map[*gosrc.Variable]int      // those that are arguments of the region
-}
 
 // emitParts prints the CTA function and those of the regions.
 func (k *Kernel) emitParts() []jen.Code {
@@ -81,64 +50,12 @@ func (k *Kernel) emitParts() []jen.Code {
 		out = append(out, s.region(g, k.mod.Names.Pick(k.mod.KernelBase(k.Func)+"Part"+strconv.Itoa(len(s.regions)+1))))
 	}
 	cta.frame = s.frame
-	return append(append([]jen.Code{s.cta(cta, k.Body)}, out...), cta.frameType())
-}
-
-// chooseKinds chooses the carriers of what parts give each other, as if the kernel
-// were one function.
-func (s *parts) chooseKinds() {
-	f := s.sched.Cut
-	p := &plan{f: f, operands: s.sched.Operands, kinds: make([]gosrc.Kind, f.NumValues())}
-	p.chooseKinds()
-	s.kinds = p.kinds
-}
-
-func (s *parts) slotKind(x *ir.Slot) gosrc.Kind {
-	if x.From == nil || x.From.Type != x.Type {
-		return KindOf(x.Type)
-	}
-	return s.kinds[x.From.ID]
-}
-
-func (s *parts) slotName(x *ir.Slot) string {
-	switch {
-	case x.Name != "":
-		return ParamName(s.k.Func.Name, x.Name)
-	case x.Type == ir.I1:
-		return "p"
-	case x.Type.IsFloat():
-		return "f"
-	}
-	return "r"
-}
-
-// given returns the carrier of a value that comes from another part, or goes there.
-func (s *parts) given(v *ir.Value) (gosrc.Kind, bool) {
-	switch {
-	case v.Op == ir.OpSlotLoad, v.Op == ir.OpSlotStore:
-		return s.slotKind(v.Attr.Slot), true
-	case v.Op == ir.OpArg && v.Block.Func.Part == ir.RegionPart:
-		return s.argKind(v.Block.Func, v.Attr.Index), true
-	}
-	return gosrc.NoKind, false
-}
-
-func (s *parts) argKind(f *ir.Func, i int) gosrc.Kind { return s.kinds[f.ArgFrom[i].ID] }
-
-// slot is the variable of a slot in the function at hand: a parameter of a region, and
-// declared at the beginning of the CTA function.
-func (g *funcGen) slot(x *ir.Slot) *gosrc.Variable {
-	if v := g.slots[x]; v != nil {
-		return v
-	}
-	s := g.parts.slots[x]
-	v := &gosrc.Variable{Name: s.name, Type: jen.Index().Add(s.kind.Type()), Kind: s.kind, PerThread: true, Param: g.f.Part == ir.RegionPart}
-	g.slots[x] = v
-	return v
+	return append(append([]jen.Code{s.cta(cta, k.Body)}, out...), (&memGen{cta}).frameType())
 }
 
 // region prints the function of a region.
-func (s *parts) region(g *funcGen, name string) jen.Code {
+func (s *parts) region(f *funcGen, name string) jen.Code {
+	g := newRowGen(f)
 	r := &regionFunc{name: name, base: name, slot: map[*gosrc.Variable]*ir.Slot{}, arg: map[*gosrc.Variable]int{}}
 	if other := s.regions[g.f]; other != nil {
 		r.base = other.base
@@ -168,12 +85,12 @@ func (s *parts) region(g *funcGen, name string) jen.Code {
 }
 
 // overRows prints the loops of a region over the rows of the CTA and the threads of a row.
-func (g *funcGen) overRows() {
+func (g *rowGen) overRows() {
 	known := g.mindsThread(g.faults()) || !g.storesSlot() // the thread, to who asks
 	rows, place := g.rows()
 	g.row(gosrc.ContinueStmt)
 	threads := g.lanes(g.threads())
-	always := g.body.Clean != nil && g.emitClean(threads, func(in *funcGen, loop *gosrc.Stmt) {
+	always := g.body.Clean != nil && g.emitClean(threads, func(in *rowGen, loop *gosrc.Stmt) {
 		if in.mindsThread(in.faultsBeside()) {
 			in.nameThread()
 		}
@@ -195,8 +112,8 @@ func (g *funcGen) overRows() {
 }
 
 // generalLoop prints the loop over the threads of a row that does whatever they do.
-func (g *funcGen) generalLoop(threads *threadRange, known bool) {
-	loop := g.loop(threads, known, (*funcGen).threadIndex)
+func (g *rowGen) generalLoop(threads *threadRange, known bool) {
+	loop := g.loop(threads, known, (*rowGen).threadIndex)
 	g.cur = loop.Body
 	g.ctx.facts = g.body.Facts(false)
 	if known {
@@ -212,7 +129,7 @@ func (g *funcGen) generalLoop(threads *threadRange, known bool) {
 }
 
 // threadIndex prints the number of the thread in the CTA.
-func (g *funcGen) threadIndex() {
+func (g *rowGen) threadIndex() {
 	g.index = &gosrc.Variable{Name: "t", Kind: gosrc.U32}
 	g.vars = append(g.vars, g.index)
 	x := gosrc.Convert(g.txExpr(), gosrc.U32)
@@ -220,27 +137,9 @@ func (g *funcGen) threadIndex() {
 	g.push(&gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{g.index}, RHS: []jen.Code{jen.Id("row").Op("*").Id("c").Dot("Dim").Dot("X").Op("+").Add(x.Code())}, Lead: true})
 }
 
-// mask returns the slot of a region's mask, nil where it has none: that threads are the
-// first ones of a row is a matter of the loop.
-func (g *funcGen) mask() *ir.Slot {
-	if m := g.f.Mask; m != nil && m.First == 0 {
-		return m
-	}
-	return nil
-}
-
-// unmasked prints that threads do nothing that are not in the mask of a region.
-func (g *funcGen) unmasked() {
-	if m := g.mask(); m != nil {
-		v := g.slot(m)
-		g.use(v)
-		g.push(&gosrc.Stmt{Kind: gosrc.IfStmt, Code: jen.Op("!").Add(v.Expr().Code()), Body: gosrc.CodeBlock(jen.Continue())})
-	}
-}
-
 // storesSlot reports whether a region keeps something for other regions: it mentions the
 // number of the thread then.
-func (g *funcGen) storesSlot() bool {
+func (g *source) storesSlot() bool {
 	for _, b := range g.f.Blocks {
 		if slices.ContainsFunc(b.Values, func(v *ir.Value) bool { return v.Op == ir.OpSlotStore }) {
 			return true
@@ -250,7 +149,7 @@ func (g *funcGen) storesSlot() bool {
 }
 
 // argName is the name that an argument of a part would like.
-func (g *funcGen) argName(i int) string {
+func (g *source) argName(i int) string {
 	if n := g.f.ArgNames[i]; n != "" {
 		return ParamName(g.f.Name, n)
 	}
@@ -268,7 +167,7 @@ func (s *parts) cta(g *funcGen, name string) jen.Code {
 	k := s.k
 	g.names = gosrc.NewNamer(s.names)
 	g.ctx = context{cta: "c", tid: [3]string{"0", "0", "0"}}
-	g.frames()
+	(&memGen{g}).frames()
 	for i, x := range k.Sched.CTA.Slots {
 		v := g.slot(x)
 		st := &gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{v}, Whole: true,
@@ -279,4 +178,22 @@ func (s *parts) cta(g *funcGen, name string) jen.Code {
 	g.tree(nil)
 	k.leaveNarrow(g)
 	return g.finish(name, k.signature(jen.Id("c").Op("*").Add(Runtime("CTA"))), nil)
+}
+
+// rows prints the loop over the rows of a CTA, and what names the place of one.
+func (g *rowGen) rows() (rows, place *gosrc.Stmt) {
+	head := jen.Id("row").Op(":=").Range().Id("c").Dot("Rows")
+	call, deps := g.gangRows()
+	if call != nil {
+		head = jen.Id("row").Op(":=").Add(call).Op(";").Id("row").Op("<").Id("c").Dot("Rows").Op(";").Id("row").Op("++")
+	}
+	rows = g.push(&gosrc.Stmt{Kind: gosrc.ForStmt, Code: head, Body: gosrc.NewBlock(), Deps: deps})
+	g.cur = rows.Body
+	place = g.push(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: jen.List(jen.Id("c").Dot("Y"), jen.Id("c").Dot("Z")).Op("=").Id("c").Dot("Row").Call(jen.Id("row"))})
+	for i, w := range []struct{ name, field string }{{"ty", "Y"}, {"tz", "Z"}} {
+		g.coords[i+1] = &gosrc.Variable{Name: w.name, Kind: gosrc.U32}
+		g.vars = append(g.vars, g.coords[i+1])
+		g.push(&gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{g.coords[i+1]}, RHS: []jen.Code{jen.Id("c").Dot(w.field)}})
+	}
+	return rows, place
 }

@@ -41,25 +41,6 @@ type plan struct {
 // maxInline bounds the size of one printed expression, in operations.
 const maxInline = 6
 
-func newPlan(body *schedule.Body, operands func(*ir.Value) []*ir.Value, sites *sites, given func(*ir.Value) (gosrc.Kind, bool)) *plan {
-	f, u := body.Func, body.Uses
-	n := f.NumValues()
-	p := &plan{
-		f: f, given: given, sites: sites, operands: operands, needed: u.Needed, users: u.Values, term: u.Ctrl,
-		inline: make([]bool, n), root: make([]*ir.Value, n),
-		order: make([]int, n), kinds: make([]gosrc.Kind, n), vectors: map[*ir.Value]*vectors{},
-	}
-	for _, b := range f.Blocks {
-		for i, v := range b.Values {
-			p.order[v.ID] = i
-		}
-	}
-	p.chooseInline()
-	p.chooseKinds()
-	p.coalesce()
-	return p
-}
-
 // uses returns how many places mention a value.
 func (p *plan) uses(v *ir.Value) int { return len(p.users[v.ID]) + len(p.term[v.ID]) }
 

@@ -20,7 +20,7 @@ func (g *funcGen) poll() *gosrc.Stmt {
 
 // mindsThread reports whether somebody may ask which thread runs: who is told of a fault, if there
 // may be some, functions that take the thread, or who is told in which loop it has left.
-func (g *funcGen) mindsThread(faults bool) bool {
+func (g *rowGen) mindsThread(faults bool) bool {
 	return faults || g.needsThread() || len(g.body.Polls.Loops)+len(g.body.Polls.Labels) > 0
 }
 
@@ -51,7 +51,7 @@ func (g *funcGen) pollIn(body *gosrc.Block) {
 }
 
 // leaving is the beginning of a poll of gangs: what to do where the launch is over.
-func (g *funcGen) leaving() *gosrc.Stmt {
+func leaving() *gosrc.Stmt {
 	return &gosrc.Stmt{Kind: gosrc.IfStmt, Code: Runtime("Leave").Call(jen.Id("c")), Body: gosrc.NewBlock()}
 }
 

@@ -19,27 +19,16 @@ import (
 //	lo, hi, ok := ptx.Between(i, 1, int64(width), 0, c.Dim.X)
 //	for tx := lo; tx < hi; tx++ { ... }
 
-// threadRange is which threads of a row run, as variables of Go.
-type threadRange struct {
-	lo, hi *gosrc.Variable   // lo is nil for a row from its beginning, hi where width says it
-	width  *jen.Statement    // the threads below this run
-	oks    []*gosrc.Variable // false where something wraps: more threads may run then
-	n      *gosrc.Variable   // how many they are, as an int; nil where nobody has asked
-	from   int64             // the first, where lo is nil
-	step   int64             // from one of them to the next; 0 for 1
-	starts []start           // of the windows of the clean loop
-}
-
 // row prints what is computed in front of the loop over x, and how the row is left where a
 // gate is closed.
-func (g *funcGen) row(leave gosrc.StmtKind) {
+func (g *rowGen) row(leave gosrc.StmtKind) {
 	g.front = g.plan.inFront(g.body.Row, g.body.Gates)
 	g.rowValues(leave)
 }
 
 // rowValues prints what is computed in front of the loop over the threads of the row at hand: of
 // rows side by side what is not the same in all of them stands there for each.
-func (g *funcGen) rowValues(leave gosrc.StmtKind) {
+func (g *rowGen) rowValues(leave gosrc.StmtKind) {
 	asked := map[*ir.Value]bool{} // what the gates are made of
 	var ask func(v *ir.Value)
 	ask = func(v *ir.Value) {
@@ -68,7 +57,7 @@ func (g *funcGen) rowValues(leave gosrc.StmtKind) {
 }
 
 // gates prints how a row is left of which no thread does anything.
-func (g *funcGen) gates(leave gosrc.StmtKind) {
+func (g *rowGen) gates(leave gosrc.StmtKind) {
 	var closed gosrc.Expr
 	for i, x := range g.body.Gates {
 		c := g.value(x.Cond)
@@ -94,7 +83,7 @@ func (g *funcGen) gates(leave gosrc.StmtKind) {
 }
 
 // threads prints which threads of a row run.
-func (g *funcGen) threads() threadRange {
+func (g *rowGen) threads() threadRange {
 	r := threadRange{width: jen.Id("c").Dot("Dim").Dot("X")}
 	most, below := int64(schedule.MaxRow), []jen.Code(nil)
 	rest := slices.Clone(g.body.Spans)
@@ -147,7 +136,7 @@ func between(b *schedule.Body, s *schedule.Span) int {
 
 // span prints which threads of a range are in spans of the same numbers, into the variables
 // of a range: of the same one, or of another that has none yet.
-func (g *funcGen) span(r, into *threadRange, list []schedule.Span) {
+func (g *rowGen) span(r, into *threadRange, list []schedule.Span) {
 	first := &list[0]
 	k := indexKind(first.Signed)
 	args := []jen.Code{g.sum(first.Index, k).Typed()}
@@ -187,21 +176,8 @@ func (g *funcGen) span(r, into *threadRange, list []schedule.Span) {
 	g.push(&gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{into.lo, into.hi, ok}, RHS: []jen.Code{Runtime("Between").Call(args...)}, Origins: g.originOfSpans(list)})
 }
 
-// limit prints the number of threads that a span of %tid.x selects, the first ones, if that
-// is one number.
-func (g *funcGen) limit(s *schedule.Span) (jen.Code, bool) {
-	switch {
-	case !s.Sure() || s.From != nil:
-	case s.To.Value == nil:
-		return jen.Id(gosrc.Num(min(max(s.To.Plus, 0), schedule.MaxRow))), true
-	case !s.Signed && s.To.Plus == 0:
-		return gosrc.Convert(g.value(s.To.Value), gosrc.U32).Code(), true
-	}
-	return nil, false
-}
-
 // edges prints the edges of some spans.
-func (g *funcGen) edges(list []schedule.Span, of func(schedule.Span) *schedule.Edge, k gosrc.Kind) []jen.Code {
+func (g *rowGen) edges(list []schedule.Span, of func(schedule.Span) *schedule.Edge, k gosrc.Kind) []jen.Code {
 	var out []jen.Code
 	for _, s := range list {
 		e := of(s)
@@ -225,61 +201,6 @@ func extreme(fn string, list []jen.Code) jen.Code {
 	return jen.Id(fn).Call(list...)
 }
 
-// begin is the first thread that runs.
-func (r *threadRange) begin() jen.Code {
-	if r.lo == nil {
-		return jen.Lit(0)
-	}
-	return jen.Id(r.lo.Name)
-}
-
-// end is the thread behind the last that runs.
-func (r *threadRange) end() *jen.Statement {
-	if r.hi == nil {
-		return r.width.Clone()
-	}
-	return jen.Id(r.hi.Name)
-}
-
-// count is how many threads run.
-func (r *threadRange) count() *jen.Statement {
-	if r.lo == nil {
-		return r.end()
-	}
-	return r.end().Op("-").Id(r.lo.Name)
-}
-
-// howMany is how many threads run, an int or an uint32.
-func (g *funcGen) howMany(r *threadRange) *jen.Statement {
-	if r.n != nil {
-		g.use(r.n)
-		return jen.Id(r.n.Name)
-	}
-	g.useRange(r)
-	return r.count()
-}
-
-// countInt is count as an int, in a variable.
-func (g *funcGen) countInt(r *threadRange) gosrc.Expr {
-	if r.n == nil {
-		r.n = &gosrc.Variable{Name: g.names.Pick("n"), Kind: gosrc.Int}
-		g.vars = append(g.vars, r.n)
-		deps := g.deps
-		g.deps = nil
-		g.useRange(r)
-		g.push(&gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{r.n}, RHS: []jen.Code{jen.Int().Parens(r.count())}})
-		g.deps = deps
-	}
-	g.use(r.n)
-	return r.n.Expr()
-}
-
-// useRange notes that the statement being built mentions a range.
-func (g *funcGen) useRange(r *threadRange) {
-	g.use(r.lo)
-	g.use(r.hi)
-}
-
 // loop prints the head of the loop over the threads that run.
 //
 // Where the body has a loop itself, Go's compiler would keep what counts threads and their
@@ -288,7 +209,7 @@ func (g *funcGen) useRange(r *threadRange) {
 //
 // Where gangs run, the loop over them stands in front: enter prints what their code finds at
 // its beginning.
-func (g *funcGen) loop(r *threadRange, named bool, enter func(in *funcGen)) *gosrc.Stmt {
+func (g *rowGen) loop(r *threadRange, named bool, enter func(in *rowGen)) *gosrc.Stmt {
 	tx := func() *jen.Statement { return jen.Id("tx") }
 	inner := named && g.loops()
 	next := func(op string) *jen.Statement {
@@ -332,35 +253,5 @@ func (g *funcGen) loop(r *threadRange, named bool, enter func(in *funcGen)) *gos
 	return g.push(&gosrc.Stmt{Kind: gosrc.ForStmt, Code: head, Body: gosrc.NewBlock(), Label: threadsLabel, Origins: g.originOfThreads()})
 }
 
-// originOfThreads are those of what says which threads of a row run.
-func (g *funcGen) originOfThreads() (list []gosrc.Origin) {
-	if g.origins == nil {
-		return nil
-	}
-	return append(g.originOfSpans(g.body.Spans), g.origins.head)
-}
-
-// originOfSpans are those of what selects the threads of spans.
-func (g *funcGen) originOfSpans(spans []schedule.Span) (list []gosrc.Origin) {
-	for _, s := range spans {
-		list = append(list, g.originOfGuard(s.Guard)...)
-	}
-	return list
-}
-
-// originOfGuard are those of a condition and the branch that asks for it.
-func (g *funcGen) originOfGuard(x schedule.Guard) (list []gosrc.Origin) {
-	if g.origins == nil {
-		return nil
-	}
-	if x.Cond != nil {
-		list = append(list, g.origin(x.Cond))
-	}
-	if x.Block != nil {
-		list = append(list, g.originOfEnd(x.Block))
-	}
-	return list
-}
-
 // loops reports whether a thread may go round.
-func (g *funcGen) loops() bool { return len(ir.Loops(g.f, ir.Dominators(g.f)).All) > 0 }
+func (g *source) loops() bool { return len(ir.Loops(g.f, ir.Dominators(g.f)).All) > 0 }

@@ -1,6 +1,8 @@
 package scalar
 
 import (
+	"github.com/dave/jennifer/jen"
+
 	"github.com/ptx2go/ptx2go/codegen/gosrc"
 	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/schedule"
@@ -36,4 +38,53 @@ type context struct {
 	loop   *schedule.Clean               // the clean loop at hand; nil in the general one
 	clean  map[*schedule.Window]*opening // in the clean loop of a row
 	at     *gosrc.Variable               // the number of the thread among those that run there
+}
+
+// opening is how a window appears in the code of a clean loop.
+type opening struct {
+	window *schedule.Window
+	slice  *jen.Statement  // what accesses index
+	v      *gosrc.Variable // which that is, where it is a variable
+	array  bool            // it points to an array of what a thread accesses
+}
+
+// threadRange is which threads of a row run, as variables of Go.
+type threadRange struct {
+	lo, hi *gosrc.Variable   // lo is nil for a row from its beginning, hi where width says it
+	width  *jen.Statement    // the threads below this run
+	oks    []*gosrc.Variable // false where something wraps: more threads may run then
+	n      *gosrc.Variable   // how many they are, as an int; nil where nobody has asked
+	from   int64             // the first, where lo is nil
+	step   int64             // from one of them to the next; 0 for 1
+	starts []start           // of the windows of the clean loop
+}
+
+// begin is the first thread that runs.
+func (r *threadRange) begin() jen.Code {
+	if r.lo == nil {
+		return jen.Lit(0)
+	}
+	return jen.Id(r.lo.Name)
+}
+
+// end is the thread behind the last that runs.
+func (r *threadRange) end() *jen.Statement {
+	if r.hi == nil {
+		return r.width.Clone()
+	}
+	return jen.Id(r.hi.Name)
+}
+
+// count is how many threads run.
+func (r *threadRange) count() *jen.Statement {
+	if r.lo == nil {
+		return r.end()
+	}
+	return r.end().Op("-").Id(r.lo.Name)
+}
+
+// start is where the windows of a clean loop begin that differ in constants only.
+type start struct {
+	of *schedule.Window // one of them
+	v  *gosrc.Variable  // what is at First of the first thread that runs
 }

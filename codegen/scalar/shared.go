@@ -7,15 +7,9 @@ import (
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
-// windowKey is a part of the window: from a variable on, or with nil all of it.
-type windowKey struct {
-	from *ir.Symbol
-	elem gosrc.Kind
-}
-
 // window is the slice that is a part of the window, which is declared at the beginning
 // of the function.
-func (g *funcGen) window(from *ir.Symbol, elem gosrc.Kind) *gosrc.Variable {
+func (g *memGen) window(from *ir.Symbol, elem gosrc.Kind) *gosrc.Variable {
 	k := windowKey{from, elem}
 	if v := g.windows[k]; v != nil {
 		return v

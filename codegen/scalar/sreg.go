@@ -62,7 +62,7 @@ var sregs = map[string]sreg{
 }
 
 // buildSReg prints the read of a special register.
-func (g *funcGen) buildSReg(v *ir.Value) gosrc.Expr {
+func buildSReg(g *memGen, v *ir.Value) gosrc.Expr {
 	r, ok := sregs[v.Attr.SReg]
 	if !ok {
 		panic("scalar: special register " + v.Attr.SReg)
@@ -74,7 +74,7 @@ func (g *funcGen) buildSReg(v *ir.Value) gosrc.Expr {
 	if g.ctx.clean != nil && v.Attr.SReg == "tid.x" {
 		k = g.ctx.tx // the loop may range over a slice
 	}
-	x := gosrc.Primary(r.read(g), k)
+	x := gosrc.Primary(r.read(g.funcGen), k)
 	x.Atom = v.Coordinate() // a field or a loop variable
 	return x
 }

@@ -9,7 +9,7 @@ import (
 
 // stackResult emits a call that works on the local stack, with its result where
 // something uses it.
-func (g *funcGen) stackResult(v *ir.Value, code *jen.Statement) {
+func (g *memGen) stackResult(v *ir.Value, code *jen.Statement) {
 	if v.Type == ir.Void || g.plan.uses(v) == 0 {
 		g.emit(v, &gosrc.Stmt{Kind: gosrc.CodeStmt, Code: code})
 		return
@@ -17,22 +17,22 @@ func (g *funcGen) stackResult(v *ir.Value, code *jen.Statement) {
 	g.set(v, gosrc.Primary(code, gosrc.U64))
 }
 
-func (g *funcGen) stmtAlloca(v *ir.Value) {
+func stmtAlloca(g *memGen, v *ir.Value) {
 	size, align := gosrc.Convert(g.value(v.Args[0]), gosrc.U64), gosrc.Convert(g.value(v.Args[1]), gosrc.U64)
 	g.stackResult(v, g.thread().Dot("Alloca").Call(size.Code(), align.Code()))
 }
 
-func (g *funcGen) stmtStackSave(v *ir.Value) {
+func stmtStackSave(g *memGen, v *ir.Value) {
 	g.stackResult(v, g.thread().Dot("StackSave").Call())
 }
 
-func (g *funcGen) stmtStackRestore(v *ir.Value) {
+func stmtStackRestore(g *memGen, v *ir.Value) {
 	g.stackResult(v, g.thread().Dot("StackRestore").Call(gosrc.Convert(g.value(v.Args[0]), gosrc.U64).Code()))
 }
 
 // keepResults puts the results that read local memory by its address in variables,
 // by index, before the function gives that memory back.
-func (g *funcGen) keepResults(b *ir.Block) map[int]*gosrc.Variable {
+func (g *memGen) keepResults(b *ir.Block) map[int]*gosrc.Variable {
 	if g.mark == nil {
 		return nil
 	}
@@ -50,7 +50,7 @@ func (g *funcGen) keepResults(b *ir.Block) map[int]*gosrc.Variable {
 
 // readsLocal reports whether the expression of a value may read local memory other
 // than through the frame's own variable.
-func (g *funcGen) readsLocal(v *ir.Value) bool {
+func (g *memGen) readsLocal(v *ir.Value) bool {
 	if !g.plan.inline[v.ID] || trivial(v) {
 		return false
 	}

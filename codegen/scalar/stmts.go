@@ -2,7 +2,6 @@ package scalar
 
 import (
 	"slices"
-	"strconv"
 
 	"github.com/dave/jennifer/jen"
 
@@ -10,44 +9,41 @@ import (
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
-// stmts print the operations that need a statement of their own.
-var stmts map[ir.Op]func(*funcGen, *ir.Value)
-
 func init() {
-	stmts = map[ir.Op]func(*funcGen, *ir.Value){
-		ir.OpSelect:       (*funcGen).stmtSelect,
-		ir.OpZext:         (*funcGen).stmtExtend,
-		ir.OpSext:         (*funcGen).stmtExtend,
-		ir.OpParam:        (*funcGen).stmtParam,
-		ir.OpLoad:         (*funcGen).stmtLoad,
-		ir.OpStore:        (*funcGen).store,
-		ir.OpAtomic:       (*funcGen).stmtAtomic,
-		ir.OpFence:        (*funcGen).stmtFence,
-		ir.OpAlloca:       (*funcGen).stmtAlloca,
-		ir.OpStackSave:    (*funcGen).stmtStackSave,
-		ir.OpStackRestore: (*funcGen).stmtStackRestore,
-		ir.OpIntrin:       (*funcGen).stmtIntrin,
-		ir.OpTex:          (*funcGen).stmtTex,
-		ir.OpTexQuery:     (*funcGen).stmtTexQuery,
-		ir.OpSurfLoad:     (*funcGen).stmtSurfLoad,
-		ir.OpSurfStore:    (*funcGen).stmtSurfStore,
-		ir.OpSurfRed:      (*funcGen).stmtSurfRed,
-		ir.OpCall:         (*funcGen).stmtCall,
-		ir.OpCallIndirect: (*funcGen).stmtCallIndirect,
-		ir.OpTrap:         (*funcGen).stmtTrap,
-		ir.OpBarrier:      (*funcGen).stmtBarrier,
-		ir.OpWarp:         (*funcGen).stmtWarp,
-		ir.OpLockstep:     (*funcGen).stmtLockstep,
-		ir.OpSlotStore:    (*funcGen).stmtSlotStore,
-		ir.OpSlotAll:      (*funcGen).stmtNothing,
-		ir.OpSlotSet:      (*funcGen).stmtNothing,
-		ir.OpSlotFill:     (*funcGen).stmtSlotFill,
-		ir.OpRun:          (*funcGen).stmtRun,
+	stmts = map[ir.Op]func(*memGen, *ir.Value){
+		ir.OpSelect:       stmtSelect,
+		ir.OpZext:         stmtExtend,
+		ir.OpSext:         stmtExtend,
+		ir.OpParam:        stmtParam,
+		ir.OpLoad:         stmtLoad,
+		ir.OpStore:        stmtStore,
+		ir.OpAtomic:       stmtAtomic,
+		ir.OpFence:        stmtFence,
+		ir.OpAlloca:       stmtAlloca,
+		ir.OpStackSave:    stmtStackSave,
+		ir.OpStackRestore: stmtStackRestore,
+		ir.OpIntrin:       stmtIntrin,
+		ir.OpTex:          stmtTex,
+		ir.OpTexQuery:     stmtTexQuery,
+		ir.OpSurfLoad:     stmtSurfLoad,
+		ir.OpSurfStore:    stmtSurfStore,
+		ir.OpSurfRed:      stmtSurfRed,
+		ir.OpCall:         stmtCall,
+		ir.OpCallIndirect: stmtCallIndirect,
+		ir.OpTrap:         stmtTrap,
+		ir.OpBarrier:      stmtBarrier,
+		ir.OpWarp:         stmtWarp,
+		ir.OpLockstep:     stmtLockstep,
+		ir.OpSlotStore:    stmtSlotStore,
+		ir.OpSlotAll:      stmtNothing,
+		ir.OpSlotSet:      stmtNothing,
+		ir.OpSlotFill:     stmtSlotFill,
+		ir.OpRun:          stmtRun,
 	}
 }
 
 // stmtSelect prints v := b; if c { v = a }.
-func (g *funcGen) stmtSelect(v *ir.Value) {
+func stmtSelect(g *memGen, v *ir.Value) {
 	w := g.variable(v)
 	c := g.value(v.Args[0])
 	condDeps := g.deps
@@ -119,7 +115,7 @@ func (g *funcGen) ifAssign(v *ir.Value, c gosrc.Expr, condDeps []*gosrc.Variable
 }
 
 // stmtExtend prints the extension of a predicate to 0 and 1, or to 0 and -1.
-func (g *funcGen) stmtExtend(v *ir.Value) {
+func stmtExtend(g *memGen, v *ir.Value) {
 	if v.Args[0].Type != ir.I1 {
 		g.set(v, builders[v.Op](g, v))
 		return
@@ -127,22 +123,22 @@ func (g *funcGen) stmtExtend(v *ir.Value) {
 	k := g.plan.kinds[v.ID]
 	x := g.value(v.Args[0])
 	if v.Op == ir.OpSext {
-		g.set(v, gosrc.Unary("-", g.opaque(g.boolToInt(x, k)), k))
+		g.set(v, gosrc.Unary("-", opaque(boolToInt(x, k)), k))
 		return
 	}
-	g.set(v, g.boolToInt(x, k))
+	g.set(v, boolToInt(x, k))
 }
 
-func (g *funcGen) stmtParam(v *ir.Value) {
+func stmtParam(g *memGen, v *ir.Value) {
 	g.assign(v, g.results(v), g.paramPieces(v)...)
 }
 
-func (g *funcGen) stmtLoad(v *ir.Value) {
+func stmtLoad(g *memGen, v *ir.Value) {
 	if v.Type == ir.Tuple {
 		g.loadVector(v, g.results(v))
 		return
 	}
-	x := g.buildLoad(v)
+	x := buildLoad(g, v)
 	if g.plan.uses(v) == 0 {
 		g.emit(v, &gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{nil}, RHS: []jen.Code{x.Code()}})
 		return
@@ -150,40 +146,7 @@ func (g *funcGen) stmtLoad(v *ir.Value) {
 	g.set(v, x)
 }
 
-// results returns the variables of a Tuple's results, nil where one is unused.
-func (g *funcGen) results(v *ir.Value) []*gosrc.Variable {
-	if ws, ok := g.tuples[v]; ok {
-		return ws
-	}
-	ws := make([]*gosrc.Variable, len(v.Results))
-	for _, u := range g.plan.users[v.ID] {
-		if u.Op != ir.OpExtract || ws[u.Attr.Index] != nil {
-			continue
-		}
-		k := g.plan.kinds[u.ID]
-		switch v.Op {
-		case ir.OpIntrin:
-			k = intrinKinds[intrinsic(v.Attr.Name).Results[u.Attr.Index]]
-		case ir.OpWarp:
-			k = intrinKinds[warpFunc(v).Results[u.Attr.Index]]
-		}
-		wish := ""
-		if u.Name != "" {
-			wish = g.register(u)
-		}
-		if uses := g.plan.users[u.ID]; wish == "" && len(uses) > 0 && uses[0].Op == ir.OpBitcast {
-			wish = uses[0].Name
-		}
-		if wish == "" {
-			wish = g.wish(u, u)
-		}
-		ws[u.Attr.Index] = g.newVar(wish, k)
-	}
-	g.tuples[v] = ws
-	return ws
-}
-
-func (g *funcGen) buildExtract(v *ir.Value) gosrc.Expr {
+func buildExtract(g *memGen, v *ir.Value) gosrc.Expr {
 	ws := g.results(v.Args[0])
 	w := ws[v.Attr.Index]
 	g.use(w)
@@ -193,12 +156,12 @@ func (g *funcGen) buildExtract(v *ir.Value) gosrc.Expr {
 	return w.Expr() // every use is a bitcast
 }
 
-func (g *funcGen) stmtIntrin(v *ir.Value) {
+func stmtIntrin(g *memGen, v *ir.Value) {
 	if v.Type != ir.Tuple {
-		g.set(v, g.buildIntrin(v))
+		g.set(v, buildIntrin(g, v))
 		return
 	}
-	x := g.buildIntrin(v)
+	x := buildIntrin(g, v)
 	ws := g.results(v)
 	fn := intrinsic(v.Attr.Name)
 	for i, w := range ws {
@@ -252,7 +215,7 @@ func atomFunc(v *ir.Value, space ir.Space) (fn string, cell, operand gosrc.Kind)
 
 // stmtAtomic prints an atomic operation. Shared and local memory belongs to
 // one goroutine, so that there the plain form is atomic.
-func (g *funcGen) stmtAtomic(v *ir.Value) {
+func stmtAtomic(g *memGen, v *ir.Value) {
 	p := g.locate(v)
 	if v.Vec() == 2 {
 		g.atomicPair(v, p, atomPrefix(p.space))
@@ -283,7 +246,7 @@ func (g *funcGen) stmtAtomic(v *ir.Value) {
 }
 
 // atomicPair prints an atomic operation on 128 bits.
-func (g *funcGen) atomicPair(v *ir.Value, p place, prefix string) {
+func (g *memGen) atomicPair(v *ir.Value, p place, prefix string) {
 	var ptr gosrc.Expr
 	at, fn := "PtrPair", v.Attr.Atom.Base()
 	loads := v.LoadsPair()
@@ -316,7 +279,7 @@ func (g *funcGen) atomicPair(v *ir.Value, p place, prefix string) {
 }
 
 // cell is the pointer that an atomic operation works on.
-func (g *funcGen) cell(v *ir.Value, p place, k gosrc.Kind) gosrc.Expr {
+func (g *memGen) cell(v *ir.Value, p place, k gosrc.Kind) gosrc.Expr {
 	switch {
 	case p.slice == nil:
 		return gosrc.Call(g.memoryFunc(p.space, "Ptr"+k.Suffix()), gosrc.NoKind, p.addr)
@@ -330,7 +293,7 @@ func (g *funcGen) cell(v *ir.Value, p place, k gosrc.Kind) gosrc.Expr {
 // accesses in order anyway.
 func fences(v *ir.Value) bool { return v.Attr.Scope != ir.ScopeCTA }
 
-func (g *funcGen) stmtFence(v *ir.Value) {
+func stmtFence(g *memGen, v *ir.Value) {
 	if !fences(v) {
 		s := &gosrc.Stmt{Kind: gosrc.CommentStmt}
 		g.emit(v, s)
@@ -339,56 +302,11 @@ func (g *funcGen) stmtFence(v *ir.Value) {
 	g.emit(v, &gosrc.Stmt{Kind: gosrc.CodeStmt, Code: Runtime("Fence").Call()})
 }
 
-func (g *funcGen) stmtTrap(v *ir.Value) {
+func stmtTrap(g *memGen, v *ir.Value) {
 	g.emit(v, &gosrc.Stmt{Kind: gosrc.CodeStmt, Code: g.mem().Dot("Trap").Call()})
 }
 
-// mem is the receiver of memory accesses and faults: the thread where there is
-// one, else its CTA.
-func (g *funcGen) mem() *jen.Statement {
-	if g.ctx.thread != "" {
-		g.use(g.threadVar)
-		return jen.Id(g.ctx.thread)
-	}
-	return jen.Id(g.ctx.cta)
-}
-
-func (g *funcGen) nextPoint() *jen.Statement {
-	g.point++
-	return jen.Id(strconv.Itoa(g.point))
-}
-
-func (g *funcGen) u32(v *ir.Value) *jen.Statement {
-	x := g.value(v)
-	if x.Kind.IsFloat() {
-		x = gosrc.Bitcast(x, gosrc.U32)
-	}
-	return gosrc.Convert(x, gosrc.U32).Code()
-}
-
-// finishSync emits a synchronising call whose result, if it is wanted, is of
-// the given carrier.
-func (g *funcGen) finishSync(v *ir.Value, code *jen.Statement, k gosrc.Kind) {
-	if k == gosrc.NoKind || g.plan.uses(v) == 0 {
-		g.emit(v, &gosrc.Stmt{Kind: gosrc.CodeStmt, Code: code})
-		return
-	}
-	x := gosrc.Primary(code, k)
-	if v.Type.IsFloat() {
-		x = gosrc.Bitcast(x, g.plan.kinds[v.ID])
-	}
-	g.set(v, x)
-}
-
-var barrierNames = [...]struct {
-	fn   string
-	kind gosrc.Kind
-}{
-	ir.BarSync: {"BarSync", gosrc.NoKind}, ir.BarArrive: {"BarArrive", gosrc.NoKind},
-	ir.BarRedPopc: {"BarPopc", gosrc.U32}, ir.BarRedAnd: {"BarAnd", gosrc.Bool}, ir.BarRedOr: {"BarOr", gosrc.Bool},
-}
-
-func (g *funcGen) stmtBarrier(v *ir.Value) {
+func stmtBarrier(g *memGen, v *ir.Value) {
 	row := barrierNames[v.Attr.Bar]
 	args := []jen.Code{g.nextPoint(), g.u32(v.Args[0]), g.u32(v.Args[1])}
 	if len(v.Args) > 2 {
@@ -397,43 +315,6 @@ func (g *funcGen) stmtBarrier(v *ir.Value) {
 	g.finishSync(v, g.thread().Dot(row.fn).Call(args...), row.kind)
 }
 
-func (g *funcGen) stmtLockstep(v *ir.Value) {
+func stmtLockstep(g *memGen, v *ir.Value) {
 	g.finishSync(v, g.thread().Dot("Lockstep").Call(g.nextPoint()), gosrc.NoKind)
-}
-
-// finishTuple emits a call with several results.
-func (g *funcGen) finishTuple(v *ir.Value, code *jen.Statement, kinds ...gosrc.Kind) {
-	ws := g.results(v)
-	any := false
-	var fix []func()
-	for i, w := range ws {
-		if w == nil {
-			continue
-		}
-		any = true
-		if w.Kind == kinds[i] {
-			continue
-		}
-		// The carrier differs: take the result in a variable of its own.
-		want := w
-		t := g.temp(want.Name, kinds[i])
-		ws = append([]*gosrc.Variable(nil), ws...)
-		ws[i] = t
-		fix = append(fix, func() {
-			g.use(t)
-			x := t.Expr()
-			if want.Kind.IsFloat() {
-				x = gosrc.Bitcast(x, want.Kind)
-			}
-			g.assign(nil, []*gosrc.Variable{want}, gosrc.Convert(x, want.Kind))
-		})
-	}
-	if !any {
-		g.emit(v, &gosrc.Stmt{Kind: gosrc.CodeStmt, Code: code})
-		return
-	}
-	g.emit(v, &gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: ws, RHS: []jen.Code{code}})
-	for _, f := range fix {
-		f()
-	}
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
-// store prints a store of all its elements.
-func (g *funcGen) store(v *ir.Value) {
+// stmtStore prints a store of all its elements.
+func stmtStore(g *memGen, v *ir.Value) {
 	p := g.locate(v)
 	if v.Vec() > 1 {
 		g.storeVector(v, p)
@@ -18,7 +18,7 @@ func (g *funcGen) store(v *ir.Value) {
 	}
 	x := g.value(v.Args[1])
 	if x.Kind == gosrc.Bool {
-		x = g.boolToInt(x, gosrc.U8)
+		x = boolToInt(x, gosrc.U8)
 	}
 	fn := "Store" + KindOf(v.Attr.Mem).Suffix()
 	if strong(v, p.space) {
@@ -27,15 +27,15 @@ func (g *funcGen) store(v *ir.Value) {
 	var code *jen.Statement
 	switch {
 	case p.slice == nil:
-		x = g.stored(v, x, KindOf(v.Attr.Mem))
+		x = stored(v, x, KindOf(v.Attr.Mem))
 		code = g.memoryFunc(p.space, fn).Call(p.addr.Code(), x.Code())
 	case p.bytewise:
-		x = g.stored(v, x, KindOf(v.Attr.Mem))
+		x = stored(v, x, KindOf(v.Attr.Mem))
 		code = Runtime(fn).Call(p.asBytes().Code(), gosrc.Convert(p.index, gosrc.I64).Code(), x.Code())
 	case strong(v, p.space):
 		code = g.atomicStore(v, p, 0, x)
 	default:
-		x = g.stored(v, x, p.elem)
+		x = stored(v, x, p.elem)
 		code = gosrc.Index(p.slice.Clone(), p.at(0), gosrc.NoKind).Code().Op("=").Add(x.Code())
 	}
 	g.emit(v, &gosrc.Stmt{Kind: gosrc.CodeStmt, Code: code})
@@ -43,7 +43,7 @@ func (g *funcGen) store(v *ir.Value) {
 
 // storeVector prints a store of several elements: all of them are read before the
 // first is written, which may be where another is read.
-func (g *funcGen) storeVector(v *ir.Value, p place) {
+func (g *memGen) storeVector(v *ir.Value, p place) {
 	p = g.vectorPlace(v, p)
 	if strong(v, p.space) {
 		g.storeStrong(v, p)
@@ -51,7 +51,7 @@ func (g *funcGen) storeVector(v *ir.Value, p place) {
 	}
 	vals := make([]gosrc.Expr, v.Vec())
 	for i := range vals {
-		vals[i] = g.stored(v, g.value(v.Args[1+i]), p.elem)
+		vals[i] = stored(v, g.value(v.Args[1+i]), p.elem)
 	}
 	var to, from []jen.Code
 	for i, x := range vals {
@@ -63,7 +63,7 @@ func (g *funcGen) storeVector(v *ir.Value, p place) {
 }
 
 // storeStrong is storeVector where each element is written by an atomic store.
-func (g *funcGen) storeStrong(v *ir.Value, p place) {
+func (g *memGen) storeStrong(v *ir.Value, p place) {
 	vars := make([]*gosrc.Variable, v.Vec())
 	for i := range vars {
 		x := g.value(v.Args[1+i])
@@ -79,7 +79,7 @@ func (g *funcGen) storeStrong(v *ir.Value, p place) {
 
 // vectorPlace returns the place of a vector access as a pointer to an array, behind which
 // all elements are inside and aligned; where that is certain, the place as it is.
-func (g *funcGen) vectorPlace(v *ir.Value, p place) place {
+func (g *memGen) vectorPlace(v *ir.Value, p place) place {
 	if p.slice != nil && !p.bytewise && p.aligned && p.array {
 		return g.steady(v, p)
 	}
@@ -105,7 +105,7 @@ func (g *funcGen) vectorPlace(v *ir.Value, p place) place {
 }
 
 // vectorAt prints the pointer to a vector at an address without a view.
-func (g *funcGen) vectorAt(v *ir.Value, p place, array *jen.Statement) *jen.Statement {
+func (g *memGen) vectorAt(v *ir.Value, p place, array *jen.Statement) *jen.Statement {
 	fn, of := "At", g.thread
 	switch {
 	case p.space == ir.Shared:
@@ -118,19 +118,19 @@ func (g *funcGen) vectorAt(v *ir.Value, p place, array *jen.Statement) *jen.Stat
 	return Runtime(fn).Types(array).Call(of(), p.addr.Code())
 }
 
-func (g *funcGen) atomicStore(v *ir.Value, p place, i int, x gosrc.Expr) *jen.Statement {
+func (g *memGen) atomicStore(v *ir.Value, p place, i int, x gosrc.Expr) *jen.Statement {
 	ptr := pointer(p, i)
 	k := p.elem
 	if k.IsFloat() {
-		return Runtime("AtomicStore"+k.Suffix()).Call(ptr.Code(), g.stored(v, x, k).Code())
+		return Runtime("AtomicStore"+k.Suffix()).Call(ptr.Code(), stored(v, x, k).Code())
 	}
 	u := k.AsUnsigned()
-	return Runtime("AtomicStore"+strconv.Itoa(k.Bits())).Call(g.as(ptr, k, u).Code(), g.stored(v, x, u).Code())
+	return Runtime("AtomicStore"+strconv.Itoa(k.Bits())).Call(g.as(ptr, k, u).Code(), stored(v, x, u).Code())
 }
 
 // steady puts the index or address of a vector access in a variable, unless it
 // is one already or a constant.
-func (g *funcGen) steady(v *ir.Value, p place) place {
+func (g *memGen) steady(v *ir.Value, p place) place {
 	x := &p.index
 	wish := "i"
 	if p.slice == nil {
@@ -147,7 +147,7 @@ func (g *funcGen) steady(v *ir.Value, p place) place {
 }
 
 // loadVector prints a load of several elements into the variables of a tuple.
-func (g *funcGen) loadVector(v *ir.Value, vars []*gosrc.Variable) {
+func (g *memGen) loadVector(v *ir.Value, vars []*gosrc.Variable) {
 	var p place
 	if v.Attr.Space != ir.ParamSpace {
 		if x := g.plan.vectors[v]; x != nil {
@@ -169,10 +169,10 @@ func (g *funcGen) loadVector(v *ir.Value, vars []*gosrc.Variable) {
 			fn := "Load" + memKind(v).AsUnsigned().Suffix()
 			at := offset(gosrc.Convert(g.value(v.Args[0]), gosrc.U64), int64(i*v.Attr.Mem.Bytes()))
 			x := gosrc.Call(Runtime(fn), memKind(v).AsUnsigned(), gosrc.Primary(g.paramImage(), gosrc.NoKind), gosrc.Convert(at, gosrc.I64))
-			list = append(list, g.loaded(v, x, k))
+			list = append(list, loaded(v, x, k))
 			continue
 		}
-		list = append(list, g.loaded(v, g.element(v, p, i), k))
+		list = append(list, loaded(v, g.element(v, p, i), k))
 	}
 	g.assign(v, vars, list...)
 }

@@ -10,24 +10,24 @@ import (
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
-func (g *funcGen) buildRefAddr(v *ir.Value) gosrc.Expr {
+func buildRefAddr(g *memGen, v *ir.Value) gosrc.Expr {
 	w := g.field(g.mod.Vars.Refs[v.Attr.Ref], gosrc.U64, nil)
 	g.use(w)
 	return w.Expr()
 }
 
 // handleExpr prints a handle.
-func (g *funcGen) handleExpr(v *ir.Value) jen.Code {
+func (g *memGen) handleExpr(v *ir.Value) jen.Code {
 	return gosrc.Convert(g.value(v), gosrc.U64).Code()
 }
 
 // as32 prints a number of 32 bits in a carrier.
-func (g *funcGen) as32(v *ir.Value, k gosrc.Kind) jen.Code {
+func (g *memGen) as32(v *ir.Value, k gosrc.Kind) jen.Code {
 	return gosrc.Bitcast(g.value(v), k).Code()
 }
 
 // vector prints an array of three numbers.
-func (g *funcGen) vector(list []*ir.Value, k gosrc.Kind) *jen.Statement {
+func (g *memGen) vector(list []*ir.Value, k gosrc.Kind) *jen.Statement {
 	var xs []jen.Code
 	for _, v := range list {
 		xs = append(xs, g.as32(v, k))
@@ -46,7 +46,7 @@ var modeConstants = [...]string{
 }
 
 // stmtTex prints a call of Tex or TexF32 with where it reads.
-func (g *funcGen) stmtTex(v *ir.Value) {
+func stmtTex(g *memGen, v *ir.Value) {
 	a := v.ImageArgs()
 	field := func(name string, x jen.Code) jen.Code { return jen.Id(name).Op(":").Add(x) }
 	at := []jen.Code{field("Geometry", Runtime(geomConstants[v.Attr.Geom]))}
@@ -97,7 +97,7 @@ var queryConstants = [...]string{
 	ir.QueryAddrMode0: "QueryAddrMode0", ir.QueryAddrMode1: "QueryAddrMode1", ir.QueryAddrMode2: "QueryAddrMode2",
 }
 
-func (g *funcGen) stmtTexQuery(v *ir.Value) {
+func stmtTexQuery(g *memGen, v *ir.Value) {
 	level := jen.Code(jen.Lit(0))
 	if len(v.Args) > 1 {
 		level = g.as32(v.Args[1], gosrc.U32)
@@ -107,12 +107,12 @@ func (g *funcGen) stmtTexQuery(v *ir.Value) {
 
 var isRefNames = [...]string{ir.TexRef: "IsTexture", ir.SamplerRef: "IsSampler", ir.SurfRef: "IsSurface"}
 
-func (g *funcGen) buildIsRef(v *ir.Value) gosrc.Expr {
+func buildIsRef(g *memGen, v *ir.Value) gosrc.Expr {
 	return gosrc.Call(g.mem().Dot(isRefNames[v.Attr.RefKind]), gosrc.Bool, gosrc.Convert(g.value(v.Args[0]), gosrc.U64))
 }
 
 // surfArgs prints what all surface operations begin with: the surface and where.
-func (g *funcGen) surfArgs(v *ir.Value, a *ir.ImageArgs) []jen.Code {
+func (g *memGen) surfArgs(v *ir.Value, a *ir.ImageArgs) []jen.Code {
 	at := []jen.Code{jen.Id("Geometry").Op(":").Add(Runtime(geomConstants[v.Attr.Geom]))}
 	switch v.Attr.Outside {
 	case ir.OutsideClamp:
@@ -136,7 +136,7 @@ var texelConstants = [...]string{
 	ir.TexelBits: "TexelBits", ir.TexelUnsigned: "TexelUnsigned", ir.TexelSigned: "TexelSigned", ir.TexelFloat: "TexelFloat",
 }
 
-func (g *funcGen) stmtSurfLoad(v *ir.Value) {
+func stmtSurfLoad(g *memGen, v *ir.Value) {
 	a := v.ImageArgs()
 	args := g.surfArgs(v, &a)
 	k := KindOf(v.Attr.Mem).AsUnsigned()
@@ -164,7 +164,7 @@ func (g *funcGen) stmtSurfLoad(v *ir.Value) {
 
 // finishSome emits a call with n results of one carrier, the first of which are
 // those of the tuple.
-func (g *funcGen) finishSome(v *ir.Value, code *jen.Statement, n int, k gosrc.Kind) {
+func (g *memGen) finishSome(v *ir.Value, code *jen.Statement, n int, k gosrc.Kind) {
 	ws := g.results(v)
 	lhs := make([]*gosrc.Variable, n)
 	var fix []func()
@@ -188,7 +188,7 @@ func (g *funcGen) finishSome(v *ir.Value, code *jen.Statement, n int, k gosrc.Ki
 	}
 }
 
-func (g *funcGen) stmtSurfStore(v *ir.Value) {
+func stmtSurfStore(g *memGen, v *ir.Value) {
 	a := v.ImageArgs()
 	args := g.surfArgs(v, &a)
 	fn, k := fmt.Sprintf("SurfStore%d", v.Attr.Mem.Bits()), KindOf(v.Attr.Mem).AsUnsigned()
@@ -203,7 +203,7 @@ func (g *funcGen) stmtSurfStore(v *ir.Value) {
 }
 
 // valueAs prints a value of the width of an integer carrier in it.
-func (g *funcGen) valueAs(v *ir.Value, k gosrc.Kind) jen.Code {
+func (g *memGen) valueAs(v *ir.Value, k gosrc.Kind) jen.Code {
 	x := g.value(v)
 	if x.Kind.IsFloat() {
 		x = gosrc.Bitcast(x, k)
@@ -211,7 +211,7 @@ func (g *funcGen) valueAs(v *ir.Value, k gosrc.Kind) jen.Code {
 	return gosrc.Convert(x, k).Code()
 }
 
-func (g *funcGen) stmtSurfRed(v *ir.Value) {
+func stmtSurfRed(g *memGen, v *ir.Value) {
 	a := v.ImageArgs()
 	op := "Surf" + v.Attr.Atom.Name()
 	if v.Attr.Texel == ir.TexelBits {

@@ -7,21 +7,6 @@ import (
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
-// newFuncGen prepares the printing of a function.
-func newFuncGen(g *Module, f *ir.Func, k *Kernel, given func(*ir.Value) (gosrc.Kind, bool)) *funcGen {
-	src := &source{mod: g, f: f, kernel: k}
-	if g.Origins != nil {
-		src.origins = g.Origins.function(f)
-	}
-	body := g.sched.Body(f)
-	return &funcGen{source: src, goFunc: newGoFunc(), scope: &scope{
-		body:  body,
-		plan:  newPlan(body, g.memory.Operands, &sites{memory: g.memory, f: f, alone: g.Alone}, given),
-		names: gosrc.NewNamer(g.Names),
-		byVal: map[*ir.Value]*gosrc.Variable{}, tuples: map[*ir.Value][]*gosrc.Variable{}, slots: map[*ir.Slot]*gosrc.Variable{},
-	}}
-}
-
 // reserveNames keeps local variables away from what every body mentions.
 func (g *funcGen) reserveNames(list ...string) {
 	g.names.Reserve(list...)
@@ -35,86 +20,6 @@ func (g *funcGen) reserveNames(list ...string) {
 	}
 }
 
-// needsThread reports whether the body speaks of its thread as an object.
-func (g *funcGen) needsThread() bool { return g.mod.memory.NeedsThread(g.body) }
-
-// asksThread reports whether it does so other than for its own variables.
-func (g *funcGen) asksThread() bool { return g.mod.memory.AsksThread(g.body) != nil }
-
-// faults reports whether the body can fault, so that the thread must be known.
-func (g *funcGen) faults() bool { return g.faultsIn(func(*ir.Value) bool { return true }) }
-
-// faultsIn is faults of those accesses that are in something.
-func (g *funcGen) faultsIn(in func(access *ir.Value) bool) bool {
-	for _, b := range g.f.Blocks {
-		if b.Term == ir.Switch {
-			return true
-		}
-		for _, v := range b.Values {
-			switch v.Op {
-			case ir.OpTrap, ir.OpCall, ir.OpCallIndirect, ir.OpAlloca, ir.OpStackRestore:
-				return true
-			}
-			if v.IsAccess() && in(v) || v.IsImage() {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// emitRows prints a kernel without synchronisation: a loop over the threads of
-// one row.
-func (k *Kernel) emitRows() []jen.Code {
-	g := newFuncGen(k.mod, k.Func, k, nil)
-	k.bindParams(g.plan)
-	return []jen.Code{k.rowFunc(g, k.Body), g.frameType()}
-}
-
-// rowFunc prints the function of a row.
-func (k *Kernel) rowFunc(g *funcGen, name string) jen.Code {
-	g.reserveNames("c", "t", "tx", "sh", "loc", threadsLabel)
-	g.ctx = context{cta: "c", tid: [3]string{"tx", "c.Y", "c.Z"}, tx: gosrc.U32}
-	thread := g.needsThread()
-	g.prologue()
-	g.allRows()
-	g.row(gosrc.ReturnStmt)
-	r := g.threads()
-	body := func(g *funcGen, loop *gosrc.Stmt, faults bool) {
-		if g.mindsThread(faults) {
-			g.nameThread()
-		}
-		if thread {
-			g.ctx.thread = "t"
-			g.threadStart()
-		}
-		g.frameStart()
-		g.tree(loop)
-		if g.body.Polls.Start {
-			pollThreads(loop.Body)
-		}
-	}
-	if g.body.Clean != nil {
-		g.emitClean(r, func(in *funcGen, loop *gosrc.Stmt) { body(in, loop, in.faultsBeside()) }, gosrc.ReturnStmt)
-	}
-	loop := g.loop(&r, thread || g.faults(), func(*funcGen) {})
-	g.cur = loop.Body
-	g.ctx.facts = g.body.Facts(false)
-	body(g, loop, g.faults())
-	g.cur = g.root
-	gosrc.Tidy(g.root)
-	switch {
-	case g.mindsThread(g.faults()), g.inGangs(nil):
-	case !mentionsTID(g) && r.lo == nil:
-		loop.Code = jen.Range().Add(r.end())
-	default:
-		// A kernel without any effect: perhaps what named the thread is gone.
-		loop.Body.Insert(0, &gosrc.Stmt{Kind: gosrc.CodeStmt, Code: jen.Id("_").Op("=").Id("tx")})
-	}
-	k.leaveNarrow(g)
-	return g.finish(name, k.signature(jen.Id("c").Op("*").Add(Runtime("CTA"))), nil)
-}
-
 // threadStart names the thread at hand, inside of a loop over threads.
 func (g *funcGen) threadStart() *gosrc.Stmt {
 	g.threadVar = &gosrc.Variable{Name: g.ctx.thread, Type: jen.Op("*").Add(Runtime("Thread"))}
@@ -124,18 +29,6 @@ func (g *funcGen) threadStart() *gosrc.Stmt {
 
 // mentionsTID reports whether the body reads %tid.x.
 func mentionsTID(g *funcGen) bool { return g.usesTID[0] }
-
-// emitCoroutine prints a kernel as the code of one thread.
-func (k *Kernel) emitCoroutine() []jen.Code {
-	g := newFuncGen(k.mod, k.Func, k, nil)
-	k.bindParams(g.plan)
-	g.reserveNames("t", "sh", "loc")
-	g.ctx = context{thread: "t", tid: [3]string{"t.X", "t.Y", "t.Z"}}
-	g.prologue()
-	g.frameStart()
-	g.tree(nil)
-	return []jen.Code{g.finish(k.Body, k.signature(jen.Id("t").Op("*").Add(Runtime("Thread"))), nil), g.frameType()}
-}
 
 // prologue names the windows that the body uses.
 func (g *funcGen) prologue() {
@@ -150,7 +43,7 @@ func (g *funcGen) prologue() {
 }
 
 // ctaArg is the *ptx.CTA for functions that take one.
-func (g *funcGen) ctaArg() *jen.Statement {
+func (g *scope) ctaArg() *jen.Statement {
 	if g.ctx.cta != "" {
 		return jen.Id(g.ctx.cta)
 	}

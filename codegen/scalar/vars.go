@@ -49,7 +49,7 @@ func (g *Module) NameVars() {
 }
 
 // moduleVar is the slice of a variable of the module.
-func (g *funcGen) moduleVar(s *ir.Symbol) *jen.Statement {
+func (g *memGen) moduleVar(s *ir.Symbol) *jen.Statement {
 	v := g.mod.Vars.Symbols[s]
 	w := g.field(v.Field, gosrc.NoKind, jen.Index().Add(v.Elem.Type()))
 	g.use(w)
@@ -58,7 +58,7 @@ func (g *funcGen) moduleVar(s *ir.Symbol) *jen.Statement {
 
 // field is the variable of the function for a field of the module's variables, declared at
 // its beginning.
-func (g *funcGen) field(name string, k gosrc.Kind, typ *jen.Statement) *gosrc.Variable {
+func (g *memGen) field(name string, k gosrc.Kind, typ *jen.Statement) *gosrc.Variable {
 	if v := g.fields[name]; v != nil {
 		return v
 	}

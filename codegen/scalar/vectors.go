@@ -67,7 +67,7 @@ func (s *sites) follows(v, w *ir.Value) bool {
 
 // amongVectors returns the place of a load of a list, and prints the pointer in front of
 // the first.
-func (g *funcGen) amongVectors(v *ir.Value, x *vectors) place {
+func (g *memGen) amongVectors(v *ir.Value, x *vectors) place {
 	if x.ptr == nil {
 		p := g.locate(v)
 		for i := range g.places {

@@ -15,19 +15,10 @@ import (
 // coroutine calls the method of its name, the function of a CTA goes through the warps, or
 // lets all of them shuffle in one call.
 
-// warpFunc returns the signature of the function of a Warp.
-func warpFunc(v *ir.Value) *intrin.Warp {
-	f, ok := intrin.LookupWarp(v.Attr.Name)
-	if !ok {
-		panic("scalar: no function " + v.Attr.Name + " of a warp")
-	}
-	return f
-}
-
 // stmtWarp prints d, p := t.ShflDownB32(1, 0xffffffff, a, b, c).
-func (g *funcGen) stmtWarp(v *ir.Value) {
+func stmtWarp(g *memGen, v *ir.Value) {
 	f := warpFunc(v)
-	args := []jen.Code{g.nextPoint(), g.members(v)}
+	args := []jen.Code{g.nextPoint(), (&syncGen{g.funcGen}).members(v)}
 	for i, a := range v.WarpArgs() {
 		args = append(args, gosrc.Bitcast(g.value(a), intrinKinds[f.Params[i]]).Code())
 	}
@@ -50,7 +41,7 @@ func (g *funcGen) stmtWarp(v *ir.Value) {
 }
 
 // members prints the lanes that a thread waits for.
-func (g *funcGen) members(v *ir.Value) jen.Code {
+func (g *syncGen) members(v *ir.Value) jen.Code {
 	m := v.Members()
 	if m == nil {
 		return Runtime("Present")
@@ -66,7 +57,7 @@ func (g *funcGen) members(v *ir.Value) jen.Code {
 //	for w := range c.EachWarp(on, masks...) {
 //		warpops.ShflDownB32(d[w.Lo:w.Hi], nil, w.Lanes, a[w.Lo:w.Hi], []uint32{1}, []uint32{31})
 //	}
-func (g *funcGen) eachWarp(v *ir.Value) {
+func (g *syncGen) eachWarp(v *ir.Value) {
 	f := warpFunc(v)
 	if inOne(v, f) {
 		g.shuffle(v, f)
@@ -142,7 +133,7 @@ func inOne(v *ir.Value, f *intrin.Warp) bool {
 // shuffle prints
 //
 //	ptx.ShflDownB32(c, c.Dim.X, d, nil, a, 1, 31)
-func (g *funcGen) shuffle(v *ir.Value, f *intrin.Warp) {
+func (g *syncGen) shuffle(v *ir.Value, f *intrin.Warp) {
 	x := jen.Id("c").Dot("Dim").Dot("X")
 	if m := v.Attr.Slot; m != nil {
 		x = jen.Lit(int(m.First))
@@ -169,7 +160,7 @@ func (g *funcGen) shuffle(v *ir.Value, f *intrin.Warp) {
 
 // passedKind returns the carrier in which a function of a warp passes values on: that of
 // the array that they come from, or where one value is the same for all, go to.
-func (g *funcGen) passedKind(v *ir.Value, f *intrin.Warp) gosrc.Kind {
+func (g *syncGen) passedKind(v *ir.Value, f *intrin.Warp) gosrc.Kind {
 	for i, a := range v.WarpArgs() {
 		if f.Params[i] == intrin.B32 && a.Vector() {
 			return g.slot(a.Attr.Slot).Kind
@@ -184,11 +175,60 @@ func (g *funcGen) passedKind(v *ir.Value, f *intrin.Warp) gosrc.Kind {
 }
 
 // arrayAs prints the array of a slot as one of a carrier.
-func (g *funcGen) arrayAs(s *ir.Slot, k gosrc.Kind) *jen.Statement {
+func (g *syncGen) arrayAs(s *ir.Slot, k gosrc.Kind) *jen.Statement {
 	w := g.slot(s)
 	g.use(w)
 	if w.Kind == k {
 		return jen.Id(w.Name)
 	}
 	return Runtime("As").Types(k.Type()).Call(jen.Id(w.Name))
+}
+
+// note leaves the PTX text of a barrier as a comment; for debuggers there is a statement.
+func (g *syncGen) note(v *ir.Value) {
+	if g.mod.Alone {
+		st := &gosrc.Stmt{Kind: gosrc.CodeStmt, Code: Runtime("Here").Call()}
+		g.at(st, v.Pos)
+		g.push(st)
+		return
+	}
+	st := &gosrc.Stmt{Kind: gosrc.CommentStmt}
+	g.at(st, v.Pos)
+	g.comesFrom(st, g.origin(v))
+	st.Line = 0
+	g.push(st)
+}
+
+// arrayOf names the array of a value of every thread.
+func (g *syncGen) arrayOf(v *ir.Value) *jen.Statement {
+	w := g.slot(v.Attr.Slot)
+	g.use(w)
+	return jen.Id(w.Name)
+}
+
+// threadsOf names the array that says which threads take part, nil for all.
+func (g *syncGen) threadsOf(v *ir.Value) *jen.Statement {
+	if v.Attr.Slot == nil {
+		return jen.Nil()
+	}
+	return g.arrayOf(v)
+}
+
+// resultSlots returns where the results of an operation go, nil for those that nothing
+// reads.
+func (g *scope) resultSlots(v *ir.Value) []*ir.Slot {
+	out := make([]*ir.Slot, max(len(v.Results), 1))
+	for _, u := range g.plan.users[v.ID] {
+		switch u.Op {
+		case ir.OpSlotSet:
+			out[0] = u.Attr.Slot
+		case ir.OpExtract:
+			for _, w := range g.plan.users[u.ID] {
+				if w.Op == ir.OpSlotSet {
+					out[u.Attr.Index] = w.Attr.Slot
+				}
+			}
+		}
+	}
+	return out
 }

@@ -8,7 +8,6 @@ import (
 
 	"github.com/ptx2go/ptx2go/codegen/gosrc"
 	"github.com/ptx2go/ptx2go/lower/analysis"
-	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/schedule"
 )
 
@@ -20,16 +19,8 @@ import (
 //	v := (*[241]float32)(b[tx : tx+241])        // in the loop, several for each thread: v[16]
 //	ts := tile[ty:]                             // elements at a distance: ts[tx*33], ts[tx+16]
 
-// opening is how a window appears in the code of a clean loop.
-type opening struct {
-	window *schedule.Window
-	slice  *jen.Statement  // what accesses index
-	v      *gosrc.Variable // which that is, where it is a variable
-	array  bool            // it points to an array of what a thread accesses
-}
-
 // sum prints a sum that is the same for a row.
-func (g *funcGen) sum(s schedule.Sum, k gosrc.Kind) gosrc.Expr {
+func (g *rangeGen) sum(s schedule.Sum, k gosrc.Kind) gosrc.Expr {
 	var sum adder
 	for _, t := range s.Terms {
 		sum.add(gosrc.Convert(g.value(t.Value), k), t.Scale)
@@ -69,15 +60,9 @@ func indexKind(signed bool) gosrc.Kind {
 	return gosrc.U32
 }
 
-// start is where the windows of a clean loop begin that differ in constants only.
-type start struct {
-	of *schedule.Window // one of them
-	v  *gosrc.Variable  // what is at First of the first thread that runs
-}
-
 // starts prints the indices at which windows begin, in front of their checks, where they are
 // no single values.
-func (g *funcGen) starts(w *schedule.Clean, r *threadRange) {
+func (g *rangeGen) starts(w *schedule.Clean, r *threadRange) {
 	for _, x := range w.Windows {
 		if slices.ContainsFunc(r.starts, func(s start) bool { return s.of.Begins(x) }) {
 			continue
@@ -94,7 +79,7 @@ func (g *funcGen) starts(w *schedule.Clean, r *threadRange) {
 }
 
 // first prints the index of the first thread that runs at which a window begins.
-func (g *funcGen) first(x *schedule.Window, r *threadRange) gosrc.Expr {
+func (g *rangeGen) first(x *schedule.Window, r *threadRange) gosrc.Expr {
 	if i := slices.IndexFunc(r.starts, func(s start) bool { return s.of.Begins(x) }); i >= 0 {
 		g.use(r.starts[i].v)
 		return offset(r.starts[i].v.Expr(), x.Min)
@@ -103,7 +88,7 @@ func (g *funcGen) first(x *schedule.Window, r *threadRange) gosrc.Expr {
 }
 
 // begin prints the index of the first thread that runs, but for a constant.
-func (g *funcGen) begin(x *schedule.Window, r *threadRange) gosrc.Expr {
+func (g *rangeGen) begin(x *schedule.Window, r *threadRange) gosrc.Expr {
 	if len(x.First) == 1 && x.First[0].Scale == 1 && (r.lo == nil || x.Step == 0) {
 		return g.summand(x.First[0])
 	}
@@ -122,21 +107,12 @@ func (g *funcGen) begin(x *schedule.Window, r *threadRange) gosrc.Expr {
 }
 
 // summand prints what a summand extends and multiplies.
-func (g *funcGen) summand(s schedule.Summand) gosrc.Expr {
+func (g *rangeGen) summand(s schedule.Summand) gosrc.Expr {
 	k := gosrc.I64
 	if s.Ext != analysis.ExtNone {
 		k = indexKind(s.Ext == analysis.ExtSigned)
 	}
 	return g.sum(s.Sum, k)
-}
-
-// slice prints what a window is a part of, as a slice where the context needs one.
-func (g *funcGen) slice(x *schedule.Window, whole bool) *jen.Statement {
-	s := g.sliceOf(x.Of)
-	if whole && isArray(x.Of) {
-		s.Index(jen.Op(":"))
-	}
-	return s
 }
 
 // maxPointed is how many accesses go through an array of their own for each thread. The Go
@@ -145,7 +121,7 @@ func (g *funcGen) slice(x *schedule.Window, whole bool) *jen.Statement {
 const maxPointed = 8
 
 // pointed reports whether the elements of a thread have an array of their own.
-func (g *funcGen) pointed(x *schedule.Window) bool {
+func (g *scope) pointed(x *schedule.Window) bool {
 	n, vector := 0, false
 	for v, p := range g.body.Clean.Use {
 		if p.Window == x {
@@ -164,7 +140,7 @@ func stream(x *schedule.Window) bool { return x.Step == 1 && span(x) == 1 }
 
 // checks prints what must be true of the windows so that the clean loop may run: one check
 // for those that differ in constants only.
-func (g *funcGen) checks(w *schedule.Clean, r *threadRange) (list []*jen.Statement) {
+func (g *rangeGen) checks(w *schedule.Clean, r *threadRange) (list []*jen.Statement) {
 	for i, x := range w.Windows {
 		if slices.ContainsFunc(w.Windows[:i], x.Beside) {
 			continue
@@ -181,7 +157,7 @@ func (g *funcGen) checks(w *schedule.Clean, r *threadRange) (list []*jen.Stateme
 }
 
 // inside prints that a window is inside.
-func (g *funcGen) inside(x *schedule.Window, r *threadRange) *jen.Statement {
+func (g *rangeGen) inside(x *schedule.Window, r *threadRange) *jen.Statement {
 	s, first := g.slice(x, true), gosrc.Convert(g.first(x, r), gosrc.Int).Code()
 	var n jen.Code
 	switch {
@@ -204,7 +180,7 @@ func (g *funcGen) inside(x *schedule.Window, r *threadRange) *jen.Statement {
 }
 
 // exact prints that a sum wraps for no thread that runs.
-func (g *funcGen) exact(e schedule.Exact, r *threadRange) *jen.Statement {
+func (g *rangeGen) exact(e schedule.Exact, r *threadRange) *jen.Statement {
 	i := g.sum(e.Sum, indexKind(e.Signed))
 	g.useRange(r)
 	n := jen.Code(r.end())
@@ -216,7 +192,7 @@ func (g *funcGen) exact(e schedule.Exact, r *threadRange) *jen.Statement {
 
 // open prints the windows of the threads of a range, in front of the loop. The first slice
 // with an element for each thread says how many there are.
-func (g *funcGen) open(list []*schedule.Window, r *threadRange) (out map[*schedule.Window]*opening, lead *gosrc.Variable) {
+func (g *rangeGen) open(list []*schedule.Window, r *threadRange) (out map[*schedule.Window]*opening, lead *gosrc.Variable) {
 	out = map[*schedule.Window]*opening{}
 	for _, x := range list {
 		o := &opening{window: x, slice: g.slice(x, false)}
@@ -226,13 +202,13 @@ func (g *funcGen) open(list []*schedule.Window, r *threadRange) (out map[*schedu
 		switch {
 		case stream(x) && g.throughRows != nil:
 			of := o.slice
-			g.cutTight(o.named(g, g.partName(x)), of.Clone(), first, r)
+			g.cutTight(o.named(g.funcGen, g.partName(x)), of.Clone(), first, r)
 		case stream(x):
 			from := o.slice
 			if !begins {
 				from = from.Clone().Index(first.Code().Op(":"))
 			}
-			g.cut(o.named(g, g.partName(x)), from, lead, r)
+			g.cut(o.named(g.funcGen, g.partName(x)), from, lead, r)
 			if lead == nil {
 				lead = o.v
 			}
@@ -240,7 +216,7 @@ func (g *funcGen) open(list []*schedule.Window, r *threadRange) (out map[*schedu
 			g.pointTo(o, first)
 		case !begins:
 			from := o.slice.Clone().Index(first.Code().Op(":"))
-			g.push(&gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{o.named(g, g.partName(x))}, RHS: []jen.Code{from}})
+			g.push(&gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{o.named(g.funcGen, g.partName(x))}, RHS: []jen.Code{from}})
 		default:
 			g.deps = nil // mentioned where it is used
 		}
@@ -257,7 +233,7 @@ func (o *opening) named(g *funcGen, wish string) *gosrc.Variable {
 }
 
 // cut prints a slice of as many elements as threads run.
-func (g *funcGen) cut(v *gosrc.Variable, from *jen.Statement, lead *gosrc.Variable, r *threadRange) {
+func (g *rangeGen) cut(v *gosrc.Variable, from *jen.Statement, lead *gosrc.Variable, r *threadRange) {
 	var n *jen.Statement
 	if lead != nil && r.n == nil {
 		g.use(lead)
@@ -270,7 +246,7 @@ func (g *funcGen) cut(v *gosrc.Variable, from *jen.Statement, lead *gosrc.Variab
 
 // cutTight is cut where there is a slice of its own for each row: with no room behind its elements, so
 // that nothing asks whether any is left.
-func (g *funcGen) cutTight(v *gosrc.Variable, of *jen.Statement, first gosrc.Expr, r *threadRange) {
+func (g *rangeGen) cutTight(v *gosrc.Variable, of *jen.Statement, first gosrc.Expr, r *threadRange) {
 	n := g.countInt(r)
 	first = gosrc.Convert(first, gosrc.Int)
 	end := gosrc.Binary(first, "+", n, gosrc.Int)
@@ -283,7 +259,7 @@ func (g *funcGen) cutTight(v *gosrc.Variable, of *jen.Statement, first gosrc.Exp
 }
 
 // pointTo prints a pointer to the array of what a thread accesses, from an element on.
-func (g *funcGen) pointTo(o *opening, from gosrc.Expr) {
+func (g *rangeGen) pointTo(o *opening, from gosrc.Expr) {
 	n := span(o.window)
 	from = gosrc.Convert(from, gosrc.Int)
 	part := o.slice.Clone().Index(from.Code().Op(":").Add(offset(from, n).Code()))
@@ -295,7 +271,7 @@ func (g *funcGen) pointTo(o *opening, from gosrc.Expr) {
 }
 
 // points prints the pointers that differ by thread, at the beginning of the loop.
-func (g *funcGen) points(list []*schedule.Window) {
+func (g *rangeGen) points(list []*schedule.Window) {
 	for _, x := range list {
 		if o := g.ctx.clean[x]; x.Step > 0 && g.pointed(x) {
 			if o.v == nil {
@@ -307,30 +283,8 @@ func (g *funcGen) points(list []*schedule.Window) {
 	}
 }
 
-// position is the number of the thread among those that run.
-func (g *funcGen) position() gosrc.Expr {
-	g.use(g.ctx.at)
-	return g.ctx.at.Expr()
-}
-
-// through is the place of an access that goes through a window.
-func (g *funcGen) through(p schedule.Place, s ir.Space) place {
-	o := g.ctx.clean[p.Window]
-	elem := g.mod.elem(p.Of.View)
-	if o.array {
-		g.use(o.v)
-		return place{slice: o.slice.Clone(), elem: elem, array: true, room: span(p.Window), aligned: true, vec: o.v, index: gosrc.Constant(uint64(p.Off-p.Min), gosrc.Int), space: s}
-	}
-	slice := o.slice
-	if o.v == nil {
-		slice = g.slice(p.Window, false)
-	}
-	g.use(o.v)
-	return place{slice: slice.Clone(), elem: elem, index: offset(scale(g.position(), p.Step), p.Off-p.Min), space: s}
-}
-
 // partName is what a part of a buffer or a variable is called.
-func (g *funcGen) partName(x *schedule.Window) string {
+func (g *source) partName(x *schedule.Window) string {
 	name := ""
 	if b := x.Of.Base; b.Kind == analysis.BaseParam {
 		name = g.kernel.Params[b.Index].GoName

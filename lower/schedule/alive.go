@@ -58,3 +58,39 @@ func (c *cutter) onward(x *ir.Block) []*ir.Block {
 func (c *cutter) firstToEnd(x *ir.Block) bool {
 	return c.setsAlive && c.endsEarly(x) && !c.partial[x]
 }
+
+// survivors returns for each header that threads come to which others have ended before the
+// mask of those that come, nil where one of these masks needs an array.
+func (c *cutter) survivors() map[*ir.Block]*ir.Slot {
+	n := map[*ir.Block]int64{c.headers[0]: MaxRow}
+	work := []*ir.Block{c.headers[0]}
+	for len(work) > 0 {
+		x := work[len(work)-1]
+		work = work[:len(work)-1]
+		k := n[x]
+		if c.endsEarly(x) {
+			m, ok := c.goingOn(x)
+			if !ok || c.masked[x] {
+				return nil
+			}
+			k = min(k, m)
+		}
+		for _, y := range c.onward(x) {
+			switch old, ok := n[y]; {
+			case !ok:
+				n[y] = k
+				work = append(work, y)
+			case old != k:
+				return nil
+			}
+		}
+	}
+	out := map[*ir.Block]*ir.Slot{}
+	for x := range c.partial {
+		if v := syncOf(x); n[x] == MaxRow || v != nil && v.Op == ir.OpBarrier && v.Type != ir.Void {
+			return nil // a barrier that gives something asks for an array
+		}
+		out[x] = c.firstOnes(n[x])
+	}
+	return out
+}

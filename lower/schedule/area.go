@@ -13,22 +13,6 @@ import (
 // as there are threads at its head. This is how a warp executes divergent code; as long
 // as no barrier and no operation of part of a warp stands there, nobody can tell.
 
-// area is a set of headers under masks that are executed one after another.
-type area struct {
-	headers []*ir.Block // in the order of the text
-	items   []*item
-	exit    *ir.Block // the header after it, nil where all threads end
-	ends    bool      // a thread may end in it
-	late    bool      // the CTA may come to it with threads of which none goes on after it
-}
-
-// item is a header of an area, a loop of them, or a unison.
-type item struct {
-	header *ir.Block
-	loop   []*item // nil where it is not the head of a loop; the head comes first
-	unison *unison // nil where it is not the entry of one
-}
-
 // layAreas puts the headers under masks in line.
 func (c *cutter) layAreas() {
 	c.areaOf, c.unison = map[*ir.Block]*area{}, map[*ir.Block]*unison{}

@@ -1,7 +1,6 @@
 package schedule
 
 import (
-	"github.com/ptx2go/ptx2go/lower/analysis"
 	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/region"
 )
@@ -50,39 +49,6 @@ func (s *Schedule) Funcs() []*ir.Func {
 // Body returns what the schedule says of a function of Funcs.
 func (s *Schedule) Body(f *ir.Func) *Body { return s.bodies[f] }
 
-// newBodies makes the bodies of all functions that are printed.
-func (s *Schedule) newBodies() {
-	s.bodies = map[*ir.Func]*Body{}
-	recursive := s.Calls.Recursive()
-	funcs := s.Funcs()
-	for _, f := range funcs {
-		b := &Body{Func: f, Tree: region.Structure(f), Uses: NewUses(f, s.Memory.Operands), Recursive: recursive[f]}
-		s.bodies[f] = b
-		// A mask of first threads is a span.
-		if s.LoopsThreads(f) && (!s.Debug || f.Mask != nil && f.Mask.First > 0) {
-			r := s.newFront(b)
-			guards := r.guards()
-			r.gates(guards)
-			r.row()
-			r.spans(guards)
-			r.lanes(guards)
-			if !s.Debug {
-				r.clean(s.Memory)
-			}
-		}
-		b.Truncs = analysis.MergedTruncs(f, s.Memory.Operands, b.outside())
-	}
-	p := newPoller(s)
-	for _, f := range funcs {
-		p.place(s.bodies[f])
-	}
-}
-
-// LoopsThreads reports whether a function is executed by a loop over threads.
-func (s *Schedule) LoopsThreads(f *ir.Func) bool {
-	return f.Part == ir.RegionPart || f.Entry && f.Part == ir.Whole && s.Of(f).Form == Rows
-}
-
 // outside returns whether a value is computed before the code of the function, which a
 // loop over threads may repeat.
 func (b *Body) outside() func(*ir.Value) bool {
@@ -91,4 +57,47 @@ func (b *Body) outside() func(*ir.Value) bool {
 		row[v] = true
 	}
 	return func(v *ir.Value) bool { return row[v] || free(v) }
+}
+
+// Clean is the clean loop of a row: what goes through which windows. Other accesses are
+// checked as they are in the general loop.
+type Clean struct {
+	Windows []*Window
+	Exact   []Exact             // the sums in them that no guard knows not to wrap
+	Use     map[*ir.Value]Place // by access
+
+	Side Side   // of Body.Split, whose threads it is for
+	Next *Clean // the loop after it, for those on the next side; or nil
+}
+
+// All lists a clean loop and those after it.
+func (w *Clean) All() []*Clean {
+	var list []*Clean
+	for ; w != nil; w = w.Next {
+		list = append(list, w)
+	}
+	return list
+}
+
+// Side is where a thread is that a span selects, or that it does not.
+type Side uint8
+
+// The sides: threads before a span, in it and after it.
+const (
+	Before Side = iota
+	In
+	Behind
+)
+
+func (s Side) String() string { return [...]string{"before", "in", "behind"}[s] }
+
+// Sides lists the sides that a span has.
+func (s *Span) Sides() []Side {
+	switch {
+	case s.From == nil:
+		return []Side{In, Behind}
+	case s.To == nil:
+		return []Side{Before, In}
+	}
+	return []Side{Before, In, Behind}
 }

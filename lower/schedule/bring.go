@@ -200,3 +200,17 @@ func (o *outliner) firstUses() (map[blockUse]int, map[blockSlot]int) {
 	}
 	return first, stored
 }
+
+// outliner makes the function of a region.
+type outliner struct {
+	*cutter
+	x       *ir.Block // its header
+	f       *ir.Func
+	blocks  map[*ir.Block]*ir.Block
+	val     map[*ir.Value]*ir.Value
+	imports []*imported // what comes from outside, arguments first
+	of      map[*ir.Value]*imported
+	redone  map[*ir.Value]*ir.Value // see recompute
+	exit    *ir.Block               // where all ways out of the region meet
+	late    []*ir.Value             // see values
+}

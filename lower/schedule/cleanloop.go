@@ -17,49 +17,6 @@ import (
 // Where threads go on after a comparison such as i < n both ways, the clean loop is two:
 // one for the threads that pass, in which the other way is gone, and one for the others.
 
-// Clean is the clean loop of a row: what goes through which windows. Other accesses are
-// checked as they are in the general loop.
-type Clean struct {
-	Windows []*Window
-	Exact   []Exact             // the sums in them that no guard knows not to wrap
-	Use     map[*ir.Value]Place // by access
-
-	Side Side   // of Body.Split, whose threads it is for
-	Next *Clean // the loop after it, for those on the next side; or nil
-}
-
-// All lists a clean loop and those after it.
-func (w *Clean) All() []*Clean {
-	var list []*Clean
-	for ; w != nil; w = w.Next {
-		list = append(list, w)
-	}
-	return list
-}
-
-// Side is where a thread is that a span selects, or that it does not.
-type Side uint8
-
-// The sides: threads before a span, in it and after it.
-const (
-	Before Side = iota
-	In
-	Behind
-)
-
-func (s Side) String() string { return [...]string{"before", "in", "behind"}[s] }
-
-// Sides lists the sides that a span has.
-func (s *Span) Sides() []Side {
-	switch {
-	case s.From == nil:
-		return []Side{In, Behind}
-	case s.To == nil:
-		return []Side{Before, In}
-	}
-	return []Side{Before, In, Behind}
-}
-
 // CleanFacts returns what is known of all threads of a clean loop.
 func (b *Body) CleanFacts(w *Clean) Facts {
 	f := b.Facts(true)

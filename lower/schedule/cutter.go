@@ -1,6 +1,7 @@
 package schedule
 
 import (
+	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/lower/analysis"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
@@ -151,3 +152,109 @@ func (c *cutter) bounds() *analysis.Ranges {
 	}
 	return c.ranges
 }
+
+// succs returns where the threads in the region of a header go on.
+func (c *cutter) succs(x *ir.Block) []*ir.Block {
+	switch {
+	case c.single(x):
+		return x.Succs
+	case c.next[x.ID] != nil:
+		return []*ir.Block{c.next[x.ID]}
+	}
+	return nil
+}
+
+// preds returns the headers from which threads come to each header.
+func (c *cutter) preds() map[*ir.Block][]*ir.Block {
+	out := map[*ir.Block][]*ir.Block{}
+	for _, x := range c.headers {
+		for _, y := range c.succs(x) {
+			out[y] = append(out[y], x)
+		}
+	}
+	return out
+}
+
+// postdominators returns the immediate postdominator of each header among those that are
+// in; the others end for it.
+func (c *cutter) postdominators(in func(*ir.Block) bool) map[*ir.Block]*ir.Block {
+	var g ir.Func
+	node, header := map[*ir.Block]*ir.Block{}, map[*ir.Block]*ir.Block{}
+	for _, x := range c.headers {
+		if in(x) {
+			node[x] = g.NewBlock("")
+			header[node[x]] = x
+		}
+	}
+	for _, x := range c.headers {
+		if node[x] == nil {
+			continue
+		}
+		var to []*ir.Block
+		for _, y := range c.succs(x) {
+			if n := node[y]; n != nil {
+				to = append(to, n)
+			}
+		}
+		if len(to) == 0 {
+			node[x].SetTerm(ir.Ret, 0)
+		} else {
+			node[x].SetTerm(ir.Switch, 0, to...)
+		}
+	}
+	out := map[*ir.Block]*ir.Block{}
+	if len(g.Blocks) == 0 {
+		return out
+	}
+	tree := ir.PostDominators(&g)
+	for x, n := range node {
+		if d := tree.Idom(n); d != nil {
+			out[x] = header[d]
+		}
+	}
+	return out
+}
+
+func (c *cutter) newSlot(name string, t ir.Type, from *ir.Value) *ir.Slot {
+	s := &ir.Slot{Name: name, ID: len(c.slots), Type: t, From: from}
+	c.slots = append(c.slots, s)
+	return s
+}
+
+// maskedLoop returns the innermost loop around a header whose head is under a mask.
+func (c *cutter) maskedLoop(x *ir.Block) *ir.Loop {
+	for l := c.loops.Of(x); l != nil; l = l.Parent {
+		if c.masked[l.Header] {
+			return l
+		}
+	}
+	return nil
+}
+
+// area is a set of headers under masks that are executed one after another.
+type area struct {
+	headers []*ir.Block // in the order of the text
+	items   []*item
+	exit    *ir.Block // the header after it, nil where all threads end
+	ends    bool      // a thread may end in it
+	late    bool      // the CTA may come to it with threads of which none goes on after it
+}
+
+// item is a header of an area, a loop of them, or a unison.
+type item struct {
+	header *ir.Block
+	loop   []*item // nil where it is not the head of a loop; the head comes first
+	unison *unison // nil where it is not the entry of one
+}
+
+// unison is such a part. No thread ends in it.
+type unison struct {
+	entry   *ir.Block
+	headers []*ir.Block // in the order of the text
+	exit    *ir.Block   // the header after it
+}
+
+// refusal is a panic of a pass that cannot cut a kernel.
+type refusal Reason
+
+func refuse(pos diag.Pos, text string) { panic(refusal{pos, text}) }

@@ -41,42 +41,6 @@ func countOf(mask *ir.Slot) (n int64, ok bool) {
 	return 0, false
 }
 
-// survivors returns for each header that threads come to which others have ended before the
-// mask of those that come, nil where one of these masks needs an array.
-func (c *cutter) survivors() map[*ir.Block]*ir.Slot {
-	n := map[*ir.Block]int64{c.headers[0]: MaxRow}
-	work := []*ir.Block{c.headers[0]}
-	for len(work) > 0 {
-		x := work[len(work)-1]
-		work = work[:len(work)-1]
-		k := n[x]
-		if c.endsEarly(x) {
-			m, ok := c.goingOn(x)
-			if !ok || c.masked[x] {
-				return nil
-			}
-			k = min(k, m)
-		}
-		for _, y := range c.onward(x) {
-			switch old, ok := n[y]; {
-			case !ok:
-				n[y] = k
-				work = append(work, y)
-			case old != k:
-				return nil
-			}
-		}
-	}
-	out := map[*ir.Block]*ir.Slot{}
-	for x := range c.partial {
-		if v := syncOf(x); n[x] == MaxRow || v != nil && v.Op == ir.OpBarrier && v.Type != ir.Void {
-			return nil // a barrier that gives something asks for an array
-		}
-		out[x] = c.firstOnes(n[x])
-	}
-	return out
-}
-
 // goingOn returns below which %tid.x the threads are that go on from the region of a header
 // in which others end, of those that come to it.
 func (c *cutter) goingOn(x *ir.Block) (int64, bool) {

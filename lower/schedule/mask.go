@@ -40,68 +40,6 @@ func (c *cutter) mask() {
 	c.nameMasks()
 }
 
-// succs returns where the threads in the region of a header go on.
-func (c *cutter) succs(x *ir.Block) []*ir.Block {
-	switch {
-	case c.single(x):
-		return x.Succs
-	case c.next[x.ID] != nil:
-		return []*ir.Block{c.next[x.ID]}
-	}
-	return nil
-}
-
-// preds returns the headers from which threads come to each header.
-func (c *cutter) preds() map[*ir.Block][]*ir.Block {
-	out := map[*ir.Block][]*ir.Block{}
-	for _, x := range c.headers {
-		for _, y := range c.succs(x) {
-			out[y] = append(out[y], x)
-		}
-	}
-	return out
-}
-
-// postdominators returns the immediate postdominator of each header among those that are
-// in; the others end for it.
-func (c *cutter) postdominators(in func(*ir.Block) bool) map[*ir.Block]*ir.Block {
-	var g ir.Func
-	node, header := map[*ir.Block]*ir.Block{}, map[*ir.Block]*ir.Block{}
-	for _, x := range c.headers {
-		if in(x) {
-			node[x] = g.NewBlock("")
-			header[node[x]] = x
-		}
-	}
-	for _, x := range c.headers {
-		if node[x] == nil {
-			continue
-		}
-		var to []*ir.Block
-		for _, y := range c.succs(x) {
-			if n := node[y]; n != nil {
-				to = append(to, n)
-			}
-		}
-		if len(to) == 0 {
-			node[x].SetTerm(ir.Ret, 0)
-		} else {
-			node[x].SetTerm(ir.Switch, 0, to...)
-		}
-	}
-	out := map[*ir.Block]*ir.Block{}
-	if len(g.Blocks) == 0 {
-		return out
-	}
-	tree := ir.PostDominators(&g)
-	for x, n := range node {
-		if d := tree.Idom(n); d != nil {
-			out[x] = header[d]
-		}
-	}
-	return out
-}
-
 // cover puts the headers between a fork and where its ways meet under masks.
 func (c *cutter) cover(fork, meet *ir.Block) {
 	if !c.masked[fork] && meet != nil {
@@ -187,16 +125,6 @@ func (c *cutter) computableMasked(v *ir.Value) bool {
 // turns, and what the turns compute once is not for them.
 func (c *cutter) goesRound(head, from *ir.Block) bool {
 	return c.loops.Contains(c.loops.Headed(head), from) && c.masked[c.owner[from.ID]]
-}
-
-// maskedLoop returns the innermost loop around a header whose head is under a mask.
-func (c *cutter) maskedLoop(x *ir.Block) *ir.Loop {
-	for l := c.loops.Of(x); l != nil; l = l.Parent {
-		if c.masked[l.Header] {
-			return l
-		}
-	}
-	return nil
 }
 
 // checkSync refuses the sync points that cannot stand between regions.
@@ -339,10 +267,4 @@ func (c *cutter) maskOf(x *ir.Block) *ir.Slot {
 		return cmp.Or(c.left[x], c.alive)
 	}
 	return nil
-}
-
-func (c *cutter) newSlot(name string, t ir.Type, from *ir.Value) *ir.Slot {
-	s := &ir.Slot{Name: name, ID: len(c.slots), Type: t, From: from}
-	c.slots = append(c.slots, s)
-	return s
 }

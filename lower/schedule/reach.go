@@ -7,29 +7,6 @@ import (
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
-// Reach is how far the accesses of a shared or local variable may go. An access that
-// overflows a shared variable meets its neighbours on a GPU, up to the end of the CTA's
-// shared memory, which is called the window. One that overflows a local variable meets
-// those of its frame: the variables of a function lie in a frame on the stack of the
-// thread, one after another, and before the first are the frames of the callers.
-type Reach uint8
-
-const (
-	// Within the variable; or, of a local one, leaving the frame where it leaves the
-	// variable, which is a fault.
-	Within Reach = iota
-	// Onward from the start of the variable, up to the end of the window or frame.
-	Onward
-	// Anywhere in the window or frame.
-	Anywhere
-	// Beyond the frame of a local variable: it is what its address says.
-	Beyond
-)
-
-var reachNames = [...]string{"within", "onward", "anywhere", "beyond"}
-
-func (r Reach) String() string { return reachNames[r] }
-
 // reaches computes the reach of the accesses of a function.
 type reaches struct {
 	m      *Memory

@@ -12,14 +12,6 @@ import (
 // their x, where that saves something: the values of Body.Row, which are made of each
 // other and of what costs nothing to mention.
 
-// front collects what is computed before a loop over threads.
-type front struct {
-	b    *Body
-	prov *analysis.Provenance
-	same map[*ir.Value]bool // see uniform
-	in   map[*ir.Value]bool // the values of Body.Row
-}
-
 func (s *Schedule) newFront(b *Body) *front {
 	return &front{b: b, prov: s.Memory.Provenance(b.Func), same: map[*ir.Value]bool{}, in: map[*ir.Value]bool{}}
 }
@@ -94,4 +86,12 @@ func (r *front) add(v *ir.Value) {
 		r.add(a)
 	}
 	r.b.Row = append(r.b.Row, v)
+}
+
+// front collects what is computed before a loop over threads.
+type front struct {
+	b    *Body
+	prov *analysis.Provenance
+	same map[*ir.Value]bool // see uniform
+	in   map[*ir.Value]bool // the values of Body.Row
 }

@@ -12,13 +12,6 @@ import (
 // and the forks are branches of the CTA's function. No loop of it runs for nobody: it
 // could be one that is left by no thread that the program lets in.
 
-// unison is such a part. No thread ends in it.
-type unison struct {
-	entry   *ir.Block
-	headers []*ir.Block // in the order of the text
-	exit    *ir.Block   // the header after it
-}
-
 // findUnisons finds those of an area, the largest first.
 func (c *cutter) findUnisons(a *area, preds map[*ir.Block][]*ir.Block, meet map[*ir.Block]*ir.Block) {
 	var found []*unison
