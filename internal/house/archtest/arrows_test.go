@@ -5,6 +5,8 @@ import (
 	"flag"
 	"fmt"
 	"go/ast"
+	"go/parser"
+	"go/token"
 	"go/types"
 	"os"
 	"path/filepath"
@@ -182,4 +184,54 @@ func fewestUp(arrows map[string]map[string][]string) []string {
 		}
 	}
 	return order
+}
+
+// maxMethods is how many methods a type of the compiler may have: nobody can say what one with
+// more of them knows.
+const maxMethods = 60
+
+// large are types that have more, which are still to be split, and how many they may have until
+// then.
+var large = map[string]int{
+	"codegen/gang printer":  149,
+	"lower/builder fn":      200,
+	"lower/gang Plan":       62,
+	"lower/schedule cutter": 87,
+}
+
+// TestMethods counts the methods of the types of the compiler.
+func TestMethods(t *testing.T) {
+	methods := map[string]int{}
+	for _, f := range tree(t) {
+		dir := filepath.ToSlash(filepath.Dir(f))
+		if !strings.HasSuffix(f, ".go") || strings.HasSuffix(f, "_test.go") || !strings.HasPrefix(dir+"/", "lower/") && !strings.HasPrefix(dir+"/", "codegen/") {
+			continue
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), f, read(t, f), parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range file.Decls {
+			if fn, ok := d.(*ast.FuncDecl); ok && fn.Recv != nil {
+				of := fn.Recv.List[0].Type
+				if p, ok := of.(*ast.StarExpr); ok {
+					of = p.X
+				}
+				methods[dir+" "+types.ExprString(of)]++
+			}
+		}
+	}
+	for name, n := range methods {
+		switch may := max(large[name], maxMethods); {
+		case n > may:
+			t.Errorf("%s has %d methods, no more than %d may be: split it along what it knows", name, n, may)
+		case large[name] > 0 && n <= maxMethods:
+			t.Errorf("%s has %d methods: it is large no more", name, n)
+		}
+	}
+	for name := range large {
+		if methods[name] == 0 {
+			t.Errorf("there is no %s", name)
+		}
+	}
 }
