@@ -201,6 +201,9 @@ func (opt *listOptions) images(path string, number int) (bool, error) {
 func (opt *listOptions) image(e *listing, i *fatbin.Image) error {
 	e.Kind, e.Target, e.Compression, e.Stored, e.Size = string(i.Kind()), i.Target(), i.Compression, i.Stored, i.Size
 	e.Name, e.Member = i.Name, i.Member
+	if i.Kind() == fatbin.LTO {
+		return nil
+	}
 	data, err := i.Bytes()
 	if err != nil {
 		e.Error = err.Error()

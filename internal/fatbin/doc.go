@@ -3,7 +3,8 @@
 // for the host, which have fat binaries in a section.
 //
 // NVIDIA does not document the format. What stands here is what public tools agree on that read it
-// (cuda-fatbin-decompression, ZLUDA, fatbinary of jiegec), and what clang's driver writes and expects.
+// (cuda-fatbin-decompression, ZLUDA, fatbinary of jiegec), what clang's driver writes and expects, and what nvcc 13.0
+// writes, which testdata/nvcc has pieces of.
 //
 // Files are not trusted: nothing is read or allocated for a size before it has been compared with
 // what is there, and what compressed images become is limited.

@@ -203,3 +203,38 @@ func reversed(s string) string {
 	}
 	return string(b)
 }
+
+// TestNVCC reads what NVIDIA's compiler made.
+func TestNVCC(t *testing.T) {
+	for name, want := range map[string]string{
+		"ptxonly.fatbin": "PTX sm_80 zstd",
+		"size.fatbin":    "cubin sm_80 zstd|PTX sm_80 zstd",
+		"lto.o":          "PTX sm_80 zstd|LTO IR sm_80 zstd",
+	} {
+		data, err := os.ReadFile(filepath.Join("testdata", "nvcc", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := Open(bytes.NewReader(data), int64(len(data)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, image := range f.Images {
+			got = append(got, fmt.Sprintf("%s %s %s", image.Kind(), image.Target(), image.Compression))
+			if image.Kind() != PTX {
+				continue
+			}
+			text, err := image.Text()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !strings.Contains(text, "\n.version 9.0\n.target sm_80\n") || !strings.Contains(text, ".entry _ZN3sim4stepEPNS_4BodyENS_6ParamsENS_4ModeE(") || !strings.HasSuffix(strings.TrimRight(text, "\n\x00"), "}") {
+				t.Errorf("%s: the PTX is %.200q", name, text)
+			}
+		}
+		if strings.Join(got, "|") != want {
+			t.Errorf("%s: %s, want %s", name, strings.Join(got, "|"), want)
+		}
+	}
+}

@@ -38,10 +38,11 @@ type Kind string
 const (
 	PTX   Kind = "PTX"
 	Cubin Kind = "cubin"
+	LTO   Kind = "LTO IR" // of nvcc -dlto: encoded in a way that is not known
 )
 
 // kinds are the numbers of kinds that are known.
-var kinds = map[uint16]Kind{1: PTX, 2: Cubin, 16: Cubin}
+var kinds = map[uint16]Kind{1: PTX, 2: Cubin, 8: LTO, 16: Cubin}
 
 // Kind is what the header says of the image.
 func (i *Image) Kind() Kind {
