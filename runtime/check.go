@@ -42,7 +42,7 @@ func (k *Kernel) plan(l Launch) (p bridge.Launched, err error) {
 	if err != nil {
 		return p, err
 	}
-	p.Grid, p.Block = grid, block
+	p.Grid, p.Block, p.Threads = grid, block, uint32(block.Size())
 	in, err := k.instanceOf(l.Instance)
 	if err != nil {
 		return p, err
@@ -85,10 +85,9 @@ func (k *Kernel) plan(l Launch) (p bridge.Launched, err error) {
 		p.Shared = p.Dynamic + l.Shared
 	}
 	if k.Spins || l.Cooperative {
-		threads := int(block.Size())
-		p.Resident = max(1, min(maxResident, maxThreads/threads))
+		p.Resident = max(1, min(maxResident, maxThreads/int(p.Threads)))
 		if n := p.End - p.First; l.Cooperative && n > int64(p.Resident) {
-			return p, k.refuse(ErrCooperative, "%d CTAs of %d threads in a cooperative launch, the limit is %d", n, threads, p.Resident)
+			return p, k.refuse(ErrCooperative, "%d CTAs of %d threads in a cooperative launch, the limit is %d", n, p.Threads, p.Resident)
 		}
 	}
 	return p, nil

@@ -131,7 +131,7 @@ func TestMemmoveInParts(t *testing.T) {
 // A fault leaves lower CTAs the time to fail too: that of the lowest is the launch's.
 func TestReprieve(t *testing.T) {
 	err := ctas("k").Run(context.Background(), Launch{Grid: ptx.D1(2), Workers: 2}, func(c *CTA) {
-		for c.ID.X == 0 && c.run.until.Load() == c.run.end {
+		for c.ID.X == 0 && c.run.until.Load() == c.run.End {
 			c.Poll()
 		}
 		c.Trap()
@@ -142,7 +142,7 @@ func TestReprieve(t *testing.T) {
 	// So does a chunk of CTAs that has been handed out: the first of the
 	// first chunk ends after the fault in the next one.
 	err = ctas("k").Run(context.Background(), Launch{Grid: ptx.D1(64), Workers: 2}, func(c *CTA) {
-		for c.ID.X == 0 && c.run.until.Load() == c.run.end {
+		for c.ID.X == 0 && c.run.until.Load() == c.run.End {
 			c.Poll()
 		}
 		if c.ID.X != 0 {

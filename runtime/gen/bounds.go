@@ -300,8 +300,8 @@ func (c *CTA) refersTo(ref string) indexed {
 			base = c.SharedToGeneric32(off)
 		}
 		return indexed{base: base, size: int64(len(c.shared)) - int64(n), elem: elem, shared: true, off: off}
-	case what[0] == 'v' && c.run.instance != nil:
-		if name, b := c.run.instance.Variable(n); name != "" {
+	case what[0] == 'v' && c.run.Instance != nil:
+		if name, b := c.run.Instance.Variable(n); name != "" {
 			x := of(b)
 			x.name = name
 			return x

@@ -113,11 +113,11 @@ func SharedFrom[T any](c *CTA, off int) []T {
 
 // DynamicOffset returns where dynamic shared memory starts in the shared
 // window: after static shared memory, 128-byte aligned.
-func (c *CTA) DynamicOffset() uint64 { return uint64(c.run.dynamic) }
+func (c *CTA) DynamicOffset() uint64 { return uint64(c.run.Dynamic) }
 
 // DynamicSize returns the bytes of dynamic shared memory
 // (%dynamic_smem_size).
-func (c *CTA) DynamicSize() uint32 { return uint32(max(0, len(c.shared)-c.run.dynamic)) }
+func (c *CTA) DynamicSize() uint32 { return uint32(max(0, len(c.shared)-c.run.Dynamic)) }
 
 // SharedSize returns the bytes of static and dynamic shared memory together
 // (%total_smem_size).

@@ -18,8 +18,8 @@ func Reference(in *Instance, name string, kind RefKind, initial ...Sampler) uint
 // object returns what a handle stands for in this launch.
 func (c *CTA) object(h uint64) any {
 	if h&handle.TagMask == handle.RefTag {
-		if i := h&^handle.TagMask - 1; i < uint64(len(c.run.refs)) {
-			return c.run.refs[i]
+		if i := h&^handle.TagMask - 1; i < uint64(len(c.run.Refs)) {
+			return c.run.Refs[i]
 		}
 		return nil
 	}

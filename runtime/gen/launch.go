@@ -5,8 +5,8 @@ import (
 	"unsafe"
 
 	ptx "github.com/ptx2go/ptx2go/runtime"
+	"github.com/ptx2go/ptx2go/runtime/internal/bridge"
 	"github.com/ptx2go/ptx2go/runtime/internal/memory"
-	"github.com/ptx2go/ptx2go/runtime/internal/module"
 )
 
 // BytesOf is the memory of a slice as an argument of a launch. Of a slice that is not aligned for its
@@ -32,35 +32,16 @@ func (k *Kernel) aligned(args []Buffer) error {
 	return nil
 }
 
-// plan is a launch that was checked against its kernel. It is a part of run, of which assembly knows the
-// places of some fields: it is no bridge.Launched, so that these do not move with that.
-type plan struct {
-	grid, block Dim3
-	threads     uint32
-	first, end  int64
-	dynamic     int              // offset of the dynamic part in the shared window
-	shared      int              // bytes of the shared window
-	instance    *module.Instance // nil for a kernel without a module
-	refs        []any            // what the references of the module stand for
-	resident    int              // CTAs that must make progress together; 0 is any number
-}
+// plan is a launch that was checked against its kernel.
+type plan = bridge.Launched
 
 // check turns the launch into a plan, or says what the kernel or the machine
 // does not allow.
-func (k *Kernel) check(l *Launch) (p plan, err error) {
-	if err = k.Unset(); err != nil {
-		return p, err
+func (k *Kernel) check(l *Launch) (plan, error) {
+	if err := k.Unset(); err != nil {
+		return plan{}, err
 	}
-	x, err := launched(k.described(), *l)
-	if err != nil {
-		return p, err
-	}
-	p.grid, p.block = Dim3(x.Grid), Dim3(x.Block)
-	p.threads = p.block.X * p.block.Y * p.block.Z
-	p.first, p.end = x.First, x.End
-	p.dynamic, p.shared = x.Dynamic, x.Shared
-	p.instance, p.refs, p.resident = x.Instance, x.Refs, x.Resident
-	return p, nil
+	return launched(k.described(), *l)
 }
 
 // Run launches the kernel with a body that has its parameters bound, and waits

@@ -42,7 +42,7 @@ func TestEveryThreadOnce(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		g, b := p.grid, p.block
+		g, b := Dim3(p.Grid), Dim3(p.Block)
 		seen := make([]atomic.Int32, g.Size()*b.Size())
 		visit := func(c *CTA, x, y, z uint32) {
 			if c.Grid != g || c.Dim != b || uint64(c.Threads) != b.Size() || c.Rows != b.Y*b.Z {

@@ -79,23 +79,23 @@ func (k *Kernel) start(ctx context.Context, l *Launch, p *plan, body func(*CTA),
 	if ctx != nil && ctx.Err() != nil {
 		return &ptx.Unfinished{Kernel: k.Name, Err: ctx.Err()}
 	}
-	n := p.end - p.first
+	n := p.End - p.First
 	if n == 0 {
 		return nil
 	}
 	r := runs.Get().(*run)
 	r.kernel, r.plan, r.ctx, r.body = k, *p, ctx, body
-	r.rows = p.block.Y * p.block.Z
+	r.rows = p.Block.Y * p.Block.Z
 	r.id = gridIDs.Add(1)
 	r.bound, r.extra = *args, l.Buffers
 	r.out.w = l.Stdout
 	r.addr32.table.Store(args.table)
-	r.next.Store(p.first)
-	r.until.Store(p.end)
+	r.next.Store(p.First)
+	r.until.Store(p.End)
 	r.least, r.most, r.limit = 1, 1, 1
 	switch {
-	case p.resident > 0:
-		r.limit = int(min(n, int64(p.resident)))
+	case p.Resident > 0:
+		r.limit = int(min(n, int64(p.Resident)))
 	case n > 1:
 		r.limit = l.Workers
 		if r.limit == 0 {
@@ -106,11 +106,11 @@ func (k *Kernel) start(ctx context.Context, l *Launch, p *plan, body func(*CTA),
 	if r.limit > len(r.berths) && !r.alone() {
 		r.berths = make([]berth, r.limit)
 	}
-	if k.Prints && p.resident == 0 && r.limit > 1 {
-		r.order = newPrintOrder(&r.out, p.first)
+	if k.Prints && p.Resident == 0 && r.limit > 1 {
+		r.order = newPrintOrder(&r.out, p.First)
 	}
 	switch {
-	case p.resident > 0:
+	case p.Resident > 0:
 		r.runResident(l.Cooperative)
 	case r.limit > 1:
 		r.runShared()
@@ -166,8 +166,8 @@ func (r *run) runAlone() {
 // runShared runs CTAs with helpers where they are worth it, by what the kernel has taken
 // before. A kernel that has not run yet is taken to be long.
 func (r *run) runShared() {
-	k, threads := r.kernel, float64(r.threads)
-	all := r.end - r.first
+	k, threads := r.kernel, float64(r.Threads)
+	all := r.End - r.First
 	each := k.pace.estimate() * threads
 	work := int64(each * float64(all))
 	room := r.limit - 1
@@ -232,7 +232,7 @@ func (r *run) finish() {
 // askForMore starts all helpers that the launch may have and did not get because it seemed
 // too short.
 func (r *run) askForMore() {
-	if r.resident > 0 || r.limit == 1 {
+	if r.Resident > 0 || r.limit == 1 {
 		return
 	}
 	helpers.call(r.gate.widen(r.limit - 1))
@@ -282,7 +282,7 @@ func (r *run) grow(n int64) {
 // waitedLong starts a worker where a CTA has waited for others and none has
 // ended meanwhile.
 func (r *run) waitedLong(c *CTA) {
-	if r.resident == 0 || r.next.Load() >= r.end {
+	if r.Resident == 0 || r.next.Load() >= r.End {
 		return
 	}
 	if n := r.ended.Load(); n == c.ended {
@@ -342,13 +342,13 @@ func (r *run) work(index int) (ran int64) {
 	}
 	parts := 4 * int64(r.limit)
 	for {
-		chunk := min(max((r.end-r.next.Load())/parts, r.least), r.most)
+		chunk := min(max((r.End-r.next.Load())/parts, r.least), r.most)
 		hi := r.next.Add(chunk)
 		lo := hi - chunk
-		if lo >= r.end {
+		if lo >= r.End {
 			return ran
 		}
-		hi = min(hi, r.end)
+		hi = min(hi, r.End)
 		ran += hi - lo
 		w.cta.lo = lo
 		stopped := r.stopped(lo)
@@ -361,10 +361,10 @@ func (r *run) work(index int) (ran int64) {
 		if r.order != nil {
 			r.order.end(&w.cta, hi)
 		}
-		if r.resident > 0 {
+		if r.Resident > 0 {
 			r.ended.Add(1)
 		}
-		if stopped || hi == r.end {
+		if stopped || hi == r.End {
 			return ran
 		}
 	}
@@ -402,12 +402,12 @@ func (r *run) failed(f *ptx.Fault, cta int64) {
 	if r.fault == nil || cta < r.faultCTA {
 		r.fault, r.faultCTA = f, cta
 	}
-	if r.late == nil && r.limit > 1 && r.resident == 0 {
+	if r.late == nil && r.limit > 1 && r.Resident == 0 {
 		r.callbacks.Add(1)
 		r.late = time.AfterFunc(reprieve, r.reprieved)
 	}
 	r.mu.Unlock()
-	if r.resident > 0 {
+	if r.Resident > 0 {
 		r.abandon()
 	}
 }

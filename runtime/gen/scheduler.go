@@ -74,7 +74,7 @@ func (s *scheduler) run(body func(*Thread)) {
 		if !progress && live > 0 {
 			panic(s.deadlock())
 		}
-		if !s.busy && c.run.resident > 0 {
+		if !s.busy && c.run.Resident > 0 {
 			c.idle()
 		}
 		if rounds&15 == 15 && c.run.stopped(c.index) {

@@ -18,9 +18,9 @@ const (
 
 // unfinished is the error of the launch that the run stands for.
 func (r *run) unfinished(err error) error {
-	all := r.end - r.first
+	all := r.End - r.First
 	u := &ptx.Unfinished{Kernel: r.kernel.Name, CTAs: all, Running: r.cut.Load(), Err: err}
-	u.Ended = all - u.Running - r.skipped.Load() - max(0, r.end-r.next.Load())
+	u.Ended = all - u.Running - r.skipped.Load() - max(0, r.End-r.next.Load())
 	slices.SortFunc(r.standing, func(a, b stand) int { return cmp.Compare(a.cta, b.cta) })
 	for _, s := range r.standing[:min(len(r.standing), maxStandingCTAs)] {
 		u.Where = append(u.Where, s.where...)

@@ -27,19 +27,19 @@ const keptArena = 1 << 20
 func (w *worker) begin(r *run, index int) {
 	c := &w.cta
 	c.run, c.worker = r, index
-	c.Dim, c.Grid = r.block, r.grid
-	c.Threads, c.Rows = r.threads, r.rows
+	c.Dim, c.Grid = r.Block, r.Grid
+	c.Threads, c.Rows = r.Threads, r.rows
 	if r.kernel.FirstRow {
-		c.Threads, c.Rows = r.block.X, 1
+		c.Threads, c.Rows = r.Block.X, 1
 	}
-	if r.instance != nil {
-		c.vars = r.instance.Data
+	if r.Instance != nil {
+		c.vars = r.Instance.Data
 	}
 	c.X, c.Y, c.Z = 0, 0, 0
 	c.guarded = len(r.guards) > 0
 	c.spins, c.idles, c.ended = 0, 0, 0
-	if r.shared > 0 || len(c.arena) > 0 {
-		c.setShared(r.shared)
+	if r.Shared > 0 || len(c.arena) > 0 {
+		c.setShared(r.Shared)
 	}
 	r.enlist(w)
 }

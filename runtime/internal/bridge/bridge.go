@@ -38,9 +38,11 @@ var (
 // MaxBlock is the largest number of threads in a block, as on a GPU.
 const MaxBlock = 1024
 
-// Launched is a launch that was checked against its kernel.
+// Launched is a launch that was checked against its kernel. Package gen has it in its runs, of which
+// assembly knows the places of some fields: a test of internal/harvest says when these move.
 type Launched struct {
 	Grid, Block struct{ X, Y, Z uint32 }
+	Threads     uint32           // of a block
 	First, End  int64            // CTAs
 	Dynamic     int              // offset of the dynamic part in the shared window
 	Shared      int              // bytes of the shared window
