@@ -79,18 +79,45 @@ const (
 	lastAttribute DeviceAttribute = 134 // of CUDA 12.4
 )
 
-// What the device is like. It takes what a GPU of compute capability 9.0 takes, with as many
-// multiprocessors as there are processors.
+// What the device is like, whatever its compute capability is, with as many multiprocessors as
+// there are processors.
 const (
-	freeShared     = 48 << 10  // bytes of shared memory that a launch has without asking
-	mostShared     = 227 << 10 // and with
-	sharedPerSM    = 228 << 10
+	freeShared     = 48 << 10 // bytes of shared memory that a launch has without asking
 	reservedShared = 1 << 10
-	threadsPerSM   = 2048
-	blocksPerSM    = 32
 	warp           = 32
 	maxThreads     = 1024
 )
+
+// limits are those of a multiprocessor, which differ between compute capabilities.
+type limits struct {
+	capability      int // from which on
+	threads, blocks int
+	shared          int // bytes
+	mostShared      int // of a block that asks for it
+}
+
+// byCapability has the limits of GPUs, each for the capabilities up to the next one.
+var byCapability = []limits{
+	{0, 2048, 32, 96 << 10, 48 << 10},
+	{70, 2048, 32, 96 << 10, 96 << 10},
+	{75, 1024, 16, 64 << 10, 64 << 10},
+	{80, 2048, 32, 164 << 10, 163 << 10},
+	{86, 1536, 16, 100 << 10, 99 << 10},
+	{87, 1536, 16, 164 << 10, 163 << 10},
+	{89, 1536, 24, 100 << 10, 99 << 10},
+	{90, 2048, 32, 228 << 10, 227 << 10},
+	{120, 1536, 24, 100 << 10, 99 << 10},
+}
+
+// perSM are the limits of the device's multiprocessors.
+func perSM() (l limits) {
+	for _, x := range byCapability {
+		if x.capability <= int(capability.Load()) {
+			l = x
+		}
+	}
+	return l
+}
 
 var attributes = map[DeviceAttribute]int{
 	MaxThreadsPerBlock: maxThreads,
@@ -110,16 +137,12 @@ var attributes = map[DeviceAttribute]int{
 	MemoryClockRate:                   2_000_000,
 	GlobalMemoryBusWidth:              128,
 	L2CacheSize:                       32 << 20,
-	MaxThreadsPerMultiprocessor:       threadsPerSM,
 	AsyncEngineCount:                  1,
 	UnifiedAddressing:                 1,
-	MaxSharedMemoryPerMultiproc:       sharedPerSM,
 	MaxRegistersPerMultiprocessor:     64 << 10,
 	ManagedMemory:                     1,
 	ConcurrentManagedAccess:           1,
 	CooperativeLaunch:                 1,
-	MaxSharedMemoryPerBlockOptin:      mostShared,
-	MaxBlocksPerMultiprocessor:        blocksPerSM,
 	ReservedSharedMemoryPerBlock:      reservedShared,
 	MemoryPoolsSupported:              1,
 	SurfaceAlignment:                  512,

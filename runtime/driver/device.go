@@ -77,10 +77,11 @@ func DeviceTotalMem(d Device) (int64, error) {
 // capability is the compute capability, with ten for each major version.
 var capability atomic.Int32
 
-func init() { capability.Store(90) }
+func init() { capability.Store(89) }
 
-// SetComputeCapability sets the compute capability of the device: 9.0 by default. Programs use it
-// to choose which PTX they load; what they load runs, whatever the capability is.
+// SetComputeCapability sets the compute capability of the device, on which its attributes depend.
+// It is 8.9 by default: from 9.0 on a GPU has clusters and other things that this device lacks.
+// Programs use it to choose which PTX they load; what they load runs, whatever the capability is.
 func SetComputeCapability(major, minor int) error {
 	if major < 1 || major > 99 || minor < 0 || minor > 9 {
 		return refuse("SetComputeCapability", ErrInvalidValue, "%d.%d", major, minor)
@@ -108,6 +109,14 @@ func DeviceGetAttribute(a DeviceAttribute, d Device) (int, error) {
 		return int(capability.Load()) / 10, nil
 	case ComputeCapabilityMinor:
 		return int(capability.Load()) % 10, nil
+	case MaxThreadsPerMultiprocessor:
+		return perSM().threads, nil
+	case MaxBlocksPerMultiprocessor:
+		return perSM().blocks, nil
+	case MaxSharedMemoryPerMultiproc:
+		return perSM().shared, nil
+	case MaxSharedMemoryPerBlockOptin:
+		return perSM().mostShared, nil
 	}
 	if 0 < a && a <= lastAttribute {
 		return attributes[a], nil

@@ -12,10 +12,10 @@ func TestDevice(t *testing.T) {
 	start(t)
 	name := must(t, func() (string, error) { return DeviceGetName(0) })
 	major, minor, err := DeviceComputeCapability(0)
-	if ok(t, err); !strings.Contains(name, "ptx2go") || major != 9 || minor != 0 {
+	if ok(t, err); !strings.Contains(name, "ptx2go") || major != 8 || minor != 9 {
 		t.Errorf("%s, sm_%d%d", name, major, minor)
 	}
-	for a := range attributes {
+	for a := DeviceAttribute(1); a <= lastAttribute; a++ {
 		if v := must(t, func() (int, error) { return DeviceGetAttribute(a, 0) }); v < 0 {
 			t.Errorf("attribute %d is %d", a, v)
 		}
@@ -35,6 +35,35 @@ func TestDevice(t *testing.T) {
 	}
 	if n := must(t, func() (int64, error) { return DeviceTotalMem(0) }); n < 64<<20 {
 		t.Errorf("%d bytes", n)
+	}
+}
+
+// as lets the device have a compute capability for a test.
+func as(t *testing.T, major, minor int) {
+	t.Helper()
+	ok(t, SetComputeCapability(major, minor))
+	t.Cleanup(func() { ok(t, SetComputeCapability(8, 9)) })
+}
+
+// TestLimits asks for what depends on the compute capability.
+func TestLimits(t *testing.T) {
+	m := start(t)
+	f := function(t, m, "add")
+	for _, test := range []struct{ capability, threads, blocks, shared, most, occupancy int }{
+		{61, 2048, 32, 96 << 10, 48 << 10, 32}, {75, 1024, 16, 64 << 10, 64 << 10, 16}, {86, 1536, 16, 100 << 10, 99 << 10, 16},
+		{89, 1536, 24, 100 << 10, 99 << 10, 24}, {90, 2048, 32, 228 << 10, 227 << 10, 32}, {103, 2048, 32, 228 << 10, 227 << 10, 32},
+		{121, 1536, 24, 100 << 10, 99 << 10, 24},
+	} {
+		as(t, test.capability/10, test.capability%10)
+		for a, want := range map[DeviceAttribute]int{MaxThreadsPerMultiprocessor: test.threads, MaxBlocksPerMultiprocessor: test.blocks,
+			MaxSharedMemoryPerMultiproc: test.shared, MaxSharedMemoryPerBlockOptin: test.most, ComputeCapabilityMajor: test.capability / 10} {
+			if got := must(t, func() (int, error) { return DeviceGetAttribute(a, 0) }); got != want {
+				t.Errorf("sm_%d: attribute %d is %d, want %d", test.capability, a, got, want)
+			}
+		}
+		if got := must(t, func() (int, error) { return OccupancyMaxActiveBlocksPerMultiprocessor(f, 32, 0) }); got != test.occupancy {
+			t.Errorf("sm_%d: %d blocks, want %d", test.capability, got, test.occupancy)
+		}
 	}
 }
 
@@ -67,7 +96,7 @@ func TestResults(t *testing.T) {
 
 func TestComputeCapability(t *testing.T) {
 	start(t)
-	defer SetComputeCapability(9, 0)
+	defer SetComputeCapability(8, 9)
 	ok(t, SetComputeCapability(12, 1))
 	major, minor, err := DeviceComputeCapability(0)
 	ok(t, err)

@@ -43,6 +43,7 @@ const (
 	EventDefault       EventFlags = 0
 	EventBlockingSync  EventFlags = 1 // how a thread of C waits: changes nothing
 	EventDisableTiming EventFlags = 2 // it is not for EventElapsedTime
+	EventInterprocess  EventFlags = 4 // with EventDisableTiming only; no other process sees it
 )
 
 // EventCreate makes an event.
@@ -52,7 +53,7 @@ func EventCreate(flags EventFlags) (Event, error) {
 	if err != nil {
 		return 0, err
 	}
-	if flags&^(EventBlockingSync|EventDisableTiming) != 0 {
+	if flags&^(EventBlockingSync|EventDisableTiming|EventInterprocess) != 0 || flags&(EventDisableTiming|EventInterprocess) == EventInterprocess {
 		return 0, refuse(call, ErrInvalidValue, "flags %#x", uint32(flags))
 	}
 	e := &event{c: c, timing: flags&EventDisableTiming == 0}

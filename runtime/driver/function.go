@@ -112,7 +112,7 @@ func (f *fn) mostShared() int {
 	if m := f.kernel.MaxShared; m != 0 {
 		return m
 	}
-	return mostShared
+	return perSM().mostShared
 }
 
 // maxDynamic is how much of it may be dynamic as things are.
@@ -141,7 +141,8 @@ func (f *fn) occupancy(blockSize, dynamic int) int {
 		return 0
 	}
 	full := (blockSize + warp - 1) / warp * warp
-	return min(blocksPerSM, threadsPerSM/full, sharedPerSM/(shared+reservedShared))
+	l := perSM()
+	return min(l.blocks, l.threads/full, l.shared/(shared+reservedShared))
 }
 
 // OccupancyAvailableDynamicSMemPerBlock returns how many bytes of dynamic shared memory a block of
@@ -155,7 +156,7 @@ func OccupancyAvailableDynamicSMemPerBlock(h Function, blocks, blockSize int) (i
 	if blocks <= 0 || blockSize <= 0 || f.occupancy(blockSize, 0) < blocks {
 		return 0, refuse(call, ErrInvalidValue, "%d blocks of %d threads", blocks, blockSize)
 	}
-	return min(sharedPerSM/blocks-reservedShared, f.mostShared()) - f.kernel.Shared, nil
+	return min(perSM().shared/blocks-reservedShared, f.mostShared()) - f.kernel.Shared, nil
 }
 
 // OccupancyMaxPotentialBlockSize returns the size of a block with which a multiprocessor

@@ -8,6 +8,7 @@ import (
 // TestShared asks for more shared memory than there is without asking.
 func TestShared(t *testing.T) {
 	m := start(t)
+	as(t, 9, 0)
 	turn, large := function(t, m, "turn"), function(t, m, "large")
 	x := alloc(t, 256)
 	ok(t, LaunchKernel(turn, 1, 1, 1, 256, 1, 1, 1024, 0, []unsafe.Pointer{p(&x)}))
@@ -21,7 +22,7 @@ func TestShared(t *testing.T) {
 	wants(t, "without asking", launch(), ErrInvalidValue, "FuncSetAttribute")
 	ok(t, FuncSetAttribute(turn, FuncMaxDynamicSharedSizeBytes, much))
 	ok(t, launch())
-	wants(t, "too much", FuncSetAttribute(turn, FuncMaxDynamicSharedSizeBytes, mostShared+1), ErrInvalidValue)
+	wants(t, "too much", FuncSetAttribute(turn, FuncMaxDynamicSharedSizeBytes, perSM().mostShared+1), ErrInvalidValue)
 	ok(t, run(large, 1, 0, p(&x)))
 	for _, test := range []struct {
 		f    Function
@@ -41,6 +42,7 @@ func TestShared(t *testing.T) {
 
 func TestOccupancy(t *testing.T) {
 	m := start(t)
+	as(t, 9, 0)
 	add, turn, large := function(t, m, "add"), function(t, m, "turn"), function(t, m, "large")
 	for _, test := range []struct {
 		f             Function

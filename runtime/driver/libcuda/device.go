@@ -17,7 +17,7 @@ func cuInit(flags C.uint) C.CUresult {
 	if s := os.Getenv("PTX2GO_COMPUTE_CAPABILITY"); s != "" {
 		var major, minor int
 		if n, err := fmt.Sscanf(s+"\n", "%d.%d\n", &major, &minor); n != 2 || err != nil {
-			return result(fmt.Errorf("%w: PTX2GO_COMPUTE_CAPABILITY is %q, not a version such as 9.0", driver.ErrInvalidValue, s))
+			return result(fmt.Errorf("%w: PTX2GO_COMPUTE_CAPABILITY is %q, not a version such as 8.9", driver.ErrInvalidValue, s))
 		}
 		if err := driver.SetComputeCapability(major, minor); err != nil {
 			return result(err)

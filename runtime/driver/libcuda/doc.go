@@ -28,7 +28,7 @@
 // written to standard error with all that is known of it, which for a kernel that failed is
 // the thread and the line.
 //
-// PTX2GO_COMPUTE_CAPABILITY=12.0 gives the device another compute capability than 9.0, by
+// PTX2GO_COMPUTE_CAPABILITY=12.0 gives the device another compute capability than 8.9, by
 // which programs choose the PTX that they load.
 //
 // A pointer to what is not there, or not to be written, is CUDA_ERROR_INVALID_VALUE, as is a

@@ -207,7 +207,7 @@ func TestTranslated(t *testing.T) {
 	lib := library(t, "./internal/translated")
 	bin := program(t, "load.c", lib)
 	known := filepath.Join("..", "internal", "kernels", "kernels.ptx")
-	if out := with(t, lib, bin, known, "add"); out != "CUDA_SUCCESS on 9.0\n" {
+	if out := with(t, lib, bin, known, "add"); out != "CUDA_SUCCESS on 8.9\n" {
 		t.Errorf("%s: %s", known, out)
 	}
 	t.Setenv("PTX2GO_COMPUTE_CAPABILITY", "12.1")
@@ -219,7 +219,7 @@ func TestTranslated(t *testing.T) {
 	if err := os.WriteFile(other, []byte(".version 7.8\n.target sm_80\n.address_size 64\n.visible .entry k() { ret; }\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if out := with(t, lib, bin, other, "k"); out != "CUDA_ERROR_NO_BINARY_FOR_GPU on 9.0\n" {
+	if out := with(t, lib, bin, other, "k"); out != "CUDA_ERROR_NO_BINARY_FOR_GPU on 8.9\n" {
 		t.Errorf("%s: %s", other, out)
 	}
 	t.Setenv("PTX2GO_LIBCUDA_ERRORS", "1")
