@@ -37,11 +37,14 @@ type plan = bridge.Launched
 
 // check turns the launch into a plan, or says what the kernel or the machine
 // does not allow.
-func (k *Kernel) check(l *Launch) (plan, error) {
-	if err := k.Unset(); err != nil {
-		return plan{}, err
+func (k *Kernel) check(l *Launch, p *plan) (err error) {
+	if len(k.Externs) > 0 {
+		if err := k.Unset(); err != nil {
+			return err
+		}
 	}
-	return launched(k.described(), *l)
+	*p, err = launched(k.described(), *l)
+	return err
 }
 
 // Run launches the kernel with a body that has its parameters bound, and waits
@@ -56,8 +59,8 @@ func (k *Kernel) check(l *Launch) (plan, error) {
 // [CTA.Poll] or barrier.
 // A slice that is not aligned for its elements is a LaunchError that is FaultMisaligned.
 func (k *Kernel) Run(ctx context.Context, l Launch, body func(*CTA), bufs ...Buffer) error {
-	p, err := k.check(&l)
-	if err != nil {
+	var p plan
+	if err := k.check(&l, &p); err != nil {
 		return err
 	}
 	if err := k.aligned(bufs); err != nil {
@@ -69,8 +72,8 @@ func (k *Kernel) Run(ctx context.Context, l Launch, body func(*CTA), bufs ...Buf
 // RunImage is Run for a kernel that reaches its parameters by address: image is what
 // ParamImage has made of them.
 func (k *Kernel) RunImage(ctx context.Context, l Launch, body func(*CTA), image []byte, bufs ...Buffer) error {
-	p, err := k.check(&l)
-	if err != nil {
+	var p plan
+	if err := k.check(&l, &p); err != nil {
 		return err
 	}
 	if err := k.aligned(bufs); err != nil {

@@ -38,8 +38,8 @@ func TestEveryThreadOnce(t *testing.T) {
 		{Grid: ptx.D2(31, 33), Block: ptx.D2(2, 2), Workers: 100},
 		{Grid: ptx.D1(64), Block: ptx.D2(2, 2), Cooperative: true},
 	} {
-		p, err := rows("k").check(&l)
-		if err != nil {
+		var p plan
+		if err := rows("k").check(&l, &p); err != nil {
 			t.Fatal(err)
 		}
 		g, b := Dim3(p.Grid), Dim3(p.Block)

@@ -81,8 +81,8 @@ func (a *RawArgs) free() {
 // start binds the parameters and runs the launch.
 func (a *RawArgs) start(ctx context.Context, l *Launch) error {
 	k := a.kernel
-	p, err := k.check(l)
-	if err != nil {
+	var p plan
+	if err := k.check(l, &p); err != nil {
 		return err
 	}
 	if k.Addr32 {
