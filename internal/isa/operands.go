@@ -5,7 +5,16 @@ import "slices"
 // fragments are the numbers of registers of the operands of matrix instructions, by the name of the
 // function that computes them: Go data, which internal/gen makes of the shapes of
 // runtime/tensorops. A build with the tag isatable, which is that of internal/gen itself, has none.
-var fragments map[string][]int
+var fragments map[string]fragment
+
+type fragment struct {
+	registers []int // by operand of the form, 0 for what is none
+	rows      int
+}
+
+// Rows returns how many lanes, the first ones, have the address of a row of a matrix that the
+// instruction moves; 0 where it moves none.
+func (m *Match) Rows() int { return fragments[m.intrinsic].rows }
 
 // VecLens returns the lengths that operand i may have where it is written as a
 // list: those of the table, that of the modifier .vN, or the number of registers of a
@@ -18,7 +27,7 @@ func (m *Match) VecLens(i int) []int {
 	if o.Lens != nil {
 		return slices.Clone(o.Lens)
 	}
-	if n := fragments[m.intrinsic]; i < len(n) {
+	if n := fragments[m.intrinsic].registers; i < len(n) && n[i] > 0 {
 		return []int{n[i]}
 	}
 	if n := m.VecLen(); n > 1 {

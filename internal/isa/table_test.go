@@ -211,7 +211,7 @@ func TestOperandsTyped(t *testing.T) {
 		}
 		switch f.Opcode {
 		case "st", "red", "bra", "brx", "call", "ret", "exit", "membar", "fence", "trap", "brkpt", "nanosleep", "pmevent",
-			"prefetch", "prefetchu", "applypriority", "discard", "stackrestore", "cp", "sust", "sured", "setmaxnreg", "griddepcontrol":
+			"prefetch", "prefetchu", "applypriority", "discard", "stackrestore", "cp", "sust", "sured", "setmaxnreg", "griddepcontrol", "stmatrix":
 			if dests != 0 && f.Opcode != "call" {
 				t.Errorf("%s: writes an operand", f)
 			}

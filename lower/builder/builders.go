@@ -74,5 +74,7 @@ func init() {
 		"nop":  {build: func(*fn) {}},
 		// warp.go
 		"bar": {build: (*fn).bar, effect: always},
+		// matrix.go
+		"matrixRows": {build: (*fn).matrixRows, effect: always},
 	}
 }

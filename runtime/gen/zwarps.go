@@ -27,6 +27,114 @@ func (t *Thread) Elect(at int, members Members) (d uint32, p bool) {
 	return uint32(r[0]), r[1]&1 != 0
 }
 
+// LdmatrixM16n16X1TransB8 is warpops.LdmatrixM16n16X1TransB8 among the lanes that meet, see [Members].
+func (t *Thread) LdmatrixM16n16X1TransB8(at int, members Members, row0 uint32, row1 uint32, row2 uint32, row3 uint32) (x0 uint32, x1 uint32) {
+	r := t.meet(at, members, "LdmatrixM16n16X1TransB8", uint64(row0), uint64(row1), uint64(row2), uint64(row3))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// LdmatrixM16n16X1TransB8x16B4x16P64 is warpops.LdmatrixM16n16X1TransB8x16B4x16P64 among the lanes that meet, see [Members].
+func (t *Thread) LdmatrixM16n16X1TransB8x16B4x16P64(at int, members Members, row0 uint32, row1 uint32, row2 uint32, row3 uint32) (x0 uint32, x1 uint32) {
+	r := t.meet(at, members, "LdmatrixM16n16X1TransB8x16B4x16P64", uint64(row0), uint64(row1), uint64(row2), uint64(row3))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// LdmatrixM16n16X1TransB8x16B6x16P32 is warpops.LdmatrixM16n16X1TransB8x16B6x16P32 among the lanes that meet, see [Members].
+func (t *Thread) LdmatrixM16n16X1TransB8x16B6x16P32(at int, members Members, row0 uint32, row1 uint32, row2 uint32, row3 uint32) (x0 uint32, x1 uint32) {
+	r := t.meet(at, members, "LdmatrixM16n16X1TransB8x16B6x16P32", uint64(row0), uint64(row1), uint64(row2), uint64(row3))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// LdmatrixM16n16X2TransB8 is warpops.LdmatrixM16n16X2TransB8 among the lanes that meet, see [Members].
+func (t *Thread) LdmatrixM16n16X2TransB8(at int, members Members, row0 uint32, row1 uint32, row2 uint32, row3 uint32) (x0 uint32, x1 uint32, x2 uint32, x3 uint32) {
+	r := t.meet(at, members, "LdmatrixM16n16X2TransB8", uint64(row0), uint64(row1), uint64(row2), uint64(row3))
+	return uint32(r[0]), uint32(r[1]), uint32(r[2]), uint32(r[3])
+}
+
+// LdmatrixM16n16X2TransB8x16B4x16P64 is warpops.LdmatrixM16n16X2TransB8x16B4x16P64 among the lanes that meet, see [Members].
+func (t *Thread) LdmatrixM16n16X2TransB8x16B4x16P64(at int, members Members, row0 uint32, row1 uint32, row2 uint32, row3 uint32) (x0 uint32, x1 uint32, x2 uint32, x3 uint32) {
+	r := t.meet(at, members, "LdmatrixM16n16X2TransB8x16B4x16P64", uint64(row0), uint64(row1), uint64(row2), uint64(row3))
+	return uint32(r[0]), uint32(r[1]), uint32(r[2]), uint32(r[3])
+}
+
+// LdmatrixM16n16X2TransB8x16B6x16P32 is warpops.LdmatrixM16n16X2TransB8x16B6x16P32 among the lanes that meet, see [Members].
+func (t *Thread) LdmatrixM16n16X2TransB8x16B6x16P32(at int, members Members, row0 uint32, row1 uint32, row2 uint32, row3 uint32) (x0 uint32, x1 uint32, x2 uint32, x3 uint32) {
+	r := t.meet(at, members, "LdmatrixM16n16X2TransB8x16B6x16P32", uint64(row0), uint64(row1), uint64(row2), uint64(row3))
+	return uint32(r[0]), uint32(r[1]), uint32(r[2]), uint32(r[3])
+}
+
+// LdmatrixM8n16X1B8x16B4x16P64 is warpops.LdmatrixM8n16X1B8x16B4x16P64 among the lanes that meet, see [Members].
+func (t *Thread) LdmatrixM8n16X1B8x16B4x16P64(at int, members Members, row0 uint32, row1 uint32, row2 uint32, row3 uint32) (x uint32) {
+	r := t.meet(at, members, "LdmatrixM8n16X1B8x16B4x16P64", uint64(row0), uint64(row1), uint64(row2), uint64(row3))
+	return uint32(r[0])
+}
+
+// LdmatrixM8n16X1B8x16B6x16P32 is warpops.LdmatrixM8n16X1B8x16B6x16P32 among the lanes that meet, see [Members].
+func (t *Thread) LdmatrixM8n16X1B8x16B6x16P32(at int, members Members, row0 uint32, row1 uint32, row2 uint32, row3 uint32) (x uint32) {
+	r := t.meet(at, members, "LdmatrixM8n16X1B8x16B6x16P32", uint64(row0), uint64(row1), uint64(row2), uint64(row3))
+	return uint32(r[0])
+}
+
+// LdmatrixM8n16X2B8x16B4x16P64 is warpops.LdmatrixM8n16X2B8x16B4x16P64 among the lanes that meet, see [Members].
+func (t *Thread) LdmatrixM8n16X2B8x16B4x16P64(at int, members Members, row0 uint32, row1 uint32, row2 uint32, row3 uint32) (x0 uint32, x1 uint32) {
+	r := t.meet(at, members, "LdmatrixM8n16X2B8x16B4x16P64", uint64(row0), uint64(row1), uint64(row2), uint64(row3))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// LdmatrixM8n16X2B8x16B6x16P32 is warpops.LdmatrixM8n16X2B8x16B6x16P32 among the lanes that meet, see [Members].
+func (t *Thread) LdmatrixM8n16X2B8x16B6x16P32(at int, members Members, row0 uint32, row1 uint32, row2 uint32, row3 uint32) (x0 uint32, x1 uint32) {
+	r := t.meet(at, members, "LdmatrixM8n16X2B8x16B6x16P32", uint64(row0), uint64(row1), uint64(row2), uint64(row3))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// LdmatrixM8n16X4B8x16B4x16P64 is warpops.LdmatrixM8n16X4B8x16B4x16P64 among the lanes that meet, see [Members].
+func (t *Thread) LdmatrixM8n16X4B8x16B4x16P64(at int, members Members, row0 uint32, row1 uint32, row2 uint32, row3 uint32) (x0 uint32, x1 uint32, x2 uint32, x3 uint32) {
+	r := t.meet(at, members, "LdmatrixM8n16X4B8x16B4x16P64", uint64(row0), uint64(row1), uint64(row2), uint64(row3))
+	return uint32(r[0]), uint32(r[1]), uint32(r[2]), uint32(r[3])
+}
+
+// LdmatrixM8n16X4B8x16B6x16P32 is warpops.LdmatrixM8n16X4B8x16B6x16P32 among the lanes that meet, see [Members].
+func (t *Thread) LdmatrixM8n16X4B8x16B6x16P32(at int, members Members, row0 uint32, row1 uint32, row2 uint32, row3 uint32) (x0 uint32, x1 uint32, x2 uint32, x3 uint32) {
+	r := t.meet(at, members, "LdmatrixM8n16X4B8x16B6x16P32", uint64(row0), uint64(row1), uint64(row2), uint64(row3))
+	return uint32(r[0]), uint32(r[1]), uint32(r[2]), uint32(r[3])
+}
+
+// LdmatrixM8n8X1B16 is warpops.LdmatrixM8n8X1B16 among the lanes that meet, see [Members].
+func (t *Thread) LdmatrixM8n8X1B16(at int, members Members, row0 uint32, row1 uint32, row2 uint32, row3 uint32) (x uint32) {
+	r := t.meet(at, members, "LdmatrixM8n8X1B16", uint64(row0), uint64(row1), uint64(row2), uint64(row3))
+	return uint32(r[0])
+}
+
+// LdmatrixM8n8X1TransB16 is warpops.LdmatrixM8n8X1TransB16 among the lanes that meet, see [Members].
+func (t *Thread) LdmatrixM8n8X1TransB16(at int, members Members, row0 uint32, row1 uint32, row2 uint32, row3 uint32) (x uint32) {
+	r := t.meet(at, members, "LdmatrixM8n8X1TransB16", uint64(row0), uint64(row1), uint64(row2), uint64(row3))
+	return uint32(r[0])
+}
+
+// LdmatrixM8n8X2B16 is warpops.LdmatrixM8n8X2B16 among the lanes that meet, see [Members].
+func (t *Thread) LdmatrixM8n8X2B16(at int, members Members, row0 uint32, row1 uint32, row2 uint32, row3 uint32) (x0 uint32, x1 uint32) {
+	r := t.meet(at, members, "LdmatrixM8n8X2B16", uint64(row0), uint64(row1), uint64(row2), uint64(row3))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// LdmatrixM8n8X2TransB16 is warpops.LdmatrixM8n8X2TransB16 among the lanes that meet, see [Members].
+func (t *Thread) LdmatrixM8n8X2TransB16(at int, members Members, row0 uint32, row1 uint32, row2 uint32, row3 uint32) (x0 uint32, x1 uint32) {
+	r := t.meet(at, members, "LdmatrixM8n8X2TransB16", uint64(row0), uint64(row1), uint64(row2), uint64(row3))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// LdmatrixM8n8X4B16 is warpops.LdmatrixM8n8X4B16 among the lanes that meet, see [Members].
+func (t *Thread) LdmatrixM8n8X4B16(at int, members Members, row0 uint32, row1 uint32, row2 uint32, row3 uint32) (x0 uint32, x1 uint32, x2 uint32, x3 uint32) {
+	r := t.meet(at, members, "LdmatrixM8n8X4B16", uint64(row0), uint64(row1), uint64(row2), uint64(row3))
+	return uint32(r[0]), uint32(r[1]), uint32(r[2]), uint32(r[3])
+}
+
+// LdmatrixM8n8X4TransB16 is warpops.LdmatrixM8n8X4TransB16 among the lanes that meet, see [Members].
+func (t *Thread) LdmatrixM8n8X4TransB16(at int, members Members, row0 uint32, row1 uint32, row2 uint32, row3 uint32) (x0 uint32, x1 uint32, x2 uint32, x3 uint32) {
+	r := t.meet(at, members, "LdmatrixM8n8X4TransB16", uint64(row0), uint64(row1), uint64(row2), uint64(row3))
+	return uint32(r[0]), uint32(r[1]), uint32(r[2]), uint32(r[3])
+}
+
 // MatchAllB32 is warpops.MatchAllB32 among the lanes that meet, see [Members].
 func (t *Thread) MatchAllB32(at int, members Members, a uint32) (d uint32, p bool) {
 	r := t.meet(at, members, "MatchAllB32", uint64(a))
@@ -1177,6 +1285,42 @@ func (t *Thread) ShflIdxB32(at int, members Members, a uint32, b uint32, c uint3
 func (t *Thread) ShflUpB32(at int, members Members, a uint32, b uint32, c uint32) (d uint32, p bool) {
 	r := t.meet(at, members, "ShflUpB32", uint64(a), uint64(b), uint64(c))
 	return uint32(r[0]), r[1]&1 != 0
+}
+
+// StmatrixM8n8X1B16 is warpops.StmatrixM8n8X1B16 among the lanes that meet, see [Members].
+func (t *Thread) StmatrixM8n8X1B16(at int, members Members, x uint32) (row0 uint32, row1 uint32, row2 uint32, row3 uint32) {
+	r := t.meet(at, members, "StmatrixM8n8X1B16", uint64(x))
+	return uint32(r[0]), uint32(r[1]), uint32(r[2]), uint32(r[3])
+}
+
+// StmatrixM8n8X1TransB16 is warpops.StmatrixM8n8X1TransB16 among the lanes that meet, see [Members].
+func (t *Thread) StmatrixM8n8X1TransB16(at int, members Members, x uint32) (row0 uint32, row1 uint32, row2 uint32, row3 uint32) {
+	r := t.meet(at, members, "StmatrixM8n8X1TransB16", uint64(x))
+	return uint32(r[0]), uint32(r[1]), uint32(r[2]), uint32(r[3])
+}
+
+// StmatrixM8n8X2B16 is warpops.StmatrixM8n8X2B16 among the lanes that meet, see [Members].
+func (t *Thread) StmatrixM8n8X2B16(at int, members Members, x0 uint32, x1 uint32) (row0 uint32, row1 uint32, row2 uint32, row3 uint32) {
+	r := t.meet(at, members, "StmatrixM8n8X2B16", uint64(x0), uint64(x1))
+	return uint32(r[0]), uint32(r[1]), uint32(r[2]), uint32(r[3])
+}
+
+// StmatrixM8n8X2TransB16 is warpops.StmatrixM8n8X2TransB16 among the lanes that meet, see [Members].
+func (t *Thread) StmatrixM8n8X2TransB16(at int, members Members, x0 uint32, x1 uint32) (row0 uint32, row1 uint32, row2 uint32, row3 uint32) {
+	r := t.meet(at, members, "StmatrixM8n8X2TransB16", uint64(x0), uint64(x1))
+	return uint32(r[0]), uint32(r[1]), uint32(r[2]), uint32(r[3])
+}
+
+// StmatrixM8n8X4B16 is warpops.StmatrixM8n8X4B16 among the lanes that meet, see [Members].
+func (t *Thread) StmatrixM8n8X4B16(at int, members Members, x0 uint32, x1 uint32, x2 uint32, x3 uint32) (row0 uint32, row1 uint32, row2 uint32, row3 uint32) {
+	r := t.meet(at, members, "StmatrixM8n8X4B16", uint64(x0), uint64(x1), uint64(x2), uint64(x3))
+	return uint32(r[0]), uint32(r[1]), uint32(r[2]), uint32(r[3])
+}
+
+// StmatrixM8n8X4TransB16 is warpops.StmatrixM8n8X4TransB16 among the lanes that meet, see [Members].
+func (t *Thread) StmatrixM8n8X4TransB16(at int, members Members, x0 uint32, x1 uint32, x2 uint32, x3 uint32) (row0 uint32, row1 uint32, row2 uint32, row3 uint32) {
+	r := t.meet(at, members, "StmatrixM8n8X4TransB16", uint64(x0), uint64(x1), uint64(x2), uint64(x3))
+	return uint32(r[0]), uint32(r[1]), uint32(r[2]), uint32(r[3])
 }
 
 // VoteAllPred is warpops.VoteAllPred among the lanes that meet, see [Members].

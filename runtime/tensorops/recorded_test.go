@@ -105,3 +105,58 @@ func TestRecorded(t *testing.T) {
 		t.Errorf("only %d forms", len(forms))
 	}
 }
+
+// The moves of an H100.
+func TestRecordedMoves(t *testing.T) {
+	f, err := os.Open("../../internal/cuda/golden/tensor/testdata/moves.rec.gz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	records, err := tensor.Read(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	for _, r := range records {
+		if strings.HasPrefix(r.Inst, "movmatrix") {
+			continue
+		}
+		n++
+		v := &tensorops.Move{Head: strings.ReplaceAll(head(r.Inst), ".shared", "")}
+		for tile := range r.Tiles {
+			data, addresses := r.Move(tile)
+			var got []byte
+			if rows := columns32(make([]byte, 4*128)); strings.HasPrefix(r.Inst, "ldmatrix") {
+				for lane := range 8 * r.Matrices() {
+					for i := range rows {
+						rows[i][lane] = data[int(addresses[lane])/4+i]
+					}
+				}
+				d := columns32(make([]byte, 128*r.Matrices()))
+				v.Gather(d, 1<<32-1, rows)
+				for _, x := range slices.Concat(d...) {
+					got = binary.LittleEndian.AppendUint32(got, x)
+				}
+			} else {
+				var operands [][]uint32
+				for m := range r.Matrices() {
+					operands = append(operands, data[32*m:32*m+32])
+				}
+				v.Scatter(rows, 1<<32-1, operands)
+				got = make([]byte, len(r.Tile(tile)))
+				for lane := range 8 * r.Matrices() {
+					for i := range rows {
+						binary.LittleEndian.PutUint32(got[int(addresses[lane])+4*i:], rows[i][lane])
+					}
+				}
+			}
+			if !bytes.Equal(got, r.Tile(tile)) {
+				t.Errorf("%s, tile %d: differs", v.Head, tile)
+			}
+		}
+	}
+	if n != 12 {
+		t.Errorf("%d forms", n)
+	}
+}

@@ -33,32 +33,40 @@ func as[To uint32 | uint64, From int32 | float32 | float64](s []From) []To {
 // mostRegisters is more than any product has as operands, or as results.
 const mostRegisters = 32
 
-// multiplyColumns computes a product of the bits of registers.
-func multiplyColumns(p *tensorops.Product, r, a []Column, lanes uint32) {
-	if p.Wide() {
+// onColumns computes a product or an exchange of the bits of registers.
+func onColumns(p fragments, r, a []Column, lanes uint32) {
+	results, arguments := p.Results(), p.Arguments()
+	if p, ok := p.(*tensorops.Product); ok && p.Wide() {
 		var in, out [mostRegisters][]uint64
-		for i := range a {
+		for i := range arguments {
 			in[i] = a[i][:]
 		}
-		for i := range r {
+		for i := range results {
 			out[i] = r[i][:]
 		}
-		multiply64(p, out[:p.Results()], lanes, in[:p.Arguments()])
+		multiply64(p, out[:results], lanes, in[:arguments])
 		return
 	}
 	var in, out [mostRegisters][32]uint32
 	var x, d [mostRegisters][]uint32
-	for i := range p.Arguments() {
+	for i := range arguments {
 		for lane, v := range a[i] {
 			in[i][lane] = uint32(v)
 		}
 		x[i] = in[i][:]
 	}
-	for i := range p.Results() {
+	for i := range results {
 		d[i] = out[i][:]
 	}
-	multiply(p, d[:p.Results()], lanes, x[:p.Arguments()])
-	for i := range p.Results() {
+	p.Compute(d[:results], lanes, x[:arguments])
+	for i := range results {
 		spread(&r[i], lanes, &out[i], func(x uint32) uint64 { return uint64(x) })
 	}
+}
+
+// fragments is a product, or an exchange of rows of matrices and fragments.
+type fragments interface {
+	Results() int
+	Arguments() int
+	Compute(d [][]uint32, lanes uint32, operands [][]uint32)
 }

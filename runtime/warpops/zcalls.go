@@ -22,6 +22,60 @@ var Calls = map[string]func(r, a []Column, lanes uint32){
 		spread(&r[0], lanes, &r0, func(x uint32) uint64 { return uint64(x) })
 		spread(&r[1], lanes, &r1, func(x bool) uint64 { return uint64(bit(x)) })
 	},
+	"LdmatrixM16n16X1TransB8": func(r, a []Column, lanes uint32) {
+		onColumns(&ldmatrixM16n16X1TransB8, r, a, lanes)
+	},
+	"LdmatrixM16n16X1TransB8x16B4x16P64": func(r, a []Column, lanes uint32) {
+		onColumns(&ldmatrixM16n16X1TransB8x16B4x16P64, r, a, lanes)
+	},
+	"LdmatrixM16n16X1TransB8x16B6x16P32": func(r, a []Column, lanes uint32) {
+		onColumns(&ldmatrixM16n16X1TransB8x16B6x16P32, r, a, lanes)
+	},
+	"LdmatrixM16n16X2TransB8": func(r, a []Column, lanes uint32) {
+		onColumns(&ldmatrixM16n16X2TransB8, r, a, lanes)
+	},
+	"LdmatrixM16n16X2TransB8x16B4x16P64": func(r, a []Column, lanes uint32) {
+		onColumns(&ldmatrixM16n16X2TransB8x16B4x16P64, r, a, lanes)
+	},
+	"LdmatrixM16n16X2TransB8x16B6x16P32": func(r, a []Column, lanes uint32) {
+		onColumns(&ldmatrixM16n16X2TransB8x16B6x16P32, r, a, lanes)
+	},
+	"LdmatrixM8n16X1B8x16B4x16P64": func(r, a []Column, lanes uint32) {
+		onColumns(&ldmatrixM8n16X1B8x16B4x16P64, r, a, lanes)
+	},
+	"LdmatrixM8n16X1B8x16B6x16P32": func(r, a []Column, lanes uint32) {
+		onColumns(&ldmatrixM8n16X1B8x16B6x16P32, r, a, lanes)
+	},
+	"LdmatrixM8n16X2B8x16B4x16P64": func(r, a []Column, lanes uint32) {
+		onColumns(&ldmatrixM8n16X2B8x16B4x16P64, r, a, lanes)
+	},
+	"LdmatrixM8n16X2B8x16B6x16P32": func(r, a []Column, lanes uint32) {
+		onColumns(&ldmatrixM8n16X2B8x16B6x16P32, r, a, lanes)
+	},
+	"LdmatrixM8n16X4B8x16B4x16P64": func(r, a []Column, lanes uint32) {
+		onColumns(&ldmatrixM8n16X4B8x16B4x16P64, r, a, lanes)
+	},
+	"LdmatrixM8n16X4B8x16B6x16P32": func(r, a []Column, lanes uint32) {
+		onColumns(&ldmatrixM8n16X4B8x16B6x16P32, r, a, lanes)
+	},
+	"LdmatrixM8n8X1B16": func(r, a []Column, lanes uint32) {
+		onColumns(&ldmatrixM8n8X1B16, r, a, lanes)
+	},
+	"LdmatrixM8n8X1TransB16": func(r, a []Column, lanes uint32) {
+		onColumns(&ldmatrixM8n8X1TransB16, r, a, lanes)
+	},
+	"LdmatrixM8n8X2B16": func(r, a []Column, lanes uint32) {
+		onColumns(&ldmatrixM8n8X2B16, r, a, lanes)
+	},
+	"LdmatrixM8n8X2TransB16": func(r, a []Column, lanes uint32) {
+		onColumns(&ldmatrixM8n8X2TransB16, r, a, lanes)
+	},
+	"LdmatrixM8n8X4B16": func(r, a []Column, lanes uint32) {
+		onColumns(&ldmatrixM8n8X4B16, r, a, lanes)
+	},
+	"LdmatrixM8n8X4TransB16": func(r, a []Column, lanes uint32) {
+		onColumns(&ldmatrixM8n8X4TransB16, r, a, lanes)
+	},
 	"MatchAllB32": func(r, a []Column, lanes uint32) {
 		a0 := column(&a[0], func(x uint64) uint32 { return uint32(x) })
 		var r0 [32]uint32
@@ -51,502 +105,502 @@ var Calls = map[string]func(r, a []Column, lanes uint32){
 		spread(&r[0], lanes, &r0, func(x uint32) uint64 { return uint64(x) })
 	},
 	"MmaM16n8k128S32B1B1S32AndPopc": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k128S32B1B1S32AndPopc, r, a, lanes)
+		onColumns(&mmaM16n8k128S32B1B1S32AndPopc, r, a, lanes)
 	},
 	"MmaM16n8k128S32B1B1S32XorPopc": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k128S32B1B1S32XorPopc, r, a, lanes)
+		onColumns(&mmaM16n8k128S32B1B1S32XorPopc, r, a, lanes)
 	},
 	"MmaM16n8k16F16E4m3E4m3F16": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k16F16E4m3E4m3F16, r, a, lanes)
+		onColumns(&mmaM16n8k16F16E4m3E4m3F16, r, a, lanes)
 	},
 	"MmaM16n8k16F16E4m3E4m3F16UpTo119": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k16F16E4m3E4m3F16UpTo119, r, a, lanes)
+		onColumns(&mmaM16n8k16F16E4m3E4m3F16UpTo119, r, a, lanes)
 	},
 	"MmaM16n8k16F16E4m3E4m3F16UpTo89": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k16F16E4m3E4m3F16UpTo89, r, a, lanes)
+		onColumns(&mmaM16n8k16F16E4m3E4m3F16UpTo89, r, a, lanes)
 	},
 	"MmaM16n8k16F16E4m3E5m2F16": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k16F16E4m3E5m2F16, r, a, lanes)
+		onColumns(&mmaM16n8k16F16E4m3E5m2F16, r, a, lanes)
 	},
 	"MmaM16n8k16F16E4m3E5m2F16UpTo119": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k16F16E4m3E5m2F16UpTo119, r, a, lanes)
+		onColumns(&mmaM16n8k16F16E4m3E5m2F16UpTo119, r, a, lanes)
 	},
 	"MmaM16n8k16F16E4m3E5m2F16UpTo89": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k16F16E4m3E5m2F16UpTo89, r, a, lanes)
+		onColumns(&mmaM16n8k16F16E4m3E5m2F16UpTo89, r, a, lanes)
 	},
 	"MmaM16n8k16F16E5m2E4m3F16": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k16F16E5m2E4m3F16, r, a, lanes)
+		onColumns(&mmaM16n8k16F16E5m2E4m3F16, r, a, lanes)
 	},
 	"MmaM16n8k16F16E5m2E4m3F16UpTo119": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k16F16E5m2E4m3F16UpTo119, r, a, lanes)
+		onColumns(&mmaM16n8k16F16E5m2E4m3F16UpTo119, r, a, lanes)
 	},
 	"MmaM16n8k16F16E5m2E4m3F16UpTo89": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k16F16E5m2E4m3F16UpTo89, r, a, lanes)
+		onColumns(&mmaM16n8k16F16E5m2E4m3F16UpTo89, r, a, lanes)
 	},
 	"MmaM16n8k16F16E5m2E5m2F16": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k16F16E5m2E5m2F16, r, a, lanes)
+		onColumns(&mmaM16n8k16F16E5m2E5m2F16, r, a, lanes)
 	},
 	"MmaM16n8k16F16E5m2E5m2F16UpTo119": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k16F16E5m2E5m2F16UpTo119, r, a, lanes)
+		onColumns(&mmaM16n8k16F16E5m2E5m2F16UpTo119, r, a, lanes)
 	},
 	"MmaM16n8k16F16E5m2E5m2F16UpTo89": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k16F16E5m2E5m2F16UpTo89, r, a, lanes)
+		onColumns(&mmaM16n8k16F16E5m2E5m2F16UpTo89, r, a, lanes)
 	},
 	"MmaM16n8k16F16F16F16F16": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k16F16F16F16F16, r, a, lanes)
+		onColumns(&mmaM16n8k16F16F16F16F16, r, a, lanes)
 	},
 	"MmaM16n8k16F16F16F16F16UpTo89": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k16F16F16F16F16UpTo89, r, a, lanes)
+		onColumns(&mmaM16n8k16F16F16F16F16UpTo89, r, a, lanes)
 	},
 	"MmaM16n8k16F32Bf16Bf16F32": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k16F32Bf16Bf16F32, r, a, lanes)
+		onColumns(&mmaM16n8k16F32Bf16Bf16F32, r, a, lanes)
 	},
 	"MmaM16n8k16F32Bf16Bf16F32UpTo89": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k16F32Bf16Bf16F32UpTo89, r, a, lanes)
+		onColumns(&mmaM16n8k16F32Bf16Bf16F32UpTo89, r, a, lanes)
 	},
 	"MmaM16n8k16F32E4m3E4m3F32": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k16F32E4m3E4m3F32, r, a, lanes)
+		onColumns(&mmaM16n8k16F32E4m3E4m3F32, r, a, lanes)
 	},
 	"MmaM16n8k16F32E4m3E4m3F32UpTo119": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k16F32E4m3E4m3F32UpTo119, r, a, lanes)
+		onColumns(&mmaM16n8k16F32E4m3E4m3F32UpTo119, r, a, lanes)
 	},
 	"MmaM16n8k16F32E4m3E4m3F32UpTo89": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k16F32E4m3E4m3F32UpTo89, r, a, lanes)
+		onColumns(&mmaM16n8k16F32E4m3E4m3F32UpTo89, r, a, lanes)
 	},
 	"MmaM16n8k16F32E4m3E5m2F32": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k16F32E4m3E5m2F32, r, a, lanes)
+		onColumns(&mmaM16n8k16F32E4m3E5m2F32, r, a, lanes)
 	},
 	"MmaM16n8k16F32E4m3E5m2F32UpTo119": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k16F32E4m3E5m2F32UpTo119, r, a, lanes)
+		onColumns(&mmaM16n8k16F32E4m3E5m2F32UpTo119, r, a, lanes)
 	},
 	"MmaM16n8k16F32E4m3E5m2F32UpTo89": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k16F32E4m3E5m2F32UpTo89, r, a, lanes)
+		onColumns(&mmaM16n8k16F32E4m3E5m2F32UpTo89, r, a, lanes)
 	},
 	"MmaM16n8k16F32E5m2E4m3F32": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k16F32E5m2E4m3F32, r, a, lanes)
+		onColumns(&mmaM16n8k16F32E5m2E4m3F32, r, a, lanes)
 	},
 	"MmaM16n8k16F32E5m2E4m3F32UpTo119": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k16F32E5m2E4m3F32UpTo119, r, a, lanes)
+		onColumns(&mmaM16n8k16F32E5m2E4m3F32UpTo119, r, a, lanes)
 	},
 	"MmaM16n8k16F32E5m2E4m3F32UpTo89": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k16F32E5m2E4m3F32UpTo89, r, a, lanes)
+		onColumns(&mmaM16n8k16F32E5m2E4m3F32UpTo89, r, a, lanes)
 	},
 	"MmaM16n8k16F32E5m2E5m2F32": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k16F32E5m2E5m2F32, r, a, lanes)
+		onColumns(&mmaM16n8k16F32E5m2E5m2F32, r, a, lanes)
 	},
 	"MmaM16n8k16F32E5m2E5m2F32UpTo119": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k16F32E5m2E5m2F32UpTo119, r, a, lanes)
+		onColumns(&mmaM16n8k16F32E5m2E5m2F32UpTo119, r, a, lanes)
 	},
 	"MmaM16n8k16F32E5m2E5m2F32UpTo89": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k16F32E5m2E5m2F32UpTo89, r, a, lanes)
+		onColumns(&mmaM16n8k16F32E5m2E5m2F32UpTo89, r, a, lanes)
 	},
 	"MmaM16n8k16F32F16F16F32": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k16F32F16F16F32, r, a, lanes)
+		onColumns(&mmaM16n8k16F32F16F16F32, r, a, lanes)
 	},
 	"MmaM16n8k16F32F16F16F32UpTo89": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k16F32F16F16F32UpTo89, r, a, lanes)
+		onColumns(&mmaM16n8k16F32F16F16F32UpTo89, r, a, lanes)
 	},
 	"MmaM16n8k16F64F64F64F64": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k16F64F64F64F64, r, a, lanes)
+		onColumns(&mmaM16n8k16F64F64F64F64, r, a, lanes)
 	},
 	"MmaM16n8k16F64F64F64F64Rm": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k16F64F64F64F64Rm, r, a, lanes)
+		onColumns(&mmaM16n8k16F64F64F64F64Rm, r, a, lanes)
 	},
 	"MmaM16n8k16F64F64F64F64Rp": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k16F64F64F64F64Rp, r, a, lanes)
+		onColumns(&mmaM16n8k16F64F64F64F64Rp, r, a, lanes)
 	},
 	"MmaM16n8k16F64F64F64F64Rz": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k16F64F64F64F64Rz, r, a, lanes)
+		onColumns(&mmaM16n8k16F64F64F64F64Rz, r, a, lanes)
 	},
 	"MmaM16n8k16S32S8S8S32": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k16S32S8S8S32, r, a, lanes)
+		onColumns(&mmaM16n8k16S32S8S8S32, r, a, lanes)
 	},
 	"MmaM16n8k16S32S8U8S32": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k16S32S8U8S32, r, a, lanes)
+		onColumns(&mmaM16n8k16S32S8U8S32, r, a, lanes)
 	},
 	"MmaM16n8k16S32U8S8S32": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k16S32U8S8S32, r, a, lanes)
+		onColumns(&mmaM16n8k16S32U8S8S32, r, a, lanes)
 	},
 	"MmaM16n8k16S32U8U8S32": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k16S32U8U8S32, r, a, lanes)
+		onColumns(&mmaM16n8k16S32U8U8S32, r, a, lanes)
 	},
 	"MmaM16n8k16SatfiniteS32S8S8S32": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k16SatfiniteS32S8S8S32, r, a, lanes)
+		onColumns(&mmaM16n8k16SatfiniteS32S8S8S32, r, a, lanes)
 	},
 	"MmaM16n8k16SatfiniteS32S8U8S32": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k16SatfiniteS32S8U8S32, r, a, lanes)
+		onColumns(&mmaM16n8k16SatfiniteS32S8U8S32, r, a, lanes)
 	},
 	"MmaM16n8k16SatfiniteS32U8S8S32": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k16SatfiniteS32U8S8S32, r, a, lanes)
+		onColumns(&mmaM16n8k16SatfiniteS32U8S8S32, r, a, lanes)
 	},
 	"MmaM16n8k16SatfiniteS32U8U8S32": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k16SatfiniteS32U8U8S32, r, a, lanes)
+		onColumns(&mmaM16n8k16SatfiniteS32U8U8S32, r, a, lanes)
 	},
 	"MmaM16n8k256S32B1B1S32AndPopc": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k256S32B1B1S32AndPopc, r, a, lanes)
+		onColumns(&mmaM16n8k256S32B1B1S32AndPopc, r, a, lanes)
 	},
 	"MmaM16n8k256S32B1B1S32XorPopc": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k256S32B1B1S32XorPopc, r, a, lanes)
+		onColumns(&mmaM16n8k256S32B1B1S32XorPopc, r, a, lanes)
 	},
 	"MmaM16n8k32F16E4m3E4m3F16": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k32F16E4m3E4m3F16, r, a, lanes)
+		onColumns(&mmaM16n8k32F16E4m3E4m3F16, r, a, lanes)
 	},
 	"MmaM16n8k32F16E4m3E4m3F16UpTo119": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k32F16E4m3E4m3F16UpTo119, r, a, lanes)
+		onColumns(&mmaM16n8k32F16E4m3E4m3F16UpTo119, r, a, lanes)
 	},
 	"MmaM16n8k32F16E4m3E4m3F16UpTo89": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k32F16E4m3E4m3F16UpTo89, r, a, lanes)
+		onColumns(&mmaM16n8k32F16E4m3E4m3F16UpTo89, r, a, lanes)
 	},
 	"MmaM16n8k32F16E4m3E5m2F16": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k32F16E4m3E5m2F16, r, a, lanes)
+		onColumns(&mmaM16n8k32F16E4m3E5m2F16, r, a, lanes)
 	},
 	"MmaM16n8k32F16E4m3E5m2F16UpTo119": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k32F16E4m3E5m2F16UpTo119, r, a, lanes)
+		onColumns(&mmaM16n8k32F16E4m3E5m2F16UpTo119, r, a, lanes)
 	},
 	"MmaM16n8k32F16E4m3E5m2F16UpTo89": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k32F16E4m3E5m2F16UpTo89, r, a, lanes)
+		onColumns(&mmaM16n8k32F16E4m3E5m2F16UpTo89, r, a, lanes)
 	},
 	"MmaM16n8k32F16E5m2E4m3F16": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k32F16E5m2E4m3F16, r, a, lanes)
+		onColumns(&mmaM16n8k32F16E5m2E4m3F16, r, a, lanes)
 	},
 	"MmaM16n8k32F16E5m2E4m3F16UpTo119": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k32F16E5m2E4m3F16UpTo119, r, a, lanes)
+		onColumns(&mmaM16n8k32F16E5m2E4m3F16UpTo119, r, a, lanes)
 	},
 	"MmaM16n8k32F16E5m2E4m3F16UpTo89": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k32F16E5m2E4m3F16UpTo89, r, a, lanes)
+		onColumns(&mmaM16n8k32F16E5m2E4m3F16UpTo89, r, a, lanes)
 	},
 	"MmaM16n8k32F16E5m2E5m2F16": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k32F16E5m2E5m2F16, r, a, lanes)
+		onColumns(&mmaM16n8k32F16E5m2E5m2F16, r, a, lanes)
 	},
 	"MmaM16n8k32F16E5m2E5m2F16UpTo119": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k32F16E5m2E5m2F16UpTo119, r, a, lanes)
+		onColumns(&mmaM16n8k32F16E5m2E5m2F16UpTo119, r, a, lanes)
 	},
 	"MmaM16n8k32F16E5m2E5m2F16UpTo89": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k32F16E5m2E5m2F16UpTo89, r, a, lanes)
+		onColumns(&mmaM16n8k32F16E5m2E5m2F16UpTo89, r, a, lanes)
 	},
 	"MmaM16n8k32F32E4m3E4m3F32": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k32F32E4m3E4m3F32, r, a, lanes)
+		onColumns(&mmaM16n8k32F32E4m3E4m3F32, r, a, lanes)
 	},
 	"MmaM16n8k32F32E4m3E4m3F32UpTo119": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k32F32E4m3E4m3F32UpTo119, r, a, lanes)
+		onColumns(&mmaM16n8k32F32E4m3E4m3F32UpTo119, r, a, lanes)
 	},
 	"MmaM16n8k32F32E4m3E4m3F32UpTo89": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k32F32E4m3E4m3F32UpTo89, r, a, lanes)
+		onColumns(&mmaM16n8k32F32E4m3E4m3F32UpTo89, r, a, lanes)
 	},
 	"MmaM16n8k32F32E4m3E5m2F32": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k32F32E4m3E5m2F32, r, a, lanes)
+		onColumns(&mmaM16n8k32F32E4m3E5m2F32, r, a, lanes)
 	},
 	"MmaM16n8k32F32E4m3E5m2F32UpTo119": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k32F32E4m3E5m2F32UpTo119, r, a, lanes)
+		onColumns(&mmaM16n8k32F32E4m3E5m2F32UpTo119, r, a, lanes)
 	},
 	"MmaM16n8k32F32E4m3E5m2F32UpTo89": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k32F32E4m3E5m2F32UpTo89, r, a, lanes)
+		onColumns(&mmaM16n8k32F32E4m3E5m2F32UpTo89, r, a, lanes)
 	},
 	"MmaM16n8k32F32E5m2E4m3F32": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k32F32E5m2E4m3F32, r, a, lanes)
+		onColumns(&mmaM16n8k32F32E5m2E4m3F32, r, a, lanes)
 	},
 	"MmaM16n8k32F32E5m2E4m3F32UpTo119": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k32F32E5m2E4m3F32UpTo119, r, a, lanes)
+		onColumns(&mmaM16n8k32F32E5m2E4m3F32UpTo119, r, a, lanes)
 	},
 	"MmaM16n8k32F32E5m2E4m3F32UpTo89": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k32F32E5m2E4m3F32UpTo89, r, a, lanes)
+		onColumns(&mmaM16n8k32F32E5m2E4m3F32UpTo89, r, a, lanes)
 	},
 	"MmaM16n8k32F32E5m2E5m2F32": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k32F32E5m2E5m2F32, r, a, lanes)
+		onColumns(&mmaM16n8k32F32E5m2E5m2F32, r, a, lanes)
 	},
 	"MmaM16n8k32F32E5m2E5m2F32UpTo119": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k32F32E5m2E5m2F32UpTo119, r, a, lanes)
+		onColumns(&mmaM16n8k32F32E5m2E5m2F32UpTo119, r, a, lanes)
 	},
 	"MmaM16n8k32F32E5m2E5m2F32UpTo89": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k32F32E5m2E5m2F32UpTo89, r, a, lanes)
+		onColumns(&mmaM16n8k32F32E5m2E5m2F32UpTo89, r, a, lanes)
 	},
 	"MmaM16n8k32S32S4S4S32": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k32S32S4S4S32, r, a, lanes)
+		onColumns(&mmaM16n8k32S32S4S4S32, r, a, lanes)
 	},
 	"MmaM16n8k32S32S4U4S32": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k32S32S4U4S32, r, a, lanes)
+		onColumns(&mmaM16n8k32S32S4U4S32, r, a, lanes)
 	},
 	"MmaM16n8k32S32S8S8S32": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k32S32S8S8S32, r, a, lanes)
+		onColumns(&mmaM16n8k32S32S8S8S32, r, a, lanes)
 	},
 	"MmaM16n8k32S32S8U8S32": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k32S32S8U8S32, r, a, lanes)
+		onColumns(&mmaM16n8k32S32S8U8S32, r, a, lanes)
 	},
 	"MmaM16n8k32S32U4S4S32": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k32S32U4S4S32, r, a, lanes)
+		onColumns(&mmaM16n8k32S32U4S4S32, r, a, lanes)
 	},
 	"MmaM16n8k32S32U4U4S32": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k32S32U4U4S32, r, a, lanes)
+		onColumns(&mmaM16n8k32S32U4U4S32, r, a, lanes)
 	},
 	"MmaM16n8k32S32U8S8S32": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k32S32U8S8S32, r, a, lanes)
+		onColumns(&mmaM16n8k32S32U8S8S32, r, a, lanes)
 	},
 	"MmaM16n8k32S32U8U8S32": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k32S32U8U8S32, r, a, lanes)
+		onColumns(&mmaM16n8k32S32U8U8S32, r, a, lanes)
 	},
 	"MmaM16n8k32SatfiniteS32S4S4S32": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k32SatfiniteS32S4S4S32, r, a, lanes)
+		onColumns(&mmaM16n8k32SatfiniteS32S4S4S32, r, a, lanes)
 	},
 	"MmaM16n8k32SatfiniteS32S4U4S32": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k32SatfiniteS32S4U4S32, r, a, lanes)
+		onColumns(&mmaM16n8k32SatfiniteS32S4U4S32, r, a, lanes)
 	},
 	"MmaM16n8k32SatfiniteS32S8S8S32": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k32SatfiniteS32S8S8S32, r, a, lanes)
+		onColumns(&mmaM16n8k32SatfiniteS32S8S8S32, r, a, lanes)
 	},
 	"MmaM16n8k32SatfiniteS32S8S8S32UpTo79": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k32SatfiniteS32S8S8S32UpTo79, r, a, lanes)
+		onColumns(&mmaM16n8k32SatfiniteS32S8S8S32UpTo79, r, a, lanes)
 	},
 	"MmaM16n8k32SatfiniteS32S8S8S32UpTo89": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k32SatfiniteS32S8S8S32UpTo89, r, a, lanes)
+		onColumns(&mmaM16n8k32SatfiniteS32S8S8S32UpTo89, r, a, lanes)
 	},
 	"MmaM16n8k32SatfiniteS32S8U8S32": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k32SatfiniteS32S8U8S32, r, a, lanes)
+		onColumns(&mmaM16n8k32SatfiniteS32S8U8S32, r, a, lanes)
 	},
 	"MmaM16n8k32SatfiniteS32S8U8S32UpTo79": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k32SatfiniteS32S8U8S32UpTo79, r, a, lanes)
+		onColumns(&mmaM16n8k32SatfiniteS32S8U8S32UpTo79, r, a, lanes)
 	},
 	"MmaM16n8k32SatfiniteS32S8U8S32UpTo89": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k32SatfiniteS32S8U8S32UpTo89, r, a, lanes)
+		onColumns(&mmaM16n8k32SatfiniteS32S8U8S32UpTo89, r, a, lanes)
 	},
 	"MmaM16n8k32SatfiniteS32U4S4S32": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k32SatfiniteS32U4S4S32, r, a, lanes)
+		onColumns(&mmaM16n8k32SatfiniteS32U4S4S32, r, a, lanes)
 	},
 	"MmaM16n8k32SatfiniteS32U4U4S32": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k32SatfiniteS32U4U4S32, r, a, lanes)
+		onColumns(&mmaM16n8k32SatfiniteS32U4U4S32, r, a, lanes)
 	},
 	"MmaM16n8k32SatfiniteS32U8S8S32": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k32SatfiniteS32U8S8S32, r, a, lanes)
+		onColumns(&mmaM16n8k32SatfiniteS32U8S8S32, r, a, lanes)
 	},
 	"MmaM16n8k32SatfiniteS32U8S8S32UpTo79": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k32SatfiniteS32U8S8S32UpTo79, r, a, lanes)
+		onColumns(&mmaM16n8k32SatfiniteS32U8S8S32UpTo79, r, a, lanes)
 	},
 	"MmaM16n8k32SatfiniteS32U8S8S32UpTo89": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k32SatfiniteS32U8S8S32UpTo89, r, a, lanes)
+		onColumns(&mmaM16n8k32SatfiniteS32U8S8S32UpTo89, r, a, lanes)
 	},
 	"MmaM16n8k32SatfiniteS32U8U8S32": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k32SatfiniteS32U8U8S32, r, a, lanes)
+		onColumns(&mmaM16n8k32SatfiniteS32U8U8S32, r, a, lanes)
 	},
 	"MmaM16n8k32SatfiniteS32U8U8S32UpTo79": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k32SatfiniteS32U8U8S32UpTo79, r, a, lanes)
+		onColumns(&mmaM16n8k32SatfiniteS32U8U8S32UpTo79, r, a, lanes)
 	},
 	"MmaM16n8k32SatfiniteS32U8U8S32UpTo89": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k32SatfiniteS32U8U8S32UpTo89, r, a, lanes)
+		onColumns(&mmaM16n8k32SatfiniteS32U8U8S32UpTo89, r, a, lanes)
 	},
 	"MmaM16n8k4F32Tf32Tf32F32": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k4F32Tf32Tf32F32, r, a, lanes)
+		onColumns(&mmaM16n8k4F32Tf32Tf32F32, r, a, lanes)
 	},
 	"MmaM16n8k4F32Tf32Tf32F32UpTo89": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k4F32Tf32Tf32F32UpTo89, r, a, lanes)
+		onColumns(&mmaM16n8k4F32Tf32Tf32F32UpTo89, r, a, lanes)
 	},
 	"MmaM16n8k4F64F64F64F64": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k4F64F64F64F64, r, a, lanes)
+		onColumns(&mmaM16n8k4F64F64F64F64, r, a, lanes)
 	},
 	"MmaM16n8k4F64F64F64F64Rm": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k4F64F64F64F64Rm, r, a, lanes)
+		onColumns(&mmaM16n8k4F64F64F64F64Rm, r, a, lanes)
 	},
 	"MmaM16n8k4F64F64F64F64Rp": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k4F64F64F64F64Rp, r, a, lanes)
+		onColumns(&mmaM16n8k4F64F64F64F64Rp, r, a, lanes)
 	},
 	"MmaM16n8k4F64F64F64F64Rz": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k4F64F64F64F64Rz, r, a, lanes)
+		onColumns(&mmaM16n8k4F64F64F64F64Rz, r, a, lanes)
 	},
 	"MmaM16n8k64S32S4S4S32": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k64S32S4S4S32, r, a, lanes)
+		onColumns(&mmaM16n8k64S32S4S4S32, r, a, lanes)
 	},
 	"MmaM16n8k64S32S4U4S32": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k64S32S4U4S32, r, a, lanes)
+		onColumns(&mmaM16n8k64S32S4U4S32, r, a, lanes)
 	},
 	"MmaM16n8k64S32U4S4S32": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k64S32U4S4S32, r, a, lanes)
+		onColumns(&mmaM16n8k64S32U4S4S32, r, a, lanes)
 	},
 	"MmaM16n8k64S32U4U4S32": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k64S32U4U4S32, r, a, lanes)
+		onColumns(&mmaM16n8k64S32U4U4S32, r, a, lanes)
 	},
 	"MmaM16n8k64SatfiniteS32S4S4S32": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k64SatfiniteS32S4S4S32, r, a, lanes)
+		onColumns(&mmaM16n8k64SatfiniteS32S4S4S32, r, a, lanes)
 	},
 	"MmaM16n8k64SatfiniteS32S4U4S32": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k64SatfiniteS32S4U4S32, r, a, lanes)
+		onColumns(&mmaM16n8k64SatfiniteS32S4U4S32, r, a, lanes)
 	},
 	"MmaM16n8k64SatfiniteS32U4S4S32": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k64SatfiniteS32U4S4S32, r, a, lanes)
+		onColumns(&mmaM16n8k64SatfiniteS32U4S4S32, r, a, lanes)
 	},
 	"MmaM16n8k64SatfiniteS32U4U4S32": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k64SatfiniteS32U4U4S32, r, a, lanes)
+		onColumns(&mmaM16n8k64SatfiniteS32U4U4S32, r, a, lanes)
 	},
 	"MmaM16n8k8F16F16F16F16": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k8F16F16F16F16, r, a, lanes)
+		onColumns(&mmaM16n8k8F16F16F16F16, r, a, lanes)
 	},
 	"MmaM16n8k8F16F16F16F16UpTo89": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k8F16F16F16F16UpTo89, r, a, lanes)
+		onColumns(&mmaM16n8k8F16F16F16F16UpTo89, r, a, lanes)
 	},
 	"MmaM16n8k8F32Bf16Bf16F32": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k8F32Bf16Bf16F32, r, a, lanes)
+		onColumns(&mmaM16n8k8F32Bf16Bf16F32, r, a, lanes)
 	},
 	"MmaM16n8k8F32Bf16Bf16F32UpTo89": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k8F32Bf16Bf16F32UpTo89, r, a, lanes)
+		onColumns(&mmaM16n8k8F32Bf16Bf16F32UpTo89, r, a, lanes)
 	},
 	"MmaM16n8k8F32F16F16F32": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k8F32F16F16F32, r, a, lanes)
+		onColumns(&mmaM16n8k8F32F16F16F32, r, a, lanes)
 	},
 	"MmaM16n8k8F32F16F16F32UpTo89": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k8F32F16F16F32UpTo89, r, a, lanes)
+		onColumns(&mmaM16n8k8F32F16F16F32UpTo89, r, a, lanes)
 	},
 	"MmaM16n8k8F32Tf32Tf32F32": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k8F32Tf32Tf32F32, r, a, lanes)
+		onColumns(&mmaM16n8k8F32Tf32Tf32F32, r, a, lanes)
 	},
 	"MmaM16n8k8F32Tf32Tf32F32UpTo89": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k8F32Tf32Tf32F32UpTo89, r, a, lanes)
+		onColumns(&mmaM16n8k8F32Tf32Tf32F32UpTo89, r, a, lanes)
 	},
 	"MmaM16n8k8F64F64F64F64": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k8F64F64F64F64, r, a, lanes)
+		onColumns(&mmaM16n8k8F64F64F64F64, r, a, lanes)
 	},
 	"MmaM16n8k8F64F64F64F64Rm": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k8F64F64F64F64Rm, r, a, lanes)
+		onColumns(&mmaM16n8k8F64F64F64F64Rm, r, a, lanes)
 	},
 	"MmaM16n8k8F64F64F64F64Rp": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k8F64F64F64F64Rp, r, a, lanes)
+		onColumns(&mmaM16n8k8F64F64F64F64Rp, r, a, lanes)
 	},
 	"MmaM16n8k8F64F64F64F64Rz": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM16n8k8F64F64F64F64Rz, r, a, lanes)
+		onColumns(&mmaM16n8k8F64F64F64F64Rz, r, a, lanes)
 	},
 	"MmaM8n8k128S32B1B1S32AndPopc": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM8n8k128S32B1B1S32AndPopc, r, a, lanes)
+		onColumns(&mmaM8n8k128S32B1B1S32AndPopc, r, a, lanes)
 	},
 	"MmaM8n8k128S32B1B1S32XorPopc": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM8n8k128S32B1B1S32XorPopc, r, a, lanes)
+		onColumns(&mmaM8n8k128S32B1B1S32XorPopc, r, a, lanes)
 	},
 	"MmaM8n8k16S32S8S8S32": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM8n8k16S32S8S8S32, r, a, lanes)
+		onColumns(&mmaM8n8k16S32S8S8S32, r, a, lanes)
 	},
 	"MmaM8n8k16S32S8U8S32": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM8n8k16S32S8U8S32, r, a, lanes)
+		onColumns(&mmaM8n8k16S32S8U8S32, r, a, lanes)
 	},
 	"MmaM8n8k16S32U8S8S32": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM8n8k16S32U8S8S32, r, a, lanes)
+		onColumns(&mmaM8n8k16S32U8S8S32, r, a, lanes)
 	},
 	"MmaM8n8k16S32U8U8S32": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM8n8k16S32U8U8S32, r, a, lanes)
+		onColumns(&mmaM8n8k16S32U8U8S32, r, a, lanes)
 	},
 	"MmaM8n8k16SatfiniteS32S8S8S32": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM8n8k16SatfiniteS32S8S8S32, r, a, lanes)
+		onColumns(&mmaM8n8k16SatfiniteS32S8S8S32, r, a, lanes)
 	},
 	"MmaM8n8k16SatfiniteS32S8U8S32": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM8n8k16SatfiniteS32S8U8S32, r, a, lanes)
+		onColumns(&mmaM8n8k16SatfiniteS32S8U8S32, r, a, lanes)
 	},
 	"MmaM8n8k16SatfiniteS32U8S8S32": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM8n8k16SatfiniteS32U8S8S32, r, a, lanes)
+		onColumns(&mmaM8n8k16SatfiniteS32U8S8S32, r, a, lanes)
 	},
 	"MmaM8n8k16SatfiniteS32U8U8S32": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM8n8k16SatfiniteS32U8U8S32, r, a, lanes)
+		onColumns(&mmaM8n8k16SatfiniteS32U8U8S32, r, a, lanes)
 	},
 	"MmaM8n8k32S32S4S4S32": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM8n8k32S32S4S4S32, r, a, lanes)
+		onColumns(&mmaM8n8k32S32S4S4S32, r, a, lanes)
 	},
 	"MmaM8n8k32S32S4U4S32": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM8n8k32S32S4U4S32, r, a, lanes)
+		onColumns(&mmaM8n8k32S32S4U4S32, r, a, lanes)
 	},
 	"MmaM8n8k32S32U4S4S32": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM8n8k32S32U4S4S32, r, a, lanes)
+		onColumns(&mmaM8n8k32S32U4S4S32, r, a, lanes)
 	},
 	"MmaM8n8k32S32U4U4S32": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM8n8k32S32U4U4S32, r, a, lanes)
+		onColumns(&mmaM8n8k32S32U4U4S32, r, a, lanes)
 	},
 	"MmaM8n8k32SatfiniteS32S4S4S32": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM8n8k32SatfiniteS32S4S4S32, r, a, lanes)
+		onColumns(&mmaM8n8k32SatfiniteS32S4S4S32, r, a, lanes)
 	},
 	"MmaM8n8k32SatfiniteS32S4U4S32": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM8n8k32SatfiniteS32S4U4S32, r, a, lanes)
+		onColumns(&mmaM8n8k32SatfiniteS32S4U4S32, r, a, lanes)
 	},
 	"MmaM8n8k32SatfiniteS32U4S4S32": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM8n8k32SatfiniteS32U4S4S32, r, a, lanes)
+		onColumns(&mmaM8n8k32SatfiniteS32U4S4S32, r, a, lanes)
 	},
 	"MmaM8n8k32SatfiniteS32U4U4S32": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM8n8k32SatfiniteS32U4U4S32, r, a, lanes)
+		onColumns(&mmaM8n8k32SatfiniteS32U4U4S32, r, a, lanes)
 	},
 	"MmaM8n8k4ColColF16F16F16F16": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM8n8k4ColColF16F16F16F16, r, a, lanes)
+		onColumns(&mmaM8n8k4ColColF16F16F16F16, r, a, lanes)
 	},
 	"MmaM8n8k4ColColF16F16F16F16UpTo74": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM8n8k4ColColF16F16F16F16UpTo74, r, a, lanes)
+		onColumns(&mmaM8n8k4ColColF16F16F16F16UpTo74, r, a, lanes)
 	},
 	"MmaM8n8k4ColColF32F16F16F16": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM8n8k4ColColF32F16F16F16, r, a, lanes)
+		onColumns(&mmaM8n8k4ColColF32F16F16F16, r, a, lanes)
 	},
 	"MmaM8n8k4ColColF32F16F16F16UpTo74": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM8n8k4ColColF32F16F16F16UpTo74, r, a, lanes)
+		onColumns(&mmaM8n8k4ColColF32F16F16F16UpTo74, r, a, lanes)
 	},
 	"MmaM8n8k4ColColF32F16F16F32": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM8n8k4ColColF32F16F16F32, r, a, lanes)
+		onColumns(&mmaM8n8k4ColColF32F16F16F32, r, a, lanes)
 	},
 	"MmaM8n8k4ColColF32F16F16F32UpTo74": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM8n8k4ColColF32F16F16F32UpTo74, r, a, lanes)
+		onColumns(&mmaM8n8k4ColColF32F16F16F32UpTo74, r, a, lanes)
 	},
 	"MmaM8n8k4ColRowF16F16F16F16": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM8n8k4ColRowF16F16F16F16, r, a, lanes)
+		onColumns(&mmaM8n8k4ColRowF16F16F16F16, r, a, lanes)
 	},
 	"MmaM8n8k4ColRowF16F16F16F16UpTo74": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM8n8k4ColRowF16F16F16F16UpTo74, r, a, lanes)
+		onColumns(&mmaM8n8k4ColRowF16F16F16F16UpTo74, r, a, lanes)
 	},
 	"MmaM8n8k4ColRowF32F16F16F16": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM8n8k4ColRowF32F16F16F16, r, a, lanes)
+		onColumns(&mmaM8n8k4ColRowF32F16F16F16, r, a, lanes)
 	},
 	"MmaM8n8k4ColRowF32F16F16F16UpTo74": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM8n8k4ColRowF32F16F16F16UpTo74, r, a, lanes)
+		onColumns(&mmaM8n8k4ColRowF32F16F16F16UpTo74, r, a, lanes)
 	},
 	"MmaM8n8k4ColRowF32F16F16F32": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM8n8k4ColRowF32F16F16F32, r, a, lanes)
+		onColumns(&mmaM8n8k4ColRowF32F16F16F32, r, a, lanes)
 	},
 	"MmaM8n8k4ColRowF32F16F16F32UpTo74": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM8n8k4ColRowF32F16F16F32UpTo74, r, a, lanes)
+		onColumns(&mmaM8n8k4ColRowF32F16F16F32UpTo74, r, a, lanes)
 	},
 	"MmaM8n8k4F64F64F64F64": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM8n8k4F64F64F64F64, r, a, lanes)
+		onColumns(&mmaM8n8k4F64F64F64F64, r, a, lanes)
 	},
 	"MmaM8n8k4F64F64F64F64Rm": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM8n8k4F64F64F64F64Rm, r, a, lanes)
+		onColumns(&mmaM8n8k4F64F64F64F64Rm, r, a, lanes)
 	},
 	"MmaM8n8k4F64F64F64F64Rp": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM8n8k4F64F64F64F64Rp, r, a, lanes)
+		onColumns(&mmaM8n8k4F64F64F64F64Rp, r, a, lanes)
 	},
 	"MmaM8n8k4F64F64F64F64Rz": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM8n8k4F64F64F64F64Rz, r, a, lanes)
+		onColumns(&mmaM8n8k4F64F64F64F64Rz, r, a, lanes)
 	},
 	"MmaM8n8k4RowColF16F16F16F16": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM8n8k4RowColF16F16F16F16, r, a, lanes)
+		onColumns(&mmaM8n8k4RowColF16F16F16F16, r, a, lanes)
 	},
 	"MmaM8n8k4RowColF16F16F16F16UpTo74": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM8n8k4RowColF16F16F16F16UpTo74, r, a, lanes)
+		onColumns(&mmaM8n8k4RowColF16F16F16F16UpTo74, r, a, lanes)
 	},
 	"MmaM8n8k4RowColF32F16F16F16": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM8n8k4RowColF32F16F16F16, r, a, lanes)
+		onColumns(&mmaM8n8k4RowColF32F16F16F16, r, a, lanes)
 	},
 	"MmaM8n8k4RowColF32F16F16F16UpTo74": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM8n8k4RowColF32F16F16F16UpTo74, r, a, lanes)
+		onColumns(&mmaM8n8k4RowColF32F16F16F16UpTo74, r, a, lanes)
 	},
 	"MmaM8n8k4RowColF32F16F16F32": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM8n8k4RowColF32F16F16F32, r, a, lanes)
+		onColumns(&mmaM8n8k4RowColF32F16F16F32, r, a, lanes)
 	},
 	"MmaM8n8k4RowColF32F16F16F32UpTo74": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM8n8k4RowColF32F16F16F32UpTo74, r, a, lanes)
+		onColumns(&mmaM8n8k4RowColF32F16F16F32UpTo74, r, a, lanes)
 	},
 	"MmaM8n8k4RowRowF16F16F16F16": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM8n8k4RowRowF16F16F16F16, r, a, lanes)
+		onColumns(&mmaM8n8k4RowRowF16F16F16F16, r, a, lanes)
 	},
 	"MmaM8n8k4RowRowF16F16F16F16UpTo74": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM8n8k4RowRowF16F16F16F16UpTo74, r, a, lanes)
+		onColumns(&mmaM8n8k4RowRowF16F16F16F16UpTo74, r, a, lanes)
 	},
 	"MmaM8n8k4RowRowF32F16F16F16": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM8n8k4RowRowF32F16F16F16, r, a, lanes)
+		onColumns(&mmaM8n8k4RowRowF32F16F16F16, r, a, lanes)
 	},
 	"MmaM8n8k4RowRowF32F16F16F16UpTo74": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM8n8k4RowRowF32F16F16F16UpTo74, r, a, lanes)
+		onColumns(&mmaM8n8k4RowRowF32F16F16F16UpTo74, r, a, lanes)
 	},
 	"MmaM8n8k4RowRowF32F16F16F32": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM8n8k4RowRowF32F16F16F32, r, a, lanes)
+		onColumns(&mmaM8n8k4RowRowF32F16F16F32, r, a, lanes)
 	},
 	"MmaM8n8k4RowRowF32F16F16F32UpTo74": func(r, a []Column, lanes uint32) {
-		multiplyColumns(&mmaM8n8k4RowRowF32F16F16F32UpTo74, r, a, lanes)
+		onColumns(&mmaM8n8k4RowRowF32F16F16F32UpTo74, r, a, lanes)
 	},
 	"MovmatrixM8n8TransB16": func(r, a []Column, lanes uint32) {
 		a0 := column(&a[0], func(x uint64) uint32 { return uint32(x) })
@@ -695,6 +749,24 @@ var Calls = map[string]func(r, a []Column, lanes uint32){
 		ShflUpB32(r0[:], r1[:], lanes, a0[:], a1[:], a2[:])
 		spread(&r[0], lanes, &r0, func(x uint32) uint64 { return uint64(x) })
 		spread(&r[1], lanes, &r1, func(x bool) uint64 { return uint64(bit(x)) })
+	},
+	"StmatrixM8n8X1B16": func(r, a []Column, lanes uint32) {
+		onColumns(&stmatrixM8n8X1B16, r, a, lanes)
+	},
+	"StmatrixM8n8X1TransB16": func(r, a []Column, lanes uint32) {
+		onColumns(&stmatrixM8n8X1TransB16, r, a, lanes)
+	},
+	"StmatrixM8n8X2B16": func(r, a []Column, lanes uint32) {
+		onColumns(&stmatrixM8n8X2B16, r, a, lanes)
+	},
+	"StmatrixM8n8X2TransB16": func(r, a []Column, lanes uint32) {
+		onColumns(&stmatrixM8n8X2TransB16, r, a, lanes)
+	},
+	"StmatrixM8n8X4B16": func(r, a []Column, lanes uint32) {
+		onColumns(&stmatrixM8n8X4B16, r, a, lanes)
+	},
+	"StmatrixM8n8X4TransB16": func(r, a []Column, lanes uint32) {
+		onColumns(&stmatrixM8n8X4TransB16, r, a, lanes)
 	},
 	"VoteAllPred": func(r, a []Column, lanes uint32) {
 		a0 := column(&a[0], func(x uint64) bool { return x&1 != 0 })

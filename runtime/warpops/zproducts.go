@@ -1165,3 +1165,171 @@ func MmaM8n8k4RowRowF32F16F16F32(d0, d1, d2, d3, d4, d5, d6, d7 []float32, lanes
 }
 
 var mmaM8n8k4RowRowF32F16F16F32 = tensorops.Product{Head: "mma.m8n8k4.row.row.f32.f16.f16.f32", Since: 75}
+
+// LdmatrixM16n16X1TransB8 is ldmatrix.sync.aligned.m16n16.x1.trans.shared::cta.b8 but for the accesses of memory: rows are the row that each lane has loaded.
+func LdmatrixM16n16X1TransB8(x0, x1 []uint32, lanes uint32, row0, row1, row2, row3 []uint32) {
+	ldmatrixM16n16X1TransB8.Compute([][]uint32{x0, x1}, lanes, [][]uint32{row0, row1, row2, row3})
+}
+
+var ldmatrixM16n16X1TransB8 = tensorops.Move{Head: "ldmatrix.m16n16.x1.trans.b8"}
+
+// LdmatrixM16n16X1TransB8x16B4x16P64 is ldmatrix.sync.aligned.m16n16.x1.trans.shared::cta.b8x16.b4x16_p64 but for the accesses of memory: rows are the row that each lane has loaded.
+func LdmatrixM16n16X1TransB8x16B4x16P64(x0, x1 []uint32, lanes uint32, row0, row1, row2, row3 []uint32) {
+	ldmatrixM16n16X1TransB8x16B4x16P64.Compute([][]uint32{x0, x1}, lanes, [][]uint32{row0, row1, row2, row3})
+}
+
+var ldmatrixM16n16X1TransB8x16B4x16P64 = tensorops.Move{Head: "ldmatrix.m16n16.x1.trans.b8x16.b4x16_p64"}
+
+// LdmatrixM16n16X1TransB8x16B6x16P32 is ldmatrix.sync.aligned.m16n16.x1.trans.shared::cta.b8x16.b6x16_p32 but for the accesses of memory: rows are the row that each lane has loaded.
+func LdmatrixM16n16X1TransB8x16B6x16P32(x0, x1 []uint32, lanes uint32, row0, row1, row2, row3 []uint32) {
+	ldmatrixM16n16X1TransB8x16B6x16P32.Compute([][]uint32{x0, x1}, lanes, [][]uint32{row0, row1, row2, row3})
+}
+
+var ldmatrixM16n16X1TransB8x16B6x16P32 = tensorops.Move{Head: "ldmatrix.m16n16.x1.trans.b8x16.b6x16_p32"}
+
+// LdmatrixM16n16X2TransB8 is ldmatrix.sync.aligned.m16n16.x2.trans.shared::cta.b8 but for the accesses of memory: rows are the row that each lane has loaded.
+func LdmatrixM16n16X2TransB8(x0, x1, x2, x3 []uint32, lanes uint32, row0, row1, row2, row3 []uint32) {
+	ldmatrixM16n16X2TransB8.Compute([][]uint32{x0, x1, x2, x3}, lanes, [][]uint32{row0, row1, row2, row3})
+}
+
+var ldmatrixM16n16X2TransB8 = tensorops.Move{Head: "ldmatrix.m16n16.x2.trans.b8"}
+
+// LdmatrixM16n16X2TransB8x16B4x16P64 is ldmatrix.sync.aligned.m16n16.x2.trans.shared::cta.b8x16.b4x16_p64 but for the accesses of memory: rows are the row that each lane has loaded.
+func LdmatrixM16n16X2TransB8x16B4x16P64(x0, x1, x2, x3 []uint32, lanes uint32, row0, row1, row2, row3 []uint32) {
+	ldmatrixM16n16X2TransB8x16B4x16P64.Compute([][]uint32{x0, x1, x2, x3}, lanes, [][]uint32{row0, row1, row2, row3})
+}
+
+var ldmatrixM16n16X2TransB8x16B4x16P64 = tensorops.Move{Head: "ldmatrix.m16n16.x2.trans.b8x16.b4x16_p64"}
+
+// LdmatrixM16n16X2TransB8x16B6x16P32 is ldmatrix.sync.aligned.m16n16.x2.trans.shared::cta.b8x16.b6x16_p32 but for the accesses of memory: rows are the row that each lane has loaded.
+func LdmatrixM16n16X2TransB8x16B6x16P32(x0, x1, x2, x3 []uint32, lanes uint32, row0, row1, row2, row3 []uint32) {
+	ldmatrixM16n16X2TransB8x16B6x16P32.Compute([][]uint32{x0, x1, x2, x3}, lanes, [][]uint32{row0, row1, row2, row3})
+}
+
+var ldmatrixM16n16X2TransB8x16B6x16P32 = tensorops.Move{Head: "ldmatrix.m16n16.x2.trans.b8x16.b6x16_p32"}
+
+// LdmatrixM8n16X1B8x16B4x16P64 is ldmatrix.sync.aligned.m8n16.x1.shared::cta.b8x16.b4x16_p64 but for the accesses of memory: rows are the row that each lane has loaded.
+func LdmatrixM8n16X1B8x16B4x16P64(x []uint32, lanes uint32, row0, row1, row2, row3 []uint32) {
+	ldmatrixM8n16X1B8x16B4x16P64.Compute([][]uint32{x}, lanes, [][]uint32{row0, row1, row2, row3})
+}
+
+var ldmatrixM8n16X1B8x16B4x16P64 = tensorops.Move{Head: "ldmatrix.m8n16.x1.b8x16.b4x16_p64"}
+
+// LdmatrixM8n16X1B8x16B6x16P32 is ldmatrix.sync.aligned.m8n16.x1.shared::cta.b8x16.b6x16_p32 but for the accesses of memory: rows are the row that each lane has loaded.
+func LdmatrixM8n16X1B8x16B6x16P32(x []uint32, lanes uint32, row0, row1, row2, row3 []uint32) {
+	ldmatrixM8n16X1B8x16B6x16P32.Compute([][]uint32{x}, lanes, [][]uint32{row0, row1, row2, row3})
+}
+
+var ldmatrixM8n16X1B8x16B6x16P32 = tensorops.Move{Head: "ldmatrix.m8n16.x1.b8x16.b6x16_p32"}
+
+// LdmatrixM8n16X2B8x16B4x16P64 is ldmatrix.sync.aligned.m8n16.x2.shared::cta.b8x16.b4x16_p64 but for the accesses of memory: rows are the row that each lane has loaded.
+func LdmatrixM8n16X2B8x16B4x16P64(x0, x1 []uint32, lanes uint32, row0, row1, row2, row3 []uint32) {
+	ldmatrixM8n16X2B8x16B4x16P64.Compute([][]uint32{x0, x1}, lanes, [][]uint32{row0, row1, row2, row3})
+}
+
+var ldmatrixM8n16X2B8x16B4x16P64 = tensorops.Move{Head: "ldmatrix.m8n16.x2.b8x16.b4x16_p64"}
+
+// LdmatrixM8n16X2B8x16B6x16P32 is ldmatrix.sync.aligned.m8n16.x2.shared::cta.b8x16.b6x16_p32 but for the accesses of memory: rows are the row that each lane has loaded.
+func LdmatrixM8n16X2B8x16B6x16P32(x0, x1 []uint32, lanes uint32, row0, row1, row2, row3 []uint32) {
+	ldmatrixM8n16X2B8x16B6x16P32.Compute([][]uint32{x0, x1}, lanes, [][]uint32{row0, row1, row2, row3})
+}
+
+var ldmatrixM8n16X2B8x16B6x16P32 = tensorops.Move{Head: "ldmatrix.m8n16.x2.b8x16.b6x16_p32"}
+
+// LdmatrixM8n16X4B8x16B4x16P64 is ldmatrix.sync.aligned.m8n16.x4.shared::cta.b8x16.b4x16_p64 but for the accesses of memory: rows are the row that each lane has loaded.
+func LdmatrixM8n16X4B8x16B4x16P64(x0, x1, x2, x3 []uint32, lanes uint32, row0, row1, row2, row3 []uint32) {
+	ldmatrixM8n16X4B8x16B4x16P64.Compute([][]uint32{x0, x1, x2, x3}, lanes, [][]uint32{row0, row1, row2, row3})
+}
+
+var ldmatrixM8n16X4B8x16B4x16P64 = tensorops.Move{Head: "ldmatrix.m8n16.x4.b8x16.b4x16_p64"}
+
+// LdmatrixM8n16X4B8x16B6x16P32 is ldmatrix.sync.aligned.m8n16.x4.shared::cta.b8x16.b6x16_p32 but for the accesses of memory: rows are the row that each lane has loaded.
+func LdmatrixM8n16X4B8x16B6x16P32(x0, x1, x2, x3 []uint32, lanes uint32, row0, row1, row2, row3 []uint32) {
+	ldmatrixM8n16X4B8x16B6x16P32.Compute([][]uint32{x0, x1, x2, x3}, lanes, [][]uint32{row0, row1, row2, row3})
+}
+
+var ldmatrixM8n16X4B8x16B6x16P32 = tensorops.Move{Head: "ldmatrix.m8n16.x4.b8x16.b6x16_p32"}
+
+// LdmatrixM8n8X1B16 is ldmatrix.sync.aligned.m8n8.x1.shared::cta.b16 but for the accesses of memory: rows are the row that each lane has loaded.
+func LdmatrixM8n8X1B16(x []uint32, lanes uint32, row0, row1, row2, row3 []uint32) {
+	ldmatrixM8n8X1B16.Compute([][]uint32{x}, lanes, [][]uint32{row0, row1, row2, row3})
+}
+
+var ldmatrixM8n8X1B16 = tensorops.Move{Head: "ldmatrix.m8n8.x1.b16"}
+
+// LdmatrixM8n8X1TransB16 is ldmatrix.sync.aligned.m8n8.x1.trans.shared::cta.b16 but for the accesses of memory: rows are the row that each lane has loaded.
+func LdmatrixM8n8X1TransB16(x []uint32, lanes uint32, row0, row1, row2, row3 []uint32) {
+	ldmatrixM8n8X1TransB16.Compute([][]uint32{x}, lanes, [][]uint32{row0, row1, row2, row3})
+}
+
+var ldmatrixM8n8X1TransB16 = tensorops.Move{Head: "ldmatrix.m8n8.x1.trans.b16"}
+
+// LdmatrixM8n8X2B16 is ldmatrix.sync.aligned.m8n8.x2.shared::cta.b16 but for the accesses of memory: rows are the row that each lane has loaded.
+func LdmatrixM8n8X2B16(x0, x1 []uint32, lanes uint32, row0, row1, row2, row3 []uint32) {
+	ldmatrixM8n8X2B16.Compute([][]uint32{x0, x1}, lanes, [][]uint32{row0, row1, row2, row3})
+}
+
+var ldmatrixM8n8X2B16 = tensorops.Move{Head: "ldmatrix.m8n8.x2.b16"}
+
+// LdmatrixM8n8X2TransB16 is ldmatrix.sync.aligned.m8n8.x2.trans.shared::cta.b16 but for the accesses of memory: rows are the row that each lane has loaded.
+func LdmatrixM8n8X2TransB16(x0, x1 []uint32, lanes uint32, row0, row1, row2, row3 []uint32) {
+	ldmatrixM8n8X2TransB16.Compute([][]uint32{x0, x1}, lanes, [][]uint32{row0, row1, row2, row3})
+}
+
+var ldmatrixM8n8X2TransB16 = tensorops.Move{Head: "ldmatrix.m8n8.x2.trans.b16"}
+
+// LdmatrixM8n8X4B16 is ldmatrix.sync.aligned.m8n8.x4.shared::cta.b16 but for the accesses of memory: rows are the row that each lane has loaded.
+func LdmatrixM8n8X4B16(x0, x1, x2, x3 []uint32, lanes uint32, row0, row1, row2, row3 []uint32) {
+	ldmatrixM8n8X4B16.Compute([][]uint32{x0, x1, x2, x3}, lanes, [][]uint32{row0, row1, row2, row3})
+}
+
+var ldmatrixM8n8X4B16 = tensorops.Move{Head: "ldmatrix.m8n8.x4.b16"}
+
+// LdmatrixM8n8X4TransB16 is ldmatrix.sync.aligned.m8n8.x4.trans.shared::cta.b16 but for the accesses of memory: rows are the row that each lane has loaded.
+func LdmatrixM8n8X4TransB16(x0, x1, x2, x3 []uint32, lanes uint32, row0, row1, row2, row3 []uint32) {
+	ldmatrixM8n8X4TransB16.Compute([][]uint32{x0, x1, x2, x3}, lanes, [][]uint32{row0, row1, row2, row3})
+}
+
+var ldmatrixM8n8X4TransB16 = tensorops.Move{Head: "ldmatrix.m8n8.x4.trans.b16"}
+
+// StmatrixM8n8X1B16 is stmatrix.sync.aligned.m8n8.x1.shared::cta.b16 but for the accesses of memory: rows are the row that each lane is to store.
+func StmatrixM8n8X1B16(row0, row1, row2, row3 []uint32, lanes uint32, x []uint32) {
+	stmatrixM8n8X1B16.Compute([][]uint32{row0, row1, row2, row3}, lanes, [][]uint32{x})
+}
+
+var stmatrixM8n8X1B16 = tensorops.Move{Head: "stmatrix.m8n8.x1.b16"}
+
+// StmatrixM8n8X1TransB16 is stmatrix.sync.aligned.m8n8.x1.trans.shared::cta.b16 but for the accesses of memory: rows are the row that each lane is to store.
+func StmatrixM8n8X1TransB16(row0, row1, row2, row3 []uint32, lanes uint32, x []uint32) {
+	stmatrixM8n8X1TransB16.Compute([][]uint32{row0, row1, row2, row3}, lanes, [][]uint32{x})
+}
+
+var stmatrixM8n8X1TransB16 = tensorops.Move{Head: "stmatrix.m8n8.x1.trans.b16"}
+
+// StmatrixM8n8X2B16 is stmatrix.sync.aligned.m8n8.x2.shared::cta.b16 but for the accesses of memory: rows are the row that each lane is to store.
+func StmatrixM8n8X2B16(row0, row1, row2, row3 []uint32, lanes uint32, x0, x1 []uint32) {
+	stmatrixM8n8X2B16.Compute([][]uint32{row0, row1, row2, row3}, lanes, [][]uint32{x0, x1})
+}
+
+var stmatrixM8n8X2B16 = tensorops.Move{Head: "stmatrix.m8n8.x2.b16"}
+
+// StmatrixM8n8X2TransB16 is stmatrix.sync.aligned.m8n8.x2.trans.shared::cta.b16 but for the accesses of memory: rows are the row that each lane is to store.
+func StmatrixM8n8X2TransB16(row0, row1, row2, row3 []uint32, lanes uint32, x0, x1 []uint32) {
+	stmatrixM8n8X2TransB16.Compute([][]uint32{row0, row1, row2, row3}, lanes, [][]uint32{x0, x1})
+}
+
+var stmatrixM8n8X2TransB16 = tensorops.Move{Head: "stmatrix.m8n8.x2.trans.b16"}
+
+// StmatrixM8n8X4B16 is stmatrix.sync.aligned.m8n8.x4.shared::cta.b16 but for the accesses of memory: rows are the row that each lane is to store.
+func StmatrixM8n8X4B16(row0, row1, row2, row3 []uint32, lanes uint32, x0, x1, x2, x3 []uint32) {
+	stmatrixM8n8X4B16.Compute([][]uint32{row0, row1, row2, row3}, lanes, [][]uint32{x0, x1, x2, x3})
+}
+
+var stmatrixM8n8X4B16 = tensorops.Move{Head: "stmatrix.m8n8.x4.b16"}
+
+// StmatrixM8n8X4TransB16 is stmatrix.sync.aligned.m8n8.x4.trans.shared::cta.b16 but for the accesses of memory: rows are the row that each lane is to store.
+func StmatrixM8n8X4TransB16(row0, row1, row2, row3 []uint32, lanes uint32, x0, x1, x2, x3 []uint32) {
+	stmatrixM8n8X4TransB16.Compute([][]uint32{row0, row1, row2, row3}, lanes, [][]uint32{x0, x1, x2, x3})
+}
+
+var stmatrixM8n8X4TransB16 = tensorops.Move{Head: "stmatrix.m8n8.x4.trans.b16"}

@@ -99,8 +99,8 @@ mbarrier.test_wait.parity.shared.b64 %p2, [%r1], 0;
 mbarrier.arrive.shared.b64 %d1, [%r1];
 mbarrier.test_wait.parity.shared.b64 %p3, [%r1], 0;`,
 		fixed: true, out: "p1 p2 p3", want: []uint64{1, 0, 1}},
-	{n: 164, what: "ldmatrix is not supported yet, and that is said",
-		bad: "ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%r1, %r2, %r3, %r4}, [%r5];", says: "not supported"},
+	{n: 164, what: "ldmatrix has a register for each matrix",
+		bad: "ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%r1, %r2}, [%r5];", says: "must have 4 elements, not 2"},
 	{n: 165, what: "typing errors of the manual are no grammar",
 		bad: "ld.gloal.u32 %r1, [%d1];", says: "gloal"},
 }

@@ -154,7 +154,7 @@ var Calls = map[string]func(r, a []Column, lanes uint32){
 	for _, f := range funcs {
 		fmt.Fprintf(&b, "%q: func(r, a []Column, lanes uint32) {\n", f.name)
 		if f.product {
-			fmt.Fprintf(&b, "multiplyColumns(&%s, r, a, lanes)\n},\n", strings.ToLower(f.name[:1])+f.name[1:])
+			fmt.Fprintf(&b, "onColumns(&%s, r, a, lanes)\n},\n", strings.ToLower(f.name[:1])+f.name[1:])
 			continue
 		}
 		var args []string

@@ -37,6 +37,10 @@ func Write(v *tree.View) error {
 			return v.Find("internal/isa", f.ID, err.Error())
 		}
 	}
+	moves, err := readMoves(v)
+	if err != nil {
+		return err
+	}
 	var b bytes.Buffer
 	b.WriteString(tree.Header("internal/isa and runtime/tensorops") + `package warpops
 
@@ -50,13 +54,19 @@ import "github.com/ptx2go/ptx2go/runtime/tensorops"
 	for _, name := range names {
 		all[name].write(&b)
 	}
+	for _, m := range moves {
+		m.write(&b)
+	}
 	if err := v.WriteGo("runtime/warpops/zproducts.go", b.Bytes()); err != nil {
 		return err
 	}
 	b.Reset()
-	b.WriteString(tree.Header("internal/isa and runtime/tensorops") + "//go:build !isatable\n\npackage isa\n\nfunc init() {\nfragments = map[string][]int{\n")
+	b.WriteString(tree.Header("internal/isa and runtime/tensorops") + "//go:build !isatable\n\npackage isa\n\nfunc init() {\nfragments = map[string]fragment{\n")
 	for _, name := range names {
-		fmt.Fprintf(&b, "%q: {%s},\n", name, all[name].counts())
+		fmt.Fprintf(&b, "%q: {[]int{%s}, 0},\n", name, all[name].counts())
+	}
+	for _, m := range moves {
+		fmt.Fprintf(&b, "%q: {[]int{%s}, %d},\n", m.name, m.counts, m.rows)
 	}
 	b.WriteString("}\n}\n")
 	return v.WriteGo("internal/isa/zfragments.go", b.Bytes())
