@@ -1155,6 +1155,366 @@ func (t *Thread) MmaM8n8k4RowRowF32F16F16F32UpTo74(at int, members Members, a0 u
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3])), math.Float32frombits(uint32(r[4])), math.Float32frombits(uint32(r[5])), math.Float32frombits(uint32(r[6])), math.Float32frombits(uint32(r[7]))
 }
 
+// MmaSpM16n8k128S32S4S4S32 is warpops.MmaSpM16n8k128S32S4S4S32 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k128S32S4S4S32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 int32, c1 int32, c2 int32, c3 int32, e uint32, f uint32) (d0 int32, d1 int32, d2 int32, d3 int32) {
+	r := t.meet(at, members, "MmaSpM16n8k128S32S4S4S32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(uint32(c0)), uint64(uint32(c1)), uint64(uint32(c2)), uint64(uint32(c3)), uint64(e), uint64(f))
+	return int32(r[0]), int32(r[1]), int32(r[2]), int32(r[3])
+}
+
+// MmaSpM16n8k128S32S4U4S32 is warpops.MmaSpM16n8k128S32S4U4S32 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k128S32S4U4S32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 int32, c1 int32, c2 int32, c3 int32, e uint32, f uint32) (d0 int32, d1 int32, d2 int32, d3 int32) {
+	r := t.meet(at, members, "MmaSpM16n8k128S32S4U4S32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(uint32(c0)), uint64(uint32(c1)), uint64(uint32(c2)), uint64(uint32(c3)), uint64(e), uint64(f))
+	return int32(r[0]), int32(r[1]), int32(r[2]), int32(r[3])
+}
+
+// MmaSpM16n8k128S32U4S4S32 is warpops.MmaSpM16n8k128S32U4S4S32 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k128S32U4S4S32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 int32, c1 int32, c2 int32, c3 int32, e uint32, f uint32) (d0 int32, d1 int32, d2 int32, d3 int32) {
+	r := t.meet(at, members, "MmaSpM16n8k128S32U4S4S32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(uint32(c0)), uint64(uint32(c1)), uint64(uint32(c2)), uint64(uint32(c3)), uint64(e), uint64(f))
+	return int32(r[0]), int32(r[1]), int32(r[2]), int32(r[3])
+}
+
+// MmaSpM16n8k128S32U4U4S32 is warpops.MmaSpM16n8k128S32U4U4S32 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k128S32U4U4S32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 int32, c1 int32, c2 int32, c3 int32, e uint32, f uint32) (d0 int32, d1 int32, d2 int32, d3 int32) {
+	r := t.meet(at, members, "MmaSpM16n8k128S32U4U4S32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(uint32(c0)), uint64(uint32(c1)), uint64(uint32(c2)), uint64(uint32(c3)), uint64(e), uint64(f))
+	return int32(r[0]), int32(r[1]), int32(r[2]), int32(r[3])
+}
+
+// MmaSpM16n8k128SatfiniteS32S4S4S32 is warpops.MmaSpM16n8k128SatfiniteS32S4S4S32 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k128SatfiniteS32S4S4S32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 int32, c1 int32, c2 int32, c3 int32, e uint32, f uint32) (d0 int32, d1 int32, d2 int32, d3 int32) {
+	r := t.meet(at, members, "MmaSpM16n8k128SatfiniteS32S4S4S32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(uint32(c0)), uint64(uint32(c1)), uint64(uint32(c2)), uint64(uint32(c3)), uint64(e), uint64(f))
+	return int32(r[0]), int32(r[1]), int32(r[2]), int32(r[3])
+}
+
+// MmaSpM16n8k128SatfiniteS32S4U4S32 is warpops.MmaSpM16n8k128SatfiniteS32S4U4S32 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k128SatfiniteS32S4U4S32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 int32, c1 int32, c2 int32, c3 int32, e uint32, f uint32) (d0 int32, d1 int32, d2 int32, d3 int32) {
+	r := t.meet(at, members, "MmaSpM16n8k128SatfiniteS32S4U4S32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(uint32(c0)), uint64(uint32(c1)), uint64(uint32(c2)), uint64(uint32(c3)), uint64(e), uint64(f))
+	return int32(r[0]), int32(r[1]), int32(r[2]), int32(r[3])
+}
+
+// MmaSpM16n8k128SatfiniteS32U4S4S32 is warpops.MmaSpM16n8k128SatfiniteS32U4S4S32 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k128SatfiniteS32U4S4S32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 int32, c1 int32, c2 int32, c3 int32, e uint32, f uint32) (d0 int32, d1 int32, d2 int32, d3 int32) {
+	r := t.meet(at, members, "MmaSpM16n8k128SatfiniteS32U4S4S32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(uint32(c0)), uint64(uint32(c1)), uint64(uint32(c2)), uint64(uint32(c3)), uint64(e), uint64(f))
+	return int32(r[0]), int32(r[1]), int32(r[2]), int32(r[3])
+}
+
+// MmaSpM16n8k128SatfiniteS32U4U4S32 is warpops.MmaSpM16n8k128SatfiniteS32U4U4S32 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k128SatfiniteS32U4U4S32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 int32, c1 int32, c2 int32, c3 int32, e uint32, f uint32) (d0 int32, d1 int32, d2 int32, d3 int32) {
+	r := t.meet(at, members, "MmaSpM16n8k128SatfiniteS32U4U4S32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(uint32(c0)), uint64(uint32(c1)), uint64(uint32(c2)), uint64(uint32(c3)), uint64(e), uint64(f))
+	return int32(r[0]), int32(r[1]), int32(r[2]), int32(r[3])
+}
+
+// MmaSpM16n8k16F16F16F16F16 is warpops.MmaSpM16n8k16F16F16F16F16 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k16F16F16F16F16(at int, members Members, a0 uint32, a1 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32, e uint32, f uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaSpM16n8k16F16F16F16F16", uint64(a0), uint64(a1), uint64(b0), uint64(b1), uint64(c0), uint64(c1), uint64(e), uint64(f))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaSpM16n8k16F16F16F16F16UpTo89 is warpops.MmaSpM16n8k16F16F16F16F16UpTo89 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k16F16F16F16F16UpTo89(at int, members Members, a0 uint32, a1 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32, e uint32, f uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaSpM16n8k16F16F16F16F16UpTo89", uint64(a0), uint64(a1), uint64(b0), uint64(b1), uint64(c0), uint64(c1), uint64(e), uint64(f))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaSpM16n8k16F32Bf16Bf16F32 is warpops.MmaSpM16n8k16F32Bf16Bf16F32 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k16F32Bf16Bf16F32(at int, members Members, a0 uint32, a1 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k16F32Bf16Bf16F32", uint64(a0), uint64(a1), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k16F32Bf16Bf16F32UpTo89 is warpops.MmaSpM16n8k16F32Bf16Bf16F32UpTo89 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k16F32Bf16Bf16F32UpTo89(at int, members Members, a0 uint32, a1 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k16F32Bf16Bf16F32UpTo89", uint64(a0), uint64(a1), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k16F32F16F16F32 is warpops.MmaSpM16n8k16F32F16F16F32 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k16F32F16F16F32(at int, members Members, a0 uint32, a1 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k16F32F16F16F32", uint64(a0), uint64(a1), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k16F32F16F16F32UpTo89 is warpops.MmaSpM16n8k16F32F16F16F32UpTo89 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k16F32F16F16F32UpTo89(at int, members Members, a0 uint32, a1 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k16F32F16F16F32UpTo89", uint64(a0), uint64(a1), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k16F32Tf32Tf32F32 is warpops.MmaSpM16n8k16F32Tf32Tf32F32 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k16F32Tf32Tf32F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k16F32Tf32Tf32F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k16F32Tf32Tf32F32UpTo89 is warpops.MmaSpM16n8k16F32Tf32Tf32F32UpTo89 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k16F32Tf32Tf32F32UpTo89(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k16F32Tf32Tf32F32UpTo89", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k32F16F16F16F16 is warpops.MmaSpM16n8k32F16F16F16F16 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k32F16F16F16F16(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 uint32, c1 uint32, e uint32, f uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaSpM16n8k32F16F16F16F16", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(c0), uint64(c1), uint64(e), uint64(f))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaSpM16n8k32F16F16F16F16UpTo89 is warpops.MmaSpM16n8k32F16F16F16F16UpTo89 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k32F16F16F16F16UpTo89(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 uint32, c1 uint32, e uint32, f uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaSpM16n8k32F16F16F16F16UpTo89", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(c0), uint64(c1), uint64(e), uint64(f))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaSpM16n8k32F32Bf16Bf16F32 is warpops.MmaSpM16n8k32F32Bf16Bf16F32 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k32F32Bf16Bf16F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k32F32Bf16Bf16F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k32F32Bf16Bf16F32UpTo89 is warpops.MmaSpM16n8k32F32Bf16Bf16F32UpTo89 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k32F32Bf16Bf16F32UpTo89(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k32F32Bf16Bf16F32UpTo89", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k32F32F16F16F32 is warpops.MmaSpM16n8k32F32F16F16F32 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k32F32F16F16F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k32F32F16F16F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k32F32F16F16F32UpTo89 is warpops.MmaSpM16n8k32F32F16F16F32UpTo89 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k32F32F16F16F32UpTo89(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k32F32F16F16F32UpTo89", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k32S32S8S8S32 is warpops.MmaSpM16n8k32S32S8S8S32 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k32S32S8S8S32(at int, members Members, a0 uint32, a1 uint32, b0 uint32, b1 uint32, c0 int32, c1 int32, c2 int32, c3 int32, e uint32, f uint32) (d0 int32, d1 int32, d2 int32, d3 int32) {
+	r := t.meet(at, members, "MmaSpM16n8k32S32S8S8S32", uint64(a0), uint64(a1), uint64(b0), uint64(b1), uint64(uint32(c0)), uint64(uint32(c1)), uint64(uint32(c2)), uint64(uint32(c3)), uint64(e), uint64(f))
+	return int32(r[0]), int32(r[1]), int32(r[2]), int32(r[3])
+}
+
+// MmaSpM16n8k32S32S8U8S32 is warpops.MmaSpM16n8k32S32S8U8S32 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k32S32S8U8S32(at int, members Members, a0 uint32, a1 uint32, b0 uint32, b1 uint32, c0 int32, c1 int32, c2 int32, c3 int32, e uint32, f uint32) (d0 int32, d1 int32, d2 int32, d3 int32) {
+	r := t.meet(at, members, "MmaSpM16n8k32S32S8U8S32", uint64(a0), uint64(a1), uint64(b0), uint64(b1), uint64(uint32(c0)), uint64(uint32(c1)), uint64(uint32(c2)), uint64(uint32(c3)), uint64(e), uint64(f))
+	return int32(r[0]), int32(r[1]), int32(r[2]), int32(r[3])
+}
+
+// MmaSpM16n8k32S32U8S8S32 is warpops.MmaSpM16n8k32S32U8S8S32 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k32S32U8S8S32(at int, members Members, a0 uint32, a1 uint32, b0 uint32, b1 uint32, c0 int32, c1 int32, c2 int32, c3 int32, e uint32, f uint32) (d0 int32, d1 int32, d2 int32, d3 int32) {
+	r := t.meet(at, members, "MmaSpM16n8k32S32U8S8S32", uint64(a0), uint64(a1), uint64(b0), uint64(b1), uint64(uint32(c0)), uint64(uint32(c1)), uint64(uint32(c2)), uint64(uint32(c3)), uint64(e), uint64(f))
+	return int32(r[0]), int32(r[1]), int32(r[2]), int32(r[3])
+}
+
+// MmaSpM16n8k32S32U8U8S32 is warpops.MmaSpM16n8k32S32U8U8S32 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k32S32U8U8S32(at int, members Members, a0 uint32, a1 uint32, b0 uint32, b1 uint32, c0 int32, c1 int32, c2 int32, c3 int32, e uint32, f uint32) (d0 int32, d1 int32, d2 int32, d3 int32) {
+	r := t.meet(at, members, "MmaSpM16n8k32S32U8U8S32", uint64(a0), uint64(a1), uint64(b0), uint64(b1), uint64(uint32(c0)), uint64(uint32(c1)), uint64(uint32(c2)), uint64(uint32(c3)), uint64(e), uint64(f))
+	return int32(r[0]), int32(r[1]), int32(r[2]), int32(r[3])
+}
+
+// MmaSpM16n8k32SatfiniteS32S8S8S32 is warpops.MmaSpM16n8k32SatfiniteS32S8S8S32 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k32SatfiniteS32S8S8S32(at int, members Members, a0 uint32, a1 uint32, b0 uint32, b1 uint32, c0 int32, c1 int32, c2 int32, c3 int32, e uint32, f uint32) (d0 int32, d1 int32, d2 int32, d3 int32) {
+	r := t.meet(at, members, "MmaSpM16n8k32SatfiniteS32S8S8S32", uint64(a0), uint64(a1), uint64(b0), uint64(b1), uint64(uint32(c0)), uint64(uint32(c1)), uint64(uint32(c2)), uint64(uint32(c3)), uint64(e), uint64(f))
+	return int32(r[0]), int32(r[1]), int32(r[2]), int32(r[3])
+}
+
+// MmaSpM16n8k32SatfiniteS32S8U8S32 is warpops.MmaSpM16n8k32SatfiniteS32S8U8S32 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k32SatfiniteS32S8U8S32(at int, members Members, a0 uint32, a1 uint32, b0 uint32, b1 uint32, c0 int32, c1 int32, c2 int32, c3 int32, e uint32, f uint32) (d0 int32, d1 int32, d2 int32, d3 int32) {
+	r := t.meet(at, members, "MmaSpM16n8k32SatfiniteS32S8U8S32", uint64(a0), uint64(a1), uint64(b0), uint64(b1), uint64(uint32(c0)), uint64(uint32(c1)), uint64(uint32(c2)), uint64(uint32(c3)), uint64(e), uint64(f))
+	return int32(r[0]), int32(r[1]), int32(r[2]), int32(r[3])
+}
+
+// MmaSpM16n8k32SatfiniteS32U8S8S32 is warpops.MmaSpM16n8k32SatfiniteS32U8S8S32 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k32SatfiniteS32U8S8S32(at int, members Members, a0 uint32, a1 uint32, b0 uint32, b1 uint32, c0 int32, c1 int32, c2 int32, c3 int32, e uint32, f uint32) (d0 int32, d1 int32, d2 int32, d3 int32) {
+	r := t.meet(at, members, "MmaSpM16n8k32SatfiniteS32U8S8S32", uint64(a0), uint64(a1), uint64(b0), uint64(b1), uint64(uint32(c0)), uint64(uint32(c1)), uint64(uint32(c2)), uint64(uint32(c3)), uint64(e), uint64(f))
+	return int32(r[0]), int32(r[1]), int32(r[2]), int32(r[3])
+}
+
+// MmaSpM16n8k32SatfiniteS32U8U8S32 is warpops.MmaSpM16n8k32SatfiniteS32U8U8S32 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k32SatfiniteS32U8U8S32(at int, members Members, a0 uint32, a1 uint32, b0 uint32, b1 uint32, c0 int32, c1 int32, c2 int32, c3 int32, e uint32, f uint32) (d0 int32, d1 int32, d2 int32, d3 int32) {
+	r := t.meet(at, members, "MmaSpM16n8k32SatfiniteS32U8U8S32", uint64(a0), uint64(a1), uint64(b0), uint64(b1), uint64(uint32(c0)), uint64(uint32(c1)), uint64(uint32(c2)), uint64(uint32(c3)), uint64(e), uint64(f))
+	return int32(r[0]), int32(r[1]), int32(r[2]), int32(r[3])
+}
+
+// MmaSpM16n8k64F32E4m3E4m3F32 is warpops.MmaSpM16n8k64F32E4m3E4m3F32 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64F32E4m3E4m3F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64F32E4m3E4m3F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k64F32E4m3E4m3F32UpTo119 is warpops.MmaSpM16n8k64F32E4m3E4m3F32UpTo119 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64F32E4m3E4m3F32UpTo119(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64F32E4m3E4m3F32UpTo119", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k64F32E4m3E4m3F32UpTo89 is warpops.MmaSpM16n8k64F32E4m3E4m3F32UpTo89 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64F32E4m3E4m3F32UpTo89(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64F32E4m3E4m3F32UpTo89", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k64F32E4m3E5m2F32 is warpops.MmaSpM16n8k64F32E4m3E5m2F32 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64F32E4m3E5m2F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64F32E4m3E5m2F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k64F32E4m3E5m2F32UpTo119 is warpops.MmaSpM16n8k64F32E4m3E5m2F32UpTo119 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64F32E4m3E5m2F32UpTo119(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64F32E4m3E5m2F32UpTo119", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k64F32E4m3E5m2F32UpTo89 is warpops.MmaSpM16n8k64F32E4m3E5m2F32UpTo89 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64F32E4m3E5m2F32UpTo89(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64F32E4m3E5m2F32UpTo89", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k64F32E5m2E4m3F32 is warpops.MmaSpM16n8k64F32E5m2E4m3F32 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64F32E5m2E4m3F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64F32E5m2E4m3F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k64F32E5m2E4m3F32UpTo119 is warpops.MmaSpM16n8k64F32E5m2E4m3F32UpTo119 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64F32E5m2E4m3F32UpTo119(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64F32E5m2E4m3F32UpTo119", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k64F32E5m2E4m3F32UpTo89 is warpops.MmaSpM16n8k64F32E5m2E4m3F32UpTo89 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64F32E5m2E4m3F32UpTo89(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64F32E5m2E4m3F32UpTo89", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k64F32E5m2E5m2F32 is warpops.MmaSpM16n8k64F32E5m2E5m2F32 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64F32E5m2E5m2F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64F32E5m2E5m2F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k64F32E5m2E5m2F32UpTo119 is warpops.MmaSpM16n8k64F32E5m2E5m2F32UpTo119 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64F32E5m2E5m2F32UpTo119(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64F32E5m2E5m2F32UpTo119", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k64F32E5m2E5m2F32UpTo89 is warpops.MmaSpM16n8k64F32E5m2E5m2F32UpTo89 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64F32E5m2E5m2F32UpTo89(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64F32E5m2E5m2F32UpTo89", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k64S32S4S4S32 is warpops.MmaSpM16n8k64S32S4S4S32 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64S32S4S4S32(at int, members Members, a0 uint32, a1 uint32, b0 uint32, b1 uint32, c0 int32, c1 int32, c2 int32, c3 int32, e uint32, f uint32) (d0 int32, d1 int32, d2 int32, d3 int32) {
+	r := t.meet(at, members, "MmaSpM16n8k64S32S4S4S32", uint64(a0), uint64(a1), uint64(b0), uint64(b1), uint64(uint32(c0)), uint64(uint32(c1)), uint64(uint32(c2)), uint64(uint32(c3)), uint64(e), uint64(f))
+	return int32(r[0]), int32(r[1]), int32(r[2]), int32(r[3])
+}
+
+// MmaSpM16n8k64S32S4U4S32 is warpops.MmaSpM16n8k64S32S4U4S32 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64S32S4U4S32(at int, members Members, a0 uint32, a1 uint32, b0 uint32, b1 uint32, c0 int32, c1 int32, c2 int32, c3 int32, e uint32, f uint32) (d0 int32, d1 int32, d2 int32, d3 int32) {
+	r := t.meet(at, members, "MmaSpM16n8k64S32S4U4S32", uint64(a0), uint64(a1), uint64(b0), uint64(b1), uint64(uint32(c0)), uint64(uint32(c1)), uint64(uint32(c2)), uint64(uint32(c3)), uint64(e), uint64(f))
+	return int32(r[0]), int32(r[1]), int32(r[2]), int32(r[3])
+}
+
+// MmaSpM16n8k64S32S8S8S32 is warpops.MmaSpM16n8k64S32S8S8S32 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64S32S8S8S32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 int32, c1 int32, c2 int32, c3 int32, e uint32, f uint32) (d0 int32, d1 int32, d2 int32, d3 int32) {
+	r := t.meet(at, members, "MmaSpM16n8k64S32S8S8S32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(uint32(c0)), uint64(uint32(c1)), uint64(uint32(c2)), uint64(uint32(c3)), uint64(e), uint64(f))
+	return int32(r[0]), int32(r[1]), int32(r[2]), int32(r[3])
+}
+
+// MmaSpM16n8k64S32S8U8S32 is warpops.MmaSpM16n8k64S32S8U8S32 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64S32S8U8S32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 int32, c1 int32, c2 int32, c3 int32, e uint32, f uint32) (d0 int32, d1 int32, d2 int32, d3 int32) {
+	r := t.meet(at, members, "MmaSpM16n8k64S32S8U8S32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(uint32(c0)), uint64(uint32(c1)), uint64(uint32(c2)), uint64(uint32(c3)), uint64(e), uint64(f))
+	return int32(r[0]), int32(r[1]), int32(r[2]), int32(r[3])
+}
+
+// MmaSpM16n8k64S32U4S4S32 is warpops.MmaSpM16n8k64S32U4S4S32 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64S32U4S4S32(at int, members Members, a0 uint32, a1 uint32, b0 uint32, b1 uint32, c0 int32, c1 int32, c2 int32, c3 int32, e uint32, f uint32) (d0 int32, d1 int32, d2 int32, d3 int32) {
+	r := t.meet(at, members, "MmaSpM16n8k64S32U4S4S32", uint64(a0), uint64(a1), uint64(b0), uint64(b1), uint64(uint32(c0)), uint64(uint32(c1)), uint64(uint32(c2)), uint64(uint32(c3)), uint64(e), uint64(f))
+	return int32(r[0]), int32(r[1]), int32(r[2]), int32(r[3])
+}
+
+// MmaSpM16n8k64S32U4U4S32 is warpops.MmaSpM16n8k64S32U4U4S32 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64S32U4U4S32(at int, members Members, a0 uint32, a1 uint32, b0 uint32, b1 uint32, c0 int32, c1 int32, c2 int32, c3 int32, e uint32, f uint32) (d0 int32, d1 int32, d2 int32, d3 int32) {
+	r := t.meet(at, members, "MmaSpM16n8k64S32U4U4S32", uint64(a0), uint64(a1), uint64(b0), uint64(b1), uint64(uint32(c0)), uint64(uint32(c1)), uint64(uint32(c2)), uint64(uint32(c3)), uint64(e), uint64(f))
+	return int32(r[0]), int32(r[1]), int32(r[2]), int32(r[3])
+}
+
+// MmaSpM16n8k64S32U8S8S32 is warpops.MmaSpM16n8k64S32U8S8S32 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64S32U8S8S32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 int32, c1 int32, c2 int32, c3 int32, e uint32, f uint32) (d0 int32, d1 int32, d2 int32, d3 int32) {
+	r := t.meet(at, members, "MmaSpM16n8k64S32U8S8S32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(uint32(c0)), uint64(uint32(c1)), uint64(uint32(c2)), uint64(uint32(c3)), uint64(e), uint64(f))
+	return int32(r[0]), int32(r[1]), int32(r[2]), int32(r[3])
+}
+
+// MmaSpM16n8k64S32U8U8S32 is warpops.MmaSpM16n8k64S32U8U8S32 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64S32U8U8S32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 int32, c1 int32, c2 int32, c3 int32, e uint32, f uint32) (d0 int32, d1 int32, d2 int32, d3 int32) {
+	r := t.meet(at, members, "MmaSpM16n8k64S32U8U8S32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(uint32(c0)), uint64(uint32(c1)), uint64(uint32(c2)), uint64(uint32(c3)), uint64(e), uint64(f))
+	return int32(r[0]), int32(r[1]), int32(r[2]), int32(r[3])
+}
+
+// MmaSpM16n8k64SatfiniteS32S4S4S32 is warpops.MmaSpM16n8k64SatfiniteS32S4S4S32 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64SatfiniteS32S4S4S32(at int, members Members, a0 uint32, a1 uint32, b0 uint32, b1 uint32, c0 int32, c1 int32, c2 int32, c3 int32, e uint32, f uint32) (d0 int32, d1 int32, d2 int32, d3 int32) {
+	r := t.meet(at, members, "MmaSpM16n8k64SatfiniteS32S4S4S32", uint64(a0), uint64(a1), uint64(b0), uint64(b1), uint64(uint32(c0)), uint64(uint32(c1)), uint64(uint32(c2)), uint64(uint32(c3)), uint64(e), uint64(f))
+	return int32(r[0]), int32(r[1]), int32(r[2]), int32(r[3])
+}
+
+// MmaSpM16n8k64SatfiniteS32S4U4S32 is warpops.MmaSpM16n8k64SatfiniteS32S4U4S32 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64SatfiniteS32S4U4S32(at int, members Members, a0 uint32, a1 uint32, b0 uint32, b1 uint32, c0 int32, c1 int32, c2 int32, c3 int32, e uint32, f uint32) (d0 int32, d1 int32, d2 int32, d3 int32) {
+	r := t.meet(at, members, "MmaSpM16n8k64SatfiniteS32S4U4S32", uint64(a0), uint64(a1), uint64(b0), uint64(b1), uint64(uint32(c0)), uint64(uint32(c1)), uint64(uint32(c2)), uint64(uint32(c3)), uint64(e), uint64(f))
+	return int32(r[0]), int32(r[1]), int32(r[2]), int32(r[3])
+}
+
+// MmaSpM16n8k64SatfiniteS32S8S8S32 is warpops.MmaSpM16n8k64SatfiniteS32S8S8S32 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64SatfiniteS32S8S8S32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 int32, c1 int32, c2 int32, c3 int32, e uint32, f uint32) (d0 int32, d1 int32, d2 int32, d3 int32) {
+	r := t.meet(at, members, "MmaSpM16n8k64SatfiniteS32S8S8S32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(uint32(c0)), uint64(uint32(c1)), uint64(uint32(c2)), uint64(uint32(c3)), uint64(e), uint64(f))
+	return int32(r[0]), int32(r[1]), int32(r[2]), int32(r[3])
+}
+
+// MmaSpM16n8k64SatfiniteS32S8U8S32 is warpops.MmaSpM16n8k64SatfiniteS32S8U8S32 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64SatfiniteS32S8U8S32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 int32, c1 int32, c2 int32, c3 int32, e uint32, f uint32) (d0 int32, d1 int32, d2 int32, d3 int32) {
+	r := t.meet(at, members, "MmaSpM16n8k64SatfiniteS32S8U8S32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(uint32(c0)), uint64(uint32(c1)), uint64(uint32(c2)), uint64(uint32(c3)), uint64(e), uint64(f))
+	return int32(r[0]), int32(r[1]), int32(r[2]), int32(r[3])
+}
+
+// MmaSpM16n8k64SatfiniteS32U4S4S32 is warpops.MmaSpM16n8k64SatfiniteS32U4S4S32 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64SatfiniteS32U4S4S32(at int, members Members, a0 uint32, a1 uint32, b0 uint32, b1 uint32, c0 int32, c1 int32, c2 int32, c3 int32, e uint32, f uint32) (d0 int32, d1 int32, d2 int32, d3 int32) {
+	r := t.meet(at, members, "MmaSpM16n8k64SatfiniteS32U4S4S32", uint64(a0), uint64(a1), uint64(b0), uint64(b1), uint64(uint32(c0)), uint64(uint32(c1)), uint64(uint32(c2)), uint64(uint32(c3)), uint64(e), uint64(f))
+	return int32(r[0]), int32(r[1]), int32(r[2]), int32(r[3])
+}
+
+// MmaSpM16n8k64SatfiniteS32U4U4S32 is warpops.MmaSpM16n8k64SatfiniteS32U4U4S32 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64SatfiniteS32U4U4S32(at int, members Members, a0 uint32, a1 uint32, b0 uint32, b1 uint32, c0 int32, c1 int32, c2 int32, c3 int32, e uint32, f uint32) (d0 int32, d1 int32, d2 int32, d3 int32) {
+	r := t.meet(at, members, "MmaSpM16n8k64SatfiniteS32U4U4S32", uint64(a0), uint64(a1), uint64(b0), uint64(b1), uint64(uint32(c0)), uint64(uint32(c1)), uint64(uint32(c2)), uint64(uint32(c3)), uint64(e), uint64(f))
+	return int32(r[0]), int32(r[1]), int32(r[2]), int32(r[3])
+}
+
+// MmaSpM16n8k64SatfiniteS32U8S8S32 is warpops.MmaSpM16n8k64SatfiniteS32U8S8S32 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64SatfiniteS32U8S8S32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 int32, c1 int32, c2 int32, c3 int32, e uint32, f uint32) (d0 int32, d1 int32, d2 int32, d3 int32) {
+	r := t.meet(at, members, "MmaSpM16n8k64SatfiniteS32U8S8S32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(uint32(c0)), uint64(uint32(c1)), uint64(uint32(c2)), uint64(uint32(c3)), uint64(e), uint64(f))
+	return int32(r[0]), int32(r[1]), int32(r[2]), int32(r[3])
+}
+
+// MmaSpM16n8k64SatfiniteS32U8U8S32 is warpops.MmaSpM16n8k64SatfiniteS32U8U8S32 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64SatfiniteS32U8U8S32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 int32, c1 int32, c2 int32, c3 int32, e uint32, f uint32) (d0 int32, d1 int32, d2 int32, d3 int32) {
+	r := t.meet(at, members, "MmaSpM16n8k64SatfiniteS32U8U8S32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(uint32(c0)), uint64(uint32(c1)), uint64(uint32(c2)), uint64(uint32(c3)), uint64(e), uint64(f))
+	return int32(r[0]), int32(r[1]), int32(r[2]), int32(r[3])
+}
+
+// MmaSpM16n8k8F32Tf32Tf32F32 is warpops.MmaSpM16n8k8F32Tf32Tf32F32 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k8F32Tf32Tf32F32(at int, members Members, a0 uint32, a1 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k8F32Tf32Tf32F32", uint64(a0), uint64(a1), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k8F32Tf32Tf32F32UpTo89 is warpops.MmaSpM16n8k8F32Tf32Tf32F32UpTo89 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k8F32Tf32Tf32F32UpTo89(at int, members Members, a0 uint32, a1 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k8F32Tf32Tf32F32UpTo89", uint64(a0), uint64(a1), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
 // MovmatrixM8n8TransB16 is warpops.MovmatrixM8n8TransB16 among the lanes that meet, see [Members].
 func (t *Thread) MovmatrixM8n8TransB16(at int, members Members, a uint32) (d uint32) {
 	r := t.meet(at, members, "MovmatrixM8n8TransB16", uint64(a))

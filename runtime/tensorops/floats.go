@@ -15,18 +15,28 @@ type side struct {
 type floats struct{ a, b side }
 
 // floats computes D of floating-point types of at most 32 bits.
-func (p *plan) floats(w *floats, c, d *[mostSums]uint32) {
-	m, n, k := p.shape.m, p.shape.n, p.shape.k
+func (p *plan) floats(w *floats, meta metadata, c, d *[mostSums]uint32) {
+	m, n, k, kept := p.shape.m, p.shape.n, p.shape.k, p.kept()
 	for product := range p.products {
 		for i := range m {
-			row := (product*m + i) * k
+			row := (product*m + i) * kept
+			var from [mostRow]uint8
+			if p.sparse {
+				from = p.columnsOf(meta, i)
+			}
+			var values [mostRow]float64
+			var exponents [mostRow]int32
 			for j := range n {
 				column, at := (product*n+j)*k, (product*m+i)*n+j
-				d[at] = p.element(dot{
-					w.a.values[row : row+k], w.b.values[column : column+k],
-					w.a.exponents[row : row+k], w.b.exponents[column : column+k],
+				v := dot{
+					w.a.values[row : row+kept], w.b.values[column : column+k],
+					w.a.exponents[row : row+kept], w.b.exponents[column : column+k],
 					w.a.special || w.b.special,
-				}, c[at])
+				}
+				if p.sparse {
+					v.y, v.ey = picked(values[:kept], v.y, &from), picked(exponents[:kept], v.ey, &from)
+				}
+				d[at] = p.element(v, c[at])
 			}
 		}
 	}

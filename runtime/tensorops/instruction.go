@@ -14,6 +14,7 @@ type instruction struct {
 	d, a, b, c *format
 	modifiers  []string
 	layouts    []string // row and col of A and B
+	sparse     bool     // half of the elements of A are left out, and metadata say which
 }
 
 // parse reads a head. It returns an error where the tables have no such instruction.
@@ -24,6 +25,8 @@ func parse(head string) (*instruction, error) {
 	name := ""
 	for _, p := range parts[1:] {
 		switch f := formatOf(p); {
+		case p == "sp":
+			i.op, i.sparse = i.op+".sp", true
 		case f != nil:
 			types = append(types, f)
 		case strings.HasPrefix(p, "m") && strings.Contains(p, "k"):
@@ -65,6 +68,14 @@ func (i *instruction) registers(rows, columns int, f *format) int {
 	return rows * columns * max(1, i.shape.products) / (32 * f.perRegister())
 }
 
+// kept is how many elements a row of A has.
+func (i *instruction) kept() int {
+	if i.sparse {
+		return i.shape.k / 2
+	}
+	return i.shape.k
+}
+
 // factors is the number of registers of A or B.
 func (i *instruction) factors(rows, columns int, f *format) int {
 	if n := i.shape.registers; n > 0 {
@@ -90,7 +101,7 @@ func Operands(head string) ([4]Operand, error) {
 	s := i.shape
 	return [4]Operand{
 		{i.registers(s.m, s.n, i.d), i.d.name},
-		{i.factors(s.m, s.k, i.a), i.a.name},
+		{i.factors(s.m, i.kept(), i.a), i.a.name},
 		{i.factors(s.k, s.n, i.b), i.b.name},
 		{i.registers(s.m, s.n, i.c), i.c.name},
 	}, nil

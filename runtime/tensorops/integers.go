@@ -6,11 +6,19 @@ import (
 )
 
 // integers computes D of integers, which is exact.
-func (p *plan) integers(a, b *[mostFactors]int32, c, d *[mostSums]uint32) {
-	n, k := p.shape.n, p.shape.k
+func (p *plan) integers(a, b *[mostFactors]int32, m metadata, c, d *[mostSums]uint32) {
+	n, k, kept := p.shape.n, p.shape.k, p.kept()
 	for i := range p.shape.m {
+		var from [mostRow]uint8
+		if p.sparse {
+			from = p.columnsOf(m, i)
+		}
+		var buffer [mostRow]int32
 		for j := range n {
-			x, y := a[i*k:(i+1)*k], b[j*k:(j+1)*k]
+			x, y := a[i*kept:(i+1)*kept], b[j*k:(j+1)*k]
+			if p.sparse {
+				y = picked(buffer[:kept], y, &from)
+			}
 			sum := int64(int32(c[i*n+j]))
 			for _, g := range p.groups {
 				sum += p.count64(x[g[0]:g[len(g)-1]+1], y[g[0]:g[len(g)-1]+1])

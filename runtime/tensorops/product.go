@@ -49,12 +49,12 @@ func (p *Product) prepare() {
 	if q.model == nil {
 		panic("tensorops: no model of " + p.Head)
 	}
-	q.count = [4]int{i.registers(s.m, s.n, i.d), i.factors(s.m, s.k, i.a), i.factors(s.k, s.n, i.b), i.registers(s.m, s.n, i.c)}
+	q.count = [4]int{i.registers(s.m, s.n, i.d), i.factors(s.m, i.kept(), i.a), i.factors(s.k, s.n, i.b), i.registers(s.m, s.n, i.c)}
 	q.at[0] = placed(s.c, grid{rows: s.m, columns: s.n, per: i.d.perRegister()}, q.count[0], false)
-	q.at[1] = placed(s.a, grid{s.m, s.k, i.a.perRegister(), i.columnMajor(0)}, q.count[1], false)
+	q.at[1] = placed(s.a, grid{s.m, i.kept(), i.a.perRegister(), i.columnMajor(0)}, q.count[1], false)
 	q.at[2] = placed(s.b, grid{s.k, s.n, i.b.perRegister(), i.columnMajor(1)}, q.count[2], true)
 	q.at[3] = placed(s.c, grid{rows: s.m, columns: s.n, per: i.c.perRegister()}, q.count[3], false)
-	q.groups = q.model.split(s.k)
+	q.groups = q.model.split(i.kept())
 	q.saturating, q.xor = i.has("satfinite"), i.has("xor")
 	p.plan = q
 }
@@ -112,7 +112,11 @@ func (p *Product) Results() int {
 // Arguments is the number of registers of the operands.
 func (p *Product) Arguments() int {
 	p.once.Do(p.prepare)
-	return p.count[1] + p.count[2] + p.count[3]
+	n := p.count[1] + p.count[2] + p.count[3]
+	if p.sparse {
+		n += 2 // the metadata and the selector
+	}
+	return n
 }
 
 // Wide reports whether registers have 64 bits.
@@ -127,22 +131,27 @@ type register interface{ ~uint32 | ~uint64 }
 // Compute computes an instruction with registers of 32 bits. Each is a slice with an element
 // for each lane, in d nil where nobody reads it, in the operands perhaps a single element that
 // is the same for all lanes. The registers of D are in d, those of A, B and C in this order
-// in the operands. Only the lanes that take part have results; what others hold is zero.
+// in the operands, and after them, for a sparse A, the
+// metadata and the selector. Only the lanes that take part have results; what others hold is zero.
 func (p *Product) Compute(d [][]uint32, lanes uint32, operands [][]uint32) {
 	p.once.Do(p.prepare)
 	var raw, out [mostSums]uint32
 	c := p.count
-	unpack(&raw, p.at[3], p.c, operands[c[1]+c[2]:], lanes)
+	unpack(&raw, p.at[3], p.c, operands[c[1]+c[2]:c[1]+c[2]+c[3]], lanes)
+	var m metadata
+	if p.sparse {
+		m = metadata{operands[c[1]+c[2]+c[3]], operands[c[1]+c[2]+c[3]+1][0]}
+	}
 	if p.a.kind == float {
 		var w floats
 		unpackFloats(&w.a, p.at[1], p.a, operands[:c[1]], lanes)
 		unpackFloats(&w.b, p.at[2], p.b, operands[c[1]:c[1]+c[2]], lanes)
-		p.floats(&w, &raw, &out)
+		p.floats(&w, m, &raw, &out)
 	} else {
 		var a, b [mostFactors]int32
 		unpackIntegers(&a, p.at[1], p.a, operands[:c[1]], lanes)
 		unpackIntegers(&b, p.at[2], p.b, operands[c[1]:c[1]+c[2]], lanes)
-		p.integers(&a, &b, &raw, &out)
+		p.integers(&a, &b, m, &raw, &out)
 	}
 	pack(d, p.at[0], p.d, lanes, &out)
 }

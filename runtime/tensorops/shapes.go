@@ -11,6 +11,7 @@ type shape struct {
 	// Instructions of sm_70 had registers that held the same elements twice: where it is not
 	// zero, A and B have so many.
 	registers int
+	chunk     int // columns of a sparse A of which half are kept, as four bits of metadata say
 	products  int // how many products of this shape the lanes compute, 0 is one
 }
 
@@ -28,6 +29,13 @@ var shapes = []shape{
 	{op: "mma", name: "m16n8k64", types: "s4 u4", m: 16, n: 8, k: 64, a: rows, b: columns, c: sums},
 	{op: "mma", name: "m16n8k128", types: "b1", m: 16, n: 8, k: 4, a: rows, b: columns, c: sums},
 	{op: "mma", name: "m16n8k256", types: "b1", m: 16, n: 8, k: 8, a: rows, b: columns, c: sums},
+	{op: "mma.sp", name: "m16n8k8", types: "tf32", m: 16, n: 8, k: 8, a: rows, b: columns, c: sums, chunk: 2},
+	{op: "mma.sp", name: "m16n8k16", types: "tf32", m: 16, n: 8, k: 16, a: rows, b: columns, c: sums, chunk: 2},
+	{op: "mma.sp", name: "m16n8k16", types: "f16 bf16", m: 16, n: 8, k: 16, a: rows, b: columns, c: sums, chunk: 4},
+	{op: "mma.sp", name: "m16n8k32", types: "f16 bf16 s8 u8", m: 16, n: 8, k: 32, a: rows, b: columns, c: sums, chunk: 4},
+	{op: "mma.sp", name: "m16n8k64", types: "s8 u8 e4m3 e5m2", m: 16, n: 8, k: 64, a: rows, b: columns, c: sums, chunk: 4},
+	{op: "mma.sp", name: "m16n8k64", types: "s4 u4", m: 16, n: 8, k: 64, a: rows, b: columns, c: sums, chunk: 8},
+	{op: "mma.sp", name: "m16n8k128", types: "s4 u4", m: 16, n: 8, k: 128, a: rows, b: columns, c: sums, chunk: 8},
 }
 
 // place is an element of the registers: element e, from the low end, of register r in a lane.

@@ -602,6 +602,186 @@ var Calls = map[string]func(r, a []Column, lanes uint32){
 	"MmaM8n8k4RowRowF32F16F16F32UpTo74": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM8n8k4RowRowF32F16F16F32UpTo74, r, a, lanes)
 	},
+	"MmaSpM16n8k128S32S4S4S32": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k128S32S4S4S32, r, a, lanes)
+	},
+	"MmaSpM16n8k128S32S4U4S32": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k128S32S4U4S32, r, a, lanes)
+	},
+	"MmaSpM16n8k128S32U4S4S32": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k128S32U4S4S32, r, a, lanes)
+	},
+	"MmaSpM16n8k128S32U4U4S32": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k128S32U4U4S32, r, a, lanes)
+	},
+	"MmaSpM16n8k128SatfiniteS32S4S4S32": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k128SatfiniteS32S4S4S32, r, a, lanes)
+	},
+	"MmaSpM16n8k128SatfiniteS32S4U4S32": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k128SatfiniteS32S4U4S32, r, a, lanes)
+	},
+	"MmaSpM16n8k128SatfiniteS32U4S4S32": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k128SatfiniteS32U4S4S32, r, a, lanes)
+	},
+	"MmaSpM16n8k128SatfiniteS32U4U4S32": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k128SatfiniteS32U4U4S32, r, a, lanes)
+	},
+	"MmaSpM16n8k16F16F16F16F16": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k16F16F16F16F16, r, a, lanes)
+	},
+	"MmaSpM16n8k16F16F16F16F16UpTo89": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k16F16F16F16F16UpTo89, r, a, lanes)
+	},
+	"MmaSpM16n8k16F32Bf16Bf16F32": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k16F32Bf16Bf16F32, r, a, lanes)
+	},
+	"MmaSpM16n8k16F32Bf16Bf16F32UpTo89": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k16F32Bf16Bf16F32UpTo89, r, a, lanes)
+	},
+	"MmaSpM16n8k16F32F16F16F32": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k16F32F16F16F32, r, a, lanes)
+	},
+	"MmaSpM16n8k16F32F16F16F32UpTo89": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k16F32F16F16F32UpTo89, r, a, lanes)
+	},
+	"MmaSpM16n8k16F32Tf32Tf32F32": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k16F32Tf32Tf32F32, r, a, lanes)
+	},
+	"MmaSpM16n8k16F32Tf32Tf32F32UpTo89": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k16F32Tf32Tf32F32UpTo89, r, a, lanes)
+	},
+	"MmaSpM16n8k32F16F16F16F16": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k32F16F16F16F16, r, a, lanes)
+	},
+	"MmaSpM16n8k32F16F16F16F16UpTo89": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k32F16F16F16F16UpTo89, r, a, lanes)
+	},
+	"MmaSpM16n8k32F32Bf16Bf16F32": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k32F32Bf16Bf16F32, r, a, lanes)
+	},
+	"MmaSpM16n8k32F32Bf16Bf16F32UpTo89": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k32F32Bf16Bf16F32UpTo89, r, a, lanes)
+	},
+	"MmaSpM16n8k32F32F16F16F32": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k32F32F16F16F32, r, a, lanes)
+	},
+	"MmaSpM16n8k32F32F16F16F32UpTo89": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k32F32F16F16F32UpTo89, r, a, lanes)
+	},
+	"MmaSpM16n8k32S32S8S8S32": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k32S32S8S8S32, r, a, lanes)
+	},
+	"MmaSpM16n8k32S32S8U8S32": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k32S32S8U8S32, r, a, lanes)
+	},
+	"MmaSpM16n8k32S32U8S8S32": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k32S32U8S8S32, r, a, lanes)
+	},
+	"MmaSpM16n8k32S32U8U8S32": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k32S32U8U8S32, r, a, lanes)
+	},
+	"MmaSpM16n8k32SatfiniteS32S8S8S32": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k32SatfiniteS32S8S8S32, r, a, lanes)
+	},
+	"MmaSpM16n8k32SatfiniteS32S8U8S32": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k32SatfiniteS32S8U8S32, r, a, lanes)
+	},
+	"MmaSpM16n8k32SatfiniteS32U8S8S32": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k32SatfiniteS32U8S8S32, r, a, lanes)
+	},
+	"MmaSpM16n8k32SatfiniteS32U8U8S32": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k32SatfiniteS32U8U8S32, r, a, lanes)
+	},
+	"MmaSpM16n8k64F32E4m3E4m3F32": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64F32E4m3E4m3F32, r, a, lanes)
+	},
+	"MmaSpM16n8k64F32E4m3E4m3F32UpTo119": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64F32E4m3E4m3F32UpTo119, r, a, lanes)
+	},
+	"MmaSpM16n8k64F32E4m3E4m3F32UpTo89": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64F32E4m3E4m3F32UpTo89, r, a, lanes)
+	},
+	"MmaSpM16n8k64F32E4m3E5m2F32": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64F32E4m3E5m2F32, r, a, lanes)
+	},
+	"MmaSpM16n8k64F32E4m3E5m2F32UpTo119": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64F32E4m3E5m2F32UpTo119, r, a, lanes)
+	},
+	"MmaSpM16n8k64F32E4m3E5m2F32UpTo89": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64F32E4m3E5m2F32UpTo89, r, a, lanes)
+	},
+	"MmaSpM16n8k64F32E5m2E4m3F32": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64F32E5m2E4m3F32, r, a, lanes)
+	},
+	"MmaSpM16n8k64F32E5m2E4m3F32UpTo119": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64F32E5m2E4m3F32UpTo119, r, a, lanes)
+	},
+	"MmaSpM16n8k64F32E5m2E4m3F32UpTo89": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64F32E5m2E4m3F32UpTo89, r, a, lanes)
+	},
+	"MmaSpM16n8k64F32E5m2E5m2F32": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64F32E5m2E5m2F32, r, a, lanes)
+	},
+	"MmaSpM16n8k64F32E5m2E5m2F32UpTo119": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64F32E5m2E5m2F32UpTo119, r, a, lanes)
+	},
+	"MmaSpM16n8k64F32E5m2E5m2F32UpTo89": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64F32E5m2E5m2F32UpTo89, r, a, lanes)
+	},
+	"MmaSpM16n8k64S32S4S4S32": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64S32S4S4S32, r, a, lanes)
+	},
+	"MmaSpM16n8k64S32S4U4S32": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64S32S4U4S32, r, a, lanes)
+	},
+	"MmaSpM16n8k64S32S8S8S32": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64S32S8S8S32, r, a, lanes)
+	},
+	"MmaSpM16n8k64S32S8U8S32": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64S32S8U8S32, r, a, lanes)
+	},
+	"MmaSpM16n8k64S32U4S4S32": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64S32U4S4S32, r, a, lanes)
+	},
+	"MmaSpM16n8k64S32U4U4S32": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64S32U4U4S32, r, a, lanes)
+	},
+	"MmaSpM16n8k64S32U8S8S32": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64S32U8S8S32, r, a, lanes)
+	},
+	"MmaSpM16n8k64S32U8U8S32": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64S32U8U8S32, r, a, lanes)
+	},
+	"MmaSpM16n8k64SatfiniteS32S4S4S32": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64SatfiniteS32S4S4S32, r, a, lanes)
+	},
+	"MmaSpM16n8k64SatfiniteS32S4U4S32": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64SatfiniteS32S4U4S32, r, a, lanes)
+	},
+	"MmaSpM16n8k64SatfiniteS32S8S8S32": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64SatfiniteS32S8S8S32, r, a, lanes)
+	},
+	"MmaSpM16n8k64SatfiniteS32S8U8S32": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64SatfiniteS32S8U8S32, r, a, lanes)
+	},
+	"MmaSpM16n8k64SatfiniteS32U4S4S32": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64SatfiniteS32U4S4S32, r, a, lanes)
+	},
+	"MmaSpM16n8k64SatfiniteS32U4U4S32": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64SatfiniteS32U4U4S32, r, a, lanes)
+	},
+	"MmaSpM16n8k64SatfiniteS32U8S8S32": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64SatfiniteS32U8S8S32, r, a, lanes)
+	},
+	"MmaSpM16n8k64SatfiniteS32U8U8S32": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64SatfiniteS32U8U8S32, r, a, lanes)
+	},
+	"MmaSpM16n8k8F32Tf32Tf32F32": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k8F32Tf32Tf32F32, r, a, lanes)
+	},
+	"MmaSpM16n8k8F32Tf32Tf32F32UpTo89": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k8F32Tf32Tf32F32UpTo89, r, a, lanes)
+	},
 	"MovmatrixM8n8TransB16": func(r, a []Column, lanes uint32) {
 		a0 := column(&a[0], func(x uint64) uint32 { return uint32(x) })
 		var r0 [32]uint32

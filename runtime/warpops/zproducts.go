@@ -1166,6 +1166,426 @@ func MmaM8n8k4RowRowF32F16F16F32(d0, d1, d2, d3, d4, d5, d6, d7 []float32, lanes
 
 var mmaM8n8k4RowRowF32F16F16F32 = tensorops.Product{Head: "mma.m8n8k4.row.row.f32.f16.f16.f32", Since: 75}
 
+// MmaSpM16n8k128S32S4S4S32 is mma.sp::ordered_metadata.sync.aligned.m16n8k128.row.col.s32.s4.s4.s32 as sm_70 and later compute it.
+func MmaSpM16n8k128S32S4S4S32(d0, d1, d2, d3 []int32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []int32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k128S32S4S4S32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k128S32S4S4S32 = tensorops.Product{Head: "mma.sp.m16n8k128.s32.s4.s4.s32", Since: 70}
+
+// MmaSpM16n8k128S32S4U4S32 is mma.sp::ordered_metadata.sync.aligned.m16n8k128.row.col.s32.s4.u4.s32 as sm_70 and later compute it.
+func MmaSpM16n8k128S32S4U4S32(d0, d1, d2, d3 []int32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []int32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k128S32S4U4S32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k128S32S4U4S32 = tensorops.Product{Head: "mma.sp.m16n8k128.s32.s4.u4.s32", Since: 70}
+
+// MmaSpM16n8k128S32U4S4S32 is mma.sp::ordered_metadata.sync.aligned.m16n8k128.row.col.s32.u4.s4.s32 as sm_70 and later compute it.
+func MmaSpM16n8k128S32U4S4S32(d0, d1, d2, d3 []int32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []int32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k128S32U4S4S32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k128S32U4S4S32 = tensorops.Product{Head: "mma.sp.m16n8k128.s32.u4.s4.s32", Since: 70}
+
+// MmaSpM16n8k128S32U4U4S32 is mma.sp::ordered_metadata.sync.aligned.m16n8k128.row.col.s32.u4.u4.s32 as sm_70 and later compute it.
+func MmaSpM16n8k128S32U4U4S32(d0, d1, d2, d3 []int32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []int32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k128S32U4U4S32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k128S32U4U4S32 = tensorops.Product{Head: "mma.sp.m16n8k128.s32.u4.u4.s32", Since: 70}
+
+// MmaSpM16n8k128SatfiniteS32S4S4S32 is mma.sp::ordered_metadata.sync.aligned.m16n8k128.row.col.satfinite.s32.s4.s4.s32 as sm_70 and later compute it.
+func MmaSpM16n8k128SatfiniteS32S4S4S32(d0, d1, d2, d3 []int32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []int32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k128SatfiniteS32S4S4S32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k128SatfiniteS32S4S4S32 = tensorops.Product{Head: "mma.sp.m16n8k128.satfinite.s32.s4.s4.s32", Since: 70}
+
+// MmaSpM16n8k128SatfiniteS32S4U4S32 is mma.sp::ordered_metadata.sync.aligned.m16n8k128.row.col.satfinite.s32.s4.u4.s32 as sm_70 and later compute it.
+func MmaSpM16n8k128SatfiniteS32S4U4S32(d0, d1, d2, d3 []int32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []int32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k128SatfiniteS32S4U4S32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k128SatfiniteS32S4U4S32 = tensorops.Product{Head: "mma.sp.m16n8k128.satfinite.s32.s4.u4.s32", Since: 70}
+
+// MmaSpM16n8k128SatfiniteS32U4S4S32 is mma.sp::ordered_metadata.sync.aligned.m16n8k128.row.col.satfinite.s32.u4.s4.s32 as sm_70 and later compute it.
+func MmaSpM16n8k128SatfiniteS32U4S4S32(d0, d1, d2, d3 []int32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []int32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k128SatfiniteS32U4S4S32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k128SatfiniteS32U4S4S32 = tensorops.Product{Head: "mma.sp.m16n8k128.satfinite.s32.u4.s4.s32", Since: 70}
+
+// MmaSpM16n8k128SatfiniteS32U4U4S32 is mma.sp::ordered_metadata.sync.aligned.m16n8k128.row.col.satfinite.s32.u4.u4.s32 as sm_70 and later compute it.
+func MmaSpM16n8k128SatfiniteS32U4U4S32(d0, d1, d2, d3 []int32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []int32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k128SatfiniteS32U4U4S32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k128SatfiniteS32U4U4S32 = tensorops.Product{Head: "mma.sp.m16n8k128.satfinite.s32.u4.u4.s32", Since: 70}
+
+// MmaSpM16n8k16F16F16F16F16UpTo89 is mma.sp::ordered_metadata.sync.aligned.m16n8k16.row.col.f16.f16.f16.f16 as GPUs up to sm_89 compute it.
+func MmaSpM16n8k16F16F16F16F16UpTo89(d0, d1 []uint32, lanes uint32, a0, a1 []uint32, b0, b1 []uint32, c0, c1 []uint32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k16F16F16F16F16UpTo89, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, b0, b1, c0, c1, e, f})
+}
+
+var mmaSpM16n8k16F16F16F16F16UpTo89 = tensorops.Product{Head: "mma.sp.m16n8k16.f16.f16.f16.f16", Since: 75}
+
+// MmaSpM16n8k16F16F16F16F16 is mma.sp::ordered_metadata.sync.aligned.m16n8k16.row.col.f16.f16.f16.f16 as sm_90 and later compute it.
+func MmaSpM16n8k16F16F16F16F16(d0, d1 []uint32, lanes uint32, a0, a1 []uint32, b0, b1 []uint32, c0, c1 []uint32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k16F16F16F16F16, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, b0, b1, c0, c1, e, f})
+}
+
+var mmaSpM16n8k16F16F16F16F16 = tensorops.Product{Head: "mma.sp.m16n8k16.f16.f16.f16.f16", Since: 90}
+
+// MmaSpM16n8k16F32Bf16Bf16F32UpTo89 is mma.sp::ordered_metadata.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 as GPUs up to sm_89 compute it.
+func MmaSpM16n8k16F32Bf16Bf16F32UpTo89(d0, d1, d2, d3 []float32, lanes uint32, a0, a1 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k16F32Bf16Bf16F32UpTo89, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k16F32Bf16Bf16F32UpTo89 = tensorops.Product{Head: "mma.sp.m16n8k16.f32.bf16.bf16.f32", Since: 75}
+
+// MmaSpM16n8k16F32Bf16Bf16F32 is mma.sp::ordered_metadata.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 as sm_90 and later compute it.
+func MmaSpM16n8k16F32Bf16Bf16F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k16F32Bf16Bf16F32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k16F32Bf16Bf16F32 = tensorops.Product{Head: "mma.sp.m16n8k16.f32.bf16.bf16.f32", Since: 90}
+
+// MmaSpM16n8k16F32F16F16F32UpTo89 is mma.sp::ordered_metadata.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 as GPUs up to sm_89 compute it.
+func MmaSpM16n8k16F32F16F16F32UpTo89(d0, d1, d2, d3 []float32, lanes uint32, a0, a1 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k16F32F16F16F32UpTo89, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k16F32F16F16F32UpTo89 = tensorops.Product{Head: "mma.sp.m16n8k16.f32.f16.f16.f32", Since: 75}
+
+// MmaSpM16n8k16F32F16F16F32 is mma.sp::ordered_metadata.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 as sm_90 and later compute it.
+func MmaSpM16n8k16F32F16F16F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k16F32F16F16F32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k16F32F16F16F32 = tensorops.Product{Head: "mma.sp.m16n8k16.f32.f16.f16.f32", Since: 90}
+
+// MmaSpM16n8k16F32Tf32Tf32F32UpTo89 is mma.sp::ordered_metadata.sync.aligned.m16n8k16.row.col.f32.tf32.tf32.f32 as GPUs up to sm_89 compute it.
+func MmaSpM16n8k16F32Tf32Tf32F32UpTo89(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k16F32Tf32Tf32F32UpTo89, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k16F32Tf32Tf32F32UpTo89 = tensorops.Product{Head: "mma.sp.m16n8k16.f32.tf32.tf32.f32", Since: 80}
+
+// MmaSpM16n8k16F32Tf32Tf32F32 is mma.sp::ordered_metadata.sync.aligned.m16n8k16.row.col.f32.tf32.tf32.f32 as sm_90 and later compute it.
+func MmaSpM16n8k16F32Tf32Tf32F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k16F32Tf32Tf32F32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k16F32Tf32Tf32F32 = tensorops.Product{Head: "mma.sp.m16n8k16.f32.tf32.tf32.f32", Since: 90}
+
+// MmaSpM16n8k32F16F16F16F16UpTo89 is mma.sp::ordered_metadata.sync.aligned.m16n8k32.row.col.f16.f16.f16.f16 as GPUs up to sm_89 compute it.
+func MmaSpM16n8k32F16F16F16F16UpTo89(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1 []uint32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k32F16F16F16F16UpTo89, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, c0, c1, e, f})
+}
+
+var mmaSpM16n8k32F16F16F16F16UpTo89 = tensorops.Product{Head: "mma.sp.m16n8k32.f16.f16.f16.f16", Since: 75}
+
+// MmaSpM16n8k32F16F16F16F16 is mma.sp::ordered_metadata.sync.aligned.m16n8k32.row.col.f16.f16.f16.f16 as sm_90 and later compute it.
+func MmaSpM16n8k32F16F16F16F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1 []uint32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k32F16F16F16F16, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, c0, c1, e, f})
+}
+
+var mmaSpM16n8k32F16F16F16F16 = tensorops.Product{Head: "mma.sp.m16n8k32.f16.f16.f16.f16", Since: 90}
+
+// MmaSpM16n8k32F32Bf16Bf16F32UpTo89 is mma.sp::ordered_metadata.sync.aligned.m16n8k32.row.col.f32.bf16.bf16.f32 as GPUs up to sm_89 compute it.
+func MmaSpM16n8k32F32Bf16Bf16F32UpTo89(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k32F32Bf16Bf16F32UpTo89, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k32F32Bf16Bf16F32UpTo89 = tensorops.Product{Head: "mma.sp.m16n8k32.f32.bf16.bf16.f32", Since: 75}
+
+// MmaSpM16n8k32F32Bf16Bf16F32 is mma.sp::ordered_metadata.sync.aligned.m16n8k32.row.col.f32.bf16.bf16.f32 as sm_90 and later compute it.
+func MmaSpM16n8k32F32Bf16Bf16F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k32F32Bf16Bf16F32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k32F32Bf16Bf16F32 = tensorops.Product{Head: "mma.sp.m16n8k32.f32.bf16.bf16.f32", Since: 90}
+
+// MmaSpM16n8k32F32F16F16F32UpTo89 is mma.sp::ordered_metadata.sync.aligned.m16n8k32.row.col.f32.f16.f16.f32 as GPUs up to sm_89 compute it.
+func MmaSpM16n8k32F32F16F16F32UpTo89(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k32F32F16F16F32UpTo89, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k32F32F16F16F32UpTo89 = tensorops.Product{Head: "mma.sp.m16n8k32.f32.f16.f16.f32", Since: 75}
+
+// MmaSpM16n8k32F32F16F16F32 is mma.sp::ordered_metadata.sync.aligned.m16n8k32.row.col.f32.f16.f16.f32 as sm_90 and later compute it.
+func MmaSpM16n8k32F32F16F16F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k32F32F16F16F32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k32F32F16F16F32 = tensorops.Product{Head: "mma.sp.m16n8k32.f32.f16.f16.f32", Since: 90}
+
+// MmaSpM16n8k32S32S8S8S32 is mma.sp::ordered_metadata.sync.aligned.m16n8k32.row.col.s32.s8.s8.s32 as sm_70 and later compute it.
+func MmaSpM16n8k32S32S8S8S32(d0, d1, d2, d3 []int32, lanes uint32, a0, a1 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []int32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k32S32S8S8S32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k32S32S8S8S32 = tensorops.Product{Head: "mma.sp.m16n8k32.s32.s8.s8.s32", Since: 70}
+
+// MmaSpM16n8k32S32S8U8S32 is mma.sp::ordered_metadata.sync.aligned.m16n8k32.row.col.s32.s8.u8.s32 as sm_70 and later compute it.
+func MmaSpM16n8k32S32S8U8S32(d0, d1, d2, d3 []int32, lanes uint32, a0, a1 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []int32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k32S32S8U8S32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k32S32S8U8S32 = tensorops.Product{Head: "mma.sp.m16n8k32.s32.s8.u8.s32", Since: 70}
+
+// MmaSpM16n8k32S32U8S8S32 is mma.sp::ordered_metadata.sync.aligned.m16n8k32.row.col.s32.u8.s8.s32 as sm_70 and later compute it.
+func MmaSpM16n8k32S32U8S8S32(d0, d1, d2, d3 []int32, lanes uint32, a0, a1 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []int32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k32S32U8S8S32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k32S32U8S8S32 = tensorops.Product{Head: "mma.sp.m16n8k32.s32.u8.s8.s32", Since: 70}
+
+// MmaSpM16n8k32S32U8U8S32 is mma.sp::ordered_metadata.sync.aligned.m16n8k32.row.col.s32.u8.u8.s32 as sm_70 and later compute it.
+func MmaSpM16n8k32S32U8U8S32(d0, d1, d2, d3 []int32, lanes uint32, a0, a1 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []int32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k32S32U8U8S32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k32S32U8U8S32 = tensorops.Product{Head: "mma.sp.m16n8k32.s32.u8.u8.s32", Since: 70}
+
+// MmaSpM16n8k32SatfiniteS32S8S8S32 is mma.sp::ordered_metadata.sync.aligned.m16n8k32.row.col.satfinite.s32.s8.s8.s32 as sm_70 and later compute it.
+func MmaSpM16n8k32SatfiniteS32S8S8S32(d0, d1, d2, d3 []int32, lanes uint32, a0, a1 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []int32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k32SatfiniteS32S8S8S32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k32SatfiniteS32S8S8S32 = tensorops.Product{Head: "mma.sp.m16n8k32.satfinite.s32.s8.s8.s32", Since: 70}
+
+// MmaSpM16n8k32SatfiniteS32S8U8S32 is mma.sp::ordered_metadata.sync.aligned.m16n8k32.row.col.satfinite.s32.s8.u8.s32 as sm_70 and later compute it.
+func MmaSpM16n8k32SatfiniteS32S8U8S32(d0, d1, d2, d3 []int32, lanes uint32, a0, a1 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []int32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k32SatfiniteS32S8U8S32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k32SatfiniteS32S8U8S32 = tensorops.Product{Head: "mma.sp.m16n8k32.satfinite.s32.s8.u8.s32", Since: 70}
+
+// MmaSpM16n8k32SatfiniteS32U8S8S32 is mma.sp::ordered_metadata.sync.aligned.m16n8k32.row.col.satfinite.s32.u8.s8.s32 as sm_70 and later compute it.
+func MmaSpM16n8k32SatfiniteS32U8S8S32(d0, d1, d2, d3 []int32, lanes uint32, a0, a1 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []int32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k32SatfiniteS32U8S8S32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k32SatfiniteS32U8S8S32 = tensorops.Product{Head: "mma.sp.m16n8k32.satfinite.s32.u8.s8.s32", Since: 70}
+
+// MmaSpM16n8k32SatfiniteS32U8U8S32 is mma.sp::ordered_metadata.sync.aligned.m16n8k32.row.col.satfinite.s32.u8.u8.s32 as sm_70 and later compute it.
+func MmaSpM16n8k32SatfiniteS32U8U8S32(d0, d1, d2, d3 []int32, lanes uint32, a0, a1 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []int32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k32SatfiniteS32U8U8S32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k32SatfiniteS32U8U8S32 = tensorops.Product{Head: "mma.sp.m16n8k32.satfinite.s32.u8.u8.s32", Since: 70}
+
+// MmaSpM16n8k64F32E4m3E4m3F32UpTo89 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.f32.e4m3.e4m3.f32 as GPUs up to sm_89 compute it.
+func MmaSpM16n8k64F32E4m3E4m3F32UpTo89(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64F32E4m3E4m3F32UpTo89, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k64F32E4m3E4m3F32UpTo89 = tensorops.Product{Head: "mma.sp.m16n8k64.f32.e4m3.e4m3.f32", Since: 89}
+
+// MmaSpM16n8k64F32E4m3E4m3F32UpTo119 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.f32.e4m3.e4m3.f32 as GPUs up to sm_119 compute it.
+func MmaSpM16n8k64F32E4m3E4m3F32UpTo119(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64F32E4m3E4m3F32UpTo119, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k64F32E4m3E4m3F32UpTo119 = tensorops.Product{Head: "mma.sp.m16n8k64.f32.e4m3.e4m3.f32", Since: 90}
+
+// MmaSpM16n8k64F32E4m3E4m3F32 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.f32.e4m3.e4m3.f32 as sm_120 and later compute it.
+func MmaSpM16n8k64F32E4m3E4m3F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64F32E4m3E4m3F32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k64F32E4m3E4m3F32 = tensorops.Product{Head: "mma.sp.m16n8k64.f32.e4m3.e4m3.f32", Since: 120}
+
+// MmaSpM16n8k64F32E4m3E5m2F32UpTo89 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.f32.e4m3.e5m2.f32 as GPUs up to sm_89 compute it.
+func MmaSpM16n8k64F32E4m3E5m2F32UpTo89(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64F32E4m3E5m2F32UpTo89, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k64F32E4m3E5m2F32UpTo89 = tensorops.Product{Head: "mma.sp.m16n8k64.f32.e4m3.e5m2.f32", Since: 89}
+
+// MmaSpM16n8k64F32E4m3E5m2F32UpTo119 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.f32.e4m3.e5m2.f32 as GPUs up to sm_119 compute it.
+func MmaSpM16n8k64F32E4m3E5m2F32UpTo119(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64F32E4m3E5m2F32UpTo119, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k64F32E4m3E5m2F32UpTo119 = tensorops.Product{Head: "mma.sp.m16n8k64.f32.e4m3.e5m2.f32", Since: 90}
+
+// MmaSpM16n8k64F32E4m3E5m2F32 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.f32.e4m3.e5m2.f32 as sm_120 and later compute it.
+func MmaSpM16n8k64F32E4m3E5m2F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64F32E4m3E5m2F32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k64F32E4m3E5m2F32 = tensorops.Product{Head: "mma.sp.m16n8k64.f32.e4m3.e5m2.f32", Since: 120}
+
+// MmaSpM16n8k64F32E5m2E4m3F32UpTo89 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.f32.e5m2.e4m3.f32 as GPUs up to sm_89 compute it.
+func MmaSpM16n8k64F32E5m2E4m3F32UpTo89(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64F32E5m2E4m3F32UpTo89, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k64F32E5m2E4m3F32UpTo89 = tensorops.Product{Head: "mma.sp.m16n8k64.f32.e5m2.e4m3.f32", Since: 89}
+
+// MmaSpM16n8k64F32E5m2E4m3F32UpTo119 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.f32.e5m2.e4m3.f32 as GPUs up to sm_119 compute it.
+func MmaSpM16n8k64F32E5m2E4m3F32UpTo119(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64F32E5m2E4m3F32UpTo119, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k64F32E5m2E4m3F32UpTo119 = tensorops.Product{Head: "mma.sp.m16n8k64.f32.e5m2.e4m3.f32", Since: 90}
+
+// MmaSpM16n8k64F32E5m2E4m3F32 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.f32.e5m2.e4m3.f32 as sm_120 and later compute it.
+func MmaSpM16n8k64F32E5m2E4m3F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64F32E5m2E4m3F32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k64F32E5m2E4m3F32 = tensorops.Product{Head: "mma.sp.m16n8k64.f32.e5m2.e4m3.f32", Since: 120}
+
+// MmaSpM16n8k64F32E5m2E5m2F32UpTo89 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.f32.e5m2.e5m2.f32 as GPUs up to sm_89 compute it.
+func MmaSpM16n8k64F32E5m2E5m2F32UpTo89(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64F32E5m2E5m2F32UpTo89, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k64F32E5m2E5m2F32UpTo89 = tensorops.Product{Head: "mma.sp.m16n8k64.f32.e5m2.e5m2.f32", Since: 89}
+
+// MmaSpM16n8k64F32E5m2E5m2F32UpTo119 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.f32.e5m2.e5m2.f32 as GPUs up to sm_119 compute it.
+func MmaSpM16n8k64F32E5m2E5m2F32UpTo119(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64F32E5m2E5m2F32UpTo119, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k64F32E5m2E5m2F32UpTo119 = tensorops.Product{Head: "mma.sp.m16n8k64.f32.e5m2.e5m2.f32", Since: 90}
+
+// MmaSpM16n8k64F32E5m2E5m2F32 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.f32.e5m2.e5m2.f32 as sm_120 and later compute it.
+func MmaSpM16n8k64F32E5m2E5m2F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64F32E5m2E5m2F32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k64F32E5m2E5m2F32 = tensorops.Product{Head: "mma.sp.m16n8k64.f32.e5m2.e5m2.f32", Since: 120}
+
+// MmaSpM16n8k64S32S4S4S32 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.s32.s4.s4.s32 as sm_70 and later compute it.
+func MmaSpM16n8k64S32S4S4S32(d0, d1, d2, d3 []int32, lanes uint32, a0, a1 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []int32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64S32S4S4S32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k64S32S4S4S32 = tensorops.Product{Head: "mma.sp.m16n8k64.s32.s4.s4.s32", Since: 70}
+
+// MmaSpM16n8k64S32S4U4S32 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.s32.s4.u4.s32 as sm_70 and later compute it.
+func MmaSpM16n8k64S32S4U4S32(d0, d1, d2, d3 []int32, lanes uint32, a0, a1 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []int32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64S32S4U4S32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k64S32S4U4S32 = tensorops.Product{Head: "mma.sp.m16n8k64.s32.s4.u4.s32", Since: 70}
+
+// MmaSpM16n8k64S32S8S8S32 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.s32.s8.s8.s32 as sm_70 and later compute it.
+func MmaSpM16n8k64S32S8S8S32(d0, d1, d2, d3 []int32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []int32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64S32S8S8S32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k64S32S8S8S32 = tensorops.Product{Head: "mma.sp.m16n8k64.s32.s8.s8.s32", Since: 70}
+
+// MmaSpM16n8k64S32S8U8S32 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.s32.s8.u8.s32 as sm_70 and later compute it.
+func MmaSpM16n8k64S32S8U8S32(d0, d1, d2, d3 []int32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []int32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64S32S8U8S32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k64S32S8U8S32 = tensorops.Product{Head: "mma.sp.m16n8k64.s32.s8.u8.s32", Since: 70}
+
+// MmaSpM16n8k64S32U4S4S32 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.s32.u4.s4.s32 as sm_70 and later compute it.
+func MmaSpM16n8k64S32U4S4S32(d0, d1, d2, d3 []int32, lanes uint32, a0, a1 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []int32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64S32U4S4S32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k64S32U4S4S32 = tensorops.Product{Head: "mma.sp.m16n8k64.s32.u4.s4.s32", Since: 70}
+
+// MmaSpM16n8k64S32U4U4S32 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.s32.u4.u4.s32 as sm_70 and later compute it.
+func MmaSpM16n8k64S32U4U4S32(d0, d1, d2, d3 []int32, lanes uint32, a0, a1 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []int32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64S32U4U4S32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k64S32U4U4S32 = tensorops.Product{Head: "mma.sp.m16n8k64.s32.u4.u4.s32", Since: 70}
+
+// MmaSpM16n8k64S32U8S8S32 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.s32.u8.s8.s32 as sm_70 and later compute it.
+func MmaSpM16n8k64S32U8S8S32(d0, d1, d2, d3 []int32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []int32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64S32U8S8S32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k64S32U8S8S32 = tensorops.Product{Head: "mma.sp.m16n8k64.s32.u8.s8.s32", Since: 70}
+
+// MmaSpM16n8k64S32U8U8S32 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.s32.u8.u8.s32 as sm_70 and later compute it.
+func MmaSpM16n8k64S32U8U8S32(d0, d1, d2, d3 []int32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []int32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64S32U8U8S32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k64S32U8U8S32 = tensorops.Product{Head: "mma.sp.m16n8k64.s32.u8.u8.s32", Since: 70}
+
+// MmaSpM16n8k64SatfiniteS32S4S4S32 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.satfinite.s32.s4.s4.s32 as sm_70 and later compute it.
+func MmaSpM16n8k64SatfiniteS32S4S4S32(d0, d1, d2, d3 []int32, lanes uint32, a0, a1 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []int32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64SatfiniteS32S4S4S32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k64SatfiniteS32S4S4S32 = tensorops.Product{Head: "mma.sp.m16n8k64.satfinite.s32.s4.s4.s32", Since: 70}
+
+// MmaSpM16n8k64SatfiniteS32S4U4S32 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.satfinite.s32.s4.u4.s32 as sm_70 and later compute it.
+func MmaSpM16n8k64SatfiniteS32S4U4S32(d0, d1, d2, d3 []int32, lanes uint32, a0, a1 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []int32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64SatfiniteS32S4U4S32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k64SatfiniteS32S4U4S32 = tensorops.Product{Head: "mma.sp.m16n8k64.satfinite.s32.s4.u4.s32", Since: 70}
+
+// MmaSpM16n8k64SatfiniteS32S8S8S32 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.satfinite.s32.s8.s8.s32 as sm_70 and later compute it.
+func MmaSpM16n8k64SatfiniteS32S8S8S32(d0, d1, d2, d3 []int32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []int32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64SatfiniteS32S8S8S32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k64SatfiniteS32S8S8S32 = tensorops.Product{Head: "mma.sp.m16n8k64.satfinite.s32.s8.s8.s32", Since: 70}
+
+// MmaSpM16n8k64SatfiniteS32S8U8S32 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.satfinite.s32.s8.u8.s32 as sm_70 and later compute it.
+func MmaSpM16n8k64SatfiniteS32S8U8S32(d0, d1, d2, d3 []int32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []int32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64SatfiniteS32S8U8S32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k64SatfiniteS32S8U8S32 = tensorops.Product{Head: "mma.sp.m16n8k64.satfinite.s32.s8.u8.s32", Since: 70}
+
+// MmaSpM16n8k64SatfiniteS32U4S4S32 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.satfinite.s32.u4.s4.s32 as sm_70 and later compute it.
+func MmaSpM16n8k64SatfiniteS32U4S4S32(d0, d1, d2, d3 []int32, lanes uint32, a0, a1 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []int32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64SatfiniteS32U4S4S32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k64SatfiniteS32U4S4S32 = tensorops.Product{Head: "mma.sp.m16n8k64.satfinite.s32.u4.s4.s32", Since: 70}
+
+// MmaSpM16n8k64SatfiniteS32U4U4S32 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.satfinite.s32.u4.u4.s32 as sm_70 and later compute it.
+func MmaSpM16n8k64SatfiniteS32U4U4S32(d0, d1, d2, d3 []int32, lanes uint32, a0, a1 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []int32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64SatfiniteS32U4U4S32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k64SatfiniteS32U4U4S32 = tensorops.Product{Head: "mma.sp.m16n8k64.satfinite.s32.u4.u4.s32", Since: 70}
+
+// MmaSpM16n8k64SatfiniteS32U8S8S32 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.satfinite.s32.u8.s8.s32 as sm_70 and later compute it.
+func MmaSpM16n8k64SatfiniteS32U8S8S32(d0, d1, d2, d3 []int32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []int32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64SatfiniteS32U8S8S32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k64SatfiniteS32U8S8S32 = tensorops.Product{Head: "mma.sp.m16n8k64.satfinite.s32.u8.s8.s32", Since: 70}
+
+// MmaSpM16n8k64SatfiniteS32U8U8S32 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.satfinite.s32.u8.u8.s32 as sm_70 and later compute it.
+func MmaSpM16n8k64SatfiniteS32U8U8S32(d0, d1, d2, d3 []int32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []int32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64SatfiniteS32U8U8S32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k64SatfiniteS32U8U8S32 = tensorops.Product{Head: "mma.sp.m16n8k64.satfinite.s32.u8.u8.s32", Since: 70}
+
+// MmaSpM16n8k8F32Tf32Tf32F32UpTo89 is mma.sp::ordered_metadata.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 as GPUs up to sm_89 compute it.
+func MmaSpM16n8k8F32Tf32Tf32F32UpTo89(d0, d1, d2, d3 []float32, lanes uint32, a0, a1 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k8F32Tf32Tf32F32UpTo89, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k8F32Tf32Tf32F32UpTo89 = tensorops.Product{Head: "mma.sp.m16n8k8.f32.tf32.tf32.f32", Since: 80}
+
+// MmaSpM16n8k8F32Tf32Tf32F32 is mma.sp::ordered_metadata.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 as sm_90 and later compute it.
+func MmaSpM16n8k8F32Tf32Tf32F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k8F32Tf32Tf32F32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k8F32Tf32Tf32F32 = tensorops.Product{Head: "mma.sp.m16n8k8.f32.tf32.tf32.f32", Since: 90}
+
 // LdmatrixM16n16X1TransB8 is ldmatrix.sync.aligned.m16n16.x1.trans.shared::cta.b8 but for the accesses of memory: rows are the row that each lane has loaded.
 func LdmatrixM16n16X1TransB8(x0, x1 []uint32, lanes uint32, row0, row1, row2, row3 []uint32) {
 	ldmatrixM16n16X1TransB8.Compute([][]uint32{x0, x1}, lanes, [][]uint32{row0, row1, row2, row3})

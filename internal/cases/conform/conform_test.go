@@ -47,7 +47,7 @@ func TestCurrent(t *testing.T) {
 			t.Errorf("%s is written by nobody", path)
 		}
 	}
-	if total > 9e6 {
+	if total > 10e6 {
 		t.Errorf("%d bytes", total)
 	}
 	for dir := range folders {

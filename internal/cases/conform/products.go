@@ -27,6 +27,8 @@ func productCases() []*script {
 		productCase("mma_floats_sm80", 80, "f16 bf16 tf32"), productCase("mma_saturated_sm80", 80, "s8 u8"),
 		productCase("mma_fp8_sm89", 89, "e4m3 e5m2"), productCase("mma_fp8_sm120", 120, "e4m3 e5m2"),
 		productCase("mma_f16_sm70", 70, "f16"),
+		sparseCase("mma_sparse_floats_sm90", 90, "f16 bf16 tf32 e4m3 e5m2"), sparseCase("mma_sparse_integers_sm90", 90, "s8 u8 s4 u4"),
+		sparseCase("mma_sparse_floats_sm80", 80, "f16 bf16 tf32"),
 	}
 }
 
@@ -38,6 +40,8 @@ type matrixProduct struct {
 	quads      bool // m8n8k4 of f16: four products
 	layouts    [2]string
 	arch       int
+	selector   int
+	sparse     bool // half of A is left out
 }
 
 // registerBits is the size of an element in a register.
@@ -59,7 +63,7 @@ func perRegister(typ string) int { return max(1, 32/registerBits(typ)) }
 
 // productOf reads a head.
 func productOf(m *isa.Match, arch int) (p matrixProduct) {
-	p = matrixProduct{head: m.Head, arch: arch}
+	p = matrixProduct{head: m.Head, arch: arch, sparse: strings.HasPrefix(m.Head, "mma.sp")}
 	var types []string
 	for _, w := range strings.Split(m.Head, ".") {
 		if _, ok := isa.ParseType(w); ok {
@@ -142,7 +146,8 @@ func (p matrixProduct) model() fused.Model {
 	if half {
 		m.Out, m.Floor = "f16", -21
 	}
-	size := p.k
+	columns := p.kept()
+	size := columns
 	eight := strings.HasPrefix(p.a, "e")
 	if eight {
 		m.Floor = fused.NoFloor
@@ -165,14 +170,14 @@ func (p matrixProduct) model() fused.Model {
 		}
 	case p.arch < 120 && eight:
 		m.Late, m.Groups = true, make([][]int, 2)
-		for i := range p.k {
+		for i := range columns {
 			m.Groups[i/2%2] = append(m.Groups[i/2%2], i)
 		}
 		return m
 	}
-	for at := 0; at < p.k; at += size {
+	for at := 0; at < columns; at += size {
 		var g []int
-		for i := at; i < min(p.k, at+size); i++ {
+		for i := at; i < min(columns, at+size); i++ {
 			g = append(g, i)
 		}
 		m.Groups = append(m.Groups, g)
@@ -237,7 +242,7 @@ func (p matrixProduct) integer(a, b []uint64, c uint64) uint64 {
 		default:
 			sum += elementValue(p.a, a[i]) * elementValue(p.b, b[i])
 		}
-		half := p.arch < 90 && registerBits(p.a) == 8 && p.k == 32 && i == 15
+		half := p.arch < 90 && registerBits(p.a) == 8 && p.k == 32 && !p.sparse && i == 15
 		if p.has("satfinite") && (half || i == len(a)-1) {
 			sum = max(math.MinInt32, min(math.MaxInt32, sum))
 		}
@@ -247,7 +252,16 @@ func (p matrixProduct) integer(a, b []uint64, c uint64) uint64 {
 
 // productCase is the case of all products of some types on a GPU.
 func productCase(name string, arch int, types string) *script {
-	s := &script{name: name, notes: "Products of matrices of the warp, of " + types + ", as sm_" + strconv.Itoa(arch) + " computes them: small integers, numbers near each other, any bits, sums that nearly cancel."}
+	return productsOf(name, "Products of matrices of the warp", arch, types, false)
+}
+
+// sparseCase is that of products with a sparse A.
+func sparseCase(name string, arch int, types string) *script {
+	return productsOf(name, "Products of matrices of the warp, of which the first is sparse", arch, types, true)
+}
+
+func productsOf(name, what string, arch int, types string, sparse bool) *script {
+	s := &script{name: name, notes: what + ", of " + types + ", as sm_" + strconv.Itoa(arch) + " computes them: small integers, numbers near each other, any bits, sums that nearly cancel."}
 	version := map[int]string{70: "6.4", 80: "7.1", 89: "8.7", 90: "8.7", 120: "8.7"}[arch]
 	var b strings.Builder
 	fmt.Fprintf(&b, "// Written by internal/gen from internal/cases/conform: do not edit.\n// %s\n\n.version %s\n.target sm_%d\n.address_size 64\n", s.notes, version, arch)
@@ -256,19 +270,23 @@ func productCase(name string, arch int, types string) *script {
 	r := randomFor(name)
 	seen := map[string]bool{}
 	for _, f := range isa.Forms() {
-		if f.Opcode != "mma" || len(f.Lower) == 0 || f.Lower[0].Verb != "warp" {
+		if f.Opcode != "mma" {
 			continue
 		}
 		f.Expand(func(mods []string) bool {
 			m := f.Match(mods)
-			if m == nil || seen[m.Head] || m.Gate(v, target) != nil {
+			if m == nil || m.Lowering().Verb != isa.LowerWarp || seen[m.Head] || m.Gate(v, target) != nil {
 				return true
 			}
 			p := productOf(m, arch)
+			if p.sparse != sparse {
+				return true
+			}
 			if !slices.Contains(strings.Fields(types), p.a) || arch == 80 && p.d == "s32" && !p.has("satfinite") {
 				return true
 			}
 			seen[m.Head] = true
+			p.selector = len(seen) % p.selectors()
 			kernel := strings.NewReplacer(".", "_", "::", "_").Replace(m.Head)
 			in, want := p.tiles(r)
 			word := isa.B32
@@ -277,7 +295,7 @@ func productCase(name string, arch int, types string) *script {
 			}
 			b.WriteString(p.kernel(kernel, word))
 			s.buffers = append(s.buffers, data{"in_" + kernel, word, in, nil}, data{kernel, word, nil, want})
-			s.launches = append(s.launches, launch{kernel: kernel, grid: productTiles, block: warp, args: []string{"in_" + kernel, kernel}})
+			s.launches = append(s.launches, launch{kernel: kernel, grid: p.ctas(), block: warp, args: []string{"in_" + kernel, kernel}})
 			return true
 		})
 	}

@@ -14,20 +14,40 @@ import (
 // exponents near each other, any bits, and sums that nearly cancel or overflow.
 const productTiles = 4
 
+// ctas is how many times the kernel multiplies.
+func (p matrixProduct) ctas() int {
+	if p.sparse {
+		return productTiles / 2
+	}
+	return productTiles
+}
+
 // tiles draws inputs, and computes what they give: registers, lane by lane, of A, B and C, and
 // of D.
 func (p matrixProduct) tiles(r *random) (in, want []uint64) {
 	for tile := range productTiles {
-		a, b, c, d := p.registers(p.m, p.k, p.a), p.registers(p.k, p.n, p.b), p.registers(p.m, p.n, p.c), p.registers(p.m, p.n, p.d)
+		if p.sparse && tile%2 == 0 {
+			continue // of a sparse A only every other one, see ctas
+		}
+		a, b, c, d := p.registers(p.m, p.kept(), p.a), p.registers(p.k, p.n, p.b), p.registers(p.m, p.n, p.c), p.registers(p.m, p.n, p.d)
+		meta := fragment{32, make([][warp]uint64, 1)}
+		for lane := range warp {
+			if p.sparse {
+				meta.v[0][lane] = low(32, r.Next()) // what no row uses may be anything
+			}
+		}
 		products := 1
 		if p.quads {
 			products = 4
 		}
 		for q := range products {
-			p.multiply(r, tile, q, a, b, c, d)
+			p.multiply(r, tile, q, a, b, c, d, meta)
 		}
 		for _, m := range []fragment{a, b, c} {
 			in = append(in, m.words()...)
+		}
+		if p.sparse {
+			in = append(in, meta.words()...)
 		}
 		want = append(want, d.words()...)
 	}
@@ -35,7 +55,7 @@ func (p matrixProduct) tiles(r *random) (in, want []uint64) {
 }
 
 // multiply is one product of matrices.
-func (p matrixProduct) multiply(r *random, tile, q int, a, b, c, d fragment) {
+func (p matrixProduct) multiply(r *random, tile, q int, a, b, c, d, meta fragment) {
 	columns := make([][]uint64, p.n)
 	for j := range columns {
 		for k := range p.k {
@@ -46,12 +66,23 @@ func (p matrixProduct) multiply(r *random, tile, q int, a, b, c, d fragment) {
 	}
 	for i := range p.m {
 		var row []uint64
-		for k := range p.k {
+		for k := range p.kept() {
 			v := drawn(r, tile, p.a)
 			row = append(row, v)
 			a.put(p.spotA(q, i, k), v)
 		}
+		var from []int
+		if p.sparse {
+			from = p.metadata(r, i, meta)
+		}
 		for j, column := range columns {
+			if p.sparse {
+				var kept []uint64
+				for _, k := range from {
+					kept = append(kept, column[k])
+				}
+				column = kept
+			}
 			v := p.addend(r, tile, row, column)
 			c.put(p.spotC(p.c, q, i, j), v)
 			d.put(p.spotC(p.d, q, i, j), p.element(row, column, v))
@@ -145,7 +176,7 @@ func (f fragment) words() (list []uint64) {
 // kernel multiplies the tile of its CTA.
 func (p matrixProduct) kernel(name string, word isa.Type) string {
 	var b strings.Builder
-	counts := []int{p.count(p.m, p.n, p.d), p.count(p.m, p.k, p.a), p.count(p.k, p.n, p.b), p.count(p.m, p.n, p.c)}
+	counts := []int{p.count(p.m, p.n, p.d), p.count(p.m, p.kept(), p.a), p.count(p.k, p.n, p.b), p.count(p.m, p.n, p.c)}
 	types := []string{p.d, p.a, p.b, p.c}
 	size := word.Bytes() * warp
 	fmt.Fprintf(&b, "\n.visible .entry %s(.param .u64 pin, .param .u64 pout)\n{\n\t.reg .b32 %%t, %%w;\n\t.reg .b64 %%p, %%q;\n", name)
@@ -161,7 +192,7 @@ func (p matrixProduct) kernel(name string, word isa.Type) string {
 	mad.wide.u32 %%q, %%t, %[1]d, %%q;
 	mad.wide.u32 %%p, %%w, %[2]d, %%p;
 	mad.wide.u32 %%q, %%w, %[3]d, %%q;
-`, word.Bytes(), (counts[1]+counts[2]+counts[3])*size, counts[0]*size)
+`, word.Bytes(), (counts[1]+counts[2]+counts[3]+p.metadataRegisters())*size, counts[0]*size)
 	at := 0
 	var lists []string
 	for i, m := range "dabc" {
@@ -174,6 +205,10 @@ func (p matrixProduct) kernel(name string, word isa.Type) string {
 			}
 		}
 		lists = append(lists, "{"+strings.Join(list, ", ")+"}")
+	}
+	if p.sparse {
+		fmt.Fprintf(&b, "\tld.global.b32 %%w, [%%p+%d];\n", at*size)
+		lists = append(lists, "%w", fmt.Sprint(p.selector))
 	}
 	fmt.Fprintf(&b, "\t%s %s;\n", p.head, strings.Join(lists, ", "))
 	for n := range counts[0] {

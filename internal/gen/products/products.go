@@ -24,7 +24,7 @@ func Write(v *tree.View) error {
 		var err error
 		f.Expand(func(mods []string) bool {
 			m := f.Match(mods)
-			if m == nil {
+			if m == nil || m.Lowering().Verb != isa.LowerWarp {
 				return true
 			}
 			var p product
@@ -72,10 +72,13 @@ import "github.com/ptx2go/ptx2go/runtime/tensorops"
 	return v.WriteGo("internal/isa/zfragments.go", b.Bytes())
 }
 
-// counts prints the numbers of registers.
+// counts prints the numbers of registers of fragments, 0 for other operands.
 func (p product) counts() string {
 	var list []string
-	for _, o := range p.operands {
+	for i, o := range p.operands {
+		if i > 3 {
+			o.registers = 0
+		}
 		list = append(list, fmt.Sprint(o.registers))
 	}
 	return strings.Join(list, ", ")
@@ -83,7 +86,7 @@ func (p product) counts() string {
 
 // multiplies reports whether a form is a product of fragments that the lanes of a warp compute.
 func multiplies(f *isa.Form) bool {
-	return len(f.Lower) > 0 && f.Lower[0].Verb == "warp" && slices.ContainsFunc(f.Operands, func(o isa.Operand) bool { return o.Fragment && o.Dest })
+	return slices.ContainsFunc(f.Lower, func(r isa.LowerRule) bool { return r.Verb == "warp" }) && slices.ContainsFunc(f.Operands, func(o isa.Operand) bool { return o.Fragment && o.Dest })
 }
 
 // product is an instruction.
@@ -111,11 +114,13 @@ func productOf(m *isa.Match) (product, error) {
 	for i := range m.Form.Operands {
 		o := &m.Form.Operands[i]
 		t, ok := map[isa.Type]string{isa.B32: "uint32", isa.S32: "int32", isa.F32: "float32", isa.F64: "float64"}[m.OperandType(i)]
-		if !ok {
-			return p, fmt.Errorf("%s: operand %s of type %s", m.Head, o.Name, m.OperandType(i))
-		}
 		n := 1
-		if i < len(fragments) {
+		switch {
+		case !o.Fragment: // metadata, a selector
+			t = "uint32"
+		case !ok || i >= len(fragments):
+			return p, fmt.Errorf("%s: operand %s of type %s", m.Head, o.Name, m.OperandType(i))
+		default:
 			n = fragments[i].Registers
 		}
 		p.operands = append(p.operands, operand{o.Name, t, n})
