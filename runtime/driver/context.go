@@ -126,6 +126,8 @@ func CtxDestroy(h Context) error {
 	const call = "cuCtxDestroy"
 	c := contexts.get(h)
 	switch {
+	case h == 0:
+		return refuse(call, ErrInvalidValue, "there is no context 0")
 	case c == nil:
 		return refuse(call, ErrInvalidContext, "there is no context %#x", uintptr(h))
 	case c.primary:
@@ -171,6 +173,9 @@ func CtxPushCurrent(h Context) error {
 		return err
 	}
 	c := contexts.get(h)
+	if h == 0 {
+		return refuse(call, ErrInvalidValue, "there is no context 0")
+	}
 	if c == nil {
 		return refuse(call, ErrInvalidContext, "there is no context %#x", uintptr(h))
 	}

@@ -172,7 +172,7 @@ func (c *ctx) allocHost(call string, bytes int64, flags HostFlags) (unsafe.Point
 func MemFreeHost(p unsafe.Pointer) error {
 	const call = "cuMemFreeHost"
 	c, err := begin(call)
-	if err != nil {
+	if err != nil || p == nil {
 		return err
 	}
 	return c.free(call, DevicePtr(p), ErrInvalidValue, hostMemory)

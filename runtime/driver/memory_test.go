@@ -103,5 +103,8 @@ func TestMemory(t *testing.T) {
 	wants(t, "unregistered again", MemHostUnregister(unsafe.Pointer(&mine[4])), ErrHostMemoryNotRegistered)
 	ok(t, MemHostRegister(unsafe.Pointer(&mine[0]), 64, 0)) // which ends with the context
 	ok(t, MemFreeHost(host))
+	ok(t, MemFreeHost(nil)) // as an H100 answers, and the next two
+	wants(t, "no context", CtxDestroy(0), ErrInvalidValue)
+	wants(t, "no context", CtxPushCurrent(0), ErrInvalidValue)
 	ok(t, MemFree(managed))
 }

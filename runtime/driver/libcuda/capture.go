@@ -25,6 +25,9 @@ func cuStreamBeginCapture(s C.CUstream) C.CUresult {
 
 //export cuStreamEndCapture
 func cuStreamEndCapture(s C.CUstream, to *C.CUgraph) C.CUresult {
+	if status, err := driver.StreamIsCapturing(onStream(s)); err == nil && status == driver.CaptureNone {
+		return C.CUresult(driver.ErrIllegalState)
+	}
 	if !writable(to) {
 		return invalidValue
 	}

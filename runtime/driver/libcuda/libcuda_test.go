@@ -155,7 +155,7 @@ func TestNull(t *testing.T) {
 		name, got, _ := strings.Cut(line, " ")
 		// With zeros these do what they do, or nothing.
 		fine := regexp.MustCompile(`^cu(Init|Profiler\w+|Ctx(Synchronize|SetCurrent|PopCurrent|SetCacheConfig|SetSharedMemConfig|SetLimit|SetFlags|Detach|GetStreamPriorityRange|ResetPersistingL2Cache)|` +
-			`DevicePrimaryCtx(SetFlags|Reset)|DeviceGraphMemTrim|MemFree(Async)?|Memcpy(HtoD|DtoH|DtoD)?(Async)?|Memset\w+|Stream(Query|Synchronize|CopyAttributes))$`).
+			`DevicePrimaryCtx(SetFlags|Reset)|DeviceGraphMemTrim|MemFree(Async|Host)?|Memcpy(HtoD|DtoH|DtoD)?(Async)?|Memset\w+|Stream(Query|Synchronize|CopyAttributes))$`).
 			MatchString(regexp.MustCompile(`(_v\d+)?(_pt[ds][sz])?$`).ReplaceAllString(name, ""))
 		// The default stream of the thread, which is not the null stream, can be captured.
 		fine = fine || strings.HasPrefix(name, "cuStreamBeginCapture") && strings.HasSuffix(name, "_ptsz")

@@ -50,6 +50,9 @@ func cuModuleUnload(m C.CUmodule) C.CUresult { return result(driver.ModuleUnload
 
 //export cuModuleGetFunction
 func cuModuleGetFunction(to *C.CUfunction, m C.CUmodule, name *C.const_char) C.CUresult {
+	if m == nil {
+		return C.CUresult(driver.ErrInvalidHandle)
+	}
 	s, ok := text(name)
 	if !ok || !writable(to) {
 		return invalidValue
@@ -60,6 +63,9 @@ func cuModuleGetFunction(to *C.CUfunction, m C.CUmodule, name *C.const_char) C.C
 
 //export cuModuleGetGlobal_v2
 func cuModuleGetGlobal_v2(to *C.CUdeviceptr, size *C.size_t, m C.CUmodule, name *C.const_char) C.CUresult {
+	if m == nil {
+		return C.CUresult(driver.ErrInvalidHandle)
+	}
 	s, ok := text(name)
 	if !ok || !optional(to) || !optional(size) {
 		return invalidValue

@@ -380,7 +380,7 @@ static void modules(void) {
 	OK(cuFuncGetAttribute(&v, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, f));
 	CHECK(v == 1024);
 	OK(cuOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, f, 256, 0));
-	CHECK(blocks == 8);
+	CHECK(blocks == 6); // of 1536 threads, as on a GPU of 8.9
 	OK(cuOccupancyMaxPotentialBlockSize(&blocks, &block, f, NULL, 0, 0));
 	CHECK(blocks > 0 && block > 0);
 	OK(cuMemFree(out));
