@@ -12,7 +12,7 @@ import (
 )
 
 // checkAhead prints the checks of a store, and of what follows it.
-func (p *printer) checkAhead(store *ir.Value) {
+func (p *accessPrinter) checkAhead(store *ir.Value) {
 	if p.frame.mask != nil || p.nth > 0 {
 		return
 	}
@@ -32,7 +32,7 @@ func (p *printer) checkAhead(store *ir.Value) {
 
 // meetings lists what has to be apart: so that there is a way back, so that nobody sees in which
 // order lanes do atomic operations, and where records are done together.
-func (p *printer) meetings() (list []gang.Meeting) {
+func (p *accessPrinter) meetings() (list []gang.Meeting) {
 	if p.threads != nil && len(p.threads.NoWay) < len(p.plan.Stored) {
 		list = p.plan.Meet
 	}
@@ -49,7 +49,7 @@ func (p *printer) meetings() (list []gang.Meeting) {
 }
 
 // askApart prints that the loop over gangs is left where memory overlaps that has to be apart.
-func (p *printer) askApart() {
+func (p *accessPrinter) askApart() {
 	list := p.meetings()
 	if len(list) == 0 {
 		return

@@ -12,7 +12,7 @@ import (
 //	if !ok { break gangs }
 
 // atomic prints an atomic operation of the lanes at hand.
-func (p *printer) atomic(v *ir.Value) {
+func (p *accessPrinter) atomic(v *ir.Value) {
 	fn, cell, operand := p.Atomic(v)
 	p.guard(p.Array(v))
 	idx := p.indices(v)

@@ -95,7 +95,7 @@ func (w *warp) region(s *gang.Step) {
 		g, end := w.of.Region(s, i)
 		p := newPrinter(g, plan, gang.Width)
 		p.kept, p.wanted, p.exacts = w.kept[i], s.Wanted[i], [][]gang.Exact{s.Exact, nil}
-		p.body()
+		newFlowPrinter(p).body()
 		end()
 	}
 	for id := range w.Front {

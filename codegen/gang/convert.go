@@ -1,6 +1,10 @@
 package gang
 
-import "github.com/ptx2go/ptx2go/codegen/gosrc"
+import (
+	"github.com/ptx2go/ptx2go/codegen/gosrc"
+	"github.com/ptx2go/ptx2go/codegen/scalar"
+	"github.com/ptx2go/ptx2go/lower/ir"
+)
 
 // as converts lanes as Go converts numbers of their carriers.
 func (x vector) as(k gosrc.Kind) vector {
@@ -62,3 +66,6 @@ func (x vector) carried(k gosrc.Kind) vector {
 	}
 	return x.as(k)
 }
+
+// tupleKind is the carrier of a result of a vector load.
+func (p *printer) tupleKind(v *ir.Value, i int) gosrc.Kind { return scalar.KindOf(v.Results[i]) }

@@ -6,6 +6,7 @@ import (
 	"github.com/dave/jennifer/jen"
 
 	"github.com/ptx2go/ptx2go/codegen/gosrc"
+	"github.com/ptx2go/ptx2go/codegen/scalar"
 	"github.com/ptx2go/ptx2go/lower/gang"
 	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/region"
@@ -22,35 +23,8 @@ import (
 // are taken out of the masks of all that they jump out of, so that what follows runs for those
 // that are left, and nothing runs for none.
 
-// frame is what runs for a set of lanes of its own: the gang, a side of a branch, the body of a
-// loop or of a scope.
-type frame struct {
-	mask masks   // the lanes; nil where all are there
-	of   *target // the loop or scope; nil for the gang and a side of a branch
-	side bool
-	up   *frame
-
-	follows int    // of a side: nodes of it that are being printed, behind which more of it comes
-	end     string // of a side: the label behind it, "" where nothing jumps to it
-
-	known bool  // in a chain: which lanes they are
-	lanes uint8 // a bit each
-}
-
-// masks are those of the gangs side by side.
-type masks []*gosrc.Variable
-
-// target is a loop or scope that lanes jump out of, or to the beginning of.
-type target struct {
-	node   *region.Node
-	label  string
-	frame  *frame // its body's: that around it where all jump together
-	live   masks  // the lanes that are in the loop; nil where all leave it together
-	shared bool   // which is the mask of the body as well
-}
-
 // body prints the tree of the body.
-func (p *printer) body() {
+func (p *flowPrinter) body() {
 	p.prepare()
 	tree := p.Body().Tree.Body
 	p.frame = &frame{}
@@ -68,7 +42,7 @@ func (p *printer) body() {
 }
 
 // newMasks makes a variable of a mask for each of the gangs.
-func (p *printer) newMasks(wish string, build func() vector) (list masks) {
+func (p *flowPrinter) newMasks(wish string, build func() vector) (list masks) {
 	defer p.at(0)
 	for nth := range p.Jam {
 		p.at(nth)
@@ -79,11 +53,8 @@ func (p *printer) newMasks(wish string, build func() vector) (list masks) {
 	return list
 }
 
-// of is the mask of the gang at hand.
-func (m masks) of(p *printer) vector { return p.named(m[p.nth], gosrc.Bool) }
-
 // ask prints a question about the lanes of all gangs.
-func (p *printer) ask(fn string, m masks) *jen.Statement {
+func (p *flowPrinter) ask(fn string, m masks) *jen.Statement {
 	x := p.Use(m[0])
 	for _, w := range m[1:] {
 		x = p.vec("OrM").Call(x, p.Use(w))
@@ -92,7 +63,7 @@ func (p *printer) ask(fn string, m masks) *jen.Statement {
 }
 
 // list prints nodes in order. tail says that nothing follows behind it in the gang.
-func (p *printer) list(nodes []*region.Node, tail bool) {
+func (p *flowPrinter) list(nodes []*region.Node, tail bool) {
 	for i, n := range nodes {
 		rest := nodes[i+1:]
 		if way, ok := p.Way(n); ok {
@@ -125,7 +96,7 @@ func (p *printer) list(nodes []*region.Node, tail bool) {
 }
 
 // before prints a part of a frame, which is its last or is not.
-func (p *printer) before(last bool, print func()) {
+func (p *flowPrinter) before(last bool, print func()) {
 	f := p.frame
 	if last {
 		print()
@@ -137,7 +108,7 @@ func (p *printer) before(last bool, print func()) {
 }
 
 // goOn prints what follows a node in which lanes have jumped: nothing where none is left.
-func (p *printer) goOn(rest []*region.Node, tail bool) {
+func (p *flowPrinter) goOn(rest []*region.Node, tail bool) {
 	if !p.frame.side {
 		p.unless(p.frame)
 		p.list(rest, tail)
@@ -149,7 +120,7 @@ func (p *printer) goOn(rest []*region.Node, tail bool) {
 }
 
 // unless prints that a frame is left in which no lane is.
-func (p *printer) unless(f *frame) {
+func (p *flowPrinter) unless(f *frame) {
 	s := &gosrc.Stmt{Kind: gosrc.IfStmt, Code: p.ask("None", p.frame.mask), Body: gosrc.NewBlock()}
 	p.Push(s, nil)
 	p.In(s.Body, func() {
@@ -162,7 +133,7 @@ func (p *printer) unless(f *frame) {
 }
 
 // over prints that the round of a loop, or a scope, is over, as no lane is left in it.
-func (p *printer) over(t *target) {
+func (p *flowPrinter) over(t *target) {
 	switch {
 	case t.node.Kind == region.Scope:
 		p.jump(gosrc.GotoStmt, t.label)
@@ -173,11 +144,11 @@ func (p *printer) over(t *target) {
 	}
 }
 
-func (p *printer) jump(kind gosrc.StmtKind, label string) {
+func (p *flowPrinter) jump(kind gosrc.StmtKind, label string) {
 	p.Push(&gosrc.Stmt{Kind: kind, Label: label}, nil)
 }
 
-func (p *printer) node(n *region.Node, tail bool) {
+func (p *flowPrinter) node(n *region.Node, tail bool) {
 	switch n.Kind {
 	case region.Basic:
 		p.values(n.Block)
@@ -201,7 +172,7 @@ func (p *printer) node(n *region.Node, tail bool) {
 }
 
 // inside prints a list into a block, for a frame.
-func (p *printer) inside(b *gosrc.Block, f *frame, list []*region.Node, tail bool) {
+func (p *flowPrinter) inside(b *gosrc.Block, f *frame, list []*region.Node, tail bool) {
 	saved, block := p.frame, p.block
 	p.frame = f
 	p.exacts = append(p.exacts, nil)
@@ -211,7 +182,7 @@ func (p *printer) inside(b *gosrc.Block, f *frame, list []*region.Node, tail boo
 }
 
 // branch prints an If.
-func (p *printer) branch(n *region.Node, tail bool) {
+func (p *flowPrinter) branch(n *region.Node, tail bool) {
 	p.block = n.Block
 	c := n.Block.Ctrl[0]
 	if !p.plan.Diverges[n.Block] {
@@ -240,9 +211,9 @@ func (p *printer) branch(n *region.Node, tail bool) {
 	if len(n.Else) > 0 {
 		other = p.newMasks("m", func() vector {
 			if in := p.frame.mask; in != nil {
-				return p.call(gosrc.Bool, "AndNotM", in.of(p).code, m.of(p).code)
+				return p.call(gosrc.Bool, "AndNotM", in.of(p.printer).code, m.of(p.printer).code)
 			}
-			return p.call(gosrc.Bool, "NotM", m.of(p).code)
+			return p.call(gosrc.Bool, "NotM", m.of(p.printer).code)
 		})
 	}
 	p.side(n, body, n.Body, tail)
@@ -252,7 +223,7 @@ func (p *printer) branch(n *region.Node, tail bool) {
 }
 
 // lanes are those of a mask, or of all where it is nil, for which a condition holds, or does not.
-func (p *printer) lanes(c *ir.Value, not bool, in masks) vector {
+func (p *flowPrinter) lanes(c *ir.Value, not bool, in masks) vector {
 	x := p.vector(c)
 	switch {
 	case in == nil && not:
@@ -260,14 +231,14 @@ func (p *printer) lanes(c *ir.Value, not bool, in masks) vector {
 	case in == nil:
 		return x
 	case not:
-		return p.call(gosrc.Bool, "AndNotM", in.of(p).code, x.code)
+		return p.call(gosrc.Bool, "AndNotM", in.of(p.printer).code, x.code)
 	}
-	return p.call(gosrc.Bool, "AndM", in.of(p).code, x.code)
+	return p.call(gosrc.Bool, "AndM", in.of(p.printer).code, x.code)
 }
 
 // side prints one side of a branch at which lanes differ. A side that is only a jump needs no
 // question whether any lane is there.
-func (p *printer) side(n *region.Node, f *frame, list []*region.Node, tail bool) {
+func (p *flowPrinter) side(n *region.Node, f *frame, list []*region.Node, tail bool) {
 	if k := list[0].Kind; len(list) == 1 && (k == region.Break || k == region.Continue || k == region.Return) {
 		saved := p.frame
 		p.frame = f
@@ -284,7 +255,7 @@ func (p *printer) side(n *region.Node, f *frame, list []*region.Node, tail bool)
 }
 
 // selectCase prints a Switch, at which all lanes go the same way.
-func (p *printer) selectCase(n *region.Node, tail bool) {
+func (p *flowPrinter) selectCase(n *region.Node, tail bool) {
 	p.block = n.Block
 	s := &gosrc.Stmt{Kind: gosrc.SwitchStmt, Code: p.Number(n.Block.Ctrl[0]).Code(), Other: gosrc.NewBlock(), Label: p.Label("cases")}
 	for _, c := range n.Cases {
@@ -300,7 +271,7 @@ func (p *printer) selectCase(n *region.Node, tail bool) {
 }
 
 // loop prints a loop.
-func (p *printer) loop(n *region.Node) {
+func (p *flowPrinter) loop(n *region.Node) {
 	t := &target{node: n, label: p.Label(p.LoopLabel(n)), frame: p.frame}
 	p.nodes[n] = t
 	s := &gosrc.Stmt{Kind: gosrc.ForStmt, Body: gosrc.NewBlock(), Label: t.label, Code: jen.Null()}
@@ -326,14 +297,14 @@ func (p *printer) loop(n *region.Node) {
 	p.Poll(n, s.Body, p.threads == nil || !p.threads.Late[n])
 	p.In(s.Body, func() {
 		if t.live != nil && !t.shared {
-			t.frame.mask = p.newMasks("in", func() vector { return t.live.of(p) })
+			t.frame.mask = p.newMasks("in", func() vector { return t.live.of(p.printer) })
 		}
 	})
 	p.inside(s.Body, t.frame, list, false)
 }
 
 // headTest recognises a loop whose first action is to leave or go on, for all lanes together.
-func (p *printer) headTest(n *region.Node) (cond gosrc.Expr, rest []*region.Node, ok bool) {
+func (p *flowPrinter) headTest(n *region.Node) (cond gosrc.Expr, rest []*region.Node, ok bool) {
 	test := n.HeadTest()
 	if test == nil {
 		return gosrc.Expr{}, nil, false
@@ -356,7 +327,7 @@ func (p *printer) headTest(n *region.Node) (cond gosrc.Expr, rest []*region.Node
 }
 
 // scope prints a list that is left early.
-func (p *printer) scope(n *region.Node) {
+func (p *flowPrinter) scope(n *region.Node) {
 	t := &target{node: n, label: p.Label("next"), frame: p.frame}
 	p.nodes[n] = t
 	s := &gosrc.Stmt{Kind: gosrc.BlockStmt, Body: gosrc.NewBlock(), Braces: true}
@@ -370,7 +341,7 @@ func (p *printer) scope(n *region.Node) {
 }
 
 // leave prints a Break or Continue.
-func (p *printer) leave(n *region.Node) {
+func (p *flowPrinter) leave(n *region.Node) {
 	t := p.nodes[n.Target]
 	together := p.frame == t.frame
 	switch {
@@ -389,7 +360,7 @@ func (p *printer) leave(n *region.Node) {
 
 // takeOut takes the lanes at hand out of all frames that they jump out of, as far as that of
 // the body of a target; nil for all.
-func (p *printer) takeOut(t *target, breaks bool) {
+func (p *flowPrinter) takeOut(t *target, breaks bool) {
 	cur := p.frame
 	done := slices.Clone(cur.mask)
 	out := func(list masks) {
@@ -421,7 +392,7 @@ func (p *printer) takeOut(t *target, breaks bool) {
 }
 
 // leaveGang prints the end of a thread.
-func (p *printer) leaveGang(tail bool) {
+func (p *flowPrinter) leaveGang(tail bool) {
 	if p.frame.known {
 		p.knownReturn()
 		return
@@ -436,7 +407,7 @@ func (p *printer) leaveGang(tail bool) {
 }
 
 // copiesAt prints what an edge assigns to the phis of its target, all at once.
-func (p *printer) copiesAt(n *region.Node) {
+func (p *flowPrinter) copiesAt(n *region.Node) {
 	p.edge = n
 	defer func() { p.edge = nil }()
 	var lhs []*gosrc.Variable
@@ -480,7 +451,7 @@ func (p *printer) copiesAt(n *region.Node) {
 
 // together prints assignments at once; one by one where none mentions what another assigns, and
 // where what one of them mentions is needed for that one alone.
-func (p *printer) together(lhs []*gosrc.Variable, rhs []func() gosrc.Expr, args []*ir.Value, to *ir.Block) {
+func (p *flowPrinter) together(lhs []*gosrc.Variable, rhs []func() gosrc.Expr, args []*ir.Value, to *ir.Block) {
 	if !slices.ContainsFunc(args, func(a *ir.Value) bool { return a.Op == ir.OpPhi && a.Block == to || p.Inline(a) && !p.Fixed(a) }) {
 		for i, build := range rhs {
 			p.Assign(nil, lhs[i:i+1], build())
@@ -495,7 +466,7 @@ func (p *printer) together(lhs []*gosrc.Variable, rhs []func() gosrc.Expr, args 
 }
 
 // parts reports whether some lanes may jump out of a node, and others not.
-func (p *printer) parts(n *region.Node) bool {
+func (p *flowPrinter) parts(n *region.Node) bool {
 	x, ok := p.parted[n]
 	if !ok {
 		x = p.escapes(n, true, (n.Kind == region.Loop || n.Kind == region.Scope) && p.partsIn(n))
@@ -505,13 +476,13 @@ func (p *printer) parts(n *region.Node) bool {
 }
 
 // anyParts is parts of a list.
-func (p *printer) anyParts(list []*region.Node) bool {
+func (p *flowPrinter) anyParts(list []*region.Node) bool {
 	return slices.ContainsFunc(list, p.parts)
 }
 
 // partsIn reports whether some lanes may jump to the end of a loop or scope, round it, or out of
 // it, and others not.
-func (p *printer) partsIn(n *region.Node) bool {
+func (p *flowPrinter) partsIn(n *region.Node) bool {
 	x, ok := p.partedIn[n]
 	if !ok {
 		x = p.escapes(n, false, false)
@@ -522,7 +493,7 @@ func (p *printer) partsIn(n *region.Node) bool {
 
 // escapes reports whether a jump in a node that not all lanes take together leads out of it, or
 // unless beyond is set to it. apart says that some lanes may be elsewhere already.
-func (p *printer) escapes(n *region.Node, beyond, apart bool) bool {
+func (p *flowPrinter) escapes(n *region.Node, beyond, apart bool) bool {
 	found := false
 	var inside []*region.Node
 	var walk func(x *region.Node, apart bool)
@@ -557,7 +528,7 @@ func (p *printer) escapes(n *region.Node, beyond, apart bool) bool {
 }
 
 // continues reports whether some lanes may go round a loop earlier than others of its body.
-func (p *printer) continues(n *region.Node) bool {
+func (p *flowPrinter) continues(n *region.Node) bool {
 	found := false
 	for _, x := range n.Body {
 		x.Walk(func(x *region.Node) bool {
@@ -566,4 +537,11 @@ func (p *printer) continues(n *region.Node) bool {
 		})
 	}
 	return found
+}
+
+// Print prints what one gang does, or several side by side.
+func (p *Printer) Print(g *scalar.Gang) {
+	q := newPrinter(g, p.Plan(g.Body()), p.Lanes())
+	q.threads = q.plan.Loops[g.Clean]
+	newFlowPrinter(q).body()
 }

@@ -31,7 +31,7 @@ type hullKey struct {
 }
 
 // checkAll prints the checks of accesses, each of which may be outside.
-func (p *printer) checkAll(list []*ir.Value) {
+func (p *accessPrinter) checkAll(list []*ir.Value) {
 	var hulls []*hull
 	of := map[hullKey]*hull{}
 	for _, v := range list {
@@ -65,7 +65,7 @@ func (p *printer) checkAll(list []*ir.Value) {
 
 // hullKey is the key of an access, with the constant in its index; false where it is checked for
 // itself.
-func (p *printer) hullKey(v *ir.Value, place scalar.Place) (key hullKey, off int64, ok bool) {
+func (p *accessPrinter) hullKey(v *ir.Value, place scalar.Place) (key hullKey, off int64, ok bool) {
 	terms, off, ok := p.Terms(v)
 	if !ok || p.quad(v, place) {
 		return key, 0, false
@@ -88,7 +88,7 @@ func (h *hull) add(v *ir.Value, off int64, r reach) {
 
 // alignAll prints that vectors of elements begin at multiples of their size: where one does, so do
 // those that begin a multiple away.
-func (p *printer) alignAll(h *hull) {
+func (p *accessPrinter) alignAll(h *hull) {
 	type way struct {
 		vec, rest int64
 		within    bool

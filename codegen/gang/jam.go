@@ -114,3 +114,19 @@ func (p *printer) Slot(s *ir.Slot) (array *jen.Statement, index gosrc.Expr, elem
 	array, index, elem = p.Gang.Slot(s)
 	return array, add(index, p.lane()), elem
 }
+
+// some reports whether an access is of some lanes, of which it is inside where the others may not be.
+func (p *printer) some(v *ir.Value) bool {
+	return p.frame.mask != nil && !p.window(v) && !p.plan.Access[v].Whole
+}
+
+// add adds a constant to an index.
+func add(x gosrc.Expr, n int64) gosrc.Expr {
+	if n == 0 {
+		return x
+	}
+	return gosrc.Binary(x, "+", gosrc.Constant(uint64(n), x.Kind), x.Kind)
+}
+
+// laneZero is the index of the first lane, as an int.
+func laneZero(place scalar.Place) gosrc.Expr { return gosrc.Convert(place.Index, gosrc.Int) }

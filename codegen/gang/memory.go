@@ -15,7 +15,7 @@ import (
 )
 
 // load prints a load, if it is a statement, with what must hold so that it is as hoped.
-func (p *printer) load(v *ir.Value) {
+func (p *accessPrinter) load(v *ir.Value) {
 	if p.Inline(v) {
 		return
 	}
@@ -60,7 +60,7 @@ func (p *printer) load(v *ir.Value) {
 }
 
 // place finds the place of an access; without an index where that differs by lane.
-func (p *printer) place(v *ir.Value) scalar.Place {
+func (p *accessPrinter) place(v *ir.Value) scalar.Place {
 	if p.plan.Access[v].Order == gang.Gather {
 		return p.Array(v)
 	}
@@ -72,39 +72,18 @@ func (p *printer) place(v *ir.Value) scalar.Place {
 }
 
 // sharesTuple reports whether a load gives all lanes the same integers.
-func (p *printer) sharesTuple(v *ir.Value) bool {
+func (p *accessPrinter) sharesTuple(v *ir.Value) bool {
 	return v.Type == ir.Tuple && p.plan.Access[v].Order == gang.Splat && sharesTuple(p.plan, p.Users(v))
 }
 
-// safe reports whether nothing is to be checked for an access.
-func (p *printer) safe(v *ir.Value) bool {
-	a := p.Memory().Access(v)
-	return p.window(v) || a.Inside && p.plan.Access[v].Order != gang.Gather && len(p.plan.Access[v].Exact) == 0
-}
-
-// simple reports whether a load is one expression.
-func (p *printer) simple(v *ir.Value) bool {
-	o := p.plan.Access[v].Order
-	return p.safe(v) && (o == gang.Contiguous || o == gang.Splat) && v.Type != ir.Tuple
-}
-
-// window reports whether an access goes through a window of the clean loop at hand.
-func (p *printer) window(v *ir.Value) bool {
-	return p.Clean != nil && p.Clean.Use[v].Window != nil
-}
-
-// some reports whether an access is of some lanes, of which it is inside where the others may not be.
-func (p *printer) some(v *ir.Value) bool {
-	return p.frame.mask != nil && !p.window(v) && !p.plan.Access[v].Whole
-}
-
 // buildLoad is a load that is printed where it is used.
-func (p *printer) buildLoad(v *ir.Value) vector {
-	return p.element(v, p.place(v))
+func buildLoad(p *printer, v *ir.Value) vector {
+	a := accessPrinter{p}
+	return a.element(v, a.place(v))
 }
 
 // bail prints that the loop is left where a condition does not hold.
-func (p *printer) bail(cond *jen.Statement, deps ...*gosrc.Variable) {
+func (p *accessPrinter) bail(cond *jen.Statement, deps ...*gosrc.Variable) {
 	s := &gosrc.Stmt{Kind: gosrc.IfStmt, Code: cond, Body: gosrc.NewBlock(), Deps: deps}
 	p.Push(s, nil)
 	p.In(s.Body, p.Leave)
@@ -113,7 +92,7 @@ func (p *printer) bail(cond *jen.Statement, deps ...*gosrc.Variable) {
 // check prints what must hold of an access by the index of the first lane: that the numbers in
 // it do not wrap, and that all that the lanes at hand may access is inside. Gangs side by side
 // are checked with the first of them.
-func (p *printer) check(v *ir.Value, place scalar.Place) {
+func (p *accessPrinter) check(v *ir.Value, place scalar.Place) {
 	p.checkExact(v)
 	if place.Inside || p.checkedOnce[v] || p.nth > 0 {
 		return
@@ -128,7 +107,7 @@ func (p *printer) check(v *ir.Value, place scalar.Place) {
 }
 
 // checkExact prints that the numbers in the index of an access do not wrap.
-func (p *printer) checkExact(v *ir.Value) {
+func (p *accessPrinter) checkExact(v *ir.Value) {
 	if !p.window(v) {
 		for _, e := range p.plan.Access[v].Exact {
 			p.exact(e)
@@ -140,7 +119,7 @@ func (p *printer) checkExact(v *ir.Value) {
 type reach struct{ from, n int64 }
 
 // reach is what all gangs side by side access.
-func (p *printer) reach(v *ir.Value) reach {
+func (p *accessPrinter) reach(v *ir.Value) reach {
 	a, n, last := p.plan.Access[v], int64(v.Vec()), p.allLanes()-1
 	switch {
 	case a.Order == gang.Splat:
@@ -154,7 +133,7 @@ func (p *printer) reach(v *ir.Value) reach {
 }
 
 // checkReach prints that elements are inside.
-func (p *printer) checkReach(v *ir.Value, place scalar.Place, r reach) {
+func (p *accessPrinter) checkReach(v *ir.Value, place scalar.Place, r reach) {
 	first := add(laneZero(place), r.from)
 	args := []jen.Code{place.Slice.Clone(), first.Code(), jen.Id(gosrc.Num(r.n))}
 	ask := scalar.Runtime("Inside")
@@ -169,12 +148,12 @@ func (p *printer) checkReach(v *ir.Value, place scalar.Place, r reach) {
 }
 
 // within reports whether each lane has a vector of elements of its own.
-func (p *printer) within(v *ir.Value) bool {
+func (p *accessPrinter) within(v *ir.Value) bool {
 	return v.Vec() > 1 && p.plan.Access[v].Order != gang.Splat
 }
 
 // checkAligned prints that a vector of elements begins at a multiple of its size.
-func (p *printer) checkAligned(v *ir.Value) {
+func (p *accessPrinter) checkAligned(v *ir.Value) {
 	place := p.Locate(v)
 	switch {
 	case p.within(v):
@@ -185,16 +164,8 @@ func (p *printer) checkAligned(v *ir.Value) {
 	}
 }
 
-// add adds a constant to an index.
-func add(x gosrc.Expr, n int64) gosrc.Expr {
-	if n == 0 {
-		return x
-	}
-	return gosrc.Binary(x, "+", gosrc.Constant(uint64(n), x.Kind), x.Kind)
-}
-
 // exact prints that a number of 32 bits does not wrap from the first lane to the last.
-func (p *printer) exact(e gang.Exact) {
+func (p *accessPrinter) exact(e gang.Exact) {
 	if slices.ContainsFunc(p.exacts, func(x []gang.Exact) bool { return slices.Contains(x, e) }) {
 		return
 	}
@@ -218,7 +189,7 @@ func (p *printer) exact(e gang.Exact) {
 const manySplats = 16
 
 // splats counts the floats that a block loads into all lanes.
-func (p *printer) splats(b *ir.Block) (n int) {
+func (p *accessPrinter) splats(b *ir.Block) (n int) {
 	for _, v := range b.Values {
 		if v.Op == ir.OpLoad && p.Needed(v) && p.plan.Access[v].Order == gang.Splat && !p.plan.Number(v) {
 			n += v.Vec()
@@ -229,7 +200,7 @@ func (p *printer) splats(b *ir.Block) (n int) {
 
 // calls reports whether a block gathers or scatters, which are calls: a float that was loaded
 // for all lanes in front of one would be spilled as it came.
-func (p *printer) calls(b *ir.Block) bool {
+func (p *accessPrinter) calls(b *ir.Block) bool {
 	return slices.ContainsFunc(b.Values, func(v *ir.Value) bool {
 		a, ok := p.plan.Access[v]
 		return ok && p.Needed(v) && a.Order == gang.Gather
@@ -237,7 +208,7 @@ func (p *printer) calls(b *ir.Block) bool {
 }
 
 // splatAt loads an element into all lanes. One of fewer than 32 bits goes through a number.
-func (p *printer) splatAt(v *ir.Value, place scalar.Place, off int64) vector {
+func (p *accessPrinter) splatAt(v *ir.Value, place scalar.Place, off int64) vector {
 	i := add(laneZero(place), off).Code()
 	if place.Elem.Bits() < 32 || !p.spread[v] && !p.calls(v.Block) && p.splats(v.Block) <= manySplats {
 		return p.splatNow(gosrc.Primary(place.Slice.Clone().Index(i), place.Elem))
@@ -245,19 +216,8 @@ func (p *printer) splatAt(v *ir.Value, place scalar.Place, off int64) vector {
 	return p.of(place.Elem, "LoadSplat", place.Slice.Clone(), i)
 }
 
-// spreads reports whether an integer that the lanes share is loaded into all of them, as nothing
-// asks for the number.
-func (p *printer) spreads(v *ir.Value) bool {
-	if v.Op != ir.OpLoad || v.Type == ir.Tuple || v.Attr.Space == ir.ParamSpace || !p.plan.Number(v) || v.Attr.Mem.Bytes() < 4 || p.endsBlock(v) || p.apart[v] {
-		return false
-	}
-	return !slices.ContainsFunc(p.Users(v), func(u *ir.Value) bool {
-		return p.plan.Number(u) || u.IsAccess() || u.Op == ir.OpPhi || builders[u.Op] == nil
-	})
-}
-
 // element is what a load of one element gives the lanes.
-func (p *printer) element(v *ir.Value, place scalar.Place) vector {
+func (p *accessPrinter) element(v *ir.Value, place scalar.Place) vector {
 	a := p.plan.Access[v]
 	name := elemName(place.Elem)
 	some := p.some(v)
@@ -295,7 +255,7 @@ func (p *printer) element(v *ir.Value, place scalar.Place) vector {
 }
 
 // fromMemory converts what was read to the carrier of the result, which may be wider.
-func (p *printer) fromMemory(v *ir.Value, x vector) vector {
+func (p *accessPrinter) fromMemory(v *ir.Value, x vector) vector {
 	k, mk := p.Kind(v), scalar.MemKind(v)
 	if v.Type == ir.Tuple {
 		k = scalar.KindOf(v.Results[0])
@@ -317,7 +277,7 @@ func (p *printer) fromMemory(v *ir.Value, x vector) vector {
 }
 
 // loaded prints a load that may fail, into a variable that to makes, and returns what it gives.
-func (p *printer) loaded(v *ir.Value, to func(*ir.Value, gosrc.Kind) *gosrc.Variable, place scalar.Place, load *jen.Statement) vector {
+func (p *accessPrinter) loaded(v *ir.Value, to func(*ir.Value, gosrc.Kind) *gosrc.Variable, place scalar.Place, load *jen.Statement) vector {
 	var t, ok *gosrc.Variable
 	if len(p.Users(v)) > 0 {
 		t = to(v, place.Elem)
@@ -337,7 +297,7 @@ func (p *printer) loaded(v *ir.Value, to func(*ir.Value, gosrc.Kind) *gosrc.Vari
 
 // target is the variable that a load, or the result of an atomic operation, is assigned to: that of its value where nothing is to be
 // done with what it gives.
-func (p *printer) target(v *ir.Value, elem gosrc.Kind) *gosrc.Variable {
+func (p *accessPrinter) target(v *ir.Value, elem gosrc.Kind) *gosrc.Variable {
 	if (v.Op == ir.OpLoad && elem == scalar.MemKind(v) || v.Op == ir.OpAtomic) && elem == p.Kind(v) && !p.blends(v, -1) {
 		return p.variable(v)
 	}
@@ -345,13 +305,13 @@ func (p *printer) target(v *ir.Value, elem gosrc.Kind) *gosrc.Variable {
 }
 
 // temporary is a variable for a load with which something is still to be done.
-func (p *printer) temporary(v *ir.Value, elem gosrc.Kind) *gosrc.Variable {
+func (p *accessPrinter) temporary(v *ir.Value, elem gosrc.Kind) *gosrc.Variable {
 	return p.NewVariable(p.nameOf(p.Wish(v)), p.vec(typeOf(elem)))
 }
 
 // checked prints the checks of an access whose place is built already, and builds it anew: the
 // checks are statements of their own.
-func (p *printer) checked(v *ir.Value, place *scalar.Place) {
+func (p *accessPrinter) checked(v *ir.Value, place *scalar.Place) {
 	if place.Inside && (p.window(v) || p.checkedOnce[v] || len(p.plan.Access[v].Exact) == 0) {
 		return
 	}
@@ -360,17 +320,14 @@ func (p *printer) checked(v *ir.Value, place *scalar.Place) {
 }
 
 // allExact prints that no number in the index of an access wraps.
-func (p *printer) allExact(v *ir.Value) {
+func (p *accessPrinter) allExact(v *ir.Value) {
 	for _, e := range p.plan.Access[v].Exact {
 		p.Aside(func() { p.exact(e) })
 	}
 }
 
-// laneZero is the index of the first lane, as an int.
-func laneZero(place scalar.Place) gosrc.Expr { return gosrc.Convert(place.Index, gosrc.Int) }
-
 // distances is the part of a slice that lanes access at a distance, and where in it they do.
-func (p *printer) distances(v *ir.Value, place scalar.Place) (from *jen.Statement, idx vector) {
+func (p *accessPrinter) distances(v *ir.Value, place scalar.Place) (from *jen.Statement, idx vector) {
 	stride, first := p.plan.Access[v].Stride, laneZero(place)
 	base := int64(0)
 	if stride < 0 {
@@ -387,20 +344,20 @@ func (p *printer) distances(v *ir.Value, place scalar.Place) (from *jen.Statemen
 }
 
 // strided is what lanes load at a distance.
-func (p *printer) strided(v *ir.Value, place scalar.Place) vector {
+func (p *accessPrinter) strided(v *ir.Value, place scalar.Place) vector {
 	by := jen.Id(gosrc.Num(p.plan.Access[v].Stride))
 	return p.call(place.Elem, "LoadStrided"+elemName(place.Elem), place.Slice.Clone(), laneZero(place).Code(), by)
 }
 
 // storeStrided prints what lanes store at a distance.
-func (p *printer) storeStrided(v *ir.Value, place scalar.Place, x vector) {
+func (p *accessPrinter) storeStrided(v *ir.Value, place scalar.Place, x vector) {
 	by := jen.Id(gosrc.Num(p.plan.Access[v].Stride))
 	p.Effect(v, p.vec("StoreStrided"+elemName(place.Elem)).Call(place.Slice, laneZero(place).Code(), by, x.code))
 }
 
 // indices is the index of each lane, in elements, and leaves the loop where one of a lane at
 // hand needs more than 32 bits.
-func (p *printer) indices(v *ir.Value) vector {
+func (p *accessPrinter) indices(v *ir.Value) vector {
 	terms, off, _ := p.Terms(v)
 	if p.plan.Access[v].Short {
 		// Without a sign, what is above the largest slice is negative here, which is outside.
@@ -437,7 +394,7 @@ func (p *printer) indices(v *ir.Value) vector {
 }
 
 // index32 prints indices of 32 bits, or leaves the loop where they need more.
-func (p *printer) index32(narrow *jen.Statement) vector {
+func (p *accessPrinter) index32(narrow *jen.Statement) vector {
 	i, ok := p.NewVariable("i", p.vec("I32")), p.NewVariable("ok", jen.Bool())
 	p.Assign(nil, []*gosrc.Variable{i, ok}, gosrc.Primary(narrow, gosrc.NoKind))
 	p.bail(jen.Op("!").Id(ok.Name), ok)
@@ -445,7 +402,7 @@ func (p *printer) index32(narrow *jen.Statement) vector {
 }
 
 // only are the terms that differ by lane, or those that do not.
-func (p *printer) only(terms []analysis.Term, vary bool) (out []analysis.Term) {
+func (p *accessPrinter) only(terms []analysis.Term, vary bool) (out []analysis.Term) {
 	for _, t := range terms {
 		if (p.shape(t.Value).Class == gang.Varying) == vary {
 			out = append(out, t)
@@ -455,7 +412,7 @@ func (p *printer) only(terms []analysis.Term, vary bool) (out []analysis.Term) {
 }
 
 // loadTuple prints a load of a vector by each lane.
-func (p *printer) loadTuple(v *ir.Value, place scalar.Place) {
+func (p *accessPrinter) loadTuple(v *ir.Value, place scalar.Place) {
 	a := p.plan.Access[v]
 	vars := make([]*gosrc.Variable, len(v.Results))
 	for _, u := range p.Users(v) {
@@ -510,13 +467,13 @@ func (p *printer) loadTuple(v *ir.Value, place scalar.Place) {
 
 // quad reports whether a load gives all lanes the same four floats, of a slice that is asked whether
 // they are inside: all four are loaded at once.
-func (p *printer) quad(v *ir.Value, place scalar.Place) bool {
+func (p *accessPrinter) quad(v *ir.Value, place scalar.Place) bool {
 	return v.Op == ir.OpLoad && v.Vec() == 4 && p.plan.Access[v].Order == gang.Splat && !p.Memory().Access(v).Inside && !p.window(v) &&
 		place.Elem == gosrc.F32 && p.tupleKind(v, 0) == gosrc.F32
 }
 
 // toMemory converts a value to what the memory holds.
-func (p *printer) toMemory(v, a *ir.Value, elem gosrc.Kind) vector {
+func (p *accessPrinter) toMemory(v, a *ir.Value, elem gosrc.Kind) vector {
 	x := p.vector(a)
 	if x.kind == gosrc.Bool {
 		x = p.call(gosrc.U32, "U32FromM", x.code)
@@ -532,7 +489,7 @@ func (p *printer) toMemory(v, a *ir.Value, elem gosrc.Kind) vector {
 }
 
 // store prints a store: of the lanes at hand.
-func (p *printer) store(v *ir.Value) {
+func (p *accessPrinter) store(v *ir.Value) {
 	if r := p.record(v); r != nil {
 		if v == r.At {
 			p.storeRecord(r)
@@ -620,7 +577,7 @@ func (p *printer) store(v *ir.Value) {
 
 // storeSome prints a store of some lanes, from an index on. Shared memory is this goroutine's:
 // there the elements of the others may be written back.
-func (p *printer) storeSome(v *ir.Value, place scalar.Place, first *jen.Statement, x jen.Code, in vector) {
+func (p *accessPrinter) storeSome(v *ir.Value, place scalar.Place, first *jen.Statement, x jen.Code, in vector) {
 	b := p.Memory().Access(v).Base
 	own, name := v.Attr.Space == ir.Shared || b.Kind == analysis.BaseSymbol && b.Sym.Space == ir.Shared, elemName(place.Elem)
 	switch {
@@ -633,12 +590,6 @@ func (p *printer) storeSome(v *ir.Value, place scalar.Place, first *jen.Statemen
 	}
 }
 
-// storeMerged stores some lanes, and what is there already of the others.
-func (p *printer) storeMerged(slice *jen.Statement, elem gosrc.Kind, first *jen.Statement, x jen.Code, in vector) *jen.Statement {
-	old := p.vec("Load"+elemName(elem)).Call(slice.Clone(), first.Clone())
-	return p.vec("Store"+elemName(elem)).Call(slice, first, p.of(elem, "Merge", x, old, in.code).code)
-}
-
 // swappedFirst is the index of the first of the elements that lanes access which have changed
 // places.
 func swappedFirst(place scalar.Place, a gang.Pattern) gosrc.Expr {
@@ -646,14 +597,14 @@ func swappedFirst(place scalar.Place, a gang.Pattern) gosrc.Expr {
 }
 
 // guard prints that a slice is one that may be written.
-func (p *printer) guard(place scalar.Place) {
+func (p *accessPrinter) guard(place scalar.Place) {
 	if place.Guard && p.nth == 0 {
 		p.bail(jen.Op("!").Add(scalar.Runtime("Writable").Call(jen.Id("c"), place.Slice.Clone(), jen.Lit(0), jen.Lit(0))))
 	}
 }
 
 // stored prints a store that does nothing where an index is outside.
-func (p *printer) stored(v *ir.Value, place scalar.Place, store *jen.Statement) {
+func (p *accessPrinter) stored(v *ir.Value, place scalar.Place, store *jen.Statement) {
 	if place.Inside {
 		p.Effect(v, store)
 		return
@@ -661,4 +612,17 @@ func (p *printer) stored(v *ir.Value, place scalar.Place, store *jen.Statement) 
 	ok := p.NewVariable("ok", jen.Bool())
 	p.Assign(v, []*gosrc.Variable{ok}, gosrc.Primary(store, gosrc.NoKind))
 	p.bail(jen.Op("!").Id(ok.Name), ok)
+}
+
+// storeLast prints the store of all lanes at hand to one place, where the last one's value
+// stays.
+func (p *accessPrinter) storeLast(v *ir.Value, name string, slice, index *jen.Statement, x vector) {
+	if !p.frame.known || v.Attr.Mem.Bytes() != 4 {
+		p.Effect(v, p.vec("StoreLast"+name).Call(slice, index, x.code, p.mask().code))
+		return
+	}
+	if last := bits.Len8(p.frame.lanes) - 1; last > 0 {
+		x = x.method("Permute", p.places([gang.Width]int{last, last, last, last, last, last, last, last}).code)
+	}
+	p.Effect(v, p.vec("StoreFirst"+name).Call(slice, index, x.code))
 }

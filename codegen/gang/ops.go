@@ -10,9 +10,6 @@ import (
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
-// builders print the operations that have a vector form, but for accesses.
-var builders map[ir.Op]func(*printer, *ir.Value) vector
-
 func init() {
 	builders = map[ir.Op]func(*printer, *ir.Value) vector{
 		ir.OpAdd:      arith("Add"),
@@ -31,9 +28,9 @@ func init() {
 		ir.OpMinU:     extremum("Min", false),
 		ir.OpMaxS:     extremum("Max", true),
 		ir.OpMaxU:     extremum("Max", false),
-		ir.OpNeg:      (*printer).buildNeg,
-		ir.OpNot:      (*printer).buildNot,
-		ir.OpAbs:      (*printer).buildAbs,
+		ir.OpNeg:      buildNeg,
+		ir.OpNot:      buildNot,
+		ir.OpAbs:      buildAbs,
 		ir.OpShl:      shift("Shl", gosrc.Kind.AsSelf),
 		ir.OpShrS:     shift("Shr", gosrc.Kind.AsSigned),
 		ir.OpShrU:     shift("Shr", gosrc.Kind.AsUnsigned),
@@ -41,20 +38,20 @@ func init() {
 		ir.OpFSub:     float("Sub"),
 		ir.OpFMul:     float("Mul"),
 		ir.OpFDiv:     float("Div"),
-		ir.OpFSqrt:    (*printer).buildSqrt,
+		ir.OpFSqrt:    buildSqrt,
 		ir.OpFNeg:     sign("Neg"),
 		ir.OpFAbs:     sign("Abs"),
-		ir.OpCanon:    (*printer).buildCanon,
-		ir.OpICmp:     (*printer).buildICmp,
-		ir.OpFCmp:     (*printer).buildFCmp,
+		ir.OpCanon:    buildCanon,
+		ir.OpICmp:     buildICmp,
+		ir.OpFCmp:     buildFCmp,
 		ir.OpZext:     extend(false),
 		ir.OpSext:     extend(true),
-		ir.OpTrunc:    (*printer).buildTrunc,
+		ir.OpTrunc:    buildTrunc,
 		ir.OpBitcast:  func(p *printer, v *ir.Value) vector { return p.vector(v.Args[0]).bits(p.Kind(v)) },
-		ir.OpIntrin:   (*printer).buildIntrin,
-		ir.OpLoad:     (*printer).buildLoad,
-		ir.OpSlotLoad: (*printer).buildSlotLoad,
-		ir.OpExtract:  (*printer).buildExtract,
+		ir.OpIntrin:   buildIntrin,
+		ir.OpLoad:     buildLoad,
+		ir.OpSlotLoad: buildSlotLoad,
+		ir.OpExtract:  buildExtract,
 	}
 }
 
@@ -134,12 +131,12 @@ func typed(fn string, signed bool) func(*printer, *ir.Value) vector {
 	}
 }
 
-func (p *printer) buildNeg(v *ir.Value) vector {
+func buildNeg(p *printer, v *ir.Value) vector {
 	x := p.vector(v.Args[0])
 	return p.of(x.kind, "Neg", x.code).extended()
 }
 
-func (p *printer) buildNot(v *ir.Value) vector {
+func buildNot(p *printer, v *ir.Value) vector {
 	x := p.vector(v.Args[0])
 	if x.kind == gosrc.Bool {
 		return p.call(x.kind, "NotM", x.code)
@@ -147,7 +144,7 @@ func (p *printer) buildNot(v *ir.Value) vector {
 	return x.method("Not").extended()
 }
 
-func (p *printer) buildAbs(v *ir.Value) vector {
+func buildAbs(p *printer, v *ir.Value) vector {
 	x := p.operand(v.Args[0], p.Kind(v).AsSigned())
 	return p.of(x.kind, "Abs", x.code).extended()
 }
@@ -184,7 +181,7 @@ func float(op string) func(*printer, *ir.Value) vector {
 	}
 }
 
-func (p *printer) buildSqrt(v *ir.Value) vector { return p.vector(v.Args[0]).method("Sqrt") }
+func buildSqrt(p *printer, v *ir.Value) vector { return p.vector(v.Args[0]).method("Sqrt") }
 
 func sign(fn string) func(*printer, *ir.Value) vector {
 	return func(p *printer, v *ir.Value) vector {
@@ -193,7 +190,7 @@ func sign(fn string) func(*printer, *ir.Value) vector {
 	}
 }
 
-func (p *printer) buildCanon(v *ir.Value) vector {
+func buildCanon(p *printer, v *ir.Value) vector {
 	if x := v.Args[0]; x.Op == ir.OpConst && !math.IsNaN(float64(math.Float32frombits(uint32(x.Attr.Bits)))) {
 		return p.vector(x)
 	}
@@ -214,7 +211,7 @@ var compares = map[ir.Cmp]struct {
 	ir.LtuF: {"GreaterEqual", nil}, ir.LeuF: {"Greater", nil}, ir.GtuF: {"LessEqual", nil}, ir.GeuF: {"Less", nil},
 }
 
-func (p *printer) buildICmp(v *ir.Value) vector {
+func buildICmp(p *printer, v *ir.Value) vector {
 	x, y := p.vector(v.Args[0]), p.vector(v.Args[1])
 	c := compares[v.Attr.Cmp]
 	k := x.kind
@@ -229,7 +226,7 @@ func (p *printer) buildICmp(v *ir.Value) vector {
 	return vector{pkg: p.pkg, code: p.of(k, c.fn, x.code, y.code).code, kind: gosrc.Bool}
 }
 
-func (p *printer) buildFCmp(v *ir.Value) vector {
+func buildFCmp(p *printer, v *ir.Value) vector {
 	x, y := p.vector(v.Args[0]), p.vector(v.Args[1])
 	cmp := func(fn string, x, y vector) vector {
 		return vector{pkg: p.pkg, code: p.of(x.kind, fn, x.code, y.code).code, kind: gosrc.Bool}
@@ -273,7 +270,7 @@ func extend(signed bool) func(*printer, *ir.Value) vector {
 	}
 }
 
-func (p *printer) buildTrunc(v *ir.Value) vector {
+func buildTrunc(p *printer, v *ir.Value) vector {
 	x := p.vector(v.Args[0])
 	if v.Type != ir.I1 {
 		return x.as(p.Kind(v))
@@ -291,7 +288,7 @@ var widest = map[string]string{
 // sure are functions for operands of which one, by its place, is a constant, and no NaN.
 var sure = map[string][3]string{"FmaRnF64": {1: "FmaByF64", 2: "FmaPlusF64"}}
 
-func (p *printer) buildIntrin(v *ir.Value) vector {
+func buildIntrin(p *printer, v *ir.Value) vector {
 	params, results := scalar.IntrinsicKinds(v.Attr.Name)
 	if n, ok := scalar.Funnel(v); ok && n > 0 {
 		low, high := p.vector(v.Args[0]).bits(params[0]), p.vector(v.Args[1]).bits(params[1])
@@ -340,7 +337,7 @@ func (p *printer) spares(first, second *ir.Value) bool {
 	return second.Op == ir.OpConst || p.Inline(second) && !p.Fixed(second) && !p.common(second)
 }
 
-func (p *printer) buildSlotLoad(v *ir.Value) vector {
+func buildSlotLoad(p *printer, v *ir.Value) vector {
 	if w := p.kept[v.Attr.Slot]; w != nil {
 		return p.named(w, w.Kind).carried(p.Kind(v))
 	}
@@ -348,11 +345,8 @@ func (p *printer) buildSlotLoad(v *ir.Value) vector {
 	return p.call(elem, "Load"+elemName(elem), array, i.Code()).carried(p.Kind(v))
 }
 
-func (p *printer) buildExtract(v *ir.Value) vector {
+func buildExtract(p *printer, v *ir.Value) vector {
 	w := p.tuples[p.one(v.Args[0])][v.Attr.Index]
 	x := p.named(w, p.tupleKind(v.Args[0], v.Attr.Index))
 	return x.bits(p.Kind(v))
 }
-
-// tupleKind is the carrier of a result of a vector load.
-func (p *printer) tupleKind(v *ir.Value, i int) gosrc.Kind { return scalar.KindOf(v.Results[i]) }

@@ -29,12 +29,13 @@ func (p *Printer) Plan(b *schedule.Body) *gang.Plan { return p.plans.Plans[b] }
 // Chains returns the chains that warps go through.
 func (p *Printer) Chains() []*gang.Chain { return p.plans.Warps() }
 
-// Print prints what one gang does, or several side by side.
-func (p *Printer) Print(g *scalar.Gang) {
-	q := newPrinter(g, p.Plan(g.Body()), p.Lanes())
-	q.threads = q.plan.Loops[g.Clean]
-	q.body()
-}
+// accessPrinter prints accesses of memory.
+type accessPrinter struct{ *printer }
+
+// flowPrinter prints control flow: which lanes do what.
+type flowPrinter struct{ accessPrinter }
+
+func newFlowPrinter(p *printer) *flowPrinter { return &flowPrinter{accessPrinter{p}} }
 
 func newPrinter(g *scalar.Gang, plan *gang.Plan, lanes int) *printer {
 	return &printer{
@@ -46,7 +47,8 @@ func newPrinter(g *scalar.Gang, plan *gang.Plan, lanes int) *printer {
 	}
 }
 
-// printer prints one gang, or several side by side: see jam.go.
+// printer prints one gang, or several side by side: see jam.go. It prints values; accessPrinter,
+// which is made of it, accesses of memory, and flowPrinter what lanes do under control flow.
 type printer struct {
 	pkg
 	*scalar.Gang
@@ -147,3 +149,45 @@ func (x vector) expr() gosrc.Expr {
 	}
 	return gosrc.Primary(x.code, gosrc.NoKind)
 }
+
+// frame is what runs for a set of lanes of its own: the gang, a side of a branch, the body of a
+// loop or of a scope.
+type frame struct {
+	mask masks   // the lanes; nil where all are there
+	of   *target // the loop or scope; nil for the gang and a side of a branch
+	side bool
+	up   *frame
+
+	follows int    // of a side: nodes of it that are being printed, behind which more of it comes
+	end     string // of a side: the label behind it, "" where nothing jumps to it
+
+	known bool  // in a chain: which lanes they are
+	lanes uint8 // a bit each
+}
+
+// masks are those of the gangs side by side.
+type masks []*gosrc.Variable
+
+// target is a loop or scope that lanes jump out of, or to the beginning of.
+type target struct {
+	node   *region.Node
+	label  string
+	frame  *frame // its body's: that around it where all jump together
+	live   masks  // the lanes that are in the loop; nil where all leave it together
+	shared bool   // which is the mask of the body as well
+}
+
+// of is the mask of the gang at hand.
+func (m masks) of(p *printer) vector { return p.named(m[p.nth], gosrc.Bool) }
+
+// record returns the record of an access in the clean loop at hand, nil where it is printed by
+// itself. Stores of some of the lanes are.
+func (p *accessPrinter) record(v *ir.Value) *gang.Record {
+	if r := p.plan.Record[v]; r != nil && p.window(v) && (v.Op == ir.OpLoad || p.frame.mask == nil) {
+		return r
+	}
+	return nil
+}
+
+// square reports whether the rows side by side do an access together.
+func (p *accessPrinter) square(v *ir.Value) bool { return p.besideRows() && p.plan.Rows.Square[v] }

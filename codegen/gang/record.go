@@ -11,17 +11,8 @@ import (
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
-// record returns the record of an access in the clean loop at hand, nil where it is printed by
-// itself. Stores of some of the lanes are.
-func (p *printer) record(v *ir.Value) *gang.Record {
-	if r := p.plan.Record[v]; r != nil && p.window(v) && (v.Op == ir.OpLoad || p.frame.mask == nil) {
-		return r
-	}
-	return nil
-}
-
 // fused says that the next statement does what all accesses of a record do, and returns the last.
-func (p *printer) fused(r *gang.Record) (last *ir.Value) {
+func (p *accessPrinter) fused(r *gang.Record) (last *ir.Value) {
 	for _, v := range r.At.Block.Values {
 		if !slices.Contains(r.Of, v) {
 			continue
@@ -35,7 +26,7 @@ func (p *printer) fused(r *gang.Record) (last *ir.Value) {
 }
 
 // loadRecord prints the loads of a record.
-func (p *printer) loadRecord(r *gang.Record) {
+func (p *accessPrinter) loadRecord(r *gang.Record) {
 	place := p.place(r.Of[0])
 	vars := make([]*gosrc.Variable, len(r.Of))
 	for i, v := range r.Of {
@@ -55,7 +46,7 @@ func (p *printer) loadRecord(r *gang.Record) {
 }
 
 // storeRecord prints the stores of a record.
-func (p *printer) storeRecord(r *gang.Record) {
+func (p *accessPrinter) storeRecord(r *gang.Record) {
 	place := p.place(r.Of[0])
 	args := []jen.Code{place.Slice, laneZero(place).Code()}
 	for _, v := range r.Of {

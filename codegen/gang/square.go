@@ -11,11 +11,8 @@ import (
 //
 //	f, fb, fc, fd := gang8.LoadSquareF32(tiles, tx*33, 33)
 
-// square reports whether the rows side by side do an access together.
-func (p *printer) square(v *ir.Value) bool { return p.besideRows() && p.plan.Rows.Square[v] }
-
 // loadSquare prints a load of all rows.
-func (p *printer) loadSquare(v *ir.Value) {
+func (p *accessPrinter) loadSquare(v *ir.Value) {
 	if len(p.Users(v)) == 0 {
 		return
 	}
@@ -39,7 +36,7 @@ func (p *printer) loadSquare(v *ir.Value) {
 }
 
 // storeSquare prints a store of all rows.
-func (p *printer) storeSquare(v *ir.Value) {
+func (p *accessPrinter) storeSquare(v *ir.Value) {
 	last := p.nth
 	defer p.at(last)
 	p.at(0)
@@ -53,6 +50,6 @@ func (p *printer) storeSquare(v *ir.Value) {
 }
 
 // distance is how many elements are from lane to lane.
-func (p *printer) distance(v *ir.Value) *jen.Statement {
+func (p *accessPrinter) distance(v *ir.Value) *jen.Statement {
 	return jen.Id(gosrc.Num(p.plan.Access[v].Stride))
 }

@@ -1,6 +1,8 @@
 package gang
 
 import (
+	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/dave/jennifer/jen"
@@ -279,15 +281,16 @@ func (p *printer) values(b *ir.Block) {
 
 // define prints the statement of a value, if it has one.
 func (p *printer) define(v *ir.Value) {
+	a := accessPrinter{p}
 	switch {
 	case v.Op == ir.OpLoad && v.Attr.Space != ir.ParamSpace:
-		p.Aside(func() { p.load(v) }) // what it gives may be needed by no statement
+		p.Aside(func() { a.load(v) }) // what it gives may be needed by no statement
 	case v.Op == ir.OpStore:
-		p.store(v)
+		a.store(v)
 	case v.Op == ir.OpAtomic:
-		p.Aside(func() { p.atomic(v) })
+		p.Aside(func() { a.atomic(v) })
 	case v.Op == ir.OpSlotStore:
-		p.slotStore(v)
+		a.slotStore(v)
 	case v.Op == ir.OpFence && p.Fences(v): // the threads of a gang are of one goroutine
 		p.Effect(v, p.vec("Fence").Call())
 	case v.Op == ir.OpFence:
@@ -371,43 +374,59 @@ func (p *printer) selection(v *ir.Value) {
 // operand is a value with a carrier of its width.
 func (p *printer) operand(v *ir.Value, k gosrc.Kind) vector { return p.vector(v).as(k) }
 
-// slotStore prints what threads keep for another region.
-func (p *printer) slotStore(v *ir.Value) {
-	if w := p.kept[v.Attr.Slot]; w != nil {
-		if !p.wanted[v.Attr.Slot] {
-			return
-		}
-		x := p.vector(v.Args[0]).carried(w.Kind)
-		if p.frame.mask != nil {
-			x = p.of(w.Kind, "Merge", x.code, p.Use(w), p.mask().code)
-		}
-		p.Assign(v, []*gosrc.Variable{w}, x.expr())
-		return
+// lanesOf are lanes that are known.
+func (p *printer) lanesOf(lanes uint8) vector {
+	switch lanes {
+	case 0, 1<<gang.Width - 1:
+		return p.splat(gosrc.Truth(lanes != 0))
 	}
-	array, i, elem := p.Slot(v.Attr.Slot)
-	x := p.vector(v.Args[0])
-	x = x.carried(elem)
-	name := elemName(elem)
-	if p.frame.mask == nil {
-		p.Effect(v, p.vec("Store"+name).Call(array, i.Code(), x.code))
-		return
-	}
-	if elem == gosrc.Bool {
-		p.Effect(v, p.vec("StoreMasked"+name).Call(array, i.Code(), x.code, p.mask().code))
-		return
-	}
-	p.Effect(v, p.storeMerged(array, elem, i.Code(), x.code, p.mask()))
+	id := key{bits: uint64(lanes), kind: gosrc.Bool, cross: -1}
+	return p.constant(id, "lanes", "M", p.vec("LanesM").Call(jen.Id(fmt.Sprintf("%#x", lanes))))
 }
 
-// elemName is how functions of memory spell the elements of a slice.
-func elemName(k gosrc.Kind) string {
-	switch k {
-	case gosrc.Bool:
-		return "M"
-	case gosrc.I8, gosrc.I16, gosrc.I32, gosrc.I64:
-		return "I" + k.String()[3:]
-	case gosrc.F32, gosrc.F64:
-		return typeOf(k)
+// places are the lanes of a gang that lanes read from.
+func (p *printer) places(index [gang.Width]int) vector {
+	list, digits := uint64(0), ""
+	for l, i := range index {
+		list |= uint64(i) << (3 * l)
+		digits = strconv.Itoa(i) + digits
 	}
-	return "U" + k.String()[4:]
+	id := key{bits: list, kind: gosrc.U32, cross: -1}
+	return p.constant(id, "from", "U32", p.vec("Places").Call(jen.Id("0o"+digits)))
 }
+
+// constant is a vector that is the same for all gangs.
+func (p *printer) constant(id key, wish, typ string, x *jen.Statement) vector {
+	return p.named(p.once(id, wish, typ, func() vector { return vector{pkg: p.pkg, code: x} }), id.kind)
+}
+
+// simple reports whether a load is one expression.
+func (p *printer) simple(v *ir.Value) bool {
+	o := p.plan.Access[v].Order
+	return p.safe(v) && (o == gang.Contiguous || o == gang.Splat) && v.Type != ir.Tuple
+}
+
+// spreads reports whether an integer that the lanes share is loaded into all of them, as nothing
+// asks for the number.
+func (p *printer) spreads(v *ir.Value) bool {
+	if v.Op != ir.OpLoad || v.Type == ir.Tuple || v.Attr.Space == ir.ParamSpace || !p.plan.Number(v) || v.Attr.Mem.Bytes() < 4 || p.endsBlock(v) || p.apart[v] {
+		return false
+	}
+	return !slices.ContainsFunc(p.Users(v), func(u *ir.Value) bool {
+		return p.plan.Number(u) || u.IsAccess() || u.Op == ir.OpPhi || builders[u.Op] == nil
+	})
+}
+
+// safe reports whether nothing is to be checked for an access.
+func (p *printer) safe(v *ir.Value) bool {
+	a := p.Memory().Access(v)
+	return p.window(v) || a.Inside && p.plan.Access[v].Order != gang.Gather && len(p.plan.Access[v].Exact) == 0
+}
+
+// window reports whether an access goes through a window of the clean loop at hand.
+func (p *printer) window(v *ir.Value) bool {
+	return p.Clean != nil && p.Clean.Use[v].Window != nil
+}
+
+// builders print the operations that have a vector form, but for accesses.
+var builders map[ir.Op]func(*printer, *ir.Value) vector
