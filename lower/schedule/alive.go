@@ -9,13 +9,13 @@ import (
 
 // endEarly finds where threads end while others go on, and makes the masks of those that
 // have not.
-func (c *cutter) endEarly() {
+func (c *masked) endEarly() {
 	c.partial = map[*ir.Block]bool{}
 	var behind []*ir.Block
 	for _, x := range c.headers {
 		if c.endsEarly(x) {
 			behind = append(behind, c.onward(x)...)
-			c.setsAlive = c.setsAlive || !c.masked[x]
+			c.setsAlive = c.setsAlive || !c.under[x]
 		}
 	}
 	if len(behind) == 0 {
@@ -28,7 +28,7 @@ func (c *cutter) endEarly() {
 	}
 	c.alive = c.newSlot("alive", ir.I1, nil)
 	for _, x := range c.headers {
-		if c.partial[x] || c.endsEarly(x) && !c.masked[x] {
+		if c.partial[x] || c.endsEarly(x) && !c.under[x] {
 			continue
 		}
 		for _, y := range c.onward(x) {
@@ -40,12 +40,12 @@ func (c *cutter) endEarly() {
 }
 
 // endsEarly reports whether threads may end in the region of a header while others go on.
-func (c *cutter) endsEarly(x *ir.Block) bool {
-	return c.ends[x] && (c.masked[x] || c.next[x.ID] != nil)
+func (c *masked) endsEarly(x *ir.Block) bool {
+	return c.ends[x] && (c.under[x] || c.next[x.ID] != nil)
 }
 
 // onward returns the headers to which the CTA may go on from a header.
-func (c *cutter) onward(x *ir.Block) []*ir.Block {
+func (c *masked) onward(x *ir.Block) []*ir.Block {
 	out := c.succs(x)
 	if a := c.areaOf[x]; a != nil && a.exit != nil {
 		out = append(out[:len(out):len(out)], a.exit)
@@ -55,13 +55,13 @@ func (c *cutter) onward(x *ir.Block) []*ir.Block {
 
 // firstToEnd reports whether the region of a header says of all threads whether they are
 // alive: none has ended before.
-func (c *cutter) firstToEnd(x *ir.Block) bool {
+func (c *masked) firstToEnd(x *ir.Block) bool {
 	return c.setsAlive && c.endsEarly(x) && !c.partial[x]
 }
 
 // survivors returns for each header that threads come to which others have ended before the
 // mask of those that come, nil where one of these masks needs an array.
-func (c *cutter) survivors() map[*ir.Block]*ir.Slot {
+func (c *masked) survivors() map[*ir.Block]*ir.Slot {
 	n := map[*ir.Block]int64{c.headers[0]: MaxRow}
 	work := []*ir.Block{c.headers[0]}
 	for len(work) > 0 {
@@ -70,7 +70,7 @@ func (c *cutter) survivors() map[*ir.Block]*ir.Slot {
 		k := n[x]
 		if c.endsEarly(x) {
 			m, ok := c.goingOn(x)
-			if !ok || c.masked[x] {
+			if !ok || c.under[x] {
 				return nil
 			}
 			k = min(k, m)

@@ -14,9 +14,9 @@ import (
 // as no barrier and no operation of part of a warp stands there, nobody can tell.
 
 // layAreas puts the headers under masks in line.
-func (c *cutter) layAreas() {
+func (c *masked) layAreas() {
 	c.areaOf, c.unison = map[*ir.Block]*area{}, map[*ir.Block]*unison{}
-	if len(c.masked) == 0 {
+	if len(c.under) == 0 {
 		return
 	}
 	if c.loops.Irreducible {
@@ -25,7 +25,7 @@ func (c *cutter) layAreas() {
 	// The ways of a fork, and what they lead to, are in one area.
 	near := map[*ir.Block][]*ir.Block{}
 	join := func(x, y *ir.Block) {
-		if c.masked[x] && c.masked[y] {
+		if c.under[x] && c.under[y] {
 			near[x] = append(near[x], y)
 			near[y] = append(near[y], x)
 		}
@@ -40,7 +40,7 @@ func (c *cutter) layAreas() {
 	}
 	preds := c.preds()
 	for _, x := range c.headers {
-		if !c.masked[x] || c.areaOf[x] != nil {
+		if !c.under[x] || c.areaOf[x] != nil {
 			continue
 		}
 		a := &area{}
@@ -58,7 +58,7 @@ func (c *cutter) layAreas() {
 		for _, y := range c.succs(x) {
 			if a := c.areaOf[y]; a != nil {
 				c.exit(a, c.meets[x])
-				a.late = a.late || !c.masked[x] && c.meets[x] == nil
+				a.late = a.late || !c.under[x] && c.meets[x] == nil
 			}
 			if a := c.areaOf[x]; a != nil {
 				c.exit(a, y)
@@ -81,9 +81,9 @@ func (c *cutter) layAreas() {
 }
 
 // exit notes that threads go on from an area to a header, nil for none.
-func (c *cutter) exit(a *area, x *ir.Block) {
+func (c *masked) exit(a *area, x *ir.Block) {
 	switch {
-	case x == nil || c.masked[x] || x == a.exit:
+	case x == nil || c.under[x] || x == a.exit:
 	case a.exit == nil:
 		a.exit = x
 	default:
@@ -94,12 +94,12 @@ func (c *cutter) exit(a *area, x *ir.Block) {
 // entersLoop returns a header from which threads come out of no mask into the middle of a
 // loop of an area, nil if there is none: the CTA goes through the line from its beginning,
 // and round a loop only where threads are at its head.
-func (c *cutter) entersLoop(a *area, x *ir.Block, preds []*ir.Block) *ir.Block {
+func (c *masked) entersLoop(a *area, x *ir.Block, preds []*ir.Block) *ir.Block {
 	for l := c.loops.Of(x); l != nil; l = l.Parent {
 		if l.Header == x || c.areaOf[l.Header] != a {
 			continue
 		}
-		if i := slices.IndexFunc(preds, func(p *ir.Block) bool { return !c.masked[p] }); i >= 0 {
+		if i := slices.IndexFunc(preds, func(p *ir.Block) bool { return !c.under[p] }); i >= 0 {
 			return preds[i]
 		}
 	}
@@ -108,7 +108,7 @@ func (c *cutter) entersLoop(a *area, x *ir.Block, preds []*ir.Block) *ir.Block {
 
 // waits reports whether threads may go round a loop until others have stored something:
 // those could stand behind it in the line.
-func (c *cutter) waits(l *ir.Loop) bool {
+func (c *subject) waits(l *ir.Loop) bool {
 	seen := map[*ir.Value]bool{}
 	var work []*ir.Value
 	for _, b := range c.f.Blocks {
@@ -133,7 +133,7 @@ func (c *cutter) waits(l *ir.Loop) bool {
 
 // inLine orders headers so that threads go forwards but for loops, which stay together;
 // head is that of the loop that they are the body of.
-func (c *cutter) inLine(nodes []*ir.Block, head *ir.Block) []*item {
+func (c *masked) inLine(nodes []*ir.Block, head *ir.Block) []*item {
 	// What stands for a header in this line: itself, the head of its loop, or the entry of its
 	// unison.
 	child := func(x *ir.Block) *ir.Loop {

@@ -203,7 +203,7 @@ func (o *outliner) firstUses() (map[blockUse]int, map[blockSlot]int) {
 
 // outliner makes the function of a region.
 type outliner struct {
-	*cutter
+	*outlined
 	x       *ir.Block // its header
 	f       *ir.Func
 	blocks  map[*ir.Block]*ir.Block

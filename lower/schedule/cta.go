@@ -6,7 +6,7 @@ import (
 
 // weaver makes the function of the CTA.
 type weaver struct {
-	*cutter
+	*outlined
 	f      *ir.Func
 	at     map[*ir.Block]*ir.Block // by header that is under no mask
 	start  map[*area]*ir.Block
@@ -17,16 +17,16 @@ type weaver struct {
 	copied []*ir.Value // of c.f, in the order of val
 }
 
-func (c *cutter) outlineCTA() {
+func (c *outlined) outlineCTA() {
 	w := &weaver{
-		cutter: c, f: c.part(ir.CTAPart), at: map[*ir.Block]*ir.Block{}, start: map[*area]*ir.Block{},
+		outlined: c, f: c.part(ir.CTAPart), at: map[*ir.Block]*ir.Block{}, start: map[*area]*ir.Block{},
 		from: map[*ir.Block]*ir.Block{}, out: map[*ir.Block]*area{}, around: map[*ir.Block]*ir.Block{}, val: map[*ir.Value]*ir.Value{},
 	}
 	w.f.Slots = c.slots
 	c.cta = w.f
 	laid := map[*area]bool{}
 	for _, x := range c.headers {
-		if !c.masked[x] {
+		if !c.under[x] {
 			w.at[x] = w.f.NewBlock(x.Name)
 		} else if a := c.areaOf[x]; w.start[a] == nil {
 			w.start[a] = w.f.NewBlock("")
@@ -150,7 +150,7 @@ func (w *weaver) terminator(b, x *ir.Block) {
 	}
 	if !w.once[x.Ctrl[0].ID] {
 		to := x.Succs[0]
-		if !w.masked[to] {
+		if !w.under[to] {
 			to = x.Succs[1]
 		}
 		w.leave(b, to)

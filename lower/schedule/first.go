@@ -16,7 +16,7 @@ import (
 
 // firstOnes returns the mask of the threads whose %tid.x is below n. It is none of the
 // kernel's slots, and nobody stores anything in it.
-func (c *cutter) firstOnes(n int64) *ir.Slot {
+func (c *masked) firstOnes(n int64) *ir.Slot {
 	if c.first == nil {
 		c.first = map[int64]*ir.Slot{}
 	}
@@ -43,7 +43,7 @@ func countOf(mask *ir.Slot) (n int64, ok bool) {
 
 // goingOn returns below which %tid.x the threads are that go on from the region of a header
 // in which others end, of those that come to it.
-func (c *cutter) goingOn(x *ir.Block) (int64, bool) {
+func (c *headed) goingOn(x *ir.Block) (int64, bool) {
 	const ends, goes = 1, 2
 	fate := map[*ir.Block]int{} // what may become of a thread in a block of the region
 	for _, b := range c.members[x] {
@@ -85,7 +85,7 @@ func (c *cutter) goingOn(x *ir.Block) (int64, bool) {
 
 // below returns the number that %tid.x is below in some blocks, and nowhere in some others:
 // blocks that one edge leads to. It must be one that says something.
-func (c *cutter) below(in, out []*ir.Block) (n int64, ok bool) {
+func (c *subject) below(in, out []*ir.Block) (n int64, ok bool) {
 	if c.tidX == nil || len(in) == 0 || len(out) == 0 {
 		return 0, false
 	}
@@ -106,7 +106,7 @@ func (c *cutter) below(in, out []*ir.Block) (n int64, ok bool) {
 
 // firstAt returns the mask of the threads that a fork sends to a header, nil where these are
 // not the first ones of those that come to the fork.
-func (c *cutter) firstAt(fork, x *ir.Block) *ir.Slot {
+func (c *masked) firstAt(fork, x *ir.Block) *ir.Slot {
 	came, ok := countOf(c.maskOf(fork))
 	if !ok || fork.Term != ir.If {
 		return nil
@@ -120,7 +120,7 @@ func (c *cutter) firstAt(fork, x *ir.Block) *ir.Slot {
 		return nil
 	}
 	under := func(y *ir.Block) []*ir.Block {
-		return slices.DeleteFunc(slices.Clone(c.succs(y)), func(z *ir.Block) bool { return !c.masked[z] })
+		return slices.DeleteFunc(slices.Clone(c.succs(y)), func(z *ir.Block) bool { return !c.under[z] })
 	}
 	for y := range ir.Closure([]*ir.Block{x}, under) {
 		if c.ends[y] && c.next[y.ID] != nil {

@@ -12,7 +12,8 @@ import (
 // the end each region has one entry, and all threads that leave it for another go to the
 // same header, unless the header is a fork: then its region is one block, at whose end the
 // CTA, or a mask, branches.
-func (c *cutter) findHeaders() {
+func (x *subject) findHeaders() *headed {
+	c := &headed{subject: x}
 	n := c.f.NumBlocks()
 	c.isHeader, c.fork = make([]bool, n), make([]bool, n)
 	c.isHeader[c.f.Blocks[0].ID] = true
@@ -41,6 +42,7 @@ func (c *cutter) findHeaders() {
 			}
 		}
 	}
+	return c
 }
 
 // maxTail is how many values may stand in a tail and after it.
@@ -48,7 +50,7 @@ const maxTail = 64
 
 // tails finds the short ends of the kernel, after which there is no sync point.
 // Regions whose threads end there do not meet there.
-func (c *cutter) tails() {
+func (c *subject) tails() {
 	preds := func(b *ir.Block) []*ir.Block { return b.Preds }
 	var start []*ir.Block
 	for _, b := range c.f.Blocks {
@@ -74,7 +76,7 @@ func (c *cutter) tails() {
 }
 
 // lengthFrom counts the values of a block and those after it, as far as maxTail.
-func (c *cutter) lengthFrom(b *ir.Block) int {
+func (c *subject) lengthFrom(b *ir.Block) int {
 	n := 0
 	seen := map[*ir.Block]bool{b: true}
 	work := []*ir.Block{b}
@@ -93,10 +95,10 @@ func (c *cutter) lengthFrom(b *ir.Block) int {
 }
 
 // single reports whether the region of a header is this block alone.
-func (c *cutter) single(b *ir.Block) bool { return c.fork[b.ID] || syncOf(b) != nil }
+func (c *headed) single(b *ir.Block) bool { return c.fork[b.ID] || syncOf(b) != nil }
 
 // reach lists the blocks of the region of a header, in the order of the text.
-func (c *cutter) reach(x *ir.Block) []*ir.Block {
+func (c *headed) reach(x *ir.Block) []*ir.Block {
 	out := []*ir.Block{x}
 	if c.single(x) {
 		return out
@@ -116,7 +118,7 @@ func (c *cutter) reach(x *ir.Block) []*ir.Block {
 
 // own gives every block to the header from which it is reached without passing another.
 // A block that two lead to becomes a header; own reports whether there was one.
-func (c *cutter) own() bool {
+func (c *headed) own() bool {
 	c.owner = make([]*ir.Block, c.f.NumBlocks())
 	met := false
 	for _, x := range c.f.Blocks {
@@ -166,7 +168,7 @@ func (t target) join(u target) target {
 }
 
 // targets finds the targets of all blocks, by ID.
-func (c *cutter) targets() []target {
+func (c *headed) targets() []target {
 	to := make([]target, c.f.NumBlocks())
 	for changed := true; changed; {
 		changed = false
@@ -188,7 +190,7 @@ func (c *cutter) targets() []target {
 }
 
 // beyond is the target of an edge to s.
-func (c *cutter) beyond(to []target, s *ir.Block) target {
+func (c *headed) beyond(to []target, s *ir.Block) target {
 	if c.isHeader[s.ID] {
 		return target{header: s}
 	}
@@ -197,7 +199,7 @@ func (c *cutter) beyond(to []target, s *ir.Block) target {
 
 // forks makes forks of the branches of a region whose ways lead to different headers, and
 // reports whether there was one.
-func (c *cutter) forks() bool {
+func (c *headed) forks() bool {
 	to := c.targets()
 	found := false
 	for _, b := range c.f.Blocks {
@@ -219,7 +221,7 @@ func (c *cutter) forks() bool {
 
 // parts reports whether the ways of a branch lead to different headers. Where all threads
 // agree on it, ending is a way like others.
-func (c *cutter) parts(to []target, b *ir.Block) bool {
+func (c *headed) parts(to []target, b *ir.Block) bool {
 	var first target
 	ends := false
 	for _, s := range b.Succs {
@@ -238,7 +240,7 @@ func (c *cutter) parts(to []target, b *ir.Block) bool {
 
 // demands makes headers of the blocks in which the conditions of forks are computed, where
 // all threads agree on them: what is computed once for the CTA is computed at headers.
-func (c *cutter) demands() bool {
+func (c *headed) demands() bool {
 	found := false
 	seen := make([]bool, c.f.NumValues())
 	var work []*ir.Value

@@ -34,7 +34,7 @@ const maxCarried = 6
 
 // striding is such a loop, in the copy that is cut.
 type striding struct {
-	*cutter
+	*subject
 	blocks  []*ir.Block        // of the loop, in the order of the text
 	in      map[*ir.Block]bool // the same
 	head    *ir.Block
@@ -90,7 +90,7 @@ func strides(f *ir.Func) bool {
 
 // interchange makes loops of the CTA of the loops in which threads stride through memory, and
 // reports whether there was one.
-func (c *cutter) interchange() bool {
+func (c *subject) interchange() bool {
 	if len(c.kernel.Locals) > 0 {
 		return false // each thread would need a frame of its own
 	}
@@ -118,8 +118,8 @@ func (c *cutter) interchange() bool {
 
 // striding returns what is known of a loop, nil where it stays as it is; at says where in the text blocks
 // are.
-func (c *cutter) striding(l *ir.Loop, at map[*ir.Block]int) *striding {
-	s := &striding{cutter: c, in: map[*ir.Block]bool{}, head: l.Header}
+func (c *subject) striding(l *ir.Loop, at map[*ir.Block]int) *striding {
+	s := &striding{subject: c, in: map[*ir.Block]bool{}, head: l.Header}
 	if c.loops.Irreducible || len(l.Header.Preds) != 2 || len(l.Latches) != 1 || !s.body(l, at) || !s.ends() || !s.phis() ||
 		!s.starts() || !s.onlyCarried() || !s.neighbours() {
 		return nil

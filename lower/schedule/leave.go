@@ -95,7 +95,7 @@ func (o *outliner) leave(to, b, header *ir.Block) {
 	if o.firstToEnd(o.x) {
 		o.store(to, o.alive, to.Const(ir.I1, 1, 0))
 	}
-	if g := o.goal(header); o.masked[g] {
+	if g := o.goal(header); o.under[g] {
 		if m := o.token(g); m != o.on[o.x] || !o.keeps[o.x] {
 			o.store(to, m, to.Const(ir.I1, 1, b.Pos))
 		}
@@ -104,7 +104,7 @@ func (o *outliner) leave(to, b, header *ir.Block) {
 
 // branch puts the thread into the mask of its way, at a fork that is not the CTA's.
 func (o *outliner) branch(to, b *ir.Block) {
-	if o.once[b.Ctrl[0].ID] && (!o.masked[b] || o.unison[b] != nil) {
+	if o.once[b.Ctrl[0].ID] && (!o.under[b] || o.unison[b] != nil) {
 		return // it is the CTA that branches
 	}
 	if b.Term != ir.If {
@@ -112,12 +112,12 @@ func (o *outliner) branch(to, b *ir.Block) {
 	}
 	cond := o.get(b.Ctrl[0], to)
 	yes, no := o.goal(b.Succs[0]), o.goal(b.Succs[1])
-	if o.masked[yes] && o.masked[no] && o.token(yes) == o.token(no) {
+	if o.under[yes] && o.under[no] && o.token(yes) == o.token(no) {
 		o.store(to, o.token(yes), to.Const(ir.I1, 1, b.Pos))
 		return
 	}
 	for i, s := range []*ir.Block{yes, no} {
-		if !o.masked[s] {
+		if !o.under[s] {
 			continue
 		}
 		v := cond

@@ -7,7 +7,7 @@ import (
 
 // agreed reports whether all threads of the CTA that come to a value together agree on
 // it, and it can be computed once for all of them.
-func (c *cutter) agreed(v *ir.Value) bool {
+func (c *subject) agreed(v *ir.Value) bool {
 	if !c.uni.Of(v).In(analysis.CTA) {
 		return false
 	}
@@ -16,7 +16,7 @@ func (c *cutter) agreed(v *ir.Value) bool {
 
 // steady reports whether a value is loaded from const memory by an access that cannot
 // fault: there is no thread that the CTA's function could name in a fault.
-func (c *cutter) steady(v *ir.Value) bool {
+func (c *subject) steady(v *ir.Value) bool {
 	if !v.IsAccess() || v.Attr.Space != ir.Const || v.HasEffect() || v.Type == ir.Tuple {
 		return false
 	}
@@ -25,7 +25,7 @@ func (c *cutter) steady(v *ir.Value) bool {
 }
 
 // allAgreed reports whether all that a value is computed from is agreed.
-func (c *cutter) allAgreed(v *ir.Value) bool {
+func (c *subject) allAgreed(v *ir.Value) bool {
 	seen := map[*ir.Value]bool{}
 	var all func(v *ir.Value) bool
 	all = func(v *ir.Value) bool {
@@ -51,7 +51,8 @@ func (c *cutter) allAgreed(v *ir.Value) bool {
 
 // level finds the values that are computed once for the CTA: those at headers on which
 // all threads agree wherever they use them, and that are computed from such values.
-func (c *cutter) level() {
+func (x *headed) level() *levelled {
+	c := &levelled{headed: x}
 	c.once = make([]bool, c.f.NumValues())
 	for _, b := range c.f.Blocks {
 		for _, v := range b.Values {
@@ -59,10 +60,11 @@ func (c *cutter) level() {
 		}
 	}
 	c.narrow(c.computable)
+	return c
 }
 
 // narrow takes values from those that are computed once until all are accepted.
-func (c *cutter) narrow(ok func(*ir.Value) bool) {
+func (c *levelled) narrow(ok func(*ir.Value) bool) {
 	for changed := true; changed; {
 		changed = false
 		for _, b := range c.f.Blocks {
@@ -78,7 +80,7 @@ func (c *cutter) narrow(ok func(*ir.Value) bool) {
 
 // agreedAtUses reports whether threads agree on a value where they use it: having left
 // a loop at different turns, they do not on what they take from it.
-func (c *cutter) agreedAtUses(v *ir.Value) bool {
+func (c *subject) agreedAtUses(v *ir.Value) bool {
 	if trivial(v) {
 		return true
 	}
@@ -105,7 +107,7 @@ func (c *cutter) agreedAtUses(v *ir.Value) bool {
 
 // computable reports whether the arguments of a value are computed once, and a phi
 // chooses between them by the region that threads come from.
-func (c *cutter) computable(v *ir.Value) bool {
+func (c *levelled) computable(v *ir.Value) bool {
 	if v.Op == ir.OpBarrier {
 		return true
 	}
@@ -120,7 +122,7 @@ func (c *cutter) computable(v *ir.Value) bool {
 // unclear returns the blocks before a phi from which threads bring another argument than
 // from elsewhere in the same region: who knows of threads the region that they come from
 // does not know the argument. Other values have none.
-func (c *cutter) unclear(v *ir.Value) []*ir.Block {
+func (c *headed) unclear(v *ir.Value) []*ir.Block {
 	if v.Op != ir.OpPhi {
 		return nil
 	}

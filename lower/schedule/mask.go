@@ -9,7 +9,8 @@ import (
 )
 
 // mask finds the headers under masks.
-func (c *cutter) mask() {
+func (x *levelled) mask() *masked {
+	c := &masked{levelled: x}
 	c.ends = map[*ir.Block]bool{}
 	for _, x := range c.headers {
 		for _, b := range c.members[x] {
@@ -19,7 +20,7 @@ func (c *cutter) mask() {
 	waiting := c.postdominators(func(x *ir.Block) bool { return c.syncing[x] })
 	all := c.postdominators(func(*ir.Block) bool { return true })
 	for again := true; again; {
-		c.masked, c.meets = map[*ir.Block]bool{}, map[*ir.Block]*ir.Block{}
+		c.under, c.meets = map[*ir.Block]bool{}, map[*ir.Block]*ir.Block{}
 		for _, x := range c.headers {
 			switch {
 			case !c.fork[x.ID] || c.once[x.Ctrl[0].ID]:
@@ -33,24 +34,25 @@ func (c *cutter) mask() {
 	}
 	for _, x := range c.headers {
 		if v := syncOf(x); v != nil {
-			c.checkSync(v, c.masked[x])
+			c.checkSync(v, c.under[x])
 		}
 	}
 	c.layAreas()
 	c.nameMasks()
+	return c
 }
 
 // cover puts the headers between a fork and where its ways meet under masks.
-func (c *cutter) cover(fork, meet *ir.Block) {
-	if !c.masked[fork] && meet != nil {
+func (c *masked) cover(fork, meet *ir.Block) {
+	if !c.under[fork] && meet != nil {
 		c.meets[fork] = meet
 	}
 	work := slices.Clone(c.succs(fork))
 	for len(work) > 0 {
 		x := work[len(work)-1]
 		work = work[:len(work)-1]
-		if x != meet && !c.masked[x] {
-			c.masked[x] = true
+		if x != meet && !c.under[x] {
+			c.under[x] = true
 			work = append(work, c.succs(x)...)
 		}
 	}
@@ -58,7 +60,7 @@ func (c *cutter) cover(fork, meet *ir.Block) {
 
 // unsettled takes from the values that are computed once those that masks keep from it,
 // and reports whether that changes how a fork branches.
-func (c *cutter) unsettled() bool {
+func (c *masked) unsettled() bool {
 	before := make([]bool, c.f.NumBlocks())
 	forkOnce := func(x *ir.Block) bool { return c.fork[x.ID] && c.once[x.Ctrl[0].ID] }
 	for _, x := range c.headers {
@@ -75,13 +77,13 @@ func (c *cutter) unsettled() bool {
 
 // computableMasked reports whether masks let a value be computed once. What they put in
 // line has one way in, and a loop two.
-func (c *cutter) computableMasked(v *ir.Value) bool {
+func (c *masked) computableMasked(v *ir.Value) bool {
 	if trivial(v) {
 		return true
 	}
 	b := v.Block
 	if v.Op == ir.OpPhi {
-		head := c.masked[b] && c.loops.Headed(b) != nil
+		head := c.under[b] && c.loops.Headed(b) != nil
 		from := map[bool]*ir.Value{} // by whether it comes around the loop, or out of masks
 		for i, a := range v.Args {
 			p := b.Preds[i]
@@ -89,8 +91,8 @@ func (c *cutter) computableMasked(v *ir.Value) bool {
 			switch {
 			case head:
 				way = c.goesRound(b, p)
-			case c.masked[b]:
-			case !c.masked[c.owner[p.ID]]:
+			case c.under[b]:
+			case !c.under[c.owner[p.ID]]:
 				continue
 			}
 			if x, ok := from[way]; ok && x != a {
@@ -99,7 +101,7 @@ func (c *cutter) computableMasked(v *ir.Value) bool {
 			from[way] = a
 		}
 	}
-	if !c.masked[b] {
+	if !c.under[b] {
 		return true
 	}
 	l := c.maskedLoop(b)
@@ -123,12 +125,12 @@ func (c *cutter) computableMasked(v *ir.Value) bool {
 // under a mask, go round under masks: others have been after the loop, though a branch
 // leads them to its head, and come to it with the CTA. They have met there after different
 // turns, and what the turns compute once is not for them.
-func (c *cutter) goesRound(head, from *ir.Block) bool {
-	return c.loops.Contains(c.loops.Headed(head), from) && c.masked[c.owner[from.ID]]
+func (c *masked) goesRound(head, from *ir.Block) bool {
+	return c.loops.Contains(c.loops.Headed(head), from) && c.under[c.owner[from.ID]]
 }
 
 // checkSync refuses the sync points that cannot stand between regions.
-func (c *cutter) checkSync(v *ir.Value, masked bool) {
+func (c *subject) checkSync(v *ir.Value, masked bool) {
 	switch v.Op {
 	case ir.OpLockstep:
 		return
@@ -153,7 +155,7 @@ func (c *cutter) checkSync(v *ir.Value, masked bool) {
 
 // isAll reports whether a count that is not zero is one of all threads. Those that have ended
 // must have come to the barrier before: so none ends while others go on.
-func (c *cutter) isAll(n uint64) bool {
+func (c *subject) isAll(n uint64) bool {
 	return n == c.allThreads() && !slices.ContainsFunc(c.f.Blocks, func(b *ir.Block) bool {
 		return (b.Term == ir.Ret || b.Term == ir.Exit) && !c.uni.Exec(b).In(analysis.CTA)
 	})
@@ -161,14 +163,14 @@ func (c *cutter) isAll(n uint64) bool {
 
 // allThreads returns the count with which a barrier is one of all threads beside zero:
 // their number in whole warps, where .reqntid tells; else zero.
-func (c *cutter) allThreads() uint64 {
+func (c *subject) allThreads() uint64 {
 	n := c.kernel.ReqNTID
 	return uint64(n[0]*max(n[1], 1)*max(n[2], 1)+31) &^ 31
 }
 
 // wholeWarps reports whether the threads of a warp that have not ended come to a block
 // together, in blocks of the shape that the kernel is written for.
-func (c *cutter) wholeWarps(b *ir.Block) bool {
+func (c *subject) wholeWarps(b *ir.Block) bool {
 	level := c.uni.Exec(b)
 	if !level.In(analysis.Warps(c.kernel, c.anyShape)) {
 		return false
@@ -178,7 +180,7 @@ func (c *cutter) wholeWarps(b *ir.Block) bool {
 }
 
 // nameMasks makes the slots of masks.
-func (c *cutter) nameMasks() {
+func (c *masked) nameMasks() {
 	c.on, c.plain = map[*ir.Block]*ir.Slot{}, map[*ir.Slot]bool{}
 	c.endEarly()
 	c.keeps, c.joined = map[*ir.Block]bool{}, map[*ir.Block]bool{}
@@ -203,9 +205,9 @@ func (c *cutter) nameMasks() {
 
 // together reports whether the threads of a header under a mask that go on from it go on to
 // the same header.
-func (c *cutter) together(x *ir.Block) bool { return !c.fork[x.ID] || c.unison[x] != nil }
+func (c *masked) together(x *ir.Block) bool { return !c.fork[x.ID] || c.unison[x] != nil }
 
-func (c *cutter) nameMasksOf(items []*item, preds map[*ir.Block][]*ir.Block) {
+func (c *masked) nameMasksOf(items []*item, preds map[*ir.Block][]*ir.Block) {
 	for _, it := range items {
 		if x := it.header; syncOf(x) == nil && c.on[x] == nil {
 			c.nameMask(x, preds)
@@ -224,7 +226,7 @@ func (c *cutter) nameMasksOf(items []*item, preds map[*ir.Block][]*ir.Block) {
 }
 
 // nameMask gives a header the mask that all who come to it are under, or one of its own.
-func (c *cutter) nameMask(x *ir.Block, preds map[*ir.Block][]*ir.Block) {
+func (c *masked) nameMask(x *ir.Block, preds map[*ir.Block][]*ir.Block) {
 	var from []*ir.Block
 	for _, p := range preds[x] {
 		for syncOf(p) != nil {
@@ -239,7 +241,7 @@ func (c *cutter) nameMask(x *ir.Block, preds map[*ir.Block][]*ir.Block) {
 		c.on[x] = s
 		return
 	}
-	alone := len(from) == 1 && !c.masked[p] && c.fork[p.ID]
+	alone := len(from) == 1 && !c.under[p] && c.fork[p.ID]
 	if alone {
 		if s := c.firstAt(p, x); s != nil {
 			c.on[x] = s
@@ -251,7 +253,7 @@ func (c *cutter) nameMask(x *ir.Block, preds map[*ir.Block][]*ir.Block) {
 }
 
 // token returns the mask of a thread that goes on to a header, nil where there is none.
-func (c *cutter) token(x *ir.Block) *ir.Slot {
+func (c *masked) token(x *ir.Block) *ir.Slot {
 	if v := syncOf(x); v != nil {
 		x = x.Succs[0]
 	}
@@ -259,8 +261,8 @@ func (c *cutter) token(x *ir.Block) *ir.Slot {
 }
 
 // maskOf returns the threads that take part in what a header does, nil for all.
-func (c *cutter) maskOf(x *ir.Block) *ir.Slot {
-	if c.masked[x] {
+func (c *masked) maskOf(x *ir.Block) *ir.Slot {
+	if c.under[x] {
 		return c.token(x)
 	}
 	if c.partial[x] {

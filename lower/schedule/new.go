@@ -66,7 +66,7 @@ func cut(f *ir.Func, o Options, interchange bool) (k *Kernel, turns bool) {
 			panic(r)
 		}
 	}()
-	c := &cutter{kernel: f, f: split(f), anyShape: o.AnyShape, orders: map[*ir.Block]ir.ThreadOrder{}}
+	c := &subject{kernel: f, f: split(f), anyShape: o.AnyShape, orders: map[*ir.Block]ir.ThreadOrder{}}
 	c.prepare()
 	if interchange && c.interchange() {
 		turns = true
@@ -82,13 +82,9 @@ func cut(f *ir.Func, o Options, interchange bool) (k *Kernel, turns bool) {
 	if !ordered && firstValue(c.f, (*ir.Value).Convergent) == nil {
 		return k, false
 	}
-	c.findHeaders()
-	c.level()
-	c.mask()
-	c.spill()
-	c.outline()
+	parts := c.findHeaders().level().mask().spill().outline()
 	k.Form = Regions
-	k.CTA, k.Regions, k.Cut, k.Operands = c.cta, c.regions, c.f, c.operands
+	k.CTA, k.Regions, k.Cut, k.Operands = parts.cta, parts.regions, c.f, c.operands
 	rows, layers := c.assumed.Assumes()
 	k.RowWarps, k.LayerWarps = k.RowWarps || rows, k.LayerWarps || layers
 	k.CTA.FirstRow = ordered && c.alike

@@ -24,14 +24,14 @@ import (
 
 // order removes such barriers, where something is kept from one side to the other, and
 // reports whether there was one.
-func (c *cutter) order() bool {
+func (c *subject) order() bool {
 	if c.loops.Irreducible || c.tidX == nil || !c.oneRow() {
 		return false
 	}
 	var list []*meeting
 	for _, b := range c.f.Blocks {
 		if v := syncOf(b); v != nil && v.Op == ir.OpBarrier && v.Type == ir.Void && v.Attr.Bar == ir.BarSync && c.checkedBarrier(v) {
-			list = append(list, &meeting{cutter: c, at: b})
+			list = append(list, &meeting{subject: c, at: b})
 		}
 	}
 	found := false
@@ -46,7 +46,7 @@ func (c *cutter) order() bool {
 }
 
 // checkedBarrier reports whether a barrier is one of all threads, which come to it together.
-func (c *cutter) checkedBarrier(v *ir.Value) bool {
+func (c *subject) checkedBarrier(v *ir.Value) bool {
 	id, okID := v.Args[0].IsConst()
 	n, okN := v.Args[1].IsConst()
 	return okID && okN && id <= 15 && (n == 0 || c.isAll(n)) && c.uni.Exec(v.Block).In(analysis.CTA)
@@ -54,7 +54,7 @@ func (c *cutter) checkedBarrier(v *ir.Value) bool {
 
 // oneRow reports whether one row of threads is enough: the kernel has no other, or all are
 // alike, which c.alike says.
-func (c *cutter) oneRow() bool {
+func (c *subject) oneRow() bool {
 	if hasOneRow(c.kernel) {
 		return true
 	}
@@ -85,7 +85,7 @@ func rowAlike(v *ir.Value) bool {
 // meeting is a barrier, with what threads do before it and after, as far as the next
 // sync points.
 type meeting struct {
-	*cutter
+	*subject
 	at            *ir.Block
 	before, after map[*ir.Block]bool
 	order         ir.ThreadOrder

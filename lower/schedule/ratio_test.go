@@ -47,7 +47,7 @@ func TestRatio(t *testing.T) {
 	for _, c := range list {
 		pairs = append(pairs, [2]*ir.Value{sum(c.x[0], c.x[1], c.x[2]), sum(c.y[0], c.y[1], c.y[2])})
 	}
-	s := &striding{cutter: &cutter{prov: analysis.NewProvenance(f)}}
+	s := &striding{subject: &subject{prov: analysis.NewProvenance(f)}}
 	for i, c := range list {
 		k, ok := s.ratio(pairs[i][0], pairs[i][1])
 		if ok != c.ok || ok && k != c.k {

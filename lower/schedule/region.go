@@ -7,7 +7,8 @@ import (
 )
 
 // outline makes the functions of the regions and that of the CTA.
-func (c *cutter) outline() {
+func (x *spilled) outline() *outlined {
+	c := &outlined{spilled: x}
 	c.region = map[*ir.Block]*ir.Func{}
 	c.elided = map[*ir.Block]bool{}
 	for _, x := range c.headers {
@@ -21,13 +22,14 @@ func (c *cutter) outline() {
 		}
 	}
 	c.outlineCTA()
+	return c
 }
 
 // idle reports whether a header under a mask does nothing but lead to another one: threads
 // go there at once.
-func (c *cutter) idle(x *ir.Block) bool {
+func (c *spilled) idle(x *ir.Block) bool {
 	to := c.next[x.ID]
-	if !c.masked[x] || syncOf(x) != nil || c.fork[x.ID] || to == nil || len(c.members[x]) > 1 || len(c.incoming(x)) > 0 || c.joined[x] && !c.keeps[x] {
+	if !c.under[x] || syncOf(x) != nil || c.fork[x.ID] || to == nil || len(c.members[x]) > 1 || len(c.incoming(x)) > 0 || c.joined[x] && !c.keeps[x] {
 		return false // one that ends what others have begun takes the threads out of the mask
 	}
 	for _, v := range x.Values {
@@ -45,7 +47,7 @@ func (c *cutter) idle(x *ir.Block) bool {
 }
 
 // goal is where a thread on its way to a header gets something to do.
-func (c *cutter) goal(x *ir.Block) *ir.Block {
+func (c *outlined) goal(x *ir.Block) *ir.Block {
 	for range c.headers {
 		if !c.elided[x] {
 			break
@@ -56,7 +58,7 @@ func (c *cutter) goal(x *ir.Block) *ir.Block {
 }
 
 // part makes an empty part of the kernel.
-func (c *cutter) part(p ir.Part) *ir.Func {
+func (c *subject) part(p ir.Part) *ir.Func {
 	k := c.kernel
 	return &ir.Func{
 		Name: k.Name, Entry: true, Module: k.Module, Pos: k.Pos, Params: k.Params, Shared: k.Shared, SharedSize: k.SharedSize,
@@ -64,13 +66,13 @@ func (c *cutter) part(p ir.Part) *ir.Func {
 	}
 }
 
-func (c *cutter) outlineRegion(x *ir.Block) *ir.Func {
+func (c *outlined) outlineRegion(x *ir.Block) *ir.Func {
 	o := &outliner{
-		cutter: c, x: x, f: c.part(ir.RegionPart),
+		outlined: c, x: x, f: c.part(ir.RegionPart),
 		blocks: map[*ir.Block]*ir.Block{}, val: map[*ir.Value]*ir.Value{}, of: map[*ir.Value]*imported{}, redone: map[*ir.Value]*ir.Value{},
 	}
 	o.f.Mask = c.maskOf(x)
-	if (c.masked[x] || c.left[x] != nil) && c.tidX != nil {
+	if (c.under[x] || c.left[x] != nil) && c.tidX != nil {
 		o.noteRegister(c.tidX) // a loop over threads can end with the last that takes part
 	}
 	for _, b := range c.members[x] {

@@ -16,7 +16,8 @@ const never = 1 << 20
 
 // spill decides how a value that one region computes gets to another: in a slot, or
 // rematerialised.
-func (c *cutter) spill() {
+func (x *masked) spill() *spilled {
+	c := &spilled{masked: x}
 	n := c.f.NumValues()
 	c.slot, c.remat = make([]*ir.Slot, n), make([]bool, n)
 	spill := make([]bool, n)
@@ -88,11 +89,12 @@ func (c *cutter) spill() {
 		}
 		c.pass[v] = list
 	}
+	return c
 }
 
 // passed reports whether a value of a thread gets into its region from outside: a phi at
 // a header, and what a sync point gives.
-func (c *cutter) passed(v *ir.Value) bool {
+func (c *headed) passed(v *ir.Value) bool {
 	switch {
 	case v.Op == ir.OpPhi:
 		return c.isHeader[v.Block.ID]
@@ -103,12 +105,12 @@ func (c *cutter) passed(v *ir.Value) bool {
 }
 
 // local reports whether a region computes a value itself.
-func (c *cutter) local(region *ir.Block, v *ir.Value) bool {
+func (c *levelled) local(region *ir.Block, v *ir.Value) bool {
 	return (c.owner[v.Block.ID] == region || c.tail[v.Block.ID] && !c.isHeader[v.Block.ID]) && !c.once[v.ID] && !c.passed(v) && !trivial(v)
 }
 
 // incoming returns the phis of a header that belong to the threads.
-func (c *cutter) incoming(x *ir.Block) []*ir.Value {
+func (c *levelled) incoming(x *ir.Block) []*ir.Value {
 	var out []*ir.Value
 	for _, phi := range x.Phis() {
 		if c.needed[phi.ID] && !c.once[phi.ID] {
@@ -121,7 +123,7 @@ func (c *cutter) incoming(x *ir.Block) []*ir.Value {
 // perThread returns the arguments that a sync point reads of every thread, nil in the
 // places of others: the predicate of a barrier, and what is not computed once for the CTA
 // of a warp instruction.
-func (c *cutter) perThread(v *ir.Value) []*ir.Value {
+func (c *levelled) perThread(v *ir.Value) []*ir.Value {
 	out := make([]*ir.Value, len(v.Args))
 	if v.Op == ir.OpBarrier {
 		copy(out[2:], v.Args[2:])
@@ -142,11 +144,11 @@ func (c *cutter) perThread(v *ir.Value) []*ir.Value {
 
 // cost counts the operations that it takes to compute a value from the thread's place in
 // the CTA and what is computed once.
-func (c *cutter) cost(v *ir.Value, memo []int) int {
+func (c *masked) cost(v *ir.Value, memo []int) int {
 	switch {
 	case trivial(v):
 		return 0
-	case c.once[v.ID] && c.masked[v.Block] && c.maskedLoop(v.Block) != nil:
+	case c.once[v.ID] && c.under[v.Block] && c.maskedLoop(v.Block) != nil:
 		return never // of a turn that is over where it is computed again
 	case c.once[v.ID]:
 		return 0
@@ -177,7 +179,7 @@ func (c *cutter) cost(v *ir.Value, memo []int) int {
 
 // assign gives the values that are kept their slots. A phi shares its slot with its
 // arguments where no two of them are needed at the same time.
-func (c *cutter) assign(spill []bool) {
+func (c *spilled) assign(spill []bool) {
 	reads := analysis.Reads(c.f, c.operands)
 	live := analysis.NewLiveness(c.f, func(v *ir.Value) []analysis.Read { return reads[v.ID] })
 	c.shared = analysis.NewCoalescer(c.f, c.dom, live)
@@ -204,7 +206,7 @@ func (c *cutter) assign(spill []bool) {
 }
 
 // slotFor makes the slot of values that share one.
-func (c *cutter) slotFor(values []*ir.Value) *ir.Slot {
+func (c *masked) slotFor(values []*ir.Value) *ir.Slot {
 	from := values[0]
 	for _, v := range values {
 		if v.Op == ir.OpPhi && from.Op != ir.OpPhi {
@@ -235,7 +237,7 @@ func (c *cutter) slotFor(values []*ir.Value) *ir.Slot {
 
 // asFloat returns a float that an integer from a sync point is the bits of, where it is
 // used as nothing else.
-func (c *cutter) asFloat(v *ir.Value) *ir.Value {
+func (c *subject) asFloat(v *ir.Value) *ir.Value {
 	if v.Type != ir.I32 || len(c.ctrl[v.ID]) > 0 || len(c.users[v.ID]) == 0 {
 		return nil
 	}
@@ -248,7 +250,7 @@ func (c *cutter) asFloat(v *ir.Value) *ir.Value {
 }
 
 // factOf returns what is known of a value in a block.
-func (c *cutter) factOf(v *ir.Value, b *ir.Block) ir.Fact {
+func (c *subject) factOf(v *ir.Value, b *ir.Block) ir.Fact {
 	var x ir.Fact
 	if v.Type != ir.I32 && v.Type != ir.I64 {
 		return x
@@ -285,4 +287,4 @@ func joinFacts(x, y ir.Fact) ir.Fact {
 }
 
 // isLive reports whether a value is needed after the end of a block.
-func (c *cutter) isLive(v *ir.Value, b *ir.Block) bool { return c.shared.Behind(v, b) }
+func (c *spilled) isLive(v *ir.Value, b *ir.Block) bool { return c.shared.Behind(v, b) }

@@ -19,7 +19,7 @@ import (
 // points into memory, and where.
 
 // reduceStrength takes such induction variables apart, and reports whether there were any.
-func (c *cutter) reduceStrength() bool {
+func (c *subject) reduceStrength() bool {
 	f := c.f
 	to := map[*ir.Value]*ir.Value{}
 	if c.loops.Irreducible {
@@ -30,7 +30,7 @@ func (c *cutter) reduceStrength() bool {
 		if !converging[l] || !c.turns(l) {
 			continue
 		}
-		s := &striding{cutter: c, in: map[*ir.Block]bool{}, head: l.Header, latch: l.Latches[0], from: l.Header.Preds[0]}
+		s := &striding{subject: c, in: map[*ir.Block]bool{}, head: l.Header, latch: l.Latches[0], from: l.Header.Preds[0]}
 		if s.from == s.latch {
 			s.from = l.Header.Preds[1]
 		}
@@ -53,7 +53,7 @@ func (c *cutter) reduceStrength() bool {
 }
 
 // reducible reports whether a phi is a number of each thread, and no address.
-func (c *cutter) reducible(phi *ir.Value) bool {
+func (c *subject) reducible(phi *ir.Value) bool {
 	if phi.Type != ir.I32 || c.f.Module.Narrow() || !c.needed[phi.ID] || c.uni.Of(phi).In(analysis.CTA) {
 		return false
 	}
@@ -62,12 +62,12 @@ func (c *cutter) reducible(phi *ir.Value) bool {
 }
 
 // turns reports whether all threads of the CTA go round a loop together.
-func (c *cutter) turns(l *ir.Loop) bool {
+func (c *subject) turns(l *ir.Loop) bool {
 	return len(l.Header.Preds) == 2 && len(l.Latches) == 1 && c.uni.Exec(l.Header).In(analysis.CTA)
 }
 
 // converging finds the loops in which threads synchronise, or may do so.
-func (c *cutter) converging() map[*ir.Loop]bool {
+func (c *subject) converging() map[*ir.Loop]bool {
 	found := map[*ir.Loop]bool{}
 	for _, b := range c.f.Blocks {
 		if !slices.ContainsFunc(b.Values, (*ir.Value).Convergent) {
@@ -82,7 +82,7 @@ func (c *cutter) converging() map[*ir.Loop]bool {
 
 // quick returns what is left of a number of operations when a thread has computed a value
 // from its place in the CTA and what the CTA knows, less than none where it cannot.
-func (c *cutter) quick(v *ir.Value, budget int) int {
+func (c *subject) quick(v *ir.Value, budget int) int {
 	switch {
 	case budget < 0 || trivial(v) || c.allAgreed(v):
 		return budget

@@ -13,7 +13,7 @@ import (
 // could be one that is left by no thread that the program lets in.
 
 // findUnisons finds those of an area, the largest first.
-func (c *cutter) findUnisons(a *area, preds map[*ir.Block][]*ir.Block, meet map[*ir.Block]*ir.Block) {
+func (c *masked) findUnisons(a *area, preds map[*ir.Block][]*ir.Block, meet map[*ir.Block]*ir.Block) {
 	var found []*unison
 	for _, x := range a.headers {
 		if !c.fork[x.ID] || !c.once[x.Ctrl[0].ID] || meet[x] == nil {
@@ -36,7 +36,7 @@ func (c *cutter) findUnisons(a *area, preds map[*ir.Block][]*ir.Block, meet map[
 
 // unisonFrom returns what lies between a fork and where its ways meet, nil where that is
 // none.
-func (c *cutter) unisonFrom(a *area, fork, meet *ir.Block, preds map[*ir.Block][]*ir.Block) *unison {
+func (c *masked) unisonFrom(a *area, fork, meet *ir.Block, preds map[*ir.Block][]*ir.Block) *unison {
 	within := ir.Closure([]*ir.Block{fork}, func(x *ir.Block) []*ir.Block {
 		return slices.DeleteFunc(slices.Clone(c.succs(x)), func(y *ir.Block) bool { return y == meet })
 	})
@@ -64,7 +64,7 @@ func (c *cutter) unisonFrom(a *area, fork, meet *ir.Block, preds map[*ir.Block][
 
 // wholeLoop reports whether all headers of the loop that begins at a header, if one does, are
 // among some.
-func (c *cutter) wholeLoop(x *ir.Block, among map[*ir.Block]bool) bool {
+func (c *headed) wholeLoop(x *ir.Block, among map[*ir.Block]bool) bool {
 	l := c.loops.Headed(x)
 	return l == nil || !slices.ContainsFunc(c.headers, func(y *ir.Block) bool { return c.loops.Contains(l, y) && !among[y] })
 }

@@ -6,8 +6,11 @@ import (
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
-// cutter holds what the passes of the package know of a kernel.
-type cutter struct {
+// A kernel is cut in stages. Each verb returns what it has found out, with all that was known
+// before: a subject has headers, values of the CTA, masks, slots, and then functions.
+
+// subject is the kernel, with the facts about the copy that is cut.
+type subject struct {
 	kernel *ir.Func
 	f      *ir.Func // the copy that is cut
 
@@ -15,42 +18,52 @@ type cutter struct {
 	assumed  analysis.Level // of what masks rely on, see Level.Assumes
 
 	// prepare
-	uni    *analysis.Uniformity
-	prov   *analysis.Provenance
-	dom    *ir.DomTree
-	loops  *ir.LoopNest
-	ranges *analysis.Ranges // when first needed
-	tidX   *ir.Value        // the first read of %tid.x; nil where there is none
-	place  []int            // by block ID: its place in the order of the text
-	needed []bool           // by value ID: it has an effect, or something needed uses it
-	leaves [][]*ir.Value    // by value ID of an access: what its address is computed from
-	users  [][]*ir.Value    // by value ID: the values that use it, among what is needed
-	ctrl   [][]*ir.Block    // by value ID: the blocks whose terminator uses it
+	uni     *analysis.Uniformity
+	prov    *analysis.Provenance
+	dom     *ir.DomTree
+	loops   *ir.LoopNest
+	ranges  *analysis.Ranges   // when first needed
+	tidX    *ir.Value          // the first read of %tid.x; nil where there is none
+	place   []int              // by block ID: its place in the order of the text
+	needed  []bool             // by value ID: it has an effect, or something needed uses it
+	leaves  [][]*ir.Value      // by value ID of an access: what its address is computed from
+	users   [][]*ir.Value      // by value ID: the values that use it, among what is needed
+	ctrl    [][]*ir.Block      // by value ID: the blocks whose terminator uses it
+	syncing map[*ir.Block]bool // blocks after which there is a sync point, or which are one
+	tail    []bool             // by block ID: short, and no sync point comes after it: every region has its own
 
 	// order
 	alike  bool                         // the rows of threads do the same
 	orders map[*ir.Block]ir.ThreadOrder // by block whose barrier went: the order of its region
+}
 
-	// findHeaders
-	headers  []*ir.Block        // in the order of the text
-	isHeader []bool             // by block ID
-	fork     []bool             // by block ID: a header whose branch is that of the CTA, or of a mask
-	syncing  map[*ir.Block]bool // blocks after which there is a sync point, or which are one
-	tail     []bool             // by block ID: short, and no sync point comes after it: every region has its own
-	owner    []*ir.Block        // by block ID: the header of its region, of a tail the first
-	next     []*ir.Block        // by block ID of a header that is no fork: where all threads go on that go on
+// headed has the blocks at which regions begin, see findHeaders.
+type headed struct {
+	*subject
+	headers  []*ir.Block // in the order of the text
+	isHeader []bool      // by block ID
+	fork     []bool      // by block ID: a header whose branch is that of the CTA, or of a mask
+	owner    []*ir.Block // by block ID: the header of its region, of a tail the first
+	next     []*ir.Block // by block ID of a header that is no fork: where all threads go on that go on
 	members  map[*ir.Block][]*ir.Block
+}
 
-	// level
-	once []bool // by value ID: computed once for the CTA
+// levelled has the values that are computed once for the CTA, see level.
+type levelled struct {
+	*headed
+	once []bool // by value ID
+}
 
-	// mask
-	masked map[*ir.Block]bool      // headers under a mask
+// masked has the headers under masks, see mask.
+type masked struct {
+	*levelled
+	under  map[*ir.Block]bool      // headers under a mask
 	meets  map[*ir.Block]*ir.Block // where the ways of a fork of threads under no mask meet
 	areas  []*area
 	areaOf map[*ir.Block]*area
 	ends   map[*ir.Block]bool // a thread may end in the region
 	alive  *ir.Slot           // the threads that have not ended; nil where none ends before the last region
+	slots  []*ir.Slot
 	// See endEarly.
 	partial   map[*ir.Block]bool     // headers to which threads come that others have ended before
 	setsAlive bool                   // the regions in which the first threads end set alive for all
@@ -61,15 +74,20 @@ type cutter struct {
 	keeps     map[*ir.Block]bool    // headers under masks whose threads go on under the same mask
 	joined    map[*ir.Block]bool    // those to which they go on
 	plain     map[*ir.Slot]bool     // masks that one region sets for all threads every time before they are read
+}
 
-	// spill
-	slots  []*ir.Slot
+// spilled has how values get from one region to another, see spill.
+type spilled struct {
+	*masked
 	slot   []*ir.Slot               // by value ID
 	remat  []bool                   // by value ID: rematerialised where another region needs it
 	pass   map[*ir.Value][]*ir.Slot // by sync point and argument: what it reads of every thread
 	shared *analysis.Coalescer      // which values share a slot
+}
 
-	// outline
+// outlined has the functions that a kernel is cut into, see outline.
+type outlined struct {
+	*spilled
 	cta     *ir.Func
 	regions []*ir.Func
 	region  map[*ir.Block]*ir.Func // by header
@@ -77,7 +95,7 @@ type cutter struct {
 }
 
 // prepare computes the facts about the copy that the other passes ask for.
-func (c *cutter) prepare() {
+func (c *subject) prepare() {
 	f := c.f
 	c.uni = analysis.NewUniformity(f, nil) // a kernel that is cut calls nothing that synchronises
 	c.prov = analysis.NewProvenance(f)
@@ -109,7 +127,7 @@ func (c *cutter) prepare() {
 // addressLeaves returns what the address of an access is computed from, nil where its
 // base is not known. A region that makes the access computes the address itself, so
 // that it can be seen there what it points into.
-func (c *cutter) addressLeaves(v *ir.Value) []*ir.Value {
+func (c *subject) addressLeaves(v *ir.Value) []*ir.Value {
 	a := c.prov.Access(v)
 	if a.Base.Kind != analysis.BaseParam && a.Base.Kind != analysis.BaseSymbol {
 		return nil
@@ -119,7 +137,7 @@ func (c *cutter) addressLeaves(v *ir.Value) []*ir.Value {
 
 // operands returns what a value is computed from: of an access with a known base the
 // leaves of its address.
-func (c *cutter) operands(v *ir.Value) []*ir.Value {
+func (c *subject) operands(v *ir.Value) []*ir.Value {
 	if l := c.leaves[v.ID]; l != nil {
 		return append(l[:len(l):len(l)], v.Args[1:]...)
 	}
@@ -146,7 +164,7 @@ func syncOf(b *ir.Block) *ir.Value {
 }
 
 // bounds returns the ranges of the integers.
-func (c *cutter) bounds() *analysis.Ranges {
+func (c *subject) bounds() *analysis.Ranges {
 	if c.ranges == nil {
 		c.ranges = analysis.NewRanges(c.f)
 	}
@@ -154,7 +172,7 @@ func (c *cutter) bounds() *analysis.Ranges {
 }
 
 // succs returns where the threads in the region of a header go on.
-func (c *cutter) succs(x *ir.Block) []*ir.Block {
+func (c *headed) succs(x *ir.Block) []*ir.Block {
 	switch {
 	case c.single(x):
 		return x.Succs
@@ -165,7 +183,7 @@ func (c *cutter) succs(x *ir.Block) []*ir.Block {
 }
 
 // preds returns the headers from which threads come to each header.
-func (c *cutter) preds() map[*ir.Block][]*ir.Block {
+func (c *headed) preds() map[*ir.Block][]*ir.Block {
 	out := map[*ir.Block][]*ir.Block{}
 	for _, x := range c.headers {
 		for _, y := range c.succs(x) {
@@ -177,7 +195,7 @@ func (c *cutter) preds() map[*ir.Block][]*ir.Block {
 
 // postdominators returns the immediate postdominator of each header among those that are
 // in; the others end for it.
-func (c *cutter) postdominators(in func(*ir.Block) bool) map[*ir.Block]*ir.Block {
+func (c *headed) postdominators(in func(*ir.Block) bool) map[*ir.Block]*ir.Block {
 	var g ir.Func
 	node, header := map[*ir.Block]*ir.Block{}, map[*ir.Block]*ir.Block{}
 	for _, x := range c.headers {
@@ -215,16 +233,16 @@ func (c *cutter) postdominators(in func(*ir.Block) bool) map[*ir.Block]*ir.Block
 	return out
 }
 
-func (c *cutter) newSlot(name string, t ir.Type, from *ir.Value) *ir.Slot {
+func (c *masked) newSlot(name string, t ir.Type, from *ir.Value) *ir.Slot {
 	s := &ir.Slot{Name: name, ID: len(c.slots), Type: t, From: from}
 	c.slots = append(c.slots, s)
 	return s
 }
 
 // maskedLoop returns the innermost loop around a header whose head is under a mask.
-func (c *cutter) maskedLoop(x *ir.Block) *ir.Loop {
+func (c *masked) maskedLoop(x *ir.Block) *ir.Loop {
 	for l := c.loops.Of(x); l != nil; l = l.Parent {
-		if c.masked[l.Header] {
+		if c.under[l.Header] {
 			return l
 		}
 	}
