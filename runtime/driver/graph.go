@@ -19,10 +19,11 @@ type Graph uintptr
 type GraphNode uintptr
 
 type graph struct {
-	handle Graph
-	nodes  []*node // as they were added
-	within *node   // the node that the graph is the child of
-	from   *graph  // what the graph was cloned from
+	handle  Graph
+	nodes   []*node // as they were added
+	objects held    // of the program: see userobject.go
+	within  *node   // the node that the graph is the child of
+	from    *graph  // what the graph was cloned from
 }
 
 type node struct {
@@ -102,6 +103,7 @@ func (g *graph) drop() {
 	for _, n := range g.nodes {
 		n.drop()
 	}
+	g.objects.drop()
 	graphs.drop(g.handle)
 }
 
@@ -323,6 +325,7 @@ func GraphClone(h Graph) (Graph, error) {
 func (g *graph) clone() *graph {
 	out := newGraph()
 	out.from = g
+	out.objects = g.objects.again()
 	of := map[*node]*node{}
 	for _, n := range g.nodes {
 		w := n.work

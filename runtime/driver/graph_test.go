@@ -245,3 +245,30 @@ func TestGraphSerial(t *testing.T) {
 	n.want(t, "in turn", 5, 5, 6)
 	ok(t, GraphUpload(e, a))
 }
+
+// TestUserObjects keeps an object alive by a graph, a clone and an executable graph.
+func TestUserObjects(t *testing.T) {
+	start(t)
+	gone := make(chan bool, 1)
+	o := must(t, func() (UserObject, error) { return UserObjectCreate(func() { gone <- true }, 2) })
+	g := must(t, func() (Graph, error) { return GraphCreate(0) })
+	ok(t, GraphRetainUserObject(g, o, 1, true))
+	wants(t, "more than the graph has", GraphReleaseUserObject(g, o, 2), ErrInvalidValue)
+	wants(t, "more than there are", GraphRetainUserObject(g, o, 3, true), ErrInvalidValue)
+	wants(t, "none", UserObjectRetain(o, 0), ErrInvalidValue)
+	ok(t, UserObjectRelease(o, 1))
+	parent := must(t, func() (Graph, error) { return GraphCreate(0) })
+	must(t, func() (GraphNode, error) { return GraphAddChildGraphNode(parent, nil, g) })
+	ok(t, GraphDestroy(g))
+	e := must(t, func() (GraphExec, error) { return GraphInstantiate(parent, 0) })
+	ok(t, GraphDestroy(parent))
+	ok(t, GraphLaunch(e, 0))
+	select {
+	case <-gone:
+		t.Error("the object is gone while it is referred to")
+	default:
+	}
+	ok(t, GraphExecDestroy(e))
+	<-gone
+	wants(t, "what is gone", UserObjectRelease(o, 1), ErrInvalidValue)
+}

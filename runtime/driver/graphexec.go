@@ -12,7 +12,8 @@ var execs table[GraphExec, exec]
 
 // exec is what a graph was like when it was instantiated, with changes since.
 type exec struct {
-	flags InstantiateFlags
+	flags   InstantiateFlags
+	objects held // of the program: see userobject.go
 
 	mu    sync.Mutex
 	steps []*step // in an order in which they can be done
@@ -68,7 +69,7 @@ func GraphInstantiate(h Graph, flags InstantiateFlags) (GraphExec, error) {
 	if err != nil {
 		return 0, err
 	}
-	return execs.add(&exec{flags: flags, steps: steps}), nil
+	return execs.add(&exec{flags: flags, steps: steps, objects: g.all().again()}), nil
 }
 
 // steps returns what a graph does.
@@ -141,7 +142,21 @@ func GraphExecDestroy(h GraphExec) error {
 	if _, err := onExec(call, h); err != nil {
 		return err
 	}
-	execs.drop(h)
+	e := execs.drop(h)
+	if e == nil || len(e.objects) == 0 {
+		return nil
+	}
+	e.mu.Lock()
+	last := e.last
+	e.mu.Unlock()
+	go func() {
+		if last != nil {
+			<-last.done
+		}
+		graphing.Lock()
+		defer graphing.Unlock()
+		e.objects.drop()
+	}()
 	return nil
 }
 

@@ -205,11 +205,6 @@ CUresult cuGraphExecExternalSemaphoresSignalNodeSetParams(CUgraphExec hGraphExec
 CUresult cuGraphExecExternalSemaphoresWaitNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode, const CUDA_EXT_SEM_WAIT_NODE_PARAMS *nodeParams) { return ptx2go_refuse("cuGraphExecExternalSemaphoresWaitNodeSetParams", "memory and semaphores of graphics libraries and of other devices"); }
 CUresult cuGraphUpload_ptsz(CUgraphExec hGraphExec, CUstream hStream) { return cuGraphUpload(hGraphExec, per_thread(hStream)); }
 CUresult cuGraphLaunch_ptsz(CUgraphExec hGraphExec, CUstream hStream) { return cuGraphLaunch(hGraphExec, per_thread(hStream)); }
-CUresult cuUserObjectCreate(CUuserObject *object_out, void *ptr, CUhostFn destroy, unsigned int initialRefcount, unsigned int flags) { return ptx2go_refuse("cuUserObjectCreate", "a graph keeps no objects of the program alive"); }
-CUresult cuUserObjectRetain(CUuserObject object, unsigned int count) { return ptx2go_refuse("cuUserObjectRetain", "a graph keeps no objects of the program alive"); }
-CUresult cuUserObjectRelease(CUuserObject object, unsigned int count) { return ptx2go_refuse("cuUserObjectRelease", "a graph keeps no objects of the program alive"); }
-CUresult cuGraphRetainUserObject(CUgraph graph, CUuserObject object, unsigned int count, unsigned int flags) { return ptx2go_refuse("cuGraphRetainUserObject", "a graph keeps no objects of the program alive"); }
-CUresult cuGraphReleaseUserObject(CUgraph graph, CUuserObject object, unsigned int count) { return ptx2go_refuse("cuGraphReleaseUserObject", "a graph keeps no objects of the program alive"); }
 CUresult cuStreamBeginCapture_ptsz(CUstream hStream) { return cuStreamBeginCapture(per_thread(hStream)); }
 CUresult cuStreamBeginCapture_v2_ptsz(CUstream hStream, CUstreamCaptureMode mode) { return cuStreamBeginCapture_v2(per_thread(hStream), mode); }
 CUresult cuStreamEndCapture_ptsz(CUstream hStream, CUgraph *phGraph) { return cuStreamEndCapture(per_thread(hStream), phGraph); }

@@ -232,6 +232,14 @@ static void captured(void) {
 	CHECK(status == CU_STREAM_CAPTURE_STATUS_ACTIVE && id && during && n == 1 && after && after[0]);
 	OK(cuStreamEndCapture(a, &g));
 	CHECK(g == during && calls == 0);
+	CUuserObject object;
+	static int kept; // which is counted up on another thread, after the end of the graph
+	RESULT(CUDA_ERROR_INVALID_VALUE, cuUserObjectCreate(&object, &kept, count, 1, 0));
+	OK(cuUserObjectCreate(&object, &kept, count, 1, CU_USER_OBJECT_NO_DESTRUCTOR_SYNC));
+	OK(cuGraphRetainUserObject(g, object, 1, CU_GRAPH_USER_OBJECT_MOVE));
+	OK(cuUserObjectRetain(object, 2));
+	OK(cuUserObjectRelease(object, 2));
+	RESULT(CUDA_ERROR_INVALID_VALUE, cuGraphReleaseUserObject(g, object, 2));
 	OK(cuGraphInstantiateWithFlags(&exec, g, 0));
 	CHECK(noted(0, 0, 0, 0));
 	for (int i = 0; i < 3; i++) {
