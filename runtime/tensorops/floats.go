@@ -64,7 +64,7 @@ func (p *plan) element(v dot, c uint32) uint32 {
 	}
 	var r uint32
 	for _, g := range p.groups {
-		r = p.model.fuse(v, g, acc, sum)
+		r = p.model.fuse(v, g[0], g[1], acc, sum)
 		acc = sum.decode(r)
 	}
 	switch {
@@ -77,12 +77,15 @@ func (p *plan) element(v dot, c uint32) uint32 {
 }
 
 // fuse is the sum of a group of products and an addend.
-func (m *model) fuse(v dot, group []int, c number, out *format) uint32 {
+func (m *model) fuse(v dot, from, to int, c number, out *format) uint32 {
+	x, ex := v.x[from:to], v.ex[from:to]
+	y, ey := v.y[from:to], v.ey[from:to]
+	y, ex, ey = y[:len(x)], ex[:len(x)], ey[:len(x)]
 	if v.special || c.exponent == special {
 		// What is finite does not make an infinity of the sum in float64.
 		s := c.value
-		for _, i := range group {
-			s += v.x[i] * v.y[i]
+		for i := range x {
+			s += x[i] * y[i]
 		}
 		if s != s {
 			return out.nan()
@@ -91,18 +94,19 @@ func (m *model) fuse(v dot, group []int, c number, out *format) uint32 {
 			return out.infinity(s < 0)
 		}
 	}
-	top := max(c.exponent, m.floor)
-	for _, i := range group {
-		top = max(top, int(v.ex[i]+v.ey[i]))
+	highest := int32(max(c.exponent, m.floor))
+	for i := range x {
+		highest = max(highest, ex[i]+ey[i])
 	}
+	top := int(highest)
 	if top == noFloor {
 		return 0 // all terms are zero
 	}
 	last := top - m.bits
 	scale := power(-last)
 	sum := int64(c.value * scale) // the conversion cuts
-	for _, i := range group {
-		sum += int64(v.x[i] * v.y[i] * scale)
+	for i := range x {
+		sum += int64(x[i] * y[i] * scale)
 	}
 	return out.round(sum, last, m.keep)
 }

@@ -21,7 +21,7 @@ func (p *plan) integers(a, b *[mostFactors]int32, m metadata, c, d *[mostSums]ui
 			}
 			sum := int64(int32(c[i*n+j]))
 			for _, g := range p.groups {
-				sum += p.count64(x[g[0]:g[len(g)-1]+1], y[g[0]:g[len(g)-1]+1])
+				sum += p.count64(x[g[0]:g[1]], y[g[0]:g[1]])
 				if p.saturating {
 					sum = max(math.MinInt32, min(math.MaxInt32, sum))
 				}
@@ -35,9 +35,12 @@ func (p *plan) integers(a, b *[mostFactors]int32, m metadata, c, d *[mostSums]ui
 func (p *plan) count64(x, y []int32) (sum int64) {
 	switch {
 	case p.a.kind != logical:
+		var s int32 // of up to 64 products of bytes
+		y = y[:len(x)]
 		for i, v := range x {
-			sum += int64(v * y[i])
+			s += v * y[i]
 		}
+		sum = int64(s)
 	case p.xor:
 		for i, v := range x {
 			sum += int64(bits.OnesCount32(uint32(v ^ y[i])))

@@ -1,6 +1,7 @@
 package tensorops
 
 import (
+	"math"
 	"math/bits"
 	"sync"
 )
@@ -21,7 +22,8 @@ type Product struct {
 type plan struct {
 	*instruction
 	model      *model
-	groups     [][]int // numbers of products
+	groups     [][2]int // where groups of products begin and end, in their order
+	position   []int    // of a product in that order
 	at         [4][]uint16
 	count      [4]int // registers of D, A, B and C
 	products   int
@@ -51,10 +53,14 @@ func (p *Product) prepare() {
 	}
 	q.count = [4]int{i.registers(s.m, s.n, i.d), i.factors(s.m, i.kept(), i.a), i.factors(s.k, s.n, i.b), i.registers(s.m, s.n, i.c)}
 	q.at[0] = placed(s.c, grid{rows: s.m, columns: s.n, per: i.d.perRegister()}, q.count[0], false)
+	q.order()
 	q.at[1] = placed(s.a, grid{s.m, i.kept(), i.a.perRegister(), i.columnMajor(0)}, q.count[1], false)
 	q.at[2] = placed(s.b, grid{s.k, s.n, i.b.perRegister(), i.columnMajor(1)}, q.count[2], true)
+	q.reorder(q.at[1])
+	if !i.sparse { // otherwise columns are chosen for each row
+		q.reorder(q.at[2])
+	}
 	q.at[3] = placed(s.c, grid{rows: s.m, columns: s.n, per: i.c.perRegister()}, q.count[3], false)
-	q.groups = q.model.split(i.kept())
 	q.saturating, q.xor = i.has("satfinite"), i.has("xor")
 	p.plan = q
 }
@@ -77,6 +83,28 @@ func (m *model) split(k int) [][]int {
 		groups[g] = append(groups[g], i)
 	}
 	return groups
+}
+
+// order lays the groups one after another.
+func (p *plan) order() {
+	p.position = make([]int, p.kept())
+	n := 0
+	for _, g := range p.model.split(p.kept()) {
+		p.groups = append(p.groups, [2]int{n, n + len(g)})
+		for _, i := range g {
+			p.position[i] = n
+			n++
+		}
+	}
+}
+
+// reorder moves the elements of rows of A, or of columns of B, to the positions of their products.
+func (p *plan) reorder(at []uint16) {
+	for i, x := range at {
+		if k := p.kept(); x != nowhere {
+			at[i] = uint16(int(x)/k*k + p.position[int(x)%k])
+		}
+	}
 }
 
 // placed says where the elements of the registers lie in a matrix, row by row, or column by
@@ -181,20 +209,33 @@ func unpack(m *[mostSums]uint32, at []uint16, f *format, registers [][]uint32, l
 }
 
 func unpackFloats(m *side, at []uint16, f *format, registers [][]uint32, lanes uint32) {
-	for i := range m.exponents {
-		m.exponents[i] = zero
+	per, width, fraction := f.perRegister(), f.bits, f.fraction
+	if lanes != 1<<32-1 {
+		for i := range m.exponents {
+			m.exponents[i] = zero
+		}
 	}
-	per := f.perRegister()
+	// Fields of exponents of normal numbers are those from 1 to last.
+	last := uint32(1)<<f.exponent - 2
 	for i, r := range registers {
 		for s := lanes; s != 0; s &= s - 1 {
 			lane := bits.TrailingZeros32(s)
 			x := value(r, lane)
-			for e := range per {
-				if to := at[(i*32+lane)*per+e]; to != nowhere {
-					n := f.decode(x >> (uint(e) * f.bits))
+			for _, to := range at[(i*32+lane)*per:][:per] {
+				u := x >> f.low
+				e := u >> fraction & (last + 1)
+				switch {
+				case to == nowhere:
+				case e-1 < last:
+					sign, rest := uint64(u>>(f.exponent+fraction)&1), uint64(u&(1<<fraction-1))
+					m.values[to&(mostFactors-1)] = math.Float64frombits(sign<<63 | uint64(int(e)-f.bias+1023)<<52 | rest<<(52-fraction))
+					m.exponents[to&(mostFactors-1)] = int32(int(e) - f.bias)
+				default:
+					n := f.decode(x)
 					m.values[to], m.exponents[to] = n.value, int32(n.exponent)
 					m.special = m.special || n.exponent == special
 				}
+				x >>= width & 31
 			}
 		}
 	}

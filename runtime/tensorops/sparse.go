@@ -40,7 +40,7 @@ func (p *plan) columnsOf(m metadata, row int) (list [mostRow]uint8) {
 		case 8:
 			column = bits>>(at/2*2)&3*2 + uint32(at%2)
 		}
-		list[i] = uint8(chunk*p.shape.chunk + int(column))
+		list[p.position[i]] = uint8(chunk*p.shape.chunk + int(column))
 	}
 	return list
 }
