@@ -6,7 +6,7 @@ import (
 )
 
 // inTurn is [after].
-func (p *plan) inTurn(v dot, c uint32) uint32 {
+func (p *plan) inTurn(v *dot, c uint32) uint32 {
 	var acc float32
 	for i, x := range v.x {
 		acc = fma(x*v.y[i], acc)
@@ -30,7 +30,7 @@ func fma(product float64, c float32) float32 {
 }
 
 // inPairs is [pairs]. Products of f16 are exact in f32.
-func (p *plan) inPairs(v dot, c uint32) uint32 {
+func (p *plan) inPairs(v *dot, c uint32) uint32 {
 	sum := float32(p.c.decode(c).value)
 	for i := 0; i < len(v.x); i += 2 {
 		first := float32(v.x[i]) * float32(v.y[i])

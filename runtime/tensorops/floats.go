@@ -17,15 +17,15 @@ type floats struct{ a, b side }
 // floats computes D of floating-point types of at most 32 bits.
 func (p *plan) floats(w *floats, meta metadata, c, d *[mostSums]uint32) {
 	m, n, k, kept := p.shape.m, p.shape.n, p.shape.k, p.kept()
+	var from [mostRow]uint8
+	var values [mostRow]float64
+	var exponents [mostRow]int32
 	for product := range p.products {
 		for i := range m {
 			row := (product*m + i) * kept
-			var from [mostRow]uint8
 			if p.sparse {
 				from = p.columnsOf(meta, i)
 			}
-			var values [mostRow]float64
-			var exponents [mostRow]int32
 			for j := range n {
 				column, at := (product*n+j)*k, (product*m+i)*n+j
 				v := dot{
@@ -36,7 +36,7 @@ func (p *plan) floats(w *floats, meta metadata, c, d *[mostSums]uint32) {
 				if p.sparse {
 					v.y, v.ey = picked(values[:kept], v.y, &from), picked(exponents[:kept], v.ey, &from)
 				}
-				d[at] = p.element(v, c[at])
+				d[at] = p.element(&v, c[at])
 			}
 		}
 	}
@@ -50,7 +50,7 @@ type dot struct {
 }
 
 // element computes an element of D.
-func (p *plan) element(v dot, c uint32) uint32 {
+func (p *plan) element(v *dot, c uint32) uint32 {
 	switch p.model.unit {
 	case after:
 		return p.inTurn(v, c)
@@ -77,7 +77,7 @@ func (p *plan) element(v dot, c uint32) uint32 {
 }
 
 // fuse is the sum of a group of products and an addend.
-func (m *model) fuse(v dot, from, to int, c number, out *format) uint32 {
+func (m *model) fuse(v *dot, from, to int, c number, out *format) uint32 {
 	x, ex := v.x[from:to], v.ex[from:to]
 	y, ey := v.y[from:to], v.ey[from:to]
 	y, ex, ey = y[:len(x)], ex[:len(x)], ey[:len(x)]

@@ -8,12 +8,12 @@ import (
 // integers computes D of integers, which is exact.
 func (p *plan) integers(a, b *[mostFactors]int32, m metadata, c, d *[mostSums]uint32) {
 	n, k, kept := p.shape.n, p.shape.k, p.kept()
+	var from [mostRow]uint8
+	var buffer [mostRow]int32
 	for i := range p.shape.m {
-		var from [mostRow]uint8
 		if p.sparse {
 			from = p.columnsOf(m, i)
 		}
-		var buffer [mostRow]int32
 		for j := range n {
 			x, y := a[i*kept:(i+1)*kept], b[j*k:(j+1)*k]
 			if p.sparse {
