@@ -6,6 +6,8 @@ import (
 	"github.com/ptx2go/ptx2go/lower/schedule"
 )
 
+// newPlan decides for each value of a body whether it is an expression or has a variable, which it
+// shares with which others, and what its carrier is.
 func newPlan(body *schedule.Body, operands func(*ir.Value) []*ir.Value, sites *sites, given func(*ir.Value) (gosrc.Kind, bool)) *plan {
 	f, u := body.Func, body.Uses
 	n := f.NumValues()

@@ -17,6 +17,7 @@ type WarpMemory struct {
 // summary is what a function, and what it calls, does to memory that matters here.
 type summary struct{ shared, volatile, atomic bool }
 
+// NewWarpMemory looks at all functions of a module.
 func NewWarpMemory(m *ir.Module) *WarpMemory {
 	l := &WarpMemory{m: m, escapes: sharedEscapes(m)}
 	own := map[*ir.Func]summary{}
