@@ -113,7 +113,9 @@ func TestGraph(t *testing.T) {
 		t.Error("the node is enabled")
 	}
 	r, _, err := GraphExecUpdate(e, g)
-	ok(t, err)
+	if ok(t, err); r != UpdateSuccess {
+		t.Errorf("the update says %v", r)
+	}
 	ok(t, GraphNodeSetEnabled(e, first, true))
 	ok(t, GraphLaunch(e, 0))
 	n.want(t, "updated", 10, 2, 3)
