@@ -187,3 +187,48 @@ func (m matrixMove) kernel(name string, loads bool) string {
 	}
 	return strings.ReplaceAll(text, "NAME", name) + "\tret;\n}\n"
 }
+
+// matrixFaults are rows that are not aligned, or outside of shared memory: what any access of 16
+// bytes by that lane would be.
+func matrixFaults() []*script {
+	var list []*script
+	for _, c := range []struct{ name, inst, add, what string }{
+		{"matrix_fault_load", "ldmatrix.sync.aligned.m8n8.x2.shared.b16 {%r0, %r1}, [%a];", "4", "the access"},
+		{"matrix_fault_bounds", "ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%r0, %r1, %r2, %r3}, [%a];", "4096", "of shared memory"},
+		{"matrix_fault_store", "stmatrix.sync.aligned.m8n8.x1.shared.b16 [%a], {%r0};", "8", "the access"},
+	} {
+		s := &script{name: c.name, notes: "The row of lane 5 is not aligned to its 16 bytes, or outside of shared memory."}
+		s.text = "// Written by internal/gen from internal/cases/conform: do not edit.\n// " + s.notes + `
+
+.version 7.8
+.target sm_90
+.address_size 64
+
+.shared .align 16 .b8 window[512];
+
+.visible .entry rows(.param .u64 pout)
+{
+	.reg .b32 %r<4>, %t, %a;
+	.reg .b64 %q;
+	.reg .pred %p;
+
+	ld.param.u64 %q, [pout];
+	mov.u32 %t, %tid.x;
+	mov.u32 %a, window;
+	mad.lo.u32 %a, %t, 16, %a;
+	setp.eq.u32 %p, %t, 5;
+	@%p add.u32 %a, %a, ` + c.add + `;
+	mov.u32 %r0, %t;
+	` + c.inst + `
+	mad.wide.u32 %q, %t, 4, %q;
+	st.global.u32 [%q], %r0;
+	ret;
+}
+`
+		fault := fmt.Sprintf(`{"cta":[0,0,0],"thread":[5,0,0],"line":%d,"what":%q}`, s.line("\t"+c.inst), c.what)
+		s.buffers = []data{{"out", isa.U32, make([]uint64, warp), nil}} // what others have stored is open
+		s.launches = []launch{{kernel: "rows", grid: 1, block: warp, args: []string{"out"}, fault: fault}}
+		list = append(list, s)
+	}
+	return list
+}

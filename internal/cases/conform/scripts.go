@@ -13,7 +13,7 @@ import (
 
 // scripts are the cases that are written by hand.
 func scripts() []*script {
-	return append([]*script{movForms(), movVectors(), windows(), windows32(), flowForms(), voteForms(), warpForms(), reduxFloats(), matrices(), shflForms(), stackForms(), trapFault(), chains(), mapF64(), fmaConstants(), accepted(), slctOld(), variadic()}, slices.Concat(productCases(), matrixMoves())...)
+	return append([]*script{movForms(), movVectors(), windows(), windows32(), flowForms(), voteForms(), warpForms(), reduxFloats(), matrices(), shflForms(), stackForms(), trapFault(), chains(), mapF64(), fmaConstants(), accepted(), slctOld(), variadic()}, slices.Concat(productCases(), matrixMoves(), matrixFaults())...)
 }
 
 // warp is the number of threads of a warp.
