@@ -29,7 +29,7 @@ const pointed = 16
 
 func (p formal) param(name string) string {
 	if p.rest {
-		return fmt.Sprintf(".param .align 8 .b8 %s[]", name)
+		return fmt.Sprintf(".param .align 16 .b8 %s[]", name)
 	}
 	if p.bytes > 0 {
 		return fmt.Sprintf(".param .align %d .b8 %s[%d]", max(p.align, 8), name, p.bytes)
@@ -323,7 +323,7 @@ func (g *gen) callTo(f *fn, target, depth string) []string {
 			out = append(out, fmt.Sprintf("\tadd.u64 %s, %s, %d;", a, a, g.n(o.n-pointed+1)/16*16))
 			out = append(out, "\t"+p.param(name)+";", fmt.Sprintf("\tst.param.u64 [%s], %s;", name, a))
 		case p.rest:
-			given := formal{bytes: []int{pointed, 20, 24, 40}[g.n(4)]}
+			given := formal{bytes: []int{pointed, 20, 24, 40}[g.n(4)], align: 16}
 			out = append(out, "\t"+given.param(name)+";")
 			for _, l := range g.fill(given, name) {
 				out = append(out, "\t"+l)
